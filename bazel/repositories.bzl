@@ -1,0 +1,52 @@
+"""Repository rules over what the machine already has; they download nothing."""
+
+def _link_children(ctx, folder):
+    for child in folder.readdir():
+        ctx.symlink(child, child.basename)
+
+def _system_repository_impl(ctx):
+    folder = ctx.path(ctx.attr.path)
+    if folder.exists:
+        _link_children(ctx, folder)
+    else:
+        ctx.file("BUILD", "")
+    if not (folder.exists and folder.get_child("WORKSPACE").exists):
+        ctx.file("WORKSPACE", "workspace(name = \"%s\")\n" % ctx.name)
+
+# The folder `path` of the system as a repository; an empty repository where the
+# system has no such folder.
+system_repository = repository_rule(
+    implementation = _system_repository_impl,
+    attrs = {"path": attr.string(mandatory = True)},
+    local = True,
+)
+
+_SHARED_BUILD = """\
+package(default_visibility = ["//visibility:public"])
+
+# One folder a model: the model, its inputs and its recorded outputs.
+filegroup(
+    name = "model_goldens",
+    srcs = glob(["goldens/models/**"], allow_empty = True),
+)
+
+filegroup(
+    name = "op_goldens",
+    srcs = glob(["goldens/ops/**"], allow_empty = True),
+)
+"""
+
+def _shared_data_impl(ctx):
+    checkout = ctx.path(Label("//:WORKSPACE")).realpath.dirname
+
+    # Linked even where the target is missing: the glob then sees it appear.
+    ctx.symlink(checkout.dirname.get_child("shared").get_child("goldens"), "goldens")
+    ctx.file("BUILD", _SHARED_BUILD)
+    ctx.file("WORKSPACE", "workspace(name = \"%s\")\n" % ctx.name)
+
+# The folder `../shared` beside the checkout. Its file groups are empty where the
+# folder is absent; a test that needs the data then skips with a message.
+shared_data = repository_rule(
+    implementation = _shared_data_impl,
+    local = True,
+)
