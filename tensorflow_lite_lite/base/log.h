@@ -1,0 +1,39 @@
+#ifndef TENSORFLOW_LITE_LITE_BASE_LOG_H_
+#define TENSORFLOW_LITE_LITE_BASE_LOG_H_
+
+#include <cstdarg>
+#include <functional>
+
+namespace tflite {
+
+// Severity of a message. kSilent is a threshold only: nothing is logged.
+enum class LogLevel { kVerbose = 0, kInfo = 1, kWarning = 2, kError = 3, kSilent = 4 };
+
+// "VERBOSE", "INFO", "WARNING", "ERROR" or "SILENT".
+const char* LogLevelName(LogLevel level);
+
+// Receives one message, without a line break at its end; the text lives until
+// the sink returns. Messages arrive one at a time, from any thread.
+using LogSink = std::function<void(LogLevel level, const char* message)>;
+
+// The process has one sink. An empty one restores the default, which writes
+// "<LEVEL>: <message>" lines to stderr. Once this returns, the previous sink is
+// not entered any more. What a sink itself logs goes to stderr.
+void SetLogSink(LogSink sink);
+
+// Messages below `level` are dropped; kInfo at the start. Returns the previous
+// level.
+LogLevel SetMinLogLevel(LogLevel level);
+LogLevel MinLogLevel();
+
+// Formats as printf does. Thread-safe.
+void Log(LogLevel level, const char* format, ...)
+    __attribute__((format(printf, 2, 3)));
+// Returns the length of the formatted message, or a negative number when it
+// cannot be formatted.
+int LogV(LogLevel level, const char* format, va_list args)
+    __attribute__((format(printf, 2, 0)));
+
+}  // namespace tflite
+
+#endif  // TENSORFLOW_LITE_LITE_BASE_LOG_H_
