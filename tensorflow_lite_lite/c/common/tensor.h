@@ -1,0 +1,162 @@
+// TfLiteTensor and what belongs to it. Included by common.h.
+#ifndef TENSORFLOW_LITE_LITE_C_COMMON_TENSOR_H_
+#define TENSORFLOW_LITE_LITE_C_COMMON_TENSOR_H_
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "tensorflow_lite_lite/c/c_api_types.h"
+#include "tensorflow_lite_lite/c/common/arrays.h"
+#include "tensorflow_lite_lite/c/common/tensor_metadata.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct TfLiteComplex64 {
+  float re, im;
+} TfLiteComplex64;
+
+typedef struct TfLiteComplex128 {
+  double re, im;
+} TfLiteComplex128;
+
+// Bit patterns of 16-bit floating-point numbers.
+typedef struct TfLiteFloat16 {
+  uint16_t data;
+} TfLiteFloat16;
+
+typedef struct TfLiteBFloat16 {
+  uint16_t data;
+} TfLiteBFloat16;
+
+// The data address under the element type's name.
+typedef union TfLitePtrUnion {
+  int32_t* i32;
+  uint32_t* u32;
+  int64_t* i64;
+  uint64_t* u64;
+  float* f;
+  TfLiteFloat16* f16;
+  TfLiteBFloat16* bf16;
+  double* f64;
+  char* raw;
+  const char* raw_const;
+  uint8_t* uint8;
+  bool* b;
+  int16_t* i16;
+  uint16_t* ui16;
+  TfLiteComplex64* c64;
+  TfLiteComplex128* c128;
+  int8_t* int8;
+  void* data;
+} TfLitePtrUnion;
+
+// Who owns a tensor's memory and how long it lasts.
+typedef enum TfLiteAllocationType {
+  kTfLiteMemNone = 0,            // no data
+  kTfLiteMmapRo = 1,             // constant, in the model file
+  kTfLiteArenaRw = 2,            // arena, shared with tensors not live at once
+  kTfLiteArenaRwPersistent = 3,  // arena, kept from run to run
+  kTfLiteDynamic = 4,            // heap, size known only when running
+  kTfLitePersistentRo = 5,       // heap, written once while preparing
+  kTfLiteCustom = 6,         // the application's, see TfLiteCustomAllocation
+  kTfLiteVariantObject = 7,  // data points to a VariantData
+  kTfLiteNonCpu = 8          // memory of a delegate's device
+} TfLiteAllocationType;
+
+// What an allocation type implies; Unknown where it depends on the user.
+typedef enum TfLiteAllocationStrategy {
+  kTfLiteAllocationStrategyUnknown = 0,
+  kTfLiteAllocationStrategyNone = 1,
+  kTfLiteAllocationStrategyMMap = 2,
+  kTfLiteAllocationStrategyArena = 3,
+  kTfLiteAllocationStrategyMalloc = 4,
+  kTfLiteAllocationStrategyNew = 5
+} TfLiteAllocationStrategy;
+
+// How long an address or a value stays the same.
+typedef enum TfLiteRunStability {
+  kTfLiteRunStabilityUnknown = 0,
+  kTfLiteRunStabilityUnstable = 1,   // may change at any time
+  kTfLiteRunStabilitySingleRun = 2,  // fixed during one run
+  kTfLiteRunStabilityAcrossRuns = 3  // fixed from run to run
+} TfLiteRunStability;
+
+// The earliest step at which data or shape is known.
+typedef enum TfLiteRunStep {
+  kTfLiteRunStepUnknown = 0,
+  kTfLiteRunStepInit = 1,
+  kTfLiteRunStepPrepare = 2,
+  kTfLiteRunStepEval = 3
+} TfLiteRunStep;
+
+// A delegate's name for a buffer of its own. Each delegate counts its own.
+typedef int TfLiteBufferHandle;
+enum {
+  kTfLiteNullBufferHandle = -1,
+};
+
+// Stands for "no constant buffer of the model is behind this tensor".
+TFL_EXTENSION enum {
+  kTfLiteNoBufferIdentifier = SIZE_MAX,
+};
+
+// Memory that the application lends to a tensor.
+typedef struct TfLiteCustomAllocation {
+  void* data;
+  size_t bytes;
+} TfLiteCustomAllocation;
+
+typedef enum TfLiteCustomAllocationFlags {
+  kTfLiteCustomAllocationFlagsNone = 0,
+  // The application vouches for the alignment of `data`.
+  kTfLiteCustomAllocationFlagsSkipAlignCheck = 1,
+} TfLiteCustomAllocationFlags;
+
+// A tensor of the interpreter. Kernels read its fields and change its shape
+// only through the context.
+typedef struct TfLiteTensor {
+  TfLiteType type;
+  TfLitePtrUnion data;
+  TfLiteIntArray* dims;             // owned
+  TfLiteQuantizationParams params;  // copy of a per-tensor `quantization`
+  TfLiteAllocationType allocation_type;
+  size_t bytes;            // size of the data
+  const void* allocation;  // the model mapping behind kTfLiteMmapRo
+  const char* name;        // not owned
+  // Delegate whose buffer `buffer_handle` holds the value, or NULL. If
+  // data_is_stale, the buffer is newer than `data`.
+  struct TfLiteDelegate* delegate;
+  TfLiteBufferHandle buffer_handle;
+  bool data_is_stale;
+  bool is_variable;  // keeps its value from run to run
+  TfLiteQuantization quantization;
+  TfLiteSparsity* sparsity;  // owned; NULL if dense
+  // Shape as the model states it, -1 for an open dimension; may be NULL.
+  const TfLiteIntArray* dims_signature;
+} TfLiteTensor;
+
+// The part of a tensor that evaluation needs, for runtimes short of memory.
+typedef struct TfLiteEvalTensor {
+  TfLitePtrUnion data;
+  TfLiteIntArray* dims;
+  TfLiteType type;
+} TfLiteEvalTensor;
+
+// Source of memory for tensor data. Sizes and alignments are in bytes; `data`
+// is handed to each call. Allocation failure is NULL.
+typedef struct TfLiteAllocator {
+  void* data;
+  void* (*allocate)(void* data, size_t size, size_t alignment);
+  void* (*reallocate)(void* data, void* ptr, size_t old_size, size_t new_size,
+                      size_t alignment);
+  void (*deallocate)(void* data, void* ptr, size_t size, size_t alignment);
+} TfLiteAllocator;
+
+#ifdef __cplusplus
+}  // extern "C"
+#endif
+
+#endif  // TENSORFLOW_LITE_LITE_C_COMMON_TENSOR_H_
