@@ -1,0 +1,160 @@
+"""The project's own rules: thin wrappers that keep one shape and one direction.
+
+tfll_library  a cc_library that is private unless it says otherwise
+tfll_test     a cc_test with GoogleTest's main()
+tfll_op       the targets of one operator's folder
+
+The directions of dependencies are those of docs/ARCHITECTURE.md, "Layers".
+"""
+
+# What no library may stand on: programs, tests and (for operators) back-ends.
+_NEVER = ["//testing", "//tools", "//examples"]
+_OP_NEVER = _NEVER + [
+    "//delegates",
+    "//tensorflow_lite_lite/core",
+    "//tensorflow_lite_lite/c_api",
+    "//kernels/register",
+]
+_EVALUATION = ["reference", "cpu"]
+
+_OP_DEPS = ["//tensorflow_lite_lite/base"]
+
+def _package_and_target(label):
+    """Splits a label of this repository; the package of a local label is None."""
+    label = str(label)
+    if label.startswith("@//"):
+        label = label[1:]
+    if label.startswith(":") or "//" not in label:
+        return None, label.lstrip(":")
+    package, _, target = label.partition(":")
+    return package, target or package.split("/")[-1]
+
+def _within(package, folder):
+    return package == folder or package.startswith(folder + "/")
+
+def _forbid(name, deps, folders):
+    for dep in deps:
+        package, _ = _package_and_target(dep)
+        if package == None:
+            continue
+        for folder in folders:
+            if _within(package, folder):
+                fail("//%s:%s must not depend on %s: nothing there may stand on %s (docs/ARCHITECTURE.md, Layers)" %
+                     (native.package_name(), name, dep, folder))
+
+def _forbid_evaluation(name, deps):
+    here = "//" + native.package_name()
+    for dep in deps:
+        package, target = _package_and_target(dep)
+        if (package != None and package != here and _within(package, "//kernels") and
+            target in _EVALUATION):
+            fail("%s:%s must not depend on %s: an operator may use another one's meaning, never its evaluation" %
+                 (here, name, dep))
+
+def tfll_library(name, deps = [], visibility = ["//visibility:private"], **kwargs):
+    """A cc_library, private by default, that stands on no test or tool."""
+    package = "//" + native.package_name()
+    if not kwargs.get("testonly") and not [f for f in _NEVER if _within(package, f)]:
+        _forbid(name, deps, _NEVER)
+    native.cc_library(name = name, deps = deps, visibility = visibility, **kwargs)
+
+def tfll_test(name, srcs = None, deps = [], size = "small", **kwargs):
+    """A cc_test of `<name>.cc` with GoogleTest's main()."""
+    native.cc_test(
+        name = name,
+        size = size,
+        srcs = srcs or [name + ".cc"],
+        deps = deps + ["//third_party/gtest:gtest_main"],
+        **kwargs
+    )
+
+def _present(patterns):
+    return native.glob(patterns, allow_empty = True)
+
+def tfll_op(
+        name,
+        deps = [],
+        reference_deps = [],
+        cpu_deps = [],
+        test_deps = [],
+        test_size = "small",
+        cpu_copts = []):
+    """The targets of the operator folder kernels/<name>, by the files it holds.
+
+    :<name>       <name>.h, <name>.cc        parameters, constraints, shapes: Bind
+    :reference    <name>_reference*.{h,cc}   plain loops, the oracle
+    :cpu          <name>_cpu*.{h,cc}         the fast path, where the folder has one
+    :cases        <name>_cases.{h,cc}        conformance cases, where it has them
+    :<name>_test  <name>_test.cc             and <name>_*_test.cc, a test each
+
+    Args:
+      name: the folder's name.
+      deps: of Bind, hence of all the others. //tensorflow_lite_lite/base is added.
+      reference_deps: more for :reference.
+      cpu_deps: more for :cpu.
+      test_deps: more for the tests; these may name //testing.
+      test_size: size of every test.
+      cpu_copts: compiler options of :cpu.
+    """
+    if native.package_name().split("/")[-1] != name:
+        fail("tfll_op(%s) stands in //%s: an operator is named as its folder" %
+             (name, native.package_name()))
+    all_deps = deps + reference_deps + cpu_deps
+    _forbid(name, all_deps, _OP_NEVER)
+    _forbid_evaluation(name, all_deps)
+
+    native.cc_library(
+        name = name,
+        srcs = [name + ".cc"],
+        hdrs = [name + ".h"],
+        visibility = [
+            "//delegates:__subpackages__",
+            "//kernels:__subpackages__",
+            "//testing:__subpackages__",
+            "//tools:__subpackages__",
+        ],
+        deps = _OP_DEPS + deps,
+    )
+
+    tests = _present([name + "_test.cc", name + "_*_test.cc"])
+    evaluation = []
+    for kind, more, copts in [
+        ("reference", reference_deps, []),
+        ("cpu", cpu_deps, cpu_copts),
+    ]:
+        prefix = name + "_" + kind
+        sources = [f for f in _present([prefix + "*.cc"]) if f not in tests]
+        if not sources:
+            continue
+        evaluation.append(":" + kind)
+        native.cc_library(
+            name = kind,
+            srcs = sources,
+            hdrs = _present([prefix + "*.h"]),
+            copts = copts,
+            visibility = [
+                "//kernels/register:__subpackages__",
+                "//testing:__subpackages__",
+            ],
+            deps = [":" + name] + _OP_DEPS + deps + more,
+        )
+
+    cases = _present([name + "_cases.cc"])
+    if cases:
+        native.cc_library(
+            name = "cases",
+            testonly = True,
+            srcs = cases,
+            hdrs = _present([name + "_cases.h"]),
+            # The table adds itself to the suite when it is linked in.
+            alwayslink = True,
+            visibility = ["//delegates:__subpackages__", "//kernels:__subpackages__", "//testing:__subpackages__"],
+            deps = [":" + name] + _OP_DEPS + deps,
+        )
+
+    for test in tests:
+        tfll_test(
+            name = test[:-len(".cc")],
+            size = test_size,
+            deps = [":" + name] + evaluation + _OP_DEPS + deps + test_deps,
+        )
