@@ -81,11 +81,11 @@ def tfll_op(
         cpu_copts = []):
     """The targets of the operator folder kernels/<name>, by the files it holds.
 
-    :<name>       <name>.h, <name>.cc        parameters, constraints, shapes: Bind
-    :reference    <name>_reference*.{h,cc}   plain loops, the oracle
-    :cpu          <name>_cpu*.{h,cc}         the fast path, where the folder has one
-    :cases        <name>_cases.{h,cc}        conformance cases, where it has them
-    :<name>_test  <name>_test.cc             and <name>_*_test.cc, a test each
+    :<name>       all other .h and .cc files  parameters, constraints, shapes: Bind
+    :reference    *_reference*.{h,cc}         plain loops, the oracle
+    :cpu          *_cpu*.{h,cc}               the fast path, where the folder has one
+    :cases        *_cases.{h,cc}              conformance cases, where it has them
+    :<name>_test  *_test.cc                   a test each
 
     Args:
       name: the folder's name.
@@ -103,10 +103,19 @@ def tfll_op(
     _forbid(name, all_deps, _OP_NEVER)
     _forbid_evaluation(name, all_deps)
 
+    others = _present([
+        "*_test.cc",
+        "*_cases.cc",
+        "*_cases.h",
+        "*_reference*.cc",
+        "*_reference*.h",
+        "*_cpu*.cc",
+        "*_cpu*.h",
+    ])
     native.cc_library(
         name = name,
-        srcs = [name + ".cc"],
-        hdrs = [name + ".h"],
+        srcs = [f for f in _present(["*.cc"]) if f not in others],
+        hdrs = [f for f in _present(["*.h"]) if f not in others],
         visibility = [
             "//delegates:__subpackages__",
             "//kernels:__subpackages__",
@@ -116,21 +125,21 @@ def tfll_op(
         deps = _OP_DEPS + deps,
     )
 
-    tests = _present([name + "_test.cc", name + "_*_test.cc"])
+    tests = _present(["*_test.cc"])
     evaluation = []
     for kind, more, copts in [
         ("reference", reference_deps, []),
         ("cpu", cpu_deps, cpu_copts),
     ]:
-        prefix = name + "_" + kind
-        sources = [f for f in _present([prefix + "*.cc"]) if f not in tests]
+        pattern = "*_" + kind + "*"
+        sources = [f for f in _present([pattern + ".cc"]) if f not in tests]
         if not sources:
             continue
         evaluation.append(":" + kind)
         native.cc_library(
             name = kind,
             srcs = sources,
-            hdrs = _present([prefix + "*.h"]),
+            hdrs = _present([pattern + ".h"]),
             copts = copts,
             visibility = [
                 "//kernels/register:__subpackages__",
@@ -139,13 +148,13 @@ def tfll_op(
             deps = [":" + name] + _OP_DEPS + deps + more,
         )
 
-    cases = _present([name + "_cases.cc"])
+    cases = _present(["*_cases.cc"])
     if cases:
         native.cc_library(
             name = "cases",
             testonly = True,
             srcs = cases,
-            hdrs = _present([name + "_cases.h"]),
+            hdrs = _present(["*_cases.h"]),
             # The table adds itself to the suite when it is linked in.
             alwayslink = True,
             visibility = ["//delegates:__subpackages__", "//kernels:__subpackages__", "//testing:__subpackages__"],

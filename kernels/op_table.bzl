@@ -1,0 +1,53 @@
+"""The one list of operators. Everything that names them all is made from it:
+both resolvers, the Register_* functions, selective resolvers, version checks,
+docs/OP_SUPPORT.md and the test that every operator has cases.
+
+A row says where an operator lives and which functions make it up:
+
+    op("MAX_POOL_2D", "pool_2d", versions = (1, 3),
+       reference = "EvalPool2dReference", cpu = "EvalPool2dCpu")
+
+name        the schema's name, or a custom operator's code
+folder      kernels/<folder>; its targets are :<folder> (meaning), :reference
+            (oracle) and, where `cpu` is given, :cpu (fast kernel)
+header      where a folder holds several headers: the file, without ".h"
+versions    first and last version of the operator it implements
+bind        default Bind<Name>, MAX_POOL_2D giving BindMaxPool2d
+reference   default Eval<Name>Reference
+cpu         the fast kernel; without it the reference serves
+prepare     run once after binding for the fast kernel, e.g. to pack weights
+custom      True for an operator that models name by string
+"""
+
+def _camel(name):
+    return "".join([part.capitalize() for part in name.split("_")])
+
+def op(
+        name,
+        folder,
+        versions = (1, 1),
+        header = None,
+        bind = None,
+        reference = None,
+        cpu = None,
+        prepare = None,
+        custom = False):
+    camel = _camel(name)
+    return struct(
+        name = name,
+        folder = folder,
+        header = header or folder,
+        min_version = versions[0],
+        max_version = versions[1],
+        bind = bind or "Bind" + camel,
+        reference = reference or "Eval" + camel + "Reference",
+        cpu = cpu,
+        prepare = prepare,
+        custom = custom,
+    )
+
+OPS = [
+    op("AVERAGE_POOL_2D", "pool_2d", versions = (1, 3), reference = "EvalPool2dReference", cpu = "EvalPool2dCpu"),
+    op("L2_POOL_2D", "pool_2d", versions = (1, 1), reference = "EvalPool2dReference", cpu = "EvalPool2dCpu"),
+    op("MAX_POOL_2D", "pool_2d", versions = (1, 3), reference = "EvalPool2dReference", cpu = "EvalPool2dCpu"),
+]

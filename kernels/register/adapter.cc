@@ -1,0 +1,152 @@
+#include "kernels/register/adapter.h"
+
+#include <limits>
+#include <memory>
+#include <vector>
+
+namespace tflite {
+namespace {
+
+// What a node keeps from init to free.
+struct NodeState {
+  std::unique_ptr<BoundOp> op;
+  std::unique_ptr<KernelState> kernel;
+  std::vector<int> scratch;  // tensors of the graph, reused from prepare to prepare
+  size_t scratch_used = 0;
+  bool rebind = false;  // some output's shape was not known while preparing
+};
+
+NodeState* StateOf(TfLiteNode* node) {
+  return static_cast<NodeState*>(node->user_data);
+}
+
+TfLiteStatus Report(TfLiteContext* context, const char* name, const Status& status) {
+  context->ReportError(context, "%s: %s", name,
+                       std::string(status.message()).c_str());
+  return status.code() == absl::StatusCode::kCancelled ? kTfLiteCancelled
+                                                       : kTfLiteError;
+}
+
+Status ResizeTo(TfLiteContext* context, const TensorView& tensor,
+                const Shape& shape) {
+  TFLL_RETURN_IF_ERROR(shape.CheckedNumElements().status());
+  if (context->ResizeTensor(context, tensor.raw(), ToIntArray(shape)) !=
+      kTfLiteOk) {
+    return Internal("cannot resize ", tensor.ToString(), " to ", shape.ToString());
+  }
+  return OkStatus();
+}
+
+// Shapes the outputs while preparing.
+Status ShapeOutputs(const NodeView& view, const BoundOp& op, bool* dynamic) {
+  *dynamic = false;
+  for (size_t i = 0; i < op.outputs.size(); ++i) {
+    const TensorView output = view.output(static_cast<int>(i));
+    if (!output) continue;
+    // Without elements of a fixed size there is nothing to plan.
+    const bool sized = ElementBits(output.type()) != 0;
+    if (op.evaluate_at_prepare && op.outputs[i].known) {
+      output.raw()->allocation_type = kTfLitePersistentRo;
+    } else if (!op.outputs[i].known || !sized) {
+      if (output.raw()->allocation_type != kTfLiteDynamic) {
+        output.raw()->allocation_type = kTfLiteDynamic;
+        output.raw()->data.data = nullptr;
+      }
+      *dynamic = true;
+      continue;
+    }
+    TFLL_RETURN_IF_ERROR(ResizeTo(view.context(), output, op.outputs[i].shape));
+  }
+  return OkStatus();
+}
+
+// Gives the node one arena tensor a request.
+Status PlanScratch(TfLiteContext* context, TfLiteNode* node, NodeState* state,
+                   const std::vector<size_t>& requests) {
+  state->scratch_used = requests.size();
+  while (state->scratch.size() < requests.size()) {
+    int index = 0;
+    if (context->AddTensors(context, 1, &index) != kTfLiteOk) {
+      return Internal("cannot add a scratch tensor");
+    }
+    state->scratch.push_back(index);
+  }
+  TfLiteIntArrayFree(node->temporaries);
+  node->temporaries = TfLiteIntArrayCreate(static_cast<int>(requests.size()));
+  for (size_t i = 0; i < requests.size(); ++i) {
+    if (requests[i] > static_cast<size_t>(std::numeric_limits<int32_t>::max())) {
+      return Invalid("scratch of ", requests[i], " bytes is too large");
+    }
+    node->temporaries->data[i] = state->scratch[i];
+    TfLiteTensor* tensor = &context->tensors[state->scratch[i]];
+    tensor->type = kTfLiteUInt8;
+    tensor->allocation_type = kTfLiteArenaRw;
+    TFLL_RETURN_IF_ERROR(ResizeTo(context, TensorView(tensor),
+                                  {static_cast<int32_t>(requests[i])}));
+  }
+  return OkStatus();
+}
+
+Status PrepareNode(TfLiteContext* context, TfLiteNode* node,
+                   const OpFunctions& functions) {
+  NodeState* state = StateOf(node);
+  const NodeView view(context, node, NodeView::Phase::kPrepare);
+  TFLL_ASSIGN_OR_RETURN(state->op, functions.bind(view));
+  TFLL_RETURN_IF_ERROR(ShapeOutputs(view, *state->op, &state->rebind));
+  if (functions.prepare != nullptr) {
+    PrepareContext prepare(view, Host::Of(context));
+    prepare.state = std::move(state->kernel);
+    TFLL_RETURN_IF_ERROR(functions.prepare(*state->op, prepare));
+    state->kernel = std::move(prepare.state);
+    TFLL_RETURN_IF_ERROR(PlanScratch(context, node, state, prepare.scratch()));
+  }
+  if (state->op->evaluate_at_prepare && !state->rebind) {
+    EvalContext eval(context, node, state->kernel.get(), state->scratch.data());
+    return functions.eval(*state->op, eval);
+  }
+  return OkStatus();
+}
+
+// A shape that was open while preparing is bound from the inputs' values.
+Status Rebind(TfLiteContext* context, TfLiteNode* node,
+              const OpFunctions& functions) {
+  NodeState* state = StateOf(node);
+  const NodeView view(context, node, NodeView::Phase::kInvoke);
+  TFLL_ASSIGN_OR_RETURN(state->op, functions.bind(view));
+  for (size_t i = 0; i < state->op->outputs.size(); ++i) {
+    const TensorView output = view.output(static_cast<int>(i));
+    const OutputSpec& spec = state->op->outputs[i];
+    if (!output || !spec.known || ElementBits(output.type()) == 0) continue;
+    TFLL_RETURN_IF_ERROR(ResizeTo(context, output, spec.shape));
+  }
+  return OkStatus();
+}
+
+}  // namespace
+
+void* InitOp(TfLiteContext*, const char*, size_t) { return new NodeState; }
+
+void FreeOp(TfLiteContext*, void* buffer) { delete static_cast<NodeState*>(buffer); }
+
+TfLiteStatus PrepareOp(TfLiteContext* context, TfLiteNode* node,
+                       const OpFunctions& functions, const char* name) {
+  const Status status = PrepareNode(context, node, functions);
+  return status.ok() ? kTfLiteOk : Report(context, name, status);
+}
+
+TfLiteStatus InvokeOp(TfLiteContext* context, TfLiteNode* node,
+                      const OpFunctions& functions, const char* name) {
+  NodeState* state = StateOf(node);
+  if (state->op != nullptr && state->op->evaluate_at_prepare && !state->rebind) {
+    return kTfLiteOk;
+  }
+  if (state->rebind) {
+    const Status status = Rebind(context, node, functions);
+    if (!status.ok()) return Report(context, name, status);
+  }
+  EvalContext eval(context, node, state->kernel.get(), state->scratch.data());
+  const Status status = functions.eval(*state->op, eval);
+  return status.ok() ? kTfLiteOk : Report(context, name, status);
+}
+
+}  // namespace tflite

@@ -1,0 +1,40 @@
+#ifndef KERNELS_REGISTER_ADAPTER_H_
+#define KERNELS_REGISTER_ADAPTER_H_
+
+#include "tensorflow_lite_lite/base/op.h"
+#include "tensorflow_lite_lite/c/common.h"
+
+namespace tflite {
+
+// The bodies of a TfLiteRegistration, for any operator: user data holds the
+// bound operator, its kernel state and its scratch tensors.
+void* InitOp(TfLiteContext* context, const char* buffer, size_t length);
+void FreeOp(TfLiteContext* context, void* buffer);
+// Binds, gives the outputs their shapes or makes them dynamic, and lets the
+// kernel prepare. Errors go to the context with `name` before them.
+TfLiteStatus PrepareOp(TfLiteContext* context, TfLiteNode* node,
+                       const OpFunctions& functions, const char* name);
+// Binds again where a shape was not known before, then evaluates.
+TfLiteStatus InvokeOp(TfLiteContext* context, TfLiteNode* node,
+                      const OpFunctions& functions, const char* name);
+
+// An operator's functions and the name errors carry, as a type.
+//   struct AddRow { static constexpr OpFunctions kFunctions = ...;
+//                   static constexpr char kName[] = "ADD"; };
+template <typename Row>
+TfLiteRegistration MakeRegistration() {
+  TfLiteRegistration r{};
+  r.init = InitOp;
+  r.free = FreeOp;
+  r.prepare = [](TfLiteContext* context, TfLiteNode* node) {
+    return PrepareOp(context, node, Row::kFunctions, Row::kName);
+  };
+  r.invoke = [](TfLiteContext* context, TfLiteNode* node) {
+    return InvokeOp(context, node, Row::kFunctions, Row::kName);
+  };
+  return r;
+}
+
+}  // namespace tflite
+
+#endif  // KERNELS_REGISTER_ADAPTER_H_

@@ -1,0 +1,66 @@
+#ifndef TENSORFLOW_LITE_LITE_BASE_RESOURCES_H_
+#define TENSORFLOW_LITE_LITE_BASE_RESOURCES_H_
+
+#include <cstddef>
+#include <map>
+#include <memory>
+#include <set>
+#include <string>
+#include <utility>
+
+namespace tflite {
+
+// State that outlives an invoke: a variable, a hash table. The kernels that use
+// it define it.
+class Resource {
+ public:
+  virtual ~Resource() = default;
+  virtual bool IsInitialized() const = 0;
+  virtual size_t MemoryBytes() const = 0;
+};
+
+// The resources of one interpreter, shared by its subgraphs and living as long
+// as it does. Not synchronised: an interpreter runs on one thread at a time.
+class ResourceStore {
+ public:
+  // The id of a named resource; the same pair gives the same id.
+  int IdFor(const std::string& container, const std::string& name) {
+    const auto key = std::make_pair(container, name);
+    const auto it = ids_.find(key);
+    if (it != ids_.end()) return it->second;
+    const int id = static_cast<int>(ids_.size());
+    ids_.emplace(key, id);
+    return id;
+  }
+  // Null where there is none, or one of another kind.
+  template <typename T>
+  T* Find(int id) const {
+    const auto it = resources_.find(id);
+    return it == resources_.end() ? nullptr : dynamic_cast<T*>(it->second.get());
+  }
+  bool Contains(int id) const { return resources_.count(id) != 0; }
+  // Replaces what the id held.
+  void Put(int id, std::unique_ptr<Resource> resource) {
+    resources_[id] = std::move(resource);
+  }
+  // True the first time it is asked about a subgraph: CALL_ONCE.
+  bool MarkInitialized(int subgraph_index) {
+    return initialized_.insert(subgraph_index).second;
+  }
+  // Takes back MarkInitialized after a failed initialisation.
+  void UnmarkInitialized(int subgraph_index) { initialized_.erase(subgraph_index); }
+  size_t MemoryBytes() const {
+    size_t n = 0;
+    for (const auto& [id, resource] : resources_) n += resource->MemoryBytes();
+    return n;
+  }
+
+ private:
+  std::map<std::pair<std::string, std::string>, int> ids_;
+  std::map<int, std::unique_ptr<Resource>> resources_;
+  std::set<int> initialized_;
+};
+
+}  // namespace tflite
+
+#endif  // TENSORFLOW_LITE_LITE_BASE_RESOURCES_H_

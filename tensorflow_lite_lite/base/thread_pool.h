@@ -1,0 +1,62 @@
+#ifndef TENSORFLOW_LITE_LITE_BASE_THREAD_POOL_H_
+#define TENSORFLOW_LITE_LITE_BASE_THREAD_POOL_H_
+
+#include <atomic>
+#include <condition_variable>
+#include <cstdint>
+#include <functional>
+#include <mutex>
+#include <thread>
+#include <vector>
+
+namespace tflite {
+
+// Workers that share one loop at a time with the thread that calls it. One pool
+// an interpreter. ParallelFor may be called from one thread at a time; a nested
+// call runs inline.
+class ThreadPool {
+ public:
+  // `threads` counts the calling thread; less than 1 means 1. Workers start at
+  // the first loop that can use them.
+  explicit ThreadPool(int threads = 1) { SetNumThreads(threads); }
+  ~ThreadPool();
+  ThreadPool(const ThreadPool&) = delete;
+  ThreadPool& operator=(const ThreadPool&) = delete;
+
+  int num_threads() const { return num_threads_; }
+  // Not while a loop runs. Stops the workers of a larger pool.
+  void SetNumThreads(int threads);
+
+  // Calls body(begin, end) over disjoint ranges that cover [0, count), each of
+  // at least `grain` items but for the last. Returns when all are done. The
+  // ranges depend on count, grain and the number of threads alone.
+  void ParallelFor(int64_t count, int64_t grain,
+                   const std::function<void(int64_t begin, int64_t end)>& body);
+
+ private:
+  void StartWorkers();
+  void StopWorkers();
+  void Work();
+  void RunRanges();
+
+  int num_threads_ = 1;
+  std::vector<std::thread> workers_;
+  bool running_ = false;  // a loop is under way; touched by its caller only
+
+  // The loop under way. Workers take ranges by next_ until none is left.
+  const std::function<void(int64_t, int64_t)>* body_ = nullptr;
+  int64_t count_ = 0;
+  int64_t range_ = 0;
+  std::atomic<int64_t> next_{0};
+
+  std::mutex mutex_;
+  std::condition_variable start_;
+  std::condition_variable done_;
+  std::atomic<uint64_t> generation_{0};  // one up at the start of each loop
+  std::atomic<int> busy_{0};             // workers that have not finished it
+  bool stop_ = false;
+};
+
+}  // namespace tflite
+
+#endif  // TENSORFLOW_LITE_LITE_BASE_THREAD_POOL_H_
