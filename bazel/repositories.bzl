@@ -50,3 +50,32 @@ shared_data = repository_rule(
     implementation = _shared_data_impl,
     local = True,
 )
+
+_PYTHON_BUILD = """\
+package(default_visibility = ["//visibility:public"])
+
+cc_library(
+    name = "headers",
+    hdrs = glob(["include/**/*.h"], allow_empty = True),
+    includes = ["include"],
+)
+"""
+
+def _python_headers_impl(ctx):
+    # Not the interpreter of PATH, but the one that the Python rules run.
+    result = ctx.execute([
+        "/usr/bin/python3",
+        "-c",
+        "import sysconfig; print(sysconfig.get_path('include'))",
+    ])
+    folder = result.stdout.strip()
+    if result.return_code == 0 and ctx.path(folder).exists:
+        ctx.symlink(folder, "include")
+    ctx.file("BUILD", _PYTHON_BUILD)
+    ctx.file("WORKSPACE", "workspace(name = \"%s\")\n" % ctx.name)
+
+# The headers for extension modules of /usr/bin/python3.
+python_headers = repository_rule(
+    implementation = _python_headers_impl,
+    local = True,
+)
