@@ -134,7 +134,7 @@ typedef struct TfLiteTensor {
   bool is_variable;  // keeps its value from run to run
   TfLiteQuantization quantization;
   TfLiteSparsity* sparsity;  // owned; NULL if dense
-  // Shape as the model states it, -1 for an open dimension; may be NULL.
+  // Owned. Shape as the model states it, -1 for an open dimension; may be NULL.
   const TfLiteIntArray* dims_signature;
 } TfLiteTensor;
 
