@@ -17,6 +17,7 @@ reference   default Eval<Name>Reference
 cpu         the fast kernel; without it the reference serves
 prepare     run once after binding for the fast kernel, e.g. to pack weights
 custom      True for an operator that models name by string
+id          the Register_<ID>() function; default: the name in upper case
 """
 
 def _camel(name):
@@ -31,10 +32,12 @@ def op(
         reference = None,
         cpu = None,
         prepare = None,
-        custom = False):
+        custom = False,
+        id = None):
     camel = _camel(name)
     return struct(
         name = name,
+        id = id or name.upper(),
         folder = folder,
         header = header or folder,
         min_version = versions[0],
@@ -50,4 +53,8 @@ OPS = [
     op("AVERAGE_POOL_2D", "pool_2d", versions = (1, 3), reference = "EvalPool2dReference", cpu = "EvalPool2dCpu"),
     op("L2_POOL_2D", "pool_2d", versions = (1, 1), reference = "EvalPool2dReference", cpu = "EvalPool2dCpu"),
     op("MAX_POOL_2D", "pool_2d", versions = (1, 3), reference = "EvalPool2dReference", cpu = "EvalPool2dCpu"),
+]
+
+# Operators that no resolver holds by itself: tflite::ops::custom::Register_*.
+EXTRA_OPS = [
 ]

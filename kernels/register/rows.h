@@ -1,0 +1,39 @@
+#ifndef KERNELS_REGISTER_ROWS_H_
+#define KERNELS_REGISTER_ROWS_H_
+
+#include "kernels/register/adapter.h"
+#include "kernels/register/op_headers.inc"
+
+// One type a row of the table, for MakeRegistration: rows::ADD with the fast
+// kernels, reference_rows::ADD with the reference ones.
+namespace tflite {
+
+namespace rows {
+#define TFLL_CUSTOM_OP(id, name, first, last, bind, reference, prepare, cpu) \
+  struct id {                                                                \
+    static constexpr OpFunctions kFunctions =                                \
+        MakeOpFunctions<&bind, &cpu, prepare>();                             \
+    static constexpr char kName[] = name;                                    \
+  };
+#define TFLL_OP(id, name, code, ...) TFLL_CUSTOM_OP(id, name, __VA_ARGS__)
+#include "kernels/register/op_table.inc"
+#undef TFLL_OP
+#undef TFLL_CUSTOM_OP
+}  // namespace rows
+
+namespace reference_rows {
+#define TFLL_CUSTOM_OP(id, name, first, last, bind, reference, prepare, cpu) \
+  struct id {                                                                \
+    static constexpr OpFunctions kFunctions =                                \
+        MakeOpFunctions<&bind, &reference>();                                \
+    static constexpr char kName[] = name;                                    \
+  };
+#define TFLL_OP(id, name, code, ...) TFLL_CUSTOM_OP(id, name, __VA_ARGS__)
+#include "kernels/register/op_table.inc"
+#undef TFLL_OP
+#undef TFLL_CUSTOM_OP
+}  // namespace reference_rows
+
+}  // namespace tflite
+
+#endif  // KERNELS_REGISTER_ROWS_H_

@@ -1,0 +1,64 @@
+"""Makes C++ of rows of //kernels:op_table.bzl."""
+
+_PREFIX = "// Made from kernels/op_table.bzl.\n"
+
+def _camel(name):
+    return "".join([part.capitalize() for part in name.split("_")])
+
+def _rows_impl(ctx):
+    ctx.actions.write(ctx.outputs.out, _PREFIX + ctx.attr.content)
+    return [DefaultInfo(files = depset([ctx.outputs.out]))]
+
+_rows = rule(
+    implementation = _rows_impl,
+    attrs = {"content": attr.string(), "out": attr.output()},
+)
+
+def _unique(values):
+    return {v: True for v in values}.keys()
+
+def op_headers(name, ops):
+    """`<name>.inc`: an #include of every header that `ops` stand in."""
+    _rows(
+        name = name,
+        out = name + ".inc",
+        content = "".join([
+            "#include \"kernels/%s.h\"\n" % path
+            for path in _unique([o.folder + "/" + o.header for o in ops])
+        ]),
+    )
+
+def op_rows(name, ops):
+    """`<name>.inc`: a row an operator, for the includer to give a meaning.
+
+    TFLL_OP(identifier, name, code, first version, last version, bind,
+            reference evaluation, fast preparation, fast evaluation)
+    TFLL_CUSTOM_OP, the same without a code, for operators named by string.
+    """
+    rows = []
+    for o in ops:
+        values = [o.id, "\"%s\"" % o.name]
+        if not o.custom:
+            values.append("kTfLiteBuiltin" + _camel(o.name))
+        values += [
+            str(o.min_version),
+            str(o.max_version),
+            o.bind,
+            o.reference,
+            o.prepare or "nullptr",
+            o.cpu or o.reference,
+        ]
+        rows.append("%s(%s)\n" % ("TFLL_CUSTOM_OP" if o.custom else "TFLL_OP", ", ".join(values)))
+    _rows(name = name, out = name + ".inc", content = "".join(rows))
+
+def op_deps(ops, reference = True, cpu = True):
+    """The targets that the rows name."""
+    deps = []
+    for o in ops:
+        package = "//kernels/" + o.folder
+        deps.append(package)
+        if reference or not o.cpu:
+            deps.append(package + ":reference")
+        if cpu and o.cpu:
+            deps.append(package + ":cpu")
+    return _unique(deps)
