@@ -1,0 +1,32 @@
+#ifndef TESTING_GOLDEN_COMPARE_H_
+#define TESTING_GOLDEN_COMPARE_H_
+
+#include <string>
+#include <vector>
+
+#include "absl/strings/string_view.h"
+#include "tensorflow_lite_lite/c/c_api_types.h"
+#include "testing/golden/golden_case.h"
+
+namespace tflite {
+namespace golden {
+
+// A result beside its record, both as stored bytes.
+struct Pair {
+  TfLiteType type;
+  absl::string_view got;
+  absl::string_view want;
+};
+
+// Ok when `got` lies within `tolerance` of `want`; otherwise says how many
+// elements do not, and shows the worst.
+Status Compare(const Pair& pair, const Tolerance& tolerance);
+
+// The same for all outputs of a detection model: boxes, classes, scores, count
+// in the order of `rule.outputs`. See `detections` in the goldens' README.
+Status CompareDetections(const std::vector<Pair>& outputs, const Detections& rule);
+
+}  // namespace golden
+}  // namespace tflite
+
+#endif  // TESTING_GOLDEN_COMPARE_H_

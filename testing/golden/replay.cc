@@ -1,0 +1,159 @@
+#include "testing/golden/replay.h"
+
+#include <cstdio>
+#include <cstring>
+#include <memory>
+#include <utility>
+
+#include "tensorflow_lite_lite/base/tensor_view.h"
+#include "tensorflow_lite_lite/core/interpreter_builder.h"
+#include "tensorflow_lite_lite/core/signature_runner.h"
+#include "tensorflow_lite_lite/schema/model_builder.h"
+#include "testing/golden/compare.h"
+
+namespace tflite {
+namespace golden {
+namespace {
+
+// Collects what the interpreter says, for the error text.
+class Collector : public ErrorReporter {
+ public:
+  int Report(const char* format, va_list args) override {
+    char line[1024];
+    std::vsnprintf(line, sizeof(line), format, args);
+    text += text.empty() ? "" : "; ";
+    text += line;
+    return 0;
+  }
+  std::string text;
+};
+
+// The two ways to run a step behind one face.
+class Runner {
+ public:
+  Runner(Interpreter& interpreter, const Step& step)
+      : interpreter_(interpreter), step_(step) {
+    if (!step.signature.empty()) {
+      runner_ = interpreter.GetSignatureRunner(step.signature.c_str());
+    }
+  }
+
+  bool found() const { return step_.signature.empty() || runner_ != nullptr; }
+  TfLiteTensor* input(const TensorRecord& r) {
+    return runner_ != nullptr ? runner_->input_tensor(r.key.c_str())
+                              : interpreter_.tensor(r.index);
+  }
+  const TfLiteTensor* output(const TensorRecord& r) {
+    return runner_ != nullptr ? runner_->output_tensor(r.key.c_str())
+                              : interpreter_.tensor(r.index);
+  }
+  TfLiteStatus Resize(const TensorRecord& r) {
+    return runner_ != nullptr
+               ? runner_->ResizeInputTensor(r.key.c_str(), r.shape)
+               : interpreter_.ResizeInputTensor(r.index, r.shape);
+  }
+  TfLiteStatus Allocate() {
+    return runner_ != nullptr ? runner_->AllocateTensors()
+                              : interpreter_.AllocateTensors();
+  }
+  TfLiteStatus Invoke() {
+    return runner_ != nullptr ? runner_->Invoke() : interpreter_.Invoke();
+  }
+
+ private:
+  Interpreter& interpreter_;
+  const Step& step_;
+  SignatureRunner* runner_ = nullptr;
+};
+
+Shape ShapeOf(const TensorRecord& r) { return Shape(r.shape.begin(), r.shape.end()); }
+
+Status Fill(TfLiteTensor* tensor, const char* data, const TensorRecord& r) {
+  if (tensor->type == kTfLiteString) {
+    TfLiteTensorRealloc(r.bytes, tensor);
+    TfLiteIntArrayFree(tensor->dims);
+    tensor->dims = ToIntArray(ShapeOf(r));
+  }
+  if (tensor->bytes != r.bytes) {
+    return Invalid("input ", r.name, " takes ", tensor->bytes, " bytes, want ",
+                   r.bytes);
+  }
+  if (r.bytes != 0) std::memcpy(tensor->data.raw, data, r.bytes);
+  return OkStatus();
+}
+
+Status Check(const Case& c, const Step& step, Runner& runner) {
+  std::vector<Pair> pairs;
+  for (const TensorRecord& r : step.outputs) {
+    const TfLiteTensor* tensor = runner.output(r);
+    if (tensor == nullptr) return Invalid("output ", r.name, " is missing");
+    const Shape shape(tensor->dims);
+    if (shape != ShapeOf(r)) {
+      return Invalid("output ", r.name, " has shape ", shape.ToString(), ", want ",
+                     ShapeOf(r).ToString());
+    }
+    pairs.push_back({tensor->type,
+                     {tensor->data.raw, tensor->data.raw == nullptr ? 0 : tensor->bytes},
+                     {c.outputs.data() + r.offset, r.bytes}});
+  }
+  if (c.detections) return CompareDetections(pairs, *c.detections);
+  for (size_t i = 0; i < pairs.size(); ++i) {
+    TFLL_RETURN_IF_ERROR(
+        Annotate(Compare(pairs[i], step.tolerance.value_or(c.tolerance)),
+                 absl::StrCat("output ", i)));
+  }
+  return OkStatus();
+}
+
+Status RunStep(const Case& c, const Step& step, bool first, Interpreter& interpreter) {
+  Runner runner(interpreter, step);
+  if (!runner.found()) return Invalid("no signature ", step.signature);
+  bool allocate = first || !step.signature.empty();
+  for (const TensorRecord& r : step.inputs) {
+    const TfLiteTensor* tensor = runner.input(r);
+    if (tensor == nullptr) return Invalid("input ", r.name, " is missing");
+    if (tensor->type == kTfLiteString || Shape(tensor->dims) == ShapeOf(r)) continue;
+    allocate = true;
+    if (runner.Resize(r) != kTfLiteOk) return Invalid("cannot resize ", r.name);
+  }
+  if (allocate && runner.Allocate() != kTfLiteOk) {
+    return Invalid("cannot allocate tensors");
+  }
+  for (const TensorRecord& r : step.inputs) {
+    TFLL_RETURN_IF_ERROR(Fill(runner.input(r), c.inputs.data() + r.offset, r));
+  }
+  if (runner.Invoke() != kTfLiteOk) return Invalid("cannot invoke");
+  return Check(c, step, runner);
+}
+
+Status RunAll(const Case& c, const ReplayOptions& options, Collector* collector) {
+  // The model may be less aligned in `c` than in a file.
+  auto model = FlatBufferModel::VerifyAndBuildFromBuffer(
+      c.model.data(), c.model.size(), nullptr, collector);
+  if (model == nullptr) return Invalid("cannot load the model");
+  std::unique_ptr<Interpreter> interpreter;
+  InterpreterBuilder builder(*model, *options.resolver);
+  builder.SetNumThreads(options.num_threads);
+  if (builder(&interpreter) != kTfLiteOk || interpreter == nullptr) {
+    return Invalid("cannot build an interpreter");
+  }
+  if (options.after_build) TFLL_RETURN_IF_ERROR(options.after_build(*interpreter));
+  for (size_t i = 0; i < c.steps.size(); ++i) {
+    TFLL_RETURN_IF_ERROR(Annotate(RunStep(c, c.steps[i], i == 0, *interpreter),
+                                  absl::StrCat("step ", i)));
+    if (options.after_step) TFLL_RETURN_IF_ERROR(options.after_step(*interpreter));
+  }
+  return OkStatus();
+}
+
+}  // namespace
+
+Status Replay(const Case& c, const ReplayOptions& options) {
+  Collector collector;
+  const Status status = RunAll(c, options, &collector);
+  if (status.ok() || collector.text.empty()) return status;
+  return Invalid(status.message(), " (", collector.text, ")");
+}
+
+}  // namespace golden
+}  // namespace tflite
