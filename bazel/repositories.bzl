@@ -79,3 +79,22 @@ python_headers = repository_rule(
     implementation = _python_headers_impl,
     local = True,
 )
+
+def _absl_libraries_impl(ctx):
+    known = ctx.execute(["gcc", "-print-file-name=libabsl_base.so"]).stdout.strip()
+    names = []
+    if known.startswith("/"):
+        for library in ctx.path(known).dirname.readdir():
+            name = library.basename
+            if name.startswith("libabsl_") and name.endswith(".so"):
+                names.append(name[len("lib"):-len(".so")])
+    ctx.file("libraries.bzl", "LIBRARIES = %r\n" % sorted(names))
+    ctx.file("BUILD", "")
+    ctx.file("WORKSPACE", "workspace(name = \"%s\")\n" % ctx.name)
+
+# @absl_libraries//:libraries.bzl: LIBRARIES, the names of Abseil's libraries on
+# this system, as the linker takes them.
+absl_libraries = repository_rule(
+    implementation = _absl_libraries_impl,
+    local = True,
+)
