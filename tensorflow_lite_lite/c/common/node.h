@@ -125,7 +125,7 @@ typedef struct TfLiteRegistration_V1 {
 } TfLiteRegistration_V1;
 
 // What init returns when it failed, where NULL would be a valid result.
-void* TfLiteKernelInitFailed();
+void* TfLiteKernelInitFailed(void);
 
 #ifdef __cplusplus
 }  // extern "C"

@@ -1,0 +1,156 @@
+// Additions to c_api.h that may still change.
+#ifndef TENSORFLOW_LITE_LITE_C_C_API_EXPERIMENTAL_H_
+#define TENSORFLOW_LITE_LITE_C_C_API_EXPERIMENTAL_H_
+
+#include "tensorflow_lite_lite/c/builtin_ops.h"  // IWYU pragma: export
+#include "tensorflow_lite_lite/c/c_api.h"        // IWYU pragma: export
+#include "tensorflow_lite_lite/c/common.h"       // IWYU pragma: export
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+struct TfLiteTelemetryProfilerStruct;
+
+// Variables of the primary subgraph. Reset fills them with zeros.
+TFL_CAPI_EXPORT TfLiteStatus
+TfLiteInterpreterResetVariableTensors(TfLiteInterpreter* interpreter);
+TFL_CAPI_EXPORT int32_t
+TfLiteInterpreterGetVariableTensorCount(const TfLiteInterpreter* interpreter);
+TFL_CAPI_EXPORT TfLiteTensor* TfLiteInterpreterGetVariableTensor(
+    const TfLiteInterpreter* interpreter, int32_t variable_index);
+
+// Adds an operator for the versions min_version to max_version. The
+// registration is copied; the name must outlive the interpreters.
+TFL_CAPI_EXPORT void TfLiteInterpreterOptionsAddBuiltinOp(
+    TfLiteInterpreterOptions* options, TfLiteBuiltinOperator op,
+    const TfLiteRegistration* registration, int32_t min_version,
+    int32_t max_version);
+TFL_CAPI_EXPORT void TfLiteInterpreterOptionsAddCustomOp(
+    TfLiteInterpreterOptions* options, const char* name,
+    const TfLiteRegistration* registration, int32_t min_version,
+    int32_t max_version);
+
+// Functions that look operators up, asked after the operators added one by one.
+// They return NULL for what they do not have; what they return outlives the
+// interpreters. `op_resolver_user_data` is handed to each call. The last setter
+// called counts, except that the fallback form keeps both of its pairs and asks
+// the operators first.
+TFL_CAPI_EXPORT void TfLiteInterpreterOptionsSetOpResolverExternal(
+    TfLiteInterpreterOptions* options,
+    const TfLiteOperator* (*find_builtin_op)(void* user_data, int op,
+                                             int version),
+    const TfLiteOperator* (*find_custom_op)(void* user_data,
+                                            const char* custom_op, int version),
+    void* op_resolver_user_data);
+TFL_CAPI_EXPORT void TfLiteInterpreterOptionsSetOpResolverExternalWithFallback(
+    TfLiteInterpreterOptions* options,
+    const TfLiteOperator* (*find_builtin_op_external)(void* user_data, int op,
+                                                      int version),
+    const TfLiteOperator* (*find_custom_op_external)(void* user_data,
+                                                     const char* custom_op,
+                                                     int version),
+    const TfLiteRegistration* (*find_builtin_op)(void* user_data,
+                                                 TfLiteBuiltinOperator op,
+                                                 int version),
+    const TfLiteRegistration* (*find_custom_op)(void* user_data, const char* op,
+                                                int version),
+    void* op_resolver_user_data);
+TFL_CAPI_EXPORT void TfLiteInterpreterOptionsSetOpResolver(
+    TfLiteInterpreterOptions* options,
+    const TfLiteRegistration* (*find_builtin_op)(void* user_data,
+                                                 TfLiteBuiltinOperator op,
+                                                 int version),
+    const TfLiteRegistration* (*find_custom_op)(void* user_data, const char* op,
+                                                int version),
+    void* op_resolver_user_data);
+
+// The same for registrations in the layouts of earlier releases.
+TFL_CAPI_EXPORT void TfLiteInterpreterOptionsSetOpResolverV3(
+    TfLiteInterpreterOptions* options,
+    const TfLiteRegistration_V3* (*find_builtin_op_v3)(void* user_data,
+                                                       TfLiteBuiltinOperator op,
+                                                       int version),
+    const TfLiteRegistration_V3* (*find_custom_op_v3)(void* user_data,
+                                                      const char* op,
+                                                      int version),
+    void* op_resolver_user_data);
+TFL_CAPI_EXPORT void TfLiteInterpreterOptionsSetOpResolverV2(
+    TfLiteInterpreterOptions* options,
+    const TfLiteRegistration_V2* (*find_builtin_op_v2)(void* user_data,
+                                                       TfLiteBuiltinOperator op,
+                                                       int version),
+    const TfLiteRegistration_V2* (*find_custom_op_v2)(void* user_data,
+                                                      const char* op,
+                                                      int version),
+    void* op_resolver_user_data);
+TFL_CAPI_EXPORT void TfLiteInterpreterOptionsSetOpResolverV1(
+    TfLiteInterpreterOptions* options,
+    const TfLiteRegistration_V1* (*find_builtin_op_v1)(void* user_data,
+                                                       TfLiteBuiltinOperator op,
+                                                       int version),
+    const TfLiteRegistration_V1* (*find_custom_op_v1)(void* user_data,
+                                                      const char* op,
+                                                      int version),
+    void* op_resolver_user_data);
+
+// TfLiteInterpreterCreate with only the operators that the options give.
+TFL_CAPI_EXPORT TfLiteInterpreter* TfLiteInterpreterCreateWithSelectedOps(
+    const TfLiteModel* model, const TfLiteInterpreterOptions* options);
+
+// No effect where there is no NNAPI, that is, outside Android.
+TFL_CAPI_EXPORT void TfLiteInterpreterOptionsSetUseNNAPI(
+    TfLiteInterpreterOptions* options, bool enable);
+
+// A run that fails in a delegate is repeated on the CPU, without delegates.
+TFL_CAPI_EXPORT void TfLiteInterpreterOptionsSetEnableDelegateFallback(
+    TfLiteInterpreterOptions* options, bool enable);
+
+// Receives settings and events; stays the caller's.
+TFL_CAPI_EXPORT void TfLiteInterpreterOptionsSetTelemetryProfiler(
+    TfLiteInterpreterOptions* options,
+    struct TfLiteTelemetryProfilerStruct* profiler);
+
+// Applies a delegate, which must outlive the interpreter.
+TFL_CAPI_EXPORT TfLiteStatus TfLiteInterpreterModifyGraphWithDelegate(
+    const TfLiteInterpreter* interpreter, TfLiteDelegate* delegate);
+
+// Tensor index of an input or output, -1 if out of range.
+TFL_CAPI_EXPORT int32_t TfLiteInterpreterGetInputTensorIndex(
+    const TfLiteInterpreter* interpreter, int32_t input_index);
+TFL_CAPI_EXPORT int32_t TfLiteInterpreterGetOutputTensorIndex(
+    const TfLiteInterpreter* interpreter, int32_t output_index);
+
+// Lends memory to a tensor; `flags` are TfLiteCustomAllocationFlags. The memory
+// stays the caller's and must outlive the interpreter or the next call for the
+// same tensor.
+TFL_CAPI_EXPORT TfLiteStatus TfLiteInterpreterSetCustomAllocationForTensor(
+    TfLiteInterpreter* interpreter, int tensor_index,
+    const TfLiteCustomAllocation* allocation, int64_t flags);
+
+// The delegate's buffer that holds the tensor's value. A handle that the tensor
+// had is freed first.
+TFL_CAPI_EXPORT TfLiteStatus TfLiteInterpreterSetBufferHandle(
+    TfLiteInterpreter* interpreter, TfLiteTensor* tensor,
+    TfLiteBufferHandle buffer_handle, TfLiteOpaqueDelegate* delegate);
+TFL_CAPI_EXPORT TfLiteStatus TfLiteInterpreterGetBufferHandle(
+    TfLiteInterpreter* interpreter, int tensor_index,
+    TfLiteBufferHandle* buffer_handle, TfLiteOpaqueDelegate** delegate);
+
+// Leaves outputs in the delegate's buffers after a run.
+TFL_CAPI_EXPORT void TfLiteSetAllowBufferHandleOutput(
+    const TfLiteInterpreter* interpreter, bool allow_buffer_handle_output);
+
+// Copies a tensor out of its delegate's buffer if it is newer there.
+TFL_CAPI_EXPORT TfLiteStatus TfLiteInterpreterEnsureTensorDataIsReadable(
+    TfLiteInterpreter* interpreter, int tensor_index);
+
+// As TfLiteInterpreterCancel.
+TFL_CAPI_EXPORT TfLiteStatus
+TfLiteSignatureRunnerCancel(TfLiteSignatureRunner* signature_runner);
+
+#ifdef __cplusplus
+}  // extern "C"
+#endif
+
+#endif  // TENSORFLOW_LITE_LITE_C_C_API_EXPERIMENTAL_H_
