@@ -53,6 +53,13 @@ OPS = [
     op("AVERAGE_POOL_2D", "pool_2d", versions = (1, 3), reference = "EvalPool2dReference", cpu = "EvalPool2dCpu"),
     op("L2_POOL_2D", "pool_2d", versions = (1, 1), reference = "EvalPool2dReference", cpu = "EvalPool2dCpu"),
     op("MAX_POOL_2D", "pool_2d", versions = (1, 3), reference = "EvalPool2dReference", cpu = "EvalPool2dCpu"),
+    op("MEAN", "reduce", versions = (1, 3), reference = "EvalReduceReference", cpu = "EvalReduceCpu"),
+    op("REDUCE_ALL", "reduce", versions = (1, 1), reference = "EvalReduceReference", cpu = "EvalReduceCpu"),
+    op("REDUCE_ANY", "reduce", versions = (1, 1), reference = "EvalReduceReference", cpu = "EvalReduceCpu"),
+    op("REDUCE_MAX", "reduce", versions = (1, 3), reference = "EvalReduceReference", cpu = "EvalReduceCpu"),
+    op("REDUCE_MIN", "reduce", versions = (1, 3), reference = "EvalReduceReference", cpu = "EvalReduceCpu"),
+    op("REDUCE_PROD", "reduce", versions = (1, 2), reference = "EvalReduceReference", cpu = "EvalReduceCpu"),
+    op("SUM", "reduce", versions = (1, 2), reference = "EvalReduceReference", cpu = "EvalReduceCpu"),
 ]
 
 # Operators that no resolver holds by itself: tflite::ops::custom::Register_*.

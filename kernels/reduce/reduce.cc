@@ -1,0 +1,122 @@
+#include "kernels/reduce/reduce.h"
+
+#include "tensorflow_lite_lite/c/builtin_op_data.h"
+
+namespace tflite {
+namespace {
+
+Status CheckType(ReduceKind kind, const TensorView& input, const TensorView& output) {
+  const TfLiteType type = input.type();
+  const bool logical = kind == ReduceKind::kAny || kind == ReduceKind::kAll;
+  const bool known =
+      logical ? type == kTfLiteBool
+              : type == kTfLiteFloat32 || type == kTfLiteInt32 ||
+                    type == kTfLiteInt64 || type == kTfLiteInt16 ||
+                    type == kTfLiteInt8 || type == kTfLiteUInt8;
+  TFLL_CONSTRAINT(C3, known, "type ", TfLiteTypeGetName(type), " is not supported");
+  TFLL_CONSTRAINT(C3, output.type() == type, "input is ", input.ToString(),
+                  ", output ", output.ToString());
+  return OkStatus();
+}
+
+Status BindQuantization(const TensorView& input, const TensorView& output,
+                        Reduce* op) {
+  const bool narrow = op->type == kTfLiteInt8 || op->type == kTfLiteUInt8 ||
+                      op->type == kTfLiteInt16;
+  op->quantized = narrow && input.is_quantized() && output.is_quantized();
+  if (!op->quantized) return OkStatus();
+  op->input_scale = input.scale();
+  op->output_scale = output.scale();
+  op->input_zero_point = input.zero_point();
+  op->output_zero_point = output.zero_point();
+  if (op->kind == ReduceKind::kMax || op->kind == ReduceKind::kMin) {
+    TFLL_CONSTRAINT(C4,
+                    input.scale() == output.scale() &&
+                        input.zero_point() == output.zero_point(),
+                    "input and output differ in quantization");
+  }
+  TFLL_ASSIGN_OR_RETURN(op->range, QuantizedActivationRange(kTfLiteActNone, output));
+  return OkStatus();
+}
+
+// Merges neighbouring axes of one fate; extents of 1 join either.
+void Merge(const Shape& shape, const absl::InlinedVector<bool, 6>& axes, Reduce* op) {
+  for (int i = 0; i < shape.rank(); ++i) {
+    if (axes[i]) op->count *= shape[i];
+    if (!axes[i]) op->num_outputs *= shape[i];
+    if (shape[i] == 1) continue;
+    if (!op->reduced.empty() && op->reduced.back() == axes[i]) {
+      op->extents[op->extents.rank() - 1] *= shape[i];
+    } else {
+      op->extents.push_back(shape[i]);
+      op->reduced.push_back(axes[i]);
+    }
+  }
+}
+
+StatusOr<Reduce> Bind(ReduceKind kind, const NodeView& node) {
+  TFLL_CONSTRAINT(C1, node.num_inputs() == 2 && node.num_outputs() == 1, "has ",
+                  node.num_inputs(), " inputs and ", node.num_outputs(),
+                  " outputs");
+  TFLL_ASSIGN_OR_RETURN(const TensorView input, node.RequiredInput(0));
+  TFLL_ASSIGN_OR_RETURN(const TensorView axis, node.RequiredInput(1));
+  TFLL_ASSIGN_OR_RETURN(const TensorView output, node.RequiredOutput(0));
+  const auto params = node.params_or_default<TfLiteReducerParams>();
+  TFLL_RETURN_IF_ERROR(CheckType(kind, input, output));
+  TFLL_CONSTRAINT(C2, axis.type() == kTfLiteInt32, "axes are ", axis.ToString());
+  Reduce op;
+  op.kind = kind;
+  op.type = input.type();
+  TFLL_RETURN_IF_ERROR(BindQuantization(input, output, &op));
+  if (!node.readable(axis)) {
+    op.outputs.push_back(OutputSpec::Dynamic());
+    return op;
+  }
+  TFLL_ASSIGN_OR_RETURN(const auto values, ReadIntegers(axis));
+  const Shape shape = input.shape();
+  absl::InlinedVector<bool, 6> axes(shape.rank(), false);
+  for (const int64_t value : values) {
+    // A scalar may name its only element as axis 0.
+    if (shape.rank() == 0 && (value == 0 || value == -1)) continue;
+    const auto normalized = NormalizeAxis(value, shape.rank());
+    TFLL_CONSTRAINT(C2, normalized.ok(), normalized.status().message());
+    axes[*normalized] = true;
+  }
+  Shape out;
+  for (int i = 0; i < shape.rank(); ++i) {
+    if (!axes[i]) {
+      out.push_back(shape[i]);
+    } else if (params.keep_dims) {
+      out.push_back(1);
+    }
+  }
+  Merge(shape, axes, &op);
+  op.outputs.push_back(OutputSpec::Known(out));
+  return op;
+}
+
+}  // namespace
+
+StatusOr<Reduce> BindSum(const NodeView& node) {
+  return Bind(ReduceKind::kSum, node);
+}
+StatusOr<Reduce> BindMean(const NodeView& node) {
+  return Bind(ReduceKind::kMean, node);
+}
+StatusOr<Reduce> BindReduceProd(const NodeView& node) {
+  return Bind(ReduceKind::kProd, node);
+}
+StatusOr<Reduce> BindReduceMax(const NodeView& node) {
+  return Bind(ReduceKind::kMax, node);
+}
+StatusOr<Reduce> BindReduceMin(const NodeView& node) {
+  return Bind(ReduceKind::kMin, node);
+}
+StatusOr<Reduce> BindReduceAny(const NodeView& node) {
+  return Bind(ReduceKind::kAny, node);
+}
+StatusOr<Reduce> BindReduceAll(const NodeView& node) {
+  return Bind(ReduceKind::kAll, node);
+}
+
+}  // namespace tflite

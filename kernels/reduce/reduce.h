@@ -1,0 +1,57 @@
+#ifndef KERNELS_REDUCE_REDUCE_H_
+#define KERNELS_REDUCE_REDUCE_H_
+
+#include "kernels/math/activation.h"
+#include "tensorflow_lite_lite/base/op.h"
+
+namespace tflite {
+
+// SUM, MEAN, REDUCE_PROD, REDUCE_MAX, REDUCE_MIN, REDUCE_ANY, REDUCE_ALL: the
+// elements along some axes become one.
+//   integers without quantization: sums and products wrap, means truncate
+//   quantized: the real-valued result, rounded to the nearest stored integer
+//   of nothing: sum 0, product 1, maximum the lowest value, mean NaN (float), 0
+//
+// Inputs  data of any rank; axes, INT32 scalar or vector, counted from the back
+//         when negative, repeated ones count once; no axes reduce nothing
+// Output  the shape without the axes, or with extent 1 there (keep_dims)
+//
+// Constraints:
+//   C1 two inputs and one output
+//   C2 the axes are INT32 and within the rank
+//   C3 the type is FLOAT32, INT32, INT64, INT16, INT8 or UINT8; BOOL for
+//      REDUCE_ANY and REDUCE_ALL; the output's is the same
+//   C4 maximum and minimum of quantized tensors keep scale and zero point
+enum class ReduceKind { kSum, kMean, kProd, kMax, kMin, kAny, kAll };
+
+struct Reduce : BoundOp {
+  ReduceKind kind;
+  TfLiteType type;
+  // The data with neighbouring axes of one fate merged: extents, and whether
+  // each is reduced. Fates alternate. Empty for a scalar.
+  Shape extents;
+  absl::InlinedVector<bool, 6> reduced;
+  int64_t count = 1;         // input elements an output element
+  int64_t num_outputs = 1;
+  bool quantized = false;
+  double input_scale = 1, output_scale = 1;
+  int32_t input_zero_point = 0, output_zero_point = 0;
+  ActivationRange<int32_t> range;  // of the quantized output type
+};
+
+StatusOr<Reduce> BindSum(const NodeView& node);
+StatusOr<Reduce> BindMean(const NodeView& node);
+StatusOr<Reduce> BindReduceProd(const NodeView& node);
+StatusOr<Reduce> BindReduceMax(const NodeView& node);
+StatusOr<Reduce> BindReduceMin(const NodeView& node);
+StatusOr<Reduce> BindReduceAny(const NodeView& node);
+StatusOr<Reduce> BindReduceAll(const NodeView& node);
+
+Status EvalReduceReference(const Reduce& op, EvalContext& context);
+// One group of reduced axes: vector instructions along the innermost extent and
+// threads across the outermost. Other patterns and products: the reference.
+Status EvalReduceCpu(const Reduce& op, EvalContext& context);
+
+}  // namespace tflite
+
+#endif  // KERNELS_REDUCE_REDUCE_H_

@@ -1,0 +1,157 @@
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <vector>
+
+#include "kernels/reduce/reduce.h"
+
+namespace tflite {
+namespace {
+
+// Calls body(input element, output element) for every input element, in order.
+template <typename Body>
+void ForEachElement(const Reduce& op, Body body) {
+  const int rank = op.extents.rank();
+  absl::InlinedVector<int64_t, 6> stride(rank, 0), at(rank, 0);
+  int64_t next = 1;
+  for (int i = rank - 1; i >= 0; --i) {
+    if (op.reduced[i]) continue;
+    stride[i] = next;
+    next *= op.extents[i];
+  }
+  const int64_t total = op.count * op.num_outputs;
+  int64_t out = 0;
+  for (int64_t in = 0; in < total; ++in) {
+    body(in, out);
+    for (int i = rank - 1; i >= 0; --i) {
+      out += stride[i];
+      if (++at[i] < op.extents[i]) break;
+      out -= stride[i] * op.extents[i];
+      at[i] = 0;
+    }
+  }
+}
+
+// Wraps where signed arithmetic would overflow.
+template <typename T>
+T WrappingAdd(T a, T b) {
+  if constexpr (std::is_floating_point_v<T>) return a + b;
+  return static_cast<T>(static_cast<uint64_t>(a) + static_cast<uint64_t>(b));
+}
+template <typename T>
+T WrappingMultiply(T a, T b) {
+  if constexpr (std::is_floating_point_v<T>) return a * b;
+  return static_cast<T>(static_cast<uint64_t>(a) * static_cast<uint64_t>(b));
+}
+
+// `T` is stored; `A` accumulates.
+template <typename T, typename A>
+void EvalPlain(const Reduce& op, const T* in, T* out) {
+  A first = 0;
+  if (op.kind == ReduceKind::kProd || op.kind == ReduceKind::kAll) first = 1;
+  if (op.kind == ReduceKind::kMax) first = std::numeric_limits<T>::lowest();
+  if (op.kind == ReduceKind::kMin) first = std::numeric_limits<T>::max();
+  if constexpr (std::is_floating_point_v<T>) {
+    if (op.kind == ReduceKind::kMax) first = -std::numeric_limits<T>::infinity();
+    if (op.kind == ReduceKind::kMin) first = std::numeric_limits<T>::infinity();
+  }
+  std::vector<A> acc(op.num_outputs, first);
+  ForEachElement(op, [&](int64_t i, int64_t o) {
+    const A v = in[i];
+    switch (op.kind) {
+      case ReduceKind::kSum:
+      case ReduceKind::kMean:
+        acc[o] = WrappingAdd<A>(acc[o], v);
+        break;
+      case ReduceKind::kProd:
+        acc[o] = WrappingMultiply<A>(acc[o], v);
+        break;
+      case ReduceKind::kMax:
+        acc[o] = std::max(acc[o], v);
+        break;
+      case ReduceKind::kMin:
+        acc[o] = std::min(acc[o], v);
+        break;
+      case ReduceKind::kAny:
+        acc[o] = acc[o] != 0 || v != 0;
+        break;
+      case ReduceKind::kAll:
+        acc[o] = acc[o] != 0 && v != 0;
+        break;
+    }
+  });
+  for (int64_t o = 0; o < op.num_outputs; ++o) {
+    A v = acc[o];
+    if (op.kind == ReduceKind::kMean) {
+      if constexpr (std::is_floating_point_v<T>) {
+        v /= static_cast<A>(op.count);
+      } else {
+        v = op.count == 0 ? 0 : v / static_cast<A>(op.count);
+      }
+    }
+    out[o] = static_cast<T>(v);
+  }
+}
+
+template <typename T>
+void EvalQuantized(const Reduce& op, const T* in, T* out) {
+  const bool product = op.kind == ReduceKind::kProd;
+  std::vector<double> acc(op.num_outputs, product ? 1.0 : 0.0);
+  ForEachElement(op, [&](int64_t i, int64_t o) {
+    const int32_t v = in[i] - op.input_zero_point;
+    if (product) {
+      acc[o] *= v * op.input_scale;
+    } else {
+      acc[o] += v;
+    }
+  });
+  double factor = 1.0 / op.output_scale;
+  if (!product) factor *= op.input_scale;
+  if (op.kind == ReduceKind::kMean) factor /= static_cast<double>(op.count);
+  for (int64_t o = 0; o < op.num_outputs; ++o) {
+    const double v = std::round(acc[o] * factor) + op.output_zero_point;
+    out[o] = static_cast<T>(
+        std::isnan(v) ? op.output_zero_point
+                      : std::min<double>(op.range.max, std::max<double>(op.range.min, v)));
+  }
+}
+
+template <typename T, typename A>
+Status Eval(const Reduce& op, EvalContext& context) {
+  const T* in = context.in<T>(0);
+  T* out = context.out<T>(0);
+  const bool moves = op.kind == ReduceKind::kMax || op.kind == ReduceKind::kMin;
+  if constexpr (sizeof(T) < 4 && !std::is_same_v<T, bool>) {
+    if (op.quantized && !moves) {
+      EvalQuantized<T>(op, in, out);
+      return OkStatus();
+    }
+  }
+  EvalPlain<T, A>(op, in, out);
+  return OkStatus();
+}
+
+}  // namespace
+
+Status EvalReduceReference(const Reduce& op, EvalContext& context) {
+  switch (op.type) {
+    case kTfLiteFloat32:
+      return Eval<float, double>(op, context);
+    case kTfLiteInt64:
+      return Eval<int64_t, int64_t>(op, context);
+    case kTfLiteInt32:
+      return Eval<int32_t, int64_t>(op, context);
+    case kTfLiteInt16:
+      return Eval<int16_t, int64_t>(op, context);
+    case kTfLiteInt8:
+      return Eval<int8_t, int64_t>(op, context);
+    case kTfLiteUInt8:
+      return Eval<uint8_t, int64_t>(op, context);
+    case kTfLiteBool:
+      return Eval<bool, int>(op, context);
+    default:
+      return Internal("reduce bound to ", TfLiteTypeGetName(op.type));
+  }
+}
+
+}  // namespace tflite
