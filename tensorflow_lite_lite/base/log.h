@@ -7,7 +7,13 @@
 namespace tflite {
 
 // Severity of a message. kSilent is a threshold only: nothing is logged.
-enum class LogLevel { kVerbose = 0, kInfo = 1, kWarning = 2, kError = 3, kSilent = 4 };
+enum class LogLevel {
+  kVerbose = 0,
+  kInfo = 1,
+  kWarning = 2,
+  kError = 3,
+  kSilent = 4
+};
 
 // "VERBOSE", "INFO", "WARNING", "ERROR" or "SILENT".
 const char* LogLevelName(LogLevel level);

@@ -1,0 +1,123 @@
+#ifndef TENSORFLOW_LITE_LITE_SCHEMA_ALLOCATION_H_
+#define TENSORFLOW_LITE_LITE_SCHEMA_ALLOCATION_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+
+#include "tensorflow_lite_lite/schema/error_reporter.h"
+
+namespace tflite {
+
+// The bytes of a model file, read-only and alive as long as the object. After
+// a failed construction, which the reporter was told about, valid() is false,
+// base() null and bytes() 0.
+class Allocation {
+ public:
+  using Ptr = std::unique_ptr<Allocation>;
+  enum class Type { kMMap, kFileCopy, kMemory };
+
+  virtual ~Allocation() = default;
+  Allocation(const Allocation&) = delete;
+  Allocation& operator=(const Allocation&) = delete;
+
+  virtual const void* base() const = 0;
+  virtual size_t bytes() const = 0;
+  virtual bool valid() const = 0;
+  Type type() const { return type_; }
+
+ protected:
+  // A null reporter stands for DefaultErrorReporter().
+  Allocation(ErrorReporter* error_reporter, Type type);
+
+  ErrorReporter* error_reporter_;
+
+ private:
+  const Type type_;
+};
+
+// Maps a file, or `length` bytes of it from `offset`: pages are read when they
+// are touched. A descriptor is duplicated, so the caller may close its own.
+// With `map_private` the pages may be written to; the file does not change.
+class MMAPAllocation : public Allocation {
+ public:
+  MMAPAllocation(const char* filename, ErrorReporter* error_reporter,
+                 bool map_private = false);
+  MMAPAllocation(const char* filename, size_t offset, size_t length,
+                 ErrorReporter* error_reporter, bool map_private = false);
+  MMAPAllocation(int fd, ErrorReporter* error_reporter,
+                 bool map_private = false);
+  MMAPAllocation(int fd, size_t offset, size_t length,
+                 ErrorReporter* error_reporter, bool map_private = false);
+  ~MMAPAllocation() override;
+
+  const void* base() const override;
+  size_t bytes() const override { return buffer_size_bytes_; }
+  bool valid() const override { return mmapped_buffer_ != nullptr; }
+
+  // Owned by this object; -1 when the file could not be opened.
+  int fd() const { return mmap_fd_; }
+  // The mapping begins at a page, hence up to a page before base().
+  const void* mmapped_buffer() const { return mmapped_buffer_; }
+  size_t mmapped_buffer_size() const {
+    return offset_in_buffer_ + buffer_size_bytes_;
+  }
+  size_t mmapped_buffer_offset_in_file() const {
+    return offset_of_buffer_in_file_;
+  }
+
+  static bool IsSupported();
+
+ protected:
+  int mmap_fd_ = -1;
+  const void* mmapped_buffer_ = nullptr;
+  size_t buffer_size_bytes_ = 0;
+  size_t offset_in_buffer_ = 0;
+  size_t offset_of_buffer_in_file_ = 0;
+
+ private:
+  // `name` is for messages. Takes ownership of `fd`.
+  void Map(int fd, const char* name, size_t offset, size_t length,
+           bool to_end_of_file, bool map_private);
+};
+
+// Reads a whole file into the heap.
+class FileCopyAllocation : public Allocation {
+ public:
+  FileCopyAllocation(const char* filename, ErrorReporter* error_reporter);
+
+  const void* base() const override { return buffer_.get(); }
+  size_t bytes() const override { return size_; }
+  bool valid() const override { return buffer_ != nullptr; }
+
+ private:
+  std::unique_ptr<char[]> buffer_;
+  size_t size_ = 0;
+};
+
+// The caller's bytes, which the caller keeps alive and unchanged.
+class MemoryAllocation : public Allocation {
+ public:
+  MemoryAllocation(const void* ptr, size_t num_bytes,
+                   ErrorReporter* error_reporter);
+
+  const void* base() const override { return buffer_; }
+  size_t bytes() const override { return size_; }
+  bool valid() const override { return buffer_ != nullptr; }
+
+ private:
+  const void* buffer_;
+  size_t size_;
+};
+
+// The file, mapped. Never null; a failure shows in
+// Allocation::valid().
+std::unique_ptr<Allocation> GetAllocationFromFile(
+    const char* filename, ErrorReporter* error_reporter,
+    bool allow_modifications = false);
+std::unique_ptr<Allocation> GetAllocationFromFile(
+    int fd, ErrorReporter* error_reporter, bool allow_modifications = false);
+
+}  // namespace tflite
+
+#endif  // TENSORFLOW_LITE_LITE_SCHEMA_ALLOCATION_H_

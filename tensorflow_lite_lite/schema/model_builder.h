@@ -1,0 +1,188 @@
+#ifndef TENSORFLOW_LITE_LITE_SCHEMA_MODEL_BUILDER_H_
+#define TENSORFLOW_LITE_LITE_SCHEMA_MODEL_BUILDER_H_
+
+#include <cstddef>
+#include <map>
+#include <memory>
+#include <string>
+#include <utility>
+
+#include "tensorflow_lite_lite/schema/allocation.h"
+#include "tensorflow_lite_lite/schema/error_reporter.h"
+#include "tensorflow_lite_lite/schema/model_file.h"
+#include "tensorflow_lite_lite/schema/model_metadata.h"
+#include "tensorflow_lite_lite/schema/model_opening.h"
+#include "tensorflow_lite_lite/schema/schema_fwd.h"
+#include "tensorflow_lite_lite/schema/stderr_reporter.h"
+#include "tensorflow_lite_lite/schema/verifier.h"
+
+namespace tflite {
+namespace impl {
+
+// A model in memory or in a mapped file, read in place: constants are never
+// copied. Immutable and thread-safe. Every Build function returns null after it
+// told the reporter why; the reporter (null: the default one) has to outlive
+// the model. All but BuildFromModel check every offset of the file, the
+// VerifyAndBuild functions also what VerifyModel does; an interpreter does that
+// in any case before it uses the model. `T` is the class derived from this one.
+template <typename T>
+class FlatBufferModelBase {
+ public:
+  static std::unique_ptr<T> BuildFromFile(
+      const char* filename,
+      ErrorReporter* error_reporter = T::GetDefaultErrorReporter()) {
+    error_reporter = ValidateErrorReporter(error_reporter);
+    return BuildFromAllocation(GetAllocationFromFile(filename, error_reporter),
+                               error_reporter);
+  }
+  static std::unique_ptr<T> VerifyAndBuildFromFile(
+      const char* filename, TfLiteVerifier* extra_verifier = nullptr,
+      ErrorReporter* error_reporter = T::GetDefaultErrorReporter()) {
+    error_reporter = ValidateErrorReporter(error_reporter);
+    return VerifyAndBuildFromAllocation(
+        GetAllocationFromFile(filename, error_reporter), extra_verifier,
+        error_reporter);
+  }
+
+  // The descriptor is duplicated; the caller may close it.
+  static std::unique_ptr<T> BuildFromFileDescriptor(
+      int fd, ErrorReporter* error_reporter = T::GetDefaultErrorReporter()) {
+    error_reporter = ValidateErrorReporter(error_reporter);
+    return BuildFromAllocation(GetAllocationFromFile(fd, error_reporter),
+                               error_reporter);
+  }
+  static std::unique_ptr<T> VerifyAndBuildFromFileDescriptor(
+      int fd, TfLiteVerifier* extra_verifier = nullptr,
+      ErrorReporter* error_reporter = T::GetDefaultErrorReporter()) {
+    error_reporter = ValidateErrorReporter(error_reporter);
+    return VerifyAndBuildFromAllocation(
+        GetAllocationFromFile(fd, error_reporter), extra_verifier,
+        error_reporter);
+  }
+
+  // The caller keeps the buffer alive and unchanged.
+  static std::unique_ptr<T> BuildFromBuffer(
+      const char* buffer, size_t size,
+      ErrorReporter* error_reporter = T::GetDefaultErrorReporter()) {
+    error_reporter = ValidateErrorReporter(error_reporter);
+    return BuildFromAllocation(
+        std::make_unique<MemoryAllocation>(buffer, size, error_reporter),
+        error_reporter);
+  }
+  static std::unique_ptr<T> VerifyAndBuildFromBuffer(
+      const char* buffer, size_t size, TfLiteVerifier* extra_verifier = nullptr,
+      ErrorReporter* error_reporter = T::GetDefaultErrorReporter()) {
+    error_reporter = ValidateErrorReporter(error_reporter);
+    return VerifyAndBuildFromAllocation(
+        std::make_unique<MemoryAllocation>(buffer, size, error_reporter),
+        extra_verifier, error_reporter);
+  }
+
+  static std::unique_ptr<T> BuildFromAllocation(
+      std::unique_ptr<Allocation> allocation,
+      ErrorReporter* error_reporter = T::GetDefaultErrorReporter()) {
+    return Open(std::move(allocation), /*full=*/false, nullptr, error_reporter);
+  }
+  static std::unique_ptr<T> VerifyAndBuildFromAllocation(
+      std::unique_ptr<Allocation> allocation,
+      TfLiteVerifier* extra_verifier = nullptr,
+      ErrorReporter* error_reporter = T::GetDefaultErrorReporter()) {
+    return Open(std::move(allocation), /*full=*/true, extra_verifier,
+                error_reporter);
+  }
+
+  // Takes the caller's word for the structure of the model, which the caller
+  // keeps alive. Contents outside the flatbuffer cannot be found.
+  static std::unique_ptr<T> BuildFromModel(
+      const tflite::Model* model,
+      ErrorReporter* error_reporter = T::GetDefaultErrorReporter()) {
+    error_reporter = ValidateErrorReporter(error_reporter);
+    std::unique_ptr<T> built(new T(model, error_reporter));
+    if (!built->initialized()) built.reset();
+    return built;
+  }
+
+  FlatBufferModelBase(const FlatBufferModelBase&) = delete;
+  FlatBufferModelBase& operator=(const FlatBufferModelBase&) = delete;
+
+  // True for every model that a Build function returned.
+  bool initialized() const { return model_ != nullptr; }
+  const tflite::Model* operator->() const { return model_; }
+  const tflite::Model* GetModel() const { return model_; }
+  ErrorReporter* error_reporter() const { return error_reporter_; }
+  // Null after BuildFromModel.
+  const Allocation* allocation() const { return allocation_.get(); }
+
+  // The model with its file's bytes, for code that reads contents.
+  ModelFile file() const { return {model_, FileBytes(allocation_.get())}; }
+
+  // The version that the model's writer asks for, as "2.3.0"; empty if none.
+  std::string GetMinimumRuntime() const { return MinimumRuntime(file()); }
+  // Contents by name. The static one finds no contents outside the flatbuffer.
+  std::map<std::string, std::string> ReadAllMetadata() const {
+    return AllMetadata(file());
+  }
+  static std::map<std::string, std::string> ReadAllMetadata(
+      const ::tflite::Model* model) {
+    return AllMetadata({model, {}});
+  }
+
+  // Reports every buffer that reaches beyond the file.
+  void ValidateModelBuffers(ErrorReporter* error_reporter) {
+    ReportBadBuffers(file(), ValidateErrorReporter(error_reporter));
+  }
+  // Whether the file has the identifier of this format; reports if not.
+  bool CheckModelIdentifier() const {
+    return HasModelIdentifier(file().file, error_reporter_);
+  }
+  // Whether some buffer lies outside the flatbuffer.
+  static bool CheckBufferOutsideModel(const tflite::Model* model) {
+    return model != nullptr && HasBuffersOutside(*model);
+  }
+
+ protected:
+  FlatBufferModelBase(const Model* model, ErrorReporter* error_reporter)
+      : model_(model), error_reporter_(ValidateErrorReporter(error_reporter)) {}
+
+  static ErrorReporter* ValidateErrorReporter(ErrorReporter* error_reporter) {
+    return error_reporter != nullptr ? error_reporter
+                                     : T::GetDefaultErrorReporter();
+  }
+
+  const tflite::Model* model_ = nullptr;
+  ErrorReporter* error_reporter_;
+  std::unique_ptr<Allocation> allocation_;
+
+ private:
+  static std::unique_ptr<T> Open(std::unique_ptr<Allocation> allocation,
+                                 bool full, TfLiteVerifier* extra_verifier,
+                                 ErrorReporter* error_reporter) {
+    error_reporter = ValidateErrorReporter(error_reporter);
+    const Model* model =
+        OpenModel(&allocation, full, extra_verifier, error_reporter);
+    if (model == nullptr) return nullptr;
+    std::unique_ptr<T> built(new T(model, error_reporter));
+    built->allocation_ = std::move(allocation);
+    return built;
+  }
+};
+
+class FlatBufferModel : public FlatBufferModelBase<FlatBufferModel> {
+ public:
+  using Ptr = std::unique_ptr<FlatBufferModel>;
+  static ErrorReporter* GetDefaultErrorReporter() {
+    return DefaultErrorReporter();
+  }
+
+ private:
+  using FlatBufferModelBase::FlatBufferModelBase;
+  friend class FlatBufferModelBase<FlatBufferModel>;
+};
+
+}  // namespace impl
+
+using FlatBufferModel = impl::FlatBufferModel;
+
+}  // namespace tflite
+
+#endif  // TENSORFLOW_LITE_LITE_SCHEMA_MODEL_BUILDER_H_

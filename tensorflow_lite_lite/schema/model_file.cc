@@ -1,0 +1,62 @@
+#include "tensorflow_lite_lite/schema/model_file.h"
+
+#include "tensorflow_lite_lite/schema/schema_generated.h"
+
+namespace tflite {
+namespace {
+
+// Writers reserve the fields with 1 before they know the place.
+bool LiesOutside(uint64_t offset) { return offset > 1; }
+
+StatusOr<absl::Span<const uint8_t>> FileRange(absl::Span<const uint8_t> file,
+                                              uint64_t offset, uint64_t size) {
+  if (offset > file.size() || size > file.size() - offset) {
+    return Invalid(size, " bytes at offset ", offset, " lie beyond the file's ",
+                   file.size(), " bytes");
+  }
+  return file.subspan(offset, size);
+}
+
+absl::Span<const uint8_t> Bytes(const flatbuffers::Vector<uint8_t>* bytes) {
+  if (bytes == nullptr) return {};
+  return absl::MakeConstSpan(bytes->data(), bytes->size());
+}
+
+}  // namespace
+
+StatusOr<absl::Span<const uint8_t>> BufferContents(const ModelFile& model,
+                                                   uint32_t index) {
+  const auto* buffers = model.model->buffers();
+  const uint32_t count = buffers == nullptr ? 0 : buffers->size();
+  if (index >= count) {
+    return Invalid("there is no buffer ", index, ": the model has ", count);
+  }
+  const Buffer* buffer = buffers->Get(index);
+  if (!LiesOutside(buffer->offset())) return Bytes(buffer->data());
+  auto range = FileRange(model.file, buffer->offset(), buffer->size());
+  if (!range.ok()) {
+    return Annotate(range.status(), absl::StrCat("buffer ", index));
+  }
+  return range;
+}
+
+StatusOr<absl::Span<const uint8_t>> CustomOptions(const ModelFile& model,
+                                                  const Operator& op) {
+  if (!LiesOutside(op.large_custom_options_offset())) {
+    return Bytes(op.custom_options());
+  }
+  auto range = FileRange(model.file, op.large_custom_options_offset(),
+                         op.large_custom_options_size());
+  if (!range.ok()) return Annotate(range.status(), "custom options");
+  return range;
+}
+
+bool HasBuffersOutside(const Model& model) {
+  if (model.buffers() == nullptr) return false;
+  for (const Buffer* buffer : *model.buffers()) {
+    if (LiesOutside(buffer->offset())) return true;
+  }
+  return false;
+}
+
+}  // namespace tflite

@@ -1,0 +1,20 @@
+#ifndef TENSORFLOW_LITE_LITE_SCHEMA_MODEL_METADATA_H_
+#define TENSORFLOW_LITE_LITE_SCHEMA_MODEL_METADATA_H_
+
+#include <map>
+#include <string>
+
+#include "tensorflow_lite_lite/schema/model_file.h"
+
+namespace tflite {
+
+// Copies of all named contents that the model carries beside its graph. Leaves
+// out entries without a name and those whose buffer cannot be read.
+std::map<std::string, std::string> AllMetadata(const ModelFile& model);
+
+// The runtime version that the model's writer asks for; empty if none.
+std::string MinimumRuntime(const ModelFile& model);
+
+}  // namespace tflite
+
+#endif  // TENSORFLOW_LITE_LITE_SCHEMA_MODEL_METADATA_H_

@@ -1,0 +1,201 @@
+#include "tensorflow_lite_lite/schema/verifier.h"
+
+#include <algorithm>
+#include <vector>
+
+#include "tensorflow_lite_lite/schema/flatbuffer_access.h"
+#include "tensorflow_lite_lite/schema/schema_generated.h"
+#include "tensorflow_lite_lite/schema/schema_utils.h"
+#include "tensorflow_lite_lite/schema/verify_subgraph.h"
+#include "tensorflow_lite_lite/schema/verify_tensor.h"
+
+namespace tflite {
+namespace {
+
+constexpr uint32_t kSchemaVersion = 3;
+constexpr int kDeepestNesting = 64;
+// Times that all subgraphs together can be reached from the first: a bound on
+// the work to prepare them.
+constexpr int64_t kMostPaths = 1 << 20;
+// For models of unknown size.
+constexpr int64_t kDefaultBudget = int64_t{1} << 26;
+// On top of the file's size, so that small models may share arrays.
+constexpr int64_t kSharedEntries = 1 << 20;
+
+Status CheckOperatorCodes(const Model& model) {
+  for (int64_t i = 0; i < SizeOf(model.operator_codes()); ++i) {
+    const OperatorCode& code = *model.operator_codes()->Get(i);
+    if (GetBuiltinCode(&code) == BuiltinOperator_CUSTOM &&
+        code.custom_code() == nullptr) {
+      return Invalid("operator code ", i,
+                     " is CUSTOM and has no custom_code to name it");
+    }
+  }
+  return OkStatus();
+}
+
+Status CheckBuffers(const ModelFile& model) {
+  for (int64_t i = 0; i < SizeOf(model.model->buffers()); ++i) {
+    TFLL_RETURN_IF_ERROR(BufferContents(model, i).status());
+  }
+  return OkStatus();
+}
+
+// Metadata is handed out as copies, hence the charge.
+Status CheckMetadata(const ModelFile& model, VerifyBudget* budget) {
+  for (int64_t i = 0; i < SizeOf(model.model->metadata()); ++i) {
+    const Metadata& entry = *model.model->metadata()->Get(i);
+    auto contents = BufferContents(model, entry.buffer());
+    if (!contents.ok()) {
+      return Annotate(contents.status(),
+                      absl::StrCat("metadata ", i, Quoted(entry.name())));
+    }
+    TFLL_RETURN_IF_ERROR(budget->Charge(contents->size()));
+  }
+  return OkStatus();
+}
+
+Status CheckTensorMaps(
+    const char* what,
+    const flatbuffers::Vector<flatbuffers::Offset<TensorMap>>* maps,
+    int64_t tensors, VerifyBudget* budget) {
+  for (int64_t i = 0; i < SizeOf(maps); ++i) {
+    const TensorMap& map = *maps->Get(i);
+    if (map.name() == nullptr) return Invalid(what, " ", i, " has no name");
+    TFLL_RETURN_IF_ERROR(budget->Charge(map.name()->size()));
+    if (map.tensor_index() >= tensors) {
+      return Invalid(what, " ", i, Quoted(map.name()), " is tensor ",
+                     map.tensor_index(), ": the subgraph has ", tensors);
+    }
+  }
+  return OkStatus();
+}
+
+Status CheckSignature(const Model& model, const SignatureDef& signature,
+                      VerifyBudget* budget) {
+  if (signature.signature_key() == nullptr) return Invalid("it has no key");
+  TFLL_RETURN_IF_ERROR(budget->Charge(signature.signature_key()->size()));
+  if (signature.subgraph_index() >= SizeOf(model.subgraphs())) {
+    return Invalid("it runs subgraph ", signature.subgraph_index(),
+                   ": the model has ", SizeOf(model.subgraphs()));
+  }
+  const int64_t tensors =
+      SizeOf(model.subgraphs()->Get(signature.subgraph_index())->tensors());
+  TFLL_RETURN_IF_ERROR(
+      CheckTensorMaps("input", signature.inputs(), tensors, budget));
+  return CheckTensorMaps("output", signature.outputs(), tensors, budget);
+}
+
+Status CheckSignatures(const Model& model, VerifyBudget* budget) {
+  for (int64_t i = 0; i < SizeOf(model.signature_defs()); ++i) {
+    const SignatureDef& signature = *model.signature_defs()->Get(i);
+    if (Status s = CheckSignature(model, signature, budget); !s.ok()) {
+      return Annotate(
+          s, absl::StrCat("signature ", i, Quoted(signature.signature_key())));
+    }
+  }
+  return OkStatus();
+}
+
+// Refuses subgraphs that run themselves, directly or through others, and
+// nesting that only an attack would have.
+class CallGraphCheck {
+ public:
+  CallGraphCheck(const Model& model,
+                 const std::vector<std::vector<int>>& callees)
+      : model_(model), callees_(callees), visits_(callees.size()) {}
+
+  Status Run() {
+    for (size_t i = 0; i < callees_.size(); ++i) {
+      TFLL_RETURN_IF_ERROR(Visit(i));
+    }
+    return OkStatus();
+  }
+
+ private:
+  struct VisitState {
+    bool active = false;
+    int64_t paths = 0;  // 0 until it is known; at least 1 then
+    int depth = 0;      // of what it runs
+  };
+
+  // Recursion is no deeper than kDeepestNesting: `level` counts it.
+  Status Visit(int subgraph, int level = 0) {
+    VisitState& state = visits_[subgraph];
+    if (state.paths != 0) return OkStatus();
+    if (state.active) {
+      return Invalid(SubgraphLabel(model_, subgraph), " runs itself");
+    }
+    if (level > kDeepestNesting) return TooDeep(subgraph);
+    state.active = true;
+    int64_t paths = 1;
+    for (const int callee : callees_[subgraph]) {
+      TFLL_RETURN_IF_ERROR(Visit(callee, level + 1));
+      paths += visits_[callee].paths;
+      state.depth = std::max(state.depth, visits_[callee].depth + 1);
+      if (state.depth > kDeepestNesting) return TooDeep(subgraph);
+      if (paths > kMostPaths) {
+        return Invalid(SubgraphLabel(model_, subgraph),
+                       " runs other subgraphs "
+                       "along more than ",
+                       kMostPaths, " paths");
+      }
+    }
+    state.active = false;
+    state.paths = paths;
+    return OkStatus();
+  }
+
+  Status TooDeep(int subgraph) const {
+    return Invalid(SubgraphLabel(model_, subgraph), " is one of more than ",
+                   kDeepestNesting, " subgraphs nested in each other");
+  }
+
+  const Model& model_;
+  const std::vector<std::vector<int>>& callees_;
+  std::vector<VisitState> visits_;
+};
+
+}  // namespace
+
+Status VerifyStructure(absl::Span<const uint8_t> file) {
+  // Contents outside the flatbuffer lie behind it, beyond any offset in it.
+  constexpr size_t kLargestFlatbuffer = FLATBUFFERS_MAX_BUFFER_SIZE - 1;
+  constexpr size_t kSmallestFlatbuffer = 8;
+  const size_t size = std::min(file.size(), kLargestFlatbuffer);
+  if (size <= kSmallestFlatbuffer) {
+    return Invalid("The model is not a valid Flatbuffer buffer");
+  }
+  flatbuffers::Verifier::Options options;
+  // A table takes 4 bytes at least where it is referred to. The limit keeps
+  // the time linear when many references share tables.
+  options.max_tables = static_cast<flatbuffers::uoffset_t>(size / 4);
+  flatbuffers::Verifier verifier(file.data(), size, options);
+  if (!VerifyModelBuffer(verifier)) {
+    return Invalid("The model is not a valid Flatbuffer buffer");
+  }
+  return OkStatus();
+}
+
+Status VerifyModel(const ModelFile& file) {
+  const Model& model = *file.model;
+  if (model.version() != kSchemaVersion) {
+    return Invalid("the model has schema version ", model.version(),
+                   ", supported is ", kSchemaVersion);
+  }
+  const int64_t subgraphs = SizeOf(model.subgraphs());
+  if (subgraphs == 0) return Invalid("the model has no subgraphs");
+  VerifyBudget budget(file.file.empty() ? kDefaultBudget
+                                        : file.file.size() + kSharedEntries);
+  TFLL_RETURN_IF_ERROR(CheckOperatorCodes(model));
+  TFLL_RETURN_IF_ERROR(CheckBuffers(file));
+  std::vector<std::vector<int>> callees(subgraphs);
+  for (int64_t i = 0; i < subgraphs; ++i) {
+    TFLL_RETURN_IF_ERROR(VerifySubgraph(file, i, &budget, &callees[i]));
+  }
+  TFLL_RETURN_IF_ERROR(CallGraphCheck(model, callees).Run());
+  TFLL_RETURN_IF_ERROR(CheckMetadata(file, &budget));
+  return CheckSignatures(model, &budget);
+}
+
+}  // namespace tflite
