@@ -60,6 +60,11 @@ OPS = [
     op("REDUCE_MIN", "reduce", versions = (1, 3), reference = "EvalReduceReference", cpu = "EvalReduceCpu"),
     op("REDUCE_PROD", "reduce", versions = (1, 2), reference = "EvalReduceReference", cpu = "EvalReduceCpu"),
     op("SUM", "reduce", versions = (1, 2), reference = "EvalReduceReference", cpu = "EvalReduceCpu"),
+    op("CALL_ONCE", "control_flow"),
+    op("IF", "control_flow", reference = "EvalBranchReference"),
+    op("STABLEHLO_CASE", "control_flow", reference = "EvalBranchReference"),
+    op("STABLEHLO_COMPOSITE", "control_flow", reference = "EvalBranchReference"),
+    op("WHILE", "control_flow"),
 ]
 
 # Operators that no resolver holds by itself: tflite::ops::custom::Register_*.

@@ -18,6 +18,8 @@ class NodeView {
   NodeView(TfLiteContext* context, const TfLiteNode* node, Phase phase)
       : context_(context), node_(node), phase_(phase) {}
 
+  bool preparing() const { return phase_ == Phase::kPrepare; }
+
   // True when an input's elements may be read now. An operator whose output
   // shape depends on an input that is not readable binds with a dynamic output
   // and is bound again at invoke.

@@ -1,0 +1,153 @@
+#include "kernels/control_flow/graph_call.h"
+
+#include <cstring>
+
+namespace tflite {
+namespace {
+
+// Graphs may call graphs this deep; a model whose calls form a cycle ends here.
+constexpr int kMaxDepth = 32;
+thread_local int depth = 0;
+
+struct DepthGuard {
+  DepthGuard() { ++depth; }
+  ~DepthGuard() { --depth; }
+  Status Check() const {
+    return depth <= kMaxDepth
+               ? OkStatus()
+               : Invalid("graphs call each other more than ", kMaxDepth, " deep");
+  }
+};
+
+bool HasOpenSize(TfLiteType type) { return ElementBits(type) == 0; }
+
+Status CheckArguments(Host* graph, const std::vector<TensorView>& arguments) {
+  if (graph->inputs().size() != arguments.size()) {
+    return Invalid("graph '", graph->GetName(), "' takes ", graph->inputs().size(),
+                   " inputs, is given ", arguments.size());
+  }
+  for (size_t i = 0; i < arguments.size(); ++i) {
+    const TensorView to(graph->tensor(graph->inputs()[i]));
+    if (to.type() != arguments[i].type()) {
+      return Invalid("input ", i, " of graph '", graph->GetName(), "' is ",
+                     to.ToString(), ", is given ", arguments[i].ToString());
+    }
+  }
+  return OkStatus();
+}
+
+// True when some input had to be resized.
+StatusOr<bool> ResizeInputs(Host* graph, const std::vector<TensorView>& arguments) {
+  bool resized = false;
+  for (size_t i = 0; i < arguments.size(); ++i) {
+    const int index = graph->inputs()[i];
+    const TensorView to(graph->tensor(index));
+    const Shape shape = arguments[i].shape();
+    if (to.shape() == shape) continue;
+    resized = true;
+    if (graph->ResizeInputTensor(index, {shape.begin(), shape.end()}) != kTfLiteOk) {
+      return Invalid("cannot resize input ", i, " of graph '", graph->GetName(),
+                     "' to ", shape.ToString());
+    }
+  }
+  return resized;
+}
+
+Status Allocate(Host* graph) {
+  if (graph->AllocateTensors() != kTfLiteOk) {
+    return Invalid("cannot prepare graph '", graph->GetName(), "'");
+  }
+  return OkStatus();
+}
+
+}  // namespace
+
+StatusOr<Host*> FindGraph(Host* caller, int index) {
+  Host* graph = caller == nullptr ? nullptr : caller->subgraph(index);
+  if (graph == nullptr) return Invalid("there is no graph ", index);
+  if (graph == caller) return Invalid("graph ", index, " calls itself");
+  return graph;
+}
+
+Status PrepareGraph(Host* graph, const std::vector<TensorView>& arguments) {
+  DepthGuard guard;
+  TFLL_RETURN_IF_ERROR(guard.Check());
+  TFLL_RETURN_IF_ERROR(CheckArguments(graph, arguments));
+  TFLL_RETURN_IF_ERROR(ResizeInputs(graph, arguments).status());
+  return Allocate(graph);
+}
+
+bool HasStaticOutputs(Host* graph) {
+  for (const int index : graph->outputs()) {
+    const TensorView output(graph->tensor(index));
+    if (output.is_dynamic() || HasOpenSize(output.type())) return false;
+  }
+  return true;
+}
+
+std::vector<Shape> OutputShapes(Host* graph) {
+  std::vector<Shape> shapes;
+  for (const int index : graph->outputs()) {
+    shapes.push_back(TensorView(graph->tensor(index)).shape());
+  }
+  return shapes;
+}
+
+Status CopyContents(const TensorView& from, const TensorView& to) {
+  TfLiteTensor* tensor = to.raw();
+  if (HasOpenSize(from.type()) || to.is_dynamic()) {
+    if (TfLiteTensorRealloc(from.bytes(), tensor) != kTfLiteOk) {
+      return Internal("cannot allocate ", from.bytes(), " bytes for ", to.ToString());
+    }
+    if (to.shape() != from.shape()) {
+      TfLiteIntArrayFree(tensor->dims);
+      tensor->dims = ToIntArray(from.shape());
+    }
+  }
+  if (from.bytes() != to.bytes()) {
+    return Invalid(from.ToString(), " does not fit ", to.ToString());
+  }
+  if (from.bytes() != 0 && from.data<char>() != to.data<char>()) {
+    if (from.data<char>() == nullptr || to.data<char>() == nullptr) {
+      return Invalid(from.ToString(), " has no data to copy to ", to.ToString());
+    }
+    std::memcpy(to.mutable_data<char>(), from.data<char>(), from.bytes());
+  }
+  return OkStatus();
+}
+
+Status CallGraph(Host* graph, const std::vector<TensorView>& arguments) {
+  DepthGuard guard;
+  TFLL_RETURN_IF_ERROR(guard.Check());
+  TFLL_RETURN_IF_ERROR(CheckArguments(graph, arguments));
+  TFLL_ASSIGN_OR_RETURN(const bool resized, ResizeInputs(graph, arguments));
+  if (resized) TFLL_RETURN_IF_ERROR(Allocate(graph));
+  for (size_t i = 0; i < arguments.size(); ++i) {
+    TFLL_RETURN_IF_ERROR(CopyContents(
+        arguments[i], TensorView(graph->tensor(graph->inputs()[i]))));
+  }
+  const TfLiteStatus status = graph->Invoke();
+  if (status == kTfLiteCancelled) return absl::CancelledError("cancelled");
+  if (status != kTfLiteOk) {
+    return Invalid("graph '", graph->GetName(), "' failed");
+  }
+  return OkStatus();
+}
+
+Status CopyResults(Host* graph, EvalContext& context) {
+  for (int i = 0; i < context.num_outputs(); ++i) {
+    if (!context.output(i)) continue;
+    const TensorView from(graph->tensor(graph->outputs()[i]));
+    if (from.type() != context.output(i).type()) {
+      return Invalid("output ", i, " of graph '", graph->GetName(), "' is ",
+                     from.ToString(), ", want ", context.output(i).ToString());
+    }
+    if (!HasOpenSize(from.type()) && context.output(i).shape() != from.shape()) {
+      TFLL_RETURN_IF_ERROR(context.ResizeOutput(i, from.shape()));
+    }
+    TFLL_RETURN_IF_ERROR(CopyContents(from, context.output(i)));
+  }
+  return OkStatus();
+}
+
+}  // namespace tflite
