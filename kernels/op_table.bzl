@@ -65,6 +65,9 @@ OPS = [
     op("STABLEHLO_CASE", "control_flow", reference = "EvalBranchReference"),
     op("STABLEHLO_COMPOSITE", "control_flow", reference = "EvalBranchReference"),
     op("WHILE", "control_flow"),
+    op("ASSIGN_VARIABLE", "variable"),
+    op("READ_VARIABLE", "variable"),
+    op("VAR_HANDLE", "variable"),
 ]
 
 # Operators that no resolver holds by itself: tflite::ops::custom::Register_*.

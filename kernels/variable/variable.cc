@@ -1,0 +1,66 @@
+#include "kernels/variable/variable.h"
+
+#include "tensorflow_lite_lite/c/builtin_op_data.h"
+
+namespace tflite {
+namespace {
+
+Status CheckHandle(const TensorView& handle) {
+  TFLL_CONSTRAINT(C1,
+                  (handle.type() == kTfLiteResource || handle.type() == kTfLiteInt32) &&
+                      handle.num_elements() == 1,
+                  "the handle is ", handle.ToString());
+  return OkStatus();
+}
+
+Status CheckValue(const TensorView& value) {
+  TFLL_CONSTRAINT(C3, ElementBits(value.type()) != 0 || value.type() == kTfLiteString,
+                  "the value is ", value.ToString());
+  return OkStatus();
+}
+
+}  // namespace
+
+void Variable::Assign(const TensorView& value) {
+  type_ = value.type();
+  shape_ = value.shape();
+  const char* data = value.data<char>();
+  data_.assign(data, data == nullptr ? data : data + value.bytes());
+}
+
+StatusOr<VarHandle> BindVarHandle(const NodeView& node) {
+  TFLL_ASSIGN_OR_RETURN(const TensorView output, node.RequiredOutput(0));
+  TFLL_ASSIGN_OR_RETURN(const auto* params, node.params<TfLiteVarHandleParams>());
+  TFLL_CONSTRAINT(C1,
+                  output.type() == kTfLiteResource || output.type() == kTfLiteInt32,
+                  "the handle is ", output.ToString());
+  VarHandle op;
+  op.container = params->container == nullptr ? "" : params->container;
+  op.name = params->shared_name == nullptr ? "" : params->shared_name;
+  op.outputs.push_back(OutputSpec::Known({1}));
+  op.evaluate_at_prepare = true;
+  return op;
+}
+
+StatusOr<AssignVariable> BindAssignVariable(const NodeView& node) {
+  TFLL_RETURN_IF_ERROR(node.CheckCounts(2, 2, 0));
+  TFLL_ASSIGN_OR_RETURN(const TensorView handle, node.RequiredInput(0));
+  TFLL_ASSIGN_OR_RETURN(const TensorView value, node.RequiredInput(1));
+  TFLL_RETURN_IF_ERROR(CheckHandle(handle));
+  TFLL_RETURN_IF_ERROR(CheckValue(value));
+  return AssignVariable();
+}
+
+StatusOr<ReadVariable> BindReadVariable(const NodeView& node) {
+  TFLL_RETURN_IF_ERROR(node.CheckCounts(1, 1, 1));
+  TFLL_ASSIGN_OR_RETURN(const TensorView handle, node.RequiredInput(0));
+  TFLL_ASSIGN_OR_RETURN(const TensorView output, node.RequiredOutput(0));
+  TFLL_RETURN_IF_ERROR(CheckHandle(handle));
+  TFLL_RETURN_IF_ERROR(CheckValue(output));
+  // Another assignment may change the shape between invokes.
+  ReadVariable op;
+  op.outputs.push_back(OutputSpec::Dynamic());
+  return op;
+}
+
+}  // namespace tflite

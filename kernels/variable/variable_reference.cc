@@ -1,0 +1,55 @@
+#include <cstring>
+
+#include "kernels/variable/variable.h"
+
+namespace tflite {
+
+Status EvalVarHandleReference(const VarHandle& op, EvalContext& context) {
+  *context.out<int32_t>(0) = context.host()->resources().IdFor(op.container, op.name);
+  return OkStatus();
+}
+
+Status EvalAssignVariableReference(const AssignVariable&, EvalContext& context) {
+  const int32_t id = *context.in<int32_t>(0);
+  ResourceStore& resources = context.host()->resources();
+  Variable* variable = resources.Find<Variable>(id);
+  if (variable == nullptr) {
+    if (resources.Contains(id)) return Invalid("C1: resource ", id, " is no variable");
+    auto made = std::make_unique<Variable>();
+    variable = made.get();
+    resources.Put(id, std::move(made));
+  }
+  variable->Assign(context.input(1));
+  return OkStatus();
+}
+
+Status EvalReadVariableReference(const ReadVariable&, EvalContext& context) {
+  const int32_t id = *context.in<int32_t>(0);
+  const Variable* variable = context.host()->resources().Find<Variable>(id);
+  if (variable == nullptr || !variable->IsInitialized()) {
+    return Invalid("C2: variable ", id, " has not been assigned");
+  }
+  const TensorView output = context.output(0);
+  if (variable->type() != output.type()) {
+    return Invalid("C2: variable ", id, " holds ",
+                   TfLiteTypeGetName(variable->type()), ", want ", output.ToString());
+  }
+  if (output.type() == kTfLiteString) {
+    if (TfLiteTensorRealloc(variable->data().size(), output.raw()) != kTfLiteOk) {
+      return Internal("cannot allocate ", variable->data().size(), " bytes");
+    }
+    TfLiteIntArrayFree(output.raw()->dims);
+    output.raw()->dims = ToIntArray(variable->shape());
+  } else {
+    TFLL_RETURN_IF_ERROR(context.ResizeOutput(0, variable->shape()));
+  }
+  if (output.bytes() != variable->data().size()) {
+    return Internal("variable ", id, " does not fit ", output.ToString());
+  }
+  if (!variable->data().empty()) {
+    std::memcpy(output.mutable_data<char>(), variable->data().data(), output.bytes());
+  }
+  return OkStatus();
+}
+
+}  // namespace tflite
