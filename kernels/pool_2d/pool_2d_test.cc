@@ -1,0 +1,183 @@
+#include "kernels/pool_2d/pool_2d.h"
+
+#include "kernels/testing/op_test.h"
+
+namespace tflite {
+namespace {
+
+constexpr OpFunctions kAverage =
+    MakeOpFunctions<&BindAveragePool2d, &EvalPool2dReference>();
+constexpr OpFunctions kMax = MakeOpFunctions<&BindMaxPool2d, &EvalPool2dReference>();
+constexpr OpFunctions kL2 = MakeOpFunctions<&BindL2Pool2d, &EvalPool2dReference>();
+
+TfLitePoolParams Window(int height, int width, int stride,
+                        TfLitePadding padding = kTfLitePaddingValid) {
+  TfLitePoolParams params{};
+  params.filter_height = height;
+  params.filter_width = width;
+  params.stride_height = params.stride_width = stride;
+  params.padding = padding;
+  return params;
+}
+
+// A 2x2 window over 1x2x2x1.
+void Small(OpTest& test) {
+  test.Input<float>({1, 2, 2, 1}, {1, 2, 3, 6}).Output<float>();
+  test.Params(Window(2, 2, 1));
+}
+
+TEST(Pool2dBind, RejectsTwoInputs_C1) {
+  OpTest test;
+  Small(test);
+  test.Input<float>({1}, {0});
+  EXPECT_TRUE(Violates(test.Run(kMax), "C1"));
+}
+
+TEST(Pool2dBind, RejectsRankOtherThanFour_C2) {
+  OpTest test;
+  test.Input<float>({2, 2}, {1, 2, 3, 4}).Output<float>().Params(Window(1, 1, 1));
+  EXPECT_TRUE(Violates(test.Run(kMax), "C2"));
+}
+
+TEST(Pool2dBind, RejectsZeroStride_C3) {
+  OpTest test;
+  Small(test);
+  test.Params(Window(2, 2, 0));
+  EXPECT_TRUE(Violates(test.Run(kMax), "C3"));
+}
+
+TEST(Pool2dBind, RejectsEmptyFilter_C3) {
+  OpTest test;
+  Small(test);
+  test.Params(Window(2, 0, 1));
+  EXPECT_TRUE(Violates(test.Run(kAverage), "C3"));
+}
+
+TEST(Pool2dBind, RejectsUnknownTypes_C4) {
+  OpTest wide;
+  wide.Input<int32_t>({1, 1, 1, 1}, {1}).Output<int32_t>().Params(Window(1, 1, 1));
+  EXPECT_TRUE(Violates(wide.Run(kMax), "C4"));
+  OpTest l2;
+  l2.Input<int8_t>({1, 1, 1, 1}, {1}, {0.5f}).Output<int8_t>({0.5f});
+  l2.Params(Window(1, 1, 1));
+  EXPECT_TRUE(Violates(l2.Run(kL2), "C4"));
+}
+
+TEST(Pool2dBind, RejectsOtherOutputType_C4) {
+  OpTest test;
+  test.Input<float>({1, 1, 1, 1}, {1}).Output<int8_t>().Params(Window(1, 1, 1));
+  EXPECT_TRUE(Violates(test.Run(kMax), "C4"));
+}
+
+TEST(Pool2dBind, RejectsDifferentQuantization_C5) {
+  OpTest test;
+  test.Input<int8_t>({1, 1, 1, 1}, {1}, {0.5f, 1}).Output<int8_t>({0.5f, 2});
+  test.Params(Window(1, 1, 1));
+  EXPECT_TRUE(Violates(test.Run(kMax), "C5"));
+}
+
+TEST(Pool2dBind, RejectsActivationThatIsNoInterval_C6) {
+  OpTest test;
+  Small(test);
+  TfLitePoolParams params = Window(2, 2, 1);
+  params.activation = kTfLiteActTanh;
+  test.Params(params);
+  EXPECT_TRUE(Violates(test.Run(kMax), "C6"));
+}
+
+TEST(Pool2dBind, RejectsMissingOptions) {
+  OpTest test;
+  test.Input<float>({1, 1, 1, 1}, {1}).Output<float>();
+  EXPECT_FALSE(test.Run(kMax).ok());
+}
+
+TEST(Pool2dReference, ReducesOneWindow) {
+  OpTest test;
+  Small(test);
+  ASSERT_TRUE(IsOk(test.Run(kMax)));
+  EXPECT_TRUE(test.OutputIs({6}));
+  ASSERT_TRUE(IsOk(test.Run(kAverage)));
+  EXPECT_TRUE(test.OutputIs({3}));
+  ASSERT_TRUE(IsOk(test.Run(kL2)));
+  // (1 + 4 + 9 + 36) / 4 = 12.5
+  EXPECT_TRUE(test.OutputIs({3.5355339f}, 1e-6));
+}
+
+TEST(Pool2dReference, PaddingTakesNoPart) {
+  OpTest test;
+  Small(test);
+  test.Params(Window(2, 2, 1, kTfLitePaddingSame));
+  ASSERT_TRUE(IsOk(test.Run(kAverage)));
+  EXPECT_EQ(test.OutShape(), Shape({1, 2, 2, 1}));
+  EXPECT_TRUE(test.OutputIs({3, 4, 4.5f, 6}));
+}
+
+TEST(Pool2dReference, IntegerAverageRoundsHalvesAwayFromZero) {
+  OpTest test;
+  test.Input<int8_t>({1, 1, 2, 2}, {1, -1, 2, -2}, {1.0f}).Output<int8_t>({1.0f});
+  test.Params(Window(1, 2, 1));
+  ASSERT_TRUE(IsOk(test.Run(kAverage)));
+  EXPECT_TRUE(test.OutputIs({2, -2}));
+}
+
+TEST(Pool2dReference, ActivationClampsInStoredIntegers) {
+  OpTest test;
+  test.Input<uint8_t>({1, 1, 3, 1}, {0, 100, 255}, {0.1f, 50});
+  test.Output<uint8_t>({0.1f, 50});
+  TfLitePoolParams params = Window(1, 1, 1);
+  params.activation = kTfLiteActRelu6;
+  test.Params(params);
+  ASSERT_TRUE(IsOk(test.Run(kMax)));
+  EXPECT_TRUE(test.OutputIs({50, 100, 110}));
+}
+
+TEST(Pool2dReference, EmptyBatch) {
+  OpTest test;
+  test.Input<float>({0, 2, 2, 1}, {}).Output<float>().Params(Window(2, 2, 1));
+  ASSERT_TRUE(IsOk(test.Run(kMax)));
+  EXPECT_EQ(test.OutShape(), Shape({0, 1, 1, 1}));
+}
+
+// Shapes that meet chunk ends, borders and several threads.
+struct Case {
+  Shape input;
+  TfLitePoolParams params;
+};
+std::vector<Case> Cases() {
+  return {{{2, 7, 9, 3}, Window(3, 2, 2, kTfLitePaddingSame)},
+          {{1, 5, 5, 70}, Window(2, 3, 1, kTfLitePaddingValid)},
+          {{1, 1, 1, 129}, Window(1, 1, 1, kTfLitePaddingSame)},
+          {{3, 16, 17, 8}, Window(5, 5, 3, kTfLitePaddingSame)},
+          {{1, 4, 6, 1}, Window(4, 6, 1, kTfLitePaddingValid)}};
+}
+
+template <typename T>
+void ExpectAgreement(const OpFunctions& reference, const OpFunctions& cpu,
+                     double min, double max, double tolerance) {
+  uint32_t seed = 1;
+  for (const Case& c : Cases()) {
+    OpTest test(/*threads=*/3);
+    test.Input<T>(c.input, RandomElements<T>(c.input.num_elements(), min, max, ++seed),
+                  {0.5f, 3});
+    test.Output<T>({0.5f, 3}).Params(c.params);
+    EXPECT_TRUE(Agree(test, reference, cpu, tolerance)) << c.input.ToString();
+  }
+}
+
+TEST(Pool2dCpu, AgreesWithReference) {
+  constexpr OpFunctions average = MakeOpFunctions<&BindAveragePool2d, &EvalPool2dCpu>();
+  constexpr OpFunctions max = MakeOpFunctions<&BindMaxPool2d, &EvalPool2dCpu>();
+  constexpr OpFunctions l2 = MakeOpFunctions<&BindL2Pool2d, &EvalPool2dCpu>();
+  ExpectAgreement<float>(kAverage, average, -4, 4, 1e-6);
+  ExpectAgreement<float>(kMax, max, -4, 4, 0);
+  ExpectAgreement<float>(kL2, l2, -4, 4, 1e-6);
+  ExpectAgreement<int8_t>(kAverage, average, -128, 127, 0);
+  ExpectAgreement<int8_t>(kMax, max, -128, 127, 0);
+  ExpectAgreement<uint8_t>(kAverage, average, 0, 255, 0);
+  ExpectAgreement<uint8_t>(kMax, max, 0, 255, 0);
+  ExpectAgreement<int16_t>(kAverage, average, -32768, 32767, 0);
+  ExpectAgreement<int16_t>(kMax, max, -32768, 32767, 0);
+}
+
+}  // namespace
+}  // namespace tflite

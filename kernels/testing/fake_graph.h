@@ -1,0 +1,80 @@
+#ifndef KERNELS_TESTING_FAKE_GRAPH_H_
+#define KERNELS_TESTING_FAKE_GRAPH_H_
+
+#include <deque>
+#include <string>
+#include <vector>
+
+#include "tensorflow_lite_lite/base/host.h"
+#include "tensorflow_lite_lite/base/status.h"
+
+namespace tflite {
+
+// Tensors and the functions of a TfLiteContext over them, for one node. Memory
+// of arena tensors appears with AllocateArena; each block stands between guard
+// bands. The node may use threads and resources; there are no other graphs.
+class FakeGraph : public Host {
+ public:
+  explicit FakeGraph(int threads);
+  ~FakeGraph() override;
+
+  TfLiteContext* context() { return &context_; }
+  int AddTensor(TfLiteType type);
+  // Drops tensors from `count` on.
+  void Truncate(int count);
+
+  // Takes the array.
+  TfLiteStatus Resize(int index, TfLiteIntArray* dims);
+  // Gives the tensor a block of its own, holding `bytes`.
+  void SetData(int index, const std::vector<uint8_t>& bytes);
+  void FreeData(int index);
+  // Blocks for arena tensors, filled with rubbish unless they are `kept`.
+  void AllocateArena();
+  void FillRubbish(int index);
+  // An error when some block's guard bands were overwritten.
+  Status CheckGuards() const;
+
+  void AddError(const std::string& text) { error_ += text; }
+  // What was reported since the last call.
+  std::string TakeError();
+
+  ThreadPool& thread_pool() override { return pool_; }
+  ResourceStore& resources() override { return resources_; }
+  int subgraph_count() const override { return 1; }
+  Host* subgraph(int index) override { return index == 0 ? this : nullptr; }
+  int subgraph_index() const override { return 0; }
+  const std::string& GetName() const override { return name_; }
+  const std::vector<int>& inputs() const override { return none_; }
+  const std::vector<int>& outputs() const override { return none_; }
+  TfLiteTensor* tensor(int index) override { return &tensors_[index]; }
+  TfLiteStatus ResizeInputTensor(int, const std::vector<int>&) override {
+    return kTfLiteError;
+  }
+  TfLiteStatus AllocateTensors() override { return kTfLiteError; }
+  TfLiteStatus Invoke() override { return kTfLiteError; }
+  bool HasDynamicTensors() override { return false; }
+  TfLiteStatus ReleaseMemory() override { return kTfLiteOk; }
+  bool IsCancelled() override { return false; }
+
+ private:
+  struct Block {
+    uint8_t* data() { return memory.data() + offset; }
+    std::vector<uint8_t> memory;
+    size_t offset = 0, size = 0;
+  };
+
+  void Allocate(int index, size_t bytes);
+
+  ThreadPool pool_;
+  ResourceStore resources_;
+  const std::string name_ = "op_test";
+  const std::vector<int> none_;
+  TfLiteContext context_{};
+  std::vector<TfLiteTensor> tensors_;
+  std::vector<Block> blocks_;  // parallel to tensors_
+  std::string error_;
+};
+
+}  // namespace tflite
+
+#endif  // KERNELS_TESTING_FAKE_GRAPH_H_
