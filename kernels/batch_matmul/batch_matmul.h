@@ -1,0 +1,79 @@
+#ifndef KERNELS_BATCH_MATMUL_BATCH_MATMUL_H_
+#define KERNELS_BATCH_MATMUL_BATCH_MATMUL_H_
+
+#include <cstdint>
+
+#include "absl/container/inlined_vector.h"
+#include "kernels/math/activation.h"
+#include "kernels/math/fixed_point.h"
+#include "tensorflow_lite_lite/base/op.h"
+
+namespace tflite {
+
+// BATCH_MATMUL: the product of the matrices in the last two dimensions, each
+// transposed first if its option says so; the dimensions before them broadcast.
+//   out(.., i, j) = sum over d of lhs(.., i, d) * rhs(.., d, j)
+//
+// Input 0  lhs [.., rows, depth], with adj_x [.., depth, rows]
+// Input 1  rhs [.., depth, columns], with adj_y [.., columns, depth]
+// Output   [.., rows, columns]
+//
+// Kinds:
+//   float    all FLOAT32
+//   hybrid   FLOAT32 lhs and output, symmetric INT8 rhs with one scale. Each row of
+//            the left matrices has a quantization of its own (math/hybrid.h), with
+//            a zero point if the option asymmetric_quantize_inputs is set.
+//   integer  all INT8, or all INT16 with zero points 0 and 64-bit sums
+//   raw      INT8 operands, INT32 output: the sums themselves
+//
+// Constraints:
+//   C1 two inputs and one output
+//   C2 both operands have rank 2 or more
+//   C3 the types are those of one kind
+//   C4 both matrices have the same depth
+//   C5 the other dimensions broadcast
+//   C6 integer operands have one finite positive scale and zero points within the
+//      type, 0 for INT16 and for hybrid's rhs
+struct BatchMatMul : BoundOp {
+  enum class Kind { kFloat, kHybrid, kInteger, kRaw };
+  Kind kind = Kind::kFloat;
+  TfLiteType type = kTfLiteNoType;  // of lhs
+  bool adj_x = false;
+  bool adj_y = false;
+  int32_t rows = 0, depth = 0, columns = 0;
+  int64_t batches = 0;  // matrices of the output
+  // The output's dimensions before the last two, and by how many matrices each
+  // operand advances along them.
+  Shape batch_shape;
+  absl::InlinedVector<int64_t, 4> lhs_strides, rhs_strides;
+  bool lhs_constant = false, rhs_constant = false;
+
+  // Hybrid. The scale of a rhs that is not constant is read from the tensor when
+  // the operator runs.
+  bool asymmetric_inputs = false;
+  float rhs_scale = 0.0f;
+
+  // Integer; raw has the zero points of the operands only.
+  int32_t lhs_zero_point = 0, rhs_zero_point = 0, output_zero_point = 0;
+  double real_multiplier = 0.0;  // lhs scale * rhs scale / output scale
+  QuantizedMultiplier multiplier;
+  ActivationRange<int32_t> range{};  // of the output type
+
+  // The operands' matrices whose product is matrix `batch` of the output.
+  struct Matrices {
+    int64_t lhs = 0, rhs = 0;
+  };
+  Matrices OperandsOf(int64_t batch) const;
+};
+
+StatusOr<BatchMatMul> BindBatchMatmul(const NodeView& node);
+
+Status EvalBatchMatmulReference(const BatchMatMul& op, EvalContext& context);
+
+// Packs constant operands while preparing.
+Status PrepareBatchMatmulCpu(const BatchMatMul& op, PrepareContext& context);
+Status EvalBatchMatmulCpu(const BatchMatMul& op, EvalContext& context);
+
+}  // namespace tflite
+
+#endif  // KERNELS_BATCH_MATMUL_BATCH_MATMUL_H_

@@ -1,0 +1,44 @@
+#include "kernels/depthwise_conv_2d/depthwise_conv_2d.h"
+
+#include "tensorflow_lite_lite/c/builtin_op_data.h"
+
+namespace tflite {
+
+StatusOr<DepthwiseConv2d> BindDepthwiseConv2d(const NodeView& node) {
+  const Status counts = node.CheckCounts(2, 3, 1);
+  TFLL_CONSTRAINT(C1, counts.ok(), counts.message());
+  TFLL_ASSIGN_OR_RETURN(const TensorView input, node.RequiredInput(0));
+  TFLL_ASSIGN_OR_RETURN(const TensorView filter, node.RequiredInput(1));
+  TFLL_ASSIGN_OR_RETURN(const TensorView output, node.RequiredOutput(0));
+  TFLL_ASSIGN_OR_RETURN(const auto* params, node.params<TfLiteDepthwiseConvParams>());
+  TFLL_CONSTRAINT(C2,
+                  input.rank() == 4 && filter.rank() == 4 && filter.dim(0) == 1,
+                  "input is ", input.ToString(), ", filter ", filter.ToString());
+
+  DepthwiseConv2d op;
+  op.window = ReadConvWindow(*params, input, filter);
+  ConvWindow& w = op.window;
+  w.out_channels = filter.dim(3);
+  const Status placed = PlaceConvWindow(params->padding, &w);
+  TFLL_CONSTRAINT(C3, placed.ok(), placed.message());
+  TFLL_CONSTRAINT(C4, w.in_channels > 0 && w.out_channels % w.in_channels == 0,
+                  "input is ", input.ToString(), ", filter ", filter.ToString());
+  op.multiplier = w.out_channels / w.in_channels;
+
+  WeightedSumArgs args;
+  args.input = input;
+  args.weights = filter;
+  args.bias = node.input(2);
+  args.output = output;
+  args.channel_dimension = 3;
+  args.channels = w.out_channels;
+  args.activation = params->activation;
+  args.asymmetric_inputs = true;
+  args.round_scale_product = input.type() == kTfLiteUInt8;
+  TFLL_ASSIGN_OR_RETURN(op.sum, BindWeightedSum(args));
+  op.outputs.push_back(
+      OutputSpec::Known({w.batch, w.out_height, w.out_width, w.out_channels}));
+  return op;
+}
+
+}  // namespace tflite

@@ -1,0 +1,66 @@
+#include "kernels/math/hybrid.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace tflite {
+namespace {
+
+// Rounds halves away from zero; NaN gives the lower limit.
+int8_t ToInt8(float x, float low, float high) {
+  return static_cast<int8_t>(std::min(high, std::max(low, std::round(x))));
+}
+
+struct Extremes {
+  float min = 0.0f;
+  float max = 0.0f;
+};
+Extremes WithZero(const float* in, int64_t count) {
+  Extremes e;
+  for (int64_t i = 0; i < count; ++i) {
+    e.min = std::min(e.min, in[i]);
+    e.max = std::max(e.max, in[i]);
+  }
+  return e;
+}
+
+}  // namespace
+
+RowQuantization QuantizeRowSymmetric(const float* in, int64_t count, int8_t* out) {
+  const Extremes e = WithZero(in, count);
+  const float limit = std::max(-e.min, e.max);
+  if (limit == 0.0f) {
+    std::fill_n(out, count, int8_t{0});
+    return {};
+  }
+  const float inverse = 127.0f / limit;
+  for (int64_t i = 0; i < count; ++i) out[i] = ToInt8(in[i] * inverse, -127, 127);
+  return {limit / 127.0f, 0};
+}
+
+RowQuantization QuantizeRowAsymmetric(const float* in, int64_t count, int8_t* out) {
+  const Extremes e = WithZero(in, count);
+  if (e.min == e.max) {
+    std::fill_n(out, count, int8_t{0});
+    return {};
+  }
+  const double scale = (double{e.max} - e.min) / 255.0;
+  // The zero point as seen from the end of the range where it is known with
+  // the smaller error.
+  const double low = e.min / scale;
+  const double high = e.max / scale;
+  const double zero_point =
+      128.0 + std::abs(low) < 127.0 + std::abs(high) ? -128.0 - low : 127.0 - high;
+  RowQuantization q;
+  q.scale = static_cast<float>(scale);
+  q.zero_point =
+      static_cast<int32_t>(std::round(std::min(127.0, std::max(-128.0, zero_point))));
+  const float inverse = 1.0f / q.scale;
+  const float offset = static_cast<float>(q.zero_point);
+  for (int64_t i = 0; i < count; ++i) {
+    out[i] = ToInt8(offset + in[i] * inverse, -128, 127);
+  }
+  return q;
+}
+
+}  // namespace tflite
