@@ -15,7 +15,8 @@ versions    first and last version of the operator it implements
 bind        default Bind<Name>, MAX_POOL_2D giving BindMaxPool2d
 reference   default Eval<Name>Reference
 cpu         the fast kernel; without it the reference serves
-prepare     run once after binding for the fast kernel, e.g. to pack weights
+prepare     run after binding, before `cpu`, e.g. to pack weights; where there is
+            no `cpu`, before `reference`
 custom      True for an operator that models name by string
 id          the Register_<ID>() function; default: the name in upper case
 """
@@ -68,6 +69,10 @@ OPS = [
     op("ASSIGN_VARIABLE", "variable"),
     op("READ_VARIABLE", "variable"),
     op("VAR_HANDLE", "variable"),
+    op("MULTINOMIAL", "random", reference = "EvalRandomReference", prepare = "PrepareRandom"),
+    op("RANDOM_STANDARD_NORMAL", "random", reference = "EvalRandomReference", prepare = "PrepareRandom"),
+    op("RANDOM_UNIFORM", "random", reference = "EvalRandomReference", prepare = "PrepareRandom"),
+    op("STABLEHLO_RNG_BIT_GENERATOR", "random"),
 ]
 
 # Operators that no resolver holds by itself: tflite::ops::custom::Register_*.

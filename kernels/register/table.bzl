@@ -32,7 +32,8 @@ def op_rows(name, ops):
     """`<name>.inc`: a row an operator, for the includer to give a meaning.
 
     TFLL_OP(identifier, name, code, first version, last version, bind,
-            reference evaluation, fast preparation, fast evaluation)
+            reference preparation, reference evaluation, fast preparation,
+            fast evaluation)
     TFLL_CUSTOM_OP, the same without a code, for operators named by string.
     """
     rows = []
@@ -44,6 +45,7 @@ def op_rows(name, ops):
             str(o.min_version),
             str(o.max_version),
             o.bind,
+            (None if o.cpu else o.prepare) or "nullptr",
             o.reference,
             o.prepare or "nullptr",
             o.cpu or o.reference,

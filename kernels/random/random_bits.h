@@ -1,0 +1,46 @@
+#ifndef KERNELS_RANDOM_RANDOM_BITS_H_
+#define KERNELS_RANDOM_RANDOM_BITS_H_
+
+#include <array>
+#include <cstdint>
+
+namespace tflite {
+
+// Counter-based generators (Salmon et al., "Parallel random numbers: as easy as
+// 1, 2, 3", SC 2011): a block of bits is a function of key and counter alone.
+
+// Threefry-2x32, 20 rounds.
+std::array<uint32_t, 2> Threefry2x32(uint64_t key, uint64_t counter);
+
+// Philox-4x32, 10 rounds; the counter has 128 bits.
+std::array<uint32_t, 4> Philox4x32(uint64_t key, uint64_t counter_low,
+                                   uint64_t counter_high);
+
+// A sequence of Philox blocks, 32 bits at a time.
+class PhiloxSequence {
+ public:
+  PhiloxSequence() = default;
+  // Equal keys give equal sequences.
+  PhiloxSequence(uint64_t key, uint64_t stream) : key_(key), stream_(stream) {}
+
+  uint32_t Next() {
+    if (used_ == 4) {
+      block_ = Philox4x32(key_, counter_++, stream_);
+      used_ = 0;
+    }
+    return block_[used_++];
+  }
+  // In [0, 1), a multiple of 2^-24.
+  float NextUniform() { return static_cast<float>(Next() >> 8) * 0x1p-24f; }
+
+ private:
+  uint64_t key_ = 0;
+  uint64_t stream_ = 0;
+  uint64_t counter_ = 0;
+  std::array<uint32_t, 4> block_{};
+  int used_ = 4;
+};
+
+}  // namespace tflite
+
+#endif  // KERNELS_RANDOM_RANDOM_BITS_H_
