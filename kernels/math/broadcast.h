@@ -1,0 +1,60 @@
+#ifndef KERNELS_MATH_BROADCAST_H_
+#define KERNELS_MATH_BROADCAST_H_
+
+#include <cstdint>
+
+#include "absl/container/inlined_vector.h"
+#include "absl/functional/function_ref.h"
+#include "absl/types/span.h"
+#include "tensorflow_lite_lite/base/shape.h"
+#include "tensorflow_lite_lite/base/thread_pool.h"
+
+namespace tflite {
+
+// A piece of the output that is contiguous in memory, and where each operand
+// stands for it. Offsets count elements.
+struct BroadcastRow {
+  int64_t out;
+  int64_t in[3];
+  int64_t count;
+};
+
+// A walk over a dense output to which up to three dense operands are stretched.
+// Neighbouring dimensions that move alike are one, so that equal shapes and
+// scalars give a single row. Any rank.
+class Broadcast {
+ public:
+  Broadcast() = default;
+  // Every operand must broadcast to `out`.
+  Broadcast(const Shape& out, absl::Span<const Shape> operands);
+
+  // Whether operand i moves along a row; otherwise one element of it meets the
+  // whole row.
+  bool moves(int i) const { return row_stride_[i] != 0; }
+  int64_t num_elements() const { return rows_ * row_; }
+  // True when operand i is walked exactly as the output.
+  bool is_dense(int i) const { return rows_ == 1 && moves(i); }
+
+  // Calls `body` for all of the output in pieces, on several threads where the
+  // output is larger than `grain` elements. No piece is empty.
+  void ForEachRow(ThreadPool& threads, int64_t grain,
+                  absl::FunctionRef<void(const BroadcastRow&)> body) const;
+
+ private:
+  struct Axis {
+    int64_t extent;
+    int64_t stride[3];
+  };
+
+  void Walk(int64_t begin, int64_t end, int64_t pieces, int64_t piece,
+            absl::FunctionRef<void(const BroadcastRow&)> body) const;
+
+  absl::InlinedVector<Axis, 4> outer_;  // outermost first, rows left out
+  int64_t rows_ = 1;
+  int64_t row_ = 1;                       // elements of a row
+  int64_t row_stride_[3] = {1, 1, 1};     // 0 or 1
+};
+
+}  // namespace tflite
+
+#endif  // KERNELS_MATH_BROADCAST_H_
