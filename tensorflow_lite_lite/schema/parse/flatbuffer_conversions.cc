@@ -1,0 +1,160 @@
+#include "tensorflow_lite_lite/schema/parse/flatbuffer_conversions.h"
+
+#include <array>
+#include <cstdint>
+#include <cstdlib>
+#include <cstring>
+
+#include "tensorflow_lite_lite/schema/parse/op_data_table.h"
+#include "tensorflow_lite_lite/schema/parse/tensor_type.h"
+#include "tensorflow_lite_lite/schema/schema_generated.h"
+#include "tensorflow_lite_lite/schema/schema_utils.h"
+
+namespace tflite {
+namespace {
+
+// A table without fields: its accessors return the schema's defaults. The
+// vtable (its own size and the table's, 4 bytes each) precedes the table, which
+// holds the distance to it.
+alignas(4) constexpr uint8_t kEmptyTable[] = {4, 0, 4, 0, 4, 0, 0, 0};
+static_assert(FLATBUFFERS_LITTLEENDIAN, "kEmptyTable is little-endian");
+
+const void* EmptyTable() { return kEmptyTable + 4; }
+
+using RowByCode = std::array<const OpDataRow*, BuiltinOperator_MAX + 1>;
+
+RowByCode MakeTable() {
+  RowByCode table{};
+  for (const auto rows :
+       {ConvRows(), ElementwiseRows(), ShapeRows(), RecurrentRows(),
+        ControlFlowRows(), StablehloRows()}) {
+    for (const OpDataRow& row : rows) table[row.op] = &row;
+  }
+  return table;
+}
+
+// Null for an operator without options.
+const OpDataRow* FindRow(BuiltinOperator code) {
+  static const RowByCode table = MakeTable();
+  if (code < BuiltinOperator_MIN || code > BuiltinOperator_MAX) return nullptr;
+  return table[code];
+}
+
+StatusOr<const void*> FindOptions(const Operator& op, const OpDataRow& row) {
+  const void* options;
+  if (row.tag != BuiltinOptions_NONE) {
+    const BuiltinOptions tag = op.builtin_options_type();
+    if (tag == BuiltinOptions_NONE) return EmptyTable();
+    if (tag != row.tag) {
+      return Invalid("its options are of type ", EnumNameBuiltinOptions(tag),
+                     " (", static_cast<int>(tag), "), not ",
+                     EnumNameBuiltinOptions(row.tag));
+    }
+    options = op.builtin_options();
+  } else {
+    const BuiltinOptions2 tag = op.builtin_options_2_type();
+    if (tag == BuiltinOptions2_NONE) return EmptyTable();
+    if (tag != row.tag_2) {
+      return Invalid("its options are of type ", EnumNameBuiltinOptions2(tag),
+                     " (", static_cast<int>(tag), "), not ",
+                     EnumNameBuiltinOptions2(row.tag_2));
+    }
+    options = op.builtin_options_2();
+  }
+  return options != nullptr ? options : EmptyTable();
+}
+
+Status Fill(const Operator& op, const OpDataRow& row, void* params) {
+  TFLL_ASSIGN_OR_RETURN(const void* options, FindOptions(op, row));
+  std::memset(params, 0, row.size);
+  return row.fill(options, params);
+}
+
+}  // namespace
+
+void* MallocDataAllocator::Allocate(size_t size, size_t alignment_hint) {
+  return std::malloc(size);
+}
+
+void MallocDataAllocator::Deallocate(void* data) { std::free(data); }
+
+Status ParseOpData(const Operator* op, BuiltinOperator code,
+                   BuiltinDataAllocator* allocator, void** builtin_data) {
+  *builtin_data = nullptr;
+  const OpDataRow* row = FindRow(code);
+  if (row == nullptr) return OkStatus();
+  void* params = allocator->Allocate(row->size, row->alignment);
+  if (params == nullptr) {
+    return Internal("no memory for the options of ", BuiltinOperatorName(code));
+  }
+  if (Status status = Fill(*op, *row, params); !status.ok()) {
+    allocator->Deallocate(params);
+    return Annotate(status, BuiltinOperatorName(code));
+  }
+  *builtin_data = params;
+  return OkStatus();
+}
+
+TfLiteStatus ParseOpData(const Operator* op, BuiltinOperator code,
+                         ErrorReporter* error_reporter,
+                         BuiltinDataAllocator* allocator, void** builtin_data) {
+  const Status status = ParseOpData(op, code, allocator, builtin_data);
+  if (status.ok()) return kTfLiteOk;
+  error_reporter->Report("%s", std::string(status.message()).c_str());
+  return kTfLiteError;
+}
+
+size_t BuiltinDataSize(BuiltinOperator code) {
+  const OpDataRow* row = FindRow(code);
+  return row == nullptr ? 0 : row->size;
+}
+
+TfLiteStatus ConvertTensorType(TensorType tensor_type, TfLiteType* type,
+                               ErrorReporter* error_reporter) {
+  const StatusOr<TfLiteType> converted = ToTfLiteType(tensor_type);
+  *type = converted.ok() ? *converted : kTfLiteNoType;
+  if (converted.ok()) return kTfLiteOk;
+  error_reporter->Report("%s",
+                         std::string(converted.status().message()).c_str());
+  return kTfLiteError;
+}
+
+// Enums whose values agree are converted by value.
+static_assert(int{ActivationFunctionType_NONE} == int{kTfLiteActNone} &&
+                  int{ActivationFunctionType_RELU} == int{kTfLiteActRelu} &&
+                  int{ActivationFunctionType_RELU_N1_TO_1} ==
+                      int{kTfLiteActReluN1To1} &&
+                  int{ActivationFunctionType_RELU6} == int{kTfLiteActRelu6} &&
+                  int{ActivationFunctionType_TANH} == int{kTfLiteActTanh} &&
+                  int{ActivationFunctionType_SIGN_BIT} ==
+                      int{kTfLiteActSignBit},
+              "activations are converted by value");
+
+Status ToC(ActivationFunctionType activation, TfLiteFusedActivation* out) {
+  if (activation < ActivationFunctionType_MIN ||
+      activation > ActivationFunctionType_MAX) {
+    return Invalid("there is no fused activation ",
+                   static_cast<int>(activation));
+  }
+  *out = static_cast<TfLiteFusedActivation>(activation);
+  return OkStatus();
+}
+
+Status ToC(Padding padding, TfLitePadding* out) {
+  switch (padding) {
+    case Padding_SAME:
+      *out = kTfLitePaddingSame;
+      return OkStatus();
+    case Padding_VALID:
+      *out = kTfLitePaddingValid;
+      return OkStatus();
+  }
+  return Invalid("there is no padding ", static_cast<int>(padding));
+}
+
+Status ToC(TensorType type, TfLiteType* out) {
+  TFLL_ASSIGN_OR_RETURN(*out, ToTfLiteType(type));
+  return OkStatus();
+}
+
+}  // namespace tflite

@@ -1,0 +1,64 @@
+#ifndef TENSORFLOW_LITE_LITE_SCHEMA_PARSE_FLATBUFFER_CONVERSIONS_H_
+#define TENSORFLOW_LITE_LITE_SCHEMA_PARSE_FLATBUFFER_CONVERSIONS_H_
+
+#include <cstddef>
+#include <new>
+#include <type_traits>
+
+#include "tensorflow_lite_lite/base/status.h"
+#include "tensorflow_lite_lite/c/c_api_types.h"
+#include "tensorflow_lite_lite/schema/error_reporter.h"
+#include "tensorflow_lite_lite/schema/schema_fwd.h"
+
+namespace tflite {
+
+// Where the options of operators get their memory.
+class BuiltinDataAllocator {
+ public:
+  virtual ~BuiltinDataAllocator() = default;
+
+  // Null when memory is short.
+  virtual void* Allocate(size_t size, size_t alignment_hint) = 0;
+  virtual void Deallocate(void* data) = 0;
+
+  // A value-initialised T, or null.
+  template <typename T>
+  T* AllocatePOD() {
+    static_assert(std::is_trivially_destructible<T>::value,
+                  "freed without a destructor call");
+    void* memory = Allocate(sizeof(T), alignof(T));
+    return memory == nullptr ? nullptr : new (memory) T();
+  }
+};
+
+// malloc and free: what TfLiteNode::builtin_data is released with.
+class MallocDataAllocator : public BuiltinDataAllocator {
+ public:
+  void* Allocate(size_t size, size_t alignment_hint) override;
+  void Deallocate(void* data) override;
+};
+
+// Makes the struct of c/builtin_op_data.h for a node of operator `code`. Absent
+// options have the schema's defaults. `*builtin_data` becomes null for an
+// operator without options (its struct is an empty placeholder or does not
+// exist), else the caller's to Deallocate. Strings and lists in a struct belong
+// to the model, which has to outlive it. Errors name the operator: options of
+// another operator, enum values the schema does not have, more elements than
+// the struct has room for.
+Status ParseOpData(const Operator* op, BuiltinOperator code,
+                   BuiltinDataAllocator* allocator, void** builtin_data);
+TfLiteStatus ParseOpData(const Operator* op, BuiltinOperator code,
+                         ErrorReporter* error_reporter,
+                         BuiltinDataAllocator* allocator, void** builtin_data);
+
+// Bytes of the struct that ParseOpData makes; 0 where it makes none.
+size_t BuiltinDataSize(BuiltinOperator code);
+
+// ToTfLiteType (tensor_type.h) that reports its errors and then leaves
+// kTfLiteNoType in `*type`.
+TfLiteStatus ConvertTensorType(TensorType tensor_type, TfLiteType* type,
+                               ErrorReporter* error_reporter);
+
+}  // namespace tflite
+
+#endif  // TENSORFLOW_LITE_LITE_SCHEMA_PARSE_FLATBUFFER_CONVERSIONS_H_
