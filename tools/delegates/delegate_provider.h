@@ -1,0 +1,134 @@
+#ifndef TOOLS_DELEGATES_DELEGATE_PROVIDER_H_
+#define TOOLS_DELEGATES_DELEGATE_PROVIDER_H_
+
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "tensorflow_lite_lite/c/common.h"
+#include "tools/command_line_flags.h"
+#include "tools/logging.h"
+#include "tools/tool_params.h"
+
+namespace tflite {
+namespace tools {
+
+using TfLiteDelegatePtr =
+    std::unique_ptr<TfLiteOpaqueDelegate, void (*)(TfLiteOpaqueDelegate*)>;
+
+TfLiteDelegatePtr CreateNullDelegate();
+
+// Makes one kind of delegate from command-line flags. A library that registers a
+// provider gives its flags to every tool it is linked into.
+//
+//   class MyProvider : public DelegateProvider { ... };
+//   REGISTER_DELEGATE_PROVIDER(MyProvider);
+class DelegateProvider {
+ public:
+  virtual ~DelegateProvider() = default;
+
+  // The flags, which write to `params`.
+  virtual std::vector<Flag> CreateFlags(ToolParams* params) const = 0;
+
+  // Prints the parameters that were set, or all with `verbose`. Override one of
+  // the two.
+  virtual void LogParams(const ToolParams& params, bool verbose) const {
+    LogParams(params);
+  }
+  virtual void LogParams(const ToolParams& params) const {}
+
+  // The delegate that `params` ask for; null when they ask for none.
+  virtual TfLiteDelegatePtr CreateTfLiteDelegate(const ToolParams& params) const = 0;
+
+  // The same with its rank: delegates apply in ascending order. A provider ranks
+  // by the position of its flag on the command line; by default after all that
+  // do.
+  virtual std::pair<TfLiteDelegatePtr, int> CreateRankedTfLiteDelegate(
+      const ToolParams& params) const;
+
+  virtual std::string GetName() const = 0;
+
+  // All parameters of the provider with their defaults.
+  const ToolParams& DefaultParams() const { return default_params_; }
+
+ protected:
+  // A flag that sets parameter `name` of `params`, position included.
+  template <typename T>
+  Flag CreateFlag(const char* name, ToolParams* params,
+                  const std::string& usage) const {
+    return Flag(
+        name,
+        [params, name](const T& value, int position) {
+          params->Set<T>(name, value, position);
+        },
+        default_params_.Get<T>(name), usage, Flag::kOptional);
+  }
+
+  ToolParams default_params_;
+};
+
+using DelegateProviderPtr = std::unique_ptr<DelegateProvider>;
+using DelegateProviderList = std::vector<DelegateProviderPtr>;
+
+// The providers linked into the program.
+class DelegateProviderRegistrar {
+ public:
+  template <typename T>
+  struct Register {
+    Register() { DelegateProviderRegistrar::Mutable().push_back(std::make_unique<T>()); }
+  };
+  static const DelegateProviderList& GetProviders() { return Mutable(); }
+
+ private:
+  static DelegateProviderList& Mutable();
+};
+
+#define TFLL_PROVIDER_NAME_(line) tfll_delegate_provider_##line
+#define TFLL_PROVIDER_NAME(line) TFLL_PROVIDER_NAME_(line)
+#define REGISTER_DELEGATE_PROVIDER(T)                              \
+  static ::tflite::tools::DelegateProviderRegistrar::Register<T>   \
+      TFLL_PROVIDER_NAME(__COUNTER__)
+
+inline const DelegateProviderList& GetRegisteredDelegateProviders() {
+  return DelegateProviderRegistrar::GetProviders();
+}
+
+// What a tool needs of all providers at once.
+class ProvidedDelegateList {
+ public:
+  struct ProvidedDelegate {
+    ProvidedDelegate() : delegate(CreateNullDelegate()) {}
+    const DelegateProvider* provider = nullptr;
+    TfLiteDelegatePtr delegate;
+    int rank = 0;
+  };
+
+  ProvidedDelegateList() : ProvidedDelegateList(nullptr) {}
+  // `params` outlives this object and holds the parameters of all providers.
+  explicit ProvidedDelegateList(ToolParams* params)
+      : providers_(GetRegisteredDelegateProviders()), params_(params) {}
+
+  const DelegateProviderList& providers() const { return providers_; }
+
+  // Adds the providers' parameters, with their defaults, to the params.
+  void AddAllDelegateParams() const;
+  // Appends the providers' flags, which write to the params.
+  void AppendCmdlineFlags(std::vector<Flag>& flags) const;
+  void RemoveCmdlineFlag(std::vector<Flag>& flags, const std::string& name) const;
+
+  // The delegates that `params` ask for, in ascending rank.
+  std::vector<ProvidedDelegate> CreateAllRankedDelegates(const ToolParams& params) const;
+  std::vector<ProvidedDelegate> CreateAllRankedDelegates() const {
+    return CreateAllRankedDelegates(*params_);
+  }
+
+ private:
+  const DelegateProviderList& providers_;
+  ToolParams* const params_;
+};
+
+}  // namespace tools
+}  // namespace tflite
+
+#endif  // TOOLS_DELEGATES_DELEGATE_PROVIDER_H_
