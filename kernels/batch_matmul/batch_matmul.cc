@@ -20,8 +20,8 @@ StatusOr<Kind> FindKind(const TensorView& lhs, const TensorView& rhs,
     return Kind::kInteger;
   }
   TFLL_CONSTRAINT(C3, l == kTfLiteInt8 && r == kTfLiteInt8 && o == kTfLiteInt32,
-                  "lhs is ", lhs.ToString(), ", rhs ", rhs.ToString(), ", output ",
-                  output.ToString());
+                  "lhs is ", lhs.ToString(), ", rhs ", rhs.ToString(),
+                  ", output ", output.ToString());
   return Kind::kRaw;
 }
 
@@ -41,9 +41,10 @@ absl::InlinedVector<int64_t, 4> BroadcastStrides(const Shape& operand,
   return strides;
 }
 
-Status BindShape(const TensorView& lhs, const TensorView& rhs, BatchMatMul* op) {
-  TFLL_CONSTRAINT(C2, lhs.rank() >= 2 && rhs.rank() >= 2, "lhs is ", lhs.ToString(),
-                  ", rhs ", rhs.ToString());
+Status BindShape(const TensorView& lhs, const TensorView& rhs,
+                 BatchMatMul* op) {
+  TFLL_CONSTRAINT(C2, lhs.rank() >= 2 && rhs.rank() >= 2, "lhs is ",
+                  lhs.ToString(), ", rhs ", rhs.ToString());
   op->rows = lhs.dim(op->adj_x ? -1 : -2);
   op->depth = lhs.dim(op->adj_x ? -2 : -1);
   op->columns = rhs.dim(op->adj_y ? -2 : -1);
@@ -69,10 +70,10 @@ Status BindShape(const TensorView& lhs, const TensorView& rhs, BatchMatMul* op) 
 
 Status CheckQuantization(const TensorView& t) {
   const auto scales = t.scales();
-  TFLL_CONSTRAINT(C6,
-                  scales.size() == 1 && scales[0] > 0 && std::isfinite(scales[0]),
-                  t.ToString(), " has ", scales.size(), " scales",
-                  scales.empty() ? "" : absl::StrCat(", the first ", scales[0]));
+  TFLL_CONSTRAINT(
+      C6, scales.size() == 1 && scales[0] > 0 && std::isfinite(scales[0]),
+      t.ToString(), " has ", scales.size(), " scales",
+      scales.empty() ? "" : absl::StrCat(", the first ", scales[0]));
   const bool fits = t.type() == kTfLiteInt8
                         ? t.zero_point() >= -128 && t.zero_point() <= 127
                         : t.zero_point() == 0;
@@ -129,8 +130,8 @@ StatusOr<BatchMatMul> BindBatchMatmul(const NodeView& node) {
   if (op.kind == Kind::kHybrid) {
     // Weights that come later bring their scale with them.
     if (op.rhs_constant) TFLL_RETURN_IF_ERROR(CheckQuantization(rhs));
-    TFLL_CONSTRAINT(C6, rhs.zero_point() == 0, rhs.ToString(), " has zero point ",
-                    rhs.zero_point());
+    TFLL_CONSTRAINT(C6, rhs.zero_point() == 0, rhs.ToString(),
+                    " has zero point ", rhs.zero_point());
     op.rhs_scale = rhs.scale();
   } else if (op.kind != Kind::kFloat) {
     TFLL_RETURN_IF_ERROR(BindIntegers(lhs, rhs, output, &op));

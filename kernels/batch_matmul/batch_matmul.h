@@ -20,9 +20,10 @@ namespace tflite {
 //
 // Kinds:
 //   float    all FLOAT32
-//   hybrid   FLOAT32 lhs and output, symmetric INT8 rhs with one scale. Each row of
-//            the left matrices has a quantization of its own (math/hybrid.h), with
-//            a zero point if the option asymmetric_quantize_inputs is set.
+//   hybrid   FLOAT32 lhs and output, symmetric INT8 rhs with one scale. Each
+//   row of
+//            the left matrices has a quantization of its own (math/hybrid.h),
+//            with a zero point if the option asymmetric_quantize_inputs is set.
 //   integer  all INT8, or all INT16 with zero points 0 and 64-bit sums
 //   raw      INT8 operands, INT32 output: the sums themselves
 //
@@ -32,7 +33,8 @@ namespace tflite {
 //   C3 the types are those of one kind
 //   C4 both matrices have the same depth
 //   C5 the other dimensions broadcast
-//   C6 integer operands have one finite positive scale and zero points within the
+//   C6 integer operands have one finite positive scale and zero points within
+//   the
 //      type, 0 for INT16 and for hybrid's rhs
 struct BatchMatMul : BoundOp {
   enum class Kind { kFloat, kHybrid, kInteger, kRaw };
@@ -48,8 +50,8 @@ struct BatchMatMul : BoundOp {
   absl::InlinedVector<int64_t, 4> lhs_strides, rhs_strides;
   bool lhs_constant = false, rhs_constant = false;
 
-  // Hybrid. The scale of a rhs that is not constant is read from the tensor when
-  // the operator runs.
+  // Hybrid. The scale of a rhs that is not constant is read from the tensor
+  // when the operator runs.
   bool asymmetric_inputs = false;
   float rhs_scale = 0.0f;
 

@@ -21,9 +21,11 @@ StatusOr<Conv2d> BindConv2d(const NodeView& node) {
   op.filter_channels = filter.dim(3);
   const Status placed = PlaceConvWindow(params->padding, &w);
   TFLL_CONSTRAINT(C3, placed.ok(), placed.message());
-  TFLL_CONSTRAINT(C4, op.filter_channels > 0 && w.in_channels > 0 &&
-                          w.in_channels % op.filter_channels == 0,
-                  "input is ", input.ToString(), ", filter ", filter.ToString());
+  TFLL_CONSTRAINT(C4,
+                  op.filter_channels > 0 && w.in_channels > 0 &&
+                      w.in_channels % op.filter_channels == 0,
+                  "input is ", input.ToString(), ", filter ",
+                  filter.ToString());
   op.groups = w.in_channels / op.filter_channels;
   TFLL_CONSTRAINT(C4, w.out_channels % op.groups == 0, w.out_channels,
                   " output channels in ", op.groups, " groups");

@@ -7,9 +7,10 @@
 
 namespace tflite {
 
-// CONV_2D: every output is the sum of the products of a window of the input with
-// one filter, plus a bias, activated. With groups, input and output channels
-// are split evenly and group g of the outputs sees group g of the inputs:
+// CONV_2D: every output is the sum of the products of a window of the input
+// with one filter, plus a bias, activated. With groups, input and output
+// channels are split evenly and group g of the outputs sees group g of the
+// inputs:
 //   out(b,y,x,o) = act(bias(o) + sum over fy, fx, c of
 //       in(b, y*sh - pt + fy*dh, x*sw - pl + fx*dw, g*filter_channels + c)
 //       * filter(o, fy, fx, c)),   g = o / (out_channels / groups)
@@ -24,8 +25,9 @@ namespace tflite {
 // Constraints:
 //   C1 two or three inputs, one output
 //   C2 input and filter have rank 4
-//   C3 strides, dilations and filter extents are positive; padding is SAME or VALID
-//   C4 in_channels is a multiple of filter_channels, and out_channels of the
+//   C3 strides, dilations and filter extents are positive; padding is SAME or
+//   VALID C4 in_channels is a multiple of filter_channels, and out_channels of
+//   the
 //      number of groups, their quotient
 //   and W1 to W7 of weighted_sum.h
 struct Conv2d : BoundOp {

@@ -10,10 +10,11 @@ StatusOr<DepthwiseConv2d> BindDepthwiseConv2d(const NodeView& node) {
   TFLL_ASSIGN_OR_RETURN(const TensorView input, node.RequiredInput(0));
   TFLL_ASSIGN_OR_RETURN(const TensorView filter, node.RequiredInput(1));
   TFLL_ASSIGN_OR_RETURN(const TensorView output, node.RequiredOutput(0));
-  TFLL_ASSIGN_OR_RETURN(const auto* params, node.params<TfLiteDepthwiseConvParams>());
-  TFLL_CONSTRAINT(C2,
-                  input.rank() == 4 && filter.rank() == 4 && filter.dim(0) == 1,
-                  "input is ", input.ToString(), ", filter ", filter.ToString());
+  TFLL_ASSIGN_OR_RETURN(const auto* params,
+                        node.params<TfLiteDepthwiseConvParams>());
+  TFLL_CONSTRAINT(
+      C2, input.rank() == 4 && filter.rank() == 4 && filter.dim(0) == 1,
+      "input is ", input.ToString(), ", filter ", filter.ToString());
 
   DepthwiseConv2d op;
   op.window = ReadConvWindow(*params, input, filter);
@@ -22,7 +23,8 @@ StatusOr<DepthwiseConv2d> BindDepthwiseConv2d(const NodeView& node) {
   const Status placed = PlaceConvWindow(params->padding, &w);
   TFLL_CONSTRAINT(C3, placed.ok(), placed.message());
   TFLL_CONSTRAINT(C4, w.in_channels > 0 && w.out_channels % w.in_channels == 0,
-                  "input is ", input.ToString(), ", filter ", filter.ToString());
+                  "input is ", input.ToString(), ", filter ",
+                  filter.ToString());
   op.multiplier = w.out_channels / w.in_channels;
 
   WeightedSumArgs args;

@@ -7,9 +7,10 @@
 
 namespace tflite {
 
-// DEPTHWISE_CONV_2D: every input channel is convolved with `multiplier` filters of
-// its own:
-//   out(b,y,x, c*multiplier + m) = act(bias(c*multiplier + m) + sum over fy, fx of
+// DEPTHWISE_CONV_2D: every input channel is convolved with `multiplier` filters
+// of its own:
+//   out(b,y,x, c*multiplier + m) = act(bias(c*multiplier + m) + sum over fy, fx
+//   of
 //       in(b, y*sh - pt + fy*dh, x*sw - pl + fx*dw, c)
 //       * filter(0, fy, fx, c*multiplier + m))
 // Hybrid: each image has a quantization of its own, with a zero point.
@@ -22,8 +23,9 @@ namespace tflite {
 // Constraints:
 //   C1 two or three inputs, one output
 //   C2 input and filter have rank 4, the filter's first extent is 1
-//   C3 strides, dilations and filter extents are positive; padding is SAME or VALID
-//   C4 out_channels is a multiple of in_channels; the quotient, not the option
+//   C3 strides, dilations and filter extents are positive; padding is SAME or
+//   VALID C4 out_channels is a multiple of in_channels; the quotient, not the
+//   option
 //      depth_multiplier, is the multiplier
 //   and W1 to W7 of weighted_sum.h
 struct DepthwiseConv2d : BoundOp {
@@ -34,10 +36,12 @@ struct DepthwiseConv2d : BoundOp {
 
 StatusOr<DepthwiseConv2d> BindDepthwiseConv2d(const NodeView& node);
 
-Status EvalDepthwiseConv2dReference(const DepthwiseConv2d& op, EvalContext& context);
+Status EvalDepthwiseConv2dReference(const DepthwiseConv2d& op,
+                                    EvalContext& context);
 
 // Packs constant filters while preparing.
-Status PrepareDepthwiseConv2dCpu(const DepthwiseConv2d& op, PrepareContext& context);
+Status PrepareDepthwiseConv2dCpu(const DepthwiseConv2d& op,
+                                 PrepareContext& context);
 Status EvalDepthwiseConv2dCpu(const DepthwiseConv2d& op, EvalContext& context);
 
 }  // namespace tflite

@@ -16,10 +16,11 @@ Status BindShape(const TensorView& input, const TensorView& weights,
   op->depth = weights.dim(1);
   const int64_t elements = input.num_elements();
   const bool row_is_last = input.dim(-1) == op->depth;
-  TFLL_CONSTRAINT(C3,
-                  row_is_last || (!keep_num_dims && op->depth > 0 &&
-                                  elements % op->depth == 0),
-                  "input is ", input.ToString(), ", weights ", weights.ToString());
+  TFLL_CONSTRAINT(
+      C3,
+      row_is_last ||
+          (!keep_num_dims && op->depth > 0 && elements % op->depth == 0),
+      "input is ", input.ToString(), ", weights ", weights.ToString());
   const int64_t rows = row_is_last ? input.shape().Product(0, input.rank() - 1)
                                    : elements / op->depth;
   TFLL_CONSTRAINT(C3, CheckedCast(rows, &op->rows), rows, " rows are too many");
@@ -34,24 +35,25 @@ Status BindShape(const TensorView& input, const TensorView& weights,
 
 Status CheckShuffled(const FullyConnected& op, const TensorView& input,
                      const TensorView& weights, const TensorView& output) {
-  TFLL_CONSTRAINT(C4,
-                  op.rows == 1 || op.rows == 4, "shuffled weights with ", op.rows,
-                  " rows");
+  TFLL_CONSTRAINT(C4, op.rows == 1 || op.rows == 4, "shuffled weights with ",
+                  op.rows, " rows");
   TFLL_CONSTRAINT(C4, op.units % 4 == 0 && op.depth % 16 == 0,
                   "shuffled weights are ", weights.ToString());
+  TFLL_CONSTRAINT(
+      C4,
+      input.type() == kTfLiteUInt8 && input.zero_point() == 128 &&
+          weights.type() == kTfLiteUInt8 && weights.zero_point() == 128 &&
+          output.type() == kTfLiteInt16,
+      "shuffled weights with input ", input.ToString(), ", weights ",
+      weights.ToString(), ", output ", output.ToString());
   TFLL_CONSTRAINT(C4,
-                  input.type() == kTfLiteUInt8 && input.zero_point() == 128 &&
-                      weights.type() == kTfLiteUInt8 &&
-                      weights.zero_point() == 128 &&
-                      output.type() == kTfLiteInt16,
-                  "shuffled weights with input ", input.ToString(), ", weights ",
-                  weights.ToString(), ", output ", output.ToString());
-  TFLL_CONSTRAINT(C4, weights.is_constant() && weights.raw()->sparsity == nullptr,
+                  weights.is_constant() && weights.raw()->sparsity == nullptr,
                   "shuffled weights are not constant and dense");
   return OkStatus();
 }
 
-Status BindWeights(const NodeView& node, const TfLiteFullyConnectedParams& params,
+Status BindWeights(const NodeView& node,
+                   const TfLiteFullyConnectedParams& params,
                    WeightedSumArgs args, FullyConnected* op) {
   op->sparse = args.weights.raw()->sparsity != nullptr;
   if (op->sparse) {
@@ -91,7 +93,8 @@ StatusOr<FullyConnected> BindFullyConnected(const NodeView& node) {
   TFLL_RETURN_IF_ERROR(
       BindShape(args.input, args.weights, params->keep_num_dims, &op));
   if (op.shuffled) {
-    TFLL_RETURN_IF_ERROR(CheckShuffled(op, args.input, args.weights, args.output));
+    TFLL_RETURN_IF_ERROR(
+        CheckShuffled(op, args.input, args.weights, args.output));
     TFLL_ASSIGN_OR_RETURN(const TensorView workspace, node.RequiredOutput(1));
     TFLL_CONSTRAINT(C4, ElementBits(workspace.type()) == 8, "output 1 is ",
                     workspace.ToString());

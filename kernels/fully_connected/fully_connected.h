@@ -9,8 +9,8 @@ namespace tflite {
 // FULLY_CONNECTED: the input, seen as rows of `depth` elements, times the
 // transposed weights:
 //   out(r, u) = act(bias(u) + sum over d of in(r, d) * weights(u, d))
-// Hybrid: each row has a quantization of its own, with a zero point if the option
-// asymmetric_quantize_inputs is set.
+// Hybrid: each row has a quantization of its own, with a zero point if the
+// option asymmetric_quantize_inputs is set.
 //
 // Input 0  of rank 1 or more, rows * depth elements
 // Input 1  weights [units, depth]; sparse ones are constant (math/sparse.h)
@@ -18,36 +18,40 @@ namespace tflite {
 // Output   [rows, units]; with keep_num_dims the input's shape with its last
 //          extent replaced by units
 //
-// Shuffled weights: UINT8 input and weights with zero point 128, whose top bits are
-// flipped to make INT8, and INT16 output. The weights are stored as INT8, blocks
-// of 4 rows by 16 columns one after another, all columns of four rows first. The
-// operator has a second output, of the input's shape: the input as INT8, for four
-// rows in the blocks the weights have.
+// Shuffled weights: UINT8 input and weights with zero point 128, whose top bits
+// are flipped to make INT8, and INT16 output. The weights are stored as INT8,
+// blocks of 4 rows by 16 columns one after another, all columns of four rows
+// first. The operator has a second output, of the input's shape: the input as
+// INT8, for four rows in the blocks the weights have.
 //
 // Constraints:
 //   C1 two or three inputs; one output, two with shuffled weights
 //   C2 weights have rank 2, the input at least 1
-//   C3 the input's elements make whole rows of depth; with keep_num_dims its last
+//   C3 the input's elements make whole rows of depth; with keep_num_dims its
+//   last
 //      extent is depth
-//   C4 shuffled: the types above, one or four rows, units a multiple of 4, depth of
+//   C4 shuffled: the types above, one or four rows, units a multiple of 4,
+//   depth of
 //      16, constant dense weights
-//   C5 sparse weights are well-formed (math/sparse.h) and not of type INT4 or INT2
-//   and W1 to W6 of weighted_sum.h
+//   C5 sparse weights are well-formed (math/sparse.h) and not of type INT4 or
+//   INT2 and W1 to W6 of weighted_sum.h
 struct FullyConnected : BoundOp {
   int32_t rows = 0;
   int32_t depth = 0;
   int32_t units = 0;
-  bool sparse = false;    // the weights tensor holds values in sparse order
+  bool sparse = false;  // the weights tensor holds values in sparse order
   bool shuffled = false;
   WeightedSum sum;
 };
 
 StatusOr<FullyConnected> BindFullyConnected(const NodeView& node);
 
-Status EvalFullyConnectedReference(const FullyConnected& op, EvalContext& context);
+Status EvalFullyConnectedReference(const FullyConnected& op,
+                                   EvalContext& context);
 
 // Packs constant weights while preparing.
-Status PrepareFullyConnectedCpu(const FullyConnected& op, PrepareContext& context);
+Status PrepareFullyConnectedCpu(const FullyConnected& op,
+                                PrepareContext& context);
 Status EvalFullyConnectedCpu(const FullyConnected& op, EvalContext& context);
 
 }  // namespace tflite

@@ -29,14 +29,16 @@ StatusOr<Blocks> BindBlocks(const NodeView& node, const TensorView& tensor) {
   return Blocks{q->blocksize, q->scale};
 }
 
-std::vector<float> ReadBlockScales(TfLiteContext* context, const Blocks& blocks) {
+std::vector<float> ReadBlockScales(TfLiteContext* context,
+                                   const Blocks& blocks) {
   const TensorView scales(&context->tensors[blocks.scales_tensor]);
   const int64_t n = scales.num_elements();
   std::vector<float> out(n);
   for (int64_t i = 0; i < n; ++i) {
-    out[i] = scales.type() == kTfLiteFloat16
-                 ? static_cast<float>(half::from_bits(scales.data<uint16_t>()[i]))
-                 : scales.data<float>()[i];
+    out[i] =
+        scales.type() == kTfLiteFloat16
+            ? static_cast<float>(half::from_bits(scales.data<uint16_t>()[i]))
+            : scales.data<float>()[i];
   }
   return out;
 }

@@ -8,8 +8,8 @@
 
 namespace tflite {
 
-// A table of weights whose innermost dimension is cut into blocks, each with its
-// own scale: real = scale * stored.
+// A table of weights whose innermost dimension is cut into blocks, each with
+// its own scale: real = scale * stored.
 struct Blocks {
   int32_t size = 0;  // elements; 0: the tensor is not quantized in blocks
   // The graph's tensor of FLOAT16 or FLOAT32 scales, one a block in the order
@@ -24,7 +24,8 @@ struct Blocks {
 StatusOr<Blocks> BindBlocks(const NodeView& node, const TensorView& tensor);
 
 // The scales of blocks that BindBlocks has checked.
-std::vector<float> ReadBlockScales(TfLiteContext* context, const Blocks& blocks);
+std::vector<float> ReadBlockScales(TfLiteContext* context,
+                                   const Blocks& blocks);
 
 }  // namespace tflite
 

@@ -26,7 +26,8 @@ Extremes WithZero(const float* in, int64_t count) {
 
 }  // namespace
 
-RowQuantization QuantizeRowSymmetric(const float* in, int64_t count, int8_t* out) {
+RowQuantization QuantizeRowSymmetric(const float* in, int64_t count,
+                                     int8_t* out) {
   const Extremes e = WithZero(in, count);
   const float limit = std::max(-e.min, e.max);
   if (limit == 0.0f) {
@@ -34,11 +35,13 @@ RowQuantization QuantizeRowSymmetric(const float* in, int64_t count, int8_t* out
     return {};
   }
   const float inverse = 127.0f / limit;
-  for (int64_t i = 0; i < count; ++i) out[i] = ToInt8(in[i] * inverse, -127, 127);
+  for (int64_t i = 0; i < count; ++i)
+    out[i] = ToInt8(in[i] * inverse, -127, 127);
   return {limit / 127.0f, 0};
 }
 
-RowQuantization QuantizeRowAsymmetric(const float* in, int64_t count, int8_t* out) {
+RowQuantization QuantizeRowAsymmetric(const float* in, int64_t count,
+                                      int8_t* out) {
   const Extremes e = WithZero(in, count);
   if (e.min == e.max) {
     std::fill_n(out, count, int8_t{0});
@@ -49,18 +52,36 @@ RowQuantization QuantizeRowAsymmetric(const float* in, int64_t count, int8_t* ou
   // the smaller error.
   const double low = e.min / scale;
   const double high = e.max / scale;
-  const double zero_point =
-      128.0 + std::abs(low) < 127.0 + std::abs(high) ? -128.0 - low : 127.0 - high;
+  const double zero_point = 128.0 + std::abs(low) < 127.0 + std::abs(high)
+                                ? -128.0 - low
+                                : 127.0 - high;
   RowQuantization q;
   q.scale = static_cast<float>(scale);
-  q.zero_point =
-      static_cast<int32_t>(std::round(std::min(127.0, std::max(-128.0, zero_point))));
+  q.zero_point = static_cast<int32_t>(
+      std::round(std::min(127.0, std::max(-128.0, zero_point))));
   const float inverse = 1.0f / q.scale;
   const float offset = static_cast<float>(q.zero_point);
   for (int64_t i = 0; i < count; ++i) {
     out[i] = ToInt8(offset + in[i] * inverse, -128, 127);
   }
   return q;
+}
+
+QuantizedRows QuantizeRows(bool asymmetric, const float* in, int64_t rows,
+                           int64_t depth) {
+  QuantizedRows out;
+  out.values.resize(rows * depth);
+  std::vector<int8_t> stored(depth);
+  for (int64_t r = 0; r < rows; ++r) {
+    const RowQuantization q =
+        QuantizeRow(asymmetric, in + r * depth, depth, stored.data());
+    for (int64_t i = 0; i < depth; ++i) {
+      out.values[r * depth + i] =
+          static_cast<int16_t>(stored[i] - q.zero_point);
+    }
+    out.scales.push_back(q.scale);
+  }
+  return out;
 }
 
 }  // namespace tflite

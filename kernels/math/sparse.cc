@@ -48,7 +48,8 @@ StatusOr<Layout> ReadDimensions(const TensorView& t, const TfLiteSparsity& s) {
     const int32_t size = inner.stored->dense_size;
     if (d < 0 || d >= rank || inner.stored->format != kTfLiteDimDense ||
         size <= 0 || layout.levels[d].extent % size != 0) {
-      return Invalid(t.ToString(), ": blocks of ", size, " along dimension ", d);
+      return Invalid(t.ToString(), ": blocks of ", size, " along dimension ",
+                     d);
     }
     inner.extent = size;
     inner.stride = layout.levels[d].stride;
@@ -98,8 +99,9 @@ StatusOr<Layout> ReadLayout(const TensorView& t) {
     return Invalid(t.ToString(), " is not a sparse tensor of whole bytes");
   }
   const int levels = Size(s->traversal_order);
-  if (levels != t.rank() + Size(s->block_map) || levels != s->dim_metadata_size ||
-      levels > kMaxLevels || (levels > 0 && s->dim_metadata == nullptr)) {
+  if (levels != t.rank() + Size(s->block_map) ||
+      levels != s->dim_metadata_size || levels > kMaxLevels ||
+      (levels > 0 && s->dim_metadata == nullptr)) {
     return Invalid(t.ToString(), ": ", s->dim_metadata_size,
                    " dimensions are stored, ", levels, " traversed, ",
                    Size(s->block_map), " cut into blocks");
@@ -116,8 +118,8 @@ StatusOr<Layout> ReadLayout(const TensorView& t) {
 
 // Calls visit(value, element) for all stored elements below a position.
 template <typename Visit>
-Status Walk(const Layout& layout, size_t depth, int64_t position, int64_t element,
-            const Visit& visit) {
+Status Walk(const Layout& layout, size_t depth, int64_t position,
+            int64_t element, const Visit& visit) {
   if (depth == layout.levels.size()) {
     if (position >= layout.values) {
       return Invalid("a sparse tensor stores ", layout.values, " values, not ",
@@ -139,7 +141,8 @@ Status Walk(const Layout& layout, size_t depth, int64_t position, int64_t elemen
     return Invalid("a sparse tensor has ", segments->size, " segments, not ",
                    position + 2);
   }
-  for (int32_t k = segments->data[position]; k < segments->data[position + 1]; ++k) {
+  for (int32_t k = segments->data[position]; k < segments->data[position + 1];
+       ++k) {
     const int64_t index = level.stored->array_indices->data[k];
     TFLL_RETURN_IF_ERROR(
         Walk(layout, depth + 1, k, element + index * level.stride, visit));

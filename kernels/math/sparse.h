@@ -7,14 +7,15 @@
 
 namespace tflite {
 
-// A sparse tensor has the shape of the dense one and stores some of its elements,
-// the others being zero. Its dimensions, some of them cut into blocks, are
-// nested in the traversal order. With rank r, dimension d < r of that order
-// counts the blocks along dimension d (elements where d is not cut), and
-// dimension r + k counts inside the blocks of dimension block_map[k]. Level by
-// level, position p of the level before leads
+// A sparse tensor has the shape of the dense one and stores some of its
+// elements, the others being zero. Its dimensions, some of them cut into
+// blocks, are nested in the traversal order. With rank r, dimension d < r of
+// that order counts the blocks along dimension d (elements where d is not cut),
+// and dimension r + k counts inside the blocks of dimension block_map[k]. Level
+// by level, position p of the level before leads
 //   dense  to all `extent` positions p * extent + i
-//   CSR    to the positions k in [segments[p], segments[p + 1]), at index indices[k]
+//   CSR    to the positions k in [segments[p], segments[p + 1]), at index
+//   indices[k]
 // and the position on the last level is the place of the value.
 
 // OK when the layout fits the tensor's shape and its memory: Densify then

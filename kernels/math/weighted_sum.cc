@@ -19,10 +19,12 @@ StatusOr<Kind> FindKind(const WeightedSumArgs& a) {
   const TfLiteType out = a.output.type();
   if (in == kTfLiteFloat32 && out == kTfLiteFloat32) {
     if (weights == kTfLiteFloat32) return Kind::kFloat;
-    if (IsSmallInteger(weights) || weights == kTfLiteUInt8) return Kind::kHybrid;
+    if (IsSmallInteger(weights) || weights == kTfLiteUInt8)
+      return Kind::kHybrid;
   }
   const bool same_output =
-      out == in || (a.allow_int16_output && in == kTfLiteUInt8 && out == kTfLiteInt16);
+      out == in ||
+      (a.allow_int16_output && in == kTfLiteUInt8 && out == kTfLiteInt16);
   const bool integer = in == kTfLiteUInt8
                            ? weights == kTfLiteUInt8
                            : (in == kTfLiteInt8 || in == kTfLiteInt16) &&
@@ -61,11 +63,12 @@ Status CheckWeightScales(const WeightedSumArgs& a) {
   const int stated = a.weights.quantized_dimension();
   const bool stated_fits = stated >= 0 && stated < a.weights.rank() &&
                            a.weights.dim(stated) == count;
-  TFLL_CONSTRAINT(W4,
-                  count == 1 || (count == a.channels &&
-                                 (stated == a.channel_dimension || !stated_fits)),
-                  "weights ", a.weights.ToString(), " have ", count,
-                  " scales along dimension ", stated);
+  TFLL_CONSTRAINT(
+      W4,
+      count == 1 || (count == a.channels &&
+                     (stated == a.channel_dimension || !stated_fits)),
+      "weights ", a.weights.ToString(), " have ", count,
+      " scales along dimension ", stated);
   for (float scale : scales) TFLL_RETURN_IF_ERROR(CheckScale(a.weights, scale));
   return OkStatus();
 }
@@ -73,9 +76,11 @@ Status CheckWeightScales(const WeightedSumArgs& a) {
 Status CheckZeroPoint(const TensorView& tensor, int32_t zero_point) {
   const TfLiteType type = tensor.type();
   const int32_t low = type == kTfLiteInt8 ? -128 : 0;
-  const int32_t high = type == kTfLiteInt8 ? 127 : type == kTfLiteUInt8 ? 255 : 0;
-  TFLL_CONSTRAINT(W5, zero_point >= low && zero_point <= high, tensor.ToString(),
-                  " has zero point ", zero_point);
+  const int32_t high = type == kTfLiteInt8    ? 127
+                       : type == kTfLiteUInt8 ? 255
+                                              : 0;
+  TFLL_CONSTRAINT(W5, zero_point >= low && zero_point <= high,
+                  tensor.ToString(), " has zero point ", zero_point);
   return OkStatus();
 }
 
@@ -85,8 +90,8 @@ Status BindWeightZeroPoint(const WeightedSumArgs& a, WeightedSum* sum) {
     return CheckZeroPoint(a.weights, sum->weights_zero_point);
   }
   for (int32_t zero_point : a.weights.zero_points()) {
-    TFLL_CONSTRAINT(W5, zero_point == 0, a.weights.ToString(), " has zero point ",
-                    zero_point);
+    TFLL_CONSTRAINT(W5, zero_point == 0, a.weights.ToString(),
+                    " has zero point ", zero_point);
   }
   return OkStatus();
 }
@@ -138,7 +143,8 @@ Status BindInteger(const WeightedSumArgs& a, WeightedSum* sum) {
     const double product = round_product
                                ? double{sum->input_scale * scale}
                                : double{sum->input_scale} * double{scale};
-    sum->multipliers[c] = QuantizeMultiplier(product / double{sum->output_scale});
+    sum->multipliers[c] =
+        QuantizeMultiplier(product / double{sum->output_scale});
   }
   return OkStatus();
 }
@@ -153,8 +159,9 @@ StatusOr<WeightedSum> BindWeightedSum(const WeightedSumArgs& a) {
                   a.blocks || a.weights.raw()->quantization.type !=
                                   kTfLiteBlockwiseQuantization,
                   "weights ", a.weights.ToString(), " are quantized in blocks");
-  TFLL_CONSTRAINT(W7, a.allow_sparse_weights || a.weights.raw()->sparsity == nullptr,
-                  "weights ", a.weights.ToString(), " are sparse");
+  TFLL_CONSTRAINT(
+      W7, a.allow_sparse_weights || a.weights.raw()->sparsity == nullptr,
+      "weights ", a.weights.ToString(), " are sparse");
   sum.input_type = a.input.type();
   sum.weights_type = a.weights.type();
   sum.output_type = a.output.type();
@@ -170,11 +177,13 @@ StatusOr<WeightedSum> BindWeightedSum(const WeightedSumArgs& a) {
   return sum;
 }
 
-std::vector<int16_t> DecodeIntegers(const TensorView& tensor, int32_t zero_point) {
+std::vector<int16_t> DecodeIntegers(const TensorView& tensor,
+                                    int32_t zero_point) {
   const int64_t n = tensor.num_elements();
   std::vector<int16_t> out(n);
   const auto fill = [&](auto at) {
-    for (int64_t i = 0; i < n; ++i) out[i] = static_cast<int16_t>(at(i) - zero_point);
+    for (int64_t i = 0; i < n; ++i)
+      out[i] = static_cast<int16_t>(at(i) - zero_point);
   };
   switch (tensor.type()) {
     case kTfLiteUInt8:
@@ -187,10 +196,14 @@ std::vector<int16_t> DecodeIntegers(const TensorView& tensor, int32_t zero_point
       fill([p = tensor.data<int16_t>()](int64_t i) { return p[i]; });
       break;
     case kTfLiteInt4:
-      fill([p = tensor.data<uint8_t>()](int64_t i) { return PackedInt4At(p, i); });
+      fill([p = tensor.data<uint8_t>()](int64_t i) {
+        return PackedInt4At(p, i);
+      });
       break;
     case kTfLiteInt2:
-      fill([p = tensor.data<uint8_t>()](int64_t i) { return PackedInt2At(p, i); });
+      fill([p = tensor.data<uint8_t>()](int64_t i) {
+        return PackedInt2At(p, i);
+      });
       break;
     default:
       break;
@@ -198,7 +211,8 @@ std::vector<int16_t> DecodeIntegers(const TensorView& tensor, int32_t zero_point
   return out;
 }
 
-std::vector<int16_t> DecodeWeights(const WeightedSum& sum, const TensorView& weights) {
+std::vector<int16_t> DecodeWeights(const WeightedSum& sum,
+                                   const TensorView& weights) {
   std::vector<int16_t> out = DecodeIntegers(weights, sum.weights_zero_point);
   if (sum.weights_as_int8) {
     for (int16_t& w : out) w = static_cast<int8_t>(w);
@@ -206,31 +220,37 @@ std::vector<int16_t> DecodeWeights(const WeightedSum& sum, const TensorView& wei
   return out;
 }
 
-float HybridScale(const WeightedSum& sum, const TensorView& weights, int32_t channel) {
+float HybridScale(const WeightedSum& sum, const TensorView& weights,
+                  int32_t channel) {
   if (sum.weights_scales.size() > 1) return sum.weights_scales[channel];
   return sum.weights_constant ? sum.weights_scales[0] : weights.scale();
 }
 
-float FloatBias(const WeightedSum& sum, const TensorView& bias, int32_t channel) {
+float FloatBias(const WeightedSum& sum, const TensorView& bias,
+                int32_t channel) {
   return sum.has_bias() ? bias.data<float>()[channel] : 0.0f;
 }
 
-int64_t IntegerBias(const WeightedSum& sum, const TensorView& bias, int32_t channel) {
+int64_t IntegerBias(const WeightedSum& sum, const TensorView& bias,
+                    int32_t channel) {
   if (!sum.has_bias()) return 0;
   return sum.bias_type == kTfLiteInt64 ? bias.data<int64_t>()[channel]
                                        : bias.data<int32_t>()[channel];
 }
 
-int32_t FinishInteger(const WeightedSum& sum, int64_t accumulator, int32_t channel) {
+int32_t FinishInteger(const WeightedSum& sum, int64_t products,
+                      const TensorView& bias, int32_t channel) {
   const QuantizedMultiplier m = sum.multipliers[channel];
+  const auto accumulator = static_cast<int64_t>(
+      static_cast<uint64_t>(products) +
+      static_cast<uint64_t>(IntegerBias(sum, bias, channel)));
   const int32_t scaled =
       sum.wide_accumulator
           ? MultiplyByQuantizedMultiplier(accumulator, m)
           : MultiplyByQuantizedMultiplier(static_cast<int32_t>(accumulator), m);
   const int64_t out = int64_t{scaled} + sum.output_zero_point;
-  return static_cast<int32_t>(
-      std::min<int64_t>(sum.integer_range.max,
-                        std::max<int64_t>(sum.integer_range.min, out)));
+  return static_cast<int32_t>(std::min<int64_t>(
+      sum.integer_range.max, std::max<int64_t>(sum.integer_range.min, out)));
 }
 
 }  // namespace tflite

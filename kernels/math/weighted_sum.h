@@ -20,7 +20,8 @@ namespace tflite {
 //   hybrid   FLOAT32, one of INT8 UINT8 INT4 INT2, FLOAT32; bias FLOAT32. The
 //            input is stored as 8-bit integers while the operator runs
 //            (hybrid.h), a row or an image with its own scale.
-//   integer  INT8 with INT8, INT4 or INT2, UINT8 with UINT8, INT16 with INT8, INT4
+//   integer  INT8 with INT8, INT4 or INT2, UINT8 with UINT8, INT16 with INT8,
+//   INT4
 //            or INT2; bias INT32, or INT32 or INT64 for INT16. The output is of
 //            the input's type unless the operator says otherwise.
 //
@@ -28,7 +29,8 @@ namespace tflite {
 //   W1 the types are those of one kind
 //   W2 a bias is of the kind's type and has one element a channel
 //   W3 integer operands are quantized with finite positive scales
-//   W4 weights have one scale, or one a channel along the channels' dimension, or,
+//   W4 weights have one scale, or one a channel along the channels' dimension,
+//   or,
 //      hybrid ones where the operator says so, one a block
 //   W5 zero points: 0 for INT16, and for weights other than UINT8; within the
 //      type for the others
@@ -57,8 +59,8 @@ struct WeightedSum {
 
   // Hybrid.
   bool asymmetric_inputs = false;  // rows are quantized with a zero point
-  // UINT8 weights with zero point 0 hold two's complement bytes: early converters
-  // stored symmetric weights so.
+  // UINT8 weights with zero point 0 hold two's complement bytes: early
+  // converters stored symmetric weights so.
   bool weights_as_int8 = false;
   Blocks blocks;  // in place of weights_scales where there are any
 
@@ -85,27 +87,33 @@ struct WeightedSumArgs {
   bool round_scale_product = false;
   bool allow_sparse_weights = false;
   bool allow_int16_output = false;  // of UINT8 input
-  Blocks blocks;                     // of the weights
+  Blocks blocks;                    // of the weights
 };
 StatusOr<WeightedSum> BindWeightedSum(const WeightedSumArgs& args);
 
 // For plain kernels: the integers of a tensor of type INT8, UINT8, INT16, INT4
 // or INT2, `zero_point` taken off.
-std::vector<int16_t> DecodeIntegers(const TensorView& tensor, int32_t zero_point);
+std::vector<int16_t> DecodeIntegers(const TensorView& tensor,
+                                    int32_t zero_point);
 // The same for the weights of a hybrid or integer sum.
-std::vector<int16_t> DecodeWeights(const WeightedSum& sum, const TensorView& weights);
+std::vector<int16_t> DecodeWeights(const WeightedSum& sum,
+                                   const TensorView& weights);
 
-// Hybrid: the scale of a channel's weights, from the weights tensor at evaluation
-// where it may have changed since.
-float HybridScale(const WeightedSum& sum, const TensorView& weights, int32_t channel);
+// Hybrid: the scale of a channel's weights, from the weights tensor at
+// evaluation where it may have changed since.
+float HybridScale(const WeightedSum& sum, const TensorView& weights,
+                  int32_t channel);
 
 // The bias of a channel; 0 without a bias.
-float FloatBias(const WeightedSum& sum, const TensorView& bias, int32_t channel);
-int64_t IntegerBias(const WeightedSum& sum, const TensorView& bias, int32_t channel);
+float FloatBias(const WeightedSum& sum, const TensorView& bias,
+                int32_t channel);
+int64_t IntegerBias(const WeightedSum& sum, const TensorView& bias,
+                    int32_t channel);
 
-// Integer: the stored output of an accumulator with its bias added. Sums beyond
-// the accumulator's width wrap.
-int32_t FinishInteger(const WeightedSum& sum, int64_t accumulator, int32_t channel);
+// Integer: the stored output for a sum of products. Sums beyond the
+// accumulator's width wrap.
+int32_t FinishInteger(const WeightedSum& sum, int64_t products,
+                      const TensorView& bias, int32_t channel);
 
 // Stores a value that fits, as UINT8, INT8, INT16 or INT32.
 inline void StoreInteger(TfLiteType type, void* out, int64_t i, int32_t value) {

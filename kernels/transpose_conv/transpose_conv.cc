@@ -11,10 +11,11 @@ Status PlaceOutput(const TensorView& shape, TfLitePadding padding,
   ConvWindow& w = op->window;
   const int32_t* extents = shape.data<int32_t>();
   const Shape out(extents, extents + 4);
-  TFLL_CONSTRAINT(C5, out.CheckedNumElements().ok() && out[0] == w.batch &&
-                          out[3] == w.out_channels,
-                  "the output is to be ", out.ToString(), " with batch ", w.batch,
-                  " and ", w.out_channels, " channels");
+  TFLL_CONSTRAINT(C5,
+                  out.CheckedNumElements().ok() && out[0] == w.batch &&
+                      out[3] == w.out_channels,
+                  "the output is to be ", out.ToString(), " with batch ",
+                  w.batch, " and ", w.out_channels, " channels");
   ConvWindow forward = w;
   forward.in_height = out[1];
   forward.in_width = out[2];
@@ -38,10 +39,12 @@ StatusOr<TransposeConv> BindTransposeConv(const NodeView& node) {
   TFLL_ASSIGN_OR_RETURN(const TensorView filter, node.RequiredInput(1));
   TFLL_ASSIGN_OR_RETURN(const TensorView input, node.RequiredInput(2));
   TFLL_ASSIGN_OR_RETURN(const TensorView output, node.RequiredOutput(0));
-  TFLL_ASSIGN_OR_RETURN(const auto* params, node.params<TfLiteTransposeConvParams>());
+  TFLL_ASSIGN_OR_RETURN(const auto* params,
+                        node.params<TfLiteTransposeConvParams>());
   TFLL_CONSTRAINT(C2,
                   shape.type() == kTfLiteInt32 && shape.rank() == 1 &&
-                      shape.dim(0) == 4 && filter.rank() == 4 && input.rank() == 4,
+                      shape.dim(0) == 4 && filter.rank() == 4 &&
+                      input.rank() == 4,
                   "the output shape is ", shape.ToString(), ", filter ",
                   filter.ToString(), ", input ", input.ToString());
   TransposeConv op;
@@ -58,8 +61,8 @@ StatusOr<TransposeConv> BindTransposeConv(const NodeView& node) {
   ConvWindow any = w;
   const Status placed = PlaceConvWindow(params->padding, &any);
   TFLL_CONSTRAINT(C3, placed.ok(), placed.message());
-  TFLL_CONSTRAINT(C4, filter.dim(3) == w.in_channels, "input is ", input.ToString(),
-                  ", filter ", filter.ToString());
+  TFLL_CONSTRAINT(C4, filter.dim(3) == w.in_channels, "input is ",
+                  input.ToString(), ", filter ", filter.ToString());
 
   WeightedSumArgs args;
   args.input = input;

@@ -7,14 +7,14 @@
 
 namespace tflite {
 
-// TRANSPOSE_CONV: every input element, times a filter, is added to a window of the
-// output; what falls outside of the output is dropped:
+// TRANSPOSE_CONV: every input element, times a filter, is added to a window of
+// the output; what falls outside of the output is dropped:
 //   out(b, iy*sh - pt + fy, ix*sw - pl + fx, o) gets
 //       sum over c of in(b, iy, ix, c) * filter(o, fy, fx, c);
 //   bias(o) is added and the sum is activated.
-// The padding is that of the convolution from the output's extents, of which this
-// is the transpose. Hybrid: each image has a quantization of its own, with a zero
-// point.
+// The padding is that of the convolution from the output's extents, of which
+// this is the transpose. Hybrid: each image has a quantization of its own, with
+// a zero point.
 //
 // Input 0  output shape, INT32 [4]
 // Input 1  filter [out_channels, filter_height, filter_width, in_channels]
@@ -27,7 +27,8 @@ namespace tflite {
 //   C2 the output shape is an INT32 vector of 4, input and filter have rank 4
 //   C3 strides and filter extents are positive; padding is SAME or VALID
 //   C4 input and filter have the same in_channels
-//   C5 the output shape has no negative extent, the input's batch and the filter's
+//   C5 the output shape has no negative extent, the input's batch and the
+//   filter's
 //      out_channels
 //   and W1 to W7 of weighted_sum.h
 struct TransposeConv : BoundOp {
@@ -39,11 +40,13 @@ struct TransposeConv : BoundOp {
 
 StatusOr<TransposeConv> BindTransposeConv(const NodeView& node);
 
-Status EvalTransposeConvReference(const TransposeConv& op, EvalContext& context);
+Status EvalTransposeConvReference(const TransposeConv& op,
+                                  EvalContext& context);
 
 // Packs constant filters while preparing. Runs once, maybe before the output's
 // extents are known; Eval then gets an operator bound anew.
-Status PrepareTransposeConvCpu(const TransposeConv& op, PrepareContext& context);
+Status PrepareTransposeConvCpu(const TransposeConv& op,
+                               PrepareContext& context);
 Status EvalTransposeConvCpu(const TransposeConv& op, EvalContext& context);
 
 }  // namespace tflite
