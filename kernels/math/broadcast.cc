@@ -36,6 +36,10 @@ Broadcast::Broadcast(const Shape& out, absl::Span<const Shape> operands) {
   }
 }
 
+void Broadcast::ForEachRow(absl::FunctionRef<void(const BroadcastRow&)> body) const {
+  if (rows_ != 0 && row_ != 0) Walk(0, rows_, 1, row_, body);
+}
+
 void Broadcast::ForEachRow(ThreadPool& threads, int64_t grain,
                            absl::FunctionRef<void(const BroadcastRow&)> body) const {
   if (rows_ == 0 || row_ == 0) return;

@@ -35,8 +35,10 @@ class Broadcast {
   // True when operand i is walked exactly as the output.
   bool is_dense(int i) const { return rows_ == 1 && moves(i); }
 
-  // Calls `body` for all of the output in pieces, on several threads where the
-  // output is larger than `grain` elements. No piece is empty.
+  // Calls `body` for every row, in order. None is empty.
+  void ForEachRow(absl::FunctionRef<void(const BroadcastRow&)> body) const;
+  // The same on several threads where the output is larger than `grain`
+  // elements, in no order; long rows come in pieces.
   void ForEachRow(ThreadPool& threads, int64_t grain,
                   absl::FunctionRef<void(const BroadcastRow&)> body) const;
 

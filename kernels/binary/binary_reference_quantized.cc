@@ -1,0 +1,64 @@
+#include "kernels/binary/binary_reference_quantized.h"
+
+#include "kernels/binary/binary_arithmetic.h"
+
+namespace tflite {
+namespace {
+
+// The result before clamping, in the output's integers.
+template <typename T>
+int32_t Compute(const Binary& op, T x, T y) {
+  const BinaryQuantization& q = op.q;
+  const int32_t a = x - q.x.zero_point;
+  const int32_t b = y - q.y.zero_point;
+  const bool subtract = op.kind == BinaryKind::kSub;
+  switch (q.form) {
+    case BinaryForm::kSum:
+      return q.out.zero_point + QuantizedSum(q, a, b, subtract);
+    case BinaryForm::kSquare:
+      return q.out.zero_point + QuantizedSquare(q, a, b);
+    case BinaryForm::kProduct:
+      return q.out.zero_point + ScaleBy(a * b, q.factor);
+    case BinaryForm::kQuotient:
+      return q.out.zero_point + QuantizedQuotient(q, a, b);
+    case BinaryForm::kShifted:
+      return QuantizedShifted(q, a, b, subtract);
+    case BinaryForm::kRaw:
+      return op.kind == BinaryKind::kMaximum ? std::max(x, y) : std::min(x, y);
+    case BinaryForm::kReal:
+      return QuantizeTo<T>(RealResult(op.kind, q.x.Real(x), q.y.Real(y)), q.out);
+  }
+  return 0;
+}
+
+template <typename T>
+Status Eval(const Binary& op, EvalContext& context) {
+  const T* x = context.in<T>(0);
+  const T* y = context.in<T>(1);
+  T* out = context.out<T>(0);
+  op.loop.ForEachRow([&](const BroadcastRow& row) {
+    for (int64_t i = 0; i < row.count; ++i) {
+      out[row.out + i] = static_cast<T>(op.q.range.Clamp(
+          Compute<T>(op, x[row.in[0] + (op.loop.moves(0) ? i : 0)],
+                     y[row.in[1] + (op.loop.moves(1) ? i : 0)])));
+    }
+  });
+  return OkStatus();
+}
+
+}  // namespace
+
+Status EvalQuantizedBinaryReference(const Binary& op, EvalContext& context) {
+  switch (op.type) {
+    case kTfLiteInt8:
+      return Eval<int8_t>(op, context);
+    case kTfLiteUInt8:
+      return Eval<uint8_t>(op, context);
+    case kTfLiteInt16:
+      return Eval<int16_t>(op, context);
+    default:
+      return Internal("quantized binary bound to ", TfLiteTypeGetName(op.type));
+  }
+}
+
+}  // namespace tflite

@@ -1,0 +1,13 @@
+#ifndef KERNELS_BINARY_BINARY_REFERENCE_QUANTIZED_H_
+#define KERNELS_BINARY_BINARY_REFERENCE_QUANTIZED_H_
+
+#include "kernels/binary/binary.h"
+
+namespace tflite {
+
+// EvalBinaryReference of operands that stand for real numbers.
+Status EvalQuantizedBinaryReference(const Binary& op, EvalContext& context);
+
+}  // namespace tflite
+
+#endif  // KERNELS_BINARY_BINARY_REFERENCE_QUANTIZED_H_
