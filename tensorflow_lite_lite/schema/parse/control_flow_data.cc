@@ -34,8 +34,8 @@ Status FillVarHandle(const VarHandleOptions& o, TfLiteVarHandleParams* p) {
 
 Status FillHashtable(const HashtableOptions& o, TfLiteHashtableParams* p) {
   p->table_id = o.table_id();
-  TFLL_RETURN_IF_ERROR(ToC(o.key_dtype(), &p->key_dtype));
-  return ToC(o.value_dtype(), &p->value_dtype);
+  TFLL_RETURN_IF_ERROR(TypeToC(o, o.key_dtype(), &p->key_dtype));
+  return TypeToC(o, o.value_dtype(), &p->value_dtype);
 }
 
 // The C struct has room for the low halves of the seeds.

@@ -11,7 +11,7 @@ Status FillConv(const Conv2DOptions& o, TfLiteConvParams* p) {
   p->dilation_height_factor = o.dilation_h_factor();
   TFLL_RETURN_IF_ERROR(ToC(o.padding(), &p->padding));
   TFLL_RETURN_IF_ERROR(ToC(o.fused_activation_function(), &p->activation));
-  return ToC(o.quantized_bias_type(), &p->quantized_bias_type);
+  return TypeToC(o, o.quantized_bias_type(), &p->quantized_bias_type);
 }
 
 Status FillDepthwiseConv(const DepthwiseConv2DOptions& o,
@@ -31,7 +31,7 @@ Status FillTransposeConv(const TransposeConvOptions& o,
   p->stride_height = o.stride_h();
   TFLL_RETURN_IF_ERROR(ToC(o.padding(), &p->padding));
   TFLL_RETURN_IF_ERROR(ToC(o.fused_activation_function(), &p->activation));
-  return ToC(o.quantized_bias_type(), &p->quantized_bias_type);
+  return TypeToC(o, o.quantized_bias_type(), &p->quantized_bias_type);
 }
 
 Status FillConv3D(const Conv3DOptions& o, TfLiteConv3DParams* p) {
@@ -59,7 +59,8 @@ Status FillFullyConnected(const FullyConnectedOptions& o,
   p->keep_num_dims = o.keep_num_dims();
   p->asymmetric_quantize_inputs = o.asymmetric_quantize_inputs();
   TFLL_RETURN_IF_ERROR(ToC(o.fused_activation_function(), &p->activation));
-  TFLL_RETURN_IF_ERROR(ToC(o.quantized_bias_type(), &p->quantized_bias_type));
+  TFLL_RETURN_IF_ERROR(
+      TypeToC(o, o.quantized_bias_type(), &p->quantized_bias_type));
   switch (o.weights_format()) {
     case FullyConnectedOptionsWeightsFormat_DEFAULT:
       p->weights_format = kTfLiteFullyConnectedWeightsFormatDefault;

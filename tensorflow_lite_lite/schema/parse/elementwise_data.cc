@@ -51,8 +51,8 @@ Status FillLocalResponseNorm(const LocalResponseNormalizationOptions& o,
 }
 
 Status FillCast(const CastOptions& o, TfLiteCastParams* p) {
-  TFLL_RETURN_IF_ERROR(ToC(o.in_data_type(), &p->in_data_type));
-  return ToC(o.out_data_type(), &p->out_data_type);
+  TFLL_RETURN_IF_ERROR(TypeToC(o, o.in_data_type(), &p->in_data_type));
+  return TypeToC(o, o.out_data_type(), &p->out_data_type);
 }
 
 Status FillFakeQuant(const FakeQuantOptions& o, TfLiteFakeQuantParams* p) {
@@ -76,11 +76,11 @@ Status FillReducer(const ReducerOptions& o, TfLiteReducerParams* p) {
 }
 
 Status FillArgMax(const ArgMaxOptions& o, TfLiteArgMaxParams* p) {
-  return ToC(o.output_type(), &p->output_type);
+  return TypeToC(o, o.output_type(), &p->output_type);
 }
 
 Status FillArgMin(const ArgMinOptions& o, TfLiteArgMinParams* p) {
-  return ToC(o.output_type(), &p->output_type);
+  return TypeToC(o, o.output_type(), &p->output_type);
 }
 
 Status FillCumsum(const CumsumOptions& o, TfLiteCumsumParams* p) {

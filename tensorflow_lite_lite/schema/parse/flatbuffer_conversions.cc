@@ -152,6 +152,8 @@ Status ToC(Padding padding, TfLitePadding* out) {
   return Invalid("there is no padding ", static_cast<int>(padding));
 }
 
+bool IsAbsent(const void* options) { return options == EmptyTable(); }
+
 Status ToC(TensorType type, TfLiteType* out) {
   TFLL_ASSIGN_OR_RETURN(*out, ToTfLiteType(type));
   return OkStatus();

@@ -39,12 +39,12 @@ class MallocDataAllocator : public BuiltinDataAllocator {
 };
 
 // Makes the struct of c/builtin_op_data.h for a node of operator `code`. Absent
-// options have the schema's defaults. `*builtin_data` becomes null for an
-// operator without options (its struct is an empty placeholder or does not
-// exist), else the caller's to Deallocate. Strings and lists in a struct belong
-// to the model, which has to outlive it. Errors name the operator: options of
-// another operator, enum values the schema does not have, more elements than
-// the struct has room for.
+// options have the schema's defaults, and kTfLiteNoType for types without one.
+// `*builtin_data` becomes null for an operator without options (its struct is
+// an empty placeholder or does not exist), else the caller's to Deallocate.
+// Strings and lists in a struct belong to the model, which has to outlive it.
+// Errors name the operator: options of another operator, enum values the schema
+// does not have, more elements than the struct has room for.
 Status ParseOpData(const Operator* op, BuiltinOperator code,
                    BuiltinDataAllocator* allocator, void** builtin_data);
 TfLiteStatus ParseOpData(const Operator* op, BuiltinOperator code,

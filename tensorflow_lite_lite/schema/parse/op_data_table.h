@@ -63,6 +63,18 @@ Status ToC(ActivationFunctionType activation, TfLiteFusedActivation* out);
 Status ToC(Padding padding, TfLitePadding* out);
 Status ToC(TensorType type, TfLiteType* out);
 
+// Whether a fill function got defaults because the node has no options.
+bool IsAbsent(const void* options);
+
+// A type among `options`; kTfLiteNoType when there are none, unless the schema
+// has a default other than the first type.
+template <typename Options>
+Status TypeToC(const Options& options, TensorType type, TfLiteType* out) {
+  if (type != TensorType_FLOAT32 || !IsAbsent(&options)) return ToC(type, out);
+  *out = kTfLiteNoType;
+  return OkStatus();
+}
+
 // Copies a list into an array of fixed capacity; an absent list is empty.
 // `what` names it in errors.
 template <typename T, size_t kCapacity, typename Count>

@@ -110,7 +110,7 @@ Status FillReverseSequence(const ReverseSequenceOptions& o,
 }
 
 Status FillShape(const ShapeOptions& o, TfLiteShapeParams* p) {
-  return ToC(o.out_type(), &p->out_type);
+  return TypeToC(o, o.out_type(), &p->out_type);
 }
 
 Status FillSparseToDense(const SparseToDenseOptions& o,
@@ -120,7 +120,7 @@ Status FillSparseToDense(const SparseToDenseOptions& o,
 }
 
 Status FillUnique(const UniqueOptions& o, TfLiteUniqueParams* p) {
-  return ToC(o.idx_out_type(), &p->index_out_type);
+  return TypeToC(o, o.idx_out_type(), &p->index_out_type);
 }
 
 constexpr OpDataRow kRows[] = {

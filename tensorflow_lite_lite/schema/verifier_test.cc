@@ -1,0 +1,250 @@
+#include "tensorflow_lite_lite/schema/verifier.h"
+
+#include <memory>
+#include <string>
+#include <utility>
+
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+#include "tensorflow_lite_lite/schema/schema_generated.h"
+#include "testing/fault/small_model.h"
+
+namespace tflite {
+namespace {
+
+using testing::HasSubstr;
+
+absl::Span<const uint8_t> AsBytes(const std::string& file) {
+  return absl::MakeConstSpan(reinterpret_cast<const uint8_t*>(file.data()),
+                             file.size());
+}
+
+// What VerifyModel says of a file, "" if nothing.
+std::string Problem(const std::string& file) {
+  const Status structure = VerifyStructure(AsBytes(file));
+  if (!structure.ok()) return std::string(structure.message());
+  return std::string(
+      VerifyModel({GetModel(file.data()), AsBytes(file)}).message());
+}
+
+std::string Problem(const ModelT& model) { return Problem(Pack(model)); }
+
+TEST(VerifyStructure, AcceptsWholeFilesOnly) {
+  const std::string file = Pack(AddModel());
+  EXPECT_TRUE(VerifyStructure(AsBytes(file)).ok());
+  for (size_t size = 0; size < file.size() - 8; ++size) {
+    EXPECT_FALSE(VerifyStructure(AsBytes(file).subspan(0, size)).ok()) << size;
+  }
+}
+
+TEST(VerifyStructure, RejectsAnotherIdentifier) {
+  std::string file = Pack(AddModel());
+  file[4] = 'X';
+  EXPECT_EQ(VerifyStructure(AsBytes(file)).message(),
+            "The model is not a valid Flatbuffer buffer");
+}
+
+TEST(VerifyStructure, RejectsRootBeyondFile) {
+  std::string file = Pack(AddModel());
+  file[2] = 1;
+  EXPECT_FALSE(VerifyStructure(AsBytes(file)).ok());
+}
+
+// A vector of 1000 references to a table of 1000 references to one table: a
+// small file must not cost a million visits.
+TEST(VerifyStructure, BoundsVisitsOfSharedTables) {
+  flatbuffers::FlatBufferBuilder builder;
+  const auto tensor = CreateTensor(builder);
+  const auto tensors = builder.CreateVector(
+      std::vector<flatbuffers::Offset<Tensor>>(1000, tensor));
+  const auto graph = CreateSubGraph(builder, tensors);
+  const auto graphs = builder.CreateVector(
+      std::vector<flatbuffers::Offset<SubGraph>>(1000, graph));
+  FinishModelBuffer(builder, CreateModel(builder, 3, 0, graphs));
+  EXPECT_FALSE(
+      VerifyStructure({builder.GetBufferPointer(), builder.GetSize()}).ok());
+}
+
+TEST(VerifyModel, AcceptsSoundModels) {
+  EXPECT_EQ(Problem(AddModel()), "");
+  EXPECT_EQ(Problem(WhileModel()), "");
+}
+
+TEST(VerifyModel, RejectsOtherSchemaVersions) {
+  ModelT model = AddModel();
+  model.version = 2;
+  EXPECT_EQ(Problem(model), "the model has schema version 2, supported is 3");
+}
+
+TEST(VerifyModel, RejectsModelWithoutSubgraphs) {
+  ModelT model = AddModel();
+  model.subgraphs.clear();
+  EXPECT_EQ(Problem(model), "the model has no subgraphs");
+}
+
+TEST(VerifyModel, RejectsNamelessCustomOperator) {
+  flatbuffers::FlatBufferBuilder builder;
+  const auto code = CreateOperatorCode(builder, BuiltinOperator_CUSTOM, 0, 1,
+                                       BuiltinOperator_CUSTOM);
+  const auto codes = builder.CreateVector(&code, 1);
+  const auto graph = CreateSubGraph(builder);
+  const auto graphs = builder.CreateVector(&graph, 1);
+  FinishModelBuffer(builder, CreateModel(builder, 3, codes, graphs));
+  const Status status = VerifyModel({GetModel(builder.GetBufferPointer()), {}});
+  EXPECT_THAT(std::string(status.message()),
+              HasSubstr("operator code 0 is CUSTOM"));
+}
+
+TEST(VerifyModel, ChecksBuffersOutsideTheFlatbuffer) {
+  ModelT model = AddModel();
+  BufferT& buffer = *model.buffers[1];
+  buffer.data.clear();
+  buffer.offset = 1 << 20;
+  buffer.size = 24;
+  EXPECT_THAT(Problem(model), HasSubstr("buffer 1: 24 bytes at offset 1048576 "
+                                        "lie beyond the file's"));
+  buffer.size = ~uint64_t{0};
+  EXPECT_THAT(Problem(model), HasSubstr("buffer 1: "));
+
+  buffer.size = 24;
+  const size_t flatbuffer_size = Pack(model).size();
+  buffer.offset = flatbuffer_size;
+  const std::string file = Pack(model) + std::string(24, '\0');
+  ASSERT_EQ(file.size(), flatbuffer_size + 24);
+  EXPECT_EQ(Problem(file), "");
+}
+
+TEST(VerifyModel, ChecksCustomOptionsOutsideTheFlatbuffer) {
+  ModelT model = AddModel();
+  OperatorT& node = *model.subgraphs[0]->operators[0];
+  node.large_custom_options_offset = 16;
+  node.large_custom_options_size = 1 << 20;
+  EXPECT_THAT(Problem(model),
+              HasSubstr("node 0 (ADD): custom options: 1048576 bytes"));
+}
+
+TEST(VerifyModel, ChecksMetadata) {
+  ModelT model = AddModel();
+  model.metadata.push_back(std::make_unique<MetadataT>());
+  model.metadata[0]->name = "notes";
+  model.metadata[0]->buffer = 1;
+  EXPECT_EQ(Problem(model), "");
+  model.metadata[0]->buffer = 9;
+  EXPECT_EQ(Problem(model),
+            "metadata 0 'notes': there is no buffer 9: the model has 2");
+}
+
+TEST(VerifyModel, BoundsCopiesOfMetadata) {
+  ModelT model = AddModel();
+  model.buffers[1]->data.resize(1 << 16);
+  for (int i = 0; i < 100; ++i) {
+    model.metadata.push_back(std::make_unique<MetadataT>());
+    model.metadata[i]->name = std::to_string(i);
+    model.metadata[i]->buffer = 1;
+  }
+  EXPECT_THAT(Problem(model), HasSubstr("more elements in all"));
+}
+
+TEST(VerifyModel, ChecksSignatures) {
+  ModelT model = AddModel();
+  model.signature_defs[0]->subgraph_index = 1;
+  EXPECT_EQ(Problem(model),
+            "signature 0 'serving': it runs subgraph 1: the model has 1");
+
+  model = AddModel();
+  model.signature_defs[0]->inputs[0]->tensor_index = 3;
+  EXPECT_EQ(Problem(model),
+            "signature 0 'serving': input 0 'x' is tensor 3: the subgraph has "
+            "3");
+
+  model = AddModel();
+  model.signature_defs[0]->outputs[0]->tensor_index = 0xffffffff;
+  EXPECT_THAT(Problem(model), HasSubstr("output 0 'y' is tensor 4294967295"));
+}
+
+TEST(VerifyModel, RejectsSignatureWithoutKeyOrNames) {
+  flatbuffers::FlatBufferBuilder builder;
+  const auto graph = CreateSubGraph(builder);
+  const auto graphs = builder.CreateVector(&graph, 1);
+  const auto signature = CreateSignatureDef(builder);
+  const auto signatures = builder.CreateVector(&signature, 1);
+  FinishModelBuffer(builder,
+                    CreateModel(builder, 3, 0, graphs, 0, 0, 0, 0, signatures));
+  EXPECT_EQ(VerifyModel({GetModel(builder.GetBufferPointer()), {}}).message(),
+            "signature 0: it has no key");
+}
+
+TEST(VerifyModel, RejectsSubgraphThatDoesNotExist) {
+  ModelT model = WhileModel();
+  model.subgraphs[0]
+      ->operators[0]
+      ->builtin_options.AsWhileOptions()
+      ->body_subgraph_index = 3;
+  EXPECT_EQ(Problem(model),
+            "subgraph 0 'main': node 0 (WHILE): it runs subgraph 3: the model "
+            "has 3");
+  model.subgraphs[0]
+      ->operators[0]
+      ->builtin_options.AsWhileOptions()
+      ->body_subgraph_index = -1;
+  EXPECT_THAT(Problem(model), HasSubstr("it runs subgraph -1"));
+}
+
+TEST(VerifyModel, RejectsRecursion) {
+  ModelT model = WhileModel();
+  model.subgraphs[0]
+      ->operators[0]
+      ->builtin_options.AsWhileOptions()
+      ->body_subgraph_index = 0;
+  EXPECT_EQ(Problem(model), "subgraph 0 'main' runs itself");
+}
+
+// Without options a WHILE node has the default ones, which name its own graph.
+TEST(VerifyModel, RejectsRecursionThroughMissingOptions) {
+  ModelT model = WhileModel();
+  model.subgraphs[0]->operators[0]->builtin_options.Reset();
+  EXPECT_EQ(Problem(model), "subgraph 0 'main' runs itself");
+}
+
+// A chain of subgraphs, each of which runs the next `calls` times by CALL_ONCE
+// or (for two) IF.
+ModelT Chain(int length, int calls) {
+  ModelT model = AddModel();
+  auto code = std::make_unique<OperatorCodeT>();
+  code->builtin_code =
+      calls == 1 ? BuiltinOperator_CALL_ONCE : BuiltinOperator_IF;
+  code->deprecated_builtin_code = calls == 1 ? 127 : BuiltinOperator_IF;
+  model.operator_codes.push_back(std::move(code));
+  for (int i = 0; i < length; ++i) {
+    if (i > 0) model.subgraphs.push_back(std::make_unique<SubGraphT>());
+    if (i == length - 1) break;
+    auto node = std::make_unique<OperatorT>();
+    node->opcode_index = 1;
+    if (calls == 1) {
+      CallOnceOptionsT options;
+      options.init_subgraph_index = i + 1;
+      node->builtin_options.Set(std::move(options));
+    } else {
+      IfOptionsT options;
+      options.then_subgraph_index = i + 1;
+      options.else_subgraph_index = i + 1;
+      node->builtin_options.Set(std::move(options));
+    }
+    model.subgraphs[i]->operators.push_back(std::move(node));
+  }
+  return model;
+}
+
+TEST(VerifyModel, RejectsDeepNesting) {
+  EXPECT_EQ(Problem(Chain(65, 1)), "");
+  EXPECT_THAT(Problem(Chain(66, 1)), HasSubstr("nested in each other"));
+  EXPECT_THAT(Problem(Chain(100000, 1)), HasSubstr("nested in each other"));
+}
+
+TEST(VerifyModel, RejectsExponentialNesting) {
+  EXPECT_EQ(Problem(Chain(20, 2)), "");
+  EXPECT_THAT(Problem(Chain(30, 2)), HasSubstr("paths"));
+}
+
+}  // namespace
+}  // namespace tflite
