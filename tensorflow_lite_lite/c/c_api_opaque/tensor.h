@@ -87,7 +87,7 @@ TFL_CAPI_EXPORT TfLiteStatus TfLiteOpaqueTensorWriteStrings(
     TfLiteOpaqueTensor* tensor, const char* const* str_array, int str_array_len,
     const int* str_n_len);
 
-// The same for a single string, which keeps the tensor's rank.
+// The same for a single string; the shape stays.
 TFL_CAPI_EXPORT TfLiteStatus TfLiteOpaqueTensorWriteString(
     TfLiteOpaqueTensor* tensor, const char* str, int len);
 
