@@ -1,0 +1,252 @@
+// Compiled with AVX2 and FMA; see isa.h for what may be included.
+#include "kernels/gemm/isa.h"
+
+#if defined(__AVX2__) && defined(__FMA__)
+#include <immintrin.h>
+
+namespace tflite {
+namespace {
+
+constexpr int kRows = 6;
+constexpr int kLanes = 8;
+
+// All bits set in the lanes below n.
+inline __m256i TailMask(int64_t n) {
+  const __m256i lane = _mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7);
+  const int count = n >= kLanes ? kLanes : n < 0 ? 0 : static_cast<int>(n);
+  return _mm256_cmpgt_epi32(_mm256_set1_epi32(count), lane);
+}
+
+// ---- float ----
+
+template <int M, int V>
+void FloatTile(const GemmFloatTile& t) {
+  __m256i masks[V];
+  __m256 acc[M][V];
+  for (int v = 0; v < V; ++v) {
+    masks[v] = TailMask(t.n - v * kLanes);
+    const __m256 bias = t.bias == nullptr || t.accumulate
+                            ? _mm256_setzero_ps()
+                            : _mm256_maskload_ps(t.bias + v * kLanes, masks[v]);
+    for (int i = 0; i < M; ++i) {
+      acc[i][v] = t.accumulate
+                      ? _mm256_maskload_ps(t.out[i] + v * kLanes, masks[v])
+                      : bias;
+    }
+  }
+  const float* b = t.rhs;
+  for (int64_t tap = 0; tap < t.taps; ++tap) {
+    const float* const* rows = t.rows + tap * t.row_pitch;
+    const float* a[M];
+    for (int i = 0; i < M; ++i) a[i] = rows[i];
+    for (int64_t k = 0; k < t.depth; ++k) {
+      __m256 right[V];
+      for (int v = 0; v < V; ++v) right[v] = _mm256_loadu_ps(b + v * kLanes);
+      b += V * kLanes;
+      for (int i = 0; i < M; ++i) {
+        const __m256 left = _mm256_broadcast_ss(a[i] + k);
+        for (int v = 0; v < V; ++v) {
+          acc[i][v] = _mm256_fmadd_ps(left, right[v], acc[i][v]);
+        }
+      }
+    }
+  }
+  // The second operand comes back where either is NaN: a NaN is kept.
+  const __m256 min = _mm256_set1_ps(t.min);
+  const __m256 max = _mm256_set1_ps(t.max);
+  for (int i = 0; i < M; ++i) {
+    for (int v = 0; v < V; ++v) {
+      const __m256 y = _mm256_min_ps(max, _mm256_max_ps(min, acc[i][v]));
+      _mm256_maskstore_ps(t.out[i] + v * kLanes, masks[v], y);
+    }
+  }
+}
+
+template <int V>
+void FloatRows(const GemmFloatTile& t) {
+  switch (t.m) {
+    case 1: return FloatTile<1, V>(t);
+    case 2: return FloatTile<2, V>(t);
+    case 3: return FloatTile<3, V>(t);
+    case 4: return FloatTile<4, V>(t);
+    case 5: return FloatTile<5, V>(t);
+    default: return FloatTile<6, V>(t);
+  }
+}
+
+void RunFloatTile(const GemmFloatTile& t) {
+  if (t.n > kLanes) {
+    FloatRows<2>(t);
+  } else {
+    FloatRows<1>(t);
+  }
+}
+
+// ---- 16-bit left operand ----
+
+inline int32_t LoadGroup(const uint8_t* p) {
+  int32_t word;
+  __builtin_memcpy(&word, p, sizeof(word));
+  return word;
+}
+
+inline __m256i Load(const int32_t* p) {
+  return _mm256_loadu_si256(reinterpret_cast<const __m256i*>(p));
+}
+
+template <int M, int V>
+void Int16Tile(const GemmIntTile& t) {
+  __m256i acc[M][V];
+  for (int v = 0; v < V; ++v) {
+    const __m256i start = Load(t.start + v * kLanes);
+    for (int i = 0; i < M; ++i) acc[i][v] = start;
+  }
+  const uint8_t* a[M];
+  for (int i = 0; i < M; ++i) a[i] = t.left + i * t.left_stride;
+  const int8_t* b = t.rhs;
+  for (int64_t g = 0; g < t.groups; ++g) {
+    __m256i right[V];
+    for (int v = 0; v < V; ++v) {
+      right[v] = _mm256_cvtepi8_epi16(_mm_loadu_si128(
+          reinterpret_cast<const __m128i*>(b + v * 2 * kLanes)));
+    }
+    b += V * 2 * kLanes;
+    for (int i = 0; i < M; ++i) {
+      const __m256i left = _mm256_set1_epi32(LoadGroup(a[i] + 4 * g));
+      for (int v = 0; v < V; ++v) {
+        acc[i][v] =
+            _mm256_add_epi32(acc[i][v], _mm256_madd_epi16(left, right[v]));
+      }
+    }
+  }
+  for (int i = 0; i < M; ++i) {
+    for (int v = 0; v < V; ++v) {
+      _mm256_storeu_si256(
+          reinterpret_cast<__m256i*>(t.acc + i * t.acc_pitch + v * kLanes),
+          acc[i][v]);
+    }
+  }
+}
+
+template <int V>
+void Int16Rows(const GemmIntTile& t) {
+  switch (t.m) {
+    case 1: return Int16Tile<1, V>(t);
+    case 2: return Int16Tile<2, V>(t);
+    case 3: return Int16Tile<3, V>(t);
+    case 4: return Int16Tile<4, V>(t);
+    case 5: return Int16Tile<5, V>(t);
+    default: return Int16Tile<6, V>(t);
+  }
+}
+
+void RunInt16Tile(const GemmIntTile& t) {
+  if (t.n > kLanes) {
+    Int16Rows<2>(t);
+  } else {
+    Int16Rows<1>(t);
+  }
+}
+
+// ---- accumulators to results ----
+
+// The low 32 bits of (p + 2^30) >> 31, lane by lane, from the products of the
+// even and of the odd lanes.
+inline __m256i HighHalves(__m256i even, __m256i odd) {
+  const __m256i half = _mm256_set1_epi64x(int64_t{1} << 30);
+  even = _mm256_srli_epi64(_mm256_add_epi64(even, half), 31);
+  odd = _mm256_slli_epi64(_mm256_add_epi64(odd, half), 1);
+  return _mm256_blend_epi32(even, odd, 0xAA);
+}
+
+inline void StoreBytes(__m256i y, int64_t n, uint8_t* out) {
+  const __m256i low = _mm256_setr_epi8(
+      0, 4, 8, 12, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, 0, 4, 8, 12, -1,
+      -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1);
+  y = _mm256_shuffle_epi8(y, low);
+  const __m128i bytes = _mm_unpacklo_epi32(_mm256_castsi256_si128(y),
+                                           _mm256_extracti128_si256(y, 1));
+  if (n >= kLanes) {
+    _mm_storel_epi64(reinterpret_cast<__m128i*>(out), bytes);
+  } else {
+    uint64_t word = static_cast<uint64_t>(_mm_cvtsi128_si64(bytes));
+    for (int64_t j = 0; j < n; ++j, word >>= 8) out[j] = static_cast<uint8_t>(word);
+  }
+}
+
+void RequantizeColumns(const GemmRequantTile& t, int64_t at) {
+  const GemmRequantColumns& columns = *t.columns;
+  const int64_t c = t.first_column + at;
+  const __m256i multiplier = Load(columns.multiplier + c);
+  const __m256i odd_multiplier = _mm256_srli_epi64(multiplier, 32);
+  const __m256i left = Load(columns.left + c);
+  const __m256i right = Load(columns.right + c);
+  const __m256i one = _mm256_set1_epi32(1);
+  // 2^right - 1; right may be 31.
+  const __m256i mask = _mm256_sub_epi32(_mm256_sllv_epi32(one, right), one);
+  const __m256i threshold = _mm256_srli_epi32(mask, 1);
+  const __m256i zero_point = _mm256_set1_epi32(columns.zero_point);
+  const __m256i min = _mm256_set1_epi32(columns.min);
+  const __m256i max = _mm256_set1_epi32(columns.max);
+  for (int64_t i = 0; i < t.m; ++i) {
+    const __m256i x =
+        _mm256_sllv_epi32(Load(t.acc + i * t.acc_pitch + at), left);
+    const __m256i high =
+        HighHalves(_mm256_mul_epi32(x, multiplier),
+                   _mm256_mul_epi32(_mm256_srli_epi64(x, 32), odd_multiplier));
+    const __m256i remainder = _mm256_and_si256(high, mask);
+    // Minus one where the value is negative, or where it rounds up.
+    const __m256i limit = _mm256_sub_epi32(threshold, _mm256_srai_epi32(high, 31));
+    const __m256i up = _mm256_cmpgt_epi32(remainder, limit);
+    __m256i y = _mm256_sub_epi32(_mm256_srav_epi32(high, right), up);
+    y = _mm256_add_epi32(y, zero_point);
+    y = _mm256_min_epi32(_mm256_max_epi32(y, min), max);
+    StoreBytes(y, t.n - at, t.out[i] + at);
+  }
+}
+
+void Requantize(const GemmRequantTile& t) {
+  for (int64_t at = 0; at < t.n; at += kLanes) RequantizeColumns(t, at);
+}
+
+void Dequantize(const GemmDequantTile& t) {
+  const __m256 min = _mm256_set1_ps(t.min);
+  const __m256 max = _mm256_set1_ps(t.max);
+  for (int64_t at = 0; at < t.n; at += kLanes) {
+    const __m256i mask = TailMask(t.n - at);
+    const __m256 scale = _mm256_maskload_ps(t.column_scale + at, mask);
+    const __m256i sum = _mm256_maskload_epi32(t.column_sum + at, mask);
+    const __m256 bias = t.bias == nullptr ? _mm256_setzero_ps()
+                                          : _mm256_maskload_ps(t.bias + at, mask);
+    for (int64_t i = 0; i < t.m; ++i) {
+      __m256i x = _mm256_maskload_epi32(t.acc + i * t.acc_pitch + at, mask);
+      if (t.row_offset != nullptr) {
+        x = _mm256_sub_epi32(
+            x, _mm256_mullo_epi32(_mm256_set1_epi32(t.row_offset[i]), sum));
+      }
+      const __m256 factor = _mm256_mul_ps(_mm256_set1_ps(t.row_scale[i]), scale);
+      __m256 y = _mm256_add_ps(_mm256_mul_ps(_mm256_cvtepi32_ps(x), factor), bias);
+      y = _mm256_min_ps(max, _mm256_max_ps(min, y));
+      _mm256_maskstore_ps(t.out[i] + at, mask, y);
+    }
+  }
+}
+
+constexpr GemmIsa kIsa = {
+    "avx2", kRows, 2 * kLanes, kLanes,       RunFloatTile, kRows,      2 * kLanes,
+    kLanes, false, nullptr,    RunInt16Tile, Requantize,   Dequantize,
+};
+
+}  // namespace
+
+const GemmIsa* GemmAvx2() { return &kIsa; }
+
+}  // namespace tflite
+
+#else
+
+namespace tflite {
+const GemmIsa* GemmAvx2() { return nullptr; }
+}  // namespace tflite
+
+#endif

@@ -1,0 +1,245 @@
+// Compiled with AVX-512 F, BW, DQ and VL; see isa.h for what may be included.
+#include "kernels/gemm/isa.h"
+
+#if defined(__AVX512F__) && defined(__AVX512BW__) && defined(__AVX512DQ__) && \
+    defined(__AVX512VL__)
+#include <immintrin.h>
+
+namespace tflite {
+namespace {
+
+constexpr int kRows = 8;
+constexpr int kLanes = 16;
+constexpr int kPrefetch = 512;  // floats ahead
+
+inline __mmask16 TailMask(int64_t n) {
+  return n >= kLanes ? 0xFFFF : static_cast<__mmask16>((1u << n) - 1);
+}
+
+// ---- float ----
+
+template <int M, int V>
+inline void StartFloat(const GemmFloatTile& t, const __mmask16* masks,
+                       __m512 (&acc)[M][V]) {
+  for (int v = 0; v < V; ++v) {
+    const __m512 bias =
+        t.bias == nullptr || t.accumulate
+            ? _mm512_setzero_ps()
+            : _mm512_maskz_loadu_ps(masks[v], t.bias + v * kLanes);
+    for (int i = 0; i < M; ++i) {
+      acc[i][v] = t.accumulate
+                      ? _mm512_maskz_loadu_ps(masks[v], t.out[i] + v * kLanes)
+                      : bias;
+    }
+  }
+}
+
+template <int M, int V>
+void FloatTile(const GemmFloatTile& t) {
+  __mmask16 masks[V];
+  for (int v = 0; v < V; ++v) masks[v] = TailMask(t.n - v * kLanes);
+  __m512 acc[M][V];
+  StartFloat<M, V>(t, masks, acc);
+  const float* b = t.rhs;
+  for (int64_t tap = 0; tap < t.taps; ++tap) {
+    const float* const* rows = t.rows + tap * t.row_pitch;
+    const float* a[M];
+    for (int i = 0; i < M; ++i) a[i] = rows[i];
+    for (int64_t k = 0; k < t.depth; ++k) {
+      __m512 right[V];
+      for (int v = 0; v < V; ++v) right[v] = _mm512_loadu_ps(b + v * kLanes);
+      // Panels of deep matrices come from the second-level cache.
+      for (int v = 0; v < V; ++v) {
+        _mm_prefetch(b + v * kLanes + kPrefetch, _MM_HINT_T0);
+      }
+      b += V * kLanes;
+      for (int i = 0; i < M; ++i) {
+        const __m512 left = _mm512_set1_ps(a[i][k]);
+        for (int v = 0; v < V; ++v) {
+          acc[i][v] = _mm512_fmadd_ps(left, right[v], acc[i][v]);
+        }
+      }
+    }
+  }
+  // The second operand comes back where either is NaN: a NaN is kept.
+  const __m512 min = _mm512_set1_ps(t.min);
+  const __m512 max = _mm512_set1_ps(t.max);
+  for (int i = 0; i < M; ++i) {
+    for (int v = 0; v < V; ++v) {
+      const __m512 y = _mm512_min_ps(max, _mm512_max_ps(min, acc[i][v]));
+      _mm512_mask_storeu_ps(t.out[i] + v * kLanes, masks[v], y);
+    }
+  }
+}
+
+template <int V>
+void FloatRows(const GemmFloatTile& t) {
+  switch (t.m) {
+    case 1: return FloatTile<1, V>(t);
+    case 2: return FloatTile<2, V>(t);
+    case 3: return FloatTile<3, V>(t);
+    case 4: return FloatTile<4, V>(t);
+    case 5: return FloatTile<5, V>(t);
+    case 6: return FloatTile<6, V>(t);
+    case 7: return FloatTile<7, V>(t);
+    default: return FloatTile<8, V>(t);
+  }
+}
+
+void RunFloatTile(const GemmFloatTile& t) {
+  if (t.n > kLanes) {
+    FloatRows<2>(t);
+  } else {
+    FloatRows<1>(t);
+  }
+}
+
+// ---- 16-bit left operand ----
+
+inline int32_t LoadGroup(const uint8_t* p) {
+  int32_t word;
+  __builtin_memcpy(&word, p, sizeof(word));
+  return word;
+}
+
+template <int M, int V>
+void Int16Tile(const GemmIntTile& t) {
+  __m512i acc[M][V];
+  for (int v = 0; v < V; ++v) {
+    const __m512i start = _mm512_loadu_si512(t.start + v * kLanes);
+    for (int i = 0; i < M; ++i) acc[i][v] = start;
+  }
+  const uint8_t* a[M];
+  for (int i = 0; i < M; ++i) a[i] = t.left + i * t.left_stride;
+  const int8_t* b = t.rhs;
+  for (int64_t g = 0; g < t.groups; ++g) {
+    __m512i right[V];
+    for (int v = 0; v < V; ++v) {
+      right[v] = _mm512_cvtepi8_epi16(_mm256_loadu_si256(
+          reinterpret_cast<const __m256i*>(b + v * 2 * kLanes)));
+    }
+    b += V * 2 * kLanes;
+    for (int i = 0; i < M; ++i) {
+      const __m512i left = _mm512_set1_epi32(LoadGroup(a[i] + 4 * g));
+      for (int v = 0; v < V; ++v) {
+        acc[i][v] =
+            _mm512_add_epi32(acc[i][v], _mm512_madd_epi16(left, right[v]));
+      }
+    }
+  }
+  for (int i = 0; i < M; ++i) {
+    for (int v = 0; v < V; ++v) {
+      _mm512_storeu_si512(t.acc + i * t.acc_pitch + v * kLanes, acc[i][v]);
+    }
+  }
+}
+
+template <int V>
+void Int16Rows(const GemmIntTile& t) {
+  switch (t.m) {
+    case 1: return Int16Tile<1, V>(t);
+    case 2: return Int16Tile<2, V>(t);
+    case 3: return Int16Tile<3, V>(t);
+    case 4: return Int16Tile<4, V>(t);
+    case 5: return Int16Tile<5, V>(t);
+    case 6: return Int16Tile<6, V>(t);
+    case 7: return Int16Tile<7, V>(t);
+    default: return Int16Tile<8, V>(t);
+  }
+}
+
+void RunInt16Tile(const GemmIntTile& t) {
+  if (t.n > kLanes) {
+    Int16Rows<2>(t);
+  } else {
+    Int16Rows<1>(t);
+  }
+}
+
+// ---- accumulators to results ----
+
+template <bool kHasLeft>
+void RequantizeColumns(const GemmRequantTile& t, int64_t at) {
+  const GemmRequantColumns& columns = *t.columns;
+  const int64_t c = t.first_column + at;
+  const __mmask16 mask = TailMask(t.n - at);
+  const __m512i multiplier = _mm512_loadu_si512(columns.multiplier + c);
+  const __m512i odd_multiplier = _mm512_srli_epi64(multiplier, 32);
+  const __m512i left = _mm512_loadu_si512(columns.left + c);
+  const __m512i offset[2] = {_mm512_loadu_si512(columns.offset + c),
+                             _mm512_loadu_si512(columns.offset + c + 8)};
+  const __m512i negative[2] = {_mm512_loadu_si512(columns.negative + c),
+                               _mm512_loadu_si512(columns.negative + c + 8)};
+  const __m512i shift[2] = {_mm512_loadu_si512(columns.shift + c),
+                            _mm512_loadu_si512(columns.shift + c + 8)};
+  const __m512i min = _mm512_set1_epi32(columns.min);
+  const __m512i max = _mm512_set1_epi32(columns.max);
+  for (int64_t i = 0; i < t.m; ++i) {
+    __m512i x = _mm512_loadu_si512(t.acc + i * t.acc_pitch + at);
+    if (kHasLeft) x = _mm512_sllv_epi32(x, left);
+    const __m512i p0 = _mm512_mul_epi32(x, multiplier);
+    const __m512i p1 = _mm512_mul_epi32(_mm512_srli_epi64(x, 32), odd_multiplier);
+    __m512i y0 = _mm512_add_epi64(p0, offset[0]);
+    __m512i y1 = _mm512_add_epi64(p1, offset[1]);
+    y0 = _mm512_mask_add_epi64(y0, _mm512_movepi64_mask(p0), y0, negative[0]);
+    y1 = _mm512_mask_add_epi64(y1, _mm512_movepi64_mask(p1), y1, negative[1]);
+    y0 = _mm512_srav_epi64(y0, shift[0]);
+    y1 = _mm512_srav_epi64(y1, shift[1]);
+    __m512i y = _mm512_mask_shuffle_epi32(y0, 0xAAAA, y1, _MM_PERM_CCAA);
+    y = _mm512_min_epi32(_mm512_max_epi32(y, min), max);
+    _mm_mask_storeu_epi8(t.out[i] + at, mask, _mm512_cvtepi32_epi8(y));
+  }
+}
+
+void Requantize(const GemmRequantTile& t) {
+  for (int64_t at = 0; at < t.n; at += kLanes) {
+    if (t.columns->has_left) {
+      RequantizeColumns<true>(t, at);
+    } else {
+      RequantizeColumns<false>(t, at);
+    }
+  }
+}
+
+void Dequantize(const GemmDequantTile& t) {
+  const __m512 min = _mm512_set1_ps(t.min);
+  const __m512 max = _mm512_set1_ps(t.max);
+  for (int64_t at = 0; at < t.n; at += kLanes) {
+    const __mmask16 mask = TailMask(t.n - at);
+    const __m512 scale = _mm512_maskz_loadu_ps(mask, t.column_scale + at);
+    const __m512i sum = _mm512_maskz_loadu_epi32(mask, t.column_sum + at);
+    const __m512 bias = t.bias == nullptr
+                            ? _mm512_setzero_ps()
+                            : _mm512_maskz_loadu_ps(mask, t.bias + at);
+    for (int64_t i = 0; i < t.m; ++i) {
+      __m512i x = _mm512_maskz_loadu_epi32(mask, t.acc + i * t.acc_pitch + at);
+      if (t.row_offset != nullptr) {
+        x = _mm512_sub_epi32(
+            x, _mm512_mullo_epi32(_mm512_set1_epi32(t.row_offset[i]), sum));
+      }
+      const __m512 factor = _mm512_mul_ps(_mm512_set1_ps(t.row_scale[i]), scale);
+      __m512 y = _mm512_add_ps(_mm512_mul_ps(_mm512_cvtepi32_ps(x), factor), bias);
+      y = _mm512_min_ps(max, _mm512_max_ps(min, y));
+      _mm512_mask_storeu_ps(t.out[i] + at, mask, y);
+    }
+  }
+}
+
+constexpr GemmIsa kIsa = {
+    "avx512",     kRows, 2 * kLanes, kLanes,       RunFloatTile, kRows,     2 * kLanes,
+    kLanes, false, nullptr,    RunInt16Tile, Requantize,   Dequantize,
+};
+
+}  // namespace
+
+const GemmIsa* GemmAvx512() { return &kIsa; }
+
+}  // namespace tflite
+
+#else
+
+namespace tflite {
+const GemmIsa* GemmAvx512() { return nullptr; }
+}  // namespace tflite
+
+#endif

@@ -1,0 +1,395 @@
+#include "kernels/gemm/gemm.h"
+
+#include <cmath>
+#include <limits>
+#include <random>
+#include <string>
+#include <vector>
+
+#include "gtest/gtest.h"
+#include "kernels/gemm/sinks.h"
+
+namespace tflite {
+namespace {
+
+std::vector<const GemmIsa*> Isas() {
+  int count = 0;
+  const GemmIsa* const* isas = GemmIsas(&count);
+  return {isas, isas + count};
+}
+
+class GemmTest : public testing::TestWithParam<const GemmIsa*> {
+ protected:
+  const GemmIsa& isa() const { return *GetParam(); }
+
+  template <typename T>
+  std::vector<T> Random(int64_t n, int64_t min, int64_t max) {
+    std::uniform_int_distribution<int64_t> values(min, max);
+    std::vector<T> v(static_cast<size_t>(n));
+    for (T& x : v) x = static_cast<T>(values(engine_));
+    return v;
+  }
+  // Small integers over 8: products and sums are exact.
+  std::vector<float> Floats(int64_t n) {
+    std::vector<float> v = Random<float>(n, -8, 8);
+    for (float& x : v) x /= 8;
+    return v;
+  }
+
+  GemmMatrix Packed(GemmType type, int64_t n, int64_t k, const GemmSource& source) {
+    GemmMatrix matrix(type, n, k, isa());
+    size_t bytes = 0;
+    EXPECT_TRUE(matrix.CheckedBytes(&bytes));
+    EXPECT_TRUE(packed_.Allocate(bytes));
+    matrix.Pack(source, packed_.data());
+    return matrix;
+  }
+  void* Scratch(const GemmPlan& plan) {
+    EXPECT_TRUE(scratch_.Allocate(plan.scratch_bytes() + 1));
+    return scratch_.data();
+  }
+
+  std::mt19937 engine_{20240917};
+  GemmBuffer packed_, scratch_;
+};
+
+struct Size {
+  int64_t m, n, k;
+};
+std::vector<Size> Sizes() {
+  std::vector<Size> sizes = {{0, 5, 3}, {3, 0, 5}, {4, 5, 0},  {300, 33, 2},
+                             {9, 70, 65}, {2, 200, 31}, {1, 100, 130}};
+  for (int64_t m : {1, 2, 3, 5, 7, 8, 9, 13}) {
+    for (int64_t n : {1, 7, 8, 9, 16, 17, 31, 33}) {
+      for (int64_t k : {1, 2, 3, 4, 5, 17}) sizes.push_back({m, n, k});
+    }
+  }
+  return sizes;
+}
+
+std::string Name(const Size& s) {
+  return std::to_string(s.m) + "x" + std::to_string(s.n) + "x" + std::to_string(s.k);
+}
+
+TEST_P(GemmTest, FloatsAgreeWithPlainLoops) {
+  ThreadPool threads(2);
+  for (const Size& s : Sizes()) {
+    // Rows further apart than their depth, columns by row and by column.
+    const int64_t stride = s.k + 3;
+    const std::vector<float> left = Floats(s.m * stride), right = Floats(s.n * s.k),
+                             bias = Floats(s.n);
+    for (const bool transposed : {false, true}) {
+      const GemmSource source{right.data(), transposed ? 1 : s.k,
+                              transposed ? s.n : 1};
+      const GemmMatrix matrix = Packed(GemmType::kFloat, s.n, s.k, source);
+      const GemmPlan plan = PlanGemm(matrix, s.m, nullptr, 2);
+      std::vector<float> out(s.m * s.n + 1, 99.0f);
+      GemmFloatResult result;
+      result.data = out.data();
+      result.layout.row_stride = s.n;
+      result.bias = transposed ? nullptr : bias.data();
+      result.min = -2;
+      result.max = 1.5;
+      GemmFloats(plan, {left.data(), s.m, stride}, matrix, result, Scratch(plan),
+                 threads);
+      for (int64_t i = 0; i < s.m * s.n; ++i) {
+        const int64_t m = i / s.n, n = i % s.n;
+        float sum = transposed ? 0 : bias[n];
+        for (int64_t k = 0; k < s.k; ++k) {
+          sum += left[m * stride + k] *
+                 right[n * source.column_stride + k * source.depth_stride];
+        }
+        ASSERT_EQ(out[i], std::min(1.5f, std::max(-2.0f, sum)))
+            << isa().name << " " << Name(s) << " at " << m << "," << n;
+      }
+      EXPECT_EQ(out.back(), 99.0f);
+    }
+  }
+}
+
+TEST_P(GemmTest, FloatsKeepNanAndInfinity) {
+  ThreadPool threads(1);
+  const float inf = std::numeric_limits<float>::infinity();
+  const std::vector<float> left = {std::nanf(""), inf}, right = {1, 2};
+  const GemmMatrix matrix = Packed(GemmType::kFloat, 2, 1, {right.data(), 1, 1});
+  const GemmPlan plan = PlanGemm(matrix, 2, nullptr, 1);
+  std::vector<float> out(4);
+  GemmFloatResult result{out.data(), {2}, nullptr, -inf, inf};
+  GemmFloats(plan, {left.data(), 2, 1}, matrix, result, Scratch(plan), threads);
+  EXPECT_TRUE(std::isnan(out[0]) && std::isnan(out[1]));
+  EXPECT_EQ(out[2], inf);
+  EXPECT_EQ(out[3], inf);
+}
+
+// Every type of left operand and zero points of both sides.
+TEST_P(GemmTest, IntegersAgreeWithPlainLoops) {
+  ThreadPool threads(2);
+  for (const Size& s : Sizes()) {
+    for (const bool is_unsigned : {false, true}) {
+      const int32_t za = is_unsigned ? 131 : -7, zb = is_unsigned ? 120 : 3;
+      const std::vector<uint8_t> left = Random<uint8_t>(s.m * s.k, 0, 255);
+      const std::vector<uint8_t> right = Random<uint8_t>(s.n * s.k, 0, 255);
+      const std::vector<int32_t> bias = Random<int32_t>(s.n, -1000, 1000);
+      const auto value = [&](uint8_t byte) {
+        return is_unsigned ? int32_t{byte} : int32_t{static_cast<int8_t>(byte)};
+      };
+      const GemmMatrix matrix =
+          Packed(GemmType::kByte, s.n, s.k, {right.data(), s.k, 1, is_unsigned});
+      const GemmPlan plan = PlanGemm(matrix, s.m, nullptr, 2);
+      GemmIntegerArgs args;
+      args.left = {left.data(), s.m, s.k};
+      args.left_type = {is_unsigned, za};
+      args.right_zero_point = is_unsigned ? zb - 128 : zb;
+      std::vector<int32_t> start(matrix.padded_columns());
+      GemmStart(matrix, args.left_type, args.right_zero_point, bias.data(),
+                start.data());
+      args.start = start.data();
+      std::vector<int32_t> out(s.m * s.n);
+      GemmIntegers(plan, args, matrix, GemmRawSink(out.data(), {s.n}), Scratch(plan),
+                   threads);
+      for (int64_t i = 0; i < s.m * s.n; ++i) {
+        int32_t sum = bias[i % s.n];
+        for (int64_t k = 0; k < s.k; ++k) {
+          sum += (value(left[i / s.n * s.k + k]) - za) *
+                 (value(right[i % s.n * s.k + k]) - zb);
+        }
+        ASSERT_EQ(out[i], sum) << isa().name << " " << Name(s) << " at " << i;
+      }
+    }
+  }
+}
+
+TEST_P(GemmTest, ExtremeBytesDoNotSaturate) {
+  ThreadPool threads(1);
+  constexpr int64_t kDepth = 300;
+  for (const int left_value : {-128, 127}) {
+    for (const int right_value : {-128, 127}) {
+      const std::vector<int8_t> left(kDepth, static_cast<int8_t>(left_value));
+      const std::vector<int8_t> right(kDepth, static_cast<int8_t>(right_value));
+      const GemmMatrix matrix =
+          Packed(GemmType::kByte, 1, kDepth, {right.data(), kDepth, 1});
+      const GemmPlan plan = PlanGemm(matrix, 1, nullptr, 1);
+      GemmIntegerArgs args;
+      args.left = {left.data(), 1, kDepth};
+      std::vector<int32_t> start(matrix.padded_columns());
+      GemmStart(matrix, args.left_type, 0, nullptr, start.data());
+      args.start = start.data();
+      int32_t out = 0;
+      GemmIntegers(plan, args, matrix, GemmRawSink(&out, {1}), Scratch(plan), threads);
+      EXPECT_EQ(out, left_value * right_value * kDepth) << isa().name;
+    }
+  }
+}
+
+// Sums that 32 bits do not hold.
+class KeepSums : public GemmWideSink {
+ public:
+  KeepSums(std::vector<int64_t>* out, int64_t stride) : out_(out), stride_(stride) {}
+  void Store(const int64_t* sums, int64_t pitch, int64_t m, int64_t rows, int64_t n,
+             int64_t columns) const override {
+    for (int64_t i = 0; i < rows; ++i) {
+      for (int64_t j = 0; j < columns; ++j) {
+        (*out_)[(m + i) * stride_ + n + j] = sums[i * pitch + j];
+      }
+    }
+  }
+
+ private:
+  std::vector<int64_t>* out_;
+  int64_t stride_;
+};
+
+TEST_P(GemmTest, WideIntegersAreExact) {
+  ThreadPool threads(2);
+  for (const Size& s :
+       {Size{1, 1, 5000}, Size{9, 35, 1031}, Size{3, 20, 256}, Size{2, 3, 7}}) {
+    for (const bool extreme : {false, true}) {
+      const std::vector<int16_t> left =
+          Random<int16_t>(s.m * s.k, -32768, extreme ? -32768 : 32767);
+      const std::vector<int8_t> right =
+          Random<int8_t>(s.n * s.k, -128, extreme ? -128 : 127);
+      const GemmMatrix matrix =
+          Packed(GemmType::kInt16, s.n, s.k, {right.data(), s.k, 1});
+      const GemmPlan plan = PlanGemm(matrix, s.m, nullptr, 2);
+      std::vector<int64_t> out(s.m * s.n);
+      GemmWideIntegers(plan, {left.data(), s.m, s.k}, matrix, KeepSums(&out, s.n),
+                       Scratch(plan), threads);
+      for (int64_t i = 0; i < s.m * s.n; ++i) {
+        int64_t sum = 0;
+        for (int64_t k = 0; k < s.k; ++k) {
+          sum += int64_t{left[i / s.n * s.k + k]} * right[i % s.n * s.k + k];
+        }
+        ASSERT_EQ(out[i], sum) << isa().name << " " << Name(s) << " at " << i;
+      }
+    }
+  }
+}
+
+// A window of every kind: strides, dilations, channels left out, pixels of padding.
+TEST_P(GemmTest, WindowsAgreeWithPlainLoops) {
+  ThreadPool threads(2);
+  for (const int64_t channels : {2, 9}) {
+    GemmWindow w;
+    w.geometry = {2, 6, 7, 12, 4, 5, 0, 3, 2, 2, 1, 1, 2, 1, 0, 1, 0};
+    w.channels = channels;
+    w.pixel_stride = 12;
+    const ConvWindow& g = w.geometry;
+    const int64_t n = 19, k = w.depth(), m = w.rows();
+    const int64_t elements = int64_t{g.batch} * g.in_height * g.in_width * 12;
+    const std::vector<int8_t> image = Random<int8_t>(elements, -128, 127);
+    const std::vector<float> float_image(image.begin(), image.end());
+    const std::vector<int8_t> right = Random<int8_t>(n * k, -128, 127);
+    const std::vector<float> float_right(right.begin(), right.end()), zeros(channels);
+    const int32_t za = 5;
+
+    std::vector<int32_t> want(m * n), want_less(m * n);
+    for (int64_t i = 0; i < m * n; ++i) {
+      const int64_t row = i / n, x = row % g.out_width, y = row / g.out_width % g.out_height,
+                    b = row / g.out_width / g.out_height;
+      for (int64_t d = 0; d < k; ++d) {
+        const int64_t tap = d / channels;
+        const int64_t iy = y * g.stride_height - g.pad_top + tap / g.filter_width * g.dilation_height;
+        const int64_t ix = x * g.stride_width - g.pad_left + tap % g.filter_width * g.dilation_width;
+        if (iy < 0 || ix < 0 || iy >= g.in_height || ix >= g.in_width) continue;
+        const int32_t a = image[((b * g.in_height + iy) * g.in_width + ix) * 12 + d % channels];
+        want[i] += a * right[i % n * k + d];
+        want_less[i] += (a - za) * right[i % n * k + d];
+      }
+    }
+    GemmMatrix matrix = Packed(GemmType::kFloat, n, k, {float_right.data(), k, 1});
+    GemmPlan plan = PlanGemm(matrix, m, &w, 2);
+    std::vector<float> out(m * n);
+    const float inf = std::numeric_limits<float>::infinity();
+    GemmFloats(plan, {float_image.data(), m, 0, &w, zeros.data()}, matrix,
+               {out.data(), {n}, nullptr, -inf, inf}, Scratch(plan), threads);
+    EXPECT_EQ(out, std::vector<float>(want.begin(), want.end())) << isa().name;
+
+    matrix = Packed(GemmType::kByte, n, k, {right.data(), k, 1});
+    plan = PlanGemm(matrix, m, &w, 2);
+    GemmIntegerArgs args;
+    args.left = {image.data(), m, 0, &w};
+    args.left_type.zero_point = za;
+    std::vector<int32_t> start(matrix.padded_columns()), sums(m * n);
+    GemmStart(matrix, args.left_type, 0, nullptr, start.data());
+    args.start = start.data();
+    GemmIntegers(plan, args, matrix, GemmRawSink(sums.data(), {n}), Scratch(plan),
+                 threads);
+    EXPECT_EQ(sums, want_less) << isa().name;
+  }
+}
+
+TEST_P(GemmTest, LinesAndImagesOfResultsLieApart) {
+  ThreadPool threads(1);
+  const std::vector<float> left = {1, 2, 3, 4, 5, 6, 7, 8}, right = {1};
+  const GemmMatrix matrix = Packed(GemmType::kFloat, 1, 1, {right.data(), 1, 1});
+  const GemmPlan plan = PlanGemm(matrix, 8, nullptr, 1);
+  std::vector<float> out(32);
+  GemmFloatResult result{out.data(), {2, 2, 6, 2, 16}, nullptr, -9, 9};
+  GemmFloats(plan, {left.data(), 8, 1}, matrix, result, Scratch(plan), threads);
+  const std::vector<int> places = {0, 2, 6, 8, 16, 18, 22, 24};
+  std::vector<float> want(32);
+  for (int i = 0; i < 8; ++i) want[places[i]] = static_cast<float>(i + 1);
+  EXPECT_EQ(out, want);
+}
+
+TEST_P(GemmTest, RequantizationIsTheFixedPointOne) {
+  constexpr int64_t kColumns = 37, kRows = 60;
+  for (const int max_shift : {0, 5, 22, 31}) {
+    for (const int left_shift : {0, 3}) {
+      std::vector<QuantizedMultiplier> factors(kColumns);
+      std::vector<int32_t> sums(kRows * 48);
+      for (auto& f : factors) {
+        f.multiplier = Random<int32_t>(1, 1 << 30, 0x7FFFFFFF)[0];
+        f.shift = Random<int32_t>(1, -max_shift, left_shift)[0];
+      }
+      factors[0] = {0, 0};
+      factors[1] = {1 << 30, -max_shift};
+      for (size_t i = 0; i < sums.size(); ++i) {
+        const int64_t limit = int64_t{1} << (i % 32);
+        sums[i] = Random<int32_t>(1, -limit, limit - 1)[0];
+      }
+      const GemmRequantizer requantizer(factors.data(), kColumns, -11, {-120, 100},
+                                        isa());
+      std::vector<uint8_t> out(kRows * kColumns);
+      for (int64_t i = 0; i < kRows; ++i) {
+        uint8_t* row = &out[i * kColumns];
+        requantizer.Run(&sums[i * 48], 48, 1, 0, kColumns, &row);
+      }
+      for (int64_t i = 0; i < kRows * kColumns; ++i) {
+        const int32_t x = sums[i / kColumns * 48 + i % kColumns];
+        const int64_t y = int64_t{MultiplyByQuantizedMultiplier(
+                              x, factors[i % kColumns])} - 11;
+        // Beyond 32 bits the sum with the zero point wraps; nothing real does.
+        if (y < std::numeric_limits<int32_t>::min()) continue;
+        ASSERT_EQ(static_cast<int8_t>(out[i]),
+                  std::min<int64_t>(100, std::max<int64_t>(-120, y)))
+            << isa().name << " of " << x << " by "
+            << factors[i % kColumns].multiplier << " shift "
+            << factors[i % kColumns].shift;
+      }
+    }
+  }
+}
+
+TEST_P(GemmTest, HybridRowsHaveScalesAndZeroPoints) {
+  ThreadPool threads(1);
+  const int64_t m = 10, n = 21, k = 13;
+  const std::vector<int8_t> left = Random<int8_t>(m * k, -128, 127),
+                            right = Random<int8_t>(n * k, -127, 127);
+  const std::vector<float> scales = Floats(n), bias = Floats(n),
+                           row_scales = {0.5f, 2.0f, 0.25f, 1.0f};
+  const std::vector<int32_t> zero_points = {3, -100, 0, 127};
+  const GemmMatrix matrix = Packed(GemmType::kByte, n, k, {right.data(), k, 1});
+  const GemmPlan plan = PlanGemm(matrix, m, nullptr, 1);
+  GemmIntegerArgs args;
+  args.left = {left.data(), m, k};
+  args.left_type.row_zero_points = zero_points.data();
+  args.left_type.rows_per_zero_point = 3;
+  std::vector<int32_t> start(matrix.padded_columns()), offsets;
+  GemmStart(matrix, args.left_type, 0, nullptr, start.data());
+  args.start = start.data();
+  for (int32_t z : zero_points) {
+    offsets.push_back(GemmRowOffset(matrix, args.left_type, z));
+  }
+  std::vector<float> out(m * n);
+  GemmDequantizeArgs sink;
+  sink.out = out.data();
+  sink.layout.row_stride = n;
+  sink.row_scales = row_scales.data();
+  sink.row_offsets = offsets.data();
+  sink.rows_per_scale = 3;
+  sink.column_sums = matrix.column_sums();
+  sink.column_scales = scales.data();
+  sink.bias = bias.data();
+  sink.range = {-500, 500};
+  sink.isa = &isa();
+  GemmIntegers(plan, args, matrix, GemmDequantizeSink(sink), Scratch(plan), threads);
+  for (int64_t i = 0; i < m * n; ++i) {
+    int32_t sum = 0;
+    for (int64_t d = 0; d < k; ++d) {
+      sum += (left[i / n * k + d] - zero_points[i / n / 3]) * right[i % n * k + d];
+    }
+    const float want =
+        static_cast<float>(sum) * (row_scales[i / n / 3] * scales[i % n]) + bias[i % n];
+    ASSERT_EQ(out[i], std::min(500.0f, std::max(-500.0f, want))) << isa().name;
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Isas, GemmTest, testing::ValuesIn(Isas()),
+                         [](const auto& isa) { return std::string(isa.param->name); });
+
+TEST(GemmMatrix, SizesBeyondInt64AreRefused) {
+  size_t bytes = 0;
+  EXPECT_FALSE(GemmMatrix(GemmType::kFloat, 1, int64_t{1} << 60).CheckedBytes(&bytes));
+  EXPECT_TRUE(GemmMatrix(GemmType::kFloat, 1, 1 << 20).CheckedBytes(&bytes));
+}
+
+TEST(GemmIsas, PortableIsLast) {
+  const std::vector<const GemmIsa*> isas = Isas();
+  ASSERT_FALSE(isas.empty());
+  EXPECT_EQ(isas.back(), GemmPortable());
+  EXPECT_EQ(isas.front(), &BestGemmIsa());
+}
+
+}  // namespace
+}  // namespace tflite

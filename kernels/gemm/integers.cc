@@ -1,0 +1,228 @@
+#include <algorithm>
+
+#include "kernels/gemm/gemm.h"
+#include "kernels/gemm/tasks.h"
+
+namespace tflite {
+namespace {
+
+// Groups of two 16-bit depths whose products a 32-bit sum surely holds:
+// 2 * 2^15 * 2^7 * 128 = 2^30.
+constexpr int64_t kWideGroups = 128;
+
+// As unsigned bytes for instructions that want the left ones so.
+bool StaysBytes(const GemmMatrix& right) { return right.group() == 4; }
+
+int32_t Add(int32_t a, int32_t b) {
+  return static_cast<int32_t>(static_cast<uint32_t>(a) + static_cast<uint32_t>(b));
+}
+int32_t Multiply(int32_t a, int32_t b) {
+  return static_cast<int32_t>(static_cast<uint32_t>(a) * static_cast<uint32_t>(b));
+}
+
+// The zero point of the stored bytes as the kernel sees them.
+int32_t ByteZeroPoint(const GemmLeftType& type, int32_t zero_point) {
+  return zero_point + (type.is_unsigned ? 0 : 128);
+}
+
+struct Rows {
+  const uint8_t* first;
+  int64_t stride;  // bytes
+};
+
+// Copies a task's rows. Row zero points that are taken off while copying cut the
+// task where they change.
+void CopyRows(const GemmLeft& left, const GemmLeftType& type,
+              const GemmMatrix& right, const GemmTask& task, uint8_t* out,
+              int64_t stride) {
+  GemmGather how;
+  if (right.type() == GemmType::kInt16) {
+    how.kind = GemmGather::Kind::kInt16;
+  } else if (StaysBytes(right)) {
+    how.kind = GemmGather::Kind::kFlipBytes;
+    how.flip = type.is_unsigned ? 0 : 0x80;
+  } else {
+    how.kind = type.is_unsigned ? GemmGather::Kind::kWidenUInt8
+                                : GemmGather::Kind::kWidenInt8;
+  }
+  for (int64_t row = task.row_begin; row < task.row_end;) {
+    int64_t end = task.row_end;
+    how.zero_point = type.zero_point;
+    if (type.row_zero_points != nullptr) {
+      const int64_t i = row / type.rows_per_zero_point;
+      end = std::min(end, (i + 1) * type.rows_per_zero_point);
+      how.zero_point = type.row_zero_points[i];
+    }
+    how.padding = how.zero_point;
+    GemmGatherIntegers(left, right.k(), how, row, end,
+                       out + (row - task.row_begin) * stride, stride);
+    row = end;
+  }
+}
+
+// Rows that the kernels can read where they are.
+bool InPlace(const GemmLeft& left, const GemmLeftType& type, const GemmMatrix& right) {
+  if (left.window != nullptr || right.k() % right.group() != 0) return false;
+  if (right.type() == GemmType::kInt16) return true;
+  return StaysBytes(right) && type.is_unsigned;
+}
+
+// The task's rows, in place or copied to the head of its memory.
+Rows PrepareRows(const GemmLeft& left, const GemmLeftType& type,
+                 const GemmMatrix& right, const GemmTask& task, uint8_t* memory) {
+  if (InPlace(left, type, right)) {
+    const int64_t stride =
+        left.row_stride * (right.type() == GemmType::kInt16 ? 2 : 1);
+    return {static_cast<const uint8_t*>(left.data) + task.row_begin * stride, stride};
+  }
+  const int64_t stride = right.groups() * 4;
+  CopyRows(left, type, right, task, memory, stride);
+  return {memory, stride};
+}
+
+template <typename T>
+int32_t SumOf(const T* row, int64_t k) {
+  int32_t sum = 0;
+  for (int64_t d = 0; d < k; ++d) sum = Add(sum, row[d]);
+  return sum;
+}
+
+struct Job {
+  const GemmIntegerArgs& args;
+  const GemmMatrix& right;
+  const GemmSink& sink;
+};
+
+// -zero point of the right operand times each row's sum.
+void RowTerms(const Job& job, const GemmTask& task, const Rows& rows, int32_t* terms) {
+  for (int64_t i = 0; i < task.row_end - task.row_begin; ++i) {
+    const uint8_t* row = rows.first + i * rows.stride;
+    const int32_t sum =
+        StaysBytes(job.right)
+            ? SumOf(row, job.right.k())
+            : SumOf(reinterpret_cast<const int16_t*>(row), job.right.k());
+    terms[i] = Multiply(-job.args.right_zero_point, sum);
+  }
+}
+
+GemmIntTile TileAt(const GemmMatrix& right, int64_t panel, const Rows& rows,
+                   int64_t row_in_block, int m, int32_t* sums) {
+  const int64_t nr = right.panel_columns();
+  GemmIntTile tile;
+  tile.m = m;
+  tile.n = static_cast<int>(std::min(nr, right.n() - panel * nr));
+  tile.groups = right.groups();
+  tile.left = rows.first + row_in_block * rows.stride;
+  tile.left_stride = rows.stride;
+  tile.rhs = right.int_panel(panel);
+  tile.acc = sums;
+  tile.acc_pitch = nr;
+  return tile;
+}
+
+void RunTask(const Job& job, const GemmTask& task, uint8_t* memory,
+             int64_t sums_offset) {
+  const GemmMatrix& right = job.right;
+  const GemmIsa& isa = right.isa();
+  const int64_t nr = right.panel_columns();
+  const Rows rows =
+      PrepareRows(job.args.left, job.args.left_type, right, task, memory);
+  int32_t* terms = nullptr;
+  if (job.args.right_zero_point != 0) {
+    terms = reinterpret_cast<int32_t*>(memory + sums_offset);
+    RowTerms(job, task, rows, terms);
+  }
+  const auto kernel = StaysBytes(right) ? isa.byte_tile : isa.int16_tile;
+  alignas(64) int32_t sums[kGemmMaxRows * kGemmMaxColumns];
+  for (int64_t p = task.panel_begin; p < task.panel_end; ++p) {
+    ForEachTile(task.row_begin, task.row_end, isa.int_mr, [&](int64_t row, int m) {
+      const int64_t in_block = row - task.row_begin;
+      GemmIntTile tile = TileAt(right, p, rows, in_block, m, sums);
+      tile.start = job.args.start + p * nr;
+      kernel(tile);
+      if (terms != nullptr) {
+        for (int i = 0; i < m; ++i) {
+          for (int j = 0; j < tile.n; ++j) {
+            sums[i * nr + j] = Add(sums[i * nr + j], terms[in_block + i]);
+          }
+        }
+      }
+      job.sink.Store(sums, nr, row, m, p * nr, tile.n);
+    });
+  }
+}
+
+// 64-bit sums of one tile, by runs of depth that 32 bits hold.
+void WideTile(const GemmMatrix& right, GemmIntTile tile, int32_t* sums,
+              int64_t* wide) {
+  const int64_t nr = right.panel_columns();
+  const int vector = right.isa().int_vector;
+  const int64_t width = (tile.n + vector - 1) / vector * vector;
+  const int64_t groups = tile.groups;
+  const int32_t zeros[kGemmMaxColumns] = {};
+  std::fill_n(wide, tile.m * nr, int64_t{0});
+  tile.start = zeros;
+  for (int64_t g = 0; g < groups; g += kWideGroups) {
+    tile.groups = std::min(kWideGroups, groups - g);
+    right.isa().int16_tile(tile);
+    for (int i = 0; i < tile.m; ++i) {
+      for (int j = 0; j < tile.n; ++j) wide[i * nr + j] += sums[i * nr + j];
+    }
+    tile.left += tile.groups * 4;
+    tile.rhs += tile.groups * 2 * width;
+  }
+}
+
+}  // namespace
+
+int32_t GemmRowOffset(const GemmMatrix& right, const GemmLeftType& left,
+                      int32_t zero_point) {
+  return StaysBytes(right) ? ByteZeroPoint(left, zero_point) : 0;
+}
+
+void GemmStart(const GemmMatrix& right, const GemmLeftType& left,
+               int32_t right_zero_point, const int32_t* bias, int32_t* start) {
+  const bool by_row = left.row_zero_points != nullptr;
+  const int32_t za =
+      StaysBytes(right) && !by_row ? ByteZeroPoint(left, left.zero_point) : 0;
+  const int32_t constant =
+      Multiply(Multiply(static_cast<int32_t>(right.k()), za), right_zero_point);
+  for (int64_t j = 0; j < right.padded_columns(); ++j) {
+    const int32_t b = bias != nullptr && j < right.n() ? bias[j] : 0;
+    start[j] = Add(Add(b, Multiply(-za, right.column_sums()[j])), constant);
+  }
+}
+
+void GemmIntegers(const GemmPlan& plan, const GemmIntegerArgs& args,
+                  const GemmMatrix& right, const GemmSink& sink, void* scratch,
+                  ThreadPool& threads) {
+  const Job job{args, right, sink};
+  const int64_t sums_offset = plan.block_rows * right.groups() * 4;
+  ForEachGemmTask(plan, right, scratch, threads,
+                  [&](const GemmTask& task, uint8_t* memory) {
+                    RunTask(job, task, memory, sums_offset);
+                  });
+}
+
+void GemmWideIntegers(const GemmPlan& plan, const GemmLeft& left,
+                      const GemmMatrix& right, const GemmWideSink& sink,
+                      void* scratch, ThreadPool& threads) {
+  const int64_t nr = right.panel_columns();
+  const auto run = [&](const GemmTask& task, uint8_t* memory) {
+    const Rows rows = PrepareRows(left, {}, right, task, memory);
+    alignas(64) int32_t sums[kGemmMaxRows * kGemmMaxColumns];
+    alignas(64) int64_t wide[kGemmMaxRows * kGemmMaxColumns];
+    for (int64_t p = task.panel_begin; p < task.panel_end; ++p) {
+      ForEachTile(task.row_begin, task.row_end, right.isa().int_mr,
+                  [&](int64_t row, int m) {
+                    const GemmIntTile tile =
+                        TileAt(right, p, rows, row - task.row_begin, m, sums);
+                    WideTile(right, tile, sums, wide);
+                    sink.Store(wide, nr, row, m, p * nr, tile.n);
+                  });
+    }
+  };
+  ForEachGemmTask(plan, right, scratch, threads, run);
+}
+
+}  // namespace tflite

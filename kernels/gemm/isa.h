@@ -1,0 +1,117 @@
+#ifndef KERNELS_GEMM_ISA_H_
+#define KERNELS_GEMM_ISA_H_
+
+#include <cstdint>
+
+// The instruction-set dependent part of the matrix engine: one table row an
+// instruction set. Plain structs only: the files that fill a row are compiled
+// with wider instructions than the rest, so nothing they include may define an
+// inline function that another file shares.
+
+namespace tflite {
+
+// Tiles never exceed these, whatever the instruction set.
+constexpr int kGemmMaxRows = 8;
+constexpr int kGemmMaxColumns = 32;
+
+// C[i][j] = clamp(start + sum over taps and depth of row value * rhs value).
+struct GemmFloatTile {
+  int m, n;                  // rows and columns to store; 1 <= m <= float_mr
+  int64_t taps, depth;       // a row is `taps` runs of `depth` floats each
+  const float* const* rows;  // run t of row i is rows[t * row_pitch + i]
+  int64_t row_pitch;
+  const float* rhs;   // one panel, see GemmRhs
+  const float* bias;  // n values, or null for 0
+  bool accumulate;    // start from what `out` holds, not from the bias
+  float min, max;
+  float* const* out;  // m rows
+};
+
+// acc[i][j] = start[j] + sum over k of left * right, modulo 2^32. Writes whole
+// vectors: all columns of the panel's width, rows `acc_pitch` apart.
+struct GemmIntTile {
+  int m, n;
+  int64_t groups;         // steps of 4 bytes of the left operand
+  const uint8_t* left;    // row i at left + i * left_stride bytes
+  int64_t left_stride;
+  const int8_t* rhs;      // one panel
+  const int32_t* start;   // a value for each column of the panel
+  int32_t* acc;
+  int64_t acc_pitch;
+};
+
+// How accumulators become 8-bit values, column by column; made by
+// GemmRequantizer, whose arrays reach up to a multiple of 16 columns.
+//   y = zero_point + MultiplyByQuantizedMultiplier(x, factor of the column)
+struct GemmRequantColumns {
+  const int32_t* multiplier;
+  const int32_t* left;   // shift before the multiplication
+  const int32_t* right;  // rounding shift after it
+  // The same in 64-bit arithmetic: with p = (x << left) * multiplier,
+  //   y = (p + offset + (p < 0 ? negative : 0)) >> shift,
+  // zero point included. Blocks of 16 columns: the 8 even ones, the 8 odd ones.
+  const int64_t* offset;
+  const int64_t* negative;
+  const int64_t* shift;
+  bool has_left;  // some `left` is not 0
+  int32_t zero_point, min, max;
+};
+
+struct GemmRequantTile {
+  const int32_t* acc;
+  int64_t acc_pitch;
+  int64_t m, n;
+  const GemmRequantColumns* columns;
+  int64_t first_column;  // of acc[0] within `columns`; a multiple of 16
+  uint8_t* const* out;   // m rows; int8 and uint8 alike
+};
+
+// out = clamp(float(acc - row_offset * column_sum) * row_scale * column_scale
+//             + bias)
+struct GemmDequantTile {
+  const int32_t* acc;
+  int64_t acc_pitch;
+  int64_t m, n;
+  const float* row_scale;
+  const int32_t* row_offset;   // null: 0
+  const int32_t* column_sum;   // n values
+  const float* column_scale;   // n values
+  const float* bias;           // n values, or null
+  float min, max;
+  float* const* out;
+};
+
+struct GemmIsa {
+  const char* name;
+
+  // Widest tiles, and the width in columns of a vector: a panel is float_nr
+  // columns wide, the last one of a matrix as many vectors as it needs.
+  int float_mr, float_nr, float_vector;
+  void (*float_tile)(const GemmFloatTile& tile);
+
+  int int_mr, int_nr, int_vector;
+  // True: 8-bit left operands stay bytes, taken as unsigned, four to a group,
+  // for byte_tile. False: they are widened to int16, two to a group, and go to
+  // int16_tile.
+  bool bytes;
+  void (*byte_tile)(const GemmIntTile& tile);
+  void (*int16_tile)(const GemmIntTile& tile);
+
+  void (*requantize)(const GemmRequantTile& tile);
+  void (*dequantize)(const GemmDequantTile& tile);
+};
+
+// The rows this machine can run, best first; the last is the portable one.
+// Chosen once a process.
+const GemmIsa* const* GemmIsas(int* count);
+const GemmIsa& BestGemmIsa();
+
+// The rows by instruction set; null where the build has no such code.
+const GemmIsa* GemmPortable();
+const GemmIsa* GemmAvx2();
+const GemmIsa* GemmAvx512();
+const GemmIsa* GemmAvx512Vnni();
+
+}  // namespace tflite
+
+#endif  // KERNELS_GEMM_ISA_H_

@@ -1,0 +1,105 @@
+#ifndef KERNELS_GEMM_MATRIX_H_
+#define KERNELS_GEMM_MATRIX_H_
+
+#include <cstddef>
+#include <cstdint>
+
+#include "kernels/gemm/isa.h"
+
+namespace tflite {
+
+// The operands of a product left * right.
+enum class GemmType {
+  kFloat,  // FLOAT32 by FLOAT32
+  kByte,   // INT8 or UINT8 by INT8, 32-bit sums
+  kInt16,  // INT16 by INT8, 32-bit or 64-bit sums
+};
+
+// Where the right operand's elements lie before they are packed: column j, depth
+// k at data[j * column_stride + k * depth_stride].
+struct GemmSource {
+  const void* data = nullptr;  // float or int8
+  int64_t column_stride = 0, depth_stride = 0;
+  // The bytes are UINT8: stored less 128, and their zero point counts less 128.
+  bool is_unsigned = false;
+};
+
+// The right operand of a product, n columns of depth k, packed for one
+// instruction set: panels of float_nr or int_nr columns one after another, the
+// last as many vectors wide as it needs. Within a panel depth runs outermost,
+// for integers in groups of as many depths as 4 bytes of the left operand hold.
+// Columns and depths beyond the matrix are zeros. Immutable once packed; the
+// memory belongs to the caller.
+class GemmMatrix {
+ public:
+  GemmMatrix() = default;
+  GemmMatrix(GemmType type, int64_t n, int64_t k,
+             const GemmIsa& isa = BestGemmIsa());
+
+  // Memory for the packed matrix; false when the size leaves int64. 64-byte
+  // alignment is best.
+  bool CheckedBytes(size_t* bytes) const;
+  // Packs into memory of that size, which must stay.
+  void Pack(const GemmSource& source, void* memory);
+  // The same in parts: panels [begin, end); the parts may run at once, after
+  // SetMemory.
+  void SetMemory(void* memory);
+  void PackPanels(const GemmSource& source, int64_t begin, int64_t end);
+
+  const GemmIsa& isa() const { return *isa_; }
+  GemmType type() const { return type_; }
+  int64_t n() const { return n_; }
+  int64_t k() const { return k_; }
+  // Columns of a full panel.
+  int64_t panel_columns() const { return nr_; }
+  int64_t num_panels() const { return (n_ + nr_ - 1) / nr_; }
+  // Columns of the matrix, with the padding of the last panel up to nr.
+  int64_t padded_columns() const { return num_panels() * nr_; }
+  // Depths to a group: 1, 2 or 4.
+  int group() const { return group_; }
+  int64_t groups() const { return (k_ + group_ - 1) / group_; }
+
+  const float* float_panel(int64_t p) const {
+    return static_cast<const float*>(panels_) + p * nr_ * k_;
+  }
+  const int8_t* int_panel(int64_t p) const {
+    return static_cast<const int8_t*>(panels_) + p * nr_ * groups() * group_;
+  }
+  // Integers: the sum of each column's elements, padded_columns() of them.
+  const int32_t* column_sums() const { return sums_; }
+
+ private:
+  int64_t PanelWidth(int64_t p) const;
+
+  const GemmIsa* isa_ = nullptr;
+  GemmType type_ = GemmType::kFloat;
+  int64_t n_ = 0, k_ = 0;
+  int nr_ = 1, vector_ = 1, group_ = 1;
+  void* panels_ = nullptr;
+  int32_t* sums_ = nullptr;
+};
+
+// Memory aligned for vectors.
+class GemmBuffer {
+ public:
+  GemmBuffer() = default;
+  ~GemmBuffer();
+  GemmBuffer(const GemmBuffer&) = delete;
+  GemmBuffer& operator=(const GemmBuffer&) = delete;
+  GemmBuffer(GemmBuffer&& other) noexcept;
+  GemmBuffer& operator=(GemmBuffer&& other) noexcept;
+
+  // False, with no memory held, when there is not enough. Contents are
+  // undefined. A buffer that is large enough is kept.
+  [[nodiscard]] bool Allocate(size_t bytes);
+  void* data() const { return data_; }
+  size_t size() const { return size_; }
+
+ private:
+  void* data_ = nullptr;
+  size_t size_ = 0;
+};
+
+}  // namespace tflite
+
+#endif  // KERNELS_GEMM_MATRIX_H_

@@ -1,0 +1,138 @@
+// The row of the table that every machine can run: the compilers' vector types,
+// which become what vector instructions the target has.
+#include <algorithm>
+
+#include "kernels/gemm/isa.h"
+#include "kernels/math/fixed_point.h"
+
+namespace tflite {
+namespace {
+
+constexpr int kRows = 4;
+constexpr int kColumns = 8;
+
+typedef float Floats __attribute__((vector_size(4 * sizeof(float))));
+constexpr int kVectors = kColumns / 4;
+
+inline Floats Load(const float* p) {
+  Floats v;
+  __builtin_memcpy(&v, p, sizeof(v));
+  return v;
+}
+
+template <int M>
+void FloatTile(const GemmFloatTile& t) {
+  float start[M][kColumns] = {};
+  for (int i = 0; i < M; ++i) {
+    for (int j = 0; j < t.n; ++j) {
+      start[i][j] = t.accumulate ? t.out[i][j] : t.bias == nullptr ? 0 : t.bias[j];
+    }
+  }
+  Floats acc[M][kVectors];
+  for (int i = 0; i < M; ++i) {
+    for (int v = 0; v < kVectors; ++v) acc[i][v] = Load(start[i] + 4 * v);
+  }
+  const float* b = t.rhs;
+  for (int64_t tap = 0; tap < t.taps; ++tap) {
+    const float* a[M];
+    for (int i = 0; i < M; ++i) a[i] = t.rows[tap * t.row_pitch + i];
+    for (int64_t k = 0; k < t.depth; ++k, b += kColumns) {
+      for (int i = 0; i < M; ++i) {
+        const float left = a[i][k];
+        for (int v = 0; v < kVectors; ++v) acc[i][v] += left * Load(b + 4 * v);
+      }
+    }
+  }
+  for (int i = 0; i < M; ++i) {
+    __builtin_memcpy(start[i], acc[i], sizeof(start[i]));
+    for (int j = 0; j < t.n; ++j) {
+      t.out[i][j] = std::min(std::max(start[i][j], t.min), t.max);
+    }
+  }
+}
+
+void RunFloatTile(const GemmFloatTile& t) {
+  switch (t.m) {
+    case 1: return FloatTile<1>(t);
+    case 2: return FloatTile<2>(t);
+    case 3: return FloatTile<3>(t);
+    default: return FloatTile<4>(t);
+  }
+}
+
+template <int M>
+void Int16Tile(const GemmIntTile& t) {
+  // Unsigned: sums wrap, as those of the vector instructions do.
+  uint32_t acc[M][kColumns];
+  for (int i = 0; i < M; ++i) {
+    for (int j = 0; j < kColumns; ++j) acc[i][j] = static_cast<uint32_t>(t.start[j]);
+  }
+  const int8_t* b = t.rhs;
+  for (int64_t g = 0; g < t.groups; ++g, b += 2 * kColumns) {
+    for (int i = 0; i < M; ++i) {
+      int16_t left[2];
+      __builtin_memcpy(left, t.left + i * t.left_stride + 4 * g, sizeof(left));
+      for (int j = 0; j < kColumns; ++j) {
+        acc[i][j] += static_cast<uint32_t>(left[0] * b[2 * j] + left[1] * b[2 * j + 1]);
+      }
+    }
+  }
+  for (int i = 0; i < M; ++i) {
+    for (int j = 0; j < kColumns; ++j) {
+      t.acc[i * t.acc_pitch + j] = static_cast<int32_t>(acc[i][j]);
+    }
+  }
+}
+
+void RunInt16Tile(const GemmIntTile& t) {
+  switch (t.m) {
+    case 1: return Int16Tile<1>(t);
+    case 2: return Int16Tile<2>(t);
+    case 3: return Int16Tile<3>(t);
+    default: return Int16Tile<4>(t);
+  }
+}
+
+void Requantize(const GemmRequantTile& t) {
+  const GemmRequantColumns& columns = *t.columns;
+  for (int64_t i = 0; i < t.m; ++i) {
+    const int32_t* acc = t.acc + i * t.acc_pitch;
+    for (int64_t j = 0; j < t.n; ++j) {
+      const int64_t c = t.first_column + j;
+      const QuantizedMultiplier factor{columns.multiplier[c],
+                                       columns.left[c] - columns.right[c]};
+      // Unsigned: a sum that leaves 32 bits wraps.
+      const int32_t y = static_cast<int32_t>(
+          static_cast<uint32_t>(MultiplyByQuantizedMultiplier(acc[j], factor)) +
+          static_cast<uint32_t>(columns.zero_point));
+      t.out[i][j] =
+          static_cast<uint8_t>(std::min(std::max(y, columns.min), columns.max));
+    }
+  }
+}
+
+void Dequantize(const GemmDequantTile& t) {
+  for (int64_t i = 0; i < t.m; ++i) {
+    const int32_t* acc = t.acc + i * t.acc_pitch;
+    const int32_t offset = t.row_offset == nullptr ? 0 : t.row_offset[i];
+    for (int64_t j = 0; j < t.n; ++j) {
+      const int32_t x = static_cast<int32_t>(
+          static_cast<uint32_t>(acc[j]) -
+          static_cast<uint32_t>(offset) * static_cast<uint32_t>(t.column_sum[j]));
+      const float y = static_cast<float>(x) * (t.row_scale[i] * t.column_scale[j]) +
+                      (t.bias == nullptr ? 0.0f : t.bias[j]);
+      t.out[i][j] = std::min(std::max(y, t.min), t.max);
+    }
+  }
+}
+
+constexpr GemmIsa kIsa = {
+    "portable", kRows, kColumns, kColumns,     RunFloatTile, kRows,      kColumns,
+    kColumns,   false, nullptr,  RunInt16Tile, Requantize,   Dequantize,
+};
+
+}  // namespace
+
+const GemmIsa* GemmPortable() { return &kIsa; }
+
+}  // namespace tflite

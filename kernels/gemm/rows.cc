@@ -1,0 +1,192 @@
+#include "kernels/gemm/rows.h"
+
+#include <algorithm>
+#include <cstring>
+
+namespace tflite {
+namespace {
+
+// The position of one row of windows; Next() walks along.
+struct Position {
+  Position(const ConvWindow& geometry, int64_t row) : g(geometry) {
+    x = row % g.out_width;
+    const int64_t line = row / g.out_width;
+    y = line % g.out_height;
+    b = line / g.out_height;
+  }
+  void Next() {
+    if (++x < g.out_width) return;
+    x = 0;
+    if (++y < g.out_height) return;
+    y = 0;
+    ++b;
+  }
+  // The input pixel under the window's first tap; may lie outside.
+  int64_t top() const { return y * g.stride_height - g.pad_top; }
+  int64_t left() const { return x * g.stride_width - g.pad_left; }
+
+  const ConvWindow& g;
+  int64_t b, y, x;
+};
+
+int64_t CeilDiv(int64_t a, int64_t b) { return a >= 0 ? (a + b - 1) / b : -(-a / b); }
+
+// The taps [begin, end) along an axis that fall inside the image.
+struct TapRange {
+  TapRange(int64_t first, int64_t step, int64_t taps, int64_t extent) {
+    begin = std::min(taps, std::max<int64_t>(0, CeilDiv(-first, step)));
+    end = std::max(begin, std::min(taps, CeilDiv(extent - first, step)));
+  }
+  int64_t begin, end;
+};
+
+struct CopyFloats {
+  using Out = float;
+  using In = float;
+  void Copy(const float* in, int64_t n, float* out) const {
+    std::memcpy(out, in, static_cast<size_t>(n) * sizeof(float));
+  }
+  void Fill(int64_t n, float* out) const { std::fill_n(out, n, 0.0f); }
+};
+
+struct FlipBytes {
+  using Out = uint8_t;
+  using In = uint8_t;
+  uint8_t flip, padding;
+  void Copy(const uint8_t* in, int64_t n, uint8_t* out) const {
+    const uint64_t flips = flip * uint64_t{0x0101010101010101};
+    int64_t i = 0;
+    for (; i + 8 <= n; i += 8) {
+      uint64_t word;
+      std::memcpy(&word, in + i, 8);
+      word ^= flips;
+      std::memcpy(out + i, &word, 8);
+    }
+    for (; i < n; ++i) out[i] = in[i] ^ flip;
+  }
+  void Fill(int64_t n, uint8_t* out) const {
+    std::memset(out, padding ^ flip, static_cast<size_t>(n));
+  }
+};
+
+template <typename T>
+struct Widen {
+  using Out = int16_t;
+  using In = T;
+  int16_t zero_point, padding;
+  void Copy(const T* in, int64_t n, int16_t* out) const {
+    for (int64_t i = 0; i < n; ++i) out[i] = static_cast<int16_t>(in[i] - zero_point);
+  }
+  void Fill(int64_t n, int16_t* out) const {
+    std::fill_n(out, n, static_cast<int16_t>(padding - zero_point));
+  }
+};
+
+// One row of windows.
+template <typename How>
+void GatherWindow(const GemmWindow& w, const typename How::In* data,
+                  const Position& p, const How& how, typename How::Out* out) {
+  const ConvWindow& g = w.geometry;
+  const TapRange ys(p.top(), g.dilation_height, g.filter_height, g.in_height);
+  const TapRange xs(p.left(), g.dilation_width, g.filter_width, g.in_width);
+  const int64_t line = g.filter_width * w.channels;
+  const bool solid = g.dilation_width == 1 && w.channels == w.pixel_stride;
+  how.Fill(ys.begin * line, out);
+  out += ys.begin * line;
+  for (int64_t fy = ys.begin; fy < ys.end; ++fy, out += line) {
+    const int64_t in_y = p.b * g.in_height + p.top() + fy * g.dilation_height;
+    how.Fill(xs.begin * w.channels, out);
+    how.Fill((g.filter_width - xs.end) * w.channels, out + xs.end * w.channels);
+    if (xs.begin == xs.end) continue;
+    const typename How::In* in =
+        data + (in_y * g.in_width + p.left() + xs.begin * g.dilation_width) *
+                   w.pixel_stride;
+    if (solid) {
+      how.Copy(in, (xs.end - xs.begin) * w.channels, out + xs.begin * w.channels);
+      continue;
+    }
+    for (int64_t fx = xs.begin; fx < xs.end; ++fx) {
+      how.Copy(in, w.channels, out + fx * w.channels);
+      in += g.dilation_width * w.pixel_stride;
+    }
+  }
+  how.Fill((g.filter_height - ys.end) * line, out);
+}
+
+template <typename How>
+void Gather(const GemmLeft& left, int64_t depth, const How& how, int64_t begin,
+            int64_t end, uint8_t* out, int64_t out_stride) {
+  using In = typename How::In;
+  using Out = typename How::Out;
+  const In* data = static_cast<const In*>(left.data);
+  const int64_t used = depth * static_cast<int64_t>(sizeof(Out));
+  const auto row_at = [&](int64_t m) {
+    uint8_t* row = out + (m - begin) * out_stride;
+    std::memset(row + used, 0, static_cast<size_t>(out_stride - used));
+    return reinterpret_cast<Out*>(row);
+  };
+  if (left.window == nullptr) {
+    for (int64_t m = begin; m < end; ++m) {
+      how.Copy(data + m * left.row_stride, depth, row_at(m));
+    }
+    return;
+  }
+  Position p(left.window->geometry, begin);
+  for (int64_t m = begin; m < end; ++m, p.Next()) {
+    GatherWindow(*left.window, data, p, how, row_at(m));
+  }
+}
+
+}  // namespace
+
+void GemmTapPointers(const GemmLeft& left, int64_t begin, int64_t end,
+                     const float** out, int64_t pitch) {
+  const GemmWindow& w = *left.window;
+  const ConvWindow& g = w.geometry;
+  const float* data = static_cast<const float*>(left.data);
+  Position p(g, begin);
+  for (int64_t m = begin; m < end; ++m, p.Next(), ++out) {
+    const TapRange ys(p.top(), g.dilation_height, g.filter_height, g.in_height);
+    const TapRange xs(p.left(), g.dilation_width, g.filter_width, g.in_width);
+    const float** at = out;
+    for (int64_t fy = 0; fy < g.filter_height; ++fy) {
+      const bool inside = fy >= ys.begin && fy < ys.end;
+      const int64_t in_y = p.b * g.in_height + p.top() + fy * g.dilation_height;
+      for (int64_t fx = 0; fx < g.filter_width; ++fx, at += pitch) {
+        const int64_t in_x = p.left() + fx * g.dilation_width;
+        *at = inside && fx >= xs.begin && fx < xs.end
+                  ? data + (in_y * g.in_width + in_x) * w.pixel_stride
+                  : left.zeros;
+      }
+    }
+  }
+}
+
+void GemmGatherFloats(const GemmLeft& left, int64_t begin, int64_t end, float* out,
+                      int64_t out_stride) {
+  Gather(left, left.window->depth(), CopyFloats{}, begin, end,
+         reinterpret_cast<uint8_t*>(out), out_stride);
+}
+
+void GemmGatherIntegers(const GemmLeft& left, int64_t depth, const GemmGather& how,
+                        int64_t begin, int64_t end, uint8_t* out,
+                        int64_t out_stride) {
+  const auto zero_point = static_cast<int16_t>(how.zero_point);
+  const auto padding = static_cast<int16_t>(how.padding);
+  switch (how.kind) {
+    case GemmGather::Kind::kFlipBytes:
+      return Gather(left, depth, FlipBytes{how.flip, static_cast<uint8_t>(padding)},
+                    begin, end, out, out_stride);
+    case GemmGather::Kind::kWidenInt8:
+      return Gather(left, depth, Widen<int8_t>{zero_point, padding}, begin, end, out,
+                    out_stride);
+    case GemmGather::Kind::kWidenUInt8:
+      return Gather(left, depth, Widen<uint8_t>{zero_point, padding}, begin, end, out,
+                    out_stride);
+    case GemmGather::Kind::kInt16:
+      return Gather(left, depth, Widen<int16_t>{zero_point, padding}, begin, end, out,
+                    out_stride);
+  }
+}
+
+}  // namespace tflite

@@ -1,0 +1,85 @@
+#ifndef KERNELS_GEMM_ROWS_H_
+#define KERNELS_GEMM_ROWS_H_
+
+#include <cstdint>
+#include <limits>
+
+#include "kernels/math/conv_window.h"
+
+namespace tflite {
+
+// The windows of an NHWC image as rows of a matrix: row (b, y, x) holds, for every
+// fy and fx, `channels` elements of the pixel that ConvWindow says. Unlike there,
+// the padding may be negative and the filter empty.
+struct GemmWindow {
+  ConvWindow geometry;
+  int64_t channels = 0;      // elements a pixel gives
+  int64_t pixel_stride = 0;  // elements between pixels
+
+  int64_t taps() const {
+    return int64_t{geometry.filter_height} * geometry.filter_width;
+  }
+  int64_t rows() const {
+    return int64_t{geometry.batch} * geometry.out_height * geometry.out_width;
+  }
+  int64_t depth() const { return taps() * channels; }
+};
+
+// The left operand of a product: `rows` rows, of a matrix or of windows.
+struct GemmLeft {
+  const void* data = nullptr;
+  int64_t rows = 0;
+  int64_t row_stride = 0;  // elements; of a matrix
+  const GemmWindow* window = nullptr;
+  // Float windows: at least `channels` zeros, read for pixels outside the image.
+  const float* zeros = nullptr;
+};
+
+// Where result rows go: row m is pixel x = m % width of line y = m / width % height
+// of image m / width / height. A matrix is one endless line.
+struct GemmRowLayout {
+  int64_t row_stride = 0;  // elements
+  int64_t width = std::numeric_limits<int64_t>::max();
+  int64_t line_stride = 0;
+  int64_t height = 1;
+  int64_t image_stride = 0;
+
+  int64_t Offset(int64_t m) const {
+    if (m < width) return m * row_stride;
+    const int64_t line = m / width;
+    return m % width * row_stride + line % height * line_stride +
+           line / height * image_stride;
+  }
+};
+
+// Pointers to the taps of rows [begin, end), `pitch` pointers from tap to tap.
+void GemmTapPointers(const GemmLeft& left, int64_t begin, int64_t end,
+                     const float** out, int64_t pitch);
+
+// Rows [begin, end) as one run of depth() elements each, `out_stride` bytes apart.
+void GemmGatherFloats(const GemmLeft& left, int64_t begin, int64_t end, float* out,
+                      int64_t out_stride);
+
+// How integer rows are copied. Windows read `padding`, a stored value, where they
+// leave the image.
+struct GemmGather {
+  enum class Kind {
+    kFlipBytes,   // bytes, every bit set in `flip` inverted
+    kWidenInt8,   // to int16, less zero_point
+    kWidenUInt8,  // the same
+    kInt16,
+  };
+  Kind kind = Kind::kFlipBytes;
+  uint8_t flip = 0;
+  int32_t padding = 0;
+  int32_t zero_point = 0;
+};
+// Each row is filled up with zeros to `out_stride` bytes. A matrix's rows have
+// `depth` elements.
+void GemmGatherIntegers(const GemmLeft& left, int64_t depth, const GemmGather& how,
+                        int64_t begin, int64_t end, uint8_t* out,
+                        int64_t out_stride);
+
+}  // namespace tflite
+
+#endif  // KERNELS_GEMM_ROWS_H_

@@ -1,0 +1,152 @@
+#include "kernels/gemm/sinks.h"
+
+#include <algorithm>
+#include <cstring>
+
+namespace tflite {
+namespace {
+
+constexpr int64_t kBlock = 16;
+// Right shifts up to here leave the 64-bit form of isa.h room for the zero point.
+constexpr int kMaxWideShift = 22;
+
+int64_t RoundUp(int64_t n) { return (n + kBlock - 1) / kBlock * kBlock; }
+
+// The place of a column's 64-bit constants: even columns of a block first.
+int64_t Deinterleaved(int64_t column) {
+  const int64_t in_block = column % kBlock;
+  return column - in_block + in_block / 2 + in_block % 2 * (kBlock / 2);
+}
+
+template <typename Sum>
+int16_t ToInt16(const GemmInt16Args& a, Sum sum, int64_t column) {
+  const int64_t y =
+      int64_t{MultiplyByQuantizedMultiplier(sum, a.factors[column])} + a.zero_point;
+  return static_cast<int16_t>(
+      std::min<int64_t>(a.range.max, std::max<int64_t>(a.range.min, y)));
+}
+
+}  // namespace
+
+GemmRequantizer::GemmRequantizer(const QuantizedMultiplier* factors, int64_t columns,
+                                 int32_t zero_point, ActivationRange<int32_t> range,
+                                 const GemmIsa& isa)
+    : zero_point_(zero_point), range_(range), run_(isa.requantize) {
+  const auto padded = static_cast<size_t>(RoundUp(columns));
+  multiplier_.resize(padded);
+  left_.resize(padded);
+  right_.resize(padded);
+  offset_.resize(padded);
+  negative_.resize(padded);
+  shift_.resize(padded);
+  for (int64_t j = 0; j < columns; ++j) {
+    const QuantizedMultiplier m = factors[j];
+    multiplier_[j] = m.multiplier;
+    left_[j] = std::max(0, m.shift);
+    right_[j] = std::max(0, -m.shift);
+    has_left_ |= left_[j] != 0;
+    const bool normal = m.multiplier == 0 || m.multiplier >= 1 << 30;
+    if (right_[j] > kMaxWideShift || !normal) {
+      run_ = GemmPortable()->requantize;
+      continue;
+    }
+    const int64_t at = Deinterleaved(j);
+    const int shift = 31 + right_[j];
+    // Half of the high multiplication's unit, and of the right shift's.
+    offset_[at] = (int64_t{1} << 30) + int64_t{zero_point} * (int64_t{1} << shift);
+    if (right_[j] > 0) {
+      offset_[at] += int64_t{1} << (shift - 1);
+      negative_[at] = -(int64_t{1} << 31);
+    }
+    shift_[at] = shift;
+  }
+}
+
+void GemmRequantizer::Run(const int32_t* sums, int64_t pitch, int64_t rows,
+                          int64_t first_column, int64_t columns,
+                          uint8_t* const* out) const {
+  GemmRequantColumns c;
+  c.multiplier = multiplier_.data();
+  c.left = left_.data();
+  c.right = right_.data();
+  c.offset = offset_.data();
+  c.negative = negative_.data();
+  c.shift = shift_.data();
+  c.has_left = has_left_;
+  c.zero_point = zero_point_;
+  c.min = range_.min;
+  c.max = range_.max;
+  run_(GemmRequantTile{sums, pitch, rows, columns, &c, first_column, out});
+}
+
+size_t GemmRequantizer::MemoryBytes() const {
+  return multiplier_.size() * (3 * sizeof(int32_t) + 3 * sizeof(int64_t));
+}
+
+void GemmRequantizeSink::Store(const int32_t* sums, int64_t pitch, int64_t m,
+                               int64_t rows, int64_t n, int64_t columns) const {
+  uint8_t* out[kGemmMaxRows];
+  for (int64_t i = 0; i < rows; ++i) out[i] = out_ + layout_.Offset(m + i) + n;
+  requantizer_.Run(sums, pitch, rows, n, columns, out);
+}
+
+void GemmRawSink::Store(const int32_t* sums, int64_t pitch, int64_t m, int64_t rows,
+                        int64_t n, int64_t columns) const {
+  for (int64_t i = 0; i < rows; ++i) {
+    std::memcpy(out_ + layout_.Offset(m + i) + n, sums + i * pitch,
+                static_cast<size_t>(columns) * sizeof(int32_t));
+  }
+}
+
+void GemmDequantizeSink::Store(const int32_t* sums, int64_t pitch, int64_t m,
+                               int64_t rows, int64_t n, int64_t columns) const {
+  float scales[kGemmMaxRows];
+  int32_t offsets[kGemmMaxRows];
+  float* out[kGemmMaxRows];
+  for (int64_t i = 0; i < rows; ++i) {
+    const int64_t at = (m + i) / a_.rows_per_scale;
+    scales[i] = a_.row_scales[at];
+    offsets[i] = a_.row_offsets == nullptr ? 0 : a_.row_offsets[at];
+    out[i] = a_.out + a_.layout.Offset(m + i) + n;
+  }
+  GemmDequantTile tile;
+  tile.acc = sums;
+  tile.acc_pitch = pitch;
+  tile.m = rows;
+  tile.n = columns;
+  tile.row_scale = scales;
+  tile.row_offset = a_.row_offsets == nullptr ? nullptr : offsets;
+  tile.column_sum = a_.column_sums + n;
+  tile.column_scale = a_.column_scales + n;
+  tile.bias = a_.bias == nullptr ? nullptr : a_.bias + n;
+  tile.min = a_.range.min;
+  tile.max = a_.range.max;
+  tile.out = out;
+  a_.isa->dequantize(tile);
+}
+
+void GemmWideInt16Sink::Store(const int64_t* sums, int64_t pitch, int64_t m,
+                              int64_t rows, int64_t n, int64_t columns) const {
+  for (int64_t i = 0; i < rows; ++i) {
+    int16_t* out = a_.out + a_.layout.Offset(m + i) + n;
+    for (int64_t j = 0; j < columns; ++j) {
+      const uint64_t bias =
+          a_.bias == nullptr ? 0 : static_cast<uint64_t>(a_.bias[n + j]);
+      const auto sum =
+          static_cast<int64_t>(static_cast<uint64_t>(sums[i * pitch + j]) + bias);
+      out[j] = ToInt16(a_, sum, n + j);
+    }
+  }
+}
+
+void GemmInt16Sink::Store(const int32_t* sums, int64_t pitch, int64_t m, int64_t rows,
+                          int64_t n, int64_t columns) const {
+  for (int64_t i = 0; i < rows; ++i) {
+    int16_t* out = a_.out + a_.layout.Offset(m + i) + n;
+    for (int64_t j = 0; j < columns; ++j) {
+      out[j] = ToInt16(a_, sums[i * pitch + j], n + j);
+    }
+  }
+}
+
+}  // namespace tflite

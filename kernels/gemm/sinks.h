@@ -1,0 +1,122 @@
+#ifndef KERNELS_GEMM_SINKS_H_
+#define KERNELS_GEMM_SINKS_H_
+
+#include <cstdint>
+#include <vector>
+
+#include "kernels/gemm/gemm.h"
+#include "kernels/math/activation.h"
+#include "kernels/math/fixed_point.h"
+
+namespace tflite {
+
+// How 32-bit sums become 8-bit values, one factor a column: bit for bit
+//   clamp(zero_point + MultiplyByQuantizedMultiplier(sum, factor)).
+// Immutable once made.
+class GemmRequantizer {
+ public:
+  GemmRequantizer() = default;
+  GemmRequantizer(const QuantizedMultiplier* factors, int64_t columns,
+                  int32_t zero_point, ActivationRange<int32_t> range,
+                  const GemmIsa& isa = BestGemmIsa());
+
+  // Rows of sums, readable up to a multiple of 16 columns; first_column is such a
+  // multiple.
+  void Run(const int32_t* sums, int64_t pitch, int64_t rows, int64_t first_column,
+           int64_t columns, uint8_t* const* out) const;
+  size_t MemoryBytes() const;
+
+ private:
+  std::vector<int32_t> multiplier_, left_, right_;
+  std::vector<int64_t> offset_, negative_, shift_;
+  bool has_left_ = false;
+  int32_t zero_point_ = 0;
+  ActivationRange<int32_t> range_{};
+  void (*run_)(const GemmRequantTile&) = nullptr;
+};
+
+// Stores 8-bit results.
+class GemmRequantizeSink : public GemmSink {
+ public:
+  GemmRequantizeSink(const GemmRequantizer& requantizer, void* out,
+                     const GemmRowLayout& layout)
+      : requantizer_(requantizer), out_(static_cast<uint8_t*>(out)), layout_(layout) {}
+  void Store(const int32_t* sums, int64_t pitch, int64_t m, int64_t rows, int64_t n,
+             int64_t columns) const override;
+
+ private:
+  const GemmRequantizer& requantizer_;
+  uint8_t* out_;
+  GemmRowLayout layout_;
+};
+
+// Stores the sums themselves.
+class GemmRawSink : public GemmSink {
+ public:
+  GemmRawSink(int32_t* out, const GemmRowLayout& layout) : out_(out), layout_(layout) {}
+  void Store(const int32_t* sums, int64_t pitch, int64_t m, int64_t rows, int64_t n,
+             int64_t columns) const override;
+
+ private:
+  int32_t* out_;
+  GemmRowLayout layout_;
+};
+
+// Stores clamp(float(sum - offset of the row * column sum) * row scale * column
+// scale + bias).
+struct GemmDequantizeArgs {
+  float* out = nullptr;
+  GemmRowLayout layout;
+  // One for every `rows_per_scale` rows; offsets from GemmRowOffset, null for 0.
+  const float* row_scales = nullptr;
+  const int32_t* row_offsets = nullptr;
+  int64_t rows_per_scale = 1;
+  const int32_t* column_sums = nullptr;
+  const float* column_scales = nullptr;
+  const float* bias = nullptr;  // or null
+  ActivationRange<float> range{};
+  const GemmIsa* isa = &BestGemmIsa();
+};
+class GemmDequantizeSink : public GemmSink {
+ public:
+  explicit GemmDequantizeSink(const GemmDequantizeArgs& args) : a_(args) {}
+  void Store(const int32_t* sums, int64_t pitch, int64_t m, int64_t rows, int64_t n,
+             int64_t columns) const override;
+
+ private:
+  const GemmDequantizeArgs a_;
+};
+
+// Stores INT16 results of 64-bit or 32-bit sums:
+//   clamp(zero_point + MultiplyByQuantizedMultiplier(sum + bias, factor)),
+// in the arithmetic of the sum's width.
+struct GemmInt16Args {
+  int16_t* out = nullptr;
+  GemmRowLayout layout;
+  const QuantizedMultiplier* factors = nullptr;  // one a column
+  const int64_t* bias = nullptr;                 // 64-bit sums only; or null
+  int32_t zero_point = 0;
+  ActivationRange<int32_t> range{};
+};
+class GemmWideInt16Sink : public GemmWideSink {
+ public:
+  explicit GemmWideInt16Sink(const GemmInt16Args& args) : a_(args) {}
+  void Store(const int64_t* sums, int64_t pitch, int64_t m, int64_t rows, int64_t n,
+             int64_t columns) const override;
+
+ private:
+  const GemmInt16Args a_;
+};
+class GemmInt16Sink : public GemmSink {
+ public:
+  explicit GemmInt16Sink(const GemmInt16Args& args) : a_(args) {}
+  void Store(const int32_t* sums, int64_t pitch, int64_t m, int64_t rows, int64_t n,
+             int64_t columns) const override;
+
+ private:
+  const GemmInt16Args a_;
+};
+
+}  // namespace tflite
+
+#endif  // KERNELS_GEMM_SINKS_H_

@@ -1,0 +1,100 @@
+#ifndef KERNELS_GEMM_TASKS_H_
+#define KERNELS_GEMM_TASKS_H_
+
+#include <algorithm>
+#include <atomic>
+#include <cstdint>
+#include <thread>
+
+#include "kernels/gemm/gemm.h"
+
+namespace tflite {
+
+// Scratch memory for as many tasks as run at once. A pool larger than planned
+// for waits here for its turn.
+class GemmSlots {
+ public:
+  GemmSlots(const GemmPlan& plan, void* scratch)
+      : count_(plan.slots), bytes_(plan.slot_bytes), scratch_(scratch) {}
+
+  uint8_t* Take(int* slot) {
+    if (bytes_ == 0) {
+      *slot = -1;
+      return nullptr;
+    }
+    for (;;) {
+      for (int i = 0; i < count_; ++i) {
+        const uint64_t bit = uint64_t{1} << i;
+        if ((busy_.fetch_or(bit, std::memory_order_acquire) & bit) == 0) {
+          *slot = i;
+          return static_cast<uint8_t*>(scratch_) + static_cast<size_t>(i) * bytes_;
+        }
+      }
+      std::this_thread::yield();
+    }
+  }
+  void Return(int slot) {
+    if (slot >= 0) {
+      busy_.fetch_and(~(uint64_t{1} << slot), std::memory_order_release);
+    }
+  }
+
+ private:
+  const int count_;
+  const size_t bytes_;
+  void* const scratch_;
+  std::atomic<uint64_t> busy_{0};
+};
+
+// A block of rows times a run of panels.
+struct GemmTask {
+  int64_t row_begin, row_end;
+  int64_t panel_begin, panel_end;
+};
+
+// Calls body(task, scratch of plan.slot_bytes) for every task of the product,
+// from the pool's threads.
+template <typename Body>
+void ForEachGemmTask(const GemmPlan& plan, const GemmMatrix& right, void* scratch,
+                     ThreadPool& threads, const Body& body) {
+  const int64_t panels = right.num_panels();
+  if (plan.m == 0 || panels == 0) return;
+  const int64_t runs = (panels + plan.block_panels - 1) / plan.block_panels;
+  const int64_t blocks = (plan.m + plan.block_rows - 1) / plan.block_rows;
+  // Threads cost some microseconds: about a million products each pay.
+  constexpr double kProducts = 5e5;
+  const double task_products = static_cast<double>(plan.block_rows) *
+                               static_cast<double>(plan.block_panels) *
+                               static_cast<double>(right.panel_columns()) *
+                               static_cast<double>(right.k() + 16);
+  const auto grain = static_cast<int64_t>(kProducts / task_products) + 1;
+  GemmSlots slots(plan, scratch);
+  threads.ParallelFor(blocks * runs, grain, [&](int64_t begin, int64_t end) {
+    int slot;
+    uint8_t* memory = slots.Take(&slot);
+    for (int64_t i = begin; i < end; ++i) {
+      const int64_t row = i / runs * plan.block_rows;
+      const int64_t panel = i % runs * plan.block_panels;
+      body(GemmTask{row, std::min(plan.m, row + plan.block_rows), panel,
+                    std::min(panels, panel + plan.block_panels)},
+           memory);
+    }
+    slots.Return(slot);
+  });
+}
+
+// Calls body(first row, rows) for tiles of nearly equal heights up to `max`: a
+// last tile of a row or two would run at the pace of a full one.
+template <typename Body>
+void ForEachTile(int64_t begin, int64_t end, int64_t max, const Body& body) {
+  const int64_t tiles = (end - begin + max - 1) / max;
+  for (int64_t i = 0; i < tiles; ++i) {
+    const int64_t from = begin + (end - begin) * i / tiles;
+    const int64_t to = begin + (end - begin) * (i + 1) / tiles;
+    body(from, static_cast<int>(to - from));
+  }
+}
+
+}  // namespace tflite
+
+#endif  // KERNELS_GEMM_TASKS_H_
