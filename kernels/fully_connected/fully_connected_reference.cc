@@ -97,7 +97,7 @@ Status EvalFullyConnectedReference(const FullyConnected& op,
     TFLL_ASSIGN_OR_RETURN(const size_t bytes,
                           BytesFor(weights.type(), weights.num_elements()));
     dense.resize(bytes);
-    TFLL_RETURN_IF_ERROR(Densify(weights, dense.data()));
+    TFLL_RETURN_IF_ERROR(ExpandSparse(weights, dense.data()));
     dense_weights = *weights.raw();
     dense_weights.data.data = dense.data();
     dense_weights.bytes = bytes;

@@ -157,7 +157,7 @@ Status CheckSparse(const TensorView& sparse) {
   return Walk(layout, 0, 0, 0, [](int64_t, int64_t) {});
 }
 
-Status Densify(const TensorView& sparse, void* dense) {
+Status ExpandSparse(const TensorView& sparse, void* dense) {
   TFLL_ASSIGN_OR_RETURN(const Layout layout, ReadLayout(sparse));
   const size_t bytes = ElementBits(sparse.type()) / 8;
   const int64_t n = sparse.num_elements();

@@ -18,12 +18,12 @@ namespace tflite {
 //   indices[k]
 // and the position on the last level is the place of the value.
 
-// OK when the layout fits the tensor's shape and its memory: Densify then
+// OK when the layout fits the tensor's shape and its memory: ExpandSparse then
 // reaches every value.
 Status CheckSparse(const TensorView& sparse);
 
 // Writes all elements of the dense tensor. Elements are of whole bytes.
-Status Densify(const TensorView& sparse, void* dense);
+Status ExpandSparse(const TensorView& sparse, void* dense);
 
 }  // namespace tflite
 
