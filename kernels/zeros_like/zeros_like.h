@@ -1,0 +1,22 @@
+#ifndef KERNELS_ZEROS_LIKE_ZEROS_LIKE_H_
+#define KERNELS_ZEROS_LIKE_ZEROS_LIKE_H_
+
+#include "tensorflow_lite_lite/base/op.h"
+
+namespace tflite {
+
+// ZEROS_LIKE: zeros in the shape and type of the input, whose values take no
+// part. The bits are zero, whatever the output's quantization.
+//
+// Constraints:
+//   C1 one input, one output
+//   C2 input and output have one type, of fixed size
+struct ZerosLike : BoundOp {};
+
+StatusOr<ZerosLike> BindZerosLike(const NodeView& node);
+
+Status EvalZerosLikeReference(const ZerosLike& op, EvalContext& context);
+
+}  // namespace tflite
+
+#endif  // KERNELS_ZEROS_LIKE_ZEROS_LIKE_H_
