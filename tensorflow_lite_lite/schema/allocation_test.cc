@@ -1,0 +1,166 @@
+#include "tensorflow_lite_lite/schema/allocation.h"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <cstdio>
+#include <cstring>
+#include <string>
+
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+
+namespace tflite {
+namespace {
+
+using testing::HasSubstr;
+
+class RecordingReporter : public ErrorReporter {
+ public:
+  int Report(const char* format, va_list args) override {
+    char line[512];
+    const int length = std::vsnprintf(line, sizeof(line), format, args);
+    text += line;
+    return length;
+  }
+  std::string text;
+};
+
+// A file of two pages and a bit, whose byte i is i % 251.
+class AllocationTest : public testing::Test {
+ protected:
+  void SetUp() override {
+    page_ = static_cast<size_t>(sysconf(_SC_PAGESIZE));
+    for (size_t i = 0; i < 2 * page_ + 100; ++i) {
+      contents_.push_back(static_cast<char>(i % 251));
+    }
+    path_ = testing::TempDir() + "/allocation_test.bin";
+    Write(contents_);
+  }
+  void TearDown() override { std::remove(path_.c_str()); }
+
+  void Write(const std::string& contents) {
+    FILE* file = std::fopen(path_.c_str(), "wb");
+    ASSERT_NE(file, nullptr);
+    ASSERT_EQ(std::fwrite(contents.data(), 1, contents.size(), file),
+              contents.size());
+    std::fclose(file);
+  }
+
+  static std::string Bytes(const Allocation& a) {
+    return std::string(static_cast<const char*>(a.base()), a.bytes());
+  }
+
+  size_t page_ = 0;
+  std::string path_;
+  std::string contents_;
+  RecordingReporter reporter_;
+};
+
+TEST_F(AllocationTest, MapsWholeFile) {
+  const MMAPAllocation mapped(path_.c_str(), &reporter_);
+  ASSERT_TRUE(mapped.valid());
+  EXPECT_EQ(Bytes(mapped), contents_);
+  EXPECT_EQ(mapped.type(), Allocation::Type::kMMap);
+  EXPECT_GE(mapped.fd(), 0);
+  EXPECT_EQ(mapped.mmapped_buffer(), mapped.base());
+  EXPECT_EQ(mapped.mmapped_buffer_size(), contents_.size());
+  EXPECT_EQ(mapped.mmapped_buffer_offset_in_file(), 0u);
+  EXPECT_EQ(reporter_.text, "");
+}
+
+TEST_F(AllocationTest, MapsPartOfFile) {
+  const size_t offset = page_ + 24;
+  const MMAPAllocation mapped(path_.c_str(), offset, 50, &reporter_);
+  ASSERT_TRUE(mapped.valid());
+  EXPECT_EQ(Bytes(mapped), contents_.substr(offset, 50));
+  EXPECT_EQ(mapped.mmapped_buffer_offset_in_file(), page_);
+  EXPECT_EQ(mapped.mmapped_buffer_size(), 74u);
+  EXPECT_EQ(static_cast<const char*>(mapped.base()) -
+                static_cast<const char*>(mapped.mmapped_buffer()),
+            24);
+}
+
+TEST_F(AllocationTest, RejectsPartBeyondFile) {
+  const size_t size = contents_.size();
+  EXPECT_FALSE(MMAPAllocation(path_.c_str(), 1, size, &reporter_).valid());
+  EXPECT_THAT(reporter_.text, HasSubstr("from offset 1"));
+  EXPECT_FALSE(
+      MMAPAllocation(path_.c_str(), 8, ~size_t{0} - 4, &reporter_).valid());
+  EXPECT_FALSE(MMAPAllocation(path_.c_str(), size + 1, 0, &reporter_).valid());
+  EXPECT_FALSE(MMAPAllocation(path_.c_str(), 0, 0, &reporter_).valid());
+}
+
+TEST_F(AllocationTest, DuplicatesDescriptor) {
+  const int fd = open(path_.c_str(), O_RDONLY);
+  ASSERT_GE(fd, 0);
+  const MMAPAllocation whole(fd, &reporter_);
+  const MMAPAllocation part(fd, 10, 20, &reporter_);
+  close(fd);
+  ASSERT_TRUE(whole.valid());
+  ASSERT_TRUE(part.valid());
+  EXPECT_NE(whole.fd(), fd);
+  EXPECT_EQ(Bytes(whole), contents_);
+  EXPECT_EQ(Bytes(part), contents_.substr(10, 20));
+}
+
+TEST_F(AllocationTest, ReportsBadDescriptor) {
+  EXPECT_FALSE(MMAPAllocation(-1, &reporter_).valid());
+  EXPECT_THAT(reporter_.text, HasSubstr("file descriptor -1"));
+}
+
+TEST_F(AllocationTest, PrivateMappingLeavesFileAlone) {
+  {
+    const MMAPAllocation mapped(path_.c_str(), &reporter_,
+                                /*map_private=*/true);
+    ASSERT_TRUE(mapped.valid());
+    std::memset(const_cast<void*>(mapped.base()), 7, mapped.bytes());
+    EXPECT_EQ(Bytes(mapped), std::string(contents_.size(), 7));
+  }
+  EXPECT_EQ(Bytes(MMAPAllocation(path_.c_str(), &reporter_)), contents_);
+}
+
+TEST_F(AllocationTest, ReportsMissingFile) {
+  const MMAPAllocation mapped("no/such/file", &reporter_);
+  EXPECT_FALSE(mapped.valid());
+  EXPECT_EQ(mapped.base(), nullptr);
+  EXPECT_EQ(mapped.bytes(), 0u);
+  EXPECT_EQ(reporter_.text, "Could not open 'no/such/file'.");
+}
+
+TEST_F(AllocationTest, ReportsFolderAndEmptyFile) {
+  EXPECT_FALSE(MMAPAllocation(testing::TempDir().c_str(), &reporter_).valid());
+  EXPECT_THAT(reporter_.text, HasSubstr("Could not open"));
+  Write("");
+  EXPECT_FALSE(MMAPAllocation(path_.c_str(), &reporter_).valid());
+  EXPECT_THAT(reporter_.text, HasSubstr("has no bytes to map"));
+}
+
+TEST_F(AllocationTest, CopiesFile) {
+  const FileCopyAllocation copy(path_.c_str(), &reporter_);
+  ASSERT_TRUE(copy.valid());
+  EXPECT_EQ(Bytes(copy), contents_);
+  EXPECT_EQ(copy.type(), Allocation::Type::kFileCopy);
+  EXPECT_FALSE(FileCopyAllocation("no/such/file", &reporter_).valid());
+  EXPECT_EQ(reporter_.text, "Could not open 'no/such/file'.");
+}
+
+TEST_F(AllocationTest, BorrowsMemory) {
+  const MemoryAllocation memory(contents_.data(), contents_.size(), &reporter_);
+  ASSERT_TRUE(memory.valid());
+  EXPECT_EQ(memory.base(), contents_.data());
+  EXPECT_EQ(memory.bytes(), contents_.size());
+  const MemoryAllocation null(nullptr, 10, &reporter_);
+  EXPECT_FALSE(null.valid());
+  EXPECT_EQ(null.bytes(), 0u);
+}
+
+TEST_F(AllocationTest, GetAllocationFromFileMaps) {
+  const auto allocation = GetAllocationFromFile(path_.c_str(), &reporter_);
+  EXPECT_EQ(allocation->type(), Allocation::Type::kMMap);
+  EXPECT_EQ(Bytes(*allocation), contents_);
+  EXPECT_FALSE(GetAllocationFromFile("no/such/file", &reporter_)->valid());
+}
+
+}  // namespace
+}  // namespace tflite
