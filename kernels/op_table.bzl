@@ -123,6 +123,11 @@ OPS = [
     op("VAR_HANDLE", "variable"),
     op("WHILE", "control_flow"),
     op("ZEROS_LIKE", "zeros_like"),
+    op("HASHTABLE", "hashtable"),
+    op("HASHTABLE_FIND", "hashtable"),
+    op("HASHTABLE_IMPORT", "hashtable"),
+    op("HASHTABLE_LOOKUP", "hashtable"),
+    op("HASHTABLE_SIZE", "hashtable"),
 ]
 
 # Operators that no resolver holds by itself: tflite::ops::custom::Register_*.

@@ -1,0 +1,76 @@
+#ifndef KERNELS_HASHTABLE_HASHTABLE_H_
+#define KERNELS_HASHTABLE_HASHTABLE_H_
+
+#include <string>
+#include <unordered_map>
+
+#include "tensorflow_lite_lite/base/op.h"
+#include "tensorflow_lite_lite/base/resources.h"
+
+namespace tflite {
+
+// Lookup tables.
+//   HASHTABLE         output: RESOURCE [1], a table that lives as long as the
+//                     interpreter; equal ids name one table
+//   HASHTABLE_IMPORT  inputs: table, keys, values of the keys' shape; fills the
+//                     table once, later imports change nothing
+//   HASHTABLE_FIND    inputs: table, keys, default; output: the keys' values
+//   HASHTABLE_SIZE    input: table; output: INT64 [1]
+//   HASHTABLE_LOOKUP  no table: inputs lookup INT32 [n], key INT32 [k] ascending,
+//                     value [k, ...]; outputs [n, ...], zero or empty where the
+//                     key is missing, and UINT8 [n], 1 where it was found
+//
+// Constraints:
+//   C1 the table is a RESOURCE (or INT32) of one element, and exists
+//   C2 keys and values are INT64 or STRING, those of the table
+//   C3 keys and values of an import are as many; a default has one element
+//   C4 HASHTABLE_LOOKUP: lookup and key are INT32 vectors, values have an entry a
+//      key and a type of whole bytes or STRING; strings are a vector
+class Table : public Resource {
+ public:
+  Table(TfLiteType key, TfLiteType value) : key_(key), value_(value) {}
+
+  bool IsInitialized() const override { return imported_; }
+  size_t MemoryBytes() const override;
+
+  TfLiteType key_type() const { return key_; }
+  TfLiteType value_type() const { return value_; }
+  size_t size() const { return entries_.size(); }
+  // Null when the key is missing. Integers are their bytes.
+  const std::string* Find(const std::string& key) const;
+  void Insert(std::string key, std::string value);
+  void MarkImported() { imported_ = true; }
+
+ private:
+  TfLiteType key_, value_;
+  bool imported_ = false;
+  std::unordered_map<std::string, std::string> entries_;
+};
+
+struct Hashtable : BoundOp {
+  int id = 0;
+  TfLiteType key = kTfLiteNoType, value = kTfLiteNoType;
+};
+struct HashtableImport : BoundOp {};
+struct HashtableFind : BoundOp {};
+struct HashtableSize : BoundOp {};
+struct HashtableLookup : BoundOp {
+  Shape output;
+  size_t entry_bytes = 0;  // 0: STRING
+};
+
+StatusOr<Hashtable> BindHashtable(const NodeView& node);
+StatusOr<HashtableImport> BindHashtableImport(const NodeView& node);
+StatusOr<HashtableFind> BindHashtableFind(const NodeView& node);
+StatusOr<HashtableSize> BindHashtableSize(const NodeView& node);
+StatusOr<HashtableLookup> BindHashtableLookup(const NodeView& node);
+
+Status EvalHashtableReference(const Hashtable& op, EvalContext& context);
+Status EvalHashtableImportReference(const HashtableImport& op, EvalContext& context);
+Status EvalHashtableFindReference(const HashtableFind& op, EvalContext& context);
+Status EvalHashtableSizeReference(const HashtableSize& op, EvalContext& context);
+Status EvalHashtableLookupReference(const HashtableLookup& op, EvalContext& context);
+
+}  // namespace tflite
+
+#endif  // KERNELS_HASHTABLE_HASHTABLE_H_

@@ -1,0 +1,127 @@
+#include <algorithm>
+#include <cstring>
+
+#include "kernels/hashtable/hashtable.h"
+#include "tensorflow_lite_lite/string_util.h"
+
+namespace tflite {
+namespace {
+
+StatusOr<Table*> FindTable(EvalContext& context) {
+  const int32_t id = *context.in<int32_t>(0);
+  Table* table = context.host()->resources().Find<Table>(id);
+  if (table == nullptr) return Invalid("C1: there is no table ", id);
+  return table;
+}
+
+Status CheckTypes(const Table& table, const TensorView& keys,
+                  const TensorView& values) {
+  if (table.key_type() == keys.type() && table.value_type() == values.type()) {
+    return OkStatus();
+  }
+  return Invalid("C2: the table maps ", TfLiteTypeGetName(table.key_type()), " to ",
+                 TfLiteTypeGetName(table.value_type()), ", is used with ",
+                 keys.ToString(), " and ", values.ToString());
+}
+
+// Number of elements that can be read.
+int64_t CountOf(const TensorView& tensor) {
+  return tensor.type() == kTfLiteString ? GetStringCount(tensor.raw())
+                                        : tensor.num_elements();
+}
+
+std::string EntryOf(const TensorView& tensor, int64_t i) {
+  if (tensor.type() == kTfLiteString) {
+    const StringRef s = GetString(tensor.raw(), static_cast<int>(i));
+    return std::string(s.str, s.len);
+  }
+  return std::string(tensor.data<char>() + i * sizeof(int64_t), sizeof(int64_t));
+}
+
+}  // namespace
+
+Status EvalHashtableReference(const Hashtable& op, EvalContext& context) {
+  ResourceStore& resources = context.host()->resources();
+  // A container of its own: variables have names, tables have numbers.
+  const int id = resources.IdFor("\x01hashtable", std::to_string(op.id));
+  if (!resources.Contains(id)) {
+    resources.Put(id, std::make_unique<Table>(op.key, op.value));
+  }
+  *context.out<int32_t>(0) = id;
+  return OkStatus();
+}
+
+Status EvalHashtableImportReference(const HashtableImport&, EvalContext& context) {
+  TFLL_ASSIGN_OR_RETURN(Table * table, FindTable(context));
+  const TensorView keys = context.input(1), values = context.input(2);
+  TFLL_RETURN_IF_ERROR(CheckTypes(*table, keys, values));
+  if (CountOf(keys) != CountOf(values)) {
+    return Invalid("C3: ", CountOf(keys), " keys, ", CountOf(values), " values");
+  }
+  if (table->IsInitialized()) return OkStatus();
+  for (int64_t i = 0; i < CountOf(keys); ++i) {
+    table->Insert(EntryOf(keys, i), EntryOf(values, i));
+  }
+  table->MarkImported();
+  return OkStatus();
+}
+
+Status EvalHashtableFindReference(const HashtableFind&, EvalContext& context) {
+  TFLL_ASSIGN_OR_RETURN(const Table* table, FindTable(context));
+  const TensorView keys = context.input(1), missing = context.input(2);
+  const TensorView output = context.output(0);
+  TFLL_RETURN_IF_ERROR(CheckTypes(*table, keys, output));
+  if (CountOf(missing) != 1) return Invalid("C3: the default is ", missing.ToString());
+  const std::string fallback = EntryOf(missing, 0);
+  const bool string = output.type() == kTfLiteString;
+  DynamicBuffer strings;
+  for (int64_t i = 0; i < CountOf(keys); ++i) {
+    const std::string* found = table->Find(EntryOf(keys, i));
+    const std::string& value = found == nullptr ? fallback : *found;
+    if (!string) {
+      std::memcpy(output.mutable_data<char>() + i * value.size(), value.data(),
+                  value.size());
+    } else if (strings.AddString(value.data(), value.size()) != kTfLiteOk) {
+      return Internal("the values are too long");
+    }
+  }
+  if (string) strings.WriteToTensor(output.raw(), ToIntArray(keys.shape()));
+  return OkStatus();
+}
+
+Status EvalHashtableSizeReference(const HashtableSize&, EvalContext& context) {
+  TFLL_ASSIGN_OR_RETURN(const Table* table, FindTable(context));
+  *context.out<int64_t>(0) = static_cast<int64_t>(table->size());
+  return OkStatus();
+}
+
+Status EvalHashtableLookupReference(const HashtableLookup& op, EvalContext& context) {
+  const TensorView value = context.input(2), output = context.output(0);
+  const int32_t* lookup = context.in<int32_t>(0);
+  const auto keys = context.input(1).span<int32_t>();
+  uint8_t* hits = context.out<uint8_t>(1);
+  const bool string = op.entry_bytes == 0 && value.type() == kTfLiteString;
+  DynamicBuffer strings;
+  for (int64_t i = 0; i < op.output[0]; ++i) {
+    const auto it = std::lower_bound(keys.begin(), keys.end(), lookup[i]);
+    const bool hit = it != keys.end() && *it == lookup[i];
+    const int64_t at = it - keys.begin();
+    hits[i] = hit ? 1 : 0;
+    if (string) {
+      const StringRef s =
+          hit ? GetString(value.raw(), static_cast<int>(at)) : StringRef{"", 0};
+      if (strings.AddString(s) != kTfLiteOk) return Internal("the values are too long");
+      continue;
+    }
+    char* to = output.mutable_data<char>() + i * op.entry_bytes;
+    if (hit) {
+      std::memcpy(to, value.data<char>() + at * op.entry_bytes, op.entry_bytes);
+    } else {
+      std::memset(to, 0, op.entry_bytes);
+    }
+  }
+  if (string) strings.WriteToTensor(output.raw(), ToIntArray(op.output));
+  return OkStatus();
+}
+
+}  // namespace tflite
