@@ -63,7 +63,7 @@ OPS = [
     op("CALL_ONCE", "control_flow"),
     op("CEIL", "unary", reference = "EvalUnaryReference"),
     op("COMPLEX_ABS", "complex", reference = "EvalComplexReference"),
-    op("CONV_2D", "conv_2d", versions = (1, 8)),
+    op("CONV_2D", "conv_2d", versions = (1, 8), cpu = "EvalConv2dCpu", prepare = "PrepareConv2dCpu"),
     op("CONV_3D", "conv_3d"),
     op("CONV_3D_TRANSPOSE", "conv_3d"),
     op("COS", "unary", versions = (1, 2), reference = "EvalUnaryReference"),

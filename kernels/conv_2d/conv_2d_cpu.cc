@@ -1,0 +1,150 @@
+#include <algorithm>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "kernels/conv_2d/conv_2d.h"
+#include "kernels/gemm/hybrid_rows.h"
+#include "kernels/gemm/packed_sum.h"
+#include "kernels/gemm/stored_weights.h"
+
+namespace tflite {
+namespace {
+
+// Convolutions as products: the rows of the left operand are the input's windows,
+// the columns of the right one are the filters.
+struct Conv2dState : KernelState {
+  size_t MemoryBytes() const override {
+    size_t bytes = zeros.size() * sizeof(float) + unpacked.size();
+    for (const PackedSum& group : groups) bytes += group.MemoryBytes();
+    return bytes;
+  }
+
+  std::vector<PackedSum> groups;
+  std::vector<float> zeros;      // a pixel of padding
+  std::vector<int8_t> unpacked;  // room for filters that come in packed integers
+  bool one_by_one = false;       // the windows are the input's pixels, in order
+  GemmWindow window;             // of one group
+  GemmPlan plan;
+  int product_scratch = 0, hybrid_scratch = 0;
+};
+
+int64_t Depth(const Conv2d& op) {
+  return int64_t{op.window.filter_height} * op.window.filter_width *
+         op.filter_channels;
+}
+
+int64_t ImageElements(const ConvWindow& w) {
+  return int64_t{w.in_height} * w.in_width * w.in_channels;
+}
+
+bool IsOneByOne(const ConvWindow& w) {
+  return w.filter_height == 1 && w.filter_width == 1 && w.stride_height == 1 &&
+         w.stride_width == 1 && w.pad_top == 0 && w.pad_left == 0 &&
+         w.out_height == w.in_height && w.out_width == w.in_width;
+}
+
+void SetFilters(const Conv2d& op, const TensorView& filter, Conv2dState* state) {
+  const int64_t depth = Depth(op);
+  const int64_t channels = op.window.out_channels / op.groups;
+  std::vector<int8_t> once;
+  const StoredWeights weights(filter,
+                              op.sum.weights_constant ? &once : &state->unpacked);
+  for (int32_t g = 0; g < op.groups; ++g) {
+    state->groups[g].SetWeights(weights.Source(g * channels * depth, depth, 1),
+                                filter);
+  }
+}
+
+Status Prepare(const Conv2d& op, PrepareContext& context, Conv2dState* state) {
+  const int32_t channels = op.window.out_channels / op.groups;
+  if (state->groups.size() != static_cast<size_t>(op.groups)) {
+    state->groups = std::vector<PackedSum>(op.groups);
+  }
+  for (int32_t g = 0; g < op.groups; ++g) {
+    TFLL_RETURN_IF_ERROR(
+        state->groups[g].Init(op.sum, g * channels, channels, Depth(op)));
+  }
+  if (op.sum.weights_constant && !state->groups[0].has_weights()) {
+    SetFilters(op, context.node().input(1), state);
+  }
+  if (op.sum.weights_constant && op.sum.bias_constant) {
+    for (PackedSum& group : state->groups) group.SetBias(context.node().input(2));
+  }
+  state->one_by_one = IsOneByOne(op.window);
+  state->window.geometry = op.window;
+  state->window.channels = op.filter_channels;
+  state->window.pixel_stride = op.window.in_channels;
+  if (op.sum.kind == WeightedSum::Kind::kFloat) {
+    state->zeros.assign(op.filter_channels, 0.0f);
+  }
+  state->plan =
+      state->groups[0].Plan(state->window.rows(),
+                            state->one_by_one ? nullptr : &state->window,
+                            context.num_threads());
+  state->product_scratch = context.RequestScratch(state->plan.scratch_bytes());
+  if (op.sum.kind == WeightedSum::Kind::kHybrid) {
+    TFLL_ASSIGN_OR_RETURN(
+        const size_t bytes,
+        HybridRows::Bytes(op.window.batch, ImageElements(op.window)));
+    state->hybrid_scratch = context.RequestScratch(bytes);
+  }
+  return OkStatus();
+}
+
+}  // namespace
+
+Status PrepareConv2dCpu(const Conv2d& op, PrepareContext& context) {
+  if (!PackedSum::Supports(op.sum, Depth(op)) || op.groups == 0) {
+    context.state = nullptr;
+    return OkStatus();
+  }
+  if (context.state == nullptr) context.state = std::make_unique<Conv2dState>();
+  return Prepare(op, context, static_cast<Conv2dState*>(context.state.get()));
+}
+
+Status EvalConv2dCpu(const Conv2d& op, EvalContext& context) {
+  Conv2dState* state = context.state<Conv2dState>();
+  if (state == nullptr) return EvalConv2dReference(op, context);
+  const ConvWindow& w = op.window;
+  if (state->window.rows() == 0 || w.out_channels == 0) return OkStatus();
+  if (!op.sum.weights_constant) SetFilters(op, context.input(1), state);
+  if (!op.sum.weights_constant || !op.sum.bias_constant) {
+    for (PackedSum& group : state->groups) group.SetBias(context.input(2));
+  }
+  std::optional<HybridRows> hybrid;
+  PackedSumRows rows;
+  PackedSum::Job job;
+  if (op.sum.kind == WeightedSum::Kind::kHybrid) {
+    hybrid.emplace(w.batch, ImageElements(w),
+                   context.scratch<uint8_t>(state->hybrid_scratch));
+    hybrid->Quantize(op.sum.asymmetric_inputs, context.in<float>(0),
+                     context.threads());
+    rows = hybrid->View(int64_t{w.out_height} * w.out_width);
+    job.rows = &rows;
+    job.row_offsets = hybrid->row_offsets();
+  }
+  job.plan = &state->plan;
+  job.left.rows = state->window.rows();
+  job.left.row_stride = w.in_channels;
+  job.left.window = state->one_by_one ? nullptr : &state->window;
+  job.left.zeros = state->zeros.data();
+  job.layout.row_stride = w.out_channels;
+  job.scratch = context.scratch<uint8_t>(state->product_scratch);
+  const int64_t in_bytes = op.sum.input_type == kTfLiteFloat32 ? 4
+                           : op.sum.input_type == kTfLiteInt16 ? 2
+                                                               : 1;
+  const int64_t out_bytes = op.sum.output_type == kTfLiteFloat32 ? 4
+                            : op.sum.output_type == kTfLiteInt16 ? 2
+                                                                 : 1;
+  for (int32_t g = 0; g < op.groups; ++g) {
+    job.left_offset = int64_t{g} * op.filter_channels;
+    job.left.data = context.in<uint8_t>(0) + job.left_offset * in_bytes;
+    job.out = context.out<uint8_t>(0) +
+              int64_t{g} * (w.out_channels / op.groups) * out_bytes;
+    state->groups[g].Run(job, context.threads());
+  }
+  return OkStatus();
+}
+
+}  // namespace tflite

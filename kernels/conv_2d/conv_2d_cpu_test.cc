@@ -1,0 +1,101 @@
+#include <random>
+#include <string>
+
+#include "gtest/gtest.h"
+#include "kernels/conv_2d/conv_2d.h"
+#include "kernels/testing/sum_inputs.h"
+#include "kernels/testing/op_test.h"
+
+namespace tflite {
+namespace {
+
+constexpr OpFunctions kReference =
+    MakeOpFunctions<&BindConv2d, &EvalConv2dReference>();
+constexpr OpFunctions kFast =
+    MakeOpFunctions<&BindConv2d, &EvalConv2dCpu, &PrepareConv2dCpu>();
+
+struct Layer {
+  Shape input;
+  int32_t out_channels, groups;
+  int32_t filter_height, filter_width;
+  TfLiteConvParams params;
+};
+
+Shape FilterShape(const Layer& layer) {
+  return {layer.out_channels, layer.filter_height, layer.filter_width,
+          layer.input.dim(3) / layer.groups};
+}
+
+std::string Name(const Layer& layer) {
+  const TfLiteConvParams& p = layer.params;
+  return absl::StrCat("input ", layer.input.ToString(), " filter ",
+                      FilterShape(layer).ToString(), " stride ", p.stride_height, "x",
+                      p.stride_width, " dilation ", p.dilation_height_factor, "x",
+                      p.dilation_width_factor, " padding ", p.padding);
+}
+
+void ExpectAgreement(const Layer& layer, SumTypes types, uint32_t seed, bool bias,
+                     bool constant, int threads) {
+  OpTest test(threads);
+  SumInputs inputs(types, seed);
+  inputs.AddInput(test, layer.input);
+  inputs.AddWeights(test, FilterShape(layer), 0, constant);
+  if (bias) inputs.AddBias(test, layer.out_channels, constant);
+  inputs.AddOutput(test);
+  test.Params(layer.params);
+  const double tolerance = inputs.is_float() ? 1e-4 : 0;
+  EXPECT_TRUE(Agree(test, kReference, kFast, tolerance, tolerance))
+      << SumTypesName(types) << " " << Name(layer) << (bias ? "" : " no bias")
+      << (constant ? "" : " variable filter");
+}
+
+Layer RandomLayer(std::mt19937& engine) {
+  const auto pick = [&](int32_t min, int32_t max) {
+    return std::uniform_int_distribution<int32_t>(min, max)(engine);
+  };
+  Layer layer;
+  layer.groups = pick(0, 3) == 0 ? pick(2, 3) : 1;
+  layer.out_channels = layer.groups * pick(1, pick(0, 1) ? 40 : 6);
+  layer.filter_height = pick(1, 3);
+  layer.filter_width = pick(1, 3);
+  layer.input = {pick(1, 3), pick(1, 11), pick(1, 11),
+                 layer.groups * pick(1, pick(0, 1) ? 33 : 5)};
+  TfLiteConvParams& p = layer.params;
+  p = {};
+  p.padding = pick(0, 1) ? kTfLitePaddingSame : kTfLitePaddingValid;
+  p.stride_height = pick(1, 2);
+  p.stride_width = pick(1, 3);
+  p.dilation_height_factor = pick(1, 2);
+  p.dilation_width_factor = pick(1, 2);
+  p.activation = static_cast<TfLiteFusedActivation>(pick(0, 3));
+  return layer;
+}
+
+class Conv2dCpu : public testing::TestWithParam<SumTypes> {};
+
+TEST_P(Conv2dCpu, AgreesWithReference) {
+  std::mt19937 engine(7);
+  for (uint32_t i = 0; i < 40; ++i) {
+    ExpectAgreement(RandomLayer(engine), GetParam(), i, i % 4 != 0, i % 5 != 0,
+                    i % 3 == 0 ? 3 : 1);
+  }
+}
+
+TEST_P(Conv2dCpu, AgreesOnPointwiseAndEmptyLayers) {
+  TfLiteConvParams params{};
+  params.padding = kTfLitePaddingValid;
+  params.stride_height = params.stride_width = 1;
+  params.dilation_height_factor = params.dilation_width_factor = 1;
+  for (const Layer& layer : {Layer{{2, 9, 7, 20}, 35, 1, 1, 1, params},
+                             Layer{{1, 1, 1, 64}, 10, 2, 1, 1, params},
+                             Layer{{0, 5, 5, 3}, 4, 1, 3, 3, params},
+                             Layer{{1, 2, 5, 6}, 4, 2, 3, 3, params}}) {
+    ExpectAgreement(layer, GetParam(), 5, true, true, 2);
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Types, Conv2dCpu, testing::ValuesIn(kAllSumTypes),
+                         [](const auto& info) { return SumTypesName(info.param); });
+
+}  // namespace
+}  // namespace tflite

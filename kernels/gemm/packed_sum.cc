@@ -1,0 +1,211 @@
+#include "kernels/gemm/packed_sum.h"
+
+#include <algorithm>
+
+namespace tflite {
+namespace {
+
+using Kind = WeightedSum::Kind;
+
+GemmType TypeOf(const WeightedSum& sum) {
+  if (sum.kind == Kind::kFloat) return GemmType::kFloat;
+  return sum.input_type == kTfLiteInt16 ? GemmType::kInt16 : GemmType::kByte;
+}
+
+bool HasUnsignedWeights(const WeightedSum& sum) {
+  return sum.weights_type == kTfLiteUInt8 && !sum.weights_as_int8;
+}
+
+bool Has8BitOutput(const WeightedSum& sum) {
+  return sum.output_type == kTfLiteInt8 || sum.output_type == kTfLiteUInt8;
+}
+
+template <typename T>
+void Slice(std::vector<T>* values, int32_t first, int32_t n) {
+  if (values->size() <= 1) return;
+  *values = std::vector<T>(values->begin() + first, values->begin() + first + n);
+}
+
+}  // namespace
+
+bool PackedSum::Supports(const WeightedSum& sum, int64_t depth) {
+  if (sum.kind != Kind::kHybrid) return true;
+  // 255 * 255 * depth.
+  return !sum.blocks && depth < 33000;
+}
+
+Status PackedSum::Init(const WeightedSum& sum, int32_t first, int32_t n,
+                       int64_t depth) {
+  sum_ = sum;
+  first_ = first;
+  // One multiplier a channel, even where all are the same.
+  if (!sum_.multipliers.empty()) {
+    const auto from = sum.multipliers.begin() + first;
+    sum_.multipliers.assign(from, from + n);
+  }
+  Slice(&sum_.weights_scales, first, n);
+  const GemmMatrix matrix(TypeOf(sum), n, depth);
+  has_weights_ = has_weights_ && matrix.n() == matrix_.n() &&
+                 matrix.k() == matrix_.k() && matrix.type() == matrix_.type();
+  if (!has_weights_) {
+    matrix_ = matrix;
+    size_t bytes = 0;
+    if (!matrix_.CheckedBytes(&bytes) || !packed_.Allocate(bytes)) {
+      return Internal("not enough memory for ", n, " x ", depth, " packed weights");
+    }
+    matrix_.SetMemory(packed_.data());
+  }
+  if (sum_.kind == Kind::kInteger && Has8BitOutput(sum_)) {
+    requantizer_ =
+        GemmRequantizer(sum_.multipliers.data(), n, sum_.output_zero_point,
+                        sum_.integer_range, matrix_.isa());
+  }
+  if (sum_.kind != Kind::kFloat) start_.resize(matrix_.padded_columns());
+  return OkStatus();
+}
+
+void PackedSum::SetWeights(const GemmSource& source, const TensorView& tensor) {
+  GemmSource s = source;
+  s.is_unsigned = HasUnsignedWeights(sum_);
+  matrix_.PackPanels(s, 0, matrix_.num_panels());
+  has_weights_ = true;
+  if (sum_.kind != Kind::kHybrid) return;
+  column_scales_.resize(matrix_.n());
+  column_sums_.resize(matrix_.n());
+  for (int64_t j = 0; j < matrix_.n(); ++j) {
+    column_scales_[j] = HybridScale(sum_, tensor, static_cast<int32_t>(j));
+    column_sums_[j] = matrix_.column_sums()[j] -
+                      static_cast<int32_t>(matrix_.k()) * RightZeroPoint();
+  }
+}
+
+void PackedSum::SetBias(const TensorView& bias) {
+  const auto n = static_cast<size_t>(matrix_.n());
+  float_bias_.clear();
+  wide_bias_.clear();
+  std::vector<int32_t> integers;
+  switch (sum_.bias_type) {
+    case kTfLiteFloat32:
+      float_bias_.assign(bias.data<float>() + first_, bias.data<float>() + first_ + n);
+      break;
+    case kTfLiteInt64:
+      wide_bias_.assign(bias.data<int64_t>() + first_,
+                        bias.data<int64_t>() + first_ + n);
+      break;
+    case kTfLiteInt32:
+      integers.assign(bias.data<int32_t>() + first_,
+                      bias.data<int32_t>() + first_ + n);
+      break;
+    default:
+      break;
+  }
+  if (sum_.kind == Kind::kFloat) return;
+  GemmLeftType left = LeftType();
+  const int32_t by_row = 0;
+  if (sum_.kind == Kind::kHybrid) left.row_zero_points = &by_row;
+  GemmStart(matrix_, left, RightZeroPoint(),
+            integers.empty() ? nullptr : integers.data(), start_.data());
+}
+
+GemmLeftType PackedSum::LeftType() const {
+  GemmLeftType type;
+  if (sum_.kind == Kind::kInteger) {
+    type.is_unsigned = sum_.input_type == kTfLiteUInt8;
+    type.zero_point = sum_.input_zero_point;
+  }
+  return type;
+}
+
+int32_t PackedSum::RightZeroPoint() const {
+  return HasUnsignedWeights(sum_) ? sum_.weights_zero_point - 128 : 0;
+}
+
+void PackedSum::Run(const Job& job, ThreadPool& threads) const {
+  switch (sum_.kind) {
+    case Kind::kFloat: {
+      GemmFloatResult result;
+      result.data = static_cast<float*>(job.out);
+      result.layout = job.layout;
+      result.bias = float_bias_.empty() ? nullptr : float_bias_.data();
+      result.min = sum_.float_range.min;
+      result.max = sum_.float_range.max;
+      GemmFloats(*job.plan, job.left, matrix_, result, job.scratch, threads);
+      return;
+    }
+    case Kind::kHybrid:
+      return RunHybrid(job, threads);
+    case Kind::kInteger:
+      return RunInteger(job, threads);
+  }
+}
+
+void PackedSum::RunHybrid(const Job& job, ThreadPool& threads) const {
+  const PackedSumRows& rows = *job.rows;
+  const int64_t scales = (job.left.rows + rows.rows_per_scale - 1) / rows.rows_per_scale;
+  static constexpr int32_t kNoZeroPoint = 0;
+  GemmIntegerArgs args;
+  args.left = job.left;
+  args.left.data = rows.values + job.left_offset;
+  args.left_type = LeftType();
+  // Symmetric rows are one kind of row, with zero point 0.
+  const bool one = rows.zero_points == nullptr;
+  args.left_type.row_zero_points = one ? &kNoZeroPoint : rows.zero_points;
+  args.left_type.rows_per_zero_point =
+      one ? std::max<int64_t>(1, job.left.rows) : rows.rows_per_scale;
+  args.right_zero_point = RightZeroPoint();
+  args.start = start_.data();
+  for (int64_t i = 0; i < scales; ++i) {
+    job.row_offsets[i] =
+        GemmRowOffset(matrix_, args.left_type, one ? 0 : rows.zero_points[i]);
+  }
+  GemmDequantizeArgs sink;
+  sink.out = static_cast<float*>(job.out);
+  sink.layout = job.layout;
+  sink.row_scales = rows.scales;
+  sink.row_offsets = job.row_offsets;
+  sink.rows_per_scale = rows.rows_per_scale;
+  sink.column_sums = column_sums_.data();
+  sink.column_scales = column_scales_.data();
+  sink.bias = float_bias_.empty() ? nullptr : float_bias_.data();
+  sink.range = sum_.float_range;
+  sink.isa = &matrix_.isa();
+  GemmIntegers(*job.plan, args, matrix_, GemmDequantizeSink(sink), job.scratch,
+               threads);
+}
+
+void PackedSum::RunInteger(const Job& job, ThreadPool& threads) const {
+  GemmInt16Args int16;
+  int16.out = static_cast<int16_t*>(job.out);
+  int16.layout = job.layout;
+  int16.factors = sum_.multipliers.data();
+  int16.bias = wide_bias_.empty() ? nullptr : wide_bias_.data();
+  int16.zero_point = sum_.output_zero_point;
+  int16.range = sum_.integer_range;
+  if (sum_.wide_accumulator) {
+    return GemmWideIntegers(*job.plan, job.left, matrix_, GemmWideInt16Sink(int16),
+                            job.scratch, threads);
+  }
+  GemmIntegerArgs args;
+  args.left = job.left;
+  args.left_type = LeftType();
+  args.right_zero_point = RightZeroPoint();
+  args.start = start_.data();
+  if (Has8BitOutput(sum_)) {
+    GemmIntegers(*job.plan, args, matrix_,
+                 GemmRequantizeSink(requantizer_, job.out, job.layout), job.scratch,
+                 threads);
+  } else {
+    GemmIntegers(*job.plan, args, matrix_, GemmInt16Sink(int16), job.scratch,
+                 threads);
+  }
+}
+
+size_t PackedSum::MemoryBytes() const {
+  return packed_.size() + requantizer_.MemoryBytes() +
+         (float_bias_.size() + column_scales_.size() + start_.size() +
+          column_sums_.size()) *
+             4 +
+         wide_bias_.size() * 8;
+}
+
+}  // namespace tflite

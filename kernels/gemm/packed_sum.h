@@ -1,0 +1,82 @@
+#ifndef KERNELS_GEMM_PACKED_SUM_H_
+#define KERNELS_GEMM_PACKED_SUM_H_
+
+#include <cstdint>
+#include <vector>
+
+#include "kernels/gemm/gemm.h"
+#include "kernels/gemm/sinks.h"
+#include "kernels/math/weighted_sum.h"
+
+namespace tflite {
+
+// Float rows as 8-bit integers, for a hybrid sum.
+struct PackedSumRows {
+  const int8_t* values = nullptr;
+  const float* scales = nullptr;
+  const int32_t* zero_points = nullptr;  // null: 0
+  // Rows of the product to a scale: the windows of an image share one.
+  int64_t rows_per_scale = 1;
+};
+
+// A run of a WeightedSum's channels, ready for the matrix engine: packed weights,
+// bias, factors. Memory is taken when it is made, none while it runs.
+class PackedSum {
+ public:
+  // True for what Init takes: weights quantized in blocks and hybrid sums that
+  // 32 bits may not hold are left to others.
+  static bool Supports(const WeightedSum& sum, int64_t depth);
+
+  // Channels [first, first + n), each the sum of `depth` products. Keeps the
+  // weights packed by an earlier Init of the same extents. An error when there is
+  // not enough memory.
+  Status Init(const WeightedSum& sum, int32_t first, int32_t n, int64_t depth);
+
+  // Whether Init found packed weights.
+  bool has_weights() const { return has_weights_; }
+  // Packs weights, one a float or a byte (4-bit and 2-bit ones unpacked);
+  // `tensor` gives the scale where it may have changed. Then SetBias must follow.
+  void SetWeights(const GemmSource& source, const TensorView& tensor);
+  // `bias` is the whole sum's; absent if it has none.
+  void SetBias(const TensorView& bias);
+
+  GemmPlan Plan(int64_t rows, const GemmWindow* window, int threads) const {
+    return PlanGemm(matrix_, rows, window, threads);
+  }
+  // Results go to `out`, elements of the output's type, at `layout`. `left.data`
+  // has the input's type; for a hybrid sum it is ignored for `rows`, whose values
+  // start `left_offset` elements on.
+  struct Job {
+    const GemmPlan* plan = nullptr;
+    GemmLeft left;
+    const PackedSumRows* rows = nullptr;
+    int64_t left_offset = 0;
+    void* out = nullptr;
+    GemmRowLayout layout;
+    void* scratch = nullptr;
+    int32_t* row_offsets = nullptr;  // hybrid: room for one a scale
+  };
+  void Run(const Job& job, ThreadPool& threads) const;
+
+  size_t MemoryBytes() const;
+
+ private:
+  void RunHybrid(const Job& job, ThreadPool& threads) const;
+  void RunInteger(const Job& job, ThreadPool& threads) const;
+  GemmLeftType LeftType() const;
+  int32_t RightZeroPoint() const;
+
+  WeightedSum sum_;  // multipliers and scales of the run only
+  int32_t first_ = 0;
+  GemmMatrix matrix_;
+  GemmBuffer packed_;
+  bool has_weights_ = false;
+  std::vector<float> float_bias_, column_scales_;
+  std::vector<int32_t> start_, column_sums_;
+  std::vector<int64_t> wide_bias_;
+  GemmRequantizer requantizer_;
+};
+
+}  // namespace tflite
+
+#endif  // KERNELS_GEMM_PACKED_SUM_H_
