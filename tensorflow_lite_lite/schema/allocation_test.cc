@@ -9,22 +9,12 @@
 
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
+#include "testing/util.h"
 
 namespace tflite {
 namespace {
 
 using testing::HasSubstr;
-
-class RecordingReporter : public ErrorReporter {
- public:
-  int Report(const char* format, va_list args) override {
-    char line[512];
-    const int length = std::vsnprintf(line, sizeof(line), format, args);
-    text += line;
-    return length;
-  }
-  std::string text;
-};
 
 // A file of two pages and a bit, whose byte i is i % 251.
 class AllocationTest : public testing::Test {
@@ -54,7 +44,7 @@ class AllocationTest : public testing::Test {
   size_t page_ = 0;
   std::string path_;
   std::string contents_;
-  RecordingReporter reporter_;
+  TestErrorReporter reporter_;
 };
 
 TEST_F(AllocationTest, MapsWholeFile) {
@@ -66,7 +56,7 @@ TEST_F(AllocationTest, MapsWholeFile) {
   EXPECT_EQ(mapped.mmapped_buffer(), mapped.base());
   EXPECT_EQ(mapped.mmapped_buffer_size(), contents_.size());
   EXPECT_EQ(mapped.mmapped_buffer_offset_in_file(), 0u);
-  EXPECT_EQ(reporter_.text, "");
+  EXPECT_EQ(reporter_.error_messages(), "");
 }
 
 TEST_F(AllocationTest, MapsPartOfFile) {
@@ -84,7 +74,7 @@ TEST_F(AllocationTest, MapsPartOfFile) {
 TEST_F(AllocationTest, RejectsPartBeyondFile) {
   const size_t size = contents_.size();
   EXPECT_FALSE(MMAPAllocation(path_.c_str(), 1, size, &reporter_).valid());
-  EXPECT_THAT(reporter_.text, HasSubstr("from offset 1"));
+  EXPECT_THAT(reporter_.error_messages(), HasSubstr("from offset 1"));
   EXPECT_FALSE(
       MMAPAllocation(path_.c_str(), 8, ~size_t{0} - 4, &reporter_).valid());
   EXPECT_FALSE(MMAPAllocation(path_.c_str(), size + 1, 0, &reporter_).valid());
@@ -106,7 +96,7 @@ TEST_F(AllocationTest, DuplicatesDescriptor) {
 
 TEST_F(AllocationTest, ReportsBadDescriptor) {
   EXPECT_FALSE(MMAPAllocation(-1, &reporter_).valid());
-  EXPECT_THAT(reporter_.text, HasSubstr("file descriptor -1"));
+  EXPECT_THAT(reporter_.error_messages(), HasSubstr("file descriptor -1"));
 }
 
 TEST_F(AllocationTest, PrivateMappingLeavesFileAlone) {
@@ -125,15 +115,15 @@ TEST_F(AllocationTest, ReportsMissingFile) {
   EXPECT_FALSE(mapped.valid());
   EXPECT_EQ(mapped.base(), nullptr);
   EXPECT_EQ(mapped.bytes(), 0u);
-  EXPECT_EQ(reporter_.text, "Could not open 'no/such/file'.");
+  EXPECT_EQ(reporter_.error_messages(), "Could not open 'no/such/file'.");
 }
 
 TEST_F(AllocationTest, ReportsFolderAndEmptyFile) {
   EXPECT_FALSE(MMAPAllocation(testing::TempDir().c_str(), &reporter_).valid());
-  EXPECT_THAT(reporter_.text, HasSubstr("Could not open"));
+  EXPECT_THAT(reporter_.error_messages(), HasSubstr("Could not open"));
   Write("");
   EXPECT_FALSE(MMAPAllocation(path_.c_str(), &reporter_).valid());
-  EXPECT_THAT(reporter_.text, HasSubstr("has no bytes to map"));
+  EXPECT_THAT(reporter_.error_messages(), HasSubstr("has no bytes to map"));
 }
 
 TEST_F(AllocationTest, CopiesFile) {
@@ -142,7 +132,7 @@ TEST_F(AllocationTest, CopiesFile) {
   EXPECT_EQ(Bytes(copy), contents_);
   EXPECT_EQ(copy.type(), Allocation::Type::kFileCopy);
   EXPECT_FALSE(FileCopyAllocation("no/such/file", &reporter_).valid());
-  EXPECT_EQ(reporter_.text, "Could not open 'no/such/file'.");
+  EXPECT_EQ(reporter_.error_messages(), "Could not open 'no/such/file'.");
 }
 
 TEST_F(AllocationTest, BorrowsMemory) {

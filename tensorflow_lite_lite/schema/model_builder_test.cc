@@ -12,6 +12,7 @@
 #include "gtest/gtest.h"
 #include "tensorflow_lite_lite/schema/schema_generated.h"
 #include "testing/fault/small_model.h"
+#include "testing/util.h"
 
 namespace tflite {
 namespace {
@@ -19,17 +20,6 @@ namespace {
 using testing::HasSubstr;
 using testing::Pair;
 using testing::UnorderedElementsAre;
-
-class RecordingReporter : public ErrorReporter {
- public:
-  int Report(const char* format, va_list args) override {
-    char line[512];
-    const int length = std::vsnprintf(line, sizeof(line), format, args);
-    text += line;
-    return length;
-  }
-  std::string text;
-};
 
 class ModelBuilderTest : public testing::Test {
  protected:
@@ -57,7 +47,7 @@ class ModelBuilderTest : public testing::Test {
   }
 
   const std::string file_ = Pack(AddModel());
-  RecordingReporter reporter_;
+  TestErrorReporter reporter_;
   std::string path_;
 };
 
@@ -77,7 +67,7 @@ TEST_F(ModelBuilderTest, ReadsBufferInPlace) {
   EXPECT_EQ(model->allocation()->base(), file_.data());
   EXPECT_EQ(model->error_reporter(), &reporter_);
   EXPECT_TRUE(model->CheckModelIdentifier());
-  EXPECT_EQ(reporter_.text, "");
+  EXPECT_EQ(reporter_.error_messages(), "");
 }
 
 TEST_F(ModelBuilderTest, ReadsFilesAndDescriptors) {
@@ -95,12 +85,12 @@ TEST_F(ModelBuilderTest, ReadsFilesAndDescriptors) {
   ASSERT_NE(verified, nullptr);
   EXPECT_EQ((*built)->subgraphs()->size(), 1u);
   EXPECT_EQ(built->allocation()->type(), Allocation::Type::kMMap);
-  EXPECT_EQ(reporter_.text, "");
+  EXPECT_EQ(reporter_.error_messages(), "");
 }
 
 TEST_F(ModelBuilderTest, ReportsMissingFile) {
   EXPECT_EQ(FlatBufferModel::BuildFromFile("x", &reporter_), nullptr);
-  EXPECT_EQ(reporter_.text,
+  EXPECT_EQ(reporter_.error_messages(),
             "Could not open 'x'.The model allocation is null/empty");
 }
 
@@ -109,7 +99,7 @@ TEST_F(ModelBuilderTest, ReportsNullBufferAndAllocation) {
   EXPECT_EQ(FlatBufferModel::VerifyAndBuildFromAllocation(nullptr, nullptr,
                                                           &reporter_),
             nullptr);
-  EXPECT_EQ(reporter_.text,
+  EXPECT_EQ(reporter_.error_messages(),
             "The model allocation is null/emptyThe model allocation is "
             "null/empty");
 }
@@ -117,29 +107,32 @@ TEST_F(ModelBuilderTest, ReportsNullBufferAndAllocation) {
 TEST_F(ModelBuilderTest, ReportsBrokenStructure) {
   const std::string half = file_.substr(0, file_.size() / 2);
   EXPECT_EQ(Build(half), nullptr);
-  EXPECT_EQ(reporter_.text, "The model is not a valid Flatbuffer buffer");
-  reporter_.text.clear();
+  EXPECT_EQ(reporter_.error_messages(),
+            "The model is not a valid Flatbuffer buffer");
+  reporter_.Reset();
   EXPECT_EQ(VerifyAndBuild("not a model"), nullptr);
-  EXPECT_EQ(reporter_.text, "The model is not a valid Flatbuffer buffer");
+  EXPECT_EQ(reporter_.error_messages(),
+            "The model is not a valid Flatbuffer buffer");
 }
 
 TEST_F(ModelBuilderTest, ReportsOtherIdentifier) {
   std::string file = file_;
   file.replace(4, 4, "TFL\x01");
   EXPECT_EQ(Build(file), nullptr);
-  EXPECT_EQ(reporter_.text,
+  EXPECT_EQ(reporter_.error_messages(),
             "Model provided has model identifier 'TFL\\x01', should be 'TFL3'");
-  reporter_.text.clear();
+  reporter_.Reset();
   EXPECT_EQ(Build("TFL"), nullptr);
-  EXPECT_EQ(reporter_.text, "The model is too short: 3 bytes");
+  EXPECT_EQ(reporter_.error_messages(), "The model is too short: 3 bytes");
 }
 
 TEST_F(ModelBuilderTest, VerifyAndBuildChecksMeaning) {
   const std::string cyclic = CyclicFile();
   EXPECT_NE(Build(cyclic), nullptr);
-  EXPECT_EQ(reporter_.text, "");
+  EXPECT_EQ(reporter_.error_messages(), "");
   EXPECT_EQ(VerifyAndBuild(cyclic), nullptr);
-  EXPECT_THAT(reporter_.text, HasSubstr("node 0 (ADD): input 0, tensor 2 'y'"));
+  EXPECT_THAT(reporter_.error_messages(),
+              HasSubstr("node 0 (ADD): input 0, tensor 2 'y'"));
 }
 
 class FixedVerifier : public TfLiteVerifier {
@@ -162,14 +155,14 @@ TEST_F(ModelBuilderTest, AsksExtraVerifier) {
   EXPECT_EQ(yes.seen, file_);
   FixedVerifier no(false);
   EXPECT_EQ(VerifyAndBuild(file_, &no), nullptr);
-  EXPECT_EQ(reporter_.text, "I do not like it");
+  EXPECT_EQ(reporter_.error_messages(), "I do not like it");
 }
 
 TEST_F(ModelBuilderTest, CopiesUnalignedBuffer) {
   const std::string shifted = "1" + file_;
   const auto model = FlatBufferModel::VerifyAndBuildFromBuffer(
       shifted.data() + 1, file_.size(), nullptr, &reporter_);
-  ASSERT_NE(model, nullptr) << reporter_.text;
+  ASSERT_NE(model, nullptr) << reporter_.error_messages();
   EXPECT_EQ(reinterpret_cast<uintptr_t>(model->allocation()->base()) % 8, 0u);
   EXPECT_EQ(model->allocation()->bytes(), file_.size());
   EXPECT_EQ((*model)->subgraphs()->Get(0)->name()->str(), "main");
@@ -231,7 +224,7 @@ TEST_F(ModelBuilderTest, FindsBuffersOutsideTheFlatbuffer) {
   file.resize(4096);
   file += std::string(24, 'w');
   const auto model = VerifyAndBuild(file);
-  ASSERT_NE(model, nullptr) << reporter_.text;
+  ASSERT_NE(model, nullptr) << reporter_.error_messages();
   EXPECT_TRUE(FlatBufferModel::CheckBufferOutsideModel(model->GetModel()));
   const auto contents = BufferContents(model->file(), 1);
   ASSERT_TRUE(contents.ok());
@@ -239,10 +232,21 @@ TEST_F(ModelBuilderTest, FindsBuffersOutsideTheFlatbuffer) {
             reinterpret_cast<const uint8_t*>(file.data()) + 4096);
   EXPECT_EQ(contents->size(), 24u);
   model->ValidateModelBuffers(&reporter_);
-  EXPECT_EQ(reporter_.text, "");
+  EXPECT_EQ(reporter_.error_messages(), "");
 
   EXPECT_FALSE(
       FlatBufferModel::CheckBufferOutsideModel(GetModel(file_.data())));
+}
+
+TEST_F(ModelBuilderTest, BufferZeroIsEmpty) {
+  ModelT packed = AddModel();
+  packed.buffers[0]->data = {1, 2, 3};
+  const std::string file = Pack(packed);
+  const auto model = VerifyAndBuild(file);
+  ASSERT_NE(model, nullptr) << reporter_.error_messages();
+  const auto contents = BufferContents(model->file(), 0);
+  ASSERT_TRUE(contents.ok());
+  EXPECT_TRUE(contents->empty());
 }
 
 TEST_F(ModelBuilderTest, ReportsBuffersBeyondTheFile) {
@@ -254,7 +258,8 @@ TEST_F(ModelBuilderTest, ReportsBuffersBeyondTheFile) {
   const auto model = Build(file);
   ASSERT_NE(model, nullptr);
   model->ValidateModelBuffers(&reporter_);
-  EXPECT_THAT(reporter_.text, HasSubstr("buffer 1: 24 bytes at offset 4096"));
+  EXPECT_THAT(reporter_.error_messages(),
+              HasSubstr("buffer 1: 24 bytes at offset 4096"));
 }
 
 TEST_F(ModelBuilderTest, FindsCustomOptionsOutsideTheFlatbuffer) {

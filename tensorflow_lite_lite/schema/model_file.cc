@@ -26,6 +26,7 @@ absl::Span<const uint8_t> Bytes(const flatbuffers::Vector<uint8_t>* bytes) {
 
 StatusOr<absl::Span<const uint8_t>> BufferContents(const ModelFile& model,
                                                    uint32_t index) {
+  if (index == 0) return absl::Span<const uint8_t>();
   const auto* buffers = model.model->buffers();
   const uint32_t count = buffers == nullptr ? 0 : buffers->size();
   if (index >= count) {

@@ -17,8 +17,8 @@ struct ModelFile {
 };
 
 // The contents of Model.buffers[index], wherever they lie; empty for a buffer
-// without contents. An error when there is no such buffer or when it reaches
-// beyond the file.
+// without contents, as buffer 0 always is, whatever it holds. An error when
+// there is no such buffer or when it reaches beyond the file.
 StatusOr<absl::Span<const uint8_t>> BufferContents(const ModelFile& model,
                                                    uint32_t index);
 

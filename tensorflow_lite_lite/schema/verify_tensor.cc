@@ -219,7 +219,6 @@ StatusOr<TensorFacts> Check(const ModelFile& model, const Tensor& tensor,
   }
   TensorFacts facts;
   facts.empty = elements == 0;
-  if (tensor.buffer() == 0) return facts;
   TFLL_ASSIGN_OR_RETURN(const auto contents,
                         BufferContents(model, tensor.buffer()));
   facts.constant = !contents.empty();

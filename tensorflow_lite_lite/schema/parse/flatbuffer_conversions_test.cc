@@ -1,7 +1,5 @@
 #include "tensorflow_lite_lite/schema/parse/flatbuffer_conversions.h"
 
-#include <cstdarg>
-#include <cstdio>
 #include <cstdlib>
 #include <string>
 
@@ -11,6 +9,7 @@
 #include "tensorflow_lite_lite/schema/parse/options_for_test.h"
 #include "tensorflow_lite_lite/schema/schema_generated.h"
 #include "tensorflow_lite_lite/schema/schema_utils.h"
+#include "testing/util.h"
 
 namespace tflite {
 namespace {
@@ -189,25 +188,15 @@ TEST(ParseOpData, ReportsMissingMemory) {
   EXPECT_EQ(allocator.AllocatePOD<int>(), nullptr);
 }
 
-class RecordingReporter : public ErrorReporter {
- public:
-  int Report(const char* format, va_list args) override {
-    char line[512];
-    const int length = std::vsnprintf(line, sizeof(line), format, args);
-    text += line;
-    return length;
-  }
-  std::string text;
-};
-
 TEST(ParseOpData, ReportsThroughErrorReporter) {
-  RecordingReporter reporter;
+  TestErrorReporter reporter;
   MallocDataAllocator allocator;
   void* data = nullptr;
   EXPECT_EQ(ParseOpData(With(Pool2DOptionsT()).get(), BuiltinOperator_ADD,
                         &reporter, &allocator, &data),
             kTfLiteError);
-  EXPECT_THAT(reporter.text, HasSubstr("ADD: its options are of type"));
+  EXPECT_THAT(reporter.error_messages(),
+              HasSubstr("ADD: its options are of type"));
   EXPECT_EQ(ParseOpData(Node().get(), BuiltinOperator_ADD, &reporter,
                         &allocator, &data),
             kTfLiteOk);
@@ -215,14 +204,14 @@ TEST(ParseOpData, ReportsThroughErrorReporter) {
 }
 
 TEST(ConvertTensorType, ReportsUnknownTypes) {
-  RecordingReporter reporter;
+  TestErrorReporter reporter;
   TfLiteType type = kTfLiteInt8;
   EXPECT_EQ(ConvertTensorType(TensorType_INT4, &type, &reporter), kTfLiteOk);
   EXPECT_EQ(type, kTfLiteInt4);
   EXPECT_EQ(ConvertTensorType(static_cast<TensorType>(77), &type, &reporter),
             kTfLiteError);
   EXPECT_EQ(type, kTfLiteNoType);
-  EXPECT_EQ(reporter.text, "Unsupported data type 77 in tensor");
+  EXPECT_EQ(reporter.error_messages(), "Unsupported data type 77 in tensor");
 }
 
 }  // namespace

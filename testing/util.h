@@ -1,0 +1,31 @@
+#ifndef TESTING_UTIL_H_
+#define TESTING_UTIL_H_
+
+#include <cstdarg>
+#include <string>
+
+#include "tensorflow_lite_lite/schema/error_reporter.h"
+
+namespace tflite {
+
+// Keeps what it is told, one message after the other without separators.
+class TestErrorReporter : public ErrorReporter {
+ public:
+  using ErrorReporter::Report;
+  int Report(const char* format, va_list args) override;
+
+  void Reset();
+  int num_calls() const { return num_calls_; }
+  const std::string& error_messages() const { return error_messages_; }
+
+ private:
+  std::string error_messages_;
+  int num_calls_ = 0;
+};
+
+// Sends the process's log to stderr again, every level of it.
+void LogToStderr();
+
+}  // namespace tflite
+
+#endif  // TESTING_UTIL_H_
