@@ -9,7 +9,7 @@
 namespace tflite {
 
 // One buffer of `bytes` that is in use during the steps first..last, both
-// included.
+// included. Planning takes memory in proportion to the range of steps.
 struct BufferRequest {
   size_t bytes = 0;
   int first = 0;

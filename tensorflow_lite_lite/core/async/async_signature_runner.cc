@@ -1,0 +1,287 @@
+#include "tensorflow_lite_lite/core/async/async_signature_runner.h"
+
+#include <atomic>
+#include <new>
+
+#include "tensorflow_lite_lite/core/async/async_kernel.h"
+#include "tensorflow_lite_lite/core/async/execution_task.h"
+#include "tensorflow_lite_lite/core/operator.h"
+
+namespace tflite {
+namespace async {
+namespace {
+
+constexpr int kNoIndex = -1;
+
+// Handles are unique in the process: a delegate may serve several runners.
+TfLiteBufferHandle NextHandle() {
+  static std::atomic<TfLiteBufferHandle> next{0};
+  return next.fetch_add(1, std::memory_order_relaxed);
+}
+
+TfLiteOpaqueTensor* Opaque(TfLiteTensor* tensor) {
+  return reinterpret_cast<TfLiteOpaqueTensor*>(tensor);
+}
+
+// The kernel that a delegate's node offers, in whichever form it registered.
+TfLiteAsyncKernel* KernelOf(const TfLiteRegistration& registration,
+                            TfLiteContext* context, TfLiteNode* node) {
+  auto* opaque_context = reinterpret_cast<TfLiteOpaqueContext*>(context);
+  auto* opaque_node = reinterpret_cast<TfLiteOpaqueNode*>(node);
+  if (const TfLiteOperator* op = registration.registration_external) {
+    if (op->async_kernel_with_data != nullptr) {
+      return op->async_kernel_with_data(op->user_data, opaque_context,
+                                        opaque_node);
+    }
+    return op->async_kernel == nullptr
+               ? nullptr
+               : op->async_kernel(opaque_context, opaque_node);
+  }
+  return registration.async_kernel == nullptr
+             ? nullptr
+             : registration.async_kernel(context, node);
+}
+
+std::vector<const char*> NamesOf(
+    const std::map<std::string, uint32_t>& tensors) {
+  std::vector<const char*> names;
+  for (const auto& [name, index] : tensors) names.push_back(name.c_str());
+  return names;
+}
+
+}  // namespace
+
+AsyncSignatureRunner::AsyncSignatureRunner(
+    const internal::SignatureDef* signature_def, Subgraph* subgraph)
+    : signature_(signature_def),
+      subgraph_(subgraph),
+      context_(reinterpret_cast<TfLiteOpaqueContext*>(subgraph->context())),
+      input_names_(NamesOf(signature_def->inputs)),
+      output_names_(NamesOf(signature_def->outputs)) {
+  if (subgraph->execution_plan().size() != 1) return;
+  const auto* entry =
+      subgraph->node_and_registration(subgraph->execution_plan()[0]);
+  if (entry == nullptr || entry->first.delegate == nullptr) return;
+  auto* node = const_cast<TfLiteNode*>(&entry->first);
+  node_ = reinterpret_cast<TfLiteOpaqueNode*>(node);
+  kernel_ = KernelOf(entry->second, subgraph->context(), node);
+  if (kernel_ == nullptr) return;
+  ReadKinds(kTfLiteIoTypeInput, &inputs_kinds_);
+  ReadKinds(kTfLiteIoTypeOutput, &outputs_kinds_);
+}
+
+AsyncSignatureRunner::~AsyncSignatureRunner() {
+  while (!tasks_.empty()) Finish(tasks_.begin()->second.get());
+}
+
+void AsyncSignatureRunner::ReadKinds(TfLiteIoType io_type, Kinds* kinds) const {
+  const auto read = [&](auto function, std::vector<const char*>* out) {
+    if (function == nullptr) return;
+    const char* const* types = nullptr;
+    size_t count = 0;
+    function(kernel_, io_type, &types, &count);
+    if (types != nullptr) out->assign(types, types + count);
+  };
+  read(kernel_->supported_buffer_types, &kinds->buffers);
+  read(kernel_->supported_synchronizations, &kinds->synchronizations);
+}
+
+int AsyncSignatureRunner::IndexOf(TfLiteIoType io_type,
+                                  const char* name) const {
+  const std::map<std::string, uint32_t>* tensors = nullptr;
+  if (io_type == kTfLiteIoTypeInput) tensors = &signature_->inputs;
+  if (io_type == kTfLiteIoTypeOutput) tensors = &signature_->outputs;
+  if (tensors == nullptr || name == nullptr) return kNoIndex;
+  const auto found = tensors->find(name);
+  return found == tensors->end() ? kNoIndex : static_cast<int>(found->second);
+}
+
+TfLiteStatus AsyncSignatureRunner::Require(bool has_function,
+                                           const char* what) const {
+  if (kernel_ != nullptr && has_function) return kTfLiteOk;
+  subgraph_->ReportError(
+      "signature '%s': %s %s", signature_->signature_key.c_str(),
+      kernel_ == nullptr ? "no delegate's asynchronous kernel "
+                           "runs it, which is needed to"
+                         : "the delegate's kernel cannot",
+      what);
+  return kTfLiteError;
+}
+
+TfLiteStatus AsyncSignatureRunner::CheckTask(
+    const TfLiteExecutionTask* task) const {
+  if (tasks_.count(task) != 0) return kTfLiteOk;
+  subgraph_->ReportError("signature '%s': this is no task of the runner",
+                         signature_->signature_key.c_str());
+  return kTfLiteError;
+}
+
+TfLiteStatus AsyncSignatureRunner::RegisterBuffer(
+    TfLiteIoType io_type, const TfLiteBackendBuffer* buffer,
+    const TfLiteAttributeMap* attrs, TfLiteBufferHandle* handle) {
+  TF_LITE_ENSURE_STATUS(
+      Require(kernel_ && kernel_->register_buffer, "register buffers"));
+  if (buffer == nullptr || attrs == nullptr || handle == nullptr) {
+    return kTfLiteError;
+  }
+  *handle = NextHandle();
+  return kernel_->register_buffer(kernel_, context_, io_type, buffer, attrs,
+                                  *handle);
+}
+
+TfLiteStatus AsyncSignatureRunner::RegisterBufferSlice(
+    TfLiteBufferHandle buffer_pool, const TfLiteAttributeMap* attrs,
+    TfLiteBufferHandle* handle) {
+  TF_LITE_ENSURE_STATUS(Require(kernel_ && kernel_->register_buffer_slice,
+                                "register parts of buffers"));
+  if (attrs == nullptr || handle == nullptr) return kTfLiteError;
+  *handle = NextHandle();
+  return kernel_->register_buffer_slice(kernel_, context_, buffer_pool, attrs,
+                                        *handle);
+}
+
+TfLiteStatus AsyncSignatureRunner::UnregisterBuffer(TfLiteBufferHandle handle) {
+  TF_LITE_ENSURE_STATUS(
+      Require(kernel_ && kernel_->unregister_buffer, "unregister buffers"));
+  return kernel_->unregister_buffer(kernel_, context_, handle);
+}
+
+const std::vector<const char*>& AsyncSignatureRunner::SupportedBufferTypes(
+    TfLiteIoType io_type) const {
+  static const auto* const none = new std::vector<const char*>;
+  if (io_type == kTfLiteIoTypeInput) return inputs_kinds_.buffers;
+  return io_type == kTfLiteIoTypeOutput ? outputs_kinds_.buffers : *none;
+}
+
+const std::vector<const char*>& AsyncSignatureRunner::SupportedSynchronizations(
+    TfLiteIoType io_type) const {
+  static const auto* const none = new std::vector<const char*>;
+  if (io_type == kTfLiteIoTypeInput) return inputs_kinds_.synchronizations;
+  return io_type == kTfLiteIoTypeOutput ? outputs_kinds_.synchronizations
+                                        : *none;
+}
+
+bool AsyncSignatureRunner::ReconcileRestrictions(
+    TfLiteIoType io_type, const char* name,
+    const TfLiteAttributeMap* user_provided_attributes,
+    TfLiteAttributeMap* merged, TfLiteAttributeMap* conflict) const {
+  return ReconcileRestrictions(IndexOf(io_type, name), user_provided_attributes,
+                               merged, conflict);
+}
+
+bool AsyncSignatureRunner::ReconcileRestrictions(
+    int tensor_index, const TfLiteAttributeMap* user_provided_attributes,
+    TfLiteAttributeMap* merged, TfLiteAttributeMap* conflict) const {
+  if (Require(kernel_ && kernel_->reconcile_restrictions,
+              "reconcile restrictions") != kTfLiteOk) {
+    return false;
+  }
+  if (tensor(tensor_index) == nullptr || user_provided_attributes == nullptr ||
+      merged == nullptr) {
+    return false;
+  }
+  return kernel_->reconcile_restrictions(kernel_, context_, node_, tensor_index,
+                                         user_provided_attributes, merged,
+                                         conflict);
+}
+
+TfLiteStatus AsyncSignatureRunner::SetAttributes(
+    TfLiteIoType io_type, const char* name, const TfLiteAttributeMap* attrs) {
+  return SetAttributes(IndexOf(io_type, name), attrs);
+}
+
+TfLiteStatus AsyncSignatureRunner::SetAttributes(
+    int tensor_index, const TfLiteAttributeMap* attrs) {
+  TF_LITE_ENSURE_STATUS(
+      Require(kernel_ && kernel_->set_attributes, "take attributes"));
+  if (tensor(tensor_index) == nullptr || attrs == nullptr) return kTfLiteError;
+  return kernel_->set_attributes(kernel_, context_, node_, tensor_index, attrs);
+}
+
+TfLiteStatus AsyncSignatureRunner::SetBufferAttributes(
+    const TfLiteBackendBuffer* buffer, const TfLiteAttributeMap* attrs) {
+  TF_LITE_ENSURE_STATUS(Require(kernel_ && kernel_->set_buffer_attributes,
+                                "take attributes of buffers"));
+  if (buffer == nullptr || attrs == nullptr) return kTfLiteError;
+  return kernel_->set_buffer_attributes(kernel_, buffer, attrs);
+}
+
+TfLiteStatus AsyncSignatureRunner::GetBufferAttributes(
+    const TfLiteBackendBuffer* buffer, TfLiteAttributeMap* attrs) {
+  TF_LITE_ENSURE_STATUS(Require(kernel_ && kernel_->get_buffer_attributes,
+                                "tell attributes of buffers"));
+  if (buffer == nullptr || attrs == nullptr) return kTfLiteError;
+  return kernel_->get_buffer_attributes(kernel_, buffer, attrs);
+}
+
+TfLiteStatus AsyncSignatureRunner::PrepareBackends() {
+  TF_LITE_ENSURE_STATUS(Require(kernel_ && kernel_->prepare, "be prepared"));
+  const TfLiteStatus status = kernel_->prepare(kernel_, context_, node_);
+  prepared_ = status == kTfLiteOk;
+  return status;
+}
+
+TfLiteExecutionTask* AsyncSignatureRunner::CreateTask() {
+  if (!prepared_) {
+    subgraph_->ReportError("signature '%s': PrepareBackends comes before tasks",
+                           signature_->signature_key.c_str());
+    return nullptr;
+  }
+  std::unique_ptr<TfLiteExecutionTask> task(
+      new (std::nothrow)
+          TfLiteExecutionTask(&signature_->inputs, &signature_->outputs));
+  TfLiteExecutionTask* const created = task.get();
+  if (created != nullptr) tasks_.emplace(created, std::move(task));
+  return created;
+}
+
+TfLiteStatus AsyncSignatureRunner::InvokeAsync(TfLiteExecutionTask* task) {
+  TF_LITE_ENSURE_STATUS(CheckTask(task));
+  TF_LITE_ENSURE_STATUS(
+      Require(kernel_->eval && kernel_->wait, "run asynchronously"));
+  if (task->scheduled) {
+    subgraph_->ReportError("signature '%s': the task is running",
+                           signature_->signature_key.c_str());
+    return kTfLiteError;
+  }
+  task->status = kernel_->eval(kernel_, context_, node_, task);
+  task->scheduled = task->status == kTfLiteOk;
+  return task->status;
+}
+
+TfLiteStatus AsyncSignatureRunner::Wait(TfLiteExecutionTask* task) {
+  TF_LITE_ENSURE_STATUS(CheckTask(task));
+  if (task->scheduled) {
+    task->status = kernel_->wait(kernel_, context_, task);
+    task->scheduled = false;
+  }
+  return task->status;
+}
+
+TfLiteStatus AsyncSignatureRunner::Finish(TfLiteExecutionTask* task) {
+  TF_LITE_ENSURE_STATUS(CheckTask(task));
+  TfLiteStatus status = task->scheduled ? Wait(task) : kTfLiteOk;
+  if (kernel_->finish != nullptr) {
+    const TfLiteStatus finished = kernel_->finish(kernel_, context_, task);
+    if (status == kTfLiteOk) status = finished;
+  }
+  tasks_.erase(task);
+  return status;
+}
+
+const TfLiteOpaqueTensor* AsyncSignatureRunner::input_tensor(
+    const char* input_name) const {
+  return tensor(IndexOf(kTfLiteIoTypeInput, input_name));
+}
+
+const TfLiteOpaqueTensor* AsyncSignatureRunner::output_tensor(
+    const char* output_name) const {
+  return tensor(IndexOf(kTfLiteIoTypeOutput, output_name));
+}
+
+const TfLiteOpaqueTensor* AsyncSignatureRunner::tensor(int tensor_index) const {
+  return Opaque(subgraph_->tensor(tensor_index));
+}
+
+}  // namespace async
+}  // namespace tflite

@@ -1,0 +1,152 @@
+#include "tensorflow_lite_lite/core/c_glue.h"
+
+#include <cstdarg>
+
+#include "tensorflow_lite_lite/core/subgraph.h"
+
+namespace tflite {
+namespace {
+
+Subgraph* Of(const TfLiteContext* context) {
+  return static_cast<Subgraph*>(static_cast<Host*>(context->impl_));
+}
+
+// True while a delegate prepares; says so otherwise.
+bool InDelegate(TfLiteContext* context, const char* function) {
+  if (Of(context)->delegate_context()) return true;
+  Of(context)->ReportError("%s is only for delegates while they prepare",
+                           function);
+  return false;
+}
+
+TfLiteStatus GetExecutionPlan(TfLiteContext* context, TfLiteIntArray** plan) {
+  if (!InDelegate(context, "GetExecutionPlan")) return kTfLiteError;
+  return Of(context)->GetExecutionPlan(plan);
+}
+
+TfLiteStatus GetNodeAndRegistration(TfLiteContext* context, int node_index,
+                                    TfLiteNode** node,
+                                    TfLiteRegistration** registration) {
+  if (!InDelegate(context, "GetNodeAndRegistration")) return kTfLiteError;
+  return Of(context)->GetNodeAndRegistration(node_index, node, registration);
+}
+
+TfLiteStatus ReplaceNodeSubsets(TfLiteContext* context,
+                                TfLiteRegistration registration,
+                                const TfLiteIntArray* nodes_to_replace,
+                                TfLiteDelegate* delegate) {
+  if (!InDelegate(context, "ReplaceNodeSubsetsWithDelegateKernels")) {
+    return kTfLiteError;
+  }
+  return Of(context)->ReplaceNodeSubsetsWithDelegateKernels(
+      registration, nodes_to_replace, delegate);
+}
+
+TfLiteStatus PreviewPartitioning(TfLiteContext* context,
+                                 const TfLiteIntArray* nodes_to_replace,
+                                 TfLiteDelegateParams** params, int* count) {
+  if (!InDelegate(context, "PreviewDelegatePartitioning")) return kTfLiteError;
+  return Of(context)->PreviewDelegatePartitioning(nodes_to_replace, params,
+                                                  count);
+}
+
+TfLiteStatus AcquireSubgraphContext(TfLiteContext* context, int subgraph_index,
+                                    TfLiteContext** acquired) {
+  return Of(context)->AcquireSubgraphContext(subgraph_index, acquired);
+}
+
+TfLiteStatus ReleaseSubgraphContext(TfLiteContext* context, int subgraph_index) {
+  return Of(context)->ReleaseSubgraphContext(subgraph_index);
+}
+
+TfLiteStatus ResizeTensor(TfLiteContext* context, TfLiteTensor* tensor,
+                          TfLiteIntArray* new_size) {
+  return Of(context)->ResizeTensor(tensor, new_size);
+}
+
+TfLiteStatus ResizeTensorExplicit(TfLiteContext* context, TfLiteTensor* tensor,
+                                  int dims, const int* shape) {
+  TfLiteIntArray* size = TfLiteIntArrayCreate(dims);
+  if (size == nullptr) return kTfLiteError;
+  for (int i = 0; i < dims; ++i) size->data[i] = shape[i];
+  return Of(context)->ResizeTensor(tensor, size);
+}
+
+void ReportError(TfLiteContext* context, const char* format, ...) {
+  va_list args;
+  va_start(args, format);
+  Of(context)->ReportErrorV(format, args);
+  va_end(args);
+}
+
+TfLiteStatus AddTensors(TfLiteContext* context, int tensors_to_add,
+                        int* first_new_tensor_index) {
+  return Of(context)->AddTensors(tensors_to_add, first_new_tensor_index);
+}
+
+TfLiteExternalContext* GetExternalContext(TfLiteContext* context,
+                                          TfLiteExternalContextType type) {
+  return Of(context)->GetExternalContext(type);
+}
+
+void SetExternalContext(TfLiteContext* context, TfLiteExternalContextType type,
+                        TfLiteExternalContext* external_context) {
+  Of(context)->SetExternalContext(type, external_context);
+}
+
+TfLiteTensor* GetTensor(const TfLiteContext* context, int tensor_index) {
+  return Of(context)->tensor(tensor_index);
+}
+
+TfLiteStatus GetModelMetadata(const TfLiteContext* context, const char* name,
+                              const char** data, size_t* bytes) {
+  return Of(context)->GetModelMetadata(name, data, bytes);
+}
+
+void* AllocatePersistentBuffer(TfLiteContext* context, size_t bytes) {
+  return Of(context)->AllocatePersistentBuffer(bytes);
+}
+
+// Kernels here use temporaries; the following serve other runtimes.
+TfLiteStatus NoBufferForEval(TfLiteContext* context, size_t, void** pointer) {
+  *pointer = nullptr;
+  Of(context)->ReportError("AllocateBufferForEval: add a temporary instead");
+  return kTfLiteError;
+}
+
+TfLiteStatus NoScratchBuffer(TfLiteContext* context, size_t, int*) {
+  Of(context)->ReportError(
+      "RequestScratchBufferInArena: add a temporary instead");
+  return kTfLiteError;
+}
+
+void* NoScratchPointer(TfLiteContext*, int) { return nullptr; }
+
+TfLiteEvalTensor* NoEvalTensor(const TfLiteContext*, int) { return nullptr; }
+
+}  // namespace
+
+void FillContext(Subgraph* subgraph, TfLiteContext* context) {
+  context->impl_ = static_cast<Host*>(subgraph);
+  context->GetExecutionPlan = GetExecutionPlan;
+  context->ResizeTensor = ResizeTensor;
+  context->ReportError = ReportError;
+  context->AddTensors = AddTensors;
+  context->GetNodeAndRegistration = GetNodeAndRegistration;
+  context->ReplaceNodeSubsetsWithDelegateKernels = ReplaceNodeSubsets;
+  context->GetExternalContext = GetExternalContext;
+  context->SetExternalContext = SetExternalContext;
+  context->AllocatePersistentBuffer = AllocatePersistentBuffer;
+  context->AllocateBufferForEval = NoBufferForEval;
+  context->RequestScratchBufferInArena = NoScratchBuffer;
+  context->GetScratchBuffer = NoScratchPointer;
+  context->ResizeTensorExplicit = ResizeTensorExplicit;
+  context->PreviewDelegatePartitioning = PreviewPartitioning;
+  context->GetTensor = GetTensor;
+  context->GetEvalTensor = NoEvalTensor;
+  context->GetModelMetadata = GetModelMetadata;
+  context->AcquireSubgraphContext = AcquireSubgraphContext;
+  context->ReleaseSubgraphContext = ReleaseSubgraphContext;
+}
+
+}  // namespace tflite

@@ -1,0 +1,215 @@
+#include "tensorflow_lite_lite/core/graph_reader.h"
+
+#include <string>
+#include <utility>
+
+#include "tensorflow_lite_lite/core/node_calls.h"
+#include "tensorflow_lite_lite/core/quantization_reader.h"
+#include "tensorflow_lite_lite/core/tensor_bytes.h"
+#include "tensorflow_lite_lite/schema/parse/flatbuffer_conversions.h"
+#include "tensorflow_lite_lite/schema/parse/tensor_type.h"
+#include "tensorflow_lite_lite/schema/schema_generated.h"
+#include "tensorflow_lite_lite/schema/schema_utils.h"
+#include "tensorflow_lite_lite/schema/sparsity.h"
+
+namespace tflite {
+namespace {
+
+using IntVector = flatbuffers::Vector<int32_t>;
+
+std::vector<int> ToVector(const IntVector* v) {
+  return v == nullptr ? std::vector<int>() : std::vector<int>(v->begin(), v->end());
+}
+
+// Tensors that some node or the caller gives a value.
+std::vector<bool> Written(const SubGraph& graph, size_t tensors) {
+  std::vector<bool> written(tensors, false);
+  const auto mark = [&](const IntVector* list) {
+    if (list == nullptr) return;
+    for (const int t : *list) {
+      if (t >= 0 && static_cast<size_t>(t) < tensors) written[t] = true;
+    }
+  };
+  mark(graph.inputs());
+  if (graph.operators() == nullptr) return written;
+  for (const Operator* op : *graph.operators()) mark(op->outputs());
+  return written;
+}
+
+struct TensorFields {
+  TfLiteType type = kTfLiteNoType;
+  std::vector<int> dims;
+  absl::Span<const uint8_t> contents;
+  bool constant = false;
+  TfLiteQuantization quantization{};
+  TfLiteSparsity* sparsity = nullptr;
+};
+
+// On failure owns nothing.
+Status ReadTensor(const ModelFile& file, const Tensor& tensor, bool written,
+                  bool compress, TensorFields* fields) {
+  TFLL_ASSIGN_OR_RETURN(fields->type, ToTfLiteType(tensor.type()));
+  fields->dims = ToVector(tensor.shape());
+  TFLL_ASSIGN_OR_RETURN(fields->contents, BufferContents(file, tensor.buffer()));
+  fields->constant = !fields->contents.empty();
+  if (!fields->constant && !written && !tensor.is_variable() &&
+      fields->type != kTfLiteString && fields->type != kTfLiteVariant) {
+    // A constant without elements has no contents either.
+    const auto bytes =
+        BytesOf(fields->type, fields->dims.data(), fields->dims.size());
+    fields->constant = bytes.ok() && *bytes == 0;
+  }
+  TFLL_ASSIGN_OR_RETURN(
+      fields->quantization,
+      ReadQuantization(tensor.quantization(),
+                       static_cast<int>(fields->dims.size()), compress));
+  if (tensor.sparsity() == nullptr) return OkStatus();
+  const auto sparsity = MakeSparsity(*tensor.sparsity());
+  if (!sparsity.ok()) {
+    TfLiteQuantizationFree(&fields->quantization);
+    return sparsity.status();
+  }
+  fields->sparsity = *sparsity;
+  return OkStatus();
+}
+
+TfLiteStatus AddTensor(const ModelFile& file, const Tensor& tensor, int index,
+                       bool written, const Allocation* allocation,
+                       Subgraph* graph) {
+  const char* name = tensor.name() == nullptr ? "" : tensor.name()->c_str();
+  TensorFields fields;
+  const Status status = ReadTensor(
+      file, tensor, written,
+      graph->GetOptions()->GetCompressQuantizationZeroPoints(), &fields);
+  if (!status.ok()) {
+    graph->ReportError("Tensor %d '%s': %s", index, name,
+                       std::string(status.message()).c_str());
+    return kTfLiteError;
+  }
+  const size_t external = tensor.external_buffer() == 0
+                              ? size_t{kTfLiteNoBufferIdentifier}
+                              : tensor.external_buffer();
+  if (fields.constant && !tensor.is_variable()) {
+    return graph->SetTensorParametersReadOnly(
+        index, fields.type, name, fields.dims, fields.quantization,
+        reinterpret_cast<const char*>(fields.contents.data()),
+        fields.contents.size(), allocation, fields.sparsity, tensor.buffer(),
+        external);
+  }
+  TfLiteSparsityFree(fields.sparsity);
+  return graph->SetTensorParametersReadWrite(
+      index, fields.type, name, fields.dims, fields.quantization,
+      tensor.is_variable(), ToVector(tensor.shape_signature()), external);
+}
+
+TfLiteStatus AddNode(const ModelFile& file, const Operator& op, int index,
+                     const std::vector<TfLiteRegistration>& operators,
+                     Subgraph* graph) {
+  const TfLiteRegistration& registration = operators[op.opcode_index()];
+  absl::Span<const uint8_t> options;
+  void* builtin_data = nullptr;
+  Status status;
+  if (registration.builtin_code == BuiltinOperator_CUSTOM) {
+    auto found = CustomOptions(file, op);
+    status = found.status();
+    if (found.ok()) options = *found;
+  } else {
+    MallocDataAllocator allocator;
+    status =
+        ParseOpData(&op, static_cast<BuiltinOperator>(registration.builtin_code),
+                    &allocator, &builtin_data);
+  }
+  if (!status.ok()) {
+    graph->ReportError("Node %d (%s): %s", index, OpName(registration),
+                       std::string(status.message()).c_str());
+    return kTfLiteError;
+  }
+  return graph->AddNodeWithParameters(
+      ToVector(op.inputs()), ToVector(op.outputs()),
+      ToVector(op.intermediates()),
+      reinterpret_cast<const char*>(options.data()), options.size(),
+      builtin_data, &registration);
+}
+
+std::map<std::string, uint32_t> ReadTensorMap(
+    const flatbuffers::Vector<flatbuffers::Offset<TensorMap>>* entries) {
+  std::map<std::string, uint32_t> map;
+  if (entries == nullptr) return map;
+  for (const TensorMap* entry : *entries) {
+    if (entry->name() != nullptr) map[entry->name()->str()] = entry->tensor_index();
+  }
+  return map;
+}
+
+}  // namespace
+
+TfLiteStatus ResolveOperators(const Model& model, const OpResolver& resolver,
+                              ErrorReporter* error_reporter,
+                              std::vector<TfLiteRegistration>* operators) {
+  if (model.operator_codes() == nullptr) return kTfLiteOk;
+  for (const OperatorCode* code : *model.operator_codes()) {
+    const BuiltinOperator op = GetBuiltinCode(code);
+    const TfLiteRegistration* found = nullptr;
+    const TfLiteStatus status =
+        GetRegistrationFromOpCode(code, resolver, error_reporter, &found);
+    const bool custom = op == BuiltinOperator_CUSTOM;
+    // A delegate may have an operator that nobody else knows.
+    const bool unresolved = custom && code->custom_code() != nullptr &&
+                            found == nullptr;
+    if (status != kTfLiteOk && !unresolved) return status;
+    TfLiteRegistration registration =
+        unresolved ? CreateUnresolvedCustomOp(code->custom_code()->c_str())
+                   : *found;
+    registration.builtin_code = op;
+    registration.custom_name = custom ? code->custom_code()->c_str() : nullptr;
+    registration.version = code->version();
+    operators->push_back(registration);
+  }
+  return kTfLiteOk;
+}
+
+TfLiteStatus ReadGraph(const ModelFile& file, int subgraph_index,
+                       const std::vector<TfLiteRegistration>& operators,
+                       const Allocation* allocation, Subgraph* graph) {
+  const SubGraph& source = *file.model->subgraphs()->Get(subgraph_index);
+  if (source.name() != nullptr) graph->SetName(source.name()->c_str());
+  const size_t tensors =
+      source.tensors() == nullptr ? 0 : source.tensors()->size();
+  TF_LITE_ENSURE_STATUS(graph->AddTensors(static_cast<int>(tensors)));
+  TF_LITE_ENSURE_STATUS(graph->SetInputs(ToVector(source.inputs())));
+  TF_LITE_ENSURE_STATUS(graph->SetOutputs(ToVector(source.outputs())));
+  const std::vector<bool> written = Written(source, tensors);
+  std::vector<int> variables;
+  for (size_t i = 0; i < tensors; ++i) {
+    const Tensor* tensor = source.tensors()->Get(static_cast<uint32_t>(i));
+    const int index = static_cast<int>(i);
+    TF_LITE_ENSURE_STATUS(
+        AddTensor(file, *tensor, index, written[i], allocation, graph));
+    if (tensor->is_variable()) variables.push_back(index);
+  }
+  TF_LITE_ENSURE_STATUS(graph->SetVariables(std::move(variables)));
+  if (source.operators() == nullptr) return kTfLiteOk;
+  for (uint32_t i = 0; i < source.operators()->size(); ++i) {
+    TF_LITE_ENSURE_STATUS(AddNode(file, *source.operators()->Get(i),
+                                  static_cast<int>(i), operators, graph));
+  }
+  return kTfLiteOk;
+}
+
+std::vector<internal::SignatureDef> ReadSignatures(const Model& model) {
+  std::vector<internal::SignatureDef> signatures;
+  if (model.signature_defs() == nullptr) return signatures;
+  for (const SignatureDef* source : *model.signature_defs()) {
+    internal::SignatureDef signature;
+    signature.inputs = ReadTensorMap(source->inputs());
+    signature.outputs = ReadTensorMap(source->outputs());
+    if (source->signature_key() != nullptr) {
+      signature.signature_key = source->signature_key()->str();
+    }
+    signature.subgraph_index = source->subgraph_index();
+    signatures.push_back(std::move(signature));
+  }
+  return signatures;
+}
+
+}  // namespace tflite

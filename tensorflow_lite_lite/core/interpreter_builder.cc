@@ -1,0 +1,148 @@
+#include "tensorflow_lite_lite/core/interpreter_builder.h"
+
+#include <map>
+#include <string>
+#include <utility>
+
+#include "tensorflow_lite_lite/core/graph_reader.h"
+#include "tensorflow_lite_lite/schema/model_file.h"
+#include "tensorflow_lite_lite/schema/schema_generated.h"
+#include "tensorflow_lite_lite/schema/verifier.h"
+
+namespace tflite {
+namespace impl {
+namespace {
+
+std::map<std::string, Runtime::MetadataEntry> ReadMetadata(
+    const ModelFile& file) {
+  std::map<std::string, Runtime::MetadataEntry> entries;
+  if (file.model->metadata() == nullptr) return entries;
+  for (const Metadata* m : *file.model->metadata()) {
+    if (m->name() == nullptr) continue;
+    const auto contents = BufferContents(file, m->buffer());
+    if (!contents.ok()) continue;
+    entries[m->name()->str()] = {
+        reinterpret_cast<const char*>(contents->data()), contents->size()};
+  }
+  return entries;
+}
+
+}  // namespace
+
+InterpreterBuilder::InterpreterBuilder(
+    const FlatBufferModel& model, const OpResolver& op_resolver,
+    const InterpreterOptions* options_experimental)
+    : InterpreterBuilder(model.GetModel(), op_resolver, model.error_reporter(),
+                         options_experimental, model.allocation()) {}
+
+InterpreterBuilder::InterpreterBuilder(
+    const ::tflite::Model* model, const OpResolver& op_resolver,
+    ErrorReporter* error_reporter,
+    const InterpreterOptions* options_experimental, const Allocation* allocation)
+    : model_(model),
+      op_resolver_(op_resolver),
+      error_reporter_(error_reporter == nullptr ? DefaultErrorReporter()
+                                                : error_reporter),
+      allocation_(allocation) {
+  if (options_experimental != nullptr) options_ = *options_experimental;
+}
+
+TfLiteStatus InterpreterBuilder::operator()(
+    std::unique_ptr<Interpreter>* interpreter, int num_threads) {
+  const TfLiteStatus status = SetNumThreads(num_threads);
+  if (status == kTfLiteOk) return (*this)(interpreter);
+  if (interpreter != nullptr) interpreter->reset();
+  return status;
+}
+
+TfLiteStatus InterpreterBuilder::operator()(
+    std::unique_ptr<Interpreter>* interpreter) {
+  if (interpreter == nullptr) {
+    error_reporter_->Report("Null output pointer passed to InterpreterBuilder.");
+    return kTfLiteError;
+  }
+  interpreter->reset();
+  if (model_ == nullptr) {
+    error_reporter_->Report("Null pointer passed in as model.");
+    return kTfLiteError;
+  }
+  auto built = std::make_unique<Interpreter>(error_reporter_);
+  TF_LITE_ENSURE_STATUS(Build(built.get()));
+  TF_LITE_ENSURE_STATUS(ApplyDelegates(built.get()));
+  *interpreter = std::move(built);
+  return kTfLiteOk;
+}
+
+TfLiteStatus InterpreterBuilder::Build(Interpreter* interpreter) {
+  ModelFile file{model_, {}};
+  if (allocation_ != nullptr) {
+    file.file = {static_cast<const uint8_t*>(allocation_->base()),
+                 allocation_->bytes()};
+  }
+  const Status sound = VerifyModel(file);
+  if (!sound.ok()) {
+    error_reporter_->Report("%s", std::string(sound.message()).c_str());
+    return kTfLiteError;
+  }
+  std::vector<TfLiteRegistration> operators;
+  TF_LITE_ENSURE_STATUS(
+      ResolveOperators(*model_, op_resolver_, error_reporter_, &operators));
+  const int graphs = model_->subgraphs() == nullptr
+                         ? 0
+                         : static_cast<int>(model_->subgraphs()->size());
+  if (graphs == 0) {
+    error_reporter_->Report("No subgraph in the model.");
+    return kTfLiteError;
+  }
+  TF_LITE_ENSURE_STATUS(interpreter->ApplyOptions(&options_));
+  TF_LITE_ENSURE_STATUS(interpreter->SetNumThreads(num_threads_));
+  interpreter->AddProfiler(std::move(telemetry_profiler_));
+  interpreter->AddSubgraphs(graphs - 1);
+  for (int i = 0; i < graphs; ++i) {
+    TF_LITE_ENSURE_STATUS(ReadGraph(file, i, operators, allocation_,
+                                    interpreter->subgraph(i)));
+  }
+  interpreter->SetModel(allocation_, ReadMetadata(file),
+                        ReadSignatures(*model_));
+  interpreter->SetLazyDelegates(op_resolver_.GetDelegateCreators());
+  return kTfLiteOk;
+}
+
+TfLiteStatus InterpreterBuilder::ApplyDelegates(Interpreter* interpreter) {
+  for (TfLiteDelegate* delegate : delegates_) {
+    TF_LITE_ENSURE_STATUS(interpreter->ModifyGraphWithDelegate(delegate));
+  }
+  return kTfLiteOk;
+}
+
+TfLiteStatus InterpreterBuilder::SetNumThreads(int num_threads) {
+  if (num_threads < -1) {
+    error_reporter_->Report(
+        "num_threads is %d: it must be -1 (the runtime chooses) or more",
+        num_threads);
+    return kTfLiteError;
+  }
+  num_threads_ = num_threads;
+  return kTfLiteOk;
+}
+
+void InterpreterBuilder::AddDelegate(TfLiteDelegate* delegate) {
+  if (delegate == nullptr) {
+    error_reporter_->Report("Null delegate.");
+    return;
+  }
+  delegates_.push_back(delegate);
+}
+
+void InterpreterBuilder::AddDelegate(
+    TfLiteOpaqueDelegateStruct* opaque_delegate) {
+  AddDelegate(reinterpret_cast<TfLiteDelegate*>(opaque_delegate));
+}
+
+void InterpreterBuilder::SetTelemetryProfiler(
+    std::unique_ptr<telemetry::TelemetryProfiler> profiler) {
+  telemetry_profiler_ = std::move(profiler);
+}
+
+}  // namespace impl
+}  // namespace tflite

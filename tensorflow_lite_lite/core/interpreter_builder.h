@@ -1,0 +1,68 @@
+#ifndef TENSORFLOW_LITE_LITE_CORE_INTERPRETER_BUILDER_H_
+#define TENSORFLOW_LITE_LITE_CORE_INTERPRETER_BUILDER_H_
+
+#include <memory>
+#include <vector>
+
+#include "tensorflow_lite_lite/c/common.h"
+#include "tensorflow_lite_lite/core/interpreter.h"
+#include "tensorflow_lite_lite/core/interpreter_options.h"
+#include "tensorflow_lite_lite/core/op_resolver.h"
+#include "tensorflow_lite_lite/core/profiling/telemetry_profiler.h"
+#include "tensorflow_lite_lite/schema/allocation.h"
+#include "tensorflow_lite_lite/schema/model_builder.h"
+#include "tensorflow_lite_lite/schema/stderr_reporter.h"
+
+namespace tflite {
+namespace impl {
+
+// Makes interpreters of a model. The model and the resolver outlive the builder
+// and its interpreters; options are copied. May be used several times.
+class InterpreterBuilder {
+ public:
+  InterpreterBuilder(const FlatBufferModel& model, const OpResolver& op_resolver,
+                     const InterpreterOptions* options_experimental = nullptr);
+  // `allocation` is where the model lies, if it is known.
+  InterpreterBuilder(const ::tflite::Model* model, const OpResolver& op_resolver,
+                     ErrorReporter* error_reporter = DefaultErrorReporter(),
+                     const InterpreterOptions* options_experimental = nullptr,
+                     const Allocation* allocation = nullptr);
+  InterpreterBuilder(const InterpreterBuilder&) = delete;
+  InterpreterBuilder& operator=(const InterpreterBuilder&) = delete;
+
+  // Verifies the model and builds an interpreter with the delegates applied.
+  // On failure *interpreter is null and the reporter knows why.
+  TfLiteStatus operator()(std::unique_ptr<Interpreter>* interpreter);
+  TfLiteStatus operator()(std::unique_ptr<Interpreter>* interpreter,
+                          int num_threads);
+
+  // See Interpreter::SetNumThreads.
+  TfLiteStatus SetNumThreads(int num_threads);
+  // Applied in order. The delegate outlives the interpreters.
+  void AddDelegate(TfLiteDelegate* delegate);
+  void AddDelegate(TfLiteOpaqueDelegateStruct* opaque_delegate);
+  // For the next interpreter that is built.
+  void SetTelemetryProfiler(
+      std::unique_ptr<telemetry::TelemetryProfiler> profiler);
+
+ private:
+  TfLiteStatus Build(Interpreter* interpreter);
+  TfLiteStatus ApplyDelegates(Interpreter* interpreter);
+
+  const ::tflite::Model* model_;
+  const OpResolver& op_resolver_;
+  ErrorReporter* error_reporter_;
+  const Allocation* allocation_;
+  InterpreterOptions options_;
+  std::vector<TfLiteDelegate*> delegates_;
+  std::unique_ptr<telemetry::TelemetryProfiler> telemetry_profiler_;
+  int num_threads_ = -1;
+};
+
+}  // namespace impl
+
+using InterpreterBuilder = impl::InterpreterBuilder;
+
+}  // namespace tflite
+
+#endif  // TENSORFLOW_LITE_LITE_CORE_INTERPRETER_BUILDER_H_

@@ -1,0 +1,83 @@
+#ifndef TENSORFLOW_LITE_LITE_CORE_INTERPRETER_OPTIONS_H_
+#define TENSORFLOW_LITE_LITE_CORE_INTERPRETER_OPTIONS_H_
+
+namespace tflite {
+
+// How an interpreter works, beyond the model and the operators. Copied when an
+// interpreter is built or InterpreterOptions are applied.
+class InterpreterOptions {
+ public:
+  // Keeps the value of every tensor after a run: no memory is shared.
+  void SetPreserveAllTensors(bool value = true) { preserve_all_ = value; }
+  bool GetPreserveAllTensors() { return preserve_all_; }
+
+  // Frees a dynamic tensor as soon as its last reader has run.
+  void SetEnsureDynamicTensorsAreReleased(bool value = true) {
+    release_dynamic_ = value;
+  }
+  bool GetEnsureDynamicTensorsAreReleased() { return release_dynamic_; }
+
+  // Tensors of at least `value` bytes live on the heap from the node that writes
+  // them to the last that reads them, not in the arena. 0: none.
+  void OptimizeMemoryForLargeTensors(int value = 1 << 20) {
+    if (value > 0) large_tensor_bytes_ = value;
+  }
+  int GetDynamicAllocationForLargeTensors() { return large_tensor_bytes_; }
+
+  // Delegates take runs of neighbouring nodes only; none changes its place.
+  void SetDisableDelegateClustering(bool value = true) {
+    disable_clustering_ = value;
+  }
+  bool GetDisableDelegateClustering() { return disable_clustering_; }
+
+  // A hint to the CAST kernel: cast constants once.
+  void SetCacheConstantCastOp(bool value) { cache_constant_cast_ = value; }
+  bool GetCacheConstantCastOp() const { return cache_constant_cast_; }
+
+  // Replaces STABLEHLO_COMPOSITE nodes by their decomposition when the model is
+  // built.
+  void SetShloCompositeInlining(bool value) { inline_composites_ = value; }
+  bool GetShloCompositeInlining() const { return inline_composites_; }
+
+  // Input and output tensors are named as the model's signature names them.
+  void SetUseSignatureTensorNames(bool value) { signature_names_ = value; }
+  bool GetUseSignatureTensorNames() const { return signature_names_; }
+
+  // Stores one zero point a tensor where all channels have the same.
+  void SetCompressQuantizationZeroPoints(bool value) {
+    compress_zero_points_ = value;
+  }
+  bool GetCompressQuantizationZeroPoints() const {
+    return compress_zero_points_;
+  }
+
+  // Each delegated node becomes a partition of its own.
+  void SetDisableDelegateNodeFusion(bool value) { disable_fusion_ = value; }
+  bool GetDisableDelegateNodeFusion() const { return disable_fusion_; }
+
+  // Delegates report each operator inside their kernels to the profiler.
+  void SetForceDelegateNodeProfiling(bool value) { profile_delegates_ = value; }
+  bool GetForceDelegateNodeProfiling() const { return profile_delegates_; }
+
+  // A delegate that was applied must take every node, and a partition of it
+  // that fails is an error. Off: what fails or is refused runs on the CPU.
+  void SetRequireFullDelegation(bool value) { require_full_ = value; }
+  bool GetRequireFullDelegation() const { return require_full_; }
+
+ private:
+  bool preserve_all_ = false;
+  bool release_dynamic_ = false;
+  int large_tensor_bytes_ = 0;
+  bool disable_clustering_ = false;
+  bool cache_constant_cast_ = false;
+  bool inline_composites_ = false;
+  bool signature_names_ = false;
+  bool compress_zero_points_ = false;
+  bool disable_fusion_ = false;
+  bool profile_delegates_ = false;
+  bool require_full_ = false;
+};
+
+}  // namespace tflite
+
+#endif  // TENSORFLOW_LITE_LITE_CORE_INTERPRETER_OPTIONS_H_

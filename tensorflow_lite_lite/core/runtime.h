@@ -1,0 +1,52 @@
+#ifndef TENSORFLOW_LITE_LITE_CORE_RUNTIME_H_
+#define TENSORFLOW_LITE_LITE_CORE_RUNTIME_H_
+
+#include <atomic>
+#include <cstddef>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "tensorflow_lite_lite/base/resources.h"
+#include "tensorflow_lite_lite/base/thread_pool.h"
+#include "tensorflow_lite_lite/c/common.h"
+#include "tensorflow_lite_lite/core/interpreter_options.h"
+#include "tensorflow_lite_lite/schema/error_reporter.h"
+
+namespace tflite {
+
+class Allocation;
+class Subgraph;
+
+// What the subgraphs of one interpreter share. The interpreter owns it and,
+// except for `cancelled`, uses it from one thread at a time.
+struct Runtime {
+  struct MetadataEntry {
+    const char* data;  // in the model
+    size_t bytes;
+  };
+
+  ErrorReporter* error_reporter = nullptr;
+  ThreadPool thread_pool;
+  ResourceStore resources;
+  TfLiteExternalContext* external_contexts[kTfLiteMaxExternalContexts] = {};
+  std::map<std::string, MetadataEntry> metadata;
+  // The model file, where it is known. The application's.
+  const Allocation* allocation = nullptr;
+  InterpreterOptions options;
+  // For tensors on the heap; null means malloc. The application's.
+  TfLiteAllocator* allocator = nullptr;
+
+  // Set from any thread to stop a run; cleared when the next one starts.
+  bool cancellation_enabled = false;
+  std::atomic<bool> cancelled{false};
+  void* cancellation_data = nullptr;
+  bool (*cancellation_function)(void*) = nullptr;
+
+  std::vector<std::unique_ptr<Subgraph>> subgraphs;
+};
+
+}  // namespace tflite
+
+#endif  // TENSORFLOW_LITE_LITE_CORE_RUNTIME_H_

@@ -1,0 +1,214 @@
+#ifndef TENSORFLOW_LITE_LITE_CORE_SUBGRAPH_H_
+#define TENSORFLOW_LITE_LITE_CORE_SUBGRAPH_H_
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "tensorflow_lite_lite/c/common.h"
+#include "tensorflow_lite_lite/core/delegation.h"
+#include "tensorflow_lite_lite/core/editable_graph.h"
+#include "tensorflow_lite_lite/core/memory/graph_memory.h"
+#include "tensorflow_lite_lite/core/partition/partition.h"
+#include "tensorflow_lite_lite/core/profiling/subgraph_profiler.h"
+
+namespace tflite {
+
+// One graph of a model: built (EditableGraph), given to delegates, allocated,
+// then invoked any number of times. Not for several threads at once, but for
+// cancellation. TfLiteContext::impl_ points to its first base, Host.
+class Subgraph : public EditableGraph {
+ public:
+  struct SubgraphAllocInfo {  // bytes
+    size_t arena_size = 0;
+    size_t arena_persist_size = 0;
+    size_t dynamic_size = 0;
+    size_t resource_size = 0;
+  };
+  using CompositeFilter =
+      std::function<bool(const TfLiteNode*, const TfLiteRegistration*)>;
+
+  // `runtime` outlives the subgraph.
+  explicit Subgraph(Runtime* runtime,
+                    int subgraph_index = kInvalidSubgraphIndex);
+  ~Subgraph() override;
+
+  int subgraph_count() const override;
+  Subgraph* subgraph(int index) override;
+
+  // --- Shapes and memory ---
+  // The shape takes effect at the next AllocateTensors. Takes delegates that
+  // rely on static shapes off until then.
+  TfLiteStatus ResizeInputTensor(int tensor_index,
+                                 const std::vector<int>& dims) override;
+  TfLiteStatus ResizeInputTensor(int tensor_index, const int* dims, int rank);
+  // Changes only dimensions that the model leaves open (-1 in its signature).
+  TfLiteStatus ResizeInputTensorStrict(int tensor_index,
+                                       const std::vector<int>& dims);
+  // Prepares the nodes and plans memory, up to the first tensor whose size only
+  // a run can tell. Cheap where nothing has changed. Resets variables otherwise.
+  TfLiteStatus AllocateTensors() override;
+  TfLiteStatus ResetVariableTensors();
+  // Frees the activations until AllocateTensors; shapes and plan stay.
+  TfLiteStatus ReleaseNonPersistentMemory();
+  TfLiteStatus ReleaseMemory() override;
+  // Lends memory to a tensor; checked for size at AllocateTensors and Invoke.
+  TfLiteStatus SetCustomAllocationForTensor(
+      int tensor_index, const TfLiteCustomAllocation& allocation,
+      int64_t flags = kTfLiteCustomAllocationFlagsNone);
+  void ClearCustomAllocations();
+  TfLiteStatus SetAllocator(TfLiteAllocator* allocator);
+  bool HasDynamicTensors() override { return has_dynamic_tensors_; }
+  void GetMemoryAllocInfo(SubgraphAllocInfo* alloc_info) const;
+  void DumpMemoryPlannerDebugInfo() const;
+  const GraphMemory& memory() const { return memory_; }
+
+  // --- Running ---
+  TfLiteStatus Invoke() override;
+  bool IsCancelled() override;
+  void SetCancellationFunction(void* data, bool (*check_cancelled_func)(void*));
+  // Fetches a value that is in a delegate's buffer only.
+  TfLiteStatus EnsureTensorDataIsReadable(int tensor_index);
+  TfLiteStatus SetBufferHandle(TfLiteTensor* tensor, TfLiteBufferHandle handle,
+                               TfLiteDelegate* delegate,
+                               bool release_existing = true);
+  // Null detaches. Events carry the given subgraph index.
+  void SetProfiler(Profiler* profiler, int associated_subgraph_idx);
+  Profiler* GetProfiler() { return profiler_.get(); }
+
+  // --- Delegation ---
+  // On failure no delegate is applied any more, or (kTfLiteApplicationError)
+  // the graph is as it was.
+  TfLiteStatus ModifyGraphWithDelegate(TfLiteDelegate* delegate);
+  TfLiteStatus RemoveAllDelegates();
+  bool HasDelegates() const { return !delegation_.applied.empty(); }
+  bool IsFullyDelegated() const;
+  bool IsDelegationSkippable() const { return delegation_skippable_; }
+  void MarkAsDelegationSkippable() { delegation_skippable_ = true; }
+  TfLiteStatus MarkSubgraphAsDelegationSkippable(int subgraph_index);
+  // Empty while no delegate is applied.
+  const std::vector<int>& pre_delegation_execution_plan() const {
+    return delegation_.original_plan;
+  }
+  const std::vector<DelegationNote>& delegation_notes() const {
+    return delegation_.notes;
+  }
+
+  // --- Options ---
+  void SetOptions(InterpreterOptions* options);
+  const InterpreterOptions* GetOptions() const { return &runtime_->options; }
+  bool ShouldPreserveAllTensors() const;
+  bool ShouldReleaseDynamicTensors() const;
+  void OptimizeMemoryForLargeTensors(int large_tensors_threshold_in_bytes);
+  bool ShouldOptimizeMemoryForLargeTensors() const;
+  bool DisableDelegateClustering() const;
+  bool DisableDelegateNodeFusion() const;
+  bool ForceDelegateNodeProfiling() const;
+  bool GetAllowFp16PrecisionForFp32() const {
+    return context_.allow_fp32_relax_to_fp16;
+  }
+  void SetExternalContext(TfLiteExternalContextType type,
+                          TfLiteExternalContext* external_context);
+  TfLiteExternalContext* GetExternalContext(TfLiteExternalContextType type) {
+    return type < 0 || type >= kTfLiteMaxExternalContexts
+               ? nullptr
+               : runtime_->external_contexts[type];
+  }
+
+  // --- What TfLiteContext's functions do ---
+  // Takes `new_size`.
+  TfLiteStatus ResizeTensor(TfLiteTensor* tensor, TfLiteIntArray* new_size);
+  void* AllocatePersistentBuffer(size_t bytes);
+  // These need delegate_context().
+  bool delegate_context() const { return delegation_.preparing > 0; }
+  TfLiteStatus GetExecutionPlan(TfLiteIntArray** execution_plan);
+  TfLiteStatus GetNodeAndRegistration(int node_index, TfLiteNode** node,
+                                      TfLiteRegistration** registration);
+  TfLiteStatus ReplaceNodeSubsetsWithDelegateKernels(
+      const TfLiteRegistration& registration,
+      const TfLiteIntArray* nodes_to_replace, TfLiteDelegate* delegate);
+  TfLiteStatus PreviewDelegatePartitioning(
+      const TfLiteIntArray* nodes_to_replace,
+      TfLiteDelegateParams** partition_params_array, int* num_partitions);
+  TfLiteStatus AcquireSubgraphContext(int subgraph_index,
+                                      TfLiteContext** acquired_context);
+  TfLiteStatus ReleaseSubgraphContext(int subgraph_index);
+  TfLiteStatus GetModelMetadata(const char* name, const char** data,
+                                size_t* bytes) const;
+  // Where a custom operator's options lie in the mapped model file.
+  TfLiteStatus GetNodeInitDataMmapInfo(const TfLiteNode* node, int* fd,
+                                       int64_t* offset_in_file,
+                                       int64_t* size) const;
+  // The operator of a node in its opaque form, made when first asked for; lives
+  // as long as the subgraph. Null when out of range.
+  TfLiteOperator* OperatorForNode(int node_index);
+
+ private:
+  // A node of the plan with what Invoke asks about it, worked out beforehand.
+  struct Step {
+    TfLiteStatus (*invoke)(TfLiteContext*, TfLiteNode*);  // null: opaque
+    TfLiteNode* node;
+    int node_index;
+    bool dynamic_outputs;
+    std::vector<int> checked_inputs;  // may be without data, or stale
+    std::vector<int> released;  // dynamic tensors that nobody reads any more
+  };
+
+  // subgraph_prepare.cc
+  TfLiteStatus PrepareFrom(int first_step);
+  TfLiteStatus PrepareStep(int step, bool* dynamic);
+  TfLiteStatus CheckPlan();
+  TfLiteStatus ReportPrepareError(int node_index, TfLiteStatus status);
+  void CompileSteps(int first, int end);
+  void ListReleased(int first, int end);
+  bool HasDynamic(const TfLiteIntArray* indices);
+  bool HasDynamicInputs();
+  TfLiteStatus CheckCustomAllocations();
+  TfLiteStatus ResizeTensorImpl(TfLiteTensor* tensor, TfLiteIntArray* new_size);
+  // subgraph_invoke.cc
+  TfLiteStatus RunSteps();
+  TfLiteStatus RunStep(const Step& step);
+  TfLiteStatus CheckInputs(const Step& step);
+  // subgraph_delegate.cc, subgraph_replace.cc
+  TfLiteStatus ApplyDelegate(TfLiteDelegate* delegate);
+  TfLiteStatus FinishDelegate(TfLiteDelegate* delegate, State before);
+  TfLiteStatus DelegateFailed(TfLiteStatus status);
+  TfLiteStatus EnsureMemoryAllocations();
+  TfLiteStatus FindDynamicNodes();
+  void RememberOriginals();
+  void RestoreInputs(const std::vector<bool>& marked);
+  void UndoAllDelegates();
+  TfLiteStatus RedoAllDelegates();
+  std::vector<Partition> PartitionFor(const TfLiteIntArray* nodes,
+                                      TfLiteDelegate* delegate,
+                                      std::vector<PartitionBorder>* borders);
+  void FreePreview();
+  bool AddPartition(const TfLiteRegistration& registration,
+                    const Partition& partition, const PartitionBorder& border,
+                    TfLiteDelegate* delegate);
+  bool RevertPartition(int step, const char* phase);
+
+  GraphMemory memory_;
+  Delegation delegation_;
+  std::vector<Step> steps_;  // one a plan position that is prepared
+  int next_to_prepare_ = 0;
+  bool has_dynamic_tensors_ = false;
+  bool resized_ = false;  // a tensor has got another shape since last cleared
+  bool running_ = false;
+  bool preparing_ = false;
+  bool delegation_skippable_ = false;
+  std::map<int, TfLiteCustomAllocation> custom_allocations_;
+  std::unique_ptr<SubgraphProfiler> profiler_;
+  std::vector<std::unique_ptr<char[]>> persistent_buffers_;
+  TfLiteIntArray* plan_cache_ = nullptr;
+};
+
+}  // namespace tflite
+
+#endif  // TENSORFLOW_LITE_LITE_CORE_SUBGRAPH_H_

@@ -1,0 +1,264 @@
+// Applying delegates to a subgraph and taking them off again.
+#include <algorithm>
+
+#include "tensorflow_lite_lite/core/array.h"
+#include "tensorflow_lite_lite/core/delegate_calls.h"
+#include "tensorflow_lite_lite/core/node_calls.h"
+#include "tensorflow_lite_lite/core/subgraph.h"
+
+namespace tflite {
+
+TfLiteStatus Subgraph::ModifyGraphWithDelegate(TfLiteDelegate* delegate) {
+  ScopedProfile profile(profiler_.get(), "ModifyGraphWithDelegate");
+  if (delegate == nullptr) {
+    ReportError("Null delegate.");
+    return kTfLiteDelegateError;
+  }
+  TF_LITE_ENSURE_STATUS(RedoAllDelegates());
+  return ApplyDelegate(delegate);
+}
+
+TfLiteStatus Subgraph::ApplyDelegate(TfLiteDelegate* delegate) {
+  const bool takes_dynamic =
+      DelegateFlags(delegate) & kTfLiteDelegateFlagsAllowDynamicTensors;
+  const State before = state_;
+  Delegation& d = delegation_;
+  d.dynamic_nodes.clear();
+  d.refused_dynamic = d.partitions_made = d.partitions_failed = 0;
+  if (!takes_dynamic &&
+      (before != State::kInvokableAndImmutable || has_dynamic_tensors_)) {
+    TF_LITE_ENSURE_STATUS(FindDynamicNodes());
+  }
+  // Nodes may be added again, and must be prepared before the next run.
+  if (before == State::kInvokableAndImmutable) state_ = State::kUninvokable;
+  if (d.applied.empty()) RememberOriginals();
+
+  ++d.preparing;
+  const TfLiteStatus status = PrepareDelegate(&context_, delegate);
+  --d.preparing;
+  FreePreview();
+  if (status != kTfLiteOk) return DelegateFailed(status);
+  if (d.refused_dynamic > 0 && d.partitions_made == 0) {
+    if (d.applied.empty()) UndoAllDelegates();
+    d.undone = false;
+    state_ = State::kUninvokable;
+    TF_LITE_ENSURE_STATUS(EnsureMemoryAllocations());
+    if (before == State::kInvokableAndImmutable) state_ = before;
+    ReportError(
+        "The delegate takes only tensors of static size, and each node it asked "
+        "for touches a dynamic-sized tensor.");
+    return kTfLiteApplicationError;
+  }
+  return FinishDelegate(delegate, before);
+}
+
+TfLiteStatus Subgraph::FinishDelegate(TfLiteDelegate* delegate, State before) {
+  const bool takes_dynamic =
+      DelegateFlags(delegate) & kTfLiteDelegateFlagsAllowDynamicTensors;
+  const bool was_immutable = before == State::kInvokableAndImmutable;
+  const bool had_dynamic = has_dynamic_tensors_;
+  Delegation& d = delegation_;
+  if (!takes_dynamic || before != State::kUninvokable) {
+    state_ = State::kUninvokable;
+    const TfLiteStatus status = EnsureMemoryAllocations();
+    if (status != kTfLiteOk) return DelegateFailed(status);
+  }
+  if (d.partitions_made > 0 && d.partitions_failed == d.partitions_made) {
+    return DelegateFailed(kTfLiteDelegateError);
+  }
+  if (takes_dynamic && was_immutable && !had_dynamic && has_dynamic_tensors_) {
+    DelegateFailed(kTfLiteError);
+    ReportError(
+        "The delegate makes tensors dynamic that an earlier delegate needs "
+        "static.");
+    return kTfLiteApplicationError;
+  }
+  if (!takes_dynamic || was_immutable) state_ = State::kInvokableAndImmutable;
+  d.applied.push_back(delegate);
+  return kTfLiteOk;
+}
+
+TfLiteStatus Subgraph::DelegateFailed(TfLiteStatus) {
+  RemoveAllDelegates();
+  ReportError(
+      "Restored original execution plan after delegate application failure.");
+  return kTfLiteDelegateError;
+}
+
+TfLiteStatus Subgraph::EnsureMemoryAllocations() {
+  state_ = State::kUninvokable;
+  return AllocateTensors();
+}
+
+// Prepares the nodes whose shapes are known before a run and marks the others:
+// those that write a dynamic tensor and all that depend on one.
+TfLiteStatus Subgraph::FindDynamicNodes() {
+  TF_LITE_ENSURE_STATUS(CheckPlan());
+  std::vector<bool>& marked = delegation_.dynamic_nodes;
+  marked.assign(graph_.nodes.size(), false);
+  std::vector<bool> open(graph_.tensors.size(), false);
+  for (size_t t = 0; t < open.size(); ++t) {
+    open[t] = graph_.tensors[t].allocation_type == kTfLiteDynamic;
+  }
+  const auto is_open = [&](int t) {
+    return t >= 0 && static_cast<size_t>(t) < open.size() && open[t];
+  };
+  for (size_t step = 0; step < graph_.execution_plan.size(); ++step) {
+    const int n = graph_.execution_plan[step];
+    for (const int t : Indices(graph_.nodes[n].first.inputs)) {
+      if (is_open(t)) marked[n] = true;
+    }
+    // An unresolved operator is the delegate's to know; the model has shapes.
+    if (!marked[n] && !IsUnresolvedCustomOp(graph_.nodes[n].second)) {
+      preparing_ = true;
+      bool dynamic = false;
+      const TfLiteStatus status = PrepareStep(static_cast<int>(step), &dynamic);
+      preparing_ = false;
+      if (status != kTfLiteOk) return ReportPrepareError(n, status);
+      marked[n] = dynamic;
+    }
+    for (const int t : Indices(graph_.nodes[n].first.outputs)) {
+      if (marked[n] && t >= 0 && static_cast<size_t>(t) < open.size()) {
+        open[t] = true;
+      }
+      if (is_open(t)) marked[n] = true;
+    }
+  }
+  state_ = State::kUninvokable;
+  return kTfLiteOk;
+}
+
+void Subgraph::RememberOriginals() {
+  delegation_.original_plan = graph_.execution_plan;
+  std::vector<int>& inputs = delegation_.original_inputs;
+  inputs.clear();
+  for (const int n : delegation_.original_plan) {
+    const Indices list(graph_.nodes[n].first.inputs);
+    inputs.push_back(static_cast<int>(list.end() - list.begin()));
+    inputs.insert(inputs.end(), list.begin(), list.end());
+  }
+}
+
+// Of the nodes that are marked.
+void Subgraph::RestoreInputs(const std::vector<bool>& marked) {
+  const int* saved = delegation_.original_inputs.data();
+  for (const int n : delegation_.original_plan) {
+    const int size = *saved++;
+    TfLiteIntArray*& inputs = graph_.nodes[n].first.inputs;
+    if (marked[n] && !TfLiteIntArrayEqualsArray(inputs, size, saved)) {
+      TfLiteIntArrayFree(inputs);
+      inputs = BuildTfLiteArray<int>(size, saved).release();
+    }
+    saved += size;
+  }
+}
+
+void Subgraph::UndoAllDelegates() {
+  Delegation& d = delegation_;
+  if (d.original_plan.empty()) return;
+  RestoreInputs(std::vector<bool>(graph_.nodes.size(), true));
+  graph_.execution_plan = std::exchange(d.original_plan, {});
+  int last = -1;
+  for (const int n : graph_.execution_plan) last = std::max(last, n);
+  for (size_t n = last + 1; n < graph_.nodes.size(); ++n) {
+    for (const int t : Indices(graph_.nodes[n].first.outputs)) {
+      TfLiteTensor* tensor = this->tensor(t);
+      if (tensor == nullptr) continue;
+      tensor->data_is_stale = false;
+      if (tensor->buffer_handle == kTfLiteNullBufferHandle) {
+        tensor->delegate = nullptr;
+      }
+    }
+  }
+  steps_.clear();
+  FreeNodesFrom(last + 1);
+  d.dynamic_nodes.clear();
+  state_ = State::kUninvokable;
+  d.undone = true;
+}
+
+TfLiteStatus Subgraph::RedoAllDelegates() {
+  if (!delegation_.undone) return kTfLiteOk;
+  delegation_.undone = false;
+  const std::vector<TfLiteDelegate*> again =
+      std::exchange(delegation_.applied, {});
+  delegation_.notes.clear();
+  for (TfLiteDelegate* delegate : again) {
+    TF_LITE_ENSURE_STATUS(ApplyDelegate(delegate));
+  }
+  return kTfLiteOk;
+}
+
+TfLiteStatus Subgraph::RemoveAllDelegates() {
+  UndoAllDelegates();
+  for (TfLiteTensor& t : graph_.tensors) {
+    FreeBufferHandle(&t);
+    t.delegate = nullptr;
+    t.data_is_stale = false;
+  }
+  delegation_.applied.clear();
+  delegation_.undone = false;
+  delegation_.operators.clear();
+  return EnsureMemoryAllocations();
+}
+
+bool Subgraph::IsFullyDelegated() const {
+  for (const int n : graph_.execution_plan) {
+    if (graph_.nodes[n].first.delegate == nullptr) return false;
+  }
+  return true;
+}
+
+TfLiteStatus Subgraph::MarkSubgraphAsDelegationSkippable(int subgraph_index) {
+  Subgraph* other = subgraph(subgraph_index);
+  if (other == nullptr || subgraph_index == 0) {
+    ReportError("Subgraph %d cannot be left out of delegation", subgraph_index);
+    return kTfLiteError;
+  }
+  other->MarkAsDelegationSkippable();
+  return kTfLiteOk;
+}
+
+TfLiteStatus Subgraph::AcquireSubgraphContext(int subgraph_index,
+                                              TfLiteContext** acquired_context) {
+  Subgraph* other = subgraph(subgraph_index);
+  if (other == nullptr) {
+    ReportError("There is no subgraph %d: the model has %d", subgraph_index,
+                subgraph_count());
+    return kTfLiteError;
+  }
+  ++other->delegation_.preparing;
+  *acquired_context = &other->context_;
+  return kTfLiteOk;
+}
+
+TfLiteStatus Subgraph::ReleaseSubgraphContext(int subgraph_index) {
+  Subgraph* other = subgraph(subgraph_index);
+  if (other == nullptr || other->delegation_.preparing == 0) {
+    ReportError("Subgraph %d was not acquired", subgraph_index);
+    return kTfLiteError;
+  }
+  --other->delegation_.preparing;
+  return kTfLiteOk;
+}
+
+TfLiteStatus Subgraph::GetExecutionPlan(TfLiteIntArray** execution_plan) {
+  TfLiteIntArrayFree(plan_cache_);
+  plan_cache_ = BuildTfLiteArray<int>(graph_.execution_plan).release();
+  *execution_plan = plan_cache_;
+  return plan_cache_ == nullptr ? kTfLiteError : kTfLiteOk;
+}
+
+TfLiteStatus Subgraph::GetNodeAndRegistration(int node_index, TfLiteNode** node,
+                                              TfLiteRegistration** registration) {
+  if (node_and_registration(node_index) == nullptr) {
+    ReportError("There is no node %d", node_index);
+    return kTfLiteError;
+  }
+  auto& entry = graph_.nodes[node_index];
+  *node = &entry.first;
+  *registration = &entry.second;
+  return kTfLiteOk;
+}
+
+}  // namespace tflite

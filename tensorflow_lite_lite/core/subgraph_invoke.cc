@@ -1,0 +1,167 @@
+#include "tensorflow_lite_lite/c/builtin_ops.h"
+#include "tensorflow_lite_lite/core/delegate_calls.h"
+#include "tensorflow_lite_lite/core/node_calls.h"
+#include "tensorflow_lite_lite/core/subgraph.h"
+
+namespace tflite {
+
+TfLiteStatus Subgraph::Invoke() {
+  const char* problem = nullptr;
+  if (!consistent_) {
+    problem = "Invoke called on model that is not consistent.";
+  } else if (state_ == State::kUninvokable) {
+    problem = "Invoke called on model that is not ready.";
+  } else if (memory_.released()) {
+    problem = "Non-persistent memory is not available.";
+  }
+  if (problem != nullptr) {
+    ReportError("%s", problem);
+    return kTfLiteError;
+  }
+  if (running_ || preparing_) {
+    ReportError("Subgraph %d ('%s') runs itself", index_, name_.c_str());
+    return kTfLiteError;
+  }
+  running_ = true;
+  const TfLiteStatus status = RunSteps();
+  running_ = false;
+  return status;
+}
+
+TfLiteStatus Subgraph::RunSteps() {
+  // The plan grows where a failed partition gives its nodes back.
+  for (int i = 0; i < static_cast<int>(graph_.execution_plan.size()); ++i) {
+    if (i == next_to_prepare_) TF_LITE_ENSURE_STATUS(PrepareFrom(i));
+    const Step& step = steps_[i];
+    if (runtime_->cancelled.load(std::memory_order_relaxed)) {
+      ReportError("Client requested cancel during Invoke()");
+      return kTfLiteCancelled;
+    }
+    if (runtime_->cancellation_function != nullptr && IsCancelled()) {
+      ReportError("Client requested cancel during Invoke()");
+      return kTfLiteError;
+    }
+    if (!step.checked_inputs.empty()) TF_LITE_ENSURE_STATUS(CheckInputs(step));
+    if (step.dynamic_outputs) resized_ = false;
+
+    const TfLiteStatus status = RunStep(step);
+    if (status != kTfLiteOk) {
+      if (status != kTfLiteCancelled && RevertPartition(i, "failed to invoke")) {
+        memory_.ForgetAfter(i - 1);
+        memory_.LearnLifetimes();
+        next_to_prepare_ = i--;
+        continue;
+      }
+      const TfLiteNode* node = step.node;
+      ReportError("Node number %d (%s) failed to invoke.", step.node_index,
+                  OpName(graph_.nodes[step.node_index].second));
+      if (status == kTfLiteCancelled) return status;
+      return node->delegate != nullptr ? kTfLiteDelegateError : kTfLiteError;
+    }
+    if (step.dynamic_outputs && resized_) {
+      // What follows was prepared for other shapes.
+      next_to_prepare_ = i + 1;
+      memory_.ForgetAfter(i);
+    }
+    for (const int t : step.released) {
+      TfLiteTensorDataFreeWithAllocator(&graph_.tensors[t], runtime_->allocator);
+    }
+  }
+  return kTfLiteOk;
+}
+
+inline TfLiteStatus Subgraph::RunStep(const Step& step) {
+  if (profiler_ == nullptr && step.invoke != nullptr) {
+    return step.invoke(&context_, step.node);
+  }
+  const TfLiteRegistration& registration = graph_.nodes[step.node_index].second;
+  ScopedOperatorProfile profile(
+      profiler_.get(), profiler_ == nullptr ? nullptr : OpName(registration),
+      step.node_index);
+  return InvokeNode(&context_, registration, step.node);
+}
+
+TfLiteStatus Subgraph::CheckInputs(const Step& step) {
+  for (const int t : step.checked_inputs) {
+    TfLiteTensor& tensor = graph_.tensors[t];
+    if (tensor.delegate != nullptr && tensor.delegate != step.node->delegate &&
+        tensor.data_is_stale) {
+      TF_LITE_ENSURE_STATUS(EnsureTensorDataIsReadable(t));
+    }
+    if (tensor.data.raw != nullptr || tensor.bytes == 0 ||
+        tensor.allocation_type == kTfLiteNonCpu) {
+      continue;
+    }
+    // RESHAPE may take the shape from its second input's shape alone.
+    const TfLiteRegistration& registration = graph_.nodes[step.node_index].second;
+    if (registration.builtin_code == kTfLiteBuiltinReshape &&
+        step.node->inputs->size > 1 && step.node->inputs->data[1] == t &&
+        tensor.dims->size != 1) {
+      continue;
+    }
+    // A delegate's node may have the value on its device.
+    if (tensor.delegate != nullptr && tensor.delegate == step.node->delegate) {
+      continue;
+    }
+    ReportError("Input tensor %d lacks data: %s of %s", t,
+                DescribeTensor(t).c_str(),
+                DescribeNode(step.node_index).c_str());
+    return kTfLiteError;
+  }
+  return kTfLiteOk;
+}
+
+bool Subgraph::IsCancelled() {
+  return runtime_->cancelled.load(std::memory_order_relaxed) ||
+         (runtime_->cancellation_function != nullptr &&
+          runtime_->cancellation_function(runtime_->cancellation_data));
+}
+
+void Subgraph::SetCancellationFunction(void* data,
+                                       bool (*check_cancelled_func)(void*)) {
+  runtime_->cancellation_data = data;
+  runtime_->cancellation_function = check_cancelled_func;
+}
+
+TfLiteStatus Subgraph::EnsureTensorDataIsReadable(int tensor_index) {
+  TfLiteTensor* t = tensor(tensor_index);
+  if (t == nullptr) {
+    ReportError("There is no tensor %d", tensor_index);
+    return kTfLiteError;
+  }
+  if (!t->data_is_stale) return kTfLiteOk;
+  if (t->delegate == nullptr || t->buffer_handle == kTfLiteNullBufferHandle) {
+    ReportError("The data of %s is stale, but no delegate has a buffer for it",
+                DescribeTensor(tensor_index).c_str());
+    return kTfLiteError;
+  }
+  TF_LITE_ENSURE_STATUS(CopyFromHandle(&context_, t));
+  t->data_is_stale = false;
+  return kTfLiteOk;
+}
+
+TfLiteStatus Subgraph::SetBufferHandle(TfLiteTensor* tensor,
+                                       TfLiteBufferHandle handle,
+                                       TfLiteDelegate* delegate,
+                                       bool release_existing) {
+  if (tensor->delegate != nullptr && tensor->delegate != delegate) {
+    ReportError("Tensor '%s' belongs to another delegate",
+                tensor->name == nullptr ? "" : tensor->name);
+    return kTfLiteError;
+  }
+  tensor->delegate = delegate;
+  if (release_existing) ReleaseBufferHandle(&context_, tensor);
+  tensor->buffer_handle = handle;
+  // Nodes that read it have to look at it from now on.
+  if (!steps_.empty()) CompileSteps(0, static_cast<int>(steps_.size()));
+  return kTfLiteOk;
+}
+
+void Subgraph::SetProfiler(Profiler* profiler, int associated_subgraph_idx) {
+  profiler_ = profiler == nullptr ? nullptr
+                                  : std::make_unique<SubgraphProfiler>(
+                                        profiler, associated_subgraph_idx);
+  context_.profiler = static_cast<Profiler*>(profiler_.get());
+}
+
+}  // namespace tflite

@@ -1,0 +1,267 @@
+#include <cstdint>
+#include <cstring>
+
+#include "tensorflow_lite_lite/base/log.h"
+#include "tensorflow_lite_lite/core/array.h"
+#include "tensorflow_lite_lite/core/subgraph.h"
+#include "tensorflow_lite_lite/core/tensor_bytes.h"
+
+namespace tflite {
+namespace {
+
+bool HoldsHeapData(const TfLiteTensor& t) {
+  return t.allocation_type == kTfLiteDynamic ||
+         t.allocation_type == kTfLitePersistentRo;
+}
+
+// What "zero" is for a variable of this type.
+int ResetValue(const TfLiteTensor& t) {
+  return t.type == kTfLiteInt8 || t.type == kTfLiteUInt8 ? t.params.zero_point
+                                                         : 0;
+}
+
+}  // namespace
+
+TfLiteStatus Subgraph::ResizeInputTensor(int tensor_index,
+                                         const std::vector<int>& dims) {
+  return ResizeInputTensor(tensor_index, dims.data(),
+                           static_cast<int>(dims.size()));
+}
+
+TfLiteStatus Subgraph::ResizeInputTensor(int tensor_index, const int* dims,
+                                         int rank) {
+  const bool delegated = !delegation_.original_plan.empty();
+  const bool immutable = state_ == State::kInvokableAndImmutable;
+  if (immutable && !delegated) {
+    ReportError("ResizeInputTensor is disallowed when graph is immutable.");
+    return kTfLiteError;
+  }
+  if (!graph_.HasTensor(tensor_index) || rank < 0) {
+    ReportError("Tensor %d cannot be resized: there are %zu tensors",
+                tensor_index, graph_.tensors.size());
+    return kTfLiteError;
+  }
+  TfLiteTensor& tensor = graph_.tensors[tensor_index];
+  if (tensor.data.raw != nullptr && tensor.dims != nullptr &&
+      TfLiteIntArrayEqualsArray(tensor.dims, rank, dims)) {
+    return kTfLiteOk;
+  }
+  if (immutable) UndoAllDelegates();
+  state_ = State::kUninvokable;
+  return ResizeTensorImpl(&tensor, BuildTfLiteArray<int>(rank, dims).release());
+}
+
+TfLiteStatus Subgraph::ResizeInputTensorStrict(int tensor_index,
+                                               const std::vector<int>& dims) {
+  const TfLiteTensor* t = tensor(tensor_index);
+  if (t == nullptr) {
+    ReportError("Tensor %d cannot be resized: there are %zu tensors",
+                tensor_index, graph_.tensors.size());
+    return kTfLiteError;
+  }
+  const TfLiteIntArray* signature = TfLiteTensorGetDimsSignature(t);
+  const int rank = signature == nullptr ? 0 : signature->size;
+  if (rank != static_cast<int>(dims.size())) {
+    ReportError("%s has rank %d, which %zu dimensions would change",
+                DescribeTensor(tensor_index).c_str(), rank, dims.size());
+    return kTfLiteError;
+  }
+  for (int i = 0; i < rank; ++i) {
+    if (signature->data[i] == -1 || signature->data[i] == dims[i]) continue;
+    ReportError(
+        "Dimension %d of %s is fixed at %d and cannot be resized to %d: only "
+        "dimensions that are -1 in the signature can",
+        i, DescribeTensor(tensor_index).c_str(), signature->data[i], dims[i]);
+    return kTfLiteError;
+  }
+  return ResizeInputTensor(tensor_index, dims);
+}
+
+TfLiteStatus Subgraph::ResizeTensor(TfLiteTensor* tensor,
+                                    TfLiteIntArray* new_size) {
+  if (new_size == nullptr) return kTfLiteError;
+  // Callers go on using `new_size` after success.
+  if (tensor->data.raw != nullptr && tensor->dims != nullptr &&
+      TfLiteIntArrayEqual(tensor->dims, new_size)) {
+    if (new_size != tensor->dims) {
+      TfLiteIntArrayFree(tensor->dims);
+      tensor->dims = new_size;
+    }
+    return kTfLiteOk;
+  }
+  return ResizeTensorImpl(tensor, new_size);
+}
+
+TfLiteStatus Subgraph::ResizeTensorImpl(TfLiteTensor* tensor,
+                                        TfLiteIntArray* new_size) {
+  IntArrayUniquePtr dims(new_size);
+  const int index = static_cast<int>(tensor - graph_.tensors.data());
+  const auto fail = [&](const std::string& why) {
+    ReportError("%s cannot be resized: %s", DescribeTensor(index).c_str(),
+                why.c_str());
+    // The array that is in place already stays the tensor's.
+    if (dims.get() == tensor->dims) dims.release();
+    return kTfLiteError;
+  };
+  if (dims == nullptr) return fail("out of memory");
+  const bool changed = !TfLiteIntArrayEqual(tensor->dims, dims.get());
+  switch (tensor->allocation_type) {
+    case kTfLiteArenaRw:
+    case kTfLiteArenaRwPersistent:
+      if (running_ && !preparing_ && changed) {
+        return fail("it is not dynamic and the graph is running");
+      }
+      break;
+    case kTfLiteMmapRo:
+    case kTfLiteMemNone:
+      return fail("it has a fixed size");
+    default:
+      break;
+  }
+  if (tensor->type != kTfLiteString && tensor->type != kTfLiteVariant) {
+    const auto bytes = BytesOf(tensor->type, dims->data, dims->size);
+    if (!bytes.ok()) return fail(std::string(bytes.status().message()));
+    const auto lent = custom_allocations_.find(index);
+    if (running_ && lent != custom_allocations_.end() &&
+        lent->second.bytes < *bytes) {
+      return fail("its custom allocation is too small");
+    }
+    if (HoldsHeapData(*tensor) &&
+        TfLiteTensorResizeMaybeCopyWithAllocator(*bytes, tensor, false,
+                                                 runtime_->allocator) !=
+            kTfLiteOk) {
+      return fail("out of memory");
+    }
+    tensor->bytes = *bytes;
+  }
+  resized_ |= changed;
+  if (dims.get() != tensor->dims) TfLiteIntArrayFree(tensor->dims);
+  tensor->dims = dims.release();
+  if (tensor->allocation_type == kTfLiteArenaRw ||
+      tensor->allocation_type == kTfLiteArenaRwPersistent) {
+    tensor->data.raw = nullptr;
+  }
+  return kTfLiteOk;
+}
+
+TfLiteStatus Subgraph::ResetVariableTensors() {
+  for (size_t i = 0; i < graph_.tensors.size(); ++i) {
+    TfLiteTensor& t = graph_.tensors[i];
+    if (!t.is_variable || t.bytes == 0) continue;
+    if (t.data.raw == nullptr) {
+      // A variable that no node of the plan uses has no memory.
+      continue;
+    }
+    std::memset(t.data.raw, ResetValue(t), t.bytes);
+  }
+  return kTfLiteOk;
+}
+
+TfLiteStatus Subgraph::ReleaseNonPersistentMemory() {
+  memory_.Release();
+  return kTfLiteOk;
+}
+
+TfLiteStatus Subgraph::ReleaseMemory() {
+  state_ = State::kUninvokable;
+  memory_.Release();
+  for (const auto* list : {&graph_.inputs, &graph_.outputs}) {
+    for (const int i : *list) {
+      TfLiteTensor* t = tensor(i);
+      if (t == nullptr || t->allocation_type != kTfLiteDynamic) continue;
+      TfLiteTensorDataFreeWithAllocator(t, runtime_->allocator);
+    }
+  }
+  return kTfLiteOk;
+}
+
+TfLiteStatus Subgraph::SetCustomAllocationForTensor(
+    int tensor_index, const TfLiteCustomAllocation& allocation, int64_t flags) {
+  TfLiteTensor* t = tensor(tensor_index);
+  const char* problem = nullptr;
+  if (t == nullptr) {
+    problem = "there is no such tensor";
+  } else if (t->allocation_type != kTfLiteArenaRw &&
+             t->allocation_type != kTfLiteArenaRwPersistent &&
+             t->allocation_type != kTfLiteCustom) {
+    problem = "it is not in the arena";
+  } else if (allocation.data == nullptr) {
+    problem = "the memory is null";
+  } else if ((flags & kTfLiteCustomAllocationFlagsSkipAlignCheck) == 0 &&
+             reinterpret_cast<uintptr_t>(allocation.data) % kTensorAlignment != 0) {
+    problem = "the memory is not aligned to 64 bytes";
+  }
+  if (problem != nullptr) {
+    ReportError("Custom allocation for %s: %s",
+                DescribeTensor(tensor_index).c_str(), problem);
+    return kTfLiteError;
+  }
+  if (t->allocation_type != kTfLiteCustom) state_ = State::kUninvokable;
+  custom_allocations_[tensor_index] = allocation;
+  t->allocation_type = kTfLiteCustom;
+  t->data.data = allocation.data;
+  return kTfLiteOk;
+}
+
+void Subgraph::ClearCustomAllocations() {
+  for (const auto& [index, allocation] : custom_allocations_) {
+    TfLiteTensor& t = graph_.tensors[index];
+    t.allocation_type = t.is_variable ? kTfLiteArenaRwPersistent : kTfLiteArenaRw;
+    t.data.data = nullptr;
+  }
+  if (!custom_allocations_.empty()) state_ = State::kUninvokable;
+  custom_allocations_.clear();
+}
+
+TfLiteStatus Subgraph::CheckCustomAllocations() {
+  for (const auto& [index, allocation] : custom_allocations_) {
+    if (allocation.bytes >= graph_.tensors[index].bytes) continue;
+    ReportError("%s needs %zu bytes; its custom allocation has %zu",
+                DescribeTensor(index).c_str(), graph_.tensors[index].bytes,
+                allocation.bytes);
+    return kTfLiteError;
+  }
+  return kTfLiteOk;
+}
+
+TfLiteStatus Subgraph::SetAllocator(TfLiteAllocator* allocator) {
+  for (const TfLiteTensor& t : graph_.tensors) {
+    if (HoldsHeapData(t) && t.data.data != nullptr) {
+      ReportError("The allocator cannot change once tensors have memory");
+      return kTfLiteError;
+    }
+  }
+  runtime_->allocator = allocator;
+  return kTfLiteOk;
+}
+
+void* Subgraph::AllocatePersistentBuffer(size_t bytes) {
+  persistent_buffers_.push_back(std::make_unique<char[]>(bytes));
+  return persistent_buffers_.back().get();
+}
+
+void Subgraph::GetMemoryAllocInfo(SubgraphAllocInfo* alloc_info) const {
+  *alloc_info = SubgraphAllocInfo();
+  alloc_info->arena_size = memory_.arena_bytes();
+  alloc_info->arena_persist_size = memory_.persistent_bytes();
+  for (const TfLiteTensor& t : graph_.tensors) {
+    if (HoldsHeapData(t) && t.data.raw != nullptr) {
+      alloc_info->dynamic_size += t.bytes;
+    }
+  }
+  if (IsPrimarySubgraph()) {
+    alloc_info->resource_size = runtime_->resources.MemoryBytes();
+  }
+}
+
+void Subgraph::DumpMemoryPlannerDebugInfo() const {
+  SubgraphAllocInfo info;
+  GetMemoryAllocInfo(&info);
+  Log(LogLevel::kInfo,
+      "subgraph %d: arena %zu bytes (at least %zu), persistent %zu, heap %zu, "
+      "resources %zu",
+      index_, info.arena_size, memory_.LowerBound(), info.arena_persist_size,
+      info.dynamic_size, info.resource_size);
+}
+
+}  // namespace tflite

@@ -1,0 +1,244 @@
+#include <algorithm>
+
+#include "tensorflow_lite_lite/c/builtin_ops.h"
+#include "tensorflow_lite_lite/core/array.h"
+#include "tensorflow_lite_lite/core/delegate_calls.h"
+#include "tensorflow_lite_lite/core/names.h"
+#include "tensorflow_lite_lite/core/node_calls.h"
+#include "tensorflow_lite_lite/core/subgraph.h"
+#include "tensorflow_lite_lite/core/tensor_bytes.h"
+
+namespace tflite {
+
+TfLiteStatus Subgraph::AllocateTensors() {
+  ScopedProfile profile(profiler_.get(), "AllocateTensors");
+  if (!consistent_) {
+    ReportError("AllocateTensors() called on inconsistent model.");
+    return kTfLiteError;
+  }
+  if (preparing_ || running_) {
+    ReportError("Subgraph %d ('%s') runs itself", index_, name_.c_str());
+    return kTfLiteError;
+  }
+  TF_LITE_ENSURE_STATUS(RedoAllDelegates());
+  if (state_ != State::kUninvokable && !HasDynamicInputs()) {
+    const Status status = memory_.Reacquire();
+    if (!status.ok()) {
+      ReportError("%s", std::string(status.message()).c_str());
+      return kTfLiteError;
+    }
+    return CheckCustomAllocations();
+  }
+  TF_LITE_ENSURE_STATUS(CheckPlan());
+  const bool immutable = state_ == State::kInvokableAndImmutable;
+  memory_.Reset(ShouldPreserveAllTensors());
+  steps_.clear();
+  state_ = State::kUninvokable;
+  TF_LITE_ENSURE_STATUS(PrepareFrom(0));
+  TF_LITE_ENSURE_STATUS(CheckCustomAllocations());
+  state_ = immutable ? State::kInvokableAndImmutable : State::kInvokable;
+  return ResetVariableTensors();
+}
+
+// What a node reads, an earlier one must have written: otherwise it would read
+// memory that others use. Tensors that nobody writes are left to their kernel.
+TfLiteStatus Subgraph::CheckPlan() {
+  constexpr int kNever = -1;
+  std::vector<int> writer(graph_.tensors.size(), kNever);
+  const std::vector<int>& plan = graph_.execution_plan;
+  for (size_t step = 0; step < plan.size(); ++step) {
+    if (node_and_registration(plan[step]) == nullptr) {
+      ReportError("The execution plan names node %d of %zu", plan[step],
+                  graph_.nodes.size());
+      return kTfLiteError;
+    }
+    for (const int t : Indices(graph_.nodes[plan[step]].first.outputs)) {
+      if (graph_.HasTensor(t) && writer[t] == kNever) {
+        writer[t] = static_cast<int>(step);
+      }
+    }
+  }
+  for (const int t : graph_.inputs) {
+    if (graph_.HasTensor(t)) writer[t] = kNever;
+  }
+  for (size_t step = 0; step < plan.size(); ++step) {
+    const TfLiteNode& node = graph_.nodes[plan[step]].first;
+    for (const int t : Indices(node.inputs)) {
+      if (!graph_.HasTensor(t) || writer[t] < static_cast<int>(step)) continue;
+      // A delegate's node may update a variable in place.
+      if (graph_.tensors[t].is_variable) continue;
+      ReportError("%s reads %s before %s has written it",
+                  DescribeNode(plan[step]).c_str(), DescribeTensor(t).c_str(),
+                  DescribeNode(plan[writer[t]]).c_str());
+      return kTfLiteError;
+    }
+  }
+  return kTfLiteOk;
+}
+
+TfLiteStatus Subgraph::PrepareFrom(int first_step) {
+  if (first_step == 0) {
+    has_dynamic_tensors_ = false;
+    for (const int t : graph_.outputs) {
+      has_dynamic_tensors_ |= graph_.HasTensor(t) &&
+                              graph_.tensors[t].allocation_type == kTfLiteDynamic;
+    }
+  }
+  preparing_ = true;
+  bool dynamic = false, plan_changed = false;
+  TfLiteStatus status = kTfLiteOk;
+  int step = first_step;
+  while (step < static_cast<int>(graph_.execution_plan.size()) && !dynamic) {
+    status = PrepareStep(step, &dynamic);
+    if (status == kTfLiteOk) {
+      ++step;
+    } else if (RevertPartition(step, "failed to prepare")) {
+      plan_changed = true;
+    } else {
+      break;
+    }
+  }
+  preparing_ = false;
+  if (status != kTfLiteOk) {
+    return step < static_cast<int>(graph_.execution_plan.size())
+               ? ReportPrepareError(graph_.execution_plan[step], status)
+               : status;
+  }
+  has_dynamic_tensors_ |= dynamic;
+  if (plan_changed && first_step == 0) {
+    memory_.Reset(ShouldPreserveAllTensors());
+  } else if (plan_changed) {
+    memory_.LearnLifetimes();
+  }
+  const Status placed = memory_.Allocate(first_step, step - 1);
+  if (!placed.ok()) {
+    ReportError("%s", std::string(placed.message()).c_str());
+    return kTfLiteError;
+  }
+  CompileSteps(first_step, step);
+  next_to_prepare_ = step;
+  return kTfLiteOk;
+}
+
+TfLiteStatus Subgraph::PrepareStep(int step, bool* dynamic) {
+  const int node_index = graph_.execution_plan[step];
+  auto& [node, registration] = graph_.nodes[node_index];
+  if (IsUnresolvedCustomOp(registration)) return kTfLiteUnresolvedOps;
+  if (node.delegate != nullptr && (DelegateFlags(node.delegate) &
+                                   kTfLiteDelegateFlagsRequirePropagatedShapes)) {
+    for (const int n : Indices(ReplacedNodes(node))) {
+      auto& [original, original_registration] = graph_.nodes[n];
+      ReserveTensors();
+      TF_LITE_ENSURE_STATUS(
+          PrepareNode(&context_, original_registration, &original));
+    }
+  }
+  ReserveTensors();
+  const TfLiteStatus status = PrepareNode(&context_, registration, &node);
+  if (status != kTfLiteOk && status != kTfLiteOutputShapeNotKnown) return status;
+  *dynamic = status == kTfLiteOutputShapeNotKnown || HasDynamic(node.outputs);
+  return kTfLiteOk;
+}
+
+TfLiteStatus Subgraph::ReportPrepareError(int node_index, TfLiteStatus status) {
+  const TfLiteRegistration& registration = graph_.nodes[node_index].second;
+  const char* name = OpName(registration);
+  const bool unresolved = IsUnresolvedCustomOp(registration);
+  if (unresolved && IsFlexOp(name)) {
+    ReportError(
+        "Encountered unresolved custom op: %s.\nIt is a TensorFlow operator: a "
+        "delegate that brings TensorFlow's kernels must be applied first. See "
+        "instructions: https://www.tensorflow.org/lite/guide/ops_select ",
+        name);
+  } else if (unresolved) {
+    ReportError(
+        "Encountered unresolved custom op: %s.\nSee instructions: "
+        "https://www.tensorflow.org/lite/guide/ops_custom ",
+        name);
+  }
+  ReportError("Node number %d (%s) failed to prepare.", node_index, name);
+  if (unresolved) {
+    ReportError(
+        "Register %s before the interpreter is built: "
+        "MutableOpResolver::AddCustom (C++), TfLiteInterpreterOptionsAddOperator "
+        "(C), InterpreterWithCustomOps (Python), --custom_op_library (tools).",
+        name);
+  }
+  return status;
+}
+
+void Subgraph::CompileSteps(int first, int end) {
+  steps_.resize(end);
+  for (int i = first; i < end; ++i) {
+    const int node_index = graph_.execution_plan[i];
+    auto& [node, registration] = graph_.nodes[node_index];
+    Step step{};
+    step.invoke = registration.registration_external == nullptr
+                      ? registration.invoke
+                      : nullptr;
+    step.node = &node;
+    step.node_index = node_index;
+    step.dynamic_outputs = HasDynamic(node.outputs);
+    for (const int t : Indices(node.inputs)) {
+      if (!graph_.HasTensor(t)) continue;
+      const TfLiteTensor& tensor = graph_.tensors[t];
+      const bool foreign =
+          tensor.delegate != nullptr && tensor.delegate != node.delegate;
+      const bool settled = tensor.allocation_type == kTfLiteMmapRo ||
+                           tensor.allocation_type == kTfLiteArenaRw ||
+                           tensor.allocation_type == kTfLiteArenaRwPersistent ||
+                           tensor.allocation_type == kTfLiteCustom;
+      if (foreign || !settled || (tensor.data.raw == nullptr && tensor.bytes > 0)) {
+        step.checked_inputs.push_back(t);
+      }
+    }
+    steps_[i] = std::move(step);
+  }
+  if (ShouldReleaseDynamicTensors()) ListReleased(first, end);
+}
+
+void Subgraph::ListReleased(int first, int end) {
+  std::vector<int> last(graph_.tensors.size(), -1);
+  for (size_t i = 0; i < graph_.execution_plan.size(); ++i) {
+    const TfLiteNode& node = graph_.nodes[graph_.execution_plan[i]].first;
+    for (const auto* list : {node.inputs, node.outputs, node.temporaries}) {
+      for (const int t : Indices(list)) {
+        if (graph_.HasTensor(t)) last[t] = static_cast<int>(i);
+      }
+    }
+  }
+  for (const auto* list : {&graph_.inputs, &graph_.outputs}) {
+    for (const int t : *list) {
+      if (graph_.HasTensor(t)) last[t] = -1;
+    }
+  }
+  for (size_t t = 0; t < last.size(); ++t) {
+    if (last[t] < first || last[t] >= end) continue;
+    const TfLiteAllocationType type = graph_.tensors[t].allocation_type;
+    if (type == kTfLiteDynamic) {
+      steps_[last[t]].released.push_back(static_cast<int>(t));
+    }
+  }
+}
+
+bool Subgraph::HasDynamic(const TfLiteIntArray* indices) {
+  for (const int t : Indices(indices)) {
+    if (graph_.HasTensor(t) &&
+        graph_.tensors[t].allocation_type == kTfLiteDynamic) {
+      return true;
+    }
+  }
+  return false;
+}
+
+bool Subgraph::HasDynamicInputs() {
+  for (const int t : graph_.inputs) {
+    if (graph_.HasTensor(t) &&
+        graph_.tensors[t].allocation_type == kTfLiteDynamic) {
+      return true;
+    }
+  }
+  return false;
+}
+
+}  // namespace tflite

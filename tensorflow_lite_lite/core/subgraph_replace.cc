@@ -1,0 +1,282 @@
+// Replacing nodes by a delegate's kernels, partition by partition.
+#include <algorithm>
+#include <cstdlib>
+#include <cstring>
+
+#include "tensorflow_lite_lite/base/log.h"
+#include "tensorflow_lite_lite/c/builtin_ops.h"
+#include "tensorflow_lite_lite/core/delegate_calls.h"
+#include "tensorflow_lite_lite/core/node_calls.h"
+#include "tensorflow_lite_lite/core/subgraph.h"
+
+namespace tflite {
+namespace {
+
+// Writes `values` as an int array at `*at` and moves `*at` behind it.
+TfLiteIntArray* PutArray(const std::vector<int>& values, char** at) {
+  auto* array = reinterpret_cast<TfLiteIntArray*>(*at);
+  array->size = static_cast<int>(values.size());
+  std::copy(values.begin(), values.end(), array->data);
+  *at += TfLiteIntArrayGetSizeInBytes(array->size);
+  return array;
+}
+
+size_t ArrayBytes(const std::vector<int>& values) {
+  return TfLiteIntArrayGetSizeInBytes(static_cast<int>(values.size()));
+}
+
+// The parameters of one partition in a single block for free().
+template <typename Params>
+Params* NewParams(TfLiteDelegate* delegate, const std::vector<int>& nodes,
+                  const PartitionBorder& border) {
+  char* block = static_cast<char*>(
+      std::malloc(sizeof(Params) + ArrayBytes(nodes) +
+                  ArrayBytes(border.inputs) + ArrayBytes(border.outputs)));
+  if (block == nullptr) return nullptr;
+  auto* params = reinterpret_cast<Params*>(block);
+  *params = Params{};
+  char* at = block + sizeof(Params);
+  params->delegate = delegate;
+  params->nodes_to_replace = PutArray(nodes, &at);
+  params->input_tensors = PutArray(border.inputs, &at);
+  params->output_tensors = PutArray(border.outputs, &at);
+  return params;
+}
+
+void* NewParamsFor(TfLiteDelegate* delegate, const std::vector<int>& nodes,
+                   const PartitionBorder& border) {
+  if (!IsOpaqueDelegate(delegate)) {
+    return NewParams<TfLiteDelegateParams>(delegate, nodes, border);
+  }
+  auto* params = NewParams<TfLiteOpaqueDelegateParams>(delegate, nodes, border);
+  if (params != nullptr) {
+    params->delegate_data = delegate->opaque_delegate_builder->data;
+  }
+  return params;
+}
+
+// What a delegate passed, without the fields that a caller with an older and
+// shorter struct has not written: they hold whatever was on its stack.
+TfLiteRegistration Trusted(TfLiteRegistration registration) {
+  registration.builtin_code = kTfLiteBuiltinDelegate;
+  if (IsLiveOperator(registration.registration_external)) {
+    if (registration.custom_name == nullptr) {
+      registration.custom_name = registration.registration_external->custom_name;
+    }
+  } else if (registration.invoke != nullptr) {
+    registration.registration_external = nullptr;
+    registration.async_kernel = nullptr;
+    registration.inplace_operator = kTfLiteInplaceOpNone;
+  }
+  return registration;
+}
+
+absl::Span<const int> Span(const TfLiteIntArray* a) {
+  if (a == nullptr) return {};
+  return {a->data, static_cast<size_t>(a->size)};
+}
+
+// State that other nodes may see: these nodes keep their order.
+bool TouchesState(const Graph& graph, const TfLiteNode& node) {
+  if (node.might_have_side_effect) return true;
+  for (const auto* list : {node.inputs, node.outputs}) {
+    for (const int t : Indices(list)) {
+      if (!graph.HasTensor(t)) continue;
+      const TfLiteTensor& tensor = graph.tensors[t];
+      if (tensor.is_variable || tensor.type == kTfLiteResource ||
+          tensor.type == kTfLiteVariant) {
+        return true;
+      }
+    }
+  }
+  return false;
+}
+
+}  // namespace
+
+std::vector<Partition> Subgraph::PartitionFor(
+    const TfLiteIntArray* nodes, TfLiteDelegate* delegate,
+    std::vector<PartitionBorder>* borders) {
+  std::vector<bool> wanted(graph_.nodes.size(), false);
+  for (const int n : Indices(nodes)) {
+    if (n >= 0 && static_cast<size_t>(n) < wanted.size()) wanted[n] = true;
+  }
+  const std::vector<bool>& dynamic = delegation_.dynamic_nodes;
+  std::vector<PartitionNode> view(graph_.execution_plan.size());
+  for (size_t i = 0; i < view.size(); ++i) {
+    const int n = graph_.execution_plan[i];
+    const TfLiteNode& node = graph_.nodes[n].first;
+    view[i].inputs = Span(node.inputs);
+    view[i].outputs = Span(node.outputs);
+    view[i].ordered = TouchesState(graph_, node);
+    view[i].supported = wanted[n];
+    if (!wanted[n] || static_cast<size_t>(n) >= dynamic.size() || !dynamic[n]) {
+      continue;
+    }
+    view[i].supported = false;
+    if (delegate == nullptr) continue;
+    ++delegation_.refused_dynamic;
+    delegation_.notes.push_back(
+        {delegate, n, "it touches a dynamic-sized tensor"});
+  }
+  const int num_tensors = static_cast<int>(graph_.tensors.size());
+  PartitionOptions options;
+  options.keep_order = DisableDelegateClustering();
+  options.one_node_each = DisableDelegateNodeFusion();
+  std::vector<Partition> partitions = PartitionGraph(view, num_tensors, options);
+  *borders = PartitionBorders(view, partitions, graph_.outputs, num_tensors);
+  for (Partition& p : partitions) {
+    for (int& i : p.nodes) i = graph_.execution_plan[i];
+  }
+  return partitions;
+}
+
+TfLiteStatus Subgraph::ReplaceNodeSubsetsWithDelegateKernels(
+    const TfLiteRegistration& registration,
+    const TfLiteIntArray* nodes_to_replace, TfLiteDelegate* delegate) {
+  if (nodes_to_replace == nullptr || delegate == nullptr) {
+    ReportError("A delegate passed a null pointer.");
+    return kTfLiteDelegateError;
+  }
+  const TfLiteRegistration trusted = Trusted(registration);
+  if (IsOpaqueDelegate(delegate) &&
+      IsLiveOperator(trusted.registration_external)) {
+    auto& owned = delegation_.operators;
+    TfLiteOperator* op = trusted.registration_external;
+    if (std::none_of(owned.begin(), owned.end(),
+                     [&](const auto& o) { return o.get() == op; })) {
+      owned.emplace_back(op);
+    }
+  }
+  if (nodes_to_replace->size == 0) return kTfLiteOk;
+  for (const int n : Indices(nodes_to_replace)) {
+    if (node_and_registration(n) != nullptr) continue;
+    ReportError("A delegate asked for node %d of %zu", n, graph_.nodes.size());
+    return kTfLiteDelegateError;
+  }
+  std::vector<PartitionBorder> borders;
+  const std::vector<Partition> partitions =
+      PartitionFor(nodes_to_replace, delegate, &borders);
+  graph_.nodes.reserve(graph_.nodes.size() + partitions.size());
+  const bool whole = runtime_->options.GetRequireFullDelegation();
+  const std::vector<int> plan = std::exchange(graph_.execution_plan, {});
+  for (size_t i = 0; i < partitions.size(); ++i) {
+    const Partition& p = partitions[i];
+    if (p.delegated && AddPartition(trusted, p, borders[i], delegate)) continue;
+    if (p.delegated && whole) {
+      graph_.execution_plan = plan;
+      return kTfLiteDelegateError;
+    }
+    graph_.execution_plan.insert(graph_.execution_plan.end(), p.nodes.begin(),
+                                 p.nodes.end());
+  }
+  return kTfLiteOk;
+}
+
+// False where the kernel could not be initialised: the nodes stay.
+bool Subgraph::AddPartition(const TfLiteRegistration& registration,
+                            const Partition& partition,
+                            const PartitionBorder& border,
+                            TfLiteDelegate* delegate) {
+  ++delegation_.partitions_made;
+  void* params = NewParamsFor(delegate, partition.nodes, border);
+  bool taken = params != nullptr;
+  for (const int t : border.outputs) {
+    const TfLiteDelegate* other = graph_.tensors[t].delegate;
+    if (other == nullptr || other == delegate) continue;
+    ReportError("%s belongs to another delegate", DescribeTensor(t).c_str());
+    taken = false;
+  }
+  int node_index = 0;
+  if (!taken) {
+    std::free(params);
+  } else {
+    taken = AddNodeWithParameters(border.inputs, border.outputs, {}, nullptr, 0,
+                                  params, &registration,
+                                  &node_index) == kTfLiteOk;
+  }
+  if (taken) {
+    graph_.nodes[node_index].first.delegate = delegate;
+    for (const int t : border.outputs) graph_.tensors[t].delegate = delegate;
+    return true;
+  }
+  ++delegation_.partitions_failed;
+  for (const int n : partition.nodes) {
+    delegation_.notes.push_back(
+        {delegate, n, "the kernel failed to initialize: " + last_error()});
+  }
+  return false;
+}
+
+// Gives the nodes of the delegate's node at `step` back to the CPU; they take its
+// place in the plan and are yet to be prepared. False where it is not a
+// delegate's node, or must not fall back.
+bool Subgraph::RevertPartition(int step, const char* phase) {
+  const int node_index = graph_.execution_plan[step];
+  auto& [node, registration] = graph_.nodes[node_index];
+  const TfLiteIntArray* replaced = ReplacedNodes(node);
+  if (replaced == nullptr || runtime_->options.GetRequireFullDelegation()) {
+    return false;
+  }
+  const std::string reason = std::string("the kernel ") + phase +
+                             (last_error().empty() ? "" : ": ") + last_error();
+  Log(LogLevel::kWarning,
+      "%s %s; its %d nodes run on the CPU: %s", DescribeNode(node_index).c_str(),
+      phase, replaced->size, last_error().c_str());
+  std::vector<bool> mine(graph_.nodes.size(), false);
+  for (const int n : Indices(replaced)) mine[n] = true;
+  RestoreInputs(mine);
+  for (const int t : Indices(node.outputs)) {
+    TfLiteTensor* tensor = this->tensor(t);
+    if (tensor == nullptr) continue;
+    FreeBufferHandle(tensor);
+    tensor->delegate = nullptr;
+    tensor->data_is_stale = false;
+  }
+  for (const int n : Indices(replaced)) {
+    delegation_.notes.push_back({node.delegate, n, reason});
+  }
+  ++delegation_.partitions_failed;
+  auto& plan = graph_.execution_plan;
+  const std::vector<int> nodes(replaced->data, replaced->data + replaced->size);
+  plan.erase(plan.begin() + step);
+  plan.insert(plan.begin() + step, nodes.begin(), nodes.end());
+  FreeNode(&context_, registration, &node);
+  return true;
+}
+
+void Subgraph::FreePreview() {
+  for (TfLiteDelegateParams& p : delegation_.preview) {
+    TfLiteIntArrayFree(p.nodes_to_replace);
+    TfLiteIntArrayFree(p.input_tensors);
+    TfLiteIntArrayFree(p.output_tensors);
+  }
+  delegation_.preview.clear();
+}
+
+TfLiteStatus Subgraph::PreviewDelegatePartitioning(
+    const TfLiteIntArray* nodes_to_replace,
+    TfLiteDelegateParams** partition_params_array, int* num_partitions) {
+  FreePreview();
+  *partition_params_array = nullptr;
+  *num_partitions = 0;
+  if (nodes_to_replace == nullptr) return kTfLiteError;
+  const auto copy = [](const std::vector<int>& values) {
+    TfLiteIntArray* a = TfLiteIntArrayCreate(static_cast<int>(values.size()));
+    std::copy(values.begin(), values.end(), a->data);
+    return a;
+  };
+  std::vector<PartitionBorder> borders;
+  const auto partitions = PartitionFor(nodes_to_replace, nullptr, &borders);
+  for (size_t i = 0; i < partitions.size(); ++i) {
+    if (!partitions[i].delegated) continue;
+    delegation_.preview.push_back({nullptr, copy(partitions[i].nodes),
+                                   copy(borders[i].inputs),
+                                   copy(borders[i].outputs)});
+  }
+  *partition_params_array = delegation_.preview.data();
+  *num_partitions = static_cast<int>(delegation_.preview.size());
+  return kTfLiteOk;
+}
+
+}  // namespace tflite

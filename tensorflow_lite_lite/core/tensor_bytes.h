@@ -1,0 +1,22 @@
+#ifndef TENSORFLOW_LITE_LITE_CORE_TENSOR_BYTES_H_
+#define TENSORFLOW_LITE_LITE_CORE_TENSOR_BYTES_H_
+
+#include <cstddef>
+
+#include "tensorflow_lite_lite/base/status.h"
+#include "tensorflow_lite_lite/c/common.h"
+
+namespace tflite {
+
+// Bytes of a dense tensor; an error for a negative extent, on overflow and for
+// types without a fixed size.
+StatusOr<size_t> BytesOf(TfLiteType type, const int* dims, size_t rank);
+
+// Checks that `bytes` at `buffer` are what a constant of this type and shape
+// needs: the exact size for dense numbers, sound offsets for strings.
+Status CheckConstant(TfLiteType type, const int* dims, size_t rank,
+                     const char* buffer, size_t bytes, bool sparse);
+
+}  // namespace tflite
+
+#endif  // TENSORFLOW_LITE_LITE_CORE_TENSOR_BYTES_H_
