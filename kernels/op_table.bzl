@@ -74,7 +74,7 @@ OPS = [
     op("FLOOR", "unary", reference = "EvalUnaryReference"),
     op("FLOOR_DIV", "binary", versions = (1, 3), reference = "EvalBinaryReference"),
     op("FLOOR_MOD", "binary", versions = (1, 2), reference = "EvalBinaryReference"),
-    op("FULLY_CONNECTED", "fully_connected", versions = (1, 14)),
+    op("FULLY_CONNECTED", "fully_connected", versions = (1, 14), cpu = "EvalFullyConnectedCpu", prepare = "PrepareFullyConnectedCpu"),
     op("IF", "control_flow", reference = "EvalBranchReference"),
     op("IMAG", "complex", reference = "EvalComplexReference"),
     op("L2_POOL_2D", "pool_2d", versions = (1, 1), reference = "EvalPool2dReference", cpu = "EvalPool2dCpu"),

@@ -28,13 +28,11 @@ namespace tflite {
 //   C1 two or three inputs; one output, two with shuffled weights
 //   C2 weights have rank 2, the input at least 1
 //   C3 the input's elements make whole rows of depth; with keep_num_dims its
-//   last
-//      extent is depth
-//   C4 shuffled: the types above, one or four rows, units a multiple of 4,
-//   depth of
-//      16, constant dense weights
-//   C5 sparse weights are well-formed (math/sparse.h) and not of type INT4 or
-//   INT2 and W1 to W6 of weighted_sum.h
+//      last extent is depth
+//   C4 shuffled: the types above, one or four rows, units a multiple of 4 and
+//      depth of 16, constant dense weights
+//   C5 sparse weights are well-formed (math/sparse.h), not of INT4 or INT2
+//   and W1 to W6 of weighted_sum.h
 struct FullyConnected : BoundOp {
   int32_t rows = 0;
   int32_t depth = 0;

@@ -1,0 +1,88 @@
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "kernels/fully_connected/fully_connected.h"
+#include "kernels/gemm/hybrid_rows.h"
+#include "kernels/gemm/packed_sum.h"
+#include "kernels/gemm/stored_weights.h"
+
+namespace tflite {
+namespace {
+
+struct FullyConnectedState : KernelState {
+  size_t MemoryBytes() const override { return sum.MemoryBytes() + unpacked.size(); }
+
+  PackedSum sum;
+  std::vector<int8_t> unpacked;  // room for weights that come in packed integers
+  GemmPlan plan;
+  int product_scratch = 0, hybrid_scratch = 0;
+};
+
+void SetWeights(const FullyConnected& op, const TensorView& weights,
+                FullyConnectedState* state) {
+  std::vector<int8_t> once;
+  const StoredWeights stored(weights,
+                             op.sum.weights_constant ? &once : &state->unpacked);
+  state->sum.SetWeights(stored.Source(0, op.depth, 1), weights);
+}
+
+Status Prepare(const FullyConnected& op, PrepareContext& context,
+               FullyConnectedState* state) {
+  TFLL_RETURN_IF_ERROR(state->sum.Init(op.sum, 0, op.units, op.depth));
+  if (op.sum.weights_constant) {
+    if (!state->sum.has_weights()) SetWeights(op, context.node().input(1), state);
+    if (op.sum.bias_constant) state->sum.SetBias(context.node().input(2));
+  }
+  state->plan = state->sum.Plan(op.rows, nullptr, context.num_threads());
+  state->product_scratch = context.RequestScratch(state->plan.scratch_bytes());
+  if (op.sum.kind == WeightedSum::Kind::kHybrid) {
+    TFLL_ASSIGN_OR_RETURN(const size_t bytes, HybridRows::Bytes(op.rows, op.depth));
+    state->hybrid_scratch = context.RequestScratch(bytes);
+  }
+  return OkStatus();
+}
+
+}  // namespace
+
+Status PrepareFullyConnectedCpu(const FullyConnected& op, PrepareContext& context) {
+  if (op.sparse || op.shuffled || op.sum.blocks ||
+      !PackedSum::Supports(op.sum, op.depth)) {
+    context.state = nullptr;
+    return OkStatus();
+  }
+  if (context.state == nullptr) context.state = std::make_unique<FullyConnectedState>();
+  return Prepare(op, context, static_cast<FullyConnectedState*>(context.state.get()));
+}
+
+Status EvalFullyConnectedCpu(const FullyConnected& op, EvalContext& context) {
+  FullyConnectedState* state = context.state<FullyConnectedState>();
+  if (state == nullptr) return EvalFullyConnectedReference(op, context);
+  if (op.rows == 0 || op.units == 0) return OkStatus();
+  if (!op.sum.weights_constant) SetWeights(op, context.input(1), state);
+  if (!op.sum.weights_constant || !op.sum.bias_constant) {
+    state->sum.SetBias(context.input(2));
+  }
+  std::optional<HybridRows> hybrid;
+  PackedSumRows rows;
+  PackedSum::Job job;
+  job.plan = &state->plan;
+  job.left.data = context.in<void>(0);
+  job.left.rows = op.rows;
+  job.left.row_stride = op.depth;
+  job.out = context.out<void>(0);
+  job.layout.row_stride = op.units;
+  job.scratch = context.scratch<void>(state->product_scratch);
+  if (op.sum.kind == WeightedSum::Kind::kHybrid) {
+    hybrid.emplace(op.rows, op.depth, context.scratch<void>(state->hybrid_scratch));
+    hybrid->Quantize(op.sum.asymmetric_inputs, context.in<float>(0),
+                     context.threads());
+    rows = hybrid->View(1);
+    job.rows = &rows;
+    job.row_offsets = hybrid->row_offsets();
+  }
+  state->sum.Run(job, context.threads());
+  return OkStatus();
+}
+
+}  // namespace tflite

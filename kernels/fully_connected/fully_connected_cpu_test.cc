@@ -1,0 +1,72 @@
+#include <string>
+
+#include "gtest/gtest.h"
+#include "kernels/fully_connected/fully_connected.h"
+#include "kernels/testing/op_test.h"
+#include "kernels/testing/sum_inputs.h"
+
+namespace tflite {
+namespace {
+
+constexpr OpFunctions kReference =
+    MakeOpFunctions<&BindFullyConnected, &EvalFullyConnectedReference>();
+constexpr OpFunctions kFast =
+    MakeOpFunctions<&BindFullyConnected, &EvalFullyConnectedCpu,
+                    &PrepareFullyConnectedCpu>();
+
+struct Layer {
+  Shape input;
+  int32_t units, depth;
+};
+
+void ExpectAgreement(const Layer& layer, SumTypes types, uint32_t seed, bool bias,
+                     bool constant, bool asymmetric) {
+  OpTest test(seed % 2 == 0 ? 1 : 2);
+  SumInputs inputs(types, seed);
+  inputs.AddInput(test, layer.input);
+  inputs.AddWeights(test, {layer.units, layer.depth}, 0, constant);
+  if (bias) inputs.AddBias(test, layer.units, constant);
+  inputs.AddOutput(test);
+  TfLiteFullyConnectedParams params{};
+  params.activation = seed % 3 == 0 ? kTfLiteActRelu : kTfLiteActNone;
+  params.asymmetric_quantize_inputs = asymmetric;
+  test.Params(params);
+  const double tolerance = inputs.is_float() ? 1e-4 : 0;
+  EXPECT_TRUE(Agree(test, kReference, kFast, tolerance, tolerance))
+      << SumTypesName(types) << " " << layer.input.ToString() << " to " << layer.units
+      << (bias ? "" : " no bias") << (constant ? "" : " variable weights");
+}
+
+class FullyConnectedCpu : public testing::TestWithParam<SumTypes> {};
+
+TEST_P(FullyConnectedCpu, AgreesWithReference) {
+  uint32_t seed = 0;
+  for (const Layer& layer :
+       {Layer{{1, 1}, 1, 1}, Layer{{1, 64}, 10, 64}, Layer{{1, 131}, 70, 131},
+        Layer{{5, 33}, 32, 33}, Layer{{2, 3, 20}, 17, 20}, Layer{{4, 6}, 100, 12},
+        Layer{{40, 50}, 16, 50}, Layer{{0, 8}, 3, 8}, Layer{{1, 700}, 3, 700}}) {
+    for (const bool bias : {true, false}) {
+      for (const bool constant : {true, false}) {
+        ++seed;
+        ExpectAgreement(layer, GetParam(), seed, bias, constant, seed % 4 < 2);
+      }
+    }
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Types, FullyConnectedCpu, testing::ValuesIn(kAllSumTypes),
+                         [](const auto& info) { return SumTypesName(info.param); });
+
+TEST(FullyConnectedCpuTypes, UInt8ToInt16AgreesWithReference) {
+  OpTest test;
+  SumInputs inputs(SumTypes::kUInt8, 1);
+  inputs.AddInput(test, {3, 40});
+  inputs.AddWeights(test, {9, 40}, 0);
+  inputs.AddBias(test, 9);
+  test.Output<int16_t>({0.01f, 0});
+  test.Params(TfLiteFullyConnectedParams{});
+  EXPECT_TRUE(Agree(test, kReference, kFast));
+}
+
+}  // namespace
+}  // namespace tflite
