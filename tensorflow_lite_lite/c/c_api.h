@@ -135,14 +135,14 @@ TFL_CAPI_EXPORT TfLiteTensor* TfLiteInterpreterGetTensor(
 TFL_CAPI_EXPORT TfLiteStatus
 TfLiteInterpreterCancel(const TfLiteInterpreter* interpreter);
 
-// Signatures: named entry points of the model. Keys are ordered by name.
+// Signatures: named entry points of the model, in its order.
 TFL_CAPI_EXPORT int32_t
 TfLiteInterpreterGetSignatureCount(const TfLiteInterpreter* interpreter);
 TFL_CAPI_EXPORT const char* TfLiteInterpreterGetSignatureKey(
     const TfLiteInterpreter* interpreter, int32_t signature_index);
 
-// NULL for an unknown key. NULL as key takes the only signature, or the primary
-// subgraph of a model that has none.
+// NULL for an unknown key. NULL as key takes the signature of the primary
+// subgraph; in a model without one, tensor names serve.
 TFL_CAPI_EXPORT TfLiteSignatureRunner* TfLiteInterpreterGetSignatureRunner(
     const TfLiteInterpreter* interpreter, const char* signature_key);
 

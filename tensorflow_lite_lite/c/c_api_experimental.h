@@ -102,11 +102,11 @@ TFL_CAPI_EXPORT TfLiteInterpreter* TfLiteInterpreterCreateWithSelectedOps(
 TFL_CAPI_EXPORT void TfLiteInterpreterOptionsSetUseNNAPI(
     TfLiteInterpreterOptions* options, bool enable);
 
-// A run that fails in a delegate is repeated on the CPU, without delegates.
+// No effect: a delegate's node that fails is run on the CPU in any case.
 TFL_CAPI_EXPORT void TfLiteInterpreterOptionsSetEnableDelegateFallback(
     TfLiteInterpreterOptions* options, bool enable);
 
-// Receives settings and events; stays the caller's.
+// No effect: nothing is reported to telemetry.
 TFL_CAPI_EXPORT void TfLiteInterpreterOptionsSetTelemetryProfiler(
     TfLiteInterpreterOptions* options,
     struct TfLiteTelemetryProfilerStruct* profiler);

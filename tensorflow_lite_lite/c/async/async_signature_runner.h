@@ -21,8 +21,8 @@ extern "C" {
 typedef struct TfLiteAsyncSignatureRunner TfLiteAsyncSignatureRunner;
 
 // NULL, with a message, for an unknown key or where no delegate offers an
-// asynchronous kernel. NULL as key takes the only signature. To be deleted
-// before the interpreter.
+// asynchronous kernel. NULL as key: see TfLiteInterpreterGetSignatureRunner. To
+// be deleted before the interpreter.
 TFL_CAPI_EXPORT TfLiteAsyncSignatureRunner*
 TfLiteInterpreterGetAsyncSignatureRunner(const TfLiteInterpreter* interpreter,
                                          const char* signature_key);

@@ -1,0 +1,50 @@
+#ifndef TENSORFLOW_LITE_LITE_C_API_OPAQUE_CASTS_H_
+#define TENSORFLOW_LITE_LITE_C_API_OPAQUE_CASTS_H_
+
+#include "tensorflow_lite_lite/base/host.h"
+#include "tensorflow_lite_lite/c/common.h"
+#include "tensorflow_lite_lite/core/subgraph.h"
+
+namespace tflite {
+
+// The opaque handles are the classic structs under another name: these casts
+// are the only place that says so. Null stays null.
+inline TfLiteTensor* Classic(TfLiteOpaqueTensor* tensor) {
+  return reinterpret_cast<TfLiteTensor*>(tensor);
+}
+inline const TfLiteTensor* Classic(const TfLiteOpaqueTensor* tensor) {
+  return reinterpret_cast<const TfLiteTensor*>(tensor);
+}
+inline TfLiteNode* Classic(TfLiteOpaqueNode* node) {
+  return reinterpret_cast<TfLiteNode*>(node);
+}
+inline const TfLiteNode* Classic(const TfLiteOpaqueNode* node) {
+  return reinterpret_cast<const TfLiteNode*>(node);
+}
+inline TfLiteContext* Classic(TfLiteOpaqueContext* context) {
+  return reinterpret_cast<TfLiteContext*>(context);
+}
+inline const TfLiteContext* Classic(const TfLiteOpaqueContext* context) {
+  return reinterpret_cast<const TfLiteContext*>(context);
+}
+
+inline TfLiteOpaqueTensor* Opaque(TfLiteTensor* tensor) {
+  return reinterpret_cast<TfLiteOpaqueTensor*>(tensor);
+}
+inline TfLiteOpaqueNode* Opaque(TfLiteNode* node) {
+  return reinterpret_cast<TfLiteOpaqueNode*>(node);
+}
+inline TfLiteOpaqueContext* Opaque(TfLiteContext* context) {
+  return reinterpret_cast<TfLiteOpaqueContext*>(context);
+}
+
+// The subgraph behind a context; null for null.
+inline Subgraph* SubgraphOf(const TfLiteOpaqueContext* context) {
+  const TfLiteContext* classic = Classic(context);
+  if (classic == nullptr) return nullptr;
+  return static_cast<Subgraph*>(static_cast<Host*>(classic->impl_));
+}
+
+}  // namespace tflite
+
+#endif  // TENSORFLOW_LITE_LITE_C_API_OPAQUE_CASTS_H_
