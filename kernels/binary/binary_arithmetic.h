@@ -26,28 +26,24 @@ template <typename T>
 using Wrapping = std::make_unsigned_t<
     std::conditional_t<(sizeof(T) < sizeof(int)), int, T>>;
 
-// x * factor, rounded and inside 32 bits for any factor.
-inline int32_t ScaleBy(int32_t x, QuantizedMultiplier m) {
-  if (m.shift <= 0) return MultiplyByQuantizedMultiplier(x, m);
-  const int64_t shifted = static_cast<int64_t>(x) << m.shift;
-  using Limits = std::numeric_limits<int32_t>;
-  return SaturatingRoundingDoublingHighMul(
-      static_cast<int32_t>(std::clamp<int64_t>(shifted, Limits::min(), Limits::max())),
-      m.multiplier);
-}
-
 // The result of one quantized element in the output's integers, before the
-// zero point and the clamp of `range`. kRaw and kReal have their own.
+// zero point and the clamp of `range`. kRaw and kReal have their own. The
+// operands' factors are at most one half, so that only `factor` can saturate.
 inline int32_t QuantizedSum(const BinaryQuantization& q, int32_t a, int32_t b,
                             bool subtract) {
-  const int32_t x = ScaleBy(a * (1 << q.shift), q.x_factor);
-  const int32_t y = ScaleBy(b * (1 << q.shift), q.y_factor);
-  return ScaleBy(subtract ? x - y : x + y, q.factor);
+  const int32_t x =
+      MultiplyByQuantizedMultiplier(a * (1 << q.shift), q.x_factor);
+  const int32_t y =
+      MultiplyByQuantizedMultiplier(b * (1 << q.shift), q.y_factor);
+  return SaturatingMultiplyByQuantizedMultiplier(subtract ? x - y : x + y,
+                                                 q.factor);
 }
 inline int32_t QuantizedSquare(const BinaryQuantization& q, int32_t a, int32_t b) {
-  const int32_t x = ScaleBy(a * (1 << q.shift), q.x_factor);
-  const int32_t y = ScaleBy(b * (1 << q.shift), q.y_factor);
-  return ScaleBy((x - y) * (x - y), q.factor);
+  const int32_t x =
+      MultiplyByQuantizedMultiplier(a * (1 << q.shift), q.x_factor);
+  const int32_t y =
+      MultiplyByQuantizedMultiplier(b * (1 << q.shift), q.y_factor);
+  return SaturatingMultiplyByQuantizedMultiplier((x - y) * (x - y), q.factor);
 }
 inline int32_t QuantizedQuotient(const BinaryQuantization& q, int32_t a, int32_t b) {
   if (a == 0) return 0;

@@ -7,20 +7,21 @@ namespace {
 
 // The result before clamping, in the output's integers.
 template <typename T>
-int32_t Compute(const Binary& op, T x, T y) {
+int64_t Compute(const Binary& op, T x, T y) {
   const BinaryQuantization& q = op.q;
+  const int64_t zero_point = q.out.zero_point;
   const int32_t a = x - q.x.zero_point;
   const int32_t b = y - q.y.zero_point;
   const bool subtract = op.kind == BinaryKind::kSub;
   switch (q.form) {
     case BinaryForm::kSum:
-      return q.out.zero_point + QuantizedSum(q, a, b, subtract);
+      return zero_point + QuantizedSum(q, a, b, subtract);
     case BinaryForm::kSquare:
-      return q.out.zero_point + QuantizedSquare(q, a, b);
+      return zero_point + QuantizedSquare(q, a, b);
     case BinaryForm::kProduct:
-      return q.out.zero_point + ScaleBy(a * b, q.factor);
+      return zero_point + SaturatingMultiplyByQuantizedMultiplier(a * b, q.factor);
     case BinaryForm::kQuotient:
-      return q.out.zero_point + QuantizedQuotient(q, a, b);
+      return zero_point + QuantizedQuotient(q, a, b);
     case BinaryForm::kShifted:
       return QuantizedShifted(q, a, b, subtract);
     case BinaryForm::kRaw:
@@ -38,9 +39,10 @@ Status Eval(const Binary& op, EvalContext& context) {
   T* out = context.out<T>(0);
   op.loop.ForEachRow([&](const BroadcastRow& row) {
     for (int64_t i = 0; i < row.count; ++i) {
-      out[row.out + i] = static_cast<T>(op.q.range.Clamp(
-          Compute<T>(op, x[row.in[0] + (op.loop.moves(0) ? i : 0)],
-                     y[row.in[1] + (op.loop.moves(1) ? i : 0)])));
+      const int64_t v = Compute<T>(op, x[row.in[0] + (op.loop.moves(0) ? i : 0)],
+                                   y[row.in[1] + (op.loop.moves(1) ? i : 0)]);
+      out[row.out + i] = static_cast<T>(
+          std::clamp<int64_t>(v, op.q.range.min, op.q.range.max));
     }
   });
   return OkStatus();

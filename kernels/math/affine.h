@@ -16,7 +16,7 @@ struct Affine {
   int32_t zero_point = 0;
 
   float Real(int32_t stored) const {
-    return scale * static_cast<float>(stored - zero_point);
+    return scale * static_cast<float>(int64_t{stored} - zero_point);
   }
   friend bool operator==(const Affine& a, const Affine& b) {
     return a.scale == b.scale && a.zero_point == b.zero_point;
@@ -59,6 +59,19 @@ inline bool StandsForReals(const TensorView& tensor) {
 // than one, the scale is not positive and finite, or the zero point is not a
 // value of the type.
 StatusOr<Affine> ReadAffine(const TensorView& tensor);
+
+// Scales and zero points of a tensor, one for all or one a slice of some
+// dimension. In memory the elements are `outer` times `channels` runs of `inner`,
+// every run of one scale.
+struct ChannelAffine {
+  absl::InlinedVector<Affine, 1> channels;
+  int64_t outer = 1;
+  int64_t inner = 1;
+};
+
+// As ReadAffine; one a slice must be as many as its dimension is long.
+StatusOr<ChannelAffine> ReadChannelAffine(const TensorView& tensor,
+                                          const Shape& shape);
 
 }  // namespace tflite
 

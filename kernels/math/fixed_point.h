@@ -47,6 +47,20 @@ inline int32_t MultiplyByQuantizedMultiplier(int32_t x, QuantizedMultiplier m) {
       SaturatingRoundingDoublingHighMul(shifted, m.multiplier), right);
 }
 
+// The same for any x and factor, held inside 32 bits instead of wrapping.
+inline int32_t SaturatingMultiplyByQuantizedMultiplier(int64_t x,
+                                                       QuantizedMultiplier m) {
+  constexpr int64_t kMin = std::numeric_limits<int32_t>::min();
+  constexpr int64_t kMax = std::numeric_limits<int32_t>::max();
+  x = x < kMin ? kMin : x > kMax ? kMax : x;
+  if (m.shift > 0) {
+    x *= int64_t{1} << m.shift;
+    x = x < kMin ? kMin : x > kMax ? kMax : x;
+    m.shift = 0;
+  }
+  return MultiplyByQuantizedMultiplier(static_cast<int32_t>(x), m);
+}
+
 // The same for 48-bit accumulators (16x8 operators): the multiplier is rounded
 // to 16 bits and there is one rounding, upwards at halves.
 inline int32_t MultiplyByQuantizedMultiplier(int64_t x, QuantizedMultiplier m) {

@@ -1,0 +1,58 @@
+#ifndef KERNELS_ACTIVATION_ACTIVATION_H_
+#define KERNELS_ACTIVATION_ACTIVATION_H_
+
+#include "kernels/math/affine.h"
+#include "tensorflow_lite_lite/base/op.h"
+
+namespace tflite {
+
+// Activation functions of one operand, element by element.
+//   RELU          max(x, 0)         RELU6         x clamped to [0, 6]
+//   RELU_0_TO_1   x clamped to [0, 1]
+//   RELU_N1_TO_1  x clamped to [-1, 1]
+//   LEAKY_RELU    x > 0 ? x : alpha x
+//   ELU           x < 0 ? e^x - 1 : x
+//   GELU          x/2 (1 + erf(x / sqrt(2))); approximately
+//                 x/2 (1 + tanh(sqrt(2/pi) (x + 0.044715 x^3)))
+//   HARD_SWISH    x clamp(x + 3, 0, 6) / 6
+//   LOGISTIC      1 / (1 + e^-x)
+//   TANH          (e^x - e^-x) / (e^x + e^-x)
+// INT8, UINT8 and INT16 tensors stand for real numbers; the result is rounded to
+// the output's scale, halves away from zero.
+//
+// Input and output of one shape and type.
+//
+// Constraints:
+//   C1 one input, one output
+//   C2 input and output have one type
+//   C3 the type is FLOAT32, FLOAT64, FLOAT16, BFLOAT16, INT8, UINT8 or INT16
+//   C4 integer tensors carry one scale and zero point
+enum class ActivationKind {
+  kRelu, kRelu6, kRelu0To1, kReluN1To1, kLeakyRelu, kElu, kGeluErf, kGeluTanh,
+  kHardSwish, kLogistic, kTanh,
+};
+
+struct Activation : BoundOp {
+  ActivationKind kind;
+  TfLiteType type;
+  int64_t count = 0;  // elements
+  float alpha = 0;    // LEAKY_RELU
+  Affine in, out;     // integer types
+};
+
+StatusOr<Activation> BindRelu(const NodeView& node);
+StatusOr<Activation> BindRelu6(const NodeView& node);
+StatusOr<Activation> BindRelu0To1(const NodeView& node);
+StatusOr<Activation> BindReluN1To1(const NodeView& node);
+StatusOr<Activation> BindLeakyRelu(const NodeView& node);
+StatusOr<Activation> BindElu(const NodeView& node);
+StatusOr<Activation> BindGelu(const NodeView& node);
+StatusOr<Activation> BindHardSwish(const NodeView& node);
+StatusOr<Activation> BindLogistic(const NodeView& node);
+StatusOr<Activation> BindTanh(const NodeView& node);
+
+Status EvalActivationReference(const Activation& op, EvalContext& context);
+
+}  // namespace tflite
+
+#endif  // KERNELS_ACTIVATION_ACTIVATION_H_

@@ -1,0 +1,35 @@
+#ifndef KERNELS_CAST_CAST_H_
+#define KERNELS_CAST_CAST_H_
+
+#include "tensorflow_lite_lite/base/op.h"
+
+namespace tflite {
+
+// CAST: the same numbers in another type.
+//   to floating point   the nearest
+//   from floating point the fraction is dropped; what lies outside of the integer
+//                       type becomes its nearest end, NaN its greatest value
+//   among integers      the low bits (two's complement)
+//   to BOOL             whether the number, of complex ones the real part, is not
+//                       0; from BOOL 0 or 1
+//   from complex        the real part; to complex an imaginary part of 0
+// The types are those of the tensors. Quantization takes no part.
+//
+// Input and output of one shape, of any type but STRING, RESOURCE, VARIANT and
+// 8-bit floating point.
+//
+// Constraints:
+//   C1 one input, one output
+//   C2 input and output have types that it takes
+struct Cast : BoundOp {
+  TfLiteType from, to;
+  int64_t count;  // elements
+};
+
+StatusOr<Cast> BindCast(const NodeView& node);
+
+Status EvalCastReference(const Cast& op, EvalContext& context);
+
+}  // namespace tflite
+
+#endif  // KERNELS_CAST_CAST_H_

@@ -1,0 +1,19 @@
+#include <algorithm>
+#include <cmath>
+
+#include "kernels/fake_quant/fake_quant.h"
+
+namespace tflite {
+
+Status EvalFakeQuantReference(const FakeQuant& op, EvalContext& context) {
+  const float* in = context.in<float>(0);
+  float* out = context.out<float>(0);
+  const float steps = 1.0f / op.scale;
+  for (int64_t i = 0; i < op.count; ++i) {
+    const float x = std::min(op.greatest, std::max(op.least, in[i])) - op.least;
+    out[i] = std::round(x * steps) * op.scale + op.least;
+  }
+  return OkStatus();
+}
+
+}  // namespace tflite

@@ -1,0 +1,72 @@
+#include <algorithm>
+#include <cmath>
+
+#include "kernels/l2_normalization/l2_normalization.h"
+#include "tensorflow_lite_lite/types/bfloat16.h"
+#include "tensorflow_lite_lite/types/half.h"
+
+namespace tflite {
+namespace {
+
+constexpr float kLeastNorm = 1e-6f;
+
+template <typename T>
+Status Eval(const L2Normalization& op, EvalContext& context) {
+  const T* in = context.in<T>(0);
+  T* out = context.out<T>(0);
+  for (int64_t r = 0; r < op.rows; ++r, in += op.depth, out += op.depth) {
+    float sum = 0;
+    for (int64_t i = 0; i < op.depth; ++i) {
+      const float x = in[i];
+      sum += x * x;
+    }
+    const float norm = std::max(std::sqrt(sum), kLeastNorm);
+    for (int64_t i = 0; i < op.depth; ++i) {
+      out[i] = static_cast<T>(static_cast<float>(in[i]) / norm);
+    }
+  }
+  return OkStatus();
+}
+
+template <typename T>
+Status EvalQuantized(const L2Normalization& op, EvalContext& context) {
+  const T* in = context.in<T>(0);
+  T* out = context.out<T>(0);
+  for (int64_t r = 0; r < op.rows; ++r, in += op.depth, out += op.depth) {
+    double sum = 0;
+    for (int64_t i = 0; i < op.depth; ++i) {
+      const double x = in[i] - op.in_zero_point;
+      sum += x * x;
+    }
+    const double norm = std::max(std::sqrt(sum), 1.0);
+    for (int64_t i = 0; i < op.depth; ++i) {
+      out[i] = QuantizeTo<T>(
+          static_cast<float>((in[i] - op.in_zero_point) / norm), op.out);
+    }
+  }
+  return OkStatus();
+}
+
+}  // namespace
+
+Status EvalL2NormalizationReference(const L2Normalization& op,
+                                    EvalContext& context) {
+  switch (op.type) {
+    case kTfLiteFloat32:
+      return Eval<float>(op, context);
+    case kTfLiteFloat16:
+      return Eval<half>(op, context);
+    case kTfLiteBFloat16:
+      return Eval<bfloat16>(op, context);
+    case kTfLiteInt8:
+      return EvalQuantized<int8_t>(op, context);
+    case kTfLiteUInt8:
+      return EvalQuantized<uint8_t>(op, context);
+    case kTfLiteInt16:
+      return EvalQuantized<int16_t>(op, context);
+    default:
+      return Internal("l2_normalization bound to ", TfLiteTypeGetName(op.type));
+  }
+}
+
+}  // namespace tflite

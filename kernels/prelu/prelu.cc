@@ -1,0 +1,48 @@
+#include "kernels/prelu/prelu.h"
+
+namespace tflite {
+namespace {
+
+bool IsFloat(TfLiteType type) {
+  return type == kTfLiteFloat32 || type == kTfLiteFloat64 ||
+         type == kTfLiteFloat16 || type == kTfLiteBFloat16;
+}
+bool IsInteger(TfLiteType type) {
+  return type == kTfLiteInt8 || type == kTfLiteUInt8 || type == kTfLiteInt16;
+}
+
+}  // namespace
+
+StatusOr<Prelu> BindPrelu(const NodeView& node) {
+  TFLL_CONSTRAINT(C1, node.num_inputs() == 2 && node.num_outputs() == 1, "has ",
+                  node.num_inputs(), " inputs and ", node.num_outputs(),
+                  " outputs");
+  TFLL_ASSIGN_OR_RETURN(const TensorView in, node.RequiredInput(0));
+  TFLL_ASSIGN_OR_RETURN(const TensorView alpha, node.RequiredInput(1));
+  TFLL_ASSIGN_OR_RETURN(const TensorView out, node.RequiredOutput(0));
+  TFLL_CONSTRAINT(C2, in.type() == alpha.type() && in.type() == out.type(),
+                  "inputs are ", in.ToString(), " and ", alpha.ToString(),
+                  ", the output is ", out.ToString());
+  TFLL_CONSTRAINT(C3, IsFloat(in.type()) || IsInteger(in.type()), "type ",
+                  TfLiteTypeGetName(in.type()), " is not supported");
+  const auto shape = BroadcastShapes(in.shape(), alpha.shape());
+  TFLL_CONSTRAINT(C4, shape.ok(), shape.status().message());
+  TFLL_CONSTRAINT(C4, *shape == in.shape(), "alpha is ", alpha.ToString(),
+                  ", the input ", in.ToString());
+  Prelu op;
+  op.type = in.type();
+  op.loop = Broadcast(*shape, {in.shape(), alpha.shape()});
+  if (IsInteger(op.type)) {
+    Affine* const affines[] = {&op.in, &op.alpha, &op.out};
+    const TensorView tensors[] = {in, alpha, out};
+    for (int i = 0; i < 3; ++i) {
+      const auto affine = ReadAffine(tensors[i]);
+      TFLL_CONSTRAINT(C5, affine.ok(), affine.status().message());
+      *affines[i] = *affine;
+    }
+  }
+  op.outputs.push_back(OutputSpec::Known(*shape));
+  return op;
+}
+
+}  // namespace tflite

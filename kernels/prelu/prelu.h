@@ -1,0 +1,36 @@
+#ifndef KERNELS_PRELU_PRELU_H_
+#define KERNELS_PRELU_PRELU_H_
+
+#include "kernels/math/affine.h"
+#include "kernels/math/broadcast.h"
+#include "tensorflow_lite_lite/base/op.h"
+
+namespace tflite {
+
+// PRELU: x >= 0 ? x : alpha x, with a slope alpha that stretches to the shape of
+// x (usually one a channel). INT8, UINT8 and INT16 tensors stand for real
+// numbers; the result is rounded to the output's scale, halves away from zero.
+//
+// Input 0  x
+// Input 1  alpha, of x's type
+// Output   as x
+//
+// Constraints:
+//   C1 two inputs, one output
+//   C2 inputs and output have one type
+//   C3 the type is FLOAT32, FLOAT64, FLOAT16, BFLOAT16, INT8, UINT8 or INT16
+//   C4 alpha broadcasts to the shape of x
+//   C5 integer tensors carry one scale and zero point
+struct Prelu : BoundOp {
+  TfLiteType type;
+  Broadcast loop;
+  Affine in, alpha, out;  // integer types
+};
+
+StatusOr<Prelu> BindPrelu(const NodeView& node);
+
+Status EvalPreluReference(const Prelu& op, EvalContext& context);
+
+}  // namespace tflite
+
+#endif  // KERNELS_PRELU_PRELU_H_

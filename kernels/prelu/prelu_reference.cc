@@ -1,0 +1,61 @@
+#include "kernels/prelu/prelu.h"
+#include "tensorflow_lite_lite/types/bfloat16.h"
+#include "tensorflow_lite_lite/types/half.h"
+
+namespace tflite {
+namespace {
+
+// Calls out = function(x, alpha) on all elements.
+template <typename T, typename Function>
+Status ForEach(const Prelu& op, EvalContext& context, Function function) {
+  const T* in = context.in<T>(0);
+  const T* alpha = context.in<T>(1);
+  T* out = context.out<T>(0);
+  op.loop.ForEachRow([&](const BroadcastRow& row) {
+    for (int64_t i = 0; i < row.count; ++i) {
+      out[row.out + i] = function(in[row.in[0] + (op.loop.moves(0) ? i : 0)],
+                                  alpha[row.in[1] + (op.loop.moves(1) ? i : 0)]);
+    }
+  });
+  return OkStatus();
+}
+
+template <typename T>
+Status Eval(const Prelu& op, EvalContext& context) {
+  return ForEach<T>(op, context, [](T x, T alpha) {
+    return x >= 0 ? x : static_cast<T>(x * alpha);
+  });
+}
+
+template <typename T>
+Status EvalQuantized(const Prelu& op, EvalContext& context) {
+  return ForEach<T>(op, context, [&op](T stored, T alpha) {
+    const float x = op.in.Real(stored);
+    return QuantizeTo<T>(x >= 0 ? x : x * op.alpha.Real(alpha), op.out);
+  });
+}
+
+}  // namespace
+
+Status EvalPreluReference(const Prelu& op, EvalContext& context) {
+  switch (op.type) {
+    case kTfLiteFloat32:
+      return Eval<float>(op, context);
+    case kTfLiteFloat64:
+      return Eval<double>(op, context);
+    case kTfLiteFloat16:
+      return Eval<half>(op, context);
+    case kTfLiteBFloat16:
+      return Eval<bfloat16>(op, context);
+    case kTfLiteInt8:
+      return EvalQuantized<int8_t>(op, context);
+    case kTfLiteUInt8:
+      return EvalQuantized<uint8_t>(op, context);
+    case kTfLiteInt16:
+      return EvalQuantized<int16_t>(op, context);
+    default:
+      return Internal("prelu bound to ", TfLiteTypeGetName(op.type));
+  }
+}
+
+}  // namespace tflite

@@ -1,0 +1,75 @@
+#include "kernels/quantize/quantize.h"
+
+namespace tflite {
+namespace {
+
+bool IsFloat(TfLiteType type) {
+  return type == kTfLiteFloat32 || type == kTfLiteFloat16 || type == kTfLiteBFloat16;
+}
+bool IsInteger(TfLiteType type) {
+  return type == kTfLiteInt8 || type == kTfLiteUInt8 || type == kTfLiteInt16 ||
+         type == kTfLiteInt32;
+}
+bool IsNibble(TfLiteType type) {
+  return type == kTfLiteInt4 || type == kTfLiteUInt4;
+}
+
+template <typename Op>
+Status CheckCounts(const NodeView& node, TensorView* in, TensorView* out, Op* op) {
+  TFLL_CONSTRAINT(C1, node.num_inputs() == 1 && node.num_outputs() == 1, "has ",
+                  node.num_inputs(), " inputs and ", node.num_outputs(),
+                  " outputs");
+  TFLL_ASSIGN_OR_RETURN(*in, node.RequiredInput(0));
+  TFLL_ASSIGN_OR_RETURN(*out, node.RequiredOutput(0));
+  op->in_type = in->type();
+  op->out_type = out->type();
+  op->count = in->num_elements();
+  op->outputs.push_back(OutputSpec::Known(in->shape()));
+  return OkStatus();
+}
+
+}  // namespace
+
+StatusOr<Quantize> BindQuantize(const NodeView& node) {
+  Quantize op;
+  TensorView in, out;
+  TFLL_RETURN_IF_ERROR(CheckCounts(node, &in, &out, &op));
+  op.requantizes = IsInteger(in.type());
+  TFLL_CONSTRAINT(C2, IsFloat(in.type()) || op.requantizes, "input is ",
+                  in.ToString());
+  TFLL_CONSTRAINT(
+      C3, IsInteger(out.type()) || (IsNibble(out.type()) && !op.requantizes),
+      "input is ", in.ToString(), ", output ", out.ToString());
+  const auto affine = ReadChannelAffine(out, in.shape());
+  TFLL_CONSTRAINT(C4, affine.ok(), affine.status().message());
+  op.out = *affine;
+  if (op.requantizes) {
+    const auto in_affine = ReadAffine(in);
+    TFLL_CONSTRAINT(C5, in_affine.ok(), in_affine.status().message());
+    TFLL_CONSTRAINT(C5, op.out.channels.size() == 1, "output ", out.ToString(),
+                    " has ", op.out.channels.size(), " scales");
+    op.in_zero_point = in_affine->zero_point;
+    op.factor = QuantizeMultiplier(static_cast<double>(in_affine->scale) /
+                                   op.out.channels[0].scale);
+  }
+  return op;
+}
+
+StatusOr<Dequantize> BindDequantize(const NodeView& node) {
+  Dequantize op;
+  TensorView in, out;
+  TFLL_RETURN_IF_ERROR(CheckCounts(node, &in, &out, &op));
+  const bool narrow = in.type() == kTfLiteFloat16 || in.type() == kTfLiteBFloat16;
+  TFLL_CONSTRAINT(C2, narrow || IsInteger(in.type()) || IsNibble(in.type()) ||
+                          in.type() == kTfLiteInt2,
+                  "input is ", in.ToString());
+  TFLL_CONSTRAINT(C3, IsFloat(out.type()), "output is ", out.ToString());
+  if (!narrow) {
+    const auto affine = ReadChannelAffine(in, in.shape());
+    TFLL_CONSTRAINT(C4, affine.ok(), affine.status().message());
+    op.in = *affine;
+  }
+  return op;
+}
+
+}  // namespace tflite

@@ -1,0 +1,135 @@
+#include <algorithm>
+
+#include "kernels/math/packed.h"
+#include "kernels/quantize/quantize.h"
+#include "tensorflow_lite_lite/types/bfloat16.h"
+#include "tensorflow_lite_lite/types/half.h"
+
+namespace tflite {
+namespace {
+
+// Number i of a floating-point tensor.
+float RealAt(TfLiteType type, const void* data, int64_t i) {
+  switch (type) {
+    case kTfLiteFloat16:
+      return static_cast<const half*>(data)[i];
+    case kTfLiteBFloat16:
+      return static_cast<const bfloat16*>(data)[i];
+    default:
+      return static_cast<const float*>(data)[i];
+  }
+}
+
+void StoreReal(TfLiteType type, void* data, int64_t i, float value) {
+  switch (type) {
+    case kTfLiteFloat16:
+      static_cast<half*>(data)[i] = value;
+      return;
+    case kTfLiteBFloat16:
+      static_cast<bfloat16*>(data)[i] = value;
+      return;
+    default:
+      static_cast<float*>(data)[i] = value;
+  }
+}
+
+// Stored integer i of a tensor.
+int32_t StoredAt(TfLiteType type, const void* data, int64_t i) {
+  const auto* packed = static_cast<const uint8_t*>(data);
+  switch (type) {
+    case kTfLiteInt8:
+      return static_cast<const int8_t*>(data)[i];
+    case kTfLiteUInt8:
+      return packed[i];
+    case kTfLiteInt16:
+      return static_cast<const int16_t*>(data)[i];
+    case kTfLiteInt4:
+      return PackedInt4At(packed, i);
+    case kTfLiteUInt4:
+      return PackedInt4At(packed, i) & 15;
+    case kTfLiteInt2:
+      return PackedInt2At(packed, i);
+    default:
+      return static_cast<const int32_t*>(data)[i];
+  }
+}
+
+// Puts `value`, brought into the type, at place i. Packed elements are stored
+// first to last.
+void Store(TfLiteType type, void* data, int64_t i, int64_t value) {
+  const auto inside = [value](int64_t low, int64_t high) {
+    return std::clamp(value, low, high);
+  };
+  switch (type) {
+    case kTfLiteInt8:
+      static_cast<int8_t*>(data)[i] = static_cast<int8_t>(inside(-128, 127));
+      return;
+    case kTfLiteUInt8:
+      static_cast<uint8_t*>(data)[i] = static_cast<uint8_t>(inside(0, 255));
+      return;
+    case kTfLiteInt16:
+      static_cast<int16_t*>(data)[i] = static_cast<int16_t>(inside(-32768, 32767));
+      return;
+    case kTfLiteInt4:
+    case kTfLiteUInt4: {
+      const int64_t nibble =
+          (type == kTfLiteInt4 ? inside(-8, 7) : inside(0, 15)) & 15;
+      uint8_t& byte = static_cast<uint8_t*>(data)[i / 2];
+      byte = static_cast<uint8_t>(i % 2 == 0 ? nibble : byte | nibble << 4);
+      return;
+    }
+    default:
+      static_cast<int32_t*>(data)[i] =
+          static_cast<int32_t>(inside(INT32_MIN, INT32_MAX));
+  }
+}
+
+// Calls body(i, affine) for all elements in order.
+template <typename Body>
+void ForEach(const ChannelAffine& affine, Body body) {
+  int64_t i = 0;
+  for (int64_t o = 0; o < affine.outer; ++o) {
+    for (const Affine& channel : affine.channels) {
+      for (int64_t k = 0; k < affine.inner; ++k) body(i++, channel);
+    }
+  }
+}
+
+}  // namespace
+
+Status EvalQuantizeReference(const Quantize& op, EvalContext& context) {
+  const void* in = context.in<void>(0);
+  void* out = context.out<void>(0);
+  if (op.requantizes) {
+    for (int64_t i = 0; i < op.count; ++i) {
+      const int64_t x = int64_t{StoredAt(op.in_type, in, i)} - op.in_zero_point;
+      Store(op.out_type, out, i,
+            int64_t{SaturatingMultiplyByQuantizedMultiplier(x, op.factor)} +
+                op.out.channels[0].zero_point);
+    }
+    return OkStatus();
+  }
+  ForEach(op.out, [&](int64_t i, const Affine& affine) {
+    const float x = RealAt(op.in_type, in, i) / affine.scale;
+    Store(op.out_type, out, i,
+          int64_t{RoundToInteger<int32_t>(x)} + affine.zero_point);
+  });
+  return OkStatus();
+}
+
+Status EvalDequantizeReference(const Dequantize& op, EvalContext& context) {
+  const void* in = context.in<void>(0);
+  void* out = context.out<void>(0);
+  if (op.in.channels.empty()) {
+    for (int64_t i = 0; i < op.count; ++i) {
+      StoreReal(op.out_type, out, i, RealAt(op.in_type, in, i));
+    }
+    return OkStatus();
+  }
+  ForEach(op.in, [&](int64_t i, const Affine& affine) {
+    StoreReal(op.out_type, out, i, affine.Real(StoredAt(op.in_type, in, i)));
+  });
+  return OkStatus();
+}
+
+}  // namespace tflite
