@@ -87,7 +87,6 @@ Status BindIntegers(const TensorView& lhs, const TensorView& rhs,
   TFLL_RETURN_IF_ERROR(CheckQuantization(rhs));
   op->lhs_zero_point = lhs.zero_point();
   op->rhs_zero_point = rhs.zero_point();
-  if (op->kind == Kind::kRaw) return OkStatus();
   TFLL_RETURN_IF_ERROR(CheckQuantization(output));
   op->output_zero_point = output.zero_point();
   TFLL_ASSIGN_OR_RETURN(op->range,
@@ -133,7 +132,7 @@ StatusOr<BatchMatMul> BindBatchMatmul(const NodeView& node) {
     TFLL_CONSTRAINT(C6, rhs.zero_point() == 0, rhs.ToString(),
                     " has zero point ", rhs.zero_point());
     op.rhs_scale = rhs.scale();
-  } else if (op.kind != Kind::kFloat) {
+  } else if (op.kind == Kind::kInteger) {
     TFLL_RETURN_IF_ERROR(BindIntegers(lhs, rhs, output, &op));
   }
   return op;

@@ -21,11 +21,12 @@ namespace tflite {
 // Kinds:
 //   float    all FLOAT32
 //   hybrid   FLOAT32 lhs and output, symmetric INT8 rhs with one scale. Each
-//   row of
-//            the left matrices has a quantization of its own (math/hybrid.h),
-//            with a zero point if the option asymmetric_quantize_inputs is set.
+//            row of the left matrices has a quantization of its own
+//            (math/hybrid.h), with a zero point if the option
+//            asymmetric_quantize_inputs is set.
 //   integer  all INT8, or all INT16 with zero points 0 and 64-bit sums
-//   raw      INT8 operands, INT32 output: the sums themselves
+//   raw      INT8 operands, INT32 output: the sums of products of stored
+//            integers, without scales and zero points
 //
 // Constraints:
 //   C1 two inputs and one output
@@ -33,9 +34,8 @@ namespace tflite {
 //   C3 the types are those of one kind
 //   C4 both matrices have the same depth
 //   C5 the other dimensions broadcast
-//   C6 integer operands have one finite positive scale and zero points within
-//   the
-//      type, 0 for INT16 and for hybrid's rhs
+//   C6 integer operands have one finite positive scale and a zero point within
+//      the type, 0 for INT16 and for hybrid's rhs; raw ones need neither
 struct BatchMatMul : BoundOp {
   enum class Kind { kFloat, kHybrid, kInteger, kRaw };
   Kind kind = Kind::kFloat;
@@ -55,7 +55,7 @@ struct BatchMatMul : BoundOp {
   bool asymmetric_inputs = false;
   float rhs_scale = 0.0f;
 
-  // Integer; raw has the zero points of the operands only.
+  // Integer.
   int32_t lhs_zero_point = 0, rhs_zero_point = 0, output_zero_point = 0;
   double real_multiplier = 0.0;  // lhs scale * rhs scale / output scale
   QuantizedMultiplier multiplier;

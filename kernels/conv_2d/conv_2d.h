@@ -25,9 +25,9 @@ namespace tflite {
 // Constraints:
 //   C1 two or three inputs, one output
 //   C2 input and filter have rank 4
-//   C3 strides, dilations and filter extents are positive; padding is SAME or
-//   VALID C4 in_channels is a multiple of filter_channels, and out_channels of
-//   the
+//   C3 strides, dilations and filter extents are positive; the padding is
+//      SAME or VALID
+//   C4 in_channels is a multiple of filter_channels, and out_channels of the
 //      number of groups, their quotient
 //   and W1 to W7 of weighted_sum.h
 struct Conv2d : BoundOp {

@@ -10,9 +10,8 @@
 namespace tflite {
 
 // CONV_3D: the convolution of conv_2d.h with one more dimension,
-//   out(b,p,o) = act(bias(o) +
-//       sum over f, c of in(b, p*stride - pad + f*dilation, c) * filter(f, c,
-//       o)),
+//   out(b, p, o) = act(bias(o) + sum over f, c of
+//       in(b, p*stride - pad + f*dilation, c) * filter(f, c, o)),
 // p and f being positions (depth, height, width); elements outside of the input
 // count as zero.
 // Input 0  [batch, in_depth, in_height, in_width, in_channels]
@@ -20,8 +19,7 @@ namespace tflite {
 // Input 2  optional, bias [out_channels]
 // Output   [batch, out_depth, out_height, out_width, out_channels]
 //
-// CONV_3D_TRANSPOSE: its transpose, as transpose_conv.h says for two
-// dimensions:
+// CONV_3D_TRANSPOSE: the transpose of that, like transpose_conv.h,
 //   out(b, i*stride - pad + f*dilation, o) gets
 //       sum over c of in(b, i, c) * filter(f, o, c);
 //   bias(o) is added and the sum is activated.
@@ -37,11 +35,12 @@ namespace tflite {
 //   C1 two or three inputs, one more for the transpose; one output
 //   C2 input and filter have rank 5, the output shape is an INT32 vector of 5
 //   C3 data is FLOAT32
-//   C4 strides, dilations and filter extents are positive; padding is SAME or
-//   VALID C5 input and filter have the same in_channels C6 a bias has one
-//   element a channel C7 the output shape has no negative extent, the input's
-//   batch and the filter's
-//      out_channels
+//   C4 strides, dilations and filter extents are positive; the padding is
+//      SAME or VALID
+//   C5 input and filter have the same in_channels
+//   C6 a bias has one element a channel
+//   C7 the output shape has no negative extent, the input's batch and the
+//      filter's out_channels
 //   C8 the fused activation is an interval
 struct Conv3d : BoundOp {
   using Extents = std::array<int32_t, 3>;  // depth, height, width

@@ -9,10 +9,9 @@ namespace tflite {
 
 // DEPTHWISE_CONV_2D: every input channel is convolved with `multiplier` filters
 // of its own:
-//   out(b,y,x, c*multiplier + m) = act(bias(c*multiplier + m) + sum over fy, fx
-//   of
-//       in(b, y*sh - pt + fy*dh, x*sw - pl + fx*dw, c)
-//       * filter(0, fy, fx, c*multiplier + m))
+//   out(b, y, x, o) = act(bias(o) + sum over fy, fx of
+//       in(b, y*sh - pt + fy*dh, x*sw - pl + fx*dw, o / multiplier)
+//       * filter(0, fy, fx, o))
 // Hybrid: each image has a quantization of its own, with a zero point.
 //
 // Input 0  [batch, in_height, in_width, in_channels]
@@ -23,9 +22,9 @@ namespace tflite {
 // Constraints:
 //   C1 two or three inputs, one output
 //   C2 input and filter have rank 4, the filter's first extent is 1
-//   C3 strides, dilations and filter extents are positive; padding is SAME or
-//   VALID C4 out_channels is a multiple of in_channels; the quotient, not the
-//   option
+//   C3 strides, dilations and filter extents are positive; the padding is
+//      SAME or VALID
+//   C4 out_channels is a multiple of in_channels; the quotient, not the option
 //      depth_multiplier, is the multiplier
 //   and W1 to W7 of weighted_sum.h
 struct DepthwiseConv2d : BoundOp {

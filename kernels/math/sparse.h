@@ -13,9 +13,9 @@ namespace tflite {
 // that order counts the blocks along dimension d (elements where d is not cut),
 // and dimension r + k counts inside the blocks of dimension block_map[k]. Level
 // by level, position p of the level before leads
-//   dense  to all `extent` positions p * extent + i
-//   CSR    to the positions k in [segments[p], segments[p + 1]), at index
-//   indices[k]
+//   dense  to the positions p * extent + i, whose indices are i
+//   CSR    to the positions k from segments[p] up to segments[p + 1], whose
+//          indices are indices[k]
 // and the position on the last level is the place of the value.
 
 // OK when the layout fits the tensor's shape and its memory: ExpandSparse then

@@ -20,18 +20,16 @@ namespace tflite {
 //   hybrid   FLOAT32, one of INT8 UINT8 INT4 INT2, FLOAT32; bias FLOAT32. The
 //            input is stored as 8-bit integers while the operator runs
 //            (hybrid.h), a row or an image with its own scale.
-//   integer  INT8 with INT8, INT4 or INT2, UINT8 with UINT8, INT16 with INT8,
-//   INT4
-//            or INT2; bias INT32, or INT32 or INT64 for INT16. The output is of
-//            the input's type unless the operator says otherwise.
+//   integer  INT8 or INT16 with INT8, INT4 or INT2; UINT8 with UINT8. Bias
+//            INT32, for INT16 also INT64. The output is of the input's type
+//            unless the operator says otherwise.
 //
 // Constraints, for every operator that binds through BindWeightedSum:
 //   W1 the types are those of one kind
 //   W2 a bias is of the kind's type and has one element a channel
 //   W3 integer operands are quantized with finite positive scales
-//   W4 weights have one scale, or one a channel along the channels' dimension,
-//   or,
-//      hybrid ones where the operator says so, one a block
+//   W4 weights have one scale, or one a channel along the channels' dimension;
+//      hybrid ones may have one a block where the operator says so
 //   W5 zero points: 0 for INT16, and for weights other than UINT8; within the
 //      type for the others
 //   W6 the fused activation is an interval

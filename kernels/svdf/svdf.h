@@ -12,8 +12,7 @@ namespace tflite {
 // SVDF: a layer of recurrent units, each the sum of `rank` filters that weigh
 // the input's features first and then the last `memory` results of that over
 // time:
-//   state(b, f, :) loses its oldest entry and gains, as its newest and last
-//   one,
+//   state(b, f, :) loses its first entry and gains, as its last one,
 //       sum over i of in(b, i) * weights_feature(f, i)
 //   out(b, u) = act(bias(u) + sum over r < rank, m of
 //       state(b, u*rank + r, m) * weights_time(u*rank + r, m))
@@ -28,9 +27,8 @@ namespace tflite {
 // Kinds:
 //   float    all FLOAT32
 //   hybrid   weights INT8 or UINT8 with one scale, the rest FLOAT32. Each row
-//   of
-//            the input has a quantization of its own (math/hybrid.h), with a
-//            zero point if the option asymmetric_quantize_inputs is set.
+//            of the input has a quantization of its own (math/hybrid.h), with
+//            a zero point if the option asymmetric_quantize_inputs is set.
 //   integer  input, weights_feature and output INT8, weights_time and state
 //            INT16, bias INT32. RELU is left to the output's range: the result
 //            is clamped to INT8 and to nothing else.
