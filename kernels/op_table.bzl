@@ -69,7 +69,7 @@ OPS = [
     op("CONV_3D_TRANSPOSE", "conv_3d"),
     op("COS", "unary", versions = (1, 2), reference = "EvalUnaryReference"),
     op("DENSIFY", "densify"),
-    op("DEPTHWISE_CONV_2D", "depthwise_conv_2d", versions = (1, 7)),
+    op("DEPTHWISE_CONV_2D", "depthwise_conv_2d", versions = (1, 7), cpu = "EvalDepthwiseConv2dCpu", prepare = "PrepareDepthwiseConv2dCpu"),
     op("DEQUANTIZE", "quantize", versions = (1, 9)),
     op("DILATE", "dilate"),
     op("DIV", "binary", versions = (1, 2), reference = "EvalBinaryReference"),

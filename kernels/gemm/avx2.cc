@@ -1,4 +1,5 @@
 // Compiled with AVX2 and FMA; see isa.h for what may be included.
+#include "kernels/gemm/depthwise_isa.h"
 #include "kernels/gemm/isa.h"
 
 #if defined(__AVX2__) && defined(__FMA__)
@@ -233,8 +234,14 @@ void Dequantize(const GemmDequantTile& t) {
 }
 
 constexpr GemmIsa kIsa = {
-    "avx2", kRows, 2 * kLanes, kLanes,       RunFloatTile, kRows,      2 * kLanes,
-    kLanes, false, nullptr,    RunInt16Tile, Requantize,   Dequantize,
+    "avx2",
+    kRows, 2 * kLanes, kLanes, RunFloatTile,
+    kRows, 2 * kLanes, kLanes, false, nullptr, RunInt16Tile,
+    Requantize, Dequantize,
+    DepthwiseFloatAvx2,
+    {},
+    {DepthwiseInt16Avx2, /*group=*/2, /*vectors=*/2, /*lanes=*/2, /*block=*/16,
+     /*weight_bytes=*/2},
 };
 
 }  // namespace

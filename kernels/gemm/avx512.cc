@@ -1,4 +1,5 @@
 // Compiled with AVX-512 F, BW, DQ and VL; see isa.h for what may be included.
+#include "kernels/gemm/depthwise_isa.h"
 #include "kernels/gemm/isa.h"
 
 #if defined(__AVX512F__) && defined(__AVX512BW__) && defined(__AVX512DQ__) && \
@@ -226,8 +227,15 @@ void Dequantize(const GemmDequantTile& t) {
 }
 
 constexpr GemmIsa kIsa = {
-    "avx512",     kRows, 2 * kLanes, kLanes,       RunFloatTile, kRows,     2 * kLanes,
-    kLanes, false, nullptr,    RunInt16Tile, Requantize,   Dequantize,
+    "avx512",
+    kRows, 2 * kLanes, kLanes, RunFloatTile,
+    kRows, 2 * kLanes, kLanes, false, nullptr, RunInt16Tile,
+    Requantize, Dequantize,
+    DepthwiseFloatAvx512,
+    {},
+    // What AVX2 does is enough for machines without VNNI.
+    {DepthwiseInt16Avx2, /*group=*/2, /*vectors=*/2, /*lanes=*/2, /*block=*/16,
+     /*weight_bytes=*/2},
 };
 
 }  // namespace

@@ -1,5 +1,6 @@
 // Compiled with AVX-512 F, BW, DQ, VL and VNNI; see isa.h for what may be
 // included.
+#include "kernels/gemm/depthwise_isa.h"
 #include "kernels/gemm/isa.h"
 
 #if defined(__AVX512F__) && defined(__AVX512BW__) && defined(__AVX512VNNI__)
@@ -101,6 +102,8 @@ GemmIsa MakeIsa() {
   isa.bytes = true;
   isa.byte_tile = Run<Bytes>;
   isa.int16_tile = Run<Int16s>;
+  isa.depthwise_bytes = {DepthwiseBytesAvx512Vnni, /*group=*/4, /*vectors=*/4,
+                         /*lanes=*/4, /*block=*/64, /*weight_bytes=*/1};
   return isa;
 }
 

@@ -2,6 +2,7 @@
 // which become what vector instructions the target has.
 #include <algorithm>
 
+#include "kernels/gemm/depthwise_isa.h"
 #include "kernels/gemm/isa.h"
 #include "kernels/math/fixed_point.h"
 
@@ -127,8 +128,14 @@ void Dequantize(const GemmDequantTile& t) {
 }
 
 constexpr GemmIsa kIsa = {
-    "portable", kRows, kColumns, kColumns,     RunFloatTile, kRows,      kColumns,
-    kColumns,   false, nullptr,  RunInt16Tile, Requantize,   Dequantize,
+    "portable",
+    kRows, kColumns, kColumns, RunFloatTile,
+    kRows, kColumns, kColumns, false, nullptr, RunInt16Tile,
+    Requantize, Dequantize,
+    DepthwiseFloatPortable,
+    {},
+    {DepthwiseInt16Portable, /*group=*/1, /*vectors=*/1, /*lanes=*/2,
+     /*block=*/8, /*weight_bytes=*/2},
 };
 
 }  // namespace

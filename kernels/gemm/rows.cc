@@ -29,17 +29,6 @@ struct Position {
   int64_t b, y, x;
 };
 
-int64_t CeilDiv(int64_t a, int64_t b) { return a >= 0 ? (a + b - 1) / b : -(-a / b); }
-
-// The taps [begin, end) along an axis that fall inside the image.
-struct TapRange {
-  TapRange(int64_t first, int64_t step, int64_t taps, int64_t extent) {
-    begin = std::min(taps, std::max<int64_t>(0, CeilDiv(-first, step)));
-    end = std::max(begin, std::min(taps, CeilDiv(extent - first, step)));
-  }
-  int64_t begin, end;
-};
-
 struct CopyFloats {
   using Out = float;
   using In = float;
@@ -87,8 +76,8 @@ template <typename How>
 void GatherWindow(const GemmWindow& w, const typename How::In* data,
                   const Position& p, const How& how, typename How::Out* out) {
   const ConvWindow& g = w.geometry;
-  const TapRange ys(p.top(), g.dilation_height, g.filter_height, g.in_height);
-  const TapRange xs(p.left(), g.dilation_width, g.filter_width, g.in_width);
+  const GemmTapRange ys(p.top(), g.dilation_height, g.filter_height, g.in_height);
+  const GemmTapRange xs(p.left(), g.dilation_width, g.filter_width, g.in_width);
   const int64_t line = g.filter_width * w.channels;
   const bool solid = g.dilation_width == 1 && w.channels == w.pixel_stride;
   how.Fill(ys.begin * line, out);
@@ -137,7 +126,14 @@ void Gather(const GemmLeft& left, int64_t depth, const How& how, int64_t begin,
   }
 }
 
+int64_t CeilDiv(int64_t a, int64_t b) { return a >= 0 ? (a + b - 1) / b : -(-a / b); }
+
 }  // namespace
+
+GemmTapRange::GemmTapRange(int64_t first, int64_t step, int64_t taps, int64_t extent) {
+  begin = std::min(taps, std::max<int64_t>(0, CeilDiv(-first, step)));
+  end = std::max(begin, std::min(taps, CeilDiv(extent - first, step)));
+}
 
 void GemmTapPointers(const GemmLeft& left, int64_t begin, int64_t end,
                      const float** out, int64_t pitch) {
@@ -146,8 +142,8 @@ void GemmTapPointers(const GemmLeft& left, int64_t begin, int64_t end,
   const float* data = static_cast<const float*>(left.data);
   Position p(g, begin);
   for (int64_t m = begin; m < end; ++m, p.Next(), ++out) {
-    const TapRange ys(p.top(), g.dilation_height, g.filter_height, g.in_height);
-    const TapRange xs(p.left(), g.dilation_width, g.filter_width, g.in_width);
+    const GemmTapRange ys(p.top(), g.dilation_height, g.filter_height, g.in_height);
+    const GemmTapRange xs(p.left(), g.dilation_width, g.filter_width, g.in_width);
     const float** at = out;
     for (int64_t fy = 0; fy < g.filter_height; ++fy) {
       const bool inside = fy >= ys.begin && fy < ys.end;

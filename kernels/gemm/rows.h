@@ -25,6 +25,13 @@ struct GemmWindow {
   int64_t depth() const { return taps() * channels; }
 };
 
+// The taps [begin, end) along an axis that fall inside an image of `extent` pixels,
+// the first one at pixel `first`, `step` pixels apart.
+struct GemmTapRange {
+  GemmTapRange(int64_t first, int64_t step, int64_t taps, int64_t extent);
+  int64_t begin, end;
+};
+
 // The left operand of a product: `rows` rows, of a matrix or of windows.
 struct GemmLeft {
   const void* data = nullptr;

@@ -10,12 +10,12 @@
 
 namespace tflite {
 
-// Scratch memory for as many tasks as run at once. A pool larger than planned
-// for waits here for its turn.
+// Scratch memory in `count` slots, at most 64, for as many tasks as were planned to
+// run at once. In a larger pool tasks wait here for their turn.
 class GemmSlots {
  public:
-  GemmSlots(const GemmPlan& plan, void* scratch)
-      : count_(plan.slots), bytes_(plan.slot_bytes), scratch_(scratch) {}
+  GemmSlots(int count, size_t bytes, void* scratch)
+      : count_(count), bytes_(bytes), scratch_(scratch) {}
 
   uint8_t* Take(int* slot) {
     if (bytes_ == 0) {
@@ -68,7 +68,7 @@ void ForEachGemmTask(const GemmPlan& plan, const GemmMatrix& right, void* scratc
                                static_cast<double>(right.panel_columns()) *
                                static_cast<double>(right.k() + 16);
   const auto grain = static_cast<int64_t>(kProducts / task_products) + 1;
-  GemmSlots slots(plan, scratch);
+  GemmSlots slots(plan.slots, plan.slot_bytes, scratch);
   threads.ParallelFor(blocks * runs, grain, [&](int64_t begin, int64_t end) {
     int slot;
     uint8_t* memory = slots.Take(&slot);

@@ -1,0 +1,229 @@
+#include "kernels/depthwise_conv_2d/depthwise_conv_2d_cpu.h"
+
+#include <algorithm>
+#include <memory>
+#include <optional>
+
+#include "kernels/gemm/hybrid_rows.h"
+#include "kernels/gemm/stored_weights.h"
+
+namespace tflite {
+namespace {
+
+using Kind = WeightedSum::Kind;
+using State = DepthwiseConv2dState;
+
+constexpr int kMaxSlots = 64;
+// Sums that stay in the first-level cache until they are requantized.
+constexpr int64_t kSumsAtOnce = 4096;
+constexpr int64_t kMaxPixels = 8;
+
+int64_t Taps(const ConvWindow& w) { return int64_t{w.filter_height} * w.filter_width; }
+
+int64_t ImageElements(const ConvWindow& w) {
+  return int64_t{w.in_height} * w.in_width * w.in_channels;
+}
+
+// Whether the input with repeated channels is small enough for scratch memory.
+bool RepeatFits(const ConvWindow& w) {
+  return double{1} * w.batch * w.in_height * w.in_width * w.out_channels * 4 < 2e9;
+}
+
+bool ByProduct(const DepthwiseConv2d& op) {
+  return op.window.in_channels == 1 && PackedSum::Supports(op.sum, Taps(op.window));
+}
+
+bool Supports(const DepthwiseConv2d& op) {
+  if (op.window.in_channels == 0) return false;
+  if (ByProduct(op)) return true;
+  if (op.sum.input_type == kTfLiteInt16 || op.sum.blocks) return false;
+  if (op.multiplier > 1 && !RepeatFits(op.window)) return false;
+  if (op.sum.kind == Kind::kFloat) return true;
+  return DepthwiseWeights::Supports(Taps(op.window), op.window.out_channels) &&
+         Taps(op.window) < 32768;
+}
+
+bool UnsignedWeights(const WeightedSum& sum) {
+  return sum.weights_type == kTfLiteUInt8 && !sum.weights_as_int8;
+}
+
+// Filter, bias and scales, from the tensors.
+void SetFilter(const DepthwiseConv2d& op, const TensorView& filter,
+               const TensorView& bias, State* state) {
+  std::vector<int8_t> once;
+  const int64_t channels = op.window.out_channels;
+  const StoredWeights stored(filter,
+                             op.sum.weights_constant ? &once : &state->unpacked);
+  const GemmSource source = stored.Source(0, 1, channels);
+  if (state->by_product) {
+    state->product.SetWeights(source, filter);
+    return state->product.SetBias(bias);
+  }
+  if (op.sum.kind == Kind::kFloat) return;
+  const bool is_unsigned = UnsignedWeights(op.sum);
+  state->weights.Pack(static_cast<const int8_t*>(source.data), is_unsigned,
+                      op.sum.weights_zero_point, Taps(op.window), channels);
+  state->start.resize(state->weights.padded_channels());
+  if (op.sum.kind == Kind::kHybrid) {
+    state->column_scales.resize(channels);
+    for (int32_t c = 0; c < channels; ++c) {
+      state->column_scales[c] = HybridScale(op.sum, filter, c);
+    }
+    return;
+  }
+  state->weights.Start(op.sum.input_type == kTfLiteUInt8, op.sum.input_zero_point,
+                       op.sum.has_bias() ? bias.data<int32_t>() : nullptr,
+                       state->start.data());
+}
+
+Status PrepareProduct(const DepthwiseConv2d& op, PrepareContext& context,
+                      State* state) {
+  const ConvWindow& w = op.window;
+  TFLL_RETURN_IF_ERROR(state->product.Init(op.sum, 0, w.out_channels, Taps(w)));
+  state->window.geometry = w;
+  state->window.channels = 1;
+  state->window.pixel_stride = 1;
+  state->zeros.assign(1, 0.0f);
+  state->plan =
+      state->product.Plan(state->window.rows(), &state->window, context.num_threads());
+  state->slot_scratch = context.RequestScratch(state->plan.scratch_bytes());
+  return OkStatus();
+}
+
+Status PrepareChannels(const DepthwiseConv2d& op, PrepareContext& context,
+                       State* state) {
+  const ConvWindow& w = op.window;
+  state->offsets.clear();
+  state->weight_offsets.clear();
+  for (int64_t fy = 0; fy < w.filter_height; ++fy) {
+    for (int64_t fx = 0; fx < w.filter_width; ++fx) {
+      state->offsets.push_back(
+          (fy * w.dilation_height * w.in_width + fx * w.dilation_width) *
+          w.out_channels);
+      state->weight_offsets.push_back((fy * w.filter_width + fx) * w.out_channels);
+    }
+  }
+  if (op.sum.kind == Kind::kInteger) {
+    state->requantizer =
+        GemmRequantizer(op.sum.multipliers.data(), w.out_channels,
+                        op.sum.output_zero_point, op.sum.integer_range);
+  }
+  // The pointers or offsets of a window's taps, and sums of some pixels.
+  constexpr int64_t kPadding = 64;
+  const int64_t padded = w.out_channels + kPadding;
+  state->pixels = std::min(kMaxPixels, std::max<int64_t>(1, kSumsAtOnce / padded));
+  state->slot_bytes = static_cast<size_t>(
+      ((Taps(w) + kPadding) * 16 + padded * state->pixels * 4 + 63) / 64 * 64);
+  state->slots = std::min(kMaxSlots, std::max(1, context.num_threads()));
+  state->slot_scratch =
+      context.RequestScratch(static_cast<size_t>(state->slots) * state->slot_bytes);
+  if (op.multiplier > 1) {
+    const int64_t bytes = op.sum.kind == Kind::kFloat ? 4 : 1;
+    state->repeat_scratch = context.RequestScratch(static_cast<size_t>(
+        int64_t{w.batch} * w.in_height * w.in_width * w.out_channels * bytes));
+  }
+  if (op.sum.kind != Kind::kFloat) {
+    // A pixel of padding, and where sums start, for every image.
+    state->row_scratch = context.RequestScratch(
+        static_cast<size_t>((w.batch + 1) * (padded * 4 + w.out_channels)));
+  }
+  return OkStatus();
+}
+
+}  // namespace
+
+const void* RepeatChannels(const DepthwiseConv2d& op, const void* in, int bytes,
+                           void* out, ThreadPool& threads) {
+  if (op.multiplier == 1) return in;
+  const ConvWindow& w = op.window;
+  const int64_t elements = int64_t{w.batch} * ImageElements(w);
+  const auto repeat = [&](auto type) {
+    using T = decltype(type);
+    const T* from = static_cast<const T*>(in);
+    T* to = static_cast<T*>(out);
+    threads.ParallelFor(elements, 1 << 14, [&](int64_t begin, int64_t end) {
+      for (int64_t i = begin; i < end; ++i) {
+        std::fill_n(to + i * op.multiplier, op.multiplier, from[i]);
+      }
+    });
+  };
+  if (bytes == 4) {
+    repeat(float{});
+  } else {
+    repeat(uint8_t{});
+  }
+  return out;
+}
+
+Status PrepareDepthwiseConv2dCpu(const DepthwiseConv2d& op, PrepareContext& context) {
+  if (!Supports(op)) {
+    context.state = nullptr;
+    return OkStatus();
+  }
+  if (context.state == nullptr) context.state = std::make_unique<State>();
+  auto* state = static_cast<State*>(context.state.get());
+  state->by_product = ByProduct(op);
+  TFLL_RETURN_IF_ERROR(state->by_product ? PrepareProduct(op, context, state)
+                                         : PrepareChannels(op, context, state));
+  if (op.sum.weights_constant && op.sum.bias_constant) {
+    SetFilter(op, context.node().input(1), context.node().input(2), state);
+  }
+  if (op.sum.kind == Kind::kHybrid) {
+    TFLL_ASSIGN_OR_RETURN(
+        const size_t bytes,
+        HybridRows::Bytes(op.window.batch, ImageElements(op.window)));
+    state->hybrid_scratch = context.RequestScratch(bytes);
+  }
+  return OkStatus();
+}
+
+namespace {
+
+void RunProduct(const DepthwiseConv2d& op, const State& state, EvalContext& context) {
+  const ConvWindow& w = op.window;
+  std::optional<HybridRows> hybrid;
+  PackedSumRows rows;
+  PackedSum::Job job;
+  if (op.sum.kind == Kind::kHybrid) {
+    hybrid.emplace(w.batch, ImageElements(w),
+                   context.scratch<void>(state.hybrid_scratch));
+    hybrid->Quantize(op.sum.asymmetric_inputs, context.in<float>(0),
+                     context.threads());
+    rows = hybrid->View(int64_t{w.out_height} * w.out_width);
+    job.rows = &rows;
+    job.row_offsets = hybrid->row_offsets();
+  }
+  job.plan = &state.plan;
+  job.left.data = context.in<void>(0);
+  job.left.rows = state.window.rows();
+  job.left.window = &state.window;
+  job.left.zeros = state.zeros.data();
+  job.out = context.out<void>(0);
+  job.layout.row_stride = w.out_channels;
+  job.scratch = context.scratch<void>(state.slot_scratch);
+  state.product.Run(job, context.threads());
+}
+
+}  // namespace
+
+Status EvalDepthwiseConv2dCpu(const DepthwiseConv2d& op, EvalContext& context) {
+  State* state = context.state<State>();
+  if (state == nullptr) return EvalDepthwiseConv2dReference(op, context);
+  const ConvWindow& w = op.window;
+  if (w.batch == 0 || w.out_height == 0 || w.out_width == 0 || w.out_channels == 0) {
+    return OkStatus();
+  }
+  if (!op.sum.weights_constant || !op.sum.bias_constant) {
+    SetFilter(op, context.input(1), context.input(2), state);
+  }
+  if (state->by_product) {
+    RunProduct(op, *state, context);
+  } else if (op.sum.kind == Kind::kFloat) {
+    RunDepthwiseFloat(op, *state, context);
+  } else {
+    RunDepthwiseIntegers(op, *state, context);
+  }
+  return OkStatus();
+}
+
+}  // namespace tflite

@@ -1,0 +1,282 @@
+#include <algorithm>
+
+#include "kernels/depthwise_conv_2d/depthwise_conv_2d_cpu.h"
+#include "kernels/gemm/hybrid_rows.h"
+#include "kernels/gemm/rows.h"
+#include "kernels/gemm/tasks.h"
+
+namespace tflite {
+namespace {
+
+using Kind = WeightedSum::Kind;
+using State = DepthwiseConv2dState;
+
+// One row of results.
+struct Row {
+  Row(const ConvWindow& w, int64_t row)
+      : b(row / w.out_height),
+        top(row % w.out_height * w.stride_height - w.pad_top),
+        ys(top, w.dilation_height, w.filter_height, w.in_height) {
+    // Columns whose windows lie within the image's width.
+    const int64_t reach = int64_t{w.filter_width - 1} * w.dilation_width;
+    const int64_t last = int64_t{w.in_width} - 1 - reach + w.pad_left;
+    inside_end = last < 0 ? 0 : std::min<int64_t>(w.out_width, last / w.stride_width + 1);
+    inside_begin = std::min<int64_t>(
+        inside_end, (int64_t{w.pad_left} + w.stride_width - 1) / w.stride_width);
+  }
+  int64_t b, top;
+  GemmTapRange ys;
+  int64_t inside_begin, inside_end;
+};
+
+// Runs body(row, slot memory) over all rows of results.
+template <typename Body>
+void ForEachRow(const DepthwiseConv2d& op, const State& state, EvalContext& context,
+                const Body& body) {
+  const ConvWindow& w = op.window;
+  constexpr int64_t kProducts = 100000;  // to a thread at least
+  const int64_t row_products = int64_t{w.out_width} * w.out_channels *
+                               (int64_t{w.filter_height} * w.filter_width + 4);
+  GemmSlots slots(state.slots, state.slot_bytes,
+                  context.scratch<void>(state.slot_scratch));
+  context.threads().ParallelFor(int64_t{w.batch} * w.out_height,
+                                kProducts / row_products + 1,
+                                [&](int64_t begin, int64_t end) {
+                                  int slot;
+                                  uint8_t* memory = slots.Take(&slot);
+                                  for (int64_t row = begin; row < end; ++row) {
+                                    body(row, memory);
+                                  }
+                                  slots.Return(slot);
+                                });
+}
+
+// ---- float ----
+
+struct FloatJob {
+  const DepthwiseConv2d& op;
+  const State& state;
+  const GemmIsa& isa;
+  const float* in;
+  DepthwiseFloatTile tile;  // what all rows share
+};
+
+// The windows of a row that reach over an edge, one at a time: only the taps
+// inside the image.
+void FloatEdge(const FloatJob& job, const Row& row, int64_t x, uint8_t* memory,
+               DepthwiseFloatTile tile) {
+  const ConvWindow& w = job.op.window;
+  const int64_t left = x * w.stride_width - w.pad_left;
+  const GemmTapRange xs(left, w.dilation_width, w.filter_width, w.in_width);
+  auto* offsets = reinterpret_cast<int64_t*>(memory);
+  int64_t* weight_offsets = offsets + job.state.offsets.size();
+  int64_t taps = 0;
+  for (int64_t fy = row.ys.begin; fy < row.ys.end; ++fy) {
+    for (int64_t fx = xs.begin; fx < xs.end; ++fx, ++taps) {
+      offsets[taps] = ((row.top + fy * w.dilation_height) * w.in_width + left +
+                       fx * w.dilation_width) *
+                      w.out_channels;
+      weight_offsets[taps] = (fy * w.filter_width + fx) * w.out_channels;
+    }
+  }
+  tile.pixels = 1;
+  tile.in = job.in + row.b * w.in_height * w.in_width * w.out_channels;
+  tile.taps = taps;
+  tile.offsets = offsets;
+  tile.weight_offsets = weight_offsets;
+  tile.out += x * w.out_channels;
+  job.isa.depthwise_float(tile);
+}
+
+void FloatRow(const FloatJob& job, int64_t index, uint8_t* memory) {
+  const ConvWindow& w = job.op.window;
+  const Row row(w, index);
+  DepthwiseFloatTile tile = job.tile;
+  tile.out += index * w.out_width * w.out_channels;
+  for (int64_t x = 0; x < row.inside_begin; ++x) FloatEdge(job, row, x, memory, tile);
+  for (int64_t x = row.inside_end; x < w.out_width; ++x) {
+    FloatEdge(job, row, x, memory, tile);
+  }
+  const int64_t first_tap = row.ys.begin * w.filter_width;
+  const int64_t first_line =
+      row.b * w.in_height + row.top + row.ys.begin * w.dilation_height;
+  float* out = tile.out;
+  tile.taps = (row.ys.end - row.ys.begin) * w.filter_width;
+  // Offsets count from the window's first pixel; here from its first in the image.
+  tile.offsets = job.state.offsets.data();
+  tile.weight_offsets = job.state.weight_offsets.data() + first_tap;
+  for (int64_t x = row.inside_begin; x < row.inside_end; x += tile.pixels) {
+    tile.pixels = static_cast<int>(
+        std::min<int64_t>(kDepthwiseMaxPixels, row.inside_end - x));
+    tile.in = job.in + (first_line * w.in_width + x * w.stride_width - w.pad_left) *
+                           w.out_channels;
+    tile.out = out + x * w.out_channels;
+    job.isa.depthwise_float(tile);
+  }
+}
+
+// ---- integers ----
+
+// Where one image's pixels outside of it are, and what its sums start from.
+struct Image {
+  const uint8_t* padding;
+  const int32_t* start;
+  int32_t zero_point;
+};
+
+struct IntJob {
+  const DepthwiseConv2d& op;
+  const State& state;
+  const uint8_t* in;
+  bool is_unsigned;
+  void* out;
+  const float* bias;    // hybrid
+  const float* scales;  // hybrid: one an image
+};
+
+// The pointers of the window at column x.
+void TapPointers(const IntJob& job, const Row& row, int64_t x, const Image& image,
+                 const uint8_t** taps) {
+  const ConvWindow& w = job.op.window;
+  const int64_t left = x * w.stride_width - w.pad_left;
+  const std::vector<int64_t>& offsets = job.state.offsets;
+  const bool all_rows = row.ys.begin == 0 && row.ys.end == w.filter_height;
+  if (all_rows && x >= row.inside_begin && x < row.inside_end) {
+    const uint8_t* first =
+        job.in + ((row.b * w.in_height + row.top) * w.in_width + left) * w.out_channels;
+    for (size_t t = 0; t < offsets.size(); ++t) taps[t] = first + offsets[t];
+    return;
+  }
+  const GemmTapRange xs(left, w.dilation_width, w.filter_width, w.in_width);
+  for (int64_t fy = 0; fy < w.filter_height; ++fy) {
+    const bool inside = fy >= row.ys.begin && fy < row.ys.end;
+    const int64_t line = row.b * w.in_height + row.top + fy * w.dilation_height;
+    for (int64_t fx = 0; fx < w.filter_width; ++fx) {
+      *taps++ = inside && fx >= xs.begin && fx < xs.end
+                    ? job.in + (line * w.in_width + left + fx * w.dilation_width) *
+                                   w.out_channels
+                    : image.padding;
+    }
+  }
+}
+
+// Results of `count` pixels from element `at` of the output on.
+void Finish(const IntJob& job, const int32_t* sums, int64_t pitch, int64_t count,
+            int64_t b, int64_t at) {
+  const int64_t channels = job.op.window.out_channels;
+  if (job.scales == nullptr) {
+    uint8_t* out[16];
+    for (int64_t i = 0; i < count; ++i) {
+      out[i] = static_cast<uint8_t*>(job.out) + at + i * channels;
+    }
+    job.state.requantizer.Run(sums, pitch, count, 0, channels, out);
+    return;
+  }
+  float* out[16];
+  float scales[16];
+  for (int64_t i = 0; i < count; ++i) {
+    out[i] = static_cast<float*>(job.out) + at + i * channels;
+    scales[i] = job.scales[b];
+  }
+  GemmDequantTile tile;
+  tile.acc = sums;
+  tile.acc_pitch = pitch;
+  tile.m = count;
+  tile.n = channels;
+  tile.row_scale = scales;
+  tile.row_offset = nullptr;
+  tile.column_sum = job.state.start.data();
+  tile.column_scale = job.state.column_scales.data();
+  tile.bias = job.bias;
+  tile.min = job.op.sum.float_range.min;
+  tile.max = job.op.sum.float_range.max;
+  tile.out = out;
+  job.state.weights.isa().dequantize(tile);
+}
+
+void IntRow(const IntJob& job, int64_t index, const Image& image, uint8_t* memory) {
+  const ConvWindow& w = job.op.window;
+  const Row row(w, index);
+  const DepthwiseWeights& weights = job.state.weights;
+  const int64_t pitch = weights.padded_channels();
+  const auto taps = reinterpret_cast<const uint8_t**>(memory);
+  auto* sums = reinterpret_cast<int32_t*>(memory + (job.state.offsets.size() + 64) * 16);
+  for (int64_t t = static_cast<int64_t>(job.state.offsets.size());
+       t < weights.padded_taps(); ++t) {
+    taps[t] = image.padding;
+  }
+  int64_t first = 0;
+  for (int64_t x = 0; x < w.out_width; ++x) {
+    TapPointers(job, row, x, image, taps);
+    weights.Run(taps, job.is_unsigned, image.zero_point, image.start,
+                sums + (x - first) * pitch);
+    const int64_t count = x + 1 - first;
+    if (count == job.state.pixels || x + 1 == w.out_width) {
+      Finish(job, sums, pitch, count, row.b,
+             (index * w.out_width + first) * w.out_channels);
+      first = x + 1;
+    }
+  }
+}
+
+}  // namespace
+
+void RunDepthwiseFloat(const DepthwiseConv2d& op, const State& state,
+                       EvalContext& context) {
+  FloatJob job{op, state, BestGemmIsa(), nullptr, {}};
+  void* room = op.multiplier == 1 ? nullptr
+                                  : context.scratch<void>(state.repeat_scratch);
+  job.in = static_cast<const float*>(
+      RepeatChannels(op, context.in<void>(0), 4, room, context.threads()));
+  job.tile.channels = op.window.out_channels;
+  job.tile.pixel_step = int64_t{op.window.stride_width} * op.window.out_channels;
+  job.tile.weights = context.in<float>(1);
+  job.tile.bias = op.sum.has_bias() ? context.in<float>(2) : nullptr;
+  job.tile.min = op.sum.float_range.min;
+  job.tile.max = op.sum.float_range.max;
+  job.tile.out = context.out<float>(0);
+  job.tile.out_step = op.window.out_channels;
+  ForEachRow(op, state, context,
+             [&](int64_t row, uint8_t* memory) { FloatRow(job, row, memory); });
+}
+
+void RunDepthwiseIntegers(const DepthwiseConv2d& op, const State& state,
+                          EvalContext& context) {
+  const ConvWindow& w = op.window;
+  const int64_t channels = w.out_channels, pitch = state.weights.padded_channels();
+  IntJob job{op,      state,   context.in<uint8_t>(0), op.sum.input_type == kTfLiteUInt8,
+             context.out<void>(0), nullptr, nullptr};
+  const int32_t* zero_points = &op.sum.input_zero_point;
+  const bool hybrid = op.sum.kind == Kind::kHybrid;
+  if (hybrid) {
+    HybridRows rows(w.batch, int64_t{w.in_height} * w.in_width * w.in_channels,
+                    context.scratch<void>(state.hybrid_scratch));
+    rows.Quantize(op.sum.asymmetric_inputs, context.in<float>(0), context.threads());
+    job.in = reinterpret_cast<const uint8_t*>(rows.values());
+    job.scales = rows.scales();
+    job.bias = op.sum.has_bias() ? context.in<float>(2) : nullptr;
+    zero_points = rows.zero_points();
+  }
+  if (op.multiplier > 1) {
+    job.in = static_cast<const uint8_t*>(
+        RepeatChannels(op, job.in, 1, context.scratch<void>(state.repeat_scratch),
+                       context.threads()));
+  }
+  auto* starts = context.scratch<int32_t>(state.row_scratch);
+  auto* padding = reinterpret_cast<uint8_t*>(starts + (w.batch + 1) * pitch);
+  for (int64_t b = 0; b < (hybrid ? w.batch : 1); ++b) {
+    std::fill_n(padding + b * channels, channels, static_cast<uint8_t>(zero_points[b]));
+    if (hybrid) {
+      state.weights.Start(false, zero_points[b], nullptr, starts + b * pitch);
+    }
+  }
+  ForEachRow(op, state, context, [&](int64_t row, uint8_t* memory) {
+    const int64_t b = hybrid ? row / w.out_height : 0;
+    IntRow(job, row,
+           {padding + b * channels, hybrid ? starts + b * pitch : state.start.data(),
+            zero_points[b]},
+           memory);
+  });
+}
+
+}  // namespace tflite

@@ -1,0 +1,101 @@
+#include <random>
+#include <string>
+
+#include "gtest/gtest.h"
+#include "kernels/depthwise_conv_2d/depthwise_conv_2d.h"
+#include "kernels/testing/op_test.h"
+#include "kernels/testing/sum_inputs.h"
+
+namespace tflite {
+namespace {
+
+constexpr OpFunctions kReference =
+    MakeOpFunctions<&BindDepthwiseConv2d, &EvalDepthwiseConv2dReference>();
+constexpr OpFunctions kFast =
+    MakeOpFunctions<&BindDepthwiseConv2d, &EvalDepthwiseConv2dCpu,
+                    &PrepareDepthwiseConv2dCpu>();
+
+struct Layer {
+  Shape input;
+  int32_t multiplier, filter_height, filter_width;
+  TfLiteDepthwiseConvParams params;
+
+  int32_t channels() const { return input.dim(3) * multiplier; }
+};
+
+std::string Name(const Layer& layer) {
+  const TfLiteDepthwiseConvParams& p = layer.params;
+  return absl::StrCat("input ", layer.input.ToString(), " times ", layer.multiplier,
+                      " filter ", layer.filter_height, "x", layer.filter_width,
+                      " stride ", p.stride_height, "x", p.stride_width, " dilation ",
+                      p.dilation_height_factor, "x", p.dilation_width_factor,
+                      " padding ", p.padding);
+}
+
+void ExpectAgreement(const Layer& layer, SumTypes types, uint32_t seed, bool bias,
+                     bool constant, int threads) {
+  OpTest test(threads);
+  SumInputs inputs(types, seed);
+  inputs.AddInput(test, layer.input);
+  inputs.AddWeights(test,
+                    {1, layer.filter_height, layer.filter_width, layer.channels()}, 3,
+                    constant);
+  if (bias) inputs.AddBias(test, layer.channels(), constant);
+  inputs.AddOutput(test);
+  test.Params(layer.params);
+  const double tolerance = inputs.is_float() ? 1e-4 : 0;
+  EXPECT_TRUE(Agree(test, kReference, kFast, tolerance, tolerance))
+      << SumTypesName(types) << " " << Name(layer) << (bias ? "" : " no bias")
+      << (constant ? "" : " variable filter");
+}
+
+Layer RandomLayer(std::mt19937& engine) {
+  const auto pick = [&](int32_t min, int32_t max) {
+    return std::uniform_int_distribution<int32_t>(min, max)(engine);
+  };
+  Layer layer;
+  layer.input = {pick(1, 2), pick(1, 9), pick(1, 13), pick(1, pick(0, 1) ? 80 : 18)};
+  layer.multiplier = pick(0, 2) == 0 ? pick(2, 9) : 1;
+  layer.filter_height = pick(1, 4);
+  layer.filter_width = pick(1, 5);
+  TfLiteDepthwiseConvParams& p = layer.params;
+  p = {};
+  p.padding = pick(0, 2) ? kTfLitePaddingSame : kTfLitePaddingValid;
+  p.stride_height = pick(1, 2);
+  p.stride_width = pick(1, 3);
+  p.dilation_height_factor = pick(1, 2);
+  p.dilation_width_factor = pick(1, 3);
+  p.depth_multiplier = layer.multiplier;
+  p.activation = static_cast<TfLiteFusedActivation>(pick(0, 3));
+  return layer;
+}
+
+class DepthwiseConv2dCpu : public testing::TestWithParam<SumTypes> {};
+
+TEST_P(DepthwiseConv2dCpu, AgreesWithReference) {
+  std::mt19937 engine(11);
+  for (uint32_t i = 0; i < 50; ++i) {
+    ExpectAgreement(RandomLayer(engine), GetParam(), i, i % 4 != 0, i % 5 != 0,
+                    i % 3 == 0 ? 3 : 1);
+  }
+}
+
+TEST_P(DepthwiseConv2dCpu, AgreesOnOneChannelAndEmptyLayers) {
+  TfLiteDepthwiseConvParams params{};
+  params.padding = kTfLitePaddingSame;
+  params.stride_height = params.stride_width = 2;
+  params.dilation_height_factor = params.dilation_width_factor = 1;
+  Layer narrow{{1, 2, 2, 6}, 1, 3, 3, params};
+  narrow.params.padding = kTfLitePaddingValid;
+  for (const Layer& layer : {Layer{{2, 20, 9, 1}, 8, 10, 8, params},
+                             Layer{{1, 5, 5, 1}, 1, 3, 3, params},
+                             Layer{{0, 5, 5, 3}, 2, 3, 3, params}, narrow}) {
+    ExpectAgreement(layer, GetParam(), 5, true, true, 2);
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Types, DepthwiseConv2dCpu, testing::ValuesIn(kAllSumTypes),
+                         [](const auto& info) { return SumTypesName(info.param); });
+
+}  // namespace
+}  // namespace tflite

@@ -1,0 +1,55 @@
+#ifndef KERNELS_GEMM_DEPTHWISE_H_
+#define KERNELS_GEMM_DEPTHWISE_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "kernels/gemm/isa.h"
+
+namespace tflite {
+
+// The weights of a depthwise convolution of bytes, packed for the machine's
+// kernel. Immutable once packed.
+class DepthwiseWeights {
+ public:
+  explicit DepthwiseWeights(const GemmIsa& isa = BestGemmIsa()) : isa_(&isa) {}
+
+  // False for sizes that packing would blow up beyond reason.
+  static bool Supports(int64_t taps, int64_t channels);
+
+  // weights[t * channels + c], bytes that are INT8 or UINT8, less `zero_point`.
+  void Pack(const int8_t* weights, bool is_unsigned, int32_t zero_point, int64_t taps,
+            int64_t channels);
+
+  // What a sum of Run starts from so that the input's bytes count less their zero
+  // point: `bias`, one a channel or null, adjusted. Writes padded_channels() values.
+  void Start(bool is_unsigned, int32_t zero_point, const int32_t* bias,
+             int32_t* start) const;
+
+  // Sums of one result pixel. `in` has padded_taps() pointers, the last ones to any
+  // readable pixels; `sums` has room for padded_channels().
+  void Run(const uint8_t* const* in, bool is_unsigned, int32_t zero_point,
+           const int32_t* start, int32_t* sums) const;
+
+  const GemmIsa& isa() const { return *isa_; }
+  int64_t padded_taps() const { return padded_taps_; }
+  int64_t padded_channels() const { return padded_channels_; }
+  bool empty() const { return packed_.empty(); }
+  size_t MemoryBytes() const { return packed_.size() + sums_.size() * 4; }
+
+ private:
+  template <typename T>
+  void PackAs(const int8_t* weights, bool is_unsigned, int32_t zero_point, T* out);
+  bool bytes() const { return kernel_ == &isa_->depthwise_bytes; }
+
+  const GemmIsa* isa_;
+  const DepthwiseIntKernel* kernel_ = nullptr;
+  int64_t taps_ = 0, padded_taps_ = 0, channels_ = 0, padded_channels_ = 0;
+  std::vector<uint8_t> packed_;
+  std::vector<int32_t> sums_;  // of each channel's weights
+};
+
+}  // namespace tflite
+
+#endif  // KERNELS_GEMM_DEPTHWISE_H_

@@ -1,0 +1,22 @@
+#ifndef KERNELS_GEMM_DEPTHWISE_ISA_H_
+#define KERNELS_GEMM_DEPTHWISE_ISA_H_
+
+#include "kernels/gemm/isa.h"
+
+// The depthwise kernels that fill isa.h's table, for the files that make its rows.
+
+namespace tflite {
+
+void DepthwiseFloatPortable(const DepthwiseFloatTile& tile);
+void DepthwiseInt16Portable(const DepthwiseIntTile& tile);
+
+void DepthwiseFloatAvx2(const DepthwiseFloatTile& tile);
+void DepthwiseInt16Avx2(const DepthwiseIntTile& tile);
+
+void DepthwiseFloatAvx512(const DepthwiseFloatTile& tile);
+
+void DepthwiseBytesAvx512Vnni(const DepthwiseIntTile& tile);
+
+}  // namespace tflite
+
+#endif  // KERNELS_GEMM_DEPTHWISE_ISA_H_

@@ -1,0 +1,120 @@
+#include "kernels/gemm/depthwise.h"
+
+#include <algorithm>
+#include <random>
+#include <string>
+#include <vector>
+
+#include "gtest/gtest.h"
+
+namespace tflite {
+namespace {
+
+class DepthwiseTest : public testing::TestWithParam<const GemmIsa*> {
+ protected:
+  template <typename T>
+  std::vector<T> Random(int64_t n, int min, int max) {
+    std::uniform_int_distribution<int> values(min, max);
+    std::vector<T> v(static_cast<size_t>(n));
+    for (T& x : v) x = static_cast<T>(values(engine_));
+    return v;
+  }
+  std::mt19937 engine_{5};
+};
+
+TEST_P(DepthwiseTest, IntegersAgreeWithPlainLoops) {
+  for (const int64_t channels : {1, 7, 8, 16, 31, 64, 65, 130}) {
+    for (const int64_t taps : {1, 2, 4, 9, 25}) {
+      for (const bool is_unsigned : {false, true}) {
+        for (const int32_t weight_zero_point : {is_unsigned ? 128 : 0, is_unsigned ? 99 : 0}) {
+          const int32_t zero_point = is_unsigned ? 255 : -128;
+          const std::vector<uint8_t> in = Random<uint8_t>(taps * channels, 0, 255);
+          const std::vector<int8_t> weights = Random<int8_t>(taps * channels, -128, 127);
+          const std::vector<int32_t> bias = Random<int32_t>(channels, -999, 999);
+          DepthwiseWeights packed(*GetParam());
+          packed.Pack(weights.data(), is_unsigned, weight_zero_point, taps, channels);
+          std::vector<int32_t> start(packed.padded_channels()),
+              sums(packed.padded_channels());
+          packed.Start(is_unsigned, zero_point, bias.data(), start.data());
+          std::vector<const uint8_t*> pointers(packed.padded_taps(), in.data());
+          for (int64_t t = 0; t < taps; ++t) pointers[t] = in.data() + t * channels;
+          packed.Run(pointers.data(), is_unsigned, zero_point, start.data(), sums.data());
+          for (int64_t c = 0; c < channels; ++c) {
+            int32_t want = bias[c];
+            for (int64_t t = 0; t < taps; ++t) {
+              const uint8_t a = in[t * channels + c];
+              const int8_t w = weights[t * channels + c];
+              want += is_unsigned ? (a - zero_point) *
+                                        (static_cast<uint8_t>(w) - weight_zero_point)
+                                  : (static_cast<int8_t>(a) - zero_point) * w;
+            }
+            ASSERT_EQ(sums[c], want) << channels << " channels, " << taps << " taps, "
+                                     << (is_unsigned ? "uint8" : "int8") << " at " << c;
+          }
+        }
+      }
+    }
+  }
+}
+
+TEST_P(DepthwiseTest, FloatsAgreeWithPlainLoops) {
+  constexpr int64_t kTaps = 6, kWidth = 20;
+  for (const int64_t channels : {1, 8, 15, 16, 33, 70}) {
+    const std::vector<float> in = Random<float>(kWidth * channels, -9, 9),
+                             weights = Random<float>(kTaps * channels, -9, 9),
+                             bias = Random<float>(channels, -9, 9);
+    std::vector<int64_t> offsets, weight_offsets;
+    for (int64_t t = 0; t < kTaps; ++t) {
+      offsets.push_back(2 * t * channels);
+      weight_offsets.push_back((kTaps - 1 - t) * channels);
+    }
+    for (int pixels = 1; pixels <= kDepthwiseMaxPixels; ++pixels) {
+      std::vector<float> out(kDepthwiseMaxPixels * channels, 0.5f);
+      DepthwiseFloatTile tile;
+      tile.channels = channels;
+      tile.pixels = pixels;
+      tile.in = in.data();
+      tile.pixel_step = 3 * channels;
+      tile.taps = kTaps;
+      tile.offsets = offsets.data();
+      tile.weight_offsets = weight_offsets.data();
+      tile.weights = weights.data();
+      tile.bias = pixels == 2 ? nullptr : bias.data();
+      tile.min = -50;
+      tile.max = 60;
+      tile.out = out.data();
+      tile.out_step = channels;
+      GetParam()->depthwise_float(tile);
+      for (int64_t i = 0; i < kDepthwiseMaxPixels * channels; ++i) {
+        const int64_t p = i / channels, c = i % channels;
+        float want = 0.5f;
+        if (p < pixels) {
+          want = tile.bias == nullptr ? 0 : bias[c];
+          for (int64_t t = 0; t < kTaps; ++t) {
+            want += in[(3 * p + 2 * t) * channels + c] *
+                    weights[(kTaps - 1 - t) * channels + c];
+          }
+          want = std::min(60.0f, std::max(-50.0f, want));
+        }
+        ASSERT_EQ(out[i], want) << channels << " channels, " << pixels << " pixels";
+      }
+    }
+  }
+}
+
+std::vector<const GemmIsa*> Isas() {
+  int count = 0;
+  const GemmIsa* const* isas = GemmIsas(&count);
+  return {isas, isas + count};
+}
+INSTANTIATE_TEST_SUITE_P(Isas, DepthwiseTest, testing::ValuesIn(Isas()),
+                         [](const auto& isa) { return std::string(isa.param->name); });
+
+TEST(DepthwiseWeights, RefusesSizesBeyondReason) {
+  EXPECT_TRUE(DepthwiseWeights::Supports(9, 1024));
+  EXPECT_FALSE(DepthwiseWeights::Supports(int64_t{1} << 31, 1));
+  EXPECT_FALSE(DepthwiseWeights::Supports(int64_t{1} << 40, int64_t{1} << 40));
+}
+
+}  // namespace
+}  // namespace tflite
