@@ -137,8 +137,9 @@ class EditableGraph : public Host {
 
   void ReportError(const char* format, ...);
   void ReportErrorV(const char* format, va_list args);
-  // The text of the last reported error.
+  // The text of the last error since it was cleared.
   const std::string& last_error() const { return last_error_; }
+  void ClearLastError() { last_error_.clear(); }
   // "node 3 (CONV_2D)", "tensor 7 'logits'".
   std::string DescribeNode(int node_index) const;
   std::string DescribeTensor(int tensor_index) const;

@@ -61,7 +61,7 @@ class InterpreterOptions {
 
   // A delegate that was applied must take every node, and a partition of it
   // that fails is an error. Off: what fails or is refused runs on the CPU.
-  void SetRequireFullDelegation(bool value) { require_full_ = value; }
+  void SetRequireFullDelegation(bool value = true) { require_full_ = value; }
   bool GetRequireFullDelegation() const { return require_full_; }
 
  private:

@@ -23,6 +23,7 @@ TfLiteStatus Subgraph::Invoke() {
     return kTfLiteError;
   }
   running_ = true;
+  ClearLastError();
   const TfLiteStatus status = RunSteps();
   running_ = false;
   return status;

@@ -124,6 +124,7 @@ TfLiteStatus Subgraph::PrepareStep(int step, bool* dynamic) {
   const int node_index = graph_.execution_plan[step];
   auto& [node, registration] = graph_.nodes[node_index];
   if (IsUnresolvedCustomOp(registration)) return kTfLiteUnresolvedOps;
+  ClearLastError();
   if (node.delegate != nullptr && (DelegateFlags(node.delegate) &
                                    kTfLiteDelegateFlagsRequirePropagatedShapes)) {
     for (const int n : Indices(ReplacedNodes(node))) {
