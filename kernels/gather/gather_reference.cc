@@ -1,0 +1,68 @@
+#include <cstring>
+
+#include "kernels/gather/gather.h"
+#include "kernels/math/cells.h"
+
+namespace tflite {
+namespace {
+
+template <typename Index>
+Status CheckIndices(const Gather& op, const Index* indices) {
+  const int64_t count = op.batches * op.picks;
+  for (int64_t i = 0; i < count; ++i) {
+    TFLL_CONSTRAINT(C7, indices[i] >= 0 && indices[i] < op.extent, "index ",
+                    indices[i], " of ", op.extent, " elements");
+  }
+  return OkStatus();
+}
+
+// Slices of kBytes bytes, or of `bytes` where kBytes is 0.
+template <typename Index, size_t kBytes>
+void Pick(const Gather& op, const Index* indices, size_t bytes, const char* in,
+          char* out) {
+  const size_t size = kBytes == 0 ? bytes : kBytes;
+  for (int64_t b = 0; b < op.batches; ++b) {
+    for (int64_t o = 0; o < op.outer; ++o) {
+      for (int64_t i = 0; i < op.picks; ++i) {
+        std::memcpy(out, in + static_cast<size_t>(indices[i]) * size, size);
+        out += size;
+      }
+      in += static_cast<size_t>(op.extent) * size;
+    }
+    indices += op.picks;
+  }
+}
+
+template <typename Index>
+Status Eval(const Gather& op, EvalContext& context) {
+  const Index* indices = context.in<Index>(1);
+  if (op.outputs[0].shape.num_elements() != 0) {
+    TFLL_RETURN_IF_ERROR(CheckIndices(op, indices));
+  }
+  return MoveCells(op, context, {0}, [&](const Cells& cells) {
+    if (op.outputs[0].shape.num_elements() == 0) return OkStatus();
+    const size_t bytes = static_cast<size_t>(op.inner * cells.bytes);
+    const auto pick = bytes == 1   ? Pick<Index, 1>
+                      : bytes == 2 ? Pick<Index, 2>
+                      : bytes == 4 ? Pick<Index, 4>
+                      : bytes == 8 ? Pick<Index, 8>
+                                   : Pick<Index, 0>;
+    pick(op, indices, bytes, cells.in[0], cells.out[0]);
+    return OkStatus();
+  });
+}
+
+}  // namespace
+
+Status EvalGatherReference(const Gather& op, EvalContext& context) {
+  switch (op.index_type) {
+    case kTfLiteInt16:
+      return Eval<int16_t>(op, context);
+    case kTfLiteInt32:
+      return Eval<int32_t>(op, context);
+    default:
+      return Eval<int64_t>(op, context);
+  }
+}
+
+}  // namespace tflite

@@ -1,0 +1,70 @@
+#include <cstring>
+
+#include "kernels/math/cells.h"
+#include "kernels/math/strided_copy.h"
+#include "kernels/mirror_pad/mirror_pad.h"
+
+namespace tflite {
+namespace {
+
+// Slices of dimension `d`: the value's own first, then their images, which are
+// slices of the output by then.
+class Writer {
+ public:
+  Writer(const MirrorPad& op, int bytes)
+      : op_(op),
+        bytes_(bytes),
+        in_strides_(DenseStrides(op.input)),
+        out_strides_(DenseStrides(op.outputs[0].shape)) {}
+
+  void Write(int d, const char* in, char* out) const {
+    if (d == op_.input.rank()) {
+      std::memcpy(out, in, static_cast<size_t>(bytes_));
+      return;
+    }
+    const int64_t extent = op_.input[d];
+    const int64_t slice = out_strides_[d];
+    const MirrorPad::Dim dim = op_.dims[d];
+    char* own = out + dim.before * slice * bytes_;
+    if (d + 1 == op_.input.rank()) {
+      if (extent > 0) std::memcpy(own, in, static_cast<size_t>(extent * bytes_));
+    } else {
+      for (int64_t i = 0; i < extent; ++i) {
+        Write(d + 1, in + i * in_strides_[d] * bytes_, own + i * slice * bytes_);
+      }
+    }
+    Mirror(dim.before, slice, 2 * dim.before - 1 + op_.skip, 0, out);
+    Mirror(dim.after, slice, dim.before + extent - 1 - op_.skip,
+           dim.before + extent, out);
+  }
+
+ private:
+  // `count` slices from `to` on are those from `from` on, backwards.
+  void Mirror(int64_t count, int64_t slice, int64_t from, int64_t to,
+              char* out) const {
+    StridedCopy copy;
+    copy.Add(count, -slice, slice);
+    copy.Add(slice, 1, 1);
+    copy.in_offset = from * slice;
+    copy.out_offset = to * slice;
+    RunStridedCopy(copy, bytes_, out, out);
+  }
+
+  const MirrorPad& op_;
+  const int bytes_;
+  const absl::InlinedVector<int64_t, 6> in_strides_;
+  const absl::InlinedVector<int64_t, 6> out_strides_;
+};
+
+}  // namespace
+
+Status EvalMirrorPadReference(const MirrorPad& op, EvalContext& context) {
+  return MoveCells(op, context, {0}, [&op](const Cells& cells) {
+    if (op.outputs[0].shape.num_elements() != 0) {
+      Writer(op, cells.bytes).Write(0, cells.in[0], cells.out[0]);
+    }
+    return OkStatus();
+  });
+}
+
+}  // namespace tflite

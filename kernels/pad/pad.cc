@@ -1,0 +1,109 @@
+#include "kernels/pad/pad.h"
+
+#include <algorithm>
+
+#include "kernels/math/cells.h"
+#include "kernels/math/integers.h"
+#include "tensorflow_lite_lite/c/builtin_op_data.h"
+
+namespace tflite {
+namespace {
+
+bool HasZeroPoint(TfLiteType type) {
+  return type == kTfLiteInt8 || type == kTfLiteUInt8 || type == kTfLiteInt16;
+}
+
+StatusOr<Pad> Start(const NodeView& node, int element_input) {
+  TFLL_ASSIGN_OR_RETURN(const TensorView value, node.RequiredInput(0));
+  TFLL_ASSIGN_OR_RETURN(const TensorView output, node.RequiredOutput(0));
+  Pad op;
+  op.type = value.type();
+  op.input = value.shape();
+  TFLL_CONSTRAINT(C2, IsMovable(op.type) && output.type() == op.type, "value is ",
+                  value.ToString(), ", output ", output.ToString());
+  if (HasZeroPoint(op.type)) op.zero = output.zero_point();
+  const TensorView element = node.input(element_input);
+  if (!element) return op;
+  op.element_input = element_input;
+  TFLL_CONSTRAINT(C2, element.type() == op.type, "value is ", value.ToString(),
+                  ", the element to pad with ", element.ToString());
+  TFLL_CONSTRAINT(C5, element.num_elements() == 1,
+                  "the element to pad with is ", element.ToString());
+  TFLL_CONSTRAINT(C5,
+                  !HasZeroPoint(op.type) ||
+                      (element.scale() == output.scale() &&
+                       element.zero_point() == output.zero_point()),
+                  "output and the element to pad with differ in quantization");
+  return op;
+}
+
+StatusOr<Pad> BindByTensor(const NodeView& node) {
+  const Status counts = node.CheckCounts(2, 3, 1);
+  TFLL_CONSTRAINT(C1, counts.ok(), counts.message());
+  TFLL_ASSIGN_OR_RETURN(const TensorView paddings, node.RequiredInput(1));
+  TFLL_ASSIGN_OR_RETURN(Pad op, Start(node, 2));
+  const int rank = op.input.rank();
+  TFLL_CONSTRAINT(C3,
+                  paddings.rank() == 2 && paddings.dim(0) == rank &&
+                      paddings.dim(1) == 2,
+                  "paddings are ", paddings.ToString(), ", value ",
+                  node.input(0).ToString());
+  if (!node.readable(paddings)) {
+    op.outputs.push_back(OutputSpec::Dynamic());
+    return op;
+  }
+  TFLL_ASSIGN_OR_RETURN(const auto amounts, ReadAnyIntegers(paddings));
+  absl::InlinedVector<int64_t, 8> extents;
+  for (int d = 0; d < rank; ++d) {
+    const int64_t before = amounts[2 * d];
+    const int64_t after = amounts[2 * d + 1];
+    TFLL_CONSTRAINT(C4, before >= 0 && after >= 0, "paddings ", before, " and ",
+                    after, " of dimension ", d);
+    op.dims.push_back({before, 0});
+    // Any amount beyond INT32_MAX is out of range by itself.
+    extents.push_back(std::min<int64_t>(before, int64_t{1} << 40) + op.input[d] +
+                      std::min<int64_t>(after, int64_t{1} << 40));
+  }
+  TFLL_ASSIGN_OR_RETURN(const Shape shape, MakeShape(extents));
+  op.outputs.push_back(OutputSpec::Known(shape));
+  return op;
+}
+
+}  // namespace
+
+StatusOr<Pad> BindPad(const NodeView& node) { return BindByTensor(node); }
+StatusOr<Pad> BindPadv2(const NodeView& node) { return BindByTensor(node); }
+
+StatusOr<Pad> BindStablehloPad(const NodeView& node) {
+  const Status counts = node.CheckCounts(2, 2, 1);
+  TFLL_CONSTRAINT(C1, counts.ok(), counts.message());
+  TFLL_ASSIGN_OR_RETURN(const auto* params, node.params<TfLiteStablehloPadParams>());
+  TFLL_RETURN_IF_ERROR(node.RequiredInput(1).status());
+  TFLL_ASSIGN_OR_RETURN(Pad op, Start(node, 1));
+  const int rank = op.input.rank();
+  TFLL_CONSTRAINT(C3, rank <= TFLITE_STABLEHLO_PAD_PARAMS_MAX_DIMENSION_COUNT,
+                  "value is ", node.input(0).ToString());
+  absl::InlinedVector<int64_t, 8> extents;
+  for (int d = 0; d < rank; ++d) {
+    // Beyond any extent, and far from overflow.
+    constexpr int64_t kFar = int64_t{1} << 30;
+    const int64_t low = params->edge_padding_low[d];
+    const int64_t high = params->edge_padding_high[d];
+    const int64_t interior = params->interior_padding[d];
+    TFLL_CONSTRAINT(C4, interior >= 0, "interior padding ", interior,
+                    " of dimension ", d);
+    for (const int64_t v : {low, high, interior}) {
+      if (v > kFar || v < -kFar) {
+        return Invalid("padding ", v, " of dimension ", d, " is out of range");
+      }
+    }
+    op.dims.push_back({low, interior});
+    const int64_t between = op.input[d] > 0 ? (op.input[d] - 1) * interior : 0;
+    extents.push_back(std::max<int64_t>(0, low + op.input[d] + between + high));
+  }
+  TFLL_ASSIGN_OR_RETURN(const Shape shape, MakeShape(extents));
+  op.outputs.push_back(OutputSpec::Known(shape));
+  return op;
+}
+
+}  // namespace tflite

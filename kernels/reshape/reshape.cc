@@ -1,0 +1,129 @@
+#include "kernels/reshape/reshape.h"
+
+#include "kernels/math/cells.h"
+#include "kernels/math/integers.h"
+#include "tensorflow_lite_lite/base/checked.h"
+#include "tensorflow_lite_lite/c/builtin_op_data.h"
+
+namespace tflite {
+namespace {
+
+using Extents = absl::InlinedVector<int64_t, 8>;
+
+Status CheckNode(const NodeView& node, int min_inputs, int max_inputs) {
+  const Status counts = node.CheckCounts(min_inputs, max_inputs, 1);
+  TFLL_CONSTRAINT(C1, counts.ok(), counts.message());
+  TFLL_ASSIGN_OR_RETURN(const TensorView input, node.RequiredInput(0));
+  TFLL_ASSIGN_OR_RETURN(const TensorView output, node.RequiredOutput(0));
+  TFLL_CONSTRAINT(C2, IsMovable(input.type()) && input.type() == output.type(),
+                  "input is ", input.ToString(), ", output ", output.ToString());
+  return OkStatus();
+}
+
+Reshape Bound(const NodeView& node, const Shape& shape) {
+  Reshape op;
+  op.type = node.input(0).type();
+  op.evaluate_at_prepare = IsSmallConstant(node, shape);
+  op.outputs.push_back(OutputSpec::Known(shape));
+  return op;
+}
+
+Reshape BoundDynamic(const NodeView& node) {
+  Reshape op;
+  op.type = node.input(0).type();
+  op.outputs.push_back(OutputSpec::Dynamic());
+  return op;
+}
+
+// The shape the options ask for.
+StatusOr<Extents> ExtentsOfOptions(const NodeView& node) {
+  TFLL_ASSIGN_OR_RETURN(const auto* params, node.params<TfLiteReshapeParams>());
+  const int rank = params->num_dimensions;
+  if (rank < 0 || rank > TFLITE_RESHAPE_PARAMS_MAX_DIMENSION_COUNT) {
+    return Invalid("the options' shape has ", rank, " dimensions");
+  }
+  if (rank == 1 && params->shape[0] == 0) return Extents();
+  return Extents(params->shape, params->shape + rank);
+}
+
+// Replaces an extent of -1.
+StatusOr<Shape> Resolve(Extents extents, const TensorView& input) {
+  const int64_t elements = input.num_elements();
+  int64_t known = 1;
+  int open = -1;
+  for (size_t i = 0; i < extents.size(); ++i) {
+    if (extents[i] == -1) {
+      TFLL_CONSTRAINT(C3, open < 0, "dimensions ", open, " and ", i,
+                      " of the shape are both -1");
+      open = static_cast<int>(i);
+      continue;
+    }
+    TFLL_CONSTRAINT(C3, extents[i] >= 0, "extent ", extents[i],
+                    " of the shape is negative");
+    TFLL_CONSTRAINT(C4, CheckedMul(known, extents[i], &known),
+                    "the shape has too many elements");
+  }
+  if (open >= 0) {
+    TFLL_CONSTRAINT(C4, known == 0 ? elements == 0 : elements % known == 0,
+                    input.ToString(), " does not divide into ", known);
+    extents[open] = known == 0 ? 0 : elements / known;
+  }
+  TFLL_ASSIGN_OR_RETURN(const Shape shape, MakeShape(extents));
+  TFLL_CONSTRAINT(C4, shape.num_elements() == elements, input.ToString(),
+                  " cannot have the shape ", shape.ToString());
+  return shape;
+}
+
+}  // namespace
+
+StatusOr<Reshape> BindReshape(const NodeView& node) {
+  TFLL_RETURN_IF_ERROR(CheckNode(node, 1, 2));
+  const TensorView input = node.input(0);
+  const TensorView wanted = node.input(1);
+  if (wanted && wanted.rank() == 1 && IsIndexType(wanted.type())) {
+    if (!node.readable(wanted)) return BoundDynamic(node);
+    TFLL_ASSIGN_OR_RETURN(Extents extents, ReadIntegers(wanted));
+    TFLL_ASSIGN_OR_RETURN(const Shape shape, Resolve(extents, input));
+    return Bound(node, shape);
+  }
+  TFLL_ASSIGN_OR_RETURN(Extents extents, ExtentsOfOptions(node));
+  TFLL_ASSIGN_OR_RETURN(const Shape shape, Resolve(extents, input));
+  return Bound(node, shape);
+}
+
+StatusOr<Reshape> BindSqueeze(const NodeView& node) {
+  TFLL_RETURN_IF_ERROR(CheckNode(node, 1, 1));
+  const Shape in = node.input(0).shape();
+  const auto params = node.params_or_default<TfLiteSqueezeParams>();
+  TFLL_CONSTRAINT(C5, params.num_squeeze_dims >= 0 && params.num_squeeze_dims <= 8,
+                  "the options list ", params.num_squeeze_dims, " dimensions");
+  absl::InlinedVector<bool, 8> drop(in.rank(), false);
+  for (int i = 0; i < params.num_squeeze_dims; ++i) {
+    const auto axis = NormalizeAxis(params.squeeze_dims[i], in.rank());
+    TFLL_CONSTRAINT(C5, axis.ok(), axis.status().message());
+    TFLL_CONSTRAINT(C5, in[*axis] == 1, "dimension ", *axis, " of ",
+                    node.input(0).ToString(), " is not 1");
+    drop[*axis] = true;
+  }
+  Shape shape;
+  for (int i = 0; i < in.rank(); ++i) {
+    const bool dropped = params.num_squeeze_dims == 0 ? in[i] == 1 : drop[i];
+    if (!dropped) shape.push_back(in[i]);
+  }
+  return Bound(node, shape);
+}
+
+StatusOr<Reshape> BindExpandDims(const NodeView& node) {
+  TFLL_RETURN_IF_ERROR(CheckNode(node, 2, 2));
+  TFLL_ASSIGN_OR_RETURN(const TensorView where, node.RequiredInput(1));
+  if (!node.readable(where)) return BoundDynamic(node);
+  TFLL_ASSIGN_OR_RETURN(const int64_t value, ReadInteger(where));
+  Shape shape = node.input(0).shape();
+  const auto axis = NormalizeAxis(value, shape.rank() + 1);
+  TFLL_CONSTRAINT(C6, axis.ok(), "axis ", value, " does not fit ",
+                  node.input(0).ToString());
+  shape.insert(*axis, 1);
+  return Bound(node, shape);
+}
+
+}  // namespace tflite

@@ -1,0 +1,97 @@
+#include "kernels/tile/tile.h"
+
+#include "kernels/math/cells.h"
+#include "kernels/math/integers.h"
+#include "tensorflow_lite_lite/base/checked.h"
+
+namespace tflite {
+namespace {
+
+StatusOr<Tile> Start(const NodeView& node, int value_input) {
+  const Status counts = node.CheckCounts(2, 2, 1);
+  TFLL_CONSTRAINT(C1, counts.ok(), counts.message());
+  TFLL_ASSIGN_OR_RETURN(const TensorView value, node.RequiredInput(value_input));
+  TFLL_ASSIGN_OR_RETURN(const TensorView sizes, node.RequiredInput(1 - value_input));
+  TFLL_ASSIGN_OR_RETURN(const TensorView output, node.RequiredOutput(0));
+  Tile op;
+  op.type = value.type();
+  op.value = value_input;
+  TFLL_CONSTRAINT(C2, IsMovable(op.type) && output.type() == op.type, "value is ",
+                  value.ToString(), ", output ", output.ToString());
+  TFLL_CONSTRAINT(C3, sizes.rank() == 1 && IsIndexType(sizes.type()),
+                  "multiples or shape are ", sizes.ToString());
+  return op;
+}
+
+Tile Dynamic(Tile op) {
+  op.outputs.push_back(OutputSpec::Dynamic());
+  return op;
+}
+
+// Stretches the value to `shape`.
+StatusOr<Tile> Stretch(const NodeView& node, const TensorView& sizes, Tile op) {
+  const TensorView value = node.input(op.value);
+  const auto read = ReadShape(sizes);
+  TFLL_CONSTRAINT(C4, read.ok(), read.status().message());
+  const Shape& shape = *read;
+  const int extra = shape.rank() - value.rank();
+  TFLL_CONSTRAINT(C5, extra >= 0, value.ToString(), " does not broadcast to ",
+                  shape.ToString());
+  for (int d = 0; d < shape.rank(); ++d) {
+    const int32_t extent = d < extra ? 1 : value.dim(d - extra);
+    TFLL_CONSTRAINT(C5, extent == 1 || extent == shape[d], value.ToString(),
+                    " does not broadcast to ", shape.ToString());
+    op.input.push_back(extent);
+    op.multiples.push_back(extent == 1 ? shape[d] : 1);
+  }
+  op.evaluate_at_prepare = IsSmallConstant(node, shape);
+  op.outputs.push_back(OutputSpec::Known(shape));
+  return op;
+}
+
+}  // namespace
+
+StatusOr<Tile> BindTile(const NodeView& node) {
+  TFLL_ASSIGN_OR_RETURN(Tile op, Start(node, 0));
+  const TensorView multiples = node.input(1);
+  op.input = node.input(0).shape();
+  TFLL_CONSTRAINT(C3, multiples.num_elements() == op.input.rank(), "multiples are ",
+                  multiples.ToString(), ", value ", node.input(0).ToString());
+  if (!node.readable(multiples)) return Dynamic(std::move(op));
+  TFLL_ASSIGN_OR_RETURN(const auto counts, ReadIntegers(multiples));
+  absl::InlinedVector<int64_t, 8> extents;
+  for (int d = 0; d < op.input.rank(); ++d) {
+    TFLL_CONSTRAINT(C4, counts[d] >= 0, "multiple ", counts[d], " of dimension ", d);
+    op.multiples.push_back(counts[d]);
+    extents.push_back(0);
+    if (!CheckedMul<int64_t>(op.input[d], counts[d], &extents.back())) {
+      return Invalid("multiple ", counts[d], " of dimension ", d, " is too large");
+    }
+  }
+  TFLL_ASSIGN_OR_RETURN(const Shape shape, MakeShape(extents));
+  op.evaluate_at_prepare = IsSmallConstant(node, shape);
+  op.outputs.push_back(OutputSpec::Known(shape));
+  return op;
+}
+
+StatusOr<Tile> BindBroadcastTo(const NodeView& node) {
+  TFLL_ASSIGN_OR_RETURN(Tile op, Start(node, 0));
+  if (!node.readable(node.input(1))) return Dynamic(std::move(op));
+  return Stretch(node, node.input(1), std::move(op));
+}
+
+StatusOr<Tile> BindFill(const NodeView& node) {
+  TFLL_ASSIGN_OR_RETURN(Tile op, Start(node, 1));
+  const TensorView value = node.input(1);
+  TFLL_CONSTRAINT(C5, value.num_elements() == 1, "value is ", value.ToString());
+  if (!node.readable(node.input(0))) return Dynamic(std::move(op));
+  const auto shape = ReadShape(node.input(0));
+  TFLL_CONSTRAINT(C4, shape.ok(), shape.status().message());
+  op.input = Shape::Filled(shape->rank(), 1);
+  op.multiples.assign(shape->begin(), shape->end());
+  op.evaluate_at_prepare = IsSmallConstant(node, *shape);
+  op.outputs.push_back(OutputSpec::Known(*shape));
+  return op;
+}
+
+}  // namespace tflite

@@ -1,0 +1,239 @@
+#include <algorithm>
+
+#include "kernels/math/cells.h"
+#include "kernels/math/strided_copy.h"
+#include "kernels/transpose/transpose.h"
+
+#ifdef __SSE2__
+#include <emmintrin.h>
+#endif
+
+namespace tflite {
+namespace {
+
+// Columns of the input done together: a cache line of them.
+constexpr int64_t kLineBytes = 64;
+// Elements from which on a thread takes a share.
+constexpr int64_t kGrain = 32 * 1024;
+
+// A kSize x kSize transposition in registers.
+template <typename T>
+struct Tile {
+  static constexpr int kSize = 4;
+  static void Run(const T* in, int64_t in_stride, T* out, int64_t out_stride) {
+    for (int c = 0; c < kSize; ++c) {
+      for (int r = 0; r < kSize; ++r) out[c * out_stride + r] = in[r * in_stride + c];
+    }
+  }
+};
+
+#ifdef __SSE2__
+__m128i Load(const void* p) {
+  return _mm_loadu_si128(static_cast<const __m128i*>(p));
+}
+__m128i LoadHalf(const void* p) {
+  return _mm_loadl_epi64(static_cast<const __m128i*>(p));
+}
+void Store(__m128i v, void* p) { _mm_storeu_si128(static_cast<__m128i*>(p), v); }
+void StoreLow(__m128i v, void* p) { _mm_storel_epi64(static_cast<__m128i*>(p), v); }
+void StoreHigh(__m128i v, void* p) { StoreLow(_mm_unpackhi_epi64(v, v), p); }
+
+template <>
+struct Tile<uint64_t> {
+  static constexpr int kSize = 2;
+  static void Run(const uint64_t* in, int64_t in_stride, uint64_t* out,
+                  int64_t out_stride) {
+    const __m128i a = Load(in);
+    const __m128i b = Load(in + in_stride);
+    Store(_mm_unpacklo_epi64(a, b), out);
+    Store(_mm_unpackhi_epi64(a, b), out + out_stride);
+  }
+};
+
+template <>
+struct Tile<uint32_t> {
+  static constexpr int kSize = 4;
+  static void Run(const uint32_t* in, int64_t in_stride, uint32_t* out,
+                  int64_t out_stride) {
+    const __m128i a = Load(in);
+    const __m128i b = Load(in + in_stride);
+    const __m128i c = Load(in + 2 * in_stride);
+    const __m128i d = Load(in + 3 * in_stride);
+    const __m128i ab0 = _mm_unpacklo_epi32(a, b);
+    const __m128i ab1 = _mm_unpackhi_epi32(a, b);
+    const __m128i cd0 = _mm_unpacklo_epi32(c, d);
+    const __m128i cd1 = _mm_unpackhi_epi32(c, d);
+    Store(_mm_unpacklo_epi64(ab0, cd0), out);
+    Store(_mm_unpackhi_epi64(ab0, cd0), out + out_stride);
+    Store(_mm_unpacklo_epi64(ab1, cd1), out + 2 * out_stride);
+    Store(_mm_unpackhi_epi64(ab1, cd1), out + 3 * out_stride);
+  }
+};
+
+template <>
+struct Tile<uint16_t> {
+  static constexpr int kSize = 8;
+  static void Run(const uint16_t* in, int64_t in_stride, uint16_t* out,
+                  int64_t out_stride) {
+    __m128i a[8], b[8];
+    for (int i = 0; i < 8; ++i) a[i] = Load(in + i * in_stride);
+    for (int i = 0; i < 4; ++i) {
+      b[2 * i] = _mm_unpacklo_epi16(a[2 * i], a[2 * i + 1]);
+      b[2 * i + 1] = _mm_unpackhi_epi16(a[2 * i], a[2 * i + 1]);
+    }
+    for (int i = 0; i < 2; ++i) {
+      const __m128i* q = b + 4 * i;
+      a[4 * i] = _mm_unpacklo_epi32(q[0], q[2]);
+      a[4 * i + 1] = _mm_unpackhi_epi32(q[0], q[2]);
+      a[4 * i + 2] = _mm_unpacklo_epi32(q[1], q[3]);
+      a[4 * i + 3] = _mm_unpackhi_epi32(q[1], q[3]);
+    }
+    for (int i = 0; i < 4; ++i) {
+      Store(_mm_unpacklo_epi64(a[i], a[i + 4]), out + 2 * i * out_stride);
+      Store(_mm_unpackhi_epi64(a[i], a[i + 4]), out + (2 * i + 1) * out_stride);
+    }
+  }
+};
+
+template <>
+struct Tile<uint8_t> {
+  static constexpr int kSize = 8;
+  static void Run(const uint8_t* in, int64_t in_stride, uint8_t* out,
+                  int64_t out_stride) {
+    __m128i a[4];
+    for (int i = 0; i < 4; ++i) {
+      a[i] = _mm_unpacklo_epi8(LoadHalf(in + 2 * i * in_stride),
+                               LoadHalf(in + (2 * i + 1) * in_stride));
+    }
+    const __m128i b0 = _mm_unpacklo_epi16(a[0], a[1]);
+    const __m128i b1 = _mm_unpackhi_epi16(a[0], a[1]);
+    const __m128i b2 = _mm_unpacklo_epi16(a[2], a[3]);
+    const __m128i b3 = _mm_unpackhi_epi16(a[2], a[3]);
+    const __m128i c[4] = {
+        _mm_unpacklo_epi32(b0, b2), _mm_unpackhi_epi32(b0, b2),
+        _mm_unpacklo_epi32(b1, b3), _mm_unpackhi_epi32(b1, b3)};
+    for (int i = 0; i < 4; ++i) {
+      StoreLow(c[i], out + 2 * i * out_stride);
+      StoreHigh(c[i], out + (2 * i + 1) * out_stride);
+    }
+  }
+};
+#endif  // __SSE2__
+
+// out[c * out_stride + r] = in[r * in_stride + c].
+template <typename T>
+void Transpose2d(int64_t rows, int64_t columns, const T* in, int64_t in_stride,
+                 T* out, int64_t out_stride) {
+  constexpr int64_t kSize = Tile<T>::kSize;
+  const int64_t whole_rows = rows / kSize * kSize;
+  const int64_t whole_columns = columns / kSize * kSize;
+  for (int64_t r = 0; r < whole_rows; r += kSize) {
+    for (int64_t c = 0; c < whole_columns; c += kSize) {
+      Tile<T>::Run(in + r * in_stride + c, in_stride, out + c * out_stride + r,
+                   out_stride);
+    }
+  }
+  for (int64_t c = 0; c < columns; ++c) {
+    const int64_t first = c < whole_columns ? whole_rows : 0;
+    for (int64_t r = first; r < rows; ++r) {
+      out[c * out_stride + r] = in[r * in_stride + c];
+    }
+  }
+}
+
+// The transposition as loops: dimensions in the output's order, those that stay
+// together joined.
+struct Plan {
+  absl::InlinedVector<StridedCopy::Dim, 6> outer;
+  StridedCopy::Dim row;     // walks along the output's rows
+  StridedCopy::Dim column;  // walks along the input's rows
+};
+
+// False where the innermost dimension stays innermost.
+bool MakePlan(const Transpose& op, Plan* plan) {
+  const Shape& shape = op.outputs[0].shape;
+  const auto in = DenseStrides(op.input);
+  const auto out = DenseStrides(shape);
+  for (int d = shape.rank() - 1; d >= 0; --d) {
+    const StridedCopy::Dim dim = {shape[d], in[op.permutation[d]], out[d]};
+    if (dim.extent == 1) continue;
+    if (!plan->outer.empty()) {
+      StridedCopy::Dim& inner = plan->outer.back();
+      if (inner.in_stride * inner.extent == dim.in_stride &&
+          inner.out_stride * inner.extent == dim.out_stride) {
+        inner.extent *= dim.extent;
+        continue;
+      }
+    }
+    plan->outer.push_back(dim);
+  }
+  if (plan->outer.empty() || plan->outer[0].in_stride == 1) return false;
+  plan->row = plan->outer[0];
+  plan->outer.erase(plan->outer.begin());
+  for (auto it = plan->outer.begin(); it != plan->outer.end(); ++it) {
+    if (it->in_stride == 1) {
+      plan->column = *it;
+      plan->outer.erase(it);
+      return true;
+    }
+  }
+  return false;
+}
+
+template <typename T>
+void Run(const Plan& plan, const void* in, void* out, ThreadPool& threads) {
+  const int64_t width = kLineBytes / static_cast<int64_t>(sizeof(T));
+  const int64_t blocks = (plan.column.extent + width - 1) / width;
+  int64_t planes = 1;
+  for (const StridedCopy::Dim& dim : plan.outer) planes *= dim.extent;
+  const int64_t grain =
+      std::max<int64_t>(1, kGrain / (width * plan.row.extent));
+  threads.ParallelFor(planes * blocks, grain, [&](int64_t begin, int64_t end) {
+    for (int64_t i = begin; i < end; ++i) {
+      const T* from = static_cast<const T*>(in);
+      T* to = static_cast<T*>(out);
+      int64_t plane = i / blocks;
+      for (const StridedCopy::Dim& dim : plan.outer) {
+        from += plane % dim.extent * dim.in_stride;
+        to += plane % dim.extent * dim.out_stride;
+        plane /= dim.extent;
+      }
+      const int64_t first = i % blocks * width;
+      Transpose2d(plan.row.extent, std::min(width, plan.column.extent - first),
+                  from + first, plan.row.in_stride,
+                  to + first * plan.column.out_stride, plan.column.out_stride);
+    }
+  });
+}
+
+}  // namespace
+
+Status EvalTransposeCpu(const Transpose& op, EvalContext& context) {
+  const Shape& shape = op.outputs[0].shape;
+  if (shape.num_elements() == 0) return EvalTransposeReference(op, context);
+  Plan plan;
+  const bool tiled = MakePlan(op, &plan);
+  return MoveCells(op, context, {0}, [&](const Cells& cells) {
+    ThreadPool& threads = context.threads();
+    if (tiled && cells.bytes == 1) {
+      Run<uint8_t>(plan, cells.in[0], cells.out[0], threads);
+    } else if (tiled && cells.bytes == 2) {
+      Run<uint16_t>(plan, cells.in[0], cells.out[0], threads);
+    } else if (tiled && cells.bytes == 4) {
+      Run<uint32_t>(plan, cells.in[0], cells.out[0], threads);
+    } else if (tiled && cells.bytes == 8) {
+      Run<uint64_t>(plan, cells.in[0], cells.out[0], threads);
+    } else {
+      const auto in = DenseStrides(op.input);
+      const auto out = DenseStrides(shape);
+      StridedCopy copy;
+      for (int d = 0; d < shape.rank(); ++d) {
+        copy.Add(shape[d], in[op.permutation[d]], out[d]);
+      }
+      RunStridedCopy(copy, cells.bytes, cells.in[0], cells.out[0], &threads);
+    }
+    return OkStatus();
+  });
+}
+
+}  // namespace tflite

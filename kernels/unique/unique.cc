@@ -1,0 +1,52 @@
+#include "kernels/unique/unique.h"
+
+#include "kernels/math/integers.h"
+
+namespace tflite {
+namespace {
+
+bool CanCompare(TfLiteType type) {
+  switch (type) {
+    case kTfLiteBool:
+    case kTfLiteInt8:
+    case kTfLiteUInt8:
+    case kTfLiteInt16:
+    case kTfLiteUInt16:
+    case kTfLiteInt32:
+    case kTfLiteUInt32:
+    case kTfLiteInt64:
+    case kTfLiteUInt64:
+    case kTfLiteFloat16:
+    case kTfLiteBFloat16:
+    case kTfLiteFloat32:
+    case kTfLiteFloat64:
+    case kTfLiteString:
+      return true;
+    default:
+      return false;
+  }
+}
+
+}  // namespace
+
+StatusOr<Unique> BindUnique(const NodeView& node) {
+  const Status counts = node.CheckCounts(1, 1, 2);
+  TFLL_CONSTRAINT(C1, counts.ok(), counts.message());
+  TFLL_ASSIGN_OR_RETURN(const TensorView input, node.RequiredInput(0));
+  TFLL_ASSIGN_OR_RETURN(const TensorView values, node.RequiredOutput(0));
+  TFLL_ASSIGN_OR_RETURN(const TensorView indices, node.RequiredOutput(1));
+  Unique op;
+  op.type = input.type();
+  op.index_type = indices.type();
+  TFLL_CONSTRAINT(C2, CanCompare(op.type) && values.type() == op.type, "input is ",
+                  input.ToString(), ", output 0 ", values.ToString());
+  TFLL_CONSTRAINT(C3, IsIndexType(op.index_type), "output 1 is ",
+                  indices.ToString());
+  TFLL_CONSTRAINT(C4, input.rank() == 1, "input is ", input.ToString());
+  op.count = input.dim(0);
+  op.outputs.push_back(OutputSpec::Dynamic());
+  op.outputs.push_back(OutputSpec::Known({op.count}));
+  return op;
+}
+
+}  // namespace tflite
