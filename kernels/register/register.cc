@@ -2,6 +2,7 @@
 
 #include "kernels/register/builtin_registrations.h"
 #include "kernels/register/rows.h"
+#include "tensorflow_lite_lite/c/builtin_ops.h"
 
 namespace tflite {
 namespace ops {
