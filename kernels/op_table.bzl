@@ -59,7 +59,7 @@ OPS = [
     op("ASSIGN_VARIABLE", "variable"),
     op("ATAN2", "binary", reference = "EvalBinaryReference"),
     op("AVERAGE_POOL_2D", "pool_2d", versions = (1, 3), reference = "EvalPool2dReference", cpu = "EvalPool2dCpu"),
-    op("BATCH_MATMUL", "batch_matmul", versions = (1, 4)),
+    op("BATCH_MATMUL", "batch_matmul", versions = (1, 4), cpu = "EvalBatchMatmulCpu", prepare = "PrepareBatchMatmulCpu"),
     op("BATCH_TO_SPACE_ND", "space_to_batch_nd", versions = (1, 4), reference = "EvalSpaceToBatchNdReference"),
     op("BITCAST", "bitcast"),
     op("BITWISE_XOR", "binary", reference = "EvalBinaryReference"),

@@ -1,0 +1,102 @@
+#include <string>
+#include <vector>
+
+#include "gtest/gtest.h"
+#include "kernels/batch_matmul/batch_matmul.h"
+#include "kernels/testing/op_test.h"
+
+namespace tflite {
+namespace {
+
+constexpr OpFunctions kReference =
+    MakeOpFunctions<&BindBatchMatmul, &EvalBatchMatmulReference>();
+constexpr OpFunctions kFast =
+    MakeOpFunctions<&BindBatchMatmul, &EvalBatchMatmulCpu, &PrepareBatchMatmulCpu>();
+
+enum class Kind { kFloat, kHybrid, kHybridAsymmetric, kInt8, kInt16, kRaw };
+constexpr Kind kKinds[] = {Kind::kFloat, Kind::kHybrid, Kind::kHybridAsymmetric,
+                           Kind::kInt8,  Kind::kInt16,  Kind::kRaw};
+
+struct Product {
+  Shape lhs_batch, rhs_batch;
+  int32_t rows, depth, columns;
+};
+
+Shape With(Shape batch, int32_t rows, int32_t columns, bool transposed) {
+  batch.push_back(transposed ? columns : rows);
+  batch.push_back(transposed ? rows : columns);
+  return batch;
+}
+
+void AddOperands(OpTest& test, Kind kind, const Shape& lhs, const Shape& rhs,
+                 bool constant, uint32_t seed) {
+  const int64_t l = lhs.num_elements(), r = rhs.num_elements();
+  const auto add_rhs = [&](auto values, const Quantized& quantized) {
+    if (constant) {
+      test.Const(rhs, values, quantized);
+    } else {
+      test.Input(rhs, values, quantized);
+    }
+  };
+  switch (kind) {
+    case Kind::kFloat:
+      test.Input(lhs, RandomElements<float>(l, -1, 1, seed));
+      add_rhs(RandomElements<float>(r, -1, 1, seed + 1), {});
+      test.Output<float>();
+      break;
+    case Kind::kHybrid:
+    case Kind::kHybridAsymmetric:
+      test.Input(lhs, RandomElements<float>(l, -1, 2, seed));
+      add_rhs(RandomElements<int8_t>(r, -127, 127, seed + 1), 0.02f);
+      test.Output<float>();
+      break;
+    case Kind::kInt16:
+      test.Input(lhs, RandomElements<int16_t>(l, -32768, 32767, seed), 0.001f);
+      add_rhs(RandomElements<int16_t>(r, -32768, 32767, seed + 1), 0.001f);
+      test.Output<int16_t>(0.05f);
+      break;
+    default:
+      test.Input(lhs, RandomElements<int8_t>(l, -128, 127, seed), {0.02f, -7});
+      add_rhs(RandomElements<int8_t>(r, -128, 127, seed + 1), {0.03f, 11});
+      if (kind == Kind::kRaw) {
+        test.Output<int32_t>();
+      } else {
+        test.Output<int8_t>({0.5f, 3});
+      }
+  }
+}
+
+class BatchMatMulCpu : public testing::TestWithParam<Kind> {};
+
+TEST_P(BatchMatMulCpu, AgreesWithReference) {
+  const std::vector<Product> products = {
+      {{}, {}, 1, 1, 1},          {{}, {}, 5, 70, 33},     {{3}, {3}, 9, 8, 17},
+      {{2, 3}, {}, 7, 20, 40},    {{}, {4}, 2, 9, 3},      {{2, 1}, {1, 5}, 8, 6, 16},
+      {{1, 2, 3}, {3}, 1, 64, 8}, {{2}, {2}, 1, 300, 1},   {{2}, {2}, 0, 3, 4},
+      {{2}, {2}, 3, 0, 4},        {{0}, {0}, 3, 2, 4},     {{12}, {12}, 16, 8, 16},
+      {{2, 2}, {2, 2}, 33, 5, 2}, {{1}, {6}, 4, 130, 20},
+  };
+  uint32_t seed = 0;
+  for (const Product& p : products) {
+    for (int bits = 0; bits < 8; ++bits) {
+      TfLiteBatchMatMulParams params{};
+      params.adj_x = bits & 1;
+      params.adj_y = bits & 2;
+      params.asymmetric_quantize_inputs = GetParam() == Kind::kHybridAsymmetric;
+      OpTest test(++seed % 3 + 1);
+      AddOperands(test, GetParam(), With(p.lhs_batch, p.rows, p.depth, params.adj_x),
+                  With(p.rhs_batch, p.depth, p.columns, params.adj_y), bits & 4, seed);
+      test.Params(params);
+      const double tolerance = GetParam() <= Kind::kHybridAsymmetric ? 1e-4 : 0;
+      EXPECT_TRUE(Agree(test, kReference, kFast, tolerance, tolerance))
+          << "kind " << static_cast<int>(GetParam()) << " lhs "
+          << p.lhs_batch.ToString() << " rhs " << p.rhs_batch.ToString() << " of "
+          << p.rows << "x" << p.depth << "x" << p.columns << " options " << bits;
+    }
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Kinds, BatchMatMulCpu, testing::ValuesIn(kKinds));
+
+}  // namespace
+}  // namespace tflite
