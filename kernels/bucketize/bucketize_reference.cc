@@ -1,0 +1,41 @@
+#include <algorithm>
+#include <type_traits>
+
+#include "kernels/bucketize/bucketize.h"
+
+namespace tflite {
+namespace {
+
+template <typename T>
+Status Eval(const Bucketize& op, EvalContext& context) {
+  using Compared = std::conditional_t<std::is_same_v<T, double>, double, float>;
+  const T* in = context.in<T>(0);
+  int32_t* out = context.out<int32_t>(0);
+  const auto begin = op.boundaries.begin();
+  for (int64_t i = 0; i < op.elements; ++i) {
+    const Compared value = static_cast<Compared>(in[i]);
+    // The first boundary above the element; a NaN has none.
+    const auto above = std::upper_bound(
+        begin, op.boundaries.end(), value,
+        [](Compared x, float boundary) { return x < boundary; });
+    out[i] = static_cast<int32_t>(above - begin);
+  }
+  return OkStatus();
+}
+
+}  // namespace
+
+Status EvalBucketizeReference(const Bucketize& op, EvalContext& context) {
+  switch (op.type) {
+    case kTfLiteFloat32:
+      return Eval<float>(op, context);
+    case kTfLiteFloat64:
+      return Eval<double>(op, context);
+    case kTfLiteInt32:
+      return Eval<int32_t>(op, context);
+    default:
+      return Eval<int64_t>(op, context);
+  }
+}
+
+}  // namespace tflite

@@ -1,0 +1,51 @@
+#include "kernels/cumsum/cumsum.h"
+#include "kernels/math/integers.h"
+
+namespace tflite {
+namespace {
+
+// T is unsigned for integers: the sum has the same bits.
+template <typename T>
+Status Eval(const Cumsum& op, int axis, EvalContext& context) {
+  const int64_t outer = op.shape.Product(0, axis);
+  const int64_t extent = op.shape[axis];
+  const int64_t inner = op.shape.Product(axis + 1, op.shape.rank());
+  const int64_t step = op.reverse ? -inner : inner;
+  const T* in = context.in<T>(0);
+  T* out = context.out<T>(0);
+  if (outer * extent * inner == 0) return OkStatus();
+  for (int64_t o = 0; o < outer; ++o) {
+    const int64_t first = (o * extent + (op.reverse ? extent - 1 : 0)) * inner;
+    for (int64_t k = 0; k < inner; ++k) {
+      out[first + k] = op.exclusive ? T{0} : in[first + k];
+    }
+    for (int64_t i = 1; i < extent; ++i) {
+      const int64_t at = first + i * step;
+      const T* added = in + (op.exclusive ? at - step : at);
+      for (int64_t k = 0; k < inner; ++k) {
+        out[at + k] = out[at - step + k] + added[k];
+      }
+    }
+  }
+  return OkStatus();
+}
+
+}  // namespace
+
+Status EvalCumsumReference(const Cumsum& op, EvalContext& context) {
+  TFLL_ASSIGN_OR_RETURN(const int64_t where, ReadInteger(context.input(1)));
+  const auto axis = NormalizeAxis(where, op.shape.rank());
+  TFLL_CONSTRAINT(C4, axis.ok(), axis.status().message());
+  switch (op.type) {
+    case kTfLiteFloat32:
+      return Eval<float>(op, *axis, context);
+    case kTfLiteFloat64:
+      return Eval<double>(op, *axis, context);
+    case kTfLiteInt32:
+      return Eval<uint32_t>(op, *axis, context);
+    default:
+      return Eval<uint64_t>(op, *axis, context);
+  }
+}
+
+}  // namespace tflite

@@ -1,0 +1,41 @@
+#include "kernels/table/table.h"
+
+namespace tflite {
+namespace {
+
+template <typename Out>
+void LookUpBytes(const Table& op, EvalContext& context) {
+  const uint8_t* in = context.in<uint8_t>(0);
+  const Out* table = context.in<Out>(1);
+  Out* out = context.out<Out>(0);
+  for (int64_t i = 0; i < op.elements; ++i) out[i] = table[in[i]];
+}
+
+void Interpolate(const Table& op, EvalContext& context) {
+  const int16_t* in = context.in<int16_t>(0);
+  const int16_t* table = context.in<int16_t>(1);
+  int16_t* out = context.out<int16_t>(0);
+  for (int64_t i = 0; i < op.elements; ++i) {
+    const int position = in[i] + 32768;
+    const int32_t base = table[position / 128];
+    const int32_t slope = table[position / 128 + 1] - base;
+    // Slopes take 17 bits, offsets 7.
+    const int32_t delta = (slope * (position % 128) + 64) >> 7;
+    out[i] = static_cast<int16_t>(base + delta);
+  }
+}
+
+}  // namespace
+
+Status EvalTableReference(const Table& op, EvalContext& context) {
+  if (op.type == kTfLiteInt16) {
+    Interpolate(op, context);
+  } else if (op.out_type == kTfLiteInt8) {
+    LookUpBytes<int8_t>(op, context);
+  } else {
+    LookUpBytes<int16_t>(op, context);
+  }
+  return OkStatus();
+}
+
+}  // namespace tflite
