@@ -78,6 +78,8 @@ Status PrepareGraph(Host* graph, const std::vector<TensorView>& arguments) {
 }
 
 bool HasStaticOutputs(Host* graph) {
+  // Behind a tensor whose size only a run can tell, shapes are not worked out.
+  if (graph->HasDynamicTensors()) return false;
   for (const int index : graph->outputs()) {
     const TensorView output(graph->tensor(index));
     if (output.is_dynamic() || HasOpenSize(output.type())) return false;

@@ -113,6 +113,7 @@ Status EvalHashtableLookupReference(const HashtableLookup& op, EvalContext& cont
       if (strings.AddString(s) != kTfLiteOk) return Internal("the values are too long");
       continue;
     }
+    if (op.entry_bytes == 0) continue;
     char* to = output.mutable_data<char>() + i * op.entry_bytes;
     if (hit) {
       std::memcpy(to, value.data<char>() + at * op.entry_bytes, op.entry_bytes);

@@ -57,9 +57,10 @@ StatusOr<ReadVariable> BindReadVariable(const NodeView& node) {
   TFLL_ASSIGN_OR_RETURN(const TensorView output, node.RequiredOutput(0));
   TFLL_RETURN_IF_ERROR(CheckHandle(handle));
   TFLL_RETURN_IF_ERROR(CheckValue(output));
-  // Another assignment may change the shape between invokes.
   ReadVariable op;
-  op.outputs.push_back(OutputSpec::Dynamic());
+  const bool open = output.rank() == 0 || output.is_dynamic();
+  op.outputs.push_back(open ? OutputSpec::Dynamic()
+                            : OutputSpec::Known(output.shape()));
   return op;
 }
 

@@ -13,11 +13,14 @@ namespace tflite {
 // graphs of a model.
 //   VAR_HANDLE       output: RESOURCE, the id of a named variable
 //   ASSIGN_VARIABLE  inputs: RESOURCE, value; replaces value and shape
-//   READ_VARIABLE    input: RESOURCE; output: the value, with its shape
+//   READ_VARIABLE    input: RESOURCE; output: the value. An output that the model
+//                    gives a shape (rank 1 or more) keeps it, and takes as many
+//                    leading elements as it has; any other takes the value's
 //
 // Constraints:
 //   C1 the handle is a RESOURCE (or INT32) of one element
-//   C2 a variable that is read has been assigned, a value of the output's type
+//   C2 a variable that is read has been assigned a value of the output's type,
+//      of no fewer elements than an output with a shape
 //   C3 the value has a fixed element size, or is a STRING
 
 // The resource behind a handle.

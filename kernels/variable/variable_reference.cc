@@ -40,13 +40,14 @@ Status EvalReadVariableReference(const ReadVariable&, EvalContext& context) {
     }
     TfLiteIntArrayFree(output.raw()->dims);
     output.raw()->dims = ToIntArray(variable->shape());
-  } else {
+  } else if (output.is_dynamic()) {
     TFLL_RETURN_IF_ERROR(context.ResizeOutput(0, variable->shape()));
   }
-  if (output.bytes() != variable->data().size()) {
-    return Internal("variable ", id, " does not fit ", output.ToString());
+  if (output.bytes() > variable->data().size()) {
+    return Invalid("C2: variable ", id, " of shape ", variable->shape().ToString(),
+                   " does not fill ", output.ToString());
   }
-  if (!variable->data().empty()) {
+  if (output.bytes() != 0) {
     std::memcpy(output.mutable_data<char>(), variable->data().data(), output.bytes());
   }
   return OkStatus();

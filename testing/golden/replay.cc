@@ -71,8 +71,6 @@ Shape ShapeOf(const TensorRecord& r) { return Shape(r.shape.begin(), r.shape.end
 Status Fill(TfLiteTensor* tensor, const char* data, const TensorRecord& r) {
   if (tensor->type == kTfLiteString) {
     TfLiteTensorRealloc(r.bytes, tensor);
-    TfLiteIntArrayFree(tensor->dims);
-    tensor->dims = ToIntArray(ShapeOf(r));
   }
   if (tensor->bytes != r.bytes) {
     return Invalid("input ", r.name, " takes ", tensor->bytes, " bytes, want ",
@@ -112,7 +110,7 @@ Status RunStep(const Case& c, const Step& step, bool first, Interpreter& interpr
   for (const TensorRecord& r : step.inputs) {
     const TfLiteTensor* tensor = runner.input(r);
     if (tensor == nullptr) return Invalid("input ", r.name, " is missing");
-    if (tensor->type == kTfLiteString || Shape(tensor->dims) == ShapeOf(r)) continue;
+    if (Shape(tensor->dims) == ShapeOf(r)) continue;
     allocate = true;
     if (runner.Resize(r) != kTfLiteOk) return Invalid("cannot resize ", r.name);
   }

@@ -1,0 +1,39 @@
+#ifndef EXAMPLES_DIGITS_DIGITS_H_
+#define EXAMPLES_DIGITS_DIGITS_H_
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "tensorflow_lite_lite/core/interpreter.h"
+
+namespace tflite {
+namespace digits {
+
+// The demo's data: handwritten digits and two networks for them.
+constexpr int kSide = 8;
+constexpr int kPixels = kSide * kSide;
+constexpr int kClasses = 10;
+
+struct Network {
+  std::string name;
+  const char* data;
+  size_t bytes;
+};
+std::vector<Network> Networks();
+
+struct Image {
+  const uint8_t* pixels;  // kPixels of them, row by row, 0 to 16
+  int label;
+};
+std::vector<Image> TestImages();
+
+// Writes an image into an input tensor, FLOAT32 (0 to 1) or quantized INT8.
+void SetInput(const Image& image, TfLiteTensor* input);
+// Reads the probabilities of the classes from such an output.
+std::vector<float> GetOutput(const TfLiteTensor* output);
+
+}  // namespace digits
+}  // namespace tflite
+
+#endif  // EXAMPLES_DIGITS_DIGITS_H_
