@@ -201,7 +201,7 @@ OPS = [
     op("TILE", "tile", versions = (1, 3)),
     op("TOPK_V2", "topk_v2", versions = (1, 3)),
     op("TRANSPOSE", "transpose", versions = (1, 9), cpu = "EvalTransposeCpu"),
-    op("TRANSPOSE_CONV", "transpose_conv", versions = (1, 5)),
+    op("TRANSPOSE_CONV", "transpose_conv", versions = (1, 5), cpu = "EvalTransposeConvCpu", prepare = "PrepareTransposeConvCpu"),
     op("UNIQUE", "unique"),
     op("UNPACK", "split", versions = (1, 6), reference = "EvalSplitReference"),
     op("UNSORTED_SEGMENT_MAX", "segment", reference = "EvalSegmentReference"),
