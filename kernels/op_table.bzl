@@ -198,6 +198,7 @@ OPS = [
     op("SUM", "reduce", versions = (1, 2), reference = "EvalReduceReference", cpu = "EvalReduceCpu"),
     op("SVDF", "svdf", versions = (1, 4)),
     op("TANH", "activation", versions = (1, 3), reference = "EvalActivationReference"),
+    op("TFLite_Detection_PostProcess", "detection_postprocess", bind = "BindDetectionPostprocess", reference = "EvalDetectionPostprocessReference", custom = True, id = "DETECTION_POSTPROCESS"),
     op("TILE", "tile", versions = (1, 3)),
     op("TOPK_V2", "topk_v2", versions = (1, 3)),
     op("TRANSPOSE", "transpose", versions = (1, 9), cpu = "EvalTransposeCpu"),
