@@ -53,6 +53,11 @@ StatusOr<Activation> BindTanh(const NodeView& node);
 
 Status EvalActivationReference(const Activation& op, EvalContext& context);
 
+// Vector instructions and threads. Floats have the relative errors of
+// kernels/math/elementary.h; 8-bit results come from a table of the reference's.
+Status PrepareActivationCpu(const Activation& op, PrepareContext& context);
+Status EvalActivationCpu(const Activation& op, EvalContext& context);
+
 }  // namespace tflite
 
 #endif  // KERNELS_ACTIVATION_ACTIVATION_H_

@@ -20,6 +20,14 @@
 // Marks what such a function calls in its loops.
 #define TFLL_ALWAYS_INLINE inline __attribute__((always_inline))
 
+// Before a loop whose iterations do not read what others write, even where its
+// input and output are the same array.
+#if defined(__clang__)
+#define TFLL_VECTOR_LOOP _Pragma("clang loop vectorize(assume_safety)")
+#else
+#define TFLL_VECTOR_LOOP _Pragma("GCC ivdep")
+#endif
+
 namespace tflite {
 
 // ThreadPool::ParallelFor without its cost where there is one range: calls

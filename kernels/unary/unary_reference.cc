@@ -1,47 +1,11 @@
-#include <cmath>
 #include <type_traits>
 
-#include "kernels/unary/unary.h"
+#include "kernels/unary/unary_function.h"
 #include "tensorflow_lite_lite/types/bfloat16.h"
 #include "tensorflow_lite_lite/types/half.h"
 
 namespace tflite {
 namespace {
-
-template <typename T>
-T FloatingPoint(UnaryKind kind, T x) {
-  switch (kind) {
-    case UnaryKind::kAbs:
-      return std::abs(x);
-    case UnaryKind::kNeg:
-      return -x;
-    case UnaryKind::kSign:
-      return x > 0 ? T{1} : x < 0 ? T{-1} : x == 0 ? T{0} : x;
-    case UnaryKind::kCeil:
-      return std::ceil(x);
-    case UnaryKind::kFloor:
-      return std::floor(x);
-    case UnaryKind::kRound:
-      return std::nearbyint(x);
-    case UnaryKind::kSquare:
-      return x * x;
-    case UnaryKind::kSqrt:
-      return std::sqrt(x);
-    case UnaryKind::kRsqrt:
-      return T{1} / std::sqrt(x);
-    case UnaryKind::kExp:
-      return std::exp(x);
-    case UnaryKind::kLog:
-      return std::log(x);
-    case UnaryKind::kSin:
-      return std::sin(x);
-    case UnaryKind::kCos:
-      return std::cos(x);
-    case UnaryKind::kLogicalNot:
-      break;
-  }
-  return 0;
-}
 
 template <typename T>
 T Integer(UnaryKind kind, T x) {
@@ -69,9 +33,9 @@ Status Eval(const Unary& op, EvalContext& context) {
     if constexpr (std::is_integral_v<T>) {
       out[i] = Integer<T>(op.kind, in[i]);
     } else if constexpr (std::is_same_v<T, double>) {
-      out[i] = FloatingPoint<double>(op.kind, in[i]);
+      out[i] = UnaryFunction<double>(op.kind, in[i]);
     } else {
-      out[i] = static_cast<T>(FloatingPoint<float>(op.kind, in[i]));
+      out[i] = static_cast<T>(UnaryFunction<float>(op.kind, in[i]));
     }
   }
   return OkStatus();
@@ -81,11 +45,10 @@ template <typename T>
 Status EvalQuantized(const Unary& op, EvalContext& context) {
   const T* in = context.in<T>(0);
   T* out = context.out<T>(0);
-  const bool root = op.kind == UnaryKind::kSqrt || op.kind == UnaryKind::kRsqrt;
   for (int64_t i = 0; i < op.count; ++i) {
     const float x = op.in.Real(in[i]);
-    TFLL_CONSTRAINT(C5, !root || x >= 0, "element ", i, " is ", x);
-    out[i] = QuantizeTo<T>(FloatingPoint<float>(op.kind, x), op.out);
+    TFLL_CONSTRAINT(C5, !IsRoot(op.kind) || x >= 0, "element ", i, " is ", x);
+    out[i] = QuantizeTo<T>(UnaryFunction<float>(op.kind, x), op.out);
   }
   return OkStatus();
 }

@@ -1,0 +1,120 @@
+#include "kernels/activation/activation_function.h"
+#include "kernels/math/byte_table.h"
+#include "kernels/math/elementary.h"
+#include "kernels/math/float_map.h"
+#include "kernels/math/vector.h"
+
+namespace tflite {
+namespace {
+
+// A loop over floats of one function of x, with the parameter alpha.
+#define TFLL_ACTIVATION(name, result)                                        \
+  TFLL_VECTOR_CLONES                                                         \
+  void name(const float* in, int64_t count, float alpha, float* out) {       \
+    static_cast<void>(alpha);                                                \
+    TFLL_VECTOR_LOOP                                                         \
+    for (int64_t i = 0; i < count; ++i) {                                    \
+      const float x = in[i];                                                 \
+      out[i] = result;                                                       \
+    }                                                                        \
+  }
+
+TFLL_ALWAYS_INLINE float Clamp(float x, float low, float high) {
+  x = x < low ? low : x;
+  return x > high ? high : x;
+}
+
+TFLL_ACTIVATION(Relu, x < 0 ? 0 : x)
+TFLL_ACTIVATION(Relu6, Clamp(x, 0, 6))
+TFLL_ACTIVATION(Relu0To1, Clamp(x, 0, 1))
+TFLL_ACTIVATION(ReluN1To1, Clamp(x, -1, 1))
+TFLL_ACTIVATION(LeakyRelu, x > 0 ? x : alpha * x)
+TFLL_ACTIVATION(Elu, x < 0 ? FastExpm1(x) : x)
+TFLL_ACTIVATION(GeluErf, x * FastNormalIntegral(x))
+TFLL_ACTIVATION(GeluTanh,
+                0.5f * x *
+                    (1.0f + FastTanh(0.79788456f * (x + 0.044715f * x * x * x))))
+TFLL_ACTIVATION(HardSwish, x * Clamp(x + 3.0f, 0, 6) / 6.0f)
+TFLL_ACTIVATION(Logistic, FastLogistic(x))
+TFLL_ACTIVATION(Tanh, FastTanh(x))
+
+#undef TFLL_ACTIVATION
+
+struct Function {
+  FloatLoop loop;
+  int64_t grain;  // elements that are worth a thread
+};
+
+Function FunctionOf(ActivationKind kind) {
+  constexpr int64_t kCheap = 65536, kDear = 8192;
+  switch (kind) {
+    case ActivationKind::kRelu:
+      return {Relu, kCheap};
+    case ActivationKind::kRelu6:
+      return {Relu6, kCheap};
+    case ActivationKind::kRelu0To1:
+      return {Relu0To1, kCheap};
+    case ActivationKind::kReluN1To1:
+      return {ReluN1To1, kCheap};
+    case ActivationKind::kLeakyRelu:
+      return {LeakyRelu, kCheap};
+    case ActivationKind::kElu:
+      return {Elu, kDear};
+    case ActivationKind::kGeluErf:
+      return {GeluErf, kDear};
+    case ActivationKind::kGeluTanh:
+      return {GeluTanh, kDear};
+    case ActivationKind::kHardSwish:
+      return {HardSwish, kCheap};
+    case ActivationKind::kLogistic:
+      return {Logistic, kDear};
+    case ActivationKind::kTanh:
+      return {Tanh, kDear};
+  }
+  return {Relu, kCheap};
+}
+
+struct State : KernelState {
+  FloatMap map;
+  ByteTable table;  // 8-bit types
+};
+
+template <typename T>
+ByteTable TableOf(const Activation& op) {
+  return ByteTable::Of<T>([&op](T x) {
+    return QuantizeTo<T>(Activate<float>(op.kind, op.alpha, op.in.Real(x)), op.out);
+  });
+}
+
+}  // namespace
+
+Status PrepareActivationCpu(const Activation& op, PrepareContext& context) {
+  auto state = std::make_unique<State>();
+  const Function function = FunctionOf(op.kind);
+  state->map = {function.loop, op.alpha, function.grain, op.in, op.out};
+  if (op.type == kTfLiteInt8) state->table = TableOf<int8_t>(op);
+  if (op.type == kTfLiteUInt8) state->table = TableOf<uint8_t>(op);
+  context.state = std::move(state);
+  return OkStatus();
+}
+
+Status EvalActivationCpu(const Activation& op, EvalContext& context) {
+  const State& state = *context.state<State>();
+  const auto* in = context.in<uint8_t>(0);
+  auto* out = context.out<uint8_t>(0);
+  switch (op.type) {
+    case kTfLiteFloat64:
+      return EvalActivationReference(op, context);
+    case kTfLiteInt8:
+    case kTfLiteUInt8:
+      ParallelRange(context.threads(), op.count, 65536,
+                    [&](int64_t begin, int64_t end) {
+                      state.table.Apply(in + begin, end - begin, out + begin);
+                    });
+      return OkStatus();
+    default:
+      return state.map.Run(op.type, in, op.count, out, context.threads());
+  }
+}
+
+}  // namespace tflite

@@ -1,0 +1,172 @@
+#include "kernels/activation/activation.h"
+
+#include <limits>
+
+#include "kernels/testing/op_test.h"
+
+namespace tflite {
+namespace {
+
+// One operator's functions on the two kernels.
+struct Kernels {
+  const char* name;
+  OpFunctions reference, cpu;
+};
+template <auto kBind>
+constexpr Kernels KernelsOf(const char* name) {
+  return {name, MakeOpFunctions<kBind, &EvalActivationReference>(),
+          MakeOpFunctions<kBind, &EvalActivationCpu, &PrepareActivationCpu>()};
+}
+
+constexpr Kernels kRelu = KernelsOf<&BindRelu>("RELU");
+constexpr Kernels kRelu6 = KernelsOf<&BindRelu6>("RELU6");
+constexpr Kernels kRelu0To1 = KernelsOf<&BindRelu0To1>("RELU_0_TO_1");
+constexpr Kernels kReluN1To1 = KernelsOf<&BindReluN1To1>("RELU_N1_TO_1");
+constexpr Kernels kLeakyRelu = KernelsOf<&BindLeakyRelu>("LEAKY_RELU");
+constexpr Kernels kElu = KernelsOf<&BindElu>("ELU");
+constexpr Kernels kGelu = KernelsOf<&BindGelu>("GELU");
+constexpr Kernels kHardSwish = KernelsOf<&BindHardSwish>("HARD_SWISH");
+constexpr Kernels kLogistic = KernelsOf<&BindLogistic>("LOGISTIC");
+constexpr Kernels kTanh = KernelsOf<&BindTanh>("TANH");
+
+// Values of one function at -2, -0.5, 0, 0.5 and 7.
+std::vector<double> ValuesOf(const Kernels& kernels) {
+  OpTest test;
+  test.Input<float>({5}, {-2, -0.5f, 0, 0.5f, 7}).Output<float>();
+  test.Params(TfLiteLeakyReluParams{0.25f});
+  EXPECT_TRUE(IsOk(test.Run(kernels.reference)));
+  return test.Numbers();
+}
+
+TEST(ActivationBind, RejectsTwoInputs_C1) {
+  OpTest test;
+  test.Input<float>({1}, {0}).Input<float>({1}, {0}).Output<float>();
+  EXPECT_TRUE(Violates(test.Run(kRelu.reference), "C1"));
+}
+
+TEST(ActivationBind, RejectsOtherOutputType_C2) {
+  OpTest test;
+  test.Input<float>({1}, {0}).Output<half>();
+  EXPECT_TRUE(Violates(test.Run(kRelu.reference), "C2"));
+}
+
+TEST(ActivationBind, RejectsUnknownTypes_C3) {
+  OpTest test;
+  test.Input<int32_t>({1}, {0}).Output<int32_t>();
+  EXPECT_TRUE(Violates(test.Run(kRelu.reference), "C3"));
+}
+
+TEST(ActivationBind, RejectsIntegersWithoutScale_C4) {
+  OpTest test;
+  test.Input<int8_t>({1}, {0}).Output<int8_t>({0.5f});
+  EXPECT_TRUE(Violates(test.Run(kRelu.reference), "C4"));
+  OpTest negative;
+  negative.Input<int8_t>({1}, {0}, {0.5f}).Output<int8_t>({-0.5f});
+  EXPECT_TRUE(Violates(negative.Run(kRelu.reference), "C4"));
+}
+
+TEST(ActivationReference, ClampsAndSlopes) {
+  using V = std::vector<double>;
+  EXPECT_EQ(ValuesOf(kRelu), (V{0, 0, 0, 0.5, 7}));
+  EXPECT_EQ(ValuesOf(kRelu6), (V{0, 0, 0, 0.5, 6}));
+  EXPECT_EQ(ValuesOf(kRelu0To1), (V{0, 0, 0, 0.5, 1}));
+  EXPECT_EQ(ValuesOf(kReluN1To1), (V{-1, -0.5, 0, 0.5, 1}));
+  EXPECT_EQ(ValuesOf(kLeakyRelu), (V{-0.5, -0.125, 0, 0.5, 7}));
+}
+
+TEST(ActivationReference, SmoothFunctions) {
+  OpTest test;
+  test.Input<float>({3}, {-2, 0, 1}).Output<float>();
+  ASSERT_TRUE(IsOk(test.Run(kElu.reference)));
+  EXPECT_TRUE(test.OutputIs({-0.86466472, 0, 1}, 1e-6));
+  ASSERT_TRUE(IsOk(test.Run(kHardSwish.reference)));
+  EXPECT_TRUE(test.OutputIs({-1.0 / 3, 0, 2.0 / 3}, 1e-6));
+  ASSERT_TRUE(IsOk(test.Run(kLogistic.reference)));
+  EXPECT_TRUE(test.OutputIs({0.11920292, 0.5, 0.73105858}, 1e-6));
+  ASSERT_TRUE(IsOk(test.Run(kTanh.reference)));
+  EXPECT_TRUE(test.OutputIs({-0.96402758, 0, 0.76159416}, 1e-6));
+  test.Params(TfLiteGeluParams{false});
+  ASSERT_TRUE(IsOk(test.Run(kGelu.reference)));
+  EXPECT_TRUE(test.OutputIs({-0.04550026, 0, 0.84134475}, 1e-6));
+  test.Params(TfLiteGeluParams{true});
+  ASSERT_TRUE(IsOk(test.Run(kGelu.reference)));
+  EXPECT_TRUE(test.OutputIs({-0.04540231, 0, 0.84119199}, 1e-6));
+}
+
+// In steps of 0.05 around 3 and of 0.1 around -10.
+TEST(ActivationReference, RoundsToTheOutputsScale) {
+  OpTest test;
+  test.Input<int8_t>({4}, {-17, 3, 4, 127}, {0.05f, 3}).Output<int8_t>({0.1f, -10});
+  ASSERT_TRUE(IsOk(test.Run(kRelu6.reference)));
+  // 0, 0, 0.05 (half a step, away from zero), 6
+  EXPECT_TRUE(test.OutputIs({-10, -10, -9, 50}));
+}
+
+TEST(Activation, EmptyAndScalar) {
+  for (const OpFunctions& functions : {kTanh.reference, kTanh.cpu}) {
+    OpTest empty;
+    empty.Input<float>({0, 4}, {}).Output<float>();
+    ASSERT_TRUE(IsOk(empty.Run(functions)));
+    EXPECT_EQ(empty.OutShape(), Shape({0, 4}));
+    OpTest scalar;
+    scalar.Input<float>({}, {0}).Output<float>();
+    ASSERT_TRUE(IsOk(scalar.Run(functions)));
+    EXPECT_EQ(scalar.OutShape(), Shape());
+    EXPECT_TRUE(scalar.OutputIs({0}));
+  }
+}
+
+constexpr int64_t kCounts[] = {1, 15, 1025, 70000};
+
+void ExpectAgreement(const Kernels& kernels, bool approximate) {
+  uint32_t seed = 1;
+  for (const int64_t n : kCounts) {
+    const Shape shape = {static_cast<int32_t>(n)};
+    const auto run = [&](OpTest& test, double abs, double rel) {
+      if (kernels.name == kLeakyRelu.name) test.Params(TfLiteLeakyReluParams{-0.3f});
+      if (kernels.name == kGelu.name) test.Params(TfLiteGeluParams{approximate});
+      EXPECT_TRUE(Agree(test, kernels.reference, kernels.cpu, abs, rel))
+          << kernels.name << ", " << n << " elements";
+    };
+    OpTest floats(3);
+    floats.Input<float>(shape, RandomElements<float>(n, -9, 9, ++seed));
+    floats.Output<float>();
+    run(floats, 1e-6, 1e-6);
+    OpTest halves(3);
+    halves.Input<half>(shape, RandomElements<half>(n, -9, 9, ++seed));
+    halves.Output<half>();
+    run(halves, 1e-6, 1e-3);
+    OpTest bytes(3);
+    bytes.Input<uint8_t>(shape, RandomElements<uint8_t>(n, 0, 255, ++seed), {0.07f, 120});
+    bytes.Output<uint8_t>({0.05f, 30});
+    run(bytes, 0, 0);
+    OpTest words(3);
+    words.Input<int16_t>(shape, RandomElements<int16_t>(n, -32768, 32767, ++seed),
+                         {2e-4f});
+    words.Output<int16_t>({1.0f / 4096});
+    run(words, 1, 0);
+  }
+}
+
+TEST(ActivationCpu, AgreesWithReference) {
+  for (const Kernels& kernels : {kRelu, kRelu6, kRelu0To1, kReluN1To1, kLeakyRelu, kElu,
+                                 kHardSwish, kLogistic, kTanh, kGelu}) {
+    ExpectAgreement(kernels, false);
+  }
+  ExpectAgreement(kGelu, true);
+}
+
+TEST(ActivationCpu, SpecialValues) {
+  constexpr float kInf = std::numeric_limits<float>::infinity();
+  constexpr float kNan = std::numeric_limits<float>::quiet_NaN();
+  for (const Kernels& kernels :
+       {kRelu, kRelu6, kRelu0To1, kReluN1To1, kElu, kHardSwish, kLogistic, kTanh}) {
+    OpTest test;
+    test.Input<float>({6}, {kInf, -kInf, kNan, 1e30f, -1e30f, 1e-40f}).Output<float>();
+    EXPECT_TRUE(Agree(test, kernels.reference, kernels.cpu, 1e-38, 1e-6))
+        << kernels.name;
+  }
+}
+
+}  // namespace
+}  // namespace tflite

@@ -1,0 +1,160 @@
+#include <algorithm>
+
+#include "kernels/math/byte_table.h"
+#include "kernels/math/elementary.h"
+#include "kernels/math/float_map.h"
+#include "kernels/math/vector.h"
+#include "kernels/unary/unary_function.h"
+
+namespace tflite {
+namespace {
+
+// A loop over floats of one function of x.
+#define TFLL_UNARY(name, result)                                       \
+  TFLL_VECTOR_CLONES                                                   \
+  void name(const float* in, int64_t count, float, float* out) {       \
+    TFLL_VECTOR_LOOP                                                   \
+    for (int64_t i = 0; i < count; ++i) {                              \
+      const float x = in[i];                                           \
+      out[i] = result;                                                 \
+    }                                                                  \
+  }
+
+TFLL_UNARY(Abs, std::fabs(x))
+TFLL_UNARY(Neg, -x)
+TFLL_UNARY(Sign, x > 0 ? 1.0f : x < 0 ? -1.0f : x == 0 ? 0.0f : x)
+TFLL_UNARY(Ceil, std::ceil(x))
+TFLL_UNARY(Floor, std::floor(x))
+TFLL_UNARY(Round, std::nearbyint(x))
+TFLL_UNARY(Square, x * x)
+TFLL_UNARY(Sqrt, std::sqrt(x))
+TFLL_UNARY(Rsqrt, 1.0f / std::sqrt(x))
+TFLL_UNARY(Exp, FastExp(x))
+TFLL_UNARY(Log, std::log(x))
+TFLL_UNARY(Sin, std::sin(x))
+TFLL_UNARY(Cos, std::cos(x))
+
+#undef TFLL_UNARY
+
+struct Function {
+  FloatLoop loop;
+  int64_t grain;  // elements that are worth a thread
+};
+
+Function FunctionOf(UnaryKind kind) {
+  constexpr int64_t kCheap = 65536, kDear = 4096;
+  switch (kind) {
+    case UnaryKind::kAbs:
+      return {Abs, kCheap};
+    case UnaryKind::kNeg:
+      return {Neg, kCheap};
+    case UnaryKind::kSign:
+      return {Sign, kCheap};
+    case UnaryKind::kCeil:
+      return {Ceil, kCheap};
+    case UnaryKind::kFloor:
+      return {Floor, kCheap};
+    case UnaryKind::kRound:
+      return {Round, kCheap};
+    case UnaryKind::kSquare:
+      return {Square, kCheap};
+    case UnaryKind::kSqrt:
+      return {Sqrt, kCheap};
+    case UnaryKind::kRsqrt:
+      return {Rsqrt, kCheap};
+    case UnaryKind::kExp:
+      return {Exp, kDear};
+    case UnaryKind::kLog:
+      return {Log, kDear};
+    case UnaryKind::kSin:
+      return {Sin, kDear};
+    case UnaryKind::kCos:
+      return {Cos, kDear};
+    case UnaryKind::kLogicalNot:
+      break;
+  }
+  return {nullptr, 0};
+}
+
+struct State : KernelState {
+  FloatMap map;
+  ByteTable table;  // quantized 8-bit types, BOOL
+};
+
+template <typename T>
+ByteTable TableOf(const Unary& op) {
+  return ByteTable::Of<T>([&op](T x) {
+    return QuantizeTo<T>(UnaryFunction<float>(op.kind, op.in.Real(x)), op.out);
+  });
+}
+
+TFLL_VECTOR_CLONES
+int32_t LeastOf(const int8_t* in, int64_t count) {
+  int8_t least = INT8_MAX;
+  for (int64_t i = 0; i < count; ++i) least = std::min(least, in[i]);
+  return least;
+}
+TFLL_VECTOR_CLONES
+int32_t LeastOf(const uint8_t* in, int64_t count) {
+  uint8_t least = UINT8_MAX;
+  for (int64_t i = 0; i < count; ++i) least = std::min(least, in[i]);
+  return least;
+}
+TFLL_VECTOR_CLONES
+int32_t LeastOf(const int16_t* in, int64_t count) {
+  int16_t least = INT16_MAX;
+  for (int64_t i = 0; i < count; ++i) least = std::min(least, in[i]);
+  return least;
+}
+
+template <typename T>
+Status CheckRoots(const Unary& op, EvalContext& context) {
+  const int32_t least = LeastOf(context.in<T>(0), op.count);
+  TFLL_CONSTRAINT(C5, op.count == 0 || least >= op.in.zero_point,
+                  "some element is ", op.in.Real(least));
+  return OkStatus();
+}
+
+Status CheckDomain(const Unary& op, EvalContext& context) {
+  if (!op.quantized || !IsRoot(op.kind)) return OkStatus();
+  if (op.type == kTfLiteInt8) return CheckRoots<int8_t>(op, context);
+  if (op.type == kTfLiteUInt8) return CheckRoots<uint8_t>(op, context);
+  return CheckRoots<int16_t>(op, context);
+}
+
+}  // namespace
+
+Status PrepareUnaryCpu(const Unary& op, PrepareContext& context) {
+  auto state = std::make_unique<State>();
+  const Function function = FunctionOf(op.kind);
+  state->map = {function.loop, 0, function.grain, op.in, op.out};
+  if (op.quantized && op.type == kTfLiteInt8) state->table = TableOf<int8_t>(op);
+  if (op.quantized && op.type == kTfLiteUInt8) state->table = TableOf<uint8_t>(op);
+  if (op.kind == UnaryKind::kLogicalNot) {
+    state->table = ByteTable::Of<uint8_t>([](uint8_t x) { return x == 0; });
+  }
+  context.state = std::move(state);
+  return OkStatus();
+}
+
+Status EvalUnaryCpu(const Unary& op, EvalContext& context) {
+  const State& state = *context.state<State>();
+  const auto* in = context.in<uint8_t>(0);
+  auto* out = context.out<uint8_t>(0);
+  const bool bytes = ElementBits(op.type) == 8;
+  if (op.kind == UnaryKind::kLogicalNot || (op.quantized && bytes)) {
+    TFLL_RETURN_IF_ERROR(CheckDomain(op, context));
+    ParallelRange(context.threads(), op.count, 65536,
+                  [&](int64_t begin, int64_t end) {
+                    state.table.Apply(in + begin, end - begin, out + begin);
+                  });
+    return OkStatus();
+  }
+  const bool floats = op.type == kTfLiteFloat32 || op.type == kTfLiteFloat16 ||
+                      op.type == kTfLiteBFloat16;
+  if (!floats && !op.quantized) return EvalUnaryReference(op, context);
+  TFLL_RETURN_IF_ERROR(CheckDomain(op, context));
+  return state.map.Run(op.type, in, op.count, out, context.threads());
+}
+
+}  // namespace tflite

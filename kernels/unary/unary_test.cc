@@ -1,0 +1,190 @@
+#include "kernels/unary/unary.h"
+
+#include <limits>
+
+#include "kernels/testing/op_test.h"
+
+namespace tflite {
+namespace {
+
+// One operator's functions on the two kernels.
+struct Kernels {
+  const char* name;
+  OpFunctions reference, cpu;
+};
+template <auto kBind>
+constexpr Kernels KernelsOf(const char* name) {
+  return {name, MakeOpFunctions<kBind, &EvalUnaryReference>(),
+          MakeOpFunctions<kBind, &EvalUnaryCpu, &PrepareUnaryCpu>()};
+}
+
+constexpr Kernels kAbs = KernelsOf<&BindAbs>("ABS");
+constexpr Kernels kNeg = KernelsOf<&BindNeg>("NEG");
+constexpr Kernels kSign = KernelsOf<&BindSign>("SIGN");
+constexpr Kernels kCeil = KernelsOf<&BindCeil>("CEIL");
+constexpr Kernels kFloor = KernelsOf<&BindFloor>("FLOOR");
+constexpr Kernels kRound = KernelsOf<&BindRound>("ROUND");
+constexpr Kernels kSquare = KernelsOf<&BindSquare>("SQUARE");
+constexpr Kernels kSqrt = KernelsOf<&BindSqrt>("SQRT");
+constexpr Kernels kRsqrt = KernelsOf<&BindRsqrt>("RSQRT");
+constexpr Kernels kExp = KernelsOf<&BindExp>("EXP");
+constexpr Kernels kLog = KernelsOf<&BindLog>("LOG");
+constexpr Kernels kSin = KernelsOf<&BindSin>("SIN");
+constexpr Kernels kCos = KernelsOf<&BindCos>("COS");
+constexpr Kernels kLogicalNot = KernelsOf<&BindLogicalNot>("LOGICAL_NOT");
+
+::testing::AssertionResult Gives(const Kernels& kernels, const std::vector<float>& in,
+                                 const std::vector<double>& want, double abs = 0) {
+  OpTest test;
+  test.Input<float>({static_cast<int32_t>(in.size())}, in).Output<float>();
+  const Status status = test.Run(kernels.reference);
+  return status.ok() ? test.OutputIs(want, abs) : IsOk(status);
+}
+
+TEST(UnaryBind, RejectsTwoInputs_C1) {
+  OpTest test;
+  test.Input<float>({1}, {0}).Input<float>({1}, {0}).Output<float>();
+  EXPECT_TRUE(Violates(test.Run(kAbs.reference), "C1"));
+}
+
+TEST(UnaryBind, RejectsOtherOutputType_C2) {
+  OpTest test;
+  test.Input<float>({1}, {0}).Output<double>();
+  EXPECT_TRUE(Violates(test.Run(kAbs.reference), "C2"));
+}
+
+TEST(UnaryBind, RejectsUnknownTypes_C3) {
+  OpTest root;
+  root.Input<int32_t>({1}, {4}).Output<int32_t>();
+  EXPECT_TRUE(Violates(root.Run(kSqrt.reference), "C3"));
+  OpTest logical;
+  logical.Input<bool>({1}, {true}).Output<bool>();
+  EXPECT_TRUE(Violates(logical.Run(kNeg.reference), "C3"));
+  OpTest number;
+  number.Input<float>({1}, {1}).Output<float>();
+  EXPECT_TRUE(Violates(number.Run(kLogicalNot.reference), "C3"));
+}
+
+TEST(UnaryBind, RejectsScaleOnOneSideOnly_C4) {
+  OpTest test;
+  test.Input<int8_t>({1}, {0}, {0.5f}).Output<int8_t>();
+  EXPECT_TRUE(Violates(test.Run(kExp.reference), "C4"));
+}
+
+TEST(UnaryEval, RejectsRootsOfNegativeNumbers_C5) {
+  for (const Kernels& kernels : {kSqrt, kRsqrt}) {
+    OpTest bytes;
+    bytes.Input<int8_t>({3}, {5, 1, 7}, {0.5f, 2}).Output<int8_t>({0.5f});
+    EXPECT_TRUE(Violates(bytes.Run(kernels.reference), "C5"));
+    EXPECT_TRUE(Violates(bytes.Run(kernels.cpu), "C5"));
+    OpTest words;
+    words.Input<int16_t>({2}, {5, -1}, {0.5f}).Output<int16_t>({0.5f});
+    EXPECT_TRUE(Violates(words.Run(kernels.reference), "C5"));
+    EXPECT_TRUE(Violates(words.Run(kernels.cpu), "C5"));
+  }
+}
+
+TEST(UnaryReference, Functions) {
+  EXPECT_TRUE(Gives(kAbs, {-1.5f, 2}, {1.5, 2}));
+  EXPECT_TRUE(Gives(kNeg, {-1.5f, 2}, {1.5, -2}));
+  EXPECT_TRUE(Gives(kSign, {-1.5f, 0, 2}, {-1, 0, 1}));
+  EXPECT_TRUE(Gives(kCeil, {-1.5f, 0.1f}, {-1, 1}));
+  EXPECT_TRUE(Gives(kFloor, {-1.5f, 0.1f}, {-2, 0}));
+  EXPECT_TRUE(Gives(kRound, {-2.5f, -0.5f, 0.5f, 1.5f, 1.7f}, {-2, 0, 0, 2, 2}));
+  EXPECT_TRUE(Gives(kSquare, {-1.5f}, {2.25}));
+  EXPECT_TRUE(Gives(kSqrt, {2.25f}, {1.5}));
+  EXPECT_TRUE(Gives(kRsqrt, {4}, {0.5}));
+  EXPECT_TRUE(Gives(kExp, {0, 1}, {1, 2.71828183}, 1e-6));
+  EXPECT_TRUE(Gives(kLog, {1, 10}, {0, 2.30258509}, 1e-6));
+  EXPECT_TRUE(Gives(kSin, {0, 1}, {0, 0.84147098}, 1e-6));
+  EXPECT_TRUE(Gives(kCos, {0, 1}, {1, 0.54030231}, 1e-6));
+}
+
+TEST(UnaryReference, IntegersWrap) {
+  OpTest test;
+  test.Input<int32_t>({3}, {-2147483647 - 1, -5, 65537}).Output<int32_t>();
+  ASSERT_TRUE(IsOk(test.Run(kAbs.reference)));
+  EXPECT_TRUE(test.OutputIs({-2147483648.0, 5, 65537}));
+  ASSERT_TRUE(IsOk(test.Run(kNeg.reference)));
+  EXPECT_TRUE(test.OutputIs({-2147483648.0, 5, -65537}));
+  ASSERT_TRUE(IsOk(test.Run(kSign.reference)));
+  EXPECT_TRUE(test.OutputIs({-1, -1, 1}));
+  ASSERT_TRUE(IsOk(test.Run(kSquare.reference)));
+  EXPECT_TRUE(test.OutputIs({0, 25, 131073}));
+}
+
+TEST(UnaryReference, QuantizedFunctionsSaturate) {
+  OpTest test;
+  // Reals 0, 0.5, 2 and 6; the output goes up to 12.7.
+  test.Input<int8_t>({4}, {10, 11, 14, 22}, {0.5f, 10}).Output<int8_t>({0.1f, 0});
+  ASSERT_TRUE(IsOk(test.Run(kExp.reference)));
+  EXPECT_TRUE(test.OutputIs({10, 16, 74, 127}));
+  ASSERT_TRUE(IsOk(test.Run(kRsqrt.reference)));
+  EXPECT_TRUE(test.OutputIs({127, 14, 7, 4}));
+}
+
+TEST(UnaryReference, NegTakesStoredIntegers) {
+  OpTest test;
+  test.Input<int8_t>({2}, {5, -128}, {0.5f, 3}).Output<int8_t>({0.5f, 3});
+  ASSERT_TRUE(IsOk(test.Run(kNeg.reference)));
+  EXPECT_TRUE(test.OutputIs({-5, -128}));
+}
+
+TEST(Unary, LogicalNot) {
+  OpTest test;
+  test.Input<bool>({2, 1}, {true, false}).Output<bool>();
+  ASSERT_TRUE(IsOk(test.Run(kLogicalNot.reference)));
+  EXPECT_TRUE(test.OutputIs({0, 1}));
+  ASSERT_TRUE(IsOk(test.Run(kLogicalNot.cpu)));
+  EXPECT_TRUE(test.OutputIs({0, 1}));
+}
+
+TEST(UnaryCpu, AgreesWithReference) {
+  const Kernels all[] = {kAbs,  kNeg,   kSign, kCeil, kFloor, kRound, kSquare,
+                         kSqrt, kRsqrt, kExp,  kLog,  kSin,   kCos};
+  uint32_t seed = 1;
+  for (const Kernels& kernels : all) {
+    for (const int32_t n : {1, 17, 1030, 70001}) {
+      OpTest floats(3);
+      floats.Input<float>({n}, RandomElements<float>(n, -9, 9, ++seed)).Output<float>();
+      EXPECT_TRUE(Agree(floats, kernels.reference, kernels.cpu, 1e-7, 1e-6))
+          << kernels.name;
+      OpTest halves(3);
+      halves.Input<bfloat16>({n}, RandomElements<bfloat16>(n, -9, 9, ++seed));
+      halves.Output<bfloat16>();
+      EXPECT_TRUE(Agree(halves, kernels.reference, kernels.cpu, 1e-7, 8e-3))
+          << kernels.name;
+      OpTest bytes(3);
+      bytes.Input<int8_t>({n}, RandomElements<int8_t>(n, -20, 127, ++seed), {0.07f, -20});
+      bytes.Output<int8_t>({0.05f, -30});
+      EXPECT_TRUE(Agree(bytes, kernels.reference, kernels.cpu)) << kernels.name;
+      OpTest words(3);
+      words.Input<int16_t>({n}, RandomElements<int16_t>(n, 0, 32767, ++seed), {2e-4f});
+      words.Output<int16_t>({1e-3f});
+      EXPECT_TRUE(Agree(words, kernels.reference, kernels.cpu, 1)) << kernels.name;
+    }
+  }
+}
+
+TEST(UnaryCpu, SpecialValues) {
+  constexpr float kInf = std::numeric_limits<float>::infinity();
+  constexpr float kNan = std::numeric_limits<float>::quiet_NaN();
+  for (const Kernels& kernels : {kAbs, kNeg, kSign, kCeil, kFloor, kRound, kSquare,
+                                 kSqrt, kRsqrt, kExp, kLog}) {
+    OpTest test;
+    test.Input<float>({6}, {kInf, -kInf, kNan, 1e30f, -0.0f, 0.0f}).Output<float>();
+    EXPECT_TRUE(Agree(test, kernels.reference, kernels.cpu, 0, 1e-6)) << kernels.name;
+  }
+}
+
+TEST(Unary, Empty) {
+  for (const OpFunctions& functions : {kSqrt.reference, kSqrt.cpu}) {
+    OpTest test;
+    test.Input<int8_t>({2, 0}, {}, {0.5f, 2}).Output<int8_t>({0.5f});
+    ASSERT_TRUE(IsOk(test.Run(functions)));
+    EXPECT_EQ(test.OutShape(), Shape({2, 0}));
+  }
+}
+
+}  // namespace
+}  // namespace tflite
