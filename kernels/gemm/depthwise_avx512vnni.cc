@@ -11,8 +11,16 @@ namespace {
 constexpr int kBlock = 64;
 constexpr int kLanes = 16;
 
+template <bool kTail>
 inline __m512i LoadBytes(const uint8_t* p, __mmask64 mask, __m512i flip) {
-  return _mm512_xor_si512(_mm512_maskz_loadu_epi8(mask, p), flip);
+  return _mm512_xor_si512(
+      kTail ? _mm512_maskz_loadu_epi8(mask, p) : _mm512_loadu_si512(p), flip);
+}
+
+// Written out because gcc 12 copies the accumulator around the intrinsic.
+inline __m512i Add(__m512i acc, __m512i left, __m512i right) {
+  asm("vpdpbusd %2, %1, %0" : "+v"(acc) : "v"(left), "vm"(right));
+  return acc;
 }
 
 // 128-bit lane l of vector v goes to lane v of out[l].
@@ -27,43 +35,48 @@ inline void TransposeLanes(const __m512i (&in)[4], __m512i (&out)[4]) {
   out[3] = _mm512_shuffle_i32x4(b, d, 0xDD);
 }
 
-}  // namespace
-
-// Four taps at a time: their bytes side by side times their weights.
-void DepthwiseBytesAvx512Vnni(const DepthwiseIntTile& t) {
+// The block of channels from c on. Four taps at a time: their bytes side by side
+// times their weights.
+template <bool kTail>
+inline void Block(const DepthwiseIntTile& t, int64_t c, const int8_t* weights) {
   const __m512i flip = _mm512_set1_epi8(static_cast<char>(t.flip));
-  const int8_t* weights = static_cast<const int8_t*>(t.weights);
-  for (int64_t c = 0; c < t.channels; c += kBlock) {
-    const int64_t n = t.channels - c;
-    const __mmask64 mask =
-        n >= kBlock ? ~__mmask64{0} : (__mmask64{1} << n) - 1;
-    __m512i acc[4];
-    for (int v = 0; v < 4; ++v) acc[v] = _mm512_setzero_si512();
-    for (int64_t tap = 0; tap < t.taps; tap += 4, weights += 4 * kBlock) {
-      const __m512i a0 = LoadBytes(t.in[tap] + c, mask, flip);
-      const __m512i a1 = LoadBytes(t.in[tap + 1] + c, mask, flip);
-      const __m512i a2 = LoadBytes(t.in[tap + 2] + c, mask, flip);
-      const __m512i a3 = LoadBytes(t.in[tap + 3] + c, mask, flip);
-      const __m512i low01 = _mm512_unpacklo_epi8(a0, a1);
-      const __m512i low23 = _mm512_unpacklo_epi8(a2, a3);
-      const __m512i high01 = _mm512_unpackhi_epi8(a0, a1);
-      const __m512i high23 = _mm512_unpackhi_epi8(a2, a3);
-      const __m512i left[4] = {_mm512_unpacklo_epi16(low01, low23),
-                               _mm512_unpackhi_epi16(low01, low23),
-                               _mm512_unpacklo_epi16(high01, high23),
-                               _mm512_unpackhi_epi16(high01, high23)};
-      for (int v = 0; v < 4; ++v) {
-        acc[v] = _mm512_dpbusd_epi32(acc[v], left[v],
-                                     _mm512_loadu_si512(weights + v * kBlock));
-      }
-    }
-    __m512i sums[4];
-    TransposeLanes(acc, sums);
+  const __mmask64 mask = (__mmask64{1} << (kTail ? t.channels - c : 0)) - 1;
+  __m512i acc[4];
+  for (int v = 0; v < 4; ++v) acc[v] = _mm512_setzero_si512();
+  for (int64_t tap = 0; tap < t.taps; tap += 4, weights += 4 * kBlock) {
+    const __m512i a0 = LoadBytes<kTail>(t.in[tap] + c, mask, flip);
+    const __m512i a1 = LoadBytes<kTail>(t.in[tap + 1] + c, mask, flip);
+    const __m512i a2 = LoadBytes<kTail>(t.in[tap + 2] + c, mask, flip);
+    const __m512i a3 = LoadBytes<kTail>(t.in[tap + 3] + c, mask, flip);
+    const __m512i low01 = _mm512_unpacklo_epi8(a0, a1);
+    const __m512i low23 = _mm512_unpacklo_epi8(a2, a3);
+    const __m512i high01 = _mm512_unpackhi_epi8(a0, a1);
+    const __m512i high23 = _mm512_unpackhi_epi8(a2, a3);
+    const __m512i left[4] = {_mm512_unpacklo_epi16(low01, low23),
+                             _mm512_unpackhi_epi16(low01, low23),
+                             _mm512_unpacklo_epi16(high01, high23),
+                             _mm512_unpackhi_epi16(high01, high23)};
     for (int v = 0; v < 4; ++v) {
-      const __m512i start = _mm512_loadu_si512(t.start + c + v * kLanes);
-      _mm512_storeu_si512(t.acc + c + v * kLanes, _mm512_add_epi32(sums[v], start));
+      acc[v] = Add(acc[v], left[v], _mm512_loadu_si512(weights + v * kBlock));
     }
   }
+  __m512i sums[4];
+  TransposeLanes(acc, sums);
+  for (int v = 0; v < 4; ++v) {
+    const __m512i start = _mm512_loadu_si512(t.start + c + v * kLanes);
+    _mm512_storeu_si512(t.acc + c + v * kLanes, _mm512_add_epi32(sums[v], start));
+  }
+}
+
+}  // namespace
+
+void DepthwiseBytesAvx512Vnni(const DepthwiseIntTile& t) {
+  const int8_t* weights = static_cast<const int8_t*>(t.weights);
+  int64_t c = 0;
+  for (; c + kBlock <= t.channels; c += kBlock, weights += t.taps * kBlock) {
+    Block<false>(t, c, weights);
+  }
+  if (c < t.channels) Block<true>(t, c, weights);
 }
 
 }  // namespace tflite

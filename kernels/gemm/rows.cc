@@ -33,9 +33,14 @@ struct CopyFloats {
   using Out = float;
   using In = float;
   void Copy(const float* in, int64_t n, float* out) const {
-    std::memcpy(out, in, static_cast<size_t>(n) * sizeof(float));
+    // Runs are short: only windows of few channels are copied.
+    int64_t i = 0;
+    for (; i + 4 <= n; i += 4) std::memcpy(out + i, in + i, 4 * sizeof(float));
+    for (; i < n; ++i) out[i] = in[i];
   }
-  void Fill(int64_t n, float* out) const { std::fill_n(out, n, 0.0f); }
+  void Fill(int64_t n, float* out) const {
+    if (n > 0) std::fill_n(out, n, 0.0f);
+  }
 };
 
 struct FlipBytes {
@@ -43,18 +48,23 @@ struct FlipBytes {
   using In = uint8_t;
   uint8_t flip, padding;
   void Copy(const uint8_t* in, int64_t n, uint8_t* out) const {
-    const uint64_t flips = flip * uint64_t{0x0101010101010101};
-    int64_t i = 0;
-    for (; i + 8 <= n; i += 8) {
-      uint64_t word;
-      std::memcpy(&word, in + i, 8);
-      word ^= flips;
-      std::memcpy(out + i, &word, 8);
+    if (n >= 8) {
+      int64_t i = 0;
+      for (; i + 8 <= n; i += 8) FlipWord(in + i, out + i);
+      // The last word may overlap the one before it.
+      if (i < n) FlipWord(in + n - 8, out + n - 8);
+      return;
     }
-    for (; i < n; ++i) out[i] = in[i] ^ flip;
+    for (int64_t i = 0; i < n; ++i) out[i] = in[i] ^ flip;
+  }
+  void FlipWord(const uint8_t* in, uint8_t* out) const {
+    uint64_t word;
+    std::memcpy(&word, in, 8);
+    word ^= flip * uint64_t{0x0101010101010101};
+    std::memcpy(out, &word, 8);
   }
   void Fill(int64_t n, uint8_t* out) const {
-    std::memset(out, padding ^ flip, static_cast<size_t>(n));
+    if (n > 0) std::memset(out, padding ^ flip, static_cast<size_t>(n));
   }
 };
 
@@ -111,7 +121,8 @@ void Gather(const GemmLeft& left, int64_t depth, const How& how, int64_t begin,
   const int64_t used = depth * static_cast<int64_t>(sizeof(Out));
   const auto row_at = [&](int64_t m) {
     uint8_t* row = out + (m - begin) * out_stride;
-    std::memset(row + used, 0, static_cast<size_t>(out_stride - used));
+    // At most a group of depths.
+    for (int64_t i = used; i < out_stride; ++i) row[i] = 0;
     return reinterpret_cast<Out*>(row);
   };
   if (left.window == nullptr) {
@@ -130,7 +141,8 @@ int64_t CeilDiv(int64_t a, int64_t b) { return a >= 0 ? (a + b - 1) / b : -(-a /
 
 }  // namespace
 
-GemmTapRange::GemmTapRange(int64_t first, int64_t step, int64_t taps, int64_t extent) {
+void GemmTapRange::Cut(int64_t first, int64_t step, int64_t extent) {
+  const int64_t taps = end;
   begin = std::min(taps, std::max<int64_t>(0, CeilDiv(-first, step)));
   end = std::max(begin, std::min(taps, CeilDiv(extent - first, step)));
 }
@@ -140,19 +152,21 @@ void GemmTapPointers(const GemmLeft& left, int64_t begin, int64_t end,
   const GemmWindow& w = *left.window;
   const ConvWindow& g = w.geometry;
   const float* data = static_cast<const float*>(left.data);
+  const int64_t x_step = g.dilation_width * w.pixel_stride;
   Position p(g, begin);
   for (int64_t m = begin; m < end; ++m, p.Next(), ++out) {
     const GemmTapRange ys(p.top(), g.dilation_height, g.filter_height, g.in_height);
     const GemmTapRange xs(p.left(), g.dilation_width, g.filter_width, g.in_width);
     const float** at = out;
     for (int64_t fy = 0; fy < g.filter_height; ++fy) {
-      const bool inside = fy >= ys.begin && fy < ys.end;
+      if (fy < ys.begin || fy >= ys.end) {
+        for (int64_t fx = 0; fx < g.filter_width; ++fx, at += pitch) *at = left.zeros;
+        continue;
+      }
       const int64_t in_y = p.b * g.in_height + p.top() + fy * g.dilation_height;
-      for (int64_t fx = 0; fx < g.filter_width; ++fx, at += pitch) {
-        const int64_t in_x = p.left() + fx * g.dilation_width;
-        *at = inside && fx >= xs.begin && fx < xs.end
-                  ? data + (in_y * g.in_width + in_x) * w.pixel_stride
-                  : left.zeros;
+      int64_t offset = (in_y * g.in_width + p.left()) * w.pixel_stride;
+      for (int64_t fx = 0; fx < g.filter_width; ++fx, at += pitch, offset += x_step) {
+        *at = fx >= xs.begin && fx < xs.end ? data + offset : left.zeros;
       }
     }
   }

@@ -28,8 +28,15 @@ struct GemmWindow {
 // The taps [begin, end) along an axis that fall inside an image of `extent` pixels,
 // the first one at pixel `first`, `step` pixels apart.
 struct GemmTapRange {
-  GemmTapRange(int64_t first, int64_t step, int64_t taps, int64_t extent);
+  GemmTapRange(int64_t first, int64_t step, int64_t taps, int64_t extent) {
+    begin = 0;
+    end = taps;
+    if (first < 0 || first + (taps - 1) * step >= extent) Cut(first, step, extent);
+  }
   int64_t begin, end;
+
+ private:
+  void Cut(int64_t first, int64_t step, int64_t extent);
 };
 
 // The left operand of a product: `rows` rows, of a matrix or of windows.

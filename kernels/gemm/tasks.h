@@ -87,11 +87,14 @@ void ForEachGemmTask(const GemmPlan& plan, const GemmMatrix& right, void* scratc
 // last tile of a row or two would run at the pace of a full one.
 template <typename Body>
 void ForEachTile(int64_t begin, int64_t end, int64_t max, const Body& body) {
+  if (begin >= end) return;
   const int64_t tiles = (end - begin + max - 1) / max;
-  for (int64_t i = 0; i < tiles; ++i) {
-    const int64_t from = begin + (end - begin) * i / tiles;
-    const int64_t to = begin + (end - begin) * (i + 1) / tiles;
-    body(from, static_cast<int>(to - from));
+  const int64_t least = (end - begin) / tiles;
+  int64_t taller = (end - begin) % tiles;  // that have one row more
+  for (int64_t row = begin; row < end; --taller) {
+    const int64_t rows = least + (taller > 0 ? 1 : 0);
+    body(row, static_cast<int>(rows));
+    row += rows;
   }
 }
 
