@@ -99,7 +99,11 @@ StatusOr<Pad> BindStablehloPad(const NodeView& node) {
     }
     op.dims.push_back({low, interior});
     const int64_t between = op.input[d] > 0 ? (op.input[d] - 1) * interior : 0;
-    extents.push_back(std::max<int64_t>(0, low + op.input[d] + between + high));
+    extents.push_back(low + op.input[d] + between + high);
+  }
+  if (std::any_of(extents.begin(), extents.end(),
+                  [](int64_t extent) { return extent <= 0; })) {
+    std::fill(extents.begin(), extents.end(), 0);
   }
   TFLL_ASSIGN_OR_RETURN(const Shape shape, MakeShape(extents));
   op.outputs.push_back(OutputSpec::Known(shape));

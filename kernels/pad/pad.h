@@ -9,7 +9,8 @@ namespace tflite {
 //   PAD, PADV2     paddings[d] = elements before and after along dimension d
 //   STABLEHLO_PAD  low, high and interior of the options: `interior` elements
 //                  between neighbours, then low before and high after, where
-//                  negative ones crop. An extent that would be negative is 0.
+//                  negative ones crop. Where that leaves a dimension without
+//                  elements, all extents are 0.
 // Without a value to pad with, PAD takes the number 0: the zero point of a
 // quantized tensor, false, the empty string.
 //
