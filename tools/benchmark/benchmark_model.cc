@@ -239,6 +239,7 @@ TfLiteStatus BenchmarkModel::Measure(int64_t startup_latency_us, double model_si
   const auto times =
       Run(params_.Get<int32_t>("num_runs"), params_.Get<float>("min_secs"),
           params_.Get<float>("max_secs"), REGULAR, &status);
+  if (status == kTfLiteOk) status = Finish();
   float peak = MemoryUsageMonitor::kInvalidMemUsageMB;
   if (monitor != nullptr) {
     monitor->Stop();

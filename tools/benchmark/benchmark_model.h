@@ -168,6 +168,8 @@ class BenchmarkModel {
   virtual TfLiteStatus PrepareInputData() { return kTfLiteOk; }
   virtual TfLiteStatus ResetInputsAndOutputs() { return kTfLiteOk; }
   virtual TfLiteStatus RunImpl() = 0;
+  // After the last run, before the results are given out.
+  virtual TfLiteStatus Finish() { return kTfLiteOk; }
   // Null unless the peak is asked for.
   virtual std::unique_ptr<profiling::memory::MemoryUsageMonitor>
   MayCreateMemoryUsageMonitor() const;

@@ -1,0 +1,334 @@
+#include "tools/benchmark/benchmark_tflite_model.h"
+
+#include <cstring>
+#include <fstream>
+#include <iostream>
+
+#include "kernels/register/register.h"
+#include "tensorflow_lite_lite/core/interpreter_builder.h"
+#include "tensorflow_lite_lite/core/optional_debug_tools.h"
+#include "tools/benchmark/listeners.h"
+#include "tools/benchmark/runtime_info.h"
+#include "tools/logging.h"
+
+namespace tflite {
+namespace benchmark {
+namespace {
+
+TfLiteStatus LogError(const Status& status) {
+  TFLITE_LOG(ERROR) << status.message();
+  return kTfLiteError;
+}
+
+// Given, even as false, the flag turns the default delegates off.
+bool XnnpackFlagGiven(const BenchmarkParams& params) {
+  return params.HasParam("use_xnnpack") && params.HasValueSet<bool>("use_xnnpack");
+}
+
+void SetData(const std::string& data, TfLiteTensor* tensor) {
+  if (tensor->type == kTfLiteString) TfLiteTensorRealloc(data.size(), tensor);
+  if (!data.empty() && tensor->data.raw != nullptr && tensor->bytes == data.size()) {
+    std::memcpy(tensor->data.raw, data.data(), data.size());
+  }
+}
+
+}  // namespace
+
+std::pair<TfLiteStatus, std::unique_ptr<BenchmarkInterpreterRunner>>
+BenchmarkInterpreterRunner::Create(Interpreter* interpreter,
+                                   std::string signature_key) {
+  if (signature_key.empty()) {
+    return {kTfLiteOk, std::make_unique<BenchmarkInterpreterRunner>(
+                           interpreter, nullptr, &interpreter->primary_subgraph())};
+  }
+  SignatureRunner* runner = interpreter->GetSignatureRunner(signature_key.c_str());
+  if (runner == nullptr) {
+    TFLITE_LOG(ERROR) << "--signature_to_run_for: the model has no signature '"
+                      << signature_key << "'";
+    return {kTfLiteError, nullptr};
+  }
+  const int index = interpreter->GetSubgraphIndexFromSignature(signature_key.c_str());
+  return {kTfLiteOk, std::make_unique<BenchmarkInterpreterRunner>(
+                         interpreter, runner, interpreter->subgraph(index))};
+}
+
+BenchmarkTfLiteModel::BenchmarkTfLiteModel(BenchmarkParams params)
+    : BenchmarkModel(std::move(params)) {}
+
+BenchmarkTfLiteModel::~BenchmarkTfLiteModel() {
+  interpreter_runner_.reset();
+  interpreter_.reset();
+}
+
+TfLiteStatus BenchmarkTfLiteModel::ValidateParams() {
+  TF_LITE_ENSURE_STATUS(BenchmarkModel::ValidateParams());
+  const auto source = ModelSource::Parse(params_.Get<std::string>("graph"));
+  if (!source.ok()) return LogError(source.status());
+  const std::string mode = params_.Get<std::string>("op_profiling_output_mode");
+  if (mode != "stdout" && mode != "csv" && mode != "proto") {
+    return LogError(Invalid("--op_profiling_output_mode=", mode,
+                            " is neither stdout, csv nor proto"));
+  }
+  if (params_.Get<int32_t>("max_profiling_buffer_entries") <= 0) {
+    return LogError(Invalid("--max_profiling_buffer_entries must be positive"));
+  }
+  auto layers = ParseInputLayers(params_.Get<std::string>("input_layer"),
+                                 params_.Get<std::string>("input_layer_shape"),
+                                 params_.Get<std::string>("input_layer_value_range"),
+                                 params_.Get<std::string>("input_layer_value_files"));
+  if (!layers.ok()) return LogError(layers.status());
+  inputs_ = *std::move(layers);
+  return kTfLiteOk;
+}
+
+int64_t BenchmarkTfLiteModel::MayGetModelFileSize() {
+  const auto source = ModelSource::Parse(params_.Get<std::string>("graph"));
+  return source.ok() ? source->Size() : -1;
+}
+
+uint64_t BenchmarkTfLiteModel::ComputeInputBytes() {
+  uint64_t bytes = 0;
+  for (const int index : interpreter_runner_->inputs()) {
+    bytes += interpreter_runner_->tensor(index)->bytes;
+  }
+  return bytes;
+}
+
+TfLiteStatus BenchmarkTfLiteModel::LoadModel() {
+  const std::string graph = params_.Get<std::string>("graph");
+  auto source = ModelSource::Parse(graph);
+  if (!source.ok()) return LogError(source.status());
+  auto model = source->Load();
+  if (!model.ok()) return LogError(model.status());
+  model_ = *std::move(model);
+  TFLITE_LOG(INFO) << "Loaded model " << graph;
+  return kTfLiteOk;
+}
+
+std::unique_ptr<OpResolver> BenchmarkTfLiteModel::GetOpResolver() const {
+  if (XnnpackFlagGiven(params_)) {
+    return std::make_unique<ops::builtin::BuiltinOpResolverWithoutDefaultDelegates>();
+  }
+  return std::make_unique<ops::builtin::BuiltinOpResolver>();
+}
+
+TfLiteStatus BenchmarkTfLiteModel::InitInterpreter() {
+  resolver_ = GetOpResolver();
+  InterpreterOptions options;
+  options.SetEnsureDynamicTensorsAreReleased(params_.Get<bool>("release_dynamic_tensors"));
+  options.OptimizeMemoryForLargeTensors(
+      params_.Get<int32_t>("optimize_memory_for_large_tensors"));
+  options.SetDisableDelegateClustering(
+      params_.Get<bool>("disable_delegate_clustering"));
+  options.SetCacheConstantCastOp(
+      params_.Get<bool>("enable_builtin_cast_constant_cache"));
+  InterpreterBuilder builder(*model_, *resolver_, &options);
+  if (builder.SetNumThreads(params_.Get<int32_t>("num_threads")) != kTfLiteOk) {
+    return LogError(Invalid("--num_threads=", params_.Get<int32_t>("num_threads"),
+                            " is not possible"));
+  }
+  builder(&interpreter_);
+  if (interpreter_ == nullptr) {
+    return LogError(Invalid("Failed to initialize the interpreter"));
+  }
+  interpreter_->SetAllowFp16PrecisionForFp32(params_.Get<bool>("allow_fp16"));
+  return kTfLiteOk;
+}
+
+TfLiteStatus BenchmarkTfLiteModel::ApplyDelegates() {
+  tools::ProvidedDelegateList list(&params_);
+  delegates_ = list.CreateAllRankedDelegates();
+  TFLITE_MAY_LOG(INFO, !delegates_.empty()) << "Going to apply " << delegates_.size()
+                                            << " delegates one after another.";
+  for (const auto& provided : delegates_) {
+    const std::string name = provided.provider->GetName();
+    TFLITE_LOG(INFO) << name << " delegate created.";
+    if (interpreter_->ModifyGraphWithDelegate(provided.delegate.get()) != kTfLiteOk) {
+      return LogError(Invalid("Failed to apply ", name, " delegate."));
+    }
+    int kernels = 0;
+    for (const int node : interpreter_->execution_plan()) {
+      if (interpreter_->node_and_registration(node)->first.delegate ==
+          provided.delegate.get()) {
+        ++kernels;
+      }
+    }
+    const bool whole = IsFullyAccelerated();
+    if (params_.Get<bool>("require_full_delegation") && !whole) {
+      return LogError(Invalid("Disallowed CPU fallback detected."));
+    }
+    if (whole) {
+      TFLITE_LOG(INFO) << "Explicitly applied " << name
+                       << " delegate, and the model graph will be completely executed "
+                          "by the delegate.";
+    } else if (kernels > 0) {
+      TFLITE_LOG(INFO) << "Explicitly applied " << name
+                       << " delegate, and the model graph will be partially executed "
+                          "by the delegate w/ "
+                       << kernels << " delegate kernels.";
+    } else {
+      TFLITE_LOG(INFO) << "Though " << name
+                       << " delegate is explicitly applied, the model graph will not "
+                          "be executed by the delegate.";
+    }
+  }
+  if (params_.Get<bool>("require_full_delegation") && delegates_.empty()) {
+    return LogError(Invalid("Disallowed CPU fallback detected."));
+  }
+  return kTfLiteOk;
+}
+
+bool BenchmarkTfLiteModel::IsFullyAccelerated() const {
+  for (const int node : interpreter_->execution_plan()) {
+    if (interpreter_->node_and_registration(node)->first.delegate == nullptr) {
+      return false;
+    }
+  }
+  return !interpreter_->execution_plan().empty();
+}
+
+TfLiteStatus BenchmarkTfLiteModel::ResizeInputs() {
+  for (const InputLayerInfo& layer : inputs_) {
+    int found = -1;
+    for (const int index : interpreter_runner_->inputs()) {
+      const char* name = interpreter_runner_->tensor(index)->name;
+      if (name != nullptr && layer.name == name) found = index;
+    }
+    if (found < 0) {
+      return LogError(Invalid("--input_layer: the model has no input '", layer.name, "'"));
+    }
+    if (layer.shape.empty()) continue;
+    if (interpreter_runner_->ResizeInputTensor(found, layer.shape) != kTfLiteOk) {
+      return LogError(Invalid("--input_layer_shape: cannot resize '", layer.name, "'"));
+    }
+  }
+  return kTfLiteOk;
+}
+
+TfLiteStatus BenchmarkTfLiteModel::Init() {
+  TF_LITE_ENSURE_STATUS(LoadModel());
+  TF_LITE_ENSURE_STATUS(InitInterpreter());
+  if (params_.Get<bool>("list_signatures")) {
+    const auto keys = interpreter_->signature_keys();
+    TFLITE_LOG(INFO) << "The Model contains " << keys.size() << " signature key(s).";
+    for (const std::string* key : keys) TFLITE_LOG(INFO) << "> " << *key;
+  }
+  auto runner = BenchmarkInterpreterRunner::Create(
+      interpreter_.get(), params_.Get<std::string>("signature_to_run_for"));
+  TF_LITE_ENSURE_STATUS(runner.first);
+  interpreter_runner_ = std::move(runner.second);
+  total_nodes_ = static_cast<int>(interpreter_runner_->execution_plan().size());
+  // Profiles what follows, delegates included.
+  profiling_listener_ = MayCreateProfilingListener();
+  if (profiling_listener_ != nullptr) AddListener(profiling_listener_.get());
+  TF_LITE_ENSURE_STATUS(ResizeInputs());
+  TF_LITE_ENSURE_STATUS(ApplyDelegates());
+  if (interpreter_runner_->AllocateTensors() != kTfLiteOk) {
+    return LogError(Invalid("Failed to allocate tensors"));
+  }
+  if (auto* profiling = dynamic_cast<ProfilingListener*>(profiling_listener_.get())) {
+    profiling->EndInit();
+  }
+  const std::string result_path = params_.Get<std::string>("result_file_path");
+  if (!result_path.empty()) {
+    result_listener_ = std::make_unique<ResultFileListener>(
+        params_.Get<std::string>("benchmark_name"), result_path);
+    AddListener(result_listener_.get());
+  }
+  if (params_.Get<bool>("print_preinvoke_state")) {
+    TF_LITE_ENSURE_STATUS(PrintState("Interpreter state before invoking:", false));
+  }
+  if (params_.Get<bool>("export_model_runtime_info")) {
+    TF_LITE_ENSURE_STATUS(PrintState("", true));
+  }
+  return kTfLiteOk;
+}
+
+TfLiteStatus BenchmarkTfLiteModel::PrintState(const char* title, bool to_file) const {
+  if (!to_file) {
+    std::cout << title << "\n";
+    PrintInterpreterState(interpreter_.get(),
+                          params_.Get<int32_t>("tensor_name_display_length"),
+                          params_.Get<int32_t>("tensor_type_display_length"),
+                          params_.Get<int32_t>("alloc_type_display_length"));
+    return kTfLiteOk;
+  }
+  const std::string path = params_.Get<std::string>("model_runtime_info_output_file");
+  const std::string json = RuntimeInfoAsJson(*interpreter_);
+  if (path.empty()) {
+    std::cout << json;
+    return kTfLiteOk;
+  }
+  std::ofstream out(path);
+  out << json;
+  out.close();
+  return out ? kTfLiteOk
+             : LogError(Invalid("--model_runtime_info_output_file: cannot write ", path));
+}
+
+std::unique_ptr<BenchmarkListener> BenchmarkTfLiteModel::MayCreateProfilingListener()
+    const {
+  if (!params_.Get<bool>("enable_op_profiling")) return nullptr;
+  const std::string mode = params_.Get<std::string>("op_profiling_output_mode");
+  std::string path = params_.Get<std::string>("op_profiling_output_file");
+  auto output = mode == "csv"     ? ProfilingListener::Output::kCsv
+                : mode == "proto" ? ProfilingListener::Output::kProto
+                                  : ProfilingListener::Output::kStdout;
+  // The older way to ask for a file of comma-separated values.
+  const std::string csv = params_.Get<std::string>("profiling_output_csv_file");
+  if (!csv.empty()) {
+    output = ProfilingListener::Output::kCsv;
+    path = csv;
+  }
+  return std::make_unique<ProfilingListener>(
+      interpreter_.get(), params_.Get<int32_t>("max_profiling_buffer_entries"),
+      params_.Get<bool>("allow_dynamic_profiling_buffer_increase"), output, path,
+      params_.Get<std::string>("graph"));
+}
+
+TfLiteStatus BenchmarkTfLiteModel::PrepareInputData() {
+  inputs_data_.clear();
+  for (const int index : interpreter_runner_->inputs()) {
+    const TfLiteTensor& tensor = *interpreter_runner_->tensor(index);
+    InputLayerInfo layer;
+    for (const InputLayerInfo& named : inputs_) {
+      if (tensor.name != nullptr && named.name == tensor.name) layer = named;
+    }
+    auto data = MakeInputData(tensor, layer, &random_);
+    if (!data.ok()) return LogError(data.status());
+    inputs_data_.push_back(*std::move(data));
+  }
+  return kTfLiteOk;
+}
+
+TfLiteStatus BenchmarkTfLiteModel::ResetInputsAndOutputs() {
+  const auto& inputs = interpreter_runner_->inputs();
+  for (size_t i = 0; i < inputs.size(); ++i) {
+    SetData(inputs_data_[i], interpreter_runner_->tensor(inputs[i]));
+  }
+  return kTfLiteOk;
+}
+
+TfLiteStatus BenchmarkTfLiteModel::RunImpl() { return interpreter_runner_->Invoke(); }
+
+TfLiteStatus BenchmarkTfLiteModel::WriteOutputs() {
+  const std::string path = params_.Get<std::string>("output_filepath");
+  if (path.empty()) return kTfLiteOk;
+  std::ofstream out(path, std::ios::binary);
+  for (const int index : interpreter_runner_->outputs()) {
+    const TfLiteTensor* t = interpreter_runner_->tensor(index);
+    if (t->data.raw != nullptr) out.write(t->data.raw, t->bytes);
+  }
+  out.close();
+  return out ? kTfLiteOk : LogError(Invalid("--output_filepath: cannot write ", path));
+}
+
+TfLiteStatus BenchmarkTfLiteModel::Finish() {
+  if (params_.Get<bool>("print_postinvoke_state")) {
+    TF_LITE_ENSURE_STATUS(PrintState("Interpreter state after invoking:", false));
+  }
+  return WriteOutputs();
+}
+
+}  // namespace benchmark
+}  // namespace tflite

@@ -1,0 +1,114 @@
+#ifndef TOOLS_BENCHMARK_BENCHMARK_TFLITE_MODEL_H_
+#define TOOLS_BENCHMARK_BENCHMARK_TFLITE_MODEL_H_
+
+#include <memory>
+#include <random>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "tensorflow_lite_lite/core/interpreter.h"
+#include "tensorflow_lite_lite/core/op_resolver.h"
+#include "tensorflow_lite_lite/core/signature_runner.h"
+#include "tensorflow_lite_lite/schema/model_builder.h"
+#include "tools/benchmark/benchmark_model.h"
+#include "tools/benchmark/input_layers.h"
+#include "tools/benchmark/model_source.h"
+#include "tools/delegates/delegate_provider.h"
+
+namespace tflite {
+namespace benchmark {
+
+// The graph that is measured: the primary one, or a signature's.
+class BenchmarkInterpreterRunner {
+ public:
+  BenchmarkInterpreterRunner(Interpreter* interpreter, SignatureRunner* runner,
+                             Subgraph* subgraph)
+      : interpreter_(interpreter), runner_(runner), subgraph_(subgraph) {}
+
+  // An empty key asks for the primary graph. An error for an unknown key.
+  static std::pair<TfLiteStatus, std::unique_ptr<BenchmarkInterpreterRunner>> Create(
+      Interpreter* interpreter, std::string signature_key);
+
+  TfLiteStatus AllocateTensors() {
+    return runner_ != nullptr ? runner_->AllocateTensors()
+                              : interpreter_->AllocateTensors();
+  }
+  TfLiteStatus Invoke() {
+    return runner_ != nullptr ? runner_->Invoke() : interpreter_->Invoke();
+  }
+  const std::vector<int>& execution_plan() const { return subgraph_->execution_plan(); }
+  const std::vector<int>& inputs() const { return subgraph_->inputs(); }
+  const std::vector<int>& outputs() const { return subgraph_->outputs(); }
+  TfLiteTensor* tensor(int index) { return subgraph_->tensor(index); }
+  const std::pair<TfLiteNode, TfLiteRegistration>* node_and_registration(
+      int node_index) const {
+    return subgraph_->node_and_registration(node_index);
+  }
+  TfLiteStatus ResizeInputTensor(int tensor_index, const std::vector<int>& new_size) {
+    return subgraph_->ResizeInputTensor(tensor_index, new_size);
+  }
+
+ private:
+  Interpreter* const interpreter_;
+  SignatureRunner* const runner_;  // null: the primary graph
+  Subgraph* const subgraph_;
+};
+
+// Measures a .tflite model, on the CPU or the delegates that flags ask for.
+class BenchmarkTfLiteModel : public BenchmarkModel {
+ public:
+  using InputLayerInfo = benchmark::InputLayerInfo;
+
+  explicit BenchmarkTfLiteModel(BenchmarkParams params = DefaultParams());
+  ~BenchmarkTfLiteModel() override;
+
+  static BenchmarkParams DefaultParams();
+
+  std::vector<Flag> GetFlags() override;
+  void LogParams() override;
+  TfLiteStatus ValidateParams() override;
+  uint64_t ComputeInputBytes() override;
+  TfLiteStatus Init() override;
+  TfLiteStatus RunImpl() override;
+
+  // After Init. True when delegates run every node.
+  bool IsFullyAccelerated() const;
+  int TotalNodeCount() const { return total_nodes_; }
+
+ protected:
+  TfLiteStatus PrepareInputData() override;
+  TfLiteStatus ResetInputsAndOutputs() override;
+  int64_t MayGetModelFileSize() override;
+  TfLiteStatus Finish() override;
+  virtual TfLiteStatus LoadModel();
+  virtual std::unique_ptr<OpResolver> GetOpResolver() const;
+  virtual TfLiteStatus InitInterpreter();
+  // Null unless the operator profile is asked for.
+  virtual std::unique_ptr<BenchmarkListener> MayCreateProfilingListener() const;
+
+  std::vector<InputLayerInfo> inputs_;
+  std::vector<std::string> inputs_data_;  // one an input of the graph
+  std::unique_ptr<FlatBufferModel> model_;
+  std::unique_ptr<Interpreter> interpreter_;
+  std::unique_ptr<BenchmarkInterpreterRunner> interpreter_runner_;
+
+ private:
+  TfLiteStatus ApplyDelegates();
+  TfLiteStatus ResizeInputs();
+  TfLiteStatus PrintState(const char* title, bool to_file) const;
+  TfLiteStatus WriteOutputs();
+
+  std::mt19937 random_{12345};
+  std::unique_ptr<OpResolver> resolver_;
+  // The interpreter dies before its delegates.
+  std::vector<tools::ProvidedDelegateList::ProvidedDelegate> delegates_;
+  std::unique_ptr<BenchmarkListener> profiling_listener_;
+  std::unique_ptr<BenchmarkListener> result_listener_;
+  int total_nodes_ = 0;
+};
+
+}  // namespace benchmark
+}  // namespace tflite
+
+#endif  // TOOLS_BENCHMARK_BENCHMARK_TFLITE_MODEL_H_

@@ -1,0 +1,59 @@
+#ifndef TOOLS_BENCHMARK_LISTENERS_H_
+#define TOOLS_BENCHMARK_LISTENERS_H_
+
+#include <memory>
+#include <string>
+
+#include "tensorflow_lite_lite/core/interpreter.h"
+#include "tensorflow_lite_lite/core/profiling/buffered_profiler.h"
+#include "tools/benchmark/benchmark_model.h"
+#include "tools/profiling/profile_summarizer.h"
+
+namespace tflite {
+namespace benchmark {
+
+// Profiles the operators of the measured runs and prints or writes the tables.
+class ProfilingListener : public BenchmarkListener {
+ public:
+  enum class Output { kStdout, kCsv, kProto };
+
+  // Borrows the interpreter; installs itself as its profiler. An empty path
+  // prints.
+  ProfilingListener(Interpreter* interpreter, uint32_t max_num_entries,
+                    bool allow_growth, Output output, std::string path,
+                    std::string model_name);
+  // Ends the profile of the interpreter's preparation.
+  void EndInit();
+
+  void OnSingleRunStart(RunType run_type) override;
+  void OnSingleRunEnd() override;
+  void OnBenchmarkEnd(const BenchmarkResults& results) override;
+
+ private:
+  void Write(const std::string& text) const;
+
+  Interpreter* const interpreter_;
+  profiling::BufferedProfiler profiler_;
+  const Output output_;
+  const std::string path_;
+  const std::string model_name_;
+  bool recording_ = false;
+  profiling::ProfileSummarizer init_, runs_;
+};
+
+// Writes the results as a BenchmarkResult message.
+class ResultFileListener : public BenchmarkListener {
+ public:
+  ResultFileListener(std::string name, std::string path)
+      : name_(std::move(name)), path_(std::move(path)) {}
+  void OnBenchmarkEnd(const BenchmarkResults& results) override;
+
+ private:
+  const std::string name_;
+  const std::string path_;
+};
+
+}  // namespace benchmark
+}  // namespace tflite
+
+#endif  // TOOLS_BENCHMARK_LISTENERS_H_
