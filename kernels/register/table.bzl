@@ -6,12 +6,16 @@ def _camel(name):
     return "".join([part.capitalize() for part in name.split("_")])
 
 def _rows_impl(ctx):
-    ctx.actions.write(ctx.outputs.out, _PREFIX + ctx.attr.content)
+    ctx.actions.write(ctx.outputs.out, ctx.attr.prefix + ctx.attr.content)
     return [DefaultInfo(files = depset([ctx.outputs.out]))]
 
 _rows = rule(
     implementation = _rows_impl,
-    attrs = {"content": attr.string(), "out": attr.output()},
+    attrs = {
+        "content": attr.string(),
+        "out": attr.output(),
+        "prefix": attr.string(default = _PREFIX),
+    },
 )
 
 def _unique(values):
@@ -52,6 +56,25 @@ def op_rows(name, ops):
         ]
         rows.append("%s(%s)\n" % ("TFLL_CUSTOM_OP" if o.custom else "TFLL_OP", ", ".join(values)))
     _rows(name = name, out = name + ".inc", content = "".join(rows))
+
+def op_list(name, ops, visibility = None):
+    """`<name>.txt`: name, first version, last version, folder, kernel; a line each."""
+    _rows(
+        name = name,
+        out = name + ".txt",
+        prefix = "",
+        visibility = visibility,
+        content = "".join([
+            "%s %d %d %s %s\n" % (
+                o.name,
+                o.min_version,
+                o.max_version,
+                o.folder,
+                "fast" if o.cpu else "reference",
+            )
+            for o in ops
+        ]),
+    )
 
 def op_deps(ops, reference = True, cpu = True):
     """The targets that the rows name."""
