@@ -1,0 +1,302 @@
+#include "kernels/binary/binary.h"
+
+#include "kernels/testing/op_test.h"
+
+namespace tflite {
+namespace {
+
+// One operator's functions on the two kernels.
+struct Kernels {
+  const char* name;
+  OpFunctions reference, cpu;
+};
+template <auto kBind>
+constexpr Kernels KernelsOf(const char* name) {
+  return {name, MakeOpFunctions<kBind, &EvalBinaryReference>(),
+          MakeOpFunctions<kBind, &EvalBinaryCpu, &PrepareBinaryCpu>()};
+}
+
+constexpr Kernels kAdd = KernelsOf<&BindAdd>("ADD");
+constexpr Kernels kSub = KernelsOf<&BindSub>("SUB");
+constexpr Kernels kMul = KernelsOf<&BindMul>("MUL");
+constexpr Kernels kDiv = KernelsOf<&BindDiv>("DIV");
+constexpr Kernels kMaximum = KernelsOf<&BindMaximum>("MAXIMUM");
+constexpr Kernels kMinimum = KernelsOf<&BindMinimum>("MINIMUM");
+constexpr Kernels kSquaredDifference =
+    KernelsOf<&BindSquaredDifference>("SQUARED_DIFFERENCE");
+constexpr Kernels kPow = KernelsOf<&BindPow>("POW");
+constexpr Kernels kFloorDiv = KernelsOf<&BindFloorDiv>("FLOOR_DIV");
+constexpr Kernels kFloorMod = KernelsOf<&BindFloorMod>("FLOOR_MOD");
+constexpr Kernels kAtan2 = KernelsOf<&BindAtan2>("ATAN2");
+constexpr Kernels kXor = KernelsOf<&BindBitwiseXor>("BITWISE_XOR");
+constexpr Kernels kRightShift = KernelsOf<&BindRightShift>("RIGHT_SHIFT");
+constexpr Kernels kLogicalAnd = KernelsOf<&BindLogicalAnd>("LOGICAL_AND");
+constexpr Kernels kLogicalOr = KernelsOf<&BindLogicalOr>("LOGICAL_OR");
+constexpr Kernels kHloAdd = KernelsOf<&BindStablehloAdd>("STABLEHLO_ADD");
+constexpr Kernels kHloMultiply = KernelsOf<&BindStablehloMultiply>("STABLEHLO_MULTIPLY");
+constexpr Kernels kHloMaximum = KernelsOf<&BindStablehloMaximum>("STABLEHLO_MAXIMUM");
+constexpr Kernels kHloMinimum = KernelsOf<&BindStablehloMinimum>("STABLEHLO_MINIMUM");
+constexpr Kernels kHloAnd = KernelsOf<&BindStablehloAnd>("STABLEHLO_AND");
+constexpr Kernels kHloShiftLeft =
+    KernelsOf<&BindStablehloShiftLeft>("STABLEHLO_SHIFT_LEFT");
+
+// x and y as vectors of one length.
+template <typename T>
+void Pair(OpTest& test, const std::vector<T>& x, const std::vector<T>& y) {
+  const Shape shape = {static_cast<int32_t>(x.size())};
+  test.Input<T>(shape, x);
+  test.Input<T>(shape, y);
+  test.Output<T>();
+}
+
+template <typename T>
+::testing::AssertionResult Gives(const Kernels& kernels, const std::vector<T>& x,
+                                 const std::vector<T>& y,
+                                 const std::vector<double>& want, double abs = 0) {
+  for (const OpFunctions& functions : {kernels.reference, kernels.cpu}) {
+    OpTest test;
+    Pair<T>(test, x, y);
+    const Status status = test.Run(functions);
+    if (!status.ok()) return IsOk(status);
+    const auto result = test.OutputIs(want, abs);
+    if (!result) return result;
+  }
+  return ::testing::AssertionSuccess();
+}
+
+TEST(BinaryBind, RejectsOneInput_C1) {
+  OpTest test;
+  test.Input<float>({1}, {1}).Output<float>();
+  EXPECT_TRUE(Violates(test.Run(kAdd.reference), "C1"));
+}
+
+TEST(BinaryBind, RejectsMixedTypes_C2) {
+  OpTest inputs;
+  inputs.Input<float>({1}, {1}).Input<int32_t>({1}, {1}).Output<float>();
+  EXPECT_TRUE(Violates(inputs.Run(kAdd.reference), "C2"));
+  OpTest output;
+  output.Input<float>({1}, {1}).Input<float>({1}, {1}).Output<half>();
+  EXPECT_TRUE(Violates(output.Run(kAdd.reference), "C2"));
+}
+
+TEST(BinaryBind, RejectsUnknownTypes_C3) {
+  OpTest logical;
+  Pair<bool>(logical, {true}, {true});
+  EXPECT_TRUE(Violates(logical.Run(kAdd.reference), "C3"));
+  OpTest number;
+  Pair<float>(number, {1}, {1});
+  EXPECT_TRUE(Violates(number.Run(kXor.reference), "C3"));
+  EXPECT_TRUE(Violates(number.Run(kLogicalAnd.reference), "C3"));
+}
+
+TEST(BinaryBind, RejectsShapesThatDoNotBroadcast_C4) {
+  OpTest test;
+  test.Input<float>({2}, {1, 2}).Input<float>({3}, {1, 2, 3}).Output<float>();
+  EXPECT_TRUE(Violates(test.Run(kAdd.reference), "C4"));
+  OpTest hlo;
+  hlo.Input<float>({2}, {1, 2}).Input<float>({1}, {1}).Output<float>();
+  EXPECT_TRUE(Violates(hlo.Run(kHloAdd.reference), "C4"));
+}
+
+TEST(BinaryBind, RejectsScaleOnSomeTensorsOnly_C5) {
+  OpTest test;
+  test.Input<int8_t>({1}, {1}, {0.5f}).Input<int8_t>({1}, {1}).Output<int8_t>({0.5f});
+  EXPECT_TRUE(Violates(test.Run(kAdd.reference), "C5"));
+}
+
+TEST(BinaryBind, RejectsZeroPointsOfInt16_C6) {
+  OpTest test;
+  test.Input<int16_t>({1}, {1}, {0.5f}).Input<int16_t>({1}, {1}, {0.5f, 3});
+  test.Output<int16_t>({0.5f});
+  EXPECT_TRUE(Violates(test.Run(kMul.reference), "C6"));
+}
+
+TEST(BinaryBind, RejectsActivationThatIsNoInterval_C7) {
+  OpTest test;
+  Pair<float>(test, {1}, {1});
+  test.Params(TfLiteMulParams{kTfLiteActTanh});
+  EXPECT_TRUE(Violates(test.Run(kMul.reference), "C7"));
+}
+
+TEST(BinaryEval, RejectsIntegerDivisionByZero_C8) {
+  for (const Kernels& kernels : {kDiv, kFloorDiv, kFloorMod}) {
+    OpTest test;
+    Pair<int32_t>(test, {1, 2}, {1, 0});
+    EXPECT_TRUE(Violates(test.Run(kernels.reference), "C8")) << kernels.name;
+    EXPECT_TRUE(Violates(test.Run(kernels.cpu), "C8")) << kernels.name;
+  }
+}
+
+TEST(BinaryEval, RejectsNegativePowersOfIntegers_C9) {
+  OpTest test;
+  Pair<int32_t>(test, {2}, {-1});
+  EXPECT_TRUE(Violates(test.Run(kPow.reference), "C9"));
+}
+
+TEST(Binary, FloatFunctions) {
+  EXPECT_TRUE(Gives<float>(kAdd, {1, 2}, {3, -5}, {4, -3}));
+  EXPECT_TRUE(Gives<float>(kSub, {1, 2}, {3, -5}, {-2, 7}));
+  EXPECT_TRUE(Gives<float>(kMul, {1.5f, 2}, {3, -5}, {4.5, -10}));
+  EXPECT_TRUE(Gives<float>(kDiv, {1, 3}, {4, 0}, {0.25, HUGE_VAL}));
+  EXPECT_TRUE(Gives<float>(kMaximum, {1, 2}, {3, -5}, {3, 2}));
+  EXPECT_TRUE(Gives<float>(kMinimum, {1, 2}, {3, -5}, {1, -5}));
+  EXPECT_TRUE(Gives<float>(kSquaredDifference, {1, 2}, {3, -5}, {4, 49}));
+  EXPECT_TRUE(Gives<float>(kPow, {2, 4}, {3, -0.5f}, {8, 0.5}, 1e-6));
+  EXPECT_TRUE(Gives<float>(kFloorDiv, {7, -7, 7}, {2, 2, -2}, {3, -4, -4}));
+  EXPECT_TRUE(Gives<float>(kFloorMod, {7, -7, 7, -7}, {3, 3, -3, -3}, {1, 2, -2, -1}));
+  EXPECT_TRUE(Gives<float>(kAtan2, {1, -1}, {0, -1}, {1.5707963, -2.3561945}, 1e-6));
+}
+
+TEST(Binary, IntegersWrapAndRoundTowardsZeroOrDown) {
+  constexpr int32_t kMin = -2147483647 - 1;
+  EXPECT_TRUE(Gives<int32_t>(kAdd, {2147483647}, {1}, {-2147483648.0}));
+  EXPECT_TRUE(Gives<int32_t>(kSub, {kMin}, {1}, {2147483647}));
+  EXPECT_TRUE(Gives<int32_t>(kMul, {65536, -3}, {65537, 5}, {65536, -15}));
+  EXPECT_TRUE(Gives<int32_t>(kDiv, {-7, kMin}, {2, -1}, {-3, -2147483648.0}));
+  EXPECT_TRUE(Gives<int32_t>(kFloorDiv, {-7, 7, kMin}, {2, -2, -1},
+                             {-4, -4, -2147483648.0}));
+  EXPECT_TRUE(Gives<int32_t>(kFloorMod, {-7, 7, kMin}, {3, -3, -1}, {2, -2, 0}));
+  EXPECT_TRUE(Gives<int32_t>(kPow, {-3, 7, 2}, {3, 0, 31}, {-27, 1, -2147483648.0}));
+  EXPECT_TRUE(Gives<int16_t>(kAdd, {30000}, {30000}, {-5536}));
+  EXPECT_TRUE(Gives<uint8_t>(kSub, {1}, {2}, {255}));
+  EXPECT_TRUE(Gives<int64_t>(kMul, {int64_t{1} << 40}, {3}, {3298534883328.0}));
+}
+
+TEST(Binary, Bits) {
+  EXPECT_TRUE(Gives<int32_t>(kXor, {6, -1}, {3, 1}, {5, -2}));
+  EXPECT_TRUE(Gives<int32_t>(kRightShift, {-100, -100, 100, 7}, {3, 40, 31, -1},
+                             {-13, -1, 0, 7}));
+  EXPECT_TRUE(Gives<uint8_t>(kRightShift, {255}, {4}, {15}));
+  EXPECT_TRUE(Gives<int8_t>(kHloShiftLeft, {7, 7, 7, -1}, {3, 8, -1, 7},
+                            {56, 0, 0, -128}));
+  EXPECT_TRUE(Gives<int32_t>(kHloAnd, {6}, {3}, {2}));
+}
+
+TEST(Binary, Logic) {
+  const std::vector<bool> x = {true, true, false, false}, y = {true, false, true, false};
+  const std::vector<double> both = {1, 0, 0, 0}, any = {1, 1, 1, 0};
+  EXPECT_TRUE(Gives<bool>(kLogicalAnd, x, y, both));
+  EXPECT_TRUE(Gives<bool>(kLogicalOr, x, y, any));
+  EXPECT_TRUE(Gives<bool>(kHloAdd, x, y, any));
+  EXPECT_TRUE(Gives<bool>(kHloMaximum, x, y, any));
+  EXPECT_TRUE(Gives<bool>(kHloMultiply, x, y, both));
+  EXPECT_TRUE(Gives<bool>(kHloMinimum, x, y, both));
+  EXPECT_TRUE(Gives<bool>(kHloAnd, x, y, both));
+}
+
+TEST(Binary, ComplexNumbers) {
+  OpTest test;
+  test.Input<std::complex<float>>({1}, {{1, 2}});
+  test.Input<std::complex<float>>({1}, {{3, -1}}).Output<std::complex<float>>();
+  ASSERT_TRUE(IsOk(test.Run(kMul.cpu)));
+  EXPECT_TRUE(test.OutputIs({5, 5}));
+}
+
+TEST(Binary, ActivationClamps) {
+  OpTest floats;
+  Pair<float>(floats, {1, -3, 9}, {1, 1, 1});
+  floats.Params(TfLiteAddParams{kTfLiteActRelu6, false});
+  ASSERT_TRUE(IsOk(floats.Run(kAdd.cpu)));
+  EXPECT_TRUE(floats.OutputIs({2, 0, 6}));
+  OpTest integers;
+  Pair<int32_t>(integers, {1, -3, 9}, {1, 1, 1});
+  integers.Params(TfLiteAddParams{kTfLiteActReluN1To1, false});
+  ASSERT_TRUE(IsOk(integers.Run(kAdd.cpu)));
+  EXPECT_TRUE(integers.OutputIs({1, -1, 1}));
+}
+
+// Reals 1.5 and -2 plus 0.75 and 10, in steps of 0.25 that end at 7.75.
+TEST(Binary, QuantizedSumRoundsAndSaturates) {
+  for (const OpFunctions& functions : {kAdd.reference, kAdd.cpu}) {
+    OpTest test;
+    test.Input<int8_t>({2}, {4, -3}, {0.5f, 1}).Input<int8_t>({2}, {3, 40}, {0.25f});
+    test.Output<int8_t>({0.25f, 96});
+    ASSERT_TRUE(IsOk(test.Run(functions)));
+    EXPECT_TRUE(test.OutputIs({105, 127}));
+  }
+}
+
+TEST(Binary, QuantizedProductQuotientAndSquare) {
+  const auto run = [](const Kernels& kernels, const std::vector<double>& want) {
+    OpTest test;
+    // Reals 3, -2 and 4, 0.5.
+    test.Input<uint8_t>({2}, {16, 6}, {0.5f, 10}).Input<uint8_t>({2}, {16, 2}, {0.25f});
+    test.Output<uint8_t>({0.5f, 100});
+    for (const OpFunctions& functions : {kernels.reference, kernels.cpu}) {
+      ASSERT_TRUE(IsOk(test.Run(functions)));
+      EXPECT_TRUE(test.OutputIs(want)) << kernels.name;
+    }
+  };
+  run(kMul, {124, 98});                 // 12, -1
+  run(kDiv, {102, 92});                 // 0.75 (away from zero), -4
+  run(kSquaredDifference, {102, 113});  // 1, 6.25
+  run(kMaximum, {108, 101});            // 4, 0.5
+  run(kMinimum, {106, 96});             // 3, -2
+}
+
+TEST(Binary, QuantizedDivisionByZeroSaturates) {
+  OpTest test;
+  test.Input<int8_t>({3}, {5, -5, 0}, {0.5f}).Input<int8_t>({3}, {0, 0, 0}, {0.5f});
+  test.Output<int8_t>({0.5f});
+  ASSERT_TRUE(IsOk(test.Run(kDiv.reference)));
+  EXPECT_TRUE(test.OutputIs({127, -128, 0}));
+}
+
+// Scales 2^-3 and 2^-1 for a result of 2^-1: 20/8 + 3/2 = 4, the first operand
+// rounded to 3 steps.
+TEST(Binary, Int16WithPowerOfTwoScales) {
+  OpTest test;
+  test.Input<int16_t>({2}, {20, 32767}, {0.125f}).Input<int16_t>({2}, {3, 32767}, {0.5f});
+  test.Output<int16_t>({0.5f}).Params(TfLiteAddParams{kTfLiteActNone, true});
+  for (const OpFunctions& functions : {kAdd.reference, kAdd.cpu}) {
+    ASSERT_TRUE(IsOk(test.Run(functions)));
+    EXPECT_TRUE(test.OutputIs({8, 32767}));
+  }
+}
+
+// Pairs of shapes with all kinds of rows.
+const std::pair<Shape, Shape> kShapes[] = {
+    {{}, {}},          {{70, 9}, {70, 9}},    {{300, 130}, {}},
+    {{}, {5, 7}},      {{3, 1, 40}, {1, 33, 1}}, {{2, 5, 65}, {65}},
+    {{4, 6, 1}, {17}}, {{2, 1, 2, 1, 2, 1, 3}, {1, 2, 1, 2, 1, 2, 1}}, {{0, 3}, {1, 3}},
+};
+
+template <typename T>
+void ExpectAgreement(const std::vector<Kernels>& all, double min, double max,
+                     bool quantized, double abs, double rel) {
+  uint32_t seed = 1;
+  for (const Kernels& kernels : all) {
+    for (const auto& [a, b] : kShapes) {
+      OpTest test(3);
+      const auto q = [&](float scale, int32_t zero_point) {
+        const int32_t z = sizeof(T) == 1 ? zero_point : 0;
+        return quantized ? Quantized(scale, z) : Quantized();
+      };
+      test.Input<T>(a, RandomElements<T>(a.num_elements(), min, max, ++seed), q(0.031f, 7));
+      test.Input<T>(b, RandomElements<T>(b.num_elements(), min, max, ++seed), q(0.047f, 20));
+      test.Output<T>(q(0.053f, 11));
+      EXPECT_TRUE(Agree(test, kernels.reference, kernels.cpu, abs, rel))
+          << kernels.name << " of " << a.ToString() << " and " << b.ToString();
+    }
+  }
+}
+
+TEST(BinaryCpu, AgreesWithReference) {
+  const std::vector<Kernels> arithmetic = {kAdd,     kSub,     kMul,
+                                           kMaximum, kMinimum, kSquaredDifference};
+  std::vector<Kernels> real = arithmetic;
+  real.push_back(kDiv);
+  ExpectAgreement<float>(real, -4, 4, false, 0, 0);
+  ExpectAgreement<half>(real, -4, 4, false, 0, 0);
+  ExpectAgreement<bfloat16>(arithmetic, -4, 4, false, 0, 0);
+  ExpectAgreement<int32_t>(arithmetic, -1e9, 1e9, false, 0, 0);
+  ExpectAgreement<int64_t>(arithmetic, -4e9, 4e9, false, 0, 0);
+  ExpectAgreement<int8_t>(arithmetic, -128, 127, true, 0, 0);
+  ExpectAgreement<uint8_t>(arithmetic, 0, 255, true, 0, 0);
+  ExpectAgreement<int16_t>(arithmetic, -32768, 32767, true, 0, 0);
+  ExpectAgreement<int8_t>({kMaximum, kMinimum}, -128, 127, false, 0, 0);
+  ExpectAgreement<bool>({kLogicalAnd, kLogicalOr}, 0, 1, false, 0, 0);
+}
+
+}  // namespace
+}  // namespace tflite
