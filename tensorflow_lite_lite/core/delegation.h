@@ -1,10 +1,8 @@
 #ifndef TENSORFLOW_LITE_LITE_CORE_DELEGATION_H_
 #define TENSORFLOW_LITE_LITE_CORE_DELEGATION_H_
 
-#include <map>
 #include <memory>
 #include <string>
-#include <tuple>
 #include <vector>
 
 #include "tensorflow_lite_lite/c/common.h"
@@ -32,9 +30,6 @@ struct Delegation {
 
   // Operators of opaque delegates, whose nodes they outlive.
   std::vector<std::unique_ptr<TfLiteOperator>> operators;
-  // The opaque form of other nodes' operators, by code, name and version.
-  std::map<std::tuple<int, std::string, int>, std::unique_ptr<TfLiteOperator>>
-      node_operators;
 
   std::vector<DelegationNote> notes;
 

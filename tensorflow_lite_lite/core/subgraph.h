@@ -7,23 +7,24 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "tensorflow_lite_lite/c/common.h"
 #include "tensorflow_lite_lite/core/delegation.h"
-#include "tensorflow_lite_lite/core/editable_graph.h"
+#include "tensorflow_lite_lite/core/graph_settings.h"
 #include "tensorflow_lite_lite/core/memory/graph_memory.h"
 #include "tensorflow_lite_lite/core/partition/partition.h"
 #include "tensorflow_lite_lite/core/profiling/subgraph_profiler.h"
 
 namespace tflite {
 
-// One graph of a model: built (EditableGraph), given to delegates, allocated,
-// then invoked any number of times. Not for several threads at once, but for
+// One graph of a model: built (EditableGraph), configured (GraphSettings), given
+// to delegates, allocated, then invoked any number of times. Not for several threads at once, but for
 // cancellation. TfLiteContext::impl_ points to its first base, Host.
-class Subgraph : public EditableGraph {
+class Subgraph : public GraphSettings {
  public:
   struct SubgraphAllocInfo {  // bytes
     size_t arena_size = 0;
@@ -31,8 +32,6 @@ class Subgraph : public EditableGraph {
     size_t dynamic_size = 0;
     size_t resource_size = 0;
   };
-  using CompositeFilter =
-      std::function<bool(const TfLiteNode*, const TfLiteRegistration*)>;
 
   // `runtime` outlives the subgraph.
   explicit Subgraph(Runtime* runtime,
@@ -68,6 +67,8 @@ class Subgraph : public EditableGraph {
   void GetMemoryAllocInfo(SubgraphAllocInfo* alloc_info) const;
   void DumpMemoryPlannerDebugInfo() const;
   const GraphMemory& memory() const { return memory_; }
+  // For each tensor the number of node inputs that are this tensor.
+  std::vector<int> GetInputTensorsCount();
 
   // --- Running ---
   TfLiteStatus Invoke() override;
@@ -100,31 +101,9 @@ class Subgraph : public EditableGraph {
     return delegation_.notes;
   }
 
-  // --- Options ---
-  void SetOptions(InterpreterOptions* options);
-  const InterpreterOptions* GetOptions() const { return &runtime_->options; }
-  bool ShouldPreserveAllTensors() const;
-  bool ShouldReleaseDynamicTensors() const;
-  void OptimizeMemoryForLargeTensors(int large_tensors_threshold_in_bytes);
-  bool ShouldOptimizeMemoryForLargeTensors() const;
-  bool DisableDelegateClustering() const;
-  bool DisableDelegateNodeFusion() const;
-  bool ForceDelegateNodeProfiling() const;
-  bool GetAllowFp16PrecisionForFp32() const {
-    return context_.allow_fp32_relax_to_fp16;
-  }
-  void SetExternalContext(TfLiteExternalContextType type,
-                          TfLiteExternalContext* external_context);
-  TfLiteExternalContext* GetExternalContext(TfLiteExternalContextType type) {
-    return type < 0 || type >= kTfLiteMaxExternalContexts
-               ? nullptr
-               : runtime_->external_contexts[type];
-  }
-
   // --- What TfLiteContext's functions do ---
   // Takes `new_size`.
   TfLiteStatus ResizeTensor(TfLiteTensor* tensor, TfLiteIntArray* new_size);
-  void* AllocatePersistentBuffer(size_t bytes);
   // These need delegate_context().
   bool delegate_context() const { return delegation_.preparing > 0; }
   TfLiteStatus GetExecutionPlan(TfLiteIntArray** execution_plan);
@@ -139,15 +118,6 @@ class Subgraph : public EditableGraph {
   TfLiteStatus AcquireSubgraphContext(int subgraph_index,
                                       TfLiteContext** acquired_context);
   TfLiteStatus ReleaseSubgraphContext(int subgraph_index);
-  TfLiteStatus GetModelMetadata(const char* name, const char** data,
-                                size_t* bytes) const;
-  // Where a custom operator's options lie in the mapped model file.
-  TfLiteStatus GetNodeInitDataMmapInfo(const TfLiteNode* node, int* fd,
-                                       int64_t* offset_in_file,
-                                       int64_t* size) const;
-  // The operator of a node in its opaque form, made when first asked for; lives
-  // as long as the subgraph. Null when out of range.
-  TfLiteOperator* OperatorForNode(int node_index);
 
  private:
   // A node of the plan with what Invoke asks about it, worked out beforehand.
@@ -157,6 +127,7 @@ class Subgraph : public EditableGraph {
     int node_index;
     bool dynamic_outputs;
     std::vector<int> checked_inputs;  // may be without data, or stale
+    std::vector<int> heap_outputs;    // large tensors, allocated for the run
     std::vector<int> released;  // dynamic tensors that nobody reads any more
   };
 
@@ -171,9 +142,12 @@ class Subgraph : public EditableGraph {
   bool HasDynamicInputs();
   TfLiteStatus CheckCustomAllocations();
   TfLiteStatus ResizeTensorImpl(TfLiteTensor* tensor, TfLiteIntArray* new_size);
+  void MoveLargeTensorsToHeap(int first, int end);
+  void TakeBackFromHeap(const TfLiteIntArray* outputs);
   // subgraph_invoke.cc
   TfLiteStatus RunSteps();
   TfLiteStatus RunStep(const Step& step);
+  TfLiteStatus AllocateOnHeap(int tensor_index);
   TfLiteStatus CheckInputs(const Step& step);
   // subgraph_delegate.cc, subgraph_replace.cc
   TfLiteStatus ApplyDelegate(TfLiteDelegate* delegate);
@@ -204,8 +178,8 @@ class Subgraph : public EditableGraph {
   bool preparing_ = false;
   bool delegation_skippable_ = false;
   std::map<int, TfLiteCustomAllocation> custom_allocations_;
+  std::set<int> heap_tensors_;  // OptimizeMemoryForLargeTensors
   std::unique_ptr<SubgraphProfiler> profiler_;
-  std::vector<std::unique_ptr<char[]>> persistent_buffers_;
   TfLiteIntArray* plan_cache_ = nullptr;
 };
 

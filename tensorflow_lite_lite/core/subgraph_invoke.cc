@@ -43,6 +43,9 @@ TfLiteStatus Subgraph::RunSteps() {
       return kTfLiteError;
     }
     if (!step.checked_inputs.empty()) TF_LITE_ENSURE_STATUS(CheckInputs(step));
+    for (const int t : step.heap_outputs) {
+      TF_LITE_ENSURE_STATUS(AllocateOnHeap(t));
+    }
     if (step.dynamic_outputs) resized_ = false;
 
     const TfLiteStatus status = RunStep(step);
@@ -80,6 +83,18 @@ inline TfLiteStatus Subgraph::RunStep(const Step& step) {
       profiler_.get(), profiler_ == nullptr ? nullptr : OpName(registration),
       step.node_index);
   return InvokeNode(&context_, registration, step.node);
+}
+
+TfLiteStatus Subgraph::AllocateOnHeap(int tensor_index) {
+  TfLiteTensor& t = graph_.tensors[tensor_index];
+  if (t.data.raw != nullptr) return kTfLiteOk;
+  if (TfLiteTensorResizeMaybeCopyWithAllocator(
+          t.bytes, &t, false, runtime_->allocator) == kTfLiteOk) {
+    return kTfLiteOk;
+  }
+  ReportError("Out of memory for the %zu bytes of %s", t.bytes,
+              DescribeTensor(tensor_index).c_str());
+  return kTfLiteError;
 }
 
 TfLiteStatus Subgraph::CheckInputs(const Step& step) {

@@ -144,6 +144,49 @@ TfLiteStatus Subgraph::ResizeTensorImpl(TfLiteTensor* tensor,
   return kTfLiteOk;
 }
 
+// What the steps first..end-1 write and is large, unless the caller reads it.
+void Subgraph::MoveLargeTensorsToHeap(int first, int end) {
+  const size_t threshold =
+      runtime_->options.GetDynamicAllocationForLargeTensors();
+  if (threshold == 0) return;
+  std::vector<bool> callers(graph_.tensors.size(), false);
+  for (const auto* list : {&graph_.inputs, &graph_.outputs}) {
+    for (const int t : *list) {
+      if (graph_.HasTensor(t)) callers[t] = true;
+    }
+  }
+  for (int step = first; step < end; ++step) {
+    const TfLiteNode& node = graph_.nodes[graph_.execution_plan[step]].first;
+    for (const int i : Indices(node.outputs)) {
+      if (!graph_.HasTensor(i) || callers[i]) continue;
+      TfLiteTensor& t = graph_.tensors[i];
+      if (t.allocation_type != kTfLiteArenaRw || t.bytes < threshold) continue;
+      t.allocation_type = kTfLiteDynamic;
+      t.data.data = nullptr;
+      heap_tensors_.insert(i);
+    }
+  }
+}
+
+// Before the node that writes them is prepared again.
+void Subgraph::TakeBackFromHeap(const TfLiteIntArray* outputs) {
+  for (const int t : Indices(outputs)) {
+    if (heap_tensors_.erase(t) == 0) continue;
+    TfLiteTensorDataFreeWithAllocator(&graph_.tensors[t], runtime_->allocator);
+    graph_.tensors[t].allocation_type = kTfLiteArenaRw;
+  }
+}
+
+std::vector<int> Subgraph::GetInputTensorsCount() {
+  std::vector<int> counts(graph_.tensors.size(), 0);
+  for (const int n : graph_.execution_plan) {
+    for (const int t : Indices(graph_.nodes[n].first.inputs)) {
+      if (graph_.HasTensor(t)) ++counts[t];
+    }
+  }
+  return counts;
+}
+
 TfLiteStatus Subgraph::ResetVariableTensors() {
   for (size_t i = 0; i < graph_.tensors.size(); ++i) {
     TfLiteTensor& t = graph_.tensors[i];
@@ -233,11 +276,6 @@ TfLiteStatus Subgraph::SetAllocator(TfLiteAllocator* allocator) {
   }
   runtime_->allocator = allocator;
   return kTfLiteOk;
-}
-
-void* Subgraph::AllocatePersistentBuffer(size_t bytes) {
-  persistent_buffers_.push_back(std::make_unique<char[]>(bytes));
-  return persistent_buffers_.back().get();
 }
 
 void Subgraph::GetMemoryAllocInfo(SubgraphAllocInfo* alloc_info) const {

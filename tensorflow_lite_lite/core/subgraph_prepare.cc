@@ -110,6 +110,7 @@ TfLiteStatus Subgraph::PrepareFrom(int first_step) {
   } else if (plan_changed) {
     memory_.LearnLifetimes();
   }
+  MoveLargeTensorsToHeap(first_step, step);
   const Status placed = memory_.Allocate(first_step, step - 1);
   if (!placed.ok()) {
     ReportError("%s", std::string(placed.message()).c_str());
@@ -134,6 +135,7 @@ TfLiteStatus Subgraph::PrepareStep(int step, bool* dynamic) {
           PrepareNode(&context_, original_registration, &original));
     }
   }
+  if (!heap_tensors_.empty()) TakeBackFromHeap(node.outputs);
   ReserveTensors();
   const TfLiteStatus status = PrepareNode(&context_, registration, &node);
   if (status != kTfLiteOk && status != kTfLiteOutputShapeNotKnown) return status;
@@ -180,6 +182,9 @@ void Subgraph::CompileSteps(int first, int end) {
     step.node = &node;
     step.node_index = node_index;
     step.dynamic_outputs = HasDynamic(node.outputs);
+    for (const int t : Indices(node.outputs)) {
+      if (heap_tensors_.count(t) != 0) step.heap_outputs.push_back(t);
+    }
     for (const int t : Indices(node.inputs)) {
       if (!graph_.HasTensor(t)) continue;
       const TfLiteTensor& tensor = graph_.tensors[t];
@@ -195,7 +200,9 @@ void Subgraph::CompileSteps(int first, int end) {
     }
     steps_[i] = std::move(step);
   }
-  if (ShouldReleaseDynamicTensors()) ListReleased(first, end);
+  if (ShouldReleaseDynamicTensors() || !heap_tensors_.empty()) {
+    ListReleased(first, end);
+  }
 }
 
 void Subgraph::ListReleased(int first, int end) {
@@ -215,9 +222,11 @@ void Subgraph::ListReleased(int first, int end) {
   }
   for (size_t t = 0; t < last.size(); ++t) {
     if (last[t] < first || last[t] >= end) continue;
-    const TfLiteAllocationType type = graph_.tensors[t].allocation_type;
-    if (type == kTfLiteDynamic) {
-      steps_[last[t]].released.push_back(static_cast<int>(t));
+    const int index = static_cast<int>(t);
+    if (heap_tensors_.count(index) != 0 ||
+        (ShouldReleaseDynamicTensors() &&
+         graph_.tensors[t].allocation_type == kTfLiteDynamic)) {
+      steps_[last[t]].released.push_back(index);
     }
   }
 }

@@ -203,6 +203,26 @@ TEST_F(SubgraphTest, DynamicTensorsAreReleasedOnRequest) {
   }
 }
 
+TEST_F(SubgraphTest, LargeTensorsCanLiveOnTheHeap) {
+  InterpreterOptions options;
+  options.OptimizeMemoryForLargeTensors(8);
+  interpreter_.ApplyOptions(&options);
+  graph_.Chain(4, {2});
+  for (int round = 0; round < 2; ++round) {
+    ASSERT_EQ(interpreter_.AllocateTensors(), kTfLiteOk);
+    EXPECT_EQ(interpreter_.tensor(2)->allocation_type, kTfLiteDynamic);
+    Fill({1, 2});
+    ASSERT_EQ(interpreter_.Invoke(), kTfLiteOk);
+    ASSERT_EQ(interpreter_.Invoke(), kTfLiteOk);
+    EXPECT_EQ(Output(), (std::vector<float>{5, 6}));
+    EXPECT_EQ(interpreter_.tensor(2)->data.raw, nullptr);
+    ASSERT_EQ(interpreter_.ResizeInputTensor(0, {2, 1}), kTfLiteOk);
+  }
+  ASSERT_EQ(interpreter_.ResizeInputTensor(0, {1}), kTfLiteOk);
+  ASSERT_EQ(interpreter_.AllocateTensors(), kTfLiteOk);
+  EXPECT_EQ(interpreter_.tensor(2)->allocation_type, kTfLiteArenaRw);
+}
+
 TEST_F(SubgraphTest, VariablesKeepTheirValueUntilReset) {
   const int in = graph_.Tensor({2}), state = graph_.Tensor({2}, true),
             out = graph_.Tensor({2});

@@ -284,14 +284,15 @@ Status GraphMemory::Allocate(int first, int last) {
   TFLL_RETURN_IF_ERROR(Place(tensors, first));
   SetData(&head_);
   SetData(&tail_);
-  for (int step = first; step <= last; ++step) {
-    const TfLiteNode& node = graph_->nodes[graph_->execution_plan[step]].first;
-    for (const int t : Indices(node.outputs)) {
-      if (!graph_->HasTensor(t) || uses_[t].shares < 0) continue;
-      graph_->tensors[t].data = graph_->tensors[uses_[t].shares].data;
-    }
-  }
+  SetSharedData();
   return OkStatus();
+}
+
+void GraphMemory::SetSharedData() {
+  for (size_t t = 0; t < uses_.size(); ++t) {
+    if (uses_[t].shares < 0 || !InArena(graph_->tensors[t])) continue;
+    graph_->tensors[t].data = graph_->tensors[uses_[t].shares].data;
+  }
 }
 
 void GraphMemory::ForgetAfter(int step) {
@@ -337,10 +338,7 @@ Status GraphMemory::Reacquire() {
     if (bytes > 0) TFLL_RETURN_IF_ERROR(Grow(arena, bytes));
     SetData(arena);
   }
-  for (size_t t = 0; t < uses_.size(); ++t) {
-    if (uses_[t].shares < 0) continue;
-    graph_->tensors[t].data = graph_->tensors[uses_[t].shares].data;
-  }
+  SetSharedData();
   released_ = false;
   return OkStatus();
 }

@@ -93,6 +93,7 @@ class GraphMemory {
   Status Place(const std::vector<int>& tensors, int first);
   Status Grow(Arena* arena, size_t bytes);
   void SetData(const Arena* arena);
+  void SetSharedData();
   Status AllocatePersistent(int tensor);
 
   Graph* graph_;
