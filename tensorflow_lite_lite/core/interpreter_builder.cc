@@ -102,6 +102,9 @@ TfLiteStatus InterpreterBuilder::Build(Interpreter* interpreter) {
     TF_LITE_ENSURE_STATUS(ReadGraph(file, i, operators, allocation_,
                                     interpreter->subgraph(i)));
   }
+  for (int i = 0; options_.GetShloCompositeInlining() && i < graphs; ++i) {
+    TF_LITE_ENSURE_STATUS(interpreter->subgraph(i)->InlineCompositeNodes());
+  }
   interpreter->SetModel(allocation_, ReadMetadata(file),
                         ReadSignatures(*model_));
   interpreter->SetLazyDelegates(op_resolver_.GetDelegateCreators());

@@ -33,6 +33,9 @@ class Subgraph : public GraphSettings {
     size_t resource_size = 0;
   };
 
+  using CompositeFilter =
+      std::function<bool(const TfLiteNode*, const TfLiteRegistration*)>;
+
   // `runtime` outlives the subgraph.
   explicit Subgraph(Runtime* runtime,
                     int subgraph_index = kInvalidSubgraphIndex);
@@ -40,6 +43,14 @@ class Subgraph : public GraphSettings {
 
   int subgraph_count() const override;
   Subgraph* subgraph(int index) override;
+
+  // Replaces the node at a position of the plan by copies of the nodes of another
+  // subgraph, whose number it tells: 0 where the subgraph passes a tensor through
+  // and cannot be copied. Before delegates and AllocateTensors.
+  TfLiteStatus ReplaceNodeWithSubgraph(int plan_index, const TfLiteNode& node,
+                                       int subgraph_index, int& nodes_added);
+  // Does so for STABLEHLO_COMPOSITE nodes, or those that `filter` accepts.
+  TfLiteStatus InlineCompositeNodes(CompositeFilter filter = nullptr);
 
   // --- Shapes and memory ---
   // The shape takes effect at the next AllocateTensors. Takes delegates that
@@ -131,6 +142,7 @@ class Subgraph : public GraphSettings {
     std::vector<int> released;  // dynamic tensors that nobody reads any more
   };
 
+  TfLiteStatus AddTensorLike(const TfLiteTensor& source, int* index);
   // subgraph_prepare.cc
   TfLiteStatus PrepareFrom(int first_step);
   TfLiteStatus PrepareStep(int step, bool* dynamic);
