@@ -61,6 +61,7 @@ OPS = [
     op("AVERAGE_POOL_2D", "pool_2d", versions = (1, 3), reference = "EvalPool2dReference", cpu = "EvalPool2dCpu"),
     op("BATCH_MATMUL", "batch_matmul", versions = (1, 4), cpu = "EvalBatchMatmulCpu", prepare = "PrepareBatchMatmulCpu"),
     op("BATCH_TO_SPACE_ND", "space_to_batch_nd", versions = (1, 4), reference = "EvalSpaceToBatchNdReference"),
+    op("BIDIRECTIONAL_SEQUENCE_LSTM", "lstm", versions = (1, 3), reference = "EvalLstmReference"),
     op("BITCAST", "bitcast"),
     op("BITWISE_XOR", "binary", reference = "EvalBinaryReference", cpu = "EvalBinaryCpu", prepare = "PrepareBinaryCpu"),
     op("BROADCAST_ARGS", "broadcast_args"),
@@ -120,6 +121,7 @@ OPS = [
     op("LOGISTIC", "activation", versions = (1, 3), reference = "EvalActivationReference", cpu = "EvalActivationCpu", prepare = "PrepareActivationCpu"),
     op("LOG_SOFTMAX", "softmax", versions = (1, 2), reference = "EvalSoftmaxReference"),
     op("LSH_PROJECTION", "lsh_projection"),
+    op("LSTM", "lstm", versions = (1, 4), reference = "EvalLstmReference"),
     op("MATRIX_DIAG", "matrix_diag"),
     op("MATRIX_SET_DIAG", "matrix_diag", reference = "EvalMatrixDiagReference"),
     op("MAXIMUM", "binary", versions = (1, 4), reference = "EvalBinaryReference", cpu = "EvalBinaryCpu", prepare = "PrepareBinaryCpu"),
@@ -203,6 +205,7 @@ OPS = [
     op("TOPK_V2", "topk_v2", versions = (1, 3)),
     op("TRANSPOSE", "transpose", versions = (1, 9), cpu = "EvalTransposeCpu"),
     op("TRANSPOSE_CONV", "transpose_conv", versions = (1, 5), cpu = "EvalTransposeConvCpu", prepare = "PrepareTransposeConvCpu"),
+    op("UNIDIRECTIONAL_SEQUENCE_LSTM", "lstm", versions = (1, 4), reference = "EvalLstmReference"),
     op("UNIQUE", "unique"),
     op("UNPACK", "split", versions = (1, 6), reference = "EvalSplitReference"),
     op("UNSORTED_SEGMENT_MAX", "segment", reference = "EvalSegmentReference"),
@@ -213,6 +216,12 @@ OPS = [
     op("WHERE", "where", versions = (1, 2)),
     op("WHILE", "control_flow"),
     op("ZEROS_LIKE", "zeros_like"),
+    op("LOCAL_RESPONSE_NORMALIZATION", "local_response_normalization"),
+    op("NON_MAX_SUPPRESSION_V4", "non_max_suppression", reference = "EvalNonMaxSuppressionReference"),
+    op("NON_MAX_SUPPRESSION_V5", "non_max_suppression", reference = "EvalNonMaxSuppressionReference"),
+    op("REDUCE_WINDOW", "reduce_window"),
+    op("RFFT2D", "rfft2d"),
+    op("STABLEHLO_REDUCE_WINDOW", "reduce_window", reference = "EvalReduceWindowReference"),
 ]
 
 # Operators that no resolver holds by itself: tflite::ops::custom::Register_*.
