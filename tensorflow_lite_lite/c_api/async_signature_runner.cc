@@ -2,53 +2,16 @@
 #include "tensorflow_lite_lite/c/async/async_signature_runner.h"
 
 #include <new>
-#include <utility>
 
 #include "tensorflow_lite_lite/c_api/handles.h"
 #include "tensorflow_lite_lite/core/async/async_signature_runner.h"
 
+// The interpreter owns the runner behind it.
 struct TfLiteAsyncSignatureRunner {
-  TfLiteAsyncSignatureRunner(tflite::internal::SignatureDef signature,
-                             tflite::Subgraph* subgraph)
-      : def(std::move(signature)), impl(&def, subgraph) {}
-
-  const tflite::internal::SignatureDef def;
-  tflite::async::AsyncSignatureRunner impl;
+  tflite::async::AsyncSignatureRunner* impl;
 };
 
 namespace {
-
-// The signature of a key; of the primary subgraph for null, made of its
-// tensors' names where the model has none.
-tflite::internal::SignatureDef SignatureFor(
-    const tflite::Interpreter& interpreter, const char* key) {
-  tflite::internal::SignatureDef def;
-  if (key == nullptr) {
-    for (const std::string* k : interpreter.signature_keys()) {
-      if (interpreter.GetSubgraphIndexFromSignature(k->c_str()) == 0) {
-        key = k->c_str();
-        break;
-      }
-    }
-  }
-  if (key != nullptr) {
-    def.signature_key = key;
-    def.subgraph_index = interpreter.GetSubgraphIndexFromSignature(key);
-    def.inputs = interpreter.signature_inputs(key);
-    def.outputs = interpreter.signature_outputs(key);
-    return def;
-  }
-  const auto add = [&](const char* name, int tensor, auto* tensors) {
-    if (name != nullptr) tensors->emplace(name, tensor);
-  };
-  for (size_t i = 0; i < interpreter.inputs().size(); ++i) {
-    add(interpreter.GetInputName(i), interpreter.inputs()[i], &def.inputs);
-  }
-  for (size_t i = 0; i < interpreter.outputs().size(); ++i) {
-    add(interpreter.GetOutputName(i), interpreter.outputs()[i], &def.outputs);
-  }
-  return def;
-}
 
 TfLiteStatus Expose(const std::vector<const char*>& kinds,
                     const char* const** types, size_t* num_types) {
@@ -56,12 +19,6 @@ TfLiteStatus Expose(const std::vector<const char*>& kinds,
   *types = kinds.data();
   *num_types = kinds.size();
   return kTfLiteOk;
-}
-
-// The runner's names are not const in the C++ API.
-tflite::async::AsyncSignatureRunner& Impl(
-    const TfLiteAsyncSignatureRunner* runner) {
-  return const_cast<TfLiteAsyncSignatureRunner*>(runner)->impl;
 }
 
 const char* At(const std::vector<const char*>& names, int32_t index) {
@@ -76,27 +33,9 @@ extern "C" {
 TfLiteAsyncSignatureRunner* TfLiteInterpreterGetAsyncSignatureRunner(
     const TfLiteInterpreter* interpreter, const char* signature_key) {
   if (interpreter == nullptr) return nullptr;
-  tflite::Interpreter& impl = *interpreter->impl;
-  if (signature_key != nullptr &&
-      impl.GetSubgraphIndexFromSignature(signature_key) < 0) {
-    impl.primary_subgraph().ReportError("the model has no signature '%s'",
-                                        signature_key);
-    return nullptr;
-  }
-  auto def = SignatureFor(impl, signature_key);
-  tflite::Subgraph* subgraph =
-      impl.subgraph(static_cast<int>(def.subgraph_index));
-  if (subgraph == nullptr) return nullptr;
-  auto runner =
-      std::make_unique<TfLiteAsyncSignatureRunner>(std::move(def), subgraph);
-  if (!runner->impl.available()) {
-    subgraph->ReportError(
-        "signature '%s': no delegate took the whole subgraph and has an "
-        "asynchronous kernel",
-        runner->def.signature_key.c_str());
-    return nullptr;
-  }
-  return runner.release();
+  auto* runner = interpreter->impl->GetAsyncSignatureRunner(signature_key);
+  if (runner == nullptr) return nullptr;
+  return new (std::nothrow) TfLiteAsyncSignatureRunner{runner};
 }
 
 TfLiteStatus TfLiteAsyncSignatureRunnerRegisterBuffer(
@@ -104,8 +43,8 @@ TfLiteStatus TfLiteAsyncSignatureRunnerRegisterBuffer(
     const TfLiteBackendBuffer* buffer, const TfLiteAttributeMap* attrs,
     TfLiteBufferHandle* handle) {
   if (async_signature_runner == nullptr) return kTfLiteError;
-  return async_signature_runner->impl.RegisterBuffer(io_type, buffer, attrs,
-                                                     handle);
+  return async_signature_runner->impl->RegisterBuffer(io_type, buffer, attrs,
+                                                      handle);
 }
 
 TfLiteStatus TfLiteAsyncSignatureRunnerRegisterBufferSlice(
@@ -113,22 +52,22 @@ TfLiteStatus TfLiteAsyncSignatureRunnerRegisterBufferSlice(
     TfLiteBufferHandle buffer_pool, const TfLiteAttributeMap* attrs,
     TfLiteBufferHandle* handle) {
   if (async_signature_runner == nullptr) return kTfLiteError;
-  return async_signature_runner->impl.RegisterBufferSlice(buffer_pool, attrs,
-                                                          handle);
+  return async_signature_runner->impl->RegisterBufferSlice(buffer_pool, attrs,
+                                                           handle);
 }
 
 TfLiteStatus TfLiteAsyncSignatureRunnerUnregisterBuffer(
     TfLiteAsyncSignatureRunner* async_signature_runner,
     TfLiteBufferHandle handle) {
   if (async_signature_runner == nullptr) return kTfLiteError;
-  return async_signature_runner->impl.UnregisterBuffer(handle);
+  return async_signature_runner->impl->UnregisterBuffer(handle);
 }
 
 TfLiteStatus TfLiteAsyncSignatureRunnerGetSupportedBufferTypes(
     const TfLiteAsyncSignatureRunner* async_signature_runner,
     TfLiteIoType io_type, const char* const** types, size_t* num_types) {
   if (async_signature_runner == nullptr) return kTfLiteError;
-  return Expose(async_signature_runner->impl.SupportedBufferTypes(io_type),
+  return Expose(async_signature_runner->impl->SupportedBufferTypes(io_type),
                 types, num_types);
 }
 
@@ -136,8 +75,9 @@ TfLiteStatus TfLiteAsyncSignatureRunnerGetSupportedSynchronizationTypes(
     const TfLiteAsyncSignatureRunner* async_signature_runner,
     TfLiteIoType io_type, const char* const** types, size_t* num_types) {
   if (async_signature_runner == nullptr) return kTfLiteError;
-  return Expose(async_signature_runner->impl.SupportedSynchronizations(io_type),
-                types, num_types);
+  return Expose(
+      async_signature_runner->impl->SupportedSynchronizations(io_type), types,
+      num_types);
 }
 
 bool TfLiteAsyncSignatureRunnerReconcileRestrictions(
@@ -146,7 +86,7 @@ bool TfLiteAsyncSignatureRunnerReconcileRestrictions(
     const TfLiteAttributeMap* user_provided_attributes,
     TfLiteAttributeMap* merged, TfLiteAttributeMap* conflict) {
   if (async_signature_runner == nullptr) return false;
-  return async_signature_runner->impl.ReconcileRestrictions(
+  return async_signature_runner->impl->ReconcileRestrictions(
       io_type, name, user_provided_attributes, merged, conflict);
 }
 
@@ -155,7 +95,7 @@ bool TfLiteAsyncSignatureRunnerReconcileRestrictionsByIndex(
     const TfLiteAttributeMap* user_provided_attributes,
     TfLiteAttributeMap* merged, TfLiteAttributeMap* conflict) {
   if (async_signature_runner == nullptr) return false;
-  return async_signature_runner->impl.ReconcileRestrictions(
+  return async_signature_runner->impl->ReconcileRestrictions(
       tensor_index, user_provided_attributes, merged, conflict);
 }
 
@@ -163,89 +103,89 @@ TfLiteStatus TfLiteAsyncSignatureRunnerSetAttributes(
     TfLiteAsyncSignatureRunner* async_signature_runner, TfLiteIoType io_type,
     const char* name, const TfLiteAttributeMap* attrs) {
   if (async_signature_runner == nullptr) return kTfLiteError;
-  return async_signature_runner->impl.SetAttributes(io_type, name, attrs);
+  return async_signature_runner->impl->SetAttributes(io_type, name, attrs);
 }
 
 TfLiteStatus TfLiteAsyncSignatureRunnerSetAttributesByIndex(
     TfLiteAsyncSignatureRunner* async_signature_runner, int tensor_index,
     const TfLiteAttributeMap* attrs) {
   if (async_signature_runner == nullptr) return kTfLiteError;
-  return async_signature_runner->impl.SetAttributes(tensor_index, attrs);
+  return async_signature_runner->impl->SetAttributes(tensor_index, attrs);
 }
 
 TfLiteStatus TfLiteAsyncSignatureRunnerPrepareBackends(
     TfLiteAsyncSignatureRunner* async_signature_runner) {
   if (async_signature_runner == nullptr) return kTfLiteError;
-  return async_signature_runner->impl.PrepareBackends();
+  return async_signature_runner->impl->PrepareBackends();
 }
 
 TfLiteExecutionTask* TfLiteAsyncSignatureRunnerCreateTask(
     TfLiteAsyncSignatureRunner* async_signature_runner) {
   if (async_signature_runner == nullptr) return nullptr;
-  return async_signature_runner->impl.CreateTask();
+  return async_signature_runner->impl->CreateTask();
 }
 
 TfLiteStatus TfLiteAsyncSignatureRunnerInvokeAsync(
     TfLiteAsyncSignatureRunner* async_signature_runner,
     TfLiteExecutionTask* task) {
   if (async_signature_runner == nullptr) return kTfLiteError;
-  return async_signature_runner->impl.InvokeAsync(task);
+  return async_signature_runner->impl->InvokeAsync(task);
 }
 
 TfLiteStatus TfLiteAsyncSignatureRunnerWait(
     TfLiteAsyncSignatureRunner* async_signature_runner,
     TfLiteExecutionTask* task) {
   if (async_signature_runner == nullptr) return kTfLiteError;
-  return async_signature_runner->impl.Wait(task);
+  return async_signature_runner->impl->Wait(task);
 }
 
 TfLiteStatus TfLiteAsyncSignatureRunnerFinish(
     TfLiteAsyncSignatureRunner* async_signature_runner,
     TfLiteExecutionTask* task) {
   if (async_signature_runner == nullptr) return kTfLiteError;
-  return async_signature_runner->impl.Finish(task);
+  return async_signature_runner->impl->Finish(task);
 }
 
 size_t TfLiteAsyncSignatureRunnerGetInputCount(
     const TfLiteAsyncSignatureRunner* async_signature_runner) {
   return async_signature_runner == nullptr
              ? 0
-             : async_signature_runner->impl.input_size();
+             : async_signature_runner->impl->input_size();
 }
 
 const char* TfLiteAsyncSignatureRunnerGetInputName(
     const TfLiteAsyncSignatureRunner* async_signature_runner,
     int32_t input_index) {
   if (async_signature_runner == nullptr) return nullptr;
-  return At(Impl(async_signature_runner).input_names(), input_index);
+  return At(async_signature_runner->impl->input_names(), input_index);
 }
 
 size_t TfLiteAsyncSignatureRunnerGetOutputCount(
     const TfLiteAsyncSignatureRunner* async_signature_runner) {
   return async_signature_runner == nullptr
              ? 0
-             : async_signature_runner->impl.output_size();
+             : async_signature_runner->impl->output_size();
 }
 
 const char* TfLiteAsyncSignatureRunnerGetOutputName(
     const TfLiteAsyncSignatureRunner* async_signature_runner,
     int32_t output_index) {
   if (async_signature_runner == nullptr) return nullptr;
-  return At(Impl(async_signature_runner).output_names(), output_index);
+  return At(async_signature_runner->impl->output_names(), output_index);
 }
 
 const TfLiteOpaqueTensor* TfLiteAsyncSignatureRunnerGetInputTensor(
     TfLiteAsyncSignatureRunner* async_signature_runner,
     const char* input_name) {
   if (async_signature_runner == nullptr) return nullptr;
-  return async_signature_runner->impl.input_tensor(input_name);
+  return async_signature_runner->impl->input_tensor(input_name);
 }
 
 const TfLiteOpaqueTensor* TfLiteAsyncSignatureRunnerGetOutputTensor(
     const TfLiteAsyncSignatureRunner* async_signature_runner,
     const char* output_name) {
   if (async_signature_runner == nullptr) return nullptr;
-  return async_signature_runner->impl.output_tensor(output_name);
+  return async_signature_runner->impl->output_tensor(output_name);
 }
 
 void TfLiteAsyncSignatureRunnerDelete(
@@ -256,19 +196,19 @@ void TfLiteAsyncSignatureRunnerDelete(
 const int* TfLiteAsyncSignatureRunnerInputTensorIndices(
     const TfLiteAsyncSignatureRunner* async_signature_runner) {
   if (async_signature_runner == nullptr) return nullptr;
-  return async_signature_runner->impl.inputs().data();
+  return async_signature_runner->impl->inputs().data();
 }
 
 const int* TfLiteAsyncSignatureRunnerOutputTensorIndices(
     const TfLiteAsyncSignatureRunner* async_signature_runner) {
   if (async_signature_runner == nullptr) return nullptr;
-  return async_signature_runner->impl.outputs().data();
+  return async_signature_runner->impl->outputs().data();
 }
 
 const TfLiteOpaqueTensor* TfLiteAsyncSignatureRunnerGetTensor(
     const TfLiteAsyncSignatureRunner* async_signature_runner, int index) {
   if (async_signature_runner == nullptr) return nullptr;
-  return async_signature_runner->impl.tensor(index);
+  return async_signature_runner->impl->tensor(index);
 }
 
 }  // extern "C"

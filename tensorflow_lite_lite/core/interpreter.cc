@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "tensorflow_lite_lite/base/log.h"
+#include "tensorflow_lite_lite/core/async/async_signature_runner.h"
 #include "tensorflow_lite_lite/core/denormals.h"
 #include "tensorflow_lite_lite/core/names.h"
 
@@ -15,6 +16,7 @@ Interpreter::Interpreter(ErrorReporter* error_reporter)
 Interpreter::~Interpreter() {
   // Before the delegates it may hold and the profilers.
   runners_.clear();
+  async_runners_.clear();
   runtime_.subgraphs.clear();
 }
 

@@ -166,6 +166,8 @@ class Interpreter : public InterpreterGraph {
   // A list: runners and tensors point into it.
   std::list<internal::SignatureDef> signatures_;
   std::map<std::string, SignatureRunner> runners_;
+  std::map<std::string, std::unique_ptr<async::AsyncSignatureRunner>>
+      async_runners_;
   profiling::RootProfiler profiler_;
   bool allow_buffer_handle_output_ = false;
 };

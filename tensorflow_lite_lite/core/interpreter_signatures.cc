@@ -1,3 +1,4 @@
+#include "tensorflow_lite_lite/core/async/async_signature_runner.h"
 #include "tensorflow_lite_lite/core/interpreter.h"
 
 namespace tflite {
@@ -75,9 +76,27 @@ SignatureRunner* Interpreter::GetSignatureRunner(const char* signature_key) {
 
 async::AsyncSignatureRunner* Interpreter::GetAsyncSignatureRunner(
     const char* signature_key) {
-  primary_subgraph().ReportError(
-      "Signature '%s' has no asynchronous backend",
-      signature_key == nullptr ? "" : signature_key);
+  if (signature_key == nullptr) signature_key = DefaultSignature();
+  const internal::SignatureDef* signature = FindSignature(signature_key);
+  Subgraph* graph =
+      signature == nullptr
+          ? nullptr
+          : subgraph(static_cast<int>(signature->subgraph_index));
+  if (graph == nullptr) {
+    primary_subgraph().ReportError("The model has no signature '%s'",
+                                   signature_key);
+    return nullptr;
+  }
+  ApplyLazyDelegates();
+  auto& runner = async_runners_[signature->signature_key];
+  if (runner == nullptr) {
+    runner = std::make_unique<async::AsyncSignatureRunner>(signature, graph);
+  }
+  if (runner->available()) return runner.get();
+  graph->ReportError(
+      "Signature '%s': no delegate took the whole subgraph and has an "
+      "asynchronous kernel",
+      signature_key);
   return nullptr;
 }
 

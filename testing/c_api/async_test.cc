@@ -276,7 +276,7 @@ TEST_F(Async, FunctionsThatTheKernelLacksFail) {
   TfLiteAttributeMapDelete(attrs);
 }
 
-TEST_F(Async, RunnerFinishesTasksLeftOver) {
+TEST_F(Async, InterpreterFinishesTasksLeftOver) {
   GetRunner();
   ASSERT_NE(runner_, nullptr);
   ASSERT_EQ(TfLiteAsyncSignatureRunnerPrepareBackends(runner_), kTfLiteOk);
@@ -284,6 +284,7 @@ TEST_F(Async, RunnerFinishesTasksLeftOver) {
   ASSERT_EQ(TfLiteAsyncSignatureRunnerInvokeAsync(runner_, task), kTfLiteOk);
   TfLiteAsyncSignatureRunnerDelete(runner_);
   runner_ = nullptr;
+  session_.Stop();
   EXPECT_EQ(adder_.waits, 1);
   EXPECT_EQ(adder_.finished, 1);
 }

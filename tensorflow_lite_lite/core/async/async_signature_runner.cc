@@ -57,33 +57,45 @@ AsyncSignatureRunner::AsyncSignatureRunner(
       subgraph_(subgraph),
       context_(reinterpret_cast<TfLiteOpaqueContext*>(subgraph->context())),
       input_names_(NamesOf(signature_def->inputs)),
-      output_names_(NamesOf(signature_def->outputs)) {
-  if (subgraph->execution_plan().size() != 1) return;
-  const auto* entry =
-      subgraph->node_and_registration(subgraph->execution_plan()[0]);
-  if (entry == nullptr || entry->first.delegate == nullptr) return;
-  auto* node = const_cast<TfLiteNode*>(&entry->first);
-  node_ = reinterpret_cast<TfLiteOpaqueNode*>(node);
-  kernel_ = KernelOf(entry->second, subgraph->context(), node);
-  if (kernel_ == nullptr) return;
-  ReadKinds(kTfLiteIoTypeInput, &inputs_kinds_);
-  ReadKinds(kTfLiteIoTypeOutput, &outputs_kinds_);
-}
+      output_names_(NamesOf(signature_def->outputs)) {}
 
 AsyncSignatureRunner::~AsyncSignatureRunner() {
   while (!tasks_.empty()) Finish(tasks_.begin()->second.get());
 }
 
-void AsyncSignatureRunner::ReadKinds(TfLiteIoType io_type, Kinds* kinds) const {
-  const auto read = [&](auto function, std::vector<const char*>* out) {
-    if (function == nullptr) return;
+bool AsyncSignatureRunner::Refresh() const {
+  const std::vector<int>& plan = subgraph_->execution_plan();
+  const auto* entry =
+      plan.size() == 1 ? subgraph_->node_and_registration(plan[0]) : nullptr;
+  if (entry == nullptr || entry->first.delegate == nullptr) {
+    node_ = nullptr;
+    kernel_ = nullptr;
+    prepared_ = false;
+    return false;
+  }
+  auto* node = const_cast<TfLiteNode*>(&entry->first);
+  node_ = reinterpret_cast<TfLiteOpaqueNode*>(node);
+  if (kernel_ != nullptr && node_state_ == node->user_data) return true;
+  node_state_ = node->user_data;
+  prepared_ = false;
+  kernel_ = KernelOf(entry->second, subgraph_->context(), node);
+  if (kernel_ == nullptr) return false;
+  input_kinds_ = ReadKinds(kTfLiteIoTypeInput);
+  output_kinds_ = ReadKinds(kTfLiteIoTypeOutput);
+  return true;
+}
+
+AsyncSignatureRunner::Kinds AsyncSignatureRunner::ReadKinds(
+    TfLiteIoType io_type) const {
+  const auto read = [&](auto function) {
     const char* const* types = nullptr;
     size_t count = 0;
-    function(kernel_, io_type, &types, &count);
-    if (types != nullptr) out->assign(types, types + count);
+    if (function != nullptr) function(kernel_, io_type, &types, &count);
+    if (types == nullptr) count = 0;
+    return std::vector<const char*>(types, types + count);
   };
-  read(kernel_->supported_buffer_types, &kinds->buffers);
-  read(kernel_->supported_synchronizations, &kinds->synchronizations);
+  return {read(kernel_->supported_buffer_types),
+          read(kernel_->supported_synchronizations)};
 }
 
 int AsyncSignatureRunner::IndexOf(TfLiteIoType io_type,
@@ -96,15 +108,18 @@ int AsyncSignatureRunner::IndexOf(TfLiteIoType io_type,
   return found == tensors->end() ? kNoIndex : static_cast<int>(found->second);
 }
 
-TfLiteStatus AsyncSignatureRunner::Require(bool has_function,
-                                           const char* what) const {
-  if (kernel_ != nullptr && has_function) return kTfLiteOk;
-  subgraph_->ReportError(
-      "signature '%s': %s %s", signature_->signature_key.c_str(),
-      kernel_ == nullptr ? "no delegate's asynchronous kernel "
-                           "runs it, which is needed to"
-                         : "the delegate's kernel cannot",
-      what);
+template <typename Function>
+TfLiteStatus AsyncSignatureRunner::Require(
+    Function TfLiteAsyncKernel::*function, const char* what) const {
+  const char* problem = nullptr;
+  if (!Refresh()) {
+    problem = "no delegate's asynchronous kernel runs it; there is none to";
+  } else if (kernel_->*function == nullptr) {
+    problem = "the delegate's kernel cannot";
+  }
+  if (problem == nullptr) return kTfLiteOk;
+  subgraph_->ReportError("signature '%s': %s %s",
+                         signature_->signature_key.c_str(), problem, what);
   return kTfLiteError;
 }
 
@@ -120,7 +135,7 @@ TfLiteStatus AsyncSignatureRunner::RegisterBuffer(
     TfLiteIoType io_type, const TfLiteBackendBuffer* buffer,
     const TfLiteAttributeMap* attrs, TfLiteBufferHandle* handle) {
   TF_LITE_ENSURE_STATUS(
-      Require(kernel_ && kernel_->register_buffer, "register buffers"));
+      Require(&TfLiteAsyncKernel::register_buffer, "register buffers"));
   if (buffer == nullptr || attrs == nullptr || handle == nullptr) {
     return kTfLiteError;
   }
@@ -132,7 +147,7 @@ TfLiteStatus AsyncSignatureRunner::RegisterBuffer(
 TfLiteStatus AsyncSignatureRunner::RegisterBufferSlice(
     TfLiteBufferHandle buffer_pool, const TfLiteAttributeMap* attrs,
     TfLiteBufferHandle* handle) {
-  TF_LITE_ENSURE_STATUS(Require(kernel_ && kernel_->register_buffer_slice,
+  TF_LITE_ENSURE_STATUS(Require(&TfLiteAsyncKernel::register_buffer_slice,
                                 "register parts of buffers"));
   if (attrs == nullptr || handle == nullptr) return kTfLiteError;
   *handle = NextHandle();
@@ -142,22 +157,24 @@ TfLiteStatus AsyncSignatureRunner::RegisterBufferSlice(
 
 TfLiteStatus AsyncSignatureRunner::UnregisterBuffer(TfLiteBufferHandle handle) {
   TF_LITE_ENSURE_STATUS(
-      Require(kernel_ && kernel_->unregister_buffer, "unregister buffers"));
+      Require(&TfLiteAsyncKernel::unregister_buffer, "unregister buffers"));
   return kernel_->unregister_buffer(kernel_, context_, handle);
 }
 
 const std::vector<const char*>& AsyncSignatureRunner::SupportedBufferTypes(
     TfLiteIoType io_type) const {
   static const auto* const none = new std::vector<const char*>;
-  if (io_type == kTfLiteIoTypeInput) return inputs_kinds_.buffers;
-  return io_type == kTfLiteIoTypeOutput ? outputs_kinds_.buffers : *none;
+  if (!Refresh()) return *none;
+  if (io_type == kTfLiteIoTypeInput) return input_kinds_.buffers;
+  return io_type == kTfLiteIoTypeOutput ? output_kinds_.buffers : *none;
 }
 
 const std::vector<const char*>& AsyncSignatureRunner::SupportedSynchronizations(
     TfLiteIoType io_type) const {
   static const auto* const none = new std::vector<const char*>;
-  if (io_type == kTfLiteIoTypeInput) return inputs_kinds_.synchronizations;
-  return io_type == kTfLiteIoTypeOutput ? outputs_kinds_.synchronizations
+  if (!Refresh()) return *none;
+  if (io_type == kTfLiteIoTypeInput) return input_kinds_.synchronizations;
+  return io_type == kTfLiteIoTypeOutput ? output_kinds_.synchronizations
                                         : *none;
 }
 
@@ -172,7 +189,7 @@ bool AsyncSignatureRunner::ReconcileRestrictions(
 bool AsyncSignatureRunner::ReconcileRestrictions(
     int tensor_index, const TfLiteAttributeMap* user_provided_attributes,
     TfLiteAttributeMap* merged, TfLiteAttributeMap* conflict) const {
-  if (Require(kernel_ && kernel_->reconcile_restrictions,
+  if (Require(&TfLiteAsyncKernel::reconcile_restrictions,
               "reconcile restrictions") != kTfLiteOk) {
     return false;
   }
@@ -193,14 +210,14 @@ TfLiteStatus AsyncSignatureRunner::SetAttributes(
 TfLiteStatus AsyncSignatureRunner::SetAttributes(
     int tensor_index, const TfLiteAttributeMap* attrs) {
   TF_LITE_ENSURE_STATUS(
-      Require(kernel_ && kernel_->set_attributes, "take attributes"));
+      Require(&TfLiteAsyncKernel::set_attributes, "take attributes"));
   if (tensor(tensor_index) == nullptr || attrs == nullptr) return kTfLiteError;
   return kernel_->set_attributes(kernel_, context_, node_, tensor_index, attrs);
 }
 
 TfLiteStatus AsyncSignatureRunner::SetBufferAttributes(
     const TfLiteBackendBuffer* buffer, const TfLiteAttributeMap* attrs) {
-  TF_LITE_ENSURE_STATUS(Require(kernel_ && kernel_->set_buffer_attributes,
+  TF_LITE_ENSURE_STATUS(Require(&TfLiteAsyncKernel::set_buffer_attributes,
                                 "take attributes of buffers"));
   if (buffer == nullptr || attrs == nullptr) return kTfLiteError;
   return kernel_->set_buffer_attributes(kernel_, buffer, attrs);
@@ -208,21 +225,21 @@ TfLiteStatus AsyncSignatureRunner::SetBufferAttributes(
 
 TfLiteStatus AsyncSignatureRunner::GetBufferAttributes(
     const TfLiteBackendBuffer* buffer, TfLiteAttributeMap* attrs) {
-  TF_LITE_ENSURE_STATUS(Require(kernel_ && kernel_->get_buffer_attributes,
+  TF_LITE_ENSURE_STATUS(Require(&TfLiteAsyncKernel::get_buffer_attributes,
                                 "tell attributes of buffers"));
   if (buffer == nullptr || attrs == nullptr) return kTfLiteError;
   return kernel_->get_buffer_attributes(kernel_, buffer, attrs);
 }
 
 TfLiteStatus AsyncSignatureRunner::PrepareBackends() {
-  TF_LITE_ENSURE_STATUS(Require(kernel_ && kernel_->prepare, "be prepared"));
+  TF_LITE_ENSURE_STATUS(Require(&TfLiteAsyncKernel::prepare, "be prepared"));
   const TfLiteStatus status = kernel_->prepare(kernel_, context_, node_);
   prepared_ = status == kTfLiteOk;
   return status;
 }
 
 TfLiteExecutionTask* AsyncSignatureRunner::CreateTask() {
-  if (!prepared_) {
+  if (!Refresh() || !prepared_) {
     subgraph_->ReportError("signature '%s': PrepareBackends comes before tasks",
                            signature_->signature_key.c_str());
     return nullptr;
@@ -237,22 +254,27 @@ TfLiteExecutionTask* AsyncSignatureRunner::CreateTask() {
 
 TfLiteStatus AsyncSignatureRunner::InvokeAsync(TfLiteExecutionTask* task) {
   TF_LITE_ENSURE_STATUS(CheckTask(task));
-  TF_LITE_ENSURE_STATUS(
-      Require(kernel_->eval && kernel_->wait, "run asynchronously"));
-  if (task->scheduled) {
-    subgraph_->ReportError("signature '%s': the task is running",
-                           signature_->signature_key.c_str());
+  TF_LITE_ENSURE_STATUS(Require(&TfLiteAsyncKernel::wait, "be waited for"));
+  TF_LITE_ENSURE_STATUS(Require(&TfLiteAsyncKernel::eval, "run"));
+  if (task->scheduled || !prepared_) {
+    subgraph_->ReportError(
+        "signature '%s': %s", signature_->signature_key.c_str(),
+        task->scheduled ? "the task is running"
+                        : "delegates have changed since PrepareBackends");
     return kTfLiteError;
   }
   task->status = kernel_->eval(kernel_, context_, node_, task);
   task->scheduled = task->status == kTfLiteOk;
+  task->kernel = kernel_;
   return task->status;
 }
 
+// The kernel that a task was started on also ends it, whatever has become of
+// the graph.
 TfLiteStatus AsyncSignatureRunner::Wait(TfLiteExecutionTask* task) {
   TF_LITE_ENSURE_STATUS(CheckTask(task));
   if (task->scheduled) {
-    task->status = kernel_->wait(kernel_, context_, task);
+    task->status = task->kernel->wait(task->kernel, context_, task);
     task->scheduled = false;
   }
   return task->status;
@@ -261,8 +283,9 @@ TfLiteStatus AsyncSignatureRunner::Wait(TfLiteExecutionTask* task) {
 TfLiteStatus AsyncSignatureRunner::Finish(TfLiteExecutionTask* task) {
   TF_LITE_ENSURE_STATUS(CheckTask(task));
   TfLiteStatus status = task->scheduled ? Wait(task) : kTfLiteOk;
-  if (kernel_->finish != nullptr) {
-    const TfLiteStatus finished = kernel_->finish(kernel_, context_, task);
+  if (task->kernel != nullptr && task->kernel->finish != nullptr) {
+    const TfLiteStatus finished =
+        task->kernel->finish(task->kernel, context_, task);
     if (status == kTfLiteOk) status = finished;
   }
   tasks_.erase(task);

@@ -23,7 +23,7 @@ namespace async {
 // message.
 class AsyncSignatureRunner {
  public:
-  // Both outlive the runner. Delegates have been applied to the subgraph.
+  // Both outlive the runner.
   AsyncSignatureRunner(const internal::SignatureDef* signature_def,
                        Subgraph* subgraph);
   // Finishes the tasks that were not.
@@ -32,7 +32,7 @@ class AsyncSignatureRunner {
   AsyncSignatureRunner& operator=(const AsyncSignatureRunner&) = delete;
 
   // False where no delegate offers an asynchronous kernel for the subgraph.
-  bool available() const { return kernel_ != nullptr; }
+  bool available() const { return Refresh(); }
 
   // Makes a buffer, or a part of a registered one, known to the delegate under
   // a new handle.
@@ -100,21 +100,28 @@ class AsyncSignatureRunner {
 
   // Tensor index of a name, or -1.
   int IndexOf(TfLiteIoType io_type, const char* name) const;
-  // kTfLiteError, reported, unless the kernel has the function.
-  TfLiteStatus Require(bool has_function, const char* what) const;
+  // Finds the delegate's node and kernel: applying or removing delegates moves
+  // or replaces them. False where there is none.
+  bool Refresh() const;
+  // kTfLiteError, reported, unless there is a kernel with this function.
+  template <typename Function>
+  TfLiteStatus Require(Function TfLiteAsyncKernel::*function,
+                       const char* what) const;
   TfLiteStatus CheckTask(const TfLiteExecutionTask* task) const;
-  void ReadKinds(TfLiteIoType io_type, Kinds* kinds) const;
+  Kinds ReadKinds(TfLiteIoType io_type) const;
 
   const internal::SignatureDef* signature_;
   Subgraph* subgraph_;
   TfLiteOpaqueContext* context_;
-  TfLiteOpaqueNode* node_ = nullptr;
-  TfLiteAsyncKernel* kernel_ = nullptr;  // the delegate's
-  Kinds inputs_kinds_;
-  Kinds outputs_kinds_;
   std::vector<const char*> input_names_;
   std::vector<const char*> output_names_;
-  bool prepared_ = false;
+  // What Refresh found; the state by which it knows a node again.
+  mutable TfLiteOpaqueNode* node_ = nullptr;
+  mutable const void* node_state_ = nullptr;
+  mutable TfLiteAsyncKernel* kernel_ = nullptr;  // the delegate's
+  mutable bool prepared_ = false;
+  mutable Kinds input_kinds_;
+  mutable Kinds output_kinds_;
   std::map<const TfLiteExecutionTask*, std::unique_ptr<TfLiteExecutionTask>>
       tasks_;
 };

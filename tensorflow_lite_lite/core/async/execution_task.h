@@ -22,8 +22,9 @@ struct TfLiteExecutionTask {
   std::map<int, TfLiteBufferHandle> buffers;
   std::map<int, TfLiteSynchronization*> syncs;
   std::map<const TfLiteAsyncKernel*, void*> delegate_data;
-  TfLiteStatus status = kTfLiteOk;  // of the last run
-  bool scheduled = false;           // started and not waited for
+  TfLiteAsyncKernel* kernel = nullptr;  // that last ran it
+  TfLiteStatus status = kTfLiteOk;      // of that run
+  bool scheduled = false;               // started and not waited for
 };
 
 #endif  // TENSORFLOW_LITE_LITE_CORE_ASYNC_EXECUTION_TASK_H_
