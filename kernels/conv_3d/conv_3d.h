@@ -59,8 +59,12 @@ StatusOr<Conv3d> BindConv3dTranspose(const NodeView& node);
 Status EvalConv3dReference(const Conv3d& op, EvalContext& context);
 Status EvalConv3dTransposeReference(const Conv3d& op, EvalContext& context);
 
-// Vector instructions across channels, threads across output rows.
+// On the matrix engine. The preparations pack constant filters; the transpose's
+// runs once, maybe before the output's extents are known, and Eval then gets an
+// operator bound anew.
+Status PrepareConv3dCpu(const Conv3d& op, PrepareContext& context);
 Status EvalConv3dCpu(const Conv3d& op, EvalContext& context);
+Status PrepareConv3dTransposeCpu(const Conv3d& op, PrepareContext& context);
 Status EvalConv3dTransposeCpu(const Conv3d& op, EvalContext& context);
 
 }  // namespace tflite

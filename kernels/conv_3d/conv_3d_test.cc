@@ -1,0 +1,247 @@
+#include "kernels/conv_3d/conv_3d.h"
+
+#include "kernels/testing/op_test.h"
+
+namespace tflite {
+namespace {
+
+constexpr OpFunctions kConv =
+    MakeOpFunctions<&BindConv3d, &EvalConv3dReference>();
+constexpr OpFunctions kFastConv =
+    MakeOpFunctions<&BindConv3d, &EvalConv3dCpu, &PrepareConv3dCpu>();
+constexpr OpFunctions kTransposed =
+    MakeOpFunctions<&BindConv3dTranspose, &EvalConv3dTransposeReference>();
+constexpr OpFunctions kFastTransposed =
+    MakeOpFunctions<&BindConv3dTranspose, &EvalConv3dTransposeCpu,
+                    &PrepareConv3dTransposeCpu>();
+
+TfLiteConv3DParams Stride(int stride,
+                          TfLitePadding padding = kTfLitePaddingValid) {
+  TfLiteConv3DParams params{};
+  params.padding = padding;
+  params.stride_depth = params.stride_height = params.stride_width = stride;
+  params.dilation_depth_factor = params.dilation_height_factor =
+      params.dilation_width_factor = 1;
+  return params;
+}
+
+// Two slices of one row 1 2 / 3 4; a filter of two slices.
+void Small(OpTest& test) {
+  test.Input<float>({1, 2, 1, 2, 1}, {1, 2, 3, 4});
+  test.Const<float>({2, 1, 1, 1, 1}, {1, 10}).Output<float>().Params(Stride(1));
+}
+void SmallTransposed(OpTest& test, const std::vector<int32_t>& shape) {
+  test.Const<int32_t>({5}, shape).Const<float>({2, 1, 1, 1, 1}, {1, 10});
+  test.Input<float>({1, 2, 1, 1, 1}, {1, 2}).Output<float>().Params(Stride(2));
+}
+
+TEST(Conv3dBind, RejectsOneInput_C1) {
+  OpTest test;
+  test.Input<float>({1, 1, 1, 1, 1}, {1}).Output<float>().Params(Stride(1));
+  EXPECT_TRUE(Violates(test.Run(kConv), "C1"));
+  EXPECT_TRUE(Violates(test.Run(kTransposed), "C1"));
+}
+
+TEST(Conv3dBind, RejectsOtherRanks_C2) {
+  OpTest input;
+  input.Input<float>({1, 1, 1, 1}, {1}).Const<float>({1, 1, 1, 1, 1}, {1});
+  input.Output<float>().Params(Stride(1));
+  EXPECT_TRUE(Violates(input.Run(kConv), "C2"));
+  OpTest shape;
+  shape.Const<int32_t>({4}, {1, 1, 1, 1}).Const<float>({1, 1, 1, 1, 1}, {1});
+  shape.Input<float>({1, 1, 1, 1, 1}, {1}).Output<float>().Params(Stride(1));
+  EXPECT_TRUE(Violates(shape.Run(kTransposed), "C2"));
+}
+
+TEST(Conv3dBind, RejectsOtherTypes_C3) {
+  OpTest input;
+  input.Input<int8_t>({1, 1, 1, 1, 1}, {1}, 1.0f);
+  input.Const<int8_t>({1, 1, 1, 1, 1}, {1}, 1.0f).Output<int8_t>(1.0f);
+  input.Params(Stride(1));
+  EXPECT_TRUE(Violates(input.Run(kConv), "C3"));
+  OpTest bias;
+  Small(bias);
+  bias.Const<int32_t>({1}, {1});
+  EXPECT_TRUE(Violates(bias.Run(kConv), "C3"));
+}
+
+TEST(Conv3dBind, RejectsZeroStrideAndDilation_C4) {
+  OpTest stride;
+  Small(stride);
+  stride.Params(Stride(0));
+  EXPECT_TRUE(Violates(stride.Run(kConv), "C4"));
+  OpTest dilation;
+  Small(dilation);
+  TfLiteConv3DParams params = Stride(1);
+  params.dilation_depth_factor = 0;
+  dilation.Params(params);
+  EXPECT_TRUE(Violates(dilation.Run(kConv), "C4"));
+}
+
+TEST(Conv3dBind, RejectsOtherInputChannels_C5) {
+  OpTest test;
+  test.Input<float>({1, 1, 1, 1, 2}, {1, 2}).Const<float>({1, 1, 1, 1, 1}, {1});
+  test.Output<float>().Params(Stride(1));
+  EXPECT_TRUE(Violates(test.Run(kConv), "C5"));
+}
+
+TEST(Conv3dBind, RejectsOtherBiasSizes_C6) {
+  OpTest test;
+  Small(test);
+  test.Const<float>({2}, {1, 2});
+  EXPECT_TRUE(Violates(test.Run(kConv), "C6"));
+}
+
+TEST(Conv3dBind, RejectsShapesThatDoNotFit_C7) {
+  for (const std::vector<int32_t>& shape : {std::vector<int32_t>{2, 4, 1, 1, 1},
+                                            {1, 4, 1, 1, 2},
+                                            {1, 4, -1, 1, 1}}) {
+    OpTest test;
+    SmallTransposed(test, shape);
+    EXPECT_TRUE(Violates(test.Run(kTransposed), "C7"));
+  }
+}
+
+TEST(Conv3dBind, RejectsActivationsThatAreNoInterval_C8) {
+  OpTest test;
+  Small(test);
+  TfLiteConv3DParams params = Stride(1);
+  params.activation = kTfLiteActTanh;
+  test.Params(params);
+  EXPECT_TRUE(Violates(test.Run(kConv), "C8"));
+}
+
+TEST(Conv3d, SumsOverDepth) {
+  OpTest test;
+  Small(test);
+  ASSERT_TRUE(IsOk(test.Run(kConv)));
+  EXPECT_EQ(test.OutShape(), Shape({1, 1, 1, 2, 1}));
+  EXPECT_TRUE(test.OutputIs({31, 42}));
+}
+
+TEST(Conv3d, PadsAddsBiasAndActivates) {
+  OpTest test;
+  Small(test);
+  test.Const<float>({1}, {-35});
+  TfLiteConv3DParams params = Stride(1, kTfLitePaddingSame);
+  params.activation = kTfLiteActRelu;
+  test.Params(params);
+  ASSERT_TRUE(IsOk(test.Run(kConv)));
+  EXPECT_TRUE(test.OutputIs({0, 7, 0, 0}));
+}
+
+TEST(Conv3dTranspose, SpreadsOverDepth) {
+  OpTest test;
+  SmallTransposed(test, {1, 4, 1, 1, 1});
+  ASSERT_TRUE(IsOk(test.Run(kTransposed)));
+  EXPECT_TRUE(test.OutputIs({1, 10, 2, 20}));
+}
+
+TEST(Conv3dTranspose, DilatesAndDropsWhatFallsOutside) {
+  OpTest test;
+  SmallTransposed(test, {1, 4, 1, 1, 1});
+  TfLiteConv3DParams params = Stride(2);
+  params.dilation_depth_factor = 3;
+  test.Params(params);
+  ASSERT_TRUE(IsOk(test.Run(kTransposed)));
+  EXPECT_TRUE(test.OutputIs({1, 0, 2, 10}));
+}
+
+TEST(Conv3dTranspose, TakesItsShapeWhenRun) {
+  for (const OpFunctions& functions : {kTransposed, kFastTransposed}) {
+    OpTest test;
+    test.Input<int32_t>({5}, {1, 5, 1, 1, 1});
+    test.Const<float>({2, 1, 1, 1, 1}, {1, 10});
+    test.Input<float>({1, 2, 1, 1, 1}, {1, 2}).Const<float>({1}, {0.5f});
+    test.Output<float>().Params(Stride(2));
+    ASSERT_TRUE(IsOk(test.Run(functions)));
+    EXPECT_TRUE(test.OutputIs({1.5, 10.5, 2.5, 20.5, 0.5}));
+  }
+}
+
+TEST(Conv3d, TakesEmptyImages) {
+  for (const OpFunctions& functions : {kConv, kFastConv}) {
+    OpTest test;
+    test.Input<float>({0, 2, 1, 2, 1}, {})
+        .Const<float>({2, 1, 1, 1, 1}, {1, 10});
+    test.Output<float>().Params(Stride(1));
+    ASSERT_TRUE(IsOk(test.Run(functions)));
+    EXPECT_EQ(test.OutShape(), Shape({0, 1, 1, 2, 1}));
+  }
+}
+
+struct Layer {
+  Shape input, filter;  // of the convolution; [.., in_channels, out_channels]
+  TfLiteConv3DParams params;
+  bool bias, constant;
+  int threads;
+};
+
+Layer RandomLayer(std::mt19937& engine) {
+  const auto pick = [&](int32_t min, int32_t max) {
+    return std::uniform_int_distribution<int32_t>(min, max)(engine);
+  };
+  Layer layer;
+  layer.input = {pick(1, 2), pick(1, 5), pick(1, 6), pick(1, 7), pick(1, 9)};
+  layer.filter = {pick(1, 3), pick(1, 3), pick(1, 3), layer.input[4],
+                  pick(1, 20)};
+  layer.params =
+      Stride(1, pick(0, 1) ? kTfLitePaddingSame : kTfLitePaddingValid);
+  layer.params.stride_depth = pick(1, 2);
+  layer.params.stride_height = pick(1, 3);
+  layer.params.stride_width = pick(1, 2);
+  layer.params.dilation_depth_factor = pick(1, 2);
+  layer.params.dilation_width_factor = pick(1, 2);
+  layer.params.activation = pick(0, 1) ? kTfLiteActRelu : kTfLiteActNone;
+  layer.bias = pick(0, 1) != 0;
+  layer.constant = pick(0, 2) != 0;
+  layer.threads = pick(1, 3);
+  return layer;
+}
+
+void AddFloats(OpTest& test, bool constant, const Shape& shape, uint32_t seed) {
+  const auto values = RandomElements<float>(shape.num_elements(), -1, 1, seed);
+  if (constant) {
+    test.Const<float>(shape, values);
+  } else {
+    test.Input<float>(shape, values);
+  }
+}
+
+TEST(Conv3dCpu, AgreesWithReference) {
+  std::mt19937 engine(3);
+  for (uint32_t i = 0; i < 60; ++i) {
+    const Layer layer = RandomLayer(engine);
+    OpTest test(layer.threads);
+    AddFloats(test, false, layer.input, i);
+    AddFloats(test, layer.constant, layer.filter, i + 1000);
+    if (layer.bias) AddFloats(test, true, {layer.filter[4]}, i + 2000);
+    test.Output<float>().Params(layer.params);
+    EXPECT_TRUE(Agree(test, kConv, kFastConv, 1e-5, 1e-5)) << i;
+  }
+}
+
+TEST(Conv3dCpu, AgreesWithReferenceTransposed) {
+  std::mt19937 engine(4);
+  for (uint32_t i = 0; i < 60; ++i) {
+    const Layer layer = RandomLayer(engine);
+    const int32_t out_channels = layer.filter[4];
+    OpTest test(layer.threads);
+    const std::vector<int32_t> out = {
+        layer.input[0], layer.input[1] * layer.params.stride_depth,
+        layer.input[2] * layer.params.stride_height + 1,
+        layer.input[3] * layer.params.stride_width, out_channels};
+    test.Const<int32_t>({5}, out);
+    Shape filter = layer.filter;
+    filter[3] = out_channels;
+    filter[4] = layer.input[4];
+    AddFloats(test, layer.constant, filter, i + 1000);
+    AddFloats(test, false, layer.input, i);
+    if (layer.bias) AddFloats(test, true, {out_channels}, i + 2000);
+    test.Output<float>().Params(layer.params);
+    EXPECT_TRUE(Agree(test, kTransposed, kFastTransposed, 1e-5, 1e-5)) << i;
+  }
+}
+
+}  // namespace
+}  // namespace tflite

@@ -1,0 +1,231 @@
+#include "kernels/embedding_lookup/embedding_lookup.h"
+
+#include "kernels/testing/layouts.h"
+#include "kernels/testing/op_test.h"
+
+namespace tflite {
+namespace {
+
+constexpr OpFunctions kLookup =
+    MakeOpFunctions<&BindEmbeddingLookup, &EvalEmbeddingLookupReference>();
+constexpr OpFunctions kSparse =
+    MakeOpFunctions<&BindEmbeddingLookupSparse,
+                    &EvalEmbeddingLookupSparseReference>();
+
+TEST(EmbeddingLookupBind, RejectsOneInput_C1) {
+  OpTest test;
+  test.Input<int32_t>({1}, {0}).Output<float>();
+  EXPECT_TRUE(Violates(test.Run(kLookup), "C1"));
+}
+
+TEST(EmbeddingLookupBind, RejectsIdsThatAreNoVector_C2) {
+  OpTest rank;
+  rank.Input<int32_t>({1, 1}, {0}).Const<float>({1, 1}, {1}).Output<float>();
+  EXPECT_TRUE(Violates(rank.Run(kLookup), "C2"));
+  OpTest type;
+  type.Input<float>({1}, {0}).Const<float>({1, 1}, {1}).Output<float>();
+  EXPECT_TRUE(Violates(type.Run(kLookup), "C2"));
+}
+
+TEST(EmbeddingLookupBind, RejectsScalarAndStringTables_C3) {
+  OpTest scalar;
+  scalar.Input<int32_t>({1}, {0}).Const<float>({}, {1}).Output<float>();
+  EXPECT_TRUE(Violates(scalar.Run(kLookup), "C3"));
+  OpTest strings;
+  strings.Input<int32_t>({1}, {0}).Const<std::string>({1}, {"a"});
+  strings.Output<std::string>();
+  EXPECT_TRUE(Violates(strings.Run(kLookup), "C3"));
+}
+
+TEST(EmbeddingLookupBind, RejectsOtherOutputTypes_C4) {
+  OpTest test;
+  test.Input<int32_t>({1}, {0})
+      .Const<int16_t>({1, 1}, {1}, 1.0f)
+      .Output<float>();
+  EXPECT_TRUE(Violates(test.Run(kLookup), "C4"));
+}
+
+TEST(EmbeddingLookupBind, RejectsOtherNumbersOfScales_C5) {
+  OpTest none;
+  none.Input<int32_t>({1}, {0}).Const<int8_t>({2, 1}, {1, 2}).Output<float>();
+  EXPECT_TRUE(Violates(none.Run(kLookup), "C5"));
+  OpTest three;
+  three.Input<int32_t>({1}, {0});
+  three.Const<int8_t>({2, 1}, {1, 2}, {{1, 1, 1}, {0, 0, 0}, 0})
+      .Output<float>();
+  EXPECT_TRUE(Violates(three.Run(kLookup), "C5"));
+}
+
+TEST(EmbeddingLookup, RejectsIdsOutside_C6) {
+  for (int32_t id : {-1, 2}) {
+    OpTest test;
+    test.Input<int32_t>({1}, {id}).Const<float>({2, 1}, {1, 2}).Output<float>();
+    EXPECT_TRUE(Violates(test.Run(kLookup), "C6"));
+  }
+}
+
+TEST(EmbeddingLookup, CopiesRows) {
+  OpTest test;
+  test.Input<int32_t>({3}, {2, 0, 2});
+  test.Const<float>({3, 1, 2}, {1, 2, 3, 4, 5, 6}).Output<float>();
+  ASSERT_TRUE(IsOk(test.Run(kLookup)));
+  EXPECT_EQ(test.OutShape(), Shape({3, 1, 2}));
+  EXPECT_TRUE(test.OutputIs({5, 6, 1, 2, 5, 6}));
+}
+
+TEST(EmbeddingLookup, CopiesPackedRows) {
+  OpTest test;
+  test.Input<int64_t>({3}, {1, 0, 1});
+  // Rows 1 2 3 and 4 5 6.
+  test.ConstBytes(kTfLiteInt4, {2, 3}, {0x21, 0x43, 0x65})
+      .OutputOf(kTfLiteInt4);
+  ASSERT_TRUE(IsOk(test.Run(kLookup)));
+  const auto* bytes = reinterpret_cast<uint8_t*>(test.output(0)->data.raw);
+  EXPECT_EQ(std::vector<uint8_t>(bytes, bytes + 5),
+            (std::vector<uint8_t>{0x54, 0x16, 0x32, 0x54, 0x06}));
+}
+
+TEST(EmbeddingLookup, TakesNoIdsAndEmptyRows) {
+  OpTest ids;
+  ids.Input<int32_t>({0}, {}).Const<float>({1, 2}, {1, 2}).Output<float>();
+  ASSERT_TRUE(IsOk(ids.Run(kLookup)));
+  EXPECT_EQ(ids.OutShape(), Shape({0, 2}));
+  OpTest rows;
+  rows.Input<int32_t>({2}, {0, 0}).Const<float>({1, 0}, {}).Output<float>();
+  ASSERT_TRUE(IsOk(rows.Run(kLookup)));
+  EXPECT_EQ(rows.OutShape(), Shape({2, 0}));
+}
+
+TEST(EmbeddingLookup, ScalesTheWholeTable) {
+  OpTest test;
+  test.Input<int32_t>({1}, {1});
+  test.Const<int8_t>({2, 2}, {1, 2, 3, -4}, {0.5f, 1}).Output<float>();
+  ASSERT_TRUE(IsOk(test.Run(kLookup)));
+  EXPECT_TRUE(test.OutputIs({1, -2.5}));
+}
+
+TEST(EmbeddingLookup, ScalesRowsToHalf) {
+  OpTest test;
+  test.Input<int32_t>({2}, {1, 0});
+  test.ConstBytes(kTfLiteInt2, {2, 2}, {0b10011101}, {{0.5f, 4}, {0, 0}, 0});
+  test.Output<half>();
+  ASSERT_TRUE(IsOk(test.Run(kLookup)));
+  EXPECT_TRUE(test.OutputIs({4, -8, 0.5, -0.5}));
+}
+
+TEST(EmbeddingLookup, ScalesBlocks) {
+  OpTest test;
+  std::vector<float> scales = {1, 10, 100, 1000};
+  test.Input<int32_t>({1}, {1});
+  test.ConstBytes(kTfLiteInt4, {2, 4}, {0x21, 0xF7, 0x03, 0x10})
+      .Output<float>();
+  test.Intermediate(kTfLiteFloat32);
+  TfLiteTensor* first = test.input(0);
+  QuantizeInBlocks(2, {2, 2}, scales, 3, first + 3, test.input(1));
+  ASSERT_TRUE(IsOk(test.Run(kLookup)));
+  EXPECT_TRUE(test.OutputIs({300, 0, 0, 1000}));
+}
+
+TEST(EmbeddingLookup, ReadsOldUInt8TablesAsInt8) {
+  OpTest test;
+  test.Input<int32_t>({1}, {0}).Const<uint8_t>({1, 1}, {0xFD}, 1.0f);
+  test.Output<float>();
+  ASSERT_TRUE(IsOk(test.Run(kLookup)));
+  EXPECT_TRUE(test.OutputIs({-3}));
+}
+
+TfLiteEmbeddingLookupSparseParams Combine(TfLiteCombinerType combiner) {
+  TfLiteEmbeddingLookupSparseParams params{};
+  params.combiner = combiner;
+  return params;
+}
+
+// Rows 0 and 2 of an output of three.
+void AddSparse(OpTest& test, TfLiteCombinerType combiner,
+               const std::vector<int32_t>& ids = {1, 2, 0},
+               const std::vector<int32_t>& indices = {0, 0, 2, 1, 2, 0},
+               const std::vector<int32_t>& shape = {3, 2}) {
+  test.Input<int32_t>({3}, ids).Input<int32_t>({3, 2}, indices);
+  test.Input<int32_t>({2}, shape).Input<float>({3}, {2, 3, 4});
+  test.Input<float>({3, 2}, {1, 2, 10, 20, 100, 200}).Output<float>();
+  test.Params(Combine(combiner));
+}
+
+TEST(EmbeddingLookupSparseBind, RejectsFourInputs_S1) {
+  OpTest test;
+  test.Input<int32_t>({1}, {0})
+      .Input<int32_t>({1, 1}, {0})
+      .Input<int32_t>({1}, {1});
+  test.Input<float>({1}, {1}).Output<float>();
+  test.Params(Combine(kTfLiteCombinerTypeSum));
+  EXPECT_TRUE(Violates(test.Run(kSparse), "S1"));
+}
+
+TEST(EmbeddingLookupSparseBind, RejectsOtherIndices_S2) {
+  OpTest test;
+  test.Input<int32_t>({1}, {0}).Input<int32_t>({2, 1}, {0, 0});
+  test.Input<int32_t>({1}, {1}).Input<float>({1}, {1}).Input<float>({1, 1},
+                                                                    {1});
+  test.Output<float>().Params(Combine(kTfLiteCombinerTypeSum));
+  EXPECT_TRUE(Violates(test.Run(kSparse), "S2"));
+}
+
+TEST(EmbeddingLookupSparseBind, RejectsOtherWeights_S3) {
+  OpTest test;
+  test.Input<int32_t>({1}, {0}).Input<int32_t>({1, 1}, {0});
+  test.Input<int32_t>({1}, {1})
+      .Input<float>({2}, {1, 1})
+      .Input<float>({1, 1}, {1});
+  test.Output<float>().Params(Combine(kTfLiteCombinerTypeSum));
+  EXPECT_TRUE(Violates(test.Run(kSparse), "S3"));
+}
+
+TEST(EmbeddingLookupSparseBind, RejectsNegativeShapes_S4) {
+  OpTest test;
+  AddSparse(test, kTfLiteCombinerTypeSum, {1, 2, 0}, {0, 0, 2, 1, 2, 0},
+            {-3, 2});
+  EXPECT_TRUE(Violates(test.Run(kSparse), "S4"));
+}
+
+TEST(EmbeddingLookupSparseBind, RejectsOtherCombiners_S5) {
+  OpTest test;
+  AddSparse(test, static_cast<TfLiteCombinerType>(3));
+  EXPECT_TRUE(Violates(test.Run(kSparse), "S5"));
+}
+
+TEST(EmbeddingLookupSparse, RejectsWhatLiesOutside_S6) {
+  OpTest id, index;
+  AddSparse(id, kTfLiteCombinerTypeSum, {1, 3, 0});
+  EXPECT_TRUE(Violates(id.Run(kSparse), "S6"));
+  AddSparse(index, kTfLiteCombinerTypeSum, {1, 2, 0}, {0, 0, 2, 2, 2, 0});
+  EXPECT_TRUE(Violates(index.Run(kSparse), "S6"));
+}
+
+TEST(EmbeddingLookupSparse, SumsWeightedRows) {
+  OpTest test;
+  AddSparse(test, kTfLiteCombinerTypeSum);
+  ASSERT_TRUE(IsOk(test.Run(kSparse)));
+  EXPECT_EQ(test.OutShape(), Shape({3, 2}));
+  EXPECT_TRUE(test.OutputIs({20, 40, 0, 0, 304, 608}));
+}
+
+TEST(EmbeddingLookupSparse, DividesByWeights) {
+  OpTest mean, root;
+  AddSparse(mean, kTfLiteCombinerTypeMean);
+  ASSERT_TRUE(IsOk(mean.Run(kSparse)));
+  EXPECT_TRUE(mean.OutputIs({10, 20, 0, 0, 304 / 7.0, 608 / 7.0}, 1e-5));
+  AddSparse(root, kTfLiteCombinerTypeSqrtn);
+  ASSERT_TRUE(IsOk(root.Run(kSparse)));
+  EXPECT_TRUE(root.OutputIs({10, 20, 0, 0, 304 / 5.0, 608 / 5.0}, 1e-5));
+}
+
+// Entries of one row need not stand together.
+TEST(EmbeddingLookupSparse, TakesEntriesInAnyOrder) {
+  OpTest test;
+  AddSparse(test, kTfLiteCombinerTypeMean, {1, 2, 0}, {2, 0, 0, 1, 2, 1});
+  ASSERT_TRUE(IsOk(test.Run(kSparse)));
+  EXPECT_TRUE(test.OutputIs({100, 200, 0, 0, 4, 8}, 1e-5));
+}
+
+}  // namespace
+}  // namespace tflite

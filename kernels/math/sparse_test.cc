@@ -1,0 +1,149 @@
+#include "kernels/math/sparse.h"
+
+#include "gtest/gtest.h"
+#include "kernels/testing/layouts.h"
+#include "kernels/testing/op_test.h"
+
+namespace tflite {
+namespace {
+
+// A float tensor of the shape with `values` in the layout.
+class SparseTensor {
+ public:
+  SparseTensor(const Shape& shape, const SparseLayout& layout,
+               std::vector<float> values)
+      : values_(std::move(values)) {
+    tensor_.type = kTfLiteFloat32;
+    tensor_.dims = ToIntArray(shape);
+    tensor_.data.f = values_.data();
+    tensor_.bytes = values_.size() * sizeof(float);
+    tensor_.allocation_type = kTfLiteMmapRo;
+    SetSparsity(layout, &tensor_);
+  }
+  ~SparseTensor() { TfLiteTensorFree(&tensor_); }
+
+  TensorView view() { return TensorView(&tensor_); }
+  TfLiteTensor* raw() { return &tensor_; }
+  std::vector<float> Dense() {
+    std::vector<float> out(view().num_elements(), -1.0f);
+    EXPECT_TRUE(IsOk(ExpandSparse(view(), out.data())));
+    return out;
+  }
+
+ private:
+  std::vector<float> values_;
+  TfLiteTensor tensor_{};
+};
+
+bool Refused(SparseTensor& tensor, const std::string& text) {
+  const Status status = CheckSparse(tensor.view());
+  EXPECT_NE(status.message().find(text), std::string::npos) << status;
+  return !status.ok();
+}
+
+const SparseLayout kRows = {
+    {0, 1}, {}, {DenseLevel(2), CsrLevel({0, 1, 3}, {2, 0, 1})}};
+
+TEST(Sparse, ExpandsRows) {
+  SparseTensor tensor({2, 3}, kRows, {1, 2, 3});
+  EXPECT_TRUE(IsOk(CheckSparse(tensor.view())));
+  EXPECT_EQ(tensor.Dense(), (std::vector<float>{0, 0, 1, 2, 3, 0}));
+}
+
+TEST(Sparse, ExpandsColumns) {
+  SparseTensor tensor(
+      {2, 3}, {{1, 0}, {}, {DenseLevel(3), CsrLevel({0, 1, 1, 3}, {1, 0, 1})}},
+      {1, 2, 3});
+  EXPECT_EQ(tensor.Dense(), (std::vector<float>{0, 0, 2, 1, 0, 3}));
+}
+
+TEST(Sparse, ExpandsBlocks) {
+  // 2x2 blocks of a 2x4 matrix; the second is stored.
+  SparseTensor tensor(
+      {2, 4},
+      {{0, 1, 2, 3},
+       {0, 1},
+       {DenseLevel(1), CsrLevel({0, 1}, {1}), DenseLevel(2), DenseLevel(2)}},
+      {1, 2, 3, 4});
+  EXPECT_EQ(tensor.Dense(), (std::vector<float>{0, 0, 1, 2, 0, 0, 3, 4}));
+}
+
+TEST(Sparse, ExpandsTwoSparseLevels) {
+  SparseTensor tensor(
+      {3, 2},
+      {{0, 1}, {}, {CsrLevel({0, 2}, {0, 2}), CsrLevel({0, 1, 2}, {1, 0})}},
+      {5, 6});
+  EXPECT_EQ(tensor.Dense(), (std::vector<float>{0, 5, 0, 0, 6, 0}));
+}
+
+TEST(Sparse, ExpandsNothingToZeros) {
+  SparseTensor tensor(
+      {2, 2}, {{0, 1}, {}, {DenseLevel(2), CsrLevel({0, 0, 0}, {})}}, {});
+  EXPECT_EQ(tensor.Dense(), (std::vector<float>{0, 0, 0, 0}));
+}
+
+TEST(Sparse, RefusesDenseTensors) {
+  SparseTensor tensor({2, 3}, kRows, {1, 2, 3});
+  TfLiteSparsityFree(tensor.raw()->sparsity);
+  tensor.raw()->sparsity = nullptr;
+  EXPECT_TRUE(Refused(tensor, "not a sparse tensor"));
+}
+
+TEST(Sparse, RefusesTooFewLevels) {
+  SparseTensor tensor({2, 3}, {{0}, {}, {DenseLevel(2)}}, {1, 2});
+  EXPECT_TRUE(Refused(tensor, "1 dimensions are stored"));
+}
+
+TEST(Sparse, RefusesRepeatedDimensions) {
+  SparseTensor tensor({2, 2}, {{0, 0}, {}, {DenseLevel(2), DenseLevel(2)}},
+                      {1, 2, 3, 4});
+  EXPECT_TRUE(Refused(tensor, "no permutation"));
+}
+
+TEST(Sparse, RefusesOtherExtents) {
+  SparseTensor tensor({2, 3}, {{0, 1}, {}, {DenseLevel(2), DenseLevel(4)}},
+                      std::vector<float>(8));
+  EXPECT_TRUE(Refused(tensor, "4 is stored for 3"));
+}
+
+TEST(Sparse, RefusesBlocksThatDoNotDivide) {
+  SparseTensor tensor(
+      {2, 3}, {{0, 1, 2}, {1}, {DenseLevel(2), DenseLevel(1), DenseLevel(2)}},
+      std::vector<float>(4));
+  EXPECT_TRUE(Refused(tensor, "blocks of 2 along dimension 1"));
+}
+
+TEST(Sparse, RefusesDisorderedSegments) {
+  SparseTensor tensor(
+      {2, 3}, {{0, 1}, {}, {DenseLevel(2), CsrLevel({0, 2, 1}, {0, 1})}},
+      {1, 2});
+  EXPECT_TRUE(Refused(tensor, "not in order"));
+}
+
+TEST(Sparse, RefusesIndicesOutside) {
+  SparseTensor tensor(
+      {2, 3}, {{0, 1}, {}, {DenseLevel(2), CsrLevel({0, 1, 2}, {0, 3})}},
+      {1, 2});
+  EXPECT_TRUE(Refused(tensor, "index 3 in a dimension of 3"));
+}
+
+TEST(Sparse, RefusesMissingIndices) {
+  SparseTensor tensor(
+      {2, 3}, {{0, 1}, {}, {DenseLevel(2), CsrLevel({0, 1, 5}, {0, 1})}},
+      {1, 2});
+  EXPECT_TRUE(Refused(tensor, "segments end at 5 of 2"));
+}
+
+TEST(Sparse, RefusesMissingSegments) {
+  SparseTensor tensor(
+      {2, 3}, {{0, 1}, {}, {DenseLevel(2), CsrLevel({0, 1}, {0})}}, {1});
+  EXPECT_TRUE(Refused(tensor, "2 segments, not 3"));
+}
+
+TEST(Sparse, RefusesMissingValues) {
+  SparseTensor tensor({2, 3}, kRows, {1, 2});
+  EXPECT_TRUE(Refused(tensor, "stores 2 values, not 3"));
+}
+
+}  // namespace
+}  // namespace tflite

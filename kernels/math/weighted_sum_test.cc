@@ -1,0 +1,144 @@
+#include "kernels/math/weighted_sum.h"
+
+#include "kernels/fully_connected/fully_connected.h"
+#include "kernels/testing/op_test.h"
+
+namespace tflite {
+namespace {
+
+// FULLY_CONNECTED stands for all operators that bind through BindWeightedSum.
+Status Bind(OpTest& test) { return test.Bound(&BindFullyConnected).status(); }
+
+void NoActivation(OpTest& test) { test.Params(TfLiteFullyConnectedParams{}); }
+
+void Int8(OpTest& test, const Quantized& input, const Quantized& weights,
+          const Quantized& output) {
+  test.Input<int8_t>({1, 2}, {1, 2}, input);
+  test.Const<int8_t>({2, 2}, {1, 2, 3, 4}, weights);
+  test.Output<int8_t>(output);
+  NoActivation(test);
+}
+
+TEST(WeightedSumBind, RejectsMixedTypes_W1) {
+  OpTest input;
+  input.Input<int8_t>({1, 2}, {1, 2}, 1.0f).Const<float>({1, 2}, {1, 2});
+  input.Output<int8_t>(1.0f);
+  NoActivation(input);
+  EXPECT_TRUE(Violates(Bind(input), "W1"));
+  OpTest weights;
+  weights.Input<uint8_t>({1, 2}, {1, 2}, 1.0f);
+  weights.Const<int8_t>({1, 2}, {1, 2}, 1.0f).Output<uint8_t>(1.0f);
+  NoActivation(weights);
+  EXPECT_TRUE(Violates(Bind(weights), "W1"));
+  OpTest output;
+  output.Input<float>({1, 2}, {1, 2}).Const<float>({1, 2}, {1, 2});
+  output.Output<int32_t>();
+  NoActivation(output);
+  EXPECT_TRUE(Violates(Bind(output), "W1"));
+}
+
+TEST(WeightedSumBind, RejectsOtherBiasTypes_W2) {
+  OpTest floats;
+  floats.Input<float>({1, 2}, {1, 2}).Const<float>({1, 2}, {1, 2});
+  floats.Const<int32_t>({1}, {1}).Output<float>();
+  NoActivation(floats);
+  EXPECT_TRUE(Violates(Bind(floats), "W2"));
+  OpTest integers;
+  Int8(integers, 1.0f, 1.0f, 1.0f);
+  integers.Const<int64_t>({2}, {1, 2});
+  EXPECT_TRUE(Violates(Bind(integers), "W2"));
+}
+
+TEST(WeightedSumBind, RejectsOtherBiasSizes_W2) {
+  OpTest test;
+  Int8(test, 1.0f, 1.0f, 1.0f);
+  test.Const<int32_t>({3}, {1, 2, 3});
+  EXPECT_TRUE(Violates(Bind(test), "W2"));
+}
+
+TEST(WeightedSumBind, RejectsMissingScales_W3) {
+  OpTest input, weights, output;
+  Int8(input, {}, 1.0f, 1.0f);
+  EXPECT_TRUE(Violates(Bind(input), "W3"));
+  Int8(weights, 1.0f, {}, 1.0f);
+  EXPECT_TRUE(Violates(Bind(weights), "W3"));
+  Int8(output, 1.0f, 1.0f, {});
+  EXPECT_TRUE(Violates(Bind(output), "W3"));
+  OpTest hybrid;
+  hybrid.Input<float>({1, 2}, {1, 2}).Const<int8_t>({1, 2}, {1, 2});
+  hybrid.Output<float>();
+  NoActivation(hybrid);
+  EXPECT_TRUE(Violates(Bind(hybrid), "W3"));
+}
+
+TEST(WeightedSumBind, RejectsScalesThatAreNotPositive_W3) {
+  OpTest negative, one_of_two;
+  Int8(negative, 1.0f, 1.0f, -1.0f);
+  EXPECT_TRUE(Violates(Bind(negative), "W3"));
+  Int8(one_of_two, 1.0f, {{1, 0}, {0, 0}, 0}, 1.0f);
+  EXPECT_TRUE(Violates(Bind(one_of_two), "W3"));
+}
+
+TEST(WeightedSumBind, RejectsOtherNumbersOfScales_W4) {
+  OpTest count, dimension;
+  Int8(count, 1.0f, {{1, 1, 1}, {0, 0, 0}, 0}, 1.0f);
+  EXPECT_TRUE(Violates(Bind(count), "W4"));
+  Int8(dimension, 1.0f, {{1, 1}, {0, 0}, 1}, 1.0f);
+  EXPECT_TRUE(Violates(Bind(dimension), "W4"));
+}
+
+// A scale a channel along a dimension that does not exist or has another extent
+// can only be meant for the channels.
+TEST(WeightedSumBind, TakesScalesWhoseDimensionCannotBeMeant) {
+  OpTest test;
+  Int8(test, 1.0f, {{1, 2}, {0, 0}, 3}, 1.0f);
+  EXPECT_TRUE(IsOk(Bind(test)));
+}
+
+TEST(WeightedSumBind, RejectsZeroPointsOutsideTheType_W5) {
+  OpTest input, output;
+  Int8(input, {1.0f, 128}, 1.0f, 1.0f);
+  EXPECT_TRUE(Violates(Bind(input), "W5"));
+  Int8(output, 1.0f, 1.0f, {1.0f, -129});
+  EXPECT_TRUE(Violates(Bind(output), "W5"));
+  OpTest words;
+  words.Input<int16_t>({1, 2}, {1, 2}, {1.0f, 1});
+  words.Const<int8_t>({1, 2}, {1, 2}, 1.0f).Output<int16_t>(1.0f);
+  NoActivation(words);
+  EXPECT_TRUE(Violates(Bind(words), "W5"));
+}
+
+TEST(WeightedSumBind, RejectsZeroPointsOfSignedWeights_W5) {
+  OpTest test;
+  Int8(test, 1.0f, {{1, 1}, {0, 1}, 0}, 1.0f);
+  EXPECT_TRUE(Violates(Bind(test), "W5"));
+}
+
+TEST(WeightedSumBind, RejectsActivationsThatAreNoInterval_W6) {
+  OpTest test;
+  Int8(test, 1.0f, 1.0f, 1.0f);
+  TfLiteFullyConnectedParams params{};
+  params.activation = kTfLiteActTanh;
+  test.Params(params);
+  EXPECT_TRUE(Violates(Bind(test), "W6"));
+}
+
+TEST(WeightedSumBind, GivesAMultiplierAChannel) {
+  OpTest test;
+  Int8(test, 0.5f, {{1, 2}, {0, 0}, 0}, {0.25f, 3});
+  const auto op = test.Bound(&BindFullyConnected);
+  ASSERT_TRUE(IsOk(op.status()));
+  const WeightedSum& sum = op->sum;
+  EXPECT_EQ(sum.kind, WeightedSum::Kind::kInteger);
+  ASSERT_EQ(sum.multipliers.size(), 2u);
+  // 2 and 4, as fractions of 2^31 times powers of two.
+  EXPECT_EQ(sum.multipliers[0].multiplier, 1 << 30);
+  EXPECT_EQ(sum.multipliers[0].shift, 2);
+  EXPECT_EQ(sum.multipliers[1].multiplier, 1 << 30);
+  EXPECT_EQ(sum.multipliers[1].shift, 3);
+  EXPECT_EQ(sum.output_zero_point, 3);
+  EXPECT_FALSE(sum.wide_accumulator);
+}
+
+}  // namespace
+}  // namespace tflite

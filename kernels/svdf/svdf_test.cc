@@ -1,0 +1,167 @@
+#include "kernels/svdf/svdf.h"
+
+#include "kernels/testing/op_test.h"
+
+namespace tflite {
+namespace {
+
+constexpr OpFunctions kSvdf = MakeOpFunctions<&BindSvdf, &EvalSvdfReference>();
+
+TfLiteSVDFParams Rank(int rank,
+                      TfLiteFusedActivation activation = kTfLiteActNone) {
+  TfLiteSVDFParams params{};
+  params.rank = rank;
+  params.activation = activation;
+  return params;
+}
+
+// One unit of one filter over two inputs, with a memory of two.
+void Small(OpTest& test) {
+  test.Input<float>({1, 2}, {1, 2});
+  test.Const<float>({1, 2}, {3, 4}).Const<float>({1, 2}, {10, 1}).NoInput();
+  test.Variable<float>({1, 2}, {0, 0}).Output<float>().Params(Rank(1));
+}
+
+TEST(SvdfBind, RejectsFourInputs_C1) {
+  OpTest test;
+  test.Input<float>({1, 2}, {1, 2});
+  test.Const<float>({1, 2}, {3, 4}).Const<float>({1, 2}, {10, 1}).NoInput();
+  test.Output<float>().Params(Rank(1));
+  EXPECT_TRUE(Violates(test.Run(kSvdf), "C1"));
+}
+
+TEST(SvdfBind, RejectsRanksThatDoNotDivide_C2) {
+  for (int rank : {0, -1, 2}) {
+    OpTest test;
+    Small(test);
+    test.Params(Rank(rank));
+    EXPECT_TRUE(Violates(test.Run(kSvdf), "C2"));
+  }
+}
+
+TEST(SvdfBind, RejectsOtherShapes_C2) {
+  OpTest feature;
+  feature.Input<float>({1, 2}, {1, 2}).Const<float>({1, 1}, {3});
+  feature.Const<float>({1, 2}, {10, 1}).NoInput();
+  feature.Variable<float>({1, 2}, {0, 0}).Output<float>().Params(Rank(1));
+  EXPECT_TRUE(Violates(feature.Run(kSvdf), "C2"));
+  OpTest state;
+  state.Input<float>({1, 2}, {1, 2}).Const<float>({1, 2}, {3, 4});
+  state.Const<float>({1, 2}, {10, 1}).NoInput();
+  state.Variable<float>({1, 3}, {0, 0, 0}).Output<float>().Params(Rank(1));
+  EXPECT_TRUE(Violates(state.Run(kSvdf), "C2"));
+  OpTest bias;
+  bias.Input<float>({1, 2}, {1, 2}).Const<float>({1, 2}, {3, 4});
+  bias.Const<float>({1, 2}, {10, 1}).Const<float>({2}, {1, 2});
+  bias.Variable<float>({1, 2}, {0, 0}).Output<float>().Params(Rank(1));
+  EXPECT_TRUE(Violates(bias.Run(kSvdf), "C2"));
+}
+
+TEST(SvdfBind, RejectsMixedTypes_C3) {
+  OpTest test;
+  test.Input<float>({1, 2}, {1, 2}).Const<int8_t>({1, 2}, {3, 4}, 1.0f);
+  test.Const<float>({1, 2}, {10, 1}).NoInput();
+  test.Variable<float>({1, 2}, {0, 0}).Output<float>().Params(Rank(1));
+  EXPECT_TRUE(Violates(test.Run(kSvdf), "C3"));
+}
+
+TEST(SvdfBind, RejectsStatesThatAreNoVariable_C4) {
+  OpTest test;
+  test.Input<float>({1, 2}, {1, 2});
+  test.Const<float>({1, 2}, {3, 4}).Const<float>({1, 2}, {10, 1}).NoInput();
+  test.Const<float>({1, 2}, {0, 0}).Output<float>().Params(Rank(1));
+  EXPECT_TRUE(Violates(test.Run(kSvdf), "C4"));
+}
+
+void Integers(OpTest& test, const Quantized& state,
+              TfLiteFusedActivation activation) {
+  test.Input<int8_t>({1, 2}, {2, 3}, {1.0f, 1});
+  test.Const<int8_t>({1, 2}, {3, 4}, 1.0f)
+      .Const<int16_t>({1, 2}, {10, 1}, 1.0f);
+  test.Const<int32_t>({1}, {7}).Variable<int16_t>({1, 2}, {0, 0}, state);
+  test.Output<int8_t>({2.0f, -5}).Params(Rank(1, activation));
+}
+
+TEST(SvdfBind, RejectsOtherActivations_C5) {
+  OpTest floats;
+  Small(floats);
+  floats.Params(Rank(1, kTfLiteActTanh));
+  EXPECT_TRUE(Violates(floats.Run(kSvdf), "C5"));
+  OpTest integers;
+  Integers(integers, 1.0f, kTfLiteActRelu6);
+  EXPECT_TRUE(Violates(integers.Run(kSvdf), "C5"));
+}
+
+TEST(SvdfBind, RejectsOtherQuantization_C6) {
+  OpTest scale, zero_point;
+  Integers(scale, {}, kTfLiteActRelu);
+  EXPECT_TRUE(Violates(scale.Run(kSvdf), "C6"));
+  Integers(zero_point, {1.0f, 1}, kTfLiteActRelu);
+  EXPECT_TRUE(Violates(zero_point.Run(kSvdf), "C6"));
+  OpTest hybrid;
+  hybrid.Input<float>({1, 2}, {1, 2}).Const<int8_t>({1, 2}, {3, 4});
+  hybrid.Const<int8_t>({1, 2}, {10, 1}, 1.0f).NoInput();
+  hybrid.Variable<float>({1, 2}, {0, 0}).Output<float>().Params(Rank(1));
+  EXPECT_TRUE(Violates(hybrid.Run(kSvdf), "C6"));
+}
+
+TEST(Svdf, RemembersFromRunToRun) {
+  OpTest test;
+  Small(test);
+  ASSERT_TRUE(IsOk(test.Run(kSvdf)));
+  EXPECT_TRUE(test.OutputIs({11}));
+  test.SetInput<float>(0, {1, 0});
+  ASSERT_TRUE(IsOk(test.Invoke()));
+  EXPECT_TRUE(test.OutputIs({110 + 3}));
+  EXPECT_EQ(test.In<float>(4), (std::vector<float>{11, 3}));
+  ASSERT_TRUE(IsOk(test.Invoke()));
+  EXPECT_TRUE(test.OutputIs({30 + 3}));
+}
+
+TEST(Svdf, SumsTheRankAddsBiasAndActivates) {
+  OpTest test;
+  test.Input<float>({2, 1}, {1, -1}).Const<float>({2, 1}, {3, 4});
+  test.Const<float>({2, 1}, {1, 10}).Const<float>({1}, {5});
+  test.Variable<float>({2, 2}, {0, 0, 0, 0}).Output<float>();
+  test.Params(Rank(2, kTfLiteActRelu));
+  ASSERT_TRUE(IsOk(test.Run(kSvdf)));
+  EXPECT_EQ(test.OutShape(), Shape({2, 1}));
+  EXPECT_TRUE(test.OutputIs({48, 0}));
+}
+
+TEST(Svdf, TakesHybridWeights) {
+  OpTest test;
+  test.Input<float>({1, 2}, {127, -127}).Const<int8_t>({1, 2}, {3, 1}, 0.5f);
+  test.Const<int8_t>({1, 1}, {10}, 0.1f).NoInput();
+  test.Variable<float>({1, 1}, {0}).Output<float>().Params(Rank(1));
+  ASSERT_TRUE(IsOk(test.Run(kSvdf)));
+  EXPECT_TRUE(test.OutputIs({127}, 1e-4));
+}
+
+// The result is not clamped to zero: that is left to the output's range.
+TEST(Svdf, ComputesIntegers) {
+  OpTest test;
+  Integers(test, 1.0f, kTfLiteActRelu);
+  ASSERT_TRUE(IsOk(test.Run(kSvdf)));
+  // 1 * 3 + 2 * 4 = 11, and (11 + 7) / 2 - 5.
+  EXPECT_TRUE(test.OutputIs({4}));
+  EXPECT_EQ(test.In<int16_t>(4), (std::vector<int16_t>{0, 11}));
+  test.SetInput<int8_t>(0, {-10, -20});
+  ASSERT_TRUE(IsOk(test.Invoke()));
+  // -11 * 3 - 21 * 4 = -117, and (110 - 117 + 7) / 2 - 5.
+  EXPECT_TRUE(test.OutputIs({-5}));
+  ASSERT_TRUE(IsOk(test.Invoke()));
+  EXPECT_TRUE(test.OutputIs({-128}));
+}
+
+TEST(Svdf, TakesAnEmptyBatch) {
+  OpTest test;
+  test.Input<float>({0, 2}, {});
+  test.Const<float>({1, 2}, {3, 4}).Const<float>({1, 2}, {10, 1}).NoInput();
+  test.Variable<float>({0, 2}, {}).Output<float>().Params(Rank(1));
+  ASSERT_TRUE(IsOk(test.Run(kSvdf)));
+  EXPECT_EQ(test.OutShape(), Shape({0, 1}));
+}
+
+}  // namespace
+}  // namespace tflite
