@@ -78,6 +78,7 @@ def tfll_op(
         cpu_deps = [],
         test_deps = [],
         test_size = "small",
+        reference_copts = [],
         cpu_copts = []):
     """The targets of the operator folder kernels/<name>, by the files it holds.
 
@@ -94,6 +95,8 @@ def tfll_op(
       cpu_deps: more for :cpu.
       test_deps: more for the tests; these may name //testing.
       test_size: size of every test.
+      reference_copts: compiler options of :reference, where it serves as the fast
+        path too.
       cpu_copts: compiler options of :cpu.
     """
     if native.package_name().split("/")[-1] != name:
@@ -128,7 +131,7 @@ def tfll_op(
     tests = _present(["*_test.cc"])
     evaluation = []
     for kind, more, copts in [
-        ("reference", reference_deps, []),
+        ("reference", reference_deps, reference_copts),
         ("cpu", cpu_deps, cpu_copts),
     ]:
         pattern = "*_" + kind + "*"

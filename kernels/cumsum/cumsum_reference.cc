@@ -4,7 +4,19 @@
 namespace tflite {
 namespace {
 
-// T is unsigned for integers: the sum has the same bits.
+// T is unsigned for integers: sums have the same bits.
+
+// One row of neighbours.
+template <typename T>
+void SumRow(const Cumsum& op, int64_t extent, int64_t step, const T* in, T* out) {
+  T sum = 0;
+  for (int64_t i = 0; i < extent; ++i, in += step, out += step) {
+    const T value = *in;
+    *out = op.exclusive ? sum : sum + value;
+    sum += value;
+  }
+}
+
 template <typename T>
 Status Eval(const Cumsum& op, int axis, EvalContext& context) {
   const int64_t outer = op.shape.Product(0, axis);
@@ -16,6 +28,10 @@ Status Eval(const Cumsum& op, int axis, EvalContext& context) {
   if (outer * extent * inner == 0) return OkStatus();
   for (int64_t o = 0; o < outer; ++o) {
     const int64_t first = (o * extent + (op.reverse ? extent - 1 : 0)) * inner;
+    if (inner == 1) {
+      SumRow(op, extent, step, in + first, out + first);
+      continue;
+    }
     for (int64_t k = 0; k < inner; ++k) {
       out[first + k] = op.exclusive ? T{0} : in[first + k];
     }

@@ -15,19 +15,25 @@ class Writer {
       : op_(op),
         bytes_(bytes),
         in_strides_(DenseStrides(op.input)),
-        out_strides_(DenseStrides(op.outputs[0].shape)) {}
+        out_strides_(DenseStrides(op.outputs[0].shape)) {
+    while (depth_ > 0 && op.input[depth_ - 1] == op.outputs[0].shape[depth_ - 1]) {
+      --depth_;
+    }
+  }
 
   void Write(int d, const char* in, char* out) const {
-    if (d == op_.input.rank()) {
-      std::memcpy(out, in, static_cast<size_t>(bytes_));
+    if (d == depth_) {
+      const int64_t count = op_.input.Product(d, op_.input.rank());
+      std::memcpy(out, in, static_cast<size_t>(count * bytes_));
       return;
     }
     const int64_t extent = op_.input[d];
     const int64_t slice = out_strides_[d];
     const MirrorPad::Dim dim = op_.dims[d];
     char* own = out + dim.before * slice * bytes_;
-    if (d + 1 == op_.input.rank()) {
-      if (extent > 0) std::memcpy(own, in, static_cast<size_t>(extent * bytes_));
+    if (d + 1 == depth_) {
+      const int64_t count = extent * slice;
+      if (count > 0) std::memcpy(own, in, static_cast<size_t>(count * bytes_));
     } else {
       for (int64_t i = 0; i < extent; ++i) {
         Write(d + 1, in + i * in_strides_[d] * bytes_, own + i * slice * bytes_);
@@ -54,6 +60,7 @@ class Writer {
   const int bytes_;
   const absl::InlinedVector<int64_t, 6> in_strides_;
   const absl::InlinedVector<int64_t, 6> out_strides_;
+  int depth_ = op_.input.rank();  // dimensions from here on are not padded
 };
 
 }  // namespace

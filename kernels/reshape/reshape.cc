@@ -42,8 +42,8 @@ StatusOr<Extents> ExtentsOfOptions(const NodeView& node) {
   if (rank < 0 || rank > TFLITE_RESHAPE_PARAMS_MAX_DIMENSION_COUNT) {
     return Invalid("the options' shape has ", rank, " dimensions");
   }
-  if (rank == 1 && params->shape[0] == 0) return Extents();
-  return Extents(params->shape, params->shape + rank);
+  const bool scalar = rank == 1 && params->shape[0] == 0;
+  return Extents(params->shape, params->shape + (scalar ? 0 : rank));
 }
 
 // Replaces an extent of -1.

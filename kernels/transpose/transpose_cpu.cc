@@ -120,11 +120,22 @@ struct Tile<uint8_t> {
 };
 #endif  // __SSE2__
 
+// Few rows, as of RGB planes: the compiler keeps them apart in registers.
+template <typename T, int kRows>
+void TransposeRows(int64_t columns, const T* in, int64_t in_stride, T* out,
+                   int64_t out_stride) {
+  for (int64_t c = 0; c < columns; ++c) {
+    for (int r = 0; r < kRows; ++r) out[c * out_stride + r] = in[r * in_stride + c];
+  }
+}
+
 // out[c * out_stride + r] = in[r * in_stride + c].
 template <typename T>
 void Transpose2d(int64_t rows, int64_t columns, const T* in, int64_t in_stride,
                  T* out, int64_t out_stride) {
   constexpr int64_t kSize = Tile<T>::kSize;
+  if (rows == 3) return TransposeRows<T, 3>(columns, in, in_stride, out, out_stride);
+  if (rows == 2) return TransposeRows<T, 2>(columns, in, in_stride, out, out_stride);
   const int64_t whole_rows = rows / kSize * kSize;
   const int64_t whole_columns = columns / kSize * kSize;
   for (int64_t r = 0; r < whole_rows; r += kSize) {

@@ -1,6 +1,6 @@
 #include "kernels/where/where.h"
 
-#include "kernels/where/nonzero.h"
+#include "kernels/math/nonzero.h"
 
 namespace tflite {
 
@@ -12,7 +12,7 @@ StatusOr<Where> BindWhere(const NodeView& node) {
   Where op;
   op.type = condition.type();
   op.input = condition.shape();
-  TFLL_CONSTRAINT(C2, VisitNonZero(op.type, nullptr, 0, [](int64_t) {}),
+  TFLL_CONSTRAINT(C2, CanBeZero(op.type),
                   "the condition is ", condition.ToString());
   TFLL_CONSTRAINT(C3, output.type() == kTfLiteInt64, "output is ",
                   output.ToString());
@@ -22,9 +22,8 @@ StatusOr<Where> BindWhere(const NodeView& node) {
   }
   TFLL_CONSTRAINT(C4, condition.rank() > 0, "the condition is ",
                   condition.ToString());
-  int64_t found = 0;
-  VisitNonZero(op.type, condition.data<char>(), condition.num_elements(),
-               [&found](int64_t) { ++found; });
+  const int64_t found =
+      CountNonZero(op.type, condition.data<char>(), condition.num_elements());
   TFLL_CONSTRAINT(C4, found <= INT32_MAX, found, " elements are not 0");
   op.outputs.push_back(
       OutputSpec::Known({static_cast<int32_t>(found), condition.rank()}));
