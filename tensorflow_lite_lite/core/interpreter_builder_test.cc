@@ -1,8 +1,9 @@
 #include "tensorflow_lite_lite/core/interpreter_builder.h"
 
-#include <cstring>
+#include <atomic>
 #include <memory>
 #include <string>
+#include <thread>
 #include <utility>
 #include <vector>
 
@@ -251,6 +252,44 @@ TEST_F(BuilderTest, BadModelsAreRefused) {
   EXPECT_EQ(Build(model), kTfLiteError);
   InterpreterBuilder null(static_cast<const Model*>(nullptr), resolver_, &errors_);
   EXPECT_EQ(null(&interpreter_), kTfLiteError);
+}
+
+TEST_F(BuilderTest, InterpretersRunOnThreadsOfTheirOwn) {
+  ASSERT_EQ(Build(AddModel()), kTfLiteOk);
+  std::vector<std::thread> threads;
+  std::atomic<int> good{0};
+  for (int i = 0; i < 4; ++i) {
+    threads.emplace_back([&, i] {
+      std::unique_ptr<Interpreter> own;
+      InterpreterBuilder(*model_, resolver_)(&own, 2);
+      if (own == nullptr || own->AllocateTensors() != kTfLiteOk) return;
+      own->typed_input_tensor<float>(0)[0] = i;
+      for (int run = 0; run < 20; ++run) {
+        if (own->Invoke() != kTfLiteOk) return;
+      }
+      if (own->typed_output_tensor<float>(0)[0] == i + 1.0f) ++good;
+    });
+  }
+  for (std::thread& t : threads) t.join();
+  EXPECT_EQ(good, 4);
+}
+
+TEST_F(BuilderTest, AnotherThreadMayCancel) {
+  ASSERT_EQ(Build(AddModel()), kTfLiteOk);
+  ASSERT_EQ(interpreter_->AllocateTensors(), kTfLiteOk);
+  ASSERT_EQ(interpreter_->EnableCancellation(), kTfLiteOk);
+  std::atomic<bool> stop{false};
+  std::thread canceller([&] {
+    while (!stop) interpreter_->Cancel();
+  });
+  TfLiteStatus status = kTfLiteOk;
+  for (int run = 0; run < 1000000 && status == kTfLiteOk; ++run) {
+    status = interpreter_->Invoke();
+  }
+  stop = true;
+  canceller.join();
+  EXPECT_EQ(status, kTfLiteCancelled);
+  EXPECT_EQ(interpreter_->Invoke(), kTfLiteOk);
 }
 
 TEST_F(BuilderTest, QuantizationArrives) {

@@ -528,6 +528,68 @@ TEST_F(DelegateTest, DelegatesMayRewriteInputsOfOtherNodes) {
   ExpectAdds(3);
 }
 
+TEST_F(DelegateTest, PartitionsCanKeepTheOrderOrBeSingleNodes) {
+  // in -> 0 -> 1 and in -> 2: 0 and 2 could share a partition.
+  for (const bool keep_order : {false, true}) {
+    interpreter_ = std::make_unique<Interpreter>(&errors_);
+    InterpreterOptions options;
+    options.SetDisableDelegateClustering(keep_order);
+    interpreter_->ApplyOptions(&options);
+    GraphMaker graph(interpreter_.get());
+    const int in = graph.Tensor({1}), a = graph.Tensor({1}), b = graph.Tensor({1}),
+              c = graph.Tensor({1});
+    interpreter_->SetInputs({in});
+    interpreter_->SetOutputs({b, c});
+    graph.Node({in}, {a}, AddOneOp());
+    graph.Node({a}, {b}, AddOneOp());
+    graph.Node({in}, {c}, AddOneOp());
+    TestDelegate d({0, 2});
+    d.delegate.flags = kTfLiteDelegateFlagsAllowDynamicTensors;
+    ASSERT_EQ(Apply(&d), kTfLiteOk);
+    EXPECT_EQ(plan().size(), keep_order ? 3u : 2u);
+  }
+  Make(3);
+  InterpreterOptions options;
+  options.SetDisableDelegateNodeFusion(true);
+  interpreter_->ApplyOptions(&options);
+  TestDelegate single({0, 1, 2});
+  ASSERT_EQ(Apply(&single), kTfLiteOk);
+  EXPECT_EQ(plan(), (std::vector<int>{3, 4, 5}));
+  ExpectAdds(3);
+}
+
+TEST_F(DelegateTest, ShapesArePropagatedWhereADelegateWantsThem) {
+  for (const bool wanted : {false, true}) {
+    Make(3);
+    TestDelegate d({0, 1, 2});
+    d.delegate.flags = kTfLiteDelegateFlagsAllowDynamicTensors;
+    if (wanted) d.delegate.flags |= kTfLiteDelegateFlagsRequirePropagatedShapes;
+    ASSERT_EQ(Apply(&d), kTfLiteOk);
+    ASSERT_EQ(interpreter_->ResizeInputTensor(0, {6}), kTfLiteOk);
+    ASSERT_EQ(interpreter_->AllocateTensors(), kTfLiteOk);
+    EXPECT_EQ(interpreter_->tensor(1)->dims->data[0], wanted ? 6 : 2);
+    EXPECT_EQ(interpreter_->output_tensor(0)->dims->data[0], 6);
+  }
+}
+
+TEST_F(DelegateTest, VariablesKeepTheirOrder) {
+  // Two readers and writers of one variable, without data between them.
+  interpreter_ = std::make_unique<Interpreter>(&errors_);
+  GraphMaker graph(interpreter_.get());
+  const int in = graph.Tensor({1}), state = graph.Tensor({1}, true),
+            a = graph.Tensor({1}), b = graph.Tensor({1}), c = graph.Tensor({1});
+  interpreter_->SetInputs({in});
+  interpreter_->SetOutputs({a, b, c});
+  interpreter_->SetVariables({state});
+  graph.Node({in, state}, {a}, AccumulateOp());
+  graph.Node({in, state}, {b}, AccumulateOp());
+  graph.Node({in, state}, {c}, AccumulateOp());
+  TestDelegate d({0, 2});
+  d.delegate.flags = kTfLiteDelegateFlagsAllowDynamicTensors;
+  ASSERT_EQ(Apply(&d), kTfLiteOk);
+  EXPECT_EQ(plan(), (std::vector<int>{3, 1, 4}));
+}
+
 TEST_F(DelegateTest, SkippableSubgraphsAreLeftOut) {
   Make(2);
   interpreter_->AddSubgraphs(1);
