@@ -1,0 +1,270 @@
+// Runs mutations of models and watches for crashes, hangs and leaks; meant to
+// be built with the address and undefined-behaviour sanitizers.
+//
+//   mutate_models [--iterations=N] [--seed=S] [--first=K] [--most_bytes=B]
+//                 [--kernels=fast|reference] [--save=FILE] [--verbose]
+//                 [--model=PATH]...
+//
+// A PATH is a .tflite file, a packed file of recorded cases (.zip), or a folder
+// of such or of folders; files above B bytes (default 500000) are left out.
+// Without any, two small models are used. Iteration k mutates the model number
+// k modulo their count with a seed made of S and k, so that --first=K
+// --iterations=1 repeats one; --save then writes the mutated file.
+
+#include <sys/mman.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <csignal>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <fstream>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "absl/strings/numbers.h"
+#include "absl/strings/strip.h"
+#include "kernels/register/register.h"
+#include "tensorflow_lite_lite/base/log.h"
+#include "tensorflow_lite_lite/base/status.h"
+#include "testing/fault/model_run.h"
+#include "testing/fault/mutator.h"
+#include "testing/fault/small_model.h"
+#include "testing/fault/subjects.h"
+
+// Present when a sanitizer is linked in.
+extern "C" {
+void __sanitizer_set_death_callback(void (*callback)()) __attribute__((weak));
+int __lsan_do_recoverable_leak_check() __attribute__((weak));
+const char* __asan_default_options();
+const char* __asan_default_options() {
+  return "allocator_may_return_null=1:max_allocation_size_mb=2048:"
+         "hard_rss_limit_mb=8192";
+}
+}
+
+namespace tflite {
+namespace {
+
+// A run that takes longer hangs.
+constexpr unsigned kMostSeconds = 120;
+
+struct Arguments {
+  int64_t iterations = 10000;
+  int64_t seed = 1;
+  int64_t first = 0;
+  int64_t most_bytes = 500000;
+  std::string kernels = "fast";
+  std::string save;
+  bool verbose = false;
+  std::vector<std::string> paths;
+};
+
+bool ParseNumber(absl::string_view arg, absl::string_view flag, int64_t* out,
+                 bool* ok) {
+  if (!absl::ConsumePrefix(&arg, flag)) return false;
+  *ok = absl::SimpleAtoi(arg, out) && *out >= 0;
+  return true;
+}
+
+bool ParseArgument(absl::string_view arg, Arguments* out) {
+  bool ok = true;
+  if (ParseNumber(arg, "--iterations=", &out->iterations, &ok) ||
+      ParseNumber(arg, "--seed=", &out->seed, &ok) ||
+      ParseNumber(arg, "--first=", &out->first, &ok) ||
+      ParseNumber(arg, "--most_bytes=", &out->most_bytes, &ok)) {
+    return ok;
+  }
+  if (absl::ConsumePrefix(&arg, "--kernels=")) {
+    out->kernels = std::string(arg);
+    return arg == "fast" || arg == "reference";
+  }
+  if (absl::ConsumePrefix(&arg, "--save=")) {
+    out->save = std::string(arg);
+    return true;
+  }
+  if (absl::ConsumePrefix(&arg, "--model=")) {
+    out->paths.emplace_back(arg);
+    return true;
+  }
+  out->verbose = arg == "--verbose";
+  return out->verbose;
+}
+
+// What the parent sees of the process that runs the mutations.
+struct Progress {
+  int64_t current;  // the iteration under way
+  int64_t counts[static_cast<int>(RunStage::kDone) + 1];
+  int64_t silent;  // failures without a message
+};
+
+bool HasLeaks() {
+  return __lsan_do_recoverable_leak_check != nullptr &&
+         __lsan_do_recoverable_leak_check() != 0;
+}
+
+const char* StageName(RunStage stage) {
+  switch (stage) {
+    case RunStage::kOpen:
+      return "refused when opened";
+    case RunStage::kBuild:
+      return "refused when built";
+    case RunStage::kAllocate:
+      return "refused when allocated";
+    case RunStage::kInvoke:
+      return "failed when run";
+    case RunStage::kResize:
+      return "failed with another input shape";
+    case RunStage::kDone:
+      return "ran";
+  }
+  return "?";
+}
+
+std::unique_ptr<OpResolver> MakeResolver(const std::string& kernels) {
+  if (kernels == "reference") {
+    return std::make_unique<ops::builtin::BuiltinRefOpResolver>();
+  }
+  return std::make_unique<
+      ops::builtin::BuiltinOpResolverWithoutDefaultDelegates>();
+}
+
+class Session {
+ public:
+  Session(const Arguments& arguments, const std::vector<Subject>& subjects)
+      : arguments_(arguments),
+        subjects_(subjects),
+        resolver_(MakeResolver(arguments.kernels)),
+        progress_(static_cast<Progress*>(
+            mmap(nullptr, sizeof(Progress), PROT_READ | PROT_WRITE,
+                 MAP_SHARED | MAP_ANONYMOUS, -1, 0))) {}
+
+  // 0 when no iteration crashed, hung, leaked or failed in silence.
+  int Run() {
+    if (progress_ == MAP_FAILED) return 2;
+    const int64_t end = arguments_.first + arguments_.iterations;
+    int64_t failures = 0;
+    for (int64_t next = arguments_.first; next < end;) {
+      const int64_t batch_end = std::min(next + kBatch, end);
+      if (RunInChild(next, batch_end)) {
+        next = batch_end;
+      } else {
+        ++failures;
+        next = progress_->current + 1;
+      }
+      std::fprintf(stderr, "%lld of %lld\n",
+                   static_cast<long long>(next - arguments_.first),
+                   static_cast<long long>(arguments_.iterations));
+    }
+    for (int i = 0; i <= static_cast<int>(RunStage::kDone); ++i) {
+      std::printf("%8lld %s\n", static_cast<long long>(progress_->counts[i]),
+                  StageName(static_cast<RunStage>(i)));
+    }
+    std::printf("%lld crashed, hung or leaked; %lld failed without a message\n",
+                static_cast<long long>(failures),
+                static_cast<long long>(progress_->silent));
+    return failures + progress_->silent == 0 ? 0 : 1;
+  }
+
+ private:
+  static constexpr int64_t kBatch = 500;
+
+  // Runs [first, end) in a process of its own; says what ended it early.
+  bool RunInChild(int64_t first, int64_t end) {
+    std::fflush(stdout);
+    const pid_t child = fork();
+    if (child == 0) {
+      LimitMemory();
+      for (int64_t k = first; k < end; ++k) RunOne(k);
+      std::fflush(stdout);
+      _exit(HasLeaks() ? 1 : 0);
+    }
+    int status = 0;
+    if (child < 0 || waitpid(child, &status, 0) != child) return false;
+    if (WIFEXITED(status) && WEXITSTATUS(status) == 0) return true;
+    const char* how =
+        WIFSIGNALED(status) ? strsignal(WTERMSIG(status)) : "error exit";
+    std::printf("FAILED (%s): %s\n", how, Repeat(progress_->current).c_str());
+    return false;
+  }
+
+  std::string Repeat(int64_t k) const {
+    return absl::StrCat(subjects_[k % subjects_.size()].name,
+                        ": repeat with --seed=", arguments_.seed,
+                        " --first=", k, " --iterations=1");
+  }
+
+  void RunOne(int64_t k) {
+    progress_->current = k;
+    const Subject& subject = subjects_[k % subjects_.size()];
+    TestRandom seeds(static_cast<uint64_t>(arguments_.seed) * 1000003 + k);
+    const std::string file = subject.mutator->Mutate(seeds.Next());
+    if (!arguments_.save.empty()) {
+      std::ofstream(arguments_.save, std::ios::binary) << file;
+    }
+    RunOptions options;
+    options.resolver = resolver_.get();
+    options.inputs = subject.inputs;
+    options.seed = seeds.Next();
+    alarm(kMostSeconds);
+    const RunResult result = RunModel(file, options);
+    alarm(0);
+    ++progress_->counts[static_cast<int>(result.stage)];
+    if (result.stage != RunStage::kDone && result.message.empty()) {
+      ++progress_->silent;
+      std::printf("%s, without a message: %s\n", StageName(result.stage),
+                  Repeat(k).c_str());
+    }
+    if (arguments_.verbose) {
+      std::printf("%lld %s: %s%s %s\n", static_cast<long long>(k),
+                  subject.name.c_str(), StageName(result.stage),
+                  result.too_large ? " (too large)" : "",
+                  result.message.c_str());
+    }
+  }
+
+  // Sanitizers have limits of their own (__asan_default_options).
+  static void LimitMemory() {
+    if (__sanitizer_set_death_callback != nullptr) return;
+    const rlimit memory = {rlim_t{4} << 30, rlim_t{4} << 30};
+    setrlimit(RLIMIT_AS, &memory);
+  }
+
+  const Arguments& arguments_;
+  const std::vector<Subject>& subjects_;
+  std::unique_ptr<OpResolver> resolver_;
+  Progress* progress_;  // shared with the children; lives as long as we do
+};
+
+int Main(int argc, char** argv) {
+  Arguments arguments;
+  for (int i = 1; i < argc; ++i) {
+    if (!ParseArgument(argv[i], &arguments)) {
+      std::fprintf(stderr, "unknown flag or bad value: %s\n", argv[i]);
+      return 2;
+    }
+  }
+  SetMinLogLevel(LogLevel::kSilent);
+  Subjects subjects(arguments.most_bytes);
+  for (const std::string& path : arguments.paths) {
+    const Status status = subjects.AddPath(path);
+    if (!status.ok()) {
+      std::fprintf(stderr, "%s\n", std::string(status.message()).c_str());
+    }
+  }
+  if (subjects.all().empty()) {
+    subjects.Add("AddModel", Pack(AddModel()), {});
+    subjects.Add("WhileModel", Pack(WhileModel()), {});
+  }
+  std::printf("%zu models\n", subjects.all().size());
+  return Session(arguments, subjects.all()).Run();
+}
+
+}  // namespace
+}  // namespace tflite
+
+int main(int argc, char** argv) { return tflite::Main(argc, argv); }

@@ -1,0 +1,46 @@
+#ifndef TESTING_FAULT_SUBJECTS_H_
+#define TESTING_FAULT_SUBJECTS_H_
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "tensorflow_lite_lite/base/status.h"
+#include "testing/fault/mutator.h"
+
+namespace tflite {
+
+// A model to be mutated, with contents for its inputs as far as they are known.
+struct Subject {
+  std::string name;
+  std::unique_ptr<Mutator> mutator;
+  std::vector<std::string> inputs;
+};
+
+// Collects models from files.
+class Subjects {
+ public:
+  // Models of more bytes are left out.
+  explicit Subjects(int64_t most_bytes) : most_bytes_(most_bytes) {}
+
+  // A .tflite file, a packed file of recorded cases (.zip), or a folder of such
+  // or of folders; other files are passed over.
+  Status AddPath(const std::string& path);
+  // `file` passes VerifyStructure.
+  void Add(const std::string& name, std::string file,
+           std::vector<std::string> inputs);
+
+  const std::vector<Subject>& all() const { return all_; }
+
+ private:
+  Status AddFolder(const std::string& path);
+  Status AddPacked(const std::string& path);
+
+  int64_t most_bytes_;
+  std::vector<Subject> all_;
+};
+
+}  // namespace tflite
+
+#endif  // TESTING_FAULT_SUBJECTS_H_
