@@ -1,0 +1,63 @@
+#ifndef KERNELS_LSTM_LSTM_FUNCTIONS_H_
+#define KERNELS_LSTM_LSTM_FUNCTIONS_H_
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+
+#include "tensorflow_lite_lite/c/builtin_op_data.h"
+
+// Functions of one number or row that all evaluations share.
+
+namespace tflite {
+
+inline float LstmSigmoid(float x) { return 1.0f / (1.0f + std::exp(-x)); }
+
+inline float LstmActivation(TfLiteFusedActivation activation, float x) {
+  switch (activation) {
+    case kTfLiteActNone:
+      return x;
+    case kTfLiteActRelu:
+      return std::max(x, 0.0f);
+    case kTfLiteActReluN1To1:
+      return std::min(std::max(x, -1.0f), 1.0f);
+    case kTfLiteActRelu6:
+      return std::min(std::max(x, 0.0f), 6.0f);
+    case kTfLiteActTanh:
+      return std::tanh(x);
+    case kTfLiteActSignBit:
+      return std::signbit(x) ? 1.0f : 0.0f;
+    case kTfLiteActSigmoid:
+      return LstmSigmoid(x);
+  }
+  return x;
+}
+
+// Within [-limit, limit]; 0 means no limit.
+inline float LstmClip(float x, float limit) {
+  return limit > 0.0f ? std::min(std::max(x, -limit), limit) : x;
+}
+inline int32_t LstmClip(int32_t x, int32_t limit) {
+  return limit > 0 ? std::min(std::max(x, -limit), limit) : x;
+}
+
+// s = coefficient * (s - mean) / deviation over `n` sums.
+inline void NormalizeLstmSums(const float* coefficients, int32_t n, float* sums) {
+  constexpr float kLeastVariance = 1e-8f;
+  float sum = 0.0f, squares = 0.0f;
+  for (int32_t i = 0; i < n; ++i) {
+    sum += sums[i];
+    squares += sums[i] * sums[i];
+  }
+  const float mean = sum / static_cast<float>(n);
+  const float variance = squares / static_cast<float>(n) - mean * mean;
+  const float inverse =
+      1.0f / std::sqrt(variance > 0.0f ? variance : kLeastVariance);
+  for (int32_t i = 0; i < n; ++i) {
+    sums[i] = (sums[i] - mean) * inverse * coefficients[i];
+  }
+}
+
+}  // namespace tflite
+
+#endif  // KERNELS_LSTM_LSTM_FUNCTIONS_H_

@@ -1,0 +1,146 @@
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+#include "kernels/lstm/lstm_functions.h"
+#include "kernels/lstm/lstm_reference_kinds.h"
+#include "kernels/math/hybrid.h"
+
+namespace tflite {
+namespace {
+
+// A row that weights are multiplied with: floats, and, for integer weights, the
+// same as integers.
+struct Operand {
+  Operand() = default;
+  Operand(const Lstm& op, const float* values, int32_t n)
+      : real(values, values + n) {
+    if (op.kind == LstmKind::kHybrid) {
+      stored = QuantizeRows(op.asymmetric_inputs, values, 1, n);
+    }
+  }
+  std::vector<float> real;
+  QuantizedRows stored;
+};
+
+class FloatLayer {
+ public:
+  FloatLayer(const Lstm& op, const LstmLayer& layer, EvalContext& context)
+      : op_(op), layer_(layer), context_(context) {}
+
+  // One step of one row: x, xa (null without), and the row's states and output.
+  void Step(const float* x, const float* aux, float* cells, float* state,
+            float* out) const {
+    const Operand input(op_, x, layer_.inputs);
+    const Operand auxiliary =
+        aux == nullptr ? Operand() : Operand(op_, aux, layer_.aux_inputs);
+    const Operand last(op_, state, layer_.outputs);
+    std::vector<float> gates[4];
+    const auto open = [&](int g) {
+      gates[g] = Sums(layer_.gates[g], input, auxiliary, last, cells);
+      for (float& s : gates[g]) {
+        s = g == kLstmCell ? LstmActivation(op_.activation, s) : LstmSigmoid(s);
+      }
+    };
+    for (int g = layer_.first_gate(); g <= kLstmCell; ++g) open(g);
+    for (int32_t c = 0; c < layer_.cells; ++c) {
+      const float forget = gates[kLstmForget][c];
+      const float in = layer_.cifg() ? 1.0f - forget : gates[kLstmInput][c];
+      cells[c] = LstmClip(forget * cells[c] + in * gates[kLstmCell][c],
+                          op_.cell_clip);
+    }
+    open(kLstmOutput);
+    std::vector<float>& hidden = gates[kLstmOutput];
+    for (int32_t c = 0; c < layer_.cells; ++c) {
+      hidden[c] *= LstmActivation(op_.activation, cells[c]);
+    }
+    Project(hidden, state);
+    std::copy_n(state, layer_.outputs, out);
+  }
+
+ private:
+  float Dot(int weights, int32_t row, const Operand& x) const {
+    const TensorView tensor = context_.input(weights);
+    const int64_t n = static_cast<int64_t>(x.real.size());
+    if (op_.kind == LstmKind::kFloat) {
+      const float* w = tensor.data<float>() + row * n;
+      float sum = 0;
+      for (int64_t i = 0; i < n; ++i) sum += w[i] * x.real[i];
+      return sum;
+    }
+    const int8_t* w = tensor.data<int8_t>() + row * n;
+    int64_t sum = 0;
+    for (int64_t i = 0; i < n; ++i) sum += w[i] * x.stored.values[i];
+    return static_cast<float>(sum) * (x.stored.scales[0] * tensor.scale());
+  }
+
+  // An element of a vector of weights.
+  float Element(int weights, int32_t i) const {
+    const TensorView tensor = context_.input(weights);
+    if (tensor.type() == kTfLiteFloat32) return tensor.data<float>()[i];
+    return static_cast<float>(tensor.data<int8_t>()[i]) * tensor.scale();
+  }
+
+  std::vector<float> Sums(const LstmGate& gate, const Operand& x, const Operand& aux,
+                          const Operand& last, const float* cells) const {
+    std::vector<float> sums(layer_.cells);
+    for (int32_t c = 0; c < layer_.cells; ++c) {
+      float& s = sums[c];
+      s = Dot(gate.weights, c, x);
+      if (gate.aux_weights >= 0) s += Dot(gate.aux_weights, c, aux);
+      s += op_.diagonal ? Element(gate.recurrent, c) * last.real[c]
+                        : Dot(gate.recurrent, c, last);
+      if (gate.peephole >= 0) s += Element(gate.peephole, c) * cells[c];
+    }
+    if (gate.norm >= 0) {
+      NormalizeLstmSums(context_.in<float>(gate.norm), layer_.cells, sums.data());
+    }
+    const float* bias = context_.in<float>(gate.bias);
+    for (int32_t c = 0; c < layer_.cells; ++c) sums[c] += bias[c];
+    return sums;
+  }
+
+  void Project(const std::vector<float>& hidden, float* state) const {
+    if (layer_.projection < 0) {
+      std::copy(hidden.begin(), hidden.end(), state);
+      return;
+    }
+    const float* bias = layer_.projection_bias < 0
+                            ? nullptr
+                            : context_.in<float>(layer_.projection_bias);
+    const Operand operand(op_, hidden.data(), layer_.cells);
+    for (int32_t i = 0; i < layer_.outputs; ++i) {
+      const float sum = Dot(layer_.projection, i, operand);
+      state[i] =
+          LstmClip(sum + (bias == nullptr ? 0.0f : bias[i]), op_.projection_clip);
+    }
+  }
+
+  const Lstm& op_;
+  const LstmLayer& layer_;
+  EvalContext& context_;
+};
+
+}  // namespace
+
+void RunFloatLstmReference(const Lstm& op, const LstmLayer& layer,
+                           EvalContext& context) {
+  const FloatLayer runner(op, layer, context);
+  const float* x = context.in<float>(layer.input);
+  const float* aux = layer.aux_input < 0 ? nullptr : context.in<float>(layer.aux_input);
+  float* state = context.input(layer.output_state).mutable_data<float>();
+  float* cells = context.input(layer.cell_state).mutable_data<float>();
+  float* out = context.out<float>(layer.output);
+  for (int32_t t = 0; t < op.steps; ++t) {
+    const int32_t step = layer.backward ? op.steps - 1 - t : t;
+    for (int32_t b = 0; b < op.batch; ++b) {
+      const int64_t row = op.Row(step, b);
+      runner.Step(x + row * layer.inputs,
+                  aux == nullptr ? nullptr : aux + row * layer.aux_inputs,
+                  cells + int64_t{b} * layer.cells, state + int64_t{b} * layer.outputs,
+                  out + row * layer.output_pitch + layer.output_column);
+    }
+  }
+}
+
+}  // namespace tflite
