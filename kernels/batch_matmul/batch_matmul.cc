@@ -19,6 +19,9 @@ StatusOr<Kind> FindKind(const TensorView& lhs, const TensorView& rhs,
   if (l == r && l == o && (l == kTfLiteInt8 || l == kTfLiteInt16)) {
     return Kind::kInteger;
   }
+  if (l == kTfLiteInt16 && r == kTfLiteInt8 && o == kTfLiteInt16) {
+    return Kind::kInteger;
+  }
   TFLL_CONSTRAINT(C3, l == kTfLiteInt8 && r == kTfLiteInt8 && o == kTfLiteInt32,
                   "lhs is ", lhs.ToString(), ", rhs ", rhs.ToString(),
                   ", output ", output.ToString());
@@ -81,12 +84,39 @@ Status CheckQuantization(const TensorView& t) {
   return OkStatus();
 }
 
+// One factor a column of rhs.
+Status BindColumns(const TensorView& lhs, const TensorView& rhs,
+                   const TensorView& output, BatchMatMul* op) {
+  const auto scales = rhs.scales();
+  const int axis = rhs.rank() - (op->adj_y ? 2 : 1);
+  TFLL_CONSTRAINT(C6,
+                  rhs.type() == kTfLiteInt8 && rhs.quantized_dimension() == axis &&
+                      static_cast<int64_t>(scales.size()) == op->columns,
+                  rhs.ToString(), " has ", scales.size(), " scales along dimension ",
+                  rhs.quantized_dimension());
+  for (const int32_t zero_point : rhs.zero_points()) {
+    TFLL_CONSTRAINT(C6, zero_point == 0, rhs.ToString(), " has zero point ",
+                    zero_point);
+  }
+  for (const float scale : scales) {
+    TFLL_CONSTRAINT(C6, scale > 0 && std::isfinite(scale), rhs.ToString(),
+                    " has scale ", scale);
+    op->column_multipliers.push_back(QuantizeMultiplier(
+        double{lhs.scale()} * double{scale} / double{output.scale()}));
+  }
+  return OkStatus();
+}
+
 Status BindIntegers(const TensorView& lhs, const TensorView& rhs,
                     const TensorView& output, BatchMatMul* op) {
   TFLL_RETURN_IF_ERROR(CheckQuantization(lhs));
-  TFLL_RETURN_IF_ERROR(CheckQuantization(rhs));
+  if (rhs.is_per_channel()) {
+    TFLL_RETURN_IF_ERROR(BindColumns(lhs, rhs, output, op));
+  } else {
+    TFLL_RETURN_IF_ERROR(CheckQuantization(rhs));
+  }
   op->lhs_zero_point = lhs.zero_point();
-  op->rhs_zero_point = rhs.zero_point();
+  op->rhs_zero_point = rhs.is_per_channel() ? 0 : rhs.zero_point();
   TFLL_RETURN_IF_ERROR(CheckQuantization(output));
   op->output_zero_point = output.zero_point();
   TFLL_ASSIGN_OR_RETURN(op->range,

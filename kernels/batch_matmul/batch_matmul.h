@@ -2,6 +2,7 @@
 #define KERNELS_BATCH_MATMUL_BATCH_MATMUL_H_
 
 #include <cstdint>
+#include <vector>
 
 #include "absl/container/inlined_vector.h"
 #include "kernels/math/activation.h"
@@ -24,7 +25,8 @@ namespace tflite {
 //            row of the left matrices has a quantization of its own
 //            (math/hybrid.h), with a zero point if the option
 //            asymmetric_quantize_inputs is set.
-//   integer  all INT8, or all INT16 with zero points 0 and 64-bit sums
+//   integer  all INT8, or all INT16 with zero points 0 and 64-bit sums, or INT16
+//            with an INT8 rhs; an INT8 rhs may have a scale a column
 //   raw      INT8 operands, INT32 output: the sums of products of stored
 //            integers, without scales and zero points
 //
@@ -34,8 +36,9 @@ namespace tflite {
 //   C3 the types are those of one kind
 //   C4 both matrices have the same depth
 //   C5 the other dimensions broadcast
-//   C6 integer operands have one finite positive scale and a zero point within
-//      the type, 0 for INT16 and for hybrid's rhs; raw ones need neither
+//   C6 integer operands have one finite positive scale, or rhs one a column with
+//      zero points 0, and a zero point within the type, 0 for INT16 and for
+//      hybrid's rhs; raw ones need neither
 struct BatchMatMul : BoundOp {
   enum class Kind { kFloat, kHybrid, kInteger, kRaw };
   Kind kind = Kind::kFloat;
@@ -59,6 +62,10 @@ struct BatchMatMul : BoundOp {
   int32_t lhs_zero_point = 0, rhs_zero_point = 0, output_zero_point = 0;
   double real_multiplier = 0.0;  // lhs scale * rhs scale / output scale
   QuantizedMultiplier multiplier;
+  std::vector<QuantizedMultiplier> column_multipliers;  // empty: `multiplier`
+  QuantizedMultiplier multiplier_of(int64_t column) const {
+    return column_multipliers.empty() ? multiplier : column_multipliers[column];
+  }
   ActivationRange<int32_t> range{};  // of the output type
 
   // The operands' matrices whose product is matrix `batch` of the output.

@@ -151,7 +151,8 @@ Status Prepare(const BatchMatMul& op, const TensorView& lhs, const TensorView& r
     TFLL_RETURN_IF_ERROR(PackConstant(op, rhs, state));
   }
   if (op.kind == Kind::kInteger) {
-    const std::vector<QuantizedMultiplier> factors(op.columns, op.multiplier);
+    std::vector<QuantizedMultiplier> factors = op.column_multipliers;
+    if (factors.empty()) factors.assign(op.columns, op.multiplier);
     state->requantizer = GemmRequantizer(factors.data(), op.columns,
                                          op.output_zero_point, op.range);
   }

@@ -91,12 +91,13 @@ void EvalHybrid(const BatchMatMul& op, EvalContext& context) {
       });
 }
 
-int32_t Finish(const BatchMatMul& op, int64_t sum) {
+int32_t Finish(const BatchMatMul& op, int64_t column, int64_t sum) {
   if (op.kind == BatchMatMul::Kind::kRaw) return static_cast<int32_t>(sum);
+  const QuantizedMultiplier multiplier = op.multiplier_of(column);
   const int32_t scaled = op.type == kTfLiteInt16
-                             ? MultiplyByQuantizedMultiplier(sum, op.multiplier)
+                             ? MultiplyByQuantizedMultiplier(sum, multiplier)
                              : MultiplyByQuantizedMultiplier(
-                                   static_cast<int32_t>(sum), op.multiplier);
+                                   static_cast<int32_t>(sum), multiplier);
   const int64_t out = int64_t{scaled} + op.output_zero_point;
   return static_cast<int32_t>(
       std::min<int64_t>(op.range.max, std::max<int64_t>(op.range.min, out)));
@@ -111,7 +112,7 @@ void EvalInteger(const BatchMatMul& op, EvalContext& context) {
   ForEachOutput<int64_t>(
       op, lhs.data(), rhs.data(), [&](int64_t i, int64_t, int64_t sum) {
         StoreInteger(output.type(), output.mutable_data<void>(), i,
-                     Finish(op, sum));
+                     Finish(op, i % op.columns, sum));
       });
 }
 
