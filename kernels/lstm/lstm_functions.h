@@ -5,33 +5,11 @@
 #include <cmath>
 #include <cstdint>
 
-#include "tensorflow_lite_lite/c/builtin_op_data.h"
+#include "kernels/math/recurrent_activation.h"
 
 // Functions of one number or row that all evaluations share.
 
 namespace tflite {
-
-inline float LstmSigmoid(float x) { return 1.0f / (1.0f + std::exp(-x)); }
-
-inline float LstmActivation(TfLiteFusedActivation activation, float x) {
-  switch (activation) {
-    case kTfLiteActNone:
-      return x;
-    case kTfLiteActRelu:
-      return std::max(x, 0.0f);
-    case kTfLiteActReluN1To1:
-      return std::min(std::max(x, -1.0f), 1.0f);
-    case kTfLiteActRelu6:
-      return std::min(std::max(x, 0.0f), 6.0f);
-    case kTfLiteActTanh:
-      return std::tanh(x);
-    case kTfLiteActSignBit:
-      return std::signbit(x) ? 1.0f : 0.0f;
-    case kTfLiteActSigmoid:
-      return LstmSigmoid(x);
-  }
-  return x;
-}
 
 // Within [-limit, limit]; 0 means no limit.
 inline float LstmClip(float x, float limit) {

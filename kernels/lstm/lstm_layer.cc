@@ -1,23 +1,10 @@
 #include "kernels/lstm/lstm_parts.h"
+#include "kernels/math/recurrent_activation.h"
 
 namespace tflite {
 namespace {
 
 const char* const kGateNames[] = {"input", "forget", "cell", "output"};
-
-bool IsKnown(TfLiteFusedActivation activation) {
-  switch (activation) {
-    case kTfLiteActNone:
-    case kTfLiteActRelu:
-    case kTfLiteActReluN1To1:
-    case kTfLiteActRelu6:
-    case kTfLiteActTanh:
-    case kTfLiteActSignBit:
-    case kTfLiteActSigmoid:
-      return true;
-  }
-  return false;
-}
 
 // Input i, which must be there, of the shape given.
 Status CheckShape(const NodeView& node, int i, const char* what, const Shape& shape) {
@@ -109,7 +96,7 @@ Status CheckRows(const NodeView& node, int i, int32_t* width) {
 }  // namespace
 
 Status BindLstmOptions(const NodeView& node, const LstmOptions& options, Lstm* op) {
-  TFLL_CONSTRAINT(C6, IsKnown(options.activation), "activation ",
+  TFLL_CONSTRAINT(C6, IsRecurrentActivation(options.activation), "activation ",
                   static_cast<int>(options.activation), " is not supported");
   TFLL_CONSTRAINT(C7, options.cell_clip >= 0 && options.projection_clip >= 0,
                   "clips are ", options.cell_clip, " and ", options.projection_clip);

@@ -54,10 +54,10 @@ void RunBasicFloatLstmReference(const Lstm& op, EvalContext& context) {
       r.gates[i] = sum;
     }
     for (int64_t i = 0; i < r.cells; ++i) {
-      const float in = LstmSigmoid(r.gates[i]);
+      const float in = Sigmoid(r.gates[i]);
       const float update = std::tanh(r.gates[r.cells + i]);
-      const float forget = LstmSigmoid(r.gates[2 * r.cells + i]);
-      const float out = LstmSigmoid(r.gates[3 * r.cells + i]);
+      const float forget = Sigmoid(r.gates[2 * r.cells + i]);
+      const float out = Sigmoid(r.gates[3 * r.cells + i]);
       r.out_c[i] = in * update + forget * r.c[i];
       r.out_h[i] = out * std::tanh(r.out_c[i]);
     }

@@ -4,24 +4,10 @@
 
 #include "kernels/lstm/lstm_functions.h"
 #include "kernels/lstm/lstm_reference_kinds.h"
-#include "kernels/math/hybrid.h"
+#include "kernels/math/product_row.h"
 
 namespace tflite {
 namespace {
-
-// A row that weights are multiplied with: floats, and, for integer weights, the
-// same as integers.
-struct Operand {
-  Operand() = default;
-  Operand(const Lstm& op, const float* values, int32_t n)
-      : real(values, values + n) {
-    if (op.kind == LstmKind::kHybrid) {
-      stored = QuantizeRows(op.asymmetric_inputs, values, 1, n);
-    }
-  }
-  std::vector<float> real;
-  QuantizedRows stored;
-};
 
 class FloatLayer {
  public:
@@ -31,15 +17,15 @@ class FloatLayer {
   // One step of one row: x, xa (null without), and the row's states and output.
   void Step(const float* x, const float* aux, float* cells, float* state,
             float* out) const {
-    const Operand input(op_, x, layer_.inputs);
-    const Operand auxiliary =
-        aux == nullptr ? Operand() : Operand(op_, aux, layer_.aux_inputs);
-    const Operand last(op_, state, layer_.outputs);
+    const ProductRow input = Row(x, layer_.inputs);
+    const ProductRow auxiliary =
+        aux == nullptr ? ProductRow() : Row(aux, layer_.aux_inputs);
+    const ProductRow last = Row(state, layer_.outputs);
     std::vector<float> gates[4];
     const auto open = [&](int g) {
       gates[g] = Sums(layer_.gates[g], input, auxiliary, last, cells);
       for (float& s : gates[g]) {
-        s = g == kLstmCell ? LstmActivation(op_.activation, s) : LstmSigmoid(s);
+        s = g == kLstmCell ? RecurrentActivation(op_.activation, s) : Sigmoid(s);
       }
     };
     for (int g = layer_.first_gate(); g <= kLstmCell; ++g) open(g);
@@ -52,26 +38,18 @@ class FloatLayer {
     open(kLstmOutput);
     std::vector<float>& hidden = gates[kLstmOutput];
     for (int32_t c = 0; c < layer_.cells; ++c) {
-      hidden[c] *= LstmActivation(op_.activation, cells[c]);
+      hidden[c] *= RecurrentActivation(op_.activation, cells[c]);
     }
     Project(hidden, state);
     std::copy_n(state, layer_.outputs, out);
   }
 
  private:
-  float Dot(int weights, int32_t row, const Operand& x) const {
-    const TensorView tensor = context_.input(weights);
-    const int64_t n = static_cast<int64_t>(x.real.size());
-    if (op_.kind == LstmKind::kFloat) {
-      const float* w = tensor.data<float>() + row * n;
-      float sum = 0;
-      for (int64_t i = 0; i < n; ++i) sum += w[i] * x.real[i];
-      return sum;
-    }
-    const int8_t* w = tensor.data<int8_t>() + row * n;
-    int64_t sum = 0;
-    for (int64_t i = 0; i < n; ++i) sum += w[i] * x.stored.values[i];
-    return static_cast<float>(sum) * (x.stored.scales[0] * tensor.scale());
+  ProductRow Row(const float* values, int32_t n) const {
+    return ProductRow(op_.kind == LstmKind::kHybrid, op_.asymmetric_inputs, values, n);
+  }
+  float Dot(int weights, int32_t row, const ProductRow& x) const {
+    return x.Dot(context_.input(weights), row);
   }
 
   // An element of a vector of weights.
@@ -81,14 +59,15 @@ class FloatLayer {
     return static_cast<float>(tensor.data<int8_t>()[i]) * tensor.scale();
   }
 
-  std::vector<float> Sums(const LstmGate& gate, const Operand& x, const Operand& aux,
-                          const Operand& last, const float* cells) const {
+  std::vector<float> Sums(const LstmGate& gate, const ProductRow& x,
+                          const ProductRow& aux, const ProductRow& last,
+                          const float* cells) const {
     std::vector<float> sums(layer_.cells);
     for (int32_t c = 0; c < layer_.cells; ++c) {
       float& s = sums[c];
       s = Dot(gate.weights, c, x);
       if (gate.aux_weights >= 0) s += Dot(gate.aux_weights, c, aux);
-      s += op_.diagonal ? Element(gate.recurrent, c) * last.real[c]
+      s += op_.diagonal ? Element(gate.recurrent, c) * last[c]
                         : Dot(gate.recurrent, c, last);
       if (gate.peephole >= 0) s += Element(gate.peephole, c) * cells[c];
     }
@@ -108,7 +87,7 @@ class FloatLayer {
     const float* bias = layer_.projection_bias < 0
                             ? nullptr
                             : context_.in<float>(layer_.projection_bias);
-    const Operand operand(op_, hidden.data(), layer_.cells);
+    const ProductRow operand = Row(hidden.data(), layer_.cells);
     for (int32_t i = 0; i < layer_.outputs; ++i) {
       const float sum = Dot(layer_.projection, i, operand);
       state[i] =
