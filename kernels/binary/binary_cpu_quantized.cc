@@ -68,8 +68,6 @@ struct Shifted {
   Finish finish;
 };
 
-TFLL_BINARY_ROWS(SumInt8, int8_t, Sum)
-TFLL_BINARY_ROWS(SumUInt8, uint8_t, Sum)
 TFLL_BINARY_ROWS(SumInt16, int16_t, Sum)
 TFLL_BINARY_ROWS(ProductInt8, int8_t, Product)
 TFLL_BINARY_ROWS(ProductUInt8, uint8_t, Product)
@@ -79,24 +77,22 @@ TFLL_BINARY_ROWS(ShiftedInt16, int16_t, Shifted)
 }  // namespace
 
 BinaryRowFunction FindQuantizedRow(const Binary& op) {
-  const bool is_int8 = op.type == kTfLiteInt8, is_uint8 = op.type == kTfLiteUInt8;
+  const bool is_int8 = op.type == kTfLiteInt8, is_int16 = op.type == kTfLiteInt16;
   // A factor above one can overflow 32 bits.
   const bool down = op.q.factor.shift <= 0;
   switch (op.q.form) {
-    case BinaryForm::kSum:
-      if (!down) return nullptr;
-      return is_int8    ? TFLL_BINARY_ROW_OF(op, SumInt8)
-             : is_uint8 ? TFLL_BINARY_ROW_OF(op, SumUInt8)
-                        : TFLL_BINARY_ROW_OF(op, SumInt16);
-    case BinaryForm::kProduct:
-      if (!down) return nullptr;
-      return is_int8    ? TFLL_BINARY_ROW_OF(op, ProductInt8)
-             : is_uint8 ? TFLL_BINARY_ROW_OF(op, ProductUInt8)
-                        : TFLL_BINARY_ROW_OF(op, ProductInt16);
-    case BinaryForm::kShifted:
-      return TFLL_BINARY_ROW_OF(op, ShiftedInt16);
     case BinaryForm::kRaw:
       return FindIntegerRow(op);
+    case BinaryForm::kSum:
+      if (!down) return nullptr;
+      return is_int16 ? TFLL_BINARY_ROW_OF(op, SumInt16) : FindByteSumRow(op);
+    case BinaryForm::kProduct:
+      if (!down) return nullptr;
+      return is_int16  ? TFLL_BINARY_ROW_OF(op, ProductInt16)
+             : is_int8 ? TFLL_BINARY_ROW_OF(op, ProductInt8)
+                       : TFLL_BINARY_ROW_OF(op, ProductUInt8);
+    case BinaryForm::kShifted:
+      return TFLL_BINARY_ROW_OF(op, ShiftedInt16);
     default:
       return nullptr;
   }

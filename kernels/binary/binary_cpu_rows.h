@@ -14,6 +14,7 @@ BinaryRowFunction FindFloatRow(const Binary& op);      // FLOAT32
 BinaryRowFunction FindHalfRow(const Binary& op);       // FLOAT16, BFLOAT16
 BinaryRowFunction FindIntegerRow(const Binary& op);    // plain integers, BOOL
 BinaryRowFunction FindQuantizedRow(const Binary& op);
+BinaryRowFunction FindByteSumRow(const Binary& op);    // BinaryForm::kSum, 8 bits
 
 // `out[i] = function(op, x[i], y[i])` on a row, three times: for operands that
 // both move along it, for an x that stays, for a y that stays. The name gets the

@@ -298,5 +298,34 @@ TEST(BinaryCpu, AgreesWithReference) {
   ExpectAgreement<bool>({kLogicalAnd, kLogicalOr}, 0, 1, false, 0, 0);
 }
 
+// Every pair of bytes, under scales with many ties, few, and results that
+// saturate.
+TEST(BinaryCpu, QuantizedBytesAreThoseOfTheReference) {
+  std::vector<int8_t> all(256);
+  for (int i = 0; i < 256; ++i) all[i] = static_cast<int8_t>(i - 128);
+  const float scales[][3] = {{0.5f, 0.5f, 0.5f},      {0.1f, 0.2f, 0.4f},
+                             {0.0123f, 0.97f, 0.31f}, {1.0f, 1.0f, 0.01f},
+                             {0.5f, 0.25f, 0.75f},    {0.0371f, 0.0213f, 0.0508f}};
+  for (const auto& [x, y, out] : scales) {
+    for (const Kernels& kernels : {kAdd, kSub, kMul}) {
+      OpTest test;
+      test.Input<int8_t>({256, 1}, all, {x, -5}).Input<int8_t>({256}, all, {y, 9});
+      test.Output<int8_t>({out, 3});
+      EXPECT_TRUE(Agree(test, kernels.reference, kernels.cpu))
+          << kernels.name << " with scales " << x << ", " << y << ", " << out;
+      OpTest dense;
+      std::vector<int8_t> lines, columns;
+      for (int i = 0; i < 65536; ++i) {
+        lines.push_back(all[i / 256]);
+        columns.push_back(all[i % 256]);
+      }
+      dense.Input<int8_t>({65536}, lines, {x, -5}).Input<int8_t>({65536}, columns, {y, 9});
+      dense.Output<int8_t>({out, 3});
+      EXPECT_TRUE(Agree(dense, kernels.reference, kernels.cpu))
+          << kernels.name << " with scales " << x << ", " << y << ", " << out;
+    }
+  }
+}
+
 }  // namespace
 }  // namespace tflite

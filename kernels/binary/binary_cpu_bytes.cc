@@ -1,0 +1,151 @@
+#include <algorithm>
+#include <cmath>
+
+#include "kernels/binary/binary_cpu_rows.h"
+#include "kernels/math/fixed_point_vector.h"
+#include "kernels/math/vector.h"
+
+// Sums of quantized bytes. The result is estimated in float; where the estimate is
+// so near to the middle of two integers that the fixed-point arithmetic could round
+// to the other one, the elements around are computed again in that arithmetic. All
+// results are those of the reference. (Products round once more, to so few bits
+// that estimates would be in doubt too often.)
+namespace tflite {
+namespace {
+
+// Elements that are estimated, and where need be repeated, together.
+constexpr int64_t kBlock = 128;
+
+// How far an estimate may be off, in steps of the output, for terms up to
+// `magnitude` in sum: a few roundings of 24-bit numbers and the fixed-point
+// factors' own.
+float ErrorOf(double magnitude) {
+  return static_cast<float>(magnitude * 0x1p-21 + 1e-5);
+}
+
+struct SumBytes {
+  explicit SumBytes(const Binary& op)
+      : x_zero_point(op.q.x.zero_point),
+        y_zero_point(op.q.y.zero_point),
+        unit(1 << op.q.shift),
+        sign(op.kind == BinaryKind::kSub ? -1 : 1),
+        x_scale(op.q.x.scale / op.q.out.scale),
+        y_scale(sign * op.q.y.scale / op.q.out.scale),
+        x_factor(op.q.x_factor),
+        y_factor(op.q.y_factor),
+        factor(op.q.factor),
+        error(ErrorOf(512.0 * (x_scale + std::abs(y_scale)))) {}
+  TFLL_ALWAYS_INLINE float Estimate(int32_t x, int32_t y) const {
+    return static_cast<float>(x - x_zero_point) * x_scale +
+           static_cast<float>(y - y_zero_point) * y_scale;
+  }
+  TFLL_ALWAYS_INLINE int32_t Exact(int32_t x, int32_t y) const {
+    const int32_t a = x_factor.Multiply((x - x_zero_point) * unit);
+    const int32_t b = y_factor.Multiply((y - y_zero_point) * unit);
+    return factor.Multiply(a + sign * b);
+  }
+  int32_t x_zero_point, y_zero_point, unit, sign;
+  float x_scale, y_scale;
+  DownMultiplier x_factor, y_factor, factor;
+  float error;
+};
+
+// The bounds of the result before the zero point is added.
+struct Bounds {
+  explicit Bounds(const BinaryQuantization& q)
+      : zero_point(q.out.zero_point),
+        low(q.range.min - zero_point),
+        high(q.range.max - zero_point) {}
+  int32_t zero_point, low, high;
+};
+
+// Estimates `count` elements; true where some is too near to a middle. Operand x
+// stays in place unless kXMoves, and so y.
+template <bool kXMoves, bool kYMoves, typename T>
+TFLL_ALWAYS_INLINE bool EstimateBlock(const SumBytes& f, const Bounds& bounds,
+                                      const T* x, const T* y, int64_t count, T* out) {
+  // Added to a small float, leaves its nearest integer in the last bits.
+  constexpr float kRounder = 12582912.0f;  // 1.5 * 2^23
+  const float low = static_cast<float>(bounds.low);
+  const float high = static_cast<float>(bounds.high);
+  const float near = 0.5f - f.error;
+  const int32_t zero_point = bounds.zero_point;
+  int32_t doubtful = 0;
+  TFLL_VECTOR_LOOP
+  for (int64_t i = 0; i < count; ++i) {
+    float v = f.Estimate(x[kXMoves ? i : 0], y[kYMoves ? i : 0]);
+    v = v < low ? low : v;
+    v = v > high ? high : v;
+    const float whole = (v + kRounder) - kRounder;
+    doubtful |= std::fabs(v - whole) > near ? 1 : 0;
+    out[i] = static_cast<T>(static_cast<int32_t>(whole) + zero_point);
+  }
+  return doubtful != 0;
+}
+
+template <bool kXMoves, bool kYMoves, typename T>
+TFLL_ALWAYS_INLINE void ComputeBlock(const SumBytes& f, const Bounds& bounds,
+                                     const T* x, const T* y, int64_t count, T* out) {
+  const int32_t zero_point = bounds.zero_point, low = bounds.low, high = bounds.high;
+  TFLL_VECTOR_LOOP
+  for (int64_t i = 0; i < count; ++i) {
+    int32_t v = f.Exact(x[kXMoves ? i : 0], y[kYMoves ? i : 0]);
+    v = v < low ? low : v;
+    v = v > high ? high : v;
+    out[i] = static_cast<T>(v + zero_point);
+  }
+}
+
+template <bool kXMoves, bool kYMoves, typename T>
+TFLL_ALWAYS_INLINE void SumRow(const Binary& op, const BroadcastRow& row,
+                                const void* xs, const void* ys, void* outs) {
+  const T* x = static_cast<const T*>(xs) + row.in[0];
+  const T* y = static_cast<const T*>(ys) + row.in[1];
+  T* out = static_cast<T*>(outs) + row.out;
+  const SumBytes f(op);
+  const Bounds bounds(op.q);
+  const bool estimates = f.error < 0.05f;
+  // The output may be one of the operands: estimates wait until they are certain.
+  T certain[kBlock];
+  for (int64_t i = 0; i < row.count; i += kBlock) {
+    const int64_t n = std::min(kBlock, row.count - i);
+    const T* a = x + (kXMoves ? i : 0);
+    const T* b = y + (kYMoves ? i : 0);
+    if (!estimates || EstimateBlock<kXMoves, kYMoves>(f, bounds, a, b, n, certain)) {
+      ComputeBlock<kXMoves, kYMoves>(f, bounds, a, b, n, certain);
+    }
+    std::copy_n(certain, n, out + i);
+  }
+}
+
+// The three rows of TFLL_BINARY_ROWS.
+#define TFLL_BYTE_ROWS(name, T)                                                 \
+  TFLL_VECTOR_CLONES                                                            \
+  void name##Both(const Binary& op, const BroadcastRow& row, const void* x,     \
+                  const void* y, void* out) {                                   \
+    SumRow<true, true, T>(op, row, x, y, out);                       \
+  }                                                                             \
+  TFLL_VECTOR_CLONES                                                            \
+  void name##Right(const Binary& op, const BroadcastRow& row, const void* x,    \
+                   const void* y, void* out) {                                  \
+    SumRow<false, true, T>(op, row, x, y, out);                      \
+  }                                                                             \
+  TFLL_VECTOR_CLONES                                                            \
+  void name##Left(const Binary& op, const BroadcastRow& row, const void* x,     \
+                  const void* y, void* out) {                                   \
+    SumRow<true, false, T>(op, row, x, y, out);                      \
+  }
+
+TFLL_BYTE_ROWS(SumInt8, int8_t)
+TFLL_BYTE_ROWS(SumUInt8, uint8_t)
+
+#undef TFLL_BYTE_ROWS
+
+}  // namespace
+
+BinaryRowFunction FindByteSumRow(const Binary& op) {
+  return op.type == kTfLiteInt8 ? TFLL_BINARY_ROW_OF(op, SumInt8)
+                                : TFLL_BINARY_ROW_OF(op, SumUInt8);
+}
+
+}  // namespace tflite
