@@ -59,6 +59,7 @@ OPS = [
     op("ASSIGN_VARIABLE", "variable"),
     op("ATAN2", "binary", reference = "EvalBinaryReference", cpu = "EvalBinaryCpu", prepare = "PrepareBinaryCpu"),
     op("AVERAGE_POOL_2D", "pool_2d", versions = (1, 3), reference = "EvalPool2dReference", cpu = "EvalPool2dCpu"),
+    op("AudioSpectrogram", "audio_spectrogram", bind = "BindAudioSpectrogram", reference = "EvalAudioSpectrogramReference", custom = True, id = "AUDIO_SPECTROGRAM"),
     op("BATCH_MATMUL", "batch_matmul", versions = (1, 4), cpu = "EvalBatchMatmulCpu", prepare = "PrepareBatchMatmulCpu"),
     op("BATCH_TO_SPACE_ND", "space_to_batch_nd", versions = (1, 4), reference = "EvalSpaceToBatchNdReference"),
     op("BIDIRECTIONAL_SEQUENCE_LSTM", "lstm", versions = (1, 3), reference = "EvalLstmReference"),
@@ -133,6 +134,7 @@ OPS = [
     op("MIRROR_PAD", "mirror_pad", versions = (1, 3)),
     op("MUL", "binary", versions = (1, 8), reference = "EvalBinaryReference", cpu = "EvalBinaryCpu", prepare = "PrepareBinaryCpu"),
     op("MULTINOMIAL", "random", reference = "EvalRandomReference", prepare = "PrepareRandom"),
+    op("Mfcc", "mfcc", custom = True),
     op("NEG", "unary", reference = "EvalUnaryReference", cpu = "EvalUnaryCpu", prepare = "PrepareUnaryCpu"),
     op("NON_MAX_SUPPRESSION_V4", "non_max_suppression", reference = "EvalNonMaxSuppressionReference"),
     op("NON_MAX_SUPPRESSION_V5", "non_max_suppression", reference = "EvalNonMaxSuppressionReference"),
@@ -225,10 +227,15 @@ OPS = [
     op("WHERE", "where", versions = (1, 2)),
     op("WHILE", "control_flow"),
     op("ZEROS_LIKE", "zeros_like"),
+    op("aeq.hadamard_rotation", "hadamard_rotation", bind = "BindHadamardRotation", reference = "EvalHadamardRotationReference", custom = True, id = "HADAMARD_ROTATION"),
 ]
 
 # Operators that no resolver holds by itself: tflite::ops::custom::Register_*.
 EXTRA_OPS = [
+    op("AveragePool3D", "pool_3d", bind = "BindAveragePool3d", reference = "EvalPool3dReference", custom = True, id = "AVG_POOL_3D"),
+    op("Irfft2d", "irfft2d", custom = True, id = "IRFFT2D"),
+    op("MaxPool3D", "pool_3d", bind = "BindMaxPool3d", reference = "EvalPool3dReference", custom = True, id = "MAX_POOL_3D"),
     op("Roll", "roll", custom = True),
     op("Table", "table", custom = True),
+    op("UNIDIRECTIONAL_SEQUENCE_GRU", "gru", custom = True),
 ]

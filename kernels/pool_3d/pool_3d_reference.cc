@@ -1,0 +1,91 @@
+#include <algorithm>
+#include <limits>
+#include <type_traits>
+
+#include "kernels/pool_3d/pool_3d.h"
+
+namespace tflite {
+namespace {
+
+// The covered part of one window along each axis.
+struct Covered {
+  int64_t begin[3], end[3];
+  int64_t count() const {
+    return (end[0] - begin[0]) * (end[1] - begin[1]) * (end[2] - begin[2]);
+  }
+};
+
+Covered Cover(const Pool3d& op, const int32_t (&position)[3]) {
+  Covered covered;
+  for (int i = 0; i < 3; ++i) {
+    const int64_t start = int64_t{position[i]} * op.stride[i] - op.pad[i];
+    covered.begin[i] = std::max<int64_t>(0, start);
+    covered.end[i] = std::max(covered.begin[i],
+                              std::min<int64_t>(op.in[i], start + op.filter[i]));
+  }
+  return covered;
+}
+
+float Average(float sum, int64_t count) { return sum / static_cast<float>(count); }
+int64_t Average(int64_t sum, int64_t count) {
+  return (sum > 0 ? sum + count / 2 : sum - count / 2) / count;
+}
+
+// `in` points to one channel of a batch's first element.
+template <typename T>
+T Reduce(const Pool3d& op, const T* in, const Covered& covered) {
+  using A = std::conditional_t<std::is_same_v<T, float>, float, int64_t>;
+  if (covered.count() == 0) return T{0};
+  A sum = 0;
+  A max = std::numeric_limits<A>::lowest();
+  for (int64_t d = covered.begin[0]; d < covered.end[0]; ++d) {
+    for (int64_t y = covered.begin[1]; y < covered.end[1]; ++y) {
+      for (int64_t x = covered.begin[2]; x < covered.end[2]; ++x) {
+        const A v = in[((d * op.in[1] + y) * op.in[2] + x) * op.channels];
+        sum += v;
+        max = std::max(max, v);
+      }
+    }
+  }
+  return static_cast<T>(op.max ? max : Average(sum, covered.count()));
+}
+
+template <typename T>
+Status Eval(const Pool3d& op, EvalContext& context) {
+  const T* in = context.in<T>(0);
+  T* out = context.out<T>(0);
+  const int64_t volume = int64_t{op.in[0]} * op.in[1] * op.in[2] * op.channels;
+  for (int32_t b = 0; b < op.batch; ++b) {
+    int32_t at[3];
+    for (at[0] = 0; at[0] < op.out[0]; ++at[0]) {
+      for (at[1] = 0; at[1] < op.out[1]; ++at[1]) {
+        for (at[2] = 0; at[2] < op.out[2]; ++at[2]) {
+          const Covered covered = Cover(op, at);
+          for (int32_t c = 0; c < op.channels; ++c) {
+            *out++ = Reduce(op, in + b * volume + c, covered);
+          }
+        }
+      }
+    }
+  }
+  return OkStatus();
+}
+
+}  // namespace
+
+Status EvalPool3dReference(const Pool3d& op, EvalContext& context) {
+  switch (op.type) {
+    case kTfLiteFloat32:
+      return Eval<float>(op, context);
+    case kTfLiteInt8:
+      return Eval<int8_t>(op, context);
+    case kTfLiteUInt8:
+      return Eval<uint8_t>(op, context);
+    case kTfLiteInt16:
+      return Eval<int16_t>(op, context);
+    default:
+      return Internal("pool_3d bound to ", TfLiteTypeGetName(op.type));
+  }
+}
+
+}  // namespace tflite
