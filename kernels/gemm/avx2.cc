@@ -1,6 +1,7 @@
 // Compiled with AVX2 and FMA; see isa.h for what may be included.
 #include "kernels/gemm/depthwise_isa.h"
 #include "kernels/gemm/isa.h"
+#include "kernels/gemm/pack_isa.h"
 
 #if defined(__AVX2__) && defined(__FMA__)
 #include <immintrin.h>
@@ -233,6 +234,48 @@ void Dequantize(const GemmDequantTile& t) {
   }
 }
 
+// ---- floats to bytes ----
+
+FloatRange RangeOf(const float* in, int64_t n) {
+  // The second operand comes back where the first is NaN.
+  __m256 min = _mm256_setzero_ps();
+  __m256 max = min;
+  for (int64_t i = 0; i < n; i += kLanes) {
+    const __m256 x = n - i >= kLanes ? _mm256_loadu_ps(in + i)
+                                     : _mm256_maskload_ps(in + i, TailMask(n - i));
+    min = _mm256_min_ps(x, min);
+    max = _mm256_max_ps(x, max);
+  }
+  alignas(32) float least[kLanes], most[kLanes];
+  _mm256_store_ps(least, min);
+  _mm256_store_ps(most, max);
+  FloatRange range = {least[0], most[0]};
+  for (int j = 1; j < kLanes; ++j) {
+    range.min = least[j] < range.min ? least[j] : range.min;
+    range.max = most[j] > range.max ? most[j] : range.max;
+  }
+  return range;
+}
+
+void QuantizeRow(const QuantizeRowArgs& a) {
+  // The greatest float below a half: added with x's sign before cutting the
+  // fraction off, it rounds halves away from zero and nothing else up.
+  const __m256 half = _mm256_set1_ps(0.49999997f);
+  const __m256 sign = _mm256_set1_ps(-0.0f);
+  for (int64_t i = 0; i < a.n; i += kLanes) {
+    const __m256 in = a.n - i >= kLanes
+                          ? _mm256_loadu_ps(a.in + i)
+                          : _mm256_maskload_ps(a.in + i, TailMask(a.n - i));
+    __m256 x = _mm256_add_ps(_mm256_set1_ps(a.offset),
+                             _mm256_mul_ps(in, _mm256_set1_ps(a.inverse)));
+    x = _mm256_min_ps(_mm256_max_ps(x, _mm256_set1_ps(a.low)),
+                      _mm256_set1_ps(a.high));
+    x = _mm256_add_ps(x, _mm256_or_ps(half, _mm256_and_ps(sign, x)));
+    StoreBytes(_mm256_cvttps_epi32(x), a.n - i,
+               reinterpret_cast<uint8_t*>(a.out + i));
+  }
+}
+
 constexpr GemmIsa kIsa = {
     "avx2",
     kRows, 2 * kLanes, kLanes, RunFloatTile,
@@ -242,6 +285,8 @@ constexpr GemmIsa kIsa = {
     {},
     {DepthwiseInt16Avx2, /*group=*/2, /*vectors=*/2, /*lanes=*/2, /*block=*/16,
      /*weight_bytes=*/2},
+    RangeOf, QuantizeRow,
+    PackWordsAvx2, SumBytesAvx2,
 };
 
 }  // namespace

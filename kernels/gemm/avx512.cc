@@ -1,6 +1,7 @@
 // Compiled with AVX-512 F, BW, DQ and VL; see isa.h for what may be included.
 #include "kernels/gemm/depthwise_isa.h"
 #include "kernels/gemm/isa.h"
+#include "kernels/gemm/pack_isa.h"
 
 #if defined(__AVX512F__) && defined(__AVX512BW__) && defined(__AVX512DQ__) && \
     defined(__AVX512VL__)
@@ -226,6 +227,38 @@ void Dequantize(const GemmDequantTile& t) {
   }
 }
 
+// ---- floats to bytes ----
+
+FloatRange RangeOf(const float* in, int64_t n) {
+  // The second operand comes back where the first is NaN.
+  __m512 min = _mm512_setzero_ps();
+  __m512 max = min;
+  for (int64_t i = 0; i < n; i += kLanes) {
+    const __m512 x = _mm512_maskz_loadu_ps(TailMask(n - i), in + i);
+    min = _mm512_min_ps(x, min);
+    max = _mm512_max_ps(x, max);
+  }
+  return {_mm512_reduce_min_ps(min), _mm512_reduce_max_ps(max)};
+}
+
+void QuantizeRow(const QuantizeRowArgs& a) {
+  // The greatest float below a half: added with x's sign before cutting the
+  // fraction off, it rounds halves away from zero and nothing else up.
+  const __m512 half = _mm512_set1_ps(0.49999997f);
+  const __m512 sign = _mm512_set1_ps(-0.0f);
+  for (int64_t i = 0; i < a.n; i += kLanes) {
+    const __mmask16 mask = TailMask(a.n - i);
+    __m512 x = _mm512_add_ps(_mm512_set1_ps(a.offset),
+                             _mm512_mul_ps(_mm512_maskz_loadu_ps(mask, a.in + i),
+                                           _mm512_set1_ps(a.inverse)));
+    x = _mm512_min_ps(_mm512_max_ps(x, _mm512_set1_ps(a.low)),
+                      _mm512_set1_ps(a.high));
+    x = _mm512_add_ps(x, _mm512_or_ps(half, _mm512_and_ps(sign, x)));
+    _mm_mask_storeu_epi8(a.out + i, mask,
+                         _mm512_cvtepi32_epi8(_mm512_cvttps_epi32(x)));
+  }
+}
+
 constexpr GemmIsa kIsa = {
     "avx512",
     kRows, 2 * kLanes, kLanes, RunFloatTile,
@@ -236,6 +269,8 @@ constexpr GemmIsa kIsa = {
     // What AVX2 does is enough for machines without VNNI.
     {DepthwiseInt16Avx2, /*group=*/2, /*vectors=*/2, /*lanes=*/2, /*block=*/16,
      /*weight_bytes=*/2},
+    RangeOf, QuantizeRow,
+    PackWordsAvx2, SumBytesAvx2,
 };
 
 }  // namespace

@@ -12,34 +12,55 @@ int64_t RoundUp(int64_t n, int64_t to) { return (n + to - 1) / to * to; }
 // The last whole vectors of requantization read up to here.
 constexpr int64_t kRequantBlock = 16;
 
+// The stored weights less their zero point, [taps][channels].
+std::vector<int16_t> Values(const int8_t* weights, bool is_unsigned,
+                            int32_t zero_point, int64_t n) {
+  std::vector<int16_t> values(static_cast<size_t>(n));
+  for (int64_t i = 0; i < n; ++i) {
+    const int32_t stored =
+        is_unsigned ? int32_t{static_cast<uint8_t>(weights[i])} : int32_t{weights[i]};
+    values[i] = static_cast<int16_t>(stored - zero_point);
+  }
+  return values;
+}
+
+// Into how many parts that fit a byte the values are cut; 0 if two do not do.
+int BytesOf(const std::vector<int16_t>& values) {
+  int parts = 1;
+  for (int16_t v : values) {
+    if (v < -128 || v > 127) parts = std::max(parts, v == 255 ? 3 : 2);
+  }
+  return parts == 3 ? 0 : parts;
+}
+
+// Halves of a value, each of which fits a byte.
+int32_t Part(int32_t value, int part, int parts) {
+  if (parts == 1) return value;
+  const int32_t half = value >> 1;
+  return part == 0 ? half : value - half;
+}
+
 }  // namespace
 
 template <typename T>
-void DepthwiseWeights::PackAs(const int8_t* weights, bool is_unsigned,
-                              int32_t zero_point, T* out) {
+void DepthwiseWeights::PackAs(const std::vector<int16_t>& values, T* out) {
   const DepthwiseIntKernel& k = *kernel_;
-  const auto at = [&](int64_t tap, int64_t channel) {
-    if (tap >= taps_ || channel >= channels_) return 0;
-    const int8_t stored = weights[tap * channels_ + channel];
-    return (is_unsigned ? int32_t{static_cast<uint8_t>(stored)} : int32_t{stored}) -
-           zero_point;
-  };
   for (int64_t block = 0; block < channels_; block += k.block) {
     for (int64_t group = 0; group < padded_taps_; group += k.group) {
-      for (int v = 0; v < k.vectors; ++v) {
-        for (int lane = 0; lane < k.lanes; ++lane) {
-          for (int j = 0; j < 4; ++j) {
-            const int64_t channel = block + (lane * k.vectors + v) * 4 + j;
-            for (int i = 0; i < k.group; ++i) {
-              *out++ = static_cast<T>(at(group + i, channel));
-            }
+      for (int part = 0; part < parts_; ++part) {
+        for (int at = 0; at < k.block; ++at, out += k.group) {
+          // Place, lane, vector: `at` counts places fastest.
+          const int lane = at / 4 % k.lanes, v = at / 4 / k.lanes;
+          const int64_t channel = block + (lane * k.vectors + v) * 4 + at % 4;
+          for (int i = 0; i < k.group; ++i) {
+            const bool real = group + i < taps_ && channel < channels_;
+            out[i] = static_cast<T>(
+                real ? Part(values[(group + i) * channels_ + channel], part, parts_)
+                     : 0);
           }
         }
       }
     }
-  }
-  for (int64_t c = 0; c < channels_; ++c) {
-    for (int64_t tap = 0; tap < taps_; ++tap) sums_[c] += at(tap, c);
   }
 }
 
@@ -52,23 +73,24 @@ bool DepthwiseWeights::Supports(int64_t taps, int64_t channels) {
 
 void DepthwiseWeights::Pack(const int8_t* weights, bool is_unsigned,
                             int32_t zero_point, int64_t taps, int64_t channels) {
-  // UINT8 weights less their zero point need 9 bits.
-  const bool fit_bytes = !is_unsigned || zero_point == 128;
-  kernel_ = isa_->depthwise_bytes.run != nullptr && fit_bytes ? &isa_->depthwise_bytes
-                                                              : &isa_->depthwise_int16;
+  const std::vector<int16_t> values =
+      Values(weights, is_unsigned, zero_point, taps * channels);
+  parts_ = isa_->depthwise_bytes.run == nullptr ? 0 : BytesOf(values);
+  kernel_ = parts_ > 0 ? &isa_->depthwise_bytes : &isa_->depthwise_int16;
+  parts_ = std::max(1, parts_);
   taps_ = taps;
   channels_ = channels;
   padded_taps_ = RoundUp(taps, kernel_->group);
   padded_channels_ = RoundUp(channels, kernel_->block);
   packed_.resize(static_cast<size_t>(padded_taps_ * padded_channels_) *
-                 kernel_->weight_bytes);
+                 kernel_->weight_bytes * parts_);
   padded_channels_ = RoundUp(padded_channels_, kRequantBlock);
   sums_.assign(static_cast<size_t>(channels), 0);
+  for (int64_t i = 0; i < taps * channels; ++i) sums_[i % channels] += values[i];
   if (kernel_->weight_bytes == 1) {
-    PackAs(weights, is_unsigned, zero_point, reinterpret_cast<int8_t*>(packed_.data()));
+    PackAs(values, reinterpret_cast<int8_t*>(packed_.data()));
   } else {
-    PackAs(weights, is_unsigned, zero_point,
-           reinterpret_cast<int16_t*>(packed_.data()));
+    PackAs(values, reinterpret_cast<int16_t*>(packed_.data()));
   }
 }
 
@@ -94,6 +116,7 @@ void DepthwiseWeights::Run(const uint8_t* const* in, bool is_unsigned,
   tile.weights = packed_.data();
   tile.start = start;
   tile.acc = sums;
+  tile.parts = parts_;
   tile.is_unsigned = is_unsigned;
   tile.zero_point = zero_point;
   tile.flip = is_unsigned ? 0 : 0x80;

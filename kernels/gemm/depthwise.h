@@ -40,11 +40,12 @@ class DepthwiseWeights {
 
  private:
   template <typename T>
-  void PackAs(const int8_t* weights, bool is_unsigned, int32_t zero_point, T* out);
+  void PackAs(const std::vector<int16_t>& values, T* out);
   bool bytes() const { return kernel_ == &isa_->depthwise_bytes; }
 
   const GemmIsa* isa_;
   const DepthwiseIntKernel* kernel_ = nullptr;
+  int parts_ = 1;  // bytes whose sum is a weight
   int64_t taps_ = 0, padded_taps_ = 0, channels_ = 0, padded_channels_ = 0;
   std::vector<uint8_t> packed_;
   std::vector<int32_t> sums_;  // of each channel's weights

@@ -1,37 +1,27 @@
 #include "kernels/gemm/depthwise.h"
 
 #include <algorithm>
-#include <random>
-#include <string>
 #include <vector>
 
 #include "gtest/gtest.h"
+#include "kernels/gemm/isa_test_fixture.h"
 
 namespace tflite {
 namespace {
 
-class DepthwiseTest : public testing::TestWithParam<const GemmIsa*> {
- protected:
-  template <typename T>
-  std::vector<T> Random(int64_t n, int min, int max) {
-    std::uniform_int_distribution<int> values(min, max);
-    std::vector<T> v(static_cast<size_t>(n));
-    for (T& x : v) x = static_cast<T>(values(engine_));
-    return v;
-  }
-  std::mt19937 engine_{5};
-};
+using DepthwiseTest = GemmTest;
 
 TEST_P(DepthwiseTest, IntegersAgreeWithPlainLoops) {
   for (const int64_t channels : {1, 7, 8, 16, 31, 64, 65, 130}) {
     for (const int64_t taps : {1, 2, 4, 9, 25}) {
       for (const bool is_unsigned : {false, true}) {
-        for (const int32_t weight_zero_point : {is_unsigned ? 128 : 0, is_unsigned ? 99 : 0}) {
+        for (const int32_t weight_zero_point : {is_unsigned ? 128 : 0, is_unsigned ? 99 : 0,
+                                                is_unsigned ? 255 : 0}) {
           const int32_t zero_point = is_unsigned ? 255 : -128;
           const std::vector<uint8_t> in = Random<uint8_t>(taps * channels, 0, 255);
           const std::vector<int8_t> weights = Random<int8_t>(taps * channels, -128, 127);
           const std::vector<int32_t> bias = Random<int32_t>(channels, -999, 999);
-          DepthwiseWeights packed(*GetParam());
+          DepthwiseWeights packed(isa());
           packed.Pack(weights.data(), is_unsigned, weight_zero_point, taps, channels);
           std::vector<int32_t> start(packed.padded_channels()),
               sums(packed.padded_channels());
@@ -84,7 +74,7 @@ TEST_P(DepthwiseTest, FloatsAgreeWithPlainLoops) {
       tile.max = 60;
       tile.out = out.data();
       tile.out_step = channels;
-      GetParam()->depthwise_float(tile);
+      isa().depthwise_float(tile);
       for (int64_t i = 0; i < kDepthwiseMaxPixels * channels; ++i) {
         const int64_t p = i / channels, c = i % channels;
         float want = 0.5f;
@@ -102,13 +92,7 @@ TEST_P(DepthwiseTest, FloatsAgreeWithPlainLoops) {
   }
 }
 
-std::vector<const GemmIsa*> Isas() {
-  int count = 0;
-  const GemmIsa* const* isas = GemmIsas(&count);
-  return {isas, isas + count};
-}
-INSTANTIATE_TEST_SUITE_P(Isas, DepthwiseTest, testing::ValuesIn(Isas()),
-                         [](const auto& isa) { return std::string(isa.param->name); });
+INSTANTIATE_TEST_SUITE_P(Isas, DepthwiseTest, testing::ValuesIn(Isas()), IsaName);
 
 TEST(DepthwiseWeights, RefusesSizesBeyondReason) {
   EXPECT_TRUE(DepthwiseWeights::Supports(9, 1024));

@@ -2,56 +2,15 @@
 
 #include <cmath>
 #include <limits>
-#include <random>
 #include <string>
 #include <vector>
 
 #include "gtest/gtest.h"
+#include "kernels/gemm/isa_test_fixture.h"
 #include "kernels/gemm/sinks.h"
 
 namespace tflite {
 namespace {
-
-std::vector<const GemmIsa*> Isas() {
-  int count = 0;
-  const GemmIsa* const* isas = GemmIsas(&count);
-  return {isas, isas + count};
-}
-
-class GemmTest : public testing::TestWithParam<const GemmIsa*> {
- protected:
-  const GemmIsa& isa() const { return *GetParam(); }
-
-  template <typename T>
-  std::vector<T> Random(int64_t n, int64_t min, int64_t max) {
-    std::uniform_int_distribution<int64_t> values(min, max);
-    std::vector<T> v(static_cast<size_t>(n));
-    for (T& x : v) x = static_cast<T>(values(engine_));
-    return v;
-  }
-  // Small integers over 8: products and sums are exact.
-  std::vector<float> Floats(int64_t n) {
-    std::vector<float> v = Random<float>(n, -8, 8);
-    for (float& x : v) x /= 8;
-    return v;
-  }
-
-  GemmMatrix Packed(GemmType type, int64_t n, int64_t k, const GemmSource& source) {
-    GemmMatrix matrix(type, n, k, isa());
-    size_t bytes = 0;
-    EXPECT_TRUE(matrix.CheckedBytes(&bytes));
-    EXPECT_TRUE(packed_.Allocate(bytes));
-    matrix.Pack(source, packed_.data());
-    return matrix;
-  }
-  void* Scratch(const GemmPlan& plan) {
-    EXPECT_TRUE(scratch_.Allocate(plan.scratch_bytes() + 1));
-    return scratch_.data();
-  }
-
-  std::mt19937 engine_{20240917};
-  GemmBuffer packed_, scratch_;
-};
 
 struct Size {
   int64_t m, n, k;
@@ -292,91 +251,7 @@ TEST_P(GemmTest, LinesAndImagesOfResultsLieApart) {
   EXPECT_EQ(out, want);
 }
 
-TEST_P(GemmTest, RequantizationIsTheFixedPointOne) {
-  constexpr int64_t kColumns = 37, kRows = 60;
-  for (const int max_shift : {0, 5, 22, 31}) {
-    for (const int left_shift : {0, 3}) {
-      std::vector<QuantizedMultiplier> factors(kColumns);
-      std::vector<int32_t> sums(kRows * 48);
-      for (auto& f : factors) {
-        f.multiplier = Random<int32_t>(1, 1 << 30, 0x7FFFFFFF)[0];
-        f.shift = Random<int32_t>(1, -max_shift, left_shift)[0];
-      }
-      factors[0] = {0, 0};
-      factors[1] = {1 << 30, -max_shift};
-      for (size_t i = 0; i < sums.size(); ++i) {
-        const int64_t limit = int64_t{1} << (i % 32);
-        sums[i] = Random<int32_t>(1, -limit, limit - 1)[0];
-      }
-      const GemmRequantizer requantizer(factors.data(), kColumns, -11, {-120, 100},
-                                        isa());
-      std::vector<uint8_t> out(kRows * kColumns);
-      for (int64_t i = 0; i < kRows; ++i) {
-        uint8_t* row = &out[i * kColumns];
-        requantizer.Run(&sums[i * 48], 48, 1, 0, kColumns, &row);
-      }
-      for (int64_t i = 0; i < kRows * kColumns; ++i) {
-        const int32_t x = sums[i / kColumns * 48 + i % kColumns];
-        const int64_t y = int64_t{MultiplyByQuantizedMultiplier(
-                              x, factors[i % kColumns])} - 11;
-        // Beyond 32 bits the sum with the zero point wraps; nothing real does.
-        if (y < std::numeric_limits<int32_t>::min()) continue;
-        ASSERT_EQ(static_cast<int8_t>(out[i]),
-                  std::min<int64_t>(100, std::max<int64_t>(-120, y)))
-            << isa().name << " of " << x << " by "
-            << factors[i % kColumns].multiplier << " shift "
-            << factors[i % kColumns].shift;
-      }
-    }
-  }
-}
-
-TEST_P(GemmTest, HybridRowsHaveScalesAndZeroPoints) {
-  ThreadPool threads(1);
-  const int64_t m = 10, n = 21, k = 13;
-  const std::vector<int8_t> left = Random<int8_t>(m * k, -128, 127),
-                            right = Random<int8_t>(n * k, -127, 127);
-  const std::vector<float> scales = Floats(n), bias = Floats(n),
-                           row_scales = {0.5f, 2.0f, 0.25f, 1.0f};
-  const std::vector<int32_t> zero_points = {3, -100, 0, 127};
-  const GemmMatrix matrix = Packed(GemmType::kByte, n, k, {right.data(), k, 1});
-  const GemmPlan plan = PlanGemm(matrix, m, nullptr, 1);
-  GemmIntegerArgs args;
-  args.left = {left.data(), m, k};
-  args.left_type.row_zero_points = zero_points.data();
-  args.left_type.rows_per_zero_point = 3;
-  std::vector<int32_t> start(matrix.padded_columns()), offsets;
-  GemmStart(matrix, args.left_type, 0, nullptr, start.data());
-  args.start = start.data();
-  for (int32_t z : zero_points) {
-    offsets.push_back(GemmRowOffset(matrix, args.left_type, z));
-  }
-  std::vector<float> out(m * n);
-  GemmDequantizeArgs sink;
-  sink.out = out.data();
-  sink.layout.row_stride = n;
-  sink.row_scales = row_scales.data();
-  sink.row_offsets = offsets.data();
-  sink.rows_per_scale = 3;
-  sink.column_sums = matrix.column_sums();
-  sink.column_scales = scales.data();
-  sink.bias = bias.data();
-  sink.range = {-500, 500};
-  sink.isa = &isa();
-  GemmIntegers(plan, args, matrix, GemmDequantizeSink(sink), Scratch(plan), threads);
-  for (int64_t i = 0; i < m * n; ++i) {
-    int32_t sum = 0;
-    for (int64_t d = 0; d < k; ++d) {
-      sum += (left[i / n * k + d] - zero_points[i / n / 3]) * right[i % n * k + d];
-    }
-    const float want =
-        static_cast<float>(sum) * (row_scales[i / n / 3] * scales[i % n]) + bias[i % n];
-    ASSERT_EQ(out[i], std::min(500.0f, std::max(-500.0f, want))) << isa().name;
-  }
-}
-
-INSTANTIATE_TEST_SUITE_P(Isas, GemmTest, testing::ValuesIn(Isas()),
-                         [](const auto& isa) { return std::string(isa.param->name); });
+INSTANTIATE_TEST_SUITE_P(Isas, GemmTest, testing::ValuesIn(Isas()), IsaName);
 
 TEST(GemmMatrix, SizesBeyondInt64AreRefused) {
   size_t bytes = 0;

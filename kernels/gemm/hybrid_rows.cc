@@ -1,9 +1,23 @@
 #include "kernels/gemm/hybrid_rows.h"
 
-#include "kernels/math/hybrid.h"
+#include <algorithm>
+
 #include "tensorflow_lite_lite/base/checked.h"
 
 namespace tflite {
+
+RowQuantization QuantizeWith(const GemmIsa& isa, bool asymmetric, const float* in,
+                             int64_t count, int8_t* out) {
+  const FloatRange range = isa.float_range(in, count);
+  const RowQuantizer q = MakeRowQuantizer(asymmetric, range.min, range.max);
+  if (range.min == range.max) {
+    std::fill_n(out, count, int8_t{0});
+    return q.quantization;
+  }
+  isa.quantize_row({in, count, q.inverse,
+                    static_cast<float>(q.quantization.zero_point), q.low, q.high, out});
+  return q.quantization;
+}
 
 StatusOr<size_t> HybridRows::Bytes(int64_t count, int64_t depth) {
   int64_t values = 0, total = 0;
@@ -27,9 +41,9 @@ void HybridRows::Quantize(bool asymmetric, const float* in, ThreadPool& threads)
   threads.ParallelFor(count_, kElements / (depth_ + 1) + 1,
                       [&](int64_t begin, int64_t end) {
                         for (int64_t i = begin; i < end; ++i) {
-                          const RowQuantization q =
-                              QuantizeRow(asymmetric, in + i * depth_, depth_,
-                                          values_ + i * depth_);
+                          const RowQuantization q = QuantizeWith(
+                              BestGemmIsa(), asymmetric, in + i * depth_, depth_,
+                              values_ + i * depth_);
                           scales_[i] = q.scale;
                           zero_points_[i] = q.zero_point;
                         }

@@ -5,9 +5,14 @@
 #include <cstdint>
 
 #include "kernels/gemm/packed_sum.h"
+#include "kernels/math/hybrid.h"
 #include "tensorflow_lite_lite/base/thread_pool.h"
 
 namespace tflite {
+
+// QuantizeRow of math/hybrid.h, bit for bit, in vector instructions.
+RowQuantization QuantizeWith(const GemmIsa& isa, bool asymmetric, const float* in,
+                             int64_t count, int8_t* out);
 
 // A hybrid operator's float input as 8-bit rows in scratch memory, each row with a
 // quantization of its own (math/hybrid.h).

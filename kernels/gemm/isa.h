@@ -3,6 +3,8 @@
 
 #include <cstdint>
 
+#include "kernels/gemm/depthwise_tiles.h"
+
 // The instruction-set dependent part of the matrix engine: one table row an
 // instruction set. Plain structs only: the files that fill a row are compiled
 // with wider instructions than the rest, so nothing they include may define an
@@ -81,50 +83,29 @@ struct GemmDequantTile {
   float* const* out;
 };
 
-// Depthwise convolution of `pixels` neighbouring results of one row:
-//   out[p][c] = clamp(bias[c] + sum over t of
-//       in[p * pixel_step + offsets[t] + c] * weights[weight_offsets[t] + c])
-struct DepthwiseFloatTile {
-  int64_t channels;
-  int pixels;  // at most kDepthwiseMaxPixels
-  const float* in;
-  int64_t pixel_step;
-  int64_t taps;
-  const int64_t* offsets;
-  const int64_t* weight_offsets;
-  const float* weights;
-  const float* bias;  // or null
+// The least and the greatest of n floats and 0; NaN is passed over.
+struct FloatRange {
   float min, max;
-  float* out;
-  int64_t out_step;
-};
-constexpr int kDepthwiseMaxPixels = 4;
-
-// The sums of one result pixel: acc[c] = start[c] + sum over t of in[t][c] * weight,
-// modulo 2^32. `weights` are packed for the kernel by DepthwiseWeights; acc and
-// start reach up to a multiple of the kernel's block, `in` has `taps` pointers, a
-// multiple of the kernel's group.
-struct DepthwiseIntTile {
-  int64_t channels;
-  int64_t taps;
-  const uint8_t* const* in;
-  const void* weights;
-  const int32_t* start;
-  int32_t* acc;
-  bool is_unsigned;    // of int16 kernels: the bytes are UINT8
-  int32_t zero_point;  // of int16 kernels: taken off the bytes
-  uint8_t flip;        // of byte kernels: bits to invert
 };
 
-// A kernel for DepthwiseIntTile and the order it wants weights in. Channels go in
-// blocks, taps in groups; for each block and each group there are `vectors` vectors
-// of `lanes` lanes of 4 channels, each channel with the group's taps side by side.
-// Vector v, lane l, place j is channel (l * vectors + v) * 4 + j of the block.
-struct DepthwiseIntKernel {
-  void (*run)(const DepthwiseIntTile& tile);  // null: there is none
-  int group, vectors, lanes;
-  int block;         // channels: 4 * vectors * lanes
-  int weight_bytes;  // 1 or 2
+// out[i] = round(offset + in[i] * inverse), halves away from zero, clamped to
+// [low, high], integers within int8; NaN gives low.
+struct QuantizeRowArgs {
+  const float* in;
+  int64_t n;
+  float inverse, offset, low, high;
+  int8_t* out;
+};
+
+// Transposes 4-byte words: word w of column j goes to out[w * width + j], each bit
+// set in `flip` inverted.
+struct PackWordsArgs {
+  const uint8_t* in;
+  int64_t column_stride;  // bytes
+  int64_t columns, words;
+  uint32_t flip;
+  uint32_t* out;
+  int64_t width;
 };
 
 struct GemmIsa {
@@ -151,6 +132,13 @@ struct GemmIsa {
   DepthwiseIntKernel depthwise_bytes;
   // Bytes less their zero point by int16.
   DepthwiseIntKernel depthwise_int16;
+
+  FloatRange (*float_range)(const float* in, int64_t n);
+  void (*quantize_row)(const QuantizeRowArgs& args);
+
+  void (*pack_words)(const PackWordsArgs& args);
+  // The sum of n bytes, each bit set in `flip` inverted, modulo 2^32.
+  uint32_t (*sum_bytes)(const uint8_t* in, int64_t n, uint8_t flip);
 };
 
 // The rows this machine can run, best first; the last is the portable one.

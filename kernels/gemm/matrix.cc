@@ -12,65 +12,75 @@ namespace tflite {
 namespace {
 
 constexpr size_t kAlignment = 64;
-// Depths moved at a time while transposing: source and destination stay in the
-// first-level cache.
-constexpr int64_t kDepthBlock = 16;
+// The columns of one panel to be packed.
+struct Columns {
+  const GemmIsa& isa;
+  const GemmSource& source;
+  const void* data;  // of the first one
+  int64_t count, width, k;
+};
 
-// `columns` columns from `source` to a panel of `width`.
-void PackFloats(const GemmSource& s, const float* source, int64_t columns,
-                int64_t width, int64_t k, float* panel) {
-  if (columns < width) std::fill_n(panel, width * k, 0.0f);
-  for (int64_t k0 = 0; k0 < k; k0 += kDepthBlock) {
-    const int64_t k1 = std::min(k, k0 + kDepthBlock);
-    if (s.column_stride == 1) {
-      for (int64_t d = k0; d < k1; ++d) {
-        std::copy_n(source + d * s.depth_stride, columns, panel + d * width);
-      }
-      continue;
-    }
-    for (int64_t j = 0; j < columns; ++j) {
-      const float* from = source + j * s.column_stride;
-      for (int64_t d = k0; d < k1; ++d) {
-        panel[d * width + j] = from[d * s.depth_stride];
-      }
+void PackFloats(const Columns& c, float* panel) {
+  const auto* data = static_cast<const float*>(c.data);
+  if (c.count < c.width) std::fill_n(panel, c.width * c.k, 0.0f);
+  if (c.source.depth_stride == 1) {
+    c.isa.pack_words({static_cast<const uint8_t*>(c.data),
+                      c.source.column_stride * int64_t{sizeof(float)}, c.count, c.k, 0,
+                      reinterpret_cast<uint32_t*>(panel), c.width});
+    return;
+  }
+  for (int64_t d = 0; d < c.k; ++d) {
+    const float* from = data + d * c.source.depth_stride;
+    for (int64_t j = 0; j < c.count; ++j) {
+      panel[d * c.width + j] = from[j * c.source.column_stride];
     }
   }
 }
 
-// One column into the panel's groups; returns the sum of its elements.
-template <int kGroup>
-int32_t PackColumn(const GemmSource& s, const int8_t* from, int64_t width, int64_t k,
-                   int8_t* to) {
-  const uint8_t flip = s.is_unsigned ? 0x80 : 0;
-  uint32_t sum = 0;
-  int64_t d = 0;
-  for (; d + kGroup <= k; d += kGroup, to += width * kGroup) {
-    for (int i = 0; i < kGroup; ++i) {
-      const int8_t v = static_cast<int8_t>(
-          static_cast<uint8_t>(from[(d + i) * s.depth_stride]) ^ flip);
-      to[i] = v;
-      sum += static_cast<uint32_t>(int32_t{v});
-    }
+// Bytes whose columns are solid, in groups of four.
+void PackSolidBytes(const Columns& c, uint8_t* panel, int32_t* sums) {
+  const uint8_t flip = c.source.is_unsigned ? 0x80 : 0;
+  const auto* data = static_cast<const uint8_t*>(c.data);
+  const int64_t words = c.k / 4;
+  c.isa.pack_words({data, c.source.column_stride, c.count, words,
+                    flip * uint32_t{0x01010101}, reinterpret_cast<uint32_t*>(panel),
+                    c.width});
+  uint8_t* last = panel + words * 4 * c.width;
+  for (int64_t j = 0; j < c.count; ++j) {
+    const uint8_t* column = data + j * c.source.column_stride;
+    for (int64_t d = words * 4; d < c.k; ++d) last[j * 4 + d % 4] = column[d] ^ flip;
+    // As unsigned bytes each is 128 larger.
+    sums[j] = static_cast<int32_t>(c.isa.sum_bytes(column, c.k, flip ^ 0x80) -
+                                   static_cast<uint32_t>(c.k) * 128);
   }
-  for (int i = 0; d < k; ++d, ++i) {
-    const int8_t v =
-        static_cast<int8_t>(static_cast<uint8_t>(from[d * s.depth_stride]) ^ flip);
-    to[i] = v;
-    sum += static_cast<uint32_t>(int32_t{v});
-  }
-  return static_cast<int32_t>(sum);
 }
 
+// Bytes one depth after another.
 template <int kGroup>
-void PackIntegers(const GemmSource& s, const int8_t* source, int64_t columns,
-                  int64_t width, int64_t k, int8_t* panel, int32_t* sums) {
-  const int64_t groups = (k + kGroup - 1) / kGroup;
-  if (columns < width || k % kGroup != 0) {
-    std::memset(panel, 0, static_cast<size_t>(width * groups * kGroup));
+void PackBytesByDepth(const Columns& c, uint8_t* panel, int32_t* sums) {
+  const uint8_t flip = c.source.is_unsigned ? 0x80 : 0;
+  for (int64_t d = 0; d < c.k; ++d) {
+    const uint8_t* from =
+        static_cast<const uint8_t*>(c.data) + d * c.source.depth_stride;
+    uint8_t* to = panel + d / kGroup * kGroup * c.width + d % kGroup;
+    for (int64_t j = 0; j < c.count; ++j) {
+      const uint8_t v = from[j * c.source.column_stride] ^ flip;
+      to[j * kGroup] = v;
+      sums[j] += static_cast<int8_t>(v);
+    }
   }
-  for (int64_t j = 0; j < columns; ++j) {
-    sums[j] = PackColumn<kGroup>(s, source + j * s.column_stride, width, k,
-                                 panel + j * kGroup);
+}
+
+void PackBytes(const Columns& c, int group, uint8_t* panel, int32_t* sums) {
+  if (c.count < c.width || c.k % group != 0) {
+    std::memset(panel, 0, static_cast<size_t>((c.k + group - 1) / group * group * c.width));
+  }
+  if (group == 2) {
+    PackBytesByDepth<2>(c, panel, sums);
+  } else if (c.source.depth_stride == 1) {
+    PackSolidBytes(c, panel, sums);
+  } else {
+    PackBytesByDepth<4>(c, panel, sums);
   }
 }
 
@@ -117,25 +127,23 @@ void GemmMatrix::Pack(const GemmSource& source, void* memory) {
 }
 
 void GemmMatrix::PackPanels(const GemmSource& source, int64_t begin, int64_t end) {
+  const int64_t size = type_ == GemmType::kFloat ? sizeof(float) : 1;
   for (int64_t p = begin; p < end; ++p) {
     const int64_t first = p * nr_;
-    const int64_t columns = std::min<int64_t>(nr_, n_ - first);
+    const Columns columns = {
+        *isa_,
+        source,
+        static_cast<const char*>(source.data) + first * source.column_stride * size,
+        std::min<int64_t>(nr_, n_ - first),
+        PanelWidth(p),
+        k_};
     if (type_ == GemmType::kFloat) {
-      PackFloats(source,
-                 static_cast<const float*>(source.data) +
-                     first * source.column_stride,
-                 columns, PanelWidth(p), k_, const_cast<float*>(float_panel(p)));
-      continue;
-    }
-    int32_t* sums = sums_ + first;
-    std::fill_n(sums, nr_, 0);
-    const int8_t* from =
-        static_cast<const int8_t*>(source.data) + first * source.column_stride;
-    int8_t* panel = const_cast<int8_t*>(int_panel(p));
-    if (group_ == 4) {
-      PackIntegers<4>(source, from, columns, PanelWidth(p), k_, panel, sums);
+      PackFloats(columns, const_cast<float*>(float_panel(p)));
     } else {
-      PackIntegers<2>(source, from, columns, PanelWidth(p), k_, panel, sums);
+      std::fill_n(sums_ + first, nr_, 0);
+      PackBytes(columns, group_,
+                reinterpret_cast<uint8_t*>(const_cast<int8_t*>(int_panel(p))),
+                sums_ + first);
     }
   }
 }

@@ -29,7 +29,12 @@ void Slice(std::vector<T>* values, int32_t first, int32_t n) {
 }  // namespace
 
 bool PackedSum::Supports(const WeightedSum& sum, int64_t depth) {
-  if (sum.kind != Kind::kHybrid) return true;
+  if (sum.kind == Kind::kFloat) return true;
+  if (sum.kind == Kind::kInteger) {
+    // Wide biases are for the sinks of wide sums.
+    return sum.weights_type != kTfLiteInt16 &&
+           (sum.bias_type != kTfLiteInt64 || sum.wide_accumulator);
+  }
   // 255 * 255 * depth.
   return !sum.blocks && depth < 33000;
 }

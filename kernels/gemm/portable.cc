@@ -1,9 +1,11 @@
 // The row of the table that every machine can run: the compilers' vector types,
 // which become what vector instructions the target has.
 #include <algorithm>
+#include <cmath>
 
 #include "kernels/gemm/depthwise_isa.h"
 #include "kernels/gemm/isa.h"
+#include "kernels/gemm/pack_isa.h"
 #include "kernels/math/fixed_point.h"
 
 namespace tflite {
@@ -127,6 +129,23 @@ void Dequantize(const GemmDequantTile& t) {
   }
 }
 
+FloatRange RangeOf(const float* in, int64_t n) {
+  FloatRange range = {0.0f, 0.0f};
+  for (int64_t i = 0; i < n; ++i) {
+    range.min = std::min(range.min, in[i]);
+    range.max = std::max(range.max, in[i]);
+  }
+  return range;
+}
+
+void QuantizeRow(const QuantizeRowArgs& a) {
+  for (int64_t i = 0; i < a.n; ++i) {
+    const float x = a.offset + a.in[i] * a.inverse;
+    a.out[i] =
+        static_cast<int8_t>(std::min(a.high, std::max(a.low, std::round(x))));
+  }
+}
+
 constexpr GemmIsa kIsa = {
     "portable",
     kRows, kColumns, kColumns, RunFloatTile,
@@ -136,6 +155,8 @@ constexpr GemmIsa kIsa = {
     {},
     {DepthwiseInt16Portable, /*group=*/1, /*vectors=*/1, /*lanes=*/2,
      /*block=*/8, /*weight_bytes=*/2},
+    RangeOf, QuantizeRow,
+    PackWordsPortable, SumBytesPortable,
 };
 
 }  // namespace

@@ -61,13 +61,15 @@ void ForEachGemmTask(const GemmPlan& plan, const GemmMatrix& right, void* scratc
   if (plan.m == 0 || panels == 0) return;
   const int64_t runs = (panels + plan.block_panels - 1) / plan.block_panels;
   const int64_t blocks = (plan.m + plan.block_rows - 1) / plan.block_rows;
-  // Threads cost some microseconds: about a million products each pay.
-  constexpr double kProducts = 5e5;
-  const double task_products = static_cast<double>(plan.block_rows) *
+  // Waking a thread costs some microseconds; a share of work should take several
+  // times that. What a result costs by itself counts as products, too.
+  const bool is_float = right.type() == GemmType::kFloat;
+  const double least = is_float ? 2e6 : 6e6;
+  const double task_products = static_cast<double>(std::min(plan.m, plan.block_rows)) *
                                static_cast<double>(plan.block_panels) *
                                static_cast<double>(right.panel_columns()) *
-                               static_cast<double>(right.k() + 16);
-  const auto grain = static_cast<int64_t>(kProducts / task_products) + 1;
+                               static_cast<double>(right.k() + (is_float ? 16 : 64));
+  const auto grain = static_cast<int64_t>(least / task_products) + 1;
   GemmSlots slots(plan.slots, plan.slot_bytes, scratch);
   threads.ParallelFor(blocks * runs, grain, [&](int64_t begin, int64_t end) {
     int slot;

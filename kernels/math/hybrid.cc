@@ -24,47 +24,53 @@ Extremes WithZero(const float* in, int64_t count) {
   return e;
 }
 
-}  // namespace
-
-RowQuantization QuantizeRowSymmetric(const float* in, int64_t count,
-                                     int8_t* out) {
-  const Extremes e = WithZero(in, count);
-  const float limit = std::max(-e.min, e.max);
-  if (limit == 0.0f) {
-    std::fill_n(out, count, int8_t{0});
-    return {};
-  }
-  const float inverse = 127.0f / limit;
-  for (int64_t i = 0; i < count; ++i)
-    out[i] = ToInt8(in[i] * inverse, -127, 127);
-  return {limit / 127.0f, 0};
+RowQuantizer SymmetricQuantizer(float min, float max) {
+  RowQuantizer q;
+  const float limit = std::max(-min, max);
+  if (limit == 0.0f) return q;
+  q.quantization = {limit / 127.0f, 0};
+  q.inverse = 127.0f / limit;
+  return q;
 }
 
-RowQuantization QuantizeRowAsymmetric(const float* in, int64_t count,
-                                      int8_t* out) {
-  const Extremes e = WithZero(in, count);
-  if (e.min == e.max) {
-    std::fill_n(out, count, int8_t{0});
-    return {};
-  }
-  const double scale = (double{e.max} - e.min) / 255.0;
+RowQuantizer AsymmetricQuantizer(float min, float max) {
+  RowQuantizer q;
+  q.low = -128.0f;
+  if (min == max) return q;
+  const double scale = (double{max} - min) / 255.0;
   // The zero point as seen from the end of the range where it is known with
   // the smaller error.
-  const double low = e.min / scale;
-  const double high = e.max / scale;
+  const double low = min / scale;
+  const double high = max / scale;
   const double zero_point = 128.0 + std::abs(low) < 127.0 + std::abs(high)
                                 ? -128.0 - low
                                 : 127.0 - high;
-  RowQuantization q;
-  q.scale = static_cast<float>(scale);
-  q.zero_point = static_cast<int32_t>(
+  q.quantization.scale = static_cast<float>(scale);
+  q.quantization.zero_point = static_cast<int32_t>(
       std::round(std::min(127.0, std::max(-128.0, zero_point))));
-  const float inverse = 1.0f / q.scale;
-  const float offset = static_cast<float>(q.zero_point);
-  for (int64_t i = 0; i < count; ++i) {
-    out[i] = ToInt8(offset + in[i] * inverse, -128, 127);
-  }
+  q.inverse = 1.0f / q.quantization.scale;
   return q;
+}
+
+}  // namespace
+
+RowQuantizer MakeRowQuantizer(bool asymmetric, float min, float max) {
+  return asymmetric ? AsymmetricQuantizer(min, max) : SymmetricQuantizer(min, max);
+}
+
+RowQuantization QuantizeRow(bool asymmetric, const float* in, int64_t count,
+                            int8_t* out) {
+  const Extremes e = WithZero(in, count);
+  const RowQuantizer q = MakeRowQuantizer(asymmetric, e.min, e.max);
+  if (e.min == e.max) {
+    std::fill_n(out, count, int8_t{0});
+    return q.quantization;
+  }
+  const float offset = static_cast<float>(q.quantization.zero_point);
+  for (int64_t i = 0; i < count; ++i) {
+    out[i] = ToInt8(offset + in[i] * q.inverse, q.low, q.high);
+  }
+  return q.quantization;
 }
 
 QuantizedRows QuantizeRows(bool asymmetric, const float* in, int64_t rows,

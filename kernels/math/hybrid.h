@@ -13,20 +13,31 @@ struct RowQuantization {
   int32_t zero_point = 0;
 };
 
-// `count` floats to [-127, 127] with zero point 0: the largest magnitude
-// becomes 127. All zeros give scale 1.
-RowQuantization QuantizeRowSymmetric(const float* in, int64_t count,
-                                     int8_t* out);
+// How a row is stored: stored = round(zero_point + inverse * real), halves away
+// from zero, clamped to [low, high]; NaN gives low.
+struct RowQuantizer {
+  RowQuantization quantization;
+  float inverse = 0.0f;
+  float low = -127.0f, high = 127.0f;
+};
 
-// `count` floats to [-128, 127]: the interval from the least to the greatest,
-// stretched to hold 0, fills the range. All zeros give scale 1, zero point 0.
-RowQuantization QuantizeRowAsymmetric(const float* in, int64_t count,
-                                      int8_t* out);
+// For a row whose values lie in [min, max], which holds 0, as QuantizeRow does it;
+// where that is 0 alone, it stores zeros.
+RowQuantizer MakeRowQuantizer(bool asymmetric, float min, float max);
 
-inline RowQuantization QuantizeRow(bool asymmetric, const float* in,
-                                   int64_t count, int8_t* out) {
-  return asymmetric ? QuantizeRowAsymmetric(in, count, out)
-                    : QuantizeRowSymmetric(in, count, out);
+// `count` floats to [-127, 127] with zero point 0, the largest magnitude becoming
+// 127; or, asymmetric, to [-128, 127], the interval from the least to the greatest,
+// stretched to hold 0, filling the range. All zeros give zeros, scale 1 and zero
+// point 0.
+RowQuantization QuantizeRow(bool asymmetric, const float* in, int64_t count,
+                            int8_t* out);
+inline RowQuantization QuantizeRowSymmetric(const float* in, int64_t count,
+                                            int8_t* out) {
+  return QuantizeRow(false, in, count, out);
+}
+inline RowQuantization QuantizeRowAsymmetric(const float* in, int64_t count,
+                                             int8_t* out) {
+  return QuantizeRow(true, in, count, out);
 }
 
 // For plain kernels: rows of `depth` floats, each with its own quantization, as

@@ -1,0 +1,60 @@
+#ifndef KERNELS_GEMM_DEPTHWISE_TILES_H_
+#define KERNELS_GEMM_DEPTHWISE_TILES_H_
+
+#include <cstdint>
+
+// What isa.h's kernels of depthwise convolutions work on. Plain structs, as there.
+
+namespace tflite {
+
+// Depthwise convolution of `pixels` neighbouring results of one row:
+//   out[p][c] = clamp(bias[c] + sum over t of
+//       in[p * pixel_step + offsets[t] + c] * weights[weight_offsets[t] + c])
+struct DepthwiseFloatTile {
+  int64_t channels;
+  int pixels;  // at most kDepthwiseMaxPixels
+  const float* in;
+  int64_t pixel_step;
+  int64_t taps;
+  const int64_t* offsets;
+  const int64_t* weight_offsets;
+  const float* weights;
+  const float* bias;  // or null
+  float min, max;
+  float* out;
+  int64_t out_step;
+};
+constexpr int kDepthwiseMaxPixels = 4;
+
+// The sums of one result pixel: acc[c] = start[c] + sum over t of in[t][c] * weight,
+// modulo 2^32. `weights` are packed for the kernel by DepthwiseWeights; acc and
+// start reach up to a multiple of the kernel's block, `in` has `taps` pointers, a
+// multiple of the kernel's group.
+struct DepthwiseIntTile {
+  int64_t channels;
+  int64_t taps;
+  const uint8_t* const* in;
+  const void* weights;
+  const int32_t* start;
+  int32_t* acc;
+  int parts;           // of byte kernels: 1, or 2 where a weight is a sum of two
+  bool is_unsigned;    // of int16 kernels: the bytes are UINT8
+  int32_t zero_point;  // of int16 kernels: taken off the bytes
+  uint8_t flip;        // of byte kernels: bits to invert
+};
+
+// A kernel for DepthwiseIntTile and the order it wants weights in. Channels go in
+// blocks, taps in groups; for each block and each group there are `vectors` vectors
+// of `lanes` lanes of 4 channels, each channel with the group's taps side by side.
+// Vector v, lane l, place j is channel (l * vectors + v) * 4 + j of the block. Where
+// weights have two parts, a group's vectors of the second follow those of the first.
+struct DepthwiseIntKernel {
+  void (*run)(const DepthwiseIntTile& tile);  // null: there is none
+  int group, vectors, lanes;
+  int block;         // channels: 4 * vectors * lanes
+  int weight_bytes;  // 1 or 2
+};
+
+}  // namespace tflite
+
+#endif  // KERNELS_GEMM_DEPTHWISE_TILES_H_

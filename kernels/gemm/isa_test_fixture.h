@@ -1,0 +1,62 @@
+#ifndef KERNELS_GEMM_ISA_TEST_FIXTURE_H_
+#define KERNELS_GEMM_ISA_TEST_FIXTURE_H_
+
+#include <cstdint>
+#include <random>
+#include <string>
+#include <vector>
+
+#include "gtest/gtest.h"
+#include "kernels/gemm/gemm.h"
+
+namespace tflite {
+
+inline std::vector<const GemmIsa*> Isas() {
+  int count = 0;
+  const GemmIsa* const* isas = GemmIsas(&count);
+  return {isas, isas + count};
+}
+
+// A test that runs for every instruction set of the machine.
+class GemmTest : public testing::TestWithParam<const GemmIsa*> {
+ protected:
+  const GemmIsa& isa() const { return *GetParam(); }
+
+  template <typename T>
+  std::vector<T> Random(int64_t n, int64_t min, int64_t max) {
+    std::uniform_int_distribution<int64_t> values(min, max);
+    std::vector<T> v(static_cast<size_t>(n));
+    for (T& x : v) x = static_cast<T>(values(engine_));
+    return v;
+  }
+  // Small integers over 8: products and sums are exact.
+  std::vector<float> Floats(int64_t n) {
+    std::vector<float> v = Random<float>(n, -8, 8);
+    for (float& x : v) x /= 8;
+    return v;
+  }
+
+  GemmMatrix Packed(GemmType type, int64_t n, int64_t k, const GemmSource& source) {
+    GemmMatrix matrix(type, n, k, isa());
+    size_t bytes = 0;
+    EXPECT_TRUE(matrix.CheckedBytes(&bytes));
+    EXPECT_TRUE(packed_.Allocate(bytes));
+    matrix.Pack(source, packed_.data());
+    return matrix;
+  }
+  void* Scratch(const GemmPlan& plan) {
+    EXPECT_TRUE(scratch_.Allocate(plan.scratch_bytes() + 1));
+    return scratch_.data();
+  }
+
+  std::mt19937 engine_{20240917};
+  GemmBuffer packed_, scratch_;
+};
+
+inline std::string IsaName(const testing::TestParamInfo<const GemmIsa*>& info) {
+  return info.param->name;
+}
+
+}  // namespace tflite
+
+#endif  // KERNELS_GEMM_ISA_TEST_FIXTURE_H_

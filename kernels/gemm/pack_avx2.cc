@@ -1,0 +1,86 @@
+// Compiled with AVX2 and FMA; see isa.h for what may be included.
+#include "kernels/gemm/pack_isa.h"
+
+#if defined(__AVX2__) && defined(__FMA__)
+#include <immintrin.h>
+
+namespace tflite {
+namespace {
+
+constexpr int kLanes = 8;
+
+inline uint32_t WordAt(const PackWordsArgs& a, int64_t column, int64_t word) {
+  uint32_t w;
+  __builtin_memcpy(&w, a.in + column * a.column_stride + 4 * word, sizeof(w));
+  return w ^ a.flip;
+}
+
+// Eight words of eight columns.
+inline void Transpose8(const PackWordsArgs& a, int64_t column, int64_t word) {
+  const __m256i flip = _mm256_set1_epi32(static_cast<int>(a.flip));
+  __m256i r[kLanes];
+  for (int i = 0; i < kLanes; ++i) {
+    const uint8_t* in = a.in + (column + i) * a.column_stride + 4 * word;
+    r[i] = _mm256_xor_si256(
+        _mm256_loadu_si256(reinterpret_cast<const __m256i*>(in)), flip);
+  }
+  __m256i p[kLanes];  // words of two columns side by side
+  for (int i = 0; i < 4; ++i) {
+    p[2 * i] = _mm256_unpacklo_epi32(r[2 * i], r[2 * i + 1]);
+    p[2 * i + 1] = _mm256_unpackhi_epi32(r[2 * i], r[2 * i + 1]);
+  }
+  __m256i q[kLanes];  // of four: q[w] low lane word w, high lane word w + 4
+  for (int i = 0; i < 2; ++i) {
+    q[4 * i] = _mm256_unpacklo_epi64(p[4 * i], p[4 * i + 2]);
+    q[4 * i + 1] = _mm256_unpackhi_epi64(p[4 * i], p[4 * i + 2]);
+    q[4 * i + 2] = _mm256_unpacklo_epi64(p[4 * i + 1], p[4 * i + 3]);
+    q[4 * i + 3] = _mm256_unpackhi_epi64(p[4 * i + 1], p[4 * i + 3]);
+  }
+  uint32_t* out = a.out + word * a.width + column;
+  for (int w = 0; w < 4; ++w) {
+    _mm256_storeu_si256(reinterpret_cast<__m256i*>(out + w * a.width),
+                        _mm256_permute2x128_si256(q[w], q[w + 4], 0x20));
+    _mm256_storeu_si256(reinterpret_cast<__m256i*>(out + (w + 4) * a.width),
+                        _mm256_permute2x128_si256(q[w], q[w + 4], 0x31));
+  }
+}
+
+}  // namespace
+
+void PackWordsAvx2(const PackWordsArgs& a) {
+  int64_t column = 0;
+  for (; column + kLanes <= a.columns; column += kLanes) {
+    int64_t word = 0;
+    for (; word + kLanes <= a.words; word += kLanes) Transpose8(a, column, word);
+    for (; word < a.words; ++word) {
+      for (int64_t j = column; j < column + kLanes; ++j) {
+        a.out[word * a.width + j] = WordAt(a, j, word);
+      }
+    }
+  }
+  for (; column < a.columns; ++column) {
+    for (int64_t word = 0; word < a.words; ++word) {
+      a.out[word * a.width + column] = WordAt(a, column, word);
+    }
+  }
+}
+
+uint32_t SumBytesAvx2(const uint8_t* in, int64_t n, uint8_t flip) {
+  const __m256i flips = _mm256_set1_epi8(static_cast<char>(flip));
+  __m256i sums = _mm256_setzero_si256();
+  int64_t i = 0;
+  for (; i + 32 <= n; i += 32) {
+    const __m256i x = _mm256_xor_si256(
+        _mm256_loadu_si256(reinterpret_cast<const __m256i*>(in + i)), flips);
+    sums = _mm256_add_epi64(sums, _mm256_sad_epu8(x, _mm256_setzero_si256()));
+  }
+  alignas(32) uint64_t parts[4];
+  _mm256_store_si256(reinterpret_cast<__m256i*>(parts), sums);
+  uint64_t sum = parts[0] + parts[1] + parts[2] + parts[3];
+  for (; i < n; ++i) sum += static_cast<uint8_t>(in[i] ^ flip);
+  return static_cast<uint32_t>(sum);
+}
+
+}  // namespace tflite
+
+#endif

@@ -1,0 +1,18 @@
+#ifndef KERNELS_GEMM_PACK_ISA_H_
+#define KERNELS_GEMM_PACK_ISA_H_
+
+#include "kernels/gemm/isa.h"
+
+// The packing functions that fill isa.h's table, for the files that make its rows.
+
+namespace tflite {
+
+void PackWordsPortable(const PackWordsArgs& args);
+uint32_t SumBytesPortable(const uint8_t* in, int64_t n, uint8_t flip);
+
+void PackWordsAvx2(const PackWordsArgs& args);
+uint32_t SumBytesAvx2(const uint8_t* in, int64_t n, uint8_t flip);
+
+}  // namespace tflite
+
+#endif  // KERNELS_GEMM_PACK_ISA_H_

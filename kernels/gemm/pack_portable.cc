@@ -1,0 +1,26 @@
+#include "kernels/gemm/pack_isa.h"
+
+namespace tflite {
+
+void PackWordsPortable(const PackWordsArgs& a) {
+  constexpr int64_t kBlock = 16;  // words: source and result stay in cache
+  for (int64_t w0 = 0; w0 < a.words; w0 += kBlock) {
+    const int64_t w1 = w0 + kBlock < a.words ? w0 + kBlock : a.words;
+    for (int64_t j = 0; j < a.columns; ++j) {
+      const uint8_t* in = a.in + j * a.column_stride;
+      for (int64_t w = w0; w < w1; ++w) {
+        uint32_t word;
+        __builtin_memcpy(&word, in + 4 * w, sizeof(word));
+        a.out[w * a.width + j] = word ^ a.flip;
+      }
+    }
+  }
+}
+
+uint32_t SumBytesPortable(const uint8_t* in, int64_t n, uint8_t flip) {
+  uint32_t sum = 0;
+  for (int64_t i = 0; i < n; ++i) sum += static_cast<uint8_t>(in[i] ^ flip);
+  return sum;
+}
+
+}  // namespace tflite

@@ -1,0 +1,121 @@
+#include "kernels/gemm/sinks.h"
+
+#include <cmath>
+#include <limits>
+#include <vector>
+
+#include "gtest/gtest.h"
+#include "kernels/gemm/hybrid_rows.h"
+#include "kernels/gemm/isa_test_fixture.h"
+
+namespace tflite {
+namespace {
+
+TEST_P(GemmTest, RequantizationIsTheFixedPointOne) {
+  constexpr int64_t kColumns = 37, kRows = 60;
+  for (const int max_shift : {0, 5, 22, 31}) {
+    for (const int left_shift : {0, 3}) {
+      std::vector<QuantizedMultiplier> factors(kColumns);
+      std::vector<int32_t> sums(kRows * 48);
+      for (auto& f : factors) {
+        f.multiplier = Random<int32_t>(1, 1 << 30, 0x7FFFFFFF)[0];
+        f.shift = Random<int32_t>(1, -max_shift, left_shift)[0];
+      }
+      factors[0] = {0, 0};
+      factors[1] = {1 << 30, -max_shift};
+      for (size_t i = 0; i < sums.size(); ++i) {
+        const int64_t limit = int64_t{1} << (i % 32);
+        sums[i] = Random<int32_t>(1, -limit, limit - 1)[0];
+      }
+      const GemmRequantizer requantizer(factors.data(), kColumns, -11, {-120, 100},
+                                        isa());
+      std::vector<uint8_t> out(kRows * kColumns);
+      for (int64_t i = 0; i < kRows; ++i) {
+        uint8_t* row = &out[i * kColumns];
+        requantizer.Run(&sums[i * 48], 48, 1, 0, kColumns, &row);
+      }
+      for (int64_t i = 0; i < kRows * kColumns; ++i) {
+        const int32_t x = sums[i / kColumns * 48 + i % kColumns];
+        const int64_t y = int64_t{MultiplyByQuantizedMultiplier(
+                              x, factors[i % kColumns])} - 11;
+        // Beyond 32 bits the sum with the zero point wraps; nothing real does.
+        if (y < std::numeric_limits<int32_t>::min()) continue;
+        ASSERT_EQ(static_cast<int8_t>(out[i]),
+                  std::min<int64_t>(100, std::max<int64_t>(-120, y)))
+            << isa().name << " of " << x << " by "
+            << factors[i % kColumns].multiplier << " shift "
+            << factors[i % kColumns].shift;
+      }
+    }
+  }
+}
+
+TEST_P(GemmTest, HybridRowsHaveScalesAndZeroPoints) {
+  ThreadPool threads(1);
+  const int64_t m = 10, n = 21, k = 13;
+  const std::vector<int8_t> left = Random<int8_t>(m * k, -128, 127),
+                            right = Random<int8_t>(n * k, -127, 127);
+  const std::vector<float> scales = Floats(n), bias = Floats(n),
+                           row_scales = {0.5f, 2.0f, 0.25f, 1.0f};
+  const std::vector<int32_t> zero_points = {3, -100, 0, 127};
+  const GemmMatrix matrix = Packed(GemmType::kByte, n, k, {right.data(), k, 1});
+  const GemmPlan plan = PlanGemm(matrix, m, nullptr, 1);
+  GemmIntegerArgs args;
+  args.left = {left.data(), m, k};
+  args.left_type.row_zero_points = zero_points.data();
+  args.left_type.rows_per_zero_point = 3;
+  std::vector<int32_t> start(matrix.padded_columns()), offsets;
+  GemmStart(matrix, args.left_type, 0, nullptr, start.data());
+  args.start = start.data();
+  for (int32_t z : zero_points) {
+    offsets.push_back(GemmRowOffset(matrix, args.left_type, z));
+  }
+  std::vector<float> out(m * n);
+  GemmDequantizeArgs sink;
+  sink.out = out.data();
+  sink.layout.row_stride = n;
+  sink.row_scales = row_scales.data();
+  sink.row_offsets = offsets.data();
+  sink.rows_per_scale = 3;
+  sink.column_sums = matrix.column_sums();
+  sink.column_scales = scales.data();
+  sink.bias = bias.data();
+  sink.range = {-500, 500};
+  sink.isa = &isa();
+  GemmIntegers(plan, args, matrix, GemmDequantizeSink(sink), Scratch(plan), threads);
+  for (int64_t i = 0; i < m * n; ++i) {
+    int32_t sum = 0;
+    for (int64_t d = 0; d < k; ++d) {
+      sum += (left[i / n * k + d] - zero_points[i / n / 3]) * right[i % n * k + d];
+    }
+    const float want =
+        static_cast<float>(sum) * (row_scales[i / n / 3] * scales[i % n]) + bias[i % n];
+    ASSERT_EQ(out[i], std::min(500.0f, std::max(-500.0f, want))) << isa().name;
+  }
+}
+
+TEST_P(GemmTest, RowsQuantizeAsByThePlainFunction) {
+  const float inf = std::numeric_limits<float>::infinity();
+  std::vector<std::vector<float>> rows = {
+      {}, {0, 0, 0}, {-3}, {0.25f, -0.5f, 1, 63.5f, -127}, {std::nanf(""), 1, 2, -3},
+      {std::nanf("")}, {inf, 1, 2}, {-inf, 5}, {1e-40f, -1e-40f}};
+  for (int64_t n : {1, 15, 16, 17, 100}) rows.push_back(Random<float>(n, -90, 500));
+  for (int64_t n : {8, 31, 64}) rows.push_back(Floats(n));
+  for (const std::vector<float>& row : rows) {
+    for (const bool asymmetric : {false, true}) {
+      const auto n = static_cast<int64_t>(row.size());
+      std::vector<int8_t> want(row.size()), got(row.size());
+      const RowQuantization a = QuantizeRow(asymmetric, row.data(), n, want.data());
+      const RowQuantization b =
+          QuantizeWith(isa(), asymmetric, row.data(), n, got.data());
+      EXPECT_EQ(got, want) << testing::PrintToString(row) << asymmetric;
+      EXPECT_EQ(a.scale, b.scale);
+      EXPECT_EQ(a.zero_point, b.zero_point);
+    }
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Isas, GemmTest, testing::ValuesIn(Isas()), IsaName);
+
+}  // namespace
+}  // namespace tflite
