@@ -1,5 +1,8 @@
 #include "kernels/reduce/reduce.h"
 
+#include <algorithm>
+#include <cmath>
+
 #include "tensorflow_lite_lite/c/builtin_op_data.h"
 
 namespace tflite {
@@ -37,6 +40,18 @@ Status BindQuantization(const TensorView& input, const TensorView& output,
   }
   TFLL_ASSIGN_OR_RETURN(op->range, QuantizedActivationRange(kTfLiteActNone, output));
   return OkStatus();
+}
+
+// input scale / output scale / count. The division is of the multiplier's bits,
+// shifted up first as far as they have room.
+QuantizedMultiplier MeanMultiplier(const Reduce& op) {
+  QuantizedMultiplier m = QuantizeMultiplier(op.input_scale / op.output_scale);
+  if (op.count <= 0) return m;
+  int shift = 63 - __builtin_clzll(static_cast<uint64_t>(op.count));
+  shift = std::max(0, std::min({shift, 32, 31 + m.shift}));
+  m.multiplier = static_cast<int32_t>((int64_t{m.multiplier} << shift) / op.count);
+  m.shift -= shift;
+  return m;
 }
 
 // Merges neighbouring axes of one fate; extents of 1 join either.
@@ -91,11 +106,27 @@ StatusOr<Reduce> Bind(ReduceKind kind, const NodeView& node) {
     }
   }
   Merge(shape, axes, &op);
+  if (op.quantized) op.mean_multiplier = MeanMultiplier(op);
   op.outputs.push_back(OutputSpec::Known(out));
   return op;
 }
 
 }  // namespace
+
+int32_t Reduce::StoredOutput(int64_t centred_sum) const {
+  const bool narrow = centred_sum >= INT32_MIN && centred_sum <= INT32_MAX;
+  double scaled;
+  if (kind == ReduceKind::kMean && count > 0 && narrow) {
+    scaled = MultiplyByQuantizedMultiplier(static_cast<int32_t>(centred_sum),
+                                           mean_multiplier);
+  } else {
+    double factor = input_scale / output_scale;
+    if (kind == ReduceKind::kMean) factor /= static_cast<double>(std::max<int64_t>(1, count));
+    scaled = std::round(static_cast<double>(centred_sum) * factor);
+  }
+  return static_cast<int32_t>(std::min<double>(
+      range.max, std::max<double>(range.min, scaled + output_zero_point)));
+}
 
 StatusOr<Reduce> BindSum(const NodeView& node) {
   return Bind(ReduceKind::kSum, node);

@@ -2,6 +2,7 @@
 #define KERNELS_REDUCE_REDUCE_H_
 
 #include "kernels/math/activation.h"
+#include "kernels/math/fixed_point.h"
 #include "tensorflow_lite_lite/base/op.h"
 
 namespace tflite {
@@ -9,7 +10,9 @@ namespace tflite {
 // SUM, MEAN, REDUCE_PROD, REDUCE_MAX, REDUCE_MIN, REDUCE_ANY, REDUCE_ALL: the
 // elements along some axes become one.
 //   integers without quantization: sums and products wrap, means truncate
-//   quantized: the real-valued result, rounded to the nearest stored integer
+//   quantized: the real-valued result, rounded to the nearest stored integer; a
+//     mean divides its fixed-point multiplier by the count, and rounds as
+//     math/fixed_point.h does
 //   of nothing: sum 0, product 1, maximum the lowest value, mean NaN (float), 0
 //
 // Inputs  data of any rank; axes, INT32 scalar or vector, counted from the back
@@ -37,6 +40,11 @@ struct Reduce : BoundOp {
   double input_scale = 1, output_scale = 1;
   int32_t input_zero_point = 0, output_zero_point = 0;
   ActivationRange<int32_t> range;  // of the quantized output type
+  QuantizedMultiplier mean_multiplier;
+
+  // The stored output of a quantized sum or mean, of the sum of
+  // stored - zero point over the input elements.
+  int32_t StoredOutput(int64_t centred_sum) const;
 };
 
 StatusOr<Reduce> BindSum(const NodeView& node);

@@ -70,12 +70,8 @@ T Finish(const Reduce& op, int32_t v, T*) {
   if (op.kind == ReduceKind::kMax || op.kind == ReduceKind::kMin) {
     return static_cast<T>(v);
   }
-  double factor = op.input_scale / op.output_scale;
-  if (op.kind == ReduceKind::kMean) factor /= static_cast<double>(op.count);
-  const double centred =
-      v - static_cast<double>(op.count) * op.input_zero_point;
-  const double q = std::round(centred * factor) + op.output_zero_point;
-  return static_cast<T>(std::min<double>(op.range.max, std::max<double>(op.range.min, q)));
+  return static_cast<T>(
+      op.StoredOutput(v - op.count * int64_t{op.input_zero_point}));
 }
 
 template <typename T, typename A, typename F>

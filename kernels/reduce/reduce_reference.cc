@@ -94,25 +94,26 @@ void EvalPlain(const Reduce& op, const T* in, T* out) {
 }
 
 template <typename T>
-void EvalQuantized(const Reduce& op, const T* in, T* out) {
-  const bool product = op.kind == ReduceKind::kProd;
-  std::vector<double> acc(op.num_outputs, product ? 1.0 : 0.0);
+void EvalQuantizedSum(const Reduce& op, const T* in, T* out) {
+  std::vector<int64_t> sums(op.num_outputs, 0);
   ForEachElement(op, [&](int64_t i, int64_t o) {
-    const int32_t v = in[i] - op.input_zero_point;
-    if (product) {
-      acc[o] *= v * op.input_scale;
-    } else {
-      acc[o] += v;
-    }
+    sums[o] += in[i] - op.input_zero_point;
   });
-  double factor = 1.0 / op.output_scale;
-  if (!product) factor *= op.input_scale;
-  if (op.kind == ReduceKind::kMean) factor /= static_cast<double>(op.count);
   for (int64_t o = 0; o < op.num_outputs; ++o) {
-    const double v = std::round(acc[o] * factor) + op.output_zero_point;
+    out[o] = static_cast<T>(op.StoredOutput(sums[o]));
+  }
+}
+
+template <typename T>
+void EvalQuantizedProduct(const Reduce& op, const T* in, T* out) {
+  std::vector<double> products(op.num_outputs, 1.0);
+  ForEachElement(op, [&](int64_t i, int64_t o) {
+    products[o] *= (in[i] - op.input_zero_point) * op.input_scale;
+  });
+  for (int64_t o = 0; o < op.num_outputs; ++o) {
+    const double v = std::round(products[o] / op.output_scale) + op.output_zero_point;
     out[o] = static_cast<T>(
-        std::isnan(v) ? op.output_zero_point
-                      : std::min<double>(op.range.max, std::max<double>(op.range.min, v)));
+        std::min<double>(op.range.max, std::max<double>(op.range.min, v)));
   }
 }
 
@@ -123,7 +124,11 @@ Status Eval(const Reduce& op, EvalContext& context) {
   const bool moves = op.kind == ReduceKind::kMax || op.kind == ReduceKind::kMin;
   if constexpr (sizeof(T) < 4 && !std::is_same_v<T, bool>) {
     if (op.quantized && !moves) {
-      EvalQuantized<T>(op, in, out);
+      if (op.kind == ReduceKind::kProd) {
+        EvalQuantizedProduct<T>(op, in, out);
+      } else {
+        EvalQuantizedSum<T>(op, in, out);
+      }
       return OkStatus();
     }
   }

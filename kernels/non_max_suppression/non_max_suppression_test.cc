@@ -1,0 +1,91 @@
+#include "kernels/non_max_suppression/non_max_suppression.h"
+
+#include <cmath>
+
+#include "kernels/testing/op_test.h"
+
+namespace tflite {
+namespace {
+
+constexpr OpFunctions kV4 =
+    MakeOpFunctions<&BindNonMaxSuppressionV4, &EvalNonMaxSuppressionReference>();
+constexpr OpFunctions kV5 =
+    MakeOpFunctions<&BindNonMaxSuppressionV5, &EvalNonMaxSuppressionReference>();
+
+// Two boxes that overlap by 1/3, and one apart. Corners in either order.
+void Boxes(OpTest& test, int32_t most = 3, float max_overlap = 0.3f) {
+  test.Input<float>({3, 4}, {0, 0, 1, 2, 1, 3, 0, 1, 5, 5, 6, 6});
+  test.Input<float>({3}, {0.9f, 0.8f, 0.7f});
+  test.Const<int32_t>({}, {most});
+  test.Const<float>({}, {max_overlap}).Const<float>({}, {0.1f});
+}
+
+void V4(OpTest& test) { test.Output<int32_t>().Output<int32_t>(); }
+
+TEST(NonMaxSuppressionBind, RejectsFiveInputsOfV5_C1) {
+  OpTest test;
+  Boxes(test);
+  V4(test);
+  EXPECT_TRUE(Violates(test.Run(kV5), "C1"));
+}
+
+TEST(NonMaxSuppressionBind, RejectsScoresOfOtherBoxes_C2) {
+  OpTest test;
+  test.Input<float>({1, 4}, {0, 0, 1, 1}).Input<float>({2}, {1, 1});
+  test.Const<int32_t>({}, {1}).Const<float>({}, {0.5f}).Const<float>({}, {0});
+  V4(test);
+  EXPECT_TRUE(Violates(test.Run(kV4), "C2"));
+}
+
+TEST(NonMaxSuppressionBind, RejectsThresholdOfAnotherType_C3) {
+  OpTest test;
+  test.Input<float>({1, 4}, {0, 0, 1, 1}).Input<float>({1}, {1});
+  test.Const<int32_t>({}, {1}).Const<int32_t>({}, {1}).Const<float>({}, {0});
+  V4(test);
+  EXPECT_TRUE(Violates(test.Run(kV4), "C3"));
+}
+
+TEST(NonMaxSuppressionBind, RejectsFloatIndices_C4) {
+  OpTest test;
+  Boxes(test);
+  test.Output<float>().Output<int32_t>();
+  EXPECT_TRUE(Violates(test.Run(kV4), "C4"));
+}
+
+TEST(NonMaxSuppressionBind, RejectsNegativeCount_C5) {
+  OpTest test;
+  Boxes(test, -1);
+  V4(test);
+  EXPECT_TRUE(Violates(test.Run(kV4), "C5"));
+}
+
+TEST(NonMaxSuppressionReference, PassesOverOverlap) {
+  OpTest test;
+  Boxes(test);
+  V4(test);
+  ASSERT_TRUE(IsOk(test.Run(kV4)));
+  EXPECT_TRUE(test.OutputIs({0, 2, 0}));
+  EXPECT_TRUE(test.OutputIs({2}, 0, 0, 1));
+}
+
+TEST(NonMaxSuppressionReference, KeepsOverlapBelowTheThreshold) {
+  OpTest test;
+  Boxes(test, 2, 0.4f);
+  V4(test);
+  ASSERT_TRUE(IsOk(test.Run(kV4)));
+  EXPECT_TRUE(test.OutputIs({0, 1}));
+}
+
+TEST(NonMaxSuppressionReference, SoftSuppressionLowersScores) {
+  OpTest test;
+  Boxes(test, 3, 0.9f);
+  test.Const<float>({}, {0.5f});
+  test.Output<int32_t>().Output<float>().Output<int32_t>();
+  ASSERT_TRUE(IsOk(test.Run(kV5)));
+  // exp(-(1/3)^2 / (2 * 0.5)) * 0.8 = 0.7159, above the third's 0.7.
+  EXPECT_TRUE(test.OutputIs({0, 1, 2}));
+  EXPECT_TRUE(test.OutputIs({0.9, 0.8 * std::exp(-1.0 / 9), 0.7}, 1e-6, 0, 1));
+}
+
+}  // namespace
+}  // namespace tflite

@@ -1,0 +1,149 @@
+#include "kernels/reduce/reduce.h"
+
+#include <cmath>
+
+#include "kernels/testing/op_test.h"
+
+namespace tflite {
+namespace {
+
+constexpr OpFunctions kSum = MakeOpFunctions<&BindSum, &EvalReduceReference>();
+constexpr OpFunctions kMean = MakeOpFunctions<&BindMean, &EvalReduceReference>();
+constexpr OpFunctions kMax = MakeOpFunctions<&BindReduceMax, &EvalReduceReference>();
+constexpr OpFunctions kProd = MakeOpFunctions<&BindReduceProd, &EvalReduceReference>();
+constexpr OpFunctions kAny = MakeOpFunctions<&BindReduceAny, &EvalReduceReference>();
+
+void Axes(OpTest& test, const std::vector<int32_t>& axes, bool keep_dims = false) {
+  test.Const<int32_t>({static_cast<int32_t>(axes.size())}, axes);
+  TfLiteReducerParams params{};
+  params.keep_dims = keep_dims;
+  test.Params(params);
+}
+
+TEST(ReduceBind, RejectsMissingAxes_C1) {
+  OpTest test;
+  test.Input<float>({2}, {1, 2}).Output<float>().Params(TfLiteReducerParams{});
+  EXPECT_TRUE(Violates(test.Run(kSum), "C1"));
+}
+
+TEST(ReduceBind, RejectsAxisOutsideOfTheRank_C2) {
+  OpTest test;
+  test.Input<float>({2}, {1, 2}).Output<float>();
+  Axes(test, {1});
+  EXPECT_TRUE(Violates(test.Run(kSum), "C2"));
+}
+
+TEST(ReduceBind, RejectsAxesThatAreNotInt32_C2) {
+  OpTest test;
+  test.Input<float>({2}, {1, 2}).Const<int64_t>({1}, {0}).Output<float>();
+  test.Params(TfLiteReducerParams{});
+  EXPECT_TRUE(Violates(test.Run(kSum), "C2"));
+}
+
+TEST(ReduceBind, RejectsOtherTypes_C3) {
+  OpTest logical;
+  logical.Input<bool>({2}, {true, false}).Output<bool>();
+  Axes(logical, {0});
+  EXPECT_TRUE(Violates(logical.Run(kSum), "C3"));
+  OpTest number;
+  number.Input<float>({2}, {1, 2}).Output<float>();
+  Axes(number, {0});
+  EXPECT_TRUE(Violates(number.Run(kAny), "C3"));
+  OpTest output;
+  output.Input<float>({2}, {1, 2}).Output<int32_t>();
+  Axes(output, {0});
+  EXPECT_TRUE(Violates(output.Run(kSum), "C3"));
+}
+
+TEST(ReduceBind, RejectsRequantizedMaximum_C4) {
+  OpTest test;
+  test.Input<int8_t>({2}, {1, 2}, {0.5f}).Output<int8_t>({0.25f});
+  Axes(test, {0});
+  EXPECT_TRUE(Violates(test.Run(kMax), "C4"));
+}
+
+TEST(ReduceReference, ReducesMiddleAndRepeatedAxes) {
+  OpTest test;
+  test.Input<float>({2, 3, 2}, {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12}).Output<float>();
+  Axes(test, {1, -2}, true);
+  ASSERT_TRUE(IsOk(test.Run(kSum)));
+  EXPECT_EQ(test.OutShape(), Shape({2, 1, 2}));
+  EXPECT_TRUE(test.OutputIs({9, 12, 27, 30}));
+}
+
+TEST(ReduceReference, ReducesNothingWithoutAxes) {
+  OpTest test;
+  test.Input<int32_t>({2}, {5, -7}).Output<int32_t>();
+  Axes(test, {});
+  ASSERT_TRUE(IsOk(test.Run(kMean)));
+  EXPECT_TRUE(test.OutputIs({5, -7}));
+}
+
+TEST(ReduceReference, ReducesNothingAtAll) {
+  OpTest test;
+  test.Input<float>({0, 2}, {}).Output<float>();
+  Axes(test, {0});
+  ASSERT_TRUE(IsOk(test.Run(kProd)));
+  EXPECT_TRUE(test.OutputIs({1, 1}));
+  ASSERT_TRUE(IsOk(test.Run(kMean)));
+  EXPECT_TRUE(test.OutputIs({NAN, NAN}));
+}
+
+TEST(ReduceReference, IntegerMeansTruncateAndSumsWrap) {
+  OpTest test;
+  test.Input<int32_t>({3}, {-1, -2, -2}).Output<int32_t>();
+  Axes(test, {0});
+  ASSERT_TRUE(IsOk(test.Run(kMean)));
+  EXPECT_TRUE(test.OutputIs({-1}));
+  test.SetInput<int32_t>(0, {INT32_MAX, 1, 0});
+  ASSERT_TRUE(IsOk(test.Run(kSum)));
+  EXPECT_TRUE(test.OutputIs({INT32_MIN}));
+}
+
+TEST(ReduceReference, QuantizedSumIsRequantized) {
+  OpTest test;
+  // Reals 1, 2 and -0.5; their sum, 2.5, is 10 steps of 0.25 above 3.
+  test.Input<int8_t>({3}, {3, 5, 0}, {0.5f, 1}).Output<int8_t>({0.25f, 3});
+  Axes(test, {0});
+  ASSERT_TRUE(IsOk(test.Run(kSum)));
+  EXPECT_TRUE(test.OutputIs({13}));
+}
+
+// Innermost, middle and outermost axes, several groups; tails of vectors.
+const std::vector<std::pair<Shape, std::vector<int32_t>>>& Patterns() {
+  static const auto* patterns =
+      new std::vector<std::pair<Shape, std::vector<int32_t>>>{
+          {{7, 129}, {1}},  {{129, 7}, {0}},      {{3, 5, 33}, {1}},
+          {{2, 3, 4}, {0, 2}}, {{1, 6, 6, 70}, {1, 2}}, {{5}, {0}}};
+  return *patterns;
+}
+
+template <typename T>
+void ExpectAgreement(double min, double max, double relative) {
+  constexpr OpFunctions kPairs[][2] = {
+      {kSum, MakeOpFunctions<&BindSum, &EvalReduceCpu>()},
+      {kMean, MakeOpFunctions<&BindMean, &EvalReduceCpu>()},
+      {kMax, MakeOpFunctions<&BindReduceMax, &EvalReduceCpu>()},
+      {kProd, MakeOpFunctions<&BindReduceProd, &EvalReduceCpu>()}};
+  uint32_t seed = 1;
+  for (const auto& [shape, axes] : Patterns()) {
+    for (const auto& [reference, cpu] : kPairs) {
+      OpTest test(/*threads=*/2);
+      test.Input<T>(shape, RandomElements<T>(shape.num_elements(), min, max, ++seed),
+                    {0.5f, 3});
+      test.Output<T>({0.5f, 3});
+      Axes(test, axes);
+      EXPECT_TRUE(Agree(test, reference, cpu, 1e-5, relative)) << shape.ToString();
+    }
+  }
+}
+
+TEST(ReduceCpu, AgreesWithReference) {
+  ExpectAgreement<float>(0.5, 1.5, 1e-5);
+  ExpectAgreement<int8_t>(-128, 127, 0);
+  ExpectAgreement<uint8_t>(0, 255, 0);
+  ExpectAgreement<int16_t>(-1000, 1000, 0);
+}
+
+}  // namespace
+}  // namespace tflite

@@ -1,0 +1,58 @@
+#include "kernels/rfft2d/rfft2d.h"
+
+#include <cmath>
+
+#include "kernels/testing/op_test.h"
+
+namespace tflite {
+namespace {
+
+constexpr OpFunctions kRfft2d = MakeOpFunctions<&BindRfft2d, &EvalRfft2dReference>();
+
+TEST(Rfft2dBind, RejectsMissingLength_C1) {
+  OpTest test;
+  test.Input<float>({1, 2}, {1, 2}).OutputOf(kTfLiteComplex64);
+  EXPECT_TRUE(Violates(test.Run(kRfft2d), "C1"));
+}
+
+TEST(Rfft2dBind, RejectsVector_C2) {
+  OpTest test;
+  test.Input<float>({2}, {1, 2}).Const<int32_t>({2}, {1, 2}).OutputOf(kTfLiteComplex64);
+  EXPECT_TRUE(Violates(test.Run(kRfft2d), "C2"));
+}
+
+TEST(Rfft2dBind, RejectsZeroLength_C3) {
+  OpTest test;
+  test.Input<float>({1, 2}, {1, 2}).Const<int32_t>({2}, {1, 0});
+  test.OutputOf(kTfLiteComplex64);
+  EXPECT_TRUE(Violates(test.Run(kRfft2d), "C3"));
+}
+
+TEST(Rfft2dReference, TransformsAnImpulseAndPads) {
+  OpTest test;
+  test.Input<float>({1, 2}, {0, 1}).Const<int32_t>({2}, {1, 4});
+  test.OutputOf(kTfLiteComplex64);
+  ASSERT_TRUE(IsOk(test.Run(kRfft2d)));
+  EXPECT_EQ(test.OutShape(), Shape({1, 3}));
+  // exp(-2 pi i l / 4) for l = 0, 1, 2.
+  EXPECT_TRUE(test.OutputIs({1, 0, 0, -1, -1, 0}, 1e-7));
+}
+
+TEST(Rfft2dReference, TransformsBothAxes) {
+  OpTest test;
+  test.Input<float>({2, 2}, {1, 2, 3, 4}).Const<int32_t>({2}, {2, 2});
+  test.OutputOf(kTfLiteComplex64);
+  ASSERT_TRUE(IsOk(test.Run(kRfft2d)));
+  EXPECT_TRUE(test.OutputIs({10, 0, -2, 0, -4, 0, 0, 0}, 1e-6));
+}
+
+TEST(Rfft2dReference, TakesLengthsThatAreNoPowerOfTwo) {
+  OpTest test;
+  test.Input<float>({1, 3}, {1, 0, 0}).Const<int32_t>({2}, {1, 3});
+  test.OutputOf(kTfLiteComplex64);
+  ASSERT_TRUE(IsOk(test.Run(kRfft2d)));
+  EXPECT_TRUE(test.OutputIs({1, 0, 1, 0}, 1e-7));
+}
+
+}  // namespace
+}  // namespace tflite
