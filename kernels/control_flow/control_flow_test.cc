@@ -1,0 +1,53 @@
+#include "kernels/control_flow/control_flow.h"
+
+#include "kernels/testing/op_test.h"
+
+// What the operators do with graphs is replayed by //testing/golden; these are
+// the checks that need none.
+namespace tflite {
+namespace {
+
+constexpr OpFunctions kIf = MakeOpFunctions<&BindIf, &EvalBranchReference>();
+constexpr OpFunctions kCase =
+    MakeOpFunctions<&BindStablehloCase, &EvalBranchReference>();
+constexpr OpFunctions kWhile = MakeOpFunctions<&BindWhile, &EvalWhileReference>();
+constexpr OpFunctions kCallOnce =
+    MakeOpFunctions<&BindCallOnce, &EvalCallOnceReference>();
+
+TEST(ControlFlowBind, RejectsGraphsThatAreNotThere_C1) {
+  OpTest branch;
+  branch.Input<bool>({}, {true}).Input<float>({1}, {1}).Output<float>();
+  TfLiteIfParams params{};
+  params.then_subgraph_index = 7;
+  params.else_subgraph_index = 8;
+  branch.Params(params);
+  EXPECT_TRUE(Violates(branch.Run(kIf), "C1"));
+  OpTest once;
+  TfLiteCallOnceParams init{};
+  init.init_subgraph_index = 7;
+  once.Params(init);
+  EXPECT_TRUE(Violates(once.Run(kCallOnce), "C1"));
+}
+
+TEST(ControlFlowBind, RejectsCaseWithoutBranches_C1) {
+  OpTest test;
+  test.Input<int32_t>({}, {0}).Output<float>().Params(TfLiteStablehloCaseParams{});
+  EXPECT_TRUE(Violates(test.Run(kCase), "C1"));
+}
+
+TEST(ControlFlowBind, RejectsLoopThatGivesLessThanItTakes_C1) {
+  OpTest test;
+  test.Input<float>({1}, {1}).Input<float>({1}, {1}).Output<float>();
+  test.Params(TfLiteWhileParams{});
+  EXPECT_TRUE(Violates(test.Run(kWhile), "C1"));
+}
+
+TEST(ControlFlowBind, RejectsConditionOfTwoElements_C2) {
+  OpTest test;
+  test.Input<bool>({2}, {true, false}).Input<float>({1}, {1}).Output<float>();
+  test.Params(TfLiteIfParams{});
+  EXPECT_TRUE(Violates(test.Run(kIf), "C2"));
+}
+
+}  // namespace
+}  // namespace tflite

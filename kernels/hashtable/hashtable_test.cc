@@ -1,0 +1,83 @@
+#include "kernels/hashtable/hashtable.h"
+
+#include "kernels/testing/op_test.h"
+
+namespace tflite {
+namespace {
+
+constexpr OpFunctions kTable =
+    MakeOpFunctions<&BindHashtable, &EvalHashtableReference>();
+constexpr OpFunctions kImport =
+    MakeOpFunctions<&BindHashtableImport, &EvalHashtableImportReference>();
+constexpr OpFunctions kFind =
+    MakeOpFunctions<&BindHashtableFind, &EvalHashtableFindReference>();
+constexpr OpFunctions kSize =
+    MakeOpFunctions<&BindHashtableSize, &EvalHashtableSizeReference>();
+constexpr OpFunctions kLookup =
+    MakeOpFunctions<&BindHashtableLookup, &EvalHashtableLookupReference>();
+
+void Put(OpTest& test) {
+  test.host().resources().Put(0, std::make_unique<Table>(kTfLiteInt64, kTfLiteInt64));
+}
+
+TEST(HashtableReference, RejectsMissingTable_C1) {
+  OpTest test;
+  test.Input<int32_t>({1}, {0}).Output<int64_t>();
+  EXPECT_TRUE(Violates(test.Run(kSize), "C1"));
+}
+
+TEST(HashtableBind, RejectsFloatKeys_C2) {
+  OpTest test;
+  TfLiteHashtableParams params{};
+  params.key_dtype = kTfLiteFloat32;
+  params.value_dtype = kTfLiteInt64;
+  test.Output<int32_t>().Params(params);
+  EXPECT_TRUE(Violates(test.Run(kTable), "C2"));
+}
+
+TEST(HashtableBind, RejectsFewerValuesThanKeys_C3) {
+  OpTest test;
+  test.Input<int32_t>({1}, {0}).Input<int64_t>({2}, {1, 2}).Input<int64_t>({1}, {3});
+  Put(test);
+  EXPECT_TRUE(Violates(test.Run(kImport), "C3"));
+}
+
+TEST(HashtableBind, RejectsValuesWithoutAnEntryAKey_C4) {
+  OpTest test;
+  test.Input<int32_t>({1}, {1}).Input<int32_t>({2}, {1, 2}).Input<float>({3}, {1, 2, 3});
+  test.Output<float>().Output<uint8_t>();
+  EXPECT_TRUE(Violates(test.Run(kLookup), "C4"));
+}
+
+TEST(HashtableReference, ImportsOnceAndFinds) {
+  OpTest import;
+  import.Input<int32_t>({1}, {0}).Input<int64_t>({2}, {10, -5});
+  import.Input<int64_t>({2}, {1, 2});
+  Put(import);
+  ASSERT_TRUE(IsOk(import.Run(kImport)));
+  import.SetInput<int64_t>(2, {8, 9});
+  ASSERT_TRUE(IsOk(import.Run(kImport)));
+  const Table* table = import.host().resources().Find<Table>(0);
+  ASSERT_NE(table, nullptr);
+  EXPECT_EQ(table->size(), 2u);
+
+  OpTest find;
+  auto copy = std::make_unique<Table>(*table);
+  find.Input<int32_t>({1}, {0}).Input<int64_t>({3}, {-5, 3, 10});
+  find.Const<int64_t>({1}, {-1}).Output<int64_t>();
+  find.host().resources().Put(0, std::move(copy));
+  ASSERT_TRUE(IsOk(find.Run(kFind)));
+  EXPECT_TRUE(find.OutputIs({2, -1, 1}));
+}
+
+TEST(HashtableReference, LookupMarksHitsAndClearsMisses) {
+  OpTest test;
+  test.Input<int32_t>({3}, {5, 1, 4}).Input<int32_t>({2}, {1, 5});
+  test.Input<float>({2, 2}, {1, 2, 3, 4}).Output<float>().Output<uint8_t>();
+  ASSERT_TRUE(IsOk(test.Run(kLookup)));
+  EXPECT_TRUE(test.OutputIs({3, 4, 1, 2, 0, 0}));
+  EXPECT_TRUE(test.OutputIs({1, 1, 0}, 0, 0, 1));
+}
+
+}  // namespace
+}  // namespace tflite

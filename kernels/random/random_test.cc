@@ -1,0 +1,155 @@
+#include "kernels/random/random.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "kernels/testing/op_test.h"
+
+namespace tflite {
+namespace {
+
+constexpr OpFunctions kUniform =
+    MakeOpFunctions<&BindRandomUniform, &EvalRandomReference, &PrepareRandom>();
+constexpr OpFunctions kNormal =
+    MakeOpFunctions<&BindRandomStandardNormal, &EvalRandomReference, &PrepareRandom>();
+constexpr OpFunctions kMultinomial =
+    MakeOpFunctions<&BindMultinomial, &EvalRandomReference, &PrepareRandom>();
+constexpr OpFunctions kUniformInt =
+    MakeOpFunctions<&BindRandomUniformInt, &EvalRandomReference, &PrepareRandom>();
+constexpr OpFunctions kBits =
+    MakeOpFunctions<&BindStablehloRngBitGenerator,
+                    &EvalStablehloRngBitGeneratorReference>();
+
+TfLiteRandomParams Seeds(int seed, int seed2) {
+  TfLiteRandomParams params{};
+  params.seed = seed;
+  params.seed2 = seed2;
+  return params;
+}
+
+void Shaped(OpTest& test, int32_t count, int seed) {
+  test.Const<int32_t>({1}, {count}).Output<float>().Params(Seeds(seed, 0));
+}
+
+TEST(RandomBind, RejectsShapeThatIsNoVector_C1) {
+  OpTest test;
+  test.Const<int32_t>({}, {3}).Output<float>().Params(Seeds(1, 2));
+  EXPECT_TRUE(Violates(test.Run(kUniform), "C1"));
+}
+
+TEST(RandomBind, RejectsNegativeExtent_C1) {
+  OpTest test;
+  Shaped(test, -1, 1);
+  EXPECT_TRUE(Violates(test.Run(kUniform), "C1"));
+}
+
+TEST(RandomBind, RejectsIntegerOutput_C2) {
+  OpTest test;
+  test.Const<int32_t>({1}, {3}).Output<int32_t>().Params(Seeds(1, 2));
+  EXPECT_TRUE(Violates(test.Run(kNormal), "C2"));
+}
+
+TEST(RandomBind, RejectsLogitsWithoutClasses_C3) {
+  OpTest test;
+  test.Input<float>({1, 0}, {}).Const<int32_t>({}, {1}).Output<int32_t>();
+  test.Params(Seeds(1, 2));
+  EXPECT_TRUE(Violates(test.Run(kMultinomial), "C3"));
+}
+
+TEST(RandomReference, RejectsEmptyRange_C4) {
+  OpTest test;
+  test.Const<int32_t>({1}, {3}).Const<int32_t>({}, {5}).Const<int32_t>({}, {5});
+  test.Output<int32_t>().Params(Seeds(1, 2));
+  EXPECT_TRUE(Violates(test.Run(kUniformInt), "C4"));
+}
+
+TEST(RandomBind, RejectsShortState_C5) {
+  OpTest test;
+  test.Input<uint64_t>({1}, {1}).Output<uint64_t>().Output<uint32_t>();
+  test.Params(TfLiteStablehloRngBitGeneratorParams{});
+  EXPECT_TRUE(Violates(test.Run(kBits), "C5"));
+}
+
+TEST(RandomReference, EqualSeedsGiveEqualSequencesThatGoOn) {
+  OpTest a, b;
+  Shaped(a, 8, 7);
+  Shaped(b, 8, 7);
+  ASSERT_TRUE(IsOk(a.Run(kUniform)));
+  ASSERT_TRUE(IsOk(b.Run(kUniform)));
+  const auto first = a.Out<float>();
+  EXPECT_EQ(first, b.Out<float>());
+  ASSERT_TRUE(IsOk(a.Invoke()));
+  EXPECT_NE(first, a.Out<float>());
+}
+
+TEST(RandomReference, OtherSeedsGiveOtherSequences) {
+  OpTest a, b;
+  Shaped(a, 8, 7);
+  Shaped(b, 8, 8);
+  ASSERT_TRUE(IsOk(a.Run(kUniform)));
+  ASSERT_TRUE(IsOk(b.Run(kUniform)));
+  EXPECT_NE(a.Out<float>(), b.Out<float>());
+}
+
+// Mean and variance of 20,000 samples lie within five standard errors.
+void ExpectMoments(OpTest& test, double mean, double variance) {
+  const auto values = test.Out<float>();
+  const double n = static_cast<double>(values.size());
+  const double sum = std::accumulate(values.begin(), values.end(), 0.0);
+  double squares = 0;
+  for (const float v : values) squares += (v - mean) * (v - mean);
+  EXPECT_NEAR(sum / n, mean, 5 * std::sqrt(variance / n));
+  EXPECT_NEAR(squares / n, variance, 5 * variance * std::sqrt(2 / n));
+}
+
+TEST(RandomReference, UniformMoments) {
+  OpTest test;
+  Shaped(test, 20000, 3);
+  ASSERT_TRUE(IsOk(test.Run(kUniform)));
+  ExpectMoments(test, 0.5, 1.0 / 12);
+  const auto values = test.Out<float>();
+  EXPECT_GE(*std::min_element(values.begin(), values.end()), 0.0f);
+  EXPECT_LT(*std::max_element(values.begin(), values.end()), 1.0f);
+}
+
+TEST(RandomReference, NormalMoments) {
+  OpTest test;
+  Shaped(test, 20000, 3);
+  ASSERT_TRUE(IsOk(test.Run(kNormal)));
+  ExpectMoments(test, 0, 1);
+}
+
+TEST(RandomReference, ImpossibleClassesAreNeverDrawn) {
+  OpTest test;
+  test.Input<float>({1, 3}, {-INFINITY, 0, -INFINITY}).Const<int32_t>({}, {50});
+  test.Output<int64_t>().Params(Seeds(1, 2));
+  ASSERT_TRUE(IsOk(test.Run(kMultinomial)));
+  EXPECT_EQ(test.OutShape(), Shape({1, 50}));
+  for (const int64_t c : test.Out<int64_t>()) EXPECT_EQ(c, 1);
+}
+
+TEST(RandomReference, IntegersStayInTheirRange) {
+  OpTest test;
+  test.Const<int32_t>({1}, {200}).Const<int64_t>({}, {-2}).Const<int64_t>({}, {2});
+  test.Output<int64_t>().Params(Seeds(1, 2));
+  ASSERT_TRUE(IsOk(test.Run(kUniformInt)));
+  const auto values = test.Out<int64_t>();
+  EXPECT_EQ(*std::min_element(values.begin(), values.end()), -2);
+  EXPECT_EQ(*std::max_element(values.begin(), values.end()), 1);
+}
+
+// The vectors of zero key and counter that the authors publish.
+TEST(RandomBits, KnownAnswers) {
+  const auto threefry = Threefry2x32(0, 0);
+  EXPECT_EQ(threefry[0], 0x6b200159u);
+  EXPECT_EQ(threefry[1], 0x99ba4efeu);
+  const auto philox = Philox4x32(0, 0, 0);
+  EXPECT_EQ(philox[0], 0x6627e8d5u);
+  EXPECT_EQ(philox[1], 0xe169c58du);
+  EXPECT_EQ(philox[2], 0xbc57ac4cu);
+  EXPECT_EQ(philox[3], 0x9b00dbd8u);
+}
+
+}  // namespace
+}  // namespace tflite
