@@ -87,6 +87,14 @@ TEST(Conv2dBind, RejectsChannelsThatMakeNoGroups_C4) {
   EXPECT_TRUE(Violates(output.Run(kConv), "C4"));
 }
 
+TEST(Conv2dBind, RejectsInt64BiasOfInt8_W2) {
+  OpTest test;
+  test.Input<int8_t>({1, 1, 1, 1}, {1}, 1.0f);
+  test.Const<int8_t>({1, 1, 1, 1}, {1}, 1.0f).Const<int64_t>({1}, {1});
+  test.Output<int8_t>(1.0f).Params(Stride(1));
+  EXPECT_TRUE(Violates(test.Run(kConv), "W2"));
+}
+
 TEST(Conv2dBind, RejectsSparseFilters_W7) {
   OpTest test;
   Small(test);

@@ -79,6 +79,9 @@ Status PlaceOutput(const TensorView& shape, TfLitePadding padding, Conv3d* op) {
   Conv3d::Extents positions;
   TFLL_RETURN_IF_ERROR(
       PlaceWindows(padding, *op, op->out, &positions, &op->pad));
+  TFLL_CONSTRAINT(C9, positions == op->in, "an output of ", out.ToString(),
+                  " takes an input of ", positions[0], "x", positions[1], "x",
+                  positions[2]);
   op->outputs.push_back(OutputSpec::Known(out));
   return OkStatus();
 }

@@ -42,6 +42,7 @@ namespace tflite {
 //   C7 the output shape has no negative extent, the input's batch and the
 //      filter's out_channels
 //   C8 the fused activation is an interval
+//   C9 the convolution from the transpose's output extents gives its input's
 struct Conv3d : BoundOp {
   using Extents = std::array<int32_t, 3>;  // depth, height, width
 

@@ -111,6 +111,12 @@ TEST(Conv3dBind, RejectsActivationsThatAreNoInterval_C8) {
   EXPECT_TRUE(Violates(test.Run(kConv), "C8"));
 }
 
+TEST(Conv3dBind, RejectsExtentsOfAnotherInput_C9) {
+  OpTest test;
+  SmallTransposed(test, {1, 6, 1, 1, 1});
+  EXPECT_TRUE(Violates(test.Run(kTransposed), "C9"));
+}
+
 TEST(Conv3d, SumsOverDepth) {
   OpTest test;
   Small(test);
@@ -140,11 +146,11 @@ TEST(Conv3dTranspose, SpreadsOverDepth) {
 TEST(Conv3dTranspose, DilatesAndDropsWhatFallsOutside) {
   OpTest test;
   SmallTransposed(test, {1, 4, 1, 1, 1});
-  TfLiteConv3DParams params = Stride(2);
+  TfLiteConv3DParams params = Stride(2, kTfLitePaddingSame);
   params.dilation_depth_factor = 3;
   test.Params(params);
   ASSERT_TRUE(IsOk(test.Run(kTransposed)));
-  EXPECT_TRUE(test.OutputIs({1, 0, 2, 10}));
+  EXPECT_TRUE(test.OutputIs({0, 2, 10, 0}));
 }
 
 TEST(Conv3dTranspose, TakesItsShapeWhenRun) {
@@ -227,10 +233,19 @@ TEST(Conv3dCpu, AgreesWithReferenceTransposed) {
     const Layer layer = RandomLayer(engine);
     const int32_t out_channels = layer.filter[4];
     OpTest test(layer.threads);
-    const std::vector<int32_t> out = {
-        layer.input[0], layer.input[1] * layer.params.stride_depth,
-        layer.input[2] * layer.params.stride_height + 1,
-        layer.input[3] * layer.params.stride_width, out_channels};
+    std::vector<int32_t> out = {layer.input[0], 0, 0, 0, out_channels};
+    const TfLiteConv3DParams& p = layer.params;
+    const int32_t strides[] = {p.stride_depth, p.stride_height, p.stride_width};
+    const int32_t dilations[] = {p.dilation_depth_factor,
+                                 p.dilation_height_factor,
+                                 p.dilation_width_factor};
+    for (int d = 0; d < 3; ++d) {
+      const int32_t span = (layer.filter[d] - 1) * dilations[d] + 1;
+      out[d + 1] =
+          p.padding == kTfLitePaddingSame
+              ? layer.input[d + 1] * strides[d] - (strides[d] - 1) * (i % 2)
+              : (layer.input[d + 1] - 1) * strides[d] + span;
+    }
     test.Const<int32_t>({5}, out);
     Shape filter = layer.filter;
     filter[3] = out_channels;

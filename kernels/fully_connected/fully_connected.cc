@@ -70,7 +70,7 @@ Status BindWeights(const NodeView& node,
   args.asymmetric_inputs = params.asymmetric_quantize_inputs;
   args.round_scale_product = true;
   args.allow_sparse_weights = true;
-  args.allow_int16_output = true;
+  args.allow_more_types = true;
   TFLL_ASSIGN_OR_RETURN(op->sum, BindWeightedSum(args));
   return OkStatus();
 }

@@ -32,7 +32,8 @@ namespace tflite {
 //   C4 shuffled: the types above, one or four rows, units a multiple of 4 and
 //      depth of 16, constant dense weights
 //   C5 sparse weights are well-formed (math/sparse.h), not of INT4 or INT2
-//   and W1 to W6 of weighted_sum.h
+//   and W1 to W6 of weighted_sum.h, with more types: INT16 output of UINT8
+//   input, INT16 weights with INT16 input, INT64 bias of all integers
 struct FullyConnected : BoundOp {
   int32_t rows = 0;
   int32_t depth = 0;

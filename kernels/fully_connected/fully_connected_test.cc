@@ -201,6 +201,24 @@ TEST(FullyConnected, ReadsOldUInt8WeightsAsInt8) {
   EXPECT_TRUE(affine.OutputIs({6}, 1e-5));
 }
 
+TEST(FullyConnected, TakesInt16Weights) {
+  OpTest test;
+  test.Input<int16_t>({1, 2}, {3000, -2}, 1.0f);
+  test.Const<int16_t>({1, 2}, {700, 1000}, 0.01f).Output<int16_t>(1.0f);
+  test.Params(TfLiteFullyConnectedParams{});
+  ASSERT_TRUE(IsOk(test.Run(kFullyConnected)));
+  EXPECT_TRUE(test.OutputIs({20980}));
+}
+
+TEST(FullyConnected, TakesInt64BiasOfInt8) {
+  OpTest test;
+  test.Input<int8_t>({1, 1}, {5}, 1.0f).Const<int8_t>({2, 1}, {1, 2}, 1.0f);
+  test.Const<int64_t>({2}, {7, -30}).Output<int8_t>(1.0f);
+  test.Params(TfLiteFullyConnectedParams{});
+  ASSERT_TRUE(IsOk(test.Run(kFullyConnected)));
+  EXPECT_TRUE(test.OutputIs({12, -20}));
+}
+
 // Sums and biases beyond 32 bits wrap.
 TEST(FullyConnected, WrapsNarrowSums) {
   OpTest test;

@@ -22,14 +22,16 @@ StatusOr<Kind> FindKind(const WeightedSumArgs& a) {
     if (IsSmallInteger(weights) || weights == kTfLiteUInt8)
       return Kind::kHybrid;
   }
-  const bool same_output =
+  const bool output_fits =
       out == in ||
-      (a.allow_int16_output && in == kTfLiteUInt8 && out == kTfLiteInt16);
-  const bool integer = in == kTfLiteUInt8
-                           ? weights == kTfLiteUInt8
-                           : (in == kTfLiteInt8 || in == kTfLiteInt16) &&
-                                 IsSmallInteger(weights);
-  TFLL_CONSTRAINT(W1, integer && same_output, "input ", a.input.ToString(),
+      (a.allow_more_types && in == kTfLiteUInt8 && out == kTfLiteInt16);
+  const bool weights_fit =
+      in == kTfLiteUInt8 ? weights == kTfLiteUInt8
+      : in == kTfLiteInt8
+          ? IsSmallInteger(weights)
+          : in == kTfLiteInt16 && (IsSmallInteger(weights) ||
+                                   (a.allow_more_types && weights == in));
+  TFLL_CONSTRAINT(W1, weights_fit && output_fits, "input ", a.input.ToString(),
                   ", weights ", a.weights.ToString(), ", output ",
                   a.output.ToString());
   return Kind::kInteger;
@@ -41,7 +43,8 @@ Status CheckBias(const WeightedSumArgs& a, Kind kind) {
   const bool fits =
       kind == Kind::kInteger
           ? type == kTfLiteInt32 ||
-                (a.input.type() == kTfLiteInt16 && type == kTfLiteInt64)
+                (type == kTfLiteInt64 &&
+                 (a.allow_more_types || a.input.type() == kTfLiteInt16))
           : type == kTfLiteFloat32;
   TFLL_CONSTRAINT(W2, fits && a.bias.num_elements() == a.channels, "bias is ",
                   a.bias.ToString(), " with ", a.input.ToString(), " and ",

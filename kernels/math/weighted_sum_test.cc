@@ -45,7 +45,7 @@ TEST(WeightedSumBind, RejectsOtherBiasTypes_W2) {
   EXPECT_TRUE(Violates(Bind(floats), "W2"));
   OpTest integers;
   Int8(integers, 1.0f, 1.0f, 1.0f);
-  integers.Const<int64_t>({2}, {1, 2});
+  integers.Const<float>({2}, {1, 2});
   EXPECT_TRUE(Violates(Bind(integers), "W2"));
 }
 

@@ -20,6 +20,11 @@ Status PlaceOutput(const TensorView& shape, TfLitePadding padding,
   forward.in_height = out[1];
   forward.in_width = out[2];
   TFLL_RETURN_IF_ERROR(PlaceConvWindow(padding, &forward));
+  TFLL_CONSTRAINT(
+      C6, forward.out_height == w.in_height && forward.out_width == w.in_width,
+      "an output of ", out.ToString(), " takes an input of ",
+      forward.out_height, "x", forward.out_width, ", not ", w.in_height, "x",
+      w.in_width);
   w.out_height = out[1];
   w.out_width = out[2];
   w.pad_top = forward.pad_top;

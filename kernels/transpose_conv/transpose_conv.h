@@ -29,6 +29,7 @@ namespace tflite {
 //   C4 input and filter have the same in_channels
 //   C5 the output shape has no negative extent, the input's batch and the
 //      filter's out_channels
+//   C6 the convolution from the output's extents gives the input's
 //   and W1 to W7 of weighted_sum.h
 struct TransposeConv : BoundOp {
   // in_* and out_* are this operator's input and output; dilations are 1. While

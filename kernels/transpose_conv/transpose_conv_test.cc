@@ -72,6 +72,16 @@ TEST(TransposeConvBind, RejectsShapesThatDoNotFit_C5) {
   }
 }
 
+TEST(TransposeConvBind, RejectsExtentsOfAnotherInput_C6) {
+  for (int32_t width : {4, 7}) {
+    OpTest test;
+    test.Input<int32_t>({4}, {1, 1, width, 1});
+    test.Const<float>({1, 1, 3, 1}, {1, 10, 100});
+    test.Input<float>({1, 1, 2, 1}, {1, 2}).Output<float>().Params(Stride(2));
+    EXPECT_TRUE(Violates(test.Run(kTransposed), "C6"));
+  }
+}
+
 TEST(TransposeConv, SpreadsPixels) {
   OpTest test;
   Small(test);
