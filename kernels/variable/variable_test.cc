@@ -45,8 +45,9 @@ TEST(VariableReference, RejectsReadingAnotherType_C2) {
 
 TEST(VariableBind, RejectsValuesWithoutASize_C3) {
   OpTest test;
-  test.Input<int32_t>({1}, {0}).InputBytes(kTfLiteVariant, {0}, {});
-  EXPECT_TRUE(Violates(test.Run(kAssign), "C3"));
+  test.Input<int32_t>({1}, {0}).Input<float>({1}, {0});
+  test.input(1)->type = kTfLiteVariant;
+  EXPECT_TRUE(Violates(test.Bound(&BindAssignVariable).status(), "C3"));
 }
 
 TEST(VariableReference, ReadsShapeAndValue) {
