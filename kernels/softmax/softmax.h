@@ -32,6 +32,11 @@ StatusOr<Softmax> BindLogSoftmax(const NodeView& node);
 
 Status EvalSoftmaxReference(const Softmax& op, EvalContext& context);
 
+// Vector instructions along rows, threads across them; integers by way of floats,
+// within a step of the reference.
+Status PrepareSoftmaxCpu(const Softmax& op, PrepareContext& context);
+Status EvalSoftmaxCpu(const Softmax& op, EvalContext& context);
+
 }  // namespace tflite
 
 #endif  // KERNELS_SOFTMAX_SOFTMAX_H_

@@ -1,0 +1,238 @@
+#include <algorithm>
+#include <cmath>
+
+#include "kernels/math/convert.h"
+#include "kernels/math/elementary.h"
+#include "kernels/math/vector.h"
+#include "kernels/softmax/softmax.h"
+
+namespace tflite {
+namespace {
+
+// Elements that are worth a thread.
+constexpr int64_t kGrain = 8192;
+// Independent running values, so that a reduction is not one long chain.
+constexpr int64_t kLanes = 32;
+// Elements of short rows that are computed together.
+constexpr int64_t kBlock = 1024;
+
+TFLL_VECTOR_CLONES
+float Greatest(const float* x, int64_t count) {
+  float lane[kLanes];
+  for (int64_t k = 0; k < kLanes; ++k) lane[k] = x[k < count ? k : 0];
+  int64_t i = kLanes;
+  for (; i + kLanes <= count; i += kLanes) {
+    for (int64_t k = 0; k < kLanes; ++k) {
+      lane[k] = lane[k] < x[i + k] ? x[i + k] : lane[k];
+    }
+  }
+  for (int64_t k = 0; i + k < count; ++k) lane[k] = std::max(lane[k], x[i + k]);
+  // By halves: a chain through all lanes would take longer than the loop.
+  for (int64_t half = kLanes / 2; half > 0; half /= 2) {
+    for (int64_t k = 0; k < half; ++k) lane[k] = std::max(lane[k], lane[k + half]);
+  }
+  return lane[0];
+}
+
+// The sum of e^(beta (x - max)). What is added goes to y where that is not null;
+// `x` and `y` may be the same.
+TFLL_VECTOR_CLONES
+float Exponentials(const float* x, int64_t count, float max, float beta, float* y) {
+  float lane[kLanes] = {};
+  float e[kLanes];
+  int64_t i = 0;
+  for (; i + kLanes <= count; i += kLanes) {
+    for (int64_t k = 0; k < kLanes; ++k) e[k] = FastExp((x[i + k] - max) * beta);
+    for (int64_t k = 0; k < kLanes; ++k) lane[k] += e[k];
+    if (y == nullptr) continue;
+    for (int64_t k = 0; k < kLanes; ++k) y[i + k] = e[k];
+  }
+  if (const int64_t rest = count - i; rest > 0) {
+    for (int64_t k = 0; k < kLanes; ++k) e[k] = k < rest ? x[i + k] : max;
+    for (int64_t k = 0; k < kLanes; ++k) e[k] = FastExp((e[k] - max) * beta);
+    for (int64_t k = 0; k < kLanes; ++k) lane[k] += k < rest ? e[k] : 0.0f;
+    for (int64_t k = 0; y != nullptr && k < rest; ++k) y[i + k] = e[k];
+  }
+  for (int64_t half = kLanes / 2; half > 0; half /= 2) {
+    for (int64_t k = 0; k < half; ++k) lane[k] += lane[k + half];
+  }
+  return lane[0];
+}
+
+TFLL_VECTOR_CLONES
+void Exponentials(int64_t count, const float* x, float* y) {
+  TFLL_VECTOR_LOOP
+  for (int64_t i = 0; i < count; ++i) y[i] = FastExp(x[i]);
+}
+
+TFLL_VECTOR_CLONES
+void Scale(int64_t count, float factor, float* y) {
+  for (int64_t i = 0; i < count; ++i) y[i] *= factor;
+}
+
+// y = beta (x - max) - log_sum.
+TFLL_VECTOR_CLONES
+void Logarithms(const float* x, int64_t count, float max, float beta, float log_sum,
+                float* y) {
+  TFLL_VECTOR_LOOP
+  for (int64_t i = 0; i < count; ++i) y[i] = (x[i] - max) * beta - log_sum;
+}
+
+// One long row of floats; `x` and `y` may be the same.
+void LongRow(const Softmax& op, const float* x, float* y) {
+  const float max = Greatest(x, op.depth);
+  if (op.logarithm) {
+    const float sum = Exponentials(x, op.depth, max, op.beta, nullptr);
+    Logarithms(x, op.depth, max, op.beta, std::log(sum), y);
+  } else {
+    Scale(op.depth, 1.0f / Exponentials(x, op.depth, max, op.beta, y), y);
+  }
+}
+
+// Short rows that have at most kBlock elements together: the exponentials of all
+// of them are one vector loop.
+void ShortRows(const Softmax& op, const float* x, int64_t rows, float* y) {
+  float shifted[kBlock] = {}, e[kBlock];
+  const int64_t depth = op.depth, count = rows * depth;
+  for (int64_t i = 0; i < count; i += depth) {
+    float max = x[i];
+    for (int64_t k = 1; k < depth; ++k) max = std::max(max, x[i + k]);
+    for (int64_t k = 0; k < depth; ++k) shifted[i + k] = (x[i + k] - max) * op.beta;
+  }
+  Exponentials(count, shifted, e);
+  for (int64_t i = 0; i < count; i += depth) {
+    float sum = 0;
+    for (int64_t k = 0; k < depth; ++k) sum += e[i + k];
+    if (op.logarithm) {
+      const float log_sum = std::log(sum);
+      for (int64_t k = 0; k < depth; ++k) y[i + k] = shifted[i + k] - log_sum;
+    } else {
+      const float factor = 1.0f / sum;
+      for (int64_t k = 0; k < depth; ++k) y[i + k] = e[i + k] * factor;
+    }
+  }
+}
+
+// Rows that are computed together.
+int64_t RowsTogether(const Softmax& op) {
+  return op.depth < kLanes ? kBlock / op.depth : 1;
+}
+
+// At most RowsTogether(op) rows; `x` and `y` may be the same.
+void FloatRows(const Softmax& op, const float* x, int64_t rows, float* y) {
+  if (op.depth < kLanes) {
+    ShortRows(op, x, rows, y);
+  } else {
+    LongRow(op, x, y);
+  }
+}
+
+void Load(const Softmax&, const half* in, int64_t count, float* out) {
+  ToFloats(in, count, out);
+}
+void Load(const Softmax&, const bfloat16* in, int64_t count, float* out) {
+  ToFloats(in, count, out);
+}
+void Load(const Softmax& op, const int16_t* in, int64_t count, float* out) {
+  Dequantize(in, count, op.in, out);
+}
+void Load(const Softmax& op, const int8_t* in, int64_t count, float* out) {
+  Dequantize(in, count, op.in, out);
+}
+void Load(const Softmax& op, const uint8_t* in, int64_t count, float* out) {
+  Dequantize(in, count, op.in, out);
+}
+void Store(const Softmax&, const float* in, int64_t count, half* out) {
+  FromFloats(in, count, out);
+}
+void Store(const Softmax&, const float* in, int64_t count, bfloat16* out) {
+  FromFloats(in, count, out);
+}
+template <typename T>
+void Store(const Softmax& op, const float* in, int64_t count, T* out) {
+  QuantizeAll(in, count, op.out, out);
+}
+
+struct State : KernelState {
+  int64_t pieces;  // at most so many threads have scratch
+};
+
+int64_t GrainOf(const Softmax& op) {
+  return std::max<int64_t>(1, kGrain / std::max<int64_t>(1, op.depth));
+}
+
+Status RunFloats(const Softmax& op, EvalContext& context) {
+  const float* in = context.in<float>(0);
+  float* out = context.out<float>(0);
+  ParallelRange(context.threads(), op.rows, GrainOf(op),
+                [&](int64_t begin, int64_t end) {
+                  const int64_t step = RowsTogether(op);
+                  for (int64_t r = begin; r < end; r += step) {
+                    FloatRows(op, in + r * op.depth, std::min(step, end - r),
+                              out + r * op.depth);
+                  }
+                });
+  return OkStatus();
+}
+
+// Rows of another type, through floats in memory of the thread's own.
+template <typename T, typename Out = T>
+Status RunThroughFloats(const Softmax& op, EvalContext& context) {
+  const T* in = context.in<T>(0);
+  Out* out = context.out<Out>(0);
+  float* scratch = context.scratch<float>(0);
+  const int64_t pieces =
+      std::clamp<int64_t>(op.rows / GrainOf(op), 1, context.state<State>()->pieces);
+  ParallelRange(context.threads(), pieces, 1, [&](int64_t first, int64_t last) {
+    const int64_t step = RowsTogether(op);
+    for (int64_t piece = first; piece < last; ++piece) {
+      float* x = scratch + piece * step * op.depth;
+      const int64_t end = op.rows * (piece + 1) / pieces;
+      for (int64_t r = op.rows * piece / pieces; r < end; r += step) {
+        const int64_t rows = std::min(step, end - r);
+        Load(op, in + r * op.depth, rows * op.depth, x);
+        FloatRows(op, x, rows, x);
+        Store(op, x, rows * op.depth, out + r * op.depth);
+      }
+    }
+  });
+  return OkStatus();
+}
+
+}  // namespace
+
+Status PrepareSoftmaxCpu(const Softmax& op, PrepareContext& context) {
+  auto state = std::make_unique<State>();
+  state->pieces = context.num_threads();
+  if (op.depth > 0 && op.type != kTfLiteFloat32 && op.type != kTfLiteFloat64) {
+    context.RequestScratch(sizeof(float) * RowsTogether(op) * op.depth *
+                           state->pieces);
+  }
+  context.state = std::move(state);
+  return OkStatus();
+}
+
+Status EvalSoftmaxCpu(const Softmax& op, EvalContext& context) {
+  if (op.depth == 0 || op.rows == 0) return OkStatus();
+  const bool widens = op.out_type != op.type;
+  switch (op.type) {
+    case kTfLiteFloat32:
+      return RunFloats(op, context);
+    case kTfLiteFloat16:
+      return RunThroughFloats<half>(op, context);
+    case kTfLiteBFloat16:
+      return RunThroughFloats<bfloat16>(op, context);
+    case kTfLiteInt8:
+      return widens ? RunThroughFloats<int8_t, int16_t>(op, context)
+                    : RunThroughFloats<int8_t>(op, context);
+    case kTfLiteUInt8:
+      return widens ? RunThroughFloats<uint8_t, int16_t>(op, context)
+                    : RunThroughFloats<uint8_t>(op, context);
+    case kTfLiteInt16:
+      return RunThroughFloats<int16_t>(op, context);
+    default:
+      return EvalSoftmaxReference(op, context);
+  }
+}
+
+}  // namespace tflite

@@ -1,0 +1,146 @@
+#include "kernels/softmax/softmax.h"
+
+#include <limits>
+
+#include "kernels/testing/op_test.h"
+
+namespace tflite {
+namespace {
+
+constexpr OpFunctions kSoftmax = MakeOpFunctions<&BindSoftmax, &EvalSoftmaxReference>();
+constexpr OpFunctions kLogSoftmax =
+    MakeOpFunctions<&BindLogSoftmax, &EvalSoftmaxReference>();
+constexpr OpFunctions kSoftmaxCpu =
+    MakeOpFunctions<&BindSoftmax, &EvalSoftmaxCpu, &PrepareSoftmaxCpu>();
+constexpr OpFunctions kLogSoftmaxCpu =
+    MakeOpFunctions<&BindLogSoftmax, &EvalSoftmaxCpu, &PrepareSoftmaxCpu>();
+
+TEST(SoftmaxBind, RejectsTwoInputs_C1) {
+  OpTest test;
+  test.Input<float>({1}, {0}).Input<float>({1}, {0}).Output<float>();
+  test.Params(TfLiteSoftmaxParams{1});
+  EXPECT_TRUE(Violates(test.Run(kSoftmax), "C1"));
+}
+
+TEST(SoftmaxBind, RejectsUnknownTypes_C2) {
+  OpTest test;
+  test.Input<int32_t>({1}, {0}).Output<int32_t>();
+  EXPECT_TRUE(Violates(test.Run(kLogSoftmax), "C2"));
+}
+
+TEST(SoftmaxBind, RejectsOtherOutputType_C3) {
+  OpTest test;
+  test.Input<float>({1}, {0}).Output<int16_t>({1.0f / 32768});
+  EXPECT_TRUE(Violates(test.Run(kLogSoftmax), "C3"));
+  OpTest narrow;
+  narrow.Input<int16_t>({1}, {0}, {0.1f}).Output<int8_t>({1.0f / 256, -128});
+  EXPECT_TRUE(Violates(narrow.Run(kLogSoftmax), "C3"));
+}
+
+TEST(SoftmaxBind, RejectsIntegersWithoutScale_C4) {
+  OpTest test;
+  test.Input<int8_t>({1}, {0}).Output<int8_t>({1.0f / 256, -128});
+  EXPECT_TRUE(Violates(test.Run(kLogSoftmax), "C4"));
+}
+
+TEST(SoftmaxBind, RejectsMissingOptions) {
+  OpTest test;
+  test.Input<float>({1}, {0}).Output<float>();
+  EXPECT_FALSE(test.Run(kSoftmax).ok());
+}
+
+TEST(Softmax, NormalisesRows) {
+  for (const OpFunctions& functions : {kSoftmax, kSoftmaxCpu}) {
+    OpTest test;
+    // e^(2 x) = 1, e^2 of the second row.
+    test.Input<float>({2, 2}, {3, 3, 1, 2}).Output<float>();
+    test.Params(TfLiteSoftmaxParams{2});
+    ASSERT_TRUE(IsOk(test.Run(functions)));
+    EXPECT_TRUE(test.OutputIs({0.5, 0.5, 0.11920292, 0.88079708}, 1e-6));
+  }
+}
+
+TEST(Softmax, LargeNumbersDoNotOverflow) {
+  for (const OpFunctions& functions : {kSoftmax, kSoftmaxCpu}) {
+    OpTest test;
+    test.Input<float>({3}, {1e30f, 1e30f, -1e30f}).Output<float>();
+    test.Params(TfLiteSoftmaxParams{1});
+    ASSERT_TRUE(IsOk(test.Run(functions)));
+    EXPECT_TRUE(test.OutputIs({0.5, 0.5, 0}, 1e-6));
+  }
+}
+
+TEST(Softmax, Logarithm) {
+  for (const OpFunctions& functions : {kLogSoftmax, kLogSoftmaxCpu}) {
+    OpTest test;
+    test.Input<float>({1, 2}, {1, 2}).Output<float>();
+    ASSERT_TRUE(IsOk(test.Run(functions)));
+    EXPECT_TRUE(test.OutputIs({-1.3132617, -0.3132617}, 1e-6));
+  }
+}
+
+TEST(Softmax, BytesInSteps) {
+  for (const OpFunctions& functions : {kSoftmax, kSoftmaxCpu}) {
+    OpTest test;
+    // Reals 0 and 1: 0.26894 and 0.73106, in steps of 1/256.
+    test.Input<int8_t>({2}, {4, 14}, {0.1f, 4}).Output<int8_t>({1.0f / 256, -128});
+    test.Params(TfLiteSoftmaxParams{1});
+    ASSERT_TRUE(IsOk(test.Run(functions)));
+    EXPECT_TRUE(test.OutputIs({-59, 59}));
+  }
+}
+
+TEST(Softmax, NanSpreadsOverItsRow) {
+  for (const OpFunctions& functions : {kSoftmax, kSoftmaxCpu}) {
+    OpTest test;
+    const float nan = std::numeric_limits<float>::quiet_NaN();
+    test.Input<float>({2, 2}, {nan, 1, 2, 2}).Output<float>();
+    test.Params(TfLiteSoftmaxParams{1});
+    ASSERT_TRUE(IsOk(test.Run(functions)));
+    EXPECT_TRUE(test.OutputIs({nan, nan, 0.5, 0.5}, 1e-6));
+  }
+}
+
+TEST(Softmax, EmptyAndScalar) {
+  for (const OpFunctions& functions : {kSoftmax, kSoftmaxCpu}) {
+    for (const Shape& shape : {Shape{0, 3}, Shape{3, 0}}) {
+      OpTest empty;
+      empty.Input<half>(shape, {}).Output<half>().Params(TfLiteSoftmaxParams{1});
+      ASSERT_TRUE(IsOk(empty.Run(functions)));
+      EXPECT_EQ(empty.OutShape(), shape);
+    }
+    OpTest scalar;
+    scalar.Input<float>({}, {7}).Output<float>().Params(TfLiteSoftmaxParams{1});
+    ASSERT_TRUE(IsOk(scalar.Run(functions)));
+    EXPECT_TRUE(scalar.OutputIs({1}));
+  }
+}
+
+TEST(SoftmaxCpu, AgreesWithReference) {
+  uint32_t seed = 1;
+  for (const auto& [reference, cpu] :
+       {std::make_pair(kSoftmax, kSoftmaxCpu), std::make_pair(kLogSoftmax, kLogSoftmaxCpu)}) {
+    for (const Shape& shape : {Shape{3, 5}, Shape{2, 2, 64}, Shape{1001}, Shape{700, 33}}) {
+      const int64_t n = shape.num_elements();
+      OpTest floats(3);
+      floats.Input<float>(shape, RandomElements<float>(n, -9, 9, ++seed)).Output<float>();
+      floats.Params(TfLiteSoftmaxParams{0.7f});
+      EXPECT_TRUE(Agree(floats, reference, cpu, 1e-6, 1e-5)) << shape.ToString();
+      OpTest halves(3);
+      halves.Input<half>(shape, RandomElements<half>(n, -9, 9, ++seed)).Output<half>();
+      halves.Params(TfLiteSoftmaxParams{1});
+      EXPECT_TRUE(Agree(halves, reference, cpu, 1e-5, 2e-3)) << shape.ToString();
+      OpTest bytes(3);
+      bytes.Input<uint8_t>(shape, RandomElements<uint8_t>(n, 0, 255, ++seed), {0.05f, 77});
+      bytes.Output<uint8_t>({1.0f / 16, 255}).Params(TfLiteSoftmaxParams{1});
+      EXPECT_TRUE(Agree(bytes, reference, cpu, 1)) << shape.ToString();
+      OpTest wider(3);
+      wider.Input<int8_t>(shape, RandomElements<int8_t>(n, -128, 127, ++seed), {0.05f, 3});
+      wider.Output<int16_t>({1.0f / 2048}).Params(TfLiteSoftmaxParams{1});
+      EXPECT_TRUE(Agree(wider, reference, cpu, 1)) << shape.ToString();
+    }
+  }
+}
+
+}  // namespace
+}  // namespace tflite
