@@ -75,18 +75,19 @@ TfLiteArrayUniquePtr<T> BuildTfLiteArray(const T (&values)[N]) {
   return BuildTfLiteArray<T>(static_cast<int>(N), values);
 }
 
-template <typename T = void, typename Container,
-          typename ElementType =
-              std::decay_t<decltype(*std::declval<Container>().data())>,
-          typename SizeType = decltype(std::declval<Container>().size()),
-          typename Type =
-              std::conditional_t<std::is_same_v<T, void>, ElementType, T>>
+template <
+    typename T = void, typename Container,
+    typename ElementType =
+        std::decay_t<decltype(*std::declval<Container>().data())>,
+    typename SizeType = decltype(std::declval<Container>().size()),
+    typename Type = std::conditional_t<std::is_same_v<T, void>, ElementType, T>>
 TfLiteArrayUniquePtr<Type> BuildTfLiteArray(const Container& values) {
   return BuildTfLiteArray<Type>(static_cast<int>(values.size()), values.data());
 }
 
 template <typename T>
-TfLiteArrayUniquePtr<T> BuildTfLiteArray(const std::initializer_list<T>& values) {
+TfLiteArrayUniquePtr<T> BuildTfLiteArray(
+    const std::initializer_list<T>& values) {
   return BuildTfLiteArray<T>(static_cast<int>(values.size()), values.begin());
 }
 

@@ -55,7 +55,8 @@ TfLiteStatus AcquireSubgraphContext(TfLiteContext* context, int subgraph_index,
   return Of(context)->AcquireSubgraphContext(subgraph_index, acquired);
 }
 
-TfLiteStatus ReleaseSubgraphContext(TfLiteContext* context, int subgraph_index) {
+TfLiteStatus ReleaseSubgraphContext(TfLiteContext* context,
+                                    int subgraph_index) {
   return Of(context)->ReleaseSubgraphContext(subgraph_index);
 }
 

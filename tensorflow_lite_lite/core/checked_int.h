@@ -79,17 +79,20 @@ class CheckedInt {
 
   template <typename U>
   CheckedInt& operator+=(const CheckedInt<U>& b) noexcept {
-    overflow_ |= b.Overflow() | __builtin_add_overflow(value_, b.Value(), &value_);
+    overflow_ |=
+        b.Overflow() | __builtin_add_overflow(value_, b.Value(), &value_);
     return *this;
   }
   template <typename U>
   CheckedInt& operator-=(const CheckedInt<U>& b) noexcept {
-    overflow_ |= b.Overflow() | __builtin_sub_overflow(value_, b.Value(), &value_);
+    overflow_ |=
+        b.Overflow() | __builtin_sub_overflow(value_, b.Value(), &value_);
     return *this;
   }
   template <typename U>
   CheckedInt& operator*=(const CheckedInt<U>& b) noexcept {
-    overflow_ |= b.Overflow() | __builtin_mul_overflow(value_, b.Value(), &value_);
+    overflow_ |=
+        b.Overflow() | __builtin_mul_overflow(value_, b.Value(), &value_);
     return *this;
   }
   template <typename U>
@@ -138,25 +141,25 @@ template <typename T>
 CheckedInt(T) -> CheckedInt<T>;
 
 // Arithmetic of a checked integer and another, or a plain one on either side.
-#define TFLL_CHECKED_INT_OPERATOR(OP)                                        \
-  template <typename T, typename U>                                          \
-  CheckedInt<std::common_type_t<T, U>> operator OP(                          \
-      const CheckedInt<T>& a, const CheckedInt<U>& b) noexcept {             \
-    CheckedInt<std::common_type_t<T, U>> c(a);                               \
-    c OP##= b;                                                               \
-    return c;                                                                \
-  }                                                                          \
-  template <typename T, typename U,                                          \
-            typename = std::enable_if_t<std::is_integral_v<U>>>              \
-  CheckedInt<std::common_type_t<T, U>> operator OP(const CheckedInt<T>& a,   \
-                                                   U b) noexcept {           \
-    return a OP CheckedInt<U>(b);                                            \
-  }                                                                          \
-  template <typename T, typename U,                                          \
-            typename = std::enable_if_t<std::is_integral_v<T>>>              \
-  CheckedInt<std::common_type_t<T, U>> operator OP(                          \
-      T a, const CheckedInt<U>& b) noexcept {                                \
-    return CheckedInt<T>(a) OP b;                                            \
+#define TFLL_CHECKED_INT_OPERATOR(OP)                                      \
+  template <typename T, typename U>                                        \
+  CheckedInt<std::common_type_t<T, U>> operator OP(                        \
+      const CheckedInt<T>& a, const CheckedInt<U>& b) noexcept {           \
+    CheckedInt<std::common_type_t<T, U>> c(a);                             \
+    c OP## = b;                                                            \
+    return c;                                                              \
+  }                                                                        \
+  template <typename T, typename U,                                        \
+            typename = std::enable_if_t<std::is_integral_v<U>>>            \
+  CheckedInt<std::common_type_t<T, U>> operator OP(const CheckedInt<T>& a, \
+                                                   U b) noexcept {         \
+    return a OP CheckedInt<U>(b);                                          \
+  }                                                                        \
+  template <typename T, typename U,                                        \
+            typename = std::enable_if_t<std::is_integral_v<T>>>            \
+  CheckedInt<std::common_type_t<T, U>> operator OP(                        \
+      T a, const CheckedInt<U>& b) noexcept {                              \
+    return CheckedInt<T>(a) OP b;                                          \
   }
 
 TFLL_CHECKED_INT_OPERATOR(+)
@@ -166,15 +169,15 @@ TFLL_CHECKED_INT_OPERATOR(/)
 #undef TFLL_CHECKED_INT_OPERATOR
 
 // By value; an overflow on either side is not asked about.
-#define TFLL_CHECKED_INT_COMPARISON(OP)                                    \
-  template <typename T, typename U>                                        \
-  bool operator OP(const CheckedInt<T>& a, const CheckedInt<U>& b) {       \
-    return a.Value() OP b.Value();                                         \
-  }                                                                        \
-  template <typename T, typename U,                                        \
-            typename = std::enable_if_t<std::is_integral_v<U>>>            \
-  bool operator OP(const CheckedInt<T>& a, U b) {                          \
-    return a.Value() OP b;                                                 \
+#define TFLL_CHECKED_INT_COMPARISON(OP)                              \
+  template <typename T, typename U>                                  \
+  bool operator OP(const CheckedInt<T>& a, const CheckedInt<U>& b) { \
+    return a.Value() OP b.Value();                                   \
+  }                                                                  \
+  template <typename T, typename U,                                  \
+            typename = std::enable_if_t<std::is_integral_v<U>>>      \
+  bool operator OP(const CheckedInt<T>& a, U b) {                    \
+    return a.Value() OP b;                                           \
   }
 
 TFLL_CHECKED_INT_COMPARISON(==)

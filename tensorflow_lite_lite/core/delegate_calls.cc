@@ -41,7 +41,8 @@ const TfLiteIntArray* ReplacedNodes(const TfLiteNode& node) {
     return static_cast<TfLiteOpaqueDelegateParams*>(node.builtin_data)
         ->nodes_to_replace;
   }
-  return static_cast<TfLiteDelegateParams*>(node.builtin_data)->nodes_to_replace;
+  return static_cast<TfLiteDelegateParams*>(node.builtin_data)
+      ->nodes_to_replace;
 }
 
 TfLiteStatus CopyFromHandle(TfLiteContext* context, TfLiteTensor* tensor) {

@@ -20,7 +20,8 @@ struct DelegationNote {
 // What delegates have done to a subgraph.
 struct Delegation {
   std::vector<TfLiteDelegate*> applied;  // in order
-  // Taken off for a change of the graph; the next AllocateTensors puts them back.
+  // Taken off for a change of the graph; the next AllocateTensors puts them
+  // back.
   bool undone = false;
 
   // The plan before the first delegate, empty while there is none, and for each

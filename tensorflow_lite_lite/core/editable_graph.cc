@@ -84,8 +84,9 @@ TfLiteStatus EditableGraph::CheckIndices(const std::vector<int>& indices,
     if (indices[i] == kNoTensor || graph_.HasTensor(indices[i])) {
       continue;
     }
-    ReportError("Invalid tensor index %d at %s %zu. The subgraph has %zu tensors",
-                indices[i], what, i, graph_.tensors.size());
+    ReportError(
+        "Invalid tensor index %d at %s %zu. The subgraph has %zu tensors",
+        indices[i], what, i, graph_.tensors.size());
     consistent_ = false;
     return kTfLiteError;
   }
@@ -212,7 +213,8 @@ TfLiteStatus EditableGraph::CheckNewTensor(int tensor_index) {
   return kTfLiteError;
 }
 
-void EditableGraph::ReplaceTensor(int tensor_index, const TfLiteTensor& fields) {
+void EditableGraph::ReplaceTensor(int tensor_index,
+                                  const TfLiteTensor& fields) {
   TfLiteTensor& t = graph_.tensors[tensor_index];
   FreeBufferHandle(&t);
   TfLiteTensorDataFreeWithAllocator(&t, runtime_->allocator);
@@ -236,10 +238,10 @@ TfLiteStatus EditableGraph::SetTensorParametersReadOnly(
   fields.params = PerTensor(quantization);
   fields.quantization = quantization;
   fields.sparsity = sparsity;
-  Status status = CheckNewTensor(tensor_index) == kTfLiteOk
-                      ? CheckConstant(type, dims, ndims, buffer, bytes,
-                                      sparsity != nullptr)
-                      : Invalid("");
+  Status status =
+      CheckNewTensor(tensor_index) == kTfLiteOk
+          ? CheckConstant(type, dims, ndims, buffer, bytes, sparsity != nullptr)
+          : Invalid("");
   if (!status.ok()) {
     if (!status.message().empty()) {
       ReportError("Constant tensor %d '%s': %s", tensor_index,
@@ -287,13 +289,15 @@ TfLiteStatus EditableGraph::SetTensorParametersReadWrite(
     if (bytes.ok()) {
       fields.bytes = *bytes;
     } else {
-      ReportError("Tensor %d '%s': %s", tensor_index, name == nullptr ? "" : name,
+      ReportError("Tensor %d '%s': %s", tensor_index,
+                  name == nullptr ? "" : name,
                   std::string(bytes.status().message()).c_str());
       status = kTfLiteError;
     }
   } else if (status == kTfLiteOk && is_variable) {
-    ReportError("Tensor %d '%s': a %s tensor cannot be a variable", tensor_index,
-                name == nullptr ? "" : name, TfLiteTypeGetName(type));
+    ReportError("Tensor %d '%s': a %s tensor cannot be a variable",
+                tensor_index, name == nullptr ? "" : name,
+                TfLiteTypeGetName(type));
     status = kTfLiteError;
   }
   if (status != kTfLiteOk) {
@@ -340,7 +344,8 @@ TfLiteStatus EditableGraph::RemoveUnusedInputs() {
 
 const EditableGraph::NodeAndRegistration* EditableGraph::node_and_registration(
     int node_index) const {
-  if (node_index < 0 || static_cast<size_t>(node_index) >= graph_.nodes.size()) {
+  if (node_index < 0 ||
+      static_cast<size_t>(node_index) >= graph_.nodes.size()) {
     return nullptr;
   }
   return &graph_.nodes[node_index];
@@ -375,7 +380,8 @@ std::string EditableGraph::DescribeNode(int node_index) const {
 std::string EditableGraph::DescribeTensor(int tensor_index) const {
   const TfLiteTensor* t = tensor(tensor_index);
   std::string text = "tensor " + std::to_string(tensor_index);
-  if (t != nullptr && t->name != nullptr) text += std::string(" '") + t->name + "'";
+  if (t != nullptr && t->name != nullptr)
+    text += std::string(" '") + t->name + "'";
   return text;
 }
 

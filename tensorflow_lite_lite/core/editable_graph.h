@@ -40,11 +40,13 @@ class EditableGraph : public Host {
   // Appends a node to the graph and to the plan. Takes `builtin_data` (freed
   // with free()) also on failure. `init_data` and the registration's name stay
   // the caller's and outlive the graph.
-  TfLiteStatus AddNodeWithParameters(
-      const std::vector<int>& inputs, const std::vector<int>& outputs,
-      const std::vector<int>& intermediates, const char* init_data,
-      size_t init_data_size, void* builtin_data,
-      const TfLiteRegistration* registration, int* node_index = nullptr);
+  TfLiteStatus AddNodeWithParameters(const std::vector<int>& inputs,
+                                     const std::vector<int>& outputs,
+                                     const std::vector<int>& intermediates,
+                                     const char* init_data,
+                                     size_t init_data_size, void* builtin_data,
+                                     const TfLiteRegistration* registration,
+                                     int* node_index = nullptr);
   TfLiteStatus AddTensors(int tensors_to_add,
                           int* first_new_tensor_index = nullptr);
   // Makes a tensor a constant of `bytes` at `buffer`, which stays the caller's.
@@ -63,15 +65,17 @@ class EditableGraph : public Host {
       TfLiteSparsity* sparsity = nullptr,
       size_t buffer_identifier = kTfLiteNoBufferIdentifier,
       size_t external_buffer_id = kTfLiteNoBufferIdentifier) {
-    return SetTensorParametersReadOnly(
-        tensor_index, type, name, dims.size(), dims.data(), quantization, buffer,
-        bytes, allocation, sparsity, buffer_identifier, external_buffer_id);
+    return SetTensorParametersReadOnly(tensor_index, type, name, dims.size(),
+                                       dims.data(), quantization, buffer, bytes,
+                                       allocation, sparsity, buffer_identifier,
+                                       external_buffer_id);
   }
   // Makes a tensor one that nodes write, or a variable, or a graph input.
   TfLiteStatus SetTensorParametersReadWrite(
       int tensor_index, TfLiteType type, const char* name, size_t ndims,
-      const int* dims, TfLiteQuantization quantization, bool is_variable = false,
-      size_t ndims_signature = 0, const int* dims_signature = nullptr,
+      const int* dims, TfLiteQuantization quantization,
+      bool is_variable = false, size_t ndims_signature = 0,
+      const int* dims_signature = nullptr,
       size_t external_buffer_id = kTfLiteNoBufferIdentifier);
   TfLiteStatus SetTensorParametersReadWrite(
       int tensor_index, TfLiteType type, const char* name,
@@ -83,7 +87,8 @@ class EditableGraph : public Host {
         is_variable, dims_signature.size(), dims_signature.data(),
         external_buffer_id);
   }
-  void SetTensorExternalBufferId(size_t tensor_index, size_t external_buffer_id);
+  void SetTensorExternalBufferId(size_t tensor_index,
+                                 size_t external_buffer_id);
   void SetName(const char* name) { name_ = name == nullptr ? "" : name; }
   // Graph inputs that no node reads become -1.
   TfLiteStatus RemoveUnusedInputs();

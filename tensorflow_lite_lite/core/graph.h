@@ -32,7 +32,9 @@ class Indices {
  public:
   explicit Indices(const TfLiteIntArray* a) : a_(a) {}
   const int* begin() const { return a_ == nullptr ? nullptr : a_->data; }
-  const int* end() const { return a_ == nullptr ? nullptr : a_->data + a_->size; }
+  const int* end() const {
+    return a_ == nullptr ? nullptr : a_->data + a_->size;
+  }
 
  private:
   const TfLiteIntArray* a_;

@@ -18,7 +18,8 @@ namespace {
 using IntVector = flatbuffers::Vector<int32_t>;
 
 std::vector<int> ToVector(const IntVector* v) {
-  return v == nullptr ? std::vector<int>() : std::vector<int>(v->begin(), v->end());
+  return v == nullptr ? std::vector<int>()
+                      : std::vector<int>(v->begin(), v->end());
 }
 
 // Tensors that some node or the caller gives a value.
@@ -50,7 +51,8 @@ Status ReadTensor(const ModelFile& file, const Tensor& tensor, bool written,
                   bool compress, TensorFields* fields) {
   TFLL_ASSIGN_OR_RETURN(fields->type, ToTfLiteType(tensor.type()));
   fields->dims = ToVector(tensor.shape());
-  TFLL_ASSIGN_OR_RETURN(fields->contents, BufferContents(file, tensor.buffer()));
+  TFLL_ASSIGN_OR_RETURN(fields->contents,
+                        BufferContents(file, tensor.buffer()));
   fields->constant = !fields->contents.empty();
   if (!fields->constant && !written && !tensor.is_variable() &&
       fields->type != kTfLiteString && fields->type != kTfLiteVariant) {
@@ -115,9 +117,9 @@ TfLiteStatus AddNode(const ModelFile& file, const Operator& op, int index,
     if (found.ok()) options = *found;
   } else {
     MallocDataAllocator allocator;
-    status =
-        ParseOpData(&op, static_cast<BuiltinOperator>(registration.builtin_code),
-                    &allocator, &builtin_data);
+    status = ParseOpData(
+        &op, static_cast<BuiltinOperator>(registration.builtin_code),
+        &allocator, &builtin_data);
   }
   if (!status.ok()) {
     graph->ReportError("Node %d (%s): %s", index, OpName(registration),
@@ -136,7 +138,8 @@ std::map<std::string, uint32_t> ReadTensorMap(
   std::map<std::string, uint32_t> map;
   if (entries == nullptr) return map;
   for (const TensorMap* entry : *entries) {
-    if (entry->name() != nullptr) map[entry->name()->str()] = entry->tensor_index();
+    if (entry->name() != nullptr)
+      map[entry->name()->str()] = entry->tensor_index();
   }
   return map;
 }
@@ -154,8 +157,8 @@ TfLiteStatus ResolveOperators(const Model& model, const OpResolver& resolver,
         GetRegistrationFromOpCode(code, resolver, error_reporter, &found);
     const bool custom = op == BuiltinOperator_CUSTOM;
     // A delegate may have an operator that nobody else knows.
-    const bool unresolved = custom && code->custom_code() != nullptr &&
-                            found == nullptr;
+    const bool unresolved =
+        custom && code->custom_code() != nullptr && found == nullptr;
     if (status != kTfLiteOk && !unresolved) return status;
     TfLiteRegistration registration =
         unresolved ? CreateUnresolvedCustomOp(code->custom_code()->c_str())

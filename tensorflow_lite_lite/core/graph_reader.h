@@ -21,7 +21,8 @@ TfLiteStatus ResolveOperators(const Model& model, const OpResolver& resolver,
                               std::vector<TfLiteRegistration>* operators);
 
 // Fills `graph` with tensors and nodes of the model's subgraph of that index.
-// Constants are used where they lie, in `allocation` if known. Reports errors to the graph.
+// Constants are used where they lie, in `allocation` if known. Reports errors
+// to the graph.
 TfLiteStatus ReadGraph(const ModelFile& file, int subgraph_index,
                        const std::vector<TfLiteRegistration>& operators,
                        const Allocation* allocation, Subgraph* graph);

@@ -29,8 +29,8 @@ bool GraphSettings::ForceDelegateNodeProfiling() const {
   return runtime_->options.GetForceDelegateNodeProfiling();
 }
 
-void GraphSettings::SetExternalContext(TfLiteExternalContextType type,
-                                  TfLiteExternalContext* external_context) {
+void GraphSettings::SetExternalContext(
+    TfLiteExternalContextType type, TfLiteExternalContext* external_context) {
   if (type < 0 || type >= kTfLiteMaxExternalContexts) {
     ReportError("There is no external context of type %d", type);
     return;
@@ -38,8 +38,9 @@ void GraphSettings::SetExternalContext(TfLiteExternalContextType type,
   runtime_->external_contexts[type] = external_context;
 }
 
-TfLiteStatus GraphSettings::GetModelMetadata(const char* name, const char** data,
-                                        size_t* bytes) const {
+TfLiteStatus GraphSettings::GetModelMetadata(const char* name,
+                                             const char** data,
+                                             size_t* bytes) const {
   *data = nullptr;
   *bytes = 0;
   const auto it = runtime_->metadata.find(name);
@@ -49,9 +50,10 @@ TfLiteStatus GraphSettings::GetModelMetadata(const char* name, const char** data
   return kTfLiteOk;
 }
 
-TfLiteStatus GraphSettings::GetNodeInitDataMmapInfo(const TfLiteNode* node, int* fd,
-                                               int64_t* offset_in_file,
-                                               int64_t* size) const {
+TfLiteStatus GraphSettings::GetNodeInitDataMmapInfo(const TfLiteNode* node,
+                                                    int* fd,
+                                                    int64_t* offset_in_file,
+                                                    int64_t* size) const {
   const Allocation* file = runtime_->allocation;
   if (node == nullptr || node->custom_initial_data == nullptr ||
       file == nullptr || file->type() != Allocation::Type::kMMap) {
@@ -64,8 +66,9 @@ TfLiteStatus GraphSettings::GetNodeInitDataMmapInfo(const TfLiteNode* node, int*
     return kTfLiteError;
   }
   *fd = mapping->fd();
-  *offset_in_file = data - begin + static_cast<int64_t>(
-                                       mapping->mmapped_buffer_offset_in_file());
+  *offset_in_file =
+      data - begin +
+      static_cast<int64_t>(mapping->mmapped_buffer_offset_in_file());
   *size = node->custom_initial_data_size;
   return kTfLiteOk;
 }
@@ -78,9 +81,8 @@ TfLiteOperator* GraphSettings::OperatorForNode(int node_index) {
     return registration.registration_external;
   }
   const char* name = registration.custom_name;
-  auto& op = operators_[{registration.builtin_code,
-                                         name == nullptr ? "" : name,
-                                         registration.version}];
+  auto& op = operators_[{registration.builtin_code, name == nullptr ? "" : name,
+                         registration.version}];
   if (op == nullptr) {
     op = std::make_unique<TfLiteOperator>(registration.builtin_code, name,
                                           registration.version, nullptr);

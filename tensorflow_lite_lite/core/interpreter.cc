@@ -30,9 +30,10 @@ void Interpreter::AddSubgraphs(int subgraphs_to_add) {
   }
 }
 
-void Interpreter::SetModel(const Allocation* allocation,
-                           std::map<std::string, Runtime::MetadataEntry> metadata,
-                           std::vector<internal::SignatureDef> signatures) {
+void Interpreter::SetModel(
+    const Allocation* allocation,
+    std::map<std::string, Runtime::MetadataEntry> metadata,
+    std::vector<internal::SignatureDef> signatures) {
   runtime_.allocation = allocation;
   runtime_.metadata = std::move(metadata);
   signatures_.assign(signatures.begin(), signatures.end());
@@ -207,7 +208,8 @@ void Interpreter::ApplyLazyDelegates() {
   if (lazy_delegates_.empty()) return;
   const OpResolver::TfLiteDelegateCreators creators =
       std::exchange(lazy_delegates_, {});
-  if (primary_subgraph().HasDelegates() && primary_subgraph().IsFullyDelegated()) {
+  if (primary_subgraph().HasDelegates() &&
+      primary_subgraph().IsFullyDelegated()) {
     return;
   }
   for (size_t i = 0; i < creators.size(); ++i) {
@@ -215,8 +217,8 @@ void Interpreter::ApplyLazyDelegates() {
     if (delegate == nullptr) continue;
     const TfLiteStatus status = ModifyGraphWithDelegate(std::move(delegate));
     if (status == kTfLiteOk) continue;
-    Log(LogLevel::kWarning, "Default delegate %zu was not applied (status %d)", i,
-        status);
+    Log(LogLevel::kWarning, "Default delegate %zu was not applied (status %d)",
+        i, status);
   }
 }
 

@@ -29,11 +29,11 @@ class AsyncSignatureRunner;
 namespace impl {
 
 // Runs a model. Usually made by an InterpreterBuilder; the model, the resolver
-// and delegates that were not handed over outlive it. Tensor pointers stay valid
-// until tensors are added or AllocateTensors is called; an index that is out of
-// range gives a null pointer or an error. Not for several threads at once, but
-// for Cancel. The functions about tensors and nodes speak of the primary
-// subgraph; Subgraph describes them further.
+// and delegates that were not handed over outlive it. Tensor pointers stay
+// valid until tensors are added or AllocateTensors is called; an index that is
+// out of range gives a null pointer or an error. Not for several threads at
+// once, but for Cancel. The functions about tensors and nodes speak of the
+// primary subgraph; Subgraph describes them further.
 class Interpreter : public InterpreterGraph {
  public:
   using Ptr = std::unique_ptr<Interpreter>;
@@ -45,7 +45,8 @@ class Interpreter : public InterpreterGraph {
   ~Interpreter();
 
   // --- Shapes, memory, running ---
-  TfLiteStatus ResizeInputTensor(int tensor_index, const std::vector<int>& dims) {
+  TfLiteStatus ResizeInputTensor(int tensor_index,
+                                 const std::vector<int>& dims) {
     return primary_subgraph().ResizeInputTensor(tensor_index, dims);
   }
   TfLiteStatus ResizeInputTensorStrict(int tensor_index,
@@ -57,8 +58,8 @@ class Interpreter : public InterpreterGraph {
   TfLiteStatus ReleaseNonPersistentMemory();
   TfLiteStatus ResetVariableTensors();
   TfLiteStatus Invoke();
-  // Threads that kernels may use, the caller's counted; 0 counts as 1, -1 leaves
-  // it to the runtime.
+  // Threads that kernels may use, the caller's counted; 0 counts as 1, -1
+  // leaves it to the runtime.
   TfLiteStatus SetNumThreads(int num_threads);
   void SetAllowFp16PrecisionForFp32(bool allow);
   bool GetAllowFp16PrecisionForFp32() const {
@@ -84,7 +85,8 @@ class Interpreter : public InterpreterGraph {
   // stands for the primary subgraph's first signature, or for one made of its
   // tensors' names.
   SignatureRunner* GetSignatureRunner(const char* signature_key);
-  async::AsyncSignatureRunner* GetAsyncSignatureRunner(const char* signature_key);
+  async::AsyncSignatureRunner* GetAsyncSignatureRunner(
+      const char* signature_key);
   // -1 for an unknown key.
   int GetSubgraphIndexFromSignature(const char* signature_key) const;
   const std::map<std::string, uint32_t>& signature_inputs(
@@ -97,28 +99,33 @@ class Interpreter : public InterpreterGraph {
       const char* signature_output_name, const char* signature_key) const;
 
   // --- Delegates and their buffers ---
-  // Gives the delegate all subgraphs, or some. See Subgraph. The first form lets
-  // the caller keep the delegate, which outlives the interpreter.
+  // Gives the delegate all subgraphs, or some. See Subgraph. The first form
+  // lets the caller keep the delegate, which outlives the interpreter.
   TfLiteStatus ModifyGraphWithDelegate(TfLiteDelegate* delegate);
   TfLiteStatus ModifyGraphWithDelegate(TfLiteOpaqueDelegateStruct* delegate);
-  TfLiteStatus ModifyGraphWithDelegate(TfLiteDelegate* delegate,
-                                       const std::vector<int>& subgraph_indices);
-  TfLiteStatus ModifyGraphWithDelegate(TfLiteOpaqueDelegateStruct* delegate,
-                                       const std::vector<int>& subgraph_indices);
+  TfLiteStatus ModifyGraphWithDelegate(
+      TfLiteDelegate* delegate, const std::vector<int>& subgraph_indices);
+  TfLiteStatus ModifyGraphWithDelegate(
+      TfLiteOpaqueDelegateStruct* delegate,
+      const std::vector<int>& subgraph_indices);
   template <typename Delegate, typename Deleter>
   TfLiteStatus ModifyGraphWithDelegate(
       std::unique_ptr<Delegate, Deleter> delegate) {
     Deleter deleter = std::move(delegate.get_deleter());
     return ModifyGraphWithOwnedDelegate(
         OwnedDelegate(delegate.release(), [deleter](TfLiteDelegate* d) mutable {
-          deleter(static_cast<typename std::unique_ptr<Delegate, Deleter>::pointer>(d));
+          deleter(
+              static_cast<typename std::unique_ptr<Delegate, Deleter>::pointer>(
+                  d));
         }));
   }
   // A C struct has no destructor to rely on.
-  TfLiteStatus ModifyGraphWithDelegate(std::unique_ptr<TfLiteDelegate>) = delete;
+  TfLiteStatus ModifyGraphWithDelegate(std::unique_ptr<TfLiteDelegate>) =
+      delete;
   TfLiteStatus RemoveAllDelegates();
   TfLiteStatus EnsureTensorDataIsReadable(int tensor_index);
-  TfLiteStatus SetBufferHandle(int tensor_index, TfLiteBufferHandle buffer_handle,
+  TfLiteStatus SetBufferHandle(int tensor_index,
+                               TfLiteBufferHandle buffer_handle,
                                TfLiteDelegate* delegate);
   TfLiteStatus SetBufferHandle(TfLiteTensor* tensor,
                                TfLiteBufferHandle buffer_handle,

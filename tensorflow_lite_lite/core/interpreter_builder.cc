@@ -38,7 +38,8 @@ InterpreterBuilder::InterpreterBuilder(
 InterpreterBuilder::InterpreterBuilder(
     const ::tflite::Model* model, const OpResolver& op_resolver,
     ErrorReporter* error_reporter,
-    const InterpreterOptions* options_experimental, const Allocation* allocation)
+    const InterpreterOptions* options_experimental,
+    const Allocation* allocation)
     : model_(model),
       op_resolver_(op_resolver),
       error_reporter_(error_reporter == nullptr ? DefaultErrorReporter()
@@ -58,7 +59,8 @@ TfLiteStatus InterpreterBuilder::operator()(
 TfLiteStatus InterpreterBuilder::operator()(
     std::unique_ptr<Interpreter>* interpreter) {
   if (interpreter == nullptr) {
-    error_reporter_->Report("Null output pointer passed to InterpreterBuilder.");
+    error_reporter_->Report(
+        "Null output pointer passed to InterpreterBuilder.");
     return kTfLiteError;
   }
   interpreter->reset();
@@ -99,8 +101,8 @@ TfLiteStatus InterpreterBuilder::Build(Interpreter* interpreter) {
   interpreter->AddProfiler(std::move(telemetry_profiler_));
   interpreter->AddSubgraphs(graphs - 1);
   for (int i = 0; i < graphs; ++i) {
-    TF_LITE_ENSURE_STATUS(ReadGraph(file, i, operators, allocation_,
-                                    interpreter->subgraph(i)));
+    TF_LITE_ENSURE_STATUS(
+        ReadGraph(file, i, operators, allocation_, interpreter->subgraph(i)));
   }
   for (int i = 0; options_.GetShloCompositeInlining() && i < graphs; ++i) {
     TF_LITE_ENSURE_STATUS(interpreter->subgraph(i)->InlineCompositeNodes());

@@ -20,10 +20,12 @@ namespace impl {
 // and its interpreters; options are copied. May be used several times.
 class InterpreterBuilder {
  public:
-  InterpreterBuilder(const FlatBufferModel& model, const OpResolver& op_resolver,
+  InterpreterBuilder(const FlatBufferModel& model,
+                     const OpResolver& op_resolver,
                      const InterpreterOptions* options_experimental = nullptr);
   // `allocation` is where the model lies, if it is known.
-  InterpreterBuilder(const ::tflite::Model* model, const OpResolver& op_resolver,
+  InterpreterBuilder(const ::tflite::Model* model,
+                     const OpResolver& op_resolver,
                      ErrorReporter* error_reporter = DefaultErrorReporter(),
                      const InterpreterOptions* options_experimental = nullptr,
                      const Allocation* allocation = nullptr);

@@ -51,7 +51,8 @@ TEST_F(BuilderTest, BuildsAndRuns) {
   EXPECT_EQ(entry.second.builtin_code, BuiltinOperator_ADD);
   EXPECT_NE(entry.first.builtin_data, nullptr);
   ASSERT_EQ(interpreter_->AllocateTensors(), kTfLiteOk);
-  for (int i = 0; i < 6; ++i) interpreter_->typed_input_tensor<float>(0)[i] = 10;
+  for (int i = 0; i < 6; ++i)
+    interpreter_->typed_input_tensor<float>(0)[i] = 10;
   ASSERT_EQ(interpreter_->Invoke(), kTfLiteOk);
   EXPECT_EQ(interpreter_->typed_output_tensor<float>(0)[5], 16.0f);
   EXPECT_EQ(interpreter_->typed_output_tensor<int>(0), nullptr);
@@ -64,8 +65,8 @@ TEST_F(BuilderTest, ConstantsPointIntoTheModel) {
   EXPECT_LT(data, bytes_.data() + bytes_.size());
   EXPECT_EQ(interpreter_->tensor(1)->allocation_type, kTfLiteMmapRo);
   EXPECT_EQ(interpreter_->tensor(1)->allocation, model_->allocation());
-  EXPECT_EQ(
-      interpreter_->primary_subgraph().GetTensorBufferIdentifiers().at(1), 1u);
+  EXPECT_EQ(interpreter_->primary_subgraph().GetTensorBufferIdentifiers().at(1),
+            1u);
 }
 
 TEST_F(BuilderTest, OneBuilderMakesManyInterpreters) {
@@ -111,9 +112,10 @@ ModelT AtanModel() {
 TEST_F(BuilderTest, UnresolvedCustomOpFailsWhenItIsPrepared) {
   ASSERT_EQ(Build(AtanModel()), kTfLiteOk) << errors_.text;
   EXPECT_EQ(interpreter_->AllocateTensors(), kTfLiteUnresolvedOps);
-  EXPECT_TRUE(errors_.Has("Encountered unresolved custom op: Atan.\nSee "
-                          "instructions: "
-                          "https://www.tensorflow.org/lite/guide/ops_custom "));
+  EXPECT_TRUE(
+      errors_.Has("Encountered unresolved custom op: Atan.\nSee "
+                  "instructions: "
+                  "https://www.tensorflow.org/lite/guide/ops_custom "));
   EXPECT_TRUE(errors_.Has("Node number 0 (Atan) failed to prepare."));
   EXPECT_TRUE(errors_.Has("AddCustom"));
 }
@@ -129,14 +131,16 @@ TEST_F(BuilderTest, CustomOpGetsItsOptions) {
   resolver_.AddCustom("Atan", atan);
   ASSERT_EQ(Build(AtanModel()), kTfLiteOk);
   EXPECT_EQ(seen, (std::vector<char>{1, 2, 3}));
-  EXPECT_EQ(interpreter_->node_and_registration(0)->first.custom_initial_data_size,
-            3);
+  EXPECT_EQ(
+      interpreter_->node_and_registration(0)->first.custom_initial_data_size,
+      3);
   EXPECT_EQ(interpreter_->AllocateTensors(), kTfLiteOk);
 }
 
 TEST_F(BuilderTest, OpaqueOperatorRuns) {
   TfLiteOperator op(kTfLiteBuiltinCustom, "Atan", 1, &errors_);
-  op.invoke_with_data = [](void* data, TfLiteOpaqueContext*, TfLiteOpaqueNode*) {
+  op.invoke_with_data = [](void* data, TfLiteOpaqueContext*,
+                           TfLiteOpaqueNode*) {
     static_cast<CollectingReporter*>(data)->text += "invoked";
     return kTfLiteOk;
   };
@@ -194,9 +198,9 @@ TEST_F(BuilderTest, MetadataReachesTheContext) {
   const TfLiteContext* context = interpreter_->primary_subgraph().context();
   const char* data = nullptr;
   size_t bytes = 0;
-  ASSERT_EQ(context->GetModelMetadata(context, "min_runtime_version", &data,
-                                      &bytes),
-            kTfLiteOk);
+  ASSERT_EQ(
+      context->GetModelMetadata(context, "min_runtime_version", &data, &bytes),
+      kTfLiteOk);
   EXPECT_EQ(std::string(data, bytes), "1.5");
   EXPECT_EQ(context->GetModelMetadata(context, "other", &data, &bytes),
             kTfLiteError);
@@ -235,7 +239,9 @@ TEST_F(BuilderTest, DefaultDelegateThatFailsIsLeftOut) {
 TEST_F(BuilderTest, FailingDelegateOfTheBuilderFailsTheBuild) {
   ASSERT_EQ(Build(AddModel()), kTfLiteOk);
   TfLiteDelegate delegate = TfLiteDelegateCreate();
-  delegate.Prepare = [](TfLiteContext*, TfLiteDelegate*) { return kTfLiteError; };
+  delegate.Prepare = [](TfLiteContext*, TfLiteDelegate*) {
+    return kTfLiteError;
+  };
   InterpreterBuilder builder(*model_, resolver_);
   builder.AddDelegate(&delegate);
   EXPECT_EQ(builder(&interpreter_), kTfLiteDelegateError);
@@ -250,7 +256,8 @@ TEST_F(BuilderTest, BadModelsAreRefused) {
   model = AddModel();
   model.subgraphs[0]->tensors[1]->shape = {2, 4};
   EXPECT_EQ(Build(model), kTfLiteError);
-  InterpreterBuilder null(static_cast<const Model*>(nullptr), resolver_, &errors_);
+  InterpreterBuilder null(static_cast<const Model*>(nullptr), resolver_,
+                          &errors_);
   EXPECT_EQ(null(&interpreter_), kTfLiteError);
 }
 

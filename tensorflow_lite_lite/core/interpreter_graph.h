@@ -31,10 +31,12 @@ class InterpreterGraph {
   TfLiteStatus SetOutputs(std::vector<int> outputs);
   TfLiteStatus SetVariables(std::vector<int> variables);
   // Takes `builtin_data`, for free().
-  TfLiteStatus AddNodeWithParameters(
-      const std::vector<int>& inputs, const std::vector<int>& outputs,
-      const char* init_data, size_t init_data_size, void* builtin_data,
-      const TfLiteRegistration* registration, int* node_index = nullptr);
+  TfLiteStatus AddNodeWithParameters(const std::vector<int>& inputs,
+                                     const std::vector<int>& outputs,
+                                     const char* init_data,
+                                     size_t init_data_size, void* builtin_data,
+                                     const TfLiteRegistration* registration,
+                                     int* node_index = nullptr);
   TfLiteStatus AddTensors(int tensors_to_add,
                           int* first_new_tensor_index = nullptr);
   TfLiteStatus SetTensorParametersReadOnly(
@@ -44,7 +46,8 @@ class InterpreterGraph {
   TfLiteStatus SetTensorParametersReadOnly(
       int tensor_index, TfLiteType type, const char* name,
       const std::vector<int>& dims, TfLiteQuantizationParams quantization,
-      const char* buffer, size_t bytes, const Allocation* allocation = nullptr) {
+      const char* buffer, size_t bytes,
+      const Allocation* allocation = nullptr) {
     return SetTensorParametersReadOnly(tensor_index, type, name, dims.size(),
                                        dims.data(), quantization, buffer, bytes,
                                        allocation);
@@ -76,7 +79,9 @@ class InterpreterGraph {
 
   // --- Looking at the graph ---
   const std::vector<int>& inputs() const { return primary_subgraph().inputs(); }
-  const std::vector<int>& outputs() const { return primary_subgraph().outputs(); }
+  const std::vector<int>& outputs() const {
+    return primary_subgraph().outputs();
+  }
   const std::vector<int>& variables() const {
     return primary_subgraph().variables();
   }
@@ -116,7 +121,9 @@ class InterpreterGraph {
                : nullptr;
   }
   // By position among the inputs or outputs.
-  TfLiteTensor* input_tensor(size_t index) { return tensor(At(inputs(), index)); }
+  TfLiteTensor* input_tensor(size_t index) {
+    return tensor(At(inputs(), index));
+  }
   const TfLiteTensor* input_tensor(size_t index) const {
     return tensor(At(inputs(), index));
   }
@@ -146,7 +153,9 @@ class InterpreterGraph {
   Subgraph* subgraph(int subgraph_index);
   const Subgraph* subgraph(int subgraph_index) const;
   Subgraph& primary_subgraph() { return *runtime_.subgraphs.front(); }
-  const Subgraph& primary_subgraph() const { return *runtime_.subgraphs.front(); }
+  const Subgraph& primary_subgraph() const {
+    return *runtime_.subgraphs.front();
+  }
   ErrorReporter* error_reporter() const { return runtime_.error_reporter; }
 
  protected:

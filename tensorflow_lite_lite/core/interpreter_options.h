@@ -17,8 +17,8 @@ class InterpreterOptions {
   }
   bool GetEnsureDynamicTensorsAreReleased() { return release_dynamic_; }
 
-  // Tensors of at least `value` bytes live on the heap from the node that writes
-  // them to the last that reads them, not in the arena. 0: none.
+  // Tensors of at least `value` bytes live on the heap from the node that
+  // writes them to the last that reads them, not in the arena. 0: none.
   void OptimizeMemoryForLargeTensors(int value = 1 << 20) {
     if (value > 0) large_tensor_bytes_ = value;
   }

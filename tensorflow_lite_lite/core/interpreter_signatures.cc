@@ -67,10 +67,10 @@ SignatureRunner* Interpreter::GetSignatureRunner(const char* signature_key) {
   Subgraph* graph = subgraph(static_cast<int>(signature->subgraph_index));
   if (graph == nullptr) return nullptr;
   ApplyLazyDelegates();
-  const auto it =
-      runners_
-          .try_emplace(signature_key, SignatureRunner(signature, graph, &runtime_))
-          .first;
+  const auto it = runners_
+                      .try_emplace(signature_key,
+                                   SignatureRunner(signature, graph, &runtime_))
+                      .first;
   return &it->second;
 }
 
@@ -78,10 +78,9 @@ async::AsyncSignatureRunner* Interpreter::GetAsyncSignatureRunner(
     const char* signature_key) {
   if (signature_key == nullptr) signature_key = DefaultSignature();
   const internal::SignatureDef* signature = FindSignature(signature_key);
-  Subgraph* graph =
-      signature == nullptr
-          ? nullptr
-          : subgraph(static_cast<int>(signature->subgraph_index));
+  Subgraph* graph = signature == nullptr
+                        ? nullptr
+                        : subgraph(static_cast<int>(signature->subgraph_index));
   if (graph == nullptr) {
     primary_subgraph().ReportError("The model has no signature '%s'",
                                    signature_key);
@@ -100,7 +99,8 @@ async::AsyncSignatureRunner* Interpreter::GetAsyncSignatureRunner(
   return nullptr;
 }
 
-int Interpreter::GetSubgraphIndexFromSignature(const char* signature_key) const {
+int Interpreter::GetSubgraphIndexFromSignature(
+    const char* signature_key) const {
   const internal::SignatureDef* signature = FindSignature(signature_key);
   return signature == nullptr ? -1
                               : static_cast<int>(signature->subgraph_index);
@@ -124,7 +124,8 @@ TfLiteTensor* Interpreter::input_tensor_by_signature(
   const auto it = names.find(signature_input_name);
   if (it == names.end()) return nullptr;
   Subgraph* graph = subgraph(GetSubgraphIndexFromSignature(signature_key));
-  return graph == nullptr ? nullptr : graph->tensor(static_cast<int>(it->second));
+  return graph == nullptr ? nullptr
+                          : graph->tensor(static_cast<int>(it->second));
 }
 
 const TfLiteTensor* Interpreter::output_tensor_by_signature(
@@ -132,8 +133,10 @@ const TfLiteTensor* Interpreter::output_tensor_by_signature(
   const auto& names = signature_outputs(signature_key);
   const auto it = names.find(signature_output_name);
   if (it == names.end()) return nullptr;
-  const Subgraph* graph = subgraph(GetSubgraphIndexFromSignature(signature_key));
-  return graph == nullptr ? nullptr : graph->tensor(static_cast<int>(it->second));
+  const Subgraph* graph =
+      subgraph(GetSubgraphIndexFromSignature(signature_key));
+  return graph == nullptr ? nullptr
+                          : graph->tensor(static_cast<int>(it->second));
 }
 
 }  // namespace impl

@@ -66,7 +66,8 @@ TfLiteStatus PrepareNode(TfLiteContext* context,
                          TfLiteNode* node) {
   if (TfLiteOperator* op = registration.registration_external) {
     if (op->prepare_with_data != nullptr) {
-      return op->prepare_with_data(op->user_data, Opaque(context), Opaque(node));
+      return op->prepare_with_data(op->user_data, Opaque(context),
+                                   Opaque(node));
     }
     return op->prepare == nullptr ? kTfLiteOk
                                   : op->prepare(Opaque(context), Opaque(node));

@@ -19,10 +19,9 @@ int VersionHad(const OpResolver& resolver, BuiltinOperator op, int wanted) {
 
 }  // namespace
 
-TfLiteStatus GetRegistrationFromOpCode(const OperatorCode* opcode,
-                                       const OpResolver& op_resolver,
-                                       ErrorReporter* error_reporter,
-                                       const TfLiteRegistration** registration) {
+TfLiteStatus GetRegistrationFromOpCode(
+    const OperatorCode* opcode, const OpResolver& op_resolver,
+    ErrorReporter* error_reporter, const TfLiteRegistration** registration) {
   *registration = nullptr;
   const BuiltinOperator op = GetBuiltinCode(opcode);
   const int version = opcode->version();
@@ -32,8 +31,7 @@ TfLiteStatus GetRegistrationFromOpCode(const OperatorCode* opcode,
           "Operator with CUSTOM builtin_code has no custom_code.");
       return kTfLiteError;
     }
-    *registration =
-        op_resolver.FindOp(opcode->custom_code()->c_str(), version);
+    *registration = op_resolver.FindOp(opcode->custom_code()->c_str(), version);
     return *registration == nullptr ? kTfLiteError : kTfLiteOk;
   }
   if (op < BuiltinOperator_MIN || op > BuiltinOperator_MAX) {
@@ -48,12 +46,14 @@ TfLiteStatus GetRegistrationFromOpCode(const OperatorCode* opcode,
   const int had = VersionHad(op_resolver, op, version);
   if (had > 0) {
     error_reporter->Report(
-        "Didn't find op for builtin opcode '%s' version '%d': the newest version "
+        "Didn't find op for builtin opcode '%s' version '%d': the newest "
+        "version "
         "known here is %d. The model was made for a newer release.",
         EnumNameBuiltinOperator(op), version, had);
   } else {
     error_reporter->Report(
-        "Didn't find op for builtin opcode '%s' version '%d': the resolver does "
+        "Didn't find op for builtin opcode '%s' version '%d': the resolver "
+        "does "
         "not have this operator.",
         EnumNameBuiltinOperator(op), version);
   }

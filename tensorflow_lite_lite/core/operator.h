@@ -23,7 +23,8 @@ struct TfLiteOperator {
   int version;
   void* user_data;
 
-  void* (*init)(TfLiteOpaqueContext*, const char* buffer, size_t length) = nullptr;
+  void* (*init)(TfLiteOpaqueContext*, const char* buffer,
+                size_t length) = nullptr;
   void (*free)(TfLiteOpaqueContext*, void* buffer) = nullptr;
   TfLiteStatus (*prepare)(TfLiteOpaqueContext*, TfLiteOpaqueNode*) = nullptr;
   TfLiteStatus (*invoke)(TfLiteOpaqueContext*, TfLiteOpaqueNode*) = nullptr;

@@ -27,12 +27,14 @@ std::string Cut(const char* text, int32_t length) {
 void PrintTensors(const Subgraph& graph, int32_t name_length,
                   int32_t type_length, int32_t alloc_length) {
   std::printf("%-6s %-*s %-*s %-*s %-12s %s\n", "Tensor", name_length, "Name",
-              type_length, "Type", alloc_length, "Allocation", "Bytes", "Shape");
+              type_length, "Type", alloc_length, "Allocation", "Bytes",
+              "Shape");
   for (size_t i = 0; i < graph.tensors_size(); ++i) {
     const TfLiteTensor& t = *graph.tensor(static_cast<int>(i));
     std::printf("%-6zu %-*s %-*s %-*s %-12zu %s\n", i, name_length,
                 Cut(t.name, name_length).c_str(), type_length,
-                Cut(TfLiteTypeGetName(t.type), type_length).c_str(), alloc_length,
+                Cut(TfLiteTypeGetName(t.type), type_length).c_str(),
+                alloc_length,
                 Cut(AllocTypeName(t.allocation_type), alloc_length).c_str(),
                 t.bytes, Shape(t.dims).ToString().c_str());
   }

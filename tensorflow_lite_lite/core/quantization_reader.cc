@@ -29,9 +29,9 @@ int32_t BlockDimension(const BlockwiseQuantization& q, int32_t fallback) {
 }
 
 int32_t Saturate(int64_t value) {
-  return static_cast<int32_t>(std::clamp<int64_t>(
-      value, std::numeric_limits<int32_t>::min(),
-      std::numeric_limits<int32_t>::max()));
+  return static_cast<int32_t>(
+      std::clamp<int64_t>(value, std::numeric_limits<int32_t>::min(),
+                          std::numeric_limits<int32_t>::max()));
 }
 
 StatusOr<TfLiteQuantization> ReadAffine(const QuantizationParameters& q,
@@ -94,7 +94,8 @@ StatusOr<TfLiteQuantization> ReadQuantization(
     const auto* dims = q->quantized_dimensions();
     const int count = dims == nullptr ? 0 : static_cast<int>(dims->size());
     params.quantized_dimensions = TfLiteIntArrayCreate(count);
-    if (params.quantized_dimensions == nullptr) return Internal("out of memory");
+    if (params.quantized_dimensions == nullptr)
+      return Internal("out of memory");
     for (int i = 0; i < count; ++i) {
       params.quantized_dimensions->data[i] = dims->Get(i);
     }

@@ -42,7 +42,8 @@ SignatureRunner::SignatureRunner(const internal::SignatureDef* signature,
       input_names_(Sorted(signature->inputs)),
       output_names_(Sorted(signature->outputs)),
       subgraph_input_names_(InOrder(signature->inputs, subgraph->inputs())),
-      subgraph_output_names_(InOrder(signature->outputs, subgraph->outputs())) {}
+      subgraph_output_names_(InOrder(signature->outputs, subgraph->outputs())) {
+}
 
 int SignatureRunner::InputIndex(const char* name) {
   const int index = Find(signature_->inputs, name);

@@ -66,10 +66,9 @@ class SignatureRunner {
                                     TfLiteBufferHandle buffer_handle,
                                     TfLiteDelegate* delegate,
                                     bool release_existing_buffer_handle = true);
-  TfLiteStatus SetOutputBufferHandle(const char* output_name,
-                                     TfLiteBufferHandle buffer_handle,
-                                     TfLiteDelegate* delegate,
-                                     bool release_existing_buffer_handle = true);
+  TfLiteStatus SetOutputBufferHandle(
+      const char* output_name, TfLiteBufferHandle buffer_handle,
+      TfLiteDelegate* delegate, bool release_existing_buffer_handle = true);
 
  private:
   // The tensor of a name, or -1 after a report.

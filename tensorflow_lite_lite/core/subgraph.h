@@ -1,14 +1,12 @@
 #ifndef TENSORFLOW_LITE_LITE_CORE_SUBGRAPH_H_
 #define TENSORFLOW_LITE_LITE_CORE_SUBGRAPH_H_
 
-#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <map>
 #include <memory>
 #include <set>
-#include <string>
 #include <utility>
 #include <vector>
 
@@ -21,9 +19,10 @@
 
 namespace tflite {
 
-// One graph of a model: built (EditableGraph), configured (GraphSettings), given
-// to delegates, allocated, then invoked any number of times. Not for several threads at once, but for
-// cancellation. TfLiteContext::impl_ points to its first base, Host.
+// One graph of a model: built (EditableGraph), configured (GraphSettings),
+// given to delegates, allocated, then invoked any number of times. Not for
+// several threads at once, but for cancellation. TfLiteContext::impl_ points to
+// its first base, Host.
 class Subgraph : public GraphSettings {
  public:
   struct SubgraphAllocInfo {  // bytes
@@ -44,9 +43,9 @@ class Subgraph : public GraphSettings {
   int subgraph_count() const override;
   Subgraph* subgraph(int index) override;
 
-  // Replaces the node at a position of the plan by copies of the nodes of another
-  // subgraph, whose number it tells: 0 where the subgraph passes a tensor through
-  // and cannot be copied. Before delegates and AllocateTensors.
+  // Replaces the node at a position of the plan by copies of the nodes of
+  // another subgraph, whose number it tells: 0 where the subgraph passes a
+  // tensor through and cannot be copied. Before delegates and AllocateTensors.
   TfLiteStatus ReplaceNodeWithSubgraph(int plan_index, const TfLiteNode& node,
                                        int subgraph_index, int& nodes_added);
   // Does so for STABLEHLO_COMPOSITE nodes, or those that `filter` accepts.
@@ -62,7 +61,8 @@ class Subgraph : public GraphSettings {
   TfLiteStatus ResizeInputTensorStrict(int tensor_index,
                                        const std::vector<int>& dims);
   // Prepares the nodes and plans memory, up to the first tensor whose size only
-  // a run can tell. Cheap where nothing has changed. Resets variables otherwise.
+  // a run can tell. Cheap where nothing has changed. Resets variables
+  // otherwise.
   TfLiteStatus AllocateTensors() override;
   TfLiteStatus ResetVariableTensors();
   // Frees the activations until AllocateTensors; shapes and plan stay.
@@ -164,7 +164,7 @@ class Subgraph : public GraphSettings {
   // subgraph_delegate.cc, subgraph_replace.cc
   TfLiteStatus ApplyDelegate(TfLiteDelegate* delegate);
   TfLiteStatus FinishDelegate(TfLiteDelegate* delegate, State before);
-  TfLiteStatus DelegateFailed(TfLiteStatus status);
+  TfLiteStatus DelegateFailed();
   TfLiteStatus EnsureMemoryAllocations();
   TfLiteStatus FindDynamicNodes();
   void RememberOriginals();

@@ -37,7 +37,7 @@ TfLiteStatus Subgraph::ApplyDelegate(TfLiteDelegate* delegate) {
   const TfLiteStatus status = PrepareDelegate(&context_, delegate);
   --d.preparing;
   FreePreview();
-  if (status != kTfLiteOk) return DelegateFailed(status);
+  if (status != kTfLiteOk) return DelegateFailed();
   if (d.refused_dynamic > 0 && d.partitions_made == 0) {
     if (d.applied.empty()) UndoAllDelegates();
     d.undone = false;
@@ -45,7 +45,8 @@ TfLiteStatus Subgraph::ApplyDelegate(TfLiteDelegate* delegate) {
     TF_LITE_ENSURE_STATUS(EnsureMemoryAllocations());
     if (before == State::kInvokableAndImmutable) state_ = before;
     ReportError(
-        "The delegate takes only tensors of static size, and each node it asked "
+        "The delegate takes only tensors of static size, and each node it "
+        "asked "
         "for touches a dynamic-sized tensor.");
     return kTfLiteApplicationError;
   }
@@ -61,13 +62,13 @@ TfLiteStatus Subgraph::FinishDelegate(TfLiteDelegate* delegate, State before) {
   if (!takes_dynamic || before != State::kUninvokable) {
     state_ = State::kUninvokable;
     const TfLiteStatus status = EnsureMemoryAllocations();
-    if (status != kTfLiteOk) return DelegateFailed(status);
+    if (status != kTfLiteOk) return DelegateFailed();
   }
   if (d.partitions_made > 0 && d.partitions_failed == d.partitions_made) {
-    return DelegateFailed(kTfLiteDelegateError);
+    return DelegateFailed();
   }
   if (takes_dynamic && was_immutable && !had_dynamic && has_dynamic_tensors_) {
-    DelegateFailed(kTfLiteError);
+    DelegateFailed();
     ReportError(
         "The delegate makes tensors dynamic that an earlier delegate needs "
         "static.");
@@ -78,7 +79,7 @@ TfLiteStatus Subgraph::FinishDelegate(TfLiteDelegate* delegate, State before) {
   return kTfLiteOk;
 }
 
-TfLiteStatus Subgraph::DelegateFailed(TfLiteStatus) {
+TfLiteStatus Subgraph::DelegateFailed() {
   RemoveAllDelegates();
   ReportError(
       "Restored original execution plan after delegate application failure.");
@@ -219,8 +220,8 @@ TfLiteStatus Subgraph::MarkSubgraphAsDelegationSkippable(int subgraph_index) {
   return kTfLiteOk;
 }
 
-TfLiteStatus Subgraph::AcquireSubgraphContext(int subgraph_index,
-                                              TfLiteContext** acquired_context) {
+TfLiteStatus Subgraph::AcquireSubgraphContext(
+    int subgraph_index, TfLiteContext** acquired_context) {
   Subgraph* other = subgraph(subgraph_index);
   if (other == nullptr) {
     ReportError("There is no subgraph %d: the model has %d", subgraph_index,
@@ -249,8 +250,8 @@ TfLiteStatus Subgraph::GetExecutionPlan(TfLiteIntArray** execution_plan) {
   return plan_cache_ == nullptr ? kTfLiteError : kTfLiteOk;
 }
 
-TfLiteStatus Subgraph::GetNodeAndRegistration(int node_index, TfLiteNode** node,
-                                              TfLiteRegistration** registration) {
+TfLiteStatus Subgraph::GetNodeAndRegistration(
+    int node_index, TfLiteNode** node, TfLiteRegistration** registration) {
   if (node_and_registration(node_index) == nullptr) {
     ReportError("There is no node %d", node_index);
     return kTfLiteError;

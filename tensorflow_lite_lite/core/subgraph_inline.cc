@@ -64,7 +64,8 @@ TfLiteStatus Subgraph::ReplaceNodeWithSubgraph(int plan_index,
   Subgraph* body = subgraph(subgraph_index);
   const Indices inputs(node.inputs), outputs(node.outputs);
   if (body == nullptr || body == this ||
-      inputs.end() - inputs.begin() != static_cast<int>(body->inputs().size()) ||
+      inputs.end() - inputs.begin() !=
+          static_cast<int>(body->inputs().size()) ||
       outputs.end() - outputs.begin() !=
           static_cast<int>(body->outputs().size())) {
     ReportError("Subgraph %d does not fit the node that calls it",

@@ -88,7 +88,8 @@ TEST_F(InlineTest, PassThroughBodyStays) {
 
 TEST_F(InlineTest, BodyThatDoesNotFitIsAnError) {
   ASSERT_EQ(interpreter_.subgraph(1)->SetInputs({0, 1}), kTfLiteOk);
-  EXPECT_EQ(interpreter_.primary_subgraph().InlineCompositeNodes(), kTfLiteError);
+  EXPECT_EQ(interpreter_.primary_subgraph().InlineCompositeNodes(),
+            kTfLiteError);
   EXPECT_TRUE(errors_.Has("Subgraph 1 does not fit"));
 }
 

@@ -1,3 +1,5 @@
+#include <atomic>
+
 #include "tensorflow_lite_lite/c/builtin_ops.h"
 #include "tensorflow_lite_lite/core/delegate_calls.h"
 #include "tensorflow_lite_lite/core/node_calls.h"
@@ -50,7 +52,8 @@ TfLiteStatus Subgraph::RunSteps() {
 
     const TfLiteStatus status = RunStep(step);
     if (status != kTfLiteOk) {
-      if (status != kTfLiteCancelled && RevertPartition(i, "failed to invoke")) {
+      if (status != kTfLiteCancelled &&
+          RevertPartition(i, "failed to invoke")) {
         memory_.ForgetAfter(i - 1);
         memory_.LearnLifetimes();
         next_to_prepare_ = i--;
@@ -68,7 +71,8 @@ TfLiteStatus Subgraph::RunSteps() {
       memory_.ForgetAfter(i);
     }
     for (const int t : step.released) {
-      TfLiteTensorDataFreeWithAllocator(&graph_.tensors[t], runtime_->allocator);
+      TfLiteTensorDataFreeWithAllocator(&graph_.tensors[t],
+                                        runtime_->allocator);
     }
   }
   return kTfLiteOk;
@@ -109,7 +113,8 @@ TfLiteStatus Subgraph::CheckInputs(const Step& step) {
       continue;
     }
     // RESHAPE may take the shape from its second input's shape alone.
-    const TfLiteRegistration& registration = graph_.nodes[step.node_index].second;
+    const TfLiteRegistration& registration =
+        graph_.nodes[step.node_index].second;
     if (registration.builtin_code == kTfLiteBuiltinReshape &&
         step.node->inputs->size > 1 && step.node->inputs->data[1] == t &&
         tensor.dims->size != 1) {

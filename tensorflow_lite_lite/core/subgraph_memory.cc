@@ -127,9 +127,8 @@ TfLiteStatus Subgraph::ResizeTensorImpl(TfLiteTensor* tensor,
       return fail("its custom allocation is too small");
     }
     if (HoldsHeapData(*tensor) &&
-        TfLiteTensorResizeMaybeCopyWithAllocator(*bytes, tensor, false,
-                                                 runtime_->allocator) !=
-            kTfLiteOk) {
+        TfLiteTensorResizeMaybeCopyWithAllocator(
+            *bytes, tensor, false, runtime_->allocator) != kTfLiteOk) {
       return fail("out of memory");
     }
     tensor->bytes = *bytes;
@@ -231,7 +230,8 @@ TfLiteStatus Subgraph::SetCustomAllocationForTensor(
   } else if (allocation.data == nullptr) {
     problem = "the memory is null";
   } else if ((flags & kTfLiteCustomAllocationFlagsSkipAlignCheck) == 0 &&
-             reinterpret_cast<uintptr_t>(allocation.data) % kTensorAlignment != 0) {
+             reinterpret_cast<uintptr_t>(allocation.data) % kTensorAlignment !=
+                 0) {
     problem = "the memory is not aligned to 64 bytes";
   }
   if (problem != nullptr) {
@@ -249,7 +249,8 @@ TfLiteStatus Subgraph::SetCustomAllocationForTensor(
 void Subgraph::ClearCustomAllocations() {
   for (const auto& [index, allocation] : custom_allocations_) {
     TfLiteTensor& t = graph_.tensors[index];
-    t.allocation_type = t.is_variable ? kTfLiteArenaRwPersistent : kTfLiteArenaRw;
+    t.allocation_type =
+        t.is_variable ? kTfLiteArenaRwPersistent : kTfLiteArenaRw;
     t.data.data = nullptr;
   }
   if (!custom_allocations_.empty()) state_ = State::kUninvokable;

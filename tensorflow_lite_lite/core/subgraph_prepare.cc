@@ -80,8 +80,9 @@ TfLiteStatus Subgraph::PrepareFrom(int first_step) {
   if (first_step == 0) {
     has_dynamic_tensors_ = false;
     for (const int t : graph_.outputs) {
-      has_dynamic_tensors_ |= graph_.HasTensor(t) &&
-                              graph_.tensors[t].allocation_type == kTfLiteDynamic;
+      has_dynamic_tensors_ |=
+          graph_.HasTensor(t) &&
+          graph_.tensors[t].allocation_type == kTfLiteDynamic;
     }
   }
   preparing_ = true;
@@ -126,8 +127,9 @@ TfLiteStatus Subgraph::PrepareStep(int step, bool* dynamic) {
   auto& [node, registration] = graph_.nodes[node_index];
   if (IsUnresolvedCustomOp(registration)) return kTfLiteUnresolvedOps;
   ClearLastError();
-  if (node.delegate != nullptr && (DelegateFlags(node.delegate) &
-                                   kTfLiteDelegateFlagsRequirePropagatedShapes)) {
+  if (node.delegate != nullptr &&
+      (DelegateFlags(node.delegate) &
+       kTfLiteDelegateFlagsRequirePropagatedShapes)) {
     for (const int n : Indices(ReplacedNodes(node))) {
       auto& [original, original_registration] = graph_.nodes[n];
       ReserveTensors();
@@ -138,7 +140,8 @@ TfLiteStatus Subgraph::PrepareStep(int step, bool* dynamic) {
   if (!heap_tensors_.empty()) TakeBackFromHeap(node.outputs);
   ReserveTensors();
   const TfLiteStatus status = PrepareNode(&context_, registration, &node);
-  if (status != kTfLiteOk && status != kTfLiteOutputShapeNotKnown) return status;
+  if (status != kTfLiteOk && status != kTfLiteOutputShapeNotKnown)
+    return status;
   *dynamic = status == kTfLiteOutputShapeNotKnown || HasDynamic(node.outputs);
   return kTfLiteOk;
 }
@@ -163,7 +166,8 @@ TfLiteStatus Subgraph::ReportPrepareError(int node_index, TfLiteStatus status) {
   if (unresolved) {
     ReportError(
         "Register %s before the interpreter is built: "
-        "MutableOpResolver::AddCustom (C++), TfLiteInterpreterOptionsAddOperator "
+        "MutableOpResolver::AddCustom (C++), "
+        "TfLiteInterpreterOptionsAddOperator "
         "(C), InterpreterWithCustomOps (Python), --custom_op_library (tools).",
         name);
   }
@@ -194,7 +198,8 @@ void Subgraph::CompileSteps(int first, int end) {
                            tensor.allocation_type == kTfLiteArenaRw ||
                            tensor.allocation_type == kTfLiteArenaRwPersistent ||
                            tensor.allocation_type == kTfLiteCustom;
-      if (foreign || !settled || (tensor.data.raw == nullptr && tensor.bytes > 0)) {
+      if (foreign || !settled ||
+          (tensor.data.raw == nullptr && tensor.bytes > 0)) {
         step.checked_inputs.push_back(t);
       }
     }

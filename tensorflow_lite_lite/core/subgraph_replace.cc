@@ -61,7 +61,8 @@ TfLiteRegistration Trusted(TfLiteRegistration registration) {
   registration.builtin_code = kTfLiteBuiltinDelegate;
   if (IsLiveOperator(registration.registration_external)) {
     if (registration.custom_name == nullptr) {
-      registration.custom_name = registration.registration_external->custom_name;
+      registration.custom_name =
+          registration.registration_external->custom_name;
     }
   } else if (registration.invoke != nullptr) {
     registration.registration_external = nullptr;
@@ -123,7 +124,8 @@ std::vector<Partition> Subgraph::PartitionFor(
   PartitionOptions options;
   options.keep_order = DisableDelegateClustering();
   options.one_node_each = DisableDelegateNodeFusion();
-  std::vector<Partition> partitions = PartitionGraph(view, num_tensors, options);
+  std::vector<Partition> partitions =
+      PartitionGraph(view, num_tensors, options);
   *borders = PartitionBorders(view, partitions, graph_.outputs, num_tensors);
   for (Partition& p : partitions) {
     for (int& i : p.nodes) i = graph_.execution_plan[i];
@@ -191,9 +193,9 @@ bool Subgraph::AddPartition(const TfLiteRegistration& registration,
   if (!taken) {
     std::free(params);
   } else {
-    taken = AddNodeWithParameters(border.inputs, border.outputs, {}, nullptr, 0,
-                                  params, &registration,
-                                  &node_index) == kTfLiteOk;
+    taken =
+        AddNodeWithParameters(border.inputs, border.outputs, {}, nullptr, 0,
+                              params, &registration, &node_index) == kTfLiteOk;
   }
   if (taken) {
     graph_.nodes[node_index].first.delegate = delegate;
@@ -208,8 +210,8 @@ bool Subgraph::AddPartition(const TfLiteRegistration& registration,
   return false;
 }
 
-// Gives the nodes of the delegate's node at `step` back to the CPU; they take its
-// place in the plan and are yet to be prepared. False where it is not a
+// Gives the nodes of the delegate's node at `step` back to the CPU; they take
+// its place in the plan and are yet to be prepared. False where it is not a
 // delegate's node, or must not fall back.
 bool Subgraph::RevertPartition(int step, const char* phase) {
   const int node_index = graph_.execution_plan[step];
@@ -220,9 +222,9 @@ bool Subgraph::RevertPartition(int step, const char* phase) {
   }
   const std::string reason = std::string("the kernel ") + phase +
                              (last_error().empty() ? "" : ": ") + last_error();
-  Log(LogLevel::kWarning,
-      "%s %s; its %d nodes run on the CPU: %s", DescribeNode(node_index).c_str(),
-      phase, replaced->size, last_error().c_str());
+  Log(LogLevel::kWarning, "%s %s; its %d nodes run on the CPU: %s",
+      DescribeNode(node_index).c_str(), phase, replaced->size,
+      last_error().c_str());
   std::vector<bool> mine(graph_.nodes.size(), false);
   for (const int n : Indices(replaced)) mine[n] = true;
   RestoreInputs(mine);

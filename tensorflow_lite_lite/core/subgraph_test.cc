@@ -58,8 +58,8 @@ TEST_F(SubgraphTest, DataIsAligned) {
   graph_.Chain(3, {5});
   ASSERT_EQ(interpreter_.AllocateTensors(), kTfLiteOk);
   for (int i = 0; i < 4; ++i) {
-    EXPECT_EQ(reinterpret_cast<uintptr_t>(interpreter_.tensor(i)->data.raw) % 64,
-              0u);
+    EXPECT_EQ(
+        reinterpret_cast<uintptr_t>(interpreter_.tensor(i)->data.raw) % 64, 0u);
   }
 }
 
@@ -246,8 +246,7 @@ TEST_F(SubgraphTest, ConstantsAreUsedWhereTheyLie) {
   const float values[2] = {5, 6};
   std::memcpy(bytes + 1, values, sizeof(values));
   const int in = graph_.Tensor({2}), out = graph_.Tensor({2});
-  const int c =
-      graph_.Constant({2}, reinterpret_cast<const float*>(bytes + 1));
+  const int c = graph_.Constant({2}, reinterpret_cast<const float*>(bytes + 1));
   interpreter_.SetInputs({in});
   interpreter_.SetOutputs({out});
   graph_.Node({in, c}, {out}, SumOp());
@@ -262,11 +261,13 @@ TEST_F(SubgraphTest, ConstantOfTheWrongSizeIsRefused) {
                 0, kTfLiteFloat32, "w", {2}, TfLiteQuantization{},
                 reinterpret_cast<const char*>(&value), sizeof(value)),
             kTfLiteError);
-  EXPECT_TRUE(errors_.Has("'w': its buffer has 4 bytes where FLOAT32[2] needs 8"));
+  EXPECT_TRUE(
+      errors_.Has("'w': its buffer has 4 bytes where FLOAT32[2] needs 8"));
 }
 
 TEST_F(SubgraphTest, FailuresNameTheNode) {
-  const int a = graph_.Tensor({1}), b = graph_.Tensor({1}), c = graph_.Tensor({1});
+  const int a = graph_.Tensor({1}), b = graph_.Tensor({1}),
+            c = graph_.Tensor({1});
   interpreter_.SetInputs({a});
   interpreter_.SetOutputs({c});
   graph_.Node({a}, {b}, AddOneOp());
@@ -288,14 +289,16 @@ TEST_F(SubgraphTest, FailedPrepareNamesTheNode) {
 }
 
 TEST_F(SubgraphTest, ReadingBeforeWritingIsRefused) {
-  const int a = graph_.Tensor({1}), b = graph_.Tensor({1}), c = graph_.Tensor({1});
+  const int a = graph_.Tensor({1}), b = graph_.Tensor({1}),
+            c = graph_.Tensor({1});
   interpreter_.SetInputs({a});
   interpreter_.SetOutputs({c});
   graph_.Node({b}, {c}, AddOneOp());
   graph_.Node({a}, {b}, AddOneOp());
   EXPECT_EQ(interpreter_.AllocateTensors(), kTfLiteError);
-  EXPECT_TRUE(errors_.Has(
-      "node 0 (AddOne) reads tensor 1 't' before node 1 (AddOne) has written it"));
+  EXPECT_TRUE(
+      errors_.Has("node 0 (AddOne) reads tensor 1 't' before node 1 (AddOne) "
+                  "has written it"));
 }
 
 TEST_F(SubgraphTest, InputThatNobodyWritesIsAnErrorAtInvoke) {
@@ -312,10 +315,12 @@ TEST_F(SubgraphTest, BadIndicesAreRefused) {
   EXPECT_EQ(interpreter_.SetInputs({2}), kTfLiteError);
   EXPECT_EQ(interpreter_.SetOutputs({-2}), kTfLiteError);
   const TfLiteRegistration op = AddOneOp();
-  EXPECT_EQ(interpreter_.AddNodeWithParameters({0}, {7}, nullptr, 0, nullptr, &op),
-            kTfLiteError);
-  EXPECT_EQ(interpreter_.AddNodeWithParameters({0}, {0}, nullptr, 0, nullptr, &op),
-            kTfLiteError);
+  EXPECT_EQ(
+      interpreter_.AddNodeWithParameters({0}, {7}, nullptr, 0, nullptr, &op),
+      kTfLiteError);
+  EXPECT_EQ(
+      interpreter_.AddNodeWithParameters({0}, {0}, nullptr, 0, nullptr, &op),
+      kTfLiteError);
   EXPECT_EQ(interpreter_.AllocateTensors(), kTfLiteError);
   EXPECT_EQ(interpreter_.tensor(2), nullptr);
   EXPECT_EQ(interpreter_.node_and_registration(0), nullptr);
@@ -340,14 +345,16 @@ TEST_F(SubgraphTest, CustomAllocationIsUsedAndChecked) {
   alignas(64) float memory[16] = {1, 2};
   EXPECT_EQ(interpreter_.SetCustomAllocationForTensor(0, {memory + 1, 32}),
             kTfLiteError);
-  ASSERT_EQ(interpreter_.SetCustomAllocationForTensor(0, {memory, 8}), kTfLiteOk);
+  ASSERT_EQ(interpreter_.SetCustomAllocationForTensor(0, {memory, 8}),
+            kTfLiteOk);
   ASSERT_EQ(interpreter_.AllocateTensors(), kTfLiteOk);
   ASSERT_EQ(interpreter_.Invoke(), kTfLiteOk);
   EXPECT_EQ(Output(), (std::vector<float>{3, 4}));
   EXPECT_EQ(interpreter_.tensor(0)->data.f, memory);
   ASSERT_EQ(interpreter_.ResizeInputTensor(0, {3}), kTfLiteOk);
   EXPECT_EQ(interpreter_.AllocateTensors(), kTfLiteError);
-  EXPECT_TRUE(errors_.Has("tensor 0 't' needs 12 bytes; its custom allocation has 8"));
+  EXPECT_TRUE(
+      errors_.Has("tensor 0 't' needs 12 bytes; its custom allocation has 8"));
   interpreter_.primary_subgraph().ClearCustomAllocations();
   ASSERT_EQ(interpreter_.AllocateTensors(), kTfLiteOk);
   EXPECT_NE(interpreter_.tensor(0)->data.f, memory);
@@ -363,11 +370,10 @@ TEST_F(SubgraphTest, CancellationStopsARun) {
       &asked, [](void* data) { return ++*static_cast<int*>(data) == 2; });
   EXPECT_EQ(interpreter_.Invoke(), kTfLiteError);
   EXPECT_EQ(asked, 2);
-  interpreter_.SetCancellationFunction(
-      &interpreter_, [](void* interpreter) {
-        static_cast<Interpreter*>(interpreter)->Cancel();
-        return false;
-      });
+  interpreter_.SetCancellationFunction(&interpreter_, [](void* interpreter) {
+    static_cast<Interpreter*>(interpreter)->Cancel();
+    return false;
+  });
   EXPECT_EQ(interpreter_.Invoke(), kTfLiteCancelled);
   interpreter_.SetCancellationFunction(nullptr, nullptr);
   EXPECT_EQ(interpreter_.Invoke(), kTfLiteOk);  // the request is used up
@@ -377,8 +383,8 @@ TEST_F(SubgraphTest, ContextFunctionsAreAllThere) {
   TfLiteContext* context = interpreter_.primary_subgraph().context();
   void* const* functions = reinterpret_cast<void* const*>(context);
   // Offsets of the function pointers, in pointers.
-  for (const int i : {1, 4, 5, 6, 7, 8, 10, 11, 14, 15, 16, 17, 18, 19, 20, 21, 22,
-                      23, 24}) {
+  for (const int i :
+       {1, 4, 5, 6, 7, 8, 10, 11, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24}) {
     EXPECT_NE(functions[i], nullptr) << i;
   }
   TfLiteIntArray* plan = nullptr;
@@ -394,10 +400,12 @@ TEST_F(SubgraphTest, ThreadsReachTheKernels) {
   EXPECT_EQ(interpreter_.primary_subgraph().context()->recommended_num_threads,
             -1);
   ASSERT_EQ(interpreter_.SetNumThreads(3), kTfLiteOk);
-  EXPECT_EQ(interpreter_.primary_subgraph().context()->recommended_num_threads, 3);
+  EXPECT_EQ(interpreter_.primary_subgraph().context()->recommended_num_threads,
+            3);
   EXPECT_EQ(interpreter_.primary_subgraph().thread_pool().num_threads(), 3);
   ASSERT_EQ(interpreter_.SetNumThreads(0), kTfLiteOk);
-  EXPECT_EQ(interpreter_.primary_subgraph().context()->recommended_num_threads, 1);
+  EXPECT_EQ(interpreter_.primary_subgraph().context()->recommended_num_threads,
+            1);
   EXPECT_EQ(interpreter_.SetNumThreads(-2), kTfLiteError);
 }
 

@@ -19,8 +19,7 @@ Status CheckStrings(const char* buffer, size_t bytes) {
   };
   if (bytes < sizeof(int32_t)) return Invalid("its string table is cut off");
   const int32_t count = read(0);
-  if (count < 0 ||
-      bytes / sizeof(int32_t) < static_cast<size_t>(count) + 2) {
+  if (count < 0 || bytes / sizeof(int32_t) < static_cast<size_t>(count) + 2) {
     return Invalid("its string table has room for fewer than ", count,
                    " strings");
   }

@@ -29,9 +29,8 @@ int Elements(const TfLiteTensor& t) {
 
 TfLiteStatus SameShape(TfLiteContext* context, TfLiteNode* node) {
   ++Calls().prepares;
-  return context->ResizeTensor(
-      context, Out(context, node),
-      TfLiteIntArrayCopy(In(context, node, 0)->dims));
+  return context->ResizeTensor(context, Out(context, node),
+                               TfLiteIntArrayCopy(In(context, node, 0)->dims));
 }
 
 TfLiteRegistration Make(const char* name,
@@ -58,7 +57,8 @@ TfLiteStatus AddOne(TfLiteContext* context, TfLiteNode* node) {
 TfLiteStatus PrepareScratch(TfLiteContext* context, TfLiteNode* node) {
   if (node->temporaries->size == 0) {
     int index = 0;
-    if (context->AddTensors(context, 1, &index) != kTfLiteOk) return kTfLiteError;
+    if (context->AddTensors(context, 1, &index) != kTfLiteOk)
+      return kTfLiteError;
     TfLiteIntArrayFree(node->temporaries);
     node->temporaries = TfLiteIntArrayCreate(1);
     node->temporaries->data[0] = index;
@@ -66,9 +66,9 @@ TfLiteStatus PrepareScratch(TfLiteContext* context, TfLiteNode* node) {
   TfLiteTensor* scratch = &context->tensors[node->temporaries->data[0]];
   scratch->type = kTfLiteFloat32;
   scratch->allocation_type = kTfLiteArenaRw;
-  if (context->ResizeTensor(
-          context, scratch,
-          TfLiteIntArrayCopy(In(context, node, 0)->dims)) != kTfLiteOk) {
+  if (context->ResizeTensor(context, scratch,
+                            TfLiteIntArrayCopy(In(context, node, 0)->dims)) !=
+      kTfLiteOk) {
     return kTfLiteError;
   }
   return SameShape(context, node);
@@ -114,16 +114,17 @@ TfLiteRegistration SumOp() {
 }
 
 TfLiteRegistration IotaOp() {
-  return Make("Iota", PrepareIota, [](TfLiteContext* context, TfLiteNode* node) {
-    TfLiteIntArray* shape = TfLiteIntArrayCreate(1);
-    shape->data[0] = static_cast<int>(In(context, node, 0)->data.f[0]);
-    TfLiteTensor* out = Out(context, node);
-    if (context->ResizeTensor(context, out, shape) != kTfLiteOk) {
-      return kTfLiteError;
-    }
-    for (int i = 0; i < Elements(*out); ++i) out->data.f[i] = i;
-    return kTfLiteOk;
-  });
+  return Make(
+      "Iota", PrepareIota, [](TfLiteContext* context, TfLiteNode* node) {
+        TfLiteIntArray* shape = TfLiteIntArrayCreate(1);
+        shape->data[0] = static_cast<int>(In(context, node, 0)->data.f[0]);
+        TfLiteTensor* out = Out(context, node);
+        if (context->ResizeTensor(context, out, shape) != kTfLiteOk) {
+          return kTfLiteError;
+        }
+        for (int i = 0; i < Elements(*out); ++i) out->data.f[i] = i;
+        return kTfLiteOk;
+      });
 }
 
 TfLiteRegistration AccumulateOp() {
@@ -145,19 +146,21 @@ TfLiteRegistration ScratchAddOneOp() {
 }
 
 TfLiteRegistration FailingPrepareOp() {
-  return Make("FailingPrepare",
-              [](TfLiteContext* context, TfLiteNode*) {
-                context->ReportError(context, "cannot prepare on purpose");
-                return kTfLiteError;
-              },
-              AddOne);
+  return Make(
+      "FailingPrepare",
+      [](TfLiteContext* context, TfLiteNode*) {
+        context->ReportError(context, "cannot prepare on purpose");
+        return kTfLiteError;
+      },
+      AddOne);
 }
 
 TfLiteRegistration FailingInvokeOp() {
-  return Make("FailingInvoke", SameShape, [](TfLiteContext* context, TfLiteNode*) {
-    context->ReportError(context, "cannot invoke on purpose");
-    return kTfLiteError;
-  });
+  return Make("FailingInvoke", SameShape,
+              [](TfLiteContext* context, TfLiteNode*) {
+                context->ReportError(context, "cannot invoke on purpose");
+                return kTfLiteError;
+              });
 }
 
 int GraphMaker::Tensor(const std::vector<int>& dims, bool is_variable) {

@@ -28,8 +28,8 @@ class CollectingReporter : public ErrorReporter {
   std::string text;
 };
 
-// Kernels over float tensors, small enough to see through. Each has the shape of
-// its first input unless it says otherwise.
+// Kernels over float tensors, small enough to see through. Each has the shape
+// of its first input unless it says otherwise.
 
 // out = in + 1.
 TfLiteRegistration AddOneOp();

@@ -16,7 +16,8 @@ constexpr TfLiteType typeToTfLiteType() {
   return kTfLiteNoType;
 }
 
-// The C++ type of an element type's values: TfLiteTypeToType<kTfLiteInt8>::Type.
+// The C++ type of an element type's values:
+// TfLiteTypeToType<kTfLiteInt8>::Type.
 template <TfLiteType kType>
 struct TfLiteTypeToType {};
 

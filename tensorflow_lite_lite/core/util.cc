@@ -24,7 +24,8 @@ TfLiteStatus Product(absl::Span<const int> dims, Count& count) {
     if (d < 0) return kTfLiteError;
     empty |= d == 0;
     Count extent;
-    if (!CheckedCast(d, &extent) || (d > 0 && !CheckedMul(product, extent, &product))) {
+    if (!CheckedCast(d, &extent) ||
+        (d > 0 && !CheckedMul(product, extent, &product))) {
       return kTfLiteError;
     }
   }

@@ -62,7 +62,8 @@ TEST(CheckedInt, RemembersOverflow) {
   EXPECT_TRUE((a * 2 - kMax).Overflow());
   EXPECT_EQ((a * 2).Status(), kTfLiteError);
   EXPECT_TRUE((CheckedInt<int>(1) / 0).Overflow());
-  EXPECT_TRUE((CheckedInt<int>(std::numeric_limits<int>::min()) / -1).Overflow());
+  EXPECT_TRUE(
+      (CheckedInt<int>(std::numeric_limits<int>::min()) / -1).Overflow());
   CheckedInt<int> negative(-7);
   negative /= 2u;
   EXPECT_EQ(negative.Value(), -3);

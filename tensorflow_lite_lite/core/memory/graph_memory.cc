@@ -136,12 +136,14 @@ bool GraphMemory::CanShare(int input, int output, int step,
   if (graph_->tensors[root].bytes < out.bytes) return false;
   // A caller writes inputs while it still reads outputs of the run before.
   const auto& inputs = graph_->inputs;
-  if (std::find(inputs.begin(), inputs.end(), root) != inputs.end()) return false;
+  if (std::find(inputs.begin(), inputs.end(), root) != inputs.end())
+    return false;
   return unmodified || uses_[root].last == step;
 }
 
 void GraphMemory::TryShare(int step) {
-  const auto& [node, registration] = graph_->nodes[graph_->execution_plan[step]];
+  const auto& [node, registration] =
+      graph_->nodes[graph_->execution_plan[step]];
   const uint64_t flags = registration.inplace_operator;
   if (flags == kTfLiteInplaceOpNone || node.inputs == nullptr ||
       node.outputs == nullptr || node.outputs->size == 0) {
@@ -210,7 +212,8 @@ Status GraphMemory::Place(const std::vector<int>& tensors, int first) {
       uses_[todo[i]].offset = plan.offsets[i];
       placed_.push_back(todo[i]);
     }
-    if (!AlignUp(end, kTensorAlignment, &end)) return Invalid("arena too large");
+    if (!AlignUp(end, kTensorAlignment, &end))
+      return Invalid("arena too large");
     TFLL_RETURN_IF_ERROR(Grow(arena, end));
     todo = std::move(rest);
   }
@@ -303,7 +306,8 @@ void GraphMemory::ForgetAfter(int step) {
     use.shares = -1;
   };
   for (size_t t = 0; t < uses_.size(); ++t) {
-    if (uses_[t].first > step && uses_[t].shares >= 0) forget(static_cast<int>(t));
+    if (uses_[t].first > step && uses_[t].shares >= 0)
+      forget(static_cast<int>(t));
   }
   size_t kept = 0;
   bool tail_used = false;

@@ -21,8 +21,8 @@ inline constexpr size_t kTensorAlignment = 64;
 inline constexpr size_t kArenaSlack = 64;
 
 // Gives the arena tensors of a graph their memory. A step is a position in the
-// execution plan; a tensor is live from the step that writes it to the last that
-// reads it, graph inputs from the start and graph outputs to the end.
+// execution plan; a tensor is live from the step that writes it to the last
+// that reads it, graph inputs from the start and graph outputs to the end.
 // Memory handed out for steps from 0 does not move until the next Reset; what
 // was added for later steps may move, with its contents, when more is added.
 class GraphMemory {
@@ -46,8 +46,8 @@ class GraphMemory {
   // Takes back what was given to steps after `step`.
   void ForgetAfter(int step);
 
-  // Frees the arenas; persistent tensors keep theirs. Reacquire brings them back
-  // at possibly other addresses, contents lost.
+  // Frees the arenas; persistent tensors keep theirs. Reacquire brings them
+  // back at possibly other addresses, contents lost.
   void Release();
   Status Reacquire();
   bool released() const { return released_; }
@@ -97,9 +97,9 @@ class GraphMemory {
   Status AllocatePersistent(int tensor);
 
   Graph* graph_;
-  std::vector<Use> uses_;  // one a tensor
+  std::vector<Use> uses_;    // one a tensor
   std::vector<int> placed_;  // tensors with an arena
-  Arena head_;  // steps from 0, planned in one go
+  Arena head_;               // steps from 0, planned in one go
   Arena tail_;  // what did not fit when later steps came to be known
   std::unordered_map<int, Persistent> persistent_;
   bool preserve_all_ = false;

@@ -185,8 +185,8 @@ TEST(GraphMemory, GraphInputsAreNeverShared) {
   EXPECT_NE(g.data(in), g.data(out));
 }
 
-// Random chains with skips, allocated section by section as a graph with dynamic
-// tensors is; each live tensor must keep the bytes written to it.
+// Random chains with skips, allocated section by section as a graph with
+// dynamic tensors is; each live tensor must keep the bytes written to it.
 TEST(GraphMemory, SectionsNeverDisturbLiveTensors) {
   std::mt19937 rng(99);
   for (int trial = 0; trial < 40; ++trial) {
@@ -195,7 +195,8 @@ TEST(GraphMemory, SectionsNeverDisturbLiveTensors) {
     std::vector<int> tensors = {g.Tensor(1 + rng() % 300)};
     g.graph.inputs = {tensors[0]};
     for (int i = 0; i < nodes; ++i) {
-      std::vector<int> reads = {tensors[rng() % tensors.size()], tensors.back()};
+      std::vector<int> reads = {tensors[rng() % tensors.size()],
+                                tensors.back()};
       const int out = g.Tensor(rng() % 300);
       const uint64_t flags =
           rng() % 3 == 0 ? kTfLiteInplaceOpInput0Shared : kTfLiteInplaceOpNone;
@@ -206,7 +207,8 @@ TEST(GraphMemory, SectionsNeverDisturbLiveTensors) {
     GraphMemory memory(&g.graph);
     memory.Reset(false);
     const auto fill = [&](int t) {
-      if (g.data(t) != nullptr) std::memset(g.data(t), t, g.graph.tensors[t].bytes);
+      if (g.data(t) != nullptr)
+        std::memset(g.data(t), t, g.graph.tensors[t].bytes);
     };
     const auto intact = [&](int t) {
       const size_t bytes = g.graph.tensors[t].bytes;
@@ -231,7 +233,8 @@ TEST(GraphMemory, SectionsNeverDisturbLiveTensors) {
         }
         fill(node.temporaries->data[0]);
         fill(node.outputs->data[0]);
-        if (rng() % 4 == 0 && step + 1 < nodes) {  // the output has changed size
+        if (rng() % 4 == 0 &&
+            step + 1 < nodes) {  // the output has changed size
           memory.ForgetAfter(step);
           prepared = step;
         }

@@ -51,7 +51,8 @@ TEST(PlanBuffers, EmptyNeedsNothing) {
 
 TEST(PlanBuffers, DeadBufferIsReused) {
   // a -> b -> c: a is dead when c is written.
-  const std::vector<BufferRequest> requests = {{100, 0, 1}, {100, 1, 2}, {100, 2, 3}};
+  const std::vector<BufferRequest> requests = {
+      {100, 0, 1}, {100, 1, 2}, {100, 2, 3}};
   const auto plan = PlanBuffers(requests, {}, kAlign);
   ASSERT_TRUE(plan.ok());
   ExpectSound(requests, {}, *plan);
@@ -86,7 +87,8 @@ TEST(PlanBuffers, OverflowIsAnError) {
 TEST(PlanBuffers, SharedStepsAtBothEndsAreKeptApart) {
   for (int first = 0; first < 4; ++first) {
     for (int last = first; last < 4; ++last) {
-      const std::vector<BufferRequest> requests = {{64, 1, 2}, {64, first, last}};
+      const std::vector<BufferRequest> requests = {{64, 1, 2},
+                                                   {64, first, last}};
       const auto plan = PlanBuffers(requests, {}, kAlign);
       ASSERT_TRUE(plan.ok());
       ExpectSound(requests, {}, *plan);

@@ -65,7 +65,8 @@ std::vector<Partition> PartitionGraph(absl::Span<const PartitionNode> nodes,
     return RunsInOrder(nodes, options.one_node_each);
   }
   const std::vector<int> runs = CountRuns(nodes, num_tensors);
-  const int most = runs.empty() ? 0 : *std::max_element(runs.begin(), runs.end());
+  const int most =
+      runs.empty() ? 0 : *std::max_element(runs.begin(), runs.end());
   // Slot 2n-1: delegated partition n; slot 2n: what runs after it.
   std::vector<Partition> slots(2 * most + 1);
   for (size_t i = 0; i < nodes.size(); ++i) {
@@ -74,16 +75,17 @@ std::vector<Partition> PartitionGraph(absl::Span<const PartitionNode> nodes,
     slot.delegated = supported;
     slot.nodes.push_back(static_cast<int>(i));
   }
-  slots.erase(std::remove_if(slots.begin(), slots.end(),
-                             [](const Partition& p) { return p.nodes.empty(); }),
-              slots.end());
+  slots.erase(
+      std::remove_if(slots.begin(), slots.end(),
+                     [](const Partition& p) { return p.nodes.empty(); }),
+      slots.end());
   return slots;
 }
 
 std::vector<PartitionBorder> PartitionBorders(
     absl::Span<const PartitionNode> nodes,
-    absl::Span<const Partition> partitions,
-    absl::Span<const int> graph_outputs, int num_tensors) {
+    absl::Span<const Partition> partitions, absl::Span<const int> graph_outputs,
+    int num_tensors) {
   std::vector<PartitionBorder> borders(partitions.size());
   std::vector<int> writer(num_tensors, -1);  // partition that writes a tensor
   std::vector<bool> needed(num_tensors, false);
@@ -96,7 +98,8 @@ std::vector<PartitionBorder> PartitionBorders(
     for (const int i : partitions[p].nodes) {
       for (const int t : nodes[i].outputs) {
         if (!valid(t)) continue;
-        if (writer[t] >= 0 && writer[t] != static_cast<int>(p)) needed[t] = true;
+        if (writer[t] >= 0 && writer[t] != static_cast<int>(p))
+          needed[t] = true;
         writer[t] = static_cast<int>(p);
       }
     }

@@ -49,8 +49,8 @@ std::vector<Partition> PartitionGraph(absl::Span<const PartitionNode> nodes,
 // of `graph_outputs` counts as needed elsewhere.
 std::vector<PartitionBorder> PartitionBorders(
     absl::Span<const PartitionNode> nodes,
-    absl::Span<const Partition> partitions,
-    absl::Span<const int> graph_outputs, int num_tensors);
+    absl::Span<const Partition> partitions, absl::Span<const int> graph_outputs,
+    int num_tensors);
 
 }  // namespace tflite
 

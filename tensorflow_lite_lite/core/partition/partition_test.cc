@@ -20,7 +20,8 @@ struct TestGraph {
   std::vector<bool> ordered;
 
   int num_tensors() const { return static_cast<int>(reads.size()) + 1; }
-  void Add(std::vector<int> inputs, bool is_supported, bool is_ordered = false) {
+  void Add(std::vector<int> inputs, bool is_supported,
+           bool is_ordered = false) {
     writes.push_back({static_cast<int>(reads.size())});
     reads.push_back(std::move(inputs));
     supported.push_back(is_supported);

@@ -10,15 +10,16 @@
 namespace tflite {
 namespace profiling {
 
-// Records events between StartProfiling and StopProfiling; phases of the runtime
-// (GENERAL_RUNTIME_INSTRUMENTATION_EVENT) are left out. Not for several threads
-// at once.
+// Records events between StartProfiling and StopProfiling; phases of the
+// runtime (GENERAL_RUNTIME_INSTRUMENTATION_EVENT) are left out. Not for several
+// threads at once.
 class BufferedProfiler : public tflite::Profiler {
  public:
   // When the buffer is full it grows, or forgets the oldest events.
   BufferedProfiler(uint32_t max_num_initial_entries,
                    bool allow_dynamic_buffer_increase)
-      : buffer_(max_num_initial_entries, false, allow_dynamic_buffer_increase) {}
+      : buffer_(max_num_initial_entries, false, allow_dynamic_buffer_increase) {
+  }
   explicit BufferedProfiler(uint32_t max_num_entries)
       : BufferedProfiler(max_num_entries, false) {}
 
@@ -29,7 +30,8 @@ class BufferedProfiler : public tflite::Profiler {
                       int64_t event_metadata1,
                       int64_t event_metadata2) override {
     if (!ShouldAddEvent(event_type)) return ProfileBuffer::kInvalidEventHandle;
-    return buffer_.BeginEvent(tag, event_type, event_metadata1, event_metadata2);
+    return buffer_.BeginEvent(tag, event_type, event_metadata1,
+                              event_metadata2);
   }
   void EndEvent(uint32_t event_handle) override {
     buffer_.EndEvent(event_handle);

@@ -11,7 +11,8 @@ namespace {
 
 std::vector<std::string> Tags(BufferedProfiler* profiler) {
   std::vector<std::string> tags;
-  for (const ProfileEvent* e : profiler->GetProfileEvents()) tags.push_back(e->tag);
+  for (const ProfileEvent* e : profiler->GetProfileEvents())
+    tags.push_back(e->tag);
   return tags;
 }
 
@@ -53,7 +54,8 @@ TEST(BufferedProfiler, NestedEventsKeepTheOrderTheyBeganIn) {
     ScopedDelegateOperatorProfile inner(&profiler, "inner", 1);
   }
   profiler.AddEvent("done", Profiler::EventType::DEFAULT, 42, 5, 6);
-  ASSERT_EQ(Tags(&profiler), (std::vector<std::string>{"outer", "inner", "done"}));
+  ASSERT_EQ(Tags(&profiler),
+            (std::vector<std::string>{"outer", "inner", "done"}));
   const auto events = profiler.GetProfileEvents();
   EXPECT_GE(events[0]->elapsed_time, events[1]->elapsed_time);
   EXPECT_EQ(events[2]->elapsed_time, 42u);
@@ -70,8 +72,10 @@ TEST(BufferedProfiler, LeavesRuntimePhasesOut) {
 TEST(BufferedProfiler, HandlesOfForgottenEventsAreIgnored) {
   BufferedProfiler profiler(1);
   profiler.StartProfiling();
-  const uint32_t a = profiler.BeginEvent("a", Profiler::EventType::DEFAULT, 1, 2);
-  const uint32_t b = profiler.BeginEvent("b", Profiler::EventType::DEFAULT, 3, 4);
+  const uint32_t a =
+      profiler.BeginEvent("a", Profiler::EventType::DEFAULT, 1, 2);
+  const uint32_t b =
+      profiler.BeginEvent("b", Profiler::EventType::DEFAULT, 3, 4);
   profiler.EndEvent(a, 9, 9);
   profiler.EndEvent(b, 5, 6);
   profiler.EndEvent(12345);

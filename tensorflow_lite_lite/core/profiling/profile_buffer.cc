@@ -78,7 +78,8 @@ void ProfileBuffer::EndEvent(uint32_t event_handle,
   if (event_metadata2 != nullptr) event.extra_event_metadata = *event_metadata2;
 }
 
-void ProfileBuffer::AddEvent(const char* tag, ProfileEvent::EventType event_type,
+void ProfileBuffer::AddEvent(const char* tag,
+                             ProfileEvent::EventType event_type,
                              uint64_t elapsed_time, int64_t event_metadata1,
                              int64_t event_metadata2) {
   if (!enabled_) return;

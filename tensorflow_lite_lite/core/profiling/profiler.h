@@ -137,8 +137,8 @@ class ScopedRuntimeInstrumentationProfile {
 #define TFLITE_VARNAME_UNIQ_IMPL(name, ctr) name##ctr
 #define TFLITE_VARNAME_UNIQ(name, ctr) TFLITE_VARNAME_UNIQ_IMPL(name, ctr)
 
-#define TFLITE_SCOPED_TAGGED_DEFAULT_PROFILE(profiler, tag)                \
-  ::tflite::ScopedProfile TFLITE_VARNAME_UNIQ(_profile_, __COUNTER__)(     \
+#define TFLITE_SCOPED_TAGGED_DEFAULT_PROFILE(profiler, tag)            \
+  ::tflite::ScopedProfile TFLITE_VARNAME_UNIQ(_profile_, __COUNTER__)( \
       (profiler), (tag))
 
 #define TFLITE_SCOPED_OPERATOR_PROFILE(profiler, tag, node_index)              \
@@ -152,22 +152,22 @@ class ScopedRuntimeInstrumentationProfile {
   ::tflite::ScopedDelegateOperatorProfile TFLITE_VARNAME_UNIQ(             \
       _profile_, __COUNTER__)((profiler), (tag), (node_index))
 
-#define TFLITE_SCOPED_DELEGATE_PROFILED_OPERATOR_PROFILE(profiler, tag,  \
-                                                         node_index)     \
-  ::tflite::ScopedDelegateProfiledOperatorProfile TFLITE_VARNAME_UNIQ(   \
+#define TFLITE_SCOPED_DELEGATE_PROFILED_OPERATOR_PROFILE(profiler, tag, \
+                                                         node_index)    \
+  ::tflite::ScopedDelegateProfiledOperatorProfile TFLITE_VARNAME_UNIQ(  \
       _profile_, __COUNTER__)((profiler), (tag), (node_index))
 
-#define TFLITE_ADD_RUNTIME_INSTRUMENTATION_EVENT(                          \
-    profiler, tag, event_metadata1, event_metadata2)                       \
-  do {                                                                     \
-    if (profiler) {                                                        \
-      const auto handle = (profiler)->BeginEvent(                          \
-          tag,                                                             \
-          ::tflite::Profiler::EventType::                                  \
-              GENERAL_RUNTIME_INSTRUMENTATION_EVENT,                       \
-          event_metadata1, event_metadata2);                               \
-      (profiler)->EndEvent(handle);                                        \
-    }                                                                      \
+#define TFLITE_ADD_RUNTIME_INSTRUMENTATION_EVENT(                           \
+    profiler, tag, event_metadata1, event_metadata2)                        \
+  do {                                                                      \
+    if (profiler) {                                                         \
+      const auto handle =                                                   \
+          (profiler)->BeginEvent(tag,                                       \
+                                 ::tflite::Profiler::EventType::            \
+                                     GENERAL_RUNTIME_INSTRUMENTATION_EVENT, \
+                                 event_metadata1, event_metadata2);         \
+      (profiler)->EndEvent(handle);                                         \
+    }                                                                       \
   } while (false)
 
 #endif  // TENSORFLOW_LITE_LITE_CORE_PROFILING_PROFILER_H_

@@ -44,7 +44,8 @@ TEST(RootProfiler, EndsWithMetadata) {
   RootProfiler root;
   root.AddProfiler(&a);
   root.AddProfiler(&b);
-  const uint32_t handle = root.BeginEvent("e", Profiler::EventType::DEFAULT, 0, 0);
+  const uint32_t handle =
+      root.BeginEvent("e", Profiler::EventType::DEFAULT, 0, 0);
   root.EndEvent(handle, 7, 8);
   EXPECT_EQ(a.GetProfileEvents()[0]->event_metadata, 7);
   EXPECT_EQ(b.GetProfileEvents()[0]->extra_event_metadata, 8);
@@ -55,9 +56,9 @@ TEST(SubgraphProfiler, AddsTheSubgraphsIndex) {
   profiler.StartProfiling();
   SubgraphProfiler of_graph(&profiler, 2);
   { ScopedOperatorProfile node(&of_graph, "node", 5); }
-  of_graph.AddEvent("inner",
-                    Profiler::EventType::DELEGATE_PROFILED_OPERATOR_INVOKE_EVENT,
-                    10, 1, 0);
+  of_graph.AddEvent(
+      "inner", Profiler::EventType::DELEGATE_PROFILED_OPERATOR_INVOKE_EVENT, 10,
+      1, 0);
   const auto events = profiler.GetProfileEvents();
   ASSERT_EQ(events.size(), 2u);
   EXPECT_EQ(events[0]->event_metadata, 5);

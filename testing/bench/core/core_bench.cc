@@ -1,7 +1,7 @@
 // Prints what the interpreter costs: time a node of a long chain of tiny nodes,
 // time to apply a delegate to 10,000 nodes, an empty delegate kernel's invoke;
-// and for each model file given as an argument the time to load and allocate it,
-// and its arena beside the least that any plan needs.
+// and for each model file given as an argument the time to load and allocate
+// it, and its arena beside the least that any plan needs.
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
@@ -67,8 +67,10 @@ std::unique_ptr<Interpreter> Chain(int length, const TfLiteRegistration& op) {
   interpreter->SetInputs({0});
   interpreter->SetOutputs({length});
   for (int i = 0; i < length; ++i) {
-    auto* params = static_cast<TfLiteAddParams*>(calloc(1, sizeof(TfLiteAddParams)));
-    interpreter->AddNodeWithParameters({i, i}, {i + 1}, nullptr, 0, params, &op);
+    auto* params =
+        static_cast<TfLiteAddParams*>(calloc(1, sizeof(TfLiteAddParams)));
+    interpreter->AddNodeWithParameters({i, i}, {i + 1}, nullptr, 0, params,
+                                       &op);
   }
   return interpreter;
 }
@@ -85,13 +87,15 @@ void PrintChain(const char* name, const TfLiteRegistration& op) {
 // Takes every node but each tenth, with kernels that do nothing.
 TfLiteStatus TakeMost(TfLiteContext* context, TfLiteDelegate* delegate) {
   TfLiteIntArray* plan = nullptr;
-  if (context->GetExecutionPlan(context, &plan) != kTfLiteOk) return kTfLiteError;
+  if (context->GetExecutionPlan(context, &plan) != kTfLiteOk)
+    return kTfLiteError;
   TfLiteIntArray* take = TfLiteIntArrayCreate(plan->size);
   take->size = 0;
   for (int i = 0; i < plan->size; ++i) {
     TfLiteNode* node = nullptr;
     TfLiteRegistration* registration = nullptr;
-    context->GetNodeAndRegistration(context, plan->data[i], &node, &registration);
+    context->GetNodeAndRegistration(context, plan->data[i], &node,
+                                    &registration);
     if (i % 10 != 9) take->data[take->size++] = plan->data[i];
   }
   TfLiteRegistration kernel{};
@@ -116,13 +120,15 @@ void PrintDelegation() {
     interpreter->ModifyGraphWithDelegate(&delegate);
     least = std::min(least, NowMicros() - start);
   }
-  std::printf("applying a delegate to %d nodes: %.2f ms\n", kNodes, least / 1000);
+  std::printf("applying a delegate to %d nodes: %.2f ms\n", kNodes,
+              least / 1000);
   if (interpreter->AllocateTensors() != kTfLiteOk) return;
   const double micros = Least(200, [&] { interpreter->Invoke(); });
-  std::printf("invoke of %zu nodes, half of them empty delegate kernels: %.1f ns "
-              "a node\n",
-              interpreter->execution_plan().size(),
-              micros * 1000 / interpreter->execution_plan().size());
+  std::printf(
+      "invoke of %zu nodes, half of them empty delegate kernels: %.1f ns "
+      "a node\n",
+      interpreter->execution_plan().size(),
+      micros * 1000 / interpreter->execution_plan().size());
 }
 
 void PrintModel(const char* path) {
@@ -149,9 +155,9 @@ void PrintModel(const char* path) {
     arena += interpreter->subgraph(static_cast<int>(i))->memory().arena_bytes();
     bound += interpreter->subgraph(static_cast<int>(i))->memory().LowerBound();
   }
-  std::printf("%9.0f %9.0f %9.0f %12zu %12zu %6.3f  %s\n", load, build, allocate,
-              arena, bound, bound == 0 ? 1.0 : static_cast<double>(arena) / bound,
-              path);
+  std::printf("%9.0f %9.0f %9.0f %12zu %12zu %6.3f  %s\n", load, build,
+              allocate, arena, bound,
+              bound == 0 ? 1.0 : static_cast<double>(arena) / bound, path);
 }
 
 }  // namespace
@@ -160,12 +166,13 @@ void PrintModel(const char* path) {
 int main(int argc, char** argv) {
   tflite::PrintChain("1,000 bare additions", tflite::TinyAdd());
   const tflite::ops::builtin::BuiltinOpResolverWithoutDefaultDelegates resolver;
-  const TfLiteRegistration* add = resolver.FindOp(tflite::BuiltinOperator_ADD, 1);
+  const TfLiteRegistration* add =
+      resolver.FindOp(tflite::BuiltinOperator_ADD, 1);
   if (add != nullptr) tflite::PrintChain("1,000 ADD of one element", *add);
   tflite::PrintDelegation();
   if (argc > 1) {
-    std::printf("%9s %9s %9s %12s %12s %6s\n", "load us", "build us", "alloc us",
-                "arena", "bound", "ratio");
+    std::printf("%9s %9s %9s %12s %12s %6s\n", "load us", "build us",
+                "alloc us", "arena", "bound", "ratio");
   }
   for (int i = 1; i < argc; ++i) tflite::PrintModel(argv[i]);
   return 0;
