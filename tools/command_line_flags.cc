@@ -18,15 +18,20 @@ bool ParseInteger(const std::string& text, T* out) {
   char* end = nullptr;
   const long long value = std::strtoll(text.c_str(), &end, 0);
   if (text.empty() || *end != '\0' || errno != 0 ||
-      value < std::numeric_limits<T>::min() || value > std::numeric_limits<T>::max()) {
+      value < std::numeric_limits<T>::min() ||
+      value > std::numeric_limits<T>::max()) {
     return false;
   }
   *out = static_cast<T>(value);
   return true;
 }
 
-bool ParseValue(const std::string& text, int32_t* out) { return ParseInteger(text, out); }
-bool ParseValue(const std::string& text, int64_t* out) { return ParseInteger(text, out); }
+bool ParseValue(const std::string& text, int32_t* out) {
+  return ParseInteger(text, out);
+}
+bool ParseValue(const std::string& text, int64_t* out) {
+  return ParseInteger(text, out);
+}
 bool ParseValue(const std::string& text, float* out) {
   char* end = nullptr;
   *out = std::strtof(text.c_str(), &end);
@@ -71,24 +76,28 @@ std::function<bool(const std::string&, int)> MakeSetter(
 }
 
 template <typename T>
-std::function<void(const T&, int)> IgnorePosition(std::function<void(const T&)> hook) {
+std::function<void(const T&, int)> IgnorePosition(
+    std::function<void(const T&)> hook) {
   return [hook](const T& value, int) { hook(value); };
 }
 
 }  // namespace
 
-#define TFLL_FLAG_CONSTRUCTORS(T, ByValue)                                          \
-  Flag::Flag(const char* name, const std::function<void(const T&, int)>& hook,      \
-             ByValue default_value, const std::string& usage, FlagType flag_type)   \
-      : set_(MakeSetter<T>(hook)),                                                  \
-        name_(name),                                                                \
-        usage_(usage),                                                              \
-        type_(TypeName<T>()),                                                       \
-        default_(ToText<T>(default_value)),                                         \
-        flag_type_(flag_type) {}                                                    \
-  Flag::Flag(const char* name, const std::function<void(const T&)>& hook,           \
-             ByValue default_value, const std::string& usage, FlagType flag_type)   \
-      : Flag(name, IgnorePosition<T>(hook), default_value, usage, flag_type) {}
+#define TFLL_FLAG_CONSTRUCTORS(T, ByValue)                                     \
+  Flag::Flag(const char* name, const std::function<void(const T&, int)>& hook, \
+             ByValue default_value, const std::string& usage,                  \
+             FlagType flag_type)                                               \
+      : set_(MakeSetter<T>(hook)),                                             \
+        name_(name),                                                           \
+        usage_(usage),                                                         \
+        type_(TypeName<T>()),                                                  \
+        default_(ToText<T>(default_value)),                                    \
+        flag_type_(flag_type) {}                                               \
+  Flag::Flag(const char* name, const std::function<void(const T&)>& hook,      \
+             ByValue default_value, const std::string& usage,                  \
+             FlagType flag_type)                                               \
+      : Flag(name, IgnorePosition<T>(hook), default_value, usage, flag_type) { \
+  }
 TFLL_FLAG_CONSTRUCTORS(int32_t, int32_t)
 TFLL_FLAG_CONSTRUCTORS(int64_t, int64_t)
 TFLL_FLAG_CONSTRUCTORS(float, float)
@@ -96,7 +105,8 @@ TFLL_FLAG_CONSTRUCTORS(bool, bool)
 TFLL_FLAG_CONSTRUCTORS(std::string, const std::string&)
 #undef TFLL_FLAG_CONSTRUCTORS
 
-bool Flags::Parse(int* argc, const char** argv, const std::vector<Flag>& flag_list) {
+bool Flags::Parse(int* argc, const char** argv,
+                  const std::vector<Flag>& flag_list) {
   bool ok = true;
   std::set<std::string> given;
   std::vector<const Flag*> positional;
@@ -107,8 +117,8 @@ bool Flags::Parse(int* argc, const char** argv, const std::vector<Flag>& flag_li
   const auto set = [&](const Flag& flag, const std::string& text, int at) {
     given.insert(flag.name_);
     if (flag.set_(text, at)) return;
-    TFLITE_LOG(ERROR) << "'" << text << "' is not a value of type " << flag.type_
-                      << " for --" << flag.name_;
+    TFLITE_LOG(ERROR) << "'" << text << "' is not a value of type "
+                      << flag.type_ << " for --" << flag.name_;
     ok = false;
   };
   int kept = std::min(1, *argc);
@@ -117,7 +127,8 @@ bool Flags::Parse(int* argc, const char** argv, const std::vector<Flag>& flag_li
     const bool named = arg.compare(0, 2, "--") == 0 && arg.size() > 2;
     const size_t equals = arg.find('=');
     const std::string name =
-        named ? arg.substr(2, equals == std::string::npos ? equals : equals - 2) : "";
+        named ? arg.substr(2, equals == std::string::npos ? equals : equals - 2)
+              : "";
     const auto flag =
         std::find_if(flag_list.begin(), flag_list.end(), [&](const Flag& f) {
           return named && f.flag_type_ != Flag::kPositional && f.name_ == name;
@@ -125,7 +136,8 @@ bool Flags::Parse(int* argc, const char** argv, const std::vector<Flag>& flag_li
     if (flag != flag_list.end()) {
       const bool bare = equals == std::string::npos;
       if (bare && flag->type_ != "bool") {
-        TFLITE_LOG(ERROR) << "--" << name << " wants a value: --" << name << "=...";
+        TFLITE_LOG(ERROR) << "--" << name << " wants a value: --" << name
+                          << "=...";
         given.insert(name);
         ok = false;
         continue;
@@ -139,8 +151,10 @@ bool Flags::Parse(int* argc, const char** argv, const std::vector<Flag>& flag_li
   }
   *argc = kept;
   for (const Flag& flag : flag_list) {
-    if (flag.flag_type_ == Flag::kOptional || given.count(flag.name_) != 0) continue;
-    TFLITE_LOG(ERROR) << (flag.flag_type_ == Flag::kRequired ? "--" : "argument ")
+    if (flag.flag_type_ == Flag::kOptional || given.count(flag.name_) != 0)
+      continue;
+    TFLITE_LOG(ERROR) << (flag.flag_type_ == Flag::kRequired ? "--"
+                                                             : "argument ")
                       << flag.name_ << " is required";
     ok = false;
   }
@@ -157,13 +171,14 @@ std::string Flags::Usage(const std::string& cmdline,
   out << " <flags>\nFlags:\n";
   for (const Flag& flag : flag_list) {
     const bool positional = flag.flag_type_ == Flag::kPositional;
-    std::string head = positional ? "<" + flag.name_ + ">"
-                                  : "--" + flag.name_ + "=" +
-                                        (flag.default_.empty() ? "..." : flag.default_);
+    std::string head =
+        positional ? "<" + flag.name_ + ">"
+                   : "--" + flag.name_ + "=" +
+                         (flag.default_.empty() ? "..." : flag.default_);
     head.resize(std::max<size_t>(head.size(), 44), ' ');
     out << "\t" << head << "\t" << flag.type_ << "\t"
-        << (flag.flag_type_ == Flag::kOptional ? "optional" : "required") << "\t"
-        << flag.usage_ << "\n";
+        << (flag.flag_type_ == Flag::kOptional ? "optional" : "required")
+        << "\t" << flag.usage_ << "\n";
   }
   return out.str();
 }

@@ -9,9 +9,9 @@
 
 namespace tflite {
 
-// One flag of a program: --name=value, or --name for a bool. A hook receives the
-// parsed value and, in its two-argument form, the flag's position on the command
-// line.
+// One flag of a program: --name=value, or --name for a bool. A hook receives
+// the parsed value and, in its two-argument form, the flag's position on the
+// command line.
 class Flag {
  public:
   enum FlagType {
@@ -28,10 +28,10 @@ class Flag {
         name, [value](const T& v) { *value = v; }, *value, usage, flag_type);
   }
 
-#define TFLL_FLAG_CONSTRUCTORS(T, ByValue)                                     \
-  Flag(const char* name, const std::function<void(const T&, int)>& hook,       \
-       ByValue default_value, const std::string& usage, FlagType flag_type);   \
-  Flag(const char* name, const std::function<void(const T&)>& hook,            \
+#define TFLL_FLAG_CONSTRUCTORS(T, ByValue)                                   \
+  Flag(const char* name, const std::function<void(const T&, int)>& hook,     \
+       ByValue default_value, const std::string& usage, FlagType flag_type); \
+  Flag(const char* name, const std::function<void(const T&)>& hook,          \
        ByValue default_value, const std::string& usage, FlagType flag_type)
   TFLL_FLAG_CONSTRUCTORS(int32_t, int32_t);
   TFLL_FLAG_CONSTRUCTORS(int64_t, int64_t);
@@ -62,7 +62,8 @@ class Flags {
   // they stand there, and removes them from argv. Arguments that fit no flag
   // stay. False, with a message that names the flag, when a value is bad or a
   // required flag is missing.
-  static bool Parse(int* argc, const char** argv, const std::vector<Flag>& flag_list);
+  static bool Parse(int* argc, const char** argv,
+                    const std::vector<Flag>& flag_list);
 
   // The help text.
   static std::string Usage(const std::string& cmdline,

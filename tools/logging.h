@@ -13,9 +13,11 @@ class LoggingWrapper {
  public:
   enum class LogSeverity : int { INFO = 0, WARN = 1, ERROR = 2, FATAL = 3 };
 
-  explicit LoggingWrapper(LogSeverity severity) : LoggingWrapper(severity, true) {}
+  explicit LoggingWrapper(LogSeverity severity)
+      : LoggingWrapper(severity, true) {}
   // Written only when `log` holds.
-  LoggingWrapper(LogSeverity severity, bool log) : severity_(severity), log_(log) {}
+  LoggingWrapper(LogSeverity severity, bool log)
+      : severity_(severity), log_(log) {}
   ~LoggingWrapper();
   LoggingWrapper(const LoggingWrapper&) = delete;
   LoggingWrapper& operator=(const LoggingWrapper&) = delete;
@@ -31,13 +33,13 @@ class LoggingWrapper {
 }  // namespace logging
 }  // namespace tflite
 
-#define TFLITE_LOG(severity)                                                 \
-  ::tflite::logging::LoggingWrapper(                                         \
-      ::tflite::logging::LoggingWrapper::LogSeverity::severity)              \
+#define TFLITE_LOG(severity)                                    \
+  ::tflite::logging::LoggingWrapper(                            \
+      ::tflite::logging::LoggingWrapper::LogSeverity::severity) \
       .Stream()
 
-#define TFLITE_MAY_LOG(severity, should_log)                                 \
-  ::tflite::logging::LoggingWrapper(                                         \
+#define TFLITE_MAY_LOG(severity, should_log)                                  \
+  ::tflite::logging::LoggingWrapper(                                          \
       ::tflite::logging::LoggingWrapper::LogSeverity::severity, (should_log)) \
       .Stream()
 

@@ -12,7 +12,8 @@ namespace tools {
 template <typename T>
 class TypedToolParam;
 
-// The value of one parameter, whether it was set, and where on the command line.
+// The value of one parameter, whether it was set, and where on the command
+// line.
 class ToolParam {
  protected:
   enum class ParamType { TYPE_INT32, TYPE_FLOAT, TYPE_BOOL, TYPE_STRING };
@@ -21,7 +22,8 @@ class ToolParam {
 
  public:
   template <typename T>
-  static std::unique_ptr<ToolParam> Create(const T& default_value, int position = 0) {
+  static std::unique_ptr<ToolParam> Create(const T& default_value,
+                                           int position = 0) {
     auto param = std::make_unique<TypedToolParam<T>>(default_value);
     param->SetPosition(position);
     return param;
@@ -101,7 +103,9 @@ class ToolParams {
     params_[name] = std::move(value);
   }
   void RemoveParam(const std::string& name) { params_.erase(name); }
-  bool HasParam(const std::string& name) const { return params_.count(name) != 0; }
+  bool HasParam(const std::string& name) const {
+    return params_.count(name) != 0;
+  }
   bool Empty() const { return params_.empty(); }
   // Null when there is none.
   const ToolParam* GetParam(const std::string& name) const {
@@ -133,7 +137,8 @@ class ToolParams {
 
   // Takes the values of parameters that both have.
   void Set(const ToolParams& other);
-  // Takes the parameters of `other`; those that both have only with `overwrite`.
+  // Takes the parameters of `other`; those that both have only with
+  // `overwrite`.
   void Merge(const ToolParams& other, bool overwrite = false);
 
  private:
@@ -142,12 +147,12 @@ class ToolParams {
   std::unordered_map<std::string, std::unique_ptr<ToolParam>> params_;
 };
 
-// Prints "<description>: [value]" of a parameter; the value that was set, or with
-// `verbose` the default too.
-#define LOG_TOOL_PARAM(params, type, name, description, verbose)              \
-  do {                                                                        \
-    TFLITE_MAY_LOG(INFO, (verbose) || params.HasValueSet<type>(name))         \
-        << description << ": [" << params.Get<type>(name) << "]";             \
+// Prints "<description>: [value]" of a parameter; the value that was set, or
+// with `verbose` the default too.
+#define LOG_TOOL_PARAM(params, type, name, description, verbose)      \
+  do {                                                                \
+    TFLITE_MAY_LOG(INFO, (verbose) || params.HasValueSet<type>(name)) \
+        << description << ": [" << params.Get<type>(name) << "]";     \
   } while (0)
 
 }  // namespace tools

@@ -13,12 +13,14 @@ namespace tflite {
 namespace digits {
 namespace {
 
-// The flag by which a provider's delegate is asked for; empty when there is none.
+// The flag by which a provider's delegate is asked for; empty when there is
+// none.
 std::string UseFlag(const tools::DelegateProvider& provider) {
   tools::ToolParams params;
   params.Merge(provider.DefaultParams());
   for (const Flag& flag : provider.CreateFlags(&params)) {
-    if (flag.GetFlagName().compare(0, 4, "use_") == 0) return flag.GetFlagName();
+    if (flag.GetFlagName().compare(0, 4, "use_") == 0)
+      return flag.GetFlagName();
   }
   return "";
 }
@@ -32,8 +34,9 @@ tools::TfLiteDelegatePtr Create(const tools::DelegateProvider& provider,
 }
 
 std::vector<int> Indices(const TfLiteIntArray* array) {
-  return array == nullptr ? std::vector<int>()
-                          : std::vector<int>(array->data, array->data + array->size);
+  return array == nullptr
+             ? std::vector<int>()
+             : std::vector<int>(array->data, array->data + array->size);
 }
 
 void DescribeNodes(const Interpreter& interpreter, Measurement* m) {
@@ -44,8 +47,10 @@ void DescribeNodes(const Interpreter& interpreter, Measurement* m) {
     NodeInfo info;
     info.delegated = node.delegate != nullptr;
     if (info.delegated) {
-      const auto* params = static_cast<const TfLiteDelegateParams*>(node.builtin_data);
-      info.original_nodes = params == nullptr ? 1 : params->nodes_to_replace->size;
+      const auto* params =
+          static_cast<const TfLiteDelegateParams*>(node.builtin_data);
+      info.original_nodes =
+          params == nullptr ? 1 : params->nodes_to_replace->size;
       info.op = registration.custom_name == nullptr ? "DELEGATE"
                                                     : registration.custom_name;
       m->delegated_nodes += info.original_nodes;
@@ -72,7 +77,8 @@ Status Classify(Interpreter& interpreter, const Measurement* reference,
       return Internal(m->backend, " cannot run ", m->network, " on image ", i);
     }
     const auto end = std::chrono::steady_clock::now();
-    times.push_back(std::chrono::duration<double, std::micro>(end - begin).count());
+    times.push_back(
+        std::chrono::duration<double, std::micro>(end - begin).count());
     m->outputs.push_back(GetOutput(interpreter.output_tensor(0)));
     const auto& output = m->outputs.back();
     const int best = static_cast<int>(
@@ -80,12 +86,12 @@ Status Classify(Interpreter& interpreter, const Measurement* reference,
     m->predictions.push_back(best);
     if (best == images[i].label) ++correct;
     for (int c = 0; reference != nullptr && c < kClasses; ++c) {
-      m->max_difference =
-          std::max<double>(m->max_difference,
-                           std::fabs(output[c] - reference->outputs[i][c]));
+      m->max_difference = std::max<double>(
+          m->max_difference, std::fabs(output[c] - reference->outputs[i][c]));
     }
   }
-  std::nth_element(times.begin(), times.begin() + times.size() / 2, times.end());
+  std::nth_element(times.begin(), times.begin() + times.size() / 2,
+                   times.end());
   m->median_us = times[times.size() / 2];
   m->accuracy = static_cast<double>(correct) / images.size();
   return OkStatus();
@@ -107,18 +113,21 @@ std::vector<Backend> AllBackends() {
 
 StatusOr<Measurement> Measure(const Network& network, const Backend& backend,
                               int num_threads, const Measurement* reference) {
-  auto model = FlatBufferModel::VerifyAndBuildFromBuffer(network.data, network.bytes);
-  if (model == nullptr) return Invalid("network ", network.name, " cannot be loaded");
+  auto model =
+      FlatBufferModel::VerifyAndBuildFromBuffer(network.data, network.bytes);
+  if (model == nullptr)
+    return Invalid("network ", network.name, " cannot be loaded");
   std::unique_ptr<OpResolver> resolver;
   if (backend.reference) {
     resolver = std::make_unique<ops::builtin::BuiltinRefOpResolver>();
   } else {
-    resolver =
-        std::make_unique<ops::builtin::BuiltinOpResolverWithoutDefaultDelegates>();
+    resolver = std::make_unique<
+        ops::builtin::BuiltinOpResolverWithoutDefaultDelegates>();
   }
   // Outlives the interpreter.
-  tools::TfLiteDelegatePtr delegate =
-      backend.create_delegate ? backend.create_delegate() : tools::CreateNullDelegate();
+  tools::TfLiteDelegatePtr delegate = backend.create_delegate
+                                          ? backend.create_delegate()
+                                          : tools::CreateNullDelegate();
   std::unique_ptr<Interpreter> interpreter;
   InterpreterBuilder builder(*model, *resolver);
   builder.SetNumThreads(num_threads);
@@ -126,7 +135,8 @@ StatusOr<Measurement> Measure(const Network& network, const Backend& backend,
     return Invalid("no interpreter for network ", network.name);
   }
   if (backend.create_delegate) {
-    if (delegate == nullptr) return Unsupported("is not available on this machine");
+    if (delegate == nullptr)
+      return Unsupported("is not available on this machine");
     if (interpreter->ModifyGraphWithDelegate(delegate.get()) != kTfLiteOk) {
       return Unsupported("refuses network ", network.name);
     }

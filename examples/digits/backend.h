@@ -41,15 +41,16 @@ struct Measurement {
   int total_nodes = 0;
   int delegated_nodes = 0;
   int partitions = 0;
-  double accuracy = 0;         // share of the images
-  double max_difference = 0;   // of a probability from the reference kernels'
-  double median_us = 0;        // of one image
+  double accuracy = 0;        // share of the images
+  double max_difference = 0;  // of a probability from the reference kernels'
+  double median_us = 0;       // of one image
   std::vector<int> predictions;
   std::vector<std::vector<float>> outputs;
   std::vector<NodeInfo> nodes;
 };
 
-// Classifies all test images. `reference` may be null; the difference is then 0.
+// Classifies all test images. `reference` may be null; the difference is then
+// 0.
 StatusOr<Measurement> Measure(const Network& network, const Backend& backend,
                               int num_threads, const Measurement* reference);
 

@@ -1,4 +1,5 @@
-// Classifies handwritten digits on every back-end of the build and compares them.
+// Classifies handwritten digits on every back-end of the build and compares
+// them.
 
 #include <cstdlib>
 #include <fstream>
@@ -22,7 +23,8 @@ std::string CallersPath(const std::string& path) {
              : std::string(folder) + "/" + path;
 }
 
-bool WriteReport(const std::string& path, const std::vector<Measurement>& results) {
+bool WriteReport(const std::string& path,
+                 const std::vector<Measurement>& results) {
   std::ofstream out(path);
   out << HtmlReport(results);
   out.close();
@@ -39,7 +41,8 @@ int Main(int argc, const char** argv) {
   std::string output;
   bool help = false;
   const std::vector<Flag> flags = {
-      Flag::CreateFlag("num_threads", &num_threads, "Threads for the CPU's kernels."),
+      Flag::CreateFlag("num_threads", &num_threads,
+                       "Threads for the CPU's kernels."),
       Flag::CreateFlag("output", &output,
                        "File for a report with pictures, HTML; relative to the "
                        "caller's folder."),
@@ -50,7 +53,8 @@ int Main(int argc, const char** argv) {
     std::cout << Flags::Usage(argv[0], flags);
     return 0;
   }
-  for (int i = 1; i < argc; ++i) TFLITE_LOG(ERROR) << "unknown flag " << argv[i];
+  for (int i = 1; i < argc; ++i)
+    TFLITE_LOG(ERROR) << "unknown flag " << argv[i];
   if (!parsed || argc > 1) return 2;
 
   std::vector<Measurement> results;
@@ -58,8 +62,9 @@ int Main(int argc, const char** argv) {
   for (const Network& network : Networks()) {
     Measurement reference;
     for (const Backend& backend : AllBackends()) {
-      std::cout << "Classifying " << TestImages().size() << " images: " << network.name
-                << ", " << backend.name << " ..." << std::endl;
+      std::cout << "Classifying " << TestImages().size()
+                << " images: " << network.name << ", " << backend.name << " ..."
+                << std::endl;
       auto result = Measure(network, backend, num_threads,
                             backend.reference ? nullptr : &reference);
       if (!result.ok()) {

@@ -52,9 +52,11 @@ std::string Escape(const std::string& text) {
 }
 
 void AddTable(const std::vector<Measurement>& measurements, std::ostream& out) {
-  out << "<table><tr><th>network</th><th>back-end</th><th class=n>nodes delegated</th>"
+  out << "<table><tr><th>network</th><th>back-end</th><th class=n>nodes "
+         "delegated</th>"
          "<th class=n>partitions</th><th class=n>accuracy</th>"
-         "<th class=n>greatest difference</th><th class=n>median latency</th></tr>\n";
+         "<th class=n>greatest difference</th><th class=n>median "
+         "latency</th></tr>\n";
   for (const Measurement& m : measurements) {
     out << "<tr><td>" << m.network << "</td><td>" << Escape(m.backend)
         << "</td><td class=n>" << m.delegated_nodes << " of " << m.total_nodes
@@ -63,12 +65,14 @@ void AddTable(const std::vector<Measurement>& measurements, std::ostream& out) {
         << absl::StrFormat("%.2g", m.max_difference) << "</td><td class=n>"
         << absl::StrFormat("%.1f µs", m.median_us) << "</td></tr>\n";
   }
-  out << "</table>\n<p>The difference is that of a class's probability from the "
+  out << "</table>\n<p>The difference is that of a class's probability from "
+         "the "
          "reference kernels'.</p>\n";
 }
 
 void AddGraph(const Measurement& m, std::ostream& out) {
-  out << "<h3>" << m.network << ", " << Escape(m.backend) << "</h3><div class=graph>";
+  out << "<h3>" << m.network << ", " << Escape(m.backend)
+      << "</h3><div class=graph>";
   out << "<span class=node>input</span>";
   for (const NodeInfo& node : m.nodes) {
     out << "<span class=arrow>&#8594;</span><span class=\"node"
@@ -76,12 +80,14 @@ void AddGraph(const Measurement& m, std::ostream& out) {
     if (node.delegated) out << " (" << node.original_nodes << " nodes)";
     out << "</span>";
   }
-  out << "<span class=arrow>&#8594;</span><span class=node>output</span></div>\n";
+  out << "<span class=arrow>&#8594;</span><span "
+         "class=node>output</span></div>\n";
 }
 
 void AddImage(const Image& image, int predicted, std::ostream& out) {
   out << "<div class=\"image" << (predicted == image.label ? "" : " wrong")
-      << "\"><svg width=64 height=64 viewBox=\"0 0 8 8\" shape-rendering=crispEdges>";
+      << "\"><svg width=64 height=64 viewBox=\"0 0 8 8\" "
+         "shape-rendering=crispEdges>";
   for (int i = 0; i < kPixels; ++i) {
     const int grey = 255 - image.pixels[i] * 255 / 16;
     out << "<rect x=" << i % kSide << " y=" << i / kSide
@@ -97,15 +103,17 @@ void AddImage(const Image& image, int predicted, std::ostream& out) {
 
 std::string Table(const std::vector<Measurement>& measurements) {
   size_t width = 8;
-  for (const Measurement& m : measurements) width = std::max(width, m.backend.size());
-  std::string out = absl::StrFormat("%-8s  %-*s  %15s  %10s  %9s  %19s  %14s\n",
-                                    "network", width, "back-end", "nodes delegated",
-                                    "partitions", "accuracy", "greatest difference",
-                                    "median latency");
+  for (const Measurement& m : measurements)
+    width = std::max(width, m.backend.size());
+  std::string out =
+      absl::StrFormat("%-8s  %-*s  %15s  %10s  %9s  %19s  %14s\n", "network",
+                      width, "back-end", "nodes delegated", "partitions",
+                      "accuracy", "greatest difference", "median latency");
   for (const Measurement& m : measurements) {
     out += absl::StrFormat(
-        "%-8s  %-*s  %15s  %10d  %8.2f%%  %19.2g  %11.1f us\n", m.network, width,
-        m.backend, absl::StrFormat("%d of %d", m.delegated_nodes, m.total_nodes),
+        "%-8s  %-*s  %15s  %10d  %8.2f%%  %19.2g  %11.1f us\n", m.network,
+        width, m.backend,
+        absl::StrFormat("%d of %d", m.delegated_nodes, m.total_nodes),
         m.partitions, 100 * m.accuracy, m.max_difference, m.median_us);
   }
   return out;
@@ -118,7 +126,8 @@ std::string HtmlReport(const std::vector<Measurement>& measurements) {
   out << "<h2>Graphs and partitions</h2>\n<p>Green: on the delegate.</p>\n";
   for (const Measurement& m : measurements) AddGraph(m, out);
   out << "<h2>Test images</h2>\n<p>Below each image the class that "
-      << measurements.back().network << " on " << Escape(measurements.back().backend)
+      << measurements.back().network << " on "
+      << Escape(measurements.back().backend)
       << " gives it.</p>\n<div class=images>\n";
   const std::vector<Image> images = TestImages();
   for (size_t i = 0; i < images.size() && i < kShownImages; ++i) {

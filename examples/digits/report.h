@@ -13,8 +13,8 @@ namespace digits {
 std::string Table(const std::vector<Measurement>& measurements);
 
 // A page of HTML that needs nothing besides itself: the table, each network's
-// graph with the partitions of each back-end, and test images with what the fast
-// kernels make of them.
+// graph with the partitions of each back-end, and test images with what the
+// fast kernels make of them.
 std::string HtmlReport(const std::vector<Measurement>& measurements);
 
 }  // namespace digits

@@ -18,9 +18,10 @@ StatusOr<std::vector<TensorView>> Arguments(const NodeView& node, int first) {
 }
 
 bool AnyDynamic(const std::vector<TensorView>& arguments) {
-  return std::any_of(arguments.begin(), arguments.end(), [](const TensorView& t) {
-    return t.is_dynamic() && ElementBits(t.type()) != 0;
-  });
+  return std::any_of(arguments.begin(), arguments.end(),
+                     [](const TensorView& t) {
+                       return t.is_dynamic() && ElementBits(t.type()) != 0;
+                     });
 }
 
 StatusOr<Host*> CheckedGraph(const NodeView& node, int index, int outputs) {
@@ -41,7 +42,8 @@ void AllDynamic(const NodeView& node, BoundOp* op) {
 
 void AllKnown(const std::vector<Shape>& shapes, BoundOp* op) {
   op->outputs.clear();
-  for (const Shape& shape : shapes) op->outputs.push_back(OutputSpec::Known(shape));
+  for (const Shape& shape : shapes)
+    op->outputs.push_back(OutputSpec::Known(shape));
 }
 
 // Fills in graphs and outputs. While the node runs its graphs are prepared
@@ -50,9 +52,9 @@ StatusOr<Branch> BindBranch(const NodeView& node, Branch op) {
   const int first = op.condition == kTfLiteNoType ? 0 : 1;
   if (first == 1) {
     TFLL_ASSIGN_OR_RETURN(const TensorView condition, node.RequiredInput(0));
-    TFLL_CONSTRAINT(C2,
-                    condition.type() == op.condition && condition.num_elements() == 1,
-                    "the condition is ", condition.ToString());
+    TFLL_CONSTRAINT(
+        C2, condition.type() == op.condition && condition.num_elements() == 1,
+        "the condition is ", condition.ToString());
   }
   TFLL_ASSIGN_OR_RETURN(const auto arguments, Arguments(node, first));
   AllDynamic(node, &op);
@@ -85,7 +87,8 @@ StatusOr<Branch> BindIf(const NodeView& node) {
 }
 
 StatusOr<Branch> BindStablehloCase(const NodeView& node) {
-  TFLL_ASSIGN_OR_RETURN(const auto* params, node.params<TfLiteStablehloCaseParams>());
+  TFLL_ASSIGN_OR_RETURN(const auto* params,
+                        node.params<TfLiteStablehloCaseParams>());
   Branch op;
   TFLL_CONSTRAINT(C1,
                   params->num_branches > 0 &&
@@ -112,12 +115,14 @@ StatusOr<While> BindWhile(const NodeView& node) {
   op.cond = params->cond_subgraph_index;
   op.body = params->body_subgraph_index;
   TFLL_CONSTRAINT(C1, node.num_inputs() == node.num_outputs(), "has ",
-                  node.num_inputs(), " inputs and ", node.num_outputs(), " outputs");
+                  node.num_inputs(), " inputs and ", node.num_outputs(),
+                  " outputs");
   TFLL_ASSIGN_OR_RETURN(const auto arguments, Arguments(node, 0));
   AllDynamic(node, &op);
   if (!node.preparing()) return op;
   TFLL_ASSIGN_OR_RETURN(Host * cond, CheckedGraph(node, op.cond, 1));
-  TFLL_ASSIGN_OR_RETURN(Host * body, CheckedGraph(node, op.body, node.num_outputs()));
+  TFLL_ASSIGN_OR_RETURN(Host * body,
+                        CheckedGraph(node, op.body, node.num_outputs()));
   if (AnyDynamic(arguments)) return op;
   for (Host* graph : {cond, body}) {
     const Status prepared = PrepareGraph(graph, arguments);
@@ -129,19 +134,23 @@ StatusOr<While> BindWhile(const NodeView& node) {
                       (condition.is_dynamic() || condition.num_elements() == 1),
                   "the condition is ", condition.ToString());
   std::vector<Shape> shapes;
-  for (const TensorView& argument : arguments) shapes.push_back(argument.shape());
-  if (HasStaticOutputs(body) && OutputShapes(body) == shapes) AllKnown(shapes, &op);
+  for (const TensorView& argument : arguments)
+    shapes.push_back(argument.shape());
+  if (HasStaticOutputs(body) && OutputShapes(body) == shapes)
+    AllKnown(shapes, &op);
   return op;
 }
 
 StatusOr<CallOnce> BindCallOnce(const NodeView& node) {
-  TFLL_ASSIGN_OR_RETURN(const auto* params, node.params<TfLiteCallOnceParams>());
+  TFLL_ASSIGN_OR_RETURN(const auto* params,
+                        node.params<TfLiteCallOnceParams>());
   TFLL_ASSIGN_OR_RETURN(Host * graph,
                         CheckedGraph(node, params->init_subgraph_index, 0));
   TFLL_CONSTRAINT(C3,
                   node.num_inputs() == 0 && node.num_outputs() == 0 &&
                       graph->inputs().empty(),
-                  "graph '", graph->GetName(), "' and the node must take nothing");
+                  "graph '", graph->GetName(),
+                  "' and the node must take nothing");
   CallOnce op;
   op.graph = params->init_subgraph_index;
   return op;

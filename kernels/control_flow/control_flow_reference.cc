@@ -8,13 +8,15 @@ namespace {
 
 std::vector<TensorView> Inputs(EvalContext& context, int first) {
   std::vector<TensorView> out;
-  for (int i = first; i < context.num_inputs(); ++i) out.push_back(context.input(i));
+  for (int i = first; i < context.num_inputs(); ++i)
+    out.push_back(context.input(i));
   return out;
 }
 
 std::vector<TensorView> Outputs(EvalContext& context) {
   std::vector<TensorView> out;
-  for (int i = 0; i < context.num_outputs(); ++i) out.push_back(context.output(i));
+  for (int i = 0; i < context.num_outputs(); ++i)
+    out.push_back(context.output(i));
   return out;
 }
 
@@ -30,7 +32,8 @@ int Choose(const Branch& op, EvalContext& context) {
 Status CopyInitialState(EvalContext& context) {
   for (int i = 0; i < context.num_inputs(); ++i) {
     const TensorView from = context.input(i);
-    if (ElementBits(from.type()) != 0 && context.output(i).shape() != from.shape()) {
+    if (ElementBits(from.type()) != 0 &&
+        context.output(i).shape() != from.shape()) {
       TFLL_RETURN_IF_ERROR(context.ResizeOutput(i, from.shape()));
     }
     TFLL_RETURN_IF_ERROR(CopyContents(from, context.output(i)));
@@ -41,8 +44,8 @@ Status CopyInitialState(EvalContext& context) {
 }  // namespace
 
 Status EvalBranchReference(const Branch& op, EvalContext& context) {
-  TFLL_ASSIGN_OR_RETURN(Host * graph,
-                        FindGraph(context.host(), op.graphs[Choose(op, context)]));
+  TFLL_ASSIGN_OR_RETURN(
+      Host * graph, FindGraph(context.host(), op.graphs[Choose(op, context)]));
   TFLL_RETURN_IF_ERROR(
       CallGraph(graph, Inputs(context, op.condition == kTfLiteNoType ? 0 : 1)));
   return CopyResults(graph, context);

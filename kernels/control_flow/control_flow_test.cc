@@ -10,7 +10,8 @@ namespace {
 constexpr OpFunctions kIf = MakeOpFunctions<&BindIf, &EvalBranchReference>();
 constexpr OpFunctions kCase =
     MakeOpFunctions<&BindStablehloCase, &EvalBranchReference>();
-constexpr OpFunctions kWhile = MakeOpFunctions<&BindWhile, &EvalWhileReference>();
+constexpr OpFunctions kWhile =
+    MakeOpFunctions<&BindWhile, &EvalWhileReference>();
 constexpr OpFunctions kCallOnce =
     MakeOpFunctions<&BindCallOnce, &EvalCallOnceReference>();
 
@@ -31,7 +32,8 @@ TEST(ControlFlowBind, RejectsGraphsThatAreNotThere_C1) {
 
 TEST(ControlFlowBind, RejectsCaseWithoutBranches_C1) {
   OpTest test;
-  test.Input<int32_t>({}, {0}).Output<float>().Params(TfLiteStablehloCaseParams{});
+  test.Input<int32_t>({}, {0}).Output<float>().Params(
+      TfLiteStablehloCaseParams{});
   EXPECT_TRUE(Violates(test.Run(kCase), "C1"));
 }
 

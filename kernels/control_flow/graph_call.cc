@@ -13,9 +13,9 @@ struct DepthGuard {
   DepthGuard() { ++depth; }
   ~DepthGuard() { --depth; }
   Status Check() const {
-    return depth <= kMaxDepth
-               ? OkStatus()
-               : Invalid("graphs call each other more than ", kMaxDepth, " deep");
+    return depth <= kMaxDepth ? OkStatus()
+                              : Invalid("graphs call each other more than ",
+                                        kMaxDepth, " deep");
   }
 };
 
@@ -23,8 +23,9 @@ bool HasOpenSize(TfLiteType type) { return ElementBits(type) == 0; }
 
 Status CheckArguments(Host* graph, const std::vector<TensorView>& arguments) {
   if (graph->inputs().size() != arguments.size()) {
-    return Invalid("graph '", graph->GetName(), "' takes ", graph->inputs().size(),
-                   " inputs, is given ", arguments.size());
+    return Invalid("graph '", graph->GetName(), "' takes ",
+                   graph->inputs().size(), " inputs, is given ",
+                   arguments.size());
   }
   for (size_t i = 0; i < arguments.size(); ++i) {
     const TensorView to(graph->tensor(graph->inputs()[i]));
@@ -37,7 +38,8 @@ Status CheckArguments(Host* graph, const std::vector<TensorView>& arguments) {
 }
 
 // True when some input had to be resized.
-StatusOr<bool> ResizeInputs(Host* graph, const std::vector<TensorView>& arguments) {
+StatusOr<bool> ResizeInputs(Host* graph,
+                            const std::vector<TensorView>& arguments) {
   bool resized = false;
   for (size_t i = 0; i < arguments.size(); ++i) {
     const int index = graph->inputs()[i];
@@ -45,7 +47,8 @@ StatusOr<bool> ResizeInputs(Host* graph, const std::vector<TensorView>& argument
     const Shape shape = arguments[i].shape();
     if (to.shape() == shape) continue;
     resized = true;
-    if (graph->ResizeInputTensor(index, {shape.begin(), shape.end()}) != kTfLiteOk) {
+    if (graph->ResizeInputTensor(index, {shape.begin(), shape.end()}) !=
+        kTfLiteOk) {
       return Invalid("cannot resize input ", i, " of graph '", graph->GetName(),
                      "' to ", shape.ToString());
     }
@@ -99,7 +102,8 @@ Status CopyContents(const TensorView& from, const TensorView& to) {
   TfLiteTensor* tensor = to.raw();
   if (HasOpenSize(from.type()) || to.is_dynamic()) {
     if (TfLiteTensorRealloc(from.bytes(), tensor) != kTfLiteOk) {
-      return Internal("cannot allocate ", from.bytes(), " bytes for ", to.ToString());
+      return Internal("cannot allocate ", from.bytes(), " bytes for ",
+                      to.ToString());
     }
     if (to.shape() != from.shape()) {
       TfLiteIntArrayFree(tensor->dims);
@@ -111,7 +115,8 @@ Status CopyContents(const TensorView& from, const TensorView& to) {
   }
   if (from.bytes() != 0 && from.data<char>() != to.data<char>()) {
     if (from.data<char>() == nullptr || to.data<char>() == nullptr) {
-      return Invalid(from.ToString(), " has no data to copy to ", to.ToString());
+      return Invalid(from.ToString(), " has no data to copy to ",
+                     to.ToString());
     }
     std::memcpy(to.mutable_data<char>(), from.data<char>(), from.bytes());
   }
@@ -144,7 +149,8 @@ Status CopyResults(Host* graph, EvalContext& context) {
       return Invalid("output ", i, " of graph '", graph->GetName(), "' is ",
                      from.ToString(), ", want ", context.output(i).ToString());
     }
-    if (!HasOpenSize(from.type()) && context.output(i).shape() != from.shape()) {
+    if (!HasOpenSize(from.type()) &&
+        context.output(i).shape() != from.shape()) {
       TFLL_RETURN_IF_ERROR(context.ResizeOutput(i, from.shape()));
     }
     TFLL_RETURN_IF_ERROR(CopyContents(from, context.output(i)));

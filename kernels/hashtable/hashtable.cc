@@ -10,10 +10,11 @@ bool IsEntryType(TfLiteType type) {
 }
 
 Status CheckTable(const TensorView& table) {
-  TFLL_CONSTRAINT(C1,
-                  (table.type() == kTfLiteResource || table.type() == kTfLiteInt32) &&
-                      table.num_elements() == 1,
-                  "the table is ", table.ToString());
+  TFLL_CONSTRAINT(
+      C1,
+      (table.type() == kTfLiteResource || table.type() == kTfLiteInt32) &&
+          table.num_elements() == 1,
+      "the table is ", table.ToString());
   return OkStatus();
 }
 
@@ -43,13 +44,15 @@ void Table::Insert(std::string key, std::string value) {
 StatusOr<Hashtable> BindHashtable(const NodeView& node) {
   TFLL_RETURN_IF_ERROR(node.CheckCounts(0, 0, 1));
   TFLL_ASSIGN_OR_RETURN(const TensorView output, node.RequiredOutput(0));
-  TFLL_ASSIGN_OR_RETURN(const auto* params, node.params<TfLiteHashtableParams>());
-  TFLL_CONSTRAINT(C1,
-                  output.type() == kTfLiteResource || output.type() == kTfLiteInt32,
-                  "the table is ", output.ToString());
-  TFLL_CONSTRAINT(C2, IsEntryType(params->key_dtype) && IsEntryType(params->value_dtype),
-                  "keys are ", TfLiteTypeGetName(params->key_dtype), ", values ",
-                  TfLiteTypeGetName(params->value_dtype));
+  TFLL_ASSIGN_OR_RETURN(const auto* params,
+                        node.params<TfLiteHashtableParams>());
+  TFLL_CONSTRAINT(
+      C1, output.type() == kTfLiteResource || output.type() == kTfLiteInt32,
+      "the table is ", output.ToString());
+  TFLL_CONSTRAINT(
+      C2, IsEntryType(params->key_dtype) && IsEntryType(params->value_dtype),
+      "keys are ", TfLiteTypeGetName(params->key_dtype), ", values ",
+      TfLiteTypeGetName(params->value_dtype));
   Hashtable op;
   op.id = params->table_id;
   op.key = params->key_dtype;
@@ -66,8 +69,8 @@ StatusOr<HashtableImport> BindHashtableImport(const NodeView& node) {
   TFLL_RETURN_IF_ERROR(CheckTable(table));
   TFLL_RETURN_IF_ERROR(CheckEntryType(keys));
   TFLL_RETURN_IF_ERROR(CheckEntryType(values));
-  TFLL_CONSTRAINT(C3, keys.shape() == values.shape(), "keys are ", keys.ToString(),
-                  ", values ", values.ToString());
+  TFLL_CONSTRAINT(C3, keys.shape() == values.shape(), "keys are ",
+                  keys.ToString(), ", values ", values.ToString());
   return HashtableImport();
 }
 
@@ -119,7 +122,8 @@ StatusOr<HashtableLookup> BindHashtableLookup(const NodeView& node) {
                       (string || (ElementBits(value.type()) != 0 &&
                                   ElementBits(value.type()) % 8 == 0)),
                   "key is ", key.ToString(), ", value ", value.ToString());
-  TFLL_CONSTRAINT(C4, output.type() == value.type() && hits.type() == kTfLiteUInt8,
+  TFLL_CONSTRAINT(C4,
+                  output.type() == value.type() && hits.type() == kTfLiteUInt8,
                   "outputs are ", output.ToString(), " and ", hits.ToString());
   HashtableLookup op;
   op.output = value.shape();

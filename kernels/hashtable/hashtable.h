@@ -16,7 +16,8 @@ namespace tflite {
 //                     table once, later imports change nothing
 //   HASHTABLE_FIND    inputs: table, keys, default; output: the keys' values
 //   HASHTABLE_SIZE    input: table; output: INT64 [1]
-//   HASHTABLE_LOOKUP  no table: inputs lookup INT32 [n], key INT32 [k] ascending,
+//   HASHTABLE_LOOKUP  no table: inputs lookup INT32 [n], key INT32 [k]
+//   ascending,
 //                     value [k, ...]; outputs [n, ...], zero or empty where the
 //                     key is missing, and UINT8 [n], 1 where it was found
 //
@@ -24,7 +25,8 @@ namespace tflite {
 //   C1 the table is a RESOURCE (or INT32) of one element, and exists
 //   C2 keys and values are INT64 or STRING, those of the table
 //   C3 keys and values of an import are as many; a default has one element
-//   C4 HASHTABLE_LOOKUP: lookup and key are INT32 vectors, values have an entry a
+//   C4 HASHTABLE_LOOKUP: lookup and key are INT32 vectors, values have an entry
+//   a
 //      key and a type of whole bytes or STRING; strings are a vector
 class Table : public Resource {
  public:
@@ -66,10 +68,14 @@ StatusOr<HashtableSize> BindHashtableSize(const NodeView& node);
 StatusOr<HashtableLookup> BindHashtableLookup(const NodeView& node);
 
 Status EvalHashtableReference(const Hashtable& op, EvalContext& context);
-Status EvalHashtableImportReference(const HashtableImport& op, EvalContext& context);
-Status EvalHashtableFindReference(const HashtableFind& op, EvalContext& context);
-Status EvalHashtableSizeReference(const HashtableSize& op, EvalContext& context);
-Status EvalHashtableLookupReference(const HashtableLookup& op, EvalContext& context);
+Status EvalHashtableImportReference(const HashtableImport& op,
+                                    EvalContext& context);
+Status EvalHashtableFindReference(const HashtableFind& op,
+                                  EvalContext& context);
+Status EvalHashtableSizeReference(const HashtableSize& op,
+                                  EvalContext& context);
+Status EvalHashtableLookupReference(const HashtableLookup& op,
+                                    EvalContext& context);
 
 }  // namespace tflite
 

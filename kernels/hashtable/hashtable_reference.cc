@@ -19,9 +19,10 @@ Status CheckTypes(const Table& table, const TensorView& keys,
   if (table.key_type() == keys.type() && table.value_type() == values.type()) {
     return OkStatus();
   }
-  return Invalid("C2: the table maps ", TfLiteTypeGetName(table.key_type()), " to ",
-                 TfLiteTypeGetName(table.value_type()), ", is used with ",
-                 keys.ToString(), " and ", values.ToString());
+  return Invalid("C2: the table maps ", TfLiteTypeGetName(table.key_type()),
+                 " to ", TfLiteTypeGetName(table.value_type()),
+                 ", is used with ", keys.ToString(), " and ",
+                 values.ToString());
 }
 
 // Number of elements that can be read.
@@ -35,7 +36,8 @@ std::string EntryOf(const TensorView& tensor, int64_t i) {
     const StringRef s = GetString(tensor.raw(), static_cast<int>(i));
     return std::string(s.str, s.len);
   }
-  return std::string(tensor.data<char>() + i * sizeof(int64_t), sizeof(int64_t));
+  return std::string(tensor.data<char>() + i * sizeof(int64_t),
+                     sizeof(int64_t));
 }
 
 }  // namespace
@@ -51,12 +53,14 @@ Status EvalHashtableReference(const Hashtable& op, EvalContext& context) {
   return OkStatus();
 }
 
-Status EvalHashtableImportReference(const HashtableImport&, EvalContext& context) {
+Status EvalHashtableImportReference(const HashtableImport&,
+                                    EvalContext& context) {
   TFLL_ASSIGN_OR_RETURN(Table * table, FindTable(context));
   const TensorView keys = context.input(1), values = context.input(2);
   TFLL_RETURN_IF_ERROR(CheckTypes(*table, keys, values));
   if (CountOf(keys) != CountOf(values)) {
-    return Invalid("C3: ", CountOf(keys), " keys, ", CountOf(values), " values");
+    return Invalid("C3: ", CountOf(keys), " keys, ", CountOf(values),
+                   " values");
   }
   if (table->IsInitialized()) return OkStatus();
   for (int64_t i = 0; i < CountOf(keys); ++i) {
@@ -71,7 +75,8 @@ Status EvalHashtableFindReference(const HashtableFind&, EvalContext& context) {
   const TensorView keys = context.input(1), missing = context.input(2);
   const TensorView output = context.output(0);
   TFLL_RETURN_IF_ERROR(CheckTypes(*table, keys, output));
-  if (CountOf(missing) != 1) return Invalid("C3: the default is ", missing.ToString());
+  if (CountOf(missing) != 1)
+    return Invalid("C3: the default is ", missing.ToString());
   const std::string fallback = EntryOf(missing, 0);
   const bool string = output.type() == kTfLiteString;
   DynamicBuffer strings;
@@ -95,7 +100,8 @@ Status EvalHashtableSizeReference(const HashtableSize&, EvalContext& context) {
   return OkStatus();
 }
 
-Status EvalHashtableLookupReference(const HashtableLookup& op, EvalContext& context) {
+Status EvalHashtableLookupReference(const HashtableLookup& op,
+                                    EvalContext& context) {
   const TensorView value = context.input(2), output = context.output(0);
   const int32_t* lookup = context.in<int32_t>(0);
   const auto keys = context.input(1).span<int32_t>();
@@ -110,7 +116,8 @@ Status EvalHashtableLookupReference(const HashtableLookup& op, EvalContext& cont
     if (string) {
       const StringRef s =
           hit ? GetString(value.raw(), static_cast<int>(at)) : StringRef{"", 0};
-      if (strings.AddString(s) != kTfLiteOk) return Internal("the values are too long");
+      if (strings.AddString(s) != kTfLiteOk)
+        return Internal("the values are too long");
       continue;
     }
     if (op.entry_bytes == 0) continue;

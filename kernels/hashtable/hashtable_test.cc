@@ -17,7 +17,8 @@ constexpr OpFunctions kLookup =
     MakeOpFunctions<&BindHashtableLookup, &EvalHashtableLookupReference>();
 
 void Put(OpTest& test) {
-  test.host().resources().Put(0, std::make_unique<Table>(kTfLiteInt64, kTfLiteInt64));
+  test.host().resources().Put(
+      0, std::make_unique<Table>(kTfLiteInt64, kTfLiteInt64));
 }
 
 TEST(HashtableReference, RejectsMissingTable_C1) {
@@ -37,14 +38,18 @@ TEST(HashtableBind, RejectsFloatKeys_C2) {
 
 TEST(HashtableBind, RejectsFewerValuesThanKeys_C3) {
   OpTest test;
-  test.Input<int32_t>({1}, {0}).Input<int64_t>({2}, {1, 2}).Input<int64_t>({1}, {3});
+  test.Input<int32_t>({1}, {0})
+      .Input<int64_t>({2}, {1, 2})
+      .Input<int64_t>({1}, {3});
   Put(test);
   EXPECT_TRUE(Violates(test.Run(kImport), "C3"));
 }
 
 TEST(HashtableBind, RejectsValuesWithoutAnEntryAKey_C4) {
   OpTest test;
-  test.Input<int32_t>({1}, {1}).Input<int32_t>({2}, {1, 2}).Input<float>({3}, {1, 2, 3});
+  test.Input<int32_t>({1}, {1})
+      .Input<int32_t>({2}, {1, 2})
+      .Input<float>({3}, {1, 2, 3});
   test.Output<float>().Output<uint8_t>();
   EXPECT_TRUE(Violates(test.Run(kLookup), "C4"));
 }

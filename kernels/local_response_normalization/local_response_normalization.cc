@@ -7,14 +7,17 @@ namespace tflite {
 StatusOr<LocalResponseNormalization> BindLocalResponseNormalization(
     const NodeView& node) {
   TFLL_CONSTRAINT(C1, node.num_inputs() == 1 && node.num_outputs() == 1, "has ",
-                  node.num_inputs(), " inputs and ", node.num_outputs(), " outputs");
+                  node.num_inputs(), " inputs and ", node.num_outputs(),
+                  " outputs");
   TFLL_ASSIGN_OR_RETURN(const TensorView input, node.RequiredInput(0));
   TFLL_ASSIGN_OR_RETURN(const TensorView output, node.RequiredOutput(0));
-  TFLL_ASSIGN_OR_RETURN(const auto* params, node.params<TfLiteLocalResponseNormParams>());
+  TFLL_ASSIGN_OR_RETURN(const auto* params,
+                        node.params<TfLiteLocalResponseNormParams>());
   TFLL_CONSTRAINT(C2,
                   input.rank() == 4 && input.type() == kTfLiteFloat32 &&
                       output.type() == kTfLiteFloat32,
-                  "input is ", input.ToString(), ", output ", output.ToString());
+                  "input is ", input.ToString(), ", output ",
+                  output.ToString());
   TFLL_CONSTRAINT(C3, params->radius >= 0, "the radius is ", params->radius);
   LocalResponseNormalization op;
   op.rows = input.shape().Product(0, 3);

@@ -5,8 +5,8 @@
 
 namespace tflite {
 
-// LOCAL_RESPONSE_NORMALIZATION: each element is divided by a power of the energy
-// of its neighbours along the innermost axis,
+// LOCAL_RESPONSE_NORMALIZATION: each element is divided by a power of the
+// energy of its neighbours along the innermost axis,
 //   out[d] = in[d] * (bias + alpha * sum in[d-radius..d+radius]^2) ^ -beta
 // neighbours outside of the axis counting nothing.
 //
@@ -25,8 +25,8 @@ struct LocalResponseNormalization : BoundOp {
 
 StatusOr<LocalResponseNormalization> BindLocalResponseNormalization(
     const NodeView& node);
-Status EvalLocalResponseNormalizationReference(const LocalResponseNormalization& op,
-                                               EvalContext& context);
+Status EvalLocalResponseNormalizationReference(
+    const LocalResponseNormalization& op, EvalContext& context);
 
 }  // namespace tflite
 

@@ -5,8 +5,8 @@
 
 namespace tflite {
 
-Status EvalLocalResponseNormalizationReference(const LocalResponseNormalization& op,
-                                               EvalContext& context) {
+Status EvalLocalResponseNormalizationReference(
+    const LocalResponseNormalization& op, EvalContext& context) {
   const float* in = context.in<float>(0);
   float* out = context.out<float>(0);
   for (int64_t row = 0; row < op.rows; ++row, in += op.depth, out += op.depth) {

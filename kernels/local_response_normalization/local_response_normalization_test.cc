@@ -7,8 +7,9 @@
 namespace tflite {
 namespace {
 
-constexpr OpFunctions kLrn = MakeOpFunctions<&BindLocalResponseNormalization,
-                                             &EvalLocalResponseNormalizationReference>();
+constexpr OpFunctions kLrn =
+    MakeOpFunctions<&BindLocalResponseNormalization,
+                    &EvalLocalResponseNormalizationReference>();
 
 TfLiteLocalResponseNormParams Options(int radius) {
   TfLiteLocalResponseNormParams params{};

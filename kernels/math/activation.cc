@@ -23,13 +23,14 @@ StatusOr<ActivationRange<int32_t>> TypeRange(TfLiteType type) {
 
 StatusOr<ActivationRange<int32_t>> QuantizedActivationRange(
     TfLiteFusedActivation activation, const TensorView& output) {
-  TFLL_ASSIGN_OR_RETURN(ActivationRange<int32_t> range, TypeRange(output.type()));
+  TFLL_ASSIGN_OR_RETURN(ActivationRange<int32_t> range,
+                        TypeRange(output.type()));
   TFLL_ASSIGN_OR_RETURN(const auto real, FloatActivationRange(activation));
   const auto quantize = [&](float x) -> int32_t {
     const float q = static_cast<float>(output.zero_point()) +
                     std::round(x / output.scale());
-    return static_cast<int32_t>(std::min<double>(
-        std::max<double>(q, range.min), range.max));
+    return static_cast<int32_t>(
+        std::min<double>(std::max<double>(q, range.min), range.max));
   };
   ActivationRange<int32_t> out = range;
   if (std::isfinite(real.min)) out.min = quantize(real.min);

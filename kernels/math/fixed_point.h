@@ -64,9 +64,8 @@ inline int32_t SaturatingMultiplyByQuantizedMultiplier(int64_t x,
 // The same for 48-bit accumulators (16x8 operators): the multiplier is rounded
 // to 16 bits and there is one rounding, upwards at halves.
 inline int32_t MultiplyByQuantizedMultiplier(int64_t x, QuantizedMultiplier m) {
-  const int32_t reduced = m.multiplier < 0x7FFF0000
-                              ? (m.multiplier + (1 << 15)) >> 16
-                              : 0x7FFF;
+  const int32_t reduced =
+      m.multiplier < 0x7FFF0000 ? (m.multiplier + (1 << 15)) >> 16 : 0x7FFF;
   const int total = 15 - m.shift;
   return static_cast<int32_t>((x * reduced + (int64_t{1} << (total - 1))) >>
                               total);

@@ -16,9 +16,9 @@ struct WindowAxis {
   int32_t pad_after = 0;
 };
 
-// SAME: output = ceil(input / stride); VALID: ceil((input - span + 1) / stride),
-// span = (filter - 1) * dilation + 1. An odd amount of SAME padding puts the
-// extra element after. `input` may be 0; the rest must be positive.
+// SAME: output = ceil(input / stride); VALID: ceil((input - span + 1) /
+// stride), span = (filter - 1) * dilation + 1. An odd amount of SAME padding
+// puts the extra element after. `input` may be 0; the rest must be positive.
 inline StatusOr<WindowAxis> ComputeWindow(TfLitePadding padding, int32_t input,
                                           int32_t filter, int32_t stride,
                                           int32_t dilation = 1) {
@@ -38,10 +38,10 @@ inline StatusOr<WindowAxis> ComputeWindow(TfLitePadding padding, int32_t input,
     return Invalid("padding ", static_cast<int>(padding), " is unknown");
   }
   axis.output = static_cast<int32_t>(out);
-  const int64_t total =
-      std::max<int64_t>(0, (out - 1) * stride + span - input);
+  const int64_t total = std::max<int64_t>(0, (out - 1) * stride + span - input);
   if (out > 0 && padding == kTfLitePaddingSame) {
-    if (total > INT32_MAX) return Invalid("padding of ", total, " is too large");
+    if (total > INT32_MAX)
+      return Invalid("padding of ", total, " is too large");
     axis.pad_before = static_cast<int32_t>(total / 2);
     axis.pad_after = static_cast<int32_t>(total - total / 2);
   }

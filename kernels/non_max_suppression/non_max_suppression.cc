@@ -10,13 +10,15 @@ Status CheckInputs(const NodeView& node) {
                   boxes.type() == kTfLiteFloat32 && boxes.rank() == 2 &&
                       boxes.dim(1) == 4 && scores.type() == kTfLiteFloat32 &&
                       scores.rank() == 1 && scores.dim(0) == boxes.dim(0),
-                  "boxes are ", boxes.ToString(), ", scores ", scores.ToString());
+                  "boxes are ", boxes.ToString(), ", scores ",
+                  scores.ToString());
   for (int i = 2; i < node.num_inputs(); ++i) {
     TFLL_ASSIGN_OR_RETURN(const TensorView scalar, node.RequiredInput(i));
-    TFLL_CONSTRAINT(C3,
-                    scalar.num_elements() == 1 &&
-                        scalar.type() == (i == 2 ? kTfLiteInt32 : kTfLiteFloat32),
-                    "input ", i, " is ", scalar.ToString());
+    TFLL_CONSTRAINT(
+        C3,
+        scalar.num_elements() == 1 &&
+            scalar.type() == (i == 2 ? kTfLiteInt32 : kTfLiteFloat32),
+        "input ", i, " is ", scalar.ToString());
   }
   return OkStatus();
 }
@@ -25,7 +27,8 @@ Status CheckOutputs(const NodeView& node) {
   for (int i = 0; i < node.num_outputs(); ++i) {
     TFLL_ASSIGN_OR_RETURN(const TensorView output, node.RequiredOutput(i));
     const bool scores = node.num_outputs() == 3 && i == 1;
-    TFLL_CONSTRAINT(C4, output.type() == (scores ? kTfLiteFloat32 : kTfLiteInt32),
+    TFLL_CONSTRAINT(C4,
+                    output.type() == (scores ? kTfLiteFloat32 : kTfLiteInt32),
                     "output ", i, " is ", output.ToString());
   }
   return OkStatus();

@@ -11,10 +11,12 @@ namespace tflite {
 // exp(-iou^2 / (2 sigma)) for each picked box (soft suppression; Bodla et al.,
 // "Soft-NMS", ICCV 2017). Among equal scores the lower index comes first.
 //
-// Inputs   boxes FLOAT32 [n, 4], two opposite corners y x y x; scores FLOAT32 [n];
+// Inputs   boxes FLOAT32 [n, 4], two opposite corners y x y x; scores FLOAT32
+// [n];
 //          scalars: most boxes INT32; iou threshold, score threshold, and (V5)
 //          sigma FLOAT32
-// Outputs  indices INT32 [most]; (V5) scores FLOAT32 [most]; count INT32 scalar;
+// Outputs  indices INT32 [most]; (V5) scores FLOAT32 [most]; count INT32
+// scalar;
 //          zero behind the count
 //
 // Constraints:

@@ -19,8 +19,12 @@ struct Candidate {
 };
 
 float Overlap(const float* a, const float* b) {
-  const auto low = [](const float* box, int i) { return std::min(box[i], box[i + 2]); };
-  const auto high = [](const float* box, int i) { return std::max(box[i], box[i + 2]); };
+  const auto low = [](const float* box, int i) {
+    return std::min(box[i], box[i + 2]);
+  };
+  const auto high = [](const float* box, int i) {
+    return std::max(box[i], box[i + 2]);
+  };
   const auto area = [&](const float* box) {
     return (high(box, 0) - low(box, 0)) * (high(box, 1) - low(box, 1));
   };
@@ -56,9 +60,12 @@ std::vector<Picked> Pick(const NonMaxSuppression& op, EvalContext& context,
     queue.pop();
     const float before = next.score;
     // The latest pick overlaps most often.
-    for (size_t j = picked.size(); j-- > next.compared && next.score > min_score;) {
-      const float overlap = Overlap(boxes + 4 * next.index, boxes + 4 * picked[j].index);
-      next.score *= overlap > max_overlap ? 0.0f : std::exp(scale * overlap * overlap);
+    for (size_t j = picked.size();
+         j-- > next.compared && next.score > min_score;) {
+      const float overlap =
+          Overlap(boxes + 4 * next.index, boxes + 4 * picked[j].index);
+      next.score *=
+          overlap > max_overlap ? 0.0f : std::exp(scale * overlap * overlap);
     }
     next.compared = picked.size();
     if (next.score == before) {
@@ -75,7 +82,8 @@ std::vector<Picked> Pick(const NonMaxSuppression& op, EvalContext& context,
 Status EvalNonMaxSuppressionReference(const NonMaxSuppression& op,
                                       EvalContext& context) {
   const int64_t most = context.output(0).num_elements();
-  const std::vector<Picked> picked = Pick(op, context, static_cast<size_t>(most));
+  const std::vector<Picked> picked =
+      Pick(op, context, static_cast<size_t>(most));
   int32_t* indices = context.out<int32_t>(0);
   float* scores = op.soft ? context.out<float>(1) : nullptr;
   for (int64_t i = 0; i < most; ++i) {

@@ -7,10 +7,10 @@
 namespace tflite {
 namespace {
 
-constexpr OpFunctions kV4 =
-    MakeOpFunctions<&BindNonMaxSuppressionV4, &EvalNonMaxSuppressionReference>();
-constexpr OpFunctions kV5 =
-    MakeOpFunctions<&BindNonMaxSuppressionV5, &EvalNonMaxSuppressionReference>();
+constexpr OpFunctions kV4 = MakeOpFunctions<&BindNonMaxSuppressionV4,
+                                            &EvalNonMaxSuppressionReference>();
+constexpr OpFunctions kV5 = MakeOpFunctions<&BindNonMaxSuppressionV5,
+                                            &EvalNonMaxSuppressionReference>();
 
 // Two boxes that overlap by 1/3, and one apart. Corners in either order.
 void Boxes(OpTest& test, int32_t most = 3, float max_overlap = 0.3f) {

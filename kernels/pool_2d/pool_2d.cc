@@ -6,11 +6,13 @@
 namespace tflite {
 namespace {
 
-Status CheckType(PoolKind kind, const TensorView& input, const TensorView& output) {
+Status CheckType(PoolKind kind, const TensorView& input,
+                 const TensorView& output) {
   const TfLiteType type = input.type();
   const bool integer =
       type == kTfLiteInt8 || type == kTfLiteUInt8 || type == kTfLiteInt16;
-  TFLL_CONSTRAINT(C4, type == kTfLiteFloat32 || (integer && kind != PoolKind::kL2),
+  TFLL_CONSTRAINT(C4,
+                  type == kTfLiteFloat32 || (integer && kind != PoolKind::kL2),
                   "type ", TfLiteTypeGetName(type), " is not supported");
   TFLL_CONSTRAINT(C4, output.type() == type, "input is ", input.ToString(),
                   ", output ", output.ToString());
@@ -34,7 +36,8 @@ StatusOr<Pool2d> Bind(PoolKind kind, const NodeView& node) {
                   params->stride_height > 0 && params->stride_width > 0 &&
                       params->filter_height > 0 && params->filter_width > 0,
                   "filter ", params->filter_height, "x", params->filter_width,
-                  ", stride ", params->stride_height, "x", params->stride_width);
+                  ", stride ", params->stride_height, "x",
+                  params->stride_width);
 
   TFLL_ASSIGN_OR_RETURN(
       const WindowAxis rows,
@@ -66,8 +69,8 @@ StatusOr<Pool2d> Bind(PoolKind kind, const NodeView& node) {
     TFLL_ASSIGN_OR_RETURN(op.integer_range,
                           QuantizedActivationRange(params->activation, output));
   }
-  op.outputs.push_back(OutputSpec::Known(
-      {op.batch, op.out_height, op.out_width, op.channels}));
+  op.outputs.push_back(
+      OutputSpec::Known({op.batch, op.out_height, op.out_width, op.channels}));
   return op;
 }
 

@@ -19,7 +19,8 @@ namespace tflite {
 //   C1 one input and one output
 //   C2 the input has rank 4
 //   C3 strides and filter extents are positive
-//   C4 the type is FLOAT32, INT8, UINT8 or INT16 (L2: FLOAT32), and the output's
+//   C4 the type is FLOAT32, INT8, UINT8 or INT16 (L2: FLOAT32), and the
+//   output's
 //      is the same
 //   C5 integer input and output have the same scale and zero point
 //   C6 the fused activation is an interval
@@ -33,7 +34,7 @@ struct Pool2d : BoundOp {
   int32_t filter_height, filter_width;
   int32_t stride_height, stride_width;
   int32_t pad_top, pad_left;
-  ActivationRange<float> float_range;    // FLOAT32
+  ActivationRange<float> float_range;      // FLOAT32
   ActivationRange<int32_t> integer_range;  // the others
 };
 

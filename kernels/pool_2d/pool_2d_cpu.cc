@@ -13,7 +13,8 @@ constexpr int32_t kChunk = 64;
 constexpr int64_t kGrain = 4096;
 
 template <typename T>
-using Accumulator = std::conditional_t<std::is_same_v<T, float>, float, int32_t>;
+using Accumulator =
+    std::conditional_t<std::is_same_v<T, float>, float, int32_t>;
 
 template <typename T, PoolKind kKind>
 void Accumulate(const T* in, int32_t channels, Accumulator<T>* acc) {
@@ -93,13 +94,14 @@ template <typename T, PoolKind kKind>
 Status Run(const Pool2d& op, EvalContext& context) {
   const T* in = context.in<T>(0);
   T* out = context.out<T>(0);
-  const int64_t per_row = std::max<int64_t>(
-      1, int64_t{op.out_width} * op.channels * op.filter_height * op.filter_width);
-  context.threads().ParallelFor(
-      int64_t{op.batch} * op.out_height, std::max<int64_t>(1, kGrain / per_row),
-      [&](int64_t begin, int64_t end) {
-        Rows<T, kKind>(op, in, out, begin, end);
-      });
+  const int64_t per_row =
+      std::max<int64_t>(1, int64_t{op.out_width} * op.channels *
+                               op.filter_height * op.filter_width);
+  context.threads().ParallelFor(int64_t{op.batch} * op.out_height,
+                                std::max<int64_t>(1, kGrain / per_row),
+                                [&](int64_t begin, int64_t end) {
+                                  Rows<T, kKind>(op, in, out, begin, end);
+                                });
   return OkStatus();
 }
 

@@ -36,7 +36,9 @@ struct Element<int16_t> {
   using Accumulator = int32_t;
 };
 
-float Average(float sum, int32_t count) { return sum / static_cast<float>(count); }
+float Average(float sum, int32_t count) {
+  return sum / static_cast<float>(count);
+}
 int32_t Average(int32_t sum, int32_t count) {
   return sum > 0 ? (sum + count / 2) / count : (sum - count / 2) / count;
 }
@@ -71,8 +73,8 @@ Status Eval(const Pool2d& op, EvalContext& context) {
   const int64_t image = int64_t{op.in_height} * op.in_width * op.channels;
   for (int32_t b = 0; b < op.batch; ++b) {
     for (int32_t y = 0; y < op.out_height; ++y) {
-      const Span rows = Covered(y, op.stride_height, op.pad_top, op.filter_height,
-                                op.in_height);
+      const Span rows = Covered(y, op.stride_height, op.pad_top,
+                                op.filter_height, op.in_height);
       for (int32_t x = 0; x < op.out_width; ++x) {
         const Span columns = Covered(x, op.stride_width, op.pad_left,
                                      op.filter_width, op.in_width);

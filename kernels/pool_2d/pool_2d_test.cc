@@ -7,8 +7,10 @@ namespace {
 
 constexpr OpFunctions kAverage =
     MakeOpFunctions<&BindAveragePool2d, &EvalPool2dReference>();
-constexpr OpFunctions kMax = MakeOpFunctions<&BindMaxPool2d, &EvalPool2dReference>();
-constexpr OpFunctions kL2 = MakeOpFunctions<&BindL2Pool2d, &EvalPool2dReference>();
+constexpr OpFunctions kMax =
+    MakeOpFunctions<&BindMaxPool2d, &EvalPool2dReference>();
+constexpr OpFunctions kL2 =
+    MakeOpFunctions<&BindL2Pool2d, &EvalPool2dReference>();
 
 TfLitePoolParams Window(int height, int width, int stride,
                         TfLitePadding padding = kTfLitePaddingValid) {
@@ -35,7 +37,9 @@ TEST(Pool2dBind, RejectsTwoInputs_C1) {
 
 TEST(Pool2dBind, RejectsRankOtherThanFour_C2) {
   OpTest test;
-  test.Input<float>({2, 2}, {1, 2, 3, 4}).Output<float>().Params(Window(1, 1, 1));
+  test.Input<float>({2, 2}, {1, 2, 3, 4})
+      .Output<float>()
+      .Params(Window(1, 1, 1));
   EXPECT_TRUE(Violates(test.Run(kMax), "C2"));
 }
 
@@ -55,7 +59,9 @@ TEST(Pool2dBind, RejectsEmptyFilter_C3) {
 
 TEST(Pool2dBind, RejectsUnknownTypes_C4) {
   OpTest wide;
-  wide.Input<int32_t>({1, 1, 1, 1}, {1}).Output<int32_t>().Params(Window(1, 1, 1));
+  wide.Input<int32_t>({1, 1, 1, 1}, {1})
+      .Output<int32_t>()
+      .Params(Window(1, 1, 1));
   EXPECT_TRUE(Violates(wide.Run(kMax), "C4"));
   OpTest l2;
   l2.Input<int8_t>({1, 1, 1, 1}, {1}, {0.5f}).Output<int8_t>({0.5f});
@@ -114,7 +120,8 @@ TEST(Pool2dReference, PaddingTakesNoPart) {
 
 TEST(Pool2dReference, IntegerAverageRoundsHalvesAwayFromZero) {
   OpTest test;
-  test.Input<int8_t>({1, 1, 2, 2}, {1, -1, 2, -2}, {1.0f}).Output<int8_t>({1.0f});
+  test.Input<int8_t>({1, 1, 2, 2}, {1, -1, 2, -2}, {1.0f})
+      .Output<int8_t>({1.0f});
   test.Params(Window(1, 2, 1));
   ASSERT_TRUE(IsOk(test.Run(kAverage)));
   EXPECT_TRUE(test.OutputIs({2, -2}));
@@ -157,7 +164,8 @@ void ExpectAgreement(const OpFunctions& reference, const OpFunctions& cpu,
   uint32_t seed = 1;
   for (const Case& c : Cases()) {
     OpTest test(/*threads=*/3);
-    test.Input<T>(c.input, RandomElements<T>(c.input.num_elements(), min, max, ++seed),
+    test.Input<T>(c.input,
+                  RandomElements<T>(c.input.num_elements(), min, max, ++seed),
                   {0.5f, 3});
     test.Output<T>({0.5f, 3}).Params(c.params);
     EXPECT_TRUE(Agree(test, reference, cpu, tolerance)) << c.input.ToString();
@@ -165,7 +173,8 @@ void ExpectAgreement(const OpFunctions& reference, const OpFunctions& cpu,
 }
 
 TEST(Pool2dCpu, AgreesWithReference) {
-  constexpr OpFunctions average = MakeOpFunctions<&BindAveragePool2d, &EvalPool2dCpu>();
+  constexpr OpFunctions average =
+      MakeOpFunctions<&BindAveragePool2d, &EvalPool2dCpu>();
   constexpr OpFunctions max = MakeOpFunctions<&BindMaxPool2d, &EvalPool2dCpu>();
   constexpr OpFunctions l2 = MakeOpFunctions<&BindL2Pool2d, &EvalPool2dCpu>();
   ExpectAgreement<float>(kAverage, average, -4, 4, 1e-6);

@@ -5,7 +5,9 @@
 namespace tflite {
 namespace {
 
-bool IsIndex(TfLiteType type) { return type == kTfLiteInt32 || type == kTfLiteInt64; }
+bool IsIndex(TfLiteType type) {
+  return type == kTfLiteInt32 || type == kTfLiteInt64;
+}
 
 void SetSeeds(const NodeView& node, Random* op) {
   const auto params = node.params_or_default<TfLiteRandomParams>();
@@ -17,8 +19,8 @@ void SetSeeds(const NodeView& node, Random* op) {
 StatusOr<Random> BindShaped(RandomKind kind, const NodeView& node) {
   TFLL_ASSIGN_OR_RETURN(const TensorView shape, node.RequiredInput(0));
   TFLL_ASSIGN_OR_RETURN(const TensorView output, node.RequiredOutput(0));
-  TFLL_CONSTRAINT(C1, IsIndex(shape.type()) && shape.rank() == 1, "the shape is ",
-                  shape.ToString());
+  TFLL_CONSTRAINT(C1, IsIndex(shape.type()) && shape.rank() == 1,
+                  "the shape is ", shape.ToString());
   Random op;
   op.kind = kind;
   op.type = output.type();
@@ -34,7 +36,8 @@ StatusOr<Random> BindShaped(RandomKind kind, const NodeView& node) {
   TFLL_ASSIGN_OR_RETURN(const auto extents, ReadIntegers(shape));
   Shape out;
   for (const int64_t extent : extents) {
-    TFLL_CONSTRAINT(C1, extent >= 0 && extent <= INT32_MAX, "extent is ", extent);
+    TFLL_CONSTRAINT(C1, extent >= 0 && extent <= INT32_MAX, "extent is ",
+                    extent);
     out.push_back(static_cast<int32_t>(extent));
   }
   op.outputs.push_back(OutputSpec::Known(out));
@@ -73,9 +76,11 @@ StatusOr<Random> BindMultinomial(const NodeView& node) {
                   logits.type() == kTfLiteFloat32 && logits.rank() == 2 &&
                       logits.dim(1) > 0,
                   "the logits are ", logits.ToString());
-  TFLL_CONSTRAINT(C1, samples.type() == kTfLiteInt32 && samples.num_elements() == 1,
+  TFLL_CONSTRAINT(C1,
+                  samples.type() == kTfLiteInt32 && samples.num_elements() == 1,
                   "the number of samples is ", samples.ToString());
-  TFLL_CONSTRAINT(C2, IsIndex(output.type()), "the output is ", output.ToString());
+  TFLL_CONSTRAINT(C2, IsIndex(output.type()), "the output is ",
+                  output.ToString());
   Random op;
   op.kind = RandomKind::kMultinomial;
   op.type = output.type();
@@ -103,11 +108,11 @@ StatusOr<RngBitGenerator> BindStablehloRngBitGenerator(const NodeView& node) {
   RngBitGenerator op;
   op.threefry = params->algorithm == kTfLiteRngAlgorithmThreefry;
   op.has_upper_counter = state.num_elements() == 3;
-  TFLL_CONSTRAINT(C5,
-                  state.type() == kTfLiteUInt64 && next.type() == kTfLiteUInt64 &&
-                      (state.num_elements() == 2 ||
-                       (op.has_upper_counter && !op.threefry)),
-                  "the state is ", state.ToString());
+  TFLL_CONSTRAINT(
+      C5,
+      state.type() == kTfLiteUInt64 && next.type() == kTfLiteUInt64 &&
+          (state.num_elements() == 2 || (op.has_upper_counter && !op.threefry)),
+      "the state is ", state.ToString());
   const TfLiteType type = bits.type();
   TFLL_CONSTRAINT(C5,
                   type == kTfLiteInt32 || type == kTfLiteUInt32 ||

@@ -11,7 +11,8 @@ uint32_t Rotate(uint32_t x, int by) { return (x << by) | (x >> (32 - by)); }
 
 std::array<uint32_t, 2> Threefry2x32(uint64_t key, uint64_t counter) {
   constexpr int kRotations[2][4] = {{13, 15, 26, 6}, {17, 29, 16, 24}};
-  const uint32_t k[3] = {Low(key), High(key), Low(key) ^ High(key) ^ 0x1BD11BDAu};
+  const uint32_t k[3] = {Low(key), High(key),
+                         Low(key) ^ High(key) ^ 0x1BD11BDAu};
   uint32_t x = Low(counter) + k[0], y = High(counter) + k[1];
   for (uint32_t i = 0; i < 5; ++i) {
     for (const int rotation : kRotations[i % 2]) {

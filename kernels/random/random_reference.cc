@@ -16,7 +16,8 @@ void FillNormal(PhiloxSequence& sequence, float* out, int64_t n) {
   constexpr double kTwoPi = 6.283185307179586;
   for (int64_t i = 0; i < n; i += 2) {
     // 1 - u lies in (0, 1], where the logarithm is finite.
-    const double radius = std::sqrt(-2.0 * std::log(1.0 - sequence.NextUniform()));
+    const double radius =
+        std::sqrt(-2.0 * std::log(1.0 - sequence.NextUniform()));
     const double angle = kTwoPi * sequence.NextUniform();
     out[i] = static_cast<float>(radius * std::cos(angle));
     if (i + 1 < n) out[i + 1] = static_cast<float>(radius * std::sin(angle));
@@ -25,8 +26,8 @@ void FillNormal(PhiloxSequence& sequence, float* out, int64_t n) {
 
 // Draws by inverting the cumulative distribution.
 template <typename T>
-void FillClasses(const Random& op, PhiloxSequence& sequence, const float* logits,
-                 T* out) {
+void FillClasses(const Random& op, PhiloxSequence& sequence,
+                 const float* logits, T* out) {
   std::vector<double> cumulative(op.classes);
   for (int64_t b = 0; b < op.batch; ++b, logits += op.classes) {
     const float max = *std::max_element(logits, logits + op.classes);
@@ -37,7 +38,8 @@ void FillClasses(const Random& op, PhiloxSequence& sequence, const float* logits
     }
     for (int64_t s = 0; s < op.samples; ++s) {
       const double at = sequence.NextUniform() * sum;
-      const auto it = std::upper_bound(cumulative.begin(), cumulative.end(), at);
+      const auto it =
+          std::upper_bound(cumulative.begin(), cumulative.end(), at);
       *out++ = static_cast<T>(
           std::min<int64_t>(it - cumulative.begin(), op.classes - 1));
     }
@@ -46,7 +48,8 @@ void FillClasses(const Random& op, PhiloxSequence& sequence, const float* logits
 
 template <typename T>
 Status FillRange(PhiloxSequence& sequence, T min, T max, T* out, int64_t n) {
-  if (min >= max) return Invalid("C4: the range [", min, ", ", max, ") is empty");
+  if (min >= max)
+    return Invalid("C4: the range [", min, ", ", max, ") is empty");
   const uint64_t span = static_cast<uint64_t>(max) - static_cast<uint64_t>(min);
   for (int64_t i = 0; i < n; ++i) {
     const uint64_t high = sequence.Next();
@@ -57,7 +60,8 @@ Status FillRange(PhiloxSequence& sequence, T min, T max, T* out, int64_t n) {
 }
 
 template <typename T>
-Status EvalInteger(const Random& op, PhiloxSequence& sequence, EvalContext& context) {
+Status EvalInteger(const Random& op, PhiloxSequence& sequence,
+                   EvalContext& context) {
   if (op.kind == RandomKind::kMultinomial) {
     FillClasses(op, sequence, context.in<float>(0), context.out<T>(0));
     return OkStatus();
@@ -94,8 +98,9 @@ Status EvalRandomReference(const Random& op, EvalContext& context) {
       return OkStatus();
     case RandomKind::kMultinomial:
     case RandomKind::kUniformInt:
-      return op.type == kTfLiteInt64 ? EvalInteger<int64_t>(op, sequence, context)
-                                     : EvalInteger<int32_t>(op, sequence, context);
+      return op.type == kTfLiteInt64
+                 ? EvalInteger<int64_t>(op, sequence, context)
+                 : EvalInteger<int32_t>(op, sequence, context);
   }
   return Internal("random bound to an unknown kind");
 }

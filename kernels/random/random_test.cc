@@ -12,11 +12,13 @@ namespace {
 constexpr OpFunctions kUniform =
     MakeOpFunctions<&BindRandomUniform, &EvalRandomReference, &PrepareRandom>();
 constexpr OpFunctions kNormal =
-    MakeOpFunctions<&BindRandomStandardNormal, &EvalRandomReference, &PrepareRandom>();
+    MakeOpFunctions<&BindRandomStandardNormal, &EvalRandomReference,
+                    &PrepareRandom>();
 constexpr OpFunctions kMultinomial =
     MakeOpFunctions<&BindMultinomial, &EvalRandomReference, &PrepareRandom>();
 constexpr OpFunctions kUniformInt =
-    MakeOpFunctions<&BindRandomUniformInt, &EvalRandomReference, &PrepareRandom>();
+    MakeOpFunctions<&BindRandomUniformInt, &EvalRandomReference,
+                    &PrepareRandom>();
 constexpr OpFunctions kBits =
     MakeOpFunctions<&BindStablehloRngBitGenerator,
                     &EvalStablehloRngBitGeneratorReference>();
@@ -131,7 +133,9 @@ TEST(RandomReference, ImpossibleClassesAreNeverDrawn) {
 
 TEST(RandomReference, IntegersStayInTheirRange) {
   OpTest test;
-  test.Const<int32_t>({1}, {200}).Const<int64_t>({}, {-2}).Const<int64_t>({}, {2});
+  test.Const<int32_t>({1}, {200})
+      .Const<int64_t>({}, {-2})
+      .Const<int64_t>({}, {2});
   test.Output<int64_t>().Params(Seeds(1, 2));
   ASSERT_TRUE(IsOk(test.Run(kUniformInt)));
   const auto values = test.Out<int64_t>();

@@ -8,15 +8,17 @@
 namespace tflite {
 namespace {
 
-Status CheckType(ReduceKind kind, const TensorView& input, const TensorView& output) {
+Status CheckType(ReduceKind kind, const TensorView& input,
+                 const TensorView& output) {
   const TfLiteType type = input.type();
   const bool logical = kind == ReduceKind::kAny || kind == ReduceKind::kAll;
-  const bool known =
-      logical ? type == kTfLiteBool
-              : type == kTfLiteFloat32 || type == kTfLiteInt32 ||
-                    type == kTfLiteInt64 || type == kTfLiteInt16 ||
-                    type == kTfLiteInt8 || type == kTfLiteUInt8;
-  TFLL_CONSTRAINT(C3, known, "type ", TfLiteTypeGetName(type), " is not supported");
+  const bool known = logical
+                         ? type == kTfLiteBool
+                         : type == kTfLiteFloat32 || type == kTfLiteInt32 ||
+                               type == kTfLiteInt64 || type == kTfLiteInt16 ||
+                               type == kTfLiteInt8 || type == kTfLiteUInt8;
+  TFLL_CONSTRAINT(C3, known, "type ", TfLiteTypeGetName(type),
+                  " is not supported");
   TFLL_CONSTRAINT(C3, output.type() == type, "input is ", input.ToString(),
                   ", output ", output.ToString());
   return OkStatus();
@@ -38,7 +40,8 @@ Status BindQuantization(const TensorView& input, const TensorView& output,
                         input.zero_point() == output.zero_point(),
                     "input and output differ in quantization");
   }
-  TFLL_ASSIGN_OR_RETURN(op->range, QuantizedActivationRange(kTfLiteActNone, output));
+  TFLL_ASSIGN_OR_RETURN(op->range,
+                        QuantizedActivationRange(kTfLiteActNone, output));
   return OkStatus();
 }
 
@@ -49,13 +52,15 @@ QuantizedMultiplier MeanMultiplier(const Reduce& op) {
   if (op.count <= 0) return m;
   int shift = 63 - __builtin_clzll(static_cast<uint64_t>(op.count));
   shift = std::max(0, std::min({shift, 32, 31 + m.shift}));
-  m.multiplier = static_cast<int32_t>((int64_t{m.multiplier} << shift) / op.count);
+  m.multiplier =
+      static_cast<int32_t>((int64_t{m.multiplier} << shift) / op.count);
   m.shift -= shift;
   return m;
 }
 
 // Merges neighbouring axes of one fate; extents of 1 join either.
-void Merge(const Shape& shape, const absl::InlinedVector<bool, 6>& axes, Reduce* op) {
+void Merge(const Shape& shape, const absl::InlinedVector<bool, 6>& axes,
+           Reduce* op) {
   for (int i = 0; i < shape.rank(); ++i) {
     if (axes[i]) op->count *= shape[i];
     if (!axes[i]) op->num_outputs *= shape[i];
@@ -78,7 +83,8 @@ StatusOr<Reduce> Bind(ReduceKind kind, const NodeView& node) {
   TFLL_ASSIGN_OR_RETURN(const TensorView output, node.RequiredOutput(0));
   const auto params = node.params_or_default<TfLiteReducerParams>();
   TFLL_RETURN_IF_ERROR(CheckType(kind, input, output));
-  TFLL_CONSTRAINT(C2, axis.type() == kTfLiteInt32, "axes are ", axis.ToString());
+  TFLL_CONSTRAINT(C2, axis.type() == kTfLiteInt32, "axes are ",
+                  axis.ToString());
   Reduce op;
   op.kind = kind;
   op.type = input.type();
@@ -121,7 +127,8 @@ int32_t Reduce::StoredOutput(int64_t centred_sum) const {
                                            mean_multiplier);
   } else {
     double factor = input_scale / output_scale;
-    if (kind == ReduceKind::kMean) factor /= static_cast<double>(std::max<int64_t>(1, count));
+    if (kind == ReduceKind::kMean)
+      factor /= static_cast<double>(std::max<int64_t>(1, count));
     scaled = std::round(static_cast<double>(centred_sum) * factor);
   }
   return static_cast<int32_t>(std::min<double>(

@@ -34,7 +34,7 @@ struct Reduce : BoundOp {
   // each is reduced. Fates alternate. Empty for a scalar.
   Shape extents;
   absl::InlinedVector<bool, 6> reduced;
-  int64_t count = 1;         // input elements an output element
+  int64_t count = 1;  // input elements an output element
   int64_t num_outputs = 1;
   bool quantized = false;
   double input_scale = 1, output_scale = 1;

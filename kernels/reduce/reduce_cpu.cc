@@ -90,7 +90,8 @@ A Row(const T* in, int64_t n) {
 
 // `width` neighbouring columns of a [middle, inner] matrix, width <= kLanes.
 template <typename T, typename A, typename F>
-void Columns(const Reduce& op, const Slab& slab, const T* in, int64_t width, T* out) {
+void Columns(const Reduce& op, const Slab& slab, const T* in, int64_t width,
+             T* out) {
   A acc[kLanes];
   std::fill_n(acc, kLanes, F::template kFirst<A>);
   if (width == kLanes) {
@@ -110,7 +111,8 @@ void Run(const Reduce& op, const Slab& slab, EvalContext& context) {
   const T* in = context.in<T>(0);
   T* out = context.out<T>(0);
   const int64_t chunks = (slab.inner + kLanes - 1) / kLanes;
-  const int64_t work = std::max<int64_t>(1, slab.middle * std::min(slab.inner, kLanes));
+  const int64_t work =
+      std::max<int64_t>(1, slab.middle * std::min(slab.inner, kLanes));
   context.threads().ParallelFor(
       slab.outer * chunks, std::max<int64_t>(1, kGrain / work),
       [&](int64_t begin, int64_t end) {
@@ -121,7 +123,8 @@ void Run(const Reduce& op, const Slab& slab, EvalContext& context) {
           if (slab.inner == 1) {
             *to = Finish(op, Row<T, A, F>(from, slab.middle), to);
           } else {
-            Columns<T, A, F>(op, slab, from, std::min(kLanes, slab.inner - c), to);
+            Columns<T, A, F>(op, slab, from, std::min(kLanes, slab.inner - c),
+                             to);
           }
         }
       });

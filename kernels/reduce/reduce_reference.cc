@@ -52,7 +52,8 @@ void EvalPlain(const Reduce& op, const T* in, T* out) {
   if (op.kind == ReduceKind::kMax) first = std::numeric_limits<T>::lowest();
   if (op.kind == ReduceKind::kMin) first = std::numeric_limits<T>::max();
   if constexpr (std::is_floating_point_v<T>) {
-    if (op.kind == ReduceKind::kMax) first = -std::numeric_limits<T>::infinity();
+    if (op.kind == ReduceKind::kMax)
+      first = -std::numeric_limits<T>::infinity();
     if (op.kind == ReduceKind::kMin) first = std::numeric_limits<T>::infinity();
   }
   std::vector<A> acc(op.num_outputs, first);
@@ -111,7 +112,8 @@ void EvalQuantizedProduct(const Reduce& op, const T* in, T* out) {
     products[o] *= (in[i] - op.input_zero_point) * op.input_scale;
   });
   for (int64_t o = 0; o < op.num_outputs; ++o) {
-    const double v = std::round(products[o] / op.output_scale) + op.output_zero_point;
+    const double v =
+        std::round(products[o] / op.output_scale) + op.output_zero_point;
     out[o] = static_cast<T>(
         std::min<double>(op.range.max, std::max<double>(op.range.min, v)));
   }

@@ -8,12 +8,17 @@ namespace tflite {
 namespace {
 
 constexpr OpFunctions kSum = MakeOpFunctions<&BindSum, &EvalReduceReference>();
-constexpr OpFunctions kMean = MakeOpFunctions<&BindMean, &EvalReduceReference>();
-constexpr OpFunctions kMax = MakeOpFunctions<&BindReduceMax, &EvalReduceReference>();
-constexpr OpFunctions kProd = MakeOpFunctions<&BindReduceProd, &EvalReduceReference>();
-constexpr OpFunctions kAny = MakeOpFunctions<&BindReduceAny, &EvalReduceReference>();
+constexpr OpFunctions kMean =
+    MakeOpFunctions<&BindMean, &EvalReduceReference>();
+constexpr OpFunctions kMax =
+    MakeOpFunctions<&BindReduceMax, &EvalReduceReference>();
+constexpr OpFunctions kProd =
+    MakeOpFunctions<&BindReduceProd, &EvalReduceReference>();
+constexpr OpFunctions kAny =
+    MakeOpFunctions<&BindReduceAny, &EvalReduceReference>();
 
-void Axes(OpTest& test, const std::vector<int32_t>& axes, bool keep_dims = false) {
+void Axes(OpTest& test, const std::vector<int32_t>& axes,
+          bool keep_dims = false) {
   test.Const<int32_t>({static_cast<int32_t>(axes.size())}, axes);
   TfLiteReducerParams params{};
   params.keep_dims = keep_dims;
@@ -64,7 +69,8 @@ TEST(ReduceBind, RejectsRequantizedMaximum_C4) {
 
 TEST(ReduceReference, ReducesMiddleAndRepeatedAxes) {
   OpTest test;
-  test.Input<float>({2, 3, 2}, {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12}).Output<float>();
+  test.Input<float>({2, 3, 2}, {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12})
+      .Output<float>();
   Axes(test, {1, -2}, true);
   ASSERT_TRUE(IsOk(test.Run(kSum)));
   EXPECT_EQ(test.OutShape(), Shape({2, 1, 2}));
@@ -113,7 +119,7 @@ TEST(ReduceReference, QuantizedSumIsRequantized) {
 const std::vector<std::pair<Shape, std::vector<int32_t>>>& Patterns() {
   static const auto* patterns =
       new std::vector<std::pair<Shape, std::vector<int32_t>>>{
-          {{7, 129}, {1}},  {{129, 7}, {0}},      {{3, 5, 33}, {1}},
+          {{7, 129}, {1}},     {{129, 7}, {0}},         {{3, 5, 33}, {1}},
           {{2, 3, 4}, {0, 2}}, {{1, 6, 6, 70}, {1, 2}}, {{5}, {0}}};
   return *patterns;
 }
@@ -129,11 +135,13 @@ void ExpectAgreement(double min, double max, double relative) {
   for (const auto& [shape, axes] : Patterns()) {
     for (const auto& [reference, cpu] : kPairs) {
       OpTest test(/*threads=*/2);
-      test.Input<T>(shape, RandomElements<T>(shape.num_elements(), min, max, ++seed),
+      test.Input<T>(shape,
+                    RandomElements<T>(shape.num_elements(), min, max, ++seed),
                     {0.5f, 3});
       test.Output<T>({0.5f, 3});
       Axes(test, axes);
-      EXPECT_TRUE(Agree(test, reference, cpu, 1e-5, relative)) << shape.ToString();
+      EXPECT_TRUE(Agree(test, reference, cpu, 1e-5, relative))
+          << shape.ToString();
     }
   }
 }

@@ -56,10 +56,11 @@ Status CheckFunction(const ReduceWindow& op) {
 // The output's extent along an axis.
 Status Finish(ReduceWindow::Axis* axis) {
   TFLL_CONSTRAINT(C4,
-                  axis->window > 0 && axis->stride > 0 && axis->base_dilation > 0 &&
-                      axis->window_dilation > 0,
-                  "window ", axis->window, ", stride ", axis->stride, ", dilations ",
-                  axis->base_dilation, " and ", axis->window_dilation);
+                  axis->window > 0 && axis->stride > 0 &&
+                      axis->base_dilation > 0 && axis->window_dilation > 0,
+                  "window ", axis->window, ", stride ", axis->stride,
+                  ", dilations ", axis->base_dilation, " and ",
+                  axis->window_dilation);
   int64_t padded = 0, span = 0;
   const bool fits =
       CheckedMul<int64_t>(axis->input - 1, axis->base_dilation, &padded) &&
@@ -100,7 +101,8 @@ StatusOr<GraphFunction> FunctionOf(TfLiteReduceWindowFunction function) {
     case TfLiteReduceWindowFunctionAny:
       return GraphFunction::kOr;
     default:
-      return Invalid("C5: function ", static_cast<int>(function), " is unknown");
+      return Invalid("C5: function ", static_cast<int>(function),
+                     " is unknown");
   }
 }
 
@@ -108,26 +110,30 @@ StatusOr<GraphFunction> FunctionOf(TfLiteReduceWindowFunction function) {
 
 StatusOr<ReduceWindow> BindReduceWindow(const NodeView& node) {
   TFLL_CONSTRAINT(C1, node.num_inputs() == 5 && node.num_outputs() == 1, "has ",
-                  node.num_inputs(), " inputs and ", node.num_outputs(), " outputs");
-  TFLL_ASSIGN_OR_RETURN(const auto* params, node.params<TfLiteReduceWindowParams>());
+                  node.num_inputs(), " inputs and ", node.num_outputs(),
+                  " outputs");
+  TFLL_ASSIGN_OR_RETURN(const auto* params,
+                        node.params<TfLiteReduceWindowParams>());
   ReduceWindow op;
   TFLL_RETURN_IF_ERROR(BindTensors(node, &op));
   TFLL_ASSIGN_OR_RETURN(op.function, FunctionOf(params->reduce_function));
   TFLL_RETURN_IF_ERROR(CheckFunction(op));
-  int64_t ReduceWindow::Axis::*const members[] = {&ReduceWindow::Axis::window,
-                                                  &ReduceWindow::Axis::stride,
-                                                  &ReduceWindow::Axis::window_dilation};
+  int64_t ReduceWindow::Axis::*const members[] = {
+      &ReduceWindow::Axis::window, &ReduceWindow::Axis::stride,
+      &ReduceWindow::Axis::window_dilation};
   bool readable = true;
   for (int i = 0; i < 3; ++i) {
     TFLL_ASSIGN_OR_RETURN(const TensorView values, node.RequiredInput(2 + i));
-    TFLL_CONSTRAINT(C4,
-                    values.type() == kTfLiteInt64 &&
-                        values.num_elements() == static_cast<int64_t>(op.axes.size()),
-                    "input ", 2 + i, " is ", values.ToString());
+    TFLL_CONSTRAINT(
+        C4,
+        values.type() == kTfLiteInt64 &&
+            values.num_elements() == static_cast<int64_t>(op.axes.size()),
+        "input ", 2 + i, " is ", values.ToString());
     readable = readable && node.readable(values);
     if (!readable) continue;
     TFLL_ASSIGN_OR_RETURN(const auto entries, ReadIntegers(values));
-    for (size_t a = 0; a < op.axes.size(); ++a) op.axes[a].*members[i] = entries[a];
+    for (size_t a = 0; a < op.axes.size(); ++a)
+      op.axes[a].*members[i] = entries[a];
   }
   if (!readable) {
     op.outputs.push_back(OutputSpec::Dynamic());
@@ -139,17 +145,20 @@ StatusOr<ReduceWindow> BindReduceWindow(const NodeView& node) {
 
 StatusOr<ReduceWindow> BindStablehloReduceWindow(const NodeView& node) {
   TFLL_CONSTRAINT(C1, node.num_inputs() == 2 && node.num_outputs() == 1, "has ",
-                  node.num_inputs(), " inputs and ", node.num_outputs(), " outputs");
+                  node.num_inputs(), " inputs and ", node.num_outputs(),
+                  " outputs");
   TFLL_ASSIGN_OR_RETURN(const auto* params,
                         node.params<TfLiteStablehloReduceWindowParams>());
   ReduceWindow op;
   TFLL_RETURN_IF_ERROR(BindTensors(node, &op));
-  const auto function = FunctionOfGraph(node.context(), params->body_subgraph_index);
+  const auto function =
+      FunctionOfGraph(node.context(), params->body_subgraph_index);
   TFLL_CONSTRAINT(C5, function.ok(), function.status().message());
   op.function = *function;
   TFLL_RETURN_IF_ERROR(CheckFunction(op));
   TFLL_CONSTRAINT(C4,
-                  op.axes.size() <= TFLITE_STABLEHLO_REDUCE_WINDOW_PARAMS_MAX_DIMENSION_COUNT,
+                  op.axes.size() <=
+                      TFLITE_STABLEHLO_REDUCE_WINDOW_PARAMS_MAX_DIMENSION_COUNT,
                   "data have rank ", op.axes.size());
   for (size_t a = 0; a < op.axes.size(); ++a) {
     ReduceWindow::Axis& axis = op.axes[a];

@@ -33,7 +33,8 @@ T Combine(GraphFunction function, T a, T b) {
 // reached so far, negative in padding or a hole.
 template <typename T>
 T Reduce(const ReduceWindow& op, const T* in, T initial,
-         const absl::InlinedVector<int64_t, 6>& corner, size_t a, int64_t base, T acc) {
+         const absl::InlinedVector<int64_t, 6>& corner, size_t a, int64_t base,
+         T acc) {
   if (a == op.axes.size()) {
     return Combine(op.function, acc, base < 0 ? initial : in[base]);
   }
@@ -69,7 +70,8 @@ Status Eval(const ReduceWindow& op, EvalContext& context) {
 }
 
 bool NeedsSign(GraphFunction function) {
-  return function == GraphFunction::kMaximum || function == GraphFunction::kMinimum;
+  return function == GraphFunction::kMaximum ||
+         function == GraphFunction::kMinimum;
 }
 
 template <typename Signed, typename Unsigned>

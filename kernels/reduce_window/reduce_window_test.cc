@@ -8,9 +8,10 @@ namespace {
 constexpr OpFunctions kReduceWindow =
     MakeOpFunctions<&BindReduceWindow, &EvalReduceWindowReference>();
 
-void Window(OpTest& test, const std::vector<int64_t>& window,
-            const std::vector<int64_t>& strides,
-            TfLiteReduceWindowFunction function = TfLiteReduceWindowFunctionAdd) {
+void Window(
+    OpTest& test, const std::vector<int64_t>& window,
+    const std::vector<int64_t>& strides,
+    TfLiteReduceWindowFunction function = TfLiteReduceWindowFunctionAdd) {
   const Shape rank = {static_cast<int32_t>(window.size())};
   test.Const<int64_t>(rank, window).Const<int64_t>(rank, strides);
   test.Const<int64_t>(rank, std::vector<int64_t>(window.size(), 1));
@@ -56,7 +57,9 @@ TEST(ReduceWindowBind, RejectsUnknownFunction_C5) {
 
 TEST(ReduceWindowReference, SlidesOverBothAxes) {
   OpTest test;
-  test.Input<float>({2, 3}, {1, 2, 3, 4, 5, 6}).Const<float>({}, {10}).Output<float>();
+  test.Input<float>({2, 3}, {1, 2, 3, 4, 5, 6})
+      .Const<float>({}, {10})
+      .Output<float>();
   Window(test, {2, 2}, {1, 1});
   ASSERT_TRUE(IsOk(test.Run(kReduceWindow)));
   EXPECT_EQ(test.OutShape(), Shape({1, 2}));
@@ -73,7 +76,9 @@ TEST(ReduceWindowReference, GivesNothingWhereTheWindowDoesNotFit) {
 
 TEST(ReduceWindowReference, MinimumOfNegativeIntegers) {
   OpTest test;
-  test.Input<int8_t>({4}, {-3, 5, -128, 7}).Const<int8_t>({}, {127}).Output<int8_t>();
+  test.Input<int8_t>({4}, {-3, 5, -128, 7})
+      .Const<int8_t>({}, {127})
+      .Output<int8_t>();
   Window(test, {2}, {2}, TfLiteReduceWindowFunctionMin);
   ASSERT_TRUE(IsOk(test.Run(kReduceWindow)));
   EXPECT_TRUE(test.OutputIs({-3, -128}));

@@ -11,7 +11,8 @@ namespace {
 struct NodeState {
   std::unique_ptr<BoundOp> op;
   std::unique_ptr<KernelState> kernel;
-  std::vector<int> scratch;  // tensors of the graph, reused from prepare to prepare
+  std::vector<int>
+      scratch;  // tensors of the graph, reused from prepare to prepare
   size_t scratch_used = 0;
   bool rebind = false;  // some output's shape was not known while preparing
 };
@@ -20,7 +21,8 @@ NodeState* StateOf(TfLiteNode* node) {
   return static_cast<NodeState*>(node->user_data);
 }
 
-TfLiteStatus Report(TfLiteContext* context, const char* name, const Status& status) {
+TfLiteStatus Report(TfLiteContext* context, const char* name,
+                    const Status& status) {
   context->ReportError(context, "%s: %s", name,
                        std::string(status.message()).c_str());
   return status.code() == absl::StatusCode::kCancelled ? kTfLiteCancelled
@@ -32,7 +34,8 @@ Status ResizeTo(TfLiteContext* context, const TensorView& tensor,
   TFLL_RETURN_IF_ERROR(shape.CheckedNumElements().status());
   if (context->ResizeTensor(context, tensor.raw(), ToIntArray(shape)) !=
       kTfLiteOk) {
-    return Internal("cannot resize ", tensor.ToString(), " to ", shape.ToString());
+    return Internal("cannot resize ", tensor.ToString(), " to ",
+                    shape.ToString());
   }
   return OkStatus();
 }
@@ -74,7 +77,8 @@ Status PlanScratch(TfLiteContext* context, TfLiteNode* node, NodeState* state,
   TfLiteIntArrayFree(node->temporaries);
   node->temporaries = TfLiteIntArrayCreate(static_cast<int>(requests.size()));
   for (size_t i = 0; i < requests.size(); ++i) {
-    if (requests[i] > static_cast<size_t>(std::numeric_limits<int32_t>::max())) {
+    if (requests[i] >
+        static_cast<size_t>(std::numeric_limits<int32_t>::max())) {
       return Invalid("scratch of ", requests[i], " bytes is too large");
     }
     node->temporaries->data[i] = state->scratch[i];
@@ -126,7 +130,9 @@ Status Rebind(TfLiteContext* context, TfLiteNode* node,
 
 void* InitOp(TfLiteContext*, const char*, size_t) { return new NodeState; }
 
-void FreeOp(TfLiteContext*, void* buffer) { delete static_cast<NodeState*>(buffer); }
+void FreeOp(TfLiteContext*, void* buffer) {
+  delete static_cast<NodeState*>(buffer);
+}
 
 TfLiteStatus PrepareOp(TfLiteContext* context, TfLiteNode* node,
                        const OpFunctions& functions, const char* name) {
@@ -137,7 +143,8 @@ TfLiteStatus PrepareOp(TfLiteContext* context, TfLiteNode* node,
 TfLiteStatus InvokeOp(TfLiteContext* context, TfLiteNode* node,
                       const OpFunctions& functions, const char* name) {
   NodeState* state = StateOf(node);
-  if (state->op != nullptr && state->op->evaluate_at_prepare && !state->rebind) {
+  if (state->op != nullptr && state->op->evaluate_at_prepare &&
+      !state->rebind) {
     return kTfLiteOk;
   }
   if (state->rebind) {

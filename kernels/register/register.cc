@@ -38,15 +38,15 @@ BuiltinOpResolverWithoutDefaultDelegates::
 }
 
 BuiltinRefOpResolver::BuiltinRefOpResolver() {
-#define TFLL_CUSTOM_OP(id, name, first, last, ...)                        \
-  {                                                                       \
-    TfLiteRegistration r = MakeRegistration<reference_rows::id>();        \
-    AddCustom(name, &r, first, last);                                     \
+#define TFLL_CUSTOM_OP(id, name, first, last, ...)                 \
+  {                                                                \
+    TfLiteRegistration r = MakeRegistration<reference_rows::id>(); \
+    AddCustom(name, &r, first, last);                              \
   }
-#define TFLL_OP(id, name, code, first, last, ...)                         \
-  {                                                                       \
-    TfLiteRegistration r = MakeRegistration<reference_rows::id>();        \
-    AddBuiltin(static_cast<BuiltinOperator>(code), &r, first, last);      \
+#define TFLL_OP(id, name, code, first, last, ...)                    \
+  {                                                                  \
+    TfLiteRegistration r = MakeRegistration<reference_rows::id>();   \
+    AddBuiltin(static_cast<BuiltinOperator>(code), &r, first, last); \
   }
 #include "kernels/register/op_table.inc"
 #undef TFLL_OP

@@ -9,12 +9,12 @@
 namespace tflite {
 
 namespace rows {
-#define TFLL_CUSTOM_OP(id, name, first, last, bind, reference_prepare, reference, \
-                       prepare, cpu)                                          \
-  struct id {                                                                 \
-    static constexpr OpFunctions kFunctions =                                 \
-        MakeOpFunctions<&bind, &cpu, prepare>();                              \
-    static constexpr char kName[] = name;                                     \
+#define TFLL_CUSTOM_OP(id, name, first, last, bind, reference_prepare, \
+                       reference, prepare, cpu)                        \
+  struct id {                                                          \
+    static constexpr OpFunctions kFunctions =                          \
+        MakeOpFunctions<&bind, &cpu, prepare>();                       \
+    static constexpr char kName[] = name;                              \
   };
 #define TFLL_OP(id, name, code, ...) TFLL_CUSTOM_OP(id, name, __VA_ARGS__)
 #include "kernels/register/op_table.inc"
@@ -23,12 +23,12 @@ namespace rows {
 }  // namespace rows
 
 namespace reference_rows {
-#define TFLL_CUSTOM_OP(id, name, first, last, bind, reference_prepare, reference, \
-                       prepare, cpu)                                          \
-  struct id {                                                                 \
-    static constexpr OpFunctions kFunctions =                                 \
-        MakeOpFunctions<&bind, &reference, reference_prepare>();              \
-    static constexpr char kName[] = name;                                     \
+#define TFLL_CUSTOM_OP(id, name, first, last, bind, reference_prepare, \
+                       reference, prepare, cpu)                        \
+  struct id {                                                          \
+    static constexpr OpFunctions kFunctions =                          \
+        MakeOpFunctions<&bind, &reference, reference_prepare>();       \
+    static constexpr char kName[] = name;                              \
   };
 #define TFLL_OP(id, name, code, ...) TFLL_CUSTOM_OP(id, name, __VA_ARGS__)
 #include "kernels/register/op_table.inc"

@@ -5,11 +5,11 @@
 
 namespace tflite {
 
-// RFFT2D: the two-dimensional discrete Fourier transform of real signals over the
-// two innermost axes, which are first cut or padded with zeros to `length`:
+// RFFT2D: the two-dimensional discrete Fourier transform of real signals over
+// the two innermost axes, which are first cut or padded with zeros to `length`:
 //   out[k, l] = sum in[y, x] exp(-2 pi i (k y / height + l x / width))
-// Of the last axis the first width / 2 + 1 frequencies are given; the others are
-// conjugates of them.
+// Of the last axis the first width / 2 + 1 frequencies are given; the others
+// are conjugates of them.
 //
 // Inputs  FLOAT32 [..., rows, columns]; length INT32 [2], height and width
 // Output  COMPLEX64 [..., height, width / 2 + 1]
@@ -20,7 +20,7 @@ namespace tflite {
 //   C3 the length is INT32 [2], both positive
 struct Rfft2d : BoundOp {
   int64_t signals = 0;
-  int32_t rows = 0, columns = 0;   // of the input
+  int32_t rows = 0, columns = 0;  // of the input
   int32_t height = 0, width = 0;  // of the transform
 };
 

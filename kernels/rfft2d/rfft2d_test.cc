@@ -7,7 +7,8 @@
 namespace tflite {
 namespace {
 
-constexpr OpFunctions kRfft2d = MakeOpFunctions<&BindRfft2d, &EvalRfft2dReference>();
+constexpr OpFunctions kRfft2d =
+    MakeOpFunctions<&BindRfft2d, &EvalRfft2dReference>();
 
 TEST(Rfft2dBind, RejectsMissingLength_C1) {
   OpTest test;
@@ -17,7 +18,9 @@ TEST(Rfft2dBind, RejectsMissingLength_C1) {
 
 TEST(Rfft2dBind, RejectsVector_C2) {
   OpTest test;
-  test.Input<float>({2}, {1, 2}).Const<int32_t>({2}, {1, 2}).OutputOf(kTfLiteComplex64);
+  test.Input<float>({2}, {1, 2})
+      .Const<int32_t>({2}, {1, 2})
+      .OutputOf(kTfLiteComplex64);
   EXPECT_TRUE(Violates(test.Run(kRfft2d), "C2"));
 }
 

@@ -6,16 +6,18 @@ namespace tflite {
 namespace {
 
 Status CheckHandle(const TensorView& handle) {
-  TFLL_CONSTRAINT(C1,
-                  (handle.type() == kTfLiteResource || handle.type() == kTfLiteInt32) &&
-                      handle.num_elements() == 1,
-                  "the handle is ", handle.ToString());
+  TFLL_CONSTRAINT(
+      C1,
+      (handle.type() == kTfLiteResource || handle.type() == kTfLiteInt32) &&
+          handle.num_elements() == 1,
+      "the handle is ", handle.ToString());
   return OkStatus();
 }
 
 Status CheckValue(const TensorView& value) {
-  TFLL_CONSTRAINT(C3, ElementBits(value.type()) != 0 || value.type() == kTfLiteString,
-                  "the value is ", value.ToString());
+  TFLL_CONSTRAINT(
+      C3, ElementBits(value.type()) != 0 || value.type() == kTfLiteString,
+      "the value is ", value.ToString());
   return OkStatus();
 }
 
@@ -30,10 +32,11 @@ void Variable::Assign(const TensorView& value) {
 
 StatusOr<VarHandle> BindVarHandle(const NodeView& node) {
   TFLL_ASSIGN_OR_RETURN(const TensorView output, node.RequiredOutput(0));
-  TFLL_ASSIGN_OR_RETURN(const auto* params, node.params<TfLiteVarHandleParams>());
-  TFLL_CONSTRAINT(C1,
-                  output.type() == kTfLiteResource || output.type() == kTfLiteInt32,
-                  "the handle is ", output.ToString());
+  TFLL_ASSIGN_OR_RETURN(const auto* params,
+                        node.params<TfLiteVarHandleParams>());
+  TFLL_CONSTRAINT(
+      C1, output.type() == kTfLiteResource || output.type() == kTfLiteInt32,
+      "the handle is ", output.ToString());
   VarHandle op;
   op.container = params->container == nullptr ? "" : params->container;
   op.name = params->shared_name == nullptr ? "" : params->shared_name;

@@ -13,7 +13,8 @@ namespace tflite {
 // graphs of a model.
 //   VAR_HANDLE       output: RESOURCE, the id of a named variable
 //   ASSIGN_VARIABLE  inputs: RESOURCE, value; replaces value and shape
-//   READ_VARIABLE    input: RESOURCE; output: the value. An output that the model
+//   READ_VARIABLE    input: RESOURCE; output: the value. An output that the
+//   model
 //                    gives a shape (rank 1 or more) keeps it, and takes as many
 //                    leading elements as it has; any other takes the value's
 //
@@ -52,7 +53,8 @@ StatusOr<AssignVariable> BindAssignVariable(const NodeView& node);
 StatusOr<ReadVariable> BindReadVariable(const NodeView& node);
 
 Status EvalVarHandleReference(const VarHandle& op, EvalContext& context);
-Status EvalAssignVariableReference(const AssignVariable& op, EvalContext& context);
+Status EvalAssignVariableReference(const AssignVariable& op,
+                                   EvalContext& context);
 Status EvalReadVariableReference(const ReadVariable& op, EvalContext& context);
 
 }  // namespace tflite

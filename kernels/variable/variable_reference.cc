@@ -5,16 +5,19 @@
 namespace tflite {
 
 Status EvalVarHandleReference(const VarHandle& op, EvalContext& context) {
-  *context.out<int32_t>(0) = context.host()->resources().IdFor(op.container, op.name);
+  *context.out<int32_t>(0) =
+      context.host()->resources().IdFor(op.container, op.name);
   return OkStatus();
 }
 
-Status EvalAssignVariableReference(const AssignVariable&, EvalContext& context) {
+Status EvalAssignVariableReference(const AssignVariable&,
+                                   EvalContext& context) {
   const int32_t id = *context.in<int32_t>(0);
   ResourceStore& resources = context.host()->resources();
   Variable* variable = resources.Find<Variable>(id);
   if (variable == nullptr) {
-    if (resources.Contains(id)) return Invalid("C1: resource ", id, " is no variable");
+    if (resources.Contains(id))
+      return Invalid("C1: resource ", id, " is no variable");
     auto made = std::make_unique<Variable>();
     variable = made.get();
     resources.Put(id, std::move(made));
@@ -32,10 +35,12 @@ Status EvalReadVariableReference(const ReadVariable&, EvalContext& context) {
   const TensorView output = context.output(0);
   if (variable->type() != output.type()) {
     return Invalid("C2: variable ", id, " holds ",
-                   TfLiteTypeGetName(variable->type()), ", want ", output.ToString());
+                   TfLiteTypeGetName(variable->type()), ", want ",
+                   output.ToString());
   }
   if (output.type() == kTfLiteString) {
-    if (TfLiteTensorRealloc(variable->data().size(), output.raw()) != kTfLiteOk) {
+    if (TfLiteTensorRealloc(variable->data().size(), output.raw()) !=
+        kTfLiteOk) {
       return Internal("cannot allocate ", variable->data().size(), " bytes");
     }
     TfLiteIntArrayFree(output.raw()->dims);
@@ -44,11 +49,13 @@ Status EvalReadVariableReference(const ReadVariable&, EvalContext& context) {
     TFLL_RETURN_IF_ERROR(context.ResizeOutput(0, variable->shape()));
   }
   if (output.bytes() > variable->data().size()) {
-    return Invalid("C2: variable ", id, " of shape ", variable->shape().ToString(),
-                   " does not fill ", output.ToString());
+    return Invalid("C2: variable ", id, " of shape ",
+                   variable->shape().ToString(), " does not fill ",
+                   output.ToString());
   }
   if (output.bytes() != 0) {
-    std::memcpy(output.mutable_data<char>(), variable->data().data(), output.bytes());
+    std::memcpy(output.mutable_data<char>(), variable->data().data(),
+                output.bytes());
   }
   return OkStatus();
 }

@@ -23,12 +23,15 @@ StatusOr<TensorView> NodeView::RequiredOutput(int i) const {
   return tensor;
 }
 
-Status NodeView::CheckCounts(int min_inputs, int max_inputs, int outputs) const {
-  if (num_inputs() < min_inputs || (max_inputs >= 0 && num_inputs() > max_inputs)) {
+Status NodeView::CheckCounts(int min_inputs, int max_inputs,
+                             int outputs) const {
+  if (num_inputs() < min_inputs ||
+      (max_inputs >= 0 && num_inputs() > max_inputs)) {
     return Invalid("has ", num_inputs(), " inputs, wants ", min_inputs,
-                   max_inputs < 0              ? " or more"
-                   : max_inputs == min_inputs ? ""
-                                              : absl::StrCat(" to ", max_inputs));
+                   max_inputs < 0 ? " or more"
+                   : max_inputs == min_inputs
+                       ? ""
+                       : absl::StrCat(" to ", max_inputs));
   }
   if (num_outputs() != outputs) {
     return Invalid("has ", num_outputs(), " outputs, wants ", outputs);

@@ -47,7 +47,8 @@ class NodeView {
   // of a model file; a hand-built node may have none, which is an error.
   template <typename Params>
   StatusOr<const Params*> params() const {
-    if (node_->builtin_data == nullptr) return Invalid("the node has no options");
+    if (node_->builtin_data == nullptr)
+      return Invalid("the node has no options");
     return static_cast<const Params*>(node_->builtin_data);
   }
   // As params(), with `Params{}` in place of missing options.
@@ -69,7 +70,9 @@ class NodeView {
   const TfLiteNode* raw() const { return node_; }
 
  private:
-  static int Size(const TfLiteIntArray* a) { return a == nullptr ? 0 : a->size; }
+  static int Size(const TfLiteIntArray* a) {
+    return a == nullptr ? 0 : a->size;
+  }
   TensorView At(const TfLiteIntArray* indices, int i) const;
 
   TfLiteContext* context_;

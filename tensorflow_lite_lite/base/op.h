@@ -15,8 +15,8 @@ namespace tflite {
 // The shape of one output as far as binding can tell.
 struct OutputSpec {
   static OutputSpec Known(Shape shape) { return {true, std::move(shape)}; }
-  // Depends on data that is not readable yet, or on the evaluation itself, which
-  // then calls EvalContext::ResizeOutput.
+  // Depends on data that is not readable yet, or on the evaluation itself,
+  // which then calls EvalContext::ResizeOutput.
   static OutputSpec Dynamic() { return {false, {}}; }
 
   bool known = false;
@@ -31,8 +31,8 @@ struct BoundOp {
   virtual ~BoundOp() = default;
 
   absl::InlinedVector<OutputSpec, 1> outputs;  // one an output, in order
-  // The outputs depend on shapes and constants alone: evaluated while preparing,
-  // after which the outputs count as constants (SHAPE, RANK).
+  // The outputs depend on shapes and constants alone: evaluated while
+  // preparing, after which the outputs count as constants (SHAPE, RANK).
   bool evaluate_at_prepare = false;
 };
 
@@ -161,7 +161,8 @@ template <auto kBind, auto kEval, auto kPrepare = nullptr>
 constexpr OpFunctions MakeOpFunctions() {
   using Op = decltype(op_internal::BoundBy(kBind));
   if constexpr (kPrepare == nullptr) {
-    return {op_internal::Bind<Op, kBind>, nullptr, op_internal::Eval<Op, kEval>};
+    return {op_internal::Bind<Op, kBind>, nullptr,
+            op_internal::Eval<Op, kEval>};
   } else {
     return {op_internal::Bind<Op, kBind>, op_internal::Prepare<Op, kPrepare>,
             op_internal::Eval<Op, kEval>};

@@ -36,7 +36,8 @@ class ResourceStore {
   template <typename T>
   T* Find(int id) const {
     const auto it = resources_.find(id);
-    return it == resources_.end() ? nullptr : dynamic_cast<T*>(it->second.get());
+    return it == resources_.end() ? nullptr
+                                  : dynamic_cast<T*>(it->second.get());
   }
   bool Contains(int id) const { return resources_.count(id) != 0; }
   // Replaces what the id held.
@@ -48,7 +49,9 @@ class ResourceStore {
     return initialized_.insert(subgraph_index).second;
   }
   // Takes back MarkInitialized after a failed initialisation.
-  void UnmarkInitialized(int subgraph_index) { initialized_.erase(subgraph_index); }
+  void UnmarkInitialized(int subgraph_index) {
+    initialized_.erase(subgraph_index);
+  }
   size_t MemoryBytes() const {
     size_t n = 0;
     for (const auto& [id, resource] : resources_) n += resource->MemoryBytes();

@@ -11,7 +11,8 @@ StatusOr<int64_t> Shape::CheckedNumElements() const {
   int64_t n = 1;
   bool zero = false;
   for (int32_t extent : dims_) {
-    if (extent < 0) return Invalid("shape ", ToString(), " has a negative extent");
+    if (extent < 0)
+      return Invalid("shape ", ToString(), " has a negative extent");
     if (extent == 0) {
       zero = true;
     } else if (!CheckedMul<int64_t>(n, extent, &n)) {

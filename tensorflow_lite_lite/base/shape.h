@@ -39,7 +39,9 @@ class Shape {
   const int32_t* begin() const { return dims_.data(); }
   const int32_t* end() const { return dims_.data() + dims_.size(); }
   void push_back(int32_t extent) { dims_.push_back(extent); }
-  void insert(int at, int32_t extent) { dims_.insert(dims_.begin() + at, extent); }
+  void insert(int at, int32_t extent) {
+    dims_.insert(dims_.begin() + at, extent);
+  }
   void erase(int at) { dims_.erase(dims_.begin() + at); }
   void resize(int rank, int32_t extent = 1) { dims_.resize(rank, extent); }
 

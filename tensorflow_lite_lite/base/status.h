@@ -46,10 +46,9 @@ template <typename... Args>
 
 }  // namespace tflite
 
-#define TFLL_RETURN_IF_ERROR(expr)                   \
-  do {                                               \
-    if (::tflite::Status tfll_s = (expr); !tfll_s.ok()) \
-      return tfll_s;                                 \
+#define TFLL_RETURN_IF_ERROR(expr)                                     \
+  do {                                                                 \
+    if (::tflite::Status tfll_s = (expr); !tfll_s.ok()) return tfll_s; \
   } while (0)
 
 #define TFLL_CONCAT_(a, b) a##b
@@ -66,8 +65,8 @@ template <typename... Args>
 // Checks a numbered constraint of an operator; the number is the one its header
 // lists. TFLL_CONSTRAINT(C3, stride > 0, "stride is ", stride) returns
 // "C3: stride is 0" when it does not hold.
-#define TFLL_CONSTRAINT(id, condition, ...)                   \
-  do {                                                        \
+#define TFLL_CONSTRAINT(id, condition, ...)                            \
+  do {                                                                 \
     if (!(condition)) return ::tflite::Invalid(#id ": ", __VA_ARGS__); \
   } while (0)
 

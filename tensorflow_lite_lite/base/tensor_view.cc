@@ -7,7 +7,8 @@ namespace {
 
 const TfLiteAffineQuantization* Affine(const TfLiteTensor& t) {
   return t.quantization.type == kTfLiteAffineQuantization
-             ? static_cast<const TfLiteAffineQuantization*>(t.quantization.params)
+             ? static_cast<const TfLiteAffineQuantization*>(
+                   t.quantization.params)
              : nullptr;
 }
 
@@ -39,8 +40,8 @@ int TensorView::quantized_dimension() const {
 
 std::string TensorView::ToString() const {
   if (!present()) return "(absent)";
-  return absl::StrCat(TfLiteTypeGetName(type()), shape().ToString(), " '", name(),
-                      "'");
+  return absl::StrCat(TfLiteTypeGetName(type()), shape().ToString(), " '",
+                      name(), "'");
 }
 
 int ElementBits(TfLiteType type) {
@@ -95,7 +96,8 @@ StatusOr<size_t> BytesFor(TfLiteType type, int64_t elements) {
   return static_cast<size_t>(total / 8);
 }
 
-StatusOr<absl::InlinedVector<int64_t, 8>> ReadIntegers(const TensorView& tensor) {
+StatusOr<absl::InlinedVector<int64_t, 8>> ReadIntegers(
+    const TensorView& tensor) {
   absl::InlinedVector<int64_t, 8> out;
   if (tensor.num_elements() != 0 && tensor.raw()->data.data == nullptr) {
     return Invalid(tensor.ToString(), " has no data yet");

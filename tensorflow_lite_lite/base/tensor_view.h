@@ -90,7 +90,8 @@ int ElementBits(TfLiteType type);
 StatusOr<size_t> BytesFor(TfLiteType type, int64_t elements);
 
 // The integers of a constant INT32 or INT64 tensor, e.g. a shape or axes.
-StatusOr<absl::InlinedVector<int64_t, 8>> ReadIntegers(const TensorView& tensor);
+StatusOr<absl::InlinedVector<int64_t, 8>> ReadIntegers(
+    const TensorView& tensor);
 
 }  // namespace tflite
 

@@ -103,7 +103,8 @@ void ThreadPool::ParallelFor(
   }
   start_.notify_all();
   RunRanges();
-  for (int i = 0; i < kSpins && busy_.load(std::memory_order_acquire) != 0; ++i) {
+  for (int i = 0; i < kSpins && busy_.load(std::memory_order_acquire) != 0;
+       ++i) {
     Pause();
   }
   if (busy_.load(std::memory_order_acquire) != 0) {

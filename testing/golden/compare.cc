@@ -17,7 +17,8 @@ T Load(absl::string_view bytes, size_t i) {
 }
 
 double HalfToDouble(uint16_t bits) {
-  const int sign = bits >> 15, exponent = (bits >> 10) & 31, mantissa = bits & 1023;
+  const int sign = bits >> 15, exponent = (bits >> 10) & 31,
+            mantissa = bits & 1023;
   double value;
   if (exponent == 31) {
     value = mantissa != 0 ? NAN : INFINITY;
@@ -39,7 +40,8 @@ double BFloat16ToDouble(uint16_t bits) {
 double Packed(absl::string_view bytes, size_t i, int bits, bool is_signed) {
   const int per_byte = 8 / bits;
   const int shift = static_cast<int>(i % per_byte) * bits;
-  const int raw = (static_cast<uint8_t>(bytes[i / per_byte]) >> shift) & ((1 << bits) - 1);
+  const int raw =
+      (static_cast<uint8_t>(bytes[i / per_byte]) >> shift) & ((1 << bits) - 1);
   return is_signed && raw >= (1 << (bits - 1)) ? raw - (1 << bits) : raw;
 }
 
@@ -131,7 +133,8 @@ Status Compare(const Pair& pair, const Tolerance& tolerance) {
     }
   }
   // 64-bit integers that are equal as doubles may still differ.
-  if (exact && outside == 0) return Invalid("contents differ in their last bits");
+  if (exact && outside == 0)
+    return Invalid("contents differ in their last bits");
   if (outside <= tolerance.fraction * count) return OkStatus();
   return Invalid(outside, " of ", count, " elements differ, worst at ", worst,
                  ": got ", ValueAt(pair.type, pair.got, worst), ", want ",
@@ -146,8 +149,8 @@ struct Box {
   float score;
 };
 
-std::vector<Box> BoxesOf(const std::vector<Pair>& outputs, const Detections& rule,
-                         bool got) {
+std::vector<Box> BoxesOf(const std::vector<Pair>& outputs,
+                         const Detections& rule, bool got) {
   const auto bytes = [&](int i) {
     const Pair& p = outputs[rule.outputs[i]];
     return got ? p.got : p.want;
@@ -156,7 +159,8 @@ std::vector<Box> BoxesOf(const std::vector<Pair>& outputs, const Detections& rul
   std::vector<Box> boxes;
   for (size_t i = 0; i < count && (i + 1) * 4 <= bytes(2).size(); ++i) {
     Box box;
-    for (int k = 0; k < 4; ++k) box.corner[k] = Load<float>(bytes(0), i * 4 + k);
+    for (int k = 0; k < 4; ++k)
+      box.corner[k] = Load<float>(bytes(0), i * 4 + k);
     box.label = Load<float>(bytes(1), i);
     box.score = Load<float>(bytes(2), i);
     boxes.push_back(box);
@@ -179,7 +183,8 @@ bool HasPartner(const Box& box, const std::vector<Box>& others,
 
 }  // namespace
 
-Status CompareDetections(const std::vector<Pair>& outputs, const Detections& rule) {
+Status CompareDetections(const std::vector<Pair>& outputs,
+                         const Detections& rule) {
   const std::vector<Box> got = BoxesOf(outputs, rule, true);
   const std::vector<Box> want = BoxesOf(outputs, rule, false);
   for (const Box& box : want) {
@@ -189,9 +194,10 @@ Status CompareDetections(const std::vector<Pair>& outputs, const Detections& rul
     }
   }
   for (const Box& box : got) {
-    if (box.score >= rule.min_score + rule.score && !HasPartner(box, want, rule)) {
-      return Invalid("detection of class ", box.label, " with score ", box.score,
-                     " is not expected");
+    if (box.score >= rule.min_score + rule.score &&
+        !HasPartner(box, want, rule)) {
+      return Invalid("detection of class ", box.label, " with score ",
+                     box.score, " is not expected");
     }
   }
   return OkStatus();

@@ -24,7 +24,8 @@ Status Compare(const Pair& pair, const Tolerance& tolerance);
 
 // The same for all outputs of a detection model: boxes, classes, scores, count
 // in the order of `rule.outputs`. See `detections` in the goldens' README.
-Status CompareDetections(const std::vector<Pair>& outputs, const Detections& rule);
+Status CompareDetections(const std::vector<Pair>& outputs,
+                         const Detections& rule);
 
 }  // namespace golden
 }  // namespace tflite

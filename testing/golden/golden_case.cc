@@ -4,10 +4,9 @@
 
 #include <fstream>
 #include <map>
+#include <nlohmann/json.hpp>
 #include <sstream>
 #include <utility>
-
-#include <nlohmann/json.hpp>
 
 namespace tflite {
 namespace golden {
@@ -42,7 +41,8 @@ StatusOr<Step> ParseStep(const Json& j, const Case& c) {
     step.inputs.push_back(std::move(record));
   }
   for (const Json& t : j.at("outputs")) {
-    TFLL_ASSIGN_OR_RETURN(TensorRecord record, ParseTensor(t, c.outputs.size()));
+    TFLL_ASSIGN_OR_RETURN(TensorRecord record,
+                          ParseTensor(t, c.outputs.size()));
     step.outputs.push_back(std::move(record));
   }
   step.signature = j.value("signature", "");
@@ -78,7 +78,8 @@ StatusOr<Case> Parse(std::map<std::string, std::string> files) {
 
 StatusOr<std::string> ReadEntry(zip_t* archive, zip_uint64_t index) {
   zip_stat_t stat;
-  if (zip_stat_index(archive, index, 0, &stat) != 0) return Invalid("bad entry");
+  if (zip_stat_index(archive, index, 0, &stat) != 0)
+    return Invalid("bad entry");
   std::string data(stat.size, '\0');
   zip_file_t* file = zip_fopen_index(archive, index, 0);
   if (file == nullptr) return Invalid("cannot open ", stat.name);

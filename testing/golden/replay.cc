@@ -66,7 +66,9 @@ class Runner {
   SignatureRunner* runner_ = nullptr;
 };
 
-Shape ShapeOf(const TensorRecord& r) { return Shape(r.shape.begin(), r.shape.end()); }
+Shape ShapeOf(const TensorRecord& r) {
+  return Shape(r.shape.begin(), r.shape.end());
+}
 
 Status Fill(TfLiteTensor* tensor, const char* data, const TensorRecord& r) {
   if (tensor->type == kTfLiteString) {
@@ -87,12 +89,13 @@ Status Check(const Case& c, const Step& step, Runner& runner) {
     if (tensor == nullptr) return Invalid("output ", r.name, " is missing");
     const Shape shape(tensor->dims);
     if (shape != ShapeOf(r)) {
-      return Invalid("output ", r.name, " has shape ", shape.ToString(), ", want ",
-                     ShapeOf(r).ToString());
+      return Invalid("output ", r.name, " has shape ", shape.ToString(),
+                     ", want ", ShapeOf(r).ToString());
     }
-    pairs.push_back({tensor->type,
-                     {tensor->data.raw, tensor->data.raw == nullptr ? 0 : tensor->bytes},
-                     {c.outputs.data() + r.offset, r.bytes}});
+    pairs.push_back(
+        {tensor->type,
+         {tensor->data.raw, tensor->data.raw == nullptr ? 0 : tensor->bytes},
+         {c.outputs.data() + r.offset, r.bytes}});
   }
   if (c.detections) return CompareDetections(pairs, *c.detections);
   for (size_t i = 0; i < pairs.size(); ++i) {
@@ -103,7 +106,8 @@ Status Check(const Case& c, const Step& step, Runner& runner) {
   return OkStatus();
 }
 
-Status RunStep(const Case& c, const Step& step, bool first, Interpreter& interpreter) {
+Status RunStep(const Case& c, const Step& step, bool first,
+               Interpreter& interpreter) {
   Runner runner(interpreter, step);
   if (!runner.found()) return Invalid("no signature ", step.signature);
   bool allocate = first || !step.signature.empty();
@@ -124,7 +128,8 @@ Status RunStep(const Case& c, const Step& step, bool first, Interpreter& interpr
   return Check(c, step, runner);
 }
 
-Status RunAll(const Case& c, const ReplayOptions& options, Collector* collector) {
+Status RunAll(const Case& c, const ReplayOptions& options,
+              Collector* collector) {
   // The model may be less aligned in `c` than in a file.
   auto model = FlatBufferModel::VerifyAndBuildFromBuffer(
       c.model.data(), c.model.size(), nullptr, collector);
@@ -135,11 +140,13 @@ Status RunAll(const Case& c, const ReplayOptions& options, Collector* collector)
   if (builder(&interpreter) != kTfLiteOk || interpreter == nullptr) {
     return Invalid("cannot build an interpreter");
   }
-  if (options.after_build) TFLL_RETURN_IF_ERROR(options.after_build(*interpreter));
+  if (options.after_build)
+    TFLL_RETURN_IF_ERROR(options.after_build(*interpreter));
   for (size_t i = 0; i < c.steps.size(); ++i) {
     TFLL_RETURN_IF_ERROR(Annotate(RunStep(c, c.steps[i], i == 0, *interpreter),
                                   absl::StrCat("step ", i)));
-    if (options.after_step) TFLL_RETURN_IF_ERROR(options.after_step(*interpreter));
+    if (options.after_step)
+      TFLL_RETURN_IF_ERROR(options.after_step(*interpreter));
   }
   return OkStatus();
 }

@@ -112,8 +112,8 @@ class Session {
     if (arguments_.kernels == "reference") {
       resolver_ = std::make_unique<ops::builtin::BuiltinRefOpResolver>();
     } else {
-      resolver_ =
-          std::make_unique<ops::builtin::BuiltinOpResolverWithoutDefaultDelegates>();
+      resolver_ = std::make_unique<
+          ops::builtin::BuiltinOpResolverWithoutDefaultDelegates>();
     }
   }
 
@@ -137,8 +137,8 @@ class Session {
   int Finish() const {
     Counts all;
     for (const auto& [op, n] : counts_) {
-      std::printf("%-32s %5d passed %5d failed %5d skipped\n", op.c_str(), n.passed,
-                  n.failed, n.skipped);
+      std::printf("%-32s %5d passed %5d failed %5d skipped\n", op.c_str(),
+                  n.passed, n.failed, n.skipped);
       all.passed += n.passed;
       all.failed += n.failed;
       all.skipped += n.skipped;

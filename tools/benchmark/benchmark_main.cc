@@ -8,7 +8,8 @@
 int main(int argc, char** argv) {
   tflite::benchmark::BenchmarkTfLiteModel benchmark;
   if (benchmark.ParseFlags(&argc, argv) != kTfLiteOk) {
-    return benchmark.mutable_params()->Get<bool>("help") ? EXIT_SUCCESS : EXIT_FAILURE;
+    return benchmark.mutable_params()->Get<bool>("help") ? EXIT_SUCCESS
+                                                         : EXIT_FAILURE;
   }
   if (benchmark.Run() != kTfLiteOk) {
     TFLITE_LOG(ERROR) << "Benchmarking failed.";

@@ -23,17 +23,20 @@ int64_t NowMicros() {
 }
 
 void SleepForSeconds(double seconds) {
-  if (seconds > 0) std::this_thread::sleep_for(std::chrono::duration<double>(seconds));
+  if (seconds > 0)
+    std::this_thread::sleep_for(std::chrono::duration<double>(seconds));
 }
 
 void LogMemory(const BenchmarkResults& results) {
   const MemoryUsage& init = results.init_mem_usage();
   const MemoryUsage& overall = results.overall_mem_usage();
-  TFLITE_LOG(INFO) << "Note: as the benchmark tool itself affects memory footprint, "
-                      "these figures are approximate.";
-  TFLITE_LOG(INFO) << "Memory footprint delta from the start of the tool (MB): init="
-                   << init.mem_footprint_kb / 1024.0
-                   << " overall=" << overall.mem_footprint_kb / 1024.0;
+  TFLITE_LOG(INFO)
+      << "Note: as the benchmark tool itself affects memory footprint, "
+         "these figures are approximate.";
+  TFLITE_LOG(INFO)
+      << "Memory footprint delta from the start of the tool (MB): init="
+      << init.mem_footprint_kb / 1024.0
+      << " overall=" << overall.mem_footprint_kb / 1024.0;
   if (results.peak_mem_mb() > 0) {
     TFLITE_LOG(INFO)
         << "Overall peak memory footprint (MB) via periodic monitoring: "
@@ -41,9 +44,12 @@ void LogMemory(const BenchmarkResults& results) {
   }
   const MemoryUsage now = GetMemoryUsage();
   TFLITE_LOG(INFO) << "Memory status at the end of exeution:";
-  TFLITE_LOG(INFO) << "- VmRSS              : " << now.vm_rss_kb / 1024 << " MB";
-  TFLITE_LOG(INFO) << "+ RssAnnon           : " << now.rss_anon_kb / 1024 << " MB";
-  TFLITE_LOG(INFO) << "+ RssFile + RssShmem : " << now.rss_file_kb / 1024 << " MB";
+  TFLITE_LOG(INFO) << "- VmRSS              : " << now.vm_rss_kb / 1024
+                   << " MB";
+  TFLITE_LOG(INFO) << "+ RssAnnon           : " << now.rss_anon_kb / 1024
+                   << " MB";
+  TFLITE_LOG(INFO) << "+ RssFile + RssShmem : " << now.rss_file_kb / 1024
+                   << " MB";
 }
 
 }  // namespace
@@ -54,7 +60,8 @@ void BenchmarkLoggingListener::OnBenchmarkEnd(const BenchmarkResults& results) {
   TFLITE_LOG(INFO) << "Inference timings in us: "
                    << "Init: " << results.startup_latency_us() << ", "
                    << "First inference: "
-                   << (warmup.empty() ? inference.first() : warmup.first()) << ", "
+                   << (warmup.empty() ? inference.first() : warmup.first())
+                   << ", "
                    << "Warmup (avg): " << warmup.avg() << ", "
                    << "Inference (avg): " << inference.avg();
   if (MemoryUsage::IsSupported()) LogMemory(results);
@@ -85,37 +92,49 @@ BenchmarkParams BenchmarkModel::DefaultParams() {
 }
 
 BenchmarkModel::BenchmarkModel() : BenchmarkModel(DefaultParams()) {}
-BenchmarkModel::BenchmarkModel(BenchmarkParams params) : params_(std::move(params)) {
+BenchmarkModel::BenchmarkModel(BenchmarkParams params)
+    : params_(std::move(params)) {
   AddListener(&log_output_);
 }
 
 std::vector<Flag> BenchmarkModel::GetFlags() {
   return {
-      CreateFlag<int32_t>("num_runs", &params_,
-                          "Fewest measured runs; more follow until min_secs are over."),
-      CreateFlag<float>("min_secs", &params_, "Shortest time to measure, in seconds."),
-      CreateFlag<float>("max_secs", &params_,
-                        "Longest time to measure, in seconds; stops before num_runs."),
-      CreateFlag<float>("run_delay", &params_, "Pause between runs, in seconds."),
+      CreateFlag<int32_t>(
+          "num_runs", &params_,
+          "Fewest measured runs; more follow until min_secs are over."),
+      CreateFlag<float>("min_secs", &params_,
+                        "Shortest time to measure, in seconds."),
+      CreateFlag<float>(
+          "max_secs", &params_,
+          "Longest time to measure, in seconds; stops before num_runs."),
+      CreateFlag<float>("run_delay", &params_,
+                        "Pause between runs, in seconds."),
       CreateFlag<float>("run_frequency", &params_,
                         "Runs a second to start at most; overrides run_delay."),
-      CreateFlag<int32_t>("num_threads", &params_, "Threads; -1 lets the runtime choose."),
-      CreateFlag<bool>("use_caching", &params_,
-                       "Accepted for compatibility: packed weights are always kept."),
-      CreateFlag<std::string>("benchmark_name", &params_, "Name for the results."),
-      CreateFlag<std::string>("output_prefix", &params_, "Prefix for output lines."),
-      CreateFlag<int32_t>("warmup_runs", &params_, "Fewest runs before measuring."),
+      CreateFlag<int32_t>("num_threads", &params_,
+                          "Threads; -1 lets the runtime choose."),
+      CreateFlag<bool>(
+          "use_caching", &params_,
+          "Accepted for compatibility: packed weights are always kept."),
+      CreateFlag<std::string>("benchmark_name", &params_,
+                              "Name for the results."),
+      CreateFlag<std::string>("output_prefix", &params_,
+                              "Prefix for output lines."),
+      CreateFlag<int32_t>("warmup_runs", &params_,
+                          "Fewest runs before measuring."),
       CreateFlag<float>("warmup_min_secs", &params_,
                         "Shortest time to warm up, in seconds."),
-      CreateFlag<bool>("verbose", &params_, "Print every parameter, also defaults."),
+      CreateFlag<bool>("verbose", &params_,
+                       "Print every parameter, also defaults."),
       CreateFlag<bool>("dry_run", &params_, "Set up, but run nothing."),
       CreateFlag<bool>("report_peak_memory_footprint", &params_,
                        "Sample the resident memory while running."),
       CreateFlag<int32_t>("memory_footprint_check_interval_ms", &params_,
                           "Time between samples, in milliseconds."),
-      CreateFlag<int32_t>("gpu_invoke_loop_times", &params_,
-                          "Times a GPU delegate runs its program an invoke; results "
-                          "are divided by it."),
+      CreateFlag<int32_t>(
+          "gpu_invoke_loop_times", &params_,
+          "Times a GPU delegate runs its program an invoke; results "
+          "are divided by it."),
   };
 }
 
@@ -123,15 +142,20 @@ void BenchmarkModel::LogParams() {
   const bool verbose = params_.Get<bool>("verbose");
   TFLITE_LOG(INFO) << "Log parameter values verbosely: [" << verbose << "]";
   LOG_TOOL_PARAM(params_, int32_t, "num_runs", "Min num runs", verbose);
-  LOG_TOOL_PARAM(params_, float, "min_secs", "Min runs duration (seconds)", verbose);
-  LOG_TOOL_PARAM(params_, float, "max_secs", "Max runs duration (seconds)", verbose);
-  LOG_TOOL_PARAM(params_, float, "run_delay", "Inter-run delay (seconds)", verbose);
+  LOG_TOOL_PARAM(params_, float, "min_secs", "Min runs duration (seconds)",
+                 verbose);
+  LOG_TOOL_PARAM(params_, float, "max_secs", "Max runs duration (seconds)",
+                 verbose);
+  LOG_TOOL_PARAM(params_, float, "run_delay", "Inter-run delay (seconds)",
+                 verbose);
   LOG_TOOL_PARAM(params_, float, "run_frequency",
                  "Number of prorated runs per second", verbose);
   LOG_TOOL_PARAM(params_, int32_t, "num_threads", "Num threads", verbose);
   LOG_TOOL_PARAM(params_, bool, "use_caching", "Use caching", verbose);
-  LOG_TOOL_PARAM(params_, std::string, "benchmark_name", "Benchmark name", verbose);
-  LOG_TOOL_PARAM(params_, std::string, "output_prefix", "Output prefix", verbose);
+  LOG_TOOL_PARAM(params_, std::string, "benchmark_name", "Benchmark name",
+                 verbose);
+  LOG_TOOL_PARAM(params_, std::string, "output_prefix", "Output prefix",
+                 verbose);
   LOG_TOOL_PARAM(params_, int32_t, "warmup_runs", "Min warmup runs", verbose);
   LOG_TOOL_PARAM(params_, float, "warmup_min_secs",
                  "Min warmup runs duration (seconds)", verbose);
@@ -150,7 +174,8 @@ TfLiteStatus BenchmarkModel::ValidateParams() {
     return kTfLiteError;
   }
   if (params_.Get<int32_t>("memory_footprint_check_interval_ms") <= 0) {
-    TFLITE_LOG(ERROR) << "--memory_footprint_check_interval_ms must be positive";
+    TFLITE_LOG(ERROR)
+        << "--memory_footprint_check_interval_ms must be positive";
     return kTfLiteError;
   }
   return kTfLiteOk;
@@ -163,14 +188,15 @@ TfLiteStatus BenchmarkModel::ParseFlags(int* argc, char** argv) {
     std::cout << Flags::Usage(argv[0], flags);
     return kTfLiteError;
   }
-  for (int i = 1; i < *argc; ++i) TFLITE_LOG(ERROR) << "unknown flag " << argv[i];
+  for (int i = 1; i < *argc; ++i)
+    TFLITE_LOG(ERROR) << "unknown flag " << argv[i];
   if (parsed && *argc <= 1) return kTfLiteOk;
   TFLITE_LOG(ERROR) << "--help lists the flags";
   return kTfLiteError;
 }
 
-std::unique_ptr<MemoryUsageMonitor> BenchmarkModel::MayCreateMemoryUsageMonitor()
-    const {
+std::unique_ptr<MemoryUsageMonitor>
+BenchmarkModel::MayCreateMemoryUsageMonitor() const {
   if (!params_.Get<bool>("report_peak_memory_footprint")) return nullptr;
   return std::make_unique<MemoryUsageMonitor>(
       params_.Get<int32_t>("memory_footprint_check_interval_ms"));
@@ -183,14 +209,16 @@ tensorflow::StatWithPercentiles<int64_t> BenchmarkModel::Run(
   *invoke_status = kTfLiteOk;
   TFLITE_LOG(INFO) << "Running benchmark for at least " << min_num_times
                    << " iterations and at least " << min_secs
-                   << " seconds but terminate if exceeding " << max_secs << " seconds.";
+                   << " seconds but terminate if exceeding " << max_secs
+                   << " seconds.";
   const int64_t start = NowMicros();
   const int64_t least = start + static_cast<int64_t>(min_secs * 1e6);
   const int64_t most = start + static_cast<int64_t>(max_secs * 1e6);
   const double frequency = params_.Get<float>("run_frequency");
   const int loops = std::max(1, params_.Get<int32_t>("gpu_invoke_loop_times"));
   int64_t now = start;
-  for (int run = 0; (run < min_num_times || now < least) && now <= most; ++run) {
+  for (int run = 0; (run < min_num_times || now < least) && now <= most;
+       ++run) {
     *invoke_status = ResetInputsAndOutputs();
     if (*invoke_status != kTfLiteOk) return times;
     listeners_.OnSingleRunStart(run_type);
@@ -221,20 +249,22 @@ TfLiteStatus BenchmarkModel::Run(int argc, char** argv) {
   return Run();
 }
 
-TfLiteStatus BenchmarkModel::Measure(int64_t startup_latency_us, double model_size_mb,
+TfLiteStatus BenchmarkModel::Measure(int64_t startup_latency_us,
+                                     double model_size_mb,
                                      const MemoryUsage& start,
                                      MemoryUsageMonitor* monitor) {
   const MemoryUsage init = GetMemoryUsage() - start;
   if (model_size_mb > 0) {
     TFLITE_LOG(INFO) << "The input model file size (MB): " << model_size_mb;
   }
-  TFLITE_LOG(INFO) << "Initialized session in " << startup_latency_us / 1e3 << "ms.";
+  TFLITE_LOG(INFO) << "Initialized session in " << startup_latency_us / 1e3
+                   << "ms.";
   if (PrepareInputData() != kTfLiteOk) return kTfLiteError;
   const uint64_t input_bytes = ComputeInputBytes();
   TfLiteStatus status = kTfLiteOk;
-  const auto warmup =
-      Run(params_.Get<int32_t>("warmup_runs"), params_.Get<float>("warmup_min_secs"),
-          params_.Get<float>("max_secs"), WARMUP, &status);
+  const auto warmup = Run(params_.Get<int32_t>("warmup_runs"),
+                          params_.Get<float>("warmup_min_secs"),
+                          params_.Get<float>("max_secs"), WARMUP, &status);
   if (status != kTfLiteOk) return status;
   const auto times =
       Run(params_.Get<int32_t>("num_runs"), params_.Get<float>("min_secs"),
@@ -245,8 +275,9 @@ TfLiteStatus BenchmarkModel::Measure(int64_t startup_latency_us, double model_si
     monitor->Stop();
     peak = monitor->GetPeakMemUsageInMB();
   }
-  listeners_.OnBenchmarkEnd({model_size_mb, startup_latency_us, input_bytes, warmup,
-                             times, init, GetMemoryUsage() - start, peak});
+  listeners_.OnBenchmarkEnd({model_size_mb, startup_latency_us, input_bytes,
+                             warmup, times, init, GetMemoryUsage() - start,
+                             peak});
   return status;
 }
 

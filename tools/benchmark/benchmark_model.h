@@ -70,7 +70,8 @@ class BenchmarkResults {
   tensorflow::StatWithPercentiles<int64_t> inference_time_us_;
   profiling::memory::MemoryUsage init_mem_usage_;
   profiling::memory::MemoryUsage overall_mem_usage_;
-  float peak_mem_mb_ = profiling::memory::MemoryUsageMonitor::kInvalidMemUsageMB;
+  float peak_mem_mb_ =
+      profiling::memory::MemoryUsageMonitor::kInvalidMemUsageMB;
 };
 
 // Is told of the phases of a benchmark.
@@ -86,7 +87,9 @@ class BenchmarkListener {
 // Passes events on to listeners it does not own.
 class BenchmarkListeners : public BenchmarkListener {
  public:
-  void AddListener(BenchmarkListener* listener) { listeners_.push_back(listener); }
+  void AddListener(BenchmarkListener* listener) {
+    listeners_.push_back(listener);
+  }
   // Removes the listeners from `index` on.
   void RemoveListeners(int index) {
     if (index >= 0 && index < NumListeners()) listeners_.resize(index);
@@ -117,7 +120,8 @@ class BenchmarkLoggingListener : public BenchmarkListener {
 };
 
 template <typename T>
-Flag CreateFlag(const char* name, BenchmarkParams* params, const std::string& usage) {
+Flag CreateFlag(const char* name, BenchmarkParams* params,
+                const std::string& usage) {
   return Flag(
       name,
       [params, name](const T& value, int position) {
@@ -127,8 +131,8 @@ Flag CreateFlag(const char* name, BenchmarkParams* params, const std::string& us
 }
 
 // Times something that is set up once and then run many times: warm-up runs,
-// then measured runs until there are enough of them for long enough. What is run
-// is the subclass's business.
+// then measured runs until there are enough of them for long enough. What is
+// run is the subclass's business.
 class BenchmarkModel {
  public:
   static BenchmarkParams DefaultParams();
@@ -143,7 +147,9 @@ class BenchmarkModel {
   virtual TfLiteStatus Run(int argc, char** argv);
   virtual TfLiteStatus Run();
 
-  void AddListener(BenchmarkListener* listener) { listeners_.AddListener(listener); }
+  void AddListener(BenchmarkListener* listener) {
+    listeners_.AddListener(listener);
+  }
   void RemoveListeners(int index) { listeners_.RemoveListeners(index); }
   int NumListeners() const { return listeners_.NumListeners(); }
   BenchmarkParams* mutable_params() { return &params_; }
@@ -155,16 +161,17 @@ class BenchmarkModel {
  protected:
   virtual void LogParams();
   virtual TfLiteStatus ValidateParams();
-  TfLiteStatus ParseFlags(int argc, char** argv) { return ParseFlags(&argc, argv); }
+  TfLiteStatus ParseFlags(int argc, char** argv) {
+    return ParseFlags(&argc, argv);
+  }
   virtual std::vector<Flag> GetFlags();
   // In bytes; negative when it cannot be told.
   virtual int64_t MayGetModelFileSize() { return -1; }
   virtual uint64_t ComputeInputBytes() = 0;
   // Runs at least `min_num_times` and `min_secs`, at most `max_secs`.
-  virtual tensorflow::StatWithPercentiles<int64_t> Run(int min_num_times,
-                                                       float min_secs, float max_secs,
-                                                       RunType run_type,
-                                                       TfLiteStatus* invoke_status);
+  virtual tensorflow::StatWithPercentiles<int64_t> Run(
+      int min_num_times, float min_secs, float max_secs, RunType run_type,
+      TfLiteStatus* invoke_status);
   virtual TfLiteStatus PrepareInputData() { return kTfLiteOk; }
   virtual TfLiteStatus ResetInputsAndOutputs() { return kTfLiteOk; }
   virtual TfLiteStatus RunImpl() = 0;

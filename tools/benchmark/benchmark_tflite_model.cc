@@ -22,12 +22,14 @@ TfLiteStatus LogError(const Status& status) {
 
 // Given, even as false, the flag turns the default delegates off.
 bool XnnpackFlagGiven(const BenchmarkParams& params) {
-  return params.HasParam("use_xnnpack") && params.HasValueSet<bool>("use_xnnpack");
+  return params.HasParam("use_xnnpack") &&
+         params.HasValueSet<bool>("use_xnnpack");
 }
 
 void SetData(const std::string& data, TfLiteTensor* tensor) {
   if (tensor->type == kTfLiteString) TfLiteTensorRealloc(data.size(), tensor);
-  if (!data.empty() && tensor->data.raw != nullptr && tensor->bytes == data.size()) {
+  if (!data.empty() && tensor->data.raw != nullptr &&
+      tensor->bytes == data.size()) {
     std::memcpy(tensor->data.raw, data.data(), data.size());
   }
 }
@@ -38,16 +40,19 @@ std::pair<TfLiteStatus, std::unique_ptr<BenchmarkInterpreterRunner>>
 BenchmarkInterpreterRunner::Create(Interpreter* interpreter,
                                    std::string signature_key) {
   if (signature_key.empty()) {
-    return {kTfLiteOk, std::make_unique<BenchmarkInterpreterRunner>(
-                           interpreter, nullptr, &interpreter->primary_subgraph())};
+    return {kTfLiteOk,
+            std::make_unique<BenchmarkInterpreterRunner>(
+                interpreter, nullptr, &interpreter->primary_subgraph())};
   }
-  SignatureRunner* runner = interpreter->GetSignatureRunner(signature_key.c_str());
+  SignatureRunner* runner =
+      interpreter->GetSignatureRunner(signature_key.c_str());
   if (runner == nullptr) {
     TFLITE_LOG(ERROR) << "--signature_to_run_for: the model has no signature '"
                       << signature_key << "'";
     return {kTfLiteError, nullptr};
   }
-  const int index = interpreter->GetSubgraphIndexFromSignature(signature_key.c_str());
+  const int index =
+      interpreter->GetSubgraphIndexFromSignature(signature_key.c_str());
   return {kTfLiteOk, std::make_unique<BenchmarkInterpreterRunner>(
                          interpreter, runner, interpreter->subgraph(index))};
 }
@@ -72,10 +77,11 @@ TfLiteStatus BenchmarkTfLiteModel::ValidateParams() {
   if (params_.Get<int32_t>("max_profiling_buffer_entries") <= 0) {
     return LogError(Invalid("--max_profiling_buffer_entries must be positive"));
   }
-  auto layers = ParseInputLayers(params_.Get<std::string>("input_layer"),
-                                 params_.Get<std::string>("input_layer_shape"),
-                                 params_.Get<std::string>("input_layer_value_range"),
-                                 params_.Get<std::string>("input_layer_value_files"));
+  auto layers =
+      ParseInputLayers(params_.Get<std::string>("input_layer"),
+                       params_.Get<std::string>("input_layer_shape"),
+                       params_.Get<std::string>("input_layer_value_range"),
+                       params_.Get<std::string>("input_layer_value_files"));
   if (!layers.ok()) return LogError(layers.status());
   inputs_ = *std::move(layers);
   return kTfLiteOk;
@@ -107,7 +113,8 @@ TfLiteStatus BenchmarkTfLiteModel::LoadModel() {
 
 std::unique_ptr<OpResolver> BenchmarkTfLiteModel::GetOpResolver() const {
   if (XnnpackFlagGiven(params_)) {
-    return std::make_unique<ops::builtin::BuiltinOpResolverWithoutDefaultDelegates>();
+    return std::make_unique<
+        ops::builtin::BuiltinOpResolverWithoutDefaultDelegates>();
   }
   return std::make_unique<ops::builtin::BuiltinOpResolver>();
 }
@@ -115,7 +122,8 @@ std::unique_ptr<OpResolver> BenchmarkTfLiteModel::GetOpResolver() const {
 TfLiteStatus BenchmarkTfLiteModel::InitInterpreter() {
   resolver_ = GetOpResolver();
   InterpreterOptions options;
-  options.SetEnsureDynamicTensorsAreReleased(params_.Get<bool>("release_dynamic_tensors"));
+  options.SetEnsureDynamicTensorsAreReleased(
+      params_.Get<bool>("release_dynamic_tensors"));
   options.OptimizeMemoryForLargeTensors(
       params_.Get<int32_t>("optimize_memory_for_large_tensors"));
   options.SetDisableDelegateClustering(
@@ -124,8 +132,9 @@ TfLiteStatus BenchmarkTfLiteModel::InitInterpreter() {
       params_.Get<bool>("enable_builtin_cast_constant_cache"));
   InterpreterBuilder builder(*model_, *resolver_, &options);
   if (builder.SetNumThreads(params_.Get<int32_t>("num_threads")) != kTfLiteOk) {
-    return LogError(Invalid("--num_threads=", params_.Get<int32_t>("num_threads"),
-                            " is not possible"));
+    return LogError(
+        Invalid("--num_threads=", params_.Get<int32_t>("num_threads"),
+                " is not possible"));
   }
   builder(&interpreter_);
   if (interpreter_ == nullptr) {
@@ -138,12 +147,14 @@ TfLiteStatus BenchmarkTfLiteModel::InitInterpreter() {
 TfLiteStatus BenchmarkTfLiteModel::ApplyDelegates() {
   tools::ProvidedDelegateList list(&params_);
   delegates_ = list.CreateAllRankedDelegates();
-  TFLITE_MAY_LOG(INFO, !delegates_.empty()) << "Going to apply " << delegates_.size()
-                                            << " delegates one after another.";
+  TFLITE_MAY_LOG(INFO, !delegates_.empty())
+      << "Going to apply " << delegates_.size()
+      << " delegates one after another.";
   for (const auto& provided : delegates_) {
     const std::string name = provided.provider->GetName();
     TFLITE_LOG(INFO) << name << " delegate created.";
-    if (interpreter_->ModifyGraphWithDelegate(provided.delegate.get()) != kTfLiteOk) {
+    if (interpreter_->ModifyGraphWithDelegate(provided.delegate.get()) !=
+        kTfLiteOk) {
       return LogError(Invalid("Failed to apply ", name, " delegate."));
     }
     int kernels = 0;
@@ -158,18 +169,21 @@ TfLiteStatus BenchmarkTfLiteModel::ApplyDelegates() {
       return LogError(Invalid("Disallowed CPU fallback detected."));
     }
     if (whole) {
-      TFLITE_LOG(INFO) << "Explicitly applied " << name
-                       << " delegate, and the model graph will be completely executed "
-                          "by the delegate.";
+      TFLITE_LOG(INFO)
+          << "Explicitly applied " << name
+          << " delegate, and the model graph will be completely executed "
+             "by the delegate.";
     } else if (kernels > 0) {
-      TFLITE_LOG(INFO) << "Explicitly applied " << name
-                       << " delegate, and the model graph will be partially executed "
-                          "by the delegate w/ "
-                       << kernels << " delegate kernels.";
+      TFLITE_LOG(INFO)
+          << "Explicitly applied " << name
+          << " delegate, and the model graph will be partially executed "
+             "by the delegate w/ "
+          << kernels << " delegate kernels.";
     } else {
-      TFLITE_LOG(INFO) << "Though " << name
-                       << " delegate is explicitly applied, the model graph will not "
-                          "be executed by the delegate.";
+      TFLITE_LOG(INFO)
+          << "Though " << name
+          << " delegate is explicitly applied, the model graph will not "
+             "be executed by the delegate.";
     }
   }
   if (params_.Get<bool>("require_full_delegation") && delegates_.empty()) {
@@ -195,11 +209,14 @@ TfLiteStatus BenchmarkTfLiteModel::ResizeInputs() {
       if (name != nullptr && layer.name == name) found = index;
     }
     if (found < 0) {
-      return LogError(Invalid("--input_layer: the model has no input '", layer.name, "'"));
+      return LogError(
+          Invalid("--input_layer: the model has no input '", layer.name, "'"));
     }
     if (layer.shape.empty()) continue;
-    if (interpreter_runner_->ResizeInputTensor(found, layer.shape) != kTfLiteOk) {
-      return LogError(Invalid("--input_layer_shape: cannot resize '", layer.name, "'"));
+    if (interpreter_runner_->ResizeInputTensor(found, layer.shape) !=
+        kTfLiteOk) {
+      return LogError(
+          Invalid("--input_layer_shape: cannot resize '", layer.name, "'"));
     }
   }
   return kTfLiteOk;
@@ -210,7 +227,8 @@ TfLiteStatus BenchmarkTfLiteModel::Init() {
   TF_LITE_ENSURE_STATUS(InitInterpreter());
   if (params_.Get<bool>("list_signatures")) {
     const auto keys = interpreter_->signature_keys();
-    TFLITE_LOG(INFO) << "The Model contains " << keys.size() << " signature key(s).";
+    TFLITE_LOG(INFO) << "The Model contains " << keys.size()
+                     << " signature key(s).";
     for (const std::string* key : keys) TFLITE_LOG(INFO) << "> " << *key;
   }
   auto runner = BenchmarkInterpreterRunner::Create(
@@ -226,7 +244,8 @@ TfLiteStatus BenchmarkTfLiteModel::Init() {
   if (interpreter_runner_->AllocateTensors() != kTfLiteOk) {
     return LogError(Invalid("Failed to allocate tensors"));
   }
-  if (auto* profiling = dynamic_cast<ProfilingListener*>(profiling_listener_.get())) {
+  if (auto* profiling =
+          dynamic_cast<ProfilingListener*>(profiling_listener_.get())) {
     profiling->EndInit();
   }
   const std::string result_path = params_.Get<std::string>("result_file_path");
@@ -236,7 +255,8 @@ TfLiteStatus BenchmarkTfLiteModel::Init() {
     AddListener(result_listener_.get());
   }
   if (params_.Get<bool>("print_preinvoke_state")) {
-    TF_LITE_ENSURE_STATUS(PrintState("Interpreter state before invoking:", false));
+    TF_LITE_ENSURE_STATUS(
+        PrintState("Interpreter state before invoking:", false));
   }
   if (params_.Get<bool>("export_model_runtime_info")) {
     TF_LITE_ENSURE_STATUS(PrintState("", true));
@@ -244,7 +264,8 @@ TfLiteStatus BenchmarkTfLiteModel::Init() {
   return kTfLiteOk;
 }
 
-TfLiteStatus BenchmarkTfLiteModel::PrintState(const char* title, bool to_file) const {
+TfLiteStatus BenchmarkTfLiteModel::PrintState(const char* title,
+                                              bool to_file) const {
   if (!to_file) {
     std::cout << title << "\n";
     PrintInterpreterState(interpreter_.get(),
@@ -253,7 +274,8 @@ TfLiteStatus BenchmarkTfLiteModel::PrintState(const char* title, bool to_file) c
                           params_.Get<int32_t>("alloc_type_display_length"));
     return kTfLiteOk;
   }
-  const std::string path = params_.Get<std::string>("model_runtime_info_output_file");
+  const std::string path =
+      params_.Get<std::string>("model_runtime_info_output_file");
   const std::string json = RuntimeInfoAsJson(*interpreter_);
   if (path.empty()) {
     std::cout << json;
@@ -263,11 +285,12 @@ TfLiteStatus BenchmarkTfLiteModel::PrintState(const char* title, bool to_file) c
   out << json;
   out.close();
   return out ? kTfLiteOk
-             : LogError(Invalid("--model_runtime_info_output_file: cannot write ", path));
+             : LogError(Invalid(
+                   "--model_runtime_info_output_file: cannot write ", path));
 }
 
-std::unique_ptr<BenchmarkListener> BenchmarkTfLiteModel::MayCreateProfilingListener()
-    const {
+std::unique_ptr<BenchmarkListener>
+BenchmarkTfLiteModel::MayCreateProfilingListener() const {
   if (!params_.Get<bool>("enable_op_profiling")) return nullptr;
   const std::string mode = params_.Get<std::string>("op_profiling_output_mode");
   std::string path = params_.Get<std::string>("op_profiling_output_file");
@@ -282,8 +305,8 @@ std::unique_ptr<BenchmarkListener> BenchmarkTfLiteModel::MayCreateProfilingListe
   }
   return std::make_unique<ProfilingListener>(
       interpreter_.get(), params_.Get<int32_t>("max_profiling_buffer_entries"),
-      params_.Get<bool>("allow_dynamic_profiling_buffer_increase"), output, path,
-      params_.Get<std::string>("graph"));
+      params_.Get<bool>("allow_dynamic_profiling_buffer_increase"), output,
+      path, params_.Get<std::string>("graph"));
 }
 
 TfLiteStatus BenchmarkTfLiteModel::PrepareInputData() {
@@ -309,7 +332,9 @@ TfLiteStatus BenchmarkTfLiteModel::ResetInputsAndOutputs() {
   return kTfLiteOk;
 }
 
-TfLiteStatus BenchmarkTfLiteModel::RunImpl() { return interpreter_runner_->Invoke(); }
+TfLiteStatus BenchmarkTfLiteModel::RunImpl() {
+  return interpreter_runner_->Invoke();
+}
 
 TfLiteStatus BenchmarkTfLiteModel::WriteOutputs() {
   const std::string path = params_.Get<std::string>("output_filepath");
@@ -320,12 +345,14 @@ TfLiteStatus BenchmarkTfLiteModel::WriteOutputs() {
     if (t->data.raw != nullptr) out.write(t->data.raw, t->bytes);
   }
   out.close();
-  return out ? kTfLiteOk : LogError(Invalid("--output_filepath: cannot write ", path));
+  return out ? kTfLiteOk
+             : LogError(Invalid("--output_filepath: cannot write ", path));
 }
 
 TfLiteStatus BenchmarkTfLiteModel::Finish() {
   if (params_.Get<bool>("print_postinvoke_state")) {
-    TF_LITE_ENSURE_STATUS(PrintState("Interpreter state after invoking:", false));
+    TF_LITE_ENSURE_STATUS(
+        PrintState("Interpreter state after invoking:", false));
   }
   return WriteOutputs();
 }

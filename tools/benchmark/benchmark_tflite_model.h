@@ -27,8 +27,8 @@ class BenchmarkInterpreterRunner {
       : interpreter_(interpreter), runner_(runner), subgraph_(subgraph) {}
 
   // An empty key asks for the primary graph. An error for an unknown key.
-  static std::pair<TfLiteStatus, std::unique_ptr<BenchmarkInterpreterRunner>> Create(
-      Interpreter* interpreter, std::string signature_key);
+  static std::pair<TfLiteStatus, std::unique_ptr<BenchmarkInterpreterRunner>>
+  Create(Interpreter* interpreter, std::string signature_key);
 
   TfLiteStatus AllocateTensors() {
     return runner_ != nullptr ? runner_->AllocateTensors()
@@ -37,7 +37,9 @@ class BenchmarkInterpreterRunner {
   TfLiteStatus Invoke() {
     return runner_ != nullptr ? runner_->Invoke() : interpreter_->Invoke();
   }
-  const std::vector<int>& execution_plan() const { return subgraph_->execution_plan(); }
+  const std::vector<int>& execution_plan() const {
+    return subgraph_->execution_plan();
+  }
   const std::vector<int>& inputs() const { return subgraph_->inputs(); }
   const std::vector<int>& outputs() const { return subgraph_->outputs(); }
   TfLiteTensor* tensor(int index) { return subgraph_->tensor(index); }
@@ -45,7 +47,8 @@ class BenchmarkInterpreterRunner {
       int node_index) const {
     return subgraph_->node_and_registration(node_index);
   }
-  TfLiteStatus ResizeInputTensor(int tensor_index, const std::vector<int>& new_size) {
+  TfLiteStatus ResizeInputTensor(int tensor_index,
+                                 const std::vector<int>& new_size) {
     return subgraph_->ResizeInputTensor(tensor_index, new_size);
   }
 

@@ -22,10 +22,12 @@ StatusOr<InputLayerInfo*> FindLayer(std::vector<InputLayerInfo>* layers,
   for (InputLayerInfo& layer : *layers) {
     if (layer.name == name) return &layer;
   }
-  return Invalid("--", flag, " names '", name, "', which --input_layer does not");
+  return Invalid("--", flag, " names '", name,
+                 "', which --input_layer does not");
 }
 
-Status ParseShapes(const std::string& text, std::vector<InputLayerInfo>* layers) {
+Status ParseShapes(const std::string& text,
+                   std::vector<InputLayerInfo>* layers) {
   const std::vector<std::string> shapes = absl::StrSplit(text, ':');
   if (shapes.size() != layers->size()) {
     return Invalid("--input_layer_shape has ", shapes.size(), " shapes for ",
@@ -44,14 +46,17 @@ Status ParseShapes(const std::string& text, std::vector<InputLayerInfo>* layers)
   return OkStatus();
 }
 
-Status ParseRanges(const std::string& text, std::vector<InputLayerInfo>* layers) {
+Status ParseRanges(const std::string& text,
+                   std::vector<InputLayerInfo>* layers) {
   for (const absl::string_view range : absl::StrSplit(text, ':')) {
     const std::vector<std::string> parts = absl::StrSplit(range, ',');
     if (parts.size() != 3) {
-      return Invalid("--input_layer_value_range: '", range, "' is no name,low,high");
+      return Invalid("--input_layer_value_range: '", range,
+                     "' is no name,low,high");
     }
-    TFLL_ASSIGN_OR_RETURN(InputLayerInfo * layer,
-                          FindLayer(layers, parts[0], "input_layer_value_range"));
+    TFLL_ASSIGN_OR_RETURN(
+        InputLayerInfo * layer,
+        FindLayer(layers, parts[0], "input_layer_value_range"));
     layer->has_value_range = absl::SimpleAtoi(parts[1], &layer->low) &&
                              absl::SimpleAtoi(parts[2], &layer->high);
     if (!layer->has_value_range || layer->low > layer->high) {
@@ -61,14 +66,18 @@ Status ParseRanges(const std::string& text, std::vector<InputLayerInfo>* layers)
   return OkStatus();
 }
 
-Status ParseFiles(const std::string& text, std::vector<InputLayerInfo>* layers) {
+Status ParseFiles(const std::string& text,
+                  std::vector<InputLayerInfo>* layers) {
   for (const absl::string_view entry : absl::StrSplit(text, ',')) {
     std::pair<std::string, std::string> pair;
-    if (SplitInputLayerNameAndValueFile(std::string(entry), pair) != kTfLiteOk) {
-      return Invalid("--input_layer_value_files: '", entry, "' is no name:path");
+    if (SplitInputLayerNameAndValueFile(std::string(entry), pair) !=
+        kTfLiteOk) {
+      return Invalid("--input_layer_value_files: '", entry,
+                     "' is no name:path");
     }
-    TFLL_ASSIGN_OR_RETURN(InputLayerInfo * layer,
-                          FindLayer(layers, pair.first, "input_layer_value_files"));
+    TFLL_ASSIGN_OR_RETURN(
+        InputLayerInfo * layer,
+        FindLayer(layers, pair.first, "input_layer_value_files"));
     if (layer->has_value_range) {
       return Invalid("input '", layer->name,
                      "' has both --input_layer_value_range and "
@@ -80,7 +89,8 @@ Status ParseFiles(const std::string& text, std::vector<InputLayerInfo>* layers) 
 }
 
 template <typename T>
-std::string Integers(int64_t count, int64_t low, int64_t high, std::mt19937* random) {
+std::string Integers(int64_t count, int64_t low, int64_t high,
+                     std::mt19937* random) {
   std::uniform_int_distribution<int64_t> draw(low, high);
   std::string out(count * sizeof(T), '\0');
   for (int64_t i = 0; i < count; ++i) {
@@ -91,7 +101,8 @@ std::string Integers(int64_t count, int64_t low, int64_t high, std::mt19937* ran
 }
 
 template <typename T>
-std::string Reals(int64_t count, double low, double high, std::mt19937* random) {
+std::string Reals(int64_t count, double low, double high,
+                  std::mt19937* random) {
   std::uniform_real_distribution<double> draw(low, high);
   std::string out(count * sizeof(T), '\0');
   for (int64_t i = 0; i < count; ++i) {
@@ -111,7 +122,8 @@ std::string Strings(int64_t count) {
   return out;
 }
 
-StatusOr<std::string> FromFile(const TfLiteTensor& tensor, const std::string& path) {
+StatusOr<std::string> FromFile(const TfLiteTensor& tensor,
+                               const std::string& path) {
   std::ifstream in(path, std::ios::binary);
   std::stringstream contents;
   contents << in.rdbuf();
@@ -142,7 +154,8 @@ TfLiteStatus SplitInputLayerNameAndValueFile(
     const char c = name_and_value_file[i];
     if (c != ':') {
       parts[part] += c;
-    } else if (i + 1 < name_and_value_file.size() && name_and_value_file[i + 1] == ':') {
+    } else if (i + 1 < name_and_value_file.size() &&
+               name_and_value_file[i + 1] == ':') {
       parts[part] += ':';
       ++i;
     } else if (++part > 1) {
@@ -154,12 +167,12 @@ TfLiteStatus SplitInputLayerNameAndValueFile(
   return kTfLiteOk;
 }
 
-StatusOr<std::vector<InputLayerInfo>> ParseInputLayers(const std::string& names,
-                                                       const std::string& shapes,
-                                                       const std::string& ranges,
-                                                       const std::string& files) {
+StatusOr<std::vector<InputLayerInfo>> ParseInputLayers(
+    const std::string& names, const std::string& shapes,
+    const std::string& ranges, const std::string& files) {
   std::vector<InputLayerInfo> layers;
-  for (const absl::string_view name : absl::StrSplit(names, ',', absl::SkipEmpty())) {
+  for (const absl::string_view name :
+       absl::StrSplit(names, ',', absl::SkipEmpty())) {
     layers.emplace_back();
     layers.back().name = std::string(name);
   }
@@ -172,7 +185,8 @@ StatusOr<std::vector<InputLayerInfo>> ParseInputLayers(const std::string& names,
 StatusOr<std::string> MakeInputData(const TfLiteTensor& tensor,
                                     const InputLayerInfo& layer,
                                     std::mt19937* random) {
-  if (!layer.input_file_path.empty()) return FromFile(tensor, layer.input_file_path);
+  if (!layer.input_file_path.empty())
+    return FromFile(tensor, layer.input_file_path);
   const int64_t n = Shape(tensor.dims).num_elements();
   const auto integers = [&](auto zero, int64_t low, int64_t high) {
     if (layer.has_value_range) low = layer.low, high = layer.high;

@@ -23,22 +23,23 @@ struct InputLayerInfo {
 
 // From the flags' values:
 //   names   "a,b"              shapes  "1,224,224,3:1,20"
-//   ranges  "a,-1,1:b,0,254"   files   "a:path,b:path"; "::" is a colon of a name
+//   ranges  "a,-1,1:b,0,254"   files   "a:path,b:path"; "::" is a colon of a
+//   name
 // Errors name the flag.
-StatusOr<std::vector<InputLayerInfo>> ParseInputLayers(const std::string& names,
-                                                       const std::string& shapes,
-                                                       const std::string& ranges,
-                                                       const std::string& files);
+StatusOr<std::vector<InputLayerInfo>> ParseInputLayers(
+    const std::string& names, const std::string& shapes,
+    const std::string& ranges, const std::string& files);
 
 // Splits "name:path" at its single colon that is not doubled.
 TfLiteStatus SplitInputLayerNameAndValueFile(
     const std::string& name_and_value_file,
     std::pair<std::string, std::string>& name_file_pair);
 
-// Values for a tensor: the bytes of the layer's file, or random ones, within the
-// layer's range if it has one. Strings become a string buffer.
+// Values for a tensor: the bytes of the layer's file, or random ones, within
+// the layer's range if it has one. Strings become a string buffer.
 StatusOr<std::string> MakeInputData(const TfLiteTensor& tensor,
-                                    const InputLayerInfo& layer, std::mt19937* random);
+                                    const InputLayerInfo& layer,
+                                    std::mt19937* random);
 
 }  // namespace benchmark
 }  // namespace tflite

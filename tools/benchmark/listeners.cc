@@ -18,9 +18,9 @@ constexpr char kRunTitle[] =
 }  // namespace
 
 ProfilingListener::ProfilingListener(Interpreter* interpreter,
-                                     uint32_t max_num_entries, bool allow_growth,
-                                     Output output, std::string path,
-                                     std::string model_name)
+                                     uint32_t max_num_entries,
+                                     bool allow_growth, Output output,
+                                     std::string path, std::string model_name)
     : interpreter_(interpreter),
       profiler_(max_num_entries, allow_growth),
       output_(output),
@@ -75,8 +75,10 @@ void ProfilingListener::OnBenchmarkEnd(const BenchmarkResults&) {
         return csv ? profiling::ProfileAsCsv(p) : profiling::ProfileAsText(p);
       };
       std::string all;
-      if (init_.HasProfiles()) all += std::string(kInitTitle) + "\n" + text(init);
-      if (runs_.HasProfiles()) all += std::string(kRunTitle) + "\n" + text(runs);
+      if (init_.HasProfiles())
+        all += std::string(kInitTitle) + "\n" + text(init);
+      if (runs_.HasProfiles())
+        all += std::string(kRunTitle) + "\n" + text(runs);
       Write(all);
     }
   }
@@ -96,11 +98,13 @@ void ResultFileListener::OnBenchmarkEnd(const BenchmarkResults& results) {
   latency->set_p5_ms(runs.percentile(5) / 1000.0);
   latency->set_p95_ms(runs.percentile(95) / 1000.0);
   latency->set_init_ms(results.startup_latency_us() / 1000.0);
-  latency->set_first_inference_ms((warmup.empty() ? runs : warmup).first() / 1000.0);
+  latency->set_first_inference_ms((warmup.empty() ? runs : warmup).first() /
+                                  1000.0);
   if (!warmup.empty()) latency->set_average_warm_up_ms(warmup.avg() / 1000);
   auto* memory = message.mutable_memory_metrics();
   memory->set_init_footprint_kb(results.init_mem_usage().mem_footprint_kb);
-  memory->set_overall_footprint_kb(results.overall_mem_usage().mem_footprint_kb);
+  memory->set_overall_footprint_kb(
+      results.overall_mem_usage().mem_footprint_kb);
   if (results.peak_mem_mb() > 0) memory->set_peak_mem_mb(results.peak_mem_mb());
   auto* misc = message.mutable_misc_metrics();
   misc->set_model_size_mb(results.model_size_mb());

@@ -48,23 +48,25 @@ StatusOr<std::unique_ptr<FlatBufferModel>> ModelSource::Load() {
       model = FlatBufferModel::BuildFromFile(graph_.c_str());
       break;
     case Kind::kDescriptor:
-      model = FlatBufferModel::BuildFromAllocation(std::make_unique<MMAPAllocation>(
-          static_cast<int>(numbers_[0]), static_cast<size_t>(numbers_[1]),
-          static_cast<size_t>(numbers_[2]), DefaultErrorReporter()));
+      model =
+          FlatBufferModel::BuildFromAllocation(std::make_unique<MMAPAllocation>(
+              static_cast<int>(numbers_[0]), static_cast<size_t>(numbers_[1]),
+              static_cast<size_t>(numbers_[2]), DefaultErrorReporter()));
       break;
     case Kind::kPipe: {
       if (numbers_[1] >= 0) close(static_cast<int>(numbers_[1]));
       contents_->resize(static_cast<size_t>(numbers_[2]));
       size_t got = 0;
       while (got < contents_->size()) {
-        const ssize_t n = read(static_cast<int>(numbers_[0]), &(*contents_)[got],
-                               contents_->size() - got);
+        const ssize_t n = read(static_cast<int>(numbers_[0]),
+                               &(*contents_)[got], contents_->size() - got);
         if (n <= 0) {
           return Invalid("--graph=", graph_, " ended after ", got, " bytes");
         }
         got += static_cast<size_t>(n);
       }
-      model = FlatBufferModel::BuildFromBuffer(contents_->data(), contents_->size());
+      model = FlatBufferModel::BuildFromBuffer(contents_->data(),
+                                               contents_->size());
       break;
     }
     case Kind::kBuffer:

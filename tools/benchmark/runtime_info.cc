@@ -11,7 +11,8 @@ namespace benchmark {
 namespace {
 
 std::string Quoted(const char* text) {
-  return absl::StrCat("\"", absl::Utf8SafeCEscape(text == nullptr ? "" : text), "\"");
+  return absl::StrCat("\"", absl::Utf8SafeCEscape(text == nullptr ? "" : text),
+                      "\"");
 }
 
 void AddArray(const TfLiteIntArray* array, std::ostream& out) {
@@ -26,9 +27,9 @@ void AddTensors(const Subgraph& subgraph, std::ostream& out) {
   out << "\"tensors\":[";
   for (size_t i = 0; i < subgraph.tensors_size(); ++i) {
     const TfLiteTensor* t = subgraph.tensor(static_cast<int>(i));
-    out << (i == 0 ? "" : ",") << "\n  {\"name\":" << Quoted(t->name) << ",\"type\":"
-        << Quoted(TfLiteTypeGetName(t->type)) << ",\"bytes\":" << t->bytes
-        << ",\"shape\":";
+    out << (i == 0 ? "" : ",") << "\n  {\"name\":" << Quoted(t->name)
+        << ",\"type\":" << Quoted(TfLiteTypeGetName(t->type))
+        << ",\"bytes\":" << t->bytes << ",\"shape\":";
     AddArray(t->dims, out);
     out << "}";
   }
@@ -42,7 +43,8 @@ void AddPlan(const Subgraph& subgraph, std::ostream& out) {
     const auto* node = subgraph.node_and_registration(index);
     out << (first ? "" : ",") << "\n  {\"index\":" << index
         << ",\"operator\":" << Quoted(OpName(node->second)) << ",\"delegated\":"
-        << (node->first.delegate != nullptr ? "true" : "false") << ",\"inputs\":";
+        << (node->first.delegate != nullptr ? "true" : "false")
+        << ",\"inputs\":";
     AddArray(node->first.inputs, out);
     out << ",\"outputs\":";
     AddArray(node->first.outputs, out);
@@ -59,8 +61,8 @@ std::string RuntimeInfoAsJson(const Interpreter& interpreter) {
   out << "{\"subgraphs\":[";
   for (size_t i = 0; i < interpreter.subgraphs_size(); ++i) {
     const Subgraph& subgraph = *interpreter.subgraph(static_cast<int>(i));
-    out << (i == 0 ? "" : ",") << "\n {\"name\":" << Quoted(subgraph.GetName().c_str())
-        << ",\n ";
+    out << (i == 0 ? "" : ",")
+        << "\n {\"name\":" << Quoted(subgraph.GetName().c_str()) << ",\n ";
     AddTensors(subgraph, out);
     out << ",\n ";
     AddPlan(subgraph, out);

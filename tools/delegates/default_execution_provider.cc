@@ -10,8 +10,10 @@ class DefaultExecutionProvider : public DelegateProvider {
   DefaultExecutionProvider() {
     default_params_.AddParam("help", ToolParam::Create<bool>(false));
     default_params_.AddParam("num_threads", ToolParam::Create<int32_t>(-1));
-    default_params_.AddParam("max_delegated_partitions", ToolParam::Create<int32_t>(0));
-    default_params_.AddParam("min_nodes_per_partition", ToolParam::Create<int32_t>(0));
+    default_params_.AddParam("max_delegated_partitions",
+                             ToolParam::Create<int32_t>(0));
+    default_params_.AddParam("min_nodes_per_partition",
+                             ToolParam::Create<int32_t>(0));
     default_params_.AddParam("delegate_serialize_dir",
                              ToolParam::Create<std::string>(""));
     default_params_.AddParam("delegate_serialize_token",
@@ -20,21 +22,25 @@ class DefaultExecutionProvider : public DelegateProvider {
                              ToolParam::Create<int32_t>(0));
     default_params_.AddParam("last_delegate_node_index",
                              ToolParam::Create<int32_t>(INT32_MAX));
-    default_params_.AddParam("gpu_invoke_loop_times", ToolParam::Create<int32_t>(-1));
+    default_params_.AddParam("gpu_invoke_loop_times",
+                             ToolParam::Create<int32_t>(-1));
   }
 
   std::vector<Flag> CreateFlags(ToolParams* params) const final {
     return {
         CreateFlag<bool>("help", params, "Print this help."),
-        CreateFlag<int32_t>("num_threads", params,
-                            "Threads for the CPU's kernels and for delegates that "
-                            "compute there; -1 lets the runtime choose."),
-        CreateFlag<int32_t>("max_delegated_partitions", params,
-                            "Most partitions a delegate takes; 0 leaves it to the "
-                            "delegate."),
-        CreateFlag<int32_t>("min_nodes_per_partition", params,
-                            "Fewest nodes a delegated partition has; 0 leaves it to "
-                            "the delegate."),
+        CreateFlag<int32_t>(
+            "num_threads", params,
+            "Threads for the CPU's kernels and for delegates that "
+            "compute there; -1 lets the runtime choose."),
+        CreateFlag<int32_t>(
+            "max_delegated_partitions", params,
+            "Most partitions a delegate takes; 0 leaves it to the "
+            "delegate."),
+        CreateFlag<int32_t>(
+            "min_nodes_per_partition", params,
+            "Fewest nodes a delegated partition has; 0 leaves it to "
+            "the delegate."),
         CreateFlag<int32_t>("first_delegate_node_index", params,
                             "Index of the first node a delegate may take."),
         CreateFlag<int32_t>("last_delegate_node_index", params,
@@ -44,16 +50,17 @@ class DefaultExecutionProvider : public DelegateProvider {
                                 "compiled."),
         CreateFlag<std::string>("delegate_serialize_token", params,
                                 "Name of the model in that folder."),
-        CreateFlag<int32_t>("gpu_invoke_loop_times", params,
-                            "Times a GPU delegate runs its program an invoke, for "
-                            "measurements; -1 for once."),
+        CreateFlag<int32_t>(
+            "gpu_invoke_loop_times", params,
+            "Times a GPU delegate runs its program an invoke, for "
+            "measurements; -1 for once."),
     };
   }
 
   void LogParams(const ToolParams& params, bool verbose) const final {
     LOG_TOOL_PARAM(params, bool, "help", "Display help", verbose);
-    LOG_TOOL_PARAM(params, int32_t, "num_threads", "#threads used for CPU inference",
-                   verbose);
+    LOG_TOOL_PARAM(params, int32_t, "num_threads",
+                   "#threads used for CPU inference", verbose);
     LOG_TOOL_PARAM(params, int32_t, "max_delegated_partitions",
                    "Max number of delegated partitions", verbose);
     LOG_TOOL_PARAM(params, int32_t, "min_nodes_per_partition",

@@ -21,7 +21,8 @@ DelegateProviderList& DelegateProviderRegistrar::Mutable() {
 }
 
 void ProvidedDelegateList::AddAllDelegateParams() const {
-  for (const auto& provider : providers_) params_->Merge(provider->DefaultParams());
+  for (const auto& provider : providers_)
+    params_->Merge(provider->DefaultParams());
 }
 
 void ProvidedDelegateList::AppendCmdlineFlags(std::vector<Flag>& flags) const {
@@ -32,9 +33,10 @@ void ProvidedDelegateList::AppendCmdlineFlags(std::vector<Flag>& flags) const {
 
 void ProvidedDelegateList::RemoveCmdlineFlag(std::vector<Flag>& flags,
                                              const std::string& name) const {
-  flags.erase(std::remove_if(flags.begin(), flags.end(),
-                             [&](const Flag& f) { return f.GetFlagName() == name; }),
-              flags.end());
+  flags.erase(
+      std::remove_if(flags.begin(), flags.end(),
+                     [&](const Flag& f) { return f.GetFlagName() == name; }),
+      flags.end());
 }
 
 std::vector<ProvidedDelegateList::ProvidedDelegate>

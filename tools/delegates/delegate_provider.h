@@ -19,8 +19,8 @@ using TfLiteDelegatePtr =
 
 TfLiteDelegatePtr CreateNullDelegate();
 
-// Makes one kind of delegate from command-line flags. A library that registers a
-// provider gives its flags to every tool it is linked into.
+// Makes one kind of delegate from command-line flags. A library that registers
+// a provider gives its flags to every tool it is linked into.
 //
 //   class MyProvider : public DelegateProvider { ... };
 //   REGISTER_DELEGATE_PROVIDER(MyProvider);
@@ -39,11 +39,12 @@ class DelegateProvider {
   virtual void LogParams(const ToolParams& params) const {}
 
   // The delegate that `params` ask for; null when they ask for none.
-  virtual TfLiteDelegatePtr CreateTfLiteDelegate(const ToolParams& params) const = 0;
+  virtual TfLiteDelegatePtr CreateTfLiteDelegate(
+      const ToolParams& params) const = 0;
 
-  // The same with its rank: delegates apply in ascending order. A provider ranks
-  // by the position of its flag on the command line; by default after all that
-  // do.
+  // The same with its rank: delegates apply in ascending order. A provider
+  // ranks by the position of its flag on the command line; by default after all
+  // that do.
   virtual std::pair<TfLiteDelegatePtr, int> CreateRankedTfLiteDelegate(
       const ToolParams& params) const;
 
@@ -76,7 +77,9 @@ class DelegateProviderRegistrar {
  public:
   template <typename T>
   struct Register {
-    Register() { DelegateProviderRegistrar::Mutable().push_back(std::make_unique<T>()); }
+    Register() {
+      DelegateProviderRegistrar::Mutable().push_back(std::make_unique<T>());
+    }
   };
   static const DelegateProviderList& GetProviders() { return Mutable(); }
 
@@ -86,9 +89,9 @@ class DelegateProviderRegistrar {
 
 #define TFLL_PROVIDER_NAME_(line) tfll_delegate_provider_##line
 #define TFLL_PROVIDER_NAME(line) TFLL_PROVIDER_NAME_(line)
-#define REGISTER_DELEGATE_PROVIDER(T)                              \
-  static ::tflite::tools::DelegateProviderRegistrar::Register<T>   \
-      TFLL_PROVIDER_NAME(__COUNTER__)
+#define REGISTER_DELEGATE_PROVIDER(T)                            \
+  static ::tflite::tools::DelegateProviderRegistrar::Register<T> \
+  TFLL_PROVIDER_NAME(__COUNTER__)
 
 inline const DelegateProviderList& GetRegisteredDelegateProviders() {
   return DelegateProviderRegistrar::GetProviders();
@@ -115,10 +118,12 @@ class ProvidedDelegateList {
   void AddAllDelegateParams() const;
   // Appends the providers' flags, which write to the params.
   void AppendCmdlineFlags(std::vector<Flag>& flags) const;
-  void RemoveCmdlineFlag(std::vector<Flag>& flags, const std::string& name) const;
+  void RemoveCmdlineFlag(std::vector<Flag>& flags,
+                         const std::string& name) const;
 
   // The delegates that `params` ask for, in ascending rank.
-  std::vector<ProvidedDelegate> CreateAllRankedDelegates(const ToolParams& params) const;
+  std::vector<ProvidedDelegate> CreateAllRankedDelegates(
+      const ToolParams& params) const;
   std::vector<ProvidedDelegate> CreateAllRankedDelegates() const {
     return CreateAllRankedDelegates(*params_);
   }

@@ -35,8 +35,8 @@ MemoryUsage MemoryUsage::operator-(const MemoryUsage& other) const {
 
 void MemoryUsage::AllStatsToStream(std::ostream* stream) const {
   *stream << "max resident set size/physical footprint = "
-          << mem_footprint_kb / 1024.0 << " MB, resident = " << vm_rss_kb / 1024.0
-          << " MB";
+          << mem_footprint_kb / 1024.0
+          << " MB, resident = " << vm_rss_kb / 1024.0 << " MB";
 }
 
 std::ostream& operator<<(std::ostream& stream, const MemoryUsage& usage) {

@@ -20,7 +20,7 @@ struct MemoryUsage {
   int64_t mem_footprint_kb = kValueNotSet;  // highest resident set so far
   int64_t vm_rss_kb = kValueNotSet;         // resident now
   int64_t rss_anon_kb = kValueNotSet;       // of it: heap, stacks
-  int64_t rss_file_kb = kValueNotSet;       // of it: mapped files and shared memory
+  int64_t rss_file_kb = kValueNotSet;  // of it: mapped files and shared memory
 
   MemoryUsage operator+(const MemoryUsage& other) const;
   MemoryUsage operator-(const MemoryUsage& other) const;

@@ -51,15 +51,17 @@ std::string ProfileSummarizer::NameOf(const ProfileEvent& event,
 }
 
 void ProfileSummarizer::ProcessProfiles(
-    const std::vector<const ProfileEvent*>& events, const Interpreter& interpreter) {
+    const std::vector<const ProfileEvent*>& events,
+    const Interpreter& interpreter) {
   struct Sum {
     int64_t elapsed = 0, memory = 0, called = 0;
   };
   std::map<Key, Sum> sums;
   for (const ProfileEvent* e : events) {
     if (!IsNode(*e) && !IsInDelegate(*e)) continue;
-    const int graph =
-        IsInDelegate(*e) ? kDelegate : static_cast<int>(e->extra_event_metadata);
+    const int graph = IsInDelegate(*e)
+                          ? kDelegate
+                          : static_cast<int>(e->extra_event_metadata);
     const Key key{graph, e->event_metadata, e->tag};
     GraphProfile& profile = graphs_[graph];
     if (profile.title.empty()) {

@@ -57,7 +57,8 @@ class ProfileSummarizer {
     }
   };
 
-  std::string NameOf(const ProfileEvent& event, const Interpreter& interpreter) const;
+  std::string NameOf(const ProfileEvent& event,
+                     const Interpreter& interpreter) const;
 
   std::map<int, GraphProfile> graphs_;
   std::map<Key, size_t> rows_;  // position among its graph's ops

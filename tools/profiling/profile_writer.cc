@@ -55,7 +55,8 @@ std::string Number(double value, int digits, const char* unit = "") {
 
 void NodeHeader(Table* table) {
   if (table->csv()) {
-    table->Line("node type, first, avg_ms, %, cdf%, mem KB, times called, name");
+    table->Line(
+        "node type, first, avg_ms, %, cdf%, mem KB, times called, name");
     return;
   }
   table->Row({{"[node type]", 24},
@@ -104,13 +105,15 @@ std::vector<TypeSum> ByType(const GraphProfile& profile) {
   }
   std::vector<TypeSum> out;
   for (const auto& [type, sum] : sums) out.push_back(sum);
-  std::stable_sort(out.begin(), out.end(),
-                   [](const TypeSum& a, const TypeSum& b) { return a.ms > b.ms; });
+  std::stable_sort(
+      out.begin(), out.end(),
+      [](const TypeSum& a, const TypeSum& b) { return a.ms > b.ms; });
   return out;
 }
 
 void TypeSummary(const GraphProfile& profile, Table* table) {
-  table->Line(absl::StrCat("Number of nodes executed: ", profile.nodes_executed));
+  table->Line(
+      absl::StrCat("Number of nodes executed: ", profile.nodes_executed));
   table->Title("Summary by node type");
   if (table->csv()) {
     table->Line("node type, count, avg_ms, avg %, cdf %, mem KB, times called");
@@ -141,7 +144,8 @@ void TypeSummary(const GraphProfile& profile, Table* table) {
 }
 
 void WriteGraph(const GraphProfile& profile, Table* table) {
-  table->Line(profile.is_delegate ? profile.title + ":" : profile.title + " profile:");
+  table->Line(profile.is_delegate ? profile.title + ":"
+                                  : profile.title + " profile:");
   table->Title("Run Order");
   NodeHeader(table);
   double cdf = 0;
@@ -197,18 +201,21 @@ void FillOp(const OpProfile& op, OpProfileData* out) {
   out->set_run_order(op.run_order);
 }
 
-void FillModel(const std::vector<GraphProfile>& profiles, ModelProfilingData* out) {
+void FillModel(const std::vector<GraphProfile>& profiles,
+               ModelProfilingData* out) {
   for (const GraphProfile& profile : profiles) {
     if (profile.is_delegate) {
       auto* delegate = out->add_delegate_profiles();
       delegate->set_delegate_name(profile.title);
-      for (const OpProfile& op : profile.ops) FillOp(op, delegate->add_per_op_profiles());
+      for (const OpProfile& op : profile.ops)
+        FillOp(op, delegate->add_per_op_profiles());
       continue;
     }
     auto* subgraph = out->add_subgraph_profiles();
     subgraph->set_subgraph_name(profile.subgraph_name);
     subgraph->set_subgraph_index(profile.subgraph_index);
-    for (const OpProfile& op : profile.ops) FillOp(op, subgraph->add_per_op_profiles());
+    for (const OpProfile& op : profile.ops)
+      FillOp(op, subgraph->add_per_op_profiles());
   }
 }
 

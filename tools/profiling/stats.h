@@ -49,15 +49,18 @@ class Stat {
     return all_same() || count_ < 2
                ? ValueType{0}
                : static_cast<ValueType>(
-                     (squared_sum_ - std::pow(sum_, 2.0) / count_) / (count_ - 1));
+                     (squared_sum_ - std::pow(sum_, 2.0) / count_) /
+                     (count_ - 1));
   }
   // Of the population.
   ValueType variance() const {
-    return all_same() ? ValueType{0}
-                      : static_cast<ValueType>(squared_sum_ / count_ - avg() * avg());
+    return all_same()
+               ? ValueType{0}
+               : static_cast<ValueType>(squared_sum_ / count_ - avg() * avg());
   }
   ValueType std_deviation() const {
-    return all_same() ? ValueType{0} : static_cast<ValueType>(std::sqrt(variance()));
+    return all_same() ? ValueType{0}
+                      : static_cast<ValueType>(std::sqrt(variance()));
   }
 
   // "count=50 first=.. curr=.. min=.. max=.. avg=.. std=.."
@@ -68,9 +71,9 @@ class Stat {
       *stream << "count=" << count_ << " curr=" << newest_;
       if (count_ > 1) *stream << "(all same)";
     } else {
-      *stream << "count=" << count_ << " first=" << first_ << " curr=" << newest_
-              << " min=" << min_ << " max=" << max_ << " avg=" << avg()
-              << " std=" << std_deviation();
+      *stream << "count=" << count_ << " first=" << first_
+              << " curr=" << newest_ << " min=" << min_ << " max=" << max_
+              << " avg=" << avg() << " std=" << std_deviation();
     }
   }
 
@@ -93,8 +96,8 @@ class StatWithPercentiles : public Stat<ValueType, HighPrecisionValueType> {
     values_.push_back(v);
   }
 
-  // The value below which `percentile` percent lie, by the nearest rank; NaN, or
-  // 0 for integers, without values or outside of [0, 100].
+  // The value below which `percentile` percent lie, by the nearest rank; NaN,
+  // or 0 for integers, without values or outside of [0, 100].
   ValueType percentile(int percentile) const {
     if (percentile < 0 || percentile > 100 || values_.empty()) {
       return std::numeric_limits<ValueType>::quiet_NaN();
@@ -122,7 +125,8 @@ std::ostream& operator<<(std::ostream& stream, const Stat<A, B>& stat) {
   return stream;
 }
 template <typename A, typename B>
-std::ostream& operator<<(std::ostream& stream, const StatWithPercentiles<A, B>& stat) {
+std::ostream& operator<<(std::ostream& stream,
+                         const StatWithPercentiles<A, B>& stat) {
   stat.OutputToStream(&stream);
   return stream;
 }
