@@ -1,0 +1,123 @@
+#include "kernels/transpose/transpose.h"
+
+#include <algorithm>
+#include <numeric>
+
+#include "kernels/testing/op_test.h"
+
+namespace tflite {
+namespace {
+
+constexpr OpFunctions kTranspose =
+    MakeOpFunctions<&BindTranspose, &EvalTransposeReference>();
+constexpr OpFunctions kTransposeCpu =
+    MakeOpFunctions<&BindTranspose, &EvalTransposeCpu>();
+
+TEST(TransposeBind, RejectsOneInput_C1) {
+  OpTest test;
+  test.Input<float>({1}, {1}).Output<float>();
+  EXPECT_TRUE(Violates(test.Run(kTranspose), "C1"));
+}
+
+TEST(TransposeBind, RejectsOtherOutputType_C2) {
+  OpTest test;
+  test.Input<float>({1}, {1}).Const<int32_t>({1}, {0}).Output<int32_t>();
+  EXPECT_TRUE(Violates(test.Run(kTranspose), "C2"));
+}
+
+TEST(TransposeBind, RejectsPermutationOfAnotherLengthOrType_C3) {
+  OpTest shorter;
+  shorter.Input<float>({1, 1}, {1}).Const<int32_t>({1}, {0}).Output<float>();
+  EXPECT_TRUE(Violates(shorter.Run(kTranspose), "C3"));
+  OpTest type;
+  type.Input<float>({1}, {1}).Const<int8_t>({1}, {0}).Output<float>();
+  EXPECT_TRUE(Violates(type.Run(kTranspose), "C3"));
+}
+
+TEST(TransposeBind, RejectsWhatIsNoPermutation_C4) {
+  const std::vector<int32_t> cases[] = {{0, 0}, {0, 2}, {-3, 1}, {1, -1}};
+  for (const auto& permutation : cases) {
+    OpTest test;
+    test.Input<float>({1, 1}, {1}).Const<int32_t>({2}, permutation).Output<float>();
+    EXPECT_TRUE(Violates(test.Run(kTranspose), "C4"));
+  }
+}
+
+TEST(Transpose, ThreeDimensionsAndNegativeEntries) {
+  for (int32_t last : {2, -1}) {
+    OpTest test;
+    test.Input<float>({1, 2, 3}, {1, 2, 3, 4, 5, 6});
+    test.Const<int32_t>({3}, {last, 0, 1}).Output<float>();
+    ASSERT_TRUE(IsOk(test.Run(kTranspose)));
+    EXPECT_EQ(test.OutShape(), Shape({3, 1, 2}));
+    EXPECT_TRUE(test.OutputIs({1, 4, 2, 5, 3, 6}));
+  }
+}
+
+TEST(Transpose, PermutationThatIsKnownWhenRunning) {
+  OpTest test;
+  test.Input<std::string>({1, 2}, {"a", "b"}).Input<int64_t>({2}, {1, 0});
+  test.Output<std::string>();
+  ASSERT_TRUE(IsOk(test.Run(kTranspose)));
+  EXPECT_EQ(test.OutShape(), Shape({2, 1}));
+  EXPECT_EQ(test.Out<std::string>(), (std::vector<std::string>{"a", "b"}));
+}
+
+TEST(Transpose, PackedElements) {
+  OpTest test;
+  test.InputBytes(kTfLiteInt4, {2, 2}, {0x21, 0x43}).Const<int32_t>({2}, {1, 0});
+  test.OutputOf(kTfLiteInt4);
+  for (const OpFunctions& kernel : {kTranspose, kTransposeCpu}) {
+    ASSERT_TRUE(IsOk(test.Run(kernel)));
+    EXPECT_EQ(test.output(0)->data.uint8[0], 0x31);
+    EXPECT_EQ(test.output(0)->data.uint8[1], 0x42);
+  }
+}
+
+TEST(Transpose, ScalarAndEmpty) {
+  for (const OpFunctions& kernel : {kTranspose, kTransposeCpu}) {
+    OpTest scalar;
+    scalar.Input<float>({}, {3}).Const<int32_t>({0}, {}).Output<float>();
+    ASSERT_TRUE(IsOk(scalar.Run(kernel)));
+    EXPECT_TRUE(scalar.OutputIs({3}));
+    OpTest empty;
+    empty.Input<float>({0, 2}, {}).Const<int32_t>({2}, {1, 0}).Output<float>();
+    ASSERT_TRUE(IsOk(empty.Run(kernel)));
+    EXPECT_EQ(empty.OutShape(), Shape({2, 0}));
+  }
+}
+
+// Random shapes of rank up to 5 and random permutations.
+template <typename T>
+void FastKernelAgrees(uint32_t seed) {
+  std::mt19937 engine(seed);
+  for (int round = 0; round < 40; ++round) {
+    const int rank = 1 + round % 5;
+    Shape shape;
+    for (int d = 0; d < rank; ++d) {
+      shape.push_back(1 + static_cast<int32_t>(engine() % (rank < 4 ? 23 : 9)));
+    }
+    std::vector<int32_t> permutation(rank);
+    std::iota(permutation.begin(), permutation.end(), 0);
+    std::shuffle(permutation.begin(), permutation.end(), engine);
+    OpTest test(1 + round % 2);
+    test.Input<T>(shape, RandomElements<T>(shape.num_elements(), -90, 90, engine()));
+    test.Const<int32_t>({rank}, permutation).Output<T>();
+    ASSERT_TRUE(Agree(test, kTranspose, kTransposeCpu)) << shape.ToString();
+  }
+}
+
+TEST(TransposeCpu, AgreesOnBytes) { FastKernelAgrees<int8_t>(1); }
+TEST(TransposeCpu, AgreesOn16Bits) { FastKernelAgrees<int16_t>(2); }
+TEST(TransposeCpu, AgreesOn32Bits) { FastKernelAgrees<float>(3); }
+TEST(TransposeCpu, AgreesOn64Bits) { FastKernelAgrees<int64_t>(4); }
+
+TEST(TransposeCpu, AgreesInThreads) {
+  OpTest test(2);
+  test.Input<float>({3, 130, 257}, RandomElements<float>(3 * 130 * 257, -1, 1, 5));
+  test.Const<int32_t>({3}, {2, 0, 1}).Output<float>();
+  EXPECT_TRUE(Agree(test, kTranspose, kTransposeCpu));
+}
+
+}  // namespace
+}  // namespace tflite
