@@ -29,6 +29,8 @@ struct Cast : BoundOp {
 StatusOr<Cast> BindCast(const NodeView& node);
 
 Status EvalCastReference(const Cast& op, EvalContext& context);
+// Loops of one pair of types, and threads; results are those of the reference.
+Status EvalCastCpu(const Cast& op, EvalContext& context);
 
 }  // namespace tflite
 

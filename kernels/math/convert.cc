@@ -64,15 +64,15 @@ void FromFloats(const float* in, int64_t count, bfloat16* out) {
 }
 
 TFLL_VECTOR_CLONES
-void Dequantize(const int8_t* in, int64_t count, Affine affine, float* out) {
+void DequantizeAll(const int8_t* in, int64_t count, Affine affine, float* out) {
   DequantizeRow(in, count, affine, out);
 }
 TFLL_VECTOR_CLONES
-void Dequantize(const uint8_t* in, int64_t count, Affine affine, float* out) {
+void DequantizeAll(const uint8_t* in, int64_t count, Affine affine, float* out) {
   DequantizeRow(in, count, affine, out);
 }
 TFLL_VECTOR_CLONES
-void Dequantize(const int16_t* in, int64_t count, Affine affine, float* out) {
+void DequantizeAll(const int16_t* in, int64_t count, Affine affine, float* out) {
   DequantizeRow(in, count, affine, out);
 }
 

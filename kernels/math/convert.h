@@ -17,9 +17,9 @@ void FromFloats(const float* in, int64_t count, half* out);
 void FromFloats(const float* in, int64_t count, bfloat16* out);
 
 // scale * (in - zero_point).
-void Dequantize(const int8_t* in, int64_t count, Affine affine, float* out);
-void Dequantize(const uint8_t* in, int64_t count, Affine affine, float* out);
-void Dequantize(const int16_t* in, int64_t count, Affine affine, float* out);
+void DequantizeAll(const int8_t* in, int64_t count, Affine affine, float* out);
+void DequantizeAll(const uint8_t* in, int64_t count, Affine affine, float* out);
+void DequantizeAll(const int16_t* in, int64_t count, Affine affine, float* out);
 
 // QuantizeTo of every number.
 void QuantizeAll(const float* in, int64_t count, Affine affine, int8_t* out);

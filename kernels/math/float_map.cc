@@ -18,7 +18,7 @@ void Load(const FloatMap&, const bfloat16* in, int64_t count, float* out) {
   ToFloats(in, count, out);
 }
 void Load(const FloatMap& map, const int16_t* in, int64_t count, float* out) {
-  Dequantize(in, count, map.in, out);
+  DequantizeAll(in, count, map.in, out);
 }
 void Store(const FloatMap&, const float* in, int64_t count, half* out) {
   FromFloats(in, count, out);

@@ -44,7 +44,7 @@ void ExpectQuantizes(Affine affine) {
     EXPECT_EQ(out[i], QuantizeTo<T>(in[i], affine)) << in[i];
   }
   std::vector<float> back(in.size());
-  Dequantize(out.data(), static_cast<int64_t>(out.size()), affine, back.data());
+  DequantizeAll(out.data(), static_cast<int64_t>(out.size()), affine, back.data());
   for (size_t i = 0; i < in.size(); ++i) EXPECT_EQ(back[i], affine.Real(out[i]));
 }
 

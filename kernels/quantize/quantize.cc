@@ -64,6 +64,7 @@ StatusOr<Dequantize> BindDequantize(const NodeView& node) {
                           in.type() == kTfLiteInt2,
                   "input is ", in.ToString());
   TFLL_CONSTRAINT(C3, IsFloat(out.type()), "output is ", out.ToString());
+  op.evaluate_at_prepare = in.is_constant();
   if (!narrow) {
     const auto affine = ReadChannelAffine(in, in.shape());
     TFLL_CONSTRAINT(C4, affine.ok(), affine.status().message());

@@ -34,6 +34,8 @@ struct Quantize : BoundOp {
 
 // DEQUANTIZE: integers, or shorter floating-point numbers, to real numbers,
 //   out = scale * (x - zero_point).
+// A constant is dequantized once, while preparing, and counts as a constant too:
+// operators can then prepare their weights.
 //
 // Input   INT8, UINT8, INT16, INT32, INT4, UINT4, INT2, FLOAT16, BFLOAT16
 // Output  the same shape; FLOAT32, FLOAT16, BFLOAT16
@@ -54,6 +56,11 @@ StatusOr<Dequantize> BindDequantize(const NodeView& node);
 
 Status EvalQuantizeReference(const Quantize& op, EvalContext& context);
 Status EvalDequantizeReference(const Dequantize& op, EvalContext& context);
+
+// Vector instructions, tables and threads. Results are those of the reference.
+Status PrepareQuantizeCpu(const Quantize& op, PrepareContext& context);
+Status EvalQuantizeCpu(const Quantize& op, EvalContext& context);
+Status EvalDequantizeCpu(const Dequantize& op, EvalContext& context);
 
 }  // namespace tflite
 

@@ -134,13 +134,13 @@ void Load(const Softmax&, const bfloat16* in, int64_t count, float* out) {
   ToFloats(in, count, out);
 }
 void Load(const Softmax& op, const int16_t* in, int64_t count, float* out) {
-  Dequantize(in, count, op.in, out);
+  DequantizeAll(in, count, op.in, out);
 }
 void Load(const Softmax& op, const int8_t* in, int64_t count, float* out) {
-  Dequantize(in, count, op.in, out);
+  DequantizeAll(in, count, op.in, out);
 }
 void Load(const Softmax& op, const uint8_t* in, int64_t count, float* out) {
-  Dequantize(in, count, op.in, out);
+  DequantizeAll(in, count, op.in, out);
 }
 void Store(const Softmax&, const float* in, int64_t count, half* out) {
   FromFloats(in, count, out);
