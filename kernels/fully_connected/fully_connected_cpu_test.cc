@@ -68,5 +68,25 @@ TEST(FullyConnectedCpuTypes, UInt8ToInt16AgreesWithReference) {
   EXPECT_TRUE(Agree(test, kReference, kFast));
 }
 
+TEST(FullyConnectedCpuTypes, Int8WithInt64BiasAgreesWithReference) {
+  OpTest test;
+  SumInputs inputs(SumTypes::kInt8Channels, 1);
+  inputs.AddInput(test, {3, 40});
+  inputs.AddWeights(test, {9, 40}, 0);
+  test.Const<int64_t>({9}, RandomElements<int64_t>(9, -5000000000, 5000000000, 4));
+  inputs.AddOutput(test);
+  test.Params(TfLiteFullyConnectedParams{});
+  EXPECT_TRUE(Agree(test, kReference, kFast));
+}
+
+TEST(FullyConnectedCpuTypes, Int16WeightsAgreeWithReference) {
+  OpTest test;
+  test.Input<int16_t>({3, 40}, RandomElements<int16_t>(120, -32768, 32767, 1), 0.01f);
+  test.Const<int16_t>({9, 40}, RandomElements<int16_t>(360, -32768, 32767, 2), 0.01f);
+  test.Output<int16_t>(30.0f);
+  test.Params(TfLiteFullyConnectedParams{});
+  EXPECT_TRUE(Agree(test, kReference, kFast));
+}
+
 }  // namespace
 }  // namespace tflite

@@ -42,21 +42,31 @@ int32_t Part(int32_t value, int part, int parts) {
 
 }  // namespace
 
+// Four channels of a group of taps.
+template <typename T>
+void DepthwiseWeights::PackPlaces(const std::vector<int16_t>& values, int64_t tap,
+                                  int64_t channel, int part, T* out) const {
+  const int group = kernel_->group;
+  const int64_t taps = std::min<int64_t>(group, taps_ - tap);
+  const int64_t places = std::min<int64_t>(4, channels_ - channel);
+  std::fill_n(out, 4 * group, T{0});
+  for (int64_t i = 0; i < taps; ++i) {
+    const int16_t* from = values.data() + (tap + i) * channels_ + channel;
+    for (int64_t j = 0; j < places; ++j) {
+      out[j * group + i] = static_cast<T>(Part(from[j], part, parts_));
+    }
+  }
+}
+
 template <typename T>
 void DepthwiseWeights::PackAs(const std::vector<int16_t>& values, T* out) {
   const DepthwiseIntKernel& k = *kernel_;
   for (int64_t block = 0; block < channels_; block += k.block) {
-    for (int64_t group = 0; group < padded_taps_; group += k.group) {
+    for (int64_t tap = 0; tap < padded_taps_; tap += k.group) {
       for (int part = 0; part < parts_; ++part) {
-        for (int at = 0; at < k.block; ++at, out += k.group) {
-          // Place, lane, vector: `at` counts places fastest.
-          const int lane = at / 4 % k.lanes, v = at / 4 / k.lanes;
-          const int64_t channel = block + (lane * k.vectors + v) * 4 + at % 4;
-          for (int i = 0; i < k.group; ++i) {
-            const bool real = group + i < taps_ && channel < channels_;
-            out[i] = static_cast<T>(
-                real ? Part(values[(group + i) * channels_ + channel], part, parts_)
-                     : 0);
+        for (int v = 0; v < k.vectors; ++v) {
+          for (int lane = 0; lane < k.lanes; ++lane, out += 4 * k.group) {
+            PackPlaces(values, tap, block + (lane * k.vectors + v) * 4, part, out);
           }
         }
       }
@@ -86,7 +96,9 @@ void DepthwiseWeights::Pack(const int8_t* weights, bool is_unsigned,
                  kernel_->weight_bytes * parts_);
   padded_channels_ = RoundUp(padded_channels_, kRequantBlock);
   sums_.assign(static_cast<size_t>(channels), 0);
-  for (int64_t i = 0; i < taps * channels; ++i) sums_[i % channels] += values[i];
+  for (int64_t t = 0; t < taps; ++t) {
+    for (int64_t c = 0; c < channels; ++c) sums_[c] += values[t * channels + c];
+  }
   if (kernel_->weight_bytes == 1) {
     PackAs(values, reinterpret_cast<int8_t*>(packed_.data()));
   } else {

@@ -40,6 +40,9 @@ class DepthwiseWeights {
 
  private:
   template <typename T>
+  void PackPlaces(const std::vector<int16_t>& values, int64_t tap, int64_t channel,
+                  int part, T* out) const;
+  template <typename T>
   void PackAs(const std::vector<int16_t>& values, T* out);
   bool bytes() const { return kernel_ == &isa_->depthwise_bytes; }
 

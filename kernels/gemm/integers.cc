@@ -80,8 +80,7 @@ Rows PrepareRows(const GemmLeft& left, const GemmLeftType& type,
   return {memory, stride};
 }
 
-template <typename T>
-int32_t SumOf(const T* row, int64_t k) {
+int32_t SumOf(const int16_t* row, int64_t k) {
   int32_t sum = 0;
   for (int64_t d = 0; d < k; ++d) sum = Add(sum, row[d]);
   return sum;
@@ -99,7 +98,7 @@ void RowTerms(const Job& job, const GemmTask& task, const Rows& rows, int32_t* t
     const uint8_t* row = rows.first + i * rows.stride;
     const int32_t sum =
         StaysBytes(job.right)
-            ? SumOf(row, job.right.k())
+            ? static_cast<int32_t>(job.right.isa().sum_bytes(row, job.right.k(), 0))
             : SumOf(reinterpret_cast<const int16_t*>(row), job.right.k());
     terms[i] = Multiply(-job.args.right_zero_point, sum);
   }

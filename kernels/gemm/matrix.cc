@@ -31,6 +31,11 @@ void PackFloats(const Columns& c, float* panel) {
   }
   for (int64_t d = 0; d < c.k; ++d) {
     const float* from = data + d * c.source.depth_stride;
+    if (c.source.column_stride == 1) {
+      std::memcpy(panel + d * c.width, from,
+                  static_cast<size_t>(c.count) * sizeof(float));
+      continue;
+    }
     for (int64_t j = 0; j < c.count; ++j) {
       panel[d * c.width + j] = from[j * c.source.column_stride];
     }

@@ -29,12 +29,8 @@ void Slice(std::vector<T>* values, int32_t first, int32_t n) {
 }  // namespace
 
 bool PackedSum::Supports(const WeightedSum& sum, int64_t depth) {
-  if (sum.kind == Kind::kFloat) return true;
-  if (sum.kind == Kind::kInteger) {
-    // Wide biases are for the sinks of wide sums.
-    return sum.weights_type != kTfLiteInt16 &&
-           (sum.bias_type != kTfLiteInt64 || sum.wide_accumulator);
-  }
+  if (sum.weights_type == kTfLiteInt16) return false;
+  if (sum.kind != Kind::kHybrid) return true;
   // 255 * 255 * depth.
   return !sum.blocks && depth < 33000;
 }
@@ -94,8 +90,16 @@ void PackedSum::SetBias(const TensorView& bias) {
       float_bias_.assign(bias.data<float>() + first_, bias.data<float>() + first_ + n);
       break;
     case kTfLiteInt64:
-      wide_bias_.assign(bias.data<int64_t>() + first_,
-                        bias.data<int64_t>() + first_ + n);
+      if (sum_.wide_accumulator) {
+        wide_bias_.assign(bias.data<int64_t>() + first_,
+                          bias.data<int64_t>() + first_ + n);
+      } else {
+        // Modulo 2^32, like the sum.
+        for (size_t j = 0; j < n; ++j) {
+          integers.push_back(
+              static_cast<int32_t>(bias.data<int64_t>()[first_ + j]));
+        }
+      }
       break;
     case kTfLiteInt32:
       integers.assign(bias.data<int32_t>() + first_,

@@ -23,9 +23,8 @@ struct PackedSumRows {
 // bias, factors. Memory is taken when it is made, none while it runs.
 class PackedSum {
  public:
-  // True for what Init takes: weights quantized in blocks, INT16 weights, INT64
-  // biases of 8-bit sums and hybrid sums that 32 bits may not hold are left to
-  // others.
+  // True for what Init takes: INT16 weights, ones quantized in blocks and hybrid
+  // sums that 32 bits may not hold are left to others.
   static bool Supports(const WeightedSum& sum, int64_t depth);
 
   // Channels [first, first + n), each the sum of `depth` products. Keeps the
