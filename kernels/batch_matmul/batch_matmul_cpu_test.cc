@@ -13,9 +13,18 @@ constexpr OpFunctions kReference =
 constexpr OpFunctions kFast =
     MakeOpFunctions<&BindBatchMatmul, &EvalBatchMatmulCpu, &PrepareBatchMatmulCpu>();
 
-enum class Kind { kFloat, kHybrid, kHybridAsymmetric, kInt8, kInt16, kRaw };
+enum class Kind {
+  kFloat,
+  kHybrid,
+  kHybridAsymmetric,
+  kInt8,
+  kInt16,
+  kInt16ByInt8,
+  kRaw
+};
 constexpr Kind kKinds[] = {Kind::kFloat, Kind::kHybrid, Kind::kHybridAsymmetric,
-                           Kind::kInt8,  Kind::kInt16,  Kind::kRaw};
+                           Kind::kInt8,  Kind::kInt16,  Kind::kInt16ByInt8,
+                           Kind::kRaw};
 
 struct Product {
   Shape lhs_batch, rhs_batch;
@@ -54,6 +63,11 @@ void AddOperands(OpTest& test, Kind kind, const Shape& lhs, const Shape& rhs,
       test.Input(lhs, RandomElements<int16_t>(l, -32768, 32767, seed), 0.001f);
       add_rhs(RandomElements<int16_t>(r, -32768, 32767, seed + 1), 0.001f);
       test.Output<int16_t>(0.05f);
+      break;
+    case Kind::kInt16ByInt8:
+      test.Input(lhs, RandomElements<int16_t>(l, -32768, 32767, seed), 0.001f);
+      add_rhs(RandomElements<int8_t>(r, -128, 127, seed + 1), 0.02f);
+      test.Output<int16_t>(0.01f);
       break;
     default:
       test.Input(lhs, RandomElements<int8_t>(l, -128, 127, seed), {0.02f, -7});
