@@ -4,6 +4,7 @@
 
 #include "kernels/fully_connected/fully_connected.h"
 #include "kernels/gemm/hybrid_rows.h"
+#include "kernels/gemm/packed_blocks.h"
 #include "kernels/gemm/packed_sum.h"
 #include "kernels/gemm/stored_weights.h"
 
@@ -11,9 +12,12 @@ namespace tflite {
 namespace {
 
 struct FullyConnectedState : KernelState {
-  size_t MemoryBytes() const override { return sum.MemoryBytes() + unpacked.size(); }
+  size_t MemoryBytes() const override {
+    return sum.MemoryBytes() + blocks.MemoryBytes() + unpacked.size();
+  }
 
   PackedSum sum;
+  PackedBlocks blocks;           // in place of `sum` for weights in blocks
   std::vector<int8_t> unpacked;  // room for weights that come in packed integers
   GemmPlan plan;
   int product_scratch = 0, hybrid_scratch = 0;
@@ -27,14 +31,42 @@ void SetWeights(const FullyConnected& op, const TensorView& weights,
   state->sum.SetWeights(stored.Source(0, op.depth, 1), weights);
 }
 
-Status Prepare(const FullyConnected& op, PrepareContext& context,
-               FullyConnectedState* state) {
+// Whether the fast kernel takes weights quantized in blocks.
+bool TakesBlocks(const FullyConnected& op) {
+  return PackedBlocks::Supports(op.sum) && op.sum.weights_constant &&
+         op.sum.bias_constant;
+}
+
+Status PrepareBlocks(const FullyConnected& op, PrepareContext& context,
+                     FullyConnectedState* state) {
+  TFLL_RETURN_IF_ERROR(state->blocks.Init(op.sum, op.units, op.depth));
+  if (!state->blocks.has_weights()) {
+    std::vector<int8_t> once;
+    const StoredWeights stored(context.node().input(1), &once);
+    state->blocks.SetWeights(
+        stored.Source(0, op.depth, 1),
+        ReadBlockScales(context.node().context(), op.sum.blocks));
+  }
+  state->blocks.SetBias(context.node().input(2));
+  state->plan = state->blocks.Plan(op.rows, context.num_threads());
+  return OkStatus();
+}
+
+Status PrepareSum(const FullyConnected& op, PrepareContext& context,
+                  FullyConnectedState* state) {
   TFLL_RETURN_IF_ERROR(state->sum.Init(op.sum, 0, op.units, op.depth));
   if (op.sum.weights_constant) {
     if (!state->sum.has_weights()) SetWeights(op, context.node().input(1), state);
     if (op.sum.bias_constant) state->sum.SetBias(context.node().input(2));
   }
   state->plan = state->sum.Plan(op.rows, nullptr, context.num_threads());
+  return OkStatus();
+}
+
+Status Prepare(const FullyConnected& op, PrepareContext& context,
+               FullyConnectedState* state) {
+  TFLL_RETURN_IF_ERROR(op.sum.blocks ? PrepareBlocks(op, context, state)
+                                     : PrepareSum(op, context, state));
   state->product_scratch = context.RequestScratch(state->plan.scratch_bytes());
   if (op.sum.kind == WeightedSum::Kind::kHybrid) {
     TFLL_ASSIGN_OR_RETURN(const size_t bytes, HybridRows::Bytes(op.rows, op.depth));
@@ -46,8 +78,8 @@ Status Prepare(const FullyConnected& op, PrepareContext& context,
 }  // namespace
 
 Status PrepareFullyConnectedCpu(const FullyConnected& op, PrepareContext& context) {
-  if (op.sparse || op.shuffled || op.sum.blocks ||
-      !PackedSum::Supports(op.sum, op.depth)) {
+  if (op.sparse || op.shuffled ||
+      !(op.sum.blocks ? TakesBlocks(op) : PackedSum::Supports(op.sum, op.depth))) {
     context.state = nullptr;
     return OkStatus();
   }
@@ -59,6 +91,7 @@ Status EvalFullyConnectedCpu(const FullyConnected& op, EvalContext& context) {
   FullyConnectedState* state = context.state<FullyConnectedState>();
   if (state == nullptr) return EvalFullyConnectedReference(op, context);
   if (op.rows == 0 || op.units == 0) return OkStatus();
+  // Weights in blocks are constant.
   if (!op.sum.weights_constant) SetWeights(op, context.input(1), state);
   if (!op.sum.weights_constant || !op.sum.bias_constant) {
     state->sum.SetBias(context.input(2));
@@ -80,6 +113,11 @@ Status EvalFullyConnectedCpu(const FullyConnected& op, EvalContext& context) {
     rows = hybrid->View(1);
     job.rows = &rows;
     job.row_offsets = hybrid->row_offsets();
+  }
+  if (op.sum.blocks) {
+    state->blocks.Run(state->plan, op.rows, rows, job.row_offsets,
+                      context.out<float>(0), job.scratch, context.threads());
+    return OkStatus();
   }
   state->sum.Run(job, context.threads());
   return OkStatus();

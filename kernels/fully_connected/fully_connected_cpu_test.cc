@@ -2,6 +2,7 @@
 
 #include "gtest/gtest.h"
 #include "kernels/fully_connected/fully_connected.h"
+#include "kernels/testing/layouts.h"
 #include "kernels/testing/op_test.h"
 #include "kernels/testing/sum_inputs.h"
 
@@ -77,6 +78,32 @@ TEST(FullyConnectedCpuTypes, Int8WithInt64BiasAgreesWithReference) {
   inputs.AddOutput(test);
   test.Params(TfLiteFullyConnectedParams{});
   EXPECT_TRUE(Agree(test, kReference, kFast));
+}
+
+TEST(FullyConnectedCpuBlocks, AgreeWithReference) {
+  for (const int rows : {1, 5, 9}) {
+    for (const int units : {1, 20, 45}) {
+      for (const int size : {4, 6, 32}) {
+        const int depth = 96;
+        std::vector<float> scales =
+            RandomElements<float>(units * depth / size, 0.01, 0.1, 3);
+        OpTest test(2);
+        test.Input<float>({rows, depth}, RandomElements<float>(rows * depth, -2, 3, 1));
+        test.ConstBytes(kTfLiteInt4, {units, depth},
+                        RandomElements<uint8_t>(units * depth / 2, 0, 255, 2));
+        test.Const<float>({units}, RandomElements<float>(units, -1, 1, 4));
+        test.Output<float>().Intermediate(kTfLiteFloat32);
+        TfLiteFullyConnectedParams params{};
+        params.activation = kTfLiteActRelu;
+        params.asymmetric_quantize_inputs = rows == 5;
+        test.Params(params);
+        QuantizeInBlocks(size, {units, depth / size}, scales, 4, test.input(0) + 4,
+                         test.input(1));
+        EXPECT_TRUE(Agree(test, kReference, kFast, 1e-4, 1e-5))
+            << rows << " rows, " << units << " units, blocks of " << size;
+      }
+    }
+  }
 }
 
 TEST(FullyConnectedCpuTypes, Int16WeightsAgreeWithReference) {

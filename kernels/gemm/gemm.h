@@ -98,6 +98,23 @@ void GemmWideIntegers(const GemmPlan& plan, const GemmLeft& left,
                       const GemmMatrix& right, const GemmWideSink& sink,
                       void* scratch, ThreadPool& threads);
 
+// Sums over runs of the depth, for a right operand whose scale changes on the way.
+// `partial` is the tile's own memory, zeros before the first run.
+class GemmBlockSink {
+ public:
+  virtual ~GemmBlockSink() = default;
+  virtual void Add(const int32_t* sums, int64_t pitch, int64_t m, int64_t rows,
+                   int64_t n, int64_t columns, int64_t block, float* partial) const = 0;
+  virtual void Finish(const float* partial, int64_t pitch, int64_t m, int64_t rows,
+                      int64_t n, int64_t columns) const = 0;
+};
+
+// Type kByte: `block` depths, a multiple of right.group(), make a run. The left
+// type has row zero points; zero points of the right operand are 0.
+void GemmBlockIntegers(const GemmPlan& plan, const GemmIntegerArgs& args,
+                       const GemmMatrix& right, int64_t block,
+                       const GemmBlockSink& sink, void* scratch, ThreadPool& threads);
+
 }  // namespace tflite
 
 #endif  // KERNELS_GEMM_GEMM_H_

@@ -151,12 +151,17 @@ void RunTask(const Job& job, const GemmTask& task, uint8_t* memory,
   }
 }
 
+// Columns of the tile's panel, padding included.
+int64_t WidthOf(const GemmMatrix& right, const GemmIntTile& tile) {
+  const int vector = right.isa().int_vector;
+  return (tile.n + vector - 1) / vector * vector;
+}
+
 // 64-bit sums of one tile, by runs of depth that 32 bits hold.
 void WideTile(const GemmMatrix& right, GemmIntTile tile, int32_t* sums,
               int64_t* wide) {
   const int64_t nr = right.panel_columns();
-  const int vector = right.isa().int_vector;
-  const int64_t width = (tile.n + vector - 1) / vector * vector;
+  const int64_t width = WidthOf(right, tile);
   const int64_t groups = tile.groups;
   const int32_t zeros[kGemmMaxColumns] = {};
   std::fill_n(wide, tile.m * nr, int64_t{0});
@@ -201,6 +206,41 @@ void GemmIntegers(const GemmPlan& plan, const GemmIntegerArgs& args,
                   [&](const GemmTask& task, uint8_t* memory) {
                     RunTask(job, task, memory, sums_offset);
                   });
+}
+
+void GemmBlockIntegers(const GemmPlan& plan, const GemmIntegerArgs& args,
+                       const GemmMatrix& right, int64_t block,
+                       const GemmBlockSink& sink, void* scratch,
+                       ThreadPool& threads) {
+  const int64_t nr = right.panel_columns();
+  const int64_t groups = block / right.group();
+  const auto kernel =
+      StaysBytes(right) ? right.isa().byte_tile : right.isa().int16_tile;
+  const auto run = [&](const GemmTask& task, uint8_t* memory) {
+    const Rows rows = PrepareRows(args.left, args.left_type, right, task, memory);
+    const int32_t zeros[kGemmMaxColumns] = {};
+    alignas(64) int32_t sums[kGemmMaxRows * kGemmMaxColumns];
+    alignas(64) float partial[kGemmMaxRows * kGemmMaxColumns];
+    const auto run_tile = [&](int64_t p, int64_t row, int m) {
+      GemmIntTile tile = TileAt(right, p, rows, row - task.row_begin, m, sums);
+      const int64_t width = WidthOf(right, tile);
+      tile.start = zeros;
+      tile.groups = groups;
+      std::fill_n(partial, m * nr, 0.0f);
+      for (int64_t k = 0; k < right.k() / block; ++k) {
+        kernel(tile);
+        sink.Add(sums, nr, row, m, p * nr, tile.n, k, partial);
+        tile.left += groups * 4;
+        tile.rhs += block * width;
+      }
+      sink.Finish(partial, nr, row, m, p * nr, tile.n);
+    };
+    for (int64_t p = task.panel_begin; p < task.panel_end; ++p) {
+      ForEachTile(task.row_begin, task.row_end, right.isa().int_mr,
+                  [&](int64_t row, int m) { run_tile(p, row, m); });
+    }
+  };
+  ForEachGemmTask(plan, right, scratch, threads, run);
 }
 
 void GemmWideIntegers(const GemmPlan& plan, const GemmLeft& left,
