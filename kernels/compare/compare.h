@@ -50,6 +50,8 @@ StatusOr<Compare> BindGreater(const NodeView& node);
 StatusOr<Compare> BindGreaterEqual(const NodeView& node);
 
 Status EvalCompareReference(const Compare& op, EvalContext& context);
+// Vector instructions along rows, threads across them.
+Status EvalCompareCpu(const Compare& op, EvalContext& context);
 
 }  // namespace tflite
 

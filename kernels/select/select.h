@@ -32,6 +32,8 @@ StatusOr<Select> BindSelect(const NodeView& node);
 StatusOr<Select> BindSelectV2(const NodeView& node);
 
 Status EvalSelectReference(const Select& op, EvalContext& context);
+// Choices without branches along rows, threads across them.
+Status EvalSelectCpu(const Select& op, EvalContext& context);
 
 }  // namespace tflite
 

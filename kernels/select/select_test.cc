@@ -96,5 +96,34 @@ TEST(SelectV2, Empty) {
   EXPECT_EQ(test.OutShape(), Shape({0, 2}));
 }
 
+template <typename T>
+void ExpectAgreement() {
+  constexpr OpFunctions cpu = MakeOpFunctions<&BindSelectV2, &EvalSelectCpu>();
+  const Shape shapes[][3] = {{{}, {}, {}},
+                             {{40001}, {40001}, {40001}},
+                             {{5, 33}, {33}, {5, 1}},
+                             {{5, 33}, {}, {}},
+                             {{7, 1}, {7, 20}, {20}},
+                             {{}, {3, 4}, {4}},
+                             {{0, 3}, {3}, {1, 3}}};
+  uint32_t seed = 1;
+  for (const auto& [c, x, y] : shapes) {
+    OpTest test(3);
+    test.Input<bool>(c, RandomElements<bool>(c.num_elements(), 0, 1, ++seed));
+    test.Input<T>(x, RandomElements<T>(x.num_elements(), -100, 100, ++seed));
+    test.Input<T>(y, RandomElements<T>(y.num_elements(), -100, 100, ++seed));
+    test.Output<T>();
+    EXPECT_TRUE(Agree(test, kSelectV2, cpu))
+        << c.ToString() << x.ToString() << y.ToString();
+  }
+}
+
+TEST(SelectCpu, AgreesWithReference) {
+  ExpectAgreement<int8_t>();
+  ExpectAgreement<half>();
+  ExpectAgreement<float>();
+  ExpectAgreement<double>();
+}
+
 }  // namespace
 }  // namespace tflite
