@@ -24,7 +24,8 @@ Status CheckTypes(const TensorView& data, const TensorView& axis,
   }
   TFLL_CONSTRAINT(C3, IsIndexType(axis.type()) && axis.num_elements() == 1,
                   "axis is ", axis.ToString());
-  TFLL_CONSTRAINT(C4, IsIndexType(output.type()), "output is ", output.ToString());
+  TFLL_CONSTRAINT(C4, IsIndexType(output.type()), "output is ",
+                  output.ToString());
   return OkStatus();
 }
 
@@ -59,7 +60,11 @@ StatusOr<ArgMinMax> Bind(bool max, const NodeView& node) {
 
 }  // namespace
 
-StatusOr<ArgMinMax> BindArgMax(const NodeView& node) { return Bind(true, node); }
-StatusOr<ArgMinMax> BindArgMin(const NodeView& node) { return Bind(false, node); }
+StatusOr<ArgMinMax> BindArgMax(const NodeView& node) {
+  return Bind(true, node);
+}
+StatusOr<ArgMinMax> BindArgMin(const NodeView& node) {
+  return Bind(false, node);
+}
 
 }  // namespace tflite

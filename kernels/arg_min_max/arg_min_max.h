@@ -23,7 +23,7 @@ namespace tflite {
 //   C5 the axis has an element, unless the output has none
 struct ArgMinMax : BoundOp {
   bool max = true;
-  TfLiteType type = kTfLiteNoType;         // BOOL counts as UINT8
+  TfLiteType type = kTfLiteNoType;  // BOOL counts as UINT8
   TfLiteType output_type = kTfLiteNoType;
   // The data seen as [outer, extent, inner], the axis in the middle.
   int64_t outer = 1, extent = 1, inner = 1;
@@ -33,7 +33,8 @@ StatusOr<ArgMinMax> BindArgMax(const NodeView& node);
 StatusOr<ArgMinMax> BindArgMin(const NodeView& node);
 
 Status EvalArgMinMaxReference(const ArgMinMax& op, EvalContext& context);
-// Vector instructions along or across the axis, threads across the outer extent.
+// Vector instructions along or across the axis, threads across the outer
+// extent.
 Status EvalArgMinMaxCpu(const ArgMinMax& op, EvalContext& context);
 
 }  // namespace tflite

@@ -11,8 +11,10 @@ constexpr OpFunctions kMax =
     MakeOpFunctions<&BindArgMax, &EvalArgMinMaxReference>();
 constexpr OpFunctions kMin =
     MakeOpFunctions<&BindArgMin, &EvalArgMinMaxReference>();
-constexpr OpFunctions kMaxCpu = MakeOpFunctions<&BindArgMax, &EvalArgMinMaxCpu>();
-constexpr OpFunctions kMinCpu = MakeOpFunctions<&BindArgMin, &EvalArgMinMaxCpu>();
+constexpr OpFunctions kMaxCpu =
+    MakeOpFunctions<&BindArgMax, &EvalArgMinMaxCpu>();
+constexpr OpFunctions kMinCpu =
+    MakeOpFunctions<&BindArgMin, &EvalArgMinMaxCpu>();
 
 TEST(ArgMinMaxBind, RejectsOneInput_C1) {
   OpTest test;
@@ -29,7 +31,9 @@ TEST(ArgMinMaxBind, RejectsStrings_C2) {
 TEST(ArgMinMaxBind, RejectsAxes_C3) {
   for (const int32_t axis : {2, -3}) {
     OpTest test;
-    test.Input<float>({1, 2}, {1, 2}).Const<int32_t>({}, {axis}).Output<int32_t>();
+    test.Input<float>({1, 2}, {1, 2})
+        .Const<int32_t>({}, {axis})
+        .Output<int32_t>();
     EXPECT_TRUE(Violates(test.Run(kMax), "C3"));
   }
   OpTest two;
@@ -89,12 +93,14 @@ TEST(ArgMinMaxCpu, SkipsNanAsReferenceDoes) {
 
 template <typename T>
 void CompareShapes() {
-  const Shape shapes[] = {{7}, {300}, {3, 129}, {5, 2, 300}, {2, 33, 1}, {4, 1, 9}};
+  const Shape shapes[] = {{7},         {300},      {3, 129},
+                          {5, 2, 300}, {2, 33, 1}, {4, 1, 9}};
   uint32_t seed = 1;
   for (const Shape& shape : shapes) {
     for (int32_t axis = 0; axis < shape.rank(); ++axis) {
       OpTest test(2);
-      test.Input<T>(shape, RandomElements<T>(shape.num_elements(), 0, 100, seed++));
+      test.Input<T>(shape,
+                    RandomElements<T>(shape.num_elements(), 0, 100, seed++));
       test.Const<int32_t>({}, {axis});
       seed % 2 == 0 ? test.Output<int32_t>() : test.Output<int64_t>();
       EXPECT_TRUE(Agree(test, kMax, kMaxCpu)) << shape.ToString() << axis;

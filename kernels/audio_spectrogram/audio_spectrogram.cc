@@ -12,7 +12,8 @@ StatusOr<AudioSpectrogram> BindAudioSpectrogram(const NodeView& node) {
   TFLL_CONSTRAINT(C2,
                   input.type() == kTfLiteFloat32 && input.rank() == 2 &&
                       output.type() == kTfLiteFloat32,
-                  "input is ", input.ToString(), ", output ", output.ToString());
+                  "input is ", input.ToString(), ", output ",
+                  output.ToString());
   const auto options = CustomOptions::Parse(node.custom_options());
   TFLL_CONSTRAINT(C3, options.ok(), options.status().message());
   AudioSpectrogram op;

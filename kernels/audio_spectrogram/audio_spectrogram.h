@@ -10,11 +10,12 @@ namespace tflite {
 // AudioSpectrogram: how strong the frequencies of a sound are over time. Every
 // `stride` samples a slice of window_size samples is weighted by
 //   0.5 - 0.5 * cos(2 pi i / window_size)
-// filled up with zeros to a power of two and transformed; given are the magnitudes
-// of its first half, or their squares with magnitude_squared.
+// filled up with zeros to a power of two and transformed; given are the
+// magnitudes of its first half, or their squares with magnitude_squared.
 //
 // Input   FLOAT32 [samples, channels]
-// Output  FLOAT32 [channels, slices, transform / 2 + 1], transform being the least
+// Output  FLOAT32 [channels, slices, transform / 2 + 1], transform being the
+// least
 //         power of two that holds a window
 //
 // Options: window_size, stride, magnitude_squared (false).
@@ -36,7 +37,8 @@ struct AudioSpectrogram : BoundOp {
 
 StatusOr<AudioSpectrogram> BindAudioSpectrogram(const NodeView& node);
 
-Status EvalAudioSpectrogramReference(const AudioSpectrogram& op, EvalContext& context);
+Status EvalAudioSpectrogramReference(const AudioSpectrogram& op,
+                                     EvalContext& context);
 
 }  // namespace tflite
 

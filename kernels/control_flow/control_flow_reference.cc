@@ -6,6 +6,11 @@
 namespace tflite {
 namespace {
 
+// A caller may have stored any byte in a BOOL; only C++'s own bool is 0 or 1.
+bool IsTrue(const TensorView& condition) {
+  return *condition.data<uint8_t>() != 0;
+}
+
 std::vector<TensorView> Inputs(EvalContext& context, int first) {
   std::vector<TensorView> out;
   for (int i = first; i < context.num_inputs(); ++i)
@@ -22,7 +27,7 @@ std::vector<TensorView> Outputs(EvalContext& context) {
 
 int Choose(const Branch& op, EvalContext& context) {
   if (op.condition == kTfLiteNoType) return 0;
-  if (op.condition == kTfLiteBool) return *context.in<bool>(0) ? 1 : 0;
+  if (op.condition == kTfLiteBool) return IsTrue(context.input(0)) ? 1 : 0;
   const int last = static_cast<int>(op.graphs.size()) - 1;
   const int32_t index = *context.in<int32_t>(0);
   return index < 0 || index > last ? last : index;
@@ -62,7 +67,7 @@ Status EvalWhileReference(const While& op, EvalContext& context) {
     if (condition.type() != kTfLiteBool || condition.num_elements() != 1) {
       return Invalid("C2: the condition is ", condition.ToString());
     }
-    if (!*condition.data<bool>()) return OkStatus();
+    if (!IsTrue(condition)) return OkStatus();
     TFLL_RETURN_IF_ERROR(CallGraph(body, Outputs(context)));
     TFLL_RETURN_IF_ERROR(CopyResults(body, context));
   }

@@ -5,7 +5,8 @@
 namespace tflite {
 namespace {
 
-flexbuffers::Reference Find(const std::vector<uint8_t>& bytes, absl::string_view key) {
+flexbuffers::Reference Find(const std::vector<uint8_t>& bytes,
+                            absl::string_view key) {
   const auto map = flexbuffers::GetRoot(bytes.data(), bytes.size() - 1).AsMap();
   return map[std::string(key)];
 }

@@ -10,8 +10,9 @@
 
 namespace tflite {
 
-// The options of a custom operator: a flexbuffer map from names to values. Bytes
-// of a model are not trusted: whatever they are, reading stays within them.
+// The options of a custom operator: a flexbuffer map from names to values.
+// Bytes of a model are not trusted: whatever they are, reading stays within
+// them.
 class CustomOptions {
  public:
   // An error when the bytes are no sound flexbuffer, or hold no map.

@@ -66,12 +66,14 @@ TEST(CustomOptions, StaysWithinDamagedBytes) {
   int parsed = 0;
   for (int i = 0; i < 20000; ++i) {
     std::vector<uint8_t> bytes = sound;
-    for (int k = random() % 3; k >= 0; --k) bytes[random() % bytes.size()] = random();
+    for (int k = random() % 3; k >= 0; --k)
+      bytes[random() % bytes.size()] = random();
     if (i % 4 == 0) bytes.erase(bytes.begin(), bytes.begin() + random() % 8);
     const auto options = CustomOptions::Parse(bytes);
     if (!options.ok()) continue;
     ++parsed;
-    for (const char* key : {"count", "scale", "fast", "name", "sizes", "mixed"}) {
+    for (const char* key :
+         {"count", "scale", "fast", "name", "sizes", "mixed"}) {
       const size_t numbers = options->Ints(key).size();
       EXPECT_LE(numbers, bytes.size());
       EXPECT_LE(options->String(key).size(), bytes.size());

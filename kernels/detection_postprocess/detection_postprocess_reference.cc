@@ -42,7 +42,8 @@ std::vector<float> Reals(const DetectionPostprocess& op, EvalContext& context,
   return out;
 }
 
-std::vector<Box> DecodeBoxes(const DetectionPostprocess& op, EvalContext& context) {
+std::vector<Box> DecodeBoxes(const DetectionPostprocess& op,
+                             EvalContext& context) {
   const std::vector<float> encodings = Reals(op, context, 0);
   const std::vector<float> anchors = Reals(op, context, 2);
   std::vector<Box> boxes(op.anchors);
@@ -59,7 +60,9 @@ std::vector<Box> DecodeBoxes(const DetectionPostprocess& op, EvalContext& contex
 }
 
 // Whether score a comes before score b; NaN comes last.
-bool Better(float a, float b) { return a > b || (std::isnan(b) && !std::isnan(a)); }
+bool Better(float a, float b) {
+  return a > b || (std::isnan(b) && !std::isnan(a));
+}
 
 // The chosen boxes, `limit` at most, best first.
 std::vector<int32_t> Suppress(const DetectionPostprocess& op,
@@ -74,9 +77,10 @@ std::vector<int32_t> Suppress(const DetectionPostprocess& op,
   std::vector<int32_t> chosen;
   for (const int32_t candidate : candidates) {
     if (static_cast<int64_t>(chosen.size()) >= limit) break;
-    const bool free = std::none_of(chosen.begin(), chosen.end(), [&](int32_t other) {
-      return Overlap(boxes[other], boxes[candidate]) > op.overlap_threshold;
-    });
+    const bool free =
+        std::none_of(chosen.begin(), chosen.end(), [&](int32_t other) {
+          return Overlap(boxes[other], boxes[candidate]) > op.overlap_threshold;
+        });
     if (free) chosen.push_back(candidate);
   }
   return chosen;
@@ -157,8 +161,9 @@ void Regular(const DetectionPostprocess& op, const std::vector<Box>& boxes,
       found.push_back({anchor, c, of_class[anchor]});
     }
   }
-  std::stable_sort(found.begin(), found.end(),
-                   [](const Found& a, const Found& b) { return a.score > b.score; });
+  std::stable_sort(
+      found.begin(), found.end(),
+      [](const Found& a, const Found& b) { return a.score > b.score; });
   const size_t count = std::min<size_t>(found.size(), op.max_detections);
   for (size_t i = 0; i < count; ++i) {
     out->Put(i, boxes[found[i].anchor], found[i].klass, found[i].score);

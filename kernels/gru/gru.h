@@ -7,8 +7,8 @@
 
 namespace tflite {
 
-// UNIDIRECTIONAL_SEQUENCE_GRU: a layer of gated recurrent units. Each step, with
-// input x and the output h of the step before, computes
+// UNIDIRECTIONAL_SEQUENCE_GRU: a layer of gated recurrent units. Each step,
+// with input x and the output h of the step before, computes
 //   [r u] = sigmoid(Wg [x h] + bg)
 //   c     = tanh(Wc [x, r * h] + bc)
 //   h'    = u * h + (1 - u) * c
@@ -30,7 +30,8 @@ struct Gru : BoundOp {
 
 StatusOr<Gru> BindUnidirectionalSequenceGru(const NodeView& node);
 
-Status EvalUnidirectionalSequenceGruReference(const Gru& op, EvalContext& context);
+Status EvalUnidirectionalSequenceGruReference(const Gru& op,
+                                              EvalContext& context);
 
 }  // namespace tflite
 

@@ -19,7 +19,8 @@ float Unit(const float* weights, const float* bias, int64_t row,
 
 }  // namespace
 
-Status EvalUnidirectionalSequenceGruReference(const Gru& op, EvalContext& context) {
+Status EvalUnidirectionalSequenceGruReference(const Gru& op,
+                                              EvalContext& context) {
   const float* x = context.in<float>(0);
   const float* gate_weights = context.in<float>(2);
   const float* gate_bias = context.in<float>(3);

@@ -7,15 +7,16 @@
 
 namespace tflite {
 
-// aeq.hadamard_rotation: cuts the innermost dimension into runs of hadamard_size
-// elements and multiplies each with the orthonormal Hadamard matrix of that size,
+// aeq.hadamard_rotation: cuts the innermost dimension into runs of
+// hadamard_size elements and multiplies each with the orthonormal Hadamard
+// matrix of that size,
 //   H[i, j] = (-1)^(number of ones that the bits of i and j share) / sqrt(size)
 //
 // Input   FLOAT32 of rank 1 or more
 // Output  FLOAT32, the same shape
 //
-// Options: hadamard_size; random_binary_vector, which has no effect: models give
-// the signs of their rotation to other operators.
+// Options: hadamard_size; random_binary_vector, which has no effect: models
+// give the signs of their rotation to other operators.
 //
 // Constraints:
 //   C1 one input and one output
@@ -30,7 +31,8 @@ struct HadamardRotation : BoundOp {
 StatusOr<HadamardRotation> BindHadamardRotation(const NodeView& node);
 
 // size log size operations a run.
-Status EvalHadamardRotationReference(const HadamardRotation& op, EvalContext& context);
+Status EvalHadamardRotationReference(const HadamardRotation& op,
+                                     EvalContext& context);
 
 }  // namespace tflite
 

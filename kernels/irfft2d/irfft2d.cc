@@ -12,7 +12,8 @@ StatusOr<Irfft2d> BindIrfft2d(const NodeView& node) {
                   "input is ", input.ToString());
   TFLL_CONSTRAINT(C2, output.type() == kTfLiteFloat32, "output is ",
                   output.ToString());
-  TFLL_CONSTRAINT(C3, length.type() == kTfLiteInt32 && length.num_elements() == 2,
+  TFLL_CONSTRAINT(C3,
+                  length.type() == kTfLiteInt32 && length.num_elements() == 2,
                   "length is ", length.ToString());
   Irfft2d op;
   Shape shape = input.shape();
@@ -24,8 +25,8 @@ StatusOr<Irfft2d> BindIrfft2d(const NodeView& node) {
     return op;
   }
   TFLL_ASSIGN_OR_RETURN(const auto extents, ReadIntegers(length));
-  TFLL_CONSTRAINT(C3, extents[0] > 0 && extents[1] > 0, "length is ", extents[0],
-                  " by ", extents[1]);
+  TFLL_CONSTRAINT(C3, extents[0] > 0 && extents[1] > 0, "length is ",
+                  extents[0], " by ", extents[1]);
   op.height = static_cast<int32_t>(extents[0]);
   op.width = static_cast<int32_t>(extents[1]);
   shape[shape.rank() - 2] = op.height;

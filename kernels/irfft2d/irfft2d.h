@@ -8,8 +8,8 @@
 namespace tflite {
 
 // Irfft2d: the inverse of RFFT2D. The frequencies of real signals, over the two
-// innermost axes, are first cut or padded with zeros to height by width / 2 + 1;
-// those left out are conjugates of them:
+// innermost axes, are first cut or padded with zeros to height by width / 2 +
+// 1; those left out are conjugates of them:
 //   out[y, x] = sum over k < height, l < width of
 //       in[k, l] exp(2 pi i (k y / height + l x / width)) / (height * width)
 // Imaginary parts that a real signal cannot have are ignored.

@@ -25,7 +25,8 @@ Status EvalIrfft2dReference(const Irfft2d& op, EvalContext& context) {
     for (int64_t y = 0; y < op.height; ++y) {
       Fourier::Complex* row = &grid[y * width];
       row[0] = row[0].real();
-      for (int64_t l = given; l < width; ++l) row[l] = std::conj(row[width - l]);
+      for (int64_t l = given; l < width; ++l)
+        row[l] = std::conj(row[width - l]);
       if (width % 2 == 0) row[width / 2] = row[width / 2].real();
       across.Inverse(row);
       for (int64_t x = 0; x < width; ++x) {

@@ -10,9 +10,9 @@
 
 namespace tflite {
 
-// LSTM, UNIDIRECTIONAL_SEQUENCE_LSTM, BIDIRECTIONAL_SEQUENCE_LSTM: layers of long
-// short-term memory cells. Each step, with input x, output h and cell state c of
-// the step before, computes for the gates i, f, g and o
+// LSTM, UNIDIRECTIONAL_SEQUENCE_LSTM, BIDIRECTIONAL_SEQUENCE_LSTM: layers of
+// long short-term memory cells. Each step, with input x, output h and cell
+// state c of the step before, computes for the gates i, f, g and o
 //   s = W x + Wa xa + R h + p * c       p * c not for g; with the new c for o
 //   s = s + b, or, normalized, n * (s - mean) / deviation + b over the cells
 //   i = sigmoid(s), f = sigmoid(s), o = sigmoid(s), g = act(s)
@@ -22,21 +22,20 @@ namespace tflite {
 // element by element.
 //
 // Inputs of LSTM and UNIDIRECTIONAL_SEQUENCE_LSTM; gates in the order i f g o:
-//   0      x: [batch, inputs], or [time, batch, inputs] or [batch, time, inputs]
-//   1-4    W [cells, inputs]         5-8    R [cells, outputs], or [cells]
-//   9-11   p [cells] of i f o        12-15  b [cells]
-//   16 17  P [outputs, cells], pb [outputs]
-//   18 19  variables h [batch, outputs], c [batch, cells]
-//   20-23  n [cells], which may be left off the end
-// BIDIRECTIONAL_SEQUENCE_LSTM: x; the weights 1-17 forward and 18-34 backward; h
-// and c of both at 35-38; xa 39; Wa 40-43 forward and 44-47 backward. With xa but
-// no Wa, xa is the backward layer's x.
-// Basic LSTM: x, h, [i g f o] weights [4 * cells, inputs + cells], bias, c.
-// Inputs that are not used are absent (-1).
+//   0      x: [batch, inputs], or [time, batch, inputs] or [batch, time,
+//   inputs] 1-4    W [cells, inputs]         5-8    R [cells, outputs], or
+//   [cells] 9-11   p [cells] of i f o        12-15  b [cells] 16 17  P
+//   [outputs, cells], pb [outputs] 18 19  variables h [batch, outputs], c
+//   [batch, cells] 20-23  n [cells], which may be left off the end
+// BIDIRECTIONAL_SEQUENCE_LSTM: x; the weights 1-17 forward and 18-34 backward;
+// h and c of both at 35-38; xa 39; Wa 40-43 forward and 44-47 backward. With xa
+// but no Wa, xa is the backward layer's x. Basic LSTM: x, h, [i g f o] weights
+// [4 * cells, inputs + cells], bias, c. Inputs that are not used are absent
+// (-1).
 //
-// Output: h' of every step; bidirectional the backward one's in a second output,
-// or, merged, after the forward one's in the same rows. Basic: h', c', and two
-// buffers, [x h] and the four gates before they are applied.
+// Output: h' of every step; bidirectional the backward one's in a second
+// output, or, merged, after the forward one's in the same rows. Basic: h', c',
+// and two buffers, [x h] and the four gates before they are applied.
 //
 // Constraints:
 //   C1 the numbers of inputs, outputs and intermediates
@@ -49,15 +48,16 @@ namespace tflite {
 //      and sigmoid; TANH when basic or integer
 //   C7 clips are not negative
 //   C8 integer weights have one scale and zero point 0
-//   C9 integer: the quantization of x, h, c (scale 2^-n, n in [9, 15]) and of the
+//   C9 integer: the quantization of x, h, c (scale 2^-n, n in [9, 15]) and of
+//   the
 //      intermediates
 
 enum class LstmKind {
-  kFloat,      // all FLOAT32
-  kHybrid,     // W, Wa, R, P, p INT8, or UINT8 with the bytes of INT8; p may be
-               // FLOAT32. Rows of x and h are quantized (math/hybrid.h).
-  kInteger,    // x, h, W, R, P INT8; c, p, n INT16; b, pb INT32; intermediates:
-               // the scales of s (normalized gates only) and of h before P
+  kFloat,    // all FLOAT32
+  kHybrid,   // W, Wa, R, P, p INT8, or UINT8 with the bytes of INT8; p may be
+             // FLOAT32. Rows of x and h are quantized (math/hybrid.h).
+  kInteger,  // x, h, W, R, P INT8; c, p, n INT16; b, pb INT32; intermediates:
+             // the scales of s (normalized gates only) and of h before P
   kBasicFloat,
   kBasicUInt8,  // x, h UINT8 in units of 1/128 around 128, weights UINT8, bias
                 // INT32, c INT16 in units of 2^-11
@@ -69,7 +69,8 @@ enum LstmGateName { kLstmInput, kLstmForget, kLstmCell, kLstmOutput };
 struct LstmGate {
   int weights = -1, aux_weights = -1, recurrent = -1, peephole = -1, bias = -1;
   int norm = -1;
-  QuantizedMultiplier weights_factor, recurrent_factor, peephole_factor, norm_factor;
+  QuantizedMultiplier weights_factor, recurrent_factor, peephole_factor,
+      norm_factor;
   int32_t variance_guard = 1;  // least variance, in squared stored units
 };
 
@@ -79,7 +80,7 @@ struct LstmLayer {
   int projection = -1, projection_bias = -1;
   int output_state = -1, cell_state = -1;
   int32_t inputs = 0, aux_inputs = 0, cells = 0, outputs = 0;
-  bool backward = false;  // from the last step to the first
+  bool backward = false;      // from the last step to the first
   int output = 0;             // node output
   int32_t output_pitch = 0;   // elements of its rows
   int32_t output_column = 0;  // where in them
@@ -105,7 +106,7 @@ struct Lstm : BoundOp {
   bool diagonal = false;
   int32_t steps = 1, batch = 0;
   bool time_major = true;
-  std::vector<LstmLayer> layers;  // forward, backward
+  std::vector<LstmLayer> layers;     // forward, backward
   QuantizedMultiplier basic_factor;  // kBasicUInt8: sums to units of 2^-12
   int32_t basic_weights_zero_point = 0;
 
@@ -120,6 +121,12 @@ StatusOr<Lstm> BindUnidirectionalSequenceLstm(const NodeView& node);
 StatusOr<Lstm> BindBidirectionalSequenceLstm(const NodeView& node);
 
 Status EvalLstmReference(const Lstm& op, EvalContext& context);
+
+// The matrix engine on all rows of x at once, and on all of h each step; vector
+// instructions for the rest. The reference runs basic and diagonal layers and
+// those whose weights are not constant.
+Status PrepareLstmCpu(const Lstm& op, PrepareContext& context);
+Status EvalLstmCpu(const Lstm& op, EvalContext& context);
 
 }  // namespace tflite
 

@@ -11,16 +11,16 @@ struct Types {
 };
 
 Status CheckTypes(const NodeView& node, const Types& types) {
-  const TfLiteType inputs[] = {types.data, types.data, types.weights, types.bias,
-                               types.cell};
+  const TfLiteType inputs[] = {types.data, types.data, types.weights,
+                               types.bias, types.cell};
   const TfLiteType outputs[] = {types.data, types.cell, types.data, types.cell};
   for (int i = 0; i < 5; ++i) {
     TFLL_CONSTRAINT(C3, node.input(i).type() == inputs[i], "input ", i, " is ",
                     node.input(i).ToString());
   }
   for (int i = 0; i < 4; ++i) {
-    TFLL_CONSTRAINT(C3, node.output(i).type() == outputs[i], "output ", i, " is ",
-                    node.output(i).ToString());
+    TFLL_CONSTRAINT(C3, node.output(i).type() == outputs[i], "output ", i,
+                    " is ", node.output(i).ToString());
   }
   return OkStatus();
 }
@@ -63,9 +63,12 @@ Status BindUInt8(const NodeView& node, Lstm* op) {
 StatusOr<Lstm> BindBasicLstm(const NodeView& node, const LstmOptions& options) {
   const Status counts = node.CheckCounts(5, 5, 4);
   TFLL_CONSTRAINT(C1, counts.ok(), counts.message());
-  for (int i = 0; i < 5; ++i) TFLL_RETURN_IF_ERROR(node.RequiredInput(i).status());
-  for (int i = 0; i < 4; ++i) TFLL_RETURN_IF_ERROR(node.RequiredOutput(i).status());
-  const TensorView x = node.input(0), weights = node.input(2), h = node.input(1);
+  for (int i = 0; i < 5; ++i)
+    TFLL_RETURN_IF_ERROR(node.RequiredInput(i).status());
+  for (int i = 0; i < 4; ++i)
+    TFLL_RETURN_IF_ERROR(node.RequiredOutput(i).status());
+  const TensorView x = node.input(0), weights = node.input(2),
+                   h = node.input(1);
   Lstm op;
   TFLL_CONSTRAINT(C2, x.rank() == 2 && h.rank() == 2 && weights.rank() == 2,
                   "inputs are ", x.ToString(), ", ", h.ToString(), ", ",
@@ -79,15 +82,15 @@ StatusOr<Lstm> BindBasicLstm(const NodeView& node, const LstmOptions& options) {
   const int64_t rows = int64_t{4} * layer.cells;
   const int64_t columns = int64_t{layer.inputs} + layer.cells;
   TFLL_CONSTRAINT(C2, weights.dim(0) == rows && weights.dim(1) == columns,
-                  "weights are ", weights.ToString(), ", not [", rows, ",", columns,
-                  "]");
+                  "weights are ", weights.ToString(), ", not [", rows, ",",
+                  columns, "]");
   TFLL_RETURN_IF_ERROR(CheckShape(node, 1, {op.batch, layer.cells}));
   TFLL_RETURN_IF_ERROR(CheckShape(node, 3, {weights.dim(0)}));
   TFLL_RETURN_IF_ERROR(CheckShape(node, 4, {op.batch, layer.cells}));
   if (x.type() == kTfLiteUInt8) {
     op.kind = LstmKind::kBasicUInt8;
-    TFLL_RETURN_IF_ERROR(
-        CheckTypes(node, {kTfLiteUInt8, kTfLiteUInt8, kTfLiteInt32, kTfLiteInt16}));
+    TFLL_RETURN_IF_ERROR(CheckTypes(
+        node, {kTfLiteUInt8, kTfLiteUInt8, kTfLiteInt32, kTfLiteInt16}));
     TFLL_RETURN_IF_ERROR(BindUInt8(node, &op));
   } else {
     op.kind = LstmKind::kBasicFloat;

@@ -20,7 +20,8 @@ inline int32_t LstmClip(int32_t x, int32_t limit) {
 }
 
 // s = coefficient * (s - mean) / deviation over `n` sums.
-inline void NormalizeLstmSums(const float* coefficients, int32_t n, float* sums) {
+inline void NormalizeLstmSums(const float* coefficients, int32_t n,
+                              float* sums) {
   constexpr float kLeastVariance = 1e-8f;
   float sum = 0.0f, squares = 0.0f;
   for (int32_t i = 0; i < n; ++i) {

@@ -21,11 +21,13 @@ void NormalizeLstmSums(const LstmGate& gate, const int16_t* coefficients,
   for (int32_t i = 0; i < n; ++i) {
     const int32_t centred = static_cast<int32_t>(kMeanUnit * sums[i] - mean);
     const int64_t scaled =
-        int64_t{MultiplyByQuantizedMultiplier(centred, inverse)} * coefficients[i] +
+        int64_t{MultiplyByQuantizedMultiplier(centred, inverse)} *
+            coefficients[i] +
         bias[i];
     const int32_t rounded = static_cast<int32_t>(
         (scaled + (scaled > 0 ? kMeanUnit / 2 : -kMeanUnit / 2)) / kMeanUnit);
-    sums[i] = SaturateToInt16(MultiplyByQuantizedMultiplier(rounded, gate.norm_factor));
+    sums[i] = SaturateToInt16(
+        MultiplyByQuantizedMultiplier(rounded, gate.norm_factor));
   }
 }
 

@@ -13,7 +13,8 @@
 namespace tflite {
 
 inline int32_t WrappingAdd(int32_t a, int32_t b) {
-  return static_cast<int32_t>(static_cast<uint32_t>(a) + static_cast<uint32_t>(b));
+  return static_cast<int32_t>(static_cast<uint32_t>(a) +
+                              static_cast<uint32_t>(b));
 }
 
 // A gate's sum so far, and a sum of products in other units.
@@ -36,7 +37,8 @@ inline int8_t SaturateToInt8(int32_t x) {
   return static_cast<int8_t>(x < -128 ? -128 : x > 127 ? 127 : x);
 }
 
-inline int8_t HiddenLstmState(const LstmLayer& layer, int16_t gate, int16_t cell) {
+inline int8_t HiddenLstmState(const LstmLayer& layer, int16_t gate,
+                              int16_t cell) {
   const int32_t product = gate * FixedTanh(cell, layer.cell_bits);
   return SaturateToInt8(
       WrappingAdd(MultiplyByQuantizedMultiplier(product, layer.hidden_factor),

@@ -7,7 +7,8 @@ namespace {
 const char* const kGateNames[] = {"input", "forget", "cell", "output"};
 
 // Input i, which must be there, of the shape given.
-Status CheckShape(const NodeView& node, int i, const char* what, const Shape& shape) {
+Status CheckShape(const NodeView& node, int i, const char* what,
+                  const Shape& shape) {
   const TensorView tensor = node.input(i);
   TFLL_CONSTRAINT(C4, tensor.present(), what, " (input ", i, ") are missing");
   TFLL_CONSTRAINT(C2, tensor.shape() == shape, what, " (input ", i, ") are ",
@@ -24,10 +25,11 @@ Status CheckOptional(const NodeView& node, int i, const char* what,
 Status CheckState(const NodeView& node, int i, const char* what, int64_t batch,
                   int64_t width) {
   const TensorView state = node.input(i);
-  TFLL_CONSTRAINT(C5, state.present() && state.is_variable(), what, " (input ", i,
-                  ") is no variable");
-  TFLL_CONSTRAINT(C2, state.num_elements() == batch * width, what, " (input ", i,
-                  ") is ", state.ToString(), ", not [", batch, ",", width, "]");
+  TFLL_CONSTRAINT(C5, state.present() && state.is_variable(), what, " (input ",
+                  i, ") is no variable");
+  TFLL_CONSTRAINT(C2, state.num_elements() == batch * width, what, " (input ",
+                  i, ") is ", state.ToString(), ", not [", batch, ",", width,
+                  "]");
   return OkStatus();
 }
 
@@ -41,7 +43,8 @@ Status CheckGroups(const LstmLayer& layer) {
                   "the input gate lacks a tensor");
   for (int g = layer.first_gate(); g < 4; ++g) {
     const LstmGate& gate = layer.gates[g];
-    TFLL_CONSTRAINT(C4, gate.weights >= 0 && gate.recurrent >= 0 && gate.bias >= 0,
+    TFLL_CONSTRAINT(C4,
+                    gate.weights >= 0 && gate.recurrent >= 0 && gate.bias >= 0,
                     "the ", kGateNames[g], " gate lacks a tensor");
     TFLL_CONSTRAINT(C4, (gate.norm < 0) == (forget.norm < 0),
                     "some gates are normalized, others not");
@@ -95,11 +98,13 @@ Status CheckRows(const NodeView& node, int i, int32_t* width) {
 
 }  // namespace
 
-Status BindLstmOptions(const NodeView& node, const LstmOptions& options, Lstm* op) {
+Status BindLstmOptions(const NodeView& node, const LstmOptions& options,
+                       Lstm* op) {
   TFLL_CONSTRAINT(C6, IsRecurrentActivation(options.activation), "activation ",
                   static_cast<int>(options.activation), " is not supported");
   TFLL_CONSTRAINT(C7, options.cell_clip >= 0 && options.projection_clip >= 0,
-                  "clips are ", options.cell_clip, " and ", options.projection_clip);
+                  "clips are ", options.cell_clip, " and ",
+                  options.projection_clip);
   op->activation = options.activation;
   op->cell_clip = options.cell_clip;
   op->projection_clip = options.projection_clip;
@@ -132,13 +137,15 @@ Status BindLstmLayer(const NodeView& node, const Lstm& op, LstmLayer* layer) {
   TFLL_CONSTRAINT(C4, layer->projection >= 0 || layer->outputs == layer->cells,
                   layer->cells, " cells give ", layer->outputs,
                   " outputs without projection weights");
-  TFLL_RETURN_IF_ERROR(CheckOptional(node, layer->projection, "projection weights",
+  TFLL_RETURN_IF_ERROR(CheckOptional(node, layer->projection,
+                                     "projection weights",
                                      {layer->outputs, layer->cells}));
   TFLL_RETURN_IF_ERROR(CheckOptional(node, layer->projection_bias,
                                      "projection biases", {layer->outputs}));
   TFLL_RETURN_IF_ERROR(CheckState(node, layer->output_state, "output state",
                                   op.batch, layer->outputs));
-  return CheckState(node, layer->cell_state, "cell state", op.batch, layer->cells);
+  return CheckState(node, layer->cell_state, "cell state", op.batch,
+                    layer->cells);
 }
 
 }  // namespace tflite

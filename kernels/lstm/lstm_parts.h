@@ -20,13 +20,14 @@ struct LstmOptions {
 StatusOr<Lstm> BindBasicLstm(const NodeView& node, const LstmOptions& options);
 
 // Checks the options and takes them over; steps and batch from x.
-Status BindLstmOptions(const NodeView& node, const LstmOptions& options, Lstm* op);
+Status BindLstmOptions(const NodeView& node, const LstmOptions& options,
+                       Lstm* op);
 
 // Checks one layer whose inputs are numbered: groups, shapes, states.
 Status BindLstmLayer(const NodeView& node, const Lstm& op, LstmLayer* layer);
 
-// Finds the kind from the types of x and the weights and checks those of the other
-// tensors.
+// Finds the kind from the types of x and the weights and checks those of the
+// other tensors.
 Status BindLstmTypes(const NodeView& node, Lstm* op);
 
 // kInteger: factors and zero points of the one layer.

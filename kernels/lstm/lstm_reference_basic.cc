@@ -10,7 +10,9 @@ namespace {
 template <typename T, typename Bias, typename Cell>
 struct Rows {
   Rows(const Lstm& op, EvalContext& context, int64_t b)
-      : inputs(op.layers[0].inputs), cells(op.layers[0].cells), columns(inputs + cells) {
+      : inputs(op.layers[0].inputs),
+        cells(op.layers[0].cells),
+        columns(inputs + cells) {
     x = context.in<T>(0) + b * inputs;
     h = context.in<T>(1) + b * cells;
     weights = context.in<T>(2);
@@ -76,16 +78,18 @@ void RunBasicUInt8LstmReference(const Lstm& op, EvalContext& context) {
         sum += (r.joined[k] - kZeroPoint) *
                (r.weights[i * r.columns + k] - op.basic_weights_zero_point);
       }
-      r.gates[i] = SaturateToInt16(
-          MultiplyByQuantizedMultiplier(static_cast<int32_t>(sum), op.basic_factor));
+      r.gates[i] = SaturateToInt16(MultiplyByQuantizedMultiplier(
+          static_cast<int32_t>(sum), op.basic_factor));
     }
     for (int64_t i = 0; i < r.cells; ++i) {
       const int16_t in = FixedLogistic(r.gates[i], kGateBits);
       const int16_t update = FixedTanh(r.gates[r.cells + i], kGateBits);
       const int16_t forget = FixedLogistic(r.gates[2 * r.cells + i], kGateBits);
       const int16_t out = FixedLogistic(r.gates[3 * r.cells + i], kGateBits);
-      const int32_t added = RoundingDivideByPOT(FixedMultiply(in, update), kCellBits);
-      const int16_t cell = SaturateToInt16(added + FixedMultiply(forget, r.c[i]));
+      const int32_t added =
+          RoundingDivideByPOT(FixedMultiply(in, update), kCellBits);
+      const int16_t cell =
+          SaturateToInt16(added + FixedMultiply(forget, r.c[i]));
       const int16_t state = FixedMultiply(out, FixedTanh(cell, kCellBits));
       r.out_c[i] = cell;
       r.out_h[i] = static_cast<uint8_t>(

@@ -25,15 +25,16 @@ class FloatLayer {
     const auto open = [&](int g) {
       gates[g] = Sums(layer_.gates[g], input, auxiliary, last, cells);
       for (float& s : gates[g]) {
-        s = g == kLstmCell ? RecurrentActivation(op_.activation, s) : Sigmoid(s);
+        s = g == kLstmCell ? RecurrentActivation(op_.activation, s)
+                           : Sigmoid(s);
       }
     };
     for (int g = layer_.first_gate(); g <= kLstmCell; ++g) open(g);
     for (int32_t c = 0; c < layer_.cells; ++c) {
       const float forget = gates[kLstmForget][c];
       const float in = layer_.cifg() ? 1.0f - forget : gates[kLstmInput][c];
-      cells[c] = LstmClip(forget * cells[c] + in * gates[kLstmCell][c],
-                          op_.cell_clip);
+      cells[c] =
+          LstmClip(forget * cells[c] + in * gates[kLstmCell][c], op_.cell_clip);
     }
     open(kLstmOutput);
     std::vector<float>& hidden = gates[kLstmOutput];
@@ -46,7 +47,8 @@ class FloatLayer {
 
  private:
   ProductRow Row(const float* values, int32_t n) const {
-    return ProductRow(op_.kind == LstmKind::kHybrid, op_.asymmetric_inputs, values, n);
+    return ProductRow(op_.kind == LstmKind::kHybrid, op_.asymmetric_inputs,
+                      values, n);
   }
   float Dot(int weights, int32_t row, const ProductRow& x) const {
     return x.Dot(context_.input(weights), row);
@@ -72,7 +74,8 @@ class FloatLayer {
       if (gate.peephole >= 0) s += Element(gate.peephole, c) * cells[c];
     }
     if (gate.norm >= 0) {
-      NormalizeLstmSums(context_.in<float>(gate.norm), layer_.cells, sums.data());
+      NormalizeLstmSums(context_.in<float>(gate.norm), layer_.cells,
+                        sums.data());
     }
     const float* bias = context_.in<float>(gate.bias);
     for (int32_t c = 0; c < layer_.cells; ++c) sums[c] += bias[c];
@@ -90,8 +93,8 @@ class FloatLayer {
     const ProductRow operand = Row(hidden.data(), layer_.cells);
     for (int32_t i = 0; i < layer_.outputs; ++i) {
       const float sum = Dot(layer_.projection, i, operand);
-      state[i] =
-          LstmClip(sum + (bias == nullptr ? 0.0f : bias[i]), op_.projection_clip);
+      state[i] = LstmClip(sum + (bias == nullptr ? 0.0f : bias[i]),
+                          op_.projection_clip);
     }
   }
 
@@ -106,7 +109,8 @@ void RunFloatLstmReference(const Lstm& op, const LstmLayer& layer,
                            EvalContext& context) {
   const FloatLayer runner(op, layer, context);
   const float* x = context.in<float>(layer.input);
-  const float* aux = layer.aux_input < 0 ? nullptr : context.in<float>(layer.aux_input);
+  const float* aux =
+      layer.aux_input < 0 ? nullptr : context.in<float>(layer.aux_input);
   float* state = context.input(layer.output_state).mutable_data<float>();
   float* cells = context.input(layer.cell_state).mutable_data<float>();
   float* out = context.out<float>(layer.output);
@@ -116,7 +120,8 @@ void RunFloatLstmReference(const Lstm& op, const LstmLayer& layer,
       const int64_t row = op.Row(step, b);
       runner.Step(x + row * layer.inputs,
                   aux == nullptr ? nullptr : aux + row * layer.aux_inputs,
-                  cells + int64_t{b} * layer.cells, state + int64_t{b} * layer.outputs,
+                  cells + int64_t{b} * layer.cells,
+                  state + int64_t{b} * layer.outputs,
                   out + row * layer.output_pitch + layer.output_column);
     }
   }

@@ -24,9 +24,11 @@ class IntegerLayer {
     for (int g = layer_.first_gate(); g <= kLstmCell; ++g) open(g);
     for (int32_t c = 0; c < layer_.cells; ++c) {
       const int16_t forget = gates[kLstmForget][c];
-      const int16_t in = layer_.cifg() ? static_cast<int16_t>(INT16_MAX - forget)
-                                       : gates[kLstmInput][c];
-      cells[c] = NextLstmCell(layer_, forget, in, gates[kLstmCell][c], cells[c]);
+      const int16_t in = layer_.cifg()
+                             ? static_cast<int16_t>(INT16_MAX - forget)
+                             : gates[kLstmInput][c];
+      cells[c] =
+          NextLstmCell(layer_, forget, in, gates[kLstmCell][c], cells[c]);
     }
     open(kLstmOutput);
     std::vector<int8_t> hidden(layer_.cells);
@@ -54,8 +56,8 @@ class IntegerLayer {
     for (int32_t c = 0; c < layer_.cells; ++c) {
       const int32_t input =
           Dot(gate.weights, c, x, layer_.inputs, layer_.input_zero_point);
-      const int32_t last =
-          Dot(gate.recurrent, c, state, layer_.outputs, layer_.state_zero_point);
+      const int32_t last = Dot(gate.recurrent, c, state, layer_.outputs,
+                               layer_.state_zero_point);
       int16_t& s = sums[c];
       s = AddLstmProducts(0, WrappingAdd(input, gate.norm < 0 ? bias[c] : 0),
                           gate.weights_factor);
@@ -66,8 +68,8 @@ class IntegerLayer {
       }
     }
     if (gate.norm >= 0) {
-      NormalizeLstmSums(gate, context_.in<int16_t>(gate.norm), bias, layer_.cells,
-                        sums.data());
+      NormalizeLstmSums(gate, context_.in<int16_t>(gate.norm), bias,
+                        layer_.cells, sums.data());
     }
     return sums;
   }
@@ -105,7 +107,8 @@ void RunIntegerLstmReference(const Lstm& op, const LstmLayer& layer,
     for (int32_t b = 0; b < op.batch; ++b) {
       const int64_t row = op.Row(step, b);
       runner.Step(x + row * layer.inputs, cells + int64_t{b} * layer.cells,
-                  state + int64_t{b} * layer.outputs, out + row * layer.outputs);
+                  state + int64_t{b} * layer.outputs,
+                  out + row * layer.outputs);
     }
   }
 }

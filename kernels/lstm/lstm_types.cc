@@ -11,8 +11,8 @@ namespace {
 Status CheckType(const NodeView& node, int i, TfLiteType type) {
   if (i < 0) return OkStatus();
   const TensorView tensor = node.input(i);
-  TFLL_CONSTRAINT(C3, tensor.type() == type, "input ", i, " is ", tensor.ToString(),
-                  ", not ", TfLiteTypeGetName(type));
+  TFLL_CONSTRAINT(C3, tensor.type() == type, "input ", i, " is ",
+                  tensor.ToString(), ", not ", TfLiteTypeGetName(type));
   return OkStatus();
 }
 
@@ -20,7 +20,8 @@ Status CheckType(const NodeView& node, int i, TfLiteType type) {
 Status CheckScale(const NodeView& node, int i, float* scale) {
   if (i < 0) return OkStatus();
   const auto affine = ReadAffine(node.input(i));
-  TFLL_CONSTRAINT(C8, affine.ok(), "input ", i, ": ", affine.status().message());
+  TFLL_CONSTRAINT(C8, affine.ok(), "input ", i, ": ",
+                  affine.status().message());
   TFLL_CONSTRAINT(C8, affine->zero_point == 0, "input ", i, " has zero point ",
                   affine->zero_point);
   if (scale != nullptr) *scale = affine->scale;
@@ -43,9 +44,10 @@ Status CheckFloatLayer(const NodeView& node, const LstmLayer& layer,
     TFLL_RETURN_IF_ERROR(CheckWeights(node, gate.aux_weights, weights));
     TFLL_RETURN_IF_ERROR(CheckWeights(node, gate.recurrent, weights));
     const bool float_peephole =
-        gate.peephole >= 0 && node.input(gate.peephole).type() == kTfLiteFloat32;
-    TFLL_RETURN_IF_ERROR(CheckWeights(node, gate.peephole,
-                                      float_peephole ? kTfLiteFloat32 : weights));
+        gate.peephole >= 0 &&
+        node.input(gate.peephole).type() == kTfLiteFloat32;
+    TFLL_RETURN_IF_ERROR(CheckWeights(
+        node, gate.peephole, float_peephole ? kTfLiteFloat32 : weights));
     TFLL_RETURN_IF_ERROR(CheckType(node, gate.bias, kTfLiteFloat32));
     TFLL_RETURN_IF_ERROR(CheckType(node, gate.norm, kTfLiteFloat32));
   }
@@ -87,8 +89,9 @@ struct LayerScales {
 };
 
 StatusOr<Affine> ReadInt8(const TensorView& tensor, const char* what) {
-  TFLL_CONSTRAINT(C9, tensor.present() && tensor.type() == kTfLiteInt8, what,
-                  tensor.present() ? " is " + tensor.ToString() : " is missing");
+  TFLL_CONSTRAINT(
+      C9, tensor.present() && tensor.type() == kTfLiteInt8, what,
+      tensor.present() ? " is " + tensor.ToString() : " is missing");
   const auto affine = ReadAffine(tensor);
   TFLL_CONSTRAINT(C9, affine.ok(), what, ": ", affine.status().message());
   return *affine;
@@ -112,7 +115,8 @@ Status ReadGateScales(const NodeView& node, const LstmLayer& layer,
 Status ReadStates(const NodeView& node, LstmLayer* layer, LayerScales* scales) {
   TFLL_ASSIGN_OR_RETURN(const Affine input, ReadInt8(node.input(0), "input 0"));
   TFLL_ASSIGN_OR_RETURN(
-      const Affine state, ReadInt8(node.input(layer->output_state), "output state"));
+      const Affine state,
+      ReadInt8(node.input(layer->output_state), "output state"));
   TFLL_ASSIGN_OR_RETURN(const Affine hidden,
                         ReadInt8(node.intermediate(4), "intermediate 4"));
   const auto cell = ReadAffine(node.input(layer->cell_state));
@@ -120,15 +124,15 @@ Status ReadStates(const NodeView& node, LstmLayer* layer, LayerScales* scales) {
   const double power = std::log2(cell->scale);
   const double whole = std::round(power);
   TFLL_CONSTRAINT(C9,
-                  std::abs(power - whole) < 1e-3 && whole <= -9 && whole >= -15 &&
-                      cell->zero_point == 0,
+                  std::abs(power - whole) < 1e-3 && whole <= -9 &&
+                      whole >= -15 && cell->zero_point == 0,
                   "the cell state has scale ", cell->scale, " and zero point ",
                   cell->zero_point);
   layer->cell_bits = 15 + static_cast<int>(whole);
   layer->input_zero_point = input.zero_point;
   layer->state_zero_point = state.zero_point;
-  // h is stored around the opposite zero point before a projection: it saturates
-  // there, as in the runtime that models are calibrated for.
+  // h is stored around the opposite zero point before a projection: it
+  // saturates there, as in the runtime that models are calibrated for.
   layer->hidden_zero_point =
       layer->projection < 0 ? hidden.zero_point : -hidden.zero_point;
   scales->input = input.scale;
@@ -137,15 +141,16 @@ Status ReadStates(const NodeView& node, LstmLayer* layer, LayerScales* scales) {
   return OkStatus();
 }
 
-Status BindGate(const NodeView& node, const LayerScales& scales, double sum_scale,
-                int cell_bits, LstmGate* gate) {
+Status BindGate(const NodeView& node, const LayerScales& scales,
+                double sum_scale, int cell_bits, LstmGate* gate) {
   float weights = 0, recurrent = 0, peephole = 0, norm = 0;
   TFLL_RETURN_IF_ERROR(CheckScale(node, gate->weights, &weights));
   TFLL_RETURN_IF_ERROR(CheckScale(node, gate->recurrent, &recurrent));
   TFLL_RETURN_IF_ERROR(CheckScale(node, gate->peephole, &peephole));
   TFLL_RETURN_IF_ERROR(CheckScale(node, gate->norm, &norm));
   gate->weights_factor = QuantizeMultiplier(weights * scales.input / sum_scale);
-  gate->recurrent_factor = QuantizeMultiplier(recurrent * scales.state / sum_scale);
+  gate->recurrent_factor =
+      QuantizeMultiplier(recurrent * scales.state / sum_scale);
   gate->peephole_factor =
       QuantizeMultiplier(std::ldexp(peephole, cell_bits - 15) / sum_scale);
   gate->norm_factor = QuantizeMultiplier(std::ldexp(norm, 12));
@@ -173,7 +178,8 @@ Status BindLstmTypes(const NodeView& node, Lstm* op) {
     op->kind = LstmKind::kInteger;
     TFLL_CONSTRAINT(C6, op->activation == kTfLiteActTanh, "activation ",
                     static_cast<int>(op->activation), " of integers");
-    TFLL_CONSTRAINT(C3, !op->diagonal, "integer recurrent weights are diagonal");
+    TFLL_CONSTRAINT(C3, !op->diagonal,
+                    "integer recurrent weights are diagonal");
     TFLL_RETURN_IF_ERROR(CheckIntegerLayer(node, op->layers[0]));
     return CheckOutputs(node, kTfLiteInt8);
   }
@@ -198,7 +204,8 @@ Status BindLstmFactors(const NodeView& node, Lstm* op) {
     TFLL_RETURN_IF_ERROR(BindGate(node, scales, scales.gate[g], layer.cell_bits,
                                   &layer.gates[g]));
   }
-  layer.hidden_factor = QuantizeMultiplier(std::ldexp(1.0, -30) / scales.hidden);
+  layer.hidden_factor =
+      QuantizeMultiplier(std::ldexp(1.0, -30) / scales.hidden);
   if (layer.projection >= 0) {
     float projection = 0;
     TFLL_RETURN_IF_ERROR(CheckScale(node, layer.projection, &projection));

@@ -25,7 +25,9 @@ TFLL_ALWAYS_INLINE float FromBits(int32_t bits) {
   return x;
 }
 // 2^n for n in [-126, 127].
-TFLL_ALWAYS_INLINE float PowerOfTwo(int32_t n) { return FromBits((n + 127) << 23); }
+TFLL_ALWAYS_INLINE float PowerOfTwo(int32_t n) {
+  return FromBits(static_cast<int32_t>((static_cast<uint32_t>(n) + 127u) << 23));
+}
 
 // x = n ln 2 + r with |r| at most ln(2) / 2.
 struct Reduced {

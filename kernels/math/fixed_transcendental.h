@@ -31,7 +31,7 @@ inline int16_t FixedMultiply(int16_t a, int16_t b) {
 
 // Inside the type's range.
 inline int16_t SaturateToInt16(int32_t x) {
-  return static_cast<int16_t>(x < INT16_MIN ? INT16_MIN
+  return static_cast<int16_t>(x < INT16_MIN   ? INT16_MIN
                               : x > INT16_MAX ? INT16_MAX
                                               : x);
 }

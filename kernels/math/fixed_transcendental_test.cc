@@ -7,7 +7,9 @@
 namespace tflite {
 namespace {
 
-double Real(int16_t x, int integer_bits) { return std::ldexp(x, integer_bits - 15); }
+double Real(int16_t x, int integer_bits) {
+  return std::ldexp(x, integer_bits - 15);
+}
 
 TEST(FixedTranscendental, LogisticIsClose) {
   for (int bits = 0; bits <= 6; ++bits) {

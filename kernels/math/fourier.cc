@@ -21,9 +21,11 @@ void Fourier::Transform(Complex* data, int64_t stride) {
 
 void Fourier::Inverse(Complex* data, int64_t stride) {
   const int64_t length = static_cast<int64_t>(work_.size());
-  for (int64_t i = 0; i < length; ++i) data[i * stride] = std::conj(data[i * stride]);
+  for (int64_t i = 0; i < length; ++i)
+    data[i * stride] = std::conj(data[i * stride]);
   Transform(data, stride);
-  for (int64_t i = 0; i < length; ++i) data[i * stride] = std::conj(data[i * stride]);
+  for (int64_t i = 0; i < length; ++i)
+    data[i * stride] = std::conj(data[i * stride]);
 }
 
 void Fourier::PowerOfTwo() {

@@ -32,7 +32,8 @@ TEST(Fourier, IsItsDefinition) {
       Fourier fourier(length);
       fourier.Transform(out.data(), stride);
       for (int64_t k = 0; k < length; ++k) {
-        EXPECT_NEAR(std::abs(out[k * stride] - Coefficient(in, stride, k)), 0, 1e-10)
+        EXPECT_NEAR(std::abs(out[k * stride] - Coefficient(in, stride, k)), 0,
+                    1e-10)
             << length << " " << k;
       }
       fourier.Inverse(out.data(), stride);

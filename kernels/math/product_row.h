@@ -11,8 +11,8 @@ namespace tflite {
 
 // For plain kernels: a row of floats to be multiplied with rows of a weights
 // tensor, FLOAT32 or 8-bit. For the latter the row is quantized as well
-// (hybrid.h). UINT8 weights hold two's complement bytes, as early converters wrote
-// them.
+// (hybrid.h). UINT8 weights hold two's complement bytes, as early converters
+// wrote them.
 class ProductRow {
  public:
   ProductRow() = default;

@@ -26,7 +26,8 @@ StatusOr<Mfcc> BindMfcc(const NodeView& node) {
   TFLL_CONSTRAINT(C2,
                   input.type() == kTfLiteFloat32 && input.rank() == 3 &&
                       output.type() == kTfLiteFloat32,
-                  "input is ", input.ToString(), ", output ", output.ToString());
+                  "input is ", input.ToString(), ", output ",
+                  output.ToString());
   TFLL_CONSTRAINT(C2, rate.type() == kTfLiteInt32 && rate.num_elements() == 1,
                   "sample rate is ", rate.ToString());
   const auto options = CustomOptions::Parse(node.custom_options());
@@ -34,7 +35,8 @@ StatusOr<Mfcc> BindMfcc(const NodeView& node) {
   Mfcc op;
   op.rows = int64_t{input.dim(0)} * input.dim(1);
   op.bins = input.dim(2);
-  TFLL_CONSTRAINT(C5, op.bins >= 2 || op.rows == 0, "input is ", input.ToString());
+  TFLL_CONSTRAINT(C5, op.bins >= 2 || op.rows == 0, "input is ",
+                  input.ToString());
   TFLL_RETURN_IF_ERROR(
       ReadCount(*options, "filterbank_channel_count", 40, &op.bands));
   TFLL_RETURN_IF_ERROR(

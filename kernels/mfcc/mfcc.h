@@ -11,8 +11,8 @@ namespace tflite {
 // squared magnitudes whose bins reach from 0 to half the sample rate.
 //   1 The square roots of the bins between the limits are summed in
 //     filterbank_channel_count triangular bands. The bands' centres are evenly
-//     spaced on the mel scale, 1127 * log(1 + f / 700), between the limits; each
-//     reaches to its neighbours' centres.
+//     spaced on the mel scale, 1127 * log(1 + f / 700), between the limits;
+//     each reaches to its neighbours' centres.
 //   2 The logarithms of the sums, of 1e-12 at least,
 //   3 are transformed by the orthonormal cosine transform,
 //       out[i] = sqrt(2 / bands) * sum over j of
@@ -30,7 +30,8 @@ namespace tflite {
 //   C1 two inputs and one output
 //   C2 types, and the spectrogram's rank, are as above
 //   C3 the options are a sound flexbuffer map
-//   C4 the counts are positive and at most 2^16, coefficients no more than bands;
+//   C4 the counts are positive and at most 2^16, coefficients no more than
+//   bands;
 //      0 <= lower < upper
 //   C5 the sample rate is positive, and there are two bins or more
 struct Mfcc : BoundOp {

@@ -64,7 +64,8 @@ Status EvalMfccReference(const Mfcc& op, EvalContext& context) {
       const double magnitude = std::sqrt(static_cast<double>(in[first + i]));
       const int32_t band = bins[i].band;
       if (band >= 0) sums[band] += magnitude * bins[i].weight;
-      if (band + 1 < op.bands) sums[band + 1] += magnitude * (1 - bins[i].weight);
+      if (band + 1 < op.bands)
+        sums[band + 1] += magnitude * (1 - bins[i].weight);
     }
     for (double& sum : sums) sum = std::log(std::max(sum, kLeastSum));
     for (int64_t i = 0; i < op.coefficients; ++i) {

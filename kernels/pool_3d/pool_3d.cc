@@ -27,12 +27,14 @@ Status CheckTypes(const TensorView& input, const TensorView& output) {
 Status ReadExtents(const CustomOptions& options, const char* key,
                    int32_t (&extents)[3]) {
   const std::vector<int64_t> values = options.Ints(key);
-  TFLL_CONSTRAINT(C3, values.size() == 5, key, " has ", values.size(), " numbers");
+  TFLL_CONSTRAINT(C3, values.size() == 5, key, " has ", values.size(),
+                  " numbers");
   TFLL_CONSTRAINT(C3, values[0] == 1 && values[4] == 1, key, " is ", values[0],
                   " for batch and ", values[4], " for channels");
   for (int i = 0; i < 3; ++i) {
     const int64_t value = values[i + 1];
-    TFLL_CONSTRAINT(C3, value > 0 && value <= std::numeric_limits<int32_t>::max(),
+    TFLL_CONSTRAINT(C3,
+                    value > 0 && value <= std::numeric_limits<int32_t>::max(),
                     key, " has ", value);
     extents[i] = static_cast<int32_t>(value);
   }
@@ -81,7 +83,11 @@ StatusOr<Pool3d> Bind(bool max, const NodeView& node) {
 
 }  // namespace
 
-StatusOr<Pool3d> BindAveragePool3d(const NodeView& node) { return Bind(false, node); }
-StatusOr<Pool3d> BindMaxPool3d(const NodeView& node) { return Bind(true, node); }
+StatusOr<Pool3d> BindAveragePool3d(const NodeView& node) {
+  return Bind(false, node);
+}
+StatusOr<Pool3d> BindMaxPool3d(const NodeView& node) {
+  return Bind(true, node);
+}
 
 }  // namespace tflite

@@ -20,13 +20,15 @@ Covered Cover(const Pool3d& op, const int32_t (&position)[3]) {
   for (int i = 0; i < 3; ++i) {
     const int64_t start = int64_t{position[i]} * op.stride[i] - op.pad[i];
     covered.begin[i] = std::max<int64_t>(0, start);
-    covered.end[i] = std::max(covered.begin[i],
-                              std::min<int64_t>(op.in[i], start + op.filter[i]));
+    covered.end[i] = std::max(
+        covered.begin[i], std::min<int64_t>(op.in[i], start + op.filter[i]));
   }
   return covered;
 }
 
-float Average(float sum, int64_t count) { return sum / static_cast<float>(count); }
+float Average(float sum, int64_t count) {
+  return sum / static_cast<float>(count);
+}
 int64_t Average(int64_t sum, int64_t count) {
   return (sum > 0 ? sum + count / 2 : sum - count / 2) / count;
 }

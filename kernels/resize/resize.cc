@@ -60,9 +60,10 @@ std::vector<ResizeTap> FixedTaps(Centers centers, int32_t in, int32_t out) {
     tap.lower = Clamp(source / kFixedOne, in);
     tap.upper = Clamp((source + kFixedOne - 1) / kFixedOne, in);
     tap.weight = 0.0f;
-    tap.fixed_upper = tap.lower == tap.upper
-                          ? 0
-                          : static_cast<int32_t>(source - kFixedOne * tap.lower);
+    tap.fixed_upper =
+        tap.lower == tap.upper
+            ? 0
+            : static_cast<int32_t>(source - kFixedOne * tap.lower);
   }
   return taps;
 }
@@ -80,14 +81,16 @@ std::vector<int32_t> NearestSources(Centers centers, int32_t in, int32_t out) {
   return sources;
 }
 
-Status CheckType(bool bilinear, const TensorView& input, const TensorView& output) {
+Status CheckType(bool bilinear, const TensorView& input,
+                 const TensorView& output) {
   const TfLiteType type = input.type();
   const bool integer =
       type == kTfLiteUInt8 || type == kTfLiteInt8 || type == kTfLiteInt16;
   const int bits = ElementBits(type);
   TFLL_CONSTRAINT(C4,
-                  bilinear ? integer || type == kTfLiteFloat32
-                           : bits == 8 || bits == 16 || bits == 32 || bits == 64,
+                  bilinear
+                      ? integer || type == kTfLiteFloat32
+                      : bits == 8 || bits == 16 || bits == 32 || bits == 64,
                   "type ", TfLiteTypeGetName(type), " is not supported");
   TFLL_CONSTRAINT(C4, output.type() == type, "input is ", input.ToString(),
                   ", output ", output.ToString());
@@ -130,8 +133,8 @@ StatusOr<Resize> BindShape(bool bilinear, const NodeView& node) {
   const bool no_elements = op.batch == 0 || op.channels == 0;
   TFLL_CONSTRAINT(C7, no_elements || (op.in_height > 0 && op.in_width > 0),
                   "input is ", input.ToString());
-  op.outputs.push_back(OutputSpec::Known(
-      {op.batch, op.out_height, op.out_width, op.channels}));
+  op.outputs.push_back(
+      OutputSpec::Known({op.batch, op.out_height, op.out_width, op.channels}));
   return op;
 }
 
@@ -143,7 +146,8 @@ bool HasElements(const Resize& op) {
 
 StatusOr<Resize> BindResizeBilinear(const NodeView& node) {
   TFLL_ASSIGN_OR_RETURN(Resize op, BindShape(true, node));
-  TFLL_ASSIGN_OR_RETURN(const auto* params, node.params<TfLiteResizeBilinearParams>());
+  TFLL_ASSIGN_OR_RETURN(const auto* params,
+                        node.params<TfLiteResizeBilinearParams>());
   TFLL_CONSTRAINT(C6, !params->align_corners || !params->half_pixel_centers,
                   "align_corners and half_pixel_centers are both set");
   if (!HasElements(op)) return op;

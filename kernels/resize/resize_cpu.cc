@@ -15,8 +15,8 @@ int64_t RowGrain(const Resize& op) {
       1, kGrain / std::max<int64_t>(1, int64_t{op.out_width} * op.channels));
 }
 
-// The elements of one output row: columns innermost but for channels. `mix` gets
-// the four elements.
+// The elements of one output row: columns innermost but for channels. `mix`
+// gets the four elements.
 template <typename T, typename Mix>
 void BilinearRow(const Resize& op, const T* top, const T* bottom, T* out,
                  const Mix& mix) {
@@ -34,10 +34,11 @@ void BilinearRow(const Resize& op, const T* top, const T* bottom, T* out,
 }
 
 template <typename T>
-void FloatRow(const Resize& op, const ResizeTap& y, const T* top, const T* bottom,
-              T* out) {
+void FloatRow(const Resize& op, const ResizeTap& y, const T* top,
+              const T* bottom, T* out) {
   BilinearRow(op, top, bottom, out, [&](const ResizeTap& x) {
-    const float tl = (1 - y.weight) * (1 - x.weight), tr = (1 - y.weight) * x.weight;
+    const float tl = (1 - y.weight) * (1 - x.weight),
+                tr = (1 - y.weight) * x.weight;
     const float bl = y.weight * (1 - x.weight), br = y.weight * x.weight;
     return [=](float a, float b, float c, float d) {
       const float mixed = a * tl + b * tr + c * bl + d * br;
@@ -50,8 +51,8 @@ void FloatRow(const Resize& op, const ResizeTap& y, const T* top, const T* botto
 
 // INT8 fits 32-bit sums: 2^20 * 2^7 and the rounding.
 template <typename T, typename Sum>
-void FixedRow(const Resize& op, const ResizeTap& y, const T* top, const T* bottom,
-              T* out) {
+void FixedRow(const Resize& op, const ResizeTap& y, const T* top,
+              const T* bottom, T* out) {
   constexpr Sum kUnit = kOne * kOne;
   BilinearRow(op, top, bottom, out, [&](const ResizeTap& x) {
     const Sum tl = (kOne - y.fixed_upper) * (kOne - x.fixed_upper);
@@ -60,7 +61,8 @@ void FixedRow(const Resize& op, const ResizeTap& y, const T* top, const T* botto
     const Sum br = y.fixed_upper * x.fixed_upper;
     return [=](Sum a, Sum b, Sum c, Sum d) {
       const Sum mixed = a * tl + b * tr + c * bl + d * br;
-      return static_cast<T>((mixed + (mixed > 0 ? kUnit / 2 : -kUnit / 2)) / kUnit);
+      return static_cast<T>((mixed + (mixed > 0 ? kUnit / 2 : -kUnit / 2)) /
+                            kUnit);
     };
   });
 }
@@ -143,7 +145,8 @@ Status EvalResizeNearestNeighborCpu(const Resize& op, EvalContext& context) {
         for (int64_t i = begin; i < end; ++i) {
           const int32_t y = op.nearest_rows[i % rows];
           // Rows of one source are copies of the first.
-          if (i > begin && i % rows != 0 && op.nearest_rows[i % rows - 1] == y) {
+          if (i > begin && i % rows != 0 &&
+              op.nearest_rows[i % rows - 1] == y) {
             std::memcpy(out + i * out_row, out + (i - 1) * out_row, out_row);
             continue;
           }

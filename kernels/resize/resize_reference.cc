@@ -9,7 +9,8 @@ namespace {
 // The four pixels around one output pixel's source, channel 0.
 template <typename T>
 struct Corners {
-  Corners(const Resize& op, const T* image, const ResizeTap& y, const ResizeTap& x) {
+  Corners(const Resize& op, const T* image, const ResizeTap& y,
+          const ResizeTap& x) {
     const auto at = [&](int32_t row, int32_t column) {
       return image + (int64_t{row} * op.in_width + column) * op.channels;
     };
@@ -22,7 +23,8 @@ struct Corners {
 };
 
 template <typename T>
-T MixFloat(const Corners<T>& in, const ResizeTap& y, const ResizeTap& x, int32_t c) {
+T MixFloat(const Corners<T>& in, const ResizeTap& y, const ResizeTap& x,
+           int32_t c) {
   const float mixed = in.top_left[c] * ((1 - y.weight) * (1 - x.weight)) +
                       in.top_right[c] * ((1 - y.weight) * x.weight) +
                       in.bottom_left[c] * (y.weight * (1 - x.weight)) +
@@ -34,7 +36,8 @@ T MixFloat(const Corners<T>& in, const ResizeTap& y, const ResizeTap& x, int32_t
 }
 
 template <typename T>
-T MixFixed(const Corners<T>& in, const ResizeTap& y, const ResizeTap& x, int32_t c) {
+T MixFixed(const Corners<T>& in, const ResizeTap& y, const ResizeTap& x,
+           int32_t c) {
   constexpr int64_t kOne = 1 << 10;
   constexpr int64_t kUnit = kOne * kOne;
   const int64_t bottom = y.fixed_upper, top = kOne - bottom;
@@ -54,7 +57,8 @@ void Bilinear(const Resize& op, EvalContext& context, const Mix& mix) {
     for (const ResizeTap& y : op.rows) {
       for (const ResizeTap& x : op.columns) {
         const Corners<T> corners(op, in + b * image, y, x);
-        for (int32_t c = 0; c < op.channels; ++c) *out++ = mix(corners, y, x, c);
+        for (int32_t c = 0; c < op.channels; ++c)
+          *out++ = mix(corners, y, x, c);
       }
     }
   }
@@ -81,7 +85,8 @@ Status EvalResizeBilinearReference(const Resize& op, EvalContext& context) {
   }
 }
 
-Status EvalResizeNearestNeighborReference(const Resize& op, EvalContext& context) {
+Status EvalResizeNearestNeighborReference(const Resize& op,
+                                          EvalContext& context) {
   const char* in = context.in<char>(0);
   char* out = context.out<char>(0);
   const int64_t pixel = int64_t{op.channels} * op.element_bytes;

@@ -9,10 +9,12 @@ constexpr OpFunctions kBilinear =
     MakeOpFunctions<&BindResizeBilinear, &EvalResizeBilinearReference>();
 constexpr OpFunctions kBilinearCpu =
     MakeOpFunctions<&BindResizeBilinear, &EvalResizeBilinearCpu>();
-constexpr OpFunctions kNearest = MakeOpFunctions<&BindResizeNearestNeighbor,
-                                                 &EvalResizeNearestNeighborReference>();
+constexpr OpFunctions kNearest =
+    MakeOpFunctions<&BindResizeNearestNeighbor,
+                    &EvalResizeNearestNeighborReference>();
 constexpr OpFunctions kNearestCpu =
-    MakeOpFunctions<&BindResizeNearestNeighbor, &EvalResizeNearestNeighborCpu>();
+    MakeOpFunctions<&BindResizeNearestNeighbor,
+                    &EvalResizeNearestNeighborCpu>();
 
 TfLiteResizeBilinearParams Linear(bool align_corners = false,
                                   bool half_pixel_centers = false) {
@@ -67,7 +69,8 @@ TEST(ResizeBind, RejectsTypes_C4) {
 
 TEST(ResizeBind, RejectsOtherScales_C5) {
   OpTest test;
-  test.Input<int8_t>({1, 1, 2, 1}, {2, 4}, {0.5f, 1}).Const<int32_t>({2}, {1, 1});
+  test.Input<int8_t>({1, 1, 2, 1}, {2, 4}, {0.5f, 1})
+      .Const<int32_t>({2}, {1, 1});
   test.Output<int8_t>({0.25f, 1}).Params(Near());
   EXPECT_TRUE(Violates(test.Run(kNearest), "C5"));
 }
@@ -125,7 +128,8 @@ void Compare() {
   for (const int32_t channels : {1, 3, 17}) {
     for (const auto& size : {std::vector<int32_t>{7, 11}, {3, 2}, {1, 30}}) {
       const Shape shape = {2, 5, 6, channels};
-      const auto values = RandomElements<T>(shape.num_elements(), 0, 100, seed++);
+      const auto values =
+          RandomElements<T>(shape.num_elements(), 0, 100, seed++);
       for (const bool half : {false, true}) {
         OpTest test(2);
         test.Input<T>(shape, values, 0.5f);

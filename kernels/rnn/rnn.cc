@@ -60,13 +60,14 @@ Status CheckTypes(const NodeView& node, const RnnLayer& layer) {
     // Weights that are computed have their scale when they are read.
     if (weights == kTfLiteFloat32 || !tensor.is_constant()) continue;
     const auto affine = ReadAffine(tensor);
-    TFLL_CONSTRAINT(C6, affine.ok() && affine->zero_point == 0, "input ", i, " is ",
-                    tensor.ToString(), " with zero point ", tensor.zero_point());
+    TFLL_CONSTRAINT(C6, affine.ok() && affine->zero_point == 0, "input ", i,
+                    " is ", tensor.ToString(), " with zero point ",
+                    tensor.zero_point());
   }
   for (const int i : {layer.input, layer.aux_input, layer.bias, layer.state}) {
     if (i < 0) continue;
-    TFLL_CONSTRAINT(C3, node.input(i).type() == kTfLiteFloat32, "input ", i, " is ",
-                    node.input(i).ToString());
+    TFLL_CONSTRAINT(C3, node.input(i).type() == kTfLiteFloat32, "input ", i,
+                    " is ", node.input(i).ToString());
   }
   return OkStatus();
 }
@@ -74,11 +75,13 @@ Status CheckTypes(const NodeView& node, const RnnLayer& layer) {
 Status BindLayer(const NodeView& node, const Rnn& op, RnnLayer* layer) {
   TFLL_RETURN_IF_ERROR(CheckRows(node, layer->input, &layer->inputs));
   TFLL_ASSIGN_OR_RETURN(const TensorView bias, node.RequiredInput(layer->bias));
-  TFLL_ASSIGN_OR_RETURN(const TensorView state, node.RequiredInput(layer->state));
+  TFLL_ASSIGN_OR_RETURN(const TensorView state,
+                        node.RequiredInput(layer->state));
   TFLL_CONSTRAINT(C2, bias.rank() == 1, "biases are ", bias.ToString());
   const int32_t units = bias.dim(0);
   layer->units = layer->output_pitch = units;
-  TFLL_RETURN_IF_ERROR(CheckShape(node, layer->weights, {units, layer->inputs}));
+  TFLL_RETURN_IF_ERROR(
+      CheckShape(node, layer->weights, {units, layer->inputs}));
   TFLL_RETURN_IF_ERROR(CheckShape(node, layer->recurrent, {units, units}));
   if (layer->aux_input >= 0) {
     TFLL_RETURN_IF_ERROR(CheckRows(node, layer->aux_input, &layer->aux_inputs));
@@ -87,8 +90,8 @@ Status BindLayer(const NodeView& node, const Rnn& op, RnnLayer* layer) {
   }
   TFLL_CONSTRAINT(C4, state.is_variable(), "input ", layer->state,
                   " is no variable");
-  TFLL_CONSTRAINT(C2, state.num_elements() == int64_t{op.batch} * units, "input ",
-                  layer->state, " is ", state.ToString());
+  TFLL_CONSTRAINT(C2, state.num_elements() == int64_t{op.batch} * units,
+                  "input ", layer->state, " is ", state.ToString());
   return CheckTypes(node, *layer);
 }
 
@@ -101,7 +104,8 @@ Status CheckOutputs(const NodeView& node) {
   return OkStatus();
 }
 
-StatusOr<Rnn> BindOneLayer(const NodeView& node, int rank, const Options& options) {
+StatusOr<Rnn> BindOneLayer(const NodeView& node, int rank,
+                           const Options& options) {
   const Status counts = node.CheckCounts(5, 5, 1);
   TFLL_CONSTRAINT(C1, counts.ok(), counts.message());
   TFLL_ASSIGN_OR_RETURN(const TensorView x, node.RequiredInput(0));
@@ -136,7 +140,8 @@ Status PlaceOutputs(const NodeView& node, bool merge, Rnn* op) {
     return OkStatus();
   }
   TFLL_CONSTRAINT(C2, CheckedAdd(forward.units, backward.units, &shape[2]),
-                  forward.units, " and ", backward.units, " units are too many");
+                  forward.units, " and ", backward.units,
+                  " units are too many");
   forward.output_pitch = backward.output_pitch = shape[2];
   backward.output_column = forward.units;
   op->outputs.push_back(OutputSpec::Known(shape));
@@ -152,7 +157,8 @@ StatusOr<Rnn> BindRnn(const NodeView& node) {
 }
 
 StatusOr<Rnn> BindUnidirectionalSequenceRnn(const NodeView& node) {
-  TFLL_ASSIGN_OR_RETURN(const auto* params, node.params<TfLiteSequenceRNNParams>());
+  TFLL_ASSIGN_OR_RETURN(const auto* params,
+                        node.params<TfLiteSequenceRNNParams>());
   return BindOneLayer(node, 3,
                       {params->activation, params->time_major,
                        params->asymmetric_quantize_inputs});
@@ -172,7 +178,8 @@ StatusOr<Rnn> BindBidirectionalSequenceRnn(const NodeView& node) {
                                     params->asymmetric_quantize_inputs},
                                    &op));
   const bool aux = node.input(9).present(), weighted = node.input(10).present();
-  TFLL_CONSTRAINT(C7, weighted == node.input(11).present() && (aux || !weighted),
+  TFLL_CONSTRAINT(C7,
+                  weighted == node.input(11).present() && (aux || !weighted),
                   "of the auxiliary input and its weights some are missing");
   for (int i = 0; i < 2; ++i) {
     RnnLayer layer;

@@ -14,14 +14,16 @@ namespace tflite {
 //   h' = act(W x + Wa xa + R h + b)
 //
 // RNN, UNIDIRECTIONAL_SEQUENCE_RNN:
-//   inputs  x [batch, inputs], or [time, batch, inputs] or [batch, time, inputs];
+//   inputs  x [batch, inputs], or [time, batch, inputs] or [batch, time,
+//   inputs];
 //           W [units, inputs]; R [units, units]; b [units]; variable h
 //           [batch, units]
 // BIDIRECTIONAL_SEQUENCE_RNN:
 //   inputs  x; W R b h forward; W R b h backward; xa; Wa forward; Wa backward.
 //           The last three may be absent. With xa but no Wa, xa is the backward
 //           layer's x.
-// Output    h' of every step; bidirectional the backward one's in a second output,
+// Output    h' of every step; bidirectional the backward one's in a second
+// output,
 //           or, merged, after the forward one's in the same rows.
 //
 // Kinds:
@@ -35,9 +37,9 @@ namespace tflite {
 //   C2 all tensors have the shapes above
 //   C3 the types are those of one kind
 //   C4 h is a variable
-//   C5 the activation is NONE, RELU, RELU_N1_TO_1, RELU6, TANH, SIGN_BIT or sigmoid
-//   C6 constant integer weights have one positive scale and zero point 0
-//   C7 both Wa, and xa with them, or none
+//   C5 the activation is NONE, RELU, RELU_N1_TO_1, RELU6, TANH, SIGN_BIT or
+//   sigmoid C6 constant integer weights have one positive scale and zero point
+//   0 C7 both Wa, and xa with them, or none
 struct RnnLayer {
   // Numbers of node inputs; -1 where absent.
   int input = 0, weights = -1, recurrent = -1, bias = -1, state = -1;

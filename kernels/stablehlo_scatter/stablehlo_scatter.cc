@@ -132,6 +132,16 @@ Status BindPlaces(const TfLiteStablehloScatterParams& params,
 }  // namespace
 
 StatusOr<StablehloScatter> BindStablehloScatter(const NodeView& node) {
+  TFLL_ASSIGN_OR_RETURN(const auto* params,
+                        node.params<TfLiteStablehloScatterParams>());
+  const auto function =
+      FunctionOfGraph(node.context(), params->update_computation_subgraph_index);
+  TFLL_CONSTRAINT(C7, function.ok(), function.status().message());
+  return BindStablehloScatterOf(*function, node);
+}
+
+StatusOr<StablehloScatter> BindStablehloScatterOf(GraphFunction function,
+                                                  const NodeView& node) {
   const Status counts = node.CheckCounts(3, 3, 1);
   TFLL_CONSTRAINT(C1, counts.ok(), counts.message());
   TFLL_ASSIGN_OR_RETURN(const TensorView value, node.RequiredInput(0));
@@ -145,10 +155,7 @@ StatusOr<StablehloScatter> BindStablehloScatter(const NodeView& node) {
   op.index_type = indices.type();
   op.input = value.shape();
   op.updates = updates.shape();
-  const auto function =
-      FunctionOfGraph(node.context(), params->update_computation_subgraph_index);
-  TFLL_CONSTRAINT(C7, function.ok(), function.status().message());
-  op.function = *function;
+  op.function = function;
   TFLL_CONSTRAINT(C2,
                   IsMovable(op.type) && updates.type() == op.type &&
                       output.type() == op.type &&

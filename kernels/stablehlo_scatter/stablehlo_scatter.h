@@ -51,6 +51,9 @@ struct StablehloScatter : BoundOp {
 };
 
 StatusOr<StablehloScatter> BindStablehloScatter(const NodeView& node);
+// With the function given instead of the graph that the options name.
+StatusOr<StablehloScatter> BindStablehloScatterOf(GraphFunction function,
+                                                  const NodeView& node);
 
 Status EvalStablehloScatterReference(const StablehloScatter& op,
                                      EvalContext& context);

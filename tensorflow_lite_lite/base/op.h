@@ -1,7 +1,9 @@
 #ifndef TENSORFLOW_LITE_LITE_BASE_OP_H_
 #define TENSORFLOW_LITE_LITE_BASE_OP_H_
 
+#include <cstddef>
 #include <memory>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -160,7 +162,7 @@ Status Eval(const BoundOp& op, EvalContext& context) {
 template <auto kBind, auto kEval, auto kPrepare = nullptr>
 constexpr OpFunctions MakeOpFunctions() {
   using Op = decltype(op_internal::BoundBy(kBind));
-  if constexpr (kPrepare == nullptr) {
+  if constexpr (std::is_same_v<decltype(kPrepare), std::nullptr_t>) {
     return {op_internal::Bind<Op, kBind>, nullptr,
             op_internal::Eval<Op, kEval>};
   } else {

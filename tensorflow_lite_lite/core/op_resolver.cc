@@ -10,8 +10,9 @@ namespace {
 
 // The highest version below `wanted` that the resolver has; 0 if none.
 int VersionHad(const OpResolver& resolver, BuiltinOperator op, int wanted) {
+  if (wanted < 1) return 0;
   constexpr int kHighest = 100;
-  for (int v = std::min(wanted - 1, kHighest); v > 0; --v) {
+  for (int v = std::min(wanted, kHighest + 1) - 1; v > 0; --v) {
     if (resolver.FindOp(op, v) != nullptr) return v;
   }
   return 0;

@@ -1,0 +1,85 @@
+#include "kernels/cumsum/cumsum.h"
+
+#include <climits>
+
+#include "kernels/testing/op_test.h"
+
+namespace tflite {
+namespace {
+
+constexpr OpFunctions kCumsum = MakeOpFunctions<&BindCumsum, &EvalCumsumReference>();
+
+TEST(CumsumBind, RejectsOneInput_C1) {
+  OpTest test;
+  test.Input<float>({1}, {1}).Output<float>().Params(TfLiteCumsumParams{});
+  EXPECT_TRUE(Violates(test.Run(kCumsum), "C1"));
+}
+
+TEST(CumsumBind, RejectsTypes_C2) {
+  OpTest test;
+  test.Input<int8_t>({1}, {1}).Const<int32_t>({}, {0}).Output<int8_t>();
+  test.Params(TfLiteCumsumParams{});
+  EXPECT_TRUE(Violates(test.Run(kCumsum), "C2"));
+}
+
+TEST(CumsumBind, RejectsSeveralAxes_C3) {
+  OpTest test;
+  test.Input<float>({1}, {1}).Const<int32_t>({2}, {0, 0}).Output<float>();
+  test.Params(TfLiteCumsumParams{});
+  EXPECT_TRUE(Violates(test.Run(kCumsum), "C3"));
+}
+
+TEST(Cumsum, RejectsAxisOutOfRange_C4) {
+  for (int32_t axis : {1, -2}) {
+    OpTest test;
+    test.Input<float>({1}, {1}).Input<int32_t>({}, {axis}).Output<float>();
+    test.Params(TfLiteCumsumParams{});
+    EXPECT_TRUE(Violates(test.Run(kCumsum), "C4"));
+  }
+}
+
+TEST(Cumsum, EachDirectionOfTheInnerAxis) {
+  const std::pair<TfLiteCumsumParams, std::vector<double>> cases[] = {
+      {{false, false}, {1, 3, 6}},
+      {{true, false}, {0, 1, 3}},
+      {{false, true}, {6, 5, 3}},
+      {{true, true}, {5, 3, 0}}};
+  for (const auto& [params, want] : cases) {
+    OpTest test;
+    test.Input<int64_t>({3}, {1, 2, 3}).Input<int32_t>({}, {-1}).Output<int64_t>();
+    test.Params(params);
+    ASSERT_TRUE(IsOk(test.Run(kCumsum)));
+    EXPECT_TRUE(test.OutputIs(want));
+  }
+}
+
+TEST(Cumsum, EachDirectionOfAnOuterAxis) {
+  const std::pair<TfLiteCumsumParams, std::vector<double>> cases[] = {
+      {{false, false}, {1, 2, 4, 6}},
+      {{true, false}, {0, 0, 1, 2}},
+      {{false, true}, {4, 6, 3, 4}},
+      {{true, true}, {3, 4, 0, 0}}};
+  for (const auto& [params, want] : cases) {
+    OpTest test;
+    test.Input<float>({1, 2, 2}, {1, 2, 3, 4}).Const<int64_t>({1}, {1});
+    test.Output<float>().Params(params);
+    ASSERT_TRUE(IsOk(test.Run(kCumsum)));
+    EXPECT_TRUE(test.OutputIs(want));
+  }
+}
+
+TEST(Cumsum, IntegersWrapAndNoElements) {
+  OpTest wrap;
+  wrap.Input<int32_t>({2}, {INT_MAX, 1}).Const<int32_t>({}, {0}).Output<int32_t>();
+  wrap.Params(TfLiteCumsumParams{});
+  ASSERT_TRUE(IsOk(wrap.Run(kCumsum)));
+  EXPECT_TRUE(wrap.OutputIs({2147483647.0, -2147483648.0}));
+  OpTest empty;
+  empty.Input<float>({0, 2}, {}).Const<int32_t>({}, {0}).Output<float>();
+  empty.Params(TfLiteCumsumParams{});
+  ASSERT_TRUE(IsOk(empty.Run(kCumsum)));
+  EXPECT_EQ(empty.OutShape(), Shape({0, 2}));
+}
+
+}  // namespace
+}  // namespace tflite

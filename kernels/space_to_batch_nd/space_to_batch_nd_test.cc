@@ -1,0 +1,115 @@
+#include "kernels/space_to_batch_nd/space_to_batch_nd.h"
+
+#include <climits>
+
+#include "kernels/testing/op_test.h"
+
+namespace tflite {
+namespace {
+
+constexpr OpFunctions kToBatch =
+    MakeOpFunctions<&BindSpaceToBatchNd, &EvalSpaceToBatchNdReference>();
+constexpr OpFunctions kToSpace =
+    MakeOpFunctions<&BindBatchToSpaceNd, &EvalSpaceToBatchNdReference>();
+
+TEST(SpaceToBatchNdBind, RejectsTwoInputs_C1) {
+  OpTest test;
+  test.Input<float>({1, 1}, {1}).Const<int32_t>({1}, {1}).Output<float>();
+  EXPECT_TRUE(Violates(test.Run(kToBatch), "C1"));
+}
+
+TEST(SpaceToBatchNdBind, RejectsOtherOutputType_C2) {
+  OpTest test;
+  test.Input<float>({1, 1}, {1}).Const<int32_t>({1}, {1});
+  test.Const<int32_t>({1, 2}, {0, 0}).Output<int32_t>();
+  EXPECT_TRUE(Violates(test.Run(kToBatch), "C2"));
+}
+
+TEST(SpaceToBatchNdBind, RejectsShapesOfBlockAndPaddings_C3) {
+  OpTest all;
+  all.Input<float>({1}, {1}).Const<int32_t>({1}, {1}).Const<int32_t>({1, 2}, {0, 0});
+  all.Output<float>();
+  EXPECT_TRUE(Violates(all.Run(kToBatch), "C3"));
+  OpTest fewer;
+  fewer.Input<float>({1, 1, 1}, {1}).Const<int32_t>({2}, {1, 1});
+  fewer.Const<int32_t>({1, 2}, {0, 0}).Output<float>();
+  EXPECT_TRUE(Violates(fewer.Run(kToSpace), "C3"));
+}
+
+TEST(SpaceToBatchNdBind, RejectsNegativeNumbers_C4) {
+  OpTest block;
+  block.Input<float>({1, 1}, {1}).Const<int32_t>({1}, {0});
+  block.Const<int32_t>({1, 2}, {0, 0}).Output<float>();
+  EXPECT_TRUE(Violates(block.Run(kToBatch), "C4"));
+  EXPECT_TRUE(Violates(block.Run(kToSpace), "C4"));
+  OpTest padding;
+  padding.Input<float>({1, 1}, {1}).Const<int32_t>({1}, {1});
+  padding.Const<int32_t>({1, 2}, {-1, 1}).Output<float>();
+  EXPECT_TRUE(Violates(padding.Run(kToBatch), "C4"));
+}
+
+TEST(SpaceToBatchNdBind, RejectsBlocksThatDoNotDivide_C5) {
+  OpTest space;
+  space.Input<float>({1, 3}, {1, 2, 3}).Const<int32_t>({1}, {2});
+  space.Const<int32_t>({1, 2}, {0, 0}).Output<float>();
+  EXPECT_TRUE(Violates(space.Run(kToBatch), "C5"));
+  OpTest batch;
+  batch.Input<float>({3, 1}, {1, 2, 3}).Const<int32_t>({1}, {2});
+  batch.Const<int32_t>({1, 2}, {0, 0}).Output<float>();
+  EXPECT_TRUE(Violates(batch.Run(kToSpace), "C5"));
+  OpTest crop;
+  crop.Input<float>({2, 1}, {1, 2}).Const<int32_t>({1}, {2});
+  crop.Const<int32_t>({1, 2}, {2, 1}).Output<float>();
+  EXPECT_TRUE(Violates(crop.Run(kToSpace), "C5"));
+}
+
+TEST(SpaceToBatchNdBind, RejectsSizesThatOverflow) {
+  OpTest test;
+  test.Input<float>({2, 1, 1}, {1, 2}).Const<int32_t>({2}, {INT_MAX, INT_MAX});
+  test.Const<int64_t>({2, 2}, {INT_MAX - 1, 0, INT_MAX - 1, 0}).Output<float>();
+  EXPECT_FALSE(IsOk(test.Run(kToBatch)));
+}
+
+TEST(SpaceToBatchNd, PlacesBecomeBatches) {
+  OpTest test;
+  test.Input<int16_t>({1, 2, 4, 1}, {1, 2, 3, 4, 5, 6, 7, 8});
+  test.Const<int32_t>({2}, {2, 2}).Const<int32_t>({2, 2}, {0, 0, 0, 0});
+  test.Output<int16_t>();
+  ASSERT_TRUE(IsOk(test.Run(kToBatch)));
+  EXPECT_EQ(test.OutShape(), Shape({4, 1, 2, 1}));
+  EXPECT_TRUE(test.OutputIs({1, 3, 2, 4, 5, 7, 6, 8}));
+}
+
+TEST(SpaceToBatchNd, PadsWithTheZeroPoint) {
+  OpTest test;
+  test.Input<int8_t>({1, 2, 2}, {1, 2, 3, 4}, {0.5f, -7}).Input<int64_t>({1}, {2});
+  test.Input<int64_t>({1, 2}, {1, 1}).Output<int8_t>({0.5f, -7});
+  ASSERT_TRUE(IsOk(test.Run(kToBatch)));
+  EXPECT_EQ(test.OutShape(), Shape({2, 2, 2}));
+  EXPECT_TRUE(test.OutputIs({-7, -7, 3, 4, 1, 2, -7, -7}));
+}
+
+TEST(BatchToSpaceNd, UndoesIt) {
+  OpTest test;
+  test.Input<std::string>({4, 1, 2}, {"1", "3", "2", "4", "5", "7", "6", "8"});
+  test.Const<int32_t>({2}, {2, 2}).Const<int32_t>({2, 2}, {0, 0, 0, 0});
+  test.Output<std::string>();
+  ASSERT_TRUE(IsOk(test.Run(kToSpace)));
+  EXPECT_EQ(test.OutShape(), Shape({1, 2, 4}));
+  EXPECT_EQ(test.Out<std::string>(),
+            (std::vector<std::string>{"1", "2", "3", "4", "5", "6", "7", "8"}));
+}
+
+TEST(BatchToSpaceNd, CropsBothEnds) {
+  OpTest test;
+  test.Input<float>({3, 2, 1}, {1, 4, 2, 5, 3, 6}).Input<int32_t>({1}, {3});
+  test.Input<int32_t>({1, 2}, {1, 2}).Output<float>();
+  ASSERT_TRUE(IsOk(test.Run(kToSpace)));
+  EXPECT_TRUE(test.OutputIs({2, 3, 4}));
+  test.SetInput<int32_t>(2, {3, 3});
+  ASSERT_TRUE(IsOk(test.Invoke()));
+  EXPECT_EQ(test.OutShape(), Shape({1, 0, 1}));
+}
+
+}  // namespace
+}  // namespace tflite
