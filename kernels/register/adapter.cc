@@ -93,9 +93,9 @@ Status PlanScratch(TfLiteContext* context, TfLiteNode* node, NodeState* state,
 }
 
 // Sparse constants hold fewer bytes than their shape says. Only these operators
-// decode them; any other would read past their end.
+// decode or refuse them; any other would read past their end.
 Status RefuseSparseInputs(const NodeView& view, const char* name) {
-  for (const char* decoder : {"DENSIFY", "FULLY_CONNECTED"}) {
+  for (const char* decoder : {"DENSIFY", "FULLY_CONNECTED", "CONV_2D"}) {
     if (std::strcmp(name, decoder) == 0) return OkStatus();
   }
   for (int i = 0; i < view.num_inputs(); ++i) {
