@@ -92,26 +92,10 @@ Status PlanScratch(TfLiteContext* context, TfLiteNode* node, NodeState* state,
   return OkStatus();
 }
 
-// Sparse constants hold fewer bytes than their shape says. Only these operators
-// decode or refuse them; any other would read past their end.
-Status RefuseSparseInputs(const NodeView& view, const char* name) {
-  for (const char* decoder : {"DENSIFY", "FULLY_CONNECTED", "CONV_2D"}) {
-    if (std::strcmp(name, decoder) == 0) return OkStatus();
-  }
-  for (int i = 0; i < view.num_inputs(); ++i) {
-    const TensorView input = view.input(i);
-    if (input && input.is_constant() && input.raw()->sparsity != nullptr) {
-      return Invalid("input ", i, " is sparse: ", input.ToString());
-    }
-  }
-  return OkStatus();
-}
-
 Status PrepareNode(TfLiteContext* context, TfLiteNode* node,
-                   const OpFunctions& functions, const char* name) {
+                   const OpFunctions& functions) {
   NodeState* state = StateOf(node);
   const NodeView view(context, node, NodeView::Phase::kPrepare);
-  TFLL_RETURN_IF_ERROR(RefuseSparseInputs(view, name));
   TFLL_ASSIGN_OR_RETURN(state->op, functions.bind(view));
   TFLL_RETURN_IF_ERROR(ShapeOutputs(view, *state->op, &state->rebind));
   if (functions.prepare != nullptr) {
@@ -151,9 +135,25 @@ void FreeOp(TfLiteContext*, void* buffer) {
   delete static_cast<NodeState*>(buffer);
 }
 
+TfLiteStatus RefuseSparseInputs(TfLiteContext* context, TfLiteNode* node,
+                                const char* name) {
+  for (const char* decoder : {"DENSIFY", "FULLY_CONNECTED"}) {
+    if (std::strcmp(name, decoder) == 0) return kTfLiteOk;
+  }
+  const NodeView view(context, node, NodeView::Phase::kPrepare);
+  for (int i = 0; i < view.num_inputs(); ++i) {
+    const TensorView input = view.input(i);
+    if (input && input.is_constant() && input.raw()->sparsity != nullptr) {
+      return Report(context, name,
+                    Invalid("input ", i, " is sparse: ", input.ToString()));
+    }
+  }
+  return kTfLiteOk;
+}
+
 TfLiteStatus PrepareOp(TfLiteContext* context, TfLiteNode* node,
                        const OpFunctions& functions, const char* name) {
-  const Status status = PrepareNode(context, node, functions, name);
+  const Status status = PrepareNode(context, node, functions);
   return status.ok() ? kTfLiteOk : Report(context, name, status);
 }
 

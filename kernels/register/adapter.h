@@ -14,6 +14,10 @@ void FreeOp(TfLiteContext* context, void* buffer);
 // kernel prepare. Errors go to the context with `name` before them.
 TfLiteStatus PrepareOp(TfLiteContext* context, TfLiteNode* node,
                        const OpFunctions& functions, const char* name);
+// An error when a constant input is sparse: it holds fewer bytes than its shape
+// says, and only DENSIFY and FULLY_CONNECTED decode it.
+TfLiteStatus RefuseSparseInputs(TfLiteContext* context, TfLiteNode* node,
+                                const char* name);
 // Binds again where a shape was not known before, then evaluates.
 TfLiteStatus InvokeOp(TfLiteContext* context, TfLiteNode* node,
                       const OpFunctions& functions, const char* name);
@@ -27,7 +31,10 @@ TfLiteRegistration MakeRegistration() {
   r.init = InitOp;
   r.free = FreeOp;
   r.prepare = [](TfLiteContext* context, TfLiteNode* node) {
-    return PrepareOp(context, node, Row::kFunctions, Row::kName);
+    const TfLiteStatus dense = RefuseSparseInputs(context, node, Row::kName);
+    return dense != kTfLiteOk
+               ? dense
+               : PrepareOp(context, node, Row::kFunctions, Row::kName);
   };
   r.invoke = [](TfLiteContext* context, TfLiteNode* node) {
     return InvokeOp(context, node, Row::kFunctions, Row::kName);
