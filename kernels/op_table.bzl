@@ -38,6 +38,7 @@ def op(
     camel = _camel(name)
     return struct(
         name = name,
+        camel = camel,
         id = id or name.upper(),
         folder = folder,
         header = header or folder,

@@ -2,9 +2,6 @@
 
 _PREFIX = "// Made from kernels/op_table.bzl.\n"
 
-def _camel(name):
-    return "".join([part.capitalize() for part in name.split("_")])
-
 def _rows_impl(ctx):
     ctx.actions.write(ctx.outputs.out, ctx.attr.prefix + ctx.attr.content)
     return [DefaultInfo(files = depset([ctx.outputs.out]))]
@@ -44,7 +41,7 @@ def op_rows(name, ops):
     for o in ops:
         values = [o.id, "\"%s\"" % o.name]
         if not o.custom:
-            values.append("kTfLiteBuiltin" + _camel(o.name))
+            values.append("kTfLiteBuiltin" + o.camel)
         values += [
             str(o.min_version),
             str(o.max_version),

@@ -4,6 +4,8 @@
 #include <cstring>
 
 #include "tensorflow_lite_lite/base/tensor_view.h"
+#include "tensorflow_lite_lite/types/bfloat16.h"
+#include "tensorflow_lite_lite/types/half.h"
 
 namespace tflite {
 namespace golden {
@@ -13,27 +15,6 @@ template <typename T>
 T Load(absl::string_view bytes, size_t i) {
   T value;
   std::memcpy(&value, bytes.data() + i * sizeof(T), sizeof(T));
-  return value;
-}
-
-double HalfToDouble(uint16_t bits) {
-  const int sign = bits >> 15, exponent = (bits >> 10) & 31,
-            mantissa = bits & 1023;
-  double value;
-  if (exponent == 31) {
-    value = mantissa != 0 ? NAN : INFINITY;
-  } else if (exponent == 0) {
-    value = std::ldexp(mantissa, -24);
-  } else {
-    value = std::ldexp(mantissa + 1024, exponent - 25);
-  }
-  return sign != 0 ? -value : value;
-}
-
-double BFloat16ToDouble(uint16_t bits) {
-  const uint32_t wide = uint32_t{bits} << 16;
-  float value;
-  std::memcpy(&value, &wide, sizeof(value));
   return value;
 }
 
@@ -55,9 +36,9 @@ double ValueAt(TfLiteType type, absl::string_view bytes, size_t i) {
     case kTfLiteComplex128:
       return Load<double>(bytes, i);
     case kTfLiteFloat16:
-      return HalfToDouble(Load<uint16_t>(bytes, i));
+      return static_cast<float>(half::from_bits(Load<uint16_t>(bytes, i)));
     case kTfLiteBFloat16:
-      return BFloat16ToDouble(Load<uint16_t>(bytes, i));
+      return static_cast<float>(bfloat16::from_bits(Load<uint16_t>(bytes, i)));
     case kTfLiteInt8:
       return Load<int8_t>(bytes, i);
     case kTfLiteUInt8:
