@@ -1,7 +1,8 @@
 // How a delegate tells the runtime, node by node, what it takes and why it
-// leaves the rest: the runtime gathers it for the delegation report. Works
-// across shared libraries, and needs no symbol of the runtime. A runtime that
-// does not know it returns no log, and nothing is told.
+// leaves the rest: the runtime gathers it for the delegation report. And how it
+// stays alive for as long as the runtime needs it. Works across shared
+// libraries, and needs no symbol of the runtime. A runtime that does not know
+// it returns no log, and nothing is told.
 #ifndef TENSORFLOW_LITE_LITE_C_DELEGATION_LOG_H_
 #define TENSORFLOW_LITE_LITE_C_DELEGATION_LOG_H_
 
@@ -40,6 +41,15 @@ typedef struct TfllDelegationLog {
                  const char* delegate_name, int node_index, const char* reason);
   void (*claim)(struct TfllDelegationLog* log, TfLiteContext* context,
                 const char* delegate_name, int node_index);
+
+  // From the delegate's Prepare: gives the runtime a share in `object`, the
+  // delegate's implementation. The runtime calls release(object) once, when it
+  // will call neither the delegate nor its kernels any more, in the thread that
+  // uses the context. A delegate that counts its shares may be destroyed by its
+  // owner before the interpreter.
+  void (*hold)(struct TfllDelegationLog* log, TfLiteContext* context,
+               struct TfLiteDelegate* delegate, void* object,
+               void (*release)(void* object));
 } TfllDelegationLog;
 
 // The context's log; NULL where the runtime keeps none.
