@@ -88,7 +88,7 @@ class TypedToolParam : public ToolParam {
     SetPosition(other.AsConstTyped<T>()->GetPosition());
   }
   std::unique_ptr<ToolParam> Clone() const override {
-    return ToolParam::Create<T>(value_, position_);
+    return std::make_unique<TypedToolParam<T>>(*this);
   }
 
  private:

@@ -1,11 +1,19 @@
 """Messages compiled by the system's protoc."""
 
-def cc_proto(name, src, visibility = ["//visibility:private"]):
-    """A cc_library of one .proto file without imports; include "<path>.pb.h"."""
+def cc_proto(name, src, imports = [], deps = [], visibility = ["//visibility:private"]):
+    """A cc_library of one .proto file; include "<path>.pb.h".
+
+    Args:
+      name: of the library.
+      src: the file.
+      imports: the .proto files that it imports, those they import included.
+      deps: their libraries.
+      visibility: of the library.
+    """
     stem = src[:-len(".proto")]
     native.genrule(
         name = name + "_generated",
-        srcs = [src],
+        srcs = [src] + imports,
         outs = [stem + ".pb.h", stem + ".pb.cc"],
         cmd = "protoc --proto_path=. --cpp_out=$(GENDIR) $(location %s)" % src,
     )
@@ -15,5 +23,5 @@ def cc_proto(name, src, visibility = ["//visibility:private"]):
         hdrs = [stem + ".pb.h"],
         copts = ["-Wno-unused-parameter"],
         visibility = visibility,
-        deps = ["//third_party/protobuf"],
+        deps = deps + ["//third_party/protobuf"],
     )

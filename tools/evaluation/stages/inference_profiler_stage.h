@@ -1,0 +1,50 @@
+#ifndef TOOLS_EVALUATION_STAGES_INFERENCE_PROFILER_STAGE_H_
+#define TOOLS_EVALUATION_STAGES_INFERENCE_PROFILER_STAGE_H_
+
+#include <memory>
+#include <random>
+#include <vector>
+
+#include "tensorflow_lite_lite/base/status.h"
+#include "tools/evaluation/evaluation_delegate_provider.h"
+#include "tools/evaluation/evaluation_stage.h"
+#include "tools/evaluation/stages/model_runner.h"
+#include "tools/profiling/stats.h"
+
+namespace tflite {
+namespace evaluation {
+
+// Runs a model twice on the same random inputs: as the reference on one thread
+// of the CPU, without delegates, and as the configuration under test. Measures
+// both latencies and how far the outputs are apart.
+//
+// An output's error in one run is the mean of |test - reference| over its
+// elements, as stored: quantized tensors count in steps. A string counts as 1
+// where it differs.
+class InferenceProfilerStage : public EvaluationStage {
+ public:
+  explicit InferenceProfilerStage(EvaluationStageConfig config)
+      : EvaluationStage(std::move(config)) {}
+
+  TfLiteStatus Init() override { return Init(nullptr); }
+  // `delegate_providers` may be null: then only the delegate of the config's
+  // TfliteInferenceParams is applied.
+  TfLiteStatus Init(const DelegateProviders* delegate_providers);
+  TfLiteStatus Run() override;
+  EvaluationStageMetrics LatestMetrics() override;
+
+ private:
+  Status InitImpl(const DelegateProviders& providers);
+  Status RunImpl();
+
+  std::unique_ptr<ModelRunner> reference_;
+  std::unique_ptr<ModelRunner> test_;
+  // One an output: the error of every run.
+  std::vector<tensorflow::Stat<float>> errors_;
+  std::mt19937 random_;
+};
+
+}  // namespace evaluation
+}  // namespace tflite
+
+#endif  // TOOLS_EVALUATION_STAGES_INFERENCE_PROFILER_STAGE_H_

@@ -1,0 +1,163 @@
+#include "tools/evaluation/stages/model_runner.h"
+
+#include <chrono>
+#include <cmath>
+#include <cstring>
+#include <utility>
+
+#include "tensorflow_lite_lite/core/interpreter_builder.h"
+#include "tensorflow_lite_lite/string_util.h"
+#include "tensorflow_lite_lite/types/bfloat16.h"
+#include "tensorflow_lite_lite/types/half.h"
+#include "tools/delegates/apply_delegates.h"
+
+namespace tflite {
+namespace evaluation {
+namespace {
+
+int64_t NowMicros() {
+  return std::chrono::duration_cast<std::chrono::microseconds>(
+             std::chrono::steady_clock::now().time_since_epoch())
+      .count();
+}
+
+// Equal values, infinities and NaNs among them, are 0 apart.
+double Distance(double a, double b) {
+  if (a == b || (std::isnan(a) && std::isnan(b))) return 0;
+  return std::abs(a - b);
+}
+
+template <typename T>
+float MeanOver(const TfLiteTensor& a, const TfLiteTensor& b) {
+  const size_t n = a.bytes / sizeof(T);
+  double sum = 0;
+  for (size_t i = 0; i < n; ++i) {
+    T x, y;
+    std::memcpy(&x, a.data.raw + i * sizeof(T), sizeof(T));
+    std::memcpy(&y, b.data.raw + i * sizeof(T), sizeof(T));
+    sum += Distance(static_cast<double>(x), static_cast<double>(y));
+  }
+  return n == 0 ? 0 : static_cast<float>(sum / n);
+}
+
+float MeanOverStrings(const TfLiteTensor& a, const TfLiteTensor& b) {
+  const int n = GetStringCount(&a);
+  int different = std::abs(n - GetStringCount(&b));
+  for (int i = 0; i < std::min(n, GetStringCount(&b)); ++i) {
+    const StringRef x = GetString(&a, i), y = GetString(&b, i);
+    different += x.len != y.len || std::memcmp(x.str, y.str, x.len) != 0;
+  }
+  return n == 0 ? different : static_cast<float>(different) / n;
+}
+
+}  // namespace
+
+StatusOr<std::unique_ptr<ModelRunner>> ModelRunner::Create(
+    const std::string& model_file, int threads, Delegates delegates) {
+  std::unique_ptr<ModelRunner> runner(new ModelRunner);
+  runner->delegates_ = std::move(delegates);
+  runner->model_ = FlatBufferModel::VerifyAndBuildFromFile(model_file.c_str());
+  if (runner->model_ == nullptr) {
+    return Invalid("cannot load the model ", model_file);
+  }
+  InterpreterBuilder builder(*runner->model_, runner->resolver_);
+  if (builder.SetNumThreads(threads) != kTfLiteOk ||
+      builder(&runner->interpreter_) != kTfLiteOk) {
+    return Invalid("cannot make an interpreter of ", model_file);
+  }
+  TFLL_RETURN_IF_ERROR(
+      tools::ApplyDelegates(runner->delegates_, runner->interpreter_.get()));
+  if (runner->interpreter_->AllocateTensors() != kTfLiteOk) {
+    return Invalid("cannot allocate the tensors of ", model_file);
+  }
+  return runner;
+}
+
+int ModelRunner::num_inputs() const {
+  return static_cast<int>(interpreter_->inputs().size());
+}
+int ModelRunner::num_outputs() const {
+  return static_cast<int>(interpreter_->outputs().size());
+}
+const TfLiteTensor& ModelRunner::input(int i) const {
+  return *interpreter_->input_tensor(i);
+}
+const TfLiteTensor& ModelRunner::output(int i) const {
+  return *interpreter_->output_tensor(i);
+}
+
+Status ModelRunner::SetInput(int i, const std::string& bytes) {
+  TfLiteTensor* tensor = interpreter_->input_tensor(i);
+  if (tensor->type == kTfLiteString) TfLiteTensorRealloc(bytes.size(), tensor);
+  if (tensor->bytes != bytes.size()) {
+    return Invalid("input ", i, " has ", tensor->bytes, " bytes and was given ",
+                   bytes.size());
+  }
+  if (!bytes.empty()) {
+    std::memcpy(tensor->data.raw, bytes.data(), bytes.size());
+  }
+  return OkStatus();
+}
+
+Status ModelRunner::Run() {
+  const int64_t start = NowMicros();
+  if (interpreter_->Invoke() != kTfLiteOk) return Invalid("invoke failed");
+  microseconds_.UpdateStat(NowMicros() - start);
+  return OkStatus();
+}
+
+LatencyMetrics ModelRunner::latency() const {
+  LatencyMetrics metrics;
+  if (microseconds_.empty()) return metrics;
+  metrics.set_last_us(microseconds_.newest());
+  metrics.set_max_us(microseconds_.max());
+  metrics.set_min_us(microseconds_.min());
+  metrics.set_sum_us(microseconds_.sum());
+  metrics.set_avg_us(microseconds_.avg());
+  metrics.set_std_deviation_us(microseconds_.std_deviation());
+  return metrics;
+}
+
+StatusOr<float> MeanDistance(const TfLiteTensor& a, const TfLiteTensor& b) {
+  if (a.type != b.type) {
+    return Invalid("one is of type ", TfLiteTypeGetName(a.type),
+                   ", the other of type ", TfLiteTypeGetName(b.type));
+  }
+  if (a.type == kTfLiteString) return MeanOverStrings(a, b);
+  if (!TfLiteIntArrayEqual(a.dims, b.dims) || a.bytes != b.bytes) {
+    return Invalid("the shapes differ");
+  }
+  switch (a.type) {
+    case kTfLiteFloat32:
+      return MeanOver<float>(a, b);
+    case kTfLiteFloat64:
+      return MeanOver<double>(a, b);
+    case kTfLiteFloat16:
+      return MeanOver<half>(a, b);
+    case kTfLiteBFloat16:
+      return MeanOver<bfloat16>(a, b);
+    case kTfLiteInt8:
+      return MeanOver<int8_t>(a, b);
+    case kTfLiteUInt8:
+    case kTfLiteBool:
+      return MeanOver<uint8_t>(a, b);
+    case kTfLiteInt16:
+      return MeanOver<int16_t>(a, b);
+    case kTfLiteUInt16:
+      return MeanOver<uint16_t>(a, b);
+    case kTfLiteInt32:
+      return MeanOver<int32_t>(a, b);
+    case kTfLiteUInt32:
+      return MeanOver<uint32_t>(a, b);
+    case kTfLiteInt64:
+      return MeanOver<int64_t>(a, b);
+    case kTfLiteUInt64:
+      return MeanOver<uint64_t>(a, b);
+    default:
+      return Invalid("values of type ", TfLiteTypeGetName(a.type),
+                     " are not compared");
+  }
+}
+
+}  // namespace evaluation
+}  // namespace tflite

@@ -1,0 +1,31 @@
+#!/bin/bash
+# What inference_diff prints and writes, and how it refuses.
+set -u
+program=$1
+model=$2
+out=$TEST_TMPDIR/metrics.pb
+fail() { echo "FAILED: $1"; cat "$TEST_TMPDIR/log"; exit 1; }
+run() { "$program" "$@" > "$TEST_TMPDIR/log" 2>&1; }
+has() { grep -qE -- "$1" "$TEST_TMPDIR/log" || fail "no line '$1'"; }
+
+run --model_file="$model" --num_runs=3 --output_file_path="$out" || fail "exit status"
+has '^INFO: Num evaluation runs: 3$'
+has '^INFO: Reference run latency: avg=[0-9.e+]+\(us\), std_dev=[0-9]+\(us\)$'
+has '^INFO: Test run latency: avg=[0-9.e+]+\(us\), std_dev=[0-9]+\(us\)$'
+# Without a delegate both run the same kernels.
+has '^INFO: OutputDiff\[0\]: avg_error=0, std_dev=0$'
+[ -s "$out" ] || fail "no metrics were written"
+
+run && fail "a run without a model succeeded"
+has 'model_file'
+run --model_file="$model" --delegate=abacus && fail "an unknown delegate was taken"
+has 'abacus'
+run --model_file="$model" --num_runs=0 && fail "no runs were taken"
+has 'num_runs'
+run --model_file="$model" --nonsense=1 && fail "an unknown flag was taken"
+has 'nonsense'
+run --model_file=/nonexistent.tflite && fail "a missing model was taken"
+has '/nonexistent.tflite'
+run --help || fail "--help has another exit status"
+has 'num_interpreter_threads'
+echo PASSED

@@ -1,0 +1,16 @@
+// Runs the evaluation task that is linked in; --help lists the flags.
+
+#include <cstdlib>
+
+#include "tools/evaluation/tasks/task_executor.h"
+#include "tools/logging.h"
+
+int main(int argc, char* argv[]) {
+  const auto executor = tflite::evaluation::CreateTaskExecutor();
+  if (executor == nullptr) {
+    TFLITE_LOG(ERROR) << "Could not create the task executor.";
+    return EXIT_FAILURE;
+  }
+  if (executor->Run(&argc, argv)) return EXIT_SUCCESS;
+  return executor->help_shown() ? EXIT_SUCCESS : EXIT_FAILURE;
+}
