@@ -1,0 +1,159 @@
+#ifndef DELEGATES_COMMON_LOWERING_H_
+#define DELEGATES_COMMON_LOWERING_H_
+
+#include <memory>
+#include <type_traits>
+#include <utility>
+
+#include "absl/types/span.h"
+#include "delegates/common/graph_node.h"
+#include "tensorflow_lite_lite/base/op.h"
+
+namespace tflite {
+
+// How a back-end takes operators: a table with one row an operator, each made
+// of three functions over types of the back-end's choice.
+//
+//   bind  StatusOr<Op> Bind(const NodeView&)
+//         the operator's own, from kernels/<op>/<op>.h
+//   plan  StatusOr<Plan> Plan(const Op&, const NodeView&, const Caps&)
+//         whether and how the device runs it. The only support check: pure, and
+//         an Unsupported status is the reason a user sees for a node left on
+//         the CPU. What it leaves unchecked is a promise.
+//   emit  void Emit(const Plan&, const NodeView&, Builder&)
+//         adds the node to the program of a partition. Cannot refuse; what goes
+//         wrong in the device's library meanwhile the builder keeps for its
+//         end.
+//
+// Caps is what is known of the device and its library, and the options that
+// change what is taken. Builder collects one partition: calls of a library, a
+// list of GPU commands, a message to another process, a compiler's graph. Plans
+// are values that refer to nothing of the node.
+//
+//   constexpr LoweringRow<Caps, Builder> kRows[] = {
+//       Lower<Caps, Builder, &BindAdd, &PlanAdd, &EmitAdd>(kTfLiteBuiltinAdd)};
+//   constexpr LoweringTable<Caps, Builder> kTable(kRows);
+
+// A node that a back-end takes, as planned; its types are erased.
+template <typename Builder>
+class PlannedNode {
+ public:
+  virtual ~PlannedNode() = default;
+  virtual void Emit(const NodeView& node, Builder& builder) const = 0;
+};
+
+template <typename Caps, typename Builder>
+struct LoweringRow {
+  // The code of a builtin operator, or kTfLiteBuiltinCustom and a name.
+  int builtin_code;
+  const char* custom_name;
+  StatusOr<std::unique_ptr<BoundOp>> (*bind)(const NodeView&);
+  // `op` is of the type that `bind` gives.
+  StatusOr<std::unique_ptr<PlannedNode<Builder>>> (*plan)(const BoundOp& op,
+                                                          const NodeView&,
+                                                          const Caps&);
+};
+
+namespace lowering_internal {
+
+template <typename Result, typename... Args>
+Result ResultOf(StatusOr<Result> (*)(Args...));
+
+template <typename Builder, auto kEmit, typename Plan>
+class Planned final : public PlannedNode<Builder> {
+ public:
+  explicit Planned(Plan plan) : plan_(std::move(plan)) {}
+  void Emit(const NodeView& node, Builder& builder) const override {
+    kEmit(plan_, node, builder);
+  }
+
+ private:
+  Plan plan_;
+};
+
+template <typename Caps, typename Builder, auto kBind, auto kPlan, auto kEmit>
+StatusOr<std::unique_ptr<PlannedNode<Builder>>> PlanBound(const BoundOp& op,
+                                                          const NodeView& node,
+                                                          const Caps& caps) {
+  using Op = decltype(ResultOf(kBind));
+  TFLL_ASSIGN_OR_RETURN(auto plan,
+                        kPlan(static_cast<const Op&>(op), node, caps));
+  return std::unique_ptr<PlannedNode<Builder>>(
+      new Planned<Builder, kEmit, decltype(plan)>(std::move(plan)));
+}
+
+}  // namespace lowering_internal
+
+// One row. `kPlan` may take a base of what `kBind` gives.
+template <typename Caps, typename Builder, auto kBind, auto kPlan, auto kEmit>
+constexpr LoweringRow<Caps, Builder> Lower(int builtin_code,
+                                           const char* custom_name = nullptr) {
+  using Op = decltype(lowering_internal::ResultOf(kBind));
+  return {builtin_code, custom_name, op_internal::Bind<Op, kBind>,
+          lowering_internal::PlanBound<Caps, Builder, kBind, kPlan, kEmit>};
+}
+
+template <typename Caps, typename Builder>
+class LoweringTable {
+ public:
+  using Row = LoweringRow<Caps, Builder>;
+  using Planned = std::unique_ptr<PlannedNode<Builder>>;
+
+  // Borrows the rows, which are usually static.
+  constexpr explicit LoweringTable(absl::Span<const Row> rows) : rows_(rows) {}
+
+  // Null when there is none.
+  const Row* Find(const GraphNode& node) const {
+    for (const Row& row : rows_) {
+      if (node.Is(row.builtin_code, row.custom_name)) return &row;
+    }
+    return nullptr;
+  }
+
+  // Binds and plans the node. Shapes are those of the tensors now.
+  StatusOr<Planned> Plan(TfLiteContext* context, const GraphNode& node,
+                         const Caps& caps) const {
+    return PlanAfter(context, node, caps,
+                     [](const NodeView& view, const BoundOp& op) {
+                       return CheckOutputShapes(view, op);
+                     });
+  }
+
+  // The same after giving the node's outputs the shapes that follow from its
+  // inputs, for a partition whose inputs were resized.
+  StatusOr<Planned> ReshapeAndPlan(TfLiteContext* context,
+                                   const GraphNode& node,
+                                   const Caps& caps) const {
+    return PlanAfter(context, node, caps,
+                     [](const NodeView& view, const BoundOp& op) {
+                       return ResizeOutputs(view, op);
+                     });
+  }
+
+  // OK, or why the node stays on the CPU. What a delegate's CheckNode returns.
+  Status Check(TfLiteContext* context, const GraphNode& node,
+               const Caps& caps) const {
+    return Plan(context, node, caps).status();
+  }
+
+ private:
+  template <typename Shapes>
+  StatusOr<Planned> PlanAfter(TfLiteContext* context, const GraphNode& node,
+                              const Caps& caps, Shapes shapes) const {
+    const Row* row = Find(node);
+    if (row == nullptr) return Unsupported("the operator is not supported");
+    const CompleteNode complete(node);
+    const NodeView view(context, complete.get(), NodeView::Phase::kPrepare);
+    TFLL_RETURN_IF_ERROR(CheckNodeTensors(view));
+    TFLL_ASSIGN_OR_RETURN(const std::unique_ptr<BoundOp> op,
+                          BoundOrUnsupported(row->bind(view)));
+    TFLL_RETURN_IF_ERROR(shapes(view, *op));
+    return row->plan(*op, view, caps);
+  }
+
+  absl::Span<const Row> rows_;
+};
+
+}  // namespace tflite
+
+#endif  // DELEGATES_COMMON_LOWERING_H_
