@@ -1,0 +1,94 @@
+#include "tensorflow_lite_lite/delegate/node_filter.h"
+
+#include <cstring>
+#include <utility>
+
+#include "absl/strings/ascii.h"
+#include "absl/strings/match.h"
+#include "absl/strings/numbers.h"
+#include "absl/strings/str_split.h"
+
+namespace tflite {
+namespace {
+
+constexpr absl::string_view kNamePrefix = "name:";
+
+}  // namespace
+
+StatusOr<NodeFilter> NodeFilter::Parse(const std::string& allow,
+                                       const std::string& deny) {
+  NodeFilter filter;
+  TFLL_ASSIGN_OR_RETURN(filter.allow_, ParseList(allow, "allowed"));
+  TFLL_ASSIGN_OR_RETURN(filter.deny_, ParseList(deny, "denied"));
+  return filter;
+}
+
+StatusOr<std::vector<NodeFilter::Item>> NodeFilter::ParseList(
+    const std::string& list, const char* list_name) {
+  std::vector<Item> items;
+  if (absl::StripAsciiWhitespace(list).empty()) return items;
+  for (absl::string_view text : absl::StrSplit(list, ',')) {
+    text = absl::StripAsciiWhitespace(text);
+    const auto bad = [&](const char* why) {
+      return Invalid("'", text, "' in the list of ", list_name, " nodes ", why);
+    };
+    Item item{Item::kOperator, 0, std::string(text)};
+    if (text.empty()) return bad("is empty");
+    if (text[0] == '#') {
+      item.kind = Item::kIndex;
+      if (!absl::SimpleAtoi(text.substr(1), &item.index) || item.index < 0) {
+        return bad("has no node index after '#'");
+      }
+    } else if (absl::StartsWith(text, kNamePrefix)) {
+      item.kind = Item::kName;
+      item.text = std::string(text.substr(kNamePrefix.size()));
+      if (item.text.empty()) return bad("has no text after 'name:'");
+    }
+    items.push_back(std::move(item));
+  }
+  return items;
+}
+
+const NodeFilter::Item* NodeFilter::Find(const std::vector<Item>& items,
+                                         const FilteredNode& node) {
+  for (const Item& item : items) {
+    switch (item.kind) {
+      case Item::kOperator:
+        if (item.text == node.op_name) return &item;
+        break;
+      case Item::kIndex:
+        if (item.index == node.index) return &item;
+        break;
+      case Item::kName:
+        for (const char* name : node.output_names) {
+          if (name != nullptr && std::strstr(name, item.text.c_str())) {
+            return &item;
+          }
+        }
+        break;
+    }
+  }
+  return nullptr;
+}
+
+Status NodeFilter::Check(const FilteredNode& node) const {
+  if (node.index < first_index_) {
+    return Unsupported("its index is less than the first to delegate, ",
+                       first_index_);
+  }
+  if (node.index > last_index_) {
+    return Unsupported("its index is more than the last to delegate, ",
+                       last_index_);
+  }
+  if (const Item* item = Find(deny_, node)) {
+    return Unsupported("the user denied '",
+                       item->kind == Item::kName ? kNamePrefix : "", item->text,
+                       "'");
+  }
+  if (!allow_.empty() && Find(allow_, node) == nullptr) {
+    return Unsupported("it is not among the nodes that the user allowed");
+  }
+  return OkStatus();
+}
+
+}  // namespace tflite

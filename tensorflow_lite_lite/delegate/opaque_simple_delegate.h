@@ -1,0 +1,113 @@
+// simple_delegate.h on the opaque API: delegates that know contexts, nodes and
+// tensors as handles only. The functions of c_api_opaque.h and operator.h come
+// from the program or the host: link //tensorflow_lite_lite/c_api, or leave
+// them to a host that exports them.
+#ifndef TENSORFLOW_LITE_LITE_DELEGATE_OPAQUE_SIMPLE_DELEGATE_H_
+#define TENSORFLOW_LITE_LITE_DELEGATE_OPAQUE_SIMPLE_DELEGATE_H_
+
+#include <stdint.h>
+
+#include <limits>
+#include <memory>
+#include <string>
+
+#include "tensorflow_lite_lite/base/status.h"
+#include "tensorflow_lite_lite/c/c_api_opaque.h"
+#include "tensorflow_lite_lite/c/common.h"
+
+namespace tflite {
+
+using TfLiteOpaqueDelegateUniquePtr =
+    std::unique_ptr<TfLiteOpaqueDelegate, void (*)(TfLiteOpaqueDelegate*)>;
+
+// Runs one partition; see SimpleDelegateKernelInterface.
+class SimpleOpaqueDelegateKernelInterface {
+ public:
+  virtual ~SimpleOpaqueDelegateKernelInterface() = default;
+
+  // Once. `params` lives as long as the kernel.
+  virtual TfLiteStatus Init(TfLiteOpaqueContext* context,
+                            const TfLiteOpaqueDelegateParams* params) = 0;
+  // After each change of shapes.
+  virtual TfLiteStatus Prepare(TfLiteOpaqueContext* context,
+                               TfLiteOpaqueNode* node) = 0;
+  virtual TfLiteStatus Eval(TfLiteOpaqueContext* context,
+                            TfLiteOpaqueNode* node) = 0;
+};
+
+// What a delegate can do; see SimpleDelegateInterface.
+class SimpleOpaqueDelegateInterface {
+ public:
+  // Nodes that stay on the CPU; see SimpleDelegateInterface::Options. Limits on
+  // partitions are not among them: the opaque API has no preview of these.
+  struct Options {
+    int first_delegate_node_index = 0;
+    int last_delegate_node_index = std::numeric_limits<int>::max();
+    std::string allow;
+    std::string deny;
+  };
+
+  virtual ~SimpleOpaqueDelegateInterface() = default;
+
+  virtual bool IsNodeSupportedByDelegate(
+      const TfLiteOperator* op, const TfLiteOpaqueNode* node,
+      TfLiteOpaqueContext* context) const = 0;
+
+  // The same question, answered OK, or Unsupported with the reason. This is
+  // what is called; by default it asks the function above.
+  virtual Status CheckNode(const TfLiteOperator* op,
+                           const TfLiteOpaqueNode* node,
+                           TfLiteOpaqueContext* context) const;
+
+  // Before the nodes of a graph are looked at; an error leaves the graph alone.
+  virtual TfLiteStatus Initialize(TfLiteOpaqueContext* context) = 0;
+
+  // Lives as long as the delegate.
+  virtual const char* Name() const = 0;
+
+  // A kernel for one more partition; null refuses it.
+  virtual std::unique_ptr<SimpleOpaqueDelegateKernelInterface>
+  CreateDelegateKernelInterface() = 0;
+
+  virtual SimpleOpaqueDelegateInterface::Options DelegateOptions() const {
+    return Options();
+  }
+
+  // Buffers of the delegate behind tensors, for delegates that have any.
+  virtual TfLiteStatus CopyFromBufferHandle(TfLiteOpaqueContext* context,
+                                            TfLiteBufferHandle buffer_handle,
+                                            TfLiteOpaqueTensor* tensor) {
+    return kTfLiteError;
+  }
+  virtual TfLiteStatus CopyToBufferHandle(TfLiteOpaqueContext* context,
+                                          TfLiteBufferHandle buffer_handle,
+                                          const TfLiteOpaqueTensor* tensor) {
+    return kTfLiteError;
+  }
+  virtual void FreeBufferHandle(TfLiteOpaqueContext* context,
+                                TfLiteBufferHandle* handle) {}
+};
+
+// Makes delegates of the opaque kind; the rules of TfLiteDelegateFactory about
+// their lifetime hold.
+class TfLiteOpaqueDelegateFactory {
+ public:
+  // Takes the object; `flags` are TfLiteDelegateFlags. Null for null.
+  static TfLiteOpaqueDelegate* CreateSimpleDelegate(
+      std::unique_ptr<SimpleOpaqueDelegateInterface> simple_delegate,
+      int64_t flags = kTfLiteDelegateFlagsNone);
+
+  // For delegates of CreateSimpleDelegate alone. Null is allowed.
+  static void DeleteSimpleDelegate(TfLiteOpaqueDelegate* opaque_delegate);
+
+  // The same, deleted when the pointer goes.
+  static TfLiteOpaqueDelegateUniquePtr Create(
+      std::unique_ptr<SimpleOpaqueDelegateInterface> simple_delegate) {
+    return TfLiteOpaqueDelegateUniquePtr(
+        CreateSimpleDelegate(std::move(simple_delegate)), DeleteSimpleDelegate);
+  }
+};
+
+}  // namespace tflite
+
+#endif  // TENSORFLOW_LITE_LITE_DELEGATE_OPAQUE_SIMPLE_DELEGATE_H_

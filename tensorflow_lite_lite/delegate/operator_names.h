@@ -1,0 +1,16 @@
+#ifndef TENSORFLOW_LITE_LITE_DELEGATE_OPERATOR_NAMES_H_
+#define TENSORFLOW_LITE_LITE_DELEGATE_OPERATOR_NAMES_H_
+
+namespace tflite {
+
+// The schema's name of a built-in operator, as "CONV_2D"; for a custom operator
+// its own name. "UNKNOWN" for codes the schema lacks and custom operators
+// without a name. Lives as long as `custom_name` does.
+const char* OperatorName(int builtin_code, const char* custom_name);
+
+// The code of a name such as "CONV_2D"; -1 where the schema has none.
+int BuiltinOperatorCode(const char* name);
+
+}  // namespace tflite
+
+#endif  // TENSORFLOW_LITE_LITE_DELEGATE_OPERATOR_NAMES_H_

@@ -1,0 +1,43 @@
+#ifndef TENSORFLOW_LITE_LITE_DELEGATE_PARTITION_CHOICE_H_
+#define TENSORFLOW_LITE_LITE_DELEGATE_PARTITION_CHOICE_H_
+
+#include <string>
+#include <vector>
+
+#include "tensorflow_lite_lite/c/common.h"
+
+namespace tflite {
+
+// One partition that a delegate could take.
+struct PartitionCost {
+  int nodes = 0;
+  // Arithmetic operations an invoke, roughly.
+  double work = 0;
+  // Bytes that go in and out an invoke; constants do not count.
+  double bytes = 0;
+
+  // Operations that delegating it saves the CPU, less those it could have done
+  // while the border's bytes were moved.
+  double gain() const;
+};
+
+struct PartitionLimits {
+  int max_partitions = 0;  // 0: no limit
+  int min_nodes = 0;
+  bool by_size = false;  // prefer nodes to gain
+};
+
+// For each partition, why it is not taken; empty where it is. Of partitions
+// that are as good, the earlier one is taken.
+std::vector<std::string> ChoosePartitions(
+    const std::vector<PartitionCost>& partitions,
+    const PartitionLimits& limits);
+
+// The cost of `partition`, worked out from types and shapes as they are now:
+// unknown dimensions count as 1. For use while a delegate prepares.
+PartitionCost EstimateCost(TfLiteContext* context,
+                           const TfLiteDelegateParams& partition);
+
+}  // namespace tflite
+
+#endif  // TENSORFLOW_LITE_LITE_DELEGATE_PARTITION_CHOICE_H_

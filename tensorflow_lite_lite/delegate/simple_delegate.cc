@@ -1,0 +1,288 @@
+#include "tensorflow_lite_lite/delegate/simple_delegate.h"
+
+#include <utility>
+#include <vector>
+
+#include "tensorflow_lite_lite/c/builtin_ops.h"
+#include "tensorflow_lite_lite/delegate/delegate_state.h"
+#include "tensorflow_lite_lite/delegate/node_filter.h"
+#include "tensorflow_lite_lite/delegate/operator_names.h"
+#include "tensorflow_lite_lite/delegate/partition_choice.h"
+
+namespace tflite {
+namespace {
+
+using Options = SimpleDelegateInterface::Options;
+using Kernel =
+    DelegateKernel<SimpleDelegateInterface, SimpleDelegateKernelInterface>;
+
+struct SimpleDelegate : TfLiteDelegate {
+  explicit SimpleDelegate(std::unique_ptr<SimpleDelegateInterface> i)
+      : TfLiteDelegate(), state(std::move(i)) {}
+  DelegateState<SimpleDelegateInterface> state;
+};
+
+DelegateState<SimpleDelegateInterface>& StateOf(TfLiteDelegate* delegate) {
+  return static_cast<SimpleDelegate*>(delegate)->state;
+}
+
+TfLiteStatus ReportDeleted(TfLiteContext* context) {
+  context->ReportError(context, "The delegate was deleted.");
+  return kTfLiteDelegateError;
+}
+
+// Kernels -------------------------------------------------------------------
+
+void* InitKernel(TfLiteContext* context, const char* buffer, size_t) {
+  const auto* params = reinterpret_cast<const TfLiteDelegateParams*>(buffer);
+  if (params == nullptr || params->delegate == nullptr) {
+    return TfLiteKernelInitFailed();
+  }
+  auto& state = StateOf(params->delegate);
+  if (state.deleted) {
+    ReportDeleted(context);
+    return TfLiteKernelInitFailed();
+  }
+  auto kernel = std::make_unique<Kernel>(
+      &state, state.interface->CreateDelegateKernelInterface());
+  if (kernel->kernel == nullptr) {
+    context->ReportError(context, "%s made no kernel.",
+                         state.interface->Name());
+    return TfLiteKernelInitFailed();
+  }
+  if (kernel->kernel->Init(context, params) != kTfLiteOk) {
+    return TfLiteKernelInitFailed();
+  }
+  return kernel.release();
+}
+
+// Null where it was not initialized; older hosts go on then.
+Kernel* KernelOf(void* user_data) {
+  return user_data == TfLiteKernelInitFailed()
+             ? nullptr
+             : static_cast<Kernel*>(user_data);
+}
+
+void FreeKernel(TfLiteContext*, void* user_data) { delete KernelOf(user_data); }
+
+TfLiteStatus PrepareKernel(TfLiteContext* context, TfLiteNode* node) {
+  Kernel* kernel = KernelOf(node->user_data);
+  if (kernel == nullptr) {
+    context->ReportError(context, "A delegate's kernel failed to initialize.");
+    return kTfLiteDelegateError;
+  }
+  if (kernel->state->deleted) return ReportDeleted(context);
+  return kernel->kernel->Prepare(context, node);
+}
+
+TfLiteStatus EvalKernel(TfLiteContext* context, TfLiteNode* node) {
+  Kernel* kernel = KernelOf(node->user_data);
+  if (kernel == nullptr || kernel->state->deleted) {
+    return ReportDeleted(context);
+  }
+  return kernel->kernel->Eval(context, node);
+}
+
+TfLiteRegistration KernelRegistration(const char* name) {
+  TfLiteRegistration registration{};
+  registration.init = InitKernel;
+  registration.free = FreeKernel;
+  registration.prepare = PrepareKernel;
+  registration.invoke = EvalKernel;
+  registration.builtin_code = kTfLiteBuiltinDelegate;
+  registration.custom_name = name;
+  registration.version = 1;
+  return registration;
+}
+
+// Choosing nodes --------------------------------------------------------------
+
+Status CheckNode(const SimpleDelegateInterface& delegate,
+                 const NodeFilter& filter, int index, const TfLiteNode* node,
+                 const TfLiteRegistration* registration,
+                 TfLiteContext* context) {
+  FilteredNode filtered;
+  filtered.index = index;
+  if (filter.LooksAtNames()) {
+    filtered.op_name =
+        OperatorName(registration->builtin_code, registration->custom_name);
+    for (int i = 0; i < node->outputs->size; ++i) {
+      const int t = node->outputs->data[i];
+      if (t < 0 || static_cast<size_t>(t) >= context->tensors_size) continue;
+      filtered.output_names.push_back(context->tensors[t].name);
+    }
+  }
+  TFLL_RETURN_IF_ERROR(filter.Check(filtered));
+  return delegate.CheckNode(registration, node, context);
+}
+
+// The nodes that the delegate supports.
+TfLiteStatus SupportedNodes(TfLiteContext* context,
+                            const SimpleDelegateInterface& delegate,
+                            const NodeFilter& filter, const NodeLog& log,
+                            std::vector<int>* supported) {
+  TfLiteIntArray* plan = nullptr;
+  TF_LITE_ENSURE_STATUS(context->GetExecutionPlan(context, &plan));
+  // Lasts only until a check asks for it as well.
+  const std::vector<int> nodes(plan->data, plan->data + plan->size);
+  for (const int n : nodes) {
+    TfLiteNode* node = nullptr;
+    TfLiteRegistration* registration = nullptr;
+    TF_LITE_ENSURE_STATUS(
+        context->GetNodeAndRegistration(context, n, &node, &registration));
+    // Another delegate's partition is no node of the model.
+    if (node->delegate != nullptr) continue;
+    const Status status =
+        CheckNode(delegate, filter, n, node, registration, context);
+    if (status.ok()) {
+      supported->push_back(n);
+    } else {
+      log.Refuse(n, std::string(status.message()));
+    }
+  }
+  return kTfLiteOk;
+}
+
+// Takes the nodes of partitions away that the options leave to the CPU.
+TfLiteStatus DropPartitions(TfLiteContext* context, const Options& options,
+                            const NodeLog& log, std::vector<int>* nodes) {
+  PartitionLimits limits;
+  limits.max_partitions = options.max_delegated_partitions;
+  limits.min_nodes = options.min_nodes_per_partition;
+  limits.by_size = options.partition_order ==
+                   SimpleDelegateInterface::PartitionOrder::kBySize;
+  if ((limits.max_partitions <= 0 && limits.min_nodes <= 1) || nodes->empty()) {
+    return kTfLiteOk;
+  }
+  if (context->PreviewDelegatePartitioning == nullptr) {
+    context->ReportError(context, "This runtime cannot limit partitions.");
+    return kTfLiteError;
+  }
+  const IntArrayPtr wanted = MakeIntArray(*nodes);
+  if (wanted == nullptr) return kTfLiteError;
+  TfLiteDelegateParams* partitions = nullptr;
+  int count = 0;
+  TF_LITE_ENSURE_STATUS(context->PreviewDelegatePartitioning(
+      context, wanted.get(), &partitions, &count));
+  std::vector<PartitionCost> costs;
+  for (int i = 0; i < count; ++i) {
+    costs.push_back(EstimateCost(context, partitions[i]));
+  }
+  const std::vector<std::string> why = ChoosePartitions(costs, limits);
+  std::vector<bool> dropped;
+  for (int i = 0; i < count; ++i) {
+    if (why[i].empty()) continue;
+    const TfLiteIntArray* list = partitions[i].nodes_to_replace;
+    for (int k = 0; k < list->size; ++k) {
+      const size_t n = list->data[k];
+      if (n >= dropped.size()) dropped.resize(n + 1, false);
+      dropped[n] = true;
+      log.Refuse(list->data[k], why[i]);
+    }
+  }
+  std::vector<int> kept;
+  for (const int n : *nodes) {
+    if (static_cast<size_t>(n) >= dropped.size() || !dropped[n]) {
+      kept.push_back(n);
+    }
+  }
+  *nodes = std::move(kept);
+  return kTfLiteOk;
+}
+
+TfLiteStatus PrepareDelegate(TfLiteContext* context, TfLiteDelegate* delegate) {
+  const std::shared_ptr<SimpleDelegateInterface> simple =
+      StateOf(delegate).interface;
+  if (simple == nullptr) return ReportDeleted(context);
+  TF_LITE_ENSURE_STATUS(simple->Initialize(context));
+  const Options options = simple->DelegateOptions();
+  StatusOr<NodeFilter> filter = NodeFilter::Parse(options.allow, options.deny);
+  if (!filter.ok()) {
+    context->ReportError(context, "%s: %s", simple->Name(),
+                         filter.status().ToString().c_str());
+    return kTfLiteDelegateError;
+  }
+  filter->LimitIndices(options.first_delegate_node_index,
+                       options.last_delegate_node_index);
+
+  const NodeLog log(TfllGetDelegationLog(context), context, simple->Name());
+  std::vector<int> nodes;
+  TF_LITE_ENSURE_STATUS(SupportedNodes(context, *simple, *filter, log, &nodes));
+  TF_LITE_ENSURE_STATUS(DropPartitions(context, options, log, &nodes));
+  if (nodes.empty()) return kTfLiteOk;
+  for (const int n : nodes) log.Claim(n);
+  const IntArrayPtr list = MakeIntArray(nodes);
+  if (list == nullptr) return kTfLiteError;
+  return context->ReplaceNodeSubsetsWithDelegateKernels(
+      context, KernelRegistration(simple->Name()), list.get(), delegate);
+}
+
+// Buffers ---------------------------------------------------------------------
+
+TfLiteStatus CopyFromBufferHandle(TfLiteContext* context,
+                                  TfLiteDelegate* delegate,
+                                  TfLiteBufferHandle handle,
+                                  TfLiteTensor* tensor) {
+  const auto simple = StateOf(delegate).interface;
+  if (simple == nullptr) return ReportDeleted(context);
+  return simple->CopyFromBufferHandle(context, handle, tensor);
+}
+
+TfLiteStatus CopyToBufferHandle(TfLiteContext* context,
+                                TfLiteDelegate* delegate,
+                                TfLiteBufferHandle handle,
+                                TfLiteTensor* tensor) {
+  const auto simple = StateOf(delegate).interface;
+  if (simple == nullptr) return ReportDeleted(context);
+  return simple->CopyToBufferHandle(context, handle, tensor);
+}
+
+void FreeBufferHandle(TfLiteContext* context, TfLiteDelegate* delegate,
+                      TfLiteBufferHandle* handle) {
+  const auto simple = StateOf(delegate).interface;
+  if (simple != nullptr) simple->FreeBufferHandle(context, handle);
+  *handle = kTfLiteNullBufferHandle;
+}
+
+}  // namespace
+
+Status SimpleDelegateInterface::CheckNode(
+    const TfLiteRegistration* registration, const TfLiteNode* node,
+    TfLiteContext* context) const {
+  if (IsNodeSupportedByDelegate(registration, node, context)) {
+    return OkStatus();
+  }
+  return Unsupported("not supported by ", Name());
+}
+
+bool PlannedDelegate::IsNodeSupportedByDelegate(
+    const TfLiteRegistration* registration, const TfLiteNode* node,
+    TfLiteContext* context) const {
+  return CheckNode(registration, node, context).ok();
+}
+
+TfLiteDelegate* TfLiteDelegateFactory::CreateSimpleDelegate(
+    std::unique_ptr<SimpleDelegateInterface> simple_delegate, int64_t flags) {
+  if (simple_delegate == nullptr) return nullptr;
+  auto* delegate = new SimpleDelegate(std::move(simple_delegate));
+  // Where code for other runtimes looks for it.
+  delegate->data_ = delegate->state.interface.get();
+  delegate->flags = flags;
+  delegate->Prepare = PrepareDelegate;
+  delegate->CopyFromBufferHandle = CopyFromBufferHandle;
+  delegate->CopyToBufferHandle = CopyToBufferHandle;
+  delegate->FreeBufferHandle = FreeBufferHandle;
+  return delegate;
+}
+
+void TfLiteDelegateFactory::DeleteSimpleDelegate(TfLiteDelegate* delegate) {
+  if (delegate == nullptr) return;
+  std::unique_ptr<SimpleDelegate> simple(
+      static_cast<SimpleDelegate*>(delegate));
+  simple->data_ = nullptr;
+  if (!MarkDeleted(&simple->state)) {
+    Retire(std::shared_ptr<void>(std::move(simple)));
+  }
+}
+
+}  // namespace tflite
