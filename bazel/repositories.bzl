@@ -98,3 +98,45 @@ absl_libraries = repository_rule(
     implementation = _absl_libraries_impl,
     local = True,
 )
+
+# What of XNNPACK's functions and types this project knows how to use. Releases
+# differ in them; the tests of a release's header are enough, as it ships with
+# its library.
+_XNNPACK_NAMES = [
+    "xnn_create_runtime_v3",
+    "xnn_create_weights_cache",
+    "xnn_create_weights_cache_with_size",
+    "xnn_define_concatenate2",
+    "xnn_define_concatenate3",
+    "xnn_define_concatenate4",
+    "xnn_define_depth_to_space",
+    "xnn_define_depth_to_space_2d",
+    "xnn_define_even_split2",
+    "xnn_define_even_split3",
+    "xnn_define_even_split4",
+    "xnn_define_static_transpose",
+    "xnn_define_tanh",
+]
+
+def _xnnpack_features_impl(ctx):
+    header = ctx.path("/usr/include/xnnpack.h")
+    text = ctx.read(header) if header.exists else ""
+    lines = ["#ifndef XNNPACK_FEATURES_H_", "#define XNNPACK_FEATURES_H_"]
+    for name in _XNNPACK_NAMES:
+        lines.append("#define TFLL_HAS_%s %d" % (name, 1 if name + "(" in text else 0))
+    ctx.file("xnnpack_features.h", "\n".join(lines + ["#endif", ""]))
+    ctx.file("BUILD", """\
+cc_library(
+    name = "features",
+    hdrs = ["xnnpack_features.h"],
+    includes = ["."],
+    visibility = ["//visibility:public"],
+)
+""")
+    ctx.file("WORKSPACE", "workspace(name = \"%s\")\n" % ctx.name)
+
+# xnnpack_features.h: TFLL_HAS_<function>, 1 or 0, of the system's XNNPACK.
+xnnpack_features = repository_rule(
+    implementation = _xnnpack_features_impl,
+    local = True,
+)
