@@ -1,10 +1,12 @@
 // Replays recorded cases and prints the counts per operator.
 //
 //   runner [--kernels=fast|reference] [--threads=N] [--filter=TEXT] [--verbose]
-//          [--known_faults=FILE] PATH...
+//          [--known_faults=FILE[,FILE...]] [--require_delegation]
+//          [a delegate's flags, where one is linked in] PATH...
 //
 // A PATH is a packed file of cases, a folder of one case, or a folder of such.
-// The last line is "N passed, N failed, N skipped".
+// The last line is "N passed, N failed, N skipped"; with a delegate, the line
+// before it says how many nodes ran there.
 
 #include <dirent.h>
 #include <sys/stat.h>
@@ -21,8 +23,8 @@
 
 #include "absl/strings/match.h"
 #include "absl/strings/str_split.h"
-#include "absl/strings/strip.h"
 #include "kernels/register/register.h"
+#include "testing/delegate_under_test.h"
 #include "testing/golden/golden_case.h"
 #include "testing/golden/replay.h"
 
@@ -33,8 +35,10 @@ namespace {
 struct Arguments {
   std::string kernels = "fast";
   std::string filter;
-  int threads = 1;
+  int32_t threads = 1;
   bool verbose = false;
+  bool require_delegation = false;
+  std::string known_fault_files;
   std::set<std::string> known_faults;  // "OPERATOR/case"
   std::vector<std::string> paths;
 };
@@ -67,36 +71,50 @@ std::vector<std::string> Entries(const std::string& folder) {
 }
 
 // A line a case, the argument behind it after a colon; '#' starts a comment.
-std::set<std::string> ReadKnownFaults(const std::string& path) {
-  std::set<std::string> out;
+bool ReadKnownFaults(const std::string& path, std::set<std::string>* out) {
   std::ifstream in(path);
+  if (!in) {
+    std::fprintf(stderr, "cannot open %s\n", path.c_str());
+    return false;
+  }
   std::string line;
   while (std::getline(in, line)) {
     if (line.empty() || line[0] == '#') continue;
-    out.insert(line.substr(0, line.find(':')));
+    out->insert(line.substr(0, line.find(':')));
   }
-  return out;
+  return true;
 }
 
-bool ParseArguments(int argc, char** argv, Arguments* out) {
+bool ParseArguments(int argc, char** argv, DelegateUnderTest* delegate,
+                    Arguments* out) {
+  std::vector<Flag> flags = {
+      Flag::CreateFlag("kernels", &out->kernels,
+                       "CPU kernels: fast or reference."),
+      Flag::CreateFlag("threads", &out->threads, "Threads of the interpreter."),
+      Flag::CreateFlag("filter", &out->filter,
+                       "Runs only cases with this text in OPERATOR/case."),
+      Flag::CreateFlag("verbose", &out->verbose, "Names each case."),
+      Flag::CreateFlag("known_faults", &out->known_fault_files,
+                       "Files of cases to leave out, separated by commas."),
+      Flag::CreateFlag("require_delegation", &out->require_delegation,
+                       "Fails when no node ran on a delegate."),
+  };
+  for (Flag& flag : delegate->CreateFlags()) flags.push_back(std::move(flag));
+  if (!Flags::Parse(&argc, const_cast<const char**>(argv), flags)) return false;
+  if (delegate->params().Get<bool>("help")) {
+    std::fprintf(stderr, "%s\n", Flags::Usage(argv[0], flags).c_str());
+    return false;
+  }
   for (int i = 1; i < argc; ++i) {
-    absl::string_view arg = argv[i];
-    if (absl::ConsumePrefix(&arg, "--kernels=")) {
-      out->kernels = std::string(arg);
-    } else if (absl::ConsumePrefix(&arg, "--threads=")) {
-      out->threads = std::atoi(arg.data());
-    } else if (absl::ConsumePrefix(&arg, "--filter=")) {
-      out->filter = std::string(arg);
-    } else if (absl::ConsumePrefix(&arg, "--known_faults=")) {
-      out->known_faults = ReadKnownFaults(std::string(arg));
-    } else if (arg == "--verbose") {
-      out->verbose = true;
-    } else if (absl::StartsWith(arg, "--")) {
+    if (absl::StartsWith(argv[i], "--")) {
       std::fprintf(stderr, "unknown flag %s\n", argv[i]);
       return false;
-    } else {
-      out->paths.emplace_back(arg);
     }
+    out->paths.emplace_back(argv[i]);
+  }
+  for (const auto file :
+       absl::StrSplit(out->known_fault_files, ',', absl::SkipEmpty())) {
+    if (!ReadKnownFaults(std::string(file), &out->known_faults)) return false;
   }
   if (out->kernels != "fast" && out->kernels != "reference") {
     std::fprintf(stderr, "--kernels must be fast or reference, is %s\n",
@@ -108,7 +126,11 @@ bool ParseArguments(int argc, char** argv, Arguments* out) {
 
 class Session {
  public:
-  explicit Session(Arguments arguments) : arguments_(std::move(arguments)) {
+  // `delegate` outlives this object.
+  Session(Arguments arguments, const DelegateUnderTest& delegate)
+      : arguments_(std::move(arguments)),
+        delegate_(delegate),
+        has_delegate_(!delegate.Create().empty()) {
     if (arguments_.kernels == "reference") {
       resolver_ = std::make_unique<ops::builtin::BuiltinRefOpResolver>();
     } else {
@@ -146,8 +168,16 @@ class Session {
     if (counts_.empty()) {
       std::printf("No recorded case is here: nothing was compared.\n");
     }
+    if (has_delegate_) {
+      std::printf("%d of %d nodes ran on the delegate\n", nodes_.delegated,
+                  nodes_.nodes);
+    }
     std::printf("%d passed, %d failed, %d skipped\n", all.passed, all.failed,
                 all.skipped);
+    if (arguments_.require_delegation && nodes_.delegated == 0) {
+      std::printf("--require_delegation: no node ran on a delegate\n");
+      return 1;
+    }
     return all.failed == 0 ? 0 : 1;
   }
 
@@ -162,10 +192,22 @@ class Session {
     ReplayOptions options;
     options.resolver = resolver_.get();
     options.num_threads = arguments_.threads;
+    options.after_build = [this](Interpreter& i) { return delegate_.Apply(i); };
+    bool first = true;
+    options.after_step = [&](Interpreter& i) {
+      if (first) Count(CountDelegatedNodes(i));
+      first = false;
+      return OkStatus();
+    };
     const Status status = Replay(c, options);
     if (!status.ok()) return Fail(id, status, c.op);
     ++counts_[c.op].passed;
     if (arguments_.verbose) std::printf("ok      %s\n", id.c_str());
+  }
+
+  void Count(const DelegatedNodes& n) {
+    nodes_.nodes += n.nodes;
+    nodes_.delegated += n.delegated;
   }
 
   void Fail(const std::string& id, const Status& status,
@@ -177,15 +219,19 @@ class Session {
   }
 
   Arguments arguments_;
+  const DelegateUnderTest& delegate_;
+  const bool has_delegate_;
+  DelegatedNodes nodes_;
   std::unique_ptr<OpResolver> resolver_;
   std::map<std::string, Counts> counts_;
 };
 
 int Main(int argc, char** argv) {
   Arguments arguments;
-  if (!ParseArguments(argc, argv, &arguments)) return 2;
+  DelegateUnderTest delegate;
+  if (!ParseArguments(argc, argv, &delegate, &arguments)) return 2;
   const std::vector<std::string> paths = arguments.paths;
-  Session session(std::move(arguments));
+  Session session(std::move(arguments), delegate);
   for (const std::string& path : paths) session.RunPath(path);
   return session.Finish();
 }

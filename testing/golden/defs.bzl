@@ -1,0 +1,44 @@
+"""Replays the recorded cases, on the CPU or through a delegate."""
+
+_CASES = {
+    "ops": ("testing/golden/ops", "//testing/golden:op_cases"),
+    "models": ("../shared/goldens/models", "@shared//:model_goldens"),
+}
+_KNOWN_FAULTS = "//testing/golden:known_faults.txt"
+
+def tfll_golden_test(
+        name,
+        cases,
+        args = [],
+        delegate_provider = None,
+        known_faults = None,
+        size = "medium",
+        **kwargs):
+    """A test that the records come out, within their tolerances.
+
+    Args:
+      name: of the test.
+      cases: "ops" or "models".
+      args: of the runner; with a provider, the flags that ask for its delegate.
+      delegate_provider: target of a delegate's provider. The test then fails, too,
+        where no node runs on a delegate.
+      known_faults: a file of cases that this delegate is known to miss, a line
+        each: OPERATOR/case: why.
+      size: of the test.
+      **kwargs: of the test.
+    """
+    path, data = _CASES[cases]
+    faults = [_KNOWN_FAULTS] + ([known_faults] if known_faults else [])
+    more = ["--require_delegation"] if delegate_provider else []
+    native.cc_test(
+        name = name,
+        size = size,
+        args = args + more + [
+            "--known_faults=" + ",".join(["$(location %s)" % f for f in faults]),
+            path,
+        ],
+        data = faults + [data],
+        deps = ["//testing/golden:runner_main"] +
+               ([delegate_provider] if delegate_provider else []),
+        **kwargs
+    )
