@@ -52,20 +52,20 @@ typedef struct TfllDelegationLog {
                void (*release)(void* object));
 } TfllDelegationLog;
 
+// What a context gave as the log; NULL where it is none.
+static inline TfllDelegationLog* TfllAsDelegationLog(
+    TfLiteExternalContext* found) {
+  TfllDelegationLog* log = (TfllDelegationLog*)found;
+  if (found == NULL || (int)found->type != kTfllDelegationLog) return NULL;
+  if (log->magic != kTfllDelegationLogMagic) return NULL;
+  return log->size >= sizeof(TfllDelegationLog) ? log : NULL;
+}
+
 // The context's log; NULL where the runtime keeps none.
 static inline TfllDelegationLog* TfllGetDelegationLog(TfLiteContext* context) {
-  TfLiteExternalContext* found;
-  TfllDelegationLog* log;
   if (context == NULL || context->GetExternalContext == NULL) return NULL;
-  found = context->GetExternalContext(
-      context, (TfLiteExternalContextType)kTfllDelegationLog);
-  if (found == NULL || (int)found->type != kTfllDelegationLog) return NULL;
-  log = (TfllDelegationLog*)found;
-  if (log->magic != kTfllDelegationLogMagic ||
-      log->size < sizeof(TfllDelegationLog)) {
-    return NULL;
-  }
-  return log;
+  return TfllAsDelegationLog(context->GetExternalContext(
+      context, (TfLiteExternalContextType)kTfllDelegationLog));
 }
 
 #ifdef __cplusplus

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "tensorflow_lite_lite/c/common.h"
-#include "tensorflow_lite_lite/delegate/delegation_log.h"
+#include "tensorflow_lite_lite/c/delegation_log.h"
 
 namespace tflite {
 
