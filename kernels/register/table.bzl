@@ -29,8 +29,8 @@ def op_headers(name, ops):
         ]),
     )
 
-def op_rows(name, ops):
-    """`<name>.inc`: a row an operator, for the includer to give a meaning.
+def op_rows(name, out, ops):
+    """`out`: a row an operator, for the includer to give a meaning.
 
     TFLL_OP(identifier, name, code, first version, last version, bind,
             reference preparation, reference evaluation, fast preparation,
@@ -52,7 +52,7 @@ def op_rows(name, ops):
             o.cpu or o.reference,
         ]
         rows.append("%s(%s)\n" % ("TFLL_CUSTOM_OP" if o.custom else "TFLL_OP", ", ".join(values)))
-    _rows(name = name, out = name + ".inc", content = "".join(rows))
+    _rows(name = name, out = out, content = "".join(rows))
 
 def op_list(name, ops, visibility = None):
     """`<name>.txt`: name, first version, last version, folder, kernel; a line each."""

@@ -1,0 +1,107 @@
+// Writes a C++ source that registers just the operators that models need;
+// --help lists the flags.
+
+#include <cstdlib>
+#include <fstream>
+#include <iostream>
+
+#include "absl/strings/str_split.h"
+#include "tools/command_line_flags.h"
+#include "tools/gen_op_resolver/selected_ops.h"
+#include "tools/logging.h"
+
+namespace tflite {
+namespace {
+
+struct Options {
+  std::string input_models, ops, output_registration, output_header;
+  std::string tflite_path = "tensorflow/lite";
+  std::string name_space;
+  bool for_micro = false;
+  bool help = false;
+};
+
+std::vector<Flag> FlagsOf(Options* o) {
+  return {
+      Flag::CreateFlag("input_models", &o->input_models,
+                       "Model files, separated by commas."),
+      Flag::CreateFlag("ops", &o->ops,
+                       "Operators beside those of the models: NAME, "
+                       "NAME:version or NAME:first-last, separated by "
+                       "commas."),
+      Flag::CreateFlag("output_registration", &o->output_registration,
+                       "The C++ source to write; required."),
+      Flag::CreateFlag("output_header", &o->output_header,
+                       "A header that declares the function, if wanted."),
+      Flag::CreateFlag("tflite_path", &o->tflite_path,
+                       "What the #includes begin with."),
+      Flag::CreateFlag("namespace", &o->name_space,
+                       "Namespace of RegisterSelectedOps(); none if empty."),
+      Flag::CreateFlag("for_micro", &o->for_micro,
+                       "Not supported: there is no resolver for "
+                       "microcontrollers."),
+      Flag::CreateFlag("help", &o->help, "Print this help."),
+  };
+}
+
+Status Write(const std::string& path, const std::string& text) {
+  std::ofstream out(path, std::ios::binary);
+  out << text;
+  out.close();
+  return out ? OkStatus() : Invalid("cannot write ", path);
+}
+
+Status Generate(const Options& o) {
+  if (o.for_micro) {
+    return Invalid("--for_micro: there is no resolver for microcontrollers");
+  }
+  if (o.output_registration.empty()) {
+    return Invalid("--output_registration is missing");
+  }
+  SelectedOps ops;
+  for (const auto& path :
+       absl::StrSplit(o.input_models, ',', absl::SkipEmpty())) {
+    TFLL_RETURN_IF_ERROR(ops.AddModel(std::string(path)));
+  }
+  for (const auto& item : absl::StrSplit(o.ops, ',', absl::SkipEmpty())) {
+    TFLL_RETURN_IF_ERROR(Annotate(ops.AddItem(std::string(item)), "--ops"));
+  }
+  if (ops.builtins.empty() && ops.customs.empty()) {
+    return Invalid("no operators: give --input_models or --ops");
+  }
+  TFLL_ASSIGN_OR_RETURN(const std::string source,
+                        SourceOf(ops, o.tflite_path, o.name_space));
+  TFLL_RETURN_IF_ERROR(Write(o.output_registration, source));
+  if (o.output_header.empty()) return OkStatus();
+  return Write(
+      o.output_header,
+      HeaderOf("TFLL_SELECTED_OPS_" + RegisterNameOf(o.output_header) + "_",
+               o.name_space));
+}
+
+int Main(int argc, char** argv) {
+  Options options;
+  const std::vector<Flag> flags = FlagsOf(&options);
+  const bool parsed =
+      Flags::Parse(&argc, const_cast<const char**>(argv), flags);
+  if (options.help) {
+    std::cout << Flags::Usage(argv[0], flags);
+    return EXIT_SUCCESS;
+  }
+  for (int i = 1; i < argc; ++i) {
+    TFLITE_LOG(ERROR) << "unknown flag " << argv[i];
+  }
+  if (!parsed || argc > 1) {
+    TFLITE_LOG(ERROR) << "--help lists the flags";
+    return EXIT_FAILURE;
+  }
+  const Status status = Generate(options);
+  if (status.ok()) return EXIT_SUCCESS;
+  TFLITE_LOG(ERROR) << status.message();
+  return EXIT_FAILURE;
+}
+
+}  // namespace
+}  // namespace tflite
+
+int main(int argc, char** argv) { return tflite::Main(argc, argv); }
