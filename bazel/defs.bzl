@@ -42,6 +42,10 @@ def _forbid(name, deps, folders):
                 fail("//%s:%s must not depend on %s: nothing there may stand on %s (docs/ARCHITECTURE.md, Layers)" %
                      (native.package_name(), name, dep, folder))
 
+def tfll_forbid(name, deps, folders):
+    """Fails where a target stands on one of the folders, as Layers has it."""
+    _forbid(name, deps, folders)
+
 def _forbid_evaluation(name, deps):
     here = "//" + native.package_name()
     for dep in deps:
@@ -151,18 +155,16 @@ def tfll_op(
             deps = [":" + name] + _OP_DEPS + deps + more,
         )
 
-    cases = _present(["*_cases.cc"])
-    if cases:
-        native.cc_library(
-            name = "cases",
-            testonly = True,
-            srcs = cases,
-            hdrs = _present(["*_cases.h"]),
-            # The table adds itself to the suite when it is linked in.
-            alwayslink = True,
-            visibility = ["//delegates:__subpackages__", "//kernels:__subpackages__", "//testing:__subpackages__"],
-            deps = [":" + name] + _OP_DEPS + deps,
-        )
+    native.cc_library(
+        name = "cases",
+        testonly = True,
+        srcs = _present(["*_cases.cc"]),
+        hdrs = _present(["*_cases.h"]),
+        # The table adds itself to the suite when it is linked in.
+        alwayslink = True,
+        visibility = ["//delegates:__subpackages__", "//kernels:__subpackages__", "//testing:__subpackages__"],
+        deps = [":" + name, "//testing/conformance:case"] + _OP_DEPS + deps,
+    )
 
     for test in tests:
         tfll_test(

@@ -1,0 +1,217 @@
+// What tables of conformance cases are written with. A table stands beside its
+// operator, in kernels/<folder>/<folder>_cases.cc, and joins the suite where it
+// is linked in:
+//
+//   void AddCases(CaseTable& table) {
+//     for (const Elements& e : {kFloat32, kInt8, kUInt8}) {
+//       table.Add(Case("Same3x3", e.name)
+//                     .Op(kTfLiteBuiltinMaxPool2d, TfLitePoolParams{...})
+//                     .In(e, {1, 5, 5, 3})
+//                     .Out(e)
+//                     .Within(Exact()));
+//     }
+//   }
+//   TFLL_CONFORMANCE_CASES(AddCases);
+//
+// The case above is named max_pool_2d/Same3x3/int8, and so on.
+#ifndef TESTING_CONFORMANCE_CASE_H_
+#define TESTING_CONFORMANCE_CASE_H_
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include "tensorflow_lite_lite/c/builtin_op_data.h"
+#include "tensorflow_lite_lite/c/builtin_ops.h"
+#include "testing/conformance/elements.h"
+
+namespace tflite {
+namespace conformance {
+
+// How far a result may lie from the reference's. It belongs to the case:
+// whoever runs the case is held to it. Integers and booleans go by `steps`,
+// floating-point numbers by the sum of the other allowances.
+struct Tolerance {
+  double steps = 0;
+  double absolute = 0;
+  double relative = 0;
+  double ulps = 0;  // units in the last place of the output's type
+};
+
+// The same bits; NaN equals NaN and 0 equals -0.
+inline Tolerance Exact() { return {}; }
+// For results that are computed in full and rounded once, to a scale or to an
+// integer: `n` steps of the output; float results within `ulps`.
+inline Tolerance Steps(double n, double ulps = 0) { return {n, 0, 0, ulps}; }
+inline Tolerance Ulps(double n) { return {0, 0, 0, n}; }
+inline Tolerance Near(double absolute, double relative = 0) {
+  return {0, absolute, relative, 0};
+}
+// For sums of `terms` products of at most `largest`, added in any order: one
+// rounding a term at the size of the largest. Integers: one step.
+inline Tolerance Depth(int terms, double largest = 1) {
+  return {1, terms * largest / (1 << 23), 0, 4};
+}
+
+enum class Role {
+  kInput,         // of the graph, new contents every invoke
+  kConstant,      // known when the graph is built
+  kVariable,      // zero at first, kept from invoke to invoke
+  kOutput,        // of the graph, compared
+  kInner,         // between the nodes of the graph
+  kIntermediate,  // only tells a node of a quantization within it
+  kAbsent,        // stands for an optional input that is left out
+};
+
+struct Tensor {
+  Role role = Role::kInput;
+  Elements elements;
+  std::vector<int> shape;  // of outputs and inner tensors: left to the operator
+  std::vector<double> values;  // contents as stored; empty: random
+  std::vector<std::string> strings;
+};
+
+struct Node {
+  int code = kTfLiteBuiltinCustom;  // TfLiteBuiltinOperator
+  std::string custom_name;
+  int version = 0;              // 0: the last one the library knows
+  std::vector<uint8_t> params;  // the operator's struct of builtin_op_data.h
+  std::vector<uint8_t> custom_options;
+  std::vector<int> inputs, outputs, intermediates;  // tensors; -1 is absent
+};
+
+struct Graph {
+  std::vector<Tensor> tensors;
+  std::vector<Node> nodes;
+};
+
+// One case: the graphs of a small model, most often one of one node, what goes
+// in and how near the result must come. Graph 0 is the one that is run.
+class Case {
+ public:
+  // `type` names the types of the tensors in one word: "int8".
+  Case(std::string id, std::string type)
+      : id_(std::move(id)), type_(std::move(type)), graphs_(1) {}
+
+  // Starts a node; what follows belongs to it.
+  Case& Op(int builtin_code) { return Start(builtin_code, "", nullptr, 0); }
+  template <typename P>
+  Case& Op(int builtin_code, const P& params) {
+    static_assert(std::is_trivially_copyable_v<P>, "options are C structs");
+    return Start(builtin_code, "", &params, sizeof(P));
+  }
+  Case& Custom(const char* name, std::vector<uint8_t> options = {});
+  Case& Version(int version);
+
+  // Tensors of the node, in its order.
+  Case& In(const Elements& e, std::vector<int> shape) {
+    return Input({Role::kInput, e, std::move(shape), {}, {}});
+  }
+  // Values as stored, repeated until the shape is full.
+  Case& In(const Elements& e, std::vector<int> shape,
+           std::vector<double> values) {
+    return Input({Role::kInput, e, std::move(shape), std::move(values), {}});
+  }
+  Case& Const(const Elements& e, std::vector<int> shape,
+              std::vector<double> values = {}) {
+    return Input({Role::kConstant, e, std::move(shape), std::move(values), {}});
+  }
+  // A list of integers such as axes, paddings or a shape.
+  Case& List(std::vector<double> values, const Elements& e = kInt32) {
+    const int n = static_cast<int>(values.size());
+    return Input({Role::kConstant, e, {n}, std::move(values), {}});
+  }
+  Case& Variable(const Elements& e, std::vector<int> shape) {
+    return Input({Role::kVariable, e, std::move(shape), {}, {}});
+  }
+  Case& Strings(Role role, std::vector<int> shape,
+                std::vector<std::string> strings) {
+    return Input({role, kString, std::move(shape), {}, std::move(strings)});
+  }
+  Case& Absent() { return Input({Role::kAbsent, {}, {}, {}, {}}); }
+  // A tensor that is there already.
+  Case& Same(int tensor);
+  Case& Out(const Elements& e) {
+    return Output({Role::kOutput, e, {}, {}, {}});
+  }
+  Case& Inner(const Elements& e) {
+    return Output({Role::kInner, e, {}, {}, {}});
+  }
+  Case& Intermediate(const Elements& e);
+
+  // Starts a further graph, which operators name by the number of those before
+  // it. Its kInput and kOutput tensors, in order, are what goes in and out.
+  Case& NextGraph();
+
+  Case& Within(const Tolerance& tolerance) {
+    tolerance_ = tolerance;
+    return *this;
+  }
+  // Outputs that need only have the right type and shape: random numbers.
+  Case& OnlyShapes() {
+    only_shapes_ = true;
+    return *this;
+  }
+  // The operator the case is about, where it is not the first node's.
+  Case& About(int builtin_code) {
+    subject_ = builtin_code;
+    return *this;
+  }
+
+  const std::string& id() const { return id_; }
+  const std::string& type() const { return type_; }
+  const std::vector<Graph>& graphs() const { return graphs_; }
+  const Tolerance& tolerance() const { return tolerance_; }
+  bool only_shapes() const { return only_shapes_; }
+  // -1: that of the first node.
+  int subject() const { return subject_; }
+  void set_id(std::string id) { id_ = std::move(id); }
+
+ private:
+  Case& Start(int code, const char* name, const void* params, size_t bytes);
+  Case& Input(Tensor tensor);
+  Case& Output(Tensor tensor);
+  Graph& graph() { return graphs_.back(); }
+  Node& node();
+
+  std::string id_, type_;
+  std::vector<Graph> graphs_;
+  Tolerance tolerance_;
+  bool only_shapes_ = false;
+  int subject_ = -1;
+};
+
+// The cases that the linked tables make.
+class CaseTable {
+ public:
+  using Maker = std::function<Case(Random&)>;
+
+  void Add(Case c) { cases_.push_back(std::move(c)); }
+  // Makes cases of random shapes and attributes, as many as the program is
+  // told; those of one seed are the same everywhere.
+  void AddRandom(Maker maker) { makers_.push_back(std::move(maker)); }
+
+  const std::vector<Case>& cases() const { return cases_; }
+  const std::vector<Maker>& makers() const { return makers_; }
+
+ private:
+  std::vector<Case> cases_;
+  std::vector<Maker> makers_;
+};
+
+// For TFLL_CONFORMANCE_CASES.
+bool RegisterCases(void (*add)(CaseTable&));
+// All linked tables, in the order of names.
+CaseTable LinkedCases();
+
+#define TFLL_CONFORMANCE_CASES(add)                          \
+  [[maybe_unused]] static const bool tfll_cases_registered = \
+      ::tflite::conformance::RegisterCases(add)
+
+}  // namespace conformance
+}  // namespace tflite
+
+#endif  // TESTING_CONFORMANCE_CASE_H_

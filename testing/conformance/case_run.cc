@@ -1,0 +1,301 @@
+#include "testing/conformance/case_run.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <utility>
+
+#include "absl/strings/ascii.h"
+#include "tensorflow_lite_lite/core/util.h"
+#include "tensorflow_lite_lite/schema/schema_generated.h"
+
+namespace tflite {
+namespace conformance {
+namespace {
+
+constexpr int kNewestVersion = 16;
+
+TfLiteQuantization MakeQuantization(const Elements& e) {
+  if (!e.quantized()) return {kTfLiteNoQuantization, nullptr};
+  auto* affine = static_cast<TfLiteAffineQuantization*>(
+      std::calloc(1, sizeof(TfLiteAffineQuantization)));
+  const int count = static_cast<int>(e.scales.size());
+  affine->scale = TfLiteFloatArrayCreate(count);
+  std::copy(e.scales.begin(), e.scales.end(), affine->scale->data);
+  affine->zero_point = TfLiteIntArrayCreate(count);
+  std::copy(e.zero_points.begin(), e.zero_points.end(),
+            affine->zero_point->data);
+  affine->quantized_dimension = e.dimension;
+  return {kTfLiteAffineQuantization, affine};
+}
+
+const TfLiteRegistration* Find(const Node& node, const OpResolver& resolver) {
+  const int last = node.version == 0 ? kNewestVersion : node.version;
+  for (int v = last; v >= (node.version == 0 ? 1 : node.version); --v) {
+    const TfLiteRegistration* r =
+        node.code == kTfLiteBuiltinCustom
+            ? resolver.FindOp(node.custom_name.c_str(), v)
+            : resolver.FindOp(static_cast<BuiltinOperator>(node.code), v);
+    if (r != nullptr) return r;
+  }
+  return nullptr;
+}
+
+std::vector<int> TensorsOf(const Graph& graph, Role role) {
+  std::vector<int> out;
+  for (size_t i = 0; i < graph.tensors.size(); ++i) {
+    if (graph.tensors[i].role == role) out.push_back(static_cast<int>(i));
+  }
+  return out;
+}
+
+std::string TensorName(const Tensor& tensor, int index) {
+  switch (tensor.role) {
+    case Role::kInput:
+      return absl::StrCat("input_", index);
+    case Role::kConstant:
+      return absl::StrCat("constant_", index);
+    case Role::kVariable:
+      return absl::StrCat("variable_", index);
+    case Role::kOutput:
+      return absl::StrCat("output_", index);
+    default:
+      return absl::StrCat("inner_", index);
+  }
+}
+
+std::vector<int> ToVector(const Shape& shape) {
+  return std::vector<int>(shape.begin(), shape.end());
+}
+
+std::string NodeName(const Node& node) {
+  return node.code == kTfLiteBuiltinCustom
+             ? node.custom_name
+             : EnumNameBuiltinOperator(static_cast<BuiltinOperator>(node.code));
+}
+
+}  // namespace
+
+int CollectingErrors::Report(const char* format, va_list args) {
+  char line[1024];
+  std::vsnprintf(line, sizeof(line), format, args);
+  text += text.empty() ? "" : "; ";
+  text += line;
+  return 0;
+}
+
+std::string OperatorName(const Case& c) {
+  Node subject = c.graphs()[0].nodes[0];
+  if (c.subject() >= 0) subject.code = c.subject();
+  return absl::AsciiStrToLower(NodeName(subject));
+}
+
+std::string FullName(const Case& c) {
+  return absl::StrCat(OperatorName(c), "/", c.id(), "/", c.type());
+}
+
+CaseRun::CaseRun(const Case& c, uint64_t seed) : case_(c), random_(seed) {}
+
+CaseRun::~CaseRun() = default;
+
+Status CaseRun::Failed(const std::string& what) {
+  const std::string text = std::exchange(errors_.text, "");
+  return Invalid(what, text.empty() ? "" : ": ", text);
+}
+
+Status CaseRun::Build(const OpResolver& resolver, const TensorShapes* shapes,
+                      int num_threads) {
+  interpreter_ = std::make_unique<Interpreter>(&errors_);
+  if (interpreter_->SetNumThreads(num_threads) != kTfLiteOk) {
+    return Failed("cannot set threads");
+  }
+  const std::vector<Graph>& graphs = case_.graphs();
+  interpreter_->AddSubgraphs(static_cast<int>(graphs.size()) - 1);
+  for (size_t i = 0; i < graphs.size(); ++i) {
+    TFLL_RETURN_IF_ERROR(AddGraph(
+        graphs[i], resolver, shapes == nullptr ? nullptr : &(*shapes)[i],
+        *interpreter_->subgraph(static_cast<int>(i))));
+  }
+  return OkStatus();
+}
+
+Status CaseRun::AddGraph(const Graph& graph, const OpResolver& resolver,
+                         const std::vector<Shape>* shapes, Subgraph& out) {
+  if (out.AddTensors(static_cast<int>(graph.tensors.size())) != kTfLiteOk) {
+    return Failed("cannot add tensors");
+  }
+  for (size_t i = 0; i < graph.tensors.size(); ++i) {
+    TFLL_RETURN_IF_ERROR(AddTensor(graph.tensors[i], static_cast<int>(i),
+                                   shapes == nullptr ? nullptr : &(*shapes)[i],
+                                   out));
+  }
+  if (out.SetInputs(TensorsOf(graph, Role::kInput)) != kTfLiteOk ||
+      out.SetOutputs(TensorsOf(graph, Role::kOutput)) != kTfLiteOk ||
+      out.SetVariables(TensorsOf(graph, Role::kVariable)) != kTfLiteOk) {
+    return Failed("cannot set inputs, outputs or variables");
+  }
+  for (const Node& node : graph.nodes) {
+    TFLL_RETURN_IF_ERROR(AddNode(node, resolver, out));
+  }
+  return OkStatus();
+}
+
+Status CaseRun::AddTensor(const Tensor& tensor, int index, const Shape* shape,
+                          Subgraph& out) {
+  // The graph borrows names.
+  names_.push_back(TensorName(tensor, index));
+  const std::string& name = names_.back();
+  const Elements& e = tensor.elements;
+  TfLiteStatus status;
+  if (tensor.role == Role::kConstant) {
+    TFLL_ASSIGN_OR_RETURN(std::string bytes, MakeContents(tensor, random_));
+    constants_.push_back({GuardedBuffer(bytes.size()), std::move(bytes), name});
+    Kept& kept = constants_.back();
+    kept.buffer.Fill(kept.contents);
+    status = out.SetTensorParametersReadOnly(
+        index, e.type, name.c_str(), tensor.shape, MakeQuantization(e),
+        kept.buffer.data(), kept.buffer.size());
+  } else {
+    status = out.SetTensorParametersReadWrite(
+        index, e.type, name.c_str(),
+        shape == nullptr ? tensor.shape : ToVector(*shape), MakeQuantization(e),
+        tensor.role == Role::kVariable);
+  }
+  return status == kTfLiteOk ? OkStatus() : Failed("cannot set " + name);
+}
+
+Status CaseRun::AddNode(const Node& node, const OpResolver& resolver,
+                        Subgraph& out) {
+  const TfLiteRegistration* registration = Find(node, resolver);
+  if (registration == nullptr) {
+    return Invalid("no operator ", NodeName(node), " of version ",
+                   node.version);
+  }
+  void* params = nullptr;
+  if (!node.params.empty()) {
+    params = std::malloc(node.params.size());
+    std::memcpy(params, node.params.data(), node.params.size());
+  }
+  if (out.AddNodeWithParameters(
+          node.inputs, node.outputs, node.intermediates,
+          reinterpret_cast<const char*>(node.custom_options.data()),
+          node.custom_options.size(), params, registration) != kTfLiteOk) {
+    return Failed("cannot add " + NodeName(node));
+  }
+  return OkStatus();
+}
+
+Status CaseRun::Allocate() {
+  if (interpreter_->AllocateTensors() != kTfLiteOk) {
+    return Failed("cannot allocate tensors");
+  }
+  guarded_.clear();
+  for (const int i : interpreter_->inputs()) TFLL_RETURN_IF_ERROR(Guard(i));
+  for (const int i : interpreter_->outputs()) TFLL_RETURN_IF_ERROR(Guard(i));
+  if (interpreter_->AllocateTensors() != kTfLiteOk) {
+    return Failed("cannot allocate tensors again");
+  }
+  return OkStatus();
+}
+
+// Tensors whose memory is not planned are left to whoever has it.
+Status CaseRun::Guard(int tensor_index) {
+  const TfLiteTensor* tensor = interpreter_->tensor(tensor_index);
+  if (tensor->allocation_type != kTfLiteArenaRw || tensor->bytes == 0) {
+    return OkStatus();
+  }
+  const auto [kept, is_new] = guarded_.emplace(
+      tensor_index, Kept{GuardedBuffer(tensor->bytes), "", tensor->name});
+  GuardedBuffer& buffer = kept->second.buffer;
+  const TfLiteCustomAllocation lent = {buffer.data(), buffer.size()};
+  if (interpreter_->SetCustomAllocationForTensor(tensor_index, lent) !=
+      kTfLiteOk) {
+    return Failed(absl::StrCat("cannot lend memory to ", tensor->name));
+  }
+  return OkStatus();
+}
+
+Status CaseRun::FillInputs() {
+  const Graph& graph = case_.graphs()[0];
+  for (const int i : interpreter_->inputs()) {
+    TfLiteTensor* tensor = interpreter_->tensor(i);
+    TFLL_ASSIGN_OR_RETURN(const std::string bytes,
+                          MakeContents(graph.tensors[i], random_));
+    if (tensor->allocation_type == kTfLiteDynamic) {
+      TfLiteTensorRealloc(bytes.size(), tensor);
+    }
+    if (tensor->bytes != bytes.size()) {
+      return Invalid(tensor->name, " takes ", tensor->bytes, " bytes, not ",
+                     bytes.size());
+    }
+    if (!bytes.empty()) {
+      std::memcpy(tensor->data.raw, bytes.data(), bytes.size());
+    }
+    const auto kept = guarded_.find(i);
+    if (kept != guarded_.end()) kept->second.contents = bytes;
+  }
+  return OkStatus();
+}
+
+Status CaseRun::CheckMemory() {
+  const auto check = [](const Kept& kept) {
+    if (!kept.buffer.Intact()) {
+      return Invalid("something wrote outside of ", kept.name);
+    }
+    if (!kept.contents.empty() &&
+        std::memcmp(kept.buffer.data(), kept.contents.data(),
+                    kept.contents.size()) != 0) {
+      return Invalid("something wrote to ", kept.name, ", which is read only");
+    }
+    return OkStatus();
+  };
+  for (const Kept& kept : constants_) TFLL_RETURN_IF_ERROR(check(kept));
+  for (const auto& [index, kept] : guarded_) TFLL_RETURN_IF_ERROR(check(kept));
+  return OkStatus();
+}
+
+StatusOr<std::vector<Result>> CaseRun::TakeResults() {
+  std::vector<Result> out;
+  const auto take = [&](const char* what, const std::vector<int>& indices) {
+    for (size_t i = 0; i < indices.size(); ++i) {
+      if (interpreter_->EnsureTensorDataIsReadable(indices[i]) != kTfLiteOk) {
+        return Failed(absl::StrCat("cannot read ", what, " ", i));
+      }
+      const TfLiteTensor& t = *interpreter_->tensor(indices[i]);
+      if (t.type == kTfLiteResource || t.type == kTfLiteVariant) continue;
+      out.push_back({absl::StrCat(what, " ", i), t.type, Shape(t.dims),
+                     std::string(t.data.raw, t.data.raw ? t.bytes : 0)});
+    }
+    return OkStatus();
+  };
+  TFLL_RETURN_IF_ERROR(take("output", interpreter_->outputs()));
+  TFLL_RETURN_IF_ERROR(take("variable", interpreter_->variables()));
+  return out;
+}
+
+StatusOr<std::vector<Result>> CaseRun::Invoke() {
+  TFLL_RETURN_IF_ERROR(FillInputs());
+  TFLL_RETURN_IF_ERROR(InvokeOnly());
+  TFLL_RETURN_IF_ERROR(CheckMemory());
+  return TakeResults();
+}
+
+Status CaseRun::InvokeOnly() {
+  return interpreter_->Invoke() == kTfLiteOk ? OkStatus()
+                                             : Failed("cannot invoke");
+}
+
+TensorShapes CaseRun::Shapes() const {
+  TensorShapes out(case_.graphs().size());
+  for (size_t g = 0; g < out.size(); ++g) {
+    for (size_t t = 0; t < case_.graphs()[g].tensors.size(); ++t) {
+      const Subgraph& graph = *interpreter_->subgraph(static_cast<int>(g));
+      out[g].push_back(Shape(graph.tensor(static_cast<int>(t))->dims));
+    }
+  }
+  return out;
+}
+
+}  // namespace conformance
+}  // namespace tflite

@@ -1,0 +1,99 @@
+#ifndef TESTING_CONFORMANCE_CASE_RUN_H_
+#define TESTING_CONFORMANCE_CASE_RUN_H_
+
+#include <list>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "tensorflow_lite_lite/base/shape.h"
+#include "tensorflow_lite_lite/base/status.h"
+#include "tensorflow_lite_lite/core/interpreter.h"
+#include "tensorflow_lite_lite/core/op_resolver.h"
+#include "testing/conformance/case.h"
+#include "testing/conformance/contents.h"
+
+namespace tflite {
+namespace conformance {
+
+// What a run leaves in a tensor.
+struct Result {
+  std::string what;  // "output 0", "variable 3"
+  TfLiteType type;
+  Shape shape;
+  std::string bytes;
+};
+
+// Shapes of all tensors, graph by graph: a model file has them written down,
+// and some delegates want them before any node is prepared.
+using TensorShapes = std::vector<std::vector<Shape>>;
+
+// Collects what an interpreter reports.
+class CollectingErrors : public ErrorReporter {
+ public:
+  int Report(const char* format, va_list args) override;
+  std::string text;
+};
+
+// A case as an interpreter of its own. Inputs, outputs and constants of the
+// first graph stand between guard bands.
+//
+//   CaseRun run(c, seed);
+//   Build, delegates by way of interpreter(), Allocate, Invoke ...
+//
+// Errors carry what the interpreter reported.
+class CaseRun {
+ public:
+  // `c` outlives this object. Contents come from `seed`.
+  CaseRun(const Case& c, uint64_t seed);
+  ~CaseRun();
+
+  // `shapes`: those of an earlier run, or null where there was none.
+  Status Build(const OpResolver& resolver, const TensorShapes* shapes,
+               int num_threads = 1);
+  Status Allocate();
+  // Fills the inputs, the same ones for the same number of earlier calls, runs,
+  // and looks at guard bands and at what nobody may have changed.
+  StatusOr<std::vector<Result>> Invoke();
+  // Without any of that.
+  Status InvokeOnly();
+
+  Interpreter& interpreter() { return *interpreter_; }
+  TensorShapes Shapes() const;
+
+ private:
+  Status AddGraph(const Graph& graph, const OpResolver& resolver,
+                  const std::vector<Shape>* shapes, Subgraph& out);
+  Status AddTensor(const Tensor& tensor, int index, const Shape* shape,
+                   Subgraph& out);
+  Status AddNode(const Node& node, const OpResolver& resolver, Subgraph& out);
+  Status Guard(int tensor_index);
+  Status FillInputs();
+  Status CheckMemory();
+  StatusOr<std::vector<Result>> TakeResults();
+  Status Failed(const std::string& what);
+
+  struct Kept {
+    GuardedBuffer buffer;
+    std::string contents;
+    std::string name;
+  };
+
+  const Case& case_;
+  Random random_;
+  CollectingErrors errors_;
+  std::list<std::string> names_;
+  std::list<Kept> constants_;
+  std::map<int, Kept> guarded_;  // by tensor of the first graph
+  std::unique_ptr<Interpreter> interpreter_;
+};
+
+// How the suite names a case: "max_pool_2d/Same3x3/int8".
+std::string OperatorName(const Case& c);
+std::string FullName(const Case& c);
+
+}  // namespace conformance
+}  // namespace tflite
+
+#endif  // TESTING_CONFORMANCE_CASE_RUN_H_

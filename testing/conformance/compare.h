@@ -1,0 +1,19 @@
+#ifndef TESTING_CONFORMANCE_COMPARE_H_
+#define TESTING_CONFORMANCE_COMPARE_H_
+
+#include <vector>
+
+#include "testing/conformance/case_run.h"
+
+namespace tflite {
+namespace conformance {
+
+// Ok when types and shapes are equal and all elements lie within the case's
+// tolerance; otherwise says which result does not and by how much.
+Status CompareResults(const Case& c, const std::vector<Result>& got,
+                      const std::vector<Result>& want);
+
+}  // namespace conformance
+}  // namespace tflite
+
+#endif  // TESTING_CONFORMANCE_COMPARE_H_

@@ -1,0 +1,46 @@
+#ifndef TESTING_CONFORMANCE_CONTENTS_H_
+#define TESTING_CONFORMANCE_CONTENTS_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "tensorflow_lite_lite/base/status.h"
+#include "testing/conformance/case.h"
+
+namespace tflite {
+namespace conformance {
+
+// The bytes of a tensor of `shape`: its values repeated, its strings, or random
+// ones as its elements say.
+StatusOr<std::string> MakeContents(const Tensor& tensor, Random& random);
+
+// Memory between guard bands, for one tensor: aligned as tensors are, and
+// followed at once by the band.
+class GuardedBuffer {
+ public:
+  static constexpr size_t kAlignment = 64;
+  static constexpr size_t kBand = 256;  // bytes on either side
+
+  // All bytes, the bands' too, are kFiller at first.
+  explicit GuardedBuffer(size_t bytes);
+  char* data() { return data_; }
+  const char* data() const { return data_; }
+  size_t size() const { return size_; }
+  void Fill(const std::string& bytes);  // size() of them
+  // True while nobody has written outside.
+  bool Intact() const;
+
+ private:
+  static constexpr uint8_t kFiller = 0xa5;
+
+  std::vector<char> memory_;
+  char* data_;
+  size_t size_;
+};
+
+}  // namespace conformance
+}  // namespace tflite
+
+#endif  // TESTING_CONFORMANCE_CONTENTS_H_

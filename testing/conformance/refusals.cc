@@ -1,0 +1,103 @@
+#include "testing/conformance/refusals.h"
+
+#include <set>
+
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_replace.h"
+#include "absl/strings/str_split.h"
+#include "testing/conformance/suite.h"
+
+namespace tflite {
+namespace conformance {
+namespace {
+
+constexpr char kHead[] =
+    "# What this delegate leaves to the CPU, and the reason it gives. Made by\n"
+    "# running its conformance test with --update_golden; to be reviewed.\n";
+
+std::string OperatorOf(const std::string& full_name) {
+  return full_name.substr(0, full_name.find('/'));
+}
+std::string WholeOperator(const std::string& full_name) {
+  return OperatorOf(full_name) + "/*";
+}
+
+// Reasons are one line.
+std::string OneLine(const std::string& reason) {
+  return absl::StrReplaceAll(reason, {{"\n", " "}});
+}
+
+}  // namespace
+
+StatusOr<Refusals> Refusals::Parse(const std::string& text) {
+  Refusals out;
+  int number = 0;
+  for (const absl::string_view line : absl::StrSplit(text, '\n')) {
+    ++number;
+    if (line.empty() || line[0] == '#') continue;
+    const size_t colon = line.find(": ");
+    if (colon == absl::string_view::npos) {
+      return Invalid("line ", number, " is not \"case: reason\"");
+    }
+    if (!out.rows_.emplace(line.substr(0, colon), line.substr(colon + 2))
+             .second) {
+      return Invalid("line ", number, " repeats ", line.substr(0, colon));
+    }
+  }
+  return out;
+}
+
+std::string Refusals::Format(const std::map<std::string, std::string>& reasons,
+                             const std::vector<std::string>& all_names) {
+  // Operators refused throughout with one reason.
+  std::map<std::string, std::set<std::string>> by_operator;
+  for (const std::string& name : all_names) {
+    const auto it = reasons.find(name);
+    by_operator[OperatorOf(name)].insert(it == reasons.end() ? "" : it->second);
+  }
+  std::string out = kHead;
+  std::set<std::string> written;
+  for (const auto& [name, reason] : reasons) {
+    const bool whole = by_operator[OperatorOf(name)].size() == 1;
+    const std::string row = whole ? WholeOperator(name) : name;
+    if (!written.insert(row).second) continue;
+    absl::StrAppend(&out, row, ": ", OneLine(reason), "\n");
+  }
+  return out;
+}
+
+const std::string* Refusals::Find(const std::string& full_name) const {
+  auto it = rows_.find(full_name);
+  if (it == rows_.end()) it = rows_.find(WholeOperator(full_name));
+  return it == rows_.end() ? nullptr : &it->second;
+}
+
+std::vector<std::string> Refusals::Unused(
+    const std::vector<std::string>& all_names) const {
+  std::set<std::string> known;
+  for (const std::string& name : all_names) {
+    known.insert(name);
+    known.insert(WholeOperator(name));
+  }
+  std::vector<std::string> out;
+  for (const auto& [row, reason] : rows_) {
+    if (known.count(row) == 0) out.push_back(row);
+  }
+  return out;
+}
+
+Status CheckPlacement(const Placement& placement, const std::string* listed) {
+  if (placement.delegated) {
+    return listed == nullptr
+               ? OkStatus()
+               : Invalid("is delegated, but listed as refused: ", *listed);
+  }
+  const std::string reason = OneLine(placement.reason);
+  if (listed == nullptr) return Invalid("is left to the CPU: ", reason);
+  if (*listed == reason) return OkStatus();
+  return Invalid("is refused because: ", reason,
+                 "\nbut listed with: ", *listed);
+}
+
+}  // namespace conformance
+}  // namespace tflite

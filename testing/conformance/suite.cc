@@ -1,0 +1,141 @@
+#include "testing/conformance/suite.h"
+
+#include <algorithm>
+#include <chrono>
+#include <set>
+
+#include "absl/strings/match.h"
+#include "kernels/register/register.h"
+#include "testing/conformance/case_run.h"
+#include "testing/conformance/compare.h"
+
+namespace tflite {
+namespace conformance {
+namespace {
+
+constexpr int kInvokes = 2;
+
+// Contents differ from case to case and from seed to seed, but not with the
+// order or the number of cases.
+uint64_t SeedOf(const Case& c, uint64_t seed) {
+  uint64_t hash = 0xcbf29ce484222325u ^ seed;
+  for (const char letter : FullName(c)) {
+    hash = (hash ^ static_cast<uint8_t>(letter)) * 0x100000001b3u;
+  }
+  return hash;
+}
+
+double MedianNanoseconds(CaseRun& run, Status& status) {
+  using Clock = std::chrono::steady_clock;
+  constexpr auto kAtLeast = std::chrono::milliseconds(20);
+  constexpr size_t kMost = 10000;
+  std::vector<double> times;
+  const auto start = Clock::now();
+  while (status.ok() && times.size() < kMost &&
+         (times.size() < 3 || Clock::now() - start < kAtLeast)) {
+    const auto before = Clock::now();
+    status = run.InvokeOnly();
+    times.push_back(
+        std::chrono::duration<double, std::nano>(Clock::now() - before)
+            .count());
+  }
+  std::nth_element(times.begin(), times.begin() + times.size() / 2,
+                   times.end());
+  return times[times.size() / 2];
+}
+
+}  // namespace
+
+const OpResolver& ReferenceKernels() {
+  static const auto* resolver = new ops::builtin::BuiltinRefOpResolver;
+  return *resolver;
+}
+
+const OpResolver& FastKernels() {
+  static const auto* resolver =
+      new ops::builtin::BuiltinOpResolverWithoutDefaultDelegates;
+  return *resolver;
+}
+
+bool IsRandom(const Case& c) { return absl::StartsWith(c.id(), "random_"); }
+
+Suite::Suite(const DelegateUnderTest* delegate, const Options& options)
+    : delegate_(delegate), options_(options) {}
+
+StatusOr<std::vector<Case>> Suite::Cases() const {
+  const CaseTable table = LinkedCases();
+  std::vector<Case> cases = table.cases();
+  for (size_t m = 0; m < table.makers().size(); ++m) {
+    for (int i = 0; i < options_.random_cases; ++i) {
+      Random random(options_.seed * 1000003 + i);
+      Case c = table.makers()[m](random);
+      c.set_id(absl::StrCat("random_", c.id(), "_", options_.seed, "_", i));
+      cases.push_back(std::move(c));
+    }
+  }
+  std::set<std::string> names;
+  for (const Case& c : cases) {
+    if (!names.insert(FullName(c)).second) {
+      return Invalid("two cases are named ", FullName(c));
+    }
+  }
+  std::stable_sort(cases.begin(), cases.end(),
+                   [](const Case& a, const Case& b) {
+                     return std::make_pair(IsRandom(a), FullName(a)) <
+                            std::make_pair(IsRandom(b), FullName(b));
+                   });
+  return cases;
+}
+
+StatusOr<Placement> Suite::Run(const Case& c) const {
+  const uint64_t seed = SeedOf(c, options_.seed);
+  CaseRun reference(c, seed);
+  TFLL_RETURN_IF_ERROR(
+      Annotate(reference.Build(ReferenceKernels(), nullptr), "reference"));
+  TFLL_RETURN_IF_ERROR(Annotate(reference.Allocate(), "reference"));
+  std::vector<std::vector<Result>> want;
+  for (int i = 0; i < kInvokes; ++i) {
+    auto results = reference.Invoke();
+    if (!results.ok()) return Annotate(results.status(), "reference");
+    want.push_back(*std::move(results));
+  }
+  const TensorShapes shapes = reference.Shapes();
+  CaseRun run(c, seed);
+  TFLL_RETURN_IF_ERROR(run.Build(FastKernels(), &shapes, options_.num_threads));
+  if (delegate_ != nullptr) {
+    TFLL_RETURN_IF_ERROR(delegate_->Apply(run.interpreter()));
+  }
+  TFLL_RETURN_IF_ERROR(run.Allocate());
+  for (int i = 0; i < kInvokes; ++i) {
+    TFLL_ASSIGN_OR_RETURN(const std::vector<Result> got, run.Invoke());
+    TFLL_RETURN_IF_ERROR(
+        Annotate(CompareResults(c, got, want[i]), absl::StrCat("invoke ", i)));
+  }
+  return delegate_ == nullptr ? Placement() : PlacementOf(run.interpreter());
+}
+
+StatusOr<Timing> Suite::Measure(const Case& c) const {
+  const uint64_t seed = SeedOf(c, options_.seed);
+  Timing out;
+  TensorShapes shapes;
+  Status status;
+  for (const bool on_delegate : {false, true}) {
+    if (on_delegate && delegate_ == nullptr) break;
+    CaseRun run(c, seed);
+    TFLL_RETURN_IF_ERROR(run.Build(
+        FastKernels(), on_delegate ? &shapes : nullptr, options_.num_threads));
+    if (on_delegate) {
+      TFLL_RETURN_IF_ERROR(delegate_->Apply(run.interpreter()));
+    }
+    TFLL_RETURN_IF_ERROR(run.Allocate());
+    TFLL_RETURN_IF_ERROR(run.Invoke().status());
+    (on_delegate ? out.delegate_ns : out.cpu_ns) =
+        MedianNanoseconds(run, status);
+    TFLL_RETURN_IF_ERROR(status);
+    shapes = run.Shapes();
+  }
+  return out;
+}
+
+}  // namespace conformance
+}  // namespace tflite

@@ -1,0 +1,68 @@
+#ifndef TESTING_CONFORMANCE_SUITE_H_
+#define TESTING_CONFORMANCE_SUITE_H_
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "tensorflow_lite_lite/base/status.h"
+#include "tensorflow_lite_lite/core/op_resolver.h"
+#include "testing/conformance/case.h"
+#include "testing/delegate_under_test.h"
+
+namespace tflite {
+namespace conformance {
+
+// Where a case ran.
+struct Placement {
+  bool delegated = false;  // all of its nodes, as one partition
+  std::string reason;      // why not; empty without a delegate
+};
+
+struct Timing {
+  double cpu_ns = 0;  // of one invoke, the median
+  double delegate_ns = 0;
+};
+
+// Runs cases with the reference kernels, with the fast ones, and on a delegate.
+class Suite {
+ public:
+  struct Options {
+    uint64_t seed = 1;
+    int random_cases = 0;
+    int num_threads = 1;
+  };
+
+  // `delegate` outlives this object; null to look at the CPU's kernels.
+  Suite(const DelegateUnderTest* delegate, const Options& options);
+
+  // The linked cases in the order of their names, then random ones. An error
+  // when two have one name.
+  StatusOr<std::vector<Case>> Cases() const;
+
+  // Runs the case twice over, with different inputs, and compares all results
+  // with the reference's. Also when a part or all of it is left to the CPU.
+  StatusOr<Placement> Run(const Case& c) const;
+
+  // One invoke on the fast kernels and on the delegate, side by side.
+  StatusOr<Timing> Measure(const Case& c) const;
+
+ private:
+  const DelegateUnderTest* delegate_;
+  const Options options_;
+};
+
+// All operators, custom ones included.
+const OpResolver& ReferenceKernels();
+const OpResolver& FastKernels();
+
+// Where the nodes of the first graph run by now.
+Placement PlacementOf(Interpreter& interpreter);
+
+// Random cases are in no list: whether a delegate takes them is its affair.
+bool IsRandom(const Case& c);
+
+}  // namespace conformance
+}  // namespace tflite
+
+#endif  // TESTING_CONFORMANCE_SUITE_H_
