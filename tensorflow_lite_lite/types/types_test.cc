@@ -3,6 +3,7 @@
 
 #include "gtest/gtest.h"
 #include "tensorflow_lite_lite/types/bfloat16.h"
+#include "tensorflow_lite_lite/types/float8.h"
 #include "tensorflow_lite_lite/types/half.h"
 
 namespace tflite {
@@ -99,6 +100,49 @@ TEST(Bfloat16, KeepsNan) {
     const float nan = std::copysign(std::numeric_limits<float>::quiet_NaN(), sign);
     EXPECT_TRUE(std::isnan(static_cast<float>(bfloat16(nan))));
   }
+}
+
+TEST(Float8, ReadsEveryPattern) {
+  EXPECT_EQ(float8_e4m3fn::max(), 448.0f);
+  EXPECT_EQ(float8_e4m3fn::smallest_normal(), std::ldexp(1.0f, -6));
+  EXPECT_EQ(float8_e4m3fn::from_bits(0x01), std::ldexp(1.0f, -9));
+  EXPECT_TRUE(std::isnan(static_cast<float>(float8_e4m3fn::from_bits(0xff))));
+  EXPECT_EQ(float8_e5m2::max(), 57344.0f);
+  EXPECT_EQ(float8_e5m2::smallest_normal(), std::ldexp(1.0f, -14));
+  EXPECT_EQ(float8_e5m2::from_bits(0xfc),
+            -std::numeric_limits<float>::infinity());
+  EXPECT_TRUE(std::isnan(static_cast<float>(float8_e5m2::from_bits(0x7d))));
+}
+
+// Every number is its own nearest.
+template <typename T>
+void ExpectRoundTrip() {
+  for (int bits = 0; bits < 256; ++bits) {
+    const float value = T::from_bits(static_cast<uint8_t>(bits));
+    if (std::isnan(value)) {
+      EXPECT_TRUE(std::isnan(static_cast<float>(T(value)))) << bits;
+    } else {
+      EXPECT_EQ(T(value).to_bits(), bits);
+    }
+  }
+}
+
+TEST(Float8, KeepsItsNumbers) {
+  ExpectRoundTrip<float8_e4m3fn>();
+  ExpectRoundTrip<float8_e5m2>();
+}
+
+TEST(Float8, RoundsToNearestEven) {
+  // Steps of 1/8 from 1 on, of 32 from 256 on.
+  EXPECT_EQ(float8_e4m3fn(1.0625f), 1.0f);
+  EXPECT_EQ(float8_e4m3fn(1.1875f), 1.25f);
+  EXPECT_EQ(float8_e4m3fn(464.0f), 448.0f);
+  EXPECT_TRUE(std::isnan(static_cast<float>(float8_e4m3fn(465.0f))));
+  EXPECT_EQ(float8_e5m2(61439.0f), 57344.0f);
+  EXPECT_EQ(float8_e5m2(61440.0f), std::numeric_limits<float>::infinity());
+  // Half of the least number goes to zero, a little more does not.
+  EXPECT_EQ(float8_e5m2(std::ldexp(1.0f, -17)), 0.0f);
+  EXPECT_EQ(float8_e5m2(-std::ldexp(1.1f, -17)), -std::ldexp(1.0f, -16));
 }
 
 }  // namespace
