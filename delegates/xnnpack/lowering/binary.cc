@@ -1,0 +1,93 @@
+#include "delegates/xnnpack/lowering/binary.h"
+
+#include "delegates/xnnpack/lowering/range.h"
+
+namespace tflite {
+namespace {
+
+StatusOr<XnnOp> OperationOf(BinaryKind kind) {
+  switch (kind) {
+    case BinaryKind::kAdd:
+      return XnnOp::kAdd;
+    case BinaryKind::kSub:
+      return XnnOp::kSubtract;
+    case BinaryKind::kMul:
+      return XnnOp::kMultiply;
+    case BinaryKind::kDiv:
+      return XnnOp::kDivide;
+    case BinaryKind::kMaximum:
+      return XnnOp::kMaximum;
+    case BinaryKind::kMinimum:
+      return XnnOp::kMinimum;
+    case BinaryKind::kSquaredDifference:
+      return XnnOp::kSquaredDifference;
+    default:
+      return Unsupported("XNNPACK does not have the operator");
+  }
+}
+
+// The ratios of scales that the library's integer arithmetic has bits for.
+Status CheckScales(XnnOp op, const NodeView& node) {
+  const float a = node.input(0).scale();
+  const float b = node.input(1).scale();
+  const float out = node.output(0).scale();
+  if (op == XnnOp::kMultiply) {
+    return CheckRatio("the product of the inputs' scales", a * b / out,
+                      0x1.0p-16f, 0x1.0p+8f);
+  }
+  TFLL_RETURN_IF_ERROR(
+      CheckRatio("the first input's scale", a / out, 0x1.0p-10f, 0x1.0p+8f));
+  return CheckRatio("the second input's scale", b / out, 0x1.0p-10f, 0x1.0p+8f);
+}
+
+}  // namespace
+
+StatusOr<BinaryPlan> PlanBinary(const Binary& op, const NodeView& node,
+                                const XnnCaps& caps) {
+  TFLL_ASSIGN_OR_RETURN(const XnnOp operation, OperationOf(op.kind));
+  TFLL_ASSIGN_OR_RETURN(const XnnType type,
+                        CheckOperation(node, operation, caps, 0, 1));
+  BinaryPlan plan{operation, op.float_range.min, op.float_range.max};
+  if (type != XnnType::kFloat32) {
+    TFLL_RETURN_IF_ERROR(CheckScales(operation, node));
+    const RealRange range = ToRealRange(op.q.range, node.output(0));
+    plan.min = range.min;
+    plan.max = range.max;
+  }
+  TFLL_RETURN_IF_ERROR(CheckRange(plan.min, plan.max));
+  return plan;
+}
+
+void EmitBinary(const BinaryPlan& plan, const NodeView& node,
+                XnnBuilder& builder) {
+  const xnn_subgraph_t graph = builder.graph();
+  const uint32_t a = builder.Input(node, 0);
+  const uint32_t b = builder.Input(node, 1);
+  const uint32_t out = builder.Output(node, 0);
+  xnn_status status = xnn_status_invalid_parameter;
+  switch (plan.op) {
+    case XnnOp::kAdd:
+      status = xnn_define_add2(graph, plan.min, plan.max, a, b, out, 0);
+      break;
+    case XnnOp::kSubtract:
+      status = xnn_define_subtract(graph, plan.min, plan.max, a, b, out, 0);
+      break;
+    case XnnOp::kMultiply:
+      status = xnn_define_multiply2(graph, plan.min, plan.max, a, b, out, 0);
+      break;
+    case XnnOp::kDivide:
+      status = xnn_define_divide(graph, plan.min, plan.max, a, b, out, 0);
+      break;
+    case XnnOp::kMaximum:
+      status = xnn_define_maximum2(graph, a, b, out, 0);
+      break;
+    case XnnOp::kMinimum:
+      status = xnn_define_minimum2(graph, a, b, out, 0);
+      break;
+    default:
+      status = xnn_define_squared_difference(graph, a, b, out, 0);
+  }
+  builder.Check(status, "a binary operator");
+}
+
+}  // namespace tflite

@@ -1,0 +1,21 @@
+#ifndef DELEGATES_XNNPACK_LOWERING_BINARY_H_
+#define DELEGATES_XNNPACK_LOWERING_BINARY_H_
+
+#include "delegates/xnnpack/xnnpack_builder.h"
+#include "delegates/xnnpack/xnnpack_caps.h"
+#include "kernels/binary/binary.h"
+
+namespace tflite {
+
+struct BinaryPlan {
+  XnnOp op;
+  float min, max;  // of the result, as real numbers
+};
+StatusOr<BinaryPlan> PlanBinary(const Binary& op, const NodeView& node,
+                                const XnnCaps& caps);
+void EmitBinary(const BinaryPlan& plan, const NodeView& node,
+                XnnBuilder& builder);
+
+}  // namespace tflite
+
+#endif  // DELEGATES_XNNPACK_LOWERING_BINARY_H_

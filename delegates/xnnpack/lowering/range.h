@@ -1,0 +1,43 @@
+#ifndef DELEGATES_XNNPACK_LOWERING_RANGE_H_
+#define DELEGATES_XNNPACK_LOWERING_RANGE_H_
+
+#include <limits>
+
+#include "kernels/math/activation.h"
+#include "tensorflow_lite_lite/base/tensor_view.h"
+
+namespace tflite {
+
+// The library's bounds of a result are real numbers.
+struct RealRange {
+  float min, max;
+};
+
+// Of stored integers; bounds of the type itself are none.
+inline RealRange ToRealRange(const ActivationRange<int32_t>& stored,
+                             const TensorView& output) {
+  constexpr float kInf = std::numeric_limits<float>::infinity();
+  const int32_t low = output.type() == kTfLiteInt8 ? -128 : 0;
+  const auto real = [&](int32_t x) {
+    return output.scale() * static_cast<float>(x - output.zero_point());
+  };
+  return {stored.min <= low ? -kInf : real(stored.min),
+          stored.max >= low + 255 ? kInf : real(stored.max)};
+}
+
+// XNNPACK wants more than one value in between.
+inline Status CheckRange(float min, float max) {
+  if (min < max) return OkStatus();
+  return Unsupported("the activation leaves one value, ", min);
+}
+
+// Unsupported unless low <= ratio < high.
+inline Status CheckRatio(const char* what, float ratio, float low, float high) {
+  if (ratio >= low && ratio < high) return OkStatus();
+  return Unsupported(what, " is ", ratio,
+                     " times the output's, beyond XNNPACK's arithmetic");
+}
+
+}  // namespace tflite
+
+#endif  // DELEGATES_XNNPACK_LOWERING_RANGE_H_

@@ -1,0 +1,213 @@
+#include "delegates/xnnpack/xnnpack_builder.h"
+
+#include <cstring>
+
+#include "delegates/xnnpack/xnnpack_weights_cache.h"
+
+namespace tflite {
+namespace {
+
+using Dims = absl::InlinedVector<size_t, XNN_MAX_TENSOR_DIMS>;
+
+Dims ToDims(const Shape& shape) { return Dims(shape.begin(), shape.end()); }
+
+xnn_datatype DataType(TfLiteType type) {
+  switch (type) {
+    case kTfLiteFloat32:
+      return xnn_datatype_fp32;
+    case kTfLiteInt8:
+      return xnn_datatype_qint8;
+    case kTfLiteUInt8:
+      return xnn_datatype_quint8;
+    default:
+      return xnn_datatype_invalid;
+  }
+}
+
+}  // namespace
+
+XnnBuilder::XnnBuilder(TfLiteContext* context, const Partition& partition,
+                       std::shared_ptr<const StaticTensors> statics)
+    : context_(context), partition_(partition), statics_(std::move(statics)) {
+  uint32_t id = 0;
+  for (const int t : partition.inputs) external_.emplace(t, id++);
+  for (const int t : partition.outputs) external_.emplace(t, id++);
+}
+
+StatusOr<std::unique_ptr<XnnBuilder>> XnnBuilder::Create(
+    TfLiteContext* context, const Partition& partition,
+    std::shared_ptr<const StaticTensors> statics) {
+  TFLL_RETURN_IF_ERROR(InitializeXnnpack());
+  std::unique_ptr<XnnBuilder> builder(
+      new XnnBuilder(context, partition, std::move(statics)));
+  xnn_subgraph_t graph = nullptr;
+  builder->Check(
+      xnn_create_subgraph(static_cast<uint32_t>(partition.inputs.size() +
+                                                partition.outputs.size()),
+                          0, &graph),
+      "a graph");
+  builder->graph_.reset(graph);
+  TFLL_RETURN_IF_ERROR(builder->status_);
+  builder->computes_ = false;
+  return builder;
+}
+
+void XnnBuilder::Check(xnn_status status, const char* what) {
+  computes_ = true;
+  if (status == xnn_status_success || !status_.ok()) return;
+  status_ = Internal("XNNPACK refuses ", what, ": ", StatusName(status));
+}
+
+bool XnnBuilder::IsStatic(int tensor) const {
+  if (statics_ != nullptr && statics_->Contains(tensor)) return true;
+  return TensorView(&context_->tensors[tensor]).is_constant();
+}
+
+std::shared_ptr<XnnBytes> XnnBuilder::CopyOf(int tensor) {
+  if (statics_ != nullptr && statics_->Contains(tensor)) {
+    const std::vector<float> values = statics_->Values(context_, tensor);
+    const size_t bytes = values.size() * sizeof(float);
+    auto copy = std::make_shared<XnnBytes>(bytes);
+    std::memcpy(copy->data(), values.data(), bytes);
+    return copy;
+  }
+  const TensorView view(&context_->tensors[tensor]);
+  auto copy = std::make_shared<XnnBytes>(view.bytes());
+  std::memcpy(copy->data(), view.data<char>(), view.bytes());
+  return copy;
+}
+
+const void* XnnBuilder::StaticData(const NodeView& node, int i) {
+  const int tensor = node.raw()->inputs->data[i];
+  if (statics_ == nullptr || !statics_->Contains(tensor)) {
+    return node.input(i).data<char>();
+  }
+  auto [at, added] = widened_.try_emplace(tensor);
+  if (added) at->second = statics_->Values(context_, tensor);
+  return at->second.data();
+}
+
+uint32_t XnnBuilder::DefineTensor(const TensorView& tensor, const Shape& shape,
+                                  const void* data, uint32_t external_id,
+                                  uint32_t flags) {
+  const Dims dims = ToDims(shape);
+  const xnn_datatype type = DataType(tensor.type());
+  uint32_t id = XNN_INVALID_VALUE_ID;
+  if (type == xnn_datatype_fp32) {
+    Check(xnn_define_tensor_value(graph(), type, dims.size(), dims.data(), data,
+                                  external_id, flags, &id),
+          "a tensor");
+  } else {
+    Check(xnn_define_quantized_tensor_value(
+              graph(), type, tensor.zero_point(), tensor.scale(), dims.size(),
+              dims.data(), data, external_id, flags, &id),
+          "a quantized tensor");
+  }
+  return id;
+}
+
+uint32_t XnnBuilder::Value(int tensor) {
+  auto [at, added] = values_.try_emplace(tensor, XNN_INVALID_VALUE_ID);
+  if (!added) return at->second;
+  const TensorView view(&context_->tensors[tensor]);
+  if (IsStatic(tensor)) {
+    parts_.operands.push_back(CopyOf(tensor));
+    return at->second =
+               DefineTensor(view, view.shape(), parts_.operands.back()->data(),
+                            XNN_INVALID_VALUE_ID, 0);
+  }
+  const auto external = external_.find(tensor);
+  if (external == external_.end()) {
+    return at->second = DefineTensor(view, view.shape(), nullptr,
+                                     XNN_INVALID_VALUE_ID, 0);
+  }
+  const bool is_input = external->second < partition_.inputs.size();
+  parts_.border.push_back({tensor, external->second, is_input});
+  return at->second =
+             DefineTensor(view, view.shape(), nullptr, external->second,
+                          is_input ? XNN_VALUE_FLAG_EXTERNAL_INPUT
+                                   : XNN_VALUE_FLAG_EXTERNAL_OUTPUT);
+}
+
+uint32_t XnnBuilder::Input(const NodeView& node, int i) {
+  return Value(node.raw()->inputs->data[i]);
+}
+
+uint32_t XnnBuilder::Output(const NodeView& node, int i) {
+  return Value(node.raw()->outputs->data[i]);
+}
+
+uint32_t XnnBuilder::Inner(const TensorView& like, const Shape& shape) {
+  return DefineTensor(like, shape, nullptr, XNN_INVALID_VALUE_ID, 0);
+}
+
+uint32_t XnnBuilder::Weights(const NodeView& node, int i) {
+  return Weights(node, i, node.input(i).shape());
+}
+
+uint32_t XnnBuilder::Weights(const NodeView& node, int i, const Shape& shape) {
+  return DefineTensor(node.input(i), shape, StaticData(node, i),
+                      XNN_INVALID_VALUE_ID, 0);
+}
+
+uint32_t XnnBuilder::ScaledWeights(const NodeView& node, int i,
+                                   const Shape& shape,
+                                   absl::Span<const float> scales,
+                                   int dimension, int32_t zero_point) {
+  const Dims dims = ToDims(shape);
+  const TensorView tensor = node.input(i);
+  const bool per_channel = scales.size() > 1;
+  uint32_t id = XNN_INVALID_VALUE_ID;
+  if (per_channel) {
+    // The library keeps the pointer until the program is built.
+    scales_.emplace_back(scales.begin(), scales.end());
+    Check(xnn_define_channelwise_quantized_tensor_value(
+              graph(),
+              tensor.type() == kTfLiteInt32 ? xnn_datatype_qcint32
+                                            : xnn_datatype_qcint8,
+              scales_.back().data(), dims.size(), dimension, dims.data(),
+              StaticData(node, i), XNN_INVALID_VALUE_ID, 0, &id),
+          "weights with a scale a channel");
+  } else {
+    Check(xnn_define_quantized_tensor_value(
+              graph(),
+              tensor.type() == kTfLiteInt32 ? xnn_datatype_qint32
+                                            : DataType(tensor.type()),
+              zero_point, scales[0], dims.size(), dims.data(),
+              StaticData(node, i), XNN_INVALID_VALUE_ID, 0, &id),
+          "quantized weights");
+  }
+  return id;
+}
+
+uint32_t XnnBuilder::ScaledBias(const NodeView& node, int i,
+                                absl::Span<const float> scales) {
+  const Shape shape = {static_cast<int32_t>(node.input(i).num_elements())};
+  return ScaledWeights(node, i, shape, scales, 0, 0);
+}
+
+void XnnBuilder::DefineStatic(const NodeView& node, int output) {
+  const int tensor = node.raw()->outputs->data[output];
+  if (external_.count(tensor) == 0) return;
+  parts_.known.push_back({tensor, CopyOf(tensor)});
+}
+
+StatusOr<std::unique_ptr<PartitionProgram>> XnnBuilder::Finish(
+    const XnnThreads::Pool& threads, TfLiteXNNPackDelegateWeightsCache* cache,
+    uint32_t runtime_flags) {
+  TFLL_RETURN_IF_ERROR(status_);
+  if (computes_) {
+    xnn_runtime_t runtime = nullptr;
+    const xnn_status status =
+        CreateRuntime(graph(), cache, threads.get(), runtime_flags, &runtime);
+    if (status != xnn_status_success) {
+      return Internal("XNNPACK does not compile the partition: ",
+                      StatusName(status));
+    }
+    parts_.runtime.reset(runtime);
+    parts_.threads = threads;
+  }
+  return std::unique_ptr<PartitionProgram>(new XnnProgram(std::move(parts_)));
+}
+
+}  // namespace tflite

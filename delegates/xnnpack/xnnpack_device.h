@@ -1,0 +1,41 @@
+#ifndef DELEGATES_XNNPACK_XNNPACK_DEVICE_H_
+#define DELEGATES_XNNPACK_XNNPACK_DEVICE_H_
+
+#include <memory>
+#include <mutex>
+#include <string>
+#include <vector>
+
+#include "pthreadpool.h"
+#include "tensorflow_lite_lite/base/status.h"
+#include "xnnpack.h"
+
+namespace tflite {
+
+// "out of memory" and the like.
+const char* StatusName(xnn_status status);
+
+// Initializes the library; the first call does. From any thread.
+Status InitializeXnnpack();
+
+// The threads of a delegate: one pool for all its partitions, whose runs take
+// turns on it. A pool is made for each number of threads in use. From any
+// thread.
+class XnnThreads {
+ public:
+  // At most this many, whatever is asked for.
+  static constexpr int kMost = 64;
+
+  // Threads count the calling one; the pointer is null for one thread.
+  using Pool = std::shared_ptr<pthreadpool>;
+  Pool Get(int threads);
+
+ private:
+  std::mutex mutex_;
+  std::weak_ptr<pthreadpool> pool_;  // the one made last
+  int threads_ = 0;
+};
+
+}  // namespace tflite
+
+#endif  // DELEGATES_XNNPACK_XNNPACK_DEVICE_H_

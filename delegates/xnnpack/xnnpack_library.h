@@ -1,0 +1,32 @@
+#ifndef DELEGATES_XNNPACK_XNNPACK_LIBRARY_H_
+#define DELEGATES_XNNPACK_XNNPACK_LIBRARY_H_
+
+#include <bitset>
+
+#include "delegates/xnnpack/xnnpack_caps.h"
+#include "xnnpack.h"
+#include "xnnpack_features.h"
+
+namespace tflite {
+
+// What the installed library can do: each operation is defined once for each
+// type, in a graph that is thrown away. Takes less than a millisecond. Without
+// the library, nothing.
+class LibraryOperations {
+ public:
+  LibraryOperations();
+
+  bool Has(XnnOp op, XnnType type) const { return has_[Index(op, type)]; }
+
+ private:
+  static constexpr int kTypes = 3;
+  static size_t Index(XnnOp op, XnnType type) {
+    return static_cast<size_t>(op) * kTypes + static_cast<size_t>(type);
+  }
+
+  std::bitset<static_cast<size_t>(XnnOp::kCount) * kTypes> has_;
+};
+
+}  // namespace tflite
+
+#endif  // DELEGATES_XNNPACK_XNNPACK_LIBRARY_H_

@@ -1,0 +1,15 @@
+#ifndef DELEGATES_XNNPACK_XNNPACK_LOWERING_H_
+#define DELEGATES_XNNPACK_XNNPACK_LOWERING_H_
+
+#include "delegates/common/lowering.h"
+#include "delegates/xnnpack/xnnpack_builder.h"
+#include "delegates/xnnpack/xnnpack_caps.h"
+
+namespace tflite {
+
+// Every operator that some release of XNNPACK has, a row each.
+const LoweringTable<XnnCaps, XnnBuilder>& XnnLowering();
+
+}  // namespace tflite
+
+#endif  // DELEGATES_XNNPACK_XNNPACK_LOWERING_H_

@@ -1,0 +1,22 @@
+#ifndef DELEGATES_XNNPACK_XNNPACK_OPTIONS_H_
+#define DELEGATES_XNNPACK_XNNPACK_OPTIONS_H_
+
+#include "delegates/xnnpack/xnnpack_delegate.h"
+#include "tensorflow_lite_lite/delegate/simple_delegate.h"
+
+namespace tflite {
+
+// The C API's options and those that every delegate of this project has.
+struct XnnpackOptions {
+  TfLiteXNNPackDelegateOptions c = TfLiteXNNPackDelegateOptionsDefault();
+  SimpleDelegateInterface::Options nodes;
+  // Take FLOAT32 tensors.
+  bool take_float = true;
+};
+
+// End it by TfLiteXNNPackDelegateDelete.
+TfLiteDelegate* CreateXnnpackDelegate(const XnnpackOptions& options);
+
+}  // namespace tflite
+
+#endif  // DELEGATES_XNNPACK_XNNPACK_OPTIONS_H_

@@ -1,0 +1,28 @@
+#ifndef DELEGATES_XNNPACK_XNNPACK_WEIGHTS_CACHE_H_
+#define DELEGATES_XNNPACK_XNNPACK_WEIGHTS_CACHE_H_
+
+#include "xnnpack.h"
+#include "xnnpack_features.h"
+
+#if TFLL_HAS_xnn_create_weights_cache
+// One cache of the library.
+struct TfLiteXNNPackDelegateWeightsCache {
+  xnn_weights_cache_t cache = nullptr;
+};
+#else
+// The library has none: weights are packed for each partition.
+struct TfLiteXNNPackDelegateWeightsCache {};
+#endif
+
+namespace tflite {
+
+// xnn_create_runtime with a cache, which may be null, where the library has
+// them.
+xnn_status CreateRuntime(xnn_subgraph_t graph,
+                         TfLiteXNNPackDelegateWeightsCache* cache,
+                         pthreadpool_t threads, uint32_t flags,
+                         xnn_runtime_t* runtime);
+
+}  // namespace tflite
+
+#endif  // DELEGATES_XNNPACK_XNNPACK_WEIGHTS_CACHE_H_
