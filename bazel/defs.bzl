@@ -3,6 +3,7 @@
 tfll_library  a cc_library that is private unless it says otherwise
 tfll_test     a cc_test with GoogleTest's main()
 tfll_op       the targets of one operator's folder
+tfll_delegate the targets of one back-end's folder
 
 The directions of dependencies are those of docs/ARCHITECTURE.md, "Layers".
 """
@@ -171,4 +172,150 @@ def tfll_op(
             name = test[:-len(".cc")],
             size = test_size,
             deps = [":" + name] + evaluation + _OP_DEPS + deps + test_deps,
+        )
+
+# What a back-end must not stand on: other back-ends, the insides of the runtime
+# (a plugin has none of them) and the operators' evaluation. The sources of flags
+# and plugin may use //tools, for flags and log lines.
+_DELEGATE_NEVER = [
+    "//examples",
+    "//kernels/register",
+    "//tensorflow_lite_lite/c_api",
+    "//tensorflow_lite_lite/core",
+    "//tensorflow_lite_lite/schema",
+    "//testing",
+]
+_DELEGATES_SHARED = ["//delegates/common"]
+
+def delegate_dep_fault(here, dep, tools_allowed = False):
+    """Why the back-end in package `here` ("//delegates/x") may not use `dep`; None if it may."""
+    package, target = _package_and_target(dep)
+    if package == None or _within(package, here):
+        return None
+    for folder in _DELEGATE_NEVER + ([] if tools_allowed else ["//tools"]):
+        if _within(package, folder):
+            return "a back-end must not stand on " + folder
+    if _within(package, "//delegates"):
+        for folder in _DELEGATES_SHARED:
+            if _within(package, folder):
+                return None
+        return "a back-end must not stand on another one"
+    if _within(package, "//kernels") and target in _EVALUATION:
+        return "a back-end may use an operator's meaning, never its evaluation"
+    return None
+
+def _check_delegate_deps(here, name, deps, tools_allowed = False):
+    for dep in deps:
+        fault = delegate_dep_fault(here, dep, tools_allowed)
+        if fault != None:
+            fail("%s:%s must not depend on %s: %s (docs/ARCHITECTURE.md, Layers)" %
+                 (here, name, dep, fault))
+
+_TOOLS_WITH_DELEGATES = {
+    "benchmark_model": ["//tools/benchmark:benchmark_model_main"],
+    "inference_diff": [
+        "//tools/evaluation/tasks:task_executor_main",
+        "//tools/evaluation/tasks/inference_diff:run_eval_lib",
+    ],
+}
+
+def tfll_delegate(
+        name,
+        deps = [],
+        provider_deps = [],
+        external_deps = [],
+        test_deps = [],
+        test_data = [],
+        test_size = "small",
+        copts = [],
+        linkopts = [],
+        tools = True):
+    """The targets of the back-end folder delegates/<name>, by the files it holds.
+
+    :<name>_delegate              all other .h and .cc files
+    :<name>_provider              <name>_provider.cc, the flags; link it into a tool
+    :<name>_external_delegate.so  <name>_external.cc, the plugin, which exports
+                                  tflite_plugin_* and nothing else
+    :<name>_..._test              *_test.cc, a test each
+    :<tool>_plus_<name>_delegate  tools that have the provider
+
+    Args:
+      name: the folder's name.
+      deps: of the delegate, hence of all the others; no other back-end, nothing of
+        //tensorflow_lite_lite/core, no operator's evaluation.
+      provider_deps: more for the provider; these may name //tools.
+      external_deps: more for the plugin; these may name //tools.
+      test_deps: more for the tests; these may name anything.
+      test_data: files that the tests read; the plugin is one of them always.
+      test_size: size of every test.
+      copts: compiler options of the delegate.
+      linkopts: linker options of the delegate.
+      tools: False to leave the tools out.
+    """
+    here = "//" + native.package_name()
+    if native.package_name().split("/")[-1] != name:
+        fail("tfll_delegate(%s) stands in %s: a back-end is named as its folder" % (name, here))
+    delegate = name + "_delegate"
+    provider = name + "_provider"
+    plugin = name + "_external_delegate.so"
+    _check_delegate_deps(here, delegate, deps)
+    _check_delegate_deps(here, provider, provider_deps, tools_allowed = True)
+    _check_delegate_deps(here, plugin, external_deps, tools_allowed = True)
+
+    tests = _present(["*_test.cc"])
+    provider_srcs = _present([provider + "*.cc", provider + "*.h"])
+    external_srcs = _present([name + "_external*.cc", name + "_external*.h"])
+    others = tests + provider_srcs + external_srcs
+    headers = [f for f in _present(["**/*.h"]) if f not in others]
+    native.cc_library(
+        name = delegate,
+        srcs = [f for f in _present(["**/*.cc"]) if f not in others],
+        hdrs = headers,
+        copts = copts,
+        linkopts = linkopts,
+        visibility = ["//visibility:public"],
+        deps = deps,
+    )
+    native.exports_files(headers, visibility = ["//tensorflow_lite_lite/compat:__pkg__"])
+
+    if provider_srcs:
+        native.cc_library(
+            name = provider,
+            srcs = provider_srcs,
+            # It is reached through the registrar alone.
+            alwayslink = True,
+            visibility = ["//visibility:public"],
+            deps = [
+                ":" + delegate,
+                "//tools/delegates:delegate_provider",
+                "//tools/delegates:simple_delegate_params",
+            ] + deps + provider_deps,
+        )
+        for tool, tool_deps in _TOOLS_WITH_DELEGATES.items() if tools else []:
+            native.cc_binary(
+                name = tool + "_plus_" + delegate,
+                visibility = ["//visibility:public"],
+                deps = [":" + provider] + tool_deps,
+            )
+
+    if external_srcs:
+        native.cc_binary(
+            name = plugin,
+            srcs = external_srcs,
+            additional_linker_inputs = ["//bazel:plugin.lds"],
+            linkopts = [
+                "-Wl,--version-script=$(location //bazel:plugin.lds)",
+                "-Wl,-soname," + plugin,
+            ],
+            linkshared = True,
+            visibility = ["//visibility:public"],
+            deps = [":" + delegate] + deps + external_deps,
+        )
+
+    for test in tests:
+        tfll_test(
+            name = test[:-len(".cc")],
+            size = test_size,
+            data = ([":" + plugin] if external_srcs else []) + test_data,
+            deps = [":" + delegate] + deps + test_deps,
         )

@@ -13,7 +13,7 @@ namespace tflite {
 
 // The nodes that a delegate took as one, in order, and the tensors at its
 // border. Constants count among the inputs.
-struct Partition {
+struct DelegatedPartition {
   std::vector<std::unique_ptr<OwnedNode>> nodes;
   std::vector<int> inputs;
   std::vector<int> outputs;
@@ -37,8 +37,9 @@ class PartitionProgram {
 // its outputs follow from its inputs' before. An error names the node.
 template <typename Caps, typename Builder>
 Status EmitPartition(const LoweringTable<Caps, Builder>& table,
-                     TfLiteContext* context, const Partition& partition,
-                     const Caps& caps, Builder& builder) {
+                     TfLiteContext* context,
+                     const DelegatedPartition& partition, const Caps& caps,
+                     Builder& builder) {
   for (const std::unique_ptr<OwnedNode>& owned : partition.nodes) {
     const GraphNode node = owned->get();
     auto planned = table.ReshapeAndPlan(context, node, caps);
@@ -60,7 +61,7 @@ class PartitionKernel : public SimpleDelegateKernelInterface {
   // Turns a partition into a program for the shapes its inputs have now;
   // usually EmitPartition and the builder's end.
   using Compile = std::function<StatusOr<std::unique_ptr<PartitionProgram>>(
-      TfLiteContext*, const Partition&)>;
+      TfLiteContext*, const DelegatedPartition&)>;
   // True when what a program was compiled for, other than shapes, has changed,
   // e.g. the number of threads.
   using IsStale = std::function<bool(TfLiteContext*)>;
@@ -83,7 +84,7 @@ class PartitionKernel : public SimpleDelegateKernelInterface {
   const std::string name_;
   const Compile compile_;
   const IsStale is_stale_;
-  Partition partition_;
+  DelegatedPartition partition_;
   std::vector<Shape> shapes_;  // of the inputs when program_ was compiled
   std::unique_ptr<PartitionProgram> program_;
 };

@@ -137,7 +137,7 @@ class Host {
 PartitionKernel MakeKernel(Log* log) {
   return PartitionKernel(
       "Test",
-      [log](TfLiteContext* context, const Partition& partition)
+      [log](TfLiteContext* context, const DelegatedPartition& partition)
           -> StatusOr<std::unique_ptr<PartitionProgram>> {
         Builder builder;
         TFLL_RETURN_IF_ERROR(

@@ -26,7 +26,8 @@ xnn_datatype DataType(TfLiteType type) {
 
 }  // namespace
 
-XnnBuilder::XnnBuilder(TfLiteContext* context, const Partition& partition,
+XnnBuilder::XnnBuilder(TfLiteContext* context,
+                       const DelegatedPartition& partition,
                        std::shared_ptr<const StaticTensors> statics)
     : context_(context), partition_(partition), statics_(std::move(statics)) {
   uint32_t id = 0;
@@ -35,7 +36,7 @@ XnnBuilder::XnnBuilder(TfLiteContext* context, const Partition& partition,
 }
 
 StatusOr<std::unique_ptr<XnnBuilder>> XnnBuilder::Create(
-    TfLiteContext* context, const Partition& partition,
+    TfLiteContext* context, const DelegatedPartition& partition,
     std::shared_ptr<const StaticTensors> statics) {
   TFLL_RETURN_IF_ERROR(InitializeXnnpack());
   std::unique_ptr<XnnBuilder> builder(

@@ -23,7 +23,7 @@ class XnnBuilder {
  public:
   // `statics` may be null. Borrows all but that while it lives.
   static StatusOr<std::unique_ptr<XnnBuilder>> Create(
-      TfLiteContext* context, const Partition& partition,
+      TfLiteContext* context, const DelegatedPartition& partition,
       std::shared_ptr<const StaticTensors> statics);
 
   xnn_subgraph_t graph() { return graph_.get(); }
@@ -62,7 +62,7 @@ class XnnBuilder {
       uint32_t runtime_flags);
 
  private:
-  XnnBuilder(TfLiteContext* context, const Partition& partition,
+  XnnBuilder(TfLiteContext* context, const DelegatedPartition& partition,
              std::shared_ptr<const StaticTensors> statics);
 
   uint32_t Value(int tensor);
@@ -74,7 +74,7 @@ class XnnBuilder {
   bool IsStatic(int tensor) const;
 
   TfLiteContext* const context_;
-  const Partition& partition_;
+  const DelegatedPartition& partition_;
   const std::shared_ptr<const StaticTensors> statics_;
   XnnGraph graph_;
   Status status_;

@@ -25,7 +25,7 @@ class Compiler {
       : caps_(std::move(caps)), options_(options), threads_(threads) {}
 
   StatusOr<std::unique_ptr<PartitionProgram>> Compile(
-      TfLiteContext* context, const Partition& partition) {
+      TfLiteContext* context, const DelegatedPartition& partition) {
     TFLL_ASSIGN_OR_RETURN(
         const std::unique_ptr<XnnBuilder> builder,
         XnnBuilder::Create(context, partition, caps_.statics));
@@ -108,7 +108,8 @@ class XnnpackDelegate : public PlannedDelegate {
     auto compiler = std::make_shared<std::unique_ptr<Compiler>>();
     return std::make_unique<PartitionKernel>(
         kName,
-        [this, compiler](TfLiteContext* context, const Partition& partition) {
+        [this, compiler](TfLiteContext* context,
+                         const DelegatedPartition& partition) {
           if (*compiler == nullptr) {
             *compiler = std::make_unique<Compiler>(CapsFor(context), options_.c,
                                                    &threads_);

@@ -22,6 +22,12 @@ class DefaultExecutionProvider : public DelegateProvider {
                              ToolParam::Create<int32_t>(0));
     default_params_.AddParam("last_delegate_node_index",
                              ToolParam::Create<int32_t>(INT32_MAX));
+    default_params_.AddParam("delegate_allow_nodes",
+                             ToolParam::Create<std::string>(""));
+    default_params_.AddParam("delegate_deny_nodes",
+                             ToolParam::Create<std::string>(""));
+    default_params_.AddParam("delegate_partition_order",
+                             ToolParam::Create<std::string>("gain"));
     default_params_.AddParam("gpu_invoke_loop_times",
                              ToolParam::Create<int32_t>(-1));
   }
@@ -45,6 +51,18 @@ class DefaultExecutionProvider : public DelegateProvider {
                             "Index of the first node a delegate may take."),
         CreateFlag<int32_t>("last_delegate_node_index", params,
                             "Index of the last node a delegate may take."),
+        CreateFlag<std::string>(
+            "delegate_allow_nodes", params,
+            "The nodes delegates may take, separated by commas: operators as "
+            "CONV_2D, indices as #12, parts of output names as name:conv1. "
+            "Empty for all."),
+        CreateFlag<std::string>("delegate_deny_nodes", params,
+                                "Nodes delegates must not take, in the form of "
+                                "delegate_allow_nodes."),
+        CreateFlag<std::string>(
+            "delegate_partition_order", params,
+            "What max_delegated_partitions keeps: gain (most computation left "
+            "after the cost of copies) or size (most nodes)."),
         CreateFlag<std::string>("delegate_serialize_dir", params,
                                 "Folder where delegates keep what they have "
                                 "compiled."),
@@ -69,6 +87,12 @@ class DefaultExecutionProvider : public DelegateProvider {
                    "Index of the first node that could be delegated", verbose);
     LOG_TOOL_PARAM(params, int32_t, "last_delegate_node_index",
                    "Index of the last node that could be delegated", verbose);
+    LOG_TOOL_PARAM(params, std::string, "delegate_allow_nodes",
+                   "Nodes that could be delegated", verbose);
+    LOG_TOOL_PARAM(params, std::string, "delegate_deny_nodes",
+                   "Nodes that are not delegated", verbose);
+    LOG_TOOL_PARAM(params, std::string, "delegate_partition_order",
+                   "Partitions to prefer", verbose);
     LOG_TOOL_PARAM(params, std::string, "delegate_serialize_dir",
                    "Directory for delegate serialization", verbose);
     LOG_TOOL_PARAM(params, std::string, "delegate_serialize_token",

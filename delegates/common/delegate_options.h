@@ -1,0 +1,63 @@
+#ifndef DELEGATES_COMMON_DELEGATE_OPTIONS_H_
+#define DELEGATES_COMMON_DELEGATE_OPTIONS_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "tensorflow_lite_lite/base/status.h"
+#include "tensorflow_lite_lite/delegate/simple_delegate.h"
+
+namespace tflite {
+
+// Reads a plugin's options, pairs of texts, into variables:
+//
+//   DelegateOptionParser parser;
+//   parser.Add("fast", &options.fast);
+//   parser.AddCommon(&simple_options);
+//   TFLL_RETURN_IF_ERROR(parser.Parse(keys, values, num_options));
+class DelegateOptionParser {
+ public:
+  // `value` keeps what it holds where the key is not given. Of a key given
+  // twice the last one counts. A bool is true, false, 1 or 0 in any case of
+  // letters; numbers are decimal.
+  void Add(const char* key, bool* value);
+  void Add(const char* key, int* value);
+  void Add(const char* key, int64_t* value);
+  void Add(const char* key, float* value);
+  void Add(const char* key, std::string* value);
+  // One of `names`, whose position goes to *value.
+  void AddChoice(const char* key, const std::vector<std::string>& names,
+                 int* value);
+
+  // What every delegate offers: max_delegated_partitions,
+  // min_nodes_per_partition, first_delegate_node_index,
+  // last_delegate_node_index, allow_nodes, deny_nodes (lists of NodeFilter) and
+  // partition_order (gain or size). `options` outlives the parser.
+  void AddCommon(SimpleDelegateInterface::Options* options);
+
+  // InvalidArgument, naming key and value, where a key is not known or its
+  // value does not fit.
+  Status Parse(const char* const* keys, const char* const* values,
+               size_t num_options) const;
+
+  // "<key> (<type>)" of each option, separated by commas.
+  std::string Usage() const;
+
+ private:
+  struct Option {
+    const char* key;
+    std::string type;  // for messages
+    std::function<bool(const std::string& value)> set;
+  };
+
+  Status Set(const char* key, const char* value) const;
+
+  std::vector<Option> options_;
+};
+
+}  // namespace tflite
+
+#endif  // DELEGATES_COMMON_DELEGATE_OPTIONS_H_

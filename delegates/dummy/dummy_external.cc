@@ -1,0 +1,35 @@
+// The delegate as a plugin: a shared library that any TensorFlow Lite runtime
+// loads at run time.
+#include <cstddef>
+#include <string>
+
+#include "delegates/common/delegate_options.h"
+#include "delegates/dummy/dummy_delegate.h"
+
+extern "C" {
+
+TFL_CAPI_EXPORT TfLiteDelegate* tflite_plugin_create_delegate(
+    const char* const* options_keys, const char* const* options_values,
+    size_t num_options, void (*report_error)(const char*)) {
+  DummyDelegateOptions options = TfLiteDummyDelegateOptionsDefault();
+  tflite::SimpleDelegateInterface::Options common;
+  tflite::DelegateOptionParser parser;
+  parser.Add("allowed_builtin_code", &options.allowed_builtin_code);
+  parser.Add("error_during_init", &options.error_during_init);
+  parser.Add("error_during_prepare", &options.error_during_prepare);
+  parser.Add("error_during_invoke", &options.error_during_invoke);
+  parser.AddCommon(&common);
+  const tflite::Status status =
+      parser.Parse(options_keys, options_values, num_options);
+  if (status.ok()) return tflite::CreateDummyDelegate(options, common);
+  if (report_error != nullptr) {
+    report_error(std::string(status.message()).c_str());
+  }
+  return nullptr;
+}
+
+TFL_CAPI_EXPORT void tflite_plugin_destroy_delegate(TfLiteDelegate* delegate) {
+  TfLiteDummyDelegateDelete(delegate);
+}
+
+}  // extern "C"

@@ -1,0 +1,19 @@
+#ifndef DELEGATES_DUMMY_DUMMY_LOWERING_H_
+#define DELEGATES_DUMMY_DUMMY_LOWERING_H_
+
+#include "delegates/common/graph_node.h"
+#include "delegates/dummy/dummy_delegate.h"
+#include "tensorflow_lite_lite/base/status.h"
+
+namespace tflite {
+
+// Whether the delegate takes the node: OK, or Unsupported with the reason that
+// a user sees. A delegate that computes has a LoweringTable here
+// (delegates/common/lowering.h) whose rows plan and emit each operator; to
+// write zeros, it is enough that every output has a size in bytes.
+Status PlanDummyNode(const DummyDelegateOptions& options, const GraphNode& node,
+                     TfLiteContext* context);
+
+}  // namespace tflite
+
+#endif  // DELEGATES_DUMMY_DUMMY_LOWERING_H_
