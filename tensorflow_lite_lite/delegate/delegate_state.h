@@ -1,5 +1,5 @@
 // What the two kinds of simple delegates have in common: the bond between a
-// delegate and its kernels, and the way to the delegation log.
+// delegate, its kernels and the hosts that use it.
 #ifndef TENSORFLOW_LITE_LITE_DELEGATE_DELEGATE_STATE_H_
 #define TENSORFLOW_LITE_LITE_DELEGATE_DELEGATE_STATE_H_
 
@@ -14,15 +14,40 @@
 
 namespace tflite {
 
-// Part of a delegate. Kernels point to it, so it must stay while there are any.
+// Base of a delegate's memory. Its owner has one share in it; so has each host
+// that takes one (TfllDelegationLog::hold), which then may outlive the owner's.
+// Other hosts must not: their kernels' count tells when they do.
 template <typename Interface>
-struct DelegateState {
+class DelegateState {
+ public:
   explicit DelegateState(std::unique_ptr<Interface> i)
-      : interface(std::move(i)) {}
+      : interface_(std::move(i)) {}
+  virtual ~DelegateState() = default;
 
-  std::shared_ptr<Interface> interface;  // null once the delegate is deleted
-  std::atomic<int> kernels{0};
-  std::atomic<bool> deleted{false};
+  // Null once the delegate is deleted.
+  const std::shared_ptr<Interface>& interface() const { return interface_; }
+  bool deleted() const { return deleted_; }
+
+  // Gives up the owner's share.
+  void Delete();
+
+  // A host's share and its end.
+  void AddHold() { ++shares_, ++holds_; }
+  static void ReleaseHold(void* state);
+
+ private:
+  template <typename I, typename K>
+  friend struct DelegateKernel;
+
+  void Release() {
+    if (--shares_ == 0) delete this;
+  }
+
+  std::shared_ptr<Interface> interface_;
+  std::atomic<int> shares_{1};
+  std::atomic<int> holds_{0};
+  std::atomic<int> kernels_{0};
+  std::atomic<bool> deleted_{false};
 };
 
 // A kernel with what it depends on.
@@ -30,13 +55,13 @@ template <typename Interface, typename KernelInterface>
 struct DelegateKernel {
   DelegateKernel(DelegateState<Interface>* s,
                  std::unique_ptr<KernelInterface> k)
-      : state(s), interface(s->interface), kernel(std::move(k)) {
-    ++state->kernels;
+      : state(s), interface(s->interface_), kernel(std::move(k)) {
+    ++state->kernels_;
   }
   ~DelegateKernel() {
     kernel.reset();
     interface.reset();
-    --state->kernels;  // the last use of state: another thread may free it now
+    --state->kernels_;  // the last use of state: its owner may delete it now
   }
 
   DelegateState<Interface>* const state;
@@ -47,27 +72,32 @@ struct DelegateKernel {
 // Logs that a delegate is deleted before an interpreter that uses it.
 void ReportEarlyDeletion(const char* name, int kernels);
 
-// Marks a delegate as deleted and lets its interface go, which its kernels may
-// still share. False where it has kernels: the caller hands the memory to
-// Retire() instead of freeing it, as an interpreter will look at it again.
-template <typename Interface>
-bool MarkDeleted(DelegateState<Interface>* state) {
-  const int kernels = state->kernels;
-  if (kernels > 0) ReportEarlyDeletion(state->interface->Name(), kernels);
-  state->deleted = true;
-  state->interface.reset();
-  return kernels == 0;
-}
-
 // Keeps the memory of a delegate that was deleted too early, until the process
 // ends.
 void Retire(std::shared_ptr<void> delegate);
 
-// Tells the host's log, where it has one, about nodes.
-class NodeLog {
+template <typename Interface>
+void DelegateState<Interface>::Delete() {
+  const int kernels = kernels_;
+  if (holds_ > 0 || kernels == 0) return Release();
+  ReportEarlyDeletion(interface_->Name(), kernels);
+  deleted_ = true;
+  interface_.reset();
+  Retire(std::shared_ptr<void>(this));  // the host will look at it again
+}
+
+template <typename Interface>
+void DelegateState<Interface>::ReleaseHold(void* state) {
+  auto* self = static_cast<DelegateState*>(state);
+  --self->holds_;
+  self->Release();
+}
+
+// The host's log of nodes, where it has one.
+class HostLog {
  public:
   // `log` may be null; the rest is borrowed.
-  NodeLog(TfllDelegationLog* log, TfLiteContext* context, const char* name)
+  HostLog(TfllDelegationLog* log, TfLiteContext* context, const char* name)
       : log_(log), context_(context), name_(name) {}
 
   void Refuse(int node, const std::string& reason) const {
@@ -79,6 +109,15 @@ class NodeLog {
     if (log_ != nullptr && log_->claim != nullptr) {
       log_->claim(log_, context_, name_, node);
     }
+  }
+
+  // Offers the host a share in its delegate.
+  template <typename Interface>
+  void Hold(TfLiteDelegate* delegate, DelegateState<Interface>* state) const {
+    if (log_ == nullptr || log_->hold == nullptr) return;
+    state->AddHold();
+    log_->hold(log_, context_, delegate, state,
+               DelegateState<Interface>::ReleaseHold);
   }
 
  private:

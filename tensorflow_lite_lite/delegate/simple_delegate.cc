@@ -16,14 +16,13 @@ using Options = SimpleDelegateInterface::Options;
 using Kernel =
     DelegateKernel<SimpleDelegateInterface, SimpleDelegateKernelInterface>;
 
-struct SimpleDelegate : TfLiteDelegate {
+struct SimpleDelegate : DelegateState<SimpleDelegateInterface>, TfLiteDelegate {
   explicit SimpleDelegate(std::unique_ptr<SimpleDelegateInterface> i)
-      : TfLiteDelegate(), state(std::move(i)) {}
-  DelegateState<SimpleDelegateInterface> state;
+      : DelegateState(std::move(i)), TfLiteDelegate() {}
 };
 
-DelegateState<SimpleDelegateInterface>& StateOf(TfLiteDelegate* delegate) {
-  return static_cast<SimpleDelegate*>(delegate)->state;
+SimpleDelegate* Of(TfLiteDelegate* delegate) {
+  return static_cast<SimpleDelegate*>(delegate);
 }
 
 TfLiteStatus ReportDeleted(TfLiteContext* context) {
@@ -38,16 +37,16 @@ void* InitKernel(TfLiteContext* context, const char* buffer, size_t) {
   if (params == nullptr || params->delegate == nullptr) {
     return TfLiteKernelInitFailed();
   }
-  auto& state = StateOf(params->delegate);
-  if (state.deleted) {
+  SimpleDelegate* delegate = Of(params->delegate);
+  if (delegate->deleted()) {
     ReportDeleted(context);
     return TfLiteKernelInitFailed();
   }
   auto kernel = std::make_unique<Kernel>(
-      &state, state.interface->CreateDelegateKernelInterface());
+      delegate, delegate->interface()->CreateDelegateKernelInterface());
   if (kernel->kernel == nullptr) {
     context->ReportError(context, "%s made no kernel.",
-                         state.interface->Name());
+                         delegate->interface()->Name());
     return TfLiteKernelInitFailed();
   }
   if (kernel->kernel->Init(context, params) != kTfLiteOk) {
@@ -71,13 +70,13 @@ TfLiteStatus PrepareKernel(TfLiteContext* context, TfLiteNode* node) {
     context->ReportError(context, "A delegate's kernel failed to initialize.");
     return kTfLiteDelegateError;
   }
-  if (kernel->state->deleted) return ReportDeleted(context);
+  if (kernel->state->deleted()) return ReportDeleted(context);
   return kernel->kernel->Prepare(context, node);
 }
 
 TfLiteStatus EvalKernel(TfLiteContext* context, TfLiteNode* node) {
   Kernel* kernel = KernelOf(node->user_data);
-  if (kernel == nullptr || kernel->state->deleted) {
+  if (kernel == nullptr || kernel->state->deleted()) {
     return ReportDeleted(context);
   }
   return kernel->kernel->Eval(context, node);
@@ -119,7 +118,7 @@ Status CheckNode(const SimpleDelegateInterface& delegate,
 // The nodes that the delegate supports.
 TfLiteStatus SupportedNodes(TfLiteContext* context,
                             const SimpleDelegateInterface& delegate,
-                            const NodeFilter& filter, const NodeLog& log,
+                            const NodeFilter& filter, const HostLog& log,
                             std::vector<int>* supported) {
   TfLiteIntArray* plan = nullptr;
   TF_LITE_ENSURE_STATUS(context->GetExecutionPlan(context, &plan));
@@ -145,7 +144,7 @@ TfLiteStatus SupportedNodes(TfLiteContext* context,
 
 // Takes the nodes of partitions away that the options leave to the CPU.
 TfLiteStatus DropPartitions(TfLiteContext* context, const Options& options,
-                            const NodeLog& log, std::vector<int>* nodes) {
+                            const HostLog& log, std::vector<int>* nodes) {
   PartitionLimits limits;
   limits.max_partitions = options.max_delegated_partitions;
   limits.min_nodes = options.min_nodes_per_partition;
@@ -192,7 +191,7 @@ TfLiteStatus DropPartitions(TfLiteContext* context, const Options& options,
 
 TfLiteStatus PrepareDelegate(TfLiteContext* context, TfLiteDelegate* delegate) {
   const std::shared_ptr<SimpleDelegateInterface> simple =
-      StateOf(delegate).interface;
+      Of(delegate)->interface();
   if (simple == nullptr) return ReportDeleted(context);
   TF_LITE_ENSURE_STATUS(simple->Initialize(context));
   const Options options = simple->DelegateOptions();
@@ -205,7 +204,8 @@ TfLiteStatus PrepareDelegate(TfLiteContext* context, TfLiteDelegate* delegate) {
   filter->LimitIndices(options.first_delegate_node_index,
                        options.last_delegate_node_index);
 
-  const NodeLog log(TfllGetDelegationLog(context), context, simple->Name());
+  const HostLog log(TfllGetDelegationLog(context), context, simple->Name());
+  log.Hold(delegate, Of(delegate));
   std::vector<int> nodes;
   TF_LITE_ENSURE_STATUS(SupportedNodes(context, *simple, *filter, log, &nodes));
   TF_LITE_ENSURE_STATUS(DropPartitions(context, options, log, &nodes));
@@ -223,7 +223,7 @@ TfLiteStatus CopyFromBufferHandle(TfLiteContext* context,
                                   TfLiteDelegate* delegate,
                                   TfLiteBufferHandle handle,
                                   TfLiteTensor* tensor) {
-  const auto simple = StateOf(delegate).interface;
+  const auto simple = Of(delegate)->interface();
   if (simple == nullptr) return ReportDeleted(context);
   return simple->CopyFromBufferHandle(context, handle, tensor);
 }
@@ -232,14 +232,14 @@ TfLiteStatus CopyToBufferHandle(TfLiteContext* context,
                                 TfLiteDelegate* delegate,
                                 TfLiteBufferHandle handle,
                                 TfLiteTensor* tensor) {
-  const auto simple = StateOf(delegate).interface;
+  const auto simple = Of(delegate)->interface();
   if (simple == nullptr) return ReportDeleted(context);
   return simple->CopyToBufferHandle(context, handle, tensor);
 }
 
 void FreeBufferHandle(TfLiteContext* context, TfLiteDelegate* delegate,
                       TfLiteBufferHandle* handle) {
-  const auto simple = StateOf(delegate).interface;
+  const auto simple = Of(delegate)->interface();
   if (simple != nullptr) simple->FreeBufferHandle(context, handle);
   *handle = kTfLiteNullBufferHandle;
 }
@@ -266,7 +266,7 @@ TfLiteDelegate* TfLiteDelegateFactory::CreateSimpleDelegate(
   if (simple_delegate == nullptr) return nullptr;
   auto* delegate = new SimpleDelegate(std::move(simple_delegate));
   // Where code for other runtimes looks for it.
-  delegate->data_ = delegate->state.interface.get();
+  delegate->data_ = delegate->interface().get();
   delegate->flags = flags;
   delegate->Prepare = PrepareDelegate;
   delegate->CopyFromBufferHandle = CopyFromBufferHandle;
@@ -276,13 +276,7 @@ TfLiteDelegate* TfLiteDelegateFactory::CreateSimpleDelegate(
 }
 
 void TfLiteDelegateFactory::DeleteSimpleDelegate(TfLiteDelegate* delegate) {
-  if (delegate == nullptr) return;
-  std::unique_ptr<SimpleDelegate> simple(
-      static_cast<SimpleDelegate*>(delegate));
-  simple->data_ = nullptr;
-  if (!MarkDeleted(&simple->state)) {
-    Retire(std::shared_ptr<void>(std::move(simple)));
-  }
+  if (delegate != nullptr) Of(delegate)->Delete();
 }
 
 }  // namespace tflite

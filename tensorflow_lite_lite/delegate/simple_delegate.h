@@ -122,10 +122,11 @@ class PlannedDelegate : public SimpleDelegateInterface {
 };
 
 // Makes delegates for TfLiteInterpreterOptionsAddDelegate,
-// Interpreter::ModifyGraphWithDelegate and the like. A delegate outlives every
-// interpreter it was given to. One that is deleted while kernels of it exist is
-// reported in the log: those kernels fail from then on, so that their nodes
-// run on the CPU.
+// Interpreter::ModifyGraphWithDelegate and the like. This project's runtime
+// shares what it is given: there, a delegate and the interpreters that use it
+// are deleted in any order. In other runtimes a delegate outlives every
+// interpreter it was given to; one that is deleted while kernels of it exist is
+// reported in the log, and those kernels fail from then on.
 class TfLiteDelegateFactory {
  public:
   // Takes the object; `flags` are TfLiteDelegateFlags. Null for null.

@@ -2,8 +2,8 @@
 // tensors as handles only. The functions of c_api_opaque.h and operator.h come
 // from the program or the host: link //tensorflow_lite_lite/c_api, or leave
 // them to a host that exports them.
-#ifndef TENSORFLOW_LITE_LITE_DELEGATE_OPAQUE_SIMPLE_DELEGATE_H_
-#define TENSORFLOW_LITE_LITE_DELEGATE_OPAQUE_SIMPLE_DELEGATE_H_
+#ifndef TENSORFLOW_LITE_LITE_DELEGATE_SIMPLE_OPAQUE_DELEGATE_H_
+#define TENSORFLOW_LITE_LITE_DELEGATE_SIMPLE_OPAQUE_DELEGATE_H_
 
 #include <stdint.h>
 
@@ -110,4 +110,4 @@ class TfLiteOpaqueDelegateFactory {
 
 }  // namespace tflite
 
-#endif  // TENSORFLOW_LITE_LITE_DELEGATE_OPAQUE_SIMPLE_DELEGATE_H_
+#endif  // TENSORFLOW_LITE_LITE_DELEGATE_SIMPLE_OPAQUE_DELEGATE_H_

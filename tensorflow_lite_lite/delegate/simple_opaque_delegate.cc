@@ -1,4 +1,4 @@
-#include "tensorflow_lite_lite/delegate/opaque_simple_delegate.h"
+#include "tensorflow_lite_lite/delegate/simple_opaque_delegate.h"
 
 #include <utility>
 #include <vector>
@@ -17,7 +17,7 @@ using Kernel = DelegateKernel<SimpleOpaqueDelegateInterface,
 // What TfLiteOpaqueDelegateGetData gives.
 struct OpaqueState : DelegateState<SimpleOpaqueDelegateInterface> {
   using DelegateState::DelegateState;
-  ~OpaqueState() { TfLiteOpaqueDelegateDelete(delegate); }
+  ~OpaqueState() override { TfLiteOpaqueDelegateDelete(delegate); }
   TfLiteOpaqueDelegate* delegate = nullptr;
 };
 
@@ -35,15 +35,15 @@ void* InitKernel(TfLiteOpaqueContext* context, const char* buffer, size_t) {
     return TfLiteKernelInitFailed();
   }
   auto* state = static_cast<OpaqueState*>(params->delegate_data);
-  if (state->deleted) {
+  if (state->deleted()) {
     ReportDeleted(context);
     return TfLiteKernelInitFailed();
   }
   auto kernel = std::make_unique<Kernel>(
-      state, state->interface->CreateDelegateKernelInterface());
+      state, state->interface()->CreateDelegateKernelInterface());
   if (kernel->kernel == nullptr) {
     TfLiteOpaqueContextReportError(context, "%s made no kernel.",
-                                   state->interface->Name());
+                                   state->interface()->Name());
     return TfLiteKernelInitFailed();
   }
   if (kernel->kernel->Init(context, params) != kTfLiteOk) {
@@ -71,13 +71,13 @@ TfLiteStatus PrepareKernel(TfLiteOpaqueContext* context,
                                    "A delegate's kernel failed to initialize.");
     return kTfLiteDelegateError;
   }
-  if (kernel->state->deleted) return ReportDeleted(context);
+  if (kernel->state->deleted()) return ReportDeleted(context);
   return kernel->kernel->Prepare(context, node);
 }
 
 TfLiteStatus EvalKernel(TfLiteOpaqueContext* context, TfLiteOpaqueNode* node) {
   Kernel* kernel = KernelOf(TfLiteOpaqueNodeGetUserData(node));
-  if (kernel == nullptr || kernel->state->deleted) {
+  if (kernel == nullptr || kernel->state->deleted()) {
     return ReportDeleted(context);
   }
   return kernel->kernel->Eval(context, node);
@@ -107,7 +107,7 @@ Status CheckNode(const SimpleOpaqueDelegateInterface& delegate,
 
 TfLiteStatus SupportedNodes(TfLiteOpaqueContext* context,
                             const SimpleOpaqueDelegateInterface& delegate,
-                            const NodeFilter& filter, const NodeLog& log,
+                            const NodeFilter& filter, const HostLog& log,
                             std::vector<int>* supported) {
   TfLiteIntArray* plan = nullptr;
   TF_LITE_ENSURE_STATUS(TfLiteOpaqueContextGetExecutionPlan(context, &plan));
@@ -156,7 +156,7 @@ TfLiteOperator* MakeOperator(const char* name) {
 TfLiteStatus PrepareDelegate(TfLiteOpaqueContext* context,
                              TfLiteOpaqueDelegate* delegate, void* data) {
   const std::shared_ptr<SimpleOpaqueDelegateInterface> simple =
-      static_cast<OpaqueState*>(data)->interface;
+      static_cast<OpaqueState*>(data)->interface();
   if (simple == nullptr) return ReportDeleted(context);
   TF_LITE_ENSURE_STATUS(simple->Initialize(context));
   const auto options = simple->DelegateOptions();
@@ -169,8 +169,9 @@ TfLiteStatus PrepareDelegate(TfLiteOpaqueContext* context,
   filter->LimitIndices(options.first_delegate_node_index,
                        options.last_delegate_node_index);
 
-  const NodeLog log(LogOf(context), reinterpret_cast<TfLiteContext*>(context),
+  const HostLog log(LogOf(context), reinterpret_cast<TfLiteContext*>(context),
                     simple->Name());
+  log.Hold(delegate, static_cast<OpaqueState*>(data));
   std::vector<int> nodes;
   TF_LITE_ENSURE_STATUS(SupportedNodes(context, *simple, *filter, log, &nodes));
   if (nodes.empty()) return kTfLiteOk;
@@ -191,7 +192,7 @@ TfLiteStatus CopyFromBufferHandle(TfLiteOpaqueContext* context,
                                   TfLiteOpaqueDelegate*, void* data,
                                   TfLiteBufferHandle handle,
                                   TfLiteOpaqueTensor* tensor) {
-  const auto simple = static_cast<OpaqueState*>(data)->interface;
+  const auto simple = static_cast<OpaqueState*>(data)->interface();
   if (simple == nullptr) return ReportDeleted(context);
   return simple->CopyFromBufferHandle(context, handle, tensor);
 }
@@ -200,14 +201,14 @@ TfLiteStatus CopyToBufferHandle(TfLiteOpaqueContext* context,
                                 TfLiteOpaqueDelegate*, void* data,
                                 TfLiteBufferHandle handle,
                                 TfLiteOpaqueTensor* tensor) {
-  const auto simple = static_cast<OpaqueState*>(data)->interface;
+  const auto simple = static_cast<OpaqueState*>(data)->interface();
   if (simple == nullptr) return ReportDeleted(context);
   return simple->CopyToBufferHandle(context, handle, tensor);
 }
 
 void FreeBufferHandle(TfLiteOpaqueContext* context, TfLiteOpaqueDelegate*,
                       void* data, TfLiteBufferHandle* handle) {
-  const auto simple = static_cast<OpaqueState*>(data)->interface;
+  const auto simple = static_cast<OpaqueState*>(data)->interface();
   if (simple != nullptr) simple->FreeBufferHandle(context, handle);
   *handle = kTfLiteNullBufferHandle;
 }
@@ -240,11 +241,8 @@ TfLiteOpaqueDelegate* TfLiteOpaqueDelegateFactory::CreateSimpleDelegate(
 void TfLiteOpaqueDelegateFactory::DeleteSimpleDelegate(
     TfLiteOpaqueDelegate* opaque_delegate) {
   if (opaque_delegate == nullptr) return;
-  std::unique_ptr<OpaqueState> state(
-      static_cast<OpaqueState*>(TfLiteOpaqueDelegateGetData(opaque_delegate)));
-  if (!MarkDeleted(state.get())) {
-    Retire(std::shared_ptr<void>(std::move(state)));
-  }
+  static_cast<OpaqueState*>(TfLiteOpaqueDelegateGetData(opaque_delegate))
+      ->Delete();
 }
 
 }  // namespace tflite
