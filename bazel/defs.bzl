@@ -221,6 +221,8 @@ _TOOLS_WITH_DELEGATES = {
 
 def tfll_delegate(
         name,
+        srcs = None,
+        hdrs = None,
         deps = [],
         provider_deps = [],
         external_deps = [],
@@ -232,7 +234,8 @@ def tfll_delegate(
         tools = True):
     """The targets of the back-end folder delegates/<name>, by the files it holds.
 
-    :<name>_delegate              all other .h and .cc files
+    :<name>_delegate              all other .h and .cc files, unless srcs and
+                                  hdrs say otherwise
     :<name>_provider              <name>_provider.cc, the flags; link it into a tool
     :<name>_external_delegate.so  <name>_external.cc, the plugin, which exports
                                   tflite_plugin_* and nothing else
@@ -241,6 +244,8 @@ def tfll_delegate(
 
     Args:
       name: the folder's name.
+      srcs: of the delegate, where the folder is divided into more libraries.
+      hdrs: its headers, likewise.
       deps: of the delegate, hence of all the others; no other back-end, nothing of
         //tensorflow_lite_lite/core, no operator's evaluation.
       provider_deps: more for the provider; these may name //tools.
@@ -266,10 +271,10 @@ def tfll_delegate(
     provider_srcs = _present([provider + "*.cc", provider + "*.h"])
     external_srcs = _present([name + "_external*.cc", name + "_external*.h"])
     others = tests + provider_srcs + external_srcs
-    headers = [f for f in _present(["**/*.h"]) if f not in others]
+    headers = hdrs if hdrs != None else [f for f in _present(["**/*.h"]) if f not in others]
     native.cc_library(
         name = delegate,
-        srcs = [f for f in _present(["**/*.cc"]) if f not in others],
+        srcs = srcs if srcs != None else [f for f in _present(["**/*.cc"]) if f not in others],
         hdrs = headers,
         copts = copts,
         linkopts = linkopts,
