@@ -9,7 +9,12 @@ namespace {
 
 using Dims = absl::InlinedVector<size_t, XNN_MAX_TENSOR_DIMS>;
 
-Dims ToDims(const Shape& shape) { return Dims(shape.begin(), shape.end()); }
+// A scalar becomes a vector of one element, which broadcasts alike: the library
+// wants a dimension.
+Dims ToDims(const Shape& shape) {
+  if (shape.rank() == 0) return {1};
+  return Dims(shape.begin(), shape.end());
+}
 
 xnn_datatype DataType(TfLiteType type) {
   switch (type) {

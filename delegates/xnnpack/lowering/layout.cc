@@ -15,7 +15,8 @@ StatusOr<ReshapePlan> PlanReshape(const Reshape&, const NodeView& node,
 void EmitReshape(const ReshapePlan&, const NodeView& node,
                  XnnBuilder& builder) {
   const Shape shape = node.output(0).shape();
-  const absl::InlinedVector<size_t, 6> dims(shape.begin(), shape.end());
+  absl::InlinedVector<size_t, 6> dims(shape.begin(), shape.end());
+  if (dims.empty()) dims.push_back(1);  // as the builder has it
   const uint32_t in = builder.Input(node, 0);
   const uint32_t out = builder.Output(node, 0);
   builder.Check(xnn_define_static_reshape(builder.graph(), dims.size(),

@@ -1,0 +1,104 @@
+// The tools' flags of the XNNPACK delegate.
+#include <algorithm>
+
+#include "delegates/xnnpack/xnnpack_options.h"
+#include "tools/delegates/delegate_provider.h"
+
+namespace tflite {
+namespace tools {
+namespace {
+
+template <typename T>
+void Read(const ToolParams& params, const char* name, T* value) {
+  if (params.HasParam(name)) *value = params.Get<T>(name);
+}
+
+}  // namespace
+
+class XnnpackDelegateProvider : public DelegateProvider {
+ public:
+  XnnpackDelegateProvider() {
+    default_params_.AddParam("use_xnnpack", ToolParam::Create<bool>(false));
+    default_params_.AddParam("xnnpack_force_fp16",
+                             ToolParam::Create<bool>(false));
+    default_params_.AddParam("xnnpack_weight_cache_file_path",
+                             ToolParam::Create<std::string>(""));
+    default_params_.AddParam("xnnpack_runtime_flags",
+                             ToolParam::Create<int32_t>(0));
+  }
+
+  std::vector<Flag> CreateFlags(ToolParams* params) const final {
+    return {
+        CreateFlag<bool>("use_xnnpack", params,
+                         "Apply the XNNPACK delegate. Given either way, no "
+                         "delegate is applied by default."),
+        CreateFlag<bool>("xnnpack_force_fp16", params,
+                         "Compute floats in half precision in XNNPACK."),
+        CreateFlag<std::string>("xnnpack_weight_cache_file_path", params,
+                                "File for packed weights, where the installed "
+                                "XNNPACK can use one."),
+        CreateFlag<int32_t>("xnnpack_runtime_flags", params,
+                            "Flags that XNNPACK creates runtimes with."),
+    };
+  }
+
+  void LogParams(const ToolParams& params, bool verbose) const final {
+    LOG_TOOL_PARAM(params, bool, "use_xnnpack", "Use xnnpack", verbose);
+    LOG_TOOL_PARAM(params, bool, "xnnpack_force_fp16", "xnnpack_force_fp16",
+                   verbose);
+    LOG_TOOL_PARAM(params, std::string, "xnnpack_weight_cache_file_path",
+                   "xnnpack_weight_cache_file_path", verbose);
+    LOG_TOOL_PARAM(params, int32_t, "xnnpack_runtime_flags",
+                   "xnnpack_runtime_flags", verbose);
+  }
+
+  TfLiteDelegatePtr CreateTfLiteDelegate(const ToolParams& params) const final {
+    if (!params.Get<bool>("use_xnnpack")) return CreateNullDelegate();
+    XnnpackOptions options;
+    int32_t runtime_flags = 0, threads = -1;
+    Read(params, "xnnpack_runtime_flags", &runtime_flags);
+    Read(params, "num_threads", &threads);
+    options.c.runtime_flags = static_cast<uint32_t>(runtime_flags);
+    options.c.num_threads = std::max(0, threads);
+    if (params.Get<bool>("xnnpack_force_fp16")) {
+      options.c.flags |= TFLITE_XNNPACK_DELEGATE_FLAG_FORCE_FP16;
+    }
+    if (!params.Get<std::string>("xnnpack_weight_cache_file_path").empty()) {
+      TFLITE_LOG(WARN) << "--xnnpack_weight_cache_file_path: the installed "
+                          "XNNPACK packs weights in memory only.";
+    }
+    ReadNodeOptions(params, &options.nodes);
+    TfLiteDelegate* delegate = CreateXnnpackDelegate(options);
+    if (delegate == nullptr) {
+      TFLITE_LOG(WARN) << "XNNPACK does not run on this processor.";
+      return CreateNullDelegate();
+    }
+    TFLITE_LOG(INFO) << "XNNPACK delegate created.";
+    return TfLiteDelegatePtr(delegate, TfLiteXNNPackDelegateDelete);
+  }
+
+  std::pair<TfLiteDelegatePtr, int> CreateRankedTfLiteDelegate(
+      const ToolParams& params) const final {
+    return {CreateTfLiteDelegate(params),
+            params.GetPosition<bool>("use_xnnpack")};
+  }
+
+  std::string GetName() const final { return "XNNPACK"; }
+
+ private:
+  static void ReadNodeOptions(const ToolParams& params,
+                              SimpleDelegateInterface::Options* nodes) {
+    Read(params, "max_delegated_partitions", &nodes->max_delegated_partitions);
+    Read(params, "min_nodes_per_partition", &nodes->min_nodes_per_partition);
+    Read(params, "first_delegate_node_index",
+         &nodes->first_delegate_node_index);
+    Read(params, "last_delegate_node_index", &nodes->last_delegate_node_index);
+    Read(params, "delegate_allow_nodes", &nodes->allow);
+    Read(params, "delegate_deny_nodes", &nodes->deny);
+  }
+};
+
+REGISTER_DELEGATE_PROVIDER(XnnpackDelegateProvider);
+
+}  // namespace tools
+}  // namespace tflite
