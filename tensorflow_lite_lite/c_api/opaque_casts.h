@@ -1,9 +1,7 @@
 #ifndef TENSORFLOW_LITE_LITE_C_API_OPAQUE_CASTS_H_
 #define TENSORFLOW_LITE_LITE_C_API_OPAQUE_CASTS_H_
 
-#include "tensorflow_lite_lite/base/host.h"
 #include "tensorflow_lite_lite/c/common.h"
-#include "tensorflow_lite_lite/core/subgraph.h"
 
 namespace tflite {
 
@@ -36,13 +34,6 @@ inline TfLiteOpaqueNode* Opaque(TfLiteNode* node) {
 }
 inline TfLiteOpaqueContext* Opaque(TfLiteContext* context) {
   return reinterpret_cast<TfLiteOpaqueContext*>(context);
-}
-
-// The subgraph behind a context; null for null.
-inline Subgraph* SubgraphOf(const TfLiteOpaqueContext* context) {
-  const TfLiteContext* classic = Classic(context);
-  if (classic == nullptr) return nullptr;
-  return static_cast<Subgraph*>(static_cast<Host*>(classic->impl_));
 }
 
 }  // namespace tflite

@@ -1,31 +1,39 @@
-// Contexts of c_api_opaque.h.
+// The functions of a context that every TfLiteContext can serve
+// (c_api_opaque.h).
 #include <cstdarg>
 #include <cstdio>
 #include <vector>
 
-#include "tensorflow_lite_lite/base/tensor_view.h"
 #include "tensorflow_lite_lite/c/c_api_opaque/context.h"
 #include "tensorflow_lite_lite/c_api/opaque_casts.h"
 #include "tensorflow_lite_lite/c_api/tensor_builder.h"
-#include "tensorflow_lite_lite/core/operator.h"
 
 using ::tflite::Classic;
 using ::tflite::Opaque;
-using ::tflite::Subgraph;
-using ::tflite::SubgraphOf;
 
 namespace {
 
-TfLiteStatus Expose(const std::vector<int>& indices, const int** data,
-                    int* size) {
-  if (data == nullptr || size == nullptr) return kTfLiteError;
-  *data = indices.data();
-  *size = static_cast<int>(indices.size());
-  return kTfLiteOk;
+// The types of external context are numbers of three bits. Runtimes return none
+// for those that they do not know.
+constexpr unsigned kLastContextType = 7;
+
+// Not every runtime has all of them.
+TfLiteStatus Lacks(TfLiteContext* context, const char* function) {
+  context->ReportError(context, "this runtime has no %s", function);
+  return kTfLiteError;
 }
 
-// The memory of a tensor that a node adds is planned with the others, or is the
-// heap's; a builder does not know the size that other kinds would need.
+TfLiteTensor* TensorAt(const TfLiteContext* context, int index) {
+  if (context == nullptr || index < 0 ||
+      static_cast<size_t>(index) >= context->tensors_size) {
+    return nullptr;
+  }
+  if (context->tensors != nullptr) return &context->tensors[index];
+  return context->GetTensor == nullptr ? nullptr
+                                       : context->GetTensor(context, index);
+}
+
+// Memory of the other kinds is not the caller's to give, or has no known size.
 bool CanBeAdded(const TfLiteOpaqueTensorBuilder& builder) {
   switch (builder.allocation_type) {
     case kTfLiteDynamic:
@@ -35,6 +43,37 @@ bool CanBeAdded(const TfLiteOpaqueTensorBuilder& builder) {
       return builder.data == nullptr;
     default:
       return false;
+  }
+}
+
+// 0 for types whose elements are no whole number of bytes.
+size_t ElementBytes(TfLiteType type) {
+  switch (type) {
+    case kTfLiteInt8:
+    case kTfLiteUInt8:
+    case kTfLiteBool:
+    case kTfLiteFloat8E4M3FN:
+    case kTfLiteFloat8E5M2:
+      return 1;
+    case kTfLiteInt16:
+    case kTfLiteUInt16:
+    case kTfLiteFloat16:
+    case kTfLiteBFloat16:
+      return 2;
+    case kTfLiteInt32:
+    case kTfLiteUInt32:
+    case kTfLiteFloat32:
+    case kTfLiteResource:
+      return 4;
+    case kTfLiteInt64:
+    case kTfLiteUInt64:
+    case kTfLiteFloat64:
+    case kTfLiteComplex64:
+      return 8;
+    case kTfLiteComplex128:
+      return 16;
+    default:
+      return 0;
   }
 }
 
@@ -55,7 +94,7 @@ TfLiteStatus TfLiteOpaqueContextGetExternalContext(
     TfLiteOpaqueContext* opaque_context, void** external_context,
     TfLiteExternalContextType type) {
   if (opaque_context == nullptr || external_context == nullptr ||
-      static_cast<unsigned>(type) >= kTfLiteMaxExternalContexts) {
+      static_cast<unsigned>(type) > kLastContextType) {
     return kTfLiteError;
   }
   TfLiteContext* context = Classic(opaque_context);
@@ -63,92 +102,14 @@ TfLiteStatus TfLiteOpaqueContextGetExternalContext(
   return kTfLiteOk;
 }
 
-TfLiteStatus TfLiteOpaqueContextGetNodeAndRegistration(
-    struct TfLiteOpaqueContext* opaque_context, int node_index,
-    TfLiteOpaqueNode** node, TfLiteOperator** registration_external) {
-  Subgraph* subgraph = SubgraphOf(opaque_context);
-  if (subgraph == nullptr || node == nullptr ||
-      registration_external == nullptr) {
-    return kTfLiteError;
-  }
-  TfLiteContext* context = Classic(opaque_context);
-  TfLiteNode* classic_node = nullptr;
-  TfLiteRegistration* registration = nullptr;
-  const TfLiteStatus status = context->GetNodeAndRegistration(
-      context, node_index, &classic_node, &registration);
-  if (status != kTfLiteOk) return status;
-  TfLiteOperator* op = subgraph->OperatorForNode(node_index);
-  if (op == nullptr) return kTfLiteError;
-  *node = Opaque(classic_node);
-  *registration_external = op;
-  return kTfLiteOk;
-}
-
-TfLiteStatus TfLiteOpaqueContextReplaceNodeSubsetsWithDelegateKernels(
-    struct TfLiteOpaqueContext* opaque_context,
-    TfLiteOperator* registration_external,
-    const TfLiteIntArray* nodes_to_replace,
-    TfLiteOpaqueDelegate* opaque_delegate) {
-  if (opaque_context == nullptr || nodes_to_replace == nullptr) {
-    return kTfLiteError;
-  }
-  TfLiteContext* context = Classic(opaque_context);
-  if (!tflite::IsLiveOperator(registration_external)) {
-    context->ReportError(
-        context, "the delegate's operator does not exist or is deleted");
-    return kTfLiteError;
-  }
-  return context->ReplaceNodeSubsetsWithDelegateKernels(
-      context, tflite::RegistrationFor(registration_external), nodes_to_replace,
-      opaque_delegate);
-}
-
 TfLiteOpaqueTensor* TfLiteOpaqueContextGetOpaqueTensor(
     const TfLiteOpaqueContext* opaque_context, int index) {
-  Subgraph* subgraph = SubgraphOf(opaque_context);
-  return subgraph == nullptr ? nullptr : Opaque(subgraph->tensor(index));
-}
-
-TfLiteStatus TfLiteOpaqueContextGetInputs(
-    const struct TfLiteOpaqueContext* opaque_context, const int** inputs,
-    int* num_inputs) {
-  const Subgraph* subgraph = SubgraphOf(opaque_context);
-  if (subgraph == nullptr) return kTfLiteError;
-  return Expose(subgraph->inputs(), inputs, num_inputs);
-}
-
-TfLiteStatus TfLiteOpaqueContextGetOutputs(
-    const struct TfLiteOpaqueContext* opaque_context, const int** outputs,
-    int* num_outputs) {
-  const Subgraph* subgraph = SubgraphOf(opaque_context);
-  if (subgraph == nullptr) return kTfLiteError;
-  return Expose(subgraph->outputs(), outputs, num_outputs);
-}
-
-TfLiteStatus TfLiteOpaqueContextGetVariables(
-    const struct TfLiteOpaqueContext* opaque_context, const int** variables,
-    int* num_variables) {
-  const Subgraph* subgraph = SubgraphOf(opaque_context);
-  if (subgraph == nullptr) return kTfLiteError;
-  return Expose(subgraph->variables(), variables, num_variables);
-}
-
-size_t TfLiteOpaqueContextGetNumNodes(
-    const struct TfLiteOpaqueContext* opaque_context) {
-  const Subgraph* subgraph = SubgraphOf(opaque_context);
-  return subgraph == nullptr ? 0 : subgraph->nodes_size();
+  return Opaque(TensorAt(Classic(opaque_context), index));
 }
 
 size_t TfLiteOpaqueContextGetNumTensors(
     const struct TfLiteOpaqueContext* opaque_context) {
-  const Subgraph* subgraph = SubgraphOf(opaque_context);
-  return subgraph == nullptr ? 0 : subgraph->tensors_size();
-}
-
-const char* TfLiteOpaqueContextGetName(
-    const struct TfLiteOpaqueContext* opaque_context) {
-  const Subgraph* subgraph = SubgraphOf(opaque_context);
-  return subgraph == nullptr ? nullptr : subgraph->GetName().c_str();
+  return opaque_context == nullptr ? 0 : Classic(opaque_context)->tensors_size;
 }
 
 TfLiteStatus TfLiteOpaqueContextResizeTensor(TfLiteOpaqueContext* context,
@@ -169,6 +130,9 @@ TfLiteStatus TfLiteOpaqueContextAcquireSubgraphContext(
     return kTfLiteError;
   }
   TfLiteContext* context = Classic(opaque_context);
+  if (context->AcquireSubgraphContext == nullptr) {
+    return Lacks(context, "AcquireSubgraphContext");
+  }
   TfLiteContext* acquired = nullptr;
   const TfLiteStatus status =
       context->AcquireSubgraphContext(context, subgraph_index, &acquired);
@@ -180,46 +144,28 @@ TfLiteStatus TfLiteOpaqueContextReleaseSubgraphContext(
     struct TfLiteOpaqueContext* opaque_context, int subgraph_index) {
   if (opaque_context == nullptr) return kTfLiteError;
   TfLiteContext* context = Classic(opaque_context);
+  if (context->ReleaseSubgraphContext == nullptr) {
+    return Lacks(context, "ReleaseSubgraphContext");
+  }
   return context->ReleaseSubgraphContext(context, subgraph_index);
 }
 
-TfLiteStatus TfLiteOpaqueContextMarkSubgraphAsDelegationSkippable(
-    TfLiteOpaqueContext* opaque_context, int subgraph_index) {
-  Subgraph* subgraph = SubgraphOf(opaque_context);
-  if (subgraph == nullptr) return kTfLiteError;
-  return subgraph->MarkSubgraphAsDelegationSkippable(subgraph_index);
-}
-
-TfLiteStatus TfLiteOpaqueContextGetNodeInitDataMmapInfo(
-    const TfLiteOpaqueContext* context, const TfLiteOpaqueNode* node, int* fd,
-    int64_t* custom_initial_data_offset_in_file,
-    int64_t* custom_initial_data_size) {
-  const Subgraph* subgraph = SubgraphOf(context);
-  if (subgraph == nullptr || node == nullptr || fd == nullptr ||
-      custom_initial_data_offset_in_file == nullptr ||
-      custom_initial_data_size == nullptr) {
-    return kTfLiteError;
-  }
-  return subgraph->GetNodeInitDataMmapInfo(Classic(node), fd,
-                                           custom_initial_data_offset_in_file,
-                                           custom_initial_data_size);
-}
-
-TfLiteStatus TfLiteOpaqueContextAddTensor(TfLiteOpaqueContext* context,
+TfLiteStatus TfLiteOpaqueContextAddTensor(TfLiteOpaqueContext* opaque_context,
                                           TfLiteOpaqueTensorBuilder* builder,
                                           int* new_tensor_index) {
-  Subgraph* subgraph = SubgraphOf(context);
-  if (subgraph == nullptr || builder == nullptr) return kTfLiteError;
+  if (opaque_context == nullptr || builder == nullptr) return kTfLiteError;
+  TfLiteContext* context = Classic(opaque_context);
   if (!CanBeAdded(*builder)) {
-    subgraph->ReportError(
+    context->ReportError(
+        context,
         "a new tensor is kTfLiteDynamic, or is in the arena and has no data");
     return kTfLiteError;
   }
   int index = -1;
-  const TfLiteStatus status =
-      Classic(context)->AddTensors(Classic(context), 1, &index);
+  const TfLiteStatus status = context->AddTensors(context, 1, &index);
   if (status != kTfLiteOk) return status;
-  TfLiteTensor* tensor = subgraph->tensor(index);
+  TfLiteTensor* tensor = TensorAt(context, index);
+  if (tensor == nullptr) return kTfLiteError;
   tensor->type = builder->type;
   tensor->data.data = builder->data;
   tensor->allocation_type = builder->allocation_type;
@@ -232,26 +178,27 @@ TfLiteStatus TfLiteOpaqueContextAddTensor(TfLiteOpaqueContext* context,
 TfLiteStatus TfLiteOpaqueContextGetSizeOfType(TfLiteOpaqueContext* context,
                                               TfLiteType type, size_t* bytes) {
   if (context == nullptr || bytes == nullptr) return kTfLiteError;
-  const int bits = tflite::ElementBits(type);
-  if (bits <= 0 || bits % 8 != 0) {
+  const size_t size = ElementBytes(type);
+  if (size == 0) {
     Classic(context)->ReportError(Classic(context),
                                   "type %s has no size in bytes",
                                   TfLiteTypeGetName(type));
     return kTfLiteError;
   }
-  *bytes = static_cast<size_t>(bits) / 8;
+  *bytes = size;
   return kTfLiteOk;
 }
 
-TfLiteStatus TfLiteOpaqueContextGetMetadata(TfLiteOpaqueContext* context,
+TfLiteStatus TfLiteOpaqueContextGetMetadata(TfLiteOpaqueContext* opaque_context,
                                             const char* name, const char** ptr,
                                             size_t* bytes) {
-  const Subgraph* subgraph = SubgraphOf(context);
-  if (subgraph == nullptr || name == nullptr || ptr == nullptr ||
+  if (opaque_context == nullptr || name == nullptr || ptr == nullptr ||
       bytes == nullptr) {
     return kTfLiteError;
   }
-  return subgraph->GetModelMetadata(name, ptr, bytes);
+  const TfLiteContext* context = Classic(opaque_context);
+  if (context->GetModelMetadata == nullptr) return kTfLiteError;
+  return context->GetModelMetadata(context, name, ptr, bytes);
 }
 
 void TfLiteOpaqueContextReportError(struct TfLiteOpaqueContext* opaque_context,

@@ -5,11 +5,15 @@
 
 #include "tensorflow_lite_lite/c/common/node.h"
 
+// //tensorflow_lite_lite/delegate/shim has other definitions of the functions
+// that make and free opaque delegates: a plugin that links it gets those.
+#define TFLL_REPLACEABLE __attribute__((weak))
+
 extern "C" {
 
 TfLiteDelegate TfLiteDelegateCreate(void) { return TfLiteDelegate{}; }
 
-TfLiteOpaqueDelegate* TfLiteOpaqueDelegateCreate(
+TFLL_REPLACEABLE TfLiteOpaqueDelegate* TfLiteOpaqueDelegateCreate(
     const TfLiteOpaqueDelegateBuilder* opaque_delegate_builder) {
   if (opaque_delegate_builder == nullptr) return nullptr;
   std::unique_ptr<TfLiteDelegate> delegate(new (std::nothrow) TfLiteDelegate{});
@@ -20,7 +24,8 @@ TfLiteOpaqueDelegate* TfLiteOpaqueDelegateCreate(
   return delegate.release();
 }
 
-void TfLiteOpaqueDelegateDelete(TfLiteOpaqueDelegate* delegate) {
+TFLL_REPLACEABLE void TfLiteOpaqueDelegateDelete(
+    TfLiteOpaqueDelegate* delegate) {
   if (delegate == nullptr) return;
   delete delegate->opaque_delegate_builder;
   delete delegate;

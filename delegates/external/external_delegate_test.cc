@@ -1,0 +1,267 @@
+// Loads the libraries of testing/plugins and runs what they make.
+#include "delegates/external/external_delegate.h"
+
+#include <memory>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "delegates/external/plugin_library.h"
+#include "gtest/gtest.h"
+#include "kernels/register/register.h"
+#include "tensorflow_lite_lite/base/log.h"
+#include "tensorflow_lite_lite/core/interpreter.h"
+#include "tensorflow_lite_lite/core/interpreter_builder.h"
+#include "tensorflow_lite_lite/core/model.h"
+
+namespace tflite {
+namespace {
+
+// [n, 3] + [3]
+constexpr char kModel[] = "testing/c_api/testdata/add_resized/model.tflite";
+
+std::string Plugin(const std::string& name) {
+  return "testing/plugins/" + name + ".so";
+}
+
+using DelegatePtr = std::unique_ptr<TfLiteDelegate, void (*)(TfLiteDelegate*)>;
+
+DelegatePtr Load(const std::string& name, const PluginOptions& options = {}) {
+  const std::string path = Plugin(name);
+  TfLiteExternalDelegateOptions c_options =
+      TfLiteExternalDelegateOptionsDefault(path.c_str());
+  for (const auto& [key, value] : options) {
+    EXPECT_EQ(c_options.insert(&c_options, key.c_str(), value.c_str()),
+              kTfLiteOk);
+  }
+  return DelegatePtr(TfLiteExternalDelegateCreate(&c_options),
+                     TfLiteExternalDelegateDelete);
+}
+
+// Why nothing was made of the library.
+std::string LoadError(const std::string& name,
+                      const PluginOptions& options = {}) {
+  const auto delegate = CreateExternalDelegate(Plugin(name), options);
+  EXPECT_FALSE(delegate.ok());
+  return std::string(delegate.status().message());
+}
+
+bool Contains(const std::string& text, const std::string& part) {
+  return text.find(part) != std::string::npos;
+}
+
+class Session {
+ public:
+  Session() : model_(FlatBufferModel::BuildFromFile(kModel)) {
+    InterpreterBuilder(*model_, resolver_)(&interpreter_);
+  }
+
+  Interpreter& interpreter() { return *interpreter_; }
+
+  TfLiteStatus Apply(const DelegatePtr& delegate) {
+    return interpreter_->ModifyGraphWithDelegate(delegate.get());
+  }
+
+  // 1 + 10, 2 + 20, 3 + 30 and what the delegate adds.
+  std::vector<float> Run() {
+    if (interpreter_->AllocateTensors() != kTfLiteOk) return {};
+    for (int i = 0; i < 3; ++i) {
+      interpreter_->typed_input_tensor<float>(0)[i] = 1.0f + i;
+      interpreter_->typed_input_tensor<float>(1)[i] = 10.0f * (1 + i);
+    }
+    if (interpreter_->Invoke() != kTfLiteOk) return {};
+    const float* out = interpreter_->typed_output_tensor<float>(0);
+    return {out, out + 3};
+  }
+
+ private:
+  std::unique_ptr<FlatBufferModel> model_;
+  ops::builtin::BuiltinOpResolverWithoutDefaultDelegates resolver_;
+  std::unique_ptr<Interpreter> interpreter_;
+};
+
+const std::vector<float> kOnCpu = {11, 22, 33};
+const std::vector<float> kDelegated = {1011, 1022, 1033};
+
+// Every way to write the same delegate.
+class EachPlugin : public testing::TestWithParam<const char*> {};
+INSTANTIATE_TEST_SUITE_P(Plugins, EachPlugin,
+                         testing::Values("classic_add",
+                                         "short_registration_add", "opaque_add",
+                                         "opaque_add_over_shim"),
+                         [](const auto& info) {
+                           return std::string(info.param);
+                         });
+
+TEST_P(EachPlugin, Runs) {
+  const DelegatePtr delegate = Load(GetParam());
+  ASSERT_NE(delegate, nullptr);
+  Session session;
+  ASSERT_EQ(session.Apply(delegate), kTfLiteOk);
+  EXPECT_EQ(session.interpreter().execution_plan().size(), 1u);
+  EXPECT_EQ(session.Run(), kDelegated);
+}
+
+TEST_P(EachPlugin, ServesSeveralModelsAndInstances) {
+  const DelegatePtr first = Load(GetParam(), {{"bias", "1"}});
+  const DelegatePtr second = Load(GetParam(), {{"bias", "2"}});
+  ASSERT_NE(first, nullptr);
+  ASSERT_NE(second, nullptr);
+  EXPECT_NE(first.get(), second.get());
+  Session a;
+  Session b;
+  Session c;
+  ASSERT_EQ(a.Apply(first), kTfLiteOk);
+  ASSERT_EQ(b.Apply(second), kTfLiteOk);
+  ASSERT_EQ(c.Apply(first), kTfLiteOk);
+  EXPECT_EQ(a.Run(), (std::vector<float>{12, 23, 34}));
+  EXPECT_EQ(b.Run(), (std::vector<float>{13, 24, 35}));
+  EXPECT_EQ(c.Run(), (std::vector<float>{12, 23, 34}));
+}
+
+TEST_P(EachPlugin, LoadsAgainAfterItsLastDelegateIsGone) {
+  for (int i = 0; i < 3; ++i) {
+    const DelegatePtr delegate = Load(GetParam());
+    ASSERT_NE(delegate, nullptr);
+    Session session;
+    ASSERT_EQ(session.Apply(delegate), kTfLiteOk);
+    EXPECT_EQ(session.Run(), kDelegated);
+  }
+}
+
+TEST_P(EachPlugin, RunsInManyThreadsAtOnce) {
+  std::vector<std::thread> threads;
+  std::vector<std::vector<float>> results(4);
+  for (auto& result : results) {
+    threads.emplace_back([&result] {
+      const DelegatePtr delegate = Load(GetParam());
+      Session session;
+      if (delegate != nullptr && session.Apply(delegate) == kTfLiteOk) {
+        result = session.Run();
+      }
+    });
+  }
+  for (std::thread& thread : threads) thread.join();
+  for (const auto& result : results) EXPECT_EQ(result, kDelegated);
+}
+
+TEST_P(EachPlugin, GetsEveryOptionInOrder) {
+  PluginOptions options = {{"list", ""}};
+  std::string expected = "list=\n";
+  for (int i = 0; i < 300; ++i) {
+    options.emplace_back("k" + std::to_string(i), ":;=\"' \xC3\xA4\t");
+    expected += "k" + std::to_string(i) + "=:;=\"' \xC3\xA4\t\n";
+  }
+  TfLiteExternalDelegateOptions c_options =
+      TfLiteExternalDelegateOptionsDefault("");
+  for (const auto& [key, value] : options) {
+    c_options.insert(&c_options, key.c_str(), value.c_str());
+  }
+  EXPECT_TRUE(
+      Contains(LoadError(GetParam(), *AllOptions(c_options)), expected));
+}
+
+TEST_P(EachPlugin, ReportsWhyItMakesNothing) {
+  const std::string error =
+      LoadError(GetParam(), {{"fail", "no device at /dev/accel: 2"}});
+  EXPECT_TRUE(Contains(error, Plugin(GetParam()))) << error;
+  EXPECT_TRUE(Contains(error, "no device at /dev/accel: 2")) << error;
+}
+
+TEST_P(EachPlugin, LeavesTheGraphToTheCpuWhereItFails) {
+  for (const char* place : {"prepare", "init", "kernel_prepare"}) {
+    const DelegatePtr delegate = Load(GetParam(), {{"fail_at", place}});
+    ASSERT_NE(delegate, nullptr);
+    Session session;
+    EXPECT_NE(session.Apply(delegate), kTfLiteOk) << place;
+    EXPECT_EQ(session.Run(), kOnCpu) << place;
+  }
+}
+
+TEST_P(EachPlugin, KnowsItsBufferHandles) {
+  const DelegatePtr delegate = Load(GetParam());
+  Session session;
+  ASSERT_EQ(session.Apply(delegate), kTfLiteOk);
+  ASSERT_EQ(session.interpreter().AllocateTensors(), kTfLiteOk);
+  const int out = session.interpreter().outputs()[0];
+  ASSERT_EQ(session.interpreter().SetBufferHandle(out, 5, delegate.get()),
+            kTfLiteOk);
+  session.interpreter().tensor(out)->data_is_stale = true;
+  ASSERT_EQ(session.interpreter().EnsureTensorDataIsReadable(out), kTfLiteOk);
+  EXPECT_EQ(session.interpreter().typed_output_tensor<float>(0)[2], 5.0f);
+}
+
+TEST_P(EachPlugin, FollowsNewShapes) {
+  const DelegatePtr delegate = Load(GetParam());
+  Session session;
+  ASSERT_EQ(session.Apply(delegate), kTfLiteOk);
+  EXPECT_EQ(session.Run(), kDelegated);
+  ASSERT_EQ(session.interpreter().ResizeInputTensor(
+                session.interpreter().inputs()[0], {2, 3}),
+            kTfLiteOk);
+  EXPECT_EQ(session.Run(), kDelegated);
+}
+
+TEST(ExternalDelegate, TakesAStableDelegate) {
+  const DelegatePtr delegate = Load("stable_add");
+  ASSERT_NE(delegate, nullptr);
+  Session session;
+  ASSERT_EQ(session.Apply(delegate), kTfLiteOk);
+  EXPECT_EQ(session.Run(), kDelegated);
+}
+
+TEST(ExternalDelegate, RefusesOptionsForAStableDelegate) {
+  EXPECT_TRUE(Contains(LoadError("stable_add", {{"bias", "1"}}),
+                       "stable delegate, which takes no options; \"bias\""));
+}
+
+TEST(ExternalDelegate, SaysWhichFileIsMissing) {
+  EXPECT_TRUE(Contains(LoadError("absent"), "absent.so: cannot open"));
+  EXPECT_FALSE(CreateExternalDelegate("", {}).ok());
+}
+
+TEST(ExternalDelegate, SaysThatAFileIsNoLibrary) {
+  EXPECT_TRUE(Contains(LoadError("not_a_library"),
+                       "not_a_library.so is not an ELF file"));
+}
+
+TEST(ExternalDelegate, NamesEverySymbolThatIsMissing) {
+  const std::string error = LoadError("lacking_symbols");
+  EXPECT_TRUE(Contains(error, "no_host_has_this, nor_this") ||
+              Contains(error, "nor_this, no_host_has_this"))
+      << error;
+}
+
+TEST(ExternalDelegate, NamesTheFunctionThatALibraryDoesNotExport) {
+  EXPECT_TRUE(Contains(LoadError("lacking_destroy"),
+                       "does not export tflite_plugin_destroy_delegate"));
+  const auto libm = CreateExternalDelegate("libm.so.6", {});
+  ASSERT_FALSE(libm.ok());
+  EXPECT_TRUE(Contains(std::string(libm.status().message()),
+                       "tflite_plugin_create_delegate and "
+                       "tflite_plugin_destroy_delegate"));
+}
+
+TEST(ExternalDelegate, LogsWhyCreateReturnsNull) {
+  std::vector<std::string> messages;
+  SetLogSink([&](LogLevel level, const char* message) {
+    if (level == LogLevel::kError) messages.push_back(message);
+  });
+  EXPECT_EQ(Load("classic_add", {{"fail", "out of order"}}), nullptr);
+  EXPECT_EQ(TfLiteExternalDelegateCreate(nullptr), nullptr);
+  SetLogSink({});
+  ASSERT_EQ(messages.size(), 2u);
+  EXPECT_TRUE(Contains(messages[0], "out of order"));
+}
+
+TEST(ExternalDelegate, DeleteRefusesWhatItDidNotMake) {
+  TfLiteDelegate mine = TfLiteDelegateCreate();
+  EXPECT_FALSE(DeleteExternalDelegate(&mine));
+  TfLiteExternalDelegateDelete(nullptr);
+  TfLiteDelegate* delegate = Load("classic_add").release();
+  EXPECT_TRUE(DeleteExternalDelegate(delegate));
+  EXPECT_FALSE(DeleteExternalDelegate(delegate));
+}
+
+}  // namespace
+}  // namespace tflite

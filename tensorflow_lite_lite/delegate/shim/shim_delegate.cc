@@ -1,0 +1,78 @@
+// Opaque delegates that are classic ones to their host. Replaces the functions
+// of the same name in c/common/delegate.cc.
+#include <new>
+
+#include "tensorflow_lite_lite/c/common.h"
+#include "tensorflow_lite_lite/c_api/opaque_casts.h"
+
+namespace tflite {
+namespace {
+
+// `classic` comes first: a pointer to it is a pointer to the whole. Its data_
+// is the builder's `data`.
+struct ShimDelegate {
+  TfLiteDelegate classic;
+  TfLiteOpaqueDelegateBuilder builder;
+};
+
+const TfLiteOpaqueDelegateBuilder& BuilderOf(const TfLiteDelegate* delegate) {
+  return reinterpret_cast<const ShimDelegate*>(delegate)->builder;
+}
+
+TfLiteStatus Prepare(TfLiteContext* context, TfLiteDelegate* delegate) {
+  const TfLiteOpaqueDelegateBuilder& builder = BuilderOf(delegate);
+  return builder.Prepare(Opaque(context), delegate, builder.data);
+}
+
+TfLiteStatus CopyFrom(TfLiteContext* context, TfLiteDelegate* delegate,
+                      TfLiteBufferHandle handle, TfLiteTensor* tensor) {
+  const TfLiteOpaqueDelegateBuilder& builder = BuilderOf(delegate);
+  return builder.CopyFromBufferHandle(Opaque(context), delegate, builder.data,
+                                      handle, Opaque(tensor));
+}
+
+TfLiteStatus CopyTo(TfLiteContext* context, TfLiteDelegate* delegate,
+                    TfLiteBufferHandle handle, TfLiteTensor* tensor) {
+  const TfLiteOpaqueDelegateBuilder& builder = BuilderOf(delegate);
+  return builder.CopyToBufferHandle(Opaque(context), delegate, builder.data,
+                                    handle, Opaque(tensor));
+}
+
+void FreeHandle(TfLiteContext* context, TfLiteDelegate* delegate,
+                TfLiteBufferHandle* handle) {
+  const TfLiteOpaqueDelegateBuilder& builder = BuilderOf(delegate);
+  builder.FreeBufferHandle(Opaque(context), delegate, builder.data, handle);
+}
+
+}  // namespace
+}  // namespace tflite
+
+extern "C" {
+
+TfLiteOpaqueDelegate* TfLiteOpaqueDelegateCreate(
+    const TfLiteOpaqueDelegateBuilder* builder) {
+  if (builder == nullptr) return nullptr;
+  auto* delegate = new (std::nothrow) tflite::ShimDelegate{};
+  if (delegate == nullptr) return nullptr;
+  delegate->builder = *builder;
+  TfLiteDelegate& classic = delegate->classic;
+  classic.data_ = builder->data;
+  classic.flags = builder->flags;
+  if (builder->Prepare != nullptr) classic.Prepare = tflite::Prepare;
+  if (builder->CopyFromBufferHandle != nullptr) {
+    classic.CopyFromBufferHandle = tflite::CopyFrom;
+  }
+  if (builder->CopyToBufferHandle != nullptr) {
+    classic.CopyToBufferHandle = tflite::CopyTo;
+  }
+  if (builder->FreeBufferHandle != nullptr) {
+    classic.FreeBufferHandle = tflite::FreeHandle;
+  }
+  return &classic;
+}
+
+void TfLiteOpaqueDelegateDelete(TfLiteOpaqueDelegate* delegate) {
+  delete reinterpret_cast<tflite::ShimDelegate*>(delegate);
+}
+
+}  // extern "C"

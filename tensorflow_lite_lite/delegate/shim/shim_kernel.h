@@ -1,0 +1,22 @@
+#ifndef TENSORFLOW_LITE_LITE_DELEGATE_SHIM_SHIM_KERNEL_H_
+#define TENSORFLOW_LITE_LITE_DELEGATE_SHIM_SHIM_KERNEL_H_
+
+#include "tensorflow_lite_lite/c/common.h"
+#include "tensorflow_lite_lite/c/operator.h"
+
+namespace tflite {
+
+// Replaces the nodes by kernels that run `op`: a classic registration for the
+// host. The operator is deleted with the last of its kernels, or at once where
+// there is none.
+TfLiteStatus ReplaceNodesByOperator(TfLiteContext* context, TfLiteOperator* op,
+                                    const TfLiteIntArray* nodes,
+                                    TfLiteDelegate* delegate);
+
+// An operator that tells the code, name and version of a host's registration.
+// Lives as long as the process; the same for equal registrations.
+TfLiteOperator* DescriptionOf(const TfLiteRegistration& registration);
+
+}  // namespace tflite
+
+#endif  // TENSORFLOW_LITE_LITE_DELEGATE_SHIM_SHIM_KERNEL_H_

@@ -1,0 +1,217 @@
+// A plugin with a classic delegate: takes every ADD of float32 tensors.
+// TFLL_SHORT_REGISTRATION makes it pass registrations of 64 bytes, as plugins
+// built before 2022 do.
+#include <cstring>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "delegates/external/external_delegate_interface.h"
+#include "tensorflow_lite_lite/c/builtin_ops.h"
+#include "tensorflow_lite_lite/c/common.h"
+#include "testing/plugins/add_chain.h"
+
+namespace {
+
+using add_plugin::Chain;
+using add_plugin::Options;
+using add_plugin::Step;
+using add_plugin::Values;
+
+constexpr TfLiteBufferHandle kHandle = 5;
+
+// No type that a runtime other than ours knows.
+constexpr auto kLogType = static_cast<TfLiteExternalContextType>(7);
+
+struct Delegate {
+  explicit Delegate(Options o) : options(std::move(o)) {}
+
+  TfLiteDelegate base{};
+  Options options;
+};
+
+Delegate* Of(TfLiteDelegate* base) {
+  return static_cast<Delegate*>(base->data_);
+}
+
+struct Kernel {
+  const Delegate* delegate;
+  Chain chain;
+};
+
+bool IsFloatAdd(TfLiteContext* context, const TfLiteNode& node,
+                const TfLiteRegistration& registration) {
+  return registration.builtin_code == kTfLiteBuiltinAdd &&
+         context->tensors[node.outputs->data[0]].type == kTfLiteFloat32;
+}
+
+void* Init(TfLiteContext* context, const char* buffer, size_t) {
+  const auto* params = reinterpret_cast<const TfLiteDelegateParams*>(buffer);
+  const Delegate* delegate = Of(params->delegate);
+  if (delegate->options.FailsAt("init")) {
+    context->ReportError(context, "add plugin: told to fail in init");
+    return TfLiteKernelInitFailed();
+  }
+  std::vector<Step> steps;
+  for (int i = 0; i < params->nodes_to_replace->size; ++i) {
+    TfLiteNode* node = nullptr;
+    TfLiteRegistration* registration = nullptr;
+    if (context->GetNodeAndRegistration(context,
+                                        params->nodes_to_replace->data[i],
+                                        &node, &registration) != kTfLiteOk) {
+      return TfLiteKernelInitFailed();
+    }
+    steps.push_back(
+        {node->inputs->data[0], node->inputs->data[1], node->outputs->data[0]});
+  }
+  return new Kernel{delegate, Chain(delegate->options.bias(), steps)};
+}
+
+void Free(TfLiteContext*, void* data) { delete static_cast<Kernel*>(data); }
+
+TfLiteStatus PrepareKernel(TfLiteContext* context, TfLiteNode* node) {
+  const auto* kernel = static_cast<const Kernel*>(node->user_data);
+  if (kernel->delegate->options.FailsAt("kernel_prepare")) {
+    context->ReportError(context, "add plugin: told to fail in prepare");
+    return kTfLiteError;
+  }
+  return kTfLiteOk;
+}
+
+TfLiteStatus Invoke(TfLiteContext* context, TfLiteNode* node) {
+  auto* kernel = static_cast<Kernel*>(node->user_data);
+  if (kernel->delegate->options.FailsAt("invoke")) return kTfLiteError;
+  std::map<int, Values> border;
+  for (const TfLiteIntArray* list : {node->inputs, node->outputs}) {
+    for (int i = 0; i < list->size; ++i) {
+      const TfLiteTensor& tensor = context->tensors[list->data[i]];
+      border[list->data[i]] = {tensor.data.f, tensor.bytes / sizeof(float)};
+    }
+  }
+  kernel->chain.Run(border);
+  return kTfLiteOk;
+}
+
+TfLiteRegistration Registration() {
+  TfLiteRegistration registration{};
+  registration.init = Init;
+  registration.free = Free;
+  registration.prepare = PrepareKernel;
+  registration.invoke = Invoke;
+  registration.builtin_code = kTfLiteBuiltinDelegate;
+  registration.custom_name = "AddPlugin";
+  registration.version = 1;
+  return registration;
+}
+
+#ifdef TFLL_SHORT_REGISTRATION
+// The fields that TfLiteRegistration began with.
+struct ShortRegistration {
+  char bytes[64];
+};
+
+TfLiteStatus Replace(TfLiteContext* context, const TfLiteIntArray* nodes,
+                     TfLiteDelegate* delegate) {
+  using Function = TfLiteStatus(TfLiteContext*, ShortRegistration,
+                                const TfLiteIntArray*, TfLiteDelegate*);
+  const TfLiteRegistration registration = Registration();
+  // What a caller has on its stack behind the argument is left to chance: make
+  // it no zeros.
+  struct {
+    ShortRegistration registration;
+    unsigned char behind[64];
+  } frame;
+  std::memset(frame.behind, 0xA5, sizeof(frame.behind));
+  std::memcpy(&frame.registration, &registration, sizeof(frame.registration));
+  asm volatile("" : : "g"(&frame) : "memory");
+  return reinterpret_cast<Function*>(
+      context->ReplaceNodeSubsetsWithDelegateKernels)(
+      context, frame.registration, nodes, delegate);
+}
+#else
+TfLiteStatus Replace(TfLiteContext* context, const TfLiteIntArray* nodes,
+                     TfLiteDelegate* delegate) {
+  return context->ReplaceNodeSubsetsWithDelegateKernels(context, Registration(),
+                                                        nodes, delegate);
+}
+#endif
+
+TfLiteStatus Prepare(TfLiteContext* context, TfLiteDelegate* base) {
+  const Options& options = Of(base)->options;
+  options.MayCrash("prepare");
+  if (options.FailsAt("prepare")) {
+    context->ReportError(context, "add plugin: told to fail");
+    return kTfLiteError;
+  }
+  if (options.Get("require_no_log") != nullptr &&
+      context->GetExternalContext(context, kLogType) != nullptr) {
+    context->ReportError(context, "add plugin: there is a context of type 7");
+    return kTfLiteError;
+  }
+  TfLiteIntArray* plan = nullptr;
+  if (context->GetExecutionPlan(context, &plan) != kTfLiteOk) {
+    return kTfLiteError;
+  }
+  // The plan is the context's, and not for long.
+  const std::vector<int> indices(plan->data, plan->data + plan->size);
+  TfLiteIntArray* nodes =
+      TfLiteIntArrayCreate(static_cast<int>(indices.size()));
+  nodes->size = 0;
+  for (const int index : indices) {
+    TfLiteNode* node = nullptr;
+    TfLiteRegistration* registration = nullptr;
+    if (context->GetNodeAndRegistration(context, index, &node, &registration) ==
+            kTfLiteOk &&
+        IsFloatAdd(context, *node, *registration)) {
+      nodes->data[nodes->size++] = index;
+    }
+  }
+  const TfLiteStatus status = Replace(context, nodes, base);
+  TfLiteIntArrayFree(nodes);
+  return status;
+}
+
+// The value behind handle h is h everywhere; a delegate that is not the
+// plugin's own shows as an error.
+TfLiteStatus CopyFromBufferHandle(TfLiteContext* context, TfLiteDelegate* base,
+                                  TfLiteBufferHandle handle,
+                                  TfLiteTensor* tensor) {
+  if (base != &Of(base)->base || handle != kHandle) return kTfLiteError;
+  for (size_t i = 0; i < tensor->bytes / sizeof(float); ++i) {
+    tensor->data.f[i] = static_cast<float>(handle);
+  }
+  return kTfLiteOk;
+}
+
+void FreeBufferHandle(TfLiteContext*, TfLiteDelegate*,
+                      TfLiteBufferHandle* handle) {
+  *handle = kTfLiteNullBufferHandle;
+}
+
+}  // namespace
+
+extern "C" {
+
+TfLiteDelegate* tflite_plugin_create_delegate(
+    const char* const* options_keys, const char* const* options_values,
+    size_t num_options, void (*report_error)(const char*)) {
+  Options options(options_keys, options_values, num_options);
+  options.MayCrash("create");
+  const std::string refusal = options.Refusal();
+  if (!refusal.empty()) {
+    if (report_error != nullptr) report_error(refusal.c_str());
+    return nullptr;
+  }
+  auto* delegate = new Delegate(std::move(options));
+  delegate->base.data_ = delegate;
+  delegate->base.Prepare = Prepare;
+  delegate->base.CopyFromBufferHandle = CopyFromBufferHandle;
+  delegate->base.FreeBufferHandle = FreeBufferHandle;
+  return &delegate->base;
+}
+
+void tflite_plugin_destroy_delegate(TfLiteDelegate* delegate) {
+  if (delegate != nullptr) delete Of(delegate);
+}
+
+}  // extern "C"

@@ -1,0 +1,60 @@
+"""Tools load plugins by flag, whatever interface these were written to."""
+
+import subprocess
+import sys
+import unittest
+
+_MODEL = 'testing/c_api/testdata/add_resized/model.tflite'
+
+
+def plugin(name):
+  return 'testing/plugins/%s.so' % name
+
+
+class BenchmarkModelTest(unittest.TestCase):
+  program = None
+
+  def run_with(self, *flags):
+    return subprocess.run(
+        [self.program, '--graph=' + _MODEL, '--num_runs=1', '--min_secs=0',
+         '--warmup_runs=0'] + list(flags),
+        stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
+        check=False)
+
+  def test_runs_each_kind(self):
+    # opaque_add takes the opaque API from the program, which links it in.
+    for name in ('classic_add', 'short_registration_add', 'opaque_add',
+                 'opaque_add_over_shim', 'stable_add'):
+      with self.subTest(name):
+        run = self.run_with('--external_delegate_path=' + plugin(name))
+        self.assertEqual(0, run.returncode, run.stdout)
+        self.assertIn('External delegate path: [%s]' % plugin(name), run.stdout)
+        self.assertIn(
+            'Explicitly applied EXTERNAL delegate, and the model graph will be '
+            'completely executed by the delegate.', run.stdout)
+
+  def test_hands_on_options(self):
+    run = self.run_with('--external_delegate_path=' + plugin('classic_add'),
+                        r'--external_delegate_options=list:;url:a://b:1\;2;c:')
+    self.assertIn('list=\nurl=a://b:1;2\nc=\n', run.stdout)
+
+  def test_ends_where_the_delegate_cannot_be_had(self):
+    cases = {
+        ('not_a_library', ''): 'is not an ELF file',
+        ('absent', ''): 'absent.so',
+        ('lacking_symbols', ''): 'no_host_has_this',
+        ('classic_add', 'fail:no such device'): 'no such device',
+        ('classic_add', 'verbose'): 'option "verbose" is not of the form',
+    }
+    for (name, options), message in cases.items():
+      with self.subTest(name + options):
+        run = self.run_with('--external_delegate_path=' + plugin(name),
+                            '--external_delegate_options=' + options)
+        self.assertNotEqual(0, run.returncode)
+        self.assertIn(message, run.stdout)
+        self.assertIn('Failed to apply EXTERNAL delegate.', run.stdout)
+
+
+if __name__ == '__main__':
+  BenchmarkModelTest.program = sys.argv[1]
+  unittest.main(argv=sys.argv[:1])
