@@ -92,6 +92,7 @@ std::function<void(const T&, int)> IgnorePosition(
         usage_(usage),                                                         \
         type_(TypeName<T>()),                                                  \
         default_(ToText<T>(default_value)),                                    \
+        bare_(std::is_same<T, bool>::value ? "true" : ""),                     \
         flag_type_(flag_type) {}                                               \
   Flag::Flag(const char* name, const std::function<void(const T&)>& hook,      \
              ByValue default_value, const std::string& usage,                  \
@@ -135,14 +136,14 @@ bool Flags::Parse(int* argc, const char** argv,
         });
     if (flag != flag_list.end()) {
       const bool bare = equals == std::string::npos;
-      if (bare && flag->type_ != "bool") {
+      if (bare && flag->bare_.empty()) {
         TFLITE_LOG(ERROR) << "--" << name << " wants a value: --" << name
                           << "=...";
         given.insert(name);
         ok = false;
         continue;
       }
-      set(*flag, bare ? "true" : arg.substr(equals + 1), i);
+      set(*flag, bare ? flag->bare_ : arg.substr(equals + 1), i);
     } else if (!named && next_positional < positional.size()) {
       set(*positional[next_positional++], arg, i);
     } else {

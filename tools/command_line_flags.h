@@ -9,7 +9,8 @@
 
 namespace tflite {
 
-// One flag of a program: --name=value, or --name for a bool. A hook receives
+// One flag of a program: --name=value, or --name for a bool and where
+// WithBareValue gave it a meaning. A hook receives
 // the parsed value and, in its two-argument form, the flag's position on the
 // command line.
 class Flag {
@@ -40,6 +41,12 @@ class Flag {
   TFLL_FLAG_CONSTRUCTORS(std::string, const std::string&);
 #undef TFLL_FLAG_CONSTRUCTORS
 
+  // Makes --name stand for --name=value.
+  Flag& WithBareValue(const std::string& value) {
+    bare_ = value;
+    return *this;
+  }
+
   FlagType GetFlagType() const { return flag_type_; }
   std::string GetFlagName() const { return name_; }
 
@@ -52,6 +59,7 @@ class Flag {
   std::string usage_;
   std::string type_;  // "int32", "bool" …
   std::string default_;
+  std::string bare_;  // what --name alone stands for; empty: it is an error
   FlagType flag_type_;
 };
 

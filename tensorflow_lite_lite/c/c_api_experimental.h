@@ -98,20 +98,38 @@ TFL_CAPI_EXPORT void TfLiteInterpreterOptionsSetOpResolverV1(
 TFL_CAPI_EXPORT TfLiteInterpreter* TfLiteInterpreterCreateWithSelectedOps(
     const TfLiteModel* model, const TfLiteInterpreterOptions* options);
 
-// No effect where there is no NNAPI, that is, outside Android.
+// There is no NNAPI outside Android: `true` logs a warning.
 TFL_CAPI_EXPORT void TfLiteInterpreterOptionsSetUseNNAPI(
     TfLiteInterpreterOptions* options, bool enable);
 
-// No effect: a delegate's node that fails is run on the CPU in any case.
+// Whether nodes of a delegate that fails go back to the CPU, which they do
+// unless `false` is given: then the call in which it fails returns an error.
 TFL_CAPI_EXPORT void TfLiteInterpreterOptionsSetEnableDelegateFallback(
     TfLiteInterpreterOptions* options, bool enable);
 
-// No effect: nothing is reported to telemetry.
+// Nothing is reported to telemetry: a profiler logs a warning.
 TFL_CAPI_EXPORT void TfLiteInterpreterOptionsSetTelemetryProfiler(
     TfLiteInterpreterOptions* options,
     struct TfLiteTelemetryProfilerStruct* profiler);
 
-// Applies a delegate, which must outlive the interpreter.
+// Addition of this library. Whether delegates must run every node of the
+// primary graph: otherwise TfLiteInterpreterCreate,
+// TfLiteInterpreterModifyGraphWithDelegate and TfLiteInterpreterAllocateTensors
+// fail with a message that names nodes and reasons.
+TFL_CAPI_EXPORT void TfLiteInterpreterOptionsSetRequireFullDelegation(
+    TfLiteInterpreterOptions* options, bool require);
+
+// Addition of this library. Writes as JSON, in UTF-8, which delegate has which
+// node and why the others do not, to `buffer`, cut to `size` bytes with the
+// final zero. Returns the length of the whole text without the zero, 0 for a
+// NULL interpreter. `buffer` may be NULL where `size` is 0. The keys are
+// "subgraphs": "index", "name", "skipped", "delegates" ("name", "failure"),
+// "partitions" ("delegate", "node_index", "nodes") and "nodes" ("index", "op",
+// "output", "delegate", "partition", "refusals": "delegate", "reason").
+TFL_CAPI_EXPORT size_t TfLiteInterpreterDelegationReportJson(
+    const TfLiteInterpreter* interpreter, char* buffer, size_t size);
+
+// Applies a delegate. TfLiteDelegate says for how long it must live.
 TFL_CAPI_EXPORT TfLiteStatus TfLiteInterpreterModifyGraphWithDelegate(
     const TfLiteInterpreter* interpreter, TfLiteDelegate* delegate);
 

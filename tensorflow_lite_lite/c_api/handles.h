@@ -53,6 +53,8 @@ struct TfLiteModel {
 struct TfLiteInterpreterOptions {
   int num_threads = -1;
   bool enable_cancellation = false;
+  bool delegate_fallback = true;
+  bool require_full_delegation = false;
   std::vector<TfLiteDelegate*> delegates;
   tflite::CallbackErrorReporter::Function error_reporter = nullptr;
   void* error_reporter_user_data = nullptr;

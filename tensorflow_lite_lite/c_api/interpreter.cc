@@ -1,5 +1,8 @@
 // Interpreters of c_api.h.
+#include <algorithm>
+#include <cstring>
 #include <new>
+#include <string>
 #include <utility>
 
 #include "tensorflow_lite_lite/c_api/handles.h"
@@ -29,8 +32,11 @@ TfLiteInterpreter* CreateInterpreter(const TfLiteModel* model,
   handle->resolver = std::make_unique<CallbackOpResolver>(
       options->operators, options->callbacks, std::move(others));
 
+  InterpreterOptions settings;
+  settings.SetDelegateFallback(options->delegate_fallback);
+  settings.SetRequireFullDelegation(options->require_full_delegation);
   InterpreterBuilder builder(file.GetModel(), *handle->resolver, reporter,
-                             nullptr, file.allocation());
+                             &settings, file.allocation());
   if (builder.SetNumThreads(options->num_threads) != kTfLiteOk) return nullptr;
   for (TfLiteDelegate* delegate : options->delegates) {
     builder.AddDelegate(delegate);
@@ -189,6 +195,19 @@ TfLiteStatus TfLiteInterpreterModifyGraphWithDelegate(
     const TfLiteInterpreter* interpreter, TfLiteDelegate* delegate) {
   if (interpreter == nullptr || delegate == nullptr) return kTfLiteError;
   return interpreter->impl->ModifyGraphWithDelegate(delegate);
+}
+
+size_t TfLiteInterpreterDelegationReportJson(
+    const TfLiteInterpreter* interpreter, char* buffer, size_t size) {
+  if (interpreter == nullptr) return 0;
+  const std::string json =
+      tflite::DelegationReportAsJson(interpreter->impl->GetDelegationReport());
+  if (buffer != nullptr && size > 0) {
+    const size_t copied = std::min(size - 1, json.size());
+    std::memcpy(buffer, json.data(), copied);
+    buffer[copied] = '\0';
+  }
+  return json.size();
 }
 
 int32_t TfLiteInterpreterGetInputTensorIndex(

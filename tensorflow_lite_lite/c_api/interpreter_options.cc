@@ -1,6 +1,7 @@
 // Options of c_api.h and c_api_experimental.h.
 #include <new>
 
+#include "tensorflow_lite_lite/base/log.h"
 #include "tensorflow_lite_lite/c_api/handles.h"
 
 namespace {
@@ -158,14 +159,32 @@ void TfLiteInterpreterOptionsSetOpResolverV1(
                                                find_custom_op_v1};
 }
 
-// Nothing to switch: there is no NNAPI here, a delegate's node that fails runs
-// on the CPU in any case, and the layout of a telemetry profiler is not public.
 void TfLiteInterpreterOptionsSetUseNNAPI(TfLiteInterpreterOptions* options,
-                                         bool enable) {}
+                                         bool enable) {
+  if (!enable) return;
+  tflite::Log(tflite::LogLevel::kWarning,
+              "TfLiteInterpreterOptionsSetUseNNAPI has no effect: there is no "
+              "NNAPI on this platform");
+}
+
 void TfLiteInterpreterOptionsSetEnableDelegateFallback(
-    TfLiteInterpreterOptions* options, bool enable) {}
+    TfLiteInterpreterOptions* options, bool enable) {
+  if (options != nullptr) options->delegate_fallback = enable;
+}
+
+void TfLiteInterpreterOptionsSetRequireFullDelegation(
+    TfLiteInterpreterOptions* options, bool require) {
+  if (options != nullptr) options->require_full_delegation = require;
+}
+
+// The layout of its struct is not public.
 void TfLiteInterpreterOptionsSetTelemetryProfiler(
     TfLiteInterpreterOptions* options,
-    struct TfLiteTelemetryProfilerStruct* profiler) {}
+    struct TfLiteTelemetryProfilerStruct* profiler) {
+  if (profiler == nullptr) return;
+  tflite::Log(tflite::LogLevel::kWarning,
+              "TfLiteInterpreterOptionsSetTelemetryProfiler has no effect: "
+              "nothing is reported to telemetry");
+}
 
 }  // extern "C"

@@ -87,6 +87,9 @@ TfLiteStatus AddTensors(TfLiteContext* context, int tensors_to_add,
 
 TfLiteExternalContext* GetExternalContext(TfLiteContext* context,
                                           TfLiteExternalContextType type) {
+  if (static_cast<int>(type) == kTfllDelegationLog) {
+    return &Of(context)->delegation().log.base;
+  }
   return Of(context)->GetExternalContext(type);
 }
 

@@ -191,8 +191,11 @@ TfLiteStatus EditableGraph::AddNodeWithParameters(
                             : static_cast<const char*>(node.builtin_data);
   if (!InitNode(&context_, own_registration, options,
                 init_data != nullptr ? init_data_size : 0, &node)) {
+    // What the operator itself has said matters more to who asks for it.
+    std::string own_words = std::exchange(last_error_, "");
     ReportError("Node number %d (%s) failed to initialize.", index,
                 OpName(own_registration));
+    last_error_ = std::move(own_words);
     FreeNodesFrom(index);
     return kTfLiteError;
   }

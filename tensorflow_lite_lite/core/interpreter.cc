@@ -50,7 +50,8 @@ void Interpreter::SetModel(
 
 TfLiteStatus Interpreter::AllocateTensors() {
   ApplyLazyDelegates();
-  return primary_subgraph().AllocateTensors();
+  TF_LITE_ENSURE_STATUS(primary_subgraph().AllocateTensors());
+  return CheckFullDelegation();
 }
 
 TfLiteStatus Interpreter::ReleaseNonPersistentMemory() {
@@ -140,86 +141,6 @@ void Interpreter::SetExternalContext(TfLiteExternalContextType type,
 TfLiteStatus Interpreter::ApplyOptions(InterpreterOptions* options) {
   if (options != nullptr) runtime_.options = *options;
   return kTfLiteOk;
-}
-
-// --- Delegates ---
-
-TfLiteStatus Interpreter::ModifyGraphWithDelegate(TfLiteDelegate* delegate) {
-  TfLiteStatus status = kTfLiteOk;
-  for (auto& graph : runtime_.subgraphs) {
-    if (graph->IsDelegationSkippable() ||
-        IsValidationSubgraph(graph->GetName().c_str())) {
-      continue;
-    }
-    status = graph->ModifyGraphWithDelegate(delegate);
-    if (status != kTfLiteOk) break;
-  }
-  // What the delegate took of other subgraphs goes back as well.
-  if (status == kTfLiteDelegateError) RemoveAllDelegates();
-  return status;
-}
-
-TfLiteStatus Interpreter::ModifyGraphWithDelegate(
-    TfLiteOpaqueDelegateStruct* delegate) {
-  return ModifyGraphWithDelegate(reinterpret_cast<TfLiteDelegate*>(delegate));
-}
-
-TfLiteStatus Interpreter::ModifyGraphWithDelegate(
-    TfLiteDelegate* delegate, const std::vector<int>& subgraph_indices) {
-  TfLiteStatus status = kTfLiteOk;
-  for (const int index : subgraph_indices) {
-    Subgraph* graph = subgraph(index);
-    if (graph == nullptr) {
-      primary_subgraph().ReportError("There is no subgraph %d", index);
-      status = kTfLiteError;
-    } else {
-      status = graph->ModifyGraphWithDelegate(delegate);
-    }
-    if (status != kTfLiteOk) break;
-  }
-  if (status == kTfLiteDelegateError) RemoveAllDelegates();
-  return status;
-}
-
-TfLiteStatus Interpreter::ModifyGraphWithDelegate(
-    TfLiteOpaqueDelegateStruct* delegate,
-    const std::vector<int>& subgraph_indices) {
-  return ModifyGraphWithDelegate(reinterpret_cast<TfLiteDelegate*>(delegate),
-                                 subgraph_indices);
-}
-
-TfLiteStatus Interpreter::ModifyGraphWithOwnedDelegate(OwnedDelegate delegate) {
-  TfLiteDelegate* borrowed = delegate.get();
-  // Kept on failure too: a graph may still refer to it.
-  if (borrowed != nullptr) owned_delegates_.push_back(std::move(delegate));
-  return ModifyGraphWithDelegate(borrowed);
-}
-
-TfLiteStatus Interpreter::RemoveAllDelegates() {
-  for (auto& graph : runtime_.subgraphs) {
-    if (!graph->HasDelegates()) continue;
-    TF_LITE_ENSURE_STATUS(graph->RemoveAllDelegates());
-  }
-  return kTfLiteOk;
-}
-
-// A default delegate that fails leaves the graph to the CPU.
-void Interpreter::ApplyLazyDelegates() {
-  if (lazy_delegates_.empty()) return;
-  const OpResolver::TfLiteDelegateCreators creators =
-      std::exchange(lazy_delegates_, {});
-  if (primary_subgraph().HasDelegates() &&
-      primary_subgraph().IsFullyDelegated()) {
-    return;
-  }
-  for (size_t i = 0; i < creators.size(); ++i) {
-    auto delegate = creators[i](primary_subgraph().context());
-    if (delegate == nullptr) continue;
-    const TfLiteStatus status = ModifyGraphWithDelegate(std::move(delegate));
-    if (status == kTfLiteOk) continue;
-    Log(LogLevel::kWarning, "Default delegate %zu was not applied (status %d)",
-        i, status);
-  }
 }
 
 TfLiteStatus Interpreter::EnsureTensorDataIsReadable(int tensor_index) {

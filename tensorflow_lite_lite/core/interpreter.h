@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "tensorflow_lite_lite/c/common.h"
+#include "tensorflow_lite_lite/core/delegation_report.h"
 #include "tensorflow_lite_lite/core/interpreter_graph.h"
 #include "tensorflow_lite_lite/core/interpreter_options.h"
 #include "tensorflow_lite_lite/core/op_resolver.h"
@@ -99,8 +100,9 @@ class Interpreter : public InterpreterGraph {
       const char* signature_output_name, const char* signature_key) const;
 
   // --- Delegates and their buffers ---
-  // Gives the delegate all subgraphs, or some. See Subgraph. The first form
-  // lets the caller keep the delegate, which outlives the interpreter.
+  // Gives the delegate all subgraphs, or some. See Subgraph. TfLiteDelegate
+  // says how long one given by pointer must live; one handed over is destroyed
+  // after the graphs.
   TfLiteStatus ModifyGraphWithDelegate(TfLiteDelegate* delegate);
   TfLiteStatus ModifyGraphWithDelegate(TfLiteOpaqueDelegateStruct* delegate);
   TfLiteStatus ModifyGraphWithDelegate(
@@ -123,6 +125,9 @@ class Interpreter : public InterpreterGraph {
   TfLiteStatus ModifyGraphWithDelegate(std::unique_ptr<TfLiteDelegate>) =
       delete;
   TfLiteStatus RemoveAllDelegates();
+  // For each node which delegate has it, or why not: also after an error, a
+  // resize, or where a partition failed in a run.
+  DelegationReport GetDelegationReport() const;
   TfLiteStatus EnsureTensorDataIsReadable(int tensor_index);
   TfLiteStatus SetBufferHandle(int tensor_index,
                                TfLiteBufferHandle buffer_handle,
@@ -150,6 +155,8 @@ class Interpreter : public InterpreterGraph {
                                 const TfLiteNode* node) const;
 
   // --- For InterpreterBuilder ---
+  // ModifyGraphWithDelegate with each, as one step for full delegation.
+  TfLiteStatus ApplyDelegates(const std::vector<TfLiteDelegate*>& delegates);
   void AddSubgraphs(int subgraphs_to_add);
   void SetModel(const Allocation* allocation,
                 std::map<std::string, Runtime::MetadataEntry> metadata,
@@ -163,6 +170,10 @@ class Interpreter : public InterpreterGraph {
       std::unique_ptr<TfLiteDelegate, std::function<void(TfLiteDelegate*)>>;
 
   TfLiteStatus ModifyGraphWithOwnedDelegate(OwnedDelegate delegate);
+  TfLiteStatus GiveToAllSubgraphs(TfLiteDelegate* delegate);
+  TfLiteStatus GiveToSubgraph(TfLiteDelegate* delegate, int index);
+  TfLiteStatus TakeOffDelegates(const std::string& reason);
+  TfLiteStatus CheckFullDelegation();
   void ApplyLazyDelegates();
   void InstallProfiler();
   const internal::SignatureDef* FindSignature(const char* signature_key) const;

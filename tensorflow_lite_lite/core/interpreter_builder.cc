@@ -70,7 +70,7 @@ TfLiteStatus InterpreterBuilder::operator()(
   }
   auto built = std::make_unique<Interpreter>(error_reporter_);
   TF_LITE_ENSURE_STATUS(Build(built.get()));
-  TF_LITE_ENSURE_STATUS(ApplyDelegates(built.get()));
+  TF_LITE_ENSURE_STATUS(built->ApplyDelegates(delegates_));
   *interpreter = std::move(built);
   return kTfLiteOk;
 }
@@ -110,13 +110,6 @@ TfLiteStatus InterpreterBuilder::Build(Interpreter* interpreter) {
   interpreter->SetModel(allocation_, ReadMetadata(file),
                         ReadSignatures(*model_));
   interpreter->SetLazyDelegates(op_resolver_.GetDelegateCreators());
-  return kTfLiteOk;
-}
-
-TfLiteStatus InterpreterBuilder::ApplyDelegates(Interpreter* interpreter) {
-  for (TfLiteDelegate* delegate : delegates_) {
-    TF_LITE_ENSURE_STATUS(interpreter->ModifyGraphWithDelegate(delegate));
-  }
   return kTfLiteOk;
 }
 

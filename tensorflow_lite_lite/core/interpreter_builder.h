@@ -40,7 +40,8 @@ class InterpreterBuilder {
 
   // See Interpreter::SetNumThreads.
   TfLiteStatus SetNumThreads(int num_threads);
-  // Applied in order. The delegate outlives the interpreters.
+  // Applied in order. For how long a delegate must live, see
+  // Interpreter::ModifyGraphWithDelegate.
   void AddDelegate(TfLiteDelegate* delegate);
   void AddDelegate(TfLiteOpaqueDelegateStruct* opaque_delegate);
   // For the next interpreter that is built.
@@ -49,7 +50,6 @@ class InterpreterBuilder {
 
  private:
   TfLiteStatus Build(Interpreter* interpreter);
-  TfLiteStatus ApplyDelegates(Interpreter* interpreter);
 
   const ::tflite::Model* model_;
   const OpResolver& op_resolver_;

@@ -59,10 +59,19 @@ class InterpreterOptions {
   void SetForceDelegateNodeProfiling(bool value) { profile_delegates_ = value; }
   bool GetForceDelegateNodeProfiling() const { return profile_delegates_; }
 
-  // A delegate that was applied must take every node, and a partition of it
-  // that fails is an error. Off: what fails or is refused runs on the CPU.
+  // Every node of the primary graph must be delegated, and no partition may
+  // fail. Otherwise Interpreter::ModifyGraphWithDelegate, InterpreterBuilder
+  // (after the last of its delegates) and Interpreter::AllocateTensors (after
+  // the default delegates) give an error that names nodes and reasons. Off:
+  // what fails or is refused runs on the CPU.
   void SetRequireFullDelegation(bool value = true) { require_full_ = value; }
   bool GetRequireFullDelegation() const { return require_full_; }
+
+  // A partition that fails goes back to the CPU. Off: it is an error of the
+  // call in which it fails; nodes that no delegate asks for stay on the CPU
+  // nonetheless.
+  void SetDelegateFallback(bool value) { delegate_fallback_ = value; }
+  bool GetDelegateFallback() const { return delegate_fallback_; }
 
  private:
   bool preserve_all_ = false;
@@ -76,6 +85,7 @@ class InterpreterOptions {
   bool disable_fusion_ = false;
   bool profile_delegates_ = false;
   bool require_full_ = false;
+  bool delegate_fallback_ = true;
 };
 
 }  // namespace tflite

@@ -1,7 +1,7 @@
 #include "tensorflow_lite_lite/core/operator.h"
 
 #include <mutex>
-#include <unordered_set>
+#include <unordered_map>
 
 namespace tflite {
 namespace {
@@ -9,7 +9,11 @@ namespace {
 // Never destroyed: operators may outlive static destruction.
 struct LiveSet {
   std::mutex mutex;
-  std::unordered_set<const TfLiteOperator*> operators;
+  struct Owner {
+    bool adopted = false;
+    std::weak_ptr<TfLiteOperator> owner;
+  };
+  std::unordered_map<const TfLiteOperator*, Owner> operators;
 };
 
 LiveSet& Live() {
@@ -24,6 +28,19 @@ bool IsLiveOperator(const TfLiteOperator* op) {
   LiveSet& live = Live();
   std::lock_guard<std::mutex> lock(live.mutex);
   return live.operators.count(op) != 0;
+}
+
+std::shared_ptr<TfLiteOperator> AdoptOperator(TfLiteOperator* op) {
+  LiveSet& live = Live();
+  std::lock_guard<std::mutex> lock(live.mutex);
+  const auto found = live.operators.find(op);
+  if (found == live.operators.end()) return nullptr;
+  LiveSet::Owner& entry = found->second;
+  // Null where the last owner is about to destroy it.
+  if (entry.adopted) return entry.owner.lock();
+  std::shared_ptr<TfLiteOperator> owner(op);
+  entry = {true, owner};
+  return owner;
 }
 
 TfLiteRegistration RegistrationFor(TfLiteOperator* op) {
@@ -48,7 +65,7 @@ TfLiteOperator::TfLiteOperator(int32_t code, const char* name, int op_version,
   if (name != nullptr) custom_name = custom_name_storage.c_str();
   tflite::LiveSet& live = tflite::Live();
   std::lock_guard<std::mutex> lock(live.mutex);
-  live.operators.insert(this);
+  live.operators[this];
 }
 
 TfLiteOperator::~TfLiteOperator() {

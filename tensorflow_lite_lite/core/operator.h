@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <string>
 
 #include "tensorflow_lite_lite/c/common.h"
@@ -52,6 +53,11 @@ namespace tflite {
 // True while `op` is an operator of this library that has not been deleted.
 // Never reads `*op`, so any pointer value will do. Thread-safe.
 bool IsLiveOperator(const TfLiteOperator* op);
+
+// Makes a live operator the property of whoever holds the result. Repeated
+// calls share one ownership, across graphs and interpreters. Null where it is
+// not live. Thread-safe.
+std::shared_ptr<TfLiteOperator> AdoptOperator(TfLiteOperator* op);
 
 // A registration that runs `op`, which must outlive it.
 TfLiteRegistration RegistrationFor(TfLiteOperator* op);

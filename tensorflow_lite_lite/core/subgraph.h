@@ -7,7 +7,7 @@
 #include <map>
 #include <memory>
 #include <set>
-#include <utility>
+#include <string>
 #include <vector>
 
 #include "tensorflow_lite_lite/c/common.h"
@@ -15,6 +15,7 @@
 #include "tensorflow_lite_lite/core/graph_settings.h"
 #include "tensorflow_lite_lite/core/memory/graph_memory.h"
 #include "tensorflow_lite_lite/core/partition/partition.h"
+#include "tensorflow_lite_lite/core/plan_step.h"
 #include "tensorflow_lite_lite/core/profiling/subgraph_profiler.h"
 
 namespace tflite {
@@ -98,7 +99,8 @@ class Subgraph : public GraphSettings {
   // On failure no delegate is applied any more, or (kTfLiteApplicationError)
   // the graph is as it was.
   TfLiteStatus ModifyGraphWithDelegate(TfLiteDelegate* delegate);
-  TfLiteStatus RemoveAllDelegates();
+  // `reason` goes to the report; without one its records are dropped.
+  TfLiteStatus RemoveAllDelegates(const std::string& reason = "");
   bool HasDelegates() const { return !delegation_.applied.empty(); }
   bool IsFullyDelegated() const;
   bool IsDelegationSkippable() const { return delegation_skippable_; }
@@ -108,9 +110,8 @@ class Subgraph : public GraphSettings {
   const std::vector<int>& pre_delegation_execution_plan() const {
     return delegation_.original_plan;
   }
-  const std::vector<DelegationNote>& delegation_notes() const {
-    return delegation_.notes;
-  }
+  const Delegation& delegation() const { return delegation_; }
+  Delegation& delegation() { return delegation_; }
 
   // --- What TfLiteContext's functions do ---
   // Takes `new_size`.
@@ -131,16 +132,7 @@ class Subgraph : public GraphSettings {
   TfLiteStatus ReleaseSubgraphContext(int subgraph_index);
 
  private:
-  // A node of the plan with what Invoke asks about it, worked out beforehand.
-  struct Step {
-    TfLiteStatus (*invoke)(TfLiteContext*, TfLiteNode*);  // null: opaque
-    TfLiteNode* node;
-    int node_index;
-    bool dynamic_outputs;
-    std::vector<int> checked_inputs;  // may be without data, or stale
-    std::vector<int> heap_outputs;    // large tensors, allocated for the run
-    std::vector<int> released;  // dynamic tensors that nobody reads any more
-  };
+  using Step = PlanStep;
 
   TfLiteStatus AddTensorLike(const TfLiteTensor& source, int* index);
   // subgraph_prepare.cc
@@ -164,7 +156,12 @@ class Subgraph : public GraphSettings {
   // subgraph_delegate.cc, subgraph_replace.cc
   TfLiteStatus ApplyDelegate(TfLiteDelegate* delegate);
   TfLiteStatus FinishDelegate(TfLiteDelegate* delegate, State before);
-  TfLiteStatus DelegateFailed();
+  TfLiteStatus DelegateFailed(const char* why);
+  void KeepOpaqueDelegate(const TfLiteDelegate* delegate);
+  TfLiteStatus CheckDelegatesAlive();
+  TfLiteStatus KeepOperator(const TfLiteRegistration& registration,
+                            const TfLiteDelegate* delegate);
+  bool MayFallBack() const;
   TfLiteStatus EnsureMemoryAllocations();
   TfLiteStatus FindDynamicNodes();
   void RememberOriginals();
@@ -181,7 +178,7 @@ class Subgraph : public GraphSettings {
   bool RevertPartition(int step, const char* phase);
 
   GraphMemory memory_;
-  Delegation delegation_;
+  Delegation delegation_{this};
   std::vector<Step> steps_;  // one a plan position that is prepared
   int next_to_prepare_ = 0;
   bool has_dynamic_tensors_ = false;

@@ -14,6 +14,7 @@ TfLiteStatus Subgraph::ModifyGraphWithDelegate(TfLiteDelegate* delegate) {
     ReportError("Null delegate.");
     return kTfLiteDelegateError;
   }
+  TF_LITE_ENSURE_STATUS(CheckDelegatesAlive());
   TF_LITE_ENSURE_STATUS(RedoAllDelegates());
   return ApplyDelegate(delegate);
 }
@@ -23,7 +24,7 @@ TfLiteStatus Subgraph::ApplyDelegate(TfLiteDelegate* delegate) {
       DelegateFlags(delegate) & kTfLiteDelegateFlagsAllowDynamicTensors;
   const State before = state_;
   Delegation& d = delegation_;
-  d.dynamic_nodes.clear();
+  d.dynamic_tensors.clear();
   d.refused_dynamic = d.partitions_made = d.partitions_failed = 0;
   if (!takes_dynamic &&
       (before != State::kInvokableAndImmutable || has_dynamic_tensors_)) {
@@ -33,24 +34,42 @@ TfLiteStatus Subgraph::ApplyDelegate(TfLiteDelegate* delegate) {
   if (before == State::kInvokableAndImmutable) state_ = State::kUninvokable;
   if (d.applied.empty()) RememberOriginals();
 
+  const size_t held = d.held.size(), shares = d.shares.size();
+  d.Open(delegate);
+  ClearLastError();
   ++d.preparing;
   const TfLiteStatus status = PrepareDelegate(&context_, delegate);
   --d.preparing;
   FreePreview();
-  if (status != kTfLiteOk) return DelegateFailed();
+  if (IsOpaqueDelegate(delegate)) KeepOpaqueDelegate(delegate);
+  if (status != kTfLiteOk) return DelegateFailed("its Prepare failed");
   if (d.refused_dynamic > 0 && d.partitions_made == 0) {
+    d.records.back().failure =
+        "each node it asked for touches a dynamic-sized tensor";
+    d.Close();
     if (d.applied.empty()) UndoAllDelegates();
     d.undone = false;
+    d.held.erase(d.held.begin() + held, d.held.end());
+    d.shares.erase(d.shares.begin() + shares, d.shares.end());
     state_ = State::kUninvokable;
     TF_LITE_ENSURE_STATUS(EnsureMemoryAllocations());
     if (before == State::kInvokableAndImmutable) state_ = before;
     ReportError(
         "The delegate takes only tensors of static size, and each node it "
-        "asked "
-        "for touches a dynamic-sized tensor.");
+        "asked for touches a dynamic-sized tensor.");
     return kTfLiteApplicationError;
   }
-  return FinishDelegate(delegate, before);
+  const TfLiteStatus finished = FinishDelegate(delegate, before);
+  d.Close();
+  return finished;
+}
+
+// So that its deletion is found out.
+void Subgraph::KeepOpaqueDelegate(const TfLiteDelegate* delegate) {
+  TfllDelegateShare* share = TfllShareDelegate(delegate);
+  if (share == nullptr) return;
+  delegation_.shares.push_back(
+      {delegation_.CurrentName(), {share, TfllDropDelegateShare}});
 }
 
 TfLiteStatus Subgraph::FinishDelegate(TfLiteDelegate* delegate, State before) {
@@ -62,13 +81,16 @@ TfLiteStatus Subgraph::FinishDelegate(TfLiteDelegate* delegate, State before) {
   if (!takes_dynamic || before != State::kUninvokable) {
     state_ = State::kUninvokable;
     const TfLiteStatus status = EnsureMemoryAllocations();
-    if (status != kTfLiteOk) return DelegateFailed();
+    if (status != kTfLiteOk) {
+      return DelegateFailed("the graph with it cannot be prepared");
+    }
   }
   if (d.partitions_made > 0 && d.partitions_failed == d.partitions_made) {
-    return DelegateFailed();
+    return DelegateFailed("each of its partitions failed");
   }
   if (takes_dynamic && was_immutable && !had_dynamic && has_dynamic_tensors_) {
-    DelegateFailed();
+    DelegateFailed(
+        "it makes tensors dynamic that an earlier delegate needs static");
     ReportError(
         "The delegate makes tensors dynamic that an earlier delegate needs "
         "static.");
@@ -76,11 +98,16 @@ TfLiteStatus Subgraph::FinishDelegate(TfLiteDelegate* delegate, State before) {
   }
   if (!takes_dynamic || was_immutable) state_ = State::kInvokableAndImmutable;
   d.applied.push_back(delegate);
+  d.records.back().applied = true;
   return kTfLiteOk;
 }
 
-TfLiteStatus Subgraph::DelegateFailed() {
-  RemoveAllDelegates();
+TfLiteStatus Subgraph::DelegateFailed(const char* why) {
+  Delegation& d = delegation_;
+  d.records.back().failure =
+      why + (last_error().empty() ? "" : ": " + last_error());
+  d.Close();
+  RemoveAllDelegates("taken off when " + d.CurrentName() + " failed");
   ReportError(
       "Restored original execution plan after delegate application failure.");
   return kTfLiteDelegateError;
@@ -91,38 +118,41 @@ TfLiteStatus Subgraph::EnsureMemoryAllocations() {
   return AllocateTensors();
 }
 
-// Prepares the nodes whose shapes are known before a run and marks the others:
+// Prepares the nodes whose shapes are known before a run and finds the others:
 // those that write a dynamic tensor and all that depend on one.
 TfLiteStatus Subgraph::FindDynamicNodes() {
   TF_LITE_ENSURE_STATUS(CheckPlan());
-  std::vector<bool>& marked = delegation_.dynamic_nodes;
-  marked.assign(graph_.nodes.size(), false);
+  std::vector<int>& cause = delegation_.dynamic_tensors;
+  cause.assign(graph_.nodes.size(), kNoTensor);
   std::vector<bool> open(graph_.tensors.size(), false);
   for (size_t t = 0; t < open.size(); ++t) {
     open[t] = graph_.tensors[t].allocation_type == kTfLiteDynamic;
   }
-  const auto is_open = [&](int t) {
-    return t >= 0 && static_cast<size_t>(t) < open.size() && open[t];
+  // The first that is open, or kNoTensor.
+  const auto first_open = [&](const TfLiteIntArray* list) {
+    for (const int t : Indices(list)) {
+      if (t >= 0 && static_cast<size_t>(t) < open.size() && open[t]) return t;
+    }
+    return kNoTensor;
   };
   for (size_t step = 0; step < graph_.execution_plan.size(); ++step) {
     const int n = graph_.execution_plan[step];
-    for (const int t : Indices(graph_.nodes[n].first.inputs)) {
-      if (is_open(t)) marked[n] = true;
-    }
+    cause[n] = first_open(graph_.nodes[n].first.inputs);
+    bool dynamic = cause[n] != kNoTensor;
     // An unresolved operator is the delegate's to know; the model has shapes.
-    if (!marked[n] && !IsUnresolvedCustomOp(graph_.nodes[n].second)) {
+    if (!dynamic && !IsUnresolvedCustomOp(graph_.nodes[n].second)) {
       preparing_ = true;
-      bool dynamic = false;
       const TfLiteStatus status = PrepareStep(static_cast<int>(step), &dynamic);
       preparing_ = false;
       if (status != kTfLiteOk) return ReportPrepareError(n, status);
-      marked[n] = dynamic;
     }
     for (const int t : Indices(graph_.nodes[n].first.outputs)) {
-      if (marked[n] && t >= 0 && static_cast<size_t>(t) < open.size()) {
+      if (dynamic && t >= 0 && static_cast<size_t>(t) < open.size()) {
         open[t] = true;
       }
-      if (is_open(t)) marked[n] = true;
+    }
+    if (cause[n] == kNoTensor) {
+      cause[n] = first_open(graph_.nodes[n].first.outputs);
     }
   }
   state_ = State::kUninvokable;
@@ -173,34 +203,56 @@ void Subgraph::UndoAllDelegates() {
   }
   steps_.clear();
   FreeNodesFrom(last + 1);
-  d.dynamic_nodes.clear();
+  d.dynamic_tensors.clear();
   state_ = State::kUninvokable;
   d.undone = true;
 }
 
 TfLiteStatus Subgraph::RedoAllDelegates() {
-  if (!delegation_.undone) return kTfLiteOk;
-  delegation_.undone = false;
-  const std::vector<TfLiteDelegate*> again =
-      std::exchange(delegation_.applied, {});
-  delegation_.notes.clear();
+  Delegation& d = delegation_;
+  if (!d.undone) return kTfLiteOk;
+  d.undone = false;
+  const std::vector<TfLiteDelegate*> again = std::exchange(d.applied, {});
+  d.records.erase(std::remove_if(d.records.begin(), d.records.end(),
+                                 [](const auto& r) { return r.applied; }),
+                  d.records.end());
+  // Kept until the delegates have got new shares.
+  const auto held = std::exchange(d.held, {});
+  const auto shares = std::exchange(d.shares, {});
+  const auto operators = std::exchange(d.operators, {});
   for (TfLiteDelegate* delegate : again) {
     TF_LITE_ENSURE_STATUS(ApplyDelegate(delegate));
   }
   return kTfLiteOk;
 }
 
-TfLiteStatus Subgraph::RemoveAllDelegates() {
+TfLiteStatus Subgraph::RemoveAllDelegates(const std::string& reason) {
   UndoAllDelegates();
   for (TfLiteTensor& t : graph_.tensors) {
     FreeBufferHandle(&t);
     t.delegate = nullptr;
     t.data_is_stale = false;
   }
-  delegation_.applied.clear();
-  delegation_.undone = false;
-  delegation_.operators.clear();
-  return EnsureMemoryAllocations();
+  Delegation& d = delegation_;
+  d.applied.clear();
+  d.undone = false;
+  d.TakeOff(reason);
+  d.operators.clear();
+  d.shares.clear();
+  const TfLiteStatus status = EnsureMemoryAllocations();
+  d.held.clear();
+  return status;
+}
+
+TfLiteStatus Subgraph::CheckDelegatesAlive() {
+  if (delegation_.shares.empty()) return kTfLiteOk;
+  const std::string deleted = delegation_.DeletedDelegate();
+  if (deleted.empty()) return kTfLiteOk;
+  ReportError(
+      "The delegate '%s' was deleted while subgraph %d ('%s') uses it: delete "
+      "it after the interpreter, or after RemoveAllDelegates",
+      deleted.c_str(), index_, name_.c_str());
+  return kTfLiteDelegateError;
 }
 
 bool Subgraph::IsFullyDelegated() const {

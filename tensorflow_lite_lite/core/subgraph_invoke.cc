@@ -24,6 +24,7 @@ TfLiteStatus Subgraph::Invoke() {
     ReportError("Subgraph %d ('%s') runs itself", index_, name_.c_str());
     return kTfLiteError;
   }
+  TF_LITE_ENSURE_STATUS(CheckDelegatesAlive());
   running_ = true;
   ClearLastError();
   const TfLiteStatus status = RunSteps();

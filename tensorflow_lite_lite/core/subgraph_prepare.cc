@@ -20,6 +20,7 @@ TfLiteStatus Subgraph::AllocateTensors() {
     ReportError("Subgraph %d ('%s') runs itself", index_, name_.c_str());
     return kTfLiteError;
   }
+  TF_LITE_ENSURE_STATUS(CheckDelegatesAlive());
   TF_LITE_ENSURE_STATUS(RedoAllDelegates());
   if (state_ != State::kUninvokable && !HasDynamicInputs()) {
     const Status status = memory_.Reacquire();

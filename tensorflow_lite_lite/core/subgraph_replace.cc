@@ -102,7 +102,7 @@ std::vector<Partition> Subgraph::PartitionFor(
   for (const int n : Indices(nodes)) {
     if (n >= 0 && static_cast<size_t>(n) < wanted.size()) wanted[n] = true;
   }
-  const std::vector<bool>& dynamic = delegation_.dynamic_nodes;
+  const std::vector<int>& dynamic = delegation_.dynamic_tensors;
   std::vector<PartitionNode> view(graph_.execution_plan.size());
   for (size_t i = 0; i < view.size(); ++i) {
     const int n = graph_.execution_plan[i];
@@ -111,14 +111,16 @@ std::vector<Partition> Subgraph::PartitionFor(
     view[i].outputs = Span(node.outputs);
     view[i].ordered = TouchesState(graph_, node);
     view[i].supported = wanted[n];
-    if (!wanted[n] || static_cast<size_t>(n) >= dynamic.size() || !dynamic[n]) {
+    if (!wanted[n] || static_cast<size_t>(n) >= dynamic.size() ||
+        dynamic[n] == kNoTensor) {
       continue;
     }
     view[i].supported = false;
     if (delegate == nullptr) continue;
     ++delegation_.refused_dynamic;
-    delegation_.notes.push_back(
-        {delegate, n, "it touches a dynamic-sized tensor"});
+    delegation_.Note(
+        n, DelegationNote::Kind::kDynamic,
+        "it touches the dynamic-sized " + DescribeTensor(dynamic[n]));
   }
   const int num_tensors = static_cast<int>(graph_.tensors.size());
   PartitionOptions options;
@@ -141,15 +143,8 @@ TfLiteStatus Subgraph::ReplaceNodeSubsetsWithDelegateKernels(
     return kTfLiteDelegateError;
   }
   const TfLiteRegistration trusted = Trusted(registration);
-  if (IsOpaqueDelegate(delegate) &&
-      IsLiveOperator(trusted.registration_external)) {
-    auto& owned = delegation_.operators;
-    TfLiteOperator* op = trusted.registration_external;
-    if (std::none_of(owned.begin(), owned.end(),
-                     [&](const auto& o) { return o.get() == op; })) {
-      owned.emplace_back(op);
-    }
-  }
+  delegation_.SetName(trusted.custom_name);
+  TF_LITE_ENSURE_STATUS(KeepOperator(trusted, delegate));
   if (nodes_to_replace->size == 0) return kTfLiteOk;
   for (const int n : Indices(nodes_to_replace)) {
     if (node_and_registration(n) != nullptr) continue;
@@ -160,7 +155,7 @@ TfLiteStatus Subgraph::ReplaceNodeSubsetsWithDelegateKernels(
   const std::vector<Partition> partitions =
       PartitionFor(nodes_to_replace, delegate, &borders);
   graph_.nodes.reserve(graph_.nodes.size() + partitions.size());
-  const bool whole = runtime_->options.GetRequireFullDelegation();
+  const bool whole = !MayFallBack();
   const std::vector<int> plan = std::exchange(graph_.execution_plan, {});
   for (size_t i = 0; i < partitions.size(); ++i) {
     const Partition& p = partitions[i];
@@ -175,12 +170,37 @@ TfLiteStatus Subgraph::ReplaceNodeSubsetsWithDelegateKernels(
   return kTfLiteOk;
 }
 
+// An opaque delegate hands its operator over; it may use one for several
+// graphs.
+TfLiteStatus Subgraph::KeepOperator(const TfLiteRegistration& registration,
+                                    const TfLiteDelegate* delegate) {
+  TfLiteOperator* op = registration.registration_external;
+  if (op == nullptr) return kTfLiteOk;
+  if (!IsLiveOperator(op)) {
+    ReportError("The delegate's operator does not exist or is deleted");
+    return kTfLiteDelegateError;
+  }
+  if (!IsOpaqueDelegate(delegate)) return kTfLiteOk;
+  auto& owned = delegation_.operators;
+  if (std::none_of(owned.begin(), owned.end(),
+                   [&](const auto& o) { return o.get() == op; })) {
+    owned.push_back(AdoptOperator(op));
+  }
+  return kTfLiteOk;
+}
+
+bool Subgraph::MayFallBack() const {
+  return runtime_->options.GetDelegateFallback() &&
+         !runtime_->options.GetRequireFullDelegation();
+}
+
 // False where the kernel could not be initialised: the nodes stay.
 bool Subgraph::AddPartition(const TfLiteRegistration& registration,
                             const Partition& partition,
                             const PartitionBorder& border,
                             TfLiteDelegate* delegate) {
   ++delegation_.partitions_made;
+  ClearLastError();
   void* params = NewParamsFor(delegate, partition.nodes, border);
   bool taken = params != nullptr;
   for (const int t : border.outputs) {
@@ -203,9 +223,10 @@ bool Subgraph::AddPartition(const TfLiteRegistration& registration,
     return true;
   }
   ++delegation_.partitions_failed;
+  const std::string reason = std::string("the kernel failed to initialize") +
+                             (last_error().empty() ? "" : ": ") + last_error();
   for (const int n : partition.nodes) {
-    delegation_.notes.push_back(
-        {delegate, n, "the kernel failed to initialize: " + last_error()});
+    delegation_.Note(n, DelegationNote::Kind::kFailed, reason);
   }
   return false;
 }
@@ -217,9 +238,7 @@ bool Subgraph::RevertPartition(int step, const char* phase) {
   const int node_index = graph_.execution_plan[step];
   auto& [node, registration] = graph_.nodes[node_index];
   const TfLiteIntArray* replaced = ReplacedNodes(node);
-  if (replaced == nullptr || runtime_->options.GetRequireFullDelegation()) {
-    return false;
-  }
+  if (replaced == nullptr || !MayFallBack()) return false;
   const std::string reason = std::string("the kernel ") + phase +
                              (last_error().empty() ? "" : ": ") + last_error();
   Log(LogLevel::kWarning, "%s %s; its %d nodes run on the CPU: %s",
@@ -236,7 +255,7 @@ bool Subgraph::RevertPartition(int step, const char* phase) {
     tensor->data_is_stale = false;
   }
   for (const int n : Indices(replaced)) {
-    delegation_.notes.push_back({node.delegate, n, reason});
+    delegation_.NoteFailure(node.delegate, n, reason);
   }
   ++delegation_.partitions_failed;
   auto& plan = graph_.execution_plan;

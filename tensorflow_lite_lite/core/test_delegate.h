@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <functional>
 #include <memory>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -130,6 +131,18 @@ class DelegateTest : public ::testing::Test {
     return interpreter_->ModifyGraphWithDelegate(&d->delegate);
   }
   const std::vector<int>& plan() { return interpreter_->execution_plan(); }
+  // Why delegates do not have a node: "name: reason", a line each.
+  std::string Refusals(int node_index) {
+    std::string lines;
+    const DelegationReport report = interpreter_->GetDelegationReport();
+    for (const DelegationReport::Node& node : report.graphs[0].nodes) {
+      if (node.index != node_index) continue;
+      for (const auto& r : node.refusals) {
+        lines += (lines.empty() ? "" : "\n") + r.delegate + ": " + r.reason;
+      }
+    }
+    return lines;
+  }
   // Runs and checks that each element has grown by `added`.
   void ExpectAdds(int added) {
     ASSERT_EQ(interpreter_->AllocateTensors(), kTfLiteOk);

@@ -87,6 +87,21 @@ ModelT AddModel() {
   return model;
 }
 
+ModelT AddChain(int length) {
+  ModelT model = AddModel();
+  model.signature_defs.clear();
+  SubGraphT* graph = model.subgraphs[0].get();
+  for (int i = 1; i < length; ++i) {
+    const int last = graph->outputs[0];
+    const int next = AddTensor(&model, 0, "y" + std::to_string(i),
+                               TensorType_FLOAT32, {2, 3});
+    AddNode(&model, graph, BuiltinOperator_ADD, {last, 1}, {next})
+        ->builtin_options.Set(AddOptionsT());
+    graph->outputs = {next};
+  }
+  return model;
+}
+
 ModelT WhileModel() {
   ModelT model = EmptyModel();
   for (const char* name : {"main", "cond", "body"}) {

@@ -15,6 +15,10 @@ namespace tflite {
 // in buffer 1; 2 y, the graph output. Signature "serving" with the names x, y.
 ModelT AddModel();
 
+// x + c + ... + c, an ADD node each of `length`; otherwise as AddModel, without
+// a signature. Node i writes tensor i + 2.
+ModelT AddChain(int length);
+
 // Subgraph 0 'main': out = while (cond(i)) i = body(i), on an int32 [1] tensor.
 // Tensors of each: 0 input, 1 a constant, 2 result. Subgraph 1 'cond' is
 // i < constant, subgraph 2 'body' i + constant.

@@ -45,9 +45,17 @@ typedef struct TfLiteOpaqueDelegateBuilder {
   int64_t flags;  // TfLiteDelegateFlags
 } TfLiteOpaqueDelegateBuilder;
 
-// A delegate outlives every interpreter it was given to. It is opaque when
-// Prepare, CopyFromBufferHandle and FreeBufferHandle are NULL and
-// opaque_delegate_builder is not.
+// A delegate is opaque when Prepare, CopyFromBufferHandle and FreeBufferHandle
+// are NULL and opaque_delegate_builder is not.
+//
+// It may be destroyed
+// - after every interpreter it was given to, or after their RemoveAllDelegates;
+// - at any time, where it takes shares in itself (delegation_log.h, hold);
+// - with the interpreter, if it was handed over: this comes last.
+// Destroyed earlier, one of TfLiteOpaqueDelegateCreate makes each call that
+// would need it an error; what happens with others is undefined. Interpreters
+// on several threads may share a delegate that is ready for it: its Prepare and
+// its kernels are then called from all of them.
 typedef struct TfLiteDelegate {
   void* data_;  // the delegate's own
 

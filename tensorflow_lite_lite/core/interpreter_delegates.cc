@@ -1,0 +1,140 @@
+// The delegates of an interpreter.
+#include "tensorflow_lite_lite/base/log.h"
+#include "tensorflow_lite_lite/core/interpreter.h"
+#include "tensorflow_lite_lite/core/names.h"
+
+namespace tflite {
+namespace impl {
+namespace {
+
+// Nodes that an error names.
+constexpr int kNodesNamed = 3;
+
+}  // namespace
+
+TfLiteStatus Interpreter::ModifyGraphWithDelegate(TfLiteDelegate* delegate) {
+  return ApplyDelegates({delegate});
+}
+
+TfLiteStatus Interpreter::ModifyGraphWithDelegate(
+    TfLiteOpaqueDelegateStruct* delegate) {
+  return ModifyGraphWithDelegate(reinterpret_cast<TfLiteDelegate*>(delegate));
+}
+
+TfLiteStatus Interpreter::ModifyGraphWithDelegate(
+    TfLiteDelegate* delegate, const std::vector<int>& subgraph_indices) {
+  bool primary = false;
+  for (const int index : subgraph_indices) {
+    TF_LITE_ENSURE_STATUS(GiveToSubgraph(delegate, index));
+    primary |= index == 0;
+  }
+  return primary ? CheckFullDelegation() : kTfLiteOk;
+}
+
+TfLiteStatus Interpreter::ModifyGraphWithDelegate(
+    TfLiteOpaqueDelegateStruct* delegate,
+    const std::vector<int>& subgraph_indices) {
+  return ModifyGraphWithDelegate(reinterpret_cast<TfLiteDelegate*>(delegate),
+                                 subgraph_indices);
+}
+
+TfLiteStatus Interpreter::ModifyGraphWithOwnedDelegate(OwnedDelegate delegate) {
+  TfLiteDelegate* borrowed = delegate.get();
+  // Kept on failure too: a graph may still refer to it.
+  if (borrowed != nullptr) owned_delegates_.push_back(std::move(delegate));
+  return ModifyGraphWithDelegate(borrowed);
+}
+
+TfLiteStatus Interpreter::ApplyDelegates(
+    const std::vector<TfLiteDelegate*>& delegates) {
+  if (delegates.empty()) return kTfLiteOk;
+  for (TfLiteDelegate* delegate : delegates) {
+    TF_LITE_ENSURE_STATUS(GiveToAllSubgraphs(delegate));
+  }
+  return CheckFullDelegation();
+}
+
+TfLiteStatus Interpreter::GiveToAllSubgraphs(TfLiteDelegate* delegate) {
+  for (size_t i = 0; i < runtime_.subgraphs.size(); ++i) {
+    // The delegate may have made it so while it saw an earlier one.
+    const Subgraph& graph = *runtime_.subgraphs[i];
+    if (graph.IsDelegationSkippable() ||
+        IsValidationSubgraph(graph.GetName().c_str())) {
+      continue;
+    }
+    TF_LITE_ENSURE_STATUS(GiveToSubgraph(delegate, static_cast<int>(i)));
+  }
+  return kTfLiteOk;
+}
+
+TfLiteStatus Interpreter::GiveToSubgraph(TfLiteDelegate* delegate, int index) {
+  Subgraph* graph = subgraph(index);
+  if (graph == nullptr) {
+    primary_subgraph().ReportError("There is no subgraph %d", index);
+    return kTfLiteError;
+  }
+  const TfLiteStatus status = graph->ModifyGraphWithDelegate(delegate);
+  // What the delegate took of other subgraphs goes back as well.
+  if (status == kTfLiteDelegateError && delegate != nullptr) {
+    TakeOffDelegates("taken off when a delegate failed on subgraph " +
+                     std::to_string(index));
+  }
+  return status;
+}
+
+TfLiteStatus Interpreter::TakeOffDelegates(const std::string& reason) {
+  for (auto& graph : runtime_.subgraphs) {
+    if (!graph->HasDelegates() && !reason.empty()) continue;
+    TF_LITE_ENSURE_STATUS(graph->RemoveAllDelegates(reason));
+  }
+  return kTfLiteOk;
+}
+
+TfLiteStatus Interpreter::RemoveAllDelegates() { return TakeOffDelegates(""); }
+
+TfLiteStatus Interpreter::CheckFullDelegation() {
+  Subgraph& graph = primary_subgraph();
+  if (!runtime_.options.GetRequireFullDelegation() ||
+      graph.IsFullyDelegated()) {
+    return kTfLiteOk;
+  }
+  const DelegationReport::Graph report = ReportDelegation(graph);
+  graph.ReportError(
+      "Full delegation is required, but the CPU would run %zu of %zu nodes: %s",
+      report.nodes.size() - report.NodesDelegated(), report.nodes.size(),
+      DescribeNodesOnCpu(report, kNodesNamed).c_str());
+  TakeOffDelegates("taken off because full delegation is required");
+  return kTfLiteDelegateError;
+}
+
+DelegationReport Interpreter::GetDelegationReport() const {
+  DelegationReport report;
+  for (const auto& graph : runtime_.subgraphs) {
+    report.graphs.push_back(ReportDelegation(*graph));
+  }
+  return report;
+}
+
+// A default delegate that fails leaves the graph to the CPU.
+void Interpreter::ApplyLazyDelegates() {
+  if (lazy_delegates_.empty()) return;
+  const OpResolver::TfLiteDelegateCreators creators =
+      std::exchange(lazy_delegates_, {});
+  if (primary_subgraph().HasDelegates() &&
+      primary_subgraph().IsFullyDelegated()) {
+    return;
+  }
+  for (size_t i = 0; i < creators.size(); ++i) {
+    auto made = creators[i](primary_subgraph().context());
+    if (made == nullptr) continue;
+    TfLiteDelegate* delegate = made.get();
+    owned_delegates_.push_back(std::move(made));
+    const TfLiteStatus status = GiveToAllSubgraphs(delegate);
+    if (status == kTfLiteOk) continue;
+    Log(LogLevel::kWarning, "Default delegate %zu was not applied (status %d)",
+        i, status);
+  }
+}
+
+}  // namespace impl
+}  // namespace tflite
