@@ -1,3 +1,5 @@
+#include <algorithm>
+
 #include "absl/strings/str_join.h"
 #include "testing/conformance/suite.h"
 
@@ -13,8 +15,15 @@ Placement PlacementOf(Interpreter& interpreter) {
   if (on_cpu == 0 && partitions == 1) return {true, ""};
   if (on_cpu == 0) return {false, absl::StrCat(partitions, " partitions")};
   std::vector<std::string> reasons;
-  for (const auto& note : interpreter.primary_subgraph().delegation_notes()) {
-    reasons.push_back(note.reason);
+  const DelegationReport report = interpreter.GetDelegationReport();
+  for (const DelegationReport::Node& node : report.graphs[0].nodes) {
+    if (!node.delegate.empty()) continue;
+    for (const auto& refusal : node.refusals) {
+      if (std::find(reasons.begin(), reasons.end(), refusal.reason) ==
+          reasons.end()) {
+        reasons.push_back(refusal.reason);
+      }
+    }
   }
   return {false,
           reasons.empty() ? "no reason given" : absl::StrJoin(reasons, "; ")};
