@@ -3,18 +3,10 @@
 
 #include "delegates/xnnpack/xnnpack_options.h"
 #include "tools/delegates/delegate_provider.h"
+#include "tools/delegates/simple_delegate_params.h"
 
 namespace tflite {
 namespace tools {
-namespace {
-
-template <typename T>
-void Read(const ToolParams& params, const char* name, T* value) {
-  if (params.HasParam(name)) *value = params.Get<T>(name);
-}
-
-}  // namespace
-
 class XnnpackDelegateProvider : public DelegateProvider {
  public:
   XnnpackDelegateProvider() {
@@ -55,11 +47,12 @@ class XnnpackDelegateProvider : public DelegateProvider {
   TfLiteDelegatePtr CreateTfLiteDelegate(const ToolParams& params) const final {
     if (!params.Get<bool>("use_xnnpack")) return CreateNullDelegate();
     XnnpackOptions options;
-    int32_t runtime_flags = 0, threads = -1;
-    Read(params, "xnnpack_runtime_flags", &runtime_flags);
-    Read(params, "num_threads", &threads);
-    options.c.runtime_flags = static_cast<uint32_t>(runtime_flags);
-    options.c.num_threads = std::max(0, threads);
+    options.nodes = SimpleDelegateParams(params);
+    options.c.runtime_flags =
+        static_cast<uint32_t>(params.Get<int32_t>("xnnpack_runtime_flags"));
+    if (params.HasParam("num_threads")) {
+      options.c.num_threads = std::max(0, params.Get<int32_t>("num_threads"));
+    }
     if (params.Get<bool>("xnnpack_force_fp16")) {
       options.c.flags |= TFLITE_XNNPACK_DELEGATE_FLAG_FORCE_FP16;
     }
@@ -67,7 +60,6 @@ class XnnpackDelegateProvider : public DelegateProvider {
       TFLITE_LOG(WARN) << "--xnnpack_weight_cache_file_path: the installed "
                           "XNNPACK packs weights in memory only.";
     }
-    ReadNodeOptions(params, &options.nodes);
     TfLiteDelegate* delegate = CreateXnnpackDelegate(options);
     if (delegate == nullptr) {
       TFLITE_LOG(WARN) << "XNNPACK does not run on this processor.";
@@ -84,18 +76,6 @@ class XnnpackDelegateProvider : public DelegateProvider {
   }
 
   std::string GetName() const final { return "XNNPACK"; }
-
- private:
-  static void ReadNodeOptions(const ToolParams& params,
-                              SimpleDelegateInterface::Options* nodes) {
-    Read(params, "max_delegated_partitions", &nodes->max_delegated_partitions);
-    Read(params, "min_nodes_per_partition", &nodes->min_nodes_per_partition);
-    Read(params, "first_delegate_node_index",
-         &nodes->first_delegate_node_index);
-    Read(params, "last_delegate_node_index", &nodes->last_delegate_node_index);
-    Read(params, "delegate_allow_nodes", &nodes->allow);
-    Read(params, "delegate_deny_nodes", &nodes->deny);
-  }
 };
 
 REGISTER_DELEGATE_PROVIDER(XnnpackDelegateProvider);
