@@ -268,8 +268,8 @@ def tfll_delegate(
     _check_delegate_deps(here, plugin, external_deps, tools_allowed = True)
 
     tests = _present(["*_test.cc"])
-    provider_srcs = _present([provider + "*.cc", provider + "*.h"])
-    external_srcs = _present([name + "_external*.cc", name + "_external*.h"])
+    provider_srcs = _present([provider + ".cc"])
+    external_srcs = _present([name + "_external.cc"])
     others = tests + provider_srcs + external_srcs
     headers = hdrs if hdrs != None else [f for f in _present(["**/*.h"]) if f not in others]
     native.cc_library(

@@ -1,0 +1,177 @@
+#include "delegates/dummy/dummy_delegate.h"
+
+#include <functional>
+#include <thread>
+
+#include "gtest/gtest.h"
+#include "testing/add_sub_add.h"
+
+namespace tflite {
+namespace testing {
+namespace {
+
+using DelegatePtr = std::unique_ptr<TfLiteDelegate, void (*)(TfLiteDelegate*)>;
+
+DummyDelegateOptions Taking(int builtin_code) {
+  DummyDelegateOptions options = TfLiteDummyDelegateOptionsDefault();
+  options.allowed_builtin_code = builtin_code;
+  return options;
+}
+
+DelegatePtr Create(const DummyDelegateOptions& options) {
+  return TfLiteDummyDelegateCreateUnique(&options);
+}
+
+DelegatePtr Create(const DummyDelegateOptions& options,
+                   const SimpleDelegateInterface::Options& common) {
+  return {CreateDummyDelegate(options, common), TfLiteDummyDelegateDelete};
+}
+
+TfLiteStatus Apply(AddSubAdd* graph, const DelegatePtr& delegate) {
+  return graph->interpreter->ModifyGraphWithDelegate(delegate.get());
+}
+
+TEST(DummyDelegate, TakesNothingByDefault) {
+  const DelegatePtr delegate = TfLiteDummyDelegateCreateUnique(nullptr);
+  AddSubAdd graph;
+  ASSERT_EQ(Apply(&graph, delegate), kTfLiteOk);
+  EXPECT_EQ(graph.DelegateNodes(), 0);
+  EXPECT_EQ(graph.Run(), kAllOnCpu);
+}
+
+TEST(DummyDelegate, GivesZerosForTheOperatorItTakes) {
+  const DelegatePtr delegate = Create(Taking(kTfLiteBuiltinSub));
+  AddSubAdd graph;
+  ASSERT_EQ(Apply(&graph, delegate), kTfLiteOk);
+  EXPECT_EQ(graph.DelegateNodes(), 1);
+  EXPECT_EQ(graph.Run(), kSubGivesZeros);
+  EXPECT_EQ(graph.Run(), kSubGivesZeros);
+}
+
+TEST(DummyDelegate, FollowsChangesOfShape) {
+  const DelegatePtr delegate = Create(Taking(kTfLiteBuiltinSub));
+  AddSubAdd graph;
+  ASSERT_EQ(Apply(&graph, delegate), kTfLiteOk);
+  ASSERT_EQ(graph.interpreter->ResizeInputTensor(0, {5}), kTfLiteOk);
+  EXPECT_EQ(graph.Run(), kSubGivesZeros);
+  EXPECT_EQ(graph.interpreter->output_tensor(0)->bytes, 5 * sizeof(float));
+  EXPECT_EQ(graph.interpreter->typed_output_tensor<float>(0)[4], 1.0f);
+  EXPECT_EQ(graph.DelegateNodes(), 1);
+}
+
+TEST(DummyDelegate, UserListsApply) {
+  SimpleDelegateInterface::Options common;
+  common.deny = "#2";
+  const DelegatePtr delegate = Create(Taking(kTfLiteBuiltinAdd), common);
+  AddSubAdd graph;
+  ASSERT_EQ(Apply(&graph, delegate), kTfLiteOk);
+  EXPECT_EQ(graph.DelegateNodes(), 1);
+  EXPECT_EQ(graph.Run(), (std::vector<float>{2, 2}));
+}
+
+TEST(DummyDelegate, KeepsToTheMostPartitions) {
+  SimpleDelegateInterface::Options common;
+  common.max_delegated_partitions = 1;
+  const DelegatePtr delegate = Create(Taking(kTfLiteBuiltinAdd), common);
+  AddSubAdd graph;
+  ASSERT_EQ(Apply(&graph, delegate), kTfLiteOk);
+  EXPECT_EQ(graph.DelegateNodes(), 1);
+}
+
+TEST(DummyDelegate, SeveralFollowOneAnother) {
+  const DelegatePtr first = Create(Taking(kTfLiteBuiltinAdd));
+  const DelegatePtr second = Create(Taking(kTfLiteBuiltinSub));
+  const DelegatePtr third = Create(Taking(kTfLiteBuiltinAdd));
+  AddSubAdd graph;
+  for (const DelegatePtr* d : {&first, &second, &third}) {
+    ASSERT_EQ(Apply(&graph, *d), kTfLiteOk);
+  }
+  EXPECT_EQ(graph.DelegateNodes(), 3);
+  EXPECT_EQ(graph.Run(), kAddGivesZeros);
+}
+
+// Faults ------------------------------------------------------------------
+
+// Every partition fails: the delegate is not applied, and says why.
+void ExpectRefused(const DummyDelegateOptions& options, const char* reason) {
+  const DelegatePtr delegate = Create(options);
+  const DelegatePtr other = Create(Taking(kTfLiteBuiltinSub));
+  AddSubAdd graph;
+  EXPECT_EQ(Apply(&graph, delegate), kTfLiteDelegateError);
+  EXPECT_TRUE(graph.errors.Has(reason)) << graph.errors.text;
+  EXPECT_EQ(graph.DelegateNodes(), 0);
+  EXPECT_EQ(graph.Run(), kAllOnCpu);
+  // Nor is the interpreter spoiled for another one.
+  ASSERT_EQ(Apply(&graph, other), kTfLiteOk);
+  EXPECT_EQ(graph.Run(), kSubGivesZeros);
+}
+
+TEST(DummyDelegateFaults, FailureInInitLeavesTheGraphAsItWas) {
+  DummyDelegateOptions options = Taking(kTfLiteBuiltinAdd);
+  options.error_during_init = true;
+  ExpectRefused(options, "DummyDelegate fails in Init, as requested.");
+}
+
+TEST(DummyDelegateFaults, FailureInPrepareLeavesTheGraphAsItWas) {
+  DummyDelegateOptions options = Taking(kTfLiteBuiltinAdd);
+  options.error_during_prepare = true;
+  ExpectRefused(options, "DummyDelegate fails in Prepare, as requested.");
+}
+
+TEST(DummyDelegateFaults, FailureInInvokeGivesTheNodesBackToTheCpu) {
+  DummyDelegateOptions options = Taking(kTfLiteBuiltinAdd);
+  options.error_during_invoke = true;
+  const DelegatePtr failing = Create(options);
+  const DelegatePtr sound = Create(Taking(kTfLiteBuiltinSub));
+  AddSubAdd graph;
+  ASSERT_EQ(Apply(&graph, failing), kTfLiteOk);
+  ASSERT_EQ(Apply(&graph, sound), kTfLiteOk);
+  EXPECT_EQ(graph.DelegateNodes(), 3);
+  EXPECT_EQ(graph.Run(), kSubGivesZeros);
+  EXPECT_TRUE(graph.errors.Has("DummyDelegate fails in Invoke, as requested."))
+      << graph.errors.text;
+  EXPECT_EQ(graph.DelegateNodes(), 1);
+  EXPECT_EQ(graph.Run(), kSubGivesZeros);
+}
+
+// Lifetimes ---------------------------------------------------------------
+
+TEST(DummyDelegateLifetime, InterpreterOwnsIt) {
+  AddSubAdd graph;
+  const DummyDelegateOptions options = Taking(kTfLiteBuiltinSub);
+  ASSERT_EQ(graph.interpreter->ModifyGraphWithDelegate(
+                TfLiteDummyDelegateCreateUnique(&options)),
+            kTfLiteOk);
+  EXPECT_EQ(graph.Run(), kSubGivesZeros);
+}
+
+TEST(DummyDelegateLifetime, ServesInterpretersOneAfterAnother) {
+  const DelegatePtr delegate = Create(Taking(kTfLiteBuiltinSub));
+  for (int i = 0; i < 3; ++i) {
+    AddSubAdd graph;
+    ASSERT_EQ(Apply(&graph, delegate), kTfLiteOk);
+    EXPECT_EQ(graph.Run(), kSubGivesZeros);
+  }
+}
+
+TEST(DummyDelegateLifetime, InterpretersShareItOnManyThreads) {
+  const DelegatePtr delegate = Create(Taking(kTfLiteBuiltinSub));
+  std::vector<std::vector<float>> results(4);
+  std::vector<std::thread> threads;
+  for (size_t i = 0; i < results.size(); ++i) {
+    threads.emplace_back([&, i] {
+      AddSubAdd graph;
+      if (Apply(&graph, delegate) == kTfLiteOk) results[i] = graph.Run();
+    });
+  }
+  for (std::thread& t : threads) t.join();
+  for (const auto& result : results) EXPECT_EQ(result, kSubGivesZeros);
+}
+
+TEST(DummyDelegateLifetime, NullIsAllowed) {
+  TfLiteDummyDelegateDelete(nullptr);
+}
+
+}  // namespace
+}  // namespace testing
+}  // namespace tflite
