@@ -17,6 +17,7 @@ reference   default Eval<Name>Reference
 cpu         the fast kernel; without it the reference serves
 prepare     run after binding, before `cpu`, e.g. to pack weights; where there is
             no `cpu`, before `reference`
+sparse      True where the operator decodes sparse constants itself
 custom      True for an operator that models name by string
 id          the Register_<ID>() function; default: the name in upper case
 """
@@ -33,6 +34,7 @@ def op(
         reference = None,
         cpu = None,
         prepare = None,
+        sparse = False,
         custom = False,
         id = None):
     camel = _camel(name)
@@ -48,6 +50,7 @@ def op(
         reference = reference or "Eval" + camel + "Reference",
         cpu = cpu,
         prepare = prepare,
+        sparse = sparse,
         custom = custom,
     )
 
@@ -80,7 +83,7 @@ OPS = [
     op("CONV_3D_TRANSPOSE", "conv_3d", cpu = "EvalConv3dTransposeCpu", prepare = "PrepareConv3dTransposeCpu"),
     op("COS", "unary", versions = (1, 2), reference = "EvalUnaryReference", cpu = "EvalUnaryCpu", prepare = "PrepareUnaryCpu"),
     op("CUMSUM", "cumsum"),
-    op("DENSIFY", "densify"),
+    op("DENSIFY", "densify", sparse = True),
     op("DEPTHWISE_CONV_2D", "depthwise_conv_2d", versions = (1, 7), cpu = "EvalDepthwiseConv2dCpu", prepare = "PrepareDepthwiseConv2dCpu"),
     op("DEPTH_TO_SPACE", "space_to_depth", versions = (1, 2), reference = "EvalSpaceToDepthReference"),
     op("DEQUANTIZE", "quantize", versions = (1, 9), cpu = "EvalDequantizeCpu"),
@@ -98,7 +101,7 @@ OPS = [
     op("FLOOR", "unary", reference = "EvalUnaryReference", cpu = "EvalUnaryCpu", prepare = "PrepareUnaryCpu"),
     op("FLOOR_DIV", "binary", versions = (1, 3), reference = "EvalBinaryReference", cpu = "EvalBinaryCpu", prepare = "PrepareBinaryCpu"),
     op("FLOOR_MOD", "binary", versions = (1, 2), reference = "EvalBinaryReference", cpu = "EvalBinaryCpu", prepare = "PrepareBinaryCpu"),
-    op("FULLY_CONNECTED", "fully_connected", versions = (1, 14), cpu = "EvalFullyConnectedCpu", prepare = "PrepareFullyConnectedCpu"),
+    op("FULLY_CONNECTED", "fully_connected", versions = (1, 14), cpu = "EvalFullyConnectedCpu", prepare = "PrepareFullyConnectedCpu", sparse = True),
     op("GATHER", "gather", versions = (1, 8)),
     op("GATHER_ND", "gather_nd", versions = (1, 6)),
     op("GELU", "activation", versions = (1, 3), reference = "EvalActivationReference", cpu = "EvalActivationCpu", prepare = "PrepareActivationCpu"),
@@ -236,7 +239,63 @@ EXTRA_OPS = [
     op("AveragePool3D", "pool_3d", bind = "BindAveragePool3d", reference = "EvalPool3dReference", custom = True, id = "AVG_POOL_3D"),
     op("Irfft2d", "irfft2d", custom = True, id = "IRFFT2D"),
     op("MaxPool3D", "pool_3d", bind = "BindMaxPool3d", reference = "EvalPool3dReference", custom = True, id = "MAX_POOL_3D"),
+    op("RandomUniformInt", "random", bind = "BindRandomUniformInt", reference = "EvalRandomReference", prepare = "PrepareRandom", custom = True, id = "RANDOM_UNIFORM_INT"),
     op("Roll", "roll", custom = True),
     op("Table", "table", custom = True),
     op("UNIDIRECTIONAL_SEQUENCE_GRU", "gru", custom = True),
 ]
+
+# Built-in operators that programs also add as custom ones.
+ALSO_CUSTOM = [
+    "ATAN2",
+    "HASHTABLE",
+    "HASHTABLE_FIND",
+    "HASHTABLE_IMPORT",
+    "HASHTABLE_LOOKUP",
+    "HASHTABLE_SIZE",
+    "MULTINOMIAL",
+    "RANDOM_STANDARD_NORMAL",
+    "RANDOM_UNIFORM",
+    "SIGN",
+]
+
+# Other names for the Register_* functions, which programs know the kernels of an
+# operator by. Beside these, each operator has Register_<ID>_REF, its reference
+# kernel, and Register_<ID>_GENERIC_OPT, the one the resolver holds.
+REFERENCE_ALIASES = {
+    "CONVOLUTION_REF": "CONV_2D",
+    "DEPTHWISE_CONVOLUTION_REF": "DEPTHWISE_CONV_2D",
+    "L2NORM_REF": "L2_NORMALIZATION",
+    "LOCAL_RESPONSE_NORM_REF": "LOCAL_RESPONSE_NORMALIZATION",
+    "AVERAGE_POOL_REF": "AVERAGE_POOL_2D",
+    "L2_POOL_REF": "L2_POOL_2D",
+    "MAX_POOL_REF": "MAX_POOL_2D",
+    "TRANSPOSECONV_REF": "TRANSPOSE_CONV",
+}
+ALIASES = {
+    "ADD_NEON_OPT": "ADD",
+    "AVERAGE_POOL_GENERIC_OPT": "AVERAGE_POOL_2D",
+    "BATCH_MATMUL_GENERIC_OPTIMIZED": "BATCH_MATMUL",
+    "CONVOLUTION_CBLAS_OPT": "CONV_2D",
+    "CONVOLUTION_GENERIC_OPT": "CONV_2D",
+    "CONVOLUTION_MULTITHREADED_OPT": "CONV_2D",
+    "CONV_2D_UINT8": "CONV_2D",
+    "DEPTHWISE_CONVOLUTION_GENERIC_OPT": "DEPTHWISE_CONV_2D",
+    "DEPTHWISE_CONVOLUTION_NEON_OPT": "DEPTHWISE_CONV_2D",
+    "DEPTHWISE_CONV_2D_UINT8": "DEPTHWISE_CONV_2D",
+    "DEQUANTIZE_OPT": "DEQUANTIZE",
+    "DIV_NEON_OPT": "DIV",
+    "FULLY_CONNECTED_PIE": "FULLY_CONNECTED",
+    "L2NORM_GENERIC_OPT": "L2_NORMALIZATION",
+    "L2_POOL_GENERIC_OPT": "L2_POOL_2D",
+    "LOCAL_RESPONSE_NORM_GENERIC_OPT": "LOCAL_RESPONSE_NORMALIZATION",
+    "LOGISTIC_FIXED_POINT_OPT": "LOGISTIC",
+    "MAX_POOL_GENERIC_OPT": "MAX_POOL_2D",
+    "MEAN_OPT": "MEAN",
+    "MUL_NEON_OPT": "MUL",
+    "QUANTIZE_OPT": "QUANTIZE",
+    "SUB_NEON_OPT": "SUB",
+    "SUM_OPT": "SUM",
+    "TANH_FIXED_POINT_OPT": "TANH",
+    "TRANSPOSECONV_GENERIC_OPT": "TRANSPOSE_CONV",
+}

@@ -26,18 +26,18 @@ Status CheckEntryType(const TensorView& tensor) {
 
 }  // namespace
 
-size_t Table::MemoryBytes() const {
+size_t LookupTable::MemoryBytes() const {
   size_t bytes = 0;
   for (const auto& [key, value] : entries_) bytes += key.size() + value.size();
   return bytes;
 }
 
-const std::string* Table::Find(const std::string& key) const {
+const std::string* LookupTable::Find(const std::string& key) const {
   const auto it = entries_.find(key);
   return it == entries_.end() ? nullptr : &it->second;
 }
 
-void Table::Insert(std::string key, std::string value) {
+void LookupTable::Insert(std::string key, std::string value) {
   entries_[std::move(key)] = std::move(value);
 }
 

@@ -28,9 +28,9 @@ namespace tflite {
 //   C4 HASHTABLE_LOOKUP: lookup and key are INT32 vectors, values have an entry
 //   a
 //      key and a type of whole bytes or STRING; strings are a vector
-class Table : public Resource {
+class LookupTable : public Resource {
  public:
-  Table(TfLiteType key, TfLiteType value) : key_(key), value_(value) {}
+  LookupTable(TfLiteType key, TfLiteType value) : key_(key), value_(value) {}
 
   bool IsInitialized() const override { return imported_; }
   size_t MemoryBytes() const override;

@@ -7,14 +7,14 @@
 namespace tflite {
 namespace {
 
-StatusOr<Table*> FindTable(EvalContext& context) {
+StatusOr<LookupTable*> FindTable(EvalContext& context) {
   const int32_t id = *context.in<int32_t>(0);
-  Table* table = context.host()->resources().Find<Table>(id);
+  LookupTable* table = context.host()->resources().Find<LookupTable>(id);
   if (table == nullptr) return Invalid("C1: there is no table ", id);
   return table;
 }
 
-Status CheckTypes(const Table& table, const TensorView& keys,
+Status CheckTypes(const LookupTable& table, const TensorView& keys,
                   const TensorView& values) {
   if (table.key_type() == keys.type() && table.value_type() == values.type()) {
     return OkStatus();
@@ -47,7 +47,7 @@ Status EvalHashtableReference(const Hashtable& op, EvalContext& context) {
   // A container of its own: variables have names, tables have numbers.
   const int id = resources.IdFor("\x01hashtable", std::to_string(op.id));
   if (!resources.Contains(id)) {
-    resources.Put(id, std::make_unique<Table>(op.key, op.value));
+    resources.Put(id, std::make_unique<LookupTable>(op.key, op.value));
   }
   *context.out<int32_t>(0) = id;
   return OkStatus();
@@ -55,7 +55,7 @@ Status EvalHashtableReference(const Hashtable& op, EvalContext& context) {
 
 Status EvalHashtableImportReference(const HashtableImport&,
                                     EvalContext& context) {
-  TFLL_ASSIGN_OR_RETURN(Table * table, FindTable(context));
+  TFLL_ASSIGN_OR_RETURN(LookupTable * table, FindTable(context));
   const TensorView keys = context.input(1), values = context.input(2);
   TFLL_RETURN_IF_ERROR(CheckTypes(*table, keys, values));
   if (CountOf(keys) != CountOf(values)) {
@@ -71,7 +71,7 @@ Status EvalHashtableImportReference(const HashtableImport&,
 }
 
 Status EvalHashtableFindReference(const HashtableFind&, EvalContext& context) {
-  TFLL_ASSIGN_OR_RETURN(const Table* table, FindTable(context));
+  TFLL_ASSIGN_OR_RETURN(const LookupTable* table, FindTable(context));
   const TensorView keys = context.input(1), missing = context.input(2);
   const TensorView output = context.output(0);
   TFLL_RETURN_IF_ERROR(CheckTypes(*table, keys, output));
@@ -95,7 +95,7 @@ Status EvalHashtableFindReference(const HashtableFind&, EvalContext& context) {
 }
 
 Status EvalHashtableSizeReference(const HashtableSize&, EvalContext& context) {
-  TFLL_ASSIGN_OR_RETURN(const Table* table, FindTable(context));
+  TFLL_ASSIGN_OR_RETURN(const LookupTable* table, FindTable(context));
   *context.out<int64_t>(0) = static_cast<int64_t>(table->size());
   return OkStatus();
 }

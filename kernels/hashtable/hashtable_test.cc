@@ -18,7 +18,7 @@ constexpr OpFunctions kLookup =
 
 void Put(OpTest& test) {
   test.host().resources().Put(
-      0, std::make_unique<Table>(kTfLiteInt64, kTfLiteInt64));
+      0, std::make_unique<LookupTable>(kTfLiteInt64, kTfLiteInt64));
 }
 
 TEST(HashtableReference, RejectsMissingTable_C1) {
@@ -62,12 +62,12 @@ TEST(HashtableReference, ImportsOnceAndFinds) {
   ASSERT_TRUE(IsOk(import.Run(kImport)));
   import.SetInput<int64_t>(2, {8, 9});
   ASSERT_TRUE(IsOk(import.Run(kImport)));
-  const Table* table = import.host().resources().Find<Table>(0);
+  const LookupTable* table = import.host().resources().Find<LookupTable>(0);
   ASSERT_NE(table, nullptr);
   EXPECT_EQ(table->size(), 2u);
 
   OpTest find;
-  auto copy = std::make_unique<Table>(*table);
+  auto copy = std::make_unique<LookupTable>(*table);
   find.Input<int32_t>({1}, {0}).Input<int64_t>({3}, {-5, 3, 10});
   find.Const<int64_t>({1}, {-1}).Output<int64_t>();
   find.host().resources().Put(0, std::move(copy));

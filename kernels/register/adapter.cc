@@ -1,6 +1,5 @@
 #include "kernels/register/adapter.h"
 
-#include <cstring>
 #include <limits>
 #include <memory>
 #include <vector>
@@ -137,9 +136,6 @@ void FreeOp(TfLiteContext*, void* buffer) {
 
 TfLiteStatus RefuseSparseInputs(TfLiteContext* context, TfLiteNode* node,
                                 const char* name) {
-  for (const char* decoder : {"DENSIFY", "FULLY_CONNECTED"}) {
-    if (std::strcmp(name, decoder) == 0) return kTfLiteOk;
-  }
   const NodeView view(context, node, NodeView::Phase::kPrepare);
   for (int i = 0; i < view.num_inputs(); ++i) {
     const TensorView input = view.input(i);

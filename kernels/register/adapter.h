@@ -2,6 +2,7 @@
 #define KERNELS_REGISTER_ADAPTER_H_
 
 #include "tensorflow_lite_lite/base/op.h"
+#include "tensorflow_lite_lite/c/builtin_ops.h"
 #include "tensorflow_lite_lite/c/common.h"
 
 namespace tflite {
@@ -15,7 +16,7 @@ void FreeOp(TfLiteContext* context, void* buffer);
 TfLiteStatus PrepareOp(TfLiteContext* context, TfLiteNode* node,
                        const OpFunctions& functions, const char* name);
 // An error when a constant input is sparse: it holds fewer bytes than its shape
-// says, and only DENSIFY and FULLY_CONNECTED decode it.
+// says, which only operators that decode it may see.
 TfLiteStatus RefuseSparseInputs(TfLiteContext* context, TfLiteNode* node,
                                 const char* name);
 // Binds again where a shape was not known before, then evaluates.
@@ -24,21 +25,37 @@ TfLiteStatus InvokeOp(TfLiteContext* context, TfLiteNode* node,
 
 // An operator's functions and the name errors carry, as a type.
 //   struct AddRow { static constexpr OpFunctions kFunctions = ...;
-//                   static constexpr char kName[] = "ADD"; };
+//                   static constexpr char kName[] = "ADD";
+//                   static constexpr bool kDecodesSparse = false; };
 template <typename Row>
 TfLiteRegistration MakeRegistration() {
   TfLiteRegistration r{};
   r.init = InitOp;
   r.free = FreeOp;
   r.prepare = [](TfLiteContext* context, TfLiteNode* node) {
-    const TfLiteStatus dense = RefuseSparseInputs(context, node, Row::kName);
-    return dense != kTfLiteOk
-               ? dense
-               : PrepareOp(context, node, Row::kFunctions, Row::kName);
+    if (!Row::kDecodesSparse) {
+      TF_LITE_ENSURE_STATUS(RefuseSparseInputs(context, node, Row::kName));
+    }
+    return PrepareOp(context, node, Row::kFunctions, Row::kName);
   };
   r.invoke = [](TfLiteContext* context, TfLiteNode* node) {
     return InvokeOp(context, node, Row::kFunctions, Row::kName);
   };
+  return r;
+}
+
+// The same with what a resolver looks for.
+template <typename Row>
+TfLiteRegistration MakeBuiltinRegistration(int32_t code) {
+  TfLiteRegistration r = MakeRegistration<Row>();
+  r.builtin_code = code;
+  r.version = 1;
+  return r;
+}
+template <typename Row>
+TfLiteRegistration MakeCustomRegistration() {
+  TfLiteRegistration r = MakeBuiltinRegistration<Row>(kTfLiteBuiltinCustom);
+  r.custom_name = Row::kName;
   return r;
 }
 

@@ -4,19 +4,21 @@
 #include "kernels/register/adapter.h"
 #include "kernels/register/op_headers.inc"
 
-// One type a row of the table, for MakeRegistration: rows::ADD with the fast
+// One type a row of the tables, for MakeRegistration: rows::ADD with the fast
 // kernels, reference_rows::ADD with the reference ones.
 namespace tflite {
 
 namespace rows {
 #define TFLL_CUSTOM_OP(id, name, first, last, bind, reference_prepare, \
-                       reference, prepare, cpu)                        \
+                       reference, prepare, cpu, sparse)                \
   struct id {                                                          \
     static constexpr OpFunctions kFunctions =                          \
         MakeOpFunctions<&bind, &cpu, prepare>();                       \
     static constexpr char kName[] = name;                              \
+    static constexpr bool kDecodesSparse = sparse;                     \
   };
 #define TFLL_OP(id, name, code, ...) TFLL_CUSTOM_OP(id, name, __VA_ARGS__)
+#include "kernels/register/extra_op_table.inc"
 #include "kernels/register/op_table.inc"
 #undef TFLL_OP
 #undef TFLL_CUSTOM_OP
@@ -24,13 +26,15 @@ namespace rows {
 
 namespace reference_rows {
 #define TFLL_CUSTOM_OP(id, name, first, last, bind, reference_prepare, \
-                       reference, prepare, cpu)                        \
+                       reference, prepare, cpu, sparse)                \
   struct id {                                                          \
     static constexpr OpFunctions kFunctions =                          \
         MakeOpFunctions<&bind, &reference, reference_prepare>();       \
     static constexpr char kName[] = name;                              \
+    static constexpr bool kDecodesSparse = sparse;                     \
   };
 #define TFLL_OP(id, name, code, ...) TFLL_CUSTOM_OP(id, name, __VA_ARGS__)
+#include "kernels/register/extra_op_table.inc"
 #include "kernels/register/op_table.inc"
 #undef TFLL_OP
 #undef TFLL_CUSTOM_OP

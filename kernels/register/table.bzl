@@ -34,7 +34,7 @@ def op_rows(name, out, ops):
 
     TFLL_OP(identifier, name, code, first version, last version, bind,
             reference preparation, reference evaluation, fast preparation,
-            fast evaluation)
+            fast evaluation, whether sparse constants are decoded)
     TFLL_CUSTOM_OP, the same without a code, for operators named by string.
     """
     rows = []
@@ -50,9 +50,26 @@ def op_rows(name, out, ops):
             o.reference,
             o.prepare or "nullptr",
             o.cpu or o.reference,
+            "true" if o.sparse else "false",
         ]
         rows.append("%s(%s)\n" % ("TFLL_CUSTOM_OP" if o.custom else "TFLL_OP", ", ".join(values)))
     _rows(name = name, out = out, content = "".join(rows))
+
+def op_aliases(name, also_custom, reference_aliases, aliases):
+    """`<name>.inc`: other names of operators, for the includer to give a meaning.
+
+    TFLL_ALSO_CUSTOM(identifier), TFLL_REFERENCE_ALIAS(alias, identifier) and
+    TFLL_ALIAS(alias, identifier).
+    """
+    _rows(
+        name = name,
+        out = name + ".inc",
+        content = "".join(
+            ["TFLL_ALSO_CUSTOM(%s)\n" % i for i in also_custom] +
+            ["TFLL_REFERENCE_ALIAS(%s, %s)\n" % i for i in reference_aliases.items()] +
+            ["TFLL_ALIAS(%s, %s)\n" % i for i in aliases.items()],
+        ),
+    )
 
 def op_list(name, ops, visibility = None):
     """`<name>.txt`: name, first version, last version, folder, kernel; a line each."""

@@ -74,9 +74,15 @@ void FakeGraph::Truncate(int count) {
 
 TfLiteStatus FakeGraph::Resize(int index, TfLiteIntArray* dims) {
   TfLiteTensor& tensor = tensors_[index];
+  const bool same = TfLiteIntArrayEqual(tensor.dims, dims) != 0;
   TfLiteIntArrayFree(tensor.dims);
   tensor.dims = dims;
   if (tensor.type == kTfLiteString) return kTfLiteOk;
+  // What the arena gave it stays while its shape does.
+  if (same && tensor.allocation_type == kTfLiteArenaRw &&
+      tensor.data.data != nullptr) {
+    return kTfLiteOk;
+  }
   const auto bytes = BytesFor(tensor.type, TensorView(&tensor).num_elements());
   if (!bytes.ok()) return kTfLiteError;
   tensor.bytes = *bytes;

@@ -1,0 +1,82 @@
+#include "gtest/gtest.h"
+#include "kernels/register/builtin_op_kernels.h"
+#include "kernels/register/custom_ops_register.h"
+#include "kernels/register/register_ref.h"
+#include "kernels/register/rows.h"
+
+namespace tflite {
+namespace ops {
+namespace {
+
+TEST(Register, NamesOfKernelsLeadToTheOperator) {
+  EXPECT_EQ(builtin::Register_CONVOLUTION_GENERIC_OPT(),
+            builtin::Register_CONV_2D());
+  EXPECT_EQ(builtin::Register_CONVOLUTION_MULTITHREADED_OPT(),
+            builtin::Register_CONV_2D());
+  EXPECT_EQ(builtin::Register_CONVOLUTION_CBLAS_OPT(),
+            builtin::Register_CONV_2D());
+  EXPECT_EQ(builtin::Register_CONV_2D_UINT8(), builtin::Register_CONV_2D());
+  EXPECT_EQ(builtin::Register_DEPTHWISE_CONVOLUTION_NEON_OPT(),
+            builtin::Register_DEPTHWISE_CONV_2D());
+  EXPECT_EQ(builtin::Register_DEPTHWISE_CONV_2D_UINT8(),
+            builtin::Register_DEPTHWISE_CONV_2D());
+  EXPECT_EQ(builtin::Register_FULLY_CONNECTED_GENERIC_OPT(),
+            builtin::Register_FULLY_CONNECTED());
+  EXPECT_EQ(builtin::Register_TRANSPOSECONV_GENERIC_OPT(),
+            builtin::Register_TRANSPOSE_CONV());
+  EXPECT_EQ(builtin::Register_TANH_FIXED_POINT_OPT(), builtin::Register_TANH());
+  EXPECT_EQ(builtin::Register_CONV_3D_GENERIC_OPT(),
+            builtin::Register_CONV_3D());
+}
+
+TEST(Register, ReferenceKernelsHaveNamesToo) {
+  for (const TfLiteRegistration* reference :
+       {builtin::Register_CONVOLUTION_REF(), builtin::Register_CONV_2D_REF()}) {
+    EXPECT_EQ(reference->builtin_code, kTfLiteBuiltinConv2d);
+    EXPECT_NE(reference->invoke, builtin::Register_CONV_2D()->invoke);
+  }
+  EXPECT_EQ(builtin::Register_TRANSPOSECONV_REF()->builtin_code,
+            kTfLiteBuiltinTransposeConv);
+  EXPECT_EQ(builtin::Register_DEPTHWISE_CONVOLUTION_REF()->builtin_code,
+            kTfLiteBuiltinDepthwiseConv2d);
+  EXPECT_EQ(builtin::Register_SUM_REF()->builtin_code, kTfLiteBuiltinSum);
+  EXPECT_STREQ(custom::Register_NUMERIC_VERIFY_REF()->custom_name,
+               "NumericVerify");
+}
+
+TEST(Register, CustomOperators) {
+  EXPECT_STREQ(custom::Register_IRFFT2D()->custom_name, "Irfft2d");
+  EXPECT_STREQ(custom::Register_AVG_POOL_3D()->custom_name, "AveragePool3D");
+  EXPECT_STREQ(custom::Register_UNIDIRECTIONAL_SEQUENCE_GRU()->custom_name,
+               "UNIDIRECTIONAL_SEQUENCE_GRU");
+  EXPECT_EQ(custom::Register_MFCC(), builtin::Register_MFCC());
+  EXPECT_STREQ(custom::Register_DETECTION_POSTPROCESS()->custom_name,
+               "TFLite_Detection_PostProcess");
+  EXPECT_STREQ(custom::Register_HADAMARD_ROTATION()->custom_name,
+               "aeq.hadamard_rotation");
+  EXPECT_EQ(custom::Register_HASHTABLE_FIND(),
+            builtin::Register_HASHTABLE_FIND());
+  EXPECT_EQ(custom::Register_ATAN2(), builtin::Register_ATAN2());
+  for (const TfLiteRegistration* r :
+       {custom::Register_MAX_POOL_3D(), custom::Register_RANDOM_UNIFORM_INT(),
+        custom::Register_ROLL(), custom::Register_TABLE(),
+        custom::Register_SIGN(), custom::Register_MULTINOMIAL(),
+        custom::Register_RANDOM_UNIFORM(),
+        custom::Register_RANDOM_STANDARD_NORMAL(), custom::Register_HASHTABLE(),
+        custom::Register_HASHTABLE_IMPORT(),
+        custom::Register_HASHTABLE_SIZE()}) {
+    EXPECT_NE(r->prepare, nullptr);
+    EXPECT_NE(r->invoke, nullptr);
+  }
+}
+
+TEST(Register, OnlyOperatorsThatDecodeThemTakeSparseConstants) {
+  EXPECT_TRUE(rows::DENSIFY::kDecodesSparse);
+  EXPECT_TRUE(rows::FULLY_CONNECTED::kDecodesSparse);
+  EXPECT_TRUE(reference_rows::FULLY_CONNECTED::kDecodesSparse);
+  EXPECT_FALSE(rows::ADD::kDecodesSparse);
+}
+
+}  // namespace
+}  // namespace ops
+}  // namespace tflite
