@@ -1,9 +1,11 @@
 #include "delegates/dummy/dummy_delegate.h"
 
-#include <functional>
+#include <string>
 #include <thread>
+#include <vector>
 
 #include "gtest/gtest.h"
+#include "tensorflow_lite_lite/core/delegation_report.h"
 #include "testing/add_sub_add.h"
 
 namespace tflite {
@@ -29,6 +31,12 @@ DelegatePtr Create(const DummyDelegateOptions& options,
 
 TfLiteStatus Apply(AddSubAdd* graph, const DelegatePtr& delegate) {
   return graph->interpreter->ModifyGraphWithDelegate(delegate.get());
+}
+
+// The reason that the first delegate gave for a node, or where it failed.
+std::string WhyOnCpu(const DelegationReport::Node& node) {
+  if (!node.delegate.empty() || node.refusals.empty()) return "";
+  return node.refusals[0].reason;
 }
 
 TEST(DummyDelegate, TakesNothingByDefault) {
@@ -90,6 +98,20 @@ TEST(DummyDelegate, SeveralFollowOneAnother) {
   EXPECT_EQ(graph.Run(), kAddGivesZeros);
 }
 
+TEST(DummyDelegate, ReportSaysWhoHasEachNodeAndWhy) {
+  SimpleDelegateInterface::Options common;
+  common.deny = "#0";
+  const DelegatePtr delegate = Create(Taking(kTfLiteBuiltinAdd), common);
+  AddSubAdd graph;
+  ASSERT_EQ(Apply(&graph, delegate), kTfLiteOk);
+  const auto nodes = graph.interpreter->GetDelegationReport().graphs[0].nodes;
+  ASSERT_EQ(nodes.size(), 3u);
+  EXPECT_EQ(WhyOnCpu(nodes[0]), "the user denied '#0'");
+  EXPECT_EQ(WhyOnCpu(nodes[1]),
+            "SUB is not the operator that it was told to take");
+  EXPECT_EQ(nodes[2].delegate, "DummyDelegate");
+}
+
 // Faults ------------------------------------------------------------------
 
 // Every partition fails: the delegate is not applied, and says why.
@@ -132,6 +154,13 @@ TEST(DummyDelegateFaults, FailureInInvokeGivesTheNodesBackToTheCpu) {
       << graph.errors.text;
   EXPECT_EQ(graph.DelegateNodes(), 1);
   EXPECT_EQ(graph.Run(), kSubGivesZeros);
+  const auto nodes = graph.interpreter->GetDelegationReport().graphs[0].nodes;
+  for (const int n : {0, 2}) {
+    EXPECT_NE(WhyOnCpu(nodes[n]).find("fails in Invoke, as requested"),
+              std::string::npos)
+        << WhyOnCpu(nodes[n]);
+  }
+  EXPECT_EQ(nodes[1].delegate, "DummyDelegate");
 }
 
 // Lifetimes ---------------------------------------------------------------
@@ -166,6 +195,16 @@ TEST(DummyDelegateLifetime, InterpretersShareItOnManyThreads) {
   }
   for (std::thread& t : threads) t.join();
   for (const auto& result : results) EXPECT_EQ(result, kSubGivesZeros);
+}
+
+TEST(DummyDelegateLifetime, DeletedBeforeItsInterpreter) {
+  AddSubAdd graph;
+  DelegatePtr delegate = Create(Taking(kTfLiteBuiltinSub));
+  ASSERT_EQ(Apply(&graph, delegate), kTfLiteOk);
+  delegate.reset();
+  EXPECT_EQ(graph.Run(), kSubGivesZeros);
+  ASSERT_EQ(graph.interpreter->ResizeInputTensor(0, {3}), kTfLiteOk);
+  EXPECT_EQ(graph.Run(), kSubGivesZeros);
 }
 
 TEST(DummyDelegateLifetime, NullIsAllowed) {
