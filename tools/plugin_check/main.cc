@@ -1,0 +1,48 @@
+// Says what a delegate's shared library is, what it needs, and what it does.
+#include <cstdio>
+#include <cstdlib>
+#include <string>
+#include <vector>
+
+#include "tools/command_line_flags.h"
+#include "tools/logging.h"
+#include "tools/plugin_check/plugin_check.h"
+
+int main(int argc, char** argv) {
+  tflite::plugin_check::Request request;
+  std::string options;
+  bool help = false;
+  const std::vector<tflite::Flag> flags = {
+      tflite::Flag::CreateFlag("library", &request.library,
+                               "Shared library of the delegate."),
+      tflite::Flag::CreateFlag(
+          "options", &options,
+          "Options for the delegate, key1:value1;key2:value2."),
+      tflite::Flag::CreateFlag(
+          "model", &request.model,
+          "Model to apply the delegate to; without one, a graph of one ADD."),
+      tflite::Flag::CreateFlag("help", &help, "Print this help."),
+  };
+  const bool parsed =
+      tflite::Flags::Parse(&argc, const_cast<const char**>(argv), flags);
+  if (request.library.empty() && argc > 1) request.library = argv[1];
+  if (!parsed || help || request.library.empty()) {
+    std::fputs(tflite::Flags::Usage(std::string(argv[0]) + " <library>", flags)
+                   .c_str(),
+               help ? stdout : stderr);
+    return help ? EXIT_SUCCESS : EXIT_FAILURE;
+  }
+  // A name without a folder would be looked up as the system's loader does.
+  if (request.library.find('/') == std::string::npos) {
+    request.library.insert(0, "./");
+  }
+  auto pairs = tflite::ParsePluginOptions(options);
+  if (!pairs.ok()) {
+    TFLITE_LOG(ERROR) << "--options: " << pairs.status().message();
+    return EXIT_FAILURE;
+  }
+  request.options = *pairs;
+  const auto findings = tflite::plugin_check::CheckPlugin(request);
+  std::fputs(findings.text.c_str(), stdout);
+  return findings.status.ok() ? EXIT_SUCCESS : EXIT_FAILURE;
+}

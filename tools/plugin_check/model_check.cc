@@ -1,0 +1,154 @@
+#include "tools/plugin_check/model_check.h"
+
+#include <cstdarg>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "delegates/external/plugin_library.h"
+#include "kernels/register/register.h"
+#include "tensorflow_lite_lite/c/builtin_op_data.h"
+#include "tensorflow_lite_lite/c/builtin_ops.h"
+#include "tensorflow_lite_lite/core/interpreter.h"
+#include "tensorflow_lite_lite/core/interpreter_builder.h"
+#include "tensorflow_lite_lite/core/model.h"
+#include "tools/plugin_check/registration_probe.h"
+
+namespace tflite {
+namespace plugin_check {
+namespace {
+
+using Resolver = ops::builtin::BuiltinOpResolverWithoutDefaultDelegates;
+
+// Keeps what the runtime and the delegate report.
+class Collector : public ErrorReporter {
+ public:
+  int Report(const char* format, va_list args) override {
+    char line[1024];
+    std::vsnprintf(line, sizeof(line), format, args);
+    if (!text_.empty()) text_ += "; ";
+    text_ += line;
+    return 0;
+  }
+  std::string Take() { return std::exchange(text_, ""); }
+
+ private:
+  std::string text_;
+};
+
+// A graph, the file behind it where there is one, and where its errors go.
+struct Graph {
+  Collector errors;
+  std::unique_ptr<FlatBufferModel> model;
+  std::unique_ptr<Interpreter> interpreter;
+
+  Status Failed(const std::string& what) {
+    return Invalid(what, " failed: ", errors.Take());
+  }
+};
+
+Status BuildFromFile(const std::string& path, Graph* graph) {
+  graph->model = FlatBufferModel::VerifyAndBuildFromFile(path.c_str(), nullptr,
+                                                         &graph->errors);
+  if (graph->model == nullptr) return graph->Failed("loading " + path);
+  const Resolver resolver;
+  InterpreterBuilder(*graph->model, resolver)(&graph->interpreter);
+  if (graph->interpreter == nullptr) return graph->Failed("building " + path);
+  return OkStatus();
+}
+
+// x + y of float32[4]
+Status BuildAdd(Graph* graph) {
+  graph->interpreter = std::make_unique<Interpreter>(&graph->errors);
+  Interpreter& interpreter = *graph->interpreter;
+  if (interpreter.AddTensors(3) != kTfLiteOk)
+    return graph->Failed("AddTensors");
+  for (int i = 0; i < 3; ++i) {
+    const std::vector<int> shape = {4};
+    const std::string name(1, static_cast<char>('x' + i));
+    if (interpreter.SetTensorParametersReadWrite(
+            i, kTfLiteFloat32, name.c_str(), shape, TfLiteQuantization{}) !=
+        kTfLiteOk) {
+      return graph->Failed("SetTensorParametersReadWrite");
+    }
+  }
+  auto* params =
+      static_cast<TfLiteAddParams*>(std::calloc(1, sizeof(TfLiteAddParams)));
+  const TfLiteRegistration* add =
+      Resolver().FindOp(BuiltinOperator_ADD, /*version=*/1);
+  if (interpreter.SetInputs({0, 1}) != kTfLiteOk ||
+      interpreter.SetOutputs({2}) != kTfLiteOk ||
+      interpreter.AddNodeWithParameters({0, 1}, {2}, nullptr, 0, params, add) !=
+          kTfLiteOk) {
+    return graph->Failed("building a graph of one ADD");
+  }
+  return OkStatus();
+}
+
+// Nodes of the graph, those that the delegate has, and its partitions.
+std::string SharesOf(const Interpreter& interpreter, size_t nodes) {
+  size_t partitions = 0;
+  size_t left = 0;
+  for (const int n : interpreter.execution_plan()) {
+    if (interpreter.node_and_registration(n)->first.delegate == nullptr) {
+      ++left;
+    } else {
+      ++partitions;
+    }
+  }
+  return absl::StrCat("takes ", nodes - left, " of ", nodes, " nodes, in ",
+                      partitions,
+                      partitions == 1 ? " partition" : " partitions");
+}
+
+Status RunOnZeros(Graph* graph) {
+  Interpreter& interpreter = *graph->interpreter;
+  if (interpreter.AllocateTensors() != kTfLiteOk) {
+    return graph->Failed("AllocateTensors");
+  }
+  for (const int i : interpreter.inputs()) {
+    TfLiteTensor* tensor = interpreter.tensor(i);
+    if (tensor->type == kTfLiteString) return OkStatus();
+    if (tensor->data.raw != nullptr) {
+      std::memset(tensor->data.raw, 0, tensor->bytes);
+    }
+  }
+  if (interpreter.Invoke() != kTfLiteOk) return graph->Failed("Invoke");
+  return OkStatus();
+}
+
+}  // namespace
+
+Status CheckOnModel(const Request& request, Journal& journal) {
+  Graph graph;
+  const bool add_alone = request.model.empty();
+  TFLL_RETURN_IF_ERROR(add_alone ? BuildAdd(&graph)
+                                 : BuildFromFile(request.model, &graph));
+  journal.Begin("making a delegate");
+  TFLL_ASSIGN_OR_RETURN(
+      TfLiteDelegate * delegate,
+      CreateExternalDelegate(request.library, request.options));
+  // It outlives the interpreter and goes with the process.
+  auto* probe = new RegistrationProbe(delegate);
+  const size_t nodes = graph.interpreter->execution_plan().size();
+  journal.Begin("applying the delegate");
+  const TfLiteStatus applied =
+      graph.interpreter->ModifyGraphWithDelegate(probe->delegate());
+  journal.Add("registration: " + DescribeRegistration(probe->tail()));
+  if (applied != kTfLiteOk) return graph.Failed("applying the delegate");
+  journal.Add(absl::StrCat(add_alone ? "graph of one ADD" : request.model, ": ",
+                           SharesOf(*graph.interpreter, nodes)));
+  journal.Begin("running the graph");
+  TFLL_RETURN_IF_ERROR(RunOnZeros(&graph));
+  journal.Add("run: ok");
+  journal.Begin("freeing the kernels");
+  graph.interpreter.reset();
+  return OkStatus();
+}
+
+}  // namespace plugin_check
+}  // namespace tflite
