@@ -2,6 +2,8 @@
 
 tfll_library  a cc_library that is private unless it says otherwise
 tfll_test     a cc_test with GoogleTest's main()
+tfll_kernel_test  a cc_test of operators, written for TensorFlow Lite
+tfll_kernel_test  a test of operators in TensorFlow Lite's form
 tfll_op       the targets of one operator's folder
 tfll_delegate the targets of one back-end's folder
 
@@ -70,6 +72,32 @@ def tfll_test(name, srcs = None, deps = [], size = "small", **kwargs):
         size = size,
         srcs = srcs or [name + ".cc"],
         deps = deps + ["//third_party/gtest:gtest_main"],
+        **kwargs
+    )
+
+def tfll_kernel_test(name, srcs = None, deps = [], size = "small", copts = [], **kwargs):
+    """A test of operators written for TensorFlow Lite: its headers and its main().
+
+    The program takes GoogleTest's flags and those of every delegate provider:
+    `--use_xnnpack=true` as one of `args` runs the models on that delegate.
+
+    Args:
+      name: of the test.
+      srcs: its sources; `<name>.cc` if not given.
+      deps: what it needs besides.
+      size: of the test.
+      copts: options of the compiler, besides those that choose C++20.
+      **kwargs: as in cc_test.
+    """
+    native.cc_test(
+        name = name,
+        size = size,
+        srcs = srcs or [name + ".cc"],
+        copts = ["-std=c++20"] + copts,
+        deps = deps + [
+            "//tensorflow_lite_lite/compat:kernel_test",
+            "//testing/kernel_tests:test_main",
+        ],
         **kwargs
     )
 

@@ -140,3 +140,26 @@ xnnpack_features = repository_rule(
     implementation = _xnnpack_features_impl,
     local = True,
 )
+
+_EIGEN_BUILD = """\
+package(default_visibility = ["//visibility:public"])
+
+cc_library(
+    name = "eigen",
+    hdrs = glob(["include/Eigen/**", "include/unsupported/Eigen/**"], allow_empty = True),
+    includes = ["include"],
+)
+"""
+
+def _eigen_headers_impl(ctx):
+    folder = ctx.path("/usr/include/eigen3")
+    if folder.exists:
+        ctx.symlink(folder, "include")
+    ctx.file("BUILD", _EIGEN_BUILD)
+    ctx.file("WORKSPACE", "workspace(name = \"%s\")\n" % ctx.name)
+
+# Eigen's headers where programs look for them: "Eigen/Core".
+eigen_headers = repository_rule(
+    implementation = _eigen_headers_impl,
+    local = True,
+)

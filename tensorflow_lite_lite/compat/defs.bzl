@@ -7,7 +7,7 @@ _ROOTS = [
     "third_party/tensorflow/lite",
 ]
 
-def compat_headers(name, hdrs, paths, strip, deps = []):
+def compat_headers(name, hdrs, paths, strip, deps = [], testonly = False):
     """A header-only library that offers `hdrs` once under each root and path.
 
     Args:
@@ -16,6 +16,7 @@ def compat_headers(name, hdrs, paths, strip, deps = []):
       paths: folders below the roots, "." for the roots themselves.
       strip: that folder, from the root of the checkout: "tensorflow_lite_lite/c".
       deps: libraries that the headers need.
+      testonly: whether only tests may use them.
     """
     parts = []
     for root in _ROOTS:
@@ -24,6 +25,7 @@ def compat_headers(name, hdrs, paths, strip, deps = []):
             part = name + "_as_" + prefix.replace("/", "_")
             native.cc_library(
                 name = part,
+                testonly = testonly,
                 hdrs = hdrs,
                 include_prefix = prefix,
                 strip_include_prefix = "/" + strip,
@@ -32,6 +34,7 @@ def compat_headers(name, hdrs, paths, strip, deps = []):
             parts.append(":" + part)
     native.cc_library(
         name = name,
+        testonly = testonly,
         visibility = ["//visibility:public"],
         deps = deps + parts,
     )

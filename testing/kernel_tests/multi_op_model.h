@@ -1,0 +1,37 @@
+#ifndef TESTING_KERNEL_TESTS_MULTI_OP_MODEL_H_
+#define TESTING_KERNEL_TESTS_MULTI_OP_MODEL_H_
+
+#include <cstdint>
+#include <functional>
+#include <vector>
+
+#include "testing/kernel_tests/single_op_model.h"
+
+namespace tflite {
+
+// A model of several operators, in the order they are added. Inputs and outputs
+// are tensors by their index, -1 for an optional input left out.
+class MultiOpModel : public SingleOpModel {
+ public:
+  MultiOpModel() = default;
+
+  void AddBuiltinOp(BuiltinOperator type, BuiltinOptions builtin_options_type,
+                    const flatbuffers::Offset<void>& builtin_options,
+                    const std::vector<int32_t>& inputs,
+                    const std::vector<int32_t>& outputs);
+  void AddCustomOp(const string& name,
+                   const std::vector<uint8_t>& custom_option,
+                   const std::function<TfLiteRegistration*()>& registration,
+                   const std::vector<int32_t>& inputs,
+                   const std::vector<int32_t>& outputs);
+
+  // A tensor between two operators.
+  template <typename T>
+  int AddInnerTensor(TensorData t) {
+    return AddTensor<T>(t, nullptr, 0);
+  }
+};
+
+}  // namespace tflite
+
+#endif  // TESTING_KERNEL_TESTS_MULTI_OP_MODEL_H_

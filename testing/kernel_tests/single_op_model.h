@@ -1,0 +1,71 @@
+#ifndef TESTING_KERNEL_TESTS_SINGLE_OP_MODEL_H_
+#define TESTING_KERNEL_TESTS_SINGLE_OP_MODEL_H_
+
+#include <functional>
+#include <vector>
+
+#include "testing/kernel_tests/test_model_values.h"
+
+namespace tflite {
+
+// A model of one operator, to derive a test's model from. The constructor adds
+// the tensors, sets the operator and builds the interpreter; a test populates
+// the inputs, invokes and looks at the outputs:
+//
+//   class FloorModel : public SingleOpModel {
+//    public:
+//     FloorModel(const TensorData& input) {
+//       input_ = AddInput(input);
+//       output_ = AddOutput(TensorType_FLOAT32);
+//       SetBuiltinOp(BuiltinOperator_FLOOR, BuiltinOptions_NONE, 0);
+//       BuildInterpreter({GetShape(input_)});
+//     }
+//    ...
+//
+// TestModelGraph adds tensors and the operator, TestModelRunner builds, applies
+// delegates and runs, TestModelValues writes and reads values.
+class SingleOpModel : public kernel_tests::TestModelValues {
+ public:
+  SingleOpModel() = default;
+  ~SingleOpModel() override { ValidateAcceleration(); }
+
+ private:
+  void ValidateAcceleration() const;
+};
+
+// What to check about delegation whenever a model is done with.
+class AccelerationValidator {
+ public:
+  using Callback = std::function<void(const SingleOpModel& model)>;
+
+  // One for the program.
+  static AccelerationValidator* Get();
+
+  void AddCallback(Callback callback);
+  // Calls back in the order of AddCallback.
+  void Validate(const SingleOpModel& model) const;
+
+ private:
+  std::vector<Callback> callbacks_;
+};
+
+// Fails the test that is running, naming the line, unless the tensors can be
+// allocated, or the model run. `T` is the type under test: where kernels need
+// not support it (NumericLimits<T>::kIsOptional), the test is skipped instead.
+#define TFLITE_ALLOCATE_AND_CHECK(T, m) \
+  TFLL_CHECK_OR_SKIP_(T, (m).AllocateTensors(), "allocate tensors")
+#define TFLITE_INVOKE_AND_CHECK(T, m) \
+  TFLL_CHECK_OR_SKIP_(T, (m).Invoke(), "invoke")
+
+#define TFLL_CHECK_OR_SKIP_(T, expression, what)                               \
+  do {                                                                         \
+    const TfLiteStatus tfll_status = (expression);                             \
+    if (tfll_status != kTfLiteOk && ::tflite::NumericLimits<T>::kIsOptional) { \
+      GTEST_SKIP() << "the kernel cannot " << what << " with type " << #T;     \
+    }                                                                          \
+    ASSERT_EQ(tfll_status, kTfLiteOk);                                         \
+  } while (false)
+
+}  // namespace tflite
+
+#endif  // TESTING_KERNEL_TESTS_SINGLE_OP_MODEL_H_

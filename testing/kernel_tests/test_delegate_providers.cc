@@ -1,0 +1,79 @@
+#include "testing/kernel_tests/test_delegate_providers.h"
+
+#include <algorithm>
+#include <string>
+
+#include "tools/command_line_flags.h"
+#include "tools/logging.h"
+
+namespace tflite {
+namespace {
+
+template <typename T>
+Flag ParamFlag(tools::ToolParams* params, const char* name, const char* usage) {
+  return Flag(
+      name,
+      [params, name](const T& value, int position) {
+        params->Set<T>(name, value, position);
+      },
+      params->Get<T>(name), usage, Flag::kOptional);
+}
+
+}  // namespace
+
+constexpr char KernelTestDelegateProviders::kAccelerationTestConfigPath[];
+constexpr char KernelTestDelegateProviders::kUseSimpleAllocator[];
+constexpr char KernelTestDelegateProviders::kAllowFp16PrecisionForFp32[];
+constexpr char KernelTestDelegateProviders::kDumpTFLiteModelDir[];
+
+KernelTestDelegateProviders* KernelTestDelegateProviders::Get() {
+  static auto* const providers = new KernelTestDelegateProviders;
+  return providers;
+}
+
+KernelTestDelegateProviders::KernelTestDelegateProviders()
+    : delegate_list_util_(&params_) {
+  delegate_list_util_.AddAllDelegateParams();
+  using tools::ToolParam;
+  params_.AddParam(kAccelerationTestConfigPath,
+                   ToolParam::Create<std::string>(""));
+  params_.AddParam(kUseSimpleAllocator, ToolParam::Create<bool>(false));
+  params_.AddParam(kAllowFp16PrecisionForFp32, ToolParam::Create<bool>(false));
+  params_.AddParam(kDumpTFLiteModelDir, ToolParam::Create<std::string>(""));
+  // Without the providers' library there is no --help otherwise.
+  if (!params_.HasParam("help")) {
+    params_.AddParam("help", ToolParam::Create<bool>(false));
+  }
+}
+
+bool KernelTestDelegateProviders::InitFromCmdlineArgs(int* argc,
+                                                      const char** argv) {
+  std::vector<Flag> flags = {
+      ParamFlag<std::string>(
+          &params_, kAccelerationTestConfigPath,
+          "File that says which tests a delegate must take; read by the tests "
+          "that have such lists."),
+      ParamFlag<bool>(&params_, kUseSimpleAllocator,
+                      "Gives each tensor memory of its own, so that checkers "
+                      "find what runs over."),
+      ParamFlag<bool>(&params_, kAllowFp16PrecisionForFp32,
+                      "Lets float32 be computed in half precision; results are "
+                      "compared accordingly."),
+      ParamFlag<std::string>(
+          &params_, kDumpTFLiteModelDir,
+          "Folder for the tests' models: DTS-<suite>-<test>-<n>.tflite."),
+  };
+  delegate_list_util_.AppendCmdlineFlags(flags);
+  if (flags.end() ==
+      std::find_if(flags.begin(), flags.end(),
+                   [](const Flag& f) { return f.GetFlagName() == "help"; })) {
+    flags.push_back(ParamFlag<bool>(&params_, "help", "Prints this help."));
+  }
+  if (!Flags::Parse(argc, argv, flags) || params_.Get<bool>("help")) {
+    TFLITE_LOG(ERROR) << Flags::Usage(argv[0], flags);
+    return false;
+  }
+  return true;
+}
+
+}  // namespace tflite

@@ -1,0 +1,52 @@
+#ifndef TESTING_KERNEL_TESTS_TEST_DELEGATE_PROVIDERS_H_
+#define TESTING_KERNEL_TESTS_TEST_DELEGATE_PROVIDERS_H_
+
+#include <vector>
+
+#include "tools/delegates/delegate_provider.h"
+#include "tools/tool_params.h"
+
+namespace tflite {
+
+// The delegates that the command line of a kernel test asks for, and the test's
+// own flags. One object serves the program; main() fills it before any test
+// runs, and it is only read from then on.
+class KernelTestDelegateProviders {
+ public:
+  // Names of the flags that are no provider's.
+  static constexpr char kAccelerationTestConfigPath[] =
+      "acceleration_test_config_path";
+  static constexpr char kUseSimpleAllocator[] = "use_simple_allocator";
+  static constexpr char kAllowFp16PrecisionForFp32[] =
+      "allow_fp16_precision_for_fp32";
+  static constexpr char kDumpTFLiteModelDir[] = "dump_tflite_model_dir";
+
+  static KernelTestDelegateProviders* Get();
+
+  KernelTestDelegateProviders();
+
+  // Takes the flags it knows out of argv. False when one is bad, and for
+  // --help; the usage is printed then.
+  bool InitFromCmdlineArgs(int* argc, const char** argv);
+
+  tools::ToolParams* MutableParams() { return &params_; }
+  const tools::ToolParams& ConstParams() const { return params_; }
+
+  // New delegates, in the order to apply them in.
+  std::vector<tools::ProvidedDelegateList::ProvidedDelegate> CreateAllDelegates(
+      const tools::ToolParams& params) const {
+    return delegate_list_util_.CreateAllRankedDelegates(params);
+  }
+  std::vector<tools::ProvidedDelegateList::ProvidedDelegate>
+  CreateAllDelegates() const {
+    return CreateAllDelegates(params_);
+  }
+
+ private:
+  tools::ToolParams params_;
+  tools::ProvidedDelegateList delegate_list_util_;
+};
+
+}  // namespace tflite
+
+#endif  // TESTING_KERNEL_TESTS_TEST_DELEGATE_PROVIDERS_H_

@@ -1,0 +1,159 @@
+#ifndef TESTING_KERNEL_TESTS_TEST_MODEL_VALUES_H_
+#define TESTING_KERNEL_TESTS_TEST_MODEL_VALUES_H_
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <initializer_list>
+#include <string>
+#include <type_traits>
+#include <vector>
+
+#include "absl/types/span.h"
+#include "testing/kernel_tests/test_model_runner.h"
+
+namespace tflite {
+namespace kernel_tests {
+
+// The values of a test model's tensors, once the interpreter is built. Tensors
+// go by the index they were added under. A type other than the tensor's, or
+// more values than it holds, ends the program.
+class TestModelValues : public TestModelRunner {
+ public:
+  // Values of the whole tensor, which may be fewer than it holds.
+  template <typename T>
+  void PopulateTensor(int index, const std::initializer_list<T>& data) {
+    Copy(Elements<T>(index, 0, data.size()), data.begin(), data.end());
+  }
+  // Types that literals convert to by their constructors.
+  template <
+      typename T,
+      typename = std::enable_if_t<
+          std::is_same_v<T, half> || std::is_same_v<T, bfloat16> ||
+          std::is_same_v<T, Eigen::half> || std::is_same_v<T, Eigen::bfloat16>>>
+  void PopulateTensor(int index, std::initializer_list<float> data) {
+    PopulateTensor<T>(index, ToVector<T>(data));
+  }
+  template <typename T>
+  void PopulateTensor(int index, const std::vector<T>& data) {
+    if constexpr (std::is_same_v<T, std::string>) {
+      PopulateStringTensor(index, data);
+    } else {
+      Copy(Elements<T>(index, 0, data.size()), data.begin(), data.end());
+    }
+  }
+  template <typename T>
+  void PopulateTensor(int index, absl::Span<const T> data) {
+    Copy(Elements<T>(index, 0, data.size()), data.begin(), data.end());
+  }
+  // Values from element `offset` on.
+  template <typename T>
+  void PopulateTensor(int index, int offset, T* begin, T* end) {
+    using Element = std::remove_const_t<T>;
+    Copy(Elements<Element>(index, offset, end - begin), begin, end);
+  }
+  void PopulateStringTensor(int index, const std::vector<string>& content);
+
+  // Real values, stored by the tensor's scale and zero point.
+  template <typename T>
+  void QuantizeAndPopulate(int index, const std::vector<float>& data) {
+    const TfLiteTensor* t = Tensor(index);
+    PopulateTensor(index, Quantize<T>(data, t->params.scale,
+                                      t->params.zero_point, t->type));
+  }
+  void QuantizeAndPopulate4bit(int index, const std::vector<float>& data);
+  void QuantizeAndPopulate2bit(int index, const std::vector<float>& data);
+  // One scale that follows from the values becomes the tensor's. Stored as
+  // INT8, also in an UINT8 tensor.
+  void SymmetricQuantizeAndPopulate(int index, const std::vector<float>& data);
+  void SignedSymmetricQuantizeAndPopulate(int index,
+                                          const std::vector<float>& data);
+  // By the scales that the tensor was added with.
+  void PerChannelSymmetricQuantizeAndPopulate(int index,
+                                              const std::vector<float>& data);
+  void PerBlockSymmetricQuantizeAndPopulate(int index,
+                                            const std::vector<float>& data);
+
+  // A bias of INT32 or INT64 by its own scales, of which there is one or one a
+  // value.
+  void PerChannelQuantizeBias(int index, const std::vector<float>& data);
+  template <typename T>
+  void PerChannelQuantizeBiasPopulateTensor(
+      int index, const std::vector<float>& data,
+      const TfLiteAffineQuantization* params) {
+    std::vector<T> stored;
+    for (size_t i = 0; i < data.size(); ++i) {
+      const int k = params->scale->size == 1 ? 0 : static_cast<int>(i);
+      stored.push_back(
+          static_cast<T>(std::round(data[i] / params->scale->data[k])));
+    }
+    PopulateTensor(index, stored);
+  }
+  template <typename T>
+  void PerChannelQuantizeBiasPopulateTensor(const std::vector<float>& data,
+                                            int index,
+                                            TfLiteAffineQuantization* params) {
+    PerChannelQuantizeBiasPopulateTensor<T>(index, data, params);
+  }
+
+  // A copy of the values; of the stored ones where the tensor is sparse.
+  template <typename T>
+  std::vector<T> ExtractVector(int index) const {
+    if constexpr (std::is_same_v<T, std::string>) {
+      return ExtractStrings(index);
+    } else {
+      const int64_t count = StoredCount(index);
+      if (count == 0) return {};
+      const T* data = interpreter_->typed_tensor<T>(index);
+      if (data == nullptr) NoValues(index, typeToTfLiteType<T>());
+      return std::vector<T>(data, data + count);
+    }
+  }
+  std::vector<int> GetTensorShape(int index);
+
+ protected:
+  // Number of elements.
+  int32_t GetTensorSize(int index) const;
+  // Values of 4 and 2 bits, one a byte, from element `offset` on, which starts
+  // a byte.
+  void PopulateTensor4bit(int index, int offset, const int8_t* begin,
+                          const int8_t* end) {
+    PopulatePacked(index, offset, begin, end, 4);
+  }
+  void PopulateTensor2bit(int index, int offset, const int8_t* begin,
+                          const int8_t* end) {
+    PopulatePacked(index, offset, begin, end, 2);
+  }
+
+ private:
+  // Memory for `count` elements from `offset` on.
+  template <typename T>
+  T* Elements(int index, int64_t offset, size_t count) {
+    if (count == 0) return nullptr;
+    T* data = interpreter_->typed_tensor<T>(index);
+    if (data == nullptr) NoValues(index, typeToTfLiteType<T>());
+    CheckRange(index, offset, count, sizeof(T));
+    return data + offset;
+  }
+  template <typename T, typename Iterator>
+  static void Copy(T* to, Iterator begin, Iterator end) {
+    for (; begin != end; ++begin) *to++ = static_cast<T>(*begin);
+  }
+  [[noreturn]] void NoValues(int index, TfLiteType wanted) const;
+  void CheckRange(int index, int64_t offset, size_t count,
+                  size_t element_bytes) const;
+  const TfLiteTensor* Tensor(int index) const;
+  int64_t StoredCount(int index) const;
+  std::vector<std::string> ExtractStrings(int index) const;
+  void PopulatePacked(int index, int offset, const int8_t* begin,
+                      const int8_t* end, int bits);
+  // INT8 values, also of 4 or 2 bits or in an UINT8 tensor.
+  void PopulateStored(int index, const std::vector<int8_t>& stored);
+  void SetScale(int index, float scale);
+};
+
+}  // namespace kernel_tests
+}  // namespace tflite
+
+#endif  // TESTING_KERNEL_TESTS_TEST_MODEL_VALUES_H_

@@ -1,0 +1,54 @@
+// All that a test of operators in TensorFlow Lite's form includes.
+#ifndef TESTING_KERNEL_TESTS_TEST_UTIL_H_
+#define TESTING_KERNEL_TESTS_TEST_UTIL_H_
+
+// IWYU pragma: begin_exports
+#include <algorithm>
+#include <cmath>
+#include <complex>
+#include <cstddef>
+#include <cstdint>
+#include <cstdlib>
+#include <cstring>
+#include <functional>
+#include <initializer_list>
+#include <limits>
+#include <map>
+#include <memory>
+#include <numeric>
+#include <optional>
+#include <random>
+#include <string>
+#include <tuple>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include "absl/algorithm/container.h"
+#include "absl/memory/memory.h"
+#include "absl/types/span.h"
+#include "flatbuffers/flatbuffers.h"
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+#include "kernels/register/register.h"
+#include "tensorflow_lite_lite/c/builtin_op_data.h"
+#include "tensorflow_lite_lite/c/common.h"
+#include "tensorflow_lite_lite/core/array.h"
+#include "tensorflow_lite_lite/core/interpreter.h"
+#include "tensorflow_lite_lite/core/interpreter_builder.h"
+#include "tensorflow_lite_lite/core/mutable_op_resolver.h"
+#include "tensorflow_lite_lite/core/util.h"
+#include "tensorflow_lite_lite/schema/schema_generated.h"
+#include "tensorflow_lite_lite/string_type.h"
+#include "tensorflow_lite_lite/string_util.h"
+#include "testing/kernel_tests/element_types.h"
+#include "testing/kernel_tests/matchers.h"
+#include "testing/kernel_tests/multi_op_model.h"
+#include "testing/kernel_tests/quantize_values.h"
+#include "testing/kernel_tests/single_op_model.h"
+#include "testing/kernel_tests/single_op_test.h"
+#include "testing/kernel_tests/tensor_data.h"
+#include "testing/util.h"
+// IWYU pragma: end_exports
+
+#endif  // TESTING_KERNEL_TESTS_TEST_UTIL_H_
