@@ -1,15 +1,19 @@
-"""Times models on this library's CPU kernels and on the reference runtime.
+"""Times models on this library and on the reference runtime, side by side.
 
   compare_with_litert.py --library=libtensorflowlite_c.so [--threads=1,2]
-                         [--rounds=N] [--filter=TEXT] MODEL_FOLDER...
+                         [--rounds=N] [--filter=TEXT] [--fastest] MODEL_FOLDER...
 
 A folder holds <name>/model.tflite and, where it has them, <name>/inputs.bin with
 the inputs of the first run. The runtimes take turns in one process, and each
-figure is the median over the rounds, in microseconds. Needs ai_edge_litert.
+figure is the median over the rounds, in microseconds; with --fastest the least,
+which other processes disturb less. Needs ai_edge_litert.
 
-Columns: ours; the reference without its XNNPACK delegate, and with; the ratio of
-the former two, above 1 where ours is ahead; load and allocate, ours and the
-reference's (without XNNPACK).
+Columns: this library as it comes, default delegates included; the reference
+without its XNNPACK delegate, and as it comes, with it; how many times as long each
+of the latter takes, above 1 where this library is ahead; load and allocate, this
+library's and the reference's (without XNNPACK). Models are judged against the
+reference's kernels, and float models also against its default; those below
+100 microseconds are not.
 """
 
 import argparse
@@ -88,6 +92,9 @@ class Reference:
         else kind.BUILTIN_WITHOUT_DEFAULT_DELEGATES)
     self.interpreter.allocate_tensors()
     self.start = time.perf_counter() - begin
+    self.is_float = not any(
+        len(d["quantization_parameters"]["scales"]) or d["dtype"] == np.float16
+        for d in self.interpreter.get_tensor_details())
     # The wrapper's own function, without checks in Python.
     self.invoke = self.interpreter._interpreter.Invoke
 
@@ -113,7 +120,7 @@ def time_once(runtime, repeat):
   return (time.perf_counter() - begin) / repeat * 1e6
 
 
-def measure(library, model, data, threads, rounds):
+def measure(library, model, data, threads, rounds, summary):
   runtimes = [Ours(library, model, threads), Reference(model, threads, False)]
   try:
     runtimes.append(Reference(model, threads, True))
@@ -128,10 +135,11 @@ def measure(library, model, data, threads, rounds):
     for r, t in zip(runtimes, times):
       t.append(time_once(r, repeat))
   starts = [r.start * 1e6 for r in runtimes]
+  is_float = runtimes[1].is_float
   for r in runtimes:
     r.close()
-  medians = [statistics.median(t) for t in times]
-  return medians + [float("nan")] * (3 - len(medians)), starts
+  figures = [summary(t) for t in times]
+  return figures + [float("nan")] * (3 - len(figures)), starts, is_float
 
 
 def main():
@@ -140,15 +148,18 @@ def main():
   parser.add_argument("--threads", default="1,2")
   parser.add_argument("--rounds", type=int, default=15)
   parser.add_argument("--filter", default="")
+  parser.add_argument("--fastest", action="store_true")
   parser.add_argument("folders", nargs="+")
   args = parser.parse_args()
   models = sorted(
       os.path.join(folder, name) for folder in args.folders
       for name in os.listdir(folder)
       if os.path.exists(os.path.join(folder, name, "model.tflite")))
-  behind = 0
-  print("%-40s %2s %10s %12s %12s %8s %10s %10s" % (
-      "model", "t", "ours", "reference", "+ XNNPACK", "ratio", "start", "reference"))
+  summary = min if args.fastest else statistics.median
+  behind, behind_default = 0, 0
+  print("%-40s %2s %10s %12s %12s %8s %8s %10s %10s" % (
+      "model", "t", "ours", "kernels", "default", "ratio", "ratio", "start",
+      "reference"))
   for path in models:
     name = os.path.basename(path)
     if args.filter not in name:
@@ -157,20 +168,28 @@ def main():
     data = open(inputs, "rb").read() if os.path.exists(inputs) else b""
     for threads in map(int, args.threads.split(",")):
       try:
-        t, start = measure(os.path.abspath(args.library),
-                           os.path.join(path, "model.tflite"), data, threads, args.rounds)
+        t, start, is_float = measure(
+            os.path.abspath(args.library), os.path.join(path, "model.tflite"),
+            data, threads, args.rounds, summary)
       except (RuntimeError, ValueError) as e:
         print("%-40s %2d %s" % (name, threads, str(e).split("\n", 1)[0]))
         continue
-      judged = t[1] >= SHORTEST_JUDGED_US
-      lost = judged and t[0] > t[1]
-      behind += lost
-      print("%-40s %2d %10.1f %12.1f %12.1f %8.2f %10.0f %10.0f%s" % (
-          name, threads, t[0], t[1], t[2], t[1] / t[0], start[0], start[1],
-          "  behind" if lost else "" if judged else "  (not judged)"))
+      notes = []
+      if t[1] >= SHORTEST_JUDGED_US and t[0] > t[1]:
+        notes.append("behind its kernels")
+      if is_float and t[2] >= SHORTEST_JUDGED_US and t[0] > t[2]:
+        notes.append("behind its default")
+      behind += "behind its kernels" in notes
+      behind_default += "behind its default" in notes
+      if t[1] < SHORTEST_JUDGED_US:
+        notes.append("(not judged)")
+      print("%-40s %2d %10.1f %12.1f %12.1f %8.2f %8.2f %10.0f %10.0f %s%s" % (
+          name, threads, t[0], t[1], t[2], t[1] / t[0], t[2] / t[0], start[0],
+          start[1], "float " if is_float else "", ", ".join(notes)))
       sys.stdout.flush()
-  print("%d behind, of models that take the reference %d us and more"
-        % (behind, SHORTEST_JUDGED_US))
+  print("%d behind the reference's kernels, %d float ones behind its default, of "
+        "models that take %d us and more"
+        % (behind, behind_default, SHORTEST_JUDGED_US))
 
 
 if __name__ == "__main__":

@@ -1,0 +1,130 @@
+// Times models on the CPU's fast kernels and on the XNNPACK delegate, for the
+// table of xnnpack_default.cc.
+//
+//   default_bench [ROUNDS] MODEL...
+//
+// One thread. The two take turns; each figure is the least time of the process
+// over the rounds, in microseconds, so that other programs disturb it little.
+// The last lines are the geometric means, by the type of the models, of how many
+// times as long the kernels take.
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <ctime>
+#include <map>
+#include <memory>
+#include <string>
+
+#include "delegates/xnnpack/xnnpack_delegate.h"
+#include "kernels/register/register.h"
+#include "tensorflow_lite_lite/core/interpreter_builder.h"
+
+namespace tflite {
+namespace {
+
+double CpuMicroseconds() {
+  timespec t;
+  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
+  return t.tv_sec * 1e6 + t.tv_nsec * 1e-3;
+}
+
+// The type most of a model's constants have: what its products are of.
+std::string TypeOf(Interpreter& interpreter) {
+  std::map<std::string, size_t> bytes;
+  for (size_t i = 0; i < interpreter.tensors_size(); ++i) {
+    const TfLiteTensor& t = *interpreter.tensor(static_cast<int>(i));
+    if (t.allocation_type == kTfLiteMmapRo && t.type != kTfLiteInt32) {
+      bytes[TfLiteTypeGetName(t.type)] += t.bytes;
+    }
+  }
+  std::string best = "none";
+  for (const auto& [name, count] : bytes) {
+    if (best == "none" || count > bytes[best]) best = name;
+  }
+  return best;
+}
+
+void FillInputs(Interpreter& interpreter) {
+  for (const int i : interpreter.inputs()) {
+    TfLiteTensor* t = interpreter.tensor(i);
+    if (t->type == kTfLiteString || t->data.raw == nullptr) continue;
+    std::memset(t->data.raw, 0, t->bytes);
+  }
+}
+
+struct Runtime {
+  std::unique_ptr<Interpreter> interpreter;
+  double least = INFINITY;
+
+  bool Run(int repeat) {
+    const double begin = CpuMicroseconds();
+    for (int i = 0; i < repeat; ++i) {
+      if (interpreter->Invoke() != kTfLiteOk) return false;
+    }
+    least = std::min(least, (CpuMicroseconds() - begin) / repeat);
+    return true;
+  }
+};
+
+bool Prepare(const FlatBufferModel& model, const OpResolver& resolver,
+             TfLiteDelegate* delegate, Runtime* out) {
+  InterpreterBuilder builder(model, resolver);
+  builder.SetNumThreads(1);
+  if (builder(&out->interpreter) != kTfLiteOk) return false;
+  if (delegate != nullptr &&
+      out->interpreter->ModifyGraphWithDelegate(delegate) != kTfLiteOk) {
+    return false;
+  }
+  if (out->interpreter->AllocateTensors() != kTfLiteOk) return false;
+  FillInputs(*out->interpreter);
+  return out->Run(1);
+}
+
+struct Mean {
+  double logarithms = 0;
+  int count = 0;
+};
+
+void Measure(const char* path, int rounds, std::map<std::string, Mean>* means) {
+  const auto model = FlatBufferModel::BuildFromFile(path);
+  if (model == nullptr) return;
+  const ops::builtin::BuiltinOpResolverWithoutDefaultDelegates resolver;
+  const std::unique_ptr<TfLiteDelegate, void (*)(TfLiteDelegate*)> delegate(
+      TfLiteXNNPackDelegateCreate(nullptr), TfLiteXNNPackDelegateDelete);
+  Runtime kernels, xnnpack;
+  if (!Prepare(*model, resolver, nullptr, &kernels) ||
+      !Prepare(*model, resolver, delegate.get(), &xnnpack)) {
+    std::printf("%-90s does not run\n", path);
+    return;
+  }
+  const int repeat = std::max(1, static_cast<int>(2000 / kernels.least));
+  for (int i = 0; i < rounds; ++i) {
+    if (!kernels.Run(repeat) || !xnnpack.Run(repeat)) return;
+  }
+  const std::string type = TypeOf(*kernels.interpreter);
+  const double ratio = kernels.least / xnnpack.least;
+  std::printf("%-90s %-8s %10.1f %10.1f %6.2f  %zu of %zu nodes left\n", path,
+              type.c_str(), kernels.least, xnnpack.least, ratio,
+              xnnpack.interpreter->execution_plan().size(),
+              kernels.interpreter->execution_plan().size());
+  std::fflush(stdout);
+  Mean& mean = (*means)[type];
+  mean.logarithms += std::log(ratio);
+  ++mean.count;
+}
+
+}  // namespace
+}  // namespace tflite
+
+int main(int argc, char** argv) {
+  int first = 1, rounds = 20;
+  if (argc > 1 && std::atoi(argv[1]) > 0) rounds = std::atoi(argv[first++]);
+  std::map<std::string, tflite::Mean> means;
+  for (int i = first; i < argc; ++i) tflite::Measure(argv[i], rounds, &means);
+  for (const auto& [type, mean] : means) {
+    std::printf("%-8s %6.2f over %d models\n", type.c_str(),
+                std::exp(mean.logarithms / mean.count), mean.count);
+  }
+}
