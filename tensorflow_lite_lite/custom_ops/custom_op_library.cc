@@ -1,0 +1,109 @@
+#include "tensorflow_lite_lite/custom_ops/custom_op_library.h"
+
+#include <dlfcn.h>
+
+#include "absl/strings/str_join.h"
+#include "absl/strings/str_split.h"
+#include "tensorflow_lite_lite/c/builtin_ops.h"
+#include "tensorflow_lite_lite/core/operator.h"
+#include "tensorflow_lite_lite/custom_ops/custom_op_registry.h"
+
+namespace tflite {
+namespace {
+
+// What one library does with its registry.
+struct Registering {
+  MutableOpResolver* resolver;
+  std::vector<std::string> names;
+  std::vector<std::string> errors;
+
+  bool CheckVersions(const std::string& name, int first, int last) {
+    if (first >= 1 && last >= first) return true;
+    errors.push_back(absl::StrCat("versions ", first, " to ", last,
+                                  " of operator ", name, " make no sense"));
+    return false;
+  }
+};
+
+Registering& Of(TfllCustomOpRegistry* registry) {
+  return *static_cast<Registering*>(registry->data);
+}
+
+void AddRegistration(TfllCustomOpRegistry* registry, const char* name,
+                     const TfLiteRegistration* registration, int first,
+                     int last) {
+  Registering& r = Of(registry);
+  if (name == nullptr || *name == '\0' || registration == nullptr) {
+    r.errors.push_back("an operator without a name or a registration");
+  } else if (r.CheckVersions(name, first, last)) {
+    r.resolver->AddCustom(name, registration, first, last);
+    r.names.push_back(name);
+  }
+}
+
+void AddOperator(TfllCustomOpRegistry* registry, const TfLiteOperator* op,
+                 int first, int last) {
+  Registering& r = Of(registry);
+  if (!IsLiveOperator(op)) {
+    r.errors.push_back(
+        "an operator that this program's TfLiteOperatorCreate() has not made");
+    return;
+  }
+  const bool custom = op->builtin_code == kTfLiteBuiltinCustom;
+  const std::string name =
+      custom ? op->custom_name : absl::StrCat("builtin ", op->builtin_code);
+  if (!r.CheckVersions(name, first, last)) return;
+  AddOp(r.resolver, op, first, last);
+  r.names.push_back(name);
+}
+
+void ReportError(TfllCustomOpRegistry* registry, const char* message) {
+  Of(registry).errors.push_back(message == nullptr ? "" : message);
+}
+
+}  // namespace
+
+StatusOr<std::vector<std::string>> LoadCustomOpLibrary(
+    const std::string& path, MutableOpResolver* resolver) {
+  // Operators may be in use to the end of the process: never closed.
+  void* library = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
+  if (library == nullptr) {
+    return Invalid("cannot load the custom operators of ", path, ": ",
+                   dlerror());
+  }
+  const auto function = reinterpret_cast<TfllRegisterCustomOpsFunction>(
+      dlsym(library, TFLL_REGISTER_CUSTOM_OPS));
+  if (function == nullptr) {
+    return Invalid(path, " is no library of custom operators: it lacks ",
+                   TFLL_REGISTER_CUSTOM_OPS, "()");
+  }
+  Registering registering{resolver, {}, {}};
+  TfllCustomOpRegistry registry{};
+  registry.size = sizeof(registry);
+  registry.version = 1;
+  registry.data = &registering;
+  registry.add_registration = AddRegistration;
+  registry.add_operator = AddOperator;
+  registry.report_error = ReportError;
+  const TfLiteStatus status = function(&registry);
+  if (status != kTfLiteOk || !registering.errors.empty()) {
+    if (registering.errors.empty()) {
+      registering.errors.push_back(
+          absl::StrCat("its function returned ", static_cast<int>(status)));
+    }
+    return Invalid("the custom operators of ", path, ": ",
+                   absl::StrJoin(registering.errors, "; "));
+  }
+  return registering.names;
+}
+
+Status LoadCustomOpLibraries(const std::string& paths,
+                             MutableOpResolver* resolver) {
+  for (const auto& path : absl::StrSplit(paths, ',', absl::SkipEmpty())) {
+    const auto names = LoadCustomOpLibrary(std::string(path), resolver);
+    if (!names.ok()) return names.status();
+  }
+  return OkStatus();
+}
+
+}  // namespace tflite

@@ -1,0 +1,229 @@
+"""The Python package as its users see it."""
+
+import threading
+import unittest
+
+import numpy as np
+
+import tensorflow_lite_lite
+from tensorflow_lite_lite import interpreter as tfl
+
+FLOAT = "examples/digits/digits_float.tflite"
+INT8 = "examples/digits/digits_int8.tflite"
+ADD = "testing/c_api/testdata/add_resized/model.tflite"
+STRINGS = "tensorflow_lite_lite/python/testdata/expand_dims_strings.tflite"
+ATAN = "testing/c_api/testdata/atan/model.tflite"
+
+
+def allocated(path=FLOAT, **kwargs):
+    interpreter = tfl.Interpreter(model_path=path, **kwargs)
+    interpreter.allocate_tensors()
+    return interpreter
+
+
+class LoadingTest(unittest.TestCase):
+    def test_path_and_content_are_the_same_model(self):
+        with open(FLOAT, "rb") as f:
+            content = f.read()
+        a = tfl.Interpreter(model_path=FLOAT)
+        b = tfl.Interpreter(model_content=content)
+        self.assertEqual(
+            a.get_input_details()[0]["name"], b.get_input_details()[0]["name"]
+        )
+
+    def test_messages(self):
+        for message, arguments in [
+            ("Could not open 'x'", {"model_path": "x"}),
+            ("not a valid Flatbuffer buffer", {"model_content": b"123"}),
+            ("`model_path` or `model_content` must be specified.", {}),
+            ("num_threads should >= 1", {"model_path": FLOAT, "num_threads": 0}),
+            (
+                "type of num_threads should be int",
+                {"model_path": FLOAT, "num_threads": "2"},
+            ),
+        ]:
+            with self.subTest(message):
+                with self.assertRaises(ValueError) as raised:
+                    tfl.Interpreter(**arguments)
+                self.assertIn(message, str(raised.exception))
+
+    def test_package_offers_the_classes(self):
+        self.assertIs(tensorflow_lite_lite.Interpreter, tfl.Interpreter)
+
+
+class TensorTest(unittest.TestCase):
+    def test_details(self):
+        details = allocated(INT8).get_input_details()[0]
+        self.assertEqual(
+            set(details),
+            {
+                "name",
+                "index",
+                "shape",
+                "shape_signature",
+                "dtype",
+                "quantization",
+                "quantization_parameters",
+                "sparsity_parameters",
+            },
+        )
+        self.assertIs(details["dtype"], np.int8)
+        self.assertEqual(details["shape"].dtype, np.int32)
+        scale, zero_point = details["quantization"]
+        parameters = details["quantization_parameters"]
+        self.assertEqual(np.float32(scale), parameters["scales"][0])
+        self.assertEqual(zero_point, parameters["zero_points"][0])
+
+    def test_set_invoke_get(self):
+        results = []
+        for resolver in tfl.OpResolverType:
+            interpreter = allocated(experimental_op_resolver_type=resolver)
+            entry = interpreter.get_input_details()[0]
+            image = np.linspace(0, 1, entry["shape"].prod(), dtype=np.float32)
+            interpreter.set_tensor(entry["index"], image.reshape(entry["shape"]))
+            interpreter.invoke()
+            out = interpreter.get_output_details()[0]
+            results.append(interpreter.get_tensor(out["index"]))
+        self.assertGreater(np.ptp(results[0]), 0)
+        for result in results:
+            np.testing.assert_allclose(result, results[0], atol=1e-5)
+
+    def test_wrong_arrays(self):
+        interpreter = allocated()
+        entry = interpreter.get_input_details()[0]
+        index, shape = entry["index"], tuple(entry["shape"])
+        for message, value in [
+            ("Dimension mismatch. Got 1 but expected 4", np.zeros(3, np.float32)),
+            (
+                "Got 9 but expected 8 for dimension 1",
+                np.zeros((1, 9) + shape[2:], np.float32),
+            ),
+            ("Got value of type FLOAT64 but expected type FLOAT32", np.zeros(shape)),
+        ]:
+            with self.subTest(message):
+                with self.assertRaises(ValueError) as raised:
+                    interpreter.set_tensor(index, value)
+                self.assertIn("Cannot set tensor: ", str(raised.exception))
+                self.assertIn(message, str(raised.exception))
+        with self.assertRaisesRegex(ValueError, "Invalid tensor index 9999 exceeds"):
+            interpreter.get_tensor(9999)
+
+    def test_before_allocation(self):
+        interpreter = tfl.Interpreter(model_path=FLOAT)
+        index = interpreter.get_input_details()[0]["index"]
+        with self.assertRaisesRegex(RuntimeError, "Invoke called on model"):
+            interpreter.invoke()
+        with self.assertRaisesRegex(ValueError, "Tensor data is null"):
+            interpreter.get_tensor(index)
+
+    def test_view_shares_memory_and_forbids_running(self):
+        interpreter = allocated()
+        index = interpreter.get_input_details()[0]["index"]
+        view = interpreter.tensor(index)
+        view()[...] = 0.25
+        self.assertTrue((interpreter.get_tensor(index) == 0.25).all())
+        held = view()
+        with self.assertRaisesRegex(RuntimeError, "reference to internal data"):
+            interpreter.invoke()
+        del held
+        interpreter.invoke()
+
+    def test_resize(self):
+        interpreter = tfl.Interpreter(model_path=ADD)
+        for entry in interpreter.get_input_details():
+            interpreter.resize_tensor_input(entry["index"], [3, 5])
+        interpreter.allocate_tensors()
+        interpreter.invoke()
+        np.testing.assert_array_equal(
+            interpreter.get_output_details()[0]["shape"], [3, 5]
+        )
+
+    def test_strings(self):
+        interpreter = tfl.Interpreter(model_path=STRINGS)
+        entry = interpreter.get_input_details()[0]
+        self.assertIs(entry["dtype"], np.bytes_)
+        shape = tuple(entry["shape"])
+        texts = [b"a\0", "b", b""] * 100
+        value = np.array(texts[: np.prod(shape)], dtype=object).reshape(shape)
+        interpreter.allocate_tensors()
+        interpreter.set_tensor(entry["index"], value)
+        interpreter.invoke()
+        out = interpreter.get_tensor(interpreter.get_output_details()[0]["index"])
+        self.assertEqual(
+            out.ravel().tolist(),
+            [s.encode() if isinstance(s, str) else s for s in value.ravel()],
+        )
+
+    def test_operators_are_listed(self):
+        names = [op["op_name"] for op in allocated()._get_ops_details()]
+        self.assertIn("CONV_2D", names)
+
+
+class ThreadTest(unittest.TestCase):
+    def test_other_threads_run_during_invoke(self):
+        interpreter = tfl.Interpreter(model_path=ADD)
+        for entry in interpreter.get_input_details():
+            interpreter.resize_tensor_input(entry["index"], [10000000])
+        interpreter.allocate_tensors()
+        counted = [0]
+        stop = threading.Event()
+
+        def count():
+            while not stop.is_set():
+                counted[0] += 1
+
+        thread = threading.Thread(target=count)
+        thread.start()
+        # A busy machine may not run the thread during one short invoke.
+        during = 0
+        for _ in range(20):
+            before = counted[0]
+            interpreter.invoke()
+            during += counted[0] - before
+        stop.set()
+        thread.join()
+        # With the lock held, it could only run between two statements.
+        self.assertGreater(during, 20)
+
+
+class DelegateTest(unittest.TestCase):
+    def test_messages(self):
+        with self.assertRaisesRegex(
+            ValueError, "Failed to load delegate from /nonexistent.so\n.*No such file"
+        ):
+            tfl.load_delegate("/nonexistent.so")
+        with self.assertRaisesRegex(ValueError, "tflite_plugin_create_delegate"):
+            tfl.load_delegate("libc.so.6")
+
+
+class CustomOpTest(unittest.TestCase):
+    def test_unresolved(self):
+        interpreter = tfl.Interpreter(model_path=ATAN)
+        with self.assertRaisesRegex(
+            RuntimeError, "Encountered unresolved custom op: Atan."
+        ):
+            interpreter.allocate_tensors()
+
+    def test_registerers(self):
+        addresses = []
+        tfl.InterpreterWithCustomOps(
+            model_path=FLOAT,
+            custom_op_registerers=[
+                "tensorflow_lite_lite/custom_ops/two_ops.so",
+                addresses.append,
+            ],
+        )
+        self.assertEqual(len(addresses), 1)
+        self.assertNotEqual(addresses[0], 0)
+        with self.assertRaisesRegex(ValueError, "no_such_function"):
+            tfl.InterpreterWithCustomOps(
+                model_path=FLOAT, custom_op_registerers=["no_such_function"]
+            )
+        with self.assertRaisesRegex(ValueError, "/nonexistent.so"):
+            tfl.InterpreterWithCustomOps(
+                model_path=FLOAT, custom_op_registerers=["/nonexistent.so"]
+            )
+
+
+if __name__ == "__main__":
+    unittest.main()
