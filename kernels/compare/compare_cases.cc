@@ -1,0 +1,45 @@
+#include "testing/conformance/case.h"
+
+namespace tflite {
+namespace conformance {
+namespace {
+
+void AddCases(CaseTable& table) {
+  const struct {
+    const char* id;
+    std::vector<int> first, second;
+  } kShapes[] = {{"Same", {3, 4, 5}, {3, 4, 5}},
+                 {"Scalar", {2, 3, 5}, {}},
+                 {"Channels", {2, 3, 8}, {8}},
+                 {"BothStretch", {3, 1, 4}, {1, 5, 4}}};
+  for (const int code : {kTfLiteBuiltinEqual, kTfLiteBuiltinNotEqual,
+                         kTfLiteBuiltinLess, kTfLiteBuiltinLessEqual,
+                         kTfLiteBuiltinGreater, kTfLiteBuiltinGreaterEqual}) {
+    // Few different numbers, so that many are equal.
+    std::vector<Elements> types = {kFloat32, kInt8, kUInt8, kInt32.Range(-3, 3),
+                                   kInt64.Range(-3, 3)};
+    if (code == kTfLiteBuiltinEqual || code == kTfLiteBuiltinNotEqual) {
+      types.push_back(kBool);
+    }
+    for (const Elements& e : types) {
+      for (const auto& s : kShapes) {
+        table.Add(Case(s.id, e.name)
+                      .Op(code)
+                      .In(e, s.first)
+                      .In(e, s.second)
+                      .Out(kBool));
+      }
+      table.Add(Case("SameTensor", e.name)
+                    .Op(code)
+                    .In(e, {2, 3, 8})
+                    .Same(0)
+                    .Out(kBool));
+    }
+  }
+}
+
+TFLL_CONFORMANCE_CASES(AddCases);
+
+}  // namespace
+}  // namespace conformance
+}  // namespace tflite

@@ -1,0 +1,32 @@
+#include "testing/conformance/case.h"
+
+namespace tflite {
+namespace conformance {
+namespace {
+
+void AddCases(CaseTable& table) {
+  const struct {
+    const char* id;
+    std::vector<int> shape, alpha;
+  } kCases[] = {{"Channels", {2, 4, 5, 7}, {1, 1, 7}},
+                {"ChannelsVector", {1, 4, 5, 8}, {8}},
+                {"EachElement", {1, 3, 4, 5}, {3, 4, 5}},
+                {"OneSlope", {2, 3, 4, 5}, {1, 1, 1}},
+                {"Rows", {6, 9}, {9}}};
+  for (const Elements& e : {kFloat32, kInt8, kUInt8}) {
+    for (const auto& c : kCases) {
+      for (const bool constant : {true, false}) {
+        Case made(c.id + std::string(constant ? "" : "Input"), e.name);
+        made.Op(kTfLiteBuiltinPrelu).In(e, c.shape);
+        constant ? made.Const(e, c.alpha) : made.In(e, c.alpha);
+        table.Add(made.Out(e).Within(Steps(1, 1)));
+      }
+    }
+  }
+}
+
+TFLL_CONFORMANCE_CASES(AddCases);
+
+}  // namespace
+}  // namespace conformance
+}  // namespace tflite

@@ -1,0 +1,44 @@
+#include "testing/conformance/case.h"
+
+namespace tflite {
+namespace conformance {
+namespace {
+
+void AddCases(CaseTable& table) {
+  struct Shapes {
+    const char* id;
+    std::vector<int> condition, x, y;
+  };
+  const Shapes kSelect[] = {{"Same", {2, 3, 5}, {2, 3, 5}, {2, 3, 5}},
+                            {"Slices", {4}, {4, 3, 2}, {4, 3, 2}},
+                            {"Scalar", {}, {4, 3}, {4, 3}}};
+  const Shapes kSelectV2[] = {{"Same", {2, 3, 5}, {2, 3, 5}, {2, 3, 5}},
+                              {"ScalarY", {2, 3, 5}, {2, 3, 5}, {}},
+                              {"Rows", {3, 1}, {3, 5}, {1, 5}},
+                              {"AllStretch", {2, 1, 1}, {1, 3, 1}, {4}}};
+  for (const Elements& e :
+       {kFloat32, kInt8, kUInt8, kPlainInt16, kInt32, kInt64, kBool}) {
+    for (const Shapes& s : kSelect) {
+      table.Add(Case(s.id, e.name)
+                    .Op(kTfLiteBuiltinSelect)
+                    .In(kBool, s.condition)
+                    .In(e, s.x)
+                    .In(e, s.y)
+                    .Out(e));
+    }
+    for (const Shapes& s : kSelectV2) {
+      table.Add(Case(s.id, e.name)
+                    .Op(kTfLiteBuiltinSelectV2)
+                    .In(kBool, s.condition)
+                    .In(e, s.x)
+                    .In(e, s.y)
+                    .Out(e));
+    }
+  }
+}
+
+TFLL_CONFORMANCE_CASES(AddCases);
+
+}  // namespace
+}  // namespace conformance
+}  // namespace tflite
