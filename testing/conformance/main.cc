@@ -24,6 +24,7 @@
 #include "testing/conformance/modes.h"
 #include "testing/conformance/refusals.h"
 #include "testing/conformance/suite.h"
+#include "testing/delegate_under_test.h"
 
 namespace tflite {
 namespace conformance {
@@ -143,8 +144,11 @@ Status Start(Session& session) {
   options.random_cases = arguments.random_cases;
   options.num_threads =
       std::max(1, session.delegate.params().Get<int32_t>("num_threads"));
-  session.suite = std::make_unique<Suite>(
-      has_delegate ? &session.delegate : nullptr, options);
+  Suite::Apply apply;
+  if (has_delegate) {
+    apply = [&session](Interpreter& i) { return session.delegate.Apply(i); };
+  }
+  session.suite = std::make_unique<Suite>(std::move(apply), options);
   TFLL_ASSIGN_OR_RETURN(session.cases, session.suite->Cases());
   session.cases.erase(std::remove_if(session.cases.begin(), session.cases.end(),
                                      [&](const Case& c) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <chrono>
 #include <set>
+#include <utility>
 
 #include "absl/strings/match.h"
 #include "kernels/register/register.h"
@@ -59,8 +60,8 @@ const OpResolver& FastKernels() {
 
 bool IsRandom(const Case& c) { return absl::StartsWith(c.id(), "random_"); }
 
-Suite::Suite(const DelegateUnderTest* delegate, const Options& options)
-    : delegate_(delegate), options_(options) {}
+Suite::Suite(Apply apply, const Options& options)
+    : apply_(std::move(apply)), options_(options) {}
 
 StatusOr<std::vector<Case>> Suite::Cases() const {
   const CaseTable table = LinkedCases();
@@ -102,8 +103,8 @@ StatusOr<Placement> Suite::Run(const Case& c) const {
   const TensorShapes shapes = reference.Shapes();
   CaseRun run(c, seed);
   TFLL_RETURN_IF_ERROR(run.Build(FastKernels(), &shapes, options_.num_threads));
-  if (delegate_ != nullptr) {
-    TFLL_RETURN_IF_ERROR(delegate_->Apply(run.interpreter()));
+  if (apply_ != nullptr) {
+    TFLL_RETURN_IF_ERROR(apply_(run.interpreter()));
   }
   TFLL_RETURN_IF_ERROR(run.Allocate());
   for (int i = 0; i < kInvokes; ++i) {
@@ -111,7 +112,7 @@ StatusOr<Placement> Suite::Run(const Case& c) const {
     TFLL_RETURN_IF_ERROR(
         Annotate(CompareResults(c, got, want[i]), absl::StrCat("invoke ", i)));
   }
-  return delegate_ == nullptr ? Placement() : PlacementOf(run.interpreter());
+  return apply_ == nullptr ? Placement() : PlacementOf(run.interpreter());
 }
 
 StatusOr<Timing> Suite::Measure(const Case& c) const {
@@ -120,12 +121,12 @@ StatusOr<Timing> Suite::Measure(const Case& c) const {
   TensorShapes shapes;
   Status status;
   for (const bool on_delegate : {false, true}) {
-    if (on_delegate && delegate_ == nullptr) break;
+    if (on_delegate && apply_ == nullptr) break;
     CaseRun run(c, seed);
     TFLL_RETURN_IF_ERROR(run.Build(
         FastKernels(), on_delegate ? &shapes : nullptr, options_.num_threads));
     if (on_delegate) {
-      TFLL_RETURN_IF_ERROR(delegate_->Apply(run.interpreter()));
+      TFLL_RETURN_IF_ERROR(apply_(run.interpreter()));
     }
     TFLL_RETURN_IF_ERROR(run.Allocate());
     TFLL_RETURN_IF_ERROR(run.Invoke().status());

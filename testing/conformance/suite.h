@@ -2,13 +2,14 @@
 #define TESTING_CONFORMANCE_SUITE_H_
 
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <vector>
 
 #include "tensorflow_lite_lite/base/status.h"
+#include "tensorflow_lite_lite/core/interpreter.h"
 #include "tensorflow_lite_lite/core/op_resolver.h"
 #include "testing/conformance/case.h"
-#include "testing/delegate_under_test.h"
 
 namespace tflite {
 namespace conformance {
@@ -33,8 +34,11 @@ class Suite {
     int num_threads = 1;
   };
 
-  // `delegate` outlives this object; null to look at the CPU's kernels.
-  Suite(const DelegateUnderTest* delegate, const Options& options);
+  // Gives an interpreter the delegate, which outlives it.
+  using Apply = std::function<Status(Interpreter&)>;
+
+  // Without `apply` it looks at the CPU's kernels.
+  Suite(Apply apply, const Options& options);
 
   // The linked cases in the order of their names, then random ones. An error
   // when two have one name.
@@ -48,7 +52,7 @@ class Suite {
   StatusOr<Timing> Measure(const Case& c) const;
 
  private:
-  const DelegateUnderTest* delegate_;
+  const Apply apply_;
   const Options options_;
 };
 

@@ -1,0 +1,199 @@
+#include "testing/conformance/suite.h"
+
+#include <memory>
+#include <vector>
+
+#include "absl/strings/match.h"
+#include "gtest/gtest.h"
+#include "testing/conformance/case_run.h"
+#include "testing/conformance/mirror_delegate.h"
+#include "testing/conformance/refusals.h"
+
+namespace tflite {
+namespace conformance {
+namespace {
+
+// A suite on a mirror delegate, which outlives it.
+class MirrorSuite {
+ public:
+  explicit MirrorSuite(const MirrorOptions& options)
+      : delegate_(CreateMirrorDelegate(options)),
+        suite_(
+            [this](Interpreter& i) {
+              return i.ModifyGraphWithDelegate(delegate_.get()) == kTfLiteOk
+                         ? OkStatus()
+                         : Invalid("cannot apply the mirror");
+            },
+            Suite::Options()) {}
+
+  const Suite& operator*() const { return suite_; }
+  const Suite* operator->() const { return &suite_; }
+
+ private:
+  TfLiteDelegateUniquePtr delegate_;
+  Suite suite_;
+};
+
+Case Addition() {
+  return Case("Test", "float32")
+      .Op(kTfLiteBuiltinAdd, TfLiteAddParams{})
+      .In(kFloat32, {2, 3})
+      .In(kFloat32, {2, 3})
+      .Out(kFloat32);
+}
+
+Case Chain() {
+  return Case("Chain", "float32")
+      .Op(kTfLiteBuiltinAbs)
+      .In(kFloat32, {5})
+      .Inner(kFloat32)
+      .Op(kTfLiteBuiltinNeg)
+      .Same(1)
+      .Inner(kFloat32)
+      .Op(kTfLiteBuiltinAbs)
+      .Same(2)
+      .Out(kFloat32);
+}
+
+StatusOr<Placement> RunOnMirror(const Case& c, const MirrorOptions& options) {
+  return MirrorSuite(options)->Run(c);
+}
+
+TEST(Suite, FindsFullDelegation) {
+  const auto placement = RunOnMirror(Addition(), {});
+  ASSERT_TRUE(placement.ok()) << placement.status();
+  EXPECT_TRUE(placement->delegated) << placement->reason;
+}
+
+TEST(Suite, GivesTheReasonOfARefusal) {
+  MirrorOptions options;
+  options.operators = {kTfLiteBuiltinMul};
+  const auto placement = RunOnMirror(Addition(), options);
+  ASSERT_TRUE(placement.ok()) << placement.status();
+  EXPECT_FALSE(placement->delegated);
+  EXPECT_EQ(placement->reason, "not among the operators to take");
+}
+
+TEST(Suite, GivesTheReasonOfAPartitionThatFailed) {
+  for (const MirrorFault fault :
+       {MirrorFault::kInit, MirrorFault::kPrepare, MirrorFault::kInvoke}) {
+    MirrorOptions options;
+    options.fault = fault;
+    const auto placement = RunOnMirror(Addition(), options);
+    ASSERT_TRUE(placement.ok()) << placement.status();
+    EXPECT_FALSE(placement->delegated);
+    EXPECT_TRUE(absl::StrContains(placement->reason, "asked to fail"))
+        << placement->reason;
+  }
+}
+
+TEST(Suite, SeveralPartitionsAreNotFullDelegation) {
+  MirrorOptions options;
+  options.operators = {kTfLiteBuiltinAbs};
+  const auto placement = RunOnMirror(Chain(), options);
+  ASSERT_TRUE(placement.ok()) << placement.status();
+  EXPECT_FALSE(placement->delegated);
+}
+
+TEST(Suite, SeesWrongResultsAndStrayWrites) {
+  const struct {
+    MirrorFault fault;
+    const char* complaint;
+  } kFaults[] = {{MirrorFault::kWrongResult, "elements differ"},
+                 {MirrorFault::kWritesOutside, "wrote outside of output_"},
+                 {MirrorFault::kWritesInput, "wrote to input_"}};
+  for (const auto& f : kFaults) {
+    MirrorOptions options;
+    options.fault = f.fault;
+    const auto placement = RunOnMirror(Addition(), options);
+    ASSERT_FALSE(placement.ok()) << f.complaint;
+    EXPECT_TRUE(absl::StrContains(placement.status().message(), f.complaint))
+        << placement.status();
+  }
+}
+
+TEST(Suite, ToleranceIsTheCases) {
+  MirrorOptions options;
+  options.fault = MirrorFault::kWrongResult;  // changes the exponent
+  EXPECT_FALSE(RunOnMirror(Addition().Within(Ulps(4)), options).ok());
+  EXPECT_TRUE(RunOnMirror(Addition().Within(Near(1e30)), options).ok());
+  EXPECT_TRUE(RunOnMirror(Addition().OnlyShapes(), options).ok());
+}
+
+TEST(Suite, NamesAreUniqueAndSorted) {
+  Suite::Options options;
+  options.random_cases = 2;
+  const auto cases = Suite(nullptr, options).Cases();
+  ASSERT_TRUE(cases.ok()) << cases.status();
+  ASSERT_FALSE(cases->empty());
+  for (size_t i = 1; i < cases->size(); ++i) {
+    const Case &a = (*cases)[i - 1], &b = (*cases)[i];
+    EXPECT_LT(std::make_pair(IsRandom(a), FullName(a)),
+              std::make_pair(IsRandom(b), FullName(b)));
+  }
+}
+
+// The mirror takes what there is a reference for, and gets it right.
+TEST(Suite, AllLinkedCasesPassOnTheMirror) {
+  const MirrorSuite suite({});
+  const auto cases = suite->Cases();
+  ASSERT_TRUE(cases.ok()) << cases.status();
+  for (const Case& c : *cases) {
+    const auto placement = suite->Run(c);
+    ASSERT_TRUE(placement.ok()) << FullName(c) << ": " << placement.status();
+    EXPECT_TRUE(placement->delegated)
+        << FullName(c) << ": " << placement->reason;
+  }
+  EXPECT_EQ(LiveMirrorKernels(), 0);
+}
+
+TEST(Refusals, RoundTripsAndFoldsWholeOperators) {
+  const std::vector<std::string> names = {"abs/A/float32", "abs/B/int8",
+                                          "neg/A/float32", "neg/B/int8"};
+  const std::string text = Refusals::Format({{"abs/A/float32", "no"},
+                                             {"abs/B/int8", "no"},
+                                             {"neg/B/int8", "not\nthis"}},
+                                            names);
+  EXPECT_TRUE(absl::StrContains(text, "\nabs/*: no\n")) << text;
+  EXPECT_TRUE(absl::StrContains(text, "\nneg/B/int8: not this\n")) << text;
+  const auto refusals = Refusals::Parse(text);
+  ASSERT_TRUE(refusals.ok()) << refusals.status();
+  EXPECT_EQ(*refusals->Find("abs/B/int8"), "no");
+  EXPECT_EQ(refusals->Find("neg/A/float32"), nullptr);
+  EXPECT_TRUE(refusals->Unused(names).empty());
+  EXPECT_EQ(refusals->Unused({"abs/A/float32"}),
+            (std::vector<std::string>{"neg/B/int8"}));
+}
+
+TEST(Refusals, BrokenAndRepeatedLinesAreErrors) {
+  EXPECT_FALSE(Refusals::Parse("abs/A/float32 no").ok());
+  EXPECT_FALSE(Refusals::Parse("abs/*: no\nabs/*: no\n").ok());
+  EXPECT_TRUE(Refusals::Parse("# nothing\n\n").ok());
+}
+
+TEST(CheckPlacement, UnlistedWrongAndStaleRowsFail) {
+  const std::string listed = "because";
+  EXPECT_TRUE(CheckPlacement({true, ""}, nullptr).ok());
+  EXPECT_FALSE(CheckPlacement({true, ""}, &listed).ok());
+  EXPECT_FALSE(CheckPlacement({false, "because"}, nullptr).ok());
+  EXPECT_FALSE(CheckPlacement({false, "otherwise"}, &listed).ok());
+  EXPECT_TRUE(CheckPlacement({false, "because"}, &listed).ok());
+}
+
+TEST(GuardedBuffer, SeesWritesOnEitherSide) {
+  GuardedBuffer buffer(5);
+  EXPECT_EQ(
+      reinterpret_cast<uintptr_t>(buffer.data()) % GuardedBuffer::kAlignment,
+      0u);
+  buffer.Fill("hello");
+  EXPECT_TRUE(buffer.Intact());
+  buffer.data()[5] ^= 1;
+  EXPECT_FALSE(buffer.Intact());
+  buffer.data()[5] ^= 1;
+  buffer.data()[-1] ^= 1;
+  EXPECT_FALSE(buffer.Intact());
+}
+
+}  // namespace
+}  // namespace conformance
+}  // namespace tflite
