@@ -26,8 +26,9 @@ class DelegateUnderTest {
   // New delegates, in the order of their flags.
   std::vector<tools::ProvidedDelegateList::ProvidedDelegate> Create() const;
 
-  // Gives the interpreter new delegates, which it owns. An error names the
-  // delegate that could not be applied.
+  // Gives the interpreter new delegates, which it owns. One that fails as a
+  // whole leaves the graph to the CPU: the delegation report says why. An error
+  // is what the graph did not survive, and names the delegate.
   Status Apply(Interpreter& interpreter) const;
 
   const tools::ToolParams& params() const { return params_; }

@@ -78,6 +78,11 @@ Case& Case::Intermediate(const Elements& e) {
   return *this;
 }
 
+Case& Case::Unread(const Elements& e, std::vector<int> shape) {
+  graph().tensors.push_back({Role::kInput, e, std::move(shape), {}, {}});
+  return *this;
+}
+
 Case& Case::NextGraph() {
   graphs_.emplace_back();
   return *this;

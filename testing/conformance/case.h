@@ -26,67 +26,10 @@
 
 #include "tensorflow_lite_lite/c/builtin_op_data.h"
 #include "tensorflow_lite_lite/c/builtin_ops.h"
-#include "testing/conformance/elements.h"
+#include "testing/conformance/case_data.h"
 
 namespace tflite {
 namespace conformance {
-
-// How far a result may lie from the reference's. It belongs to the case:
-// whoever runs the case is held to it. Integers and booleans go by `steps`,
-// floating-point numbers by the sum of the other allowances.
-struct Tolerance {
-  double steps = 0;
-  double absolute = 0;
-  double relative = 0;
-  double ulps = 0;  // units in the last place of the output's type
-};
-
-// The same bits; NaN equals NaN and 0 equals -0.
-inline Tolerance Exact() { return {}; }
-// For results that are computed in full and rounded once, to a scale or to an
-// integer: `n` steps of the output; float results within `ulps`.
-inline Tolerance Steps(double n, double ulps = 0) { return {n, 0, 0, ulps}; }
-inline Tolerance Ulps(double n) { return {0, 0, 0, n}; }
-inline Tolerance Near(double absolute, double relative = 0) {
-  return {0, absolute, relative, 0};
-}
-// For sums of `terms` products of at most `largest`, added in any order: one
-// rounding a term at the size of the largest. Integers: one step.
-inline Tolerance Depth(int terms, double largest = 1) {
-  return {1, terms * largest / (1 << 23), 0, 4};
-}
-
-enum class Role {
-  kInput,         // of the graph, new contents every invoke
-  kConstant,      // known when the graph is built
-  kVariable,      // zero at first, kept from invoke to invoke
-  kOutput,        // of the graph, compared
-  kInner,         // between the nodes of the graph
-  kIntermediate,  // only tells a node of a quantization within it
-  kAbsent,        // stands for an optional input that is left out
-};
-
-struct Tensor {
-  Role role = Role::kInput;
-  Elements elements;
-  std::vector<int> shape;  // of outputs and inner tensors: left to the operator
-  std::vector<double> values;  // contents as stored; empty: random
-  std::vector<std::string> strings;
-};
-
-struct Node {
-  int code = kTfLiteBuiltinCustom;  // TfLiteBuiltinOperator
-  std::string custom_name;
-  int version = 0;              // 0: the last one the library knows
-  std::vector<uint8_t> params;  // the operator's struct of builtin_op_data.h
-  std::vector<uint8_t> custom_options;
-  std::vector<int> inputs, outputs, intermediates;  // tensors; -1 is absent
-};
-
-struct Graph {
-  std::vector<Tensor> tensors;
-  std::vector<Node> nodes;
-};
 
 // One case: the graphs of a small model, most often one of one node, what goes
 // in and how near the result must come. Graph 0 is the one that is run.
@@ -124,6 +67,16 @@ class Case {
     const int n = static_cast<int>(values.size());
     return Input({Role::kConstant, e, {n}, std::move(values), {}});
   }
+  // A constant of which only `values` are stored.
+  Case& Sparse(const Elements& e, std::vector<int> shape,
+               std::vector<double> values, SparseLayout layout) {
+    return Input({Role::kConstant,
+                  e,
+                  std::move(shape),
+                  std::move(values),
+                  {},
+                  std::move(layout)});
+  }
   Case& Variable(const Elements& e, std::vector<int> shape) {
     return Input({Role::kVariable, e, std::move(shape), {}, {}});
   }
@@ -141,6 +94,8 @@ class Case {
     return Output({Role::kInner, e, {}, {}, {}});
   }
   Case& Intermediate(const Elements& e);
+  // A parameter of the graph that no node reads.
+  Case& Unread(const Elements& e, std::vector<int> shape);
 
   // Starts a further graph, which operators name by the number of those before
   // it. Its kInput and kOutput tensors, in order, are what goes in and out.

@@ -30,6 +30,31 @@ TfLiteQuantization MakeQuantization(const Elements& e) {
   return {kTfLiteAffineQuantization, affine};
 }
 
+TfLiteIntArray* ToArray(const std::vector<int>& values) {
+  return ConvertVectorToTfLiteIntArray(values);
+}
+
+TfLiteSparsity* MakeSparsity(const SparseLayout& layout) {
+  if (layout.dimensions.empty()) return nullptr;
+  auto* out =
+      static_cast<TfLiteSparsity*>(std::calloc(1, sizeof(TfLiteSparsity)));
+  out->traversal_order = ToArray(layout.order);
+  out->block_map = ToArray(layout.block_map);
+  out->dim_metadata_size = static_cast<int>(layout.dimensions.size());
+  out->dim_metadata = static_cast<TfLiteDimensionMetadata*>(
+      std::calloc(layout.dimensions.size(), sizeof(TfLiteDimensionMetadata)));
+  for (size_t i = 0; i < layout.dimensions.size(); ++i) {
+    const SparseDimension& from = layout.dimensions[i];
+    TfLiteDimensionMetadata& to = out->dim_metadata[i];
+    to.format = from.segments.empty() ? kTfLiteDimDense : kTfLiteDimSparseCSR;
+    to.dense_size = from.dense_size;
+    if (from.segments.empty()) continue;
+    to.array_segments = ToArray(from.segments);
+    to.array_indices = ToArray(from.indices);
+  }
+  return out;
+}
+
 const TfLiteRegistration* Find(const Node& node, const OpResolver& resolver) {
   const int last = node.version == 0 ? kNewestVersion : node.version;
   for (int v = last; v >= (node.version == 0 ? 1 : node.version); --v) {
@@ -155,7 +180,8 @@ Status CaseRun::AddTensor(const Tensor& tensor, int index, const Shape* shape,
     kept.buffer.Fill(kept.contents);
     status = out.SetTensorParametersReadOnly(
         index, e.type, name.c_str(), tensor.shape, MakeQuantization(e),
-        kept.buffer.data(), kept.buffer.size());
+        kept.buffer.data(), kept.buffer.size(), nullptr,
+        MakeSparsity(tensor.sparse));
   } else {
     status = out.SetTensorParametersReadWrite(
         index, e.type, name.c_str(),
@@ -191,6 +217,8 @@ Status CaseRun::Allocate() {
     return Failed("cannot allocate tensors");
   }
   guarded_.clear();
+  // Memory is lent for sizes that are known.
+  if (interpreter_->primary_subgraph().HasDynamicTensors()) return OkStatus();
   for (const int i : interpreter_->inputs()) TFLL_RETURN_IF_ERROR(Guard(i));
   for (const int i : interpreter_->outputs()) TFLL_RETURN_IF_ERROR(Guard(i));
   if (interpreter_->AllocateTensors() != kTfLiteOk) {

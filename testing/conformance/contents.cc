@@ -146,6 +146,9 @@ StatusOr<std::string> MakeContents(const Tensor& tensor, Random& random) {
     count *= tensor.shape[i];
     if (static_cast<int>(i) > e.dimension) inner *= tensor.shape[i];
   }
+  if (!tensor.sparse.dimensions.empty()) {
+    count = static_cast<int64_t>(tensor.values.size());
+  }
   TFLL_ASSIGN_OR_RETURN(const size_t bytes, BytesFor(e.type, count));
   std::string out(bytes, '\0');
   const bool is_complex = e.type == kTfLiteComplex64;

@@ -38,6 +38,8 @@ def tfll_conformance_test(
         "//testing",
         "//examples",
     ])
+    if golden:
+        native.exports_files([golden], visibility = ["//tools/op_support:__pkg__"])
     native.cc_test(
         name = name,
         size = size,

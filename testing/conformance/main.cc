@@ -20,6 +20,7 @@
 
 #include "absl/strings/match.h"
 #include "gtest/gtest.h"
+#include "tensorflow_lite_lite/base/log.h"
 #include "testing/conformance/case_run.h"
 #include "testing/conformance/modes.h"
 #include "testing/conformance/refusals.h"
@@ -162,6 +163,8 @@ Status Start(Session& session) {
 
 int Main(int argc, char** argv) {
   ::testing::InitGoogleTest(&argc, argv);
+  // Thousands of interpreters would each say what was applied.
+  SetMinLogLevel(LogLevel::kError);
   Session session;
   Arguments& arguments = session.arguments;
   std::vector<Flag> flags = CreateFlags(&arguments);

@@ -65,7 +65,7 @@ class PartitionTest : public ::testing::Test {
 
  private:
   std::unique_ptr<Case> case_;
-  TfLiteDelegateUniquePtr delegate_;
+  TfLiteDelegateUniquePtr delegate_ = CreateMirrorDelegate({});
   std::unique_ptr<CaseRun> run_;
 };
 

@@ -15,16 +15,18 @@ Placement PlacementOf(Interpreter& interpreter) {
   if (on_cpu == 0 && partitions == 1) return {true, ""};
   if (on_cpu == 0) return {false, absl::StrCat(partitions, " partitions")};
   std::vector<std::string> reasons;
-  const DelegationReport report = interpreter.GetDelegationReport();
-  for (const DelegationReport::Node& node : report.graphs[0].nodes) {
-    if (!node.delegate.empty()) continue;
-    for (const auto& refusal : node.refusals) {
-      if (std::find(reasons.begin(), reasons.end(), refusal.reason) ==
-          reasons.end()) {
-        reasons.push_back(refusal.reason);
-      }
+  const auto add = [&](const std::string& reason) {
+    if (!reason.empty() &&
+        std::find(reasons.begin(), reasons.end(), reason) == reasons.end()) {
+      reasons.push_back(reason);
     }
+  };
+  const DelegationReport report = interpreter.GetDelegationReport();
+  for (const auto& node : report.graphs[0].nodes) {
+    if (!node.delegate.empty()) continue;
+    for (const auto& refusal : node.refusals) add(refusal.reason);
   }
+  for (const auto& delegate : report.graphs[0].delegates) add(delegate.failure);
   return {false,
           reasons.empty() ? "no reason given" : absl::StrJoin(reasons, "; ")};
 }

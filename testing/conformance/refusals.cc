@@ -15,11 +15,12 @@ constexpr char kHead[] =
     "# What this delegate leaves to the CPU, and the reason it gives. Made by\n"
     "# running its conformance test with --update_golden; to be reviewed.\n";
 
-std::string OperatorOf(const std::string& full_name) {
-  return full_name.substr(0, full_name.find('/'));
-}
-std::string WholeOperator(const std::string& full_name) {
-  return OperatorOf(full_name) + "/*";
+// The rows that may be about a case, the widest first: its operator's, its
+// operator's and type's, its own.
+std::vector<std::string> RowsFor(const std::string& full_name) {
+  const std::string op = full_name.substr(0, full_name.find('/'));
+  const std::string type = full_name.substr(full_name.rfind('/'));
+  return {op + "/*", op + "/*" + type, full_name};
 }
 
 // Reasons are one line.
@@ -49,35 +50,43 @@ StatusOr<Refusals> Refusals::Parse(const std::string& text) {
 
 std::string Refusals::Format(const std::map<std::string, std::string>& reasons,
                              const std::vector<std::string>& all_names) {
-  // Operators refused throughout with one reason.
-  std::map<std::string, std::set<std::string>> by_operator;
+  // The reasons of the cases that a row would stand for, "" for none.
+  std::map<std::string, std::set<std::string>> by_row;
   for (const std::string& name : all_names) {
     const auto it = reasons.find(name);
-    by_operator[OperatorOf(name)].insert(it == reasons.end() ? "" : it->second);
+    for (const std::string& row : RowsFor(name)) {
+      by_row[row].insert(it == reasons.end() ? "" : it->second);
+    }
+  }
+  std::map<std::string, std::string> rows;
+  for (const auto& [name, reason] : reasons) {
+    for (const std::string& row : RowsFor(name)) {
+      if (by_row[row].size() > 1) continue;
+      rows[row] = OneLine(reason);
+      break;
+    }
   }
   std::string out = kHead;
-  std::set<std::string> written;
-  for (const auto& [name, reason] : reasons) {
-    const bool whole = by_operator[OperatorOf(name)].size() == 1;
-    const std::string row = whole ? WholeOperator(name) : name;
-    if (!written.insert(row).second) continue;
-    absl::StrAppend(&out, row, ": ", OneLine(reason), "\n");
+  for (const auto& [row, reason] : rows) {
+    absl::StrAppend(&out, row, ": ", reason, "\n");
   }
   return out;
 }
 
 const std::string* Refusals::Find(const std::string& full_name) const {
-  auto it = rows_.find(full_name);
-  if (it == rows_.end()) it = rows_.find(WholeOperator(full_name));
-  return it == rows_.end() ? nullptr : &it->second;
+  const std::string* found = nullptr;
+  for (const std::string& row : RowsFor(full_name)) {
+    const auto it = rows_.find(row);
+    if (it != rows_.end()) found = &it->second;
+  }
+  return found;
 }
 
 std::vector<std::string> Refusals::Unused(
     const std::vector<std::string>& all_names) const {
   std::set<std::string> known;
   for (const std::string& name : all_names) {
-    known.insert(name);
-    known.insert(WholeOperator(name));
+    for (const std::string& row : RowsFor(name)) known.insert(row);
   }
   std::vector<std::string> out;
   for (const auto& [row, reason] : rows_) {

@@ -13,7 +13,8 @@ namespace conformance {
 // A conformance.golden: the cases that a delegate leaves to the CPU, with the
 // reason it gives for each. A line is
 //   max_pool_2d/Same3x3/int16: the reason
-//   abs/*: the reason all cases of the operator are refused with
+//   abs/*/int8: the reason all cases of this operator and type are refused with
+//   cos/*: the reason all cases of the operator are refused with
 // '#' starts a comment.
 class Refusals {
  public:

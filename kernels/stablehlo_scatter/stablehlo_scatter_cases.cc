@@ -1,0 +1,44 @@
+#include "testing/conformance/case.h"
+
+namespace tflite {
+namespace conformance {
+namespace {
+
+void AddCases(CaseTable& table) {
+  TfLiteStablehloScatterParams rows{};
+  rows.update_window_dims[0] = 1;
+  rows.num_update_window_dims = 1;
+  rows.num_inserted_window_dims = 1;          // dimension 0
+  rows.num_scatter_dims_to_operand_dims = 1;  // to dimension 0
+  rows.index_vector_dim = 1;
+  rows.update_computation_subgraph_index = 1;
+  const struct {
+    const char* id;
+    int code;
+  } kFunctions[] = {{"Add", kTfLiteBuiltinStablehloAdd},
+                    {"Multiply", kTfLiteBuiltinStablehloMultiply},
+                    {"Maximum", kTfLiteBuiltinStablehloMaximum},
+                    {"Minimum", kTfLiteBuiltinStablehloMinimum}};
+  for (const Elements& e : {kFloat32, kInt32, kInt64}) {
+    for (const auto& f : kFunctions) {
+      table.Add(Case(f.id, e.name)
+                    .Op(kTfLiteBuiltinStablehloScatter, rows)
+                    .In(e, {5, 4})
+                    .In(kInt32.Range(0, 4), {3, 1})
+                    .In(e, {3, 4})
+                    .Out(e)
+                    .Within(Ulps(3))
+                    .NextGraph()
+                    .Op(f.code)
+                    .In(e, {})
+                    .In(e, {})
+                    .Out(e));
+    }
+  }
+}
+
+TFLL_CONFORMANCE_CASES(AddCases);
+
+}  // namespace
+}  // namespace conformance
+}  // namespace tflite

@@ -1,0 +1,32 @@
+#include "testing/conformance/case.h"
+
+namespace tflite {
+namespace conformance {
+namespace {
+
+void AddCases(CaseTable& table) {
+  constexpr int kBatch = 2, kInputs = 5, kUnits = 4, kMemory = 6;
+  for (const int rank : {1, 2}) {
+    const int filters = kUnits * rank;
+    const std::string id = "Rank" + std::to_string(rank);
+    const TfLiteSVDFParams params = {rank, kTfLiteActNone, false};
+    for (const bool hybrid : {false, true}) {
+      const Elements weights = hybrid ? kInt8.Scaled(0.01f) : kFloat32;
+      table.Add(Case(id, hybrid ? "hybrid_int8" : "float32")
+                    .Op(kTfLiteBuiltinSvdf, params)
+                    .In(kFloat32, {kBatch, kInputs})
+                    .Const(weights, {filters, kInputs})
+                    .Const(weights, {filters, kMemory})
+                    .Const(kFloat32, {kUnits})
+                    .Variable(kFloat32, {kBatch, filters * kMemory})
+                    .Out(kFloat32)
+                    .Within(Near(hybrid ? 0.05 : 1e-5)));
+    }
+  }
+}
+
+TFLL_CONFORMANCE_CASES(AddCases);
+
+}  // namespace
+}  // namespace conformance
+}  // namespace tflite

@@ -1,0 +1,87 @@
+// What a conformance case consists of; case.h puts it together.
+#ifndef TESTING_CONFORMANCE_CASE_DATA_H_
+#define TESTING_CONFORMANCE_CASE_DATA_H_
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "tensorflow_lite_lite/c/builtin_ops.h"
+#include "testing/conformance/elements.h"
+
+namespace tflite {
+namespace conformance {
+
+// How far a result may lie from the reference's. It belongs to the case:
+// whoever runs the case is held to it. Integers and booleans go by `steps`,
+// floating-point numbers by the sum of the other allowances.
+struct Tolerance {
+  double steps = 0;
+  double absolute = 0;
+  double relative = 0;
+  double ulps = 0;  // units in the last place of the output's type
+};
+
+// The same bits; NaN equals NaN and 0 equals -0.
+inline Tolerance Exact() { return {}; }
+// For results that are computed in full and rounded once, to a scale or to an
+// integer: `n` steps of the output; float results within `ulps`.
+inline Tolerance Steps(double n, double ulps = 0) { return {n, 0, 0, ulps}; }
+inline Tolerance Ulps(double n) { return {0, 0, 0, n}; }
+inline Tolerance Near(double absolute, double relative = 0) {
+  return {0, absolute, relative, 0};
+}
+// For sums of `terms` products of at most `largest`, added in any order: one
+// rounding a term at the size of the largest. Integers: one step.
+inline Tolerance Depth(int terms, double largest = 1) {
+  return {1, terms * largest / (1 << 23), 0, 4};
+}
+
+enum class Role {
+  kInput,         // of the graph, new contents every invoke
+  kConstant,      // known when the graph is built
+  kVariable,      // zero at first, kept from invoke to invoke
+  kOutput,        // of the graph, compared
+  kInner,         // between the nodes of the graph
+  kIntermediate,  // only tells a node of a quantization within it
+  kAbsent,        // stands for an optional input that is left out
+};
+
+// How one dimension of a sparse tensor is stored.
+struct SparseDimension {
+  int dense_size = 0;                  // without segments: its extent
+  std::vector<int> segments, indices;  // compressed rows
+};
+
+struct SparseLayout {
+  std::vector<int> order, block_map;
+  std::vector<SparseDimension> dimensions;
+};
+
+struct Tensor {
+  Role role = Role::kInput;
+  Elements elements;
+  std::vector<int> shape;  // of outputs and inner tensors: left to the operator
+  std::vector<double> values;  // contents as stored; empty: random
+  std::vector<std::string> strings;
+  SparseLayout sparse = {};  // of constants whose `values` are not all zero
+};
+
+struct Node {
+  int code = kTfLiteBuiltinCustom;  // TfLiteBuiltinOperator
+  std::string custom_name;
+  int version = 0;              // 0: the last one the library knows
+  std::vector<uint8_t> params;  // the operator's struct of builtin_op_data.h
+  std::vector<uint8_t> custom_options;
+  std::vector<int> inputs, outputs, intermediates;  // tensors; -1 is absent
+};
+
+struct Graph {
+  std::vector<Tensor> tensors;
+  std::vector<Node> nodes;
+};
+
+}  // namespace conformance
+}  // namespace tflite
+
+#endif  // TESTING_CONFORMANCE_CASE_DATA_H_

@@ -1,0 +1,36 @@
+// Every operator of the table has cases.
+
+#include <fstream>
+#include <map>
+#include <sstream>
+#include <string>
+
+#include "absl/strings/ascii.h"
+#include "gtest/gtest.h"
+#include "testing/conformance/case_run.h"
+
+namespace tflite {
+namespace conformance {
+namespace {
+
+// Lines that begin with an operator's name.
+constexpr char kOperators[] = "kernels/register/op_list.txt";
+
+TEST(Coverage, EveryOperatorHasCases) {
+  std::map<std::string, int> cases;
+  for (const Case& c : LinkedCases().cases()) ++cases[OperatorName(c)];
+  std::ifstream in(kOperators);
+  std::string line;
+  int operators = 0;
+  while (std::getline(in, line)) {
+    std::string name;
+    std::istringstream(line) >> name;
+    ++operators;
+    EXPECT_GT(cases[absl::AsciiStrToLower(name)], 0) << name;
+  }
+  EXPECT_GT(operators, 150);
+}
+
+}  // namespace
+}  // namespace conformance
+}  // namespace tflite

@@ -1,0 +1,20 @@
+#ifndef TESTING_CONFORMANCE_CUSTOM_OPTIONS_H_
+#define TESTING_CONFORMANCE_CUSTOM_OPTIONS_H_
+
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace tflite {
+namespace conformance {
+
+// The options of a custom operator: a flexbuffer map from names to numbers,
+// whole ones stored as integers.
+std::vector<uint8_t> OptionMap(
+    const std::vector<std::pair<std::string, double>>& options);
+
+}  // namespace conformance
+}  // namespace tflite
+
+#endif  // TESTING_CONFORMANCE_CUSTOM_OPTIONS_H_

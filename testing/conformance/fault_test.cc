@@ -1,0 +1,231 @@
+// What happens around a delegate that refuses, fails late, is shared, or sees
+// shapes change: results are the reference's all the same, and nothing leaks.
+
+#include <memory>
+#include <thread>
+#include <vector>
+
+#include "absl/strings/match.h"
+#include "gtest/gtest.h"
+#include "testing/conformance/case_run.h"
+#include "testing/conformance/compare.h"
+#include "testing/conformance/mirror_delegate.h"
+#include "testing/conformance/suite.h"
+
+namespace tflite {
+namespace conformance {
+namespace {
+
+// ABS, NEG, ABS, NEG: two partitions for a delegate that takes ABS.
+Case Chain() {
+  return Case("Chain", "float32")
+      .Op(kTfLiteBuiltinAbs)
+      .In(kFloat32, {3, 5})  // tensor 0
+      .Inner(kFloat32)
+      .Op(kTfLiteBuiltinNeg)
+      .Same(1)
+      .Inner(kFloat32)
+      .Op(kTfLiteBuiltinAbs)
+      .Same(2)
+      .Inner(kFloat32)
+      .Op(kTfLiteBuiltinNeg)
+      .Same(3)
+      .Out(kFloat32);
+}
+
+MirrorOptions TakesAbs(MirrorFault fault = MirrorFault::kNone,
+                       int faulty_partition = -1) {
+  MirrorOptions options;
+  options.operators = {kTfLiteBuiltinAbs};
+  options.fault = fault;
+  options.faulty_partition = faulty_partition;
+  return options;
+}
+
+int DelegatedPartitions(const Interpreter& interpreter) {
+  int count = 0;
+  for (const int index : interpreter.execution_plan()) {
+    count +=
+        interpreter.node_and_registration(index)->first.delegate != nullptr;
+  }
+  return count;
+}
+
+// Builds `run` on the delegate and compares `invokes` invokes with the
+// reference's.
+Status RunAndCompare(const Case& c, TfLiteDelegate* delegate, CaseRun& run,
+                     int invokes) {
+  CaseRun reference(c, 3);
+  TFLL_RETURN_IF_ERROR(reference.Build(ReferenceKernels(), nullptr));
+  TFLL_RETURN_IF_ERROR(reference.Allocate());
+  TFLL_RETURN_IF_ERROR(run.Build(FastKernels(), nullptr));
+  // A delegate of which every partition fails is taken off again.
+  const TfLiteStatus applied =
+      run.interpreter().ModifyGraphWithDelegate(delegate);
+  if (applied != kTfLiteOk && applied != kTfLiteDelegateError) {
+    return Invalid("cannot apply the delegate");
+  }
+  TFLL_RETURN_IF_ERROR(run.Allocate());
+  for (int i = 0; i < invokes; ++i) {
+    TFLL_ASSIGN_OR_RETURN(const auto want, reference.Invoke());
+    TFLL_ASSIGN_OR_RETURN(const auto got, run.Invoke());
+    TFLL_RETURN_IF_ERROR(CompareResults(c, got, want));
+  }
+  return OkStatus();
+}
+
+TEST(Fault, OnlyTheFailedPartitionGoesBackToTheCpu) {
+  const Case c = Chain();
+  for (const MirrorFault fault :
+       {MirrorFault::kInit, MirrorFault::kPrepare, MirrorFault::kInvoke}) {
+    for (const int faulty : {0, 1}) {
+      const auto delegate = CreateMirrorDelegate(TakesAbs(fault, faulty));
+      CaseRun run(c, 3);
+      EXPECT_EQ(RunAndCompare(c, delegate.get(), run, 3), OkStatus());
+      EXPECT_EQ(DelegatedPartitions(run.interpreter()), 1);
+      EXPECT_TRUE(absl::StrContains(PlacementOf(run.interpreter()).reason,
+                                    "asked to fail"));
+    }
+  }
+  EXPECT_EQ(LiveMirrorKernels(), 0);
+}
+
+TEST(Fault, AllPartitionsFailing) {
+  const Case c = Chain();
+  for (const MirrorFault fault :
+       {MirrorFault::kInit, MirrorFault::kPrepare, MirrorFault::kInvoke}) {
+    const auto delegate = CreateMirrorDelegate(TakesAbs(fault));
+    CaseRun run(c, 3);
+    EXPECT_EQ(RunAndCompare(c, delegate.get(), run, 2), OkStatus());
+    EXPECT_EQ(DelegatedPartitions(run.interpreter()), 0);
+  }
+  EXPECT_EQ(LiveMirrorKernels(), 0);
+}
+
+TEST(Fault, RefusingDelegateLeavesTheGraphAlone) {
+  MirrorOptions options;
+  options.operators = {kTfLiteBuiltinConv2d};
+  const Case c = Chain();
+  const auto delegate = CreateMirrorDelegate(options);
+  CaseRun run(c, 3);
+  EXPECT_EQ(RunAndCompare(c, delegate.get(), run, 2), OkStatus());
+  EXPECT_EQ(run.interpreter().execution_plan().size(), 4u);
+}
+
+TEST(Fault, ResizeAfterDelegation) {
+  const Case c = Chain();
+  const auto delegate = CreateMirrorDelegate(TakesAbs());
+  CaseRun run(c, 3);
+  ASSERT_EQ(run.Build(FastKernels(), nullptr), OkStatus());
+  Interpreter& interpreter = run.interpreter();
+  ASSERT_EQ(interpreter.ModifyGraphWithDelegate(delegate.get()), kTfLiteOk);
+  for (const int rows : {3, 8, 1, 0, 5}) {
+    ASSERT_EQ(interpreter.ResizeInputTensor(0, {rows, 2}), kTfLiteOk);
+    ASSERT_EQ(interpreter.AllocateTensors(), kTfLiteOk);
+    EXPECT_EQ(DelegatedPartitions(interpreter), 2) << rows;
+    for (int i = 0; i < rows * 2; ++i) {
+      interpreter.typed_input_tensor<float>(0)[i] = i % 2 == 0 ? i : -i;
+    }
+    ASSERT_EQ(interpreter.Invoke(), kTfLiteOk);
+    ASSERT_EQ(Shape(interpreter.output_tensor(0)->dims), (Shape{rows, 2}));
+    for (int i = 0; i < rows * 2; ++i) {
+      EXPECT_EQ(interpreter.typed_output_tensor<float>(0)[i], -i) << rows;
+    }
+  }
+}
+
+TEST(Fault, ResizeAfterAPartitionFailed) {
+  const Case c = Chain();
+  const auto delegate =
+      CreateMirrorDelegate(TakesAbs(MirrorFault::kPrepare, 0));
+  CaseRun run(c, 3);
+  ASSERT_EQ(run.Build(FastKernels(), nullptr), OkStatus());
+  Interpreter& interpreter = run.interpreter();
+  ASSERT_EQ(interpreter.ModifyGraphWithDelegate(delegate.get()), kTfLiteOk);
+  for (const int rows : {2, 4}) {
+    ASSERT_EQ(interpreter.ResizeInputTensor(0, {rows}), kTfLiteOk);
+    ASSERT_EQ(interpreter.AllocateTensors(), kTfLiteOk);
+    for (int i = 0; i < rows; ++i) {
+      interpreter.typed_input_tensor<float>(0)[i] = static_cast<float>(i);
+    }
+    ASSERT_EQ(interpreter.Invoke(), kTfLiteOk);
+    for (int i = 0; i < rows; ++i) {
+      EXPECT_EQ(interpreter.typed_output_tensor<float>(0)[i], -i);
+    }
+  }
+}
+
+TEST(Fault, ManyInterpretersShareADelegate) {
+  const Case c = Chain();
+  const auto delegate = CreateMirrorDelegate(TakesAbs());
+  {
+    std::vector<std::unique_ptr<CaseRun>> runs;
+    for (int i = 0; i < 5; ++i) {
+      runs.push_back(std::make_unique<CaseRun>(c, 3));
+      EXPECT_EQ(RunAndCompare(c, delegate.get(), *runs.back(), 2), OkStatus());
+    }
+    EXPECT_EQ(LiveMirrorKernels(), 10);
+    // In an order that is neither that of creation nor its reverse.
+    runs.erase(runs.begin() + 2);
+    runs.erase(runs.begin());
+    EXPECT_EQ(LiveMirrorKernels(), 6);
+    for (const auto& run : runs) EXPECT_EQ(run->InvokeOnly(), OkStatus());
+  }
+  EXPECT_EQ(LiveMirrorKernels(), 0);
+}
+
+TEST(Fault, ManyThreadsShareADelegate) {
+  const Case c = Chain();
+  const auto delegate = CreateMirrorDelegate(TakesAbs());
+  std::vector<Status> statuses(4);
+  std::vector<std::thread> threads;
+  for (Status& status : statuses) {
+    threads.emplace_back([&] {
+      for (int i = 0; i < 10 && status.ok(); ++i) {
+        CaseRun run(c, 3);
+        status = RunAndCompare(c, delegate.get(), run, 5);
+      }
+    });
+  }
+  for (std::thread& thread : threads) thread.join();
+  for (const Status& status : statuses) EXPECT_EQ(status, OkStatus());
+  EXPECT_EQ(LiveMirrorKernels(), 0);
+}
+
+TEST(Fault, SeveralDelegatesOneAfterAnother) {
+  const Case c = Chain();
+  MirrorOptions takes_neg;
+  takes_neg.operators = {kTfLiteBuiltinNeg};
+  const auto first = CreateMirrorDelegate(TakesAbs(MirrorFault::kInvoke, 1));
+  const auto second = CreateMirrorDelegate(takes_neg);
+  CaseRun run(c, 3), reference(c, 3);
+  ASSERT_EQ(reference.Build(ReferenceKernels(), nullptr), OkStatus());
+  ASSERT_EQ(reference.Allocate(), OkStatus());
+  ASSERT_EQ(run.Build(FastKernels(), nullptr), OkStatus());
+  ASSERT_EQ(run.interpreter().ModifyGraphWithDelegate(first.get()), kTfLiteOk);
+  ASSERT_EQ(run.interpreter().ModifyGraphWithDelegate(second.get()), kTfLiteOk);
+  ASSERT_EQ(run.Allocate(), OkStatus());
+  EXPECT_EQ(DelegatedPartitions(run.interpreter()), 4);
+  for (int i = 0; i < 2; ++i) {
+    const auto want = reference.Invoke();
+    const auto got = run.Invoke();
+    ASSERT_TRUE(want.ok()) << want.status();
+    ASSERT_TRUE(got.ok()) << got.status();
+    EXPECT_EQ(CompareResults(c, *got, *want), OkStatus());
+  }
+  EXPECT_EQ(DelegatedPartitions(run.interpreter()), 3);
+}
+
+TEST(Fault, RemovingDelegatesRestoresTheGraph) {
+  const Case c = Chain();
+  const auto delegate = CreateMirrorDelegate(TakesAbs());
+  CaseRun run(c, 3);
+  ASSERT_EQ(RunAndCompare(c, delegate.get(), run, 1), OkStatus());
+  ASSERT_EQ(run.interpreter().RemoveAllDelegates(), kTfLiteOk);
+  EXPECT_EQ(LiveMirrorKernels(), 0);
+  EXPECT_EQ(run.interpreter().execution_plan(), (std::vector<int>{0, 1, 2, 3}));
+}
+
+}  // namespace
+}  // namespace conformance
+}  // namespace tflite
