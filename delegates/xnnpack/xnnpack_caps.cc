@@ -22,6 +22,11 @@ bool XnnCaps::IsStatic(const NodeView& node, int input) const {
 }
 
 StatusOr<XnnType> ValueType(const TensorView& tensor, const XnnCaps& caps) {
+  if (tensor.type() != kTfLiteFloat32 && tensor.type() != kTfLiteInt8 &&
+      tensor.type() != kTfLiteUInt8) {
+    return Unsupported("XNNPACK has no tensors of type ",
+                       TfLiteTypeGetName(tensor.type()));
+  }
   if (tensor.rank() > XNN_MAX_TENSOR_DIMS) {
     return Unsupported(tensor.ToString(), " has more than ",
                        XNN_MAX_TENSOR_DIMS, " dimensions");
@@ -35,9 +40,6 @@ StatusOr<XnnType> ValueType(const TensorView& tensor, const XnnCaps& caps) {
   if (tensor.type() == kTfLiteFloat32) {
     if (caps.take_float) return XnnType::kFloat32;
     return Unsupported("FLOAT32 is switched off");
-  }
-  if (tensor.type() != kTfLiteInt8 && tensor.type() != kTfLiteUInt8) {
-    return Unsupported(tensor.ToString(), " has a type XNNPACK does not have");
   }
   const bool is_signed = tensor.type() == kTfLiteInt8;
   if (!(is_signed ? caps.take_signed : caps.take_unsigned)) {

@@ -65,7 +65,6 @@ class XnnpackDelegateProvider : public DelegateProvider {
       TFLITE_LOG(WARN) << "XNNPACK does not run on this processor.";
       return CreateNullDelegate();
     }
-    TFLITE_LOG(INFO) << "XNNPACK delegate created.";
     return TfLiteDelegatePtr(delegate, TfLiteXNNPackDelegateDelete);
   }
 
