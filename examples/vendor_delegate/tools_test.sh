@@ -1,0 +1,46 @@
+#!/bin/bash
+# The tools run the vendor's delegate, linked in and as a plugin, and say so.
+set -u
+here=examples/vendor_delegate
+model=$here/add_sub_mul.tflite
+log=$TEST_TMPDIR/log
+fail() { echo "FAILED: $1"; cat "$log"; exit 1; }
+run() { "$@" > "$log" 2>&1 || fail "exit status of $*"; }
+has() { grep -qF -- "$1" "$log" || fail "no line '$1'"; }
+hasnt() { ! grep -qF -- "$1" "$log" || fail "a line '$1'"; }
+short=(--graph="$model" --num_runs=2 --min_secs=0 --warmup_runs=1
+  --warmup_min_secs=0 --use_xnnpack=false)
+partially='delegate, and the model graph will be partially executed by the delegate w/ 1 delegate kernels.'
+
+run $here/benchmark_model_plus_my_delegate "${short[@]}"
+hasnt 'Explicitly applied'
+has 'Inference timings in us'
+
+run $here/benchmark_model_plus_my_delegate "${short[@]}" --use_my_delegate=true
+has 'Use my delegate : [1]'
+has "Explicitly applied MyDelegate $partially"
+has 'Inference timings in us'
+
+run tools/benchmark/benchmark_model "${short[@]}" \
+  --external_delegate_path="$PWD/$here/my_external_delegate.so"
+has 'MyDelegate: additions only: [0].'
+has "Explicitly applied EXTERNAL $partially"
+
+run tools/benchmark/benchmark_model "${short[@]}" \
+  --external_delegate_path="$PWD/$here/my_external_delegate.so" \
+  --external_delegate_options='additions_only:1'
+has 'MyDelegate: additions only: [1].'
+has "Explicitly applied EXTERNAL $partially"
+
+if tools/benchmark/benchmark_model "${short[@]}" \
+  --external_delegate_path="$PWD/$here/my_external_delegate.so" \
+  --external_delegate_options='nonsense:1' > "$log" 2>&1; then
+  fail 'a bad option was taken'
+fi
+has 'MyDelegate: a bad option'
+
+run $here/inference_diff_plus_my_delegate --model_file="$model" --num_runs=2 \
+  --use_xnnpack=false --use_my_delegate=true
+has "Explicitly applied MyDelegate $partially"
+has 'OutputDiff[0]: avg_error='
+echo PASSED

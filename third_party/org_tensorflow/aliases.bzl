@@ -1,0 +1,14 @@
+"""Packages of other names for targets of this project."""
+
+def aliases(targets):
+    """One public alias for each entry.
+
+    Args:
+      targets: a dict of the name here to the label, from the project's root.
+    """
+    for name, label in targets.items():
+        native.alias(
+            name = name,
+            actual = "@" + label,
+            visibility = ["//visibility:public"],
+        )
