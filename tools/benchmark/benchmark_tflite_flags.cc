@@ -45,6 +45,14 @@ constexpr Text kTexts[] = {
     {"model_runtime_info_output_file", "",
      "File for --export_model_runtime_info; empty: standard output.",
      "Model runtime info output file"},
+    {"explain_delegation", "",
+     "Say which delegate has which node, or why none has: stdout (also the "
+     "bare "
+     "flag), json, html.",
+     "Explain delegation"},
+    {"explain_delegation_file", "",
+     "File for --explain_delegation; empty: standard output.",
+     "Explain delegation file"},
     {"output_filepath", "",
      "File for the raw bytes of the outputs, one after another.",
      "File path to export outputs layer to"},
@@ -128,6 +136,9 @@ std::vector<Flag> BenchmarkTfLiteModel::GetFlags() {
   std::vector<Flag> flags = BenchmarkModel::GetFlags();
   for (const Text& t : kTexts) {
     flags.push_back(CreateFlag<std::string>(t.name, &params_, t.usage));
+    if (flags.back().GetFlagName() == "explain_delegation") {
+      flags.back().WithBareValue("stdout");
+    }
   }
   for (const Switch& s : kSwitches) {
     flags.push_back(CreateFlag<bool>(s.name, &params_, s.usage));

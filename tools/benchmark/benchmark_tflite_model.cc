@@ -9,6 +9,7 @@
 #include "tensorflow_lite_lite/core/optional_debug_tools.h"
 #include "tools/benchmark/listeners.h"
 #include "tools/benchmark/runtime_info.h"
+#include "tools/delegates/delegation_report_printer.h"
 #include "tools/logging.h"
 
 namespace tflite {
@@ -74,6 +75,12 @@ TfLiteStatus BenchmarkTfLiteModel::ValidateParams() {
     return LogError(Invalid("--op_profiling_output_mode=", mode,
                             " is neither stdout, csv nor proto"));
   }
+  const std::string explain = params_.Get<std::string>("explain_delegation");
+  if (!explain.empty() && explain != "stdout" && explain != "json" &&
+      explain != "html") {
+    return LogError(Invalid("--explain_delegation=", explain,
+                            " is neither stdout, json nor html"));
+  }
   if (params_.Get<int32_t>("max_profiling_buffer_entries") <= 0) {
     return LogError(Invalid("--max_profiling_buffer_entries must be positive"));
   }
@@ -130,6 +137,8 @@ TfLiteStatus BenchmarkTfLiteModel::InitInterpreter() {
       params_.Get<bool>("disable_delegate_clustering"));
   options.SetCacheConstantCastOp(
       params_.Get<bool>("enable_builtin_cast_constant_cache"));
+  options.SetRequireFullDelegation(
+      params_.Get<bool>("require_full_delegation"));
   InterpreterBuilder builder(*model_, *resolver_, &options);
   if (builder.SetNumThreads(params_.Get<int32_t>("num_threads")) != kTfLiteOk) {
     return LogError(
@@ -155,6 +164,10 @@ TfLiteStatus BenchmarkTfLiteModel::ApplyDelegates() {
     TFLITE_LOG(INFO) << name << " delegate created.";
     if (interpreter_->ModifyGraphWithDelegate(provided.delegate.get()) !=
         kTfLiteOk) {
+      // The interpreter has said which nodes are left and why.
+      if (params_.Get<bool>("require_full_delegation")) {
+        return LogError(Invalid("Disallowed CPU fallback detected."));
+      }
       return LogError(Invalid("Failed to apply ", name, " delegate."));
     }
     int kernels = 0;
@@ -164,11 +177,7 @@ TfLiteStatus BenchmarkTfLiteModel::ApplyDelegates() {
         ++kernels;
       }
     }
-    const bool whole = IsFullyAccelerated();
-    if (params_.Get<bool>("require_full_delegation") && !whole) {
-      return LogError(Invalid("Disallowed CPU fallback detected."));
-    }
-    if (whole) {
+    if (IsFullyAccelerated()) {
       TFLITE_LOG(INFO)
           << "Explicitly applied " << name
           << " delegate, and the model graph will be completely executed "
@@ -186,19 +195,44 @@ TfLiteStatus BenchmarkTfLiteModel::ApplyDelegates() {
              "be executed by the delegate.";
     }
   }
-  if (params_.Get<bool>("require_full_delegation") && delegates_.empty()) {
+  return kTfLiteOk;
+}
+
+TfLiteStatus BenchmarkTfLiteModel::Allocate() {
+  const bool strict = params_.Get<bool>("require_full_delegation");
+  const TfLiteStatus status = interpreter_runner_->AllocateTensors();
+  // A signature's graph may be another one than the interpreter checks.
+  if (strict && (status == kTfLiteDelegateError || !IsFullyAccelerated())) {
     return LogError(Invalid("Disallowed CPU fallback detected."));
+  }
+  if (status != kTfLiteOk) {
+    return LogError(Invalid("Failed to allocate tensors"));
   }
   return kTfLiteOk;
 }
 
+// Once, and again where a run has changed something.
+TfLiteStatus BenchmarkTfLiteModel::ExplainDelegation() {
+  const std::string format = params_.Get<std::string>("explain_delegation");
+  if (format.empty() || interpreter_ == nullptr) return kTfLiteOk;
+  const DelegationReport report = interpreter_->GetDelegationReport();
+  std::string json = DelegationReportAsJson(report);
+  if (json == explained_) return kTfLiteOk;
+  explained_ = std::move(json);
+  const Status written = tools::WriteDelegationReport(
+      report, format, params_.Get<std::string>("explain_delegation_file"));
+  return written.ok() ? kTfLiteOk
+                      : LogError(Annotate(written, "--explain_delegation"));
+}
+
 bool BenchmarkTfLiteModel::IsFullyAccelerated() const {
-  for (const int node : interpreter_->execution_plan()) {
-    if (interpreter_->node_and_registration(node)->first.delegate == nullptr) {
+  const BenchmarkInterpreterRunner& graph = *interpreter_runner_;
+  for (const int node : graph.execution_plan()) {
+    if (graph.node_and_registration(node)->first.delegate == nullptr) {
       return false;
     }
   }
-  return !interpreter_->execution_plan().empty();
+  return !graph.execution_plan().empty();
 }
 
 TfLiteStatus BenchmarkTfLiteModel::ResizeInputs() {
@@ -240,10 +274,10 @@ TfLiteStatus BenchmarkTfLiteModel::Init() {
   profiling_listener_ = MayCreateProfilingListener();
   if (profiling_listener_ != nullptr) AddListener(profiling_listener_.get());
   TF_LITE_ENSURE_STATUS(ResizeInputs());
-  TF_LITE_ENSURE_STATUS(ApplyDelegates());
-  if (interpreter_runner_->AllocateTensors() != kTfLiteOk) {
-    return LogError(Invalid("Failed to allocate tensors"));
-  }
+  TfLiteStatus status = ApplyDelegates();
+  if (status == kTfLiteOk) status = Allocate();
+  TF_LITE_ENSURE_STATUS(ExplainDelegation());
+  TF_LITE_ENSURE_STATUS(status);
   if (auto* profiling =
           dynamic_cast<ProfilingListener*>(profiling_listener_.get())) {
     profiling->EndInit();
@@ -350,6 +384,7 @@ TfLiteStatus BenchmarkTfLiteModel::WriteOutputs() {
 }
 
 TfLiteStatus BenchmarkTfLiteModel::Finish() {
+  TF_LITE_ENSURE_STATUS(ExplainDelegation());
   if (params_.Get<bool>("print_postinvoke_state")) {
     TF_LITE_ENSURE_STATUS(
         PrintState("Interpreter state after invoking:", false));

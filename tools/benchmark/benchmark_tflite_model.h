@@ -75,7 +75,8 @@ class BenchmarkTfLiteModel : public BenchmarkModel {
   TfLiteStatus Init() override;
   TfLiteStatus RunImpl() override;
 
-  // After Init. True when delegates run every node.
+  // After Init. True when delegates run every node of the graph that is
+  // measured.
   bool IsFullyAccelerated() const;
   int TotalNodeCount() const { return total_nodes_; }
 
@@ -98,6 +99,8 @@ class BenchmarkTfLiteModel : public BenchmarkModel {
 
  private:
   TfLiteStatus ApplyDelegates();
+  TfLiteStatus Allocate();
+  TfLiteStatus ExplainDelegation();
   TfLiteStatus ResizeInputs();
   TfLiteStatus PrintState(const char* title, bool to_file) const;
   TfLiteStatus WriteOutputs();
@@ -109,6 +112,7 @@ class BenchmarkTfLiteModel : public BenchmarkModel {
   std::unique_ptr<BenchmarkListener> profiling_listener_;
   std::unique_ptr<BenchmarkListener> result_listener_;
   int total_nodes_ = 0;
+  std::string explained_;  // the report that was written last, as JSON
 };
 
 }  // namespace benchmark
