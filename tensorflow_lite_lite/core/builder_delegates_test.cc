@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "gtest/gtest.h"
+#include "tensorflow_lite_lite/c/delegation_log.h"
 #include "tensorflow_lite_lite/core/interpreter_builder.h"
 #include "tensorflow_lite_lite/core/mutable_op_resolver.h"
 #include "tensorflow_lite_lite/core/profiling/buffered_profiler.h"
@@ -72,6 +73,29 @@ TEST_F(BuilderDelegatesTest, ReportKnowsDefaultDelegatesOnceTheyAreApplied) {
   EXPECT_EQ(interpreter_->GetDelegationReport().graphs[0].NodesDelegated(), 2);
   EXPECT_EQ(Refusals(2), "TestDelegate: not asked for");
   interpreter_.reset();
+}
+
+TEST_F(BuilderDelegatesTest, AFailingDefaultDelegateSparesTheOthers) {
+  TestDelegate mine({0}), lazy({1, 2});
+  lazy.fail_kernel_prepare = 0;
+  int released = 0;
+  mine.on_prepare = [&](TfLiteContext* context) {
+    TfllDelegationLog* log = TfllGetDelegationLog(context);
+    log->hold(log, context, &mine.delegate, &released,
+              [](void* count) { ++*static_cast<int*>(count); });
+  };
+  ASSERT_EQ(Build({&mine}, &lazy), kTfLiteOk);
+  EXPECT_EQ(interpreter_->AllocateTensors(), kTfLiteOk);
+  const auto graph = interpreter_->GetDelegationReport().graphs[0];
+  ASSERT_EQ(graph.partitions.size(), 1u);
+  EXPECT_EQ(graph.nodes[0].partition, 0);
+  EXPECT_NE(Refusals(1).find("the kernel failed to prepare: kernel says no"),
+            std::string::npos);
+  EXPECT_EQ(mine.prepares, 2);
+  EXPECT_EQ(released, 1);
+  EXPECT_EQ(interpreter_->Invoke(), kTfLiteOk);
+  interpreter_.reset();
+  EXPECT_EQ(released, 2);
 }
 
 TEST_F(BuilderDelegatesTest, FullDelegationCountsThemTogether) {

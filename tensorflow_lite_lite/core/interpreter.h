@@ -175,6 +175,7 @@ class Interpreter : public InterpreterGraph {
   TfLiteStatus TakeOffDelegates(const std::string& reason);
   TfLiteStatus CheckFullDelegation();
   void ApplyLazyDelegates();
+  TfLiteStatus ApplyDefaultDelegate(TfLiteDelegate* delegate);
   void InstallProfiler();
   const internal::SignatureDef* FindSignature(const char* signature_key) const;
   const char* DefaultSignature();

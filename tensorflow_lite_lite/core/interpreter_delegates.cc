@@ -1,4 +1,8 @@
 // The delegates of an interpreter.
+#include <algorithm>
+#include <iterator>
+#include <utility>
+
 #include "tensorflow_lite_lite/base/log.h"
 #include "tensorflow_lite_lite/core/interpreter.h"
 #include "tensorflow_lite_lite/core/names.h"
@@ -115,7 +119,6 @@ DelegationReport Interpreter::GetDelegationReport() const {
   return report;
 }
 
-// A default delegate that fails leaves the graph to the CPU.
 void Interpreter::ApplyLazyDelegates() {
   if (lazy_delegates_.empty()) return;
   const OpResolver::TfLiteDelegateCreators creators =
@@ -129,11 +132,38 @@ void Interpreter::ApplyLazyDelegates() {
     if (made == nullptr) continue;
     TfLiteDelegate* delegate = made.get();
     owned_delegates_.push_back(std::move(made));
-    const TfLiteStatus status = GiveToAllSubgraphs(delegate);
+    const TfLiteStatus status = ApplyDefaultDelegate(delegate);
     if (status == kTfLiteOk) continue;
     Log(LogLevel::kWarning, "Default delegate %zu was not applied (status %d)",
         i, status);
   }
+}
+
+// One that fails leaves the graphs to the CPU and the delegates they had.
+TfLiteStatus Interpreter::ApplyDefaultDelegate(TfLiteDelegate* delegate) {
+  struct Before {
+    std::vector<TfLiteDelegate*> applied;
+    decltype(Delegation::held) held;  // so that failure does not end them
+  };
+  std::vector<Before> before;
+  for (auto& graph : runtime_.subgraphs) {
+    Delegation& d = graph->delegation();
+    before.push_back({d.applied, std::exchange(d.held, {})});
+  }
+  const TfLiteStatus status = GiveToAllSubgraphs(delegate);
+  for (size_t i = 0; i < before.size(); ++i) {
+    Subgraph& graph = *runtime_.subgraphs[i];
+    if (status == kTfLiteOk || graph.HasDelegates()) {
+      auto& held = graph.delegation().held;
+      std::move(before[i].held.begin(), before[i].held.end(),
+                std::back_inserter(held));
+      continue;
+    }
+    for (TfLiteDelegate* earlier : before[i].applied) {
+      if (graph.ModifyGraphWithDelegate(earlier) != kTfLiteOk) break;
+    }
+  }
+  return status;
 }
 
 }  // namespace impl

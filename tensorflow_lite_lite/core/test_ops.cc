@@ -97,7 +97,7 @@ TfLiteStatus PrepareIota(TfLiteContext* context, TfLiteNode* node) {
 }  // namespace
 
 OpCalls& Calls() {
-  static OpCalls calls;
+  static thread_local OpCalls calls;
   return calls;
 }
 

@@ -45,7 +45,7 @@ TfLiteRegistration ScratchAddOneOp();
 TfLiteRegistration FailingPrepareOp();
 TfLiteRegistration FailingInvokeOp();
 
-// Calls of init and free by the operators above, since the start.
+// Calls of init and free by the operators above in this thread.
 struct OpCalls {
   int inits = 0;
   int frees = 0;
