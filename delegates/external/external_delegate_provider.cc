@@ -27,6 +27,15 @@ TfLiteDelegatePtr CreateFailingDelegate() {
   return TfLiteDelegatePtr(delegate, [](TfLiteOpaqueDelegate* d) { delete d; });
 }
 
+// Hands on a flag that is for all delegates, where it was given: as the option
+// that the delegates of this project know.
+void AppendFlag(const ToolParams& params, const char* flag, const char* key,
+                PluginOptions* options) {
+  if (params.HasParam(flag) && params.HasValueSet<std::string>(flag)) {
+    options->emplace_back(key, params.Get<std::string>(flag));
+  }
+}
+
 }  // namespace
 
 class ExternalDelegateProvider : public DelegateProvider {
@@ -59,6 +68,10 @@ class ExternalDelegateProvider : public DelegateProvider {
     if (path.empty()) return CreateNullDelegate();
     StatusOr<PluginOptions> options =
         ParsePluginOptions(params.Get<std::string>(kOptions));
+    if (options.ok()) {
+      AppendFlag(params, "delegate_allow_nodes", "allow_nodes", &*options);
+      AppendFlag(params, "delegate_deny_nodes", "deny_nodes", &*options);
+    }
     StatusOr<TfLiteDelegate*> delegate =
         options.ok() ? CreateExternalDelegate(path, *options)
                      : Annotate(options.status(), std::string("--") + kOptions);

@@ -16,6 +16,7 @@
 #include "tensorflow_lite_lite/core/interpreter.h"
 #include "tensorflow_lite_lite/core/interpreter_builder.h"
 #include "tensorflow_lite_lite/core/model.h"
+#include "tools/delegates/delegation_report_printer.h"
 #include "tools/plugin_check/registration_probe.h"
 
 namespace tflite {
@@ -30,6 +31,8 @@ class Collector : public ErrorReporter {
   int Report(const char* format, va_list args) override {
     char line[1024];
     std::vsnprintf(line, sizeof(line), format, args);
+    // The runtime may say the same at each attempt.
+    if (text_.find(line) != std::string::npos) return 0;
     if (!text_.empty()) text_ += "; ";
     text_ += line;
     return 0;
@@ -89,22 +92,6 @@ Status BuildAdd(Graph* graph) {
   return OkStatus();
 }
 
-// Nodes of the graph, those that the delegate has, and its partitions.
-std::string SharesOf(const Interpreter& interpreter, size_t nodes) {
-  size_t partitions = 0;
-  size_t left = 0;
-  for (const int n : interpreter.execution_plan()) {
-    if (interpreter.node_and_registration(n)->first.delegate == nullptr) {
-      ++left;
-    } else {
-      ++partitions;
-    }
-  }
-  return absl::StrCat("takes ", nodes - left, " of ", nodes, " nodes, in ",
-                      partitions,
-                      partitions == 1 ? " partition" : " partitions");
-}
-
 Status RunOnZeros(Graph* graph) {
   Interpreter& interpreter = *graph->interpreter;
   if (interpreter.AllocateTensors() != kTfLiteOk) {
@@ -134,14 +121,14 @@ Status CheckOnModel(const Request& request, Journal& journal) {
       CreateExternalDelegate(request.library, request.options));
   // It outlives the interpreter and goes with the process.
   auto* probe = new RegistrationProbe(delegate);
-  const size_t nodes = graph.interpreter->execution_plan().size();
   journal.Begin("applying the delegate");
   const TfLiteStatus applied =
       graph.interpreter->ModifyGraphWithDelegate(probe->delegate());
   journal.Add("registration: " + DescribeRegistration(probe->tail()));
   if (applied != kTfLiteOk) return graph.Failed("applying the delegate");
-  journal.Add(absl::StrCat(add_alone ? "graph of one ADD" : request.model, ": ",
-                           SharesOf(*graph.interpreter, nodes)));
+  journal.Add(
+      (add_alone ? "on a graph of one ADD:\n" : "on " + request.model + ":\n") +
+      tools::DelegationReportAsText(graph.interpreter->GetDelegationReport()));
   journal.Begin("running the graph");
   TFLL_RETURN_IF_ERROR(RunOnZeros(&graph));
   journal.Add("run: ok");

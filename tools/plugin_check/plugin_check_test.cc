@@ -72,7 +72,7 @@ TEST(PluginCheck, NoticesAnOldRegistration) {
 TEST(PluginCheck, SaysWhatIsTakenOfAModel) {
   const Findings findings = Check("classic_add", {}, kModel);
   EXPECT_TRUE(findings.status.ok()) << findings.text;
-  EXPECT_TRUE(Mentions(findings, "takes 1 of 1 nodes, in 1 partition"))
+  EXPECT_TRUE(Mentions(findings, "1 of 1 node delegated, in 1 partition"))
       << findings.text;
 }
 
