@@ -85,13 +85,11 @@ const std::vector<float> kDelegated = {1011, 1022, 1033};
 
 // Every way to write the same delegate.
 class EachPlugin : public testing::TestWithParam<const char*> {};
-INSTANTIATE_TEST_SUITE_P(Plugins, EachPlugin,
-                         testing::Values("classic_add",
-                                         "short_registration_add", "opaque_add",
-                                         "opaque_add_over_shim"),
-                         [](const auto& info) {
-                           return std::string(info.param);
-                         });
+INSTANTIATE_TEST_SUITE_P(
+    Plugins, EachPlugin,
+    testing::Values("classic_add", "short_registration_add", "opaque_add",
+                    "opaque_add_over_shim", "simple_opaque_add_over_shim"),
+    [](const auto& info) { return std::string(info.param); });
 
 TEST_P(EachPlugin, Runs) {
   const DelegatePtr delegate = Load(GetParam());

@@ -49,7 +49,8 @@ def tests_for(name, host):
   """The same tests for each runtime."""
 
   class Test(unittest.TestCase):
-    both = ('classic_add.so', 'opaque_add_over_shim.so')
+    every = ('classic_add.so', 'opaque_add_over_shim.so',
+             'simple_opaque_add_over_shim.so')
 
     @classmethod
     def setUpClass(cls):
@@ -59,7 +60,7 @@ def tests_for(name, host):
         cls.jobs.add(plugin)
       cls.jobs.add('classic_add.so', require_no_log='1')
       cls.jobs.add('dummy_external_delegate.so', allowed_builtin_code='0')
-      for plugin in cls.both:
+      for plugin in cls.every:
         cls.jobs.add(plugin, fail='no device: 2')
         for place in _FAIL_PLACES:
           cls.jobs.add(plugin, fail_at=place)
@@ -68,20 +69,21 @@ def tests_for(name, host):
     def test_runs_a_classic_plugin(self):
       self.assertEqual(_MARKED, self.jobs.result('classic_add.so'))
 
-    def test_runs_an_opaque_plugin_over_the_shim(self):
-      self.assertEqual(_MARKED, self.jobs.result('opaque_add_over_shim.so'))
+    def test_runs_opaque_plugins_over_the_shim(self):
+      for plugin in self.every[1:]:
+        self.assertEqual(_MARKED, self.jobs.result(plugin))
 
     def test_has_no_delegation_log_and_says_so(self):
       self.assertEqual(
           _MARKED, self.jobs.result('classic_add.so', require_no_log='1'))
 
     def test_shows_what_a_plugin_reports(self):
-      for plugin in self.both:
+      for plugin in self.every:
         result = self.jobs.result(plugin, fail='no device: 2')
         self.assertIn('no device: 2', result['error'])
 
     def test_survives_a_plugin_that_fails_late(self):
-      for plugin in self.both:
+      for plugin in self.every:
         for place in _FAIL_PLACES:
           with self.subTest(plugin + ' ' + place):
             self.assertNotIn('signal',

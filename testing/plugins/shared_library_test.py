@@ -38,8 +38,8 @@ class SharedLibraryTest(unittest.TestCase):
   def result_with(self, name):
     """The model's output with the plugin; None where there is no delegate."""
     lib = self.library
-    options = lib.TfLiteExternalDelegateOptionsDefault(
-        b'testing/plugins/%s.so' % name)
+    path = b'testing/plugins/%s.so' % name  # the options only borrow it
+    options = lib.TfLiteExternalDelegateOptionsDefault(path)
     self.assertEqual(0, lib.TfLiteExternalDelegateOptionsInsert(
         ctypes.byref(options), b'bias', b'500'))
     delegate = ctypes.c_void_p(
