@@ -149,7 +149,7 @@ OPS = [
     op("PAD", "pad", versions = (1, 6)),
     op("PADV2", "pad", versions = (1, 6), reference = "EvalPadReference"),
     op("POW", "binary", reference = "EvalBinaryReference", cpu = "EvalBinaryCpu", prepare = "PrepareBinaryCpu"),
-    op("PRELU", "prelu"),
+    op("PRELU", "prelu", cpu = "EvalPreluCpu"),
     op("QUANTIZE", "quantize", versions = (1, 6), cpu = "EvalQuantizeCpu", prepare = "PrepareQuantizeCpu"),
     op("RANDOM_STANDARD_NORMAL", "random", reference = "EvalRandomReference", prepare = "PrepareRandom"),
     op("RANDOM_UNIFORM", "random", reference = "EvalRandomReference", prepare = "PrepareRandom"),

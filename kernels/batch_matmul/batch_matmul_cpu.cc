@@ -23,7 +23,9 @@ GemmType TypeOf(const BatchMatMul& op) {
   return op.type == kTfLiteInt16 ? GemmType::kInt16 : GemmType::kByte;
 }
 
-int64_t Matrices(const TensorView& t) { return t.shape().Product(0, t.rank() - 2); }
+int64_t Matrices(const TensorView& t) {
+  return t.shape().Product(0, t.rank() - 2);
+}
 
 Status PackConstant(const BatchMatMul& op, const TensorView& rhs,
                     BatchMatMulState* state) {
@@ -35,8 +37,9 @@ Status PackConstant(const BatchMatMul& op, const TensorView& rhs,
   state->starts.assign(columns * state->rhs_matrices, 0);
   for (int64_t i = 0; i < state->rhs_matrices; ++i) {
     GemmMatrix matrix = state->matrix;
-    matrix.Pack(BatchMatMulSource(op, rhs.data<void>(), i),
-                static_cast<char*>(state->packed.data()) + i * state->matrix_bytes);
+    matrix.Pack(
+        BatchMatMulSource(op, rhs.data<void>(), i),
+        static_cast<char*>(state->packed.data()) + i * state->matrix_bytes);
     BatchMatMulStart(op, matrix, state->starts.data() + i * columns);
   }
   state->has_packed = true;
@@ -46,7 +49,8 @@ Status PackConstant(const BatchMatMul& op, const TensorView& rhs,
 void PlanProducts(const BatchMatMul& op, int threads, BatchMatMulState* state) {
   state->rows = op.rows;
   state->batches = op.batches;
-  if (state->rhs_matrices == 1 && state->lhs_matrices == op.batches && !op.adj_x) {
+  if (state->rhs_matrices == 1 && state->lhs_matrices == op.batches &&
+      !op.adj_x) {
     state->rows *= op.batches;
     state->batches = 1;
   }
@@ -66,8 +70,9 @@ void PlanProducts(const BatchMatMul& op, int threads, BatchMatMulState* state) {
   l.end = l.product + static_cast<int64_t>(state->plan.scratch_bytes());
 }
 
-Status Prepare(const BatchMatMul& op, const TensorView& lhs, const TensorView& rhs,
-               PrepareContext& context, BatchMatMulState* state) {
+Status Prepare(const BatchMatMul& op, const TensorView& lhs,
+               const TensorView& rhs, PrepareContext& context,
+               BatchMatMulState* state) {
   const GemmMatrix matrix(TypeOf(op), op.columns, op.depth);
   state->lhs_matrices = Matrices(lhs);
   const int64_t rhs_matrices = Matrices(rhs);
@@ -77,10 +82,13 @@ Status Prepare(const BatchMatMul& op, const TensorView& lhs, const TensorView& r
   state->rhs_matrices = rhs_matrices;
   state->matrix = matrix;
   size_t bytes = 0;
-  if (!matrix.CheckedBytes(&bytes)) return Invalid(rhs.ToString(), " is too large");
+  if (!matrix.CheckedBytes(&bytes))
+    return Invalid(rhs.ToString(), " is too large");
   state->matrix_bytes = Aligned(static_cast<int64_t>(bytes));
   if (op.rhs_constant && !state->has_packed) {
-    TFLL_RETURN_IF_ERROR(PackConstant(op, rhs, state));
+    context.BeforeFirstEval([&op, state](const NodeView& node) {
+      return PackConstant(op, node.input(1), state);
+    });
   }
   if (op.kind == Kind::kInteger) {
     std::vector<QuantizedMultiplier> factors = op.column_multipliers;
@@ -114,9 +122,10 @@ void RunAll(const BatchMatMulJob& job, EvalContext& context) {
     return;
   }
   constexpr double kProducts = 3e5;  // to a thread at least
-  const double products = static_cast<double>(job.state.rows) * (job.op.depth + 1.0) *
-                          (job.op.columns + 1.0);
-  GemmSlots slots(job.state.slots, static_cast<size_t>(job.state.layout.end), scratch);
+  const double products = static_cast<double>(job.state.rows) *
+                          (job.op.depth + 1.0) * (job.op.columns + 1.0);
+  GemmSlots slots(job.state.slots, static_cast<size_t>(job.state.layout.end),
+                  scratch);
   job.threads.ParallelFor(job.state.batches,
                           static_cast<int64_t>(kProducts / products) + 1,
                           [&](int64_t begin, int64_t end) {
@@ -143,7 +152,8 @@ HybridRows QuantizeLeft(const BatchMatMul& op, const BatchMatMulState& state,
   HybridRows rows(count, op.depth, context.scratch<void>(state.hybrid_scratch));
   rows.Quantize(op.asymmetric_inputs, lhs, context.threads());
   for (int64_t i = 0; i < count; ++i) {
-    rows.row_offsets()[i] = GemmRowOffset(state.matrix, {}, rows.zero_points()[i]);
+    rows.row_offsets()[i] =
+        GemmRowOffset(state.matrix, {}, rows.zero_points()[i]);
   }
   return rows;
 }
@@ -158,7 +168,8 @@ Status PrepareBatchMatmulCpu(const BatchMatMul& op, PrepareContext& context) {
     context.state = nullptr;
     return OkStatus();
   }
-  if (context.state == nullptr) context.state = std::make_unique<BatchMatMulState>();
+  if (context.state == nullptr)
+    context.state = std::make_unique<BatchMatMulState>();
   return Prepare(op, context.node().input(0), context.node().input(1), context,
                  static_cast<BatchMatMulState*>(context.state.get()));
 }
@@ -168,12 +179,12 @@ Status EvalBatchMatmulCpu(const BatchMatMul& op, EvalContext& context) {
   if (state == nullptr) return EvalBatchMatmulReference(op, context);
   if (op.rows == 0 || op.columns == 0 || op.batches == 0) return OkStatus();
   BatchMatMulJob job{op,
-          *state,
-          context.in<void>(0),
-          context.in<void>(1),
-          context.out<void>(0),
-          context.threads(),
-          nullptr};
+                     *state,
+                     context.in<void>(0),
+                     context.in<void>(1),
+                     context.out<void>(0),
+                     context.threads(),
+                     nullptr};
   if (op.kind == Kind::kHybrid) {
     std::fill(state->scales.begin(), state->scales.end(),
               op.rhs_constant ? op.rhs_scale : context.input(1).scale());

@@ -11,8 +11,8 @@
 namespace tflite {
 namespace {
 
-// Convolutions as products: the rows of the left operand are the input's windows,
-// the columns of the right one are the filters.
+// Convolutions as products: the rows of the left operand are the input's
+// windows, the columns of the right one are the filters.
 struct Conv2dState : KernelState {
   size_t MemoryBytes() const override {
     size_t bytes = zeros.size() * sizeof(float) + unpacked.size();
@@ -21,10 +21,11 @@ struct Conv2dState : KernelState {
   }
 
   std::vector<PackedSum> groups;
-  std::vector<float> zeros;      // a pixel of padding
-  std::vector<int8_t> unpacked;  // room for filters that come in packed integers
-  bool one_by_one = false;       // the windows are the input's pixels, in order
-  GemmWindow window;             // of one group
+  std::vector<float> zeros;  // a pixel of padding
+  std::vector<int8_t>
+      unpacked;             // room for filters that come in packed integers
+  bool one_by_one = false;  // the windows are the input's pixels, in order
+  GemmWindow window;        // of one group
   GemmPlan plan;
   int product_scratch = 0, hybrid_scratch = 0;
 };
@@ -44,16 +45,18 @@ bool IsOneByOne(const ConvWindow& w) {
          w.out_height == w.in_height && w.out_width == w.in_width;
 }
 
-void SetFilters(const Conv2d& op, const TensorView& filter, Conv2dState* state) {
+Status SetFilters(const Conv2d& op, const TensorView& filter,
+                  Conv2dState* state) {
   const int64_t depth = Depth(op);
   const int64_t channels = op.window.out_channels / op.groups;
   std::vector<int8_t> once;
-  const StoredWeights weights(filter,
-                              op.sum.weights_constant ? &once : &state->unpacked);
+  const StoredWeights weights(
+      filter, op.sum.weights_constant ? &once : &state->unpacked);
   for (int32_t g = 0; g < op.groups; ++g) {
-    state->groups[g].SetWeights(weights.Source(g * channels * depth, depth, 1),
-                                filter);
+    TFLL_RETURN_IF_ERROR(state->groups[g].SetWeights(
+        weights.Source(g * channels * depth, depth, 1), filter));
   }
+  return OkStatus();
 }
 
 Status Prepare(const Conv2d& op, PrepareContext& context, Conv2dState* state) {
@@ -65,11 +68,15 @@ Status Prepare(const Conv2d& op, PrepareContext& context, Conv2dState* state) {
     TFLL_RETURN_IF_ERROR(
         state->groups[g].Init(op.sum, g * channels, channels, Depth(op)));
   }
-  if (op.sum.weights_constant && !state->groups[0].has_weights()) {
-    SetFilters(op, context.node().input(1), state);
-  }
-  if (op.sum.weights_constant && op.sum.bias_constant) {
-    for (PackedSum& group : state->groups) group.SetBias(context.node().input(2));
+  if (op.sum.weights_constant) {
+    context.BeforeFirstEval([&op, state](const NodeView& node) {
+      if (!state->groups[0].has_weights()) {
+        TFLL_RETURN_IF_ERROR(SetFilters(op, node.input(1), state));
+      }
+      if (!op.sum.bias_constant) return OkStatus();
+      for (PackedSum& group : state->groups) group.SetBias(node.input(2));
+      return OkStatus();
+    });
   }
   state->one_by_one = IsOneByOne(op.window);
   state->window.geometry = op.window;
@@ -78,10 +85,9 @@ Status Prepare(const Conv2d& op, PrepareContext& context, Conv2dState* state) {
   if (op.sum.kind == WeightedSum::Kind::kFloat) {
     state->zeros.assign(op.filter_channels, 0.0f);
   }
-  state->plan =
-      state->groups[0].Plan(state->window.rows(),
-                            state->one_by_one ? nullptr : &state->window,
-                            context.num_threads());
+  state->plan = state->groups[0].Plan(
+      state->window.rows(), state->one_by_one ? nullptr : &state->window,
+      context.num_threads());
   state->product_scratch = context.RequestScratch(state->plan.scratch_bytes());
   if (op.sum.kind == WeightedSum::Kind::kHybrid) {
     TFLL_ASSIGN_OR_RETURN(
@@ -108,7 +114,9 @@ Status EvalConv2dCpu(const Conv2d& op, EvalContext& context) {
   if (state == nullptr) return EvalConv2dReference(op, context);
   const ConvWindow& w = op.window;
   if (state->window.rows() == 0 || w.out_channels == 0) return OkStatus();
-  if (!op.sum.weights_constant) SetFilters(op, context.input(1), state);
+  if (!op.sum.weights_constant) {
+    TFLL_RETURN_IF_ERROR(SetFilters(op, context.input(1), state));
+  }
   if (!op.sum.weights_constant || !op.sum.bias_constant) {
     for (PackedSum& group : state->groups) group.SetBias(context.input(2));
   }

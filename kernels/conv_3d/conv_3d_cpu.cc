@@ -34,6 +34,7 @@ struct Conv3dState : KernelState {
 
 int64_t Volume(const Conv3d::Extents& e) { return int64_t{e[0]} * e[1] * e[2]; }
 
+using SourceOf = GemmSource (*)(const Conv3d&, const float* filter);
 GemmSource ConvolutionSource(const Conv3d& op, const float* filter) {
   return {filter, 1, op.out_channels, false};
 }
@@ -43,8 +44,8 @@ GemmSource TransposeSource(const Conv3d& op, const float* filter) {
 
 // Packs filters [n, depth] that are constant; plans products of `rows` rows.
 // `row_elements` of scratch memory go with each of a block.
-Status Prepare(PrepareContext& context, const GemmSource& source, int64_t n,
-               int64_t depth, int64_t rows, int64_t row_elements) {
+Status Prepare(const Conv3d& op, PrepareContext& context, SourceOf source_of,
+               int64_t n, int64_t depth, int64_t rows, int64_t row_elements) {
   if (context.state == nullptr) context.state = std::make_unique<Conv3dState>();
   auto* state = static_cast<Conv3dState*>(context.state.get());
   const GemmMatrix filters(GemmType::kFloat, n, depth);
@@ -57,9 +58,15 @@ Status Prepare(PrepareContext& context, const GemmSource& source, int64_t n,
       return Internal("not enough memory for ", n, " x ", depth, " filters");
     }
     state->filters.SetMemory(state->packed.data());
-    if (source.data != nullptr) {
-      state->filters.PackPanels(source, 0, state->filters.num_panels());
-      state->has_filters = true;
+    if (context.node().input(1).is_constant()) {
+      context.BeforeFirstEval([&op, state, source_of](const NodeView& node) {
+        const float* filter = node.input(1).data<float>();
+        if (filter == nullptr) return OkStatus();
+        state->filters.PackPanels(source_of(op, filter), 0,
+                                  state->filters.num_panels());
+        state->has_filters = true;
+        return OkStatus();
+      });
     }
   }
   state->block = rows;
@@ -74,11 +81,6 @@ Status Prepare(PrepareContext& context, const GemmSource& source, int64_t n,
 bool Fits(int64_t rows, int64_t row_elements) {
   int64_t elements;
   return CheckedMul(rows, row_elements, &elements) && elements <= kMaxElements;
-}
-
-const float* ConstantFilter(const PrepareContext& context) {
-  const TensorView filter = context.node().input(1);
-  return filter.is_constant() ? filter.data<float>() : nullptr;
 }
 
 // The products of `rows` rows with all filters.
@@ -194,8 +196,8 @@ Status PrepareConv3dCpu(const Conv3d& op, PrepareContext& context) {
     context.state = nullptr;
     return OkStatus();
   }
-  return Prepare(context, ConvolutionSource(op, ConstantFilter(context)),
-                 op.out_channels, depth, block, depth);
+  return Prepare(op, context, ConvolutionSource, op.out_channels, depth, block,
+                 depth);
 }
 
 Status EvalConv3dCpu(const Conv3d& op, EvalContext& context) {
@@ -236,8 +238,8 @@ Status PrepareConv3dTransposeCpu(const Conv3d& op, PrepareContext& context) {
     context.state = nullptr;
     return OkStatus();
   }
-  return Prepare(context, TransposeSource(op, ConstantFilter(context)), columns,
-                 op.in_channels, slice, columns);
+  return Prepare(op, context, TransposeSource, columns, op.in_channels, slice,
+                 columns);
 }
 
 Status EvalConv3dTransposeCpu(const Conv3d& op, EvalContext& context) {

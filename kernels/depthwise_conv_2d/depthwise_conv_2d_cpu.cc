@@ -18,7 +18,9 @@ constexpr int kMaxSlots = 64;
 constexpr int64_t kSumsAtOnce = 4096;
 constexpr int64_t kMaxPixels = 8;
 
-int64_t Taps(const ConvWindow& w) { return int64_t{w.filter_height} * w.filter_width; }
+int64_t Taps(const ConvWindow& w) {
+  return int64_t{w.filter_height} * w.filter_width;
+}
 
 int64_t ImageElements(const ConvWindow& w) {
   return int64_t{w.in_height} * w.in_width * w.in_channels;
@@ -26,11 +28,13 @@ int64_t ImageElements(const ConvWindow& w) {
 
 // Whether the input with repeated channels is small enough for scratch memory.
 bool RepeatFits(const ConvWindow& w) {
-  return double{1} * w.batch * w.in_height * w.in_width * w.out_channels * 4 < 2e9;
+  return double{1} * w.batch * w.in_height * w.in_width * w.out_channels * 4 <
+         2e9;
 }
 
 bool ByProduct(const DepthwiseConv2d& op) {
-  return op.window.in_channels == 1 && PackedSum::Supports(op.sum, Taps(op.window));
+  return op.window.in_channels == 1 &&
+         PackedSum::Supports(op.sum, Taps(op.window));
 }
 
 bool Supports(const DepthwiseConv2d& op) {
@@ -48,18 +52,19 @@ bool UnsignedWeights(const WeightedSum& sum) {
 }
 
 // Filter, bias and scales, from the tensors.
-void SetFilter(const DepthwiseConv2d& op, const TensorView& filter,
-               const TensorView& bias, State* state) {
+Status SetFilter(const DepthwiseConv2d& op, const TensorView& filter,
+                 const TensorView& bias, State* state) {
   std::vector<int8_t> once;
   const int64_t channels = op.window.out_channels;
-  const StoredWeights stored(filter,
-                             op.sum.weights_constant ? &once : &state->unpacked);
+  const StoredWeights stored(
+      filter, op.sum.weights_constant ? &once : &state->unpacked);
   const GemmSource source = stored.Source(0, 1, channels);
   if (state->by_product) {
-    state->product.SetWeights(source, filter);
-    return state->product.SetBias(bias);
+    TFLL_RETURN_IF_ERROR(state->product.SetWeights(source, filter));
+    state->product.SetBias(bias);
+    return OkStatus();
   }
-  if (op.sum.kind == Kind::kFloat) return;
+  if (op.sum.kind == Kind::kFloat) return OkStatus();
   const bool is_unsigned = UnsignedWeights(op.sum);
   state->weights.Pack(static_cast<const int8_t*>(source.data), is_unsigned,
                       op.sum.weights_zero_point, Taps(op.window), channels);
@@ -69,11 +74,15 @@ void SetFilter(const DepthwiseConv2d& op, const TensorView& filter,
     for (int32_t c = 0; c < channels; ++c) {
       state->column_scales[c] = HybridScale(op.sum, filter, c);
     }
-    return;
+    return OkStatus();
   }
-  state->weights.Start(op.sum.input_type == kTfLiteUInt8, op.sum.input_zero_point,
-                       op.sum.has_bias() ? bias.data<int32_t>() : nullptr,
-                       state->start.data());
+  state->weights.Start(
+      op.sum.input_type == kTfLiteUInt8, op.sum.input_zero_point,
+      op.sum.has_bias() ? bias.data<int32_t>() : nullptr, state->start.data());
+  state->requantizer =
+      GemmRequantizer(op.sum.multipliers.data(), op.window.out_channels,
+                      op.sum.output_zero_point, op.sum.integer_range);
+  return OkStatus();
 }
 
 Status PrepareProduct(const DepthwiseConv2d& op, PrepareContext& context,
@@ -84,8 +93,8 @@ Status PrepareProduct(const DepthwiseConv2d& op, PrepareContext& context,
   state->window.channels = 1;
   state->window.pixel_stride = 1;
   state->zeros.assign(1, 0.0f);
-  state->plan =
-      state->product.Plan(state->window.rows(), &state->window, context.num_threads());
+  state->plan = state->product.Plan(state->window.rows(), &state->window,
+                                    context.num_threads());
   state->slot_scratch = context.RequestScratch(state->plan.scratch_bytes());
   return OkStatus();
 }
@@ -100,23 +109,20 @@ Status PrepareChannels(const DepthwiseConv2d& op, PrepareContext& context,
       state->offsets.push_back(
           (fy * w.dilation_height * w.in_width + fx * w.dilation_width) *
           w.out_channels);
-      state->weight_offsets.push_back((fy * w.filter_width + fx) * w.out_channels);
+      state->weight_offsets.push_back((fy * w.filter_width + fx) *
+                                      w.out_channels);
     }
-  }
-  if (op.sum.kind == Kind::kInteger) {
-    state->requantizer =
-        GemmRequantizer(op.sum.multipliers.data(), w.out_channels,
-                        op.sum.output_zero_point, op.sum.integer_range);
   }
   // The pointers or offsets of a window's taps, and sums of some pixels.
   constexpr int64_t kPadding = 64;
   const int64_t padded = w.out_channels + kPadding;
-  state->pixels = std::min(kMaxPixels, std::max<int64_t>(1, kSumsAtOnce / padded));
+  state->pixels =
+      std::min(kMaxPixels, std::max<int64_t>(1, kSumsAtOnce / padded));
   state->slot_bytes = static_cast<size_t>(
       ((Taps(w) + kPadding) * 16 + padded * state->pixels * 4 + 63) / 64 * 64);
   state->slots = std::min(kMaxSlots, std::max(1, context.num_threads()));
-  state->slot_scratch =
-      context.RequestScratch(static_cast<size_t>(state->slots) * state->slot_bytes);
+  state->slot_scratch = context.RequestScratch(
+      static_cast<size_t>(state->slots) * state->slot_bytes);
   if (op.multiplier > 1) {
     const int64_t bytes = op.sum.kind == Kind::kFloat ? 4 : 1;
     state->repeat_scratch = context.RequestScratch(static_cast<size_t>(
@@ -155,7 +161,8 @@ const void* RepeatChannels(const DepthwiseConv2d& op, const void* in, int bytes,
   return out;
 }
 
-Status PrepareDepthwiseConv2dCpu(const DepthwiseConv2d& op, PrepareContext& context) {
+Status PrepareDepthwiseConv2dCpu(const DepthwiseConv2d& op,
+                                 PrepareContext& context) {
   if (!Supports(op)) {
     context.state = nullptr;
     return OkStatus();
@@ -166,7 +173,9 @@ Status PrepareDepthwiseConv2dCpu(const DepthwiseConv2d& op, PrepareContext& cont
   TFLL_RETURN_IF_ERROR(state->by_product ? PrepareProduct(op, context, state)
                                          : PrepareChannels(op, context, state));
   if (op.sum.weights_constant && op.sum.bias_constant) {
-    SetFilter(op, context.node().input(1), context.node().input(2), state);
+    context.BeforeFirstEval([&op, state](const NodeView& node) {
+      return SetFilter(op, node.input(1), node.input(2), state);
+    });
   }
   if (op.sum.kind == Kind::kHybrid) {
     TFLL_ASSIGN_OR_RETURN(
@@ -179,7 +188,8 @@ Status PrepareDepthwiseConv2dCpu(const DepthwiseConv2d& op, PrepareContext& cont
 
 namespace {
 
-void RunProduct(const DepthwiseConv2d& op, const State& state, EvalContext& context) {
+void RunProduct(const DepthwiseConv2d& op, const State& state,
+                EvalContext& context) {
   const ConvWindow& w = op.window;
   std::optional<HybridRows> hybrid;
   PackedSumRows rows;
@@ -210,11 +220,13 @@ Status EvalDepthwiseConv2dCpu(const DepthwiseConv2d& op, EvalContext& context) {
   State* state = context.state<State>();
   if (state == nullptr) return EvalDepthwiseConv2dReference(op, context);
   const ConvWindow& w = op.window;
-  if (w.batch == 0 || w.out_height == 0 || w.out_width == 0 || w.out_channels == 0) {
+  if (w.batch == 0 || w.out_height == 0 || w.out_width == 0 ||
+      w.out_channels == 0) {
     return OkStatus();
   }
   if (!op.sum.weights_constant || !op.sum.bias_constant) {
-    SetFilter(op, context.input(1), context.input(2), state);
+    TFLL_RETURN_IF_ERROR(
+        SetFilter(op, context.input(1), context.input(2), state));
   }
   if (state->by_product) {
     RunProduct(op, *state, context);

@@ -17,18 +17,19 @@ struct FullyConnectedState : KernelState {
   }
 
   PackedSum sum;
-  PackedBlocks blocks;           // in place of `sum` for weights in blocks
-  std::vector<int8_t> unpacked;  // room for weights that come in packed integers
+  PackedBlocks blocks;  // in place of `sum` for weights in blocks
+  std::vector<int8_t>
+      unpacked;  // room for weights that come in packed integers
   GemmPlan plan;
   int product_scratch = 0, hybrid_scratch = 0;
 };
 
-void SetWeights(const FullyConnected& op, const TensorView& weights,
-                FullyConnectedState* state) {
+Status SetWeights(const FullyConnected& op, const TensorView& weights,
+                  FullyConnectedState* state) {
   std::vector<int8_t> once;
-  const StoredWeights stored(weights,
-                             op.sum.weights_constant ? &once : &state->unpacked);
-  state->sum.SetWeights(stored.Source(0, op.depth, 1), weights);
+  const StoredWeights stored(
+      weights, op.sum.weights_constant ? &once : &state->unpacked);
+  return state->sum.SetWeights(stored.Source(0, op.depth, 1), weights);
 }
 
 // Whether the fast kernel takes weights quantized in blocks.
@@ -40,14 +41,16 @@ bool TakesBlocks(const FullyConnected& op) {
 Status PrepareBlocks(const FullyConnected& op, PrepareContext& context,
                      FullyConnectedState* state) {
   TFLL_RETURN_IF_ERROR(state->blocks.Init(op.sum, op.units, op.depth));
-  if (!state->blocks.has_weights()) {
-    std::vector<int8_t> once;
-    const StoredWeights stored(context.node().input(1), &once);
-    state->blocks.SetWeights(
-        stored.Source(0, op.depth, 1),
-        ReadBlockScales(context.node().context(), op.sum.blocks));
-  }
-  state->blocks.SetBias(context.node().input(2));
+  context.BeforeFirstEval([&op, state](const NodeView& node) {
+    if (!state->blocks.has_weights()) {
+      std::vector<int8_t> once;
+      const StoredWeights stored(node.input(1), &once);
+      state->blocks.SetWeights(stored.Source(0, op.depth, 1),
+                               ReadBlockScales(node.context(), op.sum.blocks));
+    }
+    state->blocks.SetBias(node.input(2));
+    return OkStatus();
+  });
   state->plan = state->blocks.Plan(op.rows, context.num_threads());
   return OkStatus();
 }
@@ -56,8 +59,13 @@ Status PrepareSum(const FullyConnected& op, PrepareContext& context,
                   FullyConnectedState* state) {
   TFLL_RETURN_IF_ERROR(state->sum.Init(op.sum, 0, op.units, op.depth));
   if (op.sum.weights_constant) {
-    if (!state->sum.has_weights()) SetWeights(op, context.node().input(1), state);
-    if (op.sum.bias_constant) state->sum.SetBias(context.node().input(2));
+    context.BeforeFirstEval([&op, state](const NodeView& node) {
+      if (!state->sum.has_weights()) {
+        TFLL_RETURN_IF_ERROR(SetWeights(op, node.input(1), state));
+      }
+      if (op.sum.bias_constant) state->sum.SetBias(node.input(2));
+      return OkStatus();
+    });
   }
   state->plan = state->sum.Plan(op.rows, nullptr, context.num_threads());
   return OkStatus();
@@ -69,7 +77,8 @@ Status Prepare(const FullyConnected& op, PrepareContext& context,
                                      : PrepareSum(op, context, state));
   state->product_scratch = context.RequestScratch(state->plan.scratch_bytes());
   if (op.sum.kind == WeightedSum::Kind::kHybrid) {
-    TFLL_ASSIGN_OR_RETURN(const size_t bytes, HybridRows::Bytes(op.rows, op.depth));
+    TFLL_ASSIGN_OR_RETURN(const size_t bytes,
+                          HybridRows::Bytes(op.rows, op.depth));
     state->hybrid_scratch = context.RequestScratch(bytes);
   }
   return OkStatus();
@@ -77,14 +86,18 @@ Status Prepare(const FullyConnected& op, PrepareContext& context,
 
 }  // namespace
 
-Status PrepareFullyConnectedCpu(const FullyConnected& op, PrepareContext& context) {
+Status PrepareFullyConnectedCpu(const FullyConnected& op,
+                                PrepareContext& context) {
   if (op.sparse || op.shuffled ||
-      !(op.sum.blocks ? TakesBlocks(op) : PackedSum::Supports(op.sum, op.depth))) {
+      !(op.sum.blocks ? TakesBlocks(op)
+                      : PackedSum::Supports(op.sum, op.depth))) {
     context.state = nullptr;
     return OkStatus();
   }
-  if (context.state == nullptr) context.state = std::make_unique<FullyConnectedState>();
-  return Prepare(op, context, static_cast<FullyConnectedState*>(context.state.get()));
+  if (context.state == nullptr)
+    context.state = std::make_unique<FullyConnectedState>();
+  return Prepare(op, context,
+                 static_cast<FullyConnectedState*>(context.state.get()));
 }
 
 Status EvalFullyConnectedCpu(const FullyConnected& op, EvalContext& context) {
@@ -92,7 +105,9 @@ Status EvalFullyConnectedCpu(const FullyConnected& op, EvalContext& context) {
   if (state == nullptr) return EvalFullyConnectedReference(op, context);
   if (op.rows == 0 || op.units == 0) return OkStatus();
   // Weights in blocks are constant.
-  if (!op.sum.weights_constant) SetWeights(op, context.input(1), state);
+  if (!op.sum.weights_constant) {
+    TFLL_RETURN_IF_ERROR(SetWeights(op, context.input(1), state));
+  }
   if (!op.sum.weights_constant || !op.sum.bias_constant) {
     state->sum.SetBias(context.input(2));
   }
@@ -107,7 +122,8 @@ Status EvalFullyConnectedCpu(const FullyConnected& op, EvalContext& context) {
   job.layout.row_stride = op.units;
   job.scratch = context.scratch<void>(state->product_scratch);
   if (op.sum.kind == WeightedSum::Kind::kHybrid) {
-    hybrid.emplace(op.rows, op.depth, context.scratch<void>(state->hybrid_scratch));
+    hybrid.emplace(op.rows, op.depth,
+                   context.scratch<void>(state->hybrid_scratch));
     hybrid->Quantize(op.sum.asymmetric_inputs, context.in<float>(0),
                      context.threads());
     rows = hybrid->View(1);

@@ -22,8 +22,9 @@ bool Has8BitOutput(const WeightedSum& sum) {
 
 template <typename T>
 void Slice(std::vector<T>* values, int32_t first, int32_t n) {
-  if (values->size() <= 1) return;
-  *values = std::vector<T>(values->begin() + first, values->begin() + first + n);
+  if (values->size() <= 1 || values->size() == static_cast<size_t>(n)) return;
+  *values =
+      std::vector<T>(values->begin() + first, values->begin() + first + n);
 }
 
 }  // namespace
@@ -39,38 +40,45 @@ Status PackedSum::Init(const WeightedSum& sum, int32_t first, int32_t n,
                        int64_t depth) {
   sum_ = sum;
   first_ = first;
-  // One multiplier a channel, even where all are the same.
-  if (!sum_.multipliers.empty()) {
-    const auto from = sum.multipliers.begin() + first;
-    sum_.multipliers.assign(from, from + n);
-  }
+  Slice(&sum_.multipliers, first, n);
   Slice(&sum_.weights_scales, first, n);
+  has_factors_ = false;
   const GemmMatrix matrix(TypeOf(sum), n, depth);
   has_weights_ = has_weights_ && matrix.n() == matrix_.n() &&
                  matrix.k() == matrix_.k() && matrix.type() == matrix_.type();
-  if (!has_weights_) {
-    matrix_ = matrix;
-    size_t bytes = 0;
-    if (!matrix_.CheckedBytes(&bytes) || !packed_.Allocate(bytes)) {
-      return Internal("not enough memory for ", n, " x ", depth, " packed weights");
-    }
-    matrix_.SetMemory(packed_.data());
+  if (has_weights_) return OkStatus();
+  matrix_ = matrix;
+  return sum.weights_constant ? OkStatus() : Allocate();
+}
+
+Status PackedSum::Allocate() {
+  size_t bytes = 0;
+  if (!matrix_.CheckedBytes(&bytes) || !packed_.Allocate(bytes)) {
+    return Internal("not enough memory for ", matrix_.n(), " x ", matrix_.k(),
+                    " packed weights");
   }
-  if (sum_.kind == Kind::kInteger && Has8BitOutput(sum_)) {
-    requantizer_ =
-        GemmRequantizer(sum_.multipliers.data(), n, sum_.output_zero_point,
-                        sum_.integer_range, matrix_.isa());
-  }
-  if (sum_.kind != Kind::kFloat) start_.resize(matrix_.padded_columns());
+  matrix_.SetMemory(packed_.data());
   return OkStatus();
 }
 
-void PackedSum::SetWeights(const GemmSource& source, const TensorView& tensor) {
+void PackedSum::SetFactors() {
+  has_factors_ = true;
+  if (sum_.kind == Kind::kInteger && Has8BitOutput(sum_)) {
+    requantizer_ = GemmRequantizer(sum_.multipliers.data(), matrix_.n(),
+                                   sum_.output_zero_point, sum_.integer_range,
+                                   matrix_.isa());
+  }
+  if (sum_.kind != Kind::kFloat) start_.resize(matrix_.padded_columns());
+}
+
+Status PackedSum::SetWeights(const GemmSource& source,
+                             const TensorView& tensor) {
+  if (!has_weights_) TFLL_RETURN_IF_ERROR(Allocate());
   GemmSource s = source;
   s.is_unsigned = HasUnsignedWeights(sum_);
   matrix_.PackPanels(s, 0, matrix_.num_panels());
   has_weights_ = true;
-  if (sum_.kind != Kind::kHybrid) return;
+  if (sum_.kind != Kind::kHybrid) return OkStatus();
   column_scales_.resize(matrix_.n());
   column_sums_.resize(matrix_.n());
   for (int64_t j = 0; j < matrix_.n(); ++j) {
@@ -78,16 +86,19 @@ void PackedSum::SetWeights(const GemmSource& source, const TensorView& tensor) {
     column_sums_[j] = matrix_.column_sums()[j] -
                       static_cast<int32_t>(matrix_.k()) * RightZeroPoint();
   }
+  return OkStatus();
 }
 
 void PackedSum::SetBias(const TensorView& bias) {
+  if (!has_factors_) SetFactors();
   const auto n = static_cast<size_t>(matrix_.n());
   float_bias_.clear();
   wide_bias_.clear();
   std::vector<int32_t> integers;
   switch (sum_.bias_type) {
     case kTfLiteFloat32:
-      float_bias_.assign(bias.data<float>() + first_, bias.data<float>() + first_ + n);
+      float_bias_.assign(bias.data<float>() + first_,
+                         bias.data<float>() + first_ + n);
       break;
     case kTfLiteInt64:
       if (sum_.wide_accumulator) {
@@ -150,7 +161,8 @@ void PackedSum::Run(const Job& job, ThreadPool& threads) const {
 
 void PackedSum::RunHybrid(const Job& job, ThreadPool& threads) const {
   const PackedSumRows& rows = *job.rows;
-  const int64_t scales = (job.left.rows + rows.rows_per_scale - 1) / rows.rows_per_scale;
+  const int64_t scales =
+      (job.left.rows + rows.rows_per_scale - 1) / rows.rows_per_scale;
   static constexpr int32_t kNoZeroPoint = 0;
   GemmIntegerArgs args;
   args.left = job.left;
@@ -191,8 +203,8 @@ void PackedSum::RunInteger(const Job& job, ThreadPool& threads) const {
   int16.zero_point = sum_.output_zero_point;
   int16.range = sum_.integer_range;
   if (sum_.wide_accumulator) {
-    return GemmWideIntegers(*job.plan, job.left, matrix_, GemmWideInt16Sink(int16),
-                            job.scratch, threads);
+    return GemmWideIntegers(*job.plan, job.left, matrix_,
+                            GemmWideInt16Sink(int16), job.scratch, threads);
   }
   GemmIntegerArgs args;
   args.left = job.left;
@@ -201,8 +213,8 @@ void PackedSum::RunInteger(const Job& job, ThreadPool& threads) const {
   args.start = start_.data();
   if (Has8BitOutput(sum_)) {
     GemmIntegers(*job.plan, args, matrix_,
-                 GemmRequantizeSink(requantizer_, job.out, job.layout), job.scratch,
-                 threads);
+                 GemmRequantizeSink(requantizer_, job.out, job.layout),
+                 job.scratch, threads);
   } else {
     GemmIntegers(*job.plan, args, matrix_, GemmInt16Sink(int16), job.scratch,
                  threads);

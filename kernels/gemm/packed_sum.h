@@ -19,33 +19,36 @@ struct PackedSumRows {
   int64_t rows_per_scale = 1;
 };
 
-// A run of a WeightedSum's channels, ready for the matrix engine: packed weights,
-// bias, factors. Memory is taken when it is made, none while it runs.
+// A run of a WeightedSum's channels, ready for the matrix engine: packed
+// weights, bias, factors. Init is quick and enough to Plan; memory for weights
+// that are constant is taken when they are set, for others by Init; none while
+// it runs.
 class PackedSum {
  public:
-  // True for what Init takes: INT16 weights, ones quantized in blocks and hybrid
-  // sums that 32 bits may not hold are left to others.
+  // True for what Init takes: INT16 weights, ones quantized in blocks and
+  // hybrid sums that 32 bits may not hold are left to others.
   static bool Supports(const WeightedSum& sum, int64_t depth);
 
   // Channels [first, first + n), each the sum of `depth` products. Keeps the
-  // weights packed by an earlier Init of the same extents. An error when there is
-  // not enough memory.
+  // weights packed by an earlier Init of the same extents. An error when there
+  // is not enough memory.
   Status Init(const WeightedSum& sum, int32_t first, int32_t n, int64_t depth);
 
   // Whether Init found packed weights.
   bool has_weights() const { return has_weights_; }
   // Packs weights, one a float or a byte (4-bit and 2-bit ones unpacked);
-  // `tensor` gives the scale where it may have changed. Then SetBias must follow.
-  void SetWeights(const GemmSource& source, const TensorView& tensor);
+  // `tensor` gives the scale where it may have changed. Then SetBias must
+  // follow. An error when there is not enough memory.
+  Status SetWeights(const GemmSource& source, const TensorView& tensor);
   // `bias` is the whole sum's; absent if it has none.
   void SetBias(const TensorView& bias);
 
   GemmPlan Plan(int64_t rows, const GemmWindow* window, int threads) const {
     return PlanGemm(matrix_, rows, window, threads);
   }
-  // Results go to `out`, elements of the output's type, at `layout`. `left.data`
-  // has the input's type; for a hybrid sum it is ignored for `rows`, whose values
-  // start `left_offset` elements on.
+  // Results go to `out`, elements of the output's type, at `layout`.
+  // `left.data` has the input's type; for a hybrid sum it is ignored for
+  // `rows`, whose values start `left_offset` elements on.
   struct Job {
     const GemmPlan* plan = nullptr;
     GemmLeft left;
@@ -61,6 +64,8 @@ class PackedSum {
   size_t MemoryBytes() const;
 
  private:
+  Status Allocate();
+  void SetFactors();
   void RunHybrid(const Job& job, ThreadPool& threads) const;
   void RunInteger(const Job& job, ThreadPool& threads) const;
   GemmLeftType LeftType() const;
@@ -71,6 +76,7 @@ class PackedSum {
   GemmMatrix matrix_;
   GemmBuffer packed_;
   bool has_weights_ = false;
+  bool has_factors_ = false;
   std::vector<float> float_bias_, column_scales_;
   std::vector<int32_t> start_, column_sums_;
   std::vector<int64_t> wide_bias_;

@@ -46,7 +46,34 @@ bool Supports(const Lstm& op, const NodeView& node) {
   return true;
 }
 
+Status Pack(const Lstm& op, const NodeView& node, LstmState* state) {
+  for (size_t i = 0; i < op.layers.size(); ++i) {
+    const LstmWeights weights(op.layers[i], node);
+    if (op.kind == LstmKind::kInteger) {
+      state->integer.Pack(weights);
+    } else {
+      TFLL_RETURN_IF_ERROR(state->layers[i].Pack(weights));
+    }
+  }
+  return OkStatus();
+}
+
 }  // namespace
+
+LstmWeights::LstmWeights(const LstmLayer& layer, const NodeView& node) {
+  for (int g = layer.first_gate(); g < 4; ++g) {
+    const LstmGate& gate = layer.gates[g];
+    input.push_back({node.input(gate.weights), layer.cells, 0, layer.inputs});
+    recurrent.push_back(
+        {node.input(gate.recurrent), layer.cells, 0, layer.outputs});
+    if (gate.aux_weights < 0) continue;
+    aux.push_back(
+        {node.input(gate.aux_weights), layer.cells, 0, layer.aux_inputs});
+  }
+  if (layer.projection < 0) return;
+  projection.push_back(
+      {node.input(layer.projection), layer.outputs, 0, layer.cells});
+}
 
 Status PrepareLstmCpu(const Lstm& op, PrepareContext& context) {
   if (!Supports(op, context.node())) {
@@ -55,6 +82,8 @@ Status PrepareLstmCpu(const Lstm& op, PrepareContext& context) {
   }
   if (context.state == nullptr) context.state = std::make_unique<LstmState>();
   auto* state = static_cast<LstmState*>(context.state.get());
+  context.BeforeFirstEval(
+      [&op, state](const NodeView& node) { return Pack(op, node, state); });
   if (op.kind == LstmKind::kInteger) return state->integer.Prepare(op, context);
   for (size_t i = 0; i < op.layers.size(); ++i) {
     TFLL_RETURN_IF_ERROR(state->layers[i].Prepare(op, op.layers[i], context));

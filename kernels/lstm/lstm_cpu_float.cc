@@ -132,39 +132,35 @@ StatusOr<int> RequestFloats(PrepareContext& context, int64_t rows,
 
 Status FloatLstmCpu::Prepare(const Lstm& op, const LstmLayer& layer,
                              PrepareContext& context) {
-  const NodeView& node = context.node();
-  std::vector<LayerWeights> weights, aux, recurrent;
-  for (int g = layer.first_gate(); g < 4; ++g) {
-    const LstmGate& gate = layer.gates[g];
-    weights.push_back({node.input(gate.weights), layer.cells, 0, layer.inputs});
-    recurrent.push_back(
-        {node.input(gate.recurrent), layer.cells, 0, layer.outputs});
-    if (gate.aux_weights < 0) continue;
-    aux.push_back(
-        {node.input(gate.aux_weights), layer.cells, 0, layer.aux_inputs});
-  }
+  const LstmWeights weights(layer, context.node());
   const LstmChunks chunks(op);
   const bool asymmetric = op.asymmetric_inputs;
-  TFLL_RETURN_IF_ERROR(input_.Init(weights, layer.inputs, asymmetric,
+  TFLL_RETURN_IF_ERROR(input_.Init(weights.input, layer.inputs, asymmetric,
                                    chunks.product_rows(op), context));
-  TFLL_RETURN_IF_ERROR(
-      recurrent_.Init(recurrent, layer.outputs, asymmetric, op.batch, context));
+  TFLL_RETURN_IF_ERROR(recurrent_.Init(weights.recurrent, layer.outputs,
+                                       asymmetric, op.batch, context));
   TFLL_ASSIGN_OR_RETURN(input_scratch_, RequestFloats(context, chunks.rows(op),
                                                       input_.columns()));
   TFLL_ASSIGN_OR_RETURN(recurrent_scratch_,
                         RequestFloats(context, op.batch, input_.columns()));
   TFLL_ASSIGN_OR_RETURN(hidden_scratch_,
                         RequestFloats(context, op.batch, layer.cells));
-  if (!aux.empty()) {
-    TFLL_RETURN_IF_ERROR(aux_.Init(aux, layer.aux_inputs, asymmetric,
+  if (!weights.aux.empty()) {
+    TFLL_RETURN_IF_ERROR(aux_.Init(weights.aux, layer.aux_inputs, asymmetric,
                                    chunks.product_rows(op), context));
     TFLL_ASSIGN_OR_RETURN(
         aux_scratch_, RequestFloats(context, chunks.rows(op), aux_.columns()));
   }
   if (layer.projection < 0) return OkStatus();
-  return projection_.Init(
-      {{node.input(layer.projection), layer.outputs, 0, layer.cells}},
-      layer.cells, asymmetric, op.batch, context);
+  return projection_.Init(weights.projection, layer.cells, asymmetric, op.batch,
+                          context);
+}
+
+Status FloatLstmCpu::Pack(const LstmWeights& weights) {
+  TFLL_RETURN_IF_ERROR(input_.Pack(weights.input));
+  TFLL_RETURN_IF_ERROR(aux_.Pack(weights.aux));
+  TFLL_RETURN_IF_ERROR(recurrent_.Pack(weights.recurrent));
+  return projection_.Pack(weights.projection);
 }
 
 void FloatLstmCpu::Run(const Lstm& op, const LstmLayer& layer,

@@ -161,23 +161,21 @@ StatusOr<int> Request(PrepareContext& context, int64_t rows, int64_t columns,
 Status IntegerLstmCpu::Prepare(const Lstm& op, PrepareContext& context) {
   const LstmLayer& layer = op.layers[0];
   const NodeView& node = context.node();
-  std::vector<LayerWeights> weights, recurrent;
+  const LstmWeights weights(layer, node);
   std::vector<int32_t> bias;
   for (int g = layer.first_gate(); g < 4; ++g) {
     const LstmGate& gate = layer.gates[g];
-    weights.push_back({node.input(gate.weights), layer.cells, 0, layer.inputs});
-    recurrent.push_back(
-        {node.input(gate.recurrent), layer.cells, 0, layer.outputs});
     if (gate.norm >= 0) continue;  // added after the normalization
     const auto values = node.input(gate.bias).span<int32_t>();
     bias.insert(bias.end(), values.begin(), values.end());
   }
   const LstmChunks chunks(op);
-  TFLL_RETURN_IF_ERROR(input_.Init(weights, layer.inputs,
+  TFLL_RETURN_IF_ERROR(input_.Init(weights.input, layer.inputs,
                                    layer.input_zero_point, bias,
                                    chunks.product_rows(op), context));
-  TFLL_RETURN_IF_ERROR(recurrent_.Init(
-      recurrent, layer.outputs, layer.state_zero_point, {}, op.batch, context));
+  TFLL_RETURN_IF_ERROR(recurrent_.Init(weights.recurrent, layer.outputs,
+                                       layer.state_zero_point, {}, op.batch,
+                                       context));
   const int64_t columns = input_.columns();
   TFLL_ASSIGN_OR_RETURN(input_scratch_,
                         Request(context, chunks.rows(op), columns, 4));
@@ -190,12 +188,17 @@ Status IntegerLstmCpu::Prepare(const Lstm& op, PrepareContext& context) {
   TFLL_ASSIGN_OR_RETURN(projection_scratch_,
                         Request(context, op.batch, layer.outputs, 4));
   const TensorView projection_bias = node.input(layer.projection_bias);
-  return projection_.Init(
-      {{node.input(layer.projection), layer.outputs, 0, layer.cells}},
-      layer.cells, layer.hidden_zero_point,
-      projection_bias ? projection_bias.span<int32_t>()
-                      : absl::Span<const int32_t>(),
-      op.batch, context);
+  return projection_.Init(weights.projection, layer.cells,
+                          layer.hidden_zero_point,
+                          projection_bias ? projection_bias.span<int32_t>()
+                                          : absl::Span<const int32_t>(),
+                          op.batch, context);
+}
+
+void IntegerLstmCpu::Pack(const LstmWeights& weights) {
+  input_.Pack(weights.input);
+  recurrent_.Pack(weights.recurrent);
+  projection_.Pack(weights.projection);
 }
 
 // As FloatLstmCpu::MultiplyInputs.

@@ -29,12 +29,21 @@ struct LstmChunks {
   int64_t steps;
 };
 
+// The weights of a layer's products, see LayerProduct: gates one below the other,
+// from the first there is.
+struct LstmWeights {
+  LstmWeights(const LstmLayer& layer, const NodeView& node);
+
+  std::vector<LayerWeights> input, aux, recurrent, projection;
+};
+
 // The float and hybrid layer. Columns of sums are the gates one after the
 // other, from the first there is.
 class FloatLstmCpu {
  public:
   Status Prepare(const Lstm& op, const LstmLayer& layer,
                  PrepareContext& context);
+  Status Pack(const LstmWeights& weights);
   void Run(const Lstm& op, const LstmLayer& layer, EvalContext& context) const;
   size_t MemoryBytes() const;
 
@@ -53,6 +62,7 @@ class FloatLstmCpu {
 class IntegerLstmCpu {
  public:
   Status Prepare(const Lstm& op, PrepareContext& context);
+  void Pack(const LstmWeights& weights);
   void Run(const Lstm& op, EvalContext& context) const;
   size_t MemoryBytes() const;
 

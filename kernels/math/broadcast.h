@@ -19,6 +19,14 @@ struct BroadcastRow {
   int64_t count;
 };
 
+// Neighbouring rows in one: elements of the output, and as many of each operand,
+// which follow each other in memory.
+struct BroadcastBlock {
+  int64_t out;        // offset in elements
+  const void* in[2];  // the operand's own memory, or a copy of what it repeats
+  int64_t count;
+};
+
 // A walk over a dense output to which up to three dense operands are stretched.
 // Neighbouring dimensions that move alike are one, so that equal shapes and
 // scalars give a single row. Any rank.
@@ -35,6 +43,15 @@ class Broadcast {
   // True when operand i is walked exactly as the output.
   bool is_dense(int i) const { return rows_ == 1 && moves(i); }
 
+  // Whether there are several rows, so short that a call for each costs more than
+  // copying what moves otherwise than the output.
+  bool has_short_rows() const { return rows_ > 1 && row_ < kShortRow; }
+  // For those, and up to two operands, `element_bytes` being 1, 2, 4 or 8: calls
+  // `body` for blocks of rows, on several threads as ForEachRow does.
+  void ForEachBlock(ThreadPool& threads, int64_t grain, int element_bytes,
+                    absl::Span<const void* const> operands,
+                    absl::FunctionRef<void(const BroadcastBlock&)> body) const;
+
   // Calls `body` for every row, in order. None is empty.
   void ForEachRow(absl::FunctionRef<void(const BroadcastRow&)> body) const;
   // The same on several threads where the output is larger than `grain`
@@ -48,6 +65,13 @@ class Broadcast {
     int64_t stride[3];
   };
 
+  static constexpr int64_t kShortRow = 48;
+
+  // Whether operand i moves along all axes, hence as the output does.
+  bool RunsThrough(int i) const;
+  // Copies what operand i gives to rows [begin, end).
+  void CopyRows(int i, int64_t begin, int64_t end, const void* operand,
+                int element_bytes, void* to) const;
   void Walk(int64_t begin, int64_t end, int64_t pieces, int64_t piece,
             absl::FunctionRef<void(const BroadcastRow&)> body) const;
 

@@ -1,6 +1,8 @@
 #include "kernels/math/broadcast.h"
 
 #include <atomic>
+#include <cstring>
+#include <utility>
 #include <vector>
 
 #include "gtest/gtest.h"
@@ -63,6 +65,56 @@ TEST(Broadcast, FollowsTheDefinition) {
         ExpectWalk(a, b, threads, grain);
         ExpectWalk(b, a, threads, grain);
       }
+    }
+  }
+}
+
+// The same by blocks, with elements of T.
+template <typename T>
+void ExpectBlocks(const Shape& a, const Shape& b, int threads) {
+  const Shape out = *BroadcastShapes(a, b);
+  const Broadcast loop(out, {a, b});
+  if (!loop.has_short_rows()) return;
+  const auto numbers = [](const Shape& shape, int start) {
+    std::vector<T> values(shape.num_elements());
+    for (size_t i = 0; i < values.size(); ++i) {
+      values[i] = static_cast<T>(start + 7 * i);
+    }
+    return values;
+  };
+  const std::vector<T> x = numbers(a, 1), y = numbers(b, 100);
+  std::vector<T> left(out.num_elements()), right(left);
+  std::atomic<int64_t> total{0};
+  ThreadPool pool(threads);
+  loop.ForEachBlock(pool, 1, sizeof(T), {x.data(), y.data()},
+                    [&](const BroadcastBlock& block) {
+                      total += block.count;
+                      const auto bytes = block.count * sizeof(T);
+                      std::memcpy(&left[block.out], block.in[0], bytes);
+                      std::memcpy(&right[block.out], block.in[1], bytes);
+                    });
+  EXPECT_EQ(total, out.num_elements());
+  for (int64_t i = 0; i < out.num_elements(); ++i) {
+    ASSERT_EQ(left[i], x[Expected(out, a, i)]) << a.ToString() << b.ToString();
+    ASSERT_EQ(right[i], y[Expected(out, b, i)]) << a.ToString() << b.ToString();
+  }
+}
+
+TEST(Broadcast, BlocksFollowTheDefinition) {
+  const std::pair<Shape, Shape> cases[] = {
+      {{8, 10, 32, 2}, {8, 10, 1, 2}}, {{3, 5, 3}, {5, 1}},
+      {{700, 3}, {1, 3}},              {{700, 3}, {700, 1}},
+      {{40, 1, 5}, {1, 60, 1}},        {{2, 3, 4, 5, 6}, {3, 1, 5, 1}},
+      {{9, 1}, {9, 4}},                {{2, 1, 2, 1, 2, 1}, {1, 2, 1, 2, 1, 2}},
+      {{1, 47}, {30, 1}},
+  };
+  for (const auto& [a, b] : cases) {
+    ASSERT_TRUE(Broadcast(*BroadcastShapes(a, b), {a, b}).has_short_rows());
+    for (const int threads : {1, 3}) {
+      ExpectBlocks<uint8_t>(a, b, threads);
+      ExpectBlocks<uint16_t>(b, a, threads);
+      ExpectBlocks<float>(a, b, threads);
+      ExpectBlocks<int64_t>(b, a, threads);
     }
   }
 }

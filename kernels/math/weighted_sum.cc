@@ -1,5 +1,6 @@
 #include "kernels/math/weighted_sum.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include "kernels/math/packed.h"
@@ -72,6 +73,14 @@ Status CheckWeightScales(const WeightedSumArgs& a) {
                      (stated == a.channel_dimension || !stated_fits)),
       "weights ", a.weights.ToString(), " have ", count,
       " scales along dimension ", stated);
+  // All at once, which is quick; one by one only to say which is wrong. A sum
+  // with an infinity or NaN is no number.
+  float sum = 0.0f, least = 1.0f;
+  for (const float scale : scales) {
+    sum += scale * 0.0f;
+    least = std::min(least, scale);
+  }
+  if (sum == 0.0f && least > 0.0f) return OkStatus();
   for (float scale : scales) TFLL_RETURN_IF_ERROR(CheckScale(a.weights, scale));
   return OkStatus();
 }
@@ -92,7 +101,10 @@ Status BindWeightZeroPoint(const WeightedSumArgs& a, WeightedSum* sum) {
     sum->weights_zero_point = a.weights.zero_point();
     return CheckZeroPoint(a.weights, sum->weights_zero_point);
   }
-  for (int32_t zero_point : a.weights.zero_points()) {
+  int32_t any = 0;
+  for (const int32_t zero_point : a.weights.zero_points()) any |= zero_point;
+  if (any == 0) return OkStatus();
+  for (const int32_t zero_point : a.weights.zero_points()) {
     TFLL_CONSTRAINT(W5, zero_point == 0, a.weights.ToString(),
                     " has zero point ", zero_point);
   }

@@ -30,6 +30,8 @@ struct Prelu : BoundOp {
 StatusOr<Prelu> BindPrelu(const NodeView& node);
 
 Status EvalPreluReference(const Prelu& op, EvalContext& context);
+// Vector instructions and threads; the same results.
+Status EvalPreluCpu(const Prelu& op, EvalContext& context);
 
 }  // namespace tflite
 

@@ -13,8 +13,9 @@ Status ForEach(const Prelu& op, EvalContext& context, Function function) {
   T* out = context.out<T>(0);
   op.loop.ForEachRow([&](const BroadcastRow& row) {
     for (int64_t i = 0; i < row.count; ++i) {
-      out[row.out + i] = function(in[row.in[0] + (op.loop.moves(0) ? i : 0)],
-                                  alpha[row.in[1] + (op.loop.moves(1) ? i : 0)]);
+      out[row.out + i] =
+          function(in[row.in[0] + (op.loop.moves(0) ? i : 0)],
+                   alpha[row.in[1] + (op.loop.moves(1) ? i : 0)]);
     }
   });
   return OkStatus();

@@ -71,9 +71,6 @@ Status LayerProduct::Init(absl::Span<const LayerWeights> weights, int64_t depth,
                               w.tensor.scale());
   }
   TFLL_RETURN_IF_ERROR(sum_.Init(sum, 0, columns, depth));
-  if (!sum_.has_weights()) {
-    TFLL_RETURN_IF_ERROR(Pack(weights));
-  }
   product_scratch_ = context.RequestScratch(
       sum_.Plan(max_rows, nullptr, threads_).scratch_bytes());
   if (hybrid_) {
@@ -85,12 +82,19 @@ Status LayerProduct::Init(absl::Span<const LayerWeights> weights, int64_t depth,
 }
 
 Status LayerProduct::Pack(absl::Span<const LayerWeights> weights) {
+  if (columns_ == 0 || depth_ == 0) return OkStatus();
+  if (sum_.has_weights()) {
+    sum_.SetBias(TensorView());
+    return OkStatus();
+  }
   if (hybrid_) {
     const auto stacked = Stack<int8_t>(weights, depth_);
-    sum_.SetWeights(Source(stacked.data(), depth_), weights[0].tensor);
+    TFLL_RETURN_IF_ERROR(
+        sum_.SetWeights(Source(stacked.data(), depth_), weights[0].tensor));
   } else {
     const auto stacked = Stack<float>(weights, depth_);
-    sum_.SetWeights(Source(stacked.data(), depth_), weights[0].tensor);
+    TFLL_RETURN_IF_ERROR(
+        sum_.SetWeights(Source(stacked.data(), depth_), weights[0].tensor));
   }
   sum_.SetBias(TensorView());
   return OkStatus();
@@ -140,16 +144,23 @@ Status IntegerLayerProduct::Init(absl::Span<const LayerWeights> weights,
       return Internal("not enough memory for ", columns, " x ", depth,
                       " packed weights");
     }
-    const auto stacked = Stack<int8_t>(weights, depth);
-    matrix_.Pack(Source(stacked.data(), depth), packed_.data());
   }
-  start_.resize(matrix_.padded_columns());
-  GemmLeftType left;
-  left.zero_point = zero_point;
-  GemmStart(matrix_, left, 0, bias_.data(), start_.data());
   scratch_ = context.RequestScratch(
       PlanGemm(matrix_, max_rows, nullptr, threads_).scratch_bytes());
   return OkStatus();
+}
+
+void IntegerLayerProduct::Pack(absl::Span<const LayerWeights> weights) {
+  if (columns_ == 0 || depth_ == 0) return;
+  if (!has_weights_) {
+    const auto stacked = Stack<int8_t>(weights, depth_);
+    matrix_.Pack(Source(stacked.data(), depth_), packed_.data());
+    has_weights_ = true;
+  }
+  start_.resize(matrix_.padded_columns());
+  GemmLeftType left;
+  left.zero_point = zero_point_;
+  GemmStart(matrix_, left, 0, bias_.data(), start_.data());
 }
 
 void IntegerLayerProduct::Run(const int8_t* x, int64_t rows, int32_t* out,

@@ -21,8 +21,8 @@ struct LayerWeights {
 
 // out[r] = W x[r] for rows of floats, W being several tensors' rows one below
 // the other: FLOAT32, or INT8 with one scale a tensor, for which x is quantized
-// (math/hybrid.h). UINT8 counts as INT8. Weights are packed once, when the
-// product is made; running takes no memory.
+// (math/hybrid.h). UINT8 counts as INT8. Init, Pack, then Run, which takes no
+// memory.
 class LayerProduct {
  public:
   // Whether sums of this depth fit what Run computes with.
@@ -30,10 +30,12 @@ class LayerProduct {
     return !hybrid || depth < 33000;  // 255 * 255 * depth is below 2^31
   }
 
-  // Rows of `depth` elements, `max_rows` of them at most. Keeps what an earlier
-  // Init packed.
+  // Rows of `depth` elements, `max_rows` of them at most. Keeps what was packed
+  // before.
   Status Init(absl::Span<const LayerWeights> weights, int64_t depth,
               bool asymmetric, int64_t max_rows, PrepareContext& context);
+  // Packs the weights given to Init, unless they are.
+  Status Pack(absl::Span<const LayerWeights> weights);
   int64_t columns() const { return columns_; }
 
   // `out` is [rows, columns()].
@@ -43,8 +45,6 @@ class LayerProduct {
   size_t MemoryBytes() const { return sum_.MemoryBytes(); }
 
  private:
-  Status Pack(absl::Span<const LayerWeights> weights);
-
   PackedSum sum_;
   bool hybrid_ = false, asymmetric_ = false;
   int64_t depth_ = 0, columns_ = 0;
@@ -60,6 +60,7 @@ class IntegerLayerProduct {
   Status Init(absl::Span<const LayerWeights> weights, int64_t depth,
               int32_t zero_point, absl::Span<const int32_t> bias,
               int64_t max_rows, PrepareContext& context);
+  void Pack(absl::Span<const LayerWeights> weights);
   int64_t columns() const { return columns_; }
 
   void Run(const int8_t* x, int64_t rows, int32_t* out,
@@ -70,6 +71,7 @@ class IntegerLayerProduct {
  private:
   GemmMatrix matrix_;
   GemmBuffer packed_;
+  bool has_weights_ = false;
   std::vector<int32_t> start_, bias_;
   int32_t zero_point_ = 0;
   int64_t depth_ = 0, columns_ = 0;

@@ -14,8 +14,20 @@ struct NodeState {
   std::vector<int>
       scratch;  // tensors of the graph, reused from prepare to prepare
   size_t scratch_used = 0;
+  std::vector<PrepareContext::Work> first_eval;  // see BeforeFirstEval
+  size_t counted = 0;   // of the kernel's memory, by the host
   bool rebind = false;  // some output's shape was not known while preparing
 };
+
+void CountMemory(TfLiteContext* context, NodeState* state) {
+  const size_t bytes =
+      state->kernel == nullptr ? 0 : state->kernel->MemoryBytes();
+  Host* host = Host::Of(context);
+  if (host == nullptr || bytes == state->counted) return;
+  host->CountKernelMemory(static_cast<int64_t>(bytes) -
+                          static_cast<int64_t>(state->counted));
+  state->counted = bytes;
+}
 
 NodeState* StateOf(TfLiteNode* node) {
   return static_cast<NodeState*>(node->user_data);
@@ -91,9 +103,21 @@ Status PlanScratch(TfLiteContext* context, TfLiteNode* node, NodeState* state,
   return OkStatus();
 }
 
+Status RunFirstEval(TfLiteContext* context, TfLiteNode* node,
+                    NodeState* state) {
+  const NodeView view(context, node, NodeView::Phase::kInvoke);
+  for (const PrepareContext::Work& work : state->first_eval) {
+    TFLL_RETURN_IF_ERROR(work(view));
+  }
+  state->first_eval = {};
+  CountMemory(context, state);
+  return OkStatus();
+}
+
 Status PrepareNode(TfLiteContext* context, TfLiteNode* node,
                    const OpFunctions& functions) {
   NodeState* state = StateOf(node);
+  state->first_eval.clear();
   const NodeView view(context, node, NodeView::Phase::kPrepare);
   TFLL_ASSIGN_OR_RETURN(state->op, functions.bind(view));
   TFLL_RETURN_IF_ERROR(ShapeOutputs(view, *state->op, &state->rebind));
@@ -102,9 +126,12 @@ Status PrepareNode(TfLiteContext* context, TfLiteNode* node,
     prepare.state = std::move(state->kernel);
     TFLL_RETURN_IF_ERROR(functions.prepare(*state->op, prepare));
     state->kernel = std::move(prepare.state);
+    state->first_eval = prepare.TakeFirstEval();
+    CountMemory(context, state);
     TFLL_RETURN_IF_ERROR(PlanScratch(context, node, state, prepare.scratch()));
   }
   if (state->op->evaluate_at_prepare && !state->rebind) {
+    TFLL_RETURN_IF_ERROR(RunFirstEval(context, node, state));
     EvalContext eval(context, node, state->kernel.get(), state->scratch.data());
     return functions.eval(*state->op, eval);
   }
@@ -130,8 +157,11 @@ Status Rebind(TfLiteContext* context, TfLiteNode* node,
 
 void* InitOp(TfLiteContext*, const char*, size_t) { return new NodeState; }
 
-void FreeOp(TfLiteContext*, void* buffer) {
-  delete static_cast<NodeState*>(buffer);
+void FreeOp(TfLiteContext* context, void* buffer) {
+  auto* state = static_cast<NodeState*>(buffer);
+  state->kernel = nullptr;
+  CountMemory(context, state);
+  delete state;
 }
 
 TfLiteStatus RefuseSparseInputs(TfLiteContext* context, TfLiteNode* node,
@@ -159,6 +189,11 @@ TfLiteStatus InvokeOp(TfLiteContext* context, TfLiteNode* node,
   if (state->op != nullptr && state->op->evaluate_at_prepare &&
       !state->rebind) {
     return kTfLiteOk;
+  }
+  // Before the operator that the work refers to is bound again.
+  if (!state->first_eval.empty()) {
+    const Status status = RunFirstEval(context, node, state);
+    if (!status.ok()) return Report(context, name, status);
   }
   if (state->rebind) {
     const Status status = Rebind(context, node, functions);

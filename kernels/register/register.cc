@@ -14,6 +14,45 @@ OpResolver::TfLiteDelegateCreators& DefaultDelegateCreators() {
   return *creators;
 }
 
+// The operators are the same for every resolver: the tables are filled once and
+// stay until the process ends.
+const OpResolver& FastOperators() {
+  static const auto* const operators = [] {
+    auto* all = new MutableOpResolver;
+#define TFLL_OP(id, name, code, first, last, ...)                             \
+  all->AddBuiltin(static_cast<BuiltinOperator>(code), Register_##id(), first, \
+                  last);
+#define TFLL_CUSTOM_OP(id, name, first, last, ...) \
+  all->AddCustom(name, Register_##id(), first, last);
+#include "kernels/register/op_table.inc"
+#undef TFLL_OP
+#undef TFLL_CUSTOM_OP
+    return all;
+  }();
+  return *operators;
+}
+
+const OpResolver& ReferenceOperators() {
+  static const auto* const operators = [] {
+    auto* all = new MutableOpResolver;
+#define TFLL_CUSTOM_OP(id, name, first, last, ...)                 \
+  {                                                                \
+    TfLiteRegistration r = MakeRegistration<reference_rows::id>(); \
+    all->AddCustom(name, &r, first, last);                         \
+  }
+#define TFLL_OP(id, name, code, first, last, ...)                         \
+  {                                                                       \
+    TfLiteRegistration r = MakeRegistration<reference_rows::id>();        \
+    all->AddBuiltin(static_cast<BuiltinOperator>(code), &r, first, last); \
+  }
+#include "kernels/register/op_table.inc"
+#undef TFLL_OP
+#undef TFLL_CUSTOM_OP
+    return all;
+  }();
+  return *operators;
+}
+
 }  // namespace
 
 bool AddDefaultDelegateCreator(OpResolver::TfLiteDelegateCreator creator) {
@@ -22,13 +61,7 @@ bool AddDefaultDelegateCreator(OpResolver::TfLiteDelegateCreator creator) {
 }
 
 BuiltinOpResolver::BuiltinOpResolver() {
-#define TFLL_OP(id, name, code, first, last, ...) \
-  AddBuiltin(static_cast<BuiltinOperator>(code), Register_##id(), first, last);
-#define TFLL_CUSTOM_OP(id, name, first, last, ...) \
-  AddCustom(name, Register_##id(), first, last);
-#include "kernels/register/op_table.inc"
-#undef TFLL_OP
-#undef TFLL_CUSTOM_OP
+  ChainOpResolver(&FastOperators());
   delegate_creators_ = DefaultDelegateCreators();
 }
 
@@ -38,19 +71,7 @@ BuiltinOpResolverWithoutDefaultDelegates::
 }
 
 BuiltinRefOpResolver::BuiltinRefOpResolver() {
-#define TFLL_CUSTOM_OP(id, name, first, last, ...)                 \
-  {                                                                \
-    TfLiteRegistration r = MakeRegistration<reference_rows::id>(); \
-    AddCustom(name, &r, first, last);                              \
-  }
-#define TFLL_OP(id, name, code, first, last, ...)                    \
-  {                                                                  \
-    TfLiteRegistration r = MakeRegistration<reference_rows::id>();   \
-    AddBuiltin(static_cast<BuiltinOperator>(code), &r, first, last); \
-  }
-#include "kernels/register/op_table.inc"
-#undef TFLL_OP
-#undef TFLL_CUSTOM_OP
+  ChainOpResolver(&ReferenceOperators());
 }
 
 }  // namespace builtin

@@ -55,6 +55,8 @@ class FakeGraph : public Host {
   bool HasDynamicTensors() override { return false; }
   TfLiteStatus ReleaseMemory() override { return kTfLiteOk; }
   bool IsCancelled() override { return false; }
+  void CountKernelMemory(int64_t change) override { kernel_bytes_ += change; }
+  int64_t kernel_bytes() const { return kernel_bytes_; }
 
  private:
   struct Block {
@@ -69,6 +71,7 @@ class FakeGraph : public Host {
   ResourceStore resources_;
   const std::string name_ = "op_test";
   const std::vector<int> none_;
+  int64_t kernel_bytes_ = 0;
   TfLiteContext context_{};
   std::vector<TfLiteTensor> tensors_;
   std::vector<Block> blocks_;  // parallel to tensors_

@@ -12,9 +12,10 @@
 namespace tflite {
 namespace {
 
-// The results (y, x) with the same y % stride and the same x % stride, a phase, see
-// the same taps of the filter, those one stride apart. So every phase is a
-// convolution of the input with stride 1 and a part of the filter, turned around.
+// The results (y, x) with the same y % stride and the same x % stride, a phase,
+// see the same taps of the filter, those one stride apart. So every phase is a
+// convolution of the input with stride 1 and a part of the filter, turned
+// around.
 
 // Beyond this many phases of a few pixels each the plain kernel serves.
 constexpr int64_t kMaxPhases = 64;
@@ -24,9 +25,10 @@ int64_t CeilDiv(int64_t a, int64_t b) { return (a + b - 1) / b; }
 // Along one axis: the taps first + i * stride, 0 <= i < taps.
 struct Part {
   Part(int32_t first, int32_t filter, int32_t stride)
-      : first(first), taps(first < filter ? static_cast<int32_t>(CeilDiv(
-                                                filter - first, stride))
-                                          : 0) {}
+      : first(first),
+        taps(first < filter
+                 ? static_cast<int32_t>(CeilDiv(filter - first, stride))
+                 : 0) {}
   int32_t first, taps;
 };
 
@@ -69,9 +71,10 @@ int64_t Depth(const ConvWindow& w, int64_t part) {
   return int64_t{PartY(w, part).taps} * PartX(w, part).taps * w.in_channels;
 }
 
-// The filter's taps of one part, last one first, as [out_channels][taps][channels].
-std::vector<char> PartOfFilter(const ConvWindow& w, int64_t part, const char* filter,
-                               int64_t element_bytes) {
+// The filter's taps of one part, last one first, as
+// [out_channels][taps][channels].
+std::vector<char> PartOfFilter(const ConvWindow& w, int64_t part,
+                               const char* filter, int64_t element_bytes) {
   const Part ys = PartY(w, part), xs = PartX(w, part);
   const int64_t pixel = w.in_channels * element_bytes;
   std::vector<char> out(
@@ -90,8 +93,8 @@ std::vector<char> PartOfFilter(const ConvWindow& w, int64_t part, const char* fi
   return out;
 }
 
-void SetFilter(const TransposeConv& op, const TensorView& filter,
-               const TensorView& bias, TransposeConvState* state) {
+Status SetFilter(const TransposeConv& op, const TensorView& filter,
+                 const TensorView& bias, TransposeConvState* state) {
   std::vector<int8_t> unpacked;
   const StoredWeights stored(filter, &unpacked);
   const auto* data = static_cast<const char*>(stored.Source(0, 0, 0).data);
@@ -102,9 +105,10 @@ void SetFilter(const TransposeConv& op, const TensorView& filter,
     source.data = part.data();
     source.column_stride = Depth(op.window, p);
     source.depth_stride = 1;
-    state->parts[p].SetWeights(source, filter);
+    TFLL_RETURN_IF_ERROR(state->parts[p].SetWeights(source, filter));
     state->parts[p].SetBias(bias);
   }
+  return OkStatus();
 }
 
 // The phase of results (y + i * stride, x + j * stride).
@@ -116,13 +120,15 @@ Phase MakePhase(const ConvWindow& w, int32_t y, int32_t x) {
   const Part ys = PartY(w, phase.part), xs = PartX(w, phase.part);
   ConvWindow& g = phase.window.geometry;
   g = w;
-  g.out_height = static_cast<int32_t>(CeilDiv(w.out_height - y, w.stride_height));
+  g.out_height =
+      static_cast<int32_t>(CeilDiv(w.out_height - y, w.stride_height));
   g.out_width = static_cast<int32_t>(CeilDiv(w.out_width - x, w.stride_width));
   g.filter_height = ys.taps;
   g.filter_width = xs.taps;
   g.stride_height = g.stride_width = 1;
   g.dilation_height = g.dilation_width = 1;
-  // The first result of the phase meets tap `first` at input pixel tap_y / stride.
+  // The first result of the phase meets tap `first` at input pixel tap_y /
+  // stride.
   g.pad_top = ys.taps - 1 - tap_y / w.stride_height;
   g.pad_left = xs.taps - 1 - tap_x / w.stride_width;
   phase.window.channels = phase.window.pixel_stride = w.in_channels;
@@ -138,8 +144,8 @@ size_t PlanPhases(const TransposeConv& op, TransposeConvState* state) {
   for (int32_t y = 0; y < std::min(w.stride_height, w.out_height); ++y) {
     for (int32_t x = 0; x < std::min(w.stride_width, w.out_width); ++x) {
       Phase phase = MakePhase(w, y, x);
-      phase.plan = state->parts[phase.part].Plan(phase.window.rows(), &phase.window,
-                                                 state->threads);
+      phase.plan = state->parts[phase.part].Plan(phase.window.rows(),
+                                                 &phase.window, state->threads);
       bytes = std::max(bytes, phase.plan.scratch_bytes());
       state->phases.push_back(std::move(phase));
     }
@@ -151,7 +157,8 @@ Status Prepare(const TransposeConv& op, PrepareContext& context,
                TransposeConvState* state) {
   const ConvWindow& w = op.window;
   const auto parts = static_cast<size_t>(NumParts(w));
-  if (state->parts.size() != parts) state->parts = std::vector<PackedSum>(parts);
+  if (state->parts.size() != parts)
+    state->parts = std::vector<PackedSum>(parts);
   bool packed = true;
   for (size_t p = 0; p < parts; ++p) {
     TFLL_RETURN_IF_ERROR(
@@ -159,12 +166,16 @@ Status Prepare(const TransposeConv& op, PrepareContext& context,
     packed &= state->parts[p].has_weights();
   }
   if (op.sum.weights_constant && op.sum.bias_constant) {
-    if (!packed) {
-      SetFilter(op, context.node().input(1), context.node().input(3), state);
-    }
-    for (PackedSum& part : state->parts) part.SetBias(context.node().input(3));
+    context.BeforeFirstEval([&op, state, packed](const NodeView& node) {
+      if (!packed) {
+        return SetFilter(op, node.input(1), node.input(3), state);
+      }
+      for (PackedSum& part : state->parts) part.SetBias(node.input(3));
+      return OkStatus();
+    });
   }
-  if (op.sum.kind == WeightedSum::Kind::kFloat) state->zeros.assign(w.in_channels, 0);
+  if (op.sum.kind == WeightedSum::Kind::kFloat)
+    state->zeros.assign(w.in_channels, 0);
   state->threads = context.num_threads();
   state->planned = op.outputs[0].known;
   if (state->planned) {
@@ -173,7 +184,8 @@ Status Prepare(const TransposeConv& op, PrepareContext& context,
   if (op.sum.kind == WeightedSum::Kind::kHybrid) {
     TFLL_ASSIGN_OR_RETURN(
         const size_t bytes,
-        HybridRows::Bytes(w.batch, int64_t{w.in_height} * w.in_width * w.in_channels));
+        HybridRows::Bytes(w.batch,
+                          int64_t{w.in_height} * w.in_width * w.in_channels));
     state->hybrid_scratch = context.RequestScratch(bytes);
   }
   return OkStatus();
@@ -191,16 +203,19 @@ StatusOr<void*> ProductScratch(const TransposeConv& op, EvalContext& context,
 
 }  // namespace
 
-Status PrepareTransposeConvCpu(const TransposeConv& op, PrepareContext& context) {
+Status PrepareTransposeConvCpu(const TransposeConv& op,
+                               PrepareContext& context) {
   const ConvWindow& w = op.window;
   if (NumParts(w) > kMaxPhases ||
-      !PackedSum::Supports(op.sum, int64_t{w.filter_height} * w.filter_width *
-                                       w.in_channels)) {
+      !PackedSum::Supports(
+          op.sum, int64_t{w.filter_height} * w.filter_width * w.in_channels)) {
     context.state = nullptr;
     return OkStatus();
   }
-  if (context.state == nullptr) context.state = std::make_unique<TransposeConvState>();
-  return Prepare(op, context, static_cast<TransposeConvState*>(context.state.get()));
+  if (context.state == nullptr)
+    context.state = std::make_unique<TransposeConvState>();
+  return Prepare(op, context,
+                 static_cast<TransposeConvState*>(context.state.get()));
 }
 
 Status EvalTransposeConvCpu(const TransposeConv& op, EvalContext& context) {
@@ -209,7 +224,8 @@ Status EvalTransposeConvCpu(const TransposeConv& op, EvalContext& context) {
   const ConvWindow& w = op.window;
   if (op.outputs[0].shape.num_elements() == 0) return OkStatus();
   if (!op.sum.weights_constant || !op.sum.bias_constant) {
-    SetFilter(op, context.input(1), context.input(3), state);
+    TFLL_RETURN_IF_ERROR(
+        SetFilter(op, context.input(1), context.input(3), state));
   }
   PackedSum::Job job;
   TFLL_ASSIGN_OR_RETURN(job.scratch, ProductScratch(op, context, state));
@@ -227,8 +243,10 @@ Status EvalTransposeConvCpu(const TransposeConv& op, EvalContext& context) {
   job.left.data = context.in<void>(2);
   job.left.zeros = state->zeros.data();
   job.layout.row_stride = int64_t{w.stride_width} * w.out_channels;
-  job.layout.line_stride = int64_t{w.stride_height} * w.out_width * w.out_channels;
-  job.layout.image_stride = int64_t{w.out_height} * w.out_width * w.out_channels;
+  job.layout.line_stride =
+      int64_t{w.stride_height} * w.out_width * w.out_channels;
+  job.layout.image_stride =
+      int64_t{w.out_height} * w.out_width * w.out_channels;
   for (const Phase& phase : state->phases) {
     if (hybrid) rows = hybrid->View(phase.window.rows() / w.batch);
     job.plan = &phase.plan;

@@ -31,10 +31,33 @@ TFLL_UNARY(Sqrt, std::sqrt(x))
 TFLL_UNARY(Rsqrt, 1.0f / std::sqrt(x))
 TFLL_UNARY(Exp, FastExp(x))
 TFLL_UNARY(Log, std::log(x))
-TFLL_UNARY(Sin, std::sin(x))
-TFLL_UNARY(Cos, std::cos(x))
+TFLL_UNARY(SmallSin, FastSin(x))
+TFLL_UNARY(SmallCos, FastCos(x))
+TFLL_UNARY(AnySin, std::sin(x))
+TFLL_UNARY(AnyCos, std::cos(x))
 
 #undef TFLL_UNARY
+
+// Whether the fast sine and cosine take all of these; NaN is not among them.
+TFLL_VECTOR_CLONES
+bool AreAnglesSmall(const float* in, int64_t count) {
+  int32_t large = 0;
+  for (int64_t i = 0; i < count; ++i) {
+    large |= std::fabs(in[i]) <= kSineLimit ? 0 : 1;
+  }
+  return large == 0;
+}
+
+// `small` on runs of numbers that it takes, `any` on the others.
+template <FloatLoop kSmall, FloatLoop kAny>
+void OfAngles(const float* in, int64_t count, float parameter, float* out) {
+  constexpr int64_t kRun = 256;
+  for (int64_t i = 0; i < count; i += kRun) {
+    const int64_t n = std::min(kRun, count - i);
+    const FloatLoop loop = AreAnglesSmall(in + i, n) ? kSmall : kAny;
+    loop(in + i, n, parameter, out + i);
+  }
+}
 
 struct Function {
   FloatLoop loop;
@@ -67,9 +90,9 @@ Function FunctionOf(UnaryKind kind) {
     case UnaryKind::kLog:
       return {Log, kDear};
     case UnaryKind::kSin:
-      return {Sin, kDear};
+      return {OfAngles<SmallSin, AnySin>, kDear};
     case UnaryKind::kCos:
-      return {Cos, kDear};
+      return {OfAngles<SmallCos, AnyCos>, kDear};
     case UnaryKind::kLogicalNot:
       break;
   }

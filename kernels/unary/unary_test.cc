@@ -186,5 +186,26 @@ TEST(Unary, Empty) {
   }
 }
 
+// Angles that only the library's functions take, alone and among others.
+TEST(UnaryCpu, SineAndCosineOfAnyNumber) {
+  constexpr float kInfinity = std::numeric_limits<float>::infinity();
+  std::vector<float> angles(600, 0.5f);
+  for (const float angle : {1e5f, 3e5f, -1e30f, 1e-30f, -100.0f}) {
+    angles[angles.size() - 7] = angle;
+    for (const Kernels& kernels : {kSin, kCos}) {
+      OpTest test;
+      test.Input<float>({600}, angles).Output<float>();
+      EXPECT_TRUE(Agree(test, kernels.reference, kernels.cpu, 0, 4e-7))
+          << kernels.name << " of " << angle;
+    }
+  }
+  for (const Kernels& kernels : {kSin, kCos}) {
+    OpTest test;
+    test.Input<float>({3}, {kInfinity, -kInfinity, NAN}).Output<float>();
+    ASSERT_TRUE(IsOk(test.Run(kernels.cpu)));
+    EXPECT_TRUE(test.OutputIs({NAN, NAN, NAN}));
+  }
+}
+
 }  // namespace
 }  // namespace tflite

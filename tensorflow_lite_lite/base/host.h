@@ -1,6 +1,7 @@
 #ifndef TENSORFLOW_LITE_LITE_BASE_HOST_H_
 #define TENSORFLOW_LITE_LITE_BASE_HOST_H_
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -26,6 +27,10 @@ class Host {
   virtual Host* subgraph(int index) = 0;
   virtual int subgraph_index() const = 0;
   virtual const std::string& GetName() const = 0;
+
+  // Kernels tell what they keep between invokes besides the graph's tensors,
+  // such as packed weights: by how many bytes it grows or shrinks.
+  virtual void CountKernelMemory(int64_t change) {}
 
   // Running a graph, for control flow. Tensor pointers stay valid until tensors
   // are added to the graph.

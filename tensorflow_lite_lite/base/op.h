@@ -2,6 +2,7 @@
 #define TENSORFLOW_LITE_LITE_BASE_OP_H_
 
 #include <cstddef>
+#include <functional>
 #include <memory>
 #include <type_traits>
 #include <utility>
@@ -47,6 +48,8 @@ struct KernelState {
 // Given to a fast kernel once its operator is bound, before memory is planned.
 class PrepareContext {
  public:
+  using Work = std::function<Status(const NodeView&)>;
+
   PrepareContext(const NodeView& node, Host* host) : node_(node), host_(host) {}
 
   const NodeView& node() const { return node_; }
@@ -61,6 +64,14 @@ class PrepareContext {
   }
   const std::vector<size_t>& scratch() const { return scratch_; }
 
+  // Leaves work on constants, such as packing weights, to the node's first Eval,
+  // so that a model starts without it and a node that a delegate takes never does
+  // it. Runs once after this prepare, in the order given, on the thread that
+  // invokes. May refer to the bound operator and to `state`, not to tensors: it
+  // gets the node again. An error fails the invoke; the next one tries again.
+  void BeforeFirstEval(Work work) { first_eval_.push_back(std::move(work)); }
+  std::vector<Work> TakeFirstEval() { return std::move(first_eval_); }
+
   // Kept until the node is prepared again or freed. On the second and later
   // prepares `state` still holds the last one, for reuse.
   std::unique_ptr<KernelState> state;
@@ -69,6 +80,7 @@ class PrepareContext {
   const NodeView& node_;
   Host* host_;
   std::vector<size_t> scratch_;
+  std::vector<Work> first_eval_;
 };
 
 // The memory of one node while it runs.

@@ -117,9 +117,10 @@ void PrintInterpreterState(const impl::Interpreter* interpreter,
     Subgraph::SubgraphAllocInfo memory;
     graph.GetMemoryAllocInfo(&memory);
     std::printf(
-        "Memory in bytes: arena %zu, persistent %zu, heap %zu, resources %zu\n",
+        "Memory in bytes: arena %zu, persistent %zu, heap %zu, resources %zu, "
+        "kernels %zu\n",
         memory.arena_size, memory.arena_persist_size, memory.dynamic_size,
-        memory.resource_size);
+        memory.resource_size, memory.kernel_size);
     PrintTensors(graph, tensor_name_display_length, tensor_type_display_length,
                  alloc_type_display_length);
     PrintNodes(graph);

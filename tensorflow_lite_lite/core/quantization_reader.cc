@@ -3,8 +3,10 @@
 #include <algorithm>
 #include <cstdint>
 #include <cstdlib>
+#include <cstring>
 #include <limits>
 
+#include "tensorflow_lite_lite/schema/flatbuffer_access.h"
 #include "tensorflow_lite_lite/schema/schema_generated.h"
 
 namespace tflite {
@@ -50,7 +52,7 @@ StatusOr<TfLiteQuantization> ReadAffine(const QuantizationParameters& q,
                    rank);
   }
   const auto point = [&](uint32_t i) {
-    return points == 0 ? 0 : Saturate(zero_point->Get(points == 1 ? 0 : i));
+    return points == 0 ? 0 : Saturate(Int64At(zero_point, points == 1 ? 0 : i));
   };
   bool equal = compress;
   for (uint32_t i = 1; i < channels && equal; ++i) equal = point(i) == point(0);
@@ -67,7 +69,9 @@ StatusOr<TfLiteQuantization> ReadAffine(const QuantizationParameters& q,
     TfLiteIntArrayFree(params.zero_point);
     return held.status();
   }
-  for (uint32_t i = 0; i < channels; ++i) params.scale->data[i] = scale->Get(i);
+  if (channels > 0) {
+    std::memcpy(params.scale->data, scale->Data(), channels * sizeof(float));
+  }
   for (int i = 0; i < kept; ++i) params.zero_point->data[i] = point(i);
   return held;
 }

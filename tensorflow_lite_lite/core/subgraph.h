@@ -31,6 +31,7 @@ class Subgraph : public GraphSettings {
     size_t arena_persist_size = 0;
     size_t dynamic_size = 0;
     size_t resource_size = 0;
+    size_t kernel_size = 0;  // what operators keep, such as packed weights
   };
 
   using CompositeFilter =
@@ -43,6 +44,7 @@ class Subgraph : public GraphSettings {
 
   int subgraph_count() const override;
   Subgraph* subgraph(int index) override;
+  void CountKernelMemory(int64_t change) override { kernel_bytes_ += change; }
 
   // Replaces the node at a position of the plan by copies of the nodes of
   // another subgraph, whose number it tells: 0 where the subgraph passes a
@@ -149,6 +151,7 @@ class Subgraph : public GraphSettings {
   void MoveLargeTensorsToHeap(int first, int end);
   void TakeBackFromHeap(const TfLiteIntArray* outputs);
   // subgraph_invoke.cc
+  void NormalizeBoolInputs();
   TfLiteStatus RunSteps();
   TfLiteStatus RunStep(const Step& step);
   TfLiteStatus AllocateOnHeap(int tensor_index);
@@ -181,6 +184,7 @@ class Subgraph : public GraphSettings {
   Delegation delegation_{this};
   std::vector<Step> steps_;  // one a plan position that is prepared
   int next_to_prepare_ = 0;
+  size_t kernel_bytes_ = 0;
   bool has_dynamic_tensors_ = false;
   bool resized_ = false;  // a tensor has got another shape since last cleared
   bool running_ = false;

@@ -27,9 +27,27 @@ TfLiteStatus Subgraph::Invoke() {
   TF_LITE_ENSURE_STATUS(CheckDelegatesAlive());
   running_ = true;
   ClearLastError();
+  NormalizeBoolInputs();
   const TfLiteStatus status = RunSteps();
   running_ = false;
   return status;
+}
+
+// A caller may write any byte, or none, into a BOOL input; kernels load it as a
+// bool, which is either 0 or 1.
+void Subgraph::NormalizeBoolInputs() {
+  for (const int index : graph_.inputs) {
+    if (!graph_.HasTensor(index)) continue;
+    const TfLiteTensor& t = graph_.tensors[index];
+    if (t.type != kTfLiteBool || t.data.raw == nullptr || t.data_is_stale ||
+        t.allocation_type == kTfLiteNonCpu) {
+      continue;
+    }
+    // Only what is wrong is written: the memory may be read by others, too.
+    for (size_t i = 0; i < t.bytes; ++i) {
+      if (t.data.uint8[i] > 1) t.data.uint8[i] = 1;
+    }
+  }
 }
 
 TfLiteStatus Subgraph::RunSteps() {

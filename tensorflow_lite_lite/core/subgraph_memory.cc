@@ -288,6 +288,7 @@ void Subgraph::GetMemoryAllocInfo(SubgraphAllocInfo* alloc_info) const {
       alloc_info->dynamic_size += t.bytes;
     }
   }
+  alloc_info->kernel_size = kernel_bytes_;
   if (IsPrimarySubgraph()) {
     alloc_info->resource_size = runtime_->resources.MemoryBytes();
   }
@@ -298,9 +299,9 @@ void Subgraph::DumpMemoryPlannerDebugInfo() const {
   GetMemoryAllocInfo(&info);
   Log(LogLevel::kInfo,
       "subgraph %d: arena %zu bytes (at least %zu), persistent %zu, heap %zu, "
-      "resources %zu",
+      "resources %zu, kernels %zu",
       index_, info.arena_size, memory_.LowerBound(), info.arena_persist_size,
-      info.dynamic_size, info.resource_size);
+      info.dynamic_size, info.resource_size, info.kernel_size);
 }
 
 }  // namespace tflite

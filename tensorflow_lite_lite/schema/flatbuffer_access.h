@@ -2,6 +2,7 @@
 #define TENSORFLOW_LITE_LITE_SCHEMA_FLATBUFFER_ACCESS_H_
 
 #include <cstdint>
+#include <cstring>
 #include <string>
 
 #include "absl/strings/escaping.h"
@@ -20,6 +21,15 @@ int64_t SizeOf(const flatbuffers::Vector<T>* v) {
 inline absl::Span<const int32_t> Ints(const flatbuffers::Vector<int32_t>* v) {
   if (v == nullptr) return {};
   return absl::MakeConstSpan(v->data(), v->size());
+}
+
+// Element i. Vectors of 64-bit numbers may lie at any address in a bad file, or
+// in a good one that was loaded to an odd place.
+inline int64_t Int64At(const flatbuffers::Vector<int64_t>* v, int64_t i) {
+  int64_t value;
+  std::memcpy(&value, v->Data() + i * static_cast<int64_t>(sizeof(value)),
+              sizeof(value));
+  return flatbuffers::EndianScalar(value);
 }
 
 // " 'name'" for messages, cut and escaped; empty for an absent or empty name.

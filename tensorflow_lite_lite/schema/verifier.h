@@ -29,13 +29,13 @@ Status VerifyStructure(absl::Span<const uint8_t> file);
 // that indices can be followed and sizes be computed without further checks:
 // - the schema version, operator codes, signatures and metadata;
 // - per tensor: type, shape and byte size (below 2^60 elements and bytes), a
-//   constant's size, string offsets, quantization and sparsity arrays;
+//   constant's size, string offsets, bools, quantization and sparsity arrays;
 // - per node: operator code and tensor indices, with every input given a value
 //   by a graph input, a constant, a variable or an earlier node, and no tensor
 //   given one twice;
 // - subgraphs that nodes run: in range, not recursive, nested at most 64 deep.
 // Attributes are left to ParseOpData, the number and types of tensors to the
-// operators. Reads no contents of dense numeric constants.
+// operators. Reads no contents of dense constants but bools and strings.
 //
 // The message names subgraph, node, tensor or buffer.
 Status VerifyModel(const ModelFile& model);

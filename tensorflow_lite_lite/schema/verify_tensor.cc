@@ -72,9 +72,15 @@ Status CheckAffine(const QuantizationParameters& q,
     return Invalid("quantization has ", SizeOf(q.zero_point()),
                    " zero points and ", scales, " scales");
   }
+  // All at once, which is quick; one by one only to say which is wrong.
+  int64_t wide = 0;
   for (int64_t i = 0; i < scales; ++i) {
+    const int64_t zero_point = Int64At(q.zero_point(), i);
+    wide |= zero_point ^ static_cast<int32_t>(zero_point);
+  }
+  for (int64_t i = 0; wide != 0 && i < scales; ++i) {
     int32_t narrow;
-    const int64_t zero_point = q.zero_point()->Get(i);
+    const int64_t zero_point = Int64At(q.zero_point(), i);
     if (!CheckedCast(zero_point, &narrow)) {
       return Invalid("zero point ", i, " does not fit 32 bits: ", zero_point);
     }
@@ -174,6 +180,16 @@ Status CheckStrings(absl::Span<const uint8_t> bytes, int64_t elements) {
   return OkStatus();
 }
 
+// Any other byte is no value of bool, and what is done with it undefined.
+Status CheckBools(absl::Span<const uint8_t> bytes) {
+  for (size_t i = 0; i < bytes.size(); ++i) {
+    if (bytes[i] > 1) {
+      return Invalid("element ", i, " is ", bytes[i], ", neither 0 nor 1");
+    }
+  }
+  return OkStatus();
+}
+
 // The contents must be as large as the shape asks for. More is harmless: some
 // writers pad.
 Status CheckContents(const Tensor& tensor, absl::Span<const uint8_t> contents,
@@ -191,6 +207,10 @@ Status CheckContents(const Tensor& tensor, absl::Span<const uint8_t> contents,
   if (static_cast<uint64_t>(needed) > contents.size()) {
     return Invalid("buffer ", tensor.buffer(), " has ", contents.size(),
                    " bytes, shape and type need ", needed);
+  }
+  if (tensor.type() == TensorType_BOOL) {
+    TFLL_RETURN_IF_ERROR(budget->Charge(needed));
+    return CheckBools(contents.first(needed));
   }
   return OkStatus();
 }

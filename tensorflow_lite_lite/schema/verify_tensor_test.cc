@@ -146,6 +146,14 @@ TEST(VerifyTensor, ChecksStrings) {
               HasSubstr("string 3 begins at 200"));
 }
 
+TEST(VerifyTensor, ChecksBools) {
+  EXPECT_EQ(ProblemWith(TensorType_BOOL, {3}, {0, 1, 1}), "");
+  // Padding may be anything.
+  EXPECT_EQ(ProblemWith(TensorType_BOOL, {3}, {0, 1, 1, 7}), "");
+  EXPECT_THAT(ProblemWith(TensorType_BOOL, {3}, {0, 1, 2}),
+              HasSubstr("tensor 3 'k': element 2 is 2, neither 0 nor 1"));
+}
+
 TEST(VerifyTensor, RejectsConstantResources) {
   EXPECT_THAT(ProblemWith(TensorType_RESOURCE, {1}, {0, 0, 0, 0}),
               HasSubstr("type RESOURCE cannot have constant contents"));

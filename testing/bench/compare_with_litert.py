@@ -1,19 +1,22 @@
 """Times models on this library and on the reference runtime, side by side.
 
   compare_with_litert.py --library=libtensorflowlite_c.so [--threads=1,2]
-                         [--rounds=N] [--filter=TEXT] [--fastest] MODEL_FOLDER...
+                         [--rounds=N] [--filter=TEXT] [--only=start|invoke]
+                         [--fastest] MODEL_FOLDER...
 
 A folder holds <name>/model.tflite and, where it has them, <name>/inputs.bin with
 the inputs of the first run. The runtimes take turns in one process, and each
 figure is the median over the rounds, in microseconds; with --fastest the least,
 which other processes disturb less. Needs ai_edge_litert.
 
-Columns: this library as it comes, default delegates included; the reference
-without its XNNPACK delegate, and as it comes, with it; how many times as long each
-of the latter takes, above 1 where this library is ahead; load and allocate, this
-library's and the reference's (without XNNPACK). Models are judged against the
-reference's kernels, and float models also against its default; those below
-100 microseconds are not.
+Columns: this library as it comes, default delegates included ("ours"); the
+reference without its XNNPACK delegate ("kernels"), and as it comes, with it
+("default"); how many times as long each of the latter takes, above 1 where this
+library is ahead. Two tables: "start" is to load the model, build the interpreter
+and allocate tensors, followed by the first invoke after it, which may pack
+weights; "invoke" is any later one. Invokes are judged against the reference's
+kernels, those of float models also against its default, below 100 microseconds
+not at all; starts against the default.
 """
 
 import argparse
@@ -81,32 +84,33 @@ class Ours:
 
 
 class Reference:
-  """ai_edge_litert, with or without its default delegate."""
+  """ai_edge_litert, with or without its default delegate.
+
+  Uses the functions below the Python class, so that no time goes to Python.
+  """
 
   def __init__(self, model, threads, xnnpack):
     kind = litert.OpResolverType
+    resolver = litert._get_op_resolver_id(
+        kind.AUTO if xnnpack else kind.BUILTIN_WITHOUT_DEFAULT_DELEGATES)
+    arguments = (model, resolver, [], [], False, False, threads, False, False, False,
+                 False)
     begin = time.perf_counter()
-    self.interpreter = litert.Interpreter(
-        model_path=model, num_threads=threads,
-        experimental_op_resolver_type=kind.AUTO if xnnpack
-        else kind.BUILTIN_WITHOUT_DEFAULT_DELEGATES)
-    self.interpreter.allocate_tensors()
+    self.interpreter = litert._interpreter_wrapper.CreateWrapperFromFile(*arguments)
+    self.interpreter.AllocateTensors()
     self.start = time.perf_counter() - begin
-    self.is_float = not any(
-        len(d["quantization_parameters"]["scales"]) or d["dtype"] == np.float16
-        for d in self.interpreter.get_tensor_details())
-    # The wrapper's own function, without checks in Python.
-    self.invoke = self.interpreter._interpreter.Invoke
+    self.invoke = self.interpreter.Invoke
 
   def set_inputs(self, data):
-    for d in self.interpreter.get_input_details():
-      if d["dtype"] in (np.object_, np.bytes_):
+    for index in self.interpreter.InputIndices():
+      dtype = self.interpreter.TensorType(index, 0)
+      if dtype in (np.object_, np.bytes_):
         return
-      n = int(np.prod(d["shape"])) * np.dtype(d["dtype"]).itemsize
+      shape = self.interpreter.TensorSize(index, 0)
+      n = int(np.prod(shape)) * np.dtype(dtype).itemsize
       if len(data) < n:
         return
-      value = np.frombuffer(data[:n], d["dtype"]).reshape(d["shape"])
-      self.interpreter.set_tensor(d["index"], value)
+      self.interpreter.SetTensor(index, np.frombuffer(data[:n], dtype).reshape(shape), 0)
       data = data[n:]
 
   def close(self):
@@ -120,26 +124,95 @@ def time_once(runtime, repeat):
   return (time.perf_counter() - begin) / repeat * 1e6
 
 
-def measure(library, model, data, threads, rounds, summary):
-  runtimes = [Ours(library, model, threads), Reference(model, threads, False)]
+def makers(library, model, threads):
+  return [lambda: Ours(library, model, threads),
+          lambda: Reference(model, threads, False),
+          lambda: Reference(model, threads, True)]
+
+
+def make_all(library, model, threads):
+  """The runtimes; without the last one where the delegate refuses the model."""
+  first, second, third = makers(library, model, threads)
+  runtimes = [first(), second()]
   try:
-    runtimes.append(Reference(model, threads, True))
+    runtimes.append(third())
   except (RuntimeError, ValueError):
-    pass  # the default delegate refuses some models
+    pass
+  return runtimes
+
+
+def summaries(times, summary):
+  return [summary(t) if t else float("nan") for t in times]
+
+
+def is_float(model):
+  interpreter = litert.Interpreter(
+      model_path=model,
+      experimental_op_resolver_type=litert.OpResolverType.BUILTIN_WITHOUT_DEFAULT_DELEGATES)
+  return not any(
+      len(d["quantization_parameters"]["scales"]) or d["dtype"] == np.float16
+      for d in interpreter.get_tensor_details())
+
+
+def measure_invokes(library, model, data, threads, rounds, summary):
+  runtimes = make_all(library, model, threads)
   for r in runtimes:
     r.set_inputs(data)
     r.invoke()
   repeat = max(1, min(100, int(2000 / max(1.0, time_once(runtimes[0], 1)))))
-  times = [[] for _ in runtimes]
+  times = [[], [], []]
   for _ in range(rounds):
     for r, t in zip(runtimes, times):
       t.append(time_once(r, repeat))
-  starts = [r.start * 1e6 for r in runtimes]
-  is_float = runtimes[1].is_float
   for r in runtimes:
     r.close()
-  figures = [summary(t) for t in times]
-  return figures + [float("nan")] * (3 - len(figures)), starts, is_float
+  return summaries(times, summary)
+
+
+def measure_starts(library, model, data, threads, rounds, summary):
+  """The starts, then the first invokes."""
+  starts, firsts = [[], [], []], [[], [], []]
+  kinds = len(make_all(library, model, threads))
+  for _ in range(rounds):
+    for i, make in enumerate(makers(library, model, threads)[:kinds]):
+      runtime = make()
+      starts[i].append(runtime.start * 1e6)
+      runtime.set_inputs(data)
+      firsts[i].append(time_once(runtime, 1))
+      runtime.close()
+  return summaries(starts, summary) + summaries(firsts, summary)
+
+
+class Table:
+  """Rows of figures; counts those in which ours is behind."""
+
+  def __init__(self, title, columns, against_kernels, against_default, shortest):
+    self.against_kernels, self.against_default = against_kernels, against_default
+    self.shortest, self.behind = shortest, [0, 0]
+    print("%-36s %2s" % (title, "t") + "".join("%12s" % c for c in columns) +
+          "   ratio   ratio")
+
+  def error(self, name, threads, e):
+    print("%-36s %2d %s" % (name, threads, str(e).split("\n", 1)[0]))
+
+  def add(self, name, threads, figures, float_model):
+    ours, kernels, default = figures[:3]
+    notes = ["float"] if float_model else []
+    if self.against_kernels and kernels >= self.shortest and ours > kernels:
+      notes.append("behind its kernels")
+      self.behind[0] += 1
+    if self.against_default(float_model) and default >= self.shortest and ours > default:
+      notes.append("behind its default")
+      self.behind[1] += 1
+    if kernels < self.shortest:
+      notes.append("(not judged)")
+    print("%-36s %2d" % (name, threads) + "".join("%12.1f" % f for f in figures) +
+          "%8.2f%8.2f  %s" % (kernels / ours, default / ours, ", ".join(notes)))
+    sys.stdout.flush()
+
+  def close(self):
+    print("%d behind the reference's kernels, %d behind its default\n"
+          % tuple(self.behind))
 
 
 def main():
@@ -148,48 +221,40 @@ def main():
   parser.add_argument("--threads", default="1,2")
   parser.add_argument("--rounds", type=int, default=15)
   parser.add_argument("--filter", default="")
+  parser.add_argument("--only", choices=["start", "invoke"])
   parser.add_argument("--fastest", action="store_true")
   parser.add_argument("folders", nargs="+")
   args = parser.parse_args()
+  library = os.path.abspath(args.library)
+  summary = min if args.fastest else statistics.median
   models = sorted(
       os.path.join(folder, name) for folder in args.folders
       for name in os.listdir(folder)
-      if os.path.exists(os.path.join(folder, name, "model.tflite")))
-  summary = min if args.fastest else statistics.median
-  behind, behind_default = 0, 0
-  print("%-40s %2s %10s %12s %12s %8s %8s %10s %10s" % (
-      "model", "t", "ours", "kernels", "default", "ratio", "ratio", "start",
-      "reference"))
-  for path in models:
-    name = os.path.basename(path)
-    if args.filter not in name:
-      continue
-    inputs = os.path.join(path, "inputs.bin")
-    data = open(inputs, "rb").read() if os.path.exists(inputs) else b""
-    for threads in map(int, args.threads.split(",")):
-      try:
-        t, start, is_float = measure(
-            os.path.abspath(args.library), os.path.join(path, "model.tflite"),
-            data, threads, args.rounds, summary)
-      except (RuntimeError, ValueError) as e:
-        print("%-40s %2d %s" % (name, threads, str(e).split("\n", 1)[0]))
-        continue
-      notes = []
-      if t[1] >= SHORTEST_JUDGED_US and t[0] > t[1]:
-        notes.append("behind its kernels")
-      if is_float and t[2] >= SHORTEST_JUDGED_US and t[0] > t[2]:
-        notes.append("behind its default")
-      behind += "behind its kernels" in notes
-      behind_default += "behind its default" in notes
-      if t[1] < SHORTEST_JUDGED_US:
-        notes.append("(not judged)")
-      print("%-40s %2d %10.1f %12.1f %12.1f %8.2f %8.2f %10.0f %10.0f %s%s" % (
-          name, threads, t[0], t[1], t[2], t[1] / t[0], t[2] / t[0], start[0],
-          start[1], "float " if is_float else "", ", ".join(notes)))
-      sys.stdout.flush()
-  print("%d behind the reference's kernels, %d float ones behind its default, of "
-        "models that take %d us and more"
-        % (behind, behind_default, SHORTEST_JUDGED_US))
+      if args.filter in name
+      and os.path.exists(os.path.join(folder, name, "model.tflite")))
+
+  def fill(table, threads_list, measure):
+    for path in models:
+      name, model = os.path.basename(path), os.path.join(path, "model.tflite")
+      inputs = os.path.join(path, "inputs.bin")
+      data = open(inputs, "rb").read() if os.path.exists(inputs) else b""
+      for threads in threads_list:
+        try:
+          table.add(name, threads,
+                    measure(library, model, data, threads, args.rounds, summary),
+                    is_float(model))
+        except (RuntimeError, ValueError) as e:
+          table.error(name, threads, e)
+    table.close()
+
+  kinds = ["ours", "kernels", "default"]
+  if args.only != "invoke":
+    fill(Table("start", kinds + ["first: ours", "kernels", "default"], False,
+               lambda float_model: True, 0), [1], measure_starts)
+  if args.only != "start":
+    fill(Table("invoke", kinds, True, lambda float_model: float_model,
+               SHORTEST_JUDGED_US), list(map(int, args.threads.split(","))),
+         measure_invokes)
 
 
 if __name__ == "__main__":

@@ -62,7 +62,8 @@ class Session {
     for (int i = 0; i < 2; ++i) {
       if (!FillAndInvoke(/*given=*/i == 0)) return RunStage::kInvoke;
     }
-    return ResizeAndInvoke() ? RunStage::kDone : RunStage::kResize;
+    return !options_.resize || ResizeAndInvoke() ? RunStage::kDone
+                                                 : RunStage::kResize;
   }
 
   static bool EnoughNodes(void* self) {

@@ -15,7 +15,7 @@ enum class RunStage {
   kBuild,     // InterpreterBuilder
   kAllocate,  // Interpreter::AllocateTensors
   kInvoke,    // Interpreter::Invoke, twice
-  kResize,    // inputs of another shape: allocate and invoke again
+  kResize,    // if asked for, an input of another shape: allocate and invoke
   kDone,
 };
 
@@ -24,6 +24,7 @@ struct RunOptions {
   // For inputs, in order, as far as they go; the rest is random.
   std::vector<std::string> inputs;
   uint64_t seed = 0;  // of the random inputs and shapes
+  bool resize = false;
   // A model whose tensors need more memory than this stops before it is
   // allocated, with success: it is no fault to be large.
   int64_t most_bytes = int64_t{16} << 20;

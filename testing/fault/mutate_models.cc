@@ -42,8 +42,8 @@ void __sanitizer_set_death_callback(void (*callback)()) __attribute__((weak));
 int __lsan_do_recoverable_leak_check() __attribute__((weak));
 const char* __asan_default_options();
 const char* __asan_default_options() {
-  return "allocator_may_return_null=1:max_allocation_size_mb=2048:"
-         "hard_rss_limit_mb=8192";
+  return "allocator_may_return_null=1:max_allocation_size_mb=512:"
+         "hard_rss_limit_mb=2048";
 }
 }
 
@@ -210,6 +210,7 @@ class Session {
     options.resolver = resolver_.get();
     options.inputs = subject.inputs;
     options.seed = seeds.Next();
+    options.resize = true;
     alarm(kMostSeconds);
     const RunResult result = RunModel(file, options);
     alarm(0);
@@ -230,7 +231,7 @@ class Session {
   // Sanitizers have limits of their own (__asan_default_options).
   static void LimitMemory() {
     if (__sanitizer_set_death_callback != nullptr) return;
-    const rlimit memory = {rlim_t{4} << 30, rlim_t{4} << 30};
+    const rlimit memory = {rlim_t{2} << 30, rlim_t{2} << 30};
     setrlimit(RLIMIT_AS, &memory);
   }
 

@@ -4,10 +4,12 @@
 #include <fstream>
 #include <iostream>
 
+#include "absl/strings/str_cat.h"
 #include "kernels/register/register.h"
 #include "tensorflow_lite_lite/core/interpreter_builder.h"
 #include "tensorflow_lite_lite/core/optional_debug_tools.h"
 #include "tools/benchmark/listeners.h"
+#include "tools/benchmark/output_writer.h"
 #include "tools/benchmark/runtime_info.h"
 #include "tools/delegates/delegation_report_printer.h"
 #include "tools/logging.h"
@@ -371,16 +373,21 @@ TfLiteStatus BenchmarkTfLiteModel::RunImpl() {
 }
 
 TfLiteStatus BenchmarkTfLiteModel::WriteOutputs() {
-  const std::string path = params_.Get<std::string>("output_filepath");
-  if (path.empty()) return kTfLiteOk;
-  std::ofstream out(path, std::ios::binary);
+  std::vector<const TfLiteTensor*> outputs;
   for (const int index : interpreter_runner_->outputs()) {
-    const TfLiteTensor* t = interpreter_runner_->tensor(index);
-    if (t->data.raw != nullptr) out.write(t->data.raw, t->bytes);
+    outputs.push_back(interpreter_runner_->tensor(index));
   }
-  out.close();
-  return out ? kTfLiteOk
-             : LogError(Invalid("--output_filepath: cannot write ", path));
+  for (const auto& [flag, write] :
+       {std::pair("output_filepath", WriteTensors),
+        std::pair("output_proto_filepath", WriteTensorsAsExample)}) {
+    const std::string path = params_.Get<std::string>(flag);
+    if (path.empty()) continue;
+    const Status written = write(outputs, path);
+    if (!written.ok()) {
+      return LogError(Annotate(written, absl::StrCat("--", flag)));
+    }
+  }
+  return kTfLiteOk;
 }
 
 TfLiteStatus BenchmarkTfLiteModel::Finish() {

@@ -22,6 +22,11 @@ bool IsInDelegate(const ProfileEvent& e) {
          e.event_type == EventType::DELEGATE_PROFILED_OPERATOR_INVOKE_EVENT;
 }
 
+// What an interpreter does besides running nodes, such as AllocateTensors.
+bool IsOther(const ProfileEvent& e) {
+  return e.event_type == EventType::DEFAULT;
+}
+
 std::string TitleOf(int graph, const std::string& name) {
   if (graph == kDelegate) return "Delegate internal";
   if (graph == 0) return absl::StrCat("Primary graph (name: ", name, ")");
@@ -34,6 +39,9 @@ std::string ProfileSummarizer::NameOf(const ProfileEvent& event,
                                       const Interpreter& interpreter) const {
   if (IsInDelegate(event)) {
     return absl::StrCat("Delegate/", event.tag, ":", event.event_metadata);
+  }
+  if (IsOther(event)) {
+    return absl::StrCat(event.tag, "/", event.event_metadata);
   }
   const int graph = static_cast<int>(event.extra_event_metadata);
   const auto* node = interpreter.node_and_registration(
@@ -57,8 +65,13 @@ void ProfileSummarizer::ProcessProfiles(
     int64_t elapsed = 0, memory = 0, called = 0;
   };
   std::map<Key, Sum> sums;
+  const auto runs_node = [](const ProfileEvent* e) {
+    return IsNode(*e) || IsInDelegate(*e);
+  };
+  // Without nodes it is the initialisation.
+  const bool nodes = std::any_of(events.begin(), events.end(), runs_node);
   for (const ProfileEvent* e : events) {
-    if (!IsNode(*e) && !IsInDelegate(*e)) continue;
+    if (nodes ? !runs_node(e) : !IsOther(*e)) continue;
     const int graph = IsInDelegate(*e)
                           ? kDelegate
                           : static_cast<int>(e->extra_event_metadata);

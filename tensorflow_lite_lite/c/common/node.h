@@ -19,7 +19,10 @@ struct TfLiteAsyncKernel;
 typedef struct TfLiteOperator TfLiteOperator;
 typedef TfLiteOperator TfLiteRegistrationExternal;
 
-// The arrays hold tensor indices, -1 for an optional input left out.
+// The index that stands for an optional input left out.
+#define kTfLiteOptionalTensor (-1)
+
+// The arrays hold tensor indices, or kTfLiteOptionalTensor.
 typedef struct TfLiteNode {
   TfLiteIntArray* inputs;
   TfLiteIntArray* outputs;

@@ -10,20 +10,33 @@
 namespace tflite {
 namespace {
 
+using Span = std::pair<size_t, size_t>;  // bytes [first, second)
+
 // The buffers placed so far, found by the steps they are in use. A segment tree
 // over the steps holds each buffer at the O(log n) nodes that tile its
 // lifetime, so a chain of short-lived buffers is searched in O(log n) each.
+// While there are few of them, a plain list is quicker.
 class PlacedSet {
  public:
-  PlacedSet(int first_step, int last_step)
-      : base_(first_step), starts_(last_step - first_step + 1) {
+  PlacedSet(int first_step, int last_step, size_t buffers)
+      : base_(first_step), few_(buffers <= kFew) {
+    if (few_) {
+      list_.reserve(buffers);
+      return;
+    }
+    starts_.resize(last_step - first_step + 1);
     size_ = 1;
     while (size_ < starts_.size()) size_ *= 2;
     tiles_.resize(2 * size_);
   }
 
-  void Add(size_t begin, size_t end, int first, int last) {
-    const std::pair<size_t, size_t> span(begin, end);
+  void Add(Span span, int first, int last) {
+    if (few_) {
+      const Placed placed{span, first, last};
+      list_.insert(std::upper_bound(list_.begin(), list_.end(), placed),
+                   placed);
+      return;
+    }
     starts_[first - base_].push_back(span);
     size_t l = first - base_ + size_, r = last - base_ + size_ + 1;
     for (; l < r; l /= 2, r /= 2) {
@@ -33,9 +46,14 @@ class PlacedSet {
   }
 
   // Byte ranges of all buffers in use at some step of first..last, sorted.
-  void Overlapping(int first, int last,
-                   std::vector<std::pair<size_t, size_t>>* out) const {
+  void Overlapping(int first, int last, std::vector<Span>* out) const {
     out->clear();
+    if (few_) {
+      for (const Placed& p : list_) {
+        if (p.first <= last && first <= p.last) out->push_back(p.span);
+      }
+      return;
+    }
     for (size_t t = first - base_ + size_; t > 0; t /= 2) {
       out->insert(out->end(), tiles_[t].begin(), tiles_[t].end());
     }
@@ -46,16 +64,23 @@ class PlacedSet {
   }
 
  private:
-  using Spans = std::vector<std::pair<size_t, size_t>>;
+  static constexpr size_t kFew = 512;
+  struct Placed {
+    Span span;
+    int first, last;
+    bool operator<(const Placed& other) const { return span < other.span; }
+  };
+
   int base_;
-  size_t size_;
-  std::vector<Spans> starts_;
-  std::vector<Spans> tiles_;
+  bool few_;
+  std::vector<Placed> list_;  // sorted by span
+  size_t size_ = 0;
+  std::vector<std::vector<Span>> starts_;
+  std::vector<std::vector<Span>> tiles_;
 };
 
 // Offset of the smallest gap that takes `bytes`, or the end of the last span.
-size_t BestGap(const std::vector<std::pair<size_t, size_t>>& spans,
-               size_t bytes) {
+size_t BestGap(const std::vector<Span>& spans, size_t bytes) {
   size_t best = 0, best_gap = std::numeric_limits<size_t>::max(), end = 0;
   bool found = false;
   for (const auto& [begin, span_end] : spans) {
@@ -95,13 +120,13 @@ StatusOr<BufferPlan> PlaceInOrder(const std::vector<BufferRequest>& requests,
                                   const std::vector<int>& order, Steps range) {
   BufferPlan plan;
   plan.offsets.assign(requests.size(), 0);
-  PlacedSet placed(range.first, range.last);
+  PlacedSet placed(range.first, range.last, fixed.size() + order.size());
   for (const PlacedBuffer& p : fixed) {
     if (p.request.bytes == 0) continue;
-    placed.Add(p.offset, p.offset + p.request.bytes, p.request.first,
+    placed.Add({p.offset, p.offset + p.request.bytes}, p.request.first,
                p.request.last);
   }
-  std::vector<std::pair<size_t, size_t>> overlapping;
+  std::vector<Span> overlapping;
   for (const int i : order) {
     if (sizes[i] == 0) continue;
     const BufferRequest& r = requests[i];
@@ -113,7 +138,7 @@ StatusOr<BufferPlan> PlaceInOrder(const std::vector<BufferRequest>& requests,
     }
     plan.offsets[i] = offset;
     plan.total = std::max(plan.total, end);
-    placed.Add(offset, end, r.first, r.last);
+    placed.Add({offset, end}, r.first, r.last);
   }
   return plan;
 }

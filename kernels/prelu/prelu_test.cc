@@ -1,0 +1,111 @@
+#include "kernels/prelu/prelu.h"
+
+#include <utility>
+#include <vector>
+
+#include "kernels/testing/op_test.h"
+
+namespace tflite {
+namespace {
+
+constexpr OpFunctions kReference =
+    MakeOpFunctions<&BindPrelu, &EvalPreluReference>();
+constexpr OpFunctions kCpu = MakeOpFunctions<&BindPrelu, &EvalPreluCpu>();
+
+TEST(PreluBind, RejectsOtherCounts_C1) {
+  OpTest test;
+  test.Input<float>({2}, {1, 2}).Output<float>();
+  EXPECT_TRUE(Violates(test.Run(kReference), "C1"));
+}
+
+TEST(PreluBind, RejectsOtherTypes_C2) {
+  OpTest alpha;
+  alpha.Input<float>({1}, {1}).Input<double>({1}, {1}).Output<float>();
+  EXPECT_TRUE(Violates(alpha.Run(kReference), "C2"));
+  OpTest output;
+  output.Input<float>({1}, {1}).Input<float>({1}, {1}).Output<double>();
+  EXPECT_TRUE(Violates(output.Run(kReference), "C2"));
+}
+
+TEST(PreluBind, RejectsUnknownTypes_C3) {
+  OpTest test;
+  test.Input<int32_t>({1}, {1}).Input<int32_t>({1}, {1}).Output<int32_t>();
+  EXPECT_TRUE(Violates(test.Run(kReference), "C3"));
+}
+
+TEST(PreluBind, RejectsAlphaThatDoesNotFit_C4) {
+  for (const Shape& alpha : {Shape{2}, Shape{2, 3}, Shape{2, 1, 3}}) {
+    OpTest test;
+    test.Input<float>({1, 3}, {1, 2, 3});
+    test.Input<float>(alpha, std::vector<float>(alpha.num_elements()));
+    test.Output<float>();
+    EXPECT_TRUE(Violates(test.Run(kReference), "C4")) << alpha.ToString();
+  }
+}
+
+TEST(PreluBind, RejectsIntegersWithoutScale_C5) {
+  OpTest test;
+  test.Input<int8_t>({1}, {1}, {0.5f})
+      .Input<int8_t>({1}, {1})
+      .Output<int8_t>({0.5f});
+  EXPECT_TRUE(Violates(test.Run(kReference), "C5"));
+}
+
+TEST(Prelu, ScalesNegativeNumbers) {
+  for (const OpFunctions& functions : {kReference, kCpu}) {
+    OpTest test;
+    test.Input<float>({2, 3}, {-1, -2, -4, 1, 0, -0.5f});
+    test.Input<float>({3}, {0.5f, 2, -1}).Output<float>();
+    ASSERT_TRUE(IsOk(test.Run(functions)));
+    EXPECT_TRUE(test.OutputIs({-0.5, -4, 4, 1, 0, 0.5}));
+  }
+}
+
+// Reals -3 and 2, slopes 0.25 and 1, results in steps of 0.5 from 10 on.
+TEST(Prelu, QuantizedResultsAreRounded) {
+  for (const OpFunctions& functions : {kReference, kCpu}) {
+    OpTest test;
+    test.Input<uint8_t>({2}, {4, 14}, {0.5f, 10});
+    test.Input<uint8_t>({2}, {1, 4}, {0.25f}).Output<uint8_t>({0.5f, 10});
+    ASSERT_TRUE(IsOk(test.Run(functions)));
+    EXPECT_TRUE(test.OutputIs({8, 14}));  // -0.75: away from zero
+  }
+}
+
+template <typename T>
+void ExpectAgreement(double min, double max, bool quantized) {
+  const std::pair<Shape, Shape> shapes[] = {
+      {{}, {}},         {{2, 5, 70}, {70}},      {{2, 5, 7}, {5, 1}},
+      {{700}, {1}},     {{3, 40, 4}, {1, 1, 4}}, {{6, 80}, {6, 80}},
+      {{0, 3}, {1, 3}}, {{9, 1300}, {9, 1}},
+  };
+  uint32_t seed = 1;
+  for (const auto& [x, alpha] : shapes) {
+    OpTest test(2);
+    const auto q = [&](float scale, int32_t zero_point) {
+      const int32_t z = sizeof(T) == 1 ? zero_point : 0;
+      return quantized ? Quantized(scale, z) : Quantized();
+    };
+    test.Input<T>(x, RandomElements<T>(x.num_elements(), min, max, ++seed),
+                  q(0.031f, 7));
+    test.Input<T>(alpha,
+                  RandomElements<T>(alpha.num_elements(), min, max, ++seed),
+                  q(0.012f, 20));
+    test.Output<T>(q(0.053f, 11));
+    EXPECT_TRUE(Agree(test, kReference, kCpu))
+        << x.ToString() << " with " << alpha.ToString();
+  }
+}
+
+TEST(PreluCpu, AgreesWithReference) {
+  ExpectAgreement<float>(-4, 4, false);
+  ExpectAgreement<double>(-4, 4, false);
+  ExpectAgreement<half>(-4, 4, false);
+  ExpectAgreement<bfloat16>(-4, 4, false);
+  ExpectAgreement<int8_t>(-128, 127, true);
+  ExpectAgreement<uint8_t>(0, 255, true);
+  ExpectAgreement<int16_t>(-32768, 32767, true);
+}
+
+}  // namespace
+}  // namespace tflite

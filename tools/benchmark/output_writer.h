@@ -1,0 +1,28 @@
+#ifndef TOOLS_BENCHMARK_OUTPUT_WRITER_H_
+#define TOOLS_BENCHMARK_OUTPUT_WRITER_H_
+
+#include <string>
+#include <vector>
+
+#include "tensorflow_lite_lite/base/status.h"
+#include "tensorflow_lite_lite/c/common.h"
+
+namespace tflite {
+namespace benchmark {
+
+// Writes tensors to a file; borrows them. Errors name the path.
+
+// Raw bytes, one tensor after another.
+Status WriteTensors(const std::vector<const TfLiteTensor*>& tensors,
+                    const std::string& path);
+
+// A serialized tensorflow.Example with one feature a tensor, under its name:
+// floating-point numbers as floats, integers and bools as 64-bit integers,
+// strings as bytes. Complex numbers and types of less than a byte are errors.
+Status WriteTensorsAsExample(const std::vector<const TfLiteTensor*>& tensors,
+                             const std::string& path);
+
+}  // namespace benchmark
+}  // namespace tflite
+
+#endif  // TOOLS_BENCHMARK_OUTPUT_WRITER_H_
