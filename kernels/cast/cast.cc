@@ -4,8 +4,7 @@ namespace tflite {
 namespace {
 
 bool IsNumber(TfLiteType type) {
-  return ElementBits(type) != 0 && type != kTfLiteResource &&
-         type != kTfLiteFloat8E4M3FN && type != kTfLiteFloat8E5M2;
+  return ElementBits(type) != 0 && type != kTfLiteResource;
 }
 
 }  // namespace

@@ -19,7 +19,8 @@ template <typename From, typename To>
 TFLL_ALWAYS_INLINE To Convert(From x) {
   if constexpr (std::is_same_v<To, bool>) {
     return x != 0;
-  } else if constexpr (std::is_floating_point_v<From> && std::is_integral_v<To>) {
+  } else if constexpr (std::is_floating_point_v<From> &&
+                       std::is_integral_v<To>) {
     // The float next to the largest wide integers is one more.
     constexpr From kMin = static_cast<From>(std::numeric_limits<To>::min());
     constexpr From kMax = static_cast<From>(std::numeric_limits<To>::max());
@@ -109,9 +110,10 @@ Status EvalCastCpu(const Cast& op, EvalContext& context) {
   if (loop == nullptr) return EvalCastReference(op, context);
   const int64_t from_bytes = ElementBits(op.from) / 8;
   const int64_t to_bytes = ElementBits(op.to) / 8;
-  ParallelRange(context.threads(), op.count, kGrain, [&](int64_t begin, int64_t end) {
-    loop(in + begin * from_bytes, end - begin, out + begin * to_bytes);
-  });
+  ParallelRange(
+      context.threads(), op.count, kGrain, [&](int64_t begin, int64_t end) {
+        loop(in + begin * from_bytes, end - begin, out + begin * to_bytes);
+      });
   return OkStatus();
 }
 

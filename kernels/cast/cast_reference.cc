@@ -5,6 +5,7 @@
 #include "kernels/cast/cast.h"
 #include "kernels/math/packed.h"
 #include "tensorflow_lite_lite/types/bfloat16.h"
+#include "tensorflow_lite_lite/types/float8.h"
 #include "tensorflow_lite_lite/types/half.h"
 
 namespace tflite {
@@ -35,6 +36,10 @@ Number Load(TfLiteType type, const void* data, int64_t i) {
       return Real(static_cast<const half*>(data)[i]);
     case kTfLiteBFloat16:
       return Real(static_cast<const bfloat16*>(data)[i]);
+    case kTfLiteFloat8E4M3FN:
+      return Real(static_cast<const float8_e4m3fn*>(data)[i]);
+    case kTfLiteFloat8E5M2:
+      return Real(static_cast<const float8_e5m2*>(data)[i]);
     case kTfLiteComplex64:
       return Real(static_cast<const float*>(data)[2 * i],
                   static_cast<const float*>(data)[2 * i + 1]);
@@ -122,15 +127,23 @@ void Store(TfLiteType type, const Number& n, void* data, int64_t i) {
     case kTfLiteBFloat16:
       static_cast<bfloat16*>(data)[i] = ToReal<float>(n);
       return;
+    case kTfLiteFloat8E4M3FN:
+      static_cast<float8_e4m3fn*>(data)[i] = ToReal<float>(n);
+      return;
+    case kTfLiteFloat8E5M2:
+      static_cast<float8_e5m2*>(data)[i] = ToReal<float>(n);
+      return;
     case kTfLiteComplex64:
       static_cast<std::complex<float>*>(data)[i] = {
           ToReal<float>(n), static_cast<float>(n.imaginary)};
       return;
     case kTfLiteComplex128:
-      static_cast<std::complex<double>*>(data)[i] = {ToReal<double>(n), n.imaginary};
+      static_cast<std::complex<double>*>(data)[i] = {ToReal<double>(n),
+                                                     n.imaginary};
       return;
     case kTfLiteBool:
-      static_cast<bool*>(data)[i] = n.kind == Number::kReal ? n.real != 0 : n.bits != 0;
+      static_cast<bool*>(data)[i] =
+          n.kind == Number::kReal ? n.real != 0 : n.bits != 0;
       return;
     case kTfLiteInt2:
       return StorePacked(ToInteger(n, -2, 1), 2, data, i);
@@ -162,7 +175,8 @@ void Store(TfLiteType type, const Number& n, void* data, int64_t i) {
 Status EvalCastReference(const Cast& op, EvalContext& context) {
   const void* in = context.in<void>(0);
   void* out = context.out<void>(0);
-  for (int64_t i = 0; i < op.count; ++i) Store(op.to, Load(op.from, in, i), out, i);
+  for (int64_t i = 0; i < op.count; ++i)
+    Store(op.to, Load(op.from, in, i), out, i);
   return OkStatus();
 }
 

@@ -32,6 +32,20 @@ TEST(CastBind, RejectsTwoInputs_C1) {
   EXPECT_TRUE(Violates(test.Run(kCast), "C1"));
 }
 
+TEST(Cast, EightBitFloatingPoint) {
+  OpTest to;
+  to.Input<float>({4}, {1.0625f, -3.0f, 448.0f, 0.0f});
+  to.OutputOf(kTfLiteFloat8E4M3FN);
+  ASSERT_TRUE(IsOk(to.Run(kCast)));
+  const auto* bytes = static_cast<const uint8_t*>(to.output(0)->data.data);
+  EXPECT_EQ(std::vector<uint8_t>(bytes, bytes + 4),
+            (std::vector<uint8_t>{0x38, 0xc4, 0x7e, 0x00}));
+  OpTest from;
+  from.InputBytes(kTfLiteFloat8E5M2, {3}, {0x3c, 0xc2, 0x01}).Output<int32_t>();
+  ASSERT_TRUE(IsOk(from.Run(kCast)));
+  EXPECT_TRUE(from.OutputIs({1, -3, 0}));
+}
+
 TEST(CastBind, RejectsStrings_C2) {
   OpTest in;
   in.Input<std::string>({1}, {"1"}).Output<float>();
@@ -44,26 +58,31 @@ TEST(CastBind, RejectsStrings_C2) {
 TEST(Cast, FloatsToIntegersDropTheFractionAndSaturate) {
   constexpr float kInf = std::numeric_limits<float>::infinity();
   constexpr float kNan = std::numeric_limits<float>::quiet_NaN();
-  const std::vector<float> in = {1.9f, -1.9f, 300, -300, 1e20f, -1e20f, kInf, -kInf, kNan};
+  const std::vector<float> in = {1.9f,   -1.9f, 300,   -300, 1e20f,
+                                 -1e20f, kInf,  -kInf, kNan};
   EXPECT_TRUE(Gives<int8_t>(in, {1, -1, 127, -128, 127, -128, 127, -128, 127}));
   EXPECT_TRUE(Gives<uint8_t>(in, {1, 0, 255, 0, 255, 0, 255, 0, 255}));
   EXPECT_TRUE(Gives<int32_t>(in, {1, -1, 300, -300, 2147483647.0, -2147483648.0,
                                   2147483647.0, -2147483648.0, 2147483647.0}));
-  EXPECT_TRUE(Gives<bool>(std::vector<float>{0, -0.0f, 0.5f, kNan}, {0, 0, 1, 1}));
+  EXPECT_TRUE(
+      Gives<bool>(std::vector<float>{0, -0.0f, 0.5f, kNan}, {0, 0, 1, 1}));
   constexpr int64_t kMax = std::numeric_limits<int64_t>::max();
   OpTest wide;
   wide.Input<float>({3}, {1e20f, -1e20f, kNan}).Output<int64_t>();
   for (const OpFunctions& functions : {kCast, kCastCpu}) {
     ASSERT_TRUE(IsOk(wide.Run(functions)));
-    EXPECT_EQ(wide.Out<int64_t>(), (std::vector<int64_t>{kMax, -kMax - 1, kMax}));
+    EXPECT_EQ(wide.Out<int64_t>(),
+              (std::vector<int64_t>{kMax, -kMax - 1, kMax}));
   }
 }
 
 TEST(Cast, IntegersKeepTheirLowBits) {
-  EXPECT_TRUE(Gives<int8_t>(std::vector<int32_t>{300, -300, 128}, {44, -44, -128}));
+  EXPECT_TRUE(
+      Gives<int8_t>(std::vector<int32_t>{300, -300, 128}, {44, -44, -128}));
   EXPECT_TRUE(Gives<uint8_t>(std::vector<int8_t>{-1, 5}, {255, 5}));
   EXPECT_TRUE(Gives<int64_t>(std::vector<int32_t>{-7}, {-7}));
-  EXPECT_TRUE(Gives<int32_t>(std::vector<int64_t>{(int64_t{1} << 32) + 3}, {3}));
+  EXPECT_TRUE(
+      Gives<int32_t>(std::vector<int64_t>{(int64_t{1} << 32) + 3}, {3}));
   EXPECT_TRUE(Gives<uint16_t>(std::vector<int32_t>{-1}, {65535}));
   EXPECT_TRUE(Gives<bool>(std::vector<int32_t>{0, 256}, {0, 1}));
 }
@@ -71,13 +90,15 @@ TEST(Cast, IntegersKeepTheirLowBits) {
 TEST(Cast, IntegersToFloats) {
   EXPECT_TRUE(Gives<float>(std::vector<int32_t>{-5, 16777217}, {-5, 16777216}));
   EXPECT_TRUE(Gives<half>(std::vector<int64_t>{-5, 70000}, {-5, HUGE_VAL}));
-  EXPECT_TRUE(Gives<double>(std::vector<uint32_t>{4294967295u}, {4294967295.0}));
+  EXPECT_TRUE(
+      Gives<double>(std::vector<uint32_t>{4294967295u}, {4294967295.0}));
   EXPECT_TRUE(Gives<float>(std::vector<bool>{true, false}, {1, 0}));
 }
 
 TEST(Cast, FloatsToFloats) {
   EXPECT_TRUE(Gives<half>(std::vector<float>{1.0f, 70000}, {1, HUGE_VAL}));
-  EXPECT_TRUE(Gives<float>(std::vector<half>{half(1.5f), half(-2.0f)}, {1.5, -2}));
+  EXPECT_TRUE(
+      Gives<float>(std::vector<half>{half(1.5f), half(-2.0f)}, {1.5, -2}));
   EXPECT_TRUE(Gives<bfloat16>(std::vector<float>{1.00390625f}, {1}));
   EXPECT_TRUE(Gives<float>(std::vector<double>{0.1}, {0.1f}));
 }
@@ -116,8 +137,8 @@ void ExpectAgreement(double min, double max) {
   constexpr int32_t kCount = 70001;
   const auto values = RandomElements<From>(kCount, min, max, 1);
   for (const TfLiteType to :
-       {kTfLiteFloat32, kTfLiteFloat64, kTfLiteFloat16, kTfLiteInt8, kTfLiteUInt8,
-        kTfLiteInt16, kTfLiteInt32, kTfLiteInt64, kTfLiteBool}) {
+       {kTfLiteFloat32, kTfLiteFloat64, kTfLiteFloat16, kTfLiteInt8,
+        kTfLiteUInt8, kTfLiteInt16, kTfLiteInt32, kTfLiteInt64, kTfLiteBool}) {
     OpTest test(3);
     test.Input<From>({kCount}, values);
     test.OutputOf(to);

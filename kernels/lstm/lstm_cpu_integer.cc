@@ -105,12 +105,12 @@ TFLL_VECTOR_CLONES void Hide(const LstmLayer& layer, const int16_t* gate,
 // What one row does between the products.
 class Row {
  public:
-  Row(const LstmLayer& layer, const EvalContext& context)
-      : layer_(layer), context_(context) {}
+  Row(const LstmLayer& layer, int64_t batch, const EvalContext& context)
+      : layer_(layer), batch_(batch), context_(context) {}
 
-  // From the products of x and h to new `cells` and h' before the projection.
-  // `gates` is room for all of them.
-  void Run(const int32_t* input, const int32_t* last, int16_t* gates,
+  // From the products of x and h of row `b` to new `cells` and h' before the
+  // projection. `gates` is room for all of them.
+  void Run(int64_t b, const int32_t* input, const int32_t* last, int16_t* gates,
            int16_t* cells, int8_t* hidden) const {
     const int64_t n = layer_.cells;
     const int first = layer_.first_gate();
@@ -119,30 +119,43 @@ class Row {
       SumGate(input + at(g), last + at(g), layer_.gates[g], n, gates + at(g));
     }
     for (int g = first; g <= kLstmCell; ++g) {
-      Complete(layer_.gates[g], cells, gates + at(g));
+      Complete(layer_.gates[g], b, cells, gates + at(g));
     }
     ApplyLogistic((kLstmCell - first) * n, gates);
     ApplyTanh(n, gates + at(kLstmCell));
     UpdateCells(layer_, layer_.cifg() ? nullptr : gates,
                 gates + at(kLstmForget), gates + at(kLstmCell), n, cells);
-    Complete(layer_.gates[kLstmOutput], cells, gates + at(kLstmOutput));
+    Complete(layer_.gates[kLstmOutput], b, cells, gates + at(kLstmOutput));
     ApplyLogistic(n, gates + at(kLstmOutput));
     Hide(layer_, gates + at(kLstmOutput), cells, n, hidden);
   }
 
  private:
-  void Complete(const LstmGate& gate, const int16_t* cells,
+  void Complete(const LstmGate& gate, int64_t b, const int16_t* cells,
                 int16_t* sums) const {
-    if (gate.peephole >= 0) {
-      AddPeephole(context_.in<int16_t>(gate.peephole), cells, gate,
-                  layer_.cells, sums);
-    }
+    if (gate.peephole >= 0) AddPeepholes(gate, b, cells, sums);
     if (gate.norm < 0) return;
     NormalizeLstmSums(gate, context_.in<int16_t>(gate.norm),
                       context_.in<int32_t>(gate.bias), layer_.cells, sums);
   }
 
+  void AddPeepholes(const LstmGate& gate, int64_t b, const int16_t* cells,
+                    int16_t* sums) const {
+    const int16_t* weights = context_.in<int16_t>(gate.peephole);
+    if (layer_.outputs >= layer_.cells) {
+      AddPeephole(weights, cells, gate, layer_.cells, sums);
+      return;
+    }
+    for (int64_t c = 0; c < layer_.cells; ++c) {
+      const int64_t i = LstmPeepholeWeight(layer_, batch_, b, c);
+      if (i < 0) continue;
+      sums[c] = AddLstmProducts(sums[c], int32_t{weights[i]} * cells[c],
+                                gate.peephole_factor);
+    }
+  }
+
   const LstmLayer& layer_;
+  const int64_t batch_;
   const EvalContext& context_;
 };
 
@@ -219,7 +232,7 @@ void IntegerLstmCpu::MultiplyInputs(const Lstm& op, int64_t begin,
 
 void IntegerLstmCpu::Run(const Lstm& op, EvalContext& context) const {
   const LstmLayer& layer = op.layers[0];
-  const Row row(layer, context);
+  const Row row(layer, op.batch, context);
   const int64_t columns = input_.columns(), cells = layer.cells,
                 outputs = layer.outputs;
   const int32_t* sums = context.scratch<int32_t>(input_scratch_);
@@ -241,7 +254,7 @@ void IntegerLstmCpu::Run(const Lstm& op, EvalContext& context) const {
             for (int64_t b = from; b < to; ++b) {
               const int64_t at =
                   op.time_major ? step * op.batch + b : b * steps + step;
-              row.Run(sums + at * columns, last + b * columns,
+              row.Run(b, sums + at * columns, last + b * columns,
                       gates + b * columns, cell_state + b * cells,
                       hidden + b * cells);
             }

@@ -9,14 +9,15 @@ namespace {
 
 class IntegerLayer {
  public:
-  IntegerLayer(const LstmLayer& layer, EvalContext& context)
-      : layer_(layer), context_(context) {}
+  IntegerLayer(const LstmLayer& layer, int64_t batch, EvalContext& context)
+      : layer_(layer), batch_(batch), context_(context) {}
 
-  // One step of one row. `state` is read and written.
-  void Step(const int8_t* x, int16_t* cells, int8_t* state, int8_t* out) const {
+  // One step of row `b`. `state` is read and written.
+  void Step(int64_t b, const int8_t* x, int16_t* cells, int8_t* state,
+            int8_t* out) const {
     std::vector<int16_t> gates[4];
     const auto open = [&](int g) {
-      gates[g] = Sums(layer_.gates[g], x, state, cells);
+      gates[g] = Sums(layer_.gates[g], b, x, state, cells);
       for (int16_t& s : gates[g]) {
         s = g == kLstmCell ? FixedTanh(s, 3) : FixedLogistic(s, 3);
       }
@@ -49,7 +50,7 @@ class IntegerLayer {
     return static_cast<int32_t>(sum);
   }
 
-  std::vector<int16_t> Sums(const LstmGate& gate, const int8_t* x,
+  std::vector<int16_t> Sums(const LstmGate& gate, int64_t b, const int8_t* x,
                             const int8_t* state, const int16_t* cells) const {
     const int32_t* bias = context_.in<int32_t>(gate.bias);
     std::vector<int16_t> sums(layer_.cells);
@@ -62,8 +63,10 @@ class IntegerLayer {
       s = AddLstmProducts(0, WrappingAdd(input, gate.norm < 0 ? bias[c] : 0),
                           gate.weights_factor);
       s = AddLstmProducts(s, last, gate.recurrent_factor);
-      if (gate.peephole >= 0) {
-        const int32_t peep = context_.in<int16_t>(gate.peephole)[c] * cells[c];
+      const int64_t peephole = LstmPeepholeWeight(layer_, batch_, b, c);
+      if (gate.peephole >= 0 && peephole >= 0) {
+        const int32_t peep =
+            context_.in<int16_t>(gate.peephole)[peephole] * cells[c];
         s = AddLstmProducts(s, peep, gate.peephole_factor);
       }
     }
@@ -91,6 +94,7 @@ class IntegerLayer {
   }
 
   const LstmLayer& layer_;
+  const int64_t batch_;
   EvalContext& context_;
 };
 
@@ -98,7 +102,7 @@ class IntegerLayer {
 
 void RunIntegerLstmReference(const Lstm& op, const LstmLayer& layer,
                              EvalContext& context) {
-  const IntegerLayer runner(layer, context);
+  const IntegerLayer runner(layer, op.batch, context);
   const int8_t* x = context.in<int8_t>(layer.input);
   int8_t* state = context.input(layer.output_state).mutable_data<int8_t>();
   int16_t* cells = context.input(layer.cell_state).mutable_data<int16_t>();
@@ -106,7 +110,7 @@ void RunIntegerLstmReference(const Lstm& op, const LstmLayer& layer,
   for (int32_t step = 0; step < op.steps; ++step) {
     for (int32_t b = 0; b < op.batch; ++b) {
       const int64_t row = op.Row(step, b);
-      runner.Step(x + row * layer.inputs, cells + int64_t{b} * layer.cells,
+      runner.Step(b, x + row * layer.inputs, cells + int64_t{b} * layer.cells,
                   state + int64_t{b} * layer.outputs,
                   out + row * layer.outputs);
     }

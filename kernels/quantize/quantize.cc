@@ -4,7 +4,8 @@ namespace tflite {
 namespace {
 
 bool IsFloat(TfLiteType type) {
-  return type == kTfLiteFloat32 || type == kTfLiteFloat16 || type == kTfLiteBFloat16;
+  return type == kTfLiteFloat32 || type == kTfLiteFloat16 ||
+         type == kTfLiteBFloat16;
 }
 bool IsInteger(TfLiteType type) {
   return type == kTfLiteInt8 || type == kTfLiteUInt8 || type == kTfLiteInt16 ||
@@ -15,7 +16,8 @@ bool IsNibble(TfLiteType type) {
 }
 
 template <typename Op>
-Status CheckCounts(const NodeView& node, TensorView* in, TensorView* out, Op* op) {
+Status CheckCounts(const NodeView& node, TensorView* in, TensorView* out,
+                   Op* op) {
   TFLL_CONSTRAINT(C1, node.num_inputs() == 1 && node.num_outputs() == 1, "has ",
                   node.num_inputs(), " inputs and ", node.num_outputs(),
                   " outputs");
@@ -59,9 +61,12 @@ StatusOr<Dequantize> BindDequantize(const NodeView& node) {
   Dequantize op;
   TensorView in, out;
   TFLL_RETURN_IF_ERROR(CheckCounts(node, &in, &out, &op));
-  const bool narrow = in.type() == kTfLiteFloat16 || in.type() == kTfLiteBFloat16;
-  TFLL_CONSTRAINT(C2, narrow || IsInteger(in.type()) || IsNibble(in.type()) ||
-                          in.type() == kTfLiteInt2,
+  const bool narrow =
+      in.type() == kTfLiteFloat16 || in.type() == kTfLiteBFloat16 ||
+      in.type() == kTfLiteFloat8E4M3FN || in.type() == kTfLiteFloat8E5M2;
+  TFLL_CONSTRAINT(C2,
+                  narrow || IsInteger(in.type()) || IsNibble(in.type()) ||
+                      in.type() == kTfLiteInt2,
                   "input is ", in.ToString());
   TFLL_CONSTRAINT(C3, IsFloat(out.type()), "output is ", out.ToString());
   op.evaluate_at_prepare = in.is_constant();

@@ -7,9 +7,9 @@
 
 namespace tflite {
 
-// QUANTIZE: real numbers to integers, out = round(x / scale) + zero_point, halves
-// away from zero, inside the output's type; NaN gives its least value. From
-// integers that already stand for real numbers:
+// QUANTIZE: real numbers to integers, out = round(x / scale) + zero_point,
+// halves away from zero, inside the output's type; NaN gives its least value.
+// From integers that already stand for real numbers:
 //   out = M(x - in.zero_point, in.scale / out.scale) + out.zero_point
 // with M the rounding multiplication of fixed_point.h.
 //
@@ -21,10 +21,11 @@ namespace tflite {
 //   C2 the input has one of its types
 //   C3 the output has one of its types; INT4 and UINT4 from floating point only
 //   C4 the output carries a scale and zero point, or one a slice
-//   C5 an integer input carries one scale and zero point, and so does the output
+//   C5 an integer input carries one scale and zero point, and so does the
+//   output
 struct Quantize : BoundOp {
   TfLiteType in_type, out_type;
-  int64_t count = 0;      // elements
+  int64_t count = 0;  // elements
   ChannelAffine out;
   bool requantizes = false;
   // Where it requantizes.
@@ -34,10 +35,11 @@ struct Quantize : BoundOp {
 
 // DEQUANTIZE: integers, or shorter floating-point numbers, to real numbers,
 //   out = scale * (x - zero_point).
-// A constant is dequantized once, while preparing, and counts as a constant too:
-// operators can then prepare their weights.
+// A constant is dequantized once, while preparing, and counts as a constant
+// too: operators can then prepare their weights.
 //
-// Input   INT8, UINT8, INT16, INT32, INT4, UINT4, INT2, FLOAT16, BFLOAT16
+// Input   INT8, UINT8, INT16, INT32, INT4, UINT4, INT2, FLOAT16, BFLOAT16,
+//         FLOAT8_E4M3FN, FLOAT8_E5M2
 // Output  the same shape; FLOAT32, FLOAT16, BFLOAT16
 //
 // Constraints:

@@ -18,7 +18,9 @@ constexpr int64_t kChunk = 1024;
 // Runs of one scale that are worth a vector loop.
 constexpr int64_t kLeastRun = 16;
 
-bool HasLongRuns(const ChannelAffine& affine) { return affine.inner >= kLeastRun; }
+bool HasLongRuns(const ChannelAffine& affine) {
+  return affine.inner >= kLeastRun;
+}
 
 // Calls body(begin, end, affine) on ranges of one scale that cover `count`.
 template <typename Body>
@@ -91,13 +93,16 @@ Status RequantizeWords(const Quantize& op, EvalContext& context) {
   const int16_t* in = context.in<int16_t>(0);
   T* out = context.out<T>(0);
   const Requantize by(op);
-  ParallelRange(context.threads(), op.count, kGrain, [&](int64_t begin, int64_t end) {
-    RequantizeAll(by, in + begin, end - begin, out + begin);
-  });
+  ParallelRange(context.threads(), op.count, kGrain,
+                [&](int64_t begin, int64_t end) {
+                  RequantizeAll(by, in + begin, end - begin, out + begin);
+                });
   return OkStatus();
 }
 
-bool IsByte(TfLiteType type) { return type == kTfLiteInt8 || type == kTfLiteUInt8; }
+bool IsByte(TfLiteType type) {
+  return type == kTfLiteInt8 || type == kTfLiteUInt8;
+}
 
 struct State : KernelState {
   ByteTable table;  // from bytes to bytes
@@ -106,12 +111,12 @@ struct State : KernelState {
 // The reference's result for each stored byte, as a byte.
 ByteTable TableOf(const Quantize& op) {
   const auto value = [&op](int32_t x) {
-    const int64_t v =
-        int64_t{SaturatingMultiplyByQuantizedMultiplier(
-            int64_t{x} - op.in_zero_point, op.factor)} +
-        op.out.channels[0].zero_point;
+    const int64_t v = int64_t{SaturatingMultiplyByQuantizedMultiplier(
+                          int64_t{x} - op.in_zero_point, op.factor)} +
+                      op.out.channels[0].zero_point;
     return op.out_type == kTfLiteInt8
-               ? static_cast<uint8_t>(static_cast<int8_t>(std::clamp<int64_t>(v, -128, 127)))
+               ? static_cast<uint8_t>(
+                     static_cast<int8_t>(std::clamp<int64_t>(v, -128, 127)))
                : static_cast<uint8_t>(std::clamp<int64_t>(v, 0, 255));
   };
   return op.in_type == kTfLiteInt8 ? ByteTable::Of<int8_t>(value)
@@ -138,7 +143,8 @@ Status DequantizeNibbles(const Dequantize& op, EvalContext& context) {
                int8_t chunk[kChunk];
                for (int64_t i = begin; i < end; i += kChunk) {
                  const int64_t n = std::min(kChunk, end - i);
-                 for (int64_t k = 0; k < n; ++k) chunk[k] = PackedInt4At(in, i + k);
+                 for (int64_t k = 0; k < n; ++k)
+                   chunk[k] = PackedInt4At(in, i + k);
                  DequantizeAll(chunk, n, affine, out + i);
                }
              });
@@ -149,9 +155,10 @@ template <typename T>
 Status Widen(const Dequantize& op, EvalContext& context) {
   const T* in = context.in<T>(0);
   float* out = context.out<float>(0);
-  ParallelRange(context.threads(), op.count, kGrain, [&](int64_t begin, int64_t end) {
-    ToFloats(in + begin, end - begin, out + begin);
-  });
+  ParallelRange(context.threads(), op.count, kGrain,
+                [&](int64_t begin, int64_t end) {
+                  ToFloats(in + begin, end - begin, out + begin);
+                });
   return OkStatus();
 }
 
@@ -171,25 +178,30 @@ Status EvalQuantizeCpu(const Quantize& op, EvalContext& context) {
     const ByteTable& table = context.state<State>()->table;
     const auto* in = context.in<uint8_t>(0);
     auto* out = context.out<uint8_t>(0);
-    ParallelRange(context.threads(), op.count, kGrain, [&](int64_t begin, int64_t end) {
-      table.Apply(in + begin, end - begin, out + begin);
-    });
+    ParallelRange(context.threads(), op.count, kGrain,
+                  [&](int64_t begin, int64_t end) {
+                    table.Apply(in + begin, end - begin, out + begin);
+                  });
     return OkStatus();
   }
   if (op.in_type == kTfLiteInt16 && op.factor.shift <= 0) {
     if (op.out_type == kTfLiteInt8) return RequantizeWords<int8_t>(op, context);
-    if (op.out_type == kTfLiteInt16) return RequantizeWords<int16_t>(op, context);
+    if (op.out_type == kTfLiteInt16)
+      return RequantizeWords<int16_t>(op, context);
   }
   if (op.in_type == kTfLiteFloat32 && HasLongRuns(op.out)) {
     if (op.out_type == kTfLiteInt8) return QuantizeFloats<int8_t>(op, context);
-    if (op.out_type == kTfLiteUInt8) return QuantizeFloats<uint8_t>(op, context);
-    if (op.out_type == kTfLiteInt16) return QuantizeFloats<int16_t>(op, context);
+    if (op.out_type == kTfLiteUInt8)
+      return QuantizeFloats<uint8_t>(op, context);
+    if (op.out_type == kTfLiteInt16)
+      return QuantizeFloats<int16_t>(op, context);
   }
   return EvalQuantizeReference(op, context);
 }
 
 Status EvalDequantizeCpu(const Dequantize& op, EvalContext& context) {
-  if (op.out_type != kTfLiteFloat32) return EvalDequantizeReference(op, context);
+  if (op.out_type != kTfLiteFloat32)
+    return EvalDequantizeReference(op, context);
   if (op.in_type == kTfLiteFloat16) return Widen<half>(op, context);
   if (op.in_type == kTfLiteBFloat16) return Widen<bfloat16>(op, context);
   if (HasLongRuns(op.in)) {

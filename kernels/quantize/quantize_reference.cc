@@ -3,6 +3,7 @@
 #include "kernels/math/packed.h"
 #include "kernels/quantize/quantize.h"
 #include "tensorflow_lite_lite/types/bfloat16.h"
+#include "tensorflow_lite_lite/types/float8.h"
 #include "tensorflow_lite_lite/types/half.h"
 
 namespace tflite {
@@ -15,6 +16,10 @@ float RealAt(TfLiteType type, const void* data, int64_t i) {
       return static_cast<const half*>(data)[i];
     case kTfLiteBFloat16:
       return static_cast<const bfloat16*>(data)[i];
+    case kTfLiteFloat8E4M3FN:
+      return static_cast<const float8_e4m3fn*>(data)[i];
+    case kTfLiteFloat8E5M2:
+      return static_cast<const float8_e5m2*>(data)[i];
     default:
       return static_cast<const float*>(data)[i];
   }
@@ -68,7 +73,8 @@ void Store(TfLiteType type, void* data, int64_t i, int64_t value) {
       static_cast<uint8_t*>(data)[i] = static_cast<uint8_t>(inside(0, 255));
       return;
     case kTfLiteInt16:
-      static_cast<int16_t*>(data)[i] = static_cast<int16_t>(inside(-32768, 32767));
+      static_cast<int16_t*>(data)[i] =
+          static_cast<int16_t>(inside(-32768, 32767));
       return;
     case kTfLiteInt4:
     case kTfLiteUInt4: {

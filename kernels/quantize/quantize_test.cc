@@ -63,7 +63,9 @@ TEST(QuantizeBind, RequantizesWithOneScaleOnly_C5) {
 
 TEST(DequantizeBind, RejectsTwoInputs_C1) {
   OpTest test;
-  test.Input<int8_t>({1}, {0}, {1}).Input<int8_t>({1}, {0}, {1}).Output<float>();
+  test.Input<int8_t>({1}, {0}, {1})
+      .Input<int8_t>({1}, {0}, {1})
+      .Output<float>();
   EXPECT_TRUE(Violates(test.Run(kDequantize), "C1"));
 }
 
@@ -87,18 +89,19 @@ TEST(Quantize, RoundsHalvesAwayFromZeroAndSaturates) {
   constexpr float kNan = std::numeric_limits<float>::quiet_NaN();
   for (const OpFunctions& functions : {kQuantize, kQuantizeCpu}) {
     OpTest test;
-    test.Input<float>({16}, {0.25f, -0.25f, 0.24f, 1.5f, 100, -100, kInf, -kInf, kNan, 0,
-                             1e30f, -1e30f, 2, 2.25f, 0.75f, -0.75f});
+    test.Input<float>({16}, {0.25f, -0.25f, 0.24f, 1.5f, 100, -100, kInf, -kInf,
+                             kNan, 0, 1e30f, -1e30f, 2, 2.25f, 0.75f, -0.75f});
     test.Output<int8_t>({0.5f, 3});
     ASSERT_TRUE(IsOk(test.Run(functions)));
-    EXPECT_TRUE(test.OutputIs({4, 2, 3, 6, 127, -128, 127, -128, -128, 3, 127, -128, 7, 8,
-                               5, 1}));
+    EXPECT_TRUE(test.OutputIs(
+        {4, 2, 3, 6, 127, -128, 127, -128, -128, 3, 127, -128, 7, 8, 5, 1}));
   }
 }
 
 TEST(Quantize, OneScaleASlice) {
   OpTest test;
-  test.Input<float>({2, 3}, {1, 2, 3, 4, 5, 6}).Output<uint8_t>({{1, 0.5f, 2}, {0, 1, 2}, 1});
+  test.Input<float>({2, 3}, {1, 2, 3, 4, 5, 6})
+      .Output<uint8_t>({{1, 0.5f, 2}, {0, 1, 2}, 1});
   ASSERT_TRUE(IsOk(test.Run(kQuantize)));
   EXPECT_TRUE(test.OutputIs({1, 5, 4, 4, 11, 5}));
 }
@@ -116,11 +119,13 @@ TEST(Quantize, ChangesScale) {
   for (const OpFunctions& functions : {kQuantize, kQuantizeCpu}) {
     OpTest bytes;
     // Reals 1, -3 and 60.5.
-    bytes.Input<int8_t>({3}, {5, -3, 124}, {0.5f, 3}).Output<uint8_t>({0.25f, 100});
+    bytes.Input<int8_t>({3}, {5, -3, 124}, {0.5f, 3})
+        .Output<uint8_t>({0.25f, 100});
     ASSERT_TRUE(IsOk(bytes.Run(functions)));
     EXPECT_TRUE(bytes.OutputIs({104, 88, 255}));
     OpTest words;
-    words.Input<int16_t>({2}, {1000, -32768}, {0.01f}).Output<int8_t>({0.1f, 5});
+    words.Input<int16_t>({2}, {1000, -32768}, {0.01f})
+        .Output<int8_t>({0.1f, 5});
     ASSERT_TRUE(IsOk(words.Run(functions)));
     EXPECT_TRUE(words.OutputIs({105, -128}));
     OpTest wide;
@@ -147,7 +152,8 @@ TEST(Dequantize, PackedTypes) {
 
 TEST(Dequantize, OneScaleASlice) {
   OpTest test;
-  test.Input<int8_t>({2, 2}, {1, 2, 3, 4}, {{1, 0.5f}, {0, 1}, 0}).Output<float>();
+  test.Input<int8_t>({2, 2}, {1, 2, 3, 4}, {{1, 0.5f}, {0, 1}, 0})
+      .Output<float>();
   ASSERT_TRUE(IsOk(test.Run(kDequantize)));
   EXPECT_TRUE(test.OutputIs({1, 2, 1, 1.5}));
 }
@@ -188,10 +194,13 @@ TEST(DequantizeCpu, AgreesWithReference) {
   uint32_t seed = 1;
   for (const int32_t n : {1, 33, 70001}) {
     OpTest bytes(3), words(3), halves(3), nibbles(3);
-    bytes.Input<uint8_t>({n}, RandomElements<uint8_t>(n, 0, 255, ++seed), {0.05f, 7});
-    words.Input<int16_t>({n}, RandomElements<int16_t>(n, -32768, 32767, ++seed), {0.05f});
+    bytes.Input<uint8_t>({n}, RandomElements<uint8_t>(n, 0, 255, ++seed),
+                         {0.05f, 7});
+    words.Input<int16_t>({n}, RandomElements<int16_t>(n, -32768, 32767, ++seed),
+                         {0.05f});
     halves.Input<half>({n}, RandomElements<half>(n, -9, 9, ++seed));
-    nibbles.InputBytes(kTfLiteInt4, {n}, RandomElements<uint8_t>((n + 1) / 2, 0, 255, ++seed),
+    nibbles.InputBytes(kTfLiteInt4, {n},
+                       RandomElements<uint8_t>((n + 1) / 2, 0, 255, ++seed),
                        {0.05f, 2});
     for (OpTest* test : {&bytes, &words, &halves, &nibbles}) {
       test->Output<float>();

@@ -51,10 +51,11 @@ void EvalPlain(const Reduce& op, const T* in, T* out) {
   if (op.kind == ReduceKind::kProd || op.kind == ReduceKind::kAll) first = 1;
   if (op.kind == ReduceKind::kMax) first = std::numeric_limits<T>::lowest();
   if (op.kind == ReduceKind::kMin) first = std::numeric_limits<T>::max();
+  // Nothing reduces to the least or the greatest finite number.
   if constexpr (std::is_floating_point_v<T>) {
-    if (op.kind == ReduceKind::kMax)
-      first = -std::numeric_limits<T>::infinity();
-    if (op.kind == ReduceKind::kMin) first = std::numeric_limits<T>::infinity();
+    constexpr T kInfinity = std::numeric_limits<T>::infinity();
+    if (op.kind == ReduceKind::kMax && op.count > 0) first = -kInfinity;
+    if (op.kind == ReduceKind::kMin && op.count > 0) first = kInfinity;
   }
   std::vector<A> acc(op.num_outputs, first);
   ForEachElement(op, [&](int64_t i, int64_t o) {

@@ -1,0 +1,69 @@
+#include "kernels/l2_normalization/l2_normalization.h"
+
+#include "kernels/testing/op_test.h"
+
+namespace tflite {
+namespace {
+
+constexpr OpFunctions kNormalize =
+    MakeOpFunctions<&BindL2Normalization, &EvalL2NormalizationReference>();
+
+TEST(L2NormalizationBind, RejectsTwoInputs_C1) {
+  OpTest test;
+  test.Input<float>({1}, {1}).Input<float>({1}, {1}).Output<float>();
+  EXPECT_TRUE(Violates(test.Run(kNormalize), "C1"));
+}
+
+TEST(L2NormalizationBind, RejectsTypes_C2) {
+  OpTest wide;
+  wide.Input<int32_t>({1}, {1}).Output<int32_t>();
+  EXPECT_TRUE(Violates(wide.Run(kNormalize), "C2"));
+  OpTest mixed;
+  mixed.Input<float>({1}, {1}).Output<half>();
+  EXPECT_TRUE(Violates(mixed.Run(kNormalize), "C2"));
+}
+
+TEST(L2NormalizationBind, RejectsActivations_C3) {
+  OpTest test;
+  test.Input<float>({1}, {1}).Output<float>();
+  test.Params(TfLiteL2NormParams{kTfLiteActRelu});
+  EXPECT_TRUE(Violates(test.Run(kNormalize), "C3"));
+}
+
+TEST(L2NormalizationBind, RejectsIntegersWithoutScale_C4) {
+  OpTest test;
+  test.Input<int8_t>({1}, {1}, {0.5f}).Output<int8_t>();
+  EXPECT_TRUE(Violates(test.Run(kNormalize), "C4"));
+}
+
+TEST(L2Normalization, RowsHaveLengthOne) {
+  OpTest test;
+  test.Input<float>({3, 2}, {3, -4, 0, 0, 0, 2}).Output<float>();
+  ASSERT_TRUE(IsOk(test.Run(kNormalize)));
+  EXPECT_TRUE(test.OutputIs({0.6, -0.8, 0, 0, 0, 1}, 1e-6));
+}
+
+TEST(L2Normalization, TheInputsScaleCancelsOut) {
+  for (const float scale : {0.01f, 2.0f}) {
+    OpTest test;
+    test.Input<int8_t>({1, 2}, {13, -30}, {scale, 10});
+    test.Output<int8_t>({1.0f / 128, 0});
+    ASSERT_TRUE(IsOk(test.Run(kNormalize)));
+    // 3 / sqrt(3^2 + 40^2) and -40 / sqrt(...), times 128.
+    EXPECT_TRUE(test.OutputIs({10, -128}));
+  }
+}
+
+TEST(L2Normalization, ScalarsAndNoElements) {
+  OpTest scalar;
+  scalar.Input<float>({}, {-7}).Output<float>();
+  ASSERT_TRUE(IsOk(scalar.Run(kNormalize)));
+  EXPECT_TRUE(scalar.OutputIs({-1}, 1e-6));
+  OpTest empty;
+  empty.Input<float>({2, 0}, {}).Output<float>();
+  ASSERT_TRUE(IsOk(empty.Run(kNormalize)));
+  EXPECT_EQ(empty.OutShape(), Shape({2, 0}));
+}
+
+}  // namespace
+}  // namespace tflite

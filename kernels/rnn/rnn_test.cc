@@ -1,0 +1,182 @@
+#include "kernels/rnn/rnn.h"
+
+#include <cmath>
+
+#include "kernels/testing/op_test.h"
+
+namespace tflite {
+namespace {
+
+constexpr OpFunctions kRnn = MakeOpFunctions<&BindRnn, &EvalRnnReference>();
+constexpr OpFunctions kSequence =
+    MakeOpFunctions<&BindUnidirectionalSequenceRnn, &EvalRnnReference>();
+constexpr OpFunctions kBidirectional =
+    MakeOpFunctions<&BindBidirectionalSequenceRnn, &EvalRnnReference>();
+
+// One unit: h' = act(2 x + 0.5 h + 1), the state being `state`.
+OpTest& AddUnit(OpTest& test, const std::vector<float>& state = {0}) {
+  test.Const<float>({1, 1}, {2}).Const<float>({1, 1}, {0.5f});
+  const int32_t batch = static_cast<int32_t>(state.size());
+  return test.Const<float>({1}, {1}).Variable<float>({batch, 1}, state);
+}
+
+TfLiteRNNParams Cell(TfLiteFusedActivation activation = kTfLiteActNone) {
+  TfLiteRNNParams params = {};
+  params.activation = activation;
+  return params;
+}
+TfLiteSequenceRNNParams Sequence(bool time_major) {
+  TfLiteSequenceRNNParams params = {};
+  params.time_major = time_major;
+  params.activation = kTfLiteActNone;
+  return params;
+}
+TfLiteBidirectionalSequenceRNNParams Both(bool merge) {
+  TfLiteBidirectionalSequenceRNNParams params = {};
+  params.time_major = true;
+  params.activation = kTfLiteActNone;
+  params.merge_outputs = merge;
+  return params;
+}
+
+TEST(RnnBind, RejectsMissingInputs_C1) {
+  OpTest test;
+  test.Input<float>({1, 1}, {1}).Output<float>().Params(Cell());
+  EXPECT_TRUE(Violates(test.Run(kRnn), "C1"));
+}
+
+TEST(RnnBind, RejectsShapes_C2) {
+  OpTest rank;
+  AddUnit(rank.Input<float>({1}, {1})).Output<float>().Params(Cell());
+  EXPECT_TRUE(Violates(rank.Run(kRnn), "C2"));
+  OpTest width;
+  AddUnit(width.Input<float>({1, 2}, {1, 2})).Output<float>().Params(Cell());
+  EXPECT_TRUE(Violates(width.Run(kRnn), "C2"));
+  OpTest batch;
+  AddUnit(batch.Input<float>({2, 1}, {1, 2})).Output<float>().Params(Cell());
+  EXPECT_TRUE(Violates(batch.Run(kRnn), "C2"));
+}
+
+TEST(RnnBind, RejectsTypes_C3) {
+  OpTest input;
+  AddUnit(input.Input<half>({1, 1}, {1})).Output<float>().Params(Cell());
+  EXPECT_TRUE(Violates(input.Run(kRnn), "C3"));
+  OpTest output;
+  AddUnit(output.Input<float>({1, 1}, {1})).Output<half>().Params(Cell());
+  EXPECT_TRUE(Violates(output.Run(kRnn), "C3"));
+  OpTest mixed;
+  mixed.Input<float>({1, 1}, {1}).Const<int8_t>({1, 1}, {2}, {0.5f});
+  mixed.Const<float>({1, 1}, {0.5f}).Const<float>({1}, {1});
+  mixed.Variable<float>({1, 1}, {0}).Output<float>().Params(Cell());
+  EXPECT_TRUE(Violates(mixed.Run(kRnn), "C3"));
+}
+
+TEST(RnnBind, RejectsAStateThatIsNotKept_C4) {
+  OpTest test;
+  test.Input<float>({1, 1}, {1}).Const<float>({1, 1}, {2});
+  test.Const<float>({1, 1}, {0.5f}).Const<float>({1}, {1});
+  test.Input<float>({1, 1}, {0}).Output<float>().Params(Cell());
+  EXPECT_TRUE(Violates(test.Run(kRnn), "C4"));
+}
+
+TEST(RnnBind, RejectsUnknownActivations_C5) {
+  OpTest test;
+  AddUnit(test.Input<float>({1, 1}, {1})).Output<float>();
+  test.Params(Cell(static_cast<TfLiteFusedActivation>(9)));
+  EXPECT_TRUE(Violates(test.Run(kRnn), "C5"));
+}
+
+TEST(RnnBind, RejectsWeightsAroundAnotherZeroPoint_C6) {
+  OpTest test;
+  test.Input<float>({1, 1}, {1}).Const<int8_t>({1, 1}, {2}, {0.5f, 3});
+  test.Const<int8_t>({1, 1}, {1}, {0.5f}).Const<float>({1}, {1});
+  test.Variable<float>({1, 1}, {0}).Output<float>().Params(Cell());
+  EXPECT_TRUE(Violates(test.Run(kRnn), "C6"));
+}
+
+TEST(RnnBind, RejectsOneAuxiliaryWeight_C7) {
+  OpTest test;
+  AddUnit(AddUnit(test.Input<float>({1, 1, 1}, {1})));
+  test.Input<float>({1, 1, 1}, {1}).Const<float>({1, 1}, {1}).NoInput();
+  test.Output<float>().Output<float>().Params(Both(false));
+  EXPECT_TRUE(Violates(test.Run(kBidirectional), "C7"));
+}
+
+TEST(Rnn, TheStateGoesOnFromRunToRun) {
+  OpTest test;
+  AddUnit(test.Input<float>({1, 1}, {1}), {4}).Output<float>();
+  test.Params(Cell(kTfLiteActRelu6));
+  ASSERT_TRUE(IsOk(test.Run(kRnn)));
+  EXPECT_TRUE(test.OutputIs({5}));
+  test.SetInput<float>(0, {-3});
+  ASSERT_TRUE(IsOk(test.Invoke()));
+  EXPECT_TRUE(test.OutputIs({0}));
+  test.SetInput<float>(0, {0});
+  ASSERT_TRUE(IsOk(test.Invoke()));
+  EXPECT_TRUE(test.OutputIs({1}));
+}
+
+TEST(SequenceRnn, BothOrdersOfTimeAndBatch) {
+  // Steps 1, 2 of row 0 and 0, -1 of row 1.
+  for (const bool time_major : {true, false}) {
+    OpTest test;
+    const std::vector<float> x = time_major ? std::vector<float>{1, 0, 2, -1}
+                                            : std::vector<float>{1, 2, 0, -1};
+    AddUnit(test.Input<float>({2, 2, 1}, x), {0, 2}).Output<float>();
+    test.Params(Sequence(time_major));
+    ASSERT_TRUE(IsOk(test.Run(kSequence)));
+    const std::vector<double> want = time_major
+                                         ? std::vector<double>{3, 2, 6.5, 0}
+                                         : std::vector<double>{3, 6.5, 2, 0};
+    EXPECT_TRUE(test.OutputIs(want)) << time_major;
+  }
+}
+
+TEST(BidirectionalRnn, TheSecondLayerRunsBackwards) {
+  for (const bool merge : {false, true}) {
+    OpTest test;
+    AddUnit(AddUnit(test.Input<float>({2, 1, 1}, {1, 2})));
+    test.NoInput().NoInput().NoInput().Output<float>();
+    if (!merge) test.Output<float>();
+    test.Params(Both(merge));
+    ASSERT_TRUE(IsOk(test.Run(kBidirectional)));
+    if (merge) {
+      EXPECT_TRUE(test.OutputIs({3, 5.5, 6.5, 5}));
+    } else {
+      EXPECT_TRUE(test.OutputIs({3, 6.5}, 0, 0, 0));
+      EXPECT_TRUE(test.OutputIs({5.5, 5}, 0, 0, 1));
+    }
+  }
+}
+
+TEST(BidirectionalRnn, AuxiliaryInputs) {
+  // With weights it adds to both layers; without, the backward layer reads it.
+  OpTest weighted;
+  AddUnit(AddUnit(weighted.Input<float>({1, 1, 1}, {1})));
+  weighted.Input<float>({1, 1, 1}, {10}).Const<float>({1, 1}, {1});
+  weighted.Const<float>({1, 1}, {-1}).Output<float>().Output<float>();
+  weighted.Params(Both(false));
+  ASSERT_TRUE(IsOk(weighted.Run(kBidirectional)));
+  EXPECT_TRUE(weighted.OutputIs({13}, 0, 0, 0));
+  EXPECT_TRUE(weighted.OutputIs({-7}, 0, 0, 1));
+  OpTest cross;
+  AddUnit(AddUnit(cross.Input<float>({1, 1, 1}, {1})));
+  cross.Input<float>({1, 1, 1}, {10}).NoInput().NoInput();
+  cross.Output<float>().Output<float>().Params(Both(false));
+  ASSERT_TRUE(IsOk(cross.Run(kBidirectional)));
+  EXPECT_TRUE(cross.OutputIs({3}, 0, 0, 0));
+  EXPECT_TRUE(cross.OutputIs({21}, 0, 0, 1));
+}
+
+TEST(Rnn, IntegerWeightsWithRowsQuantizedOnTheWay) {
+  OpTest test;
+  test.Input<float>({1, 2}, {1, -2}).Const<int8_t>({1, 2}, {100, 50}, {0.01f});
+  test.Const<int8_t>({1, 1}, {50}, {0.01f}).Const<float>({1}, {0.25f});
+  test.Variable<float>({1, 1}, {2}).Output<float>();
+  test.Params(Cell(kTfLiteActTanh));
+  ASSERT_TRUE(IsOk(test.Run(kRnn)));
+  EXPECT_TRUE(test.OutputIs({std::tanh(1.25)}, 0.02));
+}
+
+}  // namespace
+}  // namespace tflite
