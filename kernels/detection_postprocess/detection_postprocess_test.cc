@@ -1,0 +1,167 @@
+#include "kernels/detection_postprocess/detection_postprocess.h"
+
+#include "flatbuffers/flexbuffers.h"
+#include "kernels/testing/op_test.h"
+
+namespace tflite {
+namespace {
+
+constexpr OpFunctions kDetect =
+    MakeOpFunctions<&BindDetectionPostprocess,
+                    &EvalDetectionPostprocessReference>();
+
+struct Settings {
+  int max_detections = 3;
+  int classes_per_detection = 1;
+  int detections_per_class = 100;
+  int num_classes = 2;
+  bool regular = false;
+  float overlap = 0.5f;
+  float y_scale = 10;
+
+  std::vector<uint8_t> Encode() const {
+    flexbuffers::Builder builder;
+    builder.Map([&] {
+      builder.Int("max_detections", max_detections);
+      builder.Int("max_classes_per_detection", classes_per_detection);
+      builder.Int("detections_per_class", detections_per_class);
+      builder.Bool("use_regular_nms", regular);
+      builder.Float("nms_score_threshold", 0.1f);
+      builder.Float("nms_iou_threshold", overlap);
+      builder.Int("num_classes", num_classes);
+      builder.Float("y_scale", y_scale);
+      builder.Float("x_scale", 10.0f);
+      builder.Float("h_scale", 5.0f);
+      builder.Float("w_scale", 5.0f);
+    });
+    builder.Finish();
+    return builder.GetBuffer();
+  }
+};
+
+void AddOutputs(OpTest& test) {
+  for (int i = 0; i < 4; ++i) test.Output<float>();
+}
+
+// Four anchors of height and width 2 around (1, 1), (1, 1.1), (5, 5), (9, 9),
+// as they are. The second overlaps the first by more than nine tenths.
+void Fill(OpTest& test, const std::vector<float>& scores) {
+  test.Input<float>({1, 4, 4}, std::vector<float>(16, 0.0f));
+  const int32_t classes = static_cast<int32_t>(scores.size()) / 4;
+  test.Input<float>({1, 4, classes}, scores);
+  test.Const<float>({4, 4},
+                    {1, 1, 2, 2, 1, 1.1f, 2, 2, 5, 5, 2, 2, 9, 9, 2, 2});
+  AddOutputs(test);
+}
+
+Status Bind(const std::vector<uint8_t>& options) {
+  OpTest test;
+  Fill(test, std::vector<float>(8, 0.5f));
+  test.CustomOptions(options);
+  return test.Run(kDetect);
+}
+
+TEST(DetectionPostprocessBind, RejectsMissingTensors_C1) {
+  OpTest test;
+  test.Input<float>({1, 1, 4}, {0, 0, 0, 0}).Output<float>();
+  EXPECT_TRUE(Violates(test.Run(kDetect), "C1"));
+}
+
+TEST(DetectionPostprocessBind, RejectsTypes_C2) {
+  OpTest type;
+  type.Input<int16_t>({1, 1, 4}, {0, 0, 0, 0}).Input<float>({1, 1, 2}, {1, 1});
+  type.Const<float>({1, 4}, {0, 0, 1, 1});
+  AddOutputs(type);
+  EXPECT_TRUE(Violates(type.Run(kDetect), "C2"));
+  OpTest scale;
+  scale.Input<uint8_t>({1, 1, 4}, {0, 0, 0, 0}).Input<float>({1, 1, 2}, {1, 1});
+  scale.Const<float>({1, 4}, {0, 0, 1, 1});
+  AddOutputs(scale);
+  EXPECT_TRUE(Violates(scale.Run(kDetect), "C2"));
+}
+
+TEST(DetectionPostprocessBind, RejectsShapes_C3) {
+  const auto run = [](const Shape& boxes, const Shape& scores,
+                      const Shape& anchors) {
+    OpTest test;
+    const auto zeros = [](const Shape& s) {
+      return std::vector<float>(s.num_elements(), 0.0f);
+    };
+    test.Input<float>(boxes, zeros(boxes)).Input<float>(scores, zeros(scores));
+    test.Const<float>(anchors, zeros(anchors));
+    AddOutputs(test);
+    test.CustomOptions(Settings().Encode());
+    return test.Run(kDetect);
+  };
+  EXPECT_TRUE(IsOk(run({1, 2, 4}, {1, 2, 3}, {2, 4})));
+  EXPECT_TRUE(Violates(run({2, 2, 4}, {1, 2, 3}, {2, 4}), "C3"));
+  EXPECT_TRUE(Violates(run({1, 2, 3}, {1, 2, 3}, {2, 4}), "C3"));
+  EXPECT_TRUE(Violates(run({1, 2, 4}, {1, 1, 3}, {2, 4}), "C3"));
+  EXPECT_TRUE(Violates(run({1, 2, 4}, {1, 2, 5}, {2, 4}), "C3"));
+  EXPECT_TRUE(Violates(run({1, 2, 4}, {1, 2, 3}, {3, 4}), "C3"));
+}
+
+TEST(DetectionPostprocessBind, RejectsUnsoundOptions_C4) {
+  EXPECT_TRUE(Violates(Bind({9}), "C4"));
+}
+
+TEST(DetectionPostprocessBind, RejectsCounts_C5) {
+  Settings settings;
+  settings.max_detections = -1;
+  EXPECT_TRUE(Violates(Bind(settings.Encode()), "C5"));
+  settings = Settings();
+  settings.classes_per_detection = 0;
+  EXPECT_TRUE(Violates(Bind(settings.Encode()), "C5"));
+  settings.max_detections = 1 << 20;
+  settings.classes_per_detection = 1 << 20;
+  EXPECT_TRUE(Violates(Bind(settings.Encode()), "C5"));
+}
+
+TEST(DetectionPostprocessBind, RejectsScalesAndThresholds_C6) {
+  Settings settings;
+  settings.y_scale = 0;
+  EXPECT_TRUE(Violates(Bind(settings.Encode()), "C6"));
+  settings = Settings();
+  settings.overlap = 1.5f;
+  EXPECT_TRUE(Violates(Bind(settings.Encode()), "C6"));
+}
+
+TEST(DetectionPostprocess, FastSuppressionWithABackground) {
+  OpTest test;
+  // Background, class 0, class 1.
+  Fill(test, {0, 0.9f, 0.8f, 0, 0.95f, 0.2f, 0, 0.05f, 0.7f, 0, 0.05f, 0.02f});
+  test.CustomOptions(Settings().Encode());
+  ASSERT_TRUE(IsOk(test.Run(kDetect)));
+  EXPECT_EQ(test.OutShape(0), Shape({1, 3, 4}));
+  EXPECT_TRUE(test.OutputIs({0, 0.1, 2, 2.1, 4, 4, 6, 6, 0, 0, 0, 0}, 1e-5));
+  EXPECT_TRUE(test.OutputIs({0, 1, 0}, 0, 0, 1));
+  EXPECT_TRUE(test.OutputIs({0.95, 0.7, 0}, 1e-6, 0, 2));
+  EXPECT_TRUE(test.OutputIs({2}, 0, 0, 3));
+}
+
+TEST(DetectionPostprocess, RegularSuppressionEachClass) {
+  Settings settings;
+  settings.regular = true;
+  OpTest test;
+  Fill(test, {0.9f, 0.8f, 0.95f, 0.2f, 0.05f, 0.7f, 0.05f, 0.02f});
+  test.CustomOptions(settings.Encode());
+  ASSERT_TRUE(IsOk(test.Run(kDetect)));
+  EXPECT_TRUE(test.OutputIs({0, 0.1, 2, 2.1, 0, 0, 2, 2, 4, 4, 6, 6}, 1e-5));
+  EXPECT_TRUE(test.OutputIs({0, 1, 1}, 0, 0, 1));
+  EXPECT_TRUE(test.OutputIs({0.95, 0.8, 0.7}, 1e-6, 0, 2));
+  EXPECT_TRUE(test.OutputIs({3}, 0, 0, 3));
+}
+
+TEST(DetectionPostprocess, NoAnchors) {
+  OpTest test;
+  test.Input<float>({1, 0, 4}, {}).Input<float>({1, 0, 2}, {});
+  test.Const<float>({0, 4}, {});
+  AddOutputs(test);
+  test.CustomOptions(Settings().Encode());
+  ASSERT_TRUE(IsOk(test.Run(kDetect)));
+  EXPECT_TRUE(test.OutputIs({0}, 0, 0, 3));
+  EXPECT_TRUE(test.OutputIs({0, 0, 0}, 0, 0, 2));
+}
+
+}  // namespace
+}  // namespace tflite
