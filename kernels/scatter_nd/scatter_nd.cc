@@ -1,33 +1,9 @@
 #include "kernels/scatter_nd/scatter_nd.h"
 
 #include "kernels/math/integers.h"
+#include "kernels/math/number_types.h"
 
 namespace tflite {
-namespace {
-
-bool CanAdd(TfLiteType type) {
-  switch (type) {
-    case kTfLiteBool:
-    case kTfLiteInt8:
-    case kTfLiteUInt8:
-    case kTfLiteInt16:
-    case kTfLiteUInt16:
-    case kTfLiteInt32:
-    case kTfLiteUInt32:
-    case kTfLiteInt64:
-    case kTfLiteUInt64:
-    case kTfLiteFloat16:
-    case kTfLiteBFloat16:
-    case kTfLiteFloat32:
-    case kTfLiteFloat64:
-      return true;
-    default:
-      return false;
-  }
-}
-
-}  // namespace
-
 StatusOr<ScatterNd> BindScatterNd(const NodeView& node) {
   const Status counts = node.CheckCounts(3, 3, 1);
   TFLL_CONSTRAINT(C1, counts.ok(), counts.message());
@@ -38,8 +14,9 @@ StatusOr<ScatterNd> BindScatterNd(const NodeView& node) {
   ScatterNd op;
   op.type = updates.type();
   op.index_type = indices.type();
-  TFLL_CONSTRAINT(C2, CanAdd(op.type) && output.type() == op.type, "updates are ",
-                  updates.ToString(), ", output ", output.ToString());
+  TFLL_CONSTRAINT(C2, IsNumberOrBool(op.type) && output.type() == op.type,
+                  "updates are ", updates.ToString(), ", output ",
+                  output.ToString());
   TFLL_CONSTRAINT(C3,
                   IsIndexType(op.index_type) && indices.rank() > 0 &&
                       IsIndexType(extents.type()) && extents.rank() == 1,

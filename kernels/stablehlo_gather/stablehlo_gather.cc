@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "kernels/math/cells.h"
+#include "kernels/math/dimension_list.h"
 #include "kernels/math/integers.h"
 #include "kernels/math/strided_copy.h"
 #include "tensorflow_lite_lite/c/builtin_op_data.h"
@@ -10,36 +11,16 @@
 namespace tflite {
 namespace {
 
-using Numbers = absl::Span<const int64_t>;
-
-bool Ascends(Numbers values, int64_t limit) {
-  for (size_t i = 0; i < values.size(); ++i) {
-    if (values[i] < 0 || values[i] >= limit) return false;
-    if (i > 0 && values[i] <= values[i - 1]) return false;
-  }
-  return true;
-}
-
-bool Contains(Numbers values, int64_t value) {
-  return std::find(values.begin(), values.end(), value) != values.end();
-}
-
-// A list of the options; the arrays have room for 8.
-StatusOr<Numbers> List(const int64_t* values, int count) {
-  if (count < 0 || count > TFLITE_STABLEHLO_GATHER_PARAMS_MAX_DIMENSION_COUNT) {
-    return Invalid("the options list ", count, " dimensions");
-  }
-  return Numbers(values, static_cast<size_t>(count));
-}
-
 // Sets the slice, and which of its dimensions stay.
-Status BindSlice(const TfLiteStablehloGatherParams& params, const TensorView& value,
-                 Numbers offset_dims, StablehloGather* op) {
-  TFLL_ASSIGN_OR_RETURN(const Numbers sizes,
-                        List(params.slice_sizes, params.num_slice_sizes));
+Status BindSlice(const TfLiteStablehloGatherParams& params,
+                 const TensorView& value, DimensionList offset_dims,
+                 StablehloGather* op) {
   TFLL_ASSIGN_OR_RETURN(
-      const Numbers collapsed,
-      List(params.collapsed_slice_dims, params.num_collapsed_slice_dims));
+      const DimensionList sizes,
+      ReadDimensionList(params.slice_sizes, params.num_slice_sizes));
+  TFLL_ASSIGN_OR_RETURN(const DimensionList collapsed,
+                        ReadDimensionList(params.collapsed_slice_dims,
+                                          params.num_collapsed_slice_dims));
   const int rank = value.rank();
   TFLL_CONSTRAINT(C4, static_cast<int>(sizes.size()) == rank, sizes.size(),
                   " slice sizes, value is ", value.ToString());
@@ -47,11 +28,13 @@ Status BindSlice(const TfLiteStablehloGatherParams& params, const TensorView& va
                   "collapsed_slice_dims do not ascend below ", rank);
   TFLL_CONSTRAINT(C6, offset_dims.size() + collapsed.size() == sizes.size(),
                   offset_dims.size(), " offset_dims for ", sizes.size(),
-                  " slice dimensions, ", collapsed.size(), " of them collapsed");
+                  " slice dimensions, ", collapsed.size(),
+                  " of them collapsed");
   size_t next = 0;
   for (int d = 0; d < rank; ++d) {
-    TFLL_CONSTRAINT(C4, sizes[d] >= 0 && sizes[d] <= value.dim(d), "slice size ",
-                    sizes[d], " of dimension ", d, " of ", value.ToString());
+    TFLL_CONSTRAINT(C4, sizes[d] >= 0 && sizes[d] <= value.dim(d),
+                    "slice size ", sizes[d], " of dimension ", d, " of ",
+                    value.ToString());
     op->slice.push_back(static_cast<int32_t>(sizes[d]));
     if (Contains(collapsed, d)) {
       TFLL_CONSTRAINT(C5, sizes[d] <= 1, "collapsed dimension ", d,
@@ -67,8 +50,9 @@ Status BindSlice(const TfLiteStablehloGatherParams& params, const TensorView& va
 // Sets the places and how their index vectors are found.
 Status BindPlaces(const TfLiteStablehloGatherParams& params,
                   const TensorView& indices, StablehloGather* op) {
-  TFLL_ASSIGN_OR_RETURN(const Numbers map,
-                        List(params.start_index_map, params.num_start_index_map));
+  TFLL_ASSIGN_OR_RETURN(
+      const DimensionList map,
+      ReadDimensionList(params.start_index_map, params.num_start_index_map));
   const int64_t vector_dim = params.index_vector_dim;
   TFLL_CONSTRAINT(C3,
                   IsIndexType(indices.type()) && vector_dim >= 0 &&
@@ -114,10 +98,12 @@ StatusOr<StablehloGather> BindStablehloGather(const NodeView& node) {
   op.type = value.type();
   op.index_type = indices.type();
   op.input = value.shape();
-  TFLL_CONSTRAINT(C2, IsMovable(op.type) && output.type() == op.type, "value is ",
-                  value.ToString(), ", output ", output.ToString());
-  TFLL_ASSIGN_OR_RETURN(const Numbers offset_dims,
-                        List(params->offset_dims, params->num_offset_dims));
+  TFLL_CONSTRAINT(C2, IsMovable(op.type) && output.type() == op.type,
+                  "value is ", value.ToString(), ", output ",
+                  output.ToString());
+  TFLL_ASSIGN_OR_RETURN(
+      const DimensionList offset_dims,
+      ReadDimensionList(params->offset_dims, params->num_offset_dims));
   TFLL_RETURN_IF_ERROR(BindPlaces(*params, indices, &op));
   TFLL_RETURN_IF_ERROR(BindSlice(*params, value, offset_dims, &op));
   const int rank = op.places.rank() + static_cast<int>(offset_dims.size());

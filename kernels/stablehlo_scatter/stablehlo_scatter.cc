@@ -3,72 +3,32 @@
 #include <algorithm>
 
 #include "kernels/math/cells.h"
+#include "kernels/math/dimension_list.h"
 #include "kernels/math/integers.h"
+#include "kernels/math/number_types.h"
 #include "kernels/math/strided_copy.h"
 #include "tensorflow_lite_lite/c/builtin_op_data.h"
 
 namespace tflite {
 namespace {
 
-using Numbers = absl::Span<const int64_t>;
-
-bool Ascends(Numbers values, int64_t limit) {
-  for (size_t i = 0; i < values.size(); ++i) {
-    if (values[i] < 0 || values[i] >= limit) return false;
-    if (i > 0 && values[i] <= values[i - 1]) return false;
-  }
-  return true;
-}
-
-bool Contains(Numbers values, int64_t value) {
-  return std::find(values.begin(), values.end(), value) != values.end();
-}
-
-// A list of the options; the arrays have room for 8.
-StatusOr<Numbers> List(const int64_t* values, int count) {
-  if (count < 0 || count > TFLITE_STABLEHLO_SCATTER_PARAMS_MAX_DIMENSION_COUNT) {
-    return Invalid("the options list ", count, " dimensions");
-  }
-  return Numbers(values, static_cast<size_t>(count));
-}
-
-bool CanCombine(TfLiteType type) {
-  switch (type) {
-    case kTfLiteBool:
-    case kTfLiteInt8:
-    case kTfLiteUInt8:
-    case kTfLiteInt16:
-    case kTfLiteUInt16:
-    case kTfLiteInt32:
-    case kTfLiteUInt32:
-    case kTfLiteInt64:
-    case kTfLiteUInt64:
-    case kTfLiteFloat16:
-    case kTfLiteBFloat16:
-    case kTfLiteFloat32:
-    case kTfLiteFloat64:
-      return true;
-    default:
-      return false;
-  }
-}
-
 // Sets the windows' extents, and which dimensions of the updates they are.
 Status BindWindow(const TfLiteStablehloScatterParams& params,
                   StablehloScatter* op) {
-  TFLL_ASSIGN_OR_RETURN(
-      const Numbers window,
-      List(params.update_window_dims, params.num_update_window_dims));
-  TFLL_ASSIGN_OR_RETURN(
-      const Numbers inserted,
-      List(params.inserted_window_dims, params.num_inserted_window_dims));
+  TFLL_ASSIGN_OR_RETURN(const DimensionList window,
+                        ReadDimensionList(params.update_window_dims,
+                                          params.num_update_window_dims));
+  TFLL_ASSIGN_OR_RETURN(const DimensionList inserted,
+                        ReadDimensionList(params.inserted_window_dims,
+                                          params.num_inserted_window_dims));
   const int rank = op->input.rank();
-  TFLL_CONSTRAINT(C4,
-                  Ascends(window, op->updates.rank()) && Ascends(inserted, rank) &&
-                      window.size() + inserted.size() == static_cast<size_t>(rank),
-                  window.size(), " update_window_dims and ", inserted.size(),
-                  " inserted_window_dims, value ", op->input.ToString(),
-                  ", updates ", op->updates.ToString());
+  TFLL_CONSTRAINT(
+      C4,
+      Ascends(window, op->updates.rank()) && Ascends(inserted, rank) &&
+          window.size() + inserted.size() == static_cast<size_t>(rank),
+      window.size(), " update_window_dims and ", inserted.size(),
+      " inserted_window_dims, value ", op->input.ToString(), ", updates ",
+      op->updates.ToString());
   size_t next = 0;
   for (int d = 0; d < rank; ++d) {
     const bool is_inserted = Contains(inserted, d);
@@ -76,8 +36,8 @@ Status BindWindow(const TfLiteStablehloScatterParams& params,
     op->window_dims.push_back(in_updates);
     op->window.push_back(is_inserted ? 1 : op->updates[in_updates]);
     TFLL_CONSTRAINT(C8, is_inserted || op->window[d] <= op->input[d],
-                    "windows have ", op->window[d], " elements in dimension ", d,
-                    " of ", op->input.ToString());
+                    "windows have ", op->window[d], " elements in dimension ",
+                    d, " of ", op->input.ToString());
   }
   for (int d = 0; d < op->updates.rank(); ++d) {
     if (!Contains(window, d)) op->place_dims.push_back(d);
@@ -113,9 +73,10 @@ Status BindPlaces(const TfLiteStablehloScatterParams& params,
   }
   TFLL_CONSTRAINT(C5, fits, "indices are ", indices.ToString(), ", updates ",
                   op->updates.ToString());
-  TFLL_ASSIGN_OR_RETURN(const Numbers map,
-                        List(params.scatter_dims_to_operand_dims,
-                             params.num_scatter_dims_to_operand_dims));
+  TFLL_ASSIGN_OR_RETURN(
+      const DimensionList map,
+      ReadDimensionList(params.scatter_dims_to_operand_dims,
+                        params.num_scatter_dims_to_operand_dims));
   TFLL_CONSTRAINT(C6, static_cast<int64_t>(map.size()) == length, map.size(),
                   " entries of scatter_dims_to_operand_dims, index vectors of ",
                   length);
@@ -134,8 +95,8 @@ Status BindPlaces(const TfLiteStablehloScatterParams& params,
 StatusOr<StablehloScatter> BindStablehloScatter(const NodeView& node) {
   TFLL_ASSIGN_OR_RETURN(const auto* params,
                         node.params<TfLiteStablehloScatterParams>());
-  const auto function =
-      FunctionOfGraph(node.context(), params->update_computation_subgraph_index);
+  const auto function = FunctionOfGraph(
+      node.context(), params->update_computation_subgraph_index);
   TFLL_CONSTRAINT(C7, function.ok(), function.status().message());
   return BindStablehloScatterOf(*function, node);
 }
@@ -156,12 +117,13 @@ StatusOr<StablehloScatter> BindStablehloScatterOf(GraphFunction function,
   op.input = value.shape();
   op.updates = updates.shape();
   op.function = function;
-  TFLL_CONSTRAINT(C2,
-                  IsMovable(op.type) && updates.type() == op.type &&
-                      output.type() == op.type &&
-                      (op.function == GraphFunction::kSecond || CanCombine(op.type)),
-                  "value is ", value.ToString(), ", updates ", updates.ToString(),
-                  ", output ", output.ToString());
+  TFLL_CONSTRAINT(
+      C2,
+      IsMovable(op.type) && updates.type() == op.type &&
+          output.type() == op.type &&
+          (op.function == GraphFunction::kSecond || IsNumberOrBool(op.type)),
+      "value is ", value.ToString(), ", updates ", updates.ToString(),
+      ", output ", output.ToString());
   TFLL_RETURN_IF_ERROR(BindWindow(*params, &op));
   TFLL_RETURN_IF_ERROR(BindPlaces(*params, indices, &op));
   op.outputs.push_back(OutputSpec::Known(op.input));

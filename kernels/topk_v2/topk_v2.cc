@@ -1,32 +1,9 @@
 #include "kernels/topk_v2/topk_v2.h"
 
 #include "kernels/math/integers.h"
+#include "kernels/math/number_types.h"
 
 namespace tflite {
-namespace {
-
-bool CanOrder(TfLiteType type) {
-  switch (type) {
-    case kTfLiteInt8:
-    case kTfLiteUInt8:
-    case kTfLiteInt16:
-    case kTfLiteUInt16:
-    case kTfLiteInt32:
-    case kTfLiteUInt32:
-    case kTfLiteInt64:
-    case kTfLiteUInt64:
-    case kTfLiteFloat16:
-    case kTfLiteBFloat16:
-    case kTfLiteFloat32:
-    case kTfLiteFloat64:
-      return true;
-    default:
-      return false;
-  }
-}
-
-}  // namespace
-
 StatusOr<TopkV2> BindTopkV2(const NodeView& node) {
   const Status counts = node.CheckCounts(2, 2, 2);
   TFLL_CONSTRAINT(C1, counts.ok(), counts.message());
@@ -37,12 +14,14 @@ StatusOr<TopkV2> BindTopkV2(const NodeView& node) {
   TopkV2 op;
   op.type = value.type();
   op.index_type = indices.type();
-  TFLL_CONSTRAINT(C2, CanOrder(op.type) && values.type() == op.type, "value is ",
-                  value.ToString(), ", output 0 ", values.ToString());
-  TFLL_CONSTRAINT(C3,
-                  (number.type() == kTfLiteInt16 || IsIndexType(number.type())) &&
-                      number.num_elements() == 1,
-                  "k is ", number.ToString());
+  TFLL_CONSTRAINT(C2, IsNumber(op.type) && values.type() == op.type,
+                  "value is ", value.ToString(), ", output 0 ",
+                  values.ToString());
+  TFLL_CONSTRAINT(
+      C3,
+      (number.type() == kTfLiteInt16 || IsIndexType(number.type())) &&
+          number.num_elements() == 1,
+      "k is ", number.ToString());
   TFLL_CONSTRAINT(C5, value.rank() > 0, "value is ", value.ToString());
   op.columns = value.dim(-1);
   op.rows = value.shape().Product(0, value.rank() - 1);
@@ -57,8 +36,8 @@ StatusOr<TopkV2> BindTopkV2(const NodeView& node) {
     return op;
   }
   TFLL_ASSIGN_OR_RETURN(const auto k, ReadAnyIntegers(number));
-  TFLL_CONSTRAINT(C5, k[0] >= 0 && k[0] <= op.columns, "k is ", k[0], ", value ",
-                  value.ToString());
+  TFLL_CONSTRAINT(C5, k[0] >= 0 && k[0] <= op.columns, "k is ", k[0],
+                  ", value ", value.ToString());
   op.k = static_cast<int32_t>(k[0]);
   Shape shape = value.shape();
   shape[shape.rank() - 1] = op.k;

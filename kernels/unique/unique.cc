@@ -1,34 +1,9 @@
 #include "kernels/unique/unique.h"
 
 #include "kernels/math/integers.h"
+#include "kernels/math/number_types.h"
 
 namespace tflite {
-namespace {
-
-bool CanCompare(TfLiteType type) {
-  switch (type) {
-    case kTfLiteBool:
-    case kTfLiteInt8:
-    case kTfLiteUInt8:
-    case kTfLiteInt16:
-    case kTfLiteUInt16:
-    case kTfLiteInt32:
-    case kTfLiteUInt32:
-    case kTfLiteInt64:
-    case kTfLiteUInt64:
-    case kTfLiteFloat16:
-    case kTfLiteBFloat16:
-    case kTfLiteFloat32:
-    case kTfLiteFloat64:
-    case kTfLiteString:
-      return true;
-    default:
-      return false;
-  }
-}
-
-}  // namespace
-
 StatusOr<Unique> BindUnique(const NodeView& node) {
   const Status counts = node.CheckCounts(1, 1, 2);
   TFLL_CONSTRAINT(C1, counts.ok(), counts.message());
@@ -38,8 +13,11 @@ StatusOr<Unique> BindUnique(const NodeView& node) {
   Unique op;
   op.type = input.type();
   op.index_type = indices.type();
-  TFLL_CONSTRAINT(C2, CanCompare(op.type) && values.type() == op.type, "input is ",
-                  input.ToString(), ", output 0 ", values.ToString());
+  TFLL_CONSTRAINT(C2,
+                  (IsNumberOrBool(op.type) || op.type == kTfLiteString) &&
+                      values.type() == op.type,
+                  "input is ", input.ToString(), ", output 0 ",
+                  values.ToString());
   TFLL_CONSTRAINT(C3, IsIndexType(op.index_type), "output 1 is ",
                   indices.ToString());
   TFLL_CONSTRAINT(C4, input.rank() == 1, "input is ", input.ToString());
