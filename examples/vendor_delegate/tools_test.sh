@@ -9,7 +9,7 @@ run() { "$@" > "$log" 2>&1 || fail "exit status of $*"; }
 has() { grep -qF -- "$1" "$log" || fail "no line '$1'"; }
 hasnt() { ! grep -qF -- "$1" "$log" || fail "a line '$1'"; }
 short=(--graph="$model" --num_runs=2 --min_secs=0 --warmup_runs=1
-  --warmup_min_secs=0 --use_xnnpack=false)
+  --warmup_min_secs=0)
 partially='delegate, and the model graph will be partially executed by the delegate w/ 1 delegate kernels.'
 
 run $here/benchmark_model_plus_my_delegate "${short[@]}"
@@ -40,7 +40,7 @@ fi
 has 'MyDelegate: a bad option'
 
 run $here/inference_diff_plus_my_delegate --model_file="$model" --num_runs=2 \
-  --use_xnnpack=false --use_my_delegate=true
+  --use_my_delegate=true
 has "Explicitly applied MyDelegate $partially"
 has 'OutputDiff[0]: avg_error='
 echo PASSED

@@ -1,7 +1,7 @@
 """Packages of other names for targets of this project."""
 
 def aliases(targets):
-    """One public alias for each entry.
+    """One public alias for each entry, and a group `all_aliases` of them.
 
     Args:
       targets: a dict of the name here to the label, from the project's root.
@@ -12,3 +12,8 @@ def aliases(targets):
             actual = "@" + label,
             visibility = ["//visibility:public"],
         )
+    native.filegroup(
+        name = "all_aliases",
+        srcs = [":" + name for name in targets],
+        visibility = ["//visibility:public"],
+    )

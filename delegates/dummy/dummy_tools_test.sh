@@ -1,0 +1,59 @@
+#!/bin/bash
+# The tools apply the dummy delegate, linked in and as a plugin, and say so.
+set -u
+model=examples/digits/digits_float.tflite
+plugin=$PWD/delegates/dummy/dummy_external_delegate.so
+log=$TEST_TMPDIR/log
+fail() { echo "FAILED: $1"; cat "$log"; exit 1; }
+has() { grep -qE -- "$1" "$log" || fail "no line '$1'"; }
+hasnt() { ! grep -qE -- "$1" "$log" || fail "a line '$1'"; }
+benchmark() {
+  delegates/dummy/benchmark_model_plus_dummy_delegate --graph=$model \
+    --num_runs=2 --min_secs=0 --warmup_runs=1 --warmup_min_secs=0 "$@" \
+    > "$log" 2>&1
+}
+conv=3
+
+benchmark --use_dummy_delegate=true || fail "exit status"
+has 'Use dummy test delegate: \[1\]'
+has 'Though DummyDelegate delegate is explicitly applied, the model graph will not be executed by the delegate.'
+
+benchmark --use_dummy_delegate=true --dummy_allowed_builtin_code=$conv ||
+  fail "exit status"
+has 'Explicitly applied DummyDelegate delegate, and the model graph will be partially executed by the delegate w/ [0-9]+ delegate kernels.'
+has 'Inference timings in us'
+
+benchmark --use_dummy_delegate=true --dummy_allowed_builtin_code=$conv \
+  --max_delegated_partitions=1 || fail "exit status"
+has 'partially executed by the delegate w/ 1 delegate kernels.'
+
+benchmark --use_dummy_delegate=true --dummy_allowed_builtin_code=$conv \
+  --delegate_deny_nodes=CONV_2D || fail "exit status"
+has 'Nodes that are not delegated: \[CONV_2D\]'
+has 'the model graph will not be executed by the delegate.'
+
+benchmark --use_dummy_delegate=true --delegate_deny_nodes='#x' &&
+  fail "a list that cannot be read was taken"
+has "'#x'"
+
+# The partition fails, its nodes run on the CPU.
+benchmark --use_dummy_delegate=true --dummy_allowed_builtin_code=$conv \
+  --dummy_error_during_invoke=true || fail "exit status"
+has 'fails in Invoke, as requested'
+has 'Inference timings in us'
+
+benchmark --external_delegate_path="$plugin" \
+  --external_delegate_options="allowed_builtin_code:$conv;max_delegated_partitions:1" ||
+  fail "exit status"
+has 'Explicitly applied EXTERNAL delegate, and the model graph will be partially executed by the delegate w/ 1 delegate kernels.'
+
+benchmark --external_delegate_path="$plugin" \
+  --external_delegate_options='no_such_option:1' && fail "a bad option was taken"
+has "no option 'no_such_option'"
+
+delegates/dummy/inference_diff_plus_dummy_delegate --model_file=$model \
+  --num_runs=2 --use_dummy_delegate=true \
+  --dummy_allowed_builtin_code=$conv > "$log" 2>&1 || fail "exit status"
+has 'OutputDiff\[0\]: avg_error='
+hasnt 'OutputDiff\[0\]: avg_error=0,'
+echo PASSED
