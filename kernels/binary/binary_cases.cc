@@ -145,6 +145,16 @@ void AddPlain(CaseTable& table, int code, const Elements& first,
 // Integers that may divide: none is 0.
 Elements Divisors(const Elements& e) { return e.Range(1, 7); }
 
+void AddHalves(CaseTable& table) {
+  for (const Elements& e : {kFloat16, kBFloat16}) {
+    AddPlain(table, kTfLiteBuiltinMaximum, e, e);
+    AddPlain(table, kTfLiteBuiltinMinimum, e, e);
+  }
+  for (const int code : {kTfLiteBuiltinAdd, kTfLiteBuiltinMul}) {
+    AddPlain(table, code, kFloat16, kFloat16, Ulps(1));
+  }
+}
+
 void AddIntegers(CaseTable& table) {
   for (const Elements& e : {kInt32, kInt64}) {
     for (const int code : {kTfLiteBuiltinAdd, kTfLiteBuiltinSub,
@@ -210,6 +220,7 @@ void AddCases(CaseTable& table) {
   for (const int code : {kTfLiteBuiltinLogicalAnd, kTfLiteBuiltinLogicalOr}) {
     AddPlain(table, code, kBool, kBool);
   }
+  AddHalves(table);
   AddIntegers(table);
   AddStablehlo(table);
 }

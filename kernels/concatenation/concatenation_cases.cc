@@ -21,8 +21,8 @@ void AddCases(CaseTable& table) {
       {"One", {{4, 5}}, 0},
       {"WithEmpty", {{2, 0}, {2, 3}}, 1},
   };
-  for (const Elements& e :
-       {kFloat32, kInt8, kUInt8, kInt16, kInt32, kInt64, kBool}) {
+  for (const Elements& e : {kFloat32, kInt8, kUInt8, kInt16, kInt32, kInt64,
+                            kBool, kFloat16, kBFloat16, kUInt32}) {
     for (const Join& j : kJoins) {
       Case c(j.id, e.name);
       c.Op(kTfLiteBuiltinConcatenation,

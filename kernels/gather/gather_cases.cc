@@ -17,8 +17,8 @@ void AddCases(CaseTable& table) {
       {"Scalar", {7, 3}, {}, 0, 0},         {"Batch", {2, 7, 3}, {2, 4}, 1, 1},
       {"NoIndices", {7, 3}, {0}, 0, 0},
   };
-  for (const Elements& e :
-       {kFloat32, kInt8, kUInt8, kInt16, kInt32, kInt64, kBool}) {
+  for (const Elements& e : {kFloat32, kInt8, kUInt8, kInt16, kInt32, kInt64,
+                            kBool, kFloat16, kBFloat16}) {
     for (const Elements& index : {kInt32, kInt64}) {
       for (const Pick& p : kPicks) {
         table.Add(

@@ -30,8 +30,8 @@ void AddCases(CaseTable& table) {
       {"Vector", {5}, {2, 4}},
       {"Rank5", {1, 2, 3, 2, 2}, {0, 0, 1, 0, 0, 1, 1, 1, 0, 0}},
   };
-  for (const Elements& e :
-       {kFloat32, kInt8, kUInt8, kInt16, kInt32, kInt64, kBool}) {
+  for (const Elements& e : {kFloat32, kInt8, kUInt8, kInt16, kInt32, kInt64,
+                            kBool, kFloat16, kBFloat16}) {
     for (const Edges& s : kEdges) {
       const std::vector<int> pairs = {static_cast<int>(s.shape.size()), 2};
       table.Add(Case(s.id, e.name)

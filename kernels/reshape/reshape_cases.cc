@@ -31,7 +31,8 @@ void AddCases(CaseTable& table) {
       {"Empty", {0, 4}, {2, 0}},
   };
   for (const Elements& e :
-       {kFloat32, kInt8, kUInt8, kInt16, kInt32, kInt64, kBool, kFloat16}) {
+       {kFloat32, kInt8, kUInt8, kInt16, kInt32, kInt64, kBool, kFloat16,
+        kBFloat16, kPlainUInt16, kUInt32, kComplex64}) {
     for (const Form& f : kForms) {
       const std::vector<double> to(f.to.begin(), f.to.end());
       table.Add(Case(f.id, e.name)

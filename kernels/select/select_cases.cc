@@ -16,8 +16,8 @@ void AddCases(CaseTable& table) {
                               {"ScalarY", {2, 3, 5}, {2, 3, 5}, {}},
                               {"Rows", {3, 1}, {3, 5}, {1, 5}},
                               {"AllStretch", {2, 1, 1}, {1, 3, 1}, {4}}};
-  for (const Elements& e :
-       {kFloat32, kInt8, kUInt8, kPlainInt16, kInt32, kInt64, kBool}) {
+  for (const Elements& e : {kFloat32, kInt8, kUInt8, kPlainInt16, kInt32,
+                            kInt64, kBool, kFloat16, kUInt32, kComplex64}) {
     for (const Shapes& s : kSelect) {
       table.Add(Case(s.id, e.name)
                     .Op(kTfLiteBuiltinSelect)

@@ -19,7 +19,8 @@ struct Strided {
 
 const std::vector<Elements>& Types() {
   static const auto* types = new std::vector<Elements>{
-      kFloat32, kInt8, kUInt8, kInt16, kInt32, kInt64, kBool};
+      kFloat32, kInt8,    kUInt8,    kInt16,  kInt32,    kInt64,
+      kBool,    kFloat16, kBFloat16, kUInt32, kComplex64};
   return *types;
 }
 

@@ -23,8 +23,8 @@ void AddCases(CaseTable& table) {
                                 {"Same", {3, 4}, {3, 4}}};
   const Target kFills[] = {
       {"Matrix", {}, {3, 4}}, {"Vector", {}, {7}}, {"Empty", {}, {0, 4}}};
-  for (const Elements& e :
-       {kFloat32, kInt8, kPlainUInt8, kInt32, kInt64, kBool}) {
+  for (const Elements& e : {kFloat32, kInt8, kPlainUInt8, kInt32, kInt64, kBool,
+                            kFloat16, kBFloat16, kComplex64}) {
     for (const Target& t : kTiles) {
       table.Add(Case(t.id, e.name)
                     .Op(kTfLiteBuiltinTile)

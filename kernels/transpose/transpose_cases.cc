@@ -21,8 +21,9 @@ void AddCases(CaseTable& table) {
       {"Vector", {9}, {0}},
       {"Empty", {3, 0}, {1, 0}},
   };
-  const std::vector<Elements> types = {kFloat32, kInt8,  kUInt8, kInt16,
-                                       kInt32,   kInt64, kBool,  kFloat16};
+  const std::vector<Elements> types = {
+      kFloat32, kInt8,    kUInt8,    kInt16,       kInt32,  kInt64,
+      kBool,    kFloat16, kBFloat16, kPlainUInt16, kUInt32, kComplex64};
   for (const Elements& e : types) {
     for (const auto& c : kCases) {
       table.Add(Case(c.id, e.name)

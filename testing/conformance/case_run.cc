@@ -248,8 +248,9 @@ Status CaseRun::FillInputs() {
   const Graph& graph = case_.graphs()[0];
   for (const int i : interpreter_->inputs()) {
     TfLiteTensor* tensor = interpreter_->tensor(i);
-    TFLL_ASSIGN_OR_RETURN(const std::string bytes,
-                          MakeContents(graph.tensors[i], random_));
+    Tensor now = graph.tensors[i];
+    if (resized_.count(i) != 0) now.shape = resized_[i];
+    TFLL_ASSIGN_OR_RETURN(const std::string bytes, MakeContents(now, random_));
     if (tensor->allocation_type == kTfLiteDynamic) {
       TfLiteTensorRealloc(bytes.size(), tensor);
     }
@@ -307,6 +308,25 @@ StatusOr<std::vector<Result>> CaseRun::Invoke() {
   TFLL_RETURN_IF_ERROR(InvokeOnly());
   TFLL_RETURN_IF_ERROR(CheckMemory());
   return TakeResults();
+}
+
+bool CaseRun::ResizeInputs() {
+  const Graph& graph = case_.graphs()[0];
+  for (const int i : interpreter_->inputs()) {
+    const Tensor& tensor = graph.tensors[i];
+    if (tensor.shape.empty() || !tensor.values.empty() ||
+        std::count(tensor.shape.begin(), tensor.shape.end(), 0) != 0 ||
+        tensor.elements.type == kTfLiteString) {
+      return false;
+    }
+    resized_[i] = tensor.shape;
+    resized_[i][0] *= 2;
+  }
+  interpreter_->primary_subgraph().ClearCustomAllocations();
+  for (const auto& [i, shape] : resized_) {
+    if (interpreter_->ResizeInputTensor(i, shape) != kTfLiteOk) return false;
+  }
+  return !resized_.empty();
 }
 
 Status CaseRun::InvokeOnly() {

@@ -56,7 +56,11 @@ class CaseRun {
   // Fills the inputs, the same ones for the same number of earlier calls, runs,
   // and looks at guard bands and at what nobody may have changed.
   StatusOr<std::vector<Result>> Invoke();
-  // Without any of that.
+  // Doubles the outermost dimension of all inputs; Allocate follows. False
+  // where there are none, or one that is a scalar, empty or has values of its
+  // own.
+  bool ResizeInputs();
+  // Only runs.
   Status InvokeOnly();
 
   Interpreter& interpreter() { return *interpreter_; }
@@ -86,6 +90,7 @@ class CaseRun {
   std::list<std::string> names_;
   std::list<Kept> constants_;
   std::map<int, Kept> guarded_;  // by tensor of the first graph
+  std::map<int, std::vector<int>> resized_;
   std::unique_ptr<Interpreter> interpreter_;
 };
 

@@ -43,7 +43,7 @@ def tfll_conformance_test(
     native.cc_test(
         name = name,
         size = size,
-        args = flags + (["--golden=$(location %s)" % golden] if golden else []),
+        args = flags + ["--random_cases=20"] + (["--golden=$(location %s)" % golden] if golden else []),
         data = [golden] if golden else [],
         shard_count = shard_count,
         deps = deps + [

@@ -26,6 +26,16 @@ uint64_t SeedOf(const Case& c, uint64_t seed) {
   return hash;
 }
 
+// Those that all runs declare, as a model file does.
+StatusOr<TensorShapes> LearnShapes(const Case& c, uint64_t seed) {
+  CaseRun run(c, seed);
+  TFLL_RETURN_IF_ERROR(
+      Annotate(run.Build(ReferenceKernels(), nullptr), "reference"));
+  TFLL_RETURN_IF_ERROR(Annotate(run.Allocate(), "reference"));
+  TFLL_RETURN_IF_ERROR(Annotate(run.Invoke().status(), "reference"));
+  return run.Shapes();
+}
+
 double MedianNanoseconds(CaseRun& run, Status& status) {
   using Clock = std::chrono::steady_clock;
   constexpr auto kAtLeast = std::chrono::milliseconds(20);
@@ -90,9 +100,10 @@ StatusOr<std::vector<Case>> Suite::Cases() const {
 
 StatusOr<Placement> Suite::Run(const Case& c) const {
   const uint64_t seed = SeedOf(c, options_.seed);
+  TFLL_ASSIGN_OR_RETURN(const TensorShapes shapes, LearnShapes(c, seed));
   CaseRun reference(c, seed);
   TFLL_RETURN_IF_ERROR(
-      Annotate(reference.Build(ReferenceKernels(), nullptr), "reference"));
+      Annotate(reference.Build(ReferenceKernels(), &shapes), "reference"));
   TFLL_RETURN_IF_ERROR(Annotate(reference.Allocate(), "reference"));
   std::vector<std::vector<Result>> want;
   for (int i = 0; i < kInvokes; ++i) {
@@ -100,17 +111,25 @@ StatusOr<Placement> Suite::Run(const Case& c) const {
     if (!results.ok()) return Annotate(results.status(), "reference");
     want.push_back(*std::move(results));
   }
-  const TensorShapes shapes = reference.Shapes();
+  // An operator that does not take other shapes says so.
+  if (reference.ResizeInputs() && reference.Allocate().ok()) {
+    auto results = reference.Invoke();
+    if (results.ok()) want.push_back(*std::move(results));
+  }
   CaseRun run(c, seed);
   TFLL_RETURN_IF_ERROR(run.Build(FastKernels(), &shapes, options_.num_threads));
-  if (apply_ != nullptr) {
-    TFLL_RETURN_IF_ERROR(apply_(run.interpreter()));
-  }
+  if (apply_ != nullptr) TFLL_RETURN_IF_ERROR(apply_(run.interpreter()));
   TFLL_RETURN_IF_ERROR(run.Allocate());
-  for (int i = 0; i < kInvokes; ++i) {
-    TFLL_ASSIGN_OR_RETURN(const std::vector<Result> got, run.Invoke());
-    TFLL_RETURN_IF_ERROR(
-        Annotate(CompareResults(c, got, want[i]), absl::StrCat("invoke ", i)));
+  for (size_t i = 0; i < want.size(); ++i) {
+    if (i == kInvokes) {
+      if (!run.ResizeInputs()) return Invalid("cannot resize inputs");
+      TFLL_RETURN_IF_ERROR(Annotate(run.Allocate(), "resized"));
+    }
+    const std::string which =
+        i < kInvokes ? absl::StrCat("invoke ", i) : "resized";
+    auto got = run.Invoke();
+    if (!got.ok()) return Annotate(got.status(), which);
+    TFLL_RETURN_IF_ERROR(Annotate(CompareResults(c, *got, want[i]), which));
   }
   return apply_ == nullptr ? Placement() : PlacementOf(run.interpreter());
 }

@@ -44,7 +44,8 @@ class Suite {
   // when two have one name.
   StatusOr<std::vector<Case>> Cases() const;
 
-  // Runs the case twice over, with different inputs, and compares all results
+  // Runs the case twice over, with different inputs, then with its outermost
+  // dimension doubled where the operator takes that, and compares all results
   // with the reference's. Also when a part or all of it is left to the CPU.
   StatusOr<Placement> Run(const Case& c) const;
 
