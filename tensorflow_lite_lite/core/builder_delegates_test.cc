@@ -120,6 +120,18 @@ TEST_F(BuilderDelegatesTest, FullDelegationByADefaultDelegate) {
   interpreter_.reset();
 }
 
+TEST_F(BuilderDelegatesTest, FullDelegationIsAskedOfSignaturesToo) {
+  TestDelegate some({0, 1}), all({0, 1, 2});
+  ASSERT_EQ(Build({}, &all, true), kTfLiteOk);
+  EXPECT_EQ(interpreter_->GetSignatureRunner(nullptr)->AllocateTensors(),
+            kTfLiteOk);
+  ASSERT_EQ(Build({}, &some, true), kTfLiteOk);
+  EXPECT_EQ(interpreter_->GetSignatureRunner(nullptr)->AllocateTensors(),
+            kTfLiteDelegateError);
+  EXPECT_TRUE(errors_.Has("node 2 (ADD): TestDelegate: not asked for"));
+  interpreter_.reset();
+}
+
 // The hint is no promise: what the delegate leaves is still to be had.
 TEST_F(BuilderDelegatesTest, HintOfFullDelegationBindsNobody) {
   for (const bool whole : {true, false}) {

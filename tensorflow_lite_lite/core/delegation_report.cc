@@ -12,6 +12,9 @@ namespace {
 
 using Graph = DelegationReport::Graph;
 
+// Nodes that an error names.
+constexpr int kNodesNamed = 3;
+
 std::string NameOf(const DelegateRecord& record, size_t position) {
   return record.name.empty() ? "delegate " + std::to_string(position)
                              : record.name;
@@ -268,6 +271,19 @@ std::string DescribeNodesOnCpu(const DelegationReport::Graph& graph,
   }
   if (more > 0) out += "; and " + std::to_string(more) + " more";
   return out;
+}
+
+TfLiteStatus RequireFullDelegation(Subgraph& subgraph) {
+  if (!subgraph.GetOptions()->GetRequireFullDelegation() ||
+      subgraph.IsFullyDelegated()) {
+    return kTfLiteOk;
+  }
+  const DelegationReport::Graph report = ReportDelegation(subgraph);
+  subgraph.ReportError(
+      "Full delegation is required, but the CPU would run %zu of %zu nodes: %s",
+      report.nodes.size() - report.NodesDelegated(), report.nodes.size(),
+      DescribeNodesOnCpu(report, kNodesNamed).c_str());
+  return kTfLiteDelegateError;
 }
 
 std::string DelegationReportAsJson(const DelegationReport& report) {

@@ -4,6 +4,8 @@
 #include <string>
 #include <vector>
 
+#include "tensorflow_lite_lite/c/c_api_types.h"
+
 namespace tflite {
 
 class Subgraph;
@@ -55,6 +57,10 @@ DelegationReport::Graph ReportDelegation(const Subgraph& subgraph);
 // The first nodes on the CPU with their reasons, in one line; empty if none.
 std::string DescribeNodesOnCpu(const DelegationReport::Graph& graph,
                                int max_nodes);
+
+// InterpreterOptions::SetRequireFullDelegation: where it is set and the CPU has
+// nodes of the graph, an error that names some.
+TfLiteStatus RequireFullDelegation(Subgraph& subgraph);
 
 // {"subgraphs": [{"index", "name", "skipped", "delegates": [{"name",
 // "failure"}], "partitions": [{"delegate", "node_index", "nodes"}], "nodes":

@@ -9,13 +9,6 @@
 
 namespace tflite {
 namespace impl {
-namespace {
-
-// Nodes that an error names.
-constexpr int kNodesNamed = 3;
-
-}  // namespace
-
 TfLiteStatus Interpreter::ModifyGraphWithDelegate(TfLiteDelegate* delegate) {
   return ApplyDelegates({delegate});
 }
@@ -97,18 +90,11 @@ TfLiteStatus Interpreter::TakeOffDelegates(const std::string& reason) {
 TfLiteStatus Interpreter::RemoveAllDelegates() { return TakeOffDelegates(""); }
 
 TfLiteStatus Interpreter::CheckFullDelegation() {
-  Subgraph& graph = primary_subgraph();
-  if (!runtime_.options.GetRequireFullDelegation() ||
-      graph.IsFullyDelegated()) {
-    return kTfLiteOk;
+  const TfLiteStatus status = tflite::RequireFullDelegation(primary_subgraph());
+  if (status != kTfLiteOk) {
+    TakeOffDelegates("taken off because full delegation is required");
   }
-  const DelegationReport::Graph report = ReportDelegation(graph);
-  graph.ReportError(
-      "Full delegation is required, but the CPU would run %zu of %zu nodes: %s",
-      report.nodes.size() - report.NodesDelegated(), report.nodes.size(),
-      DescribeNodesOnCpu(report, kNodesNamed).c_str());
-  TakeOffDelegates("taken off because full delegation is required");
-  return kTfLiteDelegateError;
+  return status;
 }
 
 DelegationReport Interpreter::GetDelegationReport() const {

@@ -61,8 +61,8 @@ class InterpreterOptions {
 
   // Every node of the primary graph must be delegated, and no partition may
   // fail. Otherwise Interpreter::ModifyGraphWithDelegate, InterpreterBuilder
-  // (after the last of its delegates) and Interpreter::AllocateTensors (after
-  // the default delegates) give an error that names nodes and reasons. Off:
+  // (after the last of its delegates) and AllocateTensors (after the default
+  // delegates) give an error that names nodes and reasons. Off:
   // what fails or is refused runs on the CPU.
   void SetRequireFullDelegation(bool value = true) { require_full_ = value; }
   bool GetRequireFullDelegation() const { return require_full_; }

@@ -1,5 +1,6 @@
 #include "tensorflow_lite_lite/core/signature_runner.h"
 
+#include "tensorflow_lite_lite/core/delegation_report.h"
 #include "tensorflow_lite_lite/core/denormals.h"
 
 namespace tflite {
@@ -87,6 +88,12 @@ TfLiteStatus SignatureRunner::ResizeInputTensorStrict(
   return index == kNoTensor
              ? kTfLiteError
              : subgraph_->ResizeInputTensorStrict(index, new_size);
+}
+
+TfLiteStatus SignatureRunner::AllocateTensors() {
+  TF_LITE_ENSURE_STATUS(subgraph_->AllocateTensors());
+  return subgraph_->IsPrimarySubgraph() ? RequireFullDelegation(*subgraph_)
+                                        : kTfLiteOk;
 }
 
 TfLiteStatus SignatureRunner::Invoke() {

@@ -44,7 +44,7 @@ class SignatureRunner {
                                  const std::vector<int>& new_size);
   TfLiteStatus ResizeInputTensorStrict(const char* input_name,
                                        const std::vector<int>& new_size);
-  TfLiteStatus AllocateTensors() { return subgraph_->AllocateTensors(); }
+  TfLiteStatus AllocateTensors();
   // Outputs are readable afterwards unless buffer handles are allowed for them.
   TfLiteStatus Invoke();
   // Stops the run under way, from any thread, if the interpreter's cancellation
