@@ -105,8 +105,8 @@ TFLL_VECTOR_CLONES void Hide(const LstmLayer& layer, const int16_t* gate,
 // What one row does between the products.
 class Row {
  public:
-  Row(const LstmLayer& layer, int64_t batch, const EvalContext& context)
-      : layer_(layer), batch_(batch), context_(context) {}
+  Row(const Lstm& op, const LstmLayer& layer, const EvalContext& context)
+      : op_(op), layer_(layer), context_(context) {}
 
   // From the products of x and h of row `b` to new `cells` and h' before the
   // projection. `gates` is room for all of them.
@@ -147,15 +147,15 @@ class Row {
       return;
     }
     for (int64_t c = 0; c < layer_.cells; ++c) {
-      const int64_t i = LstmPeepholeWeight(layer_, batch_, b, c);
+      const int64_t i = LstmPeepholeWeight(op_, layer_, b, c);
       if (i < 0) continue;
       sums[c] = AddLstmProducts(sums[c], int32_t{weights[i]} * cells[c],
                                 gate.peephole_factor);
     }
   }
 
+  const Lstm& op_;
   const LstmLayer& layer_;
-  const int64_t batch_;
   const EvalContext& context_;
 };
 
@@ -232,7 +232,7 @@ void IntegerLstmCpu::MultiplyInputs(const Lstm& op, int64_t begin,
 
 void IntegerLstmCpu::Run(const Lstm& op, EvalContext& context) const {
   const LstmLayer& layer = op.layers[0];
-  const Row row(layer, op.batch, context);
+  const Row row(op, layer, context);
   const int64_t columns = input_.columns(), cells = layer.cells,
                 outputs = layer.outputs;
   const int32_t* sums = context.scratch<int32_t>(input_scratch_);

@@ -26,13 +26,15 @@ inline int16_t AddLstmProducts(int16_t sum, int32_t products,
 
 // The peephole weight that cell `c` of row `row` of the batch meets, -1 for
 // none. With fewer outputs than cells the runtime that models are calibrated
-// for takes the cells of all rows one after another and deals out `outputs`
-// weights at a time, one round a row.
-inline int64_t LstmPeepholeWeight(const LstmLayer& layer, int64_t batch,
+// for takes the cells of all rows that it runs together (time-major: the batch,
+// else one) after another and deals out `outputs` weights at a time, one round
+// a row.
+inline int64_t LstmPeepholeWeight(const Lstm& op, const LstmLayer& layer,
                                   int64_t row, int64_t c) {
   if (layer.outputs >= layer.cells) return c;
+  if (!op.time_major) return c < layer.outputs ? c : -1;
   const int64_t at = row * layer.cells + c;
-  return at < batch * layer.outputs ? at % layer.outputs : -1;
+  return at < int64_t{op.batch} * layer.outputs ? at % layer.outputs : -1;
 }
 
 inline int16_t NextLstmCell(const LstmLayer& layer, int16_t forget, int16_t in,

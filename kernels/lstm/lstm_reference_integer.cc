@@ -9,8 +9,8 @@ namespace {
 
 class IntegerLayer {
  public:
-  IntegerLayer(const LstmLayer& layer, int64_t batch, EvalContext& context)
-      : layer_(layer), batch_(batch), context_(context) {}
+  IntegerLayer(const Lstm& op, const LstmLayer& layer, EvalContext& context)
+      : op_(op), layer_(layer), context_(context) {}
 
   // One step of row `b`. `state` is read and written.
   void Step(int64_t b, const int8_t* x, int16_t* cells, int8_t* state,
@@ -63,7 +63,7 @@ class IntegerLayer {
       s = AddLstmProducts(0, WrappingAdd(input, gate.norm < 0 ? bias[c] : 0),
                           gate.weights_factor);
       s = AddLstmProducts(s, last, gate.recurrent_factor);
-      const int64_t peephole = LstmPeepholeWeight(layer_, batch_, b, c);
+      const int64_t peephole = LstmPeepholeWeight(op_, layer_, b, c);
       if (gate.peephole >= 0 && peephole >= 0) {
         const int32_t peep =
             context_.in<int16_t>(gate.peephole)[peephole] * cells[c];
@@ -93,8 +93,8 @@ class IntegerLayer {
     }
   }
 
+  const Lstm& op_;
   const LstmLayer& layer_;
-  const int64_t batch_;
   EvalContext& context_;
 };
 
@@ -102,7 +102,7 @@ class IntegerLayer {
 
 void RunIntegerLstmReference(const Lstm& op, const LstmLayer& layer,
                              EvalContext& context) {
-  const IntegerLayer runner(layer, op.batch, context);
+  const IntegerLayer runner(op, layer, context);
   const int8_t* x = context.in<int8_t>(layer.input);
   int8_t* state = context.input(layer.output_state).mutable_data<int8_t>();
   int16_t* cells = context.input(layer.cell_state).mutable_data<int16_t>();
