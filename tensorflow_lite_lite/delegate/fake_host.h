@@ -1,6 +1,7 @@
 #ifndef TENSORFLOW_LITE_LITE_DELEGATE_FAKE_HOST_H_
 #define TENSORFLOW_LITE_LITE_DELEGATE_FAKE_HOST_H_
 
+#include <algorithm>
 #include <cstdarg>
 #include <cstdio>
 #include <map>

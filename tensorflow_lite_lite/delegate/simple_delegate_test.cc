@@ -181,8 +181,8 @@ TEST_F(SimpleDelegateTest, SmallPartitionsStay) {
   EXPECT_EQ(host.said[0], "its partition has 1 nodes, and the least is 2");
 }
 
-// Two small nodes, then one that computes far more than it moves... but is
-// alone: by size the first pair wins, by gain the latter.
+// Two nodes that move far more than they compute, then a small one: by size the
+// pair wins, by gain the latter.
 TEST_F(SimpleDelegateTest, KeepsTheBestPartitionsInEitherOrder) {
   FakeHost host({kAdd, kAdd, kSub, kAdd}, {1000});
   host.SetDims(3, {1});
