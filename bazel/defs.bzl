@@ -75,7 +75,7 @@ def tfll_test(name, srcs = None, deps = [], size = "small", **kwargs):
         **kwargs
     )
 
-def tfll_kernel_test(name, srcs = None, deps = [], size = "small", copts = [], **kwargs):
+def tfll_kernel_test(name, srcs = None, deps = [], size = "small", copts = [], flags = {}, **kwargs):
     """A test of operators written for TensorFlow Lite: its headers and its main().
 
     The program takes GoogleTest's flags and those of every delegate provider:
@@ -87,6 +87,8 @@ def tfll_kernel_test(name, srcs = None, deps = [], size = "small", copts = [], *
       deps: what it needs besides.
       size: of the test.
       copts: options of the compiler, besides those that choose C++20.
+      flags: more runs of the same program: for each name a test `<name>_<run>`
+        with these flags, {"xnnpack": ["--use_xnnpack=true"]}.
       **kwargs: as in cc_test.
     """
     native.cc_test(
@@ -100,6 +102,14 @@ def tfll_kernel_test(name, srcs = None, deps = [], size = "small", copts = [], *
         ],
         **kwargs
     )
+    for run, args in flags.items():
+        native.sh_test(
+            name = name + "_" + run,
+            size = size,
+            srcs = [":" + name],
+            args = args,
+            data = [":" + name],
+        )
 
 def _present(patterns):
     return native.glob(patterns, allow_empty = True)

@@ -3,26 +3,12 @@
 #include <algorithm>
 #include <fstream>
 #include <map>
+#include <string>
 
 #include "gtest/gtest.h"
 #include "testing/kernel_tests/test_delegate_providers.h"
 
 namespace tflite {
-namespace {
-
-const ::testing::TestInfo* CurrentTest() {
-  return ::testing::UnitTest::GetInstance()->current_test_info();
-}
-
-}  // namespace
-
-std::string GetCurrentTestId() {
-  const ::testing::TestInfo* test = CurrentTest();
-  return test == nullptr
-             ? ""
-             : std::string(test->test_suite_name()) + "." + test->name();
-}
-
 namespace kernel_tests {
 
 void DumpModelOfCurrentTest(const uint8_t* model, size_t bytes) {
@@ -30,7 +16,8 @@ void DumpModelOfCurrentTest(const uint8_t* model, size_t bytes) {
   const std::string folder =
       KernelTestDelegateProviders::Get()->ConstParams().Get<std::string>(
           KernelTestDelegateProviders::kDumpTFLiteModelDir);
-  const ::testing::TestInfo* test = CurrentTest();
+  const ::testing::TestInfo* test =
+      ::testing::UnitTest::GetInstance()->current_test_info();
   if (folder.empty() || test == nullptr) return;
   std::string name =
       std::string("DTS-") + test->test_suite_name() + "-" + test->name();

@@ -3,13 +3,8 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <string>
 
 namespace tflite {
-
-// "<suite>.<test>" of the test that runs, or "" outside of tests.
-std::string GetCurrentTestId();
-
 namespace kernel_tests {
 
 // With --dump_tflite_model_dir, writes a model of the test that runs as

@@ -9,6 +9,10 @@
 namespace tflite {
 namespace {
 
+// Flags that providers have, where they are linked in.
+constexpr const char* kFlagsOfOthers[] = {
+    "help", KernelTestDelegateProviders::kUseNnapi};
+
 template <typename T>
 Flag ParamFlag(tools::ToolParams* params, const char* name, const char* usage) {
   return Flag(
@@ -25,6 +29,7 @@ constexpr char KernelTestDelegateProviders::kAccelerationTestConfigPath[];
 constexpr char KernelTestDelegateProviders::kUseSimpleAllocator[];
 constexpr char KernelTestDelegateProviders::kAllowFp16PrecisionForFp32[];
 constexpr char KernelTestDelegateProviders::kDumpTFLiteModelDir[];
+constexpr char KernelTestDelegateProviders::kUseNnapi[];
 
 KernelTestDelegateProviders* KernelTestDelegateProviders::Get() {
   static auto* const providers = new KernelTestDelegateProviders;
@@ -40,9 +45,10 @@ KernelTestDelegateProviders::KernelTestDelegateProviders()
   params_.AddParam(kUseSimpleAllocator, ToolParam::Create<bool>(false));
   params_.AddParam(kAllowFp16PrecisionForFp32, ToolParam::Create<bool>(false));
   params_.AddParam(kDumpTFLiteModelDir, ToolParam::Create<std::string>(""));
-  // Without the providers' library there is no --help otherwise.
-  if (!params_.HasParam("help")) {
-    params_.AddParam("help", ToolParam::Create<bool>(false));
+  for (const char* name : kFlagsOfOthers) {
+    if (!params_.HasParam(name)) {
+      params_.AddParam(name, ToolParam::Create<bool>(false));
+    }
   }
 }
 
@@ -64,10 +70,13 @@ bool KernelTestDelegateProviders::InitFromCmdlineArgs(int* argc,
           "Folder for the tests' models: DTS-<suite>-<test>-<n>.tflite."),
   };
   delegate_list_util_.AppendCmdlineFlags(flags);
-  if (flags.end() ==
-      std::find_if(flags.begin(), flags.end(),
-                   [](const Flag& f) { return f.GetFlagName() == "help"; })) {
-    flags.push_back(ParamFlag<bool>(&params_, "help", "Prints this help."));
+  for (const char* name : kFlagsOfOthers) {
+    const bool known = std::any_of(
+        flags.begin(), flags.end(),
+        [name](const Flag& flag) { return flag.GetFlagName() == name; });
+    if (known) continue;
+    flags.push_back(ParamFlag<bool>(
+        &params_, name, "For scripts: nothing here has a flag of this name."));
   }
   if (!Flags::Parse(argc, argv, flags) || params_.Get<bool>("help")) {
     TFLITE_LOG(ERROR) << Flags::Usage(argv[0], flags);

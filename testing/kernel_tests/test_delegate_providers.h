@@ -21,6 +21,9 @@ class KernelTestDelegateProviders {
       "allow_fp16_precision_for_fp32";
   static constexpr char kDumpTFLiteModelDir[] = "dump_tflite_model_dir";
 
+  // There is no such delegate here: it changes only what tests do by it.
+  static constexpr char kUseNnapi[] = "use_nnapi";
+
   static KernelTestDelegateProviders* Get();
 
   KernelTestDelegateProviders();

@@ -1,10 +1,28 @@
 // main() of kernel tests: GoogleTest's flags, those of
 // KernelTestDelegateProviders and those of every provider that is linked in.
 #include <cstdlib>
+#include <cstring>
 
+#include "benchmark/benchmark.h"
 #include "gtest/gtest.h"
 #include "testing/kernel_tests/test_delegate_providers.h"
 #include "testing/util.h"
+
+namespace {
+
+// Benchmarks that a test registers run only with one of their library's flags.
+void RunBenchmarksIfAsked(int* argc, char** argv) {
+  constexpr char kPrefix[] = "--benchmark_";
+  bool asked = false;
+  for (int i = 1; i < *argc; ++i) {
+    asked |= std::strncmp(argv[i], kPrefix, sizeof(kPrefix) - 1) == 0;
+  }
+  if (!asked) return;
+  ::benchmark::Initialize(argc, argv);
+  ::benchmark::RunSpecifiedBenchmarks();
+}
+
+}  // namespace
 
 int main(int argc, char** argv) {
   ::tflite::LogToStderr();
@@ -13,5 +31,6 @@ int main(int argc, char** argv) {
     return EXIT_FAILURE;
   }
   ::testing::InitGoogleTest(&argc, argv);
+  RunBenchmarksIfAsked(&argc, argv);
   return RUN_ALL_TESTS();
 }

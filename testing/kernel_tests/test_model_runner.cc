@@ -238,7 +238,7 @@ void TestModelRunner::SetNumThreads(int num_threads, bool reset_interpreter) {
 }
 
 bool TestModelRunner::GetForceUseNnapi() {
-  return Params().HasParam("use_nnapi") && Params().Get<bool>("use_nnapi");
+  return Params().Get<bool>(KernelTestDelegateProviders::kUseNnapi);
 }
 
 int TestModelRunner::CountOpsExecutedByCpuKernel() {

@@ -65,7 +65,7 @@ class TestModelRunner : public TestModelGraph {
   // Lets the resolver's default delegates act, which they do not otherwise.
   void SetApplyDefaultDelegates() { bypass_default_delegates_ = false; }
 
-  // Whether --use_nnapi is given, where there is such a flag.
+  // Whether --use_nnapi is given.
   static bool GetForceUseNnapi();
 
   // Nodes that no delegate has, and nodes that are a delegate's partition.

@@ -1,0 +1,195 @@
+#ifndef TESTING_KERNEL_TESTS_SUBGRAPH_TEST_UTIL_H_
+#define TESTING_KERNEL_TESTS_SUBGRAPH_TEST_UTIL_H_
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "gtest/gtest.h"
+#include "kernels/register/builtin_registrations.h"
+#include "tensorflow_lite_lite/c/builtin_op_data.h"
+#include "tensorflow_lite_lite/c/builtin_ops.h"
+#include "tensorflow_lite_lite/c/common.h"
+#include "tensorflow_lite_lite/core/interpreter.h"
+#include "tensorflow_lite_lite/core/subgraph.h"
+#include "testing/kernel_tests/interpreter_test_util.h"
+#include "testing/kernel_tests/subgraph_draft.h"
+
+namespace tflite {
+namespace subgraph_test_util {
+
+// Writes the graphs that tests of control flow need into empty subgraphs.
+// Tensors are INT32 unless said otherwise. IF and WHILE nodes run subgraphs 1
+// (then, condition) and 2 (else, body). A loop's condition and body have its
+// inputs; the first is the counter, which bodies raise by one. Keeps the
+// constants: it outlives the graphs' last run.
+class SubgraphBuilder {
+ public:
+  // --- One operator: (a, b) -> a op b ---
+  void BuildBinaryOpSubgraph(Subgraph* subgraph,
+                             TfLiteRegistration* (*Register_OP)(),
+                             TfLiteBuiltinOperator builtin_code, void* params,
+                             TfLiteType input1_type, TfLiteType input2_type,
+                             TfLiteType output_type);
+  void BuildAddSubgraph(Subgraph* subgraph,
+                        TfLiteType operand_type = kTfLiteInt32);
+  void BuildStablehloAddSubgraph(Subgraph* subgraph,
+                                 TfLiteType operand_type = kTfLiteInt32);
+  void BuildMaximumSubgraph(Subgraph* subgraph,
+                            TfLiteType operand_type = kTfLiteInt32);
+  void BuildStablehloMaximumSubgraph(Subgraph* subgraph,
+                                     TfLiteType operand_type = kTfLiteInt32);
+  void BuildMinimumSubgraph(Subgraph* subgraph,
+                            TfLiteType operand_type = kTfLiteInt32);
+  void BuildStablehloMinimumSubgraph(Subgraph* subgraph,
+                                     TfLiteType operand_type = kTfLiteInt32);
+  void BuildMulSubgraph(Subgraph* subgraph,
+                        TfLiteType operand_type = kTfLiteInt32);
+  void BuildStablehloMulSubgraph(Subgraph* subgraph,
+                                 TfLiteType operand_type = kTfLiteInt32);
+  void BuildLogicalOrSubgraph(Subgraph* subgraph);
+  void BuildLogicalAndSubgraph(Subgraph* subgraph);
+  // (a, b) -> b
+  void BuildOutputIsSecondInputSubgraph(Subgraph* subgraph);
+  // (value, paddings) -> PAD, of a shape that only a run tells
+  void BuildPadSubgraph(Subgraph* subgraph);
+
+  // --- IF, COMPOSITE ---
+  // (condition BOOL, a, b) -> one output
+  void BuildIfSubgraph(Subgraph* subgraph);
+  // (condition BOOL, STRING, STRING, INT32) -> three outputs of those types
+  void BuildIfSubgraphWithDynamicTensor(Subgraph* subgraph);
+  // A condition and num_inputs - 1 values -> as many outputs, FLOAT32 or INT32
+  void BuildFloatIfSubgraph(Subgraph* subgraph, int num_inputs);
+  void BuildMultiInputIfSubgraph(Subgraph* subgraph, int num_inputs);
+  // The same; only the first of the node's outputs is the graph's.
+  void BuildMultiInputIfSubgraphWithUnconsumedOutput(Subgraph* subgraph,
+                                                     int num_inputs);
+  // (condition, a, b) -> the first of the node's two outputs
+  void BuildOutputNotConsumedIfSubgraph(Subgraph* subgraph);
+  // (a, b) -> what `decomposition`, another subgraph of the interpreter, makes
+  void BuildCompositeSubgraph(Subgraph* subgraph,
+                              const Subgraph* decomposition);
+
+  // --- WHILE ---
+  // (counter, value) -> both
+  void BuildWhileSubgraph(Subgraph* subgraph);
+  // (STRING, STRING, INT32) -> the same
+  void BuildWhileSubgraphWithDynamicTensor(Subgraph* subgraph);
+  void BuildFloatWhileSubgraph(Subgraph* subgraph, int num_inputs);
+  void BuildMultiInputWhileSubgraph(Subgraph* subgraph, int num_inputs);
+  // Only the first of the node's outputs is the graph's.
+  void BuildMultiInputWhileSubgraphWithUnconsumedOutput(Subgraph* subgraph,
+                                                        int num_inputs);
+  // (counter, a, b) -> the first two of the node's outputs
+  void BuildOutputNotConsumedWhileSubgraph(Subgraph* subgraph);
+
+  // --- Conditions ---
+  // counter <= rhs, with one more input, or num_inputs in all
+  void BuildLessEqualCondSubgraph(Subgraph* subgraph, int rhs);
+  void BuildLargeLessEqualCondSubgraph(Subgraph* subgraph, int rhs,
+                                       int num_inputs);
+  // FLOAT32, of two: the first < rhs
+  void BuildFloatLessCondSubgraph(Subgraph* subgraph, float rhs);
+  // (STRING, STRING, INT32 counter) -> counter <= rhs
+  void BuildLessEqualCondSubgraphWithDynamicTensor(Subgraph* subgraph, int rhs);
+
+  // --- Bodies of (counter, value) ---
+  // value + the new counter
+  void BuildAccumulateLoopBodySubgraph(Subgraph* subgraph);
+  // PAD of the value by constant paddings
+  void BuildPadLoopBodySubgraph(Subgraph* subgraph,
+                                const std::vector<int>& padding);
+  // value + value by way of reshaped copies, which may share memory
+  void BuildInplaceOpSubgraph(Subgraph* subgraph);
+  // A column of 1 and 2 added to the value, which broadcasts
+  void BuildBroadcastingSubgraph(Subgraph* subgraph);
+  // value + 3 by three additions, each over the memory of the last
+  void BuildOffsetAddSharing(Subgraph* subgraph);
+  // (value, counter + 1): the counter's next value is the value
+  void BuildInputIsDifferentOutputSubgraph(Subgraph* subgraph);
+  // The value as it is
+  void BuildInputIsOutputSubgraph(Subgraph* subgraph);
+  // A vector of `counter` times the value's first element
+  void BuildFlexOutputSubgraph(Subgraph* subgraph);
+  // The value with one more zero at its end
+  void BuildDynamicIncreasingSizeSubgraph(Subgraph* subgraph);
+  // (value + counter) many additions deep
+  void BuildDeepBodySubgraph(Subgraph* subgraph);
+
+  // --- Other bodies ---
+  // (counter)
+  void BuildCounterOnlySubgraph(Subgraph* subgraph);
+  // (counter, a, b): (a + b, a * b)
+  void BuildLargeBodySubgraph(Subgraph* subgraph);
+  // (counter, a, b): (a, PAD(b, padding))
+  void BuildLargePadSubgraph(Subgraph* subgraph, std::vector<int> padding);
+  // (counter, a, b): a padded by one zero, twice
+  void BuildDynamicBodySubgraphWithAliases(Subgraph* subgraph);
+  // (counter, a, b): (a, PAD(a)); b is not used
+  void BuildDynamicOpTriggersAllocationOfUnsedInputSubgraph(Subgraph* subgraph);
+  // (counter, a, b): (b, RESHAPE(a)), each passed on without a copy
+  void BuildAllInplaceScenariosSubgraph(Subgraph* subgraph);
+  // (a, b, c) -> (a + 1, b + 1)
+  void BuildOutputNotConsumedSubgraph(Subgraph& subgraph);
+  // FLOAT32 (a, b) -> (a + b, (a + b) * b)
+  void BuildXNNPACKSubgraph(Subgraph* subgraph);
+  // (STRING, STRING, INT32 n) -> (the first, [first, first], n + 1)
+  void BuildBodySubgraphWithDynamicTensor(Subgraph* subgraph);
+
+  // --- DYNAMIC_UPDATE_SLICE ---
+  // (operand, update, start) -> the operand with the slice replaced; of
+  // operand + 1 in the second one, whose intermediate is read twice with
+  // `multiple_consumers`: then the result is added to it
+  void BuildInputDynamicUpdateSliceSubgraph(Subgraph& subgraph);
+  void BuildInplaceDynamicUpdateSliceSubgraph(Subgraph& subgraph,
+                                              bool multiple_consumers);
+
+  // --- Variables; the graphs share one ---
+  void BuildAssignRandomValueToVariableSubgraph(Subgraph* subgraph);
+  // CALL_ONCE of subgraph 1, then the variable's value, or that and 1
+  void BuildCallOnceAndReadVariableSubgraph(Subgraph* subgraph);
+  void BuildCallOnceAndReadVariablePlusOneSubgraph(Subgraph* subgraph);
+
+ private:
+  kernel_tests::SubgraphDraft Draft(Subgraph* subgraph) {
+    return kernel_tests::SubgraphDraft(subgraph, &constants_);
+  }
+  int ReadOnce(kernel_tests::SubgraphDraft* draft);
+
+  kernel_tests::ConstantStore constants_;
+};
+
+// A test of graphs in several subgraphs of interpreter_; InterpreterTest adds
+// those.
+class ControlFlowOpTest : public InterpreterTest {
+ public:
+  ControlFlowOpTest() : builder_(std::make_unique<SubgraphBuilder>()) {}
+
+ protected:
+  std::unique_ptr<SubgraphBuilder> builder_;
+};
+
+// Sets values; the tensor has as many elements.
+void FillIntTensor(TfLiteTensor* tensor, const std::vector<int32_t>& data);
+void FillScalarStringTensor(TfLiteTensor* tensor, const std::string& data);
+
+// Fail the test that runs unless type, shape and values are these.
+void CheckScalarStringTensor(const TfLiteTensor* tensor,
+                             const std::string& data);
+void CheckStringTensor(const TfLiteTensor* tensor,
+                       const std::vector<int>& shape,
+                       const std::vector<std::string>& data);
+void CheckIntTensor(const TfLiteTensor* tensor, const std::vector<int>& shape,
+                    const std::vector<int32_t>& data);
+void CheckBoolTensor(const TfLiteTensor* tensor, const std::vector<int>& shape,
+                     const std::vector<bool>& data);
+
+// Makes a tensor one that nodes write, without a shape yet.
+void SetupTensor(Subgraph* subgraph, int tensor_index, TfLiteType type);
+
+}  // namespace subgraph_test_util
+}  // namespace tflite
+
+#endif  // TESTING_KERNEL_TESTS_SUBGRAPH_TEST_UTIL_H_
