@@ -6,6 +6,7 @@ def test_plugin(name, srcs, deps = [], copts = []):
         name = name + ".so",
         srcs = srcs,
         copts = copts,
+        additional_linker_inputs = ["//testing/plugins:plugin.lds"],
         linkopts = [
             "-Wl,--version-script=$(location //testing/plugins:plugin.lds)",
             # What is needed shows when the library is loaded, not later.
@@ -13,5 +14,5 @@ def test_plugin(name, srcs, deps = [], copts = []):
         ],
         linkshared = True,
         visibility = ["//visibility:public"],
-        deps = deps + ["//testing/plugins:plugin.lds"],
+        deps = deps,
     )

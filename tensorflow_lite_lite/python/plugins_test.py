@@ -1,0 +1,71 @@
+"""The Python package runs delegates of every kind of plugin."""
+
+import unittest
+
+import numpy as np
+
+import tensorflow_lite_lite as tfl
+
+_MODEL = "testing/c_api/testdata/add_resized/model.tflite"
+
+
+def plugin(name):
+    return f"testing/plugins/{name}.so"
+
+
+class PluginsTest(unittest.TestCase):
+
+    def run_with(self, delegate):
+        interpreter = tfl.Interpreter(
+            model_path=_MODEL, experimental_delegates=[delegate]
+        )
+        interpreter.allocate_tensors()
+        for i, detail in enumerate(interpreter.get_input_details()):
+            values = np.arange(1, 4, dtype=np.float32) * 10.0**i
+            interpreter.set_tensor(
+                detail["index"], values.reshape(detail["shape"])
+            )
+        interpreter.invoke()
+        output = interpreter.get_output_details()[0]["index"]
+        return interpreter.get_tensor(output).ravel().tolist()
+
+    def test_runs_each_kind(self):
+        # opaque_add takes the opaque API from the package's native module.
+        for name in (
+            "classic_add",
+            "short_registration_add",
+            "opaque_add",
+            "opaque_add_over_shim",
+            "simple_opaque_add_over_shim",
+        ):
+            with self.subTest(name):
+                delegate = tfl.load_delegate(plugin(name), {"bias": 100})
+                self.assertEqual([111, 122, 133], self.run_with(delegate))
+
+    def test_shares_a_delegate_and_outlives_it(self):
+        delegate = tfl.load_delegate(plugin("opaque_add"))
+        self.assertEqual([1011, 1022, 1033], self.run_with(delegate))
+        self.assertEqual([1011, 1022, 1033], self.run_with(delegate))
+        del delegate
+        again = tfl.load_delegate(plugin("opaque_add"), {"bias": 0})
+        self.assertEqual([11, 22, 33], self.run_with(again))
+
+    def test_shows_what_a_plugin_reports(self):
+        for name in ("classic_add", "opaque_add"):
+            with self.subTest(name):
+                with self.assertRaisesRegex(ValueError, "no device: 2"):
+                    tfl.load_delegate(plugin(name), {"fail": "no device: 2"})
+
+    def test_says_what_is_wrong_with_a_library(self):
+        for name, message in (
+            ("lacking_symbols", "no_host_has_this|nor_this"),
+            ("lacking_destroy", "tflite_plugin_destroy_delegate"),
+            ("absent", "absent.so"),
+        ):
+            with self.subTest(name):
+                with self.assertRaisesRegex(ValueError, message):
+                    tfl.load_delegate(plugin(name))
+
+
+if __name__ == "__main__":
+    unittest.main()
