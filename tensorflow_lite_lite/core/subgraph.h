@@ -98,8 +98,7 @@ class Subgraph : public GraphSettings {
   Profiler* GetProfiler() { return profiler_.get(); }
 
   // --- Delegation ---
-  // On failure no delegate is applied any more, or (kTfLiteApplicationError)
-  // the graph is as it was.
+  // On failure none is applied any more; kTfLiteApplicationError: no change.
   TfLiteStatus ModifyGraphWithDelegate(TfLiteDelegate* delegate);
   // `reason` goes to the report; without one its records are dropped.
   TfLiteStatus RemoveAllDelegates(const std::string& reason = "");

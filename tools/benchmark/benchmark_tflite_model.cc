@@ -167,10 +167,9 @@ TfLiteStatus BenchmarkTfLiteModel::ApplyDelegates() {
     if (interpreter_->ModifyGraphWithDelegate(provided.delegate.get()) !=
         kTfLiteOk) {
       // The interpreter has said which nodes are left and why.
-      if (params_.Get<bool>("require_full_delegation")) {
-        return LogError(Invalid("Disallowed CPU fallback detected."));
-      }
-      return LogError(Invalid("Failed to apply ", name, " delegate."));
+      return LogError(params_.Get<bool>("require_full_delegation")
+                          ? Invalid("Disallowed CPU fallback detected.")
+                          : Invalid("Failed to apply ", name, " delegate."));
     }
     int kernels = 0;
     for (const int node : interpreter_->execution_plan()) {
@@ -207,10 +206,8 @@ TfLiteStatus BenchmarkTfLiteModel::Allocate() {
   if (strict && (status == kTfLiteDelegateError || !IsFullyAccelerated())) {
     return LogError(Invalid("Disallowed CPU fallback detected."));
   }
-  if (status != kTfLiteOk) {
-    return LogError(Invalid("Failed to allocate tensors"));
-  }
-  return kTfLiteOk;
+  return status == kTfLiteOk ? kTfLiteOk
+                             : LogError(Invalid("Failed to allocate tensors"));
 }
 
 // Once, and again where a run has changed something.
