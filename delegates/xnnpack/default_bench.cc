@@ -1,12 +1,13 @@
 // Times models on the CPU's fast kernels and on the XNNPACK delegate, for the
 // table of xnnpack_default.cc.
 //
-//   default_bench [ROUNDS] MODEL...
+//   default_bench [--allow=OPERATORS] [ROUNDS] MODEL...
 //
-// One thread. The two take turns; each figure is the least time of the process
-// over the rounds, in microseconds, so that other programs disturb it little.
-// The last lines are the geometric means, by the type of the models, of how many
-// times as long the kernels take.
+// The delegate takes only the OPERATORS, e.g. CONV_2D,MUL, where they are
+// given. One thread. The two take turns; each figure is the least time of the
+// process over the rounds, in microseconds, so that other programs disturb it
+// little. The last lines are the geometric means, by the type of the models, of
+// how many times as long the kernels take.
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -17,7 +18,7 @@
 #include <memory>
 #include <string>
 
-#include "delegates/xnnpack/xnnpack_delegate.h"
+#include "delegates/xnnpack/xnnpack_options.h"
 #include "kernels/register/register.h"
 #include "tensorflow_lite_lite/core/interpreter_builder.h"
 
@@ -87,12 +88,13 @@ struct Mean {
   int count = 0;
 };
 
-void Measure(const char* path, int rounds, std::map<std::string, Mean>* means) {
+void Measure(const char* path, const XnnpackOptions& options, int rounds,
+             std::map<std::string, Mean>* means) {
   const auto model = FlatBufferModel::BuildFromFile(path);
   if (model == nullptr) return;
   const ops::builtin::BuiltinOpResolverWithoutDefaultDelegates resolver;
   const std::unique_ptr<TfLiteDelegate, void (*)(TfLiteDelegate*)> delegate(
-      TfLiteXNNPackDelegateCreate(nullptr), TfLiteXNNPackDelegateDelete);
+      CreateXnnpackDelegate(options), TfLiteXNNPackDelegateDelete);
   Runtime kernels, xnnpack;
   if (!Prepare(*model, resolver, nullptr, &kernels) ||
       !Prepare(*model, resolver, delegate.get(), &xnnpack)) {
@@ -120,9 +122,17 @@ void Measure(const char* path, int rounds, std::map<std::string, Mean>* means) {
 
 int main(int argc, char** argv) {
   int first = 1, rounds = 20;
-  if (argc > 1 && std::atoi(argv[1]) > 0) rounds = std::atoi(argv[first++]);
+  tflite::XnnpackOptions options;
+  constexpr char kAllow[] = "--allow=";
+  if (argc > 1 && std::strncmp(argv[1], kAllow, std::strlen(kAllow)) == 0) {
+    options.nodes.allow = argv[first++] + std::strlen(kAllow);
+  }
+  if (argc > first && std::atoi(argv[first]) > 0)
+    rounds = std::atoi(argv[first++]);
   std::map<std::string, tflite::Mean> means;
-  for (int i = first; i < argc; ++i) tflite::Measure(argv[i], rounds, &means);
+  for (int i = first; i < argc; ++i) {
+    tflite::Measure(argv[i], options, rounds, &means);
+  }
   for (const auto& [type, mean] : means) {
     std::printf("%-8s %6.2f over %d models\n", type.c_str(),
                 std::exp(mean.logarithms / mean.count), mean.count);

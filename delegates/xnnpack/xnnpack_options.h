@@ -12,6 +12,8 @@ struct XnnpackOptions {
   SimpleDelegateInterface::Options nodes;
   // Take FLOAT32 tensors.
   bool take_float = true;
+  // Leave operators with larger outputs; 0 for no limit.
+  size_t largest_output_bytes = 0;
 };
 
 // End it by TfLiteXNNPackDelegateDelete.
