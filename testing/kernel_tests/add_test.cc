@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "flatbuffers/flatbuffers.h"  // from @flatbuffers
+#include "tflite/kernels/test_delegate_providers.h"
 #include "tflite/kernels/test_util.h"
 #include "tflite/schema/schema_generated.h"
 
@@ -145,6 +146,23 @@ TEST(QuantizedAddOpTest, AddsInt8) {
 }
 TEST(QuantizedAddOpTest, AddsInt16) {
   AddQuantized<TensorType_INT16, int16_t>(-1.0, 32767.f / 32768.f);
+}
+
+TEST(AddOpTest, RunsWhereTheFlagsSay) {
+  AddModel m({TensorType_FLOAT32, {4}}, {TensorType_FLOAT32, {4}},
+             {TensorType_FLOAT32, {}});
+  const auto* providers = KernelTestDelegateProviders::Get();
+  EXPECT_EQ(m.GetNumberOfAppliedDelegates(),
+            static_cast<int>(providers->CreateAllDelegates().size()));
+  EXPECT_EQ(m.GetDelegateApplicationStatus(), kTfLiteOk);
+  if (providers->ConstParams().Get<bool>("use_xnnpack")) {
+    EXPECT_EQ(m.CountOpsExecutedByCpuKernel(), 0);
+    EXPECT_EQ(m.CountNumberOfDelegatedPartitions(), 1);
+  } else {
+    EXPECT_EQ(
+        m.CountOpsExecutedByCpuKernel() + m.CountNumberOfDelegatedPartitions(),
+        1);
+  }
 }
 
 }  // namespace
