@@ -1,19 +1,23 @@
 """Packages of other names for targets of this project."""
 
-def aliases(targets):
-    """One public alias for each entry, and a group `all_aliases` of them.
+def aliases(targets, testonly = False, group = "all_aliases"):
+    """One public alias for each entry, and a group of them.
 
     Args:
       targets: a dict of the name here to the label, from the project's root.
+      testonly: whether the targets are for tests.
+      group: name of the group.
     """
     for name, label in targets.items():
         native.alias(
             name = name,
             actual = "@" + label,
+            testonly = testonly,
             visibility = ["//visibility:public"],
         )
     native.filegroup(
-        name = "all_aliases",
+        name = group,
         srcs = [":" + name for name in targets],
+        testonly = testonly,
         visibility = ["//visibility:public"],
     )
