@@ -1,0 +1,386 @@
+#include "delegates/xnnpack/xnnpack_delegate.h"
+
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include <cstring>
+#include <memory>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "delegates/xnnpack/xnnpack_options.h"
+#include "gtest/gtest.h"
+#include "kernels/register/register.h"
+#include "testing/conformance/case_run.h"
+#include "testing/conformance/compare.h"
+
+namespace tflite {
+namespace {
+
+using conformance::Case;
+using conformance::CaseRun;
+using conformance::Elements;
+using conformance::kFloat16;
+using conformance::kFloat32;
+using conformance::kInt32;
+using conformance::kInt8;
+using conformance::kUInt8;
+
+using DelegatePtr = std::unique_ptr<TfLiteDelegate, void (*)(TfLiteDelegate*)>;
+
+DelegatePtr Xnnpack(const XnnpackOptions& options = {}) {
+  return {CreateXnnpackDelegate(options), TfLiteXNNPackDelegateDelete};
+}
+
+const OpResolver& Reference() {
+  static const ops::builtin::BuiltinRefOpResolver resolver;
+  return resolver;
+}
+
+int NodesLeft(Interpreter& interpreter) {
+  int left = 0;
+  for (const int n : interpreter.execution_plan()) {
+    left += interpreter.node_and_registration(n)->first.delegate == nullptr;
+  }
+  return left;
+}
+
+// Builds the case and gives it to the delegate; null leaves it to the CPU.
+std::unique_ptr<CaseRun> Prepared(const Case& c, TfLiteDelegate* delegate,
+                                  int threads = 1) {
+  CaseRun shaped(c, 1);
+  EXPECT_TRUE(shaped.Build(Reference(), nullptr).ok());
+  EXPECT_TRUE(shaped.Allocate().ok());
+  const conformance::TensorShapes shapes = shaped.Shapes();
+  auto run = std::make_unique<CaseRun>(c, 1);
+  EXPECT_TRUE(run->Build(Reference(), &shapes, threads).ok());
+  if (delegate != nullptr) {
+    EXPECT_EQ(run->interpreter().ModifyGraphWithDelegate(delegate), kTfLiteOk);
+  }
+  const Status allocated = run->Allocate();
+  EXPECT_TRUE(allocated.ok()) << allocated;
+  return run;
+}
+
+// Two runs equal the reference's.
+void ExpectSame(const Case& c, CaseRun& run) {
+  const auto reference = Prepared(c, nullptr);
+  for (int i = 0; i < 2; ++i) {
+    const auto want = reference->Invoke();
+    const auto got = run.Invoke();
+    ASSERT_TRUE(want.ok()) << want.status();
+    ASSERT_TRUE(got.ok()) << got.status();
+    const Status same = conformance::CompareResults(c, *got, *want);
+    EXPECT_TRUE(same.ok()) << same;
+  }
+}
+
+void ExpectAllOnXnnpack(const Case& c, int threads = 1) {
+  const DelegatePtr delegate = Xnnpack();
+  const auto run = Prepared(c, delegate.get(), threads);
+  EXPECT_EQ(run->interpreter().execution_plan().size(), 1u);
+  EXPECT_EQ(NodesLeft(run->interpreter()), 0);
+  ExpectSame(c, *run);
+}
+
+// All nodes stay, and the reason is among those of the report.
+void ExpectRefused(const Case& c, const std::string& reason,
+                   const XnnpackOptions& options = {}) {
+  const DelegatePtr delegate = Xnnpack(options);
+  const auto run = Prepared(c, delegate.get());
+  const DelegationReport report = run->interpreter().GetDelegationReport();
+  std::string told;
+  for (const auto& node : report.graphs.at(0).nodes) {
+    EXPECT_EQ(node.partition, -1);
+    for (const auto& refusal : node.refusals) told += refusal.reason + "\n";
+  }
+  EXPECT_NE(told.find(reason), std::string::npos) << told;
+  ExpectSame(c, *run);
+}
+
+TfLiteConvParams Conv(TfLitePadding padding, int stride,
+                      TfLiteFusedActivation activation) {
+  TfLiteConvParams params{};
+  params.padding = padding;
+  params.stride_height = params.stride_width = stride;
+  params.dilation_height_factor = params.dilation_width_factor = 1;
+  params.activation = activation;
+  return params;
+}
+
+TfLitePoolParams MaxPool2x2() {
+  TfLitePoolParams params{};
+  params.padding = kTfLitePaddingValid;
+  params.stride_height = params.stride_width = 2;
+  params.filter_height = params.filter_width = 2;
+  return params;
+}
+
+// A small network: convolution, depthwise convolution, pool, mean, softmax.
+// Tensor 0 is the input.
+Case FloatNetwork() {
+  TfLiteDepthwiseConvParams depthwise{};
+  depthwise.padding = kTfLitePaddingSame;
+  depthwise.stride_height = depthwise.stride_width = 1;
+  depthwise.dilation_height_factor = depthwise.dilation_width_factor = 1;
+  depthwise.depth_multiplier = 1;
+  depthwise.activation = kTfLiteActRelu6;
+  TfLiteReducerParams mean{};
+  TfLiteSoftmaxParams softmax{};
+  softmax.beta = 1.0f;
+  return Case("Network", "float32")
+      .Op(kTfLiteBuiltinConv2d, Conv(kTfLitePaddingSame, 2, kTfLiteActRelu))
+      .In(kFloat32, {2, 13, 11, 3})
+      .Const(kFloat32, {8, 3, 3, 3})
+      .Const(kFloat32, {8})
+      .Inner(kFloat32)  // 3
+      .Op(kTfLiteBuiltinDepthwiseConv2d, depthwise)
+      .Same(3)
+      .Const(kFloat32, {1, 3, 3, 8})
+      .Const(kFloat32, {8})
+      .Inner(kFloat32)  // 6
+      .Op(kTfLiteBuiltinMaxPool2d, MaxPool2x2())
+      .Same(6)
+      .Inner(kFloat32)  // 7
+      .Op(kTfLiteBuiltinMean, mean)
+      .Same(7)
+      .List({1, 2})
+      .Inner(kFloat32)  // 9
+      .Op(kTfLiteBuiltinSoftmax, softmax)
+      .Same(9)
+      .Out(kFloat32)
+      .Within(conformance::Near(1e-5));
+}
+
+// CONV_2D with a scale a channel, then MAX_POOL_2D.
+Case QuantizedNetwork(const Elements& e, bool per_channel) {
+  const Elements in = e.Scaled(0.02f, e.zero_points.at(0));
+  const Elements weights =
+      per_channel ? kInt8.PerChannel(8, 0, 0.01f)
+                  : e.Scaled(0.01f, e.type == kTfLiteInt8 ? 0 : 120);
+  const Elements bias =
+      per_channel ? kInt32.Range(-500, 500).PerChannel(8, 0, 0.02f * 0.01f)
+                  : kInt32.Range(-500, 500).Scaled(0.02f * 0.01f);
+  const Elements out = e.Scaled(0.1f, e.zero_points.at(0));
+  return Case("Network", e.name)
+      .Op(kTfLiteBuiltinConv2d, Conv(kTfLitePaddingSame, 1, kTfLiteActRelu))
+      .In(in, {1, 9, 7, 5})
+      .Const(weights, {8, 3, 3, 5})
+      .Const(bias, {8})
+      .Inner(out)  // 3
+      .Op(kTfLiteBuiltinMaxPool2d, MaxPool2x2())
+      .Same(3)
+      .Out(out)
+      .Within(conformance::Steps(1));
+}
+
+TEST(XnnpackDelegate, RunsAFloatNetworkAsOnePartition) {
+  ExpectAllOnXnnpack(FloatNetwork());
+}
+
+TEST(XnnpackDelegate, RunsOnSeveralThreads) {
+  ExpectAllOnXnnpack(FloatNetwork(), 3);
+}
+
+TEST(XnnpackDelegate, RunsQuantizedNetworks) {
+  ExpectAllOnXnnpack(QuantizedNetwork(kInt8, true));
+  ExpectAllOnXnnpack(QuantizedNetwork(kInt8, false));
+  ExpectAllOnXnnpack(QuantizedNetwork(kUInt8, false));
+}
+
+// CONV_2D whose weights are DEQUANTIZE of constants; `shows` makes the widened
+// bias an output as well.
+Case HalfPrecision(bool shows) {
+  Case c("HalfPrecision", "float16");
+  c.Op(kTfLiteBuiltinDequantize)
+      .Const(kFloat16, {4, 2, 2, 3})
+      .Inner(kFloat32)  // 1
+      .Op(kTfLiteBuiltinDequantize)
+      .Const(kFloat16, {4});
+  if (shows) {
+    c.Out(kFloat32);
+  } else {
+    c.Inner(kFloat32);
+  }
+  return c
+      .Op(kTfLiteBuiltinConv2d, Conv(kTfLitePaddingValid, 1, kTfLiteActNone))
+      .In(kFloat32, {1, 6, 5, 3})
+      .Same(1)
+      .Same(3)
+      .Out(kFloat32)
+      .Within(conformance::Near(1e-5));
+}
+
+TEST(XnnpackDelegate, TakesWeightsOfHalfPrecision) {
+  ExpectAllOnXnnpack(HalfPrecision(false));
+  ExpectAllOnXnnpack(HalfPrecision(true));
+}
+
+TEST(XnnpackDelegate, FollowsResizedInputs) {
+  const Case c = FloatNetwork();
+  const DelegatePtr delegate = Xnnpack();
+  const auto resize = [&](CaseRun& run) {
+    Interpreter& interpreter = run.interpreter();
+    ASSERT_EQ(interpreter.ResizeInputTensor(0, {1, 20, 9, 3}), kTfLiteOk);
+    ASSERT_EQ(interpreter.AllocateTensors(), kTfLiteOk);
+    float* in = interpreter.typed_input_tensor<float>(0);
+    for (int i = 0; i < 20 * 9 * 3; ++i) in[i] = 0.01f * (i % 97) - 0.4f;
+    ASSERT_EQ(interpreter.Invoke(), kTfLiteOk);
+  };
+  // Memory of the test's own would be too small after the change.
+  const auto build = [&](TfLiteDelegate* d) {
+    auto run = std::make_unique<CaseRun>(c, 1);
+    EXPECT_TRUE(run->Build(Reference(), nullptr).ok());
+    if (d != nullptr) {
+      EXPECT_EQ(run->interpreter().ModifyGraphWithDelegate(d), kTfLiteOk);
+    }
+    return run;
+  };
+  const auto want = build(nullptr);
+  const auto got = build(delegate.get());
+  resize(*want);
+  resize(*got);
+  EXPECT_EQ(NodesLeft(got->interpreter()), 0);
+  const TfLiteTensor* a = want->interpreter().output_tensor(0);
+  const TfLiteTensor* b = got->interpreter().output_tensor(0);
+  ASSERT_EQ(a->bytes, b->bytes);
+  ASSERT_EQ(b->bytes, 8 * sizeof(float));
+  for (int i = 0; i < 8; ++i) EXPECT_NEAR(a->data.f[i], b->data.f[i], 1e-5);
+}
+
+TEST(XnnpackDelegate, FollowsTheInterpretersThreads) {
+  const Case c = FloatNetwork();
+  const DelegatePtr delegate = Xnnpack();
+  const auto run = Prepared(c, delegate.get());
+  for (const int threads : {2, 1, 4}) {
+    ASSERT_EQ(run->interpreter().SetNumThreads(threads), kTfLiteOk);
+    ASSERT_EQ(run->interpreter().AllocateTensors(), kTfLiteOk);
+    ASSERT_EQ(run->interpreter().Invoke(), kTfLiteOk);
+  }
+}
+
+TEST(XnnpackDelegate, IsSharedByInterpretersOnThreads) {
+  const Case c = FloatNetwork();
+  XnnpackOptions options;
+  options.c.num_threads = 2;
+  const DelegatePtr delegate = Xnnpack(options);
+  std::vector<std::thread> threads;
+  for (int i = 0; i < 3; ++i) {
+    threads.emplace_back([&] {
+      for (int k = 0; k < 3; ++k) {
+        const auto run = Prepared(c, delegate.get());
+        ExpectSame(c, *run);
+      }
+    });
+  }
+  for (std::thread& t : threads) t.join();
+}
+
+// XNNPACK reads a little beyond the ends of tensors; the page behind this input
+// must not be read.
+TEST(XnnpackDelegate, DoesNotReadBeyondTheApplicationsMemory) {
+  const size_t page = sysconf(_SC_PAGESIZE);
+  char* pages =
+      static_cast<char*>(mmap(nullptr, 2 * page, PROT_READ | PROT_WRITE,
+                              MAP_PRIVATE | MAP_ANONYMOUS, -1, 0));
+  ASSERT_NE(pages, MAP_FAILED);
+  ASSERT_EQ(mprotect(pages + page, page, PROT_NONE), 0);
+  const int n = static_cast<int>(page / sizeof(float));
+  const Case c = Case("Abs", "float32")
+                     .Op(kTfLiteBuiltinAbs)
+                     .In(kFloat32, {n})
+                     .Out(kFloat32);
+  const DelegatePtr delegate = Xnnpack();
+  CaseRun run(c, 1);
+  ASSERT_TRUE(run.Build(Reference(), nullptr).ok());
+  Interpreter& interpreter = run.interpreter();
+  const int input = interpreter.inputs()[0];
+  ASSERT_EQ(interpreter.SetCustomAllocationForTensor(input, {pages, page}),
+            kTfLiteOk);
+  ASSERT_EQ(interpreter.ModifyGraphWithDelegate(delegate.get()), kTfLiteOk);
+  ASSERT_EQ(interpreter.AllocateTensors(), kTfLiteOk);
+  for (int i = 0; i < n; ++i) reinterpret_cast<float*>(pages)[i] = -i;
+  ASSERT_EQ(interpreter.Invoke(), kTfLiteOk);
+  EXPECT_EQ(interpreter.typed_output_tensor<float>(0)[n - 1], n - 1);
+  munmap(pages, 2 * page);
+}
+
+TEST(XnnpackDelegate, LeavesWhatXnnpackDoesNotHave) {
+  ExpectRefused(
+      Case("Weights", "float32")
+          .Op(kTfLiteBuiltinConv2d, Conv(kTfLitePaddingSame, 1, kTfLiteActNone))
+          .In(kFloat32, {1, 4, 4, 2})
+          .In(kFloat32, {3, 1, 1, 2})
+          .Const(kFloat32, {3})
+          .Out(kFloat32)
+          .Within(conformance::Near(1e-5)),
+      "weights are not constant");
+  ExpectRefused(Case("Empty", "float32")
+                    .Op(kTfLiteBuiltinAbs)
+                    .In(kFloat32, {0, 3})
+                    .Out(kFloat32),
+                "has no elements");
+  ExpectRefused(Case("Cos", "float32")
+                    .Op(kTfLiteBuiltinCos)
+                    .In(kFloat32, {3})
+                    .Out(kFloat32),
+                "not supported");
+}
+
+TEST(XnnpackDelegate, LeavesWhatOptionsExclude) {
+  XnnpackOptions options;
+  options.c.flags = 0;
+  ExpectRefused(QuantizedNetwork(kInt8, false), "INT8 is switched off",
+                options);
+  ExpectRefused(QuantizedNetwork(kUInt8, false), "UINT8 is switched off",
+                options);
+  options.largest_output_bytes = 16;
+  const Case c = Case("Abs", "float32")
+                     .Op(kTfLiteBuiltinAbs)
+                     .In(kFloat32, {5})
+                     .Out(kFloat32);
+  ExpectRefused(c, "more than 16 bytes", options);
+}
+
+TEST(XnnpackDelegateOptions, AreThoseGiven) {
+  EXPECT_EQ(
+      TfLiteXNNPackDelegateOptionsDefault().flags,
+      TFLITE_XNNPACK_DELEGATE_FLAG_QS8 | TFLITE_XNNPACK_DELEGATE_FLAG_QU8);
+  TfLiteXNNPackDelegateOptions options = TfLiteXNNPackDelegateOptionsDefault();
+  options.num_threads = 2;
+  options.flags = TFLITE_XNNPACK_DELEGATE_FLAG_QU8;
+  const DelegatePtr delegate(TfLiteXNNPackDelegateCreate(&options),
+                             TfLiteXNNPackDelegateDelete);
+  EXPECT_EQ(TfLiteXNNPackDelegateGetOptions(delegate.get())->num_threads, 2);
+  EXPECT_EQ(TfLiteXNNPackDelegateGetFlags(delegate.get()),
+            TFLITE_XNNPACK_DELEGATE_FLAG_QU8);
+  EXPECT_NE(TfLiteXNNPackDelegateGetThreadPool(delegate.get()), nullptr);
+  EXPECT_EQ(TfLiteXNNPackDelegateGetOptions(nullptr), nullptr);
+  EXPECT_EQ(TfLiteXNNPackDelegateGetFlags(nullptr), 0);
+
+  TfLiteContext context{};
+  context.recommended_num_threads = 3;
+  const DelegatePtr other(
+      TfLiteXNNPackDelegateCreateWithThreadpool(nullptr, &context),
+      TfLiteXNNPackDelegateDelete);
+  EXPECT_EQ(TfLiteXNNPackDelegateGetOptions(other.get())->num_threads, 3);
+}
+
+TEST(XnnpackWeightsCache, IsFinalizedAndDeleted) {
+  auto* cache = TfLiteXNNPackDelegateWeightsCacheCreateWithSize(1 << 16);
+  ASSERT_NE(cache, nullptr);
+  {
+    XnnpackOptions options;
+    options.c.weights_cache = cache;
+    const DelegatePtr delegate = Xnnpack(options);
+    const Case c = FloatNetwork();
+    const auto run = Prepared(c, delegate.get());
+    EXPECT_TRUE(TfLiteXNNPackDelegateWeightsCacheFinalizeHard(cache));
+    ExpectSame(c, *run);
+  }
+  TfLiteXNNPackDelegateWeightsCacheDelete(cache);
+}
+
+}  // namespace
+}  // namespace tflite
