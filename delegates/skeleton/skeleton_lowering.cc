@@ -1,0 +1,51 @@
+#include "delegates/skeleton/skeleton_lowering.h"
+
+#include "kernels/unary/unary.h"
+#include "tensorflow_lite_lite/c/builtin_ops.h"
+
+namespace tflite {
+namespace {
+
+// What Emit needs of an operator, taken from its bound form.
+struct NegPlan {
+  int64_t elements;
+};
+
+// Whether the device runs the node. Everything that is refused is refused here;
+// the text is the reason that users see.
+StatusOr<NegPlan> PlanNeg(const Unary& op, const NodeView& node,
+                          const SkeletonCaps& caps) {
+  if (op.type != kTfLiteFloat32) {
+    return Unsupported("type ", TfLiteTypeGetName(op.type),
+                       " is not supported");
+  }
+  if (op.count > caps.most_elements) {
+    return Unsupported("a tensor of ", op.count,
+                       " elements is too large for the device");
+  }
+  return NegPlan{op.count};
+}
+
+// Adds the node to the program of its partition.
+void EmitNeg(const NegPlan& plan, const NodeView& node,
+             SkeletonBuilder& builder) {
+  builder.Add({SkeletonInstruction::kNegate,
+               {node.raw()->inputs->data[0]},
+               node.raw()->outputs->data[0],
+               plan.elements});
+}
+
+using Table = LoweringTable<SkeletonCaps, SkeletonBuilder>;
+
+// A row an operator: its own bind function, plan and emit.
+constexpr Table::Row kRows[] = {
+    Lower<SkeletonCaps, SkeletonBuilder, &BindNeg, &PlanNeg, &EmitNeg>(
+        kTfLiteBuiltinNeg),
+};
+constexpr Table kTable(kRows);
+
+}  // namespace
+
+const Table& SkeletonLowering() { return kTable; }
+
+}  // namespace tflite

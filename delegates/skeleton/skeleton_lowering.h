@@ -1,0 +1,19 @@
+#ifndef DELEGATES_SKELETON_SKELETON_LOWERING_H_
+#define DELEGATES_SKELETON_SKELETON_LOWERING_H_
+
+#include "delegates/common/lowering.h"
+#include "delegates/skeleton/skeleton_program.h"
+
+namespace tflite {
+
+// What of the device decides whether it can run an operator.
+struct SkeletonCaps {
+  int64_t most_elements = int64_t{1} << 30;  // of one tensor
+};
+
+// The operators that the delegate takes.
+const LoweringTable<SkeletonCaps, SkeletonBuilder>& SkeletonLowering();
+
+}  // namespace tflite
+
+#endif  // DELEGATES_SKELETON_SKELETON_LOWERING_H_

@@ -1,0 +1,91 @@
+"""Starts a new delegate as a copy of delegates/skeleton.
+
+    ./bazelw run //tools/new_delegate -- acme
+
+makes delegates/acme: a delegate that builds, registers its flags, has a plugin,
+tests and a list of conformance. docs/ADDING_A_DELEGATE.md goes on from there.
+"""
+
+import argparse
+import os
+import re
+import sys
+
+TEMPLATE = "skeleton"
+RESERVED = {"common", "dummy", "external", TEMPLATE}
+
+NEXT = """\
+Made {folder}:
+{files}
+Next:
+  ./bazelw test //{folder}/...
+  ./bazelw run //{folder}:benchmark_model_plus_{name}_delegate -- \\
+    --graph=MODEL.tflite --use_{name}_delegate=true --explain_delegation
+  docs/ADDING_A_DELEGATE.md
+"""
+
+
+def camel(name):
+    return "".join(part.capitalize() for part in name.split("_"))
+
+
+def renamed(text, name):
+    """Text of the template with the delegate's name in the template's place."""
+    text = text.replace(TEMPLATE.upper(), name.upper())
+    text = text.replace(TEMPLATE.capitalize(), camel(name))
+    return text.replace(TEMPLATE, name)
+
+
+def check_name(name):
+    """What is wrong with the name; None when nothing is."""
+    if not re.fullmatch(r"[a-z][a-z0-9]*(_[a-z0-9]+)*", name):
+        return f"'{name}' is not a name like acme or acme_npu"
+    if name in RESERVED:
+        return f"'{name}' is taken"
+    return None
+
+
+def scaffold(template, destination, name):
+    """Copies the template's files; returns their new paths."""
+    made = []
+    os.makedirs(destination)
+    for file in sorted(os.listdir(template)):
+        with open(os.path.join(template, file), encoding="utf-8") as f:
+            text = renamed(f.read(), name)
+        path = os.path.join(destination, renamed(file, name))
+        with open(path, "w", encoding="utf-8") as f:
+            f.write(text)
+        made.append(path)
+    return made
+
+
+def main(argv):
+    parser = argparse.ArgumentParser(
+        prog="new_delegate",
+        description=__doc__.split("\n", maxsplit=1)[0],
+    )
+    parser.add_argument("name", help="the delegate's name, e.g. acme or acme_npu")
+    parser.add_argument(
+        "--root",
+        # Set by `bazel run`.
+        default=os.environ.get("BUILD_WORKSPACE_DIRECTORY", os.getcwd()),
+        help="root of the checkout",
+    )
+    args = parser.parse_args(argv)
+    problem = check_name(args.name)
+    if problem:
+        parser.error(problem)
+    template = os.path.join(args.root, "delegates", TEMPLATE)
+    if not os.path.isdir(template):
+        parser.error(f"--root: there is no {template}")
+    folder = os.path.join("delegates", args.name)
+    destination = os.path.join(args.root, folder)
+    if os.path.exists(destination):
+        parser.error(f"{folder} exists")
+    made = scaffold(template, destination, args.name)
+    files = "".join(f"  {os.path.relpath(p, args.root)}\n" for p in made)
+    print(NEXT.format(folder=folder, name=args.name, files=files), end="")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

@@ -1,0 +1,76 @@
+"""The scaffold as files; BUILD compiles and runs one."""
+
+import contextlib
+import io
+import os
+import shutil
+import tempfile
+import unittest
+
+from tools.new_delegate import new_delegate
+
+TEMPLATE = "delegates/skeleton"
+
+
+class NewDelegateTest(unittest.TestCase):
+    def setUp(self):
+        self.root = tempfile.mkdtemp()
+        shutil.copytree(TEMPLATE, os.path.join(self.root, TEMPLATE))
+
+    def tearDown(self):
+        shutil.rmtree(self.root)
+
+    def run_tool(self, *args):
+        with contextlib.redirect_stdout(io.StringIO()) as out:
+            new_delegate.main(["--root", self.root, *args])
+        return out.getvalue()
+
+    def refuse(self, *args):
+        with contextlib.redirect_stderr(io.StringIO()) as err:
+            with self.assertRaises(SystemExit):
+                self.run_tool(*args)
+        return err.getvalue()
+
+    def test_no_trace_of_the_template_is_left(self):
+        out = self.run_tool("acme_npu")
+        folder = os.path.join(self.root, "delegates/acme_npu")
+        files = os.listdir(folder)
+        self.assertEqual(len(files), len(os.listdir(TEMPLATE)))
+        for file in files:
+            self.assertIn(f"delegates/acme_npu/{file}\n", out)
+            self.assertNotIn("skeleton", file)
+            with open(os.path.join(folder, file), encoding="utf-8") as f:
+                self.assertNotIn("skeleton", f.read().lower(), file)
+        for file in [
+            "BUILD",
+            "README.md",
+            "conformance.golden",
+            "acme_npu_delegate.h",
+            "acme_npu_lowering.cc",
+            "acme_npu_program.cc",
+            "acme_npu_provider.cc",
+            "acme_npu_external.cc",
+            "acme_npu_delegate_test.cc",
+        ]:
+            self.assertIn(file, files)
+
+    def test_names_are_in_each_style(self):
+        self.run_tool("acme_npu")
+        path = os.path.join(self.root, "delegates/acme_npu/acme_npu_delegate.h")
+        with open(path, encoding="utf-8") as f:
+            text = f.read()
+        self.assertIn("#ifndef DELEGATES_ACME_NPU_ACME_NPU_DELEGATE_H_", text)
+        self.assertIn("AcmeNpuDelegateCreate(", text)
+
+    def test_refuses(self):
+        for name in ["Acme", "9acme", "acme-npu", "acme_", "../acme", ""]:
+            self.assertIn("is not a name", self.refuse(name))
+        for name in ["common", "dummy", "external", "skeleton"]:
+            self.assertIn("is taken", self.refuse(name))
+        self.run_tool("acme")
+        self.assertIn("delegates/acme exists", self.refuse("acme"))
+        self.assertIn("there is no", self.refuse("acme", "--root", "/nonexistent"))
+
+
+if __name__ == "__main__":
+    unittest.main()

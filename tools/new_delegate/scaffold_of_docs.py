@@ -1,0 +1,59 @@
+"""Makes the delegate that docs/ADDING_A_DELEGATE.md ends with.
+
+scaffold_of_docs.py DOCUMENT OUT_FOLDER FILE …   (files of delegates/skeleton)
+
+A code block of the document whose first line is `// delegates/acme/<file>` is
+that file. Any other block takes the place of the lines of the scaffold from one
+like its first to the next one like its last.
+"""
+
+import os
+import re
+import sys
+
+import new_delegate
+
+NAME = "acme"
+
+
+def insert(block, files):
+    """Puts a block of the document where it belongs in `files`, texts by name."""
+    match = re.match(rf"// delegates/{NAME}/(\S+)\n", block)
+    if match:
+        if match[1] not in files:
+            sys.exit(f"the scaffold has no file {match[1]}")
+        files[match[1]] = block
+        return
+    lines = block.splitlines(keepends=True)
+    for name, text in files.items():
+        begin = text.find("\n" + lines[0]) + 1
+        end = text.find("\n" + lines[-1], begin) + 1
+        if begin > 0 and end > 0:
+            files[name] = text[:begin] + block + text[end + len(lines[-1]) :]
+            return
+    sys.exit(f"the scaffold has no place for the block that begins with {lines[0]}")
+
+
+def main():
+    document, out, *paths = sys.argv[1:]
+    files = {}
+    for path in paths:
+        name = new_delegate.renamed(os.path.basename(path), NAME)
+        with open(path, encoding="utf-8") as f:
+            # A BUILD file would make a package of the folder.
+            files["BUILD.scaffold" if name == "BUILD" else name] = (
+                new_delegate.renamed(f.read(), NAME)
+            )
+    with open(document, encoding="utf-8") as f:
+        blocks = re.findall(r"^```c\+\+\n(.*?)^```$", f.read(), re.M | re.S)
+    for block in blocks:
+        insert(block, files)
+    folder = os.path.join(out, "delegates", NAME)
+    os.makedirs(folder, exist_ok=True)
+    for name, text in files.items():
+        with open(os.path.join(folder, name), "w", encoding="utf-8") as f:
+            f.write(text)
+
+
+if __name__ == "__main__":
+    main()
