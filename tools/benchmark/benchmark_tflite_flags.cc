@@ -32,6 +32,9 @@ constexpr Text kTexts[] = {
      "Files of raw values: name:path,name:path; a colon in a name or path is "
      "doubled.",
      "Input value files"},
+    {"custom_op_library", "",
+     "Shared libraries of custom operators, separated by commas.",
+     "Custom operator libraries"},
     {"op_profiling_output_mode", "stdout",
      "How to write the profile: stdout, csv, proto.",
      "Op profiling output mode"},

@@ -7,7 +7,9 @@
 #include "absl/strings/str_cat.h"
 #include "kernels/register/register.h"
 #include "tensorflow_lite_lite/core/interpreter_builder.h"
+#include "tensorflow_lite_lite/core/mutable_op_resolver.h"
 #include "tensorflow_lite_lite/core/optional_debug_tools.h"
+#include "tensorflow_lite_lite/custom_ops/custom_op_library.h"
 #include "tools/benchmark/listeners.h"
 #include "tools/benchmark/output_writer.h"
 #include "tools/benchmark/runtime_info.h"
@@ -128,8 +130,23 @@ std::unique_ptr<OpResolver> BenchmarkTfLiteModel::GetOpResolver() const {
   return std::make_unique<ops::builtin::BuiltinOpResolver>();
 }
 
+TfLiteStatus BenchmarkTfLiteModel::LoadCustomOps() {
+  const std::string paths = params_.Get<std::string>("custom_op_library");
+  if (paths.empty()) return kTfLiteOk;
+  auto* resolver = dynamic_cast<MutableOpResolver*>(resolver_.get());
+  if (resolver == nullptr) {
+    return LogError(Invalid(
+        "--custom_op_library: the resolver of this program takes no more "
+        "operators"));
+  }
+  const Status status = LoadCustomOpLibraries(paths, resolver);
+  return status.ok() ? kTfLiteOk
+                     : LogError(Annotate(status, "--custom_op_library"));
+}
+
 TfLiteStatus BenchmarkTfLiteModel::InitInterpreter() {
   resolver_ = GetOpResolver();
+  TF_LITE_ENSURE_STATUS(LoadCustomOps());
   InterpreterOptions options;
   options.SetEnsureDynamicTensorsAreReleased(
       params_.Get<bool>("release_dynamic_tensors"));

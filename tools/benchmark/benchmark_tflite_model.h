@@ -87,6 +87,7 @@ class BenchmarkTfLiteModel : public BenchmarkModel {
   TfLiteStatus Finish() override;
   virtual TfLiteStatus LoadModel();
   virtual std::unique_ptr<OpResolver> GetOpResolver() const;
+  TfLiteStatus LoadCustomOps();
   virtual TfLiteStatus InitInterpreter();
   // Null unless the operator profile is asked for.
   virtual std::unique_ptr<BenchmarkListener> MayCreateProfilingListener() const;

@@ -3,6 +3,8 @@
 
 #include <memory>
 #include <random>
+#include <string>
+#include <utility>
 #include <vector>
 
 #include "tensorflow_lite_lite/base/status.h"
@@ -26,6 +28,12 @@ class InferenceProfilerStage : public EvaluationStage {
   explicit InferenceProfilerStage(EvaluationStageConfig config)
       : EvaluationStage(std::move(config)) {}
 
+  // Libraries of custom operators for both runs, as LoadCustomOpLibraries takes
+  // them. Before Init.
+  void SetCustomOpLibraries(std::string paths) {
+    custom_op_libraries_ = std::move(paths);
+  }
+
   TfLiteStatus Init() override { return Init(nullptr); }
   // `delegate_providers` may be null: then only the delegate of the config's
   // TfliteInferenceParams is applied.
@@ -37,6 +45,7 @@ class InferenceProfilerStage : public EvaluationStage {
   Status InitImpl(const DelegateProviders& providers);
   Status RunImpl();
 
+  std::string custom_op_libraries_;
   std::unique_ptr<ModelRunner> reference_;
   std::unique_ptr<ModelRunner> test_;
   // One an output: the error of every run.

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "tensorflow_lite_lite/core/interpreter_builder.h"
+#include "tensorflow_lite_lite/custom_ops/custom_op_library.h"
 #include "tensorflow_lite_lite/string_util.h"
 #include "tensorflow_lite_lite/types/bfloat16.h"
 #include "tensorflow_lite_lite/types/half.h"
@@ -53,13 +54,16 @@ float MeanOverStrings(const TfLiteTensor& a, const TfLiteTensor& b) {
 }  // namespace
 
 StatusOr<std::unique_ptr<ModelRunner>> ModelRunner::Create(
-    const std::string& model_file, int threads, Delegates delegates) {
+    const std::string& model_file, int threads,
+    const std::string& custom_op_libraries, Delegates delegates) {
   std::unique_ptr<ModelRunner> runner(new ModelRunner);
   runner->delegates_ = std::move(delegates);
   runner->model_ = FlatBufferModel::VerifyAndBuildFromFile(model_file.c_str());
   if (runner->model_ == nullptr) {
     return Invalid("cannot load the model ", model_file);
   }
+  TFLL_RETURN_IF_ERROR(
+      LoadCustomOpLibraries(custom_op_libraries, &runner->resolver_));
   InterpreterBuilder builder(*runner->model_, runner->resolver_);
   if (builder.SetNumThreads(threads) != kTfLiteOk ||
       builder(&runner->interpreter_) != kTfLiteOk) {

@@ -21,9 +21,11 @@ class ModelRunner {
  public:
   using Delegates = std::vector<tools::ProvidedDelegateList::ProvidedDelegate>;
 
-  // `threads` as Interpreter::SetNumThreads takes it. Errors name the file.
+  // `threads` as Interpreter::SetNumThreads takes it; `custom_op_libraries` as
+  // LoadCustomOpLibraries does. Errors name the file.
   static StatusOr<std::unique_ptr<ModelRunner>> Create(
-      const std::string& model_file, int threads, Delegates delegates);
+      const std::string& model_file, int threads,
+      const std::string& custom_op_libraries, Delegates delegates);
 
   int num_inputs() const;
   int num_outputs() const;

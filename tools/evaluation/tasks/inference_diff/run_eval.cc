@@ -28,6 +28,9 @@ class InferenceDiff : public TaskExecutor {
                          "Delegate to test: nnapi, gpu, hexagon, xnnpack or "
                          "coreml, if this program has it. The delegates' own "
                          "flags work as well."),
+        Flag::CreateFlag("custom_op_library", &custom_op_library_,
+                         "Shared libraries of custom operators, separated by "
+                         "commas."),
     };
   }
 
@@ -51,6 +54,7 @@ class InferenceDiff : public TaskExecutor {
       }
     }
     InferenceProfilerStage stage(config);
+    stage.SetCustomOpLibraries(custom_op_library_);
     if (stage.Init(&delegate_providers_) != kTfLiteOk) return std::nullopt;
     for (int i = 0; i < num_runs_; ++i) {
       if (stage.Run() != kTfLiteOk) return std::nullopt;
@@ -96,6 +100,7 @@ class InferenceDiff : public TaskExecutor {
   std::string model_file_;
   std::string output_file_path_;
   std::string delegate_;
+  std::string custom_op_library_;
   int32_t num_runs_ = 50;
   int32_t num_threads_ = 1;
 };

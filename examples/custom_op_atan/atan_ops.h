@@ -1,0 +1,31 @@
+#ifndef EXAMPLES_CUSTOM_OP_ATAN_ATAN_OPS_H_
+#define EXAMPLES_CUSTOM_OP_ATAN_ATAN_OPS_H_
+
+#include "tensorflow/lite/core/c/common.h"
+#include "tensorflow/lite/core/c/operator.h"
+#include "tensorflow/lite/mutable_op_resolver.h"
+
+// Operators that TensorFlow has and the library lacks, as a user writes them:
+//   Atan, Sinh         element by element; the smallest operator, classic API
+//   Atan               the same with the opaque API
+//   ApproximateEqual   an option, and an output of another type
+//   Dilation2D         shape inference
+//   ScaledAtan         options read once, and a temporary tensor
+namespace atan_ops {
+
+// Classic API. The registrations are static.
+const TfLiteRegistration* Register_ATAN();
+const TfLiteRegistration* Register_SINH();
+const TfLiteRegistration* Register_APPROXIMATE_EQUAL();
+const TfLiteRegistration* Register_DILATION_2D();
+const TfLiteRegistration* Register_SCALED_ATAN();
+
+// Opaque API. The operator exists until the process ends.
+const TfLiteOperator* OpaqueAtan();
+
+// All of them, with Atan of the classic API.
+void AddAll(tflite::MutableOpResolver* resolver);
+
+}  // namespace atan_ops
+
+#endif  // EXAMPLES_CUSTOM_OP_ATAN_ATAN_OPS_H_

@@ -1,0 +1,69 @@
+// The recorded results of models with custom operators.
+#include "examples/custom_op_atan/atan_ops.h"
+
+#include <vector>
+
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+#include "kernels/register/register.h"
+#include "tensorflow_lite_lite/custom_ops/custom_op_library.h"
+#include "testing/golden/golden_case.h"
+#include "testing/golden/replay.h"
+
+namespace tflite {
+namespace {
+
+using ::testing::HasSubstr;
+
+class AtanOpsTest : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    auto cases = golden::ReadPacked("testing/golden/custom/atan.zip");
+    ASSERT_TRUE(cases.ok()) << cases.status();
+    cases_ = *std::move(cases);
+    ASSERT_EQ(cases_.size(), 8u);
+  }
+
+  void ExpectRecordedResults(const OpResolver& resolver) {
+    for (const golden::Case& c : cases_) {
+      golden::ReplayOptions options;
+      options.resolver = &resolver;
+      const Status status = golden::Replay(c, options);
+      EXPECT_TRUE(status.ok()) << c.name << ": " << status;
+    }
+  }
+
+  std::vector<golden::Case> cases_;
+};
+
+TEST_F(AtanOpsTest, ClassicOperatorsGiveTheRecordedResults) {
+  ops::builtin::BuiltinOpResolver resolver;
+  atan_ops::AddAll(&resolver);
+  ExpectRecordedResults(resolver);
+}
+
+TEST_F(AtanOpsTest, LoadedOperatorsGiveTheRecordedResults) {
+  ops::builtin::BuiltinOpResolver resolver;
+  const auto names = LoadCustomOpLibrary(
+      "examples/custom_op_atan/atan_custom_ops.so", &resolver);
+  ASSERT_TRUE(names.ok()) << names.status();
+  // The opaque one.
+  ASSERT_NE(resolver.FindOp("Atan", 1), nullptr);
+  EXPECT_NE(resolver.FindOp("Atan", 1)->registration_external, nullptr);
+  ExpectRecordedResults(resolver);
+}
+
+TEST_F(AtanOpsTest, UnresolvedOperatorsAreNamed) {
+  const ops::builtin::BuiltinOpResolver resolver;
+  for (const golden::Case& c : cases_) {
+    golden::ReplayOptions options;
+    options.resolver = &resolver;
+    EXPECT_THAT(
+        std::string(golden::Replay(c, options).message()),
+        HasSubstr("Encountered unresolved custom op: " + c.custom_ops.front()))
+        << c.name;
+  }
+}
+
+}  // namespace
+}  // namespace tflite

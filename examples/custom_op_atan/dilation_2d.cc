@@ -1,0 +1,140 @@
+// Dilation2D: the greatest of x + filter under a window, channel by channel.
+//   x [batch, height, width, channels], filter [rows, columns, channels]
+#include <algorithm>
+#include <limits>
+#include <string>
+#include <vector>
+
+#include "examples/custom_op_atan/atan_ops.h"
+#include "examples/custom_op_atan/options.h"
+#include "tensorflow/lite/kernels/kernel_util.h"
+
+namespace atan_ops {
+namespace {
+
+// Along height (0) and width (1).
+struct Dilation {
+  int stride[2] = {1, 1};
+  int rate[2] = {1, 1};
+  bool same = true;  // padding
+  bool valid_options = false;
+
+  int Reach(int axis, int filter) const {
+    return (filter - 1) * rate[axis] + 1;
+  }
+  int OutputExtent(int axis, int in, int filter) const {
+    const int covered = same ? in : in - Reach(axis, filter) + 1;
+    return (covered + stride[axis] - 1) / stride[axis];
+  }
+  int PaddingBefore(int axis, int in, int filter) const {
+    if (!same) return 0;
+    const int out = OutputExtent(axis, in, filter);
+    const int total = (out - 1) * stride[axis] + Reach(axis, filter) - in;
+    return std::max(total, 0) / 2;
+  }
+};
+
+// The middle two of [1, height, width, 1], if they are positive.
+bool ReadPair(const flexbuffers::Reference& option, int* pair) {
+  const std::vector<int> values = ReadInts(option);
+  if (values.size() != 4) return false;
+  for (int i = 0; i < 2; ++i) {
+    pair[i] = values[i + 1];
+    if (pair[i] < 1) return false;
+  }
+  return true;
+}
+
+void* Init(TfLiteContext* context, const char* buffer, size_t length) {
+  auto* op = new Dilation;
+  if (buffer == nullptr || length == 0) return op;
+  const auto options =
+      flexbuffers::GetRoot(reinterpret_cast<const uint8_t*>(buffer), length)
+          .AsMap();
+  const std::string padding = options["padding"].AsString().str();
+  op->same = padding == "SAME";
+  op->valid_options = (op->same || padding == "VALID") &&
+                      ReadPair(options["strides"], op->stride) &&
+                      ReadPair(options["rates"], op->rate);
+  return op;
+}
+
+void Free(TfLiteContext* context, void* buffer) {
+  delete static_cast<Dilation*>(buffer);
+}
+
+TfLiteStatus Prepare(TfLiteContext* context, TfLiteNode* node) {
+  const auto& op = *static_cast<const Dilation*>(node->user_data);
+  TF_LITE_ENSURE_MSG(context, op.valid_options,
+                     "Dilation2D needs strides, rates and padding.");
+  TF_LITE_ENSURE_EQ(context, tflite::NumInputs(node), 2);
+  TF_LITE_ENSURE_EQ(context, tflite::NumOutputs(node), 1);
+  const TfLiteTensor *x, *filter;
+  TF_LITE_ENSURE_OK(context, tflite::GetInputSafe(context, node, 0, &x));
+  TF_LITE_ENSURE_OK(context, tflite::GetInputSafe(context, node, 1, &filter));
+  TfLiteTensor* output;
+  TF_LITE_ENSURE_OK(context, tflite::GetOutputSafe(context, node, 0, &output));
+  TF_LITE_ENSURE_TYPES_EQ(context, x->type, kTfLiteFloat32);
+  TF_LITE_ENSURE_TYPES_EQ(context, filter->type, kTfLiteFloat32);
+  TF_LITE_ENSURE_TYPES_EQ(context, output->type, kTfLiteFloat32);
+  TF_LITE_ENSURE_EQ(context, tflite::NumDimensions(x), 4);
+  TF_LITE_ENSURE_EQ(context, tflite::NumDimensions(filter), 3);
+  TF_LITE_ENSURE_EQ(context, x->dims->data[3], filter->dims->data[2]);
+
+  TfLiteIntArray* shape = TfLiteIntArrayCopy(x->dims);
+  for (int axis = 0; axis < 2; ++axis) {
+    const int extent = op.OutputExtent(axis, x->dims->data[axis + 1],
+                                       filter->dims->data[axis]);
+    shape->data[axis + 1] = std::max(extent, 0);
+  }
+  return context->ResizeTensor(context, output, shape);
+}
+
+TfLiteStatus Eval(TfLiteContext* context, TfLiteNode* node) {
+  const auto& op = *static_cast<const Dilation*>(node->user_data);
+  const TfLiteTensor *x, *filter;
+  TF_LITE_ENSURE_OK(context, tflite::GetInputSafe(context, node, 0, &x));
+  TF_LITE_ENSURE_OK(context, tflite::GetInputSafe(context, node, 1, &filter));
+  TfLiteTensor* output;
+  TF_LITE_ENSURE_OK(context, tflite::GetOutputSafe(context, node, 0, &output));
+  const int* in = x->dims->data;
+  const int* window = filter->dims->data;
+  const int* out = output->dims->data;
+  const float* px = tflite::GetTensorData<float>(x);
+  const float* pf = tflite::GetTensorData<float>(filter);
+  float* py = tflite::GetTensorData<float>(output);
+  const int top = op.PaddingBefore(0, in[1], window[0]);
+  const int left = op.PaddingBefore(1, in[2], window[1]);
+
+  for (int n = 0; n < out[0]; ++n) {
+    for (int i = 0; i < out[1]; ++i) {
+      for (int j = 0; j < out[2]; ++j) {
+        for (int c = 0; c < out[3]; ++c) {
+          float best = std::numeric_limits<float>::lowest();
+          for (int di = 0; di < window[0]; ++di) {
+            const int row = i * op.stride[0] + di * op.rate[0] - top;
+            if (row < 0 || row >= in[1]) continue;
+            for (int dj = 0; dj < window[1]; ++dj) {
+              const int column = j * op.stride[1] + dj * op.rate[1] - left;
+              if (column < 0 || column >= in[2]) continue;
+              const int at = ((n * in[1] + row) * in[2] + column) * in[3] + c;
+              const float f = pf[(di * window[1] + dj) * in[3] + c];
+              best = std::max(best, px[at] + f);
+            }
+          }
+          *py++ = best;
+        }
+      }
+    }
+  }
+  return kTfLiteOk;
+}
+
+}  // namespace
+
+const TfLiteRegistration* Register_DILATION_2D() {
+  static const TfLiteRegistration r = {Init, Free, Prepare, Eval};
+  return &r;
+}
+
+}  // namespace atan_ops
