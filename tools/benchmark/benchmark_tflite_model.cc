@@ -13,6 +13,7 @@
 #include "tools/benchmark/listeners.h"
 #include "tools/benchmark/output_writer.h"
 #include "tools/benchmark/runtime_info.h"
+#include "tools/delegates/apply_delegates.h"
 #include "tools/delegates/delegation_report_printer.h"
 #include "tools/logging.h"
 
@@ -188,30 +189,7 @@ TfLiteStatus BenchmarkTfLiteModel::ApplyDelegates() {
                           ? Invalid("Disallowed CPU fallback detected.")
                           : Invalid("Failed to apply ", name, " delegate."));
     }
-    int kernels = 0;
-    for (const int node : interpreter_->execution_plan()) {
-      if (interpreter_->node_and_registration(node)->first.delegate ==
-          provided.delegate.get()) {
-        ++kernels;
-      }
-    }
-    if (IsFullyAccelerated()) {
-      TFLITE_LOG(INFO)
-          << "Explicitly applied " << name
-          << " delegate, and the model graph will be completely executed "
-             "by the delegate.";
-    } else if (kernels > 0) {
-      TFLITE_LOG(INFO)
-          << "Explicitly applied " << name
-          << " delegate, and the model graph will be partially executed "
-             "by the delegate w/ "
-          << kernels << " delegate kernels.";
-    } else {
-      TFLITE_LOG(INFO)
-          << "Though " << name
-          << " delegate is explicitly applied, the model graph will not "
-             "be executed by the delegate.";
-    }
+    tools::LogDelegation(provided, *interpreter_, IsFullyAccelerated());
   }
   return kTfLiteOk;
 }

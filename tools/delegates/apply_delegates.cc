@@ -19,8 +19,13 @@ int CountKernels(const Interpreter& interpreter,
   return kernels;
 }
 
-void LogOutcome(const std::string& name, int kernels, bool whole) {
-  if (whole) {
+}  // namespace
+
+void LogDelegation(const ProvidedDelegateList::ProvidedDelegate& provided,
+                   const Interpreter& interpreter, bool complete) {
+  const std::string name = provided.provider->GetName();
+  const int kernels = CountKernels(interpreter, provided.delegate.get());
+  if (complete) {
     TFLITE_LOG(INFO)
         << "Explicitly applied " << name
         << " delegate, and the model graph will be completely executed by the "
@@ -38,17 +43,6 @@ void LogOutcome(const std::string& name, int kernels, bool whole) {
   }
 }
 
-}  // namespace
-
-bool IsFullyDelegated(const Interpreter& interpreter) {
-  for (const int node : interpreter.execution_plan()) {
-    if (interpreter.node_and_registration(node)->first.delegate == nullptr) {
-      return false;
-    }
-  }
-  return !interpreter.execution_plan().empty();
-}
-
 Status ApplyDelegates(
     const std::vector<ProvidedDelegateList::ProvidedDelegate>& delegates,
     Interpreter* interpreter) {
@@ -62,8 +56,9 @@ Status ApplyDelegates(
         kTfLiteOk) {
       return Invalid("Failed to apply ", name, " delegate.");
     }
-    LogOutcome(name, CountKernels(*interpreter, provided.delegate.get()),
-               IsFullyDelegated(*interpreter));
+    LogDelegation(provided, *interpreter,
+                  !interpreter->execution_plan().empty() &&
+                      interpreter->primary_subgraph().IsFullyDelegated());
   }
   return OkStatus();
 }

@@ -17,8 +17,10 @@ Status ApplyDelegates(
     const std::vector<ProvidedDelegateList::ProvidedDelegate>& delegates,
     Interpreter* interpreter);
 
-// True when no node of the primary graph is left to the CPU.
-bool IsFullyDelegated(const Interpreter& interpreter);
+// Logs how much of the primary graph a delegate that was applied has.
+// `complete`: delegates run every node of the graph the caller runs.
+void LogDelegation(const ProvidedDelegateList::ProvidedDelegate& provided,
+                   const Interpreter& interpreter, bool complete);
 
 }  // namespace tools
 }  // namespace tflite
