@@ -1,0 +1,176 @@
+#ifndef DELEGATES_GPU_DEVICE_DEVICE_H_
+#define DELEGATES_GPU_DEVICE_DEVICE_H_
+
+#include <array>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+#include <tuple>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "tensorflow_lite_lite/base/status.h"
+
+namespace tflite {
+
+// What the delegate wants of a GPU: memory, kernels, and lists of commands that
+// are recorded once and run often. Each back-end implements these classes.
+//
+// Everything a device hands out keeps what it needs of the device alive. All
+// functions may be called on any thread; those of one GpuCommands and writes
+// and reads of one GpuBuffer by one thread at a time. An error is final for the
+// object concerned: the caller gives the work back to the CPU.
+
+enum class GpuBackend { kOpenCl, kVulkan };
+
+// "OpenCL", "Vulkan".
+const char* GpuBackendName(GpuBackend backend);
+
+struct GpuCaps {
+  GpuBackend backend = GpuBackend::kOpenCl;
+  std::string name;            // of the device
+  std::string driver;          // who made it and its version; identifies caches
+  bool software = false;       // computes on the host's processor
+  uint32_t subgroup_size = 0;  // 0: unknown, or it varies
+  std::array<uint32_t, 3> max_workgroup = {1, 1, 1};
+  std::array<uint32_t, 3> max_groups = {65535, 65535, 65535};
+  uint32_t max_invocations = 1;  // of a workgroup
+  uint32_t shared_memory_bytes = 0;
+  bool subgroup_broadcast = false;
+  bool fp16_storage = false;
+  bool fp16_math = false;
+  bool int8_storage = false;
+  bool int8_dot = false;
+  bool unified_memory = false;     // kernels use kShared memory at full speed
+  uint64_t max_buffer_bytes = 0;   // of one allocation and of one binding
+  uint32_t offset_alignment = 64;  // of bindings within a buffer, in bytes
+};
+
+// Memory of the device. Freed with the object, after commands that use it.
+class GpuBuffer {
+ public:
+  virtual ~GpuBuffer() = default;
+  uint64_t bytes() const { return bytes_; }
+
+ protected:
+  explicit GpuBuffer(uint64_t bytes) : bytes_(bytes) {}
+
+ private:
+  const uint64_t bytes_;
+};
+
+enum class GpuUse {
+  kDeviceOnly,  // kernels and copies; Write and Read are slow
+  kUpload,      // the host writes, copies read
+  kDownload,    // copies write, the host reads
+  kShared,      // kernels and the host; only where caps().unified_memory
+};
+
+// A variant of a kernel of the library.
+struct GpuKernelSpec {
+  std::string kernel;
+  // Specialization constants by name; those left out have the values that the
+  // kernel's text gives.
+  std::vector<std::pair<std::string, int32_t>> constants;
+  std::array<uint32_t, 3> workgroup = {1, 1, 1};
+
+  bool operator<(const GpuKernelSpec& other) const {
+    return std::tie(kernel, constants, workgroup) <
+           std::tie(other.kernel, other.constants, other.workgroup);
+  }
+};
+
+// "conv_2d<VEC=4,ACT=1> 8x8x1", for messages and profiles.
+std::string ToString(const GpuKernelSpec& spec);
+
+// A compiled kernel.
+class GpuPipeline {
+ public:
+  virtual ~GpuPipeline() = default;
+};
+
+// A part of a buffer. `offset` is a multiple of caps().offset_alignment.
+struct GpuBinding {
+  std::shared_ptr<GpuBuffer> buffer;
+  uint64_t offset = 0;
+  uint64_t bytes = 0;  // more than 0
+  bool written = false;
+};
+
+// Steps run as if one after the other: the back-end orders those of which one
+// writes what another reads or writes, judging by the bindings' ranges.
+struct GpuDispatch {
+  std::shared_ptr<GpuPipeline> pipeline;
+  std::vector<GpuBinding> buffers;  // in the order of the kernel's text
+  std::vector<uint32_t> params;     // likewise, 32 words at most
+  std::array<uint32_t, 3> groups = {1, 1, 1};  // each within caps().max_groups
+  std::string label;                           // for profiles
+};
+
+struct GpuCopy {
+  GpuBinding from, to;  // as many bytes, a multiple of 4
+  std::string label;
+};
+
+using GpuStep = std::variant<GpuDispatch, GpuCopy>;
+
+// Steps recorded once.
+class GpuCommands {
+ public:
+  virtual ~GpuCommands() = default;
+  // Runs the steps and waits for their end.
+  virtual Status Run() = 0;
+  // The same, with what each step took on the device, in nanoseconds. Slower
+  // as a whole.
+  virtual StatusOr<std::vector<uint64_t>> RunTimed() = 0;
+};
+
+class GpuDevice {
+ public:
+  virtual ~GpuDevice() = default;
+
+  const GpuCaps& caps() const { return caps_; }
+
+  // `bytes` > 0. Contents are undefined.
+  virtual StatusOr<std::shared_ptr<GpuBuffer>> Allocate(uint64_t bytes,
+                                                        GpuUse use) = 0;
+  // Whole or in part, when no command that uses the buffer is running. Any
+  // offset and size within the buffer.
+  virtual Status Write(GpuBuffer& buffer, uint64_t offset, uint64_t bytes,
+                       const void* from) = 0;
+  virtual Status Read(GpuBuffer& buffer, uint64_t offset, uint64_t bytes,
+                      void* to) = 0;
+
+  // Pipelines are compiled once a device and kept while anyone uses them or the
+  // device lives; also on disk, where there is a cache.
+  virtual StatusOr<std::shared_ptr<GpuPipeline>> Compile(
+      const GpuKernelSpec& spec) = 0;
+
+  // Keeps the steps' pipelines and buffers.
+  virtual StatusOr<std::unique_ptr<GpuCommands>> Record(
+      std::vector<GpuStep> steps) = 0;
+
+ protected:
+  GpuCaps caps_;  // set before anyone sees the device
+};
+
+class GpuKernelLibrary;  // kernel_library.h
+
+struct GpuDeviceOptions {
+  const GpuKernelLibrary* kernels = nullptr;  // outlives the device
+  // Folder of compiled programs; empty: none are kept.
+  std::string cache_dir;
+  // As if the device's memory were not the host's, to test that path.
+  bool force_staging = false;
+};
+
+// Each back-end's folder has one such function:
+//   StatusOr<std::shared_ptr<GpuDevice>> OpenClDevice::Create(options)
+//   StatusOr<std::shared_ptr<GpuDevice>> VulkanDevice::Create(options)
+// Unavailable, with what was looked for, where the machine has no driver.
+
+}  // namespace tflite
+
+#endif  // DELEGATES_GPU_DEVICE_DEVICE_H_
