@@ -1,0 +1,250 @@
+#include "delegates/gpu/device/program_cache.h"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <atomic>
+#include <cerrno>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <filesystem>
+#include <system_error>
+#include <utility>
+
+#include "delegates/gpu/device/stable_hash.h"
+
+namespace tflite {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr char kMagic[8] = {'T', 'F', 'L', 'L', 'G', 'P', 'U', 'C'};
+constexpr uint32_t kFormat = 1;
+constexpr char kExtension[] = ".program";
+constexpr uint64_t kMostEntryBytes = uint64_t{1} << 30;
+
+// A file is this, the key and the content. Fields are in the machine's byte
+// order: a foreign one shows in the format's number.
+struct Header {
+  char magic[8];
+  uint32_t format;
+  uint32_t key_bytes;
+  uint64_t content_bytes;
+  uint64_t checksum;  // of key and content
+};
+static_assert(sizeof(Header) == 32, "no padding, as it is written whole");
+
+class File {
+ public:
+  explicit File(int fd) : fd_(fd) {}
+  ~File() {
+    if (fd_ >= 0) close(fd_);
+  }
+  File(const File&) = delete;
+  File& operator=(const File&) = delete;
+
+  bool is_open() const { return fd_ >= 0; }
+  int fd() const { return fd_; }
+
+  bool Read(void* to, size_t bytes) const {
+    auto* at = static_cast<char*>(to);
+    while (bytes > 0) {
+      const ssize_t n = read(fd_, at, bytes);
+      if (n < 0 && errno == EINTR) continue;
+      if (n <= 0) return false;
+      at += n;
+      bytes -= n;
+    }
+    return true;
+  }
+
+  bool Write(const void* from, size_t bytes) const {
+    const auto* at = static_cast<const char*>(from);
+    while (bytes > 0) {
+      const ssize_t n = write(fd_, at, bytes);
+      if (n < 0 && errno == EINTR) continue;
+      if (n <= 0) return false;
+      at += n;
+      bytes -= n;
+    }
+    return true;
+  }
+
+  // Of a regular file of this user; nothing otherwise.
+  std::optional<uint64_t> Size() const {
+    struct stat s;
+    if (fstat(fd_, &s) != 0 || !S_ISREG(s.st_mode) || s.st_uid != geteuid()) {
+      return std::nullopt;
+    }
+    return static_cast<uint64_t>(s.st_size);
+  }
+
+ private:
+  const int fd_;
+};
+
+uint64_t Checksum(std::string_view key, const void* content, size_t bytes) {
+  return StableHash(content, bytes, StableHash(key.data(), key.size(), 1));
+}
+
+Status Failure(const std::string& path) {
+  return Internal("program cache ", path, ": ", std::strerror(errno));
+}
+
+Status WriteEntry(const std::string& path, std::string_view key,
+                  const void* data, size_t bytes) {
+  Header header;
+  std::memcpy(header.magic, kMagic, sizeof(kMagic));
+  header.format = kFormat;
+  header.key_bytes = static_cast<uint32_t>(key.size());
+  header.content_bytes = bytes;
+  header.checksum = Checksum(key, data, bytes);
+  const File file(
+      open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600));
+  if (!file.is_open() || !file.Write(&header, sizeof(header)) ||
+      !file.Write(key.data(), key.size()) || !file.Write(data, bytes)) {
+    return Failure(path);
+  }
+  return OkStatus();
+}
+
+std::string Directory(const ProgramCache::Options& options) {
+  if (!options.enabled) return "";
+  return options.directory.empty() ? ProgramCache::DefaultDirectory()
+                                   : options.directory;
+}
+
+}  // namespace
+
+ProgramKey& ProgramKey::Add(std::string_view field) {
+  const uint64_t size = field.size();
+  bytes_.append(reinterpret_cast<const char*>(&size), sizeof(size));
+  bytes_.append(field);
+  return *this;
+}
+
+ProgramKey& ProgramKey::Add(uint64_t number) {
+  return Add(
+      std::string_view(reinterpret_cast<const char*>(&number), sizeof(number)));
+}
+
+std::string ProgramCache::DefaultDirectory() {
+  const auto below = [](const char* variable, const char* folder) {
+    const char* root = std::getenv(variable);
+    // Relative paths are void, says the specification of $XDG_CACHE_HOME.
+    if (root == nullptr || root[0] != '/') return std::string();
+    return std::string(root) + folder + "/tensorflow_lite_lite/gpu";
+  };
+  std::string directory = below("XDG_CACHE_HOME", "");
+  return directory.empty() ? below("HOME", "/.cache") : directory;
+}
+
+ProgramCache::ProgramCache(const Options& options)
+    : directory_(Directory(options)),
+      token_(options.token),
+      most_bytes_(options.most_bytes) {}
+
+std::string ProgramCache::FullKey(const ProgramKey& key) const {
+  return ProgramKey().Add(token_).bytes() + key.bytes();
+}
+
+std::string ProgramCache::FileOf(const ProgramKey& key) const {
+  const std::string full = FullKey(key);
+  char name[40];
+  std::snprintf(
+      name, sizeof(name), "/%016llx%016llx",
+      static_cast<unsigned long long>(StableHash(full.data(), full.size(), 2)),
+      static_cast<unsigned long long>(StableHash(full.data(), full.size(), 3)));
+  return directory_ + name + kExtension;
+}
+
+std::optional<std::vector<uint8_t>> ProgramCache::Load(
+    const ProgramKey& key) const {
+  if (directory_.empty()) return std::nullopt;
+  const File file(open(FileOf(key).c_str(),
+                       O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK));
+  if (!file.is_open()) return std::nullopt;
+  const std::optional<uint64_t> size = file.Size();
+  const std::string full = FullKey(key);
+  const uint64_t before = sizeof(Header) + full.size();
+  if (!size || *size < before || *size - before > kMostEntryBytes) {
+    return std::nullopt;
+  }
+  Header header;
+  std::string stored_key(full.size(), '\0');
+  std::vector<uint8_t> content(*size - before);
+  if (!file.Read(&header, sizeof(header)) ||
+      std::memcmp(header.magic, kMagic, sizeof(kMagic)) != 0 ||
+      header.format != kFormat || header.key_bytes != full.size() ||
+      header.content_bytes != content.size() ||
+      !file.Read(&stored_key[0], stored_key.size()) || stored_key != full ||
+      !file.Read(content.data(), content.size()) ||
+      header.checksum != Checksum(full, content.data(), content.size())) {
+    return std::nullopt;
+  }
+  return content;
+}
+
+Status ProgramCache::Store(const ProgramKey& key, const void* data,
+                           size_t bytes) const {
+  static std::atomic<unsigned> counter{0};
+  if (directory_.empty()) return OkStatus();
+  const fs::path directory(directory_);
+  std::error_code error;
+  if (!fs::is_directory(directory, error)) {
+    fs::create_directories(directory.parent_path(), error);
+    if (mkdir(directory_.c_str(), 0700) != 0 && errno != EEXIST) {
+      return Failure(directory_);
+    }
+  }
+  const std::string path = FileOf(key);
+  const std::string partial =
+      path + "." + std::to_string(getpid()) + "." + std::to_string(counter++);
+  Status status = WriteEntry(partial, FullKey(key), data, bytes);
+  if (status.ok() && std::rename(partial.c_str(), path.c_str()) != 0) {
+    status = Failure(path);
+  }
+  if (!status.ok()) {
+    std::remove(partial.c_str());
+    return status;
+  }
+  RemoveOldest();
+  return OkStatus();
+}
+
+void ProgramCache::RemoveOldest() const {
+  struct Entry {
+    fs::file_time_type written;
+    fs::path path;
+    uint64_t bytes;
+  };
+  std::vector<Entry> entries;
+  uint64_t total = 0;
+  std::error_code error;
+  for (fs::directory_iterator it(directory_, error), end; !error && it != end;
+       it.increment(error)) {
+    // Partial files too, of processes that ended while they wrote.
+    if (it->path().filename().string().find(kExtension) == std::string::npos) {
+      continue;
+    }
+    std::error_code gone;
+    Entry entry{it->last_write_time(gone), it->path(), 0};
+    if (!gone) entry.bytes = it->file_size(gone);
+    if (gone) continue;
+    total += entry.bytes;
+    entries.push_back(std::move(entry));
+  }
+  if (total <= most_bytes_) return;
+  std::sort(entries.begin(), entries.end(), [](const Entry& a, const Entry& b) {
+    return a.written < b.written;
+  });
+  for (const Entry& entry : entries) {
+    if (total <= most_bytes_) break;
+    if (fs::remove(entry.path, error)) total -= entry.bytes;
+  }
+}
+
+}  // namespace tflite
