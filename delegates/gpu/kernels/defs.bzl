@@ -1,0 +1,38 @@
+"""Kernels of the GPU delegate, from kernel files."""
+
+def gpu_kernel_library(name, srcs, function, includes, deps, visibility):
+    """A library with a function that returns all kernels of the files.
+
+    Args:
+      name: of the library.
+      srcs: kernel files, a family each; see translate.py.
+      function: returns a const GpuKernelLibrary&; declare it yourself.
+      includes: files that the kernel files include.
+      deps: the library with GpuKernelLibrary.
+      visibility: of the library.
+    """
+    outs = []
+    for src in srcs:
+        family = src[:-len(".kernel")]
+        outs.append(family + "_kernels.cc")
+        native.genrule(
+            name = name + "_" + family,
+            srcs = [src] + includes,
+            outs = [family + "_kernels.cc"],
+            cmd = "python3 $(location translate.py) --kernel $(location %s) --out $@" % src,
+            tools = ["translate.py"],
+        )
+    families = ",".join([src[:-len(".kernel")] for src in srcs])
+    native.genrule(
+        name = name + "_table",
+        outs = [name + "_table.cc"],
+        cmd = "python3 $(location translate.py) --library %s --function %s --out $@" % (families, function),
+        tools = ["translate.py"],
+    )
+    native.cc_library(
+        name = name,
+        srcs = outs + [name + "_table.cc"],
+        hdrs = [name + ".h"],
+        visibility = visibility,
+        deps = deps,
+    )

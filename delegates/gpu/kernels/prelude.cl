@@ -1,0 +1,30 @@
+#define ENTRY __attribute__((reqd_work_group_size(WG_X, WG_Y, WG_Z))) kernel
+#define f4 float4
+#define i4 int4
+#define u4 uint4
+#define f16 float16
+#define F4(a, b, c, d) ((float4)(a, b, c, d))
+#define F4S(x) ((float4)(x))
+#define F16S(x) ((float16)(x))
+#define I4(a, b, c, d) ((int4)(a, b, c, d))
+#define U4(a, b, c, d) ((uint4)(a, b, c, d))
+#define TO_FLOAT(x) ((float)(x))
+#define TO_INT(x) ((int)(x))
+#define TO_UINT(x) ((uint)(x))
+#define BITS_TO_FLOAT(x) as_float((uint)(x))
+#define FLOAT_TO_BITS(x) as_uint((float)(x))
+#define FABS(x) fabs(x)
+#define RSQRT(x) (1.0f / sqrt(x))
+#define ROUND_EVEN(x) rint(x)
+#define TRUNC(x) trunc(x)
+#define ATAN2(y, x) atan2(y, x)
+#define IS_NAN(x) isnan(x)
+#define GLOBAL_ID(d) ((int)get_global_id(d))
+#define LOCAL_ID(d) ((int)get_local_id(d))
+#define GROUP_ID(d) ((int)get_group_id(d))
+#define GROUP_SIZE(d) ((int)get_local_size(d))
+#define GLOBAL_SIZE(d) ((int)get_global_size(d))
+// Grids that are long are folded into two dimensions.
+#define FLAT_ID() (GLOBAL_ID(1) * GLOBAL_SIZE(0) + GLOBAL_ID(0))
+#define BARRIER() barrier(CLK_LOCAL_MEM_FENCE)
+#define UNROLL __attribute__((opencl_unroll_hint))

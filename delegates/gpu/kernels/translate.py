@@ -1,0 +1,312 @@
+"""Makes GLSL and OpenCL C of kernel files, and C++ tables of both.
+
+A kernel file holds one or more kernels in a C-like dialect. Lines that begin
+with `@` declare, all else is text of the section it stands in:
+
+  @kernel NAME                 begins a kernel; text before the first is comment
+  @only opencl|vulkan          left out of the other language
+  @constant NAME = VALUE       an int that a variant sets (specialization)
+  @buffer read|write|update TYPE NAME
+                               an array in device memory; the order is that of
+                               the bindings; buffers that overlap are not passed
+                               unless nothing is written to either
+  @param int|uint|float NAME   a number passed with each dispatch, in order
+  @shared TYPE NAME[SIZE]      an array of the workgroup
+  @post float|f4|f16           the macro POST of post.inc, on values of the type
+  @include FILE                text of another file, before the functions
+  @functions                   functions and macros; they see constants only
+  @body                        what each invocation does
+
+Types are float, int, uint and their vectors f4, i4, u4. prelude.glsl and
+prelude.cl hold what the two languages spell differently.
+"""
+
+import argparse
+import os
+import re
+import subprocess
+import sys
+import tempfile
+
+LANGUAGES = ('opencl', 'vulkan')
+GLSL_TYPES = {'f4': 'vec4', 'i4': 'ivec4', 'u4': 'uvec4'}
+POST_SLOTS = 4
+POST_SPLATS = {'float': '(x)', 'f4': 'F4S(x)', 'f16': 'F16S(x)'}
+
+
+class KernelError(Exception):
+    """A kernel file that does not follow the rules above."""
+
+
+class Kernel:
+    """One kernel as declared."""
+
+    def __init__(self, name):
+        self.name = name
+        self.languages = list(LANGUAGES)
+        self.constants = []  # (name, value)
+        self.buffers = []  # (access, type, name)
+        self.params = []  # (type, name)
+        self.shared = []  # text
+        self.functions = []
+        self.body = []
+
+    def add_post(self, kind):
+        """Adds what the macro POST of post.inc refers to."""
+        self.constants += [('POST%d' % i, 0) for i in range(POST_SLOTS)]
+        self.buffers += [('read', kind, 'post_a'), ('read', kind, 'post_b')]
+        self.params += [('float', 'post%d_%s' % (i, end))
+                        for i in range(POST_SLOTS) for end in ('p', 'q')]
+
+
+def declare(kernel, word, rest, folder):
+    """Handles one @ line; returns the section that follows it, or None."""
+    if word == 'only':
+        if rest not in LANGUAGES:
+            raise KernelError('@only ' + rest)
+        kernel.languages = [rest]
+    elif word == 'constant':
+        name, value = re.fullmatch(r'(\w+) *= *(-?\d+)', rest).groups()
+        kernel.constants.append((name, int(value)))
+    elif word == 'buffer':
+        access, kind, name = rest.split()
+        if access not in ('read', 'write', 'update'):
+            raise KernelError('@buffer ' + rest)
+        kernel.buffers.append((access, kind, name))
+    elif word == 'param':
+        kernel.params.append(tuple(rest.split()))
+    elif word == 'shared':
+        kernel.shared.append(rest)
+    elif word == 'post':
+        kernel.add_post(rest)
+        kernel.functions += [
+            line for name in ('functions.inc', 'elementwise.inc', 'post.inc')
+            for line in read_text(folder, name)]
+        kernel.functions += [
+            '#define POST_FUNCTION fn_slot_' + rest,
+            '#define POST_SPLAT(x) ' + POST_SPLATS[rest]]
+    elif word == 'include':
+        kernel.functions += read_text(folder, rest)
+    elif word == 'functions':
+        return kernel.functions
+    elif word == 'body':
+        return kernel.body
+    else:
+        raise KernelError('@%s is not known' % word)
+    return None
+
+
+def read_text(folder, name):
+    with open(os.path.join(folder, name)) as file:
+        return file.read().splitlines()
+
+
+def parse(path):
+    """The kernels of a file."""
+    folder = os.path.dirname(path)
+    kernels = []
+    section = []
+    for number, line in enumerate(read_text(folder, os.path.basename(path)), 1):
+        if not line.startswith('@'):
+            section.append(line)
+            continue
+        word, _, rest = line[1:].partition(' ')
+        rest = rest.strip()
+        try:
+            if word == 'kernel':
+                kernels.append(Kernel(rest))
+                section = []
+            else:
+                section = declare(kernels[-1], word, rest, folder) or []
+        except (KernelError, AttributeError, ValueError, IndexError) as error:
+            raise KernelError('%s:%d: %s: %s' % (path, number, line, error))
+    for kernel in kernels:
+        if len(kernel.params) > 32:
+            raise KernelError('%s: %s has more than 32 params' %
+                              (path, kernel.name))
+    return kernels
+
+
+def to_opencl(kernel, prelude):
+    """The kernel's program in OpenCL C."""
+    lines = list(prelude)
+    for name, value in kernel.constants:
+        lines += ['#ifndef ' + name, '#define %s %d' % (name, value), '#endif']
+    lines += kernel.functions
+    arguments = []
+    for access, kind, name in kernel.buffers:
+        const = 'const ' if access == 'read' else ''
+        arguments.append('global %s%s* restrict %s' % (const, kind, name))
+    arguments += ['%s %s' % param for param in kernel.params]
+    lines.append('ENTRY void %s(%s) {' % (kernel.name, ', '.join(arguments)))
+    lines += ['  local %s;' % text for text in kernel.shared]
+    lines += kernel.body + ['}']
+    return '\n'.join(lines) + '\n'
+
+
+def to_glsl(kernel, prelude):
+    """The kernel's shader."""
+    lines = list(prelude)
+    for i, (name, value) in enumerate(kernel.constants):
+        lines.append('layout(constant_id = %d) const int %s = %d;' %
+                     (i + 3, name, value))
+    for i, (access, kind, name) in enumerate(kernel.buffers):
+        qualifier = {'read': 'readonly ', 'write': 'writeonly '}.get(access, '')
+        lines.append(
+            'layout(std430, set = 0, binding = %d) %srestrict buffer B%d '
+            '{ %s %s[]; };' %
+            (i, qualifier, i, GLSL_TYPES.get(kind, kind), name))
+    if kernel.params:
+        members = ' '.join('%s %s;' % param for param in kernel.params)
+        lines.append('layout(push_constant) uniform Params { %s };' % members)
+    lines += ['shared %s;' % text for text in kernel.shared]
+    lines += kernel.functions + ['void main() {'] + kernel.body + ['}']
+    return '\n'.join(lines) + '\n'
+
+
+def compile_glsl(glslc, name, text):
+    """The words of the SPIR-V module."""
+    with tempfile.TemporaryDirectory() as folder:
+        source = os.path.join(folder, name + '.comp')
+        module = os.path.join(folder, name + '.spv')
+        with open(source, 'w') as file:
+            file.write(text)
+        subprocess.run(
+            [glslc, '--target-env=vulkan1.1', '-O', '-o', module, source],
+            check=True)
+        with open(module, 'rb') as file:
+            data = file.read()
+    return [
+        int.from_bytes(data[i:i + 4], 'little') for i in range(0, len(data), 4)
+    ]
+
+
+def fnv1a(data):
+    value = 0xcbf29ce484222325
+    for byte in data:
+        value = (value ^ byte) * 0x100000001b3 % (1 << 64)
+    return value
+
+
+def table_entry(kernel, opencl, spirv):
+    """(definitions, the initializer of a GpuKernelText)."""
+    name = kernel.name
+    before = []
+    if kernel.constants:
+        rows = ', '.join('{"%s", %d}' % c for c in kernel.constants)
+        before.append('constexpr GpuKernelText::Constant k_%s_constants[] = '
+                      '{%s};' % (name, rows))
+    if spirv:
+        words = ', '.join('0x%x' % word for word in spirv)
+        before.append('constexpr uint32_t k_%s_spirv[] = {%s};' % (name, words))
+    if opencl:
+        # A literal has at most 64 KiB in portable C++; lines are joined.
+        literal = '\n'.join(
+            '"%s\\n"' % line.replace('\\', '\\\\').replace('"', '\\"')
+            for line in opencl.splitlines())
+        before.append('constexpr char k_%s_opencl[] =\n%s;' % (name, literal))
+    digest = fnv1a(
+        repr((name, opencl, spirv, kernel.constants, kernel.buffers,
+              kernel.params)).encode())
+    return before, '{"%s", %s, %s, %s, %d, %d, 0x%xull}' % (
+        name, 'k_%s_opencl' % name if opencl else 'nullptr',
+        'k_%s_spirv' % name if spirv else '{}',
+        'k_%s_constants' % name if kernel.constants else '{}',
+        len(kernel.buffers), len(kernel.params), digest)
+
+
+def translate(path, glslc):
+    """The C++ file with the kernels of `path`."""
+    folder = os.path.dirname(path)
+    preludes = {
+        language: read_text(folder, 'prelude.' + extension)
+        for language, extension in (('opencl', 'cl'), ('vulkan', 'glsl'))
+    }
+    definitions, entries = [], []
+    for kernel in parse(path):
+        opencl, spirv = None, None
+        if 'opencl' in kernel.languages:
+            opencl = to_opencl(kernel, preludes['opencl'])
+        if 'vulkan' in kernel.languages and glslc:
+            spirv = compile_glsl(glslc, kernel.name,
+                                 to_glsl(kernel, preludes['vulkan']))
+        before, entry = table_entry(kernel, opencl, spirv)
+        definitions += before
+        entries.append(entry)
+    family = os.path.splitext(os.path.basename(path))[0]
+    return '\n'.join([
+        '#include "delegates/gpu/device/kernel_library.h"', '',
+        'namespace tflite {', 'namespace gpu_kernels {', 'namespace {'
+    ] + definitions + [
+        '}  // namespace',
+        'extern const GpuKernelText k_%s[];' % family,
+        'const GpuKernelText k_%s[] = {' % family
+    ] + ['    %s,' % entry for entry in entries] + [
+        '};',
+        'extern const int k_%s_count;' % family,
+        'const int k_%s_count = %d;' % (family, len(entries)),
+        '}  // namespace gpu_kernels', '}  // namespace tflite', ''
+    ])
+
+
+def library(families, function):
+    """The C++ file that puts the tables of the families together."""
+    lines = [
+        '#include <vector>', '',
+        '#include "delegates/gpu/device/kernel_library.h"', '',
+        'namespace tflite {', 'namespace gpu_kernels {'
+    ]
+    for family in families:
+        lines += [
+            'extern const GpuKernelText k_%s[];' % family,
+            'extern const int k_%s_count;' % family
+        ]
+    lines += [
+        '}  // namespace gpu_kernels', '',
+        'const GpuKernelLibrary& %s() {' % function,
+        '  static const auto* const kAll = [] {',
+        '    auto* all = new std::vector<GpuKernelText>;'
+    ]
+    for family in families:
+        lines.append('    all->insert(all->end(), gpu_kernels::k_%s, '
+                     'gpu_kernels::k_%s + gpu_kernels::k_%s_count);' %
+                     (family, family, family))
+    lines += [
+        '    return all;', '  }();',
+        '  static const GpuKernelLibrary kLibrary(*kAll);',
+        '  return kLibrary;', '}', '', '}  // namespace tflite', ''
+    ]
+    return '\n'.join(lines)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument('--kernel', help='a kernel file')
+    parser.add_argument('--glslc', help='compiler of SPIR-V; none: no SPIR-V')
+    parser.add_argument('--library', help='families, separated by commas')
+    parser.add_argument('--function', help='that returns the library')
+    parser.add_argument('--text', choices=LANGUAGES,
+                        help='print the kernels in this language instead')
+    parser.add_argument('--out', default='/dev/stdout')
+    args = parser.parse_args()
+    try:
+        if args.library:
+            text = library(args.library.split(','), args.function)
+        elif args.text:
+            extension = {'opencl': 'cl', 'vulkan': 'glsl'}[args.text]
+            prelude = read_text(os.path.dirname(args.kernel),
+                                'prelude.' + extension)
+            make = to_opencl if args.text == 'opencl' else to_glsl
+            text = '\n'.join(make(kernel, prelude)
+                             for kernel in parse(args.kernel)
+                             if args.text in kernel.languages)
+        else:
+            text = translate(args.kernel, args.glslc)
+    except (KernelError, subprocess.CalledProcessError) as error:
+        sys.exit('%s: %s' % (args.kernel, error))
+    with open(args.out, 'w') as file:
+        file.write(text)
+
+
+if __name__ == '__main__':
+    main()
