@@ -166,6 +166,13 @@ TEST(Dequantize, ConstantsAreComputedWhilePreparing) {
   EXPECT_TRUE(test.OutputIs({1.5, -2}));
 }
 
+TEST(Dequantize, EightBitFloatingPoint) {
+  OpTest test;
+  test.InputBytes(kTfLiteFloat8E4M3FN, {3}, {0x38, 0xc4, 0x01}).Output<float>();
+  ASSERT_TRUE(IsOk(test.Run(kDequantizeCpu)));
+  EXPECT_TRUE(test.OutputIs({1, -3, 0x1p-9}));
+}
+
 TEST(QuantizeCpu, AgreesWithReference) {
   uint32_t seed = 1;
   for (const int32_t n : {1, 33, 70001}) {

@@ -1,7 +1,7 @@
 #include "kernels/register/custom_ops_register.h"
 
 #include "kernels/register/builtin_registrations.h"
-#include "kernels/register/rows.h"
+#include "kernels/register/extra_rows.h"
 
 namespace tflite {
 namespace ops {

@@ -1,6 +1,6 @@
 #include "kernels/register/builtin_registrations.h"
 #include "kernels/register/custom_ops_register.h"
-#include "kernels/register/rows.h"
+#include "kernels/register/reference_rows.h"
 
 namespace tflite {
 namespace ops {

@@ -1,7 +1,7 @@
 #include "kernels/register/register.h"
 
 #include "kernels/register/builtin_registrations.h"
-#include "kernels/register/rows.h"
+#include "kernels/register/custom_ops_register.h"
 #include "tensorflow_lite_lite/c/builtin_ops.h"
 
 namespace tflite {
@@ -35,16 +35,11 @@ const OpResolver& FastOperators() {
 const OpResolver& ReferenceOperators() {
   static const auto* const operators = [] {
     auto* all = new MutableOpResolver;
-#define TFLL_CUSTOM_OP(id, name, first, last, ...)                 \
-  {                                                                \
-    TfLiteRegistration r = MakeRegistration<reference_rows::id>(); \
-    all->AddCustom(name, &r, first, last);                         \
-  }
-#define TFLL_OP(id, name, code, first, last, ...)                         \
-  {                                                                       \
-    TfLiteRegistration r = MakeRegistration<reference_rows::id>();        \
-    all->AddBuiltin(static_cast<BuiltinOperator>(code), &r, first, last); \
-  }
+#define TFLL_OP(id, name, code, first, last, ...)                            \
+  all->AddBuiltin(static_cast<BuiltinOperator>(code), Register_##id##_REF(), \
+                  first, last);
+#define TFLL_CUSTOM_OP(id, name, first, last, ...) \
+  all->AddCustom(name, custom::Register_##id##_REF(), first, last);
 #include "kernels/register/op_table.inc"
 #undef TFLL_OP
 #undef TFLL_CUSTOM_OP

@@ -1,8 +1,11 @@
+#include <string>
+#include <vector>
+
 #include "gtest/gtest.h"
 #include "kernels/register/builtin_op_kernels.h"
 #include "kernels/register/custom_ops_register.h"
 #include "kernels/register/register_ref.h"
-#include "kernels/register/rows.h"
+#include "tensorflow_lite_lite/c/builtin_ops.h"
 
 namespace tflite {
 namespace ops {
@@ -71,10 +74,15 @@ TEST(Register, CustomOperators) {
 }
 
 TEST(Register, OnlyOperatorsThatDecodeThemTakeSparseConstants) {
-  EXPECT_TRUE(rows::DENSIFY::kDecodesSparse);
-  EXPECT_TRUE(rows::FULLY_CONNECTED::kDecodesSparse);
-  EXPECT_TRUE(reference_rows::FULLY_CONNECTED::kDecodesSparse);
-  EXPECT_FALSE(rows::ADD::kDecodesSparse);
+  std::vector<std::string> names;
+#define TFLL_CUSTOM_OP(id, name, first, last, bind, reference_prepare, \
+                       reference, prepare, cpu, sparse)                \
+  if (sparse) names.push_back(name);
+#define TFLL_OP(id, name, code, ...) TFLL_CUSTOM_OP(id, name, __VA_ARGS__)
+#include "kernels/register/op_table.inc"
+#undef TFLL_OP
+#undef TFLL_CUSTOM_OP
+  EXPECT_EQ(names, (std::vector<std::string>{"DENSIFY", "FULLY_CONNECTED"}));
 }
 
 }  // namespace

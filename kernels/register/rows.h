@@ -4,11 +4,11 @@
 #include "kernels/register/adapter.h"
 #include "kernels/register/op_headers.inc"
 
-// One type a row of the tables, for MakeRegistration: rows::ADD with the fast
-// kernels, reference_rows::ADD with the reference ones.
+// One type a row of the table, for MakeRegistration: rows::ADD with the fast
+// kernels.
 namespace tflite {
-
 namespace rows {
+
 #define TFLL_CUSTOM_OP(id, name, first, last, bind, reference_prepare, \
                        reference, prepare, cpu, sparse)                \
   struct id {                                                          \
@@ -18,28 +18,11 @@ namespace rows {
     static constexpr bool kDecodesSparse = sparse;                     \
   };
 #define TFLL_OP(id, name, code, ...) TFLL_CUSTOM_OP(id, name, __VA_ARGS__)
-#include "kernels/register/extra_op_table.inc"
 #include "kernels/register/op_table.inc"
 #undef TFLL_OP
 #undef TFLL_CUSTOM_OP
+
 }  // namespace rows
-
-namespace reference_rows {
-#define TFLL_CUSTOM_OP(id, name, first, last, bind, reference_prepare, \
-                       reference, prepare, cpu, sparse)                \
-  struct id {                                                          \
-    static constexpr OpFunctions kFunctions =                          \
-        MakeOpFunctions<&bind, &reference, reference_prepare>();       \
-    static constexpr char kName[] = name;                              \
-    static constexpr bool kDecodesSparse = sparse;                     \
-  };
-#define TFLL_OP(id, name, code, ...) TFLL_CUSTOM_OP(id, name, __VA_ARGS__)
-#include "kernels/register/extra_op_table.inc"
-#include "kernels/register/op_table.inc"
-#undef TFLL_OP
-#undef TFLL_CUSTOM_OP
-}  // namespace reference_rows
-
 }  // namespace tflite
 
 #endif  // KERNELS_REGISTER_ROWS_H_

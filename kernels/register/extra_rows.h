@@ -1,0 +1,27 @@
+#ifndef KERNELS_REGISTER_EXTRA_ROWS_H_
+#define KERNELS_REGISTER_EXTRA_ROWS_H_
+
+#include "kernels/register/adapter.h"
+#include "kernels/register/op_headers.inc"
+
+// The same for the operators that no resolver holds.
+namespace tflite {
+namespace rows {
+
+#define TFLL_CUSTOM_OP(id, name, first, last, bind, reference_prepare, \
+                       reference, prepare, cpu, sparse)                \
+  struct id {                                                          \
+    static constexpr OpFunctions kFunctions =                          \
+        MakeOpFunctions<&bind, &cpu, prepare>();                       \
+    static constexpr char kName[] = name;                              \
+    static constexpr bool kDecodesSparse = sparse;                     \
+  };
+#define TFLL_OP(id, name, code, ...) TFLL_CUSTOM_OP(id, name, __VA_ARGS__)
+#include "kernels/register/extra_op_table.inc"
+#undef TFLL_OP
+#undef TFLL_CUSTOM_OP
+
+}  // namespace rows
+}  // namespace tflite
+
+#endif  // KERNELS_REGISTER_EXTRA_ROWS_H_
