@@ -11,14 +11,13 @@ StatusOr<Bitcast> BindBitcast(const NodeView& node) {
   const int from = ElementBits(in.type()), to = ElementBits(out.type());
   TFLL_CONSTRAINT(C2, from >= 8 && to >= 8, "input is ", in.ToString(),
                   ", output ", out.ToString());
-  TFLL_CONSTRAINT(C3, from % to == 0 || to % from == 0, "elements of ", from,
-                  " bits do not make elements of ", to);
   Shape shape = in.shape();
   if (from > to) {
     shape.push_back(from / to);
   } else if (from < to) {
-    TFLL_CONSTRAINT(C4, shape.rank() > 0 && shape.dim(-1) == to / from, "input is ",
-                    in.ToString(), ", the innermost extent must be ", to / from);
+    TFLL_CONSTRAINT(C3, shape.rank() > 0 && shape.dim(-1) == to / from,
+                    "input is ", in.ToString(),
+                    ", the innermost extent must be ", to / from);
     shape.erase(shape.rank() - 1);
   }
   Bitcast op;

@@ -13,9 +13,8 @@ namespace tflite {
 //
 // Constraints:
 //   C1 one input, one output
-//   C2 elements take whole bytes and a fixed size
-//   C3 one size is a multiple of the other
-//   C4 to larger elements, the innermost extent is the ratio of the sizes
+//   C2 elements take whole bytes and a fixed size, which is a power of two
+//   C3 to larger elements, the innermost extent is the ratio of the sizes
 struct Bitcast : BoundOp {};
 
 StatusOr<Bitcast> BindBitcast(const NodeView& node);

@@ -142,15 +142,15 @@ StatusOr<While> BindWhile(const NodeView& node) {
 }
 
 StatusOr<CallOnce> BindCallOnce(const NodeView& node) {
+  TFLL_CONSTRAINT(C3, node.num_inputs() == 0 && node.num_outputs() == 0,
+                  "the node has ", node.num_inputs(), " inputs and ",
+                  node.num_outputs(), " outputs");
   TFLL_ASSIGN_OR_RETURN(const auto* params,
                         node.params<TfLiteCallOnceParams>());
   TFLL_ASSIGN_OR_RETURN(Host * graph,
                         CheckedGraph(node, params->init_subgraph_index, 0));
-  TFLL_CONSTRAINT(C3,
-                  node.num_inputs() == 0 && node.num_outputs() == 0 &&
-                      graph->inputs().empty(),
-                  "graph '", graph->GetName(),
-                  "' and the node must take nothing");
+  TFLL_CONSTRAINT(C3, graph->inputs().empty(), "graph '", graph->GetName(),
+                  "' takes ", graph->inputs().size(), " inputs");
   CallOnce op;
   op.graph = params->init_subgraph_index;
   return op;

@@ -7,16 +7,13 @@ namespace tflite {
 
 // Operators that run other graphs of the model.
 //   IF                   input 0, BOOL of one element, chooses the graph that
-//   the
-//                        other inputs are given to
-//   STABLEHLO_CASE       the same with an INT32; an index out of range takes
-//   the
-//                        last graph
+//                        gets the other inputs
+//   STABLEHLO_CASE       the same with an INT32; the last graph where the index
+//                        is out of range
 //   STABLEHLO_COMPOSITE  calls one graph
 //   WHILE                while cond(inputs) holds: inputs = body(inputs)
 //   CALL_ONCE            runs a graph without inputs or outputs the first time
-//   it
-//                        is met by an interpreter
+//                        an interpreter meets it
 //
 // Binding plans the memory of the graphs. Outputs are static when those of all
 // graphs are, and agree; of WHILE, when the body keeps its inputs' shapes.

@@ -51,5 +51,14 @@ TEST(ControlFlowBind, RejectsConditionOfTwoElements_C2) {
   EXPECT_TRUE(Violates(test.Run(kIf), "C2"));
 }
 
+TEST(ControlFlowBind, RejectsCallOnceThatTakesOrGives_C3) {
+  OpTest takes;
+  takes.Input<float>({1}, {1}).Params(TfLiteCallOnceParams{});
+  EXPECT_TRUE(Violates(takes.Run(kCallOnce), "C3"));
+  OpTest gives;
+  gives.Output<float>().Params(TfLiteCallOnceParams{});
+  EXPECT_TRUE(Violates(gives.Run(kCallOnce), "C3"));
+}
+
 }  // namespace
 }  // namespace tflite
