@@ -157,11 +157,12 @@ class GpuDevice {
 };
 
 class GpuKernelLibrary;  // kernel_library.h
+class ProgramCache;      // program_cache.h
 
 struct GpuDeviceOptions {
   const GpuKernelLibrary* kernels = nullptr;  // outlives the device
-  // Folder of compiled programs; empty: none are kept.
-  std::string cache_dir;
+  // Keeps compiled programs; null: none are kept.
+  std::shared_ptr<const ProgramCache> cache;
   // As if the device's memory were not the host's, to test that path.
   bool force_staging = false;
 };

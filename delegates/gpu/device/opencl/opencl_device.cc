@@ -1,0 +1,251 @@
+#include "delegates/gpu/device/opencl/opencl_device.h"
+
+#include <algorithm>
+
+#include "delegates/gpu/device/kernel_library.h"
+#include "delegates/gpu/device/program_cache.h"
+
+namespace tflite {
+namespace {
+
+std::string Text(const OpenClContext& c, cl_device_info what) {
+  size_t bytes = 0;
+  if (c.cl->clGetDeviceInfo(c.device, what, 0, nullptr, &bytes) != CL_SUCCESS) {
+    return "";
+  }
+  std::string text(bytes, '\0');
+  c.cl->clGetDeviceInfo(c.device, what, bytes, text.data(), nullptr);
+  while (!text.empty() && text.back() == '\0') text.pop_back();
+  return text;
+}
+
+template <typename T>
+T Value(const OpenClContext& c, cl_device_info what) {
+  T value{};
+  c.cl->clGetDeviceInfo(c.device, what, sizeof(value), &value, nullptr);
+  return value;
+}
+
+// The first GPU of all platforms, else the first device of any kind.
+cl_device_id ChooseDevice(const OpenClFunctions& cl) {
+  cl_uint count = 0;
+  if (cl.clGetPlatformIDs(0, nullptr, &count) != CL_SUCCESS) return nullptr;
+  std::vector<cl_platform_id> platforms(count);
+  if (count == 0 ||
+      cl.clGetPlatformIDs(count, platforms.data(), nullptr) != CL_SUCCESS) {
+    return nullptr;
+  }
+  for (const cl_device_type type : {cl_device_type{CL_DEVICE_TYPE_GPU},
+                                    cl_device_type{CL_DEVICE_TYPE_ACCELERATOR},
+                                    cl_device_type{CL_DEVICE_TYPE_CPU}}) {
+    for (const cl_platform_id platform : platforms) {
+      cl_device_id device = nullptr;
+      if (cl.clGetDeviceIDs(platform, type, 1, &device, nullptr) ==
+          CL_SUCCESS) {
+        return device;
+      }
+    }
+  }
+  return nullptr;
+}
+
+std::string BuildFlags(const GpuKernelSpec& spec) {
+  std::string flags = absl::StrCat(
+      "-cl-std=CL1.2 -w -DWG_X=", spec.workgroup[0],
+      " -DWG_Y=", spec.workgroup[1], " -DWG_Z=", spec.workgroup[2]);
+  for (const auto& [name, value] : spec.constants) {
+    absl::StrAppend(&flags, " -D", name, "=", value);
+  }
+  return flags;
+}
+
+}  // namespace
+
+StatusOr<std::shared_ptr<GpuDevice>> OpenClDevice::Create(
+    const GpuDeviceOptions& options) {
+  TFLL_ASSIGN_OR_RETURN(const OpenClFunctions* cl, LoadOpenCl());
+  std::shared_ptr<OpenClDevice> device(new OpenClDevice(options));
+  TFLL_RETURN_IF_ERROR(device->Open(cl));
+  return std::shared_ptr<GpuDevice>(std::move(device));
+}
+
+Status OpenClDevice::Open(const OpenClFunctions* cl) {
+  context_ = std::make_shared<OpenClContext>();
+  context_->cl = cl;
+  context_->device = ChooseDevice(*cl);
+  if (context_->device == nullptr) {
+    return absl::UnavailableError("OpenCL: no driver offers a device");
+  }
+  cl_int error = CL_SUCCESS;
+  context_->context = cl->clCreateContext(nullptr, 1, &context_->device,
+                                          nullptr, nullptr, &error);
+  TFLL_RETURN_IF_ERROR(OpenClStatus(error, "a context"));
+  context_->queue = cl->clCreateCommandQueue(
+      context_->context, context_->device, CL_QUEUE_PROFILING_ENABLE, &error);
+  TFLL_RETURN_IF_ERROR(OpenClStatus(error, "a queue"));
+  return ReadCaps();
+}
+
+Status OpenClDevice::ReadCaps() {
+  const OpenClContext& c = *context_;
+  GpuCaps& caps = caps_;
+  caps.backend = GpuBackend::kOpenCl;
+  caps.name = Text(c, CL_DEVICE_NAME);
+  caps.driver =
+      absl::StrCat(Text(c, CL_DEVICE_VENDOR), " ", Text(c, CL_DEVICE_VERSION),
+                   " ", Text(c, CL_DRIVER_VERSION));
+  caps.software =
+      (Value<cl_device_type>(c, CL_DEVICE_TYPE) & CL_DEVICE_TYPE_CPU) != 0;
+  size_t sizes[3] = {1, 1, 1};
+  c.cl->clGetDeviceInfo(c.device, CL_DEVICE_MAX_WORK_ITEM_SIZES, sizeof(sizes),
+                        sizes, nullptr);
+  for (int i = 0; i < 3; ++i) {
+    caps.max_workgroup[i] =
+        static_cast<uint32_t>(std::min<size_t>(sizes[i], 1024));
+    caps.max_groups[i] = 1u << 20;
+  }
+  caps.max_invocations = static_cast<uint32_t>(
+      std::min<size_t>(Value<size_t>(c, CL_DEVICE_MAX_WORK_GROUP_SIZE), 1024));
+  caps.shared_memory_bytes = static_cast<uint32_t>(std::min<cl_ulong>(
+      Value<cl_ulong>(c, CL_DEVICE_LOCAL_MEM_SIZE), 1u << 20));
+  const std::string extensions = Text(c, CL_DEVICE_EXTENSIONS);
+  caps.fp16_storage = true;  // vload_half needs no extension
+  caps.fp16_math = extensions.find("cl_khr_fp16") != std::string::npos;
+  caps.int8_storage = true;
+  caps.unified_memory = !options_.force_staging &&
+                        Value<cl_bool>(c, CL_DEVICE_HOST_UNIFIED_MEMORY);
+  caps.max_buffer_bytes = Value<cl_ulong>(c, CL_DEVICE_MAX_MEM_ALLOC_SIZE);
+  caps.offset_alignment = std::max<uint32_t>(
+      64, Value<cl_uint>(c, CL_DEVICE_MEM_BASE_ADDR_ALIGN) / 8);
+  if (Value<cl_bool>(c, CL_DEVICE_ENDIAN_LITTLE) == CL_FALSE) {
+    return absl::UnavailableError("OpenCL: the device is big-endian");
+  }
+  return OkStatus();
+}
+
+StatusOr<std::shared_ptr<GpuBuffer>> OpenClDevice::Allocate(uint64_t bytes,
+                                                            GpuUse use) {
+  if (bytes > caps_.max_buffer_bytes) {
+    return absl::ResourceExhaustedError(
+        absl::StrCat("OpenCL: a buffer of ", bytes, " bytes; the most is ",
+                     caps_.max_buffer_bytes));
+  }
+  const cl_mem_flags flags =
+      CL_MEM_READ_WRITE |
+      (use == GpuUse::kDeviceOnly ? 0 : CL_MEM_ALLOC_HOST_PTR);
+  cl_int error = CL_SUCCESS;
+  const cl_mem memory = context_->cl->clCreateBuffer(context_->context, flags,
+                                                     bytes, nullptr, &error);
+  TFLL_RETURN_IF_ERROR(
+      OpenClStatus(error, absl::StrCat("a buffer of ", bytes, " bytes")));
+  return std::shared_ptr<GpuBuffer>(
+      std::make_shared<OpenClBuffer>(context_, memory, bytes));
+}
+
+Status OpenClDevice::Write(GpuBuffer& buffer, uint64_t offset, uint64_t bytes,
+                           const void* from) {
+  if (bytes == 0) return OkStatus();
+  return OpenClStatus(
+      context_->cl->clEnqueueWriteBuffer(
+          context_->queue, static_cast<OpenClBuffer&>(buffer).memory(), CL_TRUE,
+          offset, bytes, from, 0, nullptr, nullptr),
+      "writing a buffer");
+}
+
+Status OpenClDevice::Read(GpuBuffer& buffer, uint64_t offset, uint64_t bytes,
+                          void* to) {
+  if (bytes == 0) return OkStatus();
+  return OpenClStatus(
+      context_->cl->clEnqueueReadBuffer(
+          context_->queue, static_cast<OpenClBuffer&>(buffer).memory(), CL_TRUE,
+          offset, bytes, to, 0, nullptr, nullptr),
+      "reading a buffer");
+}
+
+cl_program OpenClDevice::FromCache(const ProgramKey& key,
+                                   const std::string& flags) {
+  if (options_.cache == nullptr) return nullptr;
+  const auto binary = options_.cache->Load(key);
+  if (!binary.has_value()) return nullptr;
+  const OpenClFunctions& cl = *context_->cl;
+  const size_t bytes = binary->size();
+  const unsigned char* data = binary->data();
+  cl_int loaded = CL_SUCCESS, error = CL_SUCCESS;
+  const cl_program program = cl.clCreateProgramWithBinary(
+      context_->context, 1, &context_->device, &bytes, &data, &loaded, &error);
+  if (error != CL_SUCCESS) return nullptr;
+  if (loaded != CL_SUCCESS ||
+      cl.clBuildProgram(program, 1, &context_->device, flags.c_str(), nullptr,
+                        nullptr) != CL_SUCCESS) {
+    cl.clReleaseProgram(program);
+    return nullptr;
+  }
+  return program;
+}
+
+void OpenClDevice::IntoCache(const ProgramKey& key, cl_program program) {
+  if (options_.cache == nullptr) return;
+  const OpenClFunctions& cl = *context_->cl;
+  size_t bytes = 0;
+  if (cl.clGetProgramInfo(program, CL_PROGRAM_BINARY_SIZES, sizeof(bytes),
+                          &bytes, nullptr) != CL_SUCCESS ||
+      bytes == 0) {
+    return;
+  }
+  std::vector<unsigned char> binary(bytes);
+  unsigned char* data = binary.data();
+  if (cl.clGetProgramInfo(program, CL_PROGRAM_BINARIES, sizeof(data), &data,
+                          nullptr) != CL_SUCCESS) {
+    return;
+  }
+  // Without an entry the next process compiles again.
+  options_.cache->Store(key, binary.data(), binary.size()).IgnoreError();
+}
+
+StatusOr<cl_program> OpenClDevice::Build(const GpuKernelSpec& spec,
+                                         const GpuKernelText& text) {
+  const OpenClFunctions& cl = *context_->cl;
+  const std::string flags = BuildFlags(spec);
+  ProgramKey key;
+  key.Add("OpenCL").Add(caps_.name).Add(caps_.driver).Add(text.hash).Add(flags);
+  if (cl_program cached = FromCache(key, flags)) return cached;
+  cl_int error = CL_SUCCESS;
+  const char* source = text.opencl;
+  const cl_program program = cl.clCreateProgramWithSource(
+      context_->context, 1, &source, nullptr, &error);
+  TFLL_RETURN_IF_ERROR(OpenClStatus(error, ToString(spec)));
+  error = cl.clBuildProgram(program, 1, &context_->device, flags.c_str(),
+                            nullptr, nullptr);
+  if (error != CL_SUCCESS) {
+    std::string log(4096, '\0');
+    cl.clGetProgramBuildInfo(program, context_->device, CL_PROGRAM_BUILD_LOG,
+                             log.size(), log.data(), nullptr);
+    cl.clReleaseProgram(program);
+    return Internal("OpenCL: ", ToString(spec), ": ", OpenClErrorName(error),
+                    ": ", log.c_str());
+  }
+  IntoCache(key, program);
+  return program;
+}
+
+StatusOr<std::shared_ptr<GpuPipeline>> OpenClDevice::Compile(
+    const GpuKernelSpec& spec) {
+  std::lock_guard<std::mutex> lock(mutex_);
+  auto [at, added] = pipelines_.try_emplace(spec);
+  if (!added && at->second != nullptr) return at->second;
+  const GpuKernelText* text = options_.kernels->Find(spec.kernel);
+  if (text == nullptr || text->opencl == nullptr) {
+    return Internal("there is no kernel ", spec.kernel, " for OpenCL");
+  }
+  TFLL_ASSIGN_OR_RETURN(const cl_program program, Build(spec, *text));
+  at->second = std::make_shared<OpenClPipeline>(
+      context_, program, spec, text->num_buffers, text->num_params);
+  return at->second;
+}
+
+StatusOr<std::unique_ptr<GpuCommands>> OpenClDevice::Record(
+    std::vector<GpuStep> steps) {
+  return OpenClCommands::Create(context_, std::move(steps));
+}
+
+}  // namespace tflite

@@ -1,0 +1,61 @@
+#ifndef DELEGATES_GPU_DEVICE_OPENCL_OPENCL_LIBRARY_H_
+#define DELEGATES_GPU_DEVICE_OPENCL_OPENCL_LIBRARY_H_
+
+#include <CL/cl.h>
+
+#include <string>
+
+#include "tensorflow_lite_lite/base/status.h"
+
+namespace tflite {
+
+// The functions of OpenCL 1.2 that are used, by their own names.
+#define TFLL_OPENCL_FUNCTIONS(F) \
+  F(clGetPlatformIDs)            \
+  F(clGetPlatformInfo)           \
+  F(clGetDeviceIDs)              \
+  F(clGetDeviceInfo)             \
+  F(clCreateContext)             \
+  F(clReleaseContext)            \
+  F(clCreateCommandQueue)        \
+  F(clReleaseCommandQueue)       \
+  F(clFlush)                     \
+  F(clFinish)                    \
+  F(clCreateBuffer)              \
+  F(clCreateSubBuffer)           \
+  F(clReleaseMemObject)          \
+  F(clEnqueueReadBuffer)         \
+  F(clEnqueueWriteBuffer)        \
+  F(clEnqueueCopyBuffer)         \
+  F(clCreateProgramWithSource)   \
+  F(clCreateProgramWithBinary)   \
+  F(clBuildProgram)              \
+  F(clGetProgramInfo)            \
+  F(clGetProgramBuildInfo)       \
+  F(clReleaseProgram)            \
+  F(clCreateKernel)              \
+  F(clReleaseKernel)             \
+  F(clSetKernelArg)              \
+  F(clEnqueueNDRangeKernel)      \
+  F(clGetEventProfilingInfo)     \
+  F(clReleaseEvent)
+
+struct OpenClFunctions {
+#define TFLL_DECLARE(name) decltype(&::name) name = nullptr;
+  TFLL_OPENCL_FUNCTIONS(TFLL_DECLARE)
+#undef TFLL_DECLARE
+};
+
+// Opens libOpenCL.so.1, or libOpenCL.so where only that is there, once a
+// process; it stays open. Unavailable where there is none.
+StatusOr<const OpenClFunctions*> LoadOpenCl();
+
+// "CL_OUT_OF_RESOURCES", or the number.
+std::string OpenClErrorName(cl_int error);
+
+// OK, or "<what>: <error>".
+Status OpenClStatus(cl_int error, const std::string& what);
+
+}  // namespace tflite
+
+#endif  // DELEGATES_GPU_DEVICE_OPENCL_OPENCL_LIBRARY_H_

@@ -1,0 +1,101 @@
+#ifndef DELEGATES_GPU_DEVICE_OPENCL_OPENCL_OBJECTS_H_
+#define DELEGATES_GPU_DEVICE_OPENCL_OPENCL_OBJECTS_H_
+
+#include <memory>
+#include <mutex>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "delegates/gpu/device/device.h"
+#include "delegates/gpu/device/opencl/opencl_library.h"
+
+namespace tflite {
+
+// The driver's context and the queue for everything. Shared by all that the
+// device makes, so that it goes last.
+struct OpenClContext {
+  ~OpenClContext();
+
+  const OpenClFunctions* cl = nullptr;
+  cl_device_id device = nullptr;
+  cl_context context = nullptr;
+  cl_command_queue queue = nullptr;  // in order, with profiling
+};
+
+class OpenClBuffer final : public GpuBuffer {
+ public:
+  // Takes over `memory`.
+  OpenClBuffer(std::shared_ptr<OpenClContext> context, cl_mem memory,
+               uint64_t bytes)
+      : GpuBuffer(bytes), context_(std::move(context)), memory_(memory) {}
+  ~OpenClBuffer() override { context_->cl->clReleaseMemObject(memory_); }
+  cl_mem memory() const { return memory_; }
+
+ private:
+  const std::shared_ptr<OpenClContext> context_;
+  const cl_mem memory_;
+};
+
+class OpenClPipeline final : public GpuPipeline {
+ public:
+  // Takes over `program`.
+  OpenClPipeline(std::shared_ptr<OpenClContext> context, cl_program program,
+                 GpuKernelSpec spec, uint32_t num_buffers, uint32_t num_params)
+      : spec(std::move(spec)),
+        num_buffers(num_buffers),
+        num_params(num_params),
+        context_(std::move(context)),
+        program_(program) {}
+  ~OpenClPipeline() override { context_->cl->clReleaseProgram(program_); }
+
+  // A kernel of its own, whose arguments nobody else sets; the caller's.
+  StatusOr<cl_kernel> MakeKernel() const;
+
+  const GpuKernelSpec spec;
+  const uint32_t num_buffers, num_params;
+
+ private:
+  const std::shared_ptr<OpenClContext> context_;
+  const cl_program program_;
+};
+
+// Kernels with their arguments set. The queue runs in order, so that nothing
+// else stands between the steps.
+class OpenClCommands final : public GpuCommands {
+ public:
+  static StatusOr<std::unique_ptr<GpuCommands>> Create(
+      std::shared_ptr<OpenClContext> context, std::vector<GpuStep> steps);
+  ~OpenClCommands() override;
+
+  Status Run() override;
+  StatusOr<std::vector<uint64_t>> RunTimed() override;
+
+ private:
+  struct Launch {
+    cl_kernel kernel = nullptr;  // null: a copy
+    size_t global[3], local[3];
+    cl_mem from = nullptr, to = nullptr;
+    size_t from_offset = 0, to_offset = 0, bytes = 0;
+    const std::string* label = nullptr;
+  };
+
+  OpenClCommands(std::shared_ptr<OpenClContext> context,
+                 std::vector<GpuStep> steps)
+      : context_(std::move(context)), steps_(std::move(steps)) {}
+
+  Status Add(const GpuDispatch& dispatch);
+  Status Add(const GpuCopy& copy);
+  Status SetBuffer(cl_kernel kernel, cl_uint at, const GpuBinding& binding);
+  // One event a step where `events` is not null.
+  Status Enqueue(std::vector<cl_event>* events);
+
+  const std::shared_ptr<OpenClContext> context_;
+  const std::vector<GpuStep> steps_;
+  std::vector<Launch> launches_;
+  std::vector<cl_mem> parts_;  // of buffers
+};
+
+}  // namespace tflite
+
+#endif  // DELEGATES_GPU_DEVICE_OPENCL_OPENCL_OBJECTS_H_
