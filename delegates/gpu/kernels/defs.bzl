@@ -3,6 +3,8 @@
 def gpu_kernel_library(name, srcs, function, includes, deps, visibility):
     """A library with a function that returns all kernels of the files.
 
+    The build machine has the tools glslc and spirv-val.
+
     Args:
       name: of the library.
       srcs: kernel files, a family each; see translate.py.
@@ -19,7 +21,7 @@ def gpu_kernel_library(name, srcs, function, includes, deps, visibility):
             name = name + "_" + family,
             srcs = [src] + includes,
             outs = [family + "_kernels.cc"],
-            cmd = "python3 $(location translate.py) --kernel $(location %s) --out $@" % src,
+            cmd = "python3 $(location translate.py) --kernel $(location %s) --glslc glslc --out $@" % src,
             tools = ["translate.py"],
         )
     families = ",".join([src[:-len(".kernel")] for src in srcs])

@@ -165,7 +165,7 @@ def to_glsl(kernel, prelude):
 
 
 def compile_glsl(glslc, name, text):
-    """The words of the SPIR-V module."""
+    """The words of the SPIR-V module, which spirv-val has accepted."""
     with tempfile.TemporaryDirectory() as folder:
         source = os.path.join(folder, name + '.comp')
         module = os.path.join(folder, name + '.spv')
@@ -174,6 +174,8 @@ def compile_glsl(glslc, name, text):
         subprocess.run(
             [glslc, '--target-env=vulkan1.1', '-O', '-o', module, source],
             check=True)
+        subprocess.run(['spirv-val', '--target-env', 'vulkan1.1', module],
+                       check=True)
         with open(module, 'rb') as file:
             data = file.read()
     return [

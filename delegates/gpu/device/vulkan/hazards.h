@@ -1,0 +1,33 @@
+#ifndef DELEGATES_GPU_DEVICE_VULKAN_HAZARDS_H_
+#define DELEGATES_GPU_DEVICE_VULKAN_HAZARDS_H_
+
+#include <cstdint>
+#include <unordered_map>
+#include <vector>
+
+namespace tflite {
+
+// Which steps of a list must wait for earlier ones: those that read or write
+// what an earlier one writes, or write what it reads.
+class HazardTracker {
+ public:
+  struct Access {
+    const void* buffer;
+    uint64_t begin, end;  // bytes, end exclusive
+    bool written;
+  };
+
+  // Adds the next step. True if a barrier has to come before it, which then
+  // separates it from all steps before.
+  bool Add(const std::vector<Access>& step);
+
+ private:
+  bool Conflicts(const Access& access) const;
+
+  // What steps since the last barrier touch.
+  std::unordered_map<const void*, std::vector<Access>> since_barrier_;
+};
+
+}  // namespace tflite
+
+#endif  // DELEGATES_GPU_DEVICE_VULKAN_HAZARDS_H_

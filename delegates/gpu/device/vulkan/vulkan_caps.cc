@@ -1,0 +1,232 @@
+#include "delegates/gpu/device/vulkan/vulkan_caps.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <vector>
+
+#include "delegates/gpu/device/vulkan/vulkan_instance.h"
+
+namespace tflite {
+namespace {
+
+// Bindings of kernels start at vectors of four floats.
+constexpr uint32_t kLeastAlignment = 16;
+// A size that limits of 64 bits are cut to where they mean "none".
+constexpr uint64_t kMostBytes = uint64_t{1} << 40;
+
+template <size_t kSize>
+std::string Hex(const uint8_t (&bytes)[kSize]) {
+  std::string text;
+  char digits[3];
+  for (uint8_t byte : bytes) {
+    std::snprintf(digits, sizeof(digits), "%02x", byte);
+    text += digits;
+  }
+  return text;
+}
+
+std::set<std::string> ExtensionsOf(const VulkanInstanceFunctions& vk,
+                                   VkPhysicalDevice device) {
+  uint32_t count = 0;
+  if (vk.EnumerateDeviceExtensionProperties(device, nullptr, &count, nullptr) <
+      0) {
+    return {};
+  }
+  std::vector<VkExtensionProperties> found(count);
+  if (vk.EnumerateDeviceExtensionProperties(device, nullptr, &count,
+                                            found.data()) < 0) {
+    return {};
+  }
+  std::set<std::string> names;
+  for (uint32_t i = 0; i < count; ++i) names.insert(found[i].extensionName);
+  return names;
+}
+
+// The properties that are read, as one chain.
+struct Properties {
+  VkPhysicalDeviceProperties2 core = {
+      VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PROPERTIES_2};
+  VkPhysicalDeviceMaintenance3Properties allocation = {
+      VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_MAINTENANCE_3_PROPERTIES};
+  VkPhysicalDeviceSubgroupProperties subgroup = {
+      VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SUBGROUP_PROPERTIES};
+  VkPhysicalDeviceDriverProperties driver = {
+      VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_DRIVER_PROPERTIES};
+  VkPhysicalDeviceSubgroupSizeControlProperties subgroup_size = {
+      VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SUBGROUP_SIZE_CONTROL_PROPERTIES};
+
+  explicit Properties(const VulkanCaps& caps) {
+    core.pNext = &allocation;
+    allocation.pNext = &subgroup;
+    void** next = &subgroup.pNext;
+    if (caps.Has(VK_KHR_DRIVER_PROPERTIES_EXTENSION_NAME, VK_API_VERSION_1_2)) {
+      *next = &driver;
+      next = &driver.pNext;
+    }
+    if (caps.Has(VK_EXT_SUBGROUP_SIZE_CONTROL_EXTENSION_NAME,
+                 VK_API_VERSION_1_3)) {
+      *next = &subgroup_size;
+    }
+  }
+  Properties(const Properties&) = delete;
+  Properties& operator=(const Properties&) = delete;
+};
+
+void FillLimits(const Properties& properties, VulkanCaps* caps) {
+  const VkPhysicalDeviceLimits& limits = properties.core.properties.limits;
+  GpuCaps& gpu = caps->gpu;
+  std::copy_n(limits.maxComputeWorkGroupSize, 3, gpu.max_workgroup.begin());
+  std::copy_n(limits.maxComputeWorkGroupCount, 3, gpu.max_groups.begin());
+  gpu.max_invocations = limits.maxComputeWorkGroupInvocations;
+  gpu.shared_memory_bytes = limits.maxComputeSharedMemorySize;
+  caps->max_binding_bytes = limits.maxStorageBufferRange;
+  gpu.max_buffer_bytes = std::min<uint64_t>(
+      {caps->max_binding_bytes, properties.allocation.maxMemoryAllocationSize,
+       kMostBytes});
+  gpu.offset_alignment = std::max<uint32_t>(
+      kLeastAlignment,
+      static_cast<uint32_t>(limits.minStorageBufferOffsetAlignment));
+  caps->non_coherent_atom = std::max<uint64_t>(1, limits.nonCoherentAtomSize);
+  caps->max_bindings = std::min(limits.maxPerStageDescriptorStorageBuffers,
+                                limits.maxDescriptorSetStorageBuffers);
+  caps->max_params_bytes = limits.maxPushConstantsSize;
+  caps->timestamp_ns = limits.timestampPeriod;
+}
+
+void FillIdentity(const Properties& properties, GpuCaps* gpu) {
+  const VkPhysicalDeviceProperties& core = properties.core.properties;
+  gpu->backend = GpuBackend::kVulkan;
+  gpu->name = core.deviceName;
+  gpu->driver = absl::StrCat(properties.driver.driverName, " ",
+                             properties.driver.driverInfo, " ",
+                             core.driverVersion, " ", core.vendorID, ":",
+                             core.deviceID, " ", Hex(core.pipelineCacheUUID));
+  gpu->software = core.deviceType == VK_PHYSICAL_DEVICE_TYPE_CPU;
+}
+
+void FillSubgroups(const Properties& properties, bool size_control,
+                   VulkanCaps* caps) {
+  const VkPhysicalDeviceSubgroupProperties& subgroup = properties.subgroup;
+  const VkPhysicalDeviceSubgroupSizeControlProperties& sizes =
+      properties.subgroup_size;
+  const bool fixed = sizes.minSubgroupSize == sizes.maxSubgroupSize;
+  const bool can_ask = size_control && (sizes.requiredSubgroupSizeStages &
+                                        VK_SHADER_STAGE_COMPUTE_BIT) != 0;
+  if (!fixed && can_ask) {
+    caps->max_sized_invocations =
+        subgroup.subgroupSize * sizes.maxComputeWorkgroupSubgroups;
+  }
+  // Where sizes can differ and none can be asked for, none is relied on.
+  caps->gpu.subgroup_size = fixed || can_ask ? subgroup.subgroupSize : 0;
+  caps->gpu.subgroup_broadcast =
+      caps->gpu.subgroup_size > 1 &&
+      (subgroup.supportedStages & VK_SHADER_STAGE_COMPUTE_BIT) != 0 &&
+      (subgroup.supportedOperations & VK_SUBGROUP_FEATURE_BALLOT_BIT) != 0;
+}
+
+// Kernels use such memory as fast as any: the device has no other, or it is
+// shared with the host.
+bool IsUnified(VkPhysicalDeviceType type,
+               const VkPhysicalDeviceMemoryProperties& memory) {
+  constexpr VkMemoryPropertyFlags kWanted =
+      VK_MEMORY_PROPERTY_DEVICE_LOCAL_BIT |
+      VK_MEMORY_PROPERTY_HOST_VISIBLE_BIT | VK_MEMORY_PROPERTY_HOST_CACHED_BIT;
+  if (type != VK_PHYSICAL_DEVICE_TYPE_CPU &&
+      type != VK_PHYSICAL_DEVICE_TYPE_INTEGRATED_GPU) {
+    return false;
+  }
+  return std::any_of(memory.memoryTypes,
+                     memory.memoryTypes + memory.memoryTypeCount,
+                     [](const VkMemoryType& t) {
+                       return (t.propertyFlags & kWanted) == kWanted;
+                     });
+}
+
+}  // namespace
+
+VulkanCaps ReadVulkanCaps(const VulkanInstanceFunctions& vk,
+                          VkPhysicalDevice device) {
+  VulkanCaps caps;
+  caps.extensions = ExtensionsOf(vk, device);
+  VkPhysicalDeviceProperties version;
+  vk.GetPhysicalDeviceProperties(device, &version);
+  caps.version = version.apiVersion;
+
+  Properties properties(caps);
+  vk.GetPhysicalDeviceProperties2(device, &properties.core);
+  vk.GetPhysicalDeviceMemoryProperties(device, &caps.memory);
+  FillLimits(properties, &caps);
+  FillIdentity(properties, &caps.gpu);
+  caps.gpu.unified_memory = IsUnified(version.deviceType, caps.memory);
+
+  VulkanFeatures features(caps);
+  features.Query(vk, device);
+  features.FillIn(&caps.gpu);
+  FillSubgroups(properties, features.subgroup_size_control(), &caps);
+
+  caps.queue_family =
+      static_cast<uint32_t>(std::max(0, ComputeQueueFamily(vk, device)));
+  uint32_t count = 0;
+  vk.GetPhysicalDeviceQueueFamilyProperties(device, &count, nullptr);
+  std::vector<VkQueueFamilyProperties> families(count);
+  vk.GetPhysicalDeviceQueueFamilyProperties(device, &count, families.data());
+  if (caps.queue_family < count) {
+    caps.timestamp_bits = families[caps.queue_family].timestampValidBits;
+  }
+  return caps;
+}
+
+template <typename Structure>
+void VulkanFeatures::Chain(Structure* structure, VkStructureType type) {
+  structure->sType = type;
+  *next_ = structure;
+  next_ = &structure->pNext;
+}
+
+void VulkanFeatures::Enable(const VulkanCaps& caps, const char* extension,
+                            uint32_t part_of_version) {
+  if (caps.version < part_of_version) extensions_.push_back(extension);
+}
+
+VulkanFeatures::VulkanFeatures(const VulkanCaps& caps)
+    : next_(&features_.pNext) {
+  features_.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2;
+  Chain(&storage16_, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_16BIT_STORAGE_FEATURES);
+  const auto chain = [&](auto* structure, VkStructureType type,
+                         const char* extension, uint32_t part_of_version) {
+    if (!caps.Has(extension, part_of_version)) return;
+    Chain(structure, type);
+    Enable(caps, extension, part_of_version);
+  };
+  chain(&storage8_, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_8BIT_STORAGE_FEATURES,
+        VK_KHR_8BIT_STORAGE_EXTENSION_NAME, VK_API_VERSION_1_2);
+  chain(&float16_int8_,
+        VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SHADER_FLOAT16_INT8_FEATURES,
+        VK_KHR_SHADER_FLOAT16_INT8_EXTENSION_NAME, VK_API_VERSION_1_2);
+  chain(&dot_,
+        VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SHADER_INTEGER_DOT_PRODUCT_FEATURES,
+        VK_KHR_SHADER_INTEGER_DOT_PRODUCT_EXTENSION_NAME, VK_API_VERSION_1_3);
+  chain(&subgroup_size_,
+        VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SUBGROUP_SIZE_CONTROL_FEATURES,
+        VK_EXT_SUBGROUP_SIZE_CONTROL_EXTENSION_NAME, VK_API_VERSION_1_3);
+}
+
+void VulkanFeatures::Query(const VulkanInstanceFunctions& vk,
+                           VkPhysicalDevice device) {
+  vk.GetPhysicalDeviceFeatures2(device, &features_);
+  // Only what shaders here use: other features can cost speed.
+  const VkBool32 int16 = features_.features.shaderInt16;
+  features_.features = {};
+  features_.features.shaderInt16 = int16;
+}
+
+void VulkanFeatures::FillIn(GpuCaps* caps) const {
+  caps->fp16_storage = storage16_.storageBuffer16BitAccess != VK_FALSE;
+  caps->fp16_math =
+      caps->fp16_storage && float16_int8_.shaderFloat16 != VK_FALSE;
+  caps->int8_storage = storage8_.storageBuffer8BitAccess != VK_FALSE &&
+                       float16_int8_.shaderInt8 != VK_FALSE;
+  caps->int8_dot = dot_.shaderIntegerDotProduct != VK_FALSE;
+}
+
+}  // namespace tflite

@@ -1,0 +1,75 @@
+#ifndef DELEGATES_GPU_DEVICE_VULKAN_VULKAN_CAPS_H_
+#define DELEGATES_GPU_DEVICE_VULKAN_VULKAN_CAPS_H_
+
+#include <set>
+#include <string>
+
+#include "delegates/gpu/device/device.h"
+#include "delegates/gpu/device/vulkan/vulkan_functions.h"
+
+namespace tflite {
+
+// What a physical device is and can do, of what this back-end uses.
+struct VulkanCaps {
+  GpuCaps gpu;
+  VkPhysicalDeviceMemoryProperties memory;
+  uint64_t non_coherent_atom = 1;
+  uint64_t max_binding_bytes = 0;
+  uint32_t max_bindings = 0;      // storage buffers of one kernel
+  uint32_t max_params_bytes = 0;  // push constants
+  uint32_t queue_family = 0;
+  uint32_t timestamp_bits = 0;  // 0: it has no timestamps
+  double timestamp_ns = 1.0;    // a unit
+  // Pipelines of at most so many invocations have to ask for the subgroup size
+  // of `gpu`, as the driver may choose another; 0: there is one size alone.
+  uint32_t max_sized_invocations = 0;
+  std::set<std::string> extensions;
+  uint32_t version = 0;
+
+  bool Has(const char* extension, uint32_t part_of_version) const {
+    return version >= part_of_version || extensions.count(extension) > 0;
+  }
+};
+
+VulkanCaps ReadVulkanCaps(const VulkanInstanceFunctions& vk,
+                          VkPhysicalDevice device);
+
+// The optional features that shaders of this project may use, as structures to
+// chain into vkGetPhysicalDeviceFeatures2 or vkCreateDevice. Structures that
+// the device does not know are left out.
+class VulkanFeatures {
+ public:
+  explicit VulkanFeatures(const VulkanCaps& caps);
+  VulkanFeatures(const VulkanFeatures&) = delete;
+  VulkanFeatures& operator=(const VulkanFeatures&) = delete;
+
+  // All of them as the device has them.
+  void Query(const VulkanInstanceFunctions& vk, VkPhysicalDevice device);
+  void FillIn(GpuCaps* caps) const;
+  bool subgroup_size_control() const {
+    return subgroup_size_.subgroupSizeControl != VK_FALSE;
+  }
+
+  const VkPhysicalDeviceFeatures2* chain() const { return &features_; }
+  // Extensions to enable for them.
+  const std::vector<const char*>& extensions() const { return extensions_; }
+
+ private:
+  template <typename Structure>
+  void Chain(Structure* structure, VkStructureType type);
+  void Enable(const VulkanCaps& caps, const char* extension,
+              uint32_t part_of_version);
+
+  VkPhysicalDeviceFeatures2 features_ = {};
+  VkPhysicalDevice16BitStorageFeatures storage16_ = {};
+  VkPhysicalDevice8BitStorageFeatures storage8_ = {};
+  VkPhysicalDeviceShaderFloat16Int8Features float16_int8_ = {};
+  VkPhysicalDeviceShaderIntegerDotProductFeatures dot_ = {};
+  VkPhysicalDeviceSubgroupSizeControlFeatures subgroup_size_ = {};
+  std::vector<const char*> extensions_;
+  void** next_;
+};
+
+}  // namespace tflite
+
+#endif  // DELEGATES_GPU_DEVICE_VULKAN_VULKAN_CAPS_H_

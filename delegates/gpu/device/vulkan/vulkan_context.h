@@ -1,0 +1,99 @@
+#ifndef DELEGATES_GPU_DEVICE_VULKAN_VULKAN_CONTEXT_H_
+#define DELEGATES_GPU_DEVICE_VULKAN_VULKAN_CONTEXT_H_
+
+#include <atomic>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <utility>
+
+#include "delegates/gpu/device/vulkan/vulkan_caps.h"
+#include "delegates/gpu/device/vulkan/vulkan_instance.h"
+
+namespace tflite {
+
+// One logical device and its queue. All that is made from it keeps it alive.
+// Thread-safe.
+class VulkanContext {
+ public:
+  // `replace` may put functions of its own in the place of the driver's.
+  static StatusOr<std::shared_ptr<VulkanContext>> Create(
+      std::shared_ptr<VulkanInstance> instance, VkPhysicalDevice physical,
+      const std::function<void(VulkanDeviceFunctions&)>& replace);
+
+  ~VulkanContext();
+  VulkanContext(const VulkanContext&) = delete;
+  VulkanContext& operator=(const VulkanContext&) = delete;
+
+  const VulkanDeviceFunctions& vk() const { return vk_; }
+  VkDevice device() const { return device_; }
+  const VulkanCaps& caps() const { return caps_; }
+
+  // The error of a call, or what the validation layer had to say on it or on
+  // an earlier one. Remembers when the device is lost.
+  Status Check(VkResult result, const char* call) const;
+
+  // Runs `commands` and waits for their end. `fence` is unsignalled, before
+  // and after.
+  Status Submit(VkCommandBuffer commands, VkFence fence) const;
+
+ private:
+  VulkanContext() = default;
+
+  std::shared_ptr<VulkanInstance> instance_;
+  VulkanCaps caps_;
+  VulkanDeviceFunctions vk_;
+  VkDevice device_ = VK_NULL_HANDLE;
+  VkQueue queue_ = VK_NULL_HANDLE;
+  mutable std::mutex queue_mutex_;
+  mutable std::atomic<bool> lost_{false};
+};
+
+// Owns an object of a context.
+template <typename T>
+class VulkanHandle {
+ public:
+  using Destroy = void(VKAPI_PTR*)(VkDevice, T, const VkAllocationCallbacks*);
+
+  VulkanHandle() = default;
+  VulkanHandle(std::shared_ptr<const VulkanContext> context, Destroy destroy,
+               T handle)
+      : context_(std::move(context)), destroy_(destroy), handle_(handle) {}
+  ~VulkanHandle() {
+    if (handle_ != T{}) destroy_(context_->device(), handle_, nullptr);
+  }
+  VulkanHandle(VulkanHandle&& other) noexcept { *this = std::move(other); }
+  VulkanHandle& operator=(VulkanHandle&& other) noexcept {
+    std::swap(context_, other.context_);
+    std::swap(destroy_, other.destroy_);
+    std::swap(handle_, other.handle_);
+    return *this;
+  }
+
+  T get() const { return handle_; }
+
+ private:
+  std::shared_ptr<const VulkanContext> context_;
+  Destroy destroy_ = nullptr;
+  T handle_ = {};
+};
+
+// CreateVulkanObject(context, vk.CreateFence, vk.DestroyFence, info,
+//                    "vkCreateFence")
+template <typename T, typename Info>
+StatusOr<VulkanHandle<T>> CreateVulkanObject(
+    const std::shared_ptr<const VulkanContext>& context,
+    VkResult(VKAPI_PTR* create)(VkDevice, const Info*,
+                                const VkAllocationCallbacks*, T*),
+    typename VulkanHandle<T>::Destroy destroy, const Info& info,
+    const char* call) {
+  T made = {};
+  const VkResult result = create(context->device(), &info, nullptr, &made);
+  VulkanHandle<T> object(context, destroy, result == VK_SUCCESS ? made : T{});
+  TFLL_RETURN_IF_ERROR(context->Check(result, call));
+  return object;
+}
+
+}  // namespace tflite
+
+#endif  // DELEGATES_GPU_DEVICE_VULKAN_VULKAN_CONTEXT_H_

@@ -1,0 +1,108 @@
+#include "delegates/gpu/device/vulkan/vulkan_functions.h"
+
+#include <dlfcn.h>
+
+namespace tflite {
+namespace {
+
+constexpr char kLibrary[] = "libvulkan.so.1";
+
+StatusOr<VulkanGlobalFunctions> LoadGlobalFunctions() {
+  void* library = dlopen(kLibrary, RTLD_NOW | RTLD_LOCAL);
+  if (library == nullptr) {
+    return absl::UnavailableError(absl::StrCat("no Vulkan: ", dlerror()));
+  }
+  VulkanGlobalFunctions functions;
+  functions.GetInstanceProcAddr = reinterpret_cast<PFN_vkGetInstanceProcAddr>(
+      dlsym(library, "vkGetInstanceProcAddr"));
+  if (functions.GetInstanceProcAddr == nullptr) {
+    return absl::UnavailableError(
+        absl::StrCat(kLibrary, " has no vkGetInstanceProcAddr"));
+  }
+#define TFLL_LOAD(name)                                      \
+  functions.name = reinterpret_cast<PFN_vk##name>(           \
+      functions.GetInstanceProcAddr(nullptr, "vk" #name));   \
+  if (functions.name == nullptr) {                           \
+    return absl::UnavailableError(                           \
+        absl::StrCat(kLibrary, " is too old: no vk" #name)); \
+  }
+  TFLL_VULKAN_GLOBAL_FUNCTIONS(TFLL_LOAD)
+#undef TFLL_LOAD
+  return functions;
+}
+
+const char* Describe(VkResult result) {
+  switch (result) {
+    case VK_ERROR_OUT_OF_HOST_MEMORY:
+      return "out of host memory";
+    case VK_ERROR_OUT_OF_DEVICE_MEMORY:
+      return "out of device memory";
+    case VK_ERROR_DEVICE_LOST:
+      return "the device is lost";
+    case VK_ERROR_INITIALIZATION_FAILED:
+      return "initialization failed";
+    case VK_ERROR_MEMORY_MAP_FAILED:
+      return "memory cannot be mapped";
+    case VK_ERROR_TOO_MANY_OBJECTS:
+      return "too many objects";
+    case VK_ERROR_INCOMPATIBLE_DRIVER:
+      return "the driver is incompatible";
+    case VK_ERROR_OUT_OF_POOL_MEMORY:
+      return "out of pool memory";
+    default:
+      return nullptr;
+  }
+}
+
+}  // namespace
+
+StatusOr<const VulkanGlobalFunctions*> OpenVulkanLibrary() {
+  // Never destroyed: other objects' destructors may run later.
+  static const auto* functions =
+      new StatusOr<VulkanGlobalFunctions>(LoadGlobalFunctions());
+  if (!functions->ok()) return functions->status();
+  return &**functions;
+}
+
+StatusOr<VulkanInstanceFunctions> LoadInstanceFunctions(
+    const VulkanGlobalFunctions& global, VkInstance instance) {
+  VulkanInstanceFunctions functions;
+#define TFLL_LOAD(name)                                   \
+  functions.name = reinterpret_cast<PFN_vk##name>(        \
+      global.GetInstanceProcAddr(instance, "vk" #name));  \
+  if (functions.name == nullptr) {                        \
+    return absl::UnavailableError("Vulkan: no vk" #name); \
+  }
+  TFLL_VULKAN_INSTANCE_FUNCTIONS(TFLL_LOAD)
+#undef TFLL_LOAD
+  return functions;
+}
+
+StatusOr<VulkanDeviceFunctions> LoadDeviceFunctions(
+    const VulkanInstanceFunctions& instance, VkDevice device) {
+  VulkanDeviceFunctions functions;
+#define TFLL_LOAD(name)                                   \
+  functions.name = reinterpret_cast<PFN_vk##name>(        \
+      instance.GetDeviceProcAddr(device, "vk" #name));    \
+  if (functions.name == nullptr) {                        \
+    return absl::UnavailableError("Vulkan: no vk" #name); \
+  }
+  TFLL_VULKAN_DEVICE_FUNCTIONS(TFLL_LOAD)
+#undef TFLL_LOAD
+  return functions;
+}
+
+Status VulkanStatus(VkResult result, const char* call) {
+  if (result == VK_SUCCESS) return OkStatus();
+  const char* what = Describe(result);
+  const std::string text = what != nullptr
+                               ? absl::StrCat(call, ": ", what)
+                               : absl::StrCat(call, ": VkResult ", int{result});
+  if (result == VK_ERROR_OUT_OF_HOST_MEMORY ||
+      result == VK_ERROR_OUT_OF_DEVICE_MEMORY) {
+    return absl::ResourceExhaustedError(text);
+  }
+  return Internal(text);
+}
+
+}  // namespace tflite

@@ -1,0 +1,80 @@
+#ifndef DELEGATES_GPU_DEVICE_VULKAN_VULKAN_MEMORY_H_
+#define DELEGATES_GPU_DEVICE_VULKAN_VULKAN_MEMORY_H_
+
+#include <memory>
+#include <mutex>
+#include <optional>
+
+#include "delegates/gpu/device/device.h"
+#include "delegates/gpu/device/vulkan/vulkan_context.h"
+
+namespace tflite {
+
+// The type of memory for a use, among those whose bits are set in
+// `allowed_types`; nothing if none will do.
+std::optional<uint32_t> ChooseMemoryType(
+    const VkPhysicalDeviceMemoryProperties& memory, uint32_t allowed_types,
+    GpuUse use);
+
+class VulkanBuffer : public GpuBuffer {
+ public:
+  // `map`: whether the host may reach the memory directly where it can; memory
+  // that is not for kDeviceOnly is mapped always.
+  static StatusOr<std::shared_ptr<VulkanBuffer>> Create(
+      std::shared_ptr<const VulkanContext> context, uint64_t bytes, GpuUse use,
+      bool map);
+
+  VkBuffer handle() const { return buffer_.get(); }
+  // At least bytes(); kernels may read and write up to here.
+  uint64_t allocated_bytes() const { return allocated_bytes_; }
+  bool is_mapped() const { return host_ != nullptr; }
+
+  // Only where the memory is mapped; ranges within the buffer.
+  Status WriteMapped(uint64_t offset, uint64_t bytes, const void* from) const;
+  Status ReadMapped(uint64_t offset, uint64_t bytes, void* to) const;
+
+ private:
+  VulkanBuffer(std::shared_ptr<const VulkanContext> context, uint64_t bytes,
+               uint64_t allocated_bytes)
+      : GpuBuffer(bytes),
+        context_(std::move(context)),
+        allocated_bytes_(allocated_bytes) {}
+  Status AllocateMemory(GpuUse use, bool map);
+
+  const std::shared_ptr<const VulkanContext> context_;
+  const uint64_t allocated_bytes_;
+  VulkanHandle<VkDeviceMemory> memory_;  // outlives the buffer
+  VulkanHandle<VkBuffer> buffer_;
+  char* host_ = nullptr;
+  bool coherent_ = true;
+};
+
+// Moves data to and from memory that the host does not reach, by way of memory
+// that it does. Thread-safe.
+class VulkanStaging {
+ public:
+  explicit VulkanStaging(std::shared_ptr<const VulkanContext> context)
+      : context_(std::move(context)) {}
+
+  Status Write(const VulkanBuffer& buffer, uint64_t offset, uint64_t bytes,
+               const void* from);
+  Status Read(const VulkanBuffer& buffer, uint64_t offset, uint64_t bytes,
+              void* to);
+
+ private:
+  Status Prepare(uint64_t bytes);
+  Status Copy(VkBuffer from, uint64_t from_offset, VkBuffer to,
+              uint64_t to_offset, uint64_t bytes);
+
+  const std::shared_ptr<const VulkanContext> context_;
+  std::mutex mutex_;
+  // All guarded by mutex_ and made when first needed.
+  std::shared_ptr<VulkanBuffer> host_memory_;
+  VulkanHandle<VkCommandPool> pool_;
+  VulkanHandle<VkFence> fence_;
+  VkCommandBuffer commands_ = VK_NULL_HANDLE;  // of pool_
+};
+
+}  // namespace tflite
+
+#endif  // DELEGATES_GPU_DEVICE_VULKAN_VULKAN_MEMORY_H_

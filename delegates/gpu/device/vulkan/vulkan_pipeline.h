@@ -1,0 +1,84 @@
+#ifndef DELEGATES_GPU_DEVICE_VULKAN_VULKAN_PIPELINE_H_
+#define DELEGATES_GPU_DEVICE_VULKAN_VULKAN_PIPELINE_H_
+
+#include <map>
+#include <memory>
+#include <mutex>
+#include <shared_mutex>
+#include <string>
+
+#include "delegates/gpu/device/device.h"
+#include "delegates/gpu/device/kernel_library.h"
+#include "delegates/gpu/device/program_cache.h"
+#include "delegates/gpu/device/vulkan/vulkan_context.h"
+
+namespace tflite {
+
+class VulkanPipeline : public GpuPipeline {
+ public:
+  // An error where the spec and the kernel or the device do not fit.
+  static StatusOr<std::shared_ptr<VulkanPipeline>> Create(
+      const std::shared_ptr<const VulkanContext>& context,
+      const GpuKernelText& kernel, const GpuKernelSpec& spec,
+      VkPipelineCache cache);
+
+  VkPipeline handle() const { return pipeline_.get(); }
+  VkPipelineLayout layout() const { return layout_.get(); }
+  VkDescriptorSetLayout set_layout() const { return set_layout_.get(); }
+  uint32_t num_buffers() const { return num_buffers_; }
+  uint32_t num_params() const { return num_params_; }
+  const std::string& name() const { return name_; }
+
+ private:
+  VulkanPipeline() = default;
+  Status CreateLayouts(const std::shared_ptr<const VulkanContext>& context);
+  Status CreatePipeline(const std::shared_ptr<const VulkanContext>& context,
+                        const GpuKernelText& kernel, const GpuKernelSpec& spec,
+                        VkPipelineCache cache);
+
+  std::string name_;
+  uint32_t num_buffers_ = 0;
+  uint32_t num_params_ = 0;
+  VulkanHandle<VkDescriptorSetLayout> set_layout_;
+  VulkanHandle<VkPipelineLayout> layout_;
+  VulkanHandle<VkPipeline> pipeline_;
+};
+
+// All pipelines of a device, each compiled once. What the driver can reuse in
+// another process is kept in the program cache. Thread-safe.
+class VulkanPipelines {
+ public:
+  static StatusOr<std::unique_ptr<VulkanPipelines>> Create(
+      std::shared_ptr<const VulkanContext> context,
+      const GpuKernelLibrary* kernels, ProgramCache programs);
+  ~VulkanPipelines();
+
+  StatusOr<std::shared_ptr<VulkanPipeline>> Compile(const GpuKernelSpec& spec);
+
+  // Writes to the program cache what it lacks. Failing to is no error.
+  void Save();
+
+ private:
+  VulkanPipelines(std::shared_ptr<const VulkanContext> context,
+                  const GpuKernelLibrary* kernels, ProgramCache programs)
+      : context_(std::move(context)),
+        kernels_(kernels),
+        programs_(std::move(programs)) {}
+  ProgramKey Key() const;
+  StatusOr<VulkanHandle<VkPipelineCache>> LoadCache(uint64_t* hash) const;
+
+  const std::shared_ptr<const VulkanContext> context_;
+  const GpuKernelLibrary* const kernels_;
+  const ProgramCache programs_;
+  VulkanHandle<VkPipelineCache> cache_;
+  std::shared_mutex cache_mutex_;  // shared to compile, alone to merge
+
+  std::mutex mutex_;  // of what follows; taken after the other one
+  std::map<GpuKernelSpec, std::shared_ptr<VulkanPipeline>> pipelines_;
+  size_t saved_pipelines_ = 0;
+  uint64_t saved_hash_ = 0;  // of what the program cache has
+};
+
+}  // namespace tflite
+
+#endif  // DELEGATES_GPU_DEVICE_VULKAN_VULKAN_PIPELINE_H_
