@@ -1,6 +1,6 @@
 """Kernels of the GPU delegate, from kernel files."""
 
-def gpu_kernel_library(name, srcs, function, includes, deps, visibility):
+def gpu_kernel_library(name, srcs, function, deps, visibility, includes = [], **kwargs):
     """A library with a function that returns all kernels of the files.
 
     The build machine has the tools glslc and spirv-val.
@@ -9,9 +9,11 @@ def gpu_kernel_library(name, srcs, function, includes, deps, visibility):
       name: of the library.
       srcs: kernel files, a family each; see translate.py.
       function: returns a const GpuKernelLibrary&; declare it yourself.
-      includes: files that the kernel files include.
       deps: the library with GpuKernelLibrary.
       visibility: of the library.
+      includes: files of this folder that the kernel files include, besides those
+        of //delegates/gpu/kernels.
+      **kwargs: as in cc_library.
     """
     outs = []
     for src in srcs:
@@ -19,17 +21,17 @@ def gpu_kernel_library(name, srcs, function, includes, deps, visibility):
         outs.append(family + "_kernels.cc")
         native.genrule(
             name = name + "_" + family,
-            srcs = [src] + includes,
+            srcs = [src, "//delegates/gpu/kernels:includes"] + includes,
             outs = [family + "_kernels.cc"],
-            cmd = "python3 $(location translate.py) --kernel $(location %s) --glslc glslc --out $@" % src,
-            tools = ["translate.py"],
+            cmd = "python3 $(location //delegates/gpu/kernels:translate.py) --kernel $(location %s) --glslc glslc --out $@" % src,
+            tools = ["//delegates/gpu/kernels:translate.py"],
         )
     families = ",".join([src[:-len(".kernel")] for src in srcs])
     native.genrule(
         name = name + "_table",
         outs = [name + "_table.cc"],
-        cmd = "python3 $(location translate.py) --library %s --function %s --out $@" % (families, function),
-        tools = ["translate.py"],
+        cmd = "python3 $(location //delegates/gpu/kernels:translate.py) --library %s --function %s --out $@" % (families, function),
+        tools = ["//delegates/gpu/kernels:translate.py"],
     )
     native.cc_library(
         name = name,
@@ -37,4 +39,5 @@ def gpu_kernel_library(name, srcs, function, includes, deps, visibility):
         hdrs = [name + ".h"],
         visibility = visibility,
         deps = deps,
+        **kwargs
     )

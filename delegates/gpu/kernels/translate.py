@@ -97,7 +97,11 @@ def declare(kernel, word, rest, folder):
 
 
 def read_text(folder, name):
-    with open(os.path.join(folder, name)) as file:
+    """Lines of a file beside the kernel file, or beside this script."""
+    path = os.path.join(folder, name)
+    if not os.path.exists(path):
+        path = os.path.join(os.path.dirname(os.path.abspath(__file__)), name)
+    with open(path) as file:
         return file.read().splitlines()
 
 

@@ -70,13 +70,10 @@ StatusOr<std::shared_ptr<GpuDevice>> VulkanDevice::Create(
       const std::shared_ptr<const VulkanContext> context,
       VulkanContext::Create(std::move(instance), physical,
                             vulkan_options.replace_functions));
-  ProgramCache::Options cache;
-  cache.enabled = !options.cache_dir.empty();
-  cache.directory = options.cache_dir;
   std::shared_ptr<VulkanDevice> device(new VulkanDevice(context, options));
   TFLL_ASSIGN_OR_RETURN(
       device->pipelines_,
-      VulkanPipelines::Create(context, options.kernels, ProgramCache(cache)));
+      VulkanPipelines::Create(context, options.kernels, options.cache));
   return std::shared_ptr<GpuDevice>(std::move(device));
 }
 

@@ -168,7 +168,8 @@ Status VulkanPipeline::CreatePipeline(
 
 StatusOr<std::unique_ptr<VulkanPipelines>> VulkanPipelines::Create(
     std::shared_ptr<const VulkanContext> context,
-    const GpuKernelLibrary* kernels, ProgramCache programs) {
+    const GpuKernelLibrary* kernels,
+    std::shared_ptr<const ProgramCache> programs) {
   std::unique_ptr<VulkanPipelines> made(
       new VulkanPipelines(std::move(context), kernels, std::move(programs)));
   TFLL_ASSIGN_OR_RETURN(made->cache_, made->LoadCache(&made->saved_hash_));
@@ -184,7 +185,8 @@ ProgramKey VulkanPipelines::Key() const {
 
 StatusOr<VulkanHandle<VkPipelineCache>> VulkanPipelines::LoadCache(
     uint64_t* hash) const {
-  const std::optional<std::vector<uint8_t>> stored = programs_.Load(Key());
+  std::optional<std::vector<uint8_t>> stored;
+  if (programs_ != nullptr) stored = programs_->Load(Key());
   VkPipelineCacheCreateInfo info = {
       VK_STRUCTURE_TYPE_PIPELINE_CACHE_CREATE_INFO};
   *hash = 0;
@@ -224,7 +226,7 @@ StatusOr<std::shared_ptr<VulkanPipeline>> VulkanPipelines::Compile(
 void VulkanPipelines::Save() {
   std::unique_lock<std::shared_mutex> change(cache_mutex_);
   std::lock_guard<std::mutex> lock(mutex_);
-  if (saved_pipelines_ == pipelines_.size()) return;
+  if (programs_ == nullptr || saved_pipelines_ == pipelines_.size()) return;
   saved_pipelines_ = pipelines_.size();
   const VulkanDeviceFunctions& vk = context_->vk();
 
@@ -248,7 +250,7 @@ void VulkanPipelines::Save() {
   }
   saved_hash_ = StableHash(data.data(), bytes);
   if (saved_hash_ == present) return;
-  const Status stored = programs_.Store(Key(), data.data(), bytes);
+  const Status stored = programs_->Store(Key(), data.data(), bytes);
   if (!stored.ok()) {
     Log(LogLevel::kVerbose, "%s", std::string(stored.message()).c_str());
   }

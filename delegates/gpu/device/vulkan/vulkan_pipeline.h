@@ -48,9 +48,11 @@ class VulkanPipeline : public GpuPipeline {
 // another process is kept in the program cache. Thread-safe.
 class VulkanPipelines {
  public:
+  // `kernels`, which outlive the object, and `programs` may be null.
   static StatusOr<std::unique_ptr<VulkanPipelines>> Create(
       std::shared_ptr<const VulkanContext> context,
-      const GpuKernelLibrary* kernels, ProgramCache programs);
+      const GpuKernelLibrary* kernels,
+      std::shared_ptr<const ProgramCache> programs);
   ~VulkanPipelines();
 
   StatusOr<std::shared_ptr<VulkanPipeline>> Compile(const GpuKernelSpec& spec);
@@ -60,7 +62,8 @@ class VulkanPipelines {
 
  private:
   VulkanPipelines(std::shared_ptr<const VulkanContext> context,
-                  const GpuKernelLibrary* kernels, ProgramCache programs)
+                  const GpuKernelLibrary* kernels,
+                  std::shared_ptr<const ProgramCache> programs)
       : context_(std::move(context)),
         kernels_(kernels),
         programs_(std::move(programs)) {}
@@ -69,7 +72,7 @@ class VulkanPipelines {
 
   const std::shared_ptr<const VulkanContext> context_;
   const GpuKernelLibrary* const kernels_;
-  const ProgramCache programs_;
+  const std::shared_ptr<const ProgramCache> programs_;  // may be null
   VulkanHandle<VkPipelineCache> cache_;
   std::shared_mutex cache_mutex_;  // shared to compile, alone to merge
 

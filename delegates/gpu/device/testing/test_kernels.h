@@ -1,0 +1,13 @@
+#ifndef DELEGATES_GPU_DEVICE_TESTING_TEST_KERNELS_H_
+#define DELEGATES_GPU_DEVICE_TESTING_TEST_KERNELS_H_
+
+#include "delegates/gpu/device/kernel_library.h"
+
+namespace tflite {
+
+// The kernels of device_tests.kernel.
+const GpuKernelLibrary& GpuTestKernels();
+
+}  // namespace tflite
+
+#endif  // DELEGATES_GPU_DEVICE_TESTING_TEST_KERNELS_H_
