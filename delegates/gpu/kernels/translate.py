@@ -121,7 +121,9 @@ def parse(path):
                 kernels.append(Kernel(rest))
                 section = []
             else:
-                section = declare(kernels[-1], word, rest, folder) or []
+                section = declare(kernels[-1], word, rest, folder)
+                if section is None:
+                    section = []
         except (KernelError, AttributeError, ValueError, IndexError) as error:
             raise KernelError('%s:%d: %s: %s' % (path, number, line, error))
     for kernel in kernels:
