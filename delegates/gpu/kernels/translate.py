@@ -127,6 +127,8 @@ def parse(path):
         except (KernelError, AttributeError, ValueError, IndexError) as error:
             raise KernelError('%s:%d: %s: %s' % (path, number, line, error))
     for kernel in kernels:
+        if not kernel.body:
+            raise KernelError('%s: %s has no @body' % (path, kernel.name))
         if len(kernel.params) > 32:
             raise KernelError('%s: %s has more than 32 params' %
                               (path, kernel.name))

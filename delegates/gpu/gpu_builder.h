@@ -1,0 +1,62 @@
+#ifndef DELEGATES_GPU_GPU_BUILDER_H_
+#define DELEGATES_GPU_GPU_BUILDER_H_
+
+#include <memory>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "absl/types/span.h"
+#include "delegates/common/partition_kernel.h"
+#include "delegates/gpu/gpu_caps.h"
+#include "delegates/gpu/graph/gpu_graph.h"
+
+namespace tflite {
+
+// Collects the nodes of a partition as calls of kernels. Values stand for
+// tensors, dense and row-major as the host has them.
+class GpuBuilder {
+ public:
+  // Borrows everything while it lives.
+  GpuBuilder(TfLiteContext* context, const DelegatedPartition& partition,
+             const GpuPlanCaps& caps);
+
+  const GpuCaps& caps() const { return caps_.device; }
+
+  // The values of a node's tensors; of constants, copies of the elements.
+  GpuValueId Input(const NodeView& node, int i);
+  GpuValueId Output(const NodeView& node, int i);
+
+  // The elements of a FLOAT32 input that IsStatic.
+  std::vector<float> Floats(const NodeView& node, int i) const;
+
+  GpuValueId Inner(uint64_t bytes);
+  GpuValueId Constant(absl::Span<const float> data);
+
+  // A kernel's call, whose label is the name of its kernel if it has none.
+  void Add(GpuCall call);
+  // The result of a function of each element. `channels` is the extent of the
+  // last dimension.
+  void AddMap(GpuValueId from, GpuValueId to, const GpuFunction& function,
+              int64_t channels, std::string label);
+  // The same elements.
+  void AddCopy(GpuValueId from, GpuValueId to, std::string label);
+
+  GpuGraph Take() { return std::move(graph_); }
+
+ private:
+  GpuValueId Value(int tensor);
+
+  TfLiteContext* const context_;
+  const GpuPlanCaps& caps_;
+  GpuGraph graph_;
+  std::unordered_map<int, GpuValue::Kind> border_;  // by tensor
+  std::unordered_map<int, GpuValueId> values_;      // by tensor
+};
+
+// The chain's function for clamping, with no code when it changes nothing.
+GpuFunction ClampFunction(float min, float max);
+
+}  // namespace tflite
+
+#endif  // DELEGATES_GPU_GPU_BUILDER_H_

@@ -1,0 +1,54 @@
+#include "delegates/gpu/gpu_caps.h"
+
+#include <limits>
+
+namespace tflite {
+
+Status UnsupportedType(TfLiteType type) {
+  return Unsupported("type ", TfLiteTypeGetName(type), " is not supported");
+}
+
+Status CheckSize(const TensorView& tensor, const GpuPlanCaps& caps) {
+  if (tensor.num_elements() == 0) {
+    return Unsupported("tensors without elements are not supported");
+  }
+  // Kernels count in 32 bits and round up.
+  if (tensor.num_elements() > std::numeric_limits<int32_t>::max() - 64 ||
+      tensor.bytes() + 64 > caps.device.max_buffer_bytes) {
+    return Unsupported("a tensor of ", tensor.bytes(),
+                       " bytes is too large for the device");
+  }
+  return OkStatus();
+}
+
+Status CheckSizes(const NodeView& node, const GpuPlanCaps& caps) {
+  for (int i = 0; i < node.num_inputs(); ++i) {
+    if (node.input(i)) TFLL_RETURN_IF_ERROR(CheckSize(node.input(i), caps));
+  }
+  for (int i = 0; i < node.num_outputs(); ++i) {
+    TFLL_RETURN_IF_ERROR(CheckSize(node.output(i), caps));
+  }
+  return OkStatus();
+}
+
+Status CheckFloats(const NodeView& node, const GpuPlanCaps& caps, int inputs) {
+  for (int i = 0; i < inputs; ++i) {
+    if (node.input(i) && node.input(i).type() != kTfLiteFloat32) {
+      return UnsupportedType(node.input(i).type());
+    }
+  }
+  for (int i = 0; i < node.num_outputs(); ++i) {
+    if (node.output(i).type() != kTfLiteFloat32) {
+      return UnsupportedType(node.output(i).type());
+    }
+  }
+  return CheckSizes(node, caps);
+}
+
+bool IsStatic(const NodeView& node, int input, const GpuPlanCaps& caps) {
+  return node.input(input).is_constant() ||
+         (caps.statics != nullptr &&
+          caps.statics->Contains(node.raw()->inputs->data[input]));
+}
+
+}  // namespace tflite

@@ -1,0 +1,39 @@
+#ifndef DELEGATES_GPU_GPU_CAPS_H_
+#define DELEGATES_GPU_GPU_CAPS_H_
+
+#include <memory>
+
+#include "delegates/common/static_tensors.h"
+#include "delegates/gpu/device/device.h"
+#include "tensorflow_lite_lite/base/node_view.h"
+
+namespace tflite {
+
+// What decides about an operator: the device, the options, and the graph's
+// tensors that follow from constants.
+struct GpuPlanCaps {
+  GpuCaps device;
+  bool take_quantized = true;
+  std::shared_ptr<const StaticTensors> statics;  // may be null
+};
+
+// A tensor that kernels can address: it has elements, fewer than 2^31 of them,
+// and fits in a buffer.
+Status CheckSize(const TensorView& tensor, const GpuPlanCaps& caps);
+
+// CheckSize of all inputs that are present and all outputs.
+Status CheckSizes(const NodeView& node, const GpuPlanCaps& caps);
+
+// The same, and all inputs in [0, inputs) and outputs are FLOAT32. What is
+// absent passes.
+Status CheckFloats(const NodeView& node, const GpuPlanCaps& caps, int inputs);
+
+// The element type, for reasons: "type INT8 is not supported".
+Status UnsupportedType(TfLiteType type);
+
+// Whether the elements are known while planning.
+bool IsStatic(const NodeView& node, int input, const GpuPlanCaps& caps);
+
+}  // namespace tflite
+
+#endif  // DELEGATES_GPU_GPU_CAPS_H_

@@ -1,0 +1,74 @@
+#include "delegates/gpu/gpu_device.h"
+
+#include <map>
+#include <mutex>
+#include <string>
+#include <tuple>
+
+#include "delegates/gpu/device/opencl/opencl_device.h"
+#include "delegates/gpu/device/program_cache.h"
+#include "delegates/gpu/kernels/kernels.h"
+
+namespace tflite {
+namespace {
+
+// What makes devices differ.
+using Key = std::tuple<GpuBackend, bool, bool, std::string, std::string>;
+
+struct Devices {
+  std::mutex mutex;
+  std::map<Key, std::shared_ptr<GpuDevice>> open;
+};
+
+// Never destroyed: drivers have threads of their own, which may outlive main().
+Devices& AllDevices() {
+  static auto* const kDevices = new Devices;
+  return *kDevices;
+}
+
+StatusOr<std::shared_ptr<GpuDevice>> Open(GpuBackend backend,
+                                          const GpuOptions& options) {
+  Devices& devices = AllDevices();
+  std::lock_guard<std::mutex> lock(devices.mutex);
+  const Key key(backend, options.force_staging, options.keep_programs,
+                options.program_dir, options.program_token);
+  const auto at = devices.open.find(key);
+  if (at != devices.open.end()) return at->second;
+  GpuDeviceOptions device_options;
+  device_options.kernels = &GpuKernels();
+  device_options.force_staging = options.force_staging;
+  if (options.keep_programs) {
+    ProgramCache::Options cache;
+    cache.directory = options.program_dir;
+    cache.token = options.program_token;
+    device_options.cache = std::make_shared<ProgramCache>(cache);
+  }
+  if (backend == GpuBackend::kVulkan) {
+    return absl::UnavailableError("Vulkan: not built in");
+  }
+  TFLL_ASSIGN_OR_RETURN(std::shared_ptr<GpuDevice> device,
+                        OpenClDevice::Create(device_options));
+  devices.open.emplace(key, device);
+  return device;
+}
+
+}  // namespace
+
+StatusOr<std::shared_ptr<GpuDevice>> AcquireGpuDevice(
+    const GpuOptions& options) {
+  if (options.backend == GpuBackendChoice::kOpenCl) {
+    return Open(GpuBackend::kOpenCl, options);
+  }
+  if (options.backend == GpuBackendChoice::kVulkan) {
+    return Open(GpuBackend::kVulkan, options);
+  }
+  auto vulkan = Open(GpuBackend::kVulkan, options);
+  if (vulkan.ok() && !(*vulkan)->caps().software) return vulkan;
+  auto opencl = Open(GpuBackend::kOpenCl, options);
+  if (opencl.ok()) return opencl;
+  if (vulkan.ok()) return vulkan;
+  return absl::UnavailableError(
+      absl::StrCat(vulkan.status().message(), "; ", opencl.status().message()));
+}
+
+}  // namespace tflite

@@ -1,0 +1,60 @@
+#include "delegates/gpu/gpu_lowering.h"
+
+#include "delegates/gpu/lowering/elementwise.h"
+#include "tensorflow_lite_lite/c/builtin_ops.h"
+
+namespace tflite {
+namespace {
+
+template <auto kBind, auto kPlan, auto kEmit>
+constexpr LoweringRow<GpuPlanCaps, GpuBuilder> Row(int code) {
+  return Lower<GpuPlanCaps, GpuBuilder, kBind, kPlan, kEmit>(code);
+}
+
+constexpr LoweringRow<GpuPlanCaps, GpuBuilder> kRows[] = {
+    Row<&BindAdd, &PlanBinary, &EmitBinary>(kTfLiteBuiltinAdd),
+    Row<&BindSub, &PlanBinary, &EmitBinary>(kTfLiteBuiltinSub),
+    Row<&BindMul, &PlanBinary, &EmitBinary>(kTfLiteBuiltinMul),
+    Row<&BindDiv, &PlanBinary, &EmitBinary>(kTfLiteBuiltinDiv),
+    Row<&BindMaximum, &PlanBinary, &EmitBinary>(kTfLiteBuiltinMaximum),
+    Row<&BindMinimum, &PlanBinary, &EmitBinary>(kTfLiteBuiltinMinimum),
+    Row<&BindSquaredDifference, &PlanBinary, &EmitBinary>(
+        kTfLiteBuiltinSquaredDifference),
+    Row<&BindPow, &PlanBinary, &EmitBinary>(kTfLiteBuiltinPow),
+    Row<&BindFloorDiv, &PlanBinary, &EmitBinary>(kTfLiteBuiltinFloorDiv),
+    Row<&BindFloorMod, &PlanBinary, &EmitBinary>(kTfLiteBuiltinFloorMod),
+    Row<&BindAtan2, &PlanBinary, &EmitBinary>(kTfLiteBuiltinAtan2),
+    Row<&BindPrelu, &PlanPrelu, &EmitBinary>(kTfLiteBuiltinPrelu),
+    Row<&BindAbs, &PlanUnary, &EmitMap>(kTfLiteBuiltinAbs),
+    Row<&BindNeg, &PlanUnary, &EmitMap>(kTfLiteBuiltinNeg),
+    Row<&BindSign, &PlanUnary, &EmitMap>(kTfLiteBuiltinSign),
+    Row<&BindCeil, &PlanUnary, &EmitMap>(kTfLiteBuiltinCeil),
+    Row<&BindFloor, &PlanUnary, &EmitMap>(kTfLiteBuiltinFloor),
+    Row<&BindRound, &PlanUnary, &EmitMap>(kTfLiteBuiltinRound),
+    Row<&BindSquare, &PlanUnary, &EmitMap>(kTfLiteBuiltinSquare),
+    Row<&BindSqrt, &PlanUnary, &EmitMap>(kTfLiteBuiltinSqrt),
+    Row<&BindRsqrt, &PlanUnary, &EmitMap>(kTfLiteBuiltinRsqrt),
+    Row<&BindExp, &PlanUnary, &EmitMap>(kTfLiteBuiltinExp),
+    Row<&BindLog, &PlanUnary, &EmitMap>(kTfLiteBuiltinLog),
+    Row<&BindSin, &PlanUnary, &EmitMap>(kTfLiteBuiltinSin),
+    Row<&BindCos, &PlanUnary, &EmitMap>(kTfLiteBuiltinCos),
+    Row<&BindRelu, &PlanActivation, &EmitMap>(kTfLiteBuiltinRelu),
+    Row<&BindRelu6, &PlanActivation, &EmitMap>(kTfLiteBuiltinRelu6),
+    Row<&BindRelu0To1, &PlanActivation, &EmitMap>(kTfLiteBuiltinRelu0To1),
+    Row<&BindReluN1To1, &PlanActivation, &EmitMap>(kTfLiteBuiltinReluN1To1),
+    Row<&BindLeakyRelu, &PlanActivation, &EmitMap>(kTfLiteBuiltinLeakyRelu),
+    Row<&BindElu, &PlanActivation, &EmitMap>(kTfLiteBuiltinElu),
+    Row<&BindGelu, &PlanActivation, &EmitMap>(kTfLiteBuiltinGelu),
+    Row<&BindHardSwish, &PlanActivation, &EmitMap>(kTfLiteBuiltinHardSwish),
+    Row<&BindLogistic, &PlanActivation, &EmitMap>(kTfLiteBuiltinLogistic),
+    Row<&BindTanh, &PlanActivation, &EmitMap>(kTfLiteBuiltinTanh),
+};
+
+}  // namespace
+
+const LoweringTable<GpuPlanCaps, GpuBuilder>& GpuLowering() {
+  static constexpr LoweringTable<GpuPlanCaps, GpuBuilder> kTable(kRows);
+  return kTable;
+}
+
+}  // namespace tflite

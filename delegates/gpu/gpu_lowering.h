@@ -1,0 +1,15 @@
+#ifndef DELEGATES_GPU_GPU_LOWERING_H_
+#define DELEGATES_GPU_GPU_LOWERING_H_
+
+#include "delegates/common/lowering.h"
+#include "delegates/gpu/gpu_builder.h"
+#include "delegates/gpu/gpu_caps.h"
+
+namespace tflite {
+
+// Every operator that devices run, a row each.
+const LoweringTable<GpuPlanCaps, GpuBuilder>& GpuLowering();
+
+}  // namespace tflite
+
+#endif  // DELEGATES_GPU_GPU_LOWERING_H_

@@ -1,0 +1,41 @@
+#ifndef DELEGATES_GPU_GPU_OPTIONS_H_
+#define DELEGATES_GPU_GPU_OPTIONS_H_
+
+#include <string>
+
+#include "delegates/gpu/gpu_delegate.h"
+#include "tensorflow_lite_lite/base/status.h"
+#include "tensorflow_lite_lite/delegate/simple_delegate.h"
+
+namespace tflite {
+
+enum class GpuBackendChoice {
+  // A real GPU by Vulkan, else OpenCL, else Vulkan on the processor.
+  kAny,
+  kOpenCl,
+  kVulkan,
+};
+
+// "", "cl" or "vk"; "gl" and all else are errors that say so.
+StatusOr<GpuBackendChoice> ParseGpuBackend(const std::string& name);
+
+struct GpuOptions {
+  SimpleDelegateInterface::Options nodes;
+  GpuBackendChoice backend = GpuBackendChoice::kAny;
+  bool precision_loss_allowed = false;
+  bool take_quantized = true;
+  // Compiled programs on disk; an empty folder is the user's.
+  bool keep_programs = true;
+  std::string program_dir;
+  std::string program_token;
+  // As if the device's memory were not the host's, to test that path.
+  bool force_staging = false;
+};
+
+// The delegate, ended by TfLiteGpuDelegateV2Delete, or why there is none: no
+// driver, no device of the back-end chosen.
+StatusOr<TfLiteDelegate*> CreateGpuDelegate(const GpuOptions& options);
+
+}  // namespace tflite
+
+#endif  // DELEGATES_GPU_GPU_OPTIONS_H_

@@ -1,0 +1,260 @@
+#include "delegates/gpu/lowering/elementwise.h"
+
+#include "delegates/gpu/kernels/functions.inc"
+
+namespace tflite {
+namespace {
+
+// The extent of the last dimension; 1 for scalars.
+int64_t LastExtent(const TensorView& tensor) {
+  return tensor.rank() == 0 ? 1 : tensor.dim(-1);
+}
+
+StatusOr<int> CodeOf(UnaryKind kind) {
+  switch (kind) {
+    case UnaryKind::kAbs:
+      return GPU_FN_ABS;
+    case UnaryKind::kNeg:
+      return GPU_FN_NEG;
+    case UnaryKind::kSign:
+      return GPU_FN_SIGN;
+    case UnaryKind::kCeil:
+      return GPU_FN_CEIL;
+    case UnaryKind::kFloor:
+      return GPU_FN_FLOOR;
+    case UnaryKind::kRound:
+      return GPU_FN_ROUND;
+    case UnaryKind::kSquare:
+      return GPU_FN_SQUARE;
+    case UnaryKind::kSqrt:
+      return GPU_FN_SQRT;
+    case UnaryKind::kRsqrt:
+      return GPU_FN_RSQRT;
+    case UnaryKind::kExp:
+      return GPU_FN_EXP;
+    case UnaryKind::kLog:
+      return GPU_FN_LOG;
+    case UnaryKind::kSin:
+      return GPU_FN_SIN;
+    case UnaryKind::kCos:
+      return GPU_FN_COS;
+    default:
+      return Unsupported("the operator is not supported");
+  }
+}
+
+StatusOr<GpuFunction> FunctionOf(const Activation& op) {
+  constexpr float kInf = std::numeric_limits<float>::infinity();
+  GpuFunction f;
+  switch (op.kind) {
+    case ActivationKind::kRelu:
+      return ClampFunction(0, kInf);
+    case ActivationKind::kRelu6:
+      return ClampFunction(0, 6);
+    case ActivationKind::kRelu0To1:
+      return ClampFunction(0, 1);
+    case ActivationKind::kReluN1To1:
+      return ClampFunction(-1, 1);
+    case ActivationKind::kLeakyRelu:
+      f.code = GPU_FN_LEAKY_RELU;
+      f.p = op.alpha;
+      return f;
+    case ActivationKind::kElu:
+      f.code = GPU_FN_ELU;
+      return f;
+    case ActivationKind::kGeluErf:
+      f.code = GPU_FN_GELU_ERF;
+      return f;
+    case ActivationKind::kGeluTanh:
+      f.code = GPU_FN_GELU_TANH;
+      return f;
+    case ActivationKind::kHardSwish:
+      f.code = GPU_FN_HARD_SWISH;
+      return f;
+    case ActivationKind::kLogistic:
+      f.code = GPU_FN_LOGISTIC;
+      return f;
+    case ActivationKind::kTanh:
+      f.code = GPU_FN_TANH;
+      return f;
+  }
+  return Unsupported("the operator is not supported");
+}
+
+StatusOr<int> CodeOf(BinaryKind kind) {
+  switch (kind) {
+    case BinaryKind::kAdd:
+      return GPU_FN_ADD;
+    case BinaryKind::kSub:
+      return GPU_FN_SUB;
+    case BinaryKind::kMul:
+      return GPU_FN_MUL;
+    case BinaryKind::kDiv:
+      return GPU_FN_DIV;
+    case BinaryKind::kMaximum:
+      return GPU_FN_MAXIMUM;
+    case BinaryKind::kMinimum:
+      return GPU_FN_MINIMUM;
+    case BinaryKind::kSquaredDifference:
+      return GPU_FN_SQUARED_DIFFERENCE;
+    case BinaryKind::kPow:
+      return GPU_FN_POW;
+    case BinaryKind::kFloorDiv:
+      return GPU_FN_FLOOR_DIV;
+    case BinaryKind::kFloorMod:
+      return GPU_FN_FLOOR_MOD;
+    case BinaryKind::kAtan2:
+      return GPU_FN_ATAN2;
+    default:
+      return Unsupported("the operator is not supported");
+  }
+}
+
+// How operand 1 - `source` stands to the result, which operand `source` has the
+// shape of. kNone: otherwise.
+GpuFunction::Place PlaceOfOther(const NodeView& node, int source,
+                                const GpuPlanCaps& caps) {
+  const TensorView other = node.input(1 - source);
+  const TensorView out = node.output(0);
+  if (other.num_elements() == 1 && IsStatic(node, 1 - source, caps)) {
+    return GpuFunction::Place::kConstant;
+  }
+  if (other.num_elements() == out.num_elements()) {
+    return GpuFunction::Place::kSame;
+  }
+  if (other.num_elements() == LastExtent(out) && other.rank() > 0 &&
+      other.dim(-1) == LastExtent(out)) {
+    return GpuFunction::Place::kChannel;
+  }
+  return GpuFunction::Place::kNone;
+}
+
+StatusOr<BinaryPlan> PlanTwo(int code, const NodeView& node,
+                             const GpuPlanCaps& caps) {
+  BinaryPlan plan{};
+  plan.code = code;
+  plan.channels = LastExtent(node.output(0));
+  for (const int source : {0, 1}) {
+    if (node.input(source).num_elements() != node.output(0).num_elements()) {
+      continue;
+    }
+    plan.source = source;
+    plan.place = PlaceOfOther(node, source, caps);
+    if (plan.place == GpuFunction::Place::kNone) continue;
+    if (plan.place == GpuFunction::Place::kConstant) {
+      const int at = 1 - source;
+      plan.constant =
+          node.input(at).is_constant()
+              ? *node.input(at).data<float>()
+              : caps.statics->Values(node.context(),
+                                     node.raw()->inputs->data[at])[0];
+    }
+    return plan;
+  }
+  plan.place = GpuFunction::Place::kNone;
+  const Shape out = node.output(0).shape();
+  const absl::InlinedVector<int64_t, 6> steps[] = {
+      StretchedSteps(node.input(0).shape(), out),
+      StretchedSteps(node.input(1).shape(), out)};
+  TFLL_ASSIGN_OR_RETURN(plan.walk, Walk(out, steps));
+  return plan;
+}
+
+}  // namespace
+
+StatusOr<MapPlan> PlanUnary(const Unary& op, const NodeView& node,
+                            const GpuPlanCaps& caps) {
+  TFLL_RETURN_IF_ERROR(CheckFloats(node, caps, 1));
+  MapPlan plan{};
+  TFLL_ASSIGN_OR_RETURN(plan.function.code, CodeOf(op.kind));
+  plan.channels = LastExtent(node.output(0));
+  return plan;
+}
+
+StatusOr<MapPlan> PlanActivation(const Activation& op, const NodeView& node,
+                                 const GpuPlanCaps& caps) {
+  TFLL_RETURN_IF_ERROR(CheckFloats(node, caps, 1));
+  MapPlan plan{};
+  TFLL_ASSIGN_OR_RETURN(plan.function, FunctionOf(op));
+  plan.channels = LastExtent(node.output(0));
+  return plan;
+}
+
+void EmitMap(const MapPlan& plan, const NodeView& node, GpuBuilder& builder) {
+  builder.AddMap(builder.Input(node, 0), builder.Output(node, 0), plan.function,
+                 plan.channels, "map");
+}
+
+StatusOr<BinaryPlan> PlanBinary(const Binary& op, const NodeView& node,
+                                const GpuPlanCaps& caps) {
+  TFLL_RETURN_IF_ERROR(CheckFloats(node, caps, 2));
+  TFLL_ASSIGN_OR_RETURN(const int code, CodeOf(op.kind));
+  TFLL_ASSIGN_OR_RETURN(BinaryPlan plan, PlanTwo(code, node, caps));
+  if (op.has_activation) {
+    plan.clamp = ClampFunction(op.float_range.min, op.float_range.max);
+  }
+  return plan;
+}
+
+StatusOr<BinaryPlan> PlanPrelu(const Prelu& op, const NodeView& node,
+                               const GpuPlanCaps& caps) {
+  TFLL_RETURN_IF_ERROR(CheckFloats(node, caps, 2));
+  return PlanTwo(GPU_FN_PRELU, node, caps);
+}
+
+void AppendWalk(const GpuWalk& walk, int operands,
+                std::vector<uint32_t>* params) {
+  for (int i = 0; i + 1 < kMostWalked; ++i) params->push_back(walk.extents[i]);
+  for (int k = 0; k < operands; ++k) {
+    for (const int32_t step : walk.steps[k]) {
+      params->push_back(static_cast<uint32_t>(step));
+    }
+  }
+}
+
+void AddWithClamp(GpuCall call, size_t at, const GpuFunction& clamp,
+                  const NodeView& node, GpuBuilder& builder) {
+  const GpuValueId out = builder.Output(node, 0);
+  const int64_t channels = call.channels;
+  const GpuValueId result =
+      clamp.code == 0 ? out : builder.Inner(node.output(0).bytes());
+  call.operands[at] = {result, true};
+  builder.Add(std::move(call));
+  if (clamp.code != 0) builder.AddMap(result, out, clamp, channels, "clamp");
+}
+
+void EmitBinary(const BinaryPlan& plan, const NodeView& node,
+                GpuBuilder& builder) {
+  GpuCall call;
+  call.channels = plan.channels;
+  if (plan.place != GpuFunction::Place::kNone) {
+    GpuFunction f;
+    f.code = plan.code;
+    f.place = plan.place;
+    f.swapped = plan.source == 1;
+    f.p = plan.constant;
+    if (f.place != GpuFunction::Place::kConstant) {
+      f.other = builder.Input(node, 1 - plan.source);
+    }
+    call.kind = GpuCall::Kind::kMap;
+    call.operands = {{builder.Input(node, plan.source), false}, {}};
+    call.post_operand = 1;
+    call.chain = {f};
+    call.label = "binary";
+    AddWithClamp(std::move(call), 1, plan.clamp, node, builder);
+    return;
+  }
+  const int64_t count = node.output(0).num_elements();
+  const uint32_t workgroup = std::min(64u, builder.caps().max_invocations);
+  call.spec = {"broadcast", {{"CODE", plan.code}}, {workgroup, 1, 1}};
+  call.operands = {
+      {builder.Input(node, 0), false}, {builder.Input(node, 1), false}, {}};
+  call.params = {static_cast<uint32_t>(count),
+                 static_cast<uint32_t>(plan.channels)};
+  AppendWalk(plan.walk, 2, &call.params);
+  call.groups = FlatGroups(count, workgroup, builder.caps());
+  call.post_operand = 2;
+  AddWithClamp(std::move(call), 2, plan.clamp, node, builder);
+}
+
+}  // namespace tflite

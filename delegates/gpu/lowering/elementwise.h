@@ -1,0 +1,58 @@
+#ifndef DELEGATES_GPU_LOWERING_ELEMENTWISE_H_
+#define DELEGATES_GPU_LOWERING_ELEMENTWISE_H_
+
+#include <string>
+
+#include "delegates/gpu/gpu_builder.h"
+#include "delegates/gpu/lowering/strides.h"
+#include "kernels/activation/activation.h"
+#include "kernels/binary/binary.h"
+#include "kernels/prelu/prelu.h"
+#include "kernels/unary/unary.h"
+
+namespace tflite {
+
+// A function of each element of input 0.
+struct MapPlan {
+  GpuFunction function;
+  int64_t channels;
+};
+
+StatusOr<MapPlan> PlanUnary(const Unary& op, const NodeView& node,
+                            const GpuPlanCaps& caps);
+StatusOr<MapPlan> PlanActivation(const Activation& op, const NodeView& node,
+                                 const GpuPlanCaps& caps);
+void EmitMap(const MapPlan& plan, const NodeView& node, GpuBuilder& builder);
+
+// A function of two operands, then a clamp.
+struct BinaryPlan {
+  int code;
+  // The operand that has the result's shape, and how the other one stands to
+  // it. kNone: both stretch, as `walk` says.
+  GpuFunction::Place place;
+  int source;
+  float constant;  // kConstant
+  GpuWalk walk;
+  GpuFunction clamp;
+  int64_t channels;
+};
+
+StatusOr<BinaryPlan> PlanBinary(const Binary& op, const NodeView& node,
+                                const GpuPlanCaps& caps);
+StatusOr<BinaryPlan> PlanPrelu(const Prelu& op, const NodeView& node,
+                               const GpuPlanCaps& caps);
+void EmitBinary(const BinaryPlan& plan, const NodeView& node,
+                GpuBuilder& builder);
+
+// Kernel call words of a walk: extents but the outermost, then steps.
+void AppendWalk(const GpuWalk& walk, int operands,
+                std::vector<uint32_t>* params);
+
+// `call` writes the output of a node as it is or, where `clamp` has a code,
+// after it. The operand `at` of the call is set.
+void AddWithClamp(GpuCall call, size_t at, const GpuFunction& clamp,
+                  const NodeView& node, GpuBuilder& builder);
+
+}  // namespace tflite
+
+#endif  // DELEGATES_GPU_LOWERING_ELEMENTWISE_H_

@@ -1,0 +1,54 @@
+#include "delegates/gpu/lowering/strides.h"
+
+namespace tflite {
+
+absl::InlinedVector<int64_t, 6> DenseSteps(const Shape& shape) {
+  absl::InlinedVector<int64_t, 6> steps(shape.rank());
+  int64_t step = 1;
+  for (int i = shape.rank(); i-- > 0;) {
+    steps[i] = step;
+    step *= shape[i];
+  }
+  return steps;
+}
+
+absl::InlinedVector<int64_t, 6> StretchedSteps(const Shape& operand,
+                                               const Shape& out) {
+  const auto dense = DenseSteps(operand);
+  absl::InlinedVector<int64_t, 6> steps(out.rank(), 0);
+  const int shift = out.rank() - operand.rank();
+  for (int i = 0; i < operand.rank(); ++i) {
+    if (operand[i] != 1) steps[i + shift] = dense[i];
+  }
+  return steps;
+}
+
+StatusOr<GpuWalk> Walk(
+    const Shape& out, absl::Span<const absl::InlinedVector<int64_t, 6>> steps) {
+  GpuWalk walk;
+  for (int i = out.rank(); i-- > 0;) {
+    if (out[i] == 1) continue;
+    // One with the dimension before where every operand goes on from its end.
+    bool joins = walk.rank > 0;
+    const int last = walk.rank - 1;
+    for (size_t k = 0; joins && k < steps.size(); ++k) {
+      joins = steps[k][i] == int64_t{walk.steps[k][last]} * walk.extents[last];
+    }
+    if (joins) {
+      walk.extents[last] *= out[i];
+      continue;
+    }
+    if (walk.rank == kMostWalked) {
+      return Unsupported("more than ", kMostWalked,
+                         " dimensions that move differently");
+    }
+    walk.extents[walk.rank] = out[i];
+    for (size_t k = 0; k < steps.size(); ++k) {
+      walk.steps[k][walk.rank] = static_cast<int32_t>(steps[k][i]);
+    }
+    ++walk.rank;
+  }
+  return walk;
+}
+
+}  // namespace tflite

@@ -1,0 +1,38 @@
+#ifndef DELEGATES_GPU_LOWERING_STRIDES_H_
+#define DELEGATES_GPU_LOWERING_STRIDES_H_
+
+#include <array>
+#include <cstdint>
+
+#include "absl/types/span.h"
+#include "tensorflow_lite_lite/base/shape.h"
+
+namespace tflite {
+
+// The most dimensions that kernels walk.
+constexpr int kMostWalked = 5;
+
+// A dense result and how operands move along it, in as few dimensions as do:
+// dimension 0 is the innermost. Unused ones have extent 1 and steps 0.
+struct GpuWalk {
+  std::array<int32_t, kMostWalked> extents = {1, 1, 1, 1, 1};
+  std::array<std::array<int32_t, kMostWalked>, 3> steps = {};  // by operand
+  int rank = 0;
+};
+
+// Of up to three operands, with their steps along each dimension of `out`,
+// outermost first. Unsupported where more than kMostWalked dimensions are left
+// once neighbours that move alike are one.
+StatusOr<GpuWalk> Walk(const Shape& out,
+                       absl::Span<const absl::InlinedVector<int64_t, 6>> steps);
+
+// The steps of a dense operand that broadcasts to `out`: 0 where it stretches.
+absl::InlinedVector<int64_t, 6> StretchedSteps(const Shape& operand,
+                                               const Shape& out);
+
+// Elements from one to the next along each dimension of a dense tensor.
+absl::InlinedVector<int64_t, 6> DenseSteps(const Shape& shape);
+
+}  // namespace tflite
+
+#endif  // DELEGATES_GPU_LOWERING_STRIDES_H_
