@@ -89,6 +89,20 @@ std::string ToString(const GpuKernelSpec& spec);
 class GpuPipeline {
  public:
   virtual ~GpuPipeline() = default;
+  // What a dispatch of it gives.
+  uint32_t num_buffers() const { return num_buffers_; }
+  uint32_t num_params() const { return num_params_; }
+  const std::string& name() const { return name_; }  // for messages
+
+ protected:
+  GpuPipeline(std::string name, uint32_t num_buffers, uint32_t num_params)
+      : name_(std::move(name)),
+        num_buffers_(num_buffers),
+        num_params_(num_params) {}
+
+ private:
+  const std::string name_;
+  const uint32_t num_buffers_, num_params_;
 };
 
 // A part of a buffer. `offset` is a multiple of caps().offset_alignment.

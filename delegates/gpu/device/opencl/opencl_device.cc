@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "delegates/gpu/device/device_checks.h"
 #include "delegates/gpu/device/kernel_library.h"
 #include "delegates/gpu/device/program_cache.h"
 
@@ -144,6 +145,7 @@ StatusOr<std::shared_ptr<GpuBuffer>> OpenClDevice::Allocate(uint64_t bytes,
 
 Status OpenClDevice::Write(GpuBuffer& buffer, uint64_t offset, uint64_t bytes,
                            const void* from) {
+  TFLL_RETURN_IF_ERROR(CheckRange(buffer, offset, bytes));
   if (bytes == 0) return OkStatus();
   return OpenClStatus(
       context_->cl->clEnqueueWriteBuffer(
@@ -154,6 +156,7 @@ Status OpenClDevice::Write(GpuBuffer& buffer, uint64_t offset, uint64_t bytes,
 
 Status OpenClDevice::Read(GpuBuffer& buffer, uint64_t offset, uint64_t bytes,
                           void* to) {
+  TFLL_RETURN_IF_ERROR(CheckRange(buffer, offset, bytes));
   if (bytes == 0) return OkStatus();
   return OpenClStatus(
       context_->cl->clEnqueueReadBuffer(
@@ -230,13 +233,11 @@ StatusOr<cl_program> OpenClDevice::Build(const GpuKernelSpec& spec,
 
 StatusOr<std::shared_ptr<GpuPipeline>> OpenClDevice::Compile(
     const GpuKernelSpec& spec) {
+  TFLL_ASSIGN_OR_RETURN(const GpuKernelText* text,
+                        FindKernel(options_.kernels, spec, caps_));
   std::lock_guard<std::mutex> lock(mutex_);
   auto [at, added] = pipelines_.try_emplace(spec);
   if (!added && at->second != nullptr) return at->second;
-  const GpuKernelText* text = options_.kernels->Find(spec.kernel);
-  if (text == nullptr || text->opencl == nullptr) {
-    return Internal("there is no kernel ", spec.kernel, " for OpenCL");
-  }
   TFLL_ASSIGN_OR_RETURN(const cl_program program, Build(spec, *text));
   at->second = std::make_shared<OpenClPipeline>(
       context_, program, spec, text->num_buffers, text->num_params);
@@ -245,6 +246,7 @@ StatusOr<std::shared_ptr<GpuPipeline>> OpenClDevice::Compile(
 
 StatusOr<std::unique_ptr<GpuCommands>> OpenClDevice::Record(
     std::vector<GpuStep> steps) {
+  TFLL_RETURN_IF_ERROR(CheckSteps(steps, caps_));
   return OpenClCommands::Create(context_, std::move(steps));
 }
 

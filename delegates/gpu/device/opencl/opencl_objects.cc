@@ -62,13 +62,6 @@ Status OpenClCommands::SetBuffer(cl_kernel kernel, cl_uint at,
 Status OpenClCommands::Add(const GpuDispatch& dispatch) {
   const OpenClFunctions& cl = *context_->cl;
   const auto& pipeline = static_cast<const OpenClPipeline&>(*dispatch.pipeline);
-  if (dispatch.buffers.size() != pipeline.num_buffers ||
-      dispatch.params.size() != pipeline.num_params) {
-    return Internal(dispatch.label, ": ", dispatch.buffers.size(),
-                    " buffers and ", dispatch.params.size(), " params for ",
-                    ToString(pipeline.spec), ", which has ",
-                    pipeline.num_buffers, " and ", pipeline.num_params);
-  }
   launches_.emplace_back();
   Launch& launch = launches_.back();
   TFLL_ASSIGN_OR_RETURN(launch.kernel, pipeline.MakeKernel());
@@ -92,9 +85,6 @@ Status OpenClCommands::Add(const GpuDispatch& dispatch) {
 }
 
 Status OpenClCommands::Add(const GpuCopy& copy) {
-  if (copy.from.bytes != copy.to.bytes) {
-    return Internal(copy.label, ": copy of different sizes");
-  }
   launches_.emplace_back();
   Launch& launch = launches_.back();
   launch.from = MemoryOf(copy.from);

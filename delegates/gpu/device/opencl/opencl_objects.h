@@ -42,9 +42,8 @@ class OpenClPipeline final : public GpuPipeline {
   // Takes over `program`.
   OpenClPipeline(std::shared_ptr<OpenClContext> context, cl_program program,
                  GpuKernelSpec spec, uint32_t num_buffers, uint32_t num_params)
-      : spec(std::move(spec)),
-        num_buffers(num_buffers),
-        num_params(num_params),
+      : GpuPipeline(ToString(spec), num_buffers, num_params),
+        spec(std::move(spec)),
         context_(std::move(context)),
         program_(program) {}
   ~OpenClPipeline() override { context_->cl->clReleaseProgram(program_); }
@@ -53,7 +52,6 @@ class OpenClPipeline final : public GpuPipeline {
   StatusOr<cl_kernel> MakeKernel() const;
 
   const GpuKernelSpec spec;
-  const uint32_t num_buffers, num_params;
 
  private:
   const std::shared_ptr<OpenClContext> context_;

@@ -79,10 +79,9 @@ void FillLimits(const Properties& properties, VulkanCaps* caps) {
   std::copy_n(limits.maxComputeWorkGroupCount, 3, gpu.max_groups.begin());
   gpu.max_invocations = limits.maxComputeWorkGroupInvocations;
   gpu.shared_memory_bytes = limits.maxComputeSharedMemorySize;
-  caps->max_binding_bytes = limits.maxStorageBufferRange;
   gpu.max_buffer_bytes = std::min<uint64_t>(
-      {caps->max_binding_bytes, properties.allocation.maxMemoryAllocationSize,
-       kMostBytes});
+      {uint64_t{limits.maxStorageBufferRange},
+       properties.allocation.maxMemoryAllocationSize, kMostBytes});
   gpu.offset_alignment = std::max<uint32_t>(
       kLeastAlignment,
       static_cast<uint32_t>(limits.minStorageBufferOffsetAlignment));

@@ -14,7 +14,6 @@ struct VulkanCaps {
   GpuCaps gpu;
   VkPhysicalDeviceMemoryProperties memory;
   uint64_t non_coherent_atom = 1;
-  uint64_t max_binding_bytes = 0;
   uint32_t max_bindings = 0;      // storage buffers of one kernel
   uint32_t max_params_bytes = 0;  // push constants
   uint32_t queue_family = 0;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <string>
 
+#include "delegates/gpu/device/device_checks.h"
 #include "delegates/gpu/device/vulkan/hazards.h"
 #include "delegates/gpu/device/vulkan/vulkan_memory.h"
 #include "delegates/gpu/device/vulkan/vulkan_recording.h"
@@ -24,73 +25,6 @@ uint64_t BoundBytes(const GpuBinding& binding) {
   const uint64_t rest = BufferOf(binding).allocated_bytes() - binding.offset;
   const uint64_t partial = binding.bytes % kVector;
   return std::min(rest, binding.bytes + (partial == 0 ? 0 : kVector - partial));
-}
-
-Status CheckBinding(const GpuBinding& binding) {
-  if (binding.buffer == nullptr || binding.bytes == 0 ||
-      binding.offset > binding.buffer->bytes() ||
-      binding.bytes > binding.buffer->bytes() - binding.offset) {
-    return Invalid("bytes ", binding.offset, " to ",
-                   binding.offset + binding.bytes, " are not in a buffer of ",
-                   binding.buffer == nullptr ? 0 : binding.buffer->bytes());
-  }
-  return OkStatus();
-}
-
-Status CheckDispatch(const GpuDispatch& dispatch, const VulkanCaps& caps) {
-  if (dispatch.pipeline == nullptr) return Invalid("no pipeline");
-  const VulkanPipeline& pipeline = PipelineOf(dispatch);
-  if (dispatch.buffers.size() != pipeline.num_buffers() ||
-      dispatch.params.size() != pipeline.num_params()) {
-    return Invalid(pipeline.name(), " takes ", pipeline.num_buffers(),
-                   " buffers and ", pipeline.num_params(),
-                   " parameters, and is given ", dispatch.buffers.size(),
-                   " and ", dispatch.params.size());
-  }
-  for (const GpuBinding& binding : dispatch.buffers) {
-    TFLL_RETURN_IF_ERROR(CheckBinding(binding));
-    if (binding.offset % caps.gpu.offset_alignment != 0) {
-      return Invalid("offset ", binding.offset, " is not a multiple of ",
-                     caps.gpu.offset_alignment);
-    }
-    if (BoundBytes(binding) > caps.max_binding_bytes) {
-      return Invalid("a binding of ", binding.bytes,
-                     " bytes is too large for the device");
-    }
-  }
-  for (int i = 0; i < 3; ++i) {
-    if (dispatch.groups[i] > caps.gpu.max_groups[i]) {
-      return Invalid(dispatch.groups[i],
-                     " workgroups are too many for the device");
-    }
-  }
-  return OkStatus();
-}
-
-Status CheckCopy(const GpuCopy& copy) {
-  TFLL_RETURN_IF_ERROR(CheckBinding(copy.from));
-  TFLL_RETURN_IF_ERROR(CheckBinding(copy.to));
-  if (copy.from.bytes != copy.to.bytes) {
-    return Invalid("a copy of ", copy.from.bytes, " bytes to ", copy.to.bytes);
-  }
-  const bool apart = copy.from.offset + copy.from.bytes <= copy.to.offset ||
-                     copy.to.offset + copy.to.bytes <= copy.from.offset;
-  if (copy.from.buffer == copy.to.buffer && !apart) {
-    return Invalid("a copy onto itself");
-  }
-  return OkStatus();
-}
-
-Status CheckSteps(const std::vector<GpuStep>& steps, const VulkanCaps& caps) {
-  for (const GpuStep& step : steps) {
-    const auto* dispatch = std::get_if<GpuDispatch>(&step);
-    const auto* copy = std::get_if<GpuCopy>(&step);
-    TFLL_RETURN_IF_ERROR(
-        dispatch != nullptr
-            ? Annotate(CheckDispatch(*dispatch, caps), dispatch->label)
-            : Annotate(CheckCopy(*copy), copy->label));
-  }
-  return OkStatus();
 }
 
 HazardTracker::Access AccessOf(const GpuBinding& binding, uint64_t bytes,
@@ -115,7 +49,7 @@ std::vector<HazardTracker::Access> AccessesOf(const GpuStep& step) {
 
 StatusOr<std::unique_ptr<VulkanCommands>> VulkanCommands::Create(
     std::shared_ptr<const VulkanContext> context, std::vector<GpuStep> steps) {
-  TFLL_RETURN_IF_ERROR(CheckSteps(steps, context->caps()));
+  TFLL_RETURN_IF_ERROR(CheckSteps(steps, context->caps().gpu));
   std::unique_ptr<VulkanCommands> made(
       new VulkanCommands(std::move(context), std::move(steps)));
   TFLL_RETURN_IF_ERROR(made->CreateDescriptorSets());

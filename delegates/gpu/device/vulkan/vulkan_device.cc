@@ -3,6 +3,7 @@
 #include <cstdlib>
 
 #include "absl/strings/numbers.h"
+#include "delegates/gpu/device/device_checks.h"
 #include "delegates/gpu/device/vulkan/vulkan_commands.h"
 
 namespace tflite {
@@ -30,14 +31,6 @@ StatusOr<VkPhysicalDevice> ChooseDevice(const VulkanInstance& instance,
   }
   return absl::UnavailableError(
       absl::StrCat("Vulkan has no device named '", wanted, "'"));
-}
-
-Status CheckRange(const GpuBuffer& buffer, uint64_t offset, uint64_t bytes) {
-  if (offset <= buffer.bytes() && bytes <= buffer.bytes() - offset) {
-    return OkStatus();
-  }
-  return Invalid(bytes, " bytes at ", offset, " are not in a buffer of ",
-                 buffer.bytes());
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 #include <optional>
 #include <vector>
 
+#include "delegates/gpu/device/device_checks.h"
 #include "delegates/gpu/device/stable_hash.h"
 #include "tensorflow_lite_lite/base/log.h"
 
@@ -24,8 +25,8 @@ struct Specialization {
   }
 };
 
-StatusOr<Specialization> Specialize(const GpuKernelText& kernel,
-                                    const GpuKernelSpec& spec) {
+Specialization Specialize(const GpuKernelText& kernel,
+                          const GpuKernelSpec& spec) {
   Specialization made;
   for (uint32_t i = 0; i < 3; ++i) {
     made.Add(i, static_cast<int32_t>(spec.workgroup[i]));
@@ -34,9 +35,6 @@ StatusOr<Specialization> Specialize(const GpuKernelText& kernel,
     const auto found = std::find_if(
         kernel.constants.begin(), kernel.constants.end(),
         [&name = name](const auto& constant) { return name == constant.name; });
-    if (found == kernel.constants.end()) {
-      return Invalid("kernel ", spec.kernel, " has no constant ", name);
-    }
     made.Add(kFirstConstant +
                  static_cast<uint32_t>(found - kernel.constants.begin()),
              value);
@@ -44,25 +42,13 @@ StatusOr<Specialization> Specialize(const GpuKernelText& kernel,
   return made;
 }
 
-Status CheckFits(const GpuKernelText& kernel, const GpuKernelSpec& spec,
-                 const VulkanCaps& caps) {
-  uint64_t invocations = 1;
-  for (int i = 0; i < 3; ++i) {
-    if (spec.workgroup[i] == 0 ||
-        spec.workgroup[i] > caps.gpu.max_workgroup[i]) {
-      return Invalid(ToString(spec), ": the device has no such workgroups");
-    }
-    invocations *= spec.workgroup[i];
-  }
-  if (invocations > caps.gpu.max_invocations) {
-    return Invalid(ToString(spec), ": the device has no such workgroups");
-  }
+Status CheckFits(const GpuKernelText& kernel, const VulkanCaps& caps) {
   if (kernel.num_buffers > caps.max_bindings) {
-    return Invalid(ToString(spec), ": ", kernel.num_buffers,
+    return Invalid(kernel.name, ": ", kernel.num_buffers,
                    " buffers are more than the device binds");
   }
   if (kernel.num_params * sizeof(uint32_t) > caps.max_params_bytes) {
-    return Invalid(ToString(spec), ": ", kernel.num_params,
+    return Invalid(kernel.name, ": ", kernel.num_params,
                    " parameters are more than the device takes");
   }
   return OkStatus();
@@ -74,22 +60,20 @@ StatusOr<std::shared_ptr<VulkanPipeline>> VulkanPipeline::Create(
     const std::shared_ptr<const VulkanContext>& context,
     const GpuKernelText& kernel, const GpuKernelSpec& spec,
     VkPipelineCache cache) {
-  TFLL_RETURN_IF_ERROR(CheckFits(kernel, spec, context->caps()));
-  std::shared_ptr<VulkanPipeline> pipeline(new VulkanPipeline);
-  pipeline->name_ = ToString(spec);
-  pipeline->num_buffers_ = kernel.num_buffers;
-  pipeline->num_params_ = kernel.num_params;
+  TFLL_RETURN_IF_ERROR(CheckFits(kernel, context->caps()));
+  std::shared_ptr<VulkanPipeline> pipeline(new VulkanPipeline(kernel, spec));
   TFLL_RETURN_IF_ERROR(pipeline->CreateLayouts(context));
-  TFLL_RETURN_IF_ERROR(Annotate(
-      pipeline->CreatePipeline(context, kernel, spec, cache), pipeline->name_));
+  TFLL_RETURN_IF_ERROR(
+      Annotate(pipeline->CreatePipeline(context, kernel, spec, cache),
+               pipeline->name()));
   return pipeline;
 }
 
 Status VulkanPipeline::CreateLayouts(
     const std::shared_ptr<const VulkanContext>& context) {
   const VulkanDeviceFunctions& vk = context->vk();
-  std::vector<VkDescriptorSetLayoutBinding> bindings(num_buffers_);
-  for (uint32_t i = 0; i < num_buffers_; ++i) {
+  std::vector<VkDescriptorSetLayoutBinding> bindings(num_buffers());
+  for (uint32_t i = 0; i < num_buffers(); ++i) {
     bindings[i].binding = i;
     bindings[i].descriptorType = VK_DESCRIPTOR_TYPE_STORAGE_BUFFER;
     bindings[i].descriptorCount = 1;
@@ -97,7 +81,7 @@ Status VulkanPipeline::CreateLayouts(
   }
   VkDescriptorSetLayoutCreateInfo set_info = {
       VK_STRUCTURE_TYPE_DESCRIPTOR_SET_LAYOUT_CREATE_INFO};
-  set_info.bindingCount = num_buffers_;
+  set_info.bindingCount = num_buffers();
   set_info.pBindings = bindings.data();
   TFLL_ASSIGN_OR_RETURN(
       set_layout_, CreateVulkanObject(context, vk.CreateDescriptorSetLayout,
@@ -107,12 +91,12 @@ Status VulkanPipeline::CreateLayouts(
   const VkDescriptorSetLayout set_layout = set_layout_.get();
   VkPushConstantRange params = {};
   params.stageFlags = VK_SHADER_STAGE_COMPUTE_BIT;
-  params.size = static_cast<uint32_t>(num_params_ * sizeof(uint32_t));
+  params.size = static_cast<uint32_t>(num_params() * sizeof(uint32_t));
   VkPipelineLayoutCreateInfo info = {
       VK_STRUCTURE_TYPE_PIPELINE_LAYOUT_CREATE_INFO};
   info.setLayoutCount = 1;
   info.pSetLayouts = &set_layout;
-  info.pushConstantRangeCount = num_params_ > 0 ? 1 : 0;
+  info.pushConstantRangeCount = num_params() > 0 ? 1 : 0;
   info.pPushConstantRanges = &params;
   TFLL_ASSIGN_OR_RETURN(layout_,
                         CreateVulkanObject(context, vk.CreatePipelineLayout,
@@ -135,8 +119,7 @@ Status VulkanPipeline::CreatePipeline(
       CreateVulkanObject(context, vk.CreateShaderModule, vk.DestroyShaderModule,
                          module_info, "vkCreateShaderModule"));
 
-  TFLL_ASSIGN_OR_RETURN(const Specialization constants,
-                        Specialize(kernel, spec));
+  const Specialization constants = Specialize(kernel, spec);
   VkSpecializationInfo specialization = {};
   specialization.mapEntryCount =
       static_cast<uint32_t>(constants.entries.size());
@@ -203,12 +186,8 @@ StatusOr<VulkanHandle<VkPipelineCache>> VulkanPipelines::LoadCache(
 
 StatusOr<std::shared_ptr<VulkanPipeline>> VulkanPipelines::Compile(
     const GpuKernelSpec& spec) {
-  const GpuKernelText* kernel =
-      kernels_ != nullptr ? kernels_->Find(spec.kernel) : nullptr;
-  if (kernel == nullptr) return Internal("no kernel ", spec.kernel);
-  if (kernel->spirv.empty()) {
-    return Internal("kernel ", spec.kernel, " has no form for Vulkan");
-  }
+  TFLL_ASSIGN_OR_RETURN(const GpuKernelText* kernel,
+                        FindKernel(kernels_, spec, context_->caps().gpu));
   {
     std::lock_guard<std::mutex> lock(mutex_);
     const auto found = pipelines_.find(spec);

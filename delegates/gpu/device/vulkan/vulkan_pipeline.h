@@ -25,20 +25,15 @@ class VulkanPipeline : public GpuPipeline {
   VkPipeline handle() const { return pipeline_.get(); }
   VkPipelineLayout layout() const { return layout_.get(); }
   VkDescriptorSetLayout set_layout() const { return set_layout_.get(); }
-  uint32_t num_buffers() const { return num_buffers_; }
-  uint32_t num_params() const { return num_params_; }
-  const std::string& name() const { return name_; }
 
  private:
-  VulkanPipeline() = default;
+  VulkanPipeline(const GpuKernelText& kernel, const GpuKernelSpec& spec)
+      : GpuPipeline(ToString(spec), kernel.num_buffers, kernel.num_params) {}
   Status CreateLayouts(const std::shared_ptr<const VulkanContext>& context);
   Status CreatePipeline(const std::shared_ptr<const VulkanContext>& context,
                         const GpuKernelText& kernel, const GpuKernelSpec& spec,
                         VkPipelineCache cache);
 
-  std::string name_;
-  uint32_t num_buffers_ = 0;
-  uint32_t num_params_ = 0;
   VulkanHandle<VkDescriptorSetLayout> set_layout_;
   VulkanHandle<VkPipelineLayout> layout_;
   VulkanHandle<VkPipeline> pipeline_;

@@ -1,0 +1,28 @@
+#ifndef DELEGATES_GPU_DEVICE_DEVICE_CHECKS_H_
+#define DELEGATES_GPU_DEVICE_DEVICE_CHECKS_H_
+
+#include <vector>
+
+#include "delegates/gpu/device/device.h"
+#include "delegates/gpu/device/kernel_library.h"
+
+namespace tflite {
+
+// What each back-end checks before it asks its library, which may not.
+
+// The kernel that `spec` names; an error where it is not in the library (which
+// may be null), has no form for the back-end or no such constant, or where the
+// device has no such workgroups.
+StatusOr<const GpuKernelText*> FindKernel(const GpuKernelLibrary* library,
+                                          const GpuKernelSpec& spec,
+                                          const GpuCaps& caps);
+
+// The part of the buffer is in it.
+Status CheckRange(const GpuBuffer& buffer, uint64_t offset, uint64_t bytes);
+
+// The steps are what device.h says of them.
+Status CheckSteps(const std::vector<GpuStep>& steps, const GpuCaps& caps);
+
+}  // namespace tflite
+
+#endif  // DELEGATES_GPU_DEVICE_DEVICE_CHECKS_H_

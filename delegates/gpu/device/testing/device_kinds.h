@@ -1,0 +1,31 @@
+#ifndef DELEGATES_GPU_DEVICE_TESTING_DEVICE_KINDS_H_
+#define DELEGATES_GPU_DEVICE_TESTING_DEVICE_KINDS_H_
+
+#include <memory>
+#include <ostream>
+#include <string>
+#include <vector>
+
+#include "delegates/gpu/device/device.h"
+
+namespace tflite {
+
+// A way to use a back-end that tests run on.
+struct DeviceKind {
+  std::string name;  // "Vulkan", "VulkanStaging", …
+  bool force_staging;
+  StatusOr<std::shared_ptr<GpuDevice>> (*create)(const GpuDeviceOptions&);
+};
+
+// For messages of GoogleTest.
+inline void PrintTo(const DeviceKind& kind, std::ostream* out) {
+  *out << kind.name;
+}
+
+// Both back-ends, with and without memory that the host reaches; Vulkan also
+// with its validation layer, of which any message is an error.
+std::vector<DeviceKind> AllDeviceKinds();
+
+}  // namespace tflite
+
+#endif  // DELEGATES_GPU_DEVICE_TESTING_DEVICE_KINDS_H_
