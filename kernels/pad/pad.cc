@@ -19,8 +19,9 @@ StatusOr<Pad> Start(const NodeView& node, int element_input) {
   Pad op;
   op.type = value.type();
   op.input = value.shape();
-  TFLL_CONSTRAINT(C2, IsMovable(op.type) && output.type() == op.type, "value is ",
-                  value.ToString(), ", output ", output.ToString());
+  TFLL_CONSTRAINT(C2, IsMovable(op.type) && output.type() == op.type,
+                  "value is ", value.ToString(), ", output ",
+                  output.ToString());
   if (HasZeroPoint(op.type)) op.zero = output.zero_point();
   const TensorView element = node.input(element_input);
   if (!element) return op;
@@ -29,11 +30,11 @@ StatusOr<Pad> Start(const NodeView& node, int element_input) {
                   ", the element to pad with ", element.ToString());
   TFLL_CONSTRAINT(C5, element.num_elements() == 1,
                   "the element to pad with is ", element.ToString());
-  TFLL_CONSTRAINT(C5,
-                  !HasZeroPoint(op.type) ||
-                      (element.scale() == output.scale() &&
-                       element.zero_point() == output.zero_point()),
-                  "output and the element to pad with differ in quantization");
+  TFLL_CONSTRAINT(
+      C5,
+      !HasZeroPoint(op.type) || (element.scale() == output.scale() &&
+                                 element.zero_point() == output.zero_point()),
+      "output and the element to pad with differ in quantization");
   return op;
 }
 
@@ -43,11 +44,12 @@ StatusOr<Pad> BindByTensor(const NodeView& node) {
   TFLL_ASSIGN_OR_RETURN(const TensorView paddings, node.RequiredInput(1));
   TFLL_ASSIGN_OR_RETURN(Pad op, Start(node, 2));
   const int rank = op.input.rank();
-  TFLL_CONSTRAINT(C3,
-                  paddings.rank() == 2 && paddings.dim(0) == rank &&
-                      paddings.dim(1) == 2,
-                  "paddings are ", paddings.ToString(), ", value ",
-                  node.input(0).ToString());
+  TFLL_CONSTRAINT(
+      C3,
+      paddings.rank() == 2 && paddings.dim(0) == rank && paddings.dim(1) == 2,
+      "paddings are ", paddings.ToString(), ", value ",
+      node.input(0).ToString(), " (",
+      paddings.rank() == 2 ? paddings.dim(0) : 0, " != ", rank, ")");
   if (!node.readable(paddings)) {
     op.outputs.push_back(OutputSpec::Dynamic());
     return op;
@@ -61,8 +63,8 @@ StatusOr<Pad> BindByTensor(const NodeView& node) {
                     after, " of dimension ", d);
     op.dims.push_back({before, 0});
     // Any amount beyond INT32_MAX is out of range by itself.
-    extents.push_back(std::min<int64_t>(before, int64_t{1} << 40) + op.input[d] +
-                      std::min<int64_t>(after, int64_t{1} << 40));
+    extents.push_back(std::min<int64_t>(before, int64_t{1} << 40) +
+                      op.input[d] + std::min<int64_t>(after, int64_t{1} << 40));
   }
   TFLL_ASSIGN_OR_RETURN(const Shape shape, MakeShape(extents));
   op.outputs.push_back(OutputSpec::Known(shape));
@@ -77,7 +79,8 @@ StatusOr<Pad> BindPadv2(const NodeView& node) { return BindByTensor(node); }
 StatusOr<Pad> BindStablehloPad(const NodeView& node) {
   const Status counts = node.CheckCounts(2, 2, 1);
   TFLL_CONSTRAINT(C1, counts.ok(), counts.message());
-  TFLL_ASSIGN_OR_RETURN(const auto* params, node.params<TfLiteStablehloPadParams>());
+  TFLL_ASSIGN_OR_RETURN(const auto* params,
+                        node.params<TfLiteStablehloPadParams>());
   TFLL_RETURN_IF_ERROR(node.RequiredInput(1).status());
   TFLL_ASSIGN_OR_RETURN(Pad op, Start(node, 1));
   const int rank = op.input.rank();

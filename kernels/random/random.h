@@ -12,9 +12,9 @@ namespace tflite {
 //   MULTINOMIAL             class indices, class c with probability
 //                           exp(logits[b, c]) / sum of the row
 //   RandomUniformInt        integers in [min, max)
-//   STABLEHLO_RNG_BIT_GENERATOR  bits as a function of the state alone; the
-//   state
-//                           is [key, counter] or, Philox only, [key, counter,
+//   STABLEHLO_RNG_BIT_GENERATOR
+//                           bits as a function of the state alone; the state is
+//                           [key, counter] or, Philox only, [key, counter,
 //                           counter's upper half], UINT64
 //
 // With seeds of 0 and 0 every interpreter draws its own numbers; other seeds
@@ -24,9 +24,9 @@ namespace tflite {
 //   C1 the shape is an INT32 or INT64 vector; the number of samples a scalar
 //   C2 the output is FLOAT32; MULTINOMIAL and RandomUniformInt: INT32 or INT64
 //   C3 MULTINOMIAL: logits are FLOAT32 [batch, classes], classes > 0
-//   C4 RandomUniformInt: min and max are scalars of the output's type, min <
-//   max C5 bit generator: a UINT64 state of 2 elements (Philox: or 3), and a
-//   32- or
+//   C4 RandomUniformInt: min and max are scalars of the output's type, and
+//      min < max
+//   C5 bit generator: a UINT64 state of 2 elements (Philox: or 3), and a 32- or
 //      64-bit integer output
 enum class RandomKind { kUniform, kNormal, kMultinomial, kUniformInt };
 

@@ -13,9 +13,8 @@ namespace tflite {
 //   scale = (in - 1) / (out - 1) with align_corners, if out > 1; else in / out
 //   source of position i
 //     bilinear  i * scale, or (i + 0.5) * scale - 0.5 with half_pixel_centers
-//     nearest   i * scale, or (i + 0.5) * scale with half_pixel_centers;
-//     rounded
-//               with align_corners, else the floor
+//     nearest   i * scale, or (i + 0.5) * scale with half_pixel_centers; to the
+//               nearest integer with align_corners, else the floor
 // and sources outside the image move to its edge. Bilinear mixes the four
 // pixels around the source. FLOAT32 and UINT8 do so in float, UINT8 rounding to
 // nearest; INT8 and INT16 with scale and source in units of 2^-10, rounding

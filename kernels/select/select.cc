@@ -14,20 +14,22 @@ Status Check(const NodeView& node, TensorView inputs[3]) {
   TFLL_CONSTRAINT(C2, inputs[0].type() == kTfLiteBool, "condition is ",
                   inputs[0].ToString());
   const TfLiteType type = inputs[1].type();
-  TFLL_CONSTRAINT(C3, inputs[2].type() == type && out.type() == type, "values are ",
-                  inputs[1].ToString(), " and ", inputs[2].ToString(),
-                  ", the output is ", out.ToString());
+  TFLL_CONSTRAINT(C3, inputs[2].type() == type && out.type() == type,
+                  "values are ", inputs[1].ToString(), " and ",
+                  inputs[2].ToString(), ", the output is ", out.ToString());
   TFLL_CONSTRAINT(C3, ElementBits(type) >= 8, "type ", TfLiteTypeGetName(type),
                   " is not supported");
   return OkStatus();
 }
 
 Select Bound(const Shape& shape, const Shape& condition, const TensorView& x,
-             const TensorView& y) {
+             const TensorView& y, const TensorView& out) {
   Select op;
   op.element_bytes = ElementBits(x.type()) / 8;
   op.loop = Broadcast(shape, {condition, x.shape(), y.shape()});
-  op.outputs.push_back(OutputSpec::Known(shape));
+  const bool single = condition.num_elements() == 1 && x.num_elements() == 1 &&
+                      y.num_elements() == 1 && out.num_elements() == 1;
+  op.outputs.push_back(OutputSpec::Known(single ? out.shape() : shape));
   return op;
 }
 
@@ -37,8 +39,8 @@ StatusOr<Select> BindSelect(const NodeView& node) {
   TensorView inputs[3];
   TFLL_RETURN_IF_ERROR(Check(node, inputs));
   const auto& [condition, x, y] = inputs;
-  TFLL_CONSTRAINT(C4, x.shape() == y.shape(), "values are ", x.ToString(), " and ",
-                  y.ToString());
+  TFLL_CONSTRAINT(C4, x.shape() == y.shape(), "values are ", x.ToString(),
+                  " and ", y.ToString());
   Shape choice = condition.shape();
   const bool slices =
       choice.rank() == 1 && x.rank() > 1 && choice[0] == x.dim(0);
@@ -47,7 +49,7 @@ StatusOr<Select> BindSelect(const NodeView& node) {
                   x.ToString());
   // A vector stands at the outermost dimension.
   if (slices) choice.resize(x.rank(), 1);
-  return Bound(x.shape(), choice, x, y);
+  return Bound(x.shape(), choice, x, y, node.output(0));
 }
 
 StatusOr<Select> BindSelectV2(const NodeView& node) {
@@ -58,7 +60,7 @@ StatusOr<Select> BindSelectV2(const NodeView& node) {
   TFLL_CONSTRAINT(C5, values.ok(), values.status().message());
   const auto shape = BroadcastShapes(*values, condition.shape());
   TFLL_CONSTRAINT(C5, shape.ok(), shape.status().message());
-  return Bound(*shape, condition.shape(), x, y);
+  return Bound(*shape, condition.shape(), x, y, node.output(0));
 }
 
 }  // namespace tflite

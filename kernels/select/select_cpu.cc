@@ -9,7 +9,8 @@ constexpr int64_t kGrain = 32768;
 // One row; an operand that does not move has one element. Both values are read
 // whatever the condition, so that the choice needs no branch.
 template <bool kXMoves, bool kYMoves, typename T>
-void Row(const uint8_t* condition, const T* x, const T* y, int64_t count, T* out) {
+void Row(const uint8_t* condition, const T* x, const T* y, int64_t count,
+         T* out) {
   const T a = *x, b = *y;
   for (int64_t i = 0; i < count; ++i) {
     const T first = kXMoves ? x[i] : a;
@@ -38,8 +39,9 @@ Status Run(const Select& op, EvalContext& context) {
   T* out = context.out<T>(0);
   const bool choices = op.loop.moves(0);
   const bool x_moves = op.loop.moves(1), y_moves = op.loop.moves(2);
-  const auto row_of = x_moves ? (y_moves ? Row<true, true, T> : Row<true, false, T>)
-                              : (y_moves ? Row<false, true, T> : Row<false, false, T>);
+  const auto row_of =
+      x_moves ? (y_moves ? Row<true, true, T> : Row<true, false, T>)
+              : (y_moves ? Row<false, true, T> : Row<false, false, T>);
   op.loop.ForEachRow(context.threads(), kGrain, [&](const BroadcastRow& row) {
     const uint8_t* c = condition + row.in[0];
     const T* a = x + row.in[1];
@@ -47,7 +49,8 @@ Status Run(const Select& op, EvalContext& context) {
     if (choices) {
       row_of(c, a, b, row.count, out + row.out);
     } else {
-      CopyRow(*c != 0 ? a : b, *c != 0 ? x_moves : y_moves, row.count, out + row.out);
+      CopyRow(*c != 0 ? a : b, *c != 0 ? x_moves : y_moves, row.count,
+              out + row.out);
     }
   });
   return OkStatus();

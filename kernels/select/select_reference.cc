@@ -39,7 +39,8 @@ Status EvalSelectReference(const Select& op, EvalContext& context) {
     case 16:
       return Eval<Bytes16>(op, context);
     default:
-      return Internal("select bound to elements of ", op.element_bytes, " bytes");
+      return Internal("select bound to elements of ", op.element_bytes,
+                      " bytes");
   }
 }
 

@@ -5,7 +5,8 @@
 namespace tflite {
 namespace {
 
-constexpr OpFunctions kSelect = MakeOpFunctions<&BindSelect, &EvalSelectReference>();
+constexpr OpFunctions kSelect =
+    MakeOpFunctions<&BindSelect, &EvalSelectReference>();
 constexpr OpFunctions kSelectV2 =
     MakeOpFunctions<&BindSelectV2, &EvalSelectReference>();
 
@@ -51,6 +52,15 @@ TEST(SelectBind, RejectsConditionOfAnotherShape_C5) {
   EXPECT_TRUE(Violates(wide.Run(kSelectV2), "C5"));
 }
 
+TEST(Select, OneElementKeepsTheOutputsRank) {
+  OpTest test;
+  test.Input<bool>({1}, {true}).Input<float>({1, 1}, {4});
+  test.Input<float>({}, {5}).Output<float>();  // a scalar in the model
+  ASSERT_TRUE(IsOk(test.Run(kSelectV2)));
+  EXPECT_EQ(test.OutShape(), Shape({}));
+  EXPECT_TRUE(test.OutputIs({4}));
+}
+
 TEST(Select, TakesElementWise) {
   OpTest test;
   test.Input<bool>({2, 2}, {true, false, false, true});
@@ -72,7 +82,9 @@ TEST(Select, VectorChoosesSlices) {
 TEST(Select, ScalarChoosesAll) {
   OpTest test;
   test.Input<bool>({}, {false});
-  test.Input<double>({1, 2}, {1, 2}).Input<double>({1, 2}, {3, 4}).Output<double>();
+  test.Input<double>({1, 2}, {1, 2})
+      .Input<double>({1, 2}, {3, 4})
+      .Output<double>();
   ASSERT_TRUE(IsOk(test.Run(kSelect)));
   EXPECT_TRUE(test.OutputIs({3, 4}));
 }
@@ -90,7 +102,9 @@ TEST(SelectV2, StretchesAllThree) {
 
 TEST(SelectV2, Empty) {
   OpTest test;
-  test.Input<bool>({}, {true}).Input<float>({0, 2}, {}).Input<float>({1, 2}, {1, 2});
+  test.Input<bool>({}, {true})
+      .Input<float>({0, 2}, {})
+      .Input<float>({1, 2}, {1, 2});
   test.Output<float>();
   ASSERT_TRUE(IsOk(test.Run(kSelectV2)));
   EXPECT_EQ(test.OutShape(), Shape({0, 2}));

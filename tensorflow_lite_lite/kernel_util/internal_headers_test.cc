@@ -1,5 +1,6 @@
 // The smaller headers that operators include.
 #include <climits>
+#include <cmath>
 #include <cstdint>
 #include <vector>
 
@@ -9,6 +10,7 @@
 #include "tensorflow_lite_lite/kernel_util/internal/common.h"
 #include "tensorflow_lite_lite/kernel_util/internal/portable_tensor_utils.h"
 #include "tensorflow_lite_lite/kernel_util/internal/quantization_util.h"
+#include "tensorflow_lite_lite/kernel_util/internal/reference/reference_ops.h"
 #include "tensorflow_lite_lite/kernel_util/internal/tensor.h"
 #include "tensorflow_lite_lite/kernel_util/internal/test_util.h"
 #include "tensorflow_lite_lite/kernel_util/padding.h"
@@ -17,6 +19,9 @@ namespace tflite {
 namespace {
 
 using ::testing::ElementsAre;
+using ::testing::FloatEq;
+using ::testing::FloatNear;
+using ::testing::Pointwise;
 
 TEST(RuntimeShape, CountsElements) {
   EXPECT_EQ(RuntimeShape().FlatSize(), 1);
@@ -134,6 +139,34 @@ TEST(Padding, PutsTheOddElementAfter) {
   int offset = 0;
   EXPECT_EQ(ComputePaddingWithOffset(1, 1, 4, 4, 4, &offset), 1);
   EXPECT_EQ(offset, 1);
+}
+
+TEST(ReferenceOps, Transpose) {
+  const TransposeParams params = {3, {2, 0, 1}};
+  const std::vector<int8_t> in = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12};
+  std::vector<int8_t> out(12);
+  reference_ops::Transpose(params, RuntimeShape({2, 3, 2}), in.data(),
+                           RuntimeShape({2, 2, 3}), out.data());
+  EXPECT_THAT(out, ElementsAre(1, 3, 5, 7, 9, 11, 2, 4, 6, 8, 10, 12));
+  int8_t scalar = 0;
+  reference_ops::Transpose(TransposeParams{}, RuntimeShape(), in.data(),
+                           RuntimeShape(), &scalar);
+  EXPECT_EQ(scalar, 1);
+}
+
+TEST(ReferenceOps, Softmax) {
+  SoftmaxParams params = {};
+  params.beta = 2;
+  const float in[] = {0, 0.5f * std::log(3.0f), 100, 100};
+  const RuntimeShape shape({2, 2});
+  std::vector<float> out(4);
+  reference_ops::Softmax(params, shape, in, shape, out.data());
+  EXPECT_THAT(out, Pointwise(FloatEq(), {0.25f, 0.75f, 0.5f, 0.5f}));
+  const float logits[] = {0, std::log(3.0f), 100, 100};
+  reference_ops::LogSoftmax(params, shape, logits, shape, out.data());
+  EXPECT_THAT(out,
+              Pointwise(FloatNear(1e-6f), {std::log(0.25f), std::log(0.75f),
+                                           std::log(0.5f), std::log(0.5f)}));
 }
 
 TEST(RandomNumbers, StayInRange) {

@@ -1,10 +1,13 @@
 #include "testing/kernel_tests/acceleration_test_util.h"
 
+#include <cstddef>
 #include <fstream>
-#include <regex>
 #include <sstream>
+#include <utility>
+#include <vector>
 
 #include "gtest/gtest.h"
+#include "testing/kernel_tests/acceleration_test_util_internal.h"
 #include "testing/kernel_tests/fatal.h"
 #include "testing/kernel_tests/test_delegate_providers.h"
 
@@ -18,29 +21,49 @@ std::string GetCurrentTestId() {
              : std::string(test->test_suite_name()) + "." + test->name();
 }
 
-namespace kernel_tests {
-
-std::optional<std::string> FindTestLine(const std::string& config,
-                                        const std::string& test_id) {
-  std::stringstream lines(config);
-  const std::string path =
-      KernelTestDelegateProviders::Get()->ConstParams().Get<std::string>(
-          KernelTestDelegateProviders::kAccelerationTestConfigPath);
-  if (!path.empty()) {
-    std::ifstream file(path);
-    if (!file) Fatal("cannot read %s", path.c_str());
-    lines.str("");
-    lines << file.rdbuf();
-  }
+void ReadAccelerationConfig(
+    const char* config,
+    const std::function<void(std::string, std::string, bool)>& consumer) {
+  std::istringstream lines(config);
   for (std::string line; std::getline(lines, line);) {
     if (line.empty() || line[0] == '#') continue;
     const bool excluded = line[0] == '-';
     const size_t comma = line.find(',');
-    const std::string name =
-        line.substr(excluded ? 1 : 0, comma - (excluded ? 1 : 0));
-    if (!std::regex_match(test_id, std::regex(name))) continue;
-    if (excluded) return std::nullopt;
-    return comma == std::string::npos ? "" : line.substr(comma + 1);
+    const size_t first = excluded ? 1 : 0;
+    consumer(line.substr(first, comma - first),
+             comma == std::string::npos ? "" : line.substr(comma + 1),
+             excluded);
+  }
+}
+
+namespace kernel_tests {
+namespace {
+
+std::string ReadFile(const std::string& path) {
+  std::ifstream file(path);
+  if (!file) Fatal("cannot read %s", path.c_str());
+  std::ostringstream text;
+  text << file.rdbuf();
+  return text.str();
+}
+
+}  // namespace
+
+std::optional<std::string> FindTestLine(const std::string& config,
+                                        const std::string& test_id) {
+  const std::string path =
+      KernelTestDelegateProviders::Get()->ConstParams().Get<std::string>(
+          KernelTestDelegateProviders::kAccelerationTestConfigPath);
+  std::vector<ConfigurationEntry<std::string>> entries;
+  ReadAccelerationConfig(
+      path.empty() ? config.c_str() : ReadFile(path).c_str(),
+      [&](const std::string& name, std::string parameters, bool excluded) {
+        entries.emplace_back(name, std::move(parameters), excluded);
+      });
+  for (const auto& entry : entries) {
+    if (!entry.Matches(test_id)) continue;
+    if (entry.IsDenylistEntry()) return std::nullopt;
+    return entry.TestConfig();
   }
   return std::nullopt;
 }

@@ -4,8 +4,11 @@
 #include <gtest/gtest.h>
 
 #include <string>
+#include <tuple>
+#include <vector>
 
 #include "tflite/kernels/acceleration_test_util.h"
+#include "tflite/kernels/acceleration_test_util_internal.h"
 #include "tflite/tools/tool_params.h"
 
 namespace tflite {
@@ -74,6 +77,23 @@ TEST(AccelerationTestUtilTest, FindsTheFirstLineThatMatches) {
   EXPECT_EQ(value("Other.Any"), 0);
   EXPECT_EQ(value("Suite.Excluded"), -1);
   EXPECT_EQ(value("Elsewhere.Suite"), -1);
+}
+
+TEST(AccelerationTestUtilTest, ReadsLines) {
+  using Line = std::tuple<std::string, std::string, bool>;
+  std::vector<Line> lines;
+  ReadAccelerationConfig("# a comment\nkey\n\n-A/.*,1,two\nkey,\n",
+                         [&](std::string name, std::string value, bool deny) {
+                           lines.emplace_back(name, value, deny);
+                         });
+  EXPECT_THAT(lines, ::testing::ElementsAre(Line("key", "", false),
+                                            Line("A/.*", "1,two", true),
+                                            Line("key", "", false)));
+  const ConfigurationEntry<int> entry("A/.*", 3, true);
+  EXPECT_TRUE(entry.Matches("A/b"));
+  EXPECT_FALSE(entry.Matches("xA/b"));
+  EXPECT_TRUE(entry.IsDenylistEntry());
+  EXPECT_EQ(entry.TestConfig(), 3);
 }
 
 TEST(AccelerationTestUtilTest, NamesTheRunningTest) {

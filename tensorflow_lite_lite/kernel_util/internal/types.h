@@ -61,6 +61,12 @@ struct SoftmaxParams {
   uint8_t* uint8_table2;
 };
 
+// Dimension d of the output is dimension perm[d] of the input.
+struct TransposeParams {
+  int8_t perm_count;
+  int32_t perm[8];
+};
+
 // Integers that tensors store quantized numbers in.
 template <typename T>
 struct is_small_integer

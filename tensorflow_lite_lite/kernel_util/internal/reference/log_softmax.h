@@ -1,0 +1,33 @@
+#ifndef TENSORFLOW_LITE_LITE_KERNEL_UTIL_INTERNAL_REFERENCE_LOG_SOFTMAX_H_
+#define TENSORFLOW_LITE_LITE_KERNEL_UTIL_INTERNAL_REFERENCE_LOG_SOFTMAX_H_
+
+#include <algorithm>
+#include <cmath>
+
+#include "tensorflow_lite_lite/kernel_util/internal/types.h"
+
+namespace tflite {
+namespace reference_ops {
+
+// The logarithm of Softmax with a beta of 1. Nothing of params counts.
+inline void LogSoftmax(const SoftmaxParams& params,
+                       const RuntimeShape& input_shape, const float* input_data,
+                       const RuntimeShape& output_shape, float* output_data) {
+  const int last = input_shape.DimensionsCount() - 1;
+  const int rows = MatchingFlatSizeSkipDim(input_shape, last, output_shape);
+  const int depth = MatchingDim(input_shape, last, output_shape, last);
+  for (int row = 0; row < rows; ++row) {
+    const float* in = input_data + row * depth;
+    float* out = output_data + row * depth;
+    const float largest = depth > 0 ? *std::max_element(in, in + depth) : 0;
+    float sum = 0;
+    for (int i = 0; i < depth; ++i) sum += std::exp(in[i] - largest);
+    const float log_sum = std::log(sum);
+    for (int i = 0; i < depth; ++i) out[i] = in[i] - largest - log_sum;
+  }
+}
+
+}  // namespace reference_ops
+}  // namespace tflite
+
+#endif  // TENSORFLOW_LITE_LITE_KERNEL_UTIL_INTERNAL_REFERENCE_LOG_SOFTMAX_H_
