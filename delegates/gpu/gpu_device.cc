@@ -7,6 +7,7 @@
 
 #include "delegates/gpu/device/opencl/opencl_device.h"
 #include "delegates/gpu/device/program_cache.h"
+#include "delegates/gpu/device/vulkan/vulkan_device.h"
 #include "delegates/gpu/kernels/kernels.h"
 
 namespace tflite {
@@ -43,12 +44,10 @@ StatusOr<std::shared_ptr<GpuDevice>> Open(GpuBackend backend,
     cache.token = options.program_token;
     device_options.cache = std::make_shared<ProgramCache>(cache);
   }
-  if (backend == GpuBackend::kVulkan) {
-    return absl::UnavailableError("Vulkan: not built in");
-  }
-  TFLL_ASSIGN_OR_RETURN(std::shared_ptr<GpuDevice> device,
-                        OpenClDevice::Create(device_options));
-  devices.open.emplace(key, device);
+  auto device = backend == GpuBackend::kVulkan
+                    ? VulkanDevice::Create(device_options)
+                    : OpenClDevice::Create(device_options);
+  if (device.ok()) devices.open.emplace(key, *device);
   return device;
 }
 

@@ -12,6 +12,7 @@ def tfll_conformance_test(
         flags,
         delegate_provider = None,
         golden = None,
+        first_of_golden = True,
         size = "medium",
         shard_count = 1,
         **kwargs):
@@ -25,6 +26,7 @@ def tfll_conformance_test(
       flags: those of the provider that ask for its delegate, or --cpu.
       delegate_provider: target of the delegate's provider.
       golden: the file of the cases that the delegate leaves to the CPU.
+      first_of_golden: False for further tests of one folder with the same file.
       size: of the test.
       shard_count: of the test.
       **kwargs: of the test.
@@ -38,7 +40,7 @@ def tfll_conformance_test(
         "//testing",
         "//examples",
     ])
-    if golden:
+    if golden and first_of_golden:
         native.exports_files([golden], visibility = ["//tools/op_support:__pkg__"])
     native.cc_test(
         name = name,
