@@ -1,6 +1,7 @@
 #include "delegates/gpu/gpu_lowering.h"
 
 #include "delegates/gpu/lowering/elementwise.h"
+#include "delegates/gpu/lowering/weighted.h"
 #include "tensorflow_lite_lite/c/builtin_ops.h"
 
 namespace tflite {
@@ -24,6 +25,11 @@ constexpr LoweringRow<GpuPlanCaps, GpuBuilder> kRows[] = {
     Row<&BindFloorDiv, &PlanBinary, &EmitBinary>(kTfLiteBuiltinFloorDiv),
     Row<&BindFloorMod, &PlanBinary, &EmitBinary>(kTfLiteBuiltinFloorMod),
     Row<&BindAtan2, &PlanBinary, &EmitBinary>(kTfLiteBuiltinAtan2),
+    Row<&BindConv2d, &PlanConv2d, &EmitConv>(kTfLiteBuiltinConv2d),
+    Row<&BindDepthwiseConv2d, &PlanDepthwiseConv2d, &EmitDepthwise>(
+        kTfLiteBuiltinDepthwiseConv2d),
+    Row<&BindFullyConnected, &PlanFullyConnected, &EmitConv>(
+        kTfLiteBuiltinFullyConnected),
     Row<&BindPrelu, &PlanPrelu, &EmitBinary>(kTfLiteBuiltinPrelu),
     Row<&BindAbs, &PlanUnary, &EmitMap>(kTfLiteBuiltinAbs),
     Row<&BindNeg, &PlanUnary, &EmitMap>(kTfLiteBuiltinNeg),

@@ -12,7 +12,7 @@ with `@` declare, all else is text of the section it stands in:
                                unless nothing is written to either
   @param int|uint|float NAME   a number passed with each dispatch, in order
   @shared TYPE NAME[SIZE]      an array of the workgroup
-  @post float|f4|f16           the macro POST of post.inc, on values of the type
+  @post float|f4|v16           the macro POST of post.inc, on values of the type
   @include FILE                text of another file, before the functions
   @functions                   functions and macros; they see constants only
   @body                        what each invocation does
@@ -31,7 +31,6 @@ import tempfile
 LANGUAGES = ('opencl', 'vulkan')
 GLSL_TYPES = {'f4': 'vec4', 'i4': 'ivec4', 'u4': 'uvec4'}
 POST_SLOTS = 4
-POST_SPLATS = {'float': '(x)', 'f4': 'F4S(x)', 'f16': 'F16S(x)'}
 
 
 class KernelError(Exception):
@@ -54,7 +53,9 @@ class Kernel:
     def add_post(self, kind):
         """Adds what the macro POST of post.inc refers to."""
         self.constants += [('POST%d' % i, 0) for i in range(POST_SLOTS)]
-        self.buffers += [('read', kind, 'post_a'), ('read', kind, 'post_b')]
+        element = 'f4' if kind == 'f4' else 'float'
+        self.buffers += [('read', element, 'post_a'),
+                         ('read', element, 'post_b')]
         self.params += [('float', 'post%d_%s' % (i, end))
                         for i in range(POST_SLOTS) for end in ('p', 'q')]
 
@@ -79,12 +80,7 @@ def declare(kernel, word, rest, folder):
         kernel.shared.append(rest)
     elif word == 'post':
         kernel.add_post(rest)
-        kernel.functions += [
-            line for name in ('functions.inc', 'elementwise.inc', 'post.inc')
-            for line in read_text(folder, name)]
-        kernel.functions += [
-            '#define POST_FUNCTION fn_slot_' + rest,
-            '#define POST_SPLAT(x) ' + POST_SPLATS[rest]]
+        kernel.functions += post_text(rest, folder)
     elif word == 'include':
         kernel.functions += read_text(folder, rest)
     elif word == 'functions':
@@ -94,6 +90,24 @@ def declare(kernel, word, rest, folder):
     else:
         raise KernelError('@%s is not known' % word)
     return None
+
+
+def post_text(kind, folder):
+    """Functions and macros of a chain on values of a type."""
+    names = ['functions.inc', 'elementwise.inc', 'post.inc']
+    one = 'fn_slot_float, POST_LOAD, POST_SPLAT1'
+    macros = {
+        'float': {'POST': one},
+        'f4': {'POST': 'fn_slot_f4, POST_LOAD, F4S'},
+        'v16': {'POST': 'fn_slot_v16, POST_LOAD16, F16S', 'POST1': one},
+    }[kind]
+    if kind == 'v16':
+        names.append('elementwise_v16.inc')
+    text = [line for name in names for line in read_text(folder, name)]
+    return text + [
+        '#define %s(v, i, c) POST_CHAIN(%s, v, i, c)' % macro
+        for macro in macros.items()
+    ]
 
 
 def read_text(folder, name):

@@ -1,0 +1,232 @@
+#include <algorithm>
+
+#include "delegates/gpu/lowering/elementwise.h"
+#include "delegates/gpu/lowering/weighted.h"
+
+namespace tflite {
+namespace {
+
+constexpr int kFoursPixels = 8;  // PIXELS of conv_2d_f4
+constexpr int kLane = 16;        // elements of a vector of conv_2d_v16
+
+int64_t RoundUp(int64_t value, int64_t multiple) {
+  return (value + multiple - 1) / multiple * multiple;
+}
+
+WeightedFamily ChooseFamily(const ConvPlan& plan, const GpuCaps& caps) {
+  if (plan.groups != 1) return WeightedFamily::kScalar;
+  if (caps.backend == GpuBackend::kOpenCl && caps.software) {
+    return WeightedFamily::kWide;
+  }
+  return plan.window.out_channels % 4 == 0 ? WeightedFamily::kFours
+                                           : WeightedFamily::kScalar;
+}
+
+int64_t Pixels(const ConvWindow& w) {
+  return int64_t{w.batch} * w.out_height * w.out_width;
+}
+
+// The params that all kernels begin with.
+std::vector<uint32_t> WindowParams(const ConvWindow& w, int32_t out_channels) {
+  std::vector<uint32_t> params;
+  for (const int64_t value :
+       {Pixels(w), int64_t{w.out_height}, int64_t{w.out_width},
+        int64_t{out_channels}, int64_t{w.in_height}, int64_t{w.in_width},
+        int64_t{w.in_channels}, int64_t{w.filter_height},
+        int64_t{w.filter_width}, int64_t{w.stride_height},
+        int64_t{w.stride_width}, int64_t{w.dilation_height},
+        int64_t{w.dilation_width}, int64_t{w.pad_top}, int64_t{w.pad_left}}) {
+    params.push_back(static_cast<uint32_t>(value));
+  }
+  return params;
+}
+
+uint32_t GroupsOf(int64_t count, int64_t size) {
+  return static_cast<uint32_t>((count + size - 1) / size);
+}
+
+GpuCall ScalarCall(const ConvPlan& plan, const NodeView& node,
+                   GpuBuilder& builder) {
+  const ConvWindow& w = plan.window;
+  GpuCall call;
+  call.spec = {"conv_2d_float", {}, {8, 8, 1}};
+  call.operands = {
+      {builder.Input(node, plan.input), false},
+      {builder.Input(node, plan.weights), false},
+      {builder.Constant(PaddedBias(node, plan.bias, w.out_channels, builder)),
+       false},
+      {}};
+  call.params = WindowParams(w, w.out_channels);
+  call.params.push_back(static_cast<uint32_t>(plan.filter_channels));
+  call.params.push_back(static_cast<uint32_t>(w.out_channels / plan.groups));
+  call.groups = {GroupsOf(w.out_channels, 8), GroupsOf(Pixels(w), 8), 1};
+  call.post_operand = 3;
+  return call;
+}
+
+// Filters [out_channels, taps, in_channels] as blocks of `block` channels:
+// [out_channels / block, taps * in_channels, block], the rest zeros.
+std::vector<float> PackBlocks(const std::vector<float>& filters,
+                              int64_t out_channels, int64_t depth,
+                              int64_t block) {
+  std::vector<float> packed(RoundUp(out_channels, block) * depth);
+  for (int64_t o = 0; o < out_channels; ++o) {
+    float* to = packed.data() + o / block * block * depth + o % block;
+    const float* from = filters.data() + o * depth;
+    for (int64_t d = 0; d < depth; ++d) to[d * block] = from[d];
+  }
+  return packed;
+}
+
+GpuCall FoursCall(const ConvPlan& plan, const NodeView& node,
+                  GpuBuilder& builder) {
+  const ConvWindow& w = plan.window;
+  const int64_t depth =
+      int64_t{w.filter_height} * w.filter_width * w.in_channels;
+  const std::vector<float> packed =
+      PackBlocks(builder.Floats(node, plan.weights), w.out_channels, depth,
+                 w.out_channels);
+  const GpuValueId src = builder.Input(node, plan.input);
+  GpuCall call;
+  const uint32_t lanes = w.out_channels >= 32 ? 8 : 4;
+  call.spec = {
+      "conv_2d_f4", {{"IN4", w.in_channels % 4 == 0}}, {lanes, 32 / lanes, 1}};
+  call.operands = {
+      {src, false},
+      {src, false},
+      {builder.Constant(packed), false},
+      {builder.Constant(PaddedBias(node, plan.bias, w.out_channels, builder)),
+       false},
+      {}};
+  call.params = WindowParams(w, w.out_channels / 4);
+  call.groups = {GroupsOf(w.out_channels / 4, lanes),
+                 GroupsOf(Pixels(w), kFoursPixels * 32 / lanes), 1};
+  call.post_operand = 4;
+  call.post_unit = 4;
+  return call;
+}
+
+GpuCall WideCall(const ConvPlan& plan, const NodeView& node,
+                 GpuBuilder& builder) {
+  const ConvWindow& w = plan.window;
+  const int64_t depth =
+      int64_t{w.filter_height} * w.filter_width * w.in_channels;
+  const int wide = w.out_channels > kLane ? 2 : 1;
+  const int pixels = Pixels(w) < 4 ? 1 : 8;
+  const int64_t block = kLane * wide;
+  const std::vector<float> packed = PackBlocks(
+      builder.Floats(node, plan.weights), w.out_channels, depth, block);
+  GpuCall call;
+  call.spec = {"conv_2d_v16",
+               {{"WIDE", wide},
+                {"PIXELS", pixels},
+                {"TAIL", w.out_channels % kLane != 0}},
+               {1, 1, 1}};
+  call.operands = {
+      {builder.Input(node, plan.input), false},
+      {builder.Constant(packed), false},
+      {builder.Constant(PaddedBias(node, plan.bias,
+                                   RoundUp(w.out_channels, block), builder)),
+       false},
+      {}};
+  call.params = WindowParams(w, w.out_channels);
+  call.groups = {GroupsOf(Pixels(w), pixels), GroupsOf(w.out_channels, block),
+                 1};
+  call.post_operand = 3;
+  return call;
+}
+
+}  // namespace
+
+Status CheckWeights(const WeightedSum& sum, const NodeView& node,
+                    const GpuPlanCaps& caps, int input, int weights, int bias) {
+  if (sum.kind == WeightedSum::Kind::kHybrid) {
+    return Unsupported("FLOAT32 input with integer weights is not supported");
+  }
+  if (sum.kind == WeightedSum::Kind::kInteger) {
+    return UnsupportedType(sum.input_type);
+  }
+  if (!IsStatic(node, weights, caps)) {
+    return Unsupported("weights that are not constant are not supported");
+  }
+  if (node.input(bias) && !IsStatic(node, bias, caps)) {
+    return Unsupported("a bias that is not constant is not supported");
+  }
+  TFLL_RETURN_IF_ERROR(CheckSize(node.input(input), caps));
+  TFLL_RETURN_IF_ERROR(CheckSize(node.output(0), caps));
+  // Packing may round channels up.
+  if (node.input(weights).num_elements() == 0 ||
+      node.input(weights).bytes() + (node.input(weights).bytes() / 2) + 4096 >
+          caps.device.max_buffer_bytes) {
+    return Unsupported("weights of ", node.input(weights).bytes(),
+                       " bytes are not supported");
+  }
+  return OkStatus();
+}
+
+std::vector<float> PaddedBias(const NodeView& node, int bias, int64_t channels,
+                              const GpuBuilder& builder) {
+  std::vector<float> values;
+  if (node.input(bias)) values = builder.Floats(node, bias);
+  values.resize(channels);
+  return values;
+}
+
+StatusOr<ConvPlan> PlanConv2d(const Conv2d& op, const NodeView& node,
+                              const GpuPlanCaps& caps) {
+  TFLL_RETURN_IF_ERROR(CheckWeights(op.sum, node, caps, 0, 1, 2));
+  ConvPlan plan{};
+  plan.window = op.window;
+  plan.filter_channels = op.filter_channels;
+  plan.groups = op.groups;
+  plan.input = 0;
+  plan.weights = 1;
+  plan.bias = 2;
+  plan.clamp = ClampFunction(op.sum.float_range.min, op.sum.float_range.max);
+  plan.family = ChooseFamily(plan, caps.device);
+  return plan;
+}
+
+StatusOr<ConvPlan> PlanFullyConnected(const FullyConnected& op,
+                                      const NodeView& node,
+                                      const GpuPlanCaps& caps) {
+  if (op.sparse || op.shuffled) {
+    return Unsupported("weights that are not dense are not supported");
+  }
+  TFLL_RETURN_IF_ERROR(CheckWeights(op.sum, node, caps, 0, 1, 2));
+  ConvPlan plan{};
+  // Rows are the pixels of one row of an image.
+  ConvWindow& w = plan.window;
+  w.batch = w.in_height = w.out_height = 1;
+  w.in_width = w.out_width = op.rows;
+  w.in_channels = op.depth;
+  w.out_channels = op.units;
+  w.filter_height = w.filter_width = 1;
+  plan.filter_channels = op.depth;
+  plan.groups = 1;
+  plan.input = 0;
+  plan.weights = 1;
+  plan.bias = 2;
+  plan.clamp = ClampFunction(op.sum.float_range.min, op.sum.float_range.max);
+  plan.family = ChooseFamily(plan, caps.device);
+  return plan;
+}
+
+void EmitConv(const ConvPlan& plan, const NodeView& node, GpuBuilder& builder) {
+  GpuCall call;
+  switch (plan.family) {
+    case WeightedFamily::kScalar:
+      call = ScalarCall(plan, node, builder);
+      break;
+    case WeightedFamily::kWide:
+      call = WideCall(plan, node, builder);
+      break;
+    default:
+      call = FoursCall(plan, node, builder);
+  }
+  call.channels = plan.window.out_channels;
+  const size_t result = call.post_operand;
+  AddWithClamp(std::move(call), result, plan.clamp, node, builder);
+}
+
+}  // namespace tflite

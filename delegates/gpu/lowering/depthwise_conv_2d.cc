@@ -1,0 +1,89 @@
+#include "delegates/gpu/lowering/elementwise.h"
+#include "delegates/gpu/lowering/weighted.h"
+
+namespace tflite {
+namespace {
+
+constexpr int kFoursPixels = 4;  // PIXELS of depthwise_f4
+
+WeightedFamily ChooseFamily(const DepthwisePlan& plan, const GpuCaps& caps) {
+  if (plan.multiplier != 1 || plan.window.out_channels % 4 != 0) {
+    return WeightedFamily::kScalar;
+  }
+  return caps.backend == GpuBackend::kOpenCl && caps.software &&
+                 plan.window.out_channels % 16 == 0
+             ? WeightedFamily::kWide
+             : WeightedFamily::kFours;
+}
+
+// The kernels differ in the first, the fourth and the seventh param.
+std::vector<uint32_t> Params(const ConvWindow& w, int64_t count,
+                             int64_t channels, int64_t rows) {
+  std::vector<uint32_t> params;
+  for (const int64_t value :
+       {count, int64_t{w.out_height}, int64_t{w.out_width}, channels,
+        int64_t{w.in_height}, int64_t{w.in_width}, rows,
+        int64_t{w.filter_height}, int64_t{w.filter_width},
+        int64_t{w.stride_height}, int64_t{w.stride_width},
+        int64_t{w.dilation_height}, int64_t{w.dilation_width},
+        int64_t{w.pad_top}, int64_t{w.pad_left}}) {
+    params.push_back(static_cast<uint32_t>(value));
+  }
+  return params;
+}
+
+uint32_t GroupsOf(int64_t count, int64_t size) {
+  return static_cast<uint32_t>((count + size - 1) / size);
+}
+
+}  // namespace
+
+StatusOr<DepthwisePlan> PlanDepthwiseConv2d(const DepthwiseConv2d& op,
+                                            const NodeView& node,
+                                            const GpuPlanCaps& caps) {
+  TFLL_RETURN_IF_ERROR(CheckWeights(op.sum, node, caps, 0, 1, 2));
+  DepthwisePlan plan{};
+  plan.window = op.window;
+  plan.multiplier = op.multiplier;
+  plan.clamp = ClampFunction(op.sum.float_range.min, op.sum.float_range.max);
+  plan.family = ChooseFamily(plan, caps.device);
+  return plan;
+}
+
+void EmitDepthwise(const DepthwisePlan& plan, const NodeView& node,
+                   GpuBuilder& builder) {
+  const ConvWindow& w = plan.window;
+  const int64_t rows = int64_t{w.batch} * w.out_height;
+  const int64_t channels = w.out_channels;
+  GpuCall call;
+  if (plan.family == WeightedFamily::kScalar) {
+    const int64_t count = node.output(0).num_elements();
+    const uint32_t workgroup = std::min(64u, builder.caps().max_invocations);
+    call.spec = {"depthwise_float", {}, {workgroup, 1, 1}};
+    call.params = Params(w, count, channels, plan.multiplier);
+    call.groups = FlatGroups(count, workgroup, builder.caps());
+  } else if (plan.family == WeightedFamily::kWide) {
+    call.spec = {"depthwise_v16", {}, {1, 1, 1}};
+    call.params = Params(w, w.out_width, channels / 16, rows);
+    call.groups = {static_cast<uint32_t>(channels / 16),
+                   static_cast<uint32_t>(rows), 1};
+  } else {
+    const uint32_t lanes = channels >= 32 ? 8 : 4;
+    call.spec = {"depthwise_f4", {}, {lanes, 32 / lanes, 1}};
+    call.params = Params(w, w.out_width, channels / 4, rows);
+    call.groups = {GroupsOf(channels / 4, lanes),
+                   GroupsOf(w.out_width, kFoursPixels * 32 / lanes),
+                   static_cast<uint32_t>(rows)};
+    call.post_unit = 4;
+  }
+  call.operands = {
+      {builder.Input(node, 0), false},
+      {builder.Input(node, 1), false},
+      {builder.Constant(PaddedBias(node, 2, channels, builder)), false},
+      {}};
+  call.post_operand = 3;
+  call.channels = channels;
+  AddWithClamp(std::move(call), 3, plan.clamp, node, builder);
+}
+
+}  // namespace tflite

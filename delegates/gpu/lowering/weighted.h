@@ -1,0 +1,59 @@
+#ifndef DELEGATES_GPU_LOWERING_WEIGHTED_H_
+#define DELEGATES_GPU_LOWERING_WEIGHTED_H_
+
+#include "delegates/gpu/gpu_builder.h"
+#include "kernels/conv_2d/conv_2d.h"
+#include "kernels/depthwise_conv_2d/depthwise_conv_2d.h"
+#include "kernels/fully_connected/fully_connected.h"
+
+namespace tflite {
+
+// Which kernel computes a weighted sum.
+enum class WeightedFamily {
+  kScalar,  // an element an invocation, any extents
+  kFours,   // four channels of several pixels in registers
+  kTiles,   // tiles of both operands in shared memory
+  kWide,    // explicit vectors of 16, for drivers on a processor
+};
+
+struct ConvPlan {
+  WeightedFamily family;
+  ConvWindow window;
+  int32_t filter_channels;
+  int32_t groups;
+  int input, weights, bias;  // inputs of the node; bias may be absent
+  GpuFunction clamp;
+};
+
+// Constant FLOAT32 weights and bias.
+StatusOr<ConvPlan> PlanConv2d(const Conv2d& op, const NodeView& node,
+                              const GpuPlanCaps& caps);
+StatusOr<ConvPlan> PlanFullyConnected(const FullyConnected& op,
+                                      const NodeView& node,
+                                      const GpuPlanCaps& caps);
+void EmitConv(const ConvPlan& plan, const NodeView& node, GpuBuilder& builder);
+
+struct DepthwisePlan {
+  WeightedFamily family;
+  ConvWindow window;
+  int32_t multiplier;
+  GpuFunction clamp;
+};
+
+StatusOr<DepthwisePlan> PlanDepthwiseConv2d(const DepthwiseConv2d& op,
+                                            const NodeView& node,
+                                            const GpuPlanCaps& caps);
+void EmitDepthwise(const DepthwisePlan& plan, const NodeView& node,
+                   GpuBuilder& builder);
+
+// FLOAT32 weights and bias whose elements are known, else why not.
+Status CheckWeights(const WeightedSum& sum, const NodeView& node,
+                    const GpuPlanCaps& caps, int input, int weights, int bias);
+
+// The bias of a node, 0 where it has none, with zeros up to `channels`.
+std::vector<float> PaddedBias(const NodeView& node, int bias, int64_t channels,
+                              const GpuBuilder& builder);
+
+}  // namespace tflite
+
+#endif  // DELEGATES_GPU_LOWERING_WEIGHTED_H_
