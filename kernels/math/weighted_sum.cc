@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstring>
 
 #include "kernels/math/packed.h"
 
@@ -73,14 +74,16 @@ Status CheckWeightScales(const WeightedSumArgs& a) {
                      (stated == a.channel_dimension || !stated_fits)),
       "weights ", a.weights.ToString(), " have ", count,
       " scales along dimension ", stated);
-  // All at once, which is quick; one by one only to say which is wrong. A sum
-  // with an infinity or NaN is no number.
-  float sum = 0.0f, least = 1.0f;
+  // All at once, which is quick; one by one only to say which is wrong. Finite
+  // positive numbers have the bits of 1 to just below infinity's.
+  constexpr uint32_t kInfinity = 0x7f800000;
+  bool wrong = false;
   for (const float scale : scales) {
-    sum += scale * 0.0f;
-    least = std::min(least, scale);
+    uint32_t bits;
+    std::memcpy(&bits, &scale, sizeof(bits));
+    wrong |= bits - 1 >= kInfinity - 1;
   }
-  if (sum == 0.0f && least > 0.0f) return OkStatus();
+  if (!wrong) return OkStatus();
   for (float scale : scales) TFLL_RETURN_IF_ERROR(CheckScale(a.weights, scale));
   return OkStatus();
 }
@@ -132,6 +135,26 @@ Status BindHybrid(const WeightedSumArgs& a, WeightedSum* sum) {
   return BindWeightZeroPoint(a, sum);
 }
 
+// One a channel, also where all are the same.
+void BindMultipliers(const WeightedSumArgs& a, WeightedSum* sum) {
+  const bool per_tensor = sum->weights_scales.size() == 1;
+  const bool round_product = a.round_scale_product && per_tensor;
+  const auto multiplier = [&](float scale) {
+    const double product = round_product
+                               ? double{sum->input_scale * scale}
+                               : double{sum->input_scale} * double{scale};
+    return QuantizeMultiplier(product / double{sum->output_scale});
+  };
+  if (per_tensor) {
+    sum->multipliers.assign(a.channels, multiplier(sum->weights_scales[0]));
+    return;
+  }
+  sum->multipliers.resize(a.channels);
+  for (int32_t c = 0; c < a.channels; ++c) {
+    sum->multipliers[c] = multiplier(sum->weights_scales[c]);
+  }
+}
+
 Status BindInteger(const WeightedSumArgs& a, WeightedSum* sum) {
   TFLL_RETURN_IF_ERROR(CheckScale(a.input, a.input.scale()));
   TFLL_RETURN_IF_ERROR(CheckScale(a.output, a.output.scale()));
@@ -151,16 +174,7 @@ Status BindInteger(const WeightedSumArgs& a, WeightedSum* sum) {
       a.input.type() == kTfLiteInt16 && sum->bias_type != kTfLiteInt32;
   TFLL_ASSIGN_OR_RETURN(sum->integer_range,
                         QuantizedActivationRange(a.activation, a.output));
-  sum->multipliers.resize(a.channels);
-  const bool round_product = a.round_scale_product && scales.size() == 1;
-  for (int32_t c = 0; c < a.channels; ++c) {
-    const float scale = scales[scales.size() == 1 ? 0 : c];
-    const double product = round_product
-                               ? double{sum->input_scale * scale}
-                               : double{sum->input_scale} * double{scale};
-    sum->multipliers[c] =
-        QuantizeMultiplier(product / double{sum->output_scale});
-  }
+  BindMultipliers(a, sum);
   return OkStatus();
 }
 

@@ -35,8 +35,7 @@ TfLiteInterpreter* CreateInterpreter(const TfLiteModel* model,
   InterpreterOptions settings;
   settings.SetDelegateFallback(options->delegate_fallback);
   settings.SetRequireFullDelegation(options->require_full_delegation);
-  InterpreterBuilder builder(file.GetModel(), *handle->resolver, reporter,
-                             &settings, file.allocation());
+  InterpreterBuilder builder(file, *handle->resolver, reporter, &settings);
   if (builder.SetNumThreads(options->num_threads) != kTfLiteOk) return nullptr;
   for (TfLiteDelegate* delegate : options->delegates) {
     builder.AddDelegate(delegate);

@@ -32,8 +32,17 @@ std::map<std::string, Runtime::MetadataEntry> ReadMetadata(
 InterpreterBuilder::InterpreterBuilder(
     const FlatBufferModel& model, const OpResolver& op_resolver,
     const InterpreterOptions* options_experimental)
-    : InterpreterBuilder(model.GetModel(), op_resolver, model.error_reporter(),
-                         options_experimental, model.allocation()) {}
+    : InterpreterBuilder(model, op_resolver, model.error_reporter(),
+                         options_experimental) {}
+
+InterpreterBuilder::InterpreterBuilder(
+    const FlatBufferModel& model, const OpResolver& op_resolver,
+    ErrorReporter* error_reporter,
+    const InterpreterOptions* options_experimental)
+    : InterpreterBuilder(model.GetModel(), op_resolver, error_reporter,
+                         options_experimental, model.allocation()) {
+  verified_ = model.verified();
+}
 
 InterpreterBuilder::InterpreterBuilder(
     const ::tflite::Model* model, const OpResolver& op_resolver,
@@ -81,7 +90,7 @@ TfLiteStatus InterpreterBuilder::Build(Interpreter* interpreter) {
     file.file = {static_cast<const uint8_t*>(allocation_->base()),
                  allocation_->bytes()};
   }
-  const Status sound = VerifyModel(file);
+  const Status sound = verified_ ? OkStatus() : VerifyModel(file);
   if (!sound.ok()) {
     error_reporter_->Report("%s", std::string(sound.message()).c_str());
     return kTfLiteError;

@@ -23,6 +23,11 @@ class InterpreterBuilder {
   InterpreterBuilder(const FlatBufferModel& model,
                      const OpResolver& op_resolver,
                      const InterpreterOptions* options_experimental = nullptr);
+  // Reports to `error_reporter` in place of the model's.
+  InterpreterBuilder(const FlatBufferModel& model,
+                     const OpResolver& op_resolver,
+                     ErrorReporter* error_reporter,
+                     const InterpreterOptions* options_experimental);
   // `allocation` is where the model lies, if it is known.
   InterpreterBuilder(const ::tflite::Model* model,
                      const OpResolver& op_resolver,
@@ -32,7 +37,8 @@ class InterpreterBuilder {
   InterpreterBuilder(const InterpreterBuilder&) = delete;
   InterpreterBuilder& operator=(const InterpreterBuilder&) = delete;
 
-  // Verifies the model and builds an interpreter with the delegates applied.
+  // Verifies the model, unless that was done when it was opened, and builds an
+  // interpreter with the delegates applied.
   // On failure *interpreter is null and the reporter knows why.
   TfLiteStatus operator()(std::unique_ptr<Interpreter>* interpreter);
   TfLiteStatus operator()(std::unique_ptr<Interpreter>* interpreter,
@@ -55,6 +61,7 @@ class InterpreterBuilder {
   const OpResolver& op_resolver_;
   ErrorReporter* error_reporter_;
   const Allocation* allocation_;
+  bool verified_ = false;
   InterpreterOptions options_;
   std::vector<TfLiteDelegate*> delegates_;
   std::unique_ptr<telemetry::TelemetryProfiler> telemetry_profiler_;

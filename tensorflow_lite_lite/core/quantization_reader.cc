@@ -31,9 +31,21 @@ int32_t BlockDimension(const BlockwiseQuantization& q, int32_t fallback) {
 }
 
 int32_t Saturate(int64_t value) {
-  return static_cast<int32_t>(
-      std::clamp<int64_t>(value, std::numeric_limits<int32_t>::min(),
-                          std::numeric_limits<int32_t>::max()));
+  const auto narrow = static_cast<int32_t>(value);
+  if (narrow == value) return narrow;
+  return value < 0 ? std::numeric_limits<int32_t>::min()
+                   : std::numeric_limits<int32_t>::max();
+}
+
+// `points` are none, one for all channels, or one each.
+void CopyPoints(const flatbuffers::Vector<int64_t>* points, int count,
+                int32_t* out) {
+  const auto given = static_cast<int>(SizeOf(points));
+  if (given <= 1) {
+    std::fill_n(out, count, given == 0 ? 0 : Saturate(Int64At(points, 0)));
+    return;
+  }
+  for (int i = 0; i < count; ++i) out[i] = Saturate(Int64At(points, i));
 }
 
 StatusOr<TfLiteQuantization> ReadAffine(const QuantizationParameters& q,
@@ -51,11 +63,11 @@ StatusOr<TfLiteQuantization> ReadAffine(const QuantizationParameters& q,
     return Invalid("quantized_dimension ", dimension, " in a tensor of rank ",
                    rank);
   }
-  const auto point = [&](uint32_t i) {
-    return points == 0 ? 0 : Saturate(Int64At(zero_point, points == 1 ? 0 : i));
-  };
   bool equal = compress;
-  for (uint32_t i = 1; i < channels && equal; ++i) equal = point(i) == point(0);
+  for (uint32_t i = 1; i < points && equal; ++i) {
+    equal =
+        Saturate(Int64At(zero_point, i)) == Saturate(Int64At(zero_point, 0));
+  }
   const int kept = equal && channels > 0 ? 1 : static_cast<int>(channels);
   TfLiteAffineQuantization params{};
   params.scale = TfLiteFloatArrayCreate(static_cast<int>(channels));
@@ -72,7 +84,7 @@ StatusOr<TfLiteQuantization> ReadAffine(const QuantizationParameters& q,
   if (channels > 0) {
     std::memcpy(params.scale->data, scale->Data(), channels * sizeof(float));
   }
-  for (int i = 0; i < kept; ++i) params.zero_point->data[i] = point(i);
+  CopyPoints(zero_point, kept, params.zero_point->data);
   return held;
 }
 

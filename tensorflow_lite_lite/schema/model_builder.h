@@ -23,8 +23,8 @@ namespace impl {
 // copied. Immutable and thread-safe. Every Build function returns null after it
 // told the reporter why; the reporter (null: the default one) has to outlive
 // the model. All but BuildFromModel check every offset of the file, the
-// VerifyAndBuild functions also what VerifyModel does; an interpreter does that
-// in any case before it uses the model. `T` is the class derived from this one.
+// VerifyAndBuild functions also what VerifyModel does; for the other models an
+// interpreter does that before it uses them. `T` is the class derived from this one.
 template <typename T>
 class FlatBufferModelBase {
  public:
@@ -113,6 +113,9 @@ class FlatBufferModelBase {
   // Null after BuildFromModel.
   const Allocation* allocation() const { return allocation_.get(); }
 
+  // Whether VerifyModel found no fault, so that an interpreter need not ask it.
+  bool verified() const { return verified_; }
+
   // The model with its file's bytes, for code that reads contents.
   ModelFile file() const { return {model_, FileBytes(allocation_.get())}; }
 
@@ -152,6 +155,7 @@ class FlatBufferModelBase {
   const tflite::Model* model_ = nullptr;
   ErrorReporter* error_reporter_;
   std::unique_ptr<Allocation> allocation_;
+  bool verified_ = false;
 
  private:
   static std::unique_ptr<T> Open(std::unique_ptr<Allocation> allocation,
@@ -163,6 +167,7 @@ class FlatBufferModelBase {
     if (model == nullptr) return nullptr;
     std::unique_ptr<T> built(new T(model, error_reporter));
     built->allocation_ = std::move(allocation);
+    built->verified_ = full;
     return built;
   }
 };

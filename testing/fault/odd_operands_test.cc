@@ -1,0 +1,122 @@
+// Every operator on operands that hardly any of them is made for: few and many,
+// of each type and rank. A node may refuse them, by name, or run.
+
+#include <iterator>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+#include "kernels/register/register.h"
+#include "tensorflow_lite_lite/schema/schema_generated.h"
+#include "testing/fault/model_run.h"
+#include "testing/fault/one_op_model.h"
+
+// A tensor that no machine has memory for is refused, not reported.
+extern "C" const char* __asan_default_options();
+extern "C" const char* __asan_default_options() {
+  return "allocator_may_return_null=1";
+}
+
+namespace tflite {
+namespace {
+
+using testing::HasSubstr;
+
+constexpr TensorType kTypes[] = {TensorType_FLOAT32,   TensorType_INT32,
+                                 TensorType_INT64,     TensorType_BOOL,
+                                 TensorType_STRING,    TensorType_INT8,
+                                 TensorType_INT4,      TensorType_FLOAT16,
+                                 TensorType_COMPLEX64, TensorType_RESOURCE};
+
+const std::vector<int32_t> kShapes[] = {
+    {}, {0}, {2}, {1, 3}, {2, 2, 3}, {1, 2, 2, 1}, {2, 0, 3, 1, 1, 2, 1}};
+
+class OddOperands : public testing::TestWithParam<const char*> {
+ protected:
+  OddOperands() {
+    if (GetParam() == std::string("reference")) {
+      resolver_ = std::make_unique<ops::builtin::BuiltinRefOpResolver>();
+    } else {
+      resolver_ = std::make_unique<
+          ops::builtin::BuiltinOpResolverWithoutDefaultDelegates>();
+    }
+  }
+
+  // Runs a node of `op`; expects that if it is refused, its name is told.
+  RunStage Run(BuiltinOperator op, const std::vector<Operand>& inputs,
+               const std::vector<Operand>& outputs) {
+    RunOptions options;
+    options.resolver = resolver_.get();
+    options.seed = ++seed_;
+    options.resize = true;
+    const RunResult result = RunModel(OneOpModel(op, inputs, outputs), options);
+    if (result.stage != RunStage::kDone) {
+      const char* name = op == BuiltinOperator_CUSTOM
+                             ? "NoSuchOperator"
+                             : EnumNameBuiltinOperator(op);
+      // Before it is prepared a node may have no name: it is the model's fault.
+      if (result.stage > RunStage::kBuild) {
+        EXPECT_THAT(result.message, HasSubstr(name));
+      } else {
+        EXPECT_NE(result.message, "") << name;
+      }
+    }
+    return result.stage;
+  }
+
+  // Each operator on operands of each type; `mixed` ones differ in type and
+  // shape.
+  void RunAll(int inputs, int outputs, bool mixed) {
+    for (const BuiltinOperator op : EnumValuesBuiltinOperator()) {
+      for (size_t type = 0; type < std::size(kTypes); ++type) {
+        const size_t shape = (type * 3 + op) % std::size(kShapes);
+        const auto operand = [&](size_t i) {
+          return Operand{
+              kTypes[(type + (mixed ? i : 0)) % std::size(kTypes)],
+              kShapes[(shape + (mixed ? i : 0)) % std::size(kShapes)],
+              {},
+              i % 2 == 0 ? 0.5f : 0.0f};
+        };
+        std::vector<Operand> in, out;
+        for (int i = 0; i < inputs; ++i) in.push_back(operand(i));
+        for (int i = 0; i < outputs; ++i) out.push_back(operand(inputs + i));
+        ++runs_[static_cast<int>(Run(op, in, out))];
+      }
+    }
+  }
+
+  std::unique_ptr<OpResolver> resolver_;
+  uint64_t seed_ = 0;
+  int runs_[static_cast<int>(RunStage::kDone) + 1] = {};
+};
+
+INSTANTIATE_TEST_SUITE_P(Kernels, OddOperands,
+                         testing::Values("fast", "reference"));
+
+TEST_P(OddOperands, NoneAtAll) {
+  RunAll(0, 0, false);
+  EXPECT_GT(runs_[static_cast<int>(RunStage::kAllocate)], 1000);
+}
+
+TEST_P(OddOperands, OneOfEach) {
+  RunAll(1, 1, false);
+  // Some do take one operand of some type.
+  EXPECT_GT(runs_[static_cast<int>(RunStage::kDone)], 100);
+}
+
+TEST_P(OddOperands, TwoAlike) {
+  RunAll(2, 1, false);
+  EXPECT_GT(runs_[static_cast<int>(RunStage::kDone)], 30);
+}
+
+TEST_P(OddOperands, Mixed) {
+  for (int inputs = 1; inputs <= 6; ++inputs) RunAll(inputs, 1, true);
+  RunAll(3, 3, true);
+  RunAll(24, 5, true);
+  EXPECT_GT(runs_[static_cast<int>(RunStage::kAllocate)], 10000);
+}
+
+}  // namespace
+}  // namespace tflite
