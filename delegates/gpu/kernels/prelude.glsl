@@ -17,7 +17,7 @@ layout(local_size_x_id = 0, local_size_y_id = 1, local_size_z_id = 2) in;
 #define RSQRT(x) inversesqrt(x)
 #define ROUND_EVEN(x) roundEven(x)
 #define TRUNC(x) trunc(x)
-#define ATAN2(y, x) atan(y, x)
+#define ATAN2(y, x) precise_atan2(y, x)
 #define IS_NAN(x) isnan(x)
 #define GLOBAL_ID(d) int(gl_GlobalInvocationID[d])
 #define LOCAL_ID(d) int(gl_LocalInvocationID[d])
@@ -28,3 +28,26 @@ layout(local_size_x_id = 0, local_size_y_id = 1, local_size_z_id = 2) in;
 #define FLAT_ID() (GLOBAL_ID(1) * GLOBAL_SIZE(0) + GLOBAL_ID(0))
 #define BARRIER() barrier()
 #define UNROLL [[unroll]]
+// Vulkan's own may be off by 4096 units in the last place.
+float precise_atan2(float y, float x) {
+  if (isnan(x) || isnan(y)) return x + y;
+  float a = abs(y);
+  float b = abs(x);
+  float larger = max(a, b);
+  float t = a == b ? (a == 0.0f ? 0.0f : 1.0f) : min(a, b) / larger;
+  // atan(t) = pi/4 + atan((t - 1) / (t + 1)) keeps the series' argument small.
+  bool upper = t > 0.414213562f;
+  float z = upper ? (t - 1.0f) / (t + 1.0f) : t;
+  float s = z * z;
+  float series = -0.0645938002f;
+  series = 0.107462999f + s * series;
+  series = -0.142642327f + s * series;
+  series = 0.199995501f + s * series;
+  series = -0.333333318f + s * series;
+  float angle = z + z * s * series;
+  if (upper) angle += 0.785398163f;
+  if (a > b) angle = 1.57079633f - angle;
+  // The sign of a zero counts.
+  if (floatBitsToInt(x) < 0) angle = 3.14159265f - angle;
+  return floatBitsToInt(y) < 0 ? -angle : angle;
+}
