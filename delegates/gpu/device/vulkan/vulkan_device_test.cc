@@ -1,0 +1,276 @@
+#include "delegates/gpu/device/vulkan/vulkan_device.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+
+#include "delegates/gpu/device/program_cache.h"
+#include "delegates/gpu/device/testing/test_kernels.h"
+
+namespace tflite {
+namespace {
+
+using ::testing::Each;
+using ::testing::HasSubstr;
+
+#define ASSERT_OK(expression)                     \
+  do {                                            \
+    const Status tfll_status = (expression);      \
+    ASSERT_TRUE(tfll_status.ok()) << tfll_status; \
+  } while (0)
+
+VkPhysicalDeviceMemoryProperties MemoryOf(
+    std::initializer_list<VkMemoryPropertyFlags> types) {
+  VkPhysicalDeviceMemoryProperties memory = {};
+  for (const VkMemoryPropertyFlags flags : types) {
+    memory.memoryTypes[memory.memoryTypeCount++].propertyFlags = flags;
+  }
+  return memory;
+}
+
+constexpr VkMemoryPropertyFlags kLocal = VK_MEMORY_PROPERTY_DEVICE_LOCAL_BIT;
+constexpr VkMemoryPropertyFlags kVisible =
+    VK_MEMORY_PROPERTY_HOST_VISIBLE_BIT | VK_MEMORY_PROPERTY_HOST_COHERENT_BIT;
+constexpr VkMemoryPropertyFlags kCached = VK_MEMORY_PROPERTY_HOST_CACHED_BIT;
+
+TEST(ChooseMemoryType, TakesWhatSuitsTheUse) {
+  // As a card has it.
+  const auto memory =
+      MemoryOf({0, kLocal, kVisible, kVisible | kCached, kLocal | kVisible});
+  EXPECT_EQ(ChooseMemoryType(memory, ~0u, GpuUse::kDeviceOnly), 1u);
+  EXPECT_EQ(ChooseMemoryType(memory, ~0u, GpuUse::kUpload), 2u);
+  EXPECT_EQ(ChooseMemoryType(memory, ~0u, GpuUse::kDownload), 3u);
+  EXPECT_EQ(ChooseMemoryType(memory, ~0u, GpuUse::kShared), 4u);
+}
+
+TEST(ChooseMemoryType, TakesWhatIsAllowed) {
+  const auto memory = MemoryOf({kLocal, kVisible, kVisible | kCached});
+  EXPECT_EQ(ChooseMemoryType(memory, 0b110, GpuUse::kDeviceOnly), 1u);
+  EXPECT_EQ(ChooseMemoryType(memory, 0b010, GpuUse::kDownload), 1u);
+  EXPECT_EQ(ChooseMemoryType(memory, 0b001, GpuUse::kUpload), std::nullopt);
+  EXPECT_EQ(ChooseMemoryType(memory, 0, GpuUse::kDeviceOnly), std::nullopt);
+}
+
+class VulkanDeviceTest : public ::testing::Test {
+ protected:
+  void Open(const VulkanOptions& vulkan = VulkanOptions::FromEnvironment()) {
+    device_ = nullptr;
+    GpuDeviceOptions options;
+    options.kernels = &GpuTestKernels();
+    options.cache = cache_;
+    auto device = VulkanDevice::Create(options, vulkan);
+    if (absl::IsUnavailable(device.status())) {
+      GTEST_SKIP() << "not run: " << device.status();
+    }
+    ASSERT_OK(device.status());
+    device_ = *std::move(device);
+  }
+
+  void OpenReplacing(std::function<void(VulkanDeviceFunctions&)> replace) {
+    VulkanOptions vulkan = VulkanOptions::FromEnvironment();
+    vulkan.replace_functions = std::move(replace);
+    Open(vulkan);
+  }
+
+  // Adds 1 to each of 64 zeros. Null if that cannot be prepared.
+  std::unique_ptr<GpuCommands> Increment(uint32_t workgroup = 64) {
+    const std::vector<int32_t> zeros(64);
+    auto data = device_->Allocate(256, GpuUse::kDeviceOnly);
+    auto pipeline = device_->Compile({"test_update", {}, {workgroup, 1, 1}});
+    if (!data.ok() || !pipeline.ok()) return nullptr;
+    data_ = *data;
+    if (!device_->Write(*data_, 0, 256, zeros.data()).ok()) return nullptr;
+    GpuDispatch dispatch;
+    dispatch.pipeline = *pipeline;
+    dispatch.buffers = {{data_, 0, 256, true}};
+    dispatch.params = {64, 1, 1};
+    dispatch.groups = {64 / workgroup, 1, 1};
+    auto commands = device_->Record({dispatch});
+    return commands.ok() ? *std::move(commands) : nullptr;
+  }
+
+  void ExpectIncremented(GpuCommands* commands) {
+    ASSERT_NE(commands, nullptr);
+    ASSERT_OK(commands->Run());
+    std::vector<int32_t> values(64);
+    ASSERT_OK(device_->Read(*data_, 0, 256, values.data()));
+    EXPECT_THAT(values, Each(1));
+  }
+
+  std::shared_ptr<ProgramCache> cache_;
+  std::shared_ptr<GpuDevice> device_;
+  std::shared_ptr<GpuBuffer> data_;
+};
+
+TEST_F(VulkanDeviceTest, IsChosenByNumberOrName) {
+  Open();
+  if (device_ == nullptr) return;
+  const std::string name = device_->caps().name;
+  VulkanOptions options;
+  options.device = name.substr(0, 6);
+  Open(options);
+  ASSERT_NE(device_, nullptr);
+  EXPECT_THAT(device_->caps().name, HasSubstr(options.device));
+  options.device = "0";
+  Open(options);
+  EXPECT_NE(device_, nullptr);
+
+  GpuDeviceOptions device_options;
+  options.device = "no such device";
+  const auto unnamed = VulkanDevice::Create(device_options, options);
+  EXPECT_TRUE(absl::IsUnavailable(unnamed.status()));
+  EXPECT_THAT(unnamed.status().ToString(), HasSubstr("no such device"));
+  options.device = "1000";
+  EXPECT_TRUE(absl::IsUnavailable(
+      VulkanDevice::Create(device_options, options).status()));
+}
+
+TEST_F(VulkanDeviceTest, ReportsALostDevice) {
+  static bool lost;
+  static PFN_vkQueueSubmit submit;
+  lost = false;
+  OpenReplacing([](VulkanDeviceFunctions& vk) {
+    submit = vk.QueueSubmit;
+    vk.QueueSubmit = [](VkQueue queue, uint32_t count, const VkSubmitInfo* info,
+                        VkFence fence) {
+      return lost ? VK_ERROR_DEVICE_LOST : submit(queue, count, info, fence);
+    };
+  });
+  if (device_ == nullptr) return;
+  const auto commands = Increment();
+  ExpectIncremented(commands.get());
+  lost = true;
+  EXPECT_THAT(commands->Run().ToString(), HasSubstr("lost"));
+  // For good, whatever the driver says afterwards.
+  lost = false;
+  EXPECT_THAT(commands->Run().ToString(), HasSubstr("lost"));
+  EXPECT_THAT(commands->RunTimed().status().ToString(), HasSubstr("lost"));
+}
+
+TEST_F(VulkanDeviceTest, ReportsWhatCannotBeAllocated) {
+  OpenReplacing([](VulkanDeviceFunctions& vk) {
+    vk.AllocateMemory = [](VkDevice, const VkMemoryAllocateInfo*,
+                           const VkAllocationCallbacks*,
+                           VkDeviceMemory*) -> VkResult {
+      return VK_ERROR_OUT_OF_DEVICE_MEMORY;
+    };
+  });
+  if (device_ == nullptr) return;
+  const auto buffer = device_->Allocate(1000, GpuUse::kDeviceOnly);
+  EXPECT_TRUE(absl::IsResourceExhausted(buffer.status()));
+  EXPECT_THAT(buffer.status().ToString(), HasSubstr("1000 bytes"));
+}
+
+TEST_F(VulkanDeviceTest, ReportsKernelsThatTheDriverDoesNotCompile) {
+  OpenReplacing([](VulkanDeviceFunctions& vk) {
+    vk.CreateComputePipelines =
+        [](VkDevice, VkPipelineCache, uint32_t,
+           const VkComputePipelineCreateInfo*, const VkAllocationCallbacks*,
+           VkPipeline*) -> VkResult { return VK_ERROR_INITIALIZATION_FAILED; };
+  });
+  if (device_ == nullptr) return;
+  const auto pipeline = device_->Compile({"test_update", {}, {4, 1, 1}});
+  EXPECT_THAT(pipeline.status().ToString(), HasSubstr("test_update 4x1x1"));
+}
+
+TEST_F(VulkanDeviceTest, ReportsFailuresToRecord) {
+  OpenReplacing([](VulkanDeviceFunctions& vk) {
+    vk.AllocateDescriptorSets = [](VkDevice, const VkDescriptorSetAllocateInfo*,
+                                   VkDescriptorSet*) -> VkResult {
+      return VK_ERROR_OUT_OF_POOL_MEMORY;
+    };
+  });
+  if (device_ == nullptr) return;
+  EXPECT_EQ(Increment(), nullptr);
+}
+
+// Time stamps are optional.
+TEST_F(VulkanDeviceTest, ReportsThatThereAreNoTimes) {
+  OpenReplacing([](VulkanDeviceFunctions& vk) {
+    vk.CreateQueryPool =
+        [](VkDevice, const VkQueryPoolCreateInfo*, const VkAllocationCallbacks*,
+           VkQueryPool*) -> VkResult { return VK_ERROR_OUT_OF_HOST_MEMORY; };
+  });
+  if (device_ == nullptr) return;
+  const auto commands = Increment();
+  ASSERT_NE(commands, nullptr);
+  EXPECT_FALSE(commands->RunTimed().ok());
+  ExpectIncremented(commands.get());
+}
+
+// The layer does not pass over what is wrong: here, a barrier that is missing.
+TEST_F(VulkanDeviceTest, TurnsMessagesOfTheValidationLayerIntoErrors) {
+  VulkanOptions vulkan = VulkanOptions::FromEnvironment();
+  vulkan.validation = true;
+  vulkan.replace_functions = [](VulkanDeviceFunctions& vk) {
+    vk.CmdPipelineBarrier = [](VkCommandBuffer, VkPipelineStageFlags,
+                               VkPipelineStageFlags, VkDependencyFlags,
+                               uint32_t, const VkMemoryBarrier*, uint32_t,
+                               const VkBufferMemoryBarrier*, uint32_t,
+                               const VkImageMemoryBarrier*) {};
+  };
+  Open(vulkan);
+  if (device_ == nullptr) return;
+  ASSERT_NE(Increment(), nullptr);
+  const auto other = device_->Allocate(256, GpuUse::kDeviceOnly);
+  ASSERT_OK(other.status());
+  const auto commands = device_->Record(
+      {GpuCopy{{data_, 0, 256, false}, {*other, 0, 256, true}, "there"},
+       GpuCopy{{*other, 0, 256, false}, {data_, 0, 256, true}, "back"}});
+  EXPECT_THAT(commands.status().ToString(), HasSubstr("SYNC-HAZARD"));
+}
+
+class PipelineCacheTest : public VulkanDeviceTest {
+ protected:
+  void SetUp() override {
+    std::string root = ::testing::TempDir() + "/pipelines_XXXXXX";
+    directory_ = mkdtemp(&root[0]);
+    ProgramCache::Options options;
+    options.directory = directory_;
+    cache_ = std::make_shared<ProgramCache>(options);
+  }
+
+  std::vector<std::filesystem::path> Files() const {
+    std::vector<std::filesystem::path> files;
+    for (const auto& file : std::filesystem::directory_iterator(directory_)) {
+      files.push_back(file.path());
+    }
+    return files;
+  }
+
+  std::string directory_;
+};
+
+TEST_F(PipelineCacheTest, IsWrittenWhenAProgramIsRecorded) {
+  Open();
+  if (device_ == nullptr) return;
+  EXPECT_TRUE(Files().empty());
+  ASSERT_NE(Increment(), nullptr);
+  EXPECT_EQ(Files().size(), 1u);
+  Open();
+  ExpectIncremented(Increment(32).get());
+  EXPECT_EQ(Files().size(), 1u);
+}
+
+TEST_F(PipelineCacheTest, IsRebuiltWhenItIsCorrupt) {
+  Open();
+  if (device_ == nullptr) return;
+  ASSERT_NE(Increment(), nullptr);
+  ASSERT_EQ(Files().size(), 1u);
+  const std::filesystem::path file = Files()[0];
+  const auto size = std::filesystem::file_size(file);
+  device_ = nullptr;
+  std::ofstream(file, std::ios::binary | std::ios::trunc)
+      << std::string(size, 'x');
+  Open();
+  ExpectIncremented(Increment().get());
+  std::string magic(8, '\0');
+  std::ifstream(file, std::ios::binary).read(&magic[0], 8);
+  EXPECT_EQ(magic, "TFLLGPUC");
+}
+
+}  // namespace
+}  // namespace tflite
