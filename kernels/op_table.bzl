@@ -96,7 +96,7 @@ OPS = [
     op("EQUAL", "compare", versions = (1, 5), reference = "EvalCompareReference", cpu = "EvalCompareCpu"),
     op("EXP", "unary", versions = (1, 2), reference = "EvalUnaryReference", cpu = "EvalUnaryCpu", prepare = "PrepareUnaryCpu"),
     op("EXPAND_DIMS", "reshape", reference = "EvalReshapeReference"),
-    op("FAKE_QUANT", "fake_quant"),
+    op("FAKE_QUANT", "fake_quant", versions = (1, 2)),
     op("FILL", "tile", versions = (1, 5), reference = "EvalTileReference"),
     op("FLOOR", "unary", reference = "EvalUnaryReference", cpu = "EvalUnaryCpu", prepare = "PrepareUnaryCpu"),
     op("FLOOR_DIV", "binary", versions = (1, 3), reference = "EvalBinaryReference", cpu = "EvalBinaryCpu", prepare = "PrepareBinaryCpu"),

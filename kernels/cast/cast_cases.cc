@@ -14,6 +14,17 @@ void AddCases(CaseTable& table) {
                                        kInt32.Range(-99, 99),
                                        kInt64.Range(-99, 99),
                                        kBool};
+  const Elements int4 = kInt4.Unquantized().Range(-8, 7);
+  table.Add(
+      Case("To_float32", "int4")
+          .Op(kTfLiteBuiltinCast, TfLiteCastParams{int4.type, kTfLiteFloat32})
+          .In(int4, {3, 5})
+          .Out(kFloat32));
+  table.Add(
+      Case("To_int4", "float32")
+          .Op(kTfLiteBuiltinCast, TfLiteCastParams{kTfLiteFloat32, int4.type})
+          .In(kFloat32.Range(-7, 7), {3, 5})
+          .Out(int4));
   for (const Elements& from : types) {
     for (const Elements& to : types) {
       const bool to_unsigned = to.type == kTfLiteUInt8;

@@ -98,6 +98,14 @@ void AddCases(CaseTable& table) {
                   .Out(e.Output(27))
                   .Within(e.Within(27)));
   }
+  // Weights of four bits.
+  for (const SumElements& e :
+       {SumElements{"int8_x_int4", kInt8, kTfLiteInt4, true, kTfLiteInt32},
+        SumElements{"hybrid_int4", kFloat32, kTfLiteInt4, true,
+                    kTfLiteFloat32}}) {
+    const std::vector<Shapes> shapes = AllShapes();
+    for (int i = 0; i < 3; ++i) table.Add(Make(shapes[i], e));
+  }
   table.AddRandom([types](Random& random) {
     const auto extent = [&](int64_t most) {
       return static_cast<int>(random.Int(1, most));

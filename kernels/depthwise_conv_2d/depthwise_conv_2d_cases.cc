@@ -59,6 +59,14 @@ void AddCases(CaseTable& table) {
   for (const SumElements& e : types) {
     for (const Shapes& s : AllShapes()) table.Add(Make(s, e));
   }
+  // Weights of four bits.
+  const SumElements packed = {"int8_x_int4", kInt8, kTfLiteInt4, true,
+                              kTfLiteInt32};
+  for (const char* id : {"Valid3x3", "Multiplier2", "OneByOne"}) {
+    for (const Shapes& s : AllShapes()) {
+      if (s.id == std::string(id)) table.Add(Make(s, packed));
+    }
+  }
   table.AddRandom([types](Random& random) {
     const auto extent = [&](int64_t most) {
       return static_cast<int>(random.Int(1, most));

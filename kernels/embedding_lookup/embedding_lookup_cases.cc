@@ -23,6 +23,18 @@ void AddCases(CaseTable& table) {
                 .Const(kInt8.Scaled(0.02f), {7, 9})
                 .Out(kFloat32)
                 .Within(Ulps(1)));
+  Elements int2 = kInt4.Scaled(0.5f);
+  int2.type = kTfLiteInt2;
+  const Elements kPacked[] = {kInt4.Scaled(0.1f), int2};
+  for (const Elements& e : kPacked) {
+    table.Add(
+        Case("Rows", e.type == kTfLiteInt4 ? "hybrid_int4" : "hybrid_int2")
+            .Op(kTfLiteBuiltinEmbeddingLookup)
+            .In(kInt32.Range(0, 6), {5})
+            .Const(e, {7, 12})
+            .Out(kFloat32)
+            .Within(Ulps(1)));
+  }
   for (const TfLiteCombinerType combiner :
        {kTfLiteCombinerTypeSum, kTfLiteCombinerTypeMean,
         kTfLiteCombinerTypeSqrtn}) {

@@ -29,7 +29,74 @@ Case Make(const Shapes& s, const SumElements& e) {
   return c.Out(e.Output(s.depth)).Within(e.Within(s.depth));
 }
 
+// Weights that share a byte.
+std::vector<SumElements> PackedSumElements() {
+  return {
+      {"int8_x_int4", kInt8, kTfLiteInt4, true, kTfLiteInt32},
+      {"int8_x_int2", kInt8, kTfLiteInt2, true, kTfLiteInt32},
+      {"int16_x_int4", kInt16, kTfLiteInt4, true, kTfLiteInt64},
+      {"hybrid_int4", kFloat32, kTfLiteInt4, true, kTfLiteFloat32},
+      {"hybrid_int2", kFloat32, kTfLiteInt2, true, kTfLiteFloat32},
+  };
+}
+
+void AddPacked(CaseTable& table) {
+  for (const SumElements& e : PackedSumElements()) {
+    table.Add(Make({"Rows", {5, 19}, 7, 19}, e));
+    table.Add(Make({"Relu", {3, 12}, 8, 12, kTfLiteActRelu}, e));
+    table.Add(Make({"NoBias", {1, 40}, 6, 40, kTfLiteActNone, false}, e));
+  }
+  table.AddRandom([](Random& random) {
+    const int depth = static_cast<int>(random.Int(1, 80));
+    return Make({"Packed",
+                 {static_cast<int>(random.Int(1, 9)), depth},
+                 static_cast<int>(random.Int(1, 40)),
+                 depth},
+                random.Pick(PackedSumElements()));
+  });
+}
+
+void AddSparse(CaseTable& table) {
+  const SparseLayout rows = {
+      {0, 1}, {}, {{4, {}, {}}, {0, {0, 2, 3, 3, 5}, {1, 6, 0, 2, 7}}}};
+  // Four neighbours are stored or left out together.
+  const SparseLayout blocks = {
+      {0, 1, 2},
+      {1},
+      {{4, {}, {}}, {0, {0, 1, 2, 2, 4}, {0, 1, 0, 1}}, {4, {}, {}}}};
+  const std::vector<double> values = {3,  -7, 12, 5, -2, 9,  4, -11,
+                                      -6, 8,  1,  2, 13, -4, 7, -9};
+  const Elements weights = kInt8.Scaled(1.f / 16);
+  const struct {
+    const char* type;
+    Elements input, weights, bias, output;
+  } kTypes[] = {
+      {"sparse_float32", kFloat32, kFloat32, kFloat32, kFloat32},
+      {"sparse_int8", kInt8, weights,
+       kInt32.Scaled(kInt8.scales[0] / 16).Range(-1, 1), kInt8.Scaled(1.f / 8)},
+      {"sparse_hybrid_int8", kFloat32, weights, kFloat32, kFloat32},
+  };
+  for (const auto& t : kTypes) {
+    const bool hybrid = t.weights.type != t.input.type;
+    for (const bool in_blocks : {false, true}) {
+      const size_t stored = in_blocks ? 16 : 5;
+      table.Add(
+          Case(in_blocks ? "Blocks" : "Rows", t.type)
+              .Op(kTfLiteBuiltinFullyConnected, TfLiteFullyConnectedParams{})
+              .In(t.input, {3, 8})
+              .Sparse(t.weights, {4, 8},
+                      {values.begin(), values.begin() + stored},
+                      in_blocks ? blocks : rows)
+              .Const(t.bias, {4})
+              .Out(t.output)
+              .Within(hybrid ? Near(0.1) : Depth(8, 16)));
+    }
+  }
+}
+
 void AddCases(CaseTable& table) {
+  AddPacked(table);
+  AddSparse(table);
   const Shapes kShapes[] = {
       {"OneRow", {1, 40}, 24, 40},
       {"Rows", {5, 19}, 7, 19},

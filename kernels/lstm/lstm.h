@@ -22,11 +22,14 @@ namespace tflite {
 // element by element.
 //
 // Inputs of LSTM and UNIDIRECTIONAL_SEQUENCE_LSTM; gates in the order i f g o:
-//   0      x: [batch, inputs], or [time, batch, inputs] or [batch, time,
-//   inputs] 1-4    W [cells, inputs]         5-8    R [cells, outputs], or
-//   [cells] 9-11   p [cells] of i f o        12-15  b [cells] 16 17  P
-//   [outputs, cells], pb [outputs] 18 19  variables h [batch, outputs], c
-//   [batch, cells] 20-23  n [cells], which may be left off the end
+//   0      x: [batch, inputs], [time, batch, inputs] or [batch, time, inputs]
+//   1-4    W [cells, inputs]
+//   5-8    R [cells, outputs], or [cells]
+//   9-11   p [cells] of i f o
+//   12-15  b [cells]
+//   16 17  P [outputs, cells], pb [outputs]
+//   18 19  variables h [batch, outputs], c [batch, cells]
+//   20-23  n [cells], which may be left off the end
 // BIDIRECTIONAL_SEQUENCE_LSTM: x; the weights 1-17 forward and 18-34 backward;
 // h and c of both at 35-38; xa 39; Wa 40-43 forward and 44-47 backward. With xa
 // but no Wa, xa is the backward layer's x. Basic LSTM: x, h, [i g f o] weights
@@ -49,8 +52,7 @@ namespace tflite {
 //   C7 clips are not negative
 //   C8 integer weights have one scale and zero point 0
 //   C9 integer: the quantization of x, h, c (scale 2^-n, n in [9, 15]) and of
-//   the
-//      intermediates
+//      the intermediates
 
 enum class LstmKind {
   kFloat,    // all FLOAT32

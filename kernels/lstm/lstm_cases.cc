@@ -1,3 +1,5 @@
+#include <utility>
+
 #include "testing/conformance/case.h"
 
 namespace tflite {
@@ -11,8 +13,27 @@ struct Form {
   bool input_gate, peephole, projection, normalized;
 };
 
-Elements Weights(bool hybrid) {
-  return hybrid ? kInt8.Scaled(0.01f) : kFloat32;
+// What the tensors are.
+struct Kind {
+  const char* name;
+  Elements input, weights, peephole, bias, norm, output, cell;
+  Tolerance within;
+  bool integer() const { return input.type == kTfLiteInt8; }
+};
+
+std::vector<Kind> Kinds() {
+  const Elements weights = kInt8.Scaled(0.01f),
+                 state = kInt8.Scaled(1.f / 128, 5);
+  return {
+      {"float32", kFloat32, kFloat32, kFloat32, kFloat32, kFloat32, kFloat32,
+       kFloat32, Near(1e-5)},
+      {"hybrid_int8", kFloat32, weights, weights, kFloat32, kFloat32, kFloat32,
+       kFloat32, Near(0.05)},
+      {"int8", kInt8.Scaled(1.f / 128, -3), weights.Range(-1, 1),
+       kInt16.Scaled(2e-5f), kInt32.Scaled(5e-5f).Range(-0.05, 0.05),
+       kInt16.Scaled(3e-5f).Range(0.4, 0.9), state, kInt16.Scaled(1.f / 2048),
+       Exact()},
+  };
 }
 
 void Vectors(Case& c, const Elements& e, int count, bool present, bool first) {
@@ -22,35 +43,32 @@ void Vectors(Case& c, const Elements& e, int count, bool present, bool first) {
 }
 
 // Inputs 1 to 17: weights, peepholes, biases, projection.
-void AddWeights(Case& c, const Form& f, bool hybrid) {
-  const Elements w = Weights(hybrid);
+void AddWeights(Case& c, const Form& f, const Kind& kind) {
+  const Elements& w = kind.weights;
   const int outputs = f.projection ? kOutputs : kCells;
   for (const int columns : {kInputs, outputs}) {
     for (int gate = 0; gate < 4; ++gate) {
       gate > 0 || f.input_gate ? c.Const(w, {kCells, columns}) : c.Absent();
     }
   }
-  Vectors(c, w, 3, f.peephole, f.input_gate);
-  Vectors(c, kFloat32, 4, true, f.input_gate);
+  Vectors(c, kind.peephole, 3, f.peephole, f.input_gate);
+  Vectors(c, kind.bias, 4, true, f.input_gate);
   f.projection ? c.Const(w, {kOutputs, kCells}) : c.Absent();
-  f.projection ? c.Const(kFloat32, {kOutputs}) : c.Absent();
+  f.projection ? c.Const(kind.bias, {kOutputs}) : c.Absent();
 }
 
-void AddState(Case& c, const Form& f) {
-  c.Variable(kFloat32, {kBatch, f.projection ? kOutputs : kCells})
-      .Variable(kFloat32, {kBatch, kCells});
+void AddState(Case& c, const Form& f, const Kind& kind) {
+  c.Variable(kind.output, {kBatch, f.projection ? kOutputs : kCells})
+      .Variable(kind.cell, {kBatch, kCells});
 }
 
-Tolerance Within(bool hybrid) { return Near(hybrid ? 0.05 : 1e-5); }
-
-Case Start(int code, const Form& f, bool hybrid, bool time_major) {
-  Case c(f.id + std::string(time_major ? "TimeMajor" : ""),
-         hybrid ? "hybrid_int8" : "float32");
+Case Start(int code, const Form& f, const Kind& kind, bool time_major) {
+  Case c(f.id + std::string(time_major ? "TimeMajor" : ""), kind.name);
   if (code == kTfLiteBuiltinLstm) {
     return c
         .Op(code, TfLiteLSTMParams{kTfLiteActTanh, 0, 0, kTfLiteLSTMFullKernel,
                                    false})
-        .In(kFloat32, {kBatch, kInputs});
+        .In(kind.input, {kBatch, kInputs});
   }
   const std::vector<int> shape = {time_major ? kTime : kBatch,
                                   time_major ? kBatch : kTime, kInputs};
@@ -59,7 +77,7 @@ Case Start(int code, const Form& f, bool hybrid, bool time_major) {
         .Op(code,
             TfLiteUnidirectionalSequenceLSTMParams{kTfLiteActTanh, 0, 0,
                                                    time_major, false, false})
-        .In(kFloat32, shape);
+        .In(kind.input, shape);
   }
   return c
       .Op(code, TfLiteBidirectionalSequenceLSTMParams{kTfLiteActTanh, 0, 0,
@@ -67,21 +85,29 @@ Case Start(int code, const Form& f, bool hybrid, bool time_major) {
       .In(kFloat32, shape);
 }
 
-void AddOne(CaseTable& table, int code, const Form& f, bool hybrid,
+void AddOne(CaseTable& table, int code, const Form& f, const Kind& kind,
             bool time_major) {
-  Case c = Start(code, f, hybrid, time_major);
-  AddWeights(c, f, hybrid);
+  Case c = Start(code, f, kind, time_major);
+  AddWeights(c, f, kind);
   if (code == kTfLiteBuiltinBidirectionalSequenceLstm) {
-    AddWeights(c, f, hybrid);
-    AddState(c, f);
-    AddState(c, f);
+    AddWeights(c, f, kind);
+    AddState(c, f, kind);
+    AddState(c, f, kind);
     for (int i = 0; i < 9; ++i) c.Absent();
     c.Out(kFloat32);
   } else {
-    AddState(c, f);
-    if (f.normalized) Vectors(c, kFloat32, 4, true, f.input_gate);
+    AddState(c, f, kind);
+    if (f.normalized) Vectors(c, kind.norm, 4, true, f.input_gate);
   }
-  table.Add(c.Out(kFloat32).Within(Within(hybrid)));
+  c.Out(kind.output).Within(kind.within);
+  if (kind.integer()) {
+    // Of the gates' sums, and of what is projected.
+    for (int gate = 0; gate < 4; ++gate) {
+      c.Intermediate(kInt16.Scaled(1.f / 4096));
+    }
+    c.Intermediate(kInt8.Scaled(1.f / 128, f.projection ? 3 : 5));
+  }
+  table.Add(std::move(c));
 }
 
 void AddCases(CaseTable& table) {
@@ -93,15 +119,15 @@ void AddCases(CaseTable& table) {
   for (const int code :
        {kTfLiteBuiltinLstm, kTfLiteBuiltinUnidirectionalSequenceLstm,
         kTfLiteBuiltinBidirectionalSequenceLstm}) {
-    for (const bool hybrid : {false, true}) {
+    const bool both = code == kTfLiteBuiltinBidirectionalSequenceLstm;
+    for (const Kind& kind : Kinds()) {
+      if (both && kind.integer()) continue;
       for (const Form& f : kForms) {
-        if (f.normalized && code == kTfLiteBuiltinBidirectionalSequenceLstm) {
-          continue;
-        }
-        AddOne(table, code, f, hybrid, false);
+        if (f.normalized && both) continue;
+        AddOne(table, code, f, kind, false);
       }
       if (code != kTfLiteBuiltinLstm) {
-        AddOne(table, code, kForms[0], hybrid, true);
+        AddOne(table, code, kForms[0], kind, true);
       }
     }
   }

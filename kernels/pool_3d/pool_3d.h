@@ -22,9 +22,8 @@ namespace tflite {
 //   C1 one input and one output
 //   C2 the input has rank 5
 //   C3 the options are a sound flexbuffer map; ksize and strides are five
-//   numbers,
-//      1 for batch and channels, from 1 to 2^31 - 1 for the others; padding and
-//      data_format are as above
+//      numbers, 1 for batch and channels, from 1 to 2^31 - 1 for the others;
+//      padding and data_format are as above
 //   C4 the type is FLOAT32, INT8, UINT8 or INT16, and the output's is the same
 //   C5 integer input and output have the same scale and zero point
 struct Pool3d : BoundOp {

@@ -46,6 +46,12 @@ void AddCases(CaseTable& table) {
                 .In(channels.Range(-1, 1), {4, 6})
                 .Out(kFloat32)
                 .Within(Ulps(1)));
+  for (const bool constant : {false, true}) {
+    Case c(constant ? "Constant" : "Image", "int4");
+    c.Op(kTfLiteBuiltinDequantize);
+    constant ? c.Const(kInt4, {5, 7}) : c.In(kInt4, {2, 3, 5});
+    table.Add(c.Out(kFloat32).Within(Ulps(1)));
+  }
   table.Add(Case("Image", "float16")
                 .Op(kTfLiteBuiltinDequantize)
                 .In(kFloat16, {2, 5, 7})

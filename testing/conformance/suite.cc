@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "absl/strings/match.h"
+#include "kernels/register/custom_ops_register.h"
 #include "kernels/register/register.h"
 #include "testing/conformance/case_run.h"
 #include "testing/conformance/compare.h"
@@ -58,13 +59,30 @@ double MedianNanoseconds(CaseRun& run, Status& status) {
 }  // namespace
 
 const OpResolver& ReferenceKernels() {
-  static const auto* resolver = new ops::builtin::BuiltinRefOpResolver;
+  static const auto* resolver = [] {
+    auto* all = new ops::builtin::BuiltinRefOpResolver;
+#define TFLL_OP(id, name, code, first, last, ...)
+#define TFLL_CUSTOM_OP(id, name, first, last, ...) \
+  all->AddCustom(name, ops::custom::Register_##id##_REF(), first, last);
+#include "kernels/register/extra_op_table.inc"
+#undef TFLL_OP
+#undef TFLL_CUSTOM_OP
+    return all;
+  }();
   return *resolver;
 }
 
 const OpResolver& FastKernels() {
-  static const auto* resolver =
-      new ops::builtin::BuiltinOpResolverWithoutDefaultDelegates;
+  static const auto* resolver = [] {
+    auto* all = new ops::builtin::BuiltinOpResolverWithoutDefaultDelegates;
+#define TFLL_OP(id, name, code, first, last, ...)
+#define TFLL_CUSTOM_OP(id, name, first, last, ...) \
+  all->AddCustom(name, ops::custom::Register_##id(), first, last);
+#include "kernels/register/extra_op_table.inc"
+#undef TFLL_OP
+#undef TFLL_CUSTOM_OP
+    return all;
+  }();
   return *resolver;
 }
 

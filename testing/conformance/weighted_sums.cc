@@ -4,7 +4,17 @@ namespace tflite {
 namespace conformance {
 namespace {
 
-constexpr float kWeightScale = 1.f / 128;
+// Weights lie in [-1, 1], about.
+float WeightScale(TfLiteType type) {
+  switch (type) {
+    case kTfLiteInt4:
+      return 1.f / 8;
+    case kTfLiteInt2:
+      return 1.f / 2;
+    default:
+      return 1.f / 128;
+  }
+}
 
 }  // namespace
 
@@ -13,17 +23,18 @@ Elements SumElements::Weights(int channels, int dimension) const {
   e.type = weights_type;
   if (weights_type == kTfLiteFloat32) return e;
   e = e.Range(-0.98, 0.98);
-  if (weights_type == kTfLiteUInt8) return e.Scaled(kWeightScale, 131);
-  return per_channel ? e.PerChannel(channels, dimension, kWeightScale)
-                     : e.Scaled(kWeightScale, 0);
+  const float scale = WeightScale(weights_type);
+  if (weights_type == kTfLiteUInt8) return e.Scaled(scale, 131);
+  return per_channel ? e.PerChannel(channels, dimension, scale)
+                     : e.Scaled(scale, 0);
 }
 
 Elements SumElements::Bias(int channels) const {
   Elements e;
   e.type = bias_type;
   if (is_float()) return e;
-  e = per_channel ? e.PerChannel(channels, 0, input.scales[0] * kWeightScale)
-                  : e.Scaled(input.scales[0] * kWeightScale);
+  const float scale = input.scales[0] * WeightScale(weights_type);
+  e = per_channel ? e.PerChannel(channels, 0, scale) : e.Scaled(scale);
   return e.Range(-2, 2);
 }
 
