@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "delegates/common/step_profile.h"
 #include "delegates/gpu/graph/memory_plan.h"
 
 namespace tflite {
@@ -35,6 +36,10 @@ class GpuProgramMaker {
       TFLL_RETURN_IF_ERROR(Annotate(AddCall(call), call.label));
     }
     for (GpuStep& step : downloads_) steps_.push_back(std::move(step));
+    for (const GpuStep& step : steps_) {
+      program_->labels_.push_back(
+          std::visit([](const auto& s) { return s.label; }, step));
+    }
     TFLL_ASSIGN_OR_RETURN(program_->commands_,
                           device_->Record(std::move(steps_)));
     return std::unique_ptr<PartitionProgram>(std::move(program_));
@@ -167,13 +172,25 @@ StatusOr<std::unique_ptr<PartitionProgram>> GpuProgram::Create(
   return GpuProgramMaker(std::move(device), std::move(graph)).Make();
 }
 
+Status GpuProgram::RunProfiled(const TfLiteContext& context) {
+  const auto times = commands_->RunTimed();
+  // A device without clocks still computes.
+  if (absl::IsUnimplemented(times.status())) return commands_->Run();
+  TFLL_RETURN_IF_ERROR(times.status());
+  for (size_t i = 0; i < times->size() && i < labels_.size(); ++i) {
+    AddStepProfile(context, labels_[i], static_cast<int>(i), (*times)[i]);
+  }
+  return OkStatus();
+}
+
 Status GpuProgram::Run(TfLiteContext* context) {
   for (const Border& border : inputs_) {
     const TfLiteTensor& tensor = context->tensors[border.tensor];
     TFLL_RETURN_IF_ERROR(
         device_->Write(*border.buffer, 0, tensor.bytes, tensor.data.data));
   }
-  TFLL_RETURN_IF_ERROR(commands_->Run());
+  TFLL_RETURN_IF_ERROR(WantsStepProfile(*context) ? RunProfiled(*context)
+                                                  : commands_->Run());
   for (const Border& border : outputs_) {
     const TfLiteTensor& tensor = context->tensors[border.tensor];
     TFLL_RETURN_IF_ERROR(

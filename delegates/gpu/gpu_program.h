@@ -2,6 +2,7 @@
 #define DELEGATES_GPU_GPU_PROGRAM_H_
 
 #include <memory>
+#include <string>
 #include <vector>
 
 #include "delegates/common/partition_kernel.h"
@@ -30,9 +31,12 @@ class GpuProgram final : public PartitionProgram {
   friend class GpuProgramMaker;
   explicit GpuProgram(std::shared_ptr<GpuDevice> device)
       : device_(std::move(device)) {}
+  // Tells the host's profiler what each step took.
+  Status RunProfiled(const TfLiteContext& context);
 
   const std::shared_ptr<GpuDevice> device_;
   std::vector<Border> inputs_, outputs_;
+  std::vector<std::string> labels_;  // of the steps
   std::unique_ptr<GpuCommands> commands_;
 };
 

@@ -1,0 +1,51 @@
+#include "delegates/common/step_profile.h"
+
+#include <gtest/gtest.h>
+
+#include <tuple>
+#include <vector>
+
+#include "tensorflow_lite_lite/core/profiling/profiler.h"
+
+namespace tflite {
+namespace {
+
+class Recorder : public Profiler {
+ public:
+  uint32_t BeginEvent(const char*, EventType, int64_t, int64_t) override {
+    return 0;
+  }
+  void EndEvent(uint32_t) override {}
+  void AddEvent(const char* tag, EventType type, uint64_t metric,
+                int64_t metadata1, int64_t) override {
+    events.emplace_back(tag, type, metric, metadata1);
+  }
+
+  std::vector<std::tuple<const char*, EventType, uint64_t, int64_t>> events;
+};
+
+TEST(StepProfile, GoesToTheHostsProfiler) {
+  Recorder recorder;
+  TfLiteContext context = {};
+  context.profiler = &recorder;
+  EXPECT_TRUE(WantsStepProfile(context));
+  {
+    const std::string name = "a name that is gone before it is read";
+    AddStepProfile(context, name, 3, 12600);
+  }
+  ASSERT_EQ(recorder.events.size(), 1u);
+  const auto& [tag, type, metric, step] = recorder.events[0];
+  EXPECT_STREQ(tag, "a name that is gone before it is read");
+  EXPECT_EQ(type, Profiler::EventType::DELEGATE_PROFILED_OPERATOR_INVOKE_EVENT);
+  EXPECT_EQ(metric, 13u);
+  EXPECT_EQ(step, 3);
+}
+
+TEST(StepProfile, IsNotWantedWithoutAProfiler) {
+  const TfLiteContext context = {};
+  EXPECT_FALSE(WantsStepProfile(context));
+  AddStepProfile(context, "nobody hears", 0, 1);
+}
+
+}  // namespace
+}  // namespace tflite
