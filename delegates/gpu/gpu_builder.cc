@@ -35,13 +35,30 @@ GpuValueId GpuBuilder::Inner(uint64_t bytes) {
   return static_cast<GpuValueId>(graph_.values.size()) - 1;
 }
 
-GpuValueId GpuBuilder::Constant(absl::Span<const float> data) {
-  const GpuValueId id = Inner(data.size() * sizeof(float));
+GpuValueId GpuBuilder::ConstantBytes(const void* data, uint64_t bytes) {
+  const GpuValueId id = Inner(bytes);
   GpuValue& value = graph_.values[id];
   value.kind = GpuValue::Kind::kConstant;
-  value.data.resize(value.bytes);
-  std::memcpy(value.data.data(), data.data(), value.bytes);
+  const auto* from = static_cast<const uint8_t*>(data);
+  value.data.assign(from, from + bytes);
   return id;
+}
+
+GpuValueId GpuBuilder::Constant(const std::vector<float>& data) {
+  return ConstantBytes(data.data(), data.size() * sizeof(float));
+}
+
+GpuValueId GpuBuilder::Constant(const std::vector<int32_t>& data) {
+  return ConstantBytes(data.data(), data.size() * sizeof(int32_t));
+}
+
+void GpuBuilder::DefineStatic(const NodeView& node, int output) {
+  const int tensor = node.raw()->outputs->data[output];
+  if (border_.count(tensor) == 0) return;
+  const GpuValueId id = Inner(node.output(output).bytes());
+  graph_.values[id].kind = GpuValue::Kind::kOutput;
+  graph_.values[id].tensor = tensor;
+  AddCopy(Value(tensor), id, "constant");
 }
 
 GpuValueId GpuBuilder::Value(int tensor) {
@@ -51,16 +68,13 @@ GpuValueId GpuBuilder::Value(int tensor) {
   if (caps_.statics != nullptr && caps_.statics->Contains(tensor)) {
     return at->second = Constant(caps_.statics->Values(context_, tensor));
   }
-  const GpuValueId id = Inner(view.bytes());
-  GpuValue& value = graph_.values[id];
   if (view.is_constant()) {
-    value.kind = GpuValue::Kind::kConstant;
-    const uint8_t* data = view.data<uint8_t>();
-    value.data.assign(data, data + view.bytes());
-  } else if (const auto border = border_.find(tensor);
-             border != border_.end()) {
-    value.kind = border->second;
-    value.tensor = tensor;
+    return at->second = ConstantBytes(view.data<uint8_t>(), view.bytes());
+  }
+  const GpuValueId id = Inner(view.bytes());
+  if (const auto border = border_.find(tensor); border != border_.end()) {
+    graph_.values[id].kind = border->second;
+    graph_.values[id].tensor = tensor;
   }
   return at->second = id;
 }

@@ -31,7 +31,10 @@ class GpuBuilder {
   std::vector<float> Floats(const NodeView& node, int i) const;
 
   GpuValueId Inner(uint64_t bytes);
-  GpuValueId Constant(absl::Span<const float> data);
+  GpuValueId Constant(const std::vector<float>& data);
+  GpuValueId Constant(const std::vector<int32_t>& data);
+  // Nothing is computed for an output whose elements follow from constants.
+  void DefineStatic(const NodeView& node, int output);
 
   // A kernel's call, whose label is the name of its kernel if it has none.
   void Add(GpuCall call);
@@ -46,6 +49,7 @@ class GpuBuilder {
 
  private:
   GpuValueId Value(int tensor);
+  GpuValueId ConstantBytes(const void* data, uint64_t bytes);
 
   TfLiteContext* const context_;
   const GpuPlanCaps& caps_;

@@ -1,7 +1,10 @@
 #include "delegates/gpu/gpu_lowering.h"
 
 #include "delegates/gpu/lowering/elementwise.h"
+#include "delegates/gpu/lowering/layout.h"
+#include "delegates/gpu/lowering/reduction.h"
 #include "delegates/gpu/lowering/weighted.h"
+#include "delegates/gpu/lowering/window.h"
 #include "tensorflow_lite_lite/c/builtin_ops.h"
 
 namespace tflite {
@@ -30,6 +33,54 @@ constexpr LoweringRow<GpuPlanCaps, GpuBuilder> kRows[] = {
         kTfLiteBuiltinDepthwiseConv2d),
     Row<&BindFullyConnected, &PlanFullyConnected, &EmitConv>(
         kTfLiteBuiltinFullyConnected),
+    Row<&BindTransposeConv, &PlanTransposeConv, &EmitTransposeConv>(
+        kTfLiteBuiltinTransposeConv),
+    Row<&BindAveragePool2d, &PlanPool2d, &EmitPool2d>(
+        kTfLiteBuiltinAveragePool2d),
+    Row<&BindMaxPool2d, &PlanPool2d, &EmitPool2d>(kTfLiteBuiltinMaxPool2d),
+    Row<&BindL2Pool2d, &PlanPool2d, &EmitPool2d>(kTfLiteBuiltinL2Pool2d),
+    Row<&BindResizeBilinear, &PlanResizeBilinear, &EmitResize>(
+        kTfLiteBuiltinResizeBilinear),
+    Row<&BindResizeNearestNeighbor, &PlanResizeNearest, &EmitResize>(
+        kTfLiteBuiltinResizeNearestNeighbor),
+    Row<&BindBatchMatmul, &PlanBatchMatMul, &EmitBatchMatMul>(
+        kTfLiteBuiltinBatchMatmul),
+    Row<&BindSum, &PlanReduce, &EmitReduce>(kTfLiteBuiltinSum),
+    Row<&BindMean, &PlanReduce, &EmitReduce>(kTfLiteBuiltinMean),
+    Row<&BindReduceProd, &PlanReduce, &EmitReduce>(kTfLiteBuiltinReduceProd),
+    Row<&BindReduceMax, &PlanReduce, &EmitReduce>(kTfLiteBuiltinReduceMax),
+    Row<&BindReduceMin, &PlanReduce, &EmitReduce>(kTfLiteBuiltinReduceMin),
+    Row<&BindSoftmax, &PlanSoftmax, &EmitRows>(kTfLiteBuiltinSoftmax),
+    Row<&BindLogSoftmax, &PlanSoftmax, &EmitRows>(kTfLiteBuiltinLogSoftmax),
+    Row<&BindL2Normalization, &PlanL2Normalization, &EmitRows>(
+        kTfLiteBuiltinL2Normalization),
+    Row<&BindReshape, &PlanReshape, &EmitMove>(kTfLiteBuiltinReshape),
+    Row<&BindSqueeze, &PlanReshape, &EmitMove>(kTfLiteBuiltinSqueeze),
+    Row<&BindExpandDims, &PlanReshape, &EmitMove>(kTfLiteBuiltinExpandDims),
+    Row<&BindTranspose, &PlanTranspose, &EmitMove>(kTfLiteBuiltinTranspose),
+    Row<&BindConcatenation, &PlanConcatenation, &EmitMove>(
+        kTfLiteBuiltinConcatenation),
+    Row<&BindPack, &PlanConcatenation, &EmitMove>(kTfLiteBuiltinPack),
+    Row<&BindSplit, &PlanSplit, &EmitMove>(kTfLiteBuiltinSplit),
+    Row<&BindSplitV, &PlanSplit, &EmitMove>(kTfLiteBuiltinSplitV),
+    Row<&BindUnpack, &PlanSplit, &EmitMove>(kTfLiteBuiltinUnpack),
+    Row<&BindSlice, &PlanSlice, &EmitMove>(kTfLiteBuiltinSlice),
+    Row<&BindStridedSlice, &PlanSlice, &EmitMove>(kTfLiteBuiltinStridedSlice),
+    Row<&BindPad, &PlanPad, &EmitMove>(kTfLiteBuiltinPad),
+    Row<&BindPadv2, &PlanPad, &EmitMove>(kTfLiteBuiltinPadv2),
+    Row<&BindTile, &PlanTile, &EmitMove>(kTfLiteBuiltinTile),
+    Row<&BindBroadcastTo, &PlanTile, &EmitMove>(kTfLiteBuiltinBroadcastTo),
+    Row<&BindFill, &PlanTile, &EmitMove>(kTfLiteBuiltinFill),
+    Row<&BindSpaceToDepth, &PlanSpaceToDepth, &EmitMove>(
+        kTfLiteBuiltinSpaceToDepth),
+    Row<&BindDepthToSpace, &PlanSpaceToDepth, &EmitMove>(
+        kTfLiteBuiltinDepthToSpace),
+    Row<&BindGather, &PlanGather, &EmitGather>(kTfLiteBuiltinGather),
+    Row<&BindSelect, &PlanSelect, &EmitSelect>(kTfLiteBuiltinSelect),
+    Row<&BindSelectV2, &PlanSelectV2, &EmitSelect>(kTfLiteBuiltinSelectV2),
+    Row<&BindCast, &PlanCast, &EmitCast>(kTfLiteBuiltinCast),
+    Row<&BindDequantize, &PlanDequantize, &EmitDequantize>(
+        kTfLiteBuiltinDequantize),
     Row<&BindPrelu, &PlanPrelu, &EmitBinary>(kTfLiteBuiltinPrelu),
     Row<&BindAbs, &PlanUnary, &EmitMap>(kTfLiteBuiltinAbs),
     Row<&BindNeg, &PlanUnary, &EmitMap>(kTfLiteBuiltinNeg),
