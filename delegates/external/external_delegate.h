@@ -42,7 +42,8 @@ TFL_CAPI_EXPORT TfLiteDelegate* TfLiteExternalDelegateCreate(
     const TfLiteExternalDelegateOptions* options);
 
 // Hands a delegate of TfLiteExternalDelegateCreate back to its library, which
-// stays loaded. NULL is allowed; any other pointer is refused with a message.
+// stays loaded: at once, or when the last interpreter of this runtime that uses
+// it is gone. NULL is allowed; any other pointer is refused with a message.
 TFL_CAPI_EXPORT void TfLiteExternalDelegateDelete(TfLiteDelegate* delegate);
 
 #ifdef __cplusplus

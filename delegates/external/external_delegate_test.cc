@@ -1,6 +1,7 @@
 // Loads the libraries of testing/plugins and runs what they make.
 #include "delegates/external/external_delegate.h"
 
+#include <cstdint>
 #include <memory>
 #include <string>
 #include <thread>
@@ -198,6 +199,46 @@ TEST_P(EachPlugin, FollowsNewShapes) {
                 session.interpreter().inputs()[0], {2, 3}),
             kTfLiteOk);
   EXPECT_EQ(session.Run(), kDelegated);
+}
+
+TEST_P(EachPlugin, MayBeDeletedBeforeItsInterpreter) {
+  int gone = 0;
+  DelegatePtr delegate =
+      Load(GetParam(),
+           {{"counter", std::to_string(reinterpret_cast<uintptr_t>(&gone))}});
+  TfLiteDelegate* const raw = delegate.get();
+  {
+    Session first;
+    Session second;
+    ASSERT_EQ(first.Apply(delegate), kTfLiteOk);
+    ASSERT_EQ(second.Apply(delegate), kTfLiteOk);
+    delegate.reset();
+    EXPECT_FALSE(DeleteExternalDelegate(raw));
+    EXPECT_EQ(gone, 0);
+    EXPECT_EQ(first.Run(), kDelegated);
+    // Applies it again.
+    ASSERT_EQ(first.interpreter().ResizeInputTensor(
+                  first.interpreter().inputs()[0], {2, 3}),
+              kTfLiteOk);
+    EXPECT_EQ(first.Run(), kDelegated);
+    EXPECT_EQ(second.Run(), kDelegated);
+    EXPECT_EQ(gone, 0);
+  }
+  EXPECT_EQ(gone, 1);
+}
+
+TEST_P(EachPlugin, GoesWithItsOwnerAfterTheInterpreter) {
+  int gone = 0;
+  DelegatePtr delegate =
+      Load(GetParam(),
+           {{"counter", std::to_string(reinterpret_cast<uintptr_t>(&gone))}});
+  {
+    Session session;
+    ASSERT_EQ(session.Apply(delegate), kTfLiteOk);
+  }
+  EXPECT_EQ(gone, 0);
+  delegate.reset();
+  EXPECT_EQ(gone, 1);
 }
 
 TEST(ExternalDelegate, TakesAStableDelegate) {

@@ -3,11 +3,12 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <memory>
+#include <utility>
 
 #include "kernels/register/register.h"
 #include "tensorflow_lite_lite/core/interpreter_builder.h"
-#include "tensorflow_lite_lite/core/node_calls.h"
-#include "tensorflow_lite_lite/schema/model_builder.h"
+#include "tensorflow_lite_lite/custom_ops/custom_op_library.h"
 
 namespace tflite {
 namespace digits {
@@ -33,36 +34,17 @@ tools::TfLiteDelegatePtr Create(const tools::DelegateProvider& provider,
   return provider.CreateTfLiteDelegate(params);
 }
 
-std::vector<int> Indices(const TfLiteIntArray* array) {
-  return array == nullptr
-             ? std::vector<int>()
-             : std::vector<int>(array->data, array->data + array->size);
-}
-
-void DescribeNodes(const Interpreter& interpreter, Measurement* m) {
-  for (const int index : interpreter.execution_plan()) {
-    const auto* pair = interpreter.node_and_registration(index);
-    const TfLiteNode& node = pair->first;
-    const TfLiteRegistration& registration = pair->second;
-    NodeInfo info;
-    info.delegated = node.delegate != nullptr;
-    if (info.delegated) {
-      const auto* params =
-          static_cast<const TfLiteDelegateParams*>(node.builtin_data);
-      info.original_nodes =
-          params == nullptr ? 1 : params->nodes_to_replace->size;
-      info.op = registration.custom_name == nullptr ? "DELEGATE"
-                                                    : registration.custom_name;
-      m->delegated_nodes += info.original_nodes;
-      ++m->partitions;
-    } else {
-      info.op = GetOpNameByRegistration(registration);
-    }
-    info.inputs = Indices(node.inputs);
-    info.outputs = Indices(node.outputs);
-    m->total_nodes += info.original_nodes;
-    m->nodes.push_back(std::move(info));
-  }
+tools::TfLiteDelegatePtr CreateExternal(const Settings& settings) {
+  tools::ToolParams params;
+  tools::ProvidedDelegateList list(&params);
+  list.AddAllDelegateParams();
+  params.Set<std::string>("external_delegate_path",
+                          settings.external_delegate_path);
+  params.Set<std::string>("external_delegate_options",
+                          settings.external_delegate_options);
+  auto delegates = list.CreateAllRankedDelegates();
+  return delegates.empty() ? tools::CreateNullDelegate()
+                           : std::move(delegates[0].delegate);
 }
 
 Status Classify(Interpreter& interpreter, const Measurement* reference,
@@ -74,7 +56,7 @@ Status Classify(Interpreter& interpreter, const Measurement* reference,
     SetInput(images[i], interpreter.input_tensor(0));
     const auto begin = std::chrono::steady_clock::now();
     if (interpreter.Invoke() != kTfLiteOk) {
-      return Internal(m->backend, " cannot run ", m->network, " on image ", i);
+      return Internal("cannot run network ", m->network, " on image ", i);
     }
     const auto end = std::chrono::steady_clock::now();
     times.push_back(
@@ -99,7 +81,7 @@ Status Classify(Interpreter& interpreter, const Measurement* reference,
 
 }  // namespace
 
-std::vector<Backend> AllBackends() {
+std::vector<Backend> AllBackends(const Settings& settings) {
   std::vector<Backend> out = {{"CPU, reference kernels", true, nullptr},
                               {"CPU, fast kernels", false, nullptr}};
   for (const auto& provider : tools::GetRegisteredDelegateProviders()) {
@@ -108,29 +90,34 @@ std::vector<Backend> AllBackends() {
     out.push_back({provider->GetName() + " delegate", false,
                    [&provider, flag] { return Create(*provider, flag); }});
   }
+  if (!settings.external_delegate_path.empty()) {
+    out.push_back({"external delegate", false,
+                   [settings] { return CreateExternal(settings); }});
+  }
   return out;
 }
 
 StatusOr<Measurement> Measure(const Network& network, const Backend& backend,
-                              int num_threads, const Measurement* reference) {
-  auto model =
-      FlatBufferModel::VerifyAndBuildFromBuffer(network.data, network.bytes);
-  if (model == nullptr)
+                              const Settings& settings,
+                              const Measurement* reference) {
+  if (network.model == nullptr)
     return Invalid("network ", network.name, " cannot be loaded");
-  std::unique_ptr<OpResolver> resolver;
+  std::unique_ptr<MutableOpResolver> resolver;
   if (backend.reference) {
     resolver = std::make_unique<ops::builtin::BuiltinRefOpResolver>();
   } else {
     resolver = std::make_unique<
         ops::builtin::BuiltinOpResolverWithoutDefaultDelegates>();
   }
+  TFLL_RETURN_IF_ERROR(
+      LoadCustomOpLibraries(settings.custom_op_libraries, resolver.get()));
   // Outlives the interpreter.
   tools::TfLiteDelegatePtr delegate = backend.create_delegate
                                           ? backend.create_delegate()
                                           : tools::CreateNullDelegate();
   std::unique_ptr<Interpreter> interpreter;
-  InterpreterBuilder builder(*model, *resolver);
-  builder.SetNumThreads(num_threads);
+  InterpreterBuilder builder(*network.model, *resolver);
+  builder.SetNumThreads(settings.num_threads);
   if (builder(&interpreter) != kTfLiteOk) {
     return Invalid("no interpreter for network ", network.name);
   }
@@ -142,13 +129,15 @@ StatusOr<Measurement> Measure(const Network& network, const Backend& backend,
     }
   }
   if (interpreter->AllocateTensors() != kTfLiteOk) {
-    return Internal(backend.name, " cannot prepare network ", network.name);
+    return Internal("cannot prepare network ", network.name);
   }
+  TFLL_RETURN_IF_ERROR(
+      Annotate(CheckTensors(*interpreter), "network " + network.name));
   Measurement m;
   m.network = network.name;
   m.backend = backend.name;
-  DescribeNodes(*interpreter, &m);
   TFLL_RETURN_IF_ERROR(Classify(*interpreter, reference, &m));
+  m.placement = ReportDelegation(interpreter->primary_subgraph());
   return m;
 }
 

@@ -8,13 +8,48 @@
 namespace tflite {
 namespace digits {
 
+namespace {
+
+Network Embedded(const std::string& name, const unsigned char* data,
+                 size_t bytes) {
+  return {name, FlatBufferModel::VerifyAndBuildFromBuffer(
+                    reinterpret_cast<const char*>(data), bytes)};
+}
+
+Status CheckTensor(const TfLiteTensor* tensor, int elements,
+                   const std::string& what) {
+  const bool is_float = tensor != nullptr && tensor->type == kTfLiteFloat32;
+  const bool is_int8 = tensor != nullptr && tensor->type == kTfLiteInt8 &&
+                       tensor->params.scale > 0;
+  const size_t bytes = is_float ? elements * sizeof(float) : elements;
+  if ((is_float || is_int8) && tensor->bytes == bytes) return OkStatus();
+  return Invalid("its ", what, " must be ", elements,
+                 " elements of FLOAT32 or quantized INT8");
+}
+
+}  // namespace
+
 std::vector<Network> Networks() {
   return {
-      {"float32", reinterpret_cast<const char*>(k_digits_float_tflite),
-       k_digits_float_tflite_size},
-      {"int8", reinterpret_cast<const char*>(k_digits_int8_tflite),
-       k_digits_int8_tflite_size},
+      Embedded("float32", k_digits_float_tflite, k_digits_float_tflite_size),
+      Embedded("int8", k_digits_int8_tflite, k_digits_int8_tflite_size),
   };
+}
+
+StatusOr<Network> LoadNetwork(const std::string& path) {
+  Network network = {path,
+                     FlatBufferModel::VerifyAndBuildFromFile(path.c_str())};
+  if (network.model == nullptr) return Invalid("cannot load ", path);
+  return network;
+}
+
+Status CheckTensors(const Interpreter& interpreter) {
+  if (interpreter.inputs().size() != 1 || interpreter.outputs().size() != 1) {
+    return Invalid("it must have one input and one output");
+  }
+  TFLL_RETURN_IF_ERROR(
+      CheckTensor(interpreter.input_tensor(0), kPixels, "input"));
+  return CheckTensor(interpreter.output_tensor(0), kClasses, "output");
 }
 
 std::vector<Image> TestImages() {

@@ -2,10 +2,13 @@
 #define EXAMPLES_DIGITS_DIGITS_H_
 
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <vector>
 
+#include "tensorflow_lite_lite/base/status.h"
 #include "tensorflow_lite_lite/core/interpreter.h"
+#include "tensorflow_lite_lite/schema/model_builder.h"
 
 namespace tflite {
 namespace digits {
@@ -17,16 +20,20 @@ constexpr int kClasses = 10;
 
 struct Network {
   std::string name;
-  const char* data;
-  size_t bytes;
+  std::shared_ptr<FlatBufferModel> model;
 };
 std::vector<Network> Networks();
+// One from a file, named by its path.
+StatusOr<Network> LoadNetwork(const std::string& path);
 
 struct Image {
   const uint8_t* pixels;  // kPixels of them, row by row, 0 to 16
   int label;
 };
 std::vector<Image> TestImages();
+
+// Whether the tensors of a network, allocated, hold an image and the classes.
+Status CheckTensors(const Interpreter& interpreter);
 
 // Writes an image into an input tensor, FLOAT32 (0 to 1) or quantized INT8.
 void SetInput(const Image& image, TfLiteTensor* input);

@@ -1,14 +1,16 @@
 #include "examples/digits/report.h"
 
-#include <cstdio>
-#include <map>
+#include <algorithm>
 #include <sstream>
 
 #include "absl/strings/str_format.h"
+#include "tools/html_escape.h"
 
 namespace tflite {
 namespace digits {
 namespace {
+
+using tools::EscapeHtml;
 
 constexpr int kShownImages = 60;
 
@@ -34,23 +36,6 @@ svg { display: block; margin: 0 auto; }
 <h1>Handwritten digits</h1>
 )";
 
-std::string Escape(const std::string& text) {
-  std::string out;
-  for (const char c : text) {
-    switch (c) {
-      case '<':
-        out += "&lt;";
-        break;
-      case '&':
-        out += "&amp;";
-        break;
-      default:
-        out += c;
-    }
-  }
-  return out;
-}
-
 void AddTable(const std::vector<Measurement>& measurements, std::ostream& out) {
   out << "<table><tr><th>network</th><th>back-end</th><th class=n>nodes "
          "delegated</th>"
@@ -58,12 +43,14 @@ void AddTable(const std::vector<Measurement>& measurements, std::ostream& out) {
          "<th class=n>greatest difference</th><th class=n>median "
          "latency</th></tr>\n";
   for (const Measurement& m : measurements) {
-    out << "<tr><td>" << m.network << "</td><td>" << Escape(m.backend)
-        << "</td><td class=n>" << m.delegated_nodes << " of " << m.total_nodes
-        << "</td><td class=n>" << m.partitions << "</td><td class=n>"
-        << absl::StrFormat("%.2f %%", 100 * m.accuracy) << "</td><td class=n>"
-        << absl::StrFormat("%.2g", m.max_difference) << "</td><td class=n>"
-        << absl::StrFormat("%.1f µs", m.median_us) << "</td></tr>\n";
+    out << "<tr><td>" << EscapeHtml(m.network) << "</td><td>"
+        << EscapeHtml(m.backend) << "</td><td class=n>"
+        << m.placement.NodesDelegated() << " of " << m.placement.nodes.size()
+        << "</td><td class=n>" << m.placement.partitions.size()
+        << "</td><td class=n>" << absl::StrFormat("%.2f %%", 100 * m.accuracy)
+        << "</td><td class=n>" << absl::StrFormat("%.2g", m.max_difference)
+        << "</td><td class=n>" << absl::StrFormat("%.1f µs", m.median_us)
+        << "</td></tr>\n";
   }
   out << "</table>\n<p>The difference is that of a class's probability from "
          "the "
@@ -71,13 +58,22 @@ void AddTable(const std::vector<Measurement>& measurements, std::ostream& out) {
 }
 
 void AddGraph(const Measurement& m, std::ostream& out) {
-  out << "<h3>" << m.network << ", " << Escape(m.backend)
+  out << "<h3>" << EscapeHtml(m.network) << ", " << EscapeHtml(m.backend)
       << "</h3><div class=graph>";
   out << "<span class=node>input</span>";
-  for (const NodeInfo& node : m.nodes) {
+  std::vector<bool> drawn(m.placement.partitions.size(), false);
+  for (const DelegationReport::Node& node : m.placement.nodes) {
+    const int p = node.partition;
+    if (p >= 0 && drawn[p]) continue;
+    if (p >= 0) drawn[p] = true;
     out << "<span class=arrow>&#8594;</span><span class=\"node"
-        << (node.delegated ? " delegated" : "") << "\">" << Escape(node.op);
-    if (node.delegated) out << " (" << node.original_nodes << " nodes)";
+        << (p >= 0 ? " delegated" : "") << "\">";
+    if (p >= 0) {
+      out << EscapeHtml(node.delegate) << " ("
+          << m.placement.partitions[p].nodes.size() << " nodes)";
+    } else {
+      out << EscapeHtml(node.op);
+    }
     out << "</span>";
   }
   out << "<span class=arrow>&#8594;</span><span "
@@ -113,8 +109,10 @@ std::string Table(const std::vector<Measurement>& measurements) {
     out += absl::StrFormat(
         "%-8s  %-*s  %15s  %10d  %8.2f%%  %19.2g  %11.1f us\n", m.network,
         width, m.backend,
-        absl::StrFormat("%d of %d", m.delegated_nodes, m.total_nodes),
-        m.partitions, 100 * m.accuracy, m.max_difference, m.median_us);
+        absl::StrFormat("%d of %d", m.placement.NodesDelegated(),
+                        m.placement.nodes.size()),
+        m.placement.partitions.size(), 100 * m.accuracy, m.max_difference,
+        m.median_us);
   }
   return out;
 }
@@ -126,8 +124,8 @@ std::string HtmlReport(const std::vector<Measurement>& measurements) {
   out << "<h2>Graphs and partitions</h2>\n<p>Green: on the delegate.</p>\n";
   for (const Measurement& m : measurements) AddGraph(m, out);
   out << "<h2>Test images</h2>\n<p>Below each image the class that "
-      << measurements.back().network << " on "
-      << Escape(measurements.back().backend)
+      << EscapeHtml(measurements.back().network) << " on "
+      << EscapeHtml(measurements.back().backend)
       << " gives it.</p>\n<div class=images>\n";
   const std::vector<Image> images = TestImages();
   for (size_t i = 0; i < images.size() && i < kShownImages; ++i) {

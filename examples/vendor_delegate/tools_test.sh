@@ -43,4 +43,19 @@ run $here/inference_diff_plus_my_delegate --model_file="$model" --num_runs=2 \
   --use_my_delegate=true
 has "Explicitly applied MyDelegate $partially"
 has 'OutputDiff[0]: avg_error='
+
+run tools/evaluation/tasks/inference_diff/run_eval --model_file="$model" \
+  --num_runs=2 --external_delegate_path="$PWD/$here/my_external_delegate.so"
+has "Explicitly applied EXTERNAL $partially"
+has 'OutputDiff[0]: avg_error='
+
+# The demo's network has one ADD.
+run $here/demo_plus_my_delegate --output="$TEST_TMPDIR/report.html"
+grep -q '^float32 *MyDelegate delegate *1 of 10 ' "$log" || fail 'no row'
+grep -qF 'MyDelegate (1 nodes)' "$TEST_TMPDIR/report.html" || fail 'no node'
+
+run examples/digits/demo \
+  --external_delegate_path="$PWD/$here/my_external_delegate.so"
+grep -q '^float32 *external delegate *1 of 10 ' "$log" || fail 'no row'
+grep -q '^int8 *external delegate *0 of 10 ' "$log" || fail 'no row'
 echo PASSED

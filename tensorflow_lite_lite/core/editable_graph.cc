@@ -14,6 +14,9 @@
 namespace tflite {
 namespace {
 
+// No graph comes near it; an operator that asks for more has miscounted.
+constexpr size_t kMostTensors = size_t{1} << 24;
+
 // The per-tensor parameters that older code reads.
 TfLiteQuantizationParams PerTensor(const TfLiteQuantization& quantization) {
   TfLiteQuantizationParams params{0.0f, 0};
@@ -123,8 +126,10 @@ void EditableGraph::ReserveTensors() {
 TfLiteStatus EditableGraph::AddTensors(int tensors_to_add,
                                        int* first_new_tensor_index) {
   const size_t base = graph_.tensors.size();
-  if (tensors_to_add < 0) {
-    ReportError("Cannot add %d tensors", tensors_to_add);
+  if (tensors_to_add < 0 ||
+      static_cast<size_t>(tensors_to_add) > kMostTensors - base) {
+    ReportError("Cannot add %d tensors to the graph's %zu", tensors_to_add,
+                base);
     return kTfLiteError;
   }
   if (first_new_tensor_index != nullptr) {

@@ -1,5 +1,8 @@
 #include "tensorflow_lite_lite/core/graph_settings.h"
 
+#include <new>
+#include <utility>
+
 namespace tflite {
 
 void GraphSettings::SetOptions(InterpreterOptions* options) {
@@ -92,7 +95,12 @@ TfLiteOperator* GraphSettings::OperatorForNode(int node_index) {
 }
 
 void* GraphSettings::AllocatePersistentBuffer(size_t bytes) {
-  persistent_buffers_.push_back(std::make_unique<char[]>(bytes));
+  std::unique_ptr<char[]> buffer(new (std::nothrow) char[bytes]());
+  if (buffer == nullptr) {
+    ReportError("Out of memory for a persistent buffer of %zu bytes", bytes);
+    return nullptr;
+  }
+  persistent_buffers_.push_back(std::move(buffer));
   return persistent_buffers_.back().get();
 }
 

@@ -13,6 +13,7 @@ struct PlanStep {
   TfLiteNode* node;
   int node_index;
   bool dynamic_outputs;
+  bool guarded;                     // NodeGuard::IsNeeded
   std::vector<int> checked_inputs;  // may be without data, or stale
   std::vector<int> heap_outputs;    // large tensors, allocated for the run
   std::vector<int> released;  // dynamic tensors that nobody reads any more

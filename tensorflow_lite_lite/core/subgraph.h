@@ -14,6 +14,7 @@
 #include "tensorflow_lite_lite/core/delegation.h"
 #include "tensorflow_lite_lite/core/graph_settings.h"
 #include "tensorflow_lite_lite/core/memory/graph_memory.h"
+#include "tensorflow_lite_lite/core/node_guard.h"
 #include "tensorflow_lite_lite/core/partition/partition.h"
 #include "tensorflow_lite_lite/core/plan_step.h"
 #include "tensorflow_lite_lite/core/profiling/subgraph_profiler.h"
@@ -21,9 +22,8 @@
 namespace tflite {
 
 // One graph of a model: built (EditableGraph), configured (GraphSettings),
-// given to delegates, allocated, then invoked any number of times. Not for
-// several threads at once, but for cancellation. TfLiteContext::impl_ points to
-// its first base, Host.
+// given to delegates, allocated, then invoked any number of times. For one
+// thread, but for cancellation. TfLiteContext::impl_ points to its base Host.
 class Subgraph : public GraphSettings {
  public:
   struct SubgraphAllocInfo {  // bytes
@@ -128,17 +128,16 @@ class Subgraph : public GraphSettings {
   TfLiteStatus PreviewDelegatePartitioning(
       const TfLiteIntArray* nodes_to_replace,
       TfLiteDelegateParams** partition_params_array, int* num_partitions);
-  TfLiteStatus AcquireSubgraphContext(int subgraph_index,
-                                      TfLiteContext** acquired_context);
+  TfLiteStatus AcquireSubgraphContext(int subgraph_index, TfLiteContext** out);
   TfLiteStatus ReleaseSubgraphContext(int subgraph_index);
 
  private:
-  using Step = PlanStep;
-
   TfLiteStatus AddTensorLike(const TfLiteTensor& source, int* index);
   // subgraph_prepare.cc
   TfLiteStatus PrepareFrom(int first_step);
   TfLiteStatus PrepareStep(int step, bool* dynamic);
+  TfLiteStatus CallPrepare(int node_index);
+  TfLiteStatus CheckGuarded(NodeGuard::Phase phase, int node_index);
   TfLiteStatus CheckPlan();
   TfLiteStatus ReportPrepareError(int node_index, TfLiteStatus status);
   void CompileSteps(int first, int end);
@@ -152,9 +151,9 @@ class Subgraph : public GraphSettings {
   // subgraph_invoke.cc
   void NormalizeBoolInputs();
   TfLiteStatus RunSteps();
-  TfLiteStatus RunStep(const Step& step);
+  TfLiteStatus RunStep(const PlanStep& step);
   TfLiteStatus AllocateOnHeap(int tensor_index);
-  TfLiteStatus CheckInputs(const Step& step);
+  TfLiteStatus CheckInputs(const PlanStep& step);
   // subgraph_delegate.cc, subgraph_replace.cc
   TfLiteStatus ApplyDelegate(TfLiteDelegate* delegate);
   TfLiteStatus FinishDelegate(TfLiteDelegate* delegate, State before);
@@ -180,8 +179,9 @@ class Subgraph : public GraphSettings {
   bool RevertPartition(int step, const char* phase);
 
   GraphMemory memory_;
+  NodeGuard guard_;
   Delegation delegation_{this};
-  std::vector<Step> steps_;  // one a plan position that is prepared
+  std::vector<PlanStep> steps_;  // one a plan position that is prepared
   int next_to_prepare_ = 0;
   size_t kernel_bytes_ = 0;
   bool has_dynamic_tensors_ = false;

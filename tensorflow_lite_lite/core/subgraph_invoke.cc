@@ -54,7 +54,7 @@ TfLiteStatus Subgraph::RunSteps() {
   // The plan grows where a failed partition gives its nodes back.
   for (int i = 0; i < static_cast<int>(graph_.execution_plan.size()); ++i) {
     if (i == next_to_prepare_) TF_LITE_ENSURE_STATUS(PrepareFrom(i));
-    const Step& step = steps_[i];
+    const PlanStep& step = steps_[i];
     if (runtime_->cancelled.load(std::memory_order_relaxed)) {
       ReportError("Client requested cancel during Invoke()");
       return kTfLiteCancelled;
@@ -69,7 +69,13 @@ TfLiteStatus Subgraph::RunSteps() {
     }
     if (step.dynamic_outputs) resized_ = false;
 
-    const TfLiteStatus status = RunStep(step);
+    if (step.guarded) guard_.Note(graph_, *step.node);
+    TfLiteStatus status = RunStep(step);
+    if (step.guarded) {
+      const TfLiteStatus sound =
+          CheckGuarded(NodeGuard::Phase::kInvoke, step.node_index);
+      if (status == kTfLiteOk) status = sound;
+    }
     if (status != kTfLiteOk) {
       if (status != kTfLiteCancelled &&
           RevertPartition(i, "failed to invoke")) {
@@ -97,7 +103,7 @@ TfLiteStatus Subgraph::RunSteps() {
   return kTfLiteOk;
 }
 
-inline TfLiteStatus Subgraph::RunStep(const Step& step) {
+inline TfLiteStatus Subgraph::RunStep(const PlanStep& step) {
   if (profiler_ == nullptr && step.invoke != nullptr) {
     return step.invoke(&context_, step.node);
   }
@@ -120,7 +126,7 @@ TfLiteStatus Subgraph::AllocateOnHeap(int tensor_index) {
   return kTfLiteError;
 }
 
-TfLiteStatus Subgraph::CheckInputs(const Step& step) {
+TfLiteStatus Subgraph::CheckInputs(const PlanStep& step) {
   for (const int t : step.checked_inputs) {
     TfLiteTensor& tensor = graph_.tensors[t];
     if (tensor.delegate != nullptr && tensor.delegate != step.node->delegate &&

@@ -97,6 +97,7 @@ TfLiteStatus Subgraph::ResizeTensorImpl(TfLiteTensor* tensor,
   IntArrayUniquePtr dims(new_size);
   const int index = static_cast<int>(tensor - graph_.tensors.data());
   const auto fail = [&](const std::string& why) {
+    guard_.NoteFailedResize();
     ReportError("%s cannot be resized: %s", DescribeTensor(index).c_str(),
                 why.c_str());
     // The array that is in place already stays the tensor's.

@@ -9,6 +9,34 @@
 #include "tensorflow_lite_lite/core/tensor_bytes.h"
 
 namespace tflite {
+namespace {
+
+// Names the largest tensor of the steps first..end-1 and who has it.
+std::string DescribeLargest(const EditableGraph& names, const Graph& graph,
+                            int first, int end) {
+  int largest = kNoTensor, owner = 0;
+  for (int step = first; step < end; ++step) {
+    const int n = graph.execution_plan[step];
+    const TfLiteNode& node = graph.nodes[n].first;
+    for (const auto* list : {node.inputs, node.outputs, node.temporaries}) {
+      for (const int t : Indices(list)) {
+        if (!graph.HasTensor(t)) continue;
+        if (largest != kNoTensor &&
+            graph.tensors[t].bytes <= graph.tensors[largest].bytes) {
+          continue;
+        }
+        largest = t;
+        owner = n;
+      }
+    }
+  }
+  if (largest == kNoTensor) return "no node has a tensor";
+  return "the largest is " + names.DescribeTensor(largest) + " of " +
+         names.DescribeNode(owner) + " with " +
+         std::to_string(graph.tensors[largest].bytes);
+}
+
+}  // namespace
 
 TfLiteStatus Subgraph::AllocateTensors() {
   ScopedProfile profile(profiler_.get(), "AllocateTensors");
@@ -115,7 +143,8 @@ TfLiteStatus Subgraph::PrepareFrom(int first_step) {
   MoveLargeTensorsToHeap(first_step, step);
   const Status placed = memory_.Allocate(first_step, step - 1);
   if (!placed.ok()) {
-    ReportError("%s", std::string(placed.message()).c_str());
+    ReportError("%s; %s", std::string(placed.message()).c_str(),
+                DescribeLargest(*this, graph_, first_step, step).c_str());
     return kTfLiteError;
   }
   CompileSteps(first_step, step);
@@ -132,19 +161,38 @@ TfLiteStatus Subgraph::PrepareStep(int step, bool* dynamic) {
       (DelegateFlags(node.delegate) &
        kTfLiteDelegateFlagsRequirePropagatedShapes)) {
     for (const int n : Indices(ReplacedNodes(node))) {
-      auto& [original, original_registration] = graph_.nodes[n];
-      ReserveTensors();
-      TF_LITE_ENSURE_STATUS(
-          PrepareNode(&context_, original_registration, &original));
+      TF_LITE_ENSURE_STATUS(CallPrepare(n));
     }
   }
   if (!heap_tensors_.empty()) TakeBackFromHeap(node.outputs);
-  ReserveTensors();
-  const TfLiteStatus status = PrepareNode(&context_, registration, &node);
+  const TfLiteStatus status = CallPrepare(node_index);
   if (status != kTfLiteOk && status != kTfLiteOutputShapeNotKnown)
     return status;
   *dynamic = status == kTfLiteOutputShapeNotKnown || HasDynamic(node.outputs);
   return kTfLiteOk;
+}
+
+TfLiteStatus Subgraph::CallPrepare(int node_index) {
+  auto& [node, registration] = graph_.nodes[node_index];
+  ReserveTensors();
+  if (!NodeGuard::IsNeeded(registration)) {
+    return PrepareNode(&context_, registration, &node);
+  }
+  guard_.Note(graph_, node);
+  const TfLiteStatus status = PrepareNode(&context_, registration, &node);
+  const TfLiteStatus checked =
+      CheckGuarded(NodeGuard::Phase::kPrepare, node_index);
+  return checked == kTfLiteOk ? status : checked;
+}
+
+// After a function of a guarded node's has returned.
+TfLiteStatus Subgraph::CheckGuarded(NodeGuard::Phase phase, int node_index) {
+  TfLiteNode& node = graph_.nodes[node_index].first;
+  const std::string problem =
+      guard_.Check(phase, &graph_, &node, runtime_->allocator);
+  if (problem.empty()) return kTfLiteOk;
+  ReportError("%s: %s", DescribeNode(node_index).c_str(), problem.c_str());
+  return kTfLiteError;
 }
 
 TfLiteStatus Subgraph::ReportPrepareError(int node_index, TfLiteStatus status) {
@@ -180,13 +228,14 @@ void Subgraph::CompileSteps(int first, int end) {
   for (int i = first; i < end; ++i) {
     const int node_index = graph_.execution_plan[i];
     auto& [node, registration] = graph_.nodes[node_index];
-    Step step{};
+    PlanStep step{};
     step.invoke = registration.registration_external == nullptr
                       ? registration.invoke
                       : nullptr;
     step.node = &node;
     step.node_index = node_index;
     step.dynamic_outputs = HasDynamic(node.outputs);
+    step.guarded = NodeGuard::IsNeeded(registration);
     for (const int t : Indices(node.outputs)) {
       if (heap_tensors_.count(t) != 0) step.heap_outputs.push_back(t);
     }

@@ -1,7 +1,7 @@
 #include "tensorflow_lite_lite/delegate/partition_choice.h"
 
 #include <algorithm>
-#include <numeric>
+#include <utility>
 
 #include "absl/strings/str_cat.h"
 #include "tensorflow_lite_lite/c/builtin_ops.h"
@@ -30,25 +30,36 @@ constexpr Weights kWeights[] = {
     {kTfLiteBuiltinTransposeConv, 1, 3, 2},
 };
 
-const TfLiteTensor* Tensor(const TfLiteContext* context, int index) {
+TensorSize SizeOf(const TfLiteContext* context, int index) {
+  TensorSize size;
   if (index < 0 || static_cast<size_t>(index) >= context->tensors_size) {
-    return nullptr;
+    return size;
   }
-  return &context->tensors[index];
+  const TfLiteTensor& t = context->tensors[index];
+  if (t.dims == nullptr) return size;
+  size.type = t.type;
+  size.constant = t.allocation_type == kTfLiteMmapRo ||
+                  t.allocation_type == kTfLitePersistentRo;
+  size.present = true;
+  size.dims.assign(t.dims->data, t.dims->data + t.dims->size);
+  return size;
 }
 
-const TfLiteTensor* TensorAt(const TfLiteContext* context,
-                             const TfLiteIntArray* list, int i) {
-  return list == nullptr || i >= list->size ? nullptr
-                                            : Tensor(context, list->data[i]);
+std::vector<TensorSize> SizesOf(const TfLiteContext* context,
+                                const TfLiteIntArray* tensors) {
+  std::vector<TensorSize> sizes;
+  for (int i = 0; tensors != nullptr && i < tensors->size; ++i) {
+    sizes.push_back(SizeOf(context, tensors->data[i]));
+  }
+  return sizes;
 }
 
 // In floating point, so that no shape overflows.
-double Elements(const TfLiteTensor* tensor) {
-  if (tensor == nullptr || tensor->dims == nullptr) return 0;
+double Elements(const TensorSize& tensor) {
+  if (!tensor.present) return 0;
   double n = 1;
-  for (int i = 0; i < tensor->dims->size; ++i) {
-    if (tensor->dims->data[i] >= 0) n *= tensor->dims->data[i];
+  for (const int extent : tensor.dims) {
+    if (extent >= 0) n *= extent;
   }
   return n;
 }
@@ -81,42 +92,27 @@ double ElementBytes(TfLiteType type) {
   }
 }
 
-double BytesOf(const TfLiteContext* context, const TfLiteIntArray* tensors) {
-  double bytes = 0;
-  for (int i = 0; tensors != nullptr && i < tensors->size; ++i) {
-    const TfLiteTensor* t = Tensor(context, tensors->data[i]);
-    if (t == nullptr || t->allocation_type == kTfLiteMmapRo ||
-        t->allocation_type == kTfLitePersistentRo) {
-      continue;
-    }
-    bytes += Elements(t) * ElementBytes(t->type);
-  }
-  return bytes;
-}
-
-double WorkOf(const TfLiteContext* context, const TfLiteNode& node,
-              const TfLiteRegistration& registration) {
+double WorkOf(const NodeSize& node) {
   double out = 0;
-  for (int i = 0; node.outputs != nullptr && i < node.outputs->size; ++i) {
-    out += Elements(Tensor(context, node.outputs->data[i]));
-  }
-  const TfLiteTensor* first = TensorAt(context, node.inputs, 0);
+  for (const TensorSize& output : node.outputs) out += Elements(output);
+  const auto input = [&](int i) {
+    return static_cast<size_t>(i) < node.inputs.size() ? node.inputs[i]
+                                                       : TensorSize();
+  };
   // A multiplication and an addition each time a weight is used.
   for (const Weights& w : kWeights) {
-    if (w.code != registration.builtin_code) continue;
-    const TfLiteTensor* t = TensorAt(context, node.inputs, w.weights_input);
-    if (t == nullptr || t->dims == nullptr || w.dim >= t->dims->size ||
-        t->dims->data[w.dim] <= 0) {
+    if (w.code != node.builtin_code) continue;
+    const TensorSize weights = input(w.weights_input);
+    if (static_cast<size_t>(w.dim) >= weights.dims.size() ||
+        weights.dims[w.dim] <= 0) {
       break;
     }
-    const double users =
-        w.of_input < 0 ? out
-                       : Elements(TensorAt(context, node.inputs, w.of_input));
-    return 2 * users * Elements(t) / t->dims->data[w.dim];
+    const double users = w.of_input < 0 ? out : Elements(input(w.of_input));
+    return 2 * users * Elements(weights) / weights.dims[w.dim];
   }
-  if (registration.builtin_code == kTfLiteBuiltinBatchMatmul &&
-      first != nullptr && first->dims != nullptr && first->dims->size > 0) {
-    return 2 * out * std::max(1, first->dims->data[first->dims->size - 1]);
+  const TensorSize first = input(0);
+  if (node.builtin_code == kTfLiteBuiltinBatchMatmul && !first.dims.empty()) {
+    return 2 * out * std::max(1, first.dims.back());
   }
   // Element by element, or a reduction.
   return std::max(out, Elements(first));
@@ -154,22 +150,38 @@ std::vector<std::string> ChoosePartitions(
   return why;
 }
 
+PartitionCost EstimateCost(const std::vector<NodeSize>& nodes,
+                           const std::vector<TensorSize>& border) {
+  PartitionCost cost;
+  cost.nodes = static_cast<int>(nodes.size());
+  for (const NodeSize& node : nodes) cost.work += WorkOf(node);
+  for (const TensorSize& tensor : border) {
+    if (!tensor.constant)
+      cost.bytes += Elements(tensor) * ElementBytes(tensor.type);
+  }
+  return cost;
+}
+
 PartitionCost EstimateCost(TfLiteContext* context,
                            const TfLiteDelegateParams& partition) {
-  PartitionCost cost;
-  const TfLiteIntArray* nodes = partition.nodes_to_replace;
-  cost.nodes = nodes == nullptr ? 0 : nodes->size;
-  for (int i = 0; i < cost.nodes; ++i) {
+  const TfLiteIntArray* list = partition.nodes_to_replace;
+  std::vector<NodeSize> nodes;
+  for (int i = 0; list != nullptr && i < list->size; ++i) {
     TfLiteNode* node = nullptr;
     TfLiteRegistration* registration = nullptr;
-    if (context->GetNodeAndRegistration(context, nodes->data[i], &node,
+    nodes.emplace_back();
+    if (context->GetNodeAndRegistration(context, list->data[i], &node,
                                         &registration) == kTfLiteOk) {
-      cost.work += WorkOf(context, *node, *registration);
+      nodes.back() = {registration->builtin_code,
+                      SizesOf(context, node->inputs),
+                      SizesOf(context, node->outputs)};
     }
   }
-  cost.bytes = BytesOf(context, partition.input_tensors) +
-               BytesOf(context, partition.output_tensors);
-  return cost;
+  std::vector<TensorSize> border = SizesOf(context, partition.input_tensors);
+  for (TensorSize& output : SizesOf(context, partition.output_tensors)) {
+    border.push_back(std::move(output));
+  }
+  return EstimateCost(nodes, border);
 }
 
 }  // namespace tflite

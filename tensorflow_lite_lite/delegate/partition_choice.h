@@ -33,6 +33,24 @@ std::vector<std::string> ChoosePartitions(
     const std::vector<PartitionCost>& partitions,
     const PartitionLimits& limits);
 
+// What of a tensor the cost of a partition depends on. One that is left out has
+// no dims and counts nothing.
+struct TensorSize {
+  TfLiteType type = kTfLiteNoType;
+  bool constant = false;
+  bool present = false;
+  std::vector<int> dims;  // negative: unknown, counts as 1
+};
+
+struct NodeSize {
+  int builtin_code = 0;
+  std::vector<TensorSize> inputs, outputs;
+};
+
+// The cost of nodes with these tensors at their border.
+PartitionCost EstimateCost(const std::vector<NodeSize>& nodes,
+                           const std::vector<TensorSize>& border);
+
 // The cost of `partition`, worked out from types and shapes as they are now:
 // unknown dimensions count as 1. For use while a delegate prepares.
 PartitionCost EstimateCost(TfLiteContext* context,

@@ -6,6 +6,7 @@
 #include "tensorflow_lite_lite/c/builtin_ops.h"
 #include "tensorflow_lite_lite/delegate/delegate_state.h"
 #include "tensorflow_lite_lite/delegate/node_filter.h"
+#include "tensorflow_lite_lite/delegate/opaque_partitions.h"
 #include "tensorflow_lite_lite/delegate/operator_names.h"
 
 namespace tflite {
@@ -174,6 +175,12 @@ TfLiteStatus PrepareDelegate(TfLiteOpaqueContext* context,
   log.Hold(delegate, static_cast<OpaqueState*>(data));
   std::vector<int> nodes;
   TF_LITE_ENSURE_STATUS(SupportedNodes(context, *simple, *filter, log, &nodes));
+  PartitionLimits limits;
+  limits.max_partitions = options.max_delegated_partitions;
+  limits.min_nodes = options.min_nodes_per_partition;
+  limits.by_size = options.partition_order ==
+                   SimpleOpaqueDelegateInterface::PartitionOrder::kBySize;
+  TF_LITE_ENSURE_STATUS(DropOpaquePartitions(context, limits, log, &nodes));
   if (nodes.empty()) return kTfLiteOk;
   for (const int n : nodes) log.Claim(n);
   const IntArrayPtr list = MakeIntArray(nodes);

@@ -38,13 +38,19 @@ class SimpleOpaqueDelegateKernelInterface {
 // What a delegate can do; see SimpleDelegateInterface.
 class SimpleOpaqueDelegateInterface {
  public:
-  // Nodes that stay on the CPU; see SimpleDelegateInterface::Options. Limits on
-  // partitions are not among them: the opaque API has no preview of these.
+  enum class PartitionOrder { kByGain, kBySize };
+
+  // What stays on the CPU; see SimpleDelegateInterface::Options. The opaque API
+  // has no preview of partitions: for the limits on them they are worked out
+  // here, as this project's runtime makes them where it may reorder nodes.
   struct Options {
+    int max_delegated_partitions = 0;
+    int min_nodes_per_partition = 0;
     int first_delegate_node_index = 0;
     int last_delegate_node_index = std::numeric_limits<int>::max();
     std::string allow;
     std::string deny;
+    PartitionOrder partition_order = PartitionOrder::kByGain;
   };
 
   virtual ~SimpleOpaqueDelegateInterface() = default;

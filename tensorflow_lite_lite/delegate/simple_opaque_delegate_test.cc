@@ -9,8 +9,9 @@ namespace tflite {
 namespace testing {
 namespace {
 
-// Takes subtractions and gives them a value of its own.
+// Takes operators of one kind and gives them a value of its own.
 struct Wishes {
+  int code = kTfLiteBuiltinSub;
   SimpleOpaqueDelegateInterface::Options options;
   bool fail_init = false;
   bool fail_invoke = false;
@@ -55,7 +56,7 @@ class SubDelegate : public SimpleOpaqueDelegateInterface {
   bool IsNodeSupportedByDelegate(const TfLiteOperator* op,
                                  const TfLiteOpaqueNode*,
                                  TfLiteOpaqueContext*) const override {
-    return TfLiteOperatorGetBuiltInCode(op) == kTfLiteBuiltinSub;
+    return TfLiteOperatorGetBuiltInCode(op) == wishes_->code;
   }
   TfLiteStatus Initialize(TfLiteOpaqueContext*) override { return kTfLiteOk; }
   const char* Name() const override { return "SubDelegate"; }
@@ -95,6 +96,37 @@ TEST_F(SimpleOpaqueDelegateTest, UserListsApply) {
   ASSERT_EQ(Apply(), kTfLiteOk);
   EXPECT_EQ(graph_.DelegateNodes(), 0);
   EXPECT_EQ(graph_.Run(), kAllOnCpu);
+}
+
+// Why the delegate does not have a node.
+std::string Refusal(const Interpreter& interpreter, int node) {
+  const DelegationReport report = interpreter.GetDelegationReport();
+  const auto& refusals = report.graphs[0].nodes[node].refusals;
+  return refusals.empty() ? "" : refusals[0].reason;
+}
+
+TEST_F(SimpleOpaqueDelegateTest, SmallPartitionsStay) {
+  wishes_.options.min_nodes_per_partition = 2;
+  ASSERT_EQ(Apply(), kTfLiteOk);
+  EXPECT_EQ(graph_.DelegateNodes(), 0);
+  EXPECT_EQ(graph_.Run(), kAllOnCpu);
+  EXPECT_EQ(Refusal(*graph_.interpreter, 1),
+            "its partition has 1 nodes, and the least is 2");
+}
+
+TEST_F(SimpleOpaqueDelegateTest, TakesNoMorePartitionsThanItMay) {
+  wishes_.code = kTfLiteBuiltinAdd;
+  wishes_.options.max_delegated_partitions = 1;
+  ASSERT_EQ(Apply(), kTfLiteOk);
+  EXPECT_EQ(graph_.DelegateNodes(), 1);
+  // The first ADD is the delegate's: 100, and two nodes of the CPU.
+  EXPECT_EQ(graph_.Run(), (std::vector<float>{102, 102}));
+  EXPECT_NE(Refusal(*graph_.interpreter, 2).find("not among the best 1"),
+            std::string::npos);
+  wishes_.options.max_delegated_partitions = 2;
+  ASSERT_EQ(graph_.interpreter->RemoveAllDelegates(), kTfLiteOk);
+  ASSERT_EQ(Apply(), kTfLiteOk);
+  EXPECT_EQ(graph_.DelegateNodes(), 2);
 }
 
 TEST_F(SimpleOpaqueDelegateTest, LimitsOfIndicesApply) {

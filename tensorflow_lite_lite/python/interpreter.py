@@ -144,8 +144,8 @@ class Interpreter:
             delegate always offers all it has.
           experimental_compress_quantization_zero_points: report zero points
             that are all the same as one.
-          experimental_disable_delegate_node_fusion: accepted; a delegate
-            decides for itself.
+          experimental_disable_delegate_node_fusion: make each node that a
+            delegate takes a partition of its own.
           experimental_force_delegate_node_profiling: accepted; profiles always
             have the delegates' nodes.
 
@@ -161,6 +161,7 @@ class Interpreter:
             op_resolver_type=experimental_op_resolver_type,
             preserve_all_tensors=experimental_preserve_all_tensors,
             disable_delegate_clustering=experimental_disable_delegate_clustering,
+            disable_delegate_node_fusion=experimental_disable_delegate_node_fusion,
             compress_zero_points=experimental_compress_quantization_zero_points,
         )
 
@@ -173,6 +174,7 @@ class Interpreter:
         op_resolver_type,
         preserve_all_tensors,
         disable_delegate_clustering,
+        disable_delegate_node_fusion,
         compress_zero_points,
         registerers=(),
     ):
@@ -191,6 +193,7 @@ class Interpreter:
             registerers=[r for r in registerers if not isinstance(r, str)],
             preserve_all_tensors=preserve_all_tensors,
             disable_delegate_clustering=disable_delegate_clustering,
+            disable_delegate_node_fusion=disable_delegate_node_fusion,
             num_threads=-1 if num_threads is None else num_threads,
         )
         # The native interpreter goes before the delegates it uses.

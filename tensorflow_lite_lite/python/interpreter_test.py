@@ -13,6 +13,8 @@ INT8 = "examples/digits/digits_int8.tflite"
 ADD = "testing/c_api/testdata/add_resized/model.tflite"
 STRINGS = "tensorflow_lite_lite/python/testdata/expand_dims_strings.tflite"
 ATAN = "testing/c_api/testdata/atan/model.tflite"
+SIGNATURES = "testing/c_api/testdata/add_two_signatures/model.tflite"
+ATAN_OPS = "examples/custom_op_atan/atan_custom_ops.so"
 
 
 def allocated(path=FLOAT, **kwargs):
@@ -154,9 +156,86 @@ class TensorTest(unittest.TestCase):
             [s.encode() if isinstance(s, str) else s for s in value.ravel()],
         )
 
+    def test_strict_resize_changes_open_dimensions_alone(self):
+        interpreter = tfl.Interpreter(model_path=FLOAT)
+        entry = interpreter.get_input_details()[0]
+        shape = list(entry["shape"])
+        interpreter.resize_tensor_input(entry["index"], shape, strict=True)
+        with self.assertRaisesRegex(RuntimeError, "cannot be resized"):
+            interpreter.resize_tensor_input(
+                entry["index"], [shape[0] + 1] + shape[1:], strict=True
+            )
+
+    def test_intermediate_tensors_can_be_kept(self):
+        interpreter = allocated(experimental_preserve_all_tensors=True)
+        entry = interpreter.get_input_details()[0]
+        interpreter.set_tensor(entry["index"], np.ones(entry["shape"], np.float32))
+        interpreter.invoke()
+        first = interpreter._get_op_details(0)["outputs"][0]
+        kept = interpreter.get_tensor(first)
+        self.assertGreater(np.ptp(kept), 0)
+        interpreter.invoke()
+        np.testing.assert_array_equal(interpreter.get_tensor(first), kept)
+
+    def test_threads_give_the_same_result(self):
+        results = []
+        for num_threads in (1, 2):
+            interpreter = allocated(num_threads=num_threads)
+            interpreter.invoke()
+            out = interpreter.get_output_details()[0]["index"]
+            results.append(interpreter.get_tensor(out))
+        np.testing.assert_allclose(results[0], results[1], atol=1e-6)
+
     def test_operators_are_listed(self):
-        names = [op["op_name"] for op in allocated()._get_ops_details()]
-        self.assertIn("CONV_2D", names)
+        operators = allocated()._get_ops_details()
+        self.assertEqual(operators[0]["op_name"], "CONV_2D")
+        self.assertEqual(
+            set(operators[0]),
+            {"index", "op_name", "inputs", "outputs", "operand_types", "result_types"},
+        )
+        self.assertEqual(operators[0]["result_types"], [np.float32])
+
+
+class SignatureTest(unittest.TestCase):
+    def setUp(self):
+        self.interpreter = tfl.Interpreter(model_path=SIGNATURES)
+
+    def test_list(self):
+        self.assertEqual(
+            self.interpreter.get_signature_list(),
+            {
+                "plus": {"inputs": ["a", "b"], "outputs": ["sum"]},
+                "times": {"inputs": ["a"], "outputs": ["double", "less_one"]},
+            },
+        )
+        self.assertEqual(self.interpreter.num_subgraphs(), 2)
+
+    def test_runs_by_name(self):
+        plus = self.interpreter.get_signature_runner("plus")
+        a = np.array([[1, 2], [3, 4]], np.float32)
+        np.testing.assert_array_equal(plus(a=a, b=10 * a)["sum"], 11 * a)
+        times = self.interpreter.get_signature_runner("times")
+        result = times(a=a)
+        np.testing.assert_array_equal(result["double"], 2 * a)
+        np.testing.assert_array_equal(result["less_one"], a - 1)
+        self.assertEqual(set(plus.get_input_details()), {"a", "b"})
+        self.assertEqual(set(times.get_output_details()), {"double", "less_one"})
+
+    def test_messages(self):
+        plus = self.interpreter.get_signature_runner("plus")
+        a = np.zeros((2, 2), np.float32)
+        for message, call in [
+            ("model has 2 Signatures", self.interpreter.get_signature_runner),
+            (
+                'Invalid signature_key provided: "minus".',
+                lambda: self.interpreter.get_signature_runner("minus"),
+            ),
+            ("expected 2 vs provided 1", lambda: plus(a=a)),
+            (r"Invalid Input name \(c\) for SignatureDef", lambda: plus(a=a, c=a)),
+        ]:
+            with self.subTest(message):
+                with self.assertRaisesRegex(ValueError, message):
+                    call()
 
 
 class ThreadTest(unittest.TestCase):
@@ -200,9 +279,27 @@ class CustomOpTest(unittest.TestCase):
     def test_unresolved(self):
         interpreter = tfl.Interpreter(model_path=ATAN)
         with self.assertRaisesRegex(
-            RuntimeError, "Encountered unresolved custom op: Atan."
+            RuntimeError,
+            "^Encountered unresolved custom op: Atan.\nSee instructions: "
+            "https://www.tensorflow.org/lite/guide/ops_custom Node number . "
+            r"\(Atan\) failed to prepare.",
         ):
             interpreter.allocate_tensors()
+
+    def test_library(self):
+        interpreter = tfl.InterpreterWithCustomOps(
+            model_path=ATAN, custom_op_registerers=[ATAN_OPS]
+        )
+        interpreter.allocate_tensors()
+        entry = interpreter.get_input_details()[0]
+        x = np.linspace(-2, 2, entry["shape"].prod()).astype(np.float32)
+        interpreter.set_tensor(entry["index"], x.reshape(entry["shape"]))
+        interpreter.invoke()
+        out = interpreter.get_output_details()[0]["index"]
+        # The model's own offset.
+        np.testing.assert_allclose(
+            interpreter.get_tensor(out).ravel(), np.arctan(x + 0.99), atol=1e-2
+        )
 
     def test_registerers(self):
         addresses = []

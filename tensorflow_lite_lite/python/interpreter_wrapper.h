@@ -33,6 +33,7 @@ struct InterpreterArguments {
   int num_threads = -1;
   bool preserve_all_tensors = false;
   bool disable_delegate_clustering = false;
+  bool disable_delegate_node_fusion = false;
   // Libraries or exported functions of custom operators, and Python callables
   // that take the resolver's address.
   std::vector<std::string> registerer_names;

@@ -1,11 +1,16 @@
 """Packs the Python package into a wheel for the Python that runs this.
 
 make_wheel.py OUT_FOLDER VERSION LICENSE FILE …   (files of the package)
+
+The shared libraries that the package's own need go into its folder libs/, where
+their RPATH finds them, so that the wheel runs where they are not installed.
 """
 
 import base64
 import hashlib
 import os
+import re
+import subprocess
 import sys
 import sysconfig
 import zipfile
@@ -30,6 +35,50 @@ Tag: {tag}
 """
 
 
+# What every Linux system with Python has.
+SYSTEM_LIBRARIES = re.compile(
+    r"(ld-linux.*|lib(c|m|dl|rt|pthread|gcc_s|stdc\+\+|python3.*))\.so(\..*)?"
+)
+
+
+def needed_libraries(path):
+    """Paths by name of the libraries to bring for a shared library."""
+    text = subprocess.run(
+        ["ldd", path], check=True, stdout=subprocess.PIPE, text=True
+    ).stdout
+    missing = re.findall(r"(\S+) => not found", text)
+    if missing:
+        raise SystemExit(f"{path} needs {', '.join(missing)}: not installed")
+    found = dict(re.findall(r"(\S+) => (/\S+)", text))
+    return {
+        name: os.path.realpath(at)
+        for name, at in found.items()
+        if not SYSTEM_LIBRARIES.fullmatch(name)
+    }
+
+
+def licences(libraries):
+    """Copyright files of the packages that libraries come from, by name."""
+    try:
+        text = subprocess.run(
+            ["dpkg-query", "-S", *libraries],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            text=True,
+            check=False,
+        ).stdout
+    except FileNotFoundError:  # another system than Debian
+        return {}
+    packages = {line.split(":")[0] for line in text.splitlines()}
+    files = {p: f"/usr/share/doc/{p}/copyright" for p in sorted(packages)}
+    return {p: at for p, at in files.items() if os.path.exists(at)}
+
+
+def read(path):
+    with open(path, "rb") as f:
+        return f.read()
+
+
 def tag():
     python = "cp%d%d" % sys.version_info[:2]
     platform = sysconfig.get_platform().replace("-", "_").replace(".", "_")
@@ -40,11 +89,16 @@ def main():
     out, version, license_file, *files = sys.argv[1:]
     info = f"{NAME}-{version}.dist-info"
     contents = {}
+    libraries = {}
     for path in files:
-        with open(path, "rb") as f:
-            contents[f"{NAME}/{os.path.basename(path)}"] = f.read()
-    with open(license_file, "rb") as f:
-        contents[f"{info}/LICENSE"] = f.read()
+        contents[f"{NAME}/{os.path.basename(path)}"] = read(path)
+        if path.endswith(".so"):
+            libraries.update(needed_libraries(path))
+    for name, path in sorted(libraries.items()):
+        contents[f"{NAME}/libs/{name}"] = read(path)
+    contents[f"{info}/LICENSE"] = read(license_file)
+    for package, path in licences(libraries.values()).items():
+        contents[f"{info}/licenses/{package}"] = read(path)
     contents[f"{info}/METADATA"] = METADATA.format(
         version=version, python="%d.%d" % sys.version_info[:2]
     ).encode()

@@ -50,6 +50,38 @@ class PluginsTest(unittest.TestCase):
         again = tfl.load_delegate(plugin("opaque_add"), {"bias": 0})
         self.assertEqual([11, 22, 33], self.run_with(again))
 
+    def test_delegates_are_applied_in_order(self):
+        # The first takes the addition; the second finds none.
+        delegates = [
+            tfl.load_delegate(plugin("classic_add"), {"bias": bias})
+            for bias in (1, 2)
+        ]
+        interpreter = tfl.Interpreter(
+            model_path=_MODEL, experimental_delegates=delegates
+        )
+        interpreter.allocate_tensors()
+        for detail in interpreter.get_input_details():
+            interpreter.set_tensor(
+                detail["index"], np.zeros(detail["shape"], np.float32)
+            )
+        interpreter.invoke()
+        output = interpreter.get_output_details()[0]["index"]
+        self.assertEqual([1, 1, 1], interpreter.get_tensor(output).ravel().tolist())
+        names = [op["op_name"] for op in interpreter._get_ops_details()]
+        self.assertEqual(2, len(names))
+        self.assertEqual("ADD", names[0])
+
+    def test_delegate_that_fails_is_an_error(self):
+        for place in ("prepare", "init"):
+            with self.subTest(place):
+                delegate = tfl.load_delegate(
+                    plugin("classic_add"), {"fail_at": place}
+                )
+                with self.assertRaises(RuntimeError):
+                    tfl.Interpreter(
+                        model_path=_MODEL, experimental_delegates=[delegate]
+                    )
+
     def test_shows_what_a_plugin_reports(self):
         for name in ("classic_add", "opaque_add"):
             with self.subTest(name):

@@ -8,6 +8,11 @@ namespace add_plugin {
 Options::Options(const char* const* keys, const char* const* values,
                  size_t count) {
   for (size_t i = 0; i < count; ++i) options_.emplace_back(keys[i], values[i]);
+  if (const char* address = Get("counter")) {
+    counter_ = std::shared_ptr<int>(
+        reinterpret_cast<int*>(std::strtoull(address, nullptr, 10)),
+        [](int* counter) { ++*counter; });
+  }
 }
 
 const char* Options::Get(const std::string& key) const {

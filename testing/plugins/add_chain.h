@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <map>
+#include <memory>
 #include <string>
 #include <utility>
 #include <vector>
@@ -19,6 +20,9 @@ namespace add_plugin {
 //   fail_at  "prepare", "init", "kernel_prepare" or "invoke" fails
 //   require_no_log  fails where the runtime has an external context of type 7,
 //            the delegation log of this project (classic_add alone)
+//   counter  address of an int of the process, as a number; it grows by one
+//   when
+//            the delegate and its kernels are gone
 //   crash    "create" or "prepare" reads through a null pointer
 class Options {
  public:
@@ -35,6 +39,7 @@ class Options {
 
  private:
   std::vector<std::pair<std::string, std::string>> options_;
+  std::shared_ptr<int> counter_;  // grows with the last copy
 };
 
 // One ADD of float32 tensors; a shorter input is repeated.

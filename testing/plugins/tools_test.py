@@ -55,6 +55,30 @@ class BenchmarkModelTest(unittest.TestCase):
         self.assertIn('Failed to apply EXTERNAL delegate.', run.stdout)
 
 
+class InferenceDiffTest(unittest.TestCase):
+  program = None
+
+  def test_sees_what_a_plugin_adds(self):
+    for bias in (0, 2000):
+      with self.subTest(bias):
+        run = subprocess.run(
+            [self.program, '--model_file=' + _MODEL, '--num_runs=2',
+             '--external_delegate_path=' + plugin('opaque_add'),
+             '--external_delegate_options=bias:%d' % bias],
+            stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
+            check=False)
+        self.assertEqual(0, run.returncode, run.stdout)
+        self.assertRegex(run.stdout, r'OutputDiff\[0\]: avg_error=%d,' % bias)
+
+  def test_ends_where_the_delegate_cannot_be_had(self):
+    run = subprocess.run(
+        [self.program, '--model_file=' + _MODEL, '--num_runs=2',
+         '--external_delegate_path=' + plugin('absent')],
+        stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False)
+    self.assertNotEqual(0, run.returncode)
+    self.assertIn('absent.so', run.stdout)
+
+
 if __name__ == '__main__':
-  BenchmarkModelTest.program = sys.argv[1]
+  BenchmarkModelTest.program, InferenceDiffTest.program = sys.argv[1:]
   unittest.main(argv=sys.argv[:1])

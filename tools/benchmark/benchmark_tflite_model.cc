@@ -189,7 +189,7 @@ TfLiteStatus BenchmarkTfLiteModel::ApplyDelegates() {
                           ? Invalid("Disallowed CPU fallback detected.")
                           : Invalid("Failed to apply ", name, " delegate."));
     }
-    tools::LogDelegation(provided, *interpreter_, IsFullyAccelerated());
+    tools::LogDelegation(provided, interpreter_runner_->graph());
   }
   return kTfLiteOk;
 }

@@ -37,6 +37,7 @@ class BenchmarkInterpreterRunner {
   TfLiteStatus Invoke() {
     return runner_ != nullptr ? runner_->Invoke() : interpreter_->Invoke();
   }
+  const Subgraph& graph() const { return *subgraph_; }
   const std::vector<int>& execution_plan() const {
     return subgraph_->execution_plan();
   }

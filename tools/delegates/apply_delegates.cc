@@ -1,30 +1,27 @@
 #include "tools/delegates/apply_delegates.h"
 
+#include <algorithm>
 #include <string>
 
+#include "tensorflow_lite_lite/core/delegation_report.h"
+#include "tensorflow_lite_lite/core/subgraph.h"
 #include "tools/logging.h"
 
 namespace tflite {
 namespace tools {
-namespace {
-
-int CountKernels(const Interpreter& interpreter,
-                 const TfLiteOpaqueDelegate* delegate) {
-  int kernels = 0;
-  for (const int node : interpreter.execution_plan()) {
-    if (interpreter.node_and_registration(node)->first.delegate == delegate) {
-      ++kernels;
-    }
-  }
-  return kernels;
-}
-
-}  // namespace
 
 void LogDelegation(const ProvidedDelegateList::ProvidedDelegate& provided,
-                   const Interpreter& interpreter, bool complete) {
+                   const Subgraph& graph) {
   const std::string name = provided.provider->GetName();
-  const int kernels = CountKernels(interpreter, provided.delegate.get());
+  const DelegationReport::Graph report = ReportDelegation(graph);
+  const auto kernels = std::count_if(
+      report.partitions.begin(), report.partitions.end(), [&](const auto& p) {
+        return graph.node_and_registration(p.node_index)->first.delegate ==
+               provided.delegate.get();
+      });
+  const bool complete =
+      !report.nodes.empty() &&
+      report.NodesDelegated() == static_cast<int>(report.nodes.size());
   if (complete) {
     TFLITE_LOG(INFO)
         << "Explicitly applied " << name
@@ -56,9 +53,7 @@ Status ApplyDelegates(
         kTfLiteOk) {
       return Invalid("Failed to apply ", name, " delegate.");
     }
-    LogDelegation(provided, *interpreter,
-                  !interpreter->execution_plan().empty() &&
-                      interpreter->primary_subgraph().IsFullyDelegated());
+    LogDelegation(provided, interpreter->primary_subgraph());
   }
   return OkStatus();
 }

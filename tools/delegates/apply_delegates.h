@@ -17,10 +17,10 @@ Status ApplyDelegates(
     const std::vector<ProvidedDelegateList::ProvidedDelegate>& delegates,
     Interpreter* interpreter);
 
-// Logs how much of the primary graph a delegate that was applied has.
-// `complete`: delegates run every node of the graph the caller runs.
+// Logs how much of a graph, the one that the caller runs, a delegate that was
+// applied has.
 void LogDelegation(const ProvidedDelegateList::ProvidedDelegate& provided,
-                   const Interpreter& interpreter, bool complete);
+                   const Subgraph& graph);
 
 }  // namespace tools
 }  // namespace tflite

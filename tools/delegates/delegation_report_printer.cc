@@ -7,6 +7,8 @@
 #include <utility>
 #include <vector>
 
+#include "tools/html_escape.h"
+
 namespace tflite {
 namespace tools {
 namespace {
@@ -105,29 +107,6 @@ std::string Table(const std::vector<Row>& rows) {
   return out;
 }
 
-std::string Escaped(const std::string& text) {
-  std::string out;
-  for (const char c : text) {
-    switch (c) {
-      case '&':
-        out += "&amp;";
-        break;
-      case '<':
-        out += "&lt;";
-        break;
-      case '>':
-        out += "&gt;";
-        break;
-      case '"':
-        out += "&quot;";
-        break;
-      default:
-        out += c;
-    }
-  }
-  return out;
-}
-
 constexpr char kPageHead[] =
     "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\n"
     "<title>Delegation report</title>\n<style>\n"
@@ -142,14 +121,15 @@ constexpr char kPageHead[] =
     "</style></head><body>\n<h1>Delegation report</h1>\n";
 
 std::string GraphAsHtml(const Graph& graph) {
-  std::string out = "<h2>" + Escaped(TitleOf(graph)) + "</h2>\n<ul>\n";
+  std::string out = "<h2>" + EscapeHtml(TitleOf(graph)) + "</h2>\n<ul>\n";
   for (const auto& d : graph.delegates) {
     if (d.failure.empty()) continue;
-    out +=
-        "<li>" + Escaped(d.name + " is not applied: " + d.failure) + "</li>\n";
+    out += "<li>" + EscapeHtml(d.name + " is not applied: " + d.failure) +
+           "</li>\n";
   }
   for (const auto& [count, reason] : CountReasons(graph)) {
-    out += "<li>" + Escaped(Counted(count, "node") + " on the CPU: " + reason) +
+    out += "<li>" +
+           EscapeHtml(Counted(count, "node") + " on the CPU: " + reason) +
            "</li>\n";
   }
   out += "</ul>\n<table>\n<tr>";
@@ -163,7 +143,7 @@ std::string GraphAsHtml(const Graph& graph) {
                                                  : "odd";
     out += std::string("<tr class=\"") + kind + "\">";
     for (const std::string& cell : RowOf(node)) {
-      out += "<td>" + Escaped(cell) + "</td>";
+      out += "<td>" + EscapeHtml(cell) + "</td>";
     }
     out += "</tr>\n";
   }

@@ -1,7 +1,11 @@
 #include "tools/gen_op_resolver/selected_ops.h"
 
+#include <fstream>
+#include <string>
+
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
+#include "testing/fault/small_model.h"
 
 namespace tflite {
 namespace {
@@ -20,6 +24,50 @@ TEST(SelectedOps, NamesAMissingModel) {
   SelectedOps ops;
   EXPECT_THAT(ops.AddModel("/nonexistent.tflite").message(),
               HasSubstr("/nonexistent.tflite"));
+}
+
+std::string Written(const std::string& name, const std::string& bytes) {
+  const std::string path = ::testing::TempDir() + "/" + name;
+  std::ofstream(path, std::ios::binary) << bytes;
+  return path;
+}
+
+TEST(SelectedOps, NamesAFileThatIsNoModel) {
+  for (const std::string& bytes : {std::string(), std::string("nonsense"),
+                                   Pack(AddModel()).substr(0, 100)}) {
+    SelectedOps ops;
+    EXPECT_THAT(std::string(ops.AddModel(Written("bad", bytes)).message()),
+                HasSubstr("/bad"));
+    EXPECT_TRUE(ops.builtins.empty());
+  }
+}
+
+TEST(SelectedOps, HoldsTheOperatorsOfEveryGraph) {
+  SelectedOps ops;
+  ASSERT_TRUE(ops.AddModel(Written("while", Pack(WhileModel()))).ok());
+  for (const char* op : {"WHILE", "LESS", "ADD"}) {
+    EXPECT_EQ(ops.builtins.count(op), 1u) << op;
+  }
+}
+
+TEST(SelectedOps, HoldsCustomOperators) {
+  SelectedOps ops;
+  ASSERT_TRUE(ops.AddModel("testing/c_api/testdata/atan/model.tflite").ok());
+  EXPECT_EQ(ops.customs.count("Atan"), 1u);
+  EXPECT_EQ(ops.builtins.count("ADD"), 1u);
+  const auto source = SourceOf(ops, "tflite", "");
+  ASSERT_TRUE(source.ok());
+  EXPECT_THAT(*source, HasSubstr("AddCustom(\"Atan\""));
+}
+
+TEST(SelectedOps, WidensVersionsOverModels) {
+  SelectedOps ops;
+  for (const int version : {3, 2, 4}) {
+    ModelT model = AddModel();
+    model.operator_codes[0]->version = version;
+    ASSERT_TRUE(ops.AddModel(Written("add", Pack(model))).ok());
+  }
+  EXPECT_EQ(ops.builtins["ADD"], SelectedOps::Versions(2, 4));
 }
 
 TEST(SelectedOps, TakesVersionsOfAList) {

@@ -198,23 +198,28 @@ Status GraphMemory::Place(const std::vector<int>& tensors, int first) {
     TFLL_ASSIGN_OR_RETURN(
         const BufferPlan plan,
         PlanBuffers(requests, Fixed(arena, first), kTensorAlignment));
-    const bool limited = arena == &head_ && first > 0;
+    const size_t limit = arena == &head_ && first > 0
+                             ? head_.bytes
+                             : std::numeric_limits<size_t>::max();
     std::vector<int> rest;
     size_t end = arena->bytes;
     for (size_t i = 0; i < todo.size(); ++i) {
       const size_t tensor_end = plan.offsets[i] + requests[i].bytes;
-      if (limited && tensor_end > head_.bytes) {
+      if (tensor_end <= limit) end = std::max(end, tensor_end);
+    }
+    if (!AlignUp(end, kTensorAlignment, &end))
+      return Invalid("arena too large");
+    // Nothing counts as placed where there is no memory for it.
+    TFLL_RETURN_IF_ERROR(Grow(arena, end));
+    for (size_t i = 0; i < todo.size(); ++i) {
+      if (plan.offsets[i] + requests[i].bytes > limit) {
         rest.push_back(todo[i]);
         continue;
       }
-      end = std::max(end, tensor_end);
       uses_[todo[i]].arena = arena;
       uses_[todo[i]].offset = plan.offsets[i];
       placed_.push_back(todo[i]);
     }
-    if (!AlignUp(end, kTensorAlignment, &end))
-      return Invalid("arena too large");
-    TFLL_RETURN_IF_ERROR(Grow(arena, end));
     todo = std::move(rest);
   }
   return OkStatus();

@@ -1,0 +1,124 @@
+// The demo's networks, and one of a user's with a custom operator.
+#include <fstream>
+#include <memory>
+#include <string>
+#include <utility>
+
+#include "examples/digits/backend.h"
+#include "examples/digits/report.h"
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+#include "tensorflow_lite_lite/schema/schema_generated.h"
+
+namespace tflite {
+namespace digits {
+namespace {
+
+using ::testing::HasSubstr;
+
+constexpr char kLibrary[] = "examples/custom_op_atan/atan_custom_ops.so";
+// 354 of the 360 images.
+constexpr double kAccuracy = 0.983;
+
+const Backend& Cpu() {
+  static const auto* const all = new auto(AllBackends(Settings()));
+  return (*all)[1];
+}
+
+// The float network with the arc tangent of each class's probability, written
+// to a file; returns its path. The order of the classes stays the same.
+std::string AtanNetwork() {
+  std::unique_ptr<ModelT> model(Networks()[0].model->GetModel()->UnPack());
+  auto code = std::make_unique<OperatorCodeT>();
+  code->builtin_code = BuiltinOperator_CUSTOM;
+  code->deprecated_builtin_code = BuiltinOperator_CUSTOM;
+  code->custom_code = "Atan";
+  model->operator_codes.push_back(std::move(code));
+  SubGraphT& graph = *model->subgraphs[0];
+  const int output = graph.outputs[0];
+  auto tensor = std::make_unique<TensorT>();
+  tensor->name = "atan";
+  tensor->type = TensorType_FLOAT32;
+  tensor->shape = graph.tensors[output]->shape;
+  graph.tensors.push_back(std::move(tensor));
+  auto node = std::make_unique<OperatorT>();
+  node->opcode_index = model->operator_codes.size() - 1;
+  node->inputs = {output};
+  node->outputs = {static_cast<int>(graph.tensors.size()) - 1};
+  graph.outputs = node->outputs;
+  graph.operators.push_back(std::move(node));
+  model->signature_defs.clear();
+  flatbuffers::FlatBufferBuilder builder;
+  FinishModelBuffer(builder, Model::Pack(builder, model.get()));
+  const std::string path = ::testing::TempDir() + "/atan_digits.tflite";
+  std::ofstream(path, std::ios::binary)
+      .write(reinterpret_cast<const char*>(builder.GetBufferPointer()),
+             builder.GetSize());
+  return path;
+}
+
+TEST(Digits, EveryBackendOfTheBuildClassifiesThem) {
+  const Settings settings;
+  for (const Network& network : Networks()) {
+    Measurement reference;
+    for (const Backend& backend : AllBackends(settings)) {
+      const auto m = Measure(network, backend, settings,
+                             backend.reference ? nullptr : &reference);
+      ASSERT_TRUE(m.ok()) << backend.name << " " << m.status();
+      EXPECT_GE(m->accuracy, kAccuracy) << backend.name;
+      EXPECT_LT(m->max_difference, 0.1) << backend.name;
+      EXPECT_EQ(m->placement.NodesDelegated() > 0,
+                backend.create_delegate != nullptr)
+          << backend.name;
+      if (backend.reference) reference = *m;
+    }
+  }
+}
+
+TEST(Digits, NetworkWithACustomOperator) {
+  const auto network = LoadNetwork(AtanNetwork());
+  ASSERT_TRUE(network.ok()) << network.status();
+  Settings settings;
+  const auto without = Measure(*network, Cpu(), settings, nullptr);
+  EXPECT_THAT(std::string(without.status().message()),
+              HasSubstr("cannot prepare network"));
+  settings.custom_op_libraries = kLibrary;
+  const auto m = Measure(*network, Cpu(), settings, nullptr);
+  ASSERT_TRUE(m.ok()) << m.status();
+  EXPECT_GE(m->accuracy, kAccuracy);
+  EXPECT_EQ(m->placement.nodes.back().op, "Atan");
+  for (const auto& output : m->outputs) {
+    for (const float p : output) EXPECT_LT(p, 0.7854f);  // atan(1)
+  }
+}
+
+TEST(Digits, ErrorsNameFilesAndTensors) {
+  EXPECT_THAT(std::string(LoadNetwork("absent.tflite").status().message()),
+              HasSubstr("absent.tflite"));
+  Settings settings;
+  settings.custom_op_libraries = "absent.so";
+  EXPECT_THAT(
+      std::string(
+          Measure(Networks()[0], Cpu(), settings, nullptr).status().message()),
+      HasSubstr("absent.so"));
+  settings = Settings();
+  settings.external_delegate_path = "absent_delegate.so";
+  const auto backends = AllBackends(settings);
+  const auto external =
+      Measure(Networks()[0], backends.back(), settings, nullptr);
+  EXPECT_THAT(std::string(external.status().message()), HasSubstr("float32"));
+}
+
+TEST(Report, HoldsWhatWasMeasured) {
+  auto m = Measure(Networks()[0], Cpu(), Settings(), nullptr);
+  ASSERT_TRUE(m.ok()) << m.status();
+  m->network = "<b>";
+  const std::string page = HtmlReport({*m});
+  EXPECT_THAT(page, HasSubstr("&lt;b&gt;"));
+  EXPECT_THAT(page, HasSubstr("FULLY_CONNECTED"));
+  EXPECT_THAT(Table({*m}), HasSubstr("CPU, fast kernels"));
+}
+
+}  // namespace
+}  // namespace digits
+}  // namespace tflite

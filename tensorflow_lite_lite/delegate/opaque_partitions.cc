@@ -1,0 +1,179 @@
+#include "tensorflow_lite_lite/delegate/opaque_partitions.h"
+
+#include <algorithm>
+#include <set>
+#include <string>
+#include <utility>
+
+#include "tensorflow_lite_lite/c/builtin_ops.h"
+#include "tensorflow_lite_lite/c/c_api_opaque.h"
+#include "tensorflow_lite_lite/core/partition/partition.h"
+
+namespace tflite {
+namespace {
+
+// The nodes of the execution plan, by position in it.
+struct Plan {
+  std::vector<int> nodes;  // their indices
+  std::vector<PartitionNode> view;
+  std::vector<NodeSize> sizes;
+  std::vector<int> outputs;  // of the graph
+  int num_tensors = 0;
+};
+
+// Operators that reach beyond their tensors.
+bool HasSideEffect(int code) {
+  constexpr int kCodes[] = {
+      kTfLiteBuiltinIf,
+      kTfLiteBuiltinWhile,
+      kTfLiteBuiltinCallOnce,
+      kTfLiteBuiltinStablehloWhile,
+      kTfLiteBuiltinStablehloCase,
+      kTfLiteBuiltinStablehloComposite,
+      kTfLiteBuiltinAssignVariable,
+      kTfLiteBuiltinHashtableImport,
+  };
+  return std::find(std::begin(kCodes), std::end(kCodes), code) !=
+         std::end(kCodes);
+}
+
+bool IsState(const TfLiteOpaqueTensor* tensor) {
+  if (tensor == nullptr) return false;
+  const TfLiteType type = TfLiteOpaqueTensorType(tensor);
+  return TfLiteOpaqueTensorIsVariable(tensor) != 0 || type == kTfLiteResource ||
+         type == kTfLiteVariant;
+}
+
+TensorSize SizeOf(const TfLiteOpaqueTensor* tensor) {
+  TensorSize size;
+  if (tensor == nullptr) return size;
+  const TfLiteAllocationType allocation =
+      TfLiteOpaqueTensorGetAllocationType(tensor);
+  size.type = TfLiteOpaqueTensorType(tensor);
+  size.constant =
+      allocation == kTfLiteMmapRo || allocation == kTfLitePersistentRo;
+  size.present = true;
+  const int rank = TfLiteOpaqueTensorNumDims(tensor);
+  for (int i = 0; i < rank; ++i) {
+    size.dims.push_back(TfLiteOpaqueTensorDim(tensor, i));
+  }
+  return size;
+}
+
+const TfLiteOpaqueTensor* Tensor(TfLiteOpaqueContext* context, int index) {
+  return index < 0 ? nullptr
+                   : TfLiteOpaqueContextGetOpaqueTensor(context, index);
+}
+
+absl::Span<const int> SpanOf(const int* values, int count) {
+  return {values, static_cast<size_t>(values == nullptr ? 0 : count)};
+}
+
+TfLiteStatus AddNode(TfLiteOpaqueContext* context, int index, bool supported,
+                     Plan* plan) {
+  TfLiteOpaqueNode* node = nullptr;
+  TfLiteOperator* op = nullptr;
+  TF_LITE_ENSURE_STATUS(
+      TfLiteOpaqueContextGetNodeAndRegistration(context, index, &node, &op));
+  const int *inputs = nullptr, *outputs = nullptr;
+  int num_inputs = 0, num_outputs = 0;
+  TF_LITE_ENSURE_STATUS(TfLiteOpaqueNodeInputs(node, &inputs, &num_inputs));
+  TF_LITE_ENSURE_STATUS(TfLiteOpaqueNodeOutputs(node, &outputs, &num_outputs));
+  const int code = TfLiteOperatorGetBuiltInCode(op);
+  PartitionNode view{SpanOf(inputs, num_inputs), SpanOf(outputs, num_outputs),
+                     supported, HasSideEffect(code)};
+  NodeSize size;
+  size.builtin_code = code;
+  for (const auto& [list, sizes] : {std::pair(view.inputs, &size.inputs),
+                                    std::pair(view.outputs, &size.outputs)}) {
+    for (const int t : list) {
+      const TfLiteOpaqueTensor* tensor = Tensor(context, t);
+      view.ordered |= IsState(tensor);
+      if (supported) sizes->push_back(SizeOf(tensor));
+    }
+  }
+  plan->nodes.push_back(index);
+  plan->view.push_back(view);
+  plan->sizes.push_back(std::move(size));
+  return kTfLiteOk;
+}
+
+TfLiteStatus ReadPlan(TfLiteOpaqueContext* context,
+                      const std::vector<int>& wanted, Plan* plan) {
+  TfLiteIntArray* list = nullptr;
+  TF_LITE_ENSURE_STATUS(TfLiteOpaqueContextGetExecutionPlan(context, &list));
+  const std::vector<int> indices(list->data, list->data + list->size);
+  const std::set<int> supported(wanted.begin(), wanted.end());
+  for (const int n : indices) {
+    TF_LITE_ENSURE_STATUS(AddNode(context, n, supported.count(n) != 0, plan));
+  }
+  plan->num_tensors =
+      static_cast<int>(TfLiteOpaqueContextGetNumTensors(context));
+  // What no node reads is the graph's output, which not every host tells.
+  std::vector<bool> read(plan->num_tensors, false);
+  const auto is_tensor = [&](int t) { return t >= 0 && t < plan->num_tensors; };
+  for (const PartitionNode& node : plan->view) {
+    for (const int t : node.inputs) {
+      if (is_tensor(t)) read[t] = true;
+    }
+  }
+  for (const PartitionNode& node : plan->view) {
+    for (const int t : node.outputs) {
+      if (is_tensor(t) && !read[t]) plan->outputs.push_back(t);
+    }
+  }
+  return kTfLiteOk;
+}
+
+PartitionCost CostOf(TfLiteOpaqueContext* context, const Plan& plan,
+                     const Partition& partition,
+                     const PartitionBorder& border) {
+  std::vector<NodeSize> nodes;
+  for (const int position : partition.nodes) {
+    nodes.push_back(plan.sizes[position]);
+  }
+  std::vector<TensorSize> tensors;
+  for (const auto* list : {&border.inputs, &border.outputs}) {
+    for (const int t : *list) tensors.push_back(SizeOf(Tensor(context, t)));
+  }
+  return EstimateCost(nodes, tensors);
+}
+
+}  // namespace
+
+TfLiteStatus DropOpaquePartitions(TfLiteOpaqueContext* context,
+                                  const PartitionLimits& limits,
+                                  const HostLog& log, std::vector<int>* nodes) {
+  if ((limits.max_partitions <= 0 && limits.min_nodes <= 1) || nodes->empty()) {
+    return kTfLiteOk;
+  }
+  Plan plan;
+  TF_LITE_ENSURE_STATUS(ReadPlan(context, *nodes, &plan));
+  std::vector<Partition> partitions =
+      PartitionGraph(plan.view, plan.num_tensors, PartitionOptions());
+  const std::vector<PartitionBorder> borders =
+      PartitionBorders(plan.view, partitions, plan.outputs, plan.num_tensors);
+  std::vector<PartitionCost> costs;
+  std::vector<const Partition*> delegated;
+  for (size_t i = 0; i < partitions.size(); ++i) {
+    if (!partitions[i].delegated) continue;
+    delegated.push_back(&partitions[i]);
+    costs.push_back(CostOf(context, plan, partitions[i], borders[i]));
+  }
+  const std::vector<std::string> why = ChoosePartitions(costs, limits);
+  nodes->clear();
+  for (size_t i = 0; i < delegated.size(); ++i) {
+    for (const int position : delegated[i]->nodes) {
+      const int n = plan.nodes[position];
+      if (why[i].empty()) {
+        nodes->push_back(n);
+      } else {
+        log.Refuse(n, why[i]);
+      }
+    }
+  }
+  std::sort(nodes->begin(), nodes->end());
+  return kTfLiteOk;
+}
+
+}  // namespace tflite
