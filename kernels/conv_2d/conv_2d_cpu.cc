@@ -21,7 +21,7 @@ struct Conv2dState : KernelState {
   }
 
   std::vector<PackedSum> groups;
-  std::vector<float> zeros;  // a pixel of padding
+  std::vector<float> zeros;  // a run of padding
   std::vector<int8_t>
       unpacked;             // room for filters that come in packed integers
   bool one_by_one = false;  // the windows are the input's pixels, in order
@@ -83,7 +83,7 @@ Status Prepare(const Conv2d& op, PrepareContext& context, Conv2dState* state) {
   state->window.channels = op.filter_channels;
   state->window.pixel_stride = op.window.in_channels;
   if (op.sum.kind == WeightedSum::Kind::kFloat) {
-    state->zeros.assign(op.filter_channels, 0.0f);
+    state->zeros.assign(state->window.run_elements(), 0.0f);
   }
   state->plan = state->groups[0].Plan(
       state->window.rows(), state->one_by_one ? nullptr : &state->window,

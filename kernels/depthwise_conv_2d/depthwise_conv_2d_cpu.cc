@@ -92,7 +92,7 @@ Status PrepareProduct(const DepthwiseConv2d& op, PrepareContext& context,
   state->window.geometry = w;
   state->window.channels = 1;
   state->window.pixel_stride = 1;
-  state->zeros.assign(1, 0.0f);
+  state->zeros.assign(state->window.run_elements(), 0.0f);
   state->plan = state->product.Plan(state->window.rows(), &state->window,
                                     context.num_threads());
   state->slot_scratch = context.RequestScratch(state->plan.scratch_bytes());

@@ -20,9 +20,12 @@ struct Row {
     // Columns whose windows lie within the image's width.
     const int64_t reach = int64_t{w.filter_width - 1} * w.dilation_width;
     const int64_t last = int64_t{w.in_width} - 1 - reach + w.pad_left;
-    inside_end = last < 0 ? 0 : std::min<int64_t>(w.out_width, last / w.stride_width + 1);
+    inside_end =
+        last < 0 ? 0
+                 : std::min<int64_t>(w.out_width, last / w.stride_width + 1);
     inside_begin = std::min<int64_t>(
-        inside_end, (int64_t{w.pad_left} + w.stride_width - 1) / w.stride_width);
+        inside_end,
+        (int64_t{w.pad_left} + w.stride_width - 1) / w.stride_width);
   }
   int64_t b, top;
   GemmTapRange ys;
@@ -31,8 +34,8 @@ struct Row {
 
 // Runs body(row, slot memory) over all rows of results.
 template <typename Body>
-void ForEachRow(const DepthwiseConv2d& op, const State& state, EvalContext& context,
-                const Body& body) {
+void ForEachRow(const DepthwiseConv2d& op, const State& state,
+                EvalContext& context, const Body& body) {
   const ConvWindow& w = op.window;
   constexpr int64_t kProducts = 500000;  // to a thread at least
   const int64_t row_products = int64_t{w.out_width} * w.out_channels *
@@ -59,6 +62,11 @@ struct FloatJob {
   const GemmIsa& isa;
   const float* in;
   DepthwiseFloatTile tile;  // what all rows share
+  // The same for windows of 3 columns, where the kernels have them. A vector
+  // may hold several pixels of few channels: then these count as one,
+  // `line_pixels`.
+  DepthwiseFloatLine line;
+  int64_t line_pixels = 0;  // 0: there is no such kernel
 };
 
 // The windows of a row that reach over an edge, one at a time: only the taps
@@ -88,12 +96,35 @@ void FloatEdge(const FloatJob& job, const Row& row, int64_t x, uint8_t* memory,
   job.isa.depthwise_float(tile);
 }
 
+// The windows of columns [x, row.inside_end), as far as they fill vectors;
+// returns the first that is left.
+int64_t FloatInner(const FloatJob& job, const Row& row, int64_t x, float* out) {
+  const ConvWindow& w = job.op.window;
+  const int64_t pixels = (row.inside_end - x) / job.line_pixels;
+  const int64_t lines = row.ys.end - row.ys.begin;
+  if (pixels <= 0 || lines <= 0) return x;
+  DepthwiseFloatLine line = job.line;
+  line.pixels = pixels;
+  line.lines = static_cast<int>(lines);
+  for (int64_t l = 0; l < lines; ++l) {
+    const int64_t y = row.top + (row.ys.begin + l) * w.dilation_height;
+    line.in[l] = job.in + ((row.b * w.in_height + y) * w.in_width +
+                           x * w.stride_width - w.pad_left) *
+                              w.out_channels;
+  }
+  line.weights += row.ys.begin * 3 * line.tap_step;
+  line.out = out + x * w.out_channels;
+  job.isa.depthwise_float_line(line);
+  return x + pixels * job.line_pixels;
+}
+
 void FloatRow(const FloatJob& job, int64_t index, uint8_t* memory) {
   const ConvWindow& w = job.op.window;
   const Row row(w, index);
   DepthwiseFloatTile tile = job.tile;
   tile.out += index * w.out_width * w.out_channels;
-  for (int64_t x = 0; x < row.inside_begin; ++x) FloatEdge(job, row, x, memory, tile);
+  for (int64_t x = 0; x < row.inside_begin; ++x)
+    FloatEdge(job, row, x, memory, tile);
   for (int64_t x = row.inside_end; x < w.out_width; ++x) {
     FloatEdge(job, row, x, memory, tile);
   }
@@ -102,14 +133,18 @@ void FloatRow(const FloatJob& job, int64_t index, uint8_t* memory) {
       row.b * w.in_height + row.top + row.ys.begin * w.dilation_height;
   float* out = tile.out;
   tile.taps = (row.ys.end - row.ys.begin) * w.filter_width;
-  // Offsets count from the window's first pixel; here from its first in the image.
+  // Offsets count from the window's first pixel; here from its first in the
+  // image.
   tile.offsets = job.state.offsets.data();
   tile.weight_offsets = job.state.weight_offsets.data() + first_tap;
-  for (int64_t x = row.inside_begin; x < row.inside_end; x += tile.pixels) {
+  int64_t x = row.inside_begin;
+  if (job.line_pixels > 0) x = FloatInner(job, row, x, out);
+  for (; x < row.inside_end; x += tile.pixels) {
     tile.pixels = static_cast<int>(
         std::min<int64_t>(kDepthwiseMaxPixels, row.inside_end - x));
-    tile.in = job.in + (first_line * w.in_width + x * w.stride_width - w.pad_left) *
-                           w.out_channels;
+    tile.in =
+        job.in + (first_line * w.in_width + x * w.stride_width - w.pad_left) *
+                     w.out_channels;
     tile.out = out + x * w.out_channels;
     job.isa.depthwise_float(tile);
   }
@@ -135,15 +170,16 @@ struct IntJob {
 };
 
 // The pointers of the window at column x.
-void TapPointers(const IntJob& job, const Row& row, int64_t x, const Image& image,
-                 const uint8_t** taps) {
+void TapPointers(const IntJob& job, const Row& row, int64_t x,
+                 const Image& image, const uint8_t** taps) {
   const ConvWindow& w = job.op.window;
   const int64_t left = x * w.stride_width - w.pad_left;
   const std::vector<int64_t>& offsets = job.state.offsets;
   const bool all_rows = row.ys.begin == 0 && row.ys.end == w.filter_height;
   if (all_rows && x >= row.inside_begin && x < row.inside_end) {
     const uint8_t* first =
-        job.in + ((row.b * w.in_height + row.top) * w.in_width + left) * w.out_channels;
+        job.in +
+        ((row.b * w.in_height + row.top) * w.in_width + left) * w.out_channels;
     for (size_t t = 0; t < offsets.size(); ++t) taps[t] = first + offsets[t];
     return;
   }
@@ -152,17 +188,18 @@ void TapPointers(const IntJob& job, const Row& row, int64_t x, const Image& imag
     const bool inside = fy >= row.ys.begin && fy < row.ys.end;
     const int64_t line = row.b * w.in_height + row.top + fy * w.dilation_height;
     for (int64_t fx = 0; fx < w.filter_width; ++fx) {
-      *taps++ = inside && fx >= xs.begin && fx < xs.end
-                    ? job.in + (line * w.in_width + left + fx * w.dilation_width) *
-                                   w.out_channels
-                    : image.padding;
+      *taps++ =
+          inside && fx >= xs.begin && fx < xs.end
+              ? job.in + (line * w.in_width + left + fx * w.dilation_width) *
+                             w.out_channels
+              : image.padding;
     }
   }
 }
 
 // Results of `count` pixels from element `at` of the output on.
-void Finish(const IntJob& job, const int32_t* sums, int64_t pitch, int64_t count,
-            int64_t b, int64_t at) {
+void Finish(const IntJob& job, const int32_t* sums, int64_t pitch,
+            int64_t count, int64_t b, int64_t at) {
   const int64_t channels = job.op.window.out_channels;
   if (job.scales == nullptr) {
     uint8_t* out[16];
@@ -194,13 +231,15 @@ void Finish(const IntJob& job, const int32_t* sums, int64_t pitch, int64_t count
   job.state.weights.isa().dequantize(tile);
 }
 
-void IntRow(const IntJob& job, int64_t index, const Image& image, uint8_t* memory) {
+void IntRow(const IntJob& job, int64_t index, const Image& image,
+            uint8_t* memory) {
   const ConvWindow& w = job.op.window;
   const Row row(w, index);
   const DepthwiseWeights& weights = job.state.weights;
   const int64_t pitch = weights.padded_channels();
   const auto taps = reinterpret_cast<const uint8_t**>(memory);
-  auto* sums = reinterpret_cast<int32_t*>(memory + (job.state.offsets.size() + 64) * 16);
+  auto* sums =
+      reinterpret_cast<int32_t*>(memory + (job.state.offsets.size() + 64) * 16);
   for (int64_t t = static_cast<int64_t>(job.state.offsets.size());
        t < weights.padded_taps(); ++t) {
     taps[t] = image.padding;
@@ -221,21 +260,65 @@ void IntRow(const IntJob& job, int64_t index, const Image& image, uint8_t* memor
 
 }  // namespace
 
+namespace {
+
+// Fills in the kernel of lines where it applies; `wide` has room for 10
+// vectors.
+void SetLine(FloatJob* job, float* wide) {
+  const ConvWindow& w = job->op.window;
+  const bool fits = w.filter_width == 3 && w.filter_height <= 3 &&
+                    w.dilation_width == 1 && w.stride_width <= 2;
+  if (!fits || job->isa.depthwise_float_line == nullptr) return;
+  const int64_t lanes = job->isa.float_vector, channels = w.out_channels;
+  DepthwiseFloatLine& line = job->line;
+  line.channels = channels;
+  line.stride = w.stride_width;
+  line.column_step = channels;
+  line.weights = job->tile.weights;
+  line.tap_step = channels;
+  line.bias = job->tile.bias;
+  line.min = job->tile.min;
+  line.max = job->tile.max;
+  line.out_step = channels;
+  job->line_pixels = 1;
+  if (channels * 2 != lanes || w.stride_width != 1) return;
+  // Two pixels fill a vector: their channels lie side by side, two columns on.
+  const int64_t taps = 3 * w.filter_height;
+  for (int64_t i = 0; i < taps * lanes; ++i) {
+    wide[i] = line.weights[i / lanes * channels + i % channels];
+  }
+  line.weights = wide;
+  line.tap_step = lanes;
+  for (int64_t i = 0; line.bias != nullptr && i < lanes; ++i) {
+    wide[taps * lanes + i] = line.bias[i % channels];
+  }
+  if (line.bias != nullptr) line.bias = wide + taps * lanes;
+  line.channels = lanes;
+  line.stride = 2;
+  line.out_step = lanes;
+  job->line_pixels = 2;
+}
+
+}  // namespace
+
 void RunDepthwiseFloat(const DepthwiseConv2d& op, const State& state,
                        EvalContext& context) {
-  FloatJob job{op, state, BestGemmIsa(), nullptr, {}};
+  FloatJob job{op, state, BestGemmIsa(), nullptr, {}, {}};
   void* room = op.multiplier == 1 ? nullptr
                                   : context.scratch<void>(state.repeat_scratch);
   job.in = static_cast<const float*>(
       RepeatChannels(op, context.in<void>(0), 4, room, context.threads()));
   job.tile.channels = op.window.out_channels;
-  job.tile.pixel_step = int64_t{op.window.stride_width} * op.window.out_channels;
+  job.tile.pixel_step =
+      int64_t{op.window.stride_width} * op.window.out_channels;
   job.tile.weights = context.in<float>(1);
   job.tile.bias = op.sum.has_bias() ? context.in<float>(2) : nullptr;
   job.tile.min = op.sum.float_range.min;
   job.tile.max = op.sum.float_range.max;
   job.tile.out = context.out<float>(0);
   job.tile.out_step = op.window.out_channels;
+  float wide[10 * kGemmMaxColumns];
+  SetLine(&job, wide);
   ForEachRow(op, state, context,
              [&](int64_t row, uint8_t* memory) { FloatRow(job, row, memory); });
 }
@@ -243,29 +326,37 @@ void RunDepthwiseFloat(const DepthwiseConv2d& op, const State& state,
 void RunDepthwiseIntegers(const DepthwiseConv2d& op, const State& state,
                           EvalContext& context) {
   const ConvWindow& w = op.window;
-  const int64_t channels = w.out_channels, pitch = state.weights.padded_channels();
-  IntJob job{op,      state,   context.in<uint8_t>(0), op.sum.input_type == kTfLiteUInt8,
-             context.out<void>(0), nullptr, nullptr};
+  const int64_t channels = w.out_channels,
+                pitch = state.weights.padded_channels();
+  IntJob job{op,
+             state,
+             context.in<uint8_t>(0),
+             op.sum.input_type == kTfLiteUInt8,
+             context.out<void>(0),
+             nullptr,
+             nullptr};
   const int32_t* zero_points = &op.sum.input_zero_point;
   const bool hybrid = op.sum.kind == Kind::kHybrid;
   if (hybrid) {
     HybridRows rows(w.batch, int64_t{w.in_height} * w.in_width * w.in_channels,
                     context.scratch<void>(state.hybrid_scratch));
-    rows.Quantize(op.sum.asymmetric_inputs, context.in<float>(0), context.threads());
+    rows.Quantize(op.sum.asymmetric_inputs, context.in<float>(0),
+                  context.threads());
     job.in = reinterpret_cast<const uint8_t*>(rows.values());
     job.scales = rows.scales();
     job.bias = op.sum.has_bias() ? context.in<float>(2) : nullptr;
     zero_points = rows.zero_points();
   }
   if (op.multiplier > 1) {
-    job.in = static_cast<const uint8_t*>(
-        RepeatChannels(op, job.in, 1, context.scratch<void>(state.repeat_scratch),
-                       context.threads()));
+    job.in = static_cast<const uint8_t*>(RepeatChannels(
+        op, job.in, 1, context.scratch<void>(state.repeat_scratch),
+        context.threads()));
   }
   auto* starts = context.scratch<int32_t>(state.row_scratch);
   auto* padding = reinterpret_cast<uint8_t*>(starts + (w.batch + 1) * pitch);
   for (int64_t b = 0; b < (hybrid ? w.batch : 1); ++b) {
-    std::fill_n(padding + b * channels, channels, static_cast<uint8_t>(zero_points[b]));
+    std::fill_n(padding + b * channels, channels,
+                static_cast<uint8_t>(zero_points[b]));
     if (hybrid) {
       state.weights.Start(false, zero_points[b], nullptr, starts + b * pitch);
     }
@@ -273,8 +364,8 @@ void RunDepthwiseIntegers(const DepthwiseConv2d& op, const State& state,
   ForEachRow(op, state, context, [&](int64_t row, uint8_t* memory) {
     const int64_t b = hybrid ? row / w.out_height : 0;
     IntRow(job, row,
-           {padding + b * channels, hybrid ? starts + b * pitch : state.start.data(),
-            zero_points[b]},
+           {padding + b * channels,
+            hybrid ? starts + b * pitch : state.start.data(), zero_points[b]},
            memory);
   });
 }

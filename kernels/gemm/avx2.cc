@@ -27,14 +27,10 @@ void FloatTile(const GemmFloatTile& t) {
   __m256 acc[M][V];
   for (int v = 0; v < V; ++v) {
     masks[v] = TailMask(t.n - v * kLanes);
-    const __m256 bias = t.bias == nullptr || t.accumulate
+    const __m256 bias = t.bias == nullptr
                             ? _mm256_setzero_ps()
                             : _mm256_maskload_ps(t.bias + v * kLanes, masks[v]);
-    for (int i = 0; i < M; ++i) {
-      acc[i][v] = t.accumulate
-                      ? _mm256_maskload_ps(t.out[i] + v * kLanes, masks[v])
-                      : bias;
-    }
+    for (int i = 0; i < M; ++i) acc[i][v] = bias;
   }
   const float* b = t.rhs;
   for (int64_t tap = 0; tap < t.taps; ++tap) {
@@ -67,12 +63,18 @@ void FloatTile(const GemmFloatTile& t) {
 template <int V>
 void FloatRows(const GemmFloatTile& t) {
   switch (t.m) {
-    case 1: return FloatTile<1, V>(t);
-    case 2: return FloatTile<2, V>(t);
-    case 3: return FloatTile<3, V>(t);
-    case 4: return FloatTile<4, V>(t);
-    case 5: return FloatTile<5, V>(t);
-    default: return FloatTile<6, V>(t);
+    case 1:
+      return FloatTile<1, V>(t);
+    case 2:
+      return FloatTile<2, V>(t);
+    case 3:
+      return FloatTile<3, V>(t);
+    case 4:
+      return FloatTile<4, V>(t);
+    case 5:
+      return FloatTile<5, V>(t);
+    default:
+      return FloatTile<6, V>(t);
   }
 }
 
@@ -133,12 +135,18 @@ void Int16Tile(const GemmIntTile& t) {
 template <int V>
 void Int16Rows(const GemmIntTile& t) {
   switch (t.m) {
-    case 1: return Int16Tile<1, V>(t);
-    case 2: return Int16Tile<2, V>(t);
-    case 3: return Int16Tile<3, V>(t);
-    case 4: return Int16Tile<4, V>(t);
-    case 5: return Int16Tile<5, V>(t);
-    default: return Int16Tile<6, V>(t);
+    case 1:
+      return Int16Tile<1, V>(t);
+    case 2:
+      return Int16Tile<2, V>(t);
+    case 3:
+      return Int16Tile<3, V>(t);
+    case 4:
+      return Int16Tile<4, V>(t);
+    case 5:
+      return Int16Tile<5, V>(t);
+    default:
+      return Int16Tile<6, V>(t);
   }
 }
 
@@ -162,9 +170,9 @@ inline __m256i HighHalves(__m256i even, __m256i odd) {
 }
 
 inline void StoreBytes(__m256i y, int64_t n, uint8_t* out) {
-  const __m256i low = _mm256_setr_epi8(
-      0, 4, 8, 12, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, 0, 4, 8, 12, -1,
-      -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1);
+  const __m256i low = _mm256_setr_epi8(0, 4, 8, 12, -1, -1, -1, -1, -1, -1, -1,
+                                       -1, -1, -1, -1, -1, 0, 4, 8, 12, -1, -1,
+                                       -1, -1, -1, -1, -1, -1, -1, -1, -1, -1);
   y = _mm256_shuffle_epi8(y, low);
   const __m128i bytes = _mm_unpacklo_epi32(_mm256_castsi256_si128(y),
                                            _mm256_extracti128_si256(y, 1));
@@ -172,7 +180,8 @@ inline void StoreBytes(__m256i y, int64_t n, uint8_t* out) {
     _mm_storel_epi64(reinterpret_cast<__m128i*>(out), bytes);
   } else {
     uint64_t word = static_cast<uint64_t>(_mm_cvtsi128_si64(bytes));
-    for (int64_t j = 0; j < n; ++j, word >>= 8) out[j] = static_cast<uint8_t>(word);
+    for (int64_t j = 0; j < n; ++j, word >>= 8)
+      out[j] = static_cast<uint8_t>(word);
   }
 }
 
@@ -198,7 +207,8 @@ void RequantizeColumns(const GemmRequantTile& t, int64_t at) {
                    _mm256_mul_epi32(_mm256_srli_epi64(x, 32), odd_multiplier));
     const __m256i remainder = _mm256_and_si256(high, mask);
     // Minus one where the value is negative, or where it rounds up.
-    const __m256i limit = _mm256_sub_epi32(threshold, _mm256_srai_epi32(high, 31));
+    const __m256i limit =
+        _mm256_sub_epi32(threshold, _mm256_srai_epi32(high, 31));
     const __m256i up = _mm256_cmpgt_epi32(remainder, limit);
     __m256i y = _mm256_sub_epi32(_mm256_srav_epi32(high, right), up);
     y = _mm256_add_epi32(y, zero_point);
@@ -218,16 +228,19 @@ void Dequantize(const GemmDequantTile& t) {
     const __m256i mask = TailMask(t.n - at);
     const __m256 scale = _mm256_maskload_ps(t.column_scale + at, mask);
     const __m256i sum = _mm256_maskload_epi32(t.column_sum + at, mask);
-    const __m256 bias = t.bias == nullptr ? _mm256_setzero_ps()
-                                          : _mm256_maskload_ps(t.bias + at, mask);
+    const __m256 bias = t.bias == nullptr
+                            ? _mm256_setzero_ps()
+                            : _mm256_maskload_ps(t.bias + at, mask);
     for (int64_t i = 0; i < t.m; ++i) {
       __m256i x = _mm256_maskload_epi32(t.acc + i * t.acc_pitch + at, mask);
       if (t.row_offset != nullptr) {
         x = _mm256_sub_epi32(
             x, _mm256_mullo_epi32(_mm256_set1_epi32(t.row_offset[i]), sum));
       }
-      const __m256 factor = _mm256_mul_ps(_mm256_set1_ps(t.row_scale[i]), scale);
-      __m256 y = _mm256_add_ps(_mm256_mul_ps(_mm256_cvtepi32_ps(x), factor), bias);
+      const __m256 factor =
+          _mm256_mul_ps(_mm256_set1_ps(t.row_scale[i]), scale);
+      __m256 y =
+          _mm256_add_ps(_mm256_mul_ps(_mm256_cvtepi32_ps(x), factor), bias);
       y = _mm256_min_ps(max, _mm256_max_ps(min, y));
       _mm256_maskstore_ps(t.out[i] + at, mask, y);
     }
@@ -241,8 +254,9 @@ FloatRange RangeOf(const float* in, int64_t n) {
   __m256 min = _mm256_setzero_ps();
   __m256 max = min;
   for (int64_t i = 0; i < n; i += kLanes) {
-    const __m256 x = n - i >= kLanes ? _mm256_loadu_ps(in + i)
-                                     : _mm256_maskload_ps(in + i, TailMask(n - i));
+    const __m256 x = n - i >= kLanes
+                         ? _mm256_loadu_ps(in + i)
+                         : _mm256_maskload_ps(in + i, TailMask(n - i));
     min = _mm256_min_ps(x, min);
     max = _mm256_max_ps(x, max);
   }
@@ -278,15 +292,27 @@ void QuantizeRow(const QuantizeRowArgs& a) {
 
 constexpr GemmIsa kIsa = {
     "avx2",
-    kRows, 2 * kLanes, kLanes, RunFloatTile,
-    kRows, 2 * kLanes, kLanes, false, nullptr, RunInt16Tile,
-    Requantize, Dequantize,
+    kRows,
+    2 * kLanes,
+    kLanes,
+    RunFloatTile,
+    kRows,
+    2 * kLanes,
+    kLanes,
+    false,
+    nullptr,
+    RunInt16Tile,
+    Requantize,
+    Dequantize,
     DepthwiseFloatAvx2,
+    nullptr,
     {},
     {DepthwiseInt16Avx2, /*group=*/2, /*vectors=*/2, /*lanes=*/2, /*block=*/16,
      /*weight_bytes=*/2},
-    RangeOf, QuantizeRow,
-    PackWordsAvx2, SumBytesAvx2,
+    RangeOf,
+    QuantizeRow,
+    PackWordsAvx2,
+    SumBytesAvx2,
 };
 
 }  // namespace

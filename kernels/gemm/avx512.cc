@@ -21,27 +21,16 @@ inline __mmask16 TailMask(int64_t n) {
 // ---- float ----
 
 template <int M, int V>
-inline void StartFloat(const GemmFloatTile& t, const __mmask16* masks,
-                       __m512 (&acc)[M][V]) {
-  for (int v = 0; v < V; ++v) {
-    const __m512 bias =
-        t.bias == nullptr || t.accumulate
-            ? _mm512_setzero_ps()
-            : _mm512_maskz_loadu_ps(masks[v], t.bias + v * kLanes);
-    for (int i = 0; i < M; ++i) {
-      acc[i][v] = t.accumulate
-                      ? _mm512_maskz_loadu_ps(masks[v], t.out[i] + v * kLanes)
-                      : bias;
-    }
-  }
-}
-
-template <int M, int V>
 void FloatTile(const GemmFloatTile& t) {
   __mmask16 masks[V];
   for (int v = 0; v < V; ++v) masks[v] = TailMask(t.n - v * kLanes);
   __m512 acc[M][V];
-  StartFloat<M, V>(t, masks, acc);
+  for (int v = 0; v < V; ++v) {
+    const __m512 bias = t.bias == nullptr ? _mm512_setzero_ps()
+                                          : _mm512_maskz_loadu_ps(
+                                                masks[v], t.bias + v * kLanes);
+    for (int i = 0; i < M; ++i) acc[i][v] = bias;
+  }
   const float* b = t.rhs;
   for (int64_t tap = 0; tap < t.taps; ++tap) {
     const float* const* rows = t.rows + tap * t.row_pitch;
@@ -77,14 +66,22 @@ void FloatTile(const GemmFloatTile& t) {
 template <int V>
 void FloatRows(const GemmFloatTile& t) {
   switch (t.m) {
-    case 1: return FloatTile<1, V>(t);
-    case 2: return FloatTile<2, V>(t);
-    case 3: return FloatTile<3, V>(t);
-    case 4: return FloatTile<4, V>(t);
-    case 5: return FloatTile<5, V>(t);
-    case 6: return FloatTile<6, V>(t);
-    case 7: return FloatTile<7, V>(t);
-    default: return FloatTile<8, V>(t);
+    case 1:
+      return FloatTile<1, V>(t);
+    case 2:
+      return FloatTile<2, V>(t);
+    case 3:
+      return FloatTile<3, V>(t);
+    case 4:
+      return FloatTile<4, V>(t);
+    case 5:
+      return FloatTile<5, V>(t);
+    case 6:
+      return FloatTile<6, V>(t);
+    case 7:
+      return FloatTile<7, V>(t);
+    default:
+      return FloatTile<8, V>(t);
   }
 }
 
@@ -139,14 +136,22 @@ void Int16Tile(const GemmIntTile& t) {
 template <int V>
 void Int16Rows(const GemmIntTile& t) {
   switch (t.m) {
-    case 1: return Int16Tile<1, V>(t);
-    case 2: return Int16Tile<2, V>(t);
-    case 3: return Int16Tile<3, V>(t);
-    case 4: return Int16Tile<4, V>(t);
-    case 5: return Int16Tile<5, V>(t);
-    case 6: return Int16Tile<6, V>(t);
-    case 7: return Int16Tile<7, V>(t);
-    default: return Int16Tile<8, V>(t);
+    case 1:
+      return Int16Tile<1, V>(t);
+    case 2:
+      return Int16Tile<2, V>(t);
+    case 3:
+      return Int16Tile<3, V>(t);
+    case 4:
+      return Int16Tile<4, V>(t);
+    case 5:
+      return Int16Tile<5, V>(t);
+    case 6:
+      return Int16Tile<6, V>(t);
+    case 7:
+      return Int16Tile<7, V>(t);
+    default:
+      return Int16Tile<8, V>(t);
   }
 }
 
@@ -180,7 +185,8 @@ void RequantizeColumns(const GemmRequantTile& t, int64_t at) {
     __m512i x = _mm512_loadu_si512(t.acc + i * t.acc_pitch + at);
     if (kHasLeft) x = _mm512_sllv_epi32(x, left);
     const __m512i p0 = _mm512_mul_epi32(x, multiplier);
-    const __m512i p1 = _mm512_mul_epi32(_mm512_srli_epi64(x, 32), odd_multiplier);
+    const __m512i p1 =
+        _mm512_mul_epi32(_mm512_srli_epi64(x, 32), odd_multiplier);
     __m512i y0 = _mm512_add_epi64(p0, offset[0]);
     __m512i y1 = _mm512_add_epi64(p1, offset[1]);
     y0 = _mm512_mask_add_epi64(y0, _mm512_movepi64_mask(p0), y0, negative[0]);
@@ -219,8 +225,10 @@ void Dequantize(const GemmDequantTile& t) {
         x = _mm512_sub_epi32(
             x, _mm512_mullo_epi32(_mm512_set1_epi32(t.row_offset[i]), sum));
       }
-      const __m512 factor = _mm512_mul_ps(_mm512_set1_ps(t.row_scale[i]), scale);
-      __m512 y = _mm512_add_ps(_mm512_mul_ps(_mm512_cvtepi32_ps(x), factor), bias);
+      const __m512 factor =
+          _mm512_mul_ps(_mm512_set1_ps(t.row_scale[i]), scale);
+      __m512 y =
+          _mm512_add_ps(_mm512_mul_ps(_mm512_cvtepi32_ps(x), factor), bias);
       y = _mm512_min_ps(max, _mm512_max_ps(min, y));
       _mm512_mask_storeu_ps(t.out[i] + at, mask, y);
     }
@@ -248,9 +256,10 @@ void QuantizeRow(const QuantizeRowArgs& a) {
   const __m512 sign = _mm512_set1_ps(-0.0f);
   for (int64_t i = 0; i < a.n; i += kLanes) {
     const __mmask16 mask = TailMask(a.n - i);
-    __m512 x = _mm512_add_ps(_mm512_set1_ps(a.offset),
-                             _mm512_mul_ps(_mm512_maskz_loadu_ps(mask, a.in + i),
-                                           _mm512_set1_ps(a.inverse)));
+    __m512 x =
+        _mm512_add_ps(_mm512_set1_ps(a.offset),
+                      _mm512_mul_ps(_mm512_maskz_loadu_ps(mask, a.in + i),
+                                    _mm512_set1_ps(a.inverse)));
     x = _mm512_min_ps(_mm512_max_ps(x, _mm512_set1_ps(a.low)),
                       _mm512_set1_ps(a.high));
     x = _mm512_add_ps(x, _mm512_or_ps(half, _mm512_and_ps(sign, x)));
@@ -261,16 +270,28 @@ void QuantizeRow(const QuantizeRowArgs& a) {
 
 constexpr GemmIsa kIsa = {
     "avx512",
-    kRows, 2 * kLanes, kLanes, RunFloatTile,
-    kRows, 2 * kLanes, kLanes, false, nullptr, RunInt16Tile,
-    Requantize, Dequantize,
+    kRows,
+    2 * kLanes,
+    kLanes,
+    RunFloatTile,
+    kRows,
+    2 * kLanes,
+    kLanes,
+    false,
+    nullptr,
+    RunInt16Tile,
+    Requantize,
+    Dequantize,
     DepthwiseFloatAvx512,
+    DepthwiseFloatLineAvx512,
     {},
     // What AVX2 does is enough for machines without VNNI.
     {DepthwiseInt16Avx2, /*group=*/2, /*vectors=*/2, /*lanes=*/2, /*block=*/16,
      /*weight_bytes=*/2},
-    RangeOf, QuantizeRow,
-    PackWordsAvx2, SumBytesAvx2,
+    RangeOf,
+    QuantizeRow,
+    PackWordsAvx2,
+    SumBytesAvx2,
 };
 
 }  // namespace

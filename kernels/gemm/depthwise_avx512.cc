@@ -11,7 +11,9 @@ constexpr int kLanes = 16;
 constexpr int kVectors = 2;
 
 inline __mmask16 TailMask(int64_t n) {
-  return n >= kLanes ? 0xFFFF : n <= 0 ? 0 : static_cast<__mmask16>((1u << n) - 1);
+  return n >= kLanes ? 0xFFFF
+         : n <= 0    ? 0
+                     : static_cast<__mmask16>((1u << n) - 1);
 }
 
 template <bool kTail>
@@ -40,7 +42,8 @@ inline void FloatChannels(const DepthwiseFloatTile& t, int64_t c) {
           Load<kTail>(weights + t.weight_offsets[tap] + v * kLanes, masks[v]);
       for (int p = 0; p < P; ++p) {
         acc[p][v] = _mm512_fmadd_ps(
-            Load<kTail>(from + p * t.pixel_step + v * kLanes, masks[v]), w, acc[p][v]);
+            Load<kTail>(from + p * t.pixel_step + v * kLanes, masks[v]), w,
+            acc[p][v]);
       }
     }
   }
@@ -59,11 +62,81 @@ inline void FloatChannels(const DepthwiseFloatTile& t, int64_t c) {
   }
 }
 
+// P pixels from column x on, channels [c, c + kLanes); w holds the weights.
+template <int L, int S, int P, bool kTail>
+inline void LinePixels(const DepthwiseFloatLine& t, int64_t c, int64_t x,
+                       __mmask16 mask, const __m512 (&w)[L][3], __m512 bias) {
+  constexpr int kColumns = (P - 1) * S + 3;
+  __m512 acc[P];
+  for (int p = 0; p < P; ++p) acc[p] = bias;
+  for (int l = 0; l < L; ++l) {
+    const float* in = t.in[l] + x * S * t.column_step + c;
+    __m512 column[kColumns];
+    for (int i = 0; i < kColumns; ++i) {
+      column[i] = Load<kTail>(in + i * t.column_step, mask);
+    }
+    for (int tap = 0; tap < 3; ++tap) {
+      for (int p = 0; p < P; ++p) {
+        acc[p] = _mm512_fmadd_ps(column[p * S + tap], w[l][tap], acc[p]);
+      }
+    }
+  }
+  const __m512 min = _mm512_set1_ps(t.min);
+  const __m512 max = _mm512_set1_ps(t.max);
+  for (int p = 0; p < P; ++p) {
+    const __m512 y = _mm512_min_ps(max, _mm512_max_ps(min, acc[p]));
+    float* out = t.out + (x + p) * t.out_step + c;
+    if (kTail) {
+      _mm512_mask_storeu_ps(out, mask, y);
+    } else {
+      _mm512_storeu_ps(out, y);
+    }
+  }
+}
+
+template <int L, int S, bool kTail>
+void LineChannels(const DepthwiseFloatLine& t, int64_t c) {
+  const __mmask16 mask = TailMask(t.channels - c);
+  __m512 w[L][3];
+  for (int l = 0; l < L; ++l) {
+    for (int tap = 0; tap < 3; ++tap) {
+      w[l][tap] = Load<kTail>(t.weights + (3 * l + tap) * t.tap_step + c, mask);
+    }
+  }
+  const __m512 bias =
+      t.bias == nullptr ? _mm512_setzero_ps() : Load<kTail>(t.bias + c, mask);
+  int64_t x = 0;
+  for (; x + 4 <= t.pixels; x += 4) {
+    LinePixels<L, S, 4, kTail>(t, c, x, mask, w, bias);
+  }
+  for (; x < t.pixels; ++x) LinePixels<L, S, 1, kTail>(t, c, x, mask, w, bias);
+}
+
+template <int L, int S>
+void Line(const DepthwiseFloatLine& t) {
+  int64_t c = 0;
+  for (; c + kLanes <= t.channels; c += kLanes) LineChannels<L, S, false>(t, c);
+  if (c < t.channels) LineChannels<L, S, true>(t, c);
+}
+
+template <int S>
+void Lines(const DepthwiseFloatLine& t) {
+  switch (t.lines) {
+    case 1:
+      return Line<1, S>(t);
+    case 2:
+      return Line<2, S>(t);
+    default:
+      return Line<3, S>(t);
+  }
+}
+
 template <int P>
 void FloatPixels(const DepthwiseFloatTile& t) {
   constexpr int64_t kStep = kVectors * kLanes;
   int64_t c = 0;
-  for (; c + kStep <= t.channels; c += kStep) FloatChannels<P, kVectors, false>(t, c);
+  for (; c + kStep <= t.channels; c += kStep)
+    FloatChannels<P, kVectors, false>(t, c);
   for (; c < t.channels; c += kLanes) FloatChannels<P, 1, true>(t, c);
 }
 
@@ -71,10 +144,22 @@ void FloatPixels(const DepthwiseFloatTile& t) {
 
 void DepthwiseFloatAvx512(const DepthwiseFloatTile& t) {
   switch (t.pixels) {
-    case 1: return FloatPixels<1>(t);
-    case 2: return FloatPixels<2>(t);
-    case 3: return FloatPixels<3>(t);
-    default: return FloatPixels<4>(t);
+    case 1:
+      return FloatPixels<1>(t);
+    case 2:
+      return FloatPixels<2>(t);
+    case 3:
+      return FloatPixels<3>(t);
+    default:
+      return FloatPixels<4>(t);
+  }
+}
+
+void DepthwiseFloatLineAvx512(const DepthwiseFloatLine& t) {
+  if (t.stride == 1) {
+    Lines<1>(t);
+  } else {
+    Lines<2>(t);
   }
 }
 

@@ -3,7 +3,8 @@
 
 #include "kernels/gemm/isa.h"
 
-// The depthwise kernels that fill isa.h's table, for the files that make its rows.
+// The depthwise kernels that fill isa.h's table, for the files that make its
+// rows.
 
 namespace tflite {
 
@@ -14,6 +15,7 @@ void DepthwiseFloatAvx2(const DepthwiseFloatTile& tile);
 void DepthwiseInt16Avx2(const DepthwiseIntTile& tile);
 
 void DepthwiseFloatAvx512(const DepthwiseFloatTile& tile);
+void DepthwiseFloatLineAvx512(const DepthwiseFloatLine& line);
 
 void DepthwiseBytesAvx512Vnni(const DepthwiseIntTile& tile);
 

@@ -15,31 +15,40 @@ TEST_P(DepthwiseTest, IntegersAgreeWithPlainLoops) {
   for (const int64_t channels : {1, 7, 8, 16, 31, 64, 65, 130}) {
     for (const int64_t taps : {1, 2, 4, 9, 25}) {
       for (const bool is_unsigned : {false, true}) {
-        for (const int32_t weight_zero_point : {is_unsigned ? 128 : 0, is_unsigned ? 99 : 0,
-                                                is_unsigned ? 255 : 0}) {
+        for (const int32_t weight_zero_point :
+             {is_unsigned ? 128 : 0, is_unsigned ? 99 : 0,
+              is_unsigned ? 255 : 0}) {
           const int32_t zero_point = is_unsigned ? 255 : -128;
-          const std::vector<uint8_t> in = Random<uint8_t>(taps * channels, 0, 255);
-          const std::vector<int8_t> weights = Random<int8_t>(taps * channels, -128, 127);
-          const std::vector<int32_t> bias = Random<int32_t>(channels, -999, 999);
+          const std::vector<uint8_t> in =
+              Random<uint8_t>(taps * channels, 0, 255);
+          const std::vector<int8_t> weights =
+              Random<int8_t>(taps * channels, -128, 127);
+          const std::vector<int32_t> bias =
+              Random<int32_t>(channels, -999, 999);
           DepthwiseWeights packed(isa());
-          packed.Pack(weights.data(), is_unsigned, weight_zero_point, taps, channels);
+          packed.Pack(weights.data(), is_unsigned, weight_zero_point, taps,
+                      channels);
           std::vector<int32_t> start(packed.padded_channels()),
               sums(packed.padded_channels());
           packed.Start(is_unsigned, zero_point, bias.data(), start.data());
           std::vector<const uint8_t*> pointers(packed.padded_taps(), in.data());
-          for (int64_t t = 0; t < taps; ++t) pointers[t] = in.data() + t * channels;
-          packed.Run(pointers.data(), is_unsigned, zero_point, start.data(), sums.data());
+          for (int64_t t = 0; t < taps; ++t)
+            pointers[t] = in.data() + t * channels;
+          packed.Run(pointers.data(), is_unsigned, zero_point, start.data(),
+                     sums.data());
           for (int64_t c = 0; c < channels; ++c) {
             int32_t want = bias[c];
             for (int64_t t = 0; t < taps; ++t) {
               const uint8_t a = in[t * channels + c];
               const int8_t w = weights[t * channels + c];
-              want += is_unsigned ? (a - zero_point) *
-                                        (static_cast<uint8_t>(w) - weight_zero_point)
-                                  : (static_cast<int8_t>(a) - zero_point) * w;
+              want += is_unsigned
+                          ? (a - zero_point) *
+                                (static_cast<uint8_t>(w) - weight_zero_point)
+                          : (static_cast<int8_t>(a) - zero_point) * w;
             }
-            ASSERT_EQ(sums[c], want) << channels << " channels, " << taps << " taps, "
-                                     << (is_unsigned ? "uint8" : "int8") << " at " << c;
+            ASSERT_EQ(sums[c], want)
+                << channels << " channels, " << taps << " taps, "
+                << (is_unsigned ? "uint8" : "int8") << " at " << c;
           }
         }
       }
@@ -86,13 +95,60 @@ TEST_P(DepthwiseTest, FloatsAgreeWithPlainLoops) {
           }
           want = std::min(60.0f, std::max(-50.0f, want));
         }
-        ASSERT_EQ(out[i], want) << channels << " channels, " << pixels << " pixels";
+        ASSERT_EQ(out[i], want)
+            << channels << " channels, " << pixels << " pixels";
       }
     }
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Isas, DepthwiseTest, testing::ValuesIn(Isas()), IsaName);
+TEST_P(DepthwiseTest, LinesAgreeWithPlainLoops) {
+  if (isa().depthwise_float_line == nullptr) {
+    // Then others run them; the fastest rows have one.
+    ASSERT_NE(&isa(), GemmAvx512());
+    return;
+  }
+  constexpr int64_t kPixels = 7, kWidth = 2 * kPixels + 3;
+  for (const int64_t channels : {1, 8, 16, 33, 70}) {
+    const std::vector<float> in = Random<float>(3 * kWidth * channels, -9, 9),
+                             weights = Random<float>(9 * channels, -9, 9),
+                             bias = Random<float>(channels, -9, 9);
+    for (int lines = 1; lines <= 3; ++lines) {
+      for (int stride = 1; stride <= 2; ++stride) {
+        std::vector<float> out(kPixels * channels);
+        DepthwiseFloatLine line;
+        line.channels = channels;
+        line.pixels = kPixels;
+        line.lines = lines;
+        line.stride = stride;
+        for (int l = 0; l < 3; ++l) line.in[l] = &in[l * kWidth * channels];
+        line.column_step = channels;
+        line.weights = weights.data();
+        line.tap_step = channels;
+        line.bias = lines == 2 ? nullptr : bias.data();
+        line.min = -50;
+        line.max = 60;
+        line.out = out.data();
+        line.out_step = channels;
+        isa().depthwise_float_line(line);
+        for (int64_t i = 0; i < kPixels * channels; ++i) {
+          const int64_t p = i / channels, c = i % channels;
+          float want = line.bias == nullptr ? 0 : bias[c];
+          for (int64_t t = 0; t < 3 * lines; ++t) {
+            want += line.in[t / 3][(p * stride + t % 3) * channels + c] *
+                    weights[t * channels + c];
+          }
+          want = std::min(60.0f, std::max(-50.0f, want));
+          ASSERT_EQ(out[i], want) << channels << " channels, " << lines
+                                  << " lines, stride " << stride;
+        }
+      }
+    }
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Isas, DepthwiseTest, testing::ValuesIn(Isas()),
+                         IsaName);
 
 TEST(DepthwiseWeights, RefusesSizesBeyondReason) {
   EXPECT_TRUE(DepthwiseWeights::Supports(9, 1024));

@@ -3,7 +3,8 @@
 
 #include <cstdint>
 
-// What isa.h's kernels of depthwise convolutions work on. Plain structs, as there.
+// What isa.h's kernels of depthwise convolutions work on. Plain structs, as
+// there.
 
 namespace tflite {
 
@@ -26,10 +27,30 @@ struct DepthwiseFloatTile {
 };
 constexpr int kDepthwiseMaxPixels = 4;
 
-// The sums of one result pixel: acc[c] = start[c] + sum over t of in[t][c] * weight,
-// modulo 2^32. `weights` are packed for the kernel by DepthwiseWeights; acc and
-// start reach up to a multiple of the kernel's block, `in` has `taps` pointers, a
-// multiple of the kernel's group.
+// Depthwise convolution of neighbouring results of one row by a filter of
+// `lines` times 3 taps, none of which leaves the image:
+//   out[p][c] = clamp(bias[c] + sum over l, t of
+//       in[l][(p * stride + t) * column_step + c] * weights[(3 * l + t) *
+//       tap_step + c])
+struct DepthwiseFloatLine {
+  int64_t channels;
+  int64_t pixels;
+  int lines;   // 1 to 3
+  int stride;  // 1 or 2
+  const float* in[3];
+  int64_t column_step;
+  const float* weights;
+  int64_t tap_step;
+  const float* bias;  // or null
+  float min, max;
+  float* out;
+  int64_t out_step;
+};
+
+// The sums of one result pixel: acc[c] = start[c] + sum over t of in[t][c] *
+// weight, modulo 2^32. `weights` are packed for the kernel by DepthwiseWeights;
+// acc and start reach up to a multiple of the kernel's block, `in` has `taps`
+// pointers, a multiple of the kernel's group.
 struct DepthwiseIntTile {
   int64_t channels;
   int64_t taps;
@@ -37,17 +58,18 @@ struct DepthwiseIntTile {
   const void* weights;
   const int32_t* start;
   int32_t* acc;
-  int parts;           // of byte kernels: 1, or 2 where a weight is a sum of two
-  bool is_unsigned;    // of int16 kernels: the bytes are UINT8
+  int parts;         // of byte kernels: 1, or 2 where a weight is a sum of two
+  bool is_unsigned;  // of int16 kernels: the bytes are UINT8
   int32_t zero_point;  // of int16 kernels: taken off the bytes
   uint8_t flip;        // of byte kernels: bits to invert
 };
 
-// A kernel for DepthwiseIntTile and the order it wants weights in. Channels go in
-// blocks, taps in groups; for each block and each group there are `vectors` vectors
-// of `lanes` lanes of 4 channels, each channel with the group's taps side by side.
-// Vector v, lane l, place j is channel (l * vectors + v) * 4 + j of the block. Where
-// weights have two parts, a group's vectors of the second follow those of the first.
+// A kernel for DepthwiseIntTile and the order it wants weights in. Channels go
+// in blocks, taps in groups; for each block and each group there are `vectors`
+// vectors of `lanes` lanes of 4 channels, each channel with the group's taps
+// side by side. Vector v, lane l, place j is channel (l * vectors + v) * 4 + j
+// of the block. Where weights have two parts, a group's vectors of the second
+// follow those of the first.
 struct DepthwiseIntKernel {
   void (*run)(const DepthwiseIntTile& tile);  // null: there is none
   int group, vectors, lanes;

@@ -19,22 +19,22 @@ struct Runs {
   int64_t taps, depth, pitch;
 };
 
-// Runs of the tile [row, row + m). Windows in place have theirs in `memory`, laid
-// there by FillPointers; otherwise `rows` is filled.
+// Runs of the tile [row, row + m). Windows in place have theirs in `memory`,
+// laid there by GemmRunPointers; otherwise `rows` is filled.
 Runs TileRuns(const Job& job, const GemmTask& task, const uint8_t* memory,
               int64_t row, int m, const float** rows) {
   const int64_t k = job.right.k();
   const int64_t in_block = row - task.row_begin;
   if (job.left.window != nullptr && !job.plan.gather) {
-    const int64_t taps = job.left.window->taps();
-    return {reinterpret_cast<const float* const*>(memory) + in_block * taps, taps,
-            job.left.window->channels, m};
+    return {reinterpret_cast<const float* const*>(memory) + in_block,
+            job.left.window->runs(), job.left.window->run_elements(),
+            task.row_end - task.row_begin};
   }
   const bool gathered = job.plan.gather;
-  const float* first = gathered
-                           ? reinterpret_cast<const float*>(memory) + in_block * k
-                           : static_cast<const float*>(job.left.data) +
-                                 row * job.left.row_stride;
+  const float* first =
+      gathered ? reinterpret_cast<const float*>(memory) + in_block * k
+               : static_cast<const float*>(job.left.data) +
+                     row * job.left.row_stride;
   const int64_t stride = gathered ? k : job.left.row_stride;
   for (int i = 0; i < m; ++i) rows[i] = first + i * stride;
   return {rows, 1, k, m};
@@ -43,24 +43,27 @@ Runs TileRuns(const Job& job, const GemmTask& task, const uint8_t* memory,
 void RunTask(const Job& job, const GemmTask& task, uint8_t* memory) {
   const GemmIsa& isa = job.right.isa();
   const int64_t mr = isa.float_mr, nr = isa.float_nr;
+  const GemmRowLayout& layout = job.result.layout;
   if (job.plan.gather) {
     GemmGatherFloats(job.left, task.row_begin, task.row_end,
                      reinterpret_cast<float*>(memory), job.right.k() * 4);
   } else if (job.left.window != nullptr) {
-    ForEachTile(task.row_begin, task.row_end, mr, [&](int64_t row, int m) {
-      GemmTapPointers(job.left, row, row + m,
-                      reinterpret_cast<const float**>(memory) +
-                          (row - task.row_begin) * job.left.window->taps(),
-                      m);
-    });
+    GemmRunPointers(job.left, task.row_begin, task.row_end,
+                    reinterpret_cast<const float**>(memory),
+                    task.row_end - task.row_begin,
+                    reinterpret_cast<float*>(memory + job.plan.copies_offset));
   }
   for (int64_t p = task.panel_begin; p < task.panel_end; ++p) {
     ForEachTile(task.row_begin, task.row_end, mr, [&](int64_t row, int m) {
       const float* rows[kGemmMaxRows];
       float* out[kGemmMaxRows];
       const Runs runs = TileRuns(job, task, memory, row, m, rows);
-      for (int i = 0; i < m; ++i) {
-        out[i] = job.result.data + job.result.layout.Offset(row + i) + p * nr;
+      float* first = job.result.data + p * nr;
+      if (row + m <= layout.width) {
+        first += row * layout.row_stride;
+        for (int i = 0; i < m; ++i) out[i] = first + i * layout.row_stride;
+      } else {
+        for (int i = 0; i < m; ++i) out[i] = first + layout.Offset(row + i);
       }
       GemmFloatTile tile;
       tile.m = m;
@@ -70,8 +73,8 @@ void RunTask(const Job& job, const GemmTask& task, uint8_t* memory) {
       tile.rows = runs.rows;
       tile.row_pitch = runs.pitch;
       tile.rhs = job.right.float_panel(p);
-      tile.bias = job.result.bias == nullptr ? nullptr : job.result.bias + p * nr;
-      tile.accumulate = false;
+      tile.bias =
+          job.result.bias == nullptr ? nullptr : job.result.bias + p * nr;
       tile.min = job.result.min;
       tile.max = job.result.max;
       tile.out = out;
@@ -82,8 +85,9 @@ void RunTask(const Job& job, const GemmTask& task, uint8_t* memory) {
 
 }  // namespace
 
-void GemmFloats(const GemmPlan& plan, const GemmLeft& left, const GemmMatrix& right,
-                const GemmFloatResult& result, void* scratch, ThreadPool& threads) {
+void GemmFloats(const GemmPlan& plan, const GemmLeft& left,
+                const GemmMatrix& right, const GemmFloatResult& result,
+                void* scratch, ThreadPool& threads) {
   const Job job{plan, left, right, result};
   ForEachGemmTask(plan, right, scratch, threads,
                   [&](const GemmTask& task, uint8_t* memory) {

@@ -10,12 +10,13 @@
 
 namespace tflite {
 
-// Products of a left operand, whose rows are those of a matrix or the windows of
-// an image, with a packed right one. The result's m rows are cut into blocks and
-// its columns into runs of panels; each block times run is a task for a thread.
+// Products of a left operand, whose rows are those of a matrix or the windows
+// of an image, with a packed right one. The result's m rows are cut into blocks
+// and its columns into runs of panels; each block times run is a task for a
+// thread.
 
-// How a product is cut up, and the scratch memory it needs. Depends on shapes and
-// threads alone, so it can be made while preparing.
+// How a product is cut up, and the scratch memory it needs. Depends on shapes
+// and threads alone, so it can be made while preparing.
 struct GemmPlan {
   int64_t m = 0;
   int64_t block_rows = 0;    // rows of a task
@@ -23,8 +24,11 @@ struct GemmPlan {
   bool gather = false;       // rows are copied into scratch memory first
   int slots = 1;             // tasks that can run at once
   size_t slot_bytes = 0;
+  size_t copies_offset = 0;  // in a slot: rows copied where the others are not
 
-  size_t scratch_bytes() const { return static_cast<size_t>(slots) * slot_bytes; }
+  size_t scratch_bytes() const {
+    return static_cast<size_t>(slots) * slot_bytes;
+  }
 };
 
 // `window` is null where the left operand is a matrix.
@@ -40,8 +44,9 @@ struct GemmFloatResult {
 };
 
 // `scratch` has plan.scratch_bytes(), 64-byte aligned.
-void GemmFloats(const GemmPlan& plan, const GemmLeft& left, const GemmMatrix& right,
-                const GemmFloatResult& result, void* scratch, ThreadPool& threads);
+void GemmFloats(const GemmPlan& plan, const GemmLeft& left,
+                const GemmMatrix& right, const GemmFloatResult& result,
+                void* scratch, ThreadPool& threads);
 
 // The left integers' meaning: real = scale * (stored - zero_point).
 struct GemmLeftType {
@@ -57,26 +62,27 @@ struct GemmLeftType {
 class GemmSink {
  public:
   virtual ~GemmSink() = default;
-  virtual void Store(const int32_t* sums, int64_t pitch, int64_t m, int64_t rows,
-                     int64_t n, int64_t columns) const = 0;
+  virtual void Store(const int32_t* sums, int64_t pitch, int64_t m,
+                     int64_t rows, int64_t n, int64_t columns) const = 0;
 };
 // The same for 64-bit sums.
 class GemmWideSink {
  public:
   virtual ~GemmWideSink() = default;
-  virtual void Store(const int64_t* sums, int64_t pitch, int64_t m, int64_t rows,
-                     int64_t n, int64_t columns) const = 0;
+  virtual void Store(const int64_t* sums, int64_t pitch, int64_t m,
+                     int64_t rows, int64_t n, int64_t columns) const = 0;
 };
 
 // What sums start from so that they end as
-//   bias[j] + sum over k of (left - left zero point) * (right - right zero point)
+//   bias[j] + sum over k of (left - left zero point) * (right - right zero
+//   point)
 // modulo 2^32, but for what row zero points take off, see GemmRowOffset. Writes
 // right.padded_columns() values. `bias` may be null.
 void GemmStart(const GemmMatrix& right, const GemmLeftType& left,
                int32_t right_zero_point, const int32_t* bias, int32_t* start);
 
-// By how many times its column's sum a row's sum is too large, given the row's zero
-// point: 0 where the rows were copied less their zero point.
+// By how many times its column's sum a row's sum is too large, given the row's
+// zero point: 0 where the rows were copied less their zero point.
 int32_t GemmRowOffset(const GemmMatrix& right, const GemmLeftType& left,
                       int32_t zero_point);
 
@@ -87,8 +93,8 @@ struct GemmIntegerArgs {
   const int32_t* start = nullptr;  // from GemmStart
 };
 
-// Types kByte and kInt16; for kInt16 the caller vouches that sums fit 32 bits or
-// may wrap.
+// Types kByte and kInt16; for kInt16 the caller vouches that sums fit 32 bits
+// or may wrap.
 void GemmIntegers(const GemmPlan& plan, const GemmIntegerArgs& args,
                   const GemmMatrix& right, const GemmSink& sink, void* scratch,
                   ThreadPool& threads);
@@ -98,22 +104,24 @@ void GemmWideIntegers(const GemmPlan& plan, const GemmLeft& left,
                       const GemmMatrix& right, const GemmWideSink& sink,
                       void* scratch, ThreadPool& threads);
 
-// Sums over runs of the depth, for a right operand whose scale changes on the way.
-// `partial` is the tile's own memory, zeros before the first run.
+// Sums over runs of the depth, for a right operand whose scale changes on the
+// way. `partial` is the tile's own memory, zeros before the first run.
 class GemmBlockSink {
  public:
   virtual ~GemmBlockSink() = default;
   virtual void Add(const int32_t* sums, int64_t pitch, int64_t m, int64_t rows,
-                   int64_t n, int64_t columns, int64_t block, float* partial) const = 0;
-  virtual void Finish(const float* partial, int64_t pitch, int64_t m, int64_t rows,
-                      int64_t n, int64_t columns) const = 0;
+                   int64_t n, int64_t columns, int64_t block,
+                   float* partial) const = 0;
+  virtual void Finish(const float* partial, int64_t pitch, int64_t m,
+                      int64_t rows, int64_t n, int64_t columns) const = 0;
 };
 
 // Type kByte: `block` depths, a multiple of right.group(), make a run. The left
 // type has row zero points; zero points of the right operand are 0.
 void GemmBlockIntegers(const GemmPlan& plan, const GemmIntegerArgs& args,
                        const GemmMatrix& right, int64_t block,
-                       const GemmBlockSink& sink, void* scratch, ThreadPool& threads);
+                       const GemmBlockSink& sink, void* scratch,
+                       ThreadPool& threads);
 
 }  // namespace tflite
 

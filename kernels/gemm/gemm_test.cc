@@ -16,8 +16,9 @@ struct Size {
   int64_t m, n, k;
 };
 std::vector<Size> Sizes() {
-  std::vector<Size> sizes = {{0, 5, 3}, {3, 0, 5}, {4, 5, 0},  {300, 33, 2},
-                             {9, 70, 65}, {2, 200, 31}, {1, 100, 130}};
+  std::vector<Size> sizes = {{0, 5, 3},    {3, 0, 5},   {4, 5, 0},
+                             {300, 33, 2}, {9, 70, 65}, {2, 200, 31},
+                             {1, 100, 130}};
   for (int64_t m : {1, 2, 3, 5, 7, 8, 9, 13}) {
     for (int64_t n : {1, 7, 8, 9, 16, 17, 31, 33}) {
       for (int64_t k : {1, 2, 3, 4, 5, 17}) sizes.push_back({m, n, k});
@@ -27,7 +28,8 @@ std::vector<Size> Sizes() {
 }
 
 std::string Name(const Size& s) {
-  return std::to_string(s.m) + "x" + std::to_string(s.n) + "x" + std::to_string(s.k);
+  return std::to_string(s.m) + "x" + std::to_string(s.n) + "x" +
+         std::to_string(s.k);
 }
 
 TEST_P(GemmTest, FloatsAgreeWithPlainLoops) {
@@ -35,8 +37,8 @@ TEST_P(GemmTest, FloatsAgreeWithPlainLoops) {
   for (const Size& s : Sizes()) {
     // Rows further apart than their depth, columns by row and by column.
     const int64_t stride = s.k + 3;
-    const std::vector<float> left = Floats(s.m * stride), right = Floats(s.n * s.k),
-                             bias = Floats(s.n);
+    const std::vector<float> left = Floats(s.m * stride),
+                             right = Floats(s.n * s.k), bias = Floats(s.n);
     for (const bool transposed : {false, true}) {
       const GemmSource source{right.data(), transposed ? 1 : s.k,
                               transposed ? s.n : 1};
@@ -49,8 +51,8 @@ TEST_P(GemmTest, FloatsAgreeWithPlainLoops) {
       result.bias = transposed ? nullptr : bias.data();
       result.min = -2;
       result.max = 1.5;
-      GemmFloats(plan, {left.data(), s.m, stride}, matrix, result, Scratch(plan),
-                 threads);
+      GemmFloats(plan, {left.data(), s.m, stride}, matrix, result,
+                 Scratch(plan), threads);
       for (int64_t i = 0; i < s.m * s.n; ++i) {
         const int64_t m = i / s.n, n = i % s.n;
         float sum = transposed ? 0 : bias[n];
@@ -70,7 +72,8 @@ TEST_P(GemmTest, FloatsKeepNanAndInfinity) {
   ThreadPool threads(1);
   const float inf = std::numeric_limits<float>::infinity();
   const std::vector<float> left = {std::nanf(""), inf}, right = {1, 2};
-  const GemmMatrix matrix = Packed(GemmType::kFloat, 2, 1, {right.data(), 1, 1});
+  const GemmMatrix matrix =
+      Packed(GemmType::kFloat, 2, 1, {right.data(), 1, 1});
   const GemmPlan plan = PlanGemm(matrix, 2, nullptr, 1);
   std::vector<float> out(4);
   GemmFloatResult result{out.data(), {2}, nullptr, -inf, inf};
@@ -92,8 +95,8 @@ TEST_P(GemmTest, IntegersAgreeWithPlainLoops) {
       const auto value = [&](uint8_t byte) {
         return is_unsigned ? int32_t{byte} : int32_t{static_cast<int8_t>(byte)};
       };
-      const GemmMatrix matrix =
-          Packed(GemmType::kByte, s.n, s.k, {right.data(), s.k, 1, is_unsigned});
+      const GemmMatrix matrix = Packed(GemmType::kByte, s.n, s.k,
+                                       {right.data(), s.k, 1, is_unsigned});
       const GemmPlan plan = PlanGemm(matrix, s.m, nullptr, 2);
       GemmIntegerArgs args;
       args.left = {left.data(), s.m, s.k};
@@ -104,8 +107,8 @@ TEST_P(GemmTest, IntegersAgreeWithPlainLoops) {
                 start.data());
       args.start = start.data();
       std::vector<int32_t> out(s.m * s.n);
-      GemmIntegers(plan, args, matrix, GemmRawSink(out.data(), {s.n}), Scratch(plan),
-                   threads);
+      GemmIntegers(plan, args, matrix, GemmRawSink(out.data(), {s.n}),
+                   Scratch(plan), threads);
       for (int64_t i = 0; i < s.m * s.n; ++i) {
         int32_t sum = bias[i % s.n];
         for (int64_t k = 0; k < s.k; ++k) {
@@ -134,7 +137,8 @@ TEST_P(GemmTest, ExtremeBytesDoNotSaturate) {
       GemmStart(matrix, args.left_type, 0, nullptr, start.data());
       args.start = start.data();
       int32_t out = 0;
-      GemmIntegers(plan, args, matrix, GemmRawSink(&out, {1}), Scratch(plan), threads);
+      GemmIntegers(plan, args, matrix, GemmRawSink(&out, {1}), Scratch(plan),
+                   threads);
       EXPECT_EQ(out, left_value * right_value * kDepth) << isa().name;
     }
   }
@@ -143,9 +147,10 @@ TEST_P(GemmTest, ExtremeBytesDoNotSaturate) {
 // Sums that 32 bits do not hold.
 class KeepSums : public GemmWideSink {
  public:
-  KeepSums(std::vector<int64_t>* out, int64_t stride) : out_(out), stride_(stride) {}
-  void Store(const int64_t* sums, int64_t pitch, int64_t m, int64_t rows, int64_t n,
-             int64_t columns) const override {
+  KeepSums(std::vector<int64_t>* out, int64_t stride)
+      : out_(out), stride_(stride) {}
+  void Store(const int64_t* sums, int64_t pitch, int64_t m, int64_t rows,
+             int64_t n, int64_t columns) const override {
     for (int64_t i = 0; i < rows; ++i) {
       for (int64_t j = 0; j < columns; ++j) {
         (*out_)[(m + i) * stride_ + n + j] = sums[i * pitch + j];
@@ -171,8 +176,8 @@ TEST_P(GemmTest, WideIntegersAreExact) {
           Packed(GemmType::kInt16, s.n, s.k, {right.data(), s.k, 1});
       const GemmPlan plan = PlanGemm(matrix, s.m, nullptr, 2);
       std::vector<int64_t> out(s.m * s.n);
-      GemmWideIntegers(plan, {left.data(), s.m, s.k}, matrix, KeepSums(&out, s.n),
-                       Scratch(plan), threads);
+      GemmWideIntegers(plan, {left.data(), s.m, s.k}, matrix,
+                       KeepSums(&out, s.n), Scratch(plan), threads);
       for (int64_t i = 0; i < s.m * s.n; ++i) {
         int64_t sum = 0;
         for (int64_t k = 0; k < s.k; ++k) {
@@ -184,38 +189,50 @@ TEST_P(GemmTest, WideIntegersAreExact) {
   }
 }
 
-// A window of every kind: strides, dilations, channels left out, pixels of padding.
+// Windows of every kind: strides, dilations, channels left out, whole lines,
+// pixels of padding.
 TEST_P(GemmTest, WindowsAgreeWithPlainLoops) {
   ThreadPool threads(2);
-  for (const int64_t channels : {2, 9}) {
-    GemmWindow w;
-    w.geometry = {2, 6, 7, 12, 4, 5, 0, 3, 2, 2, 1, 1, 2, 1, 0, 1, 0};
-    w.channels = channels;
-    w.pixel_stride = 12;
+  const ConvWindow dilated = {2, 6, 7, 12, 4, 5, 0, 3, 2,
+                              2, 1, 1, 2,  1, 0, 1, 0};
+  const ConvWindow wide = {2, 5, 4, 12, 7, 4, 0, 3, 5, 1, 2, 1, 1, 2, 0, 3, 0};
+  const GemmWindow windows[] = {{dilated, 2, 12}, {dilated, 9, 12},
+                                {wide, 9, 12},    {wide, 12, 12},
+                                {wide, 1, 1},     {wide, 2, 2}};
+  for (const GemmWindow& w : windows) {
     const ConvWindow& g = w.geometry;
+    const int64_t channels = w.channels;
     const int64_t n = 19, k = w.depth(), m = w.rows();
-    const int64_t elements = int64_t{g.batch} * g.in_height * g.in_width * 12;
+    const int64_t elements =
+        int64_t{g.batch} * g.in_height * g.in_width * w.pixel_stride;
     const std::vector<int8_t> image = Random<int8_t>(elements, -128, 127);
     const std::vector<float> float_image(image.begin(), image.end());
     const std::vector<int8_t> right = Random<int8_t>(n * k, -128, 127);
-    const std::vector<float> float_right(right.begin(), right.end()), zeros(channels);
+    const std::vector<float> float_right(right.begin(), right.end()),
+        zeros(w.run_elements());
     const int32_t za = 5;
 
     std::vector<int32_t> want(m * n), want_less(m * n);
     for (int64_t i = 0; i < m * n; ++i) {
-      const int64_t row = i / n, x = row % g.out_width, y = row / g.out_width % g.out_height,
+      const int64_t row = i / n, x = row % g.out_width,
+                    y = row / g.out_width % g.out_height,
                     b = row / g.out_width / g.out_height;
       for (int64_t d = 0; d < k; ++d) {
         const int64_t tap = d / channels;
-        const int64_t iy = y * g.stride_height - g.pad_top + tap / g.filter_width * g.dilation_height;
-        const int64_t ix = x * g.stride_width - g.pad_left + tap % g.filter_width * g.dilation_width;
+        const int64_t iy = y * g.stride_height - g.pad_top +
+                           tap / g.filter_width * g.dilation_height;
+        const int64_t ix = x * g.stride_width - g.pad_left +
+                           tap % g.filter_width * g.dilation_width;
         if (iy < 0 || ix < 0 || iy >= g.in_height || ix >= g.in_width) continue;
-        const int32_t a = image[((b * g.in_height + iy) * g.in_width + ix) * 12 + d % channels];
+        const int32_t a =
+            image[((b * g.in_height + iy) * g.in_width + ix) * w.pixel_stride +
+                  d % channels];
         want[i] += a * right[i % n * k + d];
         want_less[i] += (a - za) * right[i % n * k + d];
       }
     }
-    GemmMatrix matrix = Packed(GemmType::kFloat, n, k, {float_right.data(), k, 1});
+    GemmMatrix matrix =
+        Packed(GemmType::kFloat, n, k, {float_right.data(), k, 1});
     GemmPlan plan = PlanGemm(matrix, m, &w, 2);
     std::vector<float> out(m * n);
     const float inf = std::numeric_limits<float>::infinity();
@@ -231,8 +248,8 @@ TEST_P(GemmTest, WindowsAgreeWithPlainLoops) {
     std::vector<int32_t> start(matrix.padded_columns()), sums(m * n);
     GemmStart(matrix, args.left_type, 0, nullptr, start.data());
     args.start = start.data();
-    GemmIntegers(plan, args, matrix, GemmRawSink(sums.data(), {n}), Scratch(plan),
-                 threads);
+    GemmIntegers(plan, args, matrix, GemmRawSink(sums.data(), {n}),
+                 Scratch(plan), threads);
     EXPECT_EQ(sums, want_less) << isa().name;
   }
 }
@@ -240,7 +257,8 @@ TEST_P(GemmTest, WindowsAgreeWithPlainLoops) {
 TEST_P(GemmTest, LinesAndImagesOfResultsLieApart) {
   ThreadPool threads(1);
   const std::vector<float> left = {1, 2, 3, 4, 5, 6, 7, 8}, right = {1};
-  const GemmMatrix matrix = Packed(GemmType::kFloat, 1, 1, {right.data(), 1, 1});
+  const GemmMatrix matrix =
+      Packed(GemmType::kFloat, 1, 1, {right.data(), 1, 1});
   const GemmPlan plan = PlanGemm(matrix, 8, nullptr, 1);
   std::vector<float> out(32);
   GemmFloatResult result{out.data(), {2, 2, 6, 2, 16}, nullptr, -9, 9};
@@ -255,7 +273,8 @@ INSTANTIATE_TEST_SUITE_P(Isas, GemmTest, testing::ValuesIn(Isas()), IsaName);
 
 TEST(GemmMatrix, SizesBeyondInt64AreRefused) {
   size_t bytes = 0;
-  EXPECT_FALSE(GemmMatrix(GemmType::kFloat, 1, int64_t{1} << 60).CheckedBytes(&bytes));
+  EXPECT_FALSE(
+      GemmMatrix(GemmType::kFloat, 1, int64_t{1} << 60).CheckedBytes(&bytes));
   EXPECT_TRUE(GemmMatrix(GemmType::kFloat, 1, 1 << 20).CheckedBytes(&bytes));
 }
 

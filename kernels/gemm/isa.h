@@ -24,7 +24,6 @@ struct GemmFloatTile {
   int64_t row_pitch;
   const float* rhs;   // one panel, see GemmRhs
   const float* bias;  // n values, or null for 0
-  bool accumulate;    // start from what `out` holds, not from the bias
   float min, max;
   float* const* out;  // m rows
 };
@@ -33,11 +32,11 @@ struct GemmFloatTile {
 // vectors: all columns of the panel's width, rows `acc_pitch` apart.
 struct GemmIntTile {
   int m, n;
-  int64_t groups;         // steps of 4 bytes of the left operand
-  const uint8_t* left;    // row i at left + i * left_stride bytes
+  int64_t groups;       // steps of 4 bytes of the left operand
+  const uint8_t* left;  // row i at left + i * left_stride bytes
   int64_t left_stride;
-  const int8_t* rhs;      // one panel
-  const int32_t* start;   // a value for each column of the panel
+  const int8_t* rhs;     // one panel
+  const int32_t* start;  // a value for each column of the panel
   int32_t* acc;
   int64_t acc_pitch;
 };
@@ -75,10 +74,10 @@ struct GemmDequantTile {
   int64_t acc_pitch;
   int64_t m, n;
   const float* row_scale;
-  const int32_t* row_offset;   // null: 0
-  const int32_t* column_sum;   // n values
-  const float* column_scale;   // n values
-  const float* bias;           // n values, or null
+  const int32_t* row_offset;  // null: 0
+  const int32_t* column_sum;  // n values
+  const float* column_scale;  // n values
+  const float* bias;          // n values, or null
   float min, max;
   float* const* out;
 };
@@ -97,8 +96,8 @@ struct QuantizeRowArgs {
   int8_t* out;
 };
 
-// Transposes 4-byte words: word w of column j goes to out[w * width + j], each bit
-// set in `flip` inverted.
+// Transposes 4-byte words: word w of column j goes to out[w * width + j], each
+// bit set in `flip` inverted.
 struct PackWordsArgs {
   const uint8_t* in;
   int64_t column_stride;  // bytes
@@ -128,6 +127,8 @@ struct GemmIsa {
   void (*dequantize)(const GemmDequantTile& tile);
 
   void (*depthwise_float)(const DepthwiseFloatTile& tile);
+  void (*depthwise_float_line)(
+      const DepthwiseFloatLine& line);  // null: there is none
   // Bytes by int8: the input's zero point is for the caller to take off.
   DepthwiseIntKernel depthwise_bytes;
   // Bytes less their zero point by int16.

@@ -8,14 +8,16 @@ namespace {
 // A block's rows should stay in the second-level cache while panels pass.
 constexpr int64_t kBlockBytes = 192 * 1024;
 constexpr int64_t kMaxBlockRows = 256;
-// Float windows of fewer channels are copied: short runs of depth do not pay for
-// their pointers.
+// Float windows in shorter runs are copied: these do not pay for their
+// pointers.
 constexpr int64_t kMinRun = 8;
 // Tasks a thread, to even out unequal progress.
 constexpr int64_t kTasksPerThread = 4;
 constexpr int kMaxSlots = 64;
 
 int64_t CeilDiv(int64_t a, int64_t b) { return (a + b - 1) / b; }
+
+size_t Aligned(size_t bytes) { return (bytes + 63) / 64 * 64; }
 
 int64_t RowBytes(const GemmMatrix& right) {
   return right.type() == GemmType::kFloat ? right.k() * 4 : right.groups() * 4;
@@ -29,7 +31,8 @@ GemmPlan PlanGemm(const GemmMatrix& right, int64_t m, const GemmWindow* window,
   const int64_t mr = is_float ? right.isa().float_mr : right.isa().int_mr;
   GemmPlan plan;
   plan.m = m;
-  plan.gather = !is_float || (window != nullptr && window->channels < kMinRun);
+  plan.gather =
+      !is_float || (window != nullptr && window->run_elements() < kMinRun);
   threads = std::max(1, threads);
   const int64_t row_bytes = std::max<int64_t>(1, RowBytes(right));
   int64_t rows = std::min(kMaxBlockRows, kBlockBytes / row_bytes);
@@ -39,19 +42,23 @@ GemmPlan PlanGemm(const GemmMatrix& right, int64_t m, const GemmWindow* window,
   const int64_t blocks = CeilDiv(m, plan.block_rows);
   if (threads > 1 && blocks < threads * 2) {
     // Few rows: the threads share the columns, too.
-    const int64_t runs = CeilDiv(threads * kTasksPerThread, std::max<int64_t>(1, blocks));
+    const int64_t runs =
+        CeilDiv(threads * kTasksPerThread, std::max<int64_t>(1, blocks));
     plan.block_panels = std::max<int64_t>(1, CeilDiv(right.num_panels(), runs));
   }
   plan.slots = std::min(threads, kMaxSlots);
   if (plan.gather) {
     plan.slot_bytes = static_cast<size_t>(plan.block_rows * row_bytes);
   } else if (window != nullptr) {
+    plan.copies_offset =
+        Aligned(plan.block_rows * window->runs() * sizeof(void*));
     plan.slot_bytes =
-        static_cast<size_t>(plan.block_rows * window->taps()) * sizeof(void*);
+        plan.copies_offset +
+        static_cast<size_t>(window->MostCutRows(plan.block_rows) * row_bytes);
   }
   // Room for each row's sum.
   if (!is_float) plan.slot_bytes += static_cast<size_t>(plan.block_rows) * 4;
-  plan.slot_bytes = (plan.slot_bytes + 63) / 64 * 64;
+  plan.slot_bytes = Aligned(plan.slot_bytes);
   return plan;
 }
 

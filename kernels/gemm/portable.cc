@@ -28,7 +28,7 @@ void FloatTile(const GemmFloatTile& t) {
   float start[M][kColumns] = {};
   for (int i = 0; i < M; ++i) {
     for (int j = 0; j < t.n; ++j) {
-      start[i][j] = t.accumulate ? t.out[i][j] : t.bias == nullptr ? 0 : t.bias[j];
+      start[i][j] = t.bias == nullptr ? 0 : t.bias[j];
     }
   }
   Floats acc[M][kVectors];
@@ -56,10 +56,14 @@ void FloatTile(const GemmFloatTile& t) {
 
 void RunFloatTile(const GemmFloatTile& t) {
   switch (t.m) {
-    case 1: return FloatTile<1>(t);
-    case 2: return FloatTile<2>(t);
-    case 3: return FloatTile<3>(t);
-    default: return FloatTile<4>(t);
+    case 1:
+      return FloatTile<1>(t);
+    case 2:
+      return FloatTile<2>(t);
+    case 3:
+      return FloatTile<3>(t);
+    default:
+      return FloatTile<4>(t);
   }
 }
 
@@ -68,7 +72,8 @@ void Int16Tile(const GemmIntTile& t) {
   // Unsigned: sums wrap, as those of the vector instructions do.
   uint32_t acc[M][kColumns];
   for (int i = 0; i < M; ++i) {
-    for (int j = 0; j < kColumns; ++j) acc[i][j] = static_cast<uint32_t>(t.start[j]);
+    for (int j = 0; j < kColumns; ++j)
+      acc[i][j] = static_cast<uint32_t>(t.start[j]);
   }
   const int8_t* b = t.rhs;
   for (int64_t g = 0; g < t.groups; ++g, b += 2 * kColumns) {
@@ -76,7 +81,8 @@ void Int16Tile(const GemmIntTile& t) {
       int16_t left[2];
       __builtin_memcpy(left, t.left + i * t.left_stride + 4 * g, sizeof(left));
       for (int j = 0; j < kColumns; ++j) {
-        acc[i][j] += static_cast<uint32_t>(left[0] * b[2 * j] + left[1] * b[2 * j + 1]);
+        acc[i][j] +=
+            static_cast<uint32_t>(left[0] * b[2 * j] + left[1] * b[2 * j + 1]);
       }
     }
   }
@@ -89,10 +95,14 @@ void Int16Tile(const GemmIntTile& t) {
 
 void RunInt16Tile(const GemmIntTile& t) {
   switch (t.m) {
-    case 1: return Int16Tile<1>(t);
-    case 2: return Int16Tile<2>(t);
-    case 3: return Int16Tile<3>(t);
-    default: return Int16Tile<4>(t);
+    case 1:
+      return Int16Tile<1>(t);
+    case 2:
+      return Int16Tile<2>(t);
+    case 3:
+      return Int16Tile<3>(t);
+    default:
+      return Int16Tile<4>(t);
   }
 }
 
@@ -119,11 +129,13 @@ void Dequantize(const GemmDequantTile& t) {
     const int32_t* acc = t.acc + i * t.acc_pitch;
     const int32_t offset = t.row_offset == nullptr ? 0 : t.row_offset[i];
     for (int64_t j = 0; j < t.n; ++j) {
-      const int32_t x = static_cast<int32_t>(
-          static_cast<uint32_t>(acc[j]) -
-          static_cast<uint32_t>(offset) * static_cast<uint32_t>(t.column_sum[j]));
-      const float y = static_cast<float>(x) * (t.row_scale[i] * t.column_scale[j]) +
-                      (t.bias == nullptr ? 0.0f : t.bias[j]);
+      const int32_t x =
+          static_cast<int32_t>(static_cast<uint32_t>(acc[j]) -
+                               static_cast<uint32_t>(offset) *
+                                   static_cast<uint32_t>(t.column_sum[j]));
+      const float y =
+          static_cast<float>(x) * (t.row_scale[i] * t.column_scale[j]) +
+          (t.bias == nullptr ? 0.0f : t.bias[j]);
       t.out[i][j] = std::min(std::max(y, t.min), t.max);
     }
   }
@@ -148,15 +160,27 @@ void QuantizeRow(const QuantizeRowArgs& a) {
 
 constexpr GemmIsa kIsa = {
     "portable",
-    kRows, kColumns, kColumns, RunFloatTile,
-    kRows, kColumns, kColumns, false, nullptr, RunInt16Tile,
-    Requantize, Dequantize,
+    kRows,
+    kColumns,
+    kColumns,
+    RunFloatTile,
+    kRows,
+    kColumns,
+    kColumns,
+    false,
+    nullptr,
+    RunInt16Tile,
+    Requantize,
+    Dequantize,
     DepthwiseFloatPortable,
+    nullptr,
     {},
     {DepthwiseInt16Portable, /*group=*/1, /*vectors=*/1, /*lanes=*/2,
      /*block=*/8, /*weight_bytes=*/2},
-    RangeOf, QuantizeRow,
-    PackWordsPortable, SumBytesPortable,
+    RangeOf,
+    QuantizeRow,
+    PackWordsPortable,
+    SumBytesPortable,
 };
 
 }  // namespace

@@ -21,6 +21,11 @@ struct Position {
     y = 0;
     ++b;
   }
+  // `count` rows on, no further than the line's end.
+  void Skip(int64_t count) {
+    x += count - 1;
+    Next();
+  }
   // The input pixel under the window's first tap; may lie outside.
   int64_t top() const { return y * g.stride_height - g.pad_top; }
   int64_t left() const { return x * g.stride_width - g.pad_left; }
@@ -74,7 +79,8 @@ struct Widen {
   using In = T;
   int16_t zero_point, padding;
   void Copy(const T* in, int64_t n, int16_t* out) const {
-    for (int64_t i = 0; i < n; ++i) out[i] = static_cast<int16_t>(in[i] - zero_point);
+    for (int64_t i = 0; i < n; ++i)
+      out[i] = static_cast<int16_t>(in[i] - zero_point);
   }
   void Fill(int64_t n, int16_t* out) const {
     std::fill_n(out, n, static_cast<int16_t>(padding - zero_point));
@@ -86,7 +92,8 @@ template <typename How>
 void GatherWindow(const GemmWindow& w, const typename How::In* data,
                   const Position& p, const How& how, typename How::Out* out) {
   const ConvWindow& g = w.geometry;
-  const GemmTapRange ys(p.top(), g.dilation_height, g.filter_height, g.in_height);
+  const GemmTapRange ys(p.top(), g.dilation_height, g.filter_height,
+                        g.in_height);
   const GemmTapRange xs(p.left(), g.dilation_width, g.filter_width, g.in_width);
   const int64_t line = g.filter_width * w.channels;
   const bool solid = g.dilation_width == 1 && w.channels == w.pixel_stride;
@@ -101,7 +108,8 @@ void GatherWindow(const GemmWindow& w, const typename How::In* data,
         data + (in_y * g.in_width + p.left() + xs.begin * g.dilation_width) *
                    w.pixel_stride;
     if (solid) {
-      how.Copy(in, (xs.end - xs.begin) * w.channels, out + xs.begin * w.channels);
+      how.Copy(in, (xs.end - xs.begin) * w.channels,
+               out + xs.begin * w.channels);
       continue;
     }
     for (int64_t fx = xs.begin; fx < xs.end; ++fx) {
@@ -137,7 +145,9 @@ void Gather(const GemmLeft& left, int64_t depth, const How& how, int64_t begin,
   }
 }
 
-int64_t CeilDiv(int64_t a, int64_t b) { return a >= 0 ? (a + b - 1) / b : -(-a / b); }
+int64_t CeilDiv(int64_t a, int64_t b) {
+  return a >= 0 ? (a + b - 1) / b : -(-a / b);
+}
 
 }  // namespace
 
@@ -147,55 +157,101 @@ void GemmTapRange::Cut(int64_t first, int64_t step, int64_t extent) {
   end = std::max(begin, std::min(taps, CeilDiv(extent - first, step)));
 }
 
-void GemmTapPointers(const GemmLeft& left, int64_t begin, int64_t end,
-                     const float** out, int64_t pitch) {
+int64_t GemmWindow::MostCutRows(int64_t count) const {
+  const ConvWindow& g = geometry;
+  if (!has_whole_lines() || g.filter_width <= 1 || g.out_width == 0) return 0;
+  int64_t cut = 0;  // of one line of results
+  for (int64_t x = 0; x < g.out_width; ++x) {
+    const int64_t left = x * g.stride_width - g.pad_left;
+    cut += left < 0 || left + g.filter_width > g.in_width;
+  }
+  return std::min(count, (count / g.out_width + 2) * cut);
+}
+
+namespace {
+
+// The rows of one line of results whose windows lie within the image's width.
+struct InnerRows {
+  explicit InnerRows(const ConvWindow& g) {
+    const int64_t reach = int64_t{g.filter_width - 1} * g.dilation_width;
+    const int64_t last = int64_t{g.in_width} - 1 - reach + g.pad_left;
+    end = last < 0 ? 0
+                   : std::min<int64_t>(g.out_width, last / g.stride_width + 1);
+    begin = std::min(end, CeilDiv(std::max(0, g.pad_left), g.stride_width));
+  }
+  int64_t begin, end;
+};
+
+}  // namespace
+
+void GemmRunPointers(const GemmLeft& left, int64_t begin, int64_t end,
+                     const float** out, int64_t pitch, float* copies) {
   const GemmWindow& w = *left.window;
   const ConvWindow& g = w.geometry;
   const float* data = static_cast<const float*>(left.data);
-  const int64_t x_step = g.dilation_width * w.pixel_stride;
+  const bool lines = w.has_whole_lines();
+  const int64_t columns = lines ? 1 : g.filter_width;  // runs of a line
+  const int64_t step = g.dilation_width * w.pixel_stride;
+  const int64_t next = g.stride_width * w.pixel_stride;
+  const InnerRows inner(g);
   Position p(g, begin);
-  for (int64_t m = begin; m < end; ++m, p.Next(), ++out) {
-    const GemmTapRange ys(p.top(), g.dilation_height, g.filter_height, g.in_height);
-    const GemmTapRange xs(p.left(), g.dilation_width, g.filter_width, g.in_width);
+  // By stretches of rows of one line that are all inside or all alike cut.
+  for (int64_t m = begin, count = 1; m < end;
+       m += count, out += count, p.Skip(count)) {
+    const GemmTapRange ys(p.top(), g.dilation_height, g.filter_height,
+                          g.in_height);
+    const GemmTapRange xs(p.left(), g.dilation_width, g.filter_width,
+                          g.in_width);
+    const bool is_inner = p.x >= inner.begin && p.x < inner.end;
+    count = is_inner ? std::min(end - m, inner.end - p.x) : 1;
     const float** at = out;
-    for (int64_t fy = 0; fy < g.filter_height; ++fy) {
-      if (fy < ys.begin || fy >= ys.end) {
-        for (int64_t fx = 0; fx < g.filter_width; ++fx, at += pitch) *at = left.zeros;
-        continue;
+    if (lines && xs.begin < xs.end && xs.end - xs.begin < g.filter_width) {
+      GatherWindow(w, data, p, CopyFloats{}, copies);
+      for (int64_t fy = 0; fy < g.filter_height; ++fy, at += pitch) {
+        *at = copies + fy * w.run_elements();
       }
+      copies += w.depth();
+      continue;
+    }
+    for (int64_t fy = 0; fy < g.filter_height; ++fy) {
+      const bool inside = fy >= ys.begin && fy < ys.end;
       const int64_t in_y = p.b * g.in_height + p.top() + fy * g.dilation_height;
       int64_t offset = (in_y * g.in_width + p.left()) * w.pixel_stride;
-      for (int64_t fx = 0; fx < g.filter_width; ++fx, at += pitch, offset += x_step) {
-        *at = fx >= xs.begin && fx < xs.end ? data + offset : left.zeros;
+      for (int64_t fx = 0; fx < columns; ++fx, at += pitch, offset += step) {
+        const bool has = inside && fx >= xs.begin && fx < xs.end;
+        for (int64_t i = 0; i < count; ++i) {
+          at[i] = has ? data + offset + i * next : left.zeros;
+        }
       }
     }
   }
 }
 
-void GemmGatherFloats(const GemmLeft& left, int64_t begin, int64_t end, float* out,
-                      int64_t out_stride) {
+void GemmGatherFloats(const GemmLeft& left, int64_t begin, int64_t end,
+                      float* out, int64_t out_stride) {
   Gather(left, left.window->depth(), CopyFloats{}, begin, end,
          reinterpret_cast<uint8_t*>(out), out_stride);
 }
 
-void GemmGatherIntegers(const GemmLeft& left, int64_t depth, const GemmGather& how,
-                        int64_t begin, int64_t end, uint8_t* out,
-                        int64_t out_stride) {
+void GemmGatherIntegers(const GemmLeft& left, int64_t depth,
+                        const GemmGather& how, int64_t begin, int64_t end,
+                        uint8_t* out, int64_t out_stride) {
   const auto zero_point = static_cast<int16_t>(how.zero_point);
   const auto padding = static_cast<int16_t>(how.padding);
   switch (how.kind) {
     case GemmGather::Kind::kFlipBytes:
-      return Gather(left, depth, FlipBytes{how.flip, static_cast<uint8_t>(padding)},
-                    begin, end, out, out_stride);
+      return Gather(left, depth,
+                    FlipBytes{how.flip, static_cast<uint8_t>(padding)}, begin,
+                    end, out, out_stride);
     case GemmGather::Kind::kWidenInt8:
-      return Gather(left, depth, Widen<int8_t>{zero_point, padding}, begin, end, out,
-                    out_stride);
+      return Gather(left, depth, Widen<int8_t>{zero_point, padding}, begin, end,
+                    out, out_stride);
     case GemmGather::Kind::kWidenUInt8:
-      return Gather(left, depth, Widen<uint8_t>{zero_point, padding}, begin, end, out,
-                    out_stride);
+      return Gather(left, depth, Widen<uint8_t>{zero_point, padding}, begin,
+                    end, out, out_stride);
     case GemmGather::Kind::kInt16:
-      return Gather(left, depth, Widen<int16_t>{zero_point, padding}, begin, end, out,
-                    out_stride);
+      return Gather(left, depth, Widen<int16_t>{zero_point, padding}, begin,
+                    end, out, out_stride);
   }
 }
 

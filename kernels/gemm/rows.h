@@ -8,9 +8,9 @@
 
 namespace tflite {
 
-// The windows of an NHWC image as rows of a matrix: row (b, y, x) holds, for every
-// fy and fx, `channels` elements of the pixel that ConvWindow says. Unlike there,
-// the padding may be negative and the filter empty.
+// The windows of an NHWC image as rows of a matrix: row (b, y, x) holds, for
+// every fy and fx, `channels` elements of the pixel that ConvWindow says.
+// Unlike there, the padding may be negative and the filter empty.
 struct GemmWindow {
   ConvWindow geometry;
   int64_t channels = 0;      // elements a pixel gives
@@ -23,15 +23,31 @@ struct GemmWindow {
     return int64_t{geometry.batch} * geometry.out_height * geometry.out_width;
   }
   int64_t depth() const { return taps() * channels; }
+
+  // A window in runs of elements that are neighbours in the image: its lines
+  // where they are whole, else its pixels.
+  bool has_whole_lines() const {
+    return geometry.dilation_width == 1 && channels == pixel_stride;
+  }
+  int64_t runs() const {
+    return has_whole_lines() ? geometry.filter_height : taps();
+  }
+  int64_t run_elements() const {
+    return has_whole_lines() ? geometry.filter_width * channels : channels;
+  }
+  // At most how many of `count` rows in order have runs that reach over an edge
+  // of the image, neither inside nor outside of it.
+  int64_t MostCutRows(int64_t count) const;
 };
 
-// The taps [begin, end) along an axis that fall inside an image of `extent` pixels,
-// the first one at pixel `first`, `step` pixels apart.
+// The taps [begin, end) along an axis that fall inside an image of `extent`
+// pixels, the first one at pixel `first`, `step` pixels apart.
 struct GemmTapRange {
   GemmTapRange(int64_t first, int64_t step, int64_t taps, int64_t extent) {
     begin = 0;
     end = taps;
-    if (first < 0 || first + (taps - 1) * step >= extent) Cut(first, step, extent);
+    if (first < 0 || first + (taps - 1) * step >= extent)
+      Cut(first, step, extent);
   }
   int64_t begin, end;
 
@@ -45,12 +61,12 @@ struct GemmLeft {
   int64_t rows = 0;
   int64_t row_stride = 0;  // elements; of a matrix
   const GemmWindow* window = nullptr;
-  // Float windows: at least `channels` zeros, read for pixels outside the image.
+  // Float windows: run_elements() zeros, read for runs outside the image.
   const float* zeros = nullptr;
 };
 
-// Where result rows go: row m is pixel x = m % width of line y = m / width % height
-// of image m / width / height. A matrix is one endless line.
+// Where result rows go: row m is pixel x = m % width of line y = m / width %
+// height of image m / width / height. A matrix is one endless line.
 struct GemmRowLayout {
   int64_t row_stride = 0;  // elements
   int64_t width = std::numeric_limits<int64_t>::max();
@@ -66,16 +82,19 @@ struct GemmRowLayout {
   }
 };
 
-// Pointers to the taps of rows [begin, end), `pitch` pointers from tap to tap.
-void GemmTapPointers(const GemmLeft& left, int64_t begin, int64_t end,
-                     const float** out, int64_t pitch);
+// Pointers to the runs of rows [begin, end), `pitch` pointers from run to run.
+// Rows with runs that are cut by an edge are copied to `copies`, depth()
+// elements each.
+void GemmRunPointers(const GemmLeft& left, int64_t begin, int64_t end,
+                     const float** out, int64_t pitch, float* copies);
 
-// Rows [begin, end) as one run of depth() elements each, `out_stride` bytes apart.
-void GemmGatherFloats(const GemmLeft& left, int64_t begin, int64_t end, float* out,
-                      int64_t out_stride);
+// Rows [begin, end) as one run of depth() elements each, `out_stride` bytes
+// apart.
+void GemmGatherFloats(const GemmLeft& left, int64_t begin, int64_t end,
+                      float* out, int64_t out_stride);
 
-// How integer rows are copied. Windows read `padding`, a stored value, where they
-// leave the image.
+// How integer rows are copied. Windows read `padding`, a stored value, where
+// they leave the image.
 struct GemmGather {
   enum class Kind {
     kFlipBytes,   // bytes, every bit set in `flip` inverted
@@ -90,9 +109,9 @@ struct GemmGather {
 };
 // Each row is filled up with zeros to `out_stride` bytes. A matrix's rows have
 // `depth` elements.
-void GemmGatherIntegers(const GemmLeft& left, int64_t depth, const GemmGather& how,
-                        int64_t begin, int64_t end, uint8_t* out,
-                        int64_t out_stride);
+void GemmGatherIntegers(const GemmLeft& left, int64_t depth,
+                        const GemmGather& how, int64_t begin, int64_t end,
+                        uint8_t* out, int64_t out_stride);
 
 }  // namespace tflite
 

@@ -175,7 +175,7 @@ Status Prepare(const TransposeConv& op, PrepareContext& context,
     });
   }
   if (op.sum.kind == WeightedSum::Kind::kFloat)
-    state->zeros.assign(w.in_channels, 0);
+    state->zeros.assign(int64_t{w.filter_width} * w.in_channels, 0);
   state->threads = context.num_threads();
   state->planned = op.outputs[0].known;
   if (state->planned) {
