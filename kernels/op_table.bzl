@@ -18,6 +18,8 @@ cpu         the fast kernel; without it the reference serves
 prepare     run after binding, before `cpu`, e.g. to pack weights; where there is
             no `cpu`, before `reference`
 sparse      True where the operator decodes sparse constants itself
+in_place    True where the first output has the first input's bytes, and the kernels
+            leave them alone when both lie in one place
 custom      True for an operator that models name by string
 id          the Register_<ID>() function; default: the name in upper case
 """
@@ -35,6 +37,7 @@ def op(
         cpu = None,
         prepare = None,
         sparse = False,
+        in_place = False,
         custom = False,
         id = None):
     camel = _camel(name)
@@ -51,6 +54,7 @@ def op(
         cpu = cpu,
         prepare = prepare,
         sparse = sparse,
+        in_place = in_place,
         custom = custom,
     )
 
@@ -95,7 +99,7 @@ OPS = [
     op("EMBEDDING_LOOKUP_SPARSE", "embedding_lookup"),
     op("EQUAL", "compare", versions = (1, 5), reference = "EvalCompareReference", cpu = "EvalCompareCpu"),
     op("EXP", "unary", versions = (1, 2), reference = "EvalUnaryReference", cpu = "EvalUnaryCpu", prepare = "PrepareUnaryCpu"),
-    op("EXPAND_DIMS", "reshape", reference = "EvalReshapeReference"),
+    op("EXPAND_DIMS", "reshape", reference = "EvalReshapeReference", in_place = True),
     op("FAKE_QUANT", "fake_quant", versions = (1, 2)),
     op("FILL", "tile", versions = (1, 5), reference = "EvalTileReference"),
     op("FLOOR", "unary", reference = "EvalUnaryReference", cpu = "EvalUnaryCpu", prepare = "PrepareUnaryCpu"),
@@ -167,7 +171,7 @@ OPS = [
     op("RELU6", "activation", versions = (1, 3), reference = "EvalActivationReference", cpu = "EvalActivationCpu", prepare = "PrepareActivationCpu"),
     op("RELU_0_TO_1", "activation", reference = "EvalActivationReference", cpu = "EvalActivationCpu", prepare = "PrepareActivationCpu"),
     op("RELU_N1_TO_1", "activation", reference = "EvalActivationReference", cpu = "EvalActivationCpu", prepare = "PrepareActivationCpu"),
-    op("RESHAPE", "reshape"),
+    op("RESHAPE", "reshape", in_place = True),
     op("RESIZE_BILINEAR", "resize", versions = (1, 4), cpu = "EvalResizeBilinearCpu"),
     op("RESIZE_NEAREST_NEIGHBOR", "resize", versions = (1, 4), cpu = "EvalResizeNearestNeighborCpu"),
     op("REVERSE_SEQUENCE", "reverse"),
@@ -195,7 +199,7 @@ OPS = [
     op("SQRT", "unary", versions = (1, 2), reference = "EvalUnaryReference", cpu = "EvalUnaryCpu", prepare = "PrepareUnaryCpu"),
     op("SQUARE", "unary", reference = "EvalUnaryReference", cpu = "EvalUnaryCpu", prepare = "PrepareUnaryCpu"),
     op("SQUARED_DIFFERENCE", "binary", versions = (1, 2), reference = "EvalBinaryReference", cpu = "EvalBinaryCpu", prepare = "PrepareBinaryCpu"),
-    op("SQUEEZE", "reshape", versions = (1, 2), reference = "EvalReshapeReference"),
+    op("SQUEEZE", "reshape", versions = (1, 2), reference = "EvalReshapeReference", in_place = True),
     op("STABLEHLO_ADD", "binary", reference = "EvalBinaryReference", cpu = "EvalBinaryCpu", prepare = "PrepareBinaryCpu"),
     op("STABLEHLO_AND", "binary", reference = "EvalBinaryReference", cpu = "EvalBinaryCpu", prepare = "PrepareBinaryCpu"),
     op("STABLEHLO_CASE", "control_flow", reference = "EvalBranchReference"),

@@ -26,7 +26,10 @@ TfLiteStatus InvokeOp(TfLiteContext* context, TfLiteNode* node,
 // An operator's functions and the name errors carry, as a type.
 //   struct AddRow { static constexpr OpFunctions kFunctions = ...;
 //                   static constexpr char kName[] = "ADD";
-//                   static constexpr bool kDecodesSparse = false; };
+//                   static constexpr bool kDecodesSparse = false;
+//                   // The first output may lie where the first input does,
+//                   // whose bytes are its own.
+//                   static constexpr bool kInPlace = false; };
 template <typename Row>
 TfLiteRegistration MakeRegistration() {
   TfLiteRegistration r{};
@@ -41,6 +44,10 @@ TfLiteRegistration MakeRegistration() {
   r.invoke = [](TfLiteContext* context, TfLiteNode* node) {
     return InvokeOp(context, node, Row::kFunctions, Row::kName);
   };
+  if (Row::kInPlace) {
+    r.inplace_operator =
+        kTfLiteInplaceOpInput0Shared | kTfLiteInplaceOpDataUnmodified;
+  }
   return r;
 }
 

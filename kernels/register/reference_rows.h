@@ -9,12 +9,13 @@ namespace tflite {
 namespace reference_rows {
 
 #define TFLL_CUSTOM_OP(id, name, first, last, bind, reference_prepare, \
-                       reference, prepare, cpu, sparse)                \
+                       reference, prepare, cpu, sparse, in_place)      \
   struct id {                                                          \
     static constexpr OpFunctions kFunctions =                          \
         MakeOpFunctions<&bind, &reference, reference_prepare>();       \
     static constexpr char kName[] = name;                              \
     static constexpr bool kDecodesSparse = sparse;                     \
+    static constexpr bool kInPlace = in_place;                         \
   };
 #define TFLL_OP(id, name, code, ...) TFLL_CUSTOM_OP(id, name, __VA_ARGS__)
 #include "kernels/register/extra_op_table.inc"

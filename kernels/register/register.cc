@@ -2,6 +2,7 @@
 
 #include "kernels/register/builtin_registrations.h"
 #include "kernels/register/custom_ops_register.h"
+#include "kernels/register/library_operators.h"
 #include "tensorflow_lite_lite/c/builtin_ops.h"
 
 namespace tflite {
@@ -49,6 +50,18 @@ const OpResolver& ReferenceOperators() {
 }
 
 }  // namespace
+
+bool IsLibraryOperator(const TfLiteRegistration& r) {
+  const OpResolver& library = FastOperators();
+  const TfLiteRegistration* own =
+      r.custom_name == nullptr
+          ? library.FindOp(static_cast<BuiltinOperator>(r.builtin_code),
+                           r.version)
+          : library.FindOp(r.custom_name, r.version);
+  return own != nullptr && own->init == r.init && own->free == r.free &&
+         own->prepare == r.prepare && own->invoke == r.invoke &&
+         own->registration_external == r.registration_external;
+}
 
 bool AddDefaultDelegateCreator(OpResolver::TfLiteDelegateCreator creator) {
   DefaultDelegateCreators().push_back(std::move(creator));

@@ -1,9 +1,12 @@
+#include "kernels/register/register.h"
+
 #include <string>
 #include <vector>
 
 #include "gtest/gtest.h"
 #include "kernels/register/builtin_op_kernels.h"
 #include "kernels/register/custom_ops_register.h"
+#include "kernels/register/library_operators.h"
 #include "kernels/register/register_ref.h"
 #include "tensorflow_lite_lite/c/builtin_ops.h"
 
@@ -73,10 +76,42 @@ TEST(Register, CustomOperators) {
   }
 }
 
+TEST(IsLibraryOperator, IsTrueOfWhatTheResolverHas) {
+  const builtin::BuiltinOpResolver resolver;
+  for (const int version : {1, 2}) {
+    EXPECT_TRUE(builtin::IsLibraryOperator(
+        *resolver.FindOp(BuiltinOperator_ADD, version)));
+  }
+  EXPECT_TRUE(builtin::IsLibraryOperator(*resolver.FindOp("Mfcc", 1)));
+}
+
+TEST(IsLibraryOperator, IsFalseOfWhatReplacesIt) {
+  builtin::BuiltinOpResolver resolver;
+  resolver.AddBuiltin(BuiltinOperator_ADD, builtin::Register_MUL());
+  resolver.AddBuiltin(BuiltinOperator_CONV_2D, builtin::Register_CONV_2D_REF());
+  resolver.AddCustom("Own", builtin::Register_MUL());
+  EXPECT_FALSE(
+      builtin::IsLibraryOperator(*resolver.FindOp(BuiltinOperator_ADD, 1)));
+  EXPECT_FALSE(
+      builtin::IsLibraryOperator(*resolver.FindOp(BuiltinOperator_CONV_2D, 1)));
+  EXPECT_FALSE(builtin::IsLibraryOperator(*resolver.FindOp("Own", 1)));
+  EXPECT_TRUE(
+      builtin::IsLibraryOperator(*resolver.FindOp(BuiltinOperator_ADD, 2)));
+}
+
+TEST(Register, OperatorsThatOnlyChangeShapesWorkInPlace) {
+  const uint64_t in_place =
+      kTfLiteInplaceOpInput0Shared | kTfLiteInplaceOpDataUnmodified;
+  EXPECT_EQ(builtin::Register_RESHAPE()->inplace_operator, in_place);
+  EXPECT_EQ(builtin::Register_SQUEEZE()->inplace_operator, in_place);
+  EXPECT_EQ(builtin::Register_EXPAND_DIMS()->inplace_operator, in_place);
+  EXPECT_EQ(builtin::Register_ADD()->inplace_operator, kTfLiteInplaceOpNone);
+}
+
 TEST(Register, OnlyOperatorsThatDecodeThemTakeSparseConstants) {
   std::vector<std::string> names;
 #define TFLL_CUSTOM_OP(id, name, first, last, bind, reference_prepare, \
-                       reference, prepare, cpu, sparse)                \
+                       reference, prepare, cpu, sparse, in_place)      \
   if (sparse) names.push_back(name);
 #define TFLL_OP(id, name, code, ...) TFLL_CUSTOM_OP(id, name, __VA_ARGS__)
 #include "kernels/register/op_table.inc"

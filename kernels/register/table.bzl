@@ -34,7 +34,8 @@ def op_rows(name, out, ops):
 
     TFLL_OP(identifier, name, code, first version, last version, bind,
             reference preparation, reference evaluation, fast preparation,
-            fast evaluation, whether sparse constants are decoded)
+            fast evaluation, whether sparse constants are decoded, whether it works
+            in place)
     TFLL_CUSTOM_OP, the same without a code, for operators named by string.
     """
     rows = []
@@ -51,6 +52,7 @@ def op_rows(name, out, ops):
             o.prepare or "nullptr",
             o.cpu or o.reference,
             "true" if o.sparse else "false",
+            "true" if o.in_place else "false",
         ]
         rows.append("%s(%s)\n" % ("TFLL_CUSTOM_OP" if o.custom else "TFLL_OP", ", ".join(values)))
     _rows(name = name, out = out, content = "".join(rows))
