@@ -12,6 +12,7 @@
 #include "tensorflow_lite_lite/c/builtin_op_data.h"
 #include "tensorflow_lite_lite/core/interpreter.h"
 #include "tensorflow_lite_lite/core/interpreter_builder.h"
+#include "tensorflow_lite_lite/delegate/simple_delegate.h"
 #include "tensorflow_lite_lite/schema/model_builder.h"
 
 namespace tflite {
@@ -107,20 +108,57 @@ TfLiteStatus TakeMost(TfLiteContext* context, TfLiteDelegate* delegate) {
   return status;
 }
 
-void PrintDelegation() {
-  constexpr int kNodes = 10000;
+TfLiteDelegate BareDelegate() {
   TfLiteDelegate delegate = TfLiteDelegateCreate();
   delegate.Prepare = TakeMost;
   delegate.flags = kTfLiteDelegateFlagsAllowDynamicTensors;
+  return delegate;
+}
+
+// The same through SimpleDelegateInterface: checks each node, takes all but
+// those of `left`, and its kernels do nothing.
+class EmptyKernel : public SimpleDelegateKernelInterface {
+ public:
+  TfLiteStatus Init(TfLiteContext*, const TfLiteDelegateParams*) override {
+    return kTfLiteOk;
+  }
+  TfLiteStatus Prepare(TfLiteContext* context, TfLiteNode* node) override {
+    return PrepareNothing(context, node);
+  }
+  TfLiteStatus Eval(TfLiteContext*, TfLiteNode*) override { return kTfLiteOk; }
+};
+
+class EmptyDelegate : public SimpleDelegateInterface {
+ public:
+  // Leaves each node whose output's index is a multiple of `left`; 0: none.
+  explicit EmptyDelegate(int left) : left_(left) {}
+  bool IsNodeSupportedByDelegate(const TfLiteRegistration*,
+                                 const TfLiteNode* node,
+                                 TfLiteContext*) const override {
+    return left_ == 0 || node->outputs->data[0] % left_ != 0;
+  }
+  TfLiteStatus Initialize(TfLiteContext*) override { return kTfLiteOk; }
+  const char* Name() const override { return "EmptyDelegate"; }
+  std::unique_ptr<SimpleDelegateKernelInterface> CreateDelegateKernelInterface()
+      override {
+    return std::make_unique<EmptyKernel>();
+  }
+
+ private:
+  const int left_;
+};
+
+void PrintDelegation(const char* name, TfLiteDelegate* delegate) {
+  constexpr int kNodes = 10000;
   double least = 1e30;
   std::unique_ptr<Interpreter> interpreter;
   for (int i = 0; i < 5; ++i) {
     interpreter = Chain(kNodes, TinyAdd());
     const double start = NowMicros();
-    interpreter->ModifyGraphWithDelegate(&delegate);
+    interpreter->ModifyGraphWithDelegate(delegate);
     least = std::min(least, NowMicros() - start);
   }
-  std::printf("applying a delegate to %d nodes: %.2f ms\n", kNodes,
+  std::printf("applying a %s delegate to %d nodes: %.2f ms\n", name, kNodes,
               least / 1000);
   if (interpreter->AllocateTensors() != kTfLiteOk) return;
   const double micros = Least(200, [&] { interpreter->Invoke(); });
@@ -129,6 +167,28 @@ void PrintDelegation() {
       "a node\n",
       interpreter->execution_plan().size(),
       micros * 1000 / interpreter->execution_plan().size());
+}
+
+// An invoke of one empty kernel, and what it is more than of an empty plan.
+void PrintEmptyKernel(const char* name, TfLiteDelegate* delegate) {
+  constexpr int kInvokes = 1000;
+  const auto measure = [&](Interpreter* interpreter) {
+    return Least(200, [&] {
+      for (int i = 0; i < kInvokes; ++i) interpreter->Invoke();
+    });
+  };
+  auto empty = Chain(0, TinyAdd());
+  auto delegated = Chain(10, TinyAdd());
+  if (empty->AllocateTensors() != kTfLiteOk ||
+      delegated->ModifyGraphWithDelegate(delegate) != kTfLiteOk ||
+      delegated->AllocateTensors() != kTfLiteOk) {
+    return;
+  }
+  const double without = measure(empty.get()), with = measure(delegated.get());
+  std::printf(
+      "an invoke of %zu empty kernel, %s delegate: %.1f ns, %.1f ns more than "
+      "of no node\n",
+      delegated->execution_plan().size(), name, with, with - without);
 }
 
 void PrintModel(const char* path) {
@@ -169,7 +229,14 @@ int main(int argc, char** argv) {
   const TfLiteRegistration* add =
       resolver.FindOp(tflite::BuiltinOperator_ADD, 1);
   if (add != nullptr) tflite::PrintChain("1,000 ADD of one element", *add);
-  tflite::PrintDelegation();
+  TfLiteDelegate bare = tflite::BareDelegate();
+  tflite::PrintDelegation("bare", &bare);
+  const auto most = tflite::TfLiteDelegateFactory::Create(
+      std::make_unique<tflite::EmptyDelegate>(10));
+  tflite::PrintDelegation("simple", most.get());
+  const auto all = tflite::TfLiteDelegateFactory::Create(
+      std::make_unique<tflite::EmptyDelegate>(0));
+  tflite::PrintEmptyKernel("simple", all.get());
   if (argc > 1) {
     std::printf("%9s %9s %9s %12s %12s %6s\n", "load us", "build us",
                 "alloc us", "arena", "bound", "ratio");
