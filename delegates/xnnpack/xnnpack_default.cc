@@ -5,6 +5,7 @@
 #include <string>
 
 #include "delegates/xnnpack/xnnpack_options.h"
+#include "kernels/register/library_operators.h"
 #include "kernels/register/register.h"
 
 namespace tflite {
@@ -46,6 +47,7 @@ DelegatePtr CreateDefault(TfLiteContext*) {
   options.take_float = false;
   options.c.flags = 0;
   options.largest_output_bytes = kLargestOutputBytes;
+  options.meaning_is_known = ops::builtin::IsLibraryOperator;
   for (const Row& row : kTable) {
     if (!row.has_feature()) continue;
     options.take_float |= row.type == kTfLiteFloat32;

@@ -97,6 +97,10 @@ class XnnpackDelegate : public PlannedDelegate {
   Status CheckNode(const TfLiteRegistration* registration,
                    const TfLiteNode* node,
                    TfLiteContext* context) const override {
+    if (options_.meaning_is_known != nullptr &&
+        !options_.meaning_is_known(*registration)) {
+      return Unsupported("the application has its own code for the operator");
+    }
     return XnnLowering().Check(context, GraphNode(*registration, node),
                                CapsFor(context));
   }

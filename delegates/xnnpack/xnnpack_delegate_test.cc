@@ -343,6 +343,26 @@ TEST(XnnpackDelegate, LeavesWhatOptionsExclude) {
   ExpectRefused(c, "more than 16 bytes", options);
 }
 
+TEST(XnnpackDelegate, LeavesOperatorsOfTheApplicationsOwn) {
+  XnnpackOptions options;
+  options.meaning_is_known = [](const TfLiteRegistration& r) {
+    return r.builtin_code != kTfLiteBuiltinMaxPool2d;
+  };
+  const DelegatePtr delegate = Xnnpack(options);
+  const auto run = Prepared(FloatNetwork(), delegate.get());
+  int left = 0;
+  for (const auto& node :
+       run->interpreter().GetDelegationReport().graphs.at(0).nodes) {
+    if (node.partition != -1) continue;
+    ++left;
+    ASSERT_EQ(node.refusals.size(), 1u);
+    EXPECT_NE(node.refusals[0].reason.find("its own code"), std::string::npos)
+        << node.refusals[0].reason;
+  }
+  EXPECT_EQ(left, 1);
+  ExpectSame(FloatNetwork(), *run);
+}
+
 TEST(XnnpackDelegateOptions, AreThoseGiven) {
   EXPECT_EQ(
       TfLiteXNNPackDelegateOptionsDefault().flags,

@@ -26,12 +26,6 @@ TfLiteStatus LogError(const Status& status) {
   return kTfLiteError;
 }
 
-// Given, even as false, the flag turns the default delegates off.
-bool XnnpackFlagGiven(const BenchmarkParams& params) {
-  return params.HasParam("use_xnnpack") &&
-         params.HasValueSet<bool>("use_xnnpack");
-}
-
 void SetData(const std::string& data, TfLiteTensor* tensor) {
   if (tensor->type == kTfLiteString) TfLiteTensorRealloc(data.size(), tensor);
   if (!data.empty() && tensor->data.raw != nullptr &&
@@ -124,7 +118,7 @@ TfLiteStatus BenchmarkTfLiteModel::LoadModel() {
 }
 
 std::unique_ptr<OpResolver> BenchmarkTfLiteModel::GetOpResolver() const {
-  if (XnnpackFlagGiven(params_)) {
+  if (!tools::WantsDefaultDelegates(params_)) {
     return std::make_unique<
         ops::builtin::BuiltinOpResolverWithoutDefaultDelegates>();
   }

@@ -10,6 +10,11 @@
 namespace tflite {
 namespace tools {
 
+bool WantsDefaultDelegates(const ToolParams& params) {
+  return !params.HasParam("use_xnnpack") ||
+         !params.HasValueSet<bool>("use_xnnpack");
+}
+
 void LogDelegation(const ProvidedDelegateList::ProvidedDelegate& provided,
                    const Subgraph& graph) {
   const std::string name = provided.provider->GetName();

@@ -6,9 +6,14 @@
 #include "tensorflow_lite_lite/base/status.h"
 #include "tensorflow_lite_lite/core/interpreter.h"
 #include "tools/delegates/delegate_provider.h"
+#include "tools/tool_params.h"
 
 namespace tflite {
 namespace tools {
+
+// Whether interpreters of the tool get the resolver's default delegates: unless
+// --use_xnnpack is given, be it as false.
+bool WantsDefaultDelegates(const ToolParams& params);
 
 // Gives the graph to the delegates, in their order, and logs how much of it
 // each took. The delegates must outlive the interpreter. An error names the

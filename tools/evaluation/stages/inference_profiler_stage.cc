@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "tools/benchmark/input_layers.h"
+#include "tools/delegates/apply_delegates.h"
 #include "tools/logging.h"
 
 namespace tflite {
@@ -30,15 +31,18 @@ Status InferenceProfilerStage::InitImpl(const DelegateProviders& providers) {
   }
   const TfliteInferenceParams& params =
       config_.specification().tflite_inference_params();
-  TFLL_ASSIGN_OR_RETURN(reference_,
-                        ModelRunner::Create(params.model_file_path(), 1,
-                                            custom_op_libraries_, {}));
+  TFLL_ASSIGN_OR_RETURN(
+      reference_,
+      ModelRunner::Create(params.model_file_path(), 1, custom_op_libraries_, {},
+                          /*default_delegates=*/false));
   TFLL_ASSIGN_OR_RETURN(ModelRunner::Delegates delegates,
                         providers.CreateAllDelegates(params));
   const int threads = params.has_num_threads() ? params.num_threads() : 1;
   TFLL_ASSIGN_OR_RETURN(
-      test_, ModelRunner::Create(params.model_file_path(), threads,
-                                 custom_op_libraries_, std::move(delegates)));
+      test_, ModelRunner::Create(
+                 params.model_file_path(), threads, custom_op_libraries_,
+                 std::move(delegates),
+                 tools::WantsDefaultDelegates(providers.GetAllParams())));
   errors_.assign(test_->num_outputs(), {});
   return OkStatus();
 }

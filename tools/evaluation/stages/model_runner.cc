@@ -55,16 +55,23 @@ float MeanOverStrings(const TfLiteTensor& a, const TfLiteTensor& b) {
 
 StatusOr<std::unique_ptr<ModelRunner>> ModelRunner::Create(
     const std::string& model_file, int threads,
-    const std::string& custom_op_libraries, Delegates delegates) {
+    const std::string& custom_op_libraries, Delegates delegates,
+    bool default_delegates) {
   std::unique_ptr<ModelRunner> runner(new ModelRunner);
   runner->delegates_ = std::move(delegates);
   runner->model_ = FlatBufferModel::VerifyAndBuildFromFile(model_file.c_str());
   if (runner->model_ == nullptr) {
     return Invalid("cannot load the model ", model_file);
   }
+  if (default_delegates) {
+    runner->resolver_ = std::make_unique<ops::builtin::BuiltinOpResolver>();
+  } else {
+    runner->resolver_ = std::make_unique<
+        ops::builtin::BuiltinOpResolverWithoutDefaultDelegates>();
+  }
   TFLL_RETURN_IF_ERROR(
-      LoadCustomOpLibraries(custom_op_libraries, &runner->resolver_));
-  InterpreterBuilder builder(*runner->model_, runner->resolver_);
+      LoadCustomOpLibraries(custom_op_libraries, runner->resolver_.get()));
+  InterpreterBuilder builder(*runner->model_, *runner->resolver_);
   if (builder.SetNumThreads(threads) != kTfLiteOk ||
       builder(&runner->interpreter_) != kTfLiteOk) {
     return Invalid("cannot make an interpreter of ", model_file);

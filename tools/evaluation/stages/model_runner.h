@@ -21,11 +21,13 @@ class ModelRunner {
  public:
   using Delegates = std::vector<tools::ProvidedDelegateList::ProvidedDelegate>;
 
-  // `threads` as Interpreter::SetNumThreads takes it; `custom_op_libraries` as
-  // LoadCustomOpLibraries does. Errors name the file.
+  // The default delegates of the resolver come after `delegates`, where they
+  // are wanted. `threads` as Interpreter::SetNumThreads takes it;
+  // `custom_op_libraries` as LoadCustomOpLibraries does. Errors name the file.
   static StatusOr<std::unique_ptr<ModelRunner>> Create(
       const std::string& model_file, int threads,
-      const std::string& custom_op_libraries, Delegates delegates);
+      const std::string& custom_op_libraries, Delegates delegates,
+      bool default_delegates);
 
   int num_inputs() const;
   int num_outputs() const;
@@ -46,7 +48,7 @@ class ModelRunner {
   // Destroyed from the bottom up: the interpreter before what it uses.
   Delegates delegates_;
   std::unique_ptr<FlatBufferModel> model_;
-  ops::builtin::BuiltinOpResolverWithoutDefaultDelegates resolver_;
+  std::unique_ptr<MutableOpResolver> resolver_;
   std::unique_ptr<Interpreter> interpreter_;
   tensorflow::Stat<int64_t> microseconds_;
 };
