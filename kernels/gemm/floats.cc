@@ -6,6 +6,8 @@
 namespace tflite {
 namespace {
 
+constexpr int64_t kPanelBytes = 32 * 1024;
+
 struct Job {
   const GemmPlan& plan;
   const GemmLeft& left;
@@ -40,10 +42,40 @@ Runs TileRuns(const Job& job, const GemmTask& task, const uint8_t* memory,
   return {rows, 1, k, m};
 }
 
-void RunTask(const Job& job, const GemmTask& task, uint8_t* memory) {
-  const GemmIsa& isa = job.right.isa();
-  const int64_t mr = isa.float_mr, nr = isa.float_nr;
+// Rows [row, row + m) times the panels [begin, end).
+void RunTiles(const Job& job, const GemmTask& task, const uint8_t* memory,
+              int64_t row, int m, int64_t begin, int64_t end) {
+  const int64_t nr = job.right.panel_columns();
   const GemmRowLayout& layout = job.result.layout;
+  const float* rows[kGemmMaxRows];
+  float* out[kGemmMaxRows];
+  const Runs runs = TileRuns(job, task, memory, row, m, rows);
+  float* first = job.result.data + begin * nr;
+  if (row + m <= layout.width) {
+    first += row * layout.row_stride;
+    for (int i = 0; i < m; ++i) out[i] = first + i * layout.row_stride;
+  } else {
+    for (int i = 0; i < m; ++i) out[i] = first + layout.Offset(row + i);
+  }
+  GemmFloatTile tile;
+  tile.m = m;
+  tile.taps = runs.taps;
+  tile.depth = runs.depth;
+  tile.rows = runs.rows;
+  tile.row_pitch = runs.pitch;
+  tile.min = job.result.min;
+  tile.max = job.result.max;
+  tile.out = out;
+  for (int64_t p = begin; p < end; ++p) {
+    tile.n = static_cast<int>(std::min(nr, job.right.n() - p * nr));
+    tile.rhs = job.right.float_panel(p);
+    tile.bias = job.result.bias == nullptr ? nullptr : job.result.bias + p * nr;
+    job.right.isa().float_tile(tile);
+    for (int i = 0; i < m; ++i) out[i] += nr;
+  }
+}
+
+void RunTask(const Job& job, const GemmTask& task, uint8_t* memory) {
   if (job.plan.gather) {
     GemmGatherFloats(job.left, task.row_begin, task.row_end,
                      reinterpret_cast<float*>(memory), job.right.k() * 4);
@@ -53,33 +85,16 @@ void RunTask(const Job& job, const GemmTask& task, uint8_t* memory) {
                     task.row_end - task.row_begin,
                     reinterpret_cast<float*>(memory + job.plan.copies_offset));
   }
-  for (int64_t p = task.panel_begin; p < task.panel_end; ++p) {
-    ForEachTile(task.row_begin, task.row_end, mr, [&](int64_t row, int m) {
-      const float* rows[kGemmMaxRows];
-      float* out[kGemmMaxRows];
-      const Runs runs = TileRuns(job, task, memory, row, m, rows);
-      float* first = job.result.data + p * nr;
-      if (row + m <= layout.width) {
-        first += row * layout.row_stride;
-        for (int i = 0; i < m; ++i) out[i] = first + i * layout.row_stride;
-      } else {
-        for (int i = 0; i < m; ++i) out[i] = first + layout.Offset(row + i);
-      }
-      GemmFloatTile tile;
-      tile.m = m;
-      tile.n = static_cast<int>(std::min(nr, job.right.n() - p * nr));
-      tile.taps = runs.taps;
-      tile.depth = runs.depth;
-      tile.rows = runs.rows;
-      tile.row_pitch = runs.pitch;
-      tile.rhs = job.right.float_panel(p);
-      tile.bias =
-          job.result.bias == nullptr ? nullptr : job.result.bias + p * nr;
-      tile.min = job.result.min;
-      tile.max = job.result.max;
-      tile.out = out;
-      isa.float_tile(tile);
-    });
+  // Panels that stay in the first-level cache pass for each tile of rows, so
+  // that results are written in order; else the rows pass for each panel.
+  const int64_t panels = task.panel_end - task.panel_begin;
+  const int64_t bytes = panels * job.right.panel_columns() * job.right.k() * 4;
+  const int64_t step = bytes <= kPanelBytes ? panels : 1;
+  for (int64_t p = task.panel_begin; p < task.panel_end; p += step) {
+    ForEachTile(task.row_begin, task.row_end, job.right.isa().float_mr,
+                [&](int64_t row, int m) {
+                  RunTiles(job, task, memory, row, m, p, p + step);
+                });
   }
 }
 
