@@ -75,6 +75,23 @@ TEST_F(BuilderDelegatesTest, ReportKnowsDefaultDelegatesOnceTheyAreApplied) {
   interpreter_.reset();
 }
 
+TEST_F(BuilderDelegatesTest, DefaultDelegatesYieldToThoseGivenLater) {
+  TestDelegate first({0}), lazy({1, 2}), later({1});
+  ASSERT_EQ(Build({&first}, &lazy), kTfLiteOk);
+  ASSERT_EQ(interpreter_->AllocateTensors(), kTfLiteOk);
+  lazy.nodes = {2};
+  ASSERT_EQ(interpreter_->ModifyGraphWithDelegate(&later.delegate), kTfLiteOk)
+      << errors_.text;
+  std::vector<const TfLiteDelegate*> delegates;
+  for (const int n : interpreter_->execution_plan()) {
+    delegates.push_back(interpreter_->node_and_registration(n)->first.delegate);
+  }
+  EXPECT_EQ(delegates, (std::vector<const TfLiteDelegate*>{
+                           &first.delegate, &later.delegate, &lazy.delegate}));
+  EXPECT_EQ(interpreter_->Invoke(), kTfLiteOk);
+  interpreter_.reset();
+}
+
 TEST_F(BuilderDelegatesTest, AFailingDefaultDelegateSparesTheOthers) {
   TestDelegate mine({0}), lazy({1, 2});
   lazy.fail_kernel_prepare = 0;

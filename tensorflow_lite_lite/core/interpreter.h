@@ -100,7 +100,9 @@ class Interpreter : public InterpreterGraph {
       const char* signature_output_name, const char* signature_key) const;
 
   // --- Delegates and their buffers ---
-  // Gives the delegate all subgraphs, or some. See Subgraph. TfLiteDelegate
+  // Gives the delegate all subgraphs, or some. See Subgraph. Default delegates
+  // that have taken nodes give them back first and get what is left.
+  // TfLiteDelegate
   // says how long one given by pointer must live; one handed over is destroyed
   // after the graphs.
   TfLiteStatus ModifyGraphWithDelegate(TfLiteDelegate* delegate);
@@ -174,14 +176,18 @@ class Interpreter : public InterpreterGraph {
   TfLiteStatus GiveToSubgraph(TfLiteDelegate* delegate, int index);
   TfLiteStatus TakeOffDelegates(const std::string& reason);
   TfLiteStatus CheckFullDelegation();
+  TfLiteStatus GiveBeforeDefaults(const std::function<TfLiteStatus()>& give);
   void ApplyLazyDelegates();
   TfLiteStatus ApplyDefaultDelegate(TfLiteDelegate* delegate);
+  TfLiteStatus TakeOffDefaultDelegates();
   void InstallProfiler();
   const internal::SignatureDef* FindSignature(const char* signature_key) const;
   const char* DefaultSignature();
 
   std::vector<OwnedDelegate> owned_delegates_;
   OpResolver::TfLiteDelegateCreators lazy_delegates_;
+  // Those of lazy_delegates_ that have been applied, among owned_delegates_.
+  std::vector<TfLiteDelegate*> default_delegates_;
   // A list: runners and tensors point into it.
   std::list<internal::SignatureDef> signatures_;
   std::map<std::string, SignatureRunner> runners_;

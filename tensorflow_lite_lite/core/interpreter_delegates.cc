@@ -20,11 +20,15 @@ TfLiteStatus Interpreter::ModifyGraphWithDelegate(
 
 TfLiteStatus Interpreter::ModifyGraphWithDelegate(
     TfLiteDelegate* delegate, const std::vector<int>& subgraph_indices) {
-  bool primary = false;
-  for (const int index : subgraph_indices) {
-    TF_LITE_ENSURE_STATUS(GiveToSubgraph(delegate, index));
-    primary |= index == 0;
-  }
+  TF_LITE_ENSURE_STATUS(GiveBeforeDefaults([&] {
+    for (const int index : subgraph_indices) {
+      TF_LITE_ENSURE_STATUS(GiveToSubgraph(delegate, index));
+    }
+    return kTfLiteOk;
+  }));
+  const bool primary =
+      std::find(subgraph_indices.begin(), subgraph_indices.end(), 0) !=
+      subgraph_indices.end();
   return primary ? CheckFullDelegation() : kTfLiteOk;
 }
 
@@ -45,10 +49,53 @@ TfLiteStatus Interpreter::ModifyGraphWithOwnedDelegate(OwnedDelegate delegate) {
 TfLiteStatus Interpreter::ApplyDelegates(
     const std::vector<TfLiteDelegate*>& delegates) {
   if (delegates.empty()) return kTfLiteOk;
-  for (TfLiteDelegate* delegate : delegates) {
-    TF_LITE_ENSURE_STATUS(GiveToAllSubgraphs(delegate));
-  }
+  TF_LITE_ENSURE_STATUS(GiveBeforeDefaults([&] {
+    for (TfLiteDelegate* delegate : delegates) {
+      TF_LITE_ENSURE_STATUS(GiveToAllSubgraphs(delegate));
+    }
+    return kTfLiteOk;
+  }));
   return CheckFullDelegation();
+}
+
+// What the application asks for goes before what comes by default, whichever is
+// applied first. Where `give` fails the default delegates stay off.
+TfLiteStatus Interpreter::GiveBeforeDefaults(
+    const std::function<TfLiteStatus()>& give) {
+  const std::vector<TfLiteDelegate*> defaults = default_delegates_;
+  TF_LITE_ENSURE_STATUS(TakeOffDefaultDelegates());
+  TF_LITE_ENSURE_STATUS(give());
+  for (TfLiteDelegate* delegate : defaults) {
+    if (ApplyDefaultDelegate(delegate) == kTfLiteOk) {
+      default_delegates_.push_back(delegate);
+    }
+  }
+  return kTfLiteOk;
+}
+
+// Others are applied again.
+TfLiteStatus Interpreter::TakeOffDefaultDelegates() {
+  const std::vector<TfLiteDelegate*> defaults =
+      std::exchange(default_delegates_, {});
+  if (defaults.empty()) return kTfLiteOk;
+  for (auto& graph : runtime_.subgraphs) {
+    Delegation& d = graph->delegation();
+    std::vector<TfLiteDelegate*> others;
+    for (TfLiteDelegate* delegate : d.applied) {
+      if (std::find(defaults.begin(), defaults.end(), delegate) ==
+          defaults.end()) {
+        others.push_back(delegate);
+      }
+    }
+    if (others.size() == d.applied.size()) continue;
+    // Kept until the delegates have given new shares in themselves.
+    const auto held = std::exchange(d.held, {});
+    TF_LITE_ENSURE_STATUS(graph->RemoveAllDelegates(""));
+    for (TfLiteDelegate* delegate : others) {
+      TF_LITE_ENSURE_STATUS(graph->ModifyGraphWithDelegate(delegate));
+    }
+  }
+  return kTfLiteOk;
 }
 
 TfLiteStatus Interpreter::GiveToAllSubgraphs(TfLiteDelegate* delegate) {
@@ -87,7 +134,10 @@ TfLiteStatus Interpreter::TakeOffDelegates(const std::string& reason) {
   return kTfLiteOk;
 }
 
-TfLiteStatus Interpreter::RemoveAllDelegates() { return TakeOffDelegates(""); }
+TfLiteStatus Interpreter::RemoveAllDelegates() {
+  default_delegates_.clear();
+  return TakeOffDelegates("");
+}
 
 TfLiteStatus Interpreter::CheckFullDelegation() {
   const TfLiteStatus status = tflite::RequireFullDelegation(primary_subgraph());
@@ -119,7 +169,10 @@ void Interpreter::ApplyLazyDelegates() {
     TfLiteDelegate* delegate = made.get();
     owned_delegates_.push_back(std::move(made));
     const TfLiteStatus status = ApplyDefaultDelegate(delegate);
-    if (status == kTfLiteOk) continue;
+    if (status == kTfLiteOk) {
+      default_delegates_.push_back(delegate);
+      continue;
+    }
     Log(LogLevel::kWarning, "Default delegate %zu was not applied (status %d)",
         i, status);
   }
