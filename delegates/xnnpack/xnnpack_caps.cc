@@ -69,11 +69,6 @@ StatusOr<XnnType> OutputType(const NodeView& node, int i, const XnnCaps& caps) {
   if (tensor.is_constant()) {
     return Unsupported("output ", i, " was computed while preparing");
   }
-  if (caps.largest_output_bytes > 0 &&
-      tensor.bytes() > caps.largest_output_bytes) {
-    return Unsupported("output ", i, " has more than ",
-                       caps.largest_output_bytes, " bytes");
-  }
   return ValueType(tensor, caps);
 }
 

@@ -66,8 +66,6 @@ struct XnnCaps {
   bool take_signed = true;    // INT8
   bool take_unsigned = true;  // UINT8
   bool take_float = true;
-  // Leave operators with larger outputs; 0 for no limit.
-  size_t largest_output_bytes = 0;
   // Tensors that count as constants; null where there are none.
   std::shared_ptr<const StaticTensors> statics;
 

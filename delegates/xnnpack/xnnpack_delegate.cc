@@ -67,7 +67,6 @@ class XnnpackDelegate : public PlannedDelegate {
  public:
   explicit XnnpackDelegate(const XnnpackOptions& options) : options_(options) {
     caps_.take_float = options.take_float;
-    caps_.largest_output_bytes = options.largest_output_bytes;
     caps_.take_signed = options.c.flags & TFLITE_XNNPACK_DELEGATE_FLAG_QS8;
     caps_.take_unsigned = options.c.flags & TFLITE_XNNPACK_DELEGATE_FLAG_QU8;
     pool_ = threads_.Get(options.c.num_threads);

@@ -335,12 +335,6 @@ TEST(XnnpackDelegate, LeavesWhatOptionsExclude) {
                 options);
   ExpectRefused(QuantizedNetwork(kUInt8, false), "UINT8 is switched off",
                 options);
-  options.largest_output_bytes = 16;
-  const Case c = Case("Abs", "float32")
-                     .Op(kTfLiteBuiltinAbs)
-                     .In(kFloat32, {5})
-                     .Out(kFloat32);
-  ExpectRefused(c, "more than 16 bytes", options);
 }
 
 TEST(XnnpackDelegate, LeavesOperatorsOfTheApplicationsOwn) {

@@ -12,8 +12,6 @@ struct XnnpackOptions {
   SimpleDelegateInterface::Options nodes;
   // Take FLOAT32 tensors.
   bool take_float = true;
-  // Leave operators with larger outputs; 0 for no limit.
-  size_t largest_output_bytes = 0;
   // Leave nodes of operators for which this is false: where the application may
   // have replaced the meaning of an operator. Null: every operator's is known.
   bool (*meaning_is_known)(const TfLiteRegistration&) = nullptr;

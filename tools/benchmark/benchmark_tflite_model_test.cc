@@ -46,13 +46,15 @@ class Benchmark : public testing::Test {
     return std::string(std::istreambuf_iterator<char>(in), {});
   }
 
-  // Runs the tool with these flags, as few times as possible.
+  // Runs the tool with these flags, as few times as possible and without
+  // default delegates, which differ by processor.
   Output Run(std::vector<std::string> flags) const {
-    for (const char* few : {"benchmark_model", "--min_secs=0",
-                            "--warmup_min_secs=0", "--num_runs=3"}) {
+    for (const char* few :
+         {"benchmark_model", "--min_secs=0", "--warmup_min_secs=0",
+          "--num_runs=3", "--use_xnnpack=false"}) {
       flags.insert(flags.begin(), few);
     }
-    std::swap(flags[0], flags[3]);  // the program's name comes first
+    std::swap(flags[0], flags[4]);  // the program's name comes first
     std::vector<char*> argv;
     for (std::string& flag : flags) argv.push_back(flag.data());
     testing::internal::CaptureStdout();

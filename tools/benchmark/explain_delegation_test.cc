@@ -93,7 +93,7 @@ class ExplainDelegationTest : public ::testing::Test {
   // One run with the flags; what it prints is kept.
   TfLiteStatus Run(const std::vector<std::string>& flags) {
     std::vector<std::string> all = {"benchmark_model", "--graph=" + model_,
-                                    "--num_runs=1", "--min_secs=0",
+                                    "--num_runs=1",    "--min_secs=0",
                                     "--warmup_runs=0", "--use_xnnpack=false"};
     all.insert(all.end(), flags.begin(), flags.end());
     std::vector<char*> argv;

@@ -1,0 +1,19 @@
+#ifndef DELEGATES_XNNPACK_XNNPACK_DEFAULT_H_
+#define DELEGATES_XNNPACK_XNNPACK_DEFAULT_H_
+
+#include <vector>
+
+#include "tensorflow_lite_lite/delegate/simple_delegate.h"
+
+namespace tflite {
+
+// What XNNPACK takes where nobody asks for it: all it can, but for operators on
+// the types given (FLOAT32, INT8, UINT8) and operators whose code the
+// application has replaced. Null where nothing remains or XNNPACK does not run
+// on the processor.
+TfLiteDelegateUniquePtr CreateDefaultXnnpackDelegate(
+    const std::vector<TfLiteType>& left_to_kernels);
+
+}  // namespace tflite
+
+#endif  // DELEGATES_XNNPACK_XNNPACK_DEFAULT_H_
