@@ -4,6 +4,7 @@
 
 #include "delegates/common/step_profile.h"
 #include "delegates/gpu/graph/memory_plan.h"
+#include "delegates/gpu/self_check/self_check.h"
 
 namespace tflite {
 namespace {
@@ -150,6 +151,7 @@ class GpuProgramMaker {
       return OkStatus();
     }
     GpuDispatch dispatch;
+    TFLL_RETURN_IF_ERROR(CheckGpuKernel(*device_, call.spec));
     TFLL_ASSIGN_OR_RETURN(dispatch.pipeline, device_->Compile(call.spec));
     dispatch.buffers = std::move(buffers);
     dispatch.params = call.params;

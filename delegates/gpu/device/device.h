@@ -141,11 +141,23 @@ class GpuCommands {
   virtual StatusOr<std::vector<uint64_t>> RunTimed() = 0;
 };
 
+class GpuKernelLibrary;  // kernel_library.h
+class ProgramCache;      // program_cache.h
+
+struct GpuDeviceOptions {
+  const GpuKernelLibrary* kernels = nullptr;  // outlives the device
+  // Keeps compiled programs; null: none are kept.
+  std::shared_ptr<const ProgramCache> cache;
+  // As if the device's memory were not the host's, to test that path.
+  bool force_staging = false;
+};
+
 class GpuDevice {
  public:
   virtual ~GpuDevice() = default;
 
   const GpuCaps& caps() const { return caps_; }
+  const GpuDeviceOptions& options() const { return options_; }
 
   // `bytes` > 0. Contents are undefined.
   virtual StatusOr<std::shared_ptr<GpuBuffer>> Allocate(uint64_t bytes,
@@ -167,18 +179,12 @@ class GpuDevice {
       std::vector<GpuStep> steps) = 0;
 
  protected:
+  explicit GpuDevice(const GpuDeviceOptions& options) : options_(options) {}
+
   GpuCaps caps_;  // set before anyone sees the device
-};
 
-class GpuKernelLibrary;  // kernel_library.h
-class ProgramCache;      // program_cache.h
-
-struct GpuDeviceOptions {
-  const GpuKernelLibrary* kernels = nullptr;  // outlives the device
-  // Keeps compiled programs; null: none are kept.
-  std::shared_ptr<const ProgramCache> cache;
-  // As if the device's memory were not the host's, to test that path.
-  bool force_staging = false;
+ private:
+  const GpuDeviceOptions options_;
 };
 
 // Each back-end's folder has one such function:

@@ -113,7 +113,7 @@ Status OpenClDevice::ReadCaps() {
   caps.fp16_storage = true;  // vload_half needs no extension
   caps.fp16_math = extensions.find("cl_khr_fp16") != std::string::npos;
   caps.int8_storage = true;
-  caps.unified_memory = !options_.force_staging &&
+  caps.unified_memory = !options().force_staging &&
                         Value<cl_bool>(c, CL_DEVICE_HOST_UNIFIED_MEMORY);
   caps.max_buffer_bytes = Value<cl_ulong>(c, CL_DEVICE_MAX_MEM_ALLOC_SIZE);
   caps.offset_alignment = std::max<uint32_t>(
@@ -167,8 +167,8 @@ Status OpenClDevice::Read(GpuBuffer& buffer, uint64_t offset, uint64_t bytes,
 
 cl_program OpenClDevice::FromCache(const ProgramKey& key,
                                    const std::string& flags) {
-  if (options_.cache == nullptr) return nullptr;
-  const auto binary = options_.cache->Load(key);
+  if (options().cache == nullptr) return nullptr;
+  const auto binary = options().cache->Load(key);
   if (!binary.has_value()) return nullptr;
   const OpenClFunctions& cl = *context_->cl;
   const size_t bytes = binary->size();
@@ -187,7 +187,7 @@ cl_program OpenClDevice::FromCache(const ProgramKey& key,
 }
 
 void OpenClDevice::IntoCache(const ProgramKey& key, cl_program program) {
-  if (options_.cache == nullptr) return;
+  if (options().cache == nullptr) return;
   const OpenClFunctions& cl = *context_->cl;
   size_t bytes = 0;
   if (cl.clGetProgramInfo(program, CL_PROGRAM_BINARY_SIZES, sizeof(bytes),
@@ -202,7 +202,7 @@ void OpenClDevice::IntoCache(const ProgramKey& key, cl_program program) {
     return;
   }
   // Without an entry the next process compiles again.
-  options_.cache->Store(key, binary.data(), binary.size()).IgnoreError();
+  options().cache->Store(key, binary.data(), binary.size()).IgnoreError();
 }
 
 StatusOr<cl_program> OpenClDevice::Build(const GpuKernelSpec& spec,
@@ -234,7 +234,7 @@ StatusOr<cl_program> OpenClDevice::Build(const GpuKernelSpec& spec,
 StatusOr<std::shared_ptr<GpuPipeline>> OpenClDevice::Compile(
     const GpuKernelSpec& spec) {
   TFLL_ASSIGN_OR_RETURN(const GpuKernelText* text,
-                        FindKernel(options_.kernels, spec, caps_));
+                        FindKernel(options().kernels, spec, caps_));
   std::lock_guard<std::mutex> lock(mutex_);
   auto [at, added] = pipelines_.try_emplace(spec);
   if (!added && at->second != nullptr) return at->second;

@@ -33,7 +33,7 @@ class OpenClDevice final : public GpuDevice,
       std::vector<GpuStep> steps) override;
 
  private:
-  explicit OpenClDevice(const GpuDeviceOptions& options) : options_(options) {}
+  explicit OpenClDevice(const GpuDeviceOptions& options) : GpuDevice(options) {}
 
   Status Open(const OpenClFunctions* cl);
   Status ReadCaps();
@@ -42,7 +42,6 @@ class OpenClDevice final : public GpuDevice,
   cl_program FromCache(const class ProgramKey& key, const std::string& flags);
   void IntoCache(const class ProgramKey& key, cl_program program);
 
-  const GpuDeviceOptions options_;
   std::shared_ptr<OpenClContext> context_;
   std::mutex mutex_;  // of what follows
   std::map<GpuKernelSpec, std::shared_ptr<GpuPipeline>> pipelines_;

@@ -46,7 +46,8 @@ VulkanOptions VulkanOptions::FromEnvironment() {
 
 VulkanDevice::VulkanDevice(std::shared_ptr<const VulkanContext> context,
                            const GpuDeviceOptions& options)
-    : context_(std::move(context)),
+    : GpuDevice(options),
+      context_(std::move(context)),
       force_staging_(options.force_staging),
       staging_(context_) {
   caps_ = context_->caps().gpu;

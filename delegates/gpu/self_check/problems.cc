@@ -1,0 +1,265 @@
+#include "delegates/gpu/self_check/problems.h"
+
+#include <algorithm>
+#include <string_view>
+
+#include "delegates/gpu/kernels/functions.inc"
+
+namespace tflite {
+namespace {
+
+// What the chain of each problem adds.
+constexpr float kAdded = 0.5f;
+
+std::vector<float> Values(int count, int seed) {
+  std::vector<float> values(count);
+  for (int i = 0; i < count; ++i) {
+    values[i] = 0.25f * static_cast<float>((i * 7 + seed) % 13 - 6);
+  }
+  return values;
+}
+
+int Constant(const GpuKernelSpec& spec, std::string_view name, int otherwise) {
+  for (const auto& [known, value] : spec.constants) {
+    if (known == name) return value;
+  }
+  return otherwise;
+}
+
+uint32_t GroupsOf(int count, int size) {
+  return static_cast<uint32_t>((count + size - 1) / size);
+}
+
+// `inputs` are read in this order; the result comes last.
+GpuProblem Problem(const GpuKernelSpec& spec,
+                   std::vector<std::vector<float>> inputs,
+                   std::vector<float> expected) {
+  GpuProblem problem;
+  GpuCall& call = problem.call;
+  call.spec.kernel = spec.kernel;
+  call.spec.workgroup = spec.workgroup;
+  // The chain adds its own.
+  for (const auto& constant : spec.constants) {
+    if (constant.first.compare(0, 4, "POST") != 0) {
+      call.spec.constants.push_back(constant);
+    }
+  }
+  for (size_t i = 0; i < inputs.size(); ++i) {
+    call.operands.push_back({static_cast<GpuValueId>(i), false});
+  }
+  call.operands.push_back({static_cast<GpuValueId>(inputs.size()), true});
+  call.post_operand = static_cast<int>(inputs.size());
+  GpuFunction add;
+  add.code = GPU_FN_ADD;
+  add.place = GpuFunction::Place::kConstant;
+  add.p = kAdded;
+  call.chain = {add};
+  problem.values = std::move(inputs);
+  problem.values.emplace_back(expected.size());
+  for (float& value : expected) value += kAdded;
+  problem.expected = std::move(expected);
+  return problem;
+}
+
+GpuProblem MapProblem(const GpuKernelSpec& spec, int unit) {
+  const std::vector<float> src = Values(12, 1);
+  GpuProblem problem = Problem(spec, {src}, src);
+  problem.call.params = {static_cast<uint32_t>(12 / unit), 1};
+  problem.call.groups = {
+      GroupsOf(12 / unit, static_cast<int>(spec.workgroup[0])), 1, 1};
+  return problem;
+}
+
+// [3, 4] - [4]
+GpuProblem BroadcastProblem(const GpuKernelSpec& spec) {
+  const std::vector<float> x = Values(12, 1), y = Values(4, 5);
+  std::vector<float> expected(12);
+  for (int i = 0; i < 12; ++i) expected[i] = x[i] - y[i % 4];
+  GpuProblem problem = Problem(spec, {x, y}, std::move(expected));
+  problem.call.spec.constants = {{"CODE", GPU_FN_SUB}};
+  problem.call.params = {12, 4, 4, 3, 1, 1, 1, 4, 0, 0, 0, 1, 0, 0, 0, 0};
+  problem.call.groups = {GroupsOf(12, static_cast<int>(spec.workgroup[0])), 1,
+                         1};
+  return problem;
+}
+
+// A convolution that strides, dilates, and pads on all sides.
+struct Window {
+  static constexpr int kBatch = 2, kInHeight = 5, kInWidth = 6;
+  static constexpr int kOutHeight = 5, kOutWidth = 4;
+  static constexpr int kFilterHeight = 3, kFilterWidth = 2;
+  static constexpr int kStrideHeight = 1, kStrideWidth = 2;
+  static constexpr int kDilationHeight = 2, kDilationWidth = 1;
+  static constexpr int kPadTop = 2, kPadLeft = 1;
+  static constexpr int kTaps = kFilterHeight * kFilterWidth;
+  static constexpr int kPixels = kBatch * kOutHeight * kOutWidth;
+
+  int in_channels, out_channels, groups;
+
+  int depth() const { return in_channels / groups; }
+  std::vector<float> Input() const {
+    return Values(kBatch * kInHeight * kInWidth * in_channels, 3);
+  }
+  // [out_channels, taps, depth]
+  std::vector<float> Weights() const {
+    return Values(out_channels * kTaps * depth(), 8);
+  }
+  std::vector<float> Bias() const { return Values(out_channels, 2); }
+  float Output(int pixel, int channel) const;
+  std::vector<float> Expected() const {
+    std::vector<float> all;
+    for (int p = 0; p < kPixels; ++p) {
+      for (int o = 0; o < out_channels; ++o) all.push_back(Output(p, o));
+    }
+    return all;
+  }
+};
+
+float Window::Output(int pixel, int channel) const {
+  const std::vector<float> input = Input(), weights = Weights();
+  const int x = pixel % kOutWidth, y = pixel / kOutWidth % kOutHeight;
+  const int image = pixel / kOutWidth / kOutHeight;
+  const int first = channel / (out_channels / groups) * depth();
+  float sum = Bias()[channel];
+  for (int fy = 0; fy < kFilterHeight; ++fy) {
+    for (int fx = 0; fx < kFilterWidth; ++fx) {
+      const int sy = y * kStrideHeight - kPadTop + fy * kDilationHeight;
+      const int sx = x * kStrideWidth - kPadLeft + fx * kDilationWidth;
+      if (sy < 0 || sy >= kInHeight || sx < 0 || sx >= kInWidth) continue;
+      const int at = ((image * kInHeight + sy) * kInWidth + sx) * in_channels;
+      const int tap = fy * kFilterWidth + fx;
+      for (int c = 0; c < depth(); ++c) {
+        sum += input[at + first + c] *
+               weights[(channel * kTaps + tap) * depth() + c];
+      }
+    }
+  }
+  return sum;
+}
+
+// The params that all kernels of convolutions share; `first`, `channels` and
+// `seventh` are what each makes of those places.
+std::vector<uint32_t> WindowParams(int first, int channels, int seventh) {
+  using W = Window;
+  std::vector<uint32_t> params;
+  for (const int value :
+       {first, W::kOutHeight, W::kOutWidth, channels, W::kInHeight, W::kInWidth,
+        seventh, W::kFilterHeight, W::kFilterWidth, W::kStrideHeight,
+        W::kStrideWidth, W::kDilationHeight, W::kDilationWidth, W::kPadTop,
+        W::kPadLeft}) {
+    params.push_back(static_cast<uint32_t>(value));
+  }
+  return params;
+}
+
+// [out_channels, depth] as [out_channels / block, depth, block], with zeros
+// after the last channel.
+std::vector<float> Blocks(const std::vector<float>& weights, int channels,
+                          int block) {
+  const int depth = static_cast<int>(weights.size()) / channels;
+  const int blocks = (channels + block - 1) / block;
+  std::vector<float> packed(size_t{1} * blocks * depth * block);
+  for (int o = 0; o < channels; ++o) {
+    for (int d = 0; d < depth; ++d) {
+      packed[(o / block * depth + d) * block + o % block] =
+          weights[o * depth + d];
+    }
+  }
+  return packed;
+}
+
+GpuProblem ScalarConvProblem(const GpuKernelSpec& spec) {
+  const Window w{6, 10, 2};
+  GpuProblem problem =
+      Problem(spec, {w.Input(), w.Weights(), w.Bias()}, w.Expected());
+  problem.call.params =
+      WindowParams(Window::kPixels, w.out_channels, w.in_channels);
+  problem.call.params.push_back(w.depth());
+  problem.call.params.push_back(w.out_channels / w.groups);
+  problem.call.groups = {
+      GroupsOf(w.out_channels, static_cast<int>(spec.workgroup[0])),
+      GroupsOf(Window::kPixels, static_cast<int>(spec.workgroup[1])), 1};
+  problem.call.channels = w.out_channels;
+  return problem;
+}
+
+GpuProblem FoursConvProblem(const GpuKernelSpec& spec) {
+  const Window w{Constant(spec, "IN4", 1) != 0 ? 8 : 5, 12, 1};
+  GpuProblem problem =
+      Problem(spec,
+              {w.Input(), w.Input(),
+               Blocks(w.Weights(), w.out_channels, w.out_channels), w.Bias()},
+              w.Expected());
+  problem.call.params =
+      WindowParams(Window::kPixels, w.out_channels / 4, w.in_channels);
+  // An invocation has at least one pixel.
+  problem.call.groups = {
+      GroupsOf(w.out_channels / 4, static_cast<int>(spec.workgroup[0])),
+      GroupsOf(Window::kPixels, static_cast<int>(spec.workgroup[1])), 1};
+  problem.call.post_unit = 4;
+  problem.call.channels = w.out_channels;
+  return problem;
+}
+
+GpuProblem WideConvProblem(const GpuKernelSpec& spec) {
+  const int block = 16 * Constant(spec, "WIDE", 2);
+  const int tail = Constant(spec, "TAIL", 0) != 0 ? 3 : 0;
+  const Window w{5, block + 16 - tail, 1};
+  std::vector<float> bias = w.Bias();
+  bias.resize((bias.size() + block - 1) / block * block);
+  GpuProblem problem = Problem(
+      spec, {w.Input(), Blocks(w.Weights(), w.out_channels, block), bias},
+      w.Expected());
+  problem.call.params =
+      WindowParams(Window::kPixels, w.out_channels, w.in_channels);
+  problem.call.groups = {GroupsOf(Window::kPixels, Constant(spec, "PIXELS", 8)),
+                         GroupsOf(w.out_channels, block), 1};
+  problem.call.channels = w.out_channels;
+  return problem;
+}
+
+// `unit` channels an invocation; several outputs a channel where it is 1.
+GpuProblem DepthwiseProblem(const GpuKernelSpec& spec, int unit) {
+  const int in_channels = unit == 1 ? 5 : 2 * unit;
+  const int multiplier = unit == 1 ? 2 : 1;
+  const int channels = in_channels * multiplier;
+  const Window w{in_channels, channels, in_channels};
+  const int rows = Window::kBatch * Window::kOutHeight;
+  GpuProblem problem = Problem(
+      spec, {w.Input(), Blocks(w.Weights(), channels, channels), w.Bias()},
+      w.Expected());
+  GpuCall& call = problem.call;
+  const auto& group = spec.workgroup;
+  if (unit == 1) {
+    const int count = Window::kPixels * channels;
+    call.params = WindowParams(count, channels, multiplier);
+    call.groups = {GroupsOf(count, static_cast<int>(group[0])), 1, 1};
+  } else {
+    call.params = WindowParams(Window::kOutWidth, channels / unit, rows);
+    const int lanes = channels / unit;
+    call.groups = {GroupsOf(lanes, static_cast<int>(group[0])),
+                   static_cast<uint32_t>(unit == 4 ? Window::kOutWidth : rows),
+                   static_cast<uint32_t>(unit == 4 ? rows : 1)};
+  }
+  call.post_unit = unit == 16 ? 1 : unit;
+  call.channels = channels;
+  return problem;
+}
+
+}  // namespace
+
+std::optional<GpuProblem> MakeGpuProblem(const GpuKernelSpec& spec) {
+  const std::string& kernel = spec.kernel;
+  if (kernel == "map_float") return MapProblem(spec, 1);
+  if (kernel == "map_f4") return MapProblem(spec, 4);
+  if (kernel == "broadcast") return BroadcastProblem(spec);
+  if (kernel == "conv_2d_float") return ScalarConvProblem(spec);
+  if (kernel == "conv_2d_f4") return FoursConvProblem(spec);
+  if (kernel == "conv_2d_v16") return WideConvProblem(spec);
+  if (kernel == "depthwise_float") return DepthwiseProblem(spec, 1);
+  if (kernel == "depthwise_f4") return DepthwiseProblem(spec, 4);
+  if (kernel == "depthwise_v16") return DepthwiseProblem(spec, 16);
+  return std::nullopt;
+}
+
+}  // namespace tflite

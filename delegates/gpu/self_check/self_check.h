@@ -1,0 +1,18 @@
+#ifndef DELEGATES_GPU_SELF_CHECK_SELF_CHECK_H_
+#define DELEGATES_GPU_SELF_CHECK_SELF_CHECK_H_
+
+#include "delegates/gpu/device/device.h"
+
+namespace tflite {
+
+// Whether the device computes right with a variant of a kernel: runs it on a
+// small problem when it is first asked for, and remembers the result, in the
+// process and in the device's program cache. Drivers have compiled kernels
+// wrongly before. Chains are not looked at beyond one addition.
+//
+// OK for kernels that no problem is known for. Thread-safe.
+Status CheckGpuKernel(GpuDevice& device, const GpuKernelSpec& spec);
+
+}  // namespace tflite
+
+#endif  // DELEGATES_GPU_SELF_CHECK_SELF_CHECK_H_

@@ -1,0 +1,103 @@
+#include "delegates/gpu/self_check/self_check.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <filesystem>
+
+#include "delegates/gpu/device/program_cache.h"
+#include "delegates/gpu/device/testing/device_kinds.h"
+#include "delegates/gpu/device/testing/test_kernels.h"
+#include "delegates/gpu/kernels/kernels.h"
+#include "delegates/gpu/self_check/problems.h"
+
+namespace tflite {
+namespace {
+
+using ::testing::HasSubstr;
+
+// The variants that lowering chooses from.
+std::vector<GpuKernelSpec> Variants(GpuBackend backend) {
+  std::vector<GpuKernelSpec> specs = {
+      {"map_float", {}, {64, 1, 1}},
+      {"map_f4", {{"POST0", 1}}, {64, 1, 1}},
+      {"broadcast", {{"CODE", 40}}, {64, 1, 1}},
+      {"conv_2d_float", {}, {8, 8, 1}},
+      {"conv_2d_f4", {{"IN4", 1}}, {8, 4, 1}},
+      {"conv_2d_f4", {{"IN4", 0}}, {4, 8, 1}},
+      {"depthwise_float", {}, {64, 1, 1}},
+      {"depthwise_f4", {}, {8, 4, 1}},
+  };
+  if (backend == GpuBackend::kOpenCl) {
+    specs.push_back(
+        {"conv_2d_v16", {{"WIDE", 2}, {"PIXELS", 8}, {"TAIL", 1}}, {1, 1, 1}});
+    specs.push_back(
+        {"conv_2d_v16", {{"WIDE", 1}, {"PIXELS", 1}, {"TAIL", 0}}, {1, 1, 1}});
+    specs.push_back({"depthwise_v16", {}, {1, 1, 1}});
+  }
+  return specs;
+}
+
+class SelfCheckTest : public ::testing::TestWithParam<DeviceKind> {
+ protected:
+  void SetUp() override {
+    std::string root = ::testing::TempDir() + "/self_check_XXXXXX";
+    directory_ = mkdtemp(&root[0]);
+    device_ = Open(GpuKernels());
+    if (device_ == nullptr) GTEST_SKIP() << "not run: no driver";
+  }
+
+  std::shared_ptr<GpuDevice> Open(const GpuKernelLibrary& kernels) {
+    GpuDeviceOptions options;
+    options.kernels = &kernels;
+    options.force_staging = GetParam().force_staging;
+    ProgramCache::Options cache;
+    cache.directory = directory_;
+    options.cache = std::make_shared<ProgramCache>(cache);
+    auto device = GetParam().create(options);
+    EXPECT_TRUE(device.ok() || absl::IsUnavailable(device.status()))
+        << device.status();
+    return device.ok() ? *std::move(device) : nullptr;
+  }
+
+  std::string directory_;
+  std::shared_ptr<GpuDevice> device_;
+};
+
+TEST_P(SelfCheckTest, FindsTheKernelsRight) {
+  for (const GpuKernelSpec& spec : Variants(device_->caps().backend)) {
+    ASSERT_TRUE(MakeGpuProblem(spec).has_value()) << spec.kernel;
+    const Status status = CheckGpuKernel(*device_, spec);
+    EXPECT_TRUE(status.ok()) << status;
+  }
+}
+
+TEST_P(SelfCheckTest, FindsAWrongKernelAndRemembersIt) {
+  // A library whose map_float is not as it should be.
+  const auto wrong = Open(GpuTestKernels());
+  ASSERT_NE(wrong, nullptr);
+  const GpuKernelSpec spec = {"map_float", {}, {32, 1, 1}};
+  const Status status = CheckGpuKernel(*wrong, spec);
+  EXPECT_THAT(status.ToString(), HasSubstr("wrong results with map_float"));
+  EXPECT_EQ(CheckGpuKernel(*wrong, spec), status);
+  // It is the text that is wrong, not the name.
+  EXPECT_TRUE(CheckGpuKernel(*device_, spec).ok());
+}
+
+TEST_P(SelfCheckTest, ReportsKernelsThatCannotRun) {
+  const Status status =
+      CheckGpuKernel(*device_, {"map_float", {{"NONE", 1}}, {32, 1, 1}});
+  EXPECT_FALSE(status.ok());
+}
+
+TEST_P(SelfCheckTest, LeavesKernelsWithoutAProblemAlone) {
+  EXPECT_TRUE(CheckGpuKernel(*device_, {"no_such_kernel", {}, {1, 1, 1}}).ok());
+}
+
+INSTANTIATE_TEST_SUITE_P(Devices, SelfCheckTest,
+                         ::testing::ValuesIn(AllDeviceKinds()),
+                         [](const auto& info) { return info.param.name; });
+
+}  // namespace
+}  // namespace tflite
