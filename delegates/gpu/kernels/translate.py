@@ -99,7 +99,7 @@ def post_text(kind, folder):
     macros = {
         'float': {'POST': one},
         'f4': {'POST': 'fn_slot_f4, POST_LOAD, F4S'},
-        'v16': {'POST': 'fn_slot_v16, POST_LOAD16, F16S', 'POST1': one},
+        'v16': {'POST': 'fn_slot_v16, POST_LOAD16, F16S', 'POST_ONE': one},
     }[kind]
     if kind == 'v16':
         names.append('elementwise_v16.inc')

@@ -94,7 +94,7 @@ void EmitSelect(const SelectPlan& plan, const NodeView& node,
   const int64_t count = node.output(0).num_elements();
   const uint32_t workgroup = std::min(64u, builder.caps().max_invocations);
   GpuCall call;
-  call.spec = {"select", {}, {workgroup, 1, 1}};
+  call.spec = {"choose", {}, {workgroup, 1, 1}};
   call.operands = {{builder.Input(node, 0), false},
                    {builder.Input(node, 1), false},
                    {builder.Input(node, 2), false},
