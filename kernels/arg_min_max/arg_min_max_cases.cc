@@ -34,6 +34,20 @@ void AddCases(CaseTable& table) {
                     .Out(kInt64));
     }
   }
+  table.AddRandom([](Random& random) {
+    std::vector<int> shape;
+    for (int64_t rank = random.Int(1, 4), i = 0; i < rank; ++i) {
+      shape.push_back(static_cast<int>(random.Int(1, 40)));
+    }
+    const int axis = static_cast<int>(random.Int(0, shape.size() - 1));
+    const Elements e =
+        random.Pick<Elements>({kFloat32, kInt8, kUInt8, kInt32.Range(-9, 9)});
+    return Start(random.Flip() ? kTfLiteBuiltinArgMax : kTfLiteBuiltinArgMin,
+                 "Axis", e, kTfLiteInt32)
+        .In(e, shape)
+        .Const(kInt32, {}, {static_cast<double>(axis)})
+        .Out(kInt32);
+  });
 }
 
 TFLL_CONFORMANCE_CASES(AddCases);

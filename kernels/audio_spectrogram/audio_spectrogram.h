@@ -15,8 +15,7 @@ namespace tflite {
 //
 // Input   FLOAT32 [samples, channels]
 // Output  FLOAT32 [channels, slices, transform / 2 + 1], transform being the
-// least
-//         power of two that holds a window
+//         least power of two that holds a window
 //
 // Options: window_size, stride, magnitude_squared (false).
 //

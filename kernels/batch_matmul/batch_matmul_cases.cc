@@ -38,6 +38,31 @@ void AddCases(CaseTable& table) {
       }
     }
   }
+  table.AddRandom([](Random& random) {
+    const auto extent = [&](int64_t most) {
+      return static_cast<int>(random.Int(1, most));
+    };
+    const int rows = extent(20), depth = extent(70), columns = extent(40);
+    const bool adj_x = random.Flip(), adj_y = random.Flip();
+    std::vector<int> lhs =
+        adj_x ? std::vector<int>{depth, rows} : std::vector<int>{rows, depth};
+    std::vector<int> rhs = adj_y ? std::vector<int>{columns, depth}
+                                 : std::vector<int>{depth, columns};
+    for (int64_t n = random.Int(0, 2), i = 0; i < n; ++i) {
+      const int batch = extent(3);
+      lhs.insert(lhs.begin(), random.Flip() ? batch : 1);
+      rhs.insert(rhs.begin(), batch);
+    }
+    const Elements e = random.Pick<Elements>({kFloat32, kInt8, kInt16});
+    const Elements out =
+        e.quantized() ? e.Scaled(e.scales[0] * 8, e.zero_points[0]) : e;
+    Case c("Product", e.name);
+    c.Op(kTfLiteBuiltinBatchMatmul,
+         TfLiteBatchMatMulParams{adj_x, adj_y, false})
+        .In(e, lhs);
+    random.Flip() ? c.Const(e, rhs) : c.In(e, rhs);
+    return c.Out(out).Within(Depth(depth));
+  });
 }
 
 TFLL_CONFORMANCE_CASES(AddCases);

@@ -8,12 +8,11 @@ namespace tflite {
 // CAST: the same numbers in another type.
 //   to floating point   the nearest
 //   from floating point the fraction is dropped; what lies outside of the
-//   integer
-//                       type becomes its nearest end, NaN its greatest value
+//                       integer type becomes its nearest end, NaN its greatest
+//                       value
 //   among integers      the low bits (two's complement)
 //   to BOOL             whether the number, of complex ones the real part, is
-//   not
-//                       0; from BOOL 0 or 1
+//                       not 0; from BOOL 0 or 1
 //   from complex        the real part; to complex an imaginary part of 0
 // The types are those of the tensors. Quantization takes no part.
 //

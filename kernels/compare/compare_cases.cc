@@ -36,6 +36,28 @@ void AddCases(CaseTable& table) {
                     .Out(kBool));
     }
   }
+  table.AddRandom([](Random& random) {
+    std::vector<int> first, second;
+    for (int64_t rank = random.Int(0, 5), i = 0; i < rank; ++i) {
+      const int extent = static_cast<int>(random.Int(1, 9));
+      first.push_back(random.Int(0, 3) == 0 ? 1 : extent);
+      second.push_back(random.Int(0, 3) == 0 ? 1 : extent);
+    }
+    if (random.Flip()) {
+      second.erase(second.begin(),
+                   second.begin() + random.Int(0, second.size()));
+    }
+    const Elements e = random.Pick<Elements>(
+        {kFloat32, kInt8, kUInt8, kInt32.Range(-3, 3), kInt64.Range(-3, 3)});
+    return Case("Stretch", e.name)
+        .Op(static_cast<int>(random.Pick<TfLiteBuiltinOperator>(
+            {kTfLiteBuiltinEqual, kTfLiteBuiltinNotEqual, kTfLiteBuiltinLess,
+             kTfLiteBuiltinLessEqual, kTfLiteBuiltinGreater,
+             kTfLiteBuiltinGreaterEqual})))
+        .In(e, first)
+        .In(e, second)
+        .Out(kBool);
+  });
 }
 
 TFLL_CONFORMANCE_CASES(AddCases);

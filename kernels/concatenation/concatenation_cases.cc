@@ -56,6 +56,23 @@ void AddCases(CaseTable& table) {
                 .In(kFloat32, {2, 7})
                 .Const(kFloat32, {2, 3})
                 .Out(kFloat32));
+  table.AddRandom([](Random& random) {
+    std::vector<int> shape;
+    for (int64_t rank = random.Int(1, 5), i = 0; i < rank; ++i) {
+      shape.push_back(static_cast<int>(random.Int(1, 9)));
+    }
+    const int axis = static_cast<int>(random.Int(0, shape.size() - 1));
+    const Elements e = random.Pick<Elements>(
+        {kFloat32, kInt8, kPlainInt16, kInt32, kInt64, kBool, kFloat16});
+    Case c("Join", e.name);
+    c.Op(kTfLiteBuiltinConcatenation,
+         TfLiteConcatenationParams{axis, kTfLiteActNone});
+    for (int64_t n = random.Int(1, 6), i = 0; i < n; ++i) {
+      shape[axis] = static_cast<int>(random.Int(0, 40));
+      random.Flip() ? c.In(e, shape) : c.Const(e, shape);
+    }
+    return c.Out(e);
+  });
 }
 
 TFLL_CONFORMANCE_CASES(AddCases);

@@ -18,17 +18,14 @@ namespace tflite {
 // threshold and those that overlap an earlier choice by more than the
 // threshold; overlap is intersection over union, 0 for boxes without area.
 //   fast     one suppression over each anchor's best class score; a chosen
-//   anchor
-//            gives its max_classes_per_detection best classes
+//            anchor gives its max_classes_per_detection best classes
 //   regular  a suppression for each class, of detections_per_class boxes at
-//   most;
-//            then the max_detections best over all
+//            most; then the max_detections best over all
 // Equal scores keep the order of anchors, and of classes.
 //
 // Input 0   box encodings [1, anchors, 4 or more], the first four count
 // Input 1   class scores [1, anchors, classes], or one class more: the
-// background,
-//           which is class 0 and never reported
+//           background, which is class 0 and never reported
 // Input 2   anchors [anchors, 4]
 // Output 0  boxes [1, n, 4]: ymin, xmin, ymax, xmax
 // Output 1  classes [1, n], from 0
@@ -46,8 +43,7 @@ namespace tflite {
 //   C3 the inputs have the shapes above
 //   C4 the options are a sound flexbuffer map
 //   C5 the three counts are not negative, max_classes_per_detection is
-//   positive,
-//      and the outputs' shapes can be represented
+//      positive, and the outputs' shapes can be represented
 //   C6 the scales are positive, the overlap threshold is in (0, 1]
 struct DetectionPostprocess : BoundOp {
   int32_t anchors = 0;

@@ -16,8 +16,9 @@ StatusOr<MatrixDiag> Start(const NodeView& node, int inputs) {
   op.diagonal = inputs - 1;
   for (int i = 0; i < inputs; ++i) {
     TFLL_ASSIGN_OR_RETURN(const TensorView input, node.RequiredInput(i));
-    TFLL_CONSTRAINT(C2, IsMovable(op.type) && input.type() == op.type, "input ", i,
-                    " is ", input.ToString(), ", output ", output.ToString());
+    TFLL_CONSTRAINT(C2, IsMovable(op.type) && input.type() == op.type, "input ",
+                    i, " is ", input.ToString(), ", output ",
+                    output.ToString());
   }
   TFLL_CONSTRAINT(C3, node.input(0).rank() >= inputs, "input is ",
                   node.input(0).ToString());
@@ -47,8 +48,9 @@ StatusOr<MatrixDiag> BindMatrixSetDiag(const NodeView& node) {
   const Shape shape = node.input(0).shape();
   Shape wanted(shape.begin(), shape.end() - 2);
   wanted.push_back(std::min(shape.dim(-2), shape.dim(-1)));
-  TFLL_CONSTRAINT(C4, node.input(1).shape() == wanted, "the diagonal is ",
-                  node.input(1).ToString(), ", not ", wanted.ToString());
+  TFLL_CONSTRAINT(C4, node.input(1).num_elements() == wanted.num_elements(),
+                  "the diagonal is ", node.input(1).ToString(), ", not ",
+                  wanted.ToString());
   return Finish(std::move(op), shape);
 }
 

@@ -16,7 +16,7 @@ namespace tflite {
 //   C1 one input (MATRIX_SET_DIAG two) and one output
 //   C2 all have one type
 //   C3 the input has rank 1 or more, MATRIX_SET_DIAG 2 or more
-//   C4 MATRIX_SET_DIAG: the diagonal has the shape above
+//   C4 MATRIX_SET_DIAG: the diagonal has as many elements as the shape above
 struct MatrixDiag : BoundOp {
   TfLiteType type;
   int diagonal;  // the input that holds it; where it is 1, input 0 is copied

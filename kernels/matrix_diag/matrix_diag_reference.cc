@@ -12,7 +12,8 @@ Status EvalMatrixDiagReference(const MatrixDiag& op, EvalContext& context) {
   if (op.diagonal != 0) inputs.push_back(op.diagonal);
   return MoveCells(op, context, inputs, [&op](const Cells& cells) {
     const int64_t matrix = op.rows * op.columns;
-    const size_t bytes = static_cast<size_t>(op.matrices * matrix * cells.bytes);
+    const size_t bytes =
+        static_cast<size_t>(op.matrices * matrix * cells.bytes);
     if (bytes == 0) return OkStatus();
     if (op.diagonal == 0) {
       std::memset(cells.out[0], 0, bytes);

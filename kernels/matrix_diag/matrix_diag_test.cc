@@ -34,7 +34,7 @@ TEST(MatrixDiagBind, RejectsLowRank_C3) {
   EXPECT_TRUE(Violates(vector.Run(kSetDiag), "C3"));
 }
 
-TEST(MatrixDiagBind, RejectsDiagonalOfAnotherShape_C4) {
+TEST(MatrixDiagBind, RejectsDiagonalOfAnotherLength_C4) {
   OpTest test;
   test.Input<float>({1, 2}, {1, 2}).Input<float>({2}, {1, 2}).Output<float>();
   EXPECT_TRUE(Violates(test.Run(kSetDiag), "C4"));

@@ -31,8 +31,7 @@ namespace tflite {
 //   C2 types, and the spectrogram's rank, are as above
 //   C3 the options are a sound flexbuffer map
 //   C4 the counts are positive and at most 2^16, coefficients no more than
-//   bands;
-//      0 <= lower < upper
+//      bands; 0 <= lower < upper
 //   C5 the sample rate is positive, and there are two bins or more
 struct Mfcc : BoundOp {
   int64_t rows = 0;  // channels * slices

@@ -12,12 +12,10 @@ namespace tflite {
 // "Soft-NMS", ICCV 2017). Among equal scores the lower index comes first.
 //
 // Inputs   boxes FLOAT32 [n, 4], two opposite corners y x y x; scores FLOAT32
-// [n];
-//          scalars: most boxes INT32; iou threshold, score threshold, and (V5)
-//          sigma FLOAT32
+//          [n]; scalars: most boxes INT32; iou threshold, score threshold, and
+//          (V5) sigma FLOAT32
 // Outputs  indices INT32 [most]; (V5) scores FLOAT32 [most]; count INT32
-// scalar;
-//          zero behind the count
+//          scalar; zero behind the count
 //
 // Constraints:
 //   C1 five inputs and two outputs (V4), six and three (V5)

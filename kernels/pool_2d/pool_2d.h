@@ -20,8 +20,7 @@ namespace tflite {
 //   C2 the input has rank 4
 //   C3 strides and filter extents are positive
 //   C4 the type is FLOAT32, INT8, UINT8 or INT16 (L2: FLOAT32), and the
-//   output's
-//      is the same
+//      output's is the same
 //   C5 integer input and output have the same scale and zero point
 //   C6 the fused activation is an interval
 enum class PoolKind { kAverage, kMax, kL2 };

@@ -23,6 +23,21 @@ void AddCases(CaseTable& table) {
       }
     }
   }
+  table.AddRandom([](Random& random) {
+    std::vector<int> shape, alpha;
+    for (int64_t rank = random.Int(1, 4), i = 0; i < rank; ++i) {
+      shape.push_back(static_cast<int>(random.Int(1, 12)));
+      alpha.push_back(random.Flip() ? shape.back() : 1);
+    }
+    alpha.erase(alpha.begin(), alpha.begin() + random.Int(0, alpha.size() - 1));
+    const Elements e = random.Pick<Elements>({kFloat32, kInt8, kUInt8});
+    return Case("Slopes", e.name)
+        .Op(kTfLiteBuiltinPrelu)
+        .In(e, shape)
+        .Const(e, alpha)
+        .Out(e)
+        .Within(Steps(1, 1));
+  });
 }
 
 TFLL_CONFORMANCE_CASES(AddCases);

@@ -16,17 +16,14 @@ namespace tflite {
 // padding nor holes.
 //
 // Inputs  data of any rank; initial value, one element; REDUCE_WINDOW also
-// window,
-//         strides, window dilations, INT64 vectors of an entry an axis
+//         window, strides, window dilations, INT64 vectors of an entry an axis
 // Output  per axis (padded - ((window - 1) * window_dilation + 1)) / stride +
-// 1,
-//         0 when the window does not fit
+//         1, 0 when the window does not fit
 //
 // Constraints:
 //   C1 two inputs (REDUCE_WINDOW: five) and one output
 //   C2 data, initial value and output are of one type: FLOAT32, an integer of 8
-//   to
-//      64 bits, or BOOL
+//      to 64 bits, or BOOL
 //   C3 the initial value has one element
 //   C4 window, strides and dilations have a positive entry an axis
 //   C5 the function is known, and one of the type

@@ -1,3 +1,5 @@
+#include <iterator>
+
 #include "testing/conformance/case.h"
 
 namespace tflite {
@@ -45,6 +47,20 @@ void AddCases(CaseTable& table) {
       }
     }
   }
+  const std::vector<Mode> modes(std::begin(kModes), std::end(kModes));
+  table.AddRandom([modes](Random& random) {
+    const auto extent = [&](int64_t most) {
+      return static_cast<int>(random.Int(1, most));
+    };
+    const Size s = {
+        "Size",
+        {extent(2), extent(15), extent(15), extent(20)},
+        {static_cast<double>(extent(30)), static_cast<double>(extent(30))}};
+    return Make(random.Flip() ? kTfLiteBuiltinResizeBilinear
+                              : kTfLiteBuiltinResizeNearestNeighbor,
+                s, random.Pick(modes),
+                random.Pick<Elements>({kFloat32, kInt8, kUInt8, kInt16}));
+  });
 }
 
 TFLL_CONFORMANCE_CASES(AddCases);

@@ -15,16 +15,14 @@ namespace tflite {
 //
 // RNN, UNIDIRECTIONAL_SEQUENCE_RNN:
 //   inputs  x [batch, inputs], or [time, batch, inputs] or [batch, time,
-//   inputs];
-//           W [units, inputs]; R [units, units]; b [units]; variable h
+//           inputs]; W [units, inputs]; R [units, units]; b [units]; variable h
 //           [batch, units]
 // BIDIRECTIONAL_SEQUENCE_RNN:
 //   inputs  x; W R b h forward; W R b h backward; xa; Wa forward; Wa backward.
 //           The last three may be absent. With xa but no Wa, xa is the backward
 //           layer's x.
 // Output    h' of every step; bidirectional the backward one's in a second
-// output,
-//           or, merged, after the forward one's in the same rows.
+//           output, or, merged, after the forward one's in the same rows.
 //
 // Kinds:
 //   float   all FLOAT32

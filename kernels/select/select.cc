@@ -22,13 +22,15 @@ Status Check(const NodeView& node, TensorView inputs[3]) {
   return OkStatus();
 }
 
+bool IsSingle(const TensorView& tensor) { return tensor.num_elements() == 1; }
+
 Select Bound(const Shape& shape, const Shape& condition, const TensorView& x,
              const TensorView& y, const TensorView& out) {
   Select op;
   op.element_bytes = ElementBits(x.type()) / 8;
   op.loop = Broadcast(shape, {condition, x.shape(), y.shape()});
-  const bool single = condition.num_elements() == 1 && x.num_elements() == 1 &&
-                      y.num_elements() == 1 && out.num_elements() == 1;
+  const bool single = condition.num_elements() == 1 && IsSingle(x) &&
+                      IsSingle(y) && IsSingle(out);
   op.outputs.push_back(OutputSpec::Known(single ? out.shape() : shape));
   return op;
 }
@@ -39,6 +41,9 @@ StatusOr<Select> BindSelect(const NodeView& node) {
   TensorView inputs[3];
   TFLL_RETURN_IF_ERROR(Check(node, inputs));
   const auto& [condition, x, y] = inputs;
+  if (IsSingle(condition) && IsSingle(x) && IsSingle(y)) {
+    return Bound(x.shape(), condition.shape(), x, y, node.output(0));
+  }
   TFLL_CONSTRAINT(C4, x.shape() == y.shape(), "values are ", x.ToString(),
                   " and ", y.ToString());
   Shape choice = condition.shape();

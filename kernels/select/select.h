@@ -8,10 +8,9 @@ namespace tflite {
 
 // SELECT, SELECT_V2: condition ? x : y, element by element.
 //   SELECT     x and y of one shape; the condition of that shape, a scalar, or
-//   a
-//              vector that chooses among the slices of the outermost dimension
+//              a vector that chooses among the slices of the outermost dimension
 //   SELECT_V2  all three stretch to a common shape (numpy broadcasting, any
-//   rank)
+//              rank)
 // Elements move as they are: x, y and the output share one quantization. Where
 // all of them have one element, the output keeps the rank that the model gave
 // it.
@@ -26,8 +25,8 @@ namespace tflite {
 //   C3 x, y and the output have one type, of whole bytes and fixed size
 //   C4 SELECT: x and y have one shape
 //   C5 SELECT: the condition has that shape, rank 0, or rank 1 and the
-//   outermost
-//      extent; SELECT_V2: the shapes broadcast
+//      outermost extent; SELECT_V2: the shapes broadcast
+// C4 and C5 of SELECT do not ask tensors of one element each for equal ranks.
 struct Select : BoundOp {
   int element_bytes;
   Broadcast loop;  // condition, x, y

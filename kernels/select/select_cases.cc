@@ -35,6 +35,23 @@ void AddCases(CaseTable& table) {
                     .Out(e));
     }
   }
+  table.AddRandom([](Random& random) {
+    std::vector<int> shapes[3];
+    for (int64_t rank = random.Int(1, 5), i = 0; i < rank; ++i) {
+      const int extent = static_cast<int>(random.Int(1, 9));
+      for (auto& shape : shapes) {
+        shape.push_back(random.Int(0, 3) == 0 ? 1 : extent);
+      }
+    }
+    const Elements e = random.Pick<Elements>(
+        {kFloat32, kPlainInt8, kPlainInt16, kInt64, kBool, kComplex64});
+    return Case("Stretch", e.name)
+        .Op(kTfLiteBuiltinSelectV2)
+        .In(kBool, shapes[0])
+        .In(e, shapes[1])
+        .In(e, shapes[2])
+        .Out(e);
+  });
 }
 
 TFLL_CONFORMANCE_CASES(AddCases);

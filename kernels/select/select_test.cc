@@ -59,6 +59,8 @@ TEST(Select, OneElementKeepsTheOutputsRank) {
   ASSERT_TRUE(IsOk(test.Run(kSelectV2)));
   EXPECT_EQ(test.OutShape(), Shape({}));
   EXPECT_TRUE(test.OutputIs({4}));
+  ASSERT_TRUE(IsOk(test.Run(kSelect)));
+  EXPECT_TRUE(test.OutputIs({4}));
 }
 
 TEST(Select, TakesElementWise) {

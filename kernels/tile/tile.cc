@@ -10,17 +10,25 @@ namespace {
 StatusOr<Tile> Start(const NodeView& node, int value_input) {
   const Status counts = node.CheckCounts(2, 2, 1);
   TFLL_CONSTRAINT(C1, counts.ok(), counts.message());
-  TFLL_ASSIGN_OR_RETURN(const TensorView value, node.RequiredInput(value_input));
-  TFLL_ASSIGN_OR_RETURN(const TensorView sizes, node.RequiredInput(1 - value_input));
+  TFLL_ASSIGN_OR_RETURN(const TensorView value,
+                        node.RequiredInput(value_input));
+  TFLL_ASSIGN_OR_RETURN(const TensorView sizes,
+                        node.RequiredInput(1 - value_input));
   TFLL_ASSIGN_OR_RETURN(const TensorView output, node.RequiredOutput(0));
   Tile op;
   op.type = value.type();
   op.value = value_input;
-  TFLL_CONSTRAINT(C2, IsMovable(op.type) && output.type() == op.type, "value is ",
-                  value.ToString(), ", output ", output.ToString());
-  TFLL_CONSTRAINT(C3, sizes.rank() == 1 && IsIndexType(sizes.type()),
-                  "multiples or shape are ", sizes.ToString());
+  TFLL_CONSTRAINT(C2, IsMovable(op.type) && output.type() == op.type,
+                  "value is ", value.ToString(), ", output ",
+                  output.ToString());
+  TFLL_CONSTRAINT(C3, IsIndexType(sizes.type()), "multiples or shape are ",
+                  sizes.ToString());
   return op;
+}
+
+Status CheckVector(const TensorView& shape) {
+  TFLL_CONSTRAINT(C3, shape.rank() == 1, "the shape is ", shape.ToString());
+  return OkStatus();
 }
 
 Tile Dynamic(Tile op) {
@@ -55,17 +63,20 @@ StatusOr<Tile> BindTile(const NodeView& node) {
   TFLL_ASSIGN_OR_RETURN(Tile op, Start(node, 0));
   const TensorView multiples = node.input(1);
   op.input = node.input(0).shape();
-  TFLL_CONSTRAINT(C3, multiples.num_elements() == op.input.rank(), "multiples are ",
-                  multiples.ToString(), ", value ", node.input(0).ToString());
+  TFLL_CONSTRAINT(C3, multiples.num_elements() == op.input.rank(),
+                  "multiples are ", multiples.ToString(), ", value ",
+                  node.input(0).ToString());
   if (!node.readable(multiples)) return Dynamic(std::move(op));
   TFLL_ASSIGN_OR_RETURN(const auto counts, ReadIntegers(multiples));
   absl::InlinedVector<int64_t, 8> extents;
   for (int d = 0; d < op.input.rank(); ++d) {
-    TFLL_CONSTRAINT(C4, counts[d] >= 0, "multiple ", counts[d], " of dimension ", d);
+    TFLL_CONSTRAINT(C4, counts[d] >= 0, "multiple ", counts[d],
+                    " of dimension ", d);
     op.multiples.push_back(counts[d]);
     extents.push_back(0);
     if (!CheckedMul<int64_t>(op.input[d], counts[d], &extents.back())) {
-      return Invalid("multiple ", counts[d], " of dimension ", d, " is too large");
+      return Invalid("multiple ", counts[d], " of dimension ", d,
+                     " is too large");
     }
   }
   TFLL_ASSIGN_OR_RETURN(const Shape shape, MakeShape(extents));
@@ -76,12 +87,14 @@ StatusOr<Tile> BindTile(const NodeView& node) {
 
 StatusOr<Tile> BindBroadcastTo(const NodeView& node) {
   TFLL_ASSIGN_OR_RETURN(Tile op, Start(node, 0));
+  TFLL_RETURN_IF_ERROR(CheckVector(node.input(1)));
   if (!node.readable(node.input(1))) return Dynamic(std::move(op));
   return Stretch(node, node.input(1), std::move(op));
 }
 
 StatusOr<Tile> BindFill(const NodeView& node) {
   TFLL_ASSIGN_OR_RETURN(Tile op, Start(node, 1));
+  TFLL_RETURN_IF_ERROR(CheckVector(node.input(0)));
   const TensorView value = node.input(1);
   TFLL_CONSTRAINT(C5, value.num_elements() == 1, "value is ", value.ToString());
   if (!node.readable(node.input(0))) return Dynamic(std::move(op));

@@ -19,16 +19,16 @@ namespace tflite {
 // Constraints:
 //   C1 two inputs and one output
 //   C2 the output has the value's type
-//   C3 multiples and shapes are vectors of INT32 or INT64, the multiples one a
-//      dimension of the value
+//   C3 multiples and shapes are INT32 or INT64; a shape is a vector, multiples
+//      are as many as the value's dimensions
 //   C4 multiples and extents are not negative
 //   C5 BROADCAST_TO: each extent of the value is 1 or that of the output; FILL:
 //      the value has one element
 struct Tile : BoundOp {
   TfLiteType type;
   int value = 0;  // the input that is repeated
-  // The value's shape with leading extents of 1, and how often each dimension is
-  // repeated: one entry a dimension of the output.
+  // The value's shape with leading extents of 1, and how often each dimension
+  // is repeated: one entry a dimension of the output.
   Shape input;
   absl::InlinedVector<int64_t, 6> multiples;
 };

@@ -36,6 +36,14 @@ TEST(TileBind, RejectsMultiplesOfAnotherShapeOrType_C3) {
   EXPECT_TRUE(Violates(matrix.Run(kFill), "C3"));
 }
 
+TEST(Tile, TakesMultiplesOfAnyShape) {
+  OpTest test;
+  test.Input<float>({1, 2}, {1, 2}).Const<int32_t>({2, 1}, {2, 1});
+  test.Output<float>();
+  ASSERT_TRUE(IsOk(test.Run(kTile)));
+  EXPECT_TRUE(test.OutputIs({1, 2, 1, 2}));
+}
+
 TEST(TileBind, RejectsNegativeMultiplesAndExtents_C4) {
   OpTest tile;
   tile.Input<float>({1}, {1}).Const<int32_t>({1}, {-1}).Output<float>();
@@ -53,7 +61,8 @@ TEST(TileBind, RejectsValuesThatDoNotStretch_C5) {
   for (const auto& shape : cases) {
     OpTest test;
     test.Input<float>({1, 2}, {1, 2});
-    test.Const<int32_t>({static_cast<int32_t>(shape.size())}, shape).Output<float>();
+    test.Const<int32_t>({static_cast<int32_t>(shape.size())}, shape)
+        .Output<float>();
     EXPECT_TRUE(Violates(test.Run(kBroadcastTo), "C5"));
   }
   OpTest fill;
@@ -63,7 +72,9 @@ TEST(TileBind, RejectsValuesThatDoNotStretch_C5) {
 
 TEST(TileBind, RejectsSizesThatOverflow) {
   OpTest test;
-  test.Input<float>({2}, {1, 2}).Const<int64_t>({1}, {INT64_MAX}).Output<float>();
+  test.Input<float>({2}, {1, 2})
+      .Const<int64_t>({1}, {INT64_MAX})
+      .Output<float>();
   EXPECT_FALSE(IsOk(test.Run(kTile)));
   OpTest fill;
   fill.Const<int32_t>({3}, {INT_MAX, INT_MAX, INT_MAX}).Input<float>({}, {1});
@@ -85,7 +96,8 @@ TEST(Tile, MultiplesThatAreKnownWhenRunning) {
   test.Input<std::string>({2}, {"a", "b"}).Input<int32_t>({1}, {2});
   test.Output<std::string>();
   ASSERT_TRUE(IsOk(test.Run(kTile)));
-  EXPECT_EQ(test.Out<std::string>(), (std::vector<std::string>{"a", "b", "a", "b"}));
+  EXPECT_EQ(test.Out<std::string>(),
+            (std::vector<std::string>{"a", "b", "a", "b"}));
   test.SetInput<int32_t>(1, {0});
   ASSERT_TRUE(IsOk(test.Invoke()));
   EXPECT_EQ(test.OutShape(), Shape({0}));
@@ -93,7 +105,9 @@ TEST(Tile, MultiplesThatAreKnownWhenRunning) {
 
 TEST(BroadcastTo, StretchesAndAddsDimensions) {
   OpTest test;
-  test.Input<double>({2, 1}, {1, 2}).Const<int32_t>({3}, {2, 2, 2}).Output<double>();
+  test.Input<double>({2, 1}, {1, 2})
+      .Const<int32_t>({3}, {2, 2, 2})
+      .Output<double>();
   ASSERT_TRUE(IsOk(test.Run(kBroadcastTo)));
   EXPECT_EQ(test.OutShape(), Shape({2, 2, 2}));
   EXPECT_TRUE(test.OutputIs({1, 1, 2, 2, 1, 1, 2, 2}));
@@ -146,7 +160,9 @@ TEST(Fill, EverySizeOfElement) {
 
 TEST(Fill, ShapeThatIsKnownWhenRunning) {
   OpTest test;
-  test.Input<int32_t>({1}, {2}).Input<std::string>({}, {"hi"}).Output<std::string>();
+  test.Input<int32_t>({1}, {2})
+      .Input<std::string>({}, {"hi"})
+      .Output<std::string>();
   ASSERT_TRUE(IsOk(test.Run(kFill)));
   EXPECT_EQ(test.Out<std::string>(), (std::vector<std::string>{"hi", "hi"}));
 }

@@ -14,9 +14,9 @@ namespace tflite {
 //   VAR_HANDLE       output: RESOURCE, the id of a named variable
 //   ASSIGN_VARIABLE  inputs: RESOURCE, value; replaces value and shape
 //   READ_VARIABLE    input: RESOURCE; output: the value. An output that the
-//   model
-//                    gives a shape (rank 1 or more) keeps it, and takes as many
-//                    leading elements as it has; any other takes the value's
+//                    model gives a shape (rank 1 or more) keeps it, and takes
+//                    as many leading elements as it has; any other takes the
+//                    value's
 //
 // Constraints:
 //   C1 the handle is a RESOURCE (or INT32) of one element
