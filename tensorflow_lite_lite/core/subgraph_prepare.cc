@@ -11,6 +11,11 @@
 namespace tflite {
 namespace {
 
+constexpr char kHowToRegister[] =
+    " before the interpreter is built: MutableOpResolver::AddCustom (C++), "
+    "TfLiteInterpreterOptionsAddOperator (C), InterpreterWithCustomOps "
+    "(Python), --custom_op_library (tools).";
+
 // Names the largest tensor of the steps first..end-1 and who has it.
 std::string DescribeLargest(const EditableGraph& names, const Graph& graph,
                             int first, int end) {
@@ -211,15 +216,10 @@ TfLiteStatus Subgraph::ReportPrepareError(int node_index, TfLiteStatus status) {
         "https://www.tensorflow.org/lite/guide/ops_custom ",
         name);
   }
-  ReportError("Node number %d (%s) failed to prepare.", node_index, name);
-  if (unresolved) {
-    ReportError(
-        "Register %s before the interpreter is built: "
-        "MutableOpResolver::AddCustom (C++), "
-        "TfLiteInterpreterOptionsAddOperator "
-        "(C), InterpreterWithCustomOps (Python), --custom_op_library (tools).",
-        name);
-  }
+  const std::string hint =
+      unresolved ? "\nRegister " + std::string(name) + kHowToRegister : "";
+  ReportError("Node number %d (%s) failed to prepare.%s", node_index, name,
+              hint.c_str());
   return status;
 }
 

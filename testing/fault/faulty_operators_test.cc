@@ -8,9 +8,9 @@
 
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
-#include "kernels/register/register.h"
 #include "tensorflow_lite_lite/core/interpreter.h"
 #include "tensorflow_lite_lite/core/interpreter_builder.h"
+#include "tensorflow_lite_lite/core/test_ops.h"
 #include "tensorflow_lite_lite/schema/model_builder.h"
 #include "testing/fault/faulty_operator.h"
 #include "testing/fault/small_model.h"
@@ -65,8 +65,10 @@ class FaultyGraph {
 
   TfLiteStatus Build(unsigned faulty, TfLiteDelegate* delegate = nullptr) {
     interpreter.reset();
-    resolver_ = std::make_unique<
-        ops::builtin::BuiltinOpResolverWithoutDefaultDelegates>();
+    resolver_ = std::make_unique<MutableOpResolver>();
+    // Reads its inputs without a look at them.
+    const TfLiteRegistration sum = ::tflite::testing::SumOp();
+    resolver_->AddBuiltin(BuiltinOperator_ADD, &sum);
     op.AddTo(resolver_.get());
     bytes_ = Pack(Model(faulty));
     model_ =

@@ -5,6 +5,7 @@ import sys
 import unittest
 
 _MODEL = 'testing/c_api/testdata/add_resized/model.tflite'
+_SIGNATURES = 'testing/c_api/testdata/add_two_signatures/model.tflite'
 
 
 def plugin(name):
@@ -14,9 +15,9 @@ def plugin(name):
 class BenchmarkModelTest(unittest.TestCase):
   program = None
 
-  def run_with(self, *flags):
+  def run_with(self, *flags, model=_MODEL):
     return subprocess.run(
-        [self.program, '--graph=' + _MODEL, '--num_runs=1', '--min_secs=0',
+        [self.program, '--graph=' + model, '--num_runs=1', '--min_secs=0',
          '--warmup_runs=0'] + list(flags),
         stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
         check=False)
@@ -53,6 +54,19 @@ class BenchmarkModelTest(unittest.TestCase):
         self.assertNotEqual(0, run.returncode)
         self.assertIn(message, run.stdout)
         self.assertIn('Failed to apply EXTERNAL delegate.', run.stdout)
+
+
+  def test_lines_are_about_the_graph_that_runs(self):
+    # The graph of "plus" is one addition, that of "times" has none.
+    for key, line in (
+        ('plus', 'will be completely executed by the delegate.'),
+        ('times', 'will not be executed by the delegate.')):
+      with self.subTest(key):
+        run = self.run_with(
+            '--external_delegate_path=' + plugin('classic_add'),
+            '--signature_to_run_for=' + key, model=_SIGNATURES)
+        self.assertEqual(0, run.returncode, run.stdout)
+        self.assertIn(line, run.stdout)
 
 
 class InferenceDiffTest(unittest.TestCase):
