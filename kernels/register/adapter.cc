@@ -1,5 +1,6 @@
 #include "kernels/register/adapter.h"
 
+#include <algorithm>
 #include <limits>
 #include <memory>
 #include <vector>
@@ -17,6 +18,7 @@ struct NodeState {
   std::vector<PrepareContext::Work> first_eval;  // see BeforeFirstEval
   size_t counted = 0;   // of the kernel's memory, by the host
   bool rebind = false;  // some output's shape was not known while preparing
+  bool idle = false;    // see NothingToDo
 };
 
 void CountMemory(TfLiteContext* context, NodeState* state) {
@@ -27,6 +29,33 @@ void CountMemory(TfLiteContext* context, NodeState* state) {
   host->CountKernelMemory(static_cast<int64_t>(bytes) -
                           static_cast<int64_t>(state->counted));
   state->counted = bytes;
+}
+
+// The product of the extents that are not zero.
+double Extents(const Shape& shape) {
+  double product = 1;
+  for (int i = 0; i < shape.rank(); ++i) product *= std::max(shape.dim(i), 1);
+  return product;
+}
+
+// Whether a node has no results, but extents that a loop over some of them
+// would not come to the end of. A node with state may have more to do, and one
+// of moderate extents may have data to check.
+bool NothingToDo(const NodeView& view, const BoundOp& op) {
+  constexpr double kMany = 1 << 24;
+  if (op.outputs.empty()) return false;
+  double extents = 0;
+  for (const OutputSpec& spec : op.outputs) {
+    if (!spec.known || spec.shape.num_elements() != 0) return false;
+    extents = std::max(extents, Extents(spec.shape));
+  }
+  for (int i = 0; i < view.num_inputs(); ++i) {
+    const TensorView input = view.input(i);
+    if (!input) continue;
+    if (input.is_variable()) return false;
+    extents = std::max(extents, Extents(input.shape()));
+  }
+  return extents > kMany;
 }
 
 NodeState* StateOf(TfLiteNode* node) {
@@ -121,6 +150,7 @@ Status PrepareNode(TfLiteContext* context, TfLiteNode* node,
   const NodeView view(context, node, NodeView::Phase::kPrepare);
   TFLL_ASSIGN_OR_RETURN(state->op, functions.bind(view));
   TFLL_RETURN_IF_ERROR(ShapeOutputs(view, *state->op, &state->rebind));
+  state->idle = NothingToDo(view, *state->op);
   if (functions.prepare != nullptr) {
     PrepareContext prepare(view, Host::Of(context));
     prepare.state = std::move(state->kernel);
@@ -131,6 +161,7 @@ Status PrepareNode(TfLiteContext* context, TfLiteNode* node,
     TFLL_RETURN_IF_ERROR(PlanScratch(context, node, state, prepare.scratch()));
   }
   if (state->op->evaluate_at_prepare && !state->rebind) {
+    if (state->idle) return OkStatus();
     TFLL_RETURN_IF_ERROR(RunFirstEval(context, node, state));
     EvalContext eval(context, node, state->kernel.get(), state->scratch.data());
     return functions.eval(*state->op, eval);
@@ -150,6 +181,7 @@ Status Rebind(TfLiteContext* context, TfLiteNode* node,
     if (!output || !spec.known || ElementBits(output.type()) == 0) continue;
     TFLL_RETURN_IF_ERROR(ResizeTo(context, output, spec.shape));
   }
+  state->idle = NothingToDo(view, *state->op);
   return OkStatus();
 }
 
@@ -199,6 +231,7 @@ TfLiteStatus InvokeOp(TfLiteContext* context, TfLiteNode* node,
     const Status status = Rebind(context, node, functions);
     if (!status.ok()) return Report(context, name, status);
   }
+  if (state->idle) return kTfLiteOk;
   EvalContext eval(context, node, state->kernel.get(), state->scratch.data());
   const Status status = functions.eval(*state->op, eval);
   return status.ok() ? kTfLiteOk : Report(context, name, status);

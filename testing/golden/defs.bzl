@@ -1,8 +1,9 @@
 """Replays the recorded cases, on the CPU or through a delegate."""
 
+# The path, the files and flags. The models are not part of the project.
 _CASES = {
-    "ops": ("testing/golden/ops", "//testing/golden:op_cases"),
-    "models": ("../shared/goldens/models", "@shared//:model_goldens"),
+    "ops": ("testing/golden/ops", "//testing/golden:op_cases", []),
+    "models": ("../shared/goldens/models", "@shared//:model_goldens", ["--skip_absent"]),
 }
 _KNOWN_FAULTS = "//testing/golden:known_faults.txt"
 
@@ -27,13 +28,13 @@ def tfll_golden_test(
       size: of the test.
       **kwargs: of the test.
     """
-    path, data = _CASES[cases]
+    path, data, flags = _CASES[cases]
     faults = [_KNOWN_FAULTS] + ([known_faults] if known_faults else [])
     more = ["--require_delegation"] if delegate_provider else []
     native.cc_test(
         name = name,
         size = size,
-        args = args + more + [
+        args = args + flags + more + [
             "--known_faults=" + ",".join(["$(location %s)" % f for f in faults]),
             path,
         ],

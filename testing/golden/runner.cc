@@ -2,6 +2,7 @@
 //
 //   runner [--kernels=fast|reference] [--threads=N] [--filter=TEXT] [--verbose]
 //          [--known_faults=FILE[,FILE...]] [--require_delegation]
+//          [--skip_absent]
 //          [a delegate's flags, where one is linked in] PATH...
 //
 // A PATH is a packed file of cases, a folder of one case, or a folder of such.
@@ -38,6 +39,7 @@ struct Arguments {
   int32_t threads = 1;
   bool verbose = false;
   bool require_delegation = false;
+  bool skip_absent = false;
   std::string known_fault_files;
   std::set<std::string> known_faults;  // "OPERATOR/case"
   std::vector<std::string> paths;
@@ -98,6 +100,8 @@ bool ParseArguments(int argc, char** argv, DelegateUnderTest* delegate,
                        "Files of cases to leave out, separated by commas."),
       Flag::CreateFlag("require_delegation", &out->require_delegation,
                        "Fails when no node ran on a delegate."),
+      Flag::CreateFlag("skip_absent", &out->skip_absent,
+                       "Leaves out paths that do not exist."),
   };
   for (Flag& flag : delegate->CreateFlags()) flags.push_back(std::move(flag));
   if (!Flags::Parse(&argc, const_cast<const char**>(argv), flags)) return false;
@@ -140,7 +144,9 @@ class Session {
   }
 
   void RunPath(const std::string& path) {
-    if (!IsFolder(path)) {
+    if (arguments_.skip_absent && !Exists(path)) {
+      std::printf("SKIPPED %s: it does not exist\n", path.c_str());
+    } else if (!IsFolder(path)) {
       auto cases = ReadPacked(path);
       if (!cases.ok()) return Fail(path, cases.status());
       for (const Case& c : *cases) Run(c);
@@ -167,6 +173,7 @@ class Session {
     }
     if (counts_.empty()) {
       std::printf("No recorded case is here: nothing was compared.\n");
+      return arguments_.skip_absent ? 0 : 1;
     }
     if (has_delegate_) {
       std::printf("%d of %d nodes ran on the delegate\n", nodes_.delegated,
