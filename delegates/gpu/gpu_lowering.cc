@@ -1,10 +1,15 @@
 #include "delegates/gpu/gpu_lowering.h"
 
+#include "delegates/gpu/lowering/arrange.h"
+#include "delegates/gpu/lowering/convert.h"
 #include "delegates/gpu/lowering/elementwise.h"
-#include "delegates/gpu/lowering/layout.h"
-#include "delegates/gpu/lowering/reduction.h"
+#include "delegates/gpu/lowering/gather.h"
+#include "delegates/gpu/lowering/logic.h"
+#include "delegates/gpu/lowering/matmul.h"
+#include "delegates/gpu/lowering/pool.h"
+#include "delegates/gpu/lowering/rows.h"
+#include "delegates/gpu/lowering/transpose_conv.h"
 #include "delegates/gpu/lowering/weighted.h"
-#include "delegates/gpu/lowering/window.h"
 #include "tensorflow_lite_lite/c/builtin_ops.h"
 
 namespace tflite {
@@ -35,51 +40,51 @@ constexpr LoweringRow<GpuPlanCaps, GpuBuilder> kRows[] = {
         kTfLiteBuiltinFullyConnected),
     Row<&BindTransposeConv, &PlanTransposeConv, &EmitTransposeConv>(
         kTfLiteBuiltinTransposeConv),
-    Row<&BindAveragePool2d, &PlanPool2d, &EmitPool2d>(
-        kTfLiteBuiltinAveragePool2d),
-    Row<&BindMaxPool2d, &PlanPool2d, &EmitPool2d>(kTfLiteBuiltinMaxPool2d),
-    Row<&BindL2Pool2d, &PlanPool2d, &EmitPool2d>(kTfLiteBuiltinL2Pool2d),
-    Row<&BindResizeBilinear, &PlanResizeBilinear, &EmitResize>(
+    Row<&BindAveragePool2d, &PlanPool, &EmitPool>(kTfLiteBuiltinAveragePool2d),
+    Row<&BindMaxPool2d, &PlanPool, &EmitPool>(kTfLiteBuiltinMaxPool2d),
+    Row<&BindL2Pool2d, &PlanPool, &EmitPool>(kTfLiteBuiltinL2Pool2d),
+    Row<&BindResizeBilinear, &PlanResize, &EmitResize>(
         kTfLiteBuiltinResizeBilinear),
-    Row<&BindResizeNearestNeighbor, &PlanResizeNearest, &EmitResize>(
+    Row<&BindResizeNearestNeighbor, &PlanResize, &EmitResize>(
         kTfLiteBuiltinResizeNearestNeighbor),
     Row<&BindBatchMatmul, &PlanBatchMatMul, &EmitBatchMatMul>(
         kTfLiteBuiltinBatchMatmul),
-    Row<&BindSum, &PlanReduce, &EmitReduce>(kTfLiteBuiltinSum),
-    Row<&BindMean, &PlanReduce, &EmitReduce>(kTfLiteBuiltinMean),
-    Row<&BindReduceProd, &PlanReduce, &EmitReduce>(kTfLiteBuiltinReduceProd),
-    Row<&BindReduceMax, &PlanReduce, &EmitReduce>(kTfLiteBuiltinReduceMax),
-    Row<&BindReduceMin, &PlanReduce, &EmitReduce>(kTfLiteBuiltinReduceMin),
+    Row<&BindSum, &PlanReduce, &EmitRows>(kTfLiteBuiltinSum),
+    Row<&BindMean, &PlanReduce, &EmitRows>(kTfLiteBuiltinMean),
+    Row<&BindReduceProd, &PlanReduce, &EmitRows>(kTfLiteBuiltinReduceProd),
+    Row<&BindReduceMax, &PlanReduce, &EmitRows>(kTfLiteBuiltinReduceMax),
+    Row<&BindReduceMin, &PlanReduce, &EmitRows>(kTfLiteBuiltinReduceMin),
     Row<&BindSoftmax, &PlanSoftmax, &EmitRows>(kTfLiteBuiltinSoftmax),
     Row<&BindLogSoftmax, &PlanSoftmax, &EmitRows>(kTfLiteBuiltinLogSoftmax),
     Row<&BindL2Normalization, &PlanL2Normalization, &EmitRows>(
         kTfLiteBuiltinL2Normalization),
-    Row<&BindReshape, &PlanReshape, &EmitMove>(kTfLiteBuiltinReshape),
-    Row<&BindSqueeze, &PlanReshape, &EmitMove>(kTfLiteBuiltinSqueeze),
-    Row<&BindExpandDims, &PlanReshape, &EmitMove>(kTfLiteBuiltinExpandDims),
-    Row<&BindTranspose, &PlanTranspose, &EmitMove>(kTfLiteBuiltinTranspose),
-    Row<&BindConcatenation, &PlanConcatenation, &EmitMove>(
+    Row<&BindReshape, &PlanReshape, &EmitArrange>(kTfLiteBuiltinReshape),
+    Row<&BindSqueeze, &PlanReshape, &EmitArrange>(kTfLiteBuiltinSqueeze),
+    Row<&BindExpandDims, &PlanReshape, &EmitArrange>(kTfLiteBuiltinExpandDims),
+    Row<&BindTranspose, &PlanTranspose, &EmitArrange>(kTfLiteBuiltinTranspose),
+    Row<&BindConcatenation, &PlanConcatenation, &EmitArrange>(
         kTfLiteBuiltinConcatenation),
-    Row<&BindPack, &PlanConcatenation, &EmitMove>(kTfLiteBuiltinPack),
-    Row<&BindSplit, &PlanSplit, &EmitMove>(kTfLiteBuiltinSplit),
-    Row<&BindSplitV, &PlanSplit, &EmitMove>(kTfLiteBuiltinSplitV),
-    Row<&BindUnpack, &PlanSplit, &EmitMove>(kTfLiteBuiltinUnpack),
-    Row<&BindSlice, &PlanSlice, &EmitMove>(kTfLiteBuiltinSlice),
-    Row<&BindStridedSlice, &PlanSlice, &EmitMove>(kTfLiteBuiltinStridedSlice),
-    Row<&BindPad, &PlanPad, &EmitMove>(kTfLiteBuiltinPad),
-    Row<&BindPadv2, &PlanPad, &EmitMove>(kTfLiteBuiltinPadv2),
-    Row<&BindTile, &PlanTile, &EmitMove>(kTfLiteBuiltinTile),
-    Row<&BindBroadcastTo, &PlanTile, &EmitMove>(kTfLiteBuiltinBroadcastTo),
-    Row<&BindFill, &PlanTile, &EmitMove>(kTfLiteBuiltinFill),
-    Row<&BindSpaceToDepth, &PlanSpaceToDepth, &EmitMove>(
+    Row<&BindPack, &PlanConcatenation, &EmitArrange>(kTfLiteBuiltinPack),
+    Row<&BindSplit, &PlanSplit, &EmitArrange>(kTfLiteBuiltinSplit),
+    Row<&BindSplitV, &PlanSplit, &EmitArrange>(kTfLiteBuiltinSplitV),
+    Row<&BindUnpack, &PlanSplit, &EmitArrange>(kTfLiteBuiltinUnpack),
+    Row<&BindSlice, &PlanSlice, &EmitArrange>(kTfLiteBuiltinSlice),
+    Row<&BindStridedSlice, &PlanSlice, &EmitArrange>(
+        kTfLiteBuiltinStridedSlice),
+    Row<&BindPad, &PlanPad, &EmitArrange>(kTfLiteBuiltinPad),
+    Row<&BindPadv2, &PlanPad, &EmitArrange>(kTfLiteBuiltinPadv2),
+    Row<&BindTile, &PlanTile, &EmitArrange>(kTfLiteBuiltinTile),
+    Row<&BindBroadcastTo, &PlanTile, &EmitArrange>(kTfLiteBuiltinBroadcastTo),
+    Row<&BindFill, &PlanTile, &EmitArrange>(kTfLiteBuiltinFill),
+    Row<&BindSpaceToDepth, &PlanSpaceToDepth, &EmitArrange>(
         kTfLiteBuiltinSpaceToDepth),
-    Row<&BindDepthToSpace, &PlanSpaceToDepth, &EmitMove>(
+    Row<&BindDepthToSpace, &PlanSpaceToDepth, &EmitArrange>(
         kTfLiteBuiltinDepthToSpace),
     Row<&BindGather, &PlanGather, &EmitGather>(kTfLiteBuiltinGather),
-    Row<&BindSelect, &PlanSelect, &EmitSelect>(kTfLiteBuiltinSelect),
-    Row<&BindSelectV2, &PlanSelectV2, &EmitSelect>(kTfLiteBuiltinSelectV2),
+    Row<&BindSelect, &PlanSelect, &EmitLogic>(kTfLiteBuiltinSelect),
+    Row<&BindSelectV2, &PlanSelectV2, &EmitLogic>(kTfLiteBuiltinSelectV2),
     Row<&BindCast, &PlanCast, &EmitCast>(kTfLiteBuiltinCast),
-    Row<&BindDequantize, &PlanDequantize, &EmitDequantize>(
+    Row<&BindDequantize, &PlanDequantize, &EmitQuantize>(
         kTfLiteBuiltinDequantize),
     Row<&BindPrelu, &PlanPrelu, &EmitBinary>(kTfLiteBuiltinPrelu),
     Row<&BindAbs, &PlanUnary, &EmitMap>(kTfLiteBuiltinAbs),
@@ -105,6 +110,25 @@ constexpr LoweringRow<GpuPlanCaps, GpuBuilder> kRows[] = {
     Row<&BindHardSwish, &PlanActivation, &EmitMap>(kTfLiteBuiltinHardSwish),
     Row<&BindLogistic, &PlanActivation, &EmitMap>(kTfLiteBuiltinLogistic),
     Row<&BindTanh, &PlanActivation, &EmitMap>(kTfLiteBuiltinTanh),
+    Row<&BindLocalResponseNormalization, &PlanLocalResponseNormalization,
+        &EmitRows>(kTfLiteBuiltinLocalResponseNormalization),
+    Row<&BindReverseV2, &PlanReverse, &EmitArrange>(kTfLiteBuiltinReverseV2),
+    Row<&BindMirrorPad, &PlanMirrorPad, &EmitArrange>(kTfLiteBuiltinMirrorPad),
+    Row<&BindGatherNd, &PlanGatherNd, &EmitGather>(kTfLiteBuiltinGatherNd),
+    Row<&BindEqual, &PlanCompare, &EmitLogic>(kTfLiteBuiltinEqual),
+    Row<&BindNotEqual, &PlanCompare, &EmitLogic>(kTfLiteBuiltinNotEqual),
+    Row<&BindLess, &PlanCompare, &EmitLogic>(kTfLiteBuiltinLess),
+    Row<&BindLessEqual, &PlanCompare, &EmitLogic>(kTfLiteBuiltinLessEqual),
+    Row<&BindGreater, &PlanCompare, &EmitLogic>(kTfLiteBuiltinGreater),
+    Row<&BindGreaterEqual, &PlanCompare, &EmitLogic>(
+        kTfLiteBuiltinGreaterEqual),
+    Row<&BindLogicalAnd, &PlanLogical, &EmitLogic>(kTfLiteBuiltinLogicalAnd),
+    Row<&BindLogicalOr, &PlanLogical, &EmitLogic>(kTfLiteBuiltinLogicalOr),
+    Row<&BindLogicalNot, &PlanLogicalNot, &EmitLogic>(kTfLiteBuiltinLogicalNot),
+    Row<&BindArgMax, &PlanArgMinMax, &EmitLogic>(kTfLiteBuiltinArgMax),
+    Row<&BindArgMin, &PlanArgMinMax, &EmitLogic>(kTfLiteBuiltinArgMin),
+    Row<&BindCumsum, &PlanCumsum, &EmitLogic>(kTfLiteBuiltinCumsum),
+    Row<&BindQuantize, &PlanQuantize, &EmitQuantize>(kTfLiteBuiltinQuantize),
 };
 
 }  // namespace

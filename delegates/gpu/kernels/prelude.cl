@@ -7,6 +7,8 @@
 #define F4S(x) ((float4)(x))
 #define F16S(x) ((float16)(x))
 #define I4(a, b, c, d) ((int4)(a, b, c, d))
+#define I4S(x) ((int4)(x))
+#define U4S(x) ((uint4)(x))
 #define U4(a, b, c, d) ((uint4)(a, b, c, d))
 #define TO_FLOAT(x) ((float)(x))
 #define TO_INT(x) ((int)(x))

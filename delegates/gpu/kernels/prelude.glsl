@@ -7,6 +7,8 @@ layout(local_size_x_id = 0, local_size_y_id = 1, local_size_z_id = 2) in;
 #define F4(a, b, c, d) vec4(a, b, c, d)
 #define F4S(x) vec4(x)
 #define I4(a, b, c, d) ivec4(a, b, c, d)
+#define I4S(x) ivec4(x)
+#define U4S(x) uvec4(x)
 #define U4(a, b, c, d) uvec4(a, b, c, d)
 #define TO_FLOAT(x) float(x)
 #define TO_INT(x) int(x)

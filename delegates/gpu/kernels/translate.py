@@ -4,6 +4,9 @@ A kernel file holds one or more kernels in a C-like dialect. Lines that begin
 with `@` declare, all else is text of the section it stands in:
 
   @kernel NAME                 begins a kernel; text before the first is comment
+  @each TYPE...                the kernel is made once a type, called NAME_TYPE;
+                               the word T stands for the type, SPLAT(x) for x in
+                               all its places
   @only opencl|vulkan          left out of the other language
   @constant NAME = VALUE       an int that a variant sets (specialization)
   @buffer read|write|update TYPE NAME
@@ -31,6 +34,14 @@ import tempfile
 LANGUAGES = ('opencl', 'vulkan')
 GLSL_TYPES = {'f4': 'vec4', 'i4': 'ivec4', 'u4': 'uvec4'}
 POST_SLOTS = 4
+SPLATS = {
+    'float': 'TO_FLOAT',
+    'int': 'TO_INT',
+    'uint': 'TO_UINT',
+    'f4': 'F4S',
+    'i4': 'I4S',
+    'u4': 'U4S'
+}
 
 
 class KernelError(Exception):
@@ -119,12 +130,31 @@ def read_text(folder, name):
         return file.read().splitlines()
 
 
+def expand(lines):
+    """Yields (line number, line), with kernels of @each once a type."""
+    starts = [i for i, line in enumerate(lines) if line.startswith('@kernel ')]
+    yield from enumerate(lines[:starts[0] if starts else None], 1)
+    for begin, end in zip(starts, starts[1:] + [len(lines)]):
+        block = list(enumerate(lines[begin:end], begin + 1))
+        each = [line.split()[1:] for _, line in block
+                if line.startswith('@each ')]
+        for kind in each[0] if each else [None]:
+            for number, line in block:
+                if kind is None:
+                    yield number, line
+                elif line.startswith('@kernel '):
+                    yield number, line.strip() + '_' + kind
+                elif not line.startswith('@each '):
+                    line = re.sub(r'\bT\b', kind, line)
+                    yield number, re.sub(r'\bSPLAT\b', SPLATS[kind], line)
+
+
 def parse(path):
     """The kernels of a file."""
     folder = os.path.dirname(path)
     kernels = []
     section = []
-    for number, line in enumerate(read_text(folder, os.path.basename(path)), 1):
+    for number, line in expand(read_text(folder, os.path.basename(path))):
         if not line.startswith('@'):
             section.append(line)
             continue

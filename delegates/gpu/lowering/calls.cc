@@ -1,0 +1,73 @@
+#include "delegates/gpu/lowering/calls.h"
+
+#include <algorithm>
+
+namespace tflite {
+
+StatusOr<int> MovableBytes(TfLiteType type, const GpuPlanCaps& caps) {
+  switch (type) {
+    case kTfLiteInt8:
+    case kTfLiteUInt8:
+    case kTfLiteInt16:
+      if (!caps.take_quantized) return UnsupportedType(type);
+      return type == kTfLiteInt16 ? 2 : 1;
+    case kTfLiteBool:
+      return 1;
+    case kTfLiteUInt16:
+    case kTfLiteFloat16:
+    case kTfLiteBFloat16:
+      return 2;
+    case kTfLiteFloat32:
+    case kTfLiteInt32:
+    case kTfLiteUInt32:
+      return 4;
+    case kTfLiteFloat64:
+    case kTfLiteInt64:
+    case kTfLiteUInt64:
+      return 8;
+    default:
+      return UnsupportedType(type);
+  }
+}
+
+GpuCall FlatCall(std::string kernel, int64_t count,
+                 const std::vector<GpuValueId>& inputs, GpuValueId output,
+                 std::vector<uint32_t> params, const GpuCaps& caps) {
+  GpuCall call;
+  const uint32_t workgroup = std::min(64u, caps.max_invocations);
+  call.spec.kernel = std::move(kernel);
+  call.spec.workgroup = {workgroup, 1, 1};
+  for (const GpuValueId input : inputs) {
+    call.operands.push_back({input, false});
+  }
+  call.operands.push_back({output, true});
+  call.params = std::move(params);
+  call.params.insert(call.params.begin(), static_cast<uint32_t>(count));
+  call.groups = FlatGroups(count, workgroup, caps);
+  return call;
+}
+
+GpuCall GroupCall(std::string kernel, int64_t count, GpuValueId input,
+                  GpuValueId output, std::vector<uint32_t> params,
+                  const GpuCaps& caps) {
+  GpuCall call = FlatCall(std::move(kernel), count, {input}, output,
+                          std::move(params), caps);
+  call.spec.workgroup = {64, 1, 1};
+  call.groups = FlatGroups(count, 1, caps);
+  return call;
+}
+
+bool WorksInGroups(int64_t count, int64_t work, const GpuCaps& caps) {
+  return work >= 128 && count < (caps.software ? 64 : 65536) &&
+         caps.max_invocations >= 64;
+}
+
+std::string WordKernel(std::string name, int bytes) {
+  return std::move(name) + (bytes == 16 ? "_u4" : "_uint");
+}
+
+int WordsIn(int64_t bytes) {
+  return bytes % 16 == 0 ? 16 : bytes % 4 == 0 ? 4 : 0;
+}
+
+}  // namespace tflite

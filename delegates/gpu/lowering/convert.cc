@@ -1,0 +1,162 @@
+#include "delegates/gpu/lowering/convert.h"
+
+#include <algorithm>
+#include <cstring>
+
+#include "delegates/gpu/lowering/calls.h"
+#include "kernels/math/fixed_point.h"
+
+namespace tflite {
+namespace {
+
+// FROM and TO of the kernel `cast`.
+constexpr int kFloat = 0, kInt = 1, kBool = 4, kWide = 5;
+
+StatusOr<int> CastCode(TfLiteType type) {
+  switch (type) {
+    case kTfLiteFloat32:
+      return kFloat;
+    case kTfLiteInt32:
+      return kInt;
+    case kTfLiteUInt8:
+      return 2;
+    case kTfLiteInt8:
+      return 3;
+    case kTfLiteBool:
+      return kBool;
+    case kTfLiteInt64:
+      return kWide;
+    default:
+      return UnsupportedType(type);
+  }
+}
+
+bool IsByte(TfLiteType type) {
+  return type == kTfLiteInt8 || type == kTfLiteUInt8;
+}
+
+GpuValueId BytesConstant(absl::Span<const uint8_t> bytes, GpuBuilder& builder) {
+  std::vector<int32_t> words((bytes.size() + 3) / 4);
+  std::memcpy(words.data(), bytes.data(), bytes.size());
+  return builder.Constant(words);
+}
+
+void SetChannels(const ChannelAffine& affine, QuantizePlan* plan) {
+  for (const Affine& channel : affine.channels) {
+    plan->scales.push_back(channel.scale);
+    plan->zero_points.push_back(channel.zero_point);
+  }
+  plan->inner = affine.inner;
+}
+
+// What each stored byte becomes.
+std::vector<uint8_t> RequantizationTable(const Quantize& op) {
+  std::vector<uint8_t> table(256);
+  const bool from_signed = op.in_type == kTfLiteInt8;
+  const bool to_signed = op.out_type == kTfLiteInt8;
+  for (int byte = 0; byte < 256; ++byte) {
+    const int64_t x = from_signed ? static_cast<int8_t>(byte) : byte;
+    const int64_t y = int64_t{SaturatingMultiplyByQuantizedMultiplier(
+                          x - op.in_zero_point, op.factor)} +
+                      op.out.channels[0].zero_point;
+    table[byte] =
+        static_cast<uint8_t>(to_signed ? std::clamp<int64_t>(y, -128, 127)
+                                       : std::clamp<int64_t>(y, 0, 255));
+  }
+  return table;
+}
+
+}  // namespace
+
+StatusOr<CastPlan> PlanCast(const Cast& op, const NodeView& node,
+                            const GpuPlanCaps& caps) {
+  TFLL_RETURN_IF_ERROR(CheckSizes(node, caps));
+  CastPlan plan;
+  TFLL_ASSIGN_OR_RETURN(plan.from, CastCode(op.from));
+  TFLL_ASSIGN_OR_RETURN(plan.to, CastCode(op.to));
+  if ((plan.from == kFloat && plan.to == kWide) ||
+      (plan.from == kWide && plan.to == kFloat)) {
+    return UnsupportedType(kTfLiteInt64);
+  }
+  plan.copy = plan.from == plan.to;
+  return plan;
+}
+
+void EmitCast(const CastPlan& plan, const NodeView& node, GpuBuilder& builder) {
+  const GpuValueId in = builder.Input(node, 0), out = builder.Output(node, 0);
+  if (plan.copy) return builder.AddCopy(in, out, "cast");
+  const int64_t elements = node.output(0).num_elements();
+  GpuCall call = FlatCall("cast", (elements + 3) / 4, {in}, out,
+                          {static_cast<uint32_t>(elements)}, builder.caps());
+  call.spec.constants = {{"FROM", plan.from}, {"TO", plan.to}};
+  builder.Add(std::move(call));
+}
+
+StatusOr<QuantizePlan> PlanQuantize(const Quantize& op, const NodeView& node,
+                                    const GpuPlanCaps& caps) {
+  TFLL_RETURN_IF_ERROR(CheckSizes(node, caps));
+  if (!caps.take_quantized || !IsByte(op.out_type)) {
+    return UnsupportedType(op.out_type);
+  }
+  QuantizePlan plan;
+  plan.is_signed = op.out_type == kTfLiteInt8;
+  if (op.requantizes) {
+    if (!IsByte(op.in_type)) return UnsupportedType(op.in_type);
+    plan.table = RequantizationTable(op);
+    return plan;
+  }
+  if (op.in_type != kTfLiteFloat32) return UnsupportedType(op.in_type);
+  SetChannels(op.out, &plan);
+  return plan;
+}
+
+StatusOr<QuantizePlan> PlanDequantize(const Dequantize& op,
+                                      const NodeView& node,
+                                      const GpuPlanCaps& caps) {
+  QuantizePlan plan;
+  // Of constants: what reads them takes the numbers.
+  plan.is_static = caps.statics != nullptr &&
+                   caps.statics->Contains(node.raw()->outputs->data[0]);
+  if (plan.is_static) return plan;
+  TFLL_RETURN_IF_ERROR(CheckSizes(node, caps));
+  if (!caps.take_quantized || !IsByte(op.in_type)) {
+    return UnsupportedType(op.in_type);
+  }
+  if (op.out_type != kTfLiteFloat32) return UnsupportedType(op.out_type);
+  plan.to_float = true;
+  plan.is_signed = op.in_type == kTfLiteInt8;
+  SetChannels(op.in, &plan);
+  return plan;
+}
+
+void AddByteTable(absl::Span<const uint8_t> table, GpuValueId from,
+                  GpuValueId to, int64_t count, GpuBuilder& builder) {
+  builder.Add(FlatCall("byte_table", (count + 3) / 4,
+                       {from, BytesConstant(table, builder)}, to, {},
+                       builder.caps()));
+}
+
+void EmitQuantize(const QuantizePlan& plan, const NodeView& node,
+                  GpuBuilder& builder) {
+  if (plan.is_static) return builder.DefineStatic(node, 0);
+  const GpuValueId in = builder.Input(node, 0), out = builder.Output(node, 0);
+  const int64_t elements = node.output(0).num_elements();
+  if (!plan.table.empty()) {
+    return AddByteTable(plan.table, in, out, elements, builder);
+  }
+  std::vector<uint32_t> params = {static_cast<uint32_t>(elements),
+                                  static_cast<uint32_t>(plan.scales.size()),
+                                  static_cast<uint32_t>(plan.inner)};
+  if (!plan.to_float) {
+    params.push_back(plan.is_signed ? static_cast<uint32_t>(-128) : 0);
+    params.push_back(plan.is_signed ? 127 : 255);
+  }
+  GpuCall call = FlatCall(
+      plan.to_float ? "dequantize" : "quantize", (elements + 3) / 4,
+      {in, builder.Constant(plan.scales), builder.Constant(plan.zero_points)},
+      out, std::move(params), builder.caps());
+  if (plan.to_float && plan.is_signed) call.spec.constants = {{"SIGNED", 1}};
+  builder.Add(std::move(call));
+}
+
+}  // namespace tflite

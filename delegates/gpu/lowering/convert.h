@@ -1,0 +1,42 @@
+#ifndef DELEGATES_GPU_LOWERING_CONVERT_H_
+#define DELEGATES_GPU_LOWERING_CONVERT_H_
+
+#include "delegates/gpu/gpu_builder.h"
+#include "kernels/cast/cast.h"
+#include "kernels/quantize/quantize.h"
+
+namespace tflite {
+
+struct CastPlan {
+  bool copy = false;
+  int from = 0, to = 0;  // codes of the kernel
+};
+StatusOr<CastPlan> PlanCast(const Cast& op, const NodeView& node,
+                            const GpuPlanCaps& caps);
+void EmitCast(const CastPlan& plan, const NodeView& node, GpuBuilder& builder);
+
+// Between FLOAT32 and 8 bits, and among types of 8 bits.
+struct QuantizePlan {
+  bool is_static = false;  // the result follows from constants
+  bool to_float = false;
+  bool is_signed = false;     // of the 8 bits
+  std::vector<float> scales;  // one a channel
+  std::vector<int32_t> zero_points;
+  int64_t inner = 1;
+  std::vector<uint8_t> table;  // instead: each byte's result
+};
+StatusOr<QuantizePlan> PlanQuantize(const Quantize& op, const NodeView& node,
+                                    const GpuPlanCaps& caps);
+StatusOr<QuantizePlan> PlanDequantize(const Dequantize& op,
+                                      const NodeView& node,
+                                      const GpuPlanCaps& caps);
+void EmitQuantize(const QuantizePlan& plan, const NodeView& node,
+                  GpuBuilder& builder);
+
+// Replaces each of `count` bytes by table[byte], which has 256.
+void AddByteTable(absl::Span<const uint8_t> table, GpuValueId from,
+                  GpuValueId to, int64_t count, GpuBuilder& builder);
+
+}  // namespace tflite
+
+#endif  // DELEGATES_GPU_LOWERING_CONVERT_H_

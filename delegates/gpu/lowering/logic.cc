@@ -1,0 +1,178 @@
+#include "delegates/gpu/lowering/logic.h"
+
+#include <cstring>
+
+#include "delegates/gpu/lowering/calls.h"
+#include "delegates/gpu/lowering/elementwise.h"
+#include "delegates/gpu/lowering/strides.h"
+
+namespace tflite {
+namespace {
+
+// CODE of the kernel `compare` besides the kinds of comparisons.
+constexpr int kBoth = 6, kEither = 7;
+// TYPE of typed.inc.
+constexpr int kUnsignedBytes = 2;
+
+StatusOr<int> TypeCode(TfLiteType type) {
+  switch (type) {
+    case kTfLiteFloat32:
+      return 0;
+    case kTfLiteInt32:
+      return 1;
+    case kTfLiteUInt8:
+    case kTfLiteBool:
+      return kUnsignedBytes;
+    case kTfLiteInt8:
+      return 3;
+    default:
+      return UnsupportedType(type);
+  }
+}
+
+using Steps = absl::InlinedVector<int64_t, 6>;
+
+StatusOr<LogicPlan> PlanPacked(int code, int type,
+                               absl::Span<const Steps> steps,
+                               const NodeView& node, const GpuPlanCaps& caps) {
+  TFLL_RETURN_IF_ERROR(CheckSizes(node, caps));
+  const TensorView out = node.output(0);
+  LogicPlan plan;
+  plan.kernel = "compare";
+  plan.inputs = node.num_inputs();
+  plan.zero = plan.inputs == 1;
+  plan.constants = {{"CODE", code}, {"TYPE", type}};
+  plan.count = (out.num_elements() + 3) / 4;
+  plan.params = {static_cast<uint32_t>(out.num_elements())};
+  TFLL_ASSIGN_OR_RETURN(const GpuWalk walk, Walk(out.shape(), steps));
+  AppendWalk(walk, 2, &plan.params);
+  return plan;
+}
+
+StatusOr<LogicPlan> PlanTwo(int code, int type, const NodeView& node,
+                            const GpuPlanCaps& caps) {
+  const Shape out = node.output(0).shape();
+  const Steps steps[] = {StretchedSteps(node.input(0).shape(), out),
+                         StretchedSteps(node.input(1).shape(), out)};
+  return PlanPacked(code, type, steps, node, caps);
+}
+
+StatusOr<LogicPlan> PlanChoice(const Select& op, const Steps& condition,
+                               const NodeView& node, const GpuPlanCaps& caps) {
+  TFLL_RETURN_IF_ERROR(CheckSizes(node, caps));
+  if (op.element_bytes != 4) return UnsupportedType(node.output(0).type());
+  const TensorView out = node.output(0);
+  const Steps steps[] = {condition,
+                         StretchedSteps(node.input(1).shape(), out.shape()),
+                         StretchedSteps(node.input(2).shape(), out.shape())};
+  TFLL_ASSIGN_OR_RETURN(const GpuWalk walk, Walk(out.shape(), steps));
+  LogicPlan plan;
+  plan.kernel = "select";
+  plan.inputs = 3;
+  plan.count = out.num_elements();
+  AppendWalk(walk, 3, &plan.params);
+  return plan;
+}
+
+}  // namespace
+
+StatusOr<LogicPlan> PlanCompare(const Compare& op, const NodeView& node,
+                                const GpuPlanCaps& caps) {
+  if (op.scaled) return UnsupportedType(op.type);
+  TFLL_ASSIGN_OR_RETURN(const int type, TypeCode(op.type));
+  return PlanTwo(static_cast<int>(op.kind), type, node, caps);
+}
+
+StatusOr<LogicPlan> PlanLogical(const Binary& op, const NodeView& node,
+                                const GpuPlanCaps& caps) {
+  if (op.type != kTfLiteBool) return UnsupportedType(op.type);
+  return PlanTwo(op.kind == BinaryKind::kAnd ? kBoth : kEither, kUnsignedBytes,
+                 node, caps);
+}
+
+StatusOr<LogicPlan> PlanLogicalNot(const Unary& op, const NodeView& node,
+                                   const GpuPlanCaps& caps) {
+  if (op.type != kTfLiteBool) return UnsupportedType(op.type);
+  const Shape out = node.output(0).shape();
+  const Steps steps[] = {DenseSteps(out), Steps(out.rank(), 0)};
+  return PlanPacked(static_cast<int>(CompareKind::kEqual), kUnsignedBytes,
+                    steps, node, caps);
+}
+
+StatusOr<LogicPlan> PlanSelect(const Select& op, const NodeView& node,
+                               const GpuPlanCaps& caps) {
+  const Shape out = node.output(0).shape();
+  const Shape condition = node.input(0).shape();
+  Steps steps(out.rank(), 0);
+  if (condition == out) {
+    steps = DenseSteps(out);
+  } else if (condition.rank() == 1) {
+    if (out.rank() > 0) steps[0] = 1;
+  }
+  return PlanChoice(op, steps, node, caps);
+}
+
+StatusOr<LogicPlan> PlanSelectV2(const Select& op, const NodeView& node,
+                                 const GpuPlanCaps& caps) {
+  return PlanChoice(
+      op, StretchedSteps(node.input(0).shape(), node.output(0).shape()), node,
+      caps);
+}
+
+StatusOr<LogicPlan> PlanArgMinMax(const ArgMinMax& op, const NodeView& node,
+                                  const GpuPlanCaps& caps) {
+  TFLL_RETURN_IF_ERROR(CheckSizes(node, caps));
+  TFLL_ASSIGN_OR_RETURN(const int type, TypeCode(op.type));
+  LogicPlan plan;
+  plan.kernel = "arg_min_max";
+  plan.inputs = 1;
+  plan.constants = {{"MAX", op.max},
+                    {"WIDE", op.output_type == kTfLiteInt64},
+                    {"TYPE", type}};
+  plan.count = op.outer * op.inner;
+  plan.params = {static_cast<uint32_t>(op.extent),
+                 static_cast<uint32_t>(op.inner)};
+  return plan;
+}
+
+StatusOr<LogicPlan> PlanCumsum(const Cumsum& op, const NodeView& node,
+                               const GpuPlanCaps& caps) {
+  TFLL_RETURN_IF_ERROR(CheckSizes(node, caps));
+  if (op.type != kTfLiteFloat32 && op.type != kTfLiteInt32) {
+    return UnsupportedType(op.type);
+  }
+  const TensorView axis_tensor = node.input(1);
+  if (!axis_tensor.is_constant()) {
+    return Unsupported("an axis that is not constant");
+  }
+  int32_t axis;  // of INT64, the low half
+  std::memcpy(&axis, axis_tensor.data<char>(), sizeof(axis));
+  const int rank = op.shape.rank();
+  if (axis < 0) axis += rank;
+  if (axis < 0 || axis >= rank) {
+    return Unsupported("the axis is no dimension of the value");
+  }
+  LogicPlan plan;
+  plan.kernel = op.type == kTfLiteInt32 ? "cumsum_int" : "cumsum_float";
+  plan.inputs = 1;
+  plan.constants = {{"EXCLUSIVE", op.exclusive}, {"REVERSE", op.reverse}};
+  plan.count = op.shape.num_elements() / op.shape[axis];
+  plan.params = {static_cast<uint32_t>(op.shape[axis]),
+                 static_cast<uint32_t>(op.shape.Product(axis + 1, rank))};
+  return plan;
+}
+
+void EmitLogic(const LogicPlan& plan, const NodeView& node,
+               GpuBuilder& builder) {
+  std::vector<GpuValueId> inputs;
+  for (int i = 0; i < plan.inputs; ++i) {
+    inputs.push_back(builder.Input(node, i));
+  }
+  if (plan.zero) inputs.push_back(builder.Constant(std::vector<int32_t>{0}));
+  GpuCall call = FlatCall(plan.kernel, plan.count, inputs,
+                          builder.Output(node, 0), plan.params, builder.caps());
+  call.spec.constants = plan.constants;
+  builder.Add(std::move(call));
+}
+
+}  // namespace tflite

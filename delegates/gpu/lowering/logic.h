@@ -1,0 +1,46 @@
+#ifndef DELEGATES_GPU_LOWERING_LOGIC_H_
+#define DELEGATES_GPU_LOWERING_LOGIC_H_
+
+#include "delegates/gpu/gpu_builder.h"
+#include "kernels/arg_min_max/arg_min_max.h"
+#include "kernels/binary/binary.h"
+#include "kernels/compare/compare.h"
+#include "kernels/cumsum/cumsum.h"
+#include "kernels/select/select.h"
+#include "kernels/unary/unary.h"
+
+namespace tflite {
+
+// A kernel of inputs [0, inputs) of the node.
+struct LogicPlan {
+  std::string kernel;
+  int inputs = 0;
+  bool zero = false;  // a constant of one word, 0, follows the inputs
+  std::vector<std::pair<std::string, int32_t>> constants;
+  int64_t count = 0;
+  std::vector<uint32_t> params;  // after the count
+};
+
+StatusOr<LogicPlan> PlanCompare(const Compare& op, const NodeView& node,
+                                const GpuPlanCaps& caps);
+// LOGICAL_AND, LOGICAL_OR.
+StatusOr<LogicPlan> PlanLogical(const Binary& op, const NodeView& node,
+                                const GpuPlanCaps& caps);
+StatusOr<LogicPlan> PlanLogicalNot(const Unary& op, const NodeView& node,
+                                   const GpuPlanCaps& caps);
+// A condition of rank 1 chooses among slices of the outermost dimension.
+StatusOr<LogicPlan> PlanSelect(const Select& op, const NodeView& node,
+                               const GpuPlanCaps& caps);
+StatusOr<LogicPlan> PlanSelectV2(const Select& op, const NodeView& node,
+                                 const GpuPlanCaps& caps);
+StatusOr<LogicPlan> PlanArgMinMax(const ArgMinMax& op, const NodeView& node,
+                                  const GpuPlanCaps& caps);
+StatusOr<LogicPlan> PlanCumsum(const Cumsum& op, const NodeView& node,
+                               const GpuPlanCaps& caps);
+
+void EmitLogic(const LogicPlan& plan, const NodeView& node,
+               GpuBuilder& builder);
+
+}  // namespace tflite
+
+#endif  // DELEGATES_GPU_LOWERING_LOGIC_H_

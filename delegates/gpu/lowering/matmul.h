@@ -1,0 +1,25 @@
+#ifndef DELEGATES_GPU_LOWERING_MATMUL_H_
+#define DELEGATES_GPU_LOWERING_MATMUL_H_
+
+#include <vector>
+
+#include "delegates/gpu/gpu_builder.h"
+#include "kernels/batch_matmul/batch_matmul.h"
+
+namespace tflite {
+
+// Products of FLOAT32 matrices.
+struct MatMulPlan {
+  int32_t rows, depth, columns;
+  bool adj_x, adj_y;
+  std::vector<int32_t> at;  // matrices of the operands, pairs
+};
+StatusOr<MatMulPlan> PlanBatchMatMul(const BatchMatMul& op,
+                                     const NodeView& node,
+                                     const GpuPlanCaps& caps);
+void EmitBatchMatMul(const MatMulPlan& plan, const NodeView& node,
+                     GpuBuilder& builder);
+
+}  // namespace tflite
+
+#endif  // DELEGATES_GPU_LOWERING_MATMUL_H_

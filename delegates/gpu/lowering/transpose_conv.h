@@ -1,0 +1,21 @@
+#ifndef DELEGATES_GPU_LOWERING_TRANSPOSE_CONV_H_
+#define DELEGATES_GPU_LOWERING_TRANSPOSE_CONV_H_
+
+#include "delegates/gpu/gpu_builder.h"
+#include "kernels/transpose_conv/transpose_conv.h"
+
+namespace tflite {
+
+struct TransposeConvPlan {
+  ConvWindow window;
+  GpuFunction clamp;
+};
+StatusOr<TransposeConvPlan> PlanTransposeConv(const TransposeConv& op,
+                                              const NodeView& node,
+                                              const GpuPlanCaps& caps);
+void EmitTransposeConv(const TransposeConvPlan& plan, const NodeView& node,
+                       GpuBuilder& builder);
+
+}  // namespace tflite
+
+#endif  // DELEGATES_GPU_LOWERING_TRANSPOSE_CONV_H_
