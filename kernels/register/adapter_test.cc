@@ -94,5 +94,42 @@ TEST_F(BeforeFirstEval, TheHostKnowsOfTheMemory) {
   EXPECT_EQ(counted(), 10);
 }
 
+// How often an operator that does nothing else was evaluated.
+int evaluations = 0;
+
+Status EvalCounting(const Sum&, EvalContext&) {
+  ++evaluations;
+  return OkStatus();
+}
+constexpr OpFunctions kCounting = MakeOpFunctions<&BindSum, &EvalCounting>();
+
+// How often a node is evaluated whose input and output have a shape.
+int Evaluations(OpTest& test) {
+  evaluations = 0;
+  EXPECT_TRUE(IsOk(test.Run(kCounting)));
+  return evaluations;
+}
+
+TEST(NodesWithoutResults, AreLeftOutWhereLoopsWouldNotEnd) {
+  OpTest test;
+  test.Input<float>({1 << 20, 0, 1 << 20}, {}).Output<float>();
+  EXPECT_EQ(Evaluations(test), 0);
+}
+
+// They may find fault with their data.
+TEST(NodesWithoutResults, AreEvaluatedWhereLoopsEnd) {
+  OpTest test;
+  test.Input<float>({8, 0, 8}, {}).Output<float>();
+  EXPECT_EQ(Evaluations(test), 1);
+}
+
+TEST(NodesWithoutResults, AreEvaluatedIfTheyHaveState) {
+  OpTest test;
+  test.Input<float>({1 << 20, 0, 1 << 20}, {})
+      .Variable<float>({1}, {0})
+      .Output<float>();
+  EXPECT_EQ(Evaluations(test), 1);
+}
+
 }  // namespace
 }  // namespace tflite
