@@ -61,10 +61,10 @@ void ForEachGemmTask(const GemmPlan& plan, const GemmMatrix& right, void* scratc
   if (plan.m == 0 || panels == 0) return;
   const int64_t runs = (panels + plan.block_panels - 1) / plan.block_panels;
   const int64_t blocks = (plan.m + plan.block_rows - 1) / plan.block_rows;
-  // Waking a thread costs some microseconds; a share of work should take several
-  // times that. What a result costs by itself counts as products, too.
+  // Handing work to a thread that is awake costs about a microsecond; a share
+  // should take several times that. What a result costs by itself counts as products, too.
   const bool is_float = right.type() == GemmType::kFloat;
-  const double least = is_float ? 2e6 : 6e6;
+  const double least = is_float ? 5e5 : 1.5e6;
   const double task_products = static_cast<double>(std::min(plan.m, plan.block_rows)) *
                                static_cast<double>(plan.block_panels) *
                                static_cast<double>(right.panel_columns()) *

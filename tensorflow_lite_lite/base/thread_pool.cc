@@ -12,6 +12,10 @@ constexpr int kSpins = 2000;
 // Ranges a thread; more even out unequal progress, fewer cost less to hand out.
 constexpr int64_t kRangesPerThread = 4;
 
+// In busy_ while a loop takes workers; its other bits count those at work on
+// it. A worker that wakes late finds the loop closed, and nobody waits for it.
+constexpr int kOpen = 1 << 30;
+
 inline void Pause() {
 #if defined(__x86_64__) || defined(__i386__)
   __builtin_ia32_pause();
@@ -72,6 +76,12 @@ void ThreadPool::Work() {
       seen = generation_.load();
       if (stop_) return;
     }
+    int busy = busy_.load(std::memory_order_relaxed);
+    while ((busy & kOpen) != 0 &&
+           !busy_.compare_exchange_weak(busy, busy + 1,
+                                        std::memory_order_acquire)) {
+    }
+    if ((busy & kOpen) == 0) continue;
     RunRanges();
     if (busy_.fetch_sub(1, std::memory_order_acq_rel) == 1) {
       std::lock_guard<std::mutex> lock(mutex_);
@@ -96,13 +106,14 @@ void ThreadPool::ParallelFor(
   count_ = count;
   range_ = std::max(grain, (count + pieces - 1) / pieces);
   next_.store(0, std::memory_order_relaxed);
-  busy_.store(static_cast<int>(workers_.size()), std::memory_order_relaxed);
+  busy_.store(kOpen, std::memory_order_release);
   {
     std::lock_guard<std::mutex> lock(mutex_);
     generation_.fetch_add(1, std::memory_order_release);
   }
   start_.notify_all();
   RunRanges();
+  busy_.fetch_and(~kOpen, std::memory_order_acq_rel);
   for (int i = 0; i < kSpins && busy_.load(std::memory_order_acquire) != 0;
        ++i) {
     Pause();

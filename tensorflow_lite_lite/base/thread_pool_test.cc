@@ -1,0 +1,67 @@
+#include "tensorflow_lite_lite/base/thread_pool.h"
+
+#include <atomic>
+#include <thread>
+#include <vector>
+
+#include "gtest/gtest.h"
+
+namespace tflite {
+namespace {
+
+// How often each of `count` items was given to the body.
+std::vector<int> Visits(ThreadPool& pool, int64_t count, int64_t grain) {
+  std::vector<int> visits(count);
+  pool.ParallelFor(count, grain, [&](int64_t begin, int64_t end) {
+    for (int64_t i = begin; i < end; ++i) ++visits[i];
+  });
+  return visits;
+}
+
+TEST(ThreadPool, GivesEachItemOnce) {
+  for (const int threads : {0, 1, 2, 5}) {
+    ThreadPool pool(threads);
+    for (const int64_t count : {0, 1, 2, 7, 100, 1000}) {
+      for (const int64_t grain : {0, 1, 3, 2000}) {
+        EXPECT_EQ(Visits(pool, count, grain), std::vector<int>(count, 1))
+            << threads << " threads, grain " << grain;
+      }
+    }
+  }
+}
+
+// Loops that are over before the workers have woken, and others close behind.
+TEST(ThreadPool, LoopsFollowEachOtherAtOnce) {
+  ThreadPool pool(4);
+  for (int loop = 0; loop < 5000; ++loop) {
+    const int64_t count = loop % 13 + 2;
+    ASSERT_EQ(Visits(pool, count, 1), std::vector<int>(count, 1)) << loop;
+  }
+}
+
+TEST(ThreadPool, NestedLoopsRunInline) {
+  ThreadPool pool(3);
+  std::atomic<int> items{0};
+  pool.ParallelFor(20, 1, [&](int64_t begin, int64_t end) {
+    for (int64_t i = begin; i < end; ++i) {
+      const std::thread::id outer = std::this_thread::get_id();
+      pool.ParallelFor(10, 1, [&](int64_t first, int64_t last) {
+        EXPECT_EQ(std::this_thread::get_id(), outer);
+        items += static_cast<int>(last - first);
+      });
+    }
+  });
+  EXPECT_EQ(items, 200);
+}
+
+TEST(ThreadPool, ThreadsMayChangeBetweenLoops) {
+  ThreadPool pool(2);
+  for (const int threads : {4, 1, 3, 3, 2}) {
+    pool.SetNumThreads(threads);
+    EXPECT_EQ(pool.num_threads(), threads);
+    EXPECT_EQ(Visits(pool, 50, 1), std::vector<int>(50, 1));
+  }
+}
+
+}  // namespace
+}  // namespace tflite
