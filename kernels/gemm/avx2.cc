@@ -217,10 +217,6 @@ void RequantizeColumns(const GemmRequantTile& t, int64_t at) {
   }
 }
 
-void Requantize(const GemmRequantTile& t) {
-  for (int64_t at = 0; at < t.n; at += kLanes) RequantizeColumns(t, at);
-}
-
 void Dequantize(const GemmDequantTile& t) {
   const __m256 min = _mm256_set1_ps(t.min);
   const __m256 max = _mm256_set1_ps(t.max);
@@ -302,7 +298,8 @@ constexpr GemmIsa kIsa = {
     false,
     nullptr,
     RunInt16Tile,
-    Requantize,
+    RequantizeAvx2,
+    RequantizeAvx2,
     Dequantize,
     DepthwiseFloatAvx2,
     nullptr,
@@ -316,6 +313,10 @@ constexpr GemmIsa kIsa = {
 };
 
 }  // namespace
+
+void RequantizeAvx2(const GemmRequantTile& t) {
+  for (int64_t at = 0; at < t.n; at += kLanes) RequantizeColumns(t, at);
+}
 
 const GemmIsa* GemmAvx2() { return &kIsa; }
 

@@ -281,6 +281,7 @@ constexpr GemmIsa kIsa = {
     nullptr,
     RunInt16Tile,
     Requantize,
+    RequantizeAvx2,
     Dequantize,
     DepthwiseFloatAvx512,
     DepthwiseFloatLineAvx512,

@@ -123,7 +123,10 @@ struct GemmIsa {
   void (*byte_tile)(const GemmIntTile& tile);
   void (*int16_tile)(const GemmIntTile& tile);
 
+  // The first where each right shift is at most 22 and each multiplier 0 or at
+  // least 2^30, from the 64-bit constants; the second for all.
   void (*requantize)(const GemmRequantTile& tile);
+  void (*requantize_any)(const GemmRequantTile& tile);
   void (*dequantize)(const GemmDequantTile& tile);
 
   void (*depthwise_float)(const DepthwiseFloatTile& tile);

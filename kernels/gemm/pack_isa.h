@@ -3,13 +3,14 @@
 
 #include "kernels/gemm/isa.h"
 
-// The packing functions that fill isa.h's table, for the files that make its rows.
+// Functions that fill isa.h's table, for the files that make its rows.
 
 namespace tflite {
 
 void PackWordsPortable(const PackWordsArgs& args);
 uint32_t SumBytesPortable(const uint8_t* in, int64_t n, uint8_t flip);
 
+void RequantizeAvx2(const GemmRequantTile& tile);
 void PackWordsAvx2(const PackWordsArgs& args);
 uint32_t SumBytesAvx2(const uint8_t* in, int64_t n, uint8_t flip);
 

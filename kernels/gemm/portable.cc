@@ -171,6 +171,7 @@ constexpr GemmIsa kIsa = {
     nullptr,
     RunInt16Tile,
     Requantize,
+    Requantize,
     Dequantize,
     DepthwiseFloatPortable,
     nullptr,

@@ -47,7 +47,7 @@ GemmRequantizer::GemmRequantizer(const QuantizedMultiplier* factors, int64_t col
     has_left_ |= left_[j] != 0;
     const bool normal = m.multiplier == 0 || m.multiplier >= 1 << 30;
     if (right_[j] > kMaxWideShift || !normal) {
-      run_ = GemmPortable()->requantize;
+      run_ = isa.requantize_any;
       continue;
     }
     const int64_t at = Deinterleaved(j);

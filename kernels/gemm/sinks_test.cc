@@ -23,12 +23,13 @@ TEST_P(GemmTest, RequantizationIsTheFixedPointOne) {
       }
       factors[0] = {0, 0};
       factors[1] = {1 << 30, -max_shift};
+      factors[2] = {max_shift == 22 ? 12345 : 1 << 30, 0};
       for (size_t i = 0; i < sums.size(); ++i) {
         const int64_t limit = int64_t{1} << (i % 32);
         sums[i] = Random<int32_t>(1, -limit, limit - 1)[0];
       }
-      const GemmRequantizer requantizer(factors.data(), kColumns, -11, {-120, 100},
-                                        isa());
+      const GemmRequantizer requantizer(factors.data(), kColumns, -11,
+                                        {-120, 100}, isa());
       std::vector<uint8_t> out(kRows * kColumns);
       for (int64_t i = 0; i < kRows; ++i) {
         uint8_t* row = &out[i * kColumns];
@@ -36,8 +37,9 @@ TEST_P(GemmTest, RequantizationIsTheFixedPointOne) {
       }
       for (int64_t i = 0; i < kRows * kColumns; ++i) {
         const int32_t x = sums[i / kColumns * 48 + i % kColumns];
-        const int64_t y = int64_t{MultiplyByQuantizedMultiplier(
-                              x, factors[i % kColumns])} - 11;
+        const int64_t y =
+            int64_t{MultiplyByQuantizedMultiplier(x, factors[i % kColumns])} -
+            11;
         // Beyond 32 bits the sum with the zero point wraps; nothing real does.
         if (y < std::numeric_limits<int32_t>::min()) continue;
         ASSERT_EQ(static_cast<int8_t>(out[i]),
@@ -82,30 +84,41 @@ TEST_P(GemmTest, HybridRowsHaveScalesAndZeroPoints) {
   sink.bias = bias.data();
   sink.range = {-500, 500};
   sink.isa = &isa();
-  GemmIntegers(plan, args, matrix, GemmDequantizeSink(sink), Scratch(plan), threads);
+  GemmIntegers(plan, args, matrix, GemmDequantizeSink(sink), Scratch(plan),
+               threads);
   for (int64_t i = 0; i < m * n; ++i) {
     int32_t sum = 0;
     for (int64_t d = 0; d < k; ++d) {
-      sum += (left[i / n * k + d] - zero_points[i / n / 3]) * right[i % n * k + d];
+      sum +=
+          (left[i / n * k + d] - zero_points[i / n / 3]) * right[i % n * k + d];
     }
     const float want =
-        static_cast<float>(sum) * (row_scales[i / n / 3] * scales[i % n]) + bias[i % n];
+        static_cast<float>(sum) * (row_scales[i / n / 3] * scales[i % n]) +
+        bias[i % n];
     ASSERT_EQ(out[i], std::min(500.0f, std::max(-500.0f, want))) << isa().name;
   }
 }
 
 TEST_P(GemmTest, RowsQuantizeAsByThePlainFunction) {
   const float inf = std::numeric_limits<float>::infinity();
-  std::vector<std::vector<float>> rows = {
-      {}, {0, 0, 0}, {-3}, {0.25f, -0.5f, 1, 63.5f, -127}, {std::nanf(""), 1, 2, -3},
-      {std::nanf("")}, {inf, 1, 2}, {-inf, 5}, {1e-40f, -1e-40f}};
-  for (int64_t n : {1, 15, 16, 17, 100}) rows.push_back(Random<float>(n, -90, 500));
+  std::vector<std::vector<float>> rows = {{},
+                                          {0, 0, 0},
+                                          {-3},
+                                          {0.25f, -0.5f, 1, 63.5f, -127},
+                                          {std::nanf(""), 1, 2, -3},
+                                          {std::nanf("")},
+                                          {inf, 1, 2},
+                                          {-inf, 5},
+                                          {1e-40f, -1e-40f}};
+  for (int64_t n : {1, 15, 16, 17, 100})
+    rows.push_back(Random<float>(n, -90, 500));
   for (int64_t n : {8, 31, 64}) rows.push_back(Floats(n));
   for (const std::vector<float>& row : rows) {
     for (const bool asymmetric : {false, true}) {
       const auto n = static_cast<int64_t>(row.size());
       std::vector<int8_t> want(row.size()), got(row.size());
-      const RowQuantization a = QuantizeRow(asymmetric, row.data(), n, want.data());
+      const RowQuantization a =
+          QuantizeRow(asymmetric, row.data(), n, want.data());
       const RowQuantization b =
           QuantizeWith(isa(), asymmetric, row.data(), n, got.data());
       EXPECT_EQ(got, want) << testing::PrintToString(row) << asymmetric;
