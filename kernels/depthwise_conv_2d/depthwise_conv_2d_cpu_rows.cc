@@ -37,7 +37,7 @@ template <typename Body>
 void ForEachRow(const DepthwiseConv2d& op, const State& state,
                 EvalContext& context, const Body& body) {
   const ConvWindow& w = op.window;
-  constexpr int64_t kProducts = 300000;  // to a thread at least
+  constexpr int64_t kProducts = 60000;  // to a thread at least
   const int64_t row_products = int64_t{w.out_width} * w.out_channels *
                                (int64_t{w.filter_height} * w.filter_width + 4);
   GemmSlots slots(state.slots, state.slot_bytes,

@@ -13,6 +13,8 @@ constexpr int64_t kMaxBlockRows = 256;
 constexpr int64_t kMinRun = 8;
 // Tasks a thread, to even out unequal progress.
 constexpr int64_t kTasksPerThread = 4;
+// Blocks of fewer rows are cut into low tiles.
+constexpr int64_t kLeastBlockRows = 48;
 constexpr int kMaxSlots = 64;
 
 int64_t CeilDiv(int64_t a, int64_t b) { return (a + b - 1) / b; }
@@ -36,8 +38,14 @@ GemmPlan PlanGemm(const GemmMatrix& right, int64_t m, const GemmWindow* window,
   threads = std::max(1, threads);
   const int64_t row_bytes = std::max<int64_t>(1, RowBytes(right));
   int64_t rows = std::min(kMaxBlockRows, kBlockBytes / row_bytes);
-  if (threads > 1) rows = std::min(rows, CeilDiv(m, threads * kTasksPerThread));
   plan.block_rows = std::max(mr, rows / mr * mr);
+  if (threads > 1) {
+    // As many blocks for one thread as for another.
+    const int64_t each = std::clamp<int64_t>(m / (threads * kLeastBlockRows), 1,
+                                             kTasksPerThread);
+    plan.block_rows =
+        std::max(mr, std::min(plan.block_rows, CeilDiv(m, threads * each)));
+  }
   plan.block_panels = std::max<int64_t>(1, right.num_panels());
   const int64_t blocks = CeilDiv(m, plan.block_rows);
   if (threads > 1 && blocks < threads * 2) {

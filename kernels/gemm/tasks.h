@@ -64,7 +64,7 @@ void ForEachGemmTask(const GemmPlan& plan, const GemmMatrix& right, void* scratc
   // Handing work to a thread that is awake costs about a microsecond; a share
   // should take several times that. What a result costs by itself counts as products, too.
   const bool is_float = right.type() == GemmType::kFloat;
-  const double least = is_float ? 5e5 : 1.5e6;
+  const double least = is_float ? 3e5 : 1e6;
   const double task_products = static_cast<double>(std::min(plan.m, plan.block_rows)) *
                                static_cast<double>(plan.block_panels) *
                                static_cast<double>(right.panel_columns()) *

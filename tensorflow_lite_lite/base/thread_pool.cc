@@ -16,6 +16,8 @@ constexpr int64_t kRangesPerThread = 4;
 // it. A worker that wakes late finds the loop closed, and nobody waits for it.
 constexpr int kOpen = 1 << 30;
 
+thread_local bool is_worker = false;
+
 inline void Pause() {
 #if defined(__x86_64__) || defined(__i386__)
   __builtin_ia32_pause();
@@ -55,15 +57,28 @@ void ThreadPool::StopWorkers() {
   generation_.store(0);
 }
 
+// next_ counts the ranges taken from the front in its high half, from the back
+// in its low one: the caller goes forward and the workers backward, so that a
+// loop over what an earlier one wrote finds most of it in the same caches.
 void ThreadPool::RunRanges() {
+  const int64_t ranges = (count_ + range_ - 1) / range_;
+  int64_t taken = next_.load(std::memory_order_relaxed);
   for (;;) {
-    const int64_t begin = next_.fetch_add(range_, std::memory_order_relaxed);
-    if (begin >= count_) return;
+    const int64_t front = taken >> 32, back = taken & 0xFFFFFFFF;
+    if (front + back >= ranges) return;
+    const int64_t step = is_worker ? 1 : int64_t{1} << 32;
+    if (!next_.compare_exchange_weak(taken, taken + step,
+                                     std::memory_order_relaxed)) {
+      continue;
+    }
+    const int64_t begin = (is_worker ? ranges - 1 - back : front) * range_;
     (*body_)(begin, std::min(count_, begin + range_));
+    taken = next_.load(std::memory_order_relaxed);
   }
 }
 
 void ThreadPool::Work() {
+  is_worker = true;
   uint64_t seen = 0;
   for (;;) {
     for (int i = 0; i < kSpins; ++i) {
