@@ -39,6 +39,7 @@ struct GpuCaps {
   uint32_t max_invocations = 1;  // of a workgroup
   uint32_t shared_memory_bytes = 0;
   bool subgroup_broadcast = false;
+  bool subgroup_shuffle = false;
   bool fp16_storage = false;
   bool fp16_math = false;
   bool int8_storage = false;

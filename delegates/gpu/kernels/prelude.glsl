@@ -1,5 +1,7 @@
 #version 450
 #extension GL_EXT_control_flow_attributes : require
+// A capability is asked of the device only by kernels that use it.
+#extension GL_KHR_shader_subgroup_shuffle : enable
 layout(local_size_x_id = 0, local_size_y_id = 1, local_size_z_id = 2) in;
 #define f4 vec4
 #define i4 ivec4
@@ -29,6 +31,7 @@ layout(local_size_x_id = 0, local_size_y_id = 1, local_size_z_id = 2) in;
 // Grids that are long are folded into two dimensions.
 #define FLAT_ID() (GLOBAL_ID(1) * GLOBAL_SIZE(0) + GLOBAL_ID(0))
 #define BARRIER() barrier()
+#define SUBGROUP_SHUFFLE(x, lane) subgroupShuffle(x, lane)
 #define UNROLL [[unroll]]
 // Vulkan's own may be off by 4096 units in the last place.
 float precise_atan2(float y, float x) {

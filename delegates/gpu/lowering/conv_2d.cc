@@ -18,6 +18,7 @@ WeightedFamily ChooseFamily(const ConvPlan& plan, const GpuCaps& caps) {
   if (caps.backend == GpuBackend::kOpenCl && caps.software) {
     return WeightedFamily::kWide;
   }
+  if (ShufflePays(plan, caps)) return WeightedFamily::kShuffle;
   return plan.window.out_channels % 4 == 0 ? WeightedFamily::kFours
                                            : WeightedFamily::kScalar;
 }
@@ -217,6 +218,11 @@ void EmitConv(const ConvPlan& plan, const NodeView& node, GpuBuilder& builder) {
   switch (plan.family) {
     case WeightedFamily::kScalar:
       call = ScalarCall(plan, node, builder);
+      break;
+    case WeightedFamily::kShuffle:
+      call = ShuffleCall(
+          plan, node, WindowParams(plan.window, plan.window.out_channels / 4),
+          builder);
       break;
     case WeightedFamily::kWide:
       call = WideCall(plan, node, builder);

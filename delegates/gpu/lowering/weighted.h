@@ -10,10 +10,11 @@ namespace tflite {
 
 // Which kernel computes a weighted sum.
 enum class WeightedFamily {
-  kScalar,  // an element an invocation, any extents
-  kFours,   // four channels of several pixels in registers
-  kTiles,   // tiles of both operands in shared memory
-  kWide,    // explicit vectors of 16, for drivers on a processor
+  kScalar,   // an element an invocation, any extents
+  kFours,    // four channels of several pixels in registers
+  kTiles,    // tiles of both operands in shared memory
+  kShuffle,  // lanes of a subgroup share loads, likewise for a processor
+  kWide,     // explicit vectors of 16, for drivers on a processor
 };
 
 struct ConvPlan {
@@ -32,6 +33,12 @@ StatusOr<ConvPlan> PlanFullyConnected(const FullyConnected& op,
                                       const NodeView& node,
                                       const GpuPlanCaps& caps);
 void EmitConv(const ConvPlan& plan, const NodeView& node, GpuBuilder& builder);
+
+// Whether kShuffle is quicker, and its call without a result; the params that
+// all kernels of convolutions begin with are `window_params`.
+bool ShufflePays(const ConvPlan& plan, const GpuCaps& caps);
+GpuCall ShuffleCall(const ConvPlan& plan, const NodeView& node,
+                    std::vector<uint32_t> window_params, GpuBuilder& builder);
 
 struct DepthwisePlan {
   WeightedFamily family;

@@ -106,6 +106,8 @@ struct Window {
   }
   std::vector<float> Bias() const { return Values(out_channels, 2); }
   float Output(int pixel, int channel) const;
+  // With the first tap alone, a stride of 1 and no padding.
+  std::vector<float> PointExpected() const;
   std::vector<float> Expected() const {
     std::vector<float> all;
     for (int p = 0; p < kPixels; ++p) {
@@ -135,6 +137,24 @@ float Window::Output(int pixel, int channel) const {
     }
   }
   return sum;
+}
+
+std::vector<float> Window::PointExpected() const {
+  const std::vector<float> input = Input(), weights = Weights();
+  std::vector<float> all;
+  for (int p = 0; p < kPixels; ++p) {
+    const int x = p % kOutWidth, y = p / kOutWidth % kOutHeight;
+    const int image = p / kOutWidth / kOutHeight;
+    const int at = ((image * kInHeight + y) * kInWidth + x) * in_channels;
+    for (int o = 0; o < out_channels; ++o) {
+      float sum = Bias()[o];
+      for (int c = 0; c < in_channels; ++c) {
+        sum += input[at + c] * weights[o * kTaps * in_channels + c];
+      }
+      all.push_back(sum);
+    }
+  }
+  return all;
 }
 
 // The params that all kernels of convolutions share; `first`, `channels` and
@@ -218,6 +238,35 @@ GpuProblem WideConvProblem(const GpuKernelSpec& spec) {
   return problem;
 }
 
+GpuProblem ShuffleConvProblem(const GpuKernelSpec& spec) {
+  const int lanes = Constant(spec, "LANES", 8);
+  const int wide = Constant(spec, "WIDE", 2);
+  const bool point = Constant(spec, "POINT", 1) != 0;
+  // More channels than one workgroup has lanes for.
+  const Window w{5, 4 * (lanes * wide + 1), 1};
+  std::vector<float> weights =
+      Blocks(w.Weights(), w.out_channels, w.out_channels);
+  if (point) weights.resize(w.in_channels * w.out_channels);
+  const size_t depth = weights.size() / w.out_channels;
+  weights.resize((depth + lanes - 1) / lanes * lanes * w.out_channels);
+  GpuProblem problem = Problem(spec, {w.Input(), weights, w.Bias()},
+                               point ? w.PointExpected() : w.Expected());
+  problem.call.params =
+      WindowParams(Window::kPixels, w.out_channels / 4, w.in_channels);
+  if (point) {
+    auto& params = problem.call.params;
+    params[7] = params[8] = 1;    // taps
+    params[10] = 1;               // stride
+    params[13] = params[14] = 0;  // padding
+  }
+  problem.call.groups = {
+      GroupsOf(w.out_channels / 4, lanes * wide),
+      GroupsOf(Window::kPixels, Constant(spec, "PIXELS", 16)), 1};
+  problem.call.post_unit = 4;
+  problem.call.channels = w.out_channels;
+  return problem;
+}
+
 // `unit` channels an invocation; several outputs a channel where it is 1.
 GpuProblem DepthwiseProblem(const GpuKernelSpec& spec, int unit) {
   const int in_channels = unit == 1 ? 5 : 2 * unit;
@@ -256,6 +305,7 @@ std::optional<GpuProblem> MakeGpuProblem(const GpuKernelSpec& spec) {
   if (kernel == "conv_2d_float") return ScalarConvProblem(spec);
   if (kernel == "conv_2d_f4") return FoursConvProblem(spec);
   if (kernel == "conv_2d_v16") return WideConvProblem(spec);
+  if (kernel == "conv_2d_shuffle") return ShuffleConvProblem(spec);
   if (kernel == "depthwise_float") return DepthwiseProblem(spec, 1);
   if (kernel == "depthwise_f4") return DepthwiseProblem(spec, 4);
   if (kernel == "depthwise_v16") return DepthwiseProblem(spec, 16);

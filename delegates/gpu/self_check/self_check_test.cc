@@ -18,7 +18,7 @@ namespace {
 using ::testing::HasSubstr;
 
 // The variants that lowering chooses from.
-std::vector<GpuKernelSpec> Variants(GpuBackend backend) {
+std::vector<GpuKernelSpec> Variants(const GpuCaps& caps) {
   std::vector<GpuKernelSpec> specs = {
       {"map_float", {}, {64, 1, 1}},
       {"map_f4", {{"POST0", 1}}, {64, 1, 1}},
@@ -29,12 +29,25 @@ std::vector<GpuKernelSpec> Variants(GpuBackend backend) {
       {"depthwise_float", {}, {64, 1, 1}},
       {"depthwise_f4", {}, {8, 4, 1}},
   };
-  if (backend == GpuBackend::kOpenCl) {
+  if (caps.backend == GpuBackend::kOpenCl) {
     specs.push_back(
         {"conv_2d_v16", {{"WIDE", 2}, {"PIXELS", 8}, {"TAIL", 1}}, {1, 1, 1}});
     specs.push_back(
         {"conv_2d_v16", {{"WIDE", 1}, {"PIXELS", 1}, {"TAIL", 0}}, {1, 1, 1}});
     specs.push_back({"depthwise_v16", {}, {1, 1, 1}});
+  }
+  if (caps.subgroup_shuffle && caps.subgroup_size <= 16) {
+    const auto lanes = static_cast<int32_t>(caps.subgroup_size);
+    for (const int32_t wide : {1, 2}) {
+      for (const int32_t point : {0, 1}) {
+        specs.push_back({"conv_2d_shuffle",
+                         {{"LANES", lanes},
+                          {"PIXELS", wide == 2 ? 16 : 4},
+                          {"WIDE", wide},
+                          {"POINT", point}},
+                         {caps.subgroup_size, 1, 1}});
+      }
+    }
   }
   return specs;
 }
@@ -66,7 +79,7 @@ class SelfCheckTest : public ::testing::TestWithParam<DeviceKind> {
 };
 
 TEST_P(SelfCheckTest, FindsTheKernelsRight) {
-  for (const GpuKernelSpec& spec : Variants(device_->caps().backend)) {
+  for (const GpuKernelSpec& spec : Variants(device_->caps())) {
     ASSERT_TRUE(MakeGpuProblem(spec).has_value()) << spec.kernel;
     const Status status = CheckGpuKernel(*device_, spec);
     EXPECT_TRUE(status.ok()) << status;

@@ -117,10 +117,13 @@ void FillSubgroups(const Properties& properties, bool size_control,
   }
   // Where sizes can differ and none can be asked for, none is relied on.
   caps->gpu.subgroup_size = fixed || can_ask ? subgroup.subgroupSize : 0;
-  caps->gpu.subgroup_broadcast =
-      caps->gpu.subgroup_size > 1 &&
-      (subgroup.supportedStages & VK_SHADER_STAGE_COMPUTE_BIT) != 0 &&
-      (subgroup.supportedOperations & VK_SUBGROUP_FEATURE_BALLOT_BIT) != 0;
+  const auto has = [&](VkSubgroupFeatureFlagBits operations) {
+    return caps->gpu.subgroup_size > 1 &&
+           (subgroup.supportedStages & VK_SHADER_STAGE_COMPUTE_BIT) != 0 &&
+           (subgroup.supportedOperations & operations) != 0;
+  };
+  caps->gpu.subgroup_broadcast = has(VK_SUBGROUP_FEATURE_BALLOT_BIT);
+  caps->gpu.subgroup_shuffle = has(VK_SUBGROUP_FEATURE_SHUFFLE_BIT);
 }
 
 // Kernels use such memory as fast as any: the device has no other, or it is

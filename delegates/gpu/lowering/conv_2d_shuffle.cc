@@ -1,0 +1,70 @@
+#include "delegates/gpu/lowering/weighted.h"
+
+namespace tflite {
+namespace {
+
+constexpr int64_t kMostPixels = 16;
+
+uint32_t GroupsOf(int64_t count, int64_t size) {
+  return static_cast<uint32_t>((count + size - 1) / size);
+}
+
+bool IsPoint(const ConvWindow& w) {
+  return w.filter_height == 1 && w.filter_width == 1 && w.pad_top == 0 &&
+         w.pad_left == 0 &&
+         (w.out_height - 1) * w.stride_height < w.in_height &&
+         (w.out_width - 1) * w.stride_width < w.in_width;
+}
+
+}  // namespace
+
+bool ShufflePays(const ConvPlan& plan, const GpuCaps& caps) {
+  const ConvWindow& w = plan.window;
+  return plan.groups == 1 && w.out_channels % 4 == 0 && caps.software &&
+         caps.subgroup_shuffle && caps.subgroup_size >= 4 &&
+         caps.subgroup_size <= 16 &&
+         // What waits for the other lanes' loads has to be worth it.
+         int64_t{w.batch} * w.out_height * w.out_width >= 4;
+}
+
+GpuCall ShuffleCall(const ConvPlan& plan, const NodeView& node,
+                    std::vector<uint32_t> window_params, GpuBuilder& builder) {
+  const ConvWindow& w = plan.window;
+  const int64_t lanes = builder.caps().subgroup_size;
+  const int64_t pixels = int64_t{w.batch} * w.out_height * w.out_width;
+  const int64_t depth =
+      int64_t{w.filter_height} * w.filter_width * w.in_channels;
+  const std::vector<float> weights = builder.Floats(node, plan.weights);
+  std::vector<float> packed((depth + lanes - 1) / lanes * lanes *
+                            w.out_channels);
+  for (int64_t o = 0; o < w.out_channels; ++o) {
+    for (int64_t d = 0; d < depth; ++d) {
+      packed[d * w.out_channels + o] = weights[o * depth + d];
+    }
+  }
+  // Two vectors a lane where that leaves no more lanes idle than one does.
+  const int64_t vectors = w.out_channels / 4;
+  const bool wide = GroupsOf(vectors, lanes) % 2 == 0 && pixels >= kMostPixels;
+  const int64_t tile = std::min<int64_t>(kMostPixels, pixels >= 8 ? 16 : 4);
+  GpuCall call;
+  call.spec = {"conv_2d_shuffle",
+               {{"LANES", static_cast<int32_t>(lanes)},
+                {"PIXELS", static_cast<int32_t>(tile)},
+                {"WIDE", wide ? 2 : 1},
+                {"POINT", IsPoint(w)}},
+               {static_cast<uint32_t>(lanes), 1, 1}};
+  call.operands = {
+      {builder.Input(node, plan.input), false},
+      {builder.Constant(packed), false},
+      {builder.Constant(PaddedBias(node, plan.bias, w.out_channels, builder)),
+       false},
+      {}};
+  call.params = std::move(window_params);
+  call.groups = {GroupsOf(vectors, lanes * (wide ? 2 : 1)),
+                 GroupsOf(pixels, tile), 1};
+  call.post_operand = 3;
+  call.post_unit = 4;
+  return call;
+}
+
+}  // namespace tflite
