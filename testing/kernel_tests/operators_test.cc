@@ -12,6 +12,7 @@
 
 #include "flatbuffers/flatbuffers.h"  // from @flatbuffers
 #include "tflite/core/c/common.h"
+#include "tflite/kernels/rng_util.h"
 #include "tflite/kernels/test_util.h"
 #include "tflite/schema/schema_generated.h"
 
@@ -301,6 +302,17 @@ TEST(ReduceWindowTest, AddsNeighbours) {
   m.PopulateTensor<int>(m.input(), {1, 2, 3, 4});
   ASSERT_EQ(m.Invoke(), kTfLiteOk);
   EXPECT_THAT(m.GetOutput(), ElementsAre(3, 5, 7));
+}
+
+// Words of the published test vectors, in their order.
+TEST(RngUtilTest, TakesWordsLowestFirst) {
+  EXPECT_THAT(
+      rng::Threefry2x32(0x13198a2eu, 0x03707344u, {0x243f6a88u, 0x85a308d3u}),
+      ElementsAre(0xc4923a9cu, 0x483df7a0u));
+  EXPECT_THAT(
+      rng::Philox4x32(0xa4093822u, 0x299f31d0u,
+                      {0x243f6a88u, 0x85a308d3u, 0x13198a2eu, 0x03707344u}),
+      ElementsAre(0xd16cfe09u, 0x94fdccebu, 0x5001e420u, 0x24126ea1u));
 }
 
 }  // namespace
