@@ -18,8 +18,9 @@ cpu         the fast kernel; without it the reference serves
 prepare     run after binding, before `cpu`, e.g. to pack weights; where there is
             no `cpu`, before `reference`
 sparse      True where the operator decodes sparse constants itself
-in_place    True where the first output has the first input's bytes, and the kernels
-            leave them alone when both lie in one place
+in_place    "keeps" where the first output has the first input's bytes, which the
+            kernels leave alone when both lie in one place; "overwrites" where they
+            may lie in one place, element by element, but the bytes change
 custom      True for an operator that models name by string
 id          the Register_<ID>() function; default: the name in upper case
 """
@@ -37,7 +38,7 @@ def op(
         cpu = None,
         prepare = None,
         sparse = False,
-        in_place = False,
+        in_place = None,
         custom = False,
         id = None):
     camel = _camel(name)
@@ -60,7 +61,7 @@ def op(
 
 OPS = [
     op("ABS", "unary", versions = (1, 5), reference = "EvalUnaryReference", cpu = "EvalUnaryCpu", prepare = "PrepareUnaryCpu"),
-    op("ADD", "binary", versions = (1, 6), reference = "EvalBinaryReference", cpu = "EvalBinaryCpu", prepare = "PrepareBinaryCpu"),
+    op("ADD", "binary", versions = (1, 6), reference = "EvalBinaryReference", cpu = "EvalBinaryCpu", prepare = "PrepareBinaryCpu", in_place = "overwrites"),
     op("ADD_N", "add_n"),
     op("ARG_MAX", "arg_min_max", versions = (1, 3), reference = "EvalArgMinMaxReference", cpu = "EvalArgMinMaxCpu"),
     op("ARG_MIN", "arg_min_max", versions = (1, 3), reference = "EvalArgMinMaxReference", cpu = "EvalArgMinMaxCpu"),
@@ -99,7 +100,7 @@ OPS = [
     op("EMBEDDING_LOOKUP_SPARSE", "embedding_lookup"),
     op("EQUAL", "compare", versions = (1, 5), reference = "EvalCompareReference", cpu = "EvalCompareCpu"),
     op("EXP", "unary", versions = (1, 2), reference = "EvalUnaryReference", cpu = "EvalUnaryCpu", prepare = "PrepareUnaryCpu"),
-    op("EXPAND_DIMS", "reshape", reference = "EvalReshapeReference", in_place = True),
+    op("EXPAND_DIMS", "reshape", reference = "EvalReshapeReference", in_place = "keeps"),
     op("FAKE_QUANT", "fake_quant", versions = (1, 2)),
     op("FILL", "tile", versions = (1, 5), reference = "EvalTileReference"),
     op("FLOOR", "unary", reference = "EvalUnaryReference", cpu = "EvalUnaryCpu", prepare = "PrepareUnaryCpu"),
@@ -171,7 +172,7 @@ OPS = [
     op("RELU6", "activation", versions = (1, 3), reference = "EvalActivationReference", cpu = "EvalActivationCpu", prepare = "PrepareActivationCpu"),
     op("RELU_0_TO_1", "activation", reference = "EvalActivationReference", cpu = "EvalActivationCpu", prepare = "PrepareActivationCpu"),
     op("RELU_N1_TO_1", "activation", reference = "EvalActivationReference", cpu = "EvalActivationCpu", prepare = "PrepareActivationCpu"),
-    op("RESHAPE", "reshape", in_place = True),
+    op("RESHAPE", "reshape", in_place = "keeps"),
     op("RESIZE_BILINEAR", "resize", versions = (1, 4), cpu = "EvalResizeBilinearCpu"),
     op("RESIZE_NEAREST_NEIGHBOR", "resize", versions = (1, 4), cpu = "EvalResizeNearestNeighborCpu"),
     op("REVERSE_SEQUENCE", "reverse"),
@@ -190,7 +191,7 @@ OPS = [
     op("SIN", "unary", versions = (1, 2), reference = "EvalUnaryReference", cpu = "EvalUnaryCpu", prepare = "PrepareUnaryCpu"),
     op("SKIP_GRAM", "skip_gram"),
     op("SLICE", "slice", versions = (1, 8)),
-    op("SOFTMAX", "softmax", versions = (1, 4), cpu = "EvalSoftmaxCpu", prepare = "PrepareSoftmaxCpu"),
+    op("SOFTMAX", "softmax", versions = (1, 4), cpu = "EvalSoftmaxCpu", prepare = "PrepareSoftmaxCpu", in_place = "overwrites"),
     op("SPACE_TO_BATCH_ND", "space_to_batch_nd", versions = (1, 4)),
     op("SPACE_TO_DEPTH", "space_to_depth", versions = (1, 2)),
     op("SPARSE_TO_DENSE", "sparse_to_dense", versions = (1, 3)),
@@ -199,7 +200,7 @@ OPS = [
     op("SQRT", "unary", versions = (1, 2), reference = "EvalUnaryReference", cpu = "EvalUnaryCpu", prepare = "PrepareUnaryCpu"),
     op("SQUARE", "unary", reference = "EvalUnaryReference", cpu = "EvalUnaryCpu", prepare = "PrepareUnaryCpu"),
     op("SQUARED_DIFFERENCE", "binary", versions = (1, 2), reference = "EvalBinaryReference", cpu = "EvalBinaryCpu", prepare = "PrepareBinaryCpu"),
-    op("SQUEEZE", "reshape", versions = (1, 2), reference = "EvalReshapeReference", in_place = True),
+    op("SQUEEZE", "reshape", versions = (1, 2), reference = "EvalReshapeReference", in_place = "keeps"),
     op("STABLEHLO_ADD", "binary", reference = "EvalBinaryReference", cpu = "EvalBinaryCpu", prepare = "PrepareBinaryCpu"),
     op("STABLEHLO_AND", "binary", reference = "EvalBinaryReference", cpu = "EvalBinaryCpu", prepare = "PrepareBinaryCpu"),
     op("STABLEHLO_CASE", "control_flow", reference = "EvalBranchReference"),

@@ -27,9 +27,8 @@ TfLiteStatus InvokeOp(TfLiteContext* context, TfLiteNode* node,
 //   struct AddRow { static constexpr OpFunctions kFunctions = ...;
 //                   static constexpr char kName[] = "ADD";
 //                   static constexpr bool kDecodesSparse = false;
-//                   // The first output may lie where the first input does,
-//                   // whose bytes are its own.
-//                   static constexpr bool kInPlace = false; };
+//                   // TfLiteInPlaceOp flags.
+//                   static constexpr uint64_t kInPlace = 0; };
 template <typename Row>
 TfLiteRegistration MakeRegistration() {
   TfLiteRegistration r{};
@@ -44,10 +43,7 @@ TfLiteRegistration MakeRegistration() {
   r.invoke = [](TfLiteContext* context, TfLiteNode* node) {
     return InvokeOp(context, node, Row::kFunctions, Row::kName);
   };
-  if (Row::kInPlace) {
-    r.inplace_operator =
-        kTfLiteInplaceOpInput0Shared | kTfLiteInplaceOpDataUnmodified;
-  }
+  r.inplace_operator = Row::kInPlace;
   return r;
 }
 

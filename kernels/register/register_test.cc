@@ -99,13 +99,15 @@ TEST(IsLibraryOperator, IsFalseOfWhatReplacesIt) {
       builtin::IsLibraryOperator(*resolver.FindOp(BuiltinOperator_ADD, 2)));
 }
 
-TEST(Register, OperatorsThatOnlyChangeShapesWorkInPlace) {
+TEST(Register, OperatorsSayWhetherTheyWorkInPlace) {
   const uint64_t in_place =
       kTfLiteInplaceOpInput0Shared | kTfLiteInplaceOpDataUnmodified;
   EXPECT_EQ(builtin::Register_RESHAPE()->inplace_operator, in_place);
   EXPECT_EQ(builtin::Register_SQUEEZE()->inplace_operator, in_place);
   EXPECT_EQ(builtin::Register_EXPAND_DIMS()->inplace_operator, in_place);
-  EXPECT_EQ(builtin::Register_ADD()->inplace_operator, kTfLiteInplaceOpNone);
+  EXPECT_EQ(builtin::Register_ADD()->inplace_operator,
+            kTfLiteInplaceOpInput0Shared);
+  EXPECT_EQ(builtin::Register_SUB()->inplace_operator, kTfLiteInplaceOpNone);
 }
 
 TEST(Register, OnlyOperatorsThatDecodeThemTakeSparseConstants) {

@@ -16,7 +16,7 @@ namespace rows {
         MakeOpFunctions<&bind, &cpu, prepare>();                       \
     static constexpr char kName[] = name;                              \
     static constexpr bool kDecodesSparse = sparse;                     \
-    static constexpr bool kInPlace = in_place;                         \
+    static constexpr uint64_t kInPlace = in_place;                     \
   };
 #define TFLL_OP(id, name, code, ...) TFLL_CUSTOM_OP(id, name, __VA_ARGS__)
 #include "kernels/register/op_table.inc"

@@ -29,13 +29,20 @@ def op_headers(name, ops):
         ]),
     )
 
+# Of TfLiteRegistration::inplace_operator.
+_IN_PLACE = {
+    None: "kTfLiteInplaceOpNone",
+    "keeps": "kTfLiteInplaceOpInput0Shared | kTfLiteInplaceOpDataUnmodified",
+    "overwrites": "kTfLiteInplaceOpInput0Shared",
+}
+
 def op_rows(name, out, ops):
     """`out`: a row an operator, for the includer to give a meaning.
 
     TFLL_OP(identifier, name, code, first version, last version, bind,
             reference preparation, reference evaluation, fast preparation,
-            fast evaluation, whether sparse constants are decoded, whether it works
-            in place)
+            fast evaluation, whether sparse constants are decoded, TfLiteInPlaceOp
+            flags)
     TFLL_CUSTOM_OP, the same without a code, for operators named by string.
     """
     rows = []
@@ -52,7 +59,7 @@ def op_rows(name, out, ops):
             o.prepare or "nullptr",
             o.cpu or o.reference,
             "true" if o.sparse else "false",
-            "true" if o.in_place else "false",
+            _IN_PLACE[o.in_place],
         ]
         rows.append("%s(%s)\n" % ("TFLL_CUSTOM_OP" if o.custom else "TFLL_OP", ", ".join(values)))
     _rows(name = name, out = out, content = "".join(rows))

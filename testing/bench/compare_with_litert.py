@@ -30,6 +30,9 @@ import numpy as np
 from ai_edge_litert import interpreter as litert
 
 SHORTEST_JUDGED_US = 100
+# Invokes are timed in rows of about so long, so that a runtime finds its own data in
+# the caches rather than the one before it.
+LEAST_TIMED_US = 10000
 
 
 class Ours:
@@ -159,7 +162,7 @@ def measure_invokes(library, model, data, threads, rounds, summary):
   for r in runtimes:
     r.set_inputs(data)
     r.invoke()
-  repeat = max(1, min(100, int(2000 / max(1.0, time_once(runtimes[0], 1)))))
+  repeat = max(1, min(100, int(LEAST_TIMED_US / max(1.0, time_once(runtimes[0], 1)))))
   times = [[], [], []]
   for _ in range(rounds):
     for r, t in zip(runtimes, times):
