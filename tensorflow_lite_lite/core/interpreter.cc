@@ -9,6 +9,13 @@
 
 namespace tflite {
 namespace impl {
+namespace {
+
+// What kernels start at most: each takes memory, and a process may have only so
+// many.
+constexpr int kMostThreads = 256;
+
+}  // namespace
 
 Interpreter::Interpreter(ErrorReporter* error_reporter)
     : InterpreterGraph(error_reporter) {}
@@ -90,7 +97,7 @@ TfLiteStatus Interpreter::SetNumThreads(int num_threads) {
     return kTfLiteError;
   }
   const int threads = num_threads == 0 ? 1 : num_threads;
-  runtime_.thread_pool.SetNumThreads(threads < 1 ? 1 : threads);
+  runtime_.thread_pool.SetNumThreads(std::clamp(threads, 1, kMostThreads));
   for (auto& graph : runtime_.subgraphs) {
     graph->context()->recommended_num_threads = threads;
   }

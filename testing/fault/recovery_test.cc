@@ -174,6 +174,17 @@ TEST_P(Recovery, NotFromNodesThatCannotBeAdded) {
   }
 }
 
+// More threads than any machine has are as good as many.
+TEST_P(Recovery, FromTooManyThreads) {
+  const int32_t count = 1 << 20;
+  Build(OneOpModel(BuiltinOperator_RELU, {Floats({count})}, {Floats({count})}));
+  ASSERT_EQ(interpreter_->SetNumThreads(kMaxInt), kTfLiteOk);
+  ASSERT_EQ(interpreter_->AllocateTensors(), kTfLiteOk);
+  Fill<float>(0, std::vector<float>(count, 7));
+  ASSERT_EQ(interpreter_->Invoke(), kTfLiteOk);
+  EXPECT_THAT(Result(), testing::Each(7));
+}
+
 // The second node is bad and stays so: the interpreter says so each time.
 TEST_P(Recovery, BadNodeIsNamedEachTime) {
   Build(OneOpModel(BuiltinOperator_RELU, {Floats({2})}, {Floats({2})}));
