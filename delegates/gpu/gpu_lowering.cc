@@ -129,6 +129,12 @@ constexpr LoweringRow<GpuPlanCaps, GpuBuilder> kRows[] = {
     Row<&BindArgMin, &PlanArgMinMax, &EmitLogic>(kTfLiteBuiltinArgMin),
     Row<&BindCumsum, &PlanCumsum, &EmitLogic>(kTfLiteBuiltinCumsum),
     Row<&BindQuantize, &PlanQuantize, &EmitQuantize>(kTfLiteBuiltinQuantize),
+    Row<&BindReduceAny, &PlanReduce, &EmitRows>(kTfLiteBuiltinReduceAny),
+    Row<&BindReduceAll, &PlanReduce, &EmitRows>(kTfLiteBuiltinReduceAll),
+    Row<&BindSpaceToBatchNd, &PlanSpaceToBatch, &EmitSpaceToBatch>(
+        kTfLiteBuiltinSpaceToBatchNd),
+    Row<&BindBatchToSpaceNd, &PlanSpaceToBatch, &EmitSpaceToBatch>(
+        kTfLiteBuiltinBatchToSpaceNd),
 };
 
 }  // namespace

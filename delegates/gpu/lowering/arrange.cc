@@ -177,7 +177,7 @@ StatusOr<ArrangePlan> PlanSplit(const Split& op, const NodeView& node,
 StatusOr<ArrangePlan> PlanConcatenation(const Concatenation& op,
                                         const NodeView& node,
                                         const GpuPlanCaps& caps) {
-  TFLL_RETURN_IF_ERROR(CheckSizes(node, caps));
+  TFLL_RETURN_IF_ERROR(CheckSize(node.output(0), caps));
   TFLL_ASSIGN_OR_RETURN(const int bytes, MovableBytes(op.type, caps));
   if (op.requantize && bytes != 1) {
     return Unsupported("inputs of another quantization than the output's");
@@ -186,6 +186,8 @@ StatusOr<ArrangePlan> PlanConcatenation(const Concatenation& op,
   int64_t low = 0;
   for (size_t i = 0; i < op.pieces.size(); ++i) {
     const int64_t width = op.pieces[i].width;
+    if (width == 0) continue;
+    TFLL_RETURN_IF_ERROR(CheckSize(node.input(static_cast<int>(i)), caps));
     GpuBox box;
     box.dims = {{op.rows, 0, op.rows, width}, {op.row_elements, low, width, 1}};
     box.source_elements = op.rows * width;

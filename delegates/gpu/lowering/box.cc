@@ -149,9 +149,9 @@ void PlanMove(const GpuBox& box, const GpuCaps& caps, BoxPlan* plan) {
 
 void PlanPad(const GpuBox& box, uint32_t fill, const GpuCaps& caps,
              BoxPlan* plan) {
-  const bool bytes = box.element_bytes == 1;
+  const bool packed = box.element_bytes < 4;
   plan->spec.kernel =
-      bytes ? "pad_bytes" : WordKernel("pad", box.element_bytes);
+      packed ? "pad_packed" : WordKernel("pad", box.element_bytes);
   if (Mirrors(box)) {
     plan->spec.constants.emplace_back(
         "MIRROR", box.outside == GpuBox::Outside::kReflect ? 2 : 1);
@@ -162,8 +162,10 @@ void PlanPad(const GpuBox& box, uint32_t fill, const GpuCaps& caps,
   Append(box, 0, Low, &plan->params);
   Append(box, 1, High, &plan->params);
   plan->params.push_back(fill);
-  if (!bytes) return SetGrid(GridOf(box, Extent), caps, plan);
+  if (!packed) return SetGrid(GridOf(box, Extent), caps, plan);
   const bool whole = std::all_of(box.dims.begin(), box.dims.end(), IsFull);
+  const int lanes = 4 / box.element_bytes;
+  plan->spec.constants.emplace_back("LANES", lanes);
   if (box.outside == GpuBox::Outside::kKeep && !whole) {
     plan->spec.constants.emplace_back("KEEP", 1);
   }
@@ -171,7 +173,7 @@ void PlanPad(const GpuBox& box, uint32_t fill, const GpuCaps& caps,
   for (const Dim& dim : box.dims) count *= dim.extent;
   const uint32_t workgroup = std::min(64u, caps.max_invocations);
   plan->spec.workgroup = {workgroup, 1, 1};
-  plan->groups = FlatGroups((count + 3) / 4, workgroup, caps);
+  plan->groups = FlatGroups((count + lanes - 1) / lanes, workgroup, caps);
 }
 
 }  // namespace
@@ -205,10 +207,7 @@ StatusOr<BoxPlan> PlanBox(GpuBox box, const GpuPlanCaps& caps) {
   }
   const uint32_t fill = FillWord(box.fill, box.element_bytes);
   if (!Widen(16, &box)) Widen(4, &box);
-  if (box.element_bytes == 2) {
-    return Unsupported("16-bit elements that do not move in pairs");
-  }
-  if (box.element_bytes > 1 &&
+  if (box.element_bytes >= 4 &&
       (whole || box.outside == GpuBox::Outside::kKeep)) {
     PlanMove(box, caps.device, &plan);
   } else {

@@ -41,8 +41,7 @@ struct BoxPlan {
   std::array<uint32_t, 3> groups = {1, 1, 1};
 };
 
-// Unsupported where more than kMostWalked dimensions move differently, or where
-// 16-bit elements do not move in pairs.
+// Unsupported where more than kMostWalked dimensions move differently.
 StatusOr<BoxPlan> PlanBox(GpuBox box, const GpuPlanCaps& caps);
 
 void AddBox(const BoxPlan& plan, GpuValueId from, GpuValueId to,

@@ -24,6 +24,7 @@ StatusOr<int> MovableBytes(TfLiteType type, const GpuPlanCaps& caps) {
     case kTfLiteFloat64:
     case kTfLiteInt64:
     case kTfLiteUInt64:
+    case kTfLiteComplex64:
       return 8;
     default:
       return UnsupportedType(type);

@@ -136,13 +136,10 @@ void AddByteTable(absl::Span<const uint8_t> table, GpuValueId from,
                        builder.caps()));
 }
 
-void EmitQuantize(const QuantizePlan& plan, const NodeView& node,
-                  GpuBuilder& builder) {
-  if (plan.is_static) return builder.DefineStatic(node, 0);
-  const GpuValueId in = builder.Input(node, 0), out = builder.Output(node, 0);
-  const int64_t elements = node.output(0).num_elements();
+void AddQuantize(const QuantizePlan& plan, GpuValueId from, GpuValueId to,
+                 int64_t elements, GpuBuilder& builder) {
   if (!plan.table.empty()) {
-    return AddByteTable(plan.table, in, out, elements, builder);
+    return AddByteTable(plan.table, from, to, elements, builder);
   }
   std::vector<uint32_t> params = {static_cast<uint32_t>(elements),
                                   static_cast<uint32_t>(plan.scales.size()),
@@ -153,10 +150,26 @@ void EmitQuantize(const QuantizePlan& plan, const NodeView& node,
   }
   GpuCall call = FlatCall(
       plan.to_float ? "dequantize" : "quantize", (elements + 3) / 4,
-      {in, builder.Constant(plan.scales), builder.Constant(plan.zero_points)},
-      out, std::move(params), builder.caps());
+      {from, builder.Constant(plan.scales), builder.Constant(plan.zero_points)},
+      to, std::move(params), builder.caps());
   if (plan.to_float && plan.is_signed) call.spec.constants = {{"SIGNED", 1}};
   builder.Add(std::move(call));
+}
+
+QuantizePlan QuantizeOne(TfLiteType type, Affine affine, bool to_float) {
+  QuantizePlan plan;
+  plan.to_float = to_float;
+  plan.is_signed = type == kTfLiteInt8;
+  plan.scales = {affine.scale};
+  plan.zero_points = {affine.zero_point};
+  return plan;
+}
+
+void EmitQuantize(const QuantizePlan& plan, const NodeView& node,
+                  GpuBuilder& builder) {
+  if (plan.is_static) return builder.DefineStatic(node, 0);
+  AddQuantize(plan, builder.Input(node, 0), builder.Output(node, 0),
+              node.output(0).num_elements(), builder);
 }
 
 }  // namespace tflite

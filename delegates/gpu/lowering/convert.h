@@ -30,6 +30,11 @@ StatusOr<QuantizePlan> PlanQuantize(const Quantize& op, const NodeView& node,
 StatusOr<QuantizePlan> PlanDequantize(const Dequantize& op,
                                       const NodeView& node,
                                       const GpuPlanCaps& caps);
+// Of one scale: between FLOAT32 and the type INT8 or UINT8.
+QuantizePlan QuantizeOne(TfLiteType type, Affine affine, bool to_float);
+// Converts `elements` of a value to another.
+void AddQuantize(const QuantizePlan& plan, GpuValueId from, GpuValueId to,
+                 int64_t elements, GpuBuilder& builder);
 void EmitQuantize(const QuantizePlan& plan, const NodeView& node,
                   GpuBuilder& builder);
 

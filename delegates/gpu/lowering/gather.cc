@@ -34,29 +34,30 @@ Status CheckIndices(const TensorView& indices,
   return OkStatus();
 }
 
-// Bytes of the units that slices of `inner` elements are moved in.
-StatusOr<int> UnitOf(const NodeView& node, TfLiteType type,
-                     TfLiteType index_type, int64_t inner,
-                     const GpuPlanCaps& caps) {
+// The kernel for slices of `inner` elements, and all but its extents.
+StatusOr<GatherPlan> PlanSlices(std::string kernel, TfLiteType type,
+                                TfLiteType index_type, int64_t inner,
+                                const NodeView& node, const GpuPlanCaps& caps) {
   TFLL_RETURN_IF_ERROR(CheckSizes(node, caps));
   if (index_type != kTfLiteInt32 && index_type != kTfLiteInt64) {
     return Unsupported("indices of type ", TfLiteTypeGetName(index_type),
                        " are not supported");
   }
   TFLL_ASSIGN_OR_RETURN(const int bytes, MovableBytes(type, caps));
-  const int unit = WordsIn(inner * bytes);
-  if (unit == 0) {
-    return Unsupported("slices of ", inner * bytes, " bytes are not supported");
-  }
-  return unit;
-}
-
-GatherPlan PlanWith(std::string kernel, int unit, TfLiteType index_type,
-                    const NodeView& node) {
   GatherPlan plan;
-  plan.kernel = WordKernel(std::move(kernel), unit);
   if (index_type == kTfLiteInt64) plan.constants = {{"WIDE", 2}};
-  plan.count = static_cast<int64_t>(node.output(0).bytes()) / unit;
+  const int64_t all = node.output(0).bytes();
+  if (const int unit = WordsIn(inner * bytes); unit != 0) {
+    plan.kernel = WordKernel(std::move(kernel), unit);
+    plan.count = all / unit;
+    plan.params = {static_cast<uint32_t>(inner * bytes / unit)};
+  } else {
+    plan.kernel = std::move(kernel) + "_packed";
+    plan.constants.emplace_back("LANES", 4 / bytes);
+    plan.count = (all + 3) / 4;
+    plan.params = {static_cast<uint32_t>(inner)};
+    plan.elements = all / bytes;
+  }
   return plan;
 }
 
@@ -64,15 +65,13 @@ GatherPlan PlanWith(std::string kernel, int unit, TfLiteType index_type,
 
 StatusOr<GatherPlan> PlanGather(const Gather& op, const NodeView& node,
                                 const GpuPlanCaps& caps) {
-  TFLL_ASSIGN_OR_RETURN(const int unit,
-                        UnitOf(node, op.type, op.index_type, op.inner, caps));
+  TFLL_ASSIGN_OR_RETURN(
+      GatherPlan plan,
+      PlanSlices("gather", op.type, op.index_type, op.inner, node, caps));
   TFLL_RETURN_IF_ERROR(CheckIndices(node.input(1), {op.extent}));
-  GatherPlan plan = PlanWith("gather", unit, op.index_type, node);
-  const int64_t slices = op.batches * op.outer * op.picks;
-  plan.params = {static_cast<uint32_t>(plan.count / slices),
-                 static_cast<uint32_t>(op.picks),
-                 static_cast<uint32_t>(op.outer),
-                 static_cast<uint32_t>(op.extent)};
+  plan.params.insert(plan.params.end(), {static_cast<uint32_t>(op.picks),
+                                         static_cast<uint32_t>(op.outer),
+                                         static_cast<uint32_t>(op.extent)});
   return plan;
 }
 
@@ -82,14 +81,13 @@ StatusOr<GatherPlan> PlanGatherNd(const GatherNd& op, const NodeView& node,
     return Unsupported("index vectors of ", op.depth,
                        " elements are not supported");
   }
-  TFLL_ASSIGN_OR_RETURN(const int unit,
-                        UnitOf(node, op.type, op.index_type, op.inner, caps));
+  TFLL_ASSIGN_OR_RETURN(
+      GatherPlan plan,
+      PlanSlices("gather_nd", op.type, op.index_type, op.inner, node, caps));
   const absl::InlinedVector<int64_t, 6> extents(op.input.begin(),
                                                 op.input.begin() + op.depth);
   TFLL_RETURN_IF_ERROR(CheckIndices(node.input(1), extents));
-  GatherPlan plan = PlanWith("gather_nd", unit, op.index_type, node);
   plan.constants.emplace_back("DEPTH", op.depth);
-  plan.params = {static_cast<uint32_t>(plan.count / op.picks)};
   for (int i = 0; i < kMostDepth; ++i) {
     plan.params.push_back(i < op.depth ? op.input[i] : 1);
   }
@@ -98,9 +96,11 @@ StatusOr<GatherPlan> PlanGatherNd(const GatherNd& op, const NodeView& node,
 
 void EmitGather(const GatherPlan& plan, const NodeView& node,
                 GpuBuilder& builder) {
-  GpuCall call = FlatCall(plan.kernel, plan.count,
-                          {builder.Input(node, 0), builder.Input(node, 1)},
-                          builder.Output(node, 0), plan.params, builder.caps());
+  std::vector<uint32_t> params = plan.params;
+  if (plan.elements > 0) params.push_back(static_cast<uint32_t>(plan.elements));
+  GpuCall call = FlatCall(
+      plan.kernel, plan.count, {builder.Input(node, 0), builder.Input(node, 1)},
+      builder.Output(node, 0), std::move(params), builder.caps());
   call.spec.constants = plan.constants;
   builder.Add(std::move(call));
 }

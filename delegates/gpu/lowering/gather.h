@@ -7,13 +7,14 @@
 
 namespace tflite {
 
-// Slices of whole words picked by INT32 or INT64 indices. Constant indices are
+// Slices picked by INT32 or INT64 indices. Constant indices are
 // checked while planning; others count as the nearest that exists, where the
 // CPU would report an error.
 struct GatherPlan {
   std::string kernel;
   std::vector<std::pair<std::string, int32_t>> constants;
   int64_t count = 0;
+  int64_t elements = 0;          // of packed kernels; 0: others
   std::vector<uint32_t> params;  // after the count
 };
 

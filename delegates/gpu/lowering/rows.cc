@@ -24,21 +24,59 @@ void Append(const std::vector<Dim>& dims, size_t extents,
   }
 }
 
-Status CheckReducedType(const Reduce& op) {
-  const bool bits = op.kind == ReduceKind::kAny || op.kind == ReduceKind::kAll;
-  const bool integer = op.type == kTfLiteInt32 && op.kind != ReduceKind::kMean;
-  if (bits || op.quantized || (op.type != kTfLiteFloat32 && !integer)) {
+bool IsByte(TfLiteType type) {
+  return type == kTfLiteInt8 || type == kTfLiteUInt8;
+}
+
+// Takes FLOAT32 as it is, and 8 bits by way of it.
+Status SetElements(TfLiteType type, Affine in, Affine out, const NodeView& node,
+                   const GpuPlanCaps& caps, RowsPlan* plan) {
+  TFLL_RETURN_IF_ERROR(CheckSize(node.input(0), caps));
+  TFLL_RETURN_IF_ERROR(CheckSize(node.output(0), caps));
+  if (type == kTfLiteFloat32) return OkStatus();
+  if (!IsByte(type) || !caps.take_quantized ||
+      node.output(0).type() != node.input(0).type()) {
+    return UnsupportedType(type);
+  }
+  plan->converts = true;
+  plan->before = QuantizeOne(type, in, /*to_float=*/true);
+  plan->after = QuantizeOne(type, out, /*to_float=*/false);
+  return OkStatus();
+}
+
+// Stored integers compare as they are.
+constexpr Affine kStored = {1.0f, 0};
+
+Status SetReducedElements(const Reduce& op, const NodeView& node,
+                          const GpuPlanCaps& caps, RowsPlan* plan) {
+  const bool moves = op.kind == ReduceKind::kMax || op.kind == ReduceKind::kMin;
+  if (op.type == kTfLiteBool) {
+    TFLL_RETURN_IF_ERROR(
+        SetElements(kTfLiteUInt8, kStored, kStored, node, caps, plan));
+  } else if (op.type == kTfLiteInt32 && op.kind != ReduceKind::kMean) {
+    TFLL_RETURN_IF_ERROR(CheckSizes(node, caps));
+  } else if (IsByte(op.type) && !moves) {
     return UnsupportedType(op.type);
+  } else {
+    TFLL_RETURN_IF_ERROR(
+        SetElements(op.type, kStored, kStored, node, caps, plan));
   }
   return OkStatus();
+}
+
+// KIND of the kernel `reduce`; of BOOL as 0 and 1.
+int32_t KindOf(ReduceKind kind) {
+  if (kind == ReduceKind::kAny) kind = ReduceKind::kMax;
+  if (kind == ReduceKind::kAll) kind = ReduceKind::kMin;
+  return static_cast<int32_t>(kind);
 }
 
 }  // namespace
 
 StatusOr<RowsPlan> PlanSoftmax(const Softmax& op, const NodeView& node,
                                const GpuPlanCaps& caps) {
-  TFLL_RETURN_IF_ERROR(CheckFloats(node, caps, 1));
   RowsPlan plan;
+  TFLL_RETURN_IF_ERROR(SetElements(op.type, op.in, op.out, node, caps, &plan));
   plan.group = WorksInGroups(op.rows, op.depth, caps.device);
   plan.kernel = plan.group ? "softmax_group" : "softmax";
   if (op.logarithm) plan.constants = {{"LOG", 1}};
@@ -50,8 +88,9 @@ StatusOr<RowsPlan> PlanSoftmax(const Softmax& op, const NodeView& node,
 StatusOr<RowsPlan> PlanL2Normalization(const L2Normalization& op,
                                        const NodeView& node,
                                        const GpuPlanCaps& caps) {
-  TFLL_RETURN_IF_ERROR(CheckFloats(node, caps, 1));
   RowsPlan plan;
+  TFLL_RETURN_IF_ERROR(SetElements(op.type, {1.0f, op.in_zero_point}, op.out,
+                                   node, caps, &plan));
   plan.group = WorksInGroups(op.rows, op.depth, caps.device);
   plan.kernel = plan.group ? "l2_normalization_group" : "l2_normalization";
   plan.count = op.rows;
@@ -74,8 +113,8 @@ StatusOr<RowsPlan> PlanLocalResponseNormalization(
 
 StatusOr<RowsPlan> PlanReduce(const Reduce& op, const NodeView& node,
                               const GpuPlanCaps& caps) {
-  TFLL_RETURN_IF_ERROR(CheckReducedType(op));
-  TFLL_RETURN_IF_ERROR(CheckSize(node.input(0), caps));
+  RowsPlan plan;
+  TFLL_RETURN_IF_ERROR(SetReducedElements(op, node, caps, &plan));
   std::vector<Dim> kept, reduced;
   int64_t step = 1;
   for (int i = op.extents.rank(); i-- > 0;) {
@@ -84,7 +123,6 @@ StatusOr<RowsPlan> PlanReduce(const Reduce& op, const NodeView& node,
     }
     step *= op.extents[i];
   }
-  RowsPlan plan;
   if (op.count == 1) {
     plan.copy = true;
     return plan;
@@ -93,14 +131,15 @@ StatusOr<RowsPlan> PlanReduce(const Reduce& op, const NodeView& node,
     return Unsupported("more than ", kMostOfOneFate,
                        " groups of axes that are reduced or stay");
   }
-  plan.group = op.type == kTfLiteFloat32 && reduced[0].step == 1 &&
+  const bool integer = op.type == kTfLiteInt32;
+  plan.group = !integer && reduced[0].step == 1 &&
                WorksInGroups(op.num_outputs, op.count, caps.device);
-  plan.kernel = plan.group                  ? "reduce_group"
-                : op.type == kTfLiteFloat32 ? "reduce_float"
-                                            : "reduce_int";
-  plan.constants = {{"KIND", static_cast<int32_t>(op.kind)}};
+  plan.kernel = integer      ? "reduce_int"
+                : plan.group ? "reduce_group"
+                             : "reduce_float";
+  plan.constants = {{"KIND", KindOf(op.kind)}};
   plan.count = op.num_outputs;
-  plan.takes_chain = op.type == kTfLiteFloat32;
+  plan.takes_chain = !integer;
   const TensorView out = node.output(0);
   plan.channels = out.rank() == 0 ? 1 : out.dim(-1);
   plan.params = {static_cast<uint32_t>(plan.channels)};
@@ -110,8 +149,17 @@ StatusOr<RowsPlan> PlanReduce(const Reduce& op, const NodeView& node,
 }
 
 void EmitRows(const RowsPlan& plan, const NodeView& node, GpuBuilder& builder) {
-  const GpuValueId in = builder.Input(node, 0), out = builder.Output(node, 0);
+  GpuValueId in = builder.Input(node, 0), out = builder.Output(node, 0);
   if (plan.copy) return builder.AddCopy(in, out, "reduce");
+  const GpuValueId result = out;
+  const int64_t results = node.output(0).num_elements();
+  if (plan.converts) {
+    const int64_t elements = node.input(0).num_elements();
+    const GpuValueId stored = in;
+    in = builder.Inner(elements * sizeof(float));
+    out = builder.Inner(results * sizeof(float));
+    AddQuantize(plan.before, stored, in, elements, builder);
+  }
   GpuCall call = plan.group ? GroupCall(plan.kernel, plan.count, in, out,
                                         plan.params, builder.caps())
                             : FlatCall(plan.kernel, plan.count, {in}, out,
@@ -122,6 +170,7 @@ void EmitRows(const RowsPlan& plan, const NodeView& node, GpuBuilder& builder) {
     call.channels = plan.channels;
   }
   builder.Add(std::move(call));
+  if (plan.converts) AddQuantize(plan.after, out, result, results, builder);
 }
 
 }  // namespace tflite

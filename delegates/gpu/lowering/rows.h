@@ -1,7 +1,7 @@
 #ifndef DELEGATES_GPU_LOWERING_ROWS_H_
 #define DELEGATES_GPU_LOWERING_ROWS_H_
 
-#include "delegates/gpu/gpu_builder.h"
+#include "delegates/gpu/lowering/convert.h"
 #include "kernels/l2_normalization/l2_normalization.h"
 #include "kernels/local_response_normalization/local_response_normalization.h"
 #include "kernels/reduce/reduce.h"
@@ -16,6 +16,9 @@ struct RowsPlan {
   bool group = false;
   std::vector<std::pair<std::string, int32_t>> constants;
   int64_t count = 0;
+  // Of 8 bits: the elements as floats, and the results back.
+  bool converts = false;
+  QuantizePlan before, after;
   bool takes_chain = false;  // the kernel has @post
   int64_t channels = 1;
   std::vector<uint32_t> params;  // after the count
