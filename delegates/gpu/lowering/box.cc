@@ -97,26 +97,6 @@ int64_t Step(const Dim& dim) { return dim.step; }
 int64_t Low(const Dim& dim) { return dim.low; }
 int64_t High(const Dim& dim) { return dim.low + dim.count; }
 
-// A grid over three extents, which kernels go on from in steps of its size.
-void SetGrid(std::array<int64_t, 3> extents, const GpuCaps& caps,
-             BoxPlan* plan) {
-  auto& workgroup = plan->spec.workgroup;
-  if (caps.max_invocations < 64) {
-    workgroup = {1, 1, 1};
-  } else if (extents[0] >= 48) {
-    workgroup = {64, 1, 1};
-  } else if (extents[0] >= 12) {
-    workgroup = {16, 4, 1};
-  } else {
-    workgroup = {4, 16, 1};
-  }
-  for (int d = 0; d < 3; ++d) {
-    const int64_t groups = (extents[d] + workgroup[d] - 1) / workgroup[d];
-    plan->groups[d] = static_cast<uint32_t>(std::clamp<int64_t>(
-        groups, 1, std::min<int64_t>(caps.max_groups[d], 32768)));
-  }
-}
-
 template <typename Field>
 std::array<int64_t, 3> GridOf(const GpuBox& box, Field field) {
   std::array<int64_t, 3> extents = {1, 1, 1};
@@ -144,7 +124,7 @@ void PlanMove(const GpuBox& box, const GpuCaps& caps, BoxPlan* plan) {
     plan->params.push_back(static_cast<uint32_t>(i < 0 ? 0 : steps[i]));
   }
   plan->params.push_back(static_cast<uint32_t>(to));
-  SetGrid(GridOf(box, Count), caps, plan);
+  SetGrid(GridOf(box, Count), caps, &plan->spec.workgroup, &plan->groups);
 }
 
 void PlanPad(const GpuBox& box, uint32_t fill, const GpuCaps& caps,
@@ -162,7 +142,10 @@ void PlanPad(const GpuBox& box, uint32_t fill, const GpuCaps& caps,
   Append(box, 0, Low, &plan->params);
   Append(box, 1, High, &plan->params);
   plan->params.push_back(fill);
-  if (!packed) return SetGrid(GridOf(box, Extent), caps, plan);
+  if (!packed) {
+    return SetGrid(GridOf(box, Extent), caps, &plan->spec.workgroup,
+                   &plan->groups);
+  }
   const bool whole = std::all_of(box.dims.begin(), box.dims.end(), IsFull);
   const int lanes = 4 / box.element_bytes;
   plan->spec.constants.emplace_back("LANES", lanes);

@@ -63,6 +63,33 @@ bool WorksInGroups(int64_t count, int64_t work, const GpuCaps& caps) {
          caps.max_invocations >= 64;
 }
 
+void SetGrid(const std::array<int64_t, 3>& extents, const GpuCaps& caps,
+             std::array<uint32_t, 3>* workgroup,
+             std::array<uint32_t, 3>* groups) {
+  if (caps.max_invocations < 64) {
+    *workgroup = {1, 1, 1};
+  } else if (extents[0] >= 48) {
+    *workgroup = {64, 1, 1};
+  } else if (extents[0] >= 12) {
+    *workgroup = {16, 4, 1};
+  } else {
+    *workgroup = {4, 16, 1};
+  }
+  for (int d = 0; d < 3; ++d) {
+    const int64_t size = (*workgroup)[d];
+    (*groups)[d] = static_cast<uint32_t>(
+        std::clamp<int64_t>((extents[d] + size - 1) / size, 1,
+                            std::min<int64_t>(caps.max_groups[d], 32768)));
+  }
+}
+
+void SetGrid(const GpuWalk& walk, const GpuCaps& caps, GpuCall* call) {
+  int64_t planes = 1;
+  for (int d = 2; d < kMostWalked; ++d) planes *= walk.extents[d];
+  SetGrid({walk.extents[0], walk.extents[1], planes}, caps,
+          &call->spec.workgroup, &call->groups);
+}
+
 std::string WordKernel(std::string name, int bytes) {
   return std::move(name) + (bytes == 16 ? "_u4" : "_uint");
 }

@@ -1,10 +1,12 @@
 #ifndef DELEGATES_GPU_LOWERING_CALLS_H_
 #define DELEGATES_GPU_LOWERING_CALLS_H_
 
+#include <array>
 #include <string>
 #include <vector>
 
 #include "delegates/gpu/gpu_builder.h"
+#include "delegates/gpu/lowering/strides.h"
 
 namespace tflite {
 
@@ -25,6 +27,13 @@ GpuCall GroupCall(std::string kernel, int64_t count, GpuValueId input,
 
 // Whether a workgroup for each of `count` places with `work` elements pays.
 bool WorksInGroups(int64_t count, int64_t work, const GpuCaps& caps);
+
+// A grid over three extents for kernels that go on in steps of its size.
+void SetGrid(const std::array<int64_t, 3>& extents, const GpuCaps& caps,
+             std::array<uint32_t, 3>* workgroup,
+             std::array<uint32_t, 3>* groups);
+// The same over a walk: its two innermost dimensions, and all others.
+void SetGrid(const GpuWalk& walk, const GpuCaps& caps, GpuCall* call);
 
 // `name` and the suffix of a kernel whose elements are `bytes` long: 4 or 16.
 std::string WordKernel(std::string name, int bytes);

@@ -1,6 +1,7 @@
 #include "delegates/gpu/lowering/elementwise.h"
 
 #include "delegates/gpu/kernels/functions.inc"
+#include "delegates/gpu/lowering/calls.h"
 
 namespace tflite {
 namespace {
@@ -245,14 +246,13 @@ void EmitBinary(const BinaryPlan& plan, const NodeView& node,
     return;
   }
   const int64_t count = node.output(0).num_elements();
-  const uint32_t workgroup = std::min(64u, builder.caps().max_invocations);
-  call.spec = {"broadcast", {{"CODE", plan.code}}, {workgroup, 1, 1}};
+  call.spec = {"broadcast", {{"CODE", plan.code}}};
   call.operands = {
       {builder.Input(node, 0), false}, {builder.Input(node, 1), false}, {}};
   call.params = {static_cast<uint32_t>(count),
                  static_cast<uint32_t>(plan.channels)};
   AppendWalk(plan.walk, 2, &call.params);
-  call.groups = FlatGroups(count, workgroup, builder.caps());
+  SetGrid(plan.walk, builder.caps(), &call);
   call.post_operand = 2;
   AddWithClamp(std::move(call), 2, plan.clamp, node, builder);
 }

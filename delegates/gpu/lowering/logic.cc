@@ -65,12 +65,13 @@ StatusOr<LogicPlan> PlanChoice(const Select& op, const Steps& condition,
   const Steps steps[] = {condition,
                          StretchedSteps(node.input(1).shape(), out.shape()),
                          StretchedSteps(node.input(2).shape(), out.shape())};
-  TFLL_ASSIGN_OR_RETURN(const GpuWalk walk, Walk(out.shape(), steps));
   LogicPlan plan;
-  plan.kernel = "select";
+  plan.walks = true;
+  TFLL_ASSIGN_OR_RETURN(plan.walk, Walk(out.shape(), steps));
+  plan.kernel = "choose";
   plan.inputs = 3;
   plan.count = out.num_elements();
-  AppendWalk(walk, 3, &plan.params);
+  AppendWalk(plan.walk, 3, &plan.params);
   return plan;
 }
 
@@ -172,6 +173,7 @@ void EmitLogic(const LogicPlan& plan, const NodeView& node,
   GpuCall call = FlatCall(plan.kernel, plan.count, inputs,
                           builder.Output(node, 0), plan.params, builder.caps());
   call.spec.constants = plan.constants;
+  if (plan.walks) SetGrid(plan.walk, builder.caps(), &call);
   builder.Add(std::move(call));
 }
 

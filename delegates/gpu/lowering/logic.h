@@ -2,6 +2,7 @@
 #define DELEGATES_GPU_LOWERING_LOGIC_H_
 
 #include "delegates/gpu/gpu_builder.h"
+#include "delegates/gpu/lowering/strides.h"
 #include "kernels/arg_min_max/arg_min_max.h"
 #include "kernels/binary/binary.h"
 #include "kernels/compare/compare.h"
@@ -19,6 +20,8 @@ struct LogicPlan {
   std::vector<std::pair<std::string, int32_t>> constants;
   int64_t count = 0;
   std::vector<uint32_t> params;  // after the count
+  bool walks = false;            // the grid is over `walk`, else over the count
+  GpuWalk walk;
 };
 
 StatusOr<LogicPlan> PlanCompare(const Compare& op, const NodeView& node,
