@@ -23,6 +23,7 @@ class GpuDelegate : public PlannedDelegate {
       : options_(options), device_(std::move(device)) {
     caps_.device = device_->caps();
     caps_.take_quantized = options.take_quantized;
+    if (options.assume_hardware) caps_.device.software = false;
   }
 
   TfLiteStatus Initialize(TfLiteContext* context) override {
@@ -122,6 +123,11 @@ StatusOr<GpuBackendChoice> ParseGpuBackend(const std::string& name) {
 StatusOr<TfLiteDelegate*> CreateGpuDelegate(const GpuOptions& options) {
   TFLL_ASSIGN_OR_RETURN(std::shared_ptr<GpuDevice> device,
                         AcquireGpuDevice(options));
+  return CreateGpuDelegate(options, std::move(device));
+}
+
+TfLiteDelegate* CreateGpuDelegate(const GpuOptions& options,
+                                  std::shared_ptr<GpuDevice> device) {
   return TfLiteDelegateFactory::CreateSimpleDelegate(
       std::make_unique<GpuDelegate>(options, std::move(device)));
 }

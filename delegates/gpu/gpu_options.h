@@ -1,8 +1,10 @@
 #ifndef DELEGATES_GPU_GPU_OPTIONS_H_
 #define DELEGATES_GPU_GPU_OPTIONS_H_
 
+#include <memory>
 #include <string>
 
+#include "delegates/gpu/device/device.h"
 #include "delegates/gpu/gpu_delegate.h"
 #include "tensorflow_lite_lite/base/status.h"
 #include "tensorflow_lite_lite/delegate/simple_delegate.h"
@@ -30,11 +32,17 @@ struct GpuOptions {
   std::string program_token;
   // As if the device's memory were not the host's, to test that path.
   bool force_staging = false;
+  // Kernels as for a GPU on hardware, whatever the driver, to test them.
+  bool assume_hardware = false;
 };
 
 // The delegate, ended by TfLiteGpuDelegateV2Delete, or why there is none: no
 // driver, no device of the back-end chosen.
 StatusOr<TfLiteDelegate*> CreateGpuDelegate(const GpuOptions& options);
+
+// On a device that the caller has; the options about devices do not count.
+TfLiteDelegate* CreateGpuDelegate(const GpuOptions& options,
+                                  std::shared_ptr<GpuDevice> device);
 
 }  // namespace tflite
 

@@ -17,8 +17,9 @@ class GpuDelegateProvider : public DelegateProvider {
     default_params_.AddParam("gpu_inference_for_sustained_speed",
                              ToolParam::Create<bool>(false));
     default_params_.AddParam("gpu_backend", ToolParam::Create<std::string>(""));
-    default_params_.AddParam("gpu_force_staging",
-                             ToolParam::Create<bool>(false));
+    for (const char* flag : {"gpu_force_staging", "gpu_assume_hardware"}) {
+      default_params_.AddParam(flag, ToolParam::Create<bool>(false));
+    }
   }
 
   std::vector<Flag> CreateFlags(ToolParams* params) const final {
@@ -36,6 +37,8 @@ class GpuDelegateProvider : public DelegateProvider {
         CreateFlag<bool>("gpu_force_staging", params,
                          "Copy inputs and outputs as if the device's memory "
                          "were not the host's."),
+        CreateFlag<bool>("gpu_assume_hardware", params,
+                         "Choose kernels as for a GPU on hardware."),
     };
   }
 
@@ -49,6 +52,8 @@ class GpuDelegateProvider : public DelegateProvider {
                    "Prefer maximizing the throughput in gpu", verbose);
     LOG_TOOL_PARAM(params, std::string, "gpu_backend", "GPU backend", verbose);
     LOG_TOOL_PARAM(params, bool, "gpu_force_staging", "GPU forced staging",
+                   verbose);
+    LOG_TOOL_PARAM(params, bool, "gpu_assume_hardware", "GPU assumed hardware",
                    verbose);
   }
 
@@ -82,6 +87,7 @@ class GpuDelegateProvider : public DelegateProvider {
         params.Get<bool>("gpu_precision_loss_allowed");
     options.take_quantized = params.Get<bool>("gpu_experimental_enable_quant");
     options.force_staging = params.Get<bool>("gpu_force_staging");
+    options.assume_hardware = params.Get<bool>("gpu_assume_hardware");
     if (params.HasParam("delegate_serialize_dir")) {
       options.program_dir = params.Get<std::string>("delegate_serialize_dir");
       options.program_token =

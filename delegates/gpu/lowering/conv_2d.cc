@@ -13,18 +13,25 @@ int64_t RoundUp(int64_t value, int64_t multiple) {
   return (value + multiple - 1) / multiple * multiple;
 }
 
+int64_t Pixels(const ConvWindow& w) {
+  return int64_t{w.batch} * w.out_height * w.out_width;
+}
+
 WeightedFamily ChooseFamily(const ConvPlan& plan, const GpuCaps& caps) {
   if (plan.groups != 1) return WeightedFamily::kScalar;
   if (caps.backend == GpuBackend::kOpenCl && caps.software) {
     return WeightedFamily::kWide;
   }
   if (ShufflePays(plan, caps)) return WeightedFamily::kShuffle;
-  return plan.window.out_channels % 4 == 0 ? WeightedFamily::kFours
-                                           : WeightedFamily::kScalar;
-}
-
-int64_t Pixels(const ConvWindow& w) {
-  return int64_t{w.batch} * w.out_height * w.out_width;
+  const ConvWindow& w = plan.window;
+  if (w.out_channels % 4 != 0) return WeightedFamily::kScalar;
+  const bool fills_tiles = w.in_channels % 4 == 0 && w.in_channels >= 16 &&
+                           w.out_channels >= 32 && Pixels(w) >= 32;
+  if (!caps.software && fills_tiles && caps.max_invocations >= 256 &&
+      caps.shared_memory_bytes >= 2 * 256 * 16) {
+    return WeightedFamily::kTiles;
+  }
+  return WeightedFamily::kFours;
 }
 
 // The params that all kernels begin with.
@@ -107,6 +114,17 @@ GpuCall FoursCall(const ConvPlan& plan, const NodeView& node,
   return call;
 }
 
+GpuCall TilesCall(const ConvPlan& plan, const NodeView& node,
+                  GpuBuilder& builder) {
+  const ConvWindow& w = plan.window;
+  GpuCall call = FoursCall(plan, node, builder);
+  call.operands.erase(call.operands.begin());  // the input in fours stays
+  call.spec = {"conv_2d_tile", {}, {16, 16, 1}};
+  call.groups = {GroupsOf(w.out_channels, 64), GroupsOf(Pixels(w), 64), 1};
+  call.post_operand = 3;
+  return call;
+}
+
 GpuCall WideCall(const ConvPlan& plan, const NodeView& node,
                  GpuBuilder& builder) {
   const ConvWindow& w = plan.window;
@@ -135,6 +153,14 @@ GpuCall WideCall(const ConvPlan& plan, const NodeView& node,
                  1};
   call.post_operand = 3;
   return call;
+}
+
+// Pixels stand in the second dimension of grids.
+Status CheckGrid(const ConvPlan& plan, const GpuCaps& caps) {
+  if (Pixels(plan.window) / 8 >= caps.max_groups[1]) {
+    return Unsupported(Pixels(plan.window), " pixels are not supported");
+  }
+  return OkStatus();
 }
 
 }  // namespace
@@ -184,6 +210,7 @@ StatusOr<ConvPlan> PlanConv2d(const Conv2d& op, const NodeView& node,
   plan.weights = 1;
   plan.bias = 2;
   plan.clamp = ClampFunction(op.sum.float_range.min, op.sum.float_range.max);
+  TFLL_RETURN_IF_ERROR(CheckGrid(plan, caps.device));
   plan.family = ChooseFamily(plan, caps.device);
   return plan;
 }
@@ -209,6 +236,7 @@ StatusOr<ConvPlan> PlanFullyConnected(const FullyConnected& op,
   plan.weights = 1;
   plan.bias = 2;
   plan.clamp = ClampFunction(op.sum.float_range.min, op.sum.float_range.max);
+  TFLL_RETURN_IF_ERROR(CheckGrid(plan, caps.device));
   plan.family = ChooseFamily(plan, caps.device);
   return plan;
 }
@@ -226,6 +254,9 @@ void EmitConv(const ConvPlan& plan, const NodeView& node, GpuBuilder& builder) {
       break;
     case WeightedFamily::kWide:
       call = WideCall(plan, node, builder);
+      break;
+    case WeightedFamily::kTiles:
+      call = TilesCall(plan, node, builder);
       break;
     default:
       call = FoursCall(plan, node, builder);

@@ -221,6 +221,22 @@ GpuProblem FoursConvProblem(const GpuKernelSpec& spec) {
   return problem;
 }
 
+GpuProblem TilesConvProblem(const GpuKernelSpec& spec) {
+  const Window w{20, 76, 1};  // neither fills its last tile
+  GpuProblem problem =
+      Problem(spec,
+              {w.Input(), Blocks(w.Weights(), w.out_channels, w.out_channels),
+               w.Bias()},
+              w.Expected());
+  problem.call.params =
+      WindowParams(Window::kPixels, w.out_channels / 4, w.in_channels);
+  problem.call.groups = {GroupsOf(w.out_channels, 64),
+                         GroupsOf(Window::kPixels, 64), 1};
+  problem.call.post_unit = 4;
+  problem.call.channels = w.out_channels;
+  return problem;
+}
+
 GpuProblem WideConvProblem(const GpuKernelSpec& spec) {
   const int block = 16 * Constant(spec, "WIDE", 2);
   const int tail = Constant(spec, "TAIL", 0) != 0 ? 3 : 0;
@@ -304,6 +320,7 @@ std::optional<GpuProblem> MakeGpuProblem(const GpuKernelSpec& spec) {
   if (kernel == "broadcast") return BroadcastProblem(spec);
   if (kernel == "conv_2d_float") return ScalarConvProblem(spec);
   if (kernel == "conv_2d_f4") return FoursConvProblem(spec);
+  if (kernel == "conv_2d_tile") return TilesConvProblem(spec);
   if (kernel == "conv_2d_v16") return WideConvProblem(spec);
   if (kernel == "conv_2d_shuffle") return ShuffleConvProblem(spec);
   if (kernel == "depthwise_float") return DepthwiseProblem(spec, 1);

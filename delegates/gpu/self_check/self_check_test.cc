@@ -26,6 +26,7 @@ std::vector<GpuKernelSpec> Variants(const GpuCaps& caps) {
       {"conv_2d_float", {}, {8, 8, 1}},
       {"conv_2d_f4", {{"IN4", 1}}, {8, 4, 1}},
       {"conv_2d_f4", {{"IN4", 0}}, {4, 8, 1}},
+      {"conv_2d_tile", {}, {16, 16, 1}},
       {"depthwise_float", {}, {64, 1, 1}},
       {"depthwise_f4", {}, {8, 4, 1}},
   };

@@ -1,0 +1,310 @@
+#include "delegates/gpu/gpu_delegate.h"
+
+#include <cstring>
+#include <memory>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "delegates/gpu/gpu_device.h"
+#include "delegates/gpu/gpu_options.h"
+#include "gtest/gtest.h"
+#include "kernels/register/register.h"
+#include "testing/conformance/case_run.h"
+#include "testing/conformance/compare.h"
+
+namespace tflite {
+namespace {
+
+using conformance::Case;
+using conformance::CaseRun;
+using conformance::kFloat32;
+
+using DelegatePtr = std::unique_ptr<TfLiteDelegate, void (*)(TfLiteDelegate*)>;
+
+DelegatePtr Owned(TfLiteDelegate* delegate) {
+  return {delegate, TfLiteGpuDelegateV2Delete};
+}
+
+const OpResolver& Reference() {
+  static const ops::builtin::BuiltinRefOpResolver resolver;
+  return resolver;
+}
+
+TfLiteConvParams Conv(TfLiteFusedActivation activation) {
+  TfLiteConvParams params{};
+  params.padding = kTfLitePaddingSame;
+  params.stride_height = params.stride_width = 1;
+  params.dilation_height_factor = params.dilation_width_factor = 1;
+  params.activation = activation;
+  return params;
+}
+
+// Two convolutions, the second with a residual, and a softmax.
+Case Network() {
+  TfLiteAddParams add{};
+  add.activation = kTfLiteActRelu;
+  TfLiteSoftmaxParams softmax{};
+  softmax.beta = 1.0f;
+  return Case("Network", "float32")
+      .Op(kTfLiteBuiltinConv2d, Conv(kTfLiteActRelu6))
+      .In(kFloat32, {1, 7, 9, 3})
+      .Const(kFloat32, {8, 3, 3, 3})
+      .Const(kFloat32, {8})
+      .Inner(kFloat32)  // 3
+      .Op(kTfLiteBuiltinConv2d, Conv(kTfLiteActNone))
+      .Same(3)
+      .Const(kFloat32, {8, 1, 1, 8})
+      .Const(kFloat32, {8})
+      .Inner(kFloat32)  // 6
+      .Op(kTfLiteBuiltinAdd, add)
+      .Same(6)
+      .Same(3)
+      .Inner(kFloat32)  // 7
+      .Op(kTfLiteBuiltinSoftmax, softmax)
+      .Same(7)
+      .Out(kFloat32)
+      .Within(conformance::Near(1e-5));
+}
+
+// Nothing is computed, so that no kernel is checked before it runs.
+Case Transposition() {
+  return Case("Transposition", "float32")
+      .Op(kTfLiteBuiltinTranspose)
+      .In(kFloat32, {2, 3, 5})
+      .List({2, 0, 1})
+      .Out(kFloat32);
+}
+
+// Null leaves the case to the CPU.
+std::unique_ptr<CaseRun> Prepared(const Case& c, TfLiteDelegate* delegate) {
+  CaseRun shaped(c, 1);
+  EXPECT_TRUE(shaped.Build(Reference(), nullptr).ok());
+  EXPECT_TRUE(shaped.Allocate().ok());
+  const conformance::TensorShapes shapes = shaped.Shapes();
+  auto run = std::make_unique<CaseRun>(c, 1);
+  EXPECT_TRUE(run->Build(Reference(), &shapes).ok());
+  if (delegate != nullptr) {
+    run->interpreter().ModifyGraphWithDelegate(delegate);
+  }
+  const Status allocated = run->Allocate();
+  EXPECT_TRUE(allocated.ok()) << allocated;
+  return run;
+}
+
+void ExpectSame(const Case& c, CaseRun& run) {
+  const auto reference = Prepared(c, nullptr);
+  for (int i = 0; i < 2; ++i) {
+    const auto want = reference->Invoke();
+    const auto got = run.Invoke();
+    ASSERT_TRUE(want.ok()) << want.status();
+    ASSERT_TRUE(got.ok()) << got.status();
+    const Status same = conformance::CompareResults(c, *got, *want);
+    EXPECT_TRUE(same.ok()) << same;
+  }
+}
+
+int NodesLeft(Interpreter& interpreter) {
+  int left = 0;
+  for (const int n : interpreter.execution_plan()) {
+    left += interpreter.node_and_registration(n)->first.delegate == nullptr;
+  }
+  return left;
+}
+
+// By back-end; a machine without a driver skips.
+class GpuDelegateOn : public ::testing::TestWithParam<GpuBackendChoice> {
+ protected:
+  void SetUp() override {
+    options_.backend = GetParam();
+    options_.keep_programs = false;
+    const auto device = AcquireGpuDevice(options_);
+    if (!device.ok()) GTEST_SKIP() << device.status();
+  }
+  DelegatePtr Make() {
+    auto delegate = CreateGpuDelegate(options_);
+    EXPECT_TRUE(delegate.ok()) << delegate.status();
+    return Owned(delegate.ok() ? *delegate : nullptr);
+  }
+  GpuOptions options_;
+};
+
+TEST_P(GpuDelegateOn, RunsANetworkAsOnePartition) {
+  const Case c = Network();
+  const DelegatePtr delegate = Make();
+  const auto run = Prepared(c, delegate.get());
+  EXPECT_EQ(run->interpreter().execution_plan().size(), 1u);
+  EXPECT_EQ(NodesLeft(run->interpreter()), 0);
+  ExpectSame(c, *run);
+}
+
+TEST_P(GpuDelegateOn, CopiesToMemoryOfItsOwn) {
+  options_.force_staging = true;
+  const Case c = Network();
+  const DelegatePtr delegate = Make();
+  const auto run = Prepared(c, delegate.get());
+  EXPECT_EQ(NodesLeft(run->interpreter()), 0);
+  ExpectSame(c, *run);
+}
+
+TEST_P(GpuDelegateOn, GivesTheSameResultOverAThousandRuns) {
+  const Case c = Network();
+  const DelegatePtr delegate = Make();
+  const auto run = Prepared(c, delegate.get());
+  Interpreter& interpreter = run->interpreter();
+  ASSERT_TRUE(run->InvokeOnly().ok());
+  const TfLiteTensor* out = interpreter.output_tensor(0);
+  const std::string first(out->data.raw, out->bytes);
+  for (int i = 0; i < 1000; ++i) ASSERT_TRUE(run->InvokeOnly().ok());
+  EXPECT_EQ(std::string(out->data.raw, out->bytes), first);
+}
+
+TEST_P(GpuDelegateOn, IsSharedByInterpretersOnThreads) {
+  const Case c = Network();
+  const DelegatePtr delegate = Make();
+  std::vector<std::unique_ptr<CaseRun>> runs;
+  for (int i = 0; i < 3; ++i) runs.push_back(Prepared(c, delegate.get()));
+  std::vector<std::thread> threads;
+  for (const auto& run : runs) {
+    threads.emplace_back([&] { ExpectSame(c, *run); });
+  }
+  for (std::thread& thread : threads) thread.join();
+}
+
+TEST_P(GpuDelegateOn, FollowsShapes) {
+  const Case c = Network();
+  const DelegatePtr delegate = Make();
+  const auto run = Prepared(c, delegate.get());
+  const auto reference = Prepared(c, nullptr);
+  for (CaseRun* r : {run.get(), reference.get()}) {
+    ASSERT_TRUE(r->ResizeInputs());
+    ASSERT_TRUE(r->Allocate().ok());
+  }
+  const auto got = run->Invoke();
+  const auto want = reference->Invoke();
+  ASSERT_TRUE(got.ok() && want.ok());
+  const Status same = conformance::CompareResults(c, *got, *want);
+  EXPECT_TRUE(same.ok()) << same;
+}
+
+INSTANTIATE_TEST_SUITE_P(All, GpuDelegateOn,
+                         ::testing::Values(GpuBackendChoice::kOpenCl,
+                                           GpuBackendChoice::kVulkan),
+                         [](const auto& info) {
+                           return info.param == GpuBackendChoice::kOpenCl
+                                      ? "OpenCl"
+                                      : "Vulkan";
+                         });
+
+// A device in the host's memory that fails at one of its functions.
+class FailingDevice : public GpuDevice {
+ public:
+  enum class At { kAllocate, kCompile, kRecord, kRun };
+
+  explicit FailingDevice(At at) : GpuDevice({}), at_(at) {
+    caps_.name = "Failing";
+    caps_.max_buffer_bytes = 1 << 20;
+    caps_.max_invocations = 64;
+    caps_.unified_memory = true;
+  }
+
+  StatusOr<std::shared_ptr<GpuBuffer>> Allocate(uint64_t bytes,
+                                                GpuUse) override {
+    if (at_ == At::kAllocate) return Internal("no memory is left");
+    return std::shared_ptr<GpuBuffer>(std::make_shared<Buffer>(bytes));
+  }
+  Status Write(GpuBuffer&, uint64_t, uint64_t, const void*) override {
+    return OkStatus();
+  }
+  Status Read(GpuBuffer&, uint64_t, uint64_t bytes, void* to) override {
+    std::memset(to, 0, bytes);
+    return OkStatus();
+  }
+  StatusOr<std::shared_ptr<GpuPipeline>> Compile(
+      const GpuKernelSpec& spec) override {
+    if (at_ == At::kCompile) return Internal(spec.kernel, " does not compile");
+    return std::shared_ptr<GpuPipeline>(std::make_shared<Pipeline>(spec));
+  }
+  StatusOr<std::unique_ptr<GpuCommands>> Record(std::vector<GpuStep>) override {
+    if (at_ == At::kRecord) return Internal("the list is too long");
+    return std::unique_ptr<GpuCommands>(std::make_unique<Commands>());
+  }
+
+ private:
+  struct Buffer : GpuBuffer {
+    explicit Buffer(uint64_t bytes) : GpuBuffer(bytes) {}
+  };
+  struct Pipeline : GpuPipeline {
+    explicit Pipeline(const GpuKernelSpec& spec)
+        : GpuPipeline(spec.kernel, 0, 0) {}
+  };
+  struct Commands : GpuCommands {
+    Status Run() override { return Internal("the device is lost"); }
+    StatusOr<std::vector<uint64_t>> RunTimed() override {
+      return Internal("the device is lost");
+    }
+  };
+
+  const At at_;
+};
+
+// The CPU computes the case, and the report has the reason.
+void ExpectBackOnTheCpu(FailingDevice::At at, const std::string& reason) {
+  const Case c = Transposition();
+  const DelegatePtr delegate =
+      Owned(CreateGpuDelegate({}, std::make_shared<FailingDevice>(at)));
+  const auto run = Prepared(c, delegate.get());
+  ExpectSame(c, *run);
+  EXPECT_EQ(NodesLeft(run->interpreter()), 1);
+  std::string told;
+  const DelegationReport report = run->interpreter().GetDelegationReport();
+  for (const auto& node : report.graphs.at(0).nodes) {
+    for (const auto& refusal : node.refusals) told += refusal.reason + "\n";
+  }
+  EXPECT_NE(told.find(reason), std::string::npos) << told;
+}
+
+TEST(GpuDelegateFailure, AllocationLeavesThePartitionToTheCpu) {
+  ExpectBackOnTheCpu(FailingDevice::At::kAllocate, "no memory is left");
+}
+
+TEST(GpuDelegateFailure, CompilationLeavesThePartitionToTheCpu) {
+  ExpectBackOnTheCpu(FailingDevice::At::kCompile, "does not compile");
+}
+
+TEST(GpuDelegateFailure, RecordingLeavesThePartitionToTheCpu) {
+  ExpectBackOnTheCpu(FailingDevice::At::kRecord, "the list is too long");
+}
+
+TEST(GpuDelegateFailure, LossAtRunTimeLeavesThePartitionToTheCpu) {
+  ExpectBackOnTheCpu(FailingDevice::At::kRun, "the device is lost");
+}
+
+TEST(GpuDelegateOptions, NamesOfBackEnds) {
+  EXPECT_EQ(*ParseGpuBackend(""), GpuBackendChoice::kAny);
+  EXPECT_EQ(*ParseGpuBackend("cl"), GpuBackendChoice::kOpenCl);
+  EXPECT_EQ(*ParseGpuBackend("vk"), GpuBackendChoice::kVulkan);
+  EXPECT_NE(ParseGpuBackend("gl").status().message().find("OpenGL"),
+            std::string::npos);
+  EXPECT_FALSE(ParseGpuBackend("metal").ok());
+}
+
+TEST(GpuDelegateOptions, DefaultsKeepPrecision) {
+  const TfLiteGpuDelegateOptionsV2 options =
+      TfLiteGpuDelegateOptionsV2Default();
+  EXPECT_EQ(options.is_precision_loss_allowed, 0);
+  EXPECT_EQ(options.max_delegated_partitions, 1);
+  EXPECT_EQ(options.experimental_flags,
+            TFLITE_GPU_EXPERIMENTAL_FLAGS_ENABLE_QUANT);
+  EXPECT_EQ(options.serialization_dir, nullptr);
+}
+
+TEST(GpuDelegateOptions, NoDelegateForOpenGl) {
+  TfLiteGpuDelegateOptionsV2 options = TfLiteGpuDelegateOptionsV2Default();
+  options.experimental_flags = TFLITE_GPU_EXPERIMENTAL_FLAGS_GL_ONLY;
+  EXPECT_EQ(TfLiteGpuDelegateV2Create(&options), nullptr);
+  TfLiteGpuDelegateV2Delete(nullptr);
+}
+
+}  // namespace
+}  // namespace tflite
