@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "kernels/math/integers.h"
 #include "tensorflow_lite_lite/c/builtin_op_data.h"
 
 namespace tflite {
@@ -170,8 +171,12 @@ StatusOr<Binary> BindSub(const NodeView& node) {
               params.activation, params.pot_scale_int16);
 }
 StatusOr<Binary> BindMul(const NodeView& node) {
-  return Bind(node, {BinaryKind::kMul, kFloats | kIntegers | kComplex, true},
-              node.params_or_default<TfLiteMulParams>().activation);
+  TFLL_ASSIGN_OR_RETURN(
+      Binary op,
+      Bind(node, {BinaryKind::kMul, kFloats | kIntegers | kComplex, true},
+           node.params_or_default<TfLiteMulParams>().activation));
+  op.evaluate_at_prepare = IsSmallConstant(node, op.outputs[0].shape);
+  return op;
 }
 StatusOr<Binary> BindDiv(const NodeView& node) {
   return Bind(node, {BinaryKind::kDiv, kFloats | kIntegers | kComplex, true},

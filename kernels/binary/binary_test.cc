@@ -328,5 +328,16 @@ TEST(BinaryCpu, QuantizedBytesAreThoseOfTheReference) {
   }
 }
 
+TEST(Mul, ConstantsAreComputedWhilePreparing) {
+  for (const OpFunctions& functions : {kMul.reference, kMul.cpu}) {
+    OpTest test;
+    test.Const<float>({2}, {1.5f, -2}).Const<float>({1}, {4}).Output<float>();
+    test.Params(TfLiteMulParams{});
+    ASSERT_TRUE(IsOk(test.Prepare(functions)));
+    EXPECT_EQ(test.output(0)->allocation_type, kTfLitePersistentRo);
+    EXPECT_TRUE(test.OutputIs({6, -8}));
+  }
+}
+
 }  // namespace
 }  // namespace tflite

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "kernels/math/integers.h"
 #include "tensorflow_lite_lite/c/builtin_op_data.h"
 
 namespace tflite {
@@ -114,6 +115,8 @@ StatusOr<Reduce> Bind(ReduceKind kind, const NodeView& node) {
   Merge(shape, axes, &op);
   if (op.quantized) op.mean_multiplier = MeanMultiplier(op);
   op.outputs.push_back(OutputSpec::Known(out));
+  op.evaluate_at_prepare =
+      kind == ReduceKind::kProd && IsSmallConstant(node, out);
   return op;
 }
 

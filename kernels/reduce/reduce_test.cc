@@ -153,5 +153,14 @@ TEST(ReduceCpu, AgreesWithReference) {
   ExpectAgreement<int16_t>(-1000, 1000, 0);
 }
 
+TEST(ReduceProd, ConstantsAreComputedWhilePreparing) {
+  OpTest test;
+  test.Const<int32_t>({3}, {2, -3, 4}).Output<int32_t>();
+  Axes(test, {0});
+  ASSERT_TRUE(IsOk(test.Prepare(kProd)));
+  EXPECT_EQ(test.output(0)->allocation_type, kTfLitePersistentRo);
+  EXPECT_TRUE(test.OutputIs({-24}));
+}
+
 }  // namespace
 }  // namespace tflite
