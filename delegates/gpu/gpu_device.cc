@@ -34,7 +34,10 @@ StatusOr<std::shared_ptr<GpuDevice>> Open(GpuBackend backend,
   const Key key(backend, options.force_staging, options.keep_programs,
                 options.program_dir, options.program_token);
   const auto at = devices.open.find(key);
-  if (at != devices.open.end()) return at->second;
+  if (at != devices.open.end()) {
+    if (!at->second->is_lost()) return at->second;
+    devices.open.erase(at);
+  }
   GpuDeviceOptions device_options;
   device_options.kernels = &GpuKernels();
   device_options.force_staging = options.force_staging;

@@ -159,6 +159,8 @@ class GpuDevice {
 
   const GpuCaps& caps() const { return caps_; }
   const GpuDeviceOptions& options() const { return options_; }
+  // It failed for good, and all that it made with it; another one may work.
+  virtual bool is_lost() const { return false; }
 
   // `bytes` > 0. Contents are undefined.
   virtual StatusOr<std::shared_ptr<GpuBuffer>> Allocate(uint64_t bytes,

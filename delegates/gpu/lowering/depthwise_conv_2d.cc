@@ -6,6 +6,23 @@ namespace {
 
 constexpr int kFoursPixels = 4;  // PIXELS of depthwise_f4
 
+constexpr int kRowPixels = 8;  // PIXELS of depthwise_row_f4
+
+using Constants = std::vector<std::pair<std::string, int32_t>>;
+
+// Whether depthwise_row_f4 takes it.
+bool LoadsRows(const ConvWindow& w) {
+  return w.dilation_width == 1 && w.filter_width > 1 && w.filter_width <= 5 &&
+         w.stride_width <= 2;
+}
+
+Constants RowConstants(const ConvWindow& w) {
+  return {{"WIDTH", w.filter_width},
+          {"STRIDE", w.stride_width},
+          {"PIXELS", kRowPixels},
+          {"SPAN", (kRowPixels - 1) * w.stride_width + w.filter_width}};
+}
+
 WeightedFamily ChooseFamily(const DepthwisePlan& plan, const GpuCaps& caps) {
   if (plan.multiplier != 1 || plan.window.out_channels % 4 != 0) {
     return WeightedFamily::kScalar;
@@ -69,10 +86,14 @@ void EmitDepthwise(const DepthwisePlan& plan, const NodeView& node,
                    static_cast<uint32_t>(rows), 1};
   } else {
     const uint32_t lanes = channels >= 32 ? 8 : 4;
-    call.spec = {"depthwise_f4", {}, {lanes, 32 / lanes, 1}};
+    const bool by_row = LoadsRows(w);
+    const int pixels = by_row ? kRowPixels : kFoursPixels;
+    call.spec = {by_row ? "depthwise_row_f4" : "depthwise_f4",
+                 by_row ? RowConstants(w) : Constants(),
+                 {lanes, 32 / lanes, 1}};
     call.params = Params(w, w.out_width, channels / 4, rows);
     call.groups = {GroupsOf(channels / 4, lanes),
-                   GroupsOf(w.out_width, kFoursPixels * 32 / lanes),
+                   GroupsOf(w.out_width, pixels * 32 / lanes),
                    static_cast<uint32_t>(rows)};
     call.post_unit = 4;
   }

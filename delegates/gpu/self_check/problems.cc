@@ -325,6 +325,14 @@ std::optional<GpuProblem> MakeGpuProblem(const GpuKernelSpec& spec) {
   if (kernel == "conv_2d_shuffle") return ShuffleConvProblem(spec);
   if (kernel == "depthwise_float") return DepthwiseProblem(spec, 1);
   if (kernel == "depthwise_f4") return DepthwiseProblem(spec, 4);
+  if (kernel == "depthwise_row_f4") {
+    GpuProblem problem = DepthwiseProblem(spec, 4);
+    problem.call.spec.constants = {{"WIDTH", Window::kFilterWidth},
+                                   {"STRIDE", Window::kStrideWidth},
+                                   {"PIXELS", 2},
+                                   {"SPAN", 4}};
+    return problem;
+  }
   if (kernel == "depthwise_v16") return DepthwiseProblem(spec, 16);
   return std::nullopt;
 }

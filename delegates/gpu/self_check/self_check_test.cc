@@ -29,6 +29,7 @@ std::vector<GpuKernelSpec> Variants(const GpuCaps& caps) {
       {"conv_2d_tile", {}, {16, 16, 1}},
       {"depthwise_float", {}, {64, 1, 1}},
       {"depthwise_f4", {}, {8, 4, 1}},
+      {"depthwise_row_f4", {{"WIDTH", 3}}, {8, 4, 1}},
   };
   if (caps.backend == GpuBackend::kOpenCl) {
     specs.push_back(

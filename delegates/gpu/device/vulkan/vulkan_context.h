@@ -28,6 +28,7 @@ class VulkanContext {
   const VulkanDeviceFunctions& vk() const { return vk_; }
   VkDevice device() const { return device_; }
   const VulkanCaps& caps() const { return caps_; }
+  bool is_lost() const { return lost_; }
 
   // The error of a call, or what the validation layer had to say on it or on
   // an earlier one. Remembers when the device is lost.

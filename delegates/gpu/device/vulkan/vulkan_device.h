@@ -35,6 +35,7 @@ class VulkanDevice : public GpuDevice {
       const GpuDeviceOptions& options,
       const VulkanOptions& vulkan_options = VulkanOptions::FromEnvironment());
 
+  bool is_lost() const override { return context_->is_lost(); }
   StatusOr<std::shared_ptr<GpuBuffer>> Allocate(uint64_t bytes,
                                                 GpuUse use) override;
   Status Write(GpuBuffer& buffer, uint64_t offset, uint64_t bytes,

@@ -142,8 +142,10 @@ TEST_F(VulkanDeviceTest, ReportsALostDevice) {
   if (device_ == nullptr) return;
   const auto commands = Increment();
   ExpectIncremented(commands.get());
+  EXPECT_FALSE(device_->is_lost());
   lost = true;
   EXPECT_THAT(commands->Run().ToString(), HasSubstr("lost"));
+  EXPECT_TRUE(device_->is_lost());
   // For good, whatever the driver says afterwards.
   lost = false;
   EXPECT_THAT(commands->Run().ToString(), HasSubstr("lost"));
