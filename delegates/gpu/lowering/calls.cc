@@ -75,11 +75,19 @@ void SetGrid(const std::array<int64_t, 3>& extents, const GpuCaps& caps,
   } else {
     *workgroup = {4, 16, 1};
   }
-  for (int d = 0; d < 3; ++d) {
+  // Where a processor plays the GPU, the divisions that begin an invocation
+  // cost more than an element: one takes several, along the rows.
+  int64_t each = caps.software ? 16 : 1;
+  for (const int d : {1, 0, 2}) {
     const int64_t size = (*workgroup)[d];
+    int64_t count = std::max<int64_t>(1, (extents[d] + size - 1) / size);
+    if (d != 2) {
+      const int64_t taken = std::min(each, count);
+      count = (count + taken - 1) / taken;
+      each /= taken;
+    }
     (*groups)[d] = static_cast<uint32_t>(
-        std::clamp<int64_t>((extents[d] + size - 1) / size, 1,
-                            std::min<int64_t>(caps.max_groups[d], 32768)));
+        std::min<int64_t>(count, std::min<int64_t>(caps.max_groups[d], 32768)));
   }
 }
 

@@ -91,8 +91,7 @@ StatusOr<RowsPlan> PlanL2Normalization(const L2Normalization& op,
   RowsPlan plan;
   TFLL_RETURN_IF_ERROR(SetElements(op.type, {1.0f, op.in_zero_point}, op.out,
                                    node, caps, &plan));
-  plan.group = WorksInGroups(op.rows, op.depth, caps.device);
-  plan.kernel = plan.group ? "l2_normalization_group" : "l2_normalization";
+  plan.kernel = "l2_normalization";
   plan.count = op.rows;
   plan.params = {static_cast<uint32_t>(op.depth)};
   return plan;

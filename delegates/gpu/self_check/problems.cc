@@ -334,7 +334,7 @@ std::optional<GpuProblem> MakeGpuProblem(const GpuKernelSpec& spec) {
     return problem;
   }
   if (kernel == "depthwise_v16") return DepthwiseProblem(spec, 16);
-  return std::nullopt;
+  return MakeGpuRowsProblem(spec);
 }
 
 }  // namespace tflite

@@ -23,6 +23,9 @@ struct GpuProblem {
 // own.
 std::optional<GpuProblem> MakeGpuProblem(const GpuKernelSpec& spec);
 
+// Its part for pooling, reductions and rows.
+std::optional<GpuProblem> MakeGpuRowsProblem(const GpuKernelSpec& spec);
+
 }  // namespace tflite
 
 #endif  // DELEGATES_GPU_SELF_CHECK_PROBLEMS_H_

@@ -1,5 +1,6 @@
 #include "delegates/gpu/self_check/self_check.h"
 
+#include <algorithm>
 #include <map>
 #include <mutex>
 #include <string>
@@ -45,7 +46,13 @@ StatusOr<std::vector<float>> Solve(GpuDevice& device, GpuProblem problem) {
   TFLL_ASSIGN_OR_RETURN(auto commands, device.Record({dispatch}));
   TFLL_RETURN_IF_ERROR(commands->Run());
   std::vector<float> result(problem.expected.size());
-  TFLL_RETURN_IF_ERROR(device.Read(*buffers[call.post_operand], 0,
+  const auto written =
+      std::find_if(call.operands.begin(), call.operands.end(),
+                   [](const GpuOperand& operand) { return operand.written; });
+  if (written == call.operands.end()) {
+    return Internal("the problem of ", call.spec.kernel, " writes nothing");
+  }
+  TFLL_RETURN_IF_ERROR(device.Read(*buffers[written->value], 0,
                                    result.size() * sizeof(float),
                                    result.data()));
   return result;

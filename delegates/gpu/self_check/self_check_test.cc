@@ -30,6 +30,14 @@ std::vector<GpuKernelSpec> Variants(const GpuCaps& caps) {
       {"depthwise_float", {}, {64, 1, 1}},
       {"depthwise_f4", {}, {8, 4, 1}},
       {"depthwise_row_f4", {{"WIDTH", 3}}, {8, 4, 1}},
+      {"pool_float", {{"KIND", 0}}, {64, 1, 1}},
+      {"pool_f4", {{"KIND", 1}}, {64, 1, 1}},
+      {"reduce_float", {{"KIND", 1}}, {64, 1, 1}},
+      {"reduce_float", {{"KIND", 2}}, {64, 1, 1}},
+      {"reduce_group", {{"KIND", 0}}, {64, 1, 1}},
+      {"reduce_group", {{"KIND", 4}}, {64, 1, 1}},
+      {"softmax", {}, {64, 1, 1}},
+      {"softmax_group", {}, {64, 1, 1}},
   };
   if (caps.backend == GpuBackend::kOpenCl) {
     specs.push_back(

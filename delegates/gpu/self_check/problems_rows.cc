@@ -1,0 +1,126 @@
+#include <algorithm>
+#include <string_view>
+
+#include "delegates/gpu/self_check/problems.h"
+
+namespace tflite {
+namespace {
+
+int Constant(const GpuKernelSpec& spec, std::string_view name, int otherwise) {
+  for (const auto& [known, value] : spec.constants) {
+    if (known == name) return value;
+  }
+  return otherwise;
+}
+
+// A call without a chain whose workgroups, or their invocations, count to
+// `count`, the first param.
+GpuProblem Problem(const GpuKernelSpec& spec, std::vector<float> input,
+                   std::vector<float> expected, int count, bool by_group) {
+  GpuProblem problem;
+  GpuCall& call = problem.call;
+  call.spec.kernel = spec.kernel;
+  call.spec.workgroup = spec.workgroup;
+  for (const auto& constant : spec.constants) {
+    if (constant.first.compare(0, 4, "POST") != 0) {
+      call.spec.constants.push_back(constant);
+    }
+  }
+  call.operands = {{0, false}, {1, true}};
+  call.params = {static_cast<uint32_t>(count)};
+  const uint32_t size = by_group ? 1 : spec.workgroup[0];
+  call.groups = {(static_cast<uint32_t>(count) + size - 1) / size, 1, 1};
+  problem.values = {std::move(input), std::vector<float>(expected.size())};
+  problem.expected = std::move(expected);
+  return problem;
+}
+
+float Join(int kind, float a, float b) {
+  if (kind < 2) return a + b;
+  if (kind == 2) return a * b;
+  return kind == 3 ? std::max(a, b) : std::min(a, b);
+}
+
+// [2, 4, 3, 32], the second and the last dimension reduced.
+std::optional<GpuProblem> ReduceProblem(const GpuKernelSpec& spec,
+                                        bool by_group) {
+  const int kind = Constant(spec, "KIND", 0);
+  if (kind > 4) return std::nullopt;
+  std::vector<float> input(768), expected(6);
+  for (int i = 0; i < 768; ++i) {
+    input[i] = kind == 2 ? (i % 5 == 0 ? -1.0f : 1.0f)
+                         : 0.25f * static_cast<float>(i * 7 % 29 - 14);
+  }
+  for (int o = 0; o < 6; ++o) {
+    const int base = o % 3 * 32 + o / 3 * 384;
+    float value = kind < 2 ? 0.0f : kind == 2 ? 1.0f : input[base];
+    for (int i = 0; i < 128; ++i) {
+      value = Join(kind, value, input[base + i / 32 * 96 + i % 32]);
+    }
+    expected[o] = kind == 1 ? value / 128.0f : value;
+  }
+  GpuProblem problem =
+      Problem(spec, std::move(input), std::move(expected), 6, by_group);
+  problem.call.params = {6, 3, 3, 2, 32, 384, 0, 32, 4, 1, 1, 96, 0};
+  problem.call.post_operand = 1;
+  problem.call.channels = 3;
+  return problem;
+}
+
+// Windows of 2 x 2 over [1, 3, 4, 4].
+std::optional<GpuProblem> PoolProblem(const GpuKernelSpec& spec, int unit) {
+  const int kind = Constant(spec, "KIND", 0);
+  if (kind > 1) return std::nullopt;  // a root is not exact everywhere
+  std::vector<float> input(48), expected(24);
+  for (int i = 0; i < 48; ++i) {
+    input[i] = 0.25f * static_cast<float>(i * 7 % 29 - 14);
+  }
+  for (int o = 0; o < 24; ++o) {
+    const int at = o / 12 * 16 + o % 12;
+    const float window[] = {input[at], input[at + 4], input[at + 16],
+                            input[at + 20]};
+    expected[o] = kind == 1
+                      ? *std::max_element(window, window + 4)
+                      : (window[0] + window[1] + window[2] + window[3]) / 4.0f;
+  }
+  GpuProblem problem = Problem(spec, std::move(input), std::move(expected),
+                               24 / unit, /*by_group=*/false);
+  for (const int value : {4 / unit, 3, 2, 4, 3, 2, 2, 1, 1, 0, 0}) {
+    problem.call.params.push_back(static_cast<uint32_t>(value));
+  }
+  problem.call.post_operand = 1;
+  problem.call.post_unit = unit;
+  problem.call.channels = 4;
+  return problem;
+}
+
+// Two rows of 128, of which every second element is too low to count.
+std::optional<GpuProblem> SoftmaxProblem(const GpuKernelSpec& spec,
+                                         bool by_group) {
+  if (Constant(spec, "LOG", 0) != 0) return std::nullopt;
+  std::vector<float> input(256), expected(256);
+  for (int i = 0; i < 256; ++i) {
+    input[i] = i % 2 == 0 ? static_cast<float>(i / 128) : -1000.0f;
+    expected[i] = i % 2 == 0 ? 0.015625f : 0.0f;
+  }
+  GpuProblem problem =
+      Problem(spec, std::move(input), std::move(expected), 2, by_group);
+  problem.call.params.push_back(128);
+  problem.call.params.push_back(FloatBits(1.0f));
+  return problem;
+}
+
+}  // namespace
+
+std::optional<GpuProblem> MakeGpuRowsProblem(const GpuKernelSpec& spec) {
+  const std::string& kernel = spec.kernel;
+  if (kernel == "reduce_float") return ReduceProblem(spec, false);
+  if (kernel == "reduce_group") return ReduceProblem(spec, true);
+  if (kernel == "pool_float") return PoolProblem(spec, 1);
+  if (kernel == "pool_f4") return PoolProblem(spec, 4);
+  if (kernel == "softmax") return SoftmaxProblem(spec, false);
+  if (kernel == "softmax_group") return SoftmaxProblem(spec, true);
+  return std::nullopt;
+}
+
+}  // namespace tflite
