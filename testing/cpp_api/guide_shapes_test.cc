@@ -102,10 +102,9 @@ TfLiteStatus Invoke(TfLiteOpaqueContext* context, TfLiteOpaqueNode* node) {
   const auto* data = static_cast<OpData*>(TfLiteOpaqueNodeGetUserData(node));
   TfLiteOpaqueTensor* temporary =
       TfLiteOpaqueContextGetOpaqueTensor(context, data->squares);
-  TF_LITE_OPAQUE_ENSURE_TYPES_EQ(context, TfLiteOpaqueTensorType(temporary),
-                                 kTfLiteFloat32);
-  TF_LITE_OPAQUE_ENSURE(context, TfLiteOpaqueTensorGetAllocationType(
-                                     temporary) == kTfLiteArenaRw);
+  TF_LITE_OPAQUE_ENSURE(context, TfLiteTensorType(temporary) == kTfLiteFloat32);
+  TF_LITE_OPAQUE_ENSURE(
+      context, TfLiteTensorGetAllocationType(temporary) == kTfLiteArenaRw);
   auto* squares = static_cast<float*>(TfLiteTensorData(temporary));
   TF_LITE_OPAQUE_ENSURE(context, squares != nullptr);
   const auto* x = static_cast<const float*>(TfLiteOpaqueTensorData(input));

@@ -135,6 +135,13 @@ static inline int32_t TfLiteOpaqueTensorNumDimensions(
 inline void* TfLiteTensorData(const TfLiteOpaqueTensor* opaque_tensor) {
   return TfLiteOpaqueTensorData(opaque_tensor);
 }
+inline TfLiteType TfLiteTensorType(const TfLiteOpaqueTensor* opaque_tensor) {
+  return TfLiteOpaqueTensorType(opaque_tensor);
+}
+inline TfLiteAllocationType TfLiteTensorGetAllocationType(
+    const TfLiteOpaqueTensor* opaque_tensor) {
+  return TfLiteOpaqueTensorGetAllocationType(opaque_tensor);
+}
 #endif
 
 #endif  // TENSORFLOW_LITE_LITE_C_C_API_OPAQUE_TENSOR_H_
