@@ -26,21 +26,6 @@ Status CheckEntryType(const TensorView& tensor) {
 
 }  // namespace
 
-size_t LookupTable::MemoryBytes() const {
-  size_t bytes = 0;
-  for (const auto& [key, value] : entries_) bytes += key.size() + value.size();
-  return bytes;
-}
-
-const std::string* LookupTable::Find(const std::string& key) const {
-  const auto it = entries_.find(key);
-  return it == entries_.end() ? nullptr : &it->second;
-}
-
-void LookupTable::Insert(std::string key, std::string value) {
-  entries_[std::move(key)] = std::move(value);
-}
-
 StatusOr<Hashtable> BindHashtable(const NodeView& node) {
   TFLL_RETURN_IF_ERROR(node.CheckCounts(0, 0, 1));
   TFLL_ASSIGN_OR_RETURN(const TensorView output, node.RequiredOutput(0));

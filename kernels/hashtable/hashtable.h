@@ -16,18 +16,17 @@ namespace tflite {
 //                     table once, later imports change nothing
 //   HASHTABLE_FIND    inputs: table, keys, default; output: the keys' values
 //   HASHTABLE_SIZE    input: table; output: INT64 [1]
-//   HASHTABLE_LOOKUP  no table: inputs lookup INT32 [n], key INT32 [k]
-//   ascending,
-//                     value [k, ...]; outputs [n, ...], zero or empty where the
-//                     key is missing, and UINT8 [n], 1 where it was found
+//   HASHTABLE_LOOKUP  no table: inputs lookup INT32 [n], key INT32 [k],
+//                     ascending, value [k, ...]; outputs [n, ...], zero or
+//                     empty where the key is missing, and UINT8 [n], 1 where it
+//                     was found
 //
 // Constraints:
 //   C1 the table is a RESOURCE (or INT32) of one element, and exists
 //   C2 keys and values are INT64 or STRING, those of the table
 //   C3 keys and values of an import are as many; a default has one element
 //   C4 HASHTABLE_LOOKUP: lookup and key are INT32 vectors, values have an entry
-//   a
-//      key and a type of whole bytes or STRING; strings are a vector
+//      a key and a type of whole bytes or STRING; strings are a vector
 class LookupTable : public Resource {
  public:
   LookupTable(TfLiteType key, TfLiteType value) : key_(key), value_(value) {}
@@ -38,15 +37,31 @@ class LookupTable : public Resource {
   TfLiteType key_type() const { return key_; }
   TfLiteType value_type() const { return value_; }
   size_t size() const { return entries_.size(); }
-  // Null when the key is missing. Integers are their bytes.
-  const std::string* Find(const std::string& key) const;
-  void Insert(std::string key, std::string value);
-  void MarkImported() { imported_ = true; }
+  Status CheckTypes(const TensorView& keys, const TensorView& values) const;
+  // The first time; changes nothing later.
+  Status ImportEntries(const TensorView& keys, const TensorView& values);
+  // The values of `keys`, that of `missing` where there is none. A STRING
+  // output is resized.
+  Status FindEntries(const TensorView& keys, const TensorView& missing,
+                     const TensorView& values) const;
+
+  // The same for code of operators and tests outside this tree; what is wrong
+  // is reported to `context`, which may be null.
+  TfLiteStatus Lookup(TfLiteContext* context, const TfLiteTensor* keys,
+                      TfLiteTensor* values, const TfLiteTensor* default_value);
+  TfLiteStatus Import(TfLiteContext* context, const TfLiteTensor* keys,
+                      const TfLiteTensor* values);
+  TfLiteStatus CheckKeyAndValueTypes(TfLiteContext* context,
+                                     const TfLiteTensor* key,
+                                     const TfLiteTensor* value);
+  size_t Size() const { return entries_.size(); }
+  TfLiteType GetKeyType() const { return key_; }
+  TfLiteType GetValueType() const { return value_; }
 
  private:
   TfLiteType key_, value_;
   bool imported_ = false;
-  std::unordered_map<std::string, std::string> entries_;
+  std::unordered_map<std::string, std::string> entries_;  // integers: bytes
 };
 
 struct Hashtable : BoundOp {

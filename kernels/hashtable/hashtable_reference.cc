@@ -14,32 +14,6 @@ StatusOr<LookupTable*> FindTable(EvalContext& context) {
   return table;
 }
 
-Status CheckTypes(const LookupTable& table, const TensorView& keys,
-                  const TensorView& values) {
-  if (table.key_type() == keys.type() && table.value_type() == values.type()) {
-    return OkStatus();
-  }
-  return Invalid("C2: the table maps ", TfLiteTypeGetName(table.key_type()),
-                 " to ", TfLiteTypeGetName(table.value_type()),
-                 ", is used with ", keys.ToString(), " and ",
-                 values.ToString());
-}
-
-// Number of elements that can be read.
-int64_t CountOf(const TensorView& tensor) {
-  return tensor.type() == kTfLiteString ? GetStringCount(tensor.raw())
-                                        : tensor.num_elements();
-}
-
-std::string EntryOf(const TensorView& tensor, int64_t i) {
-  if (tensor.type() == kTfLiteString) {
-    const StringRef s = GetString(tensor.raw(), static_cast<int>(i));
-    return std::string(s.str, s.len);
-  }
-  return std::string(tensor.data<char>() + i * sizeof(int64_t),
-                     sizeof(int64_t));
-}
-
 }  // namespace
 
 Status EvalHashtableReference(const Hashtable& op, EvalContext& context) {
@@ -56,42 +30,13 @@ Status EvalHashtableReference(const Hashtable& op, EvalContext& context) {
 Status EvalHashtableImportReference(const HashtableImport&,
                                     EvalContext& context) {
   TFLL_ASSIGN_OR_RETURN(LookupTable * table, FindTable(context));
-  const TensorView keys = context.input(1), values = context.input(2);
-  TFLL_RETURN_IF_ERROR(CheckTypes(*table, keys, values));
-  if (CountOf(keys) != CountOf(values)) {
-    return Invalid("C3: ", CountOf(keys), " keys, ", CountOf(values),
-                   " values");
-  }
-  if (table->IsInitialized()) return OkStatus();
-  for (int64_t i = 0; i < CountOf(keys); ++i) {
-    table->Insert(EntryOf(keys, i), EntryOf(values, i));
-  }
-  table->MarkImported();
-  return OkStatus();
+  return table->ImportEntries(context.input(1), context.input(2));
 }
 
 Status EvalHashtableFindReference(const HashtableFind&, EvalContext& context) {
   TFLL_ASSIGN_OR_RETURN(const LookupTable* table, FindTable(context));
-  const TensorView keys = context.input(1), missing = context.input(2);
-  const TensorView output = context.output(0);
-  TFLL_RETURN_IF_ERROR(CheckTypes(*table, keys, output));
-  if (CountOf(missing) != 1)
-    return Invalid("C3: the default is ", missing.ToString());
-  const std::string fallback = EntryOf(missing, 0);
-  const bool string = output.type() == kTfLiteString;
-  DynamicBuffer strings;
-  for (int64_t i = 0; i < CountOf(keys); ++i) {
-    const std::string* found = table->Find(EntryOf(keys, i));
-    const std::string& value = found == nullptr ? fallback : *found;
-    if (!string) {
-      std::memcpy(output.mutable_data<char>() + i * value.size(), value.data(),
-                  value.size());
-    } else if (strings.AddString(value.data(), value.size()) != kTfLiteOk) {
-      return Internal("the values are too long");
-    }
-  }
-  if (string) strings.WriteToTensor(output.raw(), ToIntArray(keys.shape()));
-  return OkStatus();
+  return table->FindEntries(context.input(1), context.input(2),
+                            context.output(0));
 }
 
 Status EvalHashtableSizeReference(const HashtableSize&, EvalContext& context) {

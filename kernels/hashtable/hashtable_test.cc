@@ -54,6 +54,26 @@ TEST(HashtableBind, RejectsValuesWithoutAnEntryAKey_C4) {
   EXPECT_TRUE(Violates(test.Run(kLookup), "C4"));
 }
 
+TEST(LookupTable, IsUsedOnTensors) {
+  OpTest test;
+  test.Input<int64_t>({2}, {10, -5}).Input<std::string>({2}, {"a", "b"});
+  test.Input<std::string>({1}, {"?"}).Input<int64_t>({3}, {-5, 0, 10});
+  test.Output<std::string>();
+  LookupTable table(kTfLiteInt64, kTfLiteString);
+  EXPECT_FALSE(table.IsInitialized());
+  ASSERT_EQ(table.Import(nullptr, test.input(0), test.input(1)), kTfLiteOk);
+  EXPECT_TRUE(table.IsInitialized());
+  EXPECT_EQ(table.Size(), 2u);
+  ASSERT_EQ(table.Lookup(nullptr, test.input(3), test.output(0), test.input(2)),
+            kTfLiteOk);
+  EXPECT_EQ(test.Out<std::string>(), (std::vector<std::string>{"b", "?", "a"}));
+  EXPECT_EQ(table.CheckKeyAndValueTypes(nullptr, test.input(1), test.input(1)),
+            kTfLiteError);
+  // A default of another type.
+  EXPECT_EQ(table.Lookup(nullptr, test.input(3), test.output(0), test.input(0)),
+            kTfLiteError);
+}
+
 TEST(HashtableReference, ImportsOnceAndFinds) {
   OpTest import;
   import.Input<int32_t>({1}, {0}).Input<int64_t>({2}, {10, -5});

@@ -40,6 +40,7 @@ class ResourceStore {
                                   : dynamic_cast<T*>(it->second.get());
   }
   bool Contains(int id) const { return resources_.count(id) != 0; }
+  size_t size() const { return resources_.size(); }
   // Replaces what the id held.
   void Put(int id, std::unique_ptr<Resource> resource) {
     resources_[id] = std::move(resource);

@@ -1,0 +1,116 @@
+#include <cstring>
+
+#include "kernels/hashtable/hashtable.h"
+#include "tensorflow_lite_lite/string_util.h"
+
+namespace tflite {
+namespace {
+
+// Number of elements that can be read.
+int64_t CountOf(const TensorView& tensor) {
+  return tensor.type() == kTfLiteString ? GetStringCount(tensor.raw())
+                                        : tensor.num_elements();
+}
+
+std::string EntryOf(const TensorView& tensor, int64_t i) {
+  if (tensor.type() == kTfLiteString) {
+    const StringRef s = GetString(tensor.raw(), static_cast<int>(i));
+    return std::string(s.str, s.len);
+  }
+  return std::string(tensor.data<char>() + i * sizeof(int64_t),
+                     sizeof(int64_t));
+}
+
+// To be read only.
+TensorView View(const TfLiteTensor* tensor) {
+  return TensorView(const_cast<TfLiteTensor*>(tensor));
+}
+
+TfLiteStatus Reported(const Status& status, TfLiteContext* context) {
+  if (status.ok()) return kTfLiteOk;
+  TF_LITE_MAYBE_KERNEL_LOG(context, "%s", std::string(status.message()).c_str());
+  return kTfLiteError;
+}
+
+}  // namespace
+
+size_t LookupTable::MemoryBytes() const {
+  size_t bytes = 0;
+  for (const auto& [key, value] : entries_) bytes += key.size() + value.size();
+  return bytes;
+}
+
+Status LookupTable::CheckTypes(const TensorView& keys,
+                               const TensorView& values) const {
+  if (key_ == keys.type() && value_ == values.type()) return OkStatus();
+  return Invalid("C2: the table maps ", TfLiteTypeGetName(key_), " to ",
+                 TfLiteTypeGetName(value_), ", is used with ", keys.ToString(),
+                 " and ", values.ToString());
+}
+
+Status LookupTable::ImportEntries(const TensorView& keys,
+                                  const TensorView& values) {
+  TFLL_RETURN_IF_ERROR(CheckTypes(keys, values));
+  if (CountOf(keys) != CountOf(values)) {
+    return Invalid("C3: ", CountOf(keys), " keys, ", CountOf(values),
+                   " values");
+  }
+  if (imported_) return OkStatus();
+  for (int64_t i = 0; i < CountOf(keys); ++i) {
+    entries_[EntryOf(keys, i)] = EntryOf(values, i);
+  }
+  imported_ = true;
+  return OkStatus();
+}
+
+Status LookupTable::FindEntries(const TensorView& keys,
+                                const TensorView& missing,
+                                const TensorView& values) const {
+  TFLL_RETURN_IF_ERROR(CheckTypes(keys, values));
+  if (CountOf(missing) != 1) {
+    return Invalid("C3: the default is ", missing.ToString());
+  }
+  const std::string fallback = EntryOf(missing, 0);
+  const bool string = value_ == kTfLiteString;
+  DynamicBuffer strings;
+  for (int64_t i = 0; i < CountOf(keys); ++i) {
+    const auto found = entries_.find(EntryOf(keys, i));
+    const std::string& value =
+        found == entries_.end() ? fallback : found->second;
+    if (!string) {
+      std::memcpy(values.mutable_data<char>() + i * value.size(), value.data(),
+                  value.size());
+    } else if (strings.AddString(value.data(), value.size()) != kTfLiteOk) {
+      return Internal("the values are too long");
+    }
+  }
+  if (string) strings.WriteToTensor(values.raw(), ToIntArray(keys.shape()));
+  return OkStatus();
+}
+
+TfLiteStatus LookupTable::Lookup(TfLiteContext* context,
+                                 const TfLiteTensor* keys, TfLiteTensor* values,
+                                 const TfLiteTensor* default_value) {
+  const TensorView missing = View(default_value), out = View(values);
+  if (missing.type() != value_) {
+    return Reported(CheckTypes(View(keys), missing), context);
+  }
+  if (value_ != kTfLiteString && out.num_elements() < CountOf(View(keys))) {
+    return Reported(Invalid("the values are ", out.ToString()), context);
+  }
+  return Reported(FindEntries(View(keys), missing, out), context);
+}
+
+TfLiteStatus LookupTable::Import(TfLiteContext* context,
+                                 const TfLiteTensor* keys,
+                                 const TfLiteTensor* values) {
+  return Reported(ImportEntries(View(keys), View(values)), context);
+}
+
+TfLiteStatus LookupTable::CheckKeyAndValueTypes(TfLiteContext* context,
+                                                const TfLiteTensor* key,
+                                                const TfLiteTensor* value) {
+  return Reported(CheckTypes(View(key), View(value)), context);
+}
+
+}  // namespace tflite
