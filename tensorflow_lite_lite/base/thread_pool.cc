@@ -1,6 +1,7 @@
 #include "tensorflow_lite_lite/base/thread_pool.h"
 
 #include <algorithm>
+#include <system_error>
 
 namespace tflite {
 namespace {
@@ -41,7 +42,11 @@ void ThreadPool::StartWorkers() {
   if (!workers_.empty()) return;
   stop_ = false;
   for (int i = 1; i < num_threads_; ++i) {
-    workers_.emplace_back([this] { Work(); });
+    try {
+      workers_.emplace_back([this] { Work(); });
+    } catch (const std::system_error&) {
+      return;  // The system has no more threads: fewer share the work.
+    }
   }
 }
 
