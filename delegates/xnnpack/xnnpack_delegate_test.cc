@@ -344,9 +344,9 @@ TEST(XnnpackDelegate, LeavesOperatorsOfTheApplicationsOwn) {
   };
   const DelegatePtr delegate = Xnnpack(options);
   const auto run = Prepared(FloatNetwork(), delegate.get());
+  const DelegationReport report = run->interpreter().GetDelegationReport();
   int left = 0;
-  for (const auto& node :
-       run->interpreter().GetDelegationReport().graphs.at(0).nodes) {
+  for (const auto& node : report.graphs.at(0).nodes) {
     if (node.partition != -1) continue;
     ++left;
     ASSERT_EQ(node.refusals.size(), 1u);
