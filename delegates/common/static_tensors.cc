@@ -1,6 +1,7 @@
 #include "delegates/common/static_tensors.h"
 
 #include <cstring>
+#include <utility>
 
 #include "tensorflow_lite_lite/c/builtin_ops.h"
 #include "tensorflow_lite_lite/types/half.h"
@@ -25,13 +26,12 @@ bool WidensConstant(TfLiteContext* context, const TfLiteNode& node,
 
 }  // namespace
 
-StatusOr<std::shared_ptr<const StaticTensors>> StaticTensors::Find(
-    TfLiteContext* context) {
+StatusOr<StaticTensors> StaticTensors::Find(TfLiteContext* context) {
   TfLiteIntArray* plan = nullptr;
   if (context->GetExecutionPlan(context, &plan) != kTfLiteOk) {
     return Internal("the execution plan is not to be had");
   }
-  auto found = std::make_shared<StaticTensors>();
+  std::unordered_map<int, int> sources;
   for (int i = 0; i < plan->size; ++i) {
     TfLiteNode* node = nullptr;
     TfLiteRegistration* registration = nullptr;
@@ -40,16 +40,26 @@ StatusOr<std::shared_ptr<const StaticTensors>> StaticTensors::Find(
       return Internal("node ", plan->data[i], " is not to be had");
     }
     if (WidensConstant(context, *node, *registration)) {
-      found->sources_[node->outputs->data[0]] = node->inputs->data[0];
+      sources[node->outputs->data[0]] = node->inputs->data[0];
     }
   }
-  if (found->sources_.empty()) found = nullptr;
-  return std::shared_ptr<const StaticTensors>(std::move(found));
+  StaticTensors found;
+  if (!sources.empty()) {
+    found.sources_ = std::make_shared<const std::unordered_map<int, int>>(
+        std::move(sources));
+  }
+  return found;
+}
+
+bool StaticTensors::IsKnown(const NodeView& node, int input) const {
+  const TensorView tensor = node.input(input);
+  if (!tensor) return false;
+  return tensor.is_constant() || Contains(node.raw()->inputs->data[input]);
 }
 
 std::vector<float> StaticTensors::Values(TfLiteContext* context,
                                          int tensor) const {
-  const TensorView source(&context->tensors[sources_.at(tensor)]);
+  const TensorView source(&context->tensors[sources_->at(tensor)]);
   std::vector<float> values(source.bytes() / sizeof(uint16_t));
   for (size_t i = 0; i < values.size(); ++i) {
     uint16_t bits;
@@ -57,6 +67,23 @@ std::vector<float> StaticTensors::Values(TfLiteContext* context,
     values[i] = half::from_bits(bits);
   }
   return values;
+}
+
+Status GraphStatics::Note(TfLiteContext* context) {
+  TFLL_ASSIGN_OR_RETURN(StaticTensors found, StaticTensors::Find(context));
+  std::lock_guard<std::mutex> lock(mutex_);
+  if (found.is_empty()) {
+    graphs_.erase(context);
+  } else {
+    graphs_[context] = std::move(found);
+  }
+  return OkStatus();
+}
+
+StaticTensors GraphStatics::Of(TfLiteContext* context) const {
+  std::lock_guard<std::mutex> lock(mutex_);
+  const auto at = graphs_.find(context);
+  return at == graphs_.end() ? StaticTensors() : at->second;
 }
 
 }  // namespace tflite

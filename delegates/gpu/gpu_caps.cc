@@ -45,10 +45,4 @@ Status CheckFloats(const NodeView& node, const GpuPlanCaps& caps, int inputs) {
   return CheckSizes(node, caps);
 }
 
-bool IsStatic(const NodeView& node, int input, const GpuPlanCaps& caps) {
-  return node.input(input).is_constant() ||
-         (caps.statics != nullptr &&
-          caps.statics->Contains(node.raw()->inputs->data[input]));
-}
-
 }  // namespace tflite

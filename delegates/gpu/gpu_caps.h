@@ -1,8 +1,6 @@
 #ifndef DELEGATES_GPU_GPU_CAPS_H_
 #define DELEGATES_GPU_GPU_CAPS_H_
 
-#include <memory>
-
 #include "delegates/common/static_tensors.h"
 #include "delegates/gpu/device/device.h"
 #include "tensorflow_lite_lite/base/node_view.h"
@@ -14,7 +12,7 @@ namespace tflite {
 struct GpuPlanCaps {
   GpuCaps device;
   bool take_quantized = true;
-  std::shared_ptr<const StaticTensors> statics;  // may be null
+  StaticTensors statics;
 };
 
 // A tensor that kernels can address: it has elements, fewer than 2^31 of them,
@@ -30,9 +28,6 @@ Status CheckFloats(const NodeView& node, const GpuPlanCaps& caps, int inputs);
 
 // The element type, for reasons: "type INT8 is not supported".
 Status UnsupportedType(TfLiteType type);
-
-// Whether the elements are known while planning.
-bool IsStatic(const NodeView& node, int input, const GpuPlanCaps& caps);
 
 }  // namespace tflite
 

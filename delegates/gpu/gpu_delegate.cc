@@ -1,8 +1,7 @@
 #include "delegates/gpu/gpu_delegate.h"
 
-#include <map>
 #include <memory>
-#include <mutex>
+#include <optional>
 #include <utility>
 
 #include "delegates/common/partition_kernel.h"
@@ -27,19 +26,11 @@ class GpuDelegate : public PlannedDelegate {
   }
 
   TfLiteStatus Initialize(TfLiteContext* context) override {
-    auto statics = StaticTensors::Find(context);
-    if (!statics.ok()) {
-      context->ReportError(context, "%s: %s", kName,
-                           std::string(statics.status().message()).c_str());
-      return kTfLiteDelegateError;
-    }
-    std::lock_guard<std::mutex> lock(mutex_);
-    if (*statics == nullptr) {
-      statics_.erase(context);
-    } else {
-      statics_[context] = *std::move(statics);
-    }
-    return kTfLiteOk;
+    const Status status = statics_.Note(context);
+    if (status.ok()) return kTfLiteOk;
+    context->ReportError(context, "%s: %s", kName,
+                         std::string(status.message()).c_str());
+    return kTfLiteDelegateError;
   }
 
   Status CheckNode(const TfLiteRegistration* registration,
@@ -54,18 +45,16 @@ class GpuDelegate : public PlannedDelegate {
   std::unique_ptr<SimpleDelegateKernelInterface> CreateDelegateKernelInterface()
       override {
     // What was known of the graph when the host made the kernel.
-    auto caps = std::make_shared<std::unique_ptr<GpuPlanCaps>>();
+    std::optional<GpuPlanCaps> caps;
     return std::make_unique<PartitionKernel>(
         kName,
         [this, caps](TfLiteContext* context,
-                     const DelegatedPartition& partition)
-            -> StatusOr<std::unique_ptr<PartitionProgram>> {
-          if (*caps == nullptr) {
-            *caps = std::make_unique<GpuPlanCaps>(CapsFor(context));
-          }
-          GpuBuilder builder(context, partition, **caps);
-          TFLL_RETURN_IF_ERROR(EmitPartition(GpuLowering(), context, partition,
-                                             **caps, builder));
+                     const DelegatedPartition& partition) mutable
+        -> StatusOr<std::unique_ptr<PartitionProgram>> {
+          if (!caps.has_value()) caps = CapsFor(context);
+          GpuBuilder builder(context, partition, *caps);
+          TFLL_RETURN_IF_ERROR(
+              EmitPartition(GpuLowering(), context, partition, *caps, builder));
           return GpuProgram::Create(device_, builder.Take());
         });
   }
@@ -77,18 +66,14 @@ class GpuDelegate : public PlannedDelegate {
  private:
   GpuPlanCaps CapsFor(TfLiteContext* context) const {
     GpuPlanCaps caps = caps_;
-    std::lock_guard<std::mutex> lock(mutex_);
-    const auto at = statics_.find(context);
-    if (at != statics_.end()) caps.statics = at->second;
+    caps.statics = statics_.Of(context);
     return caps;
   }
 
   const GpuOptions options_;
   const std::shared_ptr<GpuDevice> device_;
   GpuPlanCaps caps_;
-  mutable std::mutex mutex_;
-  // Of graphs that have any; one for each at most.
-  std::map<TfLiteContext*, std::shared_ptr<const StaticTensors>> statics_;
+  GraphStatics statics_;
 };
 
 StatusOr<GpuOptions> ToOptions(const TfLiteGpuDelegateOptionsV2& c) {

@@ -33,7 +33,7 @@ xnn_datatype DataType(TfLiteType type) {
 
 XnnBuilder::XnnBuilder(TfLiteContext* context,
                        const DelegatedPartition& partition,
-                       std::shared_ptr<const StaticTensors> statics)
+                       StaticTensors statics)
     : context_(context), partition_(partition), statics_(std::move(statics)) {
   uint32_t id = 0;
   for (const int t : partition.inputs) external_.emplace(t, id++);
@@ -42,7 +42,7 @@ XnnBuilder::XnnBuilder(TfLiteContext* context,
 
 StatusOr<std::unique_ptr<XnnBuilder>> XnnBuilder::Create(
     TfLiteContext* context, const DelegatedPartition& partition,
-    std::shared_ptr<const StaticTensors> statics) {
+    StaticTensors statics) {
   TFLL_RETURN_IF_ERROR(InitializeXnnpack());
   std::unique_ptr<XnnBuilder> builder(
       new XnnBuilder(context, partition, std::move(statics)));
@@ -65,13 +65,13 @@ void XnnBuilder::Check(xnn_status status, const char* what) {
 }
 
 bool XnnBuilder::IsStatic(int tensor) const {
-  if (statics_ != nullptr && statics_->Contains(tensor)) return true;
+  if (statics_.Contains(tensor)) return true;
   return TensorView(&context_->tensors[tensor]).is_constant();
 }
 
 std::shared_ptr<XnnBytes> XnnBuilder::CopyOf(int tensor) {
-  if (statics_ != nullptr && statics_->Contains(tensor)) {
-    const std::vector<float> values = statics_->Values(context_, tensor);
+  if (statics_.Contains(tensor)) {
+    const std::vector<float> values = statics_.Values(context_, tensor);
     const size_t bytes = values.size() * sizeof(float);
     auto copy = std::make_shared<XnnBytes>(bytes);
     std::memcpy(copy->data(), values.data(), bytes);
@@ -85,11 +85,11 @@ std::shared_ptr<XnnBytes> XnnBuilder::CopyOf(int tensor) {
 
 const void* XnnBuilder::StaticData(const NodeView& node, int i) {
   const int tensor = node.raw()->inputs->data[i];
-  if (statics_ == nullptr || !statics_->Contains(tensor)) {
+  if (!statics_.Contains(tensor)) {
     return node.input(i).data<char>();
   }
   auto [at, added] = widened_.try_emplace(tensor);
-  if (added) at->second = statics_->Values(context_, tensor);
+  if (added) at->second = statics_.Values(context_, tensor);
   return at->second.data();
 }
 

@@ -21,10 +21,10 @@ namespace tflite {
 // when the program runs.
 class XnnBuilder {
  public:
-  // `statics` may be null. Borrows all but that while it lives.
+  // Borrows all but `statics` while it lives.
   static StatusOr<std::unique_ptr<XnnBuilder>> Create(
       TfLiteContext* context, const DelegatedPartition& partition,
-      std::shared_ptr<const StaticTensors> statics);
+      StaticTensors statics);
 
   xnn_subgraph_t graph() { return graph_.get(); }
 
@@ -63,7 +63,7 @@ class XnnBuilder {
 
  private:
   XnnBuilder(TfLiteContext* context, const DelegatedPartition& partition,
-             std::shared_ptr<const StaticTensors> statics);
+             StaticTensors statics);
 
   uint32_t Value(int tensor);
   uint32_t DefineTensor(const TensorView& tensor, const Shape& shape,
@@ -75,7 +75,7 @@ class XnnBuilder {
 
   TfLiteContext* const context_;
   const DelegatedPartition& partition_;
-  const std::shared_ptr<const StaticTensors> statics_;
+  const StaticTensors statics_;
   XnnGraph graph_;
   Status status_;
   bool computes_ = false;                       // a node was added

@@ -11,16 +11,6 @@ bool XnnCaps::Has(XnnOp op, XnnType type) const {
   return operations.Has(op, type);
 }
 
-bool XnnCaps::IsStatic(const NodeView& node, int input) const {
-  const TensorView tensor = node.input(input);
-  if (!tensor) return false;
-  if (statics != nullptr &&
-      statics->Contains(node.raw()->inputs->data[input])) {
-    return true;
-  }
-  return tensor.is_constant();
-}
-
 StatusOr<XnnType> ValueType(const TensorView& tensor, const XnnCaps& caps) {
   if (tensor.type() != kTfLiteFloat32 && tensor.type() != kTfLiteInt8 &&
       tensor.type() != kTfLiteUInt8) {

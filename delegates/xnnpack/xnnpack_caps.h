@@ -2,7 +2,6 @@
 #define DELEGATES_XNNPACK_XNNPACK_CAPS_H_
 
 #include <cstdint>
-#include <memory>
 
 #include "delegates/common/static_tensors.h"
 #include "tensorflow_lite_lite/base/node_view.h"
@@ -66,15 +65,11 @@ struct XnnCaps {
   bool take_signed = true;    // INT8
   bool take_unsigned = true;  // UINT8
   bool take_float = true;
-  // Tensors that count as constants; null where there are none.
-  std::shared_ptr<const StaticTensors> statics;
+  StaticTensors statics;  // count as constants
 
   // Whether the installed library has the operation for values of that type. It
   // is asked once a process, so that a newer one is used as far as it goes.
   bool Has(XnnOp op, XnnType type) const;
-
-  // Whether the elements of an input are known while planning.
-  bool IsStatic(const NodeView& node, int input) const;
 };
 
 // The type of a tensor as a value: an Unsupported status where it has none, has

@@ -1,9 +1,7 @@
 #include "delegates/xnnpack/xnnpack_delegate.h"
 
 #include <algorithm>
-#include <map>
 #include <memory>
-#include <mutex>
 #include <utility>
 
 #include "delegates/common/partition_kernel.h"
@@ -76,21 +74,12 @@ class XnnpackDelegate : public PlannedDelegate {
   pthreadpool_t pool() const { return pool_.get(); }
 
   TfLiteStatus Initialize(TfLiteContext* context) override {
-    const Status started = InitializeXnnpack();
-    auto statics = StaticTensors::Find(context);
-    const Status status = started.ok() ? statics.status() : started;
-    if (!status.ok()) {
-      context->ReportError(context, "%s: %s", kName,
-                           std::string(status.message()).c_str());
-      return kTfLiteDelegateError;
-    }
-    std::lock_guard<std::mutex> lock(mutex_);
-    if (*statics == nullptr) {
-      statics_.erase(context);
-    } else {
-      statics_[context] = *std::move(statics);
-    }
-    return kTfLiteOk;
+    Status status = InitializeXnnpack();
+    if (status.ok()) status = statics_.Note(context);
+    if (status.ok()) return kTfLiteOk;
+    context->ReportError(context, "%s: %s", kName,
+                         std::string(status.message()).c_str());
+    return kTfLiteDelegateError;
   }
 
   Status CheckNode(const TfLiteRegistration* registration,
@@ -132,9 +121,7 @@ class XnnpackDelegate : public PlannedDelegate {
  private:
   XnnCaps CapsFor(TfLiteContext* context) const {
     XnnCaps caps = caps_;
-    std::lock_guard<std::mutex> lock(mutex_);
-    const auto at = statics_.find(context);
-    if (at != statics_.end()) caps.statics = at->second;
+    caps.statics = statics_.Of(context);
     return caps;
   }
 
@@ -142,9 +129,7 @@ class XnnpackDelegate : public PlannedDelegate {
   XnnCaps caps_;
   XnnThreads threads_;
   XnnThreads::Pool pool_;  // where the options name a number of threads
-  mutable std::mutex mutex_;
-  // Of graphs that have any; one for each at most.
-  std::map<TfLiteContext*, std::shared_ptr<const StaticTensors>> statics_;
+  GraphStatics statics_;
 };
 
 XnnpackDelegate* DelegateOf(TfLiteDelegate* delegate) {

@@ -173,10 +173,10 @@ Status CheckWeights(const WeightedSum& sum, const NodeView& node,
   if (sum.kind == WeightedSum::Kind::kInteger) {
     return UnsupportedType(sum.input_type);
   }
-  if (!IsStatic(node, weights, caps)) {
+  if (!caps.statics.IsKnown(node, weights)) {
     return Unsupported("weights that are not constant are not supported");
   }
-  if (node.input(bias) && !IsStatic(node, bias, caps)) {
+  if (node.input(bias) && !caps.statics.IsKnown(node, bias)) {
     return Unsupported("a bias that is not constant is not supported");
   }
   TFLL_RETURN_IF_ERROR(CheckSize(node.input(input), caps));

@@ -117,7 +117,7 @@ GpuFunction::Place PlaceOfOther(const NodeView& node, int source,
                                 const GpuPlanCaps& caps) {
   const TensorView other = node.input(1 - source);
   const TensorView out = node.output(0);
-  if (other.num_elements() == 1 && IsStatic(node, 1 - source, caps)) {
+  if (other.num_elements() == 1 && caps.statics.IsKnown(node, 1 - source)) {
     return GpuFunction::Place::kConstant;
   }
   if (other.num_elements() == out.num_elements()) {
@@ -147,8 +147,8 @@ StatusOr<BinaryPlan> PlanTwo(int code, const NodeView& node,
       plan.constant =
           node.input(at).is_constant()
               ? *node.input(at).data<float>()
-              : caps.statics->Values(node.context(),
-                                     node.raw()->inputs->data[at])[0];
+              : caps.statics.Values(node.context(),
+                                    node.raw()->inputs->data[at])[0];
     }
     return plan;
   }

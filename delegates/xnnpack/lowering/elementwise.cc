@@ -182,7 +182,7 @@ void EmitUnary(const UnaryPlan& plan, const NodeView& node,
 StatusOr<DequantizePlan> PlanDequantize(const Dequantize&, const NodeView& node,
                                         const XnnCaps& caps) {
   const int output = node.raw()->outputs->data[0];
-  if (caps.statics != nullptr && caps.statics->Contains(output)) {
+  if (caps.statics.Contains(output)) {
     return DequantizePlan{true};
   }
   TFLL_ASSIGN_OR_RETURN(const XnnType in, InputType(node, 0, caps));
@@ -206,7 +206,8 @@ StatusOr<PreluPlan> PlanPrelu(const Prelu&, const NodeView& node,
   TFLL_RETURN_IF_ERROR(
       CheckOperation(node, XnnOp::kPrelu, caps, 0, 1).status());
   const TensorView alpha = node.input(1);
-  if (!caps.IsStatic(node, 1)) return Unsupported("alpha is not constant");
+  if (!caps.statics.IsKnown(node, 1))
+    return Unsupported("alpha is not constant");
   const int rank = node.input(0).rank();
   if (rank == 0 || alpha.rank() == 0 || alpha.num_elements() != alpha.dim(-1) ||
       alpha.dim(-1) != node.input(0).dim(-1)) {

@@ -12,7 +12,7 @@ struct SumInputs {
 
 Status CheckConstant(const NodeView& node, int i, const char* what,
                      const XnnCaps& caps) {
-  if (caps.IsStatic(node, i)) return OkStatus();
+  if (caps.statics.IsKnown(node, i)) return OkStatus();
   return Unsupported(what, " are not constant");
 }
 
