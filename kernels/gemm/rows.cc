@@ -149,27 +149,6 @@ int64_t CeilDiv(int64_t a, int64_t b) {
   return a >= 0 ? (a + b - 1) / b : -(-a / b);
 }
 
-}  // namespace
-
-void GemmTapRange::Cut(int64_t first, int64_t step, int64_t extent) {
-  const int64_t taps = end;
-  begin = std::min(taps, std::max<int64_t>(0, CeilDiv(-first, step)));
-  end = std::max(begin, std::min(taps, CeilDiv(extent - first, step)));
-}
-
-int64_t GemmWindow::MostCutRows(int64_t count) const {
-  const ConvWindow& g = geometry;
-  if (!has_whole_lines() || g.filter_width <= 1 || g.out_width == 0) return 0;
-  int64_t cut = 0;  // of one line of results
-  for (int64_t x = 0; x < g.out_width; ++x) {
-    const int64_t left = x * g.stride_width - g.pad_left;
-    cut += left < 0 || left + g.filter_width > g.in_width;
-  }
-  return std::min(count, (count / g.out_width + 2) * cut);
-}
-
-namespace {
-
 // The rows of one line of results whose windows lie within the image's width.
 struct InnerRows {
   explicit InnerRows(const ConvWindow& g) {
@@ -183,6 +162,20 @@ struct InnerRows {
 };
 
 }  // namespace
+
+void GemmTapRange::Cut(int64_t first, int64_t step, int64_t extent) {
+  const int64_t taps = end;
+  begin = std::min(taps, std::max<int64_t>(0, CeilDiv(-first, step)));
+  end = std::max(begin, std::min(taps, CeilDiv(extent - first, step)));
+}
+
+int64_t GemmWindow::MostCutRows(int64_t count) const {
+  const ConvWindow& g = geometry;
+  if (!has_whole_lines() || g.filter_width <= 1 || g.out_width == 0) return 0;
+  const InnerRows inner(g);
+  const int64_t cut = g.out_width - (inner.end - inner.begin);  // of a line
+  return std::min(count, (count / g.out_width + 2) * cut);
+}
 
 void GemmRunPointers(const GemmLeft& left, int64_t begin, int64_t end,
                      const float** out, int64_t pitch, float* copies) {
