@@ -1,22 +1,16 @@
 #ifndef KERNELS_REGISTER_EXTRA_ROWS_H_
 #define KERNELS_REGISTER_EXTRA_ROWS_H_
 
-#include "kernels/register/adapter.h"
 #include "kernels/register/op_headers.inc"
+#include "kernels/register/row_type.h"
 
-// The same for the operators that no resolver holds.
+// The types of rows.h for the operators that no resolver holds.
 namespace tflite {
 namespace rows {
 
 #define TFLL_CUSTOM_OP(id, name, first, last, bind, reference_prepare, \
                        reference, prepare, cpu, sparse, in_place)      \
-  struct id {                                                          \
-    static constexpr OpFunctions kFunctions =                          \
-        MakeOpFunctions<&bind, &cpu, prepare>();                       \
-    static constexpr char kName[] = name;                              \
-    static constexpr bool kDecodesSparse = sparse;                     \
-    static constexpr uint64_t kInPlace = in_place;                     \
-  };
+  TFLL_ROW_TYPE(id, name, bind, cpu, prepare, sparse, in_place)
 #define TFLL_OP(id, name, code, ...) TFLL_CUSTOM_OP(id, name, __VA_ARGS__)
 #include "kernels/register/extra_op_table.inc"
 #undef TFLL_OP

@@ -1,8 +1,8 @@
 #ifndef KERNELS_REGISTER_ROWS_H_
 #define KERNELS_REGISTER_ROWS_H_
 
-#include "kernels/register/adapter.h"
 #include "kernels/register/op_headers.inc"
+#include "kernels/register/row_type.h"
 
 // One type a row of the table, for MakeRegistration: rows::ADD with the fast
 // kernels.
@@ -11,13 +11,7 @@ namespace rows {
 
 #define TFLL_CUSTOM_OP(id, name, first, last, bind, reference_prepare, \
                        reference, prepare, cpu, sparse, in_place)      \
-  struct id {                                                          \
-    static constexpr OpFunctions kFunctions =                          \
-        MakeOpFunctions<&bind, &cpu, prepare>();                       \
-    static constexpr char kName[] = name;                              \
-    static constexpr bool kDecodesSparse = sparse;                     \
-    static constexpr uint64_t kInPlace = in_place;                     \
-  };
+  TFLL_ROW_TYPE(id, name, bind, cpu, prepare, sparse, in_place)
 #define TFLL_OP(id, name, code, ...) TFLL_CUSTOM_OP(id, name, __VA_ARGS__)
 #include "kernels/register/op_table.inc"
 #undef TFLL_OP
