@@ -9,26 +9,22 @@
 #include "delegates/gpu/gpu_device.h"
 #include "delegates/gpu/gpu_options.h"
 #include "gtest/gtest.h"
-#include "kernels/register/register.h"
-#include "testing/conformance/case_run.h"
 #include "testing/conformance/compare.h"
+#include "testing/conformance/delegated_case.h"
 
 namespace tflite {
 namespace {
 
 using conformance::Case;
-using conformance::CaseRun;
+using conformance::ExpectSame;
 using conformance::kFloat32;
+using conformance::NodesLeft;
+using conformance::Prepared;
 
 using DelegatePtr = std::unique_ptr<TfLiteDelegate, void (*)(TfLiteDelegate*)>;
 
 DelegatePtr Owned(TfLiteDelegate* delegate) {
   return {delegate, TfLiteGpuDelegateV2Delete};
-}
-
-const OpResolver& Reference() {
-  static const ops::builtin::BuiltinRefOpResolver resolver;
-  return resolver;
 }
 
 TfLiteConvParams Conv(TfLiteFusedActivation activation) {
@@ -74,42 +70,6 @@ Case Transposition() {
       .In(kFloat32, {2, 3, 5})
       .List({2, 0, 1})
       .Out(kFloat32);
-}
-
-// Null leaves the case to the CPU.
-std::unique_ptr<CaseRun> Prepared(const Case& c, TfLiteDelegate* delegate) {
-  CaseRun shaped(c, 1);
-  EXPECT_TRUE(shaped.Build(Reference(), nullptr).ok());
-  EXPECT_TRUE(shaped.Allocate().ok());
-  const conformance::TensorShapes shapes = shaped.Shapes();
-  auto run = std::make_unique<CaseRun>(c, 1);
-  EXPECT_TRUE(run->Build(Reference(), &shapes).ok());
-  if (delegate != nullptr) {
-    run->interpreter().ModifyGraphWithDelegate(delegate);
-  }
-  const Status allocated = run->Allocate();
-  EXPECT_TRUE(allocated.ok()) << allocated;
-  return run;
-}
-
-void ExpectSame(const Case& c, CaseRun& run) {
-  const auto reference = Prepared(c, nullptr);
-  for (int i = 0; i < 2; ++i) {
-    const auto want = reference->Invoke();
-    const auto got = run.Invoke();
-    ASSERT_TRUE(want.ok()) << want.status();
-    ASSERT_TRUE(got.ok()) << got.status();
-    const Status same = conformance::CompareResults(c, *got, *want);
-    EXPECT_TRUE(same.ok()) << same;
-  }
-}
-
-int NodesLeft(Interpreter& interpreter) {
-  int left = 0;
-  for (const int n : interpreter.execution_plan()) {
-    left += interpreter.node_and_registration(n)->first.delegate == nullptr;
-  }
-  return left;
 }
 
 // By back-end; a machine without a driver skips.
@@ -256,11 +216,7 @@ void ExpectBackOnTheCpu(FailingDevice::At at, const std::string& reason) {
   const auto run = Prepared(c, delegate.get());
   ExpectSame(c, *run);
   EXPECT_EQ(NodesLeft(run->interpreter()), 1);
-  std::string told;
-  const DelegationReport report = run->interpreter().GetDelegationReport();
-  for (const auto& node : report.graphs.at(0).nodes) {
-    for (const auto& refusal : node.refusals) told += refusal.reason + "\n";
-  }
+  const std::string told = conformance::Refusals(run->interpreter());
   EXPECT_NE(told.find(reason), std::string::npos) << told;
 }
 

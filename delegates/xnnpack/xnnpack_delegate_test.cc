@@ -12,8 +12,7 @@
 #include "delegates/xnnpack/xnnpack_options.h"
 #include "gtest/gtest.h"
 #include "kernels/register/register.h"
-#include "testing/conformance/case_run.h"
-#include "testing/conformance/compare.h"
+#include "testing/conformance/delegated_case.h"
 
 namespace tflite {
 namespace {
@@ -21,59 +20,19 @@ namespace {
 using conformance::Case;
 using conformance::CaseRun;
 using conformance::Elements;
+using conformance::ExpectSame;
 using conformance::kFloat16;
 using conformance::kFloat32;
 using conformance::kInt32;
 using conformance::kInt8;
 using conformance::kUInt8;
+using conformance::NodesLeft;
+using conformance::Prepared;
 
 using DelegatePtr = std::unique_ptr<TfLiteDelegate, void (*)(TfLiteDelegate*)>;
 
 DelegatePtr Xnnpack(const XnnpackOptions& options = {}) {
   return {CreateXnnpackDelegate(options), TfLiteXNNPackDelegateDelete};
-}
-
-const OpResolver& Reference() {
-  static const ops::builtin::BuiltinRefOpResolver resolver;
-  return resolver;
-}
-
-int NodesLeft(Interpreter& interpreter) {
-  int left = 0;
-  for (const int n : interpreter.execution_plan()) {
-    left += interpreter.node_and_registration(n)->first.delegate == nullptr;
-  }
-  return left;
-}
-
-// Builds the case and gives it to the delegate; null leaves it to the CPU.
-std::unique_ptr<CaseRun> Prepared(const Case& c, TfLiteDelegate* delegate,
-                                  int threads = 1) {
-  CaseRun shaped(c, 1);
-  EXPECT_TRUE(shaped.Build(Reference(), nullptr).ok());
-  EXPECT_TRUE(shaped.Allocate().ok());
-  const conformance::TensorShapes shapes = shaped.Shapes();
-  auto run = std::make_unique<CaseRun>(c, 1);
-  EXPECT_TRUE(run->Build(Reference(), &shapes, threads).ok());
-  if (delegate != nullptr) {
-    EXPECT_EQ(run->interpreter().ModifyGraphWithDelegate(delegate), kTfLiteOk);
-  }
-  const Status allocated = run->Allocate();
-  EXPECT_TRUE(allocated.ok()) << allocated;
-  return run;
-}
-
-// Two runs equal the reference's.
-void ExpectSame(const Case& c, CaseRun& run) {
-  const auto reference = Prepared(c, nullptr);
-  for (int i = 0; i < 2; ++i) {
-    const auto want = reference->Invoke();
-    const auto got = run.Invoke();
-    ASSERT_TRUE(want.ok()) << want.status();
-    ASSERT_TRUE(got.ok()) << got.status();
-    const Status same = conformance::CompareResults(c, *got, *want);
-    EXPECT_TRUE(same.ok()) << same;
-  }
 }
 
 void ExpectAllOnXnnpack(const Case& c, int threads = 1) {
@@ -90,11 +49,10 @@ void ExpectRefused(const Case& c, const std::string& reason,
   const DelegatePtr delegate = Xnnpack(options);
   const auto run = Prepared(c, delegate.get());
   const DelegationReport report = run->interpreter().GetDelegationReport();
-  std::string told;
   for (const auto& node : report.graphs.at(0).nodes) {
     EXPECT_EQ(node.partition, -1);
-    for (const auto& refusal : node.refusals) told += refusal.reason + "\n";
   }
+  const std::string told = conformance::Refusals(run->interpreter());
   EXPECT_NE(told.find(reason), std::string::npos) << told;
   ExpectSame(c, *run);
 }
@@ -228,10 +186,11 @@ TEST(XnnpackDelegate, FollowsResizedInputs) {
     for (int i = 0; i < 20 * 9 * 3; ++i) in[i] = 0.01f * (i % 97) - 0.4f;
     ASSERT_EQ(interpreter.Invoke(), kTfLiteOk);
   };
+  const ops::builtin::BuiltinRefOpResolver reference;
   // Memory of the test's own would be too small after the change.
   const auto build = [&](TfLiteDelegate* d) {
     auto run = std::make_unique<CaseRun>(c, 1);
-    EXPECT_TRUE(run->Build(Reference(), nullptr).ok());
+    EXPECT_TRUE(run->Build(reference, nullptr).ok());
     if (d != nullptr) {
       EXPECT_EQ(run->interpreter().ModifyGraphWithDelegate(d), kTfLiteOk);
     }
@@ -293,7 +252,7 @@ TEST(XnnpackDelegate, DoesNotReadBeyondTheApplicationsMemory) {
                      .Out(kFloat32);
   const DelegatePtr delegate = Xnnpack();
   CaseRun run(c, 1);
-  ASSERT_TRUE(run.Build(Reference(), nullptr).ok());
+  ASSERT_TRUE(run.Build(ops::builtin::BuiltinRefOpResolver(), nullptr).ok());
   Interpreter& interpreter = run.interpreter();
   const int input = interpreter.inputs()[0];
   ASSERT_EQ(interpreter.SetCustomAllocationForTensor(input, {pages, page}),

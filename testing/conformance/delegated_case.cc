@@ -1,0 +1,57 @@
+#include "testing/conformance/delegated_case.h"
+
+#include "gtest/gtest.h"
+#include "kernels/register/register.h"
+#include "testing/conformance/compare.h"
+
+namespace tflite {
+namespace conformance {
+
+std::unique_ptr<CaseRun> Prepared(const Case& c, TfLiteDelegate* delegate,
+                                  int threads, TfLiteStatus applied) {
+  static const ops::builtin::BuiltinRefOpResolver reference;
+  CaseRun shaped(c, 1);
+  EXPECT_TRUE(shaped.Build(reference, nullptr).ok());
+  EXPECT_TRUE(shaped.Allocate().ok());
+  const TensorShapes shapes = shaped.Shapes();
+  auto run = std::make_unique<CaseRun>(c, 1);
+  EXPECT_TRUE(run->Build(reference, &shapes, threads).ok());
+  if (delegate != nullptr) {
+    EXPECT_EQ(run->interpreter().ModifyGraphWithDelegate(delegate), applied);
+  }
+  const Status allocated = run->Allocate();
+  EXPECT_TRUE(allocated.ok()) << allocated;
+  return run;
+}
+
+void ExpectSame(const Case& c, CaseRun& run) {
+  const auto reference = Prepared(c, nullptr);
+  for (int i = 0; i < 2; ++i) {
+    const auto want = reference->Invoke();
+    const auto got = run.Invoke();
+    ASSERT_TRUE(want.ok()) << want.status();
+    ASSERT_TRUE(got.ok()) << got.status();
+    const Status same = CompareResults(c, *got, *want);
+    EXPECT_TRUE(same.ok()) << same;
+  }
+}
+
+int NodesLeft(Interpreter& interpreter) {
+  int left = 0;
+  for (const int n : interpreter.execution_plan()) {
+    left += interpreter.node_and_registration(n)->first.delegate == nullptr;
+  }
+  return left;
+}
+
+std::string Refusals(const Interpreter& interpreter) {
+  const DelegationReport report = interpreter.GetDelegationReport();
+  std::string all;
+  for (const auto& node : report.graphs.at(0).nodes) {
+    for (const auto& refusal : node.refusals) all += refusal.reason + "\n";
+  }
+  return all;
+}
+
+}  // namespace conformance
+}  // namespace tflite
