@@ -1,7 +1,6 @@
 #include "delegates/gpu/self_check/problems.h"
 
 #include <algorithm>
-#include <string_view>
 
 #include "delegates/gpu/kernels/functions.inc"
 
@@ -19,13 +18,6 @@ std::vector<float> Values(int count, int seed) {
   return values;
 }
 
-int Constant(const GpuKernelSpec& spec, std::string_view name, int otherwise) {
-  for (const auto& [known, value] : spec.constants) {
-    if (known == name) return value;
-  }
-  return otherwise;
-}
-
 uint32_t GroupsOf(int count, int size) {
   return static_cast<uint32_t>((count + size - 1) / size);
 }
@@ -36,14 +28,7 @@ GpuProblem Problem(const GpuKernelSpec& spec,
                    std::vector<float> expected) {
   GpuProblem problem;
   GpuCall& call = problem.call;
-  call.spec.kernel = spec.kernel;
-  call.spec.workgroup = spec.workgroup;
-  // The chain adds its own.
-  for (const auto& constant : spec.constants) {
-    if (constant.first.compare(0, 4, "POST") != 0) {
-      call.spec.constants.push_back(constant);
-    }
-  }
+  call.spec = WithoutChain(spec);
   for (size_t i = 0; i < inputs.size(); ++i) {
     call.operands.push_back({static_cast<GpuValueId>(i), false});
   }
@@ -204,7 +189,7 @@ GpuProblem ScalarConvProblem(const GpuKernelSpec& spec) {
 }
 
 GpuProblem FoursConvProblem(const GpuKernelSpec& spec) {
-  const Window w{Constant(spec, "IN4", 1) != 0 ? 8 : 5, 12, 1};
+  const Window w{ConstantOf(spec, "IN4", 1) != 0 ? 8 : 5, 12, 1};
   GpuProblem problem =
       Problem(spec,
               {w.Input(), w.Input(),
@@ -238,8 +223,8 @@ GpuProblem TilesConvProblem(const GpuKernelSpec& spec) {
 }
 
 GpuProblem WideConvProblem(const GpuKernelSpec& spec) {
-  const int block = 16 * Constant(spec, "WIDE", 2);
-  const int tail = Constant(spec, "TAIL", 0) != 0 ? 3 : 0;
+  const int block = 16 * ConstantOf(spec, "WIDE", 2);
+  const int tail = ConstantOf(spec, "TAIL", 0) != 0 ? 3 : 0;
   const Window w{5, block + 16 - tail, 1};
   std::vector<float> bias = w.Bias();
   bias.resize((bias.size() + block - 1) / block * block);
@@ -248,16 +233,17 @@ GpuProblem WideConvProblem(const GpuKernelSpec& spec) {
       w.Expected());
   problem.call.params =
       WindowParams(Window::kPixels, w.out_channels, w.in_channels);
-  problem.call.groups = {GroupsOf(Window::kPixels, Constant(spec, "PIXELS", 8)),
-                         GroupsOf(w.out_channels, block), 1};
+  problem.call.groups = {
+      GroupsOf(Window::kPixels, ConstantOf(spec, "PIXELS", 8)),
+      GroupsOf(w.out_channels, block), 1};
   problem.call.channels = w.out_channels;
   return problem;
 }
 
 GpuProblem ShuffleConvProblem(const GpuKernelSpec& spec) {
-  const int lanes = Constant(spec, "LANES", 8);
-  const int wide = Constant(spec, "WIDE", 2);
-  const bool point = Constant(spec, "POINT", 1) != 0;
+  const int lanes = ConstantOf(spec, "LANES", 8);
+  const int wide = ConstantOf(spec, "WIDE", 2);
+  const bool point = ConstantOf(spec, "POINT", 1) != 0;
   // More channels than one workgroup has lanes for.
   const Window w{5, 4 * (lanes * wide + 1), 1};
   std::vector<float> weights =
@@ -277,7 +263,7 @@ GpuProblem ShuffleConvProblem(const GpuKernelSpec& spec) {
   }
   problem.call.groups = {
       GroupsOf(w.out_channels / 4, lanes * wide),
-      GroupsOf(Window::kPixels, Constant(spec, "PIXELS", 16)), 1};
+      GroupsOf(Window::kPixels, ConstantOf(spec, "PIXELS", 16)), 1};
   problem.call.post_unit = 4;
   problem.call.channels = w.out_channels;
   return problem;
@@ -312,6 +298,24 @@ GpuProblem DepthwiseProblem(const GpuKernelSpec& spec, int unit) {
 }
 
 }  // namespace
+
+int ConstantOf(const GpuKernelSpec& spec, std::string_view name,
+               int otherwise) {
+  for (const auto& [known, value] : spec.constants) {
+    if (known == name) return value;
+  }
+  return otherwise;
+}
+
+GpuKernelSpec WithoutChain(const GpuKernelSpec& spec) {
+  GpuKernelSpec bare = {spec.kernel, {}, spec.workgroup};
+  for (const auto& constant : spec.constants) {
+    if (constant.first.compare(0, 4, "POST") != 0) {
+      bare.constants.push_back(constant);
+    }
+  }
+  return bare;
+}
 
 std::optional<GpuProblem> MakeGpuProblem(const GpuKernelSpec& spec) {
   const std::string& kernel = spec.kernel;
