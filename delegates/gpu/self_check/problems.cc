@@ -90,24 +90,21 @@ struct Window {
     return Values(out_channels * kTaps * depth(), 8);
   }
   std::vector<float> Bias() const { return Values(out_channels, 2); }
-  float Output(int pixel, int channel) const;
+  std::vector<float> Expected() const;
   // With the first tap alone, a stride of 1 and no padding.
   std::vector<float> PointExpected() const;
-  std::vector<float> Expected() const {
-    std::vector<float> all;
-    for (int p = 0; p < kPixels; ++p) {
-      for (int o = 0; o < out_channels; ++o) all.push_back(Output(p, o));
-    }
-    return all;
-  }
+  // One of Expected(), but for the bias.
+  float Sum(const std::vector<float>& input, const std::vector<float>& weights,
+            int pixel, int channel) const;
 };
 
-float Window::Output(int pixel, int channel) const {
-  const std::vector<float> input = Input(), weights = Weights();
+float Window::Sum(const std::vector<float>& input,
+                  const std::vector<float>& weights, int pixel,
+                  int channel) const {
   const int x = pixel % kOutWidth, y = pixel / kOutWidth % kOutHeight;
   const int image = pixel / kOutWidth / kOutHeight;
   const int first = channel / (out_channels / groups) * depth();
-  float sum = Bias()[channel];
+  float sum = 0.0f;
   for (int fy = 0; fy < kFilterHeight; ++fy) {
     for (int fx = 0; fx < kFilterWidth; ++fx) {
       const int sy = y * kStrideHeight - kPadTop + fy * kDilationHeight;
@@ -124,15 +121,26 @@ float Window::Output(int pixel, int channel) const {
   return sum;
 }
 
+std::vector<float> Window::Expected() const {
+  const std::vector<float> input = Input(), weights = Weights(), bias = Bias();
+  std::vector<float> all;
+  for (int p = 0; p < kPixels; ++p) {
+    for (int o = 0; o < out_channels; ++o) {
+      all.push_back(bias[o] + Sum(input, weights, p, o));
+    }
+  }
+  return all;
+}
+
 std::vector<float> Window::PointExpected() const {
-  const std::vector<float> input = Input(), weights = Weights();
+  const std::vector<float> input = Input(), weights = Weights(), bias = Bias();
   std::vector<float> all;
   for (int p = 0; p < kPixels; ++p) {
     const int x = p % kOutWidth, y = p / kOutWidth % kOutHeight;
     const int image = p / kOutWidth / kOutHeight;
     const int at = ((image * kInHeight + y) * kInWidth + x) * in_channels;
     for (int o = 0; o < out_channels; ++o) {
-      float sum = Bias()[o];
+      float sum = bias[o];
       for (int c = 0; c < in_channels; ++c) {
         sum += input[at + c] * weights[o * kTaps * in_channels + c];
       }
