@@ -1,5 +1,4 @@
-#include <algorithm>
-
+#include "delegates/gpu/lowering/calls.h"
 #include "delegates/gpu/lowering/elementwise.h"
 #include "delegates/gpu/lowering/weighted.h"
 
@@ -34,25 +33,6 @@ WeightedFamily ChooseFamily(const ConvPlan& plan, const GpuCaps& caps) {
   return WeightedFamily::kFours;
 }
 
-// The params that all kernels begin with.
-std::vector<uint32_t> WindowParams(const ConvWindow& w, int32_t out_channels) {
-  std::vector<uint32_t> params;
-  for (const int64_t value :
-       {Pixels(w), int64_t{w.out_height}, int64_t{w.out_width},
-        int64_t{out_channels}, int64_t{w.in_height}, int64_t{w.in_width},
-        int64_t{w.in_channels}, int64_t{w.filter_height},
-        int64_t{w.filter_width}, int64_t{w.stride_height},
-        int64_t{w.stride_width}, int64_t{w.dilation_height},
-        int64_t{w.dilation_width}, int64_t{w.pad_top}, int64_t{w.pad_left}}) {
-    params.push_back(static_cast<uint32_t>(value));
-  }
-  return params;
-}
-
-uint32_t GroupsOf(int64_t count, int64_t size) {
-  return static_cast<uint32_t>((count + size - 1) / size);
-}
-
 GpuCall ScalarCall(const ConvPlan& plan, const NodeView& node,
                    GpuBuilder& builder) {
   const ConvWindow& w = plan.window;
@@ -64,26 +44,12 @@ GpuCall ScalarCall(const ConvPlan& plan, const NodeView& node,
       {builder.Constant(PaddedBias(node, plan.bias, w.out_channels, builder)),
        false},
       {}};
-  call.params = WindowParams(w, w.out_channels);
+  call.params = WindowParams(w, Pixels(w), w.out_channels, w.in_channels);
   call.params.push_back(static_cast<uint32_t>(plan.filter_channels));
   call.params.push_back(static_cast<uint32_t>(w.out_channels / plan.groups));
   call.groups = {GroupsOf(w.out_channels, 8), GroupsOf(Pixels(w), 8), 1};
   call.post_operand = 3;
   return call;
-}
-
-// Filters [out_channels, taps, in_channels] as blocks of `block` channels:
-// [out_channels / block, taps * in_channels, block], the rest zeros.
-std::vector<float> PackBlocks(const std::vector<float>& filters,
-                              int64_t out_channels, int64_t depth,
-                              int64_t block) {
-  std::vector<float> packed(RoundUp(out_channels, block) * depth);
-  for (int64_t o = 0; o < out_channels; ++o) {
-    float* to = packed.data() + o / block * block * depth + o % block;
-    const float* from = filters.data() + o * depth;
-    for (int64_t d = 0; d < depth; ++d) to[d * block] = from[d];
-  }
-  return packed;
 }
 
 GpuCall FoursCall(const ConvPlan& plan, const NodeView& node,
@@ -106,7 +72,7 @@ GpuCall FoursCall(const ConvPlan& plan, const NodeView& node,
       {builder.Constant(PaddedBias(node, plan.bias, w.out_channels, builder)),
        false},
       {}};
-  call.params = WindowParams(w, w.out_channels / 4);
+  call.params = WindowParams(w, Pixels(w), w.out_channels / 4, w.in_channels);
   call.groups = {GroupsOf(w.out_channels / 4, lanes),
                  GroupsOf(Pixels(w), kFoursPixels * 32 / lanes), 1};
   call.post_operand = 4;
@@ -148,7 +114,7 @@ GpuCall WideCall(const ConvPlan& plan, const NodeView& node,
                                    RoundUp(w.out_channels, block), builder)),
        false},
       {}};
-  call.params = WindowParams(w, w.out_channels);
+  call.params = WindowParams(w, Pixels(w), w.out_channels, w.in_channels);
   call.groups = {GroupsOf(Pixels(w), pixels), GroupsOf(w.out_channels, block),
                  1};
   call.post_operand = 3;
@@ -164,6 +130,26 @@ Status CheckGrid(const ConvPlan& plan, const GpuCaps& caps) {
 }
 
 }  // namespace
+
+std::vector<uint32_t> WindowParams(const ConvWindow& w, int64_t first,
+                                   int64_t channels, int64_t seventh) {
+  return Words({first, w.out_height, w.out_width, channels, w.in_height,
+                w.in_width, seventh, w.filter_height, w.filter_width,
+                w.stride_height, w.stride_width, w.dilation_height,
+                w.dilation_width, w.pad_top, w.pad_left});
+}
+
+std::vector<float> PackBlocks(const std::vector<float>& filters,
+                              int64_t out_channels, int64_t depth,
+                              int64_t block) {
+  std::vector<float> packed(RoundUp(out_channels, block) * depth);
+  for (int64_t o = 0; o < out_channels; ++o) {
+    float* to = packed.data() + o / block * block * depth + o % block;
+    const float* from = filters.data() + o * depth;
+    for (int64_t d = 0; d < depth; ++d) to[d * block] = from[d];
+  }
+  return packed;
+}
 
 Status CheckWeights(const WeightedSum& sum, const NodeView& node,
                     const GpuPlanCaps& caps, int input, int weights, int bias) {
@@ -248,9 +234,7 @@ void EmitConv(const ConvPlan& plan, const NodeView& node, GpuBuilder& builder) {
       call = ScalarCall(plan, node, builder);
       break;
     case WeightedFamily::kShuffle:
-      call = ShuffleCall(
-          plan, node, WindowParams(plan.window, plan.window.out_channels / 4),
-          builder);
+      call = ShuffleCall(plan, node, builder);
       break;
     case WeightedFamily::kWide:
       call = WideCall(plan, node, builder);
