@@ -39,13 +39,12 @@ GpuCall ScalarCall(const ConvPlan& plan, const NodeView& node,
   GpuCall call;
   call.spec = {"conv_2d_float", {}, {8, 8, 1}};
   call.operands = {
-      {builder.Input(node, plan.input), false},
-      {builder.Input(node, plan.weights), false},
-      {builder.Constant(PaddedBias(node, plan.bias, w.out_channels, builder)),
-       false},
+      {builder.Input(node, 0), false},
+      {builder.Input(node, 1), false},
+      {builder.Constant(PaddedBias(node, 2, w.out_channels, builder)), false},
       {}};
   call.params = WindowParams(w, Pixels(w), w.out_channels, w.in_channels);
-  call.params.push_back(static_cast<uint32_t>(plan.filter_channels));
+  call.params.push_back(static_cast<uint32_t>(w.in_channels / plan.groups));
   call.params.push_back(static_cast<uint32_t>(w.out_channels / plan.groups));
   call.groups = {GroupsOf(w.out_channels, 8), GroupsOf(Pixels(w), 8), 1};
   call.post_operand = 3;
@@ -57,10 +56,9 @@ GpuCall FoursCall(const ConvPlan& plan, const NodeView& node,
   const ConvWindow& w = plan.window;
   const int64_t depth =
       int64_t{w.filter_height} * w.filter_width * w.in_channels;
-  const std::vector<float> packed =
-      PackBlocks(builder.Floats(node, plan.weights), w.out_channels, depth,
-                 w.out_channels);
-  const GpuValueId src = builder.Input(node, plan.input);
+  const std::vector<float> packed = PackBlocks(
+      builder.Floats(node, 1), w.out_channels, depth, w.out_channels);
+  const GpuValueId src = builder.Input(node, 0);
   GpuCall call;
   const uint32_t lanes = w.out_channels >= 32 ? 8 : 4;
   call.spec = {
@@ -69,8 +67,7 @@ GpuCall FoursCall(const ConvPlan& plan, const NodeView& node,
       {src, false},
       {src, false},
       {builder.Constant(packed), false},
-      {builder.Constant(PaddedBias(node, plan.bias, w.out_channels, builder)),
-       false},
+      {builder.Constant(PaddedBias(node, 2, w.out_channels, builder)), false},
       {}};
   call.params = WindowParams(w, Pixels(w), w.out_channels / 4, w.in_channels);
   call.groups = {GroupsOf(w.out_channels / 4, lanes),
@@ -99,21 +96,20 @@ GpuCall WideCall(const ConvPlan& plan, const NodeView& node,
   const int wide = w.out_channels > kLane ? 2 : 1;
   const int pixels = Pixels(w) < 4 ? 1 : 8;
   const int64_t block = kLane * wide;
-  const std::vector<float> packed = PackBlocks(
-      builder.Floats(node, plan.weights), w.out_channels, depth, block);
+  const std::vector<float> packed =
+      PackBlocks(builder.Floats(node, 1), w.out_channels, depth, block);
   GpuCall call;
   call.spec = {"conv_2d_v16",
                {{"WIDE", wide},
                 {"PIXELS", pixels},
                 {"TAIL", w.out_channels % kLane != 0}},
                {1, 1, 1}};
-  call.operands = {
-      {builder.Input(node, plan.input), false},
-      {builder.Constant(packed), false},
-      {builder.Constant(PaddedBias(node, plan.bias,
-                                   RoundUp(w.out_channels, block), builder)),
-       false},
-      {}};
+  call.operands = {{builder.Input(node, 0), false},
+                   {builder.Constant(packed), false},
+                   {builder.Constant(PaddedBias(
+                        node, 2, RoundUp(w.out_channels, block), builder)),
+                    false},
+                   {}};
   call.params = WindowParams(w, Pixels(w), w.out_channels, w.in_channels);
   call.groups = {GroupsOf(Pixels(w), pixels), GroupsOf(w.out_channels, block),
                  1};
@@ -121,12 +117,16 @@ GpuCall WideCall(const ConvPlan& plan, const NodeView& node,
   return call;
 }
 
-// Pixels stand in the second dimension of grids.
-Status CheckGrid(const ConvPlan& plan, const GpuCaps& caps) {
+// The rest of a plan follows from its window and groups.
+StatusOr<ConvPlan> Finish(ConvPlan plan, const WeightedSum& sum,
+                          const GpuCaps& caps) {
+  // Pixels stand in the second dimension of grids.
   if (Pixels(plan.window) / 8 >= caps.max_groups[1]) {
     return Unsupported(Pixels(plan.window), " pixels are not supported");
   }
-  return OkStatus();
+  plan.clamp = ClampFunction(sum.float_range.min, sum.float_range.max);
+  plan.family = ChooseFamily(plan, caps);
+  return plan;
 }
 
 }  // namespace
@@ -190,15 +190,8 @@ StatusOr<ConvPlan> PlanConv2d(const Conv2d& op, const NodeView& node,
   TFLL_RETURN_IF_ERROR(CheckWeights(op.sum, node, caps, 0, 1, 2));
   ConvPlan plan{};
   plan.window = op.window;
-  plan.filter_channels = op.filter_channels;
   plan.groups = op.groups;
-  plan.input = 0;
-  plan.weights = 1;
-  plan.bias = 2;
-  plan.clamp = ClampFunction(op.sum.float_range.min, op.sum.float_range.max);
-  TFLL_RETURN_IF_ERROR(CheckGrid(plan, caps.device));
-  plan.family = ChooseFamily(plan, caps.device);
-  return plan;
+  return Finish(std::move(plan), op.sum, caps.device);
 }
 
 StatusOr<ConvPlan> PlanFullyConnected(const FullyConnected& op,
@@ -216,15 +209,8 @@ StatusOr<ConvPlan> PlanFullyConnected(const FullyConnected& op,
   w.in_channels = op.depth;
   w.out_channels = op.units;
   w.filter_height = w.filter_width = 1;
-  plan.filter_channels = op.depth;
   plan.groups = 1;
-  plan.input = 0;
-  plan.weights = 1;
-  plan.bias = 2;
-  plan.clamp = ClampFunction(op.sum.float_range.min, op.sum.float_range.max);
-  TFLL_RETURN_IF_ERROR(CheckGrid(plan, caps.device));
-  plan.family = ChooseFamily(plan, caps.device);
-  return plan;
+  return Finish(std::move(plan), op.sum, caps.device);
 }
 
 void EmitConv(const ConvPlan& plan, const NodeView& node, GpuBuilder& builder) {

@@ -31,7 +31,7 @@ GpuCall ShuffleCall(const ConvPlan& plan, const NodeView& node,
   const int64_t pixels = int64_t{w.batch} * w.out_height * w.out_width;
   const int64_t depth =
       int64_t{w.filter_height} * w.filter_width * w.in_channels;
-  std::vector<float> packed = PackBlocks(builder.Floats(node, plan.weights),
+  std::vector<float> packed = PackBlocks(builder.Floats(node, 1),
                                          w.out_channels, depth, w.out_channels);
   packed.resize(GroupsOf(depth, lanes) * lanes * w.out_channels);
   // Two vectors a lane where that leaves no more lanes idle than one does.
@@ -46,10 +46,9 @@ GpuCall ShuffleCall(const ConvPlan& plan, const NodeView& node,
                 {"POINT", IsPoint(w)}},
                {static_cast<uint32_t>(lanes), 1, 1}};
   call.operands = {
-      {builder.Input(node, plan.input), false},
+      {builder.Input(node, 0), false},
       {builder.Constant(packed), false},
-      {builder.Constant(PaddedBias(node, plan.bias, w.out_channels, builder)),
-       false},
+      {builder.Constant(PaddedBias(node, 2, w.out_channels, builder)), false},
       {}};
   call.params = WindowParams(w, pixels, vectors, w.in_channels);
   call.groups = {GroupsOf(vectors, lanes * (wide ? 2 : 1)),

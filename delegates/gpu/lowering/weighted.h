@@ -20,9 +20,7 @@ enum class WeightedFamily {
 struct ConvPlan {
   WeightedFamily family;
   ConvWindow window;
-  int32_t filter_channels;
   int32_t groups;
-  int input, weights, bias;  // inputs of the node; bias may be absent
   GpuFunction clamp;
 };
 
