@@ -6,6 +6,7 @@
 
 #include "delegates/gpu/lowering/calls.h"
 #include "delegates/gpu/lowering/convert.h"
+#include "kernels/math/strided_copy.h"
 
 namespace tflite {
 namespace {
@@ -70,7 +71,7 @@ StatusOr<ArrangePlan> PlanReshape(const Reshape& op, const NodeView& node,
 StatusOr<ArrangePlan> PlanSlice(const Slice& op, const NodeView& node,
                                 const GpuPlanCaps& caps) {
   TFLL_ASSIGN_OR_RETURN(const int bytes, CheckMoved(node, 0, caps));
-  auto steps = DenseSteps(op.input);
+  auto steps = DenseStrides(op.input);
   int64_t base = 0;
   for (size_t i = 0; i < steps.size(); ++i) {
     base += op.begin[i] * steps[i];
@@ -84,7 +85,7 @@ StatusOr<ArrangePlan> PlanSlice(const Slice& op, const NodeView& node,
 StatusOr<ArrangePlan> PlanTranspose(const Transpose& op, const NodeView& node,
                                     const GpuPlanCaps& caps) {
   TFLL_ASSIGN_OR_RETURN(const int bytes, CheckMoved(node, 0, caps));
-  const auto dense = DenseSteps(op.input);
+  const auto dense = DenseStrides(op.input);
   Shape out;
   absl::InlinedVector<int64_t, 6> steps;
   for (const int axis : op.permutation) {
@@ -98,7 +99,7 @@ StatusOr<ArrangePlan> PlanTranspose(const Transpose& op, const NodeView& node,
 StatusOr<ArrangePlan> PlanTile(const Tile& op, const NodeView& node,
                                const GpuPlanCaps& caps) {
   TFLL_ASSIGN_OR_RETURN(const int bytes, CheckMoved(node, op.value, caps));
-  const auto dense = DenseSteps(op.input);
+  const auto dense = DenseStrides(op.input);
   Shape out;
   absl::InlinedVector<int64_t, 12> steps;
   for (int i = 0; i < op.input.rank(); ++i) {
@@ -115,7 +116,7 @@ StatusOr<ArrangePlan> PlanReverse(const ReverseV2& op, const NodeView& node,
                                   const GpuPlanCaps& caps) {
   if (!op.axes_known) return Unsupported("axes that are not constant");
   TFLL_ASSIGN_OR_RETURN(const int bytes, CheckMoved(node, 0, caps));
-  auto steps = DenseSteps(op.shape);
+  auto steps = DenseStrides(op.shape);
   int64_t base = 0;
   for (size_t i = 0; i < steps.size(); ++i) {
     if (!op.reversed[i]) continue;
@@ -206,7 +207,7 @@ StatusOr<ArrangePlan> PlanPad(const Pad& op, const NodeView& node,
                               const GpuPlanCaps& caps) {
   TFLL_ASSIGN_OR_RETURN(const int bytes, CheckMoved(node, 0, caps));
   GpuBox box;
-  const auto steps = DenseSteps(op.input);
+  const auto steps = DenseStrides(op.input);
   for (int i = 0; i < op.input.rank(); ++i) {
     box.dims.push_back(
         {node.output(0).dim(i), op.dims[i].before, op.input[i], steps[i]});
@@ -225,7 +226,7 @@ StatusOr<ArrangePlan> PlanMirrorPad(const MirrorPad& op, const NodeView& node,
                                     const GpuPlanCaps& caps) {
   TFLL_ASSIGN_OR_RETURN(const int bytes, CheckMoved(node, 0, caps));
   GpuBox box;
-  const auto steps = DenseSteps(op.input);
+  const auto steps = DenseStrides(op.input);
   for (int i = 0; i < op.input.rank(); ++i) {
     box.dims.push_back(
         {node.output(0).dim(i), op.dims[i].before, op.input[i], steps[i]});
