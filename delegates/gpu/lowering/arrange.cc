@@ -30,6 +30,19 @@ StatusOr<ArrangePlan> PlanOne(const char* label, int input, GpuBox box,
   return plan;
 }
 
+// The input of Pad or MirrorPad within its output.
+template <typename Op>
+GpuBox InnerBox(const Op& op, const TensorView& out, int bytes) {
+  GpuBox box;
+  const auto steps = DenseStrides(op.input);
+  for (int i = 0; i < op.input.rank(); ++i) {
+    box.dims.push_back({out.dim(i), op.dims[i].before, op.input[i], steps[i]});
+  }
+  box.source_elements = op.input.num_elements();
+  box.element_bytes = bytes;
+  return box;
+}
+
 // The stored bits of a constant of one element.
 StatusOr<uint64_t> ElementBits(const TensorView& element) {
   if (!element.is_constant()) {
@@ -206,14 +219,7 @@ StatusOr<ArrangePlan> PlanConcatenation(const Concatenation& op,
 StatusOr<ArrangePlan> PlanPad(const Pad& op, const NodeView& node,
                               const GpuPlanCaps& caps) {
   TFLL_ASSIGN_OR_RETURN(const int bytes, CheckMoved(node, 0, caps));
-  GpuBox box;
-  const auto steps = DenseStrides(op.input);
-  for (int i = 0; i < op.input.rank(); ++i) {
-    box.dims.push_back(
-        {node.output(0).dim(i), op.dims[i].before, op.input[i], steps[i]});
-  }
-  box.source_elements = op.input.num_elements();
-  box.element_bytes = bytes;
+  GpuBox box = InnerBox(op, node.output(0), bytes);
   box.outside = GpuBox::Outside::kFill;
   box.fill = static_cast<uint32_t>(op.zero);
   if (op.element_input >= 0) {
@@ -225,14 +231,7 @@ StatusOr<ArrangePlan> PlanPad(const Pad& op, const NodeView& node,
 StatusOr<ArrangePlan> PlanMirrorPad(const MirrorPad& op, const NodeView& node,
                                     const GpuPlanCaps& caps) {
   TFLL_ASSIGN_OR_RETURN(const int bytes, CheckMoved(node, 0, caps));
-  GpuBox box;
-  const auto steps = DenseStrides(op.input);
-  for (int i = 0; i < op.input.rank(); ++i) {
-    box.dims.push_back(
-        {node.output(0).dim(i), op.dims[i].before, op.input[i], steps[i]});
-  }
-  box.source_elements = op.input.num_elements();
-  box.element_bytes = bytes;
+  GpuBox box = InnerBox(op, node.output(0), bytes);
   box.outside =
       op.skip == 1 ? GpuBox::Outside::kReflect : GpuBox::Outside::kSymmetric;
   return PlanOne("mirror_pad", 0, std::move(box), caps);
