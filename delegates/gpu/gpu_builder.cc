@@ -65,7 +65,7 @@ GpuValueId GpuBuilder::Value(int tensor) {
   auto [at, added] = values_.try_emplace(tensor, kNoGpuValue);
   if (!added) return at->second;
   const TensorView view(&context_->tensors[tensor]);
-  if (caps_.statics != nullptr && caps_.statics->Contains(tensor)) {
+  if (caps_.HasStatic(tensor)) {
     return at->second = Constant(caps_.statics->Values(context_, tensor));
   }
   if (view.is_constant()) {
@@ -89,7 +89,7 @@ GpuValueId GpuBuilder::Output(const NodeView& node, int i) {
 
 std::vector<float> GpuBuilder::Floats(const NodeView& node, int i) const {
   const int tensor = node.raw()->inputs->data[i];
-  if (caps_.statics != nullptr && caps_.statics->Contains(tensor)) {
+  if (caps_.HasStatic(tensor)) {
     return caps_.statics->Values(context_, tensor);
   }
   const TensorView view = node.input(i);

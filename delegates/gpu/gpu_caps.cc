@@ -47,8 +47,7 @@ Status CheckFloats(const NodeView& node, const GpuPlanCaps& caps, int inputs) {
 
 bool IsStatic(const NodeView& node, int input, const GpuPlanCaps& caps) {
   return node.input(input).is_constant() ||
-         (caps.statics != nullptr &&
-          caps.statics->Contains(node.raw()->inputs->data[input]));
+         caps.HasStatic(node.raw()->inputs->data[input]);
 }
 
 }  // namespace tflite

@@ -15,6 +15,11 @@ struct GpuPlanCaps {
   GpuCaps device;
   bool take_quantized = true;
   std::shared_ptr<const StaticTensors> statics;  // may be null
+
+  // Whether `statics` has the tensor.
+  bool HasStatic(int tensor) const {
+    return statics != nullptr && statics->Contains(tensor);
+  }
 };
 
 // A tensor that kernels can address: it has elements, fewer than 2^31 of them,

@@ -115,8 +115,7 @@ StatusOr<QuantizePlan> PlanDequantize(const Dequantize& op,
                                       const GpuPlanCaps& caps) {
   QuantizePlan plan;
   // Of constants: what reads them takes the numbers.
-  plan.is_static = caps.statics != nullptr &&
-                   caps.statics->Contains(node.raw()->outputs->data[0]);
+  plan.is_static = caps.HasStatic(node.raw()->outputs->data[0]);
   if (plan.is_static) return plan;
   TFLL_RETURN_IF_ERROR(CheckSizes(node, caps));
   if (!caps.take_quantized || !IsByte(op.in_type)) {
