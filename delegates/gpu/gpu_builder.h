@@ -27,7 +27,7 @@ class GpuBuilder {
   GpuValueId Input(const NodeView& node, int i);
   GpuValueId Output(const NodeView& node, int i);
 
-  // The elements of a FLOAT32 input that IsStatic.
+  // The elements of a FLOAT32 input that is known while planning.
   std::vector<float> Floats(const NodeView& node, int i) const;
 
   GpuValueId Inner(uint64_t bytes);

@@ -1,6 +1,6 @@
 """Kernels of the GPU delegate, from kernel files."""
 
-def gpu_kernel_library(name, srcs, function, deps, visibility, includes = [], **kwargs):
+def gpu_kernel_library(name, srcs, function, deps, visibility, **kwargs):
     """A library with a function that returns all kernels of the files.
 
     The build machine has the tools glslc and spirv-val.
@@ -11,8 +11,6 @@ def gpu_kernel_library(name, srcs, function, deps, visibility, includes = [], **
       function: returns a const GpuKernelLibrary&; declare it yourself.
       deps: the library with GpuKernelLibrary.
       visibility: of the library.
-      includes: files of this folder that the kernel files include, besides those
-        of //delegates/gpu/kernels.
       **kwargs: as in cc_library.
     """
     outs = []
@@ -21,7 +19,7 @@ def gpu_kernel_library(name, srcs, function, deps, visibility, includes = [], **
         outs.append(family + "_kernels.cc")
         native.genrule(
             name = name + "_" + family,
-            srcs = [src, "//delegates/gpu/kernels:includes"] + includes,
+            srcs = [src, "//delegates/gpu/kernels:includes"],
             outs = [family + "_kernels.cc"],
             cmd = "python3 $(location //delegates/gpu/kernels:translate.py) --kernel $(location %s) --glslc glslc --out $@" % src,
             tools = ["//delegates/gpu/kernels:translate.py"],

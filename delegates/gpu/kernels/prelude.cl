@@ -3,13 +3,11 @@
 #define i4 int4
 #define u4 uint4
 #define f16 float16
-#define F4(a, b, c, d) ((float4)(a, b, c, d))
 #define F4S(x) ((float4)(x))
 #define F16S(x) ((float16)(x))
 #define I4(a, b, c, d) ((int4)(a, b, c, d))
 #define I4S(x) ((int4)(x))
 #define U4S(x) ((uint4)(x))
-#define U4(a, b, c, d) ((uint4)(a, b, c, d))
 #define TO_FLOAT(x) ((float)(x))
 #define TO_INT(x) ((int)(x))
 #define TO_UINT(x) ((uint)(x))
@@ -20,7 +18,6 @@
 #define ROUND_EVEN(x) rint(x)
 #define TRUNC(x) trunc(x)
 #define ATAN2(y, x) atan2(y, x)
-#define IS_NAN(x) isnan(x)
 #define GLOBAL_ID(d) ((int)get_global_id(d))
 #define LOCAL_ID(d) ((int)get_local_id(d))
 #define GROUP_ID(d) ((int)get_group_id(d))

@@ -6,12 +6,10 @@ layout(local_size_x_id = 0, local_size_y_id = 1, local_size_z_id = 2) in;
 #define f4 vec4
 #define i4 ivec4
 #define u4 uvec4
-#define F4(a, b, c, d) vec4(a, b, c, d)
 #define F4S(x) vec4(x)
 #define I4(a, b, c, d) ivec4(a, b, c, d)
 #define I4S(x) ivec4(x)
 #define U4S(x) uvec4(x)
-#define U4(a, b, c, d) uvec4(a, b, c, d)
 #define TO_FLOAT(x) float(x)
 #define TO_INT(x) int(x)
 #define TO_UINT(x) uint(x)
@@ -22,7 +20,6 @@ layout(local_size_x_id = 0, local_size_y_id = 1, local_size_z_id = 2) in;
 #define ROUND_EVEN(x) roundEven(x)
 #define TRUNC(x) trunc(x)
 #define ATAN2(y, x) precise_atan2(y, x)
-#define IS_NAN(x) isnan(x)
 #define GLOBAL_ID(d) int(gl_GlobalInvocationID[d])
 #define LOCAL_ID(d) int(gl_LocalInvocationID[d])
 #define GROUP_ID(d) int(gl_WorkGroupID[d])

@@ -6,6 +6,7 @@
 
 #include "delegates/gpu/lowering/calls.h"
 #include "delegates/gpu/lowering/convert.h"
+#include "kernels/math/strided_copy.h"
 
 namespace tflite {
 namespace {
@@ -27,6 +28,19 @@ StatusOr<ArrangePlan> PlanOne(const char* label, int input, GpuBox box,
   TFLL_ASSIGN_OR_RETURN(BoxPlan one, PlanBox(std::move(box), caps));
   plan.parts.push_back({input, 0, std::move(one), {}});
   return plan;
+}
+
+// The input of Pad or MirrorPad within its output.
+template <typename Op>
+GpuBox InnerBox(const Op& op, const TensorView& out, int bytes) {
+  GpuBox box;
+  const auto steps = DenseStrides(op.input);
+  for (int i = 0; i < op.input.rank(); ++i) {
+    box.dims.push_back({out.dim(i), op.dims[i].before, op.input[i], steps[i]});
+  }
+  box.source_elements = op.input.num_elements();
+  box.element_bytes = bytes;
+  return box;
 }
 
 // The stored bits of a constant of one element.
@@ -70,7 +84,7 @@ StatusOr<ArrangePlan> PlanReshape(const Reshape& op, const NodeView& node,
 StatusOr<ArrangePlan> PlanSlice(const Slice& op, const NodeView& node,
                                 const GpuPlanCaps& caps) {
   TFLL_ASSIGN_OR_RETURN(const int bytes, CheckMoved(node, 0, caps));
-  auto steps = DenseSteps(op.input);
+  auto steps = DenseStrides(op.input);
   int64_t base = 0;
   for (size_t i = 0; i < steps.size(); ++i) {
     base += op.begin[i] * steps[i];
@@ -84,7 +98,7 @@ StatusOr<ArrangePlan> PlanSlice(const Slice& op, const NodeView& node,
 StatusOr<ArrangePlan> PlanTranspose(const Transpose& op, const NodeView& node,
                                     const GpuPlanCaps& caps) {
   TFLL_ASSIGN_OR_RETURN(const int bytes, CheckMoved(node, 0, caps));
-  const auto dense = DenseSteps(op.input);
+  const auto dense = DenseStrides(op.input);
   Shape out;
   absl::InlinedVector<int64_t, 6> steps;
   for (const int axis : op.permutation) {
@@ -98,7 +112,7 @@ StatusOr<ArrangePlan> PlanTranspose(const Transpose& op, const NodeView& node,
 StatusOr<ArrangePlan> PlanTile(const Tile& op, const NodeView& node,
                                const GpuPlanCaps& caps) {
   TFLL_ASSIGN_OR_RETURN(const int bytes, CheckMoved(node, op.value, caps));
-  const auto dense = DenseSteps(op.input);
+  const auto dense = DenseStrides(op.input);
   Shape out;
   absl::InlinedVector<int64_t, 12> steps;
   for (int i = 0; i < op.input.rank(); ++i) {
@@ -115,7 +129,7 @@ StatusOr<ArrangePlan> PlanReverse(const ReverseV2& op, const NodeView& node,
                                   const GpuPlanCaps& caps) {
   if (!op.axes_known) return Unsupported("axes that are not constant");
   TFLL_ASSIGN_OR_RETURN(const int bytes, CheckMoved(node, 0, caps));
-  auto steps = DenseSteps(op.shape);
+  auto steps = DenseStrides(op.shape);
   int64_t base = 0;
   for (size_t i = 0; i < steps.size(); ++i) {
     if (!op.reversed[i]) continue;
@@ -205,14 +219,7 @@ StatusOr<ArrangePlan> PlanConcatenation(const Concatenation& op,
 StatusOr<ArrangePlan> PlanPad(const Pad& op, const NodeView& node,
                               const GpuPlanCaps& caps) {
   TFLL_ASSIGN_OR_RETURN(const int bytes, CheckMoved(node, 0, caps));
-  GpuBox box;
-  const auto steps = DenseSteps(op.input);
-  for (int i = 0; i < op.input.rank(); ++i) {
-    box.dims.push_back(
-        {node.output(0).dim(i), op.dims[i].before, op.input[i], steps[i]});
-  }
-  box.source_elements = op.input.num_elements();
-  box.element_bytes = bytes;
+  GpuBox box = InnerBox(op, node.output(0), bytes);
   box.outside = GpuBox::Outside::kFill;
   box.fill = static_cast<uint32_t>(op.zero);
   if (op.element_input >= 0) {
@@ -224,14 +231,7 @@ StatusOr<ArrangePlan> PlanPad(const Pad& op, const NodeView& node,
 StatusOr<ArrangePlan> PlanMirrorPad(const MirrorPad& op, const NodeView& node,
                                     const GpuPlanCaps& caps) {
   TFLL_ASSIGN_OR_RETURN(const int bytes, CheckMoved(node, 0, caps));
-  GpuBox box;
-  const auto steps = DenseSteps(op.input);
-  for (int i = 0; i < op.input.rank(); ++i) {
-    box.dims.push_back(
-        {node.output(0).dim(i), op.dims[i].before, op.input[i], steps[i]});
-  }
-  box.source_elements = op.input.num_elements();
-  box.element_bytes = bytes;
+  GpuBox box = InnerBox(op, node.output(0), bytes);
   box.outside =
       op.skip == 1 ? GpuBox::Outside::kReflect : GpuBox::Outside::kSymmetric;
   return PlanOne("mirror_pad", 0, std::move(box), caps);

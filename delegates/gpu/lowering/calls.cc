@@ -31,6 +31,18 @@ StatusOr<int> MovableBytes(TfLiteType type, const GpuPlanCaps& caps) {
   }
 }
 
+std::vector<uint32_t> Words(std::initializer_list<int64_t> values) {
+  std::vector<uint32_t> words;
+  for (const int64_t value : values) {
+    words.push_back(static_cast<uint32_t>(value));
+  }
+  return words;
+}
+
+uint32_t GroupsOf(int64_t count, int64_t size) {
+  return static_cast<uint32_t>((count + size - 1) / size);
+}
+
 GpuCall FlatCall(std::string kernel, int64_t count,
                  const std::vector<GpuValueId>& inputs, GpuValueId output,
                  std::vector<uint32_t> params, const GpuCaps& caps) {

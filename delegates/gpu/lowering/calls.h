@@ -2,6 +2,7 @@
 #define DELEGATES_GPU_LOWERING_CALLS_H_
 
 #include <array>
+#include <initializer_list>
 #include <string>
 #include <vector>
 
@@ -13,6 +14,12 @@ namespace tflite {
 // The bytes of an element that moves as it is; Unsupported for types whose
 // elements are not stored whole, and quantized ones if these are not taken.
 StatusOr<int> MovableBytes(TfLiteType type, const GpuPlanCaps& caps);
+
+// Numbers as params; negative ones as int.
+std::vector<uint32_t> Words(std::initializer_list<int64_t> values);
+
+// The groups of `size` that take `count`; the last may be less than full.
+uint32_t GroupsOf(int64_t count, int64_t size);
 
 // A call of a kernel that counts by FLAT_ID(), from input values to one output.
 // `count` is the first param.

@@ -1,5 +1,4 @@
-#include <algorithm>
-
+#include "delegates/gpu/lowering/calls.h"
 #include "delegates/gpu/lowering/elementwise.h"
 #include "delegates/gpu/lowering/weighted.h"
 
@@ -34,56 +33,22 @@ WeightedFamily ChooseFamily(const ConvPlan& plan, const GpuCaps& caps) {
   return WeightedFamily::kFours;
 }
 
-// The params that all kernels begin with.
-std::vector<uint32_t> WindowParams(const ConvWindow& w, int32_t out_channels) {
-  std::vector<uint32_t> params;
-  for (const int64_t value :
-       {Pixels(w), int64_t{w.out_height}, int64_t{w.out_width},
-        int64_t{out_channels}, int64_t{w.in_height}, int64_t{w.in_width},
-        int64_t{w.in_channels}, int64_t{w.filter_height},
-        int64_t{w.filter_width}, int64_t{w.stride_height},
-        int64_t{w.stride_width}, int64_t{w.dilation_height},
-        int64_t{w.dilation_width}, int64_t{w.pad_top}, int64_t{w.pad_left}}) {
-    params.push_back(static_cast<uint32_t>(value));
-  }
-  return params;
-}
-
-uint32_t GroupsOf(int64_t count, int64_t size) {
-  return static_cast<uint32_t>((count + size - 1) / size);
-}
-
 GpuCall ScalarCall(const ConvPlan& plan, const NodeView& node,
                    GpuBuilder& builder) {
   const ConvWindow& w = plan.window;
   GpuCall call;
   call.spec = {"conv_2d_float", {}, {8, 8, 1}};
   call.operands = {
-      {builder.Input(node, plan.input), false},
-      {builder.Input(node, plan.weights), false},
-      {builder.Constant(PaddedBias(node, plan.bias, w.out_channels, builder)),
-       false},
+      {builder.Input(node, 0), false},
+      {builder.Input(node, 1), false},
+      {builder.Constant(PaddedBias(node, 2, w.out_channels, builder)), false},
       {}};
-  call.params = WindowParams(w, w.out_channels);
-  call.params.push_back(static_cast<uint32_t>(plan.filter_channels));
+  call.params = WindowParams(w, Pixels(w), w.out_channels, w.in_channels);
+  call.params.push_back(static_cast<uint32_t>(w.in_channels / plan.groups));
   call.params.push_back(static_cast<uint32_t>(w.out_channels / plan.groups));
   call.groups = {GroupsOf(w.out_channels, 8), GroupsOf(Pixels(w), 8), 1};
   call.post_operand = 3;
   return call;
-}
-
-// Filters [out_channels, taps, in_channels] as blocks of `block` channels:
-// [out_channels / block, taps * in_channels, block], the rest zeros.
-std::vector<float> PackBlocks(const std::vector<float>& filters,
-                              int64_t out_channels, int64_t depth,
-                              int64_t block) {
-  std::vector<float> packed(RoundUp(out_channels, block) * depth);
-  for (int64_t o = 0; o < out_channels; ++o) {
-    float* to = packed.data() + o / block * block * depth + o % block;
-    const float* from = filters.data() + o * depth;
-    for (int64_t d = 0; d < depth; ++d) to[d * block] = from[d];
-  }
-  return packed;
 }
 
 GpuCall FoursCall(const ConvPlan& plan, const NodeView& node,
@@ -91,10 +56,9 @@ GpuCall FoursCall(const ConvPlan& plan, const NodeView& node,
   const ConvWindow& w = plan.window;
   const int64_t depth =
       int64_t{w.filter_height} * w.filter_width * w.in_channels;
-  const std::vector<float> packed =
-      PackBlocks(builder.Floats(node, plan.weights), w.out_channels, depth,
-                 w.out_channels);
-  const GpuValueId src = builder.Input(node, plan.input);
+  const std::vector<float> packed = PackBlocks(
+      builder.Floats(node, 1), w.out_channels, depth, w.out_channels);
+  const GpuValueId src = builder.Input(node, 0);
   GpuCall call;
   const uint32_t lanes = w.out_channels >= 32 ? 8 : 4;
   call.spec = {
@@ -103,10 +67,9 @@ GpuCall FoursCall(const ConvPlan& plan, const NodeView& node,
       {src, false},
       {src, false},
       {builder.Constant(packed), false},
-      {builder.Constant(PaddedBias(node, plan.bias, w.out_channels, builder)),
-       false},
+      {builder.Constant(PaddedBias(node, 2, w.out_channels, builder)), false},
       {}};
-  call.params = WindowParams(w, w.out_channels / 4);
+  call.params = WindowParams(w, Pixels(w), w.out_channels / 4, w.in_channels);
   call.groups = {GroupsOf(w.out_channels / 4, lanes),
                  GroupsOf(Pixels(w), kFoursPixels * 32 / lanes), 1};
   call.post_operand = 4;
@@ -133,37 +96,60 @@ GpuCall WideCall(const ConvPlan& plan, const NodeView& node,
   const int wide = w.out_channels > kLane ? 2 : 1;
   const int pixels = Pixels(w) < 4 ? 1 : 8;
   const int64_t block = kLane * wide;
-  const std::vector<float> packed = PackBlocks(
-      builder.Floats(node, plan.weights), w.out_channels, depth, block);
+  const std::vector<float> packed =
+      PackBlocks(builder.Floats(node, 1), w.out_channels, depth, block);
   GpuCall call;
   call.spec = {"conv_2d_v16",
                {{"WIDE", wide},
                 {"PIXELS", pixels},
                 {"TAIL", w.out_channels % kLane != 0}},
                {1, 1, 1}};
-  call.operands = {
-      {builder.Input(node, plan.input), false},
-      {builder.Constant(packed), false},
-      {builder.Constant(PaddedBias(node, plan.bias,
-                                   RoundUp(w.out_channels, block), builder)),
-       false},
-      {}};
-  call.params = WindowParams(w, w.out_channels);
+  call.operands = {{builder.Input(node, 0), false},
+                   {builder.Constant(packed), false},
+                   {builder.Constant(PaddedBias(
+                        node, 2, RoundUp(w.out_channels, block), builder)),
+                    false},
+                   {}};
+  call.params = WindowParams(w, Pixels(w), w.out_channels, w.in_channels);
   call.groups = {GroupsOf(Pixels(w), pixels), GroupsOf(w.out_channels, block),
                  1};
   call.post_operand = 3;
   return call;
 }
 
-// Pixels stand in the second dimension of grids.
-Status CheckGrid(const ConvPlan& plan, const GpuCaps& caps) {
+// The rest of a plan follows from its window and groups.
+StatusOr<ConvPlan> Finish(ConvPlan plan, const WeightedSum& sum,
+                          const GpuCaps& caps) {
+  // Pixels stand in the second dimension of grids.
   if (Pixels(plan.window) / 8 >= caps.max_groups[1]) {
     return Unsupported(Pixels(plan.window), " pixels are not supported");
   }
-  return OkStatus();
+  plan.clamp = ClampFunction(sum.float_range.min, sum.float_range.max);
+  plan.family = ChooseFamily(plan, caps);
+  return plan;
 }
 
 }  // namespace
+
+std::vector<uint32_t> WindowParams(const ConvWindow& w, int64_t first,
+                                   int64_t channels, int64_t seventh) {
+  return Words({first, w.out_height, w.out_width, channels, w.in_height,
+                w.in_width, seventh, w.filter_height, w.filter_width,
+                w.stride_height, w.stride_width, w.dilation_height,
+                w.dilation_width, w.pad_top, w.pad_left});
+}
+
+std::vector<float> PackBlocks(const std::vector<float>& filters,
+                              int64_t out_channels, int64_t depth,
+                              int64_t block) {
+  std::vector<float> packed(RoundUp(out_channels, block) * depth);
+  for (int64_t o = 0; o < out_channels; ++o) {
+    float* to = packed.data() + o / block * block * depth + o % block;
+    const float* from = filters.data() + o * depth;
+    for (int64_t d = 0; d < depth; ++d) to[d * block] = from[d];
+  }
+  return packed;
+}
 
 Status CheckWeights(const WeightedSum& sum, const NodeView& node,
                     const GpuPlanCaps& caps, int input, int weights, int bias) {
@@ -204,15 +190,8 @@ StatusOr<ConvPlan> PlanConv2d(const Conv2d& op, const NodeView& node,
   TFLL_RETURN_IF_ERROR(CheckWeights(op.sum, node, caps, 0, 1, 2));
   ConvPlan plan{};
   plan.window = op.window;
-  plan.filter_channels = op.filter_channels;
   plan.groups = op.groups;
-  plan.input = 0;
-  plan.weights = 1;
-  plan.bias = 2;
-  plan.clamp = ClampFunction(op.sum.float_range.min, op.sum.float_range.max);
-  TFLL_RETURN_IF_ERROR(CheckGrid(plan, caps.device));
-  plan.family = ChooseFamily(plan, caps.device);
-  return plan;
+  return Finish(std::move(plan), op.sum, caps.device);
 }
 
 StatusOr<ConvPlan> PlanFullyConnected(const FullyConnected& op,
@@ -230,15 +209,8 @@ StatusOr<ConvPlan> PlanFullyConnected(const FullyConnected& op,
   w.in_channels = op.depth;
   w.out_channels = op.units;
   w.filter_height = w.filter_width = 1;
-  plan.filter_channels = op.depth;
   plan.groups = 1;
-  plan.input = 0;
-  plan.weights = 1;
-  plan.bias = 2;
-  plan.clamp = ClampFunction(op.sum.float_range.min, op.sum.float_range.max);
-  TFLL_RETURN_IF_ERROR(CheckGrid(plan, caps.device));
-  plan.family = ChooseFamily(plan, caps.device);
-  return plan;
+  return Finish(std::move(plan), op.sum, caps.device);
 }
 
 void EmitConv(const ConvPlan& plan, const NodeView& node, GpuBuilder& builder) {
@@ -248,9 +220,7 @@ void EmitConv(const ConvPlan& plan, const NodeView& node, GpuBuilder& builder) {
       call = ScalarCall(plan, node, builder);
       break;
     case WeightedFamily::kShuffle:
-      call = ShuffleCall(
-          plan, node, WindowParams(plan.window, plan.window.out_channels / 4),
-          builder);
+      call = ShuffleCall(plan, node, builder);
       break;
     case WeightedFamily::kWide:
       call = WideCall(plan, node, builder);

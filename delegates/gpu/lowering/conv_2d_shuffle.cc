@@ -1,13 +1,10 @@
+#include "delegates/gpu/lowering/calls.h"
 #include "delegates/gpu/lowering/weighted.h"
 
 namespace tflite {
 namespace {
 
 constexpr int64_t kMostPixels = 16;
-
-uint32_t GroupsOf(int64_t count, int64_t size) {
-  return static_cast<uint32_t>((count + size - 1) / size);
-}
 
 bool IsPoint(const ConvWindow& w) {
   return w.filter_height == 1 && w.filter_width == 1 && w.pad_top == 0 &&
@@ -28,20 +25,15 @@ bool ShufflePays(const ConvPlan& plan, const GpuCaps& caps) {
 }
 
 GpuCall ShuffleCall(const ConvPlan& plan, const NodeView& node,
-                    std::vector<uint32_t> window_params, GpuBuilder& builder) {
+                    GpuBuilder& builder) {
   const ConvWindow& w = plan.window;
   const int64_t lanes = builder.caps().subgroup_size;
   const int64_t pixels = int64_t{w.batch} * w.out_height * w.out_width;
   const int64_t depth =
       int64_t{w.filter_height} * w.filter_width * w.in_channels;
-  const std::vector<float> weights = builder.Floats(node, plan.weights);
-  std::vector<float> packed((depth + lanes - 1) / lanes * lanes *
-                            w.out_channels);
-  for (int64_t o = 0; o < w.out_channels; ++o) {
-    for (int64_t d = 0; d < depth; ++d) {
-      packed[d * w.out_channels + o] = weights[o * depth + d];
-    }
-  }
+  std::vector<float> packed = PackBlocks(builder.Floats(node, 1),
+                                         w.out_channels, depth, w.out_channels);
+  packed.resize(GroupsOf(depth, lanes) * lanes * w.out_channels);
   // Two vectors a lane where that leaves no more lanes idle than one does.
   const int64_t vectors = w.out_channels / 4;
   const bool wide = GroupsOf(vectors, lanes) % 2 == 0 && pixels >= kMostPixels;
@@ -54,12 +46,11 @@ GpuCall ShuffleCall(const ConvPlan& plan, const NodeView& node,
                 {"POINT", IsPoint(w)}},
                {static_cast<uint32_t>(lanes), 1, 1}};
   call.operands = {
-      {builder.Input(node, plan.input), false},
+      {builder.Input(node, 0), false},
       {builder.Constant(packed), false},
-      {builder.Constant(PaddedBias(node, plan.bias, w.out_channels, builder)),
-       false},
+      {builder.Constant(PaddedBias(node, 2, w.out_channels, builder)), false},
       {}};
-  call.params = std::move(window_params);
+  call.params = WindowParams(w, pixels, vectors, w.in_channels);
   call.groups = {GroupsOf(vectors, lanes * (wide ? 2 : 1)),
                  GroupsOf(pixels, tile), 1};
   call.post_operand = 3;

@@ -1,3 +1,4 @@
+#include "delegates/gpu/lowering/calls.h"
 #include "delegates/gpu/lowering/elementwise.h"
 #include "delegates/gpu/lowering/weighted.h"
 
@@ -33,26 +34,6 @@ WeightedFamily ChooseFamily(const DepthwisePlan& plan, const GpuCaps& caps) {
              : WeightedFamily::kFours;
 }
 
-// The kernels differ in the first, the fourth and the seventh param.
-std::vector<uint32_t> Params(const ConvWindow& w, int64_t count,
-                             int64_t channels, int64_t rows) {
-  std::vector<uint32_t> params;
-  for (const int64_t value :
-       {count, int64_t{w.out_height}, int64_t{w.out_width}, channels,
-        int64_t{w.in_height}, int64_t{w.in_width}, rows,
-        int64_t{w.filter_height}, int64_t{w.filter_width},
-        int64_t{w.stride_height}, int64_t{w.stride_width},
-        int64_t{w.dilation_height}, int64_t{w.dilation_width},
-        int64_t{w.pad_top}, int64_t{w.pad_left}}) {
-    params.push_back(static_cast<uint32_t>(value));
-  }
-  return params;
-}
-
-uint32_t GroupsOf(int64_t count, int64_t size) {
-  return static_cast<uint32_t>((count + size - 1) / size);
-}
-
 }  // namespace
 
 StatusOr<DepthwisePlan> PlanDepthwiseConv2d(const DepthwiseConv2d& op,
@@ -77,11 +58,11 @@ void EmitDepthwise(const DepthwisePlan& plan, const NodeView& node,
     const int64_t count = node.output(0).num_elements();
     const uint32_t workgroup = std::min(64u, builder.caps().max_invocations);
     call.spec = {"depthwise_float", {}, {workgroup, 1, 1}};
-    call.params = Params(w, count, channels, plan.multiplier);
+    call.params = WindowParams(w, count, channels, plan.multiplier);
     call.groups = FlatGroups(count, workgroup, builder.caps());
   } else if (plan.family == WeightedFamily::kWide) {
     call.spec = {"depthwise_v16", {}, {1, 1, 1}};
-    call.params = Params(w, w.out_width, channels / 16, rows);
+    call.params = WindowParams(w, w.out_width, channels / 16, rows);
     call.groups = {static_cast<uint32_t>(channels / 16),
                    static_cast<uint32_t>(rows), 1};
   } else {
@@ -91,7 +72,7 @@ void EmitDepthwise(const DepthwisePlan& plan, const NodeView& node,
     call.spec = {by_row ? "depthwise_row_f4" : "depthwise_f4",
                  by_row ? RowConstants(w) : Constants(),
                  {lanes, 32 / lanes, 1}};
-    call.params = Params(w, w.out_width, channels / 4, rows);
+    call.params = WindowParams(w, w.out_width, channels / 4, rows);
     call.groups = {GroupsOf(channels / 4, lanes),
                    GroupsOf(w.out_width, pixels * 32 / lanes),
                    static_cast<uint32_t>(rows)};

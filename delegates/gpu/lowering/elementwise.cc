@@ -141,16 +141,7 @@ StatusOr<BinaryPlan> PlanTwo(int code, const NodeView& node,
     }
     plan.source = source;
     plan.place = PlaceOfOther(node, source, caps);
-    if (plan.place == GpuFunction::Place::kNone) continue;
-    if (plan.place == GpuFunction::Place::kConstant) {
-      const int at = 1 - source;
-      plan.constant =
-          node.input(at).is_constant()
-              ? *node.input(at).data<float>()
-              : caps.statics.Values(node.context(),
-                                    node.raw()->inputs->data[at])[0];
-    }
-    return plan;
+    if (plan.place != GpuFunction::Place::kNone) return plan;
   }
   plan.place = GpuFunction::Place::kNone;
   const Shape out = node.output(0).shape();
@@ -233,8 +224,9 @@ void EmitBinary(const BinaryPlan& plan, const NodeView& node,
     f.code = plan.code;
     f.place = plan.place;
     f.swapped = plan.source == 1;
-    f.p = plan.constant;
-    if (f.place != GpuFunction::Place::kConstant) {
+    if (f.place == GpuFunction::Place::kConstant) {
+      f.p = builder.Floats(node, 1 - plan.source)[0];
+    } else {
       f.other = builder.Input(node, 1 - plan.source);
     }
     call.kind = GpuCall::Kind::kMap;

@@ -31,7 +31,6 @@ struct BinaryPlan {
   // it. kNone: both stretch, as `walk` says.
   GpuFunction::Place place;
   int source;
-  float constant;  // kConstant
   GpuWalk walk;
   GpuFunction clamp;
   int64_t channels;

@@ -1,7 +1,5 @@
 #include "delegates/gpu/lowering/gather.h"
 
-#include <cstring>
-
 #include "delegates/gpu/lowering/calls.h"
 
 namespace tflite {
@@ -9,26 +7,14 @@ namespace {
 
 constexpr int kMostDepth = 5;  // of the kernel `gather_nd`
 
-int64_t IndexAt(const TensorView& indices, int64_t i) {
-  if (indices.type() == kTfLiteInt64) {
-    int64_t index;
-    std::memcpy(&index, indices.data<char>() + i * sizeof(index),
-                sizeof(index));
-    return index;
-  }
-  int32_t index;
-  std::memcpy(&index, indices.data<char>() + i * sizeof(index), sizeof(index));
-  return index;
-}
-
 // Index i addresses an extent of extents[i % size].
 Status CheckIndices(const TensorView& indices,
                     absl::Span<const int64_t> extents) {
   if (!indices.is_constant()) return OkStatus();
-  for (int64_t i = 0; i < indices.num_elements(); ++i) {
-    const int64_t index = IndexAt(indices, i);
-    if (index < 0 || index >= extents[i % extents.size()]) {
-      return Unsupported("index ", index, " is out of range");
+  TFLL_ASSIGN_OR_RETURN(const auto values, ReadIntegers(indices));
+  for (size_t i = 0; i < values.size(); ++i) {
+    if (values[i] < 0 || values[i] >= extents[i % extents.size()]) {
+      return Unsupported("index ", values[i], " is out of range");
     }
   }
   return OkStatus();

@@ -1,10 +1,9 @@
 #include "delegates/gpu/lowering/logic.h"
 
-#include <cstring>
-
 #include "delegates/gpu/lowering/calls.h"
 #include "delegates/gpu/lowering/elementwise.h"
-#include "delegates/gpu/lowering/strides.h"
+#include "kernels/math/integers.h"
+#include "kernels/math/strided_copy.h"
 
 namespace tflite {
 namespace {
@@ -95,7 +94,7 @@ StatusOr<LogicPlan> PlanLogicalNot(const Unary& op, const NodeView& node,
                                    const GpuPlanCaps& caps) {
   if (op.type != kTfLiteBool) return UnsupportedType(op.type);
   const Shape out = node.output(0).shape();
-  const Steps steps[] = {DenseSteps(out), Steps(out.rank(), 0)};
+  const Steps steps[] = {DenseStrides(out), Steps(out.rank(), 0)};
   return PlanPacked(static_cast<int>(CompareKind::kEqual), kUnsignedBytes,
                     steps, node, caps);
 }
@@ -106,7 +105,7 @@ StatusOr<LogicPlan> PlanSelect(const Select& op, const NodeView& node,
   const Shape condition = node.input(0).shape();
   Steps steps(out.rank(), 0);
   if (condition == out) {
-    steps = DenseSteps(out);
+    steps = DenseStrides(out);
   } else if (condition.rank() == 1) {
     if (out.rank() > 0) steps[0] = 1;
   }
@@ -146,20 +145,19 @@ StatusOr<LogicPlan> PlanCumsum(const Cumsum& op, const NodeView& node,
   if (!axis_tensor.is_constant()) {
     return Unsupported("an axis that is not constant");
   }
-  int32_t axis;  // of INT64, the low half
-  std::memcpy(&axis, axis_tensor.data<char>(), sizeof(axis));
-  const int rank = op.shape.rank();
-  if (axis < 0) axis += rank;
-  if (axis < 0 || axis >= rank) {
+  TFLL_ASSIGN_OR_RETURN(const int64_t where, ReadInteger(axis_tensor));
+  const auto axis = NormalizeAxis(where, op.shape.rank());
+  if (!axis.ok()) {
     return Unsupported("the axis is no dimension of the value");
   }
   LogicPlan plan;
   plan.kernel = op.type == kTfLiteInt32 ? "cumsum_int" : "cumsum_float";
   plan.inputs = 1;
   plan.constants = {{"EXCLUSIVE", op.exclusive}, {"REVERSE", op.reverse}};
-  plan.count = op.shape.num_elements() / op.shape[axis];
-  plan.params = {static_cast<uint32_t>(op.shape[axis]),
-                 static_cast<uint32_t>(op.shape.Product(axis + 1, rank))};
+  plan.count = op.shape.num_elements() / op.shape[*axis];
+  plan.params = {
+      static_cast<uint32_t>(op.shape[*axis]),
+      static_cast<uint32_t>(op.shape.Product(*axis + 1, op.shape.rank()))};
   return plan;
 }
 

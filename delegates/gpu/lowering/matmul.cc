@@ -1,5 +1,7 @@
 #include "delegates/gpu/lowering/matmul.h"
 
+#include "delegates/gpu/lowering/calls.h"
+
 namespace tflite {
 
 StatusOr<MatMulPlan> PlanBatchMatMul(const BatchMatMul& op,
@@ -27,14 +29,11 @@ void EmitBatchMatMul(const MatMulPlan& plan, const NodeView& node,
                    {builder.Input(node, 1), false},
                    {builder.Constant(plan.at), false},
                    {builder.Output(node, 0), true}};
-  for (const int32_t value :
-       {plan.rows, plan.columns, plan.depth, plan.adj_x ? 1 : plan.depth,
-        plan.adj_x ? plan.rows : 1, plan.adj_y ? 1 : plan.columns,
-        plan.adj_y ? plan.depth : 1}) {
-    call.params.push_back(static_cast<uint32_t>(value));
-  }
-  call.groups = {static_cast<uint32_t>((plan.columns + kTile - 1) / kTile),
-                 static_cast<uint32_t>((plan.rows + kTile - 1) / kTile),
+  call.params =
+      Words({plan.rows, plan.columns, plan.depth, plan.adj_x ? 1 : plan.depth,
+             plan.adj_x ? plan.rows : 1, plan.adj_y ? 1 : plan.columns,
+             plan.adj_y ? plan.depth : 1});
+  call.groups = {GroupsOf(plan.columns, kTile), GroupsOf(plan.rows, kTile),
                  static_cast<uint32_t>(plan.at.size() / 2)};
   call.post_operand = 3;
   call.channels = plan.columns;

@@ -17,14 +17,6 @@ GpuValueId Taps(const std::vector<ResizeTap>& taps, GpuBuilder& builder) {
   return builder.Constant(words);
 }
 
-std::vector<uint32_t> Words(std::initializer_list<int64_t> values) {
-  std::vector<uint32_t> words;
-  for (const int64_t value : values) {
-    words.push_back(static_cast<uint32_t>(value));
-  }
-  return words;
-}
-
 // FLOAT32 and, where quantized tensors are taken, 8 bits.
 Status CheckElements(TfLiteType type, const GpuPlanCaps& caps) {
   if (type == kTfLiteFloat32) return OkStatus();

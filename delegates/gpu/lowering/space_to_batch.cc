@@ -1,5 +1,6 @@
 #include "delegates/gpu/lowering/arrange.h"
 #include "delegates/gpu/lowering/calls.h"
+#include "kernels/math/strided_copy.h"
 
 namespace tflite {
 namespace {
@@ -18,7 +19,7 @@ Shape Padded(const SpaceToBatchNd& op) {
 // blocks.., rest..] in batches, [batch, (block, place).., rest..] in space.
 GpuBox Places(const SpaceToBatchNd& op) {
   const Shape padded = Padded(op);
-  const auto in_space = DenseSteps(padded), in_batch = DenseSteps(op.batch);
+  const auto in_space = DenseStrides(padded), in_batch = DenseStrides(op.batch);
   const size_t m = op.block.size();
   absl::InlinedVector<int64_t, 4> place_steps(m);  // in the batch dimension
   int64_t step = int64_t{padded[0]} * in_batch[0];
@@ -49,7 +50,7 @@ GpuBox Places(const SpaceToBatchNd& op) {
 // From the tensor in space to that with padding, or back.
 GpuBox Padding(const SpaceToBatchNd& op) {
   const Shape padded = Padded(op);
-  const auto steps = DenseSteps(op.to_batch ? op.space : padded);
+  const auto steps = DenseStrides(op.to_batch ? op.space : padded);
   GpuBox box;
   box.outside = GpuBox::Outside::kFill;
   box.fill = static_cast<uint32_t>(op.zero);

@@ -1,20 +1,12 @@
 #include "delegates/gpu/lowering/strides.h"
 
-namespace tflite {
+#include "kernels/math/strided_copy.h"
 
-absl::InlinedVector<int64_t, 6> DenseSteps(const Shape& shape) {
-  absl::InlinedVector<int64_t, 6> steps(shape.rank());
-  int64_t step = 1;
-  for (int i = shape.rank(); i-- > 0;) {
-    steps[i] = step;
-    step *= shape[i];
-  }
-  return steps;
-}
+namespace tflite {
 
 absl::InlinedVector<int64_t, 6> StretchedSteps(const Shape& operand,
                                                const Shape& out) {
-  const auto dense = DenseSteps(operand);
+  const auto dense = DenseStrides(operand);
   absl::InlinedVector<int64_t, 6> steps(out.rank(), 0);
   const int shift = out.rank() - operand.rank();
   for (int i = 0; i < operand.rank(); ++i) {

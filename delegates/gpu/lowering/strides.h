@@ -30,9 +30,6 @@ StatusOr<GpuWalk> Walk(const Shape& out,
 absl::InlinedVector<int64_t, 6> StretchedSteps(const Shape& operand,
                                                const Shape& out);
 
-// Elements from one to the next along each dimension of a dense tensor.
-absl::InlinedVector<int64_t, 6> DenseSteps(const Shape& shape);
-
 }  // namespace tflite
 
 #endif  // DELEGATES_GPU_LOWERING_STRIDES_H_

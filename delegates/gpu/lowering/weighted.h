@@ -20,9 +20,7 @@ enum class WeightedFamily {
 struct ConvPlan {
   WeightedFamily family;
   ConvWindow window;
-  int32_t filter_channels;
   int32_t groups;
-  int input, weights, bias;  // inputs of the node; bias may be absent
   GpuFunction clamp;
 };
 
@@ -34,11 +32,10 @@ StatusOr<ConvPlan> PlanFullyConnected(const FullyConnected& op,
                                       const GpuPlanCaps& caps);
 void EmitConv(const ConvPlan& plan, const NodeView& node, GpuBuilder& builder);
 
-// Whether kShuffle is quicker, and its call without a result; the params that
-// all kernels of convolutions begin with are `window_params`.
+// Whether kShuffle is quicker, and its call without a result.
 bool ShufflePays(const ConvPlan& plan, const GpuCaps& caps);
 GpuCall ShuffleCall(const ConvPlan& plan, const NodeView& node,
-                    std::vector<uint32_t> window_params, GpuBuilder& builder);
+                    GpuBuilder& builder);
 
 struct DepthwisePlan {
   WeightedFamily family;
@@ -52,6 +49,17 @@ StatusOr<DepthwisePlan> PlanDepthwiseConv2d(const DepthwiseConv2d& op,
                                             const GpuPlanCaps& caps);
 void EmitDepthwise(const DepthwisePlan& plan, const NodeView& node,
                    GpuBuilder& builder);
+
+// The params that all kernels of convolutions begin with; `first`, `channels`
+// and `seventh` are what each makes of those places.
+std::vector<uint32_t> WindowParams(const ConvWindow& w, int64_t first,
+                                   int64_t channels, int64_t seventh);
+
+// Filters [out_channels, depth] as blocks of `block` channels:
+// [out_channels / block, depth, block], the rest zeros.
+std::vector<float> PackBlocks(const std::vector<float>& filters,
+                              int64_t out_channels, int64_t depth,
+                              int64_t block);
 
 // FLOAT32 weights and bias whose elements are known, else why not.
 Status CheckWeights(const WeightedSum& sum, const NodeView& node,

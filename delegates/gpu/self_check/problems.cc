@@ -1,7 +1,6 @@
 #include "delegates/gpu/self_check/problems.h"
 
 #include <algorithm>
-#include <string_view>
 
 #include "delegates/gpu/kernels/functions.inc"
 
@@ -19,13 +18,6 @@ std::vector<float> Values(int count, int seed) {
   return values;
 }
 
-int Constant(const GpuKernelSpec& spec, std::string_view name, int otherwise) {
-  for (const auto& [known, value] : spec.constants) {
-    if (known == name) return value;
-  }
-  return otherwise;
-}
-
 uint32_t GroupsOf(int count, int size) {
   return static_cast<uint32_t>((count + size - 1) / size);
 }
@@ -36,14 +28,7 @@ GpuProblem Problem(const GpuKernelSpec& spec,
                    std::vector<float> expected) {
   GpuProblem problem;
   GpuCall& call = problem.call;
-  call.spec.kernel = spec.kernel;
-  call.spec.workgroup = spec.workgroup;
-  // The chain adds its own.
-  for (const auto& constant : spec.constants) {
-    if (constant.first.compare(0, 4, "POST") != 0) {
-      call.spec.constants.push_back(constant);
-    }
-  }
+  call.spec = WithoutChain(spec);
   for (size_t i = 0; i < inputs.size(); ++i) {
     call.operands.push_back({static_cast<GpuValueId>(i), false});
   }
@@ -105,24 +90,21 @@ struct Window {
     return Values(out_channels * kTaps * depth(), 8);
   }
   std::vector<float> Bias() const { return Values(out_channels, 2); }
-  float Output(int pixel, int channel) const;
+  std::vector<float> Expected() const;
   // With the first tap alone, a stride of 1 and no padding.
   std::vector<float> PointExpected() const;
-  std::vector<float> Expected() const {
-    std::vector<float> all;
-    for (int p = 0; p < kPixels; ++p) {
-      for (int o = 0; o < out_channels; ++o) all.push_back(Output(p, o));
-    }
-    return all;
-  }
+  // One of Expected(), but for the bias.
+  float Sum(const std::vector<float>& input, const std::vector<float>& weights,
+            int pixel, int channel) const;
 };
 
-float Window::Output(int pixel, int channel) const {
-  const std::vector<float> input = Input(), weights = Weights();
+float Window::Sum(const std::vector<float>& input,
+                  const std::vector<float>& weights, int pixel,
+                  int channel) const {
   const int x = pixel % kOutWidth, y = pixel / kOutWidth % kOutHeight;
   const int image = pixel / kOutWidth / kOutHeight;
   const int first = channel / (out_channels / groups) * depth();
-  float sum = Bias()[channel];
+  float sum = 0.0f;
   for (int fy = 0; fy < kFilterHeight; ++fy) {
     for (int fx = 0; fx < kFilterWidth; ++fx) {
       const int sy = y * kStrideHeight - kPadTop + fy * kDilationHeight;
@@ -139,15 +121,26 @@ float Window::Output(int pixel, int channel) const {
   return sum;
 }
 
+std::vector<float> Window::Expected() const {
+  const std::vector<float> input = Input(), weights = Weights(), bias = Bias();
+  std::vector<float> all;
+  for (int p = 0; p < kPixels; ++p) {
+    for (int o = 0; o < out_channels; ++o) {
+      all.push_back(bias[o] + Sum(input, weights, p, o));
+    }
+  }
+  return all;
+}
+
 std::vector<float> Window::PointExpected() const {
-  const std::vector<float> input = Input(), weights = Weights();
+  const std::vector<float> input = Input(), weights = Weights(), bias = Bias();
   std::vector<float> all;
   for (int p = 0; p < kPixels; ++p) {
     const int x = p % kOutWidth, y = p / kOutWidth % kOutHeight;
     const int image = p / kOutWidth / kOutHeight;
     const int at = ((image * kInHeight + y) * kInWidth + x) * in_channels;
     for (int o = 0; o < out_channels; ++o) {
-      float sum = Bias()[o];
+      float sum = bias[o];
       for (int c = 0; c < in_channels; ++c) {
         sum += input[at + c] * weights[o * kTaps * in_channels + c];
       }
@@ -204,7 +197,7 @@ GpuProblem ScalarConvProblem(const GpuKernelSpec& spec) {
 }
 
 GpuProblem FoursConvProblem(const GpuKernelSpec& spec) {
-  const Window w{Constant(spec, "IN4", 1) != 0 ? 8 : 5, 12, 1};
+  const Window w{ConstantOf(spec, "IN4", 1) != 0 ? 8 : 5, 12, 1};
   GpuProblem problem =
       Problem(spec,
               {w.Input(), w.Input(),
@@ -238,8 +231,8 @@ GpuProblem TilesConvProblem(const GpuKernelSpec& spec) {
 }
 
 GpuProblem WideConvProblem(const GpuKernelSpec& spec) {
-  const int block = 16 * Constant(spec, "WIDE", 2);
-  const int tail = Constant(spec, "TAIL", 0) != 0 ? 3 : 0;
+  const int block = 16 * ConstantOf(spec, "WIDE", 2);
+  const int tail = ConstantOf(spec, "TAIL", 0) != 0 ? 3 : 0;
   const Window w{5, block + 16 - tail, 1};
   std::vector<float> bias = w.Bias();
   bias.resize((bias.size() + block - 1) / block * block);
@@ -248,16 +241,17 @@ GpuProblem WideConvProblem(const GpuKernelSpec& spec) {
       w.Expected());
   problem.call.params =
       WindowParams(Window::kPixels, w.out_channels, w.in_channels);
-  problem.call.groups = {GroupsOf(Window::kPixels, Constant(spec, "PIXELS", 8)),
-                         GroupsOf(w.out_channels, block), 1};
+  problem.call.groups = {
+      GroupsOf(Window::kPixels, ConstantOf(spec, "PIXELS", 8)),
+      GroupsOf(w.out_channels, block), 1};
   problem.call.channels = w.out_channels;
   return problem;
 }
 
 GpuProblem ShuffleConvProblem(const GpuKernelSpec& spec) {
-  const int lanes = Constant(spec, "LANES", 8);
-  const int wide = Constant(spec, "WIDE", 2);
-  const bool point = Constant(spec, "POINT", 1) != 0;
+  const int lanes = ConstantOf(spec, "LANES", 8);
+  const int wide = ConstantOf(spec, "WIDE", 2);
+  const bool point = ConstantOf(spec, "POINT", 1) != 0;
   // More channels than one workgroup has lanes for.
   const Window w{5, 4 * (lanes * wide + 1), 1};
   std::vector<float> weights =
@@ -277,7 +271,7 @@ GpuProblem ShuffleConvProblem(const GpuKernelSpec& spec) {
   }
   problem.call.groups = {
       GroupsOf(w.out_channels / 4, lanes * wide),
-      GroupsOf(Window::kPixels, Constant(spec, "PIXELS", 16)), 1};
+      GroupsOf(Window::kPixels, ConstantOf(spec, "PIXELS", 16)), 1};
   problem.call.post_unit = 4;
   problem.call.channels = w.out_channels;
   return problem;
@@ -312,6 +306,24 @@ GpuProblem DepthwiseProblem(const GpuKernelSpec& spec, int unit) {
 }
 
 }  // namespace
+
+int ConstantOf(const GpuKernelSpec& spec, std::string_view name,
+               int otherwise) {
+  for (const auto& [known, value] : spec.constants) {
+    if (known == name) return value;
+  }
+  return otherwise;
+}
+
+GpuKernelSpec WithoutChain(const GpuKernelSpec& spec) {
+  GpuKernelSpec bare = {spec.kernel, {}, spec.workgroup};
+  for (const auto& constant : spec.constants) {
+    if (constant.first.compare(0, 4, "POST") != 0) {
+      bare.constants.push_back(constant);
+    }
+  }
+  return bare;
+}
 
 std::optional<GpuProblem> MakeGpuProblem(const GpuKernelSpec& spec) {
   const std::string& kernel = spec.kernel;

@@ -2,6 +2,7 @@
 #define DELEGATES_GPU_SELF_CHECK_PROBLEMS_H_
 
 #include <optional>
+#include <string_view>
 #include <vector>
 
 #include "delegates/gpu/graph/gpu_graph.h"
@@ -25,6 +26,13 @@ std::optional<GpuProblem> MakeGpuProblem(const GpuKernelSpec& spec);
 
 // Its part for pooling, reductions and rows.
 std::optional<GpuProblem> MakeGpuRowsProblem(const GpuKernelSpec& spec);
+
+// For both parts: a constant of `spec`, or `otherwise` where it has none.
+int ConstantOf(const GpuKernelSpec& spec, std::string_view name, int otherwise);
+
+// The variant of `spec` without the slots of its chain, as the problem has its
+// own.
+GpuKernelSpec WithoutChain(const GpuKernelSpec& spec);
 
 }  // namespace tflite
 

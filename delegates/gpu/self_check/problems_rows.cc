@@ -1,17 +1,9 @@
 #include <algorithm>
-#include <string_view>
 
 #include "delegates/gpu/self_check/problems.h"
 
 namespace tflite {
 namespace {
-
-int Constant(const GpuKernelSpec& spec, std::string_view name, int otherwise) {
-  for (const auto& [known, value] : spec.constants) {
-    if (known == name) return value;
-  }
-  return otherwise;
-}
 
 // A call without a chain whose workgroups, or their invocations, count to
 // `count`, the first param.
@@ -19,13 +11,7 @@ GpuProblem Problem(const GpuKernelSpec& spec, std::vector<float> input,
                    std::vector<float> expected, int count, bool by_group) {
   GpuProblem problem;
   GpuCall& call = problem.call;
-  call.spec.kernel = spec.kernel;
-  call.spec.workgroup = spec.workgroup;
-  for (const auto& constant : spec.constants) {
-    if (constant.first.compare(0, 4, "POST") != 0) {
-      call.spec.constants.push_back(constant);
-    }
-  }
+  call.spec = WithoutChain(spec);
   call.operands = {{0, false}, {1, true}};
   call.params = {static_cast<uint32_t>(count)};
   const uint32_t size = by_group ? 1 : spec.workgroup[0];
@@ -44,7 +30,7 @@ float Join(int kind, float a, float b) {
 // [2, 4, 3, 32], the second and the last dimension reduced.
 std::optional<GpuProblem> ReduceProblem(const GpuKernelSpec& spec,
                                         bool by_group) {
-  const int kind = Constant(spec, "KIND", 0);
+  const int kind = ConstantOf(spec, "KIND", 0);
   if (kind > 4) return std::nullopt;
   std::vector<float> input(768), expected(6);
   for (int i = 0; i < 768; ++i) {
@@ -69,7 +55,7 @@ std::optional<GpuProblem> ReduceProblem(const GpuKernelSpec& spec,
 
 // Windows of 2 x 2 over [1, 3, 4, 4].
 std::optional<GpuProblem> PoolProblem(const GpuKernelSpec& spec, int unit) {
-  const int kind = Constant(spec, "KIND", 0);
+  const int kind = ConstantOf(spec, "KIND", 0);
   if (kind > 1) return std::nullopt;  // a root is not exact everywhere
   std::vector<float> input(48), expected(24);
   for (int i = 0; i < 48; ++i) {
@@ -97,7 +83,7 @@ std::optional<GpuProblem> PoolProblem(const GpuKernelSpec& spec, int unit) {
 // Two rows of 128, of which every second element is too low to count.
 std::optional<GpuProblem> SoftmaxProblem(const GpuKernelSpec& spec,
                                          bool by_group) {
-  if (Constant(spec, "LOG", 0) != 0) return std::nullopt;
+  if (ConstantOf(spec, "LOG", 0) != 0) return std::nullopt;
   std::vector<float> input(256), expected(256);
   for (int i = 0; i < 256; ++i) {
     input[i] = i % 2 == 0 ? static_cast<float>(i / 128) : -1000.0f;

@@ -14,8 +14,7 @@ namespace tflite {
 
 // A device by OpenCL 1.2 and no extension of it. The first GPU of all
 // platforms; an accelerator or the processor where there is none.
-class OpenClDevice final : public GpuDevice,
-                           public std::enable_shared_from_this<OpenClDevice> {
+class OpenClDevice final : public GpuDevice {
  public:
   // Unavailable where the machine has no driver or no device.
   static StatusOr<std::shared_ptr<GpuDevice>> Create(

@@ -46,12 +46,9 @@ VulkanOptions VulkanOptions::FromEnvironment() {
 
 VulkanDevice::VulkanDevice(std::shared_ptr<const VulkanContext> context,
                            const GpuDeviceOptions& options)
-    : GpuDevice(options),
-      context_(std::move(context)),
-      force_staging_(options.force_staging),
-      staging_(context_) {
+    : GpuDevice(options), context_(std::move(context)), staging_(context_) {
   caps_ = context_->caps().gpu;
-  if (force_staging_) caps_.unified_memory = false;
+  if (options.force_staging) caps_.unified_memory = false;
 }
 
 StatusOr<std::shared_ptr<GpuDevice>> VulkanDevice::Create(
@@ -78,7 +75,7 @@ StatusOr<std::shared_ptr<GpuBuffer>> VulkanDevice::Allocate(uint64_t bytes,
   }
   TFLL_ASSIGN_OR_RETURN(
       std::shared_ptr<VulkanBuffer> buffer,
-      VulkanBuffer::Create(context_, bytes, use, !force_staging_));
+      VulkanBuffer::Create(context_, bytes, use, !options().force_staging));
   return std::shared_ptr<GpuBuffer>(std::move(buffer));
 }
 

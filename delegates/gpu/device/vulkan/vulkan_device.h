@@ -52,7 +52,6 @@ class VulkanDevice : public GpuDevice {
                const GpuDeviceOptions& options);
 
   const std::shared_ptr<const VulkanContext> context_;
-  const bool force_staging_;
   VulkanStaging staging_;
   std::unique_ptr<VulkanPipelines> pipelines_;
 };
