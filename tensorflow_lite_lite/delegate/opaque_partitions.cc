@@ -123,9 +123,7 @@ PartitionCost CostOf(TfLiteOpaqueContext* context, const Plan& plan,
 TfLiteStatus DropOpaquePartitions(TfLiteOpaqueContext* context,
                                   const PartitionLimits& limits,
                                   const HostLog& log, std::vector<int>* nodes) {
-  if ((limits.max_partitions <= 0 && limits.min_nodes <= 1) || nodes->empty()) {
-    return kTfLiteOk;
-  }
+  if (!limits.any() || nodes->empty()) return kTfLiteOk;
   Plan plan;
   TF_LITE_ENSURE_STATUS(ReadPlan(context, *nodes, &plan));
   std::vector<Partition> partitions =
