@@ -258,10 +258,6 @@ void IntRow(const IntJob& job, int64_t index, const Image& image,
   }
 }
 
-}  // namespace
-
-namespace {
-
 // Fills in the kernel of lines where it applies; `wide` has room for 10
 // vectors.
 void SetLine(FloatJob* job, float* wide) {

@@ -39,11 +39,11 @@ double Extents(const Shape& shape) {
 }
 
 // Whether a node has no results, but extents that a loop over some of them
-// would not come to the end of. A node with state may have more to do, and one
-// of moderate extents may have data to check.
+// would not come to the end of. A node with state or side effects may have more
+// to do, and one of moderate extents may have data to check.
 bool NothingToDo(const NodeView& view, const BoundOp& op) {
   constexpr double kMany = 1 << 24;
-  if (op.outputs.empty()) return false;
+  if (op.outputs.empty() || view.raw()->might_have_side_effect) return false;
   double extents = 0;
   for (const OutputSpec& spec : op.outputs) {
     if (!spec.known || spec.shape.num_elements() != 0) return false;

@@ -131,5 +131,28 @@ TEST(NodesWithoutResults, AreEvaluatedIfTheyHaveState) {
   EXPECT_EQ(Evaluations(test), 1);
 }
 
+// What a graph does that an IF calls may count beyond its outputs.
+TEST(NodesWithoutResults, AreEvaluatedIfTheyHaveSideEffects) {
+  FakeGraph graph(1);
+  const int in = graph.AddTensor(kTfLiteFloat32);
+  const int out = graph.AddTensor(kTfLiteFloat32);
+  const Shape shape = {1 << 20, 0, 1 << 20};
+  ASSERT_EQ(graph.Resize(in, ToIntArray(shape)), kTfLiteOk);
+  for (const bool side_effect : {false, true}) {
+    TfLiteNode node{};
+    node.inputs = ToIntArray({in});
+    node.outputs = ToIntArray({out});
+    node.might_have_side_effect = side_effect;
+    node.user_data = InitOp(graph.context(), nullptr, 0);
+    evaluations = 0;
+    EXPECT_EQ(PrepareOp(graph.context(), &node, kCounting, "OP"), kTfLiteOk);
+    EXPECT_EQ(InvokeOp(graph.context(), &node, kCounting, "OP"), kTfLiteOk);
+    EXPECT_EQ(evaluations, side_effect ? 1 : 0);
+    FreeOp(graph.context(), node.user_data);
+    TfLiteIntArrayFree(node.inputs);
+    TfLiteIntArrayFree(node.outputs);
+  }
+}
+
 }  // namespace
 }  // namespace tflite

@@ -9,6 +9,7 @@
 #include "tensorflow_lite_lite/core/array.h"
 #include "tensorflow_lite_lite/core/delegate_calls.h"
 #include "tensorflow_lite_lite/core/node_calls.h"
+#include "tensorflow_lite_lite/core/partition/state.h"
 #include "tensorflow_lite_lite/core/tensor_bytes.h"
 
 namespace tflite {
@@ -29,23 +30,6 @@ TfLiteQuantizationParams PerTensor(const TfLiteQuantization& quantization) {
     return params;
   }
   return {affine->scale->data[0], affine->zero_point->data[0]};
-}
-
-// Control flow and state: these run even where nobody reads their outputs.
-bool HasSideEffect(const TfLiteRegistration& registration) {
-  switch (registration.builtin_code) {
-    case kTfLiteBuiltinIf:
-    case kTfLiteBuiltinWhile:
-    case kTfLiteBuiltinCallOnce:
-    case kTfLiteBuiltinStablehloWhile:
-    case kTfLiteBuiltinStablehloCase:
-    case kTfLiteBuiltinStablehloComposite:
-    case kTfLiteBuiltinAssignVariable:
-    case kTfLiteBuiltinHashtableImport:
-      return true;
-    default:
-      return false;
-  }
 }
 
 }  // namespace
@@ -184,7 +168,7 @@ TfLiteStatus EditableGraph::AddNodeWithParameters(
   node.outputs = BuildTfLiteArray<int>(outputs).release();
   node.intermediates = BuildTfLiteArray<int>(intermediates).release();
   node.temporaries = TfLiteIntArrayCreate(0);
-  node.might_have_side_effect = HasSideEffect(*registration);
+  node.might_have_side_effect = HasSideEffect(registration->builtin_code);
   if (init_data != nullptr) {
     node.custom_initial_data = init_data;
     node.custom_initial_data_size = static_cast<int>(init_data_size);

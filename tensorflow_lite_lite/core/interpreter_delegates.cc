@@ -65,11 +65,7 @@ TfLiteStatus Interpreter::GiveBeforeDefaults(
   const std::vector<TfLiteDelegate*> defaults = default_delegates_;
   TF_LITE_ENSURE_STATUS(TakeOffDefaultDelegates());
   TF_LITE_ENSURE_STATUS(give());
-  for (TfLiteDelegate* delegate : defaults) {
-    if (ApplyDefaultDelegate(delegate) == kTfLiteOk) {
-      default_delegates_.push_back(delegate);
-    }
-  }
+  for (TfLiteDelegate* delegate : defaults) ApplyDefaultDelegate(delegate);
   return kTfLiteOk;
 }
 
@@ -169,10 +165,7 @@ void Interpreter::ApplyLazyDelegates() {
     TfLiteDelegate* delegate = made.get();
     owned_delegates_.push_back(std::move(made));
     const TfLiteStatus status = ApplyDefaultDelegate(delegate);
-    if (status == kTfLiteOk) {
-      default_delegates_.push_back(delegate);
-      continue;
-    }
+    if (status == kTfLiteOk) continue;
     Log(LogLevel::kWarning, "Default delegate %zu was not applied (status %d)",
         i, status);
   }
@@ -190,6 +183,7 @@ TfLiteStatus Interpreter::ApplyDefaultDelegate(TfLiteDelegate* delegate) {
     before.push_back({d.applied, std::exchange(d.held, {})});
   }
   const TfLiteStatus status = GiveToAllSubgraphs(delegate);
+  if (status == kTfLiteOk) default_delegates_.push_back(delegate);
   for (size_t i = 0; i < before.size(); ++i) {
     Subgraph& graph = *runtime_.subgraphs[i];
     if (status == kTfLiteOk || graph.HasDelegates()) {

@@ -7,6 +7,7 @@
 #include "tensorflow_lite_lite/c/builtin_ops.h"
 #include "tensorflow_lite_lite/core/delegate_calls.h"
 #include "tensorflow_lite_lite/core/node_calls.h"
+#include "tensorflow_lite_lite/core/partition/state.h"
 #include "tensorflow_lite_lite/core/subgraph.h"
 
 namespace tflite {
@@ -84,10 +85,7 @@ bool TouchesState(const Graph& graph, const TfLiteNode& node) {
     for (const int t : Indices(list)) {
       if (!graph.HasTensor(t)) continue;
       const TfLiteTensor& tensor = graph.tensors[t];
-      if (tensor.is_variable || tensor.type == kTfLiteResource ||
-          tensor.type == kTfLiteVariant) {
-        return true;
-      }
+      if (HoldsState(tensor.type, tensor.is_variable)) return true;
     }
   }
   return false;

@@ -5,9 +5,9 @@
 #include <string>
 #include <utility>
 
-#include "tensorflow_lite_lite/c/builtin_ops.h"
 #include "tensorflow_lite_lite/c/c_api_opaque.h"
 #include "tensorflow_lite_lite/core/partition/partition.h"
+#include "tensorflow_lite_lite/core/partition/state.h"
 
 namespace tflite {
 namespace {
@@ -20,29 +20,6 @@ struct Plan {
   std::vector<int> outputs;  // of the graph
   int num_tensors = 0;
 };
-
-// Operators that reach beyond their tensors.
-bool HasSideEffect(int code) {
-  constexpr int kCodes[] = {
-      kTfLiteBuiltinIf,
-      kTfLiteBuiltinWhile,
-      kTfLiteBuiltinCallOnce,
-      kTfLiteBuiltinStablehloWhile,
-      kTfLiteBuiltinStablehloCase,
-      kTfLiteBuiltinStablehloComposite,
-      kTfLiteBuiltinAssignVariable,
-      kTfLiteBuiltinHashtableImport,
-  };
-  return std::find(std::begin(kCodes), std::end(kCodes), code) !=
-         std::end(kCodes);
-}
-
-bool IsState(const TfLiteOpaqueTensor* tensor) {
-  if (tensor == nullptr) return false;
-  const TfLiteType type = TfLiteOpaqueTensorType(tensor);
-  return TfLiteOpaqueTensorIsVariable(tensor) != 0 || type == kTfLiteResource ||
-         type == kTfLiteVariant;
-}
 
 TensorSize SizeOf(const TfLiteOpaqueTensor* tensor) {
   TensorSize size;
@@ -88,7 +65,9 @@ TfLiteStatus AddNode(TfLiteOpaqueContext* context, int index, bool supported,
                                     std::pair(view.outputs, &size.outputs)}) {
     for (const int t : list) {
       const TfLiteOpaqueTensor* tensor = Tensor(context, t);
-      view.ordered |= IsState(tensor);
+      view.ordered |= tensor != nullptr &&
+                      HoldsState(TfLiteOpaqueTensorType(tensor),
+                                 TfLiteOpaqueTensorIsVariable(tensor) != 0);
       if (supported) sizes->push_back(SizeOf(tensor));
     }
   }
@@ -144,9 +123,7 @@ PartitionCost CostOf(TfLiteOpaqueContext* context, const Plan& plan,
 TfLiteStatus DropOpaquePartitions(TfLiteOpaqueContext* context,
                                   const PartitionLimits& limits,
                                   const HostLog& log, std::vector<int>* nodes) {
-  if ((limits.max_partitions <= 0 && limits.min_nodes <= 1) || nodes->empty()) {
-    return kTfLiteOk;
-  }
+  if (!limits.any() || nodes->empty()) return kTfLiteOk;
   Plan plan;
   TF_LITE_ENSURE_STATUS(ReadPlan(context, *nodes, &plan));
   std::vector<Partition> partitions =

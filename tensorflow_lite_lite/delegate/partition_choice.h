@@ -25,6 +25,9 @@ struct PartitionLimits {
   int max_partitions = 0;  // 0: no limit
   int min_nodes = 0;
   bool by_size = false;  // prefer nodes to gain
+
+  // False where every partition is within them.
+  bool any() const { return max_partitions > 0 || min_nodes > 1; }
 };
 
 // For each partition, why it is not taken; empty where it is. Of partitions

@@ -150,9 +150,7 @@ TfLiteStatus DropPartitions(TfLiteContext* context, const Options& options,
   limits.min_nodes = options.min_nodes_per_partition;
   limits.by_size = options.partition_order ==
                    SimpleDelegateInterface::PartitionOrder::kBySize;
-  if ((limits.max_partitions <= 0 && limits.min_nodes <= 1) || nodes->empty()) {
-    return kTfLiteOk;
-  }
+  if (!limits.any() || nodes->empty()) return kTfLiteOk;
   if (context->PreviewDelegatePartitioning == nullptr) {
     context->ReportError(context, "This runtime cannot limit partitions.");
     return kTfLiteError;

@@ -1,0 +1,36 @@
+#ifndef TENSORFLOW_LITE_LITE_CORE_PARTITION_STATE_H_
+#define TENSORFLOW_LITE_LITE_CORE_PARTITION_STATE_H_
+
+#include "tensorflow_lite_lite/c/builtin_ops.h"
+#include "tensorflow_lite_lite/c/c_api_types.h"
+
+namespace tflite {
+
+// What makes a node keep its place (PartitionNode::ordered).
+
+// Control flow and state: these operators run even where nobody reads their
+// outputs.
+inline bool HasSideEffect(int builtin_code) {
+  switch (builtin_code) {
+    case kTfLiteBuiltinIf:
+    case kTfLiteBuiltinWhile:
+    case kTfLiteBuiltinCallOnce:
+    case kTfLiteBuiltinStablehloWhile:
+    case kTfLiteBuiltinStablehloCase:
+    case kTfLiteBuiltinStablehloComposite:
+    case kTfLiteBuiltinAssignVariable:
+    case kTfLiteBuiltinHashtableImport:
+      return true;
+    default:
+      return false;
+  }
+}
+
+// State that other nodes may see through this tensor.
+inline bool HoldsState(TfLiteType type, bool is_variable) {
+  return is_variable || type == kTfLiteResource || type == kTfLiteVariant;
+}
+
+}  // namespace tflite
+
+#endif  // TENSORFLOW_LITE_LITE_CORE_PARTITION_STATE_H_
