@@ -90,6 +90,24 @@ TfLiteStatus Prepare(TfLiteContext* context, TfLiteNode* node) {
   return context->ResizeTensor(context, output, shape);
 }
 
+// The greatest of x + filter with the window's corner at (top, left), for one
+// channel of one image: `x` and `f` are its first elements.
+float Greatest(const Dilation& op, const float* x, const int* in,
+               const float* f, const int* window, int top, int left) {
+  float best = std::numeric_limits<float>::lowest();
+  for (int di = 0; di < window[0]; ++di) {
+    const int row = top + di * op.rate[0];
+    if (row < 0 || row >= in[1]) continue;
+    for (int dj = 0; dj < window[1]; ++dj) {
+      const int column = left + dj * op.rate[1];
+      if (column < 0 || column >= in[2]) continue;
+      best = std::max(best, x[(row * in[2] + column) * in[3]] +
+                                f[(di * window[1] + dj) * in[3]]);
+    }
+  }
+  return best;
+}
+
 TfLiteStatus Eval(TfLiteContext* context, TfLiteNode* node) {
   const auto& op = *static_cast<const Dilation*>(node->user_data);
   const TfLiteTensor *x, *filter;
@@ -110,19 +128,9 @@ TfLiteStatus Eval(TfLiteContext* context, TfLiteNode* node) {
     for (int i = 0; i < out[1]; ++i) {
       for (int j = 0; j < out[2]; ++j) {
         for (int c = 0; c < out[3]; ++c) {
-          float best = std::numeric_limits<float>::lowest();
-          for (int di = 0; di < window[0]; ++di) {
-            const int row = i * op.stride[0] + di * op.rate[0] - top;
-            if (row < 0 || row >= in[1]) continue;
-            for (int dj = 0; dj < window[1]; ++dj) {
-              const int column = j * op.stride[1] + dj * op.rate[1] - left;
-              if (column < 0 || column >= in[2]) continue;
-              const int at = ((n * in[1] + row) * in[2] + column) * in[3] + c;
-              const float f = pf[(di * window[1] + dj) * in[3] + c];
-              best = std::max(best, px[at] + f);
-            }
-          }
-          *py++ = best;
+          *py++ =
+              Greatest(op, px + n * in[1] * in[2] * in[3] + c, in, pf + c,
+                       window, i * op.stride[0] - top, j * op.stride[1] - left);
         }
       }
     }

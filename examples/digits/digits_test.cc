@@ -9,6 +9,7 @@
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "tensorflow_lite_lite/schema/schema_generated.h"
+#include "testing/fault/small_model.h"
 
 namespace tflite {
 namespace digits {
@@ -36,24 +37,16 @@ std::string AtanNetwork() {
   model->operator_codes.push_back(std::move(code));
   SubGraphT& graph = *model->subgraphs[0];
   const int output = graph.outputs[0];
-  auto tensor = std::make_unique<TensorT>();
-  tensor->name = "atan";
-  tensor->type = TensorType_FLOAT32;
-  tensor->shape = graph.tensors[output]->shape;
-  graph.tensors.push_back(std::move(tensor));
   auto node = std::make_unique<OperatorT>();
   node->opcode_index = model->operator_codes.size() - 1;
   node->inputs = {output};
-  node->outputs = {static_cast<int>(graph.tensors.size()) - 1};
+  node->outputs = {AddTensor(model.get(), 0, "atan", TensorType_FLOAT32,
+                             graph.tensors[output]->shape)};
   graph.outputs = node->outputs;
   graph.operators.push_back(std::move(node));
   model->signature_defs.clear();
-  flatbuffers::FlatBufferBuilder builder;
-  FinishModelBuffer(builder, Model::Pack(builder, model.get()));
   const std::string path = ::testing::TempDir() + "/atan_digits.tflite";
-  std::ofstream(path, std::ios::binary)
-      .write(reinterpret_cast<const char*>(builder.GetBufferPointer()),
-             builder.GetSize());
+  std::ofstream(path, std::ios::binary) << Pack(*model);
   return path;
 }
 

@@ -23,6 +23,17 @@ def allocated(path=FLOAT, **kwargs):
     return interpreter
 
 
+def run_on_ramp(interpreter, first, last):
+    """Numbers from `first` to `last` as the first input; and the first output."""
+    entry = interpreter.get_input_details()[0]
+    x = np.linspace(first, last, entry["shape"].prod(), dtype=np.float32)
+    x = x.reshape(entry["shape"])
+    interpreter.set_tensor(entry["index"], x)
+    interpreter.invoke()
+    output = interpreter.get_output_details()[0]["index"]
+    return x, interpreter.get_tensor(output)
+
+
 class LoadingTest(unittest.TestCase):
     def test_path_and_content_are_the_same_model(self):
         with open(FLOAT, "rb") as f:
@@ -80,12 +91,7 @@ class TensorTest(unittest.TestCase):
         results = []
         for resolver in tfl.OpResolverType:
             interpreter = allocated(experimental_op_resolver_type=resolver)
-            entry = interpreter.get_input_details()[0]
-            image = np.linspace(0, 1, entry["shape"].prod(), dtype=np.float32)
-            interpreter.set_tensor(entry["index"], image.reshape(entry["shape"]))
-            interpreter.invoke()
-            out = interpreter.get_output_details()[0]
-            results.append(interpreter.get_tensor(out["index"]))
+            results.append(run_on_ramp(interpreter, 0, 1)[1])
         self.assertGreater(np.ptp(results[0]), 0)
         for result in results:
             np.testing.assert_allclose(result, results[0], atol=1e-5)
@@ -181,12 +187,7 @@ class TensorTest(unittest.TestCase):
         results = []
         for num_threads in (1, 2):
             interpreter = allocated(num_threads=num_threads)
-            entry = interpreter.get_input_details()[0]
-            image = np.linspace(0, 1, entry["shape"].prod(), dtype=np.float32)
-            interpreter.set_tensor(entry["index"], image.reshape(entry["shape"]))
-            interpreter.invoke()
-            out = interpreter.get_output_details()[0]["index"]
-            results.append(interpreter.get_tensor(out))
+            results.append(run_on_ramp(interpreter, 0, 1)[1])
         np.testing.assert_allclose(results[0], results[1], atol=1e-6)
 
     def test_operators_are_listed(self):
@@ -294,15 +295,9 @@ class CustomOpTest(unittest.TestCase):
             model_path=ATAN, custom_op_registerers=[ATAN_OPS]
         )
         interpreter.allocate_tensors()
-        entry = interpreter.get_input_details()[0]
-        x = np.linspace(-2, 2, entry["shape"].prod()).astype(np.float32)
-        interpreter.set_tensor(entry["index"], x.reshape(entry["shape"]))
-        interpreter.invoke()
-        out = interpreter.get_output_details()[0]["index"]
+        x, y = run_on_ramp(interpreter, -2, 2)
         # The model's own offset.
-        np.testing.assert_allclose(
-            interpreter.get_tensor(out).ravel(), np.arctan(x + 0.99), atol=1e-2
-        )
+        np.testing.assert_allclose(y, np.arctan(x + 0.99), atol=1e-2)
 
     def test_registerers(self):
         addresses = []

@@ -10,16 +10,10 @@
 
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
-#include "kernels/register/register.h"
 #include "testing/fault/model_run.h"
 #include "testing/fault/one_op_model.h"
 #include "testing/fault/small_model.h"
-
-// A tensor that no machine has memory for is refused, not reported.
-extern "C" const char* __asan_default_options();
-extern "C" const char* __asan_default_options() {
-  return "allocator_may_return_null=1";
-}
+#include "testing/kernels_by_name.h"
 
 namespace tflite {
 namespace {
@@ -30,15 +24,6 @@ constexpr int32_t kMaxInt = 0x7fffffff;
 
 class BadNodes : public testing::TestWithParam<const char*> {
  protected:
-  BadNodes() {
-    if (GetParam() == std::string("reference")) {
-      resolver_ = std::make_unique<ops::builtin::BuiltinRefOpResolver>();
-    } else {
-      resolver_ = std::make_unique<
-          ops::builtin::BuiltinOpResolverWithoutDefaultDelegates>();
-    }
-  }
-
   // Expects a failure when the model is allocated or run, in which `text`, the
   // operator's name, is told.
   void ExpectRefused(const std::string& file, const char* text) {
@@ -56,7 +41,7 @@ class BadNodes : public testing::TestWithParam<const char*> {
     return RunModel(file, options);
   }
 
-  std::unique_ptr<OpResolver> resolver_;
+  const std::unique_ptr<OpResolver> resolver_ = KernelsByName(GetParam());
 };
 
 INSTANTIATE_TEST_SUITE_P(Kernels, BadNodes,

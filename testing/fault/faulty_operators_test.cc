@@ -16,12 +16,6 @@
 #include "testing/fault/small_model.h"
 #include "testing/util.h"
 
-// Memory that no machine has is refused, not reported.
-extern "C" const char* __asan_default_options();
-extern "C" const char* __asan_default_options() {
-  return "allocator_may_return_null=1";
-}
-
 namespace tflite {
 namespace {
 

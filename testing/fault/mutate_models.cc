@@ -28,13 +28,13 @@
 
 #include "absl/strings/numbers.h"
 #include "absl/strings/strip.h"
-#include "kernels/register/register.h"
 #include "tensorflow_lite_lite/base/log.h"
 #include "tensorflow_lite_lite/base/status.h"
 #include "testing/fault/model_run.h"
 #include "testing/fault/mutator.h"
 #include "testing/fault/small_model.h"
 #include "testing/fault/subjects.h"
+#include "testing/kernels_by_name.h"
 
 // Present when a sanitizer is linked in.
 extern "C" {
@@ -125,20 +125,12 @@ const char* StageName(RunStage stage) {
   return "?";
 }
 
-std::unique_ptr<OpResolver> MakeResolver(const std::string& kernels) {
-  if (kernels == "reference") {
-    return std::make_unique<ops::builtin::BuiltinRefOpResolver>();
-  }
-  return std::make_unique<
-      ops::builtin::BuiltinOpResolverWithoutDefaultDelegates>();
-}
-
 class Session {
  public:
   Session(const Arguments& arguments, const std::vector<Subject>& subjects)
       : arguments_(arguments),
         subjects_(subjects),
-        resolver_(MakeResolver(arguments.kernels)),
+        resolver_(KernelsByName(arguments.kernels)),
         progress_(static_cast<Progress*>(
             mmap(nullptr, sizeof(Progress), PROT_READ | PROT_WRITE,
                  MAP_SHARED | MAP_ANONYMOUS, -1, 0))) {}

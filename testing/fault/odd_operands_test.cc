@@ -8,16 +8,10 @@
 
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
-#include "kernels/register/register.h"
 #include "tensorflow_lite_lite/schema/schema_generated.h"
 #include "testing/fault/model_run.h"
 #include "testing/fault/one_op_model.h"
-
-// A tensor that no machine has memory for is refused, not reported.
-extern "C" const char* __asan_default_options();
-extern "C" const char* __asan_default_options() {
-  return "allocator_may_return_null=1";
-}
+#include "testing/kernels_by_name.h"
 
 namespace tflite {
 namespace {
@@ -57,15 +51,6 @@ const Shapes& EndlessShapes() {
 
 class OddOperands : public testing::TestWithParam<const char*> {
  protected:
-  OddOperands() {
-    if (GetParam() == std::string("reference")) {
-      resolver_ = std::make_unique<ops::builtin::BuiltinRefOpResolver>();
-    } else {
-      resolver_ = std::make_unique<
-          ops::builtin::BuiltinOpResolverWithoutDefaultDelegates>();
-    }
-  }
-
   // Runs a node of `op`; expects that if it is refused, its name is told.
   RunStage Run(BuiltinOperator op, const std::vector<Operand>& inputs,
                const std::vector<Operand>& outputs, bool resize) {
@@ -111,7 +96,7 @@ class OddOperands : public testing::TestWithParam<const char*> {
     }
   }
 
-  std::unique_ptr<OpResolver> resolver_;
+  const std::unique_ptr<OpResolver> resolver_ = KernelsByName(GetParam());
   uint64_t seed_ = 0;
   int runs_[static_cast<int>(RunStage::kDone) + 1] = {};
 };

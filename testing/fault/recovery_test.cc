@@ -9,19 +9,13 @@
 
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
-#include "kernels/register/register.h"
 #include "tensorflow_lite_lite/core/interpreter.h"
 #include "tensorflow_lite_lite/core/interpreter_builder.h"
 #include "tensorflow_lite_lite/schema/model_builder.h"
 #include "testing/fault/one_op_model.h"
 #include "testing/fault/small_model.h"
+#include "testing/kernels_by_name.h"
 #include "testing/util.h"
-
-// A tensor that no machine has memory for is refused, not reported.
-extern "C" const char* __asan_default_options();
-extern "C" const char* __asan_default_options() {
-  return "allocator_may_return_null=1";
-}
 
 namespace tflite {
 namespace {
@@ -33,15 +27,6 @@ constexpr int kMaxInt = 0x7fffffff;
 
 class Recovery : public testing::TestWithParam<const char*> {
  protected:
-  Recovery() {
-    if (GetParam() == std::string("reference")) {
-      resolver_ = std::make_unique<ops::builtin::BuiltinRefOpResolver>();
-    } else {
-      resolver_ = std::make_unique<
-          ops::builtin::BuiltinOpResolverWithoutDefaultDelegates>();
-    }
-  }
-
   void Build(std::string file) {
     file_ = std::move(file);
     model_ = FlatBufferModel::BuildFromBuffer(file_.data(), file_.size(),
@@ -70,7 +55,7 @@ class Recovery : public testing::TestWithParam<const char*> {
     return said;
   }
 
-  std::unique_ptr<OpResolver> resolver_;
+  const std::unique_ptr<OpResolver> resolver_ = KernelsByName(GetParam());
   TestErrorReporter reporter_;
   std::string file_;
   std::unique_ptr<FlatBufferModel> model_;

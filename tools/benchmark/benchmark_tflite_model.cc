@@ -170,22 +170,13 @@ TfLiteStatus BenchmarkTfLiteModel::InitInterpreter() {
 TfLiteStatus BenchmarkTfLiteModel::ApplyDelegates() {
   tools::ProvidedDelegateList list(&params_);
   delegates_ = list.CreateAllRankedDelegates();
-  TFLITE_MAY_LOG(INFO, !delegates_.empty())
-      << "Going to apply " << delegates_.size()
-      << " delegates one after another.";
-  for (const auto& provided : delegates_) {
-    const std::string name = provided.provider->GetName();
-    TFLITE_LOG(INFO) << name << " delegate created.";
-    if (interpreter_->ModifyGraphWithDelegate(provided.delegate.get()) !=
-        kTfLiteOk) {
-      // The interpreter has said which nodes are left and why.
-      return LogError(params_.Get<bool>("require_full_delegation")
-                          ? Invalid("Disallowed CPU fallback detected.")
-                          : Invalid("Failed to apply ", name, " delegate."));
-    }
-    tools::LogDelegation(provided, interpreter_runner_->graph());
-  }
-  return kTfLiteOk;
+  const Status status = tools::ApplyDelegates(delegates_, interpreter_.get(),
+                                              interpreter_runner_->graph());
+  if (status.ok()) return kTfLiteOk;
+  // The interpreter has said which nodes are left and why.
+  return LogError(params_.Get<bool>("require_full_delegation")
+                      ? Invalid("Disallowed CPU fallback detected.")
+                      : status);
 }
 
 TfLiteStatus BenchmarkTfLiteModel::Allocate() {

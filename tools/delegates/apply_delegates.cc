@@ -9,11 +9,7 @@
 
 namespace tflite {
 namespace tools {
-
-bool WantsDefaultDelegates(const ToolParams& params) {
-  return !params.HasParam("use_xnnpack") ||
-         !params.HasValueSet<bool>("use_xnnpack");
-}
+namespace {
 
 void LogDelegation(const ProvidedDelegateList::ProvidedDelegate& provided,
                    const Subgraph& graph) {
@@ -45,9 +41,16 @@ void LogDelegation(const ProvidedDelegateList::ProvidedDelegate& provided,
   }
 }
 
+}  // namespace
+
+bool WantsDefaultDelegates(const ToolParams& params) {
+  return !params.HasParam("use_xnnpack") ||
+         !params.HasValueSet<bool>("use_xnnpack");
+}
+
 Status ApplyDelegates(
     const std::vector<ProvidedDelegateList::ProvidedDelegate>& delegates,
-    Interpreter* interpreter) {
+    Interpreter* interpreter, const Subgraph& graph) {
   TFLITE_MAY_LOG(INFO, !delegates.empty())
       << "Going to apply " << delegates.size()
       << " delegates one after another.";
@@ -58,7 +61,7 @@ Status ApplyDelegates(
         kTfLiteOk) {
       return Invalid("Failed to apply ", name, " delegate.");
     }
-    LogDelegation(provided, interpreter->primary_subgraph());
+    LogDelegation(provided, graph);
   }
   return OkStatus();
 }

@@ -15,17 +15,12 @@ namespace tools {
 // --use_xnnpack is given, be it as false.
 bool WantsDefaultDelegates(const ToolParams& params);
 
-// Gives the graph to the delegates, in their order, and logs how much of it
-// each took. The delegates must outlive the interpreter. An error names the
-// delegate that failed.
+// Gives the graphs to the delegates, in their order, and logs how much of
+// `graph`, the one that the caller runs, each took. The delegates must outlive
+// the interpreter. An error names the delegate that failed.
 Status ApplyDelegates(
     const std::vector<ProvidedDelegateList::ProvidedDelegate>& delegates,
-    Interpreter* interpreter);
-
-// Logs how much of a graph, the one that the caller runs, a delegate that was
-// applied has.
-void LogDelegation(const ProvidedDelegateList::ProvidedDelegate& provided,
-                   const Subgraph& graph);
+    Interpreter* interpreter, const Subgraph& graph);
 
 }  // namespace tools
 }  // namespace tflite

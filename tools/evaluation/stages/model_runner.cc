@@ -77,7 +77,8 @@ StatusOr<std::unique_ptr<ModelRunner>> ModelRunner::Create(
     return Invalid("cannot make an interpreter of ", model_file);
   }
   TFLL_RETURN_IF_ERROR(
-      tools::ApplyDelegates(runner->delegates_, runner->interpreter_.get()));
+      tools::ApplyDelegates(runner->delegates_, runner->interpreter_.get(),
+                            runner->interpreter_->primary_subgraph()));
   if (runner->interpreter_->AllocateTensors() != kTfLiteOk) {
     return Invalid("cannot allocate the tensors of ", model_file);
   }

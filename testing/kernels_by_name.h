@@ -1,0 +1,17 @@
+#ifndef TESTING_KERNELS_BY_NAME_H_
+#define TESTING_KERNELS_BY_NAME_H_
+
+#include <memory>
+#include <string>
+
+#include "tensorflow_lite_lite/core/op_resolver.h"
+
+namespace tflite {
+
+// A resolver of the plain kernels for "reference", of the fast ones for any
+// other name; without default delegates.
+std::unique_ptr<OpResolver> KernelsByName(const std::string& name);
+
+}  // namespace tflite
+
+#endif  // TESTING_KERNELS_BY_NAME_H_
