@@ -56,33 +56,32 @@ double MedianNanoseconds(CaseRun& run, Status& status) {
   return times[times.size() / 2];
 }
 
-}  // namespace
-
-const OpResolver& ReferenceKernels() {
-  static const auto* resolver = [] {
-    auto* all = new ops::builtin::BuiltinRefOpResolver;
+// Adds the operators that no resolver of the library holds.
+const OpResolver* WithExtraOps(MutableOpResolver* all, bool reference) {
 #define TFLL_OP(id, name, code, first, last, ...)
-#define TFLL_CUSTOM_OP(id, name, first, last, ...) \
-  all->AddCustom(name, ops::custom::Register_##id##_REF(), first, last);
+#define TFLL_CUSTOM_OP(id, name, first, last, ...)              \
+  all->AddCustom(name,                                          \
+                 reference ? ops::custom::Register_##id##_REF() \
+                           : ops::custom::Register_##id(),      \
+                 first, last);
 #include "kernels/register/extra_op_table.inc"
 #undef TFLL_OP
 #undef TFLL_CUSTOM_OP
-    return all;
-  }();
+  return all;
+}
+
+}  // namespace
+
+const OpResolver& ReferenceKernels() {
+  static const auto* resolver =
+      WithExtraOps(new ops::builtin::BuiltinRefOpResolver, /*reference=*/true);
   return *resolver;
 }
 
 const OpResolver& FastKernels() {
-  static const auto* resolver = [] {
-    auto* all = new ops::builtin::BuiltinOpResolverWithoutDefaultDelegates;
-#define TFLL_OP(id, name, code, first, last, ...)
-#define TFLL_CUSTOM_OP(id, name, first, last, ...) \
-  all->AddCustom(name, ops::custom::Register_##id(), first, last);
-#include "kernels/register/extra_op_table.inc"
-#undef TFLL_OP
-#undef TFLL_CUSTOM_OP
-    return all;
-  }();
+  static const auto* resolver =
+      WithExtraOps(new ops::builtin::BuiltinOpResolverWithoutDefaultDelegates,
+                   /*reference=*/false);
   return *resolver;
 }
 

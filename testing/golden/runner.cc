@@ -24,10 +24,10 @@
 
 #include "absl/strings/match.h"
 #include "absl/strings/str_split.h"
-#include "kernels/register/register.h"
 #include "testing/delegate_under_test.h"
 #include "testing/golden/golden_case.h"
 #include "testing/golden/replay.h"
+#include "testing/kernels_by_name.h"
 
 namespace tflite {
 namespace golden {
@@ -134,14 +134,8 @@ class Session {
   Session(Arguments arguments, const DelegateUnderTest& delegate)
       : arguments_(std::move(arguments)),
         delegate_(delegate),
-        has_delegate_(!delegate.Create().empty()) {
-    if (arguments_.kernels == "reference") {
-      resolver_ = std::make_unique<ops::builtin::BuiltinRefOpResolver>();
-    } else {
-      resolver_ = std::make_unique<
-          ops::builtin::BuiltinOpResolverWithoutDefaultDelegates>();
-    }
-  }
+        has_delegate_(!delegate.Create().empty()),
+        resolver_(KernelsByName(arguments_.kernels)) {}
 
   void RunPath(const std::string& path) {
     if (arguments_.skip_absent && !Exists(path)) {
@@ -228,8 +222,8 @@ class Session {
   Arguments arguments_;
   const DelegateUnderTest& delegate_;
   const bool has_delegate_;
+  const std::unique_ptr<OpResolver> resolver_;
   DelegatedNodes nodes_;
-  std::unique_ptr<OpResolver> resolver_;
   std::map<std::string, Counts> counts_;
 };
 

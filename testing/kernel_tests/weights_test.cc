@@ -30,6 +30,21 @@ namespace {
 using ::testing::ElementsAre;
 using ::testing::ElementsAreArray;
 
+// A tensor with a scale for each index of its first dimension.
+TensorData PerChannel(TensorType type, const std::vector<int>& shape,
+                      const std::vector<float>& scales) {
+  return TensorData{type,
+                    shape,
+                    0,
+                    0,
+                    0,
+                    0,
+                    /*per_channel_quantization=*/true,
+                    scales,
+                    std::vector<int64_t>(scales.size(), 0),
+                    0};
+}
+
 class ConvModel : public SingleOpModel {
  public:
   ConvModel(TfLiteRegistration* registration, const TensorData& input,
@@ -49,16 +64,7 @@ class ConvModel : public SingleOpModel {
         for (const float s : filter.per_channel_quantization_scales) {
           scales.push_back(s * GetScale(input_));
         }
-        bias = TensorData{bias.type,
-                          {channels},
-                          0,
-                          0,
-                          0,
-                          0,
-                          /*per_channel_quantization=*/true,
-                          scales,
-                          std::vector<int64_t>(scales.size(), 0),
-                          0};
+        bias = PerChannel(bias.type, {channels}, scales);
       } else {
         bias.scale = GetScale(input_) * GetScale(filter_);
       }
@@ -162,16 +168,7 @@ template <typename T, typename Bias>
 void ComputesPerChannel(TfLiteRegistration* registration, TensorType type,
                         float scale) {
   ConvModel m(registration, {type, {1, 2, 3, 2}, 0, 0, scale, 0},
-              {TensorType_INT8,
-               {2, 2, 2, 2},
-               0,
-               0,
-               0,
-               0,
-               /*per_channel_quantization=*/true,
-               {1, 2},
-               {0, 0},
-               0},
+              PerChannel(TensorType_INT8, {2, 2, 2, 2}, {1, 2}),
               {type, {}, 0, 0, scale, 0});
   m.QuantizeAndPopulate<T>(m.input_,
                            {3, 2, 1, -1, -2, -3, 4, 3, 2, -2, -3, -4});
@@ -266,16 +263,7 @@ TEST(FullyConnectedTest, ComputesHybridUInt8) {
 }
 
 TEST(FullyConnectedTest, ComputesHybridPerChannelInt4) {
-  FullyConnectedModel m({TensorType_INT4,
-                         {2, 4},
-                         0,
-                         0,
-                         0,
-                         0,
-                         /*per_channel_quantization=*/true,
-                         {1, 0.5},
-                         {0, 0},
-                         0});
+  FullyConnectedModel m(PerChannel(TensorType_INT4, {2, 4}, {1, 0.5}));
   m.PopulateTensor(m.input_, kInput);
   m.PerChannelSymmetricQuantizeAndPopulate(m.weights_,
                                            {1, 2, 3, 4, -1, -2, -3, -4});
