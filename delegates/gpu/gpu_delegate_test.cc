@@ -16,6 +16,7 @@ namespace tflite {
 namespace {
 
 using conformance::Case;
+using conformance::CaseRun;
 using conformance::ExpectSame;
 using conformance::kFloat32;
 using conformance::NodesLeft;
@@ -213,7 +214,9 @@ void ExpectBackOnTheCpu(FailingDevice::At at, const std::string& reason) {
   const Case c = Transposition();
   const DelegatePtr delegate =
       Owned(CreateGpuDelegate({}, std::make_shared<FailingDevice>(at)));
-  const auto run = Prepared(c, delegate.get());
+  const auto run = Prepared(
+      c, delegate.get(), /*threads=*/1,
+      at == FailingDevice::At::kRun ? kTfLiteOk : kTfLiteDelegateError);
   ExpectSame(c, *run);
   EXPECT_EQ(NodesLeft(run->interpreter()), 1);
   const std::string told = conformance::Refusals(run->interpreter());
