@@ -21,8 +21,9 @@ std::unique_ptr<CaseRun> Prepared(const Case& c, TfLiteDelegate* delegate,
                                   int threads = 1,
                                   TfLiteStatus applied = kTfLiteOk);
 
-// Two runs equal those on the reference kernels.
-void ExpectSame(const Case& c, CaseRun& run);
+// Two runs equal those on the reference kernels. `before` counts the runs that
+// there were, since each has other inputs.
+void ExpectSame(const Case& c, CaseRun& run, int before = 0);
 
 // The nodes of the primary graph's plan that no delegate has.
 int NodesLeft(Interpreter& interpreter);
