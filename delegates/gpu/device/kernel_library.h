@@ -28,6 +28,9 @@ struct GpuKernelText {
   absl::Span<const Constant> constants;
   uint32_t num_buffers;  // bindings 0, 1, … of set 0; first arguments
   uint32_t num_params;   // words of push constants; the arguments that follow
+  // A bit for each buffer of real numbers: of half precision in the kernels
+  // whose names end in _half, else of single precision.
+  uint32_t real_buffers;
   uint64_t hash;         // of all of the above
 };
 

@@ -27,3 +27,30 @@
 #define FLAT_ID() (GLOBAL_ID(1) * GLOBAL_SIZE(0) + GLOBAL_ID(0))
 #define BARRIER() barrier(CLK_LOCAL_MEM_FENCE)
 #define UNROLL __attribute__((opencl_unroll_hint))
+// Real numbers in memory, for translate.py.
+#ifdef HALF_REALS
+#define REAL half
+#define REAL4 half
+#define REAL16 half
+#define LOAD_REAL(buffer, i) vload_half(i, buffer)
+#define LOAD_REAL4(buffer, i) vload_half4(i, buffer)
+#define LOAD_REAL16(buffer, i) vload_half16(i, buffer)
+#define STORE_REAL(buffer, i, x) vstore_half_rte(x, i, buffer)
+#define STORE_REAL4(buffer, i, x) vstore_half4_rte(x, i, buffer)
+#define STORE_REAL16(buffer, i, x) vstore_half16_rte(x, i, buffer)
+// 16 elements from i on, wherever that is.
+#define LOAD16_AT(buffer, i) vload_half16(0, (buffer) + (i))
+#define STORE16_AT(buffer, i, x) vstore_half16_rte(x, 0, (buffer) + (i))
+#else
+#define REAL float
+#define REAL4 float4
+#define REAL16 float16
+#define LOAD_REAL(buffer, i) (buffer)[i]
+#define LOAD_REAL4(buffer, i) (buffer)[i]
+#define LOAD_REAL16(buffer, i) (buffer)[i]
+#define STORE_REAL(buffer, i, x) (buffer)[i] = x
+#define STORE_REAL4(buffer, i, x) (buffer)[i] = x
+#define STORE_REAL16(buffer, i, x) (buffer)[i] = x
+#define LOAD16_AT(buffer, i) vload16(0, (buffer) + (i))
+#define STORE16_AT(buffer, i, x) vstore16(x, 0, (buffer) + (i))
+#endif

@@ -30,6 +30,29 @@ layout(local_size_x_id = 0, local_size_y_id = 1, local_size_z_id = 2) in;
 #define BARRIER() barrier()
 #define SUBGROUP_SHUFFLE(x, lane) subgroupShuffle(x, lane)
 #define UNROLL [[unroll]]
+// Real numbers in memory, for translate.py. Four halves are two words.
+#ifdef HALF_REALS
+#extension GL_EXT_shader_16bit_storage : require
+#define REAL float16_t
+#define REAL4 uvec2
+#define LOAD_REAL(buffer, i) float(buffer[i])
+#define LOAD_REAL4(buffer, i) unpack_half4(buffer[i])
+#define STORE_REAL(buffer, i, x) buffer[i] = float16_t(x)
+#define STORE_REAL4(buffer, i, x) buffer[i] = pack_half4(x)
+#else
+#define REAL float
+#define REAL4 vec4
+#define LOAD_REAL(buffer, i) buffer[i]
+#define LOAD_REAL4(buffer, i) buffer[i]
+#define STORE_REAL(buffer, i, x) buffer[i] = x
+#define STORE_REAL4(buffer, i, x) buffer[i] = x
+#endif
+vec4 unpack_half4(uvec2 bits) {
+  return vec4(unpackHalf2x16(bits.x), unpackHalf2x16(bits.y));
+}
+uvec2 pack_half4(vec4 x) {
+  return uvec2(packHalf2x16(x.xy), packHalf2x16(x.zw));
+}
 // Vulkan's own may be off by 4096 units in the last place.
 float precise_atan2(float y, float x) {
   if (isnan(x) || isnan(y)) return x + y;

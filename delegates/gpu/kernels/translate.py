@@ -5,8 +5,9 @@ with `@` declare, all else is text of the section it stands in:
 
   @kernel NAME                 begins a kernel; text before the first is comment
   @each TYPE...                the kernel is made once a type, called NAME_TYPE;
-                               the word T stands for the type, SPLAT(x) for x in
-                               all its places
+                               the word T stands for the type, REAL for that of
+                               its numbers in memory, SPLAT(x) for x in all its
+                               places
   @only opencl|vulkan          left out of the other language
   @constant NAME = VALUE       an int that a variant sets (specialization)
   @buffer read|write|update TYPE NAME
@@ -22,9 +23,15 @@ with `@` declare, all else is text of the section it stands in:
 
 Types are float, int, uint and their vectors f4, i4, u4. prelude.glsl and
 prelude.cl hold what the two languages spell differently.
+
+Buffers may also be of real, real4 or real16: float, f4, f16 in registers, and in
+memory the same or, in a second variant of the kernel called NAME_half, of half
+precision. All that is done with such a buffer is NAME[i] and NAME[i] = x;, besides
+LOAD16_AT and STORE16_AT of prelude.cl.
 """
 
 import argparse
+import copy
 import os
 import re
 import subprocess
@@ -32,7 +39,15 @@ import sys
 import tempfile
 
 LANGUAGES = ('opencl', 'vulkan')
-GLSL_TYPES = {'f4': 'vec4', 'i4': 'ivec4', 'u4': 'uvec4'}
+GLSL_TYPES = {
+    'f4': 'vec4',
+    'i4': 'ivec4',
+    'u4': 'uvec4',
+    'real': 'REAL',
+    'real4': 'REAL4'
+}
+CL_TYPES = {'real': 'REAL', 'real4': 'REAL4', 'real16': 'REAL16'}
+REALS = {'float': 'real', 'f4': 'real4', 'f16': 'real16'}
 POST_SLOTS = 4
 SPLATS = {
     'float': 'TO_FLOAT',
@@ -58,17 +73,83 @@ class Kernel:
         self.buffers = []  # (access, type, name)
         self.params = []  # (type, name)
         self.shared = []  # text
+        self.post = []
         self.functions = []
         self.body = []
+        self.half = False
 
     def add_post(self, kind):
         """Adds what the macro POST of post.inc refers to."""
         self.constants += [('POST%d' % i, 0) for i in range(POST_SLOTS)]
-        element = 'f4' if kind == 'f4' else 'float'
+        element = 'real4' if kind == 'f4' else 'real'
         self.buffers += [('read', element, 'post_a'),
                          ('read', element, 'post_b')]
         self.params += [('float', 'post%d_%s' % (i, end))
                         for i in range(POST_SLOTS) for end in ('p', 'q')]
+
+    def reals(self):
+        """Names of the buffers of real numbers, each with its type."""
+        return {
+            name: kind
+            for _, kind, name in self.buffers if kind in REALS.values()
+        }
+
+    def real_bits(self):
+        """A bit for each buffer that is of real numbers."""
+        return sum(1 << i for i, (_, kind, _) in enumerate(self.buffers)
+                   if kind in REALS.values())
+
+    def in_half(self):
+        """The variant of half precision; None where it would be the same."""
+        if not set(self.reals()) - {'post_a', 'post_b'}:
+            return None
+        variant = copy.copy(self)
+        variant.name += '_half'
+        variant.half = True
+        return variant
+
+    def code(self):
+        """Functions and the body, with accesses of real numbers as macros."""
+        reals = self.reals()
+        functions = access('\n'.join(self.functions), reals)
+        return self.post + [functions], [access('\n'.join(self.body), reals)]
+
+
+def matching(text, at, pair):
+    """The index of what closes the bracket at `at`."""
+    depth = 0
+    for i in range(at, len(text)):
+        depth += (text[i] == pair[0]) - (text[i] == pair[1])
+        if depth == 0:
+            return i
+    raise KernelError('no %s closes %s' % (pair[1], text[at:at + 40]))
+
+
+def access(text, reals):
+    """`text` with LOAD_ and STORE_ macros for elements of buffers in `reals`."""
+    if not reals:
+        return text
+    element = re.compile(r'(?<![\w.])(%s)\[' % '|'.join(reals))
+    out = ''
+    while True:
+        found = element.search(text)
+        if not found:
+            return out + text
+        name = found.group(1)
+        end = matching(text, found.end() - 1, '[]')
+        index = access(text[found.end():end], reals)
+        out += text[:found.start()]
+        kind = reals[name].upper()
+        rest = text[end + 1:]
+        if re.match(r'\s*[-+*/|&^]=', rest):
+            raise KernelError('%s[..] is loaded or stored, not both' % name)
+        if re.match(r'\s*=[^=]', rest):
+            value, _, text = rest.partition('=')[2].partition(';')
+            out += 'STORE_%s(%s, %s, %s);' % (kind, name, index,
+                                              access(value.strip(), reals))
+        else:
+            out += 'LOAD_%s(%s, %s)' % (kind, name, index)
+            text = rest
 
 
 def declare(kernel, word, rest, folder):
@@ -91,7 +172,7 @@ def declare(kernel, word, rest, folder):
         kernel.shared.append(rest)
     elif word == 'post':
         kernel.add_post(rest)
-        kernel.functions += post_text(rest, folder)
+        kernel.post += post_text(rest, folder)
     elif word == 'include':
         kernel.functions += read_text(folder, rest)
     elif word == 'functions':
@@ -106,11 +187,11 @@ def declare(kernel, word, rest, folder):
 def post_text(kind, folder):
     """Functions and macros of a chain on values of a type."""
     names = ['functions.inc', 'elementwise.inc', 'post.inc']
-    one = 'fn_slot_float, POST_LOAD, POST_SPLAT1'
+    one = 'fn_slot_float, LOAD_REAL, POST_SPLAT1'
     macros = {
         'float': {'POST': one},
-        'f4': {'POST': 'fn_slot_f4, POST_LOAD, F4S'},
-        'v16': {'POST': 'fn_slot_v16, POST_LOAD16, F16S', 'POST_ONE': one},
+        'f4': {'POST': 'fn_slot_f4, LOAD_REAL4, F4S'},
+        'v16': {'POST': 'fn_slot_v16, LOAD16_AT, F16S', 'POST_ONE': one},
     }[kind]
     if kind == 'v16':
         names.append('elementwise_v16.inc')
@@ -146,6 +227,7 @@ def expand(lines):
                     yield number, line.strip() + '_' + kind
                 elif not line.startswith('@each '):
                     line = re.sub(r'\bT\b', kind, line)
+                    line = re.sub(r'\bREAL\b', REALS.get(kind, kind), line)
                     yield number, re.sub(r'\bSPLAT\b', SPLATS[kind], line)
 
 
@@ -176,34 +258,40 @@ def parse(path):
         if len(kernel.params) > 32:
             raise KernelError('%s: %s has more than 32 params' %
                               (path, kernel.name))
-    return kernels
+    halves = [kernel.in_half() for kernel in kernels]
+    return kernels + [kernel for kernel in halves if kernel]
 
 
 def to_opencl(kernel, prelude):
     """The kernel's program in OpenCL C."""
-    lines = list(prelude)
+    lines = ['#define HALF_REALS'] if kernel.half else []
+    lines += prelude
     for name, value in kernel.constants:
         lines += ['#ifndef ' + name, '#define %s %d' % (name, value), '#endif']
-    lines += kernel.functions
+    functions, body = kernel.code()
+    lines += functions
     arguments = []
-    for access, kind, name in kernel.buffers:
-        const = 'const ' if access == 'read' else ''
-        arguments.append('global %s%s* restrict %s' % (const, kind, name))
+    for mode, kind, name in kernel.buffers:
+        const = 'const ' if mode == 'read' else ''
+        arguments.append('global %s%s* restrict %s' %
+                         (const, CL_TYPES.get(kind, kind), name))
     arguments += ['%s %s' % param for param in kernel.params]
     lines.append('ENTRY void %s(%s) {' % (kernel.name, ', '.join(arguments)))
     lines += ['  local %s;' % text for text in kernel.shared]
-    lines += kernel.body + ['}']
+    lines += body + ['}']
     return '\n'.join(lines) + '\n'
 
 
 def to_glsl(kernel, prelude):
     """The kernel's shader."""
-    lines = list(prelude)
+    lines = prelude[:1]  # the version comes first
+    lines += ['#define HALF_REALS'] if kernel.half else []
+    lines += prelude[1:]
     for i, (name, value) in enumerate(kernel.constants):
         lines.append('layout(constant_id = %d) const int %s = %d;' %
                      (i + 3, name, value))
-    for i, (access, kind, name) in enumerate(kernel.buffers):
-        qualifier = {'read': 'readonly ', 'write': 'writeonly '}.get(access, '')
+    for i, (mode, kind, name) in enumerate(kernel.buffers):
+        qualifier = {'read': 'readonly ', 'write': 'writeonly '}.get(mode, '')
         lines.append(
             'layout(std430, set = 0, binding = %d) %srestrict buffer B%d '
             '{ %s %s[]; };' %
@@ -212,7 +300,8 @@ def to_glsl(kernel, prelude):
         members = ' '.join('%s %s;' % param for param in kernel.params)
         lines.append('layout(push_constant) uniform Params { %s };' % members)
     lines += ['shared %s;' % text for text in kernel.shared]
-    lines += kernel.functions + ['void main() {'] + kernel.body + ['}']
+    functions, body = kernel.code()
+    lines += functions + ['void main() {'] + body + ['}']
     return '\n'.join(lines) + '\n'
 
 
@@ -264,11 +353,11 @@ def table_entry(kernel, opencl, spirv):
     digest = fnv1a(
         repr((name, opencl, spirv, kernel.constants, kernel.buffers,
               kernel.params)).encode())
-    return before, '{"%s", %s, %s, %s, %d, %d, 0x%xull}' % (
+    return before, '{"%s", %s, %s, %s, %d, %d, 0x%x, 0x%xull}' % (
         name, 'k_%s_opencl' % name if opencl else 'nullptr',
         'k_%s_spirv' % name if spirv else '{}',
         'k_%s_constants' % name if kernel.constants else '{}',
-        len(kernel.buffers), len(kernel.params), digest)
+        len(kernel.buffers), len(kernel.params), kernel.real_bits(), digest)
 
 
 def translate(path, glslc):
