@@ -22,6 +22,7 @@ TfLiteStatus PartitionKernel::Init(TfLiteContext* context,
                                    const TfLiteDelegateParams* params) {
   partition_.inputs = ToVector(params->input_tensors);
   partition_.outputs = ToVector(params->output_tensors);
+  partition_.delegate = params->delegate;
   for (const int index : ToVector(params->nodes_to_replace)) {
     TfLiteNode* node = nullptr;
     TfLiteRegistration* registration = nullptr;

@@ -17,6 +17,8 @@ struct DelegatedPartition {
   std::vector<std::unique_ptr<OwnedNode>> nodes;
   std::vector<int> inputs;
   std::vector<int> outputs;
+  // As the host knows it: what tensors in buffers of the delegate refer to.
+  TfLiteDelegate* delegate = nullptr;
 };
 
 // A partition as the device runs it: packed weights, a command list, a handle

@@ -47,10 +47,13 @@ StatusOr<std::shared_ptr<GpuDevice>> Open(GpuBackend backend,
     cache.token = options.program_token;
     device_options.cache = std::make_shared<ProgramCache>(cache);
   }
-  auto device = backend == GpuBackend::kVulkan
-                    ? VulkanDevice::Create(device_options)
-                    : OpenClDevice::Create(device_options);
-  if (device.ok()) devices.open.emplace(key, *device);
+  std::shared_ptr<GpuDevice> device;
+  if (backend == GpuBackend::kVulkan) {
+    TFLL_ASSIGN_OR_RETURN(device, VulkanDevice::Create(device_options));
+  } else {
+    TFLL_ASSIGN_OR_RETURN(device, OpenClDevice::Create(device_options));
+  }
+  devices.open.emplace(key, device);
   return device;
 }
 

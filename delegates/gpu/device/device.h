@@ -2,6 +2,7 @@
 #define DELEGATES_GPU_DEVICE_DEVICE_H_
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <string>
@@ -10,6 +11,7 @@
 #include <variant>
 #include <vector>
 
+#include "delegates/gpu/device/device_caps.h"
 #include "tensorflow_lite_lite/base/status.h"
 
 namespace tflite {
@@ -22,33 +24,7 @@ namespace tflite {
 // and reads of one GpuBuffer by one thread at a time. An error is final for the
 // object concerned: the caller gives the work back to the CPU.
 
-enum class GpuBackend { kOpenCl, kVulkan };
-
-// "OpenCL", "Vulkan".
-const char* GpuBackendName(GpuBackend backend);
-
-struct GpuCaps {
-  GpuBackend backend = GpuBackend::kOpenCl;
-  std::string name;            // of the device
-  std::string driver;          // who made it and its version; identifies caches
-  bool software = false;       // computes on the host's processor
-  uint32_t subgroup_size = 0;  // 0: unknown, or it varies
-  std::array<uint32_t, 3> max_workgroup = {1, 1, 1};
-  std::array<uint32_t, 3> max_groups = {65535, 65535, 65535};
-  uint32_t max_invocations = 1;  // of a workgroup
-  uint32_t shared_memory_bytes = 0;
-  bool subgroup_broadcast = false;
-  bool subgroup_shuffle = false;
-  bool fp16_storage = false;
-  bool fp16_math = false;
-  bool int8_storage = false;
-  bool int8_dot = false;
-  bool unified_memory = false;     // kernels use kShared memory at full speed
-  uint64_t max_buffer_bytes = 0;   // of one allocation and of one binding
-  uint32_t offset_alignment = 64;  // of bindings within a buffer, in bytes
-};
-
-// Memory of the device. Freed with the object, after commands that use it.
+// Memory of the device, freed with the object, or someone else's.
 class GpuBuffer {
  public:
   virtual ~GpuBuffer() = default;
@@ -124,16 +100,26 @@ struct GpuDispatch {
 };
 
 struct GpuCopy {
-  GpuBinding from, to;  // as many bytes, a multiple of 4
+  GpuBinding from, to;  // as many bytes
   std::string label;
 };
 
 using GpuStep = std::variant<GpuDispatch, GpuCopy>;
 
+// Another part of a buffer for a step: buffers[operand] of a dispatch, `from`
+// (0) or `to` (1) of a copy. Whether it is written stays as it was.
+struct GpuRebinding {
+  size_t step = 0, operand = 0;
+  GpuBinding binding;
+};
+
 // Steps recorded once.
 class GpuCommands {
  public:
   virtual ~GpuCommands() = default;
+  // From the next run on. Costs little next to recording anew: what does not
+  // depend on the buffers stays.
+  virtual Status Rebind(const std::vector<GpuRebinding>& changes) = 0;
   // Runs the steps and waits for their end.
   virtual Status Run() = 0;
   // The same, with what each step took on the device, in nanoseconds. Slower
@@ -170,6 +156,17 @@ class GpuDevice {
                        const void* from) = 0;
   virtual Status Read(GpuBuffer& buffer, uint64_t offset, uint64_t bytes,
                       void* to) = 0;
+
+  // The host's memory as a buffer that kernels use in place. The memory, of
+  // which whole multiples of caps().import_alignment are concerned, lives as
+  // long as the buffer. It is the host's until Lend, which makes it the
+  // device's, and again after Return. Unimplemented where the device cannot.
+  virtual StatusOr<std::shared_ptr<GpuBuffer>> Import(void* data,
+                                                      uint64_t bytes) {
+    return Unsupported("the device does not use the host's memory");
+  }
+  virtual Status Lend(GpuBuffer& imported) { return OkStatus(); }
+  virtual Status Return(GpuBuffer& imported) { return OkStatus(); }
 
   // Pipelines are compiled once a device and kept while anyone uses them or the
   // device lives; also on disk, where there is a cache.

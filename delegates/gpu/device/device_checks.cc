@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cstring>
+#include <map>
+#include <utility>
 
 namespace tflite {
 namespace {
@@ -68,6 +70,16 @@ Status CheckWorkgroup(const GpuKernelSpec& spec, const GpuCaps& caps) {
   return Invalid(ToString(spec), ": the device has no such workgroups");
 }
 
+// Null where the step has no such operand.
+GpuBinding* BindingAt(GpuStep* step, size_t operand) {
+  if (auto* copy = std::get_if<GpuCopy>(step)) {
+    if (operand > 1) return nullptr;
+    return operand == 0 ? &copy->from : &copy->to;
+  }
+  auto& buffers = std::get<GpuDispatch>(*step).buffers;
+  return operand < buffers.size() ? &buffers[operand] : nullptr;
+}
+
 }  // namespace
 
 StatusOr<const GpuKernelText*> FindKernel(const GpuKernelLibrary* library,
@@ -111,6 +123,31 @@ Status CheckSteps(const std::vector<GpuStep>& steps, const GpuCaps& caps) {
         dispatch != nullptr
             ? Annotate(CheckDispatch(*dispatch, caps), dispatch->label)
             : Annotate(CheckCopy(*copy), copy->label));
+  }
+  return OkStatus();
+}
+
+Status RebindSteps(const std::vector<GpuRebinding>& changes,
+                   const GpuCaps& caps, std::vector<GpuStep>* steps) {
+  std::vector<GpuStep> changed;
+  std::map<size_t, size_t> places;  // of steps in `changed`
+  for (const GpuRebinding& change : changes) {
+    if (change.step >= steps->size()) {
+      return Invalid("there is no step ", change.step);
+    }
+    const auto [at, added] = places.emplace(change.step, changed.size());
+    if (added) changed.push_back((*steps)[change.step]);
+    GpuBinding* binding = BindingAt(&changed[at->second], change.operand);
+    if (binding == nullptr) {
+      return Invalid("step ", change.step, " has no operand ", change.operand);
+    }
+    const bool written = binding->written;
+    *binding = change.binding;
+    binding->written = written;
+  }
+  TFLL_RETURN_IF_ERROR(CheckSteps(changed, caps));
+  for (const auto& [step, place] : places) {
+    (*steps)[step] = std::move(changed[place]);
   }
   return OkStatus();
 }

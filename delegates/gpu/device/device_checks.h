@@ -23,6 +23,11 @@ Status CheckRange(const GpuBuffer& buffer, uint64_t offset, uint64_t bytes);
 // The steps are what device.h says of them.
 Status CheckSteps(const std::vector<GpuStep>& steps, const GpuCaps& caps);
 
+// The changes are to steps' bindings; applies them. Steps are as before where
+// one of them is not.
+Status RebindSteps(const std::vector<GpuRebinding>& changes,
+                   const GpuCaps& caps, std::vector<GpuStep>* steps);
+
 }  // namespace tflite
 
 #endif  // DELEGATES_GPU_DEVICE_DEVICE_CHECKS_H_

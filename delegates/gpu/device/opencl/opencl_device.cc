@@ -1,13 +1,18 @@
 #include "delegates/gpu/device/opencl/opencl_device.h"
 
 #include <algorithm>
+#include <tuple>
 
 #include "delegates/gpu/device/device_checks.h"
 #include "delegates/gpu/device/kernel_library.h"
+#include "delegates/gpu/device/opencl/opencl_wrap.h"
 #include "delegates/gpu/device/program_cache.h"
 
 namespace tflite {
 namespace {
+
+constexpr uint32_t kVectorBytes = 64;  // the widest that kernels load
+constexpr uint32_t kPageBytes = 4096;
 
 std::string Text(const OpenClContext& c, cl_device_info what) {
   size_t bytes = 0;
@@ -62,29 +67,92 @@ std::string BuildFlags(const GpuKernelSpec& spec) {
 
 }  // namespace
 
-StatusOr<std::shared_ptr<GpuDevice>> OpenClDevice::Create(
-    const GpuDeviceOptions& options) {
-  TFLL_ASSIGN_OR_RETURN(const OpenClFunctions* cl, LoadOpenCl());
+StatusOr<std::shared_ptr<OpenClDevice>> OpenClDevice::Create(
+    const GpuDeviceOptions& options, const OpenClOptions& opencl) {
   std::shared_ptr<OpenClDevice> device(new OpenClDevice(options));
-  TFLL_RETURN_IF_ERROR(device->Open(cl));
-  return std::shared_ptr<GpuDevice>(std::move(device));
+  TFLL_RETURN_IF_ERROR(device->Open(opencl));
+  return device;
 }
 
-Status OpenClDevice::Open(const OpenClFunctions* cl) {
+Status OpenClDevice::Open(const OpenClOptions& opencl) {
   context_ = std::make_shared<OpenClContext>();
-  context_->cl = cl;
-  context_->device = ChooseDevice(*cl);
-  if (context_->device == nullptr) {
-    return absl::UnavailableError("OpenCL: no driver offers a device");
+  OpenClContext& c = *context_;
+  TFLL_ASSIGN_OR_RETURN(c.cl, LoadOpenCl());
+  if (opencl.replace_functions) {
+    c.replaced = *c.cl;
+    opencl.replace_functions(c.replaced);
+    c.cl = &c.replaced;
   }
-  cl_int error = CL_SUCCESS;
-  context_->context = cl->clCreateContext(nullptr, 1, &context_->device,
-                                          nullptr, nullptr, &error);
-  TFLL_RETURN_IF_ERROR(OpenClStatus(error, "a context"));
-  context_->queue = cl->clCreateCommandQueue(
-      context_->context, context_->device, CL_QUEUE_PROFILING_ENABLE, &error);
-  TFLL_RETURN_IF_ERROR(OpenClStatus(error, "a queue"));
+  if (opencl.lent.context != nullptr) {
+    TFLL_RETURN_IF_ERROR(Adopt(opencl.lent));
+  } else {
+    c.device = ChooseDevice(*c.cl);
+    if (c.device == nullptr) {
+      return absl::UnavailableError("OpenCL: no driver offers a device");
+    }
+    cl_int error = CL_SUCCESS;
+    c.context =
+        c.cl->clCreateContext(nullptr, 1, &c.device, nullptr, nullptr, &error);
+    TFLL_RETURN_IF_ERROR(OpenClStatus(error, "a context"));
+  }
+  if (c.queue == nullptr) {
+    cl_int error = CL_SUCCESS;
+    c.queue = c.cl->clCreateCommandQueue(c.context, c.device,
+                                         CL_QUEUE_PROFILING_ENABLE, &error);
+    TFLL_RETURN_IF_ERROR(OpenClStatus(error, "a queue"));
+    c.timed = true;
+  }
   return ReadCaps();
+}
+
+Status OpenClDevice::Adopt(const OpenClHandles& lent) {
+  OpenClContext& c = *context_;
+  size_t bytes = 0;
+  TFLL_RETURN_IF_ERROR(
+      OpenClStatus(c.cl->clGetContextInfo(lent.context, CL_CONTEXT_DEVICES, 0,
+                                          nullptr, &bytes),
+                   "the context"));
+  std::vector<cl_device_id> devices(bytes / sizeof(cl_device_id));
+  TFLL_RETURN_IF_ERROR(
+      OpenClStatus(c.cl->clGetContextInfo(lent.context, CL_CONTEXT_DEVICES,
+                                          bytes, devices.data(), nullptr),
+                   "the context"));
+  if (std::count(devices.begin(), devices.end(), lent.device) == 0) {
+    return Invalid("OpenCL: the device is not one of the context");
+  }
+  c.device = lent.device;
+  if (lent.queue != nullptr) {
+    cl_context context = nullptr;
+    cl_device_id device = nullptr;
+    cl_command_queue_properties properties = 0;
+    for (const auto& [what, value, size] :
+         {std::tuple<cl_command_queue_info, void*, size_t>(
+              CL_QUEUE_CONTEXT, &context, sizeof(context)),
+          {CL_QUEUE_DEVICE, &device, sizeof(device)},
+          {CL_QUEUE_PROPERTIES, &properties, sizeof(properties)}}) {
+      TFLL_RETURN_IF_ERROR(OpenClStatus(
+          c.cl->clGetCommandQueueInfo(lent.queue, what, size, value, nullptr),
+          "the queue"));
+    }
+    if (context != lent.context || device != lent.device) {
+      return Invalid("OpenCL: the queue is not one of the context and device");
+    }
+    if ((properties & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE) != 0) {
+      return Invalid("OpenCL: the queue runs out of order");
+    }
+    TFLL_RETURN_IF_ERROR(
+        OpenClStatus(c.cl->clRetainCommandQueue(lent.queue), "the queue"));
+    c.queue = lent.queue;
+    c.timed = (properties & CL_QUEUE_PROFILING_ENABLE) != 0;
+  }
+  TFLL_RETURN_IF_ERROR(
+      OpenClStatus(c.cl->clRetainContext(lent.context), "the context"));
+  c.context = lent.context;
+  return OkStatus();
+}
+
+OpenClHandles OpenClDevice::handles() const {
+  return {context_->context, context_->device, context_->queue};
 }
 
 Status OpenClDevice::ReadCaps() {
@@ -115,6 +183,10 @@ Status OpenClDevice::ReadCaps() {
   caps.int8_storage = true;
   caps.unified_memory = !options().force_staging &&
                         Value<cl_bool>(c, CL_DEVICE_HOST_UNIFIED_MEMORY);
+  if (caps.unified_memory) {
+    // Drivers for GPUs copy what does not start and end on pages.
+    caps.import_alignment = caps.software ? kVectorBytes : kPageBytes;
+  }
   caps.max_buffer_bytes = Value<cl_ulong>(c, CL_DEVICE_MAX_MEM_ALLOC_SIZE);
   caps.offset_alignment = std::max<uint32_t>(
       64, Value<cl_uint>(c, CL_DEVICE_MEM_BASE_ADDR_ALIGN) / 8);
@@ -138,7 +210,7 @@ StatusOr<std::shared_ptr<GpuBuffer>> OpenClDevice::Allocate(uint64_t bytes,
   const cl_mem memory = context_->cl->clCreateBuffer(context_->context, flags,
                                                      bytes, nullptr, &error);
   TFLL_RETURN_IF_ERROR(
-      OpenClStatus(error, absl::StrCat("a buffer of ", bytes, " bytes")));
+      context_->Check(error, absl::StrCat("a buffer of ", bytes, " bytes")));
   return std::shared_ptr<GpuBuffer>(
       std::make_shared<OpenClBuffer>(context_, memory, bytes));
 }
@@ -147,7 +219,7 @@ Status OpenClDevice::Write(GpuBuffer& buffer, uint64_t offset, uint64_t bytes,
                            const void* from) {
   TFLL_RETURN_IF_ERROR(CheckRange(buffer, offset, bytes));
   if (bytes == 0) return OkStatus();
-  return OpenClStatus(
+  return context_->Check(
       context_->cl->clEnqueueWriteBuffer(
           context_->queue, static_cast<OpenClBuffer&>(buffer).memory(), CL_TRUE,
           offset, bytes, from, 0, nullptr, nullptr),
@@ -158,11 +230,40 @@ Status OpenClDevice::Read(GpuBuffer& buffer, uint64_t offset, uint64_t bytes,
                           void* to) {
   TFLL_RETURN_IF_ERROR(CheckRange(buffer, offset, bytes));
   if (bytes == 0) return OkStatus();
-  return OpenClStatus(
+  return context_->Check(
       context_->cl->clEnqueueReadBuffer(
           context_->queue, static_cast<OpenClBuffer&>(buffer).memory(), CL_TRUE,
           offset, bytes, to, 0, nullptr, nullptr),
       "reading a buffer");
+}
+
+StatusOr<GpuForeignBuffer> OpenClDevice::Wrap(cl_mem memory, uint64_t offset,
+                                              uint64_t bytes) {
+  return WrapOpenClBuffer(context_, memory, offset, bytes);
+}
+
+StatusOr<std::shared_ptr<GpuBuffer>> OpenClDevice::Import(void* data,
+                                                          uint64_t bytes) {
+  const uint64_t alignment = caps_.import_alignment;
+  if (alignment == 0 || reinterpret_cast<uintptr_t>(data) % alignment != 0) {
+    return Unsupported("the device does not use the host's memory there");
+  }
+  cl_int error = CL_SUCCESS;
+  const cl_mem memory = context_->cl->clCreateBuffer(
+      context_->context, CL_MEM_READ_WRITE | CL_MEM_USE_HOST_PTR, bytes, data,
+      &error);
+  TFLL_RETURN_IF_ERROR(context_->Check(error, "importing the host's memory"));
+  auto buffer = std::make_shared<OpenClBuffer>(context_, memory, bytes);
+  TFLL_RETURN_IF_ERROR(buffer->Map(data));
+  return std::shared_ptr<GpuBuffer>(std::move(buffer));
+}
+
+Status OpenClDevice::Lend(GpuBuffer& imported) {
+  return static_cast<OpenClBuffer&>(imported).Unmap();
+}
+
+Status OpenClDevice::Return(GpuBuffer& imported) {
+  return static_cast<OpenClBuffer&>(imported).Map();
 }
 
 cl_program OpenClDevice::FromCache(const ProgramKey& key,
@@ -246,8 +347,7 @@ StatusOr<std::shared_ptr<GpuPipeline>> OpenClDevice::Compile(
 
 StatusOr<std::unique_ptr<GpuCommands>> OpenClDevice::Record(
     std::vector<GpuStep> steps) {
-  TFLL_RETURN_IF_ERROR(CheckSteps(steps, caps_));
-  return OpenClCommands::Create(context_, std::move(steps));
+  return OpenClCommands::Create(context_, caps_, std::move(steps));
 }
 
 }  // namespace tflite

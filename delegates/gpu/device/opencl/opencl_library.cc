@@ -55,6 +55,9 @@ std::string OpenClErrorName(cl_int error) {
     TFLL_NAME(CL_INVALID_WORK_GROUP_SIZE)
     TFLL_NAME(CL_INVALID_BUFFER_SIZE)
     TFLL_NAME(CL_INVALID_MEM_OBJECT)
+    TFLL_NAME(CL_INVALID_CONTEXT)
+    TFLL_NAME(CL_INVALID_DEVICE)
+    TFLL_NAME(CL_INVALID_COMMAND_QUEUE)
 #undef TFLL_NAME
     default:
       return absl::StrCat("error ", error);
@@ -63,7 +66,13 @@ std::string OpenClErrorName(cl_int error) {
 
 Status OpenClStatus(cl_int error, const std::string& what) {
   if (error == CL_SUCCESS) return OkStatus();
-  return Internal("OpenCL: ", what, ": ", OpenClErrorName(error));
+  const std::string text =
+      absl::StrCat("OpenCL: ", what, ": ", OpenClErrorName(error));
+  if (error == CL_MEM_OBJECT_ALLOCATION_FAILURE ||
+      error == CL_OUT_OF_HOST_MEMORY) {
+    return absl::ResourceExhaustedError(text);
+  }
+  return Internal(text);
 }
 
 }  // namespace tflite

@@ -16,17 +16,25 @@ namespace tflite {
   F(clGetDeviceIDs)              \
   F(clGetDeviceInfo)             \
   F(clCreateContext)             \
+  F(clGetContextInfo)            \
+  F(clRetainContext)             \
   F(clReleaseContext)            \
   F(clCreateCommandQueue)        \
+  F(clGetCommandQueueInfo)       \
+  F(clRetainCommandQueue)        \
   F(clReleaseCommandQueue)       \
   F(clFlush)                     \
   F(clFinish)                    \
   F(clCreateBuffer)              \
   F(clCreateSubBuffer)           \
+  F(clGetMemObjectInfo)          \
+  F(clRetainMemObject)           \
   F(clReleaseMemObject)          \
   F(clEnqueueReadBuffer)         \
   F(clEnqueueWriteBuffer)        \
   F(clEnqueueCopyBuffer)         \
+  F(clEnqueueMapBuffer)          \
+  F(clEnqueueUnmapMemObject)     \
   F(clCreateProgramWithSource)   \
   F(clCreateProgramWithBinary)   \
   F(clBuildProgram)              \
@@ -53,7 +61,7 @@ StatusOr<const OpenClFunctions*> LoadOpenCl();
 // "CL_OUT_OF_RESOURCES", or the number.
 std::string OpenClErrorName(cl_int error);
 
-// OK, or "<what>: <error>".
+// OK, or "<what>: <error>"; ResourceExhausted where memory is short.
 Status OpenClStatus(cl_int error, const std::string& what);
 
 }  // namespace tflite

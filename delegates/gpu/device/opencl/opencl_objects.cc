@@ -1,5 +1,9 @@
 #include "delegates/gpu/device/opencl/opencl_objects.h"
 
+#include <utility>
+
+#include "delegates/gpu/device/device_checks.h"
+
 namespace tflite {
 namespace {
 
@@ -14,6 +18,38 @@ OpenClContext::~OpenClContext() {
   if (context != nullptr) cl->clReleaseContext(context);
 }
 
+Status OpenClContext::Check(cl_int error, const std::string& what) const {
+  if (error == CL_DEVICE_NOT_AVAILABLE) lost = true;
+  return OpenClStatus(error, what);
+}
+
+Status OpenClContext::Finish() const {
+  const cl_int error = cl->clFinish(queue);
+  // What ran has failed. Drivers have many words for that, and contexts do not
+  // recover from it.
+  if (error != CL_SUCCESS) lost = true;
+  return Check(error, "running");
+}
+
+Status OpenClBuffer::Map(const void* expected) {
+  if (mapped_ != nullptr) return OkStatus();
+  cl_int error = CL_SUCCESS;
+  mapped_ = context_->cl->clEnqueueMapBuffer(
+      context_->queue, memory_, CL_TRUE, CL_MAP_READ | CL_MAP_WRITE, 0, bytes(),
+      0, nullptr, nullptr, &error);
+  TFLL_RETURN_IF_ERROR(context_->Check(error, "mapping the host's memory"));
+  if (expected == nullptr || mapped_ == expected) return OkStatus();
+  return Internal("OpenCL: the host's memory is mapped elsewhere");
+}
+
+Status OpenClBuffer::Unmap() {
+  if (mapped_ == nullptr) return OkStatus();
+  const cl_int error = context_->cl->clEnqueueUnmapMemObject(
+      context_->queue, memory_, mapped_, 0, nullptr, nullptr);
+  mapped_ = nullptr;
+  return context_->Check(error, "unmapping the host's memory");
+}
+
 StatusOr<cl_kernel> OpenClPipeline::MakeKernel() const {
   cl_int error = CL_SUCCESS;
   const cl_kernel kernel =
@@ -23,9 +59,11 @@ StatusOr<cl_kernel> OpenClPipeline::MakeKernel() const {
 }
 
 StatusOr<std::unique_ptr<GpuCommands>> OpenClCommands::Create(
-    std::shared_ptr<OpenClContext> context, std::vector<GpuStep> steps) {
+    std::shared_ptr<OpenClContext> context, const GpuCaps& caps,
+    std::vector<GpuStep> steps) {
+  TFLL_RETURN_IF_ERROR(CheckSteps(steps, caps));
   std::unique_ptr<OpenClCommands> commands(
-      new OpenClCommands(std::move(context), std::move(steps)));
+      new OpenClCommands(std::move(context), caps, std::move(steps)));
   for (const GpuStep& step : commands->steps_) {
     TFLL_RETURN_IF_ERROR(
         std::visit([&](const auto& s) { return commands->Add(s); }, step));
@@ -38,25 +76,31 @@ StatusOr<std::unique_ptr<GpuCommands>> OpenClCommands::Create(
 OpenClCommands::~OpenClCommands() {
   for (const Launch& launch : launches_) {
     if (launch.kernel != nullptr) context_->cl->clReleaseKernel(launch.kernel);
+    for (const cl_mem part : launch.parts) {
+      if (part != nullptr) context_->cl->clReleaseMemObject(part);
+    }
   }
-  for (const cl_mem part : parts_) context_->cl->clReleaseMemObject(part);
 }
 
-Status OpenClCommands::SetBuffer(cl_kernel kernel, cl_uint at,
+Status OpenClCommands::SetBuffer(Launch* launch, size_t at,
                                  const GpuBinding& binding) {
   const OpenClFunctions& cl = *context_->cl;
   cl_mem memory = MemoryOf(binding);
+  cl_mem part = nullptr;
   if (binding.offset != 0) {
     const cl_buffer_region region = {binding.offset, binding.bytes};
     cl_int error = CL_SUCCESS;
-    memory =
-        cl.clCreateSubBuffer(memory, CL_MEM_READ_WRITE,
-                             CL_BUFFER_CREATE_TYPE_REGION, &region, &error);
-    TFLL_RETURN_IF_ERROR(OpenClStatus(error, "a part of a buffer"));
-    parts_.push_back(memory);
+    // Accesses are allowed as to the whole.
+    part = cl.clCreateSubBuffer(memory, 0, CL_BUFFER_CREATE_TYPE_REGION,
+                                &region, &error);
+    TFLL_RETURN_IF_ERROR(context_->Check(error, "a part of a buffer"));
+    memory = part;
   }
-  return OpenClStatus(cl.clSetKernelArg(kernel, at, sizeof(memory), &memory),
-                      absl::StrCat("buffer ", at));
+  const cl_int error = cl.clSetKernelArg(
+      launch->kernel, static_cast<cl_uint>(at), sizeof(memory), &memory);
+  std::swap(launch->parts[at], part);
+  if (part != nullptr) cl.clReleaseMemObject(part);
+  return context_->Check(error, absl::StrCat("buffer ", at));
 }
 
 Status OpenClCommands::Add(const GpuDispatch& dispatch) {
@@ -65,16 +109,17 @@ Status OpenClCommands::Add(const GpuDispatch& dispatch) {
   launches_.emplace_back();
   Launch& launch = launches_.back();
   TFLL_ASSIGN_OR_RETURN(launch.kernel, pipeline.MakeKernel());
+  launch.parts.resize(dispatch.buffers.size());
   cl_uint at = 0;
   for (const GpuBinding& binding : dispatch.buffers) {
     TFLL_RETURN_IF_ERROR(
-        Annotate(SetBuffer(launch.kernel, at, binding), dispatch.label));
+        Annotate(SetBuffer(&launch, at, binding), dispatch.label));
     ++at;
   }
   for (const uint32_t word : dispatch.params) {
     const cl_int error =
         cl.clSetKernelArg(launch.kernel, at, sizeof(word), &word);
-    TFLL_RETURN_IF_ERROR(OpenClStatus(error, dispatch.label + ": a param"));
+    TFLL_RETURN_IF_ERROR(context_->Check(error, dispatch.label + ": a param"));
     ++at;
   }
   for (int i = 0; i < 3; ++i) {
@@ -84,14 +129,34 @@ Status OpenClCommands::Add(const GpuDispatch& dispatch) {
   return OkStatus();
 }
 
+void OpenClCommands::Set(const GpuCopy& copy, Launch* launch) {
+  launch->from = MemoryOf(copy.from);
+  launch->to = MemoryOf(copy.to);
+  launch->from_offset = copy.from.offset;
+  launch->to_offset = copy.to.offset;
+  launch->bytes = copy.from.bytes;
+}
+
 Status OpenClCommands::Add(const GpuCopy& copy) {
   launches_.emplace_back();
-  Launch& launch = launches_.back();
-  launch.from = MemoryOf(copy.from);
-  launch.to = MemoryOf(copy.to);
-  launch.from_offset = copy.from.offset;
-  launch.to_offset = copy.to.offset;
-  launch.bytes = copy.from.bytes;
+  Set(copy, &launches_.back());
+  return OkStatus();
+}
+
+Status OpenClCommands::Rebind(const std::vector<GpuRebinding>& changes) {
+  TFLL_RETURN_IF_ERROR(RebindSteps(changes, caps_, &steps_));
+  for (const GpuRebinding& change : changes) {
+    Launch& launch = launches_[change.step];
+    const GpuStep& step = steps_[change.step];
+    if (const auto* copy = std::get_if<GpuCopy>(&step)) {
+      Set(*copy, &launch);
+      continue;
+    }
+    const auto& dispatch = std::get<GpuDispatch>(step);
+    TFLL_RETURN_IF_ERROR(Annotate(
+        SetBuffer(&launch, change.operand, dispatch.buffers[change.operand]),
+        dispatch.label));
+  }
   return OkStatus();
 }
 
@@ -112,25 +177,26 @@ Status OpenClCommands::Enqueue(std::vector<cl_event>* events) {
       if (events != nullptr) events->pop_back();
       // What was queued before refers to buffers that the caller may free.
       cl.clFinish(context_->queue);
-      return OpenClStatus(error, *launch.label);
+      return context_->Check(error, *launch.label);
     }
   }
   return OkStatus();
 }
 
 Status OpenClCommands::Run() {
+  if (context_->lost) return Internal("OpenCL: the device was lost earlier");
   TFLL_RETURN_IF_ERROR(Enqueue(nullptr));
-  return OpenClStatus(context_->cl->clFinish(context_->queue), "running");
+  return context_->Finish();
 }
 
 StatusOr<std::vector<uint64_t>> OpenClCommands::RunTimed() {
+  if (context_->lost) return Internal("OpenCL: the device was lost earlier");
+  if (!context_->timed) return Unsupported("the queue has no profiling");
   const OpenClFunctions& cl = *context_->cl;
   std::vector<cl_event> events;
   events.reserve(launches_.size());
   Status status = Enqueue(&events);
-  if (status.ok()) {
-    status = OpenClStatus(cl.clFinish(context_->queue), "running");
-  }
+  if (status.ok()) status = context_->Finish();
   std::vector<uint64_t> times;
   for (const cl_event event : events) {
     cl_ulong start = 0, end = 0;

@@ -1,8 +1,8 @@
 #ifndef DELEGATES_GPU_DEVICE_OPENCL_OPENCL_OBJECTS_H_
 #define DELEGATES_GPU_DEVICE_OPENCL_OPENCL_OBJECTS_H_
 
+#include <atomic>
 #include <memory>
-#include <mutex>
 #include <string>
 #include <utility>
 #include <vector>
@@ -16,23 +16,36 @@ namespace tflite {
 // device makes, so that it goes last.
 struct OpenClContext {
   ~OpenClContext();
+  // OpenClStatus. Remembers when the device is lost.
+  Status Check(cl_int error, const std::string& what) const;
+  // Waits for all that was queued.
+  Status Finish() const;
 
   const OpenClFunctions* cl = nullptr;
   cl_device_id device = nullptr;
   cl_context context = nullptr;
-  cl_command_queue queue = nullptr;  // in order, with profiling
+  cl_command_queue queue = nullptr;  // in order
+  bool timed = false;                // the queue has profiling
+  // In place of those of the library, for tests; `cl` points to it.
+  OpenClFunctions replaced;
+  mutable std::atomic<bool> lost{false};
 };
 
 class OpenClBuffer final : public GpuBuffer {
  public:
-  // Takes over `memory`.
+  // Takes over `memory`, which is no part of another one.
   OpenClBuffer(std::shared_ptr<OpenClContext> context, cl_mem memory,
                uint64_t bytes)
       : GpuBuffer(bytes), context_(std::move(context)), memory_(memory) {}
   ~OpenClBuffer() override { context_->cl->clReleaseMemObject(memory_); }
   cl_mem memory() const { return memory_; }
 
+  // For memory of the host: makes it the host's, or the device's.
+  Status Map(const void* expected = nullptr);
+  Status Unmap();
+
  private:
+  void* mapped_ = nullptr;
   const std::shared_ptr<OpenClContext> context_;
   const cl_mem memory_;
 };
@@ -63,9 +76,11 @@ class OpenClPipeline final : public GpuPipeline {
 class OpenClCommands final : public GpuCommands {
  public:
   static StatusOr<std::unique_ptr<GpuCommands>> Create(
-      std::shared_ptr<OpenClContext> context, std::vector<GpuStep> steps);
+      std::shared_ptr<OpenClContext> context, const GpuCaps& caps,
+      std::vector<GpuStep> steps);
   ~OpenClCommands() override;
 
+  Status Rebind(const std::vector<GpuRebinding>& changes) override;
   Status Run() override;
   StatusOr<std::vector<uint64_t>> RunTimed() override;
 
@@ -76,22 +91,24 @@ class OpenClCommands final : public GpuCommands {
     cl_mem from = nullptr, to = nullptr;
     size_t from_offset = 0, to_offset = 0, bytes = 0;
     const std::string* label = nullptr;
+    std::vector<cl_mem> parts;  // of buffers, by argument; null: the whole
   };
 
-  OpenClCommands(std::shared_ptr<OpenClContext> context,
+  OpenClCommands(std::shared_ptr<OpenClContext> context, const GpuCaps& caps,
                  std::vector<GpuStep> steps)
-      : context_(std::move(context)), steps_(std::move(steps)) {}
+      : context_(std::move(context)), caps_(caps), steps_(std::move(steps)) {}
 
   Status Add(const GpuDispatch& dispatch);
   Status Add(const GpuCopy& copy);
-  Status SetBuffer(cl_kernel kernel, cl_uint at, const GpuBinding& binding);
+  static void Set(const GpuCopy& copy, Launch* launch);
+  Status SetBuffer(Launch* launch, size_t at, const GpuBinding& binding);
   // One event a step where `events` is not null.
   Status Enqueue(std::vector<cl_event>* events);
 
   const std::shared_ptr<OpenClContext> context_;
-  const std::vector<GpuStep> steps_;
-  std::vector<Launch> launches_;
-  std::vector<cl_mem> parts_;  // of buffers
+  const GpuCaps caps_;
+  std::vector<GpuStep> steps_;
+  std::vector<Launch> launches_;  // one a step
 };
 
 }  // namespace tflite

@@ -6,6 +6,11 @@
 namespace tflite {
 namespace {
 
+StatusOr<std::shared_ptr<GpuDevice>> CreateOpenCl(
+    const GpuDeviceOptions& options) {
+  return OpenClDevice::Create(options);
+}
+
 StatusOr<std::shared_ptr<GpuDevice>> CreateVulkan(
     const GpuDeviceOptions& options) {
   return VulkanDevice::Create(options);
@@ -21,8 +26,8 @@ StatusOr<std::shared_ptr<GpuDevice>> CreateValidated(
 }  // namespace
 
 std::vector<DeviceKind> AllDeviceKinds() {
-  return {{"OpenCl", false, OpenClDevice::Create},
-          {"OpenClStaging", true, OpenClDevice::Create},
+  return {{"OpenCl", false, CreateOpenCl},
+          {"OpenClStaging", true, CreateOpenCl},
           {"Vulkan", false, CreateVulkan},
           {"VulkanStaging", true, CreateVulkan},
           {"VulkanValidated", true, CreateValidated}};

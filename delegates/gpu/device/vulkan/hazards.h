@@ -12,7 +12,7 @@ namespace tflite {
 class HazardTracker {
  public:
   struct Access {
-    const void* buffer;
+    uint64_t buffer;      // any number of its own
     uint64_t begin, end;  // bytes, end exclusive
     bool written;
   };
@@ -25,7 +25,7 @@ class HazardTracker {
   bool Conflicts(const Access& access) const;
 
   // What steps since the last barrier touch.
-  std::unordered_map<const void*, std::vector<Access>> since_barrier_;
+  std::unordered_map<uint64_t, std::vector<Access>> since_barrier_;
 };
 
 }  // namespace tflite

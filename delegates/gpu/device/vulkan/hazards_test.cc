@@ -5,54 +5,54 @@
 namespace tflite {
 namespace {
 
-const int kA = 0, kB = 0;
+constexpr uint64_t kA = 1, kB = 2;
 
-HazardTracker::Access Read(const int* buffer, uint64_t begin = 0,
+HazardTracker::Access Read(uint64_t buffer, uint64_t begin = 0,
                            uint64_t end = 64) {
   return {buffer, begin, end, false};
 }
 
-HazardTracker::Access Written(const int* buffer, uint64_t begin = 0,
+HazardTracker::Access Written(uint64_t buffer, uint64_t begin = 0,
                               uint64_t end = 64) {
   return {buffer, begin, end, true};
 }
 
 TEST(HazardTracker, OrdersAReadAfterAWrite) {
   HazardTracker tracker;
-  EXPECT_FALSE(tracker.Add({Written(&kA)}));
-  EXPECT_TRUE(tracker.Add({Read(&kA), Written(&kB)}));
-  EXPECT_TRUE(tracker.Add({Read(&kB)}));
+  EXPECT_FALSE(tracker.Add({Written(kA)}));
+  EXPECT_TRUE(tracker.Add({Read(kA), Written(kB)}));
+  EXPECT_TRUE(tracker.Add({Read(kB)}));
 }
 
 TEST(HazardTracker, OrdersAWriteAfterAReadOrAWrite) {
   HazardTracker tracker;
-  EXPECT_FALSE(tracker.Add({Read(&kA)}));
-  EXPECT_TRUE(tracker.Add({Written(&kA)}));
-  EXPECT_TRUE(tracker.Add({Written(&kA)}));
+  EXPECT_FALSE(tracker.Add({Read(kA)}));
+  EXPECT_TRUE(tracker.Add({Written(kA)}));
+  EXPECT_TRUE(tracker.Add({Written(kA)}));
 }
 
 TEST(HazardTracker, LeavesReadersAndOtherBuffersAlone) {
   HazardTracker tracker;
-  EXPECT_FALSE(tracker.Add({Read(&kA)}));
-  EXPECT_FALSE(tracker.Add({Read(&kA), Written(&kB)}));
-  EXPECT_FALSE(tracker.Add({Read(&kA)}));
+  EXPECT_FALSE(tracker.Add({Read(kA)}));
+  EXPECT_FALSE(tracker.Add({Read(kA), Written(kB)}));
+  EXPECT_FALSE(tracker.Add({Read(kA)}));
 }
 
 TEST(HazardTracker, JudgesByRanges) {
   HazardTracker tracker;
-  EXPECT_FALSE(tracker.Add({Written(&kA, 0, 64)}));
-  EXPECT_FALSE(tracker.Add({Written(&kA, 64, 128)}));
-  EXPECT_TRUE(tracker.Add({Read(&kA, 60, 68)}));
+  EXPECT_FALSE(tracker.Add({Written(kA, 0, 64)}));
+  EXPECT_FALSE(tracker.Add({Written(kA, 64, 128)}));
+  EXPECT_TRUE(tracker.Add({Read(kA, 60, 68)}));
 }
 
 TEST(HazardTracker, NeedsOneBarrierForAllStepsBefore) {
   HazardTracker tracker;
-  EXPECT_FALSE(tracker.Add({Written(&kA)}));
-  EXPECT_FALSE(tracker.Add({Written(&kB)}));
-  EXPECT_TRUE(tracker.Add({Read(&kA)}));
-  EXPECT_FALSE(tracker.Add({Read(&kB)}));
+  EXPECT_FALSE(tracker.Add({Written(kA)}));
+  EXPECT_FALSE(tracker.Add({Written(kB)}));
+  EXPECT_TRUE(tracker.Add({Read(kA)}));
+  EXPECT_FALSE(tracker.Add({Read(kB)}));
   // After the barrier kA is read only.
-  EXPECT_FALSE(tracker.Add({Read(&kA)}));
+  EXPECT_FALSE(tracker.Add({Read(kA)}));
 }
 
 }  // namespace

@@ -54,6 +54,8 @@ struct Properties {
       VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_DRIVER_PROPERTIES};
   VkPhysicalDeviceSubgroupSizeControlProperties subgroup_size = {
       VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SUBGROUP_SIZE_CONTROL_PROPERTIES};
+  VkPhysicalDeviceExternalMemoryHostPropertiesEXT host_memory = {
+      VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_EXTERNAL_MEMORY_HOST_PROPERTIES_EXT};
 
   explicit Properties(const VulkanCaps& caps) {
     core.pNext = &allocation;
@@ -66,6 +68,10 @@ struct Properties {
     if (caps.Has(VK_EXT_SUBGROUP_SIZE_CONTROL_EXTENSION_NAME,
                  VK_API_VERSION_1_3)) {
       *next = &subgroup_size;
+      next = &subgroup_size.pNext;
+    }
+    if (caps.extensions.count(VK_EXT_EXTERNAL_MEMORY_HOST_EXTENSION_NAME)) {
+      *next = &host_memory;
     }
   }
   Properties(const Properties&) = delete;
@@ -147,12 +153,15 @@ bool IsUnified(VkPhysicalDeviceType type,
 }  // namespace
 
 VulkanCaps ReadVulkanCaps(const VulkanInstanceFunctions& vk,
-                          VkPhysicalDevice device) {
+                          VkPhysicalDevice device, const VulkanHandles* lent) {
   VulkanCaps caps;
-  caps.extensions = ExtensionsOf(vk, device);
+  caps.physical_device = device;
+  caps.extensions =
+      lent != nullptr ? lent->extensions : ExtensionsOf(vk, device);
   VkPhysicalDeviceProperties version;
   vk.GetPhysicalDeviceProperties(device, &version);
   caps.version = version.apiVersion;
+  if (lent != nullptr) caps.version = std::min(caps.version, lent->api_version);
 
   Properties properties(caps);
   vk.GetPhysicalDeviceProperties2(device, &properties.core);
@@ -161,13 +170,25 @@ VulkanCaps ReadVulkanCaps(const VulkanInstanceFunctions& vk,
   FillIdentity(properties, &caps.gpu);
   caps.gpu.unified_memory = IsUnified(version.deviceType, caps.memory);
 
+  if (caps.gpu.unified_memory) {
+    caps.import_alignment =
+        properties.host_memory.minImportedHostPointerAlignment;
+    caps.gpu.import_alignment = static_cast<uint32_t>(caps.import_alignment);
+  }
+
   VulkanFeatures features(caps);
-  features.Query(vk, device);
+  if (lent != nullptr) {
+    features.Take(lent->features);
+  } else {
+    features.Query(vk, device);
+  }
   features.FillIn(&caps.gpu);
   FillSubgroups(properties, features.subgroup_size_control(), &caps);
 
   caps.queue_family =
-      static_cast<uint32_t>(std::max(0, ComputeQueueFamily(vk, device)));
+      lent != nullptr
+          ? lent->queue_family
+          : static_cast<uint32_t>(std::max(0, ComputeQueueFamily(vk, device)));
   uint32_t count = 0;
   vk.GetPhysicalDeviceQueueFamilyProperties(device, &count, nullptr);
   std::vector<VkQueueFamilyProperties> families(count);
@@ -220,6 +241,56 @@ void VulkanFeatures::Query(const VulkanInstanceFunctions& vk,
   const VkBool32 int16 = features_.features.shaderInt16;
   features_.features = {};
   features_.features.shaderInt16 = int16;
+}
+
+void VulkanFeatures::Take(const VkPhysicalDeviceFeatures2* enabled) {
+  if (enabled == nullptr) return;
+  features_.features.shaderInt16 = enabled->features.shaderInt16;
+  for (auto* next = static_cast<const VkBaseInStructure*>(enabled->pNext);
+       next != nullptr; next = next->pNext) {
+    const auto as = [next](const auto* type) {
+      return reinterpret_cast<decltype(type)>(next);
+    };
+    // Alone, or in the structure of the version that has taken it up.
+    if (next->sType == storage16_.sType) {
+      storage16_.storageBuffer16BitAccess |=
+          as(&storage16_)->storageBuffer16BitAccess;
+    } else if (next->sType == storage8_.sType) {
+      storage8_.storageBuffer8BitAccess |=
+          as(&storage8_)->storageBuffer8BitAccess;
+    } else if (next->sType == float16_int8_.sType) {
+      float16_int8_.shaderFloat16 |= as(&float16_int8_)->shaderFloat16;
+      float16_int8_.shaderInt8 |= as(&float16_int8_)->shaderInt8;
+    } else if (next->sType == dot_.sType) {
+      dot_.shaderIntegerDotProduct |= as(&dot_)->shaderIntegerDotProduct;
+    } else if (next->sType == subgroup_size_.sType) {
+      subgroup_size_.subgroupSizeControl |=
+          as(&subgroup_size_)->subgroupSizeControl;
+    } else {
+      TakeVersions(*next);
+    }
+  }
+}
+
+void VulkanFeatures::TakeVersions(const VkBaseInStructure& from) {
+  if (from.sType == VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_1_FEATURES) {
+    const auto& v11 =
+        reinterpret_cast<const VkPhysicalDeviceVulkan11Features&>(from);
+    storage16_.storageBuffer16BitAccess |= v11.storageBuffer16BitAccess;
+  } else if (from.sType ==
+             VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_2_FEATURES) {
+    const auto& v12 =
+        reinterpret_cast<const VkPhysicalDeviceVulkan12Features&>(from);
+    storage8_.storageBuffer8BitAccess |= v12.storageBuffer8BitAccess;
+    float16_int8_.shaderFloat16 |= v12.shaderFloat16;
+    float16_int8_.shaderInt8 |= v12.shaderInt8;
+  } else if (from.sType ==
+             VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_3_FEATURES) {
+    const auto& v13 =
+        reinterpret_cast<const VkPhysicalDeviceVulkan13Features&>(from);
+    dot_.shaderIntegerDotProduct |= v13.shaderIntegerDotProduct;
+    subgroup_size_.subgroupSizeControl |= v13.subgroupSizeControl;
+  }
 }
 
 void VulkanFeatures::FillIn(GpuCaps* caps) const {

@@ -6,6 +6,7 @@
 
 #include "delegates/gpu/device/device.h"
 #include "delegates/gpu/device/vulkan/vulkan_functions.h"
+#include "delegates/gpu/device/vulkan/vulkan_handles.h"
 
 namespace tflite {
 
@@ -16,7 +17,10 @@ struct VulkanCaps {
   uint64_t non_coherent_atom = 1;
   uint32_t max_bindings = 0;      // storage buffers of one kernel
   uint32_t max_params_bytes = 0;  // push constants
+  VkPhysicalDevice physical_device = VK_NULL_HANDLE;
   uint32_t queue_family = 0;
+  // Of the host's memory that buffers are made of; 0: it cannot be.
+  uint64_t import_alignment = 0;
   uint32_t timestamp_bits = 0;  // 0: it has no timestamps
   double timestamp_ns = 1.0;    // a unit
   // Pipelines of at most so many invocations have to ask for the subgroup size
@@ -30,8 +34,10 @@ struct VulkanCaps {
   }
 };
 
+// `lent`: the logical device that an application has made, of whose features
+// and extensions alone use is made; null: one is yet to be made.
 VulkanCaps ReadVulkanCaps(const VulkanInstanceFunctions& vk,
-                          VkPhysicalDevice device);
+                          VkPhysicalDevice device, const VulkanHandles* lent);
 
 // The optional features that shaders of this project may use, as structures to
 // chain into vkGetPhysicalDeviceFeatures2 or vkCreateDevice. Structures that
@@ -44,6 +50,8 @@ class VulkanFeatures {
 
   // All of them as the device has them.
   void Query(const VulkanInstanceFunctions& vk, VkPhysicalDevice device);
+  // Those that are in a chain for vkCreateDevice, which may be null.
+  void Take(const VkPhysicalDeviceFeatures2* enabled);
   void FillIn(GpuCaps* caps) const;
   bool subgroup_size_control() const {
     return subgroup_size_.subgroupSizeControl != VK_FALSE;
@@ -54,6 +62,7 @@ class VulkanFeatures {
   const std::vector<const char*>& extensions() const { return extensions_; }
 
  private:
+  void TakeVersions(const VkBaseInStructure& from);
   template <typename Structure>
   void Chain(Structure* structure, VkStructureType type);
   void Enable(const VulkanCaps& caps, const char* extension,

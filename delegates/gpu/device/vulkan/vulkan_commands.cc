@@ -1,6 +1,7 @@
 #include "delegates/gpu/device/vulkan/vulkan_commands.h"
 
 #include <algorithm>
+#include <set>
 #include <string>
 
 #include "delegates/gpu/device/device_checks.h"
@@ -29,8 +30,9 @@ uint64_t BoundBytes(const GpuBinding& binding) {
 
 HazardTracker::Access AccessOf(const GpuBinding& binding, uint64_t bytes,
                                bool written) {
-  return {binding.buffer.get(), binding.offset, binding.offset + bytes,
-          written};
+  // Several objects may stand for one buffer of an application.
+  return {HandleNumber(BufferOf(binding).handle()), binding.offset,
+          binding.offset + bytes, written};
 }
 
 std::vector<HazardTracker::Access> AccessesOf(const GpuStep& step) {
@@ -92,23 +94,38 @@ Status VulkanCommands::CreateDescriptorSets() {
     TFLL_RETURN_IF_ERROR(context_->Check(
         vk.AllocateDescriptorSets(context_->device(), &info, &sets_[i]),
         "vkAllocateDescriptorSets"));
-
-    std::vector<VkDescriptorBufferInfo> buffers;
-    for (const GpuBinding& binding : dispatch->buffers) {
-      buffers.push_back(
-          {BufferOf(binding).handle(), binding.offset, BoundBytes(binding)});
-    }
-    VkWriteDescriptorSet write = {VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET};
-    write.dstSet = sets_[i];
-    write.descriptorCount = static_cast<uint32_t>(buffers.size());
-    write.descriptorType = VK_DESCRIPTOR_TYPE_STORAGE_BUFFER;
-    write.pBufferInfo = buffers.data();
-    // Going on from one binding to the next where a set has several.
-    if (!buffers.empty()) {
-      vk.UpdateDescriptorSets(context_->device(), 1, &write, 0, nullptr);
-    }
+    WriteDescriptorSet(i);
   }
   return OkStatus();
+}
+
+void VulkanCommands::WriteDescriptorSet(size_t step) const {
+  const auto* dispatch = std::get_if<GpuDispatch>(&steps_[step]);
+  if (dispatch == nullptr || dispatch->buffers.empty()) return;
+  std::vector<VkDescriptorBufferInfo> buffers;
+  for (const GpuBinding& binding : dispatch->buffers) {
+    buffers.push_back(
+        {BufferOf(binding).handle(), binding.offset, BoundBytes(binding)});
+  }
+  VkWriteDescriptorSet write = {VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET};
+  write.dstSet = sets_[step];
+  // Going on from one binding to the next where a set has several.
+  write.descriptorCount = static_cast<uint32_t>(buffers.size());
+  write.descriptorType = VK_DESCRIPTOR_TYPE_STORAGE_BUFFER;
+  write.pBufferInfo = buffers.data();
+  context_->vk().UpdateDescriptorSets(context_->device(), 1, &write, 0,
+                                      nullptr);
+}
+
+Status VulkanCommands::Rebind(const std::vector<GpuRebinding>& changes) {
+  TFLL_RETURN_IF_ERROR(RebindSteps(changes, context_->caps().gpu, &steps_));
+  std::set<size_t> steps;
+  for (const GpuRebinding& change : changes) steps.insert(change.step);
+  for (const size_t step : steps) WriteDescriptorSet(step);
+  // Commands that refer to a changed set are void. The barriers between them
+  // follow from the buffers, too.
+  timed_recorded_ = false;
+  return Record();
 }
 
 void VulkanCommands::RecordDispatch(VkCommandBuffer commands,
@@ -143,10 +160,12 @@ void VulkanCommands::RecordStep(VkCommandBuffer commands, size_t index) const {
 }
 
 Status VulkanCommands::Record() {
-  TFLL_ASSIGN_OR_RETURN(fence_, CreateFence(context_));
-  TFLL_ASSIGN_OR_RETURN(pool_, CreateCommandPool(context_));
-  TFLL_ASSIGN_OR_RETURN(commands_,
-                        AllocateCommandBuffer(*context_, pool_.get()));
+  if (commands_ == VK_NULL_HANDLE) {
+    TFLL_ASSIGN_OR_RETURN(fence_, CreateFence(context_));
+    TFLL_ASSIGN_OR_RETURN(pool_, CreateCommandPool(context_));
+    TFLL_ASSIGN_OR_RETURN(commands_,
+                          AllocateCommandBuffer(*context_, pool_.get()));
+  }
   TFLL_RETURN_IF_ERROR(BeginCommands(*context_, commands_));
   HazardTracker hazards;
   for (size_t i = 0; i < steps_.size(); ++i) {
@@ -160,7 +179,7 @@ Status VulkanCommands::Run() {
   return context_->Submit(commands_, fence_.get());
 }
 
-Status VulkanCommands::RecordTimed() {
+Status VulkanCommands::CreateTimes() {
   const VulkanDeviceFunctions& vk = context_->vk();
   if (context_->caps().timestamp_bits == 0) {
     return Unsupported("the device has no time stamps");
@@ -171,10 +190,18 @@ Status VulkanCommands::RecordTimed() {
   TFLL_ASSIGN_OR_RETURN(times_, CreateVulkanObject(context_, vk.CreateQueryPool,
                                                    vk.DestroyQueryPool, info,
                                                    "vkCreateQueryPool"));
-  TFLL_ASSIGN_OR_RETURN(const VkCommandBuffer commands,
+  TFLL_ASSIGN_OR_RETURN(timed_commands_,
                         AllocateCommandBuffer(*context_, pool_.get()));
+  return OkStatus();
+}
+
+Status VulkanCommands::RecordTimed() {
+  const VulkanDeviceFunctions& vk = context_->vk();
+  if (timed_commands_ == VK_NULL_HANDLE) TFLL_RETURN_IF_ERROR(CreateTimes());
+  const VkCommandBuffer commands = timed_commands_;
   TFLL_RETURN_IF_ERROR(BeginCommands(*context_, commands));
-  vk.CmdResetQueryPool(commands, times_.get(), 0, info.queryCount);
+  vk.CmdResetQueryPool(commands, times_.get(), 0,
+                       static_cast<uint32_t>(steps_.size() + 1));
   const auto stamp = [&](size_t index) {
     vk.CmdWriteTimestamp(commands, VK_PIPELINE_STAGE_BOTTOM_OF_PIPE_BIT,
                          times_.get(), static_cast<uint32_t>(index));
@@ -187,12 +214,12 @@ Status VulkanCommands::RecordTimed() {
     stamp(i + 1);
   }
   TFLL_RETURN_IF_ERROR(EndCommands(*context_, commands));
-  timed_commands_ = commands;
+  timed_recorded_ = true;
   return OkStatus();
 }
 
 StatusOr<std::vector<uint64_t>> VulkanCommands::RunTimed() {
-  if (timed_commands_ == VK_NULL_HANDLE) TFLL_RETURN_IF_ERROR(RecordTimed());
+  if (!timed_recorded_) TFLL_RETURN_IF_ERROR(RecordTimed());
   TFLL_RETURN_IF_ERROR(context_->Submit(timed_commands_, fence_.get()));
   std::vector<uint64_t> stamps(steps_.size() + 1);
   TFLL_RETURN_IF_ERROR(context_->Check(

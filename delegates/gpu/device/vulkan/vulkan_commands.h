@@ -17,6 +17,7 @@ class VulkanCommands : public GpuCommands {
   static StatusOr<std::unique_ptr<VulkanCommands>> Create(
       std::shared_ptr<const VulkanContext> context, std::vector<GpuStep> steps);
 
+  Status Rebind(const std::vector<GpuRebinding>& changes) override;
   Status Run() override;
   StatusOr<std::vector<uint64_t>> RunTimed() override;
 
@@ -26,14 +27,16 @@ class VulkanCommands : public GpuCommands {
       : context_(std::move(context)), steps_(std::move(steps)) {}
 
   Status CreateDescriptorSets();
+  void WriteDescriptorSet(size_t step) const;
   Status Record();
+  Status CreateTimes();
   Status RecordTimed();
   void RecordStep(VkCommandBuffer commands, size_t index) const;
   void RecordDispatch(VkCommandBuffer commands, const GpuDispatch& dispatch,
                       VkDescriptorSet set) const;
 
   const std::shared_ptr<const VulkanContext> context_;
-  const std::vector<GpuStep> steps_;
+  std::vector<GpuStep> steps_;
   VulkanHandle<VkDescriptorPool> descriptors_;
   std::vector<VkDescriptorSet> sets_;  // one a step; null for copies
   VulkanHandle<VkFence> fence_;
@@ -42,6 +45,7 @@ class VulkanCommands : public GpuCommands {
   // Made by the first RunTimed.
   VulkanHandle<VkQueryPool> times_;
   VkCommandBuffer timed_commands_ = VK_NULL_HANDLE;
+  bool timed_recorded_ = false;
 };
 
 }  // namespace tflite

@@ -20,6 +20,10 @@ class VulkanContext {
   static StatusOr<std::shared_ptr<VulkanContext>> Create(
       std::shared_ptr<VulkanInstance> instance, VkPhysicalDevice physical,
       const std::function<void(VulkanDeviceFunctions&)>& replace);
+  // On a device and queue of the application, which stay its own.
+  static StatusOr<std::shared_ptr<VulkanContext>> Adopt(
+      std::shared_ptr<VulkanInstance> instance, const VulkanHandles& lent,
+      const std::function<void(VulkanDeviceFunctions&)>& replace);
 
   ~VulkanContext();
   VulkanContext(const VulkanContext&) = delete;
@@ -29,6 +33,12 @@ class VulkanContext {
   VkDevice device() const { return device_; }
   const VulkanCaps& caps() const { return caps_; }
   bool is_lost() const { return lost_; }
+  // As an application may want them, with the instance's functions.
+  VulkanHandles handles() const;
+  // Null where memory of the host cannot be imported.
+  PFN_vkGetMemoryHostPointerPropertiesEXT host_pointer_properties() const {
+    return host_pointer_properties_;
+  }
 
   // The error of a call, or what the validation layer had to say on it or on
   // an earlier one. Remembers when the device is lost.
@@ -40,12 +50,18 @@ class VulkanContext {
 
  private:
   VulkanContext() = default;
+  Status LoadFunctions(
+      const std::function<void(VulkanDeviceFunctions&)>& replace);
+  Status Queue(VkCommandBuffer commands, VkFence fence) const;
 
   std::shared_ptr<VulkanInstance> instance_;
   VulkanCaps caps_;
   VulkanDeviceFunctions vk_;
   VkDevice device_ = VK_NULL_HANDLE;
+  bool owned_ = true;
+  PFN_vkGetMemoryHostPointerPropertiesEXT host_pointer_properties_ = nullptr;
   VkQueue queue_ = VK_NULL_HANDLE;
+  std::function<void()> lock_queue_, unlock_queue_;  // the application's
   mutable std::mutex queue_mutex_;
   mutable std::atomic<bool> lost_{false};
 };

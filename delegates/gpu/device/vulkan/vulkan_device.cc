@@ -5,6 +5,7 @@
 #include "absl/strings/numbers.h"
 #include "delegates/gpu/device/device_checks.h"
 #include "delegates/gpu/device/vulkan/vulkan_commands.h"
+#include "tensorflow_lite_lite/base/checked.h"
 
 namespace tflite {
 namespace {
@@ -33,6 +34,22 @@ StatusOr<VkPhysicalDevice> ChooseDevice(const VulkanInstance& instance,
       absl::StrCat("Vulkan has no device named '", wanted, "'"));
 }
 
+StatusOr<std::shared_ptr<VulkanContext>> OpenContext(
+    const VulkanOptions& options) {
+  if (options.lent.device != VK_NULL_HANDLE) {
+    TFLL_ASSIGN_OR_RETURN(std::shared_ptr<VulkanInstance> instance,
+                          VulkanInstance::Adopt(options.lent));
+    return VulkanContext::Adopt(std::move(instance), options.lent,
+                                options.replace_functions);
+  }
+  TFLL_ASSIGN_OR_RETURN(std::shared_ptr<VulkanInstance> instance,
+                        VulkanInstance::Get(options.validation));
+  TFLL_ASSIGN_OR_RETURN(const VkPhysicalDevice physical,
+                        ChooseDevice(*instance, options.device));
+  return VulkanContext::Create(std::move(instance), physical,
+                               options.replace_functions);
+}
+
 }  // namespace
 
 VulkanOptions VulkanOptions::FromEnvironment() {
@@ -48,24 +65,21 @@ VulkanDevice::VulkanDevice(std::shared_ptr<const VulkanContext> context,
                            const GpuDeviceOptions& options)
     : GpuDevice(options), context_(std::move(context)), staging_(context_) {
   caps_ = context_->caps().gpu;
-  if (options.force_staging) caps_.unified_memory = false;
+  if (options.force_staging) {
+    caps_.unified_memory = false;
+    caps_.import_alignment = 0;
+  }
 }
 
-StatusOr<std::shared_ptr<GpuDevice>> VulkanDevice::Create(
+StatusOr<std::shared_ptr<VulkanDevice>> VulkanDevice::Create(
     const GpuDeviceOptions& options, const VulkanOptions& vulkan_options) {
-  TFLL_ASSIGN_OR_RETURN(std::shared_ptr<VulkanInstance> instance,
-                        VulkanInstance::Get(vulkan_options.validation));
-  TFLL_ASSIGN_OR_RETURN(const VkPhysicalDevice physical,
-                        ChooseDevice(*instance, vulkan_options.device));
-  TFLL_ASSIGN_OR_RETURN(
-      const std::shared_ptr<const VulkanContext> context,
-      VulkanContext::Create(std::move(instance), physical,
-                            vulkan_options.replace_functions));
+  TFLL_ASSIGN_OR_RETURN(const std::shared_ptr<const VulkanContext> context,
+                        OpenContext(vulkan_options));
   std::shared_ptr<VulkanDevice> device(new VulkanDevice(context, options));
   TFLL_ASSIGN_OR_RETURN(
       device->pipelines_,
       VulkanPipelines::Create(context, options.kernels, options.cache));
-  return std::shared_ptr<GpuDevice>(std::move(device));
+  return device;
 }
 
 StatusOr<std::shared_ptr<GpuBuffer>> VulkanDevice::Allocate(uint64_t bytes,
@@ -95,6 +109,32 @@ Status VulkanDevice::Read(GpuBuffer& buffer, uint64_t offset, uint64_t bytes,
   const auto& from = static_cast<const VulkanBuffer&>(buffer);
   return from.is_mapped() ? from.ReadMapped(offset, bytes, to)
                           : staging_.Read(from, offset, bytes, to);
+}
+
+StatusOr<GpuForeignBuffer> VulkanDevice::Wrap(VkBuffer buffer, uint64_t offset,
+                                              uint64_t bytes) {
+  if (buffer == VK_NULL_HANDLE) return Invalid("Vulkan: the buffer is null");
+  uint64_t end = 0;
+  if (!CheckedAdd(offset, bytes, &end)) {
+    return Invalid("Vulkan: ", bytes, " bytes at ", offset);
+  }
+  GpuForeignBuffer foreign;
+  TFLL_ASSIGN_OR_RETURN(foreign.part.buffer,
+                        VulkanBuffer::Wrap(context_, buffer, end));
+  foreign.part.offset = offset;
+  foreign.part.bytes = bytes;
+  foreign.memory = HandleNumber(buffer);
+  return foreign;
+}
+
+StatusOr<std::shared_ptr<GpuBuffer>> VulkanDevice::Import(void* data,
+                                                          uint64_t bytes) {
+  if (caps_.import_alignment == 0) {
+    return Unsupported("the device does not use the host's memory");
+  }
+  TFLL_ASSIGN_OR_RETURN(std::shared_ptr<VulkanBuffer> buffer,
+                        VulkanBuffer::Import(context_, data, bytes));
+  return std::shared_ptr<GpuBuffer>(std::move(buffer));
 }
 
 StatusOr<std::shared_ptr<GpuPipeline>> VulkanDevice::Compile(

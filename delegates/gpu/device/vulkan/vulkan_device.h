@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "delegates/gpu/device/device.h"
+#include "delegates/gpu/device/foreign_buffer.h"
 #include "delegates/gpu/device/vulkan/vulkan_context.h"
 #include "delegates/gpu/device/vulkan/vulkan_memory.h"
 #include "delegates/gpu/device/vulkan/vulkan_pipeline.h"
@@ -20,6 +21,8 @@ struct VulkanOptions {
   // Runs with the validation layer, which is slow; any message of it is an
   // error of the call that caused it, or of the next.
   bool validation = false;
+  // What to use if its device is not null; `device` does not count then.
+  VulkanHandles lent;
   // Tests put functions that fail in the place of the driver's.
   std::function<void(VulkanDeviceFunctions&)> replace_functions;
 
@@ -31,9 +34,17 @@ struct VulkanOptions {
 class VulkanDevice : public GpuDevice {
  public:
   // Unavailable, with what was looked for, where the machine has no driver.
-  static StatusOr<std::shared_ptr<GpuDevice>> Create(
+  static StatusOr<std::shared_ptr<VulkanDevice>> Create(
       const GpuDeviceOptions& options,
       const VulkanOptions& vulkan_options = VulkanOptions::FromEnvironment());
+
+  // They live as long as the device.
+  VulkanHandles handles() const { return context_->handles(); }
+
+  // A part of a buffer of handles().device, which outlives what is made of it.
+  // An error where it is certain that it lacks the part.
+  StatusOr<GpuForeignBuffer> Wrap(VkBuffer buffer, uint64_t offset,
+                                  uint64_t bytes);
 
   bool is_lost() const override { return context_->is_lost(); }
   StatusOr<std::shared_ptr<GpuBuffer>> Allocate(uint64_t bytes,
@@ -42,6 +53,8 @@ class VulkanDevice : public GpuDevice {
                const void* from) override;
   Status Read(GpuBuffer& buffer, uint64_t offset, uint64_t bytes,
               void* to) override;
+  StatusOr<std::shared_ptr<GpuBuffer>> Import(void* data,
+                                              uint64_t bytes) override;
   StatusOr<std::shared_ptr<GpuPipeline>> Compile(
       const GpuKernelSpec& spec) override;
   StatusOr<std::unique_ptr<GpuCommands>> Record(

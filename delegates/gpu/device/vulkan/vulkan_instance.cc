@@ -58,6 +58,27 @@ StatusOr<std::shared_ptr<VulkanInstance>> VulkanInstance::Get(bool validation) {
   return instance;
 }
 
+StatusOr<std::shared_ptr<VulkanInstance>> VulkanInstance::Adopt(
+    const VulkanHandles& lent) {
+  if (lent.api_version < VK_API_VERSION_1_1) {
+    return Invalid("the Vulkan instance is for a version before 1.1");
+  }
+  VulkanGlobalFunctions global;
+  global.GetInstanceProcAddr = lent.get_instance_proc_addr;
+  if (global.GetInstanceProcAddr == nullptr) {
+    TFLL_ASSIGN_OR_RETURN(const VulkanGlobalFunctions* library,
+                          OpenVulkanLibrary());
+    global = *library;
+  }
+  std::shared_ptr<VulkanInstance> instance(new VulkanInstance);
+  instance->owned_ = false;
+  instance->instance_ = lent.instance;
+  instance->api_version_ = lent.api_version;
+  TFLL_ASSIGN_OR_RETURN(instance->vk_,
+                        LoadInstanceFunctions(global, lent.instance));
+  return instance;
+}
+
 Status VulkanInstance::Create(const VulkanGlobalFunctions& global,
                               bool validation) {
   uint32_t version = VK_API_VERSION_1_0;
@@ -69,7 +90,8 @@ Status VulkanInstance::Create(const VulkanGlobalFunctions& global,
   VkApplicationInfo application = {VK_STRUCTURE_TYPE_APPLICATION_INFO};
   application.pApplicationName = "tensorflow_lite_lite";
   // What devices may have beyond 1.1 is used through structures of its own.
-  application.apiVersion = std::min(version, VK_API_VERSION_1_3);
+  api_version_ = std::min(version, VK_API_VERSION_1_3);
+  application.apiVersion = api_version_;
   VkInstanceCreateInfo info = {VK_STRUCTURE_TYPE_INSTANCE_CREATE_INFO};
   info.pApplicationInfo = &application;
 
@@ -122,7 +144,7 @@ VulkanInstance::~VulkanInstance() {
   if (messenger_ != VK_NULL_HANDLE) {
     destroy_messenger_(instance_, messenger_, nullptr);
   }
-  if (instance_ != VK_NULL_HANDLE && vk_.DestroyInstance != nullptr) {
+  if (owned_ && instance_ != VK_NULL_HANDLE && vk_.DestroyInstance != nullptr) {
     vk_.DestroyInstance(instance_, nullptr);
   }
 }

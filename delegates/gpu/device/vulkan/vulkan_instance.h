@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "delegates/gpu/device/vulkan/vulkan_functions.h"
+#include "delegates/gpu/device/vulkan/vulkan_handles.h"
 
 namespace tflite {
 
@@ -17,11 +18,17 @@ class VulkanInstance {
   // Unavailable where the validation layer is not installed.
   static StatusOr<std::shared_ptr<VulkanInstance>> Get(bool validation);
 
+  // One of the application, which stays its own.
+  static StatusOr<std::shared_ptr<VulkanInstance>> Adopt(
+      const VulkanHandles& lent);
+
   ~VulkanInstance();
   VulkanInstance(const VulkanInstance&) = delete;
   VulkanInstance& operator=(const VulkanInstance&) = delete;
 
   const VulkanInstanceFunctions& vk() const { return vk_; }
+  VkInstance handle() const { return instance_; }
+  uint32_t api_version() const { return api_version_; }
 
   // Those of Vulkan 1.1 and later that compute; processors of graphics before
   // drivers that compute on the host, else in the loader's order.
@@ -42,6 +49,8 @@ class VulkanInstance {
 
   VulkanInstanceFunctions vk_;
   VkInstance instance_ = VK_NULL_HANDLE;
+  uint32_t api_version_ = 0;
+  bool owned_ = true;
   VkDebugUtilsMessengerEXT messenger_ = VK_NULL_HANDLE;
   PFN_vkDestroyDebugUtilsMessengerEXT destroy_messenger_ = nullptr;
 

@@ -22,6 +22,9 @@ constexpr VkMemoryPropertyFlags kCoherent =
     VK_MEMORY_PROPERTY_HOST_COHERENT_BIT;
 constexpr VkMemoryPropertyFlags kCached = VK_MEMORY_PROPERTY_HOST_CACHED_BIT;
 
+constexpr VkExternalMemoryHandleTypeFlagBits kHostAllocation =
+    VK_EXTERNAL_MEMORY_HANDLE_TYPE_HOST_ALLOCATION_BIT_EXT;
+
 // What to ask for, the most wanted first.
 std::initializer_list<VkMemoryPropertyFlags> Wishes(GpuUse use) {
   static constexpr std::initializer_list<VkMemoryPropertyFlags> kDeviceOnly = {
@@ -72,22 +75,101 @@ StatusOr<std::shared_ptr<VulkanBuffer>> VulkanBuffer::Create(
     return Invalid("a buffer of ", bytes, " bytes");
   }
   allocated -= allocated % kBlock;
-  const VulkanDeviceFunctions& vk = context->vk();
+  std::shared_ptr<VulkanBuffer> buffer(
+      new VulkanBuffer(std::move(context), bytes, allocated));
+  TFLL_RETURN_IF_ERROR(buffer->CreateBuffer(nullptr));
+  TFLL_RETURN_IF_ERROR(Annotate(buffer->AllocateMemory(use, map),
+                                absl::StrCat("a buffer of ", bytes, " bytes")));
+  return buffer;
+}
+
+Status VulkanBuffer::CreateBuffer(const void* next) {
   VkBufferCreateInfo info = {VK_STRUCTURE_TYPE_BUFFER_CREATE_INFO};
-  info.size = allocated;
+  info.pNext = next;
+  info.size = allocated_bytes_;
   info.usage = VK_BUFFER_USAGE_STORAGE_BUFFER_BIT |
                VK_BUFFER_USAGE_TRANSFER_SRC_BIT |
                VK_BUFFER_USAGE_TRANSFER_DST_BIT;
   info.sharingMode = VK_SHARING_MODE_EXCLUSIVE;
-  std::shared_ptr<VulkanBuffer> buffer(
-      new VulkanBuffer(context, bytes, allocated));
+  const VulkanDeviceFunctions& vk = context_->vk();
   TFLL_ASSIGN_OR_RETURN(
-      buffer->buffer_,
-      CreateVulkanObject(context, vk.CreateBuffer, vk.DestroyBuffer, info,
-                         "vkCreateBuffer"));
-  TFLL_RETURN_IF_ERROR(Annotate(buffer->AllocateMemory(use, map),
-                                absl::StrCat("a buffer of ", bytes, " bytes")));
+      buffer_, CreateVulkanObject(context_, vk.CreateBuffer, vk.DestroyBuffer,
+                                  info, "vkCreateBuffer"));
+  return OkStatus();
+}
+
+StatusOr<std::shared_ptr<VulkanBuffer>> VulkanBuffer::Wrap(
+    std::shared_ptr<const VulkanContext> context, VkBuffer buffer,
+    uint64_t bytes) {
+  VkMemoryRequirements needs;
+  context->vk().GetBufferMemoryRequirements(context->device(), buffer, &needs);
+  TFLL_RETURN_IF_ERROR(
+      context->Check(VK_SUCCESS, "vkGetBufferMemoryRequirements"));
+  // Nothing tells the buffer's own size, which is no more than this.
+  if (bytes > needs.size) {
+    return Invalid("Vulkan: ", bytes, " bytes are not in a buffer of at most ",
+                   needs.size);
+  }
+  std::shared_ptr<VulkanBuffer> wrapped(
+      new VulkanBuffer(std::move(context), bytes, bytes));
+  wrapped->borrowed_ = buffer;
+  return wrapped;
+}
+
+StatusOr<std::shared_ptr<VulkanBuffer>> VulkanBuffer::Import(
+    std::shared_ptr<const VulkanContext> context, void* data, uint64_t bytes) {
+  if (context->caps().import_alignment == 0) {
+    return Unsupported("the device does not use the host's memory");
+  }
+  std::shared_ptr<VulkanBuffer> buffer(
+      new VulkanBuffer(std::move(context), bytes, bytes));
+  VkExternalMemoryBufferCreateInfo external = {
+      VK_STRUCTURE_TYPE_EXTERNAL_MEMORY_BUFFER_CREATE_INFO};
+  external.handleTypes = kHostAllocation;
+  TFLL_RETURN_IF_ERROR(buffer->CreateBuffer(&external));
+  TFLL_RETURN_IF_ERROR(buffer->ImportMemory(data));
   return buffer;
+}
+
+Status VulkanBuffer::ImportMemory(void* data) {
+  const VulkanDeviceFunctions& vk = context_->vk();
+  const uint64_t page = context_->caps().import_alignment;
+  const uint64_t offset = reinterpret_cast<uintptr_t>(data) % page;
+  char* start = static_cast<char*>(data) - offset;
+  VkMemoryRequirements needs;
+  vk.GetBufferMemoryRequirements(context_->device(), handle(), &needs);
+  VkMemoryHostPointerPropertiesEXT properties = {
+      VK_STRUCTURE_TYPE_MEMORY_HOST_POINTER_PROPERTIES_EXT};
+  TFLL_RETURN_IF_ERROR(context_->Check(
+      context_->host_pointer_properties()(context_->device(), kHostAllocation,
+                                          start, &properties),
+      "vkGetMemoryHostPointerPropertiesEXT"));
+  const VkPhysicalDeviceMemoryProperties& memory = context_->caps().memory;
+  std::optional<uint32_t> type;
+  for (uint32_t i = 0; i < memory.memoryTypeCount && !type; ++i) {
+    const bool allowed =
+        (needs.memoryTypeBits & properties.memoryTypeBits) >> i & 1;
+    if (allowed && (memory.memoryTypes[i].propertyFlags & kCoherent) != 0) {
+      type = i;
+    }
+  }
+  if (!type || offset % needs.alignment != 0 || needs.size > allocated_bytes_) {
+    return Unsupported("the device does not use the host's memory there");
+  }
+  VkImportMemoryHostPointerInfoEXT import = {
+      VK_STRUCTURE_TYPE_IMPORT_MEMORY_HOST_POINTER_INFO_EXT};
+  import.handleType = kHostAllocation;
+  import.pHostPointer = start;
+  VkMemoryAllocateInfo info = {VK_STRUCTURE_TYPE_MEMORY_ALLOCATE_INFO};
+  info.pNext = &import;
+  info.allocationSize = (offset + needs.size + page - 1) / page * page;
+  info.memoryTypeIndex = *type;
+  TFLL_ASSIGN_OR_RETURN(
+      memory_, CreateVulkanObject(context_, vk.AllocateMemory, vk.FreeMemory,
+                                  info, "vkAllocateMemory"));
+  return context_->Check(
+      vk.BindBufferMemory(context_->device(), handle(), memory_.get(), offset),
+      "vkBindBufferMemory");
 }
 
 Status VulkanBuffer::AllocateMemory(GpuUse use, bool map) {

@@ -24,7 +24,18 @@ class VulkanBuffer : public GpuBuffer {
       std::shared_ptr<const VulkanContext> context, uint64_t bytes, GpuUse use,
       bool map);
 
-  VkBuffer handle() const { return buffer_.get(); }
+  // An application's, which has at least so many bytes.
+  static StatusOr<std::shared_ptr<VulkanBuffer>> Wrap(
+      std::shared_ptr<const VulkanContext> context, VkBuffer buffer,
+      uint64_t bytes);
+  // On memory of the host that starts anywhere on a page. Unimplemented where
+  // the device cannot use it.
+  static StatusOr<std::shared_ptr<VulkanBuffer>> Import(
+      std::shared_ptr<const VulkanContext> context, void* data, uint64_t bytes);
+
+  VkBuffer handle() const {
+    return borrowed_ != VK_NULL_HANDLE ? borrowed_ : buffer_.get();
+  }
   // At least bytes(); kernels may read and write up to here.
   uint64_t allocated_bytes() const { return allocated_bytes_; }
   bool is_mapped() const { return host_ != nullptr; }
@@ -39,12 +50,15 @@ class VulkanBuffer : public GpuBuffer {
       : GpuBuffer(bytes),
         context_(std::move(context)),
         allocated_bytes_(allocated_bytes) {}
+  Status CreateBuffer(const void* next);
   Status AllocateMemory(GpuUse use, bool map);
+  Status ImportMemory(void* data);
 
   const std::shared_ptr<const VulkanContext> context_;
   const uint64_t allocated_bytes_;
   VulkanHandle<VkDeviceMemory> memory_;  // outlives the buffer
   VulkanHandle<VkBuffer> buffer_;
+  VkBuffer borrowed_ = VK_NULL_HANDLE;
   char* host_ = nullptr;
   bool coherent_ = true;
 };

@@ -11,11 +11,12 @@ constexpr VkAccessFlags kReads =
     VK_ACCESS_SHADER_READ_BIT | VK_ACCESS_TRANSFER_READ_BIT;
 
 void Barrier(const VulkanContext& context, VkCommandBuffer commands,
+             VkPipelineStageFlags from, VkAccessFlags written,
              VkPipelineStageFlags to, VkAccessFlags accesses) {
   VkMemoryBarrier barrier = {VK_STRUCTURE_TYPE_MEMORY_BARRIER};
-  barrier.srcAccessMask = kWrites;
+  barrier.srcAccessMask = written;
   barrier.dstAccessMask = accesses;
-  context.vk().CmdPipelineBarrier(commands, kWork, to, 0, 1, &barrier, 0,
+  context.vk().CmdPipelineBarrier(commands, from, to, 0, 1, &barrier, 0,
                                   nullptr, 0, nullptr);
 }
 
@@ -58,19 +59,23 @@ Status BeginCommands(const VulkanContext& context, VkCommandBuffer commands) {
   TFLL_RETURN_IF_ERROR(
       context.Check(context.vk().BeginCommandBuffer(commands, &info),
                     "vkBeginCommandBuffer"));
-  RecordBarrier(context, commands);
+  // An application may have written its buffers by any kind of command.
+  Barrier(context, commands, VK_PIPELINE_STAGE_ALL_COMMANDS_BIT,
+          VK_ACCESS_MEMORY_WRITE_BIT, kWork, kReads | kWrites);
   return OkStatus();
 }
 
 Status EndCommands(const VulkanContext& context, VkCommandBuffer commands) {
-  Barrier(context, commands, VK_PIPELINE_STAGE_HOST_BIT,
-          VK_ACCESS_HOST_READ_BIT | VK_ACCESS_HOST_WRITE_BIT);
+  Barrier(context, commands, kWork, kWrites,
+          VK_PIPELINE_STAGE_HOST_BIT | VK_PIPELINE_STAGE_ALL_COMMANDS_BIT,
+          VK_ACCESS_HOST_READ_BIT | VK_ACCESS_HOST_WRITE_BIT |
+              VK_ACCESS_MEMORY_READ_BIT | VK_ACCESS_MEMORY_WRITE_BIT);
   return context.Check(context.vk().EndCommandBuffer(commands),
                        "vkEndCommandBuffer");
 }
 
 void RecordBarrier(const VulkanContext& context, VkCommandBuffer commands) {
-  Barrier(context, commands, kWork, kReads | kWrites);
+  Barrier(context, commands, kWork, kWrites, kWork, kReads | kWrites);
 }
 
 }  // namespace tflite

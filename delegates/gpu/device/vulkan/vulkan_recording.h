@@ -19,7 +19,7 @@ StatusOr<VkCommandBuffer> AllocateCommandBuffer(const VulkanContext& context,
                                                 VkCommandPool pool);
 
 // Commands between these two see what earlier submissions wrote, and the host
-// sees what they write.
+// and later submissions see what they write.
 Status BeginCommands(const VulkanContext& context, VkCommandBuffer commands);
 Status EndCommands(const VulkanContext& context, VkCommandBuffer commands);
 

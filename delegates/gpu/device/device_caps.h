@@ -1,0 +1,39 @@
+#ifndef DELEGATES_GPU_DEVICE_DEVICE_CAPS_H_
+#define DELEGATES_GPU_DEVICE_DEVICE_CAPS_H_
+
+#include <array>
+#include <cstdint>
+#include <string>
+
+namespace tflite {
+
+enum class GpuBackend { kOpenCl, kVulkan };
+
+// "OpenCL", "Vulkan".
+const char* GpuBackendName(GpuBackend backend);
+
+struct GpuCaps {
+  GpuBackend backend = GpuBackend::kOpenCl;
+  std::string name;            // of the device
+  std::string driver;          // who made it and its version; identifies caches
+  bool software = false;       // computes on the host's processor
+  uint32_t subgroup_size = 0;  // 0: unknown, or it varies
+  std::array<uint32_t, 3> max_workgroup = {1, 1, 1};
+  std::array<uint32_t, 3> max_groups = {65535, 65535, 65535};
+  uint32_t max_invocations = 1;  // of a workgroup
+  uint32_t shared_memory_bytes = 0;
+  bool subgroup_broadcast = false;
+  bool subgroup_shuffle = false;
+  bool fp16_storage = false;
+  bool fp16_math = false;
+  bool int8_storage = false;
+  bool int8_dot = false;
+  bool unified_memory = false;     // kernels use kShared memory at full speed
+  uint32_t import_alignment = 0;   // of the host's memory, see Import; 0: none
+  uint64_t max_buffer_bytes = 0;   // of one allocation and of one binding
+  uint32_t offset_alignment = 64;  // of bindings within a buffer, in bytes
+};
+
+}  // namespace tflite
+
+#endif  // DELEGATES_GPU_DEVICE_DEVICE_CAPS_H_

@@ -1,0 +1,186 @@
+// Commands that get other buffers, and memory of the host.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <memory>
+#include <vector>
+
+#include "delegates/gpu/device/device.h"
+#include "delegates/gpu/device/testing/device_kinds.h"
+#include "delegates/gpu/device/testing/test_kernels.h"
+
+namespace tflite {
+namespace {
+
+using ::testing::Each;
+using ::testing::HasSubstr;
+
+#define ASSERT_OK(expression)                     \
+  do {                                            \
+    const Status tfll_status = (expression);      \
+    ASSERT_TRUE(tfll_status.ok()) << tfll_status; \
+  } while (0)
+
+constexpr uint32_t kCount = 1024;
+constexpr uint64_t kBytes = kCount * sizeof(int32_t);
+
+struct Free {
+  void operator()(int32_t* data) const { std::free(data); }
+};
+using HostMemory = std::unique_ptr<int32_t, Free>;
+
+// From the start of a page.
+HostMemory PagesOf(int32_t value, size_t count) {
+  constexpr size_t kPage = 4096;
+  const size_t bytes = (count * sizeof(int32_t) + kPage - 1) / kPage * kPage;
+  HostMemory memory(static_cast<int32_t*>(std::aligned_alloc(kPage, bytes)));
+  for (size_t i = 0; i < count; ++i) memory.get()[i] = value;
+  return memory;
+}
+
+class DeviceMemoryTest : public ::testing::TestWithParam<DeviceKind> {
+ protected:
+  void SetUp() override {
+    GpuDeviceOptions options;
+    options.kernels = &GpuTestKernels();
+    options.force_staging = GetParam().force_staging;
+    auto device = GetParam().create(options);
+    if (absl::IsUnavailable(device.status())) {
+      GTEST_SKIP() << "not run: " << device.status();
+    }
+    ASSERT_OK(device.status());
+    device_ = *std::move(device);
+  }
+
+  // kCount numbers, all `value`, at an offset in a larger buffer.
+  GpuBinding Part(int32_t value, uint64_t offset) {
+    auto buffer = device_->Allocate(offset + kBytes, GpuUse::kDeviceOnly);
+    EXPECT_TRUE(buffer.ok()) << buffer.status();
+    if (!buffer.ok()) return {};
+    const std::vector<int32_t> values(kCount, value);
+    EXPECT_TRUE(device_->Write(**buffer, offset, kBytes, values.data()).ok());
+    return {*buffer, offset, kBytes, false};
+  }
+
+  std::vector<int32_t> Contents(const GpuBinding& binding) {
+    std::vector<int32_t> values(kCount);
+    const Status read =
+        device_->Read(*binding.buffer, binding.offset, kBytes, values.data());
+    EXPECT_TRUE(read.ok()) << read;
+    return values;
+  }
+
+  // c = a + b; d = c, on whole bindings.
+  std::unique_ptr<GpuCommands> SumAndCopy(GpuBinding a, GpuBinding b,
+                                          GpuBinding c, GpuBinding d) {
+    auto pipeline = device_->Compile({"test_sum", {}, {64, 1, 1}});
+    EXPECT_TRUE(pipeline.ok()) << pipeline.status();
+    if (!pipeline.ok()) return nullptr;
+    GpuDispatch sum;
+    sum.pipeline = *pipeline;
+    sum.buffers = {a, b, c};
+    sum.buffers[2].written = true;
+    sum.params = {kCount};
+    sum.groups = {kCount / 64, 1, 1};
+    sum.label = "sum";
+    auto commands = device_->Record({sum, GpuCopy{c, d, "copy"}});
+    EXPECT_TRUE(commands.ok()) << commands.status();
+    return commands.ok() ? *std::move(commands) : nullptr;
+  }
+
+  std::shared_ptr<GpuDevice> device_;
+};
+
+TEST_P(DeviceMemoryTest, CommandsGetOtherBuffers) {
+  const uint64_t step = device_->caps().offset_alignment;
+  const GpuBinding a = Part(1, 0), b = Part(2, step), c = Part(0, 0),
+                   d = Part(0, 0);
+  const auto commands = SumAndCopy(a, b, c, d);
+  ASSERT_NE(commands, nullptr);
+  ASSERT_OK(commands->Run());
+  EXPECT_THAT(Contents(d), Each(3));
+
+  // An input, twice, and what is between the steps.
+  const GpuBinding other = Part(10, 2 * step), between = Part(0, step);
+  ASSERT_OK(commands->Rebind({{0, 0, other}}));
+  ASSERT_OK(commands->Run());
+  EXPECT_THAT(Contents(d), Each(12));
+  ASSERT_OK(commands->Rebind({{0, 0, b}, {0, 2, between}, {1, 0, between}}));
+  ASSERT_OK(commands->Run());
+  EXPECT_THAT(Contents(d), Each(4));
+  EXPECT_THAT(Contents(between), Each(4));
+  EXPECT_THAT(Contents(c), Each(12));  // as it was left
+
+  const GpuBinding there = Part(0, step);
+  ASSERT_OK(commands->Rebind({{1, 1, there}}));
+  ASSERT_OK(commands->RunTimed().status());
+  EXPECT_THAT(Contents(there), Each(4));
+  ASSERT_OK(commands->Rebind({{0, 1, other}}));
+  ASSERT_OK(commands->RunTimed().status());
+  EXPECT_THAT(Contents(there), Each(12));
+}
+
+TEST_P(DeviceMemoryTest, CommandsStayAsTheyAreWhereABufferDoesNotFit) {
+  const GpuBinding a = Part(1, 0), b = Part(2, 0), c = Part(0, 0),
+                   d = Part(0, 0);
+  const auto commands = SumAndCopy(a, b, c, d);
+  ASSERT_NE(commands, nullptr);
+  GpuBinding beyond = Part(0, 0), odd = Part(0, 64);
+  beyond.bytes *= 2;
+  odd.offset = 4;
+  const GpuBinding other = Part(5, 0);
+  for (const GpuRebinding& wrong :
+       {GpuRebinding{2, 0, a}, GpuRebinding{0, 3, a}, GpuRebinding{1, 2, a},
+        GpuRebinding{0, 0, {}}, GpuRebinding{0, 0, beyond},
+        GpuRebinding{0, 0, odd}, GpuRebinding{1, 0, beyond}}) {
+    EXPECT_FALSE(commands->Rebind({{0, 0, other}, wrong}).ok());
+  }
+  ASSERT_OK(commands->Run());
+  EXPECT_THAT(Contents(d), Each(3));
+}
+
+TEST_P(DeviceMemoryTest, KernelsUseTheHostsMemory) {
+  if (device_->caps().import_alignment == 0) {
+    EXPECT_TRUE(absl::IsUnimplemented(
+        device_->Import(PagesOf(0, kCount).get(), kBytes).status()));
+    GTEST_SKIP() << "not run: memory is not imported";
+  }
+  // On a page, and somewhere within one.
+  for (const size_t first : {size_t{0}, size_t{64}}) {
+    const HostMemory in = PagesOf(1, first + kCount),
+                     out = PagesOf(7, first + kCount + 16);
+    const auto a = device_->Import(in.get() + first, kBytes);
+    const auto d = device_->Import(out.get() + first, kBytes);
+    ASSERT_OK(a.status());
+    ASSERT_OK(d.status());
+    const auto commands =
+        SumAndCopy({*a, 0, kBytes}, Part(2, 0), Part(0, 0), {*d, 0, kBytes});
+    ASSERT_NE(commands, nullptr);
+    for (int32_t value : {1, 20}) {
+      std::fill_n(in.get() + first, kCount, value);
+      for (const auto& buffer : {*a, *d}) ASSERT_OK(device_->Lend(*buffer));
+      ASSERT_OK(commands->Run());
+      for (const auto& buffer : {*a, *d}) ASSERT_OK(device_->Return(*buffer));
+      const std::vector<int32_t> got(out.get() + first,
+                                     out.get() + first + kCount);
+      EXPECT_THAT(got, Each(value + 2));
+      EXPECT_EQ(out.get()[first + kCount], 7);  // nothing beyond
+      if (first > 0) EXPECT_EQ(out.get()[first - 1], 7);
+    }
+  }
+}
+
+TEST_P(DeviceMemoryTest, OddPlacesInTheHostsMemoryAreLeftAlone) {
+  const HostMemory memory = PagesOf(0, kCount);
+  const auto buffer = device_->Import(memory.get() + 1, 64);
+  EXPECT_TRUE(absl::IsUnimplemented(buffer.status())) << buffer.status();
+  EXPECT_THAT(std::string(buffer.status().message()), HasSubstr("memory"));
+}
+
+INSTANTIATE_TEST_SUITE_P(All, DeviceMemoryTest,
+                         ::testing::ValuesIn(AllDeviceKinds()),
+                         [](const auto& info) { return info.param.name; });
+
+}  // namespace
+}  // namespace tflite

@@ -1,0 +1,168 @@
+#include "delegates/gpu/gpu_border.h"
+
+#include <utility>
+
+namespace tflite {
+namespace {
+
+constexpr uint64_t kPadding = 16;
+// Below this, copying arena memory costs less than passing it on.
+constexpr uint64_t kLeastArenaImport = 4096;
+
+bool SameBinding(const GpuBinding& a, const GpuBinding& b) {
+  return a.buffer == b.buffer && a.offset == b.offset && a.bytes == b.bytes;
+}
+
+// The memory neither moves nor goes away between preparations of the graph, as
+// far as the device depends on it.
+bool StaysInPlace(const TfLiteTensor& tensor, const GpuCaps& caps) {
+  switch (tensor.allocation_type) {
+    case kTfLiteCustom:
+      return true;
+    case kTfLiteArenaRw:
+    case kTfLiteArenaRwPersistent:
+      // The arena may be released and come again at the same address, as other
+      // pages. The host's processor sees no difference.
+      return caps.software && tensor.bytes >= kLeastArenaImport;
+    default:
+      return false;
+  }
+}
+
+}  // namespace
+
+uint64_t PaddedGpuBytes(uint64_t bytes) {
+  return (bytes + kPadding - 1) / kPadding * kPadding;
+}
+
+StatusOr<bool> GpuBorder::Settle(const TfLiteTensor& tensor,
+                                 const GpuEnvironment& environment) {
+  const GpuBinding inner = inner_, outer = outer_;
+  const TfLiteBufferHandle handle =
+      HandleOfDelegate(tensor, environment.delegate);
+  foreign_ = nullptr;
+  if (handle != kTfLiteNullBufferHandle) {
+    foreign_ = environment.buffers->Find(handle);
+    if (foreign_ == nullptr) {
+      return Invalid("buffer handle ", handle,
+                     " is not one of the delegate's");
+    }
+    TFLL_RETURN_IF_ERROR(SettleForeign(tensor));
+  } else if (!Import(tensor)) {
+    TFLL_RETURN_IF_ERROR(SettleOwn());
+  }
+  return !SameBinding(inner, inner_) || !SameBinding(outer, outer_);
+}
+
+Status GpuBorder::SettleForeign(const TfLiteTensor& tensor) {
+  const GpuBinding& part = foreign_->part;
+  if (part.bytes < bytes_) {
+    return Invalid("the tensor has ", bytes_, " bytes; its buffer handle ",
+                   tensor.buffer_handle, " stands for ", part.bytes);
+  }
+  Forget();
+  staging_ = nullptr;
+  // Later calls may read outputs.
+  const bool in_place =
+      foreign_->readable && (input_ || foreign_->writable) &&
+      part.offset % device_->caps().offset_alignment == 0 &&
+      part.bytes >= PaddedGpuBytes(bytes_);
+  if (in_place) {
+    own_ = nullptr;
+    inner_ = {part.buffer, part.offset, PaddedGpuBytes(bytes_)};
+    outer_ = {};
+    return OkStatus();
+  }
+  TFLL_RETURN_IF_ERROR(AllocateInner(GpuUse::kDeviceOnly));
+  outer_ = {part.buffer, part.offset, bytes_};
+  return OkStatus();
+}
+
+bool GpuBorder::Import(const TfLiteTensor& tensor) {
+  const void* data = tensor.data.data;
+  if (device_->caps().import_alignment == 0 || data == nullptr ||
+      bytes_ % kPadding != 0 || !StaysInPlace(tensor, device_->caps())) {
+    Forget();
+    return false;
+  }
+  if (data != import_data_) {
+    imported_ = nullptr;
+    import_data_ = data;
+    auto buffer = device_->Import(tensor.data.data, bytes_);
+    if (buffer.ok()) imported_ = *std::move(buffer);
+  }
+  if (imported_ == nullptr) return false;
+  own_ = staging_ = nullptr;
+  inner_ = {imported_, 0, bytes_};
+  outer_ = {};
+  return true;
+}
+
+Status GpuBorder::AllocateInner(GpuUse use) {
+  const uint64_t bytes = PaddedGpuBytes(bytes_);
+  if (own_ == nullptr) {
+    TFLL_ASSIGN_OR_RETURN(own_, device_->Allocate(bytes, use));
+  }
+  inner_ = {own_, 0, bytes};
+  return OkStatus();
+}
+
+Status GpuBorder::SettleOwn() {
+  const bool shared = device_->caps().unified_memory;
+  TFLL_RETURN_IF_ERROR(
+      AllocateInner(shared ? GpuUse::kShared : GpuUse::kDeviceOnly));
+  outer_ = {};
+  if (shared) return OkStatus();
+  if (staging_ == nullptr) {
+    TFLL_ASSIGN_OR_RETURN(
+        staging_, device_->Allocate(bytes_, input_ ? GpuUse::kUpload
+                                                   : GpuUse::kDownload));
+  }
+  outer_ = {staging_, 0, bytes_};
+  return OkStatus();
+}
+
+Status GpuBorder::Start(const TfLiteTensor& tensor) {
+  if (foreign_ != nullptr) return OkStatus();
+  if (imported_ != nullptr) return device_->Lend(*imported_);
+  if (!input_) return OkStatus();
+  return device_->Write(staging_ != nullptr ? *staging_ : *own_, 0,
+                        tensor.bytes, tensor.data.data);
+}
+
+Status GpuBorder::Finish(TfLiteTensor* tensor, const TfLiteDelegate* delegate) {
+  if (foreign_ != nullptr) return OkStatus();
+  if (imported_ != nullptr) {
+    TFLL_RETURN_IF_ERROR(device_->Return(*imported_));
+  } else if (!input_) {
+    TFLL_RETURN_IF_ERROR(device_->Read(staging_ != nullptr ? *staging_ : *own_,
+                                       0, tensor->bytes, tensor->data.data));
+  }
+  if (tensor->delegate == delegate) tensor->data_is_stale = false;
+  return OkStatus();
+}
+
+void GpuBorder::Abandon() {
+  if (imported_ != nullptr) device_->Return(*imported_).IgnoreError();
+}
+
+Status CheckApart(const std::vector<GpuBorder>& borders) {
+  for (const GpuBorder& written : borders) {
+    const GpuForeignBuffer* w = written.foreign();
+    if (w == nullptr || written.is_input()) continue;
+    for (const GpuBorder& other : borders) {
+      const GpuForeignBuffer* o = other.foreign();
+      if (&other == &written || o == nullptr || o->memory != w->memory) {
+        continue;
+      }
+      if (o->part.offset < w->part.offset + w->part.bytes &&
+          w->part.offset < o->part.offset + o->part.bytes) {
+        return Invalid("tensors ", written.tensor(), " and ", other.tensor(),
+                       " have the same part of a buffer");
+      }
+    }
+  }
+  return OkStatus();
+}
+
+}  // namespace tflite
