@@ -1,23 +1,37 @@
 #include "tensorflow_lite_lite/base/thread_pool.h"
 
 #include <algorithm>
+#include <chrono>
 #include <system_error>
 
 namespace tflite {
 namespace {
 
-// A worker looks for the next loop this often before it sleeps. A network's
+// How long a thread looks for what it waits for before it sleeps. A network's
 // operators follow each other within microseconds, a sleeping thread costs tens
 // to wake; longer spinning takes time from other processes.
-constexpr int kSpins = 2000;
+constexpr std::chrono::microseconds kSpinTime(100);
+constexpr int kSpins = 64;  // between looks at the clock
 // Ranges a thread; more even out unequal progress, fewer cost less to hand out.
 constexpr int64_t kRangesPerThread = 4;
 
-// In busy_ while a loop takes workers; its other bits count those at work on
-// it. A worker that wakes late finds the loop closed, and nobody waits for it.
-constexpr int kOpen = 1 << 30;
+// next_ in parts: the ranges nobody has taken yet; those taken from the front;
+// the workers at work; whether the caller sleeps until none is.
+constexpr int kPartBits = 24;
+constexpr int64_t kLeft = 1;
+constexpr int64_t kFront = kLeft << kPartBits;
+constexpr int64_t kWorker = kFront << kPartBits;
+constexpr int64_t kCallerSleeps = kWorker << 14;
+constexpr int kMaxThreads = (1 << 14) - 1;
+constexpr int kMaxRanges = (1 << kPartBits) - 1;
 
-thread_local bool is_worker = false;
+inline int64_t Left(int64_t next) { return next & kMaxRanges; }
+inline int64_t Front(int64_t next) { return next >> kPartBits & kMaxRanges; }
+inline int64_t Workers(int64_t next) {
+  return next >> 2 * kPartBits & kMaxThreads;
+}
+
+thread_local const ThreadPool* worker_of = nullptr;
 
 inline void Pause() {
 #if defined(__x86_64__) || defined(__i386__)
@@ -27,12 +41,28 @@ inline void Pause() {
 #endif
 }
 
+// Whether `done` came true in time.
+template <typename Done>
+bool SpinUntil(const Done& done) {
+  using Clock = std::chrono::steady_clock;
+  Clock::time_point end{};
+  for (;;) {
+    for (int i = 0; i < kSpins; ++i) {
+      if (done()) return true;
+      Pause();
+    }
+    const Clock::time_point now = Clock::now();
+    if (end == Clock::time_point{}) end = now + kSpinTime;
+    if (now >= end) return false;
+  }
+}
+
 }  // namespace
 
 ThreadPool::~ThreadPool() { StopWorkers(); }
 
 void ThreadPool::SetNumThreads(int threads) {
-  threads = std::max(1, threads);
+  threads = std::clamp(threads, 1, kMaxThreads);
   if (threads == num_threads_) return;
   StopWorkers();
   num_threads_ = threads;
@@ -54,59 +84,55 @@ void ThreadPool::StopWorkers() {
   {
     std::lock_guard<std::mutex> lock(mutex_);
     stop_ = true;
-    generation_.fetch_add(1, std::memory_order_release);
   }
   start_.notify_all();
   for (std::thread& worker : workers_) worker.join();
   workers_.clear();
-  generation_.store(0);
 }
 
-// next_ counts the ranges taken from the front in its high half, from the back
-// in its low one: the caller goes forward and the workers backward, so that a
-// loop over what an earlier one wrote finds most of it in the same caches.
+// The caller takes ranges from the front, its first one before it starts, and
+// the workers from the back, so that a loop over what an earlier one wrote
+// finds most of it in the same caches. A worker counts as one from its first
+// range on: one that wakes late finds none, and nobody waits for it.
 void ThreadPool::RunRanges() {
-  const int64_t ranges = (count_ + range_ - 1) / range_;
-  int64_t taken = next_.load(std::memory_order_relaxed);
-  for (;;) {
-    const int64_t front = taken >> 32, back = taken & 0xFFFFFFFF;
-    if (front + back >= ranges) return;
-    const int64_t step = is_worker ? 1 : int64_t{1} << 32;
-    if (!next_.compare_exchange_weak(taken, taken + step,
-                                     std::memory_order_relaxed)) {
-      continue;
-    }
-    const int64_t begin = (is_worker ? ranges - 1 - back : front) * range_;
-    (*body_)(begin, std::min(count_, begin + range_));
-    taken = next_.load(std::memory_order_relaxed);
+  // Of the loop a range was taken from, not of one before it.
+  const auto run = [this](int64_t i) {
+    const int64_t each = count_ / range_, larger = count_ % range_;
+    const int64_t begin = i * each + std::min(i, larger);
+    (*body_)(begin, begin + each + (i < larger ? 1 : 0));
+  };
+  const bool is_worker = worker_of == this;
+  bool at_work = !is_worker;
+  if (!is_worker) run(0);
+  int64_t next = next_.load();
+  while (Left(next) > 0) {
+    const int64_t part = !is_worker ? kFront : at_work ? 0 : kWorker;
+    if (!next_.compare_exchange_weak(next, next - kLeft + part)) continue;
+    at_work = true;
+    run(Front(next) + (is_worker ? Left(next) - 1 : 0));
+    next = next_.load();
+  }
+  if (!is_worker || !at_work) return;
+  next = next_.fetch_sub(kWorker);
+  if (Workers(next) == 1 && (next & kCallerSleeps) != 0) {
+    std::lock_guard<std::mutex> lock(mutex_);
+    done_.notify_one();
   }
 }
 
 void ThreadPool::Work() {
-  is_worker = true;
-  uint64_t seen = 0;
+  worker_of = this;
+  const auto started = [this] { return Left(next_.load()) > 0; };
   for (;;) {
-    for (int i = 0; i < kSpins; ++i) {
-      if (generation_.load(std::memory_order_acquire) != seen) break;
-      Pause();
-    }
-    {
+    if (!SpinUntil(started)) {
       std::unique_lock<std::mutex> lock(mutex_);
-      start_.wait(lock, [&] { return generation_.load() != seen; });
-      seen = generation_.load();
+      // Either this thread sees the next loop, or its caller the sleeper.
+      busy_.fetch_add(1);
+      start_.wait(lock, [&] { return stop_ || started(); });
+      busy_.fetch_sub(1);
       if (stop_) return;
     }
-    int busy = busy_.load(std::memory_order_relaxed);
-    while ((busy & kOpen) != 0 &&
-           !busy_.compare_exchange_weak(busy, busy + 1,
-                                        std::memory_order_acquire)) {
-    }
-    if ((busy & kOpen) == 0) continue;
     RunRanges();
-    if (busy_.fetch_sub(1, std::memory_order_acq_rel) == 1) {
-      std::lock_guard<std::mutex> lock(mutex_);
-      done_.notify_one();
-    }
   }
 }
 
@@ -115,32 +141,32 @@ void ThreadPool::ParallelFor(
     const std::function<void(int64_t, int64_t)>& body) {
   if (count <= 0) return;
   grain = std::max<int64_t>(1, grain);
-  if (num_threads_ == 1 || count <= grain || running_) {
+  const int64_t threads = num_threads_;
+  int64_t ranges = std::min<int64_t>(
+      {count / grain, threads * kRangesPerThread, kMaxRanges});
+  // As many for one thread as for another.
+  if (ranges > threads) ranges -= ranges % threads;
+  if (threads == 1 || ranges <= 1 || running_) {
     body(0, count);
     return;
   }
   StartWorkers();
   running_ = true;
-  const int64_t pieces = num_threads_ * kRangesPerThread;
   body_ = &body;
   count_ = count;
-  range_ = std::max(grain, (count + pieces - 1) / pieces);
-  next_.store(0, std::memory_order_relaxed);
-  busy_.store(kOpen, std::memory_order_release);
-  {
-    std::lock_guard<std::mutex> lock(mutex_);
-    generation_.fetch_add(1, std::memory_order_release);
+  range_ = ranges;
+  next_.store((ranges - 1) * kLeft + kFront);
+  if (busy_.load() > 0) {
+    // Those between their look at next_ and their sleep hold the mutex.
+    { std::lock_guard<std::mutex> lock(mutex_); }
+    start_.notify_all();
   }
-  start_.notify_all();
   RunRanges();
-  busy_.fetch_and(~kOpen, std::memory_order_acq_rel);
-  for (int i = 0; i < kSpins && busy_.load(std::memory_order_acquire) != 0;
-       ++i) {
-    Pause();
-  }
-  if (busy_.load(std::memory_order_acquire) != 0) {
+  const auto done = [this] { return Workers(next_.load()) == 0; };
+  if (!SpinUntil(done)) {
     std::unique_lock<std::mutex> lock(mutex_);
-    done_.wait(lock, [&] { return busy_.load() == 0; });
+    next_.fetch_or(kCallerSleeps);
+    done_.wait(lock, done);
   }
   running_ = false;
 }
