@@ -14,8 +14,9 @@ namespace tflite {
 // given to the wrong one is not taken for another buffer.
 TfLiteBufferHandle NewBufferHandle();
 
-// The handle of the delegate's buffer behind the tensor; kTfLiteNullBufferHandle
-// where the value is in the host's memory or another delegate's.
+// The handle of the delegate's buffer behind the tensor;
+// kTfLiteNullBufferHandle where the value is in the host's memory or another
+// delegate's.
 TfLiteBufferHandle HandleOfDelegate(const TfLiteTensor& tensor,
                                     const TfLiteDelegate* delegate);
 

@@ -5,7 +5,6 @@
 namespace tflite {
 namespace {
 
-constexpr uint64_t kPadding = 16;
 // Below this, copying arena memory costs less than passing it on.
 constexpr uint64_t kLeastArenaImport = 4096;
 
@@ -32,7 +31,7 @@ bool StaysInPlace(const TfLiteTensor& tensor, const GpuCaps& caps) {
 }  // namespace
 
 uint64_t PaddedGpuBytes(uint64_t bytes) {
-  return (bytes + kPadding - 1) / kPadding * kPadding;
+  return (bytes + kGpuPadding - 1) / kGpuPadding * kGpuPadding;
 }
 
 StatusOr<bool> GpuBorder::Settle(const TfLiteTensor& tensor,
@@ -44,8 +43,7 @@ StatusOr<bool> GpuBorder::Settle(const TfLiteTensor& tensor,
   if (handle != kTfLiteNullBufferHandle) {
     foreign_ = environment.buffers->Find(handle);
     if (foreign_ == nullptr) {
-      return Invalid("buffer handle ", handle,
-                     " is not one of the delegate's");
+      return Invalid("buffer handle ", handle, " is not one of the delegate's");
     }
     TFLL_RETURN_IF_ERROR(SettleForeign(tensor));
   } else if (!Import(tensor)) {
@@ -63,17 +61,16 @@ Status GpuBorder::SettleForeign(const TfLiteTensor& tensor) {
   Forget();
   staging_ = nullptr;
   // Later calls may read outputs.
-  const bool in_place =
-      foreign_->readable && (input_ || foreign_->writable) &&
-      part.offset % device_->caps().offset_alignment == 0 &&
-      part.bytes >= PaddedGpuBytes(bytes_);
+  const bool in_place = foreign_->readable && (input_ || foreign_->writable) &&
+                        part.offset % device_->caps().offset_alignment == 0 &&
+                        part.bytes >= PaddedGpuBytes(bytes_);
   if (in_place) {
     own_ = nullptr;
     inner_ = {part.buffer, part.offset, PaddedGpuBytes(bytes_)};
     outer_ = {};
     return OkStatus();
   }
-  TFLL_RETURN_IF_ERROR(AllocateInner(GpuUse::kDeviceOnly));
+  TFLL_RETURN_IF_ERROR(AllocateInner());
   outer_ = {part.buffer, part.offset, bytes_};
   return OkStatus();
 }
@@ -81,7 +78,7 @@ Status GpuBorder::SettleForeign(const TfLiteTensor& tensor) {
 bool GpuBorder::Import(const TfLiteTensor& tensor) {
   const void* data = tensor.data.data;
   if (device_->caps().import_alignment == 0 || data == nullptr ||
-      bytes_ % kPadding != 0 || !StaysInPlace(tensor, device_->caps())) {
+      bytes_ % kGpuPadding != 0 || !StaysInPlace(tensor, device_->caps())) {
     Forget();
     return false;
   }
@@ -98,7 +95,9 @@ bool GpuBorder::Import(const TfLiteTensor& tensor) {
   return true;
 }
 
-Status GpuBorder::AllocateInner(GpuUse use) {
+Status GpuBorder::AllocateInner() {
+  const GpuUse use =
+      device_->caps().unified_memory ? GpuUse::kShared : GpuUse::kDeviceOnly;
   const uint64_t bytes = PaddedGpuBytes(bytes_);
   if (own_ == nullptr) {
     TFLL_ASSIGN_OR_RETURN(own_, device_->Allocate(bytes, use));
@@ -108,15 +107,13 @@ Status GpuBorder::AllocateInner(GpuUse use) {
 }
 
 Status GpuBorder::SettleOwn() {
-  const bool shared = device_->caps().unified_memory;
-  TFLL_RETURN_IF_ERROR(
-      AllocateInner(shared ? GpuUse::kShared : GpuUse::kDeviceOnly));
+  TFLL_RETURN_IF_ERROR(AllocateInner());
   outer_ = {};
-  if (shared) return OkStatus();
+  if (device_->caps().unified_memory) return OkStatus();
   if (staging_ == nullptr) {
     TFLL_ASSIGN_OR_RETURN(
-        staging_, device_->Allocate(bytes_, input_ ? GpuUse::kUpload
-                                                   : GpuUse::kDownload));
+        staging_, device_->Allocate(
+                      bytes_, input_ ? GpuUse::kUpload : GpuUse::kDownload));
   }
   outer_ = {staging_, 0, bytes_};
   return OkStatus();

@@ -21,7 +21,8 @@ struct GpuEnvironment {
   const TfLiteDelegate* delegate = nullptr;  // to compare
 };
 
-// A multiple of what kernels may touch, see GpuValue.
+// What kernels may touch, see GpuValue.
+constexpr uint64_t kGpuPadding = 16;
 uint64_t PaddedGpuBytes(uint64_t bytes);
 
 // A tensor at the partition's border. Its value is, in this order,
@@ -69,8 +70,7 @@ class GpuBorder {
   Status SettleForeign(const TfLiteTensor& tensor);
   Status SettleOwn();
   bool Import(const TfLiteTensor& tensor);
-  Status AllocateInner(GpuUse use);
-  GpuBinding CopyPart(GpuBinding binding) const;
+  Status AllocateInner();
 
   const int tensor_;
   const bool input_;

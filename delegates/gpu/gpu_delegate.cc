@@ -1,7 +1,10 @@
 #include "delegates/gpu/gpu_delegate.h"
 
+#include <map>
 #include <memory>
+#include <mutex>
 #include <optional>
+#include <string>
 #include <utility>
 
 #include "delegates/common/partition_kernel.h"
@@ -9,7 +12,9 @@
 #include "delegates/gpu/gpu_device.h"
 #include "delegates/gpu/gpu_lowering.h"
 #include "delegates/gpu/gpu_options.h"
+#include "delegates/gpu/gpu_parts.h"
 #include "delegates/gpu/gpu_program.h"
+#include "tensorflow_lite_lite/base/log.h"
 
 namespace tflite {
 namespace {
@@ -18,19 +23,15 @@ constexpr char kName[] = "TfLiteGpuDelegateV2";
 
 class GpuDelegate : public PlannedDelegate {
  public:
-  GpuDelegate(const GpuOptions& options, std::shared_ptr<GpuDevice> device)
-      : options_(options), device_(std::move(device)) {
-    caps_.device = device_->caps();
+  GpuDelegate(const GpuOptions& options, GpuDelegateParts parts)
+      : options_(options), parts_(std::move(parts)) {
+    caps_.device = parts_.device->caps();
     caps_.take_quantized = options.take_quantized;
     if (options.assume_hardware) caps_.device.software = false;
   }
 
   TfLiteStatus Initialize(TfLiteContext* context) override {
-    const Status status = statics_.Note(context);
-    if (status.ok()) return kTfLiteOk;
-    context->ReportError(context, "%s: %s", kName,
-                         std::string(status.message()).c_str());
-    return kTfLiteDelegateError;
+    return Report(context, statics_.Note(context));
   }
 
   Status CheckNode(const TfLiteRegistration* registration,
@@ -55,8 +56,25 @@ class GpuDelegate : public PlannedDelegate {
           GpuBuilder builder(context, partition, *caps);
           TFLL_RETURN_IF_ERROR(
               EmitPartition(GpuLowering(), context, partition, *caps, builder));
-          return GpuProgram::Create(device_, builder.Take());
+          return GpuProgram::Create(
+              {parts_.device, parts_.buffers, partition.delegate}, context,
+              builder.Take());
         });
+  }
+
+  TfLiteStatus CopyFromBufferHandle(TfLiteContext* context,
+                                    TfLiteBufferHandle handle,
+                                    TfLiteTensor* tensor) override {
+    return Report(context, CopyBuffer(handle, *tensor, /*to_host=*/true));
+  }
+  TfLiteStatus CopyToBufferHandle(TfLiteContext* context,
+                                  TfLiteBufferHandle handle,
+                                  const TfLiteTensor* tensor) override {
+    return Report(context, CopyBuffer(handle, *tensor, /*to_host=*/false));
+  }
+  // Handles are the application's: see gpu_buffers.h.
+  void FreeBufferHandle(TfLiteContext*, TfLiteBufferHandle* handle) override {
+    *handle = kTfLiteNullBufferHandle;
   }
 
   SimpleDelegateInterface::Options DelegateOptions() const override {
@@ -70,13 +88,62 @@ class GpuDelegate : public PlannedDelegate {
     return caps;
   }
 
+  static TfLiteStatus Report(TfLiteContext* context, const Status& status) {
+    if (status.ok()) return kTfLiteOk;
+    context->ReportError(context, "%s: %s", kName,
+                         std::string(status.message()).c_str());
+    return kTfLiteDelegateError;
+  }
+
+  Status CopyBuffer(TfLiteBufferHandle handle, const TfLiteTensor& tensor,
+                    bool to_host) const {
+    const auto buffer = parts_.buffers->Find(handle);
+    if (buffer == nullptr) {
+      return Invalid("buffer handle ", handle, " is not one of the delegate's");
+    }
+    const GpuBinding& part = buffer->part;
+    if (tensor.bytes > part.bytes || tensor.data.data == nullptr) {
+      return Invalid("tensor '", tensor.name == nullptr ? "" : tensor.name,
+                     "' of ", tensor.bytes, " bytes has no memory, or more ",
+                     "than the ", part.bytes, " of buffer handle ", handle);
+    }
+    return to_host ? parts_.device->Read(*part.buffer, part.offset,
+                                         tensor.bytes, tensor.data.data)
+                   : parts_.device->Write(*part.buffer, part.offset,
+                                          tensor.bytes, tensor.data.data);
+  }
+
   const GpuOptions options_;
-  const std::shared_ptr<GpuDevice> device_;
+  const GpuDelegateParts parts_;
   GpuPlanCaps caps_;
   GraphStatics statics_;
 };
 
-StatusOr<GpuOptions> ToOptions(const TfLiteGpuDelegateOptionsV2& c) {
+// What belongs to the delegates that exist. Never destroyed: delegates may be
+// static.
+struct Delegates {
+  std::mutex mutex;
+  std::map<const TfLiteDelegate*, GpuDelegateParts> parts;
+};
+
+Delegates& AllDelegates() {
+  static auto* const kDelegates = new Delegates;
+  return *kDelegates;
+}
+
+}  // namespace
+
+StatusOr<GpuDelegateParts> PartsOfGpuDelegate(const TfLiteDelegate* delegate) {
+  Delegates& all = AllDelegates();
+  std::lock_guard<std::mutex> lock(all.mutex);
+  const auto at = all.parts.find(delegate);
+  if (at == all.parts.end()) return Invalid("it is no GPU delegate");
+  return at->second;
+}
+
+StatusOr<GpuOptions> ToGpuOptions(const TfLiteGpuDelegateOptionsV2* given) {
+  const TfLiteGpuDelegateOptionsV2 c =
+      given != nullptr ? *given : TfLiteGpuDelegateOptionsV2Default();
   GpuOptions options;
   const int64_t flags = c.experimental_flags;
   if (flags & TFLITE_GPU_EXPERIMENTAL_FLAGS_GL_ONLY) {
@@ -93,7 +160,15 @@ StatusOr<GpuOptions> ToOptions(const TfLiteGpuDelegateOptionsV2& c) {
   return options;
 }
 
-}  // namespace
+TfLiteStatus LoggedGpuStatus(const Status& status) {
+  if (status.ok()) return kTfLiteOk;
+  Log(LogLevel::kError, "%s: %s", kName, std::string(status.message()).c_str());
+  return kTfLiteError;
+}
+
+TfLiteDelegate* LoggedGpuDelegate(const StatusOr<TfLiteDelegate*>& delegate) {
+  return LoggedGpuStatus(delegate.status()) == kTfLiteOk ? *delegate : nullptr;
+}
 
 StatusOr<GpuBackendChoice> ParseGpuBackend(const std::string& name) {
   if (name.empty()) return GpuBackendChoice::kAny;
@@ -113,8 +188,14 @@ StatusOr<TfLiteDelegate*> CreateGpuDelegate(const GpuOptions& options) {
 
 TfLiteDelegate* CreateGpuDelegate(const GpuOptions& options,
                                   std::shared_ptr<GpuDevice> device) {
-  return TfLiteDelegateFactory::CreateSimpleDelegate(
-      std::make_unique<GpuDelegate>(options, std::move(device)));
+  const GpuDelegateParts parts = {std::move(device),
+                                  std::make_shared<GpuBuffers>()};
+  TfLiteDelegate* delegate = TfLiteDelegateFactory::CreateSimpleDelegate(
+      std::make_unique<GpuDelegate>(options, parts));
+  Delegates& all = AllDelegates();
+  std::lock_guard<std::mutex> lock(all.mutex);
+  all.parts.emplace(delegate, parts);
+  return delegate;
 }
 
 }  // namespace tflite
@@ -129,13 +210,17 @@ TfLiteGpuDelegateOptionsV2 TfLiteGpuDelegateOptionsV2Default() {
 
 TfLiteDelegate* TfLiteGpuDelegateV2Create(
     const TfLiteGpuDelegateOptionsV2* options) {
-  const auto all = tflite::ToOptions(
-      options != nullptr ? *options : TfLiteGpuDelegateOptionsV2Default());
-  if (!all.ok()) return nullptr;
-  const auto delegate = tflite::CreateGpuDelegate(*all);
-  return delegate.ok() ? *delegate : nullptr;
+  const auto all = tflite::ToGpuOptions(options);
+  return tflite::LoggedGpuDelegate(
+      all.ok() ? tflite::CreateGpuDelegate(*all)
+               : tflite::StatusOr<TfLiteDelegate*>(all.status()));
 }
 
 void TfLiteGpuDelegateV2Delete(TfLiteDelegate* delegate) {
+  {
+    tflite::Delegates& all = tflite::AllDelegates();
+    std::lock_guard<std::mutex> lock(all.mutex);
+    all.parts.erase(delegate);
+  }
   tflite::TfLiteDelegateFactory::DeleteSimpleDelegate(delegate);
 }

@@ -200,6 +200,9 @@ class FailingDevice : public GpuDevice {
         : GpuPipeline(spec.kernel, 0, 0) {}
   };
   struct Commands : GpuCommands {
+    Status Rebind(const std::vector<GpuRebinding>&) override {
+      return OkStatus();
+    }
     Status Run() override { return Internal("the device is lost"); }
     StatusOr<std::vector<uint64_t>> RunTimed() override {
       return Internal("the device is lost");

@@ -38,15 +38,7 @@ StatusOr<std::shared_ptr<GpuDevice>> Open(GpuBackend backend,
     if (!at->second->is_lost()) return at->second;
     devices.open.erase(at);
   }
-  GpuDeviceOptions device_options;
-  device_options.kernels = &GpuKernels();
-  device_options.force_staging = options.force_staging;
-  if (options.keep_programs) {
-    ProgramCache::Options cache;
-    cache.directory = options.program_dir;
-    cache.token = options.program_token;
-    device_options.cache = std::make_shared<ProgramCache>(cache);
-  }
+  const GpuDeviceOptions device_options = ToDeviceOptions(options);
   std::shared_ptr<GpuDevice> device;
   if (backend == GpuBackend::kVulkan) {
     TFLL_ASSIGN_OR_RETURN(device, VulkanDevice::Create(device_options));
@@ -58,6 +50,19 @@ StatusOr<std::shared_ptr<GpuDevice>> Open(GpuBackend backend,
 }
 
 }  // namespace
+
+GpuDeviceOptions ToDeviceOptions(const GpuOptions& options) {
+  GpuDeviceOptions device_options;
+  device_options.kernels = &GpuKernels();
+  device_options.force_staging = options.force_staging;
+  if (options.keep_programs) {
+    ProgramCache::Options cache;
+    cache.directory = options.program_dir;
+    cache.token = options.program_token;
+    device_options.cache = std::make_shared<ProgramCache>(cache);
+  }
+  return device_options;
+}
 
 StatusOr<std::shared_ptr<GpuDevice>> AcquireGpuDevice(
     const GpuOptions& options) {

@@ -8,6 +8,9 @@
 
 namespace tflite {
 
+// What a device of these options is made with.
+GpuDeviceOptions ToDeviceOptions(const GpuOptions& options);
+
 // The process's device of the back-end that the options choose, opened when
 // first asked for. Devices stay open for the life of the process, so that what
 // was compiled for one interpreter serves the next. Unavailable, with what each

@@ -1,48 +1,38 @@
 #include "delegates/gpu/gpu_program.h"
 
+#include <map>
 #include <utility>
 
 #include "delegates/common/step_profile.h"
+#include "delegates/gpu/device/device_checks.h"
 #include "delegates/gpu/graph/memory_plan.h"
 #include "delegates/gpu/self_check/self_check.h"
 
 namespace tflite {
-namespace {
-
-constexpr uint64_t kPadding = 16;  // what kernels may touch, see GpuValue
-
-uint64_t Padded(uint64_t bytes) {
-  return (bytes + kPadding - 1) / kPadding * kPadding;
-}
-
-}  // namespace
-
 // Makes one program, step by step.
 class GpuProgramMaker {
  public:
-  GpuProgramMaker(std::shared_ptr<GpuDevice> device, GpuGraph graph)
-      : device_(std::move(device)),
+  GpuProgramMaker(const GpuEnvironment& environment, GpuGraph graph)
+      : device_(environment.device),
         graph_(std::move(graph)),
         bindings_(graph_.values.size()),
-        program_(new GpuProgram(device_)) {}
+        program_(new GpuProgram(environment)) {}
 
-  StatusOr<std::unique_ptr<PartitionProgram>> Make() {
+  StatusOr<std::unique_ptr<PartitionProgram>> Make(
+      const TfLiteContext& context) {
     FuseGpuGraph(&graph_);
     AddDummy();
     FinishGpuCalls(&graph_, device_->caps(), dummy_);
     TFLL_RETURN_IF_ERROR(PlaceConstants());
     TFLL_RETURN_IF_ERROR(PlaceInner());
-    TFLL_RETURN_IF_ERROR(PlaceBorder());
+    PlaceBorder();
     for (const GpuCall& call : graph_.calls) {
       TFLL_RETURN_IF_ERROR(Annotate(AddCall(call), call.label));
     }
-    for (GpuStep& step : downloads_) steps_.push_back(std::move(step));
-    for (const GpuStep& step : steps_) {
-      program_->labels_.push_back(
-          std::visit([](const auto& s) { return s.label; }, step));
-    }
-    TFLL_ASSIGN_OR_RETURN(program_->commands_,
-                          device_->Record(std::move(steps_)));
+    // What goes wrong with memory shows here already. Handles may be others by
+    // the time of a run.
+    const Status settled = program_->Settle(context);
+    if (!settled.ok() && !absl::IsInvalidArgument(settled)) return settled;
     return std::unique_ptr<PartitionProgram>(std::move(program_));
   }
 
@@ -51,15 +41,15 @@ class GpuProgramMaker {
   void AddDummy() {
     GpuValue value;
     value.kind = GpuValue::Kind::kConstant;
-    value.bytes = kPadding;
-    value.data.resize(kPadding);
+    value.bytes = kGpuPadding;
+    value.data.resize(kGpuPadding);
     dummy_ = static_cast<GpuValueId>(graph_.values.size());
     graph_.values.push_back(std::move(value));
     bindings_.emplace_back();
   }
 
   uint64_t Alignment() const {
-    return std::max<uint64_t>(kPadding, device_->caps().offset_alignment);
+    return std::max<uint64_t>(kGpuPadding, device_->caps().offset_alignment);
   }
 
   Status PlacePlanned(const GpuMemoryPlan& plan, bool constants) {
@@ -75,7 +65,7 @@ class GpuProgramMaker {
       const GpuMemoryPlan::Place& place = plan.places[v];
       if (place.buffer < 0) continue;
       bindings_[v] = {buffers[place.buffer], place.offset,
-                      Padded(graph_.values[v].bytes)};
+                      PaddedGpuBytes(graph_.values[v].bytes)};
     }
     return OkStatus();
   }
@@ -103,51 +93,32 @@ class GpuProgramMaker {
         /*constants=*/false);
   }
 
-  Status PlaceBorder() {
+  void PlaceBorder() {
     for (size_t v = 0; v < graph_.values.size(); ++v) {
       const GpuValue& value = graph_.values[v];
-      const bool input = value.kind == GpuValue::Kind::kInput;
-      if (!input && value.kind != GpuValue::Kind::kOutput) continue;
-      const uint64_t bytes = Padded(value.bytes);
-      const bool shared = device_->caps().unified_memory;
-      TFLL_ASSIGN_OR_RETURN(
-          auto buffer, device_->Allocate(bytes, shared ? GpuUse::kShared
-                                                       : GpuUse::kDeviceOnly));
-      bindings_[v] = {buffer, 0, bytes};
-      if (!shared) {
-        TFLL_ASSIGN_OR_RETURN(buffer, Stage(bindings_[v], input));
+      if (value.kind != GpuValue::Kind::kInput &&
+          value.kind != GpuValue::Kind::kOutput) {
+        continue;
       }
-      (input ? program_->inputs_ : program_->outputs_)
-          .push_back({value.tensor, std::move(buffer)});
+      border_of_.emplace(static_cast<GpuValueId>(v), program_->borders_.size());
+      program_->borders_.emplace_back(value, device_);
     }
-    return OkStatus();
-  }
-
-  // Memory that the host sees, copied to or from the device's own.
-  StatusOr<std::shared_ptr<GpuBuffer>> Stage(const GpuBinding& binding,
-                                             bool input) {
-    TFLL_ASSIGN_OR_RETURN(
-        std::shared_ptr<GpuBuffer> buffer,
-        device_->Allocate(binding.bytes,
-                          input ? GpuUse::kUpload : GpuUse::kDownload));
-    GpuBinding there = binding, here = {buffer, 0, binding.bytes};
-    (input ? there : here).written = true;
-    if (input) {
-      steps_.push_back(GpuCopy{here, there, "upload"});
-    } else {
-      downloads_.push_back(GpuCopy{there, here, "download"});
-    }
-    return buffer;
   }
 
   Status AddCall(const GpuCall& call) {
+    std::vector<GpuStep>& steps = program_->calls_;
     std::vector<GpuBinding> buffers;
     for (const GpuOperand& operand : call.operands) {
+      const auto border = border_of_.find(operand.value);
+      if (border != border_of_.end()) {
+        program_->uses_.push_back(
+            {steps.size(), buffers.size(), border->second});
+      }
       buffers.push_back(bindings_[operand.value]);
       buffers.back().written = operand.written;
     }
     if (call.kind == GpuCall::Kind::kCopy) {
-      steps_.push_back(GpuCopy{buffers[0], buffers[1], call.label});
+      steps.push_back(GpuCopy{buffers[0], buffers[1], call.label});
       return OkStatus();
     }
     GpuDispatch dispatch;
@@ -157,21 +128,106 @@ class GpuProgramMaker {
     dispatch.params = call.params;
     dispatch.groups = call.groups;
     dispatch.label = call.label;
-    steps_.push_back(std::move(dispatch));
+    steps.push_back(std::move(dispatch));
     return OkStatus();
   }
 
   const std::shared_ptr<GpuDevice> device_;
   GpuGraph graph_;
-  std::vector<GpuBinding> bindings_;  // by value
+  std::vector<GpuBinding> bindings_;  // by value; none at the border
+  std::map<GpuValueId, size_t> border_of_;
   std::unique_ptr<GpuProgram> program_;
-  std::vector<GpuStep> steps_, downloads_;
   GpuValueId dummy_ = kNoGpuValue;
 };
 
 StatusOr<std::unique_ptr<PartitionProgram>> GpuProgram::Create(
-    std::shared_ptr<GpuDevice> device, GpuGraph graph) {
-  return GpuProgramMaker(std::move(device), std::move(graph)).Make();
+    const GpuEnvironment& environment, TfLiteContext* context, GpuGraph graph) {
+  return GpuProgramMaker(environment, std::move(graph)).Make(*context);
+}
+
+GpuCopy GpuProgram::CopyOf(const GpuBorder& border) const {
+  GpuBinding inner = border.inner();
+  inner.bytes = border.outer().bytes;
+  if (border.is_input()) return {border.outer(), inner, "upload"};
+  return {inner, border.outer(), "download"};
+}
+
+Status GpuProgram::Record() {
+  std::vector<GpuStep> steps;
+  copies_.assign(borders_.size(), 0);
+  const auto add_copies = [&](bool inputs) {
+    for (size_t b = 0; b < borders_.size(); ++b) {
+      if (borders_[b].is_input() != inputs || !borders_[b].has_copy()) continue;
+      copies_[b] = steps.size();
+      steps.push_back(CopyOf(borders_[b]));
+    }
+  };
+  add_copies(true);
+  first_call_ = steps.size();
+  steps.insert(steps.end(), calls_.begin(), calls_.end());
+  for (const Use& use : uses_) {
+    GpuBinding* binding =
+        BindingAt(&steps[first_call_ + use.call], use.operand);
+    const bool written = binding->written;
+    *binding = borders_[use.border].inner();
+    binding->written = written;
+  }
+  add_copies(false);
+  labels_.clear();
+  for (const GpuStep& step : steps) {
+    labels_.push_back(std::visit([](const auto& s) { return s.label; }, step));
+  }
+  TFLL_ASSIGN_OR_RETURN(commands_,
+                        environment_.device->Record(std::move(steps)));
+  return OkStatus();
+}
+
+Status GpuProgram::Rebind(const std::vector<bool>& changed) {
+  std::vector<GpuRebinding> changes;
+  for (const Use& use : uses_) {
+    if (!changed[use.border]) continue;
+    changes.push_back(
+        {first_call_ + use.call, use.operand, borders_[use.border].inner()});
+  }
+  for (size_t b = 0; b < borders_.size(); ++b) {
+    if (!changed[b] || !borders_[b].has_copy()) continue;
+    const GpuCopy copy = CopyOf(borders_[b]);
+    changes.push_back({copies_[b], 0, copy.from});
+    changes.push_back({copies_[b], 1, copy.to});
+  }
+  return changes.empty() ? OkStatus() : commands_->Rebind(changes);
+}
+
+Status GpuProgram::Settle(const TfLiteContext& context) {
+  std::vector<bool> changed(borders_.size());
+  bool any = false;
+  for (size_t b = 0; b < borders_.size(); ++b) {
+    GpuBorder& border = borders_[b];
+    const TfLiteTensor& tensor = context.tensors[border.tensor()];
+    const bool had_copy = border.has_copy();
+    auto settled = border.Settle(tensor, environment_);
+    if (!settled.ok()) {
+      commands_ = nullptr;
+      return Annotate(
+          settled.status(),
+          absl::StrCat("tensor ", border.tensor(), " '",
+                       tensor.name == nullptr ? "" : tensor.name, "'"));
+    }
+    changed[b] = *settled;
+    any = any || changed[b];
+    if (border.has_copy() != had_copy) commands_ = nullptr;
+  }
+  if (any) TFLL_RETURN_IF_ERROR(CheckApart(borders_));
+  if (commands_ == nullptr) return Record();
+  if (!any) return OkStatus();
+  const Status bound = Rebind(changed);
+  if (!bound.ok()) commands_ = nullptr;
+  return bound;
+}
+
+Status GpuProgram::Prepare(TfLiteContext*) {
+  for (GpuBorder& border : borders_) border.Forget();
+  return OkStatus();
 }
 
 Status GpuProgram::RunProfiled(const TfLiteContext& context) {
@@ -185,18 +241,32 @@ Status GpuProgram::RunProfiled(const TfLiteContext& context) {
   return OkStatus();
 }
 
-Status GpuProgram::Run(TfLiteContext* context) {
-  for (const Border& border : inputs_) {
-    const TfLiteTensor& tensor = context->tensors[border.tensor];
-    TFLL_RETURN_IF_ERROR(
-        device_->Write(*border.buffer, 0, tensor.bytes, tensor.data.data));
+Status GpuProgram::RunCommands(const TfLiteContext& context) {
+  for (GpuBorder& border : borders_) {
+    TFLL_RETURN_IF_ERROR(border.Start(context.tensors[border.tensor()]));
   }
-  TFLL_RETURN_IF_ERROR(WantsStepProfile(*context) ? RunProfiled(*context)
-                                                  : commands_->Run());
-  for (const Border& border : outputs_) {
-    const TfLiteTensor& tensor = context->tensors[border.tensor];
-    TFLL_RETURN_IF_ERROR(
-        device_->Read(*border.buffer, 0, tensor.bytes, tensor.data.data));
+  return WantsStepProfile(context) ? RunProfiled(context) : commands_->Run();
+}
+
+Status GpuProgram::Run(TfLiteContext* context) {
+  // The CPU's nodes, which take over where this fails, find inputs in their
+  // buffers, too.
+  for (const GpuBorder& border : borders_) {
+    TfLiteTensor& tensor = context->tensors[border.tensor()];
+    if (HandleOfDelegate(tensor, environment_.delegate) !=
+        kTfLiteNullBufferHandle) {
+      tensor.data_is_stale = true;
+    }
+  }
+  TFLL_RETURN_IF_ERROR(Settle(*context));
+  const Status ran = RunCommands(*context);
+  if (!ran.ok()) {
+    for (GpuBorder& border : borders_) border.Abandon();
+    return ran;
+  }
+  for (GpuBorder& border : borders_) {
+    TFLL_RETURN_IF_ERROR(border.Finish(&context->tensors[border.tensor()],
+                                       environment_.delegate));
   }
   return OkStatus();
 }

@@ -1,43 +1,60 @@
 #ifndef DELEGATES_GPU_GPU_PROGRAM_H_
 #define DELEGATES_GPU_GPU_PROGRAM_H_
 
+#include <cstddef>
 #include <memory>
 #include <string>
 #include <vector>
 
 #include "delegates/common/partition_kernel.h"
 #include "delegates/gpu/device/device.h"
+#include "delegates/gpu/gpu_border.h"
 #include "delegates/gpu/graph/gpu_graph.h"
 
 namespace tflite {
 
 // A partition on a device: its constants are there, and its commands recorded.
-// A run copies the inputs in, runs the commands and copies the outputs out.
+// A run makes the inputs reach the device, runs the commands and makes the
+// outputs reach their place. Where a tensor has got another buffer since the
+// last run, the steps that use it are bound anew.
 class GpuProgram final : public PartitionProgram {
  public:
   // Fuses the graph, plans its memory and compiles its kernels.
   static StatusOr<std::unique_ptr<PartitionProgram>> Create(
-      std::shared_ptr<GpuDevice> device, GpuGraph graph);
+      const GpuEnvironment& environment, TfLiteContext* context,
+      GpuGraph graph);
 
+  Status Prepare(TfLiteContext* context) override;
   Status Run(TfLiteContext* context) override;
 
  private:
-  // A tensor of the host and the buffer it is copied to or from.
-  struct Border {
-    int tensor;
-    std::shared_ptr<GpuBuffer> buffer;
+  // An operand of a call that stands for a tensor at the border.
+  struct Use {
+    size_t call, operand;
+    size_t border;  // in borders_
   };
 
   friend class GpuProgramMaker;
-  explicit GpuProgram(std::shared_ptr<GpuDevice> device)
-      : device_(std::move(device)) {}
+  explicit GpuProgram(const GpuEnvironment& environment)
+      : environment_(environment) {}
+  // Binds the border to where the tensors are now.
+  Status Settle(const TfLiteContext& context);
+  Status Record();
+  Status Rebind(const std::vector<bool>& changed);
+  GpuCopy CopyOf(const GpuBorder& border) const;
+  Status RunCommands(const TfLiteContext& context);
   // Tells the host's profiler what each step took.
   Status RunProfiled(const TfLiteContext& context);
 
-  const std::shared_ptr<GpuDevice> device_;
-  std::vector<Border> inputs_, outputs_;
-  std::vector<std::string> labels_;  // of the steps
-  std::unique_ptr<GpuCommands> commands_;
+  const GpuEnvironment environment_;
+  std::vector<GpuBorder> borders_;
+  std::vector<GpuStep> calls_;  // bound, but for uses of the border
+  std::vector<Use> uses_;
+  // Copies of inputs, the calls, copies of outputs.
+  std::unique_ptr<GpuCommands> commands_;  // null: yet to be recorded
+  std::vector<std::string> labels_;        // of the steps
+  size_t first_call_ = 0;                  // among the steps
+  std::vector<size_t> copies_;  // the step of each border that has one
 };
 
 }  // namespace tflite

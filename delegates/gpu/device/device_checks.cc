@@ -70,16 +70,6 @@ Status CheckWorkgroup(const GpuKernelSpec& spec, const GpuCaps& caps) {
   return Invalid(ToString(spec), ": the device has no such workgroups");
 }
 
-// Null where the step has no such operand.
-GpuBinding* BindingAt(GpuStep* step, size_t operand) {
-  if (auto* copy = std::get_if<GpuCopy>(step)) {
-    if (operand > 1) return nullptr;
-    return operand == 0 ? &copy->from : &copy->to;
-  }
-  auto& buffers = std::get<GpuDispatch>(*step).buffers;
-  return operand < buffers.size() ? &buffers[operand] : nullptr;
-}
-
 }  // namespace
 
 StatusOr<const GpuKernelText*> FindKernel(const GpuKernelLibrary* library,
@@ -125,6 +115,15 @@ Status CheckSteps(const std::vector<GpuStep>& steps, const GpuCaps& caps) {
             : Annotate(CheckCopy(*copy), copy->label));
   }
   return OkStatus();
+}
+
+GpuBinding* BindingAt(GpuStep* step, size_t operand) {
+  if (auto* copy = std::get_if<GpuCopy>(step)) {
+    if (operand > 1) return nullptr;
+    return operand == 0 ? &copy->from : &copy->to;
+  }
+  auto& buffers = std::get<GpuDispatch>(*step).buffers;
+  return operand < buffers.size() ? &buffers[operand] : nullptr;
 }
 
 Status RebindSteps(const std::vector<GpuRebinding>& changes,

@@ -23,6 +23,9 @@ Status CheckRange(const GpuBuffer& buffer, uint64_t offset, uint64_t bytes);
 // The steps are what device.h says of them.
 Status CheckSteps(const std::vector<GpuStep>& steps, const GpuCaps& caps);
 
+// An operand of a step as GpuRebinding counts them; null where there is none.
+GpuBinding* BindingAt(GpuStep* step, size_t operand);
+
 // The changes are to steps' bindings; applies them. Steps are as before where
 // one of them is not.
 Status RebindSteps(const std::vector<GpuRebinding>& changes,

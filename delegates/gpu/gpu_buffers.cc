@@ -1,0 +1,21 @@
+#include "delegates/gpu/gpu_buffers.h"
+
+#include "delegates/gpu/gpu_parts.h"
+
+namespace tflite {
+namespace {
+
+Status Unregister(TfLiteDelegate* delegate, TfLiteBufferHandle handle) {
+  TFLL_ASSIGN_OR_RETURN(const GpuDelegateParts parts,
+                        PartsOfGpuDelegate(delegate));
+  if (parts.buffers->Remove(handle)) return OkStatus();
+  return Invalid("buffer handle ", handle, " is not one of the delegate's");
+}
+
+}  // namespace
+}  // namespace tflite
+
+TfLiteStatus TfLiteGpuDelegateV2UnregisterBuffer(TfLiteDelegate* delegate,
+                                                 TfLiteBufferHandle handle) {
+  return tflite::LoggedGpuStatus(tflite::Unregister(delegate, handle));
+}

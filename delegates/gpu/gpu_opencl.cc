@@ -1,0 +1,74 @@
+#include "delegates/gpu/gpu_opencl.h"
+
+#include <memory>
+#include <utility>
+
+#include "delegates/gpu/device/opencl/opencl_device.h"
+#include "delegates/gpu/gpu_device.h"
+#include "delegates/gpu/gpu_parts.h"
+
+namespace tflite {
+namespace {
+
+StatusOr<TfLiteDelegate*> Create(const TfLiteGpuDelegateOptionsV2* options,
+                                 const TfLiteGpuOpenClObjects* objects) {
+  if (objects == nullptr || objects->context == nullptr ||
+      objects->device == nullptr) {
+    return Invalid("no OpenCL context or device is given");
+  }
+  TFLL_ASSIGN_OR_RETURN(GpuOptions all, ToGpuOptions(options));
+  OpenClOptions opencl;
+  opencl.lent = {objects->context, objects->device, objects->queue};
+  TFLL_ASSIGN_OR_RETURN(std::shared_ptr<GpuDevice> device,
+                        OpenClDevice::Create(ToDeviceOptions(all), opencl));
+  return CreateGpuDelegate(all, std::move(device));
+}
+
+// The device may be kept longer than the delegate.
+StatusOr<std::pair<GpuDelegateParts, OpenClDevice*>> DeviceOf(
+    TfLiteDelegate* delegate) {
+  TFLL_ASSIGN_OR_RETURN(GpuDelegateParts parts, PartsOfGpuDelegate(delegate));
+  auto* device = dynamic_cast<OpenClDevice*>(parts.device.get());
+  if (device == nullptr) return Invalid("the delegate does not use OpenCL");
+  return std::make_pair(std::move(parts), device);
+}
+
+Status Get(TfLiteDelegate* delegate, TfLiteGpuOpenClObjects* objects) {
+  if (objects == nullptr) return Invalid("there is no place for the objects");
+  TFLL_ASSIGN_OR_RETURN(const auto found, DeviceOf(delegate));
+  const OpenClHandles handles = found.second->handles();
+  *objects = {handles.context, handles.device, handles.queue};
+  return OkStatus();
+}
+
+Status Register(TfLiteDelegate* delegate, cl_mem buffer, size_t offset,
+                size_t bytes, TfLiteBufferHandle* handle) {
+  if (handle == nullptr) return Invalid("there is no place for the handle");
+  TFLL_ASSIGN_OR_RETURN(const auto found, DeviceOf(delegate));
+  TFLL_ASSIGN_OR_RETURN(GpuForeignBuffer foreign,
+                        found.second->Wrap(buffer, offset, bytes));
+  *handle = found.first.buffers->Add(
+      std::make_shared<const GpuForeignBuffer>(std::move(foreign)));
+  return OkStatus();
+}
+
+}  // namespace
+}  // namespace tflite
+
+TfLiteDelegate* TfLiteGpuDelegateV2CreateOnOpenCl(
+    const TfLiteGpuDelegateOptionsV2* options,
+    const TfLiteGpuOpenClObjects* objects) {
+  return tflite::LoggedGpuDelegate(tflite::Create(options, objects));
+}
+
+TfLiteStatus TfLiteGpuDelegateV2GetOpenCl(TfLiteDelegate* delegate,
+                                          TfLiteGpuOpenClObjects* objects) {
+  return tflite::LoggedGpuStatus(tflite::Get(delegate, objects));
+}
+
+TfLiteStatus TfLiteGpuDelegateV2RegisterOpenClBuffer(
+    TfLiteDelegate* delegate, cl_mem buffer, size_t offset, size_t bytes,
+    TfLiteBufferHandle* handle) {
+  return tflite::LoggedGpuStatus(
+      tflite::Register(delegate, buffer, offset, bytes, handle));
+}

@@ -1,0 +1,91 @@
+#ifndef DELEGATES_GPU_TESTING_COUNTING_DEVICE_H_
+#define DELEGATES_GPU_TESTING_COUNTING_DEVICE_H_
+
+#include <memory>
+#include <utility>
+#include <vector>
+
+#include "delegates/gpu/device/device.h"
+
+namespace tflite {
+
+// Another device that counts what passes between host and device, and fails
+// when it is told to.
+class CountingDevice final : public GpuDevice {
+ public:
+  explicit CountingDevice(std::shared_ptr<GpuDevice> device)
+      : GpuDevice(device->options()), device_(std::move(device)) {
+    caps_ = device_->caps();
+  }
+
+  int copies() const { return copies_; }
+  int imports() const { return imports_; }
+  void Reset() { copies_ = imports_ = 0; }
+  void RefuseImports() { refuse_imports_ = true; }
+  void FailRuns() { *fail_runs_ = true; }
+
+  StatusOr<std::shared_ptr<GpuBuffer>> Allocate(uint64_t bytes,
+                                                GpuUse use) override {
+    return device_->Allocate(bytes, use);
+  }
+  Status Write(GpuBuffer& buffer, uint64_t offset, uint64_t bytes,
+               const void* from) override {
+    ++copies_;
+    return device_->Write(buffer, offset, bytes, from);
+  }
+  Status Read(GpuBuffer& buffer, uint64_t offset, uint64_t bytes,
+              void* to) override {
+    ++copies_;
+    return device_->Read(buffer, offset, bytes, to);
+  }
+  StatusOr<std::shared_ptr<GpuBuffer>> Import(void* data,
+                                              uint64_t bytes) override {
+    if (refuse_imports_) return Unsupported("no imports");
+    ++imports_;
+    return device_->Import(data, bytes);
+  }
+  Status Lend(GpuBuffer& imported) override { return device_->Lend(imported); }
+  Status Return(GpuBuffer& imported) override {
+    return device_->Return(imported);
+  }
+  StatusOr<std::shared_ptr<GpuPipeline>> Compile(
+      const GpuKernelSpec& spec) override {
+    return device_->Compile(spec);
+  }
+  StatusOr<std::unique_ptr<GpuCommands>> Record(
+      std::vector<GpuStep> steps) override {
+    TFLL_ASSIGN_OR_RETURN(auto commands, device_->Record(std::move(steps)));
+    return std::unique_ptr<GpuCommands>(
+        std::make_unique<Commands>(std::move(commands), fail_runs_));
+  }
+
+ private:
+  class Commands final : public GpuCommands {
+   public:
+    Commands(std::unique_ptr<GpuCommands> commands,
+             std::shared_ptr<const bool> fail)
+        : commands_(std::move(commands)), fail_(std::move(fail)) {}
+    Status Rebind(const std::vector<GpuRebinding>& changes) override {
+      return commands_->Rebind(changes);
+    }
+    Status Run() override {
+      return *fail_ ? Internal("the run failed") : commands_->Run();
+    }
+    StatusOr<std::vector<uint64_t>> RunTimed() override {
+      return commands_->RunTimed();
+    }
+
+   private:
+    const std::unique_ptr<GpuCommands> commands_;
+    const std::shared_ptr<const bool> fail_;
+  };
+
+  const std::shared_ptr<GpuDevice> device_;
+  int copies_ = 0, imports_ = 0;
+  bool refuse_imports_ = false;
+  const std::shared_ptr<bool> fail_runs_ = std::make_shared<bool>(false);
+};
+
+}  // namespace tflite
+
+#endif  // DELEGATES_GPU_TESTING_COUNTING_DEVICE_H_

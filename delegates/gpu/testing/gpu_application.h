@@ -1,0 +1,52 @@
+#ifndef DELEGATES_GPU_TESTING_GPU_APPLICATION_H_
+#define DELEGATES_GPU_TESTING_GPU_APPLICATION_H_
+
+#include <cstddef>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "delegates/gpu/device/device_caps.h"
+#include "delegates/gpu/gpu_options.h"
+#include "tensorflow_lite_lite/base/status.h"
+#include "tensorflow_lite_lite/c/common.h"
+
+namespace tflite {
+
+// A program with a device, a queue and buffers of its own, which it shares with
+// the delegate; outlives the delegates.
+class GpuApplication {
+ public:
+  // Unavailable where the machine has no driver. The Vulkan one has the
+  // validation layer, where it is installed.
+  static StatusOr<std::unique_ptr<GpuApplication>> Create(GpuBackend backend);
+  virtual ~GpuApplication() = default;
+
+  // By the C API; null where that fails.
+  virtual TfLiteDelegate* MakeDelegate(
+      const TfLiteGpuDelegateOptionsV2& options) = 0;
+  // With options that the C API does not have.
+  virtual StatusOr<std::shared_ptr<GpuDevice>> MakeDevice(
+      const GpuDeviceOptions& options) = 0;
+
+  // The number of a new buffer.
+  virtual int NewBuffer(size_t bytes) = 0;
+  virtual TfLiteStatus Register(TfLiteDelegate* delegate, int buffer,
+                                size_t offset, size_t bytes,
+                                TfLiteBufferHandle* handle) = 0;
+  // From `offset` on, in bytes.
+  virtual void Write(int buffer, size_t offset,
+                     const std::vector<float>& values) = 0;
+  virtual std::vector<float> Read(int buffer, size_t offset, size_t count) = 0;
+
+  // The first message of the validation layer.
+  virtual std::string Complaint() { return ""; }
+};
+
+// One each, in a file of its own.
+StatusOr<std::unique_ptr<GpuApplication>> CreateOpenClApplication();
+StatusOr<std::unique_ptr<GpuApplication>> CreateVulkanApplication();
+
+}  // namespace tflite
+
+#endif  // DELEGATES_GPU_TESTING_GPU_APPLICATION_H_

@@ -1,0 +1,43 @@
+#ifndef DELEGATES_GPU_TESTING_SUM_MODEL_H_
+#define DELEGATES_GPU_TESTING_SUM_MODEL_H_
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "tensorflow_lite_lite/c/common.h"
+#include "tensorflow_lite_lite/core/interpreter.h"
+#include "testing/conformance/case_run.h"
+
+namespace tflite {
+
+// An interpreter of tensors 0 and 1, the inputs, 2 = 0 + 1, and 3 = 2 * 1, the
+// output, of `count` floats each, on a delegate. Outputs may stay in buffers.
+class SumModel {
+ public:
+  // With `last_node_on_cpu` the product is a custom operator, which the
+  // delegate does not take.
+  SumModel(size_t count, TfLiteDelegate* delegate,
+           bool last_node_on_cpu = false);
+
+  Interpreter& interpreter() { return interpreter_; }
+  TfLiteTensor* tensor(int t) { return interpreter_.tensor(t); }
+  // Of the inputs and the output.
+  void SetHandles(const std::vector<TfLiteBufferHandle>& handles);
+  // All elements of the inputs and of the output, in the host's memory.
+  void FillHost(float value);
+  std::vector<float> Host(int t);
+  void Resize(size_t count);
+  TfLiteStatus Invoke() { return interpreter_.Invoke(); }
+  bool FullyDelegated();
+  std::string errors() const { return errors_.text; }
+
+ private:
+  conformance::CollectingErrors errors_;
+  Interpreter interpreter_{&errors_};
+  TfLiteDelegate* const delegate_;
+};
+
+}  // namespace tflite
+
+#endif  // DELEGATES_GPU_TESTING_SUM_MODEL_H_
