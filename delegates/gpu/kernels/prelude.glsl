@@ -13,6 +13,9 @@ layout(local_size_x_id = 0, local_size_y_id = 1, local_size_z_id = 2) in;
 #define TO_FLOAT(x) float(x)
 #define TO_INT(x) int(x)
 #define TO_UINT(x) uint(x)
+#define MUL_HIGH(x, y) multiply_high(x, y)
+#define U4_OF(x) uvec4(x)
+#define I4_OF(x) ivec4(x)
 #define BITS_TO_FLOAT(x) uintBitsToFloat(x)
 #define FLOAT_TO_BITS(x) floatBitsToUint(x)
 #define FABS(x) abs(x)
@@ -52,6 +55,17 @@ vec4 unpack_half4(uvec2 bits) {
 }
 uvec2 pack_half4(vec4 x) {
   return uvec2(packHalf2x16(x.xy), packHalf2x16(x.zw));
+}
+// The upper 32 bits of products.
+int multiply_high(int x, int y) {
+  int high, low;
+  imulExtended(x, y, high, low);
+  return high;
+}
+ivec4 multiply_high(ivec4 x, ivec4 y) {
+  ivec4 high, low;
+  imulExtended(x, y, high, low);
+  return high;
 }
 // Vulkan's own may be off by 4096 units in the last place.
 float precise_atan2(float y, float x) {

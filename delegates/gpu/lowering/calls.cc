@@ -31,6 +31,10 @@ StatusOr<int> MovableBytes(TfLiteType type, const GpuPlanCaps& caps) {
   }
 }
 
+bool IsByte(TfLiteType type) {
+  return type == kTfLiteInt8 || type == kTfLiteUInt8;
+}
+
 std::vector<uint32_t> Words(std::initializer_list<int64_t> values) {
   std::vector<uint32_t> words;
   for (const int64_t value : values) {

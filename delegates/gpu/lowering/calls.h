@@ -15,6 +15,9 @@ namespace tflite {
 // elements are not stored whole, and quantized ones if these are not taken.
 StatusOr<int> MovableBytes(TfLiteType type, const GpuPlanCaps& caps);
 
+// INT8 or UINT8.
+bool IsByte(TfLiteType type);
+
 // Numbers as params; negative ones as int.
 std::vector<uint32_t> Words(std::initializer_list<int64_t> values);
 

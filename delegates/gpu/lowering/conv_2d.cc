@@ -187,8 +187,13 @@ std::vector<float> PaddedBias(const NodeView& node, int bias, int64_t channels,
 
 StatusOr<ConvPlan> PlanConv2d(const Conv2d& op, const NodeView& node,
                               const GpuPlanCaps& caps) {
-  TFLL_RETURN_IF_ERROR(CheckWeights(op.sum, node, caps, 0, 1, 2));
   ConvPlan plan{};
+  if (op.sum.kind == WeightedSum::Kind::kInteger) {
+    TFLL_ASSIGN_OR_RETURN(
+        plan.bytes, PlanByteSum({op.sum, op.window, op.groups}, node, caps));
+    return plan;
+  }
+  TFLL_RETURN_IF_ERROR(CheckWeights(op.sum, node, caps, 0, 1, 2));
   plan.window = op.window;
   plan.groups = op.groups;
   return Finish(std::move(plan), op.sum, caps.device);
@@ -200,7 +205,6 @@ StatusOr<ConvPlan> PlanFullyConnected(const FullyConnected& op,
   if (op.sparse || op.shuffled) {
     return Unsupported("weights that are not dense are not supported");
   }
-  TFLL_RETURN_IF_ERROR(CheckWeights(op.sum, node, caps, 0, 1, 2));
   ConvPlan plan{};
   // Rows are the pixels of one row of an image.
   ConvWindow& w = plan.window;
@@ -210,10 +214,16 @@ StatusOr<ConvPlan> PlanFullyConnected(const FullyConnected& op,
   w.out_channels = op.units;
   w.filter_height = w.filter_width = 1;
   plan.groups = 1;
+  if (op.sum.kind == WeightedSum::Kind::kInteger) {
+    TFLL_ASSIGN_OR_RETURN(plan.bytes, PlanByteSum({op.sum, w}, node, caps));
+    return plan;
+  }
+  TFLL_RETURN_IF_ERROR(CheckWeights(op.sum, node, caps, 0, 1, 2));
   return Finish(std::move(plan), op.sum, caps.device);
 }
 
 void EmitConv(const ConvPlan& plan, const NodeView& node, GpuBuilder& builder) {
+  if (plan.bytes) return EmitConvBytes(*plan.bytes, node, builder);
   GpuCall call;
   switch (plan.family) {
     case WeightedFamily::kScalar:

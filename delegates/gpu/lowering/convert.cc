@@ -31,16 +31,6 @@ StatusOr<int> CastCode(TfLiteType type) {
   }
 }
 
-bool IsByte(TfLiteType type) {
-  return type == kTfLiteInt8 || type == kTfLiteUInt8;
-}
-
-GpuValueId BytesConstant(absl::Span<const uint8_t> bytes, GpuBuilder& builder) {
-  std::vector<int32_t> words((bytes.size() + 3) / 4);
-  std::memcpy(words.data(), bytes.data(), bytes.size());
-  return builder.Constant(words);
-}
-
 void SetChannels(const ChannelAffine& affine, QuantizePlan* plan) {
   for (const Affine& channel : affine.channels) {
     plan->scales.push_back(channel.scale);
@@ -126,6 +116,12 @@ StatusOr<QuantizePlan> PlanDequantize(const Dequantize& op,
   plan.is_signed = op.in_type == kTfLiteInt8;
   SetChannels(op.in, &plan);
   return plan;
+}
+
+GpuValueId BytesConstant(absl::Span<const uint8_t> bytes, GpuBuilder& builder) {
+  std::vector<int32_t> words((bytes.size() + 3) / 4);
+  std::memcpy(words.data(), bytes.data(), bytes.size());
+  return builder.Constant(words);
 }
 
 void AddByteTable(absl::Span<const uint8_t> table, GpuValueId from,

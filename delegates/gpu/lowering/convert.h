@@ -38,6 +38,9 @@ void AddQuantize(const QuantizePlan& plan, GpuValueId from, GpuValueId to,
 void EmitQuantize(const QuantizePlan& plan, const NodeView& node,
                   GpuBuilder& builder);
 
+// Bytes as kernels have them.
+GpuValueId BytesConstant(absl::Span<const uint8_t> bytes, GpuBuilder& builder);
+
 // Replaces each of `count` bytes by table[byte], which has 256.
 void AddByteTable(absl::Span<const uint8_t> table, GpuValueId from,
                   GpuValueId to, int64_t count, GpuBuilder& builder);

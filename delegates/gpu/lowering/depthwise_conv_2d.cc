@@ -39,8 +39,13 @@ WeightedFamily ChooseFamily(const DepthwisePlan& plan, const GpuCaps& caps) {
 StatusOr<DepthwisePlan> PlanDepthwiseConv2d(const DepthwiseConv2d& op,
                                             const NodeView& node,
                                             const GpuPlanCaps& caps) {
-  TFLL_RETURN_IF_ERROR(CheckWeights(op.sum, node, caps, 0, 1, 2));
   DepthwisePlan plan{};
+  if (op.sum.kind == WeightedSum::Kind::kInteger) {
+    TFLL_ASSIGN_OR_RETURN(plan.bytes,
+                          PlanByteSum({op.sum, op.window}, node, caps));
+    return plan;
+  }
+  TFLL_RETURN_IF_ERROR(CheckWeights(op.sum, node, caps, 0, 1, 2));
   plan.window = op.window;
   plan.multiplier = op.multiplier;
   plan.clamp = ClampFunction(op.sum.float_range.min, op.sum.float_range.max);
@@ -50,6 +55,7 @@ StatusOr<DepthwisePlan> PlanDepthwiseConv2d(const DepthwiseConv2d& op,
 
 void EmitDepthwise(const DepthwisePlan& plan, const NodeView& node,
                    GpuBuilder& builder) {
+  if (plan.bytes) return EmitDepthwiseBytes(*plan.bytes, node, builder);
   const ConvWindow& w = plan.window;
   const int64_t rows = int64_t{w.batch} * w.out_height;
   const int64_t channels = w.out_channels;

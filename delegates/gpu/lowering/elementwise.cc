@@ -2,6 +2,7 @@
 
 #include "delegates/gpu/kernels/functions.inc"
 #include "delegates/gpu/lowering/calls.h"
+#include "delegates/gpu/lowering/convert.h"
 
 namespace tflite {
 namespace {
@@ -152,12 +153,24 @@ StatusOr<BinaryPlan> PlanTwo(int code, const NodeView& node,
   return plan;
 }
 
+template <typename Op>
+StatusOr<BinaryPlan> PlanPairs(const Op& op, const NodeView& node,
+                               const GpuPlanCaps& caps) {
+  BinaryPlan plan{};
+  TFLL_ASSIGN_OR_RETURN(plan.bytes, PlanBytePairs(op, node, caps));
+  return plan;
+}
+
 }  // namespace
 
 StatusOr<MapPlan> PlanUnary(const Unary& op, const NodeView& node,
                             const GpuPlanCaps& caps) {
-  TFLL_RETURN_IF_ERROR(CheckFloats(node, caps, 1));
   MapPlan plan{};
+  if (IsByte(op.type)) {
+    TFLL_ASSIGN_OR_RETURN(plan.bytes, PlanByteMap(op, node, caps));
+    return plan;
+  }
+  TFLL_RETURN_IF_ERROR(CheckFloats(node, caps, 1));
   TFLL_ASSIGN_OR_RETURN(plan.function.code, CodeOf(op.kind));
   plan.channels = LastExtent(node.output(0));
   return plan;
@@ -165,20 +178,30 @@ StatusOr<MapPlan> PlanUnary(const Unary& op, const NodeView& node,
 
 StatusOr<MapPlan> PlanActivation(const Activation& op, const NodeView& node,
                                  const GpuPlanCaps& caps) {
-  TFLL_RETURN_IF_ERROR(CheckFloats(node, caps, 1));
   MapPlan plan{};
+  if (IsByte(op.type)) {
+    TFLL_ASSIGN_OR_RETURN(plan.bytes, PlanByteMap(op, node, caps));
+    return plan;
+  }
+  TFLL_RETURN_IF_ERROR(CheckFloats(node, caps, 1));
   TFLL_ASSIGN_OR_RETURN(plan.function, FunctionOf(op));
   plan.channels = LastExtent(node.output(0));
   return plan;
 }
 
 void EmitMap(const MapPlan& plan, const NodeView& node, GpuBuilder& builder) {
+  if (!plan.bytes.empty()) {
+    return AddByteTable(plan.bytes, builder.Input(node, 0),
+                        builder.Output(node, 0), node.output(0).num_elements(),
+                        builder);
+  }
   builder.AddMap(builder.Input(node, 0), builder.Output(node, 0), plan.function,
                  plan.channels, "map");
 }
 
 StatusOr<BinaryPlan> PlanBinary(const Binary& op, const NodeView& node,
                                 const GpuPlanCaps& caps) {
+  if (IsByte(op.type)) return PlanPairs(op, node, caps);
   TFLL_RETURN_IF_ERROR(CheckFloats(node, caps, 2));
   TFLL_ASSIGN_OR_RETURN(const int code, CodeOf(op.kind));
   TFLL_ASSIGN_OR_RETURN(BinaryPlan plan, PlanTwo(code, node, caps));
@@ -190,6 +213,7 @@ StatusOr<BinaryPlan> PlanBinary(const Binary& op, const NodeView& node,
 
 StatusOr<BinaryPlan> PlanPrelu(const Prelu& op, const NodeView& node,
                                const GpuPlanCaps& caps) {
+  if (IsByte(op.type)) return PlanPairs(op, node, caps);
   TFLL_RETURN_IF_ERROR(CheckFloats(node, caps, 2));
   return PlanTwo(GPU_FN_PRELU, node, caps);
 }
@@ -217,6 +241,7 @@ void AddWithClamp(GpuCall call, size_t at, const GpuFunction& clamp,
 
 void EmitBinary(const BinaryPlan& plan, const NodeView& node,
                 GpuBuilder& builder) {
+  if (plan.bytes) return EmitBytePairs(*plan.bytes, node, builder);
   GpuCall call;
   call.channels = plan.channels;
   if (plan.place != GpuFunction::Place::kNone) {

@@ -1,9 +1,12 @@
 #ifndef DELEGATES_GPU_LOWERING_ELEMENTWISE_H_
 #define DELEGATES_GPU_LOWERING_ELEMENTWISE_H_
 
+#include <optional>
 #include <string>
+#include <vector>
 
 #include "delegates/gpu/gpu_builder.h"
+#include "delegates/gpu/lowering/byte_functions.h"
 #include "delegates/gpu/lowering/strides.h"
 #include "kernels/activation/activation.h"
 #include "kernels/binary/binary.h"
@@ -16,6 +19,7 @@ namespace tflite {
 struct MapPlan {
   GpuFunction function;
   int64_t channels;
+  std::vector<uint8_t> bytes;  // instead: each byte's result
 };
 
 StatusOr<MapPlan> PlanUnary(const Unary& op, const NodeView& node,
@@ -34,6 +38,7 @@ struct BinaryPlan {
   GpuWalk walk;
   GpuFunction clamp;
   int64_t channels;
+  std::optional<BytePairs> bytes;  // instead of all else
 };
 
 StatusOr<BinaryPlan> PlanBinary(const Binary& op, const NodeView& node,

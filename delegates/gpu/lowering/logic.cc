@@ -78,7 +78,11 @@ StatusOr<LogicPlan> PlanChoice(const Select& op, const Steps& condition,
 
 StatusOr<LogicPlan> PlanCompare(const Compare& op, const NodeView& node,
                                 const GpuPlanCaps& caps) {
-  if (op.scaled) return UnsupportedType(op.type);
+  if (op.scaled) {
+    LogicPlan plan;
+    TFLL_ASSIGN_OR_RETURN(plan.bytes, PlanBytePairs(op, node, caps));
+    return plan;
+  }
   TFLL_ASSIGN_OR_RETURN(const int type, TypeCode(op.type));
   return PlanTwo(static_cast<int>(op.kind), type, node, caps);
 }
@@ -163,6 +167,7 @@ StatusOr<LogicPlan> PlanCumsum(const Cumsum& op, const NodeView& node,
 
 void EmitLogic(const LogicPlan& plan, const NodeView& node,
                GpuBuilder& builder) {
+  if (plan.bytes) return EmitBytePairs(*plan.bytes, node, builder);
   std::vector<GpuValueId> inputs;
   for (int i = 0; i < plan.inputs; ++i) {
     inputs.push_back(builder.Input(node, i));

@@ -1,7 +1,10 @@
 #ifndef DELEGATES_GPU_LOWERING_LOGIC_H_
 #define DELEGATES_GPU_LOWERING_LOGIC_H_
 
+#include <optional>
+
 #include "delegates/gpu/gpu_builder.h"
+#include "delegates/gpu/lowering/byte_functions.h"
 #include "delegates/gpu/lowering/strides.h"
 #include "kernels/arg_min_max/arg_min_max.h"
 #include "kernels/binary/binary.h"
@@ -22,6 +25,7 @@ struct LogicPlan {
   std::vector<uint32_t> params;  // after the count
   bool walks = false;            // the grid is over `walk`, else over the count
   GpuWalk walk;
+  std::optional<BytePairs> bytes;  // instead of all else
 };
 
 StatusOr<LogicPlan> PlanCompare(const Compare& op, const NodeView& node,

@@ -8,11 +8,15 @@
 
 namespace tflite {
 
-// Products of FLOAT32 matrices.
+// Products of matrices of FLOAT32 or INT8.
 struct MatMulPlan {
   int32_t rows, depth, columns;
   bool adj_x, adj_y;
   std::vector<int32_t> at;  // matrices of the operands, pairs
+  // INT8.
+  bool bytes = false;
+  std::vector<int32_t> finish;    // multiplier and shift of each column
+  std::vector<uint32_t> numbers;  // zero points and range, for the kernel
 };
 StatusOr<MatMulPlan> PlanBatchMatMul(const BatchMatMul& op,
                                      const NodeView& node,

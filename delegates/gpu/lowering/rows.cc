@@ -24,10 +24,6 @@ void Append(const std::vector<Dim>& dims, size_t extents,
   }
 }
 
-bool IsByte(TfLiteType type) {
-  return type == kTfLiteInt8 || type == kTfLiteUInt8;
-}
-
 // Takes FLOAT32 as it is, and 8 bits by way of it.
 Status SetElements(TfLiteType type, Affine in, Affine out, const NodeView& node,
                    const GpuPlanCaps& caps, RowsPlan* plan) {
@@ -62,6 +58,61 @@ Status SetReducedElements(const Reduce& op, const NodeView& node,
         SetElements(op.type, kStored, kStored, node, caps, plan));
   }
   return OkStatus();
+}
+
+// Sums whose results follow from thresholds.
+Status CheckByteSums(const Reduce& op, const NodeView& node,
+                     const GpuPlanCaps& caps) {
+  if (!caps.take_quantized || !op.quantized) return UnsupportedType(op.type);
+  TFLL_RETURN_IF_ERROR(CheckSize(node.input(0), caps));
+  TFLL_RETURN_IF_ERROR(CheckSize(node.output(0), caps));
+  // The fixed-point multiplication of means wraps beyond 32 bits.
+  const int wraps = std::max(0, op.mean_multiplier.shift);
+  if (op.count * 255 > INT32_MAX >> wraps) {
+    return Unsupported("sums of ", op.count, " integers are not supported");
+  }
+  return OkStatus();
+}
+
+// Entry i is the least sum of which the result is i more than the least one.
+std::vector<int32_t> ThresholdsOf(const Reduce& op) {
+  std::vector<int32_t> thresholds(256, INT32_MAX);
+  const auto most = static_cast<int32_t>(op.count * 255);
+  int32_t least = -most;
+  for (int i = 1; i < 256; ++i) {
+    int32_t end = most + 1;  // the threshold is in [least, end]
+    while (least < end) {
+      const auto middle = static_cast<int32_t>((int64_t{least} + end) >> 1);
+      if (op.StoredOutput(middle) >= op.range.min + i) {
+        end = middle;
+      } else {
+        least = middle + 1;
+      }
+    }
+    if (least > most) break;
+    thresholds[i] = least;
+  }
+  return thresholds;
+}
+
+void SetByteSums(const Reduce& op, std::vector<Dim> kept,
+                 std::vector<Dim> reduced, RowsPlan* plan) {
+  const int64_t elements = op.num_outputs;
+  const bool words =
+      !kept.empty() && kept[0].step == 1 && kept[0].extent % 4 == 0;
+  if (words) {
+    kept[0].extent /= 4;
+    for (size_t i = 1; i < kept.size(); ++i) kept[i].step /= 4;
+    for (Dim& dim : reduced) dim.step /= 4;
+  }
+  plan->kernel = "reduce_bytes";
+  plan->constants = {{"SIGNED", op.type == kTfLiteInt8}, {"WORDS", words}};
+  plan->count = (elements + 3) / 4;
+  plan->params =
+      Words({elements, -op.count * op.input_zero_point, op.range.min});
+  Append(kept, kMostOfOneFate - 1, &plan->params);
+  Append(reduced, kMostOfOneFate, &plan->params);
+  plan->thresholds = ThresholdsOf(op);
 }
 
 // KIND of the kernel `reduce`; of BOOL as 0 and 1.
@@ -113,7 +164,13 @@ StatusOr<RowsPlan> PlanLocalResponseNormalization(
 StatusOr<RowsPlan> PlanReduce(const Reduce& op, const NodeView& node,
                               const GpuPlanCaps& caps) {
   RowsPlan plan;
-  TFLL_RETURN_IF_ERROR(SetReducedElements(op, node, caps, &plan));
+  const bool sums = op.kind == ReduceKind::kSum || op.kind == ReduceKind::kMean;
+  const bool byte_sums = IsByte(op.type) && sums;
+  if (byte_sums) {
+    TFLL_RETURN_IF_ERROR(CheckByteSums(op, node, caps));
+  } else {
+    TFLL_RETURN_IF_ERROR(SetReducedElements(op, node, caps, &plan));
+  }
   std::vector<Dim> kept, reduced;
   int64_t step = 1;
   for (int i = op.extents.rank(); i-- > 0;) {
@@ -122,13 +179,17 @@ StatusOr<RowsPlan> PlanReduce(const Reduce& op, const NodeView& node,
     }
     step *= op.extents[i];
   }
-  if (op.count == 1) {
+  if (op.count == 1 && !byte_sums) {
     plan.copy = true;
     return plan;
   }
   if (kept.size() > kMostOfOneFate || reduced.size() > kMostOfOneFate) {
     return Unsupported("more than ", kMostOfOneFate,
                        " groups of axes that are reduced or stay");
+  }
+  if (byte_sums) {
+    SetByteSums(op, std::move(kept), std::move(reduced), &plan);
+    return plan;
   }
   const bool integer = op.type == kTfLiteInt32;
   plan.group = !integer && reduced[0].step == 1 &&
@@ -149,6 +210,13 @@ StatusOr<RowsPlan> PlanReduce(const Reduce& op, const NodeView& node,
 
 void EmitRows(const RowsPlan& plan, const NodeView& node, GpuBuilder& builder) {
   GpuValueId in = builder.Input(node, 0), out = builder.Output(node, 0);
+  if (!plan.thresholds.empty()) {
+    GpuCall call = FlatCall(plan.kernel, plan.count,
+                            {in, builder.Constant(plan.thresholds)}, out,
+                            plan.params, builder.caps());
+    call.spec.constants = plan.constants;
+    return builder.Add(std::move(call));
+  }
   if (plan.copy) return builder.AddCopy(in, out, "reduce");
   const GpuValueId result = out;
   const int64_t results = node.output(0).num_elements();

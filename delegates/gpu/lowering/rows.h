@@ -21,7 +21,8 @@ struct RowsPlan {
   QuantizePlan before, after;
   bool takes_chain = false;  // the kernel has @post
   int64_t channels = 1;
-  std::vector<uint32_t> params;  // after the count
+  std::vector<uint32_t> params;     // after the count
+  std::vector<int32_t> thresholds;  // of the kernel reduce_bytes
 };
 
 StatusOr<RowsPlan> PlanSoftmax(const Softmax& op, const NodeView& node,

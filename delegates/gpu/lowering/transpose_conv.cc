@@ -9,13 +9,23 @@ namespace tflite {
 StatusOr<TransposeConvPlan> PlanTransposeConv(const TransposeConv& op,
                                               const NodeView& node,
                                               const GpuPlanCaps& caps) {
+  TransposeConvPlan plan{};
+  if (op.sum.kind == WeightedSum::Kind::kInteger) {
+    TFLL_ASSIGN_OR_RETURN(
+        plan.bytes,
+        PlanByteSum({op.sum, op.window, 1, /*transposed=*/true, 2, 1, 3}, node,
+                    caps));
+    return plan;
+  }
   TFLL_RETURN_IF_ERROR(CheckWeights(op.sum, node, caps, 2, 1, 3));
-  return TransposeConvPlan{
-      op.window, ClampFunction(op.sum.float_range.min, op.sum.float_range.max)};
+  plan.window = op.window;
+  plan.clamp = ClampFunction(op.sum.float_range.min, op.sum.float_range.max);
+  return plan;
 }
 
 void EmitTransposeConv(const TransposeConvPlan& plan, const NodeView& node,
                        GpuBuilder& builder) {
+  if (plan.bytes) return EmitConvBytes(*plan.bytes, node, builder);
   const ConvWindow& w = plan.window;
   GpuCall call = FlatCall(
       "transpose_conv", node.output(0).num_elements(),

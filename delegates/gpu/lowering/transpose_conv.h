@@ -1,7 +1,10 @@
 #ifndef DELEGATES_GPU_LOWERING_TRANSPOSE_CONV_H_
 #define DELEGATES_GPU_LOWERING_TRANSPOSE_CONV_H_
 
+#include <optional>
+
 #include "delegates/gpu/gpu_builder.h"
+#include "delegates/gpu/lowering/byte_sums.h"
 #include "kernels/transpose_conv/transpose_conv.h"
 
 namespace tflite {
@@ -9,6 +12,7 @@ namespace tflite {
 struct TransposeConvPlan {
   ConvWindow window;
   GpuFunction clamp;
+  std::optional<ByteSum> bytes;  // instead of all else
 };
 StatusOr<TransposeConvPlan> PlanTransposeConv(const TransposeConv& op,
                                               const NodeView& node,

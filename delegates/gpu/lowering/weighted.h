@@ -1,7 +1,10 @@
 #ifndef DELEGATES_GPU_LOWERING_WEIGHTED_H_
 #define DELEGATES_GPU_LOWERING_WEIGHTED_H_
 
+#include <optional>
+
 #include "delegates/gpu/gpu_builder.h"
+#include "delegates/gpu/lowering/byte_sums.h"
 #include "kernels/conv_2d/conv_2d.h"
 #include "kernels/depthwise_conv_2d/depthwise_conv_2d.h"
 #include "kernels/fully_connected/fully_connected.h"
@@ -22,9 +25,10 @@ struct ConvPlan {
   ConvWindow window;
   int32_t groups;
   GpuFunction clamp;
+  std::optional<ByteSum> bytes;  // instead of all else
 };
 
-// Constant FLOAT32 weights and bias.
+// Constant weights and bias; FLOAT32 or 8 bits.
 StatusOr<ConvPlan> PlanConv2d(const Conv2d& op, const NodeView& node,
                               const GpuPlanCaps& caps);
 StatusOr<ConvPlan> PlanFullyConnected(const FullyConnected& op,
@@ -42,6 +46,7 @@ struct DepthwisePlan {
   ConvWindow window;
   int32_t multiplier;
   GpuFunction clamp;
+  std::optional<ByteSum> bytes;  // instead of all else
 };
 
 StatusOr<DepthwisePlan> PlanDepthwiseConv2d(const DepthwiseConv2d& op,

@@ -1,0 +1,226 @@
+#include "delegates/gpu/lowering/byte_functions.h"
+
+#include <algorithm>
+
+#include "delegates/gpu/lowering/calls.h"
+#include "delegates/gpu/lowering/convert.h"
+#include "delegates/gpu/lowering/elementwise.h"
+#include "kernels/activation/activation_function.h"
+#include "kernels/binary/binary_arithmetic.h"
+#include "kernels/unary/unary_function.h"
+
+namespace tflite {
+namespace {
+
+// FORM of the kernel binary_bytes besides that of BinaryForm.
+constexpr int kMaximumForm = 8, kMinimumForm = 9;
+
+Status CheckBytes(TfLiteType type, bool quantized, const NodeView& node,
+                  const GpuPlanCaps& caps) {
+  if (!IsByte(type) || !quantized || !caps.take_quantized) {
+    return UnsupportedType(type);
+  }
+  return CheckSizes(node, caps);
+}
+
+int32_t Stored(int byte, bool is_signed) {
+  return is_signed ? static_cast<int8_t>(byte) : byte;
+}
+
+uint8_t QuantizedByte(float x, Affine affine, bool is_signed) {
+  return is_signed ? static_cast<uint8_t>(QuantizeTo<int8_t>(x, affine))
+                   : QuantizeTo<uint8_t>(x, affine);
+}
+
+// function(number) gives the number that the result stands for.
+template <typename Function>
+std::vector<uint8_t> MapTable(bool is_signed, Affine in, Affine out,
+                              Function function) {
+  std::vector<uint8_t> table(256);
+  for (int i = 0; i < 256; ++i) {
+    table[i] =
+        QuantizedByte(function(in.Real(Stored(i, is_signed))), out, is_signed);
+  }
+  return table;
+}
+
+// function(stored x, stored y) gives what to store.
+template <typename Function>
+std::vector<uint8_t> PairTable(bool is_signed, Function function) {
+  std::vector<uint8_t> table(65536);
+  for (int i = 0; i < 65536; ++i) {
+    table[i] = static_cast<uint8_t>(
+        function(Stored(i & 255, is_signed), Stored(i >> 8, is_signed)));
+  }
+  return table;
+}
+
+StatusOr<BytePairs> PlanWalk(const NodeView& node) {
+  BytePairs plan;
+  const TensorView out = node.output(0);
+  plan.dense = node.input(0).num_elements() == out.num_elements() &&
+               node.input(1).num_elements() == out.num_elements();
+  const absl::InlinedVector<int64_t, 6> steps[] = {
+      StretchedSteps(node.input(0).shape(), out.shape()),
+      StretchedSteps(node.input(1).shape(), out.shape())};
+  TFLL_ASSIGN_OR_RETURN(plan.walk, Walk(out.shape(), steps));
+  return plan;
+}
+
+uint32_t ShiftBytes(const BinaryQuantization& q) {
+  const int shifts[] = {q.shift, q.x_factor.shift, q.y_factor.shift,
+                        q.factor.shift};
+  uint32_t packed = 0;
+  for (int i = 0; i < 4; ++i) {
+    packed |= (static_cast<uint32_t>(shifts[i]) & 255u) << (8 * i);
+  }
+  return packed;
+}
+
+// A form that the kernel computes.
+void SetArithmetic(const Binary& op, int form, BytePairs* plan) {
+  const BinaryQuantization& q = op.q;
+  const int32_t zero = q.form == BinaryForm::kRaw ? 0 : q.out.zero_point;
+  plan->constants = {{"FORM", form},
+                     {"SUBTRACT", op.kind == BinaryKind::kSub},
+                     {"SIGNED", op.type == kTfLiteInt8}};
+  plan->numbers =
+      Words({q.x.zero_point, q.y.zero_point, ShiftBytes(q),
+             q.x_factor.multiplier, q.y_factor.multiplier, q.factor.multiplier,
+             zero, q.range.min - zero, q.range.max - zero});
+}
+
+std::vector<uint8_t> QuotientTable(const Binary& op) {
+  const BinaryQuantization& q = op.q;
+  return PairTable(op.type == kTfLiteInt8, [&q](int32_t x, int32_t y) {
+    const int64_t v =
+        int64_t{QuantizedQuotient(q, x - q.x.zero_point, y - q.y.zero_point)} +
+        q.out.zero_point;
+    return std::clamp<int64_t>(v, q.range.min, q.range.max);
+  });
+}
+
+std::vector<uint8_t> RealTable(const Binary& op) {
+  const BinaryQuantization& q = op.q;
+  const bool is_signed = op.type == kTfLiteInt8;
+  return PairTable(is_signed, [&q, &op, is_signed](int32_t x, int32_t y) {
+    const float v = RealResult(op.kind, q.x.Real(x), q.y.Real(y));
+    const uint8_t byte = QuantizedByte(v, q.out, is_signed);
+    return std::clamp(Stored(byte, is_signed), q.range.min, q.range.max);
+  });
+}
+
+bool Holds(CompareKind kind, int32_t a, int32_t b) {
+  switch (kind) {
+    case CompareKind::kEqual:
+      return a == b;
+    case CompareKind::kNotEqual:
+      return a != b;
+    case CompareKind::kLess:
+      return a < b;
+    case CompareKind::kLessEqual:
+      return a <= b;
+    case CompareKind::kGreater:
+      return a > b;
+    case CompareKind::kGreaterEqual:
+      return a >= b;
+  }
+  return false;
+}
+
+}  // namespace
+
+StatusOr<std::vector<uint8_t>> PlanByteMap(const Activation& op,
+                                           const NodeView& node,
+                                           const GpuPlanCaps& caps) {
+  TFLL_RETURN_IF_ERROR(CheckBytes(op.type, true, node, caps));
+  return MapTable(op.type == kTfLiteInt8, op.in, op.out, [&op](float x) {
+    return Activate<float>(op.kind, op.alpha, x);
+  });
+}
+
+StatusOr<std::vector<uint8_t>> PlanByteMap(const Unary& op,
+                                           const NodeView& node,
+                                           const GpuPlanCaps& caps) {
+  TFLL_RETURN_IF_ERROR(CheckBytes(op.type, op.quantized, node, caps));
+  if (IsRoot(op.kind)) {
+    return Unsupported("integers that might be negative are not supported");
+  }
+  return MapTable(op.type == kTfLiteInt8, op.in, op.out,
+                  [&op](float x) { return UnaryFunction<float>(op.kind, x); });
+}
+
+StatusOr<BytePairs> PlanBytePairs(const Binary& op, const NodeView& node,
+                                  const GpuPlanCaps& caps) {
+  TFLL_RETURN_IF_ERROR(CheckBytes(op.type, op.quantized, node, caps));
+  TFLL_ASSIGN_OR_RETURN(BytePairs plan, PlanWalk(node));
+  switch (op.q.form) {
+    case BinaryForm::kSum:
+    case BinaryForm::kSquare:
+    case BinaryForm::kProduct:
+      SetArithmetic(op, static_cast<int>(op.q.form), &plan);
+      break;
+    case BinaryForm::kRaw:
+      SetArithmetic(
+          op, op.kind == BinaryKind::kMaximum ? kMaximumForm : kMinimumForm,
+          &plan);
+      break;
+    case BinaryForm::kQuotient:
+      plan.table = QuotientTable(op);
+      break;
+    case BinaryForm::kReal:
+      plan.table = RealTable(op);
+      break;
+    case BinaryForm::kShifted:
+      return UnsupportedType(op.type);
+  }
+  return plan;
+}
+
+StatusOr<BytePairs> PlanBytePairs(const Prelu& op, const NodeView& node,
+                                  const GpuPlanCaps& caps) {
+  TFLL_RETURN_IF_ERROR(CheckBytes(op.type, true, node, caps));
+  TFLL_ASSIGN_OR_RETURN(BytePairs plan, PlanWalk(node));
+  const bool is_signed = op.type == kTfLiteInt8;
+  plan.table =
+      PairTable(is_signed, [&op, is_signed](int32_t stored, int32_t alpha) {
+        const float x = op.in.Real(stored);
+        return QuantizedByte(x >= 0 ? x : x * op.alpha.Real(alpha), op.out,
+                             is_signed);
+      });
+  return plan;
+}
+
+StatusOr<BytePairs> PlanBytePairs(const Compare& op, const NodeView& node,
+                                  const GpuPlanCaps& caps) {
+  TFLL_RETURN_IF_ERROR(CheckBytes(op.type, op.scaled, node, caps));
+  TFLL_ASSIGN_OR_RETURN(BytePairs plan, PlanWalk(node));
+  const auto scaled = [](int64_t centred, QuantizedMultiplier factor) {
+    return SaturatingMultiplyByQuantizedMultiplier(centred * 256, factor);
+  };
+  plan.table = PairTable(op.type == kTfLiteInt8, [&](int32_t x, int32_t y) {
+    return Holds(op.kind, scaled(x - op.x_zero_point, op.x_factor),
+                 scaled(y - op.y_zero_point, op.y_factor));
+  });
+  return plan;
+}
+
+void EmitBytePairs(const BytePairs& plan, const NodeView& node,
+                   GpuBuilder& builder) {
+  const int64_t elements = node.output(0).num_elements();
+  std::vector<GpuValueId> inputs = {builder.Input(node, 0),
+                                    builder.Input(node, 1)};
+  const bool by_table = !plan.table.empty();
+  if (by_table) inputs.push_back(BytesConstant(plan.table, builder));
+  std::vector<uint32_t> params = {static_cast<uint32_t>(elements)};
+  AppendWalk(plan.walk, 2, &params);
+  params.insert(params.end(), plan.numbers.begin(), plan.numbers.end());
+  GpuCall call = FlatCall(by_table ? "byte_pairs" : "binary_bytes",
+                          (elements + 3) / 4, inputs, builder.Output(node, 0),
+                          std::move(params), builder.caps());
+  call.spec.constants = plan.constants;
+  call.spec.constants.emplace_back("DENSE", plan.dense);
+  builder.Add(std::move(call));
+}
+
+}  // namespace tflite
