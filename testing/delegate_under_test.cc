@@ -19,6 +19,16 @@ DelegateUnderTest::Create() const {
   return providers_.CreateAllRankedDelegates();
 }
 
+std::string DelegateUnderTest::MissingDevices() const {
+  std::string all;
+  for (const auto& provider : providers_.providers()) {
+    const std::string missing = provider->MissingDevice(params_);
+    if (missing.empty()) continue;
+    all += (all.empty() ? "" : "; ") + provider->GetName() + ": " + missing;
+  }
+  return all;
+}
+
 Status DelegateUnderTest::Apply(Interpreter& interpreter) const {
   for (auto& provided : Create()) {
     const TfLiteStatus status =

@@ -1,6 +1,7 @@
 #ifndef TESTING_DELEGATE_UNDER_TEST_H_
 #define TESTING_DELEGATE_UNDER_TEST_H_
 
+#include <string>
 #include <vector>
 
 #include "tensorflow_lite_lite/base/status.h"
@@ -25,6 +26,10 @@ class DelegateUnderTest {
 
   // New delegates, in the order of their flags.
   std::vector<tools::ProvidedDelegateList::ProvidedDelegate> Create() const;
+
+  // What this machine lacks for the delegates, in words, so that their tests are
+  // to be skipped; empty where they can be made.
+  std::string MissingDevices() const;
 
   // Gives the interpreter new delegates, which it owns. One that fails as a
   // whole leaves the graph to the CPU: the delegation report says why. An error

@@ -1,4 +1,5 @@
 // The tools' flags of the GPU delegate.
+#include "delegates/gpu/gpu_device.h"
 #include "delegates/gpu/gpu_options.h"
 #include "tools/delegates/delegate_provider.h"
 #include "tools/delegates/simple_delegate_params.h"
@@ -72,6 +73,14 @@ class GpuDelegateProvider : public DelegateProvider {
   std::pair<TfLiteDelegatePtr, int> CreateRankedTfLiteDelegate(
       const ToolParams& params) const final {
     return {CreateTfLiteDelegate(params), params.GetPosition<bool>("use_gpu")};
+  }
+
+  std::string MissingDevice(const ToolParams& params) const final {
+    if (!params.Get<bool>("use_gpu")) return "";
+    const auto options = OptionsOf(params);
+    if (!options.ok()) return "";
+    const Status status = AcquireGpuDevice(*options).status();
+    return absl::IsUnavailable(status) ? std::string(status.message()) : "";
   }
 
   std::string GetName() const final { return "GPU"; }

@@ -18,6 +18,11 @@ void AddCases(CaseTable& table) {
                     .In(e, {4, 5, 3})
                     .In(index.Range(0, 3), {2, 3, 1})
                     .Out(e));
+      table.Add(Case("Rows" + kind, e.name)
+                    .Op(kTfLiteBuiltinGatherNd)
+                    .In(e, {4, 5, 8})
+                    .In(index.Range(0, 3), {3, 2})
+                    .Out(e));
     }
   }
 }

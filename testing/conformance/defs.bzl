@@ -15,6 +15,9 @@ def tfll_conformance_test(
         first_of_golden = True,
         size = "medium",
         shard_count = 1,
+        sample = 0,
+        sample_with = None,
+        tags = [],
         **kwargs):
     """A test that a delegate takes all cases but those it lists, and gets them right.
 
@@ -29,6 +32,10 @@ def tfll_conformance_test(
       first_of_golden: False for further tests of one folder with the same file.
       size: of the test.
       shard_count: of the test.
+      sample: cases an operator, for delegates that compile long. The whole is then
+        <name>_whole, tagged manual_long.
+      sample_with: a file of cases that are in each sample.
+      tags: of the test.
       **kwargs: of the test.
     """
     if (delegate_provider == None) != ("--cpu" in flags):
@@ -42,15 +49,23 @@ def tfll_conformance_test(
     ])
     if golden and first_of_golden:
         native.exports_files([golden], visibility = ["//tools/op_support:__pkg__"])
-    native.cc_test(
-        name = name,
-        size = size,
-        args = flags + ["--random_cases=20"] + (["--golden=$(location %s)" % golden] if golden else []),
-        data = [golden] if golden else [],
-        shard_count = shard_count,
-        deps = deps + [
-            "//testing/conformance:all_cases",
-            "//testing/conformance:main",
-        ],
-        **kwargs
+    data = [f for f in [golden, sample_with] if f]
+    sample_flags = (["--sample=%d" % sample] if sample else []) + (
+        ["--sample_with=$(location %s)" % sample_with] if sample_with else []
     )
+    for test, more_flags, more_tags in [
+        (name, sample_flags, []),
+    ] + ([(name + "_whole", [], ["manual_long"])] if sample else []):
+        native.cc_test(
+            name = test,
+            size = size,
+            args = flags + ["--random_cases=20"] + more_flags + (["--golden=$(location %s)" % golden] if golden else []),
+            data = data,
+            shard_count = shard_count,
+            tags = tags + more_tags,
+            deps = deps + [
+                "//testing/conformance:all_cases",
+                "//testing/conformance:main",
+            ],
+            **kwargs
+        )

@@ -2,18 +2,21 @@
 //
 //   conformance [a delegate's flags | --cpu] [--golden=FILE] [--filter=TEXT]
 //               [--seed=N] [--random_cases=N] [--num_threads=N]
+//               [--sample=N] [--sample_with=FILE]
 //               [--list_cases | --support_matrix | --benchmark |
 //                --update_golden] [GoogleTest's flags]
 //
 // Without one of the four modes every case is a test, which fails where the
 // delegate's results are not the reference's, or where it leaves a case to the
-// CPU that FILE does not list with the same reason.
+// CPU that FILE does not list with the same reason. Where the machine lacks
+// what the delegate needs, one test is skipped with the reason.
 
 #include <algorithm>
 #include <cstdio>
 #include <fstream>
 #include <iterator>
 #include <memory>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -26,6 +29,7 @@
 #include "testing/conformance/refusals.h"
 #include "testing/conformance/suite.h"
 #include "testing/delegate_under_test.h"
+#include "testing/sample.h"
 
 namespace tflite {
 namespace conformance {
@@ -33,8 +37,8 @@ namespace {
 
 struct Arguments {
   bool cpu = false;
-  std::string golden, filter;
-  int32_t seed = 1, random_cases = 0;
+  std::string golden, filter, sample_with;
+  int32_t seed = 1, random_cases = 0, sample = 0;
   bool list_cases = false, support_matrix = false, benchmark = false,
        update_golden = false;
 };
@@ -49,6 +53,12 @@ std::vector<Flag> CreateFlags(Arguments* out) {
       Flag::CreateFlag("seed", &out->seed, "Of all contents and random cases."),
       Flag::CreateFlag("random_cases", &out->random_cases,
                        "Random cases an operator family."),
+      Flag::CreateFlag(
+          "sample", &out->sample,
+          "Cases an operator, at least one of each type, chosen by "
+          "the seed; 0: all."),
+      Flag::CreateFlag("sample_with", &out->sample_with,
+                       "A file of cases that each sample has, a name a line."),
       Flag::CreateFlag("list_cases", &out->list_cases,
                        "Prints operator, type and name of each case."),
       Flag::CreateFlag("support_matrix", &out->support_matrix,
@@ -67,6 +77,7 @@ struct Session {
   Arguments arguments;
   std::unique_ptr<Suite> suite;
   std::vector<Case> cases;
+  std::vector<std::string> all_names;  // those that are not run included
   Refusals refusals;
 };
 
@@ -93,9 +104,8 @@ class RefusalsTest : public ::testing::Test {
   explicit RefusalsTest(const Session& session) : session_(session) {}
 
   void TestBody() override {
-    std::vector<std::string> names;
-    for (const Case& c : session_.cases) names.push_back(FullName(c));
-    for (const std::string& row : session_.refusals.Unused(names)) {
+    for (const std::string& row :
+         session_.refusals.Unused(session_.all_names)) {
       ADD_FAILURE() << session_.arguments.golden << ": there is no case "
                     << row;
     }
@@ -104,6 +114,24 @@ class RefusalsTest : public ::testing::Test {
  private:
   const Session& session_;
 };
+
+class MissingDeviceTest : public ::testing::Test {
+ public:
+  explicit MissingDeviceTest(std::string what) : what_(std::move(what)) {}
+
+  void TestBody() override { GTEST_SKIP() << "not run: " << what_; }
+
+ private:
+  const std::string what_;
+};
+
+int SkipAll(const std::string& missing) {
+  ::testing::RegisterTest("Delegate", "HasADevice", nullptr, nullptr, __FILE__,
+                          __LINE__, [missing]() -> ::testing::Test* {
+                            return new MissingDeviceTest(missing);
+                          });
+  return RUN_ALL_TESTS();
+}
 
 void RegisterTests(const Session& session) {
   for (const Case& c : session.cases) {
@@ -121,13 +149,35 @@ void RegisterTests(const Session& session) {
       [&session]() -> ::testing::Test* { return new RefusalsTest(session); });
 }
 
+StatusOr<std::string> ReadFile(const std::string& path) {
+  std::ifstream in(path);
+  if (!in) return Invalid("cannot open ", path);
+  return std::string{std::istreambuf_iterator<char>(in), {}};
+}
+
 Status ReadRefusals(const Arguments& arguments, Refusals* out) {
   if (arguments.golden.empty() || arguments.update_golden) return OkStatus();
-  std::ifstream in(arguments.golden);
-  if (!in) return Invalid("cannot open ", arguments.golden);
-  auto refusals = Refusals::Parse({std::istreambuf_iterator<char>(in), {}});
+  TFLL_ASSIGN_OR_RETURN(const std::string text, ReadFile(arguments.golden));
+  auto refusals = Refusals::Parse(text);
   if (!refusals.ok()) return Annotate(refusals.status(), arguments.golden);
   *out = *std::move(refusals);
+  return OkStatus();
+}
+
+Status TakeSample(Session& session) {
+  const Arguments& arguments = session.arguments;
+  if (arguments.sample <= 0) return OkStatus();
+  std::set<std::string> always;
+  if (!arguments.sample_with.empty()) {
+    TFLL_ASSIGN_OR_RETURN(const std::string text,
+                          ReadFile(arguments.sample_with));
+    always = LinesOf(text);
+  }
+  const size_t all = session.cases.size();
+  session.cases = SampleOfCases(std::move(session.cases), arguments.sample,
+                                static_cast<uint64_t>(arguments.seed), always);
+  std::printf("a sample of %zu of %zu cases: --sample=%d --seed=%d\n",
+              session.cases.size(), all, arguments.sample, arguments.seed);
   return OkStatus();
 }
 
@@ -158,6 +208,8 @@ Status Start(Session& session) {
                                      }),
                       session.cases.end());
   if (session.cases.empty()) return Invalid("there are no such cases");
+  for (const Case& c : session.cases) session.all_names.push_back(FullName(c));
+  TFLL_RETURN_IF_ERROR(TakeSample(session));
   return ReadRefusals(arguments, &session.refusals);
 }
 
@@ -175,6 +227,10 @@ int Main(int argc, char** argv) {
     if (argc > 1) std::fprintf(stderr, "unknown argument %s\n", argv[1]);
     std::fprintf(stderr, "%s\n", Flags::Usage(argv[0], flags).c_str());
     return 2;
+  }
+  if (!arguments.list_cases) {
+    const std::string missing = session.delegate.MissingDevices();
+    if (!missing.empty()) return SkipAll(missing);
   }
   const Status status = Start(session);
   if (!status.ok()) {

@@ -10,6 +10,7 @@
 #include "kernels/register/register.h"
 #include "testing/conformance/case_run.h"
 #include "testing/conformance/compare.h"
+#include "testing/sample.h"
 
 namespace tflite {
 namespace conformance {
@@ -86,6 +87,22 @@ const OpResolver& FastKernels() {
 }
 
 bool IsRandom(const Case& c) { return absl::StartsWith(c.id(), "random_"); }
+
+std::vector<Case> SampleOfCases(std::vector<Case> cases, int per_operator,
+                                uint64_t seed,
+                                const std::set<std::string>& always) {
+  std::vector<SampleKey> keys;
+  std::set<size_t> chosen;
+  for (size_t i = 0; i < cases.size(); ++i) {
+    const Case& c = cases[i];
+    keys.push_back({OperatorName(c), c.type(), c.id()});
+    if (always.count(FullName(c)) != 0) chosen.insert(i);
+  }
+  for (const size_t i : SampleOf(keys, per_operator, seed)) chosen.insert(i);
+  std::vector<Case> sample;
+  for (const size_t i : chosen) sample.push_back(std::move(cases[i]));
+  return sample;
+}
 
 Suite::Suite(Apply apply, const Options& options)
     : apply_(std::move(apply)), options_(options) {}

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -63,6 +64,12 @@ const OpResolver& FastKernels();
 
 // Where the nodes of the first graph run by now.
 Placement PlacementOf(Interpreter& interpreter);
+
+// A seeded choice of `per_operator` cases of each operator, at least one of
+// each of its types, and those whose full names are in `always`.
+std::vector<Case> SampleOfCases(std::vector<Case> cases, int per_operator,
+                                uint64_t seed,
+                                const std::set<std::string>& always);
 
 // Random cases are in no list: whether a delegate takes them is its affair.
 bool IsRandom(const Case& c);

@@ -14,6 +14,7 @@ def tfll_golden_test(
         delegate_provider = None,
         known_faults = None,
         size = "medium",
+        sample = 0,
         **kwargs):
     """A test that the records come out, within their tolerances.
 
@@ -26,20 +27,26 @@ def tfll_golden_test(
       known_faults: a file of cases that this delegate is known to miss, a line
         each: OPERATOR/case: why.
       size: of the test.
+      sample: cases an operator, for delegates that compile long. The whole is then
+        <name>_whole, tagged manual_long.
       **kwargs: of the test.
     """
     path, data, flags = _CASES[cases]
     faults = [_KNOWN_FAULTS] + ([known_faults] if known_faults else [])
     more = ["--require_delegation"] if delegate_provider else []
-    native.cc_test(
-        name = name,
-        size = size,
-        args = args + flags + more + [
-            "--known_faults=" + ",".join(["$(location %s)" % f for f in faults]),
-            path,
-        ],
-        data = faults + [data],
-        deps = ["//testing/golden:runner_main"] +
-               ([delegate_provider] if delegate_provider else []),
-        **kwargs
-    )
+    for test, more_flags, tags in [
+        (name, ["--sample=%d" % sample] if sample else [], []),
+    ] + ([(name + "_whole", [], ["manual_long"])] if sample else []):
+        native.cc_test(
+            name = test,
+            size = size,
+            args = args + flags + more + more_flags + [
+                "--known_faults=" + ",".join(["$(location %s)" % f for f in faults]),
+                path,
+            ],
+            data = faults + [data],
+            tags = tags,
+            deps = ["//testing/golden:runner_main"] +
+                   ([delegate_provider] if delegate_provider else []),
+            **kwargs
+        )

@@ -2,12 +2,13 @@
 //
 //   runner [--kernels=fast|reference] [--threads=N] [--filter=TEXT] [--verbose]
 //          [--known_faults=FILE[,FILE...]] [--require_delegation]
-//          [--skip_absent]
+//          [--skip_absent] [--sample=N] [--seed=N]
 //          [a delegate's flags, where one is linked in] PATH...
 //
 // A PATH is a packed file of cases, a folder of one case, or a folder of such.
 // The last line is "N passed, N failed, N skipped"; with a delegate, the line
-// before it says how many nodes ran there.
+// before it says how many nodes ran there. Nothing is run, and a line "SKIPPED"
+// says so, where the machine lacks what the delegate needs.
 
 #include <dirent.h>
 #include <sys/stat.h>
@@ -28,6 +29,7 @@
 #include "testing/golden/golden_case.h"
 #include "testing/golden/replay.h"
 #include "testing/kernels_by_name.h"
+#include "testing/sample.h"
 
 namespace tflite {
 namespace golden {
@@ -40,6 +42,8 @@ struct Arguments {
   bool verbose = false;
   bool require_delegation = false;
   bool skip_absent = false;
+  int32_t sample = 0;
+  int32_t seed = 1;
   std::string known_fault_files;
   std::set<std::string> known_faults;  // "OPERATOR/case"
   std::vector<std::string> paths;
@@ -102,6 +106,11 @@ bool ParseArguments(int argc, char** argv, DelegateUnderTest* delegate,
                        "Fails when no node ran on a delegate."),
       Flag::CreateFlag("skip_absent", &out->skip_absent,
                        "Leaves out paths that do not exist."),
+      Flag::CreateFlag(
+          "sample", &out->sample,
+          "Cases an operator, at least one of each type, chosen by "
+          "the seed; 0: all."),
+      Flag::CreateFlag("seed", &out->seed, "Of the sample."),
   };
   for (Flag& flag : delegate->CreateFlags()) flags.push_back(std::move(flag));
   if (!Flags::Parse(&argc, const_cast<const char**>(argv), flags)) return false;
@@ -143,7 +152,7 @@ class Session {
     } else if (!IsFolder(path)) {
       auto cases = ReadPacked(path);
       if (!cases.ok()) return Fail(path, cases.status());
-      for (const Case& c : *cases) Run(c);
+      for (const size_t i : Chosen(*cases)) Run((*cases)[i]);
     } else if (Exists(path + "/case.json")) {
       auto c = ReadFolder(path);
       if (!c.ok()) return Fail(path, c.status());
@@ -183,6 +192,15 @@ class Session {
   }
 
  private:
+  // The indices of those to run. Folders of cases are not sampled.
+  std::vector<size_t> Chosen(const std::vector<Case>& cases) const {
+    std::vector<SampleKey> keys;
+    for (const Case& c : cases) keys.push_back({c.op, c.dtype, c.name});
+    const int all = static_cast<int>(keys.size());
+    return SampleOf(keys, arguments_.sample > 0 ? arguments_.sample : all,
+                    arguments_.seed);
+  }
+
   void Run(const Case& c) {
     const std::string id = c.op + "/" + c.name;
     if (!absl::StrContains(id, arguments_.filter)) return;
@@ -231,6 +249,15 @@ int Main(int argc, char** argv) {
   Arguments arguments;
   DelegateUnderTest delegate;
   if (!ParseArguments(argc, argv, &delegate, &arguments)) return 2;
+  const std::string missing = delegate.MissingDevices();
+  if (!missing.empty()) {
+    std::printf("SKIPPED: nothing was run: %s\n", missing.c_str());
+    return 0;
+  }
+  if (arguments.sample > 0) {
+    std::printf("A sample of packed cases: --sample=%d --seed=%d\n",
+                arguments.sample, arguments.seed);
+  }
   const std::vector<std::string> paths = arguments.paths;
   Session session(std::move(arguments), delegate);
   for (const std::string& path : paths) session.RunPath(path);

@@ -48,6 +48,13 @@ class DelegateProvider {
   virtual std::pair<TfLiteDelegatePtr, int> CreateRankedTfLiteDelegate(
       const ToolParams& params) const;
 
+  // What the delegate that `params` ask for needs and this machine lacks, in
+  // words: a device, its driver. Empty where nothing is missing, or nothing is
+  // asked for. A program says so and goes on; a test is skipped.
+  virtual std::string MissingDevice(const ToolParams& params) const {
+    return "";
+  }
+
   virtual std::string GetName() const = 0;
 
   // All parameters of the provider with their defaults.

@@ -21,6 +21,8 @@
 #define ROUND_EVEN(x) rint(x)
 #define TRUNC(x) trunc(x)
 #define ATAN2(y, x) atan2(y, x)
+#define SIN(x) sin(x)
+#define COS(x) cos(x)
 #define GLOBAL_ID(d) ((int)get_global_id(d))
 #define LOCAL_ID(d) ((int)get_local_id(d))
 #define GROUP_ID(d) ((int)get_group_id(d))

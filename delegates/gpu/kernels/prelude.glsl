@@ -23,6 +23,8 @@ layout(local_size_x_id = 0, local_size_y_id = 1, local_size_z_id = 2) in;
 #define ROUND_EVEN(x) roundEven(x)
 #define TRUNC(x) trunc(x)
 #define ATAN2(y, x) precise_atan2(y, x)
+#define SIN(x) precise_sine(x, 0u)
+#define COS(x) precise_sine(x, 1u)
 #define GLOBAL_ID(d) int(gl_GlobalInvocationID[d])
 #define LOCAL_ID(d) int(gl_LocalInvocationID[d])
 #define GROUP_ID(d) int(gl_WorkGroupID[d])
@@ -89,4 +91,51 @@ float precise_atan2(float y, float x) {
   // The sign of a zero counts.
   if (floatBitsToInt(x) < 0) angle = 3.14159265f - angle;
   return floatBitsToInt(y) < 0 ? -angle : angle;
+}
+// Vulkan's own may be off by 2^-11, and by anything beyond pi. The angle is what is
+// left of |x| in units of pi/2, `quarters` their number.
+float reduced_angle(float x, out uint quarters) {
+  quarters = 0u;
+  float a = abs(x);
+  if (a < 0.785398163f) return a;
+  // The product of the significand and those 96 bits of 2/pi that matter.
+  const uint bits[8] = uint[8](0u, 0xa2f9836eu, 0x4e441529u, 0xfc2757d1u, 0xf534ddc0u, 0xdb629599u, 0x3c439041u, 0xfe5163abu);
+  uint stored = floatBitsToUint(a);
+  uint first = (stored >> 23) - 120u;
+  uint word = first / 32u;
+  uint shift = first % 32u;
+  uint part[3];
+  for (uint i = 0u; i < 3u; ++i) {
+    part[i] = shift == 0u ? bits[word + i] : bits[word + i] << shift | bits[word + i + 1u] >> (32u - shift);
+  }
+  uint significand = (stored & 0x7fffffu) | 0x800000u;
+  uint low;
+  uint middle;
+  uint high;
+  uint carry;
+  umulExtended(part[2], significand, carry, low);
+  umulExtended(part[1], significand, high, middle);
+  middle += carry;
+  high += (middle < carry ? 1u : 0u) + part[0] * significand;
+  quarters = high >> 30;
+  int turn = int(high << 2 | middle >> 30);
+  if (turn < 0) quarters += 1u;
+  return 1.57079633f * (float(turn) * 2.32830644e-10f + float(middle << 2 | low >> 30) * 5.42101086e-20f);
+}
+// The sine, a number of right angles on.
+float precise_sine(float x, uint right_angles) {
+  if (isnan(x) || isinf(x)) return BITS_TO_FLOAT(0x7fc00000u);
+  uint quarters;
+  float angle = reduced_angle(x, quarters);
+  // The sine is odd, the cosine even.
+  bool negative = right_angles == 0u && floatBitsToInt(x) < 0;
+  quarters += right_angles;
+  float s = angle * angle;
+  float value;
+  if ((quarters & 1u) == 0u) {
+    value = angle + angle * s * (-0.166666546f + s * (0.00833216087f + s * -0.000195152959f));
+  } else {
+    value = 1.0f - 0.5f * s + s * s * (0.0416666457f + s * (-0.00138873162f + s * 2.44331571e-5f));
+  }
+  return ((quarters & 2u) != 0u) != negative ? -value : value;
 }

@@ -68,7 +68,7 @@ class SelfCheckTest : public ::testing::TestWithParam<DeviceKind> {
     std::string root = ::testing::TempDir() + "/self_check_XXXXXX";
     directory_ = mkdtemp(&root[0]);
     device_ = Open(GpuKernels());
-    if (device_ == nullptr) GTEST_SKIP() << "not run: no driver";
+    if (device_ == nullptr) GTEST_SKIP() << "not run: " << missing_;
   }
 
   std::shared_ptr<GpuDevice> Open(const GpuKernelLibrary& kernels) {
@@ -81,10 +81,11 @@ class SelfCheckTest : public ::testing::TestWithParam<DeviceKind> {
     auto device = GetParam().create(options);
     EXPECT_TRUE(device.ok() || absl::IsUnavailable(device.status()))
         << device.status();
+    if (!device.ok()) missing_ = device.status().ToString();
     return device.ok() ? *std::move(device) : nullptr;
   }
 
-  std::string directory_;
+  std::string directory_, missing_;
   std::shared_ptr<GpuDevice> device_;
 };
 

@@ -5,6 +5,7 @@
 
 #include "delegates/gpu/device/device_checks.h"
 #include "delegates/gpu/device/kernel_library.h"
+#include "delegates/gpu/device/opencl/opencl_choice.h"
 #include "delegates/gpu/device/opencl/opencl_wrap.h"
 #include "delegates/gpu/device/program_cache.h"
 
@@ -30,29 +31,6 @@ T Value(const OpenClContext& c, cl_device_info what) {
   T value{};
   c.cl->clGetDeviceInfo(c.device, what, sizeof(value), &value, nullptr);
   return value;
-}
-
-// The first GPU of all platforms, else the first device of any kind.
-cl_device_id ChooseDevice(const OpenClFunctions& cl) {
-  cl_uint count = 0;
-  if (cl.clGetPlatformIDs(0, nullptr, &count) != CL_SUCCESS) return nullptr;
-  std::vector<cl_platform_id> platforms(count);
-  if (count == 0 ||
-      cl.clGetPlatformIDs(count, platforms.data(), nullptr) != CL_SUCCESS) {
-    return nullptr;
-  }
-  for (const cl_device_type type : {cl_device_type{CL_DEVICE_TYPE_GPU},
-                                    cl_device_type{CL_DEVICE_TYPE_ACCELERATOR},
-                                    cl_device_type{CL_DEVICE_TYPE_CPU}}) {
-    for (const cl_platform_id platform : platforms) {
-      cl_device_id device = nullptr;
-      if (cl.clGetDeviceIDs(platform, type, 1, &device, nullptr) ==
-          CL_SUCCESS) {
-        return device;
-      }
-    }
-  }
-  return nullptr;
 }
 
 std::string BuildFlags(const GpuKernelSpec& spec) {
@@ -86,10 +64,7 @@ Status OpenClDevice::Open(const OpenClOptions& opencl) {
   if (opencl.lent.context != nullptr) {
     TFLL_RETURN_IF_ERROR(Adopt(opencl.lent));
   } else {
-    c.device = ChooseDevice(*c.cl);
-    if (c.device == nullptr) {
-      return absl::UnavailableError("OpenCL: no driver offers a device");
-    }
+    TFLL_ASSIGN_OR_RETURN(c.device, ChooseOpenClDevice(*c.cl));
     cl_int error = CL_SUCCESS;
     c.context =
         c.cl->clCreateContext(nullptr, 1, &c.device, nullptr, nullptr, &error);

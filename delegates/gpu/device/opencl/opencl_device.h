@@ -29,7 +29,9 @@ struct OpenClOptions {
 };
 
 // A device by OpenCL 1.2 and no extension of it. The first GPU of all
-// platforms; an accelerator or the processor where there is none.
+// platforms; an accelerator or the processor where there is none. Of those alone
+// whose name or platform's name has TFLL_OPENCL_DEVICE in it, where the
+// environment has that.
 class OpenClDevice final : public GpuDevice {
  public:
   // Unavailable where the machine has no driver or no device.

@@ -2,6 +2,7 @@
 
 #include <cstdlib>
 
+#include "absl/strings/match.h"
 #include "absl/strings/numbers.h"
 #include "delegates/gpu/device/device_checks.h"
 #include "delegates/gpu/device/vulkan/vulkan_commands.h"
@@ -9,6 +10,13 @@
 
 namespace tflite {
 namespace {
+
+// "llvmpipe (…), Mesa 25.0.7": the device's name and its driver's.
+std::string NamesOf(const VulkanInstanceFunctions& vk,
+                    VkPhysicalDevice device) {
+  const VulkanCaps caps = ReadVulkanCaps(vk, device);
+  return absl::StrCat(caps.gpu.name, ", ", caps.gpu.driver);
+}
 
 StatusOr<VkPhysicalDevice> ChooseDevice(const VulkanInstance& instance,
                                         const std::string& wanted) {
@@ -23,15 +31,14 @@ StatusOr<VkPhysicalDevice> ChooseDevice(const VulkanInstance& instance,
     return absl::UnavailableError(
         absl::StrCat("Vulkan has no device ", index, " of ", devices.size()));
   }
+  std::string found;
   for (VkPhysicalDevice device : devices) {
-    VkPhysicalDeviceProperties properties;
-    instance.vk().GetPhysicalDeviceProperties(device, &properties);
-    if (std::string(properties.deviceName).find(wanted) != std::string::npos) {
-      return device;
-    }
+    const std::string names = NamesOf(instance.vk(), device);
+    if (absl::StrContains(names, wanted)) return device;
+    absl::StrAppend(&found, found.empty() ? "" : "; ", names);
   }
-  return absl::UnavailableError(
-      absl::StrCat("Vulkan has no device named '", wanted, "'"));
+  return absl::UnavailableError(absl::StrCat(
+      "Vulkan has no device or driver named '", wanted, "', only: ", found));
 }
 
 StatusOr<std::shared_ptr<VulkanContext>> OpenContext(

@@ -15,8 +15,8 @@
 namespace tflite {
 
 struct VulkanOptions {
-  // A part of the name of the device to use, or its number in the order of
-  // VulkanInstance::Devices; empty: the first.
+  // A part of the name of the device to use or of its driver's, or its number in
+  // the order of VulkanInstance::Devices; empty: the first.
   std::string device;
   // Runs with the validation layer, which is slow; any message of it is an
   // error of the call that caused it, or of the next.

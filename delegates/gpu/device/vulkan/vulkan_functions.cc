@@ -102,6 +102,12 @@ Status VulkanStatus(VkResult result, const char* call) {
       result == VK_ERROR_OUT_OF_DEVICE_MEMORY) {
     return absl::ResourceExhaustedError(text);
   }
+  if (result == VK_ERROR_INCOMPATIBLE_DRIVER) {
+    return absl::UnavailableError(absl::StrCat(
+        "Vulkan: libvulkan.so.1 finds no driver by VK_ICD_FILENAMES or in the "
+        "folders vulkan/icd.d (",
+        text, ")"));
+  }
   return Internal(text);
 }
 

@@ -1,0 +1,81 @@
+#include "delegates/gpu/device/opencl/opencl_choice.h"
+
+#include <cstdlib>
+#include <string>
+#include <vector>
+
+#include "absl/strings/match.h"
+
+namespace tflite {
+namespace {
+
+// What a query writes that is called with bytes, memory and the bytes wanted.
+template <typename Query>
+std::string TextOf(const Query& query) {
+  size_t bytes = 0;
+  if (query(0, nullptr, &bytes) != CL_SUCCESS) return "";
+  std::string text(bytes, '\0');
+  if (query(bytes, text.data(), nullptr) != CL_SUCCESS) return "";
+  return text.c_str();
+}
+
+// "pthread-skylake, Portable Computing Language": the device's name and its
+// platform's.
+std::string NamesOf(const OpenClFunctions& cl, cl_platform_id platform,
+                    cl_device_id device) {
+  const std::string name = TextOf([&](size_t bytes, char* to, size_t* wanted) {
+    return cl.clGetDeviceInfo(device, CL_DEVICE_NAME, bytes, to, wanted);
+  });
+  return absl::StrCat(name, ", ",
+                      TextOf([&](size_t bytes, char* to, size_t* wanted) {
+                        return cl.clGetPlatformInfo(platform, CL_PLATFORM_NAME,
+                                                    bytes, to, wanted);
+                      }));
+}
+
+std::vector<cl_platform_id> Platforms(const OpenClFunctions& cl) {
+  cl_uint count = 0;
+  if (cl.clGetPlatformIDs(0, nullptr, &count) != CL_SUCCESS || count == 0) {
+    return {};
+  }
+  std::vector<cl_platform_id> platforms(count);
+  if (cl.clGetPlatformIDs(count, platforms.data(), nullptr) != CL_SUCCESS) {
+    return {};
+  }
+  return platforms;
+}
+
+}  // namespace
+
+StatusOr<cl_device_id> ChooseOpenClDevice(const OpenClFunctions& cl) {
+  const std::vector<cl_platform_id> platforms = Platforms(cl);
+  if (platforms.empty()) {
+    return absl::UnavailableError(
+        "OpenCL: libOpenCL.so.1 finds no driver by OCL_ICD_VENDORS or in "
+        "/etc/OpenCL/vendors");
+  }
+  const char* const variable = std::getenv("TFLL_OPENCL_DEVICE");
+  const std::string part = variable != nullptr ? variable : "";
+  std::string found;
+  for (const cl_device_type type : {cl_device_type{CL_DEVICE_TYPE_GPU},
+                                    cl_device_type{CL_DEVICE_TYPE_ACCELERATOR},
+                                    cl_device_type{CL_DEVICE_TYPE_CPU}}) {
+    for (const cl_platform_id platform : platforms) {
+      cl_device_id device = nullptr;
+      if (cl.clGetDeviceIDs(platform, type, 1, &device, nullptr) !=
+          CL_SUCCESS) {
+        continue;
+      }
+      const std::string names = NamesOf(cl, platform, device);
+      if (absl::StrContains(names, part)) return device;
+      absl::StrAppend(&found, found.empty() ? "" : "; ", names);
+    }
+  }
+  if (found.empty()) {
+    return absl::UnavailableError("OpenCL: no driver offers a device");
+  }
+  return absl::UnavailableError(absl::StrCat(
+      "OpenCL has no device or platform named '", part, "', only: ", found));
+}
+
+}  // namespace tflite
