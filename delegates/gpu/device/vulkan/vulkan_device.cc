@@ -14,7 +14,7 @@ namespace {
 // "llvmpipe (…), Mesa 25.0.7": the device's name and its driver's.
 std::string NamesOf(const VulkanInstanceFunctions& vk,
                     VkPhysicalDevice device) {
-  const VulkanCaps caps = ReadVulkanCaps(vk, device);
+  const VulkanCaps caps = ReadVulkanCaps(vk, device, nullptr);
   return absl::StrCat(caps.gpu.name, ", ", caps.gpu.driver);
 }
 
