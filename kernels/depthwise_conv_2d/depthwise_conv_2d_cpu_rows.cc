@@ -37,7 +37,7 @@ template <typename Body>
 void ForEachRow(const DepthwiseConv2d& op, const State& state,
                 EvalContext& context, const Body& body) {
   const ConvWindow& w = op.window;
-  constexpr int64_t kProducts = 60000;  // to a thread at least
+  constexpr int64_t kProducts = 12000;  // to a range at least
   const int64_t row_products = int64_t{w.out_width} * w.out_channels *
                                (int64_t{w.filter_height} * w.filter_width + 4);
   GemmSlots slots(state.slots, state.slot_bytes,
@@ -96,26 +96,48 @@ void FloatEdge(const FloatJob& job, const Row& row, int64_t x, uint8_t* memory,
   job.isa.depthwise_float(tile);
 }
 
-// The windows of columns [x, row.inside_end), as far as they fill vectors;
-// returns the first that is left.
-int64_t FloatInner(const FloatJob& job, const Row& row, int64_t x, float* out) {
+// Columns [begin, end) of a row's results.
+struct Columns {
+  int64_t begin, end;
+};
+
+// The results of a row that the kernel of lines gives: those of windows inside
+// the image's width, as far as they fill vectors, and next to them those whose
+// windows lack one column.
+Columns LineColumns(const FloatJob& job, const Row& row) {
   const ConvWindow& w = job.op.window;
-  const int64_t pixels = (row.inside_end - x) / job.line_pixels;
+  Columns c = {row.inside_begin, row.inside_end};
+  c.end -= (c.end - c.begin) % job.line_pixels;
+  if (c.begin == c.end || job.line_pixels > 1) return c;
+  if (c.begin == 1 && w.pad_left == 1) c.begin = 0;
+  const int64_t next = c.end * w.stride_width - w.pad_left;
+  if (c.end < w.out_width && next + 2 == w.in_width) ++c.end;
+  return c;
+}
+
+// Returns which.
+Columns FloatLine(const FloatJob& job, const Row& row, float* out) {
+  const ConvWindow& w = job.op.window;
   const int64_t lines = row.ys.end - row.ys.begin;
-  if (pixels <= 0 || lines <= 0) return x;
+  const Columns c = LineColumns(job, row);
+  if (c.begin == c.end || lines <= 0) {
+    return {row.inside_begin, row.inside_begin};
+  }
   DepthwiseFloatLine line = job.line;
-  line.pixels = pixels;
+  line.pixels = (c.end - c.begin) / job.line_pixels;
+  line.cut_first = c.begin < row.inside_begin;
+  line.cut_last = c.end > row.inside_end;
   line.lines = static_cast<int>(lines);
+  const int64_t left = c.begin * w.stride_width - w.pad_left;
   for (int64_t l = 0; l < lines; ++l) {
     const int64_t y = row.top + (row.ys.begin + l) * w.dilation_height;
-    line.in[l] = job.in + ((row.b * w.in_height + y) * w.in_width +
-                           x * w.stride_width - w.pad_left) *
+    line.in[l] = job.in + ((row.b * w.in_height + y) * w.in_width + left) *
                               w.out_channels;
   }
   line.weights += row.ys.begin * 3 * line.tap_step;
-  line.out = out + x * w.out_channels;
+  line.out = out + c.begin * w.out_channels;
   job.isa.depthwise_float_line(line);
-  return x + pixels * job.line_pixels;
+  return c;
 }
 
 void FloatRow(const FloatJob& job, int64_t index, uint8_t* memory) {
@@ -123,23 +145,24 @@ void FloatRow(const FloatJob& job, int64_t index, uint8_t* memory) {
   const Row row(w, index);
   DepthwiseFloatTile tile = job.tile;
   tile.out += index * w.out_width * w.out_channels;
-  for (int64_t x = 0; x < row.inside_begin; ++x)
+  float* out = tile.out;
+  Columns done = {row.inside_begin, row.inside_begin};
+  if (job.line_pixels > 0) done = FloatLine(job, row, out);
+  for (int64_t x = 0; x < std::min(done.begin, row.inside_begin); ++x) {
     FloatEdge(job, row, x, memory, tile);
-  for (int64_t x = row.inside_end; x < w.out_width; ++x) {
+  }
+  for (int64_t x = std::max(done.end, row.inside_end); x < w.out_width; ++x) {
     FloatEdge(job, row, x, memory, tile);
   }
   const int64_t first_tap = row.ys.begin * w.filter_width;
   const int64_t first_line =
       row.b * w.in_height + row.top + row.ys.begin * w.dilation_height;
-  float* out = tile.out;
   tile.taps = (row.ys.end - row.ys.begin) * w.filter_width;
   // Offsets count from the window's first pixel; here from its first in the
   // image.
   tile.offsets = job.state.offsets.data();
   tile.weight_offsets = job.state.weight_offsets.data() + first_tap;
-  int64_t x = row.inside_begin;
-  if (job.line_pixels > 0) x = FloatInner(job, row, x, out);
-  for (; x < row.inside_end; x += tile.pixels) {
+  for (int64_t x = done.end; x < row.inside_end; x += tile.pixels) {
     tile.pixels = static_cast<int>(
         std::min<int64_t>(kDepthwiseMaxPixels, row.inside_end - x));
     tile.in =

@@ -63,7 +63,8 @@ inline void FloatChannels(const DepthwiseFloatTile& t, int64_t c) {
 }
 
 // P pixels from column x on, channels [c, c + kLanes); w holds the weights.
-template <int L, int S, int P, bool kTail>
+// Columns [begin, end) of the filter.
+template <int L, int S, int P, bool kTail, int kBegin = 0, int kEnd = 3>
 inline void LinePixels(const DepthwiseFloatLine& t, int64_t c, int64_t x,
                        __mmask16 mask, const __m512 (&w)[L][3], __m512 bias) {
   constexpr int kColumns = (P - 1) * S + 3;
@@ -72,10 +73,10 @@ inline void LinePixels(const DepthwiseFloatLine& t, int64_t c, int64_t x,
   for (int l = 0; l < L; ++l) {
     const float* in = t.in[l] + x * S * t.column_step + c;
     __m512 column[kColumns];
-    for (int i = 0; i < kColumns; ++i) {
+    for (int i = kBegin; i < kColumns - (3 - kEnd); ++i) {
       column[i] = Load<kTail>(in + i * t.column_step, mask);
     }
-    for (int tap = 0; tap < 3; ++tap) {
+    for (int tap = kBegin; tap < kEnd; ++tap) {
       for (int p = 0; p < P; ++p) {
         acc[p] = _mm512_fmadd_ps(column[p * S + tap], w[l][tap], acc[p]);
       }
@@ -106,10 +107,17 @@ void LineChannels(const DepthwiseFloatLine& t, int64_t c) {
   const __m512 bias =
       t.bias == nullptr ? _mm512_setzero_ps() : Load<kTail>(t.bias + c, mask);
   int64_t x = 0;
-  for (; x + 4 <= t.pixels; x += 4) {
+  if (t.cut_first) {
+    LinePixels<L, S, 1, kTail, 1, 3>(t, c, x++, mask, w, bias);
+  }
+  const int64_t end = t.pixels - (t.cut_last ? 1 : 0);
+  for (; x + 4 <= end; x += 4) {
     LinePixels<L, S, 4, kTail>(t, c, x, mask, w, bias);
   }
-  for (; x < t.pixels; ++x) LinePixels<L, S, 1, kTail>(t, c, x, mask, w, bias);
+  for (; x < end; ++x) LinePixels<L, S, 1, kTail>(t, c, x, mask, w, bias);
+  if (t.cut_last) {
+    LinePixels<L, S, 1, kTail, 0, 2>(t, c, x, mask, w, bias);
+  }
 }
 
 template <int L, int S>

@@ -28,15 +28,17 @@ struct DepthwiseFloatTile {
 constexpr int kDepthwiseMaxPixels = 4;
 
 // Depthwise convolution of neighbouring results of one row by a filter of
-// `lines` times 3 taps, none of which leaves the image:
+// `lines` times 3 taps, none of which leaves the image, but for the first
+// column of taps of the first result, or the last one of the last result:
 //   out[p][c] = clamp(bias[c] + sum over l, t of
 //       in[l][(p * stride + t) * column_step + c] * weights[(3 * l + t) *
 //       tap_step + c])
 struct DepthwiseFloatLine {
   int64_t channels;
   int64_t pixels;
-  int lines;   // 1 to 3
-  int stride;  // 1 or 2
+  bool cut_first, cut_last;  // these columns are left out
+  int lines;                 // 1 to 3
+  int stride;                // 1 or 2
   const float* in[3];
   int64_t column_step;
   const float* weights;

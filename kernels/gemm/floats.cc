@@ -75,7 +75,8 @@ void RunTiles(const Job& job, const GemmTask& task, const uint8_t* memory,
   }
 }
 
-void RunTask(const Job& job, const GemmTask& task, uint8_t* memory) {
+// The task's rows, from tiles.
+void RunRows(const Job& job, const GemmTask& task, uint8_t* memory) {
   if (job.plan.gather) {
     GemmGatherFloats(job.left, task.row_begin, task.row_end,
                      reinterpret_cast<float*>(memory), job.right.k() * 4);
@@ -95,6 +96,53 @@ void RunTask(const Job& job, const GemmTask& task, uint8_t* memory) {
                 [&](int64_t row, int m) {
                   RunTiles(job, task, memory, row, m, p, p + step);
                 });
+  }
+}
+
+bool HasLines(const Job& job) {
+  const GemmIsa& isa = job.right.isa();
+  const GemmWindow* window = job.left.window;
+  const int64_t width = job.result.layout.width;
+  return isa.float_line != nullptr && window != nullptr &&
+         window->has_whole_lines() && window->runs() == kGemmLineRuns &&
+         window->run_elements() == kGemmLineRun &&
+         (width >= job.plan.m || width == window->geometry.out_width) &&
+         job.right.n() <= isa.float_narrow && !job.plan.gather;
+}
+
+// The task's rows by lines, but for those that an edge cuts.
+void RunLines(const Job& job, const GemmTask& task, uint8_t* memory) {
+  const GemmWindow& window = *job.left.window;
+  const ConvWindow& g = window.geometry;
+  const GemmFloatResult& result = job.result;
+  GemmFloatLine line;
+  line.n = static_cast<int>(job.right.n());
+  line.pixel_step = g.stride_width * window.pixel_stride;
+  line.rhs = job.right.float_panel(0);
+  line.bias = result.bias;
+  line.min = result.min;
+  line.max = result.max;
+  line.out_step = result.layout.row_stride;
+  const int64_t line_step =
+      int64_t{g.dilation_height} * g.in_width * window.pixel_stride;
+  for (int64_t row = task.row_begin; row < task.row_end; row += line.pixels) {
+    line.pixels = GemmInnerRows(job.left, row, task.row_end, &line.in[0]);
+    if (line.in[0] == nullptr) {
+      RunRows(job, {row, row + line.pixels, 0, 1}, memory);
+      continue;
+    }
+    line.in[1] = line.in[0] + line_step;
+    line.in[2] = line.in[1] + line_step;
+    line.out = result.data + result.layout.Offset(row);
+    job.right.isa().float_line(line);
+  }
+}
+
+void RunTask(const Job& job, const GemmTask& task, uint8_t* memory) {
+  if (HasLines(job)) {
+    RunLines(job, task, memory);
+  } else {
+    RunRows(job, task, memory);
   }
 }
 

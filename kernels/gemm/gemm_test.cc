@@ -189,48 +189,59 @@ TEST_P(GemmTest, WideIntegersAreExact) {
   }
 }
 
+// What windows give, times n columns `right` of integers, each less `za` on the
+// left.
+std::vector<int32_t> WindowSums(const GemmWindow& w,
+                                const std::vector<int8_t>& image, int64_t n,
+                                const std::vector<int8_t>& right, int32_t za) {
+  const ConvWindow& g = w.geometry;
+  const int64_t k = w.depth();
+  std::vector<int32_t> sums(w.rows() * n);
+  for (int64_t i = 0; i < w.rows() * n; ++i) {
+    const int64_t row = i / n, x = row % g.out_width,
+                  y = row / g.out_width % g.out_height,
+                  b = row / g.out_width / g.out_height;
+    for (int64_t d = 0; d < k; ++d) {
+      const int64_t tap = d / w.channels;
+      const int64_t iy = y * g.stride_height - g.pad_top +
+                         tap / g.filter_width * g.dilation_height;
+      const int64_t ix = x * g.stride_width - g.pad_left +
+                         tap % g.filter_width * g.dilation_width;
+      if (iy < 0 || ix < 0 || iy >= g.in_height || ix >= g.in_width) continue;
+      const int32_t a =
+          image[((b * g.in_height + iy) * g.in_width + ix) * w.pixel_stride +
+                d % w.channels];
+      sums[i] += (a - za) * right[i % n * k + d];
+    }
+  }
+  return sums;
+}
+
 // Windows of every kind: strides, dilations, channels left out, whole lines,
-// pixels of padding.
+// lines of three pixels of three channels, pixels of padding.
 TEST_P(GemmTest, WindowsAgreeWithPlainLoops) {
   ThreadPool threads(2);
   const ConvWindow dilated = {2, 6, 7, 12, 4, 5, 0, 3, 2,
                               2, 1, 1, 2,  1, 0, 1, 0};
   const ConvWindow wide = {2, 5, 4, 12, 7, 4, 0, 3, 5, 1, 2, 1, 1, 2, 0, 3, 0};
-  const GemmWindow windows[] = {{dilated, 2, 12}, {dilated, 9, 12},
-                                {wide, 9, 12},    {wide, 12, 12},
-                                {wide, 1, 1},     {wide, 2, 2}};
-  for (const GemmWindow& w : windows) {
+  const ConvWindow even = {2, 6, 21, 3, 6, 21, 0, 3, 3, 1, 1, 1, 1, 1, 1, 1, 1};
+  const ConvWindow odd = {1, 9, 20, 3, 4, 10, 0, 3, 3, 2, 2, 2, 1, 1, 1, 0, 1};
+  const GemmWindow windows[] = {
+      {dilated, 2, 12}, {dilated, 9, 12}, {wide, 9, 12}, {wide, 12, 12},
+      {wide, 1, 1},     {wide, 2, 2},     {even, 3, 3},  {odd, 3, 3}};
+  for (int64_t i = 0; i < 24; ++i) {
+    const GemmWindow& w = windows[i / 3];
     const ConvWindow& g = w.geometry;
-    const int64_t channels = w.channels;
-    const int64_t n = 19, k = w.depth(), m = w.rows();
-    const int64_t elements =
-        int64_t{g.batch} * g.in_height * g.in_width * w.pixel_stride;
-    const std::vector<int8_t> image = Random<int8_t>(elements, -128, 127);
+    const int64_t n = i % 3 == 0 ? 19 : i % 3 == 1 ? 8 : 5;
+    const int64_t k = w.depth(), m = w.rows();
+    const std::vector<int8_t> image = Random<int8_t>(
+        int64_t{g.batch} * g.in_height * g.in_width * w.pixel_stride, -128,
+        127);
     const std::vector<float> float_image(image.begin(), image.end());
     const std::vector<int8_t> right = Random<int8_t>(n * k, -128, 127);
     const std::vector<float> float_right(right.begin(), right.end()),
         zeros(w.run_elements());
-    const int32_t za = 5;
 
-    std::vector<int32_t> want(m * n), want_less(m * n);
-    for (int64_t i = 0; i < m * n; ++i) {
-      const int64_t row = i / n, x = row % g.out_width,
-                    y = row / g.out_width % g.out_height,
-                    b = row / g.out_width / g.out_height;
-      for (int64_t d = 0; d < k; ++d) {
-        const int64_t tap = d / channels;
-        const int64_t iy = y * g.stride_height - g.pad_top +
-                           tap / g.filter_width * g.dilation_height;
-        const int64_t ix = x * g.stride_width - g.pad_left +
-                           tap % g.filter_width * g.dilation_width;
-        if (iy < 0 || ix < 0 || iy >= g.in_height || ix >= g.in_width) continue;
-        const int32_t a =
-            image[((b * g.in_height + iy) * g.in_width + ix) * w.pixel_stride +
-                  d % channels];
-        want[i] += a * right[i % n * k + d];
-        want_less[i] += (a - za) * right[i % n * k + d];
-      }
-    }
     GemmMatrix matrix =
         Packed(GemmType::kFloat, n, k, {float_right.data(), k, 1});
     GemmPlan plan = PlanGemm(matrix, m, &w, 2);
@@ -238,19 +249,22 @@ TEST_P(GemmTest, WindowsAgreeWithPlainLoops) {
     const float inf = std::numeric_limits<float>::infinity();
     GemmFloats(plan, {float_image.data(), m, 0, &w, zeros.data()}, matrix,
                {out.data(), {n}, nullptr, -inf, inf}, Scratch(plan), threads);
-    EXPECT_EQ(out, std::vector<float>(want.begin(), want.end())) << isa().name;
+    std::vector<int32_t> want = WindowSums(w, image, n, right, 0);
+    EXPECT_EQ(out, std::vector<float>(want.begin(), want.end()))
+        << isa().name << " " << i;
 
     matrix = Packed(GemmType::kByte, n, k, {right.data(), k, 1});
     plan = PlanGemm(matrix, m, &w, 2);
     GemmIntegerArgs args;
     args.left = {image.data(), m, 0, &w};
-    args.left_type.zero_point = za;
+    args.left_type.zero_point = 5;
     std::vector<int32_t> start(matrix.padded_columns()), sums(m * n);
     GemmStart(matrix, args.left_type, 0, nullptr, start.data());
     args.start = start.data();
     GemmIntegers(plan, args, matrix, GemmRawSink(sums.data(), {n}),
                  Scratch(plan), threads);
-    EXPECT_EQ(sums, want_less) << isa().name;
+    EXPECT_EQ(sums, WindowSums(w, image, n, right, 5))
+        << isa().name << " " << i;
   }
 }
 

@@ -28,6 +28,24 @@ struct GemmFloatTile {
   float* const* out;  // m rows
 };
 
+// The convolution of neighbouring results of one row by at most float_narrow
+// filters of 3 lines of 9 neighbouring floats, such as 3 pixels of 3 channels,
+// all inside the image:
+//   out[p][j] = clamp(bias[j] + sum over l, i of
+//       in[l][p * pixel_step + i] * rhs[(9 * l + i) * float_narrow + j])
+struct GemmFloatLine {
+  int64_t pixels;
+  int n;  // columns to store
+  const float* in[3];
+  int64_t pixel_step;
+  const float* rhs;   // one panel, see GemmRhs
+  const float* bias;  // n values, or null for 0
+  float min, max;
+  float* out;
+  int64_t out_step;
+};
+constexpr int64_t kGemmLineRuns = 3, kGemmLineRun = 9;
+
 // acc[i][j] = start[j] + sum over k of left * right, modulo 2^32. Writes whole
 // vectors: all columns of the panel's width, rows `acc_pitch` apart.
 struct GemmIntTile {
@@ -111,9 +129,11 @@ struct GemmIsa {
   const char* name;
 
   // Widest tiles, and the width in columns of a vector: a panel is float_nr
-  // columns wide, the last one of a matrix as many vectors as it needs.
-  int float_mr, float_nr, float_vector;
+  // columns wide, the last one of a matrix as many vectors as it needs, or
+  // float_narrow columns where these are enough.
+  int float_mr, float_nr, float_vector, float_narrow;
   void (*float_tile)(const GemmFloatTile& tile);
+  void (*float_line)(const GemmFloatLine& line);  // null: there is none
 
   int int_mr, int_nr, int_vector;
   // True: 8-bit left operands stay bytes, taken as unsigned, four to a group,

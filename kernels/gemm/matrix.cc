@@ -25,8 +25,8 @@ void PackFloats(const Columns& c, float* panel) {
   if (c.count < c.width) std::fill_n(panel, c.width * c.k, 0.0f);
   if (c.source.depth_stride == 1) {
     c.isa.pack_words({static_cast<const uint8_t*>(c.data),
-                      c.source.column_stride * int64_t{sizeof(float)}, c.count, c.k, 0,
-                      reinterpret_cast<uint32_t*>(panel), c.width});
+                      c.source.column_stride * int64_t{sizeof(float)}, c.count,
+                      c.k, 0, reinterpret_cast<uint32_t*>(panel), c.width});
     return;
   }
   for (int64_t d = 0; d < c.k; ++d) {
@@ -48,12 +48,13 @@ void PackSolidBytes(const Columns& c, uint8_t* panel, int32_t* sums) {
   const auto* data = static_cast<const uint8_t*>(c.data);
   const int64_t words = c.k / 4;
   c.isa.pack_words({data, c.source.column_stride, c.count, words,
-                    flip * uint32_t{0x01010101}, reinterpret_cast<uint32_t*>(panel),
-                    c.width});
+                    flip * uint32_t{0x01010101},
+                    reinterpret_cast<uint32_t*>(panel), c.width});
   uint8_t* last = panel + words * 4 * c.width;
   for (int64_t j = 0; j < c.count; ++j) {
     const uint8_t* column = data + j * c.source.column_stride;
-    for (int64_t d = words * 4; d < c.k; ++d) last[j * 4 + d % 4] = column[d] ^ flip;
+    for (int64_t d = words * 4; d < c.k; ++d)
+      last[j * 4 + d % 4] = column[d] ^ flip;
     // As unsigned bytes each is 128 larger.
     sums[j] = static_cast<int32_t>(c.isa.sum_bytes(column, c.k, flip ^ 0x80) -
                                    static_cast<uint32_t>(c.k) * 128);
@@ -78,7 +79,9 @@ void PackBytesByDepth(const Columns& c, uint8_t* panel, int32_t* sums) {
 
 void PackBytes(const Columns& c, int group, uint8_t* panel, int32_t* sums) {
   if (c.count < c.width || c.k % group != 0) {
-    std::memset(panel, 0, static_cast<size_t>((c.k + group - 1) / group * group * c.width));
+    std::memset(
+        panel, 0,
+        static_cast<size_t>((c.k + group - 1) / group * group * c.width));
   }
   if (group == 2) {
     PackBytesByDepth<2>(c, panel, sums);
@@ -114,6 +117,9 @@ bool GemmMatrix::CheckedBytes(size_t* bytes) const {
 
 int64_t GemmMatrix::PanelWidth(int64_t p) const {
   const int64_t columns = std::min<int64_t>(nr_, n_ - p * nr_);
+  if (type_ == GemmType::kFloat && columns <= isa_->float_narrow) {
+    return isa_->float_narrow;
+  }
   return (columns + vector_ - 1) / vector_ * vector_;
 }
 
@@ -121,7 +127,8 @@ void GemmMatrix::SetMemory(void* memory) {
   // Sums first: they end on a multiple of the alignment.
   sums_ = static_cast<int32_t*>(memory);
   const size_t sum_bytes =
-      (static_cast<size_t>(padded_columns()) * sizeof(int32_t) + kAlignment - 1) /
+      (static_cast<size_t>(padded_columns()) * sizeof(int32_t) + kAlignment -
+       1) /
       kAlignment * kAlignment;
   panels_ = static_cast<char*>(memory) + sum_bytes;
 }
@@ -131,17 +138,18 @@ void GemmMatrix::Pack(const GemmSource& source, void* memory) {
   PackPanels(source, 0, num_panels());
 }
 
-void GemmMatrix::PackPanels(const GemmSource& source, int64_t begin, int64_t end) {
+void GemmMatrix::PackPanels(const GemmSource& source, int64_t begin,
+                            int64_t end) {
   const int64_t size = type_ == GemmType::kFloat ? sizeof(float) : 1;
   for (int64_t p = begin; p < end; ++p) {
     const int64_t first = p * nr_;
-    const Columns columns = {
-        *isa_,
-        source,
-        static_cast<const char*>(source.data) + first * source.column_stride * size,
-        std::min<int64_t>(nr_, n_ - first),
-        PanelWidth(p),
-        k_};
+    const Columns columns = {*isa_,
+                             source,
+                             static_cast<const char*>(source.data) +
+                                 first * source.column_stride * size,
+                             std::min<int64_t>(nr_, n_ - first),
+                             PanelWidth(p),
+                             k_};
     if (type_ == GemmType::kFloat) {
       PackFloats(columns, const_cast<float*>(float_panel(p)));
     } else {
@@ -157,7 +165,9 @@ GemmBuffer::~GemmBuffer() {
   if (data_ != nullptr) ::operator delete(data_, std::align_val_t(kAlignment));
 }
 
-GemmBuffer::GemmBuffer(GemmBuffer&& other) noexcept { *this = std::move(other); }
+GemmBuffer::GemmBuffer(GemmBuffer&& other) noexcept {
+  *this = std::move(other);
+}
 
 GemmBuffer& GemmBuffer::operator=(GemmBuffer&& other) noexcept {
   std::swap(data_, other.data_);

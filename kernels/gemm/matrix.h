@@ -26,7 +26,7 @@ struct GemmSource {
 
 // The right operand of a product, n columns of depth k, packed for one
 // instruction set: panels of float_nr or int_nr columns one after another, the
-// last as many vectors wide as it needs. Within a panel depth runs outermost,
+// last as wide as it needs, see isa.h. Within a panel depth runs outermost,
 // for integers in groups of as many depths as 4 bytes of the left operand hold.
 // Columns and depths beyond the matrix are zeros. Immutable once packed; the
 // memory belongs to the caller.

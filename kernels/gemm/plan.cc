@@ -43,8 +43,10 @@ GemmPlan PlanGemm(const GemmMatrix& right, int64_t m, const GemmWindow* window,
     // As many blocks for one thread as for another.
     const int64_t each = std::clamp<int64_t>(m / (threads * kLeastBlockRows), 1,
                                              kTasksPerThread);
-    plan.block_rows =
-        std::max(mr, std::min(plan.block_rows, CeilDiv(m, threads * each)));
+    int64_t blocks = std::max(
+        threads * each, CeilDiv(std::max<int64_t>(1, m), plan.block_rows));
+    blocks = CeilDiv(blocks, threads) * threads;
+    plan.block_rows = std::max(mr, CeilDiv(m, blocks));
   }
   plan.block_panels = std::max<int64_t>(1, right.num_panels());
   const int64_t blocks = CeilDiv(m, plan.block_rows);

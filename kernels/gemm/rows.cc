@@ -177,6 +177,27 @@ int64_t GemmWindow::MostCutRows(int64_t count) const {
   return std::min(count, (count / g.out_width + 2) * cut);
 }
 
+int64_t GemmInnerRows(const GemmLeft& left, int64_t begin, int64_t end,
+                      const float** first) {
+  const GemmWindow& w = *left.window;
+  const ConvWindow& g = w.geometry;
+  const InnerRows inner(g);
+  const Position p(g, begin);
+  const int64_t reach = int64_t{g.filter_height - 1} * g.dilation_height;
+  const bool inside = p.top() >= 0 && p.top() + reach < g.in_height;
+  *first = nullptr;
+  if (!inside || p.x >= inner.end) {
+    // The rest of the line, and what of the next one is cut for sure.
+    const int64_t cut = inside ? inner.begin : 0;
+    return std::min(end - begin, g.out_width - p.x + cut);
+  }
+  if (p.x < inner.begin) return std::min(end - begin, inner.begin - p.x);
+  *first =
+      static_cast<const float*>(left.data) +
+      ((p.b * g.in_height + p.top()) * g.in_width + p.left()) * w.pixel_stride;
+  return std::min(end - begin, inner.end - p.x);
+}
+
 void GemmRunPointers(const GemmLeft& left, int64_t begin, int64_t end,
                      const float** out, int64_t pitch, float* copies) {
   const GemmWindow& w = *left.window;

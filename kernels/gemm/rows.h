@@ -82,6 +82,12 @@ struct GemmRowLayout {
   }
 };
 
+// How many of rows [begin, end), from the first on, are neighbours in one line
+// of results and have windows inside the image; *first is where the first of
+// them begins. Where it has none, how many have none, and *first is null.
+int64_t GemmInnerRows(const GemmLeft& left, int64_t begin, int64_t end,
+                      const float** first);
+
 // Pointers to the runs of rows [begin, end), `pitch` pointers from run to run.
 // Rows with runs that are cut by an edge are copied to `copies`, depth()
 // elements each.

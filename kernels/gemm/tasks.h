@@ -3,47 +3,61 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cstddef>
 #include <cstdint>
+#include <new>
 #include <thread>
 
 #include "kernels/gemm/gemm.h"
 
 namespace tflite {
 
-// Scratch memory in `count` slots, at most 64, for as many tasks as were planned to
-// run at once. In a larger pool tasks wait here for their turn.
+// Scratch memory in `count` slots, at most 64, for as many tasks as were
+// planned to run at once. In a larger pool tasks wait here for their turn. A
+// thread tries the slot first that it had last: then threads do not pass memory
+// around.
 class GemmSlots {
  public:
   GemmSlots(int count, size_t bytes, void* scratch)
-      : count_(count), bytes_(bytes), scratch_(scratch) {}
+      : count_(bytes == 0 ? 0 : count), bytes_(bytes), scratch_(scratch) {
+    for (int i = 0; i < count_; ++i) new (rooms_ + i) std::atomic<bool>(false);
+  }
+  GemmSlots(const GemmSlots&) = delete;
+  GemmSlots& operator=(const GemmSlots&) = delete;
 
   uint8_t* Take(int* slot) {
-    if (bytes_ == 0) {
+    if (count_ == 0) {
       *slot = -1;
       return nullptr;
     }
-    for (;;) {
-      for (int i = 0; i < count_; ++i) {
-        const uint64_t bit = uint64_t{1} << i;
-        if ((busy_.fetch_or(bit, std::memory_order_acquire) & bit) == 0) {
-          *slot = i;
-          return static_cast<uint8_t*>(scratch_) + static_cast<size_t>(i) * bytes_;
-        }
-      }
+    static thread_local int last = 0;
+    if (last >= count_) last = 0;
+    while (Slot(last)->exchange(true, std::memory_order_acquire)) {
+      if (++last < count_) continue;
+      last = 0;
       std::this_thread::yield();
     }
+    *slot = last;
+    return static_cast<uint8_t*>(scratch_) + static_cast<size_t>(last) * bytes_;
   }
   void Return(int slot) {
-    if (slot >= 0) {
-      busy_.fetch_and(~(uint64_t{1} << slot), std::memory_order_release);
-    }
+    if (slot >= 0) Slot(slot)->store(false, std::memory_order_release);
   }
 
  private:
+  // Each in a cache line of its own; only `count_` of them are made.
+  static constexpr int kMaxCount = 64, kLine = 64;
+  struct alignas(kLine) Room {
+    unsigned char bytes[kLine];
+  };
+  std::atomic<bool>* Slot(int i) {
+    return std::launder(reinterpret_cast<std::atomic<bool>*>(rooms_ + i));
+  }
+
   const int count_;
   const size_t bytes_;
   void* const scratch_;
-  std::atomic<uint64_t> busy_{0};
+  Room rooms_[kMaxCount];
 };
 
 // A block of rows times a run of panels.
@@ -55,20 +69,22 @@ struct GemmTask {
 // Calls body(task, scratch of plan.slot_bytes) for every task of the product,
 // from the pool's threads.
 template <typename Body>
-void ForEachGemmTask(const GemmPlan& plan, const GemmMatrix& right, void* scratch,
-                     ThreadPool& threads, const Body& body) {
+void ForEachGemmTask(const GemmPlan& plan, const GemmMatrix& right,
+                     void* scratch, ThreadPool& threads, const Body& body) {
   const int64_t panels = right.num_panels();
   if (plan.m == 0 || panels == 0) return;
   const int64_t runs = (panels + plan.block_panels - 1) / plan.block_panels;
   const int64_t blocks = (plan.m + plan.block_rows - 1) / plan.block_rows;
   // Handing work to a thread that is awake costs about a microsecond; a share
-  // should take several times that. What a result costs by itself counts as products, too.
+  // should take several times that. What a result costs by itself counts as
+  // products, too.
   const bool is_float = right.type() == GemmType::kFloat;
   const double least = is_float ? 3e5 : 1e6;
-  const double task_products = static_cast<double>(std::min(plan.m, plan.block_rows)) *
-                               static_cast<double>(plan.block_panels) *
-                               static_cast<double>(right.panel_columns()) *
-                               static_cast<double>(right.k() + (is_float ? 16 : 64));
+  const double task_products =
+      static_cast<double>(std::min(plan.m, plan.block_rows)) *
+      static_cast<double>(plan.block_panels) *
+      static_cast<double>(right.panel_columns()) *
+      static_cast<double>(right.k() + (is_float ? 16 : 64));
   const auto grain = static_cast<int64_t>(least / task_products) + 1;
   GemmSlots slots(plan.slots, plan.slot_bytes, scratch);
   threads.ParallelFor(blocks * runs, grain, [&](int64_t begin, int64_t end) {

@@ -97,9 +97,9 @@ void ThreadPool::StopWorkers() {
 void ThreadPool::RunRanges() {
   // Of the loop a range was taken from, not of one before it.
   const auto run = [this](int64_t i) {
-    const int64_t each = count_ / range_, larger = count_ % range_;
-    const int64_t begin = i * each + std::min(i, larger);
-    (*body_)(begin, begin + each + (i < larger ? 1 : 0));
+    const int64_t each = count_ / range_, rest = count_ % range_;
+    (*body_)(i * each + i * rest / range_,
+             (i + 1) * each + (i + 1) * rest / range_);
   };
   const bool is_worker = worker_of == this;
   bool at_work = !is_worker;
