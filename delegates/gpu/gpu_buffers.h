@@ -29,9 +29,11 @@
 // host's memory. A handle that does not fit its tensor, or none of the
 // delegate's, fails the partition.
 //
-// Where the CPU has the nodes of a failed partition, it reads inputs from their
-// buffers. Outputs then are in the host's memory alone: their handles are
-// kTfLiteNullBufferHandle (GetBufferHandle tells).
+// Where the CPU has the nodes of a failed partition, this project's runtime
+// reads inputs from their buffers and copies outputs to theirs. Where that does
+// not work, since the device is lost, Invoke() fails for an input; an output is
+// in the host's memory, and its handle is kTfLiteNullBufferHandle then
+// (GetBufferHandle tells).
 //
 // Ownership. The buffer lives until its handle is unregistered and no tensor
 // has it; OpenCL's are retained besides. A handle is the application's: any

@@ -9,6 +9,7 @@
 #include "delegates/gpu/gpu_device.h"
 #include "delegates/gpu/gpu_options.h"
 #include "gtest/gtest.h"
+#include "tensorflow_lite_lite/base/log.h"
 #include "testing/conformance/compare.h"
 #include "testing/conformance/delegated_case.h"
 
@@ -264,7 +265,11 @@ TEST(GpuDelegateOptions, DefaultsKeepPrecision) {
 TEST(GpuDelegateOptions, NoDelegateForOpenGl) {
   TfLiteGpuDelegateOptionsV2 options = TfLiteGpuDelegateOptionsV2Default();
   options.experimental_flags = TFLITE_GPU_EXPERIMENTAL_FLAGS_GL_ONLY;
+  std::string line;
+  SetLogSink([&line](LogLevel, const char* text) { line = text; });
   EXPECT_EQ(TfLiteGpuDelegateV2Create(&options), nullptr);
+  SetLogSink(nullptr);
+  EXPECT_NE(line.find("no OpenGL back-end"), std::string::npos) << line;
   TfLiteGpuDelegateV2Delete(nullptr);
 }
 

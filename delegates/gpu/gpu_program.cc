@@ -7,6 +7,7 @@
 #include "delegates/gpu/device/device_checks.h"
 #include "delegates/gpu/graph/memory_plan.h"
 #include "delegates/gpu/self_check/self_check.h"
+#include "delegates/gpu/start_log.h"
 
 namespace tflite {
 // Makes one program, step by step.
@@ -26,9 +27,8 @@ class GpuProgramMaker {
     TFLL_RETURN_IF_ERROR(PlaceConstants());
     TFLL_RETURN_IF_ERROR(PlaceInner());
     PlaceBorder();
-    for (const GpuCall& call : graph_.calls) {
-      TFLL_RETURN_IF_ERROR(Annotate(AddCall(call), call.label));
-    }
+    TFLL_RETURN_IF_ERROR(Compile());
+    for (const GpuCall& call : graph_.calls) AddCall(call);
     // What goes wrong with memory shows here already. Handles may be others by
     // the time of a run.
     const Status settled = program_->Settle(context);
@@ -105,7 +105,28 @@ class GpuProgramMaker {
     }
   }
 
-  Status AddCall(const GpuCall& call) {
+  // All kernels, which takes time; each gets its check.
+  Status Compile() {
+    for (const GpuCall& call : graph_.calls) {
+      if (call.kind == GpuCall::Kind::kKernel) pipelines_[call.spec] = nullptr;
+    }
+    GpuStartLog log(pipelines_.size());
+    for (const GpuCall& call : graph_.calls) {
+      if (call.kind != GpuCall::Kind::kKernel) continue;
+      std::shared_ptr<GpuPipeline>& pipeline = pipelines_[call.spec];
+      if (pipeline != nullptr) continue;
+      TFLL_RETURN_IF_ERROR(
+          Annotate(CheckGpuKernel(*device_, call.spec), call.label));
+      auto compiled = device_->Compile(call.spec);
+      if (!compiled.ok()) return Annotate(compiled.status(), call.label);
+      pipeline = *std::move(compiled);
+      log.Add(pipeline->is_cached());
+    }
+    log.Finish();
+    return OkStatus();
+  }
+
+  void AddCall(const GpuCall& call) {
     std::vector<GpuStep>& steps = program_->calls_;
     std::vector<GpuBinding> buffers;
     for (const GpuOperand& operand : call.operands) {
@@ -119,23 +140,22 @@ class GpuProgramMaker {
     }
     if (call.kind == GpuCall::Kind::kCopy) {
       steps.push_back(GpuCopy{buffers[0], buffers[1], call.label});
-      return OkStatus();
+      return;
     }
     GpuDispatch dispatch;
-    TFLL_RETURN_IF_ERROR(CheckGpuKernel(*device_, call.spec));
-    TFLL_ASSIGN_OR_RETURN(dispatch.pipeline, device_->Compile(call.spec));
+    dispatch.pipeline = pipelines_[call.spec];
     dispatch.buffers = std::move(buffers);
     dispatch.params = call.params;
     dispatch.groups = call.groups;
     dispatch.label = call.label;
     steps.push_back(std::move(dispatch));
-    return OkStatus();
   }
 
   const std::shared_ptr<GpuDevice> device_;
   GpuGraph graph_;
   std::vector<GpuBinding> bindings_;  // by value; none at the border
   std::map<GpuValueId, size_t> border_of_;
+  std::map<GpuKernelSpec, std::shared_ptr<GpuPipeline>> pipelines_;
   std::unique_ptr<GpuProgram> program_;
   GpuValueId dummy_ = kNoGpuValue;
 };

@@ -65,6 +65,26 @@ TfLiteStatus CopyFromHandle(TfLiteContext* context, TfLiteTensor* tensor) {
   return kTfLiteError;
 }
 
+bool CanCopyToHandle(const TfLiteDelegate* delegate) {
+  if (delegate == nullptr) return false;
+  return IsOpaqueDelegate(delegate)
+             ? delegate->opaque_delegate_builder->CopyToBufferHandle != nullptr
+             : delegate->CopyToBufferHandle != nullptr;
+}
+
+TfLiteStatus CopyToHandle(TfLiteContext* context, TfLiteTensor* tensor) {
+  TfLiteDelegate* delegate = tensor->delegate;
+  if (!IsOpaqueDelegate(delegate)) {
+    return delegate->CopyToBufferHandle(context, delegate,
+                                        tensor->buffer_handle, tensor);
+  }
+  const TfLiteOpaqueDelegateBuilder* builder =
+      delegate->opaque_delegate_builder;
+  return builder->CopyToBufferHandle(
+      Opaque(context), delegate, builder->data, tensor->buffer_handle,
+      reinterpret_cast<TfLiteOpaqueTensor*>(tensor));
+}
+
 void ReleaseBufferHandle(TfLiteContext* context, TfLiteTensor* tensor) {
   TfLiteDelegate* delegate = tensor->delegate;
   if (delegate == nullptr || tensor->buffer_handle == kTfLiteNullBufferHandle) {

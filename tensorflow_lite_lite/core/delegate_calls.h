@@ -21,6 +21,10 @@ const TfLiteIntArray* ReplacedNodes(const TfLiteNode& node);
 // the delegate cannot.
 TfLiteStatus CopyFromHandle(TfLiteContext* context, TfLiteTensor* tensor);
 
+// The other way round, for delegates that can.
+bool CanCopyToHandle(const TfLiteDelegate* delegate);
+TfLiteStatus CopyToHandle(TfLiteContext* context, TfLiteTensor* tensor);
+
 // Gives the tensor's handle, if it has one, back to its delegate. The tensor
 // keeps its delegate.
 void ReleaseBufferHandle(TfLiteContext* context, TfLiteTensor* tensor);

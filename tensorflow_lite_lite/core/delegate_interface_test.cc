@@ -101,6 +101,65 @@ TEST_F(DelegateTest, OutputsCanStayInBuffers) {
   interpreter_.reset();
 }
 
+TEST_F(DelegateTest, InputsInBuffersAreFetchedInEachRun) {
+  Make(2);
+  TestDelegate d({1});
+  ASSERT_EQ(Apply(&d), kTfLiteOk);
+  const int in = interpreter_->inputs()[0];
+  ASSERT_EQ(interpreter_->SetBufferHandle(in, 5, &d.delegate), kTfLiteOk);
+  for (int run = 1; run <= 2; ++run) {
+    ASSERT_EQ(interpreter_->Invoke(), kTfLiteOk);
+    EXPECT_EQ(d.copies, run);  // for the node on the CPU
+    EXPECT_EQ(interpreter_->typed_output_tensor<float>(0)[0], 1007.0f);
+  }
+  ASSERT_EQ(
+      interpreter_->SetBufferHandle(in, kTfLiteNullBufferHandle, &d.delegate),
+      kTfLiteOk);
+  interpreter_->typed_input_tensor<float>(0)[0] = 1;
+  ASSERT_EQ(interpreter_->Invoke(), kTfLiteOk);
+  EXPECT_EQ(d.copies, 2);
+  EXPECT_EQ(interpreter_->typed_output_tensor<float>(0)[0], 3.0f);
+  interpreter_.reset();
+}
+
+TEST_F(DelegateTest, OutputsReachTheirBuffersFromTheCpu) {
+  static std::vector<float> written;
+  static TfLiteStatus result;
+  Make(2);
+  TestDelegate d({0, 1});
+  d.fail_kernel_invoke = 0;
+  written.clear();
+  result = kTfLiteOk;
+  d.delegate.CopyToBufferHandle = [](TfLiteContext*, TfLiteDelegate*,
+                                     TfLiteBufferHandle handle,
+                                     TfLiteTensor* tensor) {
+    EXPECT_EQ(handle, 3);
+    written.push_back(tensor->data.f[0]);
+    return result;
+  };
+  ASSERT_EQ(Apply(&d), kTfLiteOk);
+  const int out = interpreter_->outputs()[0];
+  ASSERT_EQ(interpreter_->SetBufferHandle(out, 3, &d.delegate), kTfLiteOk);
+  for (const float value : {1.0f, 2.0f}) {
+    interpreter_->typed_input_tensor<float>(0)[0] = value;
+    ASSERT_EQ(interpreter_->Invoke(), kTfLiteOk);
+  }
+  EXPECT_EQ(plan().size(), 2u);
+  EXPECT_EQ(written, (std::vector<float>{3, 4}));
+  EXPECT_EQ(d.freed_handles, 0);
+
+  // One that cannot be written is let go, and GetBufferHandle tells.
+  result = kTfLiteError;
+  ASSERT_EQ(interpreter_->Invoke(), kTfLiteOk);
+  EXPECT_EQ(d.freed_handles, 1);
+  TfLiteBufferHandle handle = 0;
+  TfLiteDelegate* owner = nullptr;
+  ASSERT_EQ(interpreter_->GetBufferHandle(out, &handle, &owner), kTfLiteOk);
+  EXPECT_EQ(handle, kTfLiteNullBufferHandle);
+  EXPECT_EQ(interpreter_->typed_output_tensor<float>(0)[0], 4.0f);
+  interpreter_.reset();
+}
+
 TEST_F(DelegateTest, OwnedDelegateOutlivesTheGraph) {
   Make(2);
   auto d = std::make_unique<TestDelegate>(std::vector<int>{0});

@@ -1,11 +1,49 @@
 #include <atomic>
 
+#include "tensorflow_lite_lite/base/log.h"
 #include "tensorflow_lite_lite/c/builtin_ops.h"
 #include "tensorflow_lite_lite/core/delegate_calls.h"
 #include "tensorflow_lite_lite/core/node_calls.h"
 #include "tensorflow_lite_lite/core/subgraph.h"
 
 namespace tflite {
+namespace {
+
+bool HasBuffer(const TfLiteTensor& tensor) {
+  return tensor.delegate != nullptr &&
+         tensor.buffer_handle != kTfLiteNullBufferHandle;
+}
+
+// The value of an input with a delegate's buffer is there: whoever writes the
+// buffer does not tell. Without one it is in the host's memory.
+void MarkInputsInBuffers(Graph* graph) {
+  for (const int t : graph->inputs) {
+    if (!graph->HasTensor(t) || graph->tensors[t].delegate == nullptr) continue;
+    graph->tensors[t].data_is_stale = HasBuffer(graph->tensors[t]);
+  }
+}
+
+// An output with a delegate's buffer is to be there, also where another node
+// than the delegate's has computed it. Buffers that cannot take it are let go.
+void FillOutputBuffers(TfLiteContext* context, Graph* graph) {
+  for (const int t : graph->outputs) {
+    if (!graph->HasTensor(t)) continue;
+    TfLiteTensor& tensor = graph->tensors[t];
+    if (!HasBuffer(tensor) || tensor.data_is_stale ||
+        tensor.data.raw == nullptr || !CanCopyToHandle(tensor.delegate) ||
+        CopyToHandle(context, &tensor) == kTfLiteOk) {
+      continue;
+    }
+    Log(LogLevel::kWarning,
+        "Output '%s' is in the host's memory alone: its delegate cannot write "
+        "buffer %d",
+        tensor.name == nullptr ? "" : tensor.name, tensor.buffer_handle);
+    ReleaseBufferHandle(context, &tensor);
+    tensor.delegate = nullptr;
+  }
+}
+
+}  // namespace
 
 TfLiteStatus Subgraph::Invoke() {
   const char* problem = nullptr;
@@ -27,8 +65,10 @@ TfLiteStatus Subgraph::Invoke() {
   TF_LITE_ENSURE_STATUS(CheckDelegatesAlive());
   running_ = true;
   ClearLastError();
+  MarkInputsInBuffers(&graph_);
   NormalizeBoolInputs();
   const TfLiteStatus status = RunSteps();
+  if (status == kTfLiteOk) FillOutputBuffers(&context_, &graph_);
   running_ = false;
   return status;
 }

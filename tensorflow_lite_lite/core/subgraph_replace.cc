@@ -248,9 +248,15 @@ bool Subgraph::RevertPartition(int step, const char* phase) {
   for (const int t : Indices(node.outputs)) {
     TfLiteTensor* tensor = this->tensor(t);
     if (tensor == nullptr) continue;
+    tensor->data_is_stale = false;
+    // Buffers of outputs are filled after a run, by whomever.
+    const bool kept =
+        tensor->buffer_handle != kTfLiteNullBufferHandle &&
+        CanCopyToHandle(tensor->delegate) &&
+        std::count(graph_.outputs.begin(), graph_.outputs.end(), t) > 0;
+    if (kept) continue;
     FreeBufferHandle(tensor);
     tensor->delegate = nullptr;
-    tensor->data_is_stale = false;
   }
   for (const int n : Indices(replaced)) {
     delegation_.NoteFailure(node.delegate, n, reason);

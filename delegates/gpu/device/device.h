@@ -69,12 +69,15 @@ class GpuPipeline {
   uint32_t num_buffers() const { return num_buffers_; }
   uint32_t num_params() const { return num_params_; }
   const std::string& name() const { return name_; }  // for messages
+  // It came from the program cache, as far as the driver tells.
+  bool is_cached() const { return is_cached_; }
 
  protected:
   GpuPipeline(std::string name, uint32_t num_buffers, uint32_t num_params)
       : name_(std::move(name)),
         num_buffers_(num_buffers),
         num_params_(num_params) {}
+  bool is_cached_ = false;
 
  private:
   const std::string name_;

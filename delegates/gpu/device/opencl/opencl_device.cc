@@ -282,12 +282,15 @@ void OpenClDevice::IntoCache(const ProgramKey& key, cl_program program) {
 }
 
 StatusOr<cl_program> OpenClDevice::Build(const GpuKernelSpec& spec,
-                                         const GpuKernelText& text) {
+                                         const GpuKernelText& text,
+                                         bool* cached) {
   const OpenClFunctions& cl = *context_->cl;
   const std::string flags = BuildFlags(spec);
   ProgramKey key;
   key.Add("OpenCL").Add(caps_.name).Add(caps_.driver).Add(text.hash).Add(flags);
-  if (cl_program cached = FromCache(key, flags)) return cached;
+  const cl_program kept = FromCache(key, flags);
+  *cached = kept != nullptr;
+  if (*cached) return kept;
   cl_int error = CL_SUCCESS;
   const char* source = text.opencl;
   const cl_program program = cl.clCreateProgramWithSource(
@@ -314,9 +317,10 @@ StatusOr<std::shared_ptr<GpuPipeline>> OpenClDevice::Compile(
   std::lock_guard<std::mutex> lock(mutex_);
   auto [at, added] = pipelines_.try_emplace(spec);
   if (!added && at->second != nullptr) return at->second;
-  TFLL_ASSIGN_OR_RETURN(const cl_program program, Build(spec, *text));
+  bool cached = false;
+  TFLL_ASSIGN_OR_RETURN(const cl_program program, Build(spec, *text, &cached));
   at->second = std::make_shared<OpenClPipeline>(
-      context_, program, spec, text->num_buffers, text->num_params);
+      context_, program, cached, spec, text->num_buffers, text->num_params);
   return at->second;
 }
 

@@ -69,7 +69,7 @@ class OpenClDevice final : public GpuDevice {
   Status Adopt(const OpenClHandles& lent);
   Status ReadCaps();
   StatusOr<cl_program> Build(const GpuKernelSpec& spec,
-                             const struct GpuKernelText& text);
+                             const struct GpuKernelText& text, bool* cached);
   cl_program FromCache(const class ProgramKey& key, const std::string& flags);
   void IntoCache(const class ProgramKey& key, cl_program program);
 

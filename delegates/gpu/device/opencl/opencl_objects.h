@@ -54,11 +54,14 @@ class OpenClPipeline final : public GpuPipeline {
  public:
   // Takes over `program`.
   OpenClPipeline(std::shared_ptr<OpenClContext> context, cl_program program,
-                 GpuKernelSpec spec, uint32_t num_buffers, uint32_t num_params)
+                 bool cached, GpuKernelSpec spec, uint32_t num_buffers,
+                 uint32_t num_params)
       : GpuPipeline(ToString(spec), num_buffers, num_params),
         spec(std::move(spec)),
         context_(std::move(context)),
-        program_(program) {}
+        program_(program) {
+    is_cached_ = cached;
+  }
   ~OpenClPipeline() override { context_->cl->clReleaseProgram(program_); }
 
   // A kernel of its own, whose arguments nobody else sets; the caller's.

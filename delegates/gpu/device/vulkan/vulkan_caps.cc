@@ -163,6 +163,9 @@ VulkanCaps ReadVulkanCaps(const VulkanInstanceFunctions& vk,
   caps.version = version.apiVersion;
   if (lent != nullptr) caps.version = std::min(caps.version, lent->api_version);
 
+  caps.creation_feedback = caps.Has(
+      VK_EXT_PIPELINE_CREATION_FEEDBACK_EXTENSION_NAME, VK_API_VERSION_1_3);
+
   Properties properties(caps);
   vk.GetPhysicalDeviceProperties2(device, &properties.core);
   vk.GetPhysicalDeviceMemoryProperties(device, &caps.memory);

@@ -26,6 +26,7 @@ struct VulkanCaps {
   // Pipelines of at most so many invocations have to ask for the subgroup size
   // of `gpu`, as the driver may choose another; 0: there is one size alone.
   uint32_t max_sized_invocations = 0;
+  bool creation_feedback = false;  // pipelines tell whether they were cached
   std::set<std::string> extensions;
   uint32_t version = 0;
 

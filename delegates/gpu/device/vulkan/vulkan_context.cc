@@ -25,6 +25,10 @@ StatusOr<std::shared_ptr<VulkanContext>> VulkanContext::Create(
   if (context->caps_.import_alignment > 0) {
     extensions.push_back(VK_EXT_EXTERNAL_MEMORY_HOST_EXTENSION_NAME);
   }
+  if (context->caps_.creation_feedback &&
+      context->caps_.version < VK_API_VERSION_1_3) {
+    extensions.push_back(VK_EXT_PIPELINE_CREATION_FEEDBACK_EXTENSION_NAME);
+  }
   info.enabledExtensionCount = static_cast<uint32_t>(extensions.size());
   info.ppEnabledExtensionNames = extensions.data();
   TFLL_RETURN_IF_ERROR(context->Check(

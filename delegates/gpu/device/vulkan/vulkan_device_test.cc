@@ -225,6 +225,41 @@ TEST_F(VulkanDeviceTest, TurnsMessagesOfTheValidationLayerIntoErrors) {
   EXPECT_THAT(commands.status().ToString(), HasSubstr("SYNC-HAZARD"));
 }
 
+TEST(VulkanFeatures, AreThoseOfTheDevicesChain) {
+  VulkanCaps caps;
+  caps.version = VK_API_VERSION_1_3;
+  // Each feature alone, and in the structure of its version.
+  VkPhysicalDevice16BitStorageFeatures storage16 = {
+      VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_16BIT_STORAGE_FEATURES};
+  storage16.storageBuffer16BitAccess = VK_TRUE;
+  VkPhysicalDeviceVulkan12Features v12 = {
+      VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_2_FEATURES};
+  v12.pNext = &storage16;
+  v12.shaderInt8 = v12.storageBuffer8BitAccess = VK_TRUE;
+  VkPhysicalDeviceShaderIntegerDotProductFeatures dot = {
+      VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SHADER_INTEGER_DOT_PRODUCT_FEATURES};
+  dot.pNext = &v12;
+  dot.shaderIntegerDotProduct = VK_TRUE;
+  VkPhysicalDeviceFeatures2 chain = {
+      VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2};
+  chain.pNext = &dot;
+
+  VulkanFeatures features(caps);
+  features.Take(&chain);
+  GpuCaps gpu;
+  features.FillIn(&gpu);
+  EXPECT_TRUE(gpu.fp16_storage);
+  EXPECT_FALSE(gpu.fp16_math);
+  EXPECT_TRUE(gpu.int8_storage);
+  EXPECT_TRUE(gpu.int8_dot);
+  EXPECT_FALSE(features.subgroup_size_control());
+
+  VulkanFeatures none(caps);
+  none.Take(nullptr);
+  none.FillIn(&gpu);
+  EXPECT_FALSE(gpu.fp16_storage || gpu.int8_storage || gpu.int8_dot);
+}
+
 class PipelineCacheTest : public VulkanDeviceTest {
  protected:
   void SetUp() override {

@@ -142,10 +142,21 @@ Status VulkanPipeline::CreatePipeline(
   info.stage.pName = "main";
   info.stage.pSpecializationInfo = &specialization;
   info.layout = layout_.get();
+  VkPipelineCreationFeedback whole = {}, stage = {};
+  VkPipelineCreationFeedbackCreateInfo feedback = {
+      VK_STRUCTURE_TYPE_PIPELINE_CREATION_FEEDBACK_CREATE_INFO};
+  feedback.pPipelineCreationFeedback = &whole;
+  feedback.pipelineStageCreationFeedbackCount = 1;
+  feedback.pPipelineStageCreationFeedbacks = &stage;
+  if (context->caps().creation_feedback) info.pNext = &feedback;
   VkPipeline made = VK_NULL_HANDLE;
   const VkResult result = vk.CreateComputePipelines(context->device(), cache, 1,
                                                     &info, nullptr, &made);
   pipeline_ = VulkanHandle<VkPipeline>(context, vk.DestroyPipeline, made);
+  constexpr VkPipelineCreationFeedbackFlags kHit =
+      VK_PIPELINE_CREATION_FEEDBACK_VALID_BIT |
+      VK_PIPELINE_CREATION_FEEDBACK_APPLICATION_PIPELINE_CACHE_HIT_BIT;
+  is_cached_ = (whole.flags & kHit) == kHit;
   return context->Check(result, "vkCreateComputePipelines");
 }
 

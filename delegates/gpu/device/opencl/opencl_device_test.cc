@@ -1,0 +1,223 @@
+#include "delegates/gpu/device/opencl/opencl_device.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <memory>
+#include <vector>
+
+#include "delegates/gpu/device/testing/test_kernels.h"
+
+namespace tflite {
+namespace {
+
+using ::testing::Each;
+using ::testing::HasSubstr;
+
+#define ASSERT_OK(expression)                     \
+  do {                                            \
+    const Status tfll_status = (expression);      \
+    ASSERT_TRUE(tfll_status.ok()) << tfll_status; \
+  } while (0)
+
+class OpenClDeviceTest : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    const auto cl = LoadOpenCl();
+    if (!cl.ok()) GTEST_SKIP() << "not run: " << cl.status();
+    cl_ = *cl;
+    Open({});
+  }
+  void TearDown() override {
+    for (const cl_mem memory : memory_) cl_->clReleaseMemObject(memory);
+  }
+
+  void Open(const OpenClOptions& opencl) {
+    GpuDeviceOptions options;
+    options.kernels = &GpuTestKernels();
+    auto device = OpenClDevice::Create(options, opencl);
+    if (absl::IsUnavailable(device.status())) {
+      GTEST_SKIP() << "not run: " << device.status();
+    }
+    ASSERT_OK(device.status());
+    device_ = *std::move(device);
+  }
+
+  cl_mem Memory(size_t bytes, cl_mem_flags flags = CL_MEM_READ_WRITE) {
+    cl_int error = CL_SUCCESS;
+    memory_.push_back(cl_->clCreateBuffer(device_->handles().context, flags,
+                                          bytes, nullptr, &error));
+    EXPECT_EQ(error, CL_SUCCESS);
+    return memory_.back();
+  }
+
+  // Adds 1 to each of 64 numbers; null if that cannot be prepared.
+  std::unique_ptr<GpuCommands> Increment(const GpuBinding& binding) {
+    auto pipeline = device_->Compile({"test_update", {}, {64, 1, 1}});
+    EXPECT_TRUE(pipeline.ok()) << pipeline.status();
+    if (!pipeline.ok()) return nullptr;
+    GpuDispatch dispatch;
+    dispatch.pipeline = *pipeline;
+    dispatch.buffers = {binding};
+    dispatch.params = {64, 1, 1};
+    auto commands = device_->Record({dispatch});
+    EXPECT_TRUE(commands.ok()) << commands.status();
+    return commands.ok() ? *std::move(commands) : nullptr;
+  }
+
+  const OpenClFunctions* cl_ = nullptr;
+  std::shared_ptr<OpenClDevice> device_;
+  std::vector<cl_mem> memory_;
+};
+
+TEST_F(OpenClDeviceTest, WrapsPartsOfBuffersAndOfTheirParts) {
+  const uint64_t step = device_->caps().offset_alignment;
+  const cl_mem whole = Memory(4 * step + 256);
+  const cl_buffer_region region = {step, 2 * step + 256};
+  cl_int error = CL_SUCCESS;
+  memory_.insert(
+      memory_.begin(),
+      cl_->clCreateSubBuffer(whole, CL_MEM_READ_WRITE,
+                             CL_BUFFER_CREATE_TYPE_REGION, &region, &error));
+  ASSERT_EQ(error, CL_SUCCESS);
+  const auto direct = device_->Wrap(whole, 2 * step, 256);
+  const auto nested = device_->Wrap(memory_[0], step, 256);
+  ASSERT_OK(direct.status());
+  ASSERT_OK(nested.status());
+  EXPECT_EQ(nested->memory, direct->memory);
+  EXPECT_EQ(nested->part.offset, direct->part.offset);
+  const std::vector<int32_t> zeros(64);
+  ASSERT_OK(device_->Write(*direct->part.buffer, 2 * step, 256, zeros.data()));
+  GpuBinding binding = nested->part;
+  binding.written = true;
+  const auto commands = Increment(binding);
+  ASSERT_NE(commands, nullptr);
+  ASSERT_OK(commands->Run());
+  std::vector<int32_t> values(64);
+  ASSERT_OK(device_->Read(*direct->part.buffer, 2 * step, 256, values.data()));
+  EXPECT_THAT(values, Each(1));
+}
+
+TEST_F(OpenClDeviceTest, WrapsNothingElse) {
+  const cl_mem memory = Memory(256);
+  EXPECT_THAT(device_->Wrap(nullptr, 0, 16).status().ToString(),
+              HasSubstr("null"));
+  EXPECT_THAT(device_->Wrap(memory, 16, 256).status().ToString(),
+              HasSubstr("256 bytes at 16 are not in a buffer of 256"));
+  EXPECT_FALSE(device_->Wrap(memory, ~uint64_t{0}, 16).ok());
+  EXPECT_FALSE(device_->Wrap(memory, 0, ~uint64_t{0}).ok());
+  const std::shared_ptr<OpenClDevice> first = device_;
+  Open({});
+  EXPECT_THAT(device_->Wrap(memory, 0, 256).status().ToString(),
+              HasSubstr("another context"));
+}
+
+TEST_F(OpenClDeviceTest, KnowsHowKernelsMayUseABuffer) {
+  const auto read = device_->Wrap(Memory(256, CL_MEM_READ_ONLY), 0, 256);
+  const auto write = device_->Wrap(Memory(256, CL_MEM_WRITE_ONLY), 0, 256);
+  ASSERT_OK(read.status());
+  ASSERT_OK(write.status());
+  EXPECT_TRUE(read->readable && !read->writable);
+  EXPECT_TRUE(write->writable && !write->readable);
+}
+
+TEST_F(OpenClDeviceTest, UsesWhatIsLent) {
+  OpenClOptions options;
+  options.lent = device_->handles();
+  const std::shared_ptr<OpenClDevice> owner = device_;
+  Open(options);
+  EXPECT_EQ(device_->handles().context, owner->handles().context);
+  EXPECT_EQ(device_->handles().queue, owner->handles().queue);
+  EXPECT_TRUE(device_->Wrap(Memory(256), 0, 256).ok());
+
+  // With a queue of its own.
+  options.lent.queue = nullptr;
+  Open(options);
+  EXPECT_EQ(device_->handles().context, owner->handles().context);
+  EXPECT_NE(device_->handles().queue, owner->handles().queue);
+
+  options.lent.device = nullptr;
+  EXPECT_THAT(OpenClDevice::Create({}, options).status().ToString(),
+              HasSubstr("not one of the context"));
+}
+
+TEST_F(OpenClDeviceTest, RefusesQueuesThatDoNotFit) {
+  const std::shared_ptr<OpenClDevice> owner = device_;
+  Open({});
+  OpenClOptions options;
+  options.lent = device_->handles();
+  options.lent.queue = owner->handles().queue;
+  EXPECT_THAT(OpenClDevice::Create({}, options).status().ToString(),
+              HasSubstr("the queue is not one of"));
+  cl_int error = CL_SUCCESS;
+  options.lent = device_->handles();
+  options.lent.queue =
+      cl_->clCreateCommandQueue(options.lent.context, options.lent.device,
+                                CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE, &error);
+  if (error != CL_SUCCESS) GTEST_SKIP() << "not run: no such queues";
+  EXPECT_THAT(OpenClDevice::Create({}, options).status().ToString(),
+              HasSubstr("out of order"));
+  cl_->clReleaseCommandQueue(options.lent.queue);
+}
+
+TEST_F(OpenClDeviceTest, QueuesWithoutProfilingAreNotTimed) {
+  cl_int error = CL_SUCCESS;
+  OpenClOptions options;
+  options.lent = device_->handles();
+  options.lent.queue = cl_->clCreateCommandQueue(
+      options.lent.context, options.lent.device, 0, &error);
+  ASSERT_EQ(error, CL_SUCCESS);
+  Open(options);
+  cl_->clReleaseCommandQueue(options.lent.queue);  // the device has it, too
+  const auto buffer = device_->Allocate(256, GpuUse::kDeviceOnly);
+  ASSERT_OK(buffer.status());
+  const auto commands = Increment({*buffer, 0, 256, true});
+  ASSERT_NE(commands, nullptr);
+  EXPECT_TRUE(absl::IsUnimplemented(commands->RunTimed().status()));
+  ASSERT_OK(commands->Run());
+}
+
+TEST_F(OpenClDeviceTest, ReportsALostDevice) {
+  static bool lost;
+  static decltype(&clFinish) finish;
+  lost = false;
+  OpenClOptions options;
+  options.replace_functions = [](OpenClFunctions& cl) {
+    finish = cl.clFinish;
+    cl.clFinish = [](cl_command_queue queue) -> cl_int {
+      return lost ? CL_OUT_OF_RESOURCES : finish(queue);
+    };
+  };
+  Open(options);
+  const auto buffer = device_->Allocate(256, GpuUse::kDeviceOnly);
+  ASSERT_OK(buffer.status());
+  const auto commands = Increment({*buffer, 0, 256, true});
+  ASSERT_NE(commands, nullptr);
+  ASSERT_OK(commands->Run());
+  EXPECT_FALSE(device_->is_lost());
+  lost = true;
+  EXPECT_THAT(commands->Run().ToString(), HasSubstr("CL_OUT_OF_RESOURCES"));
+  EXPECT_TRUE(device_->is_lost());
+  lost = false;
+  EXPECT_THAT(commands->Run().ToString(), HasSubstr("lost"));
+  EXPECT_THAT(commands->RunTimed().status().ToString(), HasSubstr("lost"));
+}
+
+TEST_F(OpenClDeviceTest, ReportsWhatCannotBeAllocated) {
+  OpenClOptions options;
+  options.replace_functions = [](OpenClFunctions& cl) {
+    cl.clCreateBuffer = [](cl_context, cl_mem_flags, size_t, void*,
+                           cl_int* error) -> cl_mem {
+      *error = CL_MEM_OBJECT_ALLOCATION_FAILURE;
+      return nullptr;
+    };
+  };
+  Open(options);
+  const auto buffer = device_->Allocate(1000, GpuUse::kDeviceOnly);
+  EXPECT_TRUE(absl::IsResourceExhausted(buffer.status())) << buffer.status();
+  EXPECT_THAT(buffer.status().ToString(), HasSubstr("1000"));
+  EXPECT_FALSE(device_->is_lost());
+}
+
+}  // namespace
+}  // namespace tflite
