@@ -173,7 +173,7 @@ TEST_P(GpuBuffersOn, ResizedTensorsWantBuffersThatAreLargeEnough) {
   const int result = Filled(0, 128, &out);
   model.SetHandles({small, small, out});
   ASSERT_EQ(model.Invoke(), kTfLiteOk);
-  model.Resize(128);
+  ASSERT_EQ(model.Resize(128), kTfLiteOk);
   model.SetHandles({large, large, out});
   ASSERT_EQ(model.Invoke(), kTfLiteOk);
   EXPECT_TRUE(model.FullyDelegated());
@@ -375,7 +375,7 @@ TEST_P(GpuMemoryOn, ArenasAreFollowed) {
   const bool imports =
       device_->caps().software && device_->caps().import_alignment > 0;
   for (const int count : {2048, 4096, 1024, 2048}) {
-    model.Resize(count);
+    ASSERT_EQ(model.Resize(count), kTfLiteOk);
     device_->Reset();  // kernels may have been checked
     model.FillHost(2);
     ASSERT_EQ(model.Invoke(), kTfLiteOk);

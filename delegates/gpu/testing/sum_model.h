@@ -27,7 +27,8 @@ class SumModel {
   // All elements of the inputs and of the output, in the host's memory.
   void FillHost(float value);
   std::vector<float> Host(int t);
-  void Resize(size_t count);
+  // What AllocateTensors returns.
+  TfLiteStatus Resize(size_t count);
   TfLiteStatus Invoke() { return interpreter_.Invoke(); }
   bool FullyDelegated();
   std::string errors() const { return errors_.text; }
