@@ -4,7 +4,7 @@ namespace tflite {
 namespace {
 
 // Output elements that are worth a thread.
-constexpr int64_t kGrain = 32768;
+constexpr int64_t kGrain = 4096;
 
 struct State : KernelState {
   BinaryRowFunction row = nullptr;

@@ -50,7 +50,9 @@ GemmPlan PlanGemm(const GemmMatrix& right, int64_t m, const GemmWindow* window,
   }
   plan.block_panels = std::max<int64_t>(1, right.num_panels());
   const int64_t blocks = CeilDiv(m, plan.block_rows);
-  if (threads > 1 && blocks < threads * 2) {
+  // What a task does with its rows before it multiplies, each run does again.
+  const bool whole = blocks >= threads && (plan.gather || window != nullptr);
+  if (threads > 1 && blocks < threads * 2 && !whole) {
     // Few rows: the threads share the columns, too.
     const int64_t runs =
         CeilDiv(threads * kTasksPerThread, std::max<int64_t>(1, blocks));
