@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "kernels/math/integers.h"
+#include "tensorflow_lite_lite/base/checked.h"
 #include "tensorflow_lite_lite/c/builtin_op_data.h"
 
 namespace tflite {
@@ -59,15 +60,19 @@ QuantizedMultiplier MeanMultiplier(const Reduce& op) {
   return m;
 }
 
-// Merges neighbouring axes of one fate; extents of 1 join either.
+// Merges neighbouring axes of one fate, as far as an extent can hold them;
+// extents of 1 join either.
 void Merge(const Shape& shape, const absl::InlinedVector<bool, 6>& axes,
            Reduce* op) {
+  // Beside an extent of zero the product of others may be of any size.
+  if (shape.num_elements() == 0) op->count = 0;
   for (int i = 0; i < shape.rank(); ++i) {
-    if (axes[i]) op->count *= shape[i];
-    if (!axes[i]) op->num_outputs *= shape[i];
+    if (axes[i] && op->count != 0) op->count *= shape[i];
     if (shape[i] == 1) continue;
-    if (!op->reduced.empty() && op->reduced.back() == axes[i]) {
-      op->extents[op->extents.rank() - 1] *= shape[i];
+    int32_t merged;
+    if (!op->reduced.empty() && op->reduced.back() == axes[i] &&
+        CheckedMul(op->extents[op->extents.rank() - 1], shape[i], &merged)) {
+      op->extents[op->extents.rank() - 1] = merged;
     } else {
       op->extents.push_back(shape[i]);
       op->reduced.push_back(axes[i]);
@@ -112,6 +117,7 @@ StatusOr<Reduce> Bind(ReduceKind kind, const NodeView& node) {
       out.push_back(1);
     }
   }
+  TFLL_ASSIGN_OR_RETURN(op.num_outputs, out.CheckedNumElements());
   Merge(shape, axes, &op);
   if (op.quantized) op.mean_multiplier = MeanMultiplier(op);
   op.outputs.push_back(OutputSpec::Known(out));

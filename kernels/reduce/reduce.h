@@ -31,7 +31,8 @@ struct Reduce : BoundOp {
   ReduceKind kind;
   TfLiteType type;
   // The data with neighbouring axes of one fate merged: extents, and whether
-  // each is reduced. Fates alternate. Empty for a scalar.
+  // each is reduced. Fates alternate, as far as merged extents fit. Empty for a
+  // scalar.
   Shape extents;
   absl::InlinedVector<bool, 6> reduced;
   int64_t count = 1;  // input elements an output element

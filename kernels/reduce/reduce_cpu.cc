@@ -18,10 +18,12 @@ struct Slab {
   int64_t outer = 1, middle = 1, inner = 1;
 };
 
-// False when more than one group of axes is reduced.
+// False when more than one group of axes is reduced, or one could not be
+// merged.
 bool AsSlab(const Reduce& op, Slab* slab) {
   bool passed = false;
   for (int i = 0; i < op.extents.rank(); ++i) {
+    if (i > 0 && op.reduced[i] == op.reduced[i - 1]) return false;
     if (op.reduced[i]) {
       if (passed) return false;
       passed = true;

@@ -162,5 +162,14 @@ TEST(ReduceProd, ConstantsAreComputedWhilePreparing) {
   EXPECT_TRUE(test.OutputIs({-24}));
 }
 
+// Without elements, extents may be of any size.
+TEST(ReduceBind, KeepsAxesApartWhoseProductIsTooLarge) {
+  OpTest test;
+  test.Input<float>({0, 1 << 28, 1 << 28}, {}).Output<float>();
+  Axes(test, {1, 2});
+  ASSERT_EQ(test.Run(kMean), OkStatus());
+  EXPECT_TRUE(test.Out<float>().empty());
+}
+
 }  // namespace
 }  // namespace tflite
