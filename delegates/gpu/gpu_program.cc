@@ -5,9 +5,8 @@
 
 #include "delegates/common/step_profile.h"
 #include "delegates/gpu/device/device_checks.h"
+#include "delegates/gpu/gpu_compile.h"
 #include "delegates/gpu/graph/memory_plan.h"
-#include "delegates/gpu/self_check/self_check.h"
-#include "delegates/gpu/start_log.h"
 
 namespace tflite {
 // Makes one program, step by step.
@@ -27,7 +26,7 @@ class GpuProgramMaker {
     TFLL_RETURN_IF_ERROR(PlaceConstants());
     TFLL_RETURN_IF_ERROR(PlaceInner());
     PlaceBorder();
-    TFLL_RETURN_IF_ERROR(Compile());
+    TFLL_ASSIGN_OR_RETURN(pipelines_, CompileGpuKernels(*device_, graph_));
     for (const GpuCall& call : graph_.calls) AddCall(call);
     // What goes wrong with memory shows here already. Handles may be others by
     // the time of a run.
@@ -105,27 +104,6 @@ class GpuProgramMaker {
     }
   }
 
-  // All kernels, which takes time; each gets its check.
-  Status Compile() {
-    for (const GpuCall& call : graph_.calls) {
-      if (call.kind == GpuCall::Kind::kKernel) pipelines_[call.spec] = nullptr;
-    }
-    GpuStartLog log(pipelines_.size());
-    for (const GpuCall& call : graph_.calls) {
-      if (call.kind != GpuCall::Kind::kKernel) continue;
-      std::shared_ptr<GpuPipeline>& pipeline = pipelines_[call.spec];
-      if (pipeline != nullptr) continue;
-      TFLL_RETURN_IF_ERROR(
-          Annotate(CheckGpuKernel(*device_, call.spec), call.label));
-      auto compiled = device_->Compile(call.spec);
-      if (!compiled.ok()) return Annotate(compiled.status(), call.label);
-      pipeline = *std::move(compiled);
-      log.Add(pipeline->is_cached());
-    }
-    log.Finish();
-    return OkStatus();
-  }
-
   void AddCall(const GpuCall& call) {
     std::vector<GpuStep>& steps = program_->calls_;
     std::vector<GpuBinding> buffers;
@@ -143,7 +121,7 @@ class GpuProgramMaker {
       return;
     }
     GpuDispatch dispatch;
-    dispatch.pipeline = pipelines_[call.spec];
+    dispatch.pipeline = pipelines_.at(call.spec);
     dispatch.buffers = std::move(buffers);
     dispatch.params = call.params;
     dispatch.groups = call.groups;
@@ -155,7 +133,7 @@ class GpuProgramMaker {
   GpuGraph graph_;
   std::vector<GpuBinding> bindings_;  // by value; none at the border
   std::map<GpuValueId, size_t> border_of_;
-  std::map<GpuKernelSpec, std::shared_ptr<GpuPipeline>> pipelines_;
+  GpuPipelines pipelines_;
   std::unique_ptr<GpuProgram> program_;
   GpuValueId dummy_ = kNoGpuValue;
 };

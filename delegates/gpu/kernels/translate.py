@@ -28,6 +28,9 @@ Buffers may also be of real, real4 or real16: float, f4, f16 in registers, and i
 memory the same or, in a second variant of the kernel called NAME_half, of half
 precision. All that is done with such a buffer is NAME[i] and NAME[i] = x;, besides
 LOAD16_AT and STORE16_AT of prelude.cl.
+
+A kernel with @post has one more variant, NAME_plain, whose chains have no
+functions but those of GPU_FN_IS_PLAIN: drivers compile it much sooner.
 """
 
 import argparse
@@ -68,6 +71,7 @@ class Kernel:
 
     def __init__(self, name):
         self.name = name
+        self.entry = name
         self.languages = list(LANGUAGES)
         self.constants = []  # (name, value)
         self.buffers = []  # (access, type, name)
@@ -77,6 +81,7 @@ class Kernel:
         self.functions = []
         self.body = []
         self.half = False
+        self.plain = False
 
     def add_post(self, kind):
         """Adds what the macro POST of post.inc refers to."""
@@ -105,8 +110,23 @@ class Kernel:
             return None
         variant = copy.copy(self)
         variant.name += '_half'
+        variant.entry = variant.name
         variant.half = True
         return variant
+
+    def in_plain(self):
+        """The variant with simple chains; None where there is none."""
+        if not self.post or any('fn_' in line for line in self.body):
+            return None
+        variant = copy.copy(self)
+        variant.name += '_plain'
+        variant.plain = True
+        return variant
+
+    def macros(self):
+        """Lines that tell the preludes and functions the variant."""
+        return (['#define HALF_REALS'] if self.half else []) + (
+            ['#define PLAIN_CHAINS'] if self.plain else [])
 
     def code(self):
         """Functions and the body, with accesses of real numbers as macros."""
@@ -259,13 +279,14 @@ def parse(path):
             raise KernelError('%s: %s has more than 32 params' %
                               (path, kernel.name))
     halves = [kernel.in_half() for kernel in kernels]
-    return kernels + [kernel for kernel in halves if kernel]
+    kernels += [kernel for kernel in halves if kernel]
+    plain = [kernel.in_plain() for kernel in kernels]
+    return kernels + [kernel for kernel in plain if kernel]
 
 
 def to_opencl(kernel, prelude):
     """The kernel's program in OpenCL C."""
-    lines = ['#define HALF_REALS'] if kernel.half else []
-    lines += prelude
+    lines = kernel.macros() + prelude
     for name, value in kernel.constants:
         lines += ['#ifndef ' + name, '#define %s %d' % (name, value), '#endif']
     functions, body = kernel.code()
@@ -276,7 +297,8 @@ def to_opencl(kernel, prelude):
         arguments.append('global %s%s* restrict %s' %
                          (const, CL_TYPES.get(kind, kind), name))
     arguments += ['%s %s' % param for param in kernel.params]
-    lines.append('ENTRY void %s(%s) {' % (kernel.name, ', '.join(arguments)))
+    lines.append('ENTRY void %s(%s) {' %
+                 (kernel.entry, ', '.join(arguments)))
     lines += ['  local %s;' % text for text in kernel.shared]
     lines += body + ['}']
     return '\n'.join(lines) + '\n'
@@ -284,9 +306,8 @@ def to_opencl(kernel, prelude):
 
 def to_glsl(kernel, prelude):
     """The kernel's shader."""
-    lines = prelude[:1]  # the version comes first
-    lines += ['#define HALF_REALS'] if kernel.half else []
-    lines += prelude[1:]
+    # The version comes first.
+    lines = prelude[:1] + kernel.macros() + prelude[1:]
     for i, (name, value) in enumerate(kernel.constants):
         lines.append('layout(constant_id = %d) const int %s = %d;' %
                      (i + 3, name, value))

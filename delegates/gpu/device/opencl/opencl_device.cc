@@ -314,14 +314,18 @@ StatusOr<std::shared_ptr<GpuPipeline>> OpenClDevice::Compile(
     const GpuKernelSpec& spec) {
   TFLL_ASSIGN_OR_RETURN(const GpuKernelText* text,
                         FindKernel(options().kernels, spec, caps_));
-  std::lock_guard<std::mutex> lock(mutex_);
-  auto [at, added] = pipelines_.try_emplace(spec);
-  if (!added && at->second != nullptr) return at->second;
+  {
+    std::lock_guard<std::mutex> lock(mutex_);
+    const auto found = pipelines_.find(spec);
+    if (found != pipelines_.end()) return found->second;
+  }
+  // Several threads may compile at once.
   bool cached = false;
   TFLL_ASSIGN_OR_RETURN(const cl_program program, Build(spec, *text, &cached));
-  at->second = std::make_shared<OpenClPipeline>(
+  std::shared_ptr<GpuPipeline> pipeline = std::make_shared<OpenClPipeline>(
       context_, program, cached, spec, text->num_buffers, text->num_params);
-  return at->second;
+  std::lock_guard<std::mutex> lock(mutex_);
+  return pipelines_.emplace(spec, std::move(pipeline)).first->second;
 }
 
 StatusOr<std::unique_ptr<GpuCommands>> OpenClDevice::Record(

@@ -1,0 +1,66 @@
+#include "delegates/gpu/gpu_compile.h"
+
+#include <algorithm>
+#include <atomic>
+#include <mutex>
+#include <set>
+#include <thread>
+#include <utility>
+#include <vector>
+
+#include "delegates/gpu/self_check/self_check.h"
+#include "delegates/gpu/start_log.h"
+#include "tensorflow_lite_lite/base/thread_pool.h"
+
+namespace tflite {
+namespace {
+
+// More take memory, and drivers have locks.
+constexpr int kMostThreads = 8;
+
+StatusOr<std::shared_ptr<GpuPipeline>> CheckAndCompile(GpuDevice& device,
+                                                       const GpuCall& call) {
+  TFLL_RETURN_IF_ERROR(Annotate(CheckGpuKernel(device, call.spec), call.label));
+  auto pipeline = device.Compile(call.spec);
+  TFLL_RETURN_IF_ERROR(Annotate(pipeline.status(), call.label));
+  return pipeline;
+}
+
+}  // namespace
+
+StatusOr<GpuPipelines> CompileGpuKernels(GpuDevice& device,
+                                         const GpuGraph& graph) {
+  std::vector<const GpuCall*> calls;  // the first of each variant
+  std::set<GpuKernelSpec> seen;
+  for (const GpuCall& call : graph.calls) {
+    if (call.kind == GpuCall::Kind::kKernel && seen.insert(call.spec).second) {
+      calls.push_back(&call);
+    }
+  }
+  using Result = StatusOr<std::shared_ptr<GpuPipeline>>;
+  std::vector<Result> results(calls.size(), Result(nullptr));
+  const int threads = std::min<int>(
+      {kMostThreads, static_cast<int>(std::thread::hardware_concurrency()),
+       static_cast<int>(calls.size())});
+  ThreadPool pool(threads);
+  // Some kernels take much longer than others: each worker takes one at a time.
+  std::atomic<size_t> next{0};
+  std::mutex mutex;  // of the log
+  GpuStartLog log(calls.size());
+  pool.ParallelFor(pool.num_threads(), 1, [&](int64_t, int64_t) {
+    for (size_t i = next++; i < calls.size(); i = next++) {
+      results[i] = CheckAndCompile(device, *calls[i]);
+      std::lock_guard<std::mutex> lock(mutex);
+      if (results[i].ok()) log.Add((*results[i])->is_cached());
+    }
+  });
+  GpuPipelines pipelines;
+  for (size_t i = 0; i < calls.size(); ++i) {
+    TFLL_RETURN_IF_ERROR(results[i].status());
+    pipelines.emplace(calls[i]->spec, *std::move(results[i]));
+  }
+  log.Finish();
+  return pipelines;
+}
+
+}  // namespace tflite

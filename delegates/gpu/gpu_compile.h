@@ -1,0 +1,22 @@
+#ifndef DELEGATES_GPU_GPU_COMPILE_H_
+#define DELEGATES_GPU_GPU_COMPILE_H_
+
+#include <map>
+#include <memory>
+
+#include "delegates/gpu/device/device.h"
+#include "delegates/gpu/graph/gpu_graph.h"
+
+namespace tflite {
+
+using GpuPipelines = std::map<GpuKernelSpec, std::shared_ptr<GpuPipeline>>;
+
+// Self-checks and compiles the kernels of finished calls, each variant once, on
+// as many threads as there are processors. The error of the first call that has
+// one, with its label.
+StatusOr<GpuPipelines> CompileGpuKernels(GpuDevice& device,
+                                         const GpuGraph& graph);
+
+}  // namespace tflite
+
+#endif  // DELEGATES_GPU_GPU_COMPILE_H_
