@@ -4,7 +4,7 @@
                  --plugin=gpu_external_delegate.so
                  [--backends=vk,cl] [--models=mobilenet_v1,mobilenet_v2]
                  [--peers=ncnn,litert,tinygrad] [--half] [--rounds=N]
-                 [--programs=FOLDER]
+                 [--peak=GFLOP/s,GB/s] [--programs=FOLDER]
 
 Models have random weights and are made by net.py. Peers, from PyPI: by Vulkan
 ncnn, and LiteRT where its GPU accelerator takes the driver (of Mesa from 25 on);
@@ -18,8 +18,8 @@ it. "ratio" is how many times as long a peer takes.
 "start" is what making the delegate, giving it the graph and allocating tensors
 takes in a process that finds its programs on disk, "first" the first inference
 after it. "GFLOP/s" and "GB/s" are what the model asks for, each layer's values
-and weights moved once, over the time; where the device is a GPU, also as a share
-of what kernels of multiplications and of copies reach on it.
+and weights moved once, over the time; for GPUs in the table PEAKS, or where --peak gives the two numbers,
+also as a share of what the device can do at most.
 """
 
 import argparse
@@ -42,6 +42,15 @@ STARTS = 5
 # which are less exact, what tells that they compute the same model.
 TOLERANCE = {False: 1e-4, True: 3e-2}
 PEER_TOLERANCE = 5e-2
+# By a part of the device's name: GFLOP/s of single precision without matrix units,
+# of half precision likewise, and GB/s of memory, as the vendors state them.
+PEAKS = {
+    'H200': (66900, 133800, 4800),
+    'H100': (66900, 133800, 3350),
+    'A100': (19500, 78000, 1935),
+    'L4': (30300, 30300, 300),
+    'T4': (8100, 16200, 320),
+}
 BACKENDS = {'vk': 'Vulkan', 'cl': 'OpenCL'}
 
 
@@ -123,6 +132,20 @@ def time_rounds(runtimes, rounds):
     return [statistics.median(t) for t in times]
 
 
+def shares(args, net, milliseconds, device):
+    """What the model asks for in a second, and how much of the peak that is."""
+    rates = [2e-6 * net.multiply_adds / milliseconds,
+             1e-6 * net.bytes_moved(2 if args.half else 4) / milliseconds]
+    text = '  %.1f GFLOP/s, %.1f GB/s' % tuple(rates)
+    peaks = [(p[args.half], p[2]) for name, p in PEAKS.items() if name in device]
+    if args.peak:
+        peaks = [tuple(map(float, args.peak.split(',')))]
+    if peaks:
+        text += ', %.1f %% and %.1f %% of the device\'s peak' % tuple(
+            100 * rate / peak for rate, peak in zip(rates, peaks[0]))
+    return text
+
+
 def compare(args, model, backend):
     half = args.half
     net = nets.MODELS[model]()
@@ -141,8 +164,8 @@ def compare(args, model, backend):
     for (name, _), median in zip(runtimes, medians):
         print('  %-10s %9.2f ms  ratio %6.2f' %
               (name, median, median / medians[0]))
-    print('  %.1f GFLOP/s, %.1f GB/s' % (2e-6 * net.multiply_adds / medians[0],
-                                         1e-6 * net.bytes_moved() / medians[0]))
+    device = ' '.join(getattr(r, 'device', '') for _, r in runtimes)
+    print(shares(args, net, medians[0], device))
     start, first = measure_start(args, model, backend, half)
     print('  start %.1f ms, first %.1f ms, ratio %.2f\n' %
           (start, first, start / first))
@@ -157,6 +180,8 @@ def main():
     parser.add_argument('--models', default='mobilenet_v1,mobilenet_v2')
     parser.add_argument('--peers', default='ncnn,litert,tinygrad')
     parser.add_argument('--half', action='store_true')
+    parser.add_argument('--peak', default='',
+                        help="the device's GFLOP/s and GB/s")
     parser.add_argument('--rounds', type=int, default=15)
     parser.add_argument('--programs', default='')
     parser.add_argument('--only_start', action='store_true',

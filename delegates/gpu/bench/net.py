@@ -50,14 +50,15 @@ class Net:
         shape = self.shapes[0]
         return np.random.default_rng(31).uniform(-1, 1, shape).astype(np.float32)
 
-    def bytes_moved(self):
-        """What each layer reads and writes, weights among it, were none fused."""
+    def bytes_moved(self, element):
+        """What each layer reads and writes, weights among it, were none fused;
+        elements have `element` bytes."""
         count = sum(w.size for layer in self.layers for w in layer.weights)
         for layer in self.layers:
             if layer.kind != 'reshape':
                 values = layer.inputs + [layer.output]
                 count += sum(int(np.prod(self.shapes[v])) for v in values)
-        return 4 * count
+        return element * count
 
     def _weights(self, shape, depth, gain=1.0):
         scale = gain / np.sqrt(depth)

@@ -95,7 +95,7 @@ class Ncnn:
         ncnn.create_gpu_instance()
         if ncnn.get_gpu_count() == 0:
             raise RuntimeError('ncnn finds no Vulkan device')
-        self.name = ncnn.get_gpu_info(0).device_name()
+        self.device = ncnn.get_gpu_info(0).device_name()
         text, data = ncnn_files(net)
         self.runtime = ncnn.Net()
         options = self.runtime.opt
