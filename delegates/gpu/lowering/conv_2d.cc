@@ -1,3 +1,5 @@
+#include <algorithm>
+
 #include "delegates/gpu/lowering/calls.h"
 #include "delegates/gpu/lowering/elementwise.h"
 #include "delegates/gpu/lowering/weighted.h"
@@ -143,10 +145,15 @@ std::vector<float> PackBlocks(const std::vector<float>& filters,
                               int64_t out_channels, int64_t depth,
                               int64_t block) {
   std::vector<float> packed(RoundUp(out_channels, block) * depth);
-  for (int64_t o = 0; o < out_channels; ++o) {
-    float* to = packed.data() + o / block * block * depth + o % block;
-    const float* from = filters.data() + o * depth;
-    for (int64_t d = 0; d < depth; ++d) to[d * block] = from[d];
+  // In strips, so that what is written in steps stays in the cache.
+  constexpr int64_t kStrip = 16;
+  for (int64_t strip = 0; strip < depth; strip += kStrip) {
+    const int64_t end = std::min(depth, strip + kStrip);
+    for (int64_t o = 0; o < out_channels; ++o) {
+      float* to = packed.data() + o / block * block * depth + o % block;
+      const float* from = filters.data() + o * depth;
+      for (int64_t d = strip; d < end; ++d) to[d * block] = from[d];
+    }
   }
   return packed;
 }
