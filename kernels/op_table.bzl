@@ -177,7 +177,7 @@ OPS = [
     op("RESIZE_NEAREST_NEIGHBOR", "resize", versions = (1, 4), cpu = "EvalResizeNearestNeighborCpu"),
     op("REVERSE_SEQUENCE", "reverse"),
     op("REVERSE_V2", "reverse", versions = (1, 4)),
-    op("RFFT2D", "rfft2d"),
+    op("RFFT2D", "rfft2d", cpu = "EvalRfft2dCpu", prepare = "PrepareRfft2dCpu"),
     op("RIGHT_SHIFT", "binary", reference = "EvalBinaryReference", cpu = "EvalBinaryCpu", prepare = "PrepareBinaryCpu"),
     op("RNN", "rnn", versions = (1, 3)),
     op("ROUND", "unary", reference = "EvalUnaryReference", cpu = "EvalUnaryCpu", prepare = "PrepareUnaryCpu"),

@@ -27,6 +27,10 @@ struct Rfft2d : BoundOp {
 StatusOr<Rfft2d> BindRfft2d(const NodeView& node);
 // Radix 2 where a length is a power of two; the definition elsewhere.
 Status EvalRfft2dReference(const Rfft2d& op, EvalContext& context);
+// Rows of a power of two as one row of half as many complex numbers, shared by
+// the threads; the reference elsewhere.
+Status PrepareRfft2dCpu(const Rfft2d& op, PrepareContext& context);
+Status EvalRfft2dCpu(const Rfft2d& op, EvalContext& context);
 
 }  // namespace tflite
 

@@ -1,6 +1,7 @@
 #include "kernels/rfft2d/rfft2d.h"
 
 #include <cmath>
+#include <vector>
 
 #include "kernels/testing/op_test.h"
 
@@ -9,6 +10,9 @@ namespace {
 
 constexpr OpFunctions kRfft2d =
     MakeOpFunctions<&BindRfft2d, &EvalRfft2dReference>();
+
+constexpr OpFunctions kFast =
+    MakeOpFunctions<&BindRfft2d, &EvalRfft2dCpu, &PrepareRfft2dCpu>();
 
 TEST(Rfft2dBind, RejectsMissingLength_C1) {
   OpTest test;
@@ -55,6 +59,28 @@ TEST(Rfft2dReference, TakesLengthsThatAreNoPowerOfTwo) {
   test.OutputOf(kTfLiteComplex64);
   ASSERT_TRUE(IsOk(test.Run(kRfft2d)));
   EXPECT_TRUE(test.OutputIs({1, 0, 1, 0}, 1e-7));
+}
+
+// Rows cut and padded, signals of several rows, and what is left to the
+// reference.
+TEST(Rfft2dCpu, AgreesWithReference) {
+  for (const int width : {1, 2, 4, 8, 12, 64, 512}) {
+    for (const int height : {1, 2}) {
+      for (const int columns : {1, 7, 64, 600}) {
+        const int count = 3 * 2 * columns;
+        std::vector<float> values(count);
+        for (int i = 0; i < count; ++i) {
+          values[i] = static_cast<float>(std::sin(0.7 * i * i));
+        }
+        OpTest test(2);
+        test.Input<float>({3, 2, columns}, values);
+        test.Const<int32_t>({2}, {height, width});
+        test.OutputOf(kTfLiteComplex64);
+        EXPECT_TRUE(Agree(test, kRfft2d, kFast, 1e-5, 1e-6))
+            << height << "x" << width << " of " << columns;
+      }
+    }
+  }
 }
 
 }  // namespace
