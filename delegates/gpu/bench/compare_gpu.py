@@ -38,10 +38,8 @@ import peers
 from tflite_file import tflite_bytes
 
 STARTS = 5
-# Of the largest value, by half: sums in another order; and for others, some of
-# which are less exact, what tells that they compute the same model.
+# Of the largest value: what sums in another order change, and half precision.
 TOLERANCE = {False: 1e-4, True: 3e-2}
-PEER_TOLERANCE = 5e-2
 # By a part of the device's name: GFLOP/s of single precision without matrix units,
 # of half precision likewise, and GB/s of memory, as the vendors state them.
 PEAKS = {
@@ -158,8 +156,7 @@ def compare(args, model, backend):
                                     backend, half, args.programs))]
     runtimes += make_peers(args, backend, content, net, half)
     for name, runtime in runtimes:
-        check(name, runtime.run(), expected,
-              TOLERANCE[half] if name == 'ours' else PEER_TOLERANCE)
+        check(name, runtime.run(), expected, TOLERANCE[half])
     medians = time_rounds(runtimes, args.rounds)
     for (name, _), median in zip(runtimes, medians):
         print('  %-10s %9.2f ms  ratio %6.2f' %

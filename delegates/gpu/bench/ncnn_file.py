@@ -87,7 +87,10 @@ class _Writer:
                        (layer.kernel, layer.stride, layer.pads[0],
                         layer.pads[1], layer.pads[0], layer.pads[1]))
         elif kind == 'mean':
-            self.layer('Pooling', inputs, outputs, '0=1 4=1')
+            # Its result has one dimension, which products would take for another.
+            middle = ['m%d' % layer.output]
+            self.layer('Pooling', inputs, middle, '0=1 4=1')
+            self.layer('Reshape', middle, outputs, '0=1 1=1 2=%d' % shape[3])
         elif kind in ('add', 'mul'):
             self.binary(layer, inputs, outputs)
         elif kind == 'softmax':

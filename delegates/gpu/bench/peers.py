@@ -115,7 +115,8 @@ class Ncnn:
         x = net.input_data()[0]
         if x.ndim == 3:
             x = x.transpose(2, 0, 1)
-        self.input = ncnn.Mat(np.ascontiguousarray(x)).clone()
+        self.x = np.ascontiguousarray(x)  # ncnn holds no reference
+        self.input = ncnn.Mat(self.x).clone()
 
     def run(self):
         extractor = self.runtime.create_extractor()
