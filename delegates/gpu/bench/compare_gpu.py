@@ -35,7 +35,11 @@ import numpy as np
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 import net as nets
 import peers
-from tflite_file import tflite_bytes
+try:
+    from tflite_file import tflite_bytes
+except ImportError as e:
+    sys.exit('needs flatbuffers and ai-edge-litert from PyPI in %s: %s' %
+             (sys.executable, e))
 
 STARTS = 5
 # Of the largest value: what sums in another order change, and half precision.
