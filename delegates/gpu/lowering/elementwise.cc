@@ -161,6 +161,14 @@ StatusOr<BinaryPlan> PlanPairs(const Op& op, const NodeView& node,
   return plan;
 }
 
+StatusOr<BinaryPlan> PlanIntegers(const Binary& op, const NodeView& node,
+                                  const GpuPlanCaps& caps) {
+  BinaryPlan plan{};
+  TFLL_ASSIGN_OR_RETURN(const int code, CodeOf(op.kind));
+  TFLL_ASSIGN_OR_RETURN(plan.integers, PlanIntPairs(op, code, node, caps));
+  return plan;
+}
+
 }  // namespace
 
 StatusOr<MapPlan> PlanUnary(const Unary& op, const NodeView& node,
@@ -202,6 +210,7 @@ void EmitMap(const MapPlan& plan, const NodeView& node, GpuBuilder& builder) {
 StatusOr<BinaryPlan> PlanBinary(const Binary& op, const NodeView& node,
                                 const GpuPlanCaps& caps) {
   if (IsByte(op.type)) return PlanPairs(op, node, caps);
+  if (op.type == kTfLiteInt32) return PlanIntegers(op, node, caps);
   TFLL_RETURN_IF_ERROR(CheckFloats(node, caps, 2));
   TFLL_ASSIGN_OR_RETURN(const int code, CodeOf(op.kind));
   TFLL_ASSIGN_OR_RETURN(BinaryPlan plan, PlanTwo(code, node, caps));
@@ -242,6 +251,7 @@ void AddWithClamp(GpuCall call, size_t at, const GpuFunction& clamp,
 void EmitBinary(const BinaryPlan& plan, const NodeView& node,
                 GpuBuilder& builder) {
   if (plan.bytes) return EmitBytePairs(*plan.bytes, node, builder);
+  if (plan.integers) return EmitIntPairs(*plan.integers, node, builder);
   GpuCall call;
   call.channels = plan.channels;
   if (plan.place != GpuFunction::Place::kNone) {

@@ -7,6 +7,7 @@
 
 #include "delegates/gpu/gpu_builder.h"
 #include "delegates/gpu/lowering/byte_functions.h"
+#include "delegates/gpu/lowering/integers.h"
 #include "delegates/gpu/lowering/strides.h"
 #include "kernels/activation/activation.h"
 #include "kernels/binary/binary.h"
@@ -38,7 +39,9 @@ struct BinaryPlan {
   GpuWalk walk;
   GpuFunction clamp;
   int64_t channels;
-  std::optional<BytePairs> bytes;  // instead of all else
+  // One of these instead of all else.
+  std::optional<BytePairs> bytes;
+  std::optional<IntPairs> integers;
 };
 
 StatusOr<BinaryPlan> PlanBinary(const Binary& op, const NodeView& node,

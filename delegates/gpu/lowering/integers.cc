@@ -1,0 +1,77 @@
+#include "delegates/gpu/lowering/integers.h"
+
+#include <algorithm>
+
+#include "delegates/gpu/lowering/calls.h"
+#include "delegates/gpu/lowering/elementwise.h"
+
+namespace tflite {
+namespace {
+
+// That no divisor is 0 must be known, as kernels cannot tell.
+Status CheckDivisor(const TensorView& divisor) {
+  if (!divisor.is_constant()) {
+    return Unsupported("integers divided by what is not constant");
+  }
+  const auto* const values = divisor.data<int32_t>();
+  if (std::count(values, values + divisor.num_elements(), 0) > 0) {
+    return Unsupported("integers divided by 0");
+  }
+  return OkStatus();
+}
+
+int32_t Held(int64_t value) {
+  return static_cast<int32_t>(
+      std::clamp<int64_t>(value, std::numeric_limits<int32_t>::min(),
+                          std::numeric_limits<int32_t>::max()));
+}
+
+}  // namespace
+
+StatusOr<IntPairs> PlanIntPairs(const Binary& op, int code,
+                                const NodeView& node, const GpuPlanCaps& caps) {
+  TFLL_RETURN_IF_ERROR(CheckSizes(node, caps));
+  switch (op.kind) {
+    case BinaryKind::kAdd:
+    case BinaryKind::kSub:
+    case BinaryKind::kMul:
+    case BinaryKind::kMaximum:
+    case BinaryKind::kMinimum:
+    case BinaryKind::kSquaredDifference:
+      break;
+    case BinaryKind::kDiv:
+    case BinaryKind::kFloorDiv:
+    case BinaryKind::kFloorMod:
+      TFLL_RETURN_IF_ERROR(CheckDivisor(node.input(1)));
+      break;
+    default:
+      return UnsupportedType(op.type);
+  }
+  IntPairs plan{
+      code, {}, Held(op.integer_range.min), Held(op.integer_range.max)};
+  if (!op.has_activation) {
+    plan.low = Held(std::numeric_limits<int64_t>::min());
+    plan.high = Held(std::numeric_limits<int64_t>::max());
+  }
+  const Shape out = node.output(0).shape();
+  const absl::InlinedVector<int64_t, 6> steps[] = {
+      StretchedSteps(node.input(0).shape(), out),
+      StretchedSteps(node.input(1).shape(), out)};
+  TFLL_ASSIGN_OR_RETURN(plan.walk, Walk(out, steps));
+  return plan;
+}
+
+void EmitIntPairs(const IntPairs& plan, const NodeView& node,
+                  GpuBuilder& builder) {
+  GpuCall call;
+  call.spec = {"binary_int", {{"CODE", plan.code}}};
+  call.operands = {{builder.Input(node, 0), false},
+                   {builder.Input(node, 1), false},
+                   {builder.Output(node, 0), true}};
+  call.params = Words({node.output(0).num_elements(), plan.low, plan.high});
+  AppendWalk(plan.walk, 2, &call.params);
+  SetGrid(plan.walk, builder.caps(), &call);
+  builder.Add(std::move(call));
+}
+
+}  // namespace tflite

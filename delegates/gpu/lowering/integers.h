@@ -1,0 +1,23 @@
+#ifndef DELEGATES_GPU_LOWERING_INTEGERS_H_
+#define DELEGATES_GPU_LOWERING_INTEGERS_H_
+
+#include "delegates/gpu/gpu_builder.h"
+#include "delegates/gpu/lowering/strides.h"
+#include "kernels/binary/binary.h"
+
+namespace tflite {
+
+// A function of two INT32 operands, then a clamp.
+struct IntPairs {
+  int code;  // GPU_FN_*
+  GpuWalk walk;
+  int32_t low, high;
+};
+StatusOr<IntPairs> PlanIntPairs(const Binary& op, int code,
+                                const NodeView& node, const GpuPlanCaps& caps);
+void EmitIntPairs(const IntPairs& plan, const NodeView& node,
+                  GpuBuilder& builder);
+
+}  // namespace tflite
+
+#endif  // DELEGATES_GPU_LOWERING_INTEGERS_H_
