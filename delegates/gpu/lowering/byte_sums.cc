@@ -18,11 +18,6 @@ int64_t Taps(const ConvWindow& w) {
   return int64_t{w.filter_height} * w.filter_width;
 }
 
-// The input's zero point as the kernels count, which make all bytes signed.
-int32_t InputZero(const WeightedSum& sum) {
-  return sum.input_zero_point - (sum.input_type == kTfLiteUInt8 ? 128 : 0);
-}
-
 // Whether the kernel goes by the groups as they are; else each output channel
 // gets weights for all input channels.
 bool KeepsGroups(const ByteSum& plan) {
@@ -115,14 +110,6 @@ PackedFilters PackFilters(const ByteSum& plan, const TensorView& tensor,
   return packed;
 }
 
-// The clamp as kernels apply it, before they add the zero point, which stands
-// first.
-std::vector<uint32_t> RangeParams(const WeightedSum& sum) {
-  const int32_t zero = sum.output_zero_point;
-  return Words(
-      {zero, sum.integer_range.min - zero, sum.integer_range.max - zero});
-}
-
 // Adds the call with its result in place or cropped.
 void AddSum(GpuCall call, const ByteSum& plan, const NodeView& node,
             GpuBuilder& builder) {
@@ -136,6 +123,18 @@ void AddSum(GpuCall call, const ByteSum& plan, const NodeView& node,
   call.operands.push_back({padded, true});
   builder.Add(std::move(call));
   AddBox(plan.crop, padded, out, "crop", builder);
+}
+
+// The most that any kernel's weights take.
+uint64_t PackedBytes(const ByteSum& plan, const GpuCaps& caps) {
+  const ConvWindow& w = plan.window;
+  const auto out = static_cast<uint64_t>(Fours(w.out_channels)) * 4;
+  const auto taps = static_cast<uint64_t>(Taps(w));
+  if (plan.depthwise) return taps * out * sizeof(float);
+  const uint64_t in =
+      Fours(KeepsGroups(plan) ? w.in_channels / plan.groups : w.in_channels);
+  if (!TakesWideBytes(plan, caps)) return taps * in * out * 4;
+  return taps * in * 4 * (out + 32) * sizeof(float);
 }
 
 Status CheckTypes(const WeightedSum& sum, const GpuPlanCaps& caps) {
@@ -162,12 +161,8 @@ StatusOr<ByteSum> PlanByteSum(ByteSum plan, const NodeView& node,
   }
   TFLL_RETURN_IF_ERROR(CheckSize(node.input(plan.input), caps));
   TFLL_RETURN_IF_ERROR(CheckSize(node.output(0), caps));
-  const auto weights =
-      static_cast<uint64_t>(node.input(plan.weights).num_elements());
-  // Packing rounds both kinds of channels up; groups may become one.
-  if (weights == 0 || (weights + 4096) * 16 > caps.device.max_buffer_bytes ||
-      (!KeepsGroups(plan) &&
-       weights * plan.groups * 16 > caps.device.max_buffer_bytes)) {
+  if (node.input(plan.weights).num_elements() == 0 ||
+      PackedBytes(plan, caps.device) > caps.device.max_buffer_bytes) {
     return Unsupported("weights of ", node.input(plan.weights).bytes(),
                        " bytes are not supported");
   }
@@ -190,20 +185,45 @@ StatusOr<ByteSum> PlanByteSum(ByteSum plan, const NodeView& node,
   return plan;
 }
 
+int32_t InputZero(const WeightedSum& sum) {
+  return sum.input_zero_point - (sum.input_type == kTfLiteUInt8 ? 128 : 0);
+}
+
+std::vector<uint32_t> RangeParams(const WeightedSum& sum) {
+  const int32_t zero = sum.output_zero_point;
+  return Words(
+      {zero, sum.integer_range.min - zero, sum.integer_range.max - zero});
+}
+
 std::vector<int32_t> FinishOf(const WeightedSum& sum,
-                              const std::vector<int32_t>& biases) {
-  std::vector<int32_t> finish(Fours(sum.channels) * 12);
+                              const std::vector<int32_t>& biases,
+                              int64_t channels, int64_t lanes) {
+  std::vector<int32_t> finish(channels * 3);
   for (int64_t o = 0; o < sum.channels; ++o) {
-    int32_t* to = finish.data() + o / 4 * 12 + o % 4;
+    int32_t* to = finish.data() + o / lanes * 3 * lanes + o % lanes;
     to[0] = biases[o];
-    to[4] = sum.multipliers[o].multiplier;
-    to[8] = sum.multipliers[o].shift;
+    to[lanes] = sum.multipliers[o].multiplier;
+    to[2 * lanes] = sum.multipliers[o].shift;
   }
   return finish;
 }
 
+std::vector<int32_t> BiasesOf(const ByteSum& plan, const NodeView& node) {
+  std::vector<int32_t> biases;
+  for (int32_t o = 0; o < plan.window.out_channels; ++o) {
+    biases.push_back(
+        static_cast<int32_t>(IntegerBias(plan.sum, node.input(plan.bias), o)));
+  }
+  return biases;
+}
+
 void EmitConvBytes(const ByteSum& plan, const NodeView& node,
                    GpuBuilder& builder) {
+  if (TakesWideBytes(plan, builder.caps())) {
+    GpuCall call = WideConvBytes(plan, node, builder);
+    call.operands.push_back({builder.Output(node, 0), true});
+    return builder.Add(std::move(call));
+  }
   const ConvWindow& w = plan.window;
   const PackedFilters packed =
       PackFilters(plan, node.input(plan.weights), node.input(plan.bias));
@@ -226,7 +246,8 @@ void EmitConvBytes(const ByteSum& plan, const NodeView& node,
   call.operands = {
       {builder.Input(node, plan.input), false},
       {builder.Constant(packed.words), false},
-      {builder.Constant(FinishOf(plan.sum, packed.biases)), false}};
+      {builder.Constant(FinishOf(plan.sum, packed.biases, out4 * 4, 4)),
+       false}};
   call.params = WindowParams(w, Pixels(w), out4, w.in_channels);
   for (const uint32_t param :
        {static_cast<uint32_t>(packed.filter_channels),
@@ -245,6 +266,11 @@ void EmitConvBytes(const ByteSum& plan, const NodeView& node,
 
 void EmitDepthwiseBytes(const ByteSum& plan, const NodeView& node,
                         GpuBuilder& builder) {
+  if (TakesWideBytes(plan, builder.caps())) {
+    GpuCall call = WideDepthwiseBytes(plan, node, builder);
+    call.operands.push_back({builder.Output(node, 0), true});
+    return builder.Add(std::move(call));
+  }
   constexpr int kPixels = 4;
   const ConvWindow& w = plan.window;
   const int64_t out4 = Fours(w.out_channels);
@@ -255,11 +281,6 @@ void EmitDepthwiseBytes(const ByteSum& plan, const NodeView& node,
   for (int64_t i = 0; i < Taps(w) * w.out_channels; ++i) {
     padded[i / w.out_channels * out4 * 4 + i % w.out_channels] = weights[i];
   }
-  std::vector<int32_t> biases;
-  for (int32_t o = 0; o < w.out_channels; ++o) {
-    biases.push_back(
-        static_cast<int32_t>(IntegerBias(plan.sum, node.input(plan.bias), o)));
-  }
   const int32_t multiplier = w.out_channels / w.in_channels;
   const uint32_t lanes = out4 >= 8 ? 8 : 4;
 
@@ -269,9 +290,11 @@ void EmitDepthwiseBytes(const ByteSum& plan, const NodeView& node,
                 {"PIXELS", kPixels},
                 {"UNSIGNED", plan.sum.input_type == kTfLiteUInt8}},
                {lanes, 32 / lanes, 1}};
-  call.operands = {{builder.Input(node, plan.input), false},
-                   {builder.Constant(padded), false},
-                   {builder.Constant(FinishOf(plan.sum, biases)), false}};
+  call.operands = {
+      {builder.Input(node, plan.input), false},
+      {builder.Constant(padded), false},
+      {builder.Constant(FinishOf(plan.sum, BiasesOf(plan, node), out4 * 4, 4)),
+       false}};
   call.params = WindowParams(w, rows, out4, w.in_channels);
   call.params.push_back(static_cast<uint32_t>(multiplier));
   call.params.push_back(static_cast<uint32_t>(InputZero(plan.sum)));

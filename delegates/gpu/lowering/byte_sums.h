@@ -15,6 +15,7 @@ struct ByteSum {
   ConvWindow window;
   int32_t groups = 1;
   bool transposed = false;               // the window is that of TRANSPOSE_CONV
+  bool depthwise = false;                // filters [taps, out_channels]
   int input = 0, weights = 1, bias = 2;  // of the node
   // Kernels write channels in fours: takes the result out of theirs where that
   // is not the same.
@@ -30,15 +31,30 @@ StatusOr<ByteSum> PlanByteSum(ByteSum plan, const NodeView& node,
 // Convolutions, transposed ones and, as pixels, rows.
 void EmitConvBytes(const ByteSum& plan, const NodeView& node,
                    GpuBuilder& builder);
-// Filters [taps, out_channels]; out_channels / in_channels see one input
-// channel.
+// Depthwise ones.
 void EmitDepthwiseBytes(const ByteSum& plan, const NodeView& node,
                         GpuBuilder& builder);
 
-// What kernels finish sums with: for each four channels their biases,
-// multipliers and shifts. Channels beyond get zeros.
+// Whether the kernels of int8_v16.kernel take the sum, and their calls but for
+// the result.
+bool TakesWideBytes(const ByteSum& plan, const GpuCaps& caps);
+GpuCall WideConvBytes(const ByteSum& plan, const NodeView& node,
+                      GpuBuilder& builder);
+GpuCall WideDepthwiseBytes(const ByteSum& plan, const NodeView& node,
+                           GpuBuilder& builder);
+
+// What kernels finish sums with: for each `lanes` channels their biases,
+// multipliers and shifts. `channels`, a multiple of lanes, may be more than
+// there are: the rest are zeros.
 std::vector<int32_t> FinishOf(const WeightedSum& sum,
-                              const std::vector<int32_t>& biases);
+                              const std::vector<int32_t>& biases,
+                              int64_t channels, int64_t lanes);
+// The biases as the model has them.
+std::vector<int32_t> BiasesOf(const ByteSum& plan, const NodeView& node);
+// The input's zero point as kernels count, which make all bytes signed.
+int32_t InputZero(const WeightedSum& sum);
+// Params zero point, low, high: kernels clamp before they add the zero point.
+std::vector<uint32_t> RangeParams(const WeightedSum& sum);
 
 }  // namespace tflite
 

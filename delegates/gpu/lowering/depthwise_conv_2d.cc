@@ -41,8 +41,10 @@ StatusOr<DepthwisePlan> PlanDepthwiseConv2d(const DepthwiseConv2d& op,
                                             const GpuPlanCaps& caps) {
   DepthwisePlan plan{};
   if (op.sum.kind == WeightedSum::Kind::kInteger) {
+    ByteSum bytes{op.sum, op.window};
+    bytes.depthwise = true;
     TFLL_ASSIGN_OR_RETURN(plan.bytes,
-                          PlanByteSum({op.sum, op.window}, node, caps));
+                          PlanByteSum(std::move(bytes), node, caps));
     return plan;
   }
   TFLL_RETURN_IF_ERROR(CheckWeights(op.sum, node, caps, 0, 1, 2));

@@ -11,10 +11,12 @@ StatusOr<TransposeConvPlan> PlanTransposeConv(const TransposeConv& op,
                                               const GpuPlanCaps& caps) {
   TransposeConvPlan plan{};
   if (op.sum.kind == WeightedSum::Kind::kInteger) {
-    TFLL_ASSIGN_OR_RETURN(
-        plan.bytes,
-        PlanByteSum({op.sum, op.window, 1, /*transposed=*/true, 2, 1, 3}, node,
-                    caps));
+    ByteSum bytes{op.sum, op.window};
+    bytes.transposed = true;
+    bytes.input = 2;
+    bytes.bias = 3;
+    TFLL_ASSIGN_OR_RETURN(plan.bytes,
+                          PlanByteSum(std::move(bytes), node, caps));
     return plan;
   }
   TFLL_RETURN_IF_ERROR(CheckWeights(op.sum, node, caps, 2, 1, 3));

@@ -17,6 +17,7 @@ struct GpuProblem {
   // Of the value that the call writes. All numbers are small multiples of 1/4,
   // so that sums are exact in any order.
   std::vector<float> expected;
+  bool integers = false;  // all of these are bits of integers
 };
 
 // For the kernel of `spec` with its workgroup and those of its constants that
@@ -27,7 +28,10 @@ std::optional<GpuProblem> MakeGpuProblem(const GpuKernelSpec& spec);
 // Its part for pooling, reductions and rows.
 std::optional<GpuProblem> MakeGpuRowsProblem(const GpuKernelSpec& spec);
 
-// For both parts: a constant of `spec`, or `otherwise` where it has none.
+// Its part for integers.
+std::optional<GpuProblem> MakeGpuBytesProblem(const GpuKernelSpec& spec);
+
+// For all parts: a constant of `spec`, or `otherwise` where it has none.
 int ConstantOf(const GpuKernelSpec& spec, std::string_view name, int otherwise);
 
 // The variant of `spec` without the slots of its chain, as the problem has its

@@ -38,13 +38,48 @@ std::vector<GpuKernelSpec> Variants(const GpuCaps& caps) {
       {"reduce_group", {{"KIND", 4}}, {64, 1, 1}},
       {"softmax", {}, {64, 1, 1}},
       {"softmax_group", {}, {64, 1, 1}},
+      {"depthwise_int8", {{"SINGLE", 1}}, {4, 8, 1}},
+      {"depthwise_int8", {{"SINGLE", 0}, {"UNSIGNED", 1}}, {4, 8, 1}},
+      {"binary_bytes", {{"FORM", 0}, {"DENSE", 0}}, {64, 1, 1}},
+      {"binary_bytes", {{"FORM", 0}, {"SUBTRACT", 1}}, {64, 1, 1}},
+      {"binary_bytes", {{"FORM", 1}}, {64, 1, 1}},
+      {"binary_bytes", {{"FORM", 2}, {"SIGNED", 0}}, {64, 1, 1}},
+      {"binary_bytes", {{"FORM", 8}}, {64, 1, 1}},
+      {"binary_bytes", {{"FORM", 9}, {"DENSE", 0}}, {64, 1, 1}},
+      {"byte_pairs", {{"DENSE", 1}}, {64, 1, 1}},
+      {"byte_pairs", {{"DENSE", 0}}, {64, 1, 1}},
+      {"reduce_bytes", {{"WORDS", 1}}, {64, 1, 1}},
+      {"reduce_bytes", {{"WORDS", 0}, {"SIGNED", 0}}, {64, 1, 1}},
+      {"matmul_bytes", {}, {64, 1, 1}},
+      {"binary_int", {{"CODE", 32}}, {4, 4, 1}},
   };
+  for (const int32_t aligned : {0, 1}) {
+    for (const int32_t zero : {0, 1}) {
+      specs.push_back({"conv_2d_int8",
+                       {{"IN4", aligned},
+                        {"PIXELS", zero == 0 ? 8 : 1},
+                        {"UNSIGNED", zero},
+                        {"WEIGHTS_ZERO", zero}},
+                       {4, 8, 1}});
+      specs.push_back(
+          {"conv_2d_int8", {{"IN4", aligned}, {"TRANSPOSED", 1}}, {4, 8, 1}});
+    }
+  }
   if (caps.backend == GpuBackend::kOpenCl) {
     specs.push_back(
         {"conv_2d_v16", {{"WIDE", 2}, {"PIXELS", 8}, {"TAIL", 1}}, {1, 1, 1}});
     specs.push_back(
         {"conv_2d_v16", {{"WIDE", 1}, {"PIXELS", 1}, {"TAIL", 0}}, {1, 1, 1}});
     specs.push_back({"depthwise_v16", {}, {1, 1, 1}});
+    for (const int32_t on : {0, 1}) {
+      specs.push_back({"conv_2d_int8_v16",
+                       {{"WIDE", 2 - on},
+                        {"PIXELS", on == 0 ? 8 : 1},
+                        {"TAIL", on},
+                        {"UNSIGNED", on}},
+                       {1, 1, 1}});
+      specs.push_back({"depthwise_int8_v16", {{"UNSIGNED", on}}, {1, 1, 1}});
+    }
   }
   if (caps.subgroup_shuffle && caps.subgroup_size <= 16) {
     const auto lanes = static_cast<int32_t>(caps.subgroup_size);
