@@ -302,7 +302,8 @@ TEST(XnnpackDelegate, LeavesOperatorsOfTheApplicationsOwn) {
     return r.builtin_code != kTfLiteBuiltinMaxPool2d;
   };
   const DelegatePtr delegate = Xnnpack(options);
-  const auto run = Prepared(FloatNetwork(), delegate.get());
+  const Case c = FloatNetwork();
+  const auto run = Prepared(c, delegate.get());
   const DelegationReport report = run->interpreter().GetDelegationReport();
   int left = 0;
   for (const auto& node : report.graphs.at(0).nodes) {
@@ -313,7 +314,7 @@ TEST(XnnpackDelegate, LeavesOperatorsOfTheApplicationsOwn) {
         << node.refusals[0].reason;
   }
   EXPECT_EQ(left, 1);
-  ExpectSame(FloatNetwork(), *run);
+  ExpectSame(c, *run);
 }
 
 TEST(XnnpackDelegateOptions, AreThoseGiven) {

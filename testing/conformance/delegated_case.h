@@ -20,6 +20,9 @@ namespace conformance {
 std::unique_ptr<CaseRun> Prepared(const Case& c, TfLiteDelegate* delegate,
                                   int threads = 1,
                                   TfLiteStatus applied = kTfLiteOk);
+std::unique_ptr<CaseRun> Prepared(Case&& c, TfLiteDelegate* delegate,
+                                  int threads = 1,
+                                  TfLiteStatus applied = kTfLiteOk) = delete;
 
 // Two runs equal those on the reference kernels. `before` counts the runs that
 // there were, since each has other inputs.
