@@ -97,9 +97,9 @@ void ThreadPool::StopWorkers() {
 void ThreadPool::RunRanges() {
   // Of the loop a range was taken from, not of one before it.
   const auto run = [this](int64_t i) {
-    const int64_t each = count_ / range_, rest = count_ % range_;
-    (*body_)(i * each + i * rest / range_,
-             (i + 1) * each + (i + 1) * rest / range_);
+    const int64_t each = count_ / ranges_, rest = count_ % ranges_;
+    (*body_)(i * each + i * rest / ranges_,
+             (i + 1) * each + (i + 1) * rest / ranges_);
   };
   const bool is_worker = worker_of == this;
   bool at_work = !is_worker;
@@ -127,9 +127,9 @@ void ThreadPool::Work() {
     if (!SpinUntil(started)) {
       std::unique_lock<std::mutex> lock(mutex_);
       // Either this thread sees the next loop, or its caller the sleeper.
-      busy_.fetch_add(1);
+      sleepers_.fetch_add(1);
       start_.wait(lock, [&] { return stop_ || started(); });
-      busy_.fetch_sub(1);
+      sleepers_.fetch_sub(1);
       if (stop_) return;
     }
     RunRanges();
@@ -154,9 +154,9 @@ void ThreadPool::ParallelFor(
   running_ = true;
   body_ = &body;
   count_ = count;
-  range_ = ranges;
+  ranges_ = ranges;
   next_.store((ranges - 1) * kLeft + kFront);
-  if (busy_.load() > 0) {
+  if (sleepers_.load() > 0) {
     // Those between their look at next_ and their sleep hold the mutex.
     { std::lock_guard<std::mutex> lock(mutex_); }
     start_.notify_all();

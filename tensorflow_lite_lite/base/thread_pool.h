@@ -43,17 +43,17 @@ class ThreadPool {
   std::vector<std::thread> workers_;
   bool running_ = false;  // a loop is under way; touched by its caller only
 
-  // The loop under way. Workers take ranges by next_ until none is left.
+  // The loop under way, in `ranges_` ranges of which threads take one after
+  // another; thread_pool.cc has the parts of next_.
   const std::function<void(int64_t, int64_t)>* body_ = nullptr;
   int64_t count_ = 0;
-  int64_t range_ = 0;
+  int64_t ranges_ = 0;
   std::atomic<int64_t> next_{0};
 
   std::mutex mutex_;
-  std::condition_variable start_;
-  std::condition_variable done_;
-  std::atomic<uint64_t> generation_{0};  // one up at the start of each loop
-  std::atomic<int> busy_{0};             // workers that have not finished it
+  std::condition_variable start_;  // workers that sleep between loops
+  std::condition_variable done_;   // the caller, until they are at its end
+  std::atomic<int> sleepers_{0};   // workers that wait for start_
   bool stop_ = false;
 };
 

@@ -214,6 +214,12 @@ void EditableGraph::ReplaceTensor(int tensor_index,
   t = fields;
 }
 
+const char* EditableGraph::KeepCopy(const char* contents, size_t bytes) {
+  copies_.push_back(std::make_unique<char[]>(bytes));
+  std::memcpy(copies_.back().get(), contents, bytes);
+  return copies_.back().get();
+}
+
 TfLiteStatus EditableGraph::SetTensorParametersReadOnly(
     int tensor_index, TfLiteType type, const char* name, size_t ndims,
     const int* dims, TfLiteQuantization quantization, const char* buffer,

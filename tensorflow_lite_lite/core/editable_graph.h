@@ -70,6 +70,9 @@ class EditableGraph : public Host {
                                        allocation, sparsity, buffer_identifier,
                                        external_buffer_id);
   }
+  // A copy of contents, for constants that cannot be used where they are; lives
+  // as long as the graph. Aligned for any type.
+  const char* KeepCopy(const char* contents, size_t bytes);
   // Makes a tensor one that nodes write, or a variable, or a graph input.
   TfLiteStatus SetTensorParametersReadWrite(
       int tensor_index, TfLiteType type, const char* name, size_t ndims,
@@ -182,6 +185,7 @@ class EditableGraph : public Host {
                               const std::vector<int>& outputs);
   void ReplaceTensor(int tensor_index, const TfLiteTensor& fields);
 
+  std::vector<std::unique_ptr<char[]>> copies_;
   std::unordered_map<size_t, size_t> buffer_ids_;
   std::unordered_map<size_t, size_t> external_buffer_ids_;
   std::string last_error_;

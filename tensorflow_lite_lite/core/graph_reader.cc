@@ -1,8 +1,11 @@
 #include "tensorflow_lite_lite/core/graph_reader.h"
 
+#include <algorithm>
+#include <cstdint>
 #include <string>
 #include <utility>
 
+#include "tensorflow_lite_lite/base/tensor_view.h"
 #include "tensorflow_lite_lite/core/node_calls.h"
 #include "tensorflow_lite_lite/core/quantization_reader.h"
 #include "tensorflow_lite_lite/core/tensor_bytes.h"
@@ -75,6 +78,12 @@ Status ReadTensor(const ModelFile& file, const Tensor& tensor, bool written,
   return OkStatus();
 }
 
+// Writers align contents; nothing makes them.
+bool IsAligned(const char* contents, TfLiteType type) {
+  const int bytes = type == kTfLiteString ? 4 : (ElementBits(type) + 7) / 8;
+  return reinterpret_cast<uintptr_t>(contents) % std::clamp(bytes, 1, 8) == 0;
+}
+
 TfLiteStatus AddTensor(const ModelFile& file, const Tensor& tensor, int index,
                        bool written, const Allocation* allocation,
                        Subgraph* graph) {
@@ -92,11 +101,14 @@ TfLiteStatus AddTensor(const ModelFile& file, const Tensor& tensor, int index,
                               ? size_t{kTfLiteNoBufferIdentifier}
                               : tensor.external_buffer();
   if (fields.constant && !tensor.is_variable()) {
+    const size_t bytes = fields.contents.size();
+    auto* contents = reinterpret_cast<const char*>(fields.contents.data());
+    if (!IsAligned(contents, fields.type)) {
+      contents = graph->KeepCopy(contents, bytes);
+    }
     return graph->SetTensorParametersReadOnly(
-        index, fields.type, name, fields.dims, fields.quantization,
-        reinterpret_cast<const char*>(fields.contents.data()),
-        fields.contents.size(), allocation, fields.sparsity, tensor.buffer(),
-        external);
+        index, fields.type, name, fields.dims, fields.quantization, contents,
+        bytes, allocation, fields.sparsity, tensor.buffer(), external);
   }
   TfLiteSparsityFree(fields.sparsity);
   return graph->SetTensorParametersReadWrite(

@@ -1,6 +1,7 @@
 // Models whose weights and options of operators lie in the file behind the
 // flatbuffer, as in files of 2 GiB and more.
 
+#include <cstdint>
 #include <cstdio>
 #include <cstring>
 #include <fstream>
@@ -184,6 +185,9 @@ TEST_F(OutsideContents, MayLieAtOddOffsets) {
   const auto model = FlatBufferModel::BuildFromFile(path_.c_str(), &reporter_);
   EXPECT_THAT(Run(model.get()), ElementsAre(10, 20, 30, 40, 50, 60))
       << reporter_.error_messages();
+  const auto address =
+      reinterpret_cast<uintptr_t>(interpreter_->tensor(1)->data.raw_const);
+  EXPECT_EQ(address % alignof(float), 0u);
 }
 
 TEST_F(OutsideContents, WeightsBeyondTheFile) {
