@@ -27,9 +27,9 @@ class ThreadPool {
   // Not while a loop runs. Stops the workers of a larger pool.
   void SetNumThreads(int threads);
 
-  // Calls body(begin, end) over disjoint ranges that cover [0, count), each of
-  // at least `grain` items but for the last. Returns when all are done. The
-  // ranges depend on count, grain and the number of threads alone.
+  // Calls body(begin, end) over disjoint ranges that cover [0, count), of
+  // nearly equal lengths of at least `grain` items each. Returns when all are
+  // done. The ranges depend on count, grain and the number of threads alone.
   void ParallelFor(int64_t count, int64_t grain,
                    const std::function<void(int64_t begin, int64_t end)>& body);
 
@@ -43,17 +43,17 @@ class ThreadPool {
   std::vector<std::thread> workers_;
   bool running_ = false;  // a loop is under way; touched by its caller only
 
-  // The loop under way, in `ranges_` ranges of which threads take one after
-  // another; thread_pool.cc has the parts of next_.
-  const std::function<void(int64_t, int64_t)>* body_ = nullptr;
+  // The loop under way. Threads take ranges by next_, which also counts the
+  // workers at it, until none is left. In a cache line of their own.
+  alignas(64) const std::function<void(int64_t, int64_t)>* body_ = nullptr;
   int64_t count_ = 0;
   int64_t ranges_ = 0;
   std::atomic<int64_t> next_{0};
 
+  alignas(64) std::atomic<int> sleepers_{0};  // workers that wait for start_
   std::mutex mutex_;
-  std::condition_variable start_;  // workers that sleep between loops
-  std::condition_variable done_;   // the caller, until they are at its end
-  std::atomic<int> sleepers_{0};   // workers that wait for start_
+  std::condition_variable start_;
+  std::condition_variable done_;
   bool stop_ = false;
 };
 
