@@ -1,5 +1,6 @@
 #include "delegates/gpu/gpu_builder.h"
 
+#include <algorithm>
 #include <cmath>
 #include <cstring>
 
@@ -35,6 +36,14 @@ GpuValueId GpuBuilder::Inner(uint64_t bytes) {
   return static_cast<GpuValueId>(graph_.values.size()) - 1;
 }
 
+GpuValueId GpuBuilder::InnerLike(const TensorView& output, int64_t elements) {
+  const bool half = caps_.half && output.type() == kTfLiteFloat32;
+  const uint64_t bytes = output.bytes() / output.num_elements() * elements;
+  const GpuValueId id = Inner(half ? bytes / 2 : bytes);
+  graph_.values[id].half = half;
+  return id;
+}
+
 GpuValueId GpuBuilder::ConstantBytes(const void* data, uint64_t bytes) {
   const GpuValueId id = Inner(bytes);
   GpuValue& value = graph_.values[id];
@@ -52,21 +61,71 @@ GpuValueId GpuBuilder::Constant(const std::vector<int32_t>& data) {
   return ConstantBytes(data.data(), data.size() * sizeof(int32_t));
 }
 
+GpuValueId GpuBuilder::HalfConstant(absl::Span<const float> data) {
+  const std::vector<uint8_t> bytes = HalfBytes(data);
+  const GpuValueId id = ConstantBytes(bytes.data(), bytes.size());
+  graph_.values[id].half = true;
+  return id;
+}
+
+GpuValueId GpuBuilder::HalfValue(int tensor, const TensorView& view) {
+  const int64_t elements = view.num_elements();
+  const GpuValueId id = Inner(elements * 2);
+  graph_.values[id].half = true;
+  const auto border = border_.find(tensor);
+  if (border == border_.end()) return id;
+  const GpuValueId there = Inner(view.bytes());
+  graph_.values[there].kind = border->second;
+  graph_.values[there].tensor = tensor;
+  if (border->second == GpuValue::Kind::kInput) {
+    AddConversion("store_real", there, id, elements);
+  } else {
+    narrow_.push_back({id, there, elements});
+  }
+  return id;
+}
+
+void GpuBuilder::AddConversion(const char* kernel, GpuValueId from,
+                               GpuValueId to, int64_t elements) {
+  const int64_t fours = (elements + 3) / 4;
+  GpuCall call;
+  const uint32_t workgroup = std::min(64u, caps().max_invocations);
+  call.spec = {kernel, {}, {workgroup, 1, 1}};
+  call.operands = {{from, false}, {to, true}};
+  call.params = {static_cast<uint32_t>(fours)};
+  call.groups = FlatGroups(fours, workgroup, caps());
+  Add(std::move(call));
+}
+
+GpuGraph GpuBuilder::Take() {
+  for (const Narrow& narrow : narrow_) {
+    AddConversion("load_real", narrow.half, narrow.out, narrow.elements);
+  }
+  return std::move(graph_);
+}
+
 void GpuBuilder::DefineStatic(const NodeView& node, int output) {
   const int tensor = node.raw()->outputs->data[output];
   if (border_.count(tensor) == 0) return;
   const GpuValueId id = Inner(node.output(output).bytes());
   graph_.values[id].kind = GpuValue::Kind::kOutput;
   graph_.values[id].tensor = tensor;
-  AddCopy(Value(tensor), id, "constant");
+  AddCopy(Constant(caps_.statics.Values(context_, tensor)), id, "constant");
 }
 
 GpuValueId GpuBuilder::Value(int tensor) {
   auto [at, added] = values_.try_emplace(tensor, kNoGpuValue);
   if (!added) return at->second;
   const TensorView view(&context_->tensors[tensor]);
+  const bool half = caps_.half && view.type() == kTfLiteFloat32;
   if (caps_.statics.Contains(tensor)) {
-    return at->second = Constant(caps_.statics.Values(context_, tensor));
+    const std::vector<float> values = caps_.statics.Values(context_, tensor);
+    return at->second = half ? HalfConstant(values) : Constant(values);
+  }
+  if (half) {
+    if (!view.is_constant()) return at->second = HalfValue(tensor, view);
+    return at->second = HalfConstant(
+               {view.data<float>(), static_cast<size_t>(view.num_elements())});
   }
   if (view.is_constant()) {
     return at->second = ConstantBytes(view.data<uint8_t>(), view.bytes());

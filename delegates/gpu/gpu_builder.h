@@ -14,7 +14,9 @@
 namespace tflite {
 
 // Collects the nodes of a partition as calls of kernels. Values stand for
-// tensors, dense and row-major as the host has them.
+// tensors, dense and row-major as the host has them; FLOAT32 ones are of half
+// precision where GpuPlanCaps::half says so, and kernels convert those that the
+// host passes in or takes out.
 class GpuBuilder {
  public:
   // Borrows everything while it lives.
@@ -22,6 +24,7 @@ class GpuBuilder {
              const GpuPlanCaps& caps);
 
   const GpuCaps& caps() const { return caps_.device; }
+  bool half() const { return caps_.half; }
 
   // The values of a node's tensors; of constants, copies of the elements.
   GpuValueId Input(const NodeView& node, int i);
@@ -31,6 +34,9 @@ class GpuBuilder {
   std::vector<float> Floats(const NodeView& node, int i) const;
 
   GpuValueId Inner(uint64_t bytes);
+  // As many elements of the type that an output has on the device.
+  GpuValueId InnerLike(const TensorView& output, int64_t elements);
+  // Of single precision; a call of half precision takes its own copy.
   GpuValueId Constant(const std::vector<float>& data);
   GpuValueId Constant(const std::vector<int32_t>& data);
   // Nothing is computed for an output whose elements follow from constants.
@@ -45,17 +51,29 @@ class GpuBuilder {
   // The same elements.
   void AddCopy(GpuValueId from, GpuValueId to, std::string label);
 
-  GpuGraph Take() { return std::move(graph_); }
+  GpuGraph Take();
 
  private:
   GpuValueId Value(int tensor);
   GpuValueId ConstantBytes(const void* data, uint64_t bytes);
+  GpuValueId HalfConstant(absl::Span<const float> data);
+  // The value of half precision for a FLOAT32 tensor, and how it comes from the
+  // host or goes there.
+  GpuValueId HalfValue(int tensor, const TensorView& view);
+  void AddConversion(const char* kernel, GpuValueId from, GpuValueId to,
+                     int64_t elements);
 
   TfLiteContext* const context_;
   const GpuPlanCaps& caps_;
   GpuGraph graph_;
   std::unordered_map<int, GpuValue::Kind> border_;  // by tensor
   std::unordered_map<int, GpuValueId> values_;      // by tensor
+  // Outputs of the partition whose values are of half precision.
+  struct Narrow {
+    GpuValueId half, out;
+    int64_t elements;
+  };
+  std::vector<Narrow> narrow_;
 };
 
 // The chain's function for clamping, with no code when it changes nothing.

@@ -12,6 +12,7 @@ namespace tflite {
 struct GpuPlanCaps {
   GpuCaps device;
   bool take_quantized = true;
+  bool half = false;  // FLOAT32 tensors are of half precision on the device
   StaticTensors statics;
 };
 

@@ -23,6 +23,10 @@ class GpuProgramMaker {
     FuseGpuGraph(&graph_);
     AddDummy();
     FinishGpuCalls(&graph_, device_->caps(), dummy_);
+    if (const GpuKernelLibrary* kernels = device_->options().kernels) {
+      TFLL_RETURN_IF_ERROR(ChooseGpuPrecision(*kernels, &graph_));
+      bindings_.resize(graph_.values.size());
+    }
     TFLL_RETURN_IF_ERROR(PlaceConstants());
     TFLL_RETURN_IF_ERROR(PlaceInner());
     PlaceBorder();

@@ -9,6 +9,7 @@
 #include "absl/strings/ascii.h"
 #include "tensorflow_lite_lite/core/util.h"
 #include "tensorflow_lite_lite/schema/schema_generated.h"
+#include "testing/conformance/half_precision.h"
 
 namespace tflite {
 namespace conformance {
@@ -120,9 +121,16 @@ std::string FullName(const Case& c) {
   return absl::StrCat(OperatorName(c), "/", c.id(), "/", c.type());
 }
 
-CaseRun::CaseRun(const Case& c, uint64_t seed) : case_(c), random_(seed) {}
+CaseRun::CaseRun(const Case& c, uint64_t seed, bool half_precision)
+    : case_(c), random_(seed), half_precision_(half_precision) {}
 
 CaseRun::~CaseRun() = default;
+
+StatusOr<std::string> CaseRun::Contents(const Tensor& tensor) {
+  TFLL_ASSIGN_OR_RETURN(std::string bytes, MakeContents(tensor, random_));
+  if (half_precision_) RoundToHalf(tensor.elements.type, bytes);
+  return bytes;
+}
 
 Status CaseRun::Failed(const std::string& what) {
   const std::string text = std::exchange(errors_.text, "");
@@ -174,7 +182,7 @@ Status CaseRun::AddTensor(const Tensor& tensor, int index, const Shape* shape,
   const Elements& e = tensor.elements;
   TfLiteStatus status;
   if (tensor.role == Role::kConstant) {
-    TFLL_ASSIGN_OR_RETURN(std::string bytes, MakeContents(tensor, random_));
+    TFLL_ASSIGN_OR_RETURN(std::string bytes, Contents(tensor));
     constants_.push_back({GuardedBuffer(bytes.size()), std::move(bytes), name});
     Kept& kept = constants_.back();
     kept.buffer.Fill(kept.contents);
@@ -250,7 +258,7 @@ Status CaseRun::FillInputs() {
     TfLiteTensor* tensor = interpreter_->tensor(i);
     Tensor now = graph.tensors[i];
     if (resized_.count(i) != 0) now.shape = resized_[i];
-    TFLL_ASSIGN_OR_RETURN(const std::string bytes, MakeContents(now, random_));
+    TFLL_ASSIGN_OR_RETURN(const std::string bytes, Contents(now));
     if (tensor->allocation_type == kTfLiteDynamic) {
       TfLiteTensorRealloc(bytes.size(), tensor);
     }

@@ -45,8 +45,9 @@ class CollectingErrors : public ErrorReporter {
 // Errors carry what the interpreter reported.
 class CaseRun {
  public:
-  // `c` outlives this object. Contents come from `seed`.
-  CaseRun(const Case& c, uint64_t seed);
+  // `c` outlives this object. Contents come from `seed`; those of FLOAT32 are
+  // numbers of half precision if `half_precision` is set.
+  CaseRun(const Case& c, uint64_t seed, bool half_precision = false);
   ~CaseRun();
 
   // `shapes`: those of an earlier run, or null where there was none.
@@ -72,6 +73,7 @@ class CaseRun {
   Status AddTensor(const Tensor& tensor, int index, const Shape* shape,
                    Subgraph& out);
   Status AddNode(const Node& node, const OpResolver& resolver, Subgraph& out);
+  StatusOr<std::string> Contents(const Tensor& tensor);
   Status Guard(int tensor_index);
   Status FillInputs();
   Status CheckMemory();
@@ -86,6 +88,7 @@ class CaseRun {
 
   const Case& case_;
   Random random_;
+  const bool half_precision_;
   CollectingErrors errors_;
   std::list<std::string> names_;
   std::list<Kept> constants_;

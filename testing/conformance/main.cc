@@ -2,7 +2,7 @@
 //
 //   conformance [a delegate's flags | --cpu] [--golden=FILE] [--filter=TEXT]
 //               [--seed=N] [--random_cases=N] [--num_threads=N]
-//               [--sample=N] [--sample_with=FILE]
+//               [--sample=N] [--sample_with=FILE] [--half_precision]
 //               [--list_cases | --support_matrix | --benchmark |
 //                --update_golden] [GoogleTest's flags]
 //
@@ -41,6 +41,7 @@ struct Arguments {
   int32_t seed = 1, random_cases = 0, sample = 0;
   bool list_cases = false, support_matrix = false, benchmark = false,
        update_golden = false;
+  bool half_precision = false;
 };
 
 std::vector<Flag> CreateFlags(Arguments* out) {
@@ -59,6 +60,9 @@ std::vector<Flag> CreateFlags(Arguments* out) {
           "the seed; 0: all."),
       Flag::CreateFlag("sample_with", &out->sample_with,
                        "A file of cases that each sample has, a name a line."),
+      Flag::CreateFlag("half_precision", &out->half_precision,
+                       "Allows what storing FLOAT32 tensors at half precision "
+                       "loses, and has contents that lose nothing."),
       Flag::CreateFlag("list_cases", &out->list_cases,
                        "Prints operator, type and name of each case."),
       Flag::CreateFlag("support_matrix", &out->support_matrix,
@@ -193,6 +197,7 @@ Status Start(Session& session) {
   Suite::Options options;
   options.seed = static_cast<uint64_t>(arguments.seed);
   options.random_cases = arguments.random_cases;
+  options.half_precision = arguments.half_precision;
   options.num_threads =
       std::max(1, session.delegate.params().Get<int32_t>("num_threads"));
   Suite::Apply apply;

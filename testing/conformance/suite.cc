@@ -10,6 +10,7 @@
 #include "kernels/register/register.h"
 #include "testing/conformance/case_run.h"
 #include "testing/conformance/compare.h"
+#include "testing/conformance/half_precision.h"
 #include "testing/sample.h"
 
 namespace tflite {
@@ -29,8 +30,9 @@ uint64_t SeedOf(const Case& c, uint64_t seed) {
 }
 
 // Those that all runs declare, as a model file does.
-StatusOr<TensorShapes> LearnShapes(const Case& c, uint64_t seed) {
-  CaseRun run(c, seed);
+StatusOr<TensorShapes> LearnShapes(const Case& c, uint64_t seed,
+                                   bool half_precision) {
+  CaseRun run(c, seed, half_precision);
   TFLL_RETURN_IF_ERROR(
       Annotate(run.Build(ReferenceKernels(), nullptr), "reference"));
   TFLL_RETURN_IF_ERROR(Annotate(run.Allocate(), "reference"));
@@ -69,6 +71,10 @@ const OpResolver* WithExtraOps(MutableOpResolver* all, bool reference) {
 #undef TFLL_OP
 #undef TFLL_CUSTOM_OP
   return all;
+}
+
+void RoundResults(std::vector<Result>& results) {
+  for (Result& result : results) RoundToHalf(result.type, result.bytes);
 }
 
 }  // namespace
@@ -119,7 +125,8 @@ StatusOr<std::vector<Case>> Suite::Cases() const {
     }
   }
   std::set<std::string> names;
-  for (const Case& c : cases) {
+  for (Case& c : cases) {
+    if (options_.half_precision) c.Within(AtHalfPrecision(c));
     if (!names.insert(FullName(c)).second) {
       return Invalid("two cases are named ", FullName(c));
     }
@@ -134,8 +141,9 @@ StatusOr<std::vector<Case>> Suite::Cases() const {
 
 StatusOr<Placement> Suite::Run(const Case& c) const {
   const uint64_t seed = SeedOf(c, options_.seed);
-  TFLL_ASSIGN_OR_RETURN(const TensorShapes shapes, LearnShapes(c, seed));
-  CaseRun reference(c, seed);
+  TFLL_ASSIGN_OR_RETURN(const TensorShapes shapes,
+                        LearnShapes(c, seed, options_.half_precision));
+  CaseRun reference(c, seed, options_.half_precision);
   TFLL_RETURN_IF_ERROR(
       Annotate(reference.Build(ReferenceKernels(), &shapes), "reference"));
   TFLL_RETURN_IF_ERROR(Annotate(reference.Allocate(), "reference"));
@@ -150,7 +158,7 @@ StatusOr<Placement> Suite::Run(const Case& c) const {
     auto results = reference.Invoke();
     if (results.ok()) want.push_back(*std::move(results));
   }
-  CaseRun run(c, seed);
+  CaseRun run(c, seed, options_.half_precision);
   TFLL_RETURN_IF_ERROR(run.Build(FastKernels(), &shapes, options_.num_threads));
   if (apply_ != nullptr) TFLL_RETURN_IF_ERROR(apply_(run.interpreter()));
   TFLL_RETURN_IF_ERROR(run.Allocate());
@@ -163,6 +171,11 @@ StatusOr<Placement> Suite::Run(const Case& c) const {
         i < kInvokes ? absl::StrCat("invoke ", i) : "resized";
     auto got = run.Invoke();
     if (!got.ok()) return Annotate(got.status(), which);
+    if (options_.half_precision) {
+      // Too large numbers are infinite in both.
+      RoundResults(*got);
+      RoundResults(want[i]);
+    }
     TFLL_RETURN_IF_ERROR(Annotate(CompareResults(c, *got, want[i]), which));
   }
   return apply_ == nullptr ? Placement() : PlacementOf(run.interpreter());

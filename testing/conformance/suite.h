@@ -33,6 +33,9 @@ class Suite {
     uint64_t seed = 1;
     int random_cases = 0;
     int num_threads = 1;
+    // Contents and tolerances of a delegate that keeps FLOAT32 tensors at half
+    // precision: half_precision.h.
+    bool half_precision = false;
   };
 
   // Gives an interpreter the delegate, which outlives it.

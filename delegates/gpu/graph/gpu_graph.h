@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "absl/types/span.h"
 #include "delegates/gpu/device/device.h"
 
 namespace tflite {
@@ -27,6 +28,7 @@ struct GpuValue {
   };
   Kind kind = Kind::kInner;
   uint64_t bytes = 0;  // more than 0
+  bool half = false;   // floats of half precision
   int tensor = -1;     // kInput, kOutput
   std::vector<uint8_t> data;
 };
@@ -90,6 +92,14 @@ void FuseGpuGraph(GpuGraph* graph);
 // bindings and params of their chains. `dummy` is bound where a chain has no
 // value. After this a call of kind kKernel is what GpuDispatch takes.
 void FinishGpuCalls(GpuGraph* graph, const GpuCaps& caps, GpuValueId dummy);
+
+// Gives calls with operands of half precision the kernels for that, NAME_half
+// of `kernels`, and makes their constants so. Internal where an operand that is
+// to be of half precision too is not. After FinishGpuCalls.
+Status ChooseGpuPrecision(const GpuKernelLibrary& kernels, GpuGraph* graph);
+
+// The bytes of floats at half precision; too large ones become infinite.
+std::vector<uint8_t> HalfBytes(absl::Span<const float> values);
 
 // A grid of workgroups of `workgroup` x 1 x 1 for FLAT_ID() below `count`.
 std::array<uint32_t, 3> FlatGroups(int64_t count, uint32_t workgroup,

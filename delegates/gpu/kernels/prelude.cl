@@ -32,6 +32,14 @@
 #define FLAT_ID() (GLOBAL_ID(1) * GLOBAL_SIZE(0) + GLOBAL_ID(0))
 #define BARRIER() barrier(CLK_LOCAL_MEM_FENCE)
 #define UNROLL __attribute__((opencl_unroll_hint))
+// Halves in words, the first in the lower bits.
+#define HALF_AT(words, i) vload_half(i, (global const half*)(words))
+uint pack_halves(float x, float y) {
+  ushort halves[2];
+  vstore_half_rte(x, 0, (half*)halves);
+  vstore_half_rte(y, 1, (half*)halves);
+  return ((uint)halves[1] << 16) | halves[0];
+}
 // Real numbers in memory, for translate.py.
 #ifdef HALF_REALS
 #define REAL half

@@ -35,6 +35,11 @@ layout(local_size_x_id = 0, local_size_y_id = 1, local_size_z_id = 2) in;
 #define BARRIER() barrier()
 #define SUBGROUP_SHUFFLE(x, lane) subgroupShuffle(x, lane)
 #define UNROLL [[unroll]]
+// Halves in words, the first in the lower bits.
+#define HALF_AT(words, i) unpackHalf2x16(words[(i) >> 1] >> (((i) & 1) * 16)).x
+uint pack_halves(float x, float y) {
+  return packHalf2x16(vec2(x, y));
+}
 // Real numbers in memory, for translate.py. Four halves are two words.
 #ifdef HALF_REALS
 #extension GL_EXT_shader_16bit_storage : require

@@ -43,14 +43,19 @@ GpuBox InnerBox(const Op& op, const TensorView& out, int bytes) {
   return box;
 }
 
-// The stored bits of a constant of one element.
-StatusOr<uint64_t> ElementBits(const TensorView& element) {
+// The bits on the device of a constant of one element.
+StatusOr<uint64_t> ElementBits(const TensorView& element,
+                               const GpuPlanCaps& caps) {
   if (!element.is_constant()) {
     return Unsupported("an element to pad with that is not constant");
   }
   uint64_t bits = 0;
   std::memcpy(&bits, element.data<char>(),
               std::min(sizeof(bits), element.bytes()));
+  if (caps.half && element.type() == kTfLiteFloat32) {
+    std::memcpy(&bits, HalfBytes({element.data<float>(), 1}).data(), 2);
+    bits &= 0xffff;
+  }
   return bits;
 }
 
@@ -223,7 +228,8 @@ StatusOr<ArrangePlan> PlanPad(const Pad& op, const NodeView& node,
   box.outside = GpuBox::Outside::kFill;
   box.fill = static_cast<uint32_t>(op.zero);
   if (op.element_input >= 0) {
-    TFLL_ASSIGN_OR_RETURN(box.fill, ElementBits(node.input(op.element_input)));
+    TFLL_ASSIGN_OR_RETURN(box.fill,
+                          ElementBits(node.input(op.element_input), caps));
   }
   return PlanOne("pad", 0, std::move(box), caps);
 }

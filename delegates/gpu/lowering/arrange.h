@@ -55,7 +55,7 @@ StatusOr<ArrangePlan> PlanMirrorPad(const MirrorPad& op, const NodeView& node,
 // Two boxes: what is padded, cut into places; or places joined, cropped.
 struct SpaceToBatchPlan {
   BoxPlan first, second;
-  int64_t bytes;  // between the two
+  int64_t elements;  // between the two
 };
 StatusOr<SpaceToBatchPlan> PlanSpaceToBatch(const SpaceToBatchNd& op,
                                             const NodeView& node,

@@ -18,6 +18,7 @@ StatusOr<int> MovableBytes(TfLiteType type, const GpuPlanCaps& caps) {
     case kTfLiteBFloat16:
       return 2;
     case kTfLiteFloat32:
+      return caps.half ? 2 : 4;
     case kTfLiteInt32:
     case kTfLiteUInt32:
       return 4;

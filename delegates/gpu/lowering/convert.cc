@@ -10,12 +10,12 @@ namespace tflite {
 namespace {
 
 // FROM and TO of the kernel `cast`.
-constexpr int kFloat = 0, kInt = 1, kBool = 4, kWide = 5;
+constexpr int kFloat = 0, kInt = 1, kBool = 4, kWide = 5, kHalf = 6;
 
-StatusOr<int> CastCode(TfLiteType type) {
+StatusOr<int> CastCode(TfLiteType type, const GpuPlanCaps& caps) {
   switch (type) {
     case kTfLiteFloat32:
-      return kFloat;
+      return caps.half ? kHalf : kFloat;
     case kTfLiteInt32:
       return kInt;
     case kTfLiteUInt8:
@@ -62,10 +62,10 @@ StatusOr<CastPlan> PlanCast(const Cast& op, const NodeView& node,
                             const GpuPlanCaps& caps) {
   TFLL_RETURN_IF_ERROR(CheckSizes(node, caps));
   CastPlan plan;
-  TFLL_ASSIGN_OR_RETURN(plan.from, CastCode(op.from));
-  TFLL_ASSIGN_OR_RETURN(plan.to, CastCode(op.to));
-  if ((plan.from == kFloat && plan.to == kWide) ||
-      (plan.from == kWide && plan.to == kFloat)) {
+  TFLL_ASSIGN_OR_RETURN(plan.from, CastCode(op.from, caps));
+  TFLL_ASSIGN_OR_RETURN(plan.to, CastCode(op.to, caps));
+  if ((op.from == kTfLiteFloat32 && plan.to == kWide) ||
+      (plan.from == kWide && op.to == kTfLiteFloat32)) {
     return UnsupportedType(kTfLiteInt64);
   }
   plan.copy = plan.from == plan.to;

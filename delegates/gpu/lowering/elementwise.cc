@@ -242,7 +242,9 @@ void AddWithClamp(GpuCall call, size_t at, const GpuFunction& clamp,
   const GpuValueId out = builder.Output(node, 0);
   const int64_t channels = call.channels;
   const GpuValueId result =
-      clamp.code == 0 ? out : builder.Inner(node.output(0).bytes());
+      clamp.code == 0
+          ? out
+          : builder.InnerLike(node.output(0), node.output(0).num_elements());
   call.operands[at] = {result, true};
   builder.Add(std::move(call));
   if (clamp.code != 0) builder.AddMap(result, out, clamp, channels, "clamp");

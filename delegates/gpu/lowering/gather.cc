@@ -32,7 +32,7 @@ StatusOr<GatherPlan> PlanSlices(std::string kernel, TfLiteType type,
   TFLL_ASSIGN_OR_RETURN(const int bytes, MovableBytes(type, caps));
   GatherPlan plan;
   if (index_type == kTfLiteInt64) plan.constants = {{"WIDE", 2}};
-  const int64_t all = node.output(0).bytes();
+  const int64_t all = node.output(0).num_elements() * bytes;
   if (const int unit = WordsIn(inner * bytes); unit != 0) {
     plan.kernel = WordKernel(std::move(kernel), unit);
     plan.count = all / unit;

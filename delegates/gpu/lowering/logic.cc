@@ -11,12 +11,12 @@ namespace {
 // CODE of the kernel `compare` besides the kinds of comparisons.
 constexpr int kBoth = 6, kEither = 7;
 // TYPE of typed.inc.
-constexpr int kUnsignedBytes = 2;
+constexpr int kUnsignedBytes = 2, kHalf = 4;
 
-StatusOr<int> TypeCode(TfLiteType type) {
+StatusOr<int> TypeCode(TfLiteType type, const GpuPlanCaps& caps) {
   switch (type) {
     case kTfLiteFloat32:
-      return 0;
+      return caps.half ? kHalf : 0;
     case kTfLiteInt32:
       return 1;
     case kTfLiteUInt8:
@@ -67,7 +67,8 @@ StatusOr<LogicPlan> PlanChoice(const Select& op, const Steps& condition,
   LogicPlan plan;
   plan.walks = true;
   TFLL_ASSIGN_OR_RETURN(plan.walk, Walk(out.shape(), steps));
-  plan.kernel = "choose";
+  plan.kernel = caps.half && out.type() == kTfLiteFloat32 ? "choose_float"
+                                                          : "choose_uint";
   plan.inputs = 3;
   plan.count = out.num_elements();
   AppendWalk(plan.walk, 3, &plan.params);
@@ -83,7 +84,7 @@ StatusOr<LogicPlan> PlanCompare(const Compare& op, const NodeView& node,
     TFLL_ASSIGN_OR_RETURN(plan.bytes, PlanBytePairs(op, node, caps));
     return plan;
   }
-  TFLL_ASSIGN_OR_RETURN(const int type, TypeCode(op.type));
+  TFLL_ASSIGN_OR_RETURN(const int type, TypeCode(op.type, caps));
   return PlanTwo(static_cast<int>(op.kind), type, node, caps);
 }
 
@@ -126,7 +127,7 @@ StatusOr<LogicPlan> PlanSelectV2(const Select& op, const NodeView& node,
 StatusOr<LogicPlan> PlanArgMinMax(const ArgMinMax& op, const NodeView& node,
                                   const GpuPlanCaps& caps) {
   TFLL_RETURN_IF_ERROR(CheckSizes(node, caps));
-  TFLL_ASSIGN_OR_RETURN(const int type, TypeCode(op.type));
+  TFLL_ASSIGN_OR_RETURN(const int type, TypeCode(op.type, caps));
   LogicPlan plan;
   plan.kernel = "arg_min_max";
   plan.inputs = 1;

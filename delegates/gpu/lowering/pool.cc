@@ -85,7 +85,8 @@ StatusOr<ResizePlan> PlanResize(const Resize& op, const NodeView& node,
     return ResizePlan{op};
   }
   TFLL_ASSIGN_OR_RETURN(const int bytes, MovableBytes(op.type, caps));
-  if (WordsIn(int64_t{op.channels} * bytes) == 0) {
+  const bool real = op.type == kTfLiteFloat32;
+  if (!real && WordsIn(int64_t{op.channels} * bytes) == 0) {
     return Unsupported("pixels of ", op.channels * bytes,
                        " bytes are not supported");
   }
@@ -97,8 +98,13 @@ void EmitResize(const ResizePlan& plan, const NodeView& node,
   const Resize& op = plan.op;
   const bool nearest = !op.nearest_rows.empty();
   const bool bytes = !nearest && op.type != kTfLiteFloat32;
-  const int64_t pixel = int64_t{op.channels} * op.element_bytes;
-  const int unit = bytes ? 1 : WordsIn(pixel);
+  const bool half = op.type == kTfLiteFloat32 && builder.half();
+  // Bilinear kernels count in floats, whatever their precision in memory, and
+  // so does the nearest one for what is no whole words.
+  const int64_t pixel =
+      int64_t{op.channels} * (half && nearest ? 2 : op.element_bytes);
+  const bool odd = half && nearest && WordsIn(pixel) == 0;
+  const int unit = bytes ? 1 : odd ? 2 : WordsIn(pixel);
   std::vector<uint32_t> params = Words(
       {pixel / unit, op.out_width, op.out_height, op.in_width, op.in_height});
   const std::vector<GpuValueId> inputs = {
@@ -110,10 +116,13 @@ void EmitResize(const ResizePlan& plan, const NodeView& node,
     return builder.Add(BytesCall("resize_bilinear_bytes", node, inputs,
                                  std::move(params), builder));
   }
-  const char* bilinear =
+  std::string kernel =
       unit == 16 ? "resize_bilinear_f4" : "resize_bilinear_float";
+  if (nearest) {
+    kernel = odd ? "resize_nearest_float" : WordKernel("resize_nearest", unit);
+  }
   GpuCall call = FlatCall(
-      nearest ? WordKernel("resize_nearest", unit) : bilinear,
+      std::move(kernel),
       int64_t{op.batch} * op.out_height * op.out_width * (pixel / unit), inputs,
       builder.Output(node, 0), std::move(params), builder.caps());
   if (!nearest) {

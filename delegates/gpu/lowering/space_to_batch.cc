@@ -79,7 +79,7 @@ StatusOr<SpaceToBatchPlan> PlanSpaceToBatch(const SpaceToBatchNd& op,
   GpuBox places = Places(op), padding = Padding(op);
   places.element_bytes = padding.element_bytes = bytes;
   SpaceToBatchPlan plan;
-  plan.bytes = places.source_elements * bytes;
+  plan.elements = places.source_elements;
   TFLL_ASSIGN_OR_RETURN(plan.first,
                         PlanBox(op.to_batch ? padding : places, caps));
   TFLL_ASSIGN_OR_RETURN(plan.second,
@@ -89,7 +89,7 @@ StatusOr<SpaceToBatchPlan> PlanSpaceToBatch(const SpaceToBatchNd& op,
 
 void EmitSpaceToBatch(const SpaceToBatchPlan& plan, const NodeView& node,
                       GpuBuilder& builder) {
-  const GpuValueId between = builder.Inner(plan.bytes);
+  const GpuValueId between = builder.InnerLike(node.output(0), plan.elements);
   AddBox(plan.first, builder.Input(node, 0), between, "space_to_batch",
          builder);
   AddBox(plan.second, between, builder.Output(node, 0), "space_to_batch",

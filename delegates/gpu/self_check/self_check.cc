@@ -1,20 +1,76 @@
 #include "delegates/gpu/self_check/self_check.h"
 
 #include <algorithm>
+#include <cmath>
 #include <cstring>
 #include <map>
 #include <mutex>
 #include <string>
 
+#include "absl/strings/match.h"
 #include "delegates/gpu/device/kernel_library.h"
 #include "delegates/gpu/device/program_cache.h"
 #include "delegates/gpu/self_check/problems.h"
+#include "tensorflow_lite_lite/types/half.h"
 
 namespace tflite {
 namespace {
 
-uint64_t PaddedBytes(size_t floats) {
-  return (floats * sizeof(float) + 15) / 16 * 16;
+constexpr absl::string_view kHalfSuffix = "_half";
+
+bool IsHalf(const GpuKernelSpec& spec) {
+  return absl::EndsWith(spec.kernel, kHalfSuffix);
+}
+
+// The problem of the kernel of single precision is that of half precision too.
+std::optional<GpuProblem> ProblemOf(GpuKernelSpec spec) {
+  if (!IsHalf(spec)) return MakeGpuProblem(spec);
+  spec.kernel.resize(spec.kernel.size() - kHalfSuffix.size());
+  std::optional<GpuProblem> problem = MakeGpuProblem(spec);
+  if (problem) problem->call.spec.kernel += kHalfSuffix;
+  return problem;
+}
+
+// Values as the kernel has them in memory.
+std::vector<uint8_t> ToMemory(const std::vector<float>& values, bool half) {
+  if (half) return HalfBytes(values);
+  std::vector<uint8_t> bytes(values.size() * sizeof(float));
+  std::memcpy(bytes.data(), values.data(), bytes.size());
+  return bytes;
+}
+
+void FromMemory(const std::vector<uint8_t>& bytes, bool is_half,
+                std::vector<float>* values) {
+  if (!is_half) {
+    std::memcpy(values->data(), bytes.data(), bytes.size());
+    return;
+  }
+  for (size_t i = 0; i < values->size(); ++i) {
+    half value;
+    std::memcpy(&value, bytes.data() + i * sizeof(value), sizeof(value));
+    (*values)[i] = value;
+  }
+}
+
+// Exact, but for the rounding of a result to half precision, whose direction is
+// left to drivers.
+bool AreRight(const std::vector<float>& result,
+              const std::vector<float>& expected, bool is_half) {
+  const float epsilon = is_half ? static_cast<float>(half::epsilon()) : 0.0f;
+  for (size_t i = 0; i < expected.size(); ++i) {
+    const float error = std::fabs(result[i] - expected[i]);
+    if (!(error <= epsilon * std::fabs(expected[i]))) return false;
+  }
+  return true;
+}
+
+uint64_t Padded(size_t bytes) { return (bytes + 15) / 16 * 16; }
+
+// Which operands of the kernel are at half precision, a bit each.
+uint32_t HalfOperands(const GpuDevice& device, const GpuKernelSpec& spec) {
+  if (!IsHalf(spec) || device.options().kernels == nullptr) return 0;
+  const GpuKernelText* text = device.options().kernels->Find(spec.kernel);
+  return text != nullptr ? text->real_buffers : 0;
 }
 
 // Runs the call alone and reads what it writes.
@@ -27,35 +83,37 @@ StatusOr<std::vector<float>> Solve(GpuDevice& device, GpuProblem problem) {
   FinishGpuCalls(&graph, device.caps(), dummy);
   const GpuCall& call = graph.calls[0];
 
-  std::vector<std::shared_ptr<GpuBuffer>> buffers;
-  for (const std::vector<float>& value : problem.values) {
-    TFLL_ASSIGN_OR_RETURN(
-        auto buffer,
-        device.Allocate(PaddedBytes(value.size()), GpuUse::kDeviceOnly));
-    TFLL_RETURN_IF_ERROR(
-        device.Write(*buffer, 0, value.size() * sizeof(float), value.data()));
-    buffers.push_back(std::move(buffer));
-  }
+  const uint32_t halves = HalfOperands(device, call.spec);
   GpuDispatch dispatch;
   TFLL_ASSIGN_OR_RETURN(dispatch.pipeline, device.Compile(call.spec));
-  for (const GpuOperand& operand : call.operands) {
-    const auto& buffer = buffers[operand.value];
-    dispatch.buffers.push_back({buffer, 0, buffer->bytes(), operand.written});
+  for (size_t i = 0; i < call.operands.size(); ++i) {
+    const GpuOperand& operand = call.operands[i];
+    const std::vector<uint8_t> bytes =
+        ToMemory(problem.values[operand.value], (halves >> i & 1) != 0);
+    TFLL_ASSIGN_OR_RETURN(auto buffer, device.Allocate(Padded(bytes.size()),
+                                                       GpuUse::kDeviceOnly));
+    TFLL_RETURN_IF_ERROR(device.Write(*buffer, 0, bytes.size(), bytes.data()));
+    const uint64_t size = buffer->bytes();
+    dispatch.buffers.push_back({std::move(buffer), 0, size, operand.written});
   }
   dispatch.params = call.params;
   dispatch.groups = call.groups;
   TFLL_ASSIGN_OR_RETURN(auto commands, device.Record({dispatch}));
   TFLL_RETURN_IF_ERROR(commands->Run());
-  std::vector<float> result(problem.expected.size());
   const auto written =
       std::find_if(call.operands.begin(), call.operands.end(),
                    [](const GpuOperand& operand) { return operand.written; });
   if (written == call.operands.end()) {
     return Internal("the problem of ", call.spec.kernel, " writes nothing");
   }
-  TFLL_RETURN_IF_ERROR(device.Read(*buffers[written->value], 0,
-                                   result.size() * sizeof(float),
-                                   result.data()));
+  const size_t at = written - call.operands.begin();
+  const bool is_half = (halves >> at & 1) != 0;
+  std::vector<float> result(problem.expected.size());
+  std::vector<uint8_t> bytes(result.size() *
+                             (is_half ? sizeof(half) : sizeof(float)));
+  TFLL_RETURN_IF_ERROR(
+      device.Read(*dispatch.buffers[at].buffer, 0, bytes.size(), bytes.data()));
+  FromMemory(bytes, is_half, &result);
   return result;
 }
 
@@ -99,12 +157,13 @@ StatusOr<bool> IsRight(GpuDevice& device, GpuProblem problem) {
   }
   const std::vector<float> expected = problem.expected;
   const bool integers = problem.integers;
+  const bool is_half = IsHalf(problem.call.spec);
   TFLL_ASSIGN_OR_RETURN(const std::vector<float> result,
                         Solve(device, std::move(problem)));
   const bool right = integers
                          ? std::memcmp(result.data(), expected.data(),
                                        expected.size() * sizeof(float)) == 0
-                         : result == expected;
+                         : AreRight(result, expected, is_half);
   results.right[key.bytes()] = right;
   const uint8_t content = right;
   // Where it cannot be kept, the next process checks again.
@@ -115,7 +174,7 @@ StatusOr<bool> IsRight(GpuDevice& device, GpuProblem problem) {
 }  // namespace
 
 Status CheckGpuKernel(GpuDevice& device, const GpuKernelSpec& spec) {
-  std::optional<GpuProblem> problem = MakeGpuProblem(spec);
+  std::optional<GpuProblem> problem = ProblemOf(spec);
   if (!problem) return OkStatus();
   TFLL_ASSIGN_OR_RETURN(const bool right, IsRight(device, *std::move(problem)));
   if (right) return OkStatus();

@@ -10,7 +10,8 @@ namespace tflite {
 // process and in the device's program cache. Drivers have compiled kernels
 // wrongly before. Chains are not looked at beyond one addition.
 //
-// OK for kernels that no problem is known for. Thread-safe.
+// Kernels of half precision may round results in either direction. OK for
+// kernels that no problem is known for. Thread-safe.
 Status CheckGpuKernel(GpuDevice& device, const GpuKernelSpec& spec);
 
 }  // namespace tflite

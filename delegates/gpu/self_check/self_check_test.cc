@@ -97,6 +97,14 @@ std::vector<GpuKernelSpec> Variants(const GpuCaps& caps) {
   return specs;
 }
 
+// Those of half precision, where the device has them.
+std::vector<GpuKernelSpec> HalfVariants(const GpuCaps& caps) {
+  if (!caps.fp16_storage) return {};
+  std::vector<GpuKernelSpec> specs = Variants(caps);
+  for (GpuKernelSpec& spec : specs) spec.kernel += "_half";
+  return specs;
+}
+
 class SelfCheckTest : public ::testing::TestWithParam<DeviceKind> {
  protected:
   void SetUp() override {
@@ -130,6 +138,24 @@ TEST_P(SelfCheckTest, FindsTheKernelsRight) {
     const Status status = CheckGpuKernel(*device_, spec);
     EXPECT_TRUE(status.ok()) << status;
   }
+}
+
+TEST_P(SelfCheckTest, FindsTheKernelsOfHalfPrecisionRight) {
+  for (const GpuKernelSpec& spec : HalfVariants(device_->caps())) {
+    ASSERT_NE(GpuKernels().Find(spec.kernel), nullptr) << spec.kernel;
+    const Status status = CheckGpuKernel(*device_, spec);
+    EXPECT_TRUE(status.ok()) << status;
+  }
+}
+
+TEST_P(SelfCheckTest, FindsAWrongKernelOfHalfPrecision) {
+  if (!device_->caps().fp16_storage) GTEST_SKIP() << "not run: no such memory";
+  const auto wrong = Open(GpuTestKernels());
+  ASSERT_NE(wrong, nullptr);
+  const Status status =
+      CheckGpuKernel(*wrong, {"map_float_half", {}, {32, 1, 1}});
+  EXPECT_THAT(status.ToString(),
+              HasSubstr("wrong results with map_float_half"));
 }
 
 TEST_P(SelfCheckTest, FindsAWrongKernelAndRemembersIt) {

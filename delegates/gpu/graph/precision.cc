@@ -1,0 +1,80 @@
+#include <cstring>
+#include <map>
+
+#include "delegates/gpu/device/kernel_library.h"
+#include "delegates/gpu/graph/gpu_graph.h"
+#include "tensorflow_lite_lite/types/half.h"
+
+namespace tflite {
+namespace {
+
+class PrecisionChooser {
+ public:
+  PrecisionChooser(const GpuKernelLibrary& kernels, GpuGraph* graph)
+      : kernels_(kernels), graph_(*graph) {}
+
+  Status Choose(GpuCall* call) {
+    const GpuKernelText* text = kernels_.Find(call->spec.kernel);
+    if (text == nullptr) return OkStatus();  // Compile has the error
+    std::vector<GpuOperand*> reals;
+    bool any_half = false;
+    for (size_t i = 0; i < call->operands.size(); ++i) {
+      if ((text->real_buffers >> i & 1) == 0) continue;
+      reals.push_back(&call->operands[i]);
+      any_half = any_half || graph_.values[reals.back()->value].half;
+    }
+    if (!any_half) return OkStatus();
+    for (GpuOperand* operand : reals) {
+      if (graph_.values[operand->value].half) continue;
+      if (graph_.values[operand->value].kind != GpuValue::Kind::kConstant) {
+        return Internal(call->spec.kernel, " has operands of two precisions");
+      }
+      operand->value = Halved(operand->value);
+    }
+    call->spec.kernel += "_half";
+    return OkStatus();
+  }
+
+ private:
+  // The constant at half precision.
+  GpuValueId Halved(GpuValueId constant) {
+    const auto [at, added] = halved_.try_emplace(constant, kNoGpuValue);
+    if (!added) return at->second;
+    const std::vector<uint8_t>& data = graph_.values[constant].data;
+    std::vector<float> floats(data.size() / sizeof(float));
+    std::memcpy(floats.data(), data.data(), floats.size() * sizeof(float));
+    GpuValue value;
+    value.kind = GpuValue::Kind::kConstant;
+    value.half = true;
+    value.data = HalfBytes(floats);
+    value.bytes = value.data.size();
+    graph_.values.push_back(std::move(value));
+    return at->second = static_cast<GpuValueId>(graph_.values.size()) - 1;
+  }
+
+  const GpuKernelLibrary& kernels_;
+  GpuGraph& graph_;
+  std::map<GpuValueId, GpuValueId> halved_;
+};
+
+}  // namespace
+
+std::vector<uint8_t> HalfBytes(absl::Span<const float> values) {
+  std::vector<uint8_t> bytes(values.size() * sizeof(half));
+  for (size_t i = 0; i < values.size(); ++i) {
+    const half value(values[i]);
+    std::memcpy(bytes.data() + i * sizeof(half), &value, sizeof(half));
+  }
+  return bytes;
+}
+
+Status ChooseGpuPrecision(const GpuKernelLibrary& kernels, GpuGraph* graph) {
+  PrecisionChooser chooser(kernels, graph);
+  for (GpuCall& call : graph->calls) {
+    if (call.kind != GpuCall::Kind::kKernel) continue;
+    TFLL_RETURN_IF_ERROR(chooser.Choose(&call));
+  }
+  return OkStatus();
+}
+
+}  // namespace tflite
