@@ -39,8 +39,8 @@ enum TfLiteGpuExperimentalFlags {
 };
 
 typedef struct {
-  // Other than 0: float may be computed in half precision where the device is
-  // quicker at it.
+  // Other than 0: FLOAT32 tensors and weights may be kept at half precision on
+  // the device. Sums are of full precision all the same.
   int32_t is_precision_loss_allowed;
   int32_t inference_preference;  // TfLiteGpuInferenceUsage
   int32_t inference_priority1;   // TfLiteGpuInferencePriority

@@ -27,7 +27,7 @@ class GpuDelegateProvider : public DelegateProvider {
     return {
         CreateFlag<bool>("use_gpu", params, "Apply the GPU delegate."),
         CreateFlag<bool>("gpu_precision_loss_allowed", params,
-                         "Let floats be computed in half precision."),
+                         "Keep floats at half precision on the device."),
         CreateFlag<bool>("gpu_experimental_enable_quant", params,
                          "Take INT8 and UINT8 tensors."),
         CreateFlag<bool>("gpu_inference_for_sustained_speed", params,

@@ -16,7 +16,8 @@
 namespace tflite {
 namespace {
 
-constexpr absl::string_view kHalfSuffix = "_half";
+// What the names of kernels of half precision end in.
+constexpr char kHalfSuffix[] = "_half";
 
 bool IsHalf(const GpuKernelSpec& spec) {
   return absl::EndsWith(spec.kernel, kHalfSuffix);
@@ -25,7 +26,7 @@ bool IsHalf(const GpuKernelSpec& spec) {
 // The problem of the kernel of single precision is that of half precision too.
 std::optional<GpuProblem> ProblemOf(GpuKernelSpec spec) {
   if (!IsHalf(spec)) return MakeGpuProblem(spec);
-  spec.kernel.resize(spec.kernel.size() - kHalfSuffix.size());
+  spec.kernel.resize(spec.kernel.size() - std::strlen(kHalfSuffix));
   std::optional<GpuProblem> problem = MakeGpuProblem(spec);
   if (problem) problem->call.spec.kernel += kHalfSuffix;
   return problem;
