@@ -28,10 +28,10 @@ class GpuDelegate : public PlannedDelegate {
     caps_.device = parts_.device->caps();
     caps_.take_quantized = options.take_quantized;
     if (options.assume_hardware) caps_.device.software = false;
-    caps_.half = options.precision_loss_allowed && device_->caps().fp16_storage;
+    caps_.half = options.precision_loss_allowed && caps_.device.fp16_storage;
     if (options.precision_loss_allowed && !caps_.half) {
       Log(LogLevel::kInfo, "%s: %s has no memory of 16 bits; full precision",
-          kName, device_->caps().name.c_str());
+          kName, caps_.device.name.c_str());
     }
   }
 
