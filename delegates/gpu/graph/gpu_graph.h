@@ -93,9 +93,9 @@ void FuseGpuGraph(GpuGraph* graph);
 // value. After this a call of kind kKernel is what GpuDispatch takes.
 void FinishGpuCalls(GpuGraph* graph, const GpuCaps& caps, GpuValueId dummy);
 
-// Gives calls with operands of half precision the kernels for that, NAME_half
-// of `kernels`, and makes their constants so. Internal where an operand that is
-// to be of half precision too is not. After FinishGpuCalls.
+// Gives calls with operands of half precision the kernels for that, NAME_half of
+// `kernels` where there is one, and makes their constants so. Internal where an
+// operand that is to be of half precision too is not. After FinishGpuCalls.
 Status ChooseGpuPrecision(const GpuKernelLibrary& kernels, GpuGraph* graph);
 
 // The bytes of floats at half precision; too large ones become infinite.

@@ -14,8 +14,9 @@ class PrecisionChooser {
       : kernels_(kernels), graph_(*graph) {}
 
   Status Choose(GpuCall* call) {
-    const GpuKernelText* text = kernels_.Find(call->spec.kernel);
-    if (text == nullptr) return OkStatus();  // Compile has the error
+    const GpuKernelText* text = kernels_.Find(call->spec.kernel + "_half");
+    // What is not there at all is for Compile to say.
+    if (text == nullptr) return OkStatus();
     std::vector<GpuOperand*> reals;
     bool any_half = false;
     for (size_t i = 0; i < call->operands.size(); ++i) {

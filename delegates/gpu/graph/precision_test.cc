@@ -13,6 +13,7 @@ constexpr GpuKernelText kTexts[] = {
     {"sum", "", {}, {}, 3, 0, 0x5, 1},
     {"sum_half", "", {}, {}, 3, 0, 0x5, 2},
     {"plain", "", {}, {}, 3, 0, 0, 3},
+    {"narrow_half", "", {}, {}, 3, 0, 0x4, 4},
 };
 constexpr GpuKernelLibrary kKernels(kTexts);
 
@@ -83,6 +84,12 @@ TEST_F(Precision, TakesAHalfOfAConstantOnce) {
 TEST_F(Precision, RefusesACallOfTwoPrecisions) {
   AddCall("sum", Add(false), Add(false), Add(true));
   EXPECT_TRUE(absl::IsInternal(ChooseGpuPrecision(kKernels, &graph_)));
+}
+
+TEST_F(Precision, KnowsKernelsOfHalfPrecisionAlone) {
+  AddCall("narrow", Add(false), Add(false), Add(true));
+  ASSERT_TRUE(ChooseGpuPrecision(kKernels, &graph_).ok());
+  EXPECT_EQ(graph_.calls[0].spec.kernel, "narrow_half");
 }
 
 TEST_F(Precision, LeavesUnknownKernelsToTheDevice) {

@@ -7,8 +7,9 @@ with `@` declare, all else is text of the section it stands in:
   @each TYPE...                the kernel is made once a type, called NAME_TYPE;
                                the word T stands for the type, REAL for that of
                                its numbers in memory, SPLAT(x) for x in all its
-                               places
-  @only opencl|vulkan          left out of the other language
+                               places; real: float, and @only half
+  @only opencl|vulkan|half     left out of the other language, or of single
+                               precision
   @constant NAME = VALUE       an int that a variant sets (specialization)
   @buffer read|write|update TYPE NAME
                                an array in device memory; the order is that of
@@ -82,6 +83,7 @@ class Kernel:
         self.body = []
         self.half = False
         self.plain = False
+        self.only_half = False
 
     def add_post(self, kind):
         """Adds what the macro POST of post.inc refers to."""
@@ -174,7 +176,9 @@ def access(text, reals):
 
 def declare(kernel, word, rest, folder):
     """Handles one @ line; returns the section that follows it, or None."""
-    if word == 'only':
+    if word == 'only' and rest == 'half':
+        kernel.only_half = True
+    elif word == 'only':
         if rest not in LANGUAGES:
             raise KernelError('@only ' + rest)
         kernel.languages = [rest]
@@ -245,10 +249,13 @@ def expand(lines):
                     yield number, line
                 elif line.startswith('@kernel '):
                     yield number, line.strip() + '_' + kind
+                    if kind == 'real':
+                        yield number, '@only half'
                 elif not line.startswith('@each '):
-                    line = re.sub(r'\bT\b', kind, line)
-                    line = re.sub(r'\bREAL\b', REALS.get(kind, kind), line)
-                    yield number, re.sub(r'\bSPLAT\b', SPLATS[kind], line)
+                    word = 'float' if kind == 'real' else kind
+                    line = re.sub(r'\bT\b', word, line)
+                    line = re.sub(r'\bREAL\b', REALS.get(word, word), line)
+                    yield number, re.sub(r'\bSPLAT\b', SPLATS[word], line)
 
 
 def parse(path):
@@ -279,6 +286,7 @@ def parse(path):
             raise KernelError('%s: %s has more than 32 params' %
                               (path, kernel.name))
     halves = [kernel.in_half() for kernel in kernels]
+    kernels = [kernel for kernel in kernels if not kernel.only_half]
     kernels += [kernel for kernel in halves if kernel]
     plain = [kernel.in_plain() for kernel in kernels]
     return kernels + [kernel for kernel in plain if kernel]

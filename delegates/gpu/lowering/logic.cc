@@ -67,7 +67,7 @@ StatusOr<LogicPlan> PlanChoice(const Select& op, const Steps& condition,
   LogicPlan plan;
   plan.walks = true;
   TFLL_ASSIGN_OR_RETURN(plan.walk, Walk(out.shape(), steps));
-  plan.kernel = caps.half && out.type() == kTfLiteFloat32 ? "choose_float"
+  plan.kernel = caps.half && out.type() == kTfLiteFloat32 ? "choose_real"
                                                           : "choose_uint";
   plan.inputs = 3;
   plan.count = out.num_elements();

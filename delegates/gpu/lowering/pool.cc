@@ -119,7 +119,7 @@ void EmitResize(const ResizePlan& plan, const NodeView& node,
   std::string kernel =
       unit == 16 ? "resize_bilinear_f4" : "resize_bilinear_float";
   if (nearest) {
-    kernel = odd ? "resize_nearest_float" : WordKernel("resize_nearest", unit);
+    kernel = odd ? "resize_nearest_real" : WordKernel("resize_nearest", unit);
   }
   GpuCall call = FlatCall(
       std::move(kernel),

@@ -30,7 +30,9 @@ constexpr int kRandomCases = 20;
 // Notes what is compiled, and computes nothing.
 class NotingDevice : public GpuDevice {
  public:
-  NotingDevice(GpuBackend backend, bool software) : GpuDevice({}) {
+  NotingDevice(GpuBackend backend, bool software, bool half)
+      : GpuDevice(WithKernels()) {
+    caps_.fp16_storage = half;
     caps_.backend = backend;
     caps_.software = software;
     caps_.name = "Noting";
@@ -85,14 +87,22 @@ class NotingDevice : public GpuDevice {
     }
   };
 
+  static GpuDeviceOptions WithKernels() {
+    GpuDeviceOptions options;
+    options.kernels = &GpuKernels();
+    return options;
+  }
+
   std::set<std::string> kernels_;
 };
 
 // The kernels that programs of the cases are made of.
 std::set<std::string> KernelsOf(const std::vector<Case>& cases,
-                                GpuBackend backend, bool software) {
-  const auto device = std::make_shared<NotingDevice>(backend, software);
-  TfLiteDelegate* const delegate = CreateGpuDelegate({}, device);
+                                GpuBackend backend, bool software, bool half) {
+  const auto device = std::make_shared<NotingDevice>(backend, software, half);
+  GpuOptions options;
+  options.precision_loss_allowed = half;
+  TfLiteDelegate* const delegate = CreateGpuDelegate(options, device);
   for (const Case& c : cases) {
     CaseRun shaped(c, kSeed);
     EXPECT_TRUE(shaped.Build(conformance::FastKernels(), nullptr).ok());
@@ -112,7 +122,9 @@ std::set<std::string> Reached(const std::vector<Case>& cases) {
   std::set<std::string> all;
   for (const GpuBackend backend : {GpuBackend::kOpenCl, GpuBackend::kVulkan}) {
     for (const bool software : {false, true}) {
-      all.merge(KernelsOf(cases, backend, software));
+      for (const bool half : {false, true}) {
+        all.merge(KernelsOf(cases, backend, software, half));
+      }
     }
   }
   return all;
@@ -143,11 +155,8 @@ TEST(KernelCoverage, TheSampleReachesEveryKernel) {
   const std::set<std::string> reached =
       Reached(conformance::SampleOfCases(all, kSample, kSeed, always));
   for (const GpuKernelText& kernel : GpuKernels().all()) {
-    // These tests do not allow half precision, nor what serves it alone.
-    if (absl::EndsWith(kernel.name, "_half")) continue;
     // The same text with fewer functions.
     if (absl::EndsWith(kernel.name, "_plain")) continue;
-    if (absl::StrContains(kernel.name, "resize_nearest_float")) continue;
     EXPECT_EQ(reached.count(kernel.name), 1u) << kernel.name;
   }
 }
