@@ -33,6 +33,12 @@ class GpuBuilder {
   GpuValueId Inner(uint64_t bytes);
   GpuValueId Constant(const std::vector<float>& data);
   GpuValueId Constant(const std::vector<int32_t>& data);
+  // The value of faults, and the word that this node's call sets on this one.
+  struct Fault {
+    GpuValueId value;
+    uint32_t word;
+  };
+  Fault AddFault(const NodeView& node, const std::string& what);
   // Nothing is computed for an output whose elements follow from constants.
   void DefineStatic(const NodeView& node, int output);
 
@@ -54,6 +60,7 @@ class GpuBuilder {
   TfLiteContext* const context_;
   const GpuPlanCaps& caps_;
   GpuGraph graph_;
+  GpuValueId faults_ = kNoGpuValue;
   std::unordered_map<int, GpuValue::Kind> border_;  // by tensor
   std::unordered_map<int, GpuValueId> values_;      // by tensor
 };
