@@ -104,6 +104,20 @@ GpuGraph GpuBuilder::Take() {
   return std::move(graph_);
 }
 
+GpuBuilder::Fault GpuBuilder::AddFault(const NodeView& node,
+                                       const std::string& what) {
+  if (faults_ == kNoGpuValue) {
+    faults_ = Inner(0);
+    graph_.values[faults_].kind = GpuValue::Kind::kFaults;
+  }
+  graph_.values[faults_].bytes += sizeof(uint32_t);
+  const auto word = static_cast<uint32_t>(graph_.faults.size());
+  graph_.faults.push_back(absl::StrCat("tensor ", node.raw()->outputs->data[0],
+                                       " '", node.output(0).name(),
+                                       "': ", what));
+  return {faults_, word};
+}
+
 void GpuBuilder::DefineStatic(const NodeView& node, int output) {
   const int tensor = node.raw()->outputs->data[output];
   if (border_.count(tensor) == 0) return;

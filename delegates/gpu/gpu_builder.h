@@ -39,6 +39,12 @@ class GpuBuilder {
   // Of single precision; a call of half precision takes its own copy.
   GpuValueId Constant(const std::vector<float>& data);
   GpuValueId Constant(const std::vector<int32_t>& data);
+  // The value of faults, and the word that this node's call sets on this one.
+  struct Fault {
+    GpuValueId value;
+    uint32_t word;
+  };
+  Fault AddFault(const NodeView& node, const std::string& what);
   // Nothing is computed for an output whose elements follow from constants.
   void DefineStatic(const NodeView& node, int output);
 
@@ -66,6 +72,7 @@ class GpuBuilder {
   TfLiteContext* const context_;
   const GpuPlanCaps& caps_;
   GpuGraph graph_;
+  GpuValueId faults_ = kNoGpuValue;
   std::unordered_map<int, GpuValue::Kind> border_;  // by tensor
   std::unordered_map<int, GpuValueId> values_;      // by tensor
   // Outputs of the partition whose values are of half precision.

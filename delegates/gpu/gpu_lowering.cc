@@ -81,6 +81,8 @@ constexpr LoweringRow<GpuPlanCaps, GpuBuilder> kRows[] = {
     Row<&BindDepthToSpace, &PlanSpaceToDepth, &EmitArrange>(
         kTfLiteBuiltinDepthToSpace),
     Row<&BindGather, &PlanGather, &EmitGather>(kTfLiteBuiltinGather),
+    Row<&BindEmbeddingLookup, &PlanEmbeddingLookup, &EmitGather>(
+        kTfLiteBuiltinEmbeddingLookup),
     Row<&BindSelect, &PlanSelect, &EmitLogic>(kTfLiteBuiltinSelect),
     Row<&BindSelectV2, &PlanSelectV2, &EmitLogic>(kTfLiteBuiltinSelectV2),
     Row<&BindCast, &PlanCast, &EmitCast>(kTfLiteBuiltinCast),

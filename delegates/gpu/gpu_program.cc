@@ -29,6 +29,7 @@ class GpuProgramMaker {
     }
     TFLL_RETURN_IF_ERROR(PlaceConstants());
     TFLL_RETURN_IF_ERROR(PlaceInner());
+    TFLL_RETURN_IF_ERROR(PlaceFaults());
     PlaceBorder();
     TFLL_ASSIGN_OR_RETURN(pipelines_, CompileGpuKernels(*device_, graph_));
     for (const GpuCall& call : graph_.calls) AddCall(call);
@@ -94,6 +95,23 @@ class GpuProgramMaker {
     return PlacePlanned(
         PlanInnerValues(graph_, Alignment(), device_->caps().max_buffer_bytes),
         /*constants=*/false);
+  }
+
+  Status PlaceFaults() {
+    for (size_t v = 0; v < graph_.values.size(); ++v) {
+      const GpuValue& value = graph_.values[v];
+      if (value.kind != GpuValue::Kind::kFaults) continue;
+      const GpuUse use = device_->caps().unified_memory ? GpuUse::kShared
+                                                        : GpuUse::kDeviceOnly;
+      const std::vector<uint8_t> zeros(PaddedGpuBytes(value.bytes));
+      TFLL_ASSIGN_OR_RETURN(auto buffer, device_->Allocate(zeros.size(), use));
+      TFLL_RETURN_IF_ERROR(
+          device_->Write(*buffer, 0, zeros.size(), zeros.data()));
+      bindings_[v] = {buffer, 0, zeros.size()};
+      program_->fault_words_ = std::move(buffer);
+      program_->faults_ = graph_.faults;
+    }
+    return OkStatus();
   }
 
   void PlaceBorder() {
@@ -243,11 +261,30 @@ Status GpuProgram::RunProfiled(const TfLiteContext& context) {
   return OkStatus();
 }
 
+Status GpuProgram::CheckFaults() {
+  if (fault_words_ == nullptr) return OkStatus();
+  std::vector<uint32_t> words(faults_.size());
+  const uint64_t bytes = words.size() * sizeof(uint32_t);
+  TFLL_RETURN_IF_ERROR(
+      environment_.device->Read(*fault_words_, 0, bytes, words.data()));
+  for (size_t i = 0; i < words.size(); ++i) {
+    if (words[i] == 0) continue;
+    // Should anyone run it again.
+    const std::vector<uint32_t> zeros(words.size());
+    TFLL_RETURN_IF_ERROR(
+        environment_.device->Write(*fault_words_, 0, bytes, zeros.data()));
+    return Invalid(faults_[i]);
+  }
+  return OkStatus();
+}
+
 Status GpuProgram::RunCommands(const TfLiteContext& context) {
   for (GpuBorder& border : borders_) {
     TFLL_RETURN_IF_ERROR(border.Start(context.tensors[border.tensor()]));
   }
-  return WantsStepProfile(context) ? RunProfiled(context) : commands_->Run();
+  TFLL_RETURN_IF_ERROR(WantsStepProfile(context) ? RunProfiled(context)
+                                                 : commands_->Run());
+  return CheckFaults();
 }
 
 Status GpuProgram::Run(TfLiteContext* context) {

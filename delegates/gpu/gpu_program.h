@@ -43,6 +43,8 @@ class GpuProgram final : public PartitionProgram {
   Status Rebind(const std::vector<bool>& changed);
   GpuCopy CopyOf(const GpuBorder& border) const;
   Status RunCommands(const TfLiteContext& context);
+  // An error where a run has set a word of the faults.
+  Status CheckFaults();
   // Tells the host's profiler what each step took.
   Status RunProfiled(const TfLiteContext& context);
 
@@ -50,6 +52,8 @@ class GpuProgram final : public PartitionProgram {
   std::vector<GpuBorder> borders_;
   std::vector<GpuStep> calls_;  // bound, but for uses of the border
   std::vector<Use> uses_;
+  std::shared_ptr<GpuBuffer> fault_words_;  // null: nothing is checked
+  std::vector<std::string> faults_;         // by word
   // Copies of inputs, the calls, copies of outputs.
   std::unique_ptr<GpuCommands> commands_;  // null: yet to be recorded
   std::vector<std::string> labels_;        // of the steps

@@ -70,9 +70,8 @@ bool CanFuse(const GpuGraph& graph, const Uses& uses, const GpuCall& producer,
       CountValues(producer.chain, map.chain) > kMostGpuFunctionValues) {
     return false;
   }
-  return !WantsChannels(map) ||
-         (producer.channels == map.channels &&
-          map.channels % producer.post_unit == 0);
+  return !WantsChannels(map) || (producer.channels == map.channels &&
+                                 map.channels % producer.post_unit == 0);
 }
 
 // The call, a function of two values at the same places, with its operands
@@ -154,7 +153,9 @@ void RemoveDead(GpuGraph* graph, const std::vector<bool>& dead) {
 void RemoveUnused(GpuGraph* graph) {
   std::vector<bool> needed(graph->values.size());
   for (size_t v = 0; v < needed.size(); ++v) {
-    needed[v] = graph->values[v].kind == GpuValue::Kind::kOutput;
+    const GpuValue::Kind kind = graph->values[v].kind;
+    needed[v] =
+        kind == GpuValue::Kind::kOutput || kind == GpuValue::Kind::kFaults;
   }
   std::vector<bool> dead(graph->calls.size());
   for (size_t i = graph->calls.size(); i-- > 0;) {

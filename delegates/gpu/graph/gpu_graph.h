@@ -25,6 +25,8 @@ struct GpuValue {
     kInput,     // the host's tensor, written before the run
     kOutput,    // the host's tensor, read after it
     kConstant,  // `data`, the same in every run
+    kFaults,    // words of 0 before the run; those that are not after it are
+                // faults of GpuGraph::faults
   };
   Kind kind = Kind::kInner;
   uint64_t bytes = 0;  // more than 0
@@ -82,6 +84,9 @@ struct GpuCall {
 struct GpuGraph {
   std::vector<GpuValue> values;
   std::vector<GpuCall> calls;  // each after those that write what it reads
+  // What a run has met where a word of the value of kind kFaults is set: an
+  // operand that is not as it must be. The results are not to be used then.
+  std::vector<std::string> faults;
 };
 
 // Fuses chains into the calls that make their operands, takes out copies of

@@ -23,7 +23,8 @@ Status CheckIndices(const TensorView& indices,
 // The kernel for slices of `inner` elements, and all but its extents.
 StatusOr<GatherPlan> PlanSlices(std::string kernel, TfLiteType type,
                                 TfLiteType index_type, int64_t inner,
-                                const NodeView& node, const GpuPlanCaps& caps) {
+                                const NodeView& node, const GpuPlanCaps& caps,
+                                int indices = 1) {
   TFLL_RETURN_IF_ERROR(CheckSizes(node, caps));
   if (index_type != kTfLiteInt32 && index_type != kTfLiteInt64) {
     return Unsupported("indices of type ", TfLiteTypeGetName(index_type),
@@ -32,6 +33,8 @@ StatusOr<GatherPlan> PlanSlices(std::string kernel, TfLiteType type,
   TFLL_ASSIGN_OR_RETURN(const int bytes, MovableBytes(type, caps));
   GatherPlan plan;
   if (index_type == kTfLiteInt64) plan.constants = {{"WIDE", 2}};
+  plan.check = !node.input(indices).is_constant();
+  if (plan.check) plan.constants.emplace_back("CHECK", 1);
   const int64_t all = node.output(0).num_elements() * bytes;
   if (const int unit = WordsIn(inner * bytes); unit != 0) {
     plan.kernel = WordKernel(std::move(kernel), unit);
@@ -80,13 +83,43 @@ StatusOr<GatherPlan> PlanGatherNd(const GatherNd& op, const NodeView& node,
   return plan;
 }
 
+StatusOr<GatherPlan> PlanEmbeddingLookup(const EmbeddingLookup& op,
+                                         const NodeView& node,
+                                         const GpuPlanCaps& caps) {
+  if (op.dequantize) {
+    return Unsupported("tables of ", TfLiteTypeGetName(op.table_type),
+                       " for numbers are not supported");
+  }
+  TFLL_ASSIGN_OR_RETURN(
+      GatherPlan plan,
+      PlanSlices("gather", op.table_type,
+                 op.ids_are_64_bit ? kTfLiteInt64 : kTfLiteInt32, op.row_size,
+                 node, caps, /*indices=*/0));
+  TFLL_RETURN_IF_ERROR(CheckIndices(node.input(0), {op.rows}));
+  plan.params.insert(plan.params.end(), {static_cast<uint32_t>(op.count), 1,
+                                         static_cast<uint32_t>(op.rows)});
+  plan.value = 1;
+  plan.indices = 0;
+  return plan;
+}
+
 void EmitGather(const GatherPlan& plan, const NodeView& node,
                 GpuBuilder& builder) {
-  std::vector<uint32_t> params = plan.params;
+  // Where nothing is checked the kernel has the place, but writes nothing.
+  GpuBuilder::Fault fault = {kNoGpuValue, 0};
+  if (plan.check) {
+    fault = builder.AddFault(node, "an index is out of range");
+  } else {
+    fault.value = builder.Inner(sizeof(uint32_t));
+  }
+  std::vector<uint32_t> params = {fault.word};
+  params.insert(params.end(), plan.params.begin(), plan.params.end());
   if (plan.elements > 0) params.push_back(static_cast<uint32_t>(plan.elements));
   GpuCall call = FlatCall(
-      plan.kernel, plan.count, {builder.Input(node, 0), builder.Input(node, 1)},
+      plan.kernel, plan.count,
+      {builder.Input(node, plan.value), builder.Input(node, plan.indices)},
       builder.Output(node, 0), std::move(params), builder.caps());
+  call.operands.push_back({fault.value, true});
   call.spec.constants = plan.constants;
   builder.Add(std::move(call));
 }

@@ -346,7 +346,12 @@ std::optional<GpuProblem> MakeGpuProblem(const GpuKernelSpec& spec) {
     return problem;
   }
   if (kernel == "depthwise_v16") return DepthwiseProblem(spec, 16);
-  return MakeGpuRowsProblem(spec);
+  for (const auto make : {MakeGpuRowsProblem, MakeGpuMoveProblem,
+                          MakeGpuLogicProblem, MakeGpuImageProblem}) {
+    std::optional<GpuProblem> problem = make(spec);
+    if (problem.has_value()) return problem;
+  }
+  return std::nullopt;
 }
 
 }  // namespace tflite

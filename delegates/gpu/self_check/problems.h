@@ -1,6 +1,7 @@
 #ifndef DELEGATES_GPU_SELF_CHECK_PROBLEMS_H_
 #define DELEGATES_GPU_SELF_CHECK_PROBLEMS_H_
 
+#include <cstdint>
 #include <optional>
 #include <string_view>
 #include <vector>
@@ -14,8 +15,8 @@ struct GpuProblem {
   GpuCall call;
   // By value of the call: contents, or as many zeros where it writes.
   std::vector<std::vector<float>> values;
-  // Of the value that the call writes. All numbers are small multiples of 1/4,
-  // so that sums are exact in any order.
+  // Of the first value that the call writes. Numbers are small multiples of a
+  // power of two, so that sums are exact in any order; others are words.
   std::vector<float> expected;
   bool integers = false;  // all of these are bits of integers
 };
@@ -30,9 +31,28 @@ std::optional<GpuProblem> MakeGpuRowsProblem(const GpuKernelSpec& spec);
 
 // Its part for integers.
 std::optional<GpuProblem> MakeGpuBytesProblem(const GpuKernelSpec& spec);
+// Its parts for kernels that move elements (boxes, gathers), that compare and
+// convert them, and for matrices, resizing and windows besides convolutions.
+std::optional<GpuProblem> MakeGpuMoveProblem(const GpuKernelSpec& spec);
+std::optional<GpuProblem> MakeGpuLogicProblem(const GpuKernelSpec& spec);
+std::optional<GpuProblem> MakeGpuImageProblem(const GpuKernelSpec& spec);
 
 // For all parts: a constant of `spec`, or `otherwise` where it has none.
 int ConstantOf(const GpuKernelSpec& spec, std::string_view name, int otherwise);
+
+// For kernels whose numbers are words of any kind. `params` follow the count of
+// invocations in one dimension where `count` > 0, else are all.
+using GpuWords = std::vector<uint32_t>;
+GpuProblem WordProblem(const GpuKernelSpec& spec,
+                       const std::vector<GpuWords>& inputs,
+                       const GpuWords& expected, int count,
+                       const std::vector<int>& params);
+// Each word as a unit of as many words as the kernel's elements have: 4 in
+// kernels whose names end in _u4 or _f4, else 1.
+GpuWords InUnits(const GpuKernelSpec& spec, const GpuWords& words);
+// `lanes` elements a word, the first in the lowest bits; the last one fills up
+// the last word.
+GpuWords InLanes(const GpuWords& elements, int lanes);
 
 // The variant of `spec` without the slots of its chain, as the problem has its
 // own.

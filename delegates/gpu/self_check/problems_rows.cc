@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <cstring>
 
 #include "delegates/gpu/self_check/problems.h"
 
@@ -53,6 +54,24 @@ std::optional<GpuProblem> ReduceProblem(const GpuKernelSpec& spec,
   return problem;
 }
 
+// The same numbers, four times as great, as integers.
+std::optional<GpuProblem> IntReduceProblem(const GpuKernelSpec& spec) {
+  const int kind = ConstantOf(spec, "KIND", 0);
+  std::optional<GpuProblem> problem = ReduceProblem(spec, false);
+  if (kind == 1 || !problem.has_value()) return std::nullopt;
+  const float times = kind == 2 ? 1.0f : 4.0f;
+  const auto as_integers = [times](std::vector<float>* numbers) {
+    for (float& number : *numbers) {
+      const auto integer = static_cast<int32_t>(times * number);
+      std::memcpy(&number, &integer, sizeof(number));
+    }
+  };
+  as_integers(&problem->values[0]);
+  as_integers(&problem->expected);
+  problem->call.post_operand = -1;
+  return problem;
+}
+
 // Windows of 2 x 2 over [1, 3, 4, 4].
 std::optional<GpuProblem> PoolProblem(const GpuKernelSpec& spec, int unit) {
   const int kind = ConstantOf(spec, "KIND", 0);
@@ -101,6 +120,7 @@ std::optional<GpuProblem> SoftmaxProblem(const GpuKernelSpec& spec,
 std::optional<GpuProblem> MakeGpuRowsProblem(const GpuKernelSpec& spec) {
   const std::string& kernel = spec.kernel;
   if (kernel == "reduce_float") return ReduceProblem(spec, false);
+  if (kernel == "reduce_int") return IntReduceProblem(spec);
   if (kernel == "reduce_group") return ReduceProblem(spec, true);
   if (kernel == "pool_float") return PoolProblem(spec, 1);
   if (kernel == "pool_f4") return PoolProblem(spec, 4);

@@ -3,9 +3,16 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstdlib>
+#include <cstring>
 #include <filesystem>
+#include <iterator>
+#include <string>
+#include <utility>
+#include <vector>
 
+#include "absl/strings/match.h"
 #include "delegates/gpu/device/program_cache.h"
 #include "delegates/gpu/device/testing/device_kinds.h"
 #include "delegates/gpu/device/testing/test_kernels.h"
@@ -16,6 +23,50 @@ namespace tflite {
 namespace {
 
 using ::testing::HasSubstr;
+
+void AddMoves(std::vector<GpuKernelSpec>* specs) {
+  for (const char* type : {"uint", "u4"}) {
+    specs->push_back({std::string("move_") + type, {}, {8, 8, 1}});
+    specs->push_back({std::string("pad_") + type, {}, {8, 4, 2}});
+    specs->push_back({std::string("pad_") + type, {{"MIRROR", 1}}, {8, 4, 2}});
+  }
+  for (const int32_t lanes : {2, 4}) {
+    specs->push_back(
+        {"pad_packed", {{"LANES", lanes}, {"MIRROR", 2}}, {64, 1, 1}});
+    specs->push_back(
+        {"pad_packed", {{"LANES", lanes}, {"KEEP", 1}}, {64, 1, 1}});
+  }
+  for (const char* type : {"uint", "u4", "packed"}) {
+    specs->push_back({std::string("gather_") + type,
+                      {{"WIDE", 2}, {"CHECK", 1}},
+                      {64, 1, 1}});
+    for (const int32_t depth : {1, 5}) {
+      specs->push_back(
+          {std::string("gather_nd_") + type, {{"DEPTH", depth}}, {64, 1, 1}});
+    }
+  }
+}
+
+void AddLogic(std::vector<GpuKernelSpec>* specs) {
+  for (int32_t code = 0; code < 8; ++code) {
+    const int32_t type = code < 6 ? code % 4 : 2;
+    specs->push_back({"compare", {{"CODE", code}, {"TYPE", type}}, {64, 1, 1}});
+  }
+  for (int32_t type = 0; type < 4; ++type) {
+    specs->push_back({"arg_min_max",
+                      {{"MAX", type % 2}, {"WIDE", type / 2}, {"TYPE", type}},
+                      {64, 1, 1}});
+  }
+  specs->push_back({"choose", {}, {8, 4, 1}});
+  const std::pair<int32_t, int32_t> kCasts[] = {{0, 1}, {0, 2}, {0, 3}, {0, 4},
+                                                {1, 0}, {2, 0}, {3, 0}, {1, 5},
+                                                {5, 1}, {4, 0}, {3, 5}, {5, 4}};
+  for (const auto& [from, to] : kCasts) {
+    specs->push_back({"cast", {{"FROM", from}, {"TO", to}}, {64, 1, 1}});
+  }
+  specs->push_back({"cumsum_float", {{"EXCLUSIVE", 1}}, {64, 1, 1}});
+  specs->push_back({"cumsum_int", {{"REVERSE", 1}}, {64, 1, 1}});
+}
 
 // The variants that lowering chooses from.
 std::vector<GpuKernelSpec> Variants(const GpuCaps& caps) {
@@ -34,6 +85,8 @@ std::vector<GpuKernelSpec> Variants(const GpuCaps& caps) {
       {"pool_f4", {{"KIND", 1}}, {64, 1, 1}},
       {"reduce_float", {{"KIND", 1}}, {64, 1, 1}},
       {"reduce_float", {{"KIND", 2}}, {64, 1, 1}},
+      {"reduce_int", {{"KIND", 0}}, {64, 1, 1}},
+      {"reduce_int", {{"KIND", 3}}, {64, 1, 1}},
       {"reduce_group", {{"KIND", 0}}, {64, 1, 1}},
       {"reduce_group", {{"KIND", 4}}, {64, 1, 1}},
       {"softmax", {}, {64, 1, 1}},
@@ -52,7 +105,24 @@ std::vector<GpuKernelSpec> Variants(const GpuCaps& caps) {
       {"reduce_bytes", {{"WORDS", 0}, {"SIGNED", 0}}, {64, 1, 1}},
       {"matmul_bytes", {}, {64, 1, 1}},
       {"binary_int", {{"CODE", 32}}, {4, 4, 1}},
+      {"matmul", {}, {8, 8, 1}},
+      {"resize_bilinear_float", {}, {64, 1, 1}},
+      {"resize_bilinear_f4", {}, {64, 1, 1}},
+      {"resize_bilinear_bytes", {}, {64, 1, 1}},
+      {"resize_bilinear_bytes", {{"SIGNED", 1}}, {64, 1, 1}},
+      {"resize_nearest_uint", {}, {64, 1, 1}},
+      {"resize_nearest_u4", {}, {64, 1, 1}},
+      {"resize_nearest_float", {}, {64, 1, 1}},
+      {"transpose_conv", {}, {64, 1, 1}},
+      {"pool_bytes", {{"KIND", 0}}, {64, 1, 1}},
+      {"pool_bytes", {{"KIND", 1}, {"SIGNED", 1}}, {64, 1, 1}},
+      {"byte_table", {}, {64, 1, 1}},
+      {"quantize", {}, {64, 1, 1}},
+      {"dequantize", {}, {64, 1, 1}},
+      {"dequantize", {{"SIGNED", 1}}, {64, 1, 1}},
   };
+  AddMoves(&specs);
+  AddLogic(&specs);
   for (const int32_t aligned : {0, 1}) {
     for (const int32_t zero : {0, 1}) {
       specs.push_back({"conv_2d_int8",
@@ -156,6 +226,33 @@ TEST_P(SelfCheckTest, FindsAWrongKernelOfHalfPrecision) {
       CheckGpuKernel(*wrong, {"map_float_half", {}, {32, 1, 1}});
   EXPECT_THAT(status.ToString(),
               HasSubstr("wrong results with map_float_half"));
+}
+
+// What no problem is known for, and why.
+const char* const kUnchecked[] = {
+    // Roots and powers are not exact on all devices.
+    "l2_normalization",
+    "local_response_normalization",
+};
+
+bool IsUnchecked(const std::string& kernel) {
+  return std::any_of(
+      std::begin(kUnchecked), std::end(kUnchecked), [&](const char* prefix) {
+        return kernel.compare(0, std::strlen(prefix), prefix) == 0;
+      });
+}
+
+TEST(GpuProblems, EachKernelHasOne) {
+  for (const GpuKernelText& kernel : GpuKernels().all()) {
+    const std::string name = kernel.name;
+    // The same text on numbers of half precision, or with fewer functions.
+    if (absl::EndsWith(name, "_half") || absl::EndsWith(name, "_plain")) {
+      continue;
+    }
+    EXPECT_EQ(MakeGpuProblem({name, {}, {64, 1, 1}}).has_value(),
+              !IsUnchecked(name))
+        << name;
+  }
 }
 
 TEST_P(SelfCheckTest, FindsAWrongKernelAndRemembersIt) {

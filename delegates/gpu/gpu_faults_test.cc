@@ -1,0 +1,136 @@
+// Operands that only a run shows to be wrong: the CPU's error is the model's.
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "delegates/gpu/gpu_device.h"
+#include "delegates/gpu/gpu_options.h"
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+#include "testing/conformance/delegated_case.h"
+
+namespace tflite {
+namespace {
+
+using conformance::Case;
+using conformance::CaseRun;
+using conformance::Elements;
+using conformance::kFloat32;
+using conformance::kInt32;
+using conformance::kInt64;
+using conformance::kPlainInt8;
+using conformance::NodesLeft;
+using ::testing::HasSubstr;
+
+using DelegatePtr = std::unique_ptr<TfLiteDelegate, void (*)(TfLiteDelegate*)>;
+
+constexpr double kAboveWord =
+    4294967296.0 + 1;  // its low word is a valid index
+
+// Rows of `width` of four.
+Case Rows(const Elements& e, const Elements& indices, int width,
+          const std::vector<double>& picks) {
+  TfLiteGatherParams params{};
+  return Case("Rows", e.name)
+      .Op(kTfLiteBuiltinGather, params)
+      .In(e, {4, width})
+      .In(indices, {static_cast<int>(picks.size())}, picks)
+      .Out(e);
+}
+
+Case Elements2d(const Elements& e, const Elements& indices,
+                const std::vector<double>& picks) {
+  return Case("Elements", e.name)
+      .Op(kTfLiteBuiltinGatherNd)
+      .In(e, {4, 5})
+      .In(indices, {static_cast<int>(picks.size() / 2), 2}, picks)
+      .Out(e);
+}
+
+Case Embedding(const std::vector<double>& ids) {
+  return Case("Embedding", "float32")
+      .Op(kTfLiteBuiltinEmbeddingLookup)
+      .In(kInt32, {static_cast<int>(ids.size())}, ids)
+      .In(kFloat32, {4, 3})
+      .Out(kFloat32);
+}
+
+class GpuFaults : public ::testing::TestWithParam<GpuBackendChoice> {
+ protected:
+  void SetUp() override {
+    options_.backend = GetParam();
+    options_.keep_programs = false;
+    const auto device = AcquireGpuDevice(options_);
+    if (!device.ok()) GTEST_SKIP() << "not run: " << device.status();
+    auto delegate = CreateGpuDelegate(options_);
+    ASSERT_TRUE(delegate.ok()) << delegate.status();
+    delegate_.reset(*delegate);
+  }
+
+  // The run fails as the CPU's does, and the report has the device's reason.
+  void ExpectFault(const Case& c) {
+    const auto run = conformance::Prepared(c, delegate_.get());
+    EXPECT_EQ(NodesLeft(run->interpreter()), 0);
+    const auto reference = conformance::Prepared(c, nullptr);
+    const Status want = reference->Invoke().status();
+    const Status got = run->Invoke().status();
+    ASSERT_FALSE(want.ok());
+    ASSERT_FALSE(got.ok());
+    // The kernel's message and the node that it is of.
+    const std::string message(want.message());
+    const size_t begin = message.find(": ");
+    ASSERT_NE(begin, std::string::npos) << message;
+    EXPECT_THAT(std::string(got.message()),
+                HasSubstr(message.substr(begin + 2)));
+    EXPECT_THAT(conformance::Refusals(run->interpreter()),
+                HasSubstr("an index is out of range"));
+  }
+
+  void ExpectRight(const Case& c) {
+    const auto run = conformance::Prepared(c, delegate_.get());
+    conformance::ExpectSame(c, *run);
+    EXPECT_EQ(NodesLeft(run->interpreter()), 0);
+  }
+
+  GpuOptions options_;
+  DelegatePtr delegate_{nullptr, TfLiteGpuDelegateV2Delete};
+};
+
+TEST_P(GpuFaults, IndicesInRangeAreNone) {
+  ExpectRight(Rows(kFloat32, kInt32, 3, {3, 0, 3}));
+  ExpectRight(Rows(kFloat32, kInt64, 4, {3, 0, 3}));
+  ExpectRight(Rows(kPlainInt8, kInt64, 3, {3, 0, 3}));
+  ExpectRight(Elements2d(kFloat32, kInt32, {3, 4, 0, 0}));
+  ExpectRight(Embedding({3, 0}));
+}
+
+TEST_P(GpuFaults, GatherBeyondTheAxis) {
+  ExpectFault(Rows(kFloat32, kInt32, 3, {0, 4, 1}));
+  ExpectFault(Rows(kFloat32, kInt32, 4, {0, 1, -1}));
+  ExpectFault(Rows(kPlainInt8, kInt32, 3, {7, 0, 1}));
+}
+
+TEST_P(GpuFaults, GatherByIndicesOf64Bits) {
+  ExpectFault(Rows(kFloat32, kInt64, 3, {0, kAboveWord}));
+  ExpectFault(Rows(kFloat32, kInt64, 4, {0, -1}));
+}
+
+TEST_P(GpuFaults, GatherNdBeyondADimension) {
+  ExpectFault(Elements2d(kFloat32, kInt32, {0, 5, 1, 1}));
+  ExpectFault(Elements2d(kFloat32, kInt32, {1, 1, 4, 0}));
+  ExpectFault(Elements2d(kPlainInt8, kInt64, {1, 1, 0, kAboveWord}));
+}
+
+TEST_P(GpuFaults, EmbeddingBeyondTheTable) { ExpectFault(Embedding({1, 4})); }
+
+INSTANTIATE_TEST_SUITE_P(All, GpuFaults,
+                         ::testing::Values(GpuBackendChoice::kOpenCl,
+                                           GpuBackendChoice::kVulkan),
+                         [](const auto& info) {
+                           return info.param == GpuBackendChoice::kOpenCl
+                                      ? "OpenCl"
+                                      : "Vulkan";
+                         });
+
+}  // namespace
+}  // namespace tflite
