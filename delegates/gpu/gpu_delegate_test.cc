@@ -65,15 +65,6 @@ Case Network() {
       .Within(conformance::Near(1e-5));
 }
 
-// Nothing is computed, so that no kernel is checked before it runs.
-Case Transposition() {
-  return Case("Transposition", "float32")
-      .Op(kTfLiteBuiltinTranspose)
-      .In(kFloat32, {2, 3, 5})
-      .List({2, 0, 1})
-      .Out(kFloat32);
-}
-
 // By back-end; a machine without a driver skips.
 class GpuDelegateOn : public ::testing::TestWithParam<GpuBackendChoice> {
  protected:
@@ -215,7 +206,12 @@ class FailingDevice : public GpuDevice {
 
 // The CPU computes the case, and the report has the reason.
 void ExpectBackOnTheCpu(FailingDevice::At at, const std::string& reason) {
-  const Case c = Transposition();
+  // Of a kernel that is not checked before it runs.
+  const Case c =
+      Case("Normalization", "float32")
+          .Op(kTfLiteBuiltinL2Normalization, TfLiteL2NormParams{kTfLiteActNone})
+          .In(kFloat32, {2, 3, 5})
+          .Out(kFloat32);
   const DelegatePtr delegate =
       Owned(CreateGpuDelegate({}, std::make_shared<FailingDevice>(at)));
   const auto run = Prepared(

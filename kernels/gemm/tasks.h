@@ -25,21 +25,8 @@ class GemmSlots {
   GemmSlots(const GemmSlots&) = delete;
   GemmSlots& operator=(const GemmSlots&) = delete;
 
-  uint8_t* Take(int* slot) {
-    if (count_ == 0) {
-      *slot = -1;
-      return nullptr;
-    }
-    static thread_local int last = 0;
-    if (last >= count_) last = 0;
-    while (Slot(last)->exchange(true, std::memory_order_acquire)) {
-      if (++last < count_) continue;
-      last = 0;
-      std::this_thread::yield();
-    }
-    *slot = last;
-    return static_cast<uint8_t*>(scratch_) + static_cast<size_t>(last) * bytes_;
-  }
+  // A free slot's memory and number, or null and -1 where there are none.
+  uint8_t* Take(int* slot);
   void Return(int slot) {
     if (slot >= 0) Slot(slot)->store(false, std::memory_order_release);
   }

@@ -55,7 +55,7 @@ void AddCases(CaseTable& table) {
     const Axes kAxes[] = {
         {"Spatial", {2, side, side, 9}, {1, 2}},
         {"Height", {1, 5, 4, 3}, {1}},
-        {"Innermost", {4, product ? 6 : 33}, {1}},
+        {"Innermost", {4, product ? 6 : 140}, {1}},
         {"Outermost", {6, 11}, {0}},
         {"Negative", {3, 4, 5}, {-1}},
         {"Repeated", {3, 4, 5}, {1, -2}},

@@ -244,7 +244,7 @@ std::optional<GpuProblem> MakeGpuImageProblem(const GpuKernelSpec& spec) {
   if (name == "resize_bilinear_f4") return BilinearProblem(spec, 4);
   if (name == "resize_bilinear_bytes") return BytesResizeProblem(spec);
   if (name == "resize_nearest_uint" || name == "resize_nearest_u4" ||
-      name == "resize_nearest_float") {
+      name == "resize_nearest_real") {
     return NearestProblem(spec);
   }
   if (name == "transpose_conv") return TransposeConvProblem(spec);

@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "delegates/gpu/self_check/problems.h"
+#include "tensorflow_lite_lite/types/half.h"
 
 namespace tflite {
 namespace {
@@ -14,12 +15,20 @@ enum Type {
   kBytes = 2,
   kSignedBytes = 3,
   kBool = 4,
-  kLong = 5
+  kLong = 5,
+  kHalf = 6
 };
+
+// typed.inc has another code for half precision.
+int TypeOf(const GpuKernelSpec& spec, int otherwise) {
+  const int type = ConstantOf(spec, "TYPE", otherwise);
+  return type == 4 ? kHalf : type;
+}
 
 // The number as a word of the type, before elements are packed.
 uint32_t Element(int type, double value) {
   if (type == kFloat) return FloatBits(static_cast<float>(value));
+  if (type == kHalf) return half(value).to_bits();
   return static_cast<uint32_t>(static_cast<int32_t>(value));
 }
 
@@ -30,7 +39,7 @@ GpuWords Stored(int type, const std::vector<double>& values) {
     if (type == kLong) elements.push_back(value < 0 ? ~0u : 0u);
   }
   const bool bytes = type == kBytes || type == kSignedBytes || type == kBool;
-  return InLanes(elements, bytes ? 4 : 1);
+  return InLanes(elements, bytes ? 4 : type == kHalf ? 2 : 1);
 }
 
 std::vector<double> Numbers(int type, const std::vector<double>& values) {
@@ -65,7 +74,7 @@ bool Holds(int code, double a, double b) {
 // [2, 3] with [3].
 GpuProblem CompareProblem(const GpuKernelSpec& spec) {
   const int code = ConstantOf(spec, "CODE", 0);
-  const int type = ConstantOf(spec, "TYPE", 0);
+  const int type = TypeOf(spec, 0);
   const std::vector<double> x = Numbers(type, {1, -2, 3, 2, 0, -3});
   const std::vector<double> y = Numbers(type, {2, -2, 0});
   GpuWords expected;
@@ -77,10 +86,11 @@ GpuProblem CompareProblem(const GpuKernelSpec& spec) {
 
 // [2, 3] by [2, 1] of [2, 3] and [3].
 GpuProblem ChooseProblem(const GpuKernelSpec& spec) {
-  const int type = ConstantOf(spec, "TYPE", 2);
-  const GpuWords condition = Stored(type, {0, 1});
-  const GpuWords x = {1, 2, 3, 4, 5, 6}, y = {7, 8, 9};
-  const GpuWords expected = {7, 8, 9, 4, 5, 6};
+  const GpuWords condition = Stored(TypeOf(spec, kBytes), {0, 1});
+  const int type = spec.kernel == "choose_real" ? kFloat : kInt;
+  const GpuWords x = Stored(type, {1, 2, 3, 4, 5, 6});
+  const GpuWords y = Stored(type, {7, 8, 9});
+  const GpuWords expected = Stored(type, {7, 8, 9, 4, 5, 6});
   return WordProblem(
       spec, {condition, x, y}, expected, 0,
       {6, 3, 2, 1, 1, 0, 1, 0, 0, 0, 1, 3, 0, 0, 0, 1, 0, 0, 0, 0});
@@ -88,7 +98,7 @@ GpuProblem ChooseProblem(const GpuKernelSpec& spec) {
 
 // The middle one of [2, 3, 2].
 GpuProblem ArgProblem(const GpuKernelSpec& spec) {
-  const int type = ConstantOf(spec, "TYPE", 0);
+  const int type = TypeOf(spec, 0);
   const bool most = ConstantOf(spec, "MAX", 1) != 0;
   const bool wide = ConstantOf(spec, "WIDE", 0) != 0;
   const std::vector<double> source =
@@ -109,7 +119,8 @@ GpuProblem ArgProblem(const GpuKernelSpec& spec) {
 
 double Converted(int from, int to, double value) {
   if (to == kBool) return value != 0;
-  if (from != kFloat || to == kFloat) return value;
+  const bool fraction = from == kFloat || from == kHalf;
+  if (!fraction || to == kFloat || to == kHalf) return value;
   if (to == kBytes) return std::clamp(std::trunc(value), 0.0, 255.0);
   if (to == kSignedBytes) return std::clamp(std::trunc(value), -128.0, 127.0);
   return std::trunc(value);
@@ -118,7 +129,7 @@ double Converted(int from, int to, double value) {
 std::optional<GpuProblem> CastProblem(const GpuKernelSpec& spec) {
   const int from = ConstantOf(spec, "FROM", 0), to = ConstantOf(spec, "TO", 1);
   std::vector<double> source;
-  if (from == kFloat) {
+  if (from == kFloat || from == kHalf) {
     source = {0, 1.75, -2.25, 100.5, 7};
   } else if (from == kBool) {
     source = {0, 1, 1, 0, 1};
@@ -199,7 +210,8 @@ GpuProblem CumsumProblem(const GpuKernelSpec& spec, int type) {
 std::optional<GpuProblem> MakeGpuLogicProblem(const GpuKernelSpec& spec) {
   const std::string& name = spec.kernel;
   if (name == "compare") return CompareProblem(spec);
-  if (name == "choose") return ChooseProblem(spec);
+  if (name == "choose_uint" || name == "choose_real")
+    return ChooseProblem(spec);
   if (name == "arg_min_max") return ArgProblem(spec);
   if (name == "cast") return CastProblem(spec);
   if (name == "quantize") return QuantizeProblem(spec);
