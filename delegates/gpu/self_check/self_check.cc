@@ -5,6 +5,7 @@
 #include <cstring>
 #include <map>
 #include <mutex>
+#include <optional>
 #include <string>
 
 #include "absl/strings/match.h"
@@ -134,40 +135,51 @@ ProgramKey KeyOf(const GpuDevice& device, const GpuKernelSpec& spec) {
   return key;
 }
 
-// Results by key. Never destroyed, as devices are not.
-struct Results {
+// What is known of a kernel. Held while the kernel is checked, so that a thread
+// that asks for the same one waits for the result.
+struct Finding {
   std::mutex mutex;
-  std::map<std::string, bool> right;
+  std::optional<bool> right;
 };
 
-Results& AllResults() {
-  static auto* const kResults = new Results;
-  return *kResults;
+// Each key has one for good, as devices are never destroyed.
+Finding& FindingOf(const ProgramKey& key) {
+  static auto* const kMutex = new std::mutex;
+  static auto* const kFindings = new std::map<std::string, Finding>;
+  std::lock_guard<std::mutex> lock(*kMutex);
+  return (*kFindings)[key.bytes()];
 }
 
-StatusOr<bool> IsRight(GpuDevice& device, GpuProblem problem) {
-  const ProgramKey key = KeyOf(device, problem.call.spec);
-  Results& results = AllResults();
-  std::lock_guard<std::mutex> lock(results.mutex);
-  const auto known = results.right.find(key.bytes());
-  if (known != results.right.end()) return known->second;
-  const ProgramCache* cache = device.options().cache.get();
-  if (cache != nullptr) {
-    const auto kept = cache->Load(key);
-    if (kept && kept->size() == 1) {
-      return results.right[key.bytes()] = (*kept)[0] != 0;
-    }
-  }
+// Nothing where the cache has no result.
+std::optional<bool> KeptResult(const ProgramCache* cache,
+                               const ProgramKey& key) {
+  if (cache == nullptr) return std::nullopt;
+  const auto kept = cache->Load(key);
+  if (!kept || kept->size() != 1) return std::nullopt;
+  return (*kept)[0] != 0;
+}
+
+StatusOr<bool> SolvesRight(GpuDevice& device, GpuProblem problem) {
   const std::vector<float> expected = problem.expected;
   const bool integers = problem.integers;
   const bool is_half = IsHalf(problem.call.spec);
   TFLL_ASSIGN_OR_RETURN(const std::vector<float> result,
                         Solve(device, std::move(problem)));
-  const bool right = integers
-                         ? std::memcmp(result.data(), expected.data(),
-                                       expected.size() * sizeof(float)) == 0
-                         : AreRight(result, expected, is_half);
-  results.right[key.bytes()] = right;
+  if (!integers) return AreRight(result, expected, is_half);
+  return std::memcmp(result.data(), expected.data(),
+                     expected.size() * sizeof(float)) == 0;
+}
+
+StatusOr<bool> IsRight(GpuDevice& device, GpuProblem problem) {
+  const ProgramKey key = KeyOf(device, problem.call.spec);
+  Finding& finding = FindingOf(key);
+  std::lock_guard<std::mutex> lock(finding.mutex);
+  const ProgramCache* cache = device.options().cache.get();
+  if (!finding.right) finding.right = KeptResult(cache, key);
+  if (finding.right) return *finding.right;
+  TFLL_ASSIGN_OR_RETURN(const bool right,
+                        SolvesRight(device, std::move(problem)));
+  finding.right = right;
   const uint8_t content = right;
   // Where it cannot be kept, the next process checks again.
   if (cache != nullptr) cache->Store(key, &content, 1).IgnoreError();

@@ -11,7 +11,8 @@ namespace tflite {
 // wrongly before. Chains are not looked at beyond one addition.
 //
 // Kernels of half precision may round results in either direction. OK for
-// kernels that no problem is known for. Thread-safe.
+// kernels that no problem is known for. Thread-safe: different kernels are
+// checked at once, and one that several threads ask for is checked by one.
 Status CheckGpuKernel(GpuDevice& device, const GpuKernelSpec& spec);
 
 }  // namespace tflite

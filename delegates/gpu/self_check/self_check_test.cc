@@ -4,11 +4,16 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <condition_variable>
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
 #include <iterator>
+#include <mutex>
 #include <string>
+#include <thread>
 #include <utility>
 #include <vector>
 
@@ -18,6 +23,7 @@
 #include "delegates/gpu/device/testing/test_kernels.h"
 #include "delegates/gpu/kernels/kernels.h"
 #include "delegates/gpu/self_check/problems.h"
+#include "delegates/gpu/testing/idle_device.h"
 
 namespace tflite {
 namespace {
@@ -282,6 +288,77 @@ TEST_P(SelfCheckTest, ReportsKernelsThatCannotRun) {
 
 TEST_P(SelfCheckTest, LeavesKernelsWithoutAProblemAlone) {
   EXPECT_TRUE(CheckGpuKernel(*device_, {"no_such_kernel", {}, {1, 1, 1}}).ok());
+}
+
+// Each kernel checked by a thread of its own.
+std::vector<Status> CheckOnThreads(GpuDevice& device,
+                                   const std::vector<GpuKernelSpec>& specs) {
+  std::vector<Status> results(specs.size());
+  std::vector<std::thread> threads;
+  for (size_t i = 0; i < specs.size(); ++i) {
+    threads.emplace_back(
+        [&, i] { results[i] = CheckGpuKernel(device, specs[i]); });
+  }
+  for (std::thread& thread : threads) thread.join();
+  return results;
+}
+
+// Compiles as soon as two threads want it to.
+class MeetingDevice final : public IdleDevice {
+ public:
+  MeetingDevice() : IdleDevice(Caps("Meeting")) {}
+  StatusOr<std::shared_ptr<GpuPipeline>> Compile(
+      const GpuKernelSpec& spec) override {
+    std::unique_lock<std::mutex> lock(mutex_);
+    ++inside_;
+    came_.notify_all();
+    if (!came_.wait_for(lock, std::chrono::minutes(1),
+                        [this] { return inside_ > 1; })) {
+      return Internal("nobody came");
+    }
+    return IdleDevice::Compile(spec);
+  }
+
+ private:
+  std::mutex mutex_;
+  std::condition_variable came_;
+  int inside_ = 0;
+};
+
+TEST(CheckGpuKernel, ChecksDifferentKernelsAtOnce) {
+  MeetingDevice device;
+  for (const Status& status : CheckOnThreads(
+           device,
+           {{"map_float", {}, {32, 1, 1}}, {"matmul", {}, {8, 8, 1}}})) {
+    EXPECT_THAT(status.ToString(), HasSubstr("nothing was computed"));
+  }
+}
+
+// Knows the result of one kernel.
+class KnowingDevice final : public IdleDevice {
+ public:
+  explicit KnowingDevice(const GpuKernelSpec& spec)
+      : IdleDevice(Caps("Knowing")), result_(MakeGpuProblem(spec)->expected) {}
+  int runs() const { return runs_; }
+  Status Read(GpuBuffer&, uint64_t, uint64_t bytes, void* to) override {
+    ++runs_;
+    std::memcpy(to, result_.data(), bytes);
+    return OkStatus();
+  }
+
+ private:
+  const std::vector<float> result_;
+  std::atomic<int> runs_{0};
+};
+
+TEST(CheckGpuKernel, ChecksAKernelOnceForAllThreads) {
+  const GpuKernelSpec spec = {"map_float", {}, {32, 1, 1}};
+  KnowingDevice device(spec);
+  for (const Status& status :
+       CheckOnThreads(device, std::vector<GpuKernelSpec>(8, spec))) {
+    EXPECT_EQ(status, OkStatus());
+  }
+  EXPECT_EQ(device.runs(), 1);
 }
 
 INSTANTIATE_TEST_SUITE_P(Devices, SelfCheckTest,
