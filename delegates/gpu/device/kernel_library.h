@@ -9,7 +9,7 @@
 
 namespace tflite {
 
-// A kernel as the build made it of a .kernel file (kernels/translate.py). All
+// A kernel as the build made it of a .kernel file (kernels/translate/). All
 // members are static.
 struct GpuKernelText {
   struct Constant {

@@ -7,7 +7,7 @@ def gpu_kernel_library(name, srcs, function, deps, visibility, **kwargs):
 
     Args:
       name: of the library.
-      srcs: kernel files, a family each; see translate.py.
+      srcs: kernel files, a family each; see translate/kernel_file.py.
       function: returns a const GpuKernelLibrary&; declare it yourself.
       deps: the library with GpuKernelLibrary.
       visibility: of the library.
@@ -19,17 +19,17 @@ def gpu_kernel_library(name, srcs, function, deps, visibility, **kwargs):
         outs.append(family + "_kernels.cc")
         native.genrule(
             name = name + "_" + family,
-            srcs = [src, "//delegates/gpu/kernels:includes"],
+            srcs = [src],
             outs = [family + "_kernels.cc"],
-            cmd = "python3 $(location //delegates/gpu/kernels:translate.py) --kernel $(location %s) --glslc glslc --out $@" % src,
-            tools = ["//delegates/gpu/kernels:translate.py"],
+            cmd = "$(execpath //delegates/gpu/kernels/translate) --kernel $(location %s) --glslc glslc --out $@" % src,
+            tools = ["//delegates/gpu/kernels/translate"],
         )
     families = ",".join([src[:-len(".kernel")] for src in srcs])
     native.genrule(
         name = name + "_table",
         outs = [name + "_table.cc"],
-        cmd = "python3 $(location //delegates/gpu/kernels:translate.py) --library %s --function %s --out $@" % (families, function),
-        tools = ["//delegates/gpu/kernels:translate.py"],
+        cmd = "$(execpath //delegates/gpu/kernels/translate) --library %s --function %s --out $@" % (families, function),
+        tools = ["//delegates/gpu/kernels/translate"],
     )
     native.cc_library(
         name = name,

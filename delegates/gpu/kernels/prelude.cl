@@ -40,7 +40,7 @@ uint pack_halves(float x, float y) {
   vstore_half_rte(y, 1, (half*)halves);
   return ((uint)halves[1] << 16) | halves[0];
 }
-// Real numbers in memory, for translate.py.
+// Real numbers in memory, for translate/.
 #ifdef HALF_REALS
 #define REAL half
 #define REAL4 half

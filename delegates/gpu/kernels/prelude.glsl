@@ -40,7 +40,7 @@ layout(local_size_x_id = 0, local_size_y_id = 1, local_size_z_id = 2) in;
 uint pack_halves(float x, float y) {
   return packHalf2x16(vec2(x, y));
 }
-// Real numbers in memory, for translate.py. Four halves are two words.
+// Real numbers in memory, for translate/. Four halves are two words.
 #ifdef HALF_REALS
 #extension GL_EXT_shader_16bit_storage : require
 #define REAL float16_t
