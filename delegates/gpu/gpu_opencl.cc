@@ -24,31 +24,12 @@ StatusOr<TfLiteDelegate*> Create(const TfLiteGpuDelegateOptionsV2* options,
   return CreateGpuDelegate(all, std::move(device));
 }
 
-// The device may be kept longer than the delegate.
-StatusOr<std::pair<GpuDelegateParts, OpenClDevice*>> DeviceOf(
-    TfLiteDelegate* delegate) {
-  TFLL_ASSIGN_OR_RETURN(GpuDelegateParts parts, PartsOfGpuDelegate(delegate));
-  auto* device = dynamic_cast<OpenClDevice*>(parts.device.get());
-  if (device == nullptr) return Invalid("the delegate does not use OpenCL");
-  return std::make_pair(std::move(parts), device);
-}
-
 Status Get(TfLiteDelegate* delegate, TfLiteGpuOpenClObjects* objects) {
   if (objects == nullptr) return Invalid("there is no place for the objects");
-  TFLL_ASSIGN_OR_RETURN(const auto found, DeviceOf(delegate));
+  TFLL_ASSIGN_OR_RETURN(const auto found, DeviceOfGpuDelegate<OpenClDevice>(
+                                              delegate, GpuBackend::kOpenCl));
   const OpenClHandles handles = found.second->handles();
   *objects = {handles.context, handles.device, handles.queue};
-  return OkStatus();
-}
-
-Status Register(TfLiteDelegate* delegate, cl_mem buffer, size_t offset,
-                size_t bytes, TfLiteBufferHandle* handle) {
-  if (handle == nullptr) return Invalid("there is no place for the handle");
-  TFLL_ASSIGN_OR_RETURN(const auto found, DeviceOf(delegate));
-  TFLL_ASSIGN_OR_RETURN(GpuForeignBuffer foreign,
-                        found.second->Wrap(buffer, offset, bytes));
-  *handle = found.first.buffers->Add(
-      std::make_shared<const GpuForeignBuffer>(std::move(foreign)));
   return OkStatus();
 }
 
@@ -70,5 +51,7 @@ TfLiteStatus TfLiteGpuDelegateV2RegisterOpenClBuffer(
     TfLiteDelegate* delegate, cl_mem buffer, size_t offset, size_t bytes,
     TfLiteBufferHandle* handle) {
   return tflite::LoggedGpuStatus(
-      tflite::Register(delegate, buffer, offset, bytes, handle));
+      tflite::RegisterGpuBuffer<tflite::OpenClDevice>(
+          delegate, tflite::GpuBackend::kOpenCl, buffer, offset, bytes,
+          handle));
 }

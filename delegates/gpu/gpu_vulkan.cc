@@ -60,18 +60,10 @@ StatusOr<TfLiteDelegate*> Create(const TfLiteGpuDelegateOptionsV2* options,
   return CreateGpuDelegate(all, std::move(device));
 }
 
-// The device may be kept longer than the delegate.
-StatusOr<std::pair<GpuDelegateParts, VulkanDevice*>> DeviceOf(
-    TfLiteDelegate* delegate) {
-  TFLL_ASSIGN_OR_RETURN(GpuDelegateParts parts, PartsOfGpuDelegate(delegate));
-  auto* device = dynamic_cast<VulkanDevice*>(parts.device.get());
-  if (device == nullptr) return Invalid("the delegate does not use Vulkan");
-  return std::make_pair(std::move(parts), device);
-}
-
 Status Get(TfLiteDelegate* delegate, TfLiteGpuVulkanObjects* objects) {
   if (objects == nullptr) return Invalid("there is no place for the objects");
-  TFLL_ASSIGN_OR_RETURN(const auto found, DeviceOf(delegate));
+  TFLL_ASSIGN_OR_RETURN(const auto found, DeviceOfGpuDelegate<VulkanDevice>(
+                                              delegate, GpuBackend::kVulkan));
   const VulkanHandles handles = found.second->handles();
   *objects = {};
   objects->instance = handles.instance;
@@ -80,17 +72,6 @@ Status Get(TfLiteDelegate* delegate, TfLiteGpuVulkanObjects* objects) {
   objects->queue_family = handles.queue_family;
   objects->queue = handles.queue;
   objects->api_version = handles.api_version;
-  return OkStatus();
-}
-
-Status Register(TfLiteDelegate* delegate, VkBuffer buffer, uint64_t offset,
-                uint64_t bytes, TfLiteBufferHandle* handle) {
-  if (handle == nullptr) return Invalid("there is no place for the handle");
-  TFLL_ASSIGN_OR_RETURN(const auto found, DeviceOf(delegate));
-  TFLL_ASSIGN_OR_RETURN(GpuForeignBuffer foreign,
-                        found.second->Wrap(buffer, offset, bytes));
-  *handle = found.first.buffers->Add(
-      std::make_shared<const GpuForeignBuffer>(std::move(foreign)));
   return OkStatus();
 }
 
@@ -112,5 +93,7 @@ TfLiteStatus TfLiteGpuDelegateV2RegisterVulkanBuffer(
     TfLiteDelegate* delegate, VkBuffer buffer, uint64_t offset, uint64_t bytes,
     TfLiteBufferHandle* handle) {
   return tflite::LoggedGpuStatus(
-      tflite::Register(delegate, buffer, offset, bytes, handle));
+      tflite::RegisterGpuBuffer<tflite::VulkanDevice>(
+          delegate, tflite::GpuBackend::kVulkan, buffer, offset, bytes,
+          handle));
 }
