@@ -96,11 +96,10 @@ bool GpuBorder::Import(const TfLiteTensor& tensor) {
 }
 
 Status GpuBorder::AllocateInner() {
-  const GpuUse use =
-      device_->caps().unified_memory ? GpuUse::kShared : GpuUse::kDeviceOnly;
   const uint64_t bytes = PaddedGpuBytes(bytes_);
   if (own_ == nullptr) {
-    TFLL_ASSIGN_OR_RETURN(own_, device_->Allocate(bytes, use));
+    TFLL_ASSIGN_OR_RETURN(
+        own_, device_->Allocate(bytes, HostAndKernels(device_->caps())));
   }
   inner_ = {own_, 0, bytes};
   return OkStatus();

@@ -57,9 +57,8 @@ class GpuProgramMaker {
   }
 
   Status PlacePlanned(const GpuMemoryPlan& plan, bool constants) {
-    const GpuUse use = constants && device_->caps().unified_memory
-                           ? GpuUse::kShared
-                           : GpuUse::kDeviceOnly;
+    const GpuUse use =
+        constants ? HostAndKernels(device_->caps()) : GpuUse::kDeviceOnly;
     std::vector<std::shared_ptr<GpuBuffer>> buffers;
     for (const uint64_t bytes : plan.buffers) {
       TFLL_ASSIGN_OR_RETURN(auto buffer, device_->Allocate(bytes, use));
@@ -101,10 +100,10 @@ class GpuProgramMaker {
     for (size_t v = 0; v < graph_.values.size(); ++v) {
       const GpuValue& value = graph_.values[v];
       if (value.kind != GpuValue::Kind::kFaults) continue;
-      const GpuUse use = device_->caps().unified_memory ? GpuUse::kShared
-                                                        : GpuUse::kDeviceOnly;
       const std::vector<uint8_t> zeros(PaddedGpuBytes(value.bytes));
-      TFLL_ASSIGN_OR_RETURN(auto buffer, device_->Allocate(zeros.size(), use));
+      TFLL_ASSIGN_OR_RETURN(
+          auto buffer,
+          device_->Allocate(zeros.size(), HostAndKernels(device_->caps())));
       TFLL_RETURN_IF_ERROR(
           device_->Write(*buffer, 0, zeros.size(), zeros.data()));
       bindings_[v] = {buffer, 0, zeros.size()};

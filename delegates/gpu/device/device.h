@@ -11,6 +11,7 @@
 #include <variant>
 #include <vector>
 
+#include "delegates/gpu/device/device_buffer.h"
 #include "delegates/gpu/device/device_caps.h"
 #include "tensorflow_lite_lite/base/status.h"
 
@@ -23,26 +24,6 @@ namespace tflite {
 // functions may be called on any thread; those of one GpuCommands and writes
 // and reads of one GpuBuffer by one thread at a time. An error is final for the
 // object concerned: the caller gives the work back to the CPU.
-
-// Memory of the device, freed with the object, or someone else's.
-class GpuBuffer {
- public:
-  virtual ~GpuBuffer() = default;
-  uint64_t bytes() const { return bytes_; }
-
- protected:
-  explicit GpuBuffer(uint64_t bytes) : bytes_(bytes) {}
-
- private:
-  const uint64_t bytes_;
-};
-
-enum class GpuUse {
-  kDeviceOnly,  // kernels and copies; Write and Read are slow
-  kUpload,      // the host writes, copies read
-  kDownload,    // copies write, the host reads
-  kShared,      // kernels and the host; only where caps().unified_memory
-};
 
 // A variant of a kernel of the library.
 struct GpuKernelSpec {
@@ -82,14 +63,6 @@ class GpuPipeline {
  private:
   const std::string name_;
   const uint32_t num_buffers_, num_params_;
-};
-
-// A part of a buffer. `offset` is a multiple of caps().offset_alignment.
-struct GpuBinding {
-  std::shared_ptr<GpuBuffer> buffer;
-  uint64_t offset = 0;
-  uint64_t bytes = 0;  // more than 0
-  bool written = false;
 };
 
 // Steps run as if one after the other: the back-end orders those of which one

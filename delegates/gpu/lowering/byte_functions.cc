@@ -60,10 +60,7 @@ StatusOr<BytePairs> PlanWalk(const NodeView& node) {
   const TensorView out = node.output(0);
   plan.dense = node.input(0).num_elements() == out.num_elements() &&
                node.input(1).num_elements() == out.num_elements();
-  const absl::InlinedVector<int64_t, 6> steps[] = {
-      StretchedSteps(node.input(0).shape(), out.shape()),
-      StretchedSteps(node.input(1).shape(), out.shape())};
-  TFLL_ASSIGN_OR_RETURN(plan.walk, Walk(out.shape(), steps));
+  TFLL_ASSIGN_OR_RETURN(plan.walk, WalkOfPair(node));
   return plan;
 }
 

@@ -10,10 +10,6 @@ namespace {
 
 int64_t Fours(int64_t count) { return (count + 3) / 4; }
 
-int64_t Pixels(const ConvWindow& w) {
-  return int64_t{w.batch} * w.out_height * w.out_width;
-}
-
 int64_t Taps(const ConvWindow& w) {
   return int64_t{w.filter_height} * w.filter_width;
 }

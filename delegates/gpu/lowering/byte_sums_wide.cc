@@ -5,16 +5,7 @@
 namespace tflite {
 namespace {
 
-constexpr int64_t kLane = 16;       // elements of a vector
 constexpr int64_t kMostTaps = 256;  // whose products a float sums exactly
-
-int64_t RoundUp(int64_t value, int64_t multiple) {
-  return (value + multiple - 1) / multiple * multiple;
-}
-
-int64_t Pixels(const ConvWindow& w) {
-  return int64_t{w.batch} * w.out_height * w.out_width;
-}
 
 std::vector<float> WeightsOf(const ByteSum& plan, const NodeView& node) {
   const std::vector<int16_t> weights =
@@ -34,39 +25,30 @@ bool TakesWideBytes(const ByteSum& plan, const GpuCaps& caps) {
   const ConvWindow& w = plan.window;
   if (caps.backend != GpuBackend::kOpenCl || !caps.software) return false;
   if (!plan.depthwise) return plan.groups == 1 && !plan.transposed;
-  return w.out_channels == w.in_channels && w.out_channels % kLane == 0 &&
+  return w.out_channels == w.in_channels && w.out_channels % kWideLane == 0 &&
          int64_t{w.filter_height} * w.filter_width <= kMostTaps;
 }
 
 GpuCall WideConvBytes(const ByteSum& plan, const NodeView& node,
                       GpuBuilder& builder) {
   const ConvWindow& w = plan.window;
-  const int64_t depth =
-      int64_t{w.filter_height} * w.filter_width * w.in_channels;
-  const int wide = w.out_channels > kLane ? 2 : 1;
-  const int pixels = Pixels(w) < 4 ? 1 : 8;
-  const int64_t block = kLane * wide;
-  const std::vector<float> packed =
-      PackBlocks(WeightsOf(plan, node), w.out_channels, depth, block);
+  const WideBlocks blocks(w);
+  const std::vector<float> packed = PackBlocks(
+      WeightsOf(plan, node), w.out_channels, FilterDepth(w), blocks.channels);
   GpuCall call;
-  call.spec = {"conv_2d_int8_v16",
-               {{"WIDE", wide},
-                {"PIXELS", pixels},
-                {"TAIL", w.out_channels % kLane != 0},
-                {"UNSIGNED", plan.sum.input_type == kTfLiteUInt8}},
-               {1, 1, 1}};
-  call.operands = {
-      {builder.Input(node, plan.input), false},
-      {builder.Constant(packed), false},
-      {builder.Constant(FinishOf(plan.sum, BiasesOf(plan, node),
-                                 RoundUp(w.out_channels, block), kLane)),
-       false}};
+  call.spec = {"conv_2d_int8_v16", blocks.constants, {1, 1, 1}};
+  call.spec.constants.emplace_back("UNSIGNED",
+                                   plan.sum.input_type == kTfLiteUInt8);
+  call.operands = {{builder.Input(node, plan.input), false},
+                   {builder.Constant(packed), false},
+                   {builder.Constant(FinishOf(plan.sum, BiasesOf(plan, node),
+                                              blocks.padded, kWideLane)),
+                    false}};
   call.params = WindowParams(w, Pixels(w), w.out_channels, w.in_channels);
   call.params.push_back(
       static_cast<uint32_t>(node.input(plan.input).num_elements()));
   AppendNumbers(plan.sum, &call);
-  call.groups = {GroupsOf(Pixels(w), pixels), GroupsOf(w.out_channels, block),
-                 1};
+  call.groups = blocks.groups;
   return call;
 }
 
@@ -82,11 +64,11 @@ GpuCall WideDepthwiseBytes(const ByteSum& plan, const NodeView& node,
   call.operands = {{builder.Input(node, plan.input), false},
                    {builder.Constant(WeightsOf(plan, node)), false},
                    {builder.Constant(FinishOf(plan.sum, BiasesOf(plan, node),
-                                              channels, kLane)),
+                                              channels, kWideLane)),
                     false}};
-  call.params = WindowParams(w, rows, channels / kLane, w.in_channels);
+  call.params = WindowParams(w, rows, channels / kWideLane, w.in_channels);
   AppendNumbers(plan.sum, &call);
-  call.groups = {static_cast<uint32_t>(channels / kLane),
+  call.groups = {static_cast<uint32_t>(channels / kWideLane),
                  static_cast<uint32_t>(rows), 1};
   return call;
 }

@@ -8,14 +8,9 @@ namespace tflite {
 namespace {
 
 constexpr int kFoursPixels = 8;  // PIXELS of conv_2d_f4
-constexpr int kLane = 16;        // elements of a vector of conv_2d_v16
 
 int64_t RoundUp(int64_t value, int64_t multiple) {
   return (value + multiple - 1) / multiple * multiple;
-}
-
-int64_t Pixels(const ConvWindow& w) {
-  return int64_t{w.batch} * w.out_height * w.out_width;
 }
 
 WeightedFamily ChooseFamily(const ConvPlan& plan, const GpuCaps& caps) {
@@ -56,10 +51,8 @@ GpuCall ScalarCall(const ConvPlan& plan, const NodeView& node,
 GpuCall FoursCall(const ConvPlan& plan, const NodeView& node,
                   GpuBuilder& builder) {
   const ConvWindow& w = plan.window;
-  const int64_t depth =
-      int64_t{w.filter_height} * w.filter_width * w.in_channels;
   const std::vector<float> packed = PackBlocks(
-      builder.Floats(node, 1), w.out_channels, depth, w.out_channels);
+      builder.Floats(node, 1), w.out_channels, FilterDepth(w), w.out_channels);
   const GpuValueId src = builder.Input(node, 0);
   GpuCall call;
   const uint32_t lanes = w.out_channels >= 32 ? 8 : 4;
@@ -93,28 +86,18 @@ GpuCall TilesCall(const ConvPlan& plan, const NodeView& node,
 GpuCall WideCall(const ConvPlan& plan, const NodeView& node,
                  GpuBuilder& builder) {
   const ConvWindow& w = plan.window;
-  const int64_t depth =
-      int64_t{w.filter_height} * w.filter_width * w.in_channels;
-  const int wide = w.out_channels > kLane ? 2 : 1;
-  const int pixels = Pixels(w) < 4 ? 1 : 8;
-  const int64_t block = kLane * wide;
-  const std::vector<float> packed =
-      PackBlocks(builder.Floats(node, 1), w.out_channels, depth, block);
+  const WideBlocks blocks(w);
+  const std::vector<float> packed = PackBlocks(
+      builder.Floats(node, 1), w.out_channels, FilterDepth(w), blocks.channels);
   GpuCall call;
-  call.spec = {"conv_2d_v16",
-               {{"WIDE", wide},
-                {"PIXELS", pixels},
-                {"TAIL", w.out_channels % kLane != 0}},
-               {1, 1, 1}};
-  call.operands = {{builder.Input(node, 0), false},
-                   {builder.Constant(packed), false},
-                   {builder.Constant(PaddedBias(
-                        node, 2, RoundUp(w.out_channels, block), builder)),
-                    false},
-                   {}};
+  call.spec = {"conv_2d_v16", blocks.constants, {1, 1, 1}};
+  call.operands = {
+      {builder.Input(node, 0), false},
+      {builder.Constant(packed), false},
+      {builder.Constant(PaddedBias(node, 2, blocks.padded, builder)), false},
+      {}};
   call.params = WindowParams(w, Pixels(w), w.out_channels, w.in_channels);
-  call.groups = {GroupsOf(Pixels(w), pixels), GroupsOf(w.out_channels, block),
-                 1};
+  call.groups = blocks.groups;
   call.post_operand = 3;
   return call;
 }
@@ -139,6 +122,25 @@ std::vector<uint32_t> WindowParams(const ConvWindow& w, int64_t first,
                 w.in_width, seventh, w.filter_height, w.filter_width,
                 w.stride_height, w.stride_width, w.dilation_height,
                 w.dilation_width, w.pad_top, w.pad_left});
+}
+
+int64_t Pixels(const ConvWindow& w) {
+  return int64_t{w.batch} * w.out_height * w.out_width;
+}
+
+int64_t FilterDepth(const ConvWindow& w) {
+  return int64_t{w.filter_height} * w.filter_width * w.in_channels;
+}
+
+WideBlocks::WideBlocks(const ConvWindow& w) {
+  const int vectors = w.out_channels > kWideLane ? 2 : 1;
+  const int pixels = Pixels(w) < 4 ? 1 : 8;
+  channels = kWideLane * vectors;
+  padded = RoundUp(w.out_channels, channels);
+  constants = {{"WIDE", vectors},
+               {"PIXELS", pixels},
+               {"TAIL", w.out_channels % kWideLane != 0}};
+  groups = {GroupsOf(Pixels(w), pixels), GroupsOf(w.out_channels, channels), 1};
 }
 
 std::vector<float> PackBlocks(const std::vector<float>& filters,

@@ -21,16 +21,15 @@ bool ShufflePays(const ConvPlan& plan, const GpuCaps& caps) {
          caps.subgroup_shuffle && caps.subgroup_size >= 4 &&
          caps.subgroup_size <= 16 &&
          // What waits for the other lanes' loads has to be worth it.
-         int64_t{w.batch} * w.out_height * w.out_width >= 4;
+         Pixels(w) >= 4;
 }
 
 GpuCall ShuffleCall(const ConvPlan& plan, const NodeView& node,
                     GpuBuilder& builder) {
   const ConvWindow& w = plan.window;
   const int64_t lanes = builder.caps().subgroup_size;
-  const int64_t pixels = int64_t{w.batch} * w.out_height * w.out_width;
-  const int64_t depth =
-      int64_t{w.filter_height} * w.filter_width * w.in_channels;
+  const int64_t pixels = Pixels(w);
+  const int64_t depth = FilterDepth(w);
   std::vector<float> packed = PackBlocks(builder.Floats(node, 1),
                                          w.out_channels, depth, w.out_channels);
   packed.resize(GroupsOf(depth, lanes) * lanes * w.out_channels);

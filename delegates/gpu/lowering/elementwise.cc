@@ -145,11 +145,7 @@ StatusOr<BinaryPlan> PlanTwo(int code, const NodeView& node,
     if (plan.place != GpuFunction::Place::kNone) return plan;
   }
   plan.place = GpuFunction::Place::kNone;
-  const Shape out = node.output(0).shape();
-  const absl::InlinedVector<int64_t, 6> steps[] = {
-      StretchedSteps(node.input(0).shape(), out),
-      StretchedSteps(node.input(1).shape(), out)};
-  TFLL_ASSIGN_OR_RETURN(plan.walk, Walk(out, steps));
+  TFLL_ASSIGN_OR_RETURN(plan.walk, WalkOfPair(node));
   return plan;
 }
 

@@ -53,11 +53,7 @@ StatusOr<IntPairs> PlanIntPairs(const Binary& op, int code,
     plan.low = Held(std::numeric_limits<int64_t>::min());
     plan.high = Held(std::numeric_limits<int64_t>::max());
   }
-  const Shape out = node.output(0).shape();
-  const absl::InlinedVector<int64_t, 6> steps[] = {
-      StretchedSteps(node.input(0).shape(), out),
-      StretchedSteps(node.input(1).shape(), out)};
-  TFLL_ASSIGN_OR_RETURN(plan.walk, Walk(out, steps));
+  TFLL_ASSIGN_OR_RETURN(plan.walk, WalkOfPair(node));
   return plan;
 }
 

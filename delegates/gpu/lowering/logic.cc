@@ -31,10 +31,8 @@ StatusOr<int> TypeCode(TfLiteType type, const GpuPlanCaps& caps) {
 
 using Steps = absl::InlinedVector<int64_t, 6>;
 
-StatusOr<LogicPlan> PlanPacked(int code, int type,
-                               absl::Span<const Steps> steps,
-                               const NodeView& node, const GpuPlanCaps& caps) {
-  TFLL_RETURN_IF_ERROR(CheckSizes(node, caps));
+LogicPlan PackedPlan(int code, int type, const GpuWalk& walk,
+                     const NodeView& node) {
   const TensorView out = node.output(0);
   LogicPlan plan;
   plan.kernel = "compare";
@@ -43,17 +41,15 @@ StatusOr<LogicPlan> PlanPacked(int code, int type,
   plan.constants = {{"CODE", code}, {"TYPE", type}};
   plan.count = (out.num_elements() + 3) / 4;
   plan.params = {static_cast<uint32_t>(out.num_elements())};
-  TFLL_ASSIGN_OR_RETURN(const GpuWalk walk, Walk(out.shape(), steps));
   AppendWalk(walk, 2, &plan.params);
   return plan;
 }
 
 StatusOr<LogicPlan> PlanTwo(int code, int type, const NodeView& node,
                             const GpuPlanCaps& caps) {
-  const Shape out = node.output(0).shape();
-  const Steps steps[] = {StretchedSteps(node.input(0).shape(), out),
-                         StretchedSteps(node.input(1).shape(), out)};
-  return PlanPacked(code, type, steps, node, caps);
+  TFLL_RETURN_IF_ERROR(CheckSizes(node, caps));
+  TFLL_ASSIGN_OR_RETURN(const GpuWalk walk, WalkOfPair(node));
+  return PackedPlan(code, type, walk, node);
 }
 
 StatusOr<LogicPlan> PlanChoice(const Select& op, const Steps& condition,
@@ -67,8 +63,8 @@ StatusOr<LogicPlan> PlanChoice(const Select& op, const Steps& condition,
   LogicPlan plan;
   plan.walks = true;
   TFLL_ASSIGN_OR_RETURN(plan.walk, Walk(out.shape(), steps));
-  plan.kernel = caps.half && out.type() == kTfLiteFloat32 ? "choose_real"
-                                                          : "choose_uint";
+  plan.kernel =
+      caps.half && out.type() == kTfLiteFloat32 ? "choose_real" : "choose_uint";
   plan.inputs = 3;
   plan.count = out.num_elements();
   AppendWalk(plan.walk, 3, &plan.params);
@@ -98,10 +94,12 @@ StatusOr<LogicPlan> PlanLogical(const Binary& op, const NodeView& node,
 StatusOr<LogicPlan> PlanLogicalNot(const Unary& op, const NodeView& node,
                                    const GpuPlanCaps& caps) {
   if (op.type != kTfLiteBool) return UnsupportedType(op.type);
+  TFLL_RETURN_IF_ERROR(CheckSizes(node, caps));
   const Shape out = node.output(0).shape();
   const Steps steps[] = {DenseStrides(out), Steps(out.rank(), 0)};
-  return PlanPacked(static_cast<int>(CompareKind::kEqual), kUnsignedBytes,
-                    steps, node, caps);
+  TFLL_ASSIGN_OR_RETURN(const GpuWalk walk, Walk(out, steps));
+  return PackedPlan(static_cast<int>(CompareKind::kEqual), kUnsignedBytes, walk,
+                    node);
 }
 
 StatusOr<LogicPlan> PlanSelect(const Select& op, const NodeView& node,

@@ -43,4 +43,12 @@ StatusOr<GpuWalk> Walk(
   return walk;
 }
 
+StatusOr<GpuWalk> WalkOfPair(const NodeView& node) {
+  const Shape out = node.output(0).shape();
+  const absl::InlinedVector<int64_t, 6> steps[] = {
+      StretchedSteps(node.input(0).shape(), out),
+      StretchedSteps(node.input(1).shape(), out)};
+  return Walk(out, steps);
+}
+
 }  // namespace tflite

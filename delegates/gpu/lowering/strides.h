@@ -5,6 +5,7 @@
 #include <cstdint>
 
 #include "absl/types/span.h"
+#include "tensorflow_lite_lite/base/node_view.h"
 #include "tensorflow_lite_lite/base/shape.h"
 
 namespace tflite {
@@ -29,6 +30,9 @@ StatusOr<GpuWalk> Walk(const Shape& out,
 // The steps of a dense operand that broadcasts to `out`: 0 where it stretches.
 absl::InlinedVector<int64_t, 6> StretchedSteps(const Shape& operand,
                                                const Shape& out);
+
+// Of a node's inputs 0 and 1, which broadcast to its output.
+StatusOr<GpuWalk> WalkOfPair(const NodeView& node);
 
 }  // namespace tflite
 

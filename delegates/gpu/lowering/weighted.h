@@ -1,7 +1,11 @@
 #ifndef DELEGATES_GPU_LOWERING_WEIGHTED_H_
 #define DELEGATES_GPU_LOWERING_WEIGHTED_H_
 
+#include <array>
 #include <optional>
+#include <string>
+#include <utility>
+#include <vector>
 
 #include "delegates/gpu/gpu_builder.h"
 #include "delegates/gpu/lowering/byte_sums.h"
@@ -59,6 +63,22 @@ void EmitDepthwise(const DepthwisePlan& plan, const NodeView& node,
 // and `seventh` are what each makes of those places.
 std::vector<uint32_t> WindowParams(const ConvWindow& w, int64_t first,
                                    int64_t channels, int64_t seventh);
+
+// Pixels of a result, and the products of one of its elements.
+int64_t Pixels(const ConvWindow& w);
+int64_t FilterDepth(const ConvWindow& w);
+
+// Elements of a vector of the kernels …_v16.
+constexpr int64_t kWideLane = 16;
+
+// How the kernels conv_2d_v16 and conv_2d_int8_v16 share a result out.
+struct WideBlocks {
+  explicit WideBlocks(const ConvWindow& w);
+  int64_t channels;  // of an invocation, whose weights lie together
+  int64_t padded;    // all channels, in whole blocks
+  std::vector<std::pair<std::string, int32_t>> constants;
+  std::array<uint32_t, 3> groups;
+};
 
 // Filters [out_channels, depth] as blocks of `block` channels:
 // [out_channels / block, depth, block], the rest zeros.

@@ -1,0 +1,46 @@
+#ifndef DELEGATES_GPU_DEVICE_DEVICE_BUFFER_H_
+#define DELEGATES_GPU_DEVICE_DEVICE_BUFFER_H_
+
+#include <cstdint>
+#include <memory>
+
+#include "delegates/gpu/device/device_caps.h"
+
+namespace tflite {
+
+// Memory of the device, freed with the object, or someone else's.
+class GpuBuffer {
+ public:
+  virtual ~GpuBuffer() = default;
+  uint64_t bytes() const { return bytes_; }
+
+ protected:
+  explicit GpuBuffer(uint64_t bytes) : bytes_(bytes) {}
+
+ private:
+  const uint64_t bytes_;
+};
+
+enum class GpuUse {
+  kDeviceOnly,  // kernels and copies; Write and Read are slow
+  kUpload,      // the host writes, copies read
+  kDownload,    // copies write, the host reads
+  kShared,      // kernels and the host; only where caps().unified_memory
+};
+
+// Of memory that kernels use and the host writes or reads.
+inline GpuUse HostAndKernels(const GpuCaps& caps) {
+  return caps.unified_memory ? GpuUse::kShared : GpuUse::kDeviceOnly;
+}
+
+// A part of a buffer. `offset` is a multiple of caps().offset_alignment.
+struct GpuBinding {
+  std::shared_ptr<GpuBuffer> buffer;
+  uint64_t offset = 0;
+  uint64_t bytes = 0;  // more than 0
+  bool written = false;
+};
+
+}  // namespace tflite
+
+#endif  // DELEGATES_GPU_DEVICE_DEVICE_BUFFER_H_
