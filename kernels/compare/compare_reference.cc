@@ -1,31 +1,13 @@
 #include <complex>
 
 #include "kernels/compare/compare.h"
+#include "kernels/compare/compare_function.h"
 #include "kernels/math/cells.h"
 #include "tensorflow_lite_lite/types/bfloat16.h"
 #include "tensorflow_lite_lite/types/half.h"
 
 namespace tflite {
 namespace {
-
-template <typename T>
-bool Holds(CompareKind kind, const T& x, const T& y) {
-  switch (kind) {
-    case CompareKind::kEqual:
-      return x == y;
-    case CompareKind::kNotEqual:
-      return x != y;
-    case CompareKind::kLess:
-      return x < y;
-    case CompareKind::kLessEqual:
-      return x <= y;
-    case CompareKind::kGreater:
-      return x > y;
-    case CompareKind::kGreaterEqual:
-      return x >= y;
-  }
-  return false;
-}
 
 // Types that are equal or not, without an order.
 template <typename T>
@@ -51,7 +33,7 @@ Status Eval(const Compare& op, EvalContext& context) {
   const T* x = context.in<T>(0);
   const T* y = context.in<T>(1);
   return ForEach(op, context, [&](int64_t i, int64_t j) {
-    return Holds<T>(op.kind, x[i], y[j]);
+    return ComparisonHolds<T>(op.kind, x[i], y[j]);
   });
 }
 
@@ -64,19 +46,12 @@ Status EvalUnordered(const Compare& op, EvalContext& context) {
   });
 }
 
-int32_t Scaled(int32_t x, QuantizedMultiplier factor) {
-  return SaturatingMultiplyByQuantizedMultiplier(int64_t{x} * 256, factor);
-}
-
 template <typename T>
 Status EvalScaled(const Compare& op, EvalContext& context) {
   const T* x = context.in<T>(0);
   const T* y = context.in<T>(1);
   return ForEach(op, context, [&](int64_t i, int64_t j) {
-    return Holds<int32_t>(
-        op.kind,
-        Scaled(x[i] - op.x_zero_point, op.x_factor),
-        Scaled(y[j] - op.y_zero_point, op.y_factor));
+    return ScaledComparisonHolds(op, x[i], y[j]);
   });
 }
 

@@ -7,6 +7,7 @@
 #include "delegates/gpu/lowering/elementwise.h"
 #include "kernels/activation/activation_function.h"
 #include "kernels/binary/binary_arithmetic.h"
+#include "kernels/compare/compare_function.h"
 #include "kernels/unary/unary_function.h"
 
 namespace tflite {
@@ -107,24 +108,6 @@ std::vector<uint8_t> RealTable(const Binary& op) {
   });
 }
 
-bool Holds(CompareKind kind, int32_t a, int32_t b) {
-  switch (kind) {
-    case CompareKind::kEqual:
-      return a == b;
-    case CompareKind::kNotEqual:
-      return a != b;
-    case CompareKind::kLess:
-      return a < b;
-    case CompareKind::kLessEqual:
-      return a <= b;
-    case CompareKind::kGreater:
-      return a > b;
-    case CompareKind::kGreaterEqual:
-      return a >= b;
-  }
-  return false;
-}
-
 }  // namespace
 
 StatusOr<std::vector<uint8_t>> PlanByteMap(const Activation& op,
@@ -192,12 +175,8 @@ StatusOr<BytePairs> PlanBytePairs(const Compare& op, const NodeView& node,
                                   const GpuPlanCaps& caps) {
   TFLL_RETURN_IF_ERROR(CheckBytes(op.type, op.scaled, node, caps));
   TFLL_ASSIGN_OR_RETURN(BytePairs plan, PlanWalk(node));
-  const auto scaled = [](int64_t centred, QuantizedMultiplier factor) {
-    return SaturatingMultiplyByQuantizedMultiplier(centred * 256, factor);
-  };
   plan.table = PairTable(op.type == kTfLiteInt8, [&](int32_t x, int32_t y) {
-    return Holds(op.kind, scaled(x - op.x_zero_point, op.x_factor),
-                 scaled(y - op.y_zero_point, op.y_factor));
+    return ScaledComparisonHolds(op, x, y);
   });
   return plan;
 }
