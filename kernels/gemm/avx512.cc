@@ -1,7 +1,7 @@
 // Compiled with AVX-512 F, BW, DQ and VL; see isa.h for what may be included.
 #include "kernels/gemm/depthwise_isa.h"
 #include "kernels/gemm/isa.h"
-#include "kernels/gemm/line_isa.h"
+#include "kernels/gemm/narrow_isa.h"
 #include "kernels/gemm/pack_isa.h"
 
 #if defined(__AVX512F__) && defined(__AVX512BW__) && defined(__AVX512DQ__) && \
@@ -64,78 +64,6 @@ void FloatTile(const GemmFloatTile& t) {
   }
 }
 
-// A vector holds two depths of kLanes / 2 columns, each column's side by side.
-template <int M>
-void NarrowTile(const GemmFloatTile& t) {
-  const __m512i interleave =
-      _mm512_setr_epi32(0, 8, 1, 9, 2, 10, 3, 11, 4, 12, 5, 13, 6, 14, 7, 15);
-  constexpr __mmask16 kFirst = 0x5555;  // of two depths
-  const __mmask16 mask = TailMask(t.n);
-  __m512 acc[M];
-  acc[0] = t.bias == nullptr
-               ? _mm512_setzero_ps()
-               : _mm512_permutexvar_ps(interleave,
-                                       _mm512_maskz_loadu_ps(mask, t.bias));
-  for (int i = 1; i < M; ++i) acc[i] = acc[0];
-  const float* b = t.rhs;
-  for (int64_t tap = 0; tap < t.taps; ++tap) {
-    const float* const* rows = t.rows + tap * t.row_pitch;
-    const float* a[M];
-    for (int i = 0; i < M; ++i) a[i] = rows[i];
-    int64_t k = 0;
-    for (; k + 2 <= t.depth; k += 2, b += kLanes) {
-      const __m512 right =
-          _mm512_permutexvar_ps(interleave, _mm512_loadu_ps(b));
-      for (int i = 0; i < M; ++i) {
-        double two;
-        __builtin_memcpy(&two, a[i] + k, sizeof(two));
-        const __m512 left = _mm512_castpd_ps(_mm512_set1_pd(two));
-        acc[i] = _mm512_fmadd_ps(left, right, acc[i]);
-      }
-    }
-    if (k == t.depth) continue;
-    const __m512 right = _mm512_permutexvar_ps(
-        interleave, _mm512_castps256_ps512(_mm256_loadu_ps(b)));
-    b += kLanes / 2;
-    for (int i = 0; i < M; ++i) {
-      acc[i] =
-          _mm512_mask3_fmadd_ps(_mm512_set1_ps(a[i][k]), right, acc[i], kFirst);
-    }
-  }
-  // Sums of neighbours, as in FloatTile a NaN is kept.
-  const __m512i firsts =
-      _mm512_setr_epi32(0, 2, 4, 6, 8, 10, 12, 14, 0, 0, 0, 0, 0, 0, 0, 0);
-  const __m512 min = _mm512_set1_ps(t.min);
-  const __m512 max = _mm512_set1_ps(t.max);
-  for (int i = 0; i < M; ++i) {
-    const __m512 sum = _mm512_add_ps(acc[i], _mm512_movehdup_ps(acc[i]));
-    const __m512 y = _mm512_min_ps(
-        max, _mm512_max_ps(min, _mm512_permutexvar_ps(firsts, sum)));
-    _mm512_mask_storeu_ps(t.out[i], mask, y);
-  }
-}
-
-void NarrowRows(const GemmFloatTile& t) {
-  switch (t.m) {
-    case 1:
-      return NarrowTile<1>(t);
-    case 2:
-      return NarrowTile<2>(t);
-    case 3:
-      return NarrowTile<3>(t);
-    case 4:
-      return NarrowTile<4>(t);
-    case 5:
-      return NarrowTile<5>(t);
-    case 6:
-      return NarrowTile<6>(t);
-    case 7:
-      return NarrowTile<7>(t);
-    default:
-      return NarrowTile<8>(t);
-  }
-}
-
 template <int V>
 void FloatRows(const GemmFloatTile& t) {
   switch (t.m) {
@@ -164,7 +92,7 @@ void RunFloatTile(const GemmFloatTile& t) {
   } else if (t.n > kLanes / 2) {
     FloatRows<1>(t);
   } else {
-    NarrowRows(t);
+    GemmFloatNarrowAvx512(t);
   }
 }
 

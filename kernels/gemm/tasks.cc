@@ -1,5 +1,7 @@
 #include "kernels/gemm/tasks.h"
 
+#include <thread>
+
 namespace tflite {
 namespace {
 

@@ -6,7 +6,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <new>
-#include <thread>
 
 #include "kernels/gemm/gemm.h"
 

@@ -1,5 +1,5 @@
 // Compiled with AVX-512 F, BW, DQ and VL; see isa.h for what may be included.
-#include "kernels/gemm/line_isa.h"
+#include "kernels/gemm/narrow_isa.h"
 
 #if defined(__AVX512F__) && defined(__AVX512DQ__) && defined(__AVX512VL__)
 #include <immintrin.h>
@@ -9,14 +9,7 @@ namespace {
 
 // A vector holds two depths of 8 columns, each column's side by side.
 constexpr int kColumns = 8;
-constexpr int kRuns = kGemmLineRuns;
-constexpr int kSteps = (kGemmLineRun + 1) / 2;  // the last one of one depth
-constexpr int kPixels = 8;
-
-struct Constants {
-  __m512 weights[kRuns][kSteps];
-  __m512 bias, min, max;
-};
+constexpr __mmask16 kFirst = 0x5555;  // of two depths
 
 inline __m512i Interleave() {
   return _mm512_setr_epi32(0, 8, 1, 9, 2, 10, 3, 11, 4, 12, 5, 13, 6, 14, 7,
@@ -28,6 +21,64 @@ inline __m512 Two(const float* in) {
   __builtin_memcpy(&two, in, sizeof(two));
   return _mm512_castpd_ps(_mm512_set1_pd(two));
 }
+
+// ---- tiles ----
+
+template <int M>
+void NarrowTile(const GemmFloatTile& t) {
+  const auto mask = static_cast<__mmask16>((1u << t.n) - 1);
+  __m512 acc[M];
+  acc[0] = t.bias == nullptr
+               ? _mm512_setzero_ps()
+               : _mm512_permutexvar_ps(Interleave(),
+                                       _mm512_maskz_loadu_ps(mask, t.bias));
+  for (int i = 1; i < M; ++i) acc[i] = acc[0];
+  const float* b = t.rhs;
+  for (int64_t tap = 0; tap < t.taps; ++tap) {
+    const float* const* rows = t.rows + tap * t.row_pitch;
+    const float* a[M];
+    for (int i = 0; i < M; ++i) a[i] = rows[i];
+    int64_t k = 0;
+    for (; k + 2 <= t.depth; k += 2, b += 2 * kColumns) {
+      const __m512 right =
+          _mm512_permutexvar_ps(Interleave(), _mm512_loadu_ps(b));
+      for (int i = 0; i < M; ++i) {
+        acc[i] = _mm512_fmadd_ps(Two(a[i] + k), right, acc[i]);
+      }
+    }
+    if (k == t.depth) continue;
+    const __m512 right = _mm512_permutexvar_ps(
+        Interleave(), _mm512_castps256_ps512(_mm256_loadu_ps(b)));
+    b += kColumns;
+    for (int i = 0; i < M; ++i) {
+      acc[i] =
+          _mm512_mask3_fmadd_ps(_mm512_set1_ps(a[i][k]), right, acc[i], kFirst);
+    }
+  }
+  // Sums of neighbours. The second operand comes back where either is NaN: a
+  // NaN is kept.
+  const __m512i firsts =
+      _mm512_setr_epi32(0, 2, 4, 6, 8, 10, 12, 14, 0, 0, 0, 0, 0, 0, 0, 0);
+  const __m512 min = _mm512_set1_ps(t.min);
+  const __m512 max = _mm512_set1_ps(t.max);
+  for (int i = 0; i < M; ++i) {
+    const __m512 sum = _mm512_add_ps(acc[i], _mm512_movehdup_ps(acc[i]));
+    const __m512 y = _mm512_min_ps(
+        max, _mm512_max_ps(min, _mm512_permutexvar_ps(firsts, sum)));
+    _mm512_mask_storeu_ps(t.out[i], mask, y);
+  }
+}
+
+// ---- lines of an image ----
+
+constexpr int kRuns = kGemmLineRuns;
+constexpr int kSteps = (kGemmLineRun + 1) / 2;  // the last one of one depth
+constexpr int kPixels = 8;
+
+struct Constants {
+  __m512 weights[kRuns][kSteps];
+  __m512 bias, min, max;
+};
 
 // Even lanes plus odd ones of two pixels: 8 columns of the first, then of the
 // second.
@@ -41,7 +92,6 @@ inline __m512 Fold(__m512 a, __m512 b) {
 template <int P>
 inline void Pixels(const GemmFloatLine& t, const Constants& c, int64_t x,
                    __mmask8 mask) {
-  constexpr __mmask16 kFirst = 0x5555;  // of two depths
   __m512 acc[P];
 #pragma GCC unroll 8
   for (int p = 0; p < P; ++p) acc[p] = c.bias;
@@ -79,6 +129,27 @@ inline void Pixels(const GemmFloatLine& t, const Constants& c, int64_t x,
 }
 
 }  // namespace
+
+void GemmFloatNarrowAvx512(const GemmFloatTile& t) {
+  switch (t.m) {
+    case 1:
+      return NarrowTile<1>(t);
+    case 2:
+      return NarrowTile<2>(t);
+    case 3:
+      return NarrowTile<3>(t);
+    case 4:
+      return NarrowTile<4>(t);
+    case 5:
+      return NarrowTile<5>(t);
+    case 6:
+      return NarrowTile<6>(t);
+    case 7:
+      return NarrowTile<7>(t);
+    default:
+      return NarrowTile<8>(t);
+  }
+}
 
 void GemmFloatLineAvx512(const GemmFloatLine& t) {
   static_assert(kGemmLineRun % 2 == 1, "the last step has one depth");
