@@ -1,13 +1,13 @@
 #include "delegates/gpu/gpu_delegate.h"
 
-#include <cstring>
 #include <memory>
 #include <string>
 #include <thread>
 #include <vector>
 
-#include "delegates/gpu/gpu_device.h"
 #include "delegates/gpu/gpu_options.h"
+#include "delegates/gpu/testing/idle_device.h"
+#include "delegates/gpu/testing/on_back_ends.h"
 #include "gtest/gtest.h"
 #include "tensorflow_lite_lite/base/log.h"
 #include "testing/conformance/compare.h"
@@ -22,12 +22,6 @@ using conformance::ExpectSame;
 using conformance::kFloat32;
 using conformance::NodesLeft;
 using conformance::Prepared;
-
-using DelegatePtr = std::unique_ptr<TfLiteDelegate, void (*)(TfLiteDelegate*)>;
-
-DelegatePtr Owned(TfLiteDelegate* delegate) {
-  return {delegate, TfLiteGpuDelegateV2Delete};
-}
 
 TfLiteConvParams Conv(TfLiteFusedActivation activation) {
   TfLiteConvParams params{};
@@ -65,26 +59,11 @@ Case Network() {
       .Within(conformance::Near(1e-5));
 }
 
-// By back-end; a machine without a driver skips.
-class GpuDelegateOn : public ::testing::TestWithParam<GpuBackendChoice> {
- protected:
-  void SetUp() override {
-    options_.backend = GetParam();
-    options_.keep_programs = false;
-    const auto device = AcquireGpuDevice(options_);
-    if (!device.ok()) GTEST_SKIP() << device.status();
-  }
-  DelegatePtr Make() {
-    auto delegate = CreateGpuDelegate(options_);
-    EXPECT_TRUE(delegate.ok()) << delegate.status();
-    return Owned(delegate.ok() ? *delegate : nullptr);
-  }
-  GpuOptions options_;
-};
+using GpuDelegateOn = OnBackEnds;
 
 TEST_P(GpuDelegateOn, RunsANetworkAsOnePartition) {
   const Case c = Network();
-  const DelegatePtr delegate = Make();
+  const GpuDelegatePtr delegate = Make();
   const auto run = Prepared(c, delegate.get());
   EXPECT_EQ(run->interpreter().execution_plan().size(), 1u);
   EXPECT_EQ(NodesLeft(run->interpreter()), 0);
@@ -94,7 +73,7 @@ TEST_P(GpuDelegateOn, RunsANetworkAsOnePartition) {
 TEST_P(GpuDelegateOn, CopiesToMemoryOfItsOwn) {
   options_.force_staging = true;
   const Case c = Network();
-  const DelegatePtr delegate = Make();
+  const GpuDelegatePtr delegate = Make();
   const auto run = Prepared(c, delegate.get());
   EXPECT_EQ(NodesLeft(run->interpreter()), 0);
   ExpectSame(c, *run);
@@ -102,7 +81,7 @@ TEST_P(GpuDelegateOn, CopiesToMemoryOfItsOwn) {
 
 TEST_P(GpuDelegateOn, GivesTheSameResultOverAThousandRuns) {
   const Case c = Network();
-  const DelegatePtr delegate = Make();
+  const GpuDelegatePtr delegate = Make();
   const auto run = Prepared(c, delegate.get());
   Interpreter& interpreter = run->interpreter();
   ASSERT_TRUE(run->InvokeOnly().ok());
@@ -114,7 +93,7 @@ TEST_P(GpuDelegateOn, GivesTheSameResultOverAThousandRuns) {
 
 TEST_P(GpuDelegateOn, IsSharedByInterpretersOnThreads) {
   const Case c = Network();
-  const DelegatePtr delegate = Make();
+  const GpuDelegatePtr delegate = Make();
   std::vector<std::unique_ptr<CaseRun>> runs;
   for (int i = 0; i < 3; ++i) runs.push_back(Prepared(c, delegate.get()));
   std::vector<std::thread> threads;
@@ -126,7 +105,7 @@ TEST_P(GpuDelegateOn, IsSharedByInterpretersOnThreads) {
 
 TEST_P(GpuDelegateOn, FollowsShapes) {
   const Case c = Network();
-  const DelegatePtr delegate = Make();
+  const GpuDelegatePtr delegate = Make();
   const auto run = Prepared(c, delegate.get());
   const auto reference = Prepared(c, nullptr);
   for (CaseRun* r : {run.get(), reference.get()}) {
@@ -140,65 +119,33 @@ TEST_P(GpuDelegateOn, FollowsShapes) {
   EXPECT_TRUE(same.ok()) << same;
 }
 
-INSTANTIATE_TEST_SUITE_P(All, GpuDelegateOn,
-                         ::testing::Values(GpuBackendChoice::kOpenCl,
-                                           GpuBackendChoice::kVulkan),
-                         [](const auto& info) {
-                           return info.param == GpuBackendChoice::kOpenCl
-                                      ? "OpenCl"
-                                      : "Vulkan";
-                         });
+INSTANTIATE_TEST_SUITE_P(All, GpuDelegateOn, AllGpuBackEnds(), GpuBackEndName);
 
-// A device in the host's memory that fails at one of its functions.
-class FailingDevice : public GpuDevice {
+// Fails at one of its functions.
+class FailingDevice final : public IdleDevice {
  public:
   enum class At { kAllocate, kCompile, kRecord, kRun };
 
-  explicit FailingDevice(At at) : GpuDevice({}), at_(at) {
-    caps_.name = "Failing";
-    caps_.max_buffer_bytes = 1 << 20;
-    caps_.max_invocations = 64;
-    caps_.unified_memory = true;
-  }
+  explicit FailingDevice(At at) : IdleDevice(Caps("Failing")), at_(at) {}
 
   StatusOr<std::shared_ptr<GpuBuffer>> Allocate(uint64_t bytes,
-                                                GpuUse) override {
+                                                GpuUse use) override {
     if (at_ == At::kAllocate) return Internal("no memory is left");
-    return std::shared_ptr<GpuBuffer>(std::make_shared<Buffer>(bytes));
-  }
-  Status Write(GpuBuffer&, uint64_t, uint64_t, const void*) override {
-    return OkStatus();
-  }
-  Status Read(GpuBuffer&, uint64_t, uint64_t bytes, void* to) override {
-    std::memset(to, 0, bytes);
-    return OkStatus();
+    return IdleDevice::Allocate(bytes, use);
   }
   StatusOr<std::shared_ptr<GpuPipeline>> Compile(
       const GpuKernelSpec& spec) override {
     if (at_ == At::kCompile) return Internal(spec.kernel, " does not compile");
-    return std::shared_ptr<GpuPipeline>(std::make_shared<Pipeline>(spec));
+    return IdleDevice::Compile(spec);
   }
   StatusOr<std::unique_ptr<GpuCommands>> Record(std::vector<GpuStep>) override {
     if (at_ == At::kRecord) return Internal("the list is too long");
-    return std::unique_ptr<GpuCommands>(std::make_unique<Commands>());
+    return std::unique_ptr<GpuCommands>(std::make_unique<LostCommands>());
   }
 
  private:
-  struct Buffer : GpuBuffer {
-    explicit Buffer(uint64_t bytes) : GpuBuffer(bytes) {}
-  };
-  struct Pipeline : GpuPipeline {
-    explicit Pipeline(const GpuKernelSpec& spec)
-        : GpuPipeline(spec.kernel, 0, 0) {}
-  };
-  struct Commands : GpuCommands {
-    Status Rebind(const std::vector<GpuRebinding>&) override {
-      return OkStatus();
-    }
+  struct LostCommands : Commands {
     Status Run() override { return Internal("the device is lost"); }
-    StatusOr<std::vector<uint64_t>> RunTimed() override {
-      return Internal("the device is lost");
-    }
   };
 
   const At at_;
@@ -212,7 +159,7 @@ void ExpectBackOnTheCpu(FailingDevice::At at, const std::string& reason) {
           .Op(kTfLiteBuiltinL2Normalization, TfLiteL2NormParams{kTfLiteActNone})
           .In(kFloat32, {2, 3, 5})
           .Out(kFloat32);
-  const DelegatePtr delegate =
+  const GpuDelegatePtr delegate =
       Owned(CreateGpuDelegate({}, std::make_shared<FailingDevice>(at)));
   const auto run = Prepared(
       c, delegate.get(), /*threads=*/1,

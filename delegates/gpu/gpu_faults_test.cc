@@ -1,10 +1,8 @@
 // Operands that only a run shows to be wrong: the CPU's error is the model's.
-#include <memory>
 #include <string>
 #include <vector>
 
-#include "delegates/gpu/gpu_device.h"
-#include "delegates/gpu/gpu_options.h"
+#include "delegates/gpu/testing/on_back_ends.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "testing/conformance/delegated_case.h"
@@ -21,8 +19,6 @@ using conformance::kInt64;
 using conformance::kPlainInt8;
 using conformance::NodesLeft;
 using ::testing::HasSubstr;
-
-using DelegatePtr = std::unique_ptr<TfLiteDelegate, void (*)(TfLiteDelegate*)>;
 
 constexpr double kAboveWord =
     4294967296.0 + 1;  // its low word is a valid index
@@ -55,16 +51,11 @@ Case Embedding(const std::vector<double>& ids) {
       .Out(kFloat32);
 }
 
-class GpuFaults : public ::testing::TestWithParam<GpuBackendChoice> {
+class GpuFaults : public OnBackEnds {
  protected:
   void SetUp() override {
-    options_.backend = GetParam();
-    options_.keep_programs = false;
-    const auto device = AcquireGpuDevice(options_);
-    if (!device.ok()) GTEST_SKIP() << "not run: " << device.status();
-    auto delegate = CreateGpuDelegate(options_);
-    ASSERT_TRUE(delegate.ok()) << delegate.status();
-    delegate_.reset(*delegate);
+    OnBackEnds::SetUp();
+    if (!IsSkipped()) delegate_ = Make();
   }
 
   // The run fails as the CPU's does, and the report has the device's reason.
@@ -92,8 +83,7 @@ class GpuFaults : public ::testing::TestWithParam<GpuBackendChoice> {
     EXPECT_EQ(NodesLeft(run->interpreter()), 0);
   }
 
-  GpuOptions options_;
-  DelegatePtr delegate_{nullptr, TfLiteGpuDelegateV2Delete};
+  GpuDelegatePtr delegate_ = Owned(nullptr);
 };
 
 TEST_P(GpuFaults, IndicesInRangeAreNone) {
@@ -123,14 +113,7 @@ TEST_P(GpuFaults, GatherNdBeyondADimension) {
 
 TEST_P(GpuFaults, EmbeddingBeyondTheTable) { ExpectFault(Embedding({1, 4})); }
 
-INSTANTIATE_TEST_SUITE_P(All, GpuFaults,
-                         ::testing::Values(GpuBackendChoice::kOpenCl,
-                                           GpuBackendChoice::kVulkan),
-                         [](const auto& info) {
-                           return info.param == GpuBackendChoice::kOpenCl
-                                      ? "OpenCl"
-                                      : "Vulkan";
-                         });
+INSTANTIATE_TEST_SUITE_P(All, GpuFaults, AllGpuBackEnds(), GpuBackEndName);
 
 }  // namespace
 }  // namespace tflite

@@ -3,12 +3,13 @@
 #include <cstring>
 #include <filesystem>
 #include <memory>
+#include <set>
 #include <string>
 #include <vector>
 
-#include "delegates/gpu/gpu_delegate.h"
-#include "delegates/gpu/gpu_device.h"
 #include "delegates/gpu/gpu_options.h"
+#include "delegates/gpu/testing/idle_device.h"
+#include "delegates/gpu/testing/on_back_ends.h"
 #include "gtest/gtest.h"
 #include "kernels/register/register.h"
 #include "tensorflow_lite_lite/base/log.h"
@@ -25,12 +26,6 @@ using conformance::kFloat32;
 using conformance::NodesLeft;
 using conformance::Prepared;
 using conformance::Result;
-
-using DelegatePtr = std::unique_ptr<TfLiteDelegate, void (*)(TfLiteDelegate*)>;
-
-DelegatePtr Owned(TfLiteDelegate* delegate) {
-  return {delegate, TfLiteGpuDelegateV2Delete};
-}
 
 std::vector<float> FloatsOf(const Result& result) {
   std::vector<float> values(result.bytes.size() / sizeof(float));
@@ -62,34 +57,25 @@ Case Unary(int code, std::vector<double> values) {
       .Out(kFloat32);
 }
 
-// By back-end; a machine without a driver skips.
-class GpuHalfPrecisionOn : public ::testing::TestWithParam<GpuBackendChoice> {
+// With memory of 16 bits.
+class GpuHalfPrecisionOn : public OnBackEnds {
  protected:
   void SetUp() override {
-    options_.backend = GetParam();
-    options_.keep_programs = false;
     options_.precision_loss_allowed = true;
-    const auto device = AcquireGpuDevice(options_);
-    if (!device.ok()) GTEST_SKIP() << device.status();
-    if (!(*device)->caps().fp16_storage) {
-      GTEST_SKIP() << "the device has no memory of 16 bits";
+    OnBackEnds::SetUp();
+    if (!IsSkipped() && !caps_.fp16_storage) {
+      GTEST_SKIP() << "not run: the device has no memory of 16 bits";
     }
-  }
-  DelegatePtr Make() {
-    auto delegate = CreateGpuDelegate(options_);
-    EXPECT_TRUE(delegate.ok()) << delegate.status();
-    return Owned(delegate.ok() ? *delegate : nullptr);
   }
   // The first output of one run, none of whose nodes is left to the CPU.
   Result Run(const Case& c) {
-    const DelegatePtr delegate = Make();
+    const GpuDelegatePtr delegate = Make();
     const auto run = Prepared(c, delegate.get());
     EXPECT_EQ(NodesLeft(run->interpreter()), 0);
     auto results = run->Invoke();
     EXPECT_TRUE(results.ok()) << results.status();
     return results.ok() ? results->at(0) : Result();
   }
-  GpuOptions options_;
 };
 
 TEST_P(GpuHalfPrecisionOn, LosesPrecisionAndNoMore) {
@@ -163,7 +149,7 @@ TEST_P(GpuHalfPrecisionOn, ClassifiesAsRecorded) {
   // logit does; that of the largest logits, below 32, by an epsilon a layer.
   c->tolerance = {30 * 32 * 0.25 / 1024, 0, 0, 0};
   for (golden::Step& step : c->steps) step.tolerance.reset();
-  const DelegatePtr delegate = Make();
+  const GpuDelegatePtr delegate = Make();
   const ops::builtin::BuiltinOpResolverWithoutDefaultDelegates resolver;
   golden::ReplayOptions replay;
   replay.resolver = &resolver;
@@ -188,52 +174,12 @@ TEST_P(GpuHalfPrecisionOn, ClassifiesAsRecorded) {
   EXPECT_EQ(step, c->steps.size());
 }
 
-INSTANTIATE_TEST_SUITE_P(All, GpuHalfPrecisionOn,
-                         ::testing::Values(GpuBackendChoice::kOpenCl,
-                                           GpuBackendChoice::kVulkan),
-                         [](const auto& info) {
-                           return info.param == GpuBackendChoice::kOpenCl
-                                      ? "OpenCl"
-                                      : "Vulkan";
-                         });
+INSTANTIATE_TEST_SUITE_P(All, GpuHalfPrecisionOn, AllGpuBackEnds(),
+                         GpuBackEndName);
 
-// Notes which kernels it is asked for; runs nothing.
-class NotingDevice : public GpuDevice {
- public:
-  explicit NotingDevice(bool fp16_storage) : GpuDevice({}) {
-    caps_.name = "Noting";
-    caps_.max_buffer_bytes = 1 << 20;
-    caps_.max_invocations = 64;
-    caps_.unified_memory = true;
-    caps_.fp16_storage = fp16_storage;
-  }
-  StatusOr<std::shared_ptr<GpuBuffer>> Allocate(uint64_t bytes,
-                                                GpuUse) override {
-    struct Buffer : GpuBuffer {
-      explicit Buffer(uint64_t bytes) : GpuBuffer(bytes) {}
-    };
-    return std::shared_ptr<GpuBuffer>(std::make_shared<Buffer>(bytes));
-  }
-  Status Write(GpuBuffer&, uint64_t, uint64_t, const void*) override {
-    return OkStatus();
-  }
-  Status Read(GpuBuffer&, uint64_t, uint64_t, void*) override {
-    return Internal("nothing was computed");
-  }
-  StatusOr<std::shared_ptr<GpuPipeline>> Compile(
-      const GpuKernelSpec& spec) override {
-    kernels.push_back(spec.kernel);
-    return Internal("not compiled");
-  }
-  StatusOr<std::unique_ptr<GpuCommands>> Record(std::vector<GpuStep>) override {
-    return Internal("not recorded");
-  }
-
-  std::vector<std::string> kernels;
-};
-
-// The first kernel that a partition asks a device for.
-std::string FirstKernel(bool precision_loss_allowed, bool fp16_storage) {
+// The kernels that a partition asks a device for.
+std::set<std::string> KernelsOf(bool precision_loss_allowed,
+                                bool fp16_storage) {
   const Case c = Case("Transposition", "float32")
                      .Op(kTfLiteBuiltinTranspose)
                      .In(kFloat32, {2, 3, 5})
@@ -241,24 +187,27 @@ std::string FirstKernel(bool precision_loss_allowed, bool fp16_storage) {
                      .Out(kFloat32);
   GpuOptions options;
   options.precision_loss_allowed = precision_loss_allowed;
-  const auto device = std::make_shared<NotingDevice>(fp16_storage);
-  const DelegatePtr delegate = Owned(CreateGpuDelegate(options, device));
+  GpuCaps caps = IdleDevice::Caps("Idle");
+  caps.fp16_storage = fp16_storage;
+  const auto device = std::make_shared<IdleDevice>(caps);
+  const GpuDelegatePtr delegate = Owned(CreateGpuDelegate(options, device));
   const auto run = Prepared(c, delegate.get(), 1, kTfLiteDelegateError);
-  return device->kernels.empty() ? "" : device->kernels[0];
+  return device->kernels();
 }
 
 TEST(GpuHalfPrecision, WantsThePermissionAndMemoryOf16Bits) {
-  EXPECT_EQ(FirstKernel(true, true), "store_real");
-  EXPECT_EQ(FirstKernel(true, false), "move_uint");
-  EXPECT_EQ(FirstKernel(false, true), "move_uint");
+  EXPECT_EQ(KernelsOf(true, true).count("store_real"), 1u);
+  const std::set<std::string> full = {"move_uint"};
+  EXPECT_EQ(KernelsOf(true, false), full);
+  EXPECT_EQ(KernelsOf(false, true), full);
 }
 
 TEST(GpuHalfPrecision, SaysWhenTheDeviceCannot) {
   std::string text;
   SetLogSink([&](LogLevel, const char* message) { text += message; });
-  FirstKernel(true, false);
+  KernelsOf(true, false);
   SetLogSink({});
-  EXPECT_NE(text.find("Noting has no memory of 16 bits"), std::string::npos)
+  EXPECT_NE(text.find("Idle has no memory of 16 bits"), std::string::npos)
       << text;
 }
 

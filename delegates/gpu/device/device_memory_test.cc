@@ -6,21 +6,13 @@
 #include <memory>
 #include <vector>
 
-#include "delegates/gpu/device/device.h"
-#include "delegates/gpu/device/testing/device_kinds.h"
-#include "delegates/gpu/device/testing/test_kernels.h"
+#include "delegates/gpu/device/testing/on_device_kinds.h"
 
 namespace tflite {
 namespace {
 
 using ::testing::Each;
 using ::testing::HasSubstr;
-
-#define ASSERT_OK(expression)                     \
-  do {                                            \
-    const Status tfll_status = (expression);      \
-    ASSERT_TRUE(tfll_status.ok()) << tfll_status; \
-  } while (0)
 
 constexpr uint32_t kCount = 1024;
 constexpr uint64_t kBytes = kCount * sizeof(int32_t);
@@ -39,20 +31,8 @@ HostMemory PagesOf(int32_t value, size_t count) {
   return memory;
 }
 
-class DeviceMemoryTest : public ::testing::TestWithParam<DeviceKind> {
+class DeviceMemoryTest : public OnDeviceKinds {
  protected:
-  void SetUp() override {
-    GpuDeviceOptions options;
-    options.kernels = &GpuTestKernels();
-    options.force_staging = GetParam().force_staging;
-    auto device = GetParam().create(options);
-    if (absl::IsUnavailable(device.status())) {
-      GTEST_SKIP() << "not run: " << device.status();
-    }
-    ASSERT_OK(device.status());
-    device_ = *std::move(device);
-  }
-
   // kCount numbers, all `value`, at an offset in a larger buffer.
   GpuBinding Part(int32_t value, uint64_t offset) {
     auto buffer = device_->Allocate(offset + kBytes, GpuUse::kDeviceOnly);
@@ -84,12 +64,8 @@ class DeviceMemoryTest : public ::testing::TestWithParam<DeviceKind> {
     sum.params = {kCount};
     sum.groups = {kCount / 64, 1, 1};
     sum.label = "sum";
-    auto commands = device_->Record({sum, GpuCopy{c, d, "copy"}});
-    EXPECT_TRUE(commands.ok()) << commands.status();
-    return commands.ok() ? *std::move(commands) : nullptr;
+    return Record({sum, GpuCopy{c, d, "copy"}});
   }
-
-  std::shared_ptr<GpuDevice> device_;
 };
 
 TEST_P(DeviceMemoryTest, CommandsGetOtherBuffers) {
@@ -98,26 +74,27 @@ TEST_P(DeviceMemoryTest, CommandsGetOtherBuffers) {
                    d = Part(0, 0);
   const auto commands = SumAndCopy(a, b, c, d);
   ASSERT_NE(commands, nullptr);
-  ASSERT_OK(commands->Run());
+  ASSERT_EQ(commands->Run(), OkStatus());
   EXPECT_THAT(Contents(d), Each(3));
 
   // An input, twice, and what is between the steps.
   const GpuBinding other = Part(10, 2 * step), between = Part(0, step);
-  ASSERT_OK(commands->Rebind({{0, 0, other}}));
-  ASSERT_OK(commands->Run());
+  ASSERT_EQ(commands->Rebind({{0, 0, other}}), OkStatus());
+  ASSERT_EQ(commands->Run(), OkStatus());
   EXPECT_THAT(Contents(d), Each(12));
-  ASSERT_OK(commands->Rebind({{0, 0, b}, {0, 2, between}, {1, 0, between}}));
-  ASSERT_OK(commands->Run());
+  ASSERT_EQ(commands->Rebind({{0, 0, b}, {0, 2, between}, {1, 0, between}}),
+            OkStatus());
+  ASSERT_EQ(commands->Run(), OkStatus());
   EXPECT_THAT(Contents(d), Each(4));
   EXPECT_THAT(Contents(between), Each(4));
   EXPECT_THAT(Contents(c), Each(12));  // as it was left
 
   const GpuBinding there = Part(0, step);
-  ASSERT_OK(commands->Rebind({{1, 1, there}}));
-  ASSERT_OK(commands->RunTimed().status());
+  ASSERT_EQ(commands->Rebind({{1, 1, there}}), OkStatus());
+  ASSERT_EQ(commands->RunTimed().status(), OkStatus());
   EXPECT_THAT(Contents(there), Each(4));
-  ASSERT_OK(commands->Rebind({{0, 1, other}}));
-  ASSERT_OK(commands->RunTimed().status());
+  ASSERT_EQ(commands->Rebind({{0, 1, other}}), OkStatus());
+  ASSERT_EQ(commands->RunTimed().status(), OkStatus());
   EXPECT_THAT(Contents(there), Each(12));
 }
 
@@ -136,7 +113,7 @@ TEST_P(DeviceMemoryTest, CommandsStayAsTheyAreWhereABufferDoesNotFit) {
         GpuRebinding{0, 0, odd}, GpuRebinding{1, 0, beyond}}) {
     EXPECT_FALSE(commands->Rebind({{0, 0, other}, wrong}).ok());
   }
-  ASSERT_OK(commands->Run());
+  ASSERT_EQ(commands->Run(), OkStatus());
   EXPECT_THAT(Contents(d), Each(3));
 }
 
@@ -152,16 +129,18 @@ TEST_P(DeviceMemoryTest, KernelsUseTheHostsMemory) {
                      out = PagesOf(7, first + kCount + 16);
     const auto a = device_->Import(in.get() + first, kBytes);
     const auto d = device_->Import(out.get() + first, kBytes);
-    ASSERT_OK(a.status());
-    ASSERT_OK(d.status());
+    ASSERT_EQ(a.status(), OkStatus());
+    ASSERT_EQ(d.status(), OkStatus());
     const auto commands =
         SumAndCopy({*a, 0, kBytes}, Part(2, 0), Part(0, 0), {*d, 0, kBytes});
     ASSERT_NE(commands, nullptr);
     for (int32_t value : {1, 20}) {
       std::fill_n(in.get() + first, kCount, value);
-      for (const auto& buffer : {*a, *d}) ASSERT_OK(device_->Lend(*buffer));
-      ASSERT_OK(commands->Run());
-      for (const auto& buffer : {*a, *d}) ASSERT_OK(device_->Return(*buffer));
+      for (const auto& buffer : {*a, *d})
+        ASSERT_EQ(device_->Lend(*buffer), OkStatus());
+      ASSERT_EQ(commands->Run(), OkStatus());
+      for (const auto& buffer : {*a, *d})
+        ASSERT_EQ(device_->Return(*buffer), OkStatus());
       const std::vector<int32_t> got(out.get() + first,
                                      out.get() + first + kCount);
       EXPECT_THAT(got, Each(value + 2));
@@ -180,8 +159,7 @@ TEST_P(DeviceMemoryTest, OddPlacesInTheHostsMemoryAreLeftAlone) {
 }
 
 INSTANTIATE_TEST_SUITE_P(All, DeviceMemoryTest,
-                         ::testing::ValuesIn(AllDeviceKinds()),
-                         [](const auto& info) { return info.param.name; });
+                         ::testing::ValuesIn(AllDeviceKinds()), DeviceKindName);
 
 }  // namespace
 }  // namespace tflite

@@ -11,6 +11,7 @@
 #include "absl/strings/match.h"
 #include "delegates/gpu/gpu_options.h"
 #include "delegates/gpu/kernels/kernels.h"
+#include "delegates/gpu/testing/idle_device.h"
 #include "gtest/gtest.h"
 #include "testing/conformance/case_run.h"
 #include "testing/conformance/suite.h"
@@ -27,79 +28,26 @@ constexpr int kSample = TFLL_SAMPLE;
 constexpr int kSeed = 1;
 constexpr int kRandomCases = 20;
 
-// Notes what is compiled, and computes nothing.
-class NotingDevice : public GpuDevice {
- public:
-  NotingDevice(GpuBackend backend, bool software, bool half)
-      : GpuDevice(WithKernels()) {
-    caps_.fp16_storage = half;
-    caps_.backend = backend;
-    caps_.software = software;
-    caps_.name = "Noting";
-    caps_.max_buffer_bytes = 1 << 26;
-    caps_.max_workgroup = {256, 256, 64};
-    caps_.max_invocations = 256;
-    caps_.shared_memory_bytes = 32768;
-    caps_.unified_memory = true;
-    if (backend == GpuBackend::kVulkan) {
-      caps_.subgroup_size = 8;
-      caps_.subgroup_broadcast = caps_.subgroup_shuffle = true;
-    }
+// In the host's memory, and with lanes that pass values on where that is had.
+std::shared_ptr<IdleDevice> MakeDevice(GpuBackend backend, bool software,
+                                       bool half) {
+  GpuDeviceOptions options;
+  options.kernels = &GpuKernels();
+  GpuCaps caps = IdleDevice::Caps("Idle");
+  caps.fp16_storage = half;
+  caps.backend = backend;
+  caps.software = software;
+  if (backend == GpuBackend::kVulkan) {
+    caps.subgroup_size = 8;
+    caps.subgroup_broadcast = caps.subgroup_shuffle = true;
   }
-
-  const std::set<std::string>& kernels() const { return kernels_; }
-
-  StatusOr<std::shared_ptr<GpuBuffer>> Allocate(uint64_t bytes,
-                                                GpuUse) override {
-    return std::shared_ptr<GpuBuffer>(std::make_shared<Buffer>(bytes));
-  }
-  Status Write(GpuBuffer&, uint64_t, uint64_t, const void*) override {
-    return OkStatus();
-  }
-  // What the self-check compares with is not known here: it is not reached.
-  Status Read(GpuBuffer&, uint64_t, uint64_t, void*) override {
-    return Internal("nothing was computed");
-  }
-  StatusOr<std::shared_ptr<GpuPipeline>> Compile(
-      const GpuKernelSpec& spec) override {
-    kernels_.insert(spec.kernel);
-    return std::shared_ptr<GpuPipeline>(std::make_shared<Pipeline>(spec));
-  }
-  StatusOr<std::unique_ptr<GpuCommands>> Record(std::vector<GpuStep>) override {
-    return std::unique_ptr<GpuCommands>(std::make_unique<Commands>());
-  }
-
- private:
-  struct Buffer : GpuBuffer {
-    explicit Buffer(uint64_t bytes) : GpuBuffer(bytes) {}
-  };
-  struct Pipeline : GpuPipeline {
-    explicit Pipeline(const GpuKernelSpec& spec)
-        : GpuPipeline(spec.kernel, 0, 0) {}
-  };
-  struct Commands : GpuCommands {
-    Status Rebind(const std::vector<GpuRebinding>&) override {
-      return OkStatus();
-    }
-    Status Run() override { return OkStatus(); }
-    StatusOr<std::vector<uint64_t>> RunTimed() override {
-      return std::vector<uint64_t>();
-    }
-  };
-
-  static GpuDeviceOptions WithKernels() {
-    GpuDeviceOptions options;
-    options.kernels = &GpuKernels();
-    return options;
-  }
-
-  std::set<std::string> kernels_;
-};
+  return std::make_shared<IdleDevice>(caps, options);
+}
 
 // The kernels that programs of the cases are made of.
 std::set<std::string> KernelsOf(const std::vector<Case>& cases,
                                 GpuBackend backend, bool software, bool half) {
-  const auto device = std::make_shared<NotingDevice>(backend, software, half);
+  const auto device = MakeDevice(backend, software, half);
   GpuOptions options;
   options.precision_loss_allowed = half;
   TfLiteDelegate* const delegate = CreateGpuDelegate(options, device);

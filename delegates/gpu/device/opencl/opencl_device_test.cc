@@ -14,12 +14,6 @@ namespace {
 using ::testing::Each;
 using ::testing::HasSubstr;
 
-#define ASSERT_OK(expression)                     \
-  do {                                            \
-    const Status tfll_status = (expression);      \
-    ASSERT_TRUE(tfll_status.ok()) << tfll_status; \
-  } while (0)
-
 class OpenClDeviceTest : public ::testing::Test {
  protected:
   void SetUp() override {
@@ -39,7 +33,7 @@ class OpenClDeviceTest : public ::testing::Test {
     if (absl::IsUnavailable(device.status())) {
       GTEST_SKIP() << "not run: " << device.status();
     }
-    ASSERT_OK(device.status());
+    ASSERT_EQ(device.status(), OkStatus());
     device_ = *std::move(device);
   }
 
@@ -82,19 +76,21 @@ TEST_F(OpenClDeviceTest, WrapsPartsOfBuffersAndOfTheirParts) {
   ASSERT_EQ(error, CL_SUCCESS);
   const auto direct = device_->Wrap(whole, 2 * step, 256);
   const auto nested = device_->Wrap(memory_[0], step, 256);
-  ASSERT_OK(direct.status());
-  ASSERT_OK(nested.status());
+  ASSERT_EQ(direct.status(), OkStatus());
+  ASSERT_EQ(nested.status(), OkStatus());
   EXPECT_EQ(nested->memory, direct->memory);
   EXPECT_EQ(nested->part.offset, direct->part.offset);
   const std::vector<int32_t> zeros(64);
-  ASSERT_OK(device_->Write(*direct->part.buffer, 2 * step, 256, zeros.data()));
+  ASSERT_EQ(device_->Write(*direct->part.buffer, 2 * step, 256, zeros.data()),
+            OkStatus());
   GpuBinding binding = nested->part;
   binding.written = true;
   const auto commands = Increment(binding);
   ASSERT_NE(commands, nullptr);
-  ASSERT_OK(commands->Run());
+  ASSERT_EQ(commands->Run(), OkStatus());
   std::vector<int32_t> values(64);
-  ASSERT_OK(device_->Read(*direct->part.buffer, 2 * step, 256, values.data()));
+  ASSERT_EQ(device_->Read(*direct->part.buffer, 2 * step, 256, values.data()),
+            OkStatus());
   EXPECT_THAT(values, Each(1));
 }
 
@@ -115,8 +111,8 @@ TEST_F(OpenClDeviceTest, WrapsNothingElse) {
 TEST_F(OpenClDeviceTest, KnowsHowKernelsMayUseABuffer) {
   const auto read = device_->Wrap(Memory(256, CL_MEM_READ_ONLY), 0, 256);
   const auto write = device_->Wrap(Memory(256, CL_MEM_WRITE_ONLY), 0, 256);
-  ASSERT_OK(read.status());
-  ASSERT_OK(write.status());
+  ASSERT_EQ(read.status(), OkStatus());
+  ASSERT_EQ(write.status(), OkStatus());
   EXPECT_TRUE(read->readable && !read->writable);
   EXPECT_TRUE(write->writable && !write->readable);
 }
@@ -170,11 +166,11 @@ TEST_F(OpenClDeviceTest, QueuesWithoutProfilingAreNotTimed) {
   Open(options);
   cl_->clReleaseCommandQueue(options.lent.queue);  // the device has it, too
   const auto buffer = device_->Allocate(256, GpuUse::kDeviceOnly);
-  ASSERT_OK(buffer.status());
+  ASSERT_EQ(buffer.status(), OkStatus());
   const auto commands = Increment({*buffer, 0, 256, true});
   ASSERT_NE(commands, nullptr);
   EXPECT_TRUE(absl::IsUnimplemented(commands->RunTimed().status()));
-  ASSERT_OK(commands->Run());
+  ASSERT_EQ(commands->Run(), OkStatus());
 }
 
 TEST_F(OpenClDeviceTest, ReportsALostDevice) {
@@ -190,10 +186,10 @@ TEST_F(OpenClDeviceTest, ReportsALostDevice) {
   };
   Open(options);
   const auto buffer = device_->Allocate(256, GpuUse::kDeviceOnly);
-  ASSERT_OK(buffer.status());
+  ASSERT_EQ(buffer.status(), OkStatus());
   const auto commands = Increment({*buffer, 0, 256, true});
   ASSERT_NE(commands, nullptr);
-  ASSERT_OK(commands->Run());
+  ASSERT_EQ(commands->Run(), OkStatus());
   EXPECT_FALSE(device_->is_lost());
   lost = true;
   EXPECT_THAT(commands->Run().ToString(), HasSubstr("CL_OUT_OF_RESOURCES"));

@@ -16,12 +16,6 @@ namespace {
 using ::testing::Each;
 using ::testing::HasSubstr;
 
-#define ASSERT_OK(expression)                     \
-  do {                                            \
-    const Status tfll_status = (expression);      \
-    ASSERT_TRUE(tfll_status.ok()) << tfll_status; \
-  } while (0)
-
 VkPhysicalDeviceMemoryProperties MemoryOf(
     std::initializer_list<VkMemoryPropertyFlags> types) {
   VkPhysicalDeviceMemoryProperties memory = {};
@@ -65,7 +59,7 @@ class VulkanDeviceTest : public ::testing::Test {
     if (absl::IsUnavailable(device.status())) {
       GTEST_SKIP() << "not run: " << device.status();
     }
-    ASSERT_OK(device.status());
+    ASSERT_EQ(device.status(), OkStatus());
     device_ = *std::move(device);
   }
 
@@ -94,9 +88,9 @@ class VulkanDeviceTest : public ::testing::Test {
 
   void ExpectIncremented(GpuCommands* commands) {
     ASSERT_NE(commands, nullptr);
-    ASSERT_OK(commands->Run());
+    ASSERT_EQ(commands->Run(), OkStatus());
     std::vector<int32_t> values(64);
-    ASSERT_OK(device_->Read(*data_, 0, 256, values.data()));
+    ASSERT_EQ(device_->Read(*data_, 0, 256, values.data()), OkStatus());
     EXPECT_THAT(values, Each(1));
   }
 
@@ -218,7 +212,7 @@ TEST_F(VulkanDeviceTest, TurnsMessagesOfTheValidationLayerIntoErrors) {
   if (device_ == nullptr) return;
   ASSERT_NE(Increment(), nullptr);
   const auto other = device_->Allocate(256, GpuUse::kDeviceOnly);
-  ASSERT_OK(other.status());
+  ASSERT_EQ(other.status(), OkStatus());
   const auto commands = device_->Record(
       {GpuCopy{{data_, 0, 256, false}, {*other, 0, 256, true}, "there"},
        GpuCopy{{*other, 0, 256, false}, {data_, 0, 256, true}, "back"}});
