@@ -34,7 +34,7 @@ enum TfLiteGpuExperimentalFlags {
   TFLITE_GPU_EXPERIMENTAL_FLAGS_CL_ONLY = 1 << 1,
   // OpenGL, which this delegate does not have: no delegate is made.
   TFLITE_GPU_EXPERIMENTAL_FLAGS_GL_ONLY = 1 << 2,
-  // Keep compiled programs in serialization_dir under model_token.
+  // Without an effect: compiled programs are kept in any case.
   TFLITE_GPU_EXPERIMENTAL_FLAGS_ENABLE_SERIALIZATION = 1 << 3,
 };
 
