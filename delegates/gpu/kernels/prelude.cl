@@ -3,6 +3,7 @@
 #define i4 int4
 #define u4 uint4
 #define f16 float16
+#define F4(a, b, c, d) ((float4)(a, b, c, d))
 #define F4S(x) ((float4)(x))
 #define F16S(x) ((float16)(x))
 #define I4(a, b, c, d) ((int4)(a, b, c, d))

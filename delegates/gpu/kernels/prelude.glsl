@@ -6,6 +6,7 @@ layout(local_size_x_id = 0, local_size_y_id = 1, local_size_z_id = 2) in;
 #define f4 vec4
 #define i4 ivec4
 #define u4 uvec4
+#define F4(a, b, c, d) vec4(a, b, c, d)
 #define F4S(x) vec4(x)
 #define I4(a, b, c, d) ivec4(a, b, c, d)
 #define I4S(x) ivec4(x)

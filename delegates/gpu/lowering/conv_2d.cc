@@ -8,9 +8,21 @@ namespace tflite {
 namespace {
 
 constexpr int kFoursPixels = 8;  // PIXELS of conv_2d_f4
+constexpr uint32_t kTilesShared = (64 * 5 + 16 * 16) * 16;  // bytes
 
 int64_t RoundUp(int64_t value, int64_t multiple) {
   return (value + multiple - 1) / multiple * multiple;
+}
+
+bool TilesPay(const ConvPlan& plan, const GpuCaps& caps) {
+  const ConvWindow& w = plan.window;
+  // A tile that is half empty is no worse than what is in its place: that has
+  // four times the loads, or eight where channels are not in fours.
+  const int least_channels = w.out_channels % 4 == 0 ? 32 : 16;
+  return !caps.software && Pixels(w) >= 32 &&
+         w.out_channels >= least_channels && FilterDepth(w) >= 16 &&
+         caps.max_invocations >= 128 &&
+         caps.shared_memory_bytes >= kTilesShared;
 }
 
 WeightedFamily ChooseFamily(const ConvPlan& plan, const GpuCaps& caps) {
@@ -19,15 +31,10 @@ WeightedFamily ChooseFamily(const ConvPlan& plan, const GpuCaps& caps) {
     return WeightedFamily::kWide;
   }
   if (ShufflePays(plan, caps)) return WeightedFamily::kShuffle;
-  const ConvWindow& w = plan.window;
-  if (w.out_channels % 4 != 0) return WeightedFamily::kScalar;
-  const bool fills_tiles = w.in_channels % 4 == 0 && w.in_channels >= 16 &&
-                           w.out_channels >= 32 && Pixels(w) >= 32;
-  if (!caps.software && fills_tiles && caps.max_invocations >= 256 &&
-      caps.shared_memory_bytes >= 2 * 256 * 16) {
-    return WeightedFamily::kTiles;
-  }
-  return WeightedFamily::kFours;
+  if (SplitPays(plan, caps)) return WeightedFamily::kSplit;
+  if (TilesPay(plan, caps)) return WeightedFamily::kTiles;
+  return plan.window.out_channels % 4 == 0 ? WeightedFamily::kFours
+                                           : WeightedFamily::kScalar;
 }
 
 GpuCall ScalarCall(const ConvPlan& plan, const NodeView& node,
@@ -75,11 +82,25 @@ GpuCall FoursCall(const ConvPlan& plan, const NodeView& node,
 GpuCall TilesCall(const ConvPlan& plan, const NodeView& node,
                   GpuBuilder& builder) {
   const ConvWindow& w = plan.window;
-  GpuCall call = FoursCall(plan, node, builder);
-  call.operands.erase(call.operands.begin());  // the input in fours stays
-  call.spec = {"conv_2d_tile", {}, {16, 16, 1}};
+  const int64_t channels = RoundUp(w.out_channels, 4);
+  const bool fours = w.out_channels % 4 == 0;
+  const std::vector<float> packed = PackBlocks(
+      builder.Floats(node, 1), w.out_channels, FilterDepth(w), channels);
+  const GpuValueId src = builder.Input(node, 0);
+  GpuCall call;
+  call.spec = {fours ? "conv_2d_tile_f4" : "conv_2d_tile_float",
+               {{"IN4", w.in_channels % 4 == 0}},
+               {16, 8, 1}};
+  call.operands = {
+      {src, false},
+      {src, false},
+      {builder.Constant(packed), false},
+      {builder.Constant(PaddedBias(node, 2, channels, builder)), false},
+      {}};
+  call.params = WindowParams(w, Pixels(w), w.out_channels, w.in_channels);
   call.groups = {GroupsOf(w.out_channels, 64), GroupsOf(Pixels(w), 64), 1};
-  call.post_operand = 3;
+  call.post_operand = 4;
+  call.post_unit = fours ? 4 : 1;
   return call;
 }
 
@@ -240,6 +261,9 @@ void EmitConv(const ConvPlan& plan, const NodeView& node, GpuBuilder& builder) {
       break;
     case WeightedFamily::kShuffle:
       call = ShuffleCall(plan, node, builder);
+      break;
+    case WeightedFamily::kSplit:
+      call = SplitCall(plan, node, builder);
       break;
     case WeightedFamily::kWide:
       call = WideCall(plan, node, builder);

@@ -6,14 +6,14 @@ namespace {
 
 constexpr int64_t kMostPixels = 16;
 
+}  // namespace
+
 bool IsPoint(const ConvWindow& w) {
   return w.filter_height == 1 && w.filter_width == 1 && w.pad_top == 0 &&
          w.pad_left == 0 &&
          (w.out_height - 1) * w.stride_height < w.in_height &&
          (w.out_width - 1) * w.stride_width < w.in_width;
 }
-
-}  // namespace
 
 bool ShufflePays(const ConvPlan& plan, const GpuCaps& caps) {
   const ConvWindow& w = plan.window;

@@ -20,6 +20,7 @@ enum class WeightedFamily {
   kScalar,   // an element an invocation, any extents
   kFours,    // four channels of several pixels in registers
   kTiles,    // tiles of both operands in shared memory
+  kSplit,    // workgroups split the depth, for few pixels
   kShuffle,  // lanes of a subgroup share loads, likewise for a processor
   kWide,     // explicit vectors of 16, for drivers on a processor
 };
@@ -39,6 +40,15 @@ StatusOr<ConvPlan> PlanFullyConnected(const FullyConnected& op,
                                       const NodeView& node,
                                       const GpuPlanCaps& caps);
 void EmitConv(const ConvPlan& plan, const NodeView& node, GpuBuilder& builder);
+
+// Whether the filter has one tap, which is always inside of the image.
+bool IsPoint(const ConvWindow& w);
+
+// Whether kSplit is quicker than what keeps elements to an invocation each, and
+// its call without a result.
+bool SplitPays(const ConvPlan& plan, const GpuCaps& caps);
+GpuCall SplitCall(const ConvPlan& plan, const NodeView& node,
+                  GpuBuilder& builder);
 
 // Whether kShuffle is quicker, and its call without a result.
 bool ShufflePays(const ConvPlan& plan, const GpuCaps& caps);

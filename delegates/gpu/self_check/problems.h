@@ -31,8 +31,10 @@ std::optional<GpuProblem> MakeGpuRowsProblem(const GpuKernelSpec& spec);
 
 // Its part for integers.
 std::optional<GpuProblem> MakeGpuBytesProblem(const GpuKernelSpec& spec);
+// Its part for products of matrices of floats.
+std::optional<GpuProblem> MakeGpuMatmulProblem(const GpuKernelSpec& spec);
 // Its parts for kernels that move elements (boxes, gathers), that compare and
-// convert them, and for matrices, resizing and windows besides convolutions.
+// convert them, and for resizing and windows besides convolutions.
 std::optional<GpuProblem> MakeGpuMoveProblem(const GpuKernelSpec& spec);
 std::optional<GpuProblem> MakeGpuLogicProblem(const GpuKernelSpec& spec);
 std::optional<GpuProblem> MakeGpuImageProblem(const GpuKernelSpec& spec);

@@ -18,6 +18,7 @@
 #include <vector>
 
 #include "absl/strings/match.h"
+#include "absl/strings/str_cat.h"
 #include "delegates/gpu/device/program_cache.h"
 #include "delegates/gpu/device/testing/device_kinds.h"
 #include "delegates/gpu/device/testing/test_kernels.h"
@@ -75,6 +76,42 @@ void AddLogic(std::vector<GpuKernelSpec>* specs) {
   specs->push_back({"cumsum_int", {{"REVERSE", 1}}, {64, 1, 1}});
 }
 
+void AddProducts(const GpuCaps& caps, std::vector<GpuKernelSpec>* specs) {
+  specs->push_back({"matmul", {}, {8, 8, 1}});
+  for (const int32_t i : {0, 1, 2, 3}) {
+    const int32_t x = i % 2, y = i / 2;
+    for (const char* unit : {"f4", "float"}) {
+      const int32_t fours = unit[1] == '4';
+      specs->push_back({absl::StrCat("matmul_tile_", unit),
+                        {{"ROWS", x == y ? 8 : 4},
+                         {"A_ROWS", x},
+                         {"B_DEPTH", y},
+                         {"LHS4", fours != 0 && x == 0},
+                         {"RHS4", fours != 0 && y == 0}},
+                        {16, 8, 1}});
+      specs->push_back({absl::StrCat("conv_2d_split_k_", unit),
+                        {{"PIXELS", 1 << i}, {"LANES", 4}, {"SLICES", 32}},
+                        {4, 32, 1}});
+      if (caps.subgroup_shuffle && caps.subgroup_size <= 16) {
+        specs->push_back({absl::StrCat("matmul_shuffle_", unit),
+                          {{"LANES", static_cast<int32_t>(caps.subgroup_size)},
+                           {"ROWS", x == y ? 16 : 4},
+                           {"RHS4", y == 0 ? fours : x},
+                           {"B_DEPTH", y}},
+                          {caps.subgroup_size, 1, 1}});
+      }
+    }
+  }
+  specs->push_back({"conv_2d_split_k_f4",
+                    {{"PIXELS", 8}, {"LANES", 1}, {"SLICES", 128}},
+                    {1, 128, 1}});
+  if (caps.backend == GpuBackend::kOpenCl) {
+    specs->push_back({"matmul_v16", {{"ROWS", 8}, {"WIDE", 2}}, {1, 1, 1}});
+    specs->push_back({"matmul_v16", {{"ROWS", 1}, {"WIDE", 1}}, {1, 1, 1}});
+    specs->push_back({"matmul_dot_v16", {}, {1, 1, 1}});
+  }
+}
+
 // The variants that lowering chooses from.
 std::vector<GpuKernelSpec> Variants(const GpuCaps& caps) {
   std::vector<GpuKernelSpec> specs = {
@@ -84,7 +121,10 @@ std::vector<GpuKernelSpec> Variants(const GpuCaps& caps) {
       {"conv_2d_float", {}, {8, 8, 1}},
       {"conv_2d_f4", {{"IN4", 1}}, {8, 4, 1}},
       {"conv_2d_f4", {{"IN4", 0}}, {4, 8, 1}},
-      {"conv_2d_tile", {}, {16, 16, 1}},
+      {"conv_2d_tile_f4", {{"IN4", 1}}, {16, 8, 1}},
+      {"conv_2d_tile_f4", {{"IN4", 0}}, {16, 8, 1}},
+      {"conv_2d_tile_float", {{"IN4", 1}}, {16, 8, 1}},
+      {"conv_2d_tile_float", {{"IN4", 0}}, {16, 8, 1}},
       {"depthwise_float", {}, {64, 1, 1}},
       {"depthwise_f4", {}, {8, 4, 1}},
       {"depthwise_row_f4", {{"WIDTH", 3}}, {8, 4, 1}},
@@ -112,7 +152,6 @@ std::vector<GpuKernelSpec> Variants(const GpuCaps& caps) {
       {"reduce_bytes", {{"WORDS", 0}, {"SIGNED", 0}}, {64, 1, 1}},
       {"matmul_bytes", {}, {64, 1, 1}},
       {"binary_int", {{"CODE", 32}}, {4, 4, 1}},
-      {"matmul", {}, {8, 8, 1}},
       {"resize_bilinear_float", {}, {64, 1, 1}},
       {"resize_bilinear_f4", {}, {64, 1, 1}},
       {"resize_bilinear_bytes", {}, {64, 1, 1}},
@@ -129,6 +168,7 @@ std::vector<GpuKernelSpec> Variants(const GpuCaps& caps) {
   };
   AddMoves(&specs);
   AddLogic(&specs);
+  AddProducts(caps, &specs);
   for (const int32_t aligned : {0, 1}) {
     for (const int32_t zero : {0, 1}) {
       specs.push_back({"conv_2d_int8",

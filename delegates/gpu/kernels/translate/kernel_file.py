@@ -7,7 +7,8 @@ with `@` declare, all else is text of the section it stands in:
   @each TYPE...                the kernel is made once a type, called NAME_TYPE;
                                the word T stands for the type, REAL for that of
                                its numbers in memory, SPLAT(x) for x in all its
-                               places; real: float, and @only half
+                               places, UNIT for how many there are; real: float,
+                               and @only half
   @only opencl|vulkan|half     left out of the other language, or of single
                                precision
   @constant NAME = VALUE       an int that a variant sets (specialization)
@@ -132,6 +133,8 @@ def expand(lines):
                     word = 'float' if kind == 'real' else kind
                     line = re.sub(r'\bT\b', word, line)
                     line = re.sub(r'\bREAL\b', REALS.get(word, word), line)
+                    unit = '4' if word.endswith('4') else '1'
+                    line = re.sub(r'\bUNIT\b', unit, line)
                     yield number, re.sub(r'\bSPLAT\b', SPLATS[word], line)
 
 
