@@ -26,11 +26,12 @@ constexpr Growth kGrown[] = {
      sizeof(TfLiteTransposeConvParams)},
 };
 
-Status CheckTensor(const TensorView& tensor, const char* role, int i) {
+Status CheckTensor(const TensorView& tensor, const char* role, int i,
+                   bool takes_state) {
   if (tensor.is_dynamic()) {
     return Unsupported(role, " ", i, " has a dynamic size: ", tensor.name());
   }
-  if (tensor.is_variable()) {
+  if (tensor.is_variable() && !takes_state) {
     return Unsupported(role, " ", i, " is a variable: ", tensor.name());
   }
   const TfLiteType type = tensor.type();
@@ -95,15 +96,16 @@ OwnedNode::OwnedNode(const GraphNode& node)
       node.custom_name == nullptr ? nullptr : custom_name_.c_str();
 }
 
-Status CheckNodeTensors(const NodeView& node) {
+Status CheckNodeTensors(const NodeView& node, bool takes_state) {
   for (int i = 0; i < node.num_inputs(); ++i) {
     const TensorView tensor = node.input(i);
-    if (tensor) TFLL_RETURN_IF_ERROR(CheckTensor(tensor, "input", i));
+    if (!tensor) continue;
+    TFLL_RETURN_IF_ERROR(CheckTensor(tensor, "input", i, takes_state));
   }
   for (int i = 0; i < node.num_outputs(); ++i) {
     const TensorView tensor = node.output(i);
     if (!tensor) return Unsupported("output ", i, " is missing");
-    TFLL_RETURN_IF_ERROR(CheckTensor(tensor, "output", i));
+    TFLL_RETURN_IF_ERROR(CheckTensor(tensor, "output", i, false));
   }
   return OkStatus();
 }

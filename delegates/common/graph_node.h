@@ -67,8 +67,9 @@ class OwnedNode {
 };
 
 // What no delegate of this frame takes: tensors that are missing, of dynamic
-// size, variable, or of a type without a size.
-Status CheckNodeTensors(const NodeView& node);
+// size, or of a type without a size; variables but as inputs of operators that
+// the delegate takes with their state.
+Status CheckNodeTensors(const NodeView& node, bool takes_state = false);
 
 // A node that does not bind is left to the CPU, which reports the error if it
 // is one.

@@ -52,6 +52,9 @@ struct LoweringRow {
   StatusOr<std::unique_ptr<PlannedNode<Builder>>> (*plan)(const BoundOp& op,
                                                           const NodeView&,
                                                           const Caps&);
+  // Inputs may be variables: the program reads the host's memory before each
+  // run and leaves there what the node makes of them.
+  bool takes_state = false;
 };
 
 namespace lowering_internal {
@@ -87,10 +90,12 @@ StatusOr<std::unique_ptr<PlannedNode<Builder>>> PlanBound(const BoundOp& op,
 // One row. `kPlan` may take a base of what `kBind` gives.
 template <typename Caps, typename Builder, auto kBind, auto kPlan, auto kEmit>
 constexpr LoweringRow<Caps, Builder> Lower(int builtin_code,
-                                           const char* custom_name = nullptr) {
+                                           const char* custom_name = nullptr,
+                                           bool takes_state = false) {
   using Op = decltype(lowering_internal::ResultOf(kBind));
   return {builtin_code, custom_name, op_internal::Bind<Op, kBind>,
-          lowering_internal::PlanBound<Caps, Builder, kBind, kPlan, kEmit>};
+          lowering_internal::PlanBound<Caps, Builder, kBind, kPlan, kEmit>,
+          takes_state};
 }
 
 template <typename Caps, typename Builder>
@@ -144,7 +149,7 @@ class LoweringTable {
     if (row == nullptr) return Unsupported("the operator is not supported");
     const CompleteNode complete(node);
     const NodeView view(context, complete.get(), NodeView::Phase::kPrepare);
-    TFLL_RETURN_IF_ERROR(CheckNodeTensors(view));
+    TFLL_RETURN_IF_ERROR(CheckNodeTensors(view, row->takes_state));
     TFLL_ASSIGN_OR_RETURN(const std::unique_ptr<BoundOp> op,
                           BoundOrUnsupported(row->bind(view)));
     TFLL_RETURN_IF_ERROR(shapes(view, *op));

@@ -158,6 +158,19 @@ TEST_F(LoweringTest, DynamicAndVariableTensorsAreNamed) {
             Unsupported("input 0 is a variable: t"));
 }
 
+TEST_F(LoweringTest, VariablesGoToRowsThatTakeState) {
+  static constexpr LoweringRow<Caps, Builder> kWithState[] = {
+      Lower<Caps, Builder, &BindMaxPool2d, &PlanPool, &EmitPool>(
+          kTfLiteBuiltinMaxPool2d, nullptr, /*takes_state=*/true)};
+  const LoweringTable<Caps, Builder> table(kWithState);
+  const GraphNode node = PoolNode(3);
+  tensors_[0].is_variable = true;
+  EXPECT_EQ(table.Check(&context_, node, caps_), OkStatus());
+  tensors_[1].is_variable = true;
+  EXPECT_EQ(table.Check(&context_, node, caps_),
+            Unsupported("output 0 is a variable: t"));
+}
+
 TEST_F(LoweringTest, ResizedInputsReshapeOutputs) {
   const GraphNode node = PoolNode(8);
   TfLiteIntArrayFree(tensors_[0].dims);

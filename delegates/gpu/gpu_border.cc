@@ -77,7 +77,7 @@ Status GpuBorder::SettleForeign(const TfLiteTensor& tensor) {
 
 bool GpuBorder::Import(const TfLiteTensor& tensor) {
   const void* data = tensor.data.data;
-  if (device_->caps().import_alignment == 0 || data == nullptr ||
+  if (state_ || device_->caps().import_alignment == 0 || data == nullptr ||
       bytes_ % kGpuPadding != 0 || !StaysInPlace(tensor, device_->caps())) {
     Forget();
     return false;

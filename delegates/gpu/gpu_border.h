@@ -34,11 +34,16 @@ uint64_t PaddedGpuBytes(uint64_t bytes);
 //     the device is the host's processor, any memory of fixed size;
 //   in the host's memory, copied to and from memory that both reach, or by way
 //     of such memory and a step.
+// Variables are always copied, in before each run and out after it. Hosts reset
+// them by writing their memory, without a word to delegates, so that nothing
+// kept on the device can be trusted; and the CPU, which takes over where a run
+// fails, wants the state from before that run.
 class GpuBorder {
  public:
   GpuBorder(const GpuValue& value, std::shared_ptr<GpuDevice> device)
       : tensor_(value.tensor),
         input_(value.kind == GpuValue::Kind::kInput),
+        state_(value.state),
         bytes_(value.bytes),
         device_(std::move(device)) {}
 
@@ -74,6 +79,7 @@ class GpuBorder {
 
   const int tensor_;
   const bool input_;
+  const bool state_;
   const uint64_t bytes_;
   const std::shared_ptr<GpuDevice> device_;
 

@@ -127,10 +127,36 @@ void GpuBuilder::DefineStatic(const NodeView& node, int output) {
   AddCopy(Constant(caps_.statics.Values(context_, tensor)), id, "constant");
 }
 
+GpuValueId GpuBuilder::StateValue(int tensor, const TensorView& view,
+                                  GpuValue::Kind kind) {
+  const GpuValueId id = Inner(view.bytes());
+  GpuValue& value = graph_.values[id];
+  value.kind = kind;
+  value.tensor = tensor;
+  value.state = true;
+  return id;
+}
+
+GpuValueId GpuBuilder::NextState(const NodeView& node, int i) {
+  const int tensor = node.raw()->inputs->data[i];
+  // The host gets the last one.
+  if (const auto at = values_.find(tensor); at != values_.end()) {
+    GpuValue& before = graph_.values[at->second];
+    if (before.kind == GpuValue::Kind::kOutput) {
+      before.kind = GpuValue::Kind::kInner;
+    }
+  }
+  return values_[tensor] =
+             StateValue(tensor, node.input(i), GpuValue::Kind::kOutput);
+}
+
 GpuValueId GpuBuilder::Value(int tensor) {
   auto [at, added] = values_.try_emplace(tensor, kNoGpuValue);
   if (!added) return at->second;
   const TensorView view(&context_->tensors[tensor]);
+  if (view.is_variable()) {
+    return at->second = StateValue(tensor, view, GpuValue::Kind::kInput);
+  }
   const bool half = caps_.half && view.type() == kTfLiteFloat32;
   if (caps_.statics.Contains(tensor)) {
     const std::vector<float> values = caps_.statics.Values(context_, tensor);

@@ -29,6 +29,9 @@ class GpuBuilder {
   // The values of a node's tensors; of constants, copies of the elements.
   GpuValueId Input(const NodeView& node, int i);
   GpuValueId Output(const NodeView& node, int i);
+  // The value that a variable, which is input i, has from here on. FLOAT32 ones
+  // are of single precision.
+  GpuValueId NextState(const NodeView& node, int i);
 
   // The elements of a FLOAT32 input that is known while planning.
   std::vector<float> Floats(const NodeView& node, int i) const;
@@ -36,6 +39,10 @@ class GpuBuilder {
   GpuValueId Inner(uint64_t bytes);
   // As many elements of the type that an output has on the device.
   GpuValueId InnerLike(const TensorView& output, int64_t elements);
+  // Of the precision of FLOAT32 tensors.
+  GpuValueId RealConstant(const std::vector<float>& data) {
+    return half() ? HalfConstant(data) : Constant(data);
+  }
   // Of single precision; a call of half precision takes its own copy.
   GpuValueId Constant(const std::vector<float>& data);
   GpuValueId Constant(const std::vector<int32_t>& data);
@@ -61,6 +68,8 @@ class GpuBuilder {
 
  private:
   GpuValueId Value(int tensor);
+  GpuValueId StateValue(int tensor, const TensorView& view,
+                        GpuValue::Kind kind);
   GpuValueId ConstantBytes(const void* data, uint64_t bytes);
   GpuValueId HalfConstant(absl::Span<const float> data);
   // The value of half precision for a FLOAT32 tensor, and how it comes from the

@@ -32,6 +32,8 @@ struct GpuValue {
   uint64_t bytes = 0;  // more than 0
   bool half = false;   // floats of half precision
   int tensor = -1;     // kInput, kOutput
+  bool state = false;  // that tensor is a variable: one value is what the run
+                       // begins with, another what it leaves
   std::vector<uint8_t> data;
 };
 
