@@ -1,7 +1,9 @@
 #include "delegates/gpu/lowering/convert.h"
 
 #include <algorithm>
+#include <cstdint>
 #include <cstring>
+#include <utility>
 
 #include "delegates/gpu/lowering/calls.h"
 #include "kernels/math/fixed_point.h"
@@ -10,7 +12,7 @@ namespace tflite {
 namespace {
 
 // FROM and TO of the kernel `cast`.
-constexpr int kFloat = 0, kInt = 1, kBool = 4, kWide = 5, kHalf = 6;
+constexpr int kFloat = 0, kInt = 1, kBool = 4, kWide = 5, kHalf = 6, kShort = 7;
 
 StatusOr<int> CastCode(TfLiteType type, const GpuPlanCaps& caps) {
   switch (type) {
@@ -24,6 +26,8 @@ StatusOr<int> CastCode(TfLiteType type, const GpuPlanCaps& caps) {
       return 3;
     case kTfLiteBool:
       return kBool;
+    case kTfLiteInt16:
+      return kShort;
     case kTfLiteInt64:
       return kWide;
     default:
@@ -37,6 +41,35 @@ void SetChannels(const ChannelAffine& affine, QuantizePlan* plan) {
     plan->zero_points.push_back(channel.zero_point);
   }
   plan->inner = affine.inner;
+}
+
+// The least and the greatest integer of a type.
+std::pair<int64_t, int64_t> RangeOf(TfLiteType type) {
+  switch (type) {
+    case kTfLiteUInt8:
+      return {0, 255};
+    case kTfLiteInt8:
+      return {-128, 127};
+    case kTfLiteInt16:
+      return {INT16_MIN, INT16_MAX};
+    default:
+      return {INT32_MIN, INT32_MAX};
+  }
+}
+
+bool IsStored(TfLiteType type) { return IsByte(type) || type == kTfLiteInt16; }
+
+// Of the kernel `requantize_stored`.
+void SetRequantization(const Quantize& op, const GpuPlanCaps& caps,
+                       QuantizePlan* plan) {
+  plan->from = *CastCode(op.in_type, caps);
+  plan->to = *CastCode(op.out_type, caps);
+  const int64_t zero = op.out.channels[0].zero_point;
+  const auto [low, high] = RangeOf(op.out_type);
+  plan->numbers =
+      Words({op.in_zero_point, op.factor.multiplier, op.factor.shift, zero,
+             std::max<int64_t>(low - zero, INT32_MIN),
+             std::min<int64_t>(high - zero, INT32_MAX)});
 }
 
 // What each stored byte becomes.
@@ -55,6 +88,16 @@ std::vector<uint8_t> RequantizationTable(const Quantize& op) {
   }
   return table;
 }
+
+void AddCast(int from, int to, GpuValueId in, GpuValueId out, int64_t elements,
+             GpuBuilder& builder) {
+  GpuCall call = FlatCall("cast", (elements + 3) / 4, {in}, out,
+                          {static_cast<uint32_t>(elements)}, builder.caps());
+  call.spec.constants = {{"FROM", from}, {"TO", to}};
+  builder.Add(std::move(call));
+}
+
+int StoredCode(TfLiteType type) { return type == kTfLiteInt16 ? kShort : 3; }
 
 }  // namespace
 
@@ -75,24 +118,26 @@ StatusOr<CastPlan> PlanCast(const Cast& op, const NodeView& node,
 void EmitCast(const CastPlan& plan, const NodeView& node, GpuBuilder& builder) {
   const GpuValueId in = builder.Input(node, 0), out = builder.Output(node, 0);
   if (plan.copy) return builder.AddCopy(in, out, "cast");
-  const int64_t elements = node.output(0).num_elements();
-  GpuCall call = FlatCall("cast", (elements + 3) / 4, {in}, out,
-                          {static_cast<uint32_t>(elements)}, builder.caps());
-  call.spec.constants = {{"FROM", plan.from}, {"TO", plan.to}};
-  builder.Add(std::move(call));
+  AddCast(plan.from, plan.to, in, out, node.output(0).num_elements(), builder);
 }
 
 StatusOr<QuantizePlan> PlanQuantize(const Quantize& op, const NodeView& node,
                                     const GpuPlanCaps& caps) {
   TFLL_RETURN_IF_ERROR(CheckSizes(node, caps));
-  if (!caps.take_quantized || !IsByte(op.out_type)) {
+  const bool to_int = op.requantizes && op.out_type == kTfLiteInt32;
+  if (!caps.take_quantized || !(IsStored(op.out_type) || to_int)) {
     return UnsupportedType(op.out_type);
   }
   QuantizePlan plan;
   plan.is_signed = op.out_type == kTfLiteInt8;
+  plan.shorts = op.out_type == kTfLiteInt16;
   if (op.requantizes) {
-    if (!IsByte(op.in_type)) return UnsupportedType(op.in_type);
-    plan.table = RequantizationTable(op);
+    if (!IsStored(op.in_type)) return UnsupportedType(op.in_type);
+    if (IsByte(op.in_type) && IsByte(op.out_type)) {
+      plan.table = RequantizationTable(op);
+    } else {
+      SetRequantization(op, caps, &plan);
+    }
     return plan;
   }
   if (op.in_type != kTfLiteFloat32) return UnsupportedType(op.in_type);
@@ -108,12 +153,13 @@ StatusOr<QuantizePlan> PlanDequantize(const Dequantize& op,
   plan.is_static = caps.statics.Contains(node.raw()->outputs->data[0]);
   if (plan.is_static) return plan;
   TFLL_RETURN_IF_ERROR(CheckSizes(node, caps));
-  if (!caps.take_quantized || !IsByte(op.in_type)) {
+  if (!caps.take_quantized || !IsStored(op.in_type)) {
     return UnsupportedType(op.in_type);
   }
   if (op.out_type != kTfLiteFloat32) return UnsupportedType(op.out_type);
   plan.to_float = true;
   plan.is_signed = op.in_type == kTfLiteInt8;
+  plan.shorts = op.in_type == kTfLiteInt16;
   SetChannels(op.in, &plan);
   return plan;
 }
@@ -131,23 +177,43 @@ void AddByteTable(absl::Span<const uint8_t> table, GpuValueId from,
                        builder.caps()));
 }
 
+void AddWiden(TfLiteType from, GpuValueId in, GpuValueId out, int64_t elements,
+              GpuBuilder& builder) {
+  AddCast(StoredCode(from), kInt, in, out, elements, builder);
+}
+
+void AddNarrow(TfLiteType to, GpuValueId in, GpuValueId out, int64_t elements,
+               GpuBuilder& builder) {
+  AddCast(kInt, StoredCode(to), in, out, elements, builder);
+}
+
 void AddQuantize(const QuantizePlan& plan, GpuValueId from, GpuValueId to,
                  int64_t elements, GpuBuilder& builder) {
   if (!plan.table.empty()) {
     return AddByteTable(plan.table, from, to, elements, builder);
   }
+  if (!plan.numbers.empty()) {
+    GpuCall call = FlatCall("requantize_stored", (elements + 3) / 4, {from}, to,
+                            plan.numbers, builder.caps());
+    call.spec.constants = {{"FROM", plan.from}, {"TO", plan.to}};
+    return builder.Add(std::move(call));
+  }
   std::vector<uint32_t> params = {static_cast<uint32_t>(elements),
                                   static_cast<uint32_t>(plan.scales.size()),
                                   static_cast<uint32_t>(plan.inner)};
   if (!plan.to_float) {
-    params.push_back(plan.is_signed ? static_cast<uint32_t>(-128) : 0);
-    params.push_back(plan.is_signed ? 127 : 255);
+    const auto [low, high] = RangeOf(plan.shorts      ? kTfLiteInt16
+                                     : plan.is_signed ? kTfLiteInt8
+                                                      : kTfLiteUInt8);
+    params.push_back(static_cast<uint32_t>(low));
+    params.push_back(static_cast<uint32_t>(high));
   }
   GpuCall call = FlatCall(
       plan.to_float ? "dequantize" : "quantize", (elements + 3) / 4,
       {from, builder.Constant(plan.scales), builder.Constant(plan.zero_points)},
       to, std::move(params), builder.caps());
   if (plan.to_float && plan.is_signed) call.spec.constants = {{"SIGNED", 1}};
+  if (plan.shorts) call.spec.constants = {{"SHORTS", 1}};
   builder.Add(std::move(call));
 }
 
@@ -155,6 +221,7 @@ QuantizePlan QuantizeOne(TfLiteType type, Affine affine, bool to_float) {
   QuantizePlan plan;
   plan.to_float = to_float;
   plan.is_signed = type == kTfLiteInt8;
+  plan.shorts = type == kTfLiteInt16;
   plan.scales = {affine.scale};
   plan.zero_points = {affine.zero_point};
   return plan;

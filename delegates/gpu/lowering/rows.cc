@@ -24,19 +24,20 @@ void Append(const std::vector<Dim>& dims, size_t extents,
   }
 }
 
-// Takes FLOAT32 as it is, and 8 bits by way of it.
+// Takes FLOAT32 as it is, and 8 bits by way of it; results may have 16.
 Status SetElements(TfLiteType type, Affine in, Affine out, const NodeView& node,
                    const GpuPlanCaps& caps, RowsPlan* plan) {
   TFLL_RETURN_IF_ERROR(CheckSize(node.input(0), caps));
   TFLL_RETURN_IF_ERROR(CheckSize(node.output(0), caps));
   if (type == kTfLiteFloat32) return OkStatus();
-  if (!IsByte(type) || !caps.take_quantized ||
-      node.output(0).type() != node.input(0).type()) {
-    return UnsupportedType(type);
+  const TfLiteType result = node.output(0).type();
+  if (!IsByte(type) || !caps.take_quantized) return UnsupportedType(type);
+  if (result != node.input(0).type() && result != kTfLiteInt16) {
+    return UnsupportedType(result);
   }
   plan->converts = true;
   plan->before = QuantizeOne(type, in, /*to_float=*/true);
-  plan->after = QuantizeOne(type, out, /*to_float=*/false);
+  plan->after = QuantizeOne(result, out, /*to_float=*/false);
   return OkStatus();
 }
 

@@ -16,7 +16,8 @@ enum Type {
   kSignedBytes = 3,
   kBool = 4,
   kLong = 5,
-  kHalf = 6
+  kHalf = 6,
+  kShort = 7
 };
 
 // typed.inc has another code for half precision.
@@ -39,7 +40,8 @@ GpuWords Stored(int type, const std::vector<double>& values) {
     if (type == kLong) elements.push_back(value < 0 ? ~0u : 0u);
   }
   const bool bytes = type == kBytes || type == kSignedBytes || type == kBool;
-  return InLanes(elements, bytes ? 4 : type == kHalf ? 2 : 1);
+  const bool shorts = type == kHalf || type == kShort;
+  return InLanes(elements, bytes ? 4 : shorts ? 2 : 1);
 }
 
 std::vector<double> Numbers(int type, const std::vector<double>& values) {
@@ -144,6 +146,19 @@ std::optional<GpuProblem> CastProblem(const GpuKernelSpec& spec) {
                      {static_cast<int>(source.size())});
 }
 
+// Twice what each is more than 3, and 5, within -100 and 120.
+GpuProblem RequantizeProblem(const GpuKernelSpec& spec) {
+  const int from = ConstantOf(spec, "FROM", 3), to = ConstantOf(spec, "TO", 3);
+  const std::vector<double> source =
+      Numbers(from, {0, 1, -3, 100, 7, -2, 44, from == kBytes ? 9.0 : -100.0});
+  std::vector<double> expected;
+  for (const double value : source) {
+    expected.push_back(std::clamp((value - 3) * 2 + 5, -100.0, 120.0));
+  }
+  return WordProblem(spec, {Stored(from, source)}, Stored(to, expected), 2,
+                     {3, 1 << 30, 2, 5, -105, 115});
+}
+
 const std::vector<double> kScales = {0.5, 0.25};
 const std::vector<double> kZeroPoints = {3, -1};
 
@@ -156,14 +171,17 @@ GpuProblem QuantizeProblem(const GpuKernelSpec& spec) {
         std::round(source[i] / kScales[i / 3]) + kZeroPoints[i / 3];
     expected.push_back(Element(kInt, std::clamp(q, -120.0, 121.0)));
   }
+  const int lanes = ConstantOf(spec, "SHORTS", 0) != 0 ? 2 : 4;
   return WordProblem(spec,
                      {Stored(kFloat, source), Stored(kFloat, kScales),
                       Stored(kInt, kZeroPoints)},
-                     InLanes(expected, 4), 2, {6, 2, 3, -120, 121});
+                     InLanes(expected, lanes), 2, {6, 2, 3, -120, 121});
 }
 
 GpuProblem DequantizeProblem(const GpuKernelSpec& spec) {
-  const int type = ConstantOf(spec, "SIGNED", 0) != 0 ? kSignedBytes : kBytes;
+  const int type = ConstantOf(spec, "SHORTS", 0) != 0   ? kShort
+                   : ConstantOf(spec, "SIGNED", 0) != 0 ? kSignedBytes
+                                                        : kBytes;
   const std::vector<double> source = Numbers(type, {0, 1, -3, 100, 7, -2});
   std::vector<double> expected;
   for (int i = 0; i < 6; ++i) {
@@ -216,6 +234,7 @@ std::optional<GpuProblem> MakeGpuLogicProblem(const GpuKernelSpec& spec) {
   if (name == "cast") return CastProblem(spec);
   if (name == "quantize") return QuantizeProblem(spec);
   if (name == "dequantize") return DequantizeProblem(spec);
+  if (name == "requantize_stored") return RequantizeProblem(spec);
   if (name == "byte_table") return TableProblem(spec);
   if (name == "cumsum_float") return CumsumProblem(spec, kFloat);
   if (name == "cumsum_int") return CumsumProblem(spec, kInt);
