@@ -7,6 +7,7 @@
 #include "delegates/gpu/lowering/logic.h"
 #include "delegates/gpu/lowering/matmul.h"
 #include "delegates/gpu/lowering/pool.h"
+#include "delegates/gpu/lowering/recurrent.h"
 #include "delegates/gpu/lowering/rows.h"
 #include "delegates/gpu/lowering/transpose_conv.h"
 #include "delegates/gpu/lowering/weighted.h"
@@ -18,6 +19,13 @@ namespace {
 template <auto kBind, auto kPlan, auto kEmit>
 constexpr LoweringRow<GpuPlanCaps, GpuBuilder> Row(int code) {
   return Lower<GpuPlanCaps, GpuBuilder, kBind, kPlan, kEmit>(code);
+}
+
+// An operator with state.
+template <auto kBind, auto kPlan, auto kEmit>
+constexpr LoweringRow<GpuPlanCaps, GpuBuilder> StateRow(int code) {
+  return Lower<GpuPlanCaps, GpuBuilder, kBind, kPlan, kEmit>(
+      code, nullptr, /*takes_state=*/true);
 }
 
 constexpr LoweringRow<GpuPlanCaps, GpuBuilder> kRows[] = {
@@ -137,6 +145,17 @@ constexpr LoweringRow<GpuPlanCaps, GpuBuilder> kRows[] = {
         kTfLiteBuiltinSpaceToBatchNd),
     Row<&BindBatchToSpaceNd, &PlanSpaceToBatch, &EmitSpaceToBatch>(
         kTfLiteBuiltinBatchToSpaceNd),
+    StateRow<&BindSvdf, &PlanSvdf, &EmitSvdf>(kTfLiteBuiltinSvdf),
+    StateRow<&BindLstm, &PlanLstm, &EmitLstm>(kTfLiteBuiltinLstm),
+    StateRow<&BindUnidirectionalSequenceLstm, &PlanLstm, &EmitLstm>(
+        kTfLiteBuiltinUnidirectionalSequenceLstm),
+    StateRow<&BindBidirectionalSequenceLstm, &PlanLstm, &EmitLstm>(
+        kTfLiteBuiltinBidirectionalSequenceLstm),
+    StateRow<&BindRnn, &PlanRnn, &EmitRnn>(kTfLiteBuiltinRnn),
+    StateRow<&BindUnidirectionalSequenceRnn, &PlanRnn, &EmitRnn>(
+        kTfLiteBuiltinUnidirectionalSequenceRnn),
+    StateRow<&BindBidirectionalSequenceRnn, &PlanRnn, &EmitRnn>(
+        kTfLiteBuiltinBidirectionalSequenceRnn),
 };
 
 }  // namespace

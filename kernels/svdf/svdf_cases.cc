@@ -22,6 +22,17 @@ void AddCases(CaseTable& table) {
                     .Out(kFloat32)
                     .Within(Near(hybrid ? 0.05 : 1e-5)));
     }
+    for (const int memory : {kMemory, kMemory - 1}) {
+      table.Add(Case(id + (memory % 2 == 0 ? "" : "OddMemory"), "int8")
+                    .Op(kTfLiteBuiltinSvdf, params)
+                    .In(kInt8.Scaled(1.f / 64, -3), {kBatch, kInputs})
+                    .Const(kInt8.Scaled(0.01f), {filters, kInputs})
+                    .Const(kInt16.Scaled(1e-4f), {filters, memory})
+                    .Const(kInt32.Scaled(1e-7f).Range(-0.5, 0.5), {kUnits})
+                    .Variable(kInt16.Scaled(1e-3f), {kBatch, filters * memory})
+                    .Out(kInt8.Scaled(1.f / 32, 5))
+                    .Within(Exact()));
+    }
   }
 }
 

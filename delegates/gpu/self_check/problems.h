@@ -37,6 +37,10 @@ std::optional<GpuProblem> MakeGpuMoveProblem(const GpuKernelSpec& spec);
 std::optional<GpuProblem> MakeGpuLogicProblem(const GpuKernelSpec& spec);
 std::optional<GpuProblem> MakeGpuImageProblem(const GpuKernelSpec& spec);
 
+// Its parts for operators with state.
+std::optional<GpuProblem> MakeGpuRecurrentProblem(const GpuKernelSpec& spec);
+std::optional<GpuProblem> MakeGpuSvdfProblem(const GpuKernelSpec& spec);
+
 // For all parts: a constant of `spec`, or `otherwise` where it has none.
 int ConstantOf(const GpuKernelSpec& spec, std::string_view name, int otherwise);
 

@@ -66,13 +66,42 @@ void AddLogic(std::vector<GpuKernelSpec>* specs) {
   }
   specs->push_back({"choose_uint", {}, {8, 4, 1}});
   const std::pair<int32_t, int32_t> kCasts[] = {
-      {0, 1}, {0, 2}, {0, 3}, {0, 4}, {1, 0}, {2, 0}, {3, 0}, {1, 5},
-      {5, 1}, {4, 0}, {3, 5}, {5, 4}, {6, 1}, {6, 0}, {3, 6}};
+      {0, 1}, {0, 2}, {0, 3}, {0, 4}, {1, 0}, {2, 0}, {3, 0},
+      {1, 5}, {5, 1}, {4, 0}, {3, 5}, {5, 4}, {6, 1}, {6, 0},
+      {3, 6}, {7, 1}, {1, 7}, {0, 7}, {7, 5}};
   for (const auto& [from, to] : kCasts) {
     specs->push_back({"cast", {{"FROM", from}, {"TO", to}}, {64, 1, 1}});
   }
   specs->push_back({"cumsum_float", {{"EXCLUSIVE", 1}}, {64, 1, 1}});
   specs->push_back({"cumsum_int", {{"REVERSE", 1}}, {64, 1, 1}});
+}
+
+void AddRecurrent(std::vector<GpuKernelSpec>* specs) {
+  specs->push_back({"recurrent_step", {{"ACT", 4}}, {64, 1, 1}});
+  specs->push_back({"recurrent_step", {{"BASE", 0}}, {64, 1, 1}});
+  specs->push_back({"recurrent_sums_int8", {{"BASE", 1}}, {64, 1, 1}});
+  for (const char* kernel : {"lstm_cells", "lstm_cells_int8"}) {
+    for (const int32_t gates : {3, 4}) {
+      for (const int32_t norm : {0, 1}) {
+        specs->push_back(
+            {kernel,
+             {{"GATES", gates}, {"NORM", norm}, {"PEEPHOLE", gates == 4}},
+             {64, 1, 1}});
+      }
+    }
+  }
+  for (const char* kernel :
+       {"svdf_filters", "svdf_units", "svdf_shift_int16", "svdf_units_int16",
+        "recurrent_inputs", "recurrent_sums", "recurrent_sums_int8",
+        "recurrent_step_int8"}) {
+    specs->push_back({kernel, {}, {64, 1, 1}});
+  }
+  for (const int32_t to : {1, 3, 7}) {
+    specs->push_back(
+        {"requantize_stored", {{"FROM", 7}, {"TO", to}}, {64, 1, 1}});
+    specs->push_back(
+        {"requantize_stored", {{"FROM", 2}, {"TO", to}}, {64, 1, 1}});
+  }
 }
 
 // The variants that lowering chooses from.
@@ -126,9 +155,12 @@ std::vector<GpuKernelSpec> Variants(const GpuCaps& caps) {
       {"quantize", {}, {64, 1, 1}},
       {"dequantize", {}, {64, 1, 1}},
       {"dequantize", {{"SIGNED", 1}}, {64, 1, 1}},
+      {"quantize", {{"SHORTS", 1}}, {64, 1, 1}},
+      {"dequantize", {{"SHORTS", 1}}, {64, 1, 1}},
   };
   AddMoves(&specs);
   AddLogic(&specs);
+  AddRecurrent(&specs);
   for (const int32_t aligned : {0, 1}) {
     for (const int32_t zero : {0, 1}) {
       specs.push_back({"conv_2d_int8",

@@ -1,0 +1,270 @@
+#include "delegates/gpu/lowering/recurrent.h"
+
+#include <algorithm>
+#include <limits>
+
+#include "delegates/gpu/lowering/calls.h"
+#include "delegates/gpu/lowering/recurrent_parts.h"
+
+namespace tflite {
+namespace {
+
+// What limits results to this range; 0: nothing does.
+uint32_t LimitBits(float limit) {
+  return FloatBits(limit > 0 ? limit : std::numeric_limits<float>::infinity());
+}
+
+std::vector<float> FloatsOr(const NodeView& node, int i, int64_t count,
+                            const GpuBuilder& builder) {
+  if (i < 0) return std::vector<float>(count);
+  return builder.Floats(node, i);
+}
+
+// The products of rows of an input with several matrices [units, depth], for
+// all steps: [rows, units of all].
+GpuValueId AddInputProducts(const NodeView& node, int input,
+                            const std::vector<int>& matrices, int64_t rows,
+                            int64_t depth, int64_t units, GpuBuilder& builder) {
+  constexpr int64_t kRows = 4;  // ROWS of the kernel
+  std::vector<std::vector<float>> weights;
+  for (const int i : matrices) weights.push_back(builder.Floats(node, i));
+  const int64_t columns = units * static_cast<int64_t>(matrices.size());
+  const GpuValueId products = builder.Inner(rows * columns * sizeof(float));
+  builder.Add(FlatCall(
+      "recurrent_inputs", (rows + kRows - 1) / kRows * columns,
+      {builder.Input(node, input),
+       builder.RealConstant(PackRecurrentFloats(weights, units, depth))},
+      products, Words({rows, columns, depth}), builder.caps()));
+  return products;
+}
+
+// Layers whose arithmetic is that of floats.
+class FloatLstmLayer {
+ public:
+  FloatLstmLayer(const Lstm& op, const LstmLayer& layer, const NodeView& node,
+                 GpuBuilder& builder)
+      : op_(op),
+        layer_(layer),
+        node_(node),
+        builder_(builder),
+        gates_(KernelGates(layer)),
+        columns_(int64_t{layer.cells} * static_cast<int64_t>(gates_.size())) {}
+
+  void Emit() {
+    std::vector<int> weights;
+    std::vector<std::vector<float>> recurrent;
+    for (const LstmGateName g : gates_) {
+      weights.push_back(layer_.gates[g].weights);
+      recurrent.push_back(builder_.Floats(node_, layer_.gates[g].recurrent));
+    }
+    products_ = AddInputProducts(node_, layer_.input, weights,
+                                 int64_t{op_.steps} * op_.batch, layer_.inputs,
+                                 layer_.cells, builder_);
+    recurrent_ = builder_.RealConstant(
+        PackRecurrentFloats(recurrent, layer_.cells, layer_.outputs));
+    vectors_ = Vectors();
+    if (layer_.projection >= 0) {
+      projection_ = builder_.RealConstant(
+          PackRecurrentFloats({builder_.Floats(node_, layer_.projection)},
+                              layer_.outputs, layer_.cells));
+      projection_bias_ = builder_.Constant(
+          FloatsOr(node_, layer_.projection_bias, layer_.outputs, builder_));
+    }
+    out_ = builder_.Output(node_, layer_.output);
+    GpuValueId state = builder_.Input(node_, layer_.output_state);
+    GpuValueId cells = builder_.Input(node_, layer_.cell_state);
+    for (int32_t t = 0; t < op_.steps; ++t) {
+      const bool last = t == op_.steps - 1;
+      const auto next = [&](int variable, int64_t extent) {
+        return last ? builder_.NextState(node_, variable)
+                    : builder_.Inner(op_.batch * extent * sizeof(float));
+      };
+      const GpuValueId next_state = next(layer_.output_state, layer_.outputs);
+      const GpuValueId next_cells = next(layer_.cell_state, layer_.cells);
+      Step(RowsOfStep(op_, layer_, t), {state, cells},
+           {next_state, next_cells});
+      state = next_state;
+      cells = next_cells;
+    }
+  }
+
+ private:
+  struct States {
+    GpuValueId state, cells;
+  };
+
+  // Biases, coefficients of normalization and peephole weights of four gates.
+  GpuValueId Vectors() const {
+    std::vector<float> vectors(12 * int64_t{layer_.cells});
+    for (size_t k = 0; k < gates_.size(); ++k) {
+      const LstmGate& gate = layer_.gates[gates_[k]];
+      int64_t row = static_cast<int64_t>(k);
+      for (const int i : {gate.bias, gate.norm, gate.peephole}) {
+        const std::vector<float> values =
+            FloatsOr(node_, i, layer_.cells, builder_);
+        std::copy(values.begin(), values.end(),
+                  vectors.begin() + row * layer_.cells);
+        row += 4;
+      }
+    }
+    return builder_.Constant(vectors);
+  }
+
+  void Step(const StepRows& rows, const States& from, const States& to) {
+    const GpuCaps& caps = builder_.caps();
+    const GpuValueId sums =
+        builder_.Inner(op_.batch * columns_ * sizeof(float));
+    builder_.Add(FlatCall(
+        "recurrent_sums", op_.batch * columns_,
+        {from.state, recurrent_, products_}, sums,
+        Words({columns_, layer_.outputs, rows.first, rows.step}), caps));
+    const bool projects = layer_.projection >= 0;
+    const GpuValueId hidden =
+        projects
+            ? builder_.Inner(int64_t{op_.batch} * layer_.cells * sizeof(float))
+            : to.state;
+    std::vector<uint32_t> params =
+        Words({layer_.cells, rows.first, rows.step, layer_.output_pitch,
+               layer_.output_column});
+    params.push_back(LimitBits(op_.cell_clip));
+    GpuCall call = RowsCall(
+        "lstm_cells", op_.batch,
+        {sums, vectors_, from.cells, hidden, to.cells, out_}, 3, params, caps);
+    call.spec.constants = {
+        {"GATES", static_cast<int32_t>(gates_.size())},
+        {"PEEPHOLE", layer_.gates[kLstmForget].peephole >= 0},
+        {"NORM", layer_.normalized()},
+        {"ACT", op_.activation},
+        {"PROJECTED", projects}};
+    builder_.Add(std::move(call));
+    if (projects) Project(rows, hidden, to.state);
+  }
+
+  void Project(const StepRows& rows, GpuValueId hidden, GpuValueId state) {
+    std::vector<uint32_t> params =
+        Words({layer_.outputs, layer_.cells, rows.first, rows.step,
+               layer_.output_pitch, layer_.output_column});
+    params.push_back(LimitBits(op_.projection_clip));
+    GpuCall call =
+        FlatCall("recurrent_step", int64_t{op_.batch} * layer_.outputs,
+                 {hidden, projection_, hidden, projection_bias_, state}, out_,
+                 params, builder_.caps());
+    SetWritten(2, &call);
+    call.spec.constants = {{"BASE", 0}, {"ACT", kTfLiteActNone}};
+    builder_.Add(std::move(call));
+  }
+
+  const Lstm& op_;
+  const LstmLayer& layer_;
+  const NodeView& node_;
+  GpuBuilder& builder_;
+  const std::vector<LstmGateName> gates_;
+  const int64_t columns_;
+  GpuValueId products_ = kNoGpuValue, recurrent_ = kNoGpuValue,
+             vectors_ = kNoGpuValue, projection_ = kNoGpuValue,
+             projection_bias_ = kNoGpuValue, out_ = kNoGpuValue;
+};
+
+void EmitRnnLayer(const Rnn& op, const RnnLayer& layer, const NodeView& node,
+                  GpuBuilder& builder) {
+  const int64_t units = layer.units, count = op.batch * units;
+  const GpuValueId products = AddInputProducts(
+      node, layer.input, {layer.weights}, int64_t{op.steps} * op.batch,
+      layer.inputs, units, builder);
+  const GpuValueId recurrent = builder.RealConstant(PackRecurrentFloats(
+      {builder.Floats(node, layer.recurrent)}, units, units));
+  const GpuValueId bias = builder.Constant(builder.Floats(node, layer.bias));
+  const GpuValueId out = builder.Output(node, layer.output);
+  GpuValueId state = builder.Input(node, layer.state);
+  for (int32_t t = 0; t < op.steps; ++t) {
+    const GpuValueId next = t == op.steps - 1
+                                ? builder.NextState(node, layer.state)
+                                : builder.Inner(count * sizeof(float));
+    const StepRows rows = RowsOfStep(op, layer, t);
+    std::vector<uint32_t> params =
+        Words({units, units, rows.first, rows.step, layer.output_pitch,
+               layer.output_column});
+    params.push_back(LimitBits(0));
+    GpuCall call = FlatCall("recurrent_step", count,
+                            {state, recurrent, products, bias, next}, out,
+                            params, builder.caps());
+    SetWritten(2, &call);
+    call.spec.constants = {{"BASE", 1}, {"ACT", op.activation}};
+    builder.Add(std::move(call));
+    state = next;
+  }
+}
+
+Status UnsupportedAuxiliary() {
+  return Unsupported("an auxiliary input is not supported");
+}
+
+Status HybridWeights() {
+  return Unsupported("FLOAT32 input with integer weights is not supported");
+}
+
+Status CheckLayer(const Lstm& op, const LstmLayer& layer, const NodeView& node,
+                  const GpuPlanCaps& caps) {
+  if (layer.aux_input >= 0) return UnsupportedAuxiliary();
+  std::vector<int> weights = {layer.projection, layer.projection_bias};
+  for (const LstmGate& gate : layer.gates) {
+    for (const int i :
+         {gate.weights, gate.recurrent, gate.peephole, gate.bias, gate.norm}) {
+      weights.push_back(i);
+    }
+  }
+  const int64_t widest = std::max({layer.inputs, layer.outputs, layer.cells});
+  return CheckRecurrent({op.steps, op.batch, layer.cells, widest}, weights,
+                        op.kind == LstmKind::kInteger, node, caps);
+}
+
+}  // namespace
+
+StatusOr<Lstm> PlanLstm(const Lstm& op, const NodeView& node,
+                        const GpuPlanCaps& caps) {
+  switch (op.kind) {
+    case LstmKind::kFloat:
+      break;
+    case LstmKind::kInteger:
+      if (!caps.take_quantized) return UnsupportedType(kTfLiteInt8);
+      break;
+    case LstmKind::kHybrid:
+      return HybridWeights();
+    default:
+      return Unsupported("the basic kind of LSTM is not supported");
+  }
+  if (op.diagonal) {
+    return Unsupported("diagonal recurrent weights are not supported");
+  }
+  for (const LstmLayer& layer : op.layers) {
+    TFLL_RETURN_IF_ERROR(CheckLayer(op, layer, node, caps));
+  }
+  return op;
+}
+
+void EmitLstm(const Lstm& op, const NodeView& node, GpuBuilder& builder) {
+  if (op.kind == LstmKind::kInteger) return EmitIntegerLstm(op, node, builder);
+  for (const LstmLayer& layer : op.layers) {
+    FloatLstmLayer(op, layer, node, builder).Emit();
+  }
+}
+
+StatusOr<Rnn> PlanRnn(const Rnn& op, const NodeView& node,
+                      const GpuPlanCaps& caps) {
+  if (op.hybrid) return HybridWeights();
+  for (const RnnLayer& layer : op.layers) {
+    if (layer.aux_input >= 0) return UnsupportedAuxiliary();
+    TFLL_RETURN_IF_ERROR(CheckRecurrent(
+        {op.steps, op.batch, layer.units, std::max(layer.inputs, layer.units)},
+        {layer.weights, layer.recurrent, layer.bias}, false, node, caps));
+  }
+  return op;
+}
+
+void EmitRnn(const Rnn& op, const NodeView& node, GpuBuilder& builder) {
+  for (const RnnLayer& layer : op.layers) {
+    EmitRnnLayer(op, layer, node, builder);
+  }
+}
+
+}  // namespace tflite

@@ -1,0 +1,115 @@
+#include <algorithm>
+
+#include "delegates/gpu/lowering/calls.h"
+#include "delegates/gpu/lowering/convert.h"
+#include "delegates/gpu/lowering/recurrent.h"
+
+namespace tflite {
+namespace {
+
+enum { kIn, kFeature, kTime, kBias, kState };
+
+int64_t EachUnit(const Svdf& op) { return int64_t{op.rank} * op.memory; }
+
+void EmitFloats(const Svdf& op, const NodeView& node, GpuBuilder& builder) {
+  const int64_t filters = int64_t{op.batch} * op.filters;
+  const int64_t results = int64_t{op.batch} * op.units;
+  const GpuValueId before = builder.Input(node, kState);
+  const GpuValueId weights = builder.Constant(PackRecurrentFloats(
+      {builder.Floats(node, kFeature)}, op.filters, op.inputs));
+  const GpuValueId after = builder.NextState(node, kState);
+  builder.Add(FlatCall(
+      "svdf_filters", filters, {builder.Input(node, kIn), weights, before},
+      after, Words({op.filters, op.inputs, op.memory}), builder.caps()));
+  std::vector<float> bias(op.units);
+  if (op.has_bias) bias = builder.Floats(node, kBias);
+  GpuCall call = FlatCall("svdf_units", results,
+                          {after, builder.Constant(builder.Floats(node, kTime)),
+                           builder.Constant(bias)},
+                          builder.Output(node, 0),
+                          Words({op.units, EachUnit(op)}), builder.caps());
+  call.post_operand = 3;
+  call.channels = op.units;
+  const GpuFunction clamp = ClampFunction(op.range.min, op.range.max);
+  if (clamp.code != 0) call.chain = {clamp};
+  builder.Add(std::move(call));
+}
+
+// The newest results of all filters, an integer each.
+GpuValueId AddFilters(const Svdf& op, const NodeView& node,
+                      GpuBuilder& builder) {
+  const int64_t inputs = int64_t{op.batch} * op.inputs;
+  const GpuValueId wide = builder.Inner(inputs * sizeof(int32_t));
+  AddWiden(kTfLiteInt8, builder.Input(node, kIn), wide, inputs, builder);
+  std::vector<int64_t> sums;
+  const GpuValueId weights = builder.Constant(PackRecurrentBytes(
+      {node.input(kFeature).data<int8_t>()}, op.filters, op.inputs, &sums));
+  std::vector<int32_t> finish;
+  for (const int64_t sum : sums) {
+    // Wraps as sums do.
+    finish.push_back(static_cast<int32_t>(-sum * op.input_zero_point));
+  }
+  finish.insert(finish.end(), op.filters, op.feature_multiplier.multiplier);
+  finish.insert(finish.end(), op.filters, op.feature_multiplier.shift);
+  const GpuValueId factors = builder.Constant(finish);
+  const int64_t results = int64_t{op.batch} * op.filters;
+  const GpuValueId newest = builder.Inner(results * sizeof(int32_t));
+  builder.Add(FlatCall("recurrent_sums_int8", results,
+                       {wide, weights, factors, factors}, newest,
+                       Words({op.filters, op.inputs, 0, 0}), builder.caps()));
+  return newest;
+}
+
+void EmitIntegers(const Svdf& op, const NodeView& node, GpuBuilder& builder) {
+  const int64_t entries = int64_t{op.batch} * op.filters * op.memory;
+  const int64_t results = int64_t{op.batch} * op.units;
+  const GpuValueId newest = AddFilters(op, node, builder);
+  const GpuValueId before = builder.Input(node, kState);
+  const GpuValueId after = builder.NextState(node, kState);
+  builder.Add(FlatCall("svdf_shift_int16", (entries + 1) / 2, {before, newest},
+                       after, Words({entries, op.memory}), builder.caps()));
+  std::vector<int32_t> bias(op.units);
+  if (op.has_bias) {
+    std::copy_n(node.input(kBias).data<int32_t>(), op.units, bias.begin());
+  }
+  const int32_t zero = op.output_zero_point;
+  builder.Add(FlatCall(
+      "svdf_units_int16", (results + 3) / 4,
+      {after, builder.Input(node, kTime), builder.Constant(bias)},
+      builder.Output(node, 0),
+      Words({results, op.units, EachUnit(op), op.time_multiplier.multiplier,
+             op.time_multiplier.shift, zero, -128 - zero, 127 - zero}),
+      builder.caps()));
+}
+
+}  // namespace
+
+StatusOr<Svdf> PlanSvdf(const Svdf& op, const NodeView& node,
+                        const GpuPlanCaps& caps) {
+  TFLL_RETURN_IF_ERROR(CheckSizes(node, caps));
+  if (op.kind == Svdf::Kind::kHybrid) {
+    return Unsupported("FLOAT32 input with integer weights is not supported");
+  }
+  if (op.kind == Svdf::Kind::kInteger && !caps.take_quantized) {
+    return UnsupportedType(kTfLiteInt8);
+  }
+  for (const int i : {kFeature, kTime, kBias}) {
+    const bool known = op.kind == Svdf::Kind::kFloat
+                           ? caps.statics.IsKnown(node, i)
+                           : node.input(i) && node.input(i).is_constant();
+    if (node.input(i) && !known) {
+      return Unsupported("weights that are not constant are not supported");
+    }
+  }
+  if (node.input(kIn).is_variable()) {
+    return Unsupported("input 0 is a variable: ", node.input(kIn).name());
+  }
+  return op;
+}
+
+void EmitSvdf(const Svdf& op, const NodeView& node, GpuBuilder& builder) {
+  if (op.kind == Svdf::Kind::kFloat) return EmitFloats(op, node, builder);
+  EmitIntegers(op, node, builder);
+}
+
+}  // namespace tflite
