@@ -102,6 +102,10 @@ StatusOr<const GpuKernelText*> FindKernel(const GpuKernelLibrary* library,
     return Internal("there is no kernel ", spec.kernel, " for ",
                     GpuBackendName(caps.backend));
   }
+  if (text->int8_dot && !caps.int8_dot) {
+    return Internal("kernel ", spec.kernel,
+                    " wants dot products, which the device does not have");
+  }
   for (const auto& constant : spec.constants) {
     if (std::none_of(text->constants.begin(), text->constants.end(),
                      [&constant](const GpuKernelText::Constant& known) {

@@ -32,6 +32,7 @@ struct GpuKernelText {
   // A bit for each buffer of real numbers: of half precision in the kernels
   // whose names end in _half, else of single precision.
   uint32_t real_buffers;
+  bool int8_dot;  // for devices of which GpuCaps has that set
   uint64_t hash;  // of all of the above
 };
 

@@ -10,10 +10,10 @@ namespace {
 
 // sum: operands 0 and 2 are of real numbers, 1 is not. plain: none is.
 constexpr GpuKernelText kTexts[] = {
-    {"sum", "", {}, {}, 3, 0, 0x5, 1},
-    {"sum_half", "", {}, {}, 3, 0, 0x5, 2},
-    {"plain", "", {}, {}, 3, 0, 0, 3},
-    {"narrow_half", "", {}, {}, 3, 0, 0x4, 4},
+    {"sum", "", {}, {}, 3, 0, 0x5, false, 1},
+    {"sum_half", "", {}, {}, 3, 0, 0x5, false, 2},
+    {"plain", "", {}, {}, 3, 0, 0, false, 3},
+    {"narrow_half", "", {}, {}, 3, 0, 0x4, false, 4},
 };
 constexpr GpuKernelLibrary kKernels(kTexts);
 

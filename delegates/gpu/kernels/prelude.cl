@@ -40,6 +40,9 @@ uint pack_halves(float x, float y) {
   vstore_half_rte(y, 1, (half*)halves);
   return ((uint)halves[1] << 16) | halves[0];
 }
+#ifdef INT8_DOT
+#define DOT4(a, b) dot_4x8packed_ss_int(TO_UINT(a), TO_UINT(b))
+#endif
 // Real numbers in memory, for translate/.
 #ifdef HALF_REALS
 #define REAL half

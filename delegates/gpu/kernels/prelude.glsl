@@ -40,6 +40,13 @@ layout(local_size_x_id = 0, local_size_y_id = 1, local_size_z_id = 2) in;
 uint pack_halves(float x, float y) {
   return packHalf2x16(vec2(x, y));
 }
+#ifdef INT8_DOT
+// OpSDot with its two capabilities; the format of packed words is 0.
+#extension GL_EXT_spirv_intrinsics : require
+spirv_instruction(extensions = ["SPV_KHR_integer_dot_product"], capabilities = [6018, 6019], id = 4450)
+int packed_dot(int a, int b, spirv_literal int format);
+#define DOT4(a, b) packed_dot(TO_INT(a), TO_INT(b), 0)
+#endif
 // Real numbers in memory, for translate/. Four halves are two words.
 #ifdef HALF_REALS
 #extension GL_EXT_shader_16bit_storage : require

@@ -6,6 +6,8 @@ namespace {
 
 constexpr int64_t kMostPixels = 16;
 
+}  // namespace
+
 bool IsPoint(const ConvWindow& w) {
   return w.filter_height == 1 && w.filter_width == 1 && w.pad_top == 0 &&
          w.pad_left == 0 &&
@@ -13,13 +15,14 @@ bool IsPoint(const ConvWindow& w) {
          (w.out_width - 1) * w.stride_width < w.in_width;
 }
 
-}  // namespace
+bool SharesLoads(const GpuCaps& caps) {
+  return caps.software && caps.subgroup_shuffle && caps.subgroup_size >= 4 &&
+         caps.subgroup_size <= 16;
+}
 
 bool ShufflePays(const ConvPlan& plan, const GpuCaps& caps) {
   const ConvWindow& w = plan.window;
-  return plan.groups == 1 && w.out_channels % 4 == 0 && caps.software &&
-         caps.subgroup_shuffle && caps.subgroup_size >= 4 &&
-         caps.subgroup_size <= 16 &&
+  return plan.groups == 1 && w.out_channels % 4 == 0 && SharesLoads(caps) &&
          // What waits for the other lanes' loads has to be worth it.
          Pixels(w) >= 4;
 }

@@ -11,12 +11,6 @@ constexpr int kRowPixels = 8;  // PIXELS of depthwise_row_f4
 
 using Constants = std::vector<std::pair<std::string, int32_t>>;
 
-// Whether depthwise_row_f4 takes it.
-bool LoadsRows(const ConvWindow& w) {
-  return w.dilation_width == 1 && w.filter_width > 1 && w.filter_width <= 5 &&
-         w.stride_width <= 2;
-}
-
 Constants RowConstants(const ConvWindow& w) {
   return {{"WIDTH", w.filter_width},
           {"STRIDE", w.stride_width},
@@ -35,6 +29,11 @@ WeightedFamily ChooseFamily(const DepthwisePlan& plan, const GpuCaps& caps) {
 }
 
 }  // namespace
+
+bool LoadsRows(const ConvWindow& w) {
+  return w.dilation_width == 1 && w.filter_width > 1 && w.filter_width <= 5 &&
+         w.stride_width <= 2;
+}
 
 StatusOr<DepthwisePlan> PlanDepthwiseConv2d(const DepthwiseConv2d& op,
                                             const NodeView& node,

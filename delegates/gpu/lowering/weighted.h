@@ -40,6 +40,11 @@ StatusOr<ConvPlan> PlanFullyConnected(const FullyConnected& op,
                                       const GpuPlanCaps& caps);
 void EmitConv(const ConvPlan& plan, const NodeView& node, GpuBuilder& builder);
 
+// Whether kernels whose lanes share loads are quicker than others.
+bool SharesLoads(const GpuCaps& caps);
+// One tap, no padding.
+bool IsPoint(const ConvWindow& w);
+
 // Whether kShuffle is quicker, and its call without a result.
 bool ShufflePays(const ConvPlan& plan, const GpuCaps& caps);
 GpuCall ShuffleCall(const ConvPlan& plan, const NodeView& node,
@@ -58,6 +63,9 @@ StatusOr<DepthwisePlan> PlanDepthwiseConv2d(const DepthwiseConv2d& op,
                                             const GpuPlanCaps& caps);
 void EmitDepthwise(const DepthwisePlan& plan, const NodeView& node,
                    GpuBuilder& builder);
+
+// Whether kernels take it that load each input of a row of the image once.
+bool LoadsRows(const ConvWindow& w);
 
 // The params that all kernels of convolutions begin with; `first`, `channels`
 // and `seventh` are what each makes of those places.

@@ -29,7 +29,8 @@ std::optional<GpuProblem> MakeGpuProblem(const GpuKernelSpec& spec);
 // Its part for pooling, reductions and rows.
 std::optional<GpuProblem> MakeGpuRowsProblem(const GpuKernelSpec& spec);
 
-// Its part for integers.
+// Its parts for integers: weighted sums of bytes, and the rest.
+std::optional<GpuProblem> MakeGpuByteSumsProblem(const GpuKernelSpec& spec);
 std::optional<GpuProblem> MakeGpuBytesProblem(const GpuKernelSpec& spec);
 // Its parts for kernels that move elements (boxes, gathers), that compare and
 // convert them, and for matrices, resizing and windows besides convolutions.

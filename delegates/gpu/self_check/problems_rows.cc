@@ -126,6 +126,7 @@ std::optional<GpuProblem> MakeGpuRowsProblem(const GpuKernelSpec& spec) {
   if (kernel == "pool_f4") return PoolProblem(spec, 4);
   if (kernel == "softmax") return SoftmaxProblem(spec, false);
   if (kernel == "softmax_group") return SoftmaxProblem(spec, true);
+  if (auto problem = MakeGpuByteSumsProblem(spec)) return problem;
   return MakeGpuBytesProblem(spec);
 }
 

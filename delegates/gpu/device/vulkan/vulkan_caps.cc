@@ -54,6 +54,8 @@ struct Properties {
       VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_DRIVER_PROPERTIES};
   VkPhysicalDeviceSubgroupSizeControlProperties subgroup_size = {
       VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SUBGROUP_SIZE_CONTROL_PROPERTIES};
+  VkPhysicalDeviceShaderIntegerDotProductProperties dot = {
+      VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SHADER_INTEGER_DOT_PRODUCT_PROPERTIES};
   VkPhysicalDeviceExternalMemoryHostPropertiesEXT host_memory = {
       VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_EXTERNAL_MEMORY_HOST_PROPERTIES_EXT};
 
@@ -69,6 +71,11 @@ struct Properties {
                  VK_API_VERSION_1_3)) {
       *next = &subgroup_size;
       next = &subgroup_size.pNext;
+    }
+    if (caps.Has(VK_KHR_SHADER_INTEGER_DOT_PRODUCT_EXTENSION_NAME,
+                 VK_API_VERSION_1_3)) {
+      *next = &dot;
+      next = &dot.pNext;
     }
     if (caps.extensions.count(VK_EXT_EXTERNAL_MEMORY_HOST_EXTENSION_NAME)) {
       *next = &host_memory;
@@ -186,6 +193,9 @@ VulkanCaps ReadVulkanCaps(const VulkanInstanceFunctions& vk,
     features.Query(vk, device);
   }
   features.FillIn(&caps.gpu);
+  caps.gpu.int8_dot_fast =
+      caps.gpu.int8_dot &&
+      properties.dot.integerDotProduct4x8BitPackedSignedAccelerated != VK_FALSE;
   FillSubgroups(properties, features.subgroup_size_control(), &caps);
 
   caps.queue_family =

@@ -18,6 +18,10 @@ with `@` declare, all else is text of the section it stands in:
   @param int|uint|float NAME   a number passed with each dispatch, in order
   @shared TYPE NAME[SIZE]      an array of the workgroup
   @post float|f4|v16           the macro POST of post.inc, on values of the type
+  @dot                         the kernel has a second variant, NAME_dot, for
+                               devices with dot products of 8-bit integers:
+                               there INT8_DOT is defined, and DOT4(a, b), of
+                               words of four signed bytes
   @include FILE                text of another file, before the functions
   @functions                   functions and macros; they see constants only
   @body                        what each invocation does
@@ -52,7 +56,9 @@ SPLATS = {
 
 def declare(kernel, word, rest, folder):
     """Handles one @ line; returns the section that follows it, or None."""
-    if word == 'only' and rest == 'half':
+    if word == 'dot':
+        kernel.has_dot = True
+    elif word == 'only' and rest == 'half':
         kernel.only_half = True
     elif word == 'only':
         if rest not in LANGUAGES:
@@ -165,5 +171,7 @@ def parse(path):
     halves = [kernel.in_half() for kernel in kernels]
     kernels = [kernel for kernel in kernels if not kernel.only_half]
     kernels += [kernel for kernel in halves if kernel]
+    dots = [kernel.in_dot() for kernel in kernels]
+    kernels += [kernel for kernel in dots if kernel]
     plain = [kernel.in_plain() for kernel in kernels]
     return kernels + [kernel for kernel in plain if kernel]
