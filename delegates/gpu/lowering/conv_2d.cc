@@ -15,10 +15,12 @@ int64_t RoundUp(int64_t value, int64_t multiple) {
 
 WeightedFamily ChooseFamily(const ConvPlan& plan, const GpuCaps& caps) {
   if (plan.groups != 1) return WeightedFamily::kScalar;
-  if (caps.backend == GpuBackend::kOpenCl && caps.software) {
-    return WeightedFamily::kWide;
+  if (!plan.operands.varying) {
+    if (caps.backend == GpuBackend::kOpenCl && caps.software) {
+      return WeightedFamily::kWide;
+    }
+    if (ShufflePays(plan, caps)) return WeightedFamily::kShuffle;
   }
-  if (ShufflePays(plan, caps)) return WeightedFamily::kShuffle;
   const ConvWindow& w = plan.window;
   if (w.out_channels % 4 != 0) return WeightedFamily::kScalar;
   const bool fills_tiles = w.in_channels % 4 == 0 && w.in_channels >= 16 &&
@@ -36,8 +38,8 @@ GpuCall ScalarCall(const ConvPlan& plan, const NodeView& node,
   GpuCall call;
   call.spec = {"conv_2d_float", {}, {8, 8, 1}};
   call.operands = {
-      {builder.Input(node, 0), false},
-      {builder.Input(node, 1), false},
+      {SumInput(plan.operands, node, builder), false},
+      {SumWeightsValue(plan.operands, node, builder), false},
       {builder.Constant(PaddedBias(node, 2, w.out_channels, builder)), false},
       {}};
   call.params = WindowParams(w, Pixels(w), w.out_channels, w.in_channels);
@@ -48,12 +50,26 @@ GpuCall ScalarCall(const ConvPlan& plan, const NodeView& node,
   return call;
 }
 
+// Filters as [depth, out_channels].
+GpuValueId FoursWeights(const ConvPlan& plan, const NodeView& node,
+                        GpuBuilder& builder) {
+  const ConvWindow& w = plan.window;
+  if (plan.turned) {
+    const TensorView weights = node.input(1);
+    const GpuValueId turned =
+        builder.InnerLike(weights, weights.num_elements());
+    AddBox(*plan.turned, builder.Input(node, 1), turned, "weights", builder);
+    return turned;
+  }
+  return builder.Constant(PackBlocks(SumWeights(plan.operands, node, builder),
+                                     w.out_channels, FilterDepth(w),
+                                     w.out_channels));
+}
+
 GpuCall FoursCall(const ConvPlan& plan, const NodeView& node,
                   GpuBuilder& builder) {
   const ConvWindow& w = plan.window;
-  const std::vector<float> packed = PackBlocks(
-      builder.Floats(node, 1), w.out_channels, FilterDepth(w), w.out_channels);
-  const GpuValueId src = builder.Input(node, 0);
+  const GpuValueId src = SumInput(plan.operands, node, builder);
   GpuCall call;
   const uint32_t lanes = w.out_channels >= 32 ? 8 : 4;
   call.spec = {
@@ -61,7 +77,7 @@ GpuCall FoursCall(const ConvPlan& plan, const NodeView& node,
   call.operands = {
       {src, false},
       {src, false},
-      {builder.Constant(packed), false},
+      {FoursWeights(plan, node, builder), false},
       {builder.Constant(PaddedBias(node, 2, w.out_channels, builder)), false},
       {}};
   call.params = WindowParams(w, Pixels(w), w.out_channels / 4, w.in_channels);
@@ -87,12 +103,13 @@ GpuCall WideCall(const ConvPlan& plan, const NodeView& node,
                  GpuBuilder& builder) {
   const ConvWindow& w = plan.window;
   const WideBlocks blocks(w);
-  const std::vector<float> packed = PackBlocks(
-      builder.Floats(node, 1), w.out_channels, FilterDepth(w), blocks.channels);
+  const std::vector<float> packed =
+      PackBlocks(SumWeights(plan.operands, node, builder), w.out_channels,
+                 FilterDepth(w), blocks.channels);
   GpuCall call;
   call.spec = {"conv_2d_v16", blocks.constants, {1, 1, 1}};
   call.operands = {
-      {builder.Input(node, 0), false},
+      {SumInput(plan.operands, node, builder), false},
       {builder.Constant(packed), false},
       {builder.Constant(PaddedBias(node, 2, blocks.padded, builder)), false},
       {}};
@@ -104,13 +121,22 @@ GpuCall WideCall(const ConvPlan& plan, const NodeView& node,
 
 // The rest of a plan follows from its window and groups.
 StatusOr<ConvPlan> Finish(ConvPlan plan, const WeightedSum& sum,
-                          const GpuCaps& caps) {
+                          const NodeView& node, const GpuPlanCaps& caps) {
   // Pixels stand in the second dimension of grids.
-  if (Pixels(plan.window) / 8 >= caps.max_groups[1]) {
+  if (Pixels(plan.window) / 8 >= caps.device.max_groups[1]) {
     return Unsupported(Pixels(plan.window), " pixels are not supported");
   }
   plan.clamp = ClampFunction(sum.float_range.min, sum.float_range.max);
-  plan.family = ChooseFamily(plan, caps);
+  plan.family = ChooseFamily(plan, caps.device);
+  if (plan.operands.varying && plan.family != WeightedFamily::kScalar) {
+    const int64_t depth = FilterDepth(plan.window);
+    const Shape turned = {static_cast<int32_t>(depth),
+                          plan.window.out_channels};
+    TFLL_ASSIGN_OR_RETURN(
+        plan.turned,
+        PlanBox(WholeBox(node.input(1), turned, {1, depth}, caps.half ? 2 : 4),
+                caps));
+  }
   return plan;
 }
 
@@ -160,32 +186,6 @@ std::vector<float> PackBlocks(const std::vector<float>& filters,
   return packed;
 }
 
-Status CheckWeights(const WeightedSum& sum, const NodeView& node,
-                    const GpuPlanCaps& caps, int input, int weights, int bias) {
-  if (sum.kind == WeightedSum::Kind::kHybrid) {
-    return Unsupported("FLOAT32 input with integer weights is not supported");
-  }
-  if (sum.kind == WeightedSum::Kind::kInteger) {
-    return UnsupportedType(sum.input_type);
-  }
-  if (!caps.statics.IsKnown(node, weights)) {
-    return Unsupported("weights that are not constant are not supported");
-  }
-  if (node.input(bias) && !caps.statics.IsKnown(node, bias)) {
-    return Unsupported("a bias that is not constant is not supported");
-  }
-  TFLL_RETURN_IF_ERROR(CheckSize(node.input(input), caps));
-  TFLL_RETURN_IF_ERROR(CheckSize(node.output(0), caps));
-  // Packing may round channels up.
-  if (node.input(weights).num_elements() == 0 ||
-      node.input(weights).bytes() + (node.input(weights).bytes() / 2) + 4096 >
-          caps.device.max_buffer_bytes) {
-    return Unsupported("weights of ", node.input(weights).bytes(),
-                       " bytes are not supported");
-  }
-  return OkStatus();
-}
-
 std::vector<float> PaddedBias(const NodeView& node, int bias, int64_t channels,
                               const GpuBuilder& builder) {
   std::vector<float> values;
@@ -202,16 +202,18 @@ StatusOr<ConvPlan> PlanConv2d(const Conv2d& op, const NodeView& node,
         plan.bytes, PlanByteSum({op.sum, op.window, op.groups}, node, caps));
     return plan;
   }
-  TFLL_RETURN_IF_ERROR(CheckWeights(op.sum, node, caps, 0, 1, 2));
+  TFLL_ASSIGN_OR_RETURN(
+      plan.operands, PlanSumOperands({}, op.sum, op.window.batch, node, caps));
   plan.window = op.window;
   plan.groups = op.groups;
-  return Finish(std::move(plan), op.sum, caps.device);
+  return Finish(std::move(plan), op.sum, node, caps);
 }
 
 StatusOr<ConvPlan> PlanFullyConnected(const FullyConnected& op,
                                       const NodeView& node,
                                       const GpuPlanCaps& caps) {
-  if (op.sparse || op.shuffled) {
+  const bool integers = op.sum.kind == WeightedSum::Kind::kInteger;
+  if (op.shuffled || (op.sparse && integers)) {
     return Unsupported("weights that are not dense are not supported");
   }
   ConvPlan plan{};
@@ -223,12 +225,16 @@ StatusOr<ConvPlan> PlanFullyConnected(const FullyConnected& op,
   w.out_channels = op.units;
   w.filter_height = w.filter_width = 1;
   plan.groups = 1;
-  if (op.sum.kind == WeightedSum::Kind::kInteger) {
+  if (integers) {
     TFLL_ASSIGN_OR_RETURN(plan.bytes, PlanByteSum({op.sum, w}, node, caps));
     return plan;
   }
-  TFLL_RETURN_IF_ERROR(CheckWeights(op.sum, node, caps, 0, 1, 2));
-  return Finish(std::move(plan), op.sum, caps.device);
+  SumOperands operands;
+  operands.sparse = op.sparse;
+  TFLL_ASSIGN_OR_RETURN(
+      plan.operands,
+      PlanSumOperands(std::move(operands), op.sum, op.rows, node, caps));
+  return Finish(std::move(plan), op.sum, node, caps);
 }
 
 void EmitConv(const ConvPlan& plan, const NodeView& node, GpuBuilder& builder) {

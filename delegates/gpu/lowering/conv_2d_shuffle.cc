@@ -30,8 +30,9 @@ GpuCall ShuffleCall(const ConvPlan& plan, const NodeView& node,
   const int64_t lanes = builder.caps().subgroup_size;
   const int64_t pixels = Pixels(w);
   const int64_t depth = FilterDepth(w);
-  std::vector<float> packed = PackBlocks(builder.Floats(node, 1),
-                                         w.out_channels, depth, w.out_channels);
+  std::vector<float> packed =
+      PackBlocks(SumWeights(plan.operands, node, builder), w.out_channels,
+                 depth, w.out_channels);
   packed.resize(GroupsOf(depth, lanes) * lanes * w.out_channels);
   // Two vectors a lane where that leaves no more lanes idle than one does.
   const int64_t vectors = w.out_channels / 4;
@@ -45,7 +46,7 @@ GpuCall ShuffleCall(const ConvPlan& plan, const NodeView& node,
                 {"POINT", IsPoint(w)}},
                {static_cast<uint32_t>(lanes), 1, 1}};
   call.operands = {
-      {builder.Input(node, 0), false},
+      {SumInput(plan.operands, node, builder), false},
       {builder.Constant(packed), false},
       {builder.Constant(PaddedBias(node, 2, w.out_channels, builder)), false},
       {}};

@@ -47,7 +47,11 @@ StatusOr<DepthwisePlan> PlanDepthwiseConv2d(const DepthwiseConv2d& op,
                           PlanByteSum(std::move(bytes), node, caps));
     return plan;
   }
-  TFLL_RETURN_IF_ERROR(CheckWeights(op.sum, node, caps, 0, 1, 2));
+  SumOperands operands;
+  operands.channels_last = true;
+  TFLL_ASSIGN_OR_RETURN(plan.operands,
+                        PlanSumOperands(std::move(operands), op.sum,
+                                        op.window.batch, node, caps));
   plan.window = op.window;
   plan.multiplier = op.multiplier;
   plan.clamp = ClampFunction(op.sum.float_range.min, op.sum.float_range.max);
@@ -87,8 +91,8 @@ void EmitDepthwise(const DepthwisePlan& plan, const NodeView& node,
     call.post_unit = 4;
   }
   call.operands = {
-      {builder.Input(node, 0), false},
-      {builder.Input(node, 1), false},
+      {SumInput(plan.operands, node, builder), false},
+      {SumWeightsValue(plan.operands, node, builder), false},
       {builder.Constant(PaddedBias(node, 2, channels, builder)), false},
       {}};
   call.post_operand = 3;

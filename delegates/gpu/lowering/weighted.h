@@ -8,7 +8,9 @@
 #include <vector>
 
 #include "delegates/gpu/gpu_builder.h"
+#include "delegates/gpu/lowering/box.h"
 #include "delegates/gpu/lowering/byte_sums.h"
+#include "delegates/gpu/lowering/sum_operands.h"
 #include "kernels/conv_2d/conv_2d.h"
 #include "kernels/depthwise_conv_2d/depthwise_conv_2d.h"
 #include "kernels/fully_connected/fully_connected.h"
@@ -28,11 +30,15 @@ struct ConvPlan {
   WeightedFamily family;
   ConvWindow window;
   int32_t groups;
+  SumOperands operands;
+  // Of weights that vary: from the tensor to what kFours and kTiles take.
+  std::optional<BoxPlan> turned;
   GpuFunction clamp;
   std::optional<ByteSum> bytes;  // instead of all else
 };
 
-// Constant weights and bias; FLOAT32 or 8 bits.
+// FLOAT32, also with integer weights, or 8 bits. A constant bias; weights that
+// are numbers may vary.
 StatusOr<ConvPlan> PlanConv2d(const Conv2d& op, const NodeView& node,
                               const GpuPlanCaps& caps);
 StatusOr<ConvPlan> PlanFullyConnected(const FullyConnected& op,
@@ -49,6 +55,7 @@ struct DepthwisePlan {
   WeightedFamily family;
   ConvWindow window;
   int32_t multiplier;
+  SumOperands operands;
   GpuFunction clamp;
   std::optional<ByteSum> bytes;  // instead of all else
 };
@@ -85,10 +92,6 @@ struct WideBlocks {
 std::vector<float> PackBlocks(const std::vector<float>& filters,
                               int64_t out_channels, int64_t depth,
                               int64_t block);
-
-// FLOAT32 weights and bias whose elements are known, else why not.
-Status CheckWeights(const WeightedSum& sum, const NodeView& node,
-                    const GpuPlanCaps& caps, int input, int weights, int bias);
 
 // The bias of a node, 0 where it has none, with zeros up to `channels`.
 std::vector<float> PaddedBias(const NodeView& node, int bias, int64_t channels,

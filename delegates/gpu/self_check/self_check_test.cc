@@ -98,6 +98,8 @@ std::vector<GpuKernelSpec> Variants(const GpuCaps& caps) {
       {"reduce_group", {{"KIND", 4}}, {64, 1, 1}},
       {"softmax", {}, {64, 1, 1}},
       {"softmax_group", {}, {64, 1, 1}},
+      {"range_of_parts", {}, {64, 1, 1}},
+      {"quantize_rows", {}, {64, 1, 1}},
       {"depthwise_int8", {{"SINGLE", 1}}, {4, 8, 1}},
       {"depthwise_int8", {{"SINGLE", 0}, {"UNSIGNED", 1}}, {4, 8, 1}},
       {"binary_bytes", {{"FORM", 0}, {"DENSE", 0}}, {64, 1, 1}},
