@@ -346,8 +346,9 @@ std::optional<GpuProblem> MakeGpuProblem(const GpuKernelSpec& spec) {
     return problem;
   }
   if (kernel == "depthwise_v16") return DepthwiseProblem(spec, 16);
-  for (const auto make : {MakeGpuRowsProblem, MakeGpuMoveProblem,
-                          MakeGpuLogicProblem, MakeGpuImageProblem}) {
+  for (const auto make :
+       {MakeGpuRowsProblem, MakeGpuMoveProblem, MakeGpuLogicProblem,
+        MakeGpuImageProblem, MakeGpuFftProblem, MakeGpuPlaceProblem}) {
     std::optional<GpuProblem> problem = make(spec);
     if (problem.has_value()) return problem;
   }

@@ -36,6 +36,9 @@ std::optional<GpuProblem> MakeGpuBytesProblem(const GpuKernelSpec& spec);
 std::optional<GpuProblem> MakeGpuMoveProblem(const GpuKernelSpec& spec);
 std::optional<GpuProblem> MakeGpuLogicProblem(const GpuKernelSpec& spec);
 std::optional<GpuProblem> MakeGpuImageProblem(const GpuKernelSpec& spec);
+// Its parts for Fourier transforms and for places that only a run knows.
+std::optional<GpuProblem> MakeGpuFftProblem(const GpuKernelSpec& spec);
+std::optional<GpuProblem> MakeGpuPlaceProblem(const GpuKernelSpec& spec);
 
 // For all parts: a constant of `spec`, or `otherwise` where it has none.
 int ConstantOf(const GpuKernelSpec& spec, std::string_view name, int otherwise);
@@ -47,6 +50,8 @@ GpuProblem WordProblem(const GpuKernelSpec& spec,
                        const std::vector<GpuWords>& inputs,
                        const GpuWords& expected, int count,
                        const std::vector<int>& params);
+// The problem with words of faults behind the result, which stay 0.
+GpuProblem WithFaults(GpuProblem problem);
 // Each word as a unit of as many words as the kernel's elements have: 4 in
 // kernels whose names end in _u4 or _f4, else 1.
 GpuWords InUnits(const GpuKernelSpec& spec, const GpuWords& words);

@@ -75,6 +75,41 @@ void AddLogic(std::vector<GpuKernelSpec>* specs) {
   specs->push_back({"cumsum_int", {{"REVERSE", 1}}, {64, 1, 1}});
 }
 
+void AddPlaces(std::vector<GpuKernelSpec>* specs) {
+  for (const int32_t wide : {1, 2}) {
+    for (const char* type : {"uint", "u4", "packed"}) {
+      specs->push_back(
+          {std::string("update_slice_") + type, {{"WIDE", wide}}, {64, 1, 1}});
+    }
+    specs->push_back(
+        {"one_hot", {{"WIDE", wide}, {"WORDS", wide}}, {64, 1, 1}});
+    specs->push_back({"reverse_sequence",
+                      {{"WIDE", wide}, {"SEQUENCE_FIRST", wide - 1}},
+                      {64, 1, 1}});
+    specs->push_back(
+        {"matrix_diag", {{"KEEP", wide - 1}, {"WORDS", wide}}, {64, 1, 1}});
+    specs->push_back(
+        {"scatter_slices", {{"WIDE", wide}, {"SKIP", wide - 1}}, {64, 1, 1}});
+    specs->push_back({"scatter_bytes", {{"OR", wide - 1}}, {64, 1, 1}});
+  }
+  for (const int32_t lanes : {2, 4}) {
+    specs->push_back({"update_slice_packed", {{"LANES", lanes}}, {64, 1, 1}});
+    specs->push_back({"one_hot", {{"LANES", lanes}}, {64, 1, 1}});
+    specs->push_back({"reverse_sequence", {{"LANES", lanes}}, {64, 1, 1}});
+    specs->push_back({"matrix_diag", {{"LANES", lanes}}, {64, 1, 1}});
+  }
+  specs->push_back({"scatter_slices", {{"DEPTH", 5}}, {64, 1, 1}});
+  for (int32_t kind = 0; kind < 4; ++kind) {
+    for (const char* type : {"float", "int"}) {
+      specs->push_back(
+          {std::string("scatter_join_") + type, {{"KIND", kind}}, {64, 1, 1}});
+    }
+  }
+  for (int32_t type = 0; type < 5; ++type) {
+    specs->push_back({"topk_indices", {{"TYPE", type}}, {64, 1, 1}});
+  }
+}
+
 // The variants that lowering chooses from.
 std::vector<GpuKernelSpec> Variants(const GpuCaps& caps) {
   std::vector<GpuKernelSpec> specs = {
@@ -131,6 +166,11 @@ std::vector<GpuKernelSpec> Variants(const GpuCaps& caps) {
   };
   AddMoves(&specs);
   AddLogic(&specs);
+  AddPlaces(&specs);
+  for (const char* kernel : {"rfft_rows", "fft_columns"}) {
+    specs.push_back({kernel, {{"SIZE", 64}}, {64, 1, 1}});
+  }
+  specs.push_back({"complex_part", {{"PART", 1}}, {64, 1, 1}});
   for (const int32_t aligned : {0, 1}) {
     for (const int32_t zero : {0, 1}) {
       specs.push_back({"conv_2d_int8",
