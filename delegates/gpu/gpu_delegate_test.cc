@@ -1,5 +1,6 @@
 #include "delegates/gpu/gpu_delegate.h"
 
+#include <cmath>
 #include <cstring>
 #include <memory>
 #include <string>
@@ -20,6 +21,7 @@ using conformance::Case;
 using conformance::CaseRun;
 using conformance::ExpectSame;
 using conformance::kFloat32;
+using conformance::Near;
 using conformance::NodesLeft;
 using conformance::Prepared;
 
@@ -62,7 +64,7 @@ Case Network() {
       .Op(kTfLiteBuiltinSoftmax, softmax)
       .Same(7)
       .Out(kFloat32)
-      .Within(conformance::Near(1e-5));
+      .Within(Near(1e-5));
 }
 
 // By back-end; a machine without a driver skips.
@@ -72,7 +74,7 @@ class GpuDelegateOn : public ::testing::TestWithParam<GpuBackendChoice> {
     options_.backend = GetParam();
     options_.keep_programs = false;
     const auto device = AcquireGpuDevice(options_);
-    if (!device.ok()) GTEST_SKIP() << device.status();
+    if (!device.ok()) GTEST_SKIP() << "not run: " << device.status();
   }
   DelegatePtr Make() {
     auto delegate = CreateGpuDelegate(options_);
@@ -110,6 +112,42 @@ TEST_P(GpuDelegateOn, GivesTheSameResultOverAThousandRuns) {
   const std::string first(out->data.raw, out->bytes);
   for (int i = 0; i < 1000; ++i) ASSERT_TRUE(run->InvokeOnly().ok());
   EXPECT_EQ(std::string(out->data.raw, out->bytes), first);
+}
+
+// Clamps alone, after a sum and after a convolution, in all widths of kernels.
+TEST_P(GpuDelegateOn, KeepsWhatIsNotANumber) {
+  const std::vector<double> values = {NAN, -1, INFINITY,  7, -0.0,
+                                      2.5, 0,  -INFINITY, 6, 3e38};
+  std::vector<Case> cases;
+  for (const int code : {kTfLiteBuiltinRelu, kTfLiteBuiltinRelu6,
+                         kTfLiteBuiltinRelu0To1, kTfLiteBuiltinReluN1To1}) {
+    cases.push_back(Case("Clamp", "float32")
+                        .Op(code)
+                        .In(kFloat32, {10}, values)
+                        .Out(kFloat32));
+  }
+  for (const int channels : {3, 4, 16, 24}) {
+    const TfLiteAddParams add = {kTfLiteActRelu6, false};
+    cases.push_back(Case("Sum", "float32")
+                        .Op(kTfLiteBuiltinAdd, add)
+                        .In(kFloat32, {1, 5, 6, channels}, values)
+                        .Const(kFloat32, {channels})
+                        .Out(kFloat32));
+    cases.push_back(Case("Convolution", "float32")
+                        .Op(kTfLiteBuiltinConv2d, Conv(kTfLiteActRelu))
+                        .In(kFloat32, {1, 5, 6, 1}, values)
+                        .Const(kFloat32, {channels, 1, 1, 1}, {1, 2, 0.5})
+                        .Const(kFloat32, {channels}, {0})
+                        .Out(kFloat32));
+  }
+  const DelegatePtr delegate = Make();
+  int i = 0;
+  for (const Case& c : cases) {
+    SCOPED_TRACE(c.id() + ", case " + std::to_string(i++));
+    const auto run = Prepared(c, delegate.get());
+    EXPECT_EQ(NodesLeft(run->interpreter()), 0);
+    ExpectSame(c, *run);
+  }
 }
 
 TEST_P(GpuDelegateOn, IsSharedByInterpretersOnThreads) {

@@ -21,6 +21,9 @@
 #define ROUND_EVEN(x) rint(x)
 #define TRUNC(x) trunc(x)
 #define ATAN2(y, x) atan2(y, x)
+#define FMOD(x, y) fmod(x, y)
+#define CLAMP4(x, low, high) select(select(x, high, x > high), low, x < low)
+#define CLAMP16 CLAMP4
 #define SIN(x) sin(x)
 #define COS(x) cos(x)
 #define GLOBAL_ID(d) ((int)get_global_id(d))
