@@ -128,6 +128,11 @@ StatusOr<ConvPlan> Finish(ConvPlan plan, const WeightedSum& sum,
   }
   plan.clamp = ClampFunction(sum.float_range.min, sum.float_range.max);
   plan.family = ChooseFamily(plan, caps);
+  // Channels stand in the first, eight in a workgroup or more.
+  const int64_t workgroup = plan.family == WeightedFamily::kScalar ? 8 : 16;
+  if (plan.window.out_channels / workgroup >= int64_t{caps.max_groups[0]}) {
+    return Unsupported(plan.window.out_channels, " channels are not supported");
+  }
   return plan;
 }
 

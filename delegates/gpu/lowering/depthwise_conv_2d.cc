@@ -1,3 +1,5 @@
+#include <algorithm>
+
 #include "delegates/gpu/lowering/calls.h"
 #include "delegates/gpu/lowering/elementwise.h"
 #include "delegates/gpu/lowering/weighted.h"
@@ -52,6 +54,13 @@ StatusOr<DepthwisePlan> PlanDepthwiseConv2d(const DepthwiseConv2d& op,
   plan.multiplier = op.multiplier;
   plan.clamp = ClampFunction(op.sum.float_range.min, op.sum.float_range.max);
   plan.family = ChooseFamily(plan, caps.device);
+  const ConvWindow& w = op.window;
+  // Rows stand in a dimension of grids, but where elements are counted.
+  const int64_t rows = int64_t{w.batch} * w.out_height;
+  if (plan.family != WeightedFamily::kScalar &&
+      rows >= std::min(caps.device.max_groups[1], caps.device.max_groups[2])) {
+    plan.family = WeightedFamily::kScalar;
+  }
   return plan;
 }
 
