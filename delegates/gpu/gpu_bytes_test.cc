@@ -176,7 +176,7 @@ class GpuBytes
     options_.assume_hardware = std::get<1>(GetParam());
     options_.keep_programs = false;
     const auto device = AcquireGpuDevice(options_);
-    if (!device.ok()) GTEST_SKIP() << device.status();
+    if (!device.ok()) GTEST_SKIP() << "not run: " << device.status();
   }
   void ExpectEqual(const std::vector<Case>& cases) {
     auto made = CreateGpuDelegate(options_);

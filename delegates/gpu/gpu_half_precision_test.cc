@@ -70,9 +70,9 @@ class GpuHalfPrecisionOn : public ::testing::TestWithParam<GpuBackendChoice> {
     options_.keep_programs = false;
     options_.precision_loss_allowed = true;
     const auto device = AcquireGpuDevice(options_);
-    if (!device.ok()) GTEST_SKIP() << device.status();
+    if (!device.ok()) GTEST_SKIP() << "not run: " << device.status();
     if (!(*device)->caps().fp16_storage) {
-      GTEST_SKIP() << "the device has no memory of 16 bits";
+      GTEST_SKIP() << "not run: the device has no memory of 16 bits";
     }
   }
   DelegatePtr Make() {
@@ -155,7 +155,7 @@ TEST_P(GpuHalfPrecisionOn, ClassifiesAsRecorded) {
   const std::string folder =
       "../shared/goldens/models/mobilenet_v1_0.25_224_float";
   if (!std::filesystem::exists(folder)) {
-    GTEST_SKIP() << folder << " does not exist";
+    GTEST_SKIP() << "not run: " << folder << " does not exist";
   }
   auto c = golden::ReadFolder(folder);
   ASSERT_TRUE(c.ok()) << c.status();
