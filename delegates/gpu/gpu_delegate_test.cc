@@ -150,6 +150,67 @@ TEST_P(GpuDelegateOn, KeepsWhatIsNotANumber) {
   }
 }
 
+// Some drivers end loops early, without a word.
+TEST_P(GpuDelegateOn, ComputesLongLoopsOrLeavesThem) {
+  constexpr int kLong = 70000;
+  const TfLiteReducerParams reducer{false};
+  const TfLitePoolParams pool{kTfLitePaddingValid, 1, 1, 270, 270,
+                              kTfLiteActNone,      {}};
+  // Those that a workgroup shares are taken.
+  const std::vector<Case> shared = {
+      Case("Rows", "float32")
+          .Op(kTfLiteBuiltinSum, reducer)
+          .In(kFloat32, {70, kLong})
+          .List({1})
+          .Out(kFloat32)
+          .Within(conformance::Depth(kLong)),
+      Case("Classes", "float32")
+          .Op(kTfLiteBuiltinSoftmax, TfLiteSoftmaxParams{1})
+          .In(kFloat32, {70, 32000})
+          .Out(kFloat32)
+          .Within(Near(0, 32000.0 / (1 << 24))),
+  };
+  const std::vector<Case> others = {
+      Case("Columns", "float32")
+          .Op(kTfLiteBuiltinSum, reducer)
+          .In(kFloat32, {kLong, 3})
+          .List({0})
+          .Out(kFloat32)
+          .Within(conformance::Depth(kLong)),
+      Case("Largest", "float32")
+          .Op(kTfLiteBuiltinArgMax, TfLiteArgMaxParams{kTfLiteInt32})
+          .In(kFloat32, {3, kLong})
+          .Const(conformance::kInt32, {}, {1})
+          .Out(conformance::kInt32),
+      Case("Image", "float32")
+          .Op(kTfLiteBuiltinAveragePool2d, pool)
+          .In(kFloat32, {1, 270, 270, 3})
+          .Out(kFloat32)
+          .Within(conformance::Depth(kLong)),
+      Case("Inputs", "float32")
+          .Op(kTfLiteBuiltinFullyConnected, TfLiteFullyConnectedParams{})
+          .In(kFloat32, {2, kLong})
+          .Const(kFloat32, {3, kLong})
+          .Const(kFloat32, {3})
+          .Out(kFloat32)
+          .Within(conformance::Depth(kLong)),
+  };
+  const DelegatePtr delegate = Make();
+  for (const auto* cases : {&shared, &others}) {
+    for (const Case& c : *cases) {
+      SCOPED_TRACE(c.id());
+      const auto run = Prepared(c, delegate.get());
+      if (cases == &shared || NodesLeft(run->interpreter()) != 0) {
+        const std::string told = conformance::Refusals(run->interpreter());
+        EXPECT_EQ(told.find("the driver would leave some out") == told.npos,
+                  cases == &shared)
+            << told;
+      }
+      ExpectSame(c, *run);
+    }
+  }
+}
+
 TEST_P(GpuDelegateOn, IsSharedByInterpretersOnThreads) {
   const Case c = Network();
   const DelegatePtr delegate = Make();

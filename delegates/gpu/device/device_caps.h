@@ -22,6 +22,9 @@ struct GpuCaps {
   std::array<uint32_t, 3> max_groups = {65535, 65535, 65535};
   uint32_t max_invocations = 1;  // of a workgroup
   uint32_t shared_memory_bytes = 0;
+  // Of all loops of one invocation, beyond which drivers end them without a
+  // word; 0: there is no such end.
+  uint32_t max_loop_steps = 0;
   bool subgroup_broadcast = false;
   bool subgroup_shuffle = false;
   bool fp16_storage = false;

@@ -166,6 +166,13 @@ StatusOr<ByteSum> PlanByteSum(ByteSum plan, const NodeView& node,
     return Unsupported("weights of ", node.input(plan.weights).bytes(),
                        " bytes are not supported");
   }
+  // Depthwise kernels with several results a channel take four channels' steps.
+  const int64_t words =
+      plan.depthwise
+          ? 4
+          : Fours(w.in_channels / (KeepsGroups(plan) ? plan.groups : 1));
+  TFLL_RETURN_IF_ERROR(
+      CheckLoops(w.filter_height + Taps(w) * (1 + words) + 64, caps.device));
   const int64_t rows = int64_t{w.batch} * w.out_height;
   if (rows >= caps.device.max_groups[2] ||
       Pixels(w) / 8 >= caps.device.max_groups[1]) {

@@ -35,6 +35,19 @@ WeightedFamily ChooseFamily(const ConvPlan& plan, const GpuCaps& caps) {
   return WeightedFamily::kFours;
 }
 
+// Of the loops of one invocation.
+int64_t LoopSteps(const ConvPlan& plan, const GpuCaps& caps) {
+  const ConvWindow& w = plan.window;
+  const int64_t taps = int64_t{w.filter_height} * w.filter_width;
+  int64_t channels = w.in_channels / plan.groups;
+  if (plan.family == WeightedFamily::kShuffle) {
+    return taps * channels / caps.subgroup_size + 64;
+  }
+  if (plan.family == WeightedFamily::kTiles) channels = channels / 16 + 1;
+  if (plan.family == WeightedFamily::kFours && channels % 4 == 0) channels /= 4;
+  return w.filter_height + taps * (1 + channels) + 64;
+}
+
 GpuCall ScalarCall(const ConvPlan& plan, const NodeView& node,
                    GpuBuilder& builder) {
   const ConvWindow& w = plan.window;
@@ -128,6 +141,7 @@ StatusOr<ConvPlan> Finish(ConvPlan plan, const WeightedSum& sum,
   }
   plan.clamp = ClampFunction(sum.float_range.min, sum.float_range.max);
   plan.family = ChooseFamily(plan, caps);
+  TFLL_RETURN_IF_ERROR(CheckLoops(LoopSteps(plan, caps), caps));
   // Channels stand in the first, eight in a workgroup or more.
   const int64_t workgroup = plan.family == WeightedFamily::kScalar ? 8 : 16;
   if (plan.window.out_channels / workgroup >= int64_t{caps.max_groups[0]}) {

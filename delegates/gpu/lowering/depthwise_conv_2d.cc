@@ -55,6 +55,8 @@ StatusOr<DepthwisePlan> PlanDepthwiseConv2d(const DepthwiseConv2d& op,
   plan.clamp = ClampFunction(op.sum.float_range.min, op.sum.float_range.max);
   plan.family = ChooseFamily(plan, caps.device);
   const ConvWindow& w = op.window;
+  TFLL_RETURN_IF_ERROR(CheckLoops(
+      int64_t{w.filter_height} * (1 + w.filter_width) + 64, caps.device));
   // Rows stand in a dimension of grids, but where elements are counted.
   const int64_t rows = int64_t{w.batch} * w.out_height;
   if (plan.family != WeightedFamily::kScalar &&

@@ -67,8 +67,8 @@ StatusOr<LogicPlan> PlanChoice(const Select& op, const Steps& condition,
   LogicPlan plan;
   plan.walks = true;
   TFLL_ASSIGN_OR_RETURN(plan.walk, Walk(out.shape(), steps));
-  plan.kernel = caps.half && out.type() == kTfLiteFloat32 ? "choose_real"
-                                                          : "choose_uint";
+  plan.kernel =
+      caps.half && out.type() == kTfLiteFloat32 ? "choose_real" : "choose_uint";
   plan.inputs = 3;
   plan.count = out.num_elements();
   AppendWalk(plan.walk, 3, &plan.params);
@@ -127,6 +127,7 @@ StatusOr<LogicPlan> PlanSelectV2(const Select& op, const NodeView& node,
 StatusOr<LogicPlan> PlanArgMinMax(const ArgMinMax& op, const NodeView& node,
                                   const GpuPlanCaps& caps) {
   TFLL_RETURN_IF_ERROR(CheckSizes(node, caps));
+  TFLL_RETURN_IF_ERROR(CheckLoops(op.extent, caps.device));
   TFLL_ASSIGN_OR_RETURN(const int type, TypeCode(op.type, caps));
   LogicPlan plan;
   plan.kernel = "arg_min_max";
@@ -155,6 +156,7 @@ StatusOr<LogicPlan> PlanCumsum(const Cumsum& op, const NodeView& node,
   if (!axis.ok()) {
     return Unsupported("the axis is no dimension of the value");
   }
+  TFLL_RETURN_IF_ERROR(CheckLoops(op.shape[*axis], caps.device));
   LogicPlan plan;
   plan.kernel = op.type == kTfLiteInt32 ? "cumsum_int" : "cumsum_float";
   plan.inputs = 1;

@@ -45,6 +45,9 @@ StatusOr<MatMulPlan> PlanBatchMatMul(const BatchMatMul& op,
   if (op.batches > 65535) {
     return Unsupported(op.batches, " matrices are not supported");
   }
+  // Bytes come four an invocation.
+  TFLL_RETURN_IF_ERROR(
+      CheckLoops((bytes ? 4 : 1) * op.depth + 64, caps.device));
   MatMulPlan plan{op.rows, op.depth, op.columns, op.adj_x, op.adj_y};
   for (int64_t m = 0; m < op.batches; ++m) {
     const BatchMatMul::Matrices of = op.OperandsOf(m);

@@ -21,6 +21,10 @@ StatusOr<TransposeConvPlan> PlanTransposeConv(const TransposeConv& op,
   }
   TFLL_RETURN_IF_ERROR(CheckWeights(op.sum, node, caps, 2, 1, 3));
   plan.window = op.window;
+  const ConvWindow& w = op.window;
+  TFLL_RETURN_IF_ERROR(CheckLoops(
+      w.filter_height * (1 + int64_t{w.filter_width} * (1 + w.in_channels)),
+      caps.device));
   plan.clamp = ClampFunction(op.sum.float_range.min, op.sum.float_range.max);
   return plan;
 }

@@ -107,6 +107,14 @@ void FillIdentity(const Properties& properties, GpuCaps* gpu) {
                              core.driverVersion, " ", core.vendorID, ":",
                              core.deviceID, " ", Hex(core.pipelineCacheUUID));
   gpu->software = core.deviceType == VK_PHYSICAL_DEVICE_TYPE_CPU;
+  // Mesa 22.3 ends the loops of an invocation after 65535 steps in all, and
+  // goes on with what it has; Mesa 25.0 does not.
+  int mesa = 0;
+  if (properties.driver.driverID == VK_DRIVER_ID_MESA_LLVMPIPE &&
+      std::sscanf(properties.driver.driverInfo, "Mesa %d", &mesa) == 1 &&
+      mesa < 25) {
+    gpu->max_loop_steps = 32767;
+  }
 }
 
 void FillSubgroups(const Properties& properties, bool size_control,
