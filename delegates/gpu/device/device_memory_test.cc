@@ -2,6 +2,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <memory>
 #include <vector>
@@ -91,6 +92,25 @@ class DeviceMemoryTest : public ::testing::TestWithParam<DeviceKind> {
 
   std::shared_ptr<GpuDevice> device_;
 };
+
+TEST_P(DeviceMemoryTest, LetsTheHostWriteMemoryThatIsShared) {
+  if (!device_->caps().unified_memory) {
+    const auto buffer = device_->Allocate(kBytes, GpuUse::kDeviceOnly);
+    ASSERT_OK(buffer.status());
+    EXPECT_TRUE(absl::IsUnimplemented(device_->Map(**buffer).status()));
+    return;
+  }
+  auto buffer = device_->Allocate(2 * kBytes, GpuUse::kShared);
+  ASSERT_OK(buffer.status());
+  for (const int32_t value : {3, 4}) {
+    const auto memory = device_->Map(**buffer);
+    ASSERT_OK(memory.status());
+    std::fill_n(static_cast<int32_t*>(*memory), 2 * kCount, value);
+    ASSERT_OK(device_->Unmap(**buffer));
+    EXPECT_THAT(Contents({*buffer, 0, kBytes}), Each(value));
+    EXPECT_THAT(Contents({*buffer, kBytes, kBytes}), Each(value));
+  }
+}
 
 TEST_P(DeviceMemoryTest, CommandsGetOtherBuffers) {
   const uint64_t step = device_->caps().offset_alignment;

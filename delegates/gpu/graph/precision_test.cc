@@ -75,7 +75,7 @@ TEST_F(Precision, TakesAHalfOfAConstantOnce) {
   EXPECT_EQ(value.kind, GpuValue::Kind::kConstant);
   ASSERT_EQ(value.bytes, 6u);
   uint16_t bits[3];
-  std::memcpy(bits, value.data.data(), sizeof(bits));
+  std::memcpy(bits, ConstantBytes(value).data(), sizeof(bits));
   EXPECT_EQ(bits[0], 0x3c00);
   EXPECT_EQ(bits[1], 0xc000);
   EXPECT_EQ(bits[2], 0x7c00);  // infinity

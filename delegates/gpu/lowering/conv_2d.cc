@@ -14,6 +14,36 @@ int64_t RoundUp(int64_t value, int64_t multiple) {
   return (value + multiple - 1) / multiple * multiple;
 }
 
+// See PackBlocks.
+struct FilterBlocks {
+  int64_t channels, depth, block;
+};
+
+// In squares, so that both sides go through memory by whole lines.
+void PackTo(const float* filters, const FilterBlocks& blocks, float* packed) {
+  constexpr int64_t kSquare = 16;
+  const auto& [channels, depth, block] = blocks;
+  for (int64_t b = 0; b < channels; b += block, packed += block * depth) {
+    for (int64_t o = 0; o < block; o += kSquare) {
+      const int64_t size = std::min(kSquare, block - o);
+      const int64_t there = std::clamp<int64_t>(channels - b - o, 0, size);
+      const float* from = filters + (b + o) * depth;
+      for (int64_t d = 0; d < depth; d += kSquare) {
+        const int64_t rows = std::min(kSquare, depth - d);
+        float square[kSquare][kSquare] = {};
+        for (int64_t i = 0; i < there; ++i) {
+          for (int64_t r = 0; r < rows; ++r) {
+            square[r][i] = from[i * depth + d + r];
+          }
+        }
+        for (int64_t r = 0; r < rows; ++r) {
+          std::copy_n(square[r], size, packed + (d + r) * block + o);
+        }
+      }
+    }
+  }
+}
+
 int64_t Pixels(const ConvWindow& w) {
   return int64_t{w.batch} * w.out_height * w.out_width;
 }
@@ -58,8 +88,8 @@ GpuCall FoursCall(const ConvPlan& plan, const NodeView& node,
   const ConvWindow& w = plan.window;
   const int64_t depth =
       int64_t{w.filter_height} * w.filter_width * w.in_channels;
-  const std::vector<float> packed = PackBlocks(
-      builder.Floats(node, 1), w.out_channels, depth, w.out_channels);
+  const GpuValueId packed = ConstantBlocks(node, 1, w.out_channels, depth,
+                                           w.out_channels, 0, builder);
   const GpuValueId src = builder.Input(node, 0);
   GpuCall call;
   const uint32_t lanes = w.out_channels >= 32 ? 8 : 4;
@@ -68,7 +98,7 @@ GpuCall FoursCall(const ConvPlan& plan, const NodeView& node,
   call.operands = {
       {src, false},
       {src, false},
-      {builder.Constant(packed), false},
+      {packed, false},
       {builder.Constant(PaddedBias(node, 2, w.out_channels, builder)), false},
       {}};
   call.params = WindowParams(w, Pixels(w), w.out_channels / 4, w.in_channels);
@@ -98,8 +128,8 @@ GpuCall WideCall(const ConvPlan& plan, const NodeView& node,
   const int wide = w.out_channels > kLane ? 2 : 1;
   const int pixels = Pixels(w) < 4 ? 1 : 8;
   const int64_t block = kLane * wide;
-  const std::vector<float> packed =
-      PackBlocks(builder.Floats(node, 1), w.out_channels, depth, block);
+  const GpuValueId packed =
+      ConstantBlocks(node, 1, w.out_channels, depth, block, 0, builder);
   GpuCall call;
   call.spec = {"conv_2d_v16",
                {{"WIDE", wide},
@@ -107,7 +137,7 @@ GpuCall WideCall(const ConvPlan& plan, const NodeView& node,
                 {"TAIL", w.out_channels % kLane != 0}},
                {1, 1, 1}};
   call.operands = {{builder.Input(node, 0), false},
-                   {builder.Constant(packed), false},
+                   {packed, false},
                    {builder.Constant(PaddedBias(
                         node, 2, RoundUp(w.out_channels, block), builder)),
                     false},
@@ -145,17 +175,22 @@ std::vector<float> PackBlocks(const std::vector<float>& filters,
                               int64_t out_channels, int64_t depth,
                               int64_t block) {
   std::vector<float> packed(RoundUp(out_channels, block) * depth);
-  // In strips, so that what is written in steps stays in the cache.
-  constexpr int64_t kStrip = 16;
-  for (int64_t strip = 0; strip < depth; strip += kStrip) {
-    const int64_t end = std::min(depth, strip + kStrip);
-    for (int64_t o = 0; o < out_channels; ++o) {
-      float* to = packed.data() + o / block * block * depth + o % block;
-      const float* from = filters.data() + o * depth;
-      for (int64_t d = strip; d < end; ++d) to[d * block] = from[d];
-    }
-  }
+  PackTo(filters.data(), {out_channels, depth, block}, packed.data());
   return packed;
+}
+
+GpuValueId ConstantBlocks(const NodeView& node, int input, int64_t out_channels,
+                          int64_t depth, int64_t block, int64_t rows,
+                          GpuBuilder& builder) {
+  const GpuFloats filters = builder.KnownFloats(node, input);
+  const FilterBlocks blocks = {out_channels, depth, block};
+  const int64_t packed = RoundUp(out_channels, block) * depth;
+  const int64_t zeros = rows * block;
+  return builder.Constant((packed + zeros) * sizeof(float), [=](void* to) {
+    auto* const floats = static_cast<float*>(to);
+    PackTo(filters.data(), blocks, floats);
+    std::fill_n(floats + packed, zeros, 0.0f);
+  });
 }
 
 Status CheckWeights(const WeightedSum& sum, const NodeView& node,

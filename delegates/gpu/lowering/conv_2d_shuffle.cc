@@ -31,9 +31,9 @@ GpuCall ShuffleCall(const ConvPlan& plan, const NodeView& node,
   const int64_t pixels = int64_t{w.batch} * w.out_height * w.out_width;
   const int64_t depth =
       int64_t{w.filter_height} * w.filter_width * w.in_channels;
-  std::vector<float> packed = PackBlocks(builder.Floats(node, 1),
-                                         w.out_channels, depth, w.out_channels);
-  packed.resize(GroupsOf(depth, lanes) * lanes * w.out_channels);
+  const GpuValueId packed =
+      ConstantBlocks(node, 1, w.out_channels, depth, w.out_channels,
+                     GroupsOf(depth, lanes) * lanes - depth, builder);
   // Two vectors a lane where that leaves no more lanes idle than one does.
   const int64_t vectors = w.out_channels / 4;
   const bool wide = GroupsOf(vectors, lanes) % 2 == 0 && pixels >= kMostPixels;
@@ -47,7 +47,7 @@ GpuCall ShuffleCall(const ConvPlan& plan, const NodeView& node,
                {static_cast<uint32_t>(lanes), 1, 1}};
   call.operands = {
       {builder.Input(node, 0), false},
-      {builder.Constant(packed), false},
+      {packed, false},
       {builder.Constant(PaddedBias(node, 2, w.out_channels, builder)), false},
       {}};
   call.params = WindowParams(w, pixels, vectors, w.in_channels);

@@ -65,6 +65,11 @@ std::vector<uint32_t> WindowParams(const ConvWindow& w, int64_t first,
 std::vector<float> PackBlocks(const std::vector<float>& filters,
                               int64_t out_channels, int64_t depth,
                               int64_t block);
+// The same as a constant, of an input whose elements are known. `rows` of zeros
+// follow it.
+GpuValueId ConstantBlocks(const NodeView& node, int input, int64_t out_channels,
+                          int64_t depth, int64_t block, int64_t rows,
+                          GpuBuilder& builder);
 
 // FLOAT32 weights and bias whose elements are known, else why not.
 Status CheckWeights(const WeightedSum& sum, const NodeView& node,

@@ -233,6 +233,17 @@ StatusOr<std::shared_ptr<GpuBuffer>> OpenClDevice::Import(void* data,
   return std::shared_ptr<GpuBuffer>(std::move(buffer));
 }
 
+StatusOr<void*> OpenClDevice::Map(GpuBuffer& buffer) {
+  if (!caps_.unified_memory) return GpuDevice::Map(buffer);
+  auto& memory = static_cast<OpenClBuffer&>(buffer);
+  TFLL_RETURN_IF_ERROR(memory.Map());
+  return memory.mapped();
+}
+
+Status OpenClDevice::Unmap(GpuBuffer& mapped) {
+  return static_cast<OpenClBuffer&>(mapped).Unmap();
+}
+
 Status OpenClDevice::Lend(GpuBuffer& imported) {
   return static_cast<OpenClBuffer&>(imported).Unmap();
 }
