@@ -18,8 +18,7 @@ struct GpuKernelText {
   };
 
   const char* name;
-  // The program in OpenCL C, whose entry is `name`, without the _plain that
-  // marks variants with simple chains; constants are macros. Null
+  // The program in OpenCL C, whose entry is `name`; constants are macros. Null
   // for kernels that are written for Vulkan alone.
   const char* opencl;
   // The module, whose entry is "main"; empty for kernels that are written for

@@ -1,4 +1,5 @@
 #define ENTRY __attribute__((reqd_work_group_size(WG_X, WG_Y, WG_Z))) kernel
+#define STATIC static
 #define f4 float4
 #define i4 int4
 #define u4 uint4

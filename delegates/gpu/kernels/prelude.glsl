@@ -3,6 +3,7 @@
 // A capability is asked of the device only by kernels that use it.
 #extension GL_KHR_shader_subgroup_shuffle : enable
 layout(local_size_x_id = 0, local_size_y_id = 1, local_size_z_id = 2) in;
+#define STATIC
 #define f4 vec4
 #define i4 ivec4
 #define u4 uvec4

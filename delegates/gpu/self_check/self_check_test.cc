@@ -258,10 +258,8 @@ bool IsUnchecked(const std::string& kernel) {
 TEST(GpuProblems, EachKernelHasOne) {
   for (const GpuKernelText& kernel : GpuKernels().all()) {
     const std::string name = kernel.name;
-    // The same text on numbers of half precision, or with fewer functions.
-    if (absl::EndsWith(name, "_half") || absl::EndsWith(name, "_plain")) {
-      continue;
-    }
+    // The same text on numbers of half precision.
+    if (absl::EndsWith(name, "_half")) continue;
     EXPECT_EQ(MakeGpuProblem({name, {}, {64, 1, 1}}).has_value(),
               !IsUnchecked(name))
         << name;

@@ -8,7 +8,6 @@
 #include <utility>
 #include <vector>
 
-#include "absl/strings/match.h"
 #include "delegates/gpu/gpu_options.h"
 #include "delegates/gpu/kernels/kernels.h"
 #include "gtest/gtest.h"
@@ -155,8 +154,6 @@ TEST(KernelCoverage, TheSampleReachesEveryKernel) {
   const std::set<std::string> reached =
       Reached(conformance::SampleOfCases(all, kSample, kSeed, always));
   for (const GpuKernelText& kernel : GpuKernels().all()) {
-    // The same text with fewer functions.
-    if (absl::EndsWith(kernel.name, "_plain")) continue;
     EXPECT_EQ(reached.count(kernel.name), 1u) << kernel.name;
   }
 }

@@ -27,7 +27,6 @@ class Kernel:
         self.functions = []
         self.body = []
         self.half = False
-        self.plain = False
         self.only_half = False
 
     def add_post(self, kind):
@@ -61,19 +60,9 @@ class Kernel:
         variant.half = True
         return variant
 
-    def in_plain(self):
-        """The variant with simple chains; None where there is none."""
-        if not self.post or any('fn_' in line for line in self.body):
-            return None
-        variant = copy.copy(self)
-        variant.name += '_plain'
-        variant.plain = True
-        return variant
-
     def macros(self):
         """Lines that tell the preludes and functions the variant."""
-        return (['#define HALF_REALS'] if self.half else []) + (
-            ['#define PLAIN_CHAINS'] if self.plain else [])
+        return ['#define HALF_REALS'] if self.half else []
 
     def code(self):
         """Functions and the body, with accesses of real numbers as macros."""
