@@ -53,6 +53,14 @@ GpuValueId GpuBuilder::ConstantBytes(const void* data, uint64_t bytes) {
   return id;
 }
 
+GpuValueId GpuBuilder::Constant(uint64_t bytes,
+                                std::function<void(void*)> fill) {
+  const GpuValueId id = Inner(bytes);
+  graph_.values[id].kind = GpuValue::Kind::kConstant;
+  graph_.values[id].fill = std::move(fill);
+  return id;
+}
+
 GpuValueId GpuBuilder::Constant(const std::vector<float>& data) {
   return ConstantBytes(data.data(), data.size() * sizeof(float));
 }
@@ -168,7 +176,11 @@ GpuValueId GpuBuilder::Value(int tensor) {
                {view.data<float>(), static_cast<size_t>(view.num_elements())});
   }
   if (view.is_constant()) {
-    return at->second = ConstantBytes(view.data<uint8_t>(), view.bytes());
+    const auto* const from = view.data<uint8_t>();
+    const uint64_t bytes = view.bytes();
+    return at->second = Constant(bytes, [from, bytes](void* to) {
+             std::memcpy(to, from, bytes);
+           });
   }
   const GpuValueId id = Inner(view.bytes());
   if (const auto border = border_.find(tensor); border != border_.end()) {
@@ -195,6 +207,17 @@ std::vector<float> GpuBuilder::Floats(const NodeView& node, int i) const {
   std::vector<float> values(view.num_elements());
   std::memcpy(values.data(), view.data<char>(), values.size() * sizeof(float));
   return values;
+}
+
+GpuFloats GpuBuilder::KnownFloats(const NodeView& node, int i) const {
+  const bool follows = caps_.statics.Contains(node.raw()->inputs->data[i]);
+  // Not every host aligns what it maps.
+  const void* const data =
+      follows ? nullptr : static_cast<const void*>(node.input(i).data<char>());
+  if (follows || reinterpret_cast<uintptr_t>(data) % alignof(float) != 0) {
+    return GpuFloats(Floats(node, i));
+  }
+  return GpuFloats(static_cast<const float*>(data));
 }
 
 void GpuBuilder::Add(GpuCall call) {

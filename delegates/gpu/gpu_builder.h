@@ -1,9 +1,11 @@
 #ifndef DELEGATES_GPU_GPU_BUILDER_H_
 #define DELEGATES_GPU_GPU_BUILDER_H_
 
+#include <functional>
 #include <memory>
 #include <string>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "absl/types/span.h"
@@ -12,6 +14,20 @@
 #include "delegates/gpu/graph/gpu_graph.h"
 
 namespace tflite {
+
+// Elements of a constant, which they borrow from the graph or own.
+class GpuFloats {
+ public:
+  explicit GpuFloats(const float* borrowed) : data_(borrowed) {}
+  explicit GpuFloats(std::vector<float> own)
+      : own_(std::make_shared<const std::vector<float>>(std::move(own))),
+        data_(own_->data()) {}
+  const float* data() const { return data_; }
+
+ private:
+  std::shared_ptr<const std::vector<float>> own_;
+  const float* data_;
+};
 
 // Collects the nodes of a partition as calls of kernels. Values stand for
 // tensors, dense and row-major as the host has them; FLOAT32 ones are of half
@@ -35,6 +51,9 @@ class GpuBuilder {
 
   // The elements of a FLOAT32 input that is known while planning.
   std::vector<float> Floats(const NodeView& node, int i) const;
+  // The same, where they stand if that can be; for what a constant is filled
+  // with.
+  GpuFloats KnownFloats(const NodeView& node, int i) const;
 
   GpuValueId Inner(uint64_t bytes);
   // As many elements of the type that an output has on the device.
@@ -46,6 +65,8 @@ class GpuBuilder {
   // Of single precision; a call of half precision takes its own copy.
   GpuValueId Constant(const std::vector<float>& data);
   GpuValueId Constant(const std::vector<int32_t>& data);
+  // See GpuValue::fill.
+  GpuValueId Constant(uint64_t bytes, std::function<void(void* to)> fill);
   // The value of faults, and the word that this node's call sets on this one.
   struct Fault {
     GpuValueId value;

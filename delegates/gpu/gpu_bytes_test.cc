@@ -8,6 +8,7 @@
 #include "delegates/gpu/gpu_delegate.h"
 #include "delegates/gpu/gpu_device.h"
 #include "delegates/gpu/gpu_options.h"
+#include "delegates/gpu/testing/byte_cases.h"
 #include "gtest/gtest.h"
 #include "testing/conformance/delegated_case.h"
 #include "testing/conformance/weighted_sums.h"
@@ -22,29 +23,6 @@ using conformance::kInt8;
 using conformance::kUInt8;
 using conformance::SumElements;
 
-template <typename Params>
-Params Window(TfLitePadding padding, int stride,
-              TfLiteFusedActivation activation) {
-  Params params{};
-  params.padding = padding;
-  params.stride_height = params.stride_width = stride;
-  params.activation = activation;
-  params.dilation_height_factor = params.dilation_width_factor = 1;
-  return params;
-}
-
-Case Conv(const SumElements& e, int in, int out, int filter, int stride) {
-  const int depth = filter * filter * in;
-  return Case("Conv", e.name)
-      .Op(kTfLiteBuiltinConv2d,
-          Window<TfLiteConvParams>(kTfLitePaddingSame, stride, kTfLiteActRelu6))
-      .In(e.input, {2, 9, 11, in})
-      .Const(e.Weights(out, 0), {out, filter, filter, in})
-      .Const(e.Bias(out), {out})
-      .Out(e.Output(depth))
-      .Within(Exact());
-}
-
 Case GroupedConv(const SumElements& e, int groups, int out) {
   return Case("GroupedConv", e.name)
       .Op(kTfLiteBuiltinConv2d,
@@ -56,9 +34,9 @@ Case GroupedConv(const SumElements& e, int groups, int out) {
       .Within(Exact());
 }
 
-Case Depthwise(const SumElements& e, int in, int multiplier) {
-  auto params =
-      Window<TfLiteDepthwiseConvParams>(kTfLitePaddingSame, 2, kTfLiteActNone);
+Case Depthwise(const SumElements& e, int in, int multiplier, int stride) {
+  auto params = Window<TfLiteDepthwiseConvParams>(kTfLitePaddingSame, stride,
+                                                  kTfLiteActNone);
   params.depth_multiplier = multiplier;
   const int out = in * multiplier;
   return Case("Depthwise", e.name)
@@ -67,16 +45,6 @@ Case Depthwise(const SumElements& e, int in, int multiplier) {
       .Const(e.Weights(out, 3), {1, 3, 3, out})
       .Const(e.Bias(out), {out})
       .Out(e.Output(9))
-      .Within(Exact());
-}
-
-Case FullyConnected(const SumElements& e, int rows, int units) {
-  return Case("FullyConnected", e.name)
-      .Op(kTfLiteBuiltinFullyConnected, TfLiteFullyConnectedParams{})
-      .In(e.input, {rows, 37})
-      .Const(e.Weights(units, 0), {units, 37})
-      .Const(e.Bias(units), {units})
-      .Out(e.Output(37))
       .Within(Exact());
 }
 
@@ -131,8 +99,9 @@ std::vector<Case> SumCases() {
     cases.push_back(Conv(e, 16, 12, 1, 1));
     cases.push_back(GroupedConv(e, 2, 8));
     cases.push_back(GroupedConv(e, 3, 9));
-    cases.push_back(Depthwise(e, 8, 1));
-    cases.push_back(Depthwise(e, 3, 2));
+    cases.push_back(Depthwise(e, 8, 1, 2));
+    cases.push_back(Depthwise(e, 40, 1, 1));
+    cases.push_back(Depthwise(e, 3, 2, 2));
     cases.push_back(FullyConnected(e, 1, 11));
     cases.push_back(FullyConnected(e, 13, 11));
     cases.push_back(Transposed(e));
@@ -176,7 +145,7 @@ class GpuBytes
     options_.assume_hardware = std::get<1>(GetParam());
     options_.keep_programs = false;
     const auto device = AcquireGpuDevice(options_);
-    if (!device.ok()) GTEST_SKIP() << device.status();
+    if (!device.ok()) GTEST_SKIP() << "not run: " << device.status();
   }
   void ExpectEqual(const std::vector<Case>& cases) {
     auto made = CreateGpuDelegate(options_);

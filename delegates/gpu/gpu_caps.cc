@@ -21,6 +21,14 @@ Status CheckSize(const TensorView& tensor, const GpuPlanCaps& caps) {
   return OkStatus();
 }
 
+Status CheckLoops(int64_t steps, const GpuCaps& caps) {
+  if (caps.max_loop_steps == 0 || steps <= int64_t{caps.max_loop_steps}) {
+    return OkStatus();
+  }
+  return Unsupported("loops of ", steps,
+                     " steps, of which the driver would leave some out");
+}
+
 Status CheckSizes(const NodeView& node, const GpuPlanCaps& caps) {
   for (int i = 0; i < node.num_inputs(); ++i) {
     if (node.input(i)) TFLL_RETURN_IF_ERROR(CheckSize(node.input(i), caps));

@@ -27,6 +27,10 @@ Status CheckSizes(const NodeView& node, const GpuPlanCaps& caps);
 // absent passes.
 Status CheckFloats(const NodeView& node, const GpuPlanCaps& caps, int inputs);
 
+// The loops of an invocation take no more than `steps` in all, which the driver
+// runs.
+Status CheckLoops(int64_t steps, const GpuCaps& caps);
+
 // The element type, for reasons: "type INT8 is not supported".
 Status UnsupportedType(TfLiteType type);
 

@@ -28,8 +28,9 @@ StatusOr<std::shared_ptr<GpuPipeline>> CheckAndCompile(GpuDevice& device,
 
 }  // namespace
 
-StatusOr<GpuPipelines> CompileGpuKernels(GpuDevice& device,
-                                         const GpuGraph& graph) {
+StatusOr<GpuPipelines> CompileGpuKernels(
+    GpuDevice& device, const GpuGraph& graph,
+    const std::vector<std::function<void()>>& jobs) {
   std::vector<const GpuCall*> calls;  // the first of each variant
   std::set<GpuKernelSpec> seen;
   for (const GpuCall& call : graph.calls) {
@@ -41,10 +42,10 @@ StatusOr<GpuPipelines> CompileGpuKernels(GpuDevice& device,
   std::vector<Result> results(calls.size(), Result(nullptr));
   const int threads = std::min<int>(
       {kMostThreads, static_cast<int>(std::thread::hardware_concurrency()),
-       static_cast<int>(calls.size())});
+       static_cast<int>(calls.size() + jobs.size())});
   ThreadPool pool(threads);
   // Some kernels take much longer than others: each worker takes one at a time.
-  std::atomic<size_t> next{0};
+  std::atomic<size_t> next{0}, next_job{0};
   std::mutex mutex;  // of the log
   GpuStartLog log(calls.size());
   pool.ParallelFor(pool.num_threads(), 1, [&](int64_t, int64_t) {
@@ -53,6 +54,7 @@ StatusOr<GpuPipelines> CompileGpuKernels(GpuDevice& device,
       std::lock_guard<std::mutex> lock(mutex);
       if (results[i].ok()) log.Add((*results[i])->is_cached());
     }
+    for (size_t i = next_job++; i < jobs.size(); i = next_job++) jobs[i]();
   });
   GpuPipelines pipelines;
   for (size_t i = 0; i < calls.size(); ++i) {

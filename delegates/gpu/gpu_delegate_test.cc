@@ -1,5 +1,7 @@
 #include "delegates/gpu/gpu_delegate.h"
 
+#include <cmath>
+#include <cstring>
 #include <memory>
 #include <string>
 #include <thread>
@@ -20,6 +22,7 @@ using conformance::Case;
 using conformance::CaseRun;
 using conformance::ExpectSame;
 using conformance::kFloat32;
+using conformance::Near;
 using conformance::NodesLeft;
 using conformance::Prepared;
 
@@ -56,7 +59,7 @@ Case Network() {
       .Op(kTfLiteBuiltinSoftmax, softmax)
       .Same(7)
       .Out(kFloat32)
-      .Within(conformance::Near(1e-5));
+      .Within(Near(1e-5));
 }
 
 using GpuDelegateOn = OnBackEnds;
@@ -89,6 +92,103 @@ TEST_P(GpuDelegateOn, GivesTheSameResultOverAThousandRuns) {
   const std::string first(out->data.raw, out->bytes);
   for (int i = 0; i < 1000; ++i) ASSERT_TRUE(run->InvokeOnly().ok());
   EXPECT_EQ(std::string(out->data.raw, out->bytes), first);
+}
+
+// Clamps alone, after a sum and after a convolution, in all widths of kernels.
+TEST_P(GpuDelegateOn, KeepsWhatIsNotANumber) {
+  const std::vector<double> values = {NAN, -1, INFINITY,  7, -0.0,
+                                      2.5, 0,  -INFINITY, 6, 3e38};
+  std::vector<Case> cases;
+  for (const int code : {kTfLiteBuiltinRelu, kTfLiteBuiltinRelu6,
+                         kTfLiteBuiltinRelu0To1, kTfLiteBuiltinReluN1To1}) {
+    cases.push_back(Case("Clamp", "float32")
+                        .Op(code)
+                        .In(kFloat32, {10}, values)
+                        .Out(kFloat32));
+  }
+  for (const int channels : {3, 4, 16, 24}) {
+    const TfLiteAddParams add = {kTfLiteActRelu6, false};
+    cases.push_back(Case("Sum", "float32")
+                        .Op(kTfLiteBuiltinAdd, add)
+                        .In(kFloat32, {1, 5, 6, channels}, values)
+                        .Const(kFloat32, {channels})
+                        .Out(kFloat32));
+    cases.push_back(Case("Convolution", "float32")
+                        .Op(kTfLiteBuiltinConv2d, Conv(kTfLiteActRelu))
+                        .In(kFloat32, {1, 5, 6, 1}, values)
+                        .Const(kFloat32, {channels, 1, 1, 1}, {1, 2, 0.5})
+                        .Const(kFloat32, {channels}, {0})
+                        .Out(kFloat32));
+  }
+  const GpuDelegatePtr delegate = Make();
+  int i = 0;
+  for (const Case& c : cases) {
+    SCOPED_TRACE(c.id() + ", case " + std::to_string(i++));
+    const auto run = Prepared(c, delegate.get());
+    EXPECT_EQ(NodesLeft(run->interpreter()), 0);
+    ExpectSame(c, *run);
+  }
+}
+
+// Some drivers end loops early, without a word.
+TEST_P(GpuDelegateOn, ComputesLongLoopsOrLeavesThem) {
+  constexpr int kLong = 70000;
+  const TfLiteReducerParams reducer{false};
+  const TfLitePoolParams pool{kTfLitePaddingValid, 1, 1, 270, 270,
+                              kTfLiteActNone,      {}};
+  // Those that a workgroup shares are taken.
+  const std::vector<Case> shared = {
+      Case("Rows", "float32")
+          .Op(kTfLiteBuiltinSum, reducer)
+          .In(kFloat32, {70, kLong})
+          .List({1})
+          .Out(kFloat32)
+          .Within(conformance::Depth(kLong)),
+      Case("Classes", "float32")
+          .Op(kTfLiteBuiltinSoftmax, TfLiteSoftmaxParams{1})
+          .In(kFloat32, {70, 32000})
+          .Out(kFloat32)
+          .Within(Near(0, 32000.0 / (1 << 24))),
+  };
+  const std::vector<Case> others = {
+      Case("Columns", "float32")
+          .Op(kTfLiteBuiltinSum, reducer)
+          .In(kFloat32, {kLong, 3})
+          .List({0})
+          .Out(kFloat32)
+          .Within(conformance::Depth(kLong)),
+      Case("Largest", "float32")
+          .Op(kTfLiteBuiltinArgMax, TfLiteArgMaxParams{kTfLiteInt32})
+          .In(kFloat32, {3, kLong})
+          .Const(conformance::kInt32, {}, {1})
+          .Out(conformance::kInt32),
+      Case("Image", "float32")
+          .Op(kTfLiteBuiltinAveragePool2d, pool)
+          .In(kFloat32, {1, 270, 270, 3})
+          .Out(kFloat32)
+          .Within(conformance::Depth(kLong)),
+      Case("Inputs", "float32")
+          .Op(kTfLiteBuiltinFullyConnected, TfLiteFullyConnectedParams{})
+          .In(kFloat32, {2, kLong})
+          .Const(kFloat32, {3, kLong})
+          .Const(kFloat32, {3})
+          .Out(kFloat32)
+          .Within(conformance::Depth(kLong)),
+  };
+  const GpuDelegatePtr delegate = Make();
+  for (const auto* cases : {&shared, &others}) {
+    for (const Case& c : *cases) {
+      SCOPED_TRACE(c.id());
+      const auto run = Prepared(c, delegate.get());
+      if (cases == &shared || NodesLeft(run->interpreter()) != 0) {
+        const std::string told = conformance::Refusals(run->interpreter());
+        EXPECT_EQ(told.find("the driver would leave some out") == told.npos,
+                  cases == &shared)
+            << told;
+      }
+      ExpectSame(c, *run);
+    }
+  }
 }
 
 TEST_P(GpuDelegateOn, IsSharedByInterpretersOnThreads) {

@@ -51,6 +51,46 @@ Case Embedding(const std::vector<double>& ids) {
       .Out(kFloat32);
 }
 
+Case Scatter(const Elements& e, const Elements& indices,
+             const std::vector<double>& picks) {
+  const auto count = static_cast<int>(picks.size());
+  return Case("Scatter", e.name)
+      .Op(kTfLiteBuiltinScatterNd)
+      .In(indices, {count, 1}, picks)
+      .In(e, {count, 3})
+      .List({5, 3})
+      .Out(e);
+}
+
+Case Segments(const Elements& ids, const std::vector<double>& of) {
+  return Case("Segments", "int32")
+      .Op(kTfLiteBuiltinUnsortedSegmentMax)
+      .In(kInt32, {static_cast<int>(of.size()), 2})
+      .In(ids, {static_cast<int>(of.size())}, of)
+      .Const(kInt32, {}, {4})
+      .Out(kInt32);
+}
+
+Case Sequences(const Elements& e, const Elements& lengths,
+               const std::vector<double>& of) {
+  return Case("Sequences", e.name)
+      .Op(kTfLiteBuiltinReverseSequence, TfLiteReverseSequenceParams{1, 0})
+      .In(e, {static_cast<int>(of.size()), 4, 3})
+      .In(lengths, {static_cast<int>(of.size())}, of)
+      .Out(e);
+}
+
+// `update` in place of a part of [4, 6].
+Case Update(const Elements& e, const std::vector<int>& update,
+            const std::vector<double>& start) {
+  return Case("Update", e.name)
+      .Op(kTfLiteBuiltinDynamicUpdateSlice)
+      .In(e, {4, 6})
+      .In(e, update)
+      .In(kInt64, {2}, start)
+      .Out(e);
+}
+
 class GpuFaults : public OnBackEnds {
  protected:
   void SetUp() override {
@@ -59,7 +99,8 @@ class GpuFaults : public OnBackEnds {
   }
 
   // The run fails as the CPU's does, and the report has the device's reason.
-  void ExpectFault(const Case& c) {
+  void ExpectFault(const Case& c,
+                   const std::string& why = "an index is out of range") {
     const auto run = conformance::Prepared(c, delegate_.get());
     EXPECT_EQ(NodesLeft(run->interpreter()), 0);
     const auto reference = conformance::Prepared(c, nullptr);
@@ -73,8 +114,7 @@ class GpuFaults : public OnBackEnds {
     ASSERT_NE(begin, std::string::npos) << message;
     EXPECT_THAT(std::string(got.message()),
                 HasSubstr(message.substr(begin + 2)));
-    EXPECT_THAT(conformance::Refusals(run->interpreter()),
-                HasSubstr("an index is out of range"));
+    EXPECT_THAT(conformance::Refusals(run->interpreter()), HasSubstr(why));
   }
 
   void ExpectRight(const Case& c) {
@@ -112,6 +152,42 @@ TEST_P(GpuFaults, GatherNdBeyondADimension) {
 }
 
 TEST_P(GpuFaults, EmbeddingBeyondTheTable) { ExpectFault(Embedding({1, 4})); }
+
+TEST_P(GpuFaults, PlacesInRangeAreNone) {
+  ExpectRight(Scatter(kFloat32, kInt64, {4, 0, 4}));
+  ExpectRight(Scatter(kPlainInt8, kInt32, {4, 0, 4}));
+  ExpectRight(Segments(kInt64, {3, -1, 3, 0}));
+  ExpectRight(Sequences(kFloat32, kInt64, {4, 0, 3}));
+  ExpectRight(Sequences(kInt64, kInt32, {4, 0, 3}));
+}
+
+TEST_P(GpuFaults, ScatterBeyondTheOutput) {
+  ExpectFault(Scatter(kFloat32, kInt32, {4, 5}));
+  ExpectFault(Scatter(kPlainInt8, kInt32, {-1, 0}));
+  ExpectFault(Scatter(kInt32, kInt64, {kAboveWord, 0}));
+}
+
+TEST_P(GpuFaults, SegmentsThatThereAreNot) {
+  ExpectFault(Segments(kInt32, {0, 4}));
+  ExpectFault(Segments(kInt64, {0, kAboveWord}));
+}
+
+TEST_P(GpuFaults, SequencesThatAreTooShort) {
+  const std::string why = "the length of a sequence is out of range";
+  ExpectFault(Sequences(kFloat32, kInt32, {4, 5}), why);
+  ExpectFault(Sequences(kPlainInt8, kInt32, {-1, 4}), why);
+  ExpectFault(Sequences(kInt64, kInt64, {kAboveWord, 4}), why);
+}
+
+// The box is moved so that it lies inside.
+TEST_P(GpuFaults, UpdatesThatBeginOutsideAreNone) {
+  for (const Elements& e : {kFloat32, kPlainInt8, kInt64}) {
+    ExpectRight(Update(e, {2, 3}, {1, 2}));
+    ExpectRight(Update(e, {2, 4}, {-1, 5}));
+    ExpectRight(Update(e, {1, 6}, {kAboveWord, 0}));
+    ExpectRight(Update(e, {3, 2}, {-kAboveWord, kAboveWord}));
+  }
+}
 
 INSTANTIATE_TEST_SUITE_P(All, GpuFaults, AllGpuBackEnds(), GpuBackEndName);
 

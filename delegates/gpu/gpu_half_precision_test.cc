@@ -141,7 +141,7 @@ TEST_P(GpuHalfPrecisionOn, ClassifiesAsRecorded) {
   const std::string folder =
       "../shared/goldens/models/mobilenet_v1_0.25_224_float";
   if (!std::filesystem::exists(folder)) {
-    GTEST_SKIP() << folder << " does not exist";
+    GTEST_SKIP() << "not run: " << folder << " does not exist";
   }
   auto c = golden::ReadFolder(folder);
   ASSERT_TRUE(c.ok()) << c.status();

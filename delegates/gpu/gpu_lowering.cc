@@ -1,14 +1,18 @@
 #include "delegates/gpu/gpu_lowering.h"
 
+#include "delegates/gpu/lowering/add_n.h"
 #include "delegates/gpu/lowering/arrange.h"
 #include "delegates/gpu/lowering/convert.h"
 #include "delegates/gpu/lowering/elementwise.h"
+#include "delegates/gpu/lowering/fft.h"
 #include "delegates/gpu/lowering/gather.h"
 #include "delegates/gpu/lowering/logic.h"
 #include "delegates/gpu/lowering/matmul.h"
+#include "delegates/gpu/lowering/place.h"
 #include "delegates/gpu/lowering/pool.h"
 #include "delegates/gpu/lowering/recurrent.h"
 #include "delegates/gpu/lowering/rows.h"
+#include "delegates/gpu/lowering/scatter.h"
 #include "delegates/gpu/lowering/transpose_conv.h"
 #include "delegates/gpu/lowering/weighted.h"
 #include "tensorflow_lite_lite/c/builtin_ops.h"
@@ -145,6 +149,47 @@ constexpr LoweringRow<GpuPlanCaps, GpuBuilder> kRows[] = {
         kTfLiteBuiltinSpaceToBatchNd),
     Row<&BindBatchToSpaceNd, &PlanSpaceToBatch, &EmitSpaceToBatch>(
         kTfLiteBuiltinBatchToSpaceNd),
+    Row<&BindRfft2d, &PlanRfft2d, &EmitRfft2d>(kTfLiteBuiltinRfft2d),
+    Row<&BindReal, &PlanComplexPart, &EmitComplexPart>(kTfLiteBuiltinReal),
+    Row<&BindImag, &PlanComplexPart, &EmitComplexPart>(kTfLiteBuiltinImag),
+    Row<&BindComplexAbs, &PlanComplexPart, &EmitComplexPart>(
+        kTfLiteBuiltinComplexAbs),
+    Row<&BindTopkV2, &PlanTopkV2, &EmitTopkV2>(kTfLiteBuiltinTopkV2),
+    Row<&BindDynamicUpdateSlice, &PlanDynamicUpdateSlice, &EmitPlace>(
+        kTfLiteBuiltinDynamicUpdateSlice),
+    Row<&BindOneHot, &PlanOneHot, &EmitPlace>(kTfLiteBuiltinOneHot),
+    Row<&BindReverseSequence, &PlanReverseSequence, &EmitPlace>(
+        kTfLiteBuiltinReverseSequence),
+    Row<&BindMatrixDiag, &PlanMatrixDiag, &EmitPlace>(kTfLiteBuiltinMatrixDiag),
+    Row<&BindMatrixSetDiag, &PlanMatrixDiag, &EmitPlace>(
+        kTfLiteBuiltinMatrixSetDiag),
+    Row<&BindZerosLike, &PlanZerosLike, &EmitZeros>(kTfLiteBuiltinZerosLike),
+    Row<&BindAddN, &PlanAddN, &EmitAddN>(kTfLiteBuiltinAddN),
+    Row<&BindScatterNd, &PlanScatterNd, &EmitScatter>(kTfLiteBuiltinScatterNd),
+    Row<&BindSegmentSum, &PlanSegment, &EmitScatter>(kTfLiteBuiltinSegmentSum),
+    Row<&BindUnsortedSegmentSum, &PlanSegment, &EmitScatter>(
+        kTfLiteBuiltinUnsortedSegmentSum),
+    Row<&BindUnsortedSegmentProd, &PlanSegment, &EmitScatter>(
+        kTfLiteBuiltinUnsortedSegmentProd),
+    Row<&BindUnsortedSegmentMax, &PlanSegment, &EmitScatter>(
+        kTfLiteBuiltinUnsortedSegmentMax),
+    Row<&BindUnsortedSegmentMin, &PlanSegment, &EmitScatter>(
+        kTfLiteBuiltinUnsortedSegmentMin),
+    Row<&BindStablehloAdd, &PlanBinary, &EmitBinary>(
+        kTfLiteBuiltinStablehloAdd),
+    Row<&BindStablehloMultiply, &PlanBinary, &EmitBinary>(
+        kTfLiteBuiltinStablehloMultiply),
+    Row<&BindStablehloMaximum, &PlanBinary, &EmitBinary>(
+        kTfLiteBuiltinStablehloMaximum),
+    Row<&BindStablehloMinimum, &PlanBinary, &EmitBinary>(
+        kTfLiteBuiltinStablehloMinimum),
+    Row<&BindStablehloAnd, &PlanBinary, &EmitBinary>(
+        kTfLiteBuiltinStablehloAnd),
+    Row<&BindStablehloShiftLeft, &PlanBinary, &EmitBinary>(
+        kTfLiteBuiltinStablehloShiftLeft),
+    Row<&BindStablehloPad, &PlanPad, &EmitArrange>(kTfLiteBuiltinStablehloPad),
+    Row<&BindBitwiseXor, &PlanBinary, &EmitBinary>(kTfLiteBuiltinBitwiseXor),
+    Row<&BindRightShift, &PlanBinary, &EmitBinary>(kTfLiteBuiltinRightShift),
     StateRow<&BindSvdf, &PlanSvdf, &EmitSvdf>(kTfLiteBuiltinSvdf),
     StateRow<&BindLstm, &PlanLstm, &EmitLstm>(kTfLiteBuiltinLstm),
     StateRow<&BindUnidirectionalSequenceLstm, &PlanLstm, &EmitLstm>(

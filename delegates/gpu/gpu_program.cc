@@ -6,6 +6,7 @@
 #include "delegates/common/step_profile.h"
 #include "delegates/gpu/device/device_checks.h"
 #include "delegates/gpu/gpu_compile.h"
+#include "delegates/gpu/gpu_constants.h"
 #include "delegates/gpu/graph/memory_plan.h"
 
 namespace tflite {
@@ -31,7 +32,7 @@ class GpuProgramMaker {
     TFLL_RETURN_IF_ERROR(PlaceInner());
     TFLL_RETURN_IF_ERROR(PlaceFaults());
     PlaceBorder();
-    TFLL_ASSIGN_OR_RETURN(pipelines_, CompileGpuKernels(*device_, graph_));
+    TFLL_RETURN_IF_ERROR(CompileAndWriteConstants());
     for (const GpuCall& call : graph_.calls) AddCall(call);
     // What goes wrong with memory shows here already. Handles may be others by
     // the time of a run.
@@ -74,19 +75,18 @@ class GpuProgramMaker {
   }
 
   Status PlaceConstants() {
-    TFLL_RETURN_IF_ERROR(PlacePlanned(
+    return PlacePlanned(
         PlanConstants(graph_, Alignment(), device_->caps().max_buffer_bytes),
-        /*constants=*/true));
-    for (size_t v = 0; v < graph_.values.size(); ++v) {
-      GpuValue& value = graph_.values[v];
-      if (value.kind != GpuValue::Kind::kConstant) continue;
-      if (bindings_[v].buffer != nullptr) {
-        TFLL_RETURN_IF_ERROR(
-            device_->Write(*bindings_[v].buffer, bindings_[v].offset,
-                           value.data.size(), value.data.data()));
-      }
-      value.data = {};  // twice the weights would be a lot
-    }
+        /*constants=*/true);
+  }
+
+  // On the threads that compile: neither waits for the other.
+  Status CompileAndWriteConstants() {
+    GpuConstants constants(device_.get(), &graph_);
+    TFLL_RETURN_IF_ERROR(constants.Start(bindings_));
+    auto pipelines = CompileGpuKernels(*device_, graph_, constants.TakeJobs());
+    TFLL_RETURN_IF_ERROR(constants.Finish());
+    TFLL_ASSIGN_OR_RETURN(pipelines_, std::move(pipelines));
     return OkStatus();
   }
 

@@ -11,6 +11,16 @@ struct Shapes {
   bool adj_x = false, adj_y = false;
 };
 
+Case Make(const Shapes& s, const Elements& e, bool constant) {
+  const Elements out =
+      e.quantized() ? e.Scaled(e.scales[0] * 8, e.zero_points[0]) : e;
+  const TfLiteBatchMatMulParams p = {s.adj_x, s.adj_y, false};
+  Case c(s.id + std::string(constant ? "Constant" : ""), e.name);
+  c.Op(kTfLiteBuiltinBatchMatmul, p).In(e, s.lhs);
+  constant ? c.Const(e, s.rhs) : c.In(e, s.rhs);
+  return c.Out(out).Within(Depth(s.depth));
+}
+
 void AddCases(CaseTable& table) {
   const Shapes kShapes[] = {
       {"Matrices", {7, 12}, {12, 9}, 12},
@@ -27,17 +37,19 @@ void AddCases(CaseTable& table) {
   };
   for (const Elements& e : {kFloat32, kInt8, kInt16}) {
     for (const Shapes& s : kShapes) {
-      const Elements out =
-          e.quantized() ? e.Scaled(e.scales[0] * 8, e.zero_points[0]) : e;
-      const TfLiteBatchMatMulParams p = {s.adj_x, s.adj_y, false};
-      for (const bool constant : {false, true}) {
-        Case c(s.id + std::string(constant ? "Constant" : ""), e.name);
-        c.Op(kTfLiteBuiltinBatchMatmul, p).In(e, s.lhs);
-        constant ? c.Const(e, s.rhs) : c.In(e, s.rhs);
-        table.Add(c.Out(out).Within(Depth(s.depth)));
-      }
+      for (const bool constant : {false, true}) table.Add(Make(s, e, constant));
     }
   }
+  // More than a block of rows, of columns and of the depth of kernels that
+  // compute in blocks, and ends of all three that fill none.
+  const Shapes kLarge[] = {
+      {"Large", {2, 70, 36}, {36, 72}, 36},
+      {"LargeOdd", {70, 35}, {35, 67}, 35},
+      {"LargeAdjointX", {36, 70}, {3, 36, 72}, 36, true},
+      {"LargeAdjointY", {2, 70, 36}, {2, 67, 36}, 36, false, true},
+      {"LargeAdjointBoth", {2, 35, 70}, {2, 68, 35}, 35, true, true},
+  };
+  for (const Shapes& s : kLarge) table.Add(Make(s, kFloat32, false));
   table.AddRandom([](Random& random) {
     const auto extent = [&](int64_t most) {
       return static_cast<int>(random.Int(1, most));

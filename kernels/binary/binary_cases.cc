@@ -1,3 +1,5 @@
+#include <cmath>
+
 #include "testing/conformance/case.h"
 
 namespace tflite {
@@ -217,6 +219,19 @@ void AddCases(CaseTable& table) {
   const Elements wide = kFloat32.Range(-50, 50);
   AddPlain(table, kTfLiteBuiltinFloorDiv, wide, positive);
   AddPlain(table, kTfLiteBuiltinFloorMod, wide, positive, Near(1e-5));
+  // Quotients that no FLOAT32 holds, and none at all.
+  table.Add(Start("ManyTimes", kFloat32, kTfLiteBuiltinFloorMod)
+                .In(kFloat32.Range(-6e4, 6e4), {3, 7})
+                .In(kFloat32.Range(-1e-3, 1e-3), {3, 7})
+                .Out(kFloat32)
+                .Within(Ulps(1)));
+  table.Add(Start("Extremes", kFloat32, kTfLiteBuiltinFloorMod)
+                .In(kFloat32, {11},
+                    {3e38, -3e38, 1e-30, -1e30, INFINITY, 5, -5, 7, 0, 6, -6})
+                .In(kFloat32, {11},
+                    {7, 0.3, 3e30, 1e-30, 2, INFINITY, INFINITY, 0, 3, 3, -3})
+                .Out(kFloat32)
+                .Within(Ulps(1)));
   for (const int code : {kTfLiteBuiltinLogicalAnd, kTfLiteBuiltinLogicalOr}) {
     AddPlain(table, code, kBool, kBool);
   }

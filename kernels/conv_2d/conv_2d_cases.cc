@@ -88,6 +88,13 @@ void AddCases(CaseTable& table) {
       table.Add(Make(s, e));
     }
   }
+  // More than a block of pixels and of channels of kernels that compute in
+  // blocks.
+  const SumElements floats = PlainSumElements()[0];
+  table.Add(
+      Make({"Colors", {2, 9, 8, 3}, {68, 3, 3, 3}, kTfLitePaddingSame, 2, 1},
+           floats));
+  table.Add(Make({"OddOutputs", {2, 9, 7, 20}, {67, 2, 3, 20}}, floats));
   for (const SumElements& e : PlainSumElements()) {
     const Shapes s = {"", {1, 5, 5, 3}, {4, 3, 3, 3}};
     table.Add(Case("FilterIsInput", e.name)

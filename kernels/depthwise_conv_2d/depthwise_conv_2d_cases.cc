@@ -59,6 +59,8 @@ void AddCases(CaseTable& table) {
   for (const SumElements& e : types) {
     for (const Shapes& s : AllShapes()) table.Add(Make(s, e));
   }
+  // More rows than a grid of a GPU may have in one dimension.
+  table.Add(Make({"ManyRows", {1, 65600, 2, 4}, 3, 1, 1}, types[0]));
   // Weights of four bits.
   const SumElements packed = {"int8_x_int4", kInt8, kTfLiteInt4, true,
                               kTfLiteInt32};

@@ -24,6 +24,13 @@ void AddCases(CaseTable& table) {
                   .In(e, {1, 2, 4, 1})
                   .In(kInt32, {4}, {1, 0, 0, 2})
                   .Out(e));
+    // Whole rows, as in a cache of keys.
+    table.Add(Case("Cache", e.name)
+                  .Op(kTfLiteBuiltinDynamicUpdateSlice)
+                  .In(e, {1, 6, 2, 8})
+                  .In(e, {1, 2, 2, 8})
+                  .In(kInt32, {4}, {0, 3, 0, 0})
+                  .Out(e));
   }
 }
 

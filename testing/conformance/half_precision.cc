@@ -12,15 +12,30 @@ namespace {
 
 constexpr double kEpsilon = 1.0 / (1 << 10);
 constexpr double kSmallest = 1.0 / (1 << 24);
-constexpr double kOverFloat = 1 << 13;  // epsilons of FLOAT32
+// Half an epsilon, which is what rounding loses, in epsilons of FLOAT32, which
+// tolerances count.
+constexpr double kRounding = 1 << 12;
 
-bool Has(const Case& c, Role role) {
-  return std::any_of(c.graphs().begin(), c.graphs().end(), [&](const Graph& g) {
-    return std::any_of(
-        g.tensors.begin(), g.tensors.end(), [&](const Tensor& tensor) {
-          return tensor.role == role && tensor.elements.type == kTfLiteFloat32;
-        });
-  });
+bool IsStored(const Tensor& tensor, Role role) {
+  return tensor.role == role && tensor.elements.type == kTfLiteFloat32;
+}
+
+int Count(const Graph& graph, Role role) {
+  return static_cast<int>(
+      std::count_if(graph.tensors.begin(), graph.tensors.end(),
+                    [role](const Tensor& t) { return IsStored(t, role); }));
+}
+
+// FLOAT32 tensors that one node writes and another reads.
+int CountBetween(const Case& c) {
+  int count = 0;
+  for (size_t i = 0; i < c.graphs().size(); ++i) {
+    const Graph& graph = c.graphs()[i];
+    count += Count(graph, Role::kInner);
+    // Other graphs' results are on their way to a node of the first.
+    if (i > 0) count += Count(graph, Role::kOutput);
+  }
+  return count;
 }
 
 }  // namespace
@@ -37,12 +52,11 @@ void RoundToHalf(TfLiteType type, std::string& contents) {
 
 Tolerance AtHalfPrecision(const Case& c) {
   Tolerance t = c.tolerance();
-  if (!Has(c, Role::kOutput)) return t;
-  if (Has(c, Role::kInner) || c.graphs().size() > 1) {
-    t.absolute *= kOverFloat;
-    t.relative *= kOverFloat;
-    t.ulps *= kOverFloat;
-  }
+  if (Count(c.graphs()[0], Role::kOutput) == 0) return t;
+  const double roundings = 1 + CountBetween(c) * kRounding;
+  t.absolute *= roundings;
+  t.relative *= roundings;
+  t.ulps *= roundings;
   t.relative += kEpsilon;
   t.absolute += kSmallest;
   return t;

@@ -14,9 +14,9 @@ namespace conformance {
 void RoundToHalf(TfLiteType type, std::string& contents);
 
 // What the case allows and what storing its results at half precision adds: one
-// unit in the last place of an output. Tensors between nodes are stored too, so
-// that a case of several nodes may lose as much of its largest numbers as the
-// operators lose of an epsilon, which is 2^13 times that of FLOAT32.
+// unit in the last place of an output. Tensors between nodes are stored too:
+// each of them loses half an epsilon of its numbers, and the results as much of
+// that as the case says they lose of an epsilon of FLOAT32.
 Tolerance AtHalfPrecision(const Case& c);
 
 }  // namespace conformance

@@ -4,7 +4,7 @@
                  --plugin=gpu_external_delegate.so
                  [--backends=vk,cl] [--models=mobilenet_v1,mobilenet_v2]
                  [--peers=ncnn,litert,tinygrad] [--half] [--rounds=N]
-                 [--peak=GFLOP/s,GB/s] [--programs=FOLDER]
+                 [--starts=N] [--peak=GFLOP/s,GB/s] [--programs=FOLDER]
 
 Models have random weights and are made by net.py. Peers, from PyPI: by Vulkan
 ncnn, and LiteRT where its GPU accelerator takes the driver (of Mesa from 25 on);
@@ -15,9 +15,11 @@ another fails the run; then the runtimes take turns, and figures are medians ove
 the rounds, in milliseconds, from the input in the host's memory to the output in
 it. "ratio" is how many times as long a peer takes.
 
-"start" is what making the delegate, giving it the graph and allocating tensors
-takes in a process that finds its programs on disk, "first" the first inference
-after it. "GFLOP/s" and "GB/s" are what the model asks for, each layer's values
+"start" is what giving the graph to the delegate takes until tensors are
+allocated, in a process that finds its programs on disk; "first" the first
+inference after it; "open" making the delegate, before both, which is the time
+that the driver takes to load itself and to open the device. Each is the median
+of processes of their own, and so are the ratios. "GFLOP/s" and "GB/s" are what the model asks for, each layer's values
 and weights moved once, over the time; for GPUs in the table PEAKS, or where --peak gives the two numbers,
 also as a share of what the device can do at most.
 """
@@ -41,7 +43,6 @@ except ImportError as e:
     sys.exit('needs flatbuffers and ai-edge-litert from PyPI in %s: %s' %
              (sys.executable, e))
 
-STARTS = 5
 # Of the largest value: what sums in another order change, and half precision.
 TOLERANCE = {False: 1e-4, True: 3e-2}
 # By a part of the device's name: GFLOP/s of single precision without matrix units,
@@ -79,16 +80,19 @@ def check(name, output, expected, tolerance):
 
 
 def measure_start(args, model, backend, half):
-    """(start, first inference) in milliseconds, each in a process of its own."""
+    """Medians of open, start, first inference in milliseconds, and ratios."""
     command = [
         sys.executable, os.path.abspath(__file__), '--library=' + args.library,
         '--plugin=' + args.plugin, '--backends=' + backend, '--models=' + model,
         '--programs=' + args.programs, '--only_start'
     ] + (['--half'] if half else [])
     times = []
-    for _ in range(STARTS + 1):
+    for _ in range(args.starts + 1):
         output = subprocess.run(command, check=True, stdout=subprocess.PIPE)
-        times.append([float(t) for t in output.stdout.split()[-2:]])
+        opened, start, first = map(float, output.stdout.split()[-3:])
+        times.append([
+            opened, start, first, start / first, (opened + start) / first
+        ])
     # The first may have found nothing on disk.
     return [statistics.median(t) for t in zip(*times[1:])]
 
@@ -100,7 +104,7 @@ def only_start(args):
     begin = time.perf_counter()
     ours.run()
     first = time.perf_counter() - begin
-    print(ours.start_seconds * 1e3, first * 1e3)
+    print(ours.open_seconds * 1e3, ours.start_seconds * 1e3, first * 1e3)
 
 
 def make_peers(args, backend, content, net, half):
@@ -167,9 +171,9 @@ def compare(args, model, backend):
               (name, median, median / medians[0]))
     device = ' '.join(getattr(r, 'device', '') for _, r in runtimes)
     print(shares(args, net, medians[0], device))
-    start, first = measure_start(args, model, backend, half)
-    print('  start %.1f ms, first %.1f ms, ratio %.2f\n' %
-          (start, first, start / first))
+    print('  open %.1f ms, start %.1f ms, first %.1f ms; start / first %.2f, '
+          'with the opening %.2f\n' %
+          tuple(measure_start(args, model, backend, half)))
     sys.stdout.flush()
 
 
@@ -184,6 +188,7 @@ def main():
     parser.add_argument('--peak', default='',
                         help="the device's GFLOP/s and GB/s")
     parser.add_argument('--rounds', type=int, default=15)
+    parser.add_argument('--starts', type=int, default=5)
     parser.add_argument('--programs', default='')
     parser.add_argument('--only_start', action='store_true',
                         help='one start, as the benchmark runs itself')

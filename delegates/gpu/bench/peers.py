@@ -34,15 +34,17 @@ class Ours:
             function.restype, function.argtypes = result, arguments
         self.c, self.content = c, content
         self.model = c.TfLiteModelCreate(content, len(content))
-        begin = time.perf_counter()
         options = c.TfLiteInterpreterOptionsCreate()
+        begin = time.perf_counter()
         if backend:
             delegate = self._delegate(plugin, backend, half, programs)
             c.TfLiteInterpreterOptionsAddDelegate(options, delegate)
+        opened = time.perf_counter()
         self.interpreter = c.TfLiteInterpreterCreate(self.model, options)
         ok = (self.interpreter and
               c.TfLiteInterpreterAllocateTensors(self.interpreter) == 0)
-        self.start_seconds = time.perf_counter() - begin
+        self.open_seconds = opened - begin
+        self.start_seconds = time.perf_counter() - opened
         c.TfLiteInterpreterOptionsDelete(options)
         if not ok:
             raise RuntimeError('cannot prepare the model')

@@ -133,6 +133,13 @@ class GpuDevice {
   virtual Status Read(GpuBuffer& buffer, uint64_t offset, uint64_t bytes,
                       void* to) = 0;
 
+  // The memory of a buffer made with kShared, for the host alone until Unmap.
+  // Unimplemented where the host has none.
+  virtual StatusOr<void*> Map(GpuBuffer& buffer) {
+    return Unsupported("the device's memory is not the host's");
+  }
+  virtual Status Unmap(GpuBuffer& mapped) { return OkStatus(); }
+
   // The host's memory as a buffer that kernels use in place. The memory, of
   // which whole multiples of caps().import_alignment are concerned, lives as
   // long as the buffer. It is the host's until Lend, which makes it the

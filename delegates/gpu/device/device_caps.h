@@ -22,12 +22,16 @@ struct GpuCaps {
   std::array<uint32_t, 3> max_groups = {65535, 65535, 65535};
   uint32_t max_invocations = 1;  // of a workgroup
   uint32_t shared_memory_bytes = 0;
+  // Of all loops of one invocation, beyond which drivers end them without a
+  // word; 0: there is no such end.
+  uint32_t max_loop_steps = 0;
   bool subgroup_broadcast = false;
   bool subgroup_shuffle = false;
   bool fp16_storage = false;
   bool fp16_math = false;
   bool int8_storage = false;
-  bool int8_dot = false;
+  bool int8_dot = false;       // of words of four signed bytes
+  bool int8_dot_fast = false;  // by instructions of its own
   bool unified_memory = false;     // kernels use kShared memory at full speed
   uint32_t import_alignment = 0;   // of the host's memory, see Import; 0: none
   uint64_t max_buffer_bytes = 0;   // of one allocation and of one binding

@@ -5,8 +5,6 @@
 #include <map>
 #include <utility>
 
-#include "delegates/gpu/kernels/functions.inc"
-
 namespace tflite {
 namespace {
 
@@ -72,35 +70,23 @@ Status CheckWorkgroup(const GpuKernelSpec& spec, const GpuCaps& caps) {
   return Invalid(ToString(spec), ": the device has no such workgroups");
 }
 
-// Whether the chain of a variant has simple functions only.
-bool HasPlainChain(const GpuKernelSpec& spec) {
-  return std::all_of(spec.constants.begin(), spec.constants.end(),
-                     [](const auto& constant) {
-                       return constant.first.rfind("POST", 0) != 0 ||
-                              GPU_FN_IS_PLAIN(GPU_POST_CODE(constant.second));
-                     });
-}
-
-const GpuKernelText* FindText(const GpuKernelLibrary& library,
-                              const GpuKernelSpec& spec) {
-  const GpuKernelText* text = nullptr;
-  if (HasPlainChain(spec)) text = library.Find(spec.kernel + "_plain");
-  return text != nullptr ? text : library.Find(spec.kernel);
-}
-
 }  // namespace
 
 StatusOr<const GpuKernelText*> FindKernel(const GpuKernelLibrary* library,
                                           const GpuKernelSpec& spec,
                                           const GpuCaps& caps) {
   const GpuKernelText* text =
-      library != nullptr ? FindText(*library, spec) : nullptr;
+      library != nullptr ? library->Find(spec.kernel) : nullptr;
   const bool has_form = text != nullptr && (caps.backend == GpuBackend::kOpenCl
                                                 ? text->opencl != nullptr
                                                 : !text->spirv.empty());
   if (!has_form) {
     return Internal("there is no kernel ", spec.kernel, " for ",
                     GpuBackendName(caps.backend));
+  }
+  if (text->int8_dot && !caps.int8_dot) {
+    return Internal("kernel ", spec.kernel,
+                    " wants dot products, which the device does not have");
   }
   for (const auto& constant : spec.constants) {
     if (std::none_of(text->constants.begin(), text->constants.end(),

@@ -2,6 +2,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <memory>
 #include <vector>
@@ -67,6 +68,25 @@ class DeviceMemoryTest : public OnDeviceKinds {
     return Record({sum, GpuCopy{c, d, "copy"}});
   }
 };
+
+TEST_P(DeviceMemoryTest, LetsTheHostWriteMemoryThatIsShared) {
+  if (!device_->caps().unified_memory) {
+    const auto buffer = device_->Allocate(kBytes, GpuUse::kDeviceOnly);
+    ASSERT_EQ(buffer.status(), OkStatus());
+    EXPECT_TRUE(absl::IsUnimplemented(device_->Map(**buffer).status()));
+    return;
+  }
+  auto buffer = device_->Allocate(2 * kBytes, GpuUse::kShared);
+  ASSERT_EQ(buffer.status(), OkStatus());
+  for (const int32_t value : {3, 4}) {
+    const auto memory = device_->Map(**buffer);
+    ASSERT_EQ(memory.status(), OkStatus());
+    std::fill_n(static_cast<int32_t*>(*memory), 2 * kCount, value);
+    ASSERT_EQ(device_->Unmap(**buffer), OkStatus());
+    EXPECT_THAT(Contents({*buffer, 0, kBytes}), Each(value));
+    EXPECT_THAT(Contents({*buffer, kBytes, kBytes}), Each(value));
+  }
+}
 
 TEST_P(DeviceMemoryTest, CommandsGetOtherBuffers) {
   const uint64_t step = device_->caps().offset_alignment;

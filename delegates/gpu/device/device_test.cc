@@ -170,6 +170,29 @@ TEST_P(DeviceTest, RefusesToReachOutsideABuffer) {
   EXPECT_FALSE(device_->Read(*buffer, ~uint64_t{0}, 2, bytes).ok());
 }
 
+TEST_P(DeviceTest, HasDotProductsWhereItSaysSo) {
+  const GpuCaps& caps = device_->caps();
+  EXPECT_TRUE(caps.int8_dot || !caps.int8_dot_fast);
+  const GpuKernelSpec spec = {"test_products_dot", {}, {kWorkgroup, 1, 1}};
+  if (!caps.int8_dot) {
+    EXPECT_THAT(device_->Compile(spec).status().ToString(),
+                HasSubstr("test_products_dot wants dot products"));
+    return;
+  }
+  // (-1, 2, -128, 127), and all that is least.
+  const auto a = BufferOf<uint32_t>({0x7f8002ffu, 0x80808080u});
+  const auto b = BufferOf<uint32_t>({0x7f8003feu, 0x80808080u});
+  const auto dst = BufferOf<int32_t>({0, 0});
+  ASSERT_EQ(
+      Record(
+          {Dispatch(spec.kernel,
+                    {Bound(a, false), Bound(b, false), Bound(dst, true)}, 2)})
+          ->Run(),
+      OkStatus());
+  EXPECT_EQ(Contents<int32_t>(*dst),
+            (std::vector<int32_t>{2 + 6 + 16384 + 16129, 65536}));
+}
+
 TEST_P(DeviceTest, RefusesKernelsItDoesNotHave) {
   const bool vulkan = device_->caps().backend == GpuBackend::kVulkan;
   const auto missing = device_->Compile({"no_such_kernel", {}, {1, 1, 1}});

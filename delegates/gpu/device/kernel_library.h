@@ -18,8 +18,7 @@ struct GpuKernelText {
   };
 
   const char* name;
-  // The program in OpenCL C, whose entry is `name`, without the _plain that
-  // marks variants with simple chains; constants are macros. Null
+  // The program in OpenCL C, whose entry is `name`; constants are macros. Null
   // for kernels that are written for Vulkan alone.
   const char* opencl;
   // The module, whose entry is "main"; empty for kernels that are written for
@@ -32,6 +31,7 @@ struct GpuKernelText {
   // A bit for each buffer of real numbers: of half precision in the kernels
   // whose names end in _half, else of single precision.
   uint32_t real_buffers;
+  bool int8_dot;  // for devices of which GpuCaps has that set
   uint64_t hash;  // of all of the above
 };
 

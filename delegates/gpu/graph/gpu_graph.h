@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -24,7 +25,7 @@ struct GpuValue {
     kInner,     // written by calls, read by later ones
     kInput,     // the host's tensor, written before the run
     kOutput,    // the host's tensor, read after it
-    kConstant,  // `data`, the same in every run
+    kConstant,  // `data` or what `fill` writes, the same in every run
     kFaults,    // words of 0 before the run; those that are not after it are
                 // faults of GpuGraph::faults
   };
@@ -35,6 +36,10 @@ struct GpuValue {
   bool state = false;  // that tensor is a variable: one value is what the run
                        // begins with, another what it leaves
   std::vector<uint8_t> data;
+  // In place of `data`: writes all `bytes`. Large constants are made where the
+  // device reads them, without a copy on the way. Refers to the graph's
+  // constants; on any thread.
+  std::function<void(void* to)> fill;
 };
 
 // A function in a chain that a call applies to each element of its result.
@@ -100,10 +105,13 @@ void FuseGpuGraph(GpuGraph* graph);
 // value. After this a call of kind kKernel is what GpuDispatch takes.
 void FinishGpuCalls(GpuGraph* graph, const GpuCaps& caps, GpuValueId dummy);
 
-// Gives calls with operands of half precision the kernels for that, NAME_half of
-// `kernels` where there is one, and makes their constants so. Internal where an
-// operand that is to be of half precision too is not. After FinishGpuCalls.
+// Gives calls with operands of half precision the kernels for that, NAME_half
+// of `kernels` where there is one, and makes their constants so. Internal where
+// an operand that is to be of half precision too is not. After FinishGpuCalls.
 Status ChooseGpuPrecision(const GpuKernelLibrary& kernels, GpuGraph* graph);
+
+// The elements of a kConstant, in bytes.
+std::vector<uint8_t> ConstantBytes(const GpuValue& value);
 
 // The bytes of floats at half precision; too large ones become infinite.
 std::vector<uint8_t> HalfBytes(absl::Span<const float> values);

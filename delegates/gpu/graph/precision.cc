@@ -41,14 +41,19 @@ class PrecisionChooser {
   GpuValueId Halved(GpuValueId constant) {
     const auto [at, added] = halved_.try_emplace(constant, kNoGpuValue);
     if (!added) return at->second;
-    const std::vector<uint8_t>& data = graph_.values[constant].data;
-    std::vector<float> floats(data.size() / sizeof(float));
-    std::memcpy(floats.data(), data.data(), floats.size() * sizeof(float));
+    // Others may use the constant as it is.
+    const GpuValue single = graph_.values[constant];
     GpuValue value;
     value.kind = GpuValue::Kind::kConstant;
     value.half = true;
-    value.data = HalfBytes(floats);
-    value.bytes = value.data.size();
+    value.bytes = single.bytes / 2;
+    value.fill = [single](void* to) {
+      const std::vector<uint8_t> bytes = ConstantBytes(single);
+      std::vector<float> floats(bytes.size() / sizeof(float));
+      std::memcpy(floats.data(), bytes.data(), floats.size() * sizeof(float));
+      const std::vector<uint8_t> halves = HalfBytes(floats);
+      std::memcpy(to, halves.data(), halves.size());
+    };
     graph_.values.push_back(std::move(value));
     return at->second = static_cast<GpuValueId>(graph_.values.size()) - 1;
   }
@@ -59,6 +64,13 @@ class PrecisionChooser {
 };
 
 }  // namespace
+
+std::vector<uint8_t> ConstantBytes(const GpuValue& value) {
+  if (!value.fill) return value.data;
+  std::vector<uint8_t> bytes(value.bytes);
+  value.fill(bytes.data());
+  return bytes;
+}
 
 std::vector<uint8_t> HalfBytes(absl::Span<const float> values) {
   std::vector<uint8_t> bytes(values.size() * sizeof(half));

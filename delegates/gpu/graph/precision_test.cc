@@ -10,10 +10,10 @@ namespace {
 
 // sum: operands 0 and 2 are of real numbers, 1 is not. plain: none is.
 constexpr GpuKernelText kTexts[] = {
-    {"sum", "", {}, {}, 3, 0, 0x5, 1},
-    {"sum_half", "", {}, {}, 3, 0, 0x5, 2},
-    {"plain", "", {}, {}, 3, 0, 0, 3},
-    {"narrow_half", "", {}, {}, 3, 0, 0x4, 4},
+    {"sum", "", {}, {}, 3, 0, 0x5, false, 1},
+    {"sum_half", "", {}, {}, 3, 0, 0x5, false, 2},
+    {"plain", "", {}, {}, 3, 0, 0, false, 3},
+    {"narrow_half", "", {}, {}, 3, 0, 0x4, false, 4},
 };
 constexpr GpuKernelLibrary kKernels(kTexts);
 
@@ -75,7 +75,7 @@ TEST_F(Precision, TakesAHalfOfAConstantOnce) {
   EXPECT_EQ(value.kind, GpuValue::Kind::kConstant);
   ASSERT_EQ(value.bytes, 6u);
   uint16_t bits[3];
-  std::memcpy(bits, value.data.data(), sizeof(bits));
+  std::memcpy(bits, ConstantBytes(value).data(), sizeof(bits));
   EXPECT_EQ(bits[0], 0x3c00);
   EXPECT_EQ(bits[1], 0xc000);
   EXPECT_EQ(bits[2], 0x7c00);  // infinity

@@ -1,8 +1,10 @@
 #define ENTRY __attribute__((reqd_work_group_size(WG_X, WG_Y, WG_Z))) kernel
+#define STATIC static
 #define f4 float4
 #define i4 int4
 #define u4 uint4
 #define f16 float16
+#define F4(a, b, c, d) ((float4)(a, b, c, d))
 #define F4S(x) ((float4)(x))
 #define F16S(x) ((float16)(x))
 #define I4(a, b, c, d) ((int4)(a, b, c, d))
@@ -21,6 +23,9 @@
 #define ROUND_EVEN(x) rint(x)
 #define TRUNC(x) trunc(x)
 #define ATAN2(y, x) atan2(y, x)
+#define FMOD(x, y) fmod(x, y)
+#define CLAMP4(x, low, high) select(select(x, high, x > high), low, x < low)
+#define CLAMP16 CLAMP4
 #define SIN(x) sin(x)
 #define COS(x) cos(x)
 #define GLOBAL_ID(d) ((int)get_global_id(d))
@@ -40,6 +45,9 @@ uint pack_halves(float x, float y) {
   vstore_half_rte(y, 1, (half*)halves);
   return ((uint)halves[1] << 16) | halves[0];
 }
+#ifdef INT8_DOT
+#define DOT4(a, b) dot_4x8packed_ss_int(TO_UINT(a), TO_UINT(b))
+#endif
 // Real numbers in memory, for translate/.
 #ifdef HALF_REALS
 #define REAL half

@@ -3,9 +3,11 @@
 // A capability is asked of the device only by kernels that use it.
 #extension GL_KHR_shader_subgroup_shuffle : enable
 layout(local_size_x_id = 0, local_size_y_id = 1, local_size_z_id = 2) in;
+#define STATIC
 #define f4 vec4
 #define i4 ivec4
 #define u4 uvec4
+#define F4(a, b, c, d) vec4(a, b, c, d)
 #define F4S(x) vec4(x)
 #define I4(a, b, c, d) ivec4(a, b, c, d)
 #define I4S(x) ivec4(x)
@@ -23,6 +25,8 @@ layout(local_size_x_id = 0, local_size_y_id = 1, local_size_z_id = 2) in;
 #define ROUND_EVEN(x) roundEven(x)
 #define TRUNC(x) trunc(x)
 #define ATAN2(y, x) precise_atan2(y, x)
+#define FMOD(x, y) precise_fmod(x, y)
+#define CLAMP4(x, low, high) mix(mix(x, high, greaterThan(x, high)), low, lessThan(x, low))
 #define SIN(x) precise_sine(x, 0u)
 #define COS(x) precise_sine(x, 1u)
 #define GLOBAL_ID(d) int(gl_GlobalInvocationID[d])
@@ -40,6 +44,13 @@ layout(local_size_x_id = 0, local_size_y_id = 1, local_size_z_id = 2) in;
 uint pack_halves(float x, float y) {
   return packHalf2x16(vec2(x, y));
 }
+#ifdef INT8_DOT
+// OpSDot with its two capabilities; the format of packed words is 0.
+#extension GL_EXT_spirv_intrinsics : require
+spirv_instruction(extensions = ["SPV_KHR_integer_dot_product"], capabilities = [6018, 6019], id = 4450)
+int packed_dot(int a, int b, spirv_literal int format);
+#define DOT4(a, b) packed_dot(TO_INT(a), TO_INT(b), 0)
+#endif
 // Real numbers in memory, for translate/. Four halves are two words.
 #ifdef HALF_REALS
 #extension GL_EXT_shader_16bit_storage : require
@@ -96,6 +107,25 @@ float precise_atan2(float y, float x) {
   // The sign of a zero counts.
   if (floatBitsToInt(x) < 0) angle = 3.14159265f - angle;
   return floatBitsToInt(y) < 0 ? -angle : angle;
+}
+// What x / y leaves, with the sign of x. x - y * trunc(x / y) has no correct digit
+// once the quotient fills a float.
+float precise_fmod(float x, float y) {
+  uint a = floatBitsToUint(x) & 0x7fffffffu;
+  uint b = floatBitsToUint(y) & 0x7fffffffu;
+  if (a >= 0x7f800000u || b > 0x7f800000u || b == 0u) return BITS_TO_FLOAT(0x7fc00000u);
+  if (a < b) return x;
+  // Division by hand of significands, eight bits at a time.
+  uint places = max(a >> 23, 1u) - max(b >> 23, 1u);
+  uint divisor = b < 0x800000u ? b : (b & 0x7fffffu) | 0x800000u;
+  uint rest = (a < 0x800000u ? a : (a & 0x7fffffu) | 0x800000u) % divisor;
+  while (places > 0u) {
+    uint step = min(places, 8u);
+    rest = (rest << step) % divisor;
+    places -= step;
+  }
+  float r = float(rest) * 1.1920929e-7f * uintBitsToFloat(max(b >> 23, 1u) << 23);
+  return floatBitsToInt(x) < 0 ? -r : r;
 }
 // Vulkan's own may be off by 2^-11, and by anything beyond pi. The angle is what is
 // left of |x| in units of pi/2, `quarters` their number.

@@ -224,6 +224,15 @@ StatusOr<ArrangePlan> PlanConcatenation(const Concatenation& op,
 StatusOr<ArrangePlan> PlanPad(const Pad& op, const NodeView& node,
                               const GpuPlanCaps& caps) {
   TFLL_ASSIGN_OR_RETURN(const int bytes, CheckMoved(node, 0, caps));
+  for (int i = 0; i < op.input.rank(); ++i) {
+    const Pad::Dim& dim = op.dims[i];
+    if (dim.interior != 0) {
+      return Unsupported("elements between neighbours are not supported");
+    }
+    if (dim.before < 0 || dim.before + op.input[i] > node.output(0).dim(i)) {
+      return Unsupported("paddings that crop are not supported");
+    }
+  }
   GpuBox box = InnerBox(op, node.output(0), bytes);
   box.outside = GpuBox::Outside::kFill;
   box.fill = static_cast<uint32_t>(op.zero);

@@ -47,6 +47,7 @@ StatusOr<ArrangePlan> PlanSplit(const Split& op, const NodeView& node,
 StatusOr<ArrangePlan> PlanConcatenation(const Concatenation& op,
                                         const NodeView& node,
                                         const GpuPlanCaps& caps);
+// STABLEHLO_PAD may neither crop nor part elements.
 StatusOr<ArrangePlan> PlanPad(const Pad& op, const NodeView& node,
                               const GpuPlanCaps& caps);
 StatusOr<ArrangePlan> PlanMirrorPad(const MirrorPad& op, const NodeView& node,

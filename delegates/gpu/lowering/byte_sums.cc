@@ -8,118 +8,8 @@
 namespace tflite {
 namespace {
 
-int64_t Fours(int64_t count) { return (count + 3) / 4; }
-
-int64_t Taps(const ConvWindow& w) {
-  return int64_t{w.filter_height} * w.filter_width;
-}
-
-// Whether the kernel goes by the groups as they are; else each output channel
-// gets weights for all input channels.
-bool KeepsGroups(const ByteSum& plan) {
-  return plan.window.out_channels / plan.groups % 4 == 0;
-}
-
-// Weights as the kernel conv_2d_int8 takes them.
-struct PackedFilters {
-  int64_t filter_channels = 0;
-  int64_t group4 = 0;  // output channels of a group, in fours
-  int32_t zero_point = 0;
-  std::vector<int32_t> words;
-  std::vector<int32_t> biases;  // make up for the input's zero point
-};
-
-// Signed bytes of the filters, and their zero point.
-int32_t MakeBytes(const WeightedSum& sum, std::vector<int16_t>* weights) {
-  const auto [low, high] =
-      std::minmax_element(weights->begin(), weights->end());
-  if (*low >= -128 && *high <= 127) return 0;
-  const int zero_point = sum.weights_zero_point - 128;
-  for (int16_t& weight : *weights) {
-    weight = static_cast<int16_t>(weight + zero_point);
-  }
-  return zero_point;
-}
-
-// Filters of all input channels, of `zero` where a group has none.
-std::vector<int16_t> Expand(const ByteSum& plan,
-                            const std::vector<int16_t>& filters, int16_t zero) {
-  const ConvWindow& w = plan.window;
-  const int64_t own = w.in_channels / plan.groups;
-  const int64_t group = w.out_channels / plan.groups;
-  std::vector<int16_t> all(filters.size() * plan.groups, zero);
-  for (int64_t row = 0; row < w.out_channels * Taps(w); ++row) {
-    const int64_t first = row / Taps(w) / group * own;
-    std::copy_n(filters.begin() + row * own, own,
-                all.begin() + row * w.in_channels + first);
-  }
-  return all;
-}
-
-// Bytes are counted from the lowest of a word.
-void SetByte(int64_t place, int value, int32_t* word) {
-  *word = static_cast<int32_t>(static_cast<uint32_t>(*word) |
-                               (static_cast<uint32_t>(value) & 255u)
-                                   << (8 * place));
-}
-
-void PackWords(const ByteSum& plan, const std::vector<int16_t>& weights,
-               PackedFilters* packed) {
-  const int64_t out = plan.window.out_channels, taps = Taps(plan.window);
-  const int64_t depth = packed->filter_channels, words = Fours(depth);
-  const int64_t group = packed->group4 * 4;
-  packed->words.resize(Fours(out) * taps * words * 4);
-  const int16_t* from = weights.data();
-  for (int64_t o = 0; o < out; ++o) {
-    for (int64_t tap = 0; tap < taps; ++tap) {
-      int32_t* to = packed->words.data() +
-                    (o / group * taps + tap) * words * group + o % group;
-      for (int64_t c = 0; c < depth; ++c) {
-        SetByte(c % 4, *from++, to + c / 4 * group);
-      }
-    }
-  }
-}
-
-PackedFilters PackFilters(const ByteSum& plan, const TensorView& tensor,
-                          const TensorView& bias) {
-  const ConvWindow& w = plan.window;
-  PackedFilters packed;
-  std::vector<int16_t> weights = DecodeWeights(plan.sum, tensor);
-  packed.zero_point = MakeBytes(plan.sum, &weights);
-  const int64_t groups = KeepsGroups(plan) ? plan.groups : 1;
-  if (groups != plan.groups) {
-    weights = Expand(plan, weights, static_cast<int16_t>(packed.zero_point));
-  }
-  packed.filter_channels = w.in_channels / groups;
-  packed.group4 = Fours(w.out_channels / groups);
-  const int64_t depth = Taps(w) * packed.filter_channels;
-  const int64_t zero = InputZero(plan.sum);
-  for (int64_t o = 0; o < w.out_channels; ++o) {
-    int64_t all = -depth * packed.zero_point;
-    for (int64_t d = 0; d < depth; ++d) all += weights[o * depth + d];
-    // Wraps as sums do.
-    packed.biases.push_back(static_cast<int32_t>(static_cast<uint64_t>(
-        IntegerBias(plan.sum, bias, static_cast<int32_t>(o)) - zero * all)));
-  }
-  PackWords(plan, weights, &packed);
-  return packed;
-}
-
-// Adds the call with its result in place or cropped.
-void AddSum(GpuCall call, const ByteSum& plan, const NodeView& node,
-            GpuBuilder& builder) {
-  const GpuValueId out = builder.Output(node, 0);
-  if (!plan.crops) {
-    call.operands.push_back({out, true});
-    return builder.Add(std::move(call));
-  }
-  const GpuValueId padded =
-      builder.Inner(Pixels(plan.window) * Fours(plan.window.out_channels) * 4);
-  call.operands.push_back({padded, true});
-  builder.Add(std::move(call));
-  AddBox(plan.crop, padded, out, "crop", builder);
-}
+// What conv_2d_int8_shuffle may round the depth up to.
+constexpr uint64_t kMostStep = 16;
 
 // The most that any kernel's weights take.
 uint64_t PackedBytes(const ByteSum& plan, const GpuCaps& caps) {
@@ -129,7 +19,7 @@ uint64_t PackedBytes(const ByteSum& plan, const GpuCaps& caps) {
   if (plan.depthwise) return taps * out * sizeof(float);
   const uint64_t in =
       Fours(KeepsGroups(plan) ? w.in_channels / plan.groups : w.in_channels);
-  if (!TakesWideBytes(plan, caps)) return taps * in * out * 4;
+  if (!TakesWideBytes(plan, caps)) return (taps * in + kMostStep) * out * 4;
   return taps * in * 4 * (out + 32) * sizeof(float);
 }
 
@@ -141,6 +31,70 @@ Status CheckTypes(const WeightedSum& sum, const GpuPlanCaps& caps) {
     return UnsupportedType(sum.output_type);
   }
   return OkStatus();
+}
+
+// Takes `zero` times the weights off the biases, which wrap as sums do.
+void MakeUpForZero(const std::vector<int16_t>& weights, int64_t zero,
+                   std::vector<int32_t>* biases) {
+  const size_t channels = biases->size();
+  for (size_t i = 0; i < weights.size(); ++i) {
+    int32_t& bias = (*biases)[i % channels];
+    bias = static_cast<int32_t>(static_cast<uint32_t>(bias) -
+                                static_cast<uint32_t>(zero * weights[i]));
+  }
+}
+
+// The call of depthwise_row_int8 but for operands and range.
+GpuCall ByRow(const ByteSum& plan, const GpuCaps& caps) {
+  const ConvWindow& w = plan.window;
+  const int64_t out4 = Fours(w.out_channels);
+  const int64_t rows = int64_t{w.batch} * w.out_height;
+  // Rows in as few parts as there can be, all about as long.
+  const int64_t pixels = GroupsOf(w.out_width, GroupsOf(w.out_width, 8));
+  // Drivers that compute on a processor fill its vectors by the first
+  // dimension.
+  const uint32_t lanes = caps.software ? 8 : 32;
+  int64_t outs = 1;
+  while (outs < 8 && outs < out4) outs *= 2;
+  GpuCall call;
+  call.spec = {"depthwise_row_int8", {}, {lanes, 1, 1}};
+  for (const auto& [name, value] :
+       {std::make_pair("WIDTH", int64_t{w.filter_width}),
+        std::make_pair("STRIDE", int64_t{w.stride_width}),
+        std::make_pair("PIXELS", pixels),
+        std::make_pair("SPAN", (pixels - 1) * w.stride_width + w.filter_width),
+        std::make_pair("OUTS", outs)}) {
+    call.spec.constants.emplace_back(name, static_cast<int32_t>(value));
+  }
+  call.params = WindowParams(w, rows, out4, w.in_channels);
+  const auto zero = static_cast<uint32_t>(InputZero(plan.sum) + 128);
+  call.params.push_back((zero & 255u) * 0x01010101u);
+  call.groups = {GroupsOf(out4, outs),
+                 GroupsOf(w.out_width, pixels * lanes / outs),
+                 static_cast<uint32_t>(rows)};
+  return call;
+}
+
+// The same of depthwise_int8.
+GpuCall ByPixel(const ByteSum& plan) {
+  constexpr int kPixels = 4;
+  const ConvWindow& w = plan.window;
+  const int64_t out4 = Fours(w.out_channels);
+  const int64_t rows = int64_t{w.batch} * w.out_height;
+  const int32_t multiplier = w.out_channels / w.in_channels;
+  const uint32_t lanes = out4 >= 8 ? 8 : 4;
+  GpuCall call;
+  call.spec = {"depthwise_int8",
+               {{"SINGLE", multiplier == 1 && w.out_channels % 4 == 0},
+                {"PIXELS", kPixels}},
+               {lanes, 32 / lanes, 1}};
+  call.params = WindowParams(w, rows, out4, w.in_channels);
+  call.params.push_back(static_cast<uint32_t>(multiplier));
+  call.params.push_back(static_cast<uint32_t>(InputZero(plan.sum)));
+  call.groups = {GroupsOf(out4, lanes),
+                 GroupsOf(w.out_width, kPixels * 32 / lanes),
+                 static_cast<uint32_t>(rows)};
+  return call;
 }
 
 }  // namespace
@@ -162,6 +116,13 @@ StatusOr<ByteSum> PlanByteSum(ByteSum plan, const NodeView& node,
     return Unsupported("weights of ", node.input(plan.weights).bytes(),
                        " bytes are not supported");
   }
+  // Depthwise kernels with several results a channel take four channels' steps.
+  const int64_t words =
+      plan.depthwise
+          ? 4
+          : Fours(w.in_channels / (KeepsGroups(plan) ? plan.groups : 1));
+  TFLL_RETURN_IF_ERROR(
+      CheckLoops(w.filter_height + Taps(w) * (1 + words) + 64, caps.device));
   const int64_t rows = int64_t{w.batch} * w.out_height;
   if (rows >= caps.device.max_groups[2] ||
       Pixels(w) / 8 >= caps.device.max_groups[1]) {
@@ -179,6 +140,24 @@ StatusOr<ByteSum> PlanByteSum(ByteSum plan, const NodeView& node,
     TFLL_ASSIGN_OR_RETURN(plan.crop, PlanBox(std::move(box), caps));
   }
   return plan;
+}
+
+bool KeepsGroups(const ByteSum& plan) {
+  return plan.window.out_channels / plan.groups % 4 == 0;
+}
+
+void AddByteSum(GpuCall call, const ByteSum& plan, const NodeView& node,
+                GpuBuilder& builder) {
+  const GpuValueId out = builder.Output(node, 0);
+  if (!plan.crops) {
+    call.operands.push_back({out, true});
+    return builder.Add(std::move(call));
+  }
+  const GpuValueId padded =
+      builder.Inner(Pixels(plan.window) * Fours(plan.window.out_channels) * 4);
+  call.operands.push_back({padded, true});
+  builder.Add(std::move(call));
+  AddBox(plan.crop, padded, out, "crop", builder);
 }
 
 int32_t InputZero(const WeightedSum& sum) {
@@ -213,53 +192,6 @@ std::vector<int32_t> BiasesOf(const ByteSum& plan, const NodeView& node) {
   return biases;
 }
 
-void EmitConvBytes(const ByteSum& plan, const NodeView& node,
-                   GpuBuilder& builder) {
-  if (TakesWideBytes(plan, builder.caps())) {
-    GpuCall call = WideConvBytes(plan, node, builder);
-    call.operands.push_back({builder.Output(node, 0), true});
-    return builder.Add(std::move(call));
-  }
-  const ConvWindow& w = plan.window;
-  const PackedFilters packed =
-      PackFilters(plan, node.input(plan.weights), node.input(plan.bias));
-  const int64_t out4 = Fours(w.out_channels);
-  const bool aligned =
-      w.in_channels % 4 == 0 && packed.filter_channels % 4 == 0;
-  const int pixels = Pixels(w) < 4 ? 1 : 8;
-  const uint32_t lanes = pixels == 1 ? 32 : out4 >= 8 ? 8 : 4;
-  const uint32_t zero = static_cast<uint32_t>(InputZero(plan.sum)) & 255u;
-  const int64_t tail = packed.filter_channels % 4;
-
-  GpuCall call;
-  call.spec = {"conv_2d_int8",
-               {{"IN4", aligned},
-                {"PIXELS", pixels},
-                {"UNSIGNED", plan.sum.input_type == kTfLiteUInt8},
-                {"WEIGHTS_ZERO", packed.zero_point != 0},
-                {"TRANSPOSED", plan.transposed}},
-               {lanes, 32 / lanes, 1}};
-  call.operands = {
-      {builder.Input(node, plan.input), false},
-      {builder.Constant(packed.words), false},
-      {builder.Constant(FinishOf(plan.sum, packed.biases, out4 * 4, 4)),
-       false}};
-  call.params = WindowParams(w, Pixels(w), out4, w.in_channels);
-  for (const uint32_t param :
-       {static_cast<uint32_t>(packed.filter_channels),
-        static_cast<uint32_t>(packed.group4), zero * 0x01010101u,
-        tail == 0 ? ~0u : (1u << (8 * tail)) - 1u,
-        static_cast<uint32_t>(packed.zero_point)}) {
-    call.params.push_back(param);
-  }
-  for (const uint32_t param : RangeParams(plan.sum)) {
-    call.params.push_back(param);
-  }
-  call.groups = {GroupsOf(out4, lanes),
-                 GroupsOf(Pixels(w), pixels * 32 / lanes), 1};
-  AddSum(std::move(call), plan, node, builder);
-}
-
 void EmitDepthwiseBytes(const ByteSum& plan, const NodeView& node,
                         GpuBuilder& builder) {
   if (TakesWideBytes(plan, builder.caps())) {
@@ -267,40 +199,34 @@ void EmitDepthwiseBytes(const ByteSum& plan, const NodeView& node,
     call.operands.push_back({builder.Output(node, 0), true});
     return builder.Add(std::move(call));
   }
-  constexpr int kPixels = 4;
   const ConvWindow& w = plan.window;
   const int64_t out4 = Fours(w.out_channels);
-  const int64_t rows = int64_t{w.batch} * w.out_height;
   const std::vector<int16_t> weights =
       DecodeWeights(plan.sum, node.input(plan.weights));
   std::vector<int32_t> padded(Taps(w) * out4 * 4);
   for (int64_t i = 0; i < Taps(w) * w.out_channels; ++i) {
     padded[i / w.out_channels * out4 * 4 + i % w.out_channels] = weights[i];
   }
-  const int32_t multiplier = w.out_channels / w.in_channels;
-  const uint32_t lanes = out4 >= 8 ? 8 : 4;
-
+  const bool by_row = w.out_channels == w.in_channels &&
+                      w.out_channels % 4 == 0 && LoadsRows(w);
+  std::vector<int32_t> biases = BiasesOf(plan, node);
   GpuCall call;
-  call.spec = {"depthwise_int8",
-               {{"SINGLE", multiplier == 1 && w.out_channels % 4 == 0},
-                {"PIXELS", kPixels},
-                {"UNSIGNED", plan.sum.input_type == kTfLiteUInt8}},
-               {lanes, 32 / lanes, 1}};
+  if (by_row) {
+    MakeUpForZero(weights, InputZero(plan.sum) + 128, &biases);
+    call = ByRow(plan, builder.caps());
+  } else {
+    call = ByPixel(plan);
+  }
+  call.spec.constants.emplace_back("UNSIGNED",
+                                   plan.sum.input_type == kTfLiteUInt8);
   call.operands = {
       {builder.Input(node, plan.input), false},
       {builder.Constant(padded), false},
-      {builder.Constant(FinishOf(plan.sum, BiasesOf(plan, node), out4 * 4, 4)),
-       false}};
-  call.params = WindowParams(w, rows, out4, w.in_channels);
-  call.params.push_back(static_cast<uint32_t>(multiplier));
-  call.params.push_back(static_cast<uint32_t>(InputZero(plan.sum)));
+      {builder.Constant(FinishOf(plan.sum, biases, out4 * 4, 4)), false}};
   for (const uint32_t param : RangeParams(plan.sum)) {
     call.params.push_back(param);
   }
-  call.groups = {GroupsOf(out4, lanes),
-                 GroupsOf(w.out_width, kPixels * 32 / lanes),
-                 static_cast<uint32_t>(rows)};
-  AddSum(std::move(call), plan, node, builder);
+  AddByteSum(std::move(call), plan, node, builder);
 }
 
 }  // namespace tflite

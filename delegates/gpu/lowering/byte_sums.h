@@ -43,6 +43,20 @@ GpuCall WideConvBytes(const ByteSum& plan, const NodeView& node,
 GpuCall WideDepthwiseBytes(const ByteSum& plan, const NodeView& node,
                            GpuBuilder& builder);
 
+// Words of a number of bytes, and taps of a window.
+inline int64_t Fours(int64_t count) { return (count + 3) / 4; }
+inline int64_t Taps(const ConvWindow& w) {
+  return int64_t{w.filter_height} * w.filter_width;
+}
+
+// Whether kernels go by the groups as they are; else each output channel gets
+// weights for all input channels.
+bool KeepsGroups(const ByteSum& plan);
+
+// Adds the call, which lacks its result, with that in place or cropped.
+void AddByteSum(GpuCall call, const ByteSum& plan, const NodeView& node,
+                GpuBuilder& builder);
+
 // What kernels finish sums with: for each `lanes` channels their biases,
 // multipliers and shifts. `channels`, a multiple of lanes, may be more than
 // there are: the rest are zeros.

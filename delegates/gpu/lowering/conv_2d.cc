@@ -8,26 +8,80 @@ namespace tflite {
 namespace {
 
 constexpr int kFoursPixels = 8;  // PIXELS of conv_2d_f4
+constexpr uint32_t kTilesShared = (64 * 5 + 16 * 16) * 16;  // bytes
 
 int64_t RoundUp(int64_t value, int64_t multiple) {
   return (value + multiple - 1) / multiple * multiple;
 }
 
+// See PackBlocks.
+struct FilterBlocks {
+  int64_t channels, depth, block;
+};
+
+// In squares, so that both sides go through memory by whole lines.
+void PackTo(const float* filters, const FilterBlocks& blocks, float* packed) {
+  constexpr int64_t kSquare = 16;
+  const auto& [channels, depth, block] = blocks;
+  for (int64_t b = 0; b < channels; b += block, packed += block * depth) {
+    for (int64_t o = 0; o < block; o += kSquare) {
+      const int64_t size = std::min(kSquare, block - o);
+      const int64_t there = std::clamp<int64_t>(channels - b - o, 0, size);
+      const float* from = filters + (b + o) * depth;
+      for (int64_t d = 0; d < depth; d += kSquare) {
+        const int64_t rows = std::min(kSquare, depth - d);
+        float square[kSquare][kSquare] = {};
+        for (int64_t i = 0; i < there; ++i) {
+          for (int64_t r = 0; r < rows; ++r) {
+            square[r][i] = from[i * depth + d + r];
+          }
+        }
+        for (int64_t r = 0; r < rows; ++r) {
+          std::copy_n(square[r], size, packed + (d + r) * block + o);
+        }
+      }
+    }
+  }
+}
+
+bool TilesPay(const ConvPlan& plan, const GpuCaps& caps) {
+  const ConvWindow& w = plan.window;
+  // A tile that is half empty is no worse than what is in its place: that has
+  // four times the loads, or eight where channels are not in fours.
+  const int least_channels = w.out_channels % 4 == 0 ? 32 : 16;
+  return !caps.software && Pixels(w) >= 32 &&
+         w.out_channels >= least_channels && FilterDepth(w) >= 16 &&
+         caps.max_invocations >= 128 &&
+         caps.shared_memory_bytes >= kTilesShared;
+}
+
 WeightedFamily ChooseFamily(const ConvPlan& plan, const GpuCaps& caps) {
   if (plan.groups != 1) return WeightedFamily::kScalar;
-  if (caps.backend == GpuBackend::kOpenCl && caps.software) {
-    return WeightedFamily::kWide;
+  const bool fours = plan.window.out_channels % 4 == 0;
+  if (plan.operands.varying) {
+    // Turned on the device, not padded.
+    if (!fours) return WeightedFamily::kScalar;
+  } else {
+    if (caps.backend == GpuBackend::kOpenCl && caps.software) {
+      return WeightedFamily::kWide;
+    }
+    if (ShufflePays(plan, caps)) return WeightedFamily::kShuffle;
+    if (SplitPays(plan, caps)) return WeightedFamily::kSplit;
   }
-  if (ShufflePays(plan, caps)) return WeightedFamily::kShuffle;
+  if (TilesPay(plan, caps)) return WeightedFamily::kTiles;
+  return fours ? WeightedFamily::kFours : WeightedFamily::kScalar;
+}
+
+// Of the loops of one invocation.
+int64_t LoopSteps(const ConvPlan& plan, const GpuCaps& caps) {
   const ConvWindow& w = plan.window;
-  if (w.out_channels % 4 != 0) return WeightedFamily::kScalar;
-  const bool fills_tiles = w.in_channels % 4 == 0 && w.in_channels >= 16 &&
-                           w.out_channels >= 32 && Pixels(w) >= 32;
-  if (!caps.software && fills_tiles && caps.max_invocations >= 256 &&
-      caps.shared_memory_bytes >= 2 * 256 * 16) {
-    return WeightedFamily::kTiles;
+  if (plan.family == WeightedFamily::kShuffle) {
+    return FilterDepth(w) / caps.subgroup_size + 64;
   }
-  return WeightedFamily::kFours;
+  const int64_t taps = int64_t{w.filter_height} * w.filter_width;
+  int64_t channels = w.in_channels / plan.groups;
+  if (plan.family == WeightedFamily::kFours && channels % 4 == 0) channels /= 4;
+  return w.filter_height + taps * (1 + channels) + 64;
 }
 
 GpuCall ScalarCall(const ConvPlan& plan, const NodeView& node,
@@ -36,8 +90,8 @@ GpuCall ScalarCall(const ConvPlan& plan, const NodeView& node,
   GpuCall call;
   call.spec = {"conv_2d_float", {}, {8, 8, 1}};
   call.operands = {
-      {builder.Input(node, 0), false},
-      {builder.Input(node, 1), false},
+      {SumInput(plan.operands, node, builder), false},
+      {SumWeightsValue(plan.operands, node, builder), false},
       {builder.Constant(PaddedBias(node, 2, w.out_channels, builder)), false},
       {}};
   call.params = WindowParams(w, Pixels(w), w.out_channels, w.in_channels);
@@ -48,12 +102,26 @@ GpuCall ScalarCall(const ConvPlan& plan, const NodeView& node,
   return call;
 }
 
+// Filters as [depth, out_channels], with channels rounded up to a four.
+GpuValueId FoursWeights(const ConvPlan& plan, const NodeView& node,
+                        GpuBuilder& builder) {
+  const ConvWindow& w = plan.window;
+  if (plan.turned) {
+    const TensorView weights = node.input(1);
+    const GpuValueId turned =
+        builder.InnerLike(weights, weights.num_elements());
+    AddBox(*plan.turned, builder.Input(node, 1), turned, "weights", builder);
+    return turned;
+  }
+  return ConstantBlocks(SumWeights(plan.operands, node, builder),
+                        w.out_channels, FilterDepth(w),
+                        RoundUp(w.out_channels, 4), 0, builder);
+}
+
 GpuCall FoursCall(const ConvPlan& plan, const NodeView& node,
                   GpuBuilder& builder) {
   const ConvWindow& w = plan.window;
-  const std::vector<float> packed = PackBlocks(
-      builder.Floats(node, 1), w.out_channels, FilterDepth(w), w.out_channels);
-  const GpuValueId src = builder.Input(node, 0);
+  const GpuValueId src = SumInput(plan.operands, node, builder);
   GpuCall call;
   const uint32_t lanes = w.out_channels >= 32 ? 8 : 4;
   call.spec = {
@@ -61,7 +129,7 @@ GpuCall FoursCall(const ConvPlan& plan, const NodeView& node,
   call.operands = {
       {src, false},
       {src, false},
-      {builder.Constant(packed), false},
+      {FoursWeights(plan, node, builder), false},
       {builder.Constant(PaddedBias(node, 2, w.out_channels, builder)), false},
       {}};
   call.params = WindowParams(w, Pixels(w), w.out_channels / 4, w.in_channels);
@@ -75,11 +143,23 @@ GpuCall FoursCall(const ConvPlan& plan, const NodeView& node,
 GpuCall TilesCall(const ConvPlan& plan, const NodeView& node,
                   GpuBuilder& builder) {
   const ConvWindow& w = plan.window;
-  GpuCall call = FoursCall(plan, node, builder);
-  call.operands.erase(call.operands.begin());  // the input in fours stays
-  call.spec = {"conv_2d_tile", {}, {16, 16, 1}};
+  const int64_t channels = RoundUp(w.out_channels, 4);
+  const bool fours = w.out_channels % 4 == 0;
+  const GpuValueId src = SumInput(plan.operands, node, builder);
+  GpuCall call;
+  call.spec = {fours ? "conv_2d_tile_f4" : "conv_2d_tile_float",
+               {{"IN4", w.in_channels % 4 == 0}},
+               {16, 8, 1}};
+  call.operands = {
+      {src, false},
+      {src, false},
+      {FoursWeights(plan, node, builder), false},
+      {builder.Constant(PaddedBias(node, 2, channels, builder)), false},
+      {}};
+  call.params = WindowParams(w, Pixels(w), w.out_channels, w.in_channels);
   call.groups = {GroupsOf(w.out_channels, 64), GroupsOf(Pixels(w), 64), 1};
-  call.post_operand = 3;
+  call.post_operand = 4;
+  call.post_unit = fours ? 4 : 1;
   return call;
 }
 
@@ -87,13 +167,14 @@ GpuCall WideCall(const ConvPlan& plan, const NodeView& node,
                  GpuBuilder& builder) {
   const ConvWindow& w = plan.window;
   const WideBlocks blocks(w);
-  const std::vector<float> packed = PackBlocks(
-      builder.Floats(node, 1), w.out_channels, FilterDepth(w), blocks.channels);
+  const GpuValueId packed =
+      ConstantBlocks(SumWeights(plan.operands, node, builder), w.out_channels,
+                     FilterDepth(w), blocks.channels, 0, builder);
   GpuCall call;
   call.spec = {"conv_2d_v16", blocks.constants, {1, 1, 1}};
   call.operands = {
-      {builder.Input(node, 0), false},
-      {builder.Constant(packed), false},
+      {SumInput(plan.operands, node, builder), false},
+      {packed, false},
       {builder.Constant(PaddedBias(node, 2, blocks.padded, builder)), false},
       {}};
   call.params = WindowParams(w, Pixels(w), w.out_channels, w.in_channels);
@@ -104,13 +185,29 @@ GpuCall WideCall(const ConvPlan& plan, const NodeView& node,
 
 // The rest of a plan follows from its window and groups.
 StatusOr<ConvPlan> Finish(ConvPlan plan, const WeightedSum& sum,
-                          const GpuCaps& caps) {
+                          const NodeView& node, const GpuPlanCaps& caps) {
   // Pixels stand in the second dimension of grids.
-  if (Pixels(plan.window) / 8 >= caps.max_groups[1]) {
+  if (Pixels(plan.window) / 8 >= caps.device.max_groups[1]) {
     return Unsupported(Pixels(plan.window), " pixels are not supported");
   }
   plan.clamp = ClampFunction(sum.float_range.min, sum.float_range.max);
-  plan.family = ChooseFamily(plan, caps);
+  plan.family = ChooseFamily(plan, caps.device);
+  TFLL_RETURN_IF_ERROR(CheckLoops(LoopSteps(plan, caps.device), caps.device));
+  // Channels stand in the first, eight in a workgroup or more.
+  const int64_t workgroup = plan.family == WeightedFamily::kScalar ? 8 : 16;
+  if (plan.window.out_channels / workgroup >=
+      int64_t{caps.device.max_groups[0]}) {
+    return Unsupported(plan.window.out_channels, " channels are not supported");
+  }
+  if (plan.operands.varying && plan.family != WeightedFamily::kScalar) {
+    const int64_t depth = FilterDepth(plan.window);
+    const Shape turned = {static_cast<int32_t>(depth),
+                          plan.window.out_channels};
+    TFLL_ASSIGN_OR_RETURN(
+        plan.turned,
+        PlanBox(WholeBox(node.input(1), turned, {1, depth}, caps.half ? 2 : 4),
+                caps));
+  }
   return plan;
 }
 
@@ -147,43 +244,21 @@ std::vector<float> PackBlocks(const std::vector<float>& filters,
                               int64_t out_channels, int64_t depth,
                               int64_t block) {
   std::vector<float> packed(RoundUp(out_channels, block) * depth);
-  // In strips, so that what is written in steps stays in the cache.
-  constexpr int64_t kStrip = 16;
-  for (int64_t strip = 0; strip < depth; strip += kStrip) {
-    const int64_t end = std::min(depth, strip + kStrip);
-    for (int64_t o = 0; o < out_channels; ++o) {
-      float* to = packed.data() + o / block * block * depth + o % block;
-      const float* from = filters.data() + o * depth;
-      for (int64_t d = strip; d < end; ++d) to[d * block] = from[d];
-    }
-  }
+  PackTo(filters.data(), {out_channels, depth, block}, packed.data());
   return packed;
 }
 
-Status CheckWeights(const WeightedSum& sum, const NodeView& node,
-                    const GpuPlanCaps& caps, int input, int weights, int bias) {
-  if (sum.kind == WeightedSum::Kind::kHybrid) {
-    return Unsupported("FLOAT32 input with integer weights is not supported");
-  }
-  if (sum.kind == WeightedSum::Kind::kInteger) {
-    return UnsupportedType(sum.input_type);
-  }
-  if (!caps.statics.IsKnown(node, weights)) {
-    return Unsupported("weights that are not constant are not supported");
-  }
-  if (node.input(bias) && !caps.statics.IsKnown(node, bias)) {
-    return Unsupported("a bias that is not constant is not supported");
-  }
-  TFLL_RETURN_IF_ERROR(CheckSize(node.input(input), caps));
-  TFLL_RETURN_IF_ERROR(CheckSize(node.output(0), caps));
-  // Packing may round channels up.
-  if (node.input(weights).num_elements() == 0 ||
-      node.input(weights).bytes() + (node.input(weights).bytes() / 2) + 4096 >
-          caps.device.max_buffer_bytes) {
-    return Unsupported("weights of ", node.input(weights).bytes(),
-                       " bytes are not supported");
-  }
-  return OkStatus();
+GpuValueId ConstantBlocks(GpuFloats filters, int64_t out_channels,
+                          int64_t depth, int64_t block, int64_t rows,
+                          GpuBuilder& builder) {
+  const FilterBlocks blocks = {out_channels, depth, block};
+  const int64_t packed = RoundUp(out_channels, block) * depth;
+  const int64_t zeros = rows * block;
+  return builder.Constant((packed + zeros) * sizeof(float), [=](void* to) {
+    auto* const floats = static_cast<float*>(to);
+    PackTo(filters.data(), blocks, floats);
+    std::fill_n(floats + packed, zeros, 0.0f);
+  });
 }
 
 std::vector<float> PaddedBias(const NodeView& node, int bias, int64_t channels,
@@ -202,16 +277,18 @@ StatusOr<ConvPlan> PlanConv2d(const Conv2d& op, const NodeView& node,
         plan.bytes, PlanByteSum({op.sum, op.window, op.groups}, node, caps));
     return plan;
   }
-  TFLL_RETURN_IF_ERROR(CheckWeights(op.sum, node, caps, 0, 1, 2));
+  TFLL_ASSIGN_OR_RETURN(
+      plan.operands, PlanSumOperands({}, op.sum, op.window.batch, node, caps));
   plan.window = op.window;
   plan.groups = op.groups;
-  return Finish(std::move(plan), op.sum, caps.device);
+  return Finish(std::move(plan), op.sum, node, caps);
 }
 
 StatusOr<ConvPlan> PlanFullyConnected(const FullyConnected& op,
                                       const NodeView& node,
                                       const GpuPlanCaps& caps) {
-  if (op.sparse || op.shuffled) {
+  const bool integers = op.sum.kind == WeightedSum::Kind::kInteger;
+  if (op.shuffled || (op.sparse && integers)) {
     return Unsupported("weights that are not dense are not supported");
   }
   ConvPlan plan{};
@@ -223,12 +300,16 @@ StatusOr<ConvPlan> PlanFullyConnected(const FullyConnected& op,
   w.out_channels = op.units;
   w.filter_height = w.filter_width = 1;
   plan.groups = 1;
-  if (op.sum.kind == WeightedSum::Kind::kInteger) {
+  if (integers) {
     TFLL_ASSIGN_OR_RETURN(plan.bytes, PlanByteSum({op.sum, w}, node, caps));
     return plan;
   }
-  TFLL_RETURN_IF_ERROR(CheckWeights(op.sum, node, caps, 0, 1, 2));
-  return Finish(std::move(plan), op.sum, caps.device);
+  SumOperands operands;
+  operands.sparse = op.sparse;
+  TFLL_ASSIGN_OR_RETURN(
+      plan.operands,
+      PlanSumOperands(std::move(operands), op.sum, op.rows, node, caps));
+  return Finish(std::move(plan), op.sum, node, caps);
 }
 
 void EmitConv(const ConvPlan& plan, const NodeView& node, GpuBuilder& builder) {
@@ -240,6 +321,9 @@ void EmitConv(const ConvPlan& plan, const NodeView& node, GpuBuilder& builder) {
       break;
     case WeightedFamily::kShuffle:
       call = ShuffleCall(plan, node, builder);
+      break;
+    case WeightedFamily::kSplit:
+      call = SplitCall(plan, node, builder);
       break;
     case WeightedFamily::kWide:
       call = WideCall(plan, node, builder);

@@ -6,6 +6,8 @@ namespace {
 
 constexpr int64_t kMostPixels = 16;
 
+}  // namespace
+
 bool IsPoint(const ConvWindow& w) {
   return w.filter_height == 1 && w.filter_width == 1 && w.pad_top == 0 &&
          w.pad_left == 0 &&
@@ -13,13 +15,14 @@ bool IsPoint(const ConvWindow& w) {
          (w.out_width - 1) * w.stride_width < w.in_width;
 }
 
-}  // namespace
+bool SharesLoads(const GpuCaps& caps) {
+  return caps.software && caps.subgroup_shuffle && caps.subgroup_size >= 4 &&
+         caps.subgroup_size <= 16;
+}
 
 bool ShufflePays(const ConvPlan& plan, const GpuCaps& caps) {
   const ConvWindow& w = plan.window;
-  return plan.groups == 1 && w.out_channels % 4 == 0 && caps.software &&
-         caps.subgroup_shuffle && caps.subgroup_size >= 4 &&
-         caps.subgroup_size <= 16 &&
+  return plan.groups == 1 && w.out_channels % 4 == 0 && SharesLoads(caps) &&
          // What waits for the other lanes' loads has to be worth it.
          Pixels(w) >= 4;
 }
@@ -30,9 +33,9 @@ GpuCall ShuffleCall(const ConvPlan& plan, const NodeView& node,
   const int64_t lanes = builder.caps().subgroup_size;
   const int64_t pixels = Pixels(w);
   const int64_t depth = FilterDepth(w);
-  std::vector<float> packed = PackBlocks(builder.Floats(node, 1),
-                                         w.out_channels, depth, w.out_channels);
-  packed.resize(GroupsOf(depth, lanes) * lanes * w.out_channels);
+  const GpuValueId packed = ConstantBlocks(
+      SumWeights(plan.operands, node, builder), w.out_channels, depth,
+      w.out_channels, GroupsOf(depth, lanes) * lanes - depth, builder);
   // Two vectors a lane where that leaves no more lanes idle than one does.
   const int64_t vectors = w.out_channels / 4;
   const bool wide = GroupsOf(vectors, lanes) % 2 == 0 && pixels >= kMostPixels;
@@ -45,8 +48,8 @@ GpuCall ShuffleCall(const ConvPlan& plan, const NodeView& node,
                 {"POINT", IsPoint(w)}},
                {static_cast<uint32_t>(lanes), 1, 1}};
   call.operands = {
-      {builder.Input(node, 0), false},
-      {builder.Constant(packed), false},
+      {SumInput(plan.operands, node, builder), false},
+      {packed, false},
       {builder.Constant(PaddedBias(node, 2, w.out_channels, builder)), false},
       {}};
   call.params = WindowParams(w, pixels, vectors, w.in_channels);

@@ -1,3 +1,5 @@
+#include <algorithm>
+
 #include "delegates/gpu/lowering/calls.h"
 #include "delegates/gpu/lowering/elementwise.h"
 #include "delegates/gpu/lowering/weighted.h"
@@ -10,12 +12,6 @@ constexpr int kFoursPixels = 4;  // PIXELS of depthwise_f4
 constexpr int kRowPixels = 8;  // PIXELS of depthwise_row_f4
 
 using Constants = std::vector<std::pair<std::string, int32_t>>;
-
-// Whether depthwise_row_f4 takes it.
-bool LoadsRows(const ConvWindow& w) {
-  return w.dilation_width == 1 && w.filter_width > 1 && w.filter_width <= 5 &&
-         w.stride_width <= 2;
-}
 
 Constants RowConstants(const ConvWindow& w) {
   return {{"WIDTH", w.filter_width},
@@ -36,6 +32,11 @@ WeightedFamily ChooseFamily(const DepthwisePlan& plan, const GpuCaps& caps) {
 
 }  // namespace
 
+bool LoadsRows(const ConvWindow& w) {
+  return w.dilation_width == 1 && w.filter_width > 1 && w.filter_width <= 5 &&
+         w.stride_width <= 2;
+}
+
 StatusOr<DepthwisePlan> PlanDepthwiseConv2d(const DepthwiseConv2d& op,
                                             const NodeView& node,
                                             const GpuPlanCaps& caps) {
@@ -47,11 +48,24 @@ StatusOr<DepthwisePlan> PlanDepthwiseConv2d(const DepthwiseConv2d& op,
                           PlanByteSum(std::move(bytes), node, caps));
     return plan;
   }
-  TFLL_RETURN_IF_ERROR(CheckWeights(op.sum, node, caps, 0, 1, 2));
+  SumOperands operands;
+  operands.channels_last = true;
+  TFLL_ASSIGN_OR_RETURN(plan.operands,
+                        PlanSumOperands(std::move(operands), op.sum,
+                                        op.window.batch, node, caps));
   plan.window = op.window;
   plan.multiplier = op.multiplier;
   plan.clamp = ClampFunction(op.sum.float_range.min, op.sum.float_range.max);
   plan.family = ChooseFamily(plan, caps.device);
+  const ConvWindow& w = op.window;
+  TFLL_RETURN_IF_ERROR(CheckLoops(
+      int64_t{w.filter_height} * (1 + w.filter_width) + 64, caps.device));
+  // Rows stand in a dimension of grids, but where elements are counted.
+  const int64_t rows = int64_t{w.batch} * w.out_height;
+  if (plan.family != WeightedFamily::kScalar &&
+      rows >= std::min(caps.device.max_groups[1], caps.device.max_groups[2])) {
+    plan.family = WeightedFamily::kScalar;
+  }
   return plan;
 }
 
@@ -87,8 +101,8 @@ void EmitDepthwise(const DepthwisePlan& plan, const NodeView& node,
     call.post_unit = 4;
   }
   call.operands = {
-      {builder.Input(node, 0), false},
-      {builder.Input(node, 1), false},
+      {SumInput(plan.operands, node, builder), false},
+      {SumWeightsValue(plan.operands, node, builder), false},
       {builder.Constant(PaddedBias(node, 2, channels, builder)), false},
       {}};
   call.post_operand = 3;

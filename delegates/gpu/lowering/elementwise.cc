@@ -160,8 +160,8 @@ StatusOr<BinaryPlan> PlanPairs(const Op& op, const NodeView& node,
 StatusOr<BinaryPlan> PlanIntegers(const Binary& op, const NodeView& node,
                                   const GpuPlanCaps& caps) {
   BinaryPlan plan{};
-  TFLL_ASSIGN_OR_RETURN(const int code, CodeOf(op.kind));
-  TFLL_ASSIGN_OR_RETURN(plan.integers, PlanIntPairs(op, code, node, caps));
+  TFLL_ASSIGN_OR_RETURN(plan.integers,
+                        PlanIntPairs(op, CodeOf(op.kind), node, caps));
   return plan;
 }
 

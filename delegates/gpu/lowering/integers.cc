@@ -20,6 +20,22 @@ Status CheckDivisor(const TensorView& divisor) {
   return OkStatus();
 }
 
+// CODE of the kernel for functions of bits; 0: others.
+int BitsCode(BinaryKind kind) {
+  switch (kind) {
+    case BinaryKind::kXor:
+      return 64;
+    case BinaryKind::kAnd:
+      return 65;
+    case BinaryKind::kShiftRight:
+      return 66;
+    case BinaryKind::kShiftLeft:
+      return 67;
+    default:
+      return 0;
+  }
+}
+
 int32_t Held(int64_t value) {
   return static_cast<int32_t>(
       std::clamp<int64_t>(value, std::numeric_limits<int32_t>::min(),
@@ -28,7 +44,7 @@ int32_t Held(int64_t value) {
 
 }  // namespace
 
-StatusOr<IntPairs> PlanIntPairs(const Binary& op, int code,
+StatusOr<IntPairs> PlanIntPairs(const Binary& op, const StatusOr<int>& code,
                                 const NodeView& node, const GpuPlanCaps& caps) {
   TFLL_RETURN_IF_ERROR(CheckSizes(node, caps));
   switch (op.kind) {
@@ -38,6 +54,10 @@ StatusOr<IntPairs> PlanIntPairs(const Binary& op, int code,
     case BinaryKind::kMaximum:
     case BinaryKind::kMinimum:
     case BinaryKind::kSquaredDifference:
+    case BinaryKind::kXor:
+    case BinaryKind::kAnd:
+    case BinaryKind::kShiftRight:
+    case BinaryKind::kShiftLeft:
       break;
     case BinaryKind::kDiv:
     case BinaryKind::kFloorDiv:
@@ -47,8 +67,10 @@ StatusOr<IntPairs> PlanIntPairs(const Binary& op, int code,
     default:
       return UnsupportedType(op.type);
   }
+  TFLL_ASSIGN_OR_RETURN(const int known,
+                        BitsCode(op.kind) != 0 ? BitsCode(op.kind) : code);
   IntPairs plan{
-      code, {}, Held(op.integer_range.min), Held(op.integer_range.max)};
+      known, {}, Held(op.integer_range.min), Held(op.integer_range.max)};
   if (!op.has_activation) {
     plan.low = Held(std::numeric_limits<int64_t>::min());
     plan.high = Held(std::numeric_limits<int64_t>::max());

@@ -9,11 +9,13 @@ namespace tflite {
 
 // A function of two INT32 operands, then a clamp.
 struct IntPairs {
-  int code;  // GPU_FN_*
+  int code;  // of the kernel
   GpuWalk walk;
   int32_t low, high;
 };
-StatusOr<IntPairs> PlanIntPairs(const Binary& op, int code,
+// `code` is that of the chain's functions; those that have none say why in
+// place of it, and may have one among integers.
+StatusOr<IntPairs> PlanIntPairs(const Binary& op, const StatusOr<int>& code,
                                 const NodeView& node, const GpuPlanCaps& caps);
 void EmitIntPairs(const IntPairs& plan, const NodeView& node,
                   GpuBuilder& builder);

@@ -125,6 +125,7 @@ StatusOr<LogicPlan> PlanSelectV2(const Select& op, const NodeView& node,
 StatusOr<LogicPlan> PlanArgMinMax(const ArgMinMax& op, const NodeView& node,
                                   const GpuPlanCaps& caps) {
   TFLL_RETURN_IF_ERROR(CheckSizes(node, caps));
+  TFLL_RETURN_IF_ERROR(CheckLoops(op.extent, caps.device));
   TFLL_ASSIGN_OR_RETURN(const int type, TypeCode(op.type, caps));
   LogicPlan plan;
   plan.kernel = "arg_min_max";
@@ -153,6 +154,7 @@ StatusOr<LogicPlan> PlanCumsum(const Cumsum& op, const NodeView& node,
   if (!axis.ok()) {
     return Unsupported("the axis is no dimension of the value");
   }
+  TFLL_RETURN_IF_ERROR(CheckLoops(op.shape[*axis], caps.device));
   LogicPlan plan;
   plan.kernel = op.type == kTfLiteInt32 ? "cumsum_int" : "cumsum_float";
   plan.inputs = 1;

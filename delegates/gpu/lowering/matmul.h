@@ -8,11 +8,21 @@
 
 namespace tflite {
 
+// Which kernel multiplies matrices of FLOAT32.
+enum class MatMulFamily {
+  kPlain,    // 4 x 4 elements an invocation, any extents
+  kTiles,    // tiles of both operands in shared memory
+  kShuffle,  // lanes of a subgroup share loads, for drivers on a processor
+  kWide,     // explicit vectors of 16 columns, likewise
+  kDots,     // explicit vectors of 16 of the depth, likewise
+};
+
 // Products of matrices of FLOAT32 or INT8.
 struct MatMulPlan {
   int32_t rows, depth, columns;
   bool adj_x, adj_y;
   std::vector<int32_t> at;  // matrices of the operands, pairs
+  MatMulFamily family = MatMulFamily::kPlain;
   // INT8.
   bool bytes = false;
   std::vector<int32_t> finish;    // multiplier and shift of each column

@@ -1,5 +1,7 @@
 #include "delegates/gpu/lowering/pool.h"
 
+#include <algorithm>
+
 #include "delegates/gpu/lowering/calls.h"
 #include "delegates/gpu/lowering/elementwise.h"
 
@@ -43,6 +45,12 @@ StatusOr<PoolPlan> PlanPool(const Pool2d& op, const NodeView& node,
                             const GpuPlanCaps& caps) {
   TFLL_RETURN_IF_ERROR(CheckSizes(node, caps));
   TFLL_RETURN_IF_ERROR(CheckElements(op.type, caps));
+  // Bytes come four an invocation.
+  const int64_t rows = std::min<int64_t>(op.filter_height, op.in_height);
+  const int64_t columns = std::min<int64_t>(op.filter_width, op.in_width);
+  const int results = op.type == kTfLiteFloat32 ? 1 : 4;
+  TFLL_RETURN_IF_ERROR(
+      CheckLoops(results * (1 + rows * (1 + columns)), caps.device));
   return PoolPlan{op};
 }
 

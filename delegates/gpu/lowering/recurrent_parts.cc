@@ -59,6 +59,8 @@ Status CheckRecurrent(const RecurrentExtents& extents,
   if (extents.cells > kMostCells) {
     return Unsupported(extents.cells, " cells are not supported");
   }
+  TFLL_RETURN_IF_ERROR(CheckLoops(
+      std::max<int64_t>(extents.widest, 3 * extents.cells) + 128, caps.device));
   const int64_t rows = extents.steps * extents.batch;
   const int64_t most = std::min<int64_t>(
       INT32_MAX / 8, static_cast<int64_t>(caps.device.max_buffer_bytes / 8));

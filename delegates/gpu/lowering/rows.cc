@@ -1,5 +1,7 @@
 #include "delegates/gpu/lowering/rows.h"
 
+#include <algorithm>
+
 #include "delegates/gpu/lowering/calls.h"
 
 namespace tflite {
@@ -116,6 +118,31 @@ void SetByteSums(const Reduce& op, std::vector<Dim> kept,
   plan->thresholds = ThresholdsOf(op);
 }
 
+// The steps of loops over reduced dimensions, in parts of `part` of the
+// innermost.
+int64_t StepsOf(const std::vector<Dim>& reduced, int64_t part) {
+  int64_t steps = 0;
+  for (size_t i = 0; i < kMostOfOneFate; ++i) {
+    const int64_t extent = i < reduced.size() ? reduced[i].extent : 1;
+    if (i == 0 && part > 1) steps = (extent + part - 1) / part;
+    steps = i == 0 ? steps + extent : extent * (1 + steps);
+  }
+  return steps;
+}
+
+// What a lane of a workgroup takes of so many elements, and the joining.
+int64_t GroupSteps(int64_t elements) { return (elements + 63) / 64 + 6; }
+
+// Chooses between an invocation and a workgroup for each of `count` rows, whose
+// kernels go over a row of `depth` so many times.
+Status ChooseGroup(int64_t count, int64_t depth, int times, const GpuCaps& caps,
+                   RowsPlan* plan) {
+  plan->group =
+      WorksInGroups(count, depth, caps) ||
+      (!CheckLoops(times * depth, caps).ok() && caps.max_invocations >= 64);
+  return CheckLoops(times * (plan->group ? GroupSteps(depth) : depth), caps);
+}
+
 // KIND of the kernel `reduce`; of BOOL as 0 and 1.
 int32_t KindOf(ReduceKind kind) {
   if (kind == ReduceKind::kAny) kind = ReduceKind::kMax;
@@ -129,7 +156,8 @@ StatusOr<RowsPlan> PlanSoftmax(const Softmax& op, const NodeView& node,
                                const GpuPlanCaps& caps) {
   RowsPlan plan;
   TFLL_RETURN_IF_ERROR(SetElements(op.type, op.in, op.out, node, caps, &plan));
-  plan.group = WorksInGroups(op.rows, op.depth, caps.device);
+  TFLL_RETURN_IF_ERROR(
+      ChooseGroup(op.rows, op.depth, /*times=*/3, caps.device, &plan));
   plan.kernel = plan.group ? "softmax_group" : "softmax";
   if (op.logarithm) plan.constants = {{"LOG", 1}};
   plan.count = op.rows;
@@ -143,6 +171,7 @@ StatusOr<RowsPlan> PlanL2Normalization(const L2Normalization& op,
   RowsPlan plan;
   TFLL_RETURN_IF_ERROR(SetElements(op.type, {1.0f, op.in_zero_point}, op.out,
                                    node, caps, &plan));
+  TFLL_RETURN_IF_ERROR(CheckLoops(int64_t{2} * op.depth, caps.device));
   plan.kernel = "l2_normalization";
   plan.count = op.rows;
   plan.params = {static_cast<uint32_t>(op.depth)};
@@ -154,6 +183,8 @@ StatusOr<RowsPlan> PlanLocalResponseNormalization(
     const GpuPlanCaps& caps) {
   TFLL_RETURN_IF_ERROR(CheckFloats(node, caps, 1));
   RowsPlan plan;
+  TFLL_RETURN_IF_ERROR(CheckLoops(
+      std::min<int64_t>(op.depth, int64_t{2} * op.radius + 1), caps.device));
   plan.kernel = "local_response_normalization";
   plan.count = op.rows * op.depth;
   plan.params = {static_cast<uint32_t>(op.depth),
@@ -189,12 +220,19 @@ StatusOr<RowsPlan> PlanReduce(const Reduce& op, const NodeView& node,
                        " groups of axes that are reduced or stay");
   }
   if (byte_sums) {
+    TFLL_RETURN_IF_ERROR(CheckLoops(StepsOf(reduced, 1) + 8, caps.device));
     SetByteSums(op, std::move(kept), std::move(reduced), &plan);
     return plan;
   }
   const bool integer = op.type == kTfLiteInt32;
-  plan.group = !integer && reduced[0].step == 1 &&
-               WorksInGroups(op.num_outputs, op.count, caps.device);
+  const int64_t steps = StepsOf(reduced, 32);
+  if (integer || reduced[0].step != 1) {
+    TFLL_RETURN_IF_ERROR(CheckLoops(steps, caps.device));
+  } else {
+    TFLL_RETURN_IF_ERROR(
+        ChooseGroup(op.num_outputs, op.count, /*times=*/1, caps.device, &plan));
+    if (!plan.group) TFLL_RETURN_IF_ERROR(CheckLoops(steps, caps.device));
+  }
   plan.kernel = integer      ? "reduce_int"
                 : plan.group ? "reduce_group"
                              : "reduce_float";

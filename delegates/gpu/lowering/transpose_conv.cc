@@ -19,8 +19,17 @@ StatusOr<TransposeConvPlan> PlanTransposeConv(const TransposeConv& op,
                           PlanByteSum(std::move(bytes), node, caps));
     return plan;
   }
-  TFLL_RETURN_IF_ERROR(CheckWeights(op.sum, node, caps, 2, 1, 3));
+  SumOperands operands;
+  operands.input = 2;
+  operands.bias = 3;
+  TFLL_ASSIGN_OR_RETURN(plan.operands,
+                        PlanSumOperands(std::move(operands), op.sum,
+                                        op.window.batch, node, caps));
   plan.window = op.window;
+  const ConvWindow& w = op.window;
+  TFLL_RETURN_IF_ERROR(CheckLoops(
+      w.filter_height * (1 + int64_t{w.filter_width} * (1 + w.in_channels)),
+      caps.device));
   plan.clamp = ClampFunction(op.sum.float_range.min, op.sum.float_range.max);
   return plan;
 }
@@ -31,7 +40,8 @@ void EmitTransposeConv(const TransposeConvPlan& plan, const NodeView& node,
   const ConvWindow& w = plan.window;
   GpuCall call = FlatCall(
       "transpose_conv", node.output(0).num_elements(),
-      {builder.Input(node, 2), builder.Input(node, 1),
+      {SumInput(plan.operands, node, builder),
+       SumWeightsValue(plan.operands, node, builder),
        builder.Constant(PaddedBias(node, 3, w.out_channels, builder))},
       kNoGpuValue,
       Words({w.out_height, w.out_width, w.out_channels, w.in_height, w.in_width,

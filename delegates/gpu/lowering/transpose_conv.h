@@ -5,12 +5,14 @@
 
 #include "delegates/gpu/gpu_builder.h"
 #include "delegates/gpu/lowering/byte_sums.h"
+#include "delegates/gpu/lowering/sum_operands.h"
 #include "kernels/transpose_conv/transpose_conv.h"
 
 namespace tflite {
 
 struct TransposeConvPlan {
   ConvWindow window;
+  SumOperands operands;
   GpuFunction clamp;
   std::optional<ByteSum> bytes;  // instead of all else
 };

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "absl/strings/match.h"
 #include "delegates/gpu/kernels/functions.inc"
 
 namespace tflite {
@@ -215,17 +216,22 @@ GpuProblem FoursConvProblem(const GpuKernelSpec& spec) {
 }
 
 GpuProblem TilesConvProblem(const GpuKernelSpec& spec) {
-  const Window w{20, 76, 1};  // neither fills its last tile
-  GpuProblem problem =
-      Problem(spec,
-              {w.Input(), Blocks(w.Weights(), w.out_channels, w.out_channels),
-               w.Bias()},
-              w.Expected());
+  const bool fours = absl::EndsWith(spec.kernel, "_f4");
+  // Neither fills its last tile.
+  const Window w{ConstantOf(spec, "IN4", 1) != 0 ? 20 : 5, fours ? 76 : 67, 1};
+  std::vector<float> bias = w.Bias();
+  bias.resize(fours ? 76 : 68);
+  GpuProblem problem = Problem(
+      spec,
+      {w.Input(), w.Input(),
+       Blocks(w.Weights(), w.out_channels, static_cast<int>(bias.size())),
+       bias},
+      w.Expected());
   problem.call.params =
-      WindowParams(Window::kPixels, w.out_channels / 4, w.in_channels);
+      WindowParams(Window::kPixels, w.out_channels, w.in_channels);
   problem.call.groups = {GroupsOf(w.out_channels, 64),
                          GroupsOf(Window::kPixels, 64), 1};
-  problem.call.post_unit = 4;
+  problem.call.post_unit = fours ? 4 : 1;
   problem.call.channels = w.out_channels;
   return problem;
 }
@@ -248,6 +254,14 @@ GpuProblem WideConvProblem(const GpuKernelSpec& spec) {
   return problem;
 }
 
+// Params for the first tap alone.
+void MakePoint(std::vector<uint32_t>* params) {
+  std::vector<uint32_t>& p = *params;
+  p[7] = p[8] = 1;    // taps
+  p[10] = 1;          // stride
+  p[13] = p[14] = 0;  // padding
+}
+
 GpuProblem ShuffleConvProblem(const GpuKernelSpec& spec) {
   const int lanes = ConstantOf(spec, "LANES", 8);
   const int wide = ConstantOf(spec, "WIDE", 2);
@@ -263,16 +277,36 @@ GpuProblem ShuffleConvProblem(const GpuKernelSpec& spec) {
                                point ? w.PointExpected() : w.Expected());
   problem.call.params =
       WindowParams(Window::kPixels, w.out_channels / 4, w.in_channels);
-  if (point) {
-    auto& params = problem.call.params;
-    params[7] = params[8] = 1;    // taps
-    params[10] = 1;               // stride
-    params[13] = params[14] = 0;  // padding
-  }
+  if (point) MakePoint(&problem.call.params);
   problem.call.groups = {
       GroupsOf(w.out_channels / 4, lanes * wide),
       GroupsOf(Window::kPixels, ConstantOf(spec, "PIXELS", 16)), 1};
   problem.call.post_unit = 4;
+  problem.call.channels = w.out_channels;
+  return problem;
+}
+
+GpuProblem SplitConvProblem(const GpuKernelSpec& spec) {
+  const int block = 4 * ConstantOf(spec, "LANES", 4);
+  const bool fours = absl::EndsWith(spec.kernel, "_f4");
+  // Some slices load one by one after a step of four at once.
+  const int depth = 4 * ConstantOf(spec, "SLICES", 32) + 3;
+  const Window w{depth, block + (fours ? 4 : 3), 1};
+  std::vector<float> weights, all = w.Weights(), bias = w.Bias();
+  for (int o = 0; o < w.out_channels; ++o) {
+    const auto first = all.begin() + o * Window::kTaps * depth;
+    weights.insert(weights.end(), first, first + depth);
+  }
+  bias.resize(2 * block);
+  GpuProblem problem =
+      Problem(spec, {w.Input(), Blocks(weights, w.out_channels, block), bias},
+              w.PointExpected());
+  problem.call.params =
+      WindowParams(Window::kPixels, w.out_channels, w.in_channels);
+  MakePoint(&problem.call.params);
+  problem.call.groups = {
+      2, GroupsOf(Window::kPixels, ConstantOf(spec, "PIXELS", 1)), 1};
+  problem.call.post_unit = fours ? 4 : 1;
   problem.call.channels = w.out_channels;
   return problem;
 }
@@ -332,9 +366,12 @@ std::optional<GpuProblem> MakeGpuProblem(const GpuKernelSpec& spec) {
   if (kernel == "broadcast") return BroadcastProblem(spec);
   if (kernel == "conv_2d_float") return ScalarConvProblem(spec);
   if (kernel == "conv_2d_f4") return FoursConvProblem(spec);
-  if (kernel == "conv_2d_tile") return TilesConvProblem(spec);
+  if (absl::StartsWith(kernel, "conv_2d_tile_")) return TilesConvProblem(spec);
   if (kernel == "conv_2d_v16") return WideConvProblem(spec);
   if (kernel == "conv_2d_shuffle") return ShuffleConvProblem(spec);
+  if (absl::StartsWith(kernel, "conv_2d_split_k_")) {
+    return SplitConvProblem(spec);
+  }
   if (kernel == "depthwise_float") return DepthwiseProblem(spec, 1);
   if (kernel == "depthwise_f4") return DepthwiseProblem(spec, 4);
   if (kernel == "depthwise_row_f4") {
@@ -348,7 +385,8 @@ std::optional<GpuProblem> MakeGpuProblem(const GpuKernelSpec& spec) {
   if (kernel == "depthwise_v16") return DepthwiseProblem(spec, 16);
   for (const auto make :
        {MakeGpuRowsProblem, MakeGpuMoveProblem, MakeGpuLogicProblem,
-        MakeGpuImageProblem, MakeGpuRecurrentProblem, MakeGpuSvdfProblem}) {
+        MakeGpuImageProblem, MakeGpuMatmulProblem, MakeGpuFftProblem,
+        MakeGpuPlaceProblem, MakeGpuRecurrentProblem, MakeGpuSvdfProblem}) {
     std::optional<GpuProblem> problem = make(spec);
     if (problem.has_value()) return problem;
   }

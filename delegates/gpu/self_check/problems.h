@@ -29,13 +29,19 @@ std::optional<GpuProblem> MakeGpuProblem(const GpuKernelSpec& spec);
 // Its part for pooling, reductions and rows.
 std::optional<GpuProblem> MakeGpuRowsProblem(const GpuKernelSpec& spec);
 
-// Its part for integers.
+// Its parts for integers: weighted sums of bytes, and the rest.
+std::optional<GpuProblem> MakeGpuByteSumsProblem(const GpuKernelSpec& spec);
 std::optional<GpuProblem> MakeGpuBytesProblem(const GpuKernelSpec& spec);
+// Its part for products of matrices of floats.
+std::optional<GpuProblem> MakeGpuMatmulProblem(const GpuKernelSpec& spec);
 // Its parts for kernels that move elements (boxes, gathers), that compare and
-// convert them, and for matrices, resizing and windows besides convolutions.
+// convert them, and for resizing and windows besides convolutions.
 std::optional<GpuProblem> MakeGpuMoveProblem(const GpuKernelSpec& spec);
 std::optional<GpuProblem> MakeGpuLogicProblem(const GpuKernelSpec& spec);
 std::optional<GpuProblem> MakeGpuImageProblem(const GpuKernelSpec& spec);
+// Its parts for Fourier transforms and for places that only a run knows.
+std::optional<GpuProblem> MakeGpuFftProblem(const GpuKernelSpec& spec);
+std::optional<GpuProblem> MakeGpuPlaceProblem(const GpuKernelSpec& spec);
 
 // Its parts for operators with state.
 std::optional<GpuProblem> MakeGpuRecurrentProblem(const GpuKernelSpec& spec);
@@ -51,6 +57,8 @@ GpuProblem WordProblem(const GpuKernelSpec& spec,
                        const std::vector<GpuWords>& inputs,
                        const GpuWords& expected, int count,
                        const std::vector<int>& params);
+// The problem with words of faults behind the result, which stay 0.
+GpuProblem WithFaults(GpuProblem problem);
 // Each word as a unit of as many words as the kernel's elements have: 4 in
 // kernels whose names end in _u4 or _f4, else 1.
 GpuWords InUnits(const GpuKernelSpec& spec, const GpuWords& words);

@@ -29,31 +29,6 @@ GpuProblem WithPost(GpuProblem problem, int operand, int unit, int channels) {
   return problem;
 }
 
-// Two products [5, 3] x [3, 6] of two matrices, the second one transposed.
-GpuProblem MatmulProblem(const GpuKernelSpec& spec) {
-  constexpr int kRows = 5, kColumns = 6, kDepth = 3;
-  const std::vector<float> lhs = Values(2 * kRows * kDepth);
-  const std::vector<float> rhs = Values(kColumns * kDepth);
-  const GpuWords at = {1, 0, 0, 0};
-  std::vector<float> expected;
-  for (int i = 0; i < 2 * kRows * kColumns; ++i) {
-    const int m = i / (kRows * kColumns), row = i / kColumns % kRows;
-    float sum = 0.0f;
-    for (int d = 0; d < kDepth; ++d) {
-      sum += lhs[(static_cast<int>(at[2 * m]) * kRows + row) * kDepth + d] *
-             rhs[i % kColumns * kDepth + d];
-    }
-    expected.push_back(sum);
-  }
-  GpuProblem problem =
-      WordProblem(spec, {Bits(lhs), Bits(rhs), at}, Bits(expected), 0,
-                  {kRows, kColumns, kDepth, kDepth, 1, 1, kDepth});
-  // An invocation has 4 x 4 elements.
-  problem.call.groups = {(2 + spec.workgroup[0] - 1) / spec.workgroup[0],
-                         (2 + spec.workgroup[1] - 1) / spec.workgroup[1], 2};
-  return WithPost(std::move(problem), 3, 1, kColumns);
-}
-
 // [2, 2, 3, 2] to [2, 3, 2, 2].
 struct Resize {
   static constexpr int kImages = 2, kChannels = 2;
@@ -239,7 +214,6 @@ std::optional<GpuProblem> BytesPoolProblem(const GpuKernelSpec& spec) {
 
 std::optional<GpuProblem> MakeGpuImageProblem(const GpuKernelSpec& spec) {
   const std::string& name = spec.kernel;
-  if (name == "matmul") return MatmulProblem(spec);
   if (name == "resize_bilinear_float") return BilinearProblem(spec, 1);
   if (name == "resize_bilinear_f4") return BilinearProblem(spec, 4);
   if (name == "resize_bilinear_bytes") return BytesResizeProblem(spec);

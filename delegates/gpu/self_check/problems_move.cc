@@ -140,14 +140,6 @@ GpuWords Indices(const std::vector<int>& values, int wide) {
   return words;
 }
 
-// A word of faults, which stays 0.
-GpuProblem WithFaults(GpuProblem problem) {
-  problem.call.operands.push_back(
-      {static_cast<GpuValueId>(problem.values.size()), true});
-  problem.values.emplace_back(4);
-  return problem;
-}
-
 GpuProblem Picked(const GpuKernelSpec& spec, const GpuWords& source,
                   const std::vector<int>& indices, const GpuWords& expected,
                   const std::vector<int>& more) {

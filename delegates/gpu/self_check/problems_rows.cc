@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <cmath>
 #include <cstring>
 
 #include "delegates/gpu/self_check/problems.h"
@@ -115,6 +116,55 @@ std::optional<GpuProblem> SoftmaxProblem(const GpuKernelSpec& spec,
   return problem;
 }
 
+// Two rows of 100 in two parts each, in steps of 1/4.
+std::vector<float> RowsInParts() {
+  std::vector<float> rows(200);
+  for (int i = 0; i < 200; ++i) {
+    rows[i] = 0.25f * static_cast<float>(i * 37 % 61 - (i < 100 ? 40 : 60));
+  }
+  return rows;
+}
+
+std::vector<float> RangesOfParts() {
+  const std::vector<float> rows = RowsInParts();
+  std::vector<float> ranges(8);
+  for (int i = 0; i < 200; ++i) {
+    float* range = &ranges[i / 100 * 4 + i % 100 / 64 * 2];
+    range[0] = std::min(range[0], rows[i]);
+    range[1] = std::max(range[1], rows[i]);
+  }
+  return ranges;
+}
+
+GpuProblem RangesProblem(const GpuKernelSpec& spec) {
+  GpuProblem problem = Problem(spec, RowsInParts(), RangesOfParts(), 4, false);
+  for (const uint32_t value : {100, 2, 64}) {
+    problem.call.params.push_back(value);
+  }
+  return problem;
+}
+
+// The greatest magnitude is 16, which becomes 32: halves go away from zero.
+std::optional<GpuProblem> QuantizeRowsProblem(const GpuKernelSpec& spec) {
+  // Quotients by 255 are not exact everywhere.
+  if (ConstantOf(spec, "ASYMMETRIC", 0) != 0) return std::nullopt;
+  const std::vector<float> rows = RowsInParts();
+  std::vector<float> expected;
+  for (const float number : rows) {
+    expected.push_back(std::clamp(std::round(number * 2) / 2, -16.0f, 16.0f));
+  }
+  const int each = ConstantOf(spec, "EACH", 8);
+  const int pieces = (100 + each - 1) / each;
+  GpuProblem problem = Problem(spec, rows, expected, 2 * pieces, false);
+  problem.call.operands = {{0, false}, {2, false}, {1, true}};
+  problem.values.push_back({-1, 3, -16, 2, -16, 16, -7, 0});
+  for (const int value : {100, 2, pieces}) {
+    problem.call.params.push_back(static_cast<uint32_t>(value));
+  }
+  problem.call.params.push_back(FloatBits(32.0f));
+  return problem;
+}
+
 }  // namespace
 
 std::optional<GpuProblem> MakeGpuRowsProblem(const GpuKernelSpec& spec) {
@@ -126,6 +176,9 @@ std::optional<GpuProblem> MakeGpuRowsProblem(const GpuKernelSpec& spec) {
   if (kernel == "pool_f4") return PoolProblem(spec, 4);
   if (kernel == "softmax") return SoftmaxProblem(spec, false);
   if (kernel == "softmax_group") return SoftmaxProblem(spec, true);
+  if (kernel == "range_of_parts") return RangesProblem(spec);
+  if (kernel == "quantize_rows") return QuantizeRowsProblem(spec);
+  if (auto problem = MakeGpuByteSumsProblem(spec)) return problem;
   return MakeGpuBytesProblem(spec);
 }
 

@@ -43,6 +43,13 @@ GpuProblem WordProblem(const GpuKernelSpec& spec,
   return problem;
 }
 
+GpuProblem WithFaults(GpuProblem problem) {
+  problem.call.operands.push_back(
+      {static_cast<GpuValueId>(problem.values.size()), true});
+  problem.values.emplace_back(4);
+  return problem;
+}
+
 GpuWords InUnits(const GpuKernelSpec& spec, const GpuWords& words) {
   const std::string& name = spec.kernel;
   const bool fours =

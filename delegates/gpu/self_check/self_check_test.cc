@@ -23,203 +23,13 @@
 #include "delegates/gpu/device/testing/test_kernels.h"
 #include "delegates/gpu/kernels/kernels.h"
 #include "delegates/gpu/self_check/problems.h"
+#include "delegates/gpu/self_check/variants.h"
 #include "delegates/gpu/testing/idle_device.h"
 
 namespace tflite {
 namespace {
 
 using ::testing::HasSubstr;
-
-void AddMoves(std::vector<GpuKernelSpec>* specs) {
-  for (const char* type : {"uint", "u4"}) {
-    specs->push_back({std::string("move_") + type, {}, {8, 8, 1}});
-    specs->push_back({std::string("pad_") + type, {}, {8, 4, 2}});
-    specs->push_back({std::string("pad_") + type, {{"MIRROR", 1}}, {8, 4, 2}});
-  }
-  for (const int32_t lanes : {2, 4}) {
-    specs->push_back(
-        {"pad_packed", {{"LANES", lanes}, {"MIRROR", 2}}, {64, 1, 1}});
-    specs->push_back(
-        {"pad_packed", {{"LANES", lanes}, {"KEEP", 1}}, {64, 1, 1}});
-  }
-  for (const char* type : {"uint", "u4", "packed"}) {
-    specs->push_back({std::string("gather_") + type,
-                      {{"WIDE", 2}, {"CHECK", 1}},
-                      {64, 1, 1}});
-    for (const int32_t depth : {1, 5}) {
-      specs->push_back(
-          {std::string("gather_nd_") + type, {{"DEPTH", depth}}, {64, 1, 1}});
-    }
-  }
-}
-
-void AddLogic(std::vector<GpuKernelSpec>* specs) {
-  for (int32_t code = 0; code < 8; ++code) {
-    const int32_t type = code < 6 ? code % 4 : 2;
-    specs->push_back({"compare", {{"CODE", code}, {"TYPE", type}}, {64, 1, 1}});
-  }
-  for (int32_t type = 0; type < 5; ++type) {
-    specs->push_back(
-        {"arg_min_max",
-         {{"MAX", type % 2}, {"WIDE", type / 2 % 2}, {"TYPE", type}},
-         {64, 1, 1}});
-  }
-  specs->push_back({"choose_uint", {}, {8, 4, 1}});
-  const std::pair<int32_t, int32_t> kCasts[] = {
-      {0, 1}, {0, 2}, {0, 3}, {0, 4}, {1, 0}, {2, 0}, {3, 0},
-      {1, 5}, {5, 1}, {4, 0}, {3, 5}, {5, 4}, {6, 1}, {6, 0},
-      {3, 6}, {7, 1}, {1, 7}, {0, 7}, {7, 5}};
-  for (const auto& [from, to] : kCasts) {
-    specs->push_back({"cast", {{"FROM", from}, {"TO", to}}, {64, 1, 1}});
-  }
-  specs->push_back({"cumsum_float", {{"EXCLUSIVE", 1}}, {64, 1, 1}});
-  specs->push_back({"cumsum_int", {{"REVERSE", 1}}, {64, 1, 1}});
-}
-
-void AddRecurrent(std::vector<GpuKernelSpec>* specs) {
-  specs->push_back({"recurrent_step", {{"ACT", 4}}, {64, 1, 1}});
-  specs->push_back({"recurrent_step", {{"BASE", 0}}, {64, 1, 1}});
-  specs->push_back({"recurrent_sums_int8", {{"BASE", 1}}, {64, 1, 1}});
-  for (const char* kernel : {"lstm_cells", "lstm_cells_int8"}) {
-    for (const int32_t gates : {3, 4}) {
-      for (const int32_t norm : {0, 1}) {
-        specs->push_back(
-            {kernel,
-             {{"GATES", gates}, {"NORM", norm}, {"PEEPHOLE", gates == 4}},
-             {64, 1, 1}});
-      }
-    }
-  }
-  for (const char* kernel :
-       {"svdf_filters", "svdf_units", "svdf_shift_int16", "svdf_units_int16",
-        "recurrent_inputs", "recurrent_sums", "recurrent_sums_int8",
-        "recurrent_step_int8"}) {
-    specs->push_back({kernel, {}, {64, 1, 1}});
-  }
-  for (const int32_t to : {1, 3, 7}) {
-    specs->push_back(
-        {"requantize_stored", {{"FROM", 7}, {"TO", to}}, {64, 1, 1}});
-    specs->push_back(
-        {"requantize_stored", {{"FROM", 2}, {"TO", to}}, {64, 1, 1}});
-  }
-}
-
-// The variants that lowering chooses from.
-std::vector<GpuKernelSpec> Variants(const GpuCaps& caps) {
-  std::vector<GpuKernelSpec> specs = {
-      {"map_float", {}, {64, 1, 1}},
-      {"map_f4", {{"POST0", 1}}, {64, 1, 1}},
-      {"broadcast", {{"CODE", 40}}, {64, 1, 1}},
-      {"conv_2d_float", {}, {8, 8, 1}},
-      {"conv_2d_f4", {{"IN4", 1}}, {8, 4, 1}},
-      {"conv_2d_f4", {{"IN4", 0}}, {4, 8, 1}},
-      {"conv_2d_tile", {}, {16, 16, 1}},
-      {"depthwise_float", {}, {64, 1, 1}},
-      {"depthwise_f4", {}, {8, 4, 1}},
-      {"depthwise_row_f4", {{"WIDTH", 3}}, {8, 4, 1}},
-      {"pool_float", {{"KIND", 0}}, {64, 1, 1}},
-      {"pool_f4", {{"KIND", 1}}, {64, 1, 1}},
-      {"reduce_float", {{"KIND", 1}}, {64, 1, 1}},
-      {"reduce_float", {{"KIND", 2}}, {64, 1, 1}},
-      {"reduce_int", {{"KIND", 0}}, {64, 1, 1}},
-      {"reduce_int", {{"KIND", 3}}, {64, 1, 1}},
-      {"reduce_group", {{"KIND", 0}}, {64, 1, 1}},
-      {"reduce_group", {{"KIND", 4}}, {64, 1, 1}},
-      {"softmax", {}, {64, 1, 1}},
-      {"softmax_group", {}, {64, 1, 1}},
-      {"depthwise_int8", {{"SINGLE", 1}}, {4, 8, 1}},
-      {"depthwise_int8", {{"SINGLE", 0}, {"UNSIGNED", 1}}, {4, 8, 1}},
-      {"binary_bytes", {{"FORM", 0}, {"DENSE", 0}}, {64, 1, 1}},
-      {"binary_bytes", {{"FORM", 0}, {"SUBTRACT", 1}}, {64, 1, 1}},
-      {"binary_bytes", {{"FORM", 1}}, {64, 1, 1}},
-      {"binary_bytes", {{"FORM", 2}, {"SIGNED", 0}}, {64, 1, 1}},
-      {"binary_bytes", {{"FORM", 8}}, {64, 1, 1}},
-      {"binary_bytes", {{"FORM", 9}, {"DENSE", 0}}, {64, 1, 1}},
-      {"byte_pairs", {{"DENSE", 1}}, {64, 1, 1}},
-      {"byte_pairs", {{"DENSE", 0}}, {64, 1, 1}},
-      {"reduce_bytes", {{"WORDS", 1}}, {64, 1, 1}},
-      {"reduce_bytes", {{"WORDS", 0}, {"SIGNED", 0}}, {64, 1, 1}},
-      {"matmul_bytes", {}, {64, 1, 1}},
-      {"binary_int", {{"CODE", 32}}, {4, 4, 1}},
-      {"matmul", {}, {8, 8, 1}},
-      {"resize_bilinear_float", {}, {64, 1, 1}},
-      {"resize_bilinear_f4", {}, {64, 1, 1}},
-      {"resize_bilinear_bytes", {}, {64, 1, 1}},
-      {"resize_bilinear_bytes", {{"SIGNED", 1}}, {64, 1, 1}},
-      {"resize_nearest_uint", {}, {64, 1, 1}},
-      {"resize_nearest_u4", {}, {64, 1, 1}},
-      {"transpose_conv", {}, {64, 1, 1}},
-      {"pool_bytes", {{"KIND", 0}}, {64, 1, 1}},
-      {"pool_bytes", {{"KIND", 1}, {"SIGNED", 1}}, {64, 1, 1}},
-      {"byte_table", {}, {64, 1, 1}},
-      {"quantize", {}, {64, 1, 1}},
-      {"dequantize", {}, {64, 1, 1}},
-      {"dequantize", {{"SIGNED", 1}}, {64, 1, 1}},
-      {"quantize", {{"SHORTS", 1}}, {64, 1, 1}},
-      {"dequantize", {{"SHORTS", 1}}, {64, 1, 1}},
-  };
-  AddMoves(&specs);
-  AddLogic(&specs);
-  AddRecurrent(&specs);
-  for (const int32_t aligned : {0, 1}) {
-    for (const int32_t zero : {0, 1}) {
-      specs.push_back({"conv_2d_int8",
-                       {{"IN4", aligned},
-                        {"PIXELS", zero == 0 ? 8 : 1},
-                        {"UNSIGNED", zero},
-                        {"WEIGHTS_ZERO", zero}},
-                       {4, 8, 1}});
-      specs.push_back(
-          {"conv_2d_int8", {{"IN4", aligned}, {"TRANSPOSED", 1}}, {4, 8, 1}});
-    }
-  }
-  if (caps.backend == GpuBackend::kOpenCl) {
-    specs.push_back(
-        {"conv_2d_v16", {{"WIDE", 2}, {"PIXELS", 8}, {"TAIL", 1}}, {1, 1, 1}});
-    specs.push_back(
-        {"conv_2d_v16", {{"WIDE", 1}, {"PIXELS", 1}, {"TAIL", 0}}, {1, 1, 1}});
-    specs.push_back({"depthwise_v16", {}, {1, 1, 1}});
-    for (const int32_t on : {0, 1}) {
-      specs.push_back({"conv_2d_int8_v16",
-                       {{"WIDE", 2 - on},
-                        {"PIXELS", on == 0 ? 8 : 1},
-                        {"TAIL", on},
-                        {"UNSIGNED", on}},
-                       {1, 1, 1}});
-      specs.push_back({"depthwise_int8_v16", {{"UNSIGNED", on}}, {1, 1, 1}});
-    }
-  }
-  if (caps.subgroup_shuffle && caps.subgroup_size <= 16) {
-    const auto lanes = static_cast<int32_t>(caps.subgroup_size);
-    for (const int32_t wide : {1, 2}) {
-      for (const int32_t point : {0, 1}) {
-        specs.push_back({"conv_2d_shuffle",
-                         {{"LANES", lanes},
-                          {"PIXELS", wide == 2 ? 16 : 4},
-                          {"WIDE", wide},
-                          {"POINT", point}},
-                         {caps.subgroup_size, 1, 1}});
-      }
-    }
-  }
-  return specs;
-}
-
-// Those of half precision, where the device has them.
-std::vector<GpuKernelSpec> HalfVariants(const GpuCaps& caps) {
-  if (!caps.fp16_storage) return {};
-  std::vector<GpuKernelSpec> specs = Variants(caps);
-  specs.push_back({"choose_real", {}, {8, 4, 1}});
-  specs.push_back({"resize_nearest_real", {}, {64, 1, 1}});
-  for (GpuKernelSpec& spec : specs) spec.kernel += "_half";
-  // Kernels of integers have none.
-  specs.erase(std::remove_if(specs.begin(), specs.end(),
-                             [](const GpuKernelSpec& spec) {
-                               return GpuKernels().Find(spec.kernel) == nullptr;
-                             }),
-              specs.end());
-  return specs;
-}
 
 class SelfCheckTest : public ::testing::TestWithParam<DeviceKind> {
  protected:
@@ -290,10 +100,8 @@ bool IsUnchecked(const std::string& kernel) {
 TEST(GpuProblems, EachKernelHasOne) {
   for (const GpuKernelText& kernel : GpuKernels().all()) {
     const std::string name = kernel.name;
-    // The same text on numbers of half precision, or with fewer functions.
-    if (absl::EndsWith(name, "_half") || absl::EndsWith(name, "_plain")) {
-      continue;
-    }
+    // The same text on numbers of half precision.
+    if (absl::EndsWith(name, "_half")) continue;
     EXPECT_EQ(MakeGpuProblem({name, {}, {64, 1, 1}}).has_value(),
               !IsUnchecked(name))
         << name;

@@ -2,6 +2,9 @@
 #define DELEGATES_GPU_TESTING_COUNTING_DEVICE_H_
 
 #include <memory>
+#include <mutex>
+#include <set>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -9,13 +12,20 @@
 
 namespace tflite {
 
-// Another device that counts what passes between host and device, and fails
-// when it is told to.
+// Another device that counts what passes between host and device, notes the
+// kernels that are compiled, and fails when it is told to.
 class CountingDevice final : public GpuDevice {
  public:
   explicit CountingDevice(std::shared_ptr<GpuDevice> device)
       : GpuDevice(device->options()), device_(std::move(device)) {
     caps_ = device_->caps();
+  }
+
+  // What the delegate takes the device for.
+  GpuCaps& mutable_caps() { return caps_; }
+  std::set<std::string> kernels() const {
+    std::lock_guard<std::mutex> lock(kernels_mutex_);
+    return kernels_;
   }
 
   int copies() const { return copies_; }
@@ -50,6 +60,10 @@ class CountingDevice final : public GpuDevice {
   }
   StatusOr<std::shared_ptr<GpuPipeline>> Compile(
       const GpuKernelSpec& spec) override {
+    {
+      std::lock_guard<std::mutex> lock(kernels_mutex_);
+      kernels_.insert(spec.kernel);
+    }
     return device_->Compile(spec);
   }
   StatusOr<std::unique_ptr<GpuCommands>> Record(
@@ -81,6 +95,8 @@ class CountingDevice final : public GpuDevice {
   };
 
   const std::shared_ptr<GpuDevice> device_;
+  mutable std::mutex kernels_mutex_;
+  std::set<std::string> kernels_;
   int copies_ = 0, imports_ = 0;
   bool refuse_imports_ = false;
   const std::shared_ptr<bool> fail_runs_ = std::make_shared<bool>(false);

@@ -8,7 +8,6 @@
 #include <utility>
 #include <vector>
 
-#include "absl/strings/match.h"
 #include "delegates/gpu/gpu_options.h"
 #include "delegates/gpu/kernels/kernels.h"
 #include "delegates/gpu/testing/idle_device.h"
@@ -29,12 +28,14 @@ constexpr int kSeed = 1;
 constexpr int kRandomCases = 20;
 
 // In the host's memory, and with lanes that pass values on where that is had.
+// `extended`: it has what not all devices have.
 std::shared_ptr<IdleDevice> MakeDevice(GpuBackend backend, bool software,
-                                       bool half) {
+                                       bool extended) {
   GpuDeviceOptions options;
   options.kernels = &GpuKernels();
   GpuCaps caps = IdleDevice::Caps("Idle");
-  caps.fp16_storage = half;
+  caps.fp16_storage = extended;
+  caps.int8_dot = caps.int8_dot_fast = extended;
   caps.backend = backend;
   caps.software = software;
   if (backend == GpuBackend::kVulkan) {
@@ -46,10 +47,11 @@ std::shared_ptr<IdleDevice> MakeDevice(GpuBackend backend, bool software,
 
 // The kernels that programs of the cases are made of.
 std::set<std::string> KernelsOf(const std::vector<Case>& cases,
-                                GpuBackend backend, bool software, bool half) {
-  const auto device = MakeDevice(backend, software, half);
+                                GpuBackend backend, bool software,
+                                bool extended) {
+  const auto device = MakeDevice(backend, software, extended);
   GpuOptions options;
-  options.precision_loss_allowed = half;
+  options.precision_loss_allowed = extended;
   TfLiteDelegate* const delegate = CreateGpuDelegate(options, device);
   for (const Case& c : cases) {
     CaseRun shaped(c, kSeed);
@@ -70,8 +72,8 @@ std::set<std::string> Reached(const std::vector<Case>& cases) {
   std::set<std::string> all;
   for (const GpuBackend backend : {GpuBackend::kOpenCl, GpuBackend::kVulkan}) {
     for (const bool software : {false, true}) {
-      for (const bool half : {false, true}) {
-        all.merge(KernelsOf(cases, backend, software, half));
+      for (const bool extended : {false, true}) {
+        all.merge(KernelsOf(cases, backend, software, extended));
       }
     }
   }
@@ -103,8 +105,6 @@ TEST(KernelCoverage, TheSampleReachesEveryKernel) {
   const std::set<std::string> reached =
       Reached(conformance::SampleOfCases(all, kSample, kSeed, always));
   for (const GpuKernelText& kernel : GpuKernels().all()) {
-    // The same text with fewer functions.
-    if (absl::EndsWith(kernel.name, "_plain")) continue;
     EXPECT_EQ(reached.count(kernel.name), 1u) << kernel.name;
   }
 }

@@ -1,6 +1,10 @@
 #include "delegates/gpu/device/opencl/opencl_device.h"
 
+#include <CL/cl_ext.h>
+
 #include <algorithm>
+#include <cstdlib>
+#include <cstring>
 #include <tuple>
 
 #include "delegates/gpu/device/device_checks.h"
@@ -33,10 +37,33 @@ T Value(const OpenClContext& c, cl_device_info what) {
   return value;
 }
 
-std::string BuildFlags(const GpuKernelSpec& spec) {
+// Dot products of words of bytes, for kernels in OpenCL C 3.0.
+void ReadDotProducts(const OpenClContext& c, const std::string& extensions,
+                     GpuCaps* caps) {
+  constexpr char kVersion[] = "OpenCL ";
+  const std::string version = Text(c, CL_DEVICE_VERSION);
+  if (version.rfind(kVersion, 0) != 0 ||
+      std::atoi(version.c_str() + std::strlen(kVersion)) < 3 ||
+      extensions.find("cl_khr_integer_dot_product") == std::string::npos) {
+    return;
+  }
+  const auto kinds = Value<cl_device_integer_dot_product_capabilities_khr>(
+      c, CL_DEVICE_INTEGER_DOT_PRODUCT_CAPABILITIES_KHR);
+  caps->int8_dot =
+      (kinds & CL_DEVICE_INTEGER_DOT_PRODUCT_INPUT_4x8BIT_PACKED_KHR) != 0;
+  const auto fast = Value<
+      cl_device_integer_dot_product_acceleration_properties_khr>(
+      c,
+      CL_DEVICE_INTEGER_DOT_PRODUCT_ACCELERATION_PROPERTIES_4x8BIT_PACKED_KHR);
+  caps->int8_dot_fast = caps->int8_dot && fast.signed_accelerated != CL_FALSE;
+}
+
+std::string BuildFlags(const GpuKernelSpec& spec, const GpuKernelText& text) {
   std::string flags = absl::StrCat(
-      "-cl-std=CL1.2 -w -DWG_X=", spec.workgroup[0],
-      " -DWG_Y=", spec.workgroup[1], " -DWG_Z=", spec.workgroup[2]);
+      // Dot products are of OpenCL C 3.0.
+      text.int8_dot ? "-cl-std=CL3.0" : "-cl-std=CL1.2",
+      " -w -DWG_X=", spec.workgroup[0], " -DWG_Y=", spec.workgroup[1],
+      " -DWG_Z=", spec.workgroup[2]);
   for (const auto& [name, value] : spec.constants) {
     absl::StrAppend(&flags, " -D", name, "=", value);
   }
@@ -156,6 +183,7 @@ Status OpenClDevice::ReadCaps() {
   caps.fp16_storage = true;  // vload_half needs no extension
   caps.fp16_math = extensions.find("cl_khr_fp16") != std::string::npos;
   caps.int8_storage = true;
+  ReadDotProducts(c, extensions, &caps);
   caps.unified_memory = !options().force_staging &&
                         Value<cl_bool>(c, CL_DEVICE_HOST_UNIFIED_MEMORY);
   if (caps.unified_memory) {
@@ -233,6 +261,17 @@ StatusOr<std::shared_ptr<GpuBuffer>> OpenClDevice::Import(void* data,
   return std::shared_ptr<GpuBuffer>(std::move(buffer));
 }
 
+StatusOr<void*> OpenClDevice::Map(GpuBuffer& buffer) {
+  if (!caps_.unified_memory) return GpuDevice::Map(buffer);
+  auto& memory = static_cast<OpenClBuffer&>(buffer);
+  TFLL_RETURN_IF_ERROR(memory.Map());
+  return memory.mapped();
+}
+
+Status OpenClDevice::Unmap(GpuBuffer& mapped) {
+  return static_cast<OpenClBuffer&>(mapped).Unmap();
+}
+
 Status OpenClDevice::Lend(GpuBuffer& imported) {
   return static_cast<OpenClBuffer&>(imported).Unmap();
 }
@@ -285,7 +324,7 @@ StatusOr<cl_program> OpenClDevice::Build(const GpuKernelSpec& spec,
                                          const GpuKernelText& text,
                                          bool* cached) {
   const OpenClFunctions& cl = *context_->cl;
-  const std::string flags = BuildFlags(spec);
+  const std::string flags = BuildFlags(spec, text);
   ProgramKey key;
   key.Add("OpenCL").Add(caps_.name).Add(caps_.driver).Add(text.hash).Add(flags);
   const cl_program kept = FromCache(key, flags);

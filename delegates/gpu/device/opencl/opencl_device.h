@@ -29,8 +29,8 @@ struct OpenClOptions {
 };
 
 // A device by OpenCL 1.2 and no extension of it. The first GPU of all
-// platforms; an accelerator or the processor where there is none. Of those alone
-// whose name or platform's name has TFLL_OPENCL_DEVICE in it, where the
+// platforms; an accelerator or the processor where there is none. Of those
+// alone whose name or platform's name has TFLL_OPENCL_DEVICE in it, where the
 // environment has that.
 class OpenClDevice final : public GpuDevice {
  public:
@@ -53,6 +53,8 @@ class OpenClDevice final : public GpuDevice {
                const void* from) override;
   Status Read(GpuBuffer& buffer, uint64_t offset, uint64_t bytes,
               void* to) override;
+  StatusOr<void*> Map(GpuBuffer& buffer) override;
+  Status Unmap(GpuBuffer& mapped) override;
   StatusOr<std::shared_ptr<GpuBuffer>> Import(void* data,
                                               uint64_t bytes) override;
   Status Lend(GpuBuffer& imported) override;

@@ -40,9 +40,10 @@ class OpenClBuffer final : public GpuBuffer {
   ~OpenClBuffer() override { context_->cl->clReleaseMemObject(memory_); }
   cl_mem memory() const { return memory_; }
 
-  // For memory of the host: makes it the host's, or the device's.
+  // Makes the memory the host's, where it can be, or the device's again.
   Status Map(const void* expected = nullptr);
   Status Unmap();
+  void* mapped() const { return mapped_; }
 
  private:
   void* mapped_ = nullptr;

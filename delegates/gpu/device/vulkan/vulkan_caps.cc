@@ -54,6 +54,8 @@ struct Properties {
       VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_DRIVER_PROPERTIES};
   VkPhysicalDeviceSubgroupSizeControlProperties subgroup_size = {
       VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SUBGROUP_SIZE_CONTROL_PROPERTIES};
+  VkPhysicalDeviceShaderIntegerDotProductProperties dot = {
+      VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SHADER_INTEGER_DOT_PRODUCT_PROPERTIES};
   VkPhysicalDeviceExternalMemoryHostPropertiesEXT host_memory = {
       VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_EXTERNAL_MEMORY_HOST_PROPERTIES_EXT};
 
@@ -69,6 +71,11 @@ struct Properties {
                  VK_API_VERSION_1_3)) {
       *next = &subgroup_size;
       next = &subgroup_size.pNext;
+    }
+    if (caps.Has(VK_KHR_SHADER_INTEGER_DOT_PRODUCT_EXTENSION_NAME,
+                 VK_API_VERSION_1_3)) {
+      *next = &dot;
+      next = &dot.pNext;
     }
     if (caps.extensions.count(VK_EXT_EXTERNAL_MEMORY_HOST_EXTENSION_NAME)) {
       *next = &host_memory;
@@ -107,6 +114,15 @@ void FillIdentity(const Properties& properties, GpuCaps* gpu) {
                              core.driverVersion, " ", core.vendorID, ":",
                              core.deviceID, " ", Hex(core.pipelineCacheUUID));
   gpu->software = core.deviceType == VK_PHYSICAL_DEVICE_TYPE_CPU;
+  // Mesa 22.3 ends the loops of an invocation after 65535 steps in all, ends
+  // of loops included, and goes on with what it has; Mesa 25.0 does not. Half
+  // of that, for plans count the steps alone.
+  int mesa = 0;
+  if (properties.driver.driverID == VK_DRIVER_ID_MESA_LLVMPIPE &&
+      std::sscanf(properties.driver.driverInfo, "Mesa %d", &mesa) == 1 &&
+      mesa < 25) {
+    gpu->max_loop_steps = 32767;
+  }
 }
 
 void FillSubgroups(const Properties& properties, bool size_control,
@@ -186,6 +202,9 @@ VulkanCaps ReadVulkanCaps(const VulkanInstanceFunctions& vk,
     features.Query(vk, device);
   }
   features.FillIn(&caps.gpu);
+  caps.gpu.int8_dot_fast =
+      caps.gpu.int8_dot &&
+      properties.dot.integerDotProduct4x8BitPackedSignedAccelerated != VK_FALSE;
   FillSubgroups(properties, features.subgroup_size_control(), &caps);
 
   caps.queue_family =

@@ -118,6 +118,18 @@ Status VulkanDevice::Read(GpuBuffer& buffer, uint64_t offset, uint64_t bytes,
                           : staging_.Read(from, offset, bytes, to);
 }
 
+StatusOr<void*> VulkanDevice::Map(GpuBuffer& buffer) {
+  const auto& memory = static_cast<const VulkanBuffer&>(buffer);
+  if (!caps_.unified_memory || !memory.is_mapped()) {
+    return GpuDevice::Map(buffer);
+  }
+  return memory.host();
+}
+
+Status VulkanDevice::Unmap(GpuBuffer& mapped) {
+  return static_cast<const VulkanBuffer&>(mapped).Flush();
+}
+
 StatusOr<GpuForeignBuffer> VulkanDevice::Wrap(VkBuffer buffer, uint64_t offset,
                                               uint64_t bytes) {
   if (buffer == VK_NULL_HANDLE) return Invalid("Vulkan: the buffer is null");

@@ -15,8 +15,8 @@
 namespace tflite {
 
 struct VulkanOptions {
-  // A part of the name of the device to use or of its driver's, or its number in
-  // the order of VulkanInstance::Devices; empty: the first.
+  // A part of the name of the device to use or of its driver's, or its number
+  // in the order of VulkanInstance::Devices; empty: the first.
   std::string device;
   // Runs with the validation layer, which is slow; any message of it is an
   // error of the call that caused it, or of the next.
@@ -53,6 +53,8 @@ class VulkanDevice : public GpuDevice {
                const void* from) override;
   Status Read(GpuBuffer& buffer, uint64_t offset, uint64_t bytes,
               void* to) override;
+  StatusOr<void*> Map(GpuBuffer& buffer) override;
+  Status Unmap(GpuBuffer& mapped) override;
   StatusOr<std::shared_ptr<GpuBuffer>> Import(void* data,
                                               uint64_t bytes) override;
   StatusOr<std::shared_ptr<GpuPipeline>> Compile(

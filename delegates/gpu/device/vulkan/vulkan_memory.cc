@@ -208,6 +208,10 @@ Status VulkanBuffer::AllocateMemory(GpuUse use, bool map) {
 Status VulkanBuffer::WriteMapped(uint64_t offset, uint64_t bytes,
                                  const void* from) const {
   std::memcpy(host_ + offset, from, bytes);
+  return Flush();
+}
+
+Status VulkanBuffer::Flush() const {
   if (coherent_) return OkStatus();
   VkMappedMemoryRange range = {VK_STRUCTURE_TYPE_MAPPED_MEMORY_RANGE};
   range.memory = memory_.get();

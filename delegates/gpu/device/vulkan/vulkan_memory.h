@@ -43,6 +43,8 @@ class VulkanBuffer : public GpuBuffer {
   // Only where the memory is mapped; ranges within the buffer.
   Status WriteMapped(uint64_t offset, uint64_t bytes, const void* from) const;
   Status ReadMapped(uint64_t offset, uint64_t bytes, void* to) const;
+  char* host() const { return host_; }
+  Status Flush() const;  // what was written there reaches the device
 
  private:
   VulkanBuffer(std::shared_ptr<const VulkanContext> context, uint64_t bytes,

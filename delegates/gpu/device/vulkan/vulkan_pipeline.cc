@@ -6,6 +6,7 @@
 
 #include "delegates/gpu/device/device_checks.h"
 #include "delegates/gpu/device/stable_hash.h"
+#include "delegates/gpu/device/vulkan/spirv_prune.h"
 #include "tensorflow_lite_lite/base/log.h"
 
 namespace tflite {
@@ -22,6 +23,13 @@ struct Specialization {
     const size_t offset = values.size() * sizeof(int32_t);
     entries.push_back({id, static_cast<uint32_t>(offset), sizeof(int32_t)});
     values.push_back(value);
+  }
+  std::map<uint32_t, int32_t> ById() const {
+    std::map<uint32_t, int32_t> by_id;
+    for (size_t i = 0; i < entries.size(); ++i) {
+      by_id.emplace(entries[i].constantID, values[i]);
+    }
+    return by_id;
   }
 };
 
@@ -110,16 +118,17 @@ Status VulkanPipeline::CreatePipeline(
     const GpuKernelText& kernel, const GpuKernelSpec& spec,
     VkPipelineCache cache) {
   const VulkanDeviceFunctions& vk = context->vk();
+  const Specialization constants = Specialize(kernel, spec);
+  const std::vector<uint32_t> code = PruneSpirv(kernel.spirv, constants.ById());
   VkShaderModuleCreateInfo module_info = {
       VK_STRUCTURE_TYPE_SHADER_MODULE_CREATE_INFO};
-  module_info.codeSize = kernel.spirv.size() * sizeof(uint32_t);
-  module_info.pCode = kernel.spirv.data();
+  module_info.codeSize = code.size() * sizeof(uint32_t);
+  module_info.pCode = code.data();
   TFLL_ASSIGN_OR_RETURN(
       const VulkanHandle<VkShaderModule> module,
       CreateVulkanObject(context, vk.CreateShaderModule, vk.DestroyShaderModule,
                          module_info, "vkCreateShaderModule"));
 
-  const Specialization constants = Specialize(kernel, spec);
   VkSpecializationInfo specialization = {};
   specialization.mapEntryCount =
       static_cast<uint32_t>(constants.entries.size());

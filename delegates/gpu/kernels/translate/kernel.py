@@ -27,8 +27,9 @@ class Kernel:
         self.functions = []
         self.body = []
         self.half = False
-        self.plain = False
         self.only_half = False
+        self.has_dot = False  # there is such a variant
+        self.dot = False  # this is it
 
     def add_post(self, kind):
         """Adds what the macro POST of post.inc refers to."""
@@ -61,19 +62,23 @@ class Kernel:
         variant.half = True
         return variant
 
-    def in_plain(self):
-        """The variant with simple chains; None where there is none."""
-        if not self.post or any('fn_' in line for line in self.body):
+    def in_dot(self):
+        """The variant with the device's dot products; None: there is none."""
+        if not self.has_dot:
             return None
         variant = copy.copy(self)
-        variant.name += '_plain'
-        variant.plain = True
+        variant.name += '_dot'
+        variant.entry = variant.name
+        variant.dot = True
         return variant
 
     def macros(self):
         """Lines that tell the preludes and functions the variant."""
-        return (['#define HALF_REALS'] if self.half else []) + (
-            ['#define PLAIN_CHAINS'] if self.plain else [])
+        return [
+            '#define ' + macro
+            for macro, is_set in (('HALF_REALS', self.half),
+                                  ('INT8_DOT', self.dot)) if is_set
+        ]
 
     def code(self):
         """Functions and the body, with accesses of real numbers as macros."""

@@ -7,7 +7,8 @@ with `@` declare, all else is text of the section it stands in:
   @each TYPE...                the kernel is made once a type, called NAME_TYPE;
                                the word T stands for the type, REAL for that of
                                its numbers in memory, SPLAT(x) for x in all its
-                               places; real: float, and @only half
+                               places, UNIT for how many there are; real: float,
+                               and @only half
   @only opencl|vulkan|half     left out of the other language, or of single
                                precision
   @constant NAME = VALUE       an int that a variant sets (specialization)
@@ -18,6 +19,12 @@ with `@` declare, all else is text of the section it stands in:
   @param int|uint|float NAME   a number passed with each dispatch, in order
   @shared TYPE NAME[SIZE]      an array of the workgroup
   @post float|f4|v16           the macro POST of post.inc, on values of the type
+  @dot                         the kernel has a second variant, NAME_dot, for
+                               devices with dot products of 8-bit integers:
+                               there INT8_DOT is defined, and DOT4(a, b), of
+                               words of four signed bytes
+  @choose CONSTANT             functions of elementwise_slot.inc that the constant
+                               chooses, after @post; SLOT in names is CONSTANT
   @include FILE                text of another file, before the functions
   @functions                   functions and macros; they see constants only
   @body                        what each invocation does
@@ -29,16 +36,14 @@ Buffers may also be of real, real4 or real16: float, f4, f16 in registers, and i
 memory the same or, in a second variant of the kernel called NAME_half, of half
 precision. All that is done with such a buffer is NAME[i] and NAME[i] = x;, besides
 LOAD16_AT and STORE16_AT of prelude.cl.
-
-A kernel with @post has one more variant, NAME_plain, whose chains have no
-functions but those of GPU_FN_IS_PLAIN: drivers compile it much sooner.
 """
 
 import os
 import re
 
 from delegates.gpu.kernels.translate.kernel import (Kernel, KernelError,
-                                                    LANGUAGES, REALS)
+                                                    LANGUAGES, POST_SLOTS,
+                                                    REALS)
 
 SPLATS = {
     'float': 'TO_FLOAT',
@@ -52,7 +57,9 @@ SPLATS = {
 
 def declare(kernel, word, rest, folder):
     """Handles one @ line; returns the section that follows it, or None."""
-    if word == 'only' and rest == 'half':
+    if word == 'dot':
+        kernel.has_dot = True
+    elif word == 'only' and rest == 'half':
         kernel.only_half = True
     elif word == 'only':
         if rest not in LANGUAGES:
@@ -73,6 +80,8 @@ def declare(kernel, word, rest, folder):
     elif word == 'post':
         kernel.add_post(rest)
         kernel.post += post_text(rest, folder)
+    elif word == 'choose':
+        kernel.post += slot_text('elementwise_slot.inc', rest, folder)
     elif word == 'include':
         kernel.functions += read_text(folder, rest)
     elif word == 'functions':
@@ -86,20 +95,29 @@ def declare(kernel, word, rest, folder):
 
 def post_text(kind, folder):
     """Functions and macros of a chain on values of a type."""
-    names = ['functions.inc', 'elementwise.inc', 'post.inc']
     one = 'fn_slot_float, LOAD_REAL, POST_SPLAT1'
     macros = {
         'float': {'POST': one},
         'f4': {'POST': 'fn_slot_f4, LOAD_REAL4, F4S'},
         'v16': {'POST': 'fn_slot_v16, LOAD16_AT, F16S', 'POST_ONE': one},
     }[kind]
-    if kind == 'v16':
-        names.append('elementwise_v16.inc')
-    text = [line for name in names for line in read_text(folder, name)]
+    text = []
+    for name in ('functions.inc', 'elementwise.inc', 'post.inc'):
+        text += read_text(folder, name)
+    for slot in range(POST_SLOTS):
+        constant = 'POST%d' % slot
+        text += slot_text('elementwise_slot.inc', constant, folder)
+        if kind == 'v16':
+            text += slot_text('elementwise_v16.inc', constant, folder)
     return text + [
         '#define %s(v, i, c) POST_CHAIN(%s, v, i, c)' % macro
         for macro in macros.items()
     ]
+
+
+def slot_text(name, constant, folder):
+    """A file's functions, as chosen by a constant."""
+    return [line.replace('SLOT', constant) for line in read_text(folder, name)]
 
 
 def read_text(folder, name):
@@ -132,6 +150,8 @@ def expand(lines):
                     word = 'float' if kind == 'real' else kind
                     line = re.sub(r'\bT\b', word, line)
                     line = re.sub(r'\bREAL\b', REALS.get(word, word), line)
+                    unit = '4' if word.endswith('4') else '1'
+                    line = re.sub(r'\bUNIT\b', unit, line)
                     yield number, re.sub(r'\bSPLAT\b', SPLATS[word], line)
 
 
@@ -165,5 +185,5 @@ def parse(path):
     halves = [kernel.in_half() for kernel in kernels]
     kernels = [kernel for kernel in kernels if not kernel.only_half]
     kernels += [kernel for kernel in halves if kernel]
-    plain = [kernel.in_plain() for kernel in kernels]
-    return kernels + [kernel for kernel in plain if kernel]
+    dots = [kernel.in_dot() for kernel in kernels]
+    return kernels + [kernel for kernel in dots if kernel]

@@ -33,11 +33,12 @@ def table_entry(kernel, opencl, spirv):
     digest = fnv1a(
         repr((name, opencl, spirv, kernel.constants, kernel.buffers,
               kernel.params)).encode())
-    return before, '{"%s", %s, %s, %s, %d, %d, 0x%x, 0x%xull}' % (
+    return before, '{"%s", %s, %s, %s, %d, %d, 0x%x, %s, 0x%xull}' % (
         name, 'k_%s_opencl' % name if opencl else 'nullptr',
         'k_%s_spirv' % name if spirv else '{}',
         'k_%s_constants' % name if kernel.constants else '{}',
-        len(kernel.buffers), len(kernel.params), kernel.real_bits(), digest)
+        len(kernel.buffers), len(kernel.params), kernel.real_bits(),
+        'true' if kernel.dot else 'false', digest)
 
 
 def family_table(path, glslc):

@@ -1,0 +1,224 @@
+// Chains of functions that a border of a partition cuts: what is fused, what
+// other nodes read and what leaves the partition are the CPU's numbers.
+#include <memory>
+#include <string>
+#include <tuple>
+#include <vector>
+
+#include "delegates/gpu/gpu_delegate.h"
+#include "delegates/gpu/gpu_device.h"
+#include "delegates/gpu/gpu_options.h"
+#include "gtest/gtest.h"
+#include "testing/conformance/delegated_case.h"
+
+namespace tflite {
+namespace {
+
+using conformance::Case;
+using conformance::kFloat32;
+using conformance::kInt8;
+using conformance::Near;
+using conformance::NodesLeft;
+
+TfLiteConvParams Conv() {
+  TfLiteConvParams params{};
+  params.padding = kTfLitePaddingSame;
+  params.stride_height = params.stride_width = 1;
+  params.dilation_height_factor = params.dilation_width_factor = 1;
+  return params;
+}
+
+constexpr TfLiteMulParams kMul = {kTfLiteActNone};
+constexpr TfLiteAddParams kAdd = {kTfLiteActRelu, false};
+
+// A convolution, its activation and its scale; 3, 4 and 6 are those.
+Case Head(const char* id, bool activation_leaves, bool scale_leaves) {
+  Case c(id, "float32");
+  c.Op(kTfLiteBuiltinConv2d, Conv())
+      .In(kFloat32, {1, 5, 7, 3})
+      .Const(kFloat32, {8, 3, 3, 3})
+      .Const(kFloat32, {8})
+      .Inner(kFloat32)  // 3
+      .Op(kTfLiteBuiltinHardSwish)
+      .Same(3);
+  activation_leaves ? c.Out(kFloat32) : c.Inner(kFloat32);  // 4
+  c.Op(kTfLiteBuiltinMul, kMul).Same(4).Const(kFloat32, {8});
+  scale_leaves ? c.Out(kFloat32) : c.Inner(kFloat32);  // 6
+  return c.Within(Near(1e-5, 1e-5));
+}
+
+struct Chain {
+  Case c;
+  int left;  // nodes for the CPU
+};
+
+// ADD_N stands for all that the GPU does not take.
+std::vector<Chain> Chains() {
+  std::vector<Chain> all;
+  for (const bool activation_leaves : {false, true}) {
+    for (const bool scale_leaves : {false, true}) {
+      // The middle and the end are outputs of the graph, or not.
+      Case tail = Head("Outputs", activation_leaves, scale_leaves);
+      tail.Op(kTfLiteBuiltinTanh).Same(6).Out(kFloat32);
+      all.push_back({tail, 0});
+      // The CPU reads the middle.
+      Case reader = Head("CpuReads", activation_leaves, scale_leaves);
+      reader.Op(kTfLiteBuiltinTanh)
+          .Same(6)
+          .Out(kFloat32)
+          .Op(kTfLiteBuiltinAddN)
+          .Same(4)
+          .Same(6)
+          .Out(kFloat32);
+      all.push_back({reader, 1});
+      // The chain's other operand comes from the CPU, between two partitions.
+      Case writer = Head("CpuBetween", activation_leaves, scale_leaves);
+      writer.Op(kTfLiteBuiltinAddN)
+          .Same(6)
+          .Same(3)
+          .Inner(kFloat32)  // 7
+          .Op(kTfLiteBuiltinAdd, kAdd)
+          .Same(7)
+          .Same(4)
+          .Inner(kFloat32)  // 8
+          .Op(kTfLiteBuiltinMul, kMul)
+          .Same(8)
+          .Same(6)
+          .Out(kFloat32);
+      all.push_back({writer, 1});
+    }
+  }
+  // An input of the graph that chains read and the CPU does, and that is the
+  // other operand of what it makes.
+  all.push_back({Case("Inputs", "float32")
+                     .Op(kTfLiteBuiltinAdd, kAdd)
+                     .In(kFloat32, {3, 5})
+                     .In(kFloat32, {5})
+                     .Inner(kFloat32)  // 2
+                     .Op(kTfLiteBuiltinMul, kMul)
+                     .Same(2)
+                     .Same(0)
+                     .Out(kFloat32)  // 3
+                     .Op(kTfLiteBuiltinMul, kMul)
+                     .Same(3)
+                     .Same(3)
+                     .Out(kFloat32)
+                     .Op(kTfLiteBuiltinAddN)
+                     .Same(0)
+                     .Same(3)
+                     .Out(kFloat32)
+                     .Within(Near(1e-6, 1e-6)),
+                 1});
+  // Names of the same memory: reshapes of what leaves and of what comes.
+  const TfLiteReshapeParams reshape = {{15}, 1};
+  all.push_back({Case("Names", "float32")
+                     .Op(kTfLiteBuiltinReshape, reshape)
+                     .In(kFloat32, {3, 5})
+                     .Out(kFloat32)  // 1
+                     .Op(kTfLiteBuiltinTanh)
+                     .Same(1)
+                     .Out(kFloat32)  // 2
+                     .Op(kTfLiteBuiltinReshape, reshape)
+                     .Same(2)
+                     .Out(kFloat32)  // 3
+                     .Op(kTfLiteBuiltinAddN)
+                     .Same(1)
+                     .Same(3)
+                     .Out(kFloat32)
+                     .Within(Near(1e-6, 1e-6)),
+                 1});
+  return all;
+}
+
+// By back-end and whether it copies; a machine without a driver skips.
+class GpuPartition
+    : public ::testing::TestWithParam<std::tuple<GpuBackendChoice, bool>> {
+ protected:
+  void SetUp() override {
+    options_.backend = std::get<0>(GetParam());
+    options_.force_staging = std::get<1>(GetParam());
+    options_.keep_programs = false;
+    options_.nodes.max_delegated_partitions = 9;
+    const auto device = AcquireGpuDevice(options_);
+    if (!device.ok()) GTEST_SKIP() << "not run: " << device.status();
+    auto made = CreateGpuDelegate(options_);
+    ASSERT_TRUE(made.ok()) << made.status();
+    delegate_.reset(*made);
+  }
+  GpuOptions options_;
+  std::unique_ptr<TfLiteDelegate, void (*)(TfLiteDelegate*)> delegate_ = {
+      nullptr, TfLiteGpuDelegateV2Delete};
+};
+
+TEST_P(GpuPartition, CutsChainsWithoutChangingNumbers) {
+  int i = 0;
+  for (const Chain& chain : Chains()) {
+    SCOPED_TRACE(chain.c.id() + ", case " + std::to_string(i++));
+    const auto run = conformance::Prepared(chain.c, delegate_.get());
+    EXPECT_EQ(NodesLeft(run->interpreter()), chain.left)
+        << conformance::Refusals(run->interpreter());
+    conformance::ExpectSame(chain.c, *run);
+  }
+}
+
+// Nothing gathers from run to run: neither in memory that calls share nor in
+// sums that start where the former ended.
+TEST_P(GpuPartition, GivesTheSameBitsOverAThousandRuns) {
+  const TfLiteReducerParams mean{false};
+  std::vector<Case> cases = {Head("Floats", true, false)};
+  cases[0]
+      .Op(kTfLiteBuiltinMean, mean)
+      .Same(6)
+      .List({1, 2})
+      .Inner(kFloat32)  // 8
+      .Op(kTfLiteBuiltinSoftmax, TfLiteSoftmaxParams{1})
+      .Same(8)
+      .Out(kFloat32);
+  cases.push_back(Case("Bytes", "int8")
+                      .Op(kTfLiteBuiltinHardSwish)
+                      .In(kInt8, {1, 5, 7, 9})
+                      .Inner(kInt8)  // 1
+                      .Op(kTfLiteBuiltinMean, mean)
+                      .Same(1)
+                      .List({1, 2})
+                      .Out(kInt8)
+                      .Op(kTfLiteBuiltinAdd, kAdd)
+                      .Same(1)
+                      .Same(0)
+                      .Out(kInt8));
+  for (const Case& c : cases) {
+    SCOPED_TRACE(c.id());
+    const auto run = conformance::Prepared(c, delegate_.get());
+    EXPECT_EQ(NodesLeft(run->interpreter()), 0)
+        << conformance::Refusals(run->interpreter());
+    const Interpreter& interpreter = run->interpreter();
+    const auto outputs = [&] {
+      std::string bytes;
+      for (size_t i = 0; i < interpreter.outputs().size(); ++i) {
+        const TfLiteTensor* out = interpreter.output_tensor(i);
+        bytes.append(out->data.raw, out->bytes);
+      }
+      return bytes;
+    };
+    ASSERT_TRUE(run->InvokeOnly().ok());
+    const std::string first = outputs();
+    for (int i = 0; i < 1000; ++i) {
+      ASSERT_TRUE(run->InvokeOnly().ok()) << "run " << i;
+      ASSERT_EQ(outputs(), first) << "run " << i;
+    }
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    All, GpuPartition,
+    ::testing::Combine(::testing::Values(GpuBackendChoice::kOpenCl,
+                                         GpuBackendChoice::kVulkan),
+                       ::testing::Bool()),
+    [](const auto& info) {
+      const bool vulkan = std::get<0>(info.param) == GpuBackendChoice::kVulkan;
+      return std::string(vulkan ? "Vulkan" : "OpenCl") +
+             (std::get<1>(info.param) ? "Staging" : "");
+    });
+
+}  // namespace
+}  // namespace tflite

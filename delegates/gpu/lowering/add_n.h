@@ -1,0 +1,21 @@
+#ifndef DELEGATES_GPU_LOWERING_ADD_N_H_
+#define DELEGATES_GPU_LOWERING_ADD_N_H_
+
+#include "delegates/gpu/gpu_builder.h"
+#include "delegates/gpu/lowering/strides.h"
+#include "kernels/add_n/add_n.h"
+
+namespace tflite {
+
+// One input after the other is added. FLOAT32, or INT32.
+struct AddNPlan {
+  bool integers = false;
+  GpuWalk walk;  // of integers
+};
+StatusOr<AddNPlan> PlanAddN(const AddN& op, const NodeView& node,
+                            const GpuPlanCaps& caps);
+void EmitAddN(const AddNPlan& plan, const NodeView& node, GpuBuilder& builder);
+
+}  // namespace tflite
+
+#endif  // DELEGATES_GPU_LOWERING_ADD_N_H_

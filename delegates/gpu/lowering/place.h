@@ -1,0 +1,57 @@
+#ifndef DELEGATES_GPU_LOWERING_PLACE_H_
+#define DELEGATES_GPU_LOWERING_PLACE_H_
+
+#include "delegates/gpu/gpu_builder.h"
+#include "delegates/gpu/lowering/box.h"
+#include "kernels/dynamic_update_slice/dynamic_update_slice.h"
+#include "kernels/matrix_diag/matrix_diag.h"
+#include "kernels/one_hot/one_hot.h"
+#include "kernels/reverse/reverse.h"
+#include "kernels/topk_v2/topk_v2.h"
+#include "kernels/zeros_like/zeros_like.h"
+
+namespace tflite {
+
+// A kernel of place.kernel, which moves elements to places that only a run
+// knows.
+struct PlacePlan {
+  std::string kernel;
+  std::vector<std::pair<std::string, int32_t>> constants;
+  std::vector<int> inputs;  // of the node, in the kernel's order
+  int64_t count = 0;
+  std::vector<uint32_t> params;  // after the count and the fault
+  const char* fault =
+      nullptr;  // what a run may meet; none: the kernel has none
+};
+StatusOr<PlacePlan> PlanDynamicUpdateSlice(const DynamicUpdateSlice& op,
+                                           const NodeView& node,
+                                           const GpuPlanCaps& caps);
+StatusOr<PlacePlan> PlanOneHot(const OneHot& op, const NodeView& node,
+                               const GpuPlanCaps& caps);
+StatusOr<PlacePlan> PlanReverseSequence(const ReverseSequence& op,
+                                        const NodeView& node,
+                                        const GpuPlanCaps& caps);
+StatusOr<PlacePlan> PlanMatrixDiag(const MatrixDiag& op, const NodeView& node,
+                                   const GpuPlanCaps& caps);
+void EmitPlace(const PlacePlan& plan, const NodeView& node,
+               GpuBuilder& builder);
+
+// Zeros of the output's size, in units of 16 bytes.
+StatusOr<BoxPlan> PlanZerosLike(const ZerosLike& op, const NodeView& node,
+                                const GpuPlanCaps& caps);
+void EmitZeros(const BoxPlan& plan, const NodeView& node, GpuBuilder& builder);
+
+// The indices of the greatest elements, which are then gathered.
+struct TopkPlan {
+  int32_t type = 0;           // TYPE of typed.inc
+  int64_t element_bytes = 4;  // on the device
+  int64_t rows = 0, columns = 0, k = 0;
+};
+StatusOr<TopkPlan> PlanTopkV2(const TopkV2& op, const NodeView& node,
+                              const GpuPlanCaps& caps);
+void EmitTopkV2(const TopkPlan& plan, const NodeView& node,
+                GpuBuilder& builder);
+
+}  // namespace tflite
+
+#endif  // DELEGATES_GPU_LOWERING_PLACE_H_

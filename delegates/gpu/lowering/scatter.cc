@@ -1,0 +1,164 @@
+#include "delegates/gpu/lowering/scatter.h"
+
+#include <limits>
+
+#include "delegates/gpu/lowering/calls.h"
+#include "kernels/math/integers.h"
+
+namespace tflite {
+namespace {
+
+constexpr int kMostDepth = 5;  // of scatter_slices
+// Elements times slices: a run that takes seconds is none for a GPU.
+constexpr int64_t kMostWork = int64_t{1} << 32;
+
+// What does not depend on the type.
+StatusOr<ScatterPlan> PlanSlices(int64_t picks, TfLiteType index_type,
+                                 const NodeView& node,
+                                 const GpuPlanCaps& caps) {
+  TFLL_RETURN_IF_ERROR(CheckSizes(node, caps));
+  const int64_t elements = node.output(0).num_elements();
+  if (picks > kMostWork / elements) {
+    return Unsupported(picks, " slices for ", elements,
+                       " elements are not supported");
+  }
+  // Bytes come four an invocation.
+  TFLL_RETURN_IF_ERROR(CheckLoops(4 * (picks + 1), caps.device));
+  ScatterPlan plan;
+  plan.slice_constants = {{"WIDE", index_type == kTfLiteInt64 ? 2 : 1}};
+  plan.extents.assign(kMostDepth, 1);
+  plan.count = elements;
+  plan.picks = picks;
+  return plan;
+}
+
+// KIND of scatter_join and what it begins with.
+int32_t KindOf(SegmentKind kind) {
+  switch (kind) {
+    case SegmentKind::kSum:
+      return 0;
+    case SegmentKind::kProd:
+      return 1;
+    case SegmentKind::kMax:
+      return 2;
+    default:
+      return 3;
+  }
+}
+
+uint32_t FirstOf(SegmentKind kind, bool integers) {
+  using Floats = std::numeric_limits<float>;
+  using Ints = std::numeric_limits<int32_t>;
+  switch (kind) {
+    case SegmentKind::kSum:
+      return 0;
+    case SegmentKind::kProd:
+      return integers ? 1 : FloatBits(1.0f);
+    case SegmentKind::kMax:
+      return integers ? static_cast<uint32_t>(Ints::min())
+                      : FloatBits(Floats::lowest());
+    default:
+      return integers ? static_cast<uint32_t>(Ints::max())
+                      : FloatBits(Floats::max());
+  }
+}
+
+void SetJoin(SegmentKind kind, bool integers, int64_t inner,
+             ScatterPlan* plan) {
+  plan->kernel = integers ? "scatter_join_int" : "scatter_join_float";
+  plan->constants = {{"KIND", KindOf(kind)}};
+  plan->params = Words({inner, plan->picks});
+  plan->params.push_back(FirstOf(kind, integers));
+}
+
+// That ids which are known are as the operator wants them.
+Status CheckSorted(const TensorView& ids) {
+  if (!ids.is_constant()) return Unsupported("ids that are not constant");
+  TFLL_ASSIGN_OR_RETURN(const auto values, ReadIntegers(ids));
+  int64_t last = 0;
+  for (const int64_t id : values) {
+    if (id != last && id != last + 1) {
+      return Unsupported("id ", id, " does not follow id ", last);
+    }
+    last = id;
+  }
+  return OkStatus();
+}
+
+}  // namespace
+
+StatusOr<ScatterPlan> PlanScatterNd(const ScatterNd& op, const NodeView& node,
+                                    const GpuPlanCaps& caps) {
+  if (!node.input(2).is_constant()) {
+    return Unsupported("a shape that is not constant is not supported");
+  }
+  if (op.depth > kMostDepth || op.depth == 0) {
+    return Unsupported("index vectors of ", op.depth,
+                       " elements are not supported");
+  }
+  TFLL_ASSIGN_OR_RETURN(ScatterPlan plan,
+                        PlanSlices(op.picks, op.index_type, node, caps));
+  plan.slice_constants.emplace_back("DEPTH", op.depth);
+  for (int d = 0; d < op.depth; ++d) {
+    plan.extents[d] = static_cast<uint32_t>(node.output(0).dim(d));
+  }
+  switch (op.type) {
+    case kTfLiteFloat32:
+    case kTfLiteInt32:
+      SetJoin(SegmentKind::kSum, op.type == kTfLiteInt32, op.inner, &plan);
+      return plan;
+    case kTfLiteBool:
+    case kTfLiteInt8:
+    case kTfLiteUInt8:
+      plan.kernel = "scatter_bytes";
+      plan.constants = {{"OR", op.type == kTfLiteBool}};
+      plan.params = Words({plan.count, op.inner, op.picks});
+      plan.count = (plan.count + 3) / 4;
+      return plan;
+    default:
+      return UnsupportedType(op.type);
+  }
+}
+
+StatusOr<ScatterPlan> PlanSegment(const Segment& op, const NodeView& node,
+                                  const GpuPlanCaps& caps) {
+  if (op.type != kTfLiteFloat32 && op.type != kTfLiteInt32) {
+    return UnsupportedType(op.type);
+  }
+  const bool sorted = node.num_inputs() == 2;
+  if (sorted) {
+    TFLL_RETURN_IF_ERROR(CheckSorted(node.input(1)));
+  } else if (!node.input(2).is_constant()) {
+    return Unsupported("a number of segments that is not constant");
+  }
+  TFLL_ASSIGN_OR_RETURN(ScatterPlan plan,
+                        PlanSlices(op.ids, op.id_type, node, caps));
+  plan.indices = 1;
+  plan.updates = 0;
+  plan.slice_constants.emplace_back("SKIP", 1);
+  plan.extents[0] = static_cast<uint32_t>(op.segments);
+  SetJoin(op.kind, op.type == kTfLiteInt32, op.inner, &plan);
+  return plan;
+}
+
+void EmitScatter(const ScatterPlan& plan, const NodeView& node,
+                 GpuBuilder& builder) {
+  const GpuBuilder::Fault fault =
+      builder.AddFault(node, "an index is out of range");
+  const GpuValueId slices = builder.Inner(plan.picks * sizeof(int32_t));
+  std::vector<uint32_t> params = {fault.word};
+  params.insert(params.end(), plan.extents.begin(), plan.extents.end());
+  GpuCall name = FlatCall("scatter_slices", plan.picks,
+                          {builder.Input(node, plan.indices)}, slices,
+                          std::move(params), builder.caps());
+  name.operands.push_back({fault.value, true});
+  name.spec.constants = plan.slice_constants;
+  builder.Add(std::move(name));
+  GpuCall join = FlatCall(plan.kernel, plan.count,
+                          {builder.Input(node, plan.updates), slices},
+                          builder.Output(node, 0), plan.params, builder.caps());
+  join.spec.constants = plan.constants;
+  builder.Add(std::move(join));
+}
+
+}  // namespace tflite

@@ -1,0 +1,31 @@
+#ifndef DELEGATES_GPU_LOWERING_SCATTER_H_
+#define DELEGATES_GPU_LOWERING_SCATTER_H_
+
+#include "delegates/gpu/gpu_builder.h"
+#include "kernels/scatter_nd/scatter_nd.h"
+#include "kernels/segment/segment.h"
+
+namespace tflite {
+
+// Slices that are joined where their indices say: the numbers of the slices
+// first, then a kernel that goes through them all for each element. A run that
+// meets an index out of range fails.
+struct ScatterPlan {
+  int indices = 0, updates = 1;  // inputs
+  std::vector<std::pair<std::string, int32_t>> slice_constants;
+  std::vector<uint32_t> extents;  // five, what the indices address
+  std::string kernel;
+  std::vector<std::pair<std::string, int32_t>> constants;
+  int64_t count = 0, picks = 0;
+  std::vector<uint32_t> params;  // after the count
+};
+StatusOr<ScatterPlan> PlanScatterNd(const ScatterNd& op, const NodeView& node,
+                                    const GpuPlanCaps& caps);
+StatusOr<ScatterPlan> PlanSegment(const Segment& op, const NodeView& node,
+                                  const GpuPlanCaps& caps);
+void EmitScatter(const ScatterPlan& plan, const NodeView& node,
+                 GpuBuilder& builder);
+
+}  // namespace tflite
+
+#endif  // DELEGATES_GPU_LOWERING_SCATTER_H_

@@ -1,0 +1,34 @@
+#ifndef DELEGATES_GPU_SELF_CHECK_BYTE_PROBLEMS_H_
+#define DELEGATES_GPU_SELF_CHECK_BYTE_PROBLEMS_H_
+
+#include <vector>
+
+#include "delegates/gpu/self_check/problems.h"
+#include "kernels/math/fixed_point.h"
+
+namespace tflite {
+
+// For problems of 8-bit integers.
+using Integers = std::vector<int>;
+
+constexpr QuantizedMultiplier kFactor = {1503238553, -6};  // 0.7 / 64
+constexpr int kZeroPoint = -3;
+
+// Bytes from -128 on, in no order.
+Integers Bytes(int count, int seed);
+std::vector<float> Bits(const std::vector<int32_t>& words);
+// Four values a word.
+std::vector<float> Packed(const Integers& values);
+// The result of a sum by kFactor and kZeroPoint.
+int Stored(int sum);
+void AppendParams(const Integers& values, GpuCall* call);
+// `inputs` are read in this order; the result comes last.
+GpuProblem BytesProblem(const GpuKernelSpec& spec,
+                        std::vector<std::vector<float>> inputs,
+                        std::vector<float> expected, const Integers& params);
+// As many groups as `extents` invocations need.
+void SetGroups(const Integers& extents, GpuCall* call);
+
+}  // namespace tflite
+
+#endif  // DELEGATES_GPU_SELF_CHECK_BYTE_PROBLEMS_H_
