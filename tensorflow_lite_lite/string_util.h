@@ -2,8 +2,8 @@
 // integers little-endian 32 bits:
 //   count, offset of string 0, ..., offset of string count-1, total bytes,
 //   the characters of all strings one after another
-// Offsets count bytes from the start of the buffer; string i ends where the next
-// offset begins. Strings may hold any byte.
+// Offsets count bytes from the start of the buffer; string i ends where the
+// next offset begins. Strings may hold any byte.
 #ifndef TENSORFLOW_LITE_LITE_STRING_UTIL_H_
 #define TENSORFLOW_LITE_LITE_STRING_UTIL_H_
 

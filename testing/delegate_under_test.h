@@ -27,8 +27,8 @@ class DelegateUnderTest {
   // New delegates, in the order of their flags.
   std::vector<tools::ProvidedDelegateList::ProvidedDelegate> Create() const;
 
-  // What this machine lacks for the delegates, in words, so that their tests are
-  // to be skipped; empty where they can be made.
+  // What this machine lacks for the delegates, in words, so that their tests
+  // are to be skipped; empty where they can be made.
   std::string MissingDevices() const;
 
   // Gives the interpreter new delegates, which it owns. One that fails as a

@@ -4,13 +4,17 @@ set -u
 model=examples/digits/digits_float.tflite
 plugin=$PWD/delegates/dummy/dummy_external_delegate.so
 log=$TEST_TMPDIR/log
-fail() { echo "FAILED: $1"; cat "$log"; exit 1; }
+fail() {
+  echo "FAILED: $1"
+  cat "$log"
+  exit 1
+}
 has() { grep -qE -- "$1" "$log" || fail "no line '$1'"; }
 hasnt() { ! grep -qE -- "$1" "$log" || fail "a line '$1'"; }
 benchmark() {
   delegates/dummy/benchmark_model_plus_dummy_delegate --graph=$model \
     --num_runs=2 --min_secs=0 --warmup_runs=1 --warmup_min_secs=0 "$@" \
-    > "$log" 2>&1
+    >"$log" 2>&1
 }
 conv=3
 
@@ -53,7 +57,7 @@ has "no option 'no_such_option'"
 
 delegates/dummy/inference_diff_plus_dummy_delegate --model_file=$model \
   --num_runs=2 --use_dummy_delegate=true \
-  --dummy_allowed_builtin_code=$conv > "$log" 2>&1 || fail "exit status"
+  --dummy_allowed_builtin_code=$conv >"$log" 2>&1 || fail "exit status"
 has 'OutputDiff\[0\]: avg_error='
 hasnt 'OutputDiff\[0\]: avg_error=0,'
 echo PASSED

@@ -11,10 +11,10 @@
 extern "C" {
 #endif
 
-// NULL options are the defaults. NULL where the machine has no GPU driver, after
-// the log has got the reason; a driver that computes on the processor counts as
-// one. The delegate outlives the interpreters that it is given to and may be
-// shared by them, on any threads; end it by TfLiteGpuDelegateV2Delete.
+// NULL options are the defaults. NULL where the machine has no GPU driver,
+// after the log has got the reason; a driver that computes on the processor
+// counts as one. The delegate outlives the interpreters that it is given to and
+// may be shared by them, on any threads; end it by TfLiteGpuDelegateV2Delete.
 TFL_CAPI_EXPORT TfLiteDelegate* TfLiteGpuDelegateV2Create(
     const TfLiteGpuDelegateOptionsV2* options);
 

@@ -4,9 +4,13 @@ set -u
 model=testing/c_api/testdata/atan/model.tflite
 library=examples/custom_op_atan/atan_custom_ops.so
 log=$TEST_TMPDIR/log
-fail() { echo "FAILED: $1"; cat "$log"; exit 1; }
-run() { "$@" > "$log" 2>&1 || fail "exit status of $*"; }
-refuses() { ! "$@" > "$log" 2>&1 || fail "exit status of $*"; }
+fail() {
+  echo "FAILED: $1"
+  cat "$log"
+  exit 1
+}
+run() { "$@" >"$log" 2>&1 || fail "exit status of $*"; }
+refuses() { ! "$@" >"$log" 2>&1 || fail "exit status of $*"; }
 has() { grep -qE -- "$1" "$log" || fail "no line like '$1'"; }
 benchmark=(tools/benchmark/benchmark_model --graph="$model" --num_runs=2
   --min_secs=0 --warmup_min_secs=0)

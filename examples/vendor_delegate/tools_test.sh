@@ -4,8 +4,12 @@ set -u
 here=examples/vendor_delegate
 model=$here/add_sub_mul.tflite
 log=$TEST_TMPDIR/log
-fail() { echo "FAILED: $1"; cat "$log"; exit 1; }
-run() { "$@" > "$log" 2>&1 || fail "exit status of $*"; }
+fail() {
+  echo "FAILED: $1"
+  cat "$log"
+  exit 1
+}
+run() { "$@" >"$log" 2>&1 || fail "exit status of $*"; }
 has() { grep -qF -- "$1" "$log" || fail "no line '$1'"; }
 hasnt() { ! grep -qF -- "$1" "$log" || fail "a line '$1'"; }
 short=(--graph="$model" --num_runs=2 --min_secs=0 --warmup_runs=1
@@ -34,7 +38,7 @@ has "Explicitly applied EXTERNAL $partially"
 
 if tools/benchmark/benchmark_model "${short[@]}" \
   --external_delegate_path="$PWD/$here/my_external_delegate.so" \
-  --external_delegate_options='nonsense:1' > "$log" 2>&1; then
+  --external_delegate_options='nonsense:1' >"$log" 2>&1; then
   fail 'a bad option was taken'
 fi
 has 'MyDelegate: a bad option'

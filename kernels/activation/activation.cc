@@ -54,7 +54,8 @@ StatusOr<Activation> BindReluN1To1(const NodeView& node) {
 }
 StatusOr<Activation> BindLeakyRelu(const NodeView& node) {
   TFLL_ASSIGN_OR_RETURN(Activation op, Bind(node, ActivationKind::kLeakyRelu));
-  TFLL_ASSIGN_OR_RETURN(const auto* params, node.params<TfLiteLeakyReluParams>());
+  TFLL_ASSIGN_OR_RETURN(const auto* params,
+                        node.params<TfLiteLeakyReluParams>());
   op.alpha = params->alpha;
   return op;
 }
@@ -62,9 +63,10 @@ StatusOr<Activation> BindElu(const NodeView& node) {
   return Bind(node, ActivationKind::kElu);
 }
 StatusOr<Activation> BindGelu(const NodeView& node) {
-  const bool approximate = node.params_or_default<TfLiteGeluParams>().approximate;
-  return Bind(node,
-              approximate ? ActivationKind::kGeluTanh : ActivationKind::kGeluErf);
+  const bool approximate =
+      node.params_or_default<TfLiteGeluParams>().approximate;
+  return Bind(
+      node, approximate ? ActivationKind::kGeluTanh : ActivationKind::kGeluErf);
 }
 StatusOr<Activation> BindHardSwish(const NodeView& node) {
   return Bind(node, ActivationKind::kHardSwish);

@@ -17,8 +17,8 @@ namespace tflite {
 //   HARD_SWISH    x clamp(x + 3, 0, 6) / 6
 //   LOGISTIC      1 / (1 + e^-x)
 //   TANH          (e^x - e^-x) / (e^x + e^-x)
-// INT8, UINT8 and INT16 tensors stand for real numbers; the result is rounded to
-// the output's scale, halves away from zero.
+// INT8, UINT8 and INT16 tensors stand for real numbers; the result is rounded
+// to the output's scale, halves away from zero.
 //
 // Input and output of one shape and type.
 //
@@ -28,8 +28,17 @@ namespace tflite {
 //   C3 the type is FLOAT32, FLOAT64, FLOAT16, BFLOAT16, INT8, UINT8 or INT16
 //   C4 integer tensors carry one scale and zero point
 enum class ActivationKind {
-  kRelu, kRelu6, kRelu0To1, kReluN1To1, kLeakyRelu, kElu, kGeluErf, kGeluTanh,
-  kHardSwish, kLogistic, kTanh,
+  kRelu,
+  kRelu6,
+  kRelu0To1,
+  kReluN1To1,
+  kLeakyRelu,
+  kElu,
+  kGeluErf,
+  kGeluTanh,
+  kHardSwish,
+  kLogistic,
+  kTanh,
 };
 
 struct Activation : BoundOp {
@@ -54,7 +63,8 @@ StatusOr<Activation> BindTanh(const NodeView& node);
 Status EvalActivationReference(const Activation& op, EvalContext& context);
 
 // Vector instructions and threads. Floats have the relative errors of
-// kernels/math/elementary.h; 8-bit results come from a table of the reference's.
+// kernels/math/elementary.h; 8-bit results come from a table of the
+// reference's.
 Status PrepareActivationCpu(const Activation& op, PrepareContext& context);
 Status EvalActivationCpu(const Activation& op, EvalContext& context);
 

@@ -8,15 +8,15 @@ namespace tflite {
 namespace {
 
 // A loop over floats of one function of x, with the parameter alpha.
-#define TFLL_ACTIVATION(name, result)                                        \
-  TFLL_VECTOR_CLONES                                                         \
-  void name(const float* in, int64_t count, float alpha, float* out) {       \
-    static_cast<void>(alpha);                                                \
-    TFLL_VECTOR_LOOP                                                         \
-    for (int64_t i = 0; i < count; ++i) {                                    \
-      const float x = in[i];                                                 \
-      out[i] = result;                                                       \
-    }                                                                        \
+#define TFLL_ACTIVATION(name, result)                                  \
+  TFLL_VECTOR_CLONES                                                   \
+  void name(const float* in, int64_t count, float alpha, float* out) { \
+    static_cast<void>(alpha);                                          \
+    TFLL_VECTOR_LOOP                                                   \
+    for (int64_t i = 0; i < count; ++i) {                              \
+      const float x = in[i];                                           \
+      out[i] = result;                                                 \
+    }                                                                  \
   }
 
 TFLL_ALWAYS_INLINE float Clamp(float x, float low, float high) {
@@ -30,11 +30,11 @@ TFLL_ACTIVATION(Relu0To1, Clamp(x, 0, 1))
 TFLL_ACTIVATION(ReluN1To1, Clamp(x, -1, 1))
 TFLL_ACTIVATION(LeakyRelu, x > 0 ? x : alpha * x)
 TFLL_ACTIVATION(Elu, x < 0 ? FastExpm1(x) : x)
-TFLL_ACTIVATION(GeluErf, x * FastNormalIntegral(x))
-TFLL_ACTIVATION(GeluTanh,
-                0.5f * x *
-                    (1.0f + FastTanh(0.79788456f * (x + 0.044715f * x * x * x))))
-TFLL_ACTIVATION(HardSwish, x * Clamp(x + 3.0f, 0, 6) / 6.0f)
+TFLL_ACTIVATION(GeluErf, x* FastNormalIntegral(x))
+TFLL_ACTIVATION(GeluTanh, 0.5f * x *
+                              (1.0f + FastTanh(0.79788456f *
+                                               (x + 0.044715f * x * x * x))))
+TFLL_ACTIVATION(HardSwish, x* Clamp(x + 3.0f, 0, 6) / 6.0f)
 TFLL_ACTIVATION(Logistic, FastLogistic(x))
 TFLL_ACTIVATION(Tanh, FastTanh(x))
 
@@ -82,7 +82,8 @@ struct State : KernelState {
 template <typename T>
 ByteTable TableOf(const Activation& op) {
   return ByteTable::Of<T>([&op](T x) {
-    return QuantizeTo<T>(Activate<float>(op.kind, op.alpha, op.in.Real(x)), op.out);
+    return QuantizeTo<T>(Activate<float>(op.kind, op.alpha, op.in.Real(x)),
+                         op.out);
   });
 }
 

@@ -10,7 +10,9 @@ namespace tflite {
 // The functions of activation.h on one number. T is float or double.
 template <typename T>
 T Activate(ActivationKind kind, T alpha, T x) {
-  const auto clamp = [x](T low, T high) { return x < low ? low : x > high ? high : x; };
+  const auto clamp = [x](T low, T high) {
+    return x < low ? low : x > high ? high : x;
+  };
   constexpr T kRootHalf = T(0.70710678118654752440L);
   constexpr T kRootTwoOverPi = T(0.79788456080286535588L);
   switch (kind) {

@@ -20,8 +20,8 @@ Status EvalQuantized(const Activation& op, EvalContext& context) {
   const T* in = context.in<T>(0);
   T* out = context.out<T>(0);
   for (int64_t i = 0; i < op.count; ++i) {
-    out[i] = QuantizeTo<T>(Activate<float>(op.kind, op.alpha, op.in.Real(in[i])),
-                           op.out);
+    out[i] = QuantizeTo<T>(
+        Activate<float>(op.kind, op.alpha, op.in.Real(in[i])), op.out);
   }
   return OkStatus();
 }

@@ -96,7 +96,8 @@ TEST(ActivationReference, SmoothFunctions) {
 // In steps of 0.05 around 3 and of 0.1 around -10.
 TEST(ActivationReference, RoundsToTheOutputsScale) {
   OpTest test;
-  test.Input<int8_t>({4}, {-17, 3, 4, 127}, {0.05f, 3}).Output<int8_t>({0.1f, -10});
+  test.Input<int8_t>({4}, {-17, 3, 4, 127}, {0.05f, 3})
+      .Output<int8_t>({0.1f, -10});
   ASSERT_TRUE(IsOk(test.Run(kRelu6.reference)));
   // 0, 0, 0.05 (half a step, away from zero), 6
   EXPECT_TRUE(test.OutputIs({-10, -10, -9, 50}));
@@ -123,8 +124,10 @@ void ExpectAgreement(const Kernels& kernels, bool approximate) {
   for (const int64_t n : kCounts) {
     const Shape shape = {static_cast<int32_t>(n)};
     const auto run = [&](OpTest& test, double abs, double rel) {
-      if (kernels.name == kLeakyRelu.name) test.Params(TfLiteLeakyReluParams{-0.3f});
-      if (kernels.name == kGelu.name) test.Params(TfLiteGeluParams{approximate});
+      if (kernels.name == kLeakyRelu.name)
+        test.Params(TfLiteLeakyReluParams{-0.3f});
+      if (kernels.name == kGelu.name)
+        test.Params(TfLiteGeluParams{approximate});
       EXPECT_TRUE(Agree(test, kernels.reference, kernels.cpu, abs, rel))
           << kernels.name << ", " << n << " elements";
     };
@@ -137,20 +140,22 @@ void ExpectAgreement(const Kernels& kernels, bool approximate) {
     halves.Output<half>();
     run(halves, 1e-6, 1e-3);
     OpTest bytes(3);
-    bytes.Input<uint8_t>(shape, RandomElements<uint8_t>(n, 0, 255, ++seed), {0.07f, 120});
+    bytes.Input<uint8_t>(shape, RandomElements<uint8_t>(n, 0, 255, ++seed),
+                         {0.07f, 120});
     bytes.Output<uint8_t>({0.05f, 30});
     run(bytes, 0, 0);
     OpTest words(3);
-    words.Input<int16_t>(shape, RandomElements<int16_t>(n, -32768, 32767, ++seed),
-                         {2e-4f});
+    words.Input<int16_t>(
+        shape, RandomElements<int16_t>(n, -32768, 32767, ++seed), {2e-4f});
     words.Output<int16_t>({1.0f / 4096});
     run(words, 1, 0);
   }
 }
 
 TEST(ActivationCpu, AgreesWithReference) {
-  for (const Kernels& kernels : {kRelu, kRelu6, kRelu0To1, kReluN1To1, kLeakyRelu, kElu,
-                                 kHardSwish, kLogistic, kTanh, kGelu}) {
+  for (const Kernels& kernels :
+       {kRelu, kRelu6, kRelu0To1, kReluN1To1, kLeakyRelu, kElu, kHardSwish,
+        kLogistic, kTanh, kGelu}) {
     ExpectAgreement(kernels, false);
   }
   ExpectAgreement(kGelu, true);
@@ -159,10 +164,11 @@ TEST(ActivationCpu, AgreesWithReference) {
 TEST(ActivationCpu, SpecialValues) {
   constexpr float kInf = std::numeric_limits<float>::infinity();
   constexpr float kNan = std::numeric_limits<float>::quiet_NaN();
-  for (const Kernels& kernels :
-       {kRelu, kRelu6, kRelu0To1, kReluN1To1, kElu, kHardSwish, kLogistic, kTanh}) {
+  for (const Kernels& kernels : {kRelu, kRelu6, kRelu0To1, kReluN1To1, kElu,
+                                 kHardSwish, kLogistic, kTanh}) {
     OpTest test;
-    test.Input<float>({6}, {kInf, -kInf, kNan, 1e30f, -1e30f, 1e-40f}).Output<float>();
+    test.Input<float>({6}, {kInf, -kInf, kNan, 1e30f, -1e30f, 1e-40f})
+        .Output<float>();
     EXPECT_TRUE(Agree(test, kernels.reference, kernels.cpu, 1e-38, 1e-6))
         << kernels.name;
   }

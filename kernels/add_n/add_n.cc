@@ -19,12 +19,12 @@ StatusOr<AddN> BindAddN(const NodeView& node) {
   TFLL_ASSIGN_OR_RETURN(const TensorView out, node.RequiredOutput(0));
   TFLL_CONSTRAINT(C2, IsSupported(first.type()), "type ",
                   TfLiteTypeGetName(first.type()), " is not supported");
-  TFLL_CONSTRAINT(C2, out.type() == first.type(), "input 0 is ", first.ToString(),
-                  ", the output ", out.ToString());
+  TFLL_CONSTRAINT(C2, out.type() == first.type(), "input 0 is ",
+                  first.ToString(), ", the output ", out.ToString());
   for (int i = 1; i < node.num_inputs(); ++i) {
     TFLL_ASSIGN_OR_RETURN(const TensorView in, node.RequiredInput(i));
-    TFLL_CONSTRAINT(C2, in.type() == first.type(), "input 0 is ", first.ToString(),
-                    ", input ", i, " is ", in.ToString());
+    TFLL_CONSTRAINT(C2, in.type() == first.type(), "input 0 is ",
+                    first.ToString(), ", input ", i, " is ", in.ToString());
     TFLL_CONSTRAINT(C3, in.shape() == first.shape(), "input 0 is ",
                     first.ToString(), ", input ", i, " is ", in.ToString());
   }

@@ -42,7 +42,9 @@ TEST(AddN, AddsAllInputs) {
 
 TEST(AddN, IntegersWrap) {
   OpTest test;
-  test.Input<int32_t>({}, {2147483647}).Input<int32_t>({}, {1}).Output<int32_t>();
+  test.Input<int32_t>({}, {2147483647})
+      .Input<int32_t>({}, {1})
+      .Output<int32_t>();
   ASSERT_TRUE(IsOk(test.Run(kAddN)));
   EXPECT_TRUE(test.OutputIs({-2147483648.0}));
 }

@@ -90,10 +90,11 @@ Status BindColumns(const TensorView& lhs, const TensorView& rhs,
   const auto scales = rhs.scales();
   const int axis = rhs.rank() - (op->adj_y ? 2 : 1);
   TFLL_CONSTRAINT(C6,
-                  rhs.type() == kTfLiteInt8 && rhs.quantized_dimension() == axis &&
+                  rhs.type() == kTfLiteInt8 &&
+                      rhs.quantized_dimension() == axis &&
                       static_cast<int64_t>(scales.size()) == op->columns,
-                  rhs.ToString(), " has ", scales.size(), " scales along dimension ",
-                  rhs.quantized_dimension());
+                  rhs.ToString(), " has ", scales.size(),
+                  " scales along dimension ", rhs.quantized_dimension());
   for (const int32_t zero_point : rhs.zero_points()) {
     TFLL_CONSTRAINT(C6, zero_point == 0, rhs.ToString(), " has zero point ",
                     zero_point);

@@ -25,7 +25,8 @@ namespace tflite {
 //            row of the left matrices has a quantization of its own
 //            (math/hybrid.h), with a zero point if the option
 //            asymmetric_quantize_inputs is set.
-//   integer  all INT8, or all INT16 with zero points 0 and 64-bit sums, or INT16
+//   integer  all INT8, or all INT16 with zero points 0 and 64-bit sums, or
+//   INT16
 //            with an INT8 rhs; an INT8 rhs may have a scale a column
 //   raw      INT8 operands, INT32 output: the sums of products of stored
 //            integers, without scales and zero points
@@ -36,9 +37,9 @@ namespace tflite {
 //   C3 the types are those of one kind
 //   C4 both matrices have the same depth
 //   C5 the other dimensions broadcast
-//   C6 integer operands have one finite positive scale, or rhs one a column with
-//      zero points 0, and a zero point within the type, 0 for INT16 and for
-//      hybrid's rhs; raw ones need neither
+//   C6 integer operands have one finite positive scale, or rhs one a column
+//      with zero points 0, and a zero point within the type, 0 for INT16 and
+//      for hybrid's rhs; raw ones need neither
 struct BatchMatMul : BoundOp {
   enum class Kind { kFloat, kHybrid, kInteger, kRaw };
   Kind kind = Kind::kFloat;

@@ -21,15 +21,16 @@ struct SlotLayout {
 struct BatchMatMulState : KernelState {
   size_t MemoryBytes() const override {
     return packed.size() + starts.size() * 4 + scales.size() * 4 +
-           factors.size() * sizeof(QuantizedMultiplier) + requantizer.MemoryBytes();
+           factors.size() * sizeof(QuantizedMultiplier) +
+           requantizer.MemoryBytes();
   }
 
   // With one right matrix for all left ones the products are one of more rows.
   int64_t rows = 0, batches = 0;
   int64_t lhs_matrices = 0, rhs_matrices = 0;
-  GemmMatrix matrix;        // extents of a packed right matrix
+  GemmMatrix matrix;  // extents of a packed right matrix
   int64_t matrix_bytes = 0;
-  GemmBuffer packed;        // constant right matrices
+  GemmBuffer packed;  // constant right matrices
   bool has_packed = false;
   std::vector<int32_t> starts;  // theirs
   GemmRequantizer requantizer;
@@ -59,9 +60,11 @@ void MultiplyBatches(const BatchMatMulJob& job, int64_t begin, int64_t end,
                      uint8_t* memory);
 
 // Where the right matrix `index` of `data` lies.
-GemmSource BatchMatMulSource(const BatchMatMul& op, const void* data, int64_t index);
+GemmSource BatchMatMulSource(const BatchMatMul& op, const void* data,
+                             int64_t index);
 // What integer sums start from; writes matrix.padded_columns() values.
-void BatchMatMulStart(const BatchMatMul& op, const GemmMatrix& matrix, int32_t* start);
+void BatchMatMulStart(const BatchMatMul& op, const GemmMatrix& matrix,
+                      int32_t* start);
 // Bytes of an element of the left operand.
 int64_t BatchMatMulElementBytes(const BatchMatMul& op);
 

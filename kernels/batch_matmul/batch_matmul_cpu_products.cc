@@ -13,10 +13,11 @@ GemmLeftType LeftType(const BatchMatMul& op) {
   return type;
 }
 
-// The packed right matrix `index` and where its sums start; packed into `memory`
-// unless it is constant.
-GemmMatrix RightMatrix(const BatchMatMulJob& job, int64_t index, uint8_t* memory,
-                       bool already_there, const int32_t** start) {
+// The packed right matrix `index` and where its sums start; packed into
+// `memory` unless it is constant.
+GemmMatrix RightMatrix(const BatchMatMulJob& job, int64_t index,
+                       uint8_t* memory, bool already_there,
+                       const int32_t** start) {
   GemmMatrix matrix = job.state.matrix;
   if (job.op.rhs_constant) {
     matrix.SetMemory(static_cast<char*>(job.state.packed.data()) +
@@ -32,14 +33,17 @@ GemmMatrix RightMatrix(const BatchMatMulJob& job, int64_t index, uint8_t* memory
     job.threads.ParallelFor(
         matrix.num_panels(),
         kElements / ((matrix.k() + 1) * matrix.panel_columns()) + 1,
-        [&](int64_t begin, int64_t end) { matrix.PackPanels(source, begin, end); });
+        [&](int64_t begin, int64_t end) {
+          matrix.PackPanels(source, begin, end);
+        });
     BatchMatMulStart(job.op, matrix, own_start);
   }
   *start = own_start;
   return matrix;
 }
 
-const void* LeftMatrix(const BatchMatMulJob& job, int64_t index, uint8_t* memory) {
+const void* LeftMatrix(const BatchMatMulJob& job, int64_t index,
+                       uint8_t* memory) {
   const BatchMatMul& op = job.op;
   const int64_t bytes = BatchMatMulElementBytes(op);
   const void* data =
@@ -48,31 +52,32 @@ const void* LeftMatrix(const BatchMatMulJob& job, int64_t index, uint8_t* memory
   void* out = memory + job.state.layout.left;
   if (bytes == 4) {
     TransposeMatrix(static_cast<const float*>(data), op.depth, op.rows,
-              static_cast<float*>(out));
+                    static_cast<float*>(out));
   } else if (bytes == 2) {
     TransposeMatrix(static_cast<const int16_t*>(data), op.depth, op.rows,
-              static_cast<int16_t*>(out));
+                    static_cast<int16_t*>(out));
   } else {
     TransposeMatrix(static_cast<const int8_t*>(data), op.depth, op.rows,
-              static_cast<int8_t*>(out));
+                    static_cast<int8_t*>(out));
   }
   return out;
 }
 
-void MultiplyFloats(const BatchMatMulJob& job, const GemmMatrix& matrix, const void* left,
-                    int64_t at, void* scratch) {
+void MultiplyFloats(const BatchMatMulJob& job, const GemmMatrix& matrix,
+                    const void* left, int64_t at, void* scratch) {
   constexpr float kInfinity = std::numeric_limits<float>::infinity();
   GemmFloatResult result;
   result.data = static_cast<float*>(job.out) + at;
   result.layout.row_stride = job.op.columns;
   result.min = -kInfinity;
   result.max = kInfinity;
-  GemmFloats(job.state.plan, {left, job.state.rows, job.op.depth}, matrix, result,
-             scratch, job.threads);
+  GemmFloats(job.state.plan, {left, job.state.rows, job.op.depth}, matrix,
+             result, scratch, job.threads);
 }
 
-void MultiplyIntegers(const BatchMatMulJob& job, const GemmMatrix& matrix, const void* left,
-                      int64_t at, const int32_t* start, void* scratch) {
+void MultiplyIntegers(const BatchMatMulJob& job, const GemmMatrix& matrix,
+                      const void* left, int64_t at, const int32_t* start,
+                      void* scratch) {
   GemmIntegerArgs args;
   args.left = {left, job.state.rows, job.op.depth};
   args.left_type = LeftType(job.op);
@@ -82,8 +87,8 @@ void MultiplyIntegers(const BatchMatMulJob& job, const GemmMatrix& matrix, const
   layout.row_stride = job.op.columns;
   if (job.op.kind == Kind::kRaw) {
     GemmIntegers(job.state.plan, args, matrix,
-                 GemmRawSink(static_cast<int32_t*>(job.out) + at, layout), scratch,
-                 job.threads);
+                 GemmRawSink(static_cast<int32_t*>(job.out) + at, layout),
+                 scratch, job.threads);
   } else {
     GemmIntegers(job.state.plan, args, matrix,
                  GemmRequantizeSink(job.state.requantizer,
@@ -92,8 +97,8 @@ void MultiplyIntegers(const BatchMatMulJob& job, const GemmMatrix& matrix, const
   }
 }
 
-void MultiplyInt16s(const BatchMatMulJob& job, const GemmMatrix& matrix, const void* left,
-                    int64_t at, void* scratch) {
+void MultiplyInt16s(const BatchMatMulJob& job, const GemmMatrix& matrix,
+                    const void* left, int64_t at, void* scratch) {
   GemmInt16Args sink;
   sink.out = static_cast<int16_t*>(job.out) + at;
   sink.layout.row_stride = job.op.columns;
@@ -104,8 +109,9 @@ void MultiplyInt16s(const BatchMatMulJob& job, const GemmMatrix& matrix, const v
                    GemmWideInt16Sink(sink), scratch, job.threads);
 }
 
-void MultiplyHybrid(const BatchMatMulJob& job, const GemmMatrix& matrix, int64_t left_index,
-                    int64_t at, const int32_t* start, void* scratch) {
+void MultiplyHybrid(const BatchMatMulJob& job, const GemmMatrix& matrix,
+                    int64_t left_index, int64_t at, const int32_t* start,
+                    void* scratch) {
   const int64_t row = left_index * job.op.rows;
   GemmIntegerArgs args;
   args.left = {job.hybrid->values() + row * job.op.depth, job.state.rows,
@@ -132,16 +138,19 @@ int64_t BatchMatMulElementBytes(const BatchMatMul& op) {
   return op.type == kTfLiteFloat32 ? 4 : op.type == kTfLiteInt16 ? 2 : 1;
 }
 
-GemmSource BatchMatMulSource(const BatchMatMul& op, const void* data, int64_t index) {
+GemmSource BatchMatMulSource(const BatchMatMul& op, const void* data,
+                             int64_t index) {
   const int64_t bytes = op.kind == Kind::kFloat ? 4 : 1;
   GemmSource source;
-  source.data = static_cast<const char*>(data) + index * op.depth * op.columns * bytes;
+  source.data =
+      static_cast<const char*>(data) + index * op.depth * op.columns * bytes;
   source.column_stride = op.adj_y ? op.depth : 1;
   source.depth_stride = op.adj_y ? 1 : op.columns;
   return source;
 }
 
-void BatchMatMulStart(const BatchMatMul& op, const GemmMatrix& matrix, int32_t* start) {
+void BatchMatMulStart(const BatchMatMul& op, const GemmMatrix& matrix,
+                      int32_t* start) {
   if (op.kind == Kind::kFloat) return;
   if (op.kind == Kind::kHybrid) {
     std::fill_n(start, matrix.padded_columns(), 0);
@@ -150,7 +159,8 @@ void BatchMatMulStart(const BatchMatMul& op, const GemmMatrix& matrix, int32_t* 
   }
 }
 
-void MultiplyBatches(const BatchMatMulJob& job, int64_t begin, int64_t end, uint8_t* memory) {
+void MultiplyBatches(const BatchMatMulJob& job, int64_t begin, int64_t end,
+                     uint8_t* memory) {
   int64_t packed = -1;
   for (int64_t b = begin; b < end; ++b) {
     const BatchMatMul::Matrices m =

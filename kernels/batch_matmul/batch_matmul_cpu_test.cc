@@ -11,7 +11,8 @@ namespace {
 constexpr OpFunctions kReference =
     MakeOpFunctions<&BindBatchMatmul, &EvalBatchMatmulReference>();
 constexpr OpFunctions kFast =
-    MakeOpFunctions<&BindBatchMatmul, &EvalBatchMatmulCpu, &PrepareBatchMatmulCpu>();
+    MakeOpFunctions<&BindBatchMatmul, &EvalBatchMatmulCpu,
+                    &PrepareBatchMatmulCpu>();
 
 enum class Kind {
   kFloat,
@@ -84,10 +85,12 @@ class BatchMatMulCpu : public testing::TestWithParam<Kind> {};
 
 TEST_P(BatchMatMulCpu, AgreesWithReference) {
   const std::vector<Product> products = {
-      {{}, {}, 1, 1, 1},          {{}, {}, 5, 70, 33},     {{3}, {3}, 9, 8, 17},
-      {{2, 3}, {}, 7, 20, 40},    {{}, {4}, 2, 9, 3},      {{2, 1}, {1, 5}, 8, 6, 16},
-      {{1, 2, 3}, {3}, 1, 64, 8}, {{2}, {2}, 1, 300, 1},   {{2}, {2}, 0, 3, 4},
-      {{2}, {2}, 3, 0, 4},        {{0}, {0}, 3, 2, 4},     {{12}, {12}, 16, 8, 16},
+      {{}, {}, 1, 1, 1},          {{}, {}, 5, 70, 33},
+      {{3}, {3}, 9, 8, 17},       {{2, 3}, {}, 7, 20, 40},
+      {{}, {4}, 2, 9, 3},         {{2, 1}, {1, 5}, 8, 6, 16},
+      {{1, 2, 3}, {3}, 1, 64, 8}, {{2}, {2}, 1, 300, 1},
+      {{2}, {2}, 0, 3, 4},        {{2}, {2}, 3, 0, 4},
+      {{0}, {0}, 3, 2, 4},        {{12}, {12}, 16, 8, 16},
       {{2, 2}, {2, 2}, 33, 5, 2}, {{1}, {6}, 4, 130, 20},
   };
   uint32_t seed = 0;
@@ -98,14 +101,16 @@ TEST_P(BatchMatMulCpu, AgreesWithReference) {
       params.adj_y = bits & 2;
       params.asymmetric_quantize_inputs = GetParam() == Kind::kHybridAsymmetric;
       OpTest test(++seed % 3 + 1);
-      AddOperands(test, GetParam(), With(p.lhs_batch, p.rows, p.depth, params.adj_x),
-                  With(p.rhs_batch, p.depth, p.columns, params.adj_y), bits & 4, seed);
+      AddOperands(
+          test, GetParam(), With(p.lhs_batch, p.rows, p.depth, params.adj_x),
+          With(p.rhs_batch, p.depth, p.columns, params.adj_y), bits & 4, seed);
       test.Params(params);
       const double tolerance = GetParam() <= Kind::kHybridAsymmetric ? 1e-4 : 0;
       EXPECT_TRUE(Agree(test, kReference, kFast, tolerance, tolerance))
           << "kind " << static_cast<int>(GetParam()) << " lhs "
-          << p.lhs_batch.ToString() << " rhs " << p.rhs_batch.ToString() << " of "
-          << p.rows << "x" << p.depth << "x" << p.columns << " options " << bits;
+          << p.lhs_batch.ToString() << " rhs " << p.rhs_batch.ToString()
+          << " of " << p.rows << "x" << p.depth << "x" << p.columns
+          << " options " << bits;
     }
   }
 }

@@ -11,9 +11,10 @@ namespace {
 constexpr uint32_t Bit(TfLiteType type) { return uint32_t{1} << type; }
 constexpr uint32_t kFloats = Bit(kTfLiteFloat32) | Bit(kTfLiteFloat64) |
                              Bit(kTfLiteFloat16) | Bit(kTfLiteBFloat16);
-constexpr uint32_t kIntegers =
-    Bit(kTfLiteInt8) | Bit(kTfLiteUInt8) | Bit(kTfLiteInt16) | Bit(kTfLiteUInt16) |
-    Bit(kTfLiteInt32) | Bit(kTfLiteUInt32) | Bit(kTfLiteInt64) | Bit(kTfLiteUInt64);
+constexpr uint32_t kIntegers = Bit(kTfLiteInt8) | Bit(kTfLiteUInt8) |
+                               Bit(kTfLiteInt16) | Bit(kTfLiteUInt16) |
+                               Bit(kTfLiteInt32) | Bit(kTfLiteUInt32) |
+                               Bit(kTfLiteInt64) | Bit(kTfLiteUInt64);
 constexpr uint32_t kBool = Bit(kTfLiteBool);
 constexpr uint32_t kComplex = Bit(kTfLiteComplex64);
 
@@ -86,8 +87,8 @@ void BindForm(const Binary& op, bool powers_of_two, BinaryQuantization& q) {
       return;
     case BinaryKind::kDiv:
       q.form = BinaryForm::kQuotient;
-      q.quotient_factor =
-          static_cast<double>(q.x.scale) / (static_cast<double>(q.y.scale) * q.out.scale);
+      q.quotient_factor = static_cast<double>(q.x.scale) /
+                          (static_cast<double>(q.y.scale) * q.out.scale);
       return;
     case BinaryKind::kSquaredDifference:
       // The square of a wide difference leaves 32 bits.
@@ -95,7 +96,8 @@ void BindForm(const Binary& op, bool powers_of_two, BinaryQuantization& q) {
       if (!wide) BindSum(7, q);
       return;
     default:
-      q.form = q.x == q.y && q.x == q.out ? BinaryForm::kRaw : BinaryForm::kReal;
+      q.form =
+          q.x == q.y && q.x == q.out ? BinaryForm::kRaw : BinaryForm::kReal;
   }
 }
 
@@ -114,7 +116,8 @@ Status BindQuantization(const NodeView& node, TfLiteFusedActivation activation,
     TFLL_CONSTRAINT(C5, affine.ok(), affine.status().message());
     *affines[i] = *affine;
     TFLL_CONSTRAINT(C6, !symmetric || affine->zero_point == 0,
-                    tensors[i].ToString(), " has zero point ", affine->zero_point);
+                    tensors[i].ToString(), " has zero point ",
+                    affine->zero_point);
   }
   op.quantized = true;
   BindForm(op, powers_of_two, q);
@@ -132,15 +135,15 @@ StatusOr<Binary> Bind(const NodeView& node, const Traits& traits,
   TFLL_ASSIGN_OR_RETURN(const TensorView x, node.RequiredInput(0));
   TFLL_ASSIGN_OR_RETURN(const TensorView y, node.RequiredInput(1));
   TFLL_ASSIGN_OR_RETURN(const TensorView out, node.RequiredOutput(0));
-  TFLL_CONSTRAINT(C2, x.type() == y.type() && x.type() == out.type(), "inputs are ",
-                  x.ToString(), " and ", y.ToString(), ", the output is ",
-                  out.ToString());
+  TFLL_CONSTRAINT(C2, x.type() == y.type() && x.type() == out.type(),
+                  "inputs are ", x.ToString(), " and ", y.ToString(),
+                  ", the output is ", out.ToString());
   TFLL_CONSTRAINT(C3, (traits.types & Bit(x.type())) != 0, "type ",
                   TfLiteTypeGetName(x.type()), " is not supported");
   const auto shape = BroadcastShapes(x.shape(), y.shape());
   TFLL_CONSTRAINT(C4, shape.ok(), shape.status().message());
-  TFLL_CONSTRAINT(C4, traits.broadcasts || x.shape() == y.shape(), "inputs are ",
-                  x.ToString(), " and ", y.ToString());
+  TFLL_CONSTRAINT(C4, traits.broadcasts || x.shape() == y.shape(),
+                  "inputs are ", x.ToString(), " and ", y.ToString());
   Binary op;
   op.kind = traits.kind;
   op.type = x.type();
@@ -189,7 +192,8 @@ StatusOr<Binary> BindMinimum(const NodeView& node) {
   return Bind(node, {BinaryKind::kMinimum, kFloats | kIntegers, true});
 }
 StatusOr<Binary> BindSquaredDifference(const NodeView& node) {
-  return Bind(node, {BinaryKind::kSquaredDifference, kFloats | kIntegers, true});
+  return Bind(node,
+              {BinaryKind::kSquaredDifference, kFloats | kIntegers, true});
 }
 StatusOr<Binary> BindPow(const NodeView& node) {
   return Bind(node, {BinaryKind::kPow, kFloats | kIntegers});
@@ -224,12 +228,12 @@ StatusOr<Binary> BindStablehloMultiply(const NodeView& node) {
                      false, false});
 }
 StatusOr<Binary> BindStablehloMaximum(const NodeView& node) {
-  return Bind(node,
-              {BinaryKind::kMaximum, kFloats | kIntegers | kBool, false, false});
+  return Bind(
+      node, {BinaryKind::kMaximum, kFloats | kIntegers | kBool, false, false});
 }
 StatusOr<Binary> BindStablehloMinimum(const NodeView& node) {
-  return Bind(node,
-              {BinaryKind::kMinimum, kFloats | kIntegers | kBool, false, false});
+  return Bind(
+      node, {BinaryKind::kMinimum, kFloats | kIntegers | kBool, false, false});
 }
 StatusOr<Binary> BindStablehloAnd(const NodeView& node) {
   return Bind(node, {BinaryKind::kAnd, kIntegers | kBool, false, false});

@@ -9,17 +9,15 @@
 
 namespace tflite {
 
-// Operators of two operands x and y, element by element. The operands stretch to
-// a common shape (numpy broadcasting, any rank); STABLEHLO_ operators want equal
-// shapes.
+// Operators of two operands x and y, element by element. The operands stretch
+// to a common shape (numpy broadcasting, any rank); STABLEHLO_ operators want
+// equal shapes.
 //   ADD, SUB, MUL, DIV        then the fused activation. Integers wrap; their
 //                             division truncates
-//   MAXIMUM, MINIMUM
-//   SQUARED_DIFFERENCE        (x - y)^2
-//   POW                       x^y
-//   FLOOR_DIV                 floor(x / y)
-//   FLOOR_MOD                 x - floor(x / y) * y, the sign of y
-//   ATAN2                     angle of the point (y, x): the first operand is the
+//   MAXIMUM, MINIMUM SQUARED_DIFFERENCE        (x - y)^2 POW
+//   x^y FLOOR_DIV                 floor(x / y) FLOOR_MOD                 x -
+//   floor(x / y) * y, the sign of y ATAN2                     angle of the
+//   point (y, x): the first operand is the
 //                             ordinate
 //   BITWISE_XOR, STABLEHLO_AND, LOGICAL_AND, LOGICAL_OR
 //   RIGHT_SHIFT               keeps the sign; the distance is clamped to the
@@ -44,24 +42,48 @@ namespace tflite {
 //   C8 no integer is divided by 0
 //   C9 no integer is raised to a negative power
 enum class BinaryKind {
-  kAdd, kSub, kMul, kDiv, kMaximum, kMinimum, kSquaredDifference, kPow,
-  kFloorDiv, kFloorMod, kAtan2, kXor, kAnd, kOr, kShiftRight, kShiftLeft,
+  kAdd,
+  kSub,
+  kMul,
+  kDiv,
+  kMaximum,
+  kMinimum,
+  kSquaredDifference,
+  kPow,
+  kFloorDiv,
+  kFloorMod,
+  kAtan2,
+  kXor,
+  kAnd,
+  kOr,
+  kShiftRight,
+  kShiftLeft,
 };
 
-// Integer arithmetic of quantized operands, with a = x - x.zero_point,
-// b = y - y.zero_point and M(v, m) the rounding multiplication of fixed_point.h:
-//   kSum      out = M(M(a << shift, x_factor) +- M(b << shift, y_factor), factor)
-//   kSquare   out = M((M(a << shift, x_factor) - M(b << shift, y_factor))^2,
+// Integer arithmetic of quantized operands, with a = x - x.zero_point, b = y -
+// y.zero_point and M(v, m) the rounding multiplication of fixed_point.h:
+//   kSum      out = M(M(a << shift, x_factor) +- M(b << shift, y_factor),
+//   factor) kSquare   out = M((M(a << shift, x_factor) - M(b << shift,
+//   y_factor))^2,
 //                     factor)
-//   kProduct  out = M(a * b, factor)
-//   kQuotient out = round(a / b * quotient_factor); b = 0 gives the bound of the
+//   kProduct  out = M(a * b, factor) kQuotient out = round(a / b *
+//   quotient_factor); b = 0 gives the bound of the
 //             sign of a
-//   kShifted  INT16 with scales that are powers of two: the operand of the lesser
+//   kShifted  INT16 with scales that are powers of two: the operand of the
+//   lesser
 //             scale is shifted right, rounding, and added, saturating
-//   kRaw      all three scales and zero points are equal: stored integers compare
-//   kReal     in float, rounded at the end
+//   kRaw      all three scales and zero points are equal: stored integers
+//   compare kReal     in float, rounded at the end
 // then out's zero point is added and `range` clamps.
-enum class BinaryForm { kSum, kSquare, kProduct, kQuotient, kShifted, kRaw, kReal };
+enum class BinaryForm {
+  kSum,
+  kSquare,
+  kProduct,
+  kQuotient,
+  kShifted,
+  kRaw,
+  kReal
+};
 
 struct BinaryQuantization {
   BinaryForm form;
@@ -77,7 +99,7 @@ struct Binary : BoundOp {
   BinaryKind kind;
   TfLiteType type;
   Broadcast loop;
-  ActivationRange<float> float_range;    // floating-point types
+  ActivationRange<float> float_range;      // floating-point types
   ActivationRange<int64_t> integer_range;  // signed and unsigned integers
   bool has_activation = false;
   bool quantized = false;

@@ -5,11 +5,11 @@
 #include "kernels/math/fixed_point_vector.h"
 #include "kernels/math/vector.h"
 
-// Sums of quantized bytes. The result is estimated in float; where the estimate is
-// so near to the middle of two integers that the fixed-point arithmetic could round
-// to the other one, the elements around are computed again in that arithmetic. All
-// results are those of the reference. (Products round once more, to so few bits
-// that estimates would be in doubt too often.)
+// Sums of quantized bytes. The result is estimated in float; where the estimate
+// is so near to the middle of two integers that the fixed-point arithmetic
+// could round to the other one, the elements around are computed again in that
+// arithmetic. All results are those of the reference. (Products round once
+// more, to so few bits that estimates would be in doubt too often.)
 namespace tflite {
 namespace {
 
@@ -59,11 +59,12 @@ struct Bounds {
   int32_t zero_point, low, high;
 };
 
-// Estimates `count` elements; true where some is too near to a middle. Operand x
-// stays in place unless kXMoves, and so y.
+// Estimates `count` elements; true where some is too near to a middle. Operand
+// x stays in place unless kXMoves, and so y.
 template <bool kXMoves, bool kYMoves, typename T>
 TFLL_ALWAYS_INLINE bool EstimateBlock(const SumBytes& f, const Bounds& bounds,
-                                      const T* x, const T* y, int64_t count, T* out) {
+                                      const T* x, const T* y, int64_t count,
+                                      T* out) {
   // Added to a small float, leaves its nearest integer in the last bits.
   constexpr float kRounder = 12582912.0f;  // 1.5 * 2^23
   const float low = static_cast<float>(bounds.low);
@@ -85,8 +86,10 @@ TFLL_ALWAYS_INLINE bool EstimateBlock(const SumBytes& f, const Bounds& bounds,
 
 template <bool kXMoves, bool kYMoves, typename T>
 TFLL_ALWAYS_INLINE void ComputeBlock(const SumBytes& f, const Bounds& bounds,
-                                     const T* x, const T* y, int64_t count, T* out) {
-  const int32_t zero_point = bounds.zero_point, low = bounds.low, high = bounds.high;
+                                     const T* x, const T* y, int64_t count,
+                                     T* out) {
+  const int32_t zero_point = bounds.zero_point, low = bounds.low,
+                high = bounds.high;
   TFLL_VECTOR_LOOP
   for (int64_t i = 0; i < count; ++i) {
     int32_t v = f.Exact(x[kXMoves ? i : 0], y[kYMoves ? i : 0]);
@@ -98,20 +101,22 @@ TFLL_ALWAYS_INLINE void ComputeBlock(const SumBytes& f, const Bounds& bounds,
 
 template <bool kXMoves, bool kYMoves, typename T>
 TFLL_ALWAYS_INLINE void SumRow(const Binary& op, const BroadcastRow& row,
-                                const void* xs, const void* ys, void* outs) {
+                               const void* xs, const void* ys, void* outs) {
   const T* x = static_cast<const T*>(xs) + row.in[0];
   const T* y = static_cast<const T*>(ys) + row.in[1];
   T* out = static_cast<T*>(outs) + row.out;
   const SumBytes f(op);
   const Bounds bounds(op.q);
   const bool estimates = f.error < 0.05f;
-  // The output may be one of the operands: estimates wait until they are certain.
+  // The output may be one of the operands: estimates wait until they are
+  // certain.
   T certain[kBlock];
   for (int64_t i = 0; i < row.count; i += kBlock) {
     const int64_t n = std::min(kBlock, row.count - i);
     const T* a = x + (kXMoves ? i : 0);
     const T* b = y + (kYMoves ? i : 0);
-    if (!estimates || EstimateBlock<kXMoves, kYMoves>(f, bounds, a, b, n, certain)) {
+    if (!estimates ||
+        EstimateBlock<kXMoves, kYMoves>(f, bounds, a, b, n, certain)) {
       ComputeBlock<kXMoves, kYMoves>(f, bounds, a, b, n, certain);
     }
     std::copy_n(certain, n, out + i);
@@ -119,21 +124,21 @@ TFLL_ALWAYS_INLINE void SumRow(const Binary& op, const BroadcastRow& row,
 }
 
 // The three rows of TFLL_BINARY_ROWS.
-#define TFLL_BYTE_ROWS(name, T)                                                 \
-  TFLL_VECTOR_CLONES                                                            \
-  void name##Both(const Binary& op, const BroadcastRow& row, const void* x,     \
-                  const void* y, void* out) {                                   \
-    SumRow<true, true, T>(op, row, x, y, out);                       \
-  }                                                                             \
-  TFLL_VECTOR_CLONES                                                            \
-  void name##Right(const Binary& op, const BroadcastRow& row, const void* x,    \
-                   const void* y, void* out) {                                  \
-    SumRow<false, true, T>(op, row, x, y, out);                      \
-  }                                                                             \
-  TFLL_VECTOR_CLONES                                                            \
-  void name##Left(const Binary& op, const BroadcastRow& row, const void* x,     \
-                  const void* y, void* out) {                                   \
-    SumRow<true, false, T>(op, row, x, y, out);                      \
+#define TFLL_BYTE_ROWS(name, T)                                              \
+  TFLL_VECTOR_CLONES                                                         \
+  void name##Both(const Binary& op, const BroadcastRow& row, const void* x,  \
+                  const void* y, void* out) {                                \
+    SumRow<true, true, T>(op, row, x, y, out);                               \
+  }                                                                          \
+  TFLL_VECTOR_CLONES                                                         \
+  void name##Right(const Binary& op, const BroadcastRow& row, const void* x, \
+                   const void* y, void* out) {                               \
+    SumRow<false, true, T>(op, row, x, y, out);                              \
+  }                                                                          \
+  TFLL_VECTOR_CLONES                                                         \
+  void name##Left(const Binary& op, const BroadcastRow& row, const void* x,  \
+                  const void* y, void* out) {                                \
+    SumRow<true, false, T>(op, row, x, y, out);                              \
   }
 
 TFLL_BYTE_ROWS(SumInt8, int8_t)

@@ -8,22 +8,22 @@ namespace tflite {
 namespace {
 
 // function(x, y), then the activation.
-#define TFLL_FLOAT_FUNCTION(name, result)                  \
-  struct name {                                            \
-    TFLL_ALWAYS_INLINE explicit name(const Binary& op)     \
-        : low(op.float_range.min), high(op.float_range.max) {} \
+#define TFLL_FLOAT_FUNCTION(name, result)                         \
+  struct name {                                                   \
+    TFLL_ALWAYS_INLINE explicit name(const Binary& op)            \
+        : low(op.float_range.min), high(op.float_range.max) {}    \
     TFLL_ALWAYS_INLINE float operator()(float x, float y) const { \
-      const float v = result;                              \
-      const float w = v < low ? low : v;                   \
-      return w > high ? high : w;                          \
-    }                                                      \
-    float low, high;                                       \
-  };                                                       \
+      const float v = result;                                     \
+      const float w = v < low ? low : v;                          \
+      return w > high ? high : w;                                 \
+    }                                                             \
+    float low, high;                                              \
+  };                                                              \
   TFLL_BINARY_ROWS(name##Row, float, name)
 
 TFLL_FLOAT_FUNCTION(Add, x + y)
 TFLL_FLOAT_FUNCTION(Sub, x - y)
-TFLL_FLOAT_FUNCTION(Mul, x * y)
+TFLL_FLOAT_FUNCTION(Mul, x* y)
 TFLL_FLOAT_FUNCTION(Div, x / y)
 TFLL_FLOAT_FUNCTION(Maximum, x > y ? x : y)
 TFLL_FLOAT_FUNCTION(Minimum, x < y ? x : y)

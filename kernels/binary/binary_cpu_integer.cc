@@ -8,21 +8,21 @@ namespace {
 
 // function(x, y) of T; sums and products come in unsigned types, so that they
 // wrap.
-#define TFLL_INTEGER_FUNCTION(name, T, result)                       \
-  struct name {                                                      \
-    TFLL_ALWAYS_INLINE explicit name(const Binary&) {}               \
-    TFLL_ALWAYS_INLINE T operator()(T x, T y) const {                \
-      return static_cast<T>(result);                                 \
-    }                                                                \
-  };                                                                 \
+#define TFLL_INTEGER_FUNCTION(name, T, result)         \
+  struct name {                                        \
+    TFLL_ALWAYS_INLINE explicit name(const Binary&) {} \
+    TFLL_ALWAYS_INLINE T operator()(T x, T y) const {  \
+      return static_cast<T>(result);                   \
+    }                                                  \
+  };                                                   \
   TFLL_BINARY_ROWS(name##Row, T, name)
 
 TFLL_INTEGER_FUNCTION(Add32, uint32_t, x + y)
 TFLL_INTEGER_FUNCTION(Sub32, uint32_t, x - y)
-TFLL_INTEGER_FUNCTION(Mul32, uint32_t, x * y)
+TFLL_INTEGER_FUNCTION(Mul32, uint32_t, x* y)
 TFLL_INTEGER_FUNCTION(Add64, uint64_t, x + y)
 TFLL_INTEGER_FUNCTION(Sub64, uint64_t, x - y)
-TFLL_INTEGER_FUNCTION(Mul64, uint64_t, x * y)
+TFLL_INTEGER_FUNCTION(Mul64, uint64_t, x* y)
 TFLL_INTEGER_FUNCTION(MaxInt8, int8_t, x > y ? x : y)
 TFLL_INTEGER_FUNCTION(MinInt8, int8_t, x < y ? x : y)
 TFLL_INTEGER_FUNCTION(MaxUInt8, uint8_t, x > y ? x : y)
@@ -33,7 +33,7 @@ TFLL_INTEGER_FUNCTION(MaxInt32, int32_t, x > y ? x : y)
 TFLL_INTEGER_FUNCTION(MinInt32, int32_t, x < y ? x : y)
 TFLL_INTEGER_FUNCTION(MaxInt64, int64_t, x > y ? x : y)
 TFLL_INTEGER_FUNCTION(MinInt64, int64_t, x < y ? x : y)
-TFLL_INTEGER_FUNCTION(And8, uint8_t, x & y)
+TFLL_INTEGER_FUNCTION(And8, uint8_t, x& y)
 TFLL_INTEGER_FUNCTION(Or8, uint8_t, x | y)
 
 #undef TFLL_INTEGER_FUNCTION
@@ -42,11 +42,14 @@ BinaryRowFunction FindWideRow(const Binary& op, bool is_64) {
   if (op.has_activation) return nullptr;
   switch (op.kind) {
     case BinaryKind::kAdd:
-      return is_64 ? TFLL_BINARY_ROW_OF(op, Add64Row) : TFLL_BINARY_ROW_OF(op, Add32Row);
+      return is_64 ? TFLL_BINARY_ROW_OF(op, Add64Row)
+                   : TFLL_BINARY_ROW_OF(op, Add32Row);
     case BinaryKind::kSub:
-      return is_64 ? TFLL_BINARY_ROW_OF(op, Sub64Row) : TFLL_BINARY_ROW_OF(op, Sub32Row);
+      return is_64 ? TFLL_BINARY_ROW_OF(op, Sub64Row)
+                   : TFLL_BINARY_ROW_OF(op, Sub32Row);
     case BinaryKind::kMul:
-      return is_64 ? TFLL_BINARY_ROW_OF(op, Mul64Row) : TFLL_BINARY_ROW_OF(op, Mul32Row);
+      return is_64 ? TFLL_BINARY_ROW_OF(op, Mul64Row)
+                   : TFLL_BINARY_ROW_OF(op, Mul32Row);
     default:
       return nullptr;
   }

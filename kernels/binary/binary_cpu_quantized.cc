@@ -77,7 +77,8 @@ TFLL_BINARY_ROWS(ShiftedInt16, int16_t, Shifted)
 }  // namespace
 
 BinaryRowFunction FindQuantizedRow(const Binary& op) {
-  const bool is_int8 = op.type == kTfLiteInt8, is_int16 = op.type == kTfLiteInt16;
+  const bool is_int8 = op.type == kTfLiteInt8,
+             is_int16 = op.type == kTfLiteInt16;
   // A factor above one can overflow 32 bits.
   const bool down = op.q.factor.shift <= 0;
   switch (op.q.form) {

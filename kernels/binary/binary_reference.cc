@@ -40,7 +40,8 @@ T FloatingPoint(BinaryKind kind, T x, T y) {
 template <typename T>
 T Quotient(T x, T y) {
   if constexpr (std::is_signed_v<T>) {
-    if (y == -1) return static_cast<T>(Wrapping<T>{0} - static_cast<Wrapping<T>>(x));
+    if (y == -1)
+      return static_cast<T>(Wrapping<T>{0} - static_cast<Wrapping<T>>(x));
   }
   return static_cast<T>(x / y);
 }
@@ -148,7 +149,8 @@ T Compute(const Binary& op, T x, T y) {
     if constexpr (std::is_signed_v<T>) {
       return static_cast<T>(range.Clamp(v));
     } else {
-      return v > static_cast<uint64_t>(range.max) ? static_cast<T>(range.max) : v;
+      return v > static_cast<uint64_t>(range.max) ? static_cast<T>(range.max)
+                                                  : v;
     }
   } else {
     const Wide<T> v = FloatingPoint<Wide<T>>(op.kind, x, y);
@@ -184,8 +186,9 @@ Status Eval(const Binary& op, EvalContext& context) {
   TFLL_RETURN_IF_ERROR(CheckOperands(op, y, context.input(1).num_elements()));
   op.loop.ForEachRow([&](const BroadcastRow& row) {
     for (int64_t i = 0; i < row.count; ++i) {
-      out[row.out + i] = Compute<T>(op, x[row.in[0] + (op.loop.moves(0) ? i : 0)],
-                                    y[row.in[1] + (op.loop.moves(1) ? i : 0)]);
+      out[row.out + i] =
+          Compute<T>(op, x[row.in[0] + (op.loop.moves(0) ? i : 0)],
+                     y[row.in[1] + (op.loop.moves(1) ? i : 0)]);
     }
   });
   return OkStatus();

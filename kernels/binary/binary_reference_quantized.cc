@@ -19,7 +19,8 @@ int64_t Compute(const Binary& op, T x, T y) {
     case BinaryForm::kSquare:
       return zero_point + QuantizedSquare(q, a, b);
     case BinaryForm::kProduct:
-      return zero_point + SaturatingMultiplyByQuantizedMultiplier(a * b, q.factor);
+      return zero_point +
+             SaturatingMultiplyByQuantizedMultiplier(a * b, q.factor);
     case BinaryForm::kQuotient:
       return zero_point + QuantizedQuotient(q, a, b);
     case BinaryForm::kShifted:
@@ -27,7 +28,8 @@ int64_t Compute(const Binary& op, T x, T y) {
     case BinaryForm::kRaw:
       return op.kind == BinaryKind::kMaximum ? std::max(x, y) : std::min(x, y);
     case BinaryForm::kReal:
-      return QuantizeTo<T>(RealResult(op.kind, q.x.Real(x), q.y.Real(y)), q.out);
+      return QuantizeTo<T>(RealResult(op.kind, q.x.Real(x), q.y.Real(y)),
+                           q.out);
   }
   return 0;
 }
@@ -39,8 +41,9 @@ Status Eval(const Binary& op, EvalContext& context) {
   T* out = context.out<T>(0);
   op.loop.ForEachRow([&](const BroadcastRow& row) {
     for (int64_t i = 0; i < row.count; ++i) {
-      const int64_t v = Compute<T>(op, x[row.in[0] + (op.loop.moves(0) ? i : 0)],
-                                   y[row.in[1] + (op.loop.moves(1) ? i : 0)]);
+      const int64_t v =
+          Compute<T>(op, x[row.in[0] + (op.loop.moves(0) ? i : 0)],
+                     y[row.in[1] + (op.loop.moves(1) ? i : 0)]);
       out[row.out + i] = static_cast<T>(
           std::clamp<int64_t>(v, op.q.range.min, op.q.range.max));
     }

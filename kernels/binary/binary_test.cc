@@ -33,9 +33,12 @@ constexpr Kernels kRightShift = KernelsOf<&BindRightShift>("RIGHT_SHIFT");
 constexpr Kernels kLogicalAnd = KernelsOf<&BindLogicalAnd>("LOGICAL_AND");
 constexpr Kernels kLogicalOr = KernelsOf<&BindLogicalOr>("LOGICAL_OR");
 constexpr Kernels kHloAdd = KernelsOf<&BindStablehloAdd>("STABLEHLO_ADD");
-constexpr Kernels kHloMultiply = KernelsOf<&BindStablehloMultiply>("STABLEHLO_MULTIPLY");
-constexpr Kernels kHloMaximum = KernelsOf<&BindStablehloMaximum>("STABLEHLO_MAXIMUM");
-constexpr Kernels kHloMinimum = KernelsOf<&BindStablehloMinimum>("STABLEHLO_MINIMUM");
+constexpr Kernels kHloMultiply =
+    KernelsOf<&BindStablehloMultiply>("STABLEHLO_MULTIPLY");
+constexpr Kernels kHloMaximum =
+    KernelsOf<&BindStablehloMaximum>("STABLEHLO_MAXIMUM");
+constexpr Kernels kHloMinimum =
+    KernelsOf<&BindStablehloMinimum>("STABLEHLO_MINIMUM");
 constexpr Kernels kHloAnd = KernelsOf<&BindStablehloAnd>("STABLEHLO_AND");
 constexpr Kernels kHloShiftLeft =
     KernelsOf<&BindStablehloShiftLeft>("STABLEHLO_SHIFT_LEFT");
@@ -50,9 +53,11 @@ void Pair(OpTest& test, const std::vector<T>& x, const std::vector<T>& y) {
 }
 
 template <typename T>
-::testing::AssertionResult Gives(const Kernels& kernels, const std::vector<T>& x,
+::testing::AssertionResult Gives(const Kernels& kernels,
+                                 const std::vector<T>& x,
                                  const std::vector<T>& y,
-                                 const std::vector<double>& want, double abs = 0) {
+                                 const std::vector<double>& want,
+                                 double abs = 0) {
   for (const OpFunctions& functions : {kernels.reference, kernels.cpu}) {
     OpTest test;
     Pair<T>(test, x, y);
@@ -100,7 +105,9 @@ TEST(BinaryBind, RejectsShapesThatDoNotBroadcast_C4) {
 
 TEST(BinaryBind, RejectsScaleOnSomeTensorsOnly_C5) {
   OpTest test;
-  test.Input<int8_t>({1}, {1}, {0.5f}).Input<int8_t>({1}, {1}).Output<int8_t>({0.5f});
+  test.Input<int8_t>({1}, {1}, {0.5f})
+      .Input<int8_t>({1}, {1})
+      .Output<int8_t>({0.5f});
   EXPECT_TRUE(Violates(test.Run(kAdd.reference), "C5"));
 }
 
@@ -143,8 +150,10 @@ TEST(Binary, FloatFunctions) {
   EXPECT_TRUE(Gives<float>(kSquaredDifference, {1, 2}, {3, -5}, {4, 49}));
   EXPECT_TRUE(Gives<float>(kPow, {2, 4}, {3, -0.5f}, {8, 0.5}, 1e-6));
   EXPECT_TRUE(Gives<float>(kFloorDiv, {7, -7, 7}, {2, 2, -2}, {3, -4, -4}));
-  EXPECT_TRUE(Gives<float>(kFloorMod, {7, -7, 7, -7}, {3, 3, -3, -3}, {1, 2, -2, -1}));
-  EXPECT_TRUE(Gives<float>(kAtan2, {1, -1}, {0, -1}, {1.5707963, -2.3561945}, 1e-6));
+  EXPECT_TRUE(
+      Gives<float>(kFloorMod, {7, -7, 7, -7}, {3, 3, -3, -3}, {1, 2, -2, -1}));
+  EXPECT_TRUE(
+      Gives<float>(kAtan2, {1, -1}, {0, -1}, {1.5707963, -2.3561945}, 1e-6));
 }
 
 TEST(Binary, IntegersWrapAndRoundTowardsZeroOrDown) {
@@ -155,8 +164,10 @@ TEST(Binary, IntegersWrapAndRoundTowardsZeroOrDown) {
   EXPECT_TRUE(Gives<int32_t>(kDiv, {-7, kMin}, {2, -1}, {-3, -2147483648.0}));
   EXPECT_TRUE(Gives<int32_t>(kFloorDiv, {-7, 7, kMin}, {2, -2, -1},
                              {-4, -4, -2147483648.0}));
-  EXPECT_TRUE(Gives<int32_t>(kFloorMod, {-7, 7, kMin}, {3, -3, -1}, {2, -2, 0}));
-  EXPECT_TRUE(Gives<int32_t>(kPow, {-3, 7, 2}, {3, 0, 31}, {-27, 1, -2147483648.0}));
+  EXPECT_TRUE(
+      Gives<int32_t>(kFloorMod, {-7, 7, kMin}, {3, -3, -1}, {2, -2, 0}));
+  EXPECT_TRUE(
+      Gives<int32_t>(kPow, {-3, 7, 2}, {3, 0, 31}, {-27, 1, -2147483648.0}));
   EXPECT_TRUE(Gives<int16_t>(kAdd, {30000}, {30000}, {-5536}));
   EXPECT_TRUE(Gives<uint8_t>(kSub, {1}, {2}, {255}));
   EXPECT_TRUE(Gives<int64_t>(kMul, {int64_t{1} << 40}, {3}, {3298534883328.0}));
@@ -173,7 +184,8 @@ TEST(Binary, Bits) {
 }
 
 TEST(Binary, Logic) {
-  const std::vector<bool> x = {true, true, false, false}, y = {true, false, true, false};
+  const std::vector<bool> x = {true, true, false, false},
+                          y = {true, false, true, false};
   const std::vector<double> both = {1, 0, 0, 0}, any = {1, 1, 1, 0};
   EXPECT_TRUE(Gives<bool>(kLogicalAnd, x, y, both));
   EXPECT_TRUE(Gives<bool>(kLogicalOr, x, y, any));
@@ -209,7 +221,8 @@ TEST(Binary, ActivationClamps) {
 TEST(Binary, QuantizedSumRoundsAndSaturates) {
   for (const OpFunctions& functions : {kAdd.reference, kAdd.cpu}) {
     OpTest test;
-    test.Input<int8_t>({2}, {4, -3}, {0.5f, 1}).Input<int8_t>({2}, {3, 40}, {0.25f});
+    test.Input<int8_t>({2}, {4, -3}, {0.5f, 1})
+        .Input<int8_t>({2}, {3, 40}, {0.25f});
     test.Output<int8_t>({0.25f, 96});
     ASSERT_TRUE(IsOk(test.Run(functions)));
     EXPECT_TRUE(test.OutputIs({105, 127}));
@@ -220,7 +233,8 @@ TEST(Binary, QuantizedProductQuotientAndSquare) {
   const auto run = [](const Kernels& kernels, const std::vector<double>& want) {
     OpTest test;
     // Reals 3, -2 and 4, 0.5.
-    test.Input<uint8_t>({2}, {16, 6}, {0.5f, 10}).Input<uint8_t>({2}, {16, 2}, {0.25f});
+    test.Input<uint8_t>({2}, {16, 6}, {0.5f, 10})
+        .Input<uint8_t>({2}, {16, 2}, {0.25f});
     test.Output<uint8_t>({0.5f, 100});
     for (const OpFunctions& functions : {kernels.reference, kernels.cpu}) {
       ASSERT_TRUE(IsOk(test.Run(functions)));
@@ -236,7 +250,8 @@ TEST(Binary, QuantizedProductQuotientAndSquare) {
 
 TEST(Binary, QuantizedDivisionByZeroSaturates) {
   OpTest test;
-  test.Input<int8_t>({3}, {5, -5, 0}, {0.5f}).Input<int8_t>({3}, {0, 0, 0}, {0.5f});
+  test.Input<int8_t>({3}, {5, -5, 0}, {0.5f})
+      .Input<int8_t>({3}, {0, 0, 0}, {0.5f});
   test.Output<int8_t>({0.5f});
   ASSERT_TRUE(IsOk(test.Run(kDiv.reference)));
   EXPECT_TRUE(test.OutputIs({127, -128, 0}));
@@ -246,7 +261,8 @@ TEST(Binary, QuantizedDivisionByZeroSaturates) {
 // rounded to 3 steps.
 TEST(Binary, Int16WithPowerOfTwoScales) {
   OpTest test;
-  test.Input<int16_t>({2}, {20, 32767}, {0.125f}).Input<int16_t>({2}, {3, 32767}, {0.5f});
+  test.Input<int16_t>({2}, {20, 32767}, {0.125f})
+      .Input<int16_t>({2}, {3, 32767}, {0.5f});
   test.Output<int16_t>({0.5f}).Params(TfLiteAddParams{kTfLiteActNone, true});
   for (const OpFunctions& functions : {kAdd.reference, kAdd.cpu}) {
     ASSERT_TRUE(IsOk(test.Run(functions)));
@@ -256,10 +272,17 @@ TEST(Binary, Int16WithPowerOfTwoScales) {
 
 // Pairs of shapes with all kinds of rows.
 const std::pair<Shape, Shape> kShapes[] = {
-    {{}, {}},          {{70, 9}, {70, 9}},    {{300, 130}, {}},
-    {{}, {5, 7}},      {{3, 1, 40}, {1, 33, 1}}, {{2, 5, 65}, {65}},
-    {{4, 6, 1}, {17}}, {{2, 1, 2, 1, 2, 1, 3}, {1, 2, 1, 2, 1, 2, 1}}, {{0, 3}, {1, 3}},
-    {{5, 32, 2}, {5, 1, 2}}, {{90, 20}, {90, 1}},
+    {{}, {}},
+    {{70, 9}, {70, 9}},
+    {{300, 130}, {}},
+    {{}, {5, 7}},
+    {{3, 1, 40}, {1, 33, 1}},
+    {{2, 5, 65}, {65}},
+    {{4, 6, 1}, {17}},
+    {{2, 1, 2, 1, 2, 1, 3}, {1, 2, 1, 2, 1, 2, 1}},
+    {{0, 3}, {1, 3}},
+    {{5, 32, 2}, {5, 1, 2}},
+    {{90, 20}, {90, 1}},
 };
 
 template <typename T>
@@ -273,8 +296,10 @@ void ExpectAgreement(const std::vector<Kernels>& all, double min, double max,
         const int32_t z = sizeof(T) == 1 ? zero_point : 0;
         return quantized ? Quantized(scale, z) : Quantized();
       };
-      test.Input<T>(a, RandomElements<T>(a.num_elements(), min, max, ++seed), q(0.031f, 7));
-      test.Input<T>(b, RandomElements<T>(b.num_elements(), min, max, ++seed), q(0.047f, 20));
+      test.Input<T>(a, RandomElements<T>(a.num_elements(), min, max, ++seed),
+                    q(0.031f, 7));
+      test.Input<T>(b, RandomElements<T>(b.num_elements(), min, max, ++seed),
+                    q(0.047f, 20));
       test.Output<T>(q(0.053f, 11));
       EXPECT_TRUE(Agree(test, kernels.reference, kernels.cpu, abs, rel))
           << kernels.name << " of " << a.ToString() << " and " << b.ToString();
@@ -283,8 +308,8 @@ void ExpectAgreement(const std::vector<Kernels>& all, double min, double max,
 }
 
 TEST(BinaryCpu, AgreesWithReference) {
-  const std::vector<Kernels> arithmetic = {kAdd,     kSub,     kMul,
-                                           kMaximum, kMinimum, kSquaredDifference};
+  const std::vector<Kernels> arithmetic = {
+      kAdd, kSub, kMul, kMaximum, kMinimum, kSquaredDifference};
   std::vector<Kernels> real = arithmetic;
   real.push_back(kDiv);
   ExpectAgreement<float>(real, -4, 4, false, 0, 0);
@@ -304,13 +329,14 @@ TEST(BinaryCpu, AgreesWithReference) {
 TEST(BinaryCpu, QuantizedBytesAreThoseOfTheReference) {
   std::vector<int8_t> all(256);
   for (int i = 0; i < 256; ++i) all[i] = static_cast<int8_t>(i - 128);
-  const float scales[][3] = {{0.5f, 0.5f, 0.5f},      {0.1f, 0.2f, 0.4f},
-                             {0.0123f, 0.97f, 0.31f}, {1.0f, 1.0f, 0.01f},
-                             {0.5f, 0.25f, 0.75f},    {0.0371f, 0.0213f, 0.0508f}};
+  const float scales[][3] = {
+      {0.5f, 0.5f, 0.5f},  {0.1f, 0.2f, 0.4f},   {0.0123f, 0.97f, 0.31f},
+      {1.0f, 1.0f, 0.01f}, {0.5f, 0.25f, 0.75f}, {0.0371f, 0.0213f, 0.0508f}};
   for (const auto& [x, y, out] : scales) {
     for (const Kernels& kernels : {kAdd, kSub, kMul}) {
       OpTest test;
-      test.Input<int8_t>({256, 1}, all, {x, -5}).Input<int8_t>({256}, all, {y, 9});
+      test.Input<int8_t>({256, 1}, all, {x, -5})
+          .Input<int8_t>({256}, all, {y, 9});
       test.Output<int8_t>({out, 3});
       EXPECT_TRUE(Agree(test, kernels.reference, kernels.cpu))
           << kernels.name << " with scales " << x << ", " << y << ", " << out;
@@ -320,7 +346,8 @@ TEST(BinaryCpu, QuantizedBytesAreThoseOfTheReference) {
         lines.push_back(all[i / 256]);
         columns.push_back(all[i % 256]);
       }
-      dense.Input<int8_t>({65536}, lines, {x, -5}).Input<int8_t>({65536}, columns, {y, 9});
+      dense.Input<int8_t>({65536}, lines, {x, -5})
+          .Input<int8_t>({65536}, columns, {y, 9});
       dense.Output<int8_t>({out, 3});
       EXPECT_TRUE(Agree(dense, kernels.reference, kernels.cpu))
           << kernels.name << " with scales " << x << ", " << y << ", " << out;

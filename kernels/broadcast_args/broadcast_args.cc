@@ -15,10 +15,10 @@ StatusOr<BroadcastArgs> BindBroadcastArgs(const NodeView& node) {
   TFLL_CONSTRAINT(C2,
                   IsIndexType(a.type()) && b.type() == a.type() &&
                       output.type() == a.type(),
-                  "shapes are ", a.ToString(), " and ", b.ToString(), ", output ",
-                  output.ToString());
-  TFLL_CONSTRAINT(C3, a.rank() == 1 && b.rank() == 1, "shapes are ", a.ToString(),
-                  " and ", b.ToString());
+                  "shapes are ", a.ToString(), " and ", b.ToString(),
+                  ", output ", output.ToString());
+  TFLL_CONSTRAINT(C3, a.rank() == 1 && b.rank() == 1, "shapes are ",
+                  a.ToString(), " and ", b.ToString());
   BroadcastArgs op;
   op.type = a.type();
   const Shape shape = {std::max(a.dim(0), b.dim(0))};

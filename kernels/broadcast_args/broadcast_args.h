@@ -21,7 +21,8 @@ struct BroadcastArgs : BoundOp {
 
 StatusOr<BroadcastArgs> BindBroadcastArgs(const NodeView& node);
 
-Status EvalBroadcastArgsReference(const BroadcastArgs& op, EvalContext& context);
+Status EvalBroadcastArgsReference(const BroadcastArgs& op,
+                                  EvalContext& context);
 
 }  // namespace tflite
 

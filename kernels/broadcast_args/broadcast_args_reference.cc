@@ -21,8 +21,10 @@ Status Eval(EvalContext& context) {
 
 }  // namespace
 
-Status EvalBroadcastArgsReference(const BroadcastArgs& op, EvalContext& context) {
-  return op.type == kTfLiteInt32 ? Eval<int32_t>(context) : Eval<int64_t>(context);
+Status EvalBroadcastArgsReference(const BroadcastArgs& op,
+                                  EvalContext& context) {
+  return op.type == kTfLiteInt32 ? Eval<int32_t>(context)
+                                 : Eval<int64_t>(context);
 }
 
 }  // namespace tflite

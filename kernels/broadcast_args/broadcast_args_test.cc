@@ -34,7 +34,9 @@ TEST(BroadcastArgs, RejectsShapesThatDoNotFit_C4) {
 
 TEST(BroadcastArgs, ShapesOfDifferentRank) {
   OpTest test;
-  test.Input<int64_t>({3}, {2, 1, 4}).Input<int64_t>({2}, {3, 1}).Output<int64_t>();
+  test.Input<int64_t>({3}, {2, 1, 4})
+      .Input<int64_t>({2}, {3, 1})
+      .Output<int64_t>();
   ASSERT_TRUE(IsOk(test.Run(kBroadcastArgs)));
   EXPECT_TRUE(test.OutputIs({2, 3, 4}));
 }

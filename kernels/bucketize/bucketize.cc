@@ -11,19 +11,22 @@ StatusOr<Bucketize> BindBucketize(const NodeView& node) {
   TFLL_CONSTRAINT(C1, counts.ok(), counts.message());
   TFLL_ASSIGN_OR_RETURN(const TensorView value, node.RequiredInput(0));
   TFLL_ASSIGN_OR_RETURN(const TensorView output, node.RequiredOutput(0));
-  TFLL_ASSIGN_OR_RETURN(const auto* params, node.params<TfLiteBucketizeParams>());
+  TFLL_ASSIGN_OR_RETURN(const auto* params,
+                        node.params<TfLiteBucketizeParams>());
   Bucketize op;
   op.type = value.type();
   TFLL_CONSTRAINT(C2,
                   (op.type == kTfLiteFloat32 || op.type == kTfLiteFloat64 ||
                    op.type == kTfLiteInt32 || op.type == kTfLiteInt64) &&
                       output.type() == kTfLiteInt32,
-                  "value is ", value.ToString(), ", output ", output.ToString());
+                  "value is ", value.ToString(), ", output ",
+                  output.ToString());
   const int count = params->boundaries == nullptr ? 0 : params->num_boundaries;
   if (count > 0) {
     op.boundaries.assign(params->boundaries, params->boundaries + count);
   }
-  TFLL_CONSTRAINT(C3, std::is_sorted(op.boundaries.begin(), op.boundaries.end()),
+  TFLL_CONSTRAINT(C3,
+                  std::is_sorted(op.boundaries.begin(), op.boundaries.end()),
                   "the boundaries do not ascend");
   op.elements = value.num_elements();
   op.outputs.push_back(OutputSpec::Known(value.shape()));

@@ -51,7 +51,8 @@ TEST(Bucketize, OtherTypesAndNan) {
   ASSERT_TRUE(IsOk(integers.Run(kBucketize)));
   EXPECT_TRUE(integers.OutputIs({0, 2, 3}));
   OpTest doubles;
-  doubles.Input<double>({2}, {-1e-300, std::numeric_limits<double>::quiet_NaN()});
+  doubles.Input<double>({2},
+                        {-1e-300, std::numeric_limits<double>::quiet_NaN()});
   doubles.Output<int32_t>().Params(kParams);
   ASSERT_TRUE(IsOk(doubles.Run(kBucketize)));
   EXPECT_TRUE(doubles.OutputIs({1, 3}));

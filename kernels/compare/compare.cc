@@ -50,10 +50,10 @@ StatusOr<Compare> Bind(const NodeView& node, CompareKind kind) {
   TFLL_ASSIGN_OR_RETURN(const TensorView x, node.RequiredInput(0));
   TFLL_ASSIGN_OR_RETURN(const TensorView y, node.RequiredInput(1));
   TFLL_ASSIGN_OR_RETURN(const TensorView out, node.RequiredOutput(0));
-  TFLL_CONSTRAINT(C2, x.type() == y.type(), "inputs are ", x.ToString(), " and ",
-                  y.ToString());
-  TFLL_CONSTRAINT(C3, Takes(kind, x.type()), "type ", TfLiteTypeGetName(x.type()),
-                  " is not supported");
+  TFLL_CONSTRAINT(C2, x.type() == y.type(), "inputs are ", x.ToString(),
+                  " and ", y.ToString());
+  TFLL_CONSTRAINT(C3, Takes(kind, x.type()), "type ",
+                  TfLiteTypeGetName(x.type()), " is not supported");
   TFLL_CONSTRAINT(C4, out.type() == kTfLiteBool, "output is ", out.ToString());
   const auto shape = BroadcastShapes(x.shape(), y.shape());
   TFLL_CONSTRAINT(C5, shape.ok(), shape.status().message());

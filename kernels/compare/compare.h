@@ -9,9 +9,9 @@
 namespace tflite {
 
 // EQUAL, NOT_EQUAL, LESS, LESS_EQUAL, GREATER, GREATER_EQUAL: x ? y, element by
-// element. The operands stretch to a common shape (numpy broadcasting, any rank).
-// Comparisons with NaN are false, but for NOT_EQUAL. Strings compare by bytes,
-// for (in)equality only, as do BOOL and COMPLEX64.
+// element. The operands stretch to a common shape (numpy broadcasting, any
+// rank). Comparisons with NaN are false, but for NOT_EQUAL. Strings compare by
+// bytes, for (in)equality only, as do BOOL and COMPLEX64.
 //
 // INT8 and UINT8 operands with scales compare as real numbers rounded to 1/256,
 //   M((x - zero_point) << 8, scale), M the multiplication of fixed_point.h;
@@ -27,9 +27,15 @@ namespace tflite {
 //   C3 the operator takes that type
 //   C4 the output is BOOL
 //   C5 the shapes broadcast
-//   C6 both 8-bit (or INT16) inputs carry one scale and zero point, or none does
+//   C6 both 8-bit (or INT16) inputs carry one scale and zero point, or none
+//      does
 enum class CompareKind {
-  kEqual, kNotEqual, kLess, kLessEqual, kGreater, kGreaterEqual,
+  kEqual,
+  kNotEqual,
+  kLess,
+  kLessEqual,
+  kGreater,
+  kGreaterEqual,
 };
 
 struct Compare : BoundOp {

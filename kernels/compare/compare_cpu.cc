@@ -23,7 +23,8 @@ template <Test kTest, typename T>
 void Row(const T* x, bool x_moves, const T* y, bool y_moves, int64_t count,
          uint8_t negate, uint8_t* out) {
   if (x_moves == y_moves) {
-    for (int64_t i = 0; i < count; ++i) out[i] = Holds<kTest>(x[i], y[i]) ^ negate;
+    for (int64_t i = 0; i < count; ++i)
+      out[i] = Holds<kTest>(x[i], y[i]) ^ negate;
   } else if (x_moves) {
     const T b = *y;
     for (int64_t i = 0; i < count; ++i) out[i] = Holds<kTest>(x[i], b) ^ negate;
@@ -41,7 +42,8 @@ Status Run(const Compare& op, EvalContext& context, bool swap, bool negate) {
   uint8_t* out = context.out<uint8_t>(0);
   op.loop.ForEachRow(context.threads(), kGrain, [&](const BroadcastRow& row) {
     Row<kTest, T>(x + row.in[first], op.loop.moves(first), y + row.in[second],
-                  op.loop.moves(second), row.count, negate ? 1 : 0, out + row.out);
+                  op.loop.moves(second), row.count, negate ? 1 : 0,
+                  out + row.out);
   });
   return OkStatus();
 }

@@ -41,7 +41,9 @@ TEST(CompareBind, RejectsMixedTypes_C2) {
 
 TEST(CompareBind, RejectsOrderOfTypesWithoutOne_C3) {
   OpTest strings;
-  strings.Input<std::string>({1}, {"a"}).Input<std::string>({1}, {"b"}).Output<bool>();
+  strings.Input<std::string>({1}, {"a"})
+      .Input<std::string>({1}, {"b"})
+      .Output<bool>();
   EXPECT_TRUE(Violates(strings.Run(kLess.reference), "C3"));
   OpTest logical;
   logical.Input<bool>({1}, {true}).Input<bool>({1}, {true}).Output<bool>();
@@ -68,8 +70,9 @@ TEST(CompareBind, RejectsScaleOnOneInputOnly_C6) {
 
 TEST(Compare, Floats) {
   const float nan = std::numeric_limits<float>::quiet_NaN();
-  const std::vector<std::vector<double>> want = {
-      {0, 1, 0, 0}, {1, 0, 1, 1}, {1, 0, 0, 0}, {1, 1, 0, 0}, {0, 0, 1, 0}, {0, 1, 1, 0}};
+  const std::vector<std::vector<double>> want = {{0, 1, 0, 0}, {1, 0, 1, 1},
+                                                 {1, 0, 0, 0}, {1, 1, 0, 0},
+                                                 {0, 0, 1, 0}, {0, 1, 1, 0}};
   for (int i = 0; i < 6; ++i) {
     OpTest test;
     test.Input<float>({4}, {1, 2, 3, nan}).Input<float>({}, {2}).Output<bool>();
@@ -93,7 +96,8 @@ TEST(Compare, Strings) {
 // Reals 1, 1.5 and -3 against 1, 2 and -3.
 TEST(Compare, BytesOfTwoScales) {
   OpTest test;
-  test.Input<int8_t>({3}, {5, 6, -3}, {0.5f, 3}).Input<int8_t>({3}, {4, 8, -12}, {0.25f});
+  test.Input<int8_t>({3}, {5, 6, -3}, {0.5f, 3})
+      .Input<int8_t>({3}, {4, 8, -12}, {0.25f});
   test.Output<bool>();
   ASSERT_TRUE(IsOk(test.Run(kEqual.cpu)));
   EXPECT_TRUE(test.OutputIs({1, 0, 1}));
@@ -103,7 +107,8 @@ TEST(Compare, BytesOfTwoScales) {
 
 TEST(Compare, Int16OrderIsThatOfStoredIntegers) {
   OpTest test;
-  test.Input<int16_t>({2}, {3, 100}, {1.0f}).Input<int16_t>({2}, {4, 90}, {0.5f});
+  test.Input<int16_t>({2}, {3, 100}, {1.0f})
+      .Input<int16_t>({2}, {4, 90}, {0.5f});
   test.Output<bool>();
   ASSERT_TRUE(IsOk(test.Run(kLess.reference)));
   EXPECT_TRUE(test.OutputIs({1, 0}));
@@ -112,8 +117,8 @@ TEST(Compare, Int16OrderIsThatOfStoredIntegers) {
 template <typename T>
 void ExpectAgreement() {
   const std::pair<Shape, Shape> shapes[] = {
-      {{}, {}},           {{70001}, {70001}}, {{9, 33}, {33}},
-      {{3, 1, 5}, {4, 1}}, {{}, {40}},         {{0, 2}, {1, 2}}};
+      {{}, {}},   {{70001}, {70001}}, {{9, 33}, {33}}, {{3, 1, 5}, {4, 1}},
+      {{}, {40}}, {{0, 2}, {1, 2}}};
   uint32_t seed = 1;
   for (const Kernels& kernels : kAll) {
     for (const auto& [a, b] : shapes) {

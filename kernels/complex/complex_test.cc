@@ -8,9 +8,12 @@ namespace {
 using C64 = std::complex<float>;
 using C128 = std::complex<double>;
 
-constexpr OpFunctions kReal = MakeOpFunctions<&BindReal, &EvalComplexReference>();
-constexpr OpFunctions kImag = MakeOpFunctions<&BindImag, &EvalComplexReference>();
-constexpr OpFunctions kAbs = MakeOpFunctions<&BindComplexAbs, &EvalComplexReference>();
+constexpr OpFunctions kReal =
+    MakeOpFunctions<&BindReal, &EvalComplexReference>();
+constexpr OpFunctions kImag =
+    MakeOpFunctions<&BindImag, &EvalComplexReference>();
+constexpr OpFunctions kAbs =
+    MakeOpFunctions<&BindComplexAbs, &EvalComplexReference>();
 
 TEST(ComplexBind, RejectsTwoInputs_C1) {
   OpTest test;

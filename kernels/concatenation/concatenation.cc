@@ -32,7 +32,8 @@ int64_t RowElements(const Shape& shape, int axis) {
   return shape.Product(axis, shape.rank());
 }
 
-StatusOr<Concatenation> Bound(const NodeView& node, const Shape& shape, int axis) {
+StatusOr<Concatenation> Bound(const NodeView& node, const Shape& shape,
+                              int axis) {
   TFLL_RETURN_IF_ERROR(shape.CheckedNumElements().status());
   Concatenation op;
   op.type = node.output(0).type();
@@ -71,8 +72,8 @@ StatusOr<Concatenation> BindConcatenation(const NodeView& node) {
   TFLL_RETURN_IF_ERROR(CheckTensors(node));
   TFLL_ASSIGN_OR_RETURN(const auto* params,
                         node.params<TfLiteConcatenationParams>());
-  TFLL_CONSTRAINT(C5, params->activation == kTfLiteActNone,
-                  "fused activation ", static_cast<int>(params->activation));
+  TFLL_CONSTRAINT(C5, params->activation == kTfLiteActNone, "fused activation ",
+                  static_cast<int>(params->activation));
   Shape shape = node.input(0).shape();
   const auto axis = NormalizeAxis(params->axis, shape.rank());
   TFLL_CONSTRAINT(C3, axis.ok(), axis.status().message());

@@ -16,8 +16,8 @@ namespace tflite {
 //         inserted at the axis
 // Types: any, the same everywhere. Where an INT8, UINT8 or INT16 input of a
 // CONCATENATION differs from the output in scale or zero point, its elements
-// become round((q - zero_point) * scale / output scale) + output zero point, within
-// the type's range.
+// become round((q - zero_point) * scale / output scale) + output zero point,
+// within the type's range.
 //
 // Constraints:
 //   C1 at least one input, all present, and one output; PACK: as many inputs as
@@ -26,14 +26,14 @@ namespace tflite {
 //   C3 the axis lies inside the output's rank
 //   C4 shapes agree as said above; CONCATENATION takes no scalars
 //   C5 the fused activation is NONE
-//   C6 PACK: inputs and output have one scale and zero point; CONCATENATION: the
-//      output of inputs that are requantized has a scale above 0
+//   C6 PACK: inputs and output have one scale and zero point; CONCATENATION:
+//      the output of inputs that are requantized has a scale above 0
 struct Concatenation : BoundOp {
   struct Piece {
-    int64_t width = 0;        // elements of one row that come from this input
+    int64_t width = 0;  // elements of one row that come from this input
     bool requantize = false;
-    float scale = 1.0f;       // input scale / output scale
-    float bias = 0.0f;        // -input zero point * scale
+    float scale = 1.0f;  // input scale / output scale
+    float bias = 0.0f;   // -input zero point * scale
   };
 
   TfLiteType type;
@@ -48,7 +48,8 @@ struct Concatenation : BoundOp {
 StatusOr<Concatenation> BindConcatenation(const NodeView& node);
 StatusOr<Concatenation> BindPack(const NodeView& node);
 
-Status EvalConcatenationReference(const Concatenation& op, EvalContext& context);
+Status EvalConcatenationReference(const Concatenation& op,
+                                  EvalContext& context);
 // Rows in threads; 8-bit requantization by table.
 Status EvalConcatenationCpu(const Concatenation& op, EvalContext& context);
 

@@ -28,7 +28,8 @@ Status Copy(const Concatenation& op, ThreadPool& threads, const Cells& cells) {
 }
 
 template <typename T>
-T Requantize(const Concatenation& op, const Concatenation::Piece& piece, int value) {
+T Requantize(const Concatenation& op, const Concatenation::Piece& piece,
+             int value) {
   const float scaled =
       std::round(static_cast<float>(value) * piece.scale + piece.bias);
   const double shifted = static_cast<double>(scaled) + op.out_zero_point;
@@ -39,8 +40,8 @@ T Requantize(const Concatenation& op, const Concatenation::Piece& piece, int val
 
 // Rows [begin, end) of one 8-bit input.
 template <typename T>
-void MapRows(const Concatenation& op, int64_t width, const T* table, const T* in,
-             T* out, int64_t begin, int64_t end) {
+void MapRows(const Concatenation& op, int64_t width, const T* table,
+             const T* in, T* out, int64_t begin, int64_t end) {
   for (int64_t row = begin; row < end; ++row) {
     const T* from = in + row * width;
     T* to = out + row * op.row_elements;
@@ -56,8 +57,8 @@ Status EvalByTable(const Concatenation& op, EvalContext& context) {
   for (size_t i = 0; i < op.pieces.size(); ++i) {
     const Concatenation::Piece& piece = op.pieces[i];
     T table[256];
-    for (int v = std::numeric_limits<T>::min(); v <= std::numeric_limits<T>::max();
-         ++v) {
+    for (int v = std::numeric_limits<T>::min();
+         v <= std::numeric_limits<T>::max(); ++v) {
       table[static_cast<uint8_t>(v)] =
           piece.requantize ? Requantize<T>(op, piece, v) : static_cast<T>(v);
     }

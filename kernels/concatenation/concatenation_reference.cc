@@ -11,7 +11,8 @@ namespace tflite {
 namespace {
 
 template <typename T>
-T Requantize(const Concatenation& op, const Concatenation::Piece& piece, T value) {
+T Requantize(const Concatenation& op, const Concatenation::Piece& piece,
+             T value) {
   const float scaled =
       std::round(static_cast<float>(value) * piece.scale + piece.bias);
   const double shifted = static_cast<double>(scaled) + op.out_zero_point;
@@ -37,7 +38,8 @@ Status EvalRequantized(const Concatenation& op, EvalContext& context) {
 
 }  // namespace
 
-Status EvalConcatenationReference(const Concatenation& op, EvalContext& context) {
+Status EvalConcatenationReference(const Concatenation& op,
+                                  EvalContext& context) {
   if (op.requantize) {
     switch (op.type) {
       case kTfLiteInt8:

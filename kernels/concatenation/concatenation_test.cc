@@ -97,7 +97,9 @@ TEST(Concatenation, Strings) {
 TEST(Concatenation, PackedElements) {
   OpTest test;
   test.InputBytes(kTfLiteInt4, {3}, {0x21, 0x03});
-  test.InputBytes(kTfLiteInt4, {2}, {0x54}).OutputOf(kTfLiteInt4).Params(Along(0));
+  test.InputBytes(kTfLiteInt4, {2}, {0x54})
+      .OutputOf(kTfLiteInt4)
+      .Params(Along(0));
   ASSERT_TRUE(IsOk(test.Run(kConcatenation)));
   EXPECT_EQ(test.output(0)->data.uint8[0], 0x21);
   EXPECT_EQ(test.output(0)->data.uint8[1], 0x43);
@@ -116,13 +118,17 @@ TEST(Concatenation, RequantizesAndClamps) {
 
 TEST(Concatenation, FastKernelRequantizesAlike) {
   OpTest bytes;
-  bytes.Input<int8_t>({5, 20}, RandomElements<int8_t>(100, -128, 127, 1), {0.3f, -5});
-  bytes.Input<int8_t>({5, 31}, RandomElements<int8_t>(155, -128, 127, 2), {0.7f, 9});
+  bytes.Input<int8_t>({5, 20}, RandomElements<int8_t>(100, -128, 127, 1),
+                      {0.3f, -5});
+  bytes.Input<int8_t>({5, 31}, RandomElements<int8_t>(155, -128, 127, 2),
+                      {0.7f, 9});
   bytes.Output<int8_t>({0.45f, 3}).Params(Along(1));
   EXPECT_TRUE(Agree(bytes, kConcatenation, kConcatenationCpu));
   OpTest words;
-  words.Input<int16_t>({2, 9}, RandomElements<int16_t>(18, -32768, 32767, 3), 0.5f);
-  words.Input<int16_t>({2, 4}, RandomElements<int16_t>(8, -32768, 32767, 4), 2.0f);
+  words.Input<int16_t>({2, 9}, RandomElements<int16_t>(18, -32768, 32767, 3),
+                       0.5f);
+  words.Input<int16_t>({2, 4}, RandomElements<int16_t>(8, -32768, 32767, 4),
+                       2.0f);
   words.Output<int16_t>(0.75f).Params(Along(1));
   EXPECT_TRUE(Agree(words, kConcatenation, kConcatenationCpu));
 }
@@ -140,7 +146,9 @@ TEST(Pack, AlongEachAxis) {
       {0, {1, 2, 3, 4}}, {1, {1, 3, 2, 4}}, {-1, {1, 3, 2, 4}}};
   for (const auto& [axis, want] : cases) {
     OpTest test;
-    test.Input<int64_t>({2}, {1, 2}).Input<int64_t>({2}, {3, 4}).Output<int64_t>();
+    test.Input<int64_t>({2}, {1, 2})
+        .Input<int64_t>({2}, {3, 4})
+        .Output<int64_t>();
     test.Params(TfLitePackParams{2, axis});
     ASSERT_TRUE(IsOk(test.Run(kPack)));
     EXPECT_EQ(test.OutShape(), Shape({2, 2}));

@@ -3,8 +3,8 @@
 
 #include "gtest/gtest.h"
 #include "kernels/conv_2d/conv_2d.h"
-#include "kernels/testing/sum_inputs.h"
 #include "kernels/testing/op_test.h"
+#include "kernels/testing/sum_inputs.h"
 
 namespace tflite {
 namespace {
@@ -29,13 +29,14 @@ Shape FilterShape(const Layer& layer) {
 std::string Name(const Layer& layer) {
   const TfLiteConvParams& p = layer.params;
   return absl::StrCat("input ", layer.input.ToString(), " filter ",
-                      FilterShape(layer).ToString(), " stride ", p.stride_height, "x",
-                      p.stride_width, " dilation ", p.dilation_height_factor, "x",
-                      p.dilation_width_factor, " padding ", p.padding);
+                      FilterShape(layer).ToString(), " stride ",
+                      p.stride_height, "x", p.stride_width, " dilation ",
+                      p.dilation_height_factor, "x", p.dilation_width_factor,
+                      " padding ", p.padding);
 }
 
-void ExpectAgreement(const Layer& layer, SumTypes types, uint32_t seed, bool bias,
-                     bool constant, int threads) {
+void ExpectAgreement(const Layer& layer, SumTypes types, uint32_t seed,
+                     bool bias, bool constant, int threads) {
   OpTest test(threads);
   SumInputs inputs(types, seed);
   inputs.AddInput(test, layer.input);
@@ -95,7 +96,9 @@ TEST_P(Conv2dCpu, AgreesOnPointwiseAndEmptyLayers) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Types, Conv2dCpu, testing::ValuesIn(kAllSumTypes),
-                         [](const auto& info) { return SumTypesName(info.param); });
+                         [](const auto& info) {
+                           return SumTypesName(info.param);
+                         });
 
 }  // namespace
 }  // namespace tflite

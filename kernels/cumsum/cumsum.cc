@@ -21,7 +21,8 @@ StatusOr<Cumsum> BindCumsum(const NodeView& node) {
                   (op.type == kTfLiteFloat32 || op.type == kTfLiteFloat64 ||
                    IsIndexType(op.type)) &&
                       output.type() == op.type,
-                  "value is ", value.ToString(), ", output ", output.ToString());
+                  "value is ", value.ToString(), ", output ",
+                  output.ToString());
   TFLL_CONSTRAINT(C3, IsIndexType(axis.type()) && axis.num_elements() == 1,
                   "axis is ", axis.ToString());
   op.outputs.push_back(OutputSpec::Known(op.shape));

@@ -5,11 +5,12 @@
 
 namespace tflite {
 
-// CUMSUM: along one axis, the sum of all elements up to each. `exclusive` leaves
-// the element itself out, `reverse` sums from the other end. A negative axis
-// counts from the back. Sums are taken one after another; integers wrap.
+// CUMSUM: along one axis, the sum of all elements up to each. `exclusive`
+// leaves the element itself out, `reverse` sums from the other end. A negative
+// axis counts from the back. Sums are taken one after another; integers wrap.
 //
-// Inputs 0 value, FLOAT32, FLOAT64, INT32 or INT64; 1 axis, one element, INT32 or
+// Inputs 0 value, FLOAT32, FLOAT64, INT32 or INT64; 1 axis, one element, INT32
+// or
 //        INT64
 // Output of the value's shape and type
 //

@@ -8,7 +8,8 @@ namespace {
 
 // One row of neighbours.
 template <typename T>
-void SumRow(const Cumsum& op, int64_t extent, int64_t step, const T* in, T* out) {
+void SumRow(const Cumsum& op, int64_t extent, int64_t step, const T* in,
+            T* out) {
   T sum = 0;
   for (int64_t i = 0; i < extent; ++i, in += step, out += step) {
     const T value = *in;

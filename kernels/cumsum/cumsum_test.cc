@@ -7,7 +7,8 @@
 namespace tflite {
 namespace {
 
-constexpr OpFunctions kCumsum = MakeOpFunctions<&BindCumsum, &EvalCumsumReference>();
+constexpr OpFunctions kCumsum =
+    MakeOpFunctions<&BindCumsum, &EvalCumsumReference>();
 
 TEST(CumsumBind, RejectsOneInput_C1) {
   OpTest test;
@@ -46,7 +47,9 @@ TEST(Cumsum, EachDirectionOfTheInnerAxis) {
       {{true, true}, {5, 3, 0}}};
   for (const auto& [params, want] : cases) {
     OpTest test;
-    test.Input<int64_t>({3}, {1, 2, 3}).Input<int32_t>({}, {-1}).Output<int64_t>();
+    test.Input<int64_t>({3}, {1, 2, 3})
+        .Input<int32_t>({}, {-1})
+        .Output<int64_t>();
     test.Params(params);
     ASSERT_TRUE(IsOk(test.Run(kCumsum)));
     EXPECT_TRUE(test.OutputIs(want));
@@ -70,7 +73,9 @@ TEST(Cumsum, EachDirectionOfAnOuterAxis) {
 
 TEST(Cumsum, IntegersWrapAndNoElements) {
   OpTest wrap;
-  wrap.Input<int32_t>({2}, {INT_MAX, 1}).Const<int32_t>({}, {0}).Output<int32_t>();
+  wrap.Input<int32_t>({2}, {INT_MAX, 1})
+      .Const<int32_t>({}, {0})
+      .Output<int32_t>();
   wrap.Params(TfLiteCumsumParams{});
   ASSERT_TRUE(IsOk(wrap.Run(kCumsum)));
   EXPECT_TRUE(wrap.OutputIs({2147483647.0, -2147483648.0}));

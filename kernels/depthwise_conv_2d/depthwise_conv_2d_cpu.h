@@ -10,13 +10,14 @@
 namespace tflite {
 
 // What the fast kernel keeps for one node. An input of one channel makes the
-// operator a product of its windows with the filters; otherwise every channel is
-// convolved on its own, after those with several filters are repeated so that each
-// result channel has its input channel in the same place.
+// operator a product of its windows with the filters; otherwise every channel
+// is convolved on its own, after those with several filters are repeated so
+// that each result channel has its input channel in the same place.
 struct DepthwiseConv2dState : KernelState {
   size_t MemoryBytes() const override {
-    return product.MemoryBytes() + weights.MemoryBytes() + requantizer.MemoryBytes() +
-           start.size() * 4 + column_scales.size() * 4 + zeros.size() * 4 +
+    return product.MemoryBytes() + weights.MemoryBytes() +
+           requantizer.MemoryBytes() + start.size() * 4 +
+           column_scales.size() * 4 + zeros.size() * 4 +
            (offsets.size() + weight_offsets.size()) * 8 + unpacked.size();
   }
 
@@ -34,7 +35,8 @@ struct DepthwiseConv2dState : KernelState {
   std::vector<int32_t> start;
   std::vector<int32_t> bias;  // integer
   std::vector<float> column_scales;
-  std::vector<int8_t> unpacked;  // room for filters that come in packed integers
+  std::vector<int8_t>
+      unpacked;  // room for filters that come in packed integers
   int slots = 1;
   size_t slot_bytes = 0;
   int64_t pixels = 1;  // whose sums a slot holds
@@ -46,9 +48,10 @@ struct DepthwiseConv2dState : KernelState {
 const void* RepeatChannels(const DepthwiseConv2d& op, const void* in, int bytes,
                            void* out, ThreadPool& threads);
 
-void RunDepthwiseFloat(const DepthwiseConv2d& op, const DepthwiseConv2dState& state,
-                       EvalContext& context);
-void RunDepthwiseIntegers(const DepthwiseConv2d& op, const DepthwiseConv2dState& state,
+void RunDepthwiseFloat(const DepthwiseConv2d& op,
+                       const DepthwiseConv2dState& state, EvalContext& context);
+void RunDepthwiseIntegers(const DepthwiseConv2d& op,
+                          const DepthwiseConv2dState& state,
                           EvalContext& context);
 
 }  // namespace tflite

@@ -25,21 +25,21 @@ struct Layer {
 
 std::string Name(const Layer& layer) {
   const TfLiteDepthwiseConvParams& p = layer.params;
-  return absl::StrCat("input ", layer.input.ToString(), " times ", layer.multiplier,
-                      " filter ", layer.filter_height, "x", layer.filter_width,
-                      " stride ", p.stride_height, "x", p.stride_width, " dilation ",
-                      p.dilation_height_factor, "x", p.dilation_width_factor,
-                      " padding ", p.padding);
+  return absl::StrCat("input ", layer.input.ToString(), " times ",
+                      layer.multiplier, " filter ", layer.filter_height, "x",
+                      layer.filter_width, " stride ", p.stride_height, "x",
+                      p.stride_width, " dilation ", p.dilation_height_factor,
+                      "x", p.dilation_width_factor, " padding ", p.padding);
 }
 
-void ExpectAgreement(const Layer& layer, SumTypes types, uint32_t seed, bool bias,
-                     bool constant, int threads) {
+void ExpectAgreement(const Layer& layer, SumTypes types, uint32_t seed,
+                     bool bias, bool constant, int threads) {
   OpTest test(threads);
   SumInputs inputs(types, seed);
   inputs.AddInput(test, layer.input);
-  inputs.AddWeights(test,
-                    {1, layer.filter_height, layer.filter_width, layer.channels()}, 3,
-                    constant);
+  inputs.AddWeights(
+      test, {1, layer.filter_height, layer.filter_width, layer.channels()}, 3,
+      constant);
   if (bias) inputs.AddBias(test, layer.channels(), constant);
   inputs.AddOutput(test);
   test.Params(layer.params);
@@ -54,7 +54,8 @@ Layer RandomLayer(std::mt19937& engine) {
     return std::uniform_int_distribution<int32_t>(min, max)(engine);
   };
   Layer layer;
-  layer.input = {pick(1, 2), pick(1, 9), pick(1, 13), pick(1, pick(0, 1) ? 80 : 18)};
+  layer.input = {pick(1, 2), pick(1, 9), pick(1, 13),
+                 pick(1, pick(0, 1) ? 80 : 18)};
   layer.multiplier = pick(0, 2) == 0 ? pick(2, 9) : 1;
   layer.filter_height = pick(1, 4);
   layer.filter_width = pick(1, 5);
@@ -94,8 +95,10 @@ TEST_P(DepthwiseConv2dCpu, AgreesOnOneChannelAndEmptyLayers) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Types, DepthwiseConv2dCpu, testing::ValuesIn(kAllSumTypes),
-                         [](const auto& info) { return SumTypesName(info.param); });
+INSTANTIATE_TEST_SUITE_P(Types, DepthwiseConv2dCpu,
+                         testing::ValuesIn(kAllSumTypes), [](const auto& info) {
+                           return SumTypesName(info.param);
+                         });
 
 }  // namespace
 }  // namespace tflite

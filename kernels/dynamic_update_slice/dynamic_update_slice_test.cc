@@ -8,7 +8,8 @@ namespace tflite {
 namespace {
 
 constexpr OpFunctions kUpdate =
-    MakeOpFunctions<&BindDynamicUpdateSlice, &EvalDynamicUpdateSliceReference>();
+    MakeOpFunctions<&BindDynamicUpdateSlice,
+                    &EvalDynamicUpdateSliceReference>();
 
 TEST(DynamicUpdateSliceBind, RejectsTwoInputs_C1) {
   OpTest test;
@@ -35,7 +36,8 @@ TEST(DynamicUpdateSliceBind, RejectsLargerUpdatesAndOtherRanks_C3) {
 
 TEST(DynamicUpdateSliceBind, RejectsStartsOfAnotherShape_C4) {
   OpTest longer;
-  longer.Input<float>({1}, {1}).Input<float>({1}, {1}).Input<int32_t>({2}, {0, 0});
+  longer.Input<float>({1}, {1}).Input<float>({1}, {1}).Input<int32_t>({2},
+                                                                      {0, 0});
   longer.Output<float>();
   EXPECT_TRUE(Violates(longer.Run(kUpdate), "C4"));
   OpTest type;
@@ -60,7 +62,9 @@ TEST(DynamicUpdateSlice, ClampsTheStart) {
 
 TEST(DynamicUpdateSlice, EmptyUpdateAndScalar) {
   OpTest empty;
-  empty.Input<int8_t>({2}, {1, 2}).Input<int8_t>({0}, {}).Input<int32_t>({1}, {1});
+  empty.Input<int8_t>({2}, {1, 2})
+      .Input<int8_t>({0}, {})
+      .Input<int32_t>({1}, {1});
   empty.Output<int8_t>();
   ASSERT_TRUE(IsOk(empty.Run(kUpdate)));
   EXPECT_TRUE(empty.OutputIs({1, 2}));

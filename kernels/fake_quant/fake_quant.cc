@@ -13,13 +13,16 @@ StatusOr<FakeQuant> BindFakeQuant(const NodeView& node) {
                   " outputs");
   TFLL_ASSIGN_OR_RETURN(const TensorView in, node.RequiredInput(0));
   TFLL_ASSIGN_OR_RETURN(const TensorView out, node.RequiredOutput(0));
-  TFLL_ASSIGN_OR_RETURN(const auto* params, node.params<TfLiteFakeQuantParams>());
-  TFLL_CONSTRAINT(C2, in.type() == kTfLiteFloat32 && out.type() == kTfLiteFloat32,
+  TFLL_ASSIGN_OR_RETURN(const auto* params,
+                        node.params<TfLiteFakeQuantParams>());
+  TFLL_CONSTRAINT(C2,
+                  in.type() == kTfLiteFloat32 && out.type() == kTfLiteFloat32,
                   "input is ", in.ToString(), ", output ", out.ToString());
-  TFLL_CONSTRAINT(C3, params->num_bits >= 2 && params->num_bits <= 16, "num_bits is ",
-                  params->num_bits);
-  TFLL_CONSTRAINT(C4, std::isfinite(params->min) && std::isfinite(params->max) &&
-                          params->min < params->max,
+  TFLL_CONSTRAINT(C3, params->num_bits >= 2 && params->num_bits <= 16,
+                  "num_bits is ", params->num_bits);
+  TFLL_CONSTRAINT(C4,
+                  std::isfinite(params->min) && std::isfinite(params->max) &&
+                      params->min < params->max,
                   "the range is [", params->min, ", ", params->max, "]");
   const float low = params->narrow_range ? 1.0f : 0.0f;
   const float high = static_cast<float>((1 << params->num_bits) - 1);

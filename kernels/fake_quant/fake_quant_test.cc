@@ -10,7 +10,8 @@ namespace {
 constexpr OpFunctions kFakeQuant =
     MakeOpFunctions<&BindFakeQuant, &EvalFakeQuantReference>();
 
-TfLiteFakeQuantParams Range(float min, float max, int bits, bool narrow = false) {
+TfLiteFakeQuantParams Range(float min, float max, int bits,
+                            bool narrow = false) {
   return {min, max, bits, narrow};
 }
 
@@ -40,7 +41,8 @@ TEST(FakeQuantBind, RejectsOtherWidths_C3) {
 
 TEST(FakeQuantBind, RejectsEmptyRange_C4) {
   EXPECT_TRUE(Violates(RunWith(Range(1, 1, 8)), "C4"));
-  EXPECT_TRUE(Violates(RunWith(Range(0, std::numeric_limits<float>::infinity(), 8)), "C4"));
+  EXPECT_TRUE(Violates(
+      RunWith(Range(0, std::numeric_limits<float>::infinity(), 8)), "C4"));
 }
 
 // Two bits over [0, 3]: steps of 1.

@@ -20,8 +20,8 @@ struct Layer {
   int32_t units, depth;
 };
 
-void ExpectAgreement(const Layer& layer, SumTypes types, uint32_t seed, bool bias,
-                     bool constant, bool asymmetric) {
+void ExpectAgreement(const Layer& layer, SumTypes types, uint32_t seed,
+                     bool bias, bool constant, bool asymmetric) {
   OpTest test(seed % 2 == 0 ? 1 : 2);
   SumInputs inputs(types, seed);
   inputs.AddInput(test, layer.input);
@@ -34,8 +34,9 @@ void ExpectAgreement(const Layer& layer, SumTypes types, uint32_t seed, bool bia
   test.Params(params);
   const double tolerance = inputs.is_float() ? 1e-4 : 0;
   EXPECT_TRUE(Agree(test, kReference, kFast, tolerance, tolerance))
-      << SumTypesName(types) << " " << layer.input.ToString() << " to " << layer.units
-      << (bias ? "" : " no bias") << (constant ? "" : " variable weights");
+      << SumTypesName(types) << " " << layer.input.ToString() << " to "
+      << layer.units << (bias ? "" : " no bias")
+      << (constant ? "" : " variable weights");
 }
 
 class FullyConnectedCpu : public testing::TestWithParam<SumTypes> {};
@@ -44,8 +45,9 @@ TEST_P(FullyConnectedCpu, AgreesWithReference) {
   uint32_t seed = 0;
   for (const Layer& layer :
        {Layer{{1, 1}, 1, 1}, Layer{{1, 64}, 10, 64}, Layer{{1, 131}, 70, 131},
-        Layer{{5, 33}, 32, 33}, Layer{{2, 3, 20}, 17, 20}, Layer{{4, 6}, 100, 12},
-        Layer{{40, 50}, 16, 50}, Layer{{0, 8}, 3, 8}, Layer{{1, 700}, 3, 700}}) {
+        Layer{{5, 33}, 32, 33}, Layer{{2, 3, 20}, 17, 20},
+        Layer{{4, 6}, 100, 12}, Layer{{40, 50}, 16, 50}, Layer{{0, 8}, 3, 8},
+        Layer{{1, 700}, 3, 700}}) {
     for (const bool bias : {true, false}) {
       for (const bool constant : {true, false}) {
         ++seed;
@@ -55,8 +57,10 @@ TEST_P(FullyConnectedCpu, AgreesWithReference) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Types, FullyConnectedCpu, testing::ValuesIn(kAllSumTypes),
-                         [](const auto& info) { return SumTypesName(info.param); });
+INSTANTIATE_TEST_SUITE_P(Types, FullyConnectedCpu,
+                         testing::ValuesIn(kAllSumTypes), [](const auto& info) {
+                           return SumTypesName(info.param);
+                         });
 
 TEST(FullyConnectedCpuTypes, UInt8ToInt16AgreesWithReference) {
   OpTest test;
@@ -74,7 +78,8 @@ TEST(FullyConnectedCpuTypes, Int8WithInt64BiasAgreesWithReference) {
   SumInputs inputs(SumTypes::kInt8Channels, 1);
   inputs.AddInput(test, {3, 40});
   inputs.AddWeights(test, {9, 40}, 0);
-  test.Const<int64_t>({9}, RandomElements<int64_t>(9, -5000000000, 5000000000, 4));
+  test.Const<int64_t>({9},
+                      RandomElements<int64_t>(9, -5000000000, 5000000000, 4));
   inputs.AddOutput(test);
   test.Params(TfLiteFullyConnectedParams{});
   EXPECT_TRUE(Agree(test, kReference, kFast));
@@ -88,7 +93,8 @@ TEST(FullyConnectedCpuBlocks, AgreeWithReference) {
         std::vector<float> scales =
             RandomElements<float>(units * depth / size, 0.01, 0.1, 3);
         OpTest test(2);
-        test.Input<float>({rows, depth}, RandomElements<float>(rows * depth, -2, 3, 1));
+        test.Input<float>({rows, depth},
+                          RandomElements<float>(rows * depth, -2, 3, 1));
         test.ConstBytes(kTfLiteInt4, {units, depth},
                         RandomElements<uint8_t>(units * depth / 2, 0, 255, 2));
         test.Const<float>({units}, RandomElements<float>(units, -1, 1, 4));
@@ -97,8 +103,8 @@ TEST(FullyConnectedCpuBlocks, AgreeWithReference) {
         params.activation = kTfLiteActRelu;
         params.asymmetric_quantize_inputs = rows == 5;
         test.Params(params);
-        QuantizeInBlocks(size, {units, depth / size}, scales, 4, test.input(0) + 4,
-                         test.input(1));
+        QuantizeInBlocks(size, {units, depth / size}, scales, 4,
+                         test.input(0) + 4, test.input(1));
         EXPECT_TRUE(Agree(test, kReference, kFast, 1e-4, 1e-5))
             << rows << " rows, " << units << " units, blocks of " << size;
       }
@@ -108,8 +114,10 @@ TEST(FullyConnectedCpuBlocks, AgreeWithReference) {
 
 TEST(FullyConnectedCpuTypes, Int16WeightsAgreeWithReference) {
   OpTest test;
-  test.Input<int16_t>({3, 40}, RandomElements<int16_t>(120, -32768, 32767, 1), 0.01f);
-  test.Const<int16_t>({9, 40}, RandomElements<int16_t>(360, -32768, 32767, 2), 0.01f);
+  test.Input<int16_t>({3, 40}, RandomElements<int16_t>(120, -32768, 32767, 1),
+                      0.01f);
+  test.Const<int16_t>({9, 40}, RandomElements<int16_t>(360, -32768, 32767, 2),
+                      0.01f);
   test.Output<int16_t>(30.0f);
   test.Params(TfLiteFullyConnectedParams{});
   EXPECT_TRUE(Agree(test, kReference, kFast));

@@ -16,9 +16,11 @@ StatusOr<Gather> BindGather(const NodeView& node) {
   Gather op;
   op.type = value.type();
   op.index_type = indices.type();
-  TFLL_CONSTRAINT(C2, IsMovable(op.type) && output.type() == op.type, "value is ",
-                  value.ToString(), ", output ", output.ToString());
-  TFLL_CONSTRAINT(C3, op.index_type == kTfLiteInt16 || IsIndexType(op.index_type),
+  TFLL_CONSTRAINT(C2, IsMovable(op.type) && output.type() == op.type,
+                  "value is ", value.ToString(), ", output ",
+                  output.ToString());
+  TFLL_CONSTRAINT(C3,
+                  op.index_type == kTfLiteInt16 || IsIndexType(op.index_type),
                   "indices are ", indices.ToString());
   const auto axis = NormalizeAxis(params->axis, value.rank());
   TFLL_CONSTRAINT(C4, axis.ok(), axis.status().message());
@@ -42,7 +44,8 @@ StatusOr<Gather> BindGather(const NodeView& node) {
   op.inner = from.Product(op.axis + 1, from.rank());
   op.picks = picked.Product(op.batch_dims, picked.rank());
   Shape shape(from.begin(), from.begin() + op.axis);
-  for (int d = op.batch_dims; d < picked.rank(); ++d) shape.push_back(picked[d]);
+  for (int d = op.batch_dims; d < picked.rank(); ++d)
+    shape.push_back(picked[d]);
   for (int d = op.axis + 1; d < from.rank(); ++d) shape.push_back(from[d]);
   op.evaluate_at_prepare = IsSmallConstant(node, shape);
   op.outputs.push_back(OutputSpec::Known(shape));

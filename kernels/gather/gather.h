@@ -7,10 +7,10 @@ namespace tflite {
 
 // GATHER: picks slices of a value along one axis. With B = batch_dims,
 //   output[b.., o.., i.., s..] = value[b.., o.., indices[b.., i..], s..]
-// where b are the B leading dimensions of both inputs, o those of the value up to
-// the axis, i the rest of the indices' and s the rest of the value's. Negative
-// axes count from the back of the value, negative batch_dims from the back of the
-// indices.
+// where b are the B leading dimensions of both inputs, o those of the value up
+// to the axis, i the rest of the indices' and s the rest of the value's.
+// Negative axes count from the back of the value, negative batch_dims from the
+// back of the indices.
 //
 // Inputs 0 value, any type; 1 indices INT16, INT32 or INT64
 // Output of the value's type
@@ -27,11 +27,11 @@ struct Gather : BoundOp {
   TfLiteType type;
   TfLiteType index_type;
   int axis, batch_dims;
-  int64_t batches;        // product of the extents b
-  int64_t outer;          // of o
-  int64_t extent;         // of the axis
-  int64_t inner;          // product of the extents s: elements of a slice
-  int64_t picks;          // product of the extents i: indices of one batch
+  int64_t batches;  // product of the extents b
+  int64_t outer;    // of o
+  int64_t extent;   // of the axis
+  int64_t inner;    // product of the extents s: elements of a slice
+  int64_t picks;    // product of the extents i: indices of one batch
 };
 
 StatusOr<Gather> BindGather(const NodeView& node);

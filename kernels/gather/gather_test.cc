@@ -5,7 +5,8 @@
 namespace tflite {
 namespace {
 
-constexpr OpFunctions kGather = MakeOpFunctions<&BindGather, &EvalGatherReference>();
+constexpr OpFunctions kGather =
+    MakeOpFunctions<&BindGather, &EvalGatherReference>();
 
 TEST(GatherBind, RejectsOneInput_C1) {
   OpTest test;
@@ -52,7 +53,9 @@ TEST(GatherBind, RejectsBatchDims_C5) {
 
 TEST(GatherBind, RejectsBatchesThatDiffer_C6) {
   OpTest test;
-  test.Input<float>({2, 1}, {1, 2}).Input<int32_t>({3}, {0, 0, 0}).Output<float>();
+  test.Input<float>({2, 1}, {1, 2})
+      .Input<int32_t>({3}, {0, 0, 0})
+      .Output<float>();
   test.Params(TfLiteGatherParams{1, 1});
   EXPECT_TRUE(Violates(test.Run(kGather), "C6"));
 }
@@ -60,7 +63,9 @@ TEST(GatherBind, RejectsBatchesThatDiffer_C6) {
 TEST(Gather, RejectsIndicesOutOfRange_C7) {
   for (int32_t index : {-1, 2}) {
     OpTest test;
-    test.Input<float>({2}, {1, 2}).Input<int32_t>({2}, {0, index}).Output<float>();
+    test.Input<float>({2}, {1, 2})
+        .Input<int32_t>({2}, {0, index})
+        .Output<float>();
     test.Params(TfLiteGatherParams{});
     EXPECT_TRUE(Violates(test.Run(kGather), "C7"));
   }
@@ -69,7 +74,9 @@ TEST(Gather, RejectsIndicesOutOfRange_C7) {
 TEST(Gather, RowsWithAMatrixOfIndices) {
   OpTest test;
   test.Input<int8_t>({3, 2}, {1, 2, 3, 4, 5, 6});
-  test.Input<int64_t>({2, 1}, {2, 0}).Output<int8_t>().Params(TfLiteGatherParams{});
+  test.Input<int64_t>({2, 1}, {2, 0})
+      .Output<int8_t>()
+      .Params(TfLiteGatherParams{});
   ASSERT_TRUE(IsOk(test.Run(kGather)));
   EXPECT_EQ(test.OutShape(), Shape({2, 1, 2}));
   EXPECT_TRUE(test.OutputIs({5, 6, 1, 2}));
@@ -77,7 +84,9 @@ TEST(Gather, RowsWithAMatrixOfIndices) {
 
 TEST(Gather, InnerAxisWithAScalarIndex) {
   OpTest test;
-  test.Input<double>({2, 2}, {1, 2, 3, 4}).Input<int16_t>({}, {1}).Output<double>();
+  test.Input<double>({2, 2}, {1, 2, 3, 4})
+      .Input<int16_t>({}, {1})
+      .Output<double>();
   test.Params(TfLiteGatherParams{-1, 0});
   ASSERT_TRUE(IsOk(test.Run(kGather)));
   EXPECT_EQ(test.OutShape(), Shape({2}));
@@ -98,10 +107,12 @@ TEST(Gather, EachBatchItsIndices) {
 
 TEST(Gather, StringsAndPackedElements) {
   OpTest strings;
-  strings.Input<std::string>({2, 1}, {"a", "bc"}).Input<int32_t>({3}, {1, 1, 0});
+  strings.Input<std::string>({2, 1}, {"a", "bc"})
+      .Input<int32_t>({3}, {1, 1, 0});
   strings.Output<std::string>().Params(TfLiteGatherParams{});
   ASSERT_TRUE(IsOk(strings.Run(kGather)));
-  EXPECT_EQ(strings.Out<std::string>(), (std::vector<std::string>{"bc", "bc", "a"}));
+  EXPECT_EQ(strings.Out<std::string>(),
+            (std::vector<std::string>{"bc", "bc", "a"}));
   OpTest packed;
   packed.InputBytes(kTfLiteInt4, {3}, {0x21, 0x03}).Input<int32_t>({2}, {2, 1});
   packed.OutputOf(kTfLiteInt4).Params(TfLiteGatherParams{});

@@ -15,14 +15,16 @@ StatusOr<GatherNd> BindGatherNd(const NodeView& node) {
   op.type = value.type();
   op.index_type = indices.type();
   op.input = value.shape();
-  TFLL_CONSTRAINT(C2, IsMovable(op.type) && output.type() == op.type, "value is ",
-                  value.ToString(), ", output ", output.ToString());
-  TFLL_CONSTRAINT(C3, op.index_type == kTfLiteInt16 || IsIndexType(op.index_type),
+  TFLL_CONSTRAINT(C2, IsMovable(op.type) && output.type() == op.type,
+                  "value is ", value.ToString(), ", output ",
+                  output.ToString());
+  TFLL_CONSTRAINT(C3,
+                  op.index_type == kTfLiteInt16 || IsIndexType(op.index_type),
                   "indices are ", indices.ToString());
-  TFLL_CONSTRAINT(C4,
-                  value.rank() > 0 && indices.rank() > 0 &&
-                      indices.dim(-1) <= value.rank(),
-                  "indices are ", indices.ToString(), ", value ", value.ToString());
+  TFLL_CONSTRAINT(
+      C4,
+      value.rank() > 0 && indices.rank() > 0 && indices.dim(-1) <= value.rank(),
+      "indices are ", indices.ToString(), ", value ", value.ToString());
   op.depth = indices.dim(-1);
   const Shape picked = indices.shape();
   op.picks = picked.Product(0, picked.rank() - 1);

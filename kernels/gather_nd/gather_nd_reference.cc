@@ -24,7 +24,8 @@ Status Eval(const GatherNd& op, EvalContext& context) {
                         " elements");
         at += k * strides[d];
       }
-      std::memcpy(out, cells.in[0] + at * cells.bytes, static_cast<size_t>(bytes));
+      std::memcpy(out, cells.in[0] + at * cells.bytes,
+                  static_cast<size_t>(bytes));
       out += bytes;
     }
     return OkStatus();

@@ -41,7 +41,9 @@ TEST(GatherNdBind, RejectsScalarsAndDeepIndices_C4) {
 TEST(GatherNd, RejectsIndicesOutOfRange_C5) {
   for (int32_t index : {-1, 2}) {
     OpTest test;
-    test.Input<float>({2}, {1, 2}).Input<int32_t>({1, 1}, {index}).Output<float>();
+    test.Input<float>({2}, {1, 2})
+        .Input<int32_t>({1, 1}, {index})
+        .Output<float>();
     EXPECT_TRUE(Violates(test.Run(kGatherNd), "C5"));
   }
 }
@@ -57,7 +59,8 @@ TEST(GatherNd, Elements) {
 
 TEST(GatherNd, SlicesOfStrings) {
   OpTest test;
-  test.Input<std::string>({2, 2}, {"a", "b", "c", "d"}).Input<int64_t>({1, 1}, {1});
+  test.Input<std::string>({2, 2}, {"a", "b", "c", "d"})
+      .Input<int64_t>({1, 1}, {1});
   test.Output<std::string>();
   ASSERT_TRUE(IsOk(test.Run(kGatherNd)));
   EXPECT_EQ(test.OutShape(), Shape({1, 2}));

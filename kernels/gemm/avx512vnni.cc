@@ -56,11 +56,13 @@ void Tile(const GemmIntTile& t) {
   const int8_t* b = t.rhs;
   for (int64_t g = 0; g < t.groups; ++g) {
     __m512i right[V];
-    for (int v = 0; v < V; ++v) right[v] = Kernel::Right(b + v * Kernel::kGroupColumns);
+    for (int v = 0; v < V; ++v)
+      right[v] = Kernel::Right(b + v * Kernel::kGroupColumns);
     b += V * Kernel::kGroupColumns;
     for (int i = 0; i < M; ++i) {
       const __m512i left = _mm512_set1_epi32(LoadGroup(a[i] + 4 * g));
-      for (int v = 0; v < V; ++v) acc[i][v] = Kernel::Add(acc[i][v], left, right[v]);
+      for (int v = 0; v < V; ++v)
+        acc[i][v] = Kernel::Add(acc[i][v], left, right[v]);
     }
   }
   for (int i = 0; i < M; ++i) {
@@ -73,14 +75,22 @@ void Tile(const GemmIntTile& t) {
 template <typename Kernel, int V>
 void RunRows(const GemmIntTile& t) {
   switch (t.m) {
-    case 1: return Tile<Kernel, 1, V>(t);
-    case 2: return Tile<Kernel, 2, V>(t);
-    case 3: return Tile<Kernel, 3, V>(t);
-    case 4: return Tile<Kernel, 4, V>(t);
-    case 5: return Tile<Kernel, 5, V>(t);
-    case 6: return Tile<Kernel, 6, V>(t);
-    case 7: return Tile<Kernel, 7, V>(t);
-    default: return Tile<Kernel, 8, V>(t);
+    case 1:
+      return Tile<Kernel, 1, V>(t);
+    case 2:
+      return Tile<Kernel, 2, V>(t);
+    case 3:
+      return Tile<Kernel, 3, V>(t);
+    case 4:
+      return Tile<Kernel, 4, V>(t);
+    case 5:
+      return Tile<Kernel, 5, V>(t);
+    case 6:
+      return Tile<Kernel, 6, V>(t);
+    case 7:
+      return Tile<Kernel, 7, V>(t);
+    default:
+      return Tile<Kernel, 8, V>(t);
   }
 }
 
@@ -102,8 +112,12 @@ GemmIsa MakeIsa() {
   isa.bytes = true;
   isa.byte_tile = Run<Bytes>;
   isa.int16_tile = Run<Int16s>;
-  isa.depthwise_bytes = {DepthwiseBytesAvx512Vnni, /*group=*/4, /*vectors=*/4,
-                         /*lanes=*/4, /*block=*/64, /*weight_bytes=*/1};
+  isa.depthwise_bytes = {DepthwiseBytesAvx512Vnni,
+                         /*group=*/4,
+                         /*vectors=*/4,
+                         /*lanes=*/4,
+                         /*block=*/64,
+                         /*weight_bytes=*/1};
   return isa;
 }
 

@@ -17,8 +17,9 @@ std::vector<int16_t> Values(const int8_t* weights, bool is_unsigned,
                             int32_t zero_point, int64_t n) {
   std::vector<int16_t> values(static_cast<size_t>(n));
   for (int64_t i = 0; i < n; ++i) {
-    const int32_t stored =
-        is_unsigned ? int32_t{static_cast<uint8_t>(weights[i])} : int32_t{weights[i]};
+    const int32_t stored = is_unsigned
+                               ? int32_t{static_cast<uint8_t>(weights[i])}
+                               : int32_t{weights[i]};
     values[i] = static_cast<int16_t>(stored - zero_point);
   }
   return values;
@@ -44,8 +45,9 @@ int32_t Part(int32_t value, int part, int parts) {
 
 // Four channels of a group of taps.
 template <typename T>
-void DepthwiseWeights::PackPlaces(const std::vector<int16_t>& values, int64_t tap,
-                                  int64_t channel, int part, T* out) const {
+void DepthwiseWeights::PackPlaces(const std::vector<int16_t>& values,
+                                  int64_t tap, int64_t channel, int part,
+                                  T* out) const {
   const int group = kernel_->group;
   const int64_t taps = std::min<int64_t>(group, taps_ - tap);
   const int64_t places = std::min<int64_t>(4, channels_ - channel);
@@ -66,7 +68,8 @@ void DepthwiseWeights::PackAs(const std::vector<int16_t>& values, T* out) {
       for (int part = 0; part < parts_; ++part) {
         for (int v = 0; v < k.vectors; ++v) {
           for (int lane = 0; lane < k.lanes; ++lane, out += 4 * k.group) {
-            PackPlaces(values, tap, block + (lane * k.vectors + v) * 4, part, out);
+            PackPlaces(values, tap, block + (lane * k.vectors + v) * 4, part,
+                       out);
           }
         }
       }
@@ -82,7 +85,8 @@ bool DepthwiseWeights::Supports(int64_t taps, int64_t channels) {
 }
 
 void DepthwiseWeights::Pack(const int8_t* weights, bool is_unsigned,
-                            int32_t zero_point, int64_t taps, int64_t channels) {
+                            int32_t zero_point, int64_t taps,
+                            int64_t channels) {
   const std::vector<int16_t> values =
       Values(weights, is_unsigned, zero_point, taps * channels);
   parts_ = isa_->depthwise_bytes.run == nullptr ? 0 : BytesOf(values);

@@ -19,16 +19,17 @@ class DepthwiseWeights {
   static bool Supports(int64_t taps, int64_t channels);
 
   // weights[t * channels + c], bytes that are INT8 or UINT8, less `zero_point`.
-  void Pack(const int8_t* weights, bool is_unsigned, int32_t zero_point, int64_t taps,
-            int64_t channels);
+  void Pack(const int8_t* weights, bool is_unsigned, int32_t zero_point,
+            int64_t taps, int64_t channels);
 
-  // What a sum of Run starts from so that the input's bytes count less their zero
-  // point: `bias`, one a channel or null, adjusted. Writes padded_channels() values.
+  // What a sum of Run starts from so that the input's bytes count less their
+  // zero point: `bias`, one a channel or null, adjusted. Writes
+  // padded_channels() values.
   void Start(bool is_unsigned, int32_t zero_point, const int32_t* bias,
              int32_t* start) const;
 
-  // Sums of one result pixel. `in` has padded_taps() pointers, the last ones to any
-  // readable pixels; `sums` has room for padded_channels().
+  // Sums of one result pixel. `in` has padded_taps() pointers, the last ones to
+  // any readable pixels; `sums` has room for padded_channels().
   void Run(const uint8_t* const* in, bool is_unsigned, int32_t zero_point,
            const int32_t* start, int32_t* sums) const;
 
@@ -40,8 +41,8 @@ class DepthwiseWeights {
 
  private:
   template <typename T>
-  void PackPlaces(const std::vector<int16_t>& values, int64_t tap, int64_t channel,
-                  int part, T* out) const;
+  void PackPlaces(const std::vector<int16_t>& values, int64_t tap,
+                  int64_t channel, int part, T* out) const;
   template <typename T>
   void PackAs(const std::vector<int16_t>& values, T* out);
   bool bytes() const { return kernel_ == &isa_->depthwise_bytes; }

@@ -43,7 +43,8 @@ inline void FloatChannels(const DepthwiseFloatTile& t, int64_t c) {
           Load<kTail>(weights + t.weight_offsets[tap] + v * kLanes, masks[v]);
       for (int p = 0; p < P; ++p) {
         acc[p][v] = _mm256_fmadd_ps(
-            Load<kTail>(from + p * t.pixel_step + v * kLanes, masks[v]), w, acc[p][v]);
+            Load<kTail>(from + p * t.pixel_step + v * kLanes, masks[v]), w,
+            acc[p][v]);
       }
     }
   }
@@ -92,7 +93,8 @@ inline __m256i LoadIntegers(const void* p) {
 // Two taps at a time: their values side by side times their weights.
 template <bool kUnsigned>
 void Int16Blocks(const DepthwiseIntTile& t) {
-  const __m256i zero_point = _mm256_set1_epi16(static_cast<int16_t>(t.zero_point));
+  const __m256i zero_point =
+      _mm256_set1_epi16(static_cast<int16_t>(t.zero_point));
   const int16_t* weights = static_cast<const int16_t*>(t.weights);
   for (int64_t c = 0; c < t.channels; c += kBlock) {
     const int64_t n = t.channels - c;
@@ -101,17 +103,19 @@ void Int16Blocks(const DepthwiseIntTile& t) {
     for (int64_t tap = 0; tap < t.taps; tap += 2, weights += 2 * kBlock) {
       const __m256i a = LoadWide<kUnsigned>(t.in[tap] + c, n, zero_point);
       const __m256i b = LoadWide<kUnsigned>(t.in[tap + 1] + c, n, zero_point);
-      low = _mm256_add_epi32(
-          low, _mm256_madd_epi16(_mm256_unpacklo_epi16(a, b), LoadIntegers(weights)));
-      high = _mm256_add_epi32(high, _mm256_madd_epi16(_mm256_unpackhi_epi16(a, b),
-                                                      LoadIntegers(weights + kBlock)));
+      low = _mm256_add_epi32(low, _mm256_madd_epi16(_mm256_unpacklo_epi16(a, b),
+                                                    LoadIntegers(weights)));
+      high = _mm256_add_epi32(
+          high, _mm256_madd_epi16(_mm256_unpackhi_epi16(a, b),
+                                  LoadIntegers(weights + kBlock)));
     }
     const __m256i first = _mm256_permute2x128_si256(low, high, 0x20);
     const __m256i second = _mm256_permute2x128_si256(low, high, 0x31);
     __m256i* acc = reinterpret_cast<__m256i*>(t.acc + c);
-    _mm256_storeu_si256(acc, _mm256_add_epi32(first, LoadIntegers(t.start + c)));
-    _mm256_storeu_si256(acc + 1,
-                        _mm256_add_epi32(second, LoadIntegers(t.start + c + kLanes)));
+    _mm256_storeu_si256(acc,
+                        _mm256_add_epi32(first, LoadIntegers(t.start + c)));
+    _mm256_storeu_si256(
+        acc + 1, _mm256_add_epi32(second, LoadIntegers(t.start + c + kLanes)));
   }
 }
 
@@ -119,10 +123,14 @@ void Int16Blocks(const DepthwiseIntTile& t) {
 
 void DepthwiseFloatAvx2(const DepthwiseFloatTile& t) {
   switch (t.pixels) {
-    case 1: return FloatPixels<1>(t);
-    case 2: return FloatPixels<2>(t);
-    case 3: return FloatPixels<3>(t);
-    default: return FloatPixels<4>(t);
+    case 1:
+      return FloatPixels<1>(t);
+    case 2:
+      return FloatPixels<2>(t);
+    case 3:
+      return FloatPixels<3>(t);
+    default:
+      return FloatPixels<4>(t);
   }
 }
 

@@ -35,15 +35,16 @@ inline void TransposeLanes(const __m512i (&in)[4], __m512i (&out)[4]) {
   out[3] = _mm512_shuffle_i32x4(b, d, 0xDD);
 }
 
-// The block of channels from c on. Four taps at a time: their bytes side by side
-// times their weights.
+// The block of channels from c on. Four taps at a time: their bytes side by
+// side times their weights.
 template <bool kTail, int kParts>
 inline void Block(const DepthwiseIntTile& t, int64_t c, const int8_t* weights) {
   const __m512i flip = _mm512_set1_epi8(static_cast<char>(t.flip));
   const __mmask64 mask = (__mmask64{1} << (kTail ? t.channels - c : 0)) - 1;
   __m512i acc[4];
   for (int v = 0; v < 4; ++v) acc[v] = _mm512_setzero_si512();
-  for (int64_t tap = 0; tap < t.taps; tap += 4, weights += kParts * 4 * kBlock) {
+  for (int64_t tap = 0; tap < t.taps;
+       tap += 4, weights += kParts * 4 * kBlock) {
     const __m512i a0 = LoadBytes<kTail>(t.in[tap] + c, mask, flip);
     const __m512i a1 = LoadBytes<kTail>(t.in[tap + 1] + c, mask, flip);
     const __m512i a2 = LoadBytes<kTail>(t.in[tap + 2] + c, mask, flip);
@@ -57,14 +58,16 @@ inline void Block(const DepthwiseIntTile& t, int64_t c, const int8_t* weights) {
                              _mm512_unpacklo_epi16(high01, high23),
                              _mm512_unpackhi_epi16(high01, high23)};
     for (int i = 0; i < 4 * kParts; ++i) {
-      acc[i % 4] = Add(acc[i % 4], left[i % 4], _mm512_loadu_si512(weights + i * kBlock));
+      acc[i % 4] = Add(acc[i % 4], left[i % 4],
+                       _mm512_loadu_si512(weights + i * kBlock));
     }
   }
   __m512i sums[4];
   TransposeLanes(acc, sums);
   for (int v = 0; v < 4; ++v) {
     const __m512i start = _mm512_loadu_si512(t.start + c + v * kLanes);
-    _mm512_storeu_si512(t.acc + c + v * kLanes, _mm512_add_epi32(sums[v], start));
+    _mm512_storeu_si512(t.acc + c + v * kLanes,
+                        _mm512_add_epi32(sums[v], start));
   }
 }
 
@@ -72,7 +75,8 @@ template <int kParts>
 void Blocks(const DepthwiseIntTile& t) {
   const int8_t* weights = static_cast<const int8_t*>(t.weights);
   int64_t c = 0;
-  for (; c + kBlock <= t.channels; c += kBlock, weights += kParts * t.taps * kBlock) {
+  for (; c + kBlock <= t.channels;
+       c += kBlock, weights += kParts * t.taps * kBlock) {
     Block<false, kParts>(t, c, weights);
   }
   if (c < t.channels) Block<true, kParts>(t, c, weights);

@@ -41,7 +41,8 @@ void DepthwiseFloatPortable(const DepthwiseFloatTile& t) {
         for (int64_t j = 0; j < n; ++j) acc[j] += in[j] * weights[j];
       }
       float* out = t.out + p * t.out_step + c;
-      for (int64_t j = 0; j < n; ++j) out[j] = std::min(std::max(acc[j], t.min), t.max);
+      for (int64_t j = 0; j < n; ++j)
+        out[j] = std::min(std::max(acc[j], t.min), t.max);
     }
   }
 }

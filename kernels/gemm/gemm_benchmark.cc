@@ -53,7 +53,8 @@ double FloatTime(const GemmIsa& isa, const Size& s, ThreadPool& threads) {
   matrix.Pack({right.data(), s.k, 1}, packed.data());
   const GemmFloatResult result{out.data(), {s.n}, nullptr, -1e9f, 1e9f};
   return BestTime([&] {
-    GemmFloats(plan, {left.data(), s.m, s.k}, matrix, result, scratch.data(), threads);
+    GemmFloats(plan, {left.data(), s.m, s.k}, matrix, result, scratch.data(),
+               threads);
   });
 }
 
@@ -69,7 +70,8 @@ double ByteTime(const GemmIsa& isa, const Size& s, ThreadPool& threads) {
     return 0;
   }
   matrix.Pack({right.data(), s.k, 1}, packed.data());
-  const std::vector<QuantizedMultiplier> factors(s.n, QuantizeMultiplier(0.001));
+  const std::vector<QuantizedMultiplier> factors(s.n,
+                                                 QuantizeMultiplier(0.001));
   const GemmRequantizer requantizer(factors.data(), s.n, 3, {-128, 127}, isa);
   std::vector<int32_t> start(matrix.padded_columns());
   GemmIntegerArgs args;

@@ -11,15 +11,15 @@
 namespace tflite {
 
 // QuantizeRow of math/hybrid.h, bit for bit, in vector instructions.
-RowQuantization QuantizeWith(const GemmIsa& isa, bool asymmetric, const float* in,
-                             int64_t count, int8_t* out);
+RowQuantization QuantizeWith(const GemmIsa& isa, bool asymmetric,
+                             const float* in, int64_t count, int8_t* out);
 
-// A hybrid operator's float input as 8-bit rows in scratch memory, each row with a
-// quantization of its own (math/hybrid.h).
+// A hybrid operator's float input as 8-bit rows in scratch memory, each row
+// with a quantization of its own (math/hybrid.h).
 class HybridRows {
  public:
-  // Memory for `count` rows of `depth` floats, 64-byte aligned; an error when the
-  // size overflows.
+  // Memory for `count` rows of `depth` floats, 64-byte aligned; an error when
+  // the size overflows.
   static StatusOr<size_t> Bytes(int64_t count, int64_t depth);
 
   HybridRows(int64_t count, int64_t depth, void* memory);

@@ -14,10 +14,12 @@ constexpr int64_t kWideGroups = 128;
 bool StaysBytes(const GemmMatrix& right) { return right.group() == 4; }
 
 int32_t Add(int32_t a, int32_t b) {
-  return static_cast<int32_t>(static_cast<uint32_t>(a) + static_cast<uint32_t>(b));
+  return static_cast<int32_t>(static_cast<uint32_t>(a) +
+                              static_cast<uint32_t>(b));
 }
 int32_t Multiply(int32_t a, int32_t b) {
-  return static_cast<int32_t>(static_cast<uint32_t>(a) * static_cast<uint32_t>(b));
+  return static_cast<int32_t>(static_cast<uint32_t>(a) *
+                              static_cast<uint32_t>(b));
 }
 
 // The zero point of the stored bytes as the kernel sees them.
@@ -30,8 +32,8 @@ struct Rows {
   int64_t stride;  // bytes
 };
 
-// Copies a task's rows. Row zero points that are taken off while copying cut the
-// task where they change.
+// Copies a task's rows. Row zero points that are taken off while copying cut
+// the task where they change.
 void CopyRows(const GemmLeft& left, const GemmLeftType& type,
               const GemmMatrix& right, const GemmTask& task, uint8_t* out,
               int64_t stride) {
@@ -61,7 +63,8 @@ void CopyRows(const GemmLeft& left, const GemmLeftType& type,
 }
 
 // Rows that the kernels can read where they are.
-bool InPlace(const GemmLeft& left, const GemmLeftType& type, const GemmMatrix& right) {
+bool InPlace(const GemmLeft& left, const GemmLeftType& type,
+             const GemmMatrix& right) {
   if (left.window != nullptr || right.k() % right.group() != 0) return false;
   if (right.type() == GemmType::kInt16) return true;
   return StaysBytes(right) && type.is_unsigned;
@@ -69,11 +72,13 @@ bool InPlace(const GemmLeft& left, const GemmLeftType& type, const GemmMatrix& r
 
 // The task's rows, in place or copied to the head of its memory.
 Rows PrepareRows(const GemmLeft& left, const GemmLeftType& type,
-                 const GemmMatrix& right, const GemmTask& task, uint8_t* memory) {
+                 const GemmMatrix& right, const GemmTask& task,
+                 uint8_t* memory) {
   if (InPlace(left, type, right)) {
     const int64_t stride =
         left.row_stride * (right.type() == GemmType::kInt16 ? 2 : 1);
-    return {static_cast<const uint8_t*>(left.data) + task.row_begin * stride, stride};
+    return {static_cast<const uint8_t*>(left.data) + task.row_begin * stride,
+            stride};
   }
   const int64_t stride = right.groups() * 4;
   CopyRows(left, type, right, task, memory, stride);
@@ -93,12 +98,14 @@ struct Job {
 };
 
 // -zero point of the right operand times each row's sum.
-void RowTerms(const Job& job, const GemmTask& task, const Rows& rows, int32_t* terms) {
+void RowTerms(const Job& job, const GemmTask& task, const Rows& rows,
+              int32_t* terms) {
   for (int64_t i = 0; i < task.row_end - task.row_begin; ++i) {
     const uint8_t* row = rows.first + i * rows.stride;
     const int32_t sum =
         StaysBytes(job.right)
-            ? static_cast<int32_t>(job.right.isa().sum_bytes(row, job.right.k(), 0))
+            ? static_cast<int32_t>(
+                  job.right.isa().sum_bytes(row, job.right.k(), 0))
             : SumOf(reinterpret_cast<const int16_t*>(row), job.right.k());
     terms[i] = Multiply(-job.args.right_zero_point, sum);
   }
@@ -134,20 +141,21 @@ void RunTask(const Job& job, const GemmTask& task, uint8_t* memory,
   const auto kernel = StaysBytes(right) ? isa.byte_tile : isa.int16_tile;
   alignas(64) int32_t sums[kGemmMaxRows * kGemmMaxColumns];
   for (int64_t p = task.panel_begin; p < task.panel_end; ++p) {
-    ForEachTile(task.row_begin, task.row_end, isa.int_mr, [&](int64_t row, int m) {
-      const int64_t in_block = row - task.row_begin;
-      GemmIntTile tile = TileAt(right, p, rows, in_block, m, sums);
-      tile.start = job.args.start + p * nr;
-      kernel(tile);
-      if (terms != nullptr) {
-        for (int i = 0; i < m; ++i) {
-          for (int j = 0; j < tile.n; ++j) {
-            sums[i * nr + j] = Add(sums[i * nr + j], terms[in_block + i]);
+    ForEachTile(
+        task.row_begin, task.row_end, isa.int_mr, [&](int64_t row, int m) {
+          const int64_t in_block = row - task.row_begin;
+          GemmIntTile tile = TileAt(right, p, rows, in_block, m, sums);
+          tile.start = job.args.start + p * nr;
+          kernel(tile);
+          if (terms != nullptr) {
+            for (int i = 0; i < m; ++i) {
+              for (int j = 0; j < tile.n; ++j) {
+                sums[i * nr + j] = Add(sums[i * nr + j], terms[in_block + i]);
+              }
+            }
           }
-        }
-      }
-      job.sink.Store(sums, nr, row, m, p * nr, tile.n);
-    });
+          job.sink.Store(sums, nr, row, m, p * nr, tile.n);
+        });
   }
 }
 
@@ -217,7 +225,8 @@ void GemmBlockIntegers(const GemmPlan& plan, const GemmIntegerArgs& args,
   const auto kernel =
       StaysBytes(right) ? right.isa().byte_tile : right.isa().int16_tile;
   const auto run = [&](const GemmTask& task, uint8_t* memory) {
-    const Rows rows = PrepareRows(args.left, args.left_type, right, task, memory);
+    const Rows rows =
+        PrepareRows(args.left, args.left_type, right, task, memory);
     const int32_t zeros[kGemmMaxColumns] = {};
     alignas(64) int32_t sums[kGemmMaxRows * kGemmMaxColumns];
     alignas(64) float partial[kGemmMaxRows * kGemmMaxColumns];

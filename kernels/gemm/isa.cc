@@ -18,12 +18,14 @@ Table Detect() {
   Table table;
 #if defined(__x86_64__)
   __builtin_cpu_init();
-  const bool avx2 = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma");
+  const bool avx2 =
+      __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma");
   const bool avx512 = avx2 && __builtin_cpu_supports("avx512f") &&
                       __builtin_cpu_supports("avx512bw") &&
                       __builtin_cpu_supports("avx512dq") &&
                       __builtin_cpu_supports("avx512vl");
-  if (avx512 && __builtin_cpu_supports("avx512vnni")) table.Add(GemmAvx512Vnni());
+  if (avx512 && __builtin_cpu_supports("avx512vnni"))
+    table.Add(GemmAvx512Vnni());
   if (avx512) table.Add(GemmAvx512());
   if (avx2) table.Add(GemmAvx2());
 #endif

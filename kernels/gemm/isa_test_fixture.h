@@ -36,7 +36,8 @@ class GemmTest : public testing::TestWithParam<const GemmIsa*> {
     return v;
   }
 
-  GemmMatrix Packed(GemmType type, int64_t n, int64_t k, const GemmSource& source) {
+  GemmMatrix Packed(GemmType type, int64_t n, int64_t k,
+                    const GemmSource& source) {
     GemmMatrix matrix(type, n, k, isa());
     size_t bytes = 0;
     EXPECT_TRUE(matrix.CheckedBytes(&bytes));

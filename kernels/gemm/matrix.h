@@ -15,8 +15,8 @@ enum class GemmType {
   kInt16,  // INT16 by INT8, 32-bit or 64-bit sums
 };
 
-// Where the right operand's elements lie before they are packed: column j, depth
-// k at data[j * column_stride + k * depth_stride].
+// Where the right operand's elements lie before they are packed: column j,
+// depth k at data[j * column_stride + k * depth_stride].
 struct GemmSource {
   const void* data = nullptr;  // float or int8
   int64_t column_stride = 0, depth_stride = 0;

@@ -51,7 +51,8 @@ void PackWordsAvx2(const PackWordsArgs& a) {
   int64_t column = 0;
   for (; column + kLanes <= a.columns; column += kLanes) {
     int64_t word = 0;
-    for (; word + kLanes <= a.words; word += kLanes) Transpose8(a, column, word);
+    for (; word + kLanes <= a.words; word += kLanes)
+      Transpose8(a, column, word);
     for (; word < a.words; ++word) {
       for (int64_t j = column; j < column + kLanes; ++j) {
         a.out[word * a.width + j] = WordAt(a, j, word);

@@ -22,8 +22,9 @@ class BlockSink : public GemmBlockSink {
   };
   explicit BlockSink(const Args& args) : a_(args) {}
 
-  void Add(const int32_t* sums, int64_t pitch, int64_t m, int64_t rows, int64_t n,
-           int64_t columns, int64_t block, float* partial) const override {
+  void Add(const int32_t* sums, int64_t pitch, int64_t m, int64_t rows,
+           int64_t n, int64_t columns, int64_t block,
+           float* partial) const override {
     const float one = 1.0f;
     GemmDequantTile tile;
     tile.acc_pitch = pitch;
@@ -44,8 +45,8 @@ class BlockSink : public GemmBlockSink {
     }
   }
 
-  void Finish(const float* partial, int64_t pitch, int64_t m, int64_t rows, int64_t n,
-              int64_t columns) const override {
+  void Finish(const float* partial, int64_t pitch, int64_t m, int64_t rows,
+              int64_t n, int64_t columns) const override {
     for (int64_t i = 0; i < rows; ++i) {
       float* out = a_.out + (m + i) * a_.columns + n;
       const float scale = a_.row_scales[m + i];
@@ -63,7 +64,8 @@ class BlockSink : public GemmBlockSink {
 }  // namespace
 
 bool PackedBlocks::Supports(const WeightedSum& sum) {
-  // Blocks end between groups of any instruction set, and 32 bits hold their sums.
+  // Blocks end between groups of any instruction set, and 32 bits hold their
+  // sums.
   return sum.kind == WeightedSum::Kind::kHybrid && sum.blocks &&
          sum.blocks.size % 4 == 0 && sum.blocks.size < 33000 &&
          sum.weights_type != kTfLiteUInt8;
@@ -79,7 +81,8 @@ Status PackedBlocks::Init(const WeightedSum& sum, int32_t n, int64_t depth) {
   matrix_ = matrix;
   size_t bytes = 0;
   if (!matrix_.CheckedBytes(&bytes) || !packed_.Allocate(bytes)) {
-    return Internal("not enough memory for ", n, " x ", depth, " packed weights");
+    return Internal("not enough memory for ", n, " x ", depth,
+                    " packed weights");
   }
   matrix_.SetMemory(packed_.data());
   return OkStatus();
@@ -88,7 +91,8 @@ Status PackedBlocks::Init(const WeightedSum& sum, int32_t n, int64_t depth) {
 void PackedBlocks::SetWeights(const GemmSource& source,
                               const std::vector<float>& scales) {
   matrix_.PackPanels(source, 0, matrix_.num_panels());
-  const auto elements = static_cast<size_t>(blocks() * matrix_.padded_columns());
+  const auto elements =
+      static_cast<size_t>(blocks() * matrix_.padded_columns());
   scales_.assign(elements, 0.0f);
   sums_.assign(elements, 0);
   for (int64_t j = 0; j < matrix_.n(); ++j) {
@@ -110,9 +114,9 @@ void PackedBlocks::SetBias(const TensorView& bias) {
   if (bias) bias_.assign(bias.data<float>(), bias.data<float>() + matrix_.n());
 }
 
-void PackedBlocks::Run(const GemmPlan& plan, int64_t rows, const PackedSumRows& in,
-                       int32_t* row_offsets, float* out, void* scratch,
-                       ThreadPool& threads) const {
+void PackedBlocks::Run(const GemmPlan& plan, int64_t rows,
+                       const PackedSumRows& in, int32_t* row_offsets,
+                       float* out, void* scratch, ThreadPool& threads) const {
   GemmIntegerArgs args;
   args.left = {in.values, rows, matrix_.k()};
   args.left_type.row_zero_points = in.zero_points;
@@ -130,7 +134,8 @@ void PackedBlocks::Run(const GemmPlan& plan, int64_t rows, const PackedSumRows& 
   sink.range = range_;
   sink.out = out;
   sink.columns = matrix_.n();
-  GemmBlockIntegers(plan, args, matrix_, size_, BlockSink(sink), scratch, threads);
+  GemmBlockIntegers(plan, args, matrix_, size_, BlockSink(sink), scratch,
+                    threads);
 }
 
 }  // namespace tflite

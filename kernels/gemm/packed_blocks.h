@@ -10,16 +10,16 @@
 
 namespace tflite {
 
-// A hybrid WeightedSum whose weights are quantized in blocks of the depth, ready
-// for the matrix engine:
+// A hybrid WeightedSum whose weights are quantized in blocks of the depth,
+// ready for the matrix engine:
 //   out = activation(row scale * sum over blocks of
 //                    (block's scale * integer sum of the block) + bias)
 class PackedBlocks {
  public:
   static bool Supports(const WeightedSum& sum);
 
-  // `depth` is a multiple of the blocks' size. An error when there is not enough
-  // memory.
+  // `depth` is a multiple of the blocks' size. An error when there is not
+  // enough memory.
   Status Init(const WeightedSum& sum, int32_t n, int64_t depth);
   bool has_weights() const { return has_weights_; }
   // Weights as bytes; scales[column * number of blocks + block].
@@ -31,7 +31,8 @@ class PackedBlocks {
   }
   // Rows of `depth` values; row_offsets has room for one a row.
   void Run(const GemmPlan& plan, int64_t rows, const PackedSumRows& in,
-           int32_t* row_offsets, float* out, void* scratch, ThreadPool& threads) const;
+           int32_t* row_offsets, float* out, void* scratch,
+           ThreadPool& threads) const;
 
   size_t MemoryBytes() const {
     return packed_.size() +

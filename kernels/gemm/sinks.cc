@@ -7,7 +7,8 @@ namespace tflite {
 namespace {
 
 constexpr int64_t kBlock = 16;
-// Right shifts up to here leave the 64-bit form of isa.h room for the zero point.
+// Right shifts up to here leave the 64-bit form of isa.h room for the zero
+// point.
 constexpr int kMaxWideShift = 22;
 
 int64_t RoundUp(int64_t n) { return (n + kBlock - 1) / kBlock * kBlock; }
@@ -21,15 +22,17 @@ int64_t Deinterleaved(int64_t column) {
 template <typename Sum>
 int16_t ToInt16(const GemmInt16Args& a, Sum sum, int64_t column) {
   const int64_t y =
-      int64_t{MultiplyByQuantizedMultiplier(sum, a.factors[column])} + a.zero_point;
+      int64_t{MultiplyByQuantizedMultiplier(sum, a.factors[column])} +
+      a.zero_point;
   return static_cast<int16_t>(
       std::min<int64_t>(a.range.max, std::max<int64_t>(a.range.min, y)));
 }
 
 }  // namespace
 
-GemmRequantizer::GemmRequantizer(const QuantizedMultiplier* factors, int64_t columns,
-                                 int32_t zero_point, ActivationRange<int32_t> range,
+GemmRequantizer::GemmRequantizer(const QuantizedMultiplier* factors,
+                                 int64_t columns, int32_t zero_point,
+                                 ActivationRange<int32_t> range,
                                  const GemmIsa& isa)
     : zero_point_(zero_point), range_(range), run_(isa.requantize) {
   const auto padded = static_cast<size_t>(RoundUp(columns));
@@ -53,7 +56,8 @@ GemmRequantizer::GemmRequantizer(const QuantizedMultiplier* factors, int64_t col
     const int64_t at = Deinterleaved(j);
     const int shift = 31 + right_[j];
     // Half of the high multiplication's unit, and of the right shift's.
-    offset_[at] = (int64_t{1} << 30) + int64_t{zero_point} * (int64_t{1} << shift);
+    offset_[at] =
+        (int64_t{1} << 30) + int64_t{zero_point} * (int64_t{1} << shift);
     if (right_[j] > 0) {
       offset_[at] += int64_t{1} << (shift - 1);
       negative_[at] = -(int64_t{1} << 31);
@@ -90,8 +94,8 @@ void GemmRequantizeSink::Store(const int32_t* sums, int64_t pitch, int64_t m,
   requantizer_.Run(sums, pitch, rows, n, columns, out);
 }
 
-void GemmRawSink::Store(const int32_t* sums, int64_t pitch, int64_t m, int64_t rows,
-                        int64_t n, int64_t columns) const {
+void GemmRawSink::Store(const int32_t* sums, int64_t pitch, int64_t m,
+                        int64_t rows, int64_t n, int64_t columns) const {
   for (int64_t i = 0; i < rows; ++i) {
     std::memcpy(out_ + layout_.Offset(m + i) + n, sums + i * pitch,
                 static_cast<size_t>(columns) * sizeof(int32_t));
@@ -132,15 +136,15 @@ void GemmWideInt16Sink::Store(const int64_t* sums, int64_t pitch, int64_t m,
     for (int64_t j = 0; j < columns; ++j) {
       const uint64_t bias =
           a_.bias == nullptr ? 0 : static_cast<uint64_t>(a_.bias[n + j]);
-      const auto sum =
-          static_cast<int64_t>(static_cast<uint64_t>(sums[i * pitch + j]) + bias);
+      const auto sum = static_cast<int64_t>(
+          static_cast<uint64_t>(sums[i * pitch + j]) + bias);
       out[j] = ToInt16(a_, sum, n + j);
     }
   }
 }
 
-void GemmInt16Sink::Store(const int32_t* sums, int64_t pitch, int64_t m, int64_t rows,
-                          int64_t n, int64_t columns) const {
+void GemmInt16Sink::Store(const int32_t* sums, int64_t pitch, int64_t m,
+                          int64_t rows, int64_t n, int64_t columns) const {
   for (int64_t i = 0; i < rows; ++i) {
     int16_t* out = a_.out + a_.layout.Offset(m + i) + n;
     for (int64_t j = 0; j < columns; ++j) {

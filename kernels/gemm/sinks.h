@@ -20,10 +20,10 @@ class GemmRequantizer {
                   int32_t zero_point, ActivationRange<int32_t> range,
                   const GemmIsa& isa = BestGemmIsa());
 
-  // Rows of sums, readable up to a multiple of 16 columns; first_column is such a
-  // multiple.
-  void Run(const int32_t* sums, int64_t pitch, int64_t rows, int64_t first_column,
-           int64_t columns, uint8_t* const* out) const;
+  // Rows of sums, readable up to a multiple of 16 columns; first_column is such
+  // a multiple.
+  void Run(const int32_t* sums, int64_t pitch, int64_t rows,
+           int64_t first_column, int64_t columns, uint8_t* const* out) const;
   size_t MemoryBytes() const;
 
  private:
@@ -40,9 +40,11 @@ class GemmRequantizeSink : public GemmSink {
  public:
   GemmRequantizeSink(const GemmRequantizer& requantizer, void* out,
                      const GemmRowLayout& layout)
-      : requantizer_(requantizer), out_(static_cast<uint8_t*>(out)), layout_(layout) {}
-  void Store(const int32_t* sums, int64_t pitch, int64_t m, int64_t rows, int64_t n,
-             int64_t columns) const override;
+      : requantizer_(requantizer),
+        out_(static_cast<uint8_t*>(out)),
+        layout_(layout) {}
+  void Store(const int32_t* sums, int64_t pitch, int64_t m, int64_t rows,
+             int64_t n, int64_t columns) const override;
 
  private:
   const GemmRequantizer& requantizer_;
@@ -53,9 +55,10 @@ class GemmRequantizeSink : public GemmSink {
 // Stores the sums themselves.
 class GemmRawSink : public GemmSink {
  public:
-  GemmRawSink(int32_t* out, const GemmRowLayout& layout) : out_(out), layout_(layout) {}
-  void Store(const int32_t* sums, int64_t pitch, int64_t m, int64_t rows, int64_t n,
-             int64_t columns) const override;
+  GemmRawSink(int32_t* out, const GemmRowLayout& layout)
+      : out_(out), layout_(layout) {}
+  void Store(const int32_t* sums, int64_t pitch, int64_t m, int64_t rows,
+             int64_t n, int64_t columns) const override;
 
  private:
   int32_t* out_;
@@ -67,7 +70,8 @@ class GemmRawSink : public GemmSink {
 struct GemmDequantizeArgs {
   float* out = nullptr;
   GemmRowLayout layout;
-  // One for every `rows_per_scale` rows; offsets from GemmRowOffset, null for 0.
+  // One for every `rows_per_scale` rows; offsets from GemmRowOffset, null for
+  // 0.
   const float* row_scales = nullptr;
   const int32_t* row_offsets = nullptr;
   int64_t rows_per_scale = 1;
@@ -80,8 +84,8 @@ struct GemmDequantizeArgs {
 class GemmDequantizeSink : public GemmSink {
  public:
   explicit GemmDequantizeSink(const GemmDequantizeArgs& args) : a_(args) {}
-  void Store(const int32_t* sums, int64_t pitch, int64_t m, int64_t rows, int64_t n,
-             int64_t columns) const override;
+  void Store(const int32_t* sums, int64_t pitch, int64_t m, int64_t rows,
+             int64_t n, int64_t columns) const override;
 
  private:
   const GemmDequantizeArgs a_;
@@ -101,8 +105,8 @@ struct GemmInt16Args {
 class GemmWideInt16Sink : public GemmWideSink {
  public:
   explicit GemmWideInt16Sink(const GemmInt16Args& args) : a_(args) {}
-  void Store(const int64_t* sums, int64_t pitch, int64_t m, int64_t rows, int64_t n,
-             int64_t columns) const override;
+  void Store(const int64_t* sums, int64_t pitch, int64_t m, int64_t rows,
+             int64_t n, int64_t columns) const override;
 
  private:
   const GemmInt16Args a_;
@@ -110,8 +114,8 @@ class GemmWideInt16Sink : public GemmWideSink {
 class GemmInt16Sink : public GemmSink {
  public:
   explicit GemmInt16Sink(const GemmInt16Args& args) : a_(args) {}
-  void Store(const int32_t* sums, int64_t pitch, int64_t m, int64_t rows, int64_t n,
-             int64_t columns) const override;
+  void Store(const int32_t* sums, int64_t pitch, int64_t m, int64_t rows,
+             int64_t n, int64_t columns) const override;
 
  private:
   const GemmInt16Args a_;

@@ -10,11 +10,12 @@
 
 namespace tflite {
 
-// A weights tensor's elements one by one: the tensor's own memory, or a copy where
-// it stores several to a byte.
+// A weights tensor's elements one by one: the tensor's own memory, or a copy
+// where it stores several to a byte.
 class StoredWeights {
  public:
-  // `room` holds such a copy as long as this is used; kept, it saves allocating.
+  // `room` holds such a copy as long as this is used; kept, it saves
+  // allocating.
   StoredWeights(const TensorView& tensor, std::vector<int8_t>* room)
       : data_(tensor.data<char>()),
         bytes_(tensor.type() == kTfLiteFloat32 ? 4 : 1) {
@@ -27,7 +28,8 @@ class StoredWeights {
   }
 
   // Columns from element `first` on, see GemmSource.
-  GemmSource Source(int64_t first, int64_t column_stride, int64_t depth_stride) const {
+  GemmSource Source(int64_t first, int64_t column_stride,
+                    int64_t depth_stride) const {
     GemmSource source;
     source.data = data_ + first * bytes_;
     source.column_stride = column_stride;

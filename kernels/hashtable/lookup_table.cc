@@ -28,7 +28,8 @@ TensorView View(const TfLiteTensor* tensor) {
 
 TfLiteStatus Reported(const Status& status, TfLiteContext* context) {
   if (status.ok()) return kTfLiteOk;
-  TF_LITE_MAYBE_KERNEL_LOG(context, "%s", std::string(status.message()).c_str());
+  TF_LITE_MAYBE_KERNEL_LOG(context, "%s",
+                           std::string(status.message()).c_str());
   return kTfLiteError;
 }
 

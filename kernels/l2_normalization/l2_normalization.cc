@@ -6,7 +6,8 @@ namespace tflite {
 namespace {
 
 bool IsFloat(TfLiteType type) {
-  return type == kTfLiteFloat32 || type == kTfLiteFloat16 || type == kTfLiteBFloat16;
+  return type == kTfLiteFloat32 || type == kTfLiteFloat16 ||
+         type == kTfLiteBFloat16;
 }
 bool IsInteger(TfLiteType type) {
   return type == kTfLiteInt8 || type == kTfLiteUInt8 || type == kTfLiteInt16;

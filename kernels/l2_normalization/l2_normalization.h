@@ -17,8 +17,8 @@ namespace tflite {
 //
 // Constraints:
 //   C1 one input, one output
-//   C2 input and output have one type: FLOAT32, FLOAT16, BFLOAT16, INT8, UINT8 or
-//      INT16
+//   C2 input and output have one type: FLOAT32, FLOAT16, BFLOAT16, INT8, UINT8
+//      or INT16
 //   C3 there is no fused activation
 //   C4 integer tensors carry one scale and zero point
 struct L2Normalization : BoundOp {

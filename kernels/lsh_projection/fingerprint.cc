@@ -37,8 +37,8 @@ uint64_t UpTo16(const char* s, size_t n) {
   if (n >= 8) {
     const uint64_t a = Load64(s) + kC;
     const uint64_t b = Load64(s + n - 8);
-    return Mix(RotateRight(b, 37) * factor + a, (RotateRight(a, 25) + b) * factor,
-               factor);
+    return Mix(RotateRight(b, 37) * factor + a,
+               (RotateRight(a, 25) + b) * factor, factor);
   }
   if (n >= 4) return Mix(n + (Load32(s) << 3), Load32(s + n - 4), factor);
   if (n == 0) return kC;
@@ -117,8 +117,9 @@ uint64_t Longer(const char* s, size_t n) {
   state.v.first += state.w.first;
   state.w.first += state.v.first;
   state.Eat(s + n - 64, factor, 9);
-  return Mix(Mix(state.v.first, state.w.first, factor) + Fold(state.y) * kA + state.z,
-             Mix(state.v.second, state.w.second, factor) + state.x, factor);
+  return Mix(
+      Mix(state.v.first, state.w.first, factor) + Fold(state.y) * kA + state.z,
+      Mix(state.v.second, state.w.second, factor) + state.x, factor);
 }
 
 }  // namespace

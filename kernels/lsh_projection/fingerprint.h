@@ -6,8 +6,8 @@
 
 namespace tflite {
 
-// FarmHash's Fingerprint64 of `length` bytes. Its values are part of the meaning
-// of models that were trained with them: they never change.
+// FarmHash's Fingerprint64 of `length` bytes. Its values are part of the
+// meaning of models that were trained with them: they never change.
 uint64_t Fingerprint64(const char* bytes, size_t length);
 
 }  // namespace tflite

@@ -9,11 +9,12 @@ namespace tflite {
 // functions x bits seeds s gives one bit,
 //   sum over items of weight * Fingerprint64(bytes of s, bytes of the item) > 0
 // with fingerprints taken as signed and the sum in double precision.
-//   DENSE   output [functions * bits]: the bits
-//   SPARSE  output [functions]: f * 2^bits + the bits of function f as a number,
+//   DENSE   output [functions * bits]: the bits SPARSE  output [functions]: f *
+//   2^bits + the bits of function f as a number,
 //           its first bit the highest
 //
-// Inputs 0 seeds [functions, bits], FLOAT32; 1 items [n, ..], any type: an item is
+// Inputs 0 seeds [functions, bits], FLOAT32; 1 items [n, ..], any type: an item
+// is
 //        the nth part of the tensor's bytes; 2 (optional) weights [n], FLOAT32
 // Output INT32
 //
@@ -31,7 +32,8 @@ struct LshProjection : BoundOp {
 
 StatusOr<LshProjection> BindLshProjection(const NodeView& node);
 
-Status EvalLshProjectionReference(const LshProjection& op, EvalContext& context);
+Status EvalLshProjectionReference(const LshProjection& op,
+                                  EvalContext& context);
 
 }  // namespace tflite
 

@@ -27,13 +27,15 @@ int Bit(const LshProjection& op, float seed, const char* items,
 
 }  // namespace
 
-Status EvalLshProjectionReference(const LshProjection& op, EvalContext& context) {
+Status EvalLshProjectionReference(const LshProjection& op,
+                                  EvalContext& context) {
   const float* seeds = context.in<float>(0);
   const char* items = context.in<char>(1);
   const float* weights = op.weighted ? context.in<float>(2) : nullptr;
   int32_t* out = context.out<int32_t>(0);
   const size_t bytes =
-      op.items == 0 ? 0 : context.input(1).bytes() / static_cast<size_t>(op.items);
+      op.items == 0 ? 0
+                    : context.input(1).bytes() / static_cast<size_t>(op.items);
   std::vector<char> key(sizeof(float) + bytes);
   for (int32_t f = 0; f < op.functions; ++f) {
     uint64_t number = 0;

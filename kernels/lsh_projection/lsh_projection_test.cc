@@ -37,7 +37,9 @@ TEST(LshProjectionBind, RejectsShapes_C3) {
 
 TEST(LshProjectionBind, RejectsOtherNumberOfWeights_C4) {
   OpTest test;
-  test.Input<float>({1, 1}, {1}).Input<int32_t>({2}, {1, 2}).Input<float>({1}, {1});
+  test.Input<float>({1, 1}, {1})
+      .Input<int32_t>({2}, {1, 2})
+      .Input<float>({1}, {1});
   test.Output<int32_t>().Params(kDense);
   EXPECT_TRUE(Violates(test.Run(kLsh), "C4"));
 }
@@ -51,8 +53,10 @@ TEST(LshProjectionBind, RejectsUnknownKind_C5) {
 
 // Recorded from the reference runtime.
 TEST(LshProjection, RecordedBits) {
-  const std::vector<float> seeds = {0.123f, 0.456f, -0.321f, 1.234f, 5.678f, -4.321f};
-  const std::vector<int32_t> items = {12345, 54321, 67890, 9876, -12345678, -87654321};
+  const std::vector<float> seeds = {0.123f, 0.456f, -0.321f,
+                                    1.234f, 5.678f, -4.321f};
+  const std::vector<int32_t> items = {12345, 54321,     67890,
+                                      9876,  -12345678, -87654321};
   const std::vector<float> weights = {0.5f, -2.0f, 1.5f};
   OpTest dense;
   dense.Input<float>({3, 2}, seeds).Input<int32_t>({3, 2}, items);
@@ -78,7 +82,9 @@ TEST(LshProjection, SparseHashesStartAtTheirFunction) {
 
 TEST(LshProjection, WithoutItems) {
   OpTest test;
-  test.Input<float>({1, 2}, {1, 2}).Input<int32_t>({0, 3}, {}).Output<int32_t>();
+  test.Input<float>({1, 2}, {1, 2})
+      .Input<int32_t>({0, 3}, {})
+      .Output<int32_t>();
   test.Params(kDense);
   ASSERT_TRUE(IsOk(test.Run(kLsh)));
   EXPECT_TRUE(test.OutputIs({0, 0}));
@@ -87,24 +93,19 @@ TEST(LshProjection, WithoutItems) {
 // Computed with the FarmHash library.
 TEST(Fingerprint64, LengthsOfEachKind) {
   const std::string text =
-      "The quick brown fox jumps over the lazy dog. Pack my box with five dozen "
-      "liquor jugs; how vexingly quick daft zebras jump! The quick brown fox jumps "
+      "The quick brown fox jumps over the lazy dog. Pack my box with five "
+      "dozen "
+      "liquor jugs; how vexingly quick daft zebras jump! The quick brown fox "
+      "jumps "
       "over the lazy dog. Pack my box with five dozen liquor jugs; ";
   const std::pair<size_t, uint64_t> cases[] = {
-      {1, 0x12f77cd62637857a},
-      {3, 0x85887769ddcc73fd},
-      {4, 0xf4ed8b2e41e836a5},
-      {7, 0xfb3b4353192e2b87},
-      {8, 0x46d0ffb3ee9d8c07},
-      {16, 0x3bf6bd3bebd31655},
-      {17, 0xc7a32da958c02dbd},
-      {32, 0xb65964dee7761262},
-      {33, 0xf25fea09db06b3d6},
-      {64, 0x7412be74acf1d269},
-      {65, 0x060fb151d1a24aff},
-      {128, 0x97bfbdb01de49227},
-      {129, 0xcb40144e6e9971d1},
-      {200, 0x72924006bde7811c},
+      {1, 0x12f77cd62637857a},   {3, 0x85887769ddcc73fd},
+      {4, 0xf4ed8b2e41e836a5},   {7, 0xfb3b4353192e2b87},
+      {8, 0x46d0ffb3ee9d8c07},   {16, 0x3bf6bd3bebd31655},
+      {17, 0xc7a32da958c02dbd},  {32, 0xb65964dee7761262},
+      {33, 0xf25fea09db06b3d6},  {64, 0x7412be74acf1d269},
+      {65, 0x060fb151d1a24aff},  {128, 0x97bfbdb01de49227},
+      {129, 0xcb40144e6e9971d1}, {200, 0x72924006bde7811c},
   };
   for (const auto& [length, want] : cases) {
     EXPECT_EQ(Fingerprint64(text.data(), length), want) << length;

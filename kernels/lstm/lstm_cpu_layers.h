@@ -29,8 +29,8 @@ struct LstmChunks {
   int64_t steps;
 };
 
-// The weights of a layer's products, see LayerProduct: gates one below the other,
-// from the first there is.
+// The weights of a layer's products, see LayerProduct: gates one below the
+// other, from the first there is.
 struct LstmWeights {
   LstmWeights(const LstmLayer& layer, const NodeView& node);
 

@@ -59,8 +59,8 @@ StatusOr<ChannelAffine> ReadChannelAffine(const TensorView& tensor,
     const int axis = tensor.quantized_dimension();
     if (axis < 0 || axis >= shape.rank() ||
         static_cast<size_t>(shape[axis]) != count) {
-      return Invalid(tensor.ToString(), " has ", count, " scales along dimension ",
-                     axis);
+      return Invalid(tensor.ToString(), " has ", count,
+                     " scales along dimension ", axis);
     }
     affine.outer = shape.Product(0, axis);
     affine.inner = shape.Product(axis + 1, shape.rank());

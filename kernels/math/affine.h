@@ -10,7 +10,8 @@
 
 namespace tflite {
 
-// How a tensor's integers stand for numbers: real = scale * (stored - zero_point).
+// How a tensor's integers stand for numbers: real = scale * (stored -
+// zero_point).
 struct Affine {
   float scale = 1.0f;
   int32_t zero_point = 0;
@@ -51,7 +52,8 @@ T QuantizeTo(float x, Affine affine) {
 // in any wider type, they are the numbers.
 inline bool StandsForReals(const TensorView& tensor) {
   const TfLiteType type = tensor.type();
-  return (type == kTfLiteInt8 || type == kTfLiteUInt8 || type == kTfLiteInt16) &&
+  return (type == kTfLiteInt8 || type == kTfLiteUInt8 ||
+          type == kTfLiteInt16) &&
          tensor.is_quantized();
 }
 
@@ -61,8 +63,8 @@ inline bool StandsForReals(const TensorView& tensor) {
 StatusOr<Affine> ReadAffine(const TensorView& tensor);
 
 // Scales and zero points of a tensor, one for all or one a slice of some
-// dimension. In memory the elements are `outer` times `channels` runs of `inner`,
-// every run of one scale.
+// dimension. In memory the elements are `outer` times `channels` runs of
+// `inner`, every run of one scale.
 struct ChannelAffine {
   absl::InlinedVector<Affine, 1> channels;
   int64_t outer = 1;

@@ -36,12 +36,14 @@ Broadcast::Broadcast(const Shape& out, absl::Span<const Shape> operands) {
   }
 }
 
-void Broadcast::ForEachRow(absl::FunctionRef<void(const BroadcastRow&)> body) const {
+void Broadcast::ForEachRow(
+    absl::FunctionRef<void(const BroadcastRow&)> body) const {
   if (rows_ != 0 && row_ != 0) Walk(0, rows_, 1, row_, body);
 }
 
-void Broadcast::ForEachRow(ThreadPool& threads, int64_t grain,
-                           absl::FunctionRef<void(const BroadcastRow&)> body) const {
+void Broadcast::ForEachRow(
+    ThreadPool& threads, int64_t grain,
+    absl::FunctionRef<void(const BroadcastRow&)> body) const {
   if (rows_ == 0 || row_ == 0) return;
   if (rows_ == 1 && row_ <= grain) {
     body({0, {0, 0, 0}, row_});

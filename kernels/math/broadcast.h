@@ -19,8 +19,8 @@ struct BroadcastRow {
   int64_t count;
 };
 
-// Neighbouring rows in one: elements of the output, and as many of each operand,
-// which follow each other in memory.
+// Neighbouring rows in one: elements of the output, and as many of each
+// operand, which follow each other in memory.
 struct BroadcastBlock {
   int64_t out;        // offset in elements
   const void* in[2];  // the operand's own memory, or a copy of what it repeats
@@ -43,11 +43,11 @@ class Broadcast {
   // True when operand i is walked exactly as the output.
   bool is_dense(int i) const { return rows_ == 1 && moves(i); }
 
-  // Whether there are several rows, so short that a call for each costs more than
-  // copying what moves otherwise than the output.
+  // Whether there are several rows, so short that a call for each costs more
+  // than copying what moves otherwise than the output.
   bool has_short_rows() const { return rows_ > 1 && row_ < kShortRow; }
-  // For those, and up to two operands, `element_bytes` being 1, 2, 4 or 8: calls
-  // `body` for blocks of rows, on several threads as ForEachRow does.
+  // For those, and up to two operands, `element_bytes` being 1, 2, 4 or 8:
+  // calls `body` for blocks of rows, on several threads as ForEachRow does.
   void ForEachBlock(ThreadPool& threads, int64_t grain, int element_bytes,
                     absl::Span<const void* const> operands,
                     absl::FunctionRef<void(const BroadcastBlock&)> body) const;
@@ -77,8 +77,8 @@ class Broadcast {
 
   absl::InlinedVector<Axis, 4> outer_;  // outermost first, rows left out
   int64_t rows_ = 1;
-  int64_t row_ = 1;                       // elements of a row
-  int64_t row_stride_[3] = {1, 1, 1};     // 0 or 1
+  int64_t row_ = 1;                    // elements of a row
+  int64_t row_stride_[3] = {1, 1, 1};  // 0 or 1
 };
 
 }  // namespace tflite

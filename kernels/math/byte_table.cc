@@ -13,8 +13,8 @@ void ApplyPlain(const uint8_t* table, const uint8_t* in, int64_t count,
 }
 
 #if defined(__x86_64__)
-// 64 look-ups at a time: a permutation chooses among 128 entries by seven bits of
-// the index, the eighth chooses between two of them.
+// 64 look-ups at a time: a permutation chooses among 128 entries by seven bits
+// of the index, the eighth chooses between two of them.
 __attribute__((target("avx512f,avx512bw,avx512vl,avx512vbmi"))) void ApplyVbmi(
     const uint8_t* table, const uint8_t* in, int64_t count, uint8_t* out) {
   const __m512i t0 = _mm512_loadu_si512(table);
@@ -23,7 +23,8 @@ __attribute__((target("avx512f,avx512bw,avx512vl,avx512vbmi"))) void ApplyVbmi(
   const __m512i t3 = _mm512_loadu_si512(table + 192);
   for (int64_t i = 0; i < count; i += 64) {
     const int64_t rest = count - i;
-    const __mmask64 mask = rest >= 64 ? ~__mmask64{0} : (__mmask64{1} << rest) - 1;
+    const __mmask64 mask =
+        rest >= 64 ? ~__mmask64{0} : (__mmask64{1} << rest) - 1;
     const __m512i x = _mm512_maskz_loadu_epi8(mask, in + i);
     const __m512i low = _mm512_permutex2var_epi8(t0, x, t1);
     const __m512i high = _mm512_permutex2var_epi8(t2, x, t3);

@@ -130,8 +130,8 @@ void UnpackBits(const void* packed, int bits, int64_t count, char* out) {
   const int per_byte = 8 / bits;
   const int mask = (1 << bits) - 1;
   for (int64_t i = 0; i < count; ++i) {
-    out[i] = static_cast<char>((in[i / per_byte] >> (i % per_byte * bits)) &
-                               mask);
+    out[i] =
+        static_cast<char>((in[i / per_byte] >> (i % per_byte * bits)) & mask);
   }
 }
 

@@ -25,8 +25,8 @@ TFLL_ALWAYS_INLINE void DequantizeRow(const T* in, int64_t count, Affine affine,
 }
 
 template <typename T>
-TFLL_ALWAYS_INLINE void QuantizeRow(const float* in, int64_t count, Affine affine,
-                                    T* out) {
+TFLL_ALWAYS_INLINE void QuantizeRow(const float* in, int64_t count,
+                                    Affine affine, T* out) {
   // Clamping between whole numbers may come before rounding.
   const float low =
       static_cast<float>(std::numeric_limits<T>::min() - affine.zero_point);
@@ -68,11 +68,13 @@ void DequantizeAll(const int8_t* in, int64_t count, Affine affine, float* out) {
   DequantizeRow(in, count, affine, out);
 }
 TFLL_VECTOR_CLONES
-void DequantizeAll(const uint8_t* in, int64_t count, Affine affine, float* out) {
+void DequantizeAll(const uint8_t* in, int64_t count, Affine affine,
+                   float* out) {
   DequantizeRow(in, count, affine, out);
 }
 TFLL_VECTOR_CLONES
-void DequantizeAll(const int16_t* in, int64_t count, Affine affine, float* out) {
+void DequantizeAll(const int16_t* in, int64_t count, Affine affine,
+                   float* out) {
   DequantizeRow(in, count, affine, out);
 }
 

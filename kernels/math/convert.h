@@ -8,7 +8,8 @@
 #include "tensorflow_lite_lite/types/half.h"
 
 // Arrays of `count` numbers to floats and back, in vector instructions. Results
-// are those of the scalar conversions to the bit. Input and output do not overlap.
+// are those of the scalar conversions to the bit. Input and output do not
+// overlap.
 namespace tflite {
 
 void ToFloats(const half* in, int64_t count, float* out);

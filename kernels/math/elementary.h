@@ -8,8 +8,8 @@
 #include "kernels/math/vector.h"
 
 // Elementary functions without branches or tables, for loops that the compiler
-// vectorises (TFLL_VECTOR_CLONES). Relative errors are below 4e-7 where the result
-// is a normal number; NaN gives NaN.
+// vectorises (TFLL_VECTOR_CLONES). Relative errors are below 4e-7 where the
+// result is a normal number; NaN gives NaN.
 namespace tflite {
 
 namespace elementary_internal {
@@ -26,7 +26,8 @@ TFLL_ALWAYS_INLINE float FromBits(int32_t bits) {
 }
 // 2^n for n in [-126, 127].
 TFLL_ALWAYS_INLINE float PowerOfTwo(int32_t n) {
-  return FromBits(static_cast<int32_t>((static_cast<uint32_t>(n) + 127u) << 23));
+  return FromBits(
+      static_cast<int32_t>((static_cast<uint32_t>(n) + 127u) << 23));
 }
 
 // x = n ln 2 + r with |r| at most ln(2) / 2.
@@ -47,7 +48,8 @@ TFLL_ALWAYS_INLINE Reduced ReduceByLn2(float x) {
 // e^r - 1 for |r| at most ln(2) / 2: a polynomial fitted at Chebyshev's points.
 TFLL_ALWAYS_INLINE float Expm1Reduced(float r) {
   const float p =
-      0.5f + r * (0.16666573f + r * (0.04166655f + r * (0.00836377f + r * 0.00139269f)));
+      0.5f + r * (0.16666573f +
+                  r * (0.04166655f + r * (0.00836377f + r * 0.00139269f)));
   return r + r * r * p;
 }
 
@@ -82,7 +84,9 @@ TFLL_ALWAYS_INLINE float FastTanh(float x) {
 }
 
 // 1 / (1 + e^-x).
-TFLL_ALWAYS_INLINE float FastLogistic(float x) { return 1.0f / (1.0f + FastExp(-x)); }
+TFLL_ALWAYS_INLINE float FastLogistic(float x) {
+  return 1.0f / (1.0f + FastExp(-x));
+}
 
 // The normal distribution's integral up to x: (1 + erf(x / sqrt(2))) / 2. The
 // relative error, 6e-7 above -2, grows below with x^2: 2e-5 at -12.
@@ -103,8 +107,8 @@ TFLL_ALWAYS_INLINE float FastNormalIntegral(float x) {
   return x > 0.0f ? 1.0f - tail : tail;
 }
 
-// The sine and cosine take numbers up to here; beyond, the reduction below would
-// want more digits of pi.
+// The sine and cosine take numbers up to here; beyond, the reduction below
+// would want more digits of pi.
 constexpr float kSineLimit = 1e5f;
 
 namespace elementary_internal {
@@ -126,8 +130,9 @@ TFLL_ALWAYS_INLINE Turned TurnByHalfPi(float x) {
   const float u = r * r;
   const float s =
       r + r * u * (-0.166666647f + u * (0.00833274747f - u * 0.000195876981f));
-  const float c = (1.0f - 0.5f * u) +
-                  u * u * (0.0416666647f + u * (-0.00138883022f + u * 2.4547739e-5f));
+  const float c =
+      (1.0f - 0.5f * u) +
+      u * u * (0.0416666647f + u * (-0.00138883022f + u * 2.4547739e-5f));
   return {static_cast<int32_t>(n), s, c};
 }
 

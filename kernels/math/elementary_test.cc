@@ -59,7 +59,9 @@ TEST(Elementary, Logistic) {
 }
 
 TEST(Elementary, NormalIntegral) {
-  const auto exact = [](double x) { return 0.5 * std::erfc(-x * std::sqrt(0.5)); };
+  const auto exact = [](double x) {
+    return 0.5 * std::erfc(-x * std::sqrt(0.5));
+  };
   EXPECT_LT(WorstError(FastNormalIntegral, exact, -2, 6), 6e-7);
   // The argument's rounding grows with its square.
   EXPECT_LT(WorstError(FastNormalIntegral, exact, -12, -2), 2e-5);

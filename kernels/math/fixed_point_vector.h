@@ -22,10 +22,11 @@ struct DownMultiplier {
       : multiplier(m.multiplier), shift(-m.shift) {}
 
   TFLL_ALWAYS_INLINE int32_t Multiply(int32_t x) const {
-    // Doubling high product: halves go up, whatever the sign. The low half of the
-    // shifted 64 bits is the same for an arithmetic and a logical shift.
+    // Doubling high product: halves go up, whatever the sign. The low half of
+    // the shifted 64 bits is the same for an arithmetic and a logical shift.
     const int64_t product = static_cast<int64_t>(x) * multiplier;
-    const uint64_t rounded = static_cast<uint64_t>(product) + (uint64_t{1} << 30);
+    const uint64_t rounded =
+        static_cast<uint64_t>(product) + (uint64_t{1} << 30);
     return RoundingShiftDown(static_cast<int32_t>(rounded >> 31), shift);
   }
 

@@ -63,9 +63,11 @@ Status FloatMap::Run(TfLiteType type, const void* in_data, int64_t count,
     case kTfLiteFloat16:
       return RunThroughFloats<half>(*this, in_data, count, out_data, threads);
     case kTfLiteBFloat16:
-      return RunThroughFloats<bfloat16>(*this, in_data, count, out_data, threads);
+      return RunThroughFloats<bfloat16>(*this, in_data, count, out_data,
+                                        threads);
     case kTfLiteInt16:
-      return RunThroughFloats<int16_t>(*this, in_data, count, out_data, threads);
+      return RunThroughFloats<int16_t>(*this, in_data, count, out_data,
+                                       threads);
     default:
       return Internal("float map over ", TfLiteTypeGetName(type));
   }

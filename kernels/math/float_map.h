@@ -16,8 +16,8 @@ using FloatLoop = void (*)(const float* in, int64_t count, float parameter,
                            float* out);
 
 // One function of floats over a tensor of another type: elements become floats,
-// go through the loop, and are rounded back. Pieces of at least `grain` elements
-// go to the threads.
+// go through the loop, and are rounded back. Pieces of at least `grain`
+// elements go to the threads.
 struct FloatMap {
   FloatLoop loop;
   float parameter = 0;
@@ -25,8 +25,8 @@ struct FloatMap {
   Affine in, out;  // INT16
 
   // FLOAT32, FLOAT16, BFLOAT16 or INT16.
-  Status Run(TfLiteType type, const void* in_data, int64_t count, void* out_data,
-             ThreadPool& threads) const;
+  Status Run(TfLiteType type, const void* in_data, int64_t count,
+             void* out_data, ThreadPool& threads) const;
 };
 
 }  // namespace tflite

@@ -16,13 +16,15 @@ StatusOr<GraphFunction> FunctionOfNode(const TfLiteRegistration& registration,
   switch (registration.builtin_code) {
     case kTfLiteBuiltinAdd:
       if (node.builtin_data != nullptr) {
-        activation = static_cast<const TfLiteAddParams*>(node.builtin_data)->activation;
+        activation =
+            static_cast<const TfLiteAddParams*>(node.builtin_data)->activation;
       }
       function = GraphFunction::kAdd;
       break;
     case kTfLiteBuiltinMul:
       if (node.builtin_data != nullptr) {
-        activation = static_cast<const TfLiteMulParams*>(node.builtin_data)->activation;
+        activation =
+            static_cast<const TfLiteMulParams*>(node.builtin_data)->activation;
       }
       function = GraphFunction::kMultiply;
       break;
@@ -52,7 +54,8 @@ StatusOr<GraphFunction> FunctionOfNode(const TfLiteRegistration& registration,
       return Invalid("its operator ", registration.builtin_code,
                      " is none of add, multiply, maximum, minimum, and, or");
   }
-  if (activation != kTfLiteActNone) return Invalid("its operator has an activation");
+  if (activation != kTfLiteActNone)
+    return Invalid("its operator has an activation");
   return function;
 }
 
@@ -73,7 +76,8 @@ StatusOr<GraphFunction> FunctionOfPlan(TfLiteContext* graph, const Host& host) {
   // A delegate's node stands behind those it replaced: node 0 is the model's.
   if (graph->GetExecutionPlan(graph, &plan) != kTfLiteOk || plan->size != 1 ||
       plan->data[0] > 1 ||
-      graph->GetNodeAndRegistration(graph, 0, &node, &registration) != kTfLiteOk ||
+      graph->GetNodeAndRegistration(graph, 0, &node, &registration) !=
+          kTfLiteOk ||
       !Connects(node->inputs, host.inputs()) ||
       !Connects(node->outputs, host.outputs())) {
     return Invalid("it is not one operator of its two inputs");

@@ -55,7 +55,8 @@ RowQuantizer AsymmetricQuantizer(float min, float max) {
 }  // namespace
 
 RowQuantizer MakeRowQuantizer(bool asymmetric, float min, float max) {
-  return asymmetric ? AsymmetricQuantizer(min, max) : SymmetricQuantizer(min, max);
+  return asymmetric ? AsymmetricQuantizer(min, max)
+                    : SymmetricQuantizer(min, max);
 }
 
 RowQuantization QuantizeRow(bool asymmetric, const float* in, int64_t count,

@@ -21,14 +21,14 @@ struct RowQuantizer {
   float low = -127.0f, high = 127.0f;
 };
 
-// For a row whose values lie in [min, max], which holds 0, as QuantizeRow does it;
-// where that is 0 alone, it stores zeros.
+// For a row whose values lie in [min, max], which holds 0, as QuantizeRow does
+// it; where that is 0 alone, it stores zeros.
 RowQuantizer MakeRowQuantizer(bool asymmetric, float min, float max);
 
-// `count` floats to [-127, 127] with zero point 0, the largest magnitude becoming
-// 127; or, asymmetric, to [-128, 127], the interval from the least to the greatest,
-// stretched to hold 0, filling the range. All zeros give zeros, scale 1 and zero
-// point 0.
+// `count` floats to [-127, 127] with zero point 0, the largest magnitude
+// becoming 127; or, asymmetric, to [-128, 127], the interval from the least to
+// the greatest, stretched to hold 0, filling the range. All zeros give zeros,
+// scale 1 and zero point 0.
 RowQuantization QuantizeRow(bool asymmetric, const float* in, int64_t count,
                             int8_t* out);
 inline RowQuantization QuantizeRowSymmetric(const float* in, int64_t count,

@@ -11,7 +11,8 @@ namespace tflite {
 StatusOr<int64_t> ReadInteger(const TensorView& tensor);
 
 // The elements of a BOOL, INT8, INT16, INT32 or INT64 tensor.
-StatusOr<absl::InlinedVector<int64_t, 8>> ReadAnyIntegers(const TensorView& tensor);
+StatusOr<absl::InlinedVector<int64_t, 8>> ReadAnyIntegers(
+    const TensorView& tensor);
 
 // The elements of an INT32 or INT64 tensor as a shape: none negative, the
 // product within int64.
@@ -26,8 +27,8 @@ inline bool IsIndexType(TfLiteType type) {
 }
 
 // True when every input is constant and the first output is so small (sizes,
-// shapes, axes computed within a model) that computing it once, while preparing,
-// costs nothing and makes the shapes that depend on it known.
+// shapes, axes computed within a model) that computing it once, while
+// preparing, costs nothing and makes the shapes that depend on it known.
 bool IsSmallConstant(const NodeView& node, const Shape& output_shape);
 
 }  // namespace tflite

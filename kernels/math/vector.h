@@ -7,8 +7,9 @@
 #include "tensorflow_lite_lite/base/thread_pool.h"
 
 // Marks a function whose loops the compiler turns into vector instructions: it
-// is compiled once for each instruction set and the loader picks the widest that
-// the processor has. Not for templates. Sanitizers do not stand the loader's part.
+// is compiled once for each instruction set and the loader picks the widest
+// that the processor has. Not for templates. Sanitizers do not stand the
+// loader's part.
 #if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__) && \
     !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
 #define TFLL_VECTOR_CLONES \

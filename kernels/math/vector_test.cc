@@ -11,8 +11,8 @@ namespace tflite {
 namespace {
 
 TEST(ByteTable, LooksUpEveryByteAtEveryLength) {
-  const ByteTable table =
-      ByteTable::Of<int8_t>([](int8_t x) { return static_cast<int8_t>(-x / 2 + 3); });
+  const ByteTable table = ByteTable::Of<int8_t>(
+      [](int8_t x) { return static_cast<int8_t>(-x / 2 + 3); });
   for (const int count : {0, 1, 63, 64, 65, 256, 300}) {
     std::vector<int8_t> in(count), out(count + 1, 99);
     for (int i = 0; i < count; ++i) in[i] = static_cast<int8_t>(i * 37);
@@ -24,7 +24,13 @@ TEST(ByteTable, LooksUpEveryByteAtEveryLength) {
 
 // Numbers around the ends of types and between integers, and odd ones.
 std::vector<float> Numbers() {
-  std::vector<float> numbers = {0.0f, -0.0f, 0.5f, -0.5f, 0.49999997f, 1e30f, -1e30f,
+  std::vector<float> numbers = {0.0f,
+                                -0.0f,
+                                0.5f,
+                                -0.5f,
+                                0.49999997f,
+                                1e30f,
+                                -1e30f,
                                 std::numeric_limits<float>::infinity(),
                                 -std::numeric_limits<float>::infinity(),
                                 std::numeric_limits<float>::quiet_NaN()};
@@ -44,8 +50,10 @@ void ExpectQuantizes(Affine affine) {
     EXPECT_EQ(out[i], QuantizeTo<T>(in[i], affine)) << in[i];
   }
   std::vector<float> back(in.size());
-  DequantizeAll(out.data(), static_cast<int64_t>(out.size()), affine, back.data());
-  for (size_t i = 0; i < in.size(); ++i) EXPECT_EQ(back[i], affine.Real(out[i]));
+  DequantizeAll(out.data(), static_cast<int64_t>(out.size()), affine,
+                back.data());
+  for (size_t i = 0; i < in.size(); ++i)
+    EXPECT_EQ(back[i], affine.Real(out[i]));
 }
 
 TEST(Convert, QuantizesAsTheScalarFunction) {

@@ -84,10 +84,10 @@ struct WeightedSumArgs {
   // divided by the output's, if the weights have one scale.
   bool round_scale_product = false;
   bool allow_sparse_weights = false;
-  // Integer: also INT16 output of UINT8 input, INT16 weights with INT16 input, and
-  // INT64 bias of all.
+  // Integer: also INT16 output of UINT8 input, INT16 weights with INT16 input,
+  // and INT64 bias of all.
   bool allow_more_types = false;
-  Blocks blocks;                    // of the weights
+  Blocks blocks;  // of the weights
 };
 StatusOr<WeightedSum> BindWeightedSum(const WeightedSumArgs& args);
 

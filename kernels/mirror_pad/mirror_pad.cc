@@ -12,7 +12,8 @@ StatusOr<MirrorPad> BindMirrorPad(const NodeView& node) {
   TFLL_ASSIGN_OR_RETURN(const TensorView value, node.RequiredInput(0));
   TFLL_ASSIGN_OR_RETURN(const TensorView paddings, node.RequiredInput(1));
   TFLL_ASSIGN_OR_RETURN(const TensorView output, node.RequiredOutput(0));
-  TFLL_ASSIGN_OR_RETURN(const auto* params, node.params<TfLiteMirrorPaddingParams>());
+  TFLL_ASSIGN_OR_RETURN(const auto* params,
+                        node.params<TfLiteMirrorPaddingParams>());
   TFLL_CONSTRAINT(C5,
                   params->mode == kTfLiteMirrorPaddingReflect ||
                       params->mode == kTfLiteMirrorPaddingSymmetric,
@@ -21,8 +22,9 @@ StatusOr<MirrorPad> BindMirrorPad(const NodeView& node) {
   op.type = value.type();
   op.input = value.shape();
   op.skip = params->mode == kTfLiteMirrorPaddingReflect ? 1 : 0;
-  TFLL_CONSTRAINT(C2, IsMovable(op.type) && output.type() == op.type, "value is ",
-                  value.ToString(), ", output ", output.ToString());
+  TFLL_CONSTRAINT(C2, IsMovable(op.type) && output.type() == op.type,
+                  "value is ", value.ToString(), ", output ",
+                  output.ToString());
   const int rank = value.rank();
   TFLL_CONSTRAINT(C3,
                   paddings.rank() == 2 && paddings.dim(0) == rank &&

@@ -9,9 +9,8 @@ namespace tflite {
 // the outermost element, which is not repeated, SYMMETRIC behind it:
 //   1 2 3 padded by 2 and 2: REFLECT 3 2 1 2 3 2 1, SYMMETRIC 2 1 1 2 3 3 2
 //
-// Inputs 0 value, any type; 1 paddings [rank, 2], INT32 or INT64: elements before
-// and after along each dimension
-// Output of the value's type
+// Inputs 0 value, any type; 1 paddings [rank, 2], INT32 or INT64: elements
+// before and after along each dimension Output of the value's type
 //
 // Constraints:
 //   C1 two inputs and one output

@@ -16,7 +16,8 @@ class Writer {
         bytes_(bytes),
         in_strides_(DenseStrides(op.input)),
         out_strides_(DenseStrides(op.outputs[0].shape)) {
-    while (depth_ > 0 && op.input[depth_ - 1] == op.outputs[0].shape[depth_ - 1]) {
+    while (depth_ > 0 &&
+           op.input[depth_ - 1] == op.outputs[0].shape[depth_ - 1]) {
       --depth_;
     }
   }
@@ -36,7 +37,8 @@ class Writer {
       if (count > 0) std::memcpy(own, in, static_cast<size_t>(count * bytes_));
     } else {
       for (int64_t i = 0; i < extent; ++i) {
-        Write(d + 1, in + i * in_strides_[d] * bytes_, own + i * slice * bytes_);
+        Write(d + 1, in + i * in_strides_[d] * bytes_,
+              own + i * slice * bytes_);
       }
     }
     Mirror(dim.before, slice, 2 * dim.before - 1 + op_.skip, 0, out);

@@ -8,7 +8,8 @@ namespace {
 constexpr OpFunctions kMirrorPad =
     MakeOpFunctions<&BindMirrorPad, &EvalMirrorPadReference>();
 constexpr TfLiteMirrorPaddingParams kReflect = {kTfLiteMirrorPaddingReflect};
-constexpr TfLiteMirrorPaddingParams kSymmetric = {kTfLiteMirrorPaddingSymmetric};
+constexpr TfLiteMirrorPaddingParams kSymmetric = {
+    kTfLiteMirrorPaddingSymmetric};
 
 TEST(MirrorPadBind, RejectsOneInput_C1) {
   OpTest test;
@@ -36,7 +37,9 @@ TEST(MirrorPadBind, RejectsPaddingsOfAnotherShapeOrType_C3) {
 
 TEST(MirrorPadBind, RejectsMoreThanTheImage_C4) {
   const std::pair<TfLiteMirrorPaddingParams, std::vector<int32_t>> cases[] = {
-      {kReflect, {3, 0}}, {kReflect, {0, 3}}, {kSymmetric, {4, 0}},
+      {kReflect, {3, 0}},
+      {kReflect, {0, 3}},
+      {kSymmetric, {4, 0}},
       {kSymmetric, {-1, 0}}};
   for (const auto& [mode, paddings] : cases) {
     OpTest test;
@@ -68,7 +71,9 @@ TEST(MirrorPad, BothModes) {
 TEST(MirrorPad, OuterDimensionsAndThoseLeftAlone) {
   OpTest test;
   test.Input<float>({2, 2, 2}, {1, 2, 3, 4, 5, 6, 7, 8});
-  test.Const<int32_t>({3, 2}, {1, 0, 0, 1, 0, 0}).Output<float>().Params(kReflect);
+  test.Const<int32_t>({3, 2}, {1, 0, 0, 1, 0, 0})
+      .Output<float>()
+      .Params(kReflect);
   ASSERT_TRUE(IsOk(test.Run(kMirrorPad)));
   EXPECT_EQ(test.OutShape(), Shape({3, 3, 2}));
   EXPECT_TRUE(

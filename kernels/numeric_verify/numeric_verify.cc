@@ -15,12 +15,14 @@ bool IsInteger(TfLiteType type) {
 Status ReadOptions(const NodeView& node, NumericVerify& op) {
   const auto bytes = node.custom_options();
   if (bytes.empty()) return OkStatus();
-  TFLL_CONSTRAINT(C5, flexbuffers::VerifyBuffer(bytes.data(), bytes.size(), nullptr),
-                  "the options are damaged");
+  TFLL_CONSTRAINT(
+      C5, flexbuffers::VerifyBuffer(bytes.data(), bytes.size(), nullptr),
+      "the options are damaged");
   const auto root = flexbuffers::GetRoot(bytes.data(), bytes.size());
   TFLL_CONSTRAINT(C5, root.IsMap(), "the options are no map");
   const float tolerance = root.AsMap()["tolerance"].AsFloat();
-  op.fails = root.AsMap()["log_if_failed"].AsBool() && tolerance >= kLeastTolerance;
+  op.fails =
+      root.AsMap()["log_if_failed"].AsBool() && tolerance >= kLeastTolerance;
   op.max_difference = tolerance * op.in.scale;
   return OkStatus();
 }
@@ -34,11 +36,12 @@ StatusOr<NumericVerify> BindNumericVerify(const NodeView& node) {
   TFLL_ASSIGN_OR_RETURN(const TensorView in, node.RequiredInput(0));
   TFLL_ASSIGN_OR_RETURN(const TensorView reference, node.RequiredInput(1));
   TFLL_ASSIGN_OR_RETURN(const TensorView out, node.RequiredOutput(0));
-  TFLL_CONSTRAINT(C2, IsInteger(in.type()) || in.type() == kTfLiteFloat16, "type ",
-                  TfLiteTypeGetName(in.type()), " is not supported");
+  TFLL_CONSTRAINT(C2, IsInteger(in.type()) || in.type() == kTfLiteFloat16,
+                  "type ", TfLiteTypeGetName(in.type()), " is not supported");
   TFLL_CONSTRAINT(
       C2, reference.type() == kTfLiteFloat32 && out.type() == kTfLiteFloat32,
-      "the reference is ", reference.ToString(), ", the output ", out.ToString());
+      "the reference is ", reference.ToString(), ", the output ",
+      out.ToString());
   NumericVerify op;
   op.type = in.type();
   op.count = in.num_elements();

@@ -27,7 +27,7 @@ namespace tflite {
 //   C6 with log_if_failed, no difference is above the tolerance
 struct NumericVerify : BoundOp {
   TfLiteType type;
-  int64_t count;   // elements
+  int64_t count;  // elements
   Affine in;
   bool fails = false;
   float max_difference = 0;
@@ -35,7 +35,8 @@ struct NumericVerify : BoundOp {
 
 StatusOr<NumericVerify> BindNumericVerify(const NodeView& node);
 
-Status EvalNumericVerifyReference(const NumericVerify& op, EvalContext& context);
+Status EvalNumericVerifyReference(const NumericVerify& op,
+                                  EvalContext& context);
 
 }  // namespace tflite
 

@@ -22,16 +22,17 @@ Status Eval(const NumericVerify& op, EvalContext& context) {
   float* out = context.out<float>(0);
   for (int64_t i = 0; i < op.count; ++i) {
     out[i] = Real(op.in, in[i]) - reference[i];
-    TFLL_CONSTRAINT(C6, !op.fails || std::abs(out[i]) <= op.max_difference, "element ",
-                    i, " is ", Real(op.in, in[i]), " instead of ", reference[i],
-                    ", a difference above ", op.max_difference);
+    TFLL_CONSTRAINT(C6, !op.fails || std::abs(out[i]) <= op.max_difference,
+                    "element ", i, " is ", Real(op.in, in[i]), " instead of ",
+                    reference[i], ", a difference above ", op.max_difference);
   }
   return OkStatus();
 }
 
 }  // namespace
 
-Status EvalNumericVerifyReference(const NumericVerify& op, EvalContext& context) {
+Status EvalNumericVerifyReference(const NumericVerify& op,
+                                  EvalContext& context) {
   switch (op.type) {
     case kTfLiteInt8:
       return Eval<int8_t>(op, context);

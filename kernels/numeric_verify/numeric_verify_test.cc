@@ -42,7 +42,9 @@ TEST(NumericVerifyBind, RejectsOtherTypes_C2) {
 
 TEST(NumericVerifyBind, RejectsOtherNumberOfElements_C3) {
   OpTest test;
-  test.Input<int8_t>({1}, {1}, {0.5f}).Input<float>({2}, {1, 2}).Output<float>();
+  test.Input<int8_t>({1}, {1}, {0.5f})
+      .Input<float>({2}, {1, 2})
+      .Output<float>();
   EXPECT_TRUE(Violates(test.Run(kNumericVerify), "C3"));
 }
 

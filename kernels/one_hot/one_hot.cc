@@ -21,12 +21,13 @@ StatusOr<OneHot> BindOneHot(const NodeView& node) {
                   IsMovable(op.type) && off.type() == op.type &&
                       output.type() == op.type && on.num_elements() == 1 &&
                       off.num_elements() == 1,
-                  "on is ", on.ToString(), ", off ", off.ToString(), ", output ",
-                  output.ToString());
+                  "on is ", on.ToString(), ", off ", off.ToString(),
+                  ", output ", output.ToString());
   TFLL_CONSTRAINT(C3,
                   IsIndexType(indices.type()) && IsIndexType(depth.type()) &&
                       depth.num_elements() == 1,
-                  "indices are ", indices.ToString(), ", depth ", depth.ToString());
+                  "indices are ", indices.ToString(), ", depth ",
+                  depth.ToString());
   const int rank = indices.rank();
   op.axis = params->axis == -1 ? rank : params->axis;
   TFLL_CONSTRAINT(C4, op.axis >= 0 && op.axis <= rank, "axis ", params->axis,
@@ -39,7 +40,8 @@ StatusOr<OneHot> BindOneHot(const NodeView& node) {
     return op;
   }
   TFLL_ASSIGN_OR_RETURN(op.depth, ReadInteger(depth));
-  TFLL_CONSTRAINT(C5, op.depth >= 0 && op.depth <= INT32_MAX, "depth is ", op.depth);
+  TFLL_CONSTRAINT(C5, op.depth >= 0 && op.depth <= INT32_MAX, "depth is ",
+                  op.depth);
   shape.insert(op.axis, static_cast<int32_t>(op.depth));
   op.outputs.push_back(OutputSpec::Known(shape));
   return op;

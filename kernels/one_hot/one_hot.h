@@ -22,8 +22,8 @@ namespace tflite {
 struct OneHot : BoundOp {
   TfLiteType type;
   int axis;
-  int64_t outer;      // product of the indices' extents before the axis
-  int64_t inner;      // and from the axis on
+  int64_t outer;  // product of the indices' extents before the axis
+  int64_t inner;  // and from the axis on
   int64_t depth = 0;
 };
 

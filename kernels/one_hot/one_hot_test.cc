@@ -5,7 +5,8 @@
 namespace tflite {
 namespace {
 
-constexpr OpFunctions kOneHot = MakeOpFunctions<&BindOneHot, &EvalOneHotReference>();
+constexpr OpFunctions kOneHot =
+    MakeOpFunctions<&BindOneHot, &EvalOneHotReference>();
 
 TEST(OneHotBind, RejectsThreeInputs_C1) {
   OpTest test;
@@ -27,7 +28,9 @@ TEST(OneHotBind, RejectsIndexTypeAndSeveralDepths_C3) {
   type.Input<float>({}, {0}).Output<float>().Params(TfLiteOneHotParams{-1});
   EXPECT_TRUE(Violates(type.Run(kOneHot), "C3"));
   OpTest several;
-  several.Input<int32_t>({1}, {0}).Const<int32_t>({2}, {2, 2}).Input<float>({}, {1});
+  several.Input<int32_t>({1}, {0})
+      .Const<int32_t>({2}, {2, 2})
+      .Input<float>({}, {1});
   several.Input<float>({}, {0}).Output<float>().Params(TfLiteOneHotParams{-1});
   EXPECT_TRUE(Violates(several.Run(kOneHot), "C3"));
 }
@@ -60,7 +63,9 @@ TEST(OneHot, LastAxisAndIndicesOutside) {
 
 TEST(OneHot, FirstAxisAndDepthThatIsKnownWhenRunning) {
   OpTest test;
-  test.Input<int32_t>({2}, {1, 0}).Input<int32_t>({}, {3}).Input<bool>({}, {true});
+  test.Input<int32_t>({2}, {1, 0})
+      .Input<int32_t>({}, {3})
+      .Input<bool>({}, {true});
   test.Input<bool>({}, {false}).Output<bool>().Params(TfLiteOneHotParams{0});
   ASSERT_TRUE(IsOk(test.Run(kOneHot)));
   EXPECT_EQ(test.OutShape(), Shape({3, 2}));
@@ -74,7 +79,9 @@ TEST(OneHot, ScalarIndexAndDepthZero) {
   ASSERT_TRUE(IsOk(scalar.Run(kOneHot)));
   EXPECT_TRUE(scalar.OutputIs({1, 0}));
   OpTest zero;
-  zero.Input<int32_t>({2}, {0, 0}).Const<int32_t>({}, {0}).Input<float>({}, {1});
+  zero.Input<int32_t>({2}, {0, 0})
+      .Const<int32_t>({}, {0})
+      .Input<float>({}, {1});
   zero.Input<float>({}, {0}).Output<float>().Params(TfLiteOneHotParams{-1});
   ASSERT_TRUE(IsOk(zero.Run(kOneHot)));
   EXPECT_EQ(zero.OutShape(), Shape({2, 0}));

@@ -14,7 +14,8 @@ namespace tflite {
 // Without a value to pad with, PAD takes the number 0: the zero point of a
 // quantized tensor, false, the empty string.
 //
-// PAD, PADV2     inputs 0 value, 1 paddings [rank, 2] of INT8, INT16, INT32, INT64
+// PAD, PADV2     inputs 0 value, 1 paddings [rank, 2] of INT8, INT16, INT32,
+// INT64
 //                or BOOL, 2 (optional) the element to pad with
 // STABLEHLO_PAD  inputs 0 value, 1 the element to pad with
 // Any type; the output's is the value's.
@@ -27,8 +28,8 @@ namespace tflite {
 //   C5 the element to pad with is one; quantized, it has the output's scale and
 //      zero point
 struct Pad : BoundOp {
-  // Element i of the dimension goes to before + i * (interior + 1), if that lies
-  // in [0, output extent).
+  // Element i of the dimension goes to before + i * (interior + 1), if that
+  // lies in [0, output extent).
   struct Dim {
     int64_t before, interior;
   };

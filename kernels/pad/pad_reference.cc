@@ -101,7 +101,8 @@ Status EvalPadReference(const Pad& op, EvalContext& context) {
   if (op.element_input >= 0) inputs.push_back(op.element_input);
   return MoveCells(op, context, inputs, [&op](const Cells& cells) {
     // Little-endian: the low bytes hold the number.
-    char zero[16] = {static_cast<char>(op.zero), static_cast<char>(op.zero >> 8)};
+    char zero[16] = {static_cast<char>(op.zero),
+                     static_cast<char>(op.zero >> 8)};
     if (cells.bytes > 2) std::memset(zero, 0, sizeof(zero));
     const char* element = op.element_input >= 0 ? cells.in[1] : zero;
     if (op.outputs[0].shape.num_elements() == 0) return OkStatus();

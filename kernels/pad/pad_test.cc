@@ -32,7 +32,9 @@ TEST(PadBind, RejectsOneInput_C1) {
 
 TEST(PadBind, RejectsMixedTypes_C2) {
   OpTest output;
-  output.Input<float>({1}, {1}).Const<int32_t>({1, 2}, {0, 0}).Output<int32_t>();
+  output.Input<float>({1}, {1})
+      .Const<int32_t>({1, 2}, {0, 0})
+      .Output<int32_t>();
   EXPECT_TRUE(Violates(output.Run(kPad), "C2"));
   OpTest element;
   element.Input<float>({1}, {1}).Const<int32_t>({1, 2}, {0, 0});
@@ -45,7 +47,9 @@ TEST(PadBind, RejectsPaddingsOfAnotherShape_C3) {
   test.Input<float>({1, 1}, {1}).Const<int32_t>({1, 2}, {0, 0}).Output<float>();
   EXPECT_TRUE(Violates(test.Run(kPad), "C3"));
   OpTest deep;
-  deep.Input<float>(Shape::Filled(9, 1), {1}).Input<float>({}, {0}).Output<float>();
+  deep.Input<float>(Shape::Filled(9, 1), {1})
+      .Input<float>({}, {0})
+      .Output<float>();
   deep.Params(Paddings({}, {}, {}));
   EXPECT_TRUE(Violates(deep.Run(kStablehloPad), "C3"));
 }
@@ -90,16 +94,21 @@ TEST(Pad, EveryDimension) {
   test.Const<int32_t>({3, 2}, {0, 1, 1, 0, 0, 1}).Output<float>();
   ASSERT_TRUE(IsOk(test.Run(kPad)));
   EXPECT_EQ(test.OutShape(), Shape({3, 2, 3}));
-  EXPECT_TRUE(test.OutputIs({0, 0, 0, 1, 2, 0, 0, 0, 0, 3, 4, 0, 0, 0, 0, 0, 0, 0}));
+  EXPECT_TRUE(
+      test.OutputIs({0, 0, 0, 1, 2, 0, 0, 0, 0, 3, 4, 0, 0, 0, 0, 0, 0, 0}));
 }
 
 TEST(Pad, SmallPaddingTypes) {
   OpTest bytes;
-  bytes.Input<int64_t>({1}, {7}).Const<int8_t>({1, 2}, {1, 2}).Output<int64_t>();
+  bytes.Input<int64_t>({1}, {7})
+      .Const<int8_t>({1, 2}, {1, 2})
+      .Output<int64_t>();
   ASSERT_TRUE(IsOk(bytes.Run(kPad)));
   EXPECT_TRUE(bytes.OutputIs({0, 7, 0, 0}));
   OpTest bools;
-  bools.Input<bool>({1}, {true}).Const<bool>({1, 2}, {true, false}).Output<bool>();
+  bools.Input<bool>({1}, {true})
+      .Const<bool>({1, 2}, {true, false})
+      .Output<bool>();
   ASSERT_TRUE(IsOk(bools.Run(kPad)));
   EXPECT_TRUE(bools.OutputIs({0, 1}));
 }
@@ -133,7 +142,9 @@ TEST(Pad, StringsAndPackedElements) {
 
 TEST(Pad, EmptyValueAndScalar) {
   OpTest empty;
-  empty.Input<float>({0, 1}, {}).Const<int32_t>({2, 2}, {1, 0, 0, 1}).Output<float>();
+  empty.Input<float>({0, 1}, {})
+      .Const<int32_t>({2, 2}, {1, 0, 0, 1})
+      .Output<float>();
   ASSERT_TRUE(IsOk(empty.Run(kPad)));
   EXPECT_EQ(empty.OutShape(), Shape({1, 2}));
   EXPECT_TRUE(empty.OutputIs({0, 0}));

@@ -7,8 +7,8 @@
 
 namespace tflite {
 
-// PRELU: x >= 0 ? x : alpha x, with a slope alpha that stretches to the shape of
-// x (usually one a channel). INT8, UINT8 and INT16 tensors stand for real
+// PRELU: x >= 0 ? x : alpha x, with a slope alpha that stretches to the shape
+// of x (usually one a channel). INT8, UINT8 and INT16 tensors stand for real
 // numbers; the result is rounded to the output's scale, halves away from zero.
 //
 // Input 0  x

@@ -13,14 +13,16 @@ StatusOr<int64_t> CountElements(const NodeView& node) {
   const T start = *node.input(0).data<T>();
   const T limit = *node.input(1).data<T>();
   const T delta = *node.input(2).data<T>();
-  TFLL_CONSTRAINT(C3, (delta > 0 && start <= limit) || (delta < 0 && start >= limit),
-                  "from ", start, " to ", limit, " by ", delta);
+  TFLL_CONSTRAINT(
+      C3, (delta > 0 && start <= limit) || (delta < 0 && start >= limit),
+      "from ", start, " to ", limit, " by ", delta);
   double count;
   if constexpr (std::is_integral_v<T>) {
     const auto distance = [](T from, T to) {
       return static_cast<uint64_t>(to) - static_cast<uint64_t>(from);
     };
-    const uint64_t span = delta > 0 ? distance(start, limit) : distance(limit, start);
+    const uint64_t span =
+        delta > 0 ? distance(start, limit) : distance(limit, start);
     const uint64_t step = delta > 0 ? distance(0, delta) : distance(delta, 0);
     count = static_cast<double>(span / step + (span % step != 0 ? 1 : 0));
   } else {

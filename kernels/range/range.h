@@ -9,8 +9,8 @@ namespace tflite {
 // the sum of i additions, each rounded to the type.
 // Number of elements: ceil(|limit - start| / |delta|).
 //
-// Inputs 0 start, 1 limit, 2 delta, one element each; output [elements], the same
-// type: INT32, INT64, FLOAT32 or FLOAT64
+// Inputs 0 start, 1 limit, 2 delta, one element each; output [elements], the
+// same type: INT32, INT64, FLOAT32 or FLOAT64
 //
 // Constraints:
 //   C1 three inputs of one element and one output

@@ -7,7 +7,8 @@
 namespace tflite {
 namespace {
 
-constexpr OpFunctions kRange = MakeOpFunctions<&BindRange, &EvalRangeReference>();
+constexpr OpFunctions kRange =
+    MakeOpFunctions<&BindRange, &EvalRangeReference>();
 
 template <typename T>
 void Build(OpTest* test, T start, T limit, T delta) {
@@ -17,7 +18,9 @@ void Build(OpTest* test, T start, T limit, T delta) {
 
 TEST(RangeBind, RejectsVectors_C1) {
   OpTest test;
-  test.Const<int32_t>({2}, {1, 2}).Const<int32_t>({}, {3}).Const<int32_t>({}, {1});
+  test.Const<int32_t>({2}, {1, 2})
+      .Const<int32_t>({}, {3})
+      .Const<int32_t>({}, {1});
   test.Output<int32_t>();
   EXPECT_TRUE(Violates(test.Run(kRange), "C1"));
 }

@@ -16,7 +16,8 @@ Status CheckNode(const NodeView& node, int min_inputs, int max_inputs) {
   TFLL_ASSIGN_OR_RETURN(const TensorView input, node.RequiredInput(0));
   TFLL_ASSIGN_OR_RETURN(const TensorView output, node.RequiredOutput(0));
   TFLL_CONSTRAINT(C2, IsMovable(input.type()) && input.type() == output.type(),
-                  "input is ", input.ToString(), ", output ", output.ToString());
+                  "input is ", input.ToString(), ", output ",
+                  output.ToString());
   return OkStatus();
 }
 
@@ -95,7 +96,8 @@ StatusOr<Reshape> BindSqueeze(const NodeView& node) {
   TFLL_RETURN_IF_ERROR(CheckNode(node, 1, 1));
   const Shape in = node.input(0).shape();
   const auto params = node.params_or_default<TfLiteSqueezeParams>();
-  TFLL_CONSTRAINT(C5, params.num_squeeze_dims >= 0 && params.num_squeeze_dims <= 8,
+  TFLL_CONSTRAINT(C5,
+                  params.num_squeeze_dims >= 0 && params.num_squeeze_dims <= 8,
                   "the options list ", params.num_squeeze_dims, " dimensions");
   absl::InlinedVector<bool, 8> drop(in.rank(), false);
   for (int i = 0; i < params.num_squeeze_dims; ++i) {

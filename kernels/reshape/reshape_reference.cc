@@ -10,7 +10,8 @@ Status EvalReshapeReference(const Reshape& op, EvalContext& context) {
   if (op.type == kTfLiteString) {
     const size_t count = static_cast<size_t>(input.num_elements());
     return MoveCells(op, context, {0}, [count](const Cells& cells) {
-      if (count != 0) std::memcpy(cells.out[0], cells.in[0], count * cells.bytes);
+      if (count != 0)
+        std::memcpy(cells.out[0], cells.in[0], count * cells.bytes);
       return OkStatus();
     });
   }

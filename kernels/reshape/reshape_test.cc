@@ -65,14 +65,18 @@ TEST(SqueezeBind, RejectsDimensionsThatAreNotOneOrDoNotExist_C5) {
 TEST(ExpandDimsBind, RejectsAxisOutOfRange_C6) {
   for (int32_t axis : {3, -4}) {
     OpTest test;
-    test.Input<float>({1, 2}, {1, 2}).Const<int32_t>({}, {axis}).Output<float>();
+    test.Input<float>({1, 2}, {1, 2})
+        .Const<int32_t>({}, {axis})
+        .Output<float>();
     EXPECT_TRUE(Violates(test.Run(kExpandDims), "C6"));
   }
 }
 
 TEST(Reshape, ShapeOfTheOptions) {
   OpTest test;
-  test.Input<float>({2, 3}, {1, 2, 3, 4, 5, 6}).Output<float>().Params(To({3, -1}));
+  test.Input<float>({2, 3}, {1, 2, 3, 4, 5, 6})
+      .Output<float>()
+      .Params(To({3, -1}));
   ASSERT_TRUE(IsOk(test.Run(kReshape)));
   EXPECT_EQ(test.OutShape(), Shape({3, 2}));
   EXPECT_TRUE(test.OutputIs({1, 2, 3, 4, 5, 6}));
@@ -88,7 +92,9 @@ TEST(Reshape, ConstantShapeComesBeforeTheOptions) {
 
 TEST(Reshape, ShapeThatIsKnownWhenRunning) {
   OpTest test;
-  test.Input<float>({4}, {1, 2, 3, 4}).Input<int32_t>({2}, {2, -1}).Output<float>();
+  test.Input<float>({4}, {1, 2, 3, 4})
+      .Input<int32_t>({2}, {2, -1})
+      .Output<float>();
   ASSERT_TRUE(IsOk(test.Run(kReshape)));
   EXPECT_EQ(test.OutShape(), Shape({2, 2}));
   test.SetInput<int32_t>(1, {4, 1});
@@ -126,7 +132,8 @@ TEST(Reshape, Strings) {
   test.Params(To({3, 1}));
   ASSERT_TRUE(IsOk(test.Run(kReshape)));
   EXPECT_EQ(test.OutShape(), Shape({3, 1}));
-  EXPECT_EQ(test.Out<std::string>(), (std::vector<std::string>{"a", "", "ccc"}));
+  EXPECT_EQ(test.Out<std::string>(),
+            (std::vector<std::string>{"a", "", "ccc"}));
 }
 
 TEST(Reshape, PackedElements) {
@@ -147,8 +154,10 @@ TEST(Reshape, SmallConstantsAreKnownAfterPrepare) {
 }
 
 TEST(Squeeze, AllListedAndNegativeDimensions) {
-  const std::pair<TfLiteSqueezeParams, Shape> cases[] = {
-      {Drop({}), {2}}, {Drop({0}), {2, 1}}, {Drop({-1, 0}), {2}}, {Drop({2}), {1, 2}}};
+  const std::pair<TfLiteSqueezeParams, Shape> cases[] = {{Drop({}), {2}},
+                                                         {Drop({0}), {2, 1}},
+                                                         {Drop({-1, 0}), {2}},
+                                                         {Drop({2}), {1, 2}}};
   for (const auto& [dims, shape] : cases) {
     OpTest test;
     test.Input<float>({1, 2, 1}, {1, 2}).Output<float>().Params(dims);

@@ -14,7 +14,8 @@ Status CheckNode(const NodeView& node) {
   TFLL_ASSIGN_OR_RETURN(const TensorView vector, node.RequiredInput(1));
   TFLL_ASSIGN_OR_RETURN(const TensorView output, node.RequiredOutput(0));
   TFLL_CONSTRAINT(C2, IsMovable(value.type()) && output.type() == value.type(),
-                  "value is ", value.ToString(), ", output ", output.ToString());
+                  "value is ", value.ToString(), ", output ",
+                  output.ToString());
   TFLL_CONSTRAINT(C3, vector.rank() == 1 && IsIndexType(vector.type()),
                   "input 1 is ", vector.ToString());
   return OkStatus();
@@ -63,8 +64,8 @@ StatusOr<ReverseSequence> BindReverseSequence(const NodeView& node) {
   TFLL_CONSTRAINT(C4,
                   op.seq_dim >= 0 && op.seq_dim < rank && op.batch_dim >= 0 &&
                       op.batch_dim < rank && op.seq_dim != op.batch_dim,
-                  "seq_dim ", op.seq_dim, " and batch_dim ", op.batch_dim, " of ",
-                  node.input(0).ToString());
+                  "seq_dim ", op.seq_dim, " and batch_dim ", op.batch_dim,
+                  " of ", node.input(0).ToString());
   TFLL_CONSTRAINT(C3, node.input(1).dim(0) == op.shape[op.batch_dim],
                   "lengths are ", node.input(1).ToString(), ", value ",
                   node.input(0).ToString());

@@ -26,7 +26,7 @@ namespace tflite {
 struct ReverseV2 : BoundOp {
   TfLiteType type;
   Shape shape;
-  bool axes_known = false;  // else they are read when evaluating
+  bool axes_known = false;                // else they are read when evaluating
   absl::InlinedVector<bool, 8> reversed;  // one a dimension
 };
 

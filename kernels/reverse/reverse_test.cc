@@ -42,9 +42,9 @@ TEST(ReverseBind, RejectsAxes_C4) {
     later.Input<float>({1, 1}, {1}).Input<int32_t>({2}, axes).Output<float>();
     EXPECT_TRUE(Violates(later.Run(kReverse), "C4"));
   }
-  for (const auto dims : {TfLiteReverseSequenceParams{0, 0},
-                          TfLiteReverseSequenceParams{-1, 0},
-                          TfLiteReverseSequenceParams{1, 2}}) {
+  for (const auto dims :
+       {TfLiteReverseSequenceParams{0, 0}, TfLiteReverseSequenceParams{-1, 0},
+        TfLiteReverseSequenceParams{1, 2}}) {
     OpTest test;
     test.Input<float>({1, 1}, {1}).Const<int32_t>({1}, {0}).Output<float>();
     test.Params(dims);
@@ -55,7 +55,9 @@ TEST(ReverseBind, RejectsAxes_C4) {
 TEST(ReverseSequence, RejectsLengthsOutOfRange_C5) {
   for (int32_t length : {-1, 3}) {
     OpTest test;
-    test.Input<float>({1, 2}, {1, 2}).Input<int32_t>({1}, {length}).Output<float>();
+    test.Input<float>({1, 2}, {1, 2})
+        .Input<int32_t>({1}, {length})
+        .Output<float>();
     test.Params(TfLiteReverseSequenceParams{1, 0});
     EXPECT_TRUE(Violates(test.Run(kSequence), "C5"));
   }
@@ -83,7 +85,8 @@ TEST(ReverseV2, AxesThatAreNotNeighbours) {
   test.Input<std::string>({2, 1, 2}, {"a", "b", "c", "d"});
   test.Const<int64_t>({2}, {0, 2}).Output<std::string>();
   ASSERT_TRUE(IsOk(test.Run(kReverse)));
-  EXPECT_EQ(test.Out<std::string>(), (std::vector<std::string>{"d", "c", "b", "a"}));
+  EXPECT_EQ(test.Out<std::string>(),
+            (std::vector<std::string>{"d", "c", "b", "a"}));
 }
 
 TEST(ReverseV2, NoAxesAndNoElements) {
@@ -99,7 +102,8 @@ TEST(ReverseV2, NoAxesAndNoElements) {
 
 TEST(ReverseSequence, EachBatchItsLength) {
   OpTest test;
-  test.Input<int16_t>({2, 3, 1}, {1, 2, 3, 4, 5, 6}).Input<int64_t>({2}, {2, 3});
+  test.Input<int16_t>({2, 3, 1}, {1, 2, 3, 4, 5, 6})
+      .Input<int64_t>({2}, {2, 3});
   test.Output<int16_t>().Params(TfLiteReverseSequenceParams{1, 0});
   ASSERT_TRUE(IsOk(test.Run(kSequence)));
   EXPECT_TRUE(test.OutputIs({2, 1, 3, 6, 5, 4}));

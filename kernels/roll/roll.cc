@@ -15,8 +15,9 @@ StatusOr<Roll> BindRoll(const NodeView& node) {
   Roll op;
   op.type = value.type();
   op.shape = value.shape();
-  TFLL_CONSTRAINT(C2, IsMovable(op.type) && output.type() == op.type, "value is ",
-                  value.ToString(), ", output ", output.ToString());
+  TFLL_CONSTRAINT(C2, IsMovable(op.type) && output.type() == op.type,
+                  "value is ", value.ToString(), ", output ",
+                  output.ToString());
   TFLL_CONSTRAINT(C3,
                   IsIndexType(shift.type()) && IsIndexType(axis.type()) &&
                       shift.rank() <= 1 && axis.rank() <= 1 &&

@@ -24,7 +24,9 @@ TEST(RollBind, RejectsOtherOutputType_C2) {
 
 TEST(RollBind, RejectsShiftsThatDoNotMatchTheAxes_C3) {
   OpTest test;
-  test.Input<float>({1}, {1}).Const<int32_t>({2}, {0, 0}).Const<int32_t>({1}, {0});
+  test.Input<float>({1}, {1})
+      .Const<int32_t>({2}, {0, 0})
+      .Const<int32_t>({1}, {0});
   test.Output<float>();
   EXPECT_TRUE(Violates(test.Run(kRoll), "C3"));
 }

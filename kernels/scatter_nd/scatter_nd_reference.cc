@@ -18,8 +18,8 @@ Status Offsets(const ScatterNd& op, const Index* index,
     int64_t at = 0;
     for (int d = 0; d < op.depth; ++d) {
       const int64_t k = *index++;
-      TFLL_CONSTRAINT(C6, k >= 0 && k < shape[d], "index ", k, " of dimension ", d,
-                      ", which has ", shape[d], " elements");
+      TFLL_CONSTRAINT(C6, k >= 0 && k < shape[d], "index ", k, " of dimension ",
+                      d, ", which has ", shape[d], " elements");
       at += k * strides[d];
     }
     offsets->push_back(at);
@@ -35,7 +35,8 @@ Status Add(const ScatterNd& op, const std::vector<int64_t>& offsets,
   const T* updates = context.in<T>(1);
   T* out = context.out<T>(0);
   if (count == 0) return OkStatus();
-  std::memset(static_cast<void*>(out), 0, static_cast<size_t>(count) * sizeof(T));
+  std::memset(static_cast<void*>(out), 0,
+              static_cast<size_t>(count) * sizeof(T));
   for (const int64_t offset : offsets) {
     for (int64_t k = 0; k < op.inner; ++k) {
       if constexpr (std::is_same_v<T, bool>) {

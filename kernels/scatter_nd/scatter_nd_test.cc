@@ -22,14 +22,18 @@ TEST(ScatterNdBind, RejectsTypesThatDoNotAdd_C2) {
   test.Const<int32_t>({1}, {1}).Output<std::string>();
   EXPECT_TRUE(Violates(test.Run(kScatterNd), "C2"));
   OpTest mixed;
-  mixed.Input<int32_t>({1, 1}, {0}).Input<float>({1}, {1}).Const<int32_t>({1}, {1});
+  mixed.Input<int32_t>({1, 1}, {0})
+      .Input<float>({1}, {1})
+      .Const<int32_t>({1}, {1});
   mixed.Output<int32_t>();
   EXPECT_TRUE(Violates(mixed.Run(kScatterNd), "C2"));
 }
 
 TEST(ScatterNdBind, RejectsIndices_C3) {
   OpTest type;
-  type.Input<int16_t>({1, 1}, {0}).Input<float>({1}, {1}).Const<int32_t>({1}, {1});
+  type.Input<int16_t>({1, 1}, {0})
+      .Input<float>({1}, {1})
+      .Const<int32_t>({1}, {1});
   type.Output<float>();
   EXPECT_TRUE(Violates(type.Run(kScatterNd), "C3"));
   OpTest scalar;
@@ -40,14 +44,18 @@ TEST(ScatterNdBind, RejectsIndices_C3) {
 
 TEST(ScatterNdBind, RejectsDeepIndices_C4) {
   OpTest test;
-  test.Input<int32_t>({1, 2}, {0, 0}).Input<float>({1}, {1}).Const<int32_t>({1}, {1});
+  test.Input<int32_t>({1, 2}, {0, 0})
+      .Input<float>({1}, {1})
+      .Const<int32_t>({1}, {1});
   test.Output<float>();
   EXPECT_TRUE(Violates(test.Run(kScatterNd), "C4"));
 }
 
 TEST(ScatterNdBind, RejectsUpdatesOfAnotherShape_C5) {
   OpTest test;
-  test.Input<int32_t>({1, 1}, {0}).Input<float>({2}, {1, 2}).Const<int32_t>({1}, {3});
+  test.Input<int32_t>({1, 1}, {0})
+      .Input<float>({2}, {1, 2})
+      .Const<int32_t>({1}, {3});
   test.Output<float>();
   EXPECT_TRUE(Violates(test.Run(kScatterNd), "C5"));
 }
@@ -63,7 +71,8 @@ TEST(ScatterNd, RejectsIndicesOutOfRange_C6) {
 
 TEST(ScatterNd, RowsAddUp) {
   OpTest test;
-  test.Input<int64_t>({3, 1}, {2, 0, 2}).Input<float>({3, 2}, {1, 2, 3, 4, 5, 6});
+  test.Input<int64_t>({3, 1}, {2, 0, 2})
+      .Input<float>({3, 2}, {1, 2, 3, 4, 5, 6});
   test.Const<int64_t>({2}, {3, 2}).Output<float>();
   ASSERT_TRUE(IsOk(test.Run(kScatterNd)));
   EXPECT_TRUE(test.OutputIs({3, 4, 0, 0, 6, 8}));

@@ -5,18 +5,17 @@
 
 namespace tflite {
 
-// SEGMENT_SUM: sums the rows of a tensor that have the same id; ids ascend from 0
-// without gaps.
-// UNSORTED_SEGMENT_SUM, _PROD, _MAX, _MIN: combine the slices of a tensor that
-// have the same id; ids come in any order, negative ones leave their slice out. A
-// segment without slices holds 0, 1, the lowest and the highest finite number.
-// Integers wrap.
+// SEGMENT_SUM: sums the rows of a tensor that have the same id; ids ascend from
+// 0 without gaps. UNSORTED_SEGMENT_SUM, _PROD, _MAX, _MIN: combine the slices
+// of a tensor that have the same id; ids come in any order, negative ones leave
+// their slice out. A segment without slices holds 0, 1, the lowest and the
+// highest finite number. Integers wrap.
 //
-// SEGMENT_SUM       inputs 0 data [n, s..], 1 ids [n]
-// UNSORTED_SEGMENT  inputs 0 data [i.., s..], 1 ids [i..], 2 number of segments,
+// SEGMENT_SUM       inputs 0 data [n, s..], 1 ids [n] UNSORTED_SEGMENT  inputs
+// 0 data [i.., s..], 1 ids [i..], 2 number of segments,
 //                   one element
-// Ids and number INT32 or INT64; data FLOAT32, FLOAT64, INT32 or INT64, the output
-// [segments, s..] of the same type.
+// Ids and number INT32 or INT64; data FLOAT32, FLOAT64, INT32 or INT64, the
+// output [segments, s..] of the same type.
 //
 // Constraints:
 //   C1 inputs as listed and one output
@@ -32,8 +31,8 @@ struct Segment : BoundOp {
   SegmentKind kind;
   TfLiteType type;
   TfLiteType id_type;
-  int64_t ids = 0;       // number of them
-  int64_t inner = 0;     // elements of a slice
+  int64_t ids = 0;    // number of them
+  int64_t inner = 0;  // elements of a slice
   int64_t segments = 0;
 };
 

@@ -51,10 +51,11 @@ Status Run(const Segment& op, EvalContext& context) {
   std::fill_n(out, op.segments * op.inner, Identity<T>(op.kind));
   for (int64_t i = 0; i < op.ids; ++i, data += op.inner) {
     if (ids[i] < 0) continue;
-    TFLL_CONSTRAINT(C6, ids[i] < op.segments, "id ", ids[i], " of ", op.segments,
-                    " segments");
+    TFLL_CONSTRAINT(C6, ids[i] < op.segments, "id ", ids[i], " of ",
+                    op.segments, " segments");
     T* to = out + ids[i] * op.inner;
-    for (int64_t k = 0; k < op.inner; ++k) to[k] = Combine(op.kind, to[k], data[k]);
+    for (int64_t k = 0; k < op.inner; ++k)
+      to[k] = Combine(op.kind, to[k], data[k]);
   }
   return OkStatus();
 }

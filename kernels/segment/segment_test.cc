@@ -45,7 +45,9 @@ TEST(SegmentBind, RejectsIdTypesAndSeveralNumbers_C3) {
 
 TEST(Segment, RejectsIdsOfAnotherShape_C4) {
   OpTest sorted;
-  sorted.Input<float>({3}, {1, 2, 3}).Input<int32_t>({2}, {0, 1}).Output<float>();
+  sorted.Input<float>({3}, {1, 2, 3})
+      .Input<int32_t>({2}, {0, 1})
+      .Output<float>();
   ASSERT_TRUE(IsOk(sorted.Prepare(kSegmentSum)));
   EXPECT_TRUE(Violates(sorted.Invoke(), "C4"));
   OpTest unsorted;
@@ -69,14 +71,16 @@ TEST(UnsortedSegment, RejectsIdsAndNumbersOutOfRange_C6) {
   id.Output<float>();
   EXPECT_TRUE(Violates(id.Run(kSum), "C6"));
   OpTest number;
-  number.Input<float>({1}, {1}).Input<int32_t>({1}, {0}).Input<int32_t>({}, {-1});
+  number.Input<float>({1}, {1}).Input<int32_t>({1}, {0}).Input<int32_t>({},
+                                                                        {-1});
   number.Output<float>();
   EXPECT_TRUE(Violates(number.Run(kSum), "C6"));
 }
 
 TEST(SegmentSum, RowsOfEachInvoke) {
   OpTest test;
-  test.Input<int32_t>({3, 2}, {1, 2, 3, 4, 5, 6}).Input<int32_t>({3}, {0, 0, 1});
+  test.Input<int32_t>({3, 2}, {1, 2, 3, 4, 5, 6})
+      .Input<int32_t>({3}, {0, 0, 1});
   test.Output<int32_t>();
   ASSERT_TRUE(IsOk(test.Run(kSegmentSum)));
   EXPECT_TRUE(test.OutputIs({4, 6, 5, 6}));

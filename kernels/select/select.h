@@ -8,7 +8,8 @@ namespace tflite {
 
 // SELECT, SELECT_V2: condition ? x : y, element by element.
 //   SELECT     x and y of one shape; the condition of that shape, a scalar, or
-//              a vector that chooses among the slices of the outermost dimension
+//              a vector that chooses among the slices of the outermost
+//              dimension
 //   SELECT_V2  all three stretch to a common shape (numpy broadcasting, any
 //              rank)
 // Elements move as they are: x, y and the output share one quantization. Where

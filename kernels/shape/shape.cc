@@ -10,7 +10,8 @@ StatusOr<ShapeOf> Bind(const NodeView& node) {
   TFLL_CONSTRAINT(C1, counts.ok(), counts.message());
   TFLL_RETURN_IF_ERROR(node.RequiredInput(0).status());
   TFLL_ASSIGN_OR_RETURN(const TensorView output, node.RequiredOutput(0));
-  TFLL_CONSTRAINT(C2, IsIndexType(output.type()), "output is ", output.ToString());
+  TFLL_CONSTRAINT(C2, IsIndexType(output.type()), "output is ",
+                  output.ToString());
   ShapeOf op;
   op.out_type = output.type();
   op.evaluate_at_prepare = true;

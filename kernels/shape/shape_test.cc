@@ -5,7 +5,8 @@
 namespace tflite {
 namespace {
 
-constexpr OpFunctions kShape = MakeOpFunctions<&BindShape, &EvalShapeReference>();
+constexpr OpFunctions kShape =
+    MakeOpFunctions<&BindShape, &EvalShapeReference>();
 constexpr OpFunctions kRank = MakeOpFunctions<&BindRank, &EvalShapeReference>();
 
 TEST(ShapeBind, RejectsTwoInputs_C1) {

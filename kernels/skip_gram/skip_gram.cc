@@ -9,10 +9,11 @@ StatusOr<SkipGram> BindSkipGram(const NodeView& node) {
   TFLL_CONSTRAINT(C1, counts.ok(), counts.message());
   TFLL_ASSIGN_OR_RETURN(const TensorView text, node.RequiredInput(0));
   TFLL_ASSIGN_OR_RETURN(const TensorView output, node.RequiredOutput(0));
-  TFLL_ASSIGN_OR_RETURN(const auto* params, node.params<TfLiteSkipGramParams>());
-  TFLL_CONSTRAINT(C2,
-                  text.type() == kTfLiteString && output.type() == kTfLiteString,
-                  "text is ", text.ToString(), ", output ", output.ToString());
+  TFLL_ASSIGN_OR_RETURN(const auto* params,
+                        node.params<TfLiteSkipGramParams>());
+  TFLL_CONSTRAINT(
+      C2, text.type() == kTfLiteString && output.type() == kTfLiteString,
+      "text is ", text.ToString(), ", output ", output.ToString());
   SkipGram op;
   op.ngram_size = params->ngram_size;
   op.max_skip_size = params->max_skip_size;

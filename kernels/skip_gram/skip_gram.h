@@ -8,9 +8,9 @@ namespace tflite {
 // SKIP_GRAM: the runs of words of a text in which up to max_skip_size words are
 // left out between neighbours, joined by single spaces. Runs have ngram_size
 // words; with include_all_ngrams also fewer. Words are what ASCII white space
-// parts. Runs come in the order of their words' positions, a run behind those that
-// begin with it: "a b c" with sizes 2 and 1 gives a b, a c, (a,) b c, (b, c).
-// A text of fewer than ngram_size words gives none.
+// parts. Runs come in the order of their words' positions, a run behind those
+// that begin with it: "a b c" with sizes 2 and 1 gives a b, a c, (a,) b c, (b,
+// c). A text of fewer than ngram_size words gives none.
 //
 // Input  0 STRING, of which the first element is the text
 // Output [runs], STRING

@@ -60,7 +60,8 @@ class Runs {
     joined_.clear();
     for (const size_t i : run_) {
       if (!joined_.empty()) joined_.push_back(' ');
-      joined_.insert(joined_.end(), words_[i].str, words_[i].str + words_[i].len);
+      joined_.insert(joined_.end(), words_[i].str,
+                     words_[i].str + words_[i].len);
     }
     if (out->AddString(joined_.data(), joined_.size()) != kTfLiteOk ||
         count_ == INT32_MAX) {

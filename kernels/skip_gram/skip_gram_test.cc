@@ -36,8 +36,10 @@ TEST(SkipGramBind, RejectsOtherTypes_C2) {
 
 TEST(SkipGram, NeighboursAndSkippedWords) {
   EXPECT_EQ(Runs("a b c d", 2, 0, false), (Words{"a b", "b c", "c d"}));
-  EXPECT_EQ(Runs("a b c d", 2, 1, false), (Words{"a b", "a c", "b c", "b d", "c d"}));
-  EXPECT_EQ(Runs("a b c d", 3, 1, false), (Words{"a b c", "a b d", "a c d", "b c d"}));
+  EXPECT_EQ(Runs("a b c d", 2, 1, false),
+            (Words{"a b", "a c", "b c", "b d", "c d"}));
+  EXPECT_EQ(Runs("a b c d", 3, 1, false),
+            (Words{"a b c", "a b d", "a c d", "b c d"}));
 }
 
 TEST(SkipGram, ShorterRunsFollowThoseTheyBegin) {

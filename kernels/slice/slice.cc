@@ -18,15 +18,17 @@ StatusOr<Slice> Start(const NodeView& node, int inputs) {
   for (int i = 0; i < inputs; ++i) {
     const TensorView input = node.input(i);
     TFLL_CONSTRAINT(C1, input.present(), "input ", i, " is missing");
-    TFLL_CONSTRAINT(C3, i == 0 || (input.rank() == 1 && IsIndexType(input.type())),
+    TFLL_CONSTRAINT(C3,
+                    i == 0 || (input.rank() == 1 && IsIndexType(input.type())),
                     "input ", i, " is ", input.ToString());
   }
   const TensorView value = node.input(0);
   Slice op;
   op.type = value.type();
   op.input = value.shape();
-  TFLL_CONSTRAINT(C2, IsMovable(op.type) && output.type() == op.type, "value is ",
-                  value.ToString(), ", output ", output.ToString());
+  TFLL_CONSTRAINT(C2, IsMovable(op.type) && output.type() == op.type,
+                  "value is ", value.ToString(), ", output ",
+                  output.ToString());
   return op;
 }
 
@@ -51,14 +53,16 @@ Status AddRange(Range range, int32_t extent, Slice* op) {
   for (int64_t* v : {&range.begin, &range.end, &range.stride}) {
     *v = std::min(std::max(*v, -kFar), kFar);
   }
-  TFLL_CONSTRAINT(C5, range.stride != 0, "the stride of dimension ", d, " is 0");
+  TFLL_CONSTRAINT(C5, range.stride != 0, "the stride of dimension ", d,
+                  " is 0");
   const bool up = range.stride > 0;
   const int64_t lowest = up ? 0 : -1;
   const int64_t highest = up ? extent : int64_t{extent} - 1;
   int64_t begin = range.begin < 0 ? range.begin + extent : range.begin;
   if (range.begin_mask) begin = up ? lowest : highest;
   if (range.shrink) {
-    TFLL_CONSTRAINT(C5, up, "dimension ", d, " is shrunk with stride ", range.stride);
+    TFLL_CONSTRAINT(C5, up, "dimension ", d, " is shrunk with stride ",
+                    range.stride);
     TFLL_CONSTRAINT(C7, begin >= 0 && begin < extent, "element ", begin,
                     " of dimension ", d, " does not exist, there are ", extent);
   }
@@ -98,8 +102,8 @@ StatusOr<int> HiddenDimensions(const TfLiteStridedSliceParams& params, int n,
     }
   }
   TFLL_CONSTRAINT(C6, ellipses <= 1, ellipses, " ellipses");
-  TFLL_CONSTRAINT(C6, taken <= rank, taken, " dimensions are cut, the value has ",
-                  rank);
+  TFLL_CONSTRAINT(C6, taken <= rank, taken,
+                  " dimensions are cut, the value has ", rank);
   return rank - taken;
 }
 
@@ -115,8 +119,8 @@ StatusOr<Slice> BindSlice(const NodeView& node) {
   TFLL_ASSIGN_OR_RETURN(const Indices size, ReadIntegers(node.input(2)));
   const size_t rank = op.input.rank();
   TFLL_CONSTRAINT(C3, begin.size() == rank && size.size() == rank, "begin has ",
-                  begin.size(), " elements and size ", size.size(), ", value is ",
-                  node.input(0).ToString());
+                  begin.size(), " elements and size ", size.size(),
+                  ", value is ", node.input(0).ToString());
   for (size_t d = 0; d < rank; ++d) {
     const int64_t extent = op.input[static_cast<int>(d)];
     TFLL_CONSTRAINT(C4,
@@ -145,9 +149,10 @@ StatusOr<Slice> BindStridedSlice(const NodeView& node) {
   TFLL_ASSIGN_OR_RETURN(const Indices begin, ReadIntegers(node.input(1)));
   TFLL_ASSIGN_OR_RETURN(const Indices end, ReadIntegers(node.input(2)));
   TFLL_ASSIGN_OR_RETURN(const Indices strides, ReadIntegers(node.input(3)));
-  TFLL_CONSTRAINT(C3, begin.size() == end.size() && begin.size() == strides.size(),
-                  "begin, end and strides have ", begin.size(), ", ", end.size(),
-                  " and ", strides.size(), " elements");
+  TFLL_CONSTRAINT(C3,
+                  begin.size() == end.size() && begin.size() == strides.size(),
+                  "begin, end and strides have ", begin.size(), ", ",
+                  end.size(), " and ", strides.size(), " elements");
   const int n = static_cast<int>(begin.size());
   TFLL_ASSIGN_OR_RETURN(const int hidden,
                         HiddenDimensions(*params, n, op.input.rank()));

@@ -7,7 +7,8 @@
 namespace tflite {
 namespace {
 
-constexpr OpFunctions kSlice = MakeOpFunctions<&BindSlice, &EvalSliceReference>();
+constexpr OpFunctions kSlice =
+    MakeOpFunctions<&BindSlice, &EvalSliceReference>();
 constexpr OpFunctions kStridedSlice =
     MakeOpFunctions<&BindStridedSlice, &EvalSliceReference>();
 
@@ -19,7 +20,8 @@ struct Strided {
 
   void Build(OpTest* test) const {
     std::vector<float> values(shape.num_elements());
-    for (size_t i = 0; i < values.size(); ++i) values[i] = static_cast<float>(i);
+    for (size_t i = 0; i < values.size(); ++i)
+      values[i] = static_cast<float>(i);
     const auto vector = [&](const std::vector<int32_t>& v) {
       test->Const<int32_t>({static_cast<int32_t>(v.size())}, v);
     };
@@ -66,7 +68,8 @@ TEST(SliceBind, RejectsOtherOutputType_C2) {
 
 TEST(SliceBind, RejectsIndicesOfOtherShapeOrType_C3) {
   OpTest scalar;
-  scalar.Input<float>({1}, {1}).Const<int32_t>({}, {0}).Const<int32_t>({1}, {1});
+  scalar.Input<float>({1}, {1}).Const<int32_t>({}, {0}).Const<int32_t>({1},
+                                                                       {1});
   scalar.Output<float>();
   EXPECT_TRUE(Violates(scalar.Run(kSlice), "C3"));
   OpTest shorter;
@@ -82,7 +85,8 @@ TEST(SliceBind, RejectsIndicesOfOtherShapeOrType_C3) {
 
 TEST(SliceBind, RejectsBoxesThatLeaveTheValue_C4) {
   const std::pair<int64_t, int64_t> cases[] = {
-      {-1, 1}, {0, 4}, {2, 2}, {4, -1}, {0, -2}, {1, INT64_MAX}, {INT64_MIN, 1}};
+      {-1, 1}, {0, 4},         {2, 2},        {4, -1},
+      {0, -2}, {1, INT64_MAX}, {INT64_MIN, 1}};
   for (const auto& [begin, size] : cases) {
     OpTest test;
     test.Input<float>({3}, {1, 2, 3}).Const<int64_t>({1}, {begin});
@@ -149,22 +153,25 @@ TEST(StridedSlice, StepsForwardsAndBackwards) {
 }
 
 TEST(StridedSlice, BeginAndEndMasks) {
-  ExpectSlice({{2, 3}, {1, 2}, {2, 1}, {1, 1}, Masks(1, 2, 0, 0, 0)}, {2, 1}, {2, 5});
+  ExpectSlice({{2, 3}, {1, 2}, {2, 1}, {1, 1}, Masks(1, 2, 0, 0, 0)}, {2, 1},
+              {2, 5});
   ExpectSlice({{4}, {2}, {3}, {-1}, Masks(1, 1, 0, 0, 0)}, {4}, {3, 2, 1, 0});
 }
 
 TEST(StridedSlice, ShrinksAxes) {
-  ExpectSlice({{2, 3}, {-1, 0}, {0, 3}, {1, 1}, Masks(0, 0, 0, 0, 1)}, {3}, {3, 4, 5});
+  ExpectSlice({{2, 3}, {-1, 0}, {0, 3}, {1, 1}, Masks(0, 0, 0, 0, 1)}, {3},
+              {3, 4, 5});
   ExpectSlice({{2, 3}, {1, 1}, {2, 2}, {1, 1}, Masks(0, 0, 0, 0, 3)}, {}, {4});
   ExpectSlice({{4}, {2}, {3}, {1}, Masks(1, 0, 0, 0, 1)}, {}, {0});
 }
 
 TEST(StridedSlice, EllipsisAndNewAxes) {
-  ExpectSlice({{2, 1, 2}, {0, 1}, {0, 2}, {1, 1}, Masks(0, 0, 1, 0, 0)}, {2, 1, 1},
-              {1, 3});
-  ExpectSlice({{2, 2}, {0, 0, 1}, {0, 0, 2}, {1, 1, 1}, Masks(0, 0, 1, 2, 4)}, {2, 1},
-              {1, 3});
-  ExpectSlice({{2}, {0, 0}, {0, 2}, {1, 1}, Masks(0, 0, 0, 1, 0)}, {1, 2}, {0, 1});
+  ExpectSlice({{2, 1, 2}, {0, 1}, {0, 2}, {1, 1}, Masks(0, 0, 1, 0, 0)},
+              {2, 1, 1}, {1, 3});
+  ExpectSlice({{2, 2}, {0, 0, 1}, {0, 0, 2}, {1, 1, 1}, Masks(0, 0, 1, 2, 4)},
+              {2, 1}, {1, 3});
+  ExpectSlice({{2}, {0, 0}, {0, 2}, {1, 1}, Masks(0, 0, 0, 1, 0)}, {1, 2},
+              {0, 1});
   // Of bits that contradict each other the first of ellipsis, new axis and
   // shrink counts.
   ExpectSlice({{2}, {0}, {1}, {1}, Masks(0, 0, 1, 1, 1)}, {2}, {0, 1});

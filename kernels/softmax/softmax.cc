@@ -9,7 +9,9 @@ bool IsFloat(TfLiteType type) {
   return type == kTfLiteFloat32 || type == kTfLiteFloat64 ||
          type == kTfLiteFloat16 || type == kTfLiteBFloat16;
 }
-bool IsByte(TfLiteType type) { return type == kTfLiteInt8 || type == kTfLiteUInt8; }
+bool IsByte(TfLiteType type) {
+  return type == kTfLiteInt8 || type == kTfLiteUInt8;
+}
 
 StatusOr<Softmax> Bind(const NodeView& node, bool logarithm, float beta) {
   TFLL_CONSTRAINT(C1, node.num_inputs() == 1 && node.num_outputs() == 1, "has ",
@@ -20,8 +22,9 @@ StatusOr<Softmax> Bind(const NodeView& node, bool logarithm, float beta) {
   const bool integer = IsByte(in.type()) || in.type() == kTfLiteInt16;
   TFLL_CONSTRAINT(C2, IsFloat(in.type()) || integer, "type ",
                   TfLiteTypeGetName(in.type()), " is not supported");
-  TFLL_CONSTRAINT(C3, out.type() == in.type() ||
-                          (IsByte(in.type()) && out.type() == kTfLiteInt16),
+  TFLL_CONSTRAINT(C3,
+                  out.type() == in.type() ||
+                      (IsByte(in.type()) && out.type() == kTfLiteInt16),
                   "input is ", in.ToString(), ", output ", out.ToString());
   Softmax op;
   op.logarithm = logarithm;
@@ -48,6 +51,8 @@ StatusOr<Softmax> BindSoftmax(const NodeView& node) {
   return Bind(node, false, params->beta);
 }
 
-StatusOr<Softmax> BindLogSoftmax(const NodeView& node) { return Bind(node, true, 1); }
+StatusOr<Softmax> BindLogSoftmax(const NodeView& node) {
+  return Bind(node, true, 1);
+}
 
 }  // namespace tflite

@@ -32,8 +32,8 @@ StatusOr<Softmax> BindLogSoftmax(const NodeView& node);
 
 Status EvalSoftmaxReference(const Softmax& op, EvalContext& context);
 
-// Vector instructions along rows, threads across them; integers by way of floats,
-// within a step of the reference.
+// Vector instructions along rows, threads across them; integers by way of
+// floats, within a step of the reference.
 Status PrepareSoftmaxCpu(const Softmax& op, PrepareContext& context);
 Status EvalSoftmaxCpu(const Softmax& op, EvalContext& context);
 

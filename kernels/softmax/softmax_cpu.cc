@@ -29,20 +29,23 @@ float Greatest(const float* x, int64_t count) {
   for (int64_t k = 0; i + k < count; ++k) lane[k] = std::max(lane[k], x[i + k]);
   // By halves: a chain through all lanes would take longer than the loop.
   for (int64_t half = kLanes / 2; half > 0; half /= 2) {
-    for (int64_t k = 0; k < half; ++k) lane[k] = std::max(lane[k], lane[k + half]);
+    for (int64_t k = 0; k < half; ++k)
+      lane[k] = std::max(lane[k], lane[k + half]);
   }
   return lane[0];
 }
 
-// The sum of e^(beta (x - max)). What is added goes to y where that is not null;
-// `x` and `y` may be the same.
+// The sum of e^(beta (x - max)). What is added goes to y where that is not
+// null; `x` and `y` may be the same.
 TFLL_VECTOR_CLONES
-float Exponentials(const float* x, int64_t count, float max, float beta, float* y) {
+float Exponentials(const float* x, int64_t count, float max, float beta,
+                   float* y) {
   float lane[kLanes] = {};
   float e[kLanes];
   int64_t i = 0;
   for (; i + kLanes <= count; i += kLanes) {
-    for (int64_t k = 0; k < kLanes; ++k) e[k] = FastExp((x[i + k] - max) * beta);
+    for (int64_t k = 0; k < kLanes; ++k)
+      e[k] = FastExp((x[i + k] - max) * beta);
     for (int64_t k = 0; k < kLanes; ++k) lane[k] += e[k];
     if (y == nullptr) continue;
     for (int64_t k = 0; k < kLanes; ++k) y[i + k] = e[k];
@@ -72,8 +75,8 @@ void Scale(int64_t count, float factor, float* y) {
 
 // y = beta (x - max) - log_sum.
 TFLL_VECTOR_CLONES
-void Logarithms(const float* x, int64_t count, float max, float beta, float log_sum,
-                float* y) {
+void Logarithms(const float* x, int64_t count, float max, float beta,
+                float log_sum, float* y) {
   TFLL_VECTOR_LOOP
   for (int64_t i = 0; i < count; ++i) y[i] = (x[i] - max) * beta - log_sum;
 }
@@ -89,15 +92,16 @@ void LongRow(const Softmax& op, const float* x, float* y) {
   }
 }
 
-// Short rows that have at most kBlock elements together: the exponentials of all
-// of them are one vector loop.
+// Short rows that have at most kBlock elements together: the exponentials of
+// all of them are one vector loop.
 void ShortRows(const Softmax& op, const float* x, int64_t rows, float* y) {
   float shifted[kBlock] = {}, e[kBlock];
   const int64_t depth = op.depth, count = rows * depth;
   for (int64_t i = 0; i < count; i += depth) {
     float max = x[i];
     for (int64_t k = 1; k < depth; ++k) max = std::max(max, x[i + k]);
-    for (int64_t k = 0; k < depth; ++k) shifted[i + k] = (x[i + k] - max) * op.beta;
+    for (int64_t k = 0; k < depth; ++k)
+      shifted[i + k] = (x[i + k] - max) * op.beta;
   }
   Exponentials(count, shifted, e);
   for (int64_t i = 0; i < count; i += depth) {
@@ -181,8 +185,8 @@ Status RunThroughFloats(const Softmax& op, EvalContext& context) {
   const T* in = context.in<T>(0);
   Out* out = context.out<Out>(0);
   float* scratch = context.scratch<float>(0);
-  const int64_t pieces =
-      std::clamp<int64_t>(op.rows / GrainOf(op), 1, context.state<State>()->pieces);
+  const int64_t pieces = std::clamp<int64_t>(op.rows / GrainOf(op), 1,
+                                             context.state<State>()->pieces);
   ParallelRange(context.threads(), pieces, 1, [&](int64_t first, int64_t last) {
     const int64_t step = RowsTogether(op);
     for (int64_t piece = first; piece < last; ++piece) {

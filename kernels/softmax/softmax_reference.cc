@@ -47,7 +47,9 @@ Status EvalQuantized(const Softmax& op, EvalContext& context) {
     Out* y = out + r * op.depth;
     Row<float>(
         op, [x, &op](int64_t i) { return op.in.Real(x[i]); },
-        [y, &op](int64_t i, float value) { y[i] = QuantizeTo<Out>(value, op.out); });
+        [y, &op](int64_t i, float value) {
+          y[i] = QuantizeTo<Out>(value, op.out);
+        });
   }
   return OkStatus();
 }

@@ -7,7 +7,8 @@
 namespace tflite {
 namespace {
 
-constexpr OpFunctions kSoftmax = MakeOpFunctions<&BindSoftmax, &EvalSoftmaxReference>();
+constexpr OpFunctions kSoftmax =
+    MakeOpFunctions<&BindSoftmax, &EvalSoftmaxReference>();
 constexpr OpFunctions kLogSoftmax =
     MakeOpFunctions<&BindLogSoftmax, &EvalSoftmaxReference>();
 constexpr OpFunctions kSoftmaxCpu =
@@ -83,7 +84,8 @@ TEST(Softmax, BytesInSteps) {
   for (const OpFunctions& functions : {kSoftmax, kSoftmaxCpu}) {
     OpTest test;
     // Reals 0 and 1: 0.26894 and 0.73106, in steps of 1/256.
-    test.Input<int8_t>({2}, {4, 14}, {0.1f, 4}).Output<int8_t>({1.0f / 256, -128});
+    test.Input<int8_t>({2}, {4, 14}, {0.1f, 4})
+        .Output<int8_t>({1.0f / 256, -128});
     test.Params(TfLiteSoftmaxParams{1});
     ASSERT_TRUE(IsOk(test.Run(functions)));
     EXPECT_TRUE(test.OutputIs({-59, 59}));
@@ -105,7 +107,8 @@ TEST(Softmax, EmptyAndScalar) {
   for (const OpFunctions& functions : {kSoftmax, kSoftmaxCpu}) {
     for (const Shape& shape : {Shape{0, 3}, Shape{3, 0}}) {
       OpTest empty;
-      empty.Input<half>(shape, {}).Output<half>().Params(TfLiteSoftmaxParams{1});
+      empty.Input<half>(shape, {}).Output<half>().Params(
+          TfLiteSoftmaxParams{1});
       ASSERT_TRUE(IsOk(empty.Run(functions)));
       EXPECT_EQ(empty.OutShape(), shape);
     }
@@ -119,23 +122,31 @@ TEST(Softmax, EmptyAndScalar) {
 TEST(SoftmaxCpu, AgreesWithReference) {
   uint32_t seed = 1;
   for (const auto& [reference, cpu] :
-       {std::make_pair(kSoftmax, kSoftmaxCpu), std::make_pair(kLogSoftmax, kLogSoftmaxCpu)}) {
-    for (const Shape& shape : {Shape{3, 5}, Shape{2, 2, 64}, Shape{1001}, Shape{700, 33}}) {
+       {std::make_pair(kSoftmax, kSoftmaxCpu),
+        std::make_pair(kLogSoftmax, kLogSoftmaxCpu)}) {
+    for (const Shape& shape :
+         {Shape{3, 5}, Shape{2, 2, 64}, Shape{1001}, Shape{700, 33}}) {
       const int64_t n = shape.num_elements();
       OpTest floats(3);
-      floats.Input<float>(shape, RandomElements<float>(n, -9, 9, ++seed)).Output<float>();
+      floats.Input<float>(shape, RandomElements<float>(n, -9, 9, ++seed))
+          .Output<float>();
       floats.Params(TfLiteSoftmaxParams{0.7f});
-      EXPECT_TRUE(Agree(floats, reference, cpu, 1e-6, 1e-5)) << shape.ToString();
+      EXPECT_TRUE(Agree(floats, reference, cpu, 1e-6, 1e-5))
+          << shape.ToString();
       OpTest halves(3);
-      halves.Input<half>(shape, RandomElements<half>(n, -9, 9, ++seed)).Output<half>();
+      halves.Input<half>(shape, RandomElements<half>(n, -9, 9, ++seed))
+          .Output<half>();
       halves.Params(TfLiteSoftmaxParams{1});
-      EXPECT_TRUE(Agree(halves, reference, cpu, 1e-5, 2e-3)) << shape.ToString();
+      EXPECT_TRUE(Agree(halves, reference, cpu, 1e-5, 2e-3))
+          << shape.ToString();
       OpTest bytes(3);
-      bytes.Input<uint8_t>(shape, RandomElements<uint8_t>(n, 0, 255, ++seed), {0.05f, 77});
+      bytes.Input<uint8_t>(shape, RandomElements<uint8_t>(n, 0, 255, ++seed),
+                           {0.05f, 77});
       bytes.Output<uint8_t>({1.0f / 16, 255}).Params(TfLiteSoftmaxParams{1});
       EXPECT_TRUE(Agree(bytes, reference, cpu, 1)) << shape.ToString();
       OpTest wider(3);
-      wider.Input<int8_t>(shape, RandomElements<int8_t>(n, -128, 127, ++seed), {0.05f, 3});
+      wider.Input<int8_t>(shape, RandomElements<int8_t>(n, -128, 127, ++seed),
+                          {0.05f, 3});
       wider.Output<int16_t>({1.0f / 2048}).Params(TfLiteSoftmaxParams{1});
       EXPECT_TRUE(Agree(wider, reference, cpu, 1)) << shape.ToString();
     }

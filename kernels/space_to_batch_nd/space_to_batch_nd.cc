@@ -17,8 +17,9 @@ StatusOr<SpaceToBatchNd> Start(const NodeView& node, bool to_batch) {
   SpaceToBatchNd op;
   op.type = value.type();
   op.to_batch = to_batch;
-  TFLL_CONSTRAINT(C2, IsMovable(op.type) && output.type() == op.type, "value is ",
-                  value.ToString(), ", output ", output.ToString());
+  TFLL_CONSTRAINT(C2, IsMovable(op.type) && output.type() == op.type,
+                  "value is ", value.ToString(), ", output ",
+                  output.ToString());
   TFLL_CONSTRAINT(C3,
                   IsIndexType(block.type()) && IsIndexType(edges.type()) &&
                       block.rank() == 1 && edges.rank() == 2 &&

@@ -5,22 +5,23 @@
 
 namespace tflite {
 
-// SPACE_TO_BATCH_ND: pads the m dimensions after the first with zeros, cuts them
-// into blocks and moves each place within a block to a batch of its own:
+// SPACE_TO_BATCH_ND: pads the m dimensions after the first with zeros, cuts
+// them into blocks and moves each place within a block to a batch of its own:
 //   output[k * batch + b, p.., r..] = padded[b, p * block + place(k).., r..]
 // where place(k) are the digits of k in the base of the block, outermost first.
 // BATCH_TO_SPACE_ND: the inverse; what was padding is cropped.
 // The zeros of quantized tensors are the zero point.
 //
-// Inputs 0 value [batch, m extents.., rest..], any type; 1 block [m]; 2 paddings or
+// Inputs 0 value [batch, m extents.., rest..], any type; 1 block [m]; 2
+// paddings or
 //        crops [m, 2], before and after; INT32 or INT64
 // Output of the value's type
 //
 // Constraints:
 //   C1 three inputs and one output
 //   C2 the output has the value's type
-//   C3 block and paddings are INT32 or INT64 of the shapes above, m is less than
-//      the value's rank
+//   C3 block and paddings are INT32 or INT64 of the shapes above, m is less
+//      than the value's rank
 //   C4 block extents are positive, paddings and crops not negative
 //   C5 SPACE_TO_BATCH_ND: blocks divide the padded extents evenly;
 //      BATCH_TO_SPACE_ND: their product divides the batch, and crops leave no
@@ -39,7 +40,8 @@ struct SpaceToBatchNd : BoundOp {
 StatusOr<SpaceToBatchNd> BindSpaceToBatchNd(const NodeView& node);
 StatusOr<SpaceToBatchNd> BindBatchToSpaceNd(const NodeView& node);
 
-Status EvalSpaceToBatchNdReference(const SpaceToBatchNd& op, EvalContext& context);
+Status EvalSpaceToBatchNdReference(const SpaceToBatchNd& op,
+                                   EvalContext& context);
 
 }  // namespace tflite
 

@@ -38,19 +38,22 @@ StridedCopy CopyOf(const SpaceToBatchNd& op, int64_t place) {
     copy.Add(op.space[d], space[d], batch[d]);
   }
   if (op.to_batch) return copy;
-  for (StridedCopy::Dim& dim : copy.dims) std::swap(dim.in_stride, dim.out_stride);
+  for (StridedCopy::Dim& dim : copy.dims)
+    std::swap(dim.in_stride, dim.out_stride);
   std::swap(copy.in_offset, copy.out_offset);
   return copy;
 }
 
 }  // namespace
 
-Status EvalSpaceToBatchNdReference(const SpaceToBatchNd& op, EvalContext& context) {
+Status EvalSpaceToBatchNdReference(const SpaceToBatchNd& op,
+                                   EvalContext& context) {
   return MoveCells(op, context, {0}, [&op](const Cells& cells) {
     if (op.outputs[0].shape.num_elements() == 0) return OkStatus();
     if (op.padded) {
       // Little-endian: the low bytes hold the number.
-      char zero[16] = {static_cast<char>(op.zero), static_cast<char>(op.zero >> 8)};
+      char zero[16] = {static_cast<char>(op.zero),
+                       static_cast<char>(op.zero >> 8)};
       if (cells.bytes > 2) std::memset(zero, 0, sizeof(zero));
       FillCells(zero, cells.bytes, op.outputs[0].shape.num_elements(),
                 cells.out[0]);

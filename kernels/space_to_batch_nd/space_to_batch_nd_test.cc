@@ -27,7 +27,8 @@ TEST(SpaceToBatchNdBind, RejectsOtherOutputType_C2) {
 
 TEST(SpaceToBatchNdBind, RejectsShapesOfBlockAndPaddings_C3) {
   OpTest all;
-  all.Input<float>({1}, {1}).Const<int32_t>({1}, {1}).Const<int32_t>({1, 2}, {0, 0});
+  all.Input<float>({1}, {1}).Const<int32_t>({1}, {1}).Const<int32_t>({1, 2},
+                                                                     {0, 0});
   all.Output<float>();
   EXPECT_TRUE(Violates(all.Run(kToBatch), "C3"));
   OpTest fewer;
@@ -82,7 +83,8 @@ TEST(SpaceToBatchNd, PlacesBecomeBatches) {
 
 TEST(SpaceToBatchNd, PadsWithTheZeroPoint) {
   OpTest test;
-  test.Input<int8_t>({1, 2, 2}, {1, 2, 3, 4}, {0.5f, -7}).Input<int64_t>({1}, {2});
+  test.Input<int8_t>({1, 2, 2}, {1, 2, 3, 4}, {0.5f, -7})
+      .Input<int64_t>({1}, {2});
   test.Input<int64_t>({1, 2}, {1, 1}).Output<int8_t>({0.5f, -7});
   ASSERT_TRUE(IsOk(test.Run(kToBatch)));
   EXPECT_EQ(test.OutShape(), Shape({2, 2, 2}));

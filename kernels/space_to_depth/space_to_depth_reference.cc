@@ -20,11 +20,13 @@ Status EvalSpaceToDepthReference(const SpaceToDepth& op, EvalContext& context) {
   StridedCopy copy;
   // In the order in which the output is written.
   if (op.to_depth) {
-    for (const Loop& l : {batch, row, column, row_in_block, column_in_block, channel}) {
+    for (const Loop& l :
+         {batch, row, column, row_in_block, column_in_block, channel}) {
       copy.Add(l.extent, l.space_stride, l.depth_stride);
     }
   } else {
-    for (const Loop& l : {batch, row, row_in_block, column, column_in_block, channel}) {
+    for (const Loop& l :
+         {batch, row, row_in_block, column, column_in_block, channel}) {
       copy.Add(l.extent, l.depth_stride, l.space_stride);
     }
   }

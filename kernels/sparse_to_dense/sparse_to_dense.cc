@@ -26,17 +26,15 @@ StatusOr<SparseToDense> BindSparseToDense(const NodeView& node) {
                   "indices are ", indices.ToString(), ", shape ",
                   extents.ToString());
   const int32_t rank = extents.dim(0);
-  TFLL_CONSTRAINT(C4,
-                  indices.rank() <= 2 &&
-                      (indices.rank() == 2 ? indices.dim(1) : 1) == rank,
-                  "indices are ", indices.ToString(), ", the output's rank is ",
-                  rank);
+  TFLL_CONSTRAINT(
+      C4,
+      indices.rank() <= 2 && (indices.rank() == 2 ? indices.dim(1) : 1) == rank,
+      "indices are ", indices.ToString(), ", the output's rank is ", rank);
   op.count = indices.rank() == 0 ? 1 : indices.dim(0);
   op.single_value = values.rank() == 0;
-  TFLL_CONSTRAINT(C5,
-                  op.single_value ||
-                      (values.rank() == 1 && values.dim(0) == op.count),
-                  "values are ", values.ToString(), " for ", op.count, " indices");
+  TFLL_CONSTRAINT(
+      C5, op.single_value || (values.rank() == 1 && values.dim(0) == op.count),
+      "values are ", values.ToString(), " for ", op.count, " indices");
   if (!node.readable(extents)) {
     op.outputs.push_back(OutputSpec::Dynamic());
     return op;

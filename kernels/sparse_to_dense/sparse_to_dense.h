@@ -8,7 +8,8 @@ namespace tflite {
 // SPARSE_TO_DENSE: a tensor of default elements in which those that the indices
 // name are replaced. Where an index occurs twice the later value counts.
 //
-// Inputs 0 indices: [n, output rank], or for an output of rank 1 also [n] or one
+// Inputs 0 indices: [n, output rank], or for an output of rank 1 also [n] or
+// one
 //          scalar; 1 shape [output rank]; 2 values [n], or one scalar for all;
 //          3 the default element, a scalar
 // Indices and shape INT32 or INT64; values, default and output of one type, any
@@ -28,7 +29,8 @@ struct SparseToDense : BoundOp {
 
 StatusOr<SparseToDense> BindSparseToDense(const NodeView& node);
 
-Status EvalSparseToDenseReference(const SparseToDense& op, EvalContext& context);
+Status EvalSparseToDenseReference(const SparseToDense& op,
+                                  EvalContext& context);
 
 }  // namespace tflite
 

@@ -16,8 +16,8 @@ Status Place(const SparseToDense& op, const Index* index, const Cells& cells) {
     int64_t at = 0;
     for (int d = 0; d < shape.rank(); ++d) {
       const int64_t k = *index++;
-      TFLL_CONSTRAINT(C6, k >= 0 && k < shape[d], "index ", k, " of dimension ", d,
-                      ", which has ", shape[d], " elements");
+      TFLL_CONSTRAINT(C6, k >= 0 && k < shape[d], "index ", k, " of dimension ",
+                      d, ", which has ", shape[d], " elements");
       at += k * strides[d];
     }
     const char* value = cells.in[0] + (op.single_value ? 0 : i * cells.bytes);
@@ -29,7 +29,8 @@ Status Place(const SparseToDense& op, const Index* index, const Cells& cells) {
 
 }  // namespace
 
-Status EvalSparseToDenseReference(const SparseToDense& op, EvalContext& context) {
+Status EvalSparseToDenseReference(const SparseToDense& op,
+                                  EvalContext& context) {
   return MoveCells(op, context, {2, 3}, [&](const Cells& cells) {
     return context.input(0).type() == kTfLiteInt32
                ? Place(op, context.in<int32_t>(0), cells)

@@ -17,11 +17,13 @@ TEST(SparseToDenseBind, RejectsThreeInputs_C1) {
 
 TEST(SparseToDenseBind, RejectsMixedTypesAndSeveralDefaults_C2) {
   OpTest mixed;
-  mixed.Input<int32_t>({1}, {0}).Const<int32_t>({1}, {1}).Input<float>({1}, {1});
+  mixed.Input<int32_t>({1}, {0}).Const<int32_t>({1}, {1}).Input<float>({1},
+                                                                       {1});
   mixed.Input<int32_t>({}, {0}).Output<float>();
   EXPECT_TRUE(Violates(mixed.Run(kSparseToDense), "C2"));
   OpTest several;
-  several.Input<int32_t>({1}, {0}).Const<int32_t>({1}, {1}).Input<float>({1}, {1});
+  several.Input<int32_t>({1}, {0}).Const<int32_t>({1}, {1}).Input<float>({1},
+                                                                         {1});
   several.Input<float>({2}, {0, 0}).Output<float>();
   EXPECT_TRUE(Violates(several.Run(kSparseToDense), "C2"));
 }
@@ -35,14 +37,18 @@ TEST(SparseToDenseBind, RejectsIndexType_C3) {
 
 TEST(SparseToDenseBind, RejectsIndicesOfAnotherShape_C4) {
   OpTest test;
-  test.Input<int32_t>({1, 1}, {0}).Const<int32_t>({2}, {1, 1}).Input<float>({1}, {1});
+  test.Input<int32_t>({1, 1}, {0})
+      .Const<int32_t>({2}, {1, 1})
+      .Input<float>({1}, {1});
   test.Input<float>({}, {0}).Output<float>();
   EXPECT_TRUE(Violates(test.Run(kSparseToDense), "C4"));
 }
 
 TEST(SparseToDenseBind, RejectsOtherNumberOfValues_C5) {
   OpTest test;
-  test.Input<int32_t>({2}, {0, 1}).Const<int32_t>({1}, {3}).Input<float>({3}, {1, 2, 3});
+  test.Input<int32_t>({2}, {0, 1})
+      .Const<int32_t>({1}, {3})
+      .Input<float>({3}, {1, 2, 3});
   test.Input<float>({}, {0}).Output<float>();
   EXPECT_TRUE(Violates(test.Run(kSparseToDense), "C5"));
 }
@@ -50,7 +56,9 @@ TEST(SparseToDenseBind, RejectsOtherNumberOfValues_C5) {
 TEST(SparseToDense, RejectsIndicesOutOfRange_C6) {
   for (int32_t index : {-1, 3}) {
     OpTest test;
-    test.Input<int32_t>({1}, {index}).Const<int32_t>({1}, {3}).Input<float>({1}, {1});
+    test.Input<int32_t>({1}, {index})
+        .Const<int32_t>({1}, {3})
+        .Input<float>({1}, {1});
     test.Input<float>({}, {0}).Output<float>();
     EXPECT_TRUE(Violates(test.Run(kSparseToDense), "C6"));
   }

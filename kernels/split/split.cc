@@ -7,7 +7,8 @@
 namespace tflite {
 namespace {
 
-StatusOr<Split> Start(const NodeView& node, int inputs, int value, int outputs) {
+StatusOr<Split> Start(const NodeView& node, int inputs, int value,
+                      int outputs) {
   const Status counts = node.CheckCounts(inputs, inputs, outputs);
   TFLL_CONSTRAINT(C1, counts.ok(), counts.message());
   for (int i = 0; i < inputs; ++i) {
@@ -28,7 +29,8 @@ StatusOr<Split> Start(const NodeView& node, int inputs, int value, int outputs) 
 }
 
 void MakeDynamic(int outputs, Split* op) {
-  for (int i = 0; i < outputs; ++i) op->outputs.push_back(OutputSpec::Dynamic());
+  for (int i = 0; i < outputs; ++i)
+    op->outputs.push_back(OutputSpec::Dynamic());
 }
 
 Status SetAxis(int64_t axis, const TensorView& value, Split* op) {
@@ -72,7 +74,8 @@ StatusOr<absl::InlinedVector<int64_t, 8>> Sizes(const TensorView& tensor,
     sizes[open] = extent - sum;
     sum = extent;
   }
-  TFLL_CONSTRAINT(C4, sum == extent, "the sizes add up to ", sum, ", not ", extent);
+  TFLL_CONSTRAINT(C4, sum == extent, "the sizes add up to ", sum, ", not ",
+                  extent);
   return sizes;
 }
 
@@ -94,7 +97,8 @@ StatusOr<Split> BindSplit(const NodeView& node) {
   const int32_t extent = value.dim(op.axis);
   TFLL_CONSTRAINT(C4, extent % pieces == 0, "dimension ", op.axis, " of ",
                   value.ToString(), " does not divide into ", pieces);
-  for (int i = 0; i < pieces; ++i) AddPiece(value.shape(), extent / pieces, &op);
+  for (int i = 0; i < pieces; ++i)
+    AddPiece(value.shape(), extent / pieces, &op);
   op.evaluate_at_prepare = IsSmallConstant(node, value.shape());
   return op;
 }
@@ -129,8 +133,8 @@ StatusOr<Split> BindUnpack(const NodeView& node) {
   TFLL_ASSIGN_OR_RETURN(Split op, Start(node, 1, 0, pieces));
   const TensorView value = node.input(0);
   TFLL_RETURN_IF_ERROR(SetAxis(params->axis, value, &op));
-  TFLL_CONSTRAINT(C4, value.dim(op.axis) == pieces, "dimension ", op.axis, " of ",
-                  value.ToString(), " is not ", pieces);
+  TFLL_CONSTRAINT(C4, value.dim(op.axis) == pieces, "dimension ", op.axis,
+                  " of ", value.ToString(), " is not ", pieces);
   for (int i = 0; i < pieces; ++i) {
     const TensorView output = node.output(i);
     TFLL_CONSTRAINT(C5,

@@ -7,14 +7,13 @@
 
 namespace tflite {
 
-// SPLIT: cuts a tensor along one dimension into pieces of one size.
-// SPLIT_V: into pieces of given sizes, one of which may be -1: the rest.
-// UNPACK: into slices without that dimension. Negative axes count from the back.
+// SPLIT: cuts a tensor along one dimension into pieces of one size. SPLIT_V:
+// into pieces of given sizes, one of which may be -1: the rest. UNPACK: into
+// slices without that dimension. Negative axes count from the back.
 //
-// SPLIT    inputs 0 axis, 1 value
-// SPLIT_V  inputs 0 value, 1 sizes [number of outputs], 2 axis
-// UNPACK   input 0 value; the axis is an option
-// Axis: one element, INT32 or INT64; sizes INT32 or INT64; value of any type, the
+// SPLIT    inputs 0 axis, 1 value SPLIT_V  inputs 0 value, 1 sizes [number of
+// outputs], 2 axis UNPACK   input 0 value; the axis is an option Axis: one
+// element, INT32 or INT64; sizes INT32 or INT64; value of any type, the
 // outputs' too.
 //
 // Constraints:
@@ -22,13 +21,14 @@ namespace tflite {
 //   C2 the outputs have the value's type
 //   C3 the axis is a dimension of the value
 //   C4 SPLIT: the pieces divide the extent evenly; UNPACK: the extent is their
-//      number; SPLIT_V: the sizes, at most one of them -1, none below, add up to it
+//      number; SPLIT_V: the sizes, at most one of them -1, none below, add up
+//      to it
 //   C5 UNPACK: outputs have the scale and zero point of the value
 struct Split : BoundOp {
   TfLiteType type;
-  int value = 0;                // the input that is cut
-  int axis = -1;                // -1 while it is not known yet
-  int64_t rows = 0;             // product of the extents before the axis
+  int value = 0;     // the input that is cut
+  int axis = -1;     // -1 while it is not known yet
+  int64_t rows = 0;  // product of the extents before the axis
   int64_t row_elements = 0;
   std::vector<int64_t> widths;  // elements of one row, for each output
 };

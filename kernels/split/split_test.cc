@@ -5,9 +5,12 @@
 namespace tflite {
 namespace {
 
-constexpr OpFunctions kSplit = MakeOpFunctions<&BindSplit, &EvalSplitReference>();
-constexpr OpFunctions kSplitV = MakeOpFunctions<&BindSplitV, &EvalSplitReference>();
-constexpr OpFunctions kUnpack = MakeOpFunctions<&BindUnpack, &EvalSplitReference>();
+constexpr OpFunctions kSplit =
+    MakeOpFunctions<&BindSplit, &EvalSplitReference>();
+constexpr OpFunctions kSplitV =
+    MakeOpFunctions<&BindSplitV, &EvalSplitReference>();
+constexpr OpFunctions kUnpack =
+    MakeOpFunctions<&BindUnpack, &EvalSplitReference>();
 
 TEST(SplitBind, RejectsOutputsThatTheOptionsDoNotName_C1) {
   OpTest test;
@@ -50,7 +53,8 @@ TEST(SplitBind, RejectsUnevenPieces_C4) {
 }
 
 TEST(SplitVBind, RejectsSizesThatDoNotAddUp_C4) {
-  const std::vector<int32_t> cases[] = {{1, 1}, {1, 3}, {-1, -1}, {-2, 5}, {-1, 4}};
+  const std::vector<int32_t> cases[] = {
+      {1, 1}, {1, 3}, {-1, -1}, {-2, 5}, {-1, 4}};
   for (const auto& sizes : cases) {
     OpTest test;
     test.Input<float>({3}, {1, 2, 3}).Const<int32_t>({2}, sizes);
@@ -95,14 +99,16 @@ TEST(Split, AxisThatIsKnownWhenRunning) {
 
 TEST(SplitV, RestAndEmptyPiece) {
   OpTest test;
-  test.Input<std::string>({4}, {"a", "b", "c", "d"}).Const<int64_t>({3}, {1, 0, -1});
+  test.Input<std::string>({4}, {"a", "b", "c", "d"})
+      .Const<int64_t>({3}, {1, 0, -1});
   test.Const<int32_t>({}, {0});
   test.Output<std::string>().Output<std::string>().Output<std::string>();
   test.Params(TfLiteSplitVParams{3});
   ASSERT_TRUE(IsOk(test.Run(kSplitV)));
   EXPECT_EQ(test.OutShape(1), Shape({0}));
   EXPECT_EQ(test.Out<std::string>(0), (std::vector<std::string>{"a"}));
-  EXPECT_EQ(test.Out<std::string>(2), (std::vector<std::string>{"b", "c", "d"}));
+  EXPECT_EQ(test.Out<std::string>(2),
+            (std::vector<std::string>{"b", "c", "d"}));
 }
 
 TEST(Unpack, DropsTheAxis) {

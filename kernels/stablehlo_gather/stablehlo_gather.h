@@ -13,7 +13,8 @@ namespace tflite {
 // collapsed_slice_dims are dropped, and the others become the output's
 // offset_dims, in order; p becomes the remaining dimensions of the output.
 //
-// Inputs 0 value, any type; 1 indices, INT32 or INT64. index_vector_dim may be the
+// Inputs 0 value, any type; 1 indices, INT32 or INT64. index_vector_dim may be
+// the
 //        indices' rank: then each index is a vector of one element
 // Output of the value's type
 //
@@ -22,25 +23,27 @@ namespace tflite {
 //   C2 the output has the value's type
 //   C3 indices are INT32 or INT64, index_vector_dim lies in [0, their rank]
 //   C4 there is a slice size a dimension of the value, in [0, its extent]
-//   C5 collapsed_slice_dims ascend, are dimensions of the value, of slice size 1
-//      at most
+//   C5 collapsed_slice_dims ascend, are dimensions of the value, of slice size
+//      1 at most
 //   C6 offset_dims ascend, are as many as the slice dimensions left, and
 //      dimensions of the output
-//   C7 start_index_map holds different dimensions of the value, one an element of
-//      an index vector
+//   C7 start_index_map holds different dimensions of the value, one an element
+//      of an index vector
 struct StablehloGather : BoundOp {
   TfLiteType type;
   TfLiteType index_type;
   Shape input;
   Shape slice;  // one extent a dimension of the value
   absl::InlinedVector<int, 8> start_index_map;
-  absl::InlinedVector<int, 8> window_dims;  // per dimension of the value, that of
-                                            // the output; -1: collapsed
+  absl::InlinedVector<int, 8>
+      window_dims;  // per dimension of the value, that of
+                    // the output; -1: collapsed
   // Places, outermost dimension first.
   Shape places;
-  absl::InlinedVector<int64_t, 8> index_strides;  // in the indices, one a place dim
-  absl::InlinedVector<int, 8> place_dims;         // in the output
-  int64_t vector_stride;                          // between elements of a vector
+  absl::InlinedVector<int64_t, 8>
+      index_strides;                       // in the indices, one a place dim
+  absl::InlinedVector<int, 8> place_dims;  // in the output
+  int64_t vector_stride;                   // between elements of a vector
 };
 
 StatusOr<StablehloGather> BindStablehloGather(const NodeView& node);

@@ -20,7 +20,8 @@ StridedCopy SliceCopy(const StablehloGather& op) {
 }
 
 template <typename Index>
-void Gather(const StablehloGather& op, const Index* indices, const Cells& cells) {
+void Gather(const StablehloGather& op, const Index* indices,
+            const Cells& cells) {
   const auto in = DenseStrides(op.input);
   const auto out = DenseStrides(op.outputs[0].shape);
   StridedCopy copy = SliceCopy(op);
@@ -38,7 +39,8 @@ void Gather(const StablehloGather& op, const Index* indices, const Cells& cells)
     copy.in_offset = 0;
     for (size_t k = 0; k < op.start_index_map.size(); ++k) {
       const int d = op.start_index_map[k];
-      const int64_t wanted = indices[at + static_cast<int64_t>(k) * op.vector_stride];
+      const int64_t wanted =
+          indices[at + static_cast<int64_t>(k) * op.vector_stride];
       const int64_t last = op.input[d] - op.slice[d];
       copy.in_offset += std::min(std::max<int64_t>(wanted, 0), last) * in[d];
     }

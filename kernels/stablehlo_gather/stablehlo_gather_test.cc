@@ -105,7 +105,8 @@ TEST(StablehloGatherBind, RejectsStartIndexMap_C7) {
 
 TEST(StablehloGather, RowsAndClampedStarts) {
   OpTest test;
-  test.Input<int8_t>({3, 2}, {1, 2, 3, 4, 5, 6}).Input<int64_t>({3, 1}, {2, -5, 9});
+  test.Input<int8_t>({3, 2}, {1, 2, 3, 4, 5, 6})
+      .Input<int64_t>({3, 1}, {2, -5, 9});
   test.Output<int8_t>().Params(kRows.Params());
   ASSERT_TRUE(IsOk(test.Run(kGather)));
   EXPECT_EQ(test.OutShape(), Shape({3, 2}));

@@ -6,11 +6,11 @@
 
 namespace tflite {
 
-// STABLEHLO_SCATTER: a tensor into which windows of updates are combined, at places
-// that index vectors name. The updates' update_window_dims run inside a window,
-// the others over the windows, in the order of the indices' dimensions but for
-// index_vector_dim, along which the index vector v of a window lies. A window
-// starts at
+// STABLEHLO_SCATTER: a tensor into which windows of updates are combined, at
+// places that index vectors name. The updates' update_window_dims run inside a
+// window, the others over the windows, in the order of the indices' dimensions
+// but for index_vector_dim, along which the index vector v of a window lies. A
+// window starts at
 //   start[scatter_dims_to_operand_dims[k]] = v[k], 0 for other dimensions
 // and has extent 1 in inserted_window_dims. Its element u becomes
 //   output[start + u] = f(output[start + u], update[u])
@@ -23,14 +23,15 @@ namespace tflite {
 //
 // Constraints:
 //   C1 three inputs and one output
-//   C2 value, updates and output have one type; to be combined, BOOL, an integer of
-//      8 to 64 bits, FLOAT16, BFLOAT16, FLOAT32 or FLOAT64
+//   C2 value, updates and output have one type; to be combined, BOOL, an
+//      integer of 8 to 64 bits, FLOAT16, BFLOAT16, FLOAT32 or FLOAT64
 //   C3 indices are INT32 or INT64, index_vector_dim lies in [0, their rank]
 //   C4 update_window_dims ascend and are dimensions of the updates,
 //      inserted_window_dims of the value; together they are its rank
-//   C5 the extents of the other dimensions of the updates are those of the indices
-//   C6 scatter_dims_to_operand_dims holds different dimensions of the value, one
-//      an element of an index vector
+//   C5 the extents of the other dimensions of the updates are those of the
+//      indices
+//   C6 scatter_dims_to_operand_dims holds different dimensions of the value,
+//      one an element of an index vector
 //   C7 the graph is one of the functions above
 //   C8 no window is larger than the value
 struct StablehloScatter : BoundOp {
@@ -40,9 +41,10 @@ struct StablehloScatter : BoundOp {
   Shape input;
   Shape updates;
   Shape window;  // one extent a dimension of the value
-  absl::InlinedVector<int, 8> window_dims;  // in the updates, one a dimension of
-                                            // the value; -1: inserted
-  absl::InlinedVector<int, 8> start_dims;   // of the value, one an element of v
+  // Per dimension of the value: its dimension in the updates; -1: inserted.
+  absl::InlinedVector<int, 8> window_dims;
+  // Per element of v: its dimension of the value.
+  absl::InlinedVector<int, 8> start_dims;
   // Windows, outermost dimension first.
   Shape places;
   absl::InlinedVector<int64_t, 8> index_strides;  // in the indices

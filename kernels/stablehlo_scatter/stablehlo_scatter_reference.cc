@@ -29,7 +29,8 @@ T Combine(GraphFunction function, T a, T b) {
       case GraphFunction::kMultiply:
         // 16-bit factors would be promoted to int, which can overflow.
         if constexpr (std::is_integral_v<T>) {
-          return static_cast<T>(static_cast<uint64_t>(a) * static_cast<uint64_t>(b));
+          return static_cast<T>(static_cast<uint64_t>(a) *
+                                static_cast<uint64_t>(b));
         } else {
           return static_cast<T>(a * b);
         }
@@ -118,7 +119,8 @@ bool ClipWindow(const StablehloScatter& op, absl::Span<const int64_t> start,
   const auto out = DenseStrides(op.input);
   for (int d = 0; d < op.input.rank(); ++d) {
     // Starts are compared before they are added to: they are any 64 bits.
-    if (start[d] >= op.input[d] || start[d] <= -int64_t{op.window[d]}) return false;
+    if (start[d] >= op.input[d] || start[d] <= -int64_t{op.window[d]})
+      return false;
     const int64_t first = std::max<int64_t>(0, -start[d]);
     const int64_t end = std::min<int64_t>(op.window[d], op.input[d] - start[d]);
     const int64_t stride = op.window_dims[d] < 0 ? 0 : in[op.window_dims[d]];
@@ -130,7 +132,8 @@ bool ClipWindow(const StablehloScatter& op, absl::Span<const int64_t> start,
 }
 
 template <typename Index>
-void Scatter(const StablehloScatter& op, const Index* indices, const Cells& cells) {
+void Scatter(const StablehloScatter& op, const Index* indices,
+             const Cells& cells) {
   const auto strides = DenseStrides(op.updates);
   const BoxFunction apply = FunctionFor(op);
   const int64_t places = op.places.num_elements();

@@ -26,7 +26,8 @@ struct Options {
     TfLiteStablehloScatterParams p{};
     std::copy(window_dims.begin(), window_dims.end(), p.update_window_dims);
     std::copy(inserted.begin(), inserted.end(), p.inserted_window_dims);
-    std::copy(start_map.begin(), start_map.end(), p.scatter_dims_to_operand_dims);
+    std::copy(start_map.begin(), start_map.end(),
+              p.scatter_dims_to_operand_dims);
     p.num_update_window_dims = static_cast<int>(window_dims.size());
     p.num_inserted_window_dims = static_cast<int>(inserted.size());
     p.num_scatter_dims_to_operand_dims = static_cast<int>(start_map.size());
@@ -64,7 +65,9 @@ TEST(StablehloScatterBind, RejectsTypesThatDoNotAdd_C2) {
   ASSERT_TRUE(IsOk(strings.Run(kReplace)));
   EXPECT_EQ(strings.Out<std::string>(), (std::vector<std::string>{"b"}));
   OpTest mixed;
-  mixed.Input<float>({1}, {1}).Input<int32_t>({1, 1}, {0}).Input<int32_t>({1}, {1});
+  mixed.Input<float>({1}, {1})
+      .Input<int32_t>({1, 1}, {0})
+      .Input<int32_t>({1}, {1});
   mixed.Output<float>().Params(kElements.Params());
   EXPECT_TRUE(Violates(mixed.Run(kAdd), "C2"));
 }
@@ -95,7 +98,8 @@ TEST(StablehloScatterBind, RejectsOtherNumberOfWindows_C5) {
 }
 
 TEST(StablehloScatterBind, RejectsStartDims_C6) {
-  for (const std::vector<int64_t>& map : {std::vector<int64_t>{2}, {0, 1}, {}}) {
+  for (const std::vector<int64_t>& map :
+       {std::vector<int64_t>{2}, {0, 1}, {}}) {
     Options options = kRows;
     options.start_map = map;
     EXPECT_TRUE(Violates(RunRows(options), "C6"));
@@ -104,7 +108,9 @@ TEST(StablehloScatterBind, RejectsStartDims_C6) {
 
 TEST(StablehloScatterBind, RejectsGraphsThatAreMissing_C7) {
   OpTest test;
-  test.Input<float>({1}, {1}).Input<int32_t>({1, 1}, {0}).Input<float>({1}, {1});
+  test.Input<float>({1}, {1})
+      .Input<int32_t>({1, 1}, {0})
+      .Input<float>({1}, {1});
   TfLiteStablehloScatterParams params = kElements.Params();
   params.update_computation_subgraph_index = 5;
   test.Output<float>().Params(params);
@@ -115,7 +121,9 @@ TEST(StablehloScatterBind, RejectsGraphsThatAreMissing_C7) {
 
 TEST(StablehloScatterBind, RejectsLargeWindows_C8) {
   OpTest test;
-  test.Input<float>({1}, {1}).Input<int32_t>({1, 1}, {0}).Input<float>({1, 2}, {1, 2});
+  test.Input<float>({1}, {1})
+      .Input<int32_t>({1, 1}, {0})
+      .Input<float>({1, 2}, {1, 2});
   test.Output<float>().Params(Options{{1}, {}, {0}, 1}.Params());
   EXPECT_TRUE(Violates(test.Run(kAdd), "C8"));
 }
@@ -132,7 +140,9 @@ TEST(StablehloScatter, EachFunction) {
   for (const auto& [kernel, want] : cases) {
     OpTest test;
     test.Input<int16_t>({3}, {6, 6, 6}).Input<int64_t>({2, 1}, {1, 7});
-    test.Input<int16_t>({2}, {8, 99}).Output<int16_t>().Params(kElements.Params());
+    test.Input<int16_t>({2}, {8, 99})
+        .Output<int16_t>()
+        .Params(kElements.Params());
     ASSERT_TRUE(IsOk(test.Run(kernel)));
     EXPECT_TRUE(test.OutputIs(want));
   }
@@ -141,7 +151,9 @@ TEST(StablehloScatter, EachFunction) {
 TEST(StablehloScatter, BooleansAndHalves) {
   OpTest bools;
   bools.Input<bool>({2}, {true, false}).Input<int32_t>({2, 1}, {0, 1});
-  bools.Input<bool>({2}, {true, true}).Output<bool>().Params(kElements.Params());
+  bools.Input<bool>({2}, {true, true})
+      .Output<bool>()
+      .Params(kElements.Params());
   ASSERT_TRUE(IsOk(bools.Run(kAdd)));
   EXPECT_TRUE(bools.OutputIs({1, 1}));
   ASSERT_TRUE(IsOk(bools.Run(kScatter<GraphFunction::kMultiply>)));
@@ -155,7 +167,8 @@ TEST(StablehloScatter, BooleansAndHalves) {
 
 TEST(StablehloScatter, WindowsAreClipped) {
   OpTest test;
-  test.Input<float>({4}, {1, 1, 1, 1}).Input<int64_t>({4, 1}, {3, -1, INT64_MIN, INT64_MAX});
+  test.Input<float>({4}, {1, 1, 1, 1})
+      .Input<int64_t>({4, 1}, {3, -1, INT64_MIN, INT64_MAX});
   test.Input<float>({4, 2}, {10, 20, 30, 40, 50, 60, 70, 80}).Output<float>();
   test.Params(Options{{1}, {}, {0}, 1}.Params());
   ASSERT_TRUE(IsOk(test.Run(kAdd)));
@@ -176,11 +189,15 @@ TEST(StablehloScatter, WindowDimensionFirstAndVectorsAlongTheFirst) {
 TEST(StablehloScatter, IntegersWrapAndNoUpdates) {
   OpTest wrap;
   wrap.Input<uint16_t>({1}, {65535}).Input<int32_t>({1, 1}, {0});
-  wrap.Input<uint16_t>({1}, {65535}).Output<uint16_t>().Params(kElements.Params());
+  wrap.Input<uint16_t>({1}, {65535})
+      .Output<uint16_t>()
+      .Params(kElements.Params());
   ASSERT_TRUE(IsOk(wrap.Run(kScatter<GraphFunction::kMultiply>)));
   EXPECT_TRUE(wrap.OutputIs({1}));
   OpTest none;
-  none.Input<float>({2}, {1, 2}).Input<int32_t>({0, 1}, {}).Input<float>({0}, {});
+  none.Input<float>({2}, {1, 2})
+      .Input<int32_t>({0, 1}, {})
+      .Input<float>({0}, {});
   none.Output<float>().Params(kElements.Params());
   ASSERT_TRUE(IsOk(none.Run(kAdd)));
   EXPECT_TRUE(none.OutputIs({1, 2}));

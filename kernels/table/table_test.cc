@@ -5,7 +5,8 @@
 namespace tflite {
 namespace {
 
-constexpr OpFunctions kTable = MakeOpFunctions<&BindTable, &EvalTableReference>();
+constexpr OpFunctions kTable =
+    MakeOpFunctions<&BindTable, &EvalTableReference>();
 
 TEST(TableBind, RejectsOneInput_C1) {
   OpTest test;
@@ -19,7 +20,8 @@ TEST(TableBind, RejectsTypes_C2) {
   value.Output<int8_t>();
   EXPECT_TRUE(Violates(value.Run(kTable), "C2"));
   OpTest table;
-  table.Input<int8_t>({1}, {1}).Const<int16_t>({256}, std::vector<int16_t>(256));
+  table.Input<int8_t>({1}, {1}).Const<int16_t>({256},
+                                               std::vector<int16_t>(256));
   table.Output<int8_t>();
   EXPECT_TRUE(Violates(table.Run(kTable), "C2"));
 }
@@ -30,7 +32,8 @@ TEST(TableBind, RejectsTablesOfAnotherLength_C3) {
   bytes.Output<int8_t>();
   EXPECT_TRUE(Violates(bytes.Run(kTable), "C3"));
   OpTest words;
-  words.Input<int16_t>({1}, {1}).Const<int16_t>({256}, std::vector<int16_t>(256));
+  words.Input<int16_t>({1}, {1}).Const<int16_t>({256},
+                                                std::vector<int16_t>(256));
   words.Output<int16_t>();
   EXPECT_TRUE(Violates(words.Run(kTable), "C3"));
 }
@@ -54,10 +57,12 @@ TEST(Table, WordsAreInterpolated) {
   table[511] = 32767;
   table[512] = -32768;
   OpTest test;
-  test.Input<int16_t>({6}, {-32768, 0, 64, 1, -1, 32767}).Const<int16_t>({513}, table);
+  test.Input<int16_t>({6}, {-32768, 0, 64, 1, -1, 32767})
+      .Const<int16_t>({513}, table);
   test.Output<int16_t>();
   ASSERT_TRUE(IsOk(test.Run(kTable)));
-  // 1000 * 1 / 128 = 7.8; 1000 * 127 / 128 = 992.2; -65535 * 127 / 128 = -65023.0
+  // 1000 * 1 / 128 = 7.8; 1000 * 127 / 128 = 992.2; -65535 * 127 / 128 =
+  // -65023.0
   EXPECT_TRUE(test.OutputIs({-5, 1000, 1500, 1008, 992, -32256}));
 }
 

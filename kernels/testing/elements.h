@@ -32,7 +32,8 @@ constexpr TfLiteType TypeOf() {
   if constexpr (std::is_same_v<T, bool>) return kTfLiteBool;
   if constexpr (std::is_same_v<T, std::string>) return kTfLiteString;
   if constexpr (std::is_same_v<T, std::complex<float>>) return kTfLiteComplex64;
-  if constexpr (std::is_same_v<T, std::complex<double>>) return kTfLiteComplex128;
+  if constexpr (std::is_same_v<T, std::complex<double>>)
+    return kTfLiteComplex128;
   return kTfLiteNoType;
 }
 
@@ -66,7 +67,8 @@ std::vector<T> DecodeElements(const TfLiteTensor& tensor) {
 
 // `n` values, uniform over [min, max]; the same for the same seed.
 template <typename T>
-std::vector<T> RandomElements(int64_t n, double min, double max, uint32_t seed) {
+std::vector<T> RandomElements(int64_t n, double min, double max,
+                              uint32_t seed) {
   std::mt19937 engine(seed);
   std::vector<T> values(n);
   for (int64_t i = 0; i < n; ++i) {

@@ -99,7 +99,8 @@ TfLiteStatus FakeGraph::Resize(int index, TfLiteIntArray* dims) {
 void FakeGraph::Allocate(int index, size_t bytes) {
   Block& block = blocks_[index];
   block.memory.assign(bytes + 3 * kGuard, kGuardByte);
-  const auto address = reinterpret_cast<uintptr_t>(block.memory.data()) + kGuard;
+  const auto address =
+      reinterpret_cast<uintptr_t>(block.memory.data()) + kGuard;
   block.offset = kGuard + (kGuard - address % kGuard) % kGuard;
   block.size = bytes;
   tensors_[index].data.data = bytes == 0 ? nullptr : block.data();
@@ -125,7 +126,8 @@ void FakeGraph::FreeData(int index) {
 void FakeGraph::AllocateArena() {
   for (size_t i = 0; i < tensors_.size(); ++i) {
     TfLiteTensor& tensor = tensors_[i];
-    if (tensor.allocation_type != kTfLiteArenaRw || tensor.data.data != nullptr) {
+    if (tensor.allocation_type != kTfLiteArenaRw ||
+        tensor.data.data != nullptr) {
       continue;
     }
     Allocate(static_cast<int>(i), tensor.bytes);
@@ -144,10 +146,10 @@ Status FakeGraph::CheckGuards() const {
     for (size_t at = 0; at < block.memory.size(); ++at) {
       if (at == block.offset) at += block.size;
       if (at < block.memory.size() && block.memory[at] != kGuardByte) {
-        return Internal("tensor ", i, " was written to at byte ",
-                        static_cast<int64_t>(at) -
-                            static_cast<int64_t>(block.offset),
-                        " of ", block.size);
+        return Internal(
+            "tensor ", i, " was written to at byte ",
+            static_cast<int64_t>(at) - static_cast<int64_t>(block.offset),
+            " of ", block.size);
       }
     }
   }

@@ -71,8 +71,9 @@ std::vector<double> NumbersOf(const TfLiteTensor& tensor) {
     case kTfLiteUInt64:
       return ToDoubles<uint64_t>(tensor);
     default:
-      ADD_FAILURE() << "no numbers in " << TensorView(
-          const_cast<TfLiteTensor*>(&tensor)).ToString();
+      ADD_FAILURE()
+          << "no numbers in "
+          << TensorView(const_cast<TfLiteTensor*>(&tensor)).ToString();
       return {};
   }
 }
@@ -152,13 +153,15 @@ OpTest::OpTest(int threads) : graph_(new Graph(threads)) {}
 OpTest::~OpTest() = default;
 
 OpTest& OpTest::Add(Role role, TfLiteType type, const Shape& shape,
-                    const std::vector<uint8_t>& bytes, const Quantized& quantized) {
+                    const std::vector<uint8_t>& bytes,
+                    const Quantized& quantized) {
   const int index = graph_->AddTensor(type);
   graph_->fixed_tensors = index + 1;
   TfLiteTensor* tensor = graph_->tensor(index);
   SetQuantization(quantized, tensor);
   if (role == kOutput || role == kIntermediate) {
-    (role == kOutput ? graph_->outputs : graph_->intermediates).push_back(index);
+    (role == kOutput ? graph_->outputs : graph_->intermediates)
+        .push_back(index);
     return *this;
   }
   if (role == kConstant) tensor->allocation_type = kTfLiteMmapRo;
@@ -168,7 +171,8 @@ OpTest& OpTest::Add(Role role, TfLiteType type, const Shape& shape,
   }
   if (graph_->Resize(index, ToIntArray(shape)) != kTfLiteOk ||
       (type != kTfLiteString && tensor->bytes != bytes.size())) {
-    ADD_FAILURE() << bytes.size() << " bytes of values for " << shape.ToString();
+    ADD_FAILURE() << bytes.size() << " bytes of values for "
+                  << shape.ToString();
   }
   graph_->SetData(index, bytes);
   graph_->inputs.push_back(index);
@@ -223,7 +227,8 @@ Status OpTest::Run(const OpFunctions& functions) {
 
 void OpTest::SetInputBytes(int i, const std::vector<uint8_t>& bytes) {
   if (input(i)->type != kTfLiteString && input(i)->bytes != bytes.size()) {
-    ADD_FAILURE() << bytes.size() << " bytes for an input of " << input(i)->bytes;
+    ADD_FAILURE() << bytes.size() << " bytes for an input of "
+                  << input(i)->bytes;
     return;
   }
   graph_->SetData(graph_->inputs[i], bytes);
@@ -236,8 +241,12 @@ void OpTest::ResizeInput(int i, const Shape& shape) {
 }
 
 TfLiteTensor* OpTest::input(int i) { return graph_->tensor(graph_->inputs[i]); }
-TfLiteTensor* OpTest::output(int i) { return graph_->tensor(graph_->outputs[i]); }
-int OpTest::num_outputs() const { return static_cast<int>(graph_->outputs.size()); }
+TfLiteTensor* OpTest::output(int i) {
+  return graph_->tensor(graph_->outputs[i]);
+}
+int OpTest::num_outputs() const {
+  return static_cast<int>(graph_->outputs.size());
+}
 Host& OpTest::host() { return *graph_; }
 
 std::vector<double> OpTest::Numbers(int i) { return NumbersOf(*output(i)); }
@@ -263,7 +272,8 @@ std::vector<double> OpTest::Numbers(int i) { return NumbersOf(*output(i)); }
 }
 
 ::testing::AssertionResult Agree(OpTest& test, const OpFunctions& reference,
-                                 const OpFunctions& fast, double abs, double rel) {
+                                 const OpFunctions& fast, double abs,
+                                 double rel) {
   const Status expected = test.Run(reference);
   if (!expected.ok()) return IsOk(expected) << ", from the reference kernel";
   std::vector<std::vector<double>> want;
@@ -277,8 +287,8 @@ std::vector<double> OpTest::Numbers(int i) { return NumbersOf(*output(i)); }
   for (int i = 0; i < test.num_outputs(); ++i) {
     if (test.OutShape(i) != shapes[i]) {
       return ::testing::AssertionFailure()
-             << "output " << i << " is " << test.OutShape(i).ToString() << ", not "
-             << shapes[i].ToString();
+             << "output " << i << " is " << test.OutShape(i).ToString()
+             << ", not " << shapes[i].ToString();
     }
     auto result = test.OutputIs(want[i], abs, rel, i);
     if (!result) return result << ", in output " << i;

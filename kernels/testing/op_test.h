@@ -54,12 +54,14 @@ class OpTest {
   template <typename T>
   OpTest& Const(const Shape& shape, const std::vector<T>& values,
                 const Quantized& quantized = {}) {
-    return Add(kConstant, TypeOf<T>(), shape, EncodeElements(values), quantized);
+    return Add(kConstant, TypeOf<T>(), shape, EncodeElements(values),
+               quantized);
   }
   template <typename T>
   OpTest& Variable(const Shape& shape, const std::vector<T>& values,
                    const Quantized& quantized = {}) {
-    return Add(kVariable, TypeOf<T>(), shape, EncodeElements(values), quantized);
+    return Add(kVariable, TypeOf<T>(), shape, EncodeElements(values),
+               quantized);
   }
   // Element types without a C++ type, e.g. INT4: the bytes as stored.
   OpTest& InputBytes(TfLiteType type, const Shape& shape,
@@ -117,7 +119,8 @@ class OpTest {
   // Whether output i holds these numbers, each within abs + rel * |want|. NaN
   // matches NaN. Prints the first that differs.
   ::testing::AssertionResult OutputIs(const std::vector<double>& want,
-                                      double abs = 0, double rel = 0, int i = 0);
+                                      double abs = 0, double rel = 0,
+                                      int i = 0);
   // The numbers of output i; complex ones give two each, packed types none.
   std::vector<double> Numbers(int i = 0);
   // Elements after a run.

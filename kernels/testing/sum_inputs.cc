@@ -12,9 +12,9 @@ constexpr float kInputScale = 0.02f, kWeightScale = 0.01f, kOutputScale = 0.6f;
 
 std::string SumTypesName(SumTypes types) {
   static constexpr const char* kNames[] = {
-      "float",          "hybrid_int8", "hybrid_int8_channels", "hybrid_uint8",
-      "hybrid_int4",    "int8",        "int8_channels",        "int8_int4",
-      "uint8",          "int16",       "int16_bias32"};
+      "float",       "hybrid_int8", "hybrid_int8_channels", "hybrid_uint8",
+      "hybrid_int4", "int8",        "int8_channels",        "int8_int4",
+      "uint8",       "int16",       "int16_bias32"};
   return kNames[static_cast<int>(types)];
 }
 
@@ -52,7 +52,7 @@ Quantized SumInputs::WeightScales(int32_t channels, int dimension) {
 }
 
 void SumInputs::AddWeights(OpTest& test, const Shape& shape, int dimension,
-                               bool constant) {
+                           bool constant) {
   const int64_t n = shape.num_elements();
   TfLiteType type = kTfLiteInt8;
   std::vector<uint8_t> bytes;
@@ -75,7 +75,8 @@ void SumInputs::AddWeights(OpTest& test, const Shape& shape, int dimension,
       bytes = EncodeElements(RandomElements<int8_t>(n, -127, 127, seed_ + 2));
   }
   Quantized quantized;
-  if (types_ != SumTypes::kFloat) quantized = WeightScales(shape[dimension], dimension);
+  if (types_ != SumTypes::kFloat)
+    quantized = WeightScales(shape[dimension], dimension);
   if (constant) {
     test.ConstBytes(type, shape, bytes, quantized);
   } else {
@@ -91,9 +92,11 @@ void SumInputs::AddBias(OpTest& test, int32_t channels, bool constant) {
     bytes = EncodeElements(RandomElements<float>(channels, -1, 1, seed_ + 3));
   } else if (types_ == SumTypes::kInt16) {
     type = kTfLiteInt64;
-    bytes = EncodeElements(RandomElements<int64_t>(channels, -99999, 99999, seed_ + 3));
+    bytes = EncodeElements(
+        RandomElements<int64_t>(channels, -99999, 99999, seed_ + 3));
   } else {
-    bytes = EncodeElements(RandomElements<int32_t>(channels, -9999, 9999, seed_ + 3));
+    bytes = EncodeElements(
+        RandomElements<int32_t>(channels, -9999, 9999, seed_ + 3));
   }
   if (constant) {
     test.ConstBytes(type, {channels}, bytes);

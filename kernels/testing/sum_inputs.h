@@ -23,11 +23,17 @@ enum class SumTypes {
   kInt16,        // 64-bit bias
   kInt16Bias32,  // 32-bit bias
 };
-constexpr SumTypes kAllSumTypes[] = {
-    SumTypes::kFloat,        SumTypes::kHybridInt8, SumTypes::kHybridInt8Channels,
-    SumTypes::kHybridUInt8,  SumTypes::kHybridInt4, SumTypes::kInt8,
-    SumTypes::kInt8Channels, SumTypes::kInt8Int4,   SumTypes::kUInt8,
-    SumTypes::kInt16,        SumTypes::kInt16Bias32};
+constexpr SumTypes kAllSumTypes[] = {SumTypes::kFloat,
+                                     SumTypes::kHybridInt8,
+                                     SumTypes::kHybridInt8Channels,
+                                     SumTypes::kHybridUInt8,
+                                     SumTypes::kHybridInt4,
+                                     SumTypes::kInt8,
+                                     SumTypes::kInt8Channels,
+                                     SumTypes::kInt8Int4,
+                                     SumTypes::kUInt8,
+                                     SumTypes::kInt16,
+                                     SumTypes::kInt16Bias32};
 
 std::string SumTypesName(SumTypes types);
 
@@ -36,10 +42,11 @@ class SumInputs {
   SumInputs(SumTypes types, uint32_t seed) : types_(types), seed_(seed) {}
 
   bool is_float() const;  // float output
-  // Adds the tensor as the test's next one. `dimension` is the one of the weights'
-  // channels.
+  // Adds the tensor as the test's next one. `dimension` is the one of the
+  // weights' channels.
   void AddInput(OpTest& test, const Shape& shape);
-  void AddWeights(OpTest& test, const Shape& shape, int dimension, bool constant = true);
+  void AddWeights(OpTest& test, const Shape& shape, int dimension,
+                  bool constant = true);
   void AddBias(OpTest& test, int32_t channels, bool constant = true);
   void AddOutput(OpTest& test);
 

@@ -7,7 +7,8 @@
 namespace tflite {
 namespace {
 
-constexpr OpFunctions kTopk = MakeOpFunctions<&BindTopkV2, &EvalTopkV2Reference>();
+constexpr OpFunctions kTopk =
+    MakeOpFunctions<&BindTopkV2, &EvalTopkV2Reference>();
 
 TEST(TopkV2Bind, RejectsOneOutput_C1) {
   OpTest test;
@@ -39,7 +40,8 @@ TEST(TopkV2Bind, RejectsIndexTypes_C4) {
   type.Output<int64_t>();
   EXPECT_TRUE(Violates(type.Run(kTopk), "C4"));
   OpTest wide;
-  wide.Input<int8_t>({32769}, std::vector<int8_t>(32769)).Const<int32_t>({}, {1});
+  wide.Input<int8_t>({32769}, std::vector<int8_t>(32769))
+      .Const<int32_t>({}, {1});
   wide.Output<int8_t>().Output<int16_t>();
   EXPECT_TRUE(Violates(wide.Run(kTopk), "C4"));
 }
@@ -59,7 +61,8 @@ TEST(TopkV2Bind, RejectsKOutOfRangeAndScalars_C5) {
 
 TEST(TopkV2, RowsAndTies) {
   OpTest test;
-  test.Input<int8_t>({2, 4}, {1, 7, 7, -3, 5, 5, 6, 5}).Const<int16_t>({1}, {2});
+  test.Input<int8_t>({2, 4}, {1, 7, 7, -3, 5, 5, 6, 5})
+      .Const<int16_t>({1}, {2});
   test.Output<int8_t>().Output<int16_t>();
   ASSERT_TRUE(IsOk(test.Run(kTopk)));
   EXPECT_EQ(test.OutShape(1), Shape({2, 2}));

@@ -14,8 +14,9 @@ StatusOr<Transpose> BindTranspose(const NodeView& node) {
   Transpose op;
   op.type = value.type();
   op.input = value.shape();
-  TFLL_CONSTRAINT(C2, IsMovable(op.type) && output.type() == op.type, "value is ",
-                  value.ToString(), ", output ", output.ToString());
+  TFLL_CONSTRAINT(C2, IsMovable(op.type) && output.type() == op.type,
+                  "value is ", value.ToString(), ", output ",
+                  output.ToString());
   const int rank = value.rank();
   TFLL_CONSTRAINT(C3, IsIndexType(order.type()) && order.num_elements() == rank,
                   "permutation is ", order.ToString(), ", value ",

@@ -5,8 +5,8 @@
 
 namespace tflite {
 
-// TRANSPOSE: dimension i of the output is dimension permutation[i] of the value;
-// negative entries count from the back.
+// TRANSPOSE: dimension i of the output is dimension permutation[i] of the
+// value; negative entries count from the back.
 //
 // Inputs 0 value, any type; 1 permutation [rank], INT32 or INT64
 // Output of the value's type

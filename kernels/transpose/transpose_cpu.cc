@@ -22,7 +22,8 @@ struct Tile {
   static constexpr int kSize = 4;
   static void Run(const T* in, int64_t in_stride, T* out, int64_t out_stride) {
     for (int c = 0; c < kSize; ++c) {
-      for (int r = 0; r < kSize; ++r) out[c * out_stride + r] = in[r * in_stride + c];
+      for (int r = 0; r < kSize; ++r)
+        out[c * out_stride + r] = in[r * in_stride + c];
     }
   }
 };
@@ -34,8 +35,12 @@ __m128i Load(const void* p) {
 __m128i LoadHalf(const void* p) {
   return _mm_loadl_epi64(static_cast<const __m128i*>(p));
 }
-void Store(__m128i v, void* p) { _mm_storeu_si128(static_cast<__m128i*>(p), v); }
-void StoreLow(__m128i v, void* p) { _mm_storel_epi64(static_cast<__m128i*>(p), v); }
+void Store(__m128i v, void* p) {
+  _mm_storeu_si128(static_cast<__m128i*>(p), v);
+}
+void StoreLow(__m128i v, void* p) {
+  _mm_storel_epi64(static_cast<__m128i*>(p), v);
+}
 void StoreHigh(__m128i v, void* p) { StoreLow(_mm_unpackhi_epi64(v, v), p); }
 
 template <>
@@ -125,7 +130,8 @@ template <typename T, int kRows>
 void TransposeRows(int64_t columns, const T* in, int64_t in_stride, T* out,
                    int64_t out_stride) {
   for (int64_t c = 0; c < columns; ++c) {
-    for (int r = 0; r < kRows; ++r) out[c * out_stride + r] = in[r * in_stride + c];
+    for (int r = 0; r < kRows; ++r)
+      out[c * out_stride + r] = in[r * in_stride + c];
   }
 }
 
@@ -134,8 +140,10 @@ template <typename T>
 void Transpose2d(int64_t rows, int64_t columns, const T* in, int64_t in_stride,
                  T* out, int64_t out_stride) {
   constexpr int64_t kSize = Tile<T>::kSize;
-  if (rows == 3) return TransposeRows<T, 3>(columns, in, in_stride, out, out_stride);
-  if (rows == 2) return TransposeRows<T, 2>(columns, in, in_stride, out, out_stride);
+  if (rows == 3)
+    return TransposeRows<T, 3>(columns, in, in_stride, out, out_stride);
+  if (rows == 2)
+    return TransposeRows<T, 2>(columns, in, in_stride, out, out_stride);
   const int64_t whole_rows = rows / kSize * kSize;
   const int64_t whole_columns = columns / kSize * kSize;
   for (int64_t r = 0; r < whole_rows; r += kSize) {

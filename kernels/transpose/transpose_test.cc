@@ -38,7 +38,9 @@ TEST(TransposeBind, RejectsWhatIsNoPermutation_C4) {
   const std::vector<int32_t> cases[] = {{0, 0}, {0, 2}, {-3, 1}, {1, -1}};
   for (const auto& permutation : cases) {
     OpTest test;
-    test.Input<float>({1, 1}, {1}).Const<int32_t>({2}, permutation).Output<float>();
+    test.Input<float>({1, 1}, {1})
+        .Const<int32_t>({2}, permutation)
+        .Output<float>();
     EXPECT_TRUE(Violates(test.Run(kTranspose), "C4"));
   }
 }
@@ -65,7 +67,8 @@ TEST(Transpose, PermutationThatIsKnownWhenRunning) {
 
 TEST(Transpose, PackedElements) {
   OpTest test;
-  test.InputBytes(kTfLiteInt4, {2, 2}, {0x21, 0x43}).Const<int32_t>({2}, {1, 0});
+  test.InputBytes(kTfLiteInt4, {2, 2}, {0x21, 0x43})
+      .Const<int32_t>({2}, {1, 0});
   test.OutputOf(kTfLiteInt4);
   for (const OpFunctions& kernel : {kTranspose, kTransposeCpu}) {
     ASSERT_TRUE(IsOk(test.Run(kernel)));
@@ -101,7 +104,8 @@ void FastKernelAgrees(uint32_t seed) {
     std::iota(permutation.begin(), permutation.end(), 0);
     std::shuffle(permutation.begin(), permutation.end(), engine);
     OpTest test(1 + round % 2);
-    test.Input<T>(shape, RandomElements<T>(shape.num_elements(), -90, 90, engine()));
+    test.Input<T>(shape,
+                  RandomElements<T>(shape.num_elements(), -90, 90, engine()));
     test.Const<int32_t>({rank}, permutation).Output<T>();
     ASSERT_TRUE(Agree(test, kTranspose, kTransposeCpu)) << shape.ToString();
   }
@@ -114,7 +118,8 @@ TEST(TransposeCpu, AgreesOn64Bits) { FastKernelAgrees<int64_t>(4); }
 
 TEST(TransposeCpu, AgreesInThreads) {
   OpTest test(2);
-  test.Input<float>({3, 130, 257}, RandomElements<float>(3 * 130 * 257, -1, 1, 5));
+  test.Input<float>({3, 130, 257},
+                    RandomElements<float>(3 * 130 * 257, -1, 1, 5));
   test.Const<int32_t>({3}, {2, 0, 1}).Output<float>();
   EXPECT_TRUE(Agree(test, kTranspose, kTransposeCpu));
 }

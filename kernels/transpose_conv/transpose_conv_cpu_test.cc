@@ -28,19 +28,22 @@ struct Layer {
   }
   Shape output() const {
     return {input[0], OutExtent(input[1], filter_height, params.stride_height),
-            OutExtent(input[2], filter_width, params.stride_width), out_channels};
+            OutExtent(input[2], filter_width, params.stride_width),
+            out_channels};
   }
 };
 
 std::string Name(const Layer& layer) {
-  return absl::StrCat("input ", layer.input.ToString(), " output ",
-                      layer.output().ToString(), " filter ", layer.filter_height, "x",
-                      layer.filter_width, " stride ", layer.params.stride_height, "x",
-                      layer.params.stride_width, " padding ", layer.params.padding);
+  return absl::StrCat(
+      "input ", layer.input.ToString(), " output ", layer.output().ToString(),
+      " filter ", layer.filter_height, "x", layer.filter_width, " stride ",
+      layer.params.stride_height, "x", layer.params.stride_width, " padding ",
+      layer.params.padding);
 }
 
-void ExpectAgreement(const Layer& layer, SumTypes types, uint32_t seed, bool bias,
-                     bool constant, bool constant_shape, int threads) {
+void ExpectAgreement(const Layer& layer, SumTypes types, uint32_t seed,
+                     bool bias, bool constant, bool constant_shape,
+                     int threads) {
   OpTest test(threads);
   const Shape out = layer.output();
   const std::vector<int32_t> extents(out.begin(), out.end());
@@ -51,8 +54,8 @@ void ExpectAgreement(const Layer& layer, SumTypes types, uint32_t seed, bool bia
   }
   SumInputs inputs(types, seed);
   inputs.AddWeights(test,
-                    {layer.out_channels, layer.filter_height, layer.filter_width,
-                     layer.input.dim(3)},
+                    {layer.out_channels, layer.filter_height,
+                     layer.filter_width, layer.input.dim(3)},
                     0, constant);
   inputs.AddInput(test, layer.input);
   if (bias) inputs.AddBias(test, layer.out_channels, constant);
@@ -69,7 +72,8 @@ Layer RandomLayer(std::mt19937& engine) {
     return std::uniform_int_distribution<int32_t>(min, max)(engine);
   };
   Layer layer;
-  layer.input = {pick(1, 2), pick(1, 6), pick(1, 7), pick(1, pick(0, 1) ? 30 : 6)};
+  layer.input = {pick(1, 2), pick(1, 6), pick(1, 7),
+                 pick(1, pick(0, 1) ? 30 : 6)};
   layer.out_channels = pick(1, pick(0, 1) ? 40 : 5);
   layer.filter_height = pick(1, 5);
   layer.filter_width = pick(1, 5);
@@ -98,15 +102,18 @@ TEST_P(TransposeConvCpu, AgreesOnEmptyAndWideStrideLayers) {
   params.stride_height = params.stride_width = 2;
   TfLiteTransposeConvParams wide = params;
   wide.stride_height = wide.stride_width = 9;
-  for (const Layer& layer :
-       {Layer{{0, 3, 3, 4}, 5, 3, 3, params}, Layer{{1, 0, 3, 4}, 5, 3, 3, params},
-        Layer{{1, 3, 2, 4}, 5, 3, 3, wide}, Layer{{1, 3, 2, 4}, 5, 1, 1, params}}) {
+  for (const Layer& layer : {Layer{{0, 3, 3, 4}, 5, 3, 3, params},
+                             Layer{{1, 0, 3, 4}, 5, 3, 3, params},
+                             Layer{{1, 3, 2, 4}, 5, 3, 3, wide},
+                             Layer{{1, 3, 2, 4}, 5, 1, 1, params}}) {
     ExpectAgreement(layer, GetParam(), 2, true, true, true, 2);
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Types, TransposeConvCpu, testing::ValuesIn(kAllSumTypes),
-                         [](const auto& info) { return SumTypesName(info.param); });
+INSTANTIATE_TEST_SUITE_P(Types, TransposeConvCpu,
+                         testing::ValuesIn(kAllSumTypes), [](const auto& info) {
+                           return SumTypesName(info.param);
+                         });
 
 }  // namespace
 }  // namespace tflite

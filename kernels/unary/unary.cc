@@ -49,10 +49,18 @@ StatusOr<Unary> Bind(const NodeView& node, UnaryKind kind) {
 
 }  // namespace
 
-StatusOr<Unary> BindAbs(const NodeView& node) { return Bind(node, UnaryKind::kAbs); }
-StatusOr<Unary> BindNeg(const NodeView& node) { return Bind(node, UnaryKind::kNeg); }
-StatusOr<Unary> BindSign(const NodeView& node) { return Bind(node, UnaryKind::kSign); }
-StatusOr<Unary> BindCeil(const NodeView& node) { return Bind(node, UnaryKind::kCeil); }
+StatusOr<Unary> BindAbs(const NodeView& node) {
+  return Bind(node, UnaryKind::kAbs);
+}
+StatusOr<Unary> BindNeg(const NodeView& node) {
+  return Bind(node, UnaryKind::kNeg);
+}
+StatusOr<Unary> BindSign(const NodeView& node) {
+  return Bind(node, UnaryKind::kSign);
+}
+StatusOr<Unary> BindCeil(const NodeView& node) {
+  return Bind(node, UnaryKind::kCeil);
+}
 StatusOr<Unary> BindFloor(const NodeView& node) {
   return Bind(node, UnaryKind::kFloor);
 }
@@ -62,14 +70,24 @@ StatusOr<Unary> BindRound(const NodeView& node) {
 StatusOr<Unary> BindSquare(const NodeView& node) {
   return Bind(node, UnaryKind::kSquare);
 }
-StatusOr<Unary> BindSqrt(const NodeView& node) { return Bind(node, UnaryKind::kSqrt); }
+StatusOr<Unary> BindSqrt(const NodeView& node) {
+  return Bind(node, UnaryKind::kSqrt);
+}
 StatusOr<Unary> BindRsqrt(const NodeView& node) {
   return Bind(node, UnaryKind::kRsqrt);
 }
-StatusOr<Unary> BindExp(const NodeView& node) { return Bind(node, UnaryKind::kExp); }
-StatusOr<Unary> BindLog(const NodeView& node) { return Bind(node, UnaryKind::kLog); }
-StatusOr<Unary> BindSin(const NodeView& node) { return Bind(node, UnaryKind::kSin); }
-StatusOr<Unary> BindCos(const NodeView& node) { return Bind(node, UnaryKind::kCos); }
+StatusOr<Unary> BindExp(const NodeView& node) {
+  return Bind(node, UnaryKind::kExp);
+}
+StatusOr<Unary> BindLog(const NodeView& node) {
+  return Bind(node, UnaryKind::kLog);
+}
+StatusOr<Unary> BindSin(const NodeView& node) {
+  return Bind(node, UnaryKind::kSin);
+}
+StatusOr<Unary> BindCos(const NodeView& node) {
+  return Bind(node, UnaryKind::kCos);
+}
 StatusOr<Unary> BindLogicalNot(const NodeView& node) {
   return Bind(node, UnaryKind::kLogicalNot);
 }

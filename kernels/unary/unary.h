@@ -27,8 +27,20 @@ namespace tflite {
 // While evaluating:
 //   C5 quantized operands of SQRT and RSQRT are not negative
 enum class UnaryKind {
-  kAbs, kNeg, kSign, kCeil, kFloor, kRound, kSquare, kSqrt, kRsqrt, kExp, kLog,
-  kSin, kCos, kLogicalNot,
+  kAbs,
+  kNeg,
+  kSign,
+  kCeil,
+  kFloor,
+  kRound,
+  kSquare,
+  kSqrt,
+  kRsqrt,
+  kExp,
+  kLog,
+  kSin,
+  kCos,
+  kLogicalNot,
 };
 
 struct Unary : BoundOp {
@@ -57,7 +69,8 @@ StatusOr<Unary> BindLogicalNot(const NodeView& node);
 Status EvalUnaryReference(const Unary& op, EvalContext& context);
 
 // Vector instructions and threads for floats, with the relative errors of
-// kernels/math/elementary.h; 8-bit results come from a table of the reference's.
+// kernels/math/elementary.h; 8-bit results come from a table of the
+// reference's.
 Status PrepareUnaryCpu(const Unary& op, PrepareContext& context);
 Status EvalUnaryCpu(const Unary& op, EvalContext& context);
 

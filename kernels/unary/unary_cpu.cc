@@ -10,14 +10,14 @@ namespace tflite {
 namespace {
 
 // A loop over floats of one function of x.
-#define TFLL_UNARY(name, result)                                       \
-  TFLL_VECTOR_CLONES                                                   \
-  void name(const float* in, int64_t count, float, float* out) {       \
-    TFLL_VECTOR_LOOP                                                   \
-    for (int64_t i = 0; i < count; ++i) {                              \
-      const float x = in[i];                                           \
-      out[i] = result;                                                 \
-    }                                                                  \
+#define TFLL_UNARY(name, result)                                 \
+  TFLL_VECTOR_CLONES                                             \
+  void name(const float* in, int64_t count, float, float* out) { \
+    TFLL_VECTOR_LOOP                                             \
+    for (int64_t i = 0; i < count; ++i) {                        \
+      const float x = in[i];                                     \
+      out[i] = result;                                           \
+    }                                                            \
   }
 
 TFLL_UNARY(Abs, std::fabs(x))
@@ -26,7 +26,7 @@ TFLL_UNARY(Sign, x > 0 ? 1.0f : x < 0 ? -1.0f : x == 0 ? 0.0f : x)
 TFLL_UNARY(Ceil, std::ceil(x))
 TFLL_UNARY(Floor, std::floor(x))
 TFLL_UNARY(Round, std::nearbyint(x))
-TFLL_UNARY(Square, x * x)
+TFLL_UNARY(Square, x* x)
 TFLL_UNARY(Sqrt, std::sqrt(x))
 TFLL_UNARY(Rsqrt, 1.0f / std::sqrt(x))
 TFLL_UNARY(Exp, FastExp(x))
@@ -151,8 +151,10 @@ Status PrepareUnaryCpu(const Unary& op, PrepareContext& context) {
   auto state = std::make_unique<State>();
   const Function function = FunctionOf(op.kind);
   state->map = {function.loop, 0, function.grain, op.in, op.out};
-  if (op.quantized && op.type == kTfLiteInt8) state->table = TableOf<int8_t>(op);
-  if (op.quantized && op.type == kTfLiteUInt8) state->table = TableOf<uint8_t>(op);
+  if (op.quantized && op.type == kTfLiteInt8)
+    state->table = TableOf<int8_t>(op);
+  if (op.quantized && op.type == kTfLiteUInt8)
+    state->table = TableOf<uint8_t>(op);
   if (op.kind == UnaryKind::kLogicalNot) {
     state->table = ByteTable::Of<uint8_t>([](uint8_t x) { return x == 0; });
   }

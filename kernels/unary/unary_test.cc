@@ -33,8 +33,10 @@ constexpr Kernels kSin = KernelsOf<&BindSin>("SIN");
 constexpr Kernels kCos = KernelsOf<&BindCos>("COS");
 constexpr Kernels kLogicalNot = KernelsOf<&BindLogicalNot>("LOGICAL_NOT");
 
-::testing::AssertionResult Gives(const Kernels& kernels, const std::vector<float>& in,
-                                 const std::vector<double>& want, double abs = 0) {
+::testing::AssertionResult Gives(const Kernels& kernels,
+                                 const std::vector<float>& in,
+                                 const std::vector<double>& want,
+                                 double abs = 0) {
   OpTest test;
   test.Input<float>({static_cast<int32_t>(in.size())}, in).Output<float>();
   const Status status = test.Run(kernels.reference);
@@ -90,7 +92,8 @@ TEST(UnaryReference, Functions) {
   EXPECT_TRUE(Gives(kSign, {-1.5f, 0, 2}, {-1, 0, 1}));
   EXPECT_TRUE(Gives(kCeil, {-1.5f, 0.1f}, {-1, 1}));
   EXPECT_TRUE(Gives(kFloor, {-1.5f, 0.1f}, {-2, 0}));
-  EXPECT_TRUE(Gives(kRound, {-2.5f, -0.5f, 0.5f, 1.5f, 1.7f}, {-2, 0, 0, 2, 2}));
+  EXPECT_TRUE(
+      Gives(kRound, {-2.5f, -0.5f, 0.5f, 1.5f, 1.7f}, {-2, 0, 0, 2, 2}));
   EXPECT_TRUE(Gives(kSquare, {-1.5f}, {2.25}));
   EXPECT_TRUE(Gives(kSqrt, {2.25f}, {1.5}));
   EXPECT_TRUE(Gives(kRsqrt, {4}, {0.5}));
@@ -116,7 +119,8 @@ TEST(UnaryReference, IntegersWrap) {
 TEST(UnaryReference, QuantizedFunctionsSaturate) {
   OpTest test;
   // Reals 0, 0.5, 2 and 6; the output goes up to 12.7.
-  test.Input<int8_t>({4}, {10, 11, 14, 22}, {0.5f, 10}).Output<int8_t>({0.1f, 0});
+  test.Input<int8_t>({4}, {10, 11, 14, 22}, {0.5f, 10})
+      .Output<int8_t>({0.1f, 0});
   ASSERT_TRUE(IsOk(test.Run(kExp.reference)));
   EXPECT_TRUE(test.OutputIs({10, 16, 74, 127}));
   ASSERT_TRUE(IsOk(test.Run(kRsqrt.reference)));
@@ -146,7 +150,8 @@ TEST(UnaryCpu, AgreesWithReference) {
   for (const Kernels& kernels : all) {
     for (const int32_t n : {1, 17, 1030, 70001}) {
       OpTest floats(3);
-      floats.Input<float>({n}, RandomElements<float>(n, -9, 9, ++seed)).Output<float>();
+      floats.Input<float>({n}, RandomElements<float>(n, -9, 9, ++seed))
+          .Output<float>();
       EXPECT_TRUE(Agree(floats, kernels.reference, kernels.cpu, 1e-7, 1e-6))
           << kernels.name;
       OpTest halves(3);
@@ -155,13 +160,16 @@ TEST(UnaryCpu, AgreesWithReference) {
       EXPECT_TRUE(Agree(halves, kernels.reference, kernels.cpu, 1e-7, 8e-3))
           << kernels.name;
       OpTest bytes(3);
-      bytes.Input<int8_t>({n}, RandomElements<int8_t>(n, -20, 127, ++seed), {0.07f, -20});
+      bytes.Input<int8_t>({n}, RandomElements<int8_t>(n, -20, 127, ++seed),
+                          {0.07f, -20});
       bytes.Output<int8_t>({0.05f, -30});
       EXPECT_TRUE(Agree(bytes, kernels.reference, kernels.cpu)) << kernels.name;
       OpTest words(3);
-      words.Input<int16_t>({n}, RandomElements<int16_t>(n, 0, 32767, ++seed), {2e-4f});
+      words.Input<int16_t>({n}, RandomElements<int16_t>(n, 0, 32767, ++seed),
+                           {2e-4f});
       words.Output<int16_t>({1e-3f});
-      EXPECT_TRUE(Agree(words, kernels.reference, kernels.cpu, 1)) << kernels.name;
+      EXPECT_TRUE(Agree(words, kernels.reference, kernels.cpu, 1))
+          << kernels.name;
     }
   }
 }
@@ -169,11 +177,13 @@ TEST(UnaryCpu, AgreesWithReference) {
 TEST(UnaryCpu, SpecialValues) {
   constexpr float kInf = std::numeric_limits<float>::infinity();
   constexpr float kNan = std::numeric_limits<float>::quiet_NaN();
-  for (const Kernels& kernels : {kAbs, kNeg, kSign, kCeil, kFloor, kRound, kSquare,
-                                 kSqrt, kRsqrt, kExp, kLog}) {
+  for (const Kernels& kernels : {kAbs, kNeg, kSign, kCeil, kFloor, kRound,
+                                 kSquare, kSqrt, kRsqrt, kExp, kLog}) {
     OpTest test;
-    test.Input<float>({6}, {kInf, -kInf, kNan, 1e30f, -0.0f, 0.0f}).Output<float>();
-    EXPECT_TRUE(Agree(test, kernels.reference, kernels.cpu, 0, 1e-6)) << kernels.name;
+    test.Input<float>({6}, {kInf, -kInf, kNan, 1e30f, -0.0f, 0.0f})
+        .Output<float>();
+    EXPECT_TRUE(Agree(test, kernels.reference, kernels.cpu, 0, 1e-6))
+        << kernels.name;
   }
 }
 

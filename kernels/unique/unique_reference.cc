@@ -9,18 +9,20 @@
 namespace tflite {
 namespace {
 
-// Which of the different elements each element is, and where each of them occurs
-// first.
+// Which of the different elements each element is, and where each of them
+// occurs first.
 struct Found {
   std::vector<int64_t> index;
   std::vector<int64_t> first;
 };
 
 template <typename Key>
-void Note(std::unordered_map<Key, int64_t>* seen, const Key& key, Found* found) {
+void Note(std::unordered_map<Key, int64_t>* seen, const Key& key,
+          Found* found) {
   const int64_t next = static_cast<int64_t>(found->first.size());
   const auto [it, inserted] = seen->emplace(key, next);
-  if (inserted) found->first.push_back(static_cast<int64_t>(found->index.size()));
+  if (inserted)
+    found->first.push_back(static_cast<int64_t>(found->index.size()));
   found->index.push_back(it->second);
 }
 
@@ -81,9 +83,8 @@ Status EvalUniqueReference(const Unique& op, EvalContext& context) {
     found = FindStrings(strings);
     DynamicBuffer buffer;
     for (const int64_t i : found.first) buffer.AddString(strings[i]);
-    TFLL_RETURN_IF_ERROR(
-        WriteStrings(buffer, {static_cast<int32_t>(found.first.size())},
-                     context.output(0)));
+    TFLL_RETURN_IF_ERROR(WriteStrings(
+        buffer, {static_cast<int32_t>(found.first.size())}, context.output(0)));
   } else {
     const char* in = context.in<char>(0);
     found = FindNumbers(op, in);

@@ -7,7 +7,8 @@
 namespace tflite {
 namespace {
 
-constexpr OpFunctions kUnique = MakeOpFunctions<&BindUnique, &EvalUniqueReference>();
+constexpr OpFunctions kUnique =
+    MakeOpFunctions<&BindUnique, &EvalUniqueReference>();
 
 TEST(UniqueBind, RejectsOneOutput_C1) {
   OpTest test;
@@ -17,7 +18,8 @@ TEST(UniqueBind, RejectsOneOutput_C1) {
 
 TEST(UniqueBind, RejectsTypes_C2) {
   OpTest complex;
-  complex.Input<std::complex<float>>({1}, {{1, 2}}).Output<std::complex<float>>();
+  complex.Input<std::complex<float>>({1}, {{1, 2}})
+      .Output<std::complex<float>>();
   complex.Output<int32_t>();
   EXPECT_TRUE(Violates(complex.Run(kUnique), "C2"));
   OpTest mixed;
@@ -52,7 +54,9 @@ TEST(Unique, InOrderOfOccurrence) {
 TEST(Unique, ComparesNumbersNotBits) {
   const double nan = std::numeric_limits<double>::quiet_NaN();
   OpTest test;
-  test.Input<double>({4}, {0.0, nan, -0.0, nan}).Output<double>().Output<int32_t>();
+  test.Input<double>({4}, {0.0, nan, -0.0, nan})
+      .Output<double>()
+      .Output<int32_t>();
   ASSERT_TRUE(IsOk(test.Run(kUnique)));
   EXPECT_TRUE(test.OutputIs({0, nan, nan}, 0, 0, 0));
   EXPECT_TRUE(test.OutputIs({0, 1, 0, 2}, 0, 0, 1));

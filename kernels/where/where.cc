@@ -12,8 +12,8 @@ StatusOr<Where> BindWhere(const NodeView& node) {
   Where op;
   op.type = condition.type();
   op.input = condition.shape();
-  TFLL_CONSTRAINT(C2, CanBeZero(op.type),
-                  "the condition is ", condition.ToString());
+  TFLL_CONSTRAINT(C2, CanBeZero(op.type), "the condition is ",
+                  condition.ToString());
   TFLL_CONSTRAINT(C3, output.type() == kTfLiteInt64, "output is ",
                   output.ToString());
   if (!node.readable(condition)) {

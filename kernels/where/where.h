@@ -5,10 +5,11 @@
 
 namespace tflite {
 
-// WHERE: the indices of all elements that are not 0 (a NaN is not), in row-major
-// order.
+// WHERE: the indices of all elements that are not 0 (a NaN is not), in
+// row-major order.
 //
-// Input  0 condition: BOOL, integers of 8 to 64 bits, FLOAT16, BFLOAT16, FLOAT32,
+// Input  0 condition: BOOL, integers of 8 to 64 bits, FLOAT16, BFLOAT16,
+// FLOAT32,
 //          FLOAT64
 // Output [elements that are not 0, rank of the condition], INT64
 //

@@ -7,7 +7,8 @@
 namespace tflite {
 namespace {
 
-constexpr OpFunctions kWhere = MakeOpFunctions<&BindWhere, &EvalWhereReference>();
+constexpr OpFunctions kWhere =
+    MakeOpFunctions<&BindWhere, &EvalWhereReference>();
 
 TEST(WhereBind, RejectsTwoInputs_C1) {
   OpTest test;
@@ -48,7 +49,8 @@ TEST(Where, IndicesOfEachInvoke) {
 
 TEST(Where, SignOfZeroAndNan) {
   OpTest test;
-  test.Input<float>({4}, {-0.0f, std::numeric_limits<float>::quiet_NaN(), 0, -1e-40f});
+  test.Input<float>(
+      {4}, {-0.0f, std::numeric_limits<float>::quiet_NaN(), 0, -1e-40f});
   test.Output<int64_t>();
   ASSERT_TRUE(IsOk(test.Run(kWhere)));
   EXPECT_TRUE(test.OutputIs({1, 3}));

@@ -64,11 +64,12 @@ class PrepareContext {
   }
   const std::vector<size_t>& scratch() const { return scratch_; }
 
-  // Leaves work on constants, such as packing weights, to the node's first Eval,
-  // so that a model starts without it and a node that a delegate takes never does
-  // it. Runs once after this prepare, in the order given, on the thread that
-  // invokes. May refer to the bound operator and to `state`, not to tensors: it
-  // gets the node again. An error fails the invoke; the next one tries again.
+  // Leaves work on constants, such as packing weights, to the node's first
+  // Eval, so that a model starts without it and a node that a delegate takes
+  // never does it. Runs once after this prepare, in the order given, on the
+  // thread that invokes. May refer to the bound operator and to `state`, not to
+  // tensors: it gets the node again. An error fails the invoke; the next one
+  // tries again.
   void BeforeFirstEval(Work work) { first_eval_.push_back(std::move(work)); }
   std::vector<Work> TakeFirstEval() { return std::move(first_eval_); }
 

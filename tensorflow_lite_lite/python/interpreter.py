@@ -54,9 +54,7 @@ class SignatureRunner:
         self._signature_key = signature_key
         signature = self._native.GetSignatureDefs().get(signature_key)
         if signature is None:
-            raise ValueError(
-                f'Invalid signature_key provided: "{signature_key}".'
-            )
+            raise ValueError(f'Invalid signature_key provided: "{signature_key}".')
         self._inputs = signature["inputs"]
         self._outputs = signature["outputs"]
         self._subgraph = self._native.GetSubgraphIndexFromSignature(signature_key)
@@ -78,9 +76,7 @@ class SignatureRunner:
                 raise ValueError(f"Invalid Input name ({name}) for SignatureDef")
             values[self._inputs[name]] = np.asarray(value)
         for index, value in values.items():
-            self._native.ResizeInputTensor(
-                index, value.shape, False, self._subgraph
-            )
+            self._native.ResizeInputTensor(index, value.shape, False, self._subgraph)
         self._native.AllocateTensors(self._subgraph)
         for index, value in values.items():
             self._native.SetTensor(index, value, self._subgraph)
@@ -273,15 +269,11 @@ class Interpreter:
 
     def get_input_details(self):
         """One dictionary an input: name, index, shape, dtype, quantization …"""
-        return [
-            self._get_tensor_details(i) for i in self._interpreter.InputIndices()
-        ]
+        return [self._get_tensor_details(i) for i in self._interpreter.InputIndices()]
 
     def get_output_details(self):
         """One dictionary an output."""
-        return [
-            self._get_tensor_details(i) for i in self._interpreter.OutputIndices()
-        ]
+        return [self._get_tensor_details(i) for i in self._interpreter.OutputIndices()]
 
     def get_tensor_details(self, subgraph_index=0):
         """One dictionary a tensor of a graph."""
@@ -342,7 +334,9 @@ class Interpreter:
     def _get_tensor_details(self, tensor_index, subgraph_index=0):
         native = self._interpreter
         i, g = int(tensor_index), int(subgraph_index)
-        scales, zero_points, axis, block_size = native.TensorQuantizationParameters(i, g)
+        scales, zero_points, axis, block_size = native.TensorQuantizationParameters(
+            i, g
+        )
         if (
             self._compress_zero_points
             and len(zero_points) > 1

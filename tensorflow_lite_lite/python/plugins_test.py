@@ -14,7 +14,6 @@ def plugin(name):
 
 
 class PluginsTest(unittest.TestCase):
-
     def run_with(self, delegate):
         interpreter = tfl.Interpreter(
             model_path=_MODEL, experimental_delegates=[delegate]
@@ -22,9 +21,7 @@ class PluginsTest(unittest.TestCase):
         interpreter.allocate_tensors()
         for i, detail in enumerate(interpreter.get_input_details()):
             values = np.arange(1, 4, dtype=np.float32) * 10.0**i
-            interpreter.set_tensor(
-                detail["index"], values.reshape(detail["shape"])
-            )
+            interpreter.set_tensor(detail["index"], values.reshape(detail["shape"]))
         interpreter.invoke()
         output = interpreter.get_output_details()[0]["index"]
         return interpreter.get_tensor(output).ravel().tolist()
@@ -53,8 +50,7 @@ class PluginsTest(unittest.TestCase):
     def test_delegates_are_applied_in_order(self):
         # The first takes the addition; the second finds none.
         delegates = [
-            tfl.load_delegate(plugin("classic_add"), {"bias": bias})
-            for bias in (1, 2)
+            tfl.load_delegate(plugin("classic_add"), {"bias": bias}) for bias in (1, 2)
         ]
         interpreter = tfl.Interpreter(
             model_path=_MODEL, experimental_delegates=delegates
@@ -74,9 +70,7 @@ class PluginsTest(unittest.TestCase):
     def test_delegate_that_fails_is_an_error(self):
         for place in ("prepare", "init"):
             with self.subTest(place):
-                delegate = tfl.load_delegate(
-                    plugin("classic_add"), {"fail_at": place}
-                )
+                delegate = tfl.load_delegate(plugin("classic_add"), {"fail_at": place})
                 with self.assertRaises(RuntimeError):
                     tfl.Interpreter(
                         model_path=_MODEL, experimental_delegates=[delegate]

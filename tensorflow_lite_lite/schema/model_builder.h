@@ -24,7 +24,8 @@ namespace impl {
 // told the reporter why; the reporter (null: the default one) has to outlive
 // the model. All but BuildFromModel check every offset of the file, the
 // VerifyAndBuild functions also what VerifyModel does; for the other models an
-// interpreter does that before it uses them. `T` is the class derived from this one.
+// interpreter does that before it uses them. `T` is the class derived from this
+// one.
 template <typename T>
 class FlatBufferModelBase {
  public:

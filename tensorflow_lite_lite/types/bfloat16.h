@@ -12,10 +12,11 @@ class bfloat16 {
  public:
   bfloat16() = default;
   // To the nearest, halves to even. NaN stays NaN.
-  bfloat16(float value) : bits_(FromFloat(value)) {}  // NOLINT: a number to a number
+  bfloat16(float value)
+      : bits_(FromFloat(value)) {}  // NOLINT: a number to a number
   bfloat16(double value) : bfloat16(static_cast<float>(value)) {}  // NOLINT
   bfloat16(int value) : bfloat16(static_cast<float>(value)) {}     // NOLINT
-  operator float() const {                                         // NOLINT: exact
+  operator float() const {  // NOLINT: exact
     const uint32_t x = static_cast<uint32_t>(bits_) << 16;
     float value;
     std::memcpy(&value, &x, sizeof(value));

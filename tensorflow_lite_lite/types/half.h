@@ -12,7 +12,8 @@ class half {
  public:
   half() = default;
   // To the nearest, halves to even; too large becomes infinity. NaN stays NaN.
-  half(float value) : bits_(FromFloat(value)) {}  // NOLINT: a number to a number
+  half(float value)
+      : bits_(FromFloat(value)) {}  // NOLINT: a number to a number
   half(double value) : half(static_cast<float>(value)) {}  // NOLINT
   half(int value) : half(static_cast<float>(value)) {}     // NOLINT
   operator float() const { return ToFloat(bits_); }        // NOLINT: exact
@@ -68,7 +69,8 @@ class half {
     const uint32_t exponent = magnitude & 0x0f800000;
     const uint32_t rebased = magnitude + 0x38000000;
     // Infinity and NaN take the rest of the exponent's range.
-    const uint32_t wide = exponent == 0x0f800000 ? rebased + 0x38000000 : rebased;
+    const uint32_t wide =
+        exponent == 0x0f800000 ? rebased + 0x38000000 : rebased;
     // Subnormals: one exponent up, minus the bit that stands for nothing.
     const uint32_t lifted = rebased + 0x00800000;
     float value, subnormal;

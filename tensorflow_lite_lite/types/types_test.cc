@@ -18,7 +18,8 @@ float HalfByDefinition(uint16_t bits) {
     return fraction != 0 ? std::numeric_limits<float>::quiet_NaN()
                          : sign * std::numeric_limits<float>::infinity();
   }
-  if (exponent == 0) return sign * std::ldexp(static_cast<float>(fraction), -24);
+  if (exponent == 0)
+    return sign * std::ldexp(static_cast<float>(fraction), -24);
   return sign * std::ldexp(static_cast<float>(1024 + fraction), exponent - 25);
 }
 
@@ -97,7 +98,8 @@ TEST(Bfloat16, RoundsToNearestEven) {
 
 TEST(Bfloat16, KeepsNan) {
   for (const float sign : {1.0f, -1.0f}) {
-    const float nan = std::copysign(std::numeric_limits<float>::quiet_NaN(), sign);
+    const float nan =
+        std::copysign(std::numeric_limits<float>::quiet_NaN(), sign);
     EXPECT_TRUE(std::isnan(static_cast<float>(bfloat16(nan))));
   }
 }

@@ -36,229 +36,284 @@ LEAST_TIMED_US = 10000
 
 
 class Ours:
-  """The C API by ctypes."""
+    """The C API by ctypes."""
 
-  def __init__(self, library, model, threads):
-    c = ctypes.CDLL(library)
-    p, i, s = ctypes.c_void_p, ctypes.c_int32, ctypes.c_size_t
-    for name, result, arguments in [
-        ("TfLiteModelCreateFromFile", p, [ctypes.c_char_p]),
-        ("TfLiteInterpreterOptionsCreate", p, []),
-        ("TfLiteInterpreterOptionsSetNumThreads", None, [p, i]),
-        ("TfLiteInterpreterOptionsDelete", None, [p]),
-        ("TfLiteInterpreterCreate", p, [p, p]),
-        ("TfLiteInterpreterAllocateTensors", i, [p]),
-        ("TfLiteInterpreterInvoke", i, [p]),
-        ("TfLiteInterpreterGetInputTensorCount", i, [p]),
-        ("TfLiteInterpreterGetInputTensor", p, [p, i]),
-        ("TfLiteTensorByteSize", s, [p]),
-        ("TfLiteTensorCopyFromBuffer", i, [p, ctypes.c_char_p, s]),
-        ("TfLiteInterpreterDelete", None, [p]),
-        ("TfLiteModelDelete", None, [p]),
-    ]:
-      function = getattr(c, name)
-      function.restype, function.argtypes = result, arguments
-    self.c = c
-    options = c.TfLiteInterpreterOptionsCreate()
-    c.TfLiteInterpreterOptionsSetNumThreads(options, threads)
-    begin = time.perf_counter()
-    self.model = c.TfLiteModelCreateFromFile(model.encode())
-    self.interpreter = c.TfLiteInterpreterCreate(self.model, options)
-    ok = self.interpreter and c.TfLiteInterpreterAllocateTensors(self.interpreter) == 0
-    self.start = time.perf_counter() - begin
-    c.TfLiteInterpreterOptionsDelete(options)
-    if not ok:
-      raise RuntimeError("cannot prepare " + model)
+    def __init__(self, library, model, threads):
+        c = ctypes.CDLL(library)
+        p, i, s = ctypes.c_void_p, ctypes.c_int32, ctypes.c_size_t
+        for name, result, arguments in [
+            ("TfLiteModelCreateFromFile", p, [ctypes.c_char_p]),
+            ("TfLiteInterpreterOptionsCreate", p, []),
+            ("TfLiteInterpreterOptionsSetNumThreads", None, [p, i]),
+            ("TfLiteInterpreterOptionsDelete", None, [p]),
+            ("TfLiteInterpreterCreate", p, [p, p]),
+            ("TfLiteInterpreterAllocateTensors", i, [p]),
+            ("TfLiteInterpreterInvoke", i, [p]),
+            ("TfLiteInterpreterGetInputTensorCount", i, [p]),
+            ("TfLiteInterpreterGetInputTensor", p, [p, i]),
+            ("TfLiteTensorByteSize", s, [p]),
+            ("TfLiteTensorCopyFromBuffer", i, [p, ctypes.c_char_p, s]),
+            ("TfLiteInterpreterDelete", None, [p]),
+            ("TfLiteModelDelete", None, [p]),
+        ]:
+            function = getattr(c, name)
+            function.restype, function.argtypes = result, arguments
+        self.c = c
+        options = c.TfLiteInterpreterOptionsCreate()
+        c.TfLiteInterpreterOptionsSetNumThreads(options, threads)
+        begin = time.perf_counter()
+        self.model = c.TfLiteModelCreateFromFile(model.encode())
+        self.interpreter = c.TfLiteInterpreterCreate(self.model, options)
+        ok = (
+            self.interpreter
+            and c.TfLiteInterpreterAllocateTensors(self.interpreter) == 0
+        )
+        self.start = time.perf_counter() - begin
+        c.TfLiteInterpreterOptionsDelete(options)
+        if not ok:
+            raise RuntimeError("cannot prepare " + model)
 
-  def set_inputs(self, data):
-    for k in range(self.c.TfLiteInterpreterGetInputTensorCount(self.interpreter)):
-      tensor = self.c.TfLiteInterpreterGetInputTensor(self.interpreter, k)
-      n = self.c.TfLiteTensorByteSize(tensor)
-      if len(data) < n or self.c.TfLiteTensorCopyFromBuffer(tensor, data[:n], n):
-        return
-      data = data[n:]
+    def set_inputs(self, data):
+        for k in range(self.c.TfLiteInterpreterGetInputTensorCount(self.interpreter)):
+            tensor = self.c.TfLiteInterpreterGetInputTensor(self.interpreter, k)
+            n = self.c.TfLiteTensorByteSize(tensor)
+            if len(data) < n or self.c.TfLiteTensorCopyFromBuffer(tensor, data[:n], n):
+                return
+            data = data[n:]
 
-  def invoke(self):
-    self.c.TfLiteInterpreterInvoke(self.interpreter)
+    def invoke(self):
+        self.c.TfLiteInterpreterInvoke(self.interpreter)
 
-  def close(self):
-    self.c.TfLiteInterpreterDelete(self.interpreter)
-    self.c.TfLiteModelDelete(self.model)
+    def close(self):
+        self.c.TfLiteInterpreterDelete(self.interpreter)
+        self.c.TfLiteModelDelete(self.model)
 
 
 class Reference:
-  """ai_edge_litert, with or without its default delegate.
+    """ai_edge_litert, with or without its default delegate.
 
-  Uses the functions below the Python class, so that no time goes to Python.
-  """
+    Uses the functions below the Python class, so that no time goes to Python.
+    """
 
-  def __init__(self, model, threads, xnnpack):
-    kind = litert.OpResolverType
-    resolver = litert._get_op_resolver_id(
-        kind.AUTO if xnnpack else kind.BUILTIN_WITHOUT_DEFAULT_DELEGATES)
-    arguments = (model, resolver, [], [], False, False, threads, False, False, False,
-                 False)
-    begin = time.perf_counter()
-    self.interpreter = litert._interpreter_wrapper.CreateWrapperFromFile(*arguments)
-    self.interpreter.AllocateTensors()
-    self.start = time.perf_counter() - begin
-    self.invoke = self.interpreter.Invoke
+    def __init__(self, model, threads, xnnpack):
+        kind = litert.OpResolverType
+        resolver = litert._get_op_resolver_id(
+            kind.AUTO if xnnpack else kind.BUILTIN_WITHOUT_DEFAULT_DELEGATES
+        )
+        arguments = (
+            model,
+            resolver,
+            [],
+            [],
+            False,
+            False,
+            threads,
+            False,
+            False,
+            False,
+            False,
+        )
+        begin = time.perf_counter()
+        self.interpreter = litert._interpreter_wrapper.CreateWrapperFromFile(*arguments)
+        self.interpreter.AllocateTensors()
+        self.start = time.perf_counter() - begin
+        self.invoke = self.interpreter.Invoke
 
-  def set_inputs(self, data):
-    for index in self.interpreter.InputIndices():
-      dtype = self.interpreter.TensorType(index, 0)
-      if dtype in (np.object_, np.bytes_):
-        return
-      shape = self.interpreter.TensorSize(index, 0)
-      n = int(np.prod(shape)) * np.dtype(dtype).itemsize
-      if len(data) < n:
-        return
-      self.interpreter.SetTensor(index, np.frombuffer(data[:n], dtype).reshape(shape), 0)
-      data = data[n:]
+    def set_inputs(self, data):
+        for index in self.interpreter.InputIndices():
+            dtype = self.interpreter.TensorType(index, 0)
+            if dtype in (np.object_, np.bytes_):
+                return
+            shape = self.interpreter.TensorSize(index, 0)
+            n = int(np.prod(shape)) * np.dtype(dtype).itemsize
+            if len(data) < n:
+                return
+            self.interpreter.SetTensor(
+                index, np.frombuffer(data[:n], dtype).reshape(shape), 0
+            )
+            data = data[n:]
 
-  def close(self):
-    pass
+    def close(self):
+        pass
 
 
 def time_once(runtime, repeat):
-  begin = time.perf_counter()
-  for _ in range(repeat):
-    runtime.invoke()
-  return (time.perf_counter() - begin) / repeat * 1e6
+    begin = time.perf_counter()
+    for _ in range(repeat):
+        runtime.invoke()
+    return (time.perf_counter() - begin) / repeat * 1e6
 
 
 def makers(library, model, threads):
-  return [lambda: Ours(library, model, threads),
-          lambda: Reference(model, threads, False),
-          lambda: Reference(model, threads, True)]
+    return [
+        lambda: Ours(library, model, threads),
+        lambda: Reference(model, threads, False),
+        lambda: Reference(model, threads, True),
+    ]
 
 
 def make_all(library, model, threads):
-  """The runtimes; without the last one where the delegate refuses the model."""
-  first, second, third = makers(library, model, threads)
-  runtimes = [first(), second()]
-  try:
-    runtimes.append(third())
-  except (RuntimeError, ValueError):
-    pass
-  return runtimes
+    """The runtimes; without the last one where the delegate refuses the model."""
+    first, second, third = makers(library, model, threads)
+    runtimes = [first(), second()]
+    try:
+        runtimes.append(third())
+    except (RuntimeError, ValueError):
+        pass
+    return runtimes
 
 
 def summaries(times, summary):
-  return [summary(t) if t else float("nan") for t in times]
+    return [summary(t) if t else float("nan") for t in times]
 
 
 def is_float(model):
-  interpreter = litert.Interpreter(
-      model_path=model,
-      experimental_op_resolver_type=litert.OpResolverType.BUILTIN_WITHOUT_DEFAULT_DELEGATES)
-  return not any(
-      len(d["quantization_parameters"]["scales"]) or d["dtype"] == np.float16
-      for d in interpreter.get_tensor_details())
+    interpreter = litert.Interpreter(
+        model_path=model,
+        experimental_op_resolver_type=litert.OpResolverType.BUILTIN_WITHOUT_DEFAULT_DELEGATES,
+    )
+    return not any(
+        len(d["quantization_parameters"]["scales"]) or d["dtype"] == np.float16
+        for d in interpreter.get_tensor_details()
+    )
 
 
 def measure_invokes(library, model, data, threads, rounds, summary):
-  runtimes = make_all(library, model, threads)
-  for r in runtimes:
-    r.set_inputs(data)
-    r.invoke()
-  repeat = max(1, min(100, int(LEAST_TIMED_US / max(1.0, time_once(runtimes[0], 1)))))
-  times = [[], [], []]
-  for _ in range(rounds):
-    for r, t in zip(runtimes, times):
-      t.append(time_once(r, repeat))
-  for r in runtimes:
-    r.close()
-  return summaries(times, summary)
+    runtimes = make_all(library, model, threads)
+    for r in runtimes:
+        r.set_inputs(data)
+        r.invoke()
+    repeat = max(1, min(100, int(LEAST_TIMED_US / max(1.0, time_once(runtimes[0], 1)))))
+    times = [[], [], []]
+    for _ in range(rounds):
+        for r, t in zip(runtimes, times):
+            t.append(time_once(r, repeat))
+    for r in runtimes:
+        r.close()
+    return summaries(times, summary)
 
 
 def measure_starts(library, model, data, threads, rounds, summary):
-  """The starts, then the first invokes."""
-  starts, firsts = [[], [], []], [[], [], []]
-  kinds = len(make_all(library, model, threads))
-  for _ in range(rounds):
-    for i, make in enumerate(makers(library, model, threads)[:kinds]):
-      runtime = make()
-      starts[i].append(runtime.start * 1e6)
-      runtime.set_inputs(data)
-      firsts[i].append(time_once(runtime, 1))
-      runtime.close()
-  return summaries(starts, summary) + summaries(firsts, summary)
+    """The starts, then the first invokes."""
+    starts, firsts = [[], [], []], [[], [], []]
+    kinds = len(make_all(library, model, threads))
+    for _ in range(rounds):
+        for i, make in enumerate(makers(library, model, threads)[:kinds]):
+            runtime = make()
+            starts[i].append(runtime.start * 1e6)
+            runtime.set_inputs(data)
+            firsts[i].append(time_once(runtime, 1))
+            runtime.close()
+    return summaries(starts, summary) + summaries(firsts, summary)
 
 
 class Table:
-  """Rows of figures; counts those in which ours is behind."""
+    """Rows of figures; counts those in which ours is behind."""
 
-  def __init__(self, title, columns, against_kernels, against_default, shortest):
-    self.against_kernels, self.against_default = against_kernels, against_default
-    self.shortest, self.behind = shortest, [0, 0]
-    print("%-36s %2s" % (title, "t") + "".join("%12s" % c for c in columns) +
-          "   ratio   ratio")
+    def __init__(self, title, columns, against_kernels, against_default, shortest):
+        self.against_kernels, self.against_default = against_kernels, against_default
+        self.shortest, self.behind = shortest, [0, 0]
+        print(
+            "%-36s %2s" % (title, "t")
+            + "".join("%12s" % c for c in columns)
+            + "   ratio   ratio"
+        )
 
-  def error(self, name, threads, e):
-    print("%-36s %2d %s" % (name, threads, str(e).split("\n", 1)[0]))
+    def error(self, name, threads, e):
+        print("%-36s %2d %s" % (name, threads, str(e).split("\n", 1)[0]))
 
-  def add(self, name, threads, figures, float_model):
-    ours, kernels, default = figures[:3]
-    notes = ["float"] if float_model else []
-    if self.against_kernels and kernels >= self.shortest and ours > kernels:
-      notes.append("behind its kernels")
-      self.behind[0] += 1
-    if self.against_default(float_model) and default >= self.shortest and ours > default:
-      notes.append("behind its default")
-      self.behind[1] += 1
-    if kernels < self.shortest:
-      notes.append("(not judged)")
-    print("%-36s %2d" % (name, threads) + "".join("%12.1f" % f for f in figures) +
-          "%8.2f%8.2f  %s" % (kernels / ours, default / ours, ", ".join(notes)))
-    sys.stdout.flush()
+    def add(self, name, threads, figures, float_model):
+        ours, kernels, default = figures[:3]
+        notes = ["float"] if float_model else []
+        if self.against_kernels and kernels >= self.shortest and ours > kernels:
+            notes.append("behind its kernels")
+            self.behind[0] += 1
+        if (
+            self.against_default(float_model)
+            and default >= self.shortest
+            and ours > default
+        ):
+            notes.append("behind its default")
+            self.behind[1] += 1
+        if kernels < self.shortest:
+            notes.append("(not judged)")
+        print(
+            "%-36s %2d" % (name, threads)
+            + "".join("%12.1f" % f for f in figures)
+            + "%8.2f%8.2f  %s" % (kernels / ours, default / ours, ", ".join(notes))
+        )
+        sys.stdout.flush()
 
-  def close(self):
-    print("%d behind the reference's kernels, %d behind its default\n"
-          % tuple(self.behind))
+    def close(self):
+        print(
+            "%d behind the reference's kernels, %d behind its default\n"
+            % tuple(self.behind)
+        )
 
 
 def main():
-  parser = argparse.ArgumentParser(description=__doc__.split("\n", 1)[0])
-  parser.add_argument("--library", required=True)
-  parser.add_argument("--threads", default="1,2")
-  parser.add_argument("--rounds", type=int, default=15)
-  parser.add_argument("--filter", default="")
-  parser.add_argument("--only", choices=["start", "invoke"])
-  parser.add_argument("--fastest", action="store_true")
-  parser.add_argument("folders", nargs="+")
-  args = parser.parse_args()
-  library = os.path.abspath(args.library)
-  summary = min if args.fastest else statistics.median
-  models = sorted(
-      os.path.join(folder, name) for folder in args.folders
-      for name in os.listdir(folder)
-      if args.filter in name
-      and os.path.exists(os.path.join(folder, name, "model.tflite")))
+    parser = argparse.ArgumentParser(description=__doc__.split("\n", 1)[0])
+    parser.add_argument("--library", required=True)
+    parser.add_argument("--threads", default="1,2")
+    parser.add_argument("--rounds", type=int, default=15)
+    parser.add_argument("--filter", default="")
+    parser.add_argument("--only", choices=["start", "invoke"])
+    parser.add_argument("--fastest", action="store_true")
+    parser.add_argument("folders", nargs="+")
+    args = parser.parse_args()
+    library = os.path.abspath(args.library)
+    summary = min if args.fastest else statistics.median
+    models = sorted(
+        os.path.join(folder, name)
+        for folder in args.folders
+        for name in os.listdir(folder)
+        if args.filter in name
+        and os.path.exists(os.path.join(folder, name, "model.tflite"))
+    )
 
-  def fill(table, threads_list, measure):
-    for path in models:
-      name, model = os.path.basename(path), os.path.join(path, "model.tflite")
-      inputs = os.path.join(path, "inputs.bin")
-      data = open(inputs, "rb").read() if os.path.exists(inputs) else b""
-      for threads in threads_list:
-        try:
-          table.add(name, threads,
-                    measure(library, model, data, threads, args.rounds, summary),
-                    is_float(model))
-        except (RuntimeError, ValueError) as e:
-          table.error(name, threads, e)
-    table.close()
+    def fill(table, threads_list, measure):
+        for path in models:
+            name, model = os.path.basename(path), os.path.join(path, "model.tflite")
+            inputs = os.path.join(path, "inputs.bin")
+            data = open(inputs, "rb").read() if os.path.exists(inputs) else b""
+            for threads in threads_list:
+                try:
+                    table.add(
+                        name,
+                        threads,
+                        measure(library, model, data, threads, args.rounds, summary),
+                        is_float(model),
+                    )
+                except (RuntimeError, ValueError) as e:
+                    table.error(name, threads, e)
+        table.close()
 
-  kinds = ["ours", "kernels", "default"]
-  if args.only != "invoke":
-    fill(Table("start", kinds + ["first: ours", "kernels", "default"], False,
-               lambda float_model: True, 0), [1], measure_starts)
-  if args.only != "start":
-    fill(Table("invoke", kinds, True, lambda float_model: float_model,
-               SHORTEST_JUDGED_US), list(map(int, args.threads.split(","))),
-         measure_invokes)
+    kinds = ["ours", "kernels", "default"]
+    if args.only != "invoke":
+        fill(
+            Table(
+                "start",
+                kinds + ["first: ours", "kernels", "default"],
+                False,
+                lambda float_model: True,
+                0,
+            ),
+            [1],
+            measure_starts,
+        )
+    if args.only != "start":
+        fill(
+            Table(
+                "invoke",
+                kinds,
+                True,
+                lambda float_model: float_model,
+                SHORTEST_JUDGED_US,
+            ),
+            list(map(int, args.threads.split(","))),
+            measure_invokes,
+        )
 
 
 if __name__ == "__main__":
-  main()
+    main()

@@ -159,11 +159,10 @@ TEST_P(BadNodes, ResultsTooLargeToCount) {
       OneOpModel(BuiltinOperator_TILE, {Floats({2, 2, 2}), ConstInts(huge)},
                  {Floats({1, 1, 1})}),
       "TILE");
-  ExpectRefused(
-      OneOpModel(BuiltinOperator_BROADCAST_TO,
-                 {Floats({1, 1, 1}), ConstInts(huge)}, {Floats({1, 1, 1})}, {},
-                 {}, /*version=*/2),
-      "BROADCAST_TO");
+  ExpectRefused(OneOpModel(BuiltinOperator_BROADCAST_TO,
+                           {Floats({1, 1, 1}), ConstInts(huge)},
+                           {Floats({1, 1, 1})}, {}, {}, /*version=*/2),
+                "BROADCAST_TO");
   Operand paddings = ConstInts({kMaxInt, kMaxInt, 0, 0});
   paddings.shape = {2, 2};
   ExpectRefused(OneOpModel(BuiltinOperator_PAD, {Floats({2, 2}), paddings},

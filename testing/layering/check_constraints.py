@@ -7,50 +7,51 @@ breaks one ends in its number: TEST(Pool2dBind, RejectsZeroStride_C3).
 import os
 import re
 
-_CONSTRAINT = re.compile(r'^//\s+(C\d+)\s', re.M)
-_TEST = re.compile(r'\bTEST(?:_F|_P)?\(\s*\w+,\s*(\w+)\)')
-_BROKEN = re.compile(r'_(C\d+)(?=_|$)')
+_CONSTRAINT = re.compile(r"^//\s+(C\d+)\s", re.M)
+_TEST = re.compile(r"\bTEST(?:_F|_P)?\(\s*\w+,\s*(\w+)\)")
+_BROKEN = re.compile(r"_(C\d+)(?=_|$)")
 
 
 def declared(header):
-  """The constraints that the text of a header numbers."""
-  return set(_CONSTRAINT.findall(header))
+    """The constraints that the text of a header numbers."""
+    return set(_CONSTRAINT.findall(header))
 
 
 def broken(tests):
-  """The constraints that tests of this text break."""
-  found = set()
-  for name in _TEST.findall(tests):
-    found.update(_BROKEN.findall(name))
-  return found
+    """The constraints that tests of this text break."""
+    found = set()
+    for name in _TEST.findall(tests):
+        found.update(_BROKEN.findall(name))
+    return found
 
 
 def _read(folder, names):
-  texts = []
-  for name in names:
-    with open(os.path.join(folder, name), encoding='utf-8') as file:
-      texts.append(file.read())
-  return texts
+    texts = []
+    for name in names:
+        with open(os.path.join(folder, name), encoding="utf-8") as file:
+            texts.append(file.read())
+    return texts
 
 
 def check_tree(root):
-  """The number of constraints under root/kernels, and what no test breaks."""
-  count, errors = 0, []
-  kernels = os.path.join(root, 'kernels')
-  for name in sorted(os.listdir(kernels)):
-    folder = os.path.join(kernels, name)
-    if not os.path.isdir(folder):
-      continue
-    files = sorted(os.listdir(folder))
-    tested = broken('\n'.join(
-        _read(folder, [f for f in files if f.endswith('_test.cc')])))
-    headers = [f for f in files if f.endswith('.h')]
-    for header, text in zip(headers, _read(folder, headers)):
-      constraints = declared(text)
-      count += len(constraints)
-      errors += [
-          'kernels/%s/%s: no test of kernels/%s is named …_%s' %
-          (name, header, name, c)
-          for c in sorted(constraints - tested, key=lambda c: int(c[1:]))
-      ]
-  return count, errors
+    """The number of constraints under root/kernels, and what no test breaks."""
+    count, errors = 0, []
+    kernels = os.path.join(root, "kernels")
+    for name in sorted(os.listdir(kernels)):
+        folder = os.path.join(kernels, name)
+        if not os.path.isdir(folder):
+            continue
+        files = sorted(os.listdir(folder))
+        tested = broken(
+            "\n".join(_read(folder, [f for f in files if f.endswith("_test.cc")]))
+        )
+        headers = [f for f in files if f.endswith(".h")]
+        for header, text in zip(headers, _read(folder, headers)):
+            constraints = declared(text)
+            count += len(constraints)
+            errors += [
+                "kernels/%s/%s: no test of kernels/%s is named …_%s"
+                % (name, header, name, c)
+                for c in sorted(constraints - tested, key=lambda c: int(c[1:]))
+            ]
+    return count, errors

@@ -7,20 +7,21 @@ from testing.layering import check_includes
 
 
 class IncludeTest(unittest.TestCase):
+    def test_includes_follow_the_table(self):
+        # The declared file is a link into the checkout: from it the rest is found.
+        marker = os.path.join(
+            os.environ["TEST_SRCDIR"], os.environ["TEST_WORKSPACE"], "WORKSPACE"
+        )
+        root = os.path.dirname(os.path.realpath(marker))
+        with open(
+            os.path.join(root, "docs", "ARCHITECTURE.md"), encoding="utf-8"
+        ) as file:
+            rows = check_includes.parse_table(file.read())
+        count, errors = check_includes.check_tree(root, rows)
+        print("%d files read" % count)
+        self.assertGreater(count, 0, "no source files found under the checkout")
+        self.assertEqual([], errors, "\n" + "\n".join(errors))
 
-  def test_includes_follow_the_table(self):
-    # The declared file is a link into the checkout: from it the rest is found.
-    marker = os.path.join(os.environ['TEST_SRCDIR'],
-                          os.environ['TEST_WORKSPACE'], 'WORKSPACE')
-    root = os.path.dirname(os.path.realpath(marker))
-    with open(os.path.join(root, 'docs', 'ARCHITECTURE.md'),
-              encoding='utf-8') as file:
-      rows = check_includes.parse_table(file.read())
-    count, errors = check_includes.check_tree(root, rows)
-    print('%d files read' % count)
-    self.assertGreater(count, 0, 'no source files found under the checkout')
-    self.assertEqual([], errors, '\n' + '\n'.join(errors))
 
-
-if __name__ == '__main__':
-  unittest.main()
+if __name__ == "__main__":
+    unittest.main()

@@ -17,62 +17,63 @@ _ABSENT = 77
 
 
 def load(host):
-  """Interpreter and load_delegate of the module."""
-  try:
-    module = importlib.import_module(host)
-  except ImportError as error:
-    print('%s is not there: %s' % (host, error))
-    sys.exit(_ABSENT)
-  if host == 'tensorflow':
-    return module.lite.Interpreter, module.lite.experimental.load_delegate
-  return module.Interpreter, module.load_delegate
+    """Interpreter and load_delegate of the module."""
+    try:
+        module = importlib.import_module(host)
+    except ImportError as error:
+        print("%s is not there: %s" % (host, error))
+        sys.exit(_ABSENT)
+    if host == "tensorflow":
+        return module.lite.Interpreter, module.lite.experimental.load_delegate
+    return module.Interpreter, module.load_delegate
 
 
 def run(interpreter_class, load_delegate, model, plugin, options):
-  """The model's output, from the second of two users of one delegate."""
-  delegate = load_delegate(plugin, options)
-  for _ in range(2):
-    interpreter = interpreter_class(
-        model_path=model, experimental_delegates=[delegate])
-    interpreter.allocate_tensors()
-    for i, detail in enumerate(interpreter.get_input_details()):
-      count = int(np.prod(detail['shape']))
-      values = np.arange(1, count + 1, dtype=np.float32) * 10.0**i
-      interpreter.set_tensor(detail['index'], values.reshape(detail['shape']))
-    interpreter.invoke()
-    output = interpreter.get_tensor(interpreter.get_output_details()[0]['index'])
-  return [float(v) for v in output.ravel()[:3]]
+    """The model's output, from the second of two users of one delegate."""
+    delegate = load_delegate(plugin, options)
+    for _ in range(2):
+        interpreter = interpreter_class(
+            model_path=model, experimental_delegates=[delegate]
+        )
+        interpreter.allocate_tensors()
+        for i, detail in enumerate(interpreter.get_input_details()):
+            count = int(np.prod(detail["shape"]))
+            values = np.arange(1, count + 1, dtype=np.float32) * 10.0**i
+            interpreter.set_tensor(detail["index"], values.reshape(detail["shape"]))
+        interpreter.invoke()
+        output = interpreter.get_tensor(interpreter.get_output_details()[0]["index"])
+    return [float(v) for v in output.ravel()[:3]]
 
 
 def run_forked(function, *args):
-  """What `run` gives, or how its process ended."""
-  source, sink = os.pipe()
-  child = os.fork()
-  if child == 0:
-    try:
-      result = {'values': function(*args)}
-    except Exception as error:  # pylint: disable=broad-except
-      result = {'error': str(error)}
-    os.write(sink, json.dumps(result).encode())
-    # Not os._exit: what goes wrong while Python ends counts too.
-    sys.exit(0)
-  os.close(sink)
-  with os.fdopen(source, 'rb') as file:
-    text = file.read()
-  status = os.waitpid(child, 0)[1]
-  if os.WIFSIGNALED(status):
-    return {'signal': os.WTERMSIG(status)}
-  return json.loads(text) if text else {'error': 'no result'}
+    """What `run` gives, or how its process ended."""
+    source, sink = os.pipe()
+    child = os.fork()
+    if child == 0:
+        try:
+            result = {"values": function(*args)}
+        except Exception as error:  # pylint: disable=broad-except
+            result = {"error": str(error)}
+        os.write(sink, json.dumps(result).encode())
+        # Not os._exit: what goes wrong while Python ends counts too.
+        sys.exit(0)
+    os.close(sink)
+    with os.fdopen(source, "rb") as file:
+        text = file.read()
+    status = os.waitpid(child, 0)[1]
+    if os.WIFSIGNALED(status):
+        return {"signal": os.WTERMSIG(status)}
+    return json.loads(text) if text else {"error": "no result"}
 
 
 def main(host, model):
-  host_classes = load(host)
-  results = [
-      run_forked(run, *host_classes, model, plugin, options)
-      for plugin, options in json.load(sys.stdin)
-  ]
-  print(json.dumps(results))
+    host_classes = load(host)
+    results = [
+        run_forked(run, *host_classes, model, plugin, options)
+        for plugin, options in json.load(sys.stdin)
+    ]
+    print(json.dumps(results))
 
 
-if __name__ == '__main__':
-  main(*sys.argv[1:])
+if __name__ == "__main__":
+    main(*sys.argv[1:])

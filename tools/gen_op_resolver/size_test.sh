@@ -4,7 +4,10 @@ set -u
 selected=$1
 all=$2
 model=$3
-fail() { echo "FAILED: $1"; exit 1; }
+fail() {
+  echo "FAILED: $1"
+  exit 1
+}
 kernels() { nm -C "$1" | grep -oE ' tflite::Eval[A-Za-z0-9]+' | sort -u; }
 
 "$selected" "$model" || fail "the model does not run with its own operators"

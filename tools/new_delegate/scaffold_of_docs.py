@@ -41,8 +41,8 @@ def main():
         name = new_delegate.renamed(os.path.basename(path), NAME)
         with open(path, encoding="utf-8") as f:
             # A BUILD file would make a package of the folder.
-            files["BUILD.scaffold" if name == "BUILD" else name] = (
-                new_delegate.renamed(f.read(), NAME)
+            files["BUILD.scaffold" if name == "BUILD" else name] = new_delegate.renamed(
+                f.read(), NAME
             )
     with open(document, encoding="utf-8") as f:
         blocks = re.findall(r"^```c\+\+\n(.*?)^```$", f.read(), re.M | re.S)

@@ -11,24 +11,23 @@ import numpy as np
 class Ours:
     """This library with its GPU delegate, or without one, by the C API."""
 
-    def __init__(self, library, plugin, content, net, backend, half=False,
-                 programs=''):
+    def __init__(self, library, plugin, content, net, backend, half=False, programs=""):
         c = ctypes.CDLL(library)
         p, i, s = ctypes.c_void_p, ctypes.c_int32, ctypes.c_size_t
         for name, result, arguments in [
-            ('TfLiteModelCreate', p, [ctypes.c_char_p, s]),
-            ('TfLiteInterpreterOptionsCreate', p, []),
-            ('TfLiteInterpreterOptionsAddDelegate', None, [p, p]),
-            ('TfLiteInterpreterOptionsDelete', None, [p]),
-            ('TfLiteInterpreterCreate', p, [p, p]),
-            ('TfLiteInterpreterAllocateTensors', i, [p]),
-            ('TfLiteInterpreterInvoke', i, [p]),
-            ('TfLiteInterpreterGetInputTensor', p, [p, i]),
-            ('TfLiteInterpreterGetOutputTensor', p, [p, i]),
-            ('TfLiteTensorCopyFromBuffer', i, [p, p, s]),
-            ('TfLiteTensorCopyToBuffer', i, [p, p, s]),
-            ('TfLiteInterpreterDelete', None, [p]),
-            ('TfLiteModelDelete', None, [p]),
+            ("TfLiteModelCreate", p, [ctypes.c_char_p, s]),
+            ("TfLiteInterpreterOptionsCreate", p, []),
+            ("TfLiteInterpreterOptionsAddDelegate", None, [p, p]),
+            ("TfLiteInterpreterOptionsDelete", None, [p]),
+            ("TfLiteInterpreterCreate", p, [p, p]),
+            ("TfLiteInterpreterAllocateTensors", i, [p]),
+            ("TfLiteInterpreterInvoke", i, [p]),
+            ("TfLiteInterpreterGetInputTensor", p, [p, i]),
+            ("TfLiteInterpreterGetOutputTensor", p, [p, i]),
+            ("TfLiteTensorCopyFromBuffer", i, [p, p, s]),
+            ("TfLiteTensorCopyToBuffer", i, [p, p, s]),
+            ("TfLiteInterpreterDelete", None, [p]),
+            ("TfLiteModelDelete", None, [p]),
         ]:
             function = getattr(c, name)
             function.restype, function.argtypes = result, arguments
@@ -41,13 +40,15 @@ class Ours:
             c.TfLiteInterpreterOptionsAddDelegate(options, delegate)
         opened = time.perf_counter()
         self.interpreter = c.TfLiteInterpreterCreate(self.model, options)
-        ok = (self.interpreter and
-              c.TfLiteInterpreterAllocateTensors(self.interpreter) == 0)
+        ok = (
+            self.interpreter
+            and c.TfLiteInterpreterAllocateTensors(self.interpreter) == 0
+        )
         self.open_seconds = opened - begin
         self.start_seconds = time.perf_counter() - opened
         c.TfLiteInterpreterOptionsDelete(options)
         if not ok:
-            raise RuntimeError('cannot prepare the model')
+            raise RuntimeError("cannot prepare the model")
         self.x = net.input_data()
         self.y = np.empty(net.shapes[net.output], np.float32)
         self.input = c.TfLiteInterpreterGetInputTensor(self.interpreter, 0)
@@ -60,30 +61,31 @@ class Ours:
         create.restype = ctypes.c_void_p
         report_type = ctypes.CFUNCTYPE(None, ctypes.c_char_p)
         create.argtypes = [strings, strings, ctypes.c_size_t, report_type]
-        options = {'backend': backend}
+        options = {"backend": backend}
         if half:
-            options['is_precision_loss_allowed'] = '1'
+            options["is_precision_loss_allowed"] = "1"
         if programs:
-            options['serialization_dir'] = programs
+            options["serialization_dir"] = programs
         count = len(options)
         array = ctypes.c_char_p * count
         errors = []
-        delegate = create(array(*[k.encode() for k in options]),
-                          array(*[v.encode() for v in options.values()]), count,
-                          report_type(lambda text: errors.append(text)))
+        delegate = create(
+            array(*[k.encode() for k in options]),
+            array(*[v.encode() for v in options.values()]),
+            count,
+            report_type(lambda text: errors.append(text)),
+        )
         if not delegate:
-            raise RuntimeError(b' '.join(errors).decode() or 'no delegate')
+            raise RuntimeError(b" ".join(errors).decode() or "no delegate")
         return delegate
 
     def run(self):
         x, y = self.x, self.y
-        status = self.c.TfLiteTensorCopyFromBuffer(self.input, x.ctypes.data,
-                                                   x.nbytes)
+        status = self.c.TfLiteTensorCopyFromBuffer(self.input, x.ctypes.data, x.nbytes)
         status |= self.c.TfLiteInterpreterInvoke(self.interpreter)
-        status |= self.c.TfLiteTensorCopyToBuffer(self.output, y.ctypes.data,
-                                                  y.nbytes)
+        status |= self.c.TfLiteTensorCopyToBuffer(self.output, y.ctypes.data, y.nbytes)
         if status != 0:
-            raise RuntimeError('the model does not run')
+            raise RuntimeError("the model does not run")
         return y
 
 
@@ -93,10 +95,11 @@ class Ncnn:
     def __init__(self, net, half=False):
         import ncnn
         from ncnn_file import ncnn_files
+
         self.ncnn, self.net = ncnn, net
         ncnn.create_gpu_instance()
         if ncnn.get_gpu_count() == 0:
-            raise RuntimeError('ncnn finds no Vulkan device')
+            raise RuntimeError("ncnn finds no Vulkan device")
         self.device = ncnn.get_gpu_info(0).device_name()
         text, data = ncnn_files(net)
         self.runtime = ncnn.Net()
@@ -106,14 +109,16 @@ class Ncnn:
         options.use_fp16_storage = half
         options.use_fp16_arithmetic = half
         with tempfile.TemporaryDirectory() as folder:
-            files = [os.path.join(folder, 'net.' + e) for e in ('param', 'bin')]
-            with open(files[0], 'w') as file:
+            files = [os.path.join(folder, "net." + e) for e in ("param", "bin")]
+            with open(files[0], "w") as file:
                 file.write(text)
-            with open(files[1], 'wb') as file:
+            with open(files[1], "wb") as file:
                 file.write(data)
-            if (self.runtime.load_param(files[0]) != 0 or
-                    self.runtime.load_model(files[1]) != 0):
-                raise RuntimeError('ncnn does not take the model')
+            if (
+                self.runtime.load_param(files[0]) != 0
+                or self.runtime.load_model(files[1]) != 0
+            ):
+                raise RuntimeError("ncnn does not take the model")
         x = net.input_data()[0]
         if x.ndim == 3:
             x = x.transpose(2, 0, 1)
@@ -122,10 +127,10 @@ class Ncnn:
 
     def run(self):
         extractor = self.runtime.create_extractor()
-        extractor.input('v0', self.input)
-        status, result = extractor.extract('v%d' % self.net.output)
+        extractor.input("v0", self.input)
+        status, result = extractor.extract("v%d" % self.net.output)
         if status != 0:
-            raise RuntimeError('ncnn fails')
+            raise RuntimeError("ncnn fails")
         return np.array(result)
 
 
@@ -134,13 +139,13 @@ class LiteRt:
 
     def __init__(self, content, net, half=False):
         from ai_edge_litert import compiled_model, options
+
         chosen = options.Options.create()
         chosen.hardware_accelerators = options.HardwareAccelerator.GPU
         chosen.gpu_options.enforce_f32 = not half
-        self.model = compiled_model.CompiledModel.from_buffer(
-            content, options=chosen)
+        self.model = compiled_model.CompiledModel.from_buffer(content, options=chosen)
         if not self.model.is_fully_accelerated():
-            raise RuntimeError('LiteRT leaves operators to the CPU')
+            raise RuntimeError("LiteRT leaves operators to the CPU")
         self.inputs = self.model.create_input_buffers(0)
         self.outputs = self.model.create_output_buffers(0)
         self.x = net.input_data()
@@ -156,27 +161,28 @@ class Tinygrad:
     """tinygrad on OpenCL, with its kernels recorded."""
 
     def __init__(self, net):
-        os.environ['DEV'] = 'CL'
+        os.environ["DEV"] = "CL"
         import tinygrad
         from tinygrad_net import evaluate
-        weights = [[tinygrad.Tensor(w).realize() for w in arrays]
-                   for arrays in self._arrays(net)]
+
+        weights = [
+            [tinygrad.Tensor(w).realize() for w in arrays]
+            for arrays in self._arrays(net)
+        ]
         self.tensor, self.net = tinygrad.Tensor, net
-        self.step = tinygrad.TinyJit(
-            lambda x: evaluate(net, weights, x).realize())
+        self.step = tinygrad.TinyJit(lambda x: evaluate(net, weights, x).realize())
         x = net.input_data()
-        self.x = (np.ascontiguousarray(x.transpose(0, 3, 1, 2))
-                  if x.ndim == 4 else x)
+        self.x = np.ascontiguousarray(x.transpose(0, 3, 1, 2)) if x.ndim == 4 else x
         for _ in range(3):  # it records at the second
             self.run()
 
     @staticmethod
     def _arrays(net):
         for layer in net.layers:
-            if layer.kind == 'conv':
+            if layer.kind == "conv":
                 w, bias = layer.weights
                 yield [np.ascontiguousarray(w.transpose(0, 3, 1, 2)), bias]
-            elif layer.kind == 'depthwise':
+            elif layer.kind == "depthwise":
                 yield [layer.weights[0][:, None], layer.weights[1]]
             else:
                 yield layer.weights

@@ -5,21 +5,21 @@ import numpy as np
 from ai_edge_litert import schema_py_generated as schema
 
 CODES = {
-    'conv': 'CONV_2D',
-    'depthwise': 'DEPTHWISE_CONV_2D',
-    'dense': 'FULLY_CONNECTED',
-    'mean': 'MEAN',
-    'max_pool': 'MAX_POOL_2D',
-    'add': 'ADD',
-    'mul': 'MUL',
-    'softmax': 'SOFTMAX',
-    'sigmoid': 'LOGISTIC',
-    'gelu': 'GELU',
-    'reshape': 'RESHAPE',
-    'transpose': 'TRANSPOSE',
-    'matmul': 'BATCH_MATMUL',
+    "conv": "CONV_2D",
+    "depthwise": "DEPTHWISE_CONV_2D",
+    "dense": "FULLY_CONNECTED",
+    "mean": "MEAN",
+    "max_pool": "MAX_POOL_2D",
+    "add": "ADD",
+    "mul": "MUL",
+    "softmax": "SOFTMAX",
+    "sigmoid": "LOGISTIC",
+    "gelu": "GELU",
+    "reshape": "RESHAPE",
+    "transpose": "TRANSPOSE",
+    "matmul": "BATCH_MATMUL",
 }
-ACTIVATIONS = {'': 0, 'relu': 1, 'relu6': 3}
+ACTIVATIONS = {"": 0, "relu": 1, "relu6": 3}
 
 
 class _File:
@@ -42,7 +42,7 @@ class _File:
         """Its number; without data it is a value, else a constant."""
         tensor = schema.TensorT()
         tensor.shape = list(shape)
-        tensor.name = 't%d' % len(self.graph.tensors)
+        tensor.name = "t%d" % len(self.graph.tensors)
         tensor.type = schema.TensorType.FLOAT32
         tensor.buffer = 0
         if data is not None:
@@ -81,37 +81,37 @@ class _File:
 
     def bytes(self):
         builder = flatbuffers.Builder(1 << 20)
-        builder.Finish(self.model.Pack(builder), b'TFL3')
+        builder.Finish(self.model.Pack(builder), b"TFL3")
         return bytes(builder.Output())
 
 
 def _options(layer):
     """The options of operators that have some."""
     names = {
-        'conv': 'Conv2D',
-        'depthwise': 'DepthwiseConv2D',
-        'dense': 'FullyConnected',
-        'mean': 'Reducer',
-        'max_pool': 'Pool2D',
-        'add': 'Add',
-        'mul': 'Mul',
-        'softmax': 'Softmax',
-        'matmul': 'BatchMatMul'
+        "conv": "Conv2D",
+        "depthwise": "DepthwiseConv2D",
+        "dense": "FullyConnected",
+        "mean": "Reducer",
+        "max_pool": "Pool2D",
+        "add": "Add",
+        "mul": "Mul",
+        "softmax": "Softmax",
+        "matmul": "BatchMatMul",
     }
     if layer.kind not in names:
         return None
-    options = getattr(schema, names[layer.kind] + 'OptionsT')()
+    options = getattr(schema, names[layer.kind] + "OptionsT")()
     fields = {
-        'strideH': layer.stride,
-        'strideW': layer.stride,
-        'filterHeight': layer.kernel,
-        'filterWidth': layer.kernel,
-        'depthMultiplier': 1,
-        'fusedActivationFunction': ACTIVATIONS[layer.activation],
-        'keepDims': True,
-        'keepNumDims': True,
-        'beta': 1.0,
-        'adjY': layer.transposed,
+        "strideH": layer.stride,
+        "strideW": layer.stride,
+        "filterHeight": layer.kernel,
+        "filterWidth": layer.kernel,
+        "depthMultiplier": 1,
+        "fusedActivationFunction": ACTIVATIONS[layer.activation],
+        "keepDims": True,
+        "keepNumDims": True,
+        "beta": 1.0,
+        "adjY": layer.transposed,
     }
     for field, value in fields.items():
         if hasattr(options, field):
@@ -129,17 +129,17 @@ def _normalize(file, shape, layer):
     mean_options.keepDims = True
     x = layer.inputs[0]
     gamma, beta = map(file.constant, layer.weights)
-    file.operator('MEAN', [x, axis], mean, mean_options)
-    file.operator('SQUARED_DIFFERENCE', [x, mean], squares)
-    file.operator('MEAN', [squares, axis], variance, mean_options)
+    file.operator("MEAN", [x, axis], mean, mean_options)
+    file.operator("SQUARED_DIFFERENCE", [x, mean], squares)
+    file.operator("MEAN", [squares, axis], variance, mean_options)
     shifted = file.tensor(rows)
     epsilon = file.constant(np.array([1e-5], np.float32))
-    file.operator('ADD', [variance, epsilon], shifted, schema.AddOptionsT())
-    file.operator('RSQRT', [shifted], rsqrt)
-    file.operator('SUB', [x, mean], centred, schema.SubOptionsT())
-    file.operator('MUL', [centred, rsqrt], scaled, schema.MulOptionsT())
-    file.operator('MUL', [scaled, gamma], factored, schema.MulOptionsT())
-    file.operator('ADD', [factored, beta], layer.output, schema.AddOptionsT())
+    file.operator("ADD", [variance, epsilon], shifted, schema.AddOptionsT())
+    file.operator("RSQRT", [shifted], rsqrt)
+    file.operator("SUB", [x, mean], centred, schema.SubOptionsT())
+    file.operator("MUL", [centred, rsqrt], scaled, schema.MulOptionsT())
+    file.operator("MUL", [scaled, gamma], factored, schema.MulOptionsT())
+    file.operator("ADD", [factored, beta], layer.output, schema.AddOptionsT())
 
 
 def tflite_bytes(net):
@@ -148,24 +148,23 @@ def tflite_bytes(net):
     for layer in net.layers:
         inputs, weights = list(layer.inputs), layer.weights
         shape = net.shapes[layer.output]
-        if layer.kind == 'normalize':
+        if layer.kind == "normalize":
             _normalize(file, shape, layer)
             continue
-        if layer.kind == 'swish':
+        if layer.kind == "swish":
             sigmoid = file.tensor(shape)
-            file.operator('LOGISTIC', inputs, sigmoid)
-            file.operator('MUL', inputs + [sigmoid], layer.output,
-                          schema.MulOptionsT())
+            file.operator("LOGISTIC", inputs, sigmoid)
+            file.operator("MUL", inputs + [sigmoid], layer.output, schema.MulOptionsT())
             continue
-        if layer.kind == 'depthwise':
+        if layer.kind == "depthwise":
             taps = np.ascontiguousarray(weights[0].transpose(1, 2, 0))[None]
             weights = [taps, weights[1]]
         inputs += [file.constant(w) for w in weights]
-        if layer.kind == 'mean':
+        if layer.kind == "mean":
             inputs.append(file.numbers([1, 2]))
-        if layer.kind == 'reshape':
+        if layer.kind == "reshape":
             inputs.append(file.numbers(shape))
-        if layer.kind == 'transpose':
+        if layer.kind == "transpose":
             inputs.append(file.numbers(layer.order))
         file.operator(CODES[layer.kind], inputs, layer.output, _options(layer))
     return file.bytes()

@@ -2,7 +2,7 @@
 
 
 def _activate(layer, x):
-    if layer.activation == 'relu6':
+    if layer.activation == "relu6":
         return x.clip(0, 6)
     return x.relu() if layer.activation else x
 
@@ -16,11 +16,11 @@ def _normalize(x, gamma, beta):
 
 
 _SIMPLE = {
-    'softmax': lambda x: x.softmax(),
-    'sigmoid': lambda x: x.sigmoid(),
-    'swish': lambda x: x.silu(),
-    'gelu': lambda x: 0.5 * x * (1 + (x * 0.5**0.5).erf()),
-    'mean': lambda x: x.mean((2, 3), keepdim=True),
+    "softmax": lambda x: x.softmax(),
+    "sigmoid": lambda x: x.sigmoid(),
+    "swish": lambda x: x.silu(),
+    "gelu": lambda x: 0.5 * x * (1 + (x * 0.5**0.5).erf()),
+    "mean": lambda x: x.mean((2, 3), keepdim=True),
 }
 
 
@@ -30,25 +30,25 @@ def evaluate(net, weights, x):
     for layer, w in zip(net.layers, weights):
         inputs = [values[v] for v in layer.inputs]
         kind, shape = layer.kind, net.shapes[layer.output]
-        if kind in ('conv', 'depthwise'):
-            groups = shape[3] if kind == 'depthwise' else 1
+        if kind in ("conv", "depthwise"):
+            groups = shape[3] if kind == "depthwise" else 1
             y = inputs[0].conv2d(w[0], w[1], groups=groups, **_window(layer))
-        elif kind == 'dense':
+        elif kind == "dense":
             y = inputs[0].linear(w[0].transpose(), w[1])
-        elif kind == 'max_pool':
+        elif kind == "max_pool":
             y = inputs[0].max_pool2d(layer.kernel, **_window(layer))
-        elif kind == 'normalize':
+        elif kind == "normalize":
             y = _normalize(inputs[0], *w)
-        elif kind == 'add':
+        elif kind == "add":
             y = inputs[0] + inputs[1]
-        elif kind == 'mul':
+        elif kind == "mul":
             y = inputs[0] * inputs[1]
-        elif kind == 'matmul':
+        elif kind == "matmul":
             second = inputs[1].transpose(-1, -2) if layer.transposed else inputs[1]
             y = inputs[0] @ second
-        elif kind == 'reshape':
+        elif kind == "reshape":
             y = inputs[0].reshape(shape)
-        elif kind == 'transpose':
+        elif kind == "transpose":
             y = inputs[0].permute(layer.order)
         else:
             y = _SIMPLE[kind](inputs[0])

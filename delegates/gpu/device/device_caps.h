@@ -30,8 +30,8 @@ struct GpuCaps {
   bool fp16_storage = false;
   bool fp16_math = false;
   bool int8_storage = false;
-  bool int8_dot = false;       // of words of four signed bytes
-  bool int8_dot_fast = false;  // by instructions of its own
+  bool int8_dot = false;           // of words of four signed bytes
+  bool int8_dot_fast = false;      // by instructions of its own
   bool unified_memory = false;     // kernels use kShared memory at full speed
   uint32_t import_alignment = 0;   // of the host's memory, see Import; 0: none
   uint64_t max_buffer_bytes = 0;   // of one allocation and of one binding

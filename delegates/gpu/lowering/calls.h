@@ -12,8 +12,8 @@
 namespace tflite {
 
 // The bytes on the device of an element that moves as it is; Unsupported for
-// types whose elements are not stored whole, and quantized ones if these are not
-// taken.
+// types whose elements are not stored whole, and quantized ones if these are
+// not taken.
 StatusOr<int> MovableBytes(TfLiteType type, const GpuPlanCaps& caps);
 
 // INT8 or UINT8.

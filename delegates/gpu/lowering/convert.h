@@ -37,8 +37,8 @@ StatusOr<QuantizePlan> PlanDequantize(const Dequantize& op,
                                       const GpuPlanCaps& caps);
 // Of one scale: between FLOAT32 and the type INT8, UINT8 or INT16.
 QuantizePlan QuantizeOne(TfLiteType type, Affine affine, bool to_float);
-// Copies integers of 8 or 16 bits, as the host has them, to INT32, or back; what
-// is in range stays the same.
+// Copies integers of 8 or 16 bits, as the host has them, to INT32, or back;
+// what is in range stays the same.
 void AddWiden(TfLiteType from, GpuValueId in, GpuValueId out, int64_t elements,
               GpuBuilder& builder);
 void AddNarrow(TfLiteType to, GpuValueId in, GpuValueId out, int64_t elements,

@@ -104,10 +104,10 @@ StatusOr<Svdf> PlanSvdf(const Svdf& op, const NodeView& node,
   if (node.input(kIn).is_variable()) {
     return Unsupported("input 0 is a variable: ", node.input(kIn).name());
   }
-  TFLL_RETURN_IF_ERROR(CheckLoops(
-      std::max<int64_t>(int64_t{op.inputs} + op.memory,
-                        4 * (int64_t{op.rank} * op.memory + 1)),
-      caps.device));
+  TFLL_RETURN_IF_ERROR(
+      CheckLoops(std::max<int64_t>(int64_t{op.inputs} + op.memory,
+                                   4 * (int64_t{op.rank} * op.memory + 1)),
+                 caps.device));
   return op;
 }
 

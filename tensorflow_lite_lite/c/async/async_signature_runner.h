@@ -21,9 +21,9 @@ extern "C" {
 typedef struct TfLiteAsyncSignatureRunner TfLiteAsyncSignatureRunner;
 
 // NULL, with a message, for an unknown key or where no delegate offers an
-// asynchronous kernel. NULL as key: see TfLiteInterpreterGetSignatureRunner. The
-// handle is to be deleted before the interpreter, which finishes tasks that are
-// left over.
+// asynchronous kernel. NULL as key: see TfLiteInterpreterGetSignatureRunner.
+// The handle is to be deleted before the interpreter, which finishes tasks that
+// are left over.
 TFL_CAPI_EXPORT TfLiteAsyncSignatureRunner*
 TfLiteInterpreterGetAsyncSignatureRunner(const TfLiteInterpreter* interpreter,
                                          const char* signature_key);

@@ -5,10 +5,10 @@
 
 namespace tflite {
 
-// The first GPU of all platforms; an accelerator or the processor where there is
-// none. Where the environment has TFLL_OPENCL_DEVICE, of those alone whose name
-// or platform's name has it as a part. Unavailable, with what was looked for,
-// where there is none such.
+// The first GPU of all platforms; an accelerator or the processor where there
+// is none. Where the environment has TFLL_OPENCL_DEVICE, of those alone whose
+// name or platform's name has it as a part. Unavailable, with what was looked
+// for, where there is none such.
 StatusOr<cl_device_id> ChooseOpenClDevice(const OpenClFunctions& cl);
 
 }  // namespace tflite

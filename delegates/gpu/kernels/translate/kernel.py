@@ -3,8 +3,8 @@
 import copy
 import re
 
-LANGUAGES = ('opencl', 'vulkan')
-REALS = {'float': 'real', 'f4': 'real4', 'f16': 'real16'}
+LANGUAGES = ("opencl", "vulkan")
+REALS = {"float": "real", "f4": "real4", "f16": "real16"}
 POST_SLOTS = 4
 
 
@@ -33,31 +33,33 @@ class Kernel:
 
     def add_post(self, kind):
         """Adds what the macro POST of post.inc refers to."""
-        self.constants += [('POST%d' % i, 0) for i in range(POST_SLOTS)]
-        element = 'real4' if kind == 'f4' else 'real'
-        self.buffers += [('read', element, 'post_a'),
-                         ('read', element, 'post_b')]
-        self.params += [('float', 'post%d_%s' % (i, end))
-                        for i in range(POST_SLOTS) for end in ('p', 'q')]
+        self.constants += [("POST%d" % i, 0) for i in range(POST_SLOTS)]
+        element = "real4" if kind == "f4" else "real"
+        self.buffers += [("read", element, "post_a"), ("read", element, "post_b")]
+        self.params += [
+            ("float", "post%d_%s" % (i, end))
+            for i in range(POST_SLOTS)
+            for end in ("p", "q")
+        ]
 
     def reals(self):
         """Names of the buffers of real numbers, each with its type."""
-        return {
-            name: kind
-            for _, kind, name in self.buffers if kind in REALS.values()
-        }
+        return {name: kind for _, kind, name in self.buffers if kind in REALS.values()}
 
     def real_bits(self):
         """A bit for each buffer that is of real numbers."""
-        return sum(1 << i for i, (_, kind, _) in enumerate(self.buffers)
-                   if kind in REALS.values())
+        return sum(
+            1 << i
+            for i, (_, kind, _) in enumerate(self.buffers)
+            if kind in REALS.values()
+        )
 
     def in_half(self):
         """The variant of half precision; None where it would be the same."""
-        if not set(self.reals()) - {'post_a', 'post_b'}:
+        if not set(self.reals()) - {"post_a", "post_b"}:
             return None
         variant = copy.copy(self)
-        variant.name += '_half'
+        variant.name += "_half"
         variant.entry = variant.name
         variant.half = True
         return variant
@@ -67,7 +69,7 @@ class Kernel:
         if not self.has_dot:
             return None
         variant = copy.copy(self)
-        variant.name += '_dot'
+        variant.name += "_dot"
         variant.entry = variant.name
         variant.dot = True
         return variant
@@ -75,16 +77,16 @@ class Kernel:
     def macros(self):
         """Lines that tell the preludes and functions the variant."""
         return [
-            '#define ' + macro
-            for macro, is_set in (('HALF_REALS', self.half),
-                                  ('INT8_DOT', self.dot)) if is_set
+            "#define " + macro
+            for macro, is_set in (("HALF_REALS", self.half), ("INT8_DOT", self.dot))
+            if is_set
         ]
 
     def code(self):
         """Functions and the body, with accesses of real numbers as macros."""
         reals = self.reals()
-        functions = access('\n'.join(self.functions), reals)
-        return self.post + [functions], [access('\n'.join(self.body), reals)]
+        functions = access("\n".join(self.functions), reals)
+        return self.post + [functions], [access("\n".join(self.body), reals)]
 
 
 def matching(text, at, pair):
@@ -94,31 +96,35 @@ def matching(text, at, pair):
         depth += (text[i] == pair[0]) - (text[i] == pair[1])
         if depth == 0:
             return i
-    raise KernelError('no %s closes %s' % (pair[1], text[at:at + 40]))
+    raise KernelError("no %s closes %s" % (pair[1], text[at : at + 40]))
 
 
 def access(text, reals):
     """`text` with LOAD_ and STORE_ macros for elements of buffers in `reals`."""
     if not reals:
         return text
-    element = re.compile(r'(?<![\w.])(%s)\[' % '|'.join(reals))
-    out = ''
+    element = re.compile(r"(?<![\w.])(%s)\[" % "|".join(reals))
+    out = ""
     while True:
         found = element.search(text)
         if not found:
             return out + text
         name = found.group(1)
-        end = matching(text, found.end() - 1, '[]')
-        index = access(text[found.end():end], reals)
-        out += text[:found.start()]
+        end = matching(text, found.end() - 1, "[]")
+        index = access(text[found.end() : end], reals)
+        out += text[: found.start()]
         kind = reals[name].upper()
-        rest = text[end + 1:]
-        if re.match(r'\s*[-+*/|&^]=', rest):
-            raise KernelError('%s[..] is loaded or stored, not both' % name)
-        if re.match(r'\s*=[^=]', rest):
-            value, _, text = rest.partition('=')[2].partition(';')
-            out += 'STORE_%s(%s, %s, %s);' % (kind, name, index,
-                                              access(value.strip(), reals))
+        rest = text[end + 1 :]
+        if re.match(r"\s*[-+*/|&^]=", rest):
+            raise KernelError("%s[..] is loaded or stored, not both" % name)
+        if re.match(r"\s*=[^=]", rest):
+            value, _, text = rest.partition("=")[2].partition(";")
+            out += "STORE_%s(%s, %s, %s);" % (
+                kind,
+                name,
+                index,
+                access(value.strip(), reals),
+            )
         else:
-            out += 'LOAD_%s(%s, %s)' % (kind, name, index)
+            out += "LOAD_%s(%s, %s)" % (kind, name, index)
             text = rest

@@ -41,83 +41,87 @@ LOAD16_AT and STORE16_AT of prelude.cl.
 import os
 import re
 
-from delegates.gpu.kernels.translate.kernel import (Kernel, KernelError,
-                                                    LANGUAGES, POST_SLOTS,
-                                                    REALS)
+from delegates.gpu.kernels.translate.kernel import (
+    Kernel,
+    KernelError,
+    LANGUAGES,
+    POST_SLOTS,
+    REALS,
+)
 
 SPLATS = {
-    'float': 'TO_FLOAT',
-    'int': 'TO_INT',
-    'uint': 'TO_UINT',
-    'f4': 'F4S',
-    'i4': 'I4S',
-    'u4': 'U4S'
+    "float": "TO_FLOAT",
+    "int": "TO_INT",
+    "uint": "TO_UINT",
+    "f4": "F4S",
+    "i4": "I4S",
+    "u4": "U4S",
 }
 
 
 def declare(kernel, word, rest, folder):
     """Handles one @ line; returns the section that follows it, or None."""
-    if word == 'dot':
+    if word == "dot":
         kernel.has_dot = True
-    elif word == 'only' and rest == 'half':
+    elif word == "only" and rest == "half":
         kernel.only_half = True
-    elif word == 'only':
+    elif word == "only":
         if rest not in LANGUAGES:
-            raise KernelError('@only ' + rest)
+            raise KernelError("@only " + rest)
         kernel.languages = [rest]
-    elif word == 'constant':
-        name, value = re.fullmatch(r'(\w+) *= *(-?\d+)', rest).groups()
+    elif word == "constant":
+        name, value = re.fullmatch(r"(\w+) *= *(-?\d+)", rest).groups()
         kernel.constants.append((name, int(value)))
-    elif word == 'buffer':
+    elif word == "buffer":
         access, kind, name = rest.split()
-        if access not in ('read', 'write', 'update'):
-            raise KernelError('@buffer ' + rest)
+        if access not in ("read", "write", "update"):
+            raise KernelError("@buffer " + rest)
         kernel.buffers.append((access, kind, name))
-    elif word == 'param':
+    elif word == "param":
         kernel.params.append(tuple(rest.split()))
-    elif word == 'shared':
+    elif word == "shared":
         kernel.shared.append(rest)
-    elif word == 'post':
+    elif word == "post":
         kernel.add_post(rest)
         kernel.post += post_text(rest, folder)
-    elif word == 'choose':
-        kernel.post += slot_text('elementwise_slot.inc', rest, folder)
-    elif word == 'include':
+    elif word == "choose":
+        kernel.post += slot_text("elementwise_slot.inc", rest, folder)
+    elif word == "include":
         kernel.functions += read_text(folder, rest)
-    elif word == 'functions':
+    elif word == "functions":
         return kernel.functions
-    elif word == 'body':
+    elif word == "body":
         return kernel.body
     else:
-        raise KernelError('@%s is not known' % word)
+        raise KernelError("@%s is not known" % word)
     return None
 
 
 def post_text(kind, folder):
     """Functions and macros of a chain on values of a type."""
-    one = 'fn_slot_float, LOAD_REAL, POST_SPLAT1'
+    one = "fn_slot_float, LOAD_REAL, POST_SPLAT1"
     macros = {
-        'float': {'POST': one},
-        'f4': {'POST': 'fn_slot_f4, LOAD_REAL4, F4S'},
-        'v16': {'POST': 'fn_slot_v16, LOAD16_AT, F16S', 'POST_ONE': one},
+        "float": {"POST": one},
+        "f4": {"POST": "fn_slot_f4, LOAD_REAL4, F4S"},
+        "v16": {"POST": "fn_slot_v16, LOAD16_AT, F16S", "POST_ONE": one},
     }[kind]
     text = []
-    for name in ('functions.inc', 'elementwise.inc', 'post.inc'):
+    for name in ("functions.inc", "elementwise.inc", "post.inc"):
         text += read_text(folder, name)
     for slot in range(POST_SLOTS):
-        constant = 'POST%d' % slot
-        text += slot_text('elementwise_slot.inc', constant, folder)
-        if kind == 'v16':
-            text += slot_text('elementwise_v16.inc', constant, folder)
+        constant = "POST%d" % slot
+        text += slot_text("elementwise_slot.inc", constant, folder)
+        if kind == "v16":
+            text += slot_text("elementwise_v16.inc", constant, folder)
     return text + [
-        '#define %s(v, i, c) POST_CHAIN(%s, v, i, c)' % macro
+        "#define %s(v, i, c) POST_CHAIN(%s, v, i, c)" % macro
         for macro in macros.items()
     ]
 
 
 def slot_text(name, constant, folder):
     """A file's functions, as chosen by a constant."""
-    return [line.replace('SLOT', constant) for line in read_text(folder, name)]
+    return [line.replace("SLOT", constant) for line in read_text(folder, name)]
 
 
 def read_text(folder, name):
@@ -132,27 +136,26 @@ def read_text(folder, name):
 
 def expand(lines):
     """Yields (line number, line), with kernels of @each once a type."""
-    starts = [i for i, line in enumerate(lines) if line.startswith('@kernel ')]
-    yield from enumerate(lines[:starts[0] if starts else None], 1)
+    starts = [i for i, line in enumerate(lines) if line.startswith("@kernel ")]
+    yield from enumerate(lines[: starts[0] if starts else None], 1)
     for begin, end in zip(starts, starts[1:] + [len(lines)]):
         block = list(enumerate(lines[begin:end], begin + 1))
-        each = [line.split()[1:] for _, line in block
-                if line.startswith('@each ')]
+        each = [line.split()[1:] for _, line in block if line.startswith("@each ")]
         for kind in each[0] if each else [None]:
             for number, line in block:
                 if kind is None:
                     yield number, line
-                elif line.startswith('@kernel '):
-                    yield number, line.strip() + '_' + kind
-                    if kind == 'real':
-                        yield number, '@only half'
-                elif not line.startswith('@each '):
-                    word = 'float' if kind == 'real' else kind
-                    line = re.sub(r'\bT\b', word, line)
-                    line = re.sub(r'\bREAL\b', REALS.get(word, word), line)
-                    unit = '4' if word.endswith('4') else '1'
-                    line = re.sub(r'\bUNIT\b', unit, line)
-                    yield number, re.sub(r'\bSPLAT\b', SPLATS[word], line)
+                elif line.startswith("@kernel "):
+                    yield number, line.strip() + "_" + kind
+                    if kind == "real":
+                        yield number, "@only half"
+                elif not line.startswith("@each "):
+                    word = "float" if kind == "real" else kind
+                    line = re.sub(r"\bT\b", word, line)
+                    line = re.sub(r"\bREAL\b", REALS.get(word, word), line)
+                    unit = "4" if word.endswith("4") else "1"
+                    line = re.sub(r"\bUNIT\b", unit, line)
+                    yield number, re.sub(r"\bSPLAT\b", SPLATS[word], line)
 
 
 def parse(path):
@@ -161,13 +164,13 @@ def parse(path):
     kernels = []
     section = []
     for number, line in expand(read_text(folder, os.path.basename(path))):
-        if not line.startswith('@'):
+        if not line.startswith("@"):
             section.append(line)
             continue
-        word, _, rest = line[1:].partition(' ')
+        word, _, rest = line[1:].partition(" ")
         rest = rest.strip()
         try:
-            if word == 'kernel':
+            if word == "kernel":
                 kernels.append(Kernel(rest))
                 section = []
             else:
@@ -175,13 +178,12 @@ def parse(path):
                 if section is None:
                     section = []
         except (KernelError, AttributeError, ValueError, IndexError) as error:
-            raise KernelError('%s:%d: %s: %s' % (path, number, line, error))
+            raise KernelError("%s:%d: %s: %s" % (path, number, line, error))
     for kernel in kernels:
         if not kernel.body:
-            raise KernelError('%s: %s has no @body' % (path, kernel.name))
+            raise KernelError("%s: %s has no @body" % (path, kernel.name))
         if len(kernel.params) > 32:
-            raise KernelError('%s: %s has more than 32 params' %
-                              (path, kernel.name))
+            raise KernelError("%s: %s has more than 32 params" % (path, kernel.name))
     halves = [kernel.in_half() for kernel in kernels]
     kernels = [kernel for kernel in kernels if not kernel.only_half]
     kernels += [kernel for kernel in halves if kernel]

@@ -4,8 +4,12 @@ set -u
 program=$1
 model=$2
 out=$TEST_TMPDIR/metrics.pb
-fail() { echo "FAILED: $1"; cat "$TEST_TMPDIR/log"; exit 1; }
-run() { "$program" "$@" > "$TEST_TMPDIR/log" 2>&1; }
+fail() {
+  echo "FAILED: $1"
+  cat "$TEST_TMPDIR/log"
+  exit 1
+}
+run() { "$program" "$@" >"$TEST_TMPDIR/log" 2>&1; }
 has() { grep -qE -- "$1" "$TEST_TMPDIR/log" || fail "no line '$1'"; }
 
 run --model_file="$model" --num_runs=3 --output_file_path="$out" --use_xnnpack=false ||

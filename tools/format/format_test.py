@@ -1,0 +1,87 @@
+"""The checkout is formatted, and format.py notices what is not."""
+
+import os
+import tempfile
+import unittest
+
+from tools.format import format as formatting
+
+
+def _checkout():
+    # The declared file is a link into the checkout: from it the rest is found.
+    marker = os.path.join(
+        os.environ["TEST_SRCDIR"], os.environ["TEST_WORKSPACE"], "WORKSPACE"
+    )
+    return os.path.dirname(os.path.realpath(marker))
+
+
+class FormatTest(unittest.TestCase):
+    def _formatter_of(self, suffix):
+        formatter = next(f for f in formatting.FORMATTERS if suffix in f.suffixes)
+        program = formatter.check[0]
+        if not formatting.is_usable(formatter):
+            self.skipTest("%s is not here in the version of Debian 12" % program)
+        return formatter
+
+    def _check(self, suffix, good, bad):
+        """The checkout's files are formatted; of two of ours, one is not."""
+        formatter = self._formatter_of(suffix)
+        root = _checkout()
+        paths = formatting.sources(root)
+        self.assertGreater(len(formatting.files_of(formatter, paths)), 5)
+        self.assertEqual(
+            [],
+            formatting.unformatted(formatter, root, paths),
+            "run ./bazelw run //tools/format",
+        )
+        with tempfile.TemporaryDirectory() as folder:
+            for name, text in (("good", good), ("bad", bad)):
+                with open(os.path.join(folder, name + suffix), "w") as file:
+                    file.write(text)
+            self.assertEqual(
+                ["bad" + suffix],
+                formatting.unformatted(formatter, folder, formatting.sources(folder)),
+            )
+
+    def test_cpp(self):
+        self._check(".cc", "int a;\n", "int   a;\n")
+
+    def test_python(self):
+        self._check(".py", "a = 1\n", "a  =  1\n")
+
+    def test_shell(self):
+        self._check(".sh", "if a; then\n  b\nfi\n", "if a; then\n    b\nfi\n")
+
+    def test_text(self):
+        root = _checkout()
+        paths = formatting.sources(root)
+        self.assertIn("bazelw", paths)
+        found = formatting.blemishes(root, paths)
+        self.assertEqual([], found, "\n" + "\n".join(found))
+
+    def test_blemishes_are_found(self):
+        with tempfile.TemporaryDirectory() as folder:
+            for name, text in (
+                ("blank.md", "a \n"),
+                ("end.md", "a"),
+                ("ends.md", "a\n\n"),
+                ("good.md", "a\n"),
+                ("long.h", "// " + "a" * 78 + "\n"),
+                ("tab.bzl", "\ta\n"),
+            ):
+                with open(os.path.join(folder, name), "w") as file:
+                    file.write(text)
+            self.assertEqual(
+                [
+                    "blank.md:1: trailing blanks",
+                    "end.md: does not end with one newline",
+                    "ends.md: does not end with one newline",
+                    "long.h:1: over 80 columns",
+                    "tab.bzl:1: a tab",
+                ],
+                formatting.blemishes(folder, formatting.sources(folder)),
+            )
+
+
+if __name__ == "__main__":
+    unittest.main()
