@@ -29,15 +29,16 @@ std::string DelegateUnderTest::MissingDevices() const {
   return all;
 }
 
-Status DelegateUnderTest::Apply(Interpreter& interpreter) const {
+base::Status DelegateUnderTest::Apply(Interpreter& interpreter) const {
   for (auto& provided : Create()) {
     const TfLiteStatus status =
         interpreter.ModifyGraphWithDelegate(std::move(provided.delegate));
     if (status != kTfLiteOk && status != kTfLiteDelegateError) {
-      return Invalid("cannot apply delegate ", provided.provider->GetName());
+      return base::Invalid("cannot apply delegate ",
+                           provided.provider->GetName());
     }
   }
-  return OkStatus();
+  return base::OkStatus();
 }
 
 DelegatedNodes CountDelegatedNodes(const Interpreter& interpreter) {

@@ -34,7 +34,7 @@ class DelegateUnderTest {
   // Gives the interpreter new delegates, which it owns. One that fails as a
   // whole leaves the graph to the CPU: the delegation report says why. An error
   // is what the graph did not survive, and names the delegate.
-  Status Apply(Interpreter& interpreter) const;
+  base::Status Apply(Interpreter& interpreter) const;
 
   const tools::ToolParams& params() const { return params_; }
 

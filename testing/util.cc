@@ -20,8 +20,8 @@ void TestErrorReporter::Reset() {
 }
 
 void LogToStderr() {
-  SetLogSink(nullptr);
-  SetMinLogLevel(LogLevel::kVerbose);
+  base::SetLogSink(nullptr);
+  base::SetMinLogLevel(base::LogLevel::kVerbose);
 }
 
 }  // namespace tflite

@@ -2,7 +2,7 @@
 
 #include <atomic>
 
-namespace tflite {
+namespace tflite::delegates {
 
 TfLiteBufferHandle NewBufferHandle() {
   static std::atomic<TfLiteBufferHandle> next{1};
@@ -16,4 +16,4 @@ TfLiteBufferHandle HandleOfDelegate(const TfLiteTensor& tensor,
              : kTfLiteNullBufferHandle;
 }
 
-}  // namespace tflite
+}  // namespace tflite::delegates

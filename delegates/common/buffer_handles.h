@@ -8,7 +8,7 @@
 
 #include "tensorflow_lite_lite/c/common.h"
 
-namespace tflite {
+namespace tflite::delegates {
 
 // A number that no other buffer of the process has, of any delegate: a handle
 // given to the wrong one is not taken for another buffer.
@@ -52,6 +52,6 @@ class BufferHandles {
   std::map<TfLiteBufferHandle, std::shared_ptr<Buffer>> buffers_;
 };
 
-}  // namespace tflite
+}  // namespace tflite::delegates
 
 #endif  // DELEGATES_COMMON_BUFFER_HANDLES_H_

@@ -6,7 +6,7 @@
 
 #include "gtest/gtest.h"
 
-namespace tflite {
+namespace tflite::delegates {
 namespace {
 
 TEST(BufferHandles, FindWhatWasAddedUntilItIsRemoved) {
@@ -62,4 +62,4 @@ TEST(BufferHandles, BelongToTheTensorsDelegate) {
 }
 
 }  // namespace
-}  // namespace tflite
+}  // namespace tflite::delegates

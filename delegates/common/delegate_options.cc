@@ -7,7 +7,7 @@
 #include "absl/strings/str_join.h"
 #include "tensorflow_lite_lite/delegate/node_filter.h"
 
-namespace tflite {
+namespace tflite::delegates {
 
 using Order = SimpleDelegateInterface::PartitionOrder;
 
@@ -121,4 +121,4 @@ std::string DelegateOptionParser::Usage() const {
       });
 }
 
-}  // namespace tflite
+}  // namespace tflite::delegates

@@ -10,7 +10,7 @@
 #include "tensorflow_lite_lite/base/status.h"
 #include "tensorflow_lite_lite/delegate/simple_delegate.h"
 
-namespace tflite {
+namespace tflite::delegates {
 
 // Reads a plugin's options, pairs of texts, into variables:
 //
@@ -58,6 +58,6 @@ class DelegateOptionParser {
   std::vector<Option> options_;
 };
 
-}  // namespace tflite
+}  // namespace tflite::delegates
 
 #endif  // DELEGATES_COMMON_DELEGATE_OPTIONS_H_

@@ -2,7 +2,7 @@
 
 #include "gtest/gtest.h"
 
-namespace tflite {
+namespace tflite::delegates {
 namespace {
 
 class DelegateOptionParserTest : public ::testing::Test {
@@ -92,4 +92,4 @@ TEST_F(DelegateOptionParserTest, NullPointersAreErrors) {
 }
 
 }  // namespace
-}  // namespace tflite
+}  // namespace tflite::delegates

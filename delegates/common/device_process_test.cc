@@ -22,7 +22,7 @@
 #include "tensorflow_lite_lite/c/builtin_ops.h"
 #include "testing/conformance/delegated_case.h"
 
-namespace tflite {
+namespace tflite::delegates {
 namespace {
 
 using conformance::Case;
@@ -256,4 +256,4 @@ TEST(DeviceProcess, OthersGoOnWithAnother) {
 }
 
 }  // namespace
-}  // namespace tflite
+}  // namespace tflite::delegates

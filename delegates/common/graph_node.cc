@@ -5,7 +5,7 @@
 #include "tensorflow_lite_lite/c/builtin_op_data.h"
 #include "tensorflow_lite_lite/c/builtin_ops.h"
 
-namespace tflite {
+namespace tflite::delegates {
 namespace {
 
 // Options that gained fields at their end with a version of the operator.
@@ -160,4 +160,4 @@ std::string Describe(TfLiteContext* context, const GraphNode& node) {
   return text;
 }
 
-}  // namespace tflite
+}  // namespace tflite::delegates

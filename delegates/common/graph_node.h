@@ -8,7 +8,7 @@
 #include "tensorflow_lite_lite/base/op.h"
 #include "tensorflow_lite_lite/c/common.h"
 
-namespace tflite {
+namespace tflite::delegates {
 
 // A node of the host's graph with what identifies its operator. Reads only the
 // fields that registrations of every release have. Borrows.
@@ -87,6 +87,6 @@ Status ResizeOutputs(const NodeView& node, const BoundOp& op);
 // first output, for messages.
 std::string Describe(TfLiteContext* context, const GraphNode& node);
 
-}  // namespace tflite
+}  // namespace tflite::delegates
 
 #endif  // DELEGATES_COMMON_GRAPH_NODE_H_

@@ -9,7 +9,7 @@
 #include "delegates/common/graph_node.h"
 #include "tensorflow_lite_lite/base/op.h"
 
-namespace tflite {
+namespace tflite::delegates {
 
 // How a back-end takes operators: a table with one row an operator, each made
 // of three functions over types of the back-end's choice.
@@ -159,6 +159,6 @@ class LoweringTable {
   absl::Span<const Row> rows_;
 };
 
-}  // namespace tflite
+}  // namespace tflite::delegates
 
 #endif  // DELEGATES_COMMON_LOWERING_H_

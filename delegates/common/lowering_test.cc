@@ -10,7 +10,7 @@
 #include "tensorflow_lite_lite/c/builtin_op_data.h"
 #include "tensorflow_lite_lite/c/builtin_ops.h"
 
-namespace tflite {
+namespace tflite::delegates {
 namespace {
 
 struct Caps {
@@ -215,4 +215,4 @@ TEST_F(LoweringTest, OwnedNodesOutliveTheGraph) {
 }
 
 }  // namespace
-}  // namespace tflite
+}  // namespace tflite::delegates

@@ -1,6 +1,6 @@
 #include "delegates/common/partition_kernel.h"
 
-namespace tflite {
+namespace tflite::delegates {
 namespace {
 
 TfLiteStatus Report(TfLiteContext* context, const std::string& name,
@@ -70,4 +70,4 @@ std::vector<Shape> PartitionKernel::InputShapes(TfLiteContext* context) const {
   return shapes;
 }
 
-}  // namespace tflite
+}  // namespace tflite::delegates

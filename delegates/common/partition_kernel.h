@@ -9,7 +9,7 @@
 #include "delegates/common/lowering.h"
 #include "tensorflow_lite_lite/delegate/simple_delegate.h"
 
-namespace tflite {
+namespace tflite::delegates {
 
 // The nodes that a delegate took as one, in order, and the tensors at its
 // border. Constants count among the inputs.
@@ -91,6 +91,6 @@ class PartitionKernel : public SimpleDelegateKernelInterface {
   std::unique_ptr<PartitionProgram> program_;
 };
 
-}  // namespace tflite
+}  // namespace tflite::delegates
 
 #endif  // DELEGATES_COMMON_PARTITION_KERNEL_H_

@@ -10,7 +10,7 @@
 #include "tensorflow_lite_lite/c/builtin_op_data.h"
 #include "tensorflow_lite_lite/c/builtin_ops.h"
 
-namespace tflite {
+namespace tflite::delegates {
 namespace {
 
 struct Caps {
@@ -197,4 +197,4 @@ TEST(PartitionKernel, ReportsWhatARunSays) {
 }
 
 }  // namespace
-}  // namespace tflite
+}  // namespace tflite::delegates

@@ -6,7 +6,7 @@
 #include "tensorflow_lite_lite/c/builtin_ops.h"
 #include "tensorflow_lite_lite/types/half.h"
 
-namespace tflite {
+namespace tflite::delegates {
 namespace {
 
 // Whether the node makes floats of a constant of half precision.
@@ -86,4 +86,4 @@ StaticTensors GraphStatics::Of(TfLiteContext* context) const {
   return at == graphs_.end() ? StaticTensors() : at->second;
 }
 
-}  // namespace tflite
+}  // namespace tflite::delegates

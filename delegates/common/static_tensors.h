@@ -9,7 +9,7 @@
 
 #include "tensorflow_lite_lite/base/node_view.h"
 
-namespace tflite {
+namespace tflite::delegates {
 
 // Tensors that hold no constants but whose elements follow from constants: what
 // DEQUANTIZE makes of constant FLOAT16 tensors. Models with half precision
@@ -51,6 +51,6 @@ class GraphStatics {
   std::map<TfLiteContext*, StaticTensors> graphs_;  // those that have any
 };
 
-}  // namespace tflite
+}  // namespace tflite::delegates
 
 #endif  // DELEGATES_COMMON_STATIC_TENSORS_H_

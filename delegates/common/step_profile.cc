@@ -5,7 +5,7 @@
 
 #include "tensorflow_lite_lite/core/profiling/profiler.h"
 
-namespace tflite {
+namespace tflite::delegates {
 namespace {
 
 // Profilers keep the names' addresses for longer than any delegate lives.
@@ -28,4 +28,4 @@ void AddStepProfile(const TfLiteContext& context, const std::string& name,
                  microseconds, step);
 }
 
-}  // namespace tflite
+}  // namespace tflite::delegates

@@ -6,7 +6,7 @@
 
 #include "tensorflow_lite_lite/c/common.h"
 
-namespace tflite {
+namespace tflite::delegates {
 
 // Whether the host wants to know what the steps inside a kernel take.
 inline bool WantsStepProfile(const TfLiteContext& context) {
@@ -18,6 +18,6 @@ inline bool WantsStepProfile(const TfLiteContext& context) {
 void AddStepProfile(const TfLiteContext& context, const std::string& name,
                     int step, uint64_t nanoseconds);
 
-}  // namespace tflite
+}  // namespace tflite::delegates
 
 #endif  // DELEGATES_COMMON_STEP_PROFILE_H_

@@ -7,7 +7,7 @@
 
 #include "tensorflow_lite_lite/core/profiling/profiler.h"
 
-namespace tflite {
+namespace tflite::delegates {
 namespace {
 
 class Recorder : public Profiler {
@@ -48,4 +48,4 @@ TEST(StepProfile, IsNotWantedWithoutAProfiler) {
 }
 
 }  // namespace
-}  // namespace tflite
+}  // namespace tflite::delegates

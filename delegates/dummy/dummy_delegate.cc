@@ -5,7 +5,7 @@
 #include "delegates/dummy/dummy_kernel.h"
 #include "delegates/dummy/dummy_lowering.h"
 
-namespace tflite {
+namespace tflite::dummy {
 namespace {
 
 class DummyDelegate : public PlannedDelegate {
@@ -47,7 +47,7 @@ TfLiteDelegate* CreateDummyDelegate(
       kTfLiteDelegateFlagsRequirePropagatedShapes);
 }
 
-}  // namespace tflite
+}  // namespace tflite::dummy
 
 extern "C" {
 
@@ -58,7 +58,7 @@ DummyDelegateOptions TfLiteDummyDelegateOptionsDefault(void) {
 }
 
 TfLiteDelegate* TfLiteDummyDelegateCreate(const DummyDelegateOptions* options) {
-  return tflite::CreateDummyDelegate(
+  return tflite::dummy::CreateDummyDelegate(
       options != nullptr ? *options : TfLiteDummyDelegateOptionsDefault(), {});
 }
 

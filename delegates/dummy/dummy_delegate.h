@@ -44,14 +44,14 @@ TfLiteDummyDelegateCreateUnique(const DummyDelegateOptions* options) {
       TfLiteDummyDelegateCreate(options), TfLiteDummyDelegateDelete);
 }
 
-namespace tflite {
+namespace tflite::dummy {
 
 // TfLiteDummyDelegateCreate with the options that every delegate has.
 TfLiteDelegate* CreateDummyDelegate(
     const DummyDelegateOptions& options,
     const SimpleDelegateInterface::Options& common);
 
-}  // namespace tflite
+}  // namespace tflite::dummy
 #endif
 
 #endif  // DELEGATES_DUMMY_DUMMY_DELEGATE_H_

@@ -26,7 +26,8 @@ DelegatePtr Create(const DummyDelegateOptions& options) {
 
 DelegatePtr Create(const DummyDelegateOptions& options,
                    const SimpleDelegateInterface::Options& common) {
-  return {CreateDummyDelegate(options, common), TfLiteDummyDelegateDelete};
+  return {dummy::CreateDummyDelegate(options, common),
+          TfLiteDummyDelegateDelete};
 }
 
 TfLiteStatus Apply(AddSubAdd* graph, const DelegatePtr& delegate) {

@@ -13,15 +13,15 @@ TFL_CAPI_EXPORT TfLiteDelegate* tflite_plugin_create_delegate(
     size_t num_options, void (*report_error)(const char*)) {
   DummyDelegateOptions options = TfLiteDummyDelegateOptionsDefault();
   tflite::SimpleDelegateInterface::Options common;
-  tflite::DelegateOptionParser parser;
+  tflite::delegates::DelegateOptionParser parser;
   parser.Add("allowed_builtin_code", &options.allowed_builtin_code);
   parser.Add("error_during_init", &options.error_during_init);
   parser.Add("error_during_prepare", &options.error_during_prepare);
   parser.Add("error_during_invoke", &options.error_during_invoke);
   parser.AddCommon(&common);
-  const tflite::Status status =
+  const tflite::base::Status status =
       parser.Parse(options_keys, options_values, num_options);
-  if (status.ok()) return tflite::CreateDummyDelegate(options, common);
+  if (status.ok()) return tflite::dummy::CreateDummyDelegate(options, common);
   if (report_error != nullptr) {
     report_error(std::string(status.message()).c_str());
   }

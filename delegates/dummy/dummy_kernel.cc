@@ -2,7 +2,7 @@
 
 #include <cstring>
 
-namespace tflite {
+namespace tflite::dummy {
 namespace {
 
 TfLiteStatus FailOnRequest(TfLiteContext* context, const char* phase) {
@@ -35,4 +35,4 @@ TfLiteStatus DummyKernel::Eval(TfLiteContext* context, TfLiteNode* node) {
   return kTfLiteOk;
 }
 
-}  // namespace tflite
+}  // namespace tflite::dummy

@@ -6,7 +6,7 @@
 #include "delegates/dummy/dummy_delegate.h"
 #include "tensorflow_lite_lite/delegate/simple_delegate.h"
 
-namespace tflite {
+namespace tflite::dummy {
 
 // One partition. Init would compile it, Prepare bind its memory, Eval run it.
 class DummyKernel : public SimpleDelegateKernelInterface {
@@ -25,6 +25,6 @@ class DummyKernel : public SimpleDelegateKernelInterface {
   std::vector<int> outputs_;  // tensors
 };
 
-}  // namespace tflite
+}  // namespace tflite::dummy
 
 #endif  // DELEGATES_DUMMY_DUMMY_KERNEL_H_

@@ -2,7 +2,7 @@
 
 #include "tensorflow_lite_lite/delegate/operator_names.h"
 
-namespace tflite {
+namespace tflite::dummy {
 
 Status PlanDummyNode(const DummyDelegateOptions& options, const GraphNode& node,
                      TfLiteContext* context) {
@@ -14,4 +14,4 @@ Status PlanDummyNode(const DummyDelegateOptions& options, const GraphNode& node,
   return CheckNodeTensors(view);
 }
 
-}  // namespace tflite
+}  // namespace tflite::dummy

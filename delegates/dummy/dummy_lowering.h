@@ -5,7 +5,9 @@
 #include "delegates/dummy/dummy_delegate.h"
 #include "tensorflow_lite_lite/base/status.h"
 
-namespace tflite {
+namespace tflite::dummy {
+
+using namespace delegates;
 
 // Whether the delegate takes the node: OK, or Unsupported with the reason that
 // a user sees. A delegate that computes has a LoweringTable here
@@ -14,6 +16,6 @@ namespace tflite {
 Status PlanDummyNode(const DummyDelegateOptions& options, const GraphNode& node,
                      TfLiteContext* context);
 
-}  // namespace tflite
+}  // namespace tflite::dummy
 
 #endif  // DELEGATES_DUMMY_DUMMY_LOWERING_H_

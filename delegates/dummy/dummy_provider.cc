@@ -60,7 +60,7 @@ class DummyDelegateProvider : public DelegateProvider {
     options.error_during_prepare = params.Get<bool>(kFailPrepare);
     options.error_during_invoke = params.Get<bool>(kFailInvoke);
     return TfLiteDelegatePtr(
-        CreateDummyDelegate(options, SimpleDelegateParams(params)),
+        dummy::CreateDummyDelegate(options, SimpleDelegateParams(params)),
         TfLiteDummyDelegateDelete);
   }
 

@@ -8,7 +8,7 @@
 #include <fstream>
 #include <iterator>
 
-namespace tflite {
+namespace tflite::external {
 namespace {
 
 using Header = ElfW(Ehdr);
@@ -165,4 +165,4 @@ std::vector<std::string> MissingSymbols(const ElfSymbols& symbols) {
   return missing;
 }
 
-}  // namespace tflite
+}  // namespace tflite::external

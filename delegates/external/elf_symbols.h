@@ -6,7 +6,9 @@
 
 #include "tensorflow_lite_lite/base/status.h"
 
-namespace tflite {
+namespace tflite::external {
+
+using namespace delegates;
 
 // The dynamic symbols of a shared library, read from its file.
 struct ElfSymbols {
@@ -23,6 +25,6 @@ StatusOr<ElfSymbols> ReadElfSymbols(const std::string& path);
 // libraries has. Loads the libraries.
 std::vector<std::string> MissingSymbols(const ElfSymbols& symbols);
 
-}  // namespace tflite
+}  // namespace tflite::external
 
 #endif  // DELEGATES_EXTERNAL_ELF_SYMBOLS_H_

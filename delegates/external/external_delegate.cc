@@ -10,7 +10,7 @@
 #include "tensorflow_lite_lite/base/log.h"
 #include "tensorflow_lite_lite/c/delegation_log.h"
 
-namespace tflite {
+namespace tflite::external {
 namespace {
 
 // A delegate that a library has made. The owner has a share in it, and so has
@@ -147,21 +147,22 @@ bool DeleteExternalDelegate(TfLiteDelegate* delegate) {
   return true;
 }
 
-}  // namespace tflite
+}  // namespace tflite::external
 
 TfLiteDelegate* TfLiteExternalDelegateCreate(
     const TfLiteExternalDelegateOptions* options) {
-  const tflite::StatusOr<TfLiteDelegate*> delegate =
-      tflite::CreateFromOptions(options);
+  const tflite::base::StatusOr<TfLiteDelegate*> delegate =
+      tflite::external::CreateFromOptions(options);
   if (delegate.ok()) return *delegate;
-  tflite::Log(tflite::LogLevel::kError, "External delegate: %s",
-              std::string(delegate.status().message()).c_str());
+  tflite::base::Log(tflite::base::LogLevel::kError, "External delegate: %s",
+                    std::string(delegate.status().message()).c_str());
   return nullptr;
 }
 
 void TfLiteExternalDelegateDelete(TfLiteDelegate* delegate) {
-  if (delegate == nullptr || tflite::DeleteExternalDelegate(delegate)) return;
-  tflite::Log(tflite::LogLevel::kError,
-              "TfLiteExternalDelegateDelete: this is no delegate of "
-              "TfLiteExternalDelegateCreate, or it is deleted already");
+  if (delegate == nullptr || tflite::external::DeleteExternalDelegate(delegate))
+    return;
+  tflite::base::Log(tflite::base::LogLevel::kError,
+                    "TfLiteExternalDelegateDelete: this is no delegate of "
+                    "TfLiteExternalDelegateCreate, or it is deleted already");
 }

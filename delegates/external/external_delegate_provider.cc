@@ -30,7 +30,7 @@ TfLiteDelegatePtr CreateFailingDelegate() {
 // Hands on a flag that is for all delegates, where it was given: as the option
 // that the delegates of this project know.
 void AppendFlag(const ToolParams& params, const char* flag, const char* key,
-                PluginOptions* options) {
+                external::PluginOptions* options) {
   if (params.HasParam(flag) && params.HasValueSet<std::string>(flag)) {
     options->emplace_back(key, params.Get<std::string>(flag));
   }
@@ -66,15 +66,16 @@ class ExternalDelegateProvider : public DelegateProvider {
   TfLiteDelegatePtr CreateTfLiteDelegate(const ToolParams& params) const final {
     const std::string path = params.Get<std::string>(kPath);
     if (path.empty()) return CreateNullDelegate();
-    StatusOr<PluginOptions> options =
-        ParsePluginOptions(params.Get<std::string>(kOptions));
+    base::StatusOr<external::PluginOptions> options =
+        external::ParsePluginOptions(params.Get<std::string>(kOptions));
     if (options.ok()) {
       AppendFlag(params, "delegate_allow_nodes", "allow_nodes", &*options);
       AppendFlag(params, "delegate_deny_nodes", "deny_nodes", &*options);
     }
-    StatusOr<TfLiteDelegate*> delegate =
-        options.ok() ? CreateExternalDelegate(path, *options)
-                     : Annotate(options.status(), std::string("--") + kOptions);
+    base::StatusOr<TfLiteDelegate*> delegate =
+        options.ok()
+            ? external::CreateExternalDelegate(path, *options)
+            : base::Annotate(options.status(), std::string("--") + kOptions);
     if (!delegate.ok()) {
       TFLITE_LOG(ERROR) << delegate.status().message();
       return CreateFailingDelegate();

@@ -15,7 +15,7 @@
 #include "tensorflow_lite_lite/core/interpreter_builder.h"
 #include "tensorflow_lite_lite/core/model.h"
 
-namespace tflite {
+namespace tflite::external {
 namespace {
 
 // [n, 3] + [3]
@@ -303,4 +303,4 @@ TEST(ExternalDelegate, DeleteRefusesWhatItDidNotMake) {
 }
 
 }  // namespace
-}  // namespace tflite
+}  // namespace tflite::external

@@ -4,7 +4,7 @@
 #include <deque>
 #include <mutex>
 
-namespace tflite {
+namespace tflite::external {
 namespace {
 
 constexpr int kLast = kExternalDelegateMaxOptions - 1;
@@ -101,7 +101,7 @@ StatusOr<PluginOptions> ParsePluginOptions(const std::string& text) {
   return options;
 }
 
-}  // namespace tflite
+}  // namespace tflite::external
 
 TfLiteStatus TfLiteExternalDelegateOptionsInsert(
     TfLiteExternalDelegateOptions* options, const char* key,
@@ -115,7 +115,7 @@ TfLiteStatus TfLiteExternalDelegateOptionsInsert(
     options->values[options->count] = value;
     ++options->count;
   } else {
-    tflite::InsertBeyondArrays(key, value, options);
+    tflite::external::InsertBeyondArrays(key, value, options);
   }
   return kTfLiteOk;
 }

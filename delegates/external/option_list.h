@@ -8,7 +8,9 @@
 #include "delegates/external/external_delegate.h"
 #include "tensorflow_lite_lite/base/status.h"
 
-namespace tflite {
+namespace tflite::external {
+
+using namespace delegates;
 
 // Keys and values for a plugin, in the order in which it gets them.
 using PluginOptions = std::vector<std::pair<std::string, std::string>>;
@@ -23,6 +25,6 @@ StatusOr<PluginOptions> AllOptions(
 // skipped; an item without a ':' or without a key is an error.
 StatusOr<PluginOptions> ParsePluginOptions(const std::string& text);
 
-}  // namespace tflite
+}  // namespace tflite::external
 
 #endif  // DELEGATES_EXTERNAL_OPTION_LIST_H_

@@ -6,7 +6,7 @@
 
 #include "gtest/gtest.h"
 
-namespace tflite {
+namespace tflite::external {
 namespace {
 
 using Options = TfLiteExternalDelegateOptions;
@@ -127,4 +127,4 @@ TEST(ParsePluginOptions, NamesTheItemThatIsNoPair) {
 }
 
 }  // namespace
-}  // namespace tflite
+}  // namespace tflite::external

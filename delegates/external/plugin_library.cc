@@ -10,7 +10,7 @@
 #include "delegates/external/elf_symbols.h"
 #include "tensorflow_lite_lite/base/log.h"
 
-namespace tflite {
+namespace tflite::external {
 namespace {
 
 constexpr char kCreate[] = "tflite_plugin_create_delegate";
@@ -181,4 +181,4 @@ void PluginLibrary::Destroy(TfLiteDelegate* delegate) const {
   }
 }
 
-}  // namespace tflite
+}  // namespace tflite::external

@@ -10,7 +10,9 @@
 #include "tensorflow_lite_lite/base/status.h"
 #include "tensorflow_lite_lite/c/common.h"
 
-namespace tflite {
+namespace tflite::external {
+
+using namespace delegates;
 
 // A shared library that makes delegates, in one of the two forms that exist:
 // tflite_plugin_create_delegate and tflite_plugin_destroy_delegate, or a stable
@@ -65,6 +67,6 @@ StatusOr<TfLiteDelegate*> CreateExternalDelegate(const std::string& path,
 // above.
 bool DeleteExternalDelegate(TfLiteDelegate* delegate);
 
-}  // namespace tflite
+}  // namespace tflite::external
 
 #endif  // DELEGATES_EXTERNAL_PLUGIN_LIBRARY_H_

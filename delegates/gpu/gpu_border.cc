@@ -2,7 +2,7 @@
 
 #include <utility>
 
-namespace tflite {
+namespace tflite::gpu {
 namespace {
 
 // Below this, copying arena memory costs less than passing it on.
@@ -161,4 +161,4 @@ Status CheckApart(const std::vector<GpuBorder>& borders) {
   return OkStatus();
 }
 
-}  // namespace tflite
+}  // namespace tflite::gpu

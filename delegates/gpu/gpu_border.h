@@ -9,7 +9,9 @@
 #include "delegates/gpu/device/foreign_buffer.h"
 #include "delegates/gpu/graph/gpu_graph.h"
 
-namespace tflite {
+namespace tflite::gpu {
+
+using namespace delegates;
 
 // Buffers that applications have made known to a delegate.
 using GpuBuffers = BufferHandles<const GpuForeignBuffer>;
@@ -97,6 +99,6 @@ class GpuBorder {
 // writes the same part of it for another tensor.
 Status CheckApart(const std::vector<GpuBorder>& borders);
 
-}  // namespace tflite
+}  // namespace tflite::gpu
 
 #endif  // DELEGATES_GPU_GPU_BORDER_H_

@@ -5,7 +5,7 @@
 
 #include "delegates/gpu/lowering/box.h"
 
-namespace tflite {
+namespace tflite::gpu {
 namespace {
 
 GpuPlanCaps Caps() {
@@ -247,4 +247,4 @@ TEST_P(RandomBox, MovesEachElementToItsPlace) {
 INSTANTIATE_TEST_SUITE_P(Seeds, RandomBox, ::testing::Range(1, 9));
 
 }  // namespace
-}  // namespace tflite
+}  // namespace tflite::gpu

@@ -2,7 +2,7 @@
 
 #include "delegates/gpu/gpu_parts.h"
 
-namespace tflite {
+namespace tflite::gpu {
 namespace {
 
 Status Unregister(TfLiteDelegate* delegate, TfLiteBufferHandle handle) {
@@ -13,9 +13,10 @@ Status Unregister(TfLiteDelegate* delegate, TfLiteBufferHandle handle) {
 }
 
 }  // namespace
-}  // namespace tflite
+}  // namespace tflite::gpu
 
 TfLiteStatus TfLiteGpuDelegateV2UnregisterBuffer(TfLiteDelegate* delegate,
                                                  TfLiteBufferHandle handle) {
-  return tflite::LoggedGpuStatus(tflite::Unregister(delegate, handle));
+  return tflite::gpu::LoggedGpuStatus(
+      tflite::gpu::Unregister(delegate, handle));
 }

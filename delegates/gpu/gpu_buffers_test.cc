@@ -13,7 +13,7 @@
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 
-namespace tflite {
+namespace tflite::gpu {
 namespace {
 
 using ::testing::Each;
@@ -351,4 +351,4 @@ INSTANTIATE_TEST_SUITE_P(All, GpuBuffersOn,
                                            GpuBackend::kVulkan),
                          NameOf);
 }  // namespace
-}  // namespace tflite
+}  // namespace tflite::gpu

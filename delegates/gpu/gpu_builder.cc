@@ -6,7 +6,7 @@
 
 #include "delegates/gpu/kernels/functions.inc"
 
-namespace tflite {
+namespace tflite::gpu {
 
 GpuFunction ClampFunction(float min, float max) {
   GpuFunction f;
@@ -246,4 +246,4 @@ void GpuBuilder::AddCopy(GpuValueId from, GpuValueId to, std::string label) {
   Add(std::move(call));
 }
 
-}  // namespace tflite
+}  // namespace tflite::gpu

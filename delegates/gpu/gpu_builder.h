@@ -13,7 +13,9 @@
 #include "delegates/gpu/gpu_caps.h"
 #include "delegates/gpu/graph/gpu_graph.h"
 
-namespace tflite {
+namespace tflite::gpu {
+
+using namespace delegates;
 
 // Elements of a constant, which they borrow from the graph or own.
 class GpuFloats {
@@ -116,6 +118,6 @@ class GpuBuilder {
 // The chain's function for clamping, with no code when it changes nothing.
 GpuFunction ClampFunction(float min, float max);
 
-}  // namespace tflite
+}  // namespace tflite::gpu
 
 #endif  // DELEGATES_GPU_GPU_BUILDER_H_

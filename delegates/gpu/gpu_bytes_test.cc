@@ -13,7 +13,7 @@
 #include "testing/conformance/delegated_case.h"
 #include "testing/conformance/weighted_sums.h"
 
-namespace tflite {
+namespace tflite::gpu {
 namespace {
 
 using conformance::Case;
@@ -182,4 +182,4 @@ INSTANTIATE_TEST_SUITE_P(
     });
 
 }  // namespace
-}  // namespace tflite
+}  // namespace tflite::gpu

@@ -2,7 +2,7 @@
 
 #include <limits>
 
-namespace tflite {
+namespace tflite::gpu {
 
 Status UnsupportedType(TfLiteType type) {
   return Unsupported("type ", TfLiteTypeGetName(type), " is not supported");
@@ -53,4 +53,4 @@ Status CheckFloats(const NodeView& node, const GpuPlanCaps& caps, int inputs) {
   return CheckSizes(node, caps);
 }
 
-}  // namespace tflite
+}  // namespace tflite::gpu

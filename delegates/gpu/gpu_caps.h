@@ -5,7 +5,9 @@
 #include "delegates/gpu/device/device.h"
 #include "tensorflow_lite_lite/base/node_view.h"
 
-namespace tflite {
+namespace tflite::gpu {
+
+using namespace delegates;
 
 // What decides about an operator: the device, the options, and the graph's
 // tensors that follow from constants.
@@ -34,6 +36,6 @@ Status CheckLoops(int64_t steps, const GpuCaps& caps);
 // The element type, for reasons: "type INT8 is not supported".
 Status UnsupportedType(TfLiteType type);
 
-}  // namespace tflite
+}  // namespace tflite::gpu
 
 #endif  // DELEGATES_GPU_GPU_CAPS_H_

@@ -12,7 +12,7 @@
 #include "delegates/gpu/start_log.h"
 #include "tensorflow_lite_lite/base/thread_pool.h"
 
-namespace tflite {
+namespace tflite::gpu {
 namespace {
 
 // More take memory, and drivers have locks.
@@ -65,4 +65,4 @@ StatusOr<GpuPipelines> CompileGpuKernels(
   return pipelines;
 }
 
-}  // namespace tflite
+}  // namespace tflite::gpu

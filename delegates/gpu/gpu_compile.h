@@ -9,7 +9,9 @@
 #include "delegates/gpu/device/device.h"
 #include "delegates/gpu/graph/gpu_graph.h"
 
-namespace tflite {
+namespace tflite::gpu {
+
+using namespace delegates;
 
 using GpuPipelines = std::map<GpuKernelSpec, std::shared_ptr<GpuPipeline>>;
 
@@ -20,6 +22,6 @@ StatusOr<GpuPipelines> CompileGpuKernels(
     GpuDevice& device, const GpuGraph& graph,
     const std::vector<std::function<void()>>& jobs);
 
-}  // namespace tflite
+}  // namespace tflite::gpu
 
 #endif  // DELEGATES_GPU_GPU_COMPILE_H_

@@ -4,7 +4,7 @@
 #include <cstring>
 #include <utility>
 
-namespace tflite {
+namespace tflite::gpu {
 namespace {
 
 // Less is written sooner than handed to another thread.
@@ -72,4 +72,4 @@ Status GpuConstants::Finish() {
   return status_;
 }
 
-}  // namespace tflite
+}  // namespace tflite::gpu

@@ -10,7 +10,9 @@
 #include "delegates/gpu/device/device.h"
 #include "delegates/gpu/graph/gpu_graph.h"
 
-namespace tflite {
+namespace tflite::gpu {
+
+using namespace delegates;
 
 // Writes a graph's constants to their places on a device: straight into its
 // memory where the host can reach that.
@@ -41,6 +43,6 @@ class GpuConstants {
   Status status_;
 };
 
-}  // namespace tflite
+}  // namespace tflite::gpu
 
 #endif  // DELEGATES_GPU_GPU_CONSTANTS_H_

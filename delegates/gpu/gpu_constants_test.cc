@@ -8,7 +8,7 @@
 
 #include "delegates/gpu/testing/idle_device.h"
 
-namespace tflite {
+namespace tflite::gpu {
 namespace {
 
 using ::testing::Each;
@@ -109,4 +109,4 @@ TEST_P(GpuConstantsTest, TellsWhatTheDeviceSays) {
 INSTANTIATE_TEST_SUITE_P(All, GpuConstantsTest, ::testing::Bool());
 
 }  // namespace
-}  // namespace tflite
+}  // namespace tflite::gpu

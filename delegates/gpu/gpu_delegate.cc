@@ -16,7 +16,7 @@
 #include "delegates/gpu/gpu_program.h"
 #include "tensorflow_lite_lite/base/log.h"
 
-namespace tflite {
+namespace tflite::gpu {
 namespace {
 
 constexpr char kName[] = "TfLiteGpuDelegateV2";
@@ -203,7 +203,7 @@ TfLiteDelegate* CreateGpuDelegate(const GpuOptions& options,
   return delegate;
 }
 
-}  // namespace tflite
+}  // namespace tflite::gpu
 
 TfLiteGpuDelegateOptionsV2 TfLiteGpuDelegateOptionsV2Default() {
   TfLiteGpuDelegateOptionsV2 options{};
@@ -215,15 +215,15 @@ TfLiteGpuDelegateOptionsV2 TfLiteGpuDelegateOptionsV2Default() {
 
 TfLiteDelegate* TfLiteGpuDelegateV2Create(
     const TfLiteGpuDelegateOptionsV2* options) {
-  const auto all = tflite::ToGpuOptions(options);
-  return tflite::LoggedGpuDelegate(
-      all.ok() ? tflite::CreateGpuDelegate(*all)
-               : tflite::StatusOr<TfLiteDelegate*>(all.status()));
+  const auto all = tflite::gpu::ToGpuOptions(options);
+  return tflite::gpu::LoggedGpuDelegate(
+      all.ok() ? tflite::gpu::CreateGpuDelegate(*all)
+               : tflite::base::StatusOr<TfLiteDelegate*>(all.status()));
 }
 
 void TfLiteGpuDelegateV2Delete(TfLiteDelegate* delegate) {
   {
-    tflite::Delegates& all = tflite::AllDelegates();
+    tflite::gpu::Delegates& all = tflite::gpu::AllDelegates();
     std::lock_guard<std::mutex> lock(all.mutex);
     all.parts.erase(delegate);
   }

@@ -15,7 +15,7 @@
 #include "testing/conformance/compare.h"
 #include "testing/conformance/delegated_case.h"
 
-namespace tflite {
+namespace tflite::gpu {
 namespace {
 
 using conformance::Case;
@@ -317,4 +317,4 @@ TEST(GpuDelegateOptions, NoDelegateForOpenGl) {
 }
 
 }  // namespace
-}  // namespace tflite
+}  // namespace tflite::gpu

@@ -10,7 +10,7 @@
 #include "delegates/gpu/device/vulkan/vulkan_device.h"
 #include "delegates/gpu/kernels/kernels.h"
 
-namespace tflite {
+namespace tflite::gpu {
 namespace {
 
 // What makes devices differ.
@@ -81,4 +81,4 @@ StatusOr<std::shared_ptr<GpuDevice>> AcquireGpuDevice(
       absl::StrCat(vulkan.status().message(), "; ", opencl.status().message()));
 }
 
-}  // namespace tflite
+}  // namespace tflite::gpu

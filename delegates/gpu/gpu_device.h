@@ -6,7 +6,9 @@
 #include "delegates/gpu/device/device.h"
 #include "delegates/gpu/gpu_options.h"
 
-namespace tflite {
+namespace tflite::gpu {
+
+using namespace delegates;
 
 // What a device of these options is made with.
 GpuDeviceOptions ToDeviceOptions(const GpuOptions& options);
@@ -18,6 +20,6 @@ GpuDeviceOptions ToDeviceOptions(const GpuOptions& options);
 StatusOr<std::shared_ptr<GpuDevice>> AcquireGpuDevice(
     const GpuOptions& options);
 
-}  // namespace tflite
+}  // namespace tflite::gpu
 
 #endif  // DELEGATES_GPU_GPU_DEVICE_H_

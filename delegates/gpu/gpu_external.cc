@@ -6,7 +6,7 @@
 #include "delegates/common/delegate_options.h"
 #include "delegates/gpu/gpu_options.h"
 
-namespace tflite {
+namespace tflite::gpu {
 namespace {
 
 StatusOr<GpuOptions> ParseOptions(const char* const* keys,
@@ -43,7 +43,7 @@ StatusOr<TfLiteDelegate*> Create(const char* const* keys,
 }
 
 }  // namespace
-}  // namespace tflite
+}  // namespace tflite::gpu
 
 extern "C" {
 
@@ -51,7 +51,7 @@ TFL_CAPI_EXPORT TfLiteDelegate* tflite_plugin_create_delegate(
     const char* const* options_keys, const char* const* options_values,
     size_t num_options, void (*report_error)(const char*)) {
   const auto delegate =
-      tflite::Create(options_keys, options_values, num_options);
+      tflite::gpu::Create(options_keys, options_values, num_options);
   if (delegate.ok()) return *delegate;
   if (report_error != nullptr) {
     report_error(std::string(delegate.status().message()).c_str());

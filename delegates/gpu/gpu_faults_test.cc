@@ -7,7 +7,7 @@
 #include "gtest/gtest.h"
 #include "testing/conformance/delegated_case.h"
 
-namespace tflite {
+namespace tflite::gpu {
 namespace {
 
 using conformance::Case;
@@ -192,4 +192,4 @@ TEST_P(GpuFaults, UpdatesThatBeginOutsideAreNone) {
 INSTANTIATE_TEST_SUITE_P(All, GpuFaults, AllGpuBackEnds(), GpuBackEndName);
 
 }  // namespace
-}  // namespace tflite
+}  // namespace tflite::gpu

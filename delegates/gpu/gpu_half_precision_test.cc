@@ -18,7 +18,7 @@
 #include "testing/conformance/delegated_case.h"
 #include "testing/golden/replay.h"
 
-namespace tflite {
+namespace tflite::gpu {
 namespace {
 
 using conformance::Case;
@@ -212,4 +212,4 @@ TEST(GpuHalfPrecision, SaysWhenTheDeviceCannot) {
 }
 
 }  // namespace
-}  // namespace tflite
+}  // namespace tflite::gpu

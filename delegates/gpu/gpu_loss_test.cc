@@ -13,7 +13,7 @@
 #include "gtest/gtest.h"
 #include "testing/conformance/delegated_case.h"
 
-namespace tflite {
+namespace tflite::gpu {
 namespace {
 
 using ::testing::AnyOf;
@@ -144,4 +144,4 @@ INSTANTIATE_TEST_SUITE_P(
     [](const auto& info) { return std::string(GpuBackendName(info.param)); });
 
 }  // namespace
-}  // namespace tflite
+}  // namespace tflite::gpu

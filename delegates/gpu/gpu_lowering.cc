@@ -17,7 +17,7 @@
 #include "delegates/gpu/lowering/weighted.h"
 #include "tensorflow_lite_lite/c/builtin_ops.h"
 
-namespace tflite {
+namespace tflite::gpu {
 namespace {
 
 template <auto kBind, auto kPlan, auto kEmit>
@@ -210,4 +210,4 @@ const LoweringTable<GpuPlanCaps, GpuBuilder>& GpuLowering() {
   return kTable;
 }
 
-}  // namespace tflite
+}  // namespace tflite::gpu

@@ -5,11 +5,13 @@
 #include "delegates/gpu/gpu_builder.h"
 #include "delegates/gpu/gpu_caps.h"
 
-namespace tflite {
+namespace tflite::gpu {
+
+using namespace delegates;
 
 // Every operator that devices run, a row each.
 const LoweringTable<GpuPlanCaps, GpuBuilder>& GpuLowering();
 
-}  // namespace tflite
+}  // namespace tflite::gpu
 
 #endif  // DELEGATES_GPU_GPU_LOWERING_H_

@@ -12,7 +12,7 @@
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 
-namespace tflite {
+namespace tflite::gpu {
 namespace {
 
 using ::testing::Each;
@@ -170,4 +170,4 @@ INSTANTIATE_TEST_SUITE_P(All, GpuMemoryOn,
                          });
 
 }  // namespace
-}  // namespace tflite
+}  // namespace tflite::gpu

@@ -7,7 +7,7 @@
 #include "delegates/gpu/gpu_device.h"
 #include "delegates/gpu/gpu_parts.h"
 
-namespace tflite {
+namespace tflite::gpu {
 namespace {
 
 StatusOr<TfLiteDelegate*> Create(const TfLiteGpuDelegateOptionsV2* options,
@@ -34,24 +34,24 @@ Status Get(TfLiteDelegate* delegate, TfLiteGpuOpenClObjects* objects) {
 }
 
 }  // namespace
-}  // namespace tflite
+}  // namespace tflite::gpu
 
 TfLiteDelegate* TfLiteGpuDelegateV2CreateOnOpenCl(
     const TfLiteGpuDelegateOptionsV2* options,
     const TfLiteGpuOpenClObjects* objects) {
-  return tflite::LoggedGpuDelegate(tflite::Create(options, objects));
+  return tflite::gpu::LoggedGpuDelegate(tflite::gpu::Create(options, objects));
 }
 
 TfLiteStatus TfLiteGpuDelegateV2GetOpenCl(TfLiteDelegate* delegate,
                                           TfLiteGpuOpenClObjects* objects) {
-  return tflite::LoggedGpuStatus(tflite::Get(delegate, objects));
+  return tflite::gpu::LoggedGpuStatus(tflite::gpu::Get(delegate, objects));
 }
 
 TfLiteStatus TfLiteGpuDelegateV2RegisterOpenClBuffer(
     TfLiteDelegate* delegate, cl_mem buffer, size_t offset, size_t bytes,
     TfLiteBufferHandle* handle) {
-  return tflite::LoggedGpuStatus(
-      tflite::RegisterGpuBuffer<tflite::OpenClDevice>(
-          delegate, tflite::GpuBackend::kOpenCl, buffer, offset, bytes,
+  return tflite::gpu::LoggedGpuStatus(
+      tflite::gpu::RegisterGpuBuffer<tflite::gpu::OpenClDevice>(
+          delegate, tflite::gpu::GpuBackend::kOpenCl, buffer, offset, bytes,
           handle));
 }

@@ -9,7 +9,9 @@
 #include "tensorflow_lite_lite/base/status.h"
 #include "tensorflow_lite_lite/delegate/simple_delegate.h"
 
-namespace tflite {
+namespace tflite::gpu {
+
+using namespace delegates;
 
 enum class GpuBackendChoice {
   // A real GPU by Vulkan, else OpenCL, else Vulkan on the processor.
@@ -44,6 +46,6 @@ StatusOr<TfLiteDelegate*> CreateGpuDelegate(const GpuOptions& options);
 TfLiteDelegate* CreateGpuDelegate(const GpuOptions& options,
                                   std::shared_ptr<GpuDevice> device);
 
-}  // namespace tflite
+}  // namespace tflite::gpu
 
 #endif  // DELEGATES_GPU_GPU_OPTIONS_H_

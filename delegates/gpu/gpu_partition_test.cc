@@ -11,7 +11,7 @@
 #include "gtest/gtest.h"
 #include "testing/conformance/delegated_case.h"
 
-namespace tflite {
+namespace tflite::gpu {
 namespace {
 
 using conformance::Case;
@@ -223,4 +223,4 @@ INSTANTIATE_TEST_SUITE_P(
     });
 
 }  // namespace
-}  // namespace tflite
+}  // namespace tflite::gpu

@@ -7,7 +7,9 @@
 #include "delegates/gpu/gpu_border.h"
 #include "delegates/gpu/gpu_options.h"
 
-namespace tflite {
+namespace tflite::gpu {
+
+using namespace delegates;
 
 // For the delegate's C API.
 
@@ -55,6 +57,6 @@ StatusOr<GpuOptions> ToGpuOptions(const TfLiteGpuDelegateOptionsV2* options);
 TfLiteDelegate* LoggedGpuDelegate(const StatusOr<TfLiteDelegate*>& delegate);
 TfLiteStatus LoggedGpuStatus(const Status& status);
 
-}  // namespace tflite
+}  // namespace tflite::gpu
 
 #endif  // DELEGATES_GPU_GPU_PARTS_H_

@@ -9,7 +9,7 @@
 #include "delegates/gpu/gpu_constants.h"
 #include "delegates/gpu/graph/memory_plan.h"
 
-namespace tflite {
+namespace tflite::gpu {
 // Makes one program, step by step.
 class GpuProgramMaker {
  public:
@@ -309,4 +309,4 @@ Status GpuProgram::Run(TfLiteContext* context) {
   return OkStatus();
 }
 
-}  // namespace tflite
+}  // namespace tflite::gpu

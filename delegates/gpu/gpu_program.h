@@ -11,7 +11,9 @@
 #include "delegates/gpu/gpu_border.h"
 #include "delegates/gpu/graph/gpu_graph.h"
 
-namespace tflite {
+namespace tflite::gpu {
+
+using namespace delegates;
 
 // A partition on a device: its constants are there, and its commands recorded.
 // A run makes the inputs reach the device, runs the commands and makes the
@@ -61,6 +63,6 @@ class GpuProgram final : public PartitionProgram {
   std::vector<size_t> copies_;  // the step of each border that has one
 };
 
-}  // namespace tflite
+}  // namespace tflite::gpu
 
 #endif  // DELEGATES_GPU_GPU_PROGRAM_H_

@@ -61,8 +61,9 @@ class GpuDelegateProvider : public DelegateProvider {
   TfLiteDelegatePtr CreateTfLiteDelegate(const ToolParams& params) const final {
     if (!params.Get<bool>("use_gpu")) return CreateNullDelegate();
     auto options = OptionsOf(params);
-    auto delegate = options.ok() ? CreateGpuDelegate(*options)
-                                 : StatusOr<TfLiteDelegate*>(options.status());
+    auto delegate = options.ok()
+                        ? gpu::CreateGpuDelegate(*options)
+                        : base::StatusOr<TfLiteDelegate*>(options.status());
     if (!delegate.ok()) {
       TFLITE_LOG(ERROR) << "GPU delegate: " << delegate.status().message();
       return CreateNullDelegate();
@@ -79,19 +80,19 @@ class GpuDelegateProvider : public DelegateProvider {
     if (!params.Get<bool>("use_gpu")) return "";
     const auto options = OptionsOf(params);
     if (!options.ok()) return "";
-    const Status status = AcquireGpuDevice(*options).status();
+    const base::Status status = gpu::AcquireGpuDevice(*options).status();
     return absl::IsUnavailable(status) ? std::string(status.message()) : "";
   }
 
   std::string GetName() const final { return "GPU"; }
 
  private:
-  static StatusOr<GpuOptions> OptionsOf(const ToolParams& params) {
-    GpuOptions options;
+  static base::StatusOr<gpu::GpuOptions> OptionsOf(const ToolParams& params) {
+    gpu::GpuOptions options;
     options.nodes = SimpleDelegateParams(params);
     TFLL_ASSIGN_OR_RETURN(
         options.backend,
-        ParseGpuBackend(params.Get<std::string>("gpu_backend")));
+        gpu::ParseGpuBackend(params.Get<std::string>("gpu_backend")));
     options.precision_loss_allowed =
         params.Get<bool>("gpu_precision_loss_allowed");
     options.take_quantized = params.Get<bool>("gpu_experimental_enable_quant");

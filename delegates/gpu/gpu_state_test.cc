@@ -11,7 +11,7 @@
 #include "testing/conformance/compare.h"
 #include "testing/conformance/delegated_case.h"
 
-namespace tflite {
+namespace tflite::gpu {
 namespace {
 
 using conformance::Case;
@@ -173,4 +173,4 @@ INSTANTIATE_TEST_SUITE_P(Backends, GpuState,
                          });
 
 }  // namespace
-}  // namespace tflite
+}  // namespace tflite::gpu

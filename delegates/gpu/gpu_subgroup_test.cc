@@ -19,7 +19,7 @@
 #include "testing/conformance/delegated_case.h"
 #include "testing/conformance/weighted_sums.h"
 
-namespace tflite {
+namespace tflite::gpu {
 namespace {
 
 using conformance::Case;
@@ -184,11 +184,11 @@ TEST(GpuSubgroups, OfAnySizeGiveTheSameBits) {
 }
 
 }  // namespace
-}  // namespace tflite
+}  // namespace tflite::gpu
 
 int main(int argc, char** argv) {
-  if (argc == 2 && std::strcmp(argv[1], tflite::kPrintResults) == 0) {
-    return tflite::PrintResults() ? 0 : 1;
+  if (argc == 2 && std::strcmp(argv[1], tflite::gpu::kPrintResults) == 0) {
+    return tflite::gpu::PrintResults() ? 0 : 1;
   }
   ::testing::InitGoogleTest(&argc, argv);
   return RUN_ALL_TESTS();

@@ -7,7 +7,7 @@
 #include "delegates/gpu/gpu_device.h"
 #include "delegates/gpu/gpu_parts.h"
 
-namespace tflite {
+namespace tflite::gpu {
 namespace {
 
 StatusOr<VulkanHandles> ToHandles(const TfLiteGpuVulkanObjects* objects) {
@@ -76,24 +76,24 @@ Status Get(TfLiteDelegate* delegate, TfLiteGpuVulkanObjects* objects) {
 }
 
 }  // namespace
-}  // namespace tflite
+}  // namespace tflite::gpu
 
 TfLiteDelegate* TfLiteGpuDelegateV2CreateOnVulkan(
     const TfLiteGpuDelegateOptionsV2* options,
     const TfLiteGpuVulkanObjects* objects) {
-  return tflite::LoggedGpuDelegate(tflite::Create(options, objects));
+  return tflite::gpu::LoggedGpuDelegate(tflite::gpu::Create(options, objects));
 }
 
 TfLiteStatus TfLiteGpuDelegateV2GetVulkan(TfLiteDelegate* delegate,
                                           TfLiteGpuVulkanObjects* objects) {
-  return tflite::LoggedGpuStatus(tflite::Get(delegate, objects));
+  return tflite::gpu::LoggedGpuStatus(tflite::gpu::Get(delegate, objects));
 }
 
 TfLiteStatus TfLiteGpuDelegateV2RegisterVulkanBuffer(
     TfLiteDelegate* delegate, VkBuffer buffer, uint64_t offset, uint64_t bytes,
     TfLiteBufferHandle* handle) {
-  return tflite::LoggedGpuStatus(
-      tflite::RegisterGpuBuffer<tflite::VulkanDevice>(
-          delegate, tflite::GpuBackend::kVulkan, buffer, offset, bytes,
+  return tflite::gpu::LoggedGpuStatus(
+      tflite::gpu::RegisterGpuBuffer<tflite::gpu::VulkanDevice>(
+          delegate, tflite::gpu::GpuBackend::kVulkan, buffer, offset, bytes,
           handle));
 }

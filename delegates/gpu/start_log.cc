@@ -5,7 +5,10 @@
 
 #include "tensorflow_lite_lite/base/log.h"
 
-namespace tflite {
+namespace tflite::gpu {
+
+using namespace delegates;
+
 namespace {
 
 constexpr double kPatience = 0.5;  // seconds without a line
@@ -43,4 +46,4 @@ void GpuStartLog::Finish() const {
       programs_, seconds, cached_);
 }
 
-}  // namespace tflite
+}  // namespace tflite::gpu

@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <functional>
 
-namespace tflite {
+namespace tflite::gpu {
 
 // Tells users who wait why: lines in the log while programs are made ready, if
 // that takes longer than half a second.
@@ -30,6 +30,6 @@ class GpuStartLog {
   size_t ready_ = 0, cached_ = 0;
 };
 
-}  // namespace tflite
+}  // namespace tflite::gpu
 
 #endif  // DELEGATES_GPU_START_LOG_H_

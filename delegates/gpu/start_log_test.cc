@@ -7,7 +7,10 @@
 #include "gtest/gtest.h"
 #include "tensorflow_lite_lite/base/log.h"
 
-namespace tflite {
+namespace tflite::gpu {
+
+using namespace delegates;
+
 namespace {
 
 using ::testing::ElementsAre;
@@ -61,4 +64,4 @@ TEST_F(GpuStartLogTest, TheLastProgramIsTheEnd) {
 }
 
 }  // namespace
-}  // namespace tflite
+}  // namespace tflite::gpu

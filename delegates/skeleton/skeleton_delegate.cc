@@ -6,7 +6,7 @@
 #include "delegates/skeleton/skeleton_lowering.h"
 #include "delegates/skeleton/skeleton_program.h"
 
-namespace tflite {
+namespace tflite::skeleton {
 namespace {
 
 constexpr char kName[] = "SkeletonDelegate";
@@ -63,7 +63,7 @@ TfLiteDelegate* CreateSkeletonDelegate(
       std::make_unique<SkeletonDelegate>(options, common));
 }
 
-}  // namespace tflite
+}  // namespace tflite::skeleton
 
 extern "C" {
 
@@ -72,7 +72,7 @@ SkeletonDelegateOptions SkeletonDelegateOptionsDefault(void) {
 }
 
 TfLiteDelegate* SkeletonDelegateCreate(const SkeletonDelegateOptions* options) {
-  return tflite::CreateSkeletonDelegate(
+  return tflite::skeleton::CreateSkeletonDelegate(
       options != nullptr ? *options : SkeletonDelegateOptionsDefault(), {});
 }
 

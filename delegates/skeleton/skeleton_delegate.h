@@ -28,14 +28,14 @@ void SkeletonDelegateDelete(TfLiteDelegate* delegate);
 #ifdef __cplusplus
 }  // extern "C"
 
-namespace tflite {
+namespace tflite::skeleton {
 
 // SkeletonDelegateCreate with the options that every delegate has.
 TfLiteDelegate* CreateSkeletonDelegate(
     const SkeletonDelegateOptions& options,
     const SimpleDelegateInterface::Options& common);
 
-}  // namespace tflite
+}  // namespace tflite::skeleton
 #endif
 
 #endif  // DELEGATES_SKELETON_SKELETON_DELEGATE_H_

@@ -7,7 +7,7 @@
 #include "kernels/register/builtin_registrations.h"
 #include "tensorflow_lite_lite/core/interpreter.h"
 
-namespace tflite {
+namespace tflite::skeleton {
 namespace {
 
 // What every case of the operators shows is in conformance.golden; here is what
@@ -56,4 +56,4 @@ TEST(SkeletonDelegate, LeavesTheGraphAloneWithoutItsDevice) {
 }
 
 }  // namespace
-}  // namespace tflite
+}  // namespace tflite::skeleton

@@ -13,12 +13,13 @@ TFL_CAPI_EXPORT TfLiteDelegate* tflite_plugin_create_delegate(
     size_t num_options, void (*report_error)(const char*)) {
   SkeletonDelegateOptions options = SkeletonDelegateOptionsDefault();
   tflite::SimpleDelegateInterface::Options common;
-  tflite::DelegateOptionParser parser;
+  tflite::delegates::DelegateOptionParser parser;
   parser.Add("device", &options.device);
   parser.AddCommon(&common);
-  const tflite::Status status =
+  const tflite::base::Status status =
       parser.Parse(options_keys, options_values, num_options);
-  if (status.ok()) return tflite::CreateSkeletonDelegate(options, common);
+  if (status.ok())
+    return tflite::skeleton::CreateSkeletonDelegate(options, common);
   if (report_error != nullptr) {
     report_error(std::string(status.message()).c_str());
   }

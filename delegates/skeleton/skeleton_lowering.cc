@@ -3,7 +3,7 @@
 #include "kernels/unary/unary.h"
 #include "tensorflow_lite_lite/c/builtin_ops.h"
 
-namespace tflite {
+namespace tflite::skeleton {
 namespace {
 
 // What Emit needs of an operator, taken from its bound form.
@@ -48,4 +48,4 @@ constexpr Table kTable(kRows);
 
 const Table& SkeletonLowering() { return kTable; }
 
-}  // namespace tflite
+}  // namespace tflite::skeleton

@@ -4,7 +4,9 @@
 #include "delegates/common/lowering.h"
 #include "delegates/skeleton/skeleton_program.h"
 
-namespace tflite {
+namespace tflite::skeleton {
+
+using namespace delegates;
 
 // What of the device decides whether it can run an operator.
 struct SkeletonCaps {
@@ -14,6 +16,6 @@ struct SkeletonCaps {
 // The operators that the delegate takes.
 const LoweringTable<SkeletonCaps, SkeletonBuilder>& SkeletonLowering();
 
-}  // namespace tflite
+}  // namespace tflite::skeleton
 
 #endif  // DELEGATES_SKELETON_SKELETON_LOWERING_H_

@@ -6,7 +6,7 @@
 #include <set>
 #include <utility>
 
-namespace tflite {
+namespace tflite::skeleton {
 namespace {
 
 // Instructions run one after another. Tensors at the border of the partition
@@ -53,4 +53,4 @@ StatusOr<std::unique_ptr<PartitionProgram>> SkeletonBuilder::Finish() {
       new SkeletonProgram(std::move(instructions_), partition_.outputs));
 }
 
-}  // namespace tflite
+}  // namespace tflite::skeleton

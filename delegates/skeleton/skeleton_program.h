@@ -6,7 +6,9 @@
 
 #include "delegates/common/partition_kernel.h"
 
-namespace tflite {
+namespace tflite::skeleton {
+
+using namespace delegates;
 
 // What the device does for one node.
 struct SkeletonInstruction {
@@ -38,6 +40,6 @@ class SkeletonBuilder {
   std::vector<SkeletonInstruction> instructions_;
 };
 
-}  // namespace tflite
+}  // namespace tflite::skeleton
 
 #endif  // DELEGATES_SKELETON_SKELETON_PROGRAM_H_

@@ -38,7 +38,7 @@ class SkeletonDelegateProvider : public DelegateProvider {
     SkeletonDelegateOptions options = SkeletonDelegateOptionsDefault();
     options.device = params.Get<int32_t>(kDevice);
     return TfLiteDelegatePtr(
-        CreateSkeletonDelegate(options, SimpleDelegateParams(params)),
+        skeleton::CreateSkeletonDelegate(options, SimpleDelegateParams(params)),
         SkeletonDelegateDelete);
   }
 

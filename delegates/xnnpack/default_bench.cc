@@ -22,7 +22,7 @@
 #include "kernels/register/register.h"
 #include "tensorflow_lite_lite/core/interpreter_builder.h"
 
-namespace tflite {
+namespace tflite::xnnpack {
 namespace {
 
 double CpuMicroseconds() {
@@ -118,20 +118,20 @@ void Measure(const char* path, const XnnpackOptions& options, int rounds,
 }
 
 }  // namespace
-}  // namespace tflite
+}  // namespace tflite::xnnpack
 
 int main(int argc, char** argv) {
   int first = 1, rounds = 20;
-  tflite::XnnpackOptions options;
+  tflite::xnnpack::XnnpackOptions options;
   constexpr char kAllow[] = "--allow=";
   if (argc > 1 && std::strncmp(argv[1], kAllow, std::strlen(kAllow)) == 0) {
     options.nodes.allow = argv[first++] + std::strlen(kAllow);
   }
   if (argc > first && std::atoi(argv[first]) > 0)
     rounds = std::atoi(argv[first++]);
-  std::map<std::string, tflite::Mean> means;
+  std::map<std::string, tflite::xnnpack::Mean> means;
   for (int i = first; i < argc; ++i) {
-    tflite::Measure(argv[i], options, rounds, &means);
+    tflite::xnnpack::Measure(argv[i], options, rounds, &means);
   }
   for (const auto& [type, mean] : means) {
     std::printf("%-8s %6.2f over %d models\n", type.c_str(),

@@ -4,7 +4,7 @@
 
 #include "delegates/xnnpack/xnnpack_weights_cache.h"
 
-namespace tflite {
+namespace tflite::xnnpack {
 namespace {
 
 using Dims = absl::InlinedVector<size_t, XNN_MAX_TENSOR_DIMS>;
@@ -216,4 +216,4 @@ StatusOr<std::unique_ptr<PartitionProgram>> XnnBuilder::Finish(
   return std::unique_ptr<PartitionProgram>(new XnnProgram(std::move(parts_)));
 }
 
-}  // namespace tflite
+}  // namespace tflite::xnnpack

@@ -14,7 +14,9 @@
 
 struct TfLiteXNNPackDelegateWeightsCache;
 
-namespace tflite {
+namespace tflite::xnnpack {
+
+using namespace delegates;
 
 // Collects the nodes of a partition in one graph of the library. Values stand
 // for tensors; those at the partition's border get the memory of the tensors
@@ -87,6 +89,6 @@ class XnnBuilder {
   std::deque<std::vector<float>> scales_;
 };
 
-}  // namespace tflite
+}  // namespace tflite::xnnpack
 
 #endif  // DELEGATES_XNNPACK_XNNPACK_BUILDER_H_

@@ -4,7 +4,7 @@
 
 #include "delegates/xnnpack/xnnpack_library.h"
 
-namespace tflite {
+namespace tflite::xnnpack {
 
 bool XnnCaps::Has(XnnOp op, XnnType type) const {
   static const LibraryOperations operations;
@@ -90,4 +90,4 @@ Status CheckSameQuantization(const TensorView& a, const TensorView& b) {
                      a.zero_point(), " to ", b.scale(), ", ", b.zero_point());
 }
 
-}  // namespace tflite
+}  // namespace tflite::xnnpack

@@ -6,7 +6,9 @@
 #include "delegates/common/static_tensors.h"
 #include "tensorflow_lite_lite/base/node_view.h"
 
-namespace tflite {
+namespace tflite::xnnpack {
+
+using namespace delegates;
 
 // The library's operations, as far as releases differ in the types they take.
 enum class XnnOp {
@@ -90,6 +92,6 @@ StatusOr<XnnType> CheckOperation(const NodeView& node, XnnOp op,
 // Unsupported unless both have the same scale and zero point; float ones do.
 Status CheckSameQuantization(const TensorView& a, const TensorView& b);
 
-}  // namespace tflite
+}  // namespace tflite::xnnpack
 
 #endif  // DELEGATES_XNNPACK_XNNPACK_CAPS_H_

@@ -9,7 +9,7 @@
 #include "kernels/register/library_operators.h"
 #include "kernels/register/register.h"
 
-namespace tflite {
+namespace tflite::xnnpack {
 namespace {
 
 // Where the kernels are quicker: models of the type on processors that have the
@@ -63,4 +63,4 @@ TfLiteDelegateUniquePtr CreateDefaultXnnpackDelegate(
           TfLiteXNNPackDelegateDelete};
 }
 
-}  // namespace tflite
+}  // namespace tflite::xnnpack

@@ -5,7 +5,7 @@
 
 #include "tensorflow_lite_lite/delegate/simple_delegate.h"
 
-namespace tflite {
+namespace tflite::xnnpack {
 
 // What XNNPACK takes where nobody asks for it: all it can, but for operators on
 // the types given (FLOAT32, INT8, UINT8) and operators whose code the
@@ -14,6 +14,6 @@ namespace tflite {
 TfLiteDelegateUniquePtr CreateDefaultXnnpackDelegate(
     const std::vector<TfLiteType>& left_to_kernels);
 
-}  // namespace tflite
+}  // namespace tflite::xnnpack
 
 #endif  // DELEGATES_XNNPACK_XNNPACK_DEFAULT_H_

@@ -9,7 +9,7 @@
 #include "tensorflow_lite_lite/core/interpreter_builder.h"
 #include "testing/fault/small_model.h"
 
-namespace tflite {
+namespace tflite::xnnpack {
 namespace {
 
 // A chain of three ADD of floats.
@@ -25,7 +25,7 @@ std::unique_ptr<Interpreter> Chain(const FlatBufferModel& model,
 
 class XnnpackDefaultTest : public ::testing::Test {
  protected:
-  const std::string bytes_ = Pack(AddChain(3));
+  const std::string bytes_ = fault::Pack(fault::AddChain(3));
   const std::unique_ptr<FlatBufferModel> model_ =
       FlatBufferModel::BuildFromBuffer(bytes_.data(), bytes_.size());
   // The delegates that are linked in may differ by processor.
@@ -65,4 +65,4 @@ TEST_F(XnnpackDefaultTest, LeavesOperatorsOfTheApplicationsOwn) {
 }
 
 }  // namespace
-}  // namespace tflite
+}  // namespace tflite::xnnpack

@@ -9,7 +9,7 @@
 #include "delegates/xnnpack/xnnpack_lowering.h"
 #include "delegates/xnnpack/xnnpack_options.h"
 
-namespace tflite {
+namespace tflite::xnnpack {
 namespace {
 
 constexpr char kName[] = "TfLiteXNNPackDelegate";
@@ -146,7 +146,7 @@ TfLiteDelegate* CreateXnnpackDelegate(const XnnpackOptions& options) {
       std::make_unique<XnnpackDelegate>(options));
 }
 
-}  // namespace tflite
+}  // namespace tflite::xnnpack
 
 bool TfLiteXNNPackDelegateCanUseInMemoryWeightCacheProvider() { return false; }
 
@@ -166,22 +166,22 @@ TfLiteDelegate* TfLiteXNNPackDelegateCreate(
 
 TfLiteDelegate* TfLiteXNNPackDelegateCreateWithThreadpool(
     const TfLiteXNNPackDelegateOptions* options, TfLiteContext* context) {
-  tflite::XnnpackOptions all;
+  tflite::xnnpack::XnnpackOptions all;
   if (options != nullptr) all.c = *options;
   if (context != nullptr && all.c.num_threads <= 0) {
     all.c.num_threads = context->recommended_num_threads;
   }
-  return tflite::CreateXnnpackDelegate(all);
+  return tflite::xnnpack::CreateXnnpackDelegate(all);
 }
 
 void* TfLiteXNNPackDelegateGetThreadPool(TfLiteDelegate* delegate) {
-  const auto* xnnpack = tflite::DelegateOf(delegate);
+  const auto* xnnpack = tflite::xnnpack::DelegateOf(delegate);
   return xnnpack == nullptr ? nullptr : xnnpack->pool();
 }
 
 const TfLiteXNNPackDelegateOptions* TfLiteXNNPackDelegateGetOptions(
     TfLiteDelegate* delegate) {
-  const auto* xnnpack = tflite::DelegateOf(delegate);
+  const auto* xnnpack = tflite::xnnpack::DelegateOf(delegate);
   return xnnpack == nullptr ? nullptr : &xnnpack->options().c;
 }
 

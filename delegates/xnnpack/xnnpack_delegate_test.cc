@@ -14,7 +14,7 @@
 #include "kernels/register/register.h"
 #include "testing/conformance/delegated_case.h"
 
-namespace tflite {
+namespace tflite::xnnpack {
 namespace {
 
 using conformance::Case;
@@ -357,4 +357,4 @@ TEST(XnnpackWeightsCache, IsFinalizedAndDeleted) {
 }
 
 }  // namespace
-}  // namespace tflite
+}  // namespace tflite::xnnpack

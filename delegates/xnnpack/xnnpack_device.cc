@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace tflite {
+namespace tflite::xnnpack {
 
 const char* StatusName(xnn_status status) {
   switch (status) {
@@ -45,4 +45,4 @@ XnnThreads::Pool XnnThreads::Get(int threads) {
   return pool;
 }
 
-}  // namespace tflite
+}  // namespace tflite::xnnpack

@@ -10,7 +10,9 @@
 #include "tensorflow_lite_lite/base/status.h"
 #include "xnnpack.h"
 
-namespace tflite {
+namespace tflite::xnnpack {
+
+using namespace delegates;
 
 // "out of memory" and the like.
 const char* StatusName(xnn_status status);
@@ -36,6 +38,6 @@ class XnnThreads {
   int threads_ = 0;
 };
 
-}  // namespace tflite
+}  // namespace tflite::xnnpack
 
 #endif  // DELEGATES_XNNPACK_XNNPACK_DEVICE_H_

@@ -6,7 +6,10 @@
 #include "delegates/common/delegate_options.h"
 #include "delegates/xnnpack/xnnpack_options.h"
 
-namespace tflite {
+namespace tflite::xnnpack {
+
+using namespace delegates;
+
 namespace {
 
 Status ParseOptions(const char* const* keys, const char* const* values,
@@ -31,20 +34,20 @@ Status ParseOptions(const char* const* keys, const char* const* values,
 }
 
 }  // namespace
-}  // namespace tflite
+}  // namespace tflite::xnnpack
 
 extern "C" {
 
 TFL_CAPI_EXPORT TfLiteDelegate* tflite_plugin_create_delegate(
     const char* const* options_keys, const char* const* options_values,
     size_t num_options, void (*report_error)(const char*)) {
-  tflite::XnnpackOptions options;
-  tflite::Status status =
-      tflite::ParseOptions(options_keys, options_values, num_options, &options);
+  tflite::xnnpack::XnnpackOptions options;
+  tflite::base::Status status = tflite::xnnpack::ParseOptions(
+      options_keys, options_values, num_options, &options);
   if (status.ok()) {
-    TfLiteDelegate* delegate = tflite::CreateXnnpackDelegate(options);
+    TfLiteDelegate* delegate = tflite::xnnpack::CreateXnnpackDelegate(options);
     if (delegate != nullptr) return delegate;
-    status = tflite::Internal("XNNPACK does not run on this processor");
+    status = tflite::base::Internal("XNNPACK does not run on this processor");
   }
   if (report_error != nullptr) {
     report_error(std::string(status.message()).c_str());

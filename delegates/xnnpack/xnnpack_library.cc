@@ -6,7 +6,7 @@
 
 #include "delegates/xnnpack/xnnpack_device.h"
 
-namespace tflite {
+namespace tflite::xnnpack {
 namespace {
 
 constexpr float kInf = INFINITY;
@@ -304,4 +304,4 @@ LibraryOperations::LibraryOperations() {
   }
 }
 
-}  // namespace tflite
+}  // namespace tflite::xnnpack

@@ -7,7 +7,7 @@
 #include "xnnpack.h"
 #include "xnnpack_features.h"
 
-namespace tflite {
+namespace tflite::xnnpack {
 
 // What the installed library can do: each operation is defined once for each
 // type, in a graph that is thrown away. Takes less than a millisecond. Without
@@ -27,6 +27,6 @@ class LibraryOperations {
   std::bitset<static_cast<size_t>(XnnOp::kCount) * kTypes> has_;
 };
 
-}  // namespace tflite
+}  // namespace tflite::xnnpack
 
 #endif  // DELEGATES_XNNPACK_XNNPACK_LIBRARY_H_

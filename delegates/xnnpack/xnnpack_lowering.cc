@@ -7,7 +7,7 @@
 #include "delegates/xnnpack/lowering/weighted.h"
 #include "tensorflow_lite_lite/c/builtin_ops.h"
 
-namespace tflite {
+namespace tflite::xnnpack {
 namespace {
 
 template <auto kBind, auto kPlan, auto kEmit>
@@ -79,4 +79,4 @@ const LoweringTable<XnnCaps, XnnBuilder>& XnnLowering() {
   return kTable;
 }
 
-}  // namespace tflite
+}  // namespace tflite::xnnpack

@@ -5,11 +5,13 @@
 #include "delegates/xnnpack/xnnpack_builder.h"
 #include "delegates/xnnpack/xnnpack_caps.h"
 
-namespace tflite {
+namespace tflite::xnnpack {
+
+using namespace delegates;
 
 // Every operator that some release of XNNPACK has, a row each.
 const LoweringTable<XnnCaps, XnnBuilder>& XnnLowering();
 
-}  // namespace tflite
+}  // namespace tflite::xnnpack
 
 #endif  // DELEGATES_XNNPACK_XNNPACK_LOWERING_H_

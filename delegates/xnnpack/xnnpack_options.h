@@ -4,7 +4,7 @@
 #include "delegates/xnnpack/xnnpack_delegate.h"
 #include "tensorflow_lite_lite/delegate/simple_delegate.h"
 
-namespace tflite {
+namespace tflite::xnnpack {
 
 // The C API's options and those that every delegate of this project has.
 struct XnnpackOptions {
@@ -20,6 +20,6 @@ struct XnnpackOptions {
 // End it by TfLiteXNNPackDelegateDelete.
 TfLiteDelegate* CreateXnnpackDelegate(const XnnpackOptions& options);
 
-}  // namespace tflite
+}  // namespace tflite::xnnpack
 
 #endif  // DELEGATES_XNNPACK_XNNPACK_OPTIONS_H_

@@ -2,7 +2,7 @@
 
 #include <cstring>
 
-namespace tflite {
+namespace tflite::xnnpack {
 
 Status XnnProgram::Prepare(TfLiteContext* context) {
   for (Known& known : parts_.known) {
@@ -63,4 +63,4 @@ Status XnnProgram::Run(TfLiteContext* context) {
   return Internal("XNNPACK does not run: ", StatusName(status));
 }
 
-}  // namespace tflite
+}  // namespace tflite::xnnpack

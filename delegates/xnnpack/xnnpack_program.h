@@ -8,7 +8,9 @@
 #include "delegates/common/partition_kernel.h"
 #include "delegates/xnnpack/xnnpack_device.h"
 
-namespace tflite {
+namespace tflite::xnnpack {
+
+using namespace delegates;
 
 struct DeleteSubgraph {
   void operator()(xnn_subgraph* graph) const { xnn_delete_subgraph(graph); }
@@ -74,6 +76,6 @@ class XnnProgram : public PartitionProgram {
   std::vector<std::unique_ptr<XnnBytes>> copies_;  // by position in the border
 };
 
-}  // namespace tflite
+}  // namespace tflite::xnnpack
 
 #endif  // DELEGATES_XNNPACK_XNNPACK_PROGRAM_H_

@@ -46,7 +46,7 @@ class XnnpackDelegateProvider : public DelegateProvider {
 
   TfLiteDelegatePtr CreateTfLiteDelegate(const ToolParams& params) const final {
     if (!params.Get<bool>("use_xnnpack")) return CreateNullDelegate();
-    XnnpackOptions options;
+    xnnpack::XnnpackOptions options;
     options.nodes = SimpleDelegateParams(params);
     options.c.runtime_flags =
         static_cast<uint32_t>(params.Get<int32_t>("xnnpack_runtime_flags"));
@@ -60,7 +60,7 @@ class XnnpackDelegateProvider : public DelegateProvider {
       TFLITE_LOG(WARN) << "--xnnpack_weight_cache_file_path: the installed "
                           "XNNPACK packs weights in memory only.";
     }
-    TfLiteDelegate* delegate = CreateXnnpackDelegate(options);
+    TfLiteDelegate* delegate = xnnpack::CreateXnnpackDelegate(options);
     if (delegate == nullptr) {
       TFLITE_LOG(WARN) << "XNNPACK does not run on this processor.";
       return CreateNullDelegate();

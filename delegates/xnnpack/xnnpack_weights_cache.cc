@@ -11,7 +11,7 @@ namespace {
 
 template <typename Create>
 Cache* NewCache(Create create) {
-  if (!tflite::InitializeXnnpack().ok()) return nullptr;
+  if (!tflite::xnnpack::InitializeXnnpack().ok()) return nullptr;
   auto* cache = new Cache;
   if (create(&cache->cache) == xnn_status_success) return cache;
   delete cache;
@@ -70,7 +70,7 @@ void TfLiteXNNPackDelegateWeightsCacheDelete(Cache* cache) { delete cache; }
 
 #endif
 
-namespace tflite {
+namespace tflite::xnnpack {
 
 xnn_status CreateRuntime(xnn_subgraph_t graph, Cache* cache,
                          pthreadpool_t threads, uint32_t flags,
@@ -83,4 +83,4 @@ xnn_status CreateRuntime(xnn_subgraph_t graph, Cache* cache,
   return xnn_create_runtime_v2(graph, threads, flags, runtime);
 }
 
-}  // namespace tflite
+}  // namespace tflite::xnnpack

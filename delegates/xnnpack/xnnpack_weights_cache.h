@@ -14,7 +14,7 @@ struct TfLiteXNNPackDelegateWeightsCache {
 struct TfLiteXNNPackDelegateWeightsCache {};
 #endif
 
-namespace tflite {
+namespace tflite::xnnpack {
 
 // xnn_create_runtime with a cache, which may be null, where the library has
 // them.
@@ -23,6 +23,6 @@ xnn_status CreateRuntime(xnn_subgraph_t graph,
                          pthreadpool_t threads, uint32_t flags,
                          xnn_runtime_t* runtime);
 
-}  // namespace tflite
+}  // namespace tflite::xnnpack
 
 #endif  // DELEGATES_XNNPACK_XNNPACK_WEIGHTS_CACHE_H_

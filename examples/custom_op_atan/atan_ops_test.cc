@@ -28,7 +28,7 @@ class AtanOpsTest : public ::testing::Test {
     for (const golden::Case& c : cases_) {
       golden::ReplayOptions options;
       options.resolver = &resolver;
-      const Status status = golden::Replay(c, options);
+      const base::Status status = golden::Replay(c, options);
       EXPECT_TRUE(status.ok()) << c.name << ": " << status;
     }
   }

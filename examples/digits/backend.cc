@@ -47,8 +47,8 @@ tools::TfLiteDelegatePtr CreateExternal(const Settings& settings) {
                            : std::move(delegates[0].delegate);
 }
 
-Status Classify(Interpreter& interpreter, const Measurement* reference,
-                Measurement* m) {
+base::Status Classify(Interpreter& interpreter, const Measurement* reference,
+                      Measurement* m) {
   const std::vector<Image> images = TestImages();
   std::vector<double> times;
   int correct = 0;
@@ -56,7 +56,7 @@ Status Classify(Interpreter& interpreter, const Measurement* reference,
     SetInput(images[i], interpreter.input_tensor(0));
     const auto begin = std::chrono::steady_clock::now();
     if (interpreter.Invoke() != kTfLiteOk) {
-      return Internal("cannot run network ", m->network, " on image ", i);
+      return base::Internal("cannot run network ", m->network, " on image ", i);
     }
     const auto end = std::chrono::steady_clock::now();
     times.push_back(
@@ -76,7 +76,7 @@ Status Classify(Interpreter& interpreter, const Measurement* reference,
                    times.end());
   m->median_us = times[times.size() / 2];
   m->accuracy = static_cast<double>(correct) / images.size();
-  return OkStatus();
+  return base::OkStatus();
 }
 
 }  // namespace
@@ -97,11 +97,12 @@ std::vector<Backend> AllBackends(const Settings& settings) {
   return out;
 }
 
-StatusOr<Measurement> Measure(const Network& network, const Backend& backend,
-                              const Settings& settings,
-                              const Measurement* reference) {
+base::StatusOr<Measurement> Measure(const Network& network,
+                                    const Backend& backend,
+                                    const Settings& settings,
+                                    const Measurement* reference) {
   if (network.model == nullptr)
-    return Invalid("network ", network.name, " cannot be loaded");
+    return base::Invalid("network ", network.name, " cannot be loaded");
   std::unique_ptr<MutableOpResolver> resolver;
   if (backend.reference) {
     resolver = std::make_unique<ops::builtin::BuiltinRefOpResolver>();
@@ -119,20 +120,20 @@ StatusOr<Measurement> Measure(const Network& network, const Backend& backend,
   InterpreterBuilder builder(*network.model, *resolver);
   builder.SetNumThreads(settings.num_threads);
   if (builder(&interpreter) != kTfLiteOk) {
-    return Invalid("no interpreter for network ", network.name);
+    return base::Invalid("no interpreter for network ", network.name);
   }
   if (backend.create_delegate) {
     if (delegate == nullptr)
-      return Unsupported("is not available on this machine");
+      return base::Unsupported("is not available on this machine");
     if (interpreter->ModifyGraphWithDelegate(delegate.get()) != kTfLiteOk) {
-      return Unsupported("refuses network ", network.name);
+      return base::Unsupported("refuses network ", network.name);
     }
   }
   if (interpreter->AllocateTensors() != kTfLiteOk) {
-    return Internal("cannot prepare network ", network.name);
+    return base::Internal("cannot prepare network ", network.name);
   }
   TFLL_RETURN_IF_ERROR(
-      Annotate(CheckTensors(*interpreter), "network " + network.name));
+      base::Annotate(CheckTensors(*interpreter), "network " + network.name));
   Measurement m;
   m.network = network.name;
   m.backend = backend.name;

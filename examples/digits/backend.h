@@ -50,9 +50,10 @@ struct Measurement {
 // Classifies all test images. `reference` may be null; the difference is then
 // 0. kUnimplemented: the delegate is not to be had, or does not take the
 // network.
-StatusOr<Measurement> Measure(const Network& network, const Backend& backend,
-                              const Settings& settings,
-                              const Measurement* reference);
+base::StatusOr<Measurement> Measure(const Network& network,
+                                    const Backend& backend,
+                                    const Settings& settings,
+                                    const Measurement* reference);
 
 }  // namespace digits
 }  // namespace tflite

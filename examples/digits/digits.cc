@@ -16,15 +16,15 @@ Network Embedded(const std::string& name, const unsigned char* data,
                     reinterpret_cast<const char*>(data), bytes)};
 }
 
-Status CheckTensor(const TfLiteTensor* tensor, int elements,
-                   const std::string& what) {
+base::Status CheckTensor(const TfLiteTensor* tensor, int elements,
+                         const std::string& what) {
   const bool is_float = tensor != nullptr && tensor->type == kTfLiteFloat32;
   const bool is_int8 = tensor != nullptr && tensor->type == kTfLiteInt8 &&
                        tensor->params.scale > 0;
   const size_t bytes = is_float ? elements * sizeof(float) : elements;
-  if ((is_float || is_int8) && tensor->bytes == bytes) return OkStatus();
-  return Invalid("its ", what, " must be ", elements,
-                 " elements of FLOAT32 or quantized INT8");
+  if ((is_float || is_int8) && tensor->bytes == bytes) return base::OkStatus();
+  return base::Invalid("its ", what, " must be ", elements,
+                       " elements of FLOAT32 or quantized INT8");
 }
 
 }  // namespace
@@ -36,16 +36,16 @@ std::vector<Network> Networks() {
   };
 }
 
-StatusOr<Network> LoadNetwork(const std::string& path) {
+base::StatusOr<Network> LoadNetwork(const std::string& path) {
   Network network = {path,
                      FlatBufferModel::VerifyAndBuildFromFile(path.c_str())};
-  if (network.model == nullptr) return Invalid("cannot load ", path);
+  if (network.model == nullptr) return base::Invalid("cannot load ", path);
   return network;
 }
 
-Status CheckTensors(const Interpreter& interpreter) {
+base::Status CheckTensors(const Interpreter& interpreter) {
   if (interpreter.inputs().size() != 1 || interpreter.outputs().size() != 1) {
-    return Invalid("it must have one input and one output");
+    return base::Invalid("it must have one input and one output");
   }
   TFLL_RETURN_IF_ERROR(
       CheckTensor(interpreter.input_tensor(0), kPixels, "input"));

@@ -24,7 +24,7 @@ struct Network {
 };
 std::vector<Network> Networks();
 // One from a file, named by its path.
-StatusOr<Network> LoadNetwork(const std::string& path);
+base::StatusOr<Network> LoadNetwork(const std::string& path);
 
 struct Image {
   const uint8_t* pixels;  // kPixels of them, row by row, 0 to 16
@@ -33,7 +33,7 @@ struct Image {
 std::vector<Image> TestImages();
 
 // Whether the tensors of a network, allocated, hold an image and the classes.
-Status CheckTensors(const Interpreter& interpreter);
+base::Status CheckTensors(const Interpreter& interpreter);
 
 // Writes an image into an input tensor, FLOAT32 (0 to 1) or quantized INT8.
 void SetInput(const Image& image, TfLiteTensor* input);

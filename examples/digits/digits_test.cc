@@ -40,13 +40,13 @@ std::string AtanNetwork() {
   auto node = std::make_unique<OperatorT>();
   node->opcode_index = model->operator_codes.size() - 1;
   node->inputs = {output};
-  node->outputs = {AddTensor(model.get(), 0, "atan", TensorType_FLOAT32,
-                             graph.tensors[output]->shape)};
+  node->outputs = {fault::AddTensor(model.get(), 0, "atan", TensorType_FLOAT32,
+                                    graph.tensors[output]->shape)};
   graph.outputs = node->outputs;
   graph.operators.push_back(std::move(node));
   model->signature_defs.clear();
   const std::string path = ::testing::TempDir() + "/atan_digits.tflite";
-  std::ofstream(path, std::ios::binary) << Pack(*model);
+  std::ofstream(path, std::ios::binary) << fault::Pack(*model);
   return path;
 }
 

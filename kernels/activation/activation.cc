@@ -2,7 +2,7 @@
 
 #include "tensorflow_lite_lite/c/builtin_op_data.h"
 
-namespace tflite {
+namespace tflite::kernels {
 namespace {
 
 bool IsFloat(TfLiteType type) {
@@ -78,4 +78,4 @@ StatusOr<Activation> BindTanh(const NodeView& node) {
   return Bind(node, ActivationKind::kTanh);
 }
 
-}  // namespace tflite
+}  // namespace tflite::kernels

@@ -4,7 +4,7 @@
 #include "kernels/math/affine.h"
 #include "tensorflow_lite_lite/base/op.h"
 
-namespace tflite {
+namespace tflite::kernels {
 
 // Activation functions of one operand, element by element.
 //   RELU          max(x, 0)         RELU6         x clamped to [0, 6]
@@ -68,6 +68,6 @@ Status EvalActivationReference(const Activation& op, EvalContext& context);
 Status PrepareActivationCpu(const Activation& op, PrepareContext& context);
 Status EvalActivationCpu(const Activation& op, EvalContext& context);
 
-}  // namespace tflite
+}  // namespace tflite::kernels
 
 #endif  // KERNELS_ACTIVATION_ACTIVATION_H_

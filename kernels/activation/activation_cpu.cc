@@ -4,7 +4,7 @@
 #include "kernels/math/float_map.h"
 #include "kernels/math/vector.h"
 
-namespace tflite {
+namespace tflite::kernels {
 namespace {
 
 // A loop over floats of one function of x, with the parameter alpha.
@@ -118,4 +118,4 @@ Status EvalActivationCpu(const Activation& op, EvalContext& context) {
   }
 }
 
-}  // namespace tflite
+}  // namespace tflite::kernels

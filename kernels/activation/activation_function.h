@@ -5,7 +5,7 @@
 
 #include "kernels/activation/activation.h"
 
-namespace tflite {
+namespace tflite::kernels {
 
 // The functions of activation.h on one number. T is float or double.
 template <typename T>
@@ -46,6 +46,6 @@ T Activate(ActivationKind kind, T alpha, T x) {
   return x;
 }
 
-}  // namespace tflite
+}  // namespace tflite::kernels
 
 #endif  // KERNELS_ACTIVATION_ACTIVATION_FUNCTION_H_

@@ -4,7 +4,7 @@
 
 #include "kernels/testing/op_test.h"
 
-namespace tflite {
+namespace tflite::kernels {
 namespace {
 
 // One operator's functions on the two kernels.
@@ -175,4 +175,4 @@ TEST(ActivationCpu, SpecialValues) {
 }
 
 }  // namespace
-}  // namespace tflite
+}  // namespace tflite::kernels

@@ -1,6 +1,6 @@
 #include "kernels/add_n/add_n.h"
 
-namespace tflite {
+namespace tflite::kernels {
 namespace {
 
 bool IsSupported(TfLiteType type) {
@@ -35,4 +35,4 @@ StatusOr<AddN> BindAddN(const NodeView& node) {
   return op;
 }
 
-}  // namespace tflite
+}  // namespace tflite::kernels

@@ -3,7 +3,7 @@
 
 #include "tensorflow_lite_lite/base/op.h"
 
-namespace tflite {
+namespace tflite::kernels {
 
 // ADD_N: the sum of all inputs, element by element, from the first to the last.
 // Integers wrap.
@@ -24,6 +24,6 @@ StatusOr<AddN> BindAddN(const NodeView& node);
 
 Status EvalAddNReference(const AddN& op, EvalContext& context);
 
-}  // namespace tflite
+}  // namespace tflite::kernels
 
 #endif  // KERNELS_ADD_N_ADD_N_H_

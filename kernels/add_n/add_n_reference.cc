@@ -4,7 +4,7 @@
 #include "tensorflow_lite_lite/types/bfloat16.h"
 #include "tensorflow_lite_lite/types/half.h"
 
-namespace tflite {
+namespace tflite::kernels {
 namespace {
 
 // T is what the tensors hold; integers come unsigned, so that they wrap.
@@ -40,4 +40,4 @@ Status EvalAddNReference(const AddN& op, EvalContext& context) {
   }
 }
 
-}  // namespace tflite
+}  // namespace tflite::kernels

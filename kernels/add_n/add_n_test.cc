@@ -2,7 +2,7 @@
 
 #include "kernels/testing/op_test.h"
 
-namespace tflite {
+namespace tflite::kernels {
 namespace {
 
 constexpr OpFunctions kAddN = MakeOpFunctions<&BindAddN, &EvalAddNReference>();
@@ -57,4 +57,4 @@ TEST(AddN, HalfPrecision) {
 }
 
 }  // namespace
-}  // namespace tflite
+}  // namespace tflite::kernels

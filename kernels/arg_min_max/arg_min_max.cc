@@ -1,6 +1,6 @@
 #include "kernels/arg_min_max/arg_min_max.h"
 
-namespace tflite {
+namespace tflite::kernels {
 namespace {
 
 bool IsIndexType(TfLiteType type) {
@@ -67,4 +67,4 @@ StatusOr<ArgMinMax> BindArgMin(const NodeView& node) {
   return Bind(false, node);
 }
 
-}  // namespace tflite
+}  // namespace tflite::kernels

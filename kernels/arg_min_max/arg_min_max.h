@@ -5,7 +5,7 @@
 
 #include "tensorflow_lite_lite/base/op.h"
 
-namespace tflite {
+namespace tflite::kernels {
 
 // ARG_MAX, ARG_MIN: where along one axis the greatest or least element stands;
 // the first of equal ones. A NaN is never greater or less, so it is chosen only
@@ -37,6 +37,6 @@ Status EvalArgMinMaxReference(const ArgMinMax& op, EvalContext& context);
 // extent.
 Status EvalArgMinMaxCpu(const ArgMinMax& op, EvalContext& context);
 
-}  // namespace tflite
+}  // namespace tflite::kernels
 
 #endif  // KERNELS_ARG_MIN_MAX_ARG_MIN_MAX_H_

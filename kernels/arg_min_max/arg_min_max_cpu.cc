@@ -2,7 +2,7 @@
 
 #include "kernels/arg_min_max/arg_min_max.h"
 
-namespace tflite {
+namespace tflite::kernels {
 namespace {
 
 // Elements a thread should at least look at.
@@ -123,4 +123,4 @@ Status EvalArgMinMaxCpu(const ArgMinMax& op, EvalContext& context) {
   }
 }
 
-}  // namespace tflite
+}  // namespace tflite::kernels

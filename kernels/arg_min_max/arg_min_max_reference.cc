@@ -1,6 +1,6 @@
 #include "kernels/arg_min_max/arg_min_max.h"
 
-namespace tflite {
+namespace tflite::kernels {
 namespace {
 
 template <typename T>
@@ -52,4 +52,4 @@ Status EvalArgMinMaxReference(const ArgMinMax& op, EvalContext& context) {
   }
 }
 
-}  // namespace tflite
+}  // namespace tflite::kernels

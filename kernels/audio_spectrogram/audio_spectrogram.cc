@@ -2,7 +2,7 @@
 
 #include "kernels/custom_options/custom_options.h"
 
-namespace tflite {
+namespace tflite::kernels {
 
 StatusOr<AudioSpectrogram> BindAudioSpectrogram(const NodeView& node) {
   const Status counts = node.CheckCounts(1, 1, 1);
@@ -33,4 +33,4 @@ StatusOr<AudioSpectrogram> BindAudioSpectrogram(const NodeView& node) {
   return op;
 }
 
-}  // namespace tflite
+}  // namespace tflite::kernels

@@ -5,7 +5,7 @@
 
 #include "tensorflow_lite_lite/base/op.h"
 
-namespace tflite {
+namespace tflite::kernels {
 
 // AudioSpectrogram: how strong the frequencies of a sound are over time. Every
 // `stride` samples a slice of window_size samples is weighted by
@@ -39,6 +39,6 @@ StatusOr<AudioSpectrogram> BindAudioSpectrogram(const NodeView& node);
 Status EvalAudioSpectrogramReference(const AudioSpectrogram& op,
                                      EvalContext& context);
 
-}  // namespace tflite
+}  // namespace tflite::kernels
 
 #endif  // KERNELS_AUDIO_SPECTROGRAM_AUDIO_SPECTROGRAM_H_

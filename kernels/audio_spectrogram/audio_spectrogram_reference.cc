@@ -5,7 +5,7 @@
 #include "kernels/audio_spectrogram/audio_spectrogram.h"
 #include "kernels/math/fourier.h"
 
-namespace tflite {
+namespace tflite::kernels {
 namespace {
 
 std::vector<double> Window(int64_t size) {
@@ -43,4 +43,4 @@ Status EvalAudioSpectrogramReference(const AudioSpectrogram& op,
   return OkStatus();
 }
 
-}  // namespace tflite
+}  // namespace tflite::kernels

@@ -5,7 +5,7 @@
 #include "flatbuffers/flexbuffers.h"
 #include "kernels/testing/op_test.h"
 
-namespace tflite {
+namespace tflite::kernels {
 namespace {
 
 constexpr OpFunctions kSpectrogram =
@@ -82,4 +82,4 @@ TEST(AudioSpectrogram, TooFewSamplesGiveNoSlices) {
 }
 
 }  // namespace
-}  // namespace tflite
+}  // namespace tflite::kernels

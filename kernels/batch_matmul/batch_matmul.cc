@@ -4,7 +4,7 @@
 
 #include "tensorflow_lite_lite/c/builtin_op_data.h"
 
-namespace tflite {
+namespace tflite::kernels {
 namespace {
 
 using Kind = BatchMatMul::Kind;
@@ -169,4 +169,4 @@ StatusOr<BatchMatMul> BindBatchMatmul(const NodeView& node) {
   return op;
 }
 
-}  // namespace tflite
+}  // namespace tflite::kernels

@@ -9,7 +9,7 @@
 #include "kernels/math/fixed_point.h"
 #include "tensorflow_lite_lite/base/op.h"
 
-namespace tflite {
+namespace tflite::kernels {
 
 // BATCH_MATMUL: the product of the matrices in the last two dimensions, each
 // transposed first if its option says so; the dimensions before them broadcast.
@@ -84,6 +84,6 @@ Status EvalBatchMatmulReference(const BatchMatMul& op, EvalContext& context);
 Status PrepareBatchMatmulCpu(const BatchMatMul& op, PrepareContext& context);
 Status EvalBatchMatmulCpu(const BatchMatMul& op, EvalContext& context);
 
-}  // namespace tflite
+}  // namespace tflite::kernels
 
 #endif  // KERNELS_BATCH_MATMUL_BATCH_MATMUL_H_

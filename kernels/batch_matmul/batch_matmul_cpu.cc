@@ -6,7 +6,7 @@
 
 #include "kernels/gemm/tasks.h"
 
-namespace tflite {
+namespace tflite::kernels {
 namespace {
 
 using Kind = BatchMatMul::Kind;
@@ -197,4 +197,4 @@ Status EvalBatchMatmulCpu(const BatchMatMul& op, EvalContext& context) {
   return OkStatus();
 }
 
-}  // namespace tflite
+}  // namespace tflite::kernels

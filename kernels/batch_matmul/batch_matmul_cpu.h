@@ -10,7 +10,7 @@
 #include "kernels/gemm/hybrid_rows.h"
 #include "kernels/gemm/sinks.h"
 
-namespace tflite {
+namespace tflite::kernels {
 
 // The memory of a task: a packed right matrix and where its sums start, a
 // transposed left matrix, and what the product itself needs. Offsets in bytes.
@@ -80,6 +80,6 @@ void TransposeMatrix(const T* in, int64_t rows, int64_t columns, T* out) {
   }
 }
 
-}  // namespace tflite
+}  // namespace tflite::kernels
 
 #endif  // KERNELS_BATCH_MATMUL_BATCH_MATMUL_CPU_H_

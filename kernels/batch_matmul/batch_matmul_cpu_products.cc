@@ -2,7 +2,7 @@
 
 #include "kernels/batch_matmul/batch_matmul_cpu.h"
 
-namespace tflite {
+namespace tflite::kernels {
 namespace {
 
 using Kind = BatchMatMul::Kind;
@@ -186,4 +186,4 @@ void MultiplyBatches(const BatchMatMulJob& job, int64_t begin, int64_t end,
   }
 }
 
-}  // namespace tflite
+}  // namespace tflite::kernels

@@ -5,7 +5,7 @@
 #include "kernels/batch_matmul/batch_matmul.h"
 #include "kernels/testing/op_test.h"
 
-namespace tflite {
+namespace tflite::kernels {
 namespace {
 
 constexpr OpFunctions kReference =
@@ -118,4 +118,4 @@ TEST_P(BatchMatMulCpu, AgreesWithReference) {
 INSTANTIATE_TEST_SUITE_P(Kinds, BatchMatMulCpu, testing::ValuesIn(kKinds));
 
 }  // namespace
-}  // namespace tflite
+}  // namespace tflite::kernels

@@ -5,7 +5,7 @@
 #include "kernels/math/hybrid.h"
 #include "kernels/math/weighted_sum.h"
 
-namespace tflite {
+namespace tflite::kernels {
 namespace {
 
 // The elements of matrices [.., rows, columns], each transposed.
@@ -134,4 +134,4 @@ Status EvalBatchMatmulReference(const BatchMatMul& op, EvalContext& context) {
   return OkStatus();
 }
 
-}  // namespace tflite
+}  // namespace tflite::kernels

@@ -2,7 +2,7 @@
 
 #include "kernels/testing/op_test.h"
 
-namespace tflite {
+namespace tflite::kernels {
 namespace {
 
 constexpr OpFunctions kMatmul =
@@ -186,4 +186,4 @@ TEST(BatchMatmul, QuantizesRowsWithAZeroPoint) {
 }
 
 }  // namespace
-}  // namespace tflite
+}  // namespace tflite::kernels

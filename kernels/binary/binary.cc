@@ -5,7 +5,7 @@
 #include "kernels/math/integers.h"
 #include "tensorflow_lite_lite/c/builtin_op_data.h"
 
-namespace tflite {
+namespace tflite::kernels {
 namespace {
 
 constexpr uint32_t Bit(TfLiteType type) { return uint32_t{1} << type; }
@@ -242,4 +242,4 @@ StatusOr<Binary> BindStablehloShiftLeft(const NodeView& node) {
   return Bind(node, {BinaryKind::kShiftLeft, kIntegers, false, false});
 }
 
-}  // namespace tflite
+}  // namespace tflite::kernels

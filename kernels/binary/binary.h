@@ -7,7 +7,7 @@
 #include "kernels/math/fixed_point.h"
 #include "tensorflow_lite_lite/base/op.h"
 
-namespace tflite {
+namespace tflite::kernels {
 
 // Operators of two operands x and y, element by element. The operands stretch
 // to a common shape (numpy broadcasting, any rank); STABLEHLO_ operators want
@@ -135,6 +135,6 @@ Status EvalBinaryReference(const Binary& op, EvalContext& context);
 Status PrepareBinaryCpu(const Binary& op, PrepareContext& context);
 Status EvalBinaryCpu(const Binary& op, EvalContext& context);
 
-}  // namespace tflite
+}  // namespace tflite::kernels
 
 #endif  // KERNELS_BINARY_BINARY_H_

@@ -14,7 +14,7 @@
 #include "tensorflow_lite_lite/types/half.h"
 
 // The arithmetic of binary.h on single elements.
-namespace tflite {
+namespace tflite::kernels {
 
 // What elements of type T are computed in.
 template <typename T>
@@ -72,6 +72,6 @@ inline float RealResult(BinaryKind kind, float x, float y) {
   }
 }
 
-}  // namespace tflite
+}  // namespace tflite::kernels
 
 #endif  // KERNELS_BINARY_BINARY_ARITHMETIC_H_

@@ -1,6 +1,6 @@
 #include "kernels/binary/binary_cpu_rows.h"
 
-namespace tflite {
+namespace tflite::kernels {
 namespace {
 
 // Output elements that are worth a thread.
@@ -61,4 +61,4 @@ Status EvalBinaryCpu(const Binary& op, EvalContext& context) {
   return OkStatus();
 }
 
-}  // namespace tflite
+}  // namespace tflite::kernels

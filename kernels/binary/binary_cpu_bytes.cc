@@ -10,7 +10,7 @@
 // could round to the other one, the elements around are computed again in that
 // arithmetic. All results are those of the reference. (Products round once
 // more, to so few bits that estimates would be in doubt too often.)
-namespace tflite {
+namespace tflite::kernels {
 namespace {
 
 // Elements that are estimated, and where need be repeated, together.
@@ -153,4 +153,4 @@ BinaryRowFunction FindByteSumRow(const Binary& op) {
                                 : TFLL_BINARY_ROW_OF(op, SumUInt8);
 }
 
-}  // namespace tflite
+}  // namespace tflite::kernels

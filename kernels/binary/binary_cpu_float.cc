@@ -4,7 +4,7 @@
 #include "kernels/math/convert.h"
 #include "kernels/math/vector.h"
 
-namespace tflite {
+namespace tflite::kernels {
 namespace {
 
 // function(x, y), then the activation.
@@ -84,4 +84,4 @@ BinaryRowFunction FindHalfRow(const Binary& op) {
   return op.type == kTfLiteFloat16 ? HalfRow<half> : HalfRow<bfloat16>;
 }
 
-}  // namespace tflite
+}  // namespace tflite::kernels

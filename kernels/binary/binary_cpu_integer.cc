@@ -3,7 +3,7 @@
 #include "kernels/binary/binary_cpu_rows.h"
 #include "kernels/math/vector.h"
 
-namespace tflite {
+namespace tflite::kernels {
 namespace {
 
 // function(x, y) of T; sums and products come in unsigned types, so that they
@@ -95,4 +95,4 @@ BinaryRowFunction FindIntegerRow(const Binary& op) {
   }
 }
 
-}  // namespace tflite
+}  // namespace tflite::kernels

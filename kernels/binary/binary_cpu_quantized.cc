@@ -2,7 +2,7 @@
 #include "kernels/math/fixed_point_vector.h"
 #include "kernels/math/vector.h"
 
-namespace tflite {
+namespace tflite::kernels {
 namespace {
 
 // Adds the zero point and clamps to the range of the result.
@@ -99,4 +99,4 @@ BinaryRowFunction FindQuantizedRow(const Binary& op) {
   }
 }
 
-}  // namespace tflite
+}  // namespace tflite::kernels

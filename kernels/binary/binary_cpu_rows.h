@@ -3,7 +3,7 @@
 
 #include "kernels/binary/binary.h"
 
-namespace tflite {
+namespace tflite::kernels {
 
 // Computes one row of the output. The pointers are the tensors' beginnings.
 using BinaryRowFunction = void (*)(const Binary& op, const BroadcastRow& row,
@@ -61,6 +61,6 @@ BinaryRowFunction FindByteSumRow(const Binary& op);  // BinaryForm::kSum, 8 bits
    : (op).loop.moves(0)                     ? name##Left \
                                             : name##Right)
 
-}  // namespace tflite
+}  // namespace tflite::kernels
 
 #endif  // KERNELS_BINARY_BINARY_CPU_ROWS_H_

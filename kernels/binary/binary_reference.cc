@@ -1,7 +1,7 @@
 #include "kernels/binary/binary_arithmetic.h"
 #include "kernels/binary/binary_reference_quantized.h"
 
-namespace tflite {
+namespace tflite::kernels {
 namespace {
 
 template <typename T>
@@ -232,4 +232,4 @@ Status EvalBinaryReference(const Binary& op, EvalContext& context) {
   }
 }
 
-}  // namespace tflite
+}  // namespace tflite::kernels

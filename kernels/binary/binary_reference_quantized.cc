@@ -2,7 +2,7 @@
 
 #include "kernels/binary/binary_arithmetic.h"
 
-namespace tflite {
+namespace tflite::kernels {
 namespace {
 
 // The result before clamping, in the output's integers.
@@ -66,4 +66,4 @@ Status EvalQuantizedBinaryReference(const Binary& op, EvalContext& context) {
   }
 }
 
-}  // namespace tflite
+}  // namespace tflite::kernels

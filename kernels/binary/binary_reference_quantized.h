@@ -3,11 +3,11 @@
 
 #include "kernels/binary/binary.h"
 
-namespace tflite {
+namespace tflite::kernels {
 
 // EvalBinaryReference of operands that stand for real numbers.
 Status EvalQuantizedBinaryReference(const Binary& op, EvalContext& context);
 
-}  // namespace tflite
+}  // namespace tflite::kernels
 
 #endif  // KERNELS_BINARY_BINARY_REFERENCE_QUANTIZED_H_

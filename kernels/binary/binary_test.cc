@@ -2,7 +2,7 @@
 
 #include "kernels/testing/op_test.h"
 
-namespace tflite {
+namespace tflite::kernels {
 namespace {
 
 // One operator's functions on the two kernels.
@@ -367,4 +367,4 @@ TEST(Mul, ConstantsAreComputedWhilePreparing) {
 }
 
 }  // namespace
-}  // namespace tflite
+}  // namespace tflite::kernels

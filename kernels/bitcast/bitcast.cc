@@ -1,6 +1,6 @@
 #include "kernels/bitcast/bitcast.h"
 
-namespace tflite {
+namespace tflite::kernels {
 
 StatusOr<Bitcast> BindBitcast(const NodeView& node) {
   TFLL_CONSTRAINT(C1, node.num_inputs() == 1 && node.num_outputs() == 1, "has ",
@@ -25,4 +25,4 @@ StatusOr<Bitcast> BindBitcast(const NodeView& node) {
   return op;
 }
 
-}  // namespace tflite
+}  // namespace tflite::kernels

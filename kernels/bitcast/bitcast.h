@@ -3,7 +3,7 @@
 
 #include "tensorflow_lite_lite/base/op.h"
 
-namespace tflite {
+namespace tflite::kernels {
 
 // BITCAST: the same bytes under another type. Where the output's elements are k
 // times smaller the shape gets an innermost dimension k; where they are k times
@@ -22,6 +22,6 @@ StatusOr<Bitcast> BindBitcast(const NodeView& node);
 
 Status EvalBitcastReference(const Bitcast& op, EvalContext& context);
 
-}  // namespace tflite
+}  // namespace tflite::kernels
 
 #endif  // KERNELS_BITCAST_BITCAST_H_

@@ -3,7 +3,7 @@
 
 #include "kernels/bitcast/bitcast.h"
 
-namespace tflite {
+namespace tflite::kernels {
 
 Status EvalBitcastReference(const Bitcast&, EvalContext& context) {
   const TensorView in = context.input(0), out = context.output(0);
@@ -18,4 +18,4 @@ Status EvalBitcastReference(const Bitcast&, EvalContext& context) {
   return OkStatus();
 }
 
-}  // namespace tflite
+}  // namespace tflite::kernels

@@ -2,7 +2,7 @@
 
 #include "kernels/testing/op_test.h"
 
-namespace tflite {
+namespace tflite::kernels {
 namespace {
 
 constexpr OpFunctions kBitcast =
@@ -57,4 +57,4 @@ TEST(Bitcast, LargerElementsTakeADimension) {
 }
 
 }  // namespace
-}  // namespace tflite
+}  // namespace tflite::kernels

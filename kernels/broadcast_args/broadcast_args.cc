@@ -4,7 +4,7 @@
 
 #include "kernels/math/integers.h"
 
-namespace tflite {
+namespace tflite::kernels {
 
 StatusOr<BroadcastArgs> BindBroadcastArgs(const NodeView& node) {
   const Status counts = node.CheckCounts(2, 2, 1);
@@ -27,4 +27,4 @@ StatusOr<BroadcastArgs> BindBroadcastArgs(const NodeView& node) {
   return op;
 }
 
-}  // namespace tflite
+}  // namespace tflite::kernels

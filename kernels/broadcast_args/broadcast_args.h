@@ -3,7 +3,7 @@
 
 #include "tensorflow_lite_lite/base/op.h"
 
-namespace tflite {
+namespace tflite::kernels {
 
 // BROADCAST_ARGS: the shape that two shapes broadcast to, aligned at the
 // innermost dimension: [2, 1, 4] and [3, 1] give [2, 3, 4].
@@ -24,6 +24,6 @@ StatusOr<BroadcastArgs> BindBroadcastArgs(const NodeView& node);
 Status EvalBroadcastArgsReference(const BroadcastArgs& op,
                                   EvalContext& context);
 
-}  // namespace tflite
+}  // namespace tflite::kernels
 
 #endif  // KERNELS_BROADCAST_ARGS_BROADCAST_ARGS_H_

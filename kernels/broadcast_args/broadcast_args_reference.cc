@@ -1,6 +1,6 @@
 #include "kernels/broadcast_args/broadcast_args.h"
 
-namespace tflite {
+namespace tflite::kernels {
 namespace {
 
 template <typename T>
@@ -27,4 +27,4 @@ Status EvalBroadcastArgsReference(const BroadcastArgs& op,
                                  : Eval<int64_t>(context);
 }
 
-}  // namespace tflite
+}  // namespace tflite::kernels

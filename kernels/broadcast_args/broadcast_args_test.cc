@@ -2,7 +2,7 @@
 
 #include "kernels/testing/op_test.h"
 
-namespace tflite {
+namespace tflite::kernels {
 namespace {
 
 constexpr OpFunctions kBroadcastArgs =
@@ -57,4 +57,4 @@ TEST(BroadcastArgs, ConstantsAreKnownAfterPrepare) {
 }
 
 }  // namespace
-}  // namespace tflite
+}  // namespace tflite::kernels

@@ -4,7 +4,7 @@
 
 #include "tensorflow_lite_lite/c/builtin_op_data.h"
 
-namespace tflite {
+namespace tflite::kernels {
 
 StatusOr<Bucketize> BindBucketize(const NodeView& node) {
   const Status counts = node.CheckCounts(1, 1, 1);
@@ -33,4 +33,4 @@ StatusOr<Bucketize> BindBucketize(const NodeView& node) {
   return op;
 }
 
-}  // namespace tflite
+}  // namespace tflite::kernels

@@ -5,7 +5,7 @@
 
 #include "tensorflow_lite_lite/base/op.h"
 
-namespace tflite {
+namespace tflite::kernels {
 
 // BUCKETIZE: for each element, the number of boundaries that are not above it;
 // all of them for a NaN. INT32 and INT64 elements are compared as FLOAT32, as
@@ -28,6 +28,6 @@ StatusOr<Bucketize> BindBucketize(const NodeView& node);
 
 Status EvalBucketizeReference(const Bucketize& op, EvalContext& context);
 
-}  // namespace tflite
+}  // namespace tflite::kernels
 
 #endif  // KERNELS_BUCKETIZE_BUCKETIZE_H_

@@ -3,7 +3,7 @@
 
 #include "kernels/bucketize/bucketize.h"
 
-namespace tflite {
+namespace tflite::kernels {
 namespace {
 
 template <typename T>
@@ -38,4 +38,4 @@ Status EvalBucketizeReference(const Bucketize& op, EvalContext& context) {
   }
 }
 
-}  // namespace tflite
+}  // namespace tflite::kernels

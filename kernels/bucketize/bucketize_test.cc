@@ -4,7 +4,7 @@
 
 #include "kernels/testing/op_test.h"
 
-namespace tflite {
+namespace tflite::kernels {
 namespace {
 
 constexpr OpFunctions kBucketize =
@@ -67,4 +67,4 @@ TEST(Bucketize, WithoutBoundaries) {
 }
 
 }  // namespace
-}  // namespace tflite
+}  // namespace tflite::kernels

@@ -1,6 +1,6 @@
 #include "kernels/cast/cast.h"
 
-namespace tflite {
+namespace tflite::kernels {
 namespace {
 
 bool IsNumber(TfLiteType type) {
@@ -25,4 +25,4 @@ StatusOr<Cast> BindCast(const NodeView& node) {
   return op;
 }
 
-}  // namespace tflite
+}  // namespace tflite::kernels

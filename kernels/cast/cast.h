@@ -3,7 +3,7 @@
 
 #include "tensorflow_lite_lite/base/op.h"
 
-namespace tflite {
+namespace tflite::kernels {
 
 // CAST: the same numbers in another type.
 //   to floating point   the nearest
@@ -32,6 +32,6 @@ Status EvalCastReference(const Cast& op, EvalContext& context);
 // Loops of one pair of types, and threads; results are those of the reference.
 Status EvalCastCpu(const Cast& op, EvalContext& context);
 
-}  // namespace tflite
+}  // namespace tflite::kernels
 
 #endif  // KERNELS_CAST_CAST_H_

@@ -6,7 +6,7 @@
 #include "kernels/math/convert.h"
 #include "kernels/math/vector.h"
 
-namespace tflite {
+namespace tflite::kernels {
 namespace {
 
 // Elements that are worth a thread.
@@ -117,4 +117,4 @@ Status EvalCastCpu(const Cast& op, EvalContext& context) {
   return OkStatus();
 }
 
-}  // namespace tflite
+}  // namespace tflite::kernels

@@ -8,7 +8,7 @@
 #include "tensorflow_lite_lite/types/float8.h"
 #include "tensorflow_lite_lite/types/half.h"
 
-namespace tflite {
+namespace tflite::kernels {
 namespace {
 
 // A number as wide as its kind has it.
@@ -180,4 +180,4 @@ Status EvalCastReference(const Cast& op, EvalContext& context) {
   return OkStatus();
 }
 
-}  // namespace tflite
+}  // namespace tflite::kernels

@@ -1,6 +1,6 @@
 #include "kernels/compare/compare.h"
 
-namespace tflite {
+namespace tflite::kernels {
 namespace {
 
 bool IsEquality(CompareKind kind) {
@@ -89,4 +89,4 @@ StatusOr<Compare> BindGreaterEqual(const NodeView& node) {
   return Bind(node, CompareKind::kGreaterEqual);
 }
 
-}  // namespace tflite
+}  // namespace tflite::kernels

@@ -6,7 +6,7 @@
 #include "kernels/math/fixed_point.h"
 #include "tensorflow_lite_lite/base/op.h"
 
-namespace tflite {
+namespace tflite::kernels {
 
 // EQUAL, NOT_EQUAL, LESS, LESS_EQUAL, GREATER, GREATER_EQUAL: x ? y, element by
 // element. The operands stretch to a common shape (numpy broadcasting, any
@@ -59,6 +59,6 @@ Status EvalCompareReference(const Compare& op, EvalContext& context);
 // Vector instructions along rows, threads across them.
 Status EvalCompareCpu(const Compare& op, EvalContext& context);
 
-}  // namespace tflite
+}  // namespace tflite::kernels
 
 #endif  // KERNELS_COMPARE_COMPARE_H_

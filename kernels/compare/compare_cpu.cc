@@ -1,7 +1,7 @@
 #include "kernels/compare/compare.h"
 #include "kernels/math/vector.h"
 
-namespace tflite {
+namespace tflite::kernels {
 namespace {
 
 // Output elements that are worth a thread.
@@ -89,4 +89,4 @@ Status EvalCompareCpu(const Compare& op, EvalContext& context) {
   }
 }
 
-}  // namespace tflite
+}  // namespace tflite::kernels

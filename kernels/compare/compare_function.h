@@ -5,7 +5,7 @@
 
 #include "kernels/compare/compare.h"
 
-namespace tflite {
+namespace tflite::kernels {
 
 // The comparisons of compare.h on two numbers.
 template <typename T>
@@ -37,6 +37,6 @@ inline bool ScaledComparisonHolds(const Compare& op, int32_t x, int32_t y) {
                          scaled(y - op.y_zero_point, op.y_factor));
 }
 
-}  // namespace tflite
+}  // namespace tflite::kernels
 
 #endif  // KERNELS_COMPARE_COMPARE_FUNCTION_H_

@@ -6,7 +6,7 @@
 #include "tensorflow_lite_lite/types/bfloat16.h"
 #include "tensorflow_lite_lite/types/half.h"
 
-namespace tflite {
+namespace tflite::kernels {
 namespace {
 
 // Types that are equal or not, without an order.
@@ -109,4 +109,4 @@ Status EvalCompareReference(const Compare& op, EvalContext& context) {
   }
 }
 
-}  // namespace tflite
+}  // namespace tflite::kernels

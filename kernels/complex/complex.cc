@@ -1,6 +1,6 @@
 #include "kernels/complex/complex.h"
 
-namespace tflite {
+namespace tflite::kernels {
 namespace {
 
 StatusOr<Complex> Bind(const NodeView& node, ComplexKind kind) {
@@ -33,4 +33,4 @@ StatusOr<Complex> BindComplexAbs(const NodeView& node) {
   return Bind(node, ComplexKind::kAbs);
 }
 
-}  // namespace tflite
+}  // namespace tflite::kernels

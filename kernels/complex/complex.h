@@ -3,7 +3,7 @@
 
 #include "tensorflow_lite_lite/base/op.h"
 
-namespace tflite {
+namespace tflite::kernels {
 
 // REAL, IMAG, COMPLEX_ABS: the real part, the imaginary part and the magnitude
 // of complex numbers, element by element.
@@ -29,6 +29,6 @@ StatusOr<Complex> BindComplexAbs(const NodeView& node);
 
 Status EvalComplexReference(const Complex& op, EvalContext& context);
 
-}  // namespace tflite
+}  // namespace tflite::kernels
 
 #endif  // KERNELS_COMPLEX_COMPLEX_H_

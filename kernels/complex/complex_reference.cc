@@ -2,7 +2,7 @@
 
 #include "kernels/complex/complex.h"
 
-namespace tflite {
+namespace tflite::kernels {
 namespace {
 
 template <typename T>
@@ -28,4 +28,4 @@ Status EvalComplexReference(const Complex& op, EvalContext& context) {
   return OkStatus();
 }
 
-}  // namespace tflite
+}  // namespace tflite::kernels

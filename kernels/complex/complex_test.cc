@@ -2,7 +2,7 @@
 
 #include "kernels/testing/op_test.h"
 
-namespace tflite {
+namespace tflite::kernels {
 namespace {
 
 using C64 = std::complex<float>;
@@ -60,4 +60,4 @@ TEST(Complex, Empty) {
 }
 
 }  // namespace
-}  // namespace tflite
+}  // namespace tflite::kernels

@@ -4,7 +4,7 @@
 #include "kernels/math/integers.h"
 #include "tensorflow_lite_lite/c/builtin_op_data.h"
 
-namespace tflite {
+namespace tflite::kernels {
 namespace {
 
 Status CheckTensors(const NodeView& node) {
@@ -121,4 +121,4 @@ StatusOr<Concatenation> BindPack(const NodeView& node) {
   return op;
 }
 
-}  // namespace tflite
+}  // namespace tflite::kernels

@@ -5,7 +5,7 @@
 
 #include "tensorflow_lite_lite/base/op.h"
 
-namespace tflite {
+namespace tflite::kernels {
 
 // CONCATENATION: joins tensors along one dimension. PACK: stacks tensors of one
 // shape along a new dimension. Negative axes count from the back of the output.
@@ -53,6 +53,6 @@ Status EvalConcatenationReference(const Concatenation& op,
 // Rows in threads; 8-bit requantization by table.
 Status EvalConcatenationCpu(const Concatenation& op, EvalContext& context);
 
-}  // namespace tflite
+}  // namespace tflite::kernels
 
 #endif  // KERNELS_CONCATENATION_CONCATENATION_H_

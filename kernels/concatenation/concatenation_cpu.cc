@@ -7,7 +7,7 @@
 #include "kernels/math/cells.h"
 #include "kernels/math/strided_copy.h"
 
-namespace tflite {
+namespace tflite::kernels {
 namespace {
 
 // Elements from which on a thread takes a share.
@@ -92,4 +92,4 @@ Status EvalConcatenationCpu(const Concatenation& op, EvalContext& context) {
   });
 }
 
-}  // namespace tflite
+}  // namespace tflite::kernels

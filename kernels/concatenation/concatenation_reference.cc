@@ -7,7 +7,7 @@
 #include "kernels/concatenation/concatenation.h"
 #include "kernels/math/cells.h"
 
-namespace tflite {
+namespace tflite::kernels {
 namespace {
 
 template <typename T>
@@ -66,4 +66,4 @@ Status EvalConcatenationReference(const Concatenation& op,
   });
 }
 
-}  // namespace tflite
+}  // namespace tflite::kernels

@@ -2,7 +2,7 @@
 
 #include "kernels/testing/op_test.h"
 
-namespace tflite {
+namespace tflite::kernels {
 namespace {
 
 constexpr OpFunctions kConcatenation =
@@ -166,4 +166,4 @@ TEST(Pack, Scalars) {
 }
 
 }  // namespace
-}  // namespace tflite
+}  // namespace tflite::kernels

@@ -5,7 +5,7 @@
 #include "kernels/control_flow/graph_call.h"
 #include "tensorflow_lite_lite/c/builtin_op_data.h"
 
-namespace tflite {
+namespace tflite::kernels {
 namespace {
 
 StatusOr<std::vector<TensorView>> Arguments(const NodeView& node, int first) {
@@ -156,4 +156,4 @@ StatusOr<CallOnce> BindCallOnce(const NodeView& node) {
   return op;
 }
 
-}  // namespace tflite
+}  // namespace tflite::kernels

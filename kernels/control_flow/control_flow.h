@@ -3,7 +3,7 @@
 
 #include "tensorflow_lite_lite/base/op.h"
 
-namespace tflite {
+namespace tflite::kernels {
 
 // Operators that run other graphs of the model.
 //   IF                   input 0, BOOL of one element, chooses the graph that
@@ -47,6 +47,6 @@ Status EvalBranchReference(const Branch& op, EvalContext& context);
 Status EvalWhileReference(const While& op, EvalContext& context);
 Status EvalCallOnceReference(const CallOnce& op, EvalContext& context);
 
-}  // namespace tflite
+}  // namespace tflite::kernels
 
 #endif  // KERNELS_CONTROL_FLOW_CONTROL_FLOW_H_

@@ -3,7 +3,7 @@
 #include "kernels/control_flow/control_flow.h"
 #include "kernels/control_flow/graph_call.h"
 
-namespace tflite {
+namespace tflite::kernels {
 namespace {
 
 // A caller may have stored any byte in a BOOL; only C++'s own bool is 0 or 1.
@@ -87,4 +87,4 @@ Status EvalCallOnceReference(const CallOnce& op, EvalContext& context) {
   return status;
 }
 
-}  // namespace tflite
+}  // namespace tflite::kernels

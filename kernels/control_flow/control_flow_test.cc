@@ -4,7 +4,7 @@
 
 // What the operators do with graphs is replayed by //testing/golden; these are
 // the checks that need none.
-namespace tflite {
+namespace tflite::kernels {
 namespace {
 
 constexpr OpFunctions kIf = MakeOpFunctions<&BindIf, &EvalBranchReference>();
@@ -61,4 +61,4 @@ TEST(ControlFlowBind, RejectsCallOnceThatTakesOrGives_C3) {
 }
 
 }  // namespace
-}  // namespace tflite
+}  // namespace tflite::kernels

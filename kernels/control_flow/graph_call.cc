@@ -2,7 +2,7 @@
 
 #include <cstring>
 
-namespace tflite {
+namespace tflite::kernels {
 namespace {
 
 // Graphs may call graphs this deep; a model whose calls form a cycle ends here.
@@ -158,4 +158,4 @@ Status CopyResults(Host* graph, EvalContext& context) {
   return OkStatus();
 }
 
-}  // namespace tflite
+}  // namespace tflite::kernels

@@ -5,7 +5,7 @@
 
 #include "tensorflow_lite_lite/base/op.h"
 
-namespace tflite {
+namespace tflite::kernels {
 
 // Calls another graph of the model as a function: arguments are copied into its
 // inputs and results out of its outputs, so graphs share no memory.
@@ -33,6 +33,6 @@ Status CopyResults(Host* graph, EvalContext& context);
 // other must already have it.
 Status CopyContents(const TensorView& from, const TensorView& to);
 
-}  // namespace tflite
+}  // namespace tflite::kernels
 
 #endif  // KERNELS_CONTROL_FLOW_GRAPH_CALL_H_

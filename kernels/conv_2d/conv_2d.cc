@@ -2,7 +2,7 @@
 
 #include "tensorflow_lite_lite/c/builtin_op_data.h"
 
-namespace tflite {
+namespace tflite::kernels {
 
 StatusOr<Conv2d> BindConv2d(const NodeView& node) {
   const Status counts = node.CheckCounts(2, 3, 1);
@@ -46,4 +46,4 @@ StatusOr<Conv2d> BindConv2d(const NodeView& node) {
   return op;
 }
 
-}  // namespace tflite
+}  // namespace tflite::kernels

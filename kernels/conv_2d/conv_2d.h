@@ -5,7 +5,7 @@
 #include "kernels/math/weighted_sum.h"
 #include "tensorflow_lite_lite/base/op.h"
 
-namespace tflite {
+namespace tflite::kernels {
 
 // CONV_2D: every output is the sum of the products of a window of the input
 // with one filter, plus a bias, activated. With groups, input and output
@@ -45,6 +45,6 @@ Status EvalConv2dReference(const Conv2d& op, EvalContext& context);
 Status PrepareConv2dCpu(const Conv2d& op, PrepareContext& context);
 Status EvalConv2dCpu(const Conv2d& op, EvalContext& context);
 
-}  // namespace tflite
+}  // namespace tflite::kernels
 
 #endif  // KERNELS_CONV_2D_CONV_2D_H_

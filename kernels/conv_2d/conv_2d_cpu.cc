@@ -8,7 +8,7 @@
 #include "kernels/gemm/packed_sum.h"
 #include "kernels/gemm/stored_weights.h"
 
-namespace tflite {
+namespace tflite::kernels {
 namespace {
 
 // Convolutions as products: the rows of the left operand are the input's
@@ -155,4 +155,4 @@ Status EvalConv2dCpu(const Conv2d& op, EvalContext& context) {
   return OkStatus();
 }
 
-}  // namespace tflite
+}  // namespace tflite::kernels

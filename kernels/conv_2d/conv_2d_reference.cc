@@ -1,7 +1,7 @@
 #include "kernels/conv_2d/conv_2d.h"
 #include "kernels/math/weighted_sum_reference.h"
 
-namespace tflite {
+namespace tflite::kernels {
 namespace {
 
 // Adds the products for output (y, x, o) of one image to `sum`.
@@ -62,4 +62,4 @@ Status EvalConv2dReference(const Conv2d& op, EvalContext& context) {
   return OkStatus();
 }
 
-}  // namespace tflite
+}  // namespace tflite::kernels

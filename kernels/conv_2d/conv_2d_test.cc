@@ -3,7 +3,7 @@
 #include "kernels/testing/layouts.h"
 #include "kernels/testing/op_test.h"
 
-namespace tflite {
+namespace tflite::kernels {
 namespace {
 
 constexpr OpFunctions kConv =
@@ -266,4 +266,4 @@ TEST(Conv2d, QuantizesHybridsByChannelWithAZeroPoint) {
 }
 
 }  // namespace
-}  // namespace tflite
+}  // namespace tflite::kernels

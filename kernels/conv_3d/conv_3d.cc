@@ -3,7 +3,7 @@
 #include "kernels/math/padding.h"
 #include "tensorflow_lite_lite/c/builtin_op_data.h"
 
-namespace tflite {
+namespace tflite::kernels {
 namespace {
 
 struct Tensors {
@@ -128,4 +128,4 @@ StatusOr<Conv3d> BindConv3dTranspose(const NodeView& node) {
   return op;
 }
 
-}  // namespace tflite
+}  // namespace tflite::kernels

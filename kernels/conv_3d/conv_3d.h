@@ -7,7 +7,7 @@
 #include "kernels/math/activation.h"
 #include "tensorflow_lite_lite/base/op.h"
 
-namespace tflite {
+namespace tflite::kernels {
 
 // CONV_3D: the convolution of conv_2d.h with one more dimension,
 //   out(b, p, o) = act(bias(o) + sum over f, c of
@@ -68,6 +68,6 @@ Status EvalConv3dCpu(const Conv3d& op, EvalContext& context);
 Status PrepareConv3dTransposeCpu(const Conv3d& op, PrepareContext& context);
 Status EvalConv3dTransposeCpu(const Conv3d& op, EvalContext& context);
 
-}  // namespace tflite
+}  // namespace tflite::kernels
 
 #endif  // KERNELS_CONV_3D_CONV_3D_H_

@@ -7,7 +7,7 @@
 #include "kernels/gemm/gemm.h"
 #include "tensorflow_lite_lite/base/checked.h"
 
-namespace tflite {
+namespace tflite::kernels {
 namespace {
 
 // Bytes of windows that are laid out as rows at a time.
@@ -283,4 +283,4 @@ Status EvalConv3dTransposeCpu(const Conv3d& op, EvalContext& context) {
   return OkStatus();
 }
 
-}  // namespace tflite
+}  // namespace tflite::kernels

@@ -2,7 +2,7 @@
 
 #include "kernels/conv_3d/conv_3d.h"
 
-namespace tflite {
+namespace tflite::kernels {
 namespace {
 
 using Extents = Conv3d::Extents;
@@ -92,4 +92,4 @@ Status EvalConv3dTransposeReference(const Conv3d& op, EvalContext& context) {
   return OkStatus();
 }
 
-}  // namespace tflite
+}  // namespace tflite::kernels

@@ -2,7 +2,7 @@
 
 #include "kernels/testing/op_test.h"
 
-namespace tflite {
+namespace tflite::kernels {
 namespace {
 
 constexpr OpFunctions kConv =
@@ -259,4 +259,4 @@ TEST(Conv3dCpu, AgreesWithReferenceTransposed) {
 }
 
 }  // namespace
-}  // namespace tflite
+}  // namespace tflite::kernels

@@ -3,7 +3,7 @@
 #include "kernels/math/integers.h"
 #include "tensorflow_lite_lite/c/builtin_op_data.h"
 
-namespace tflite {
+namespace tflite::kernels {
 
 StatusOr<Cumsum> BindCumsum(const NodeView& node) {
   const Status counts = node.CheckCounts(2, 2, 1);
@@ -29,4 +29,4 @@ StatusOr<Cumsum> BindCumsum(const NodeView& node) {
   return op;
 }
 
-}  // namespace tflite
+}  // namespace tflite::kernels

@@ -3,7 +3,7 @@
 
 #include "tensorflow_lite_lite/base/op.h"
 
-namespace tflite {
+namespace tflite::kernels {
 
 // CUMSUM: along one axis, the sum of all elements up to each. `exclusive`
 // leaves the element itself out, `reverse` sums from the other end. A negative
@@ -29,6 +29,6 @@ StatusOr<Cumsum> BindCumsum(const NodeView& node);
 
 Status EvalCumsumReference(const Cumsum& op, EvalContext& context);
 
-}  // namespace tflite
+}  // namespace tflite::kernels
 
 #endif  // KERNELS_CUMSUM_CUMSUM_H_

@@ -1,7 +1,7 @@
 #include "kernels/cumsum/cumsum.h"
 #include "kernels/math/integers.h"
 
-namespace tflite {
+namespace tflite::kernels {
 namespace {
 
 // T is unsigned for integers: sums have the same bits.
@@ -65,4 +65,4 @@ Status EvalCumsumReference(const Cumsum& op, EvalContext& context) {
   }
 }
 
-}  // namespace tflite
+}  // namespace tflite::kernels

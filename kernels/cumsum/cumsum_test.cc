@@ -4,7 +4,7 @@
 
 #include "kernels/testing/op_test.h"
 
-namespace tflite {
+namespace tflite::kernels {
 namespace {
 
 constexpr OpFunctions kCumsum =
@@ -87,4 +87,4 @@ TEST(Cumsum, IntegersWrapAndNoElements) {
 }
 
 }  // namespace
-}  // namespace tflite
+}  // namespace tflite::kernels

@@ -2,7 +2,7 @@
 
 #include "flatbuffers/flexbuffers.h"
 
-namespace tflite {
+namespace tflite::kernels {
 namespace {
 
 flexbuffers::Reference Find(const std::vector<uint8_t>& bytes,
@@ -88,4 +88,4 @@ std::vector<int64_t> CustomOptions::Ints(absl::string_view key) const {
   return out;
 }
 
-}  // namespace tflite
+}  // namespace tflite::kernels

@@ -8,7 +8,7 @@
 #include "absl/strings/string_view.h"
 #include "tensorflow_lite_lite/base/node_view.h"
 
-namespace tflite {
+namespace tflite::kernels {
 
 // The options of a custom operator: a flexbuffer map from names to values.
 // Bytes of a model are not trusted: whatever they are, reading stays within
@@ -36,6 +36,6 @@ class CustomOptions {
   std::vector<uint8_t> bytes_;
 };
 
-}  // namespace tflite
+}  // namespace tflite::kernels
 
 #endif  // KERNELS_CUSTOM_OPTIONS_CUSTOM_OPTIONS_H_

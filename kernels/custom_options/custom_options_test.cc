@@ -5,7 +5,7 @@
 #include "flatbuffers/flexbuffers.h"
 #include "gtest/gtest.h"
 
-namespace tflite {
+namespace tflite::kernels {
 namespace {
 
 std::vector<uint8_t> Sample() {
@@ -85,4 +85,4 @@ TEST(CustomOptions, StaysWithinDamagedBytes) {
 }
 
 }  // namespace
-}  // namespace tflite
+}  // namespace tflite::kernels

@@ -2,7 +2,7 @@
 
 #include "kernels/math/sparse.h"
 
-namespace tflite {
+namespace tflite::kernels {
 
 StatusOr<Densify> BindDensify(const NodeView& node) {
   const Status counts = node.CheckCounts(1, 1, 1);
@@ -21,4 +21,4 @@ StatusOr<Densify> BindDensify(const NodeView& node) {
   return op;
 }
 
-}  // namespace tflite
+}  // namespace tflite::kernels

@@ -3,7 +3,7 @@
 
 #include "tensorflow_lite_lite/base/op.h"
 
-namespace tflite {
+namespace tflite::kernels {
 
 // DENSIFY: the dense tensor that a sparse constant stands for (math/sparse.h).
 // Depends on the model alone: evaluated once, while preparing.
@@ -22,6 +22,6 @@ StatusOr<Densify> BindDensify(const NodeView& node);
 
 Status EvalDensifyReference(const Densify& op, EvalContext& context);
 
-}  // namespace tflite
+}  // namespace tflite::kernels
 
 #endif  // KERNELS_DENSIFY_DENSIFY_H_

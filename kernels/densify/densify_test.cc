@@ -3,7 +3,7 @@
 #include "kernels/testing/layouts.h"
 #include "kernels/testing/op_test.h"
 
-namespace tflite {
+namespace tflite::kernels {
 namespace {
 
 constexpr OpFunctions kDensify =
@@ -54,4 +54,4 @@ TEST(Densify, GivesAConstantWhilePreparing) {
 }
 
 }  // namespace
-}  // namespace tflite
+}  // namespace tflite::kernels

@@ -2,7 +2,7 @@
 
 #include "tensorflow_lite_lite/c/builtin_op_data.h"
 
-namespace tflite {
+namespace tflite::kernels {
 
 StatusOr<DepthwiseConv2d> BindDepthwiseConv2d(const NodeView& node) {
   const Status counts = node.CheckCounts(2, 3, 1);
@@ -43,4 +43,4 @@ StatusOr<DepthwiseConv2d> BindDepthwiseConv2d(const NodeView& node) {
   return op;
 }
 
-}  // namespace tflite
+}  // namespace tflite::kernels

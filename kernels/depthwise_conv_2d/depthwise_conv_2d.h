@@ -5,7 +5,7 @@
 #include "kernels/math/weighted_sum.h"
 #include "tensorflow_lite_lite/base/op.h"
 
-namespace tflite {
+namespace tflite::kernels {
 
 // DEPTHWISE_CONV_2D: every input channel is convolved with `multiplier` filters
 // of its own:
@@ -43,6 +43,6 @@ Status PrepareDepthwiseConv2dCpu(const DepthwiseConv2d& op,
                                  PrepareContext& context);
 Status EvalDepthwiseConv2dCpu(const DepthwiseConv2d& op, EvalContext& context);
 
-}  // namespace tflite
+}  // namespace tflite::kernels
 
 #endif  // KERNELS_DEPTHWISE_CONV_2D_DEPTHWISE_CONV_2D_H_

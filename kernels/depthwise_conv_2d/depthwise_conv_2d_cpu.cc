@@ -7,7 +7,7 @@
 #include "kernels/gemm/hybrid_rows.h"
 #include "kernels/gemm/stored_weights.h"
 
-namespace tflite {
+namespace tflite::kernels {
 namespace {
 
 using Kind = WeightedSum::Kind;
@@ -238,4 +238,4 @@ Status EvalDepthwiseConv2dCpu(const DepthwiseConv2d& op, EvalContext& context) {
   return OkStatus();
 }
 
-}  // namespace tflite
+}  // namespace tflite::kernels

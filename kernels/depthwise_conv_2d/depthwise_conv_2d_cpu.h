@@ -7,7 +7,7 @@
 #include "kernels/gemm/depthwise.h"
 #include "kernels/gemm/packed_sum.h"
 
-namespace tflite {
+namespace tflite::kernels {
 
 // What the fast kernel keeps for one node. An input of one channel makes the
 // operator a product of its windows with the filters; otherwise every channel
@@ -54,6 +54,6 @@ void RunDepthwiseIntegers(const DepthwiseConv2d& op,
                           const DepthwiseConv2dState& state,
                           EvalContext& context);
 
-}  // namespace tflite
+}  // namespace tflite::kernels
 
 #endif  // KERNELS_DEPTHWISE_CONV_2D_DEPTHWISE_CONV_2D_CPU_H_

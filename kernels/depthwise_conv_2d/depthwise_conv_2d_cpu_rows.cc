@@ -5,7 +5,7 @@
 #include "kernels/gemm/rows.h"
 #include "kernels/gemm/tasks.h"
 
-namespace tflite {
+namespace tflite::kernels {
 namespace {
 
 using Kind = WeightedSum::Kind;
@@ -389,4 +389,4 @@ void RunDepthwiseIntegers(const DepthwiseConv2d& op, const State& state,
   });
 }
 
-}  // namespace tflite
+}  // namespace tflite::kernels

@@ -6,7 +6,7 @@
 #include "kernels/testing/op_test.h"
 #include "kernels/testing/sum_inputs.h"
 
-namespace tflite {
+namespace tflite::kernels {
 namespace {
 
 constexpr OpFunctions kReference =
@@ -101,4 +101,4 @@ INSTANTIATE_TEST_SUITE_P(Types, DepthwiseConv2dCpu,
                          });
 
 }  // namespace
-}  // namespace tflite
+}  // namespace tflite::kernels

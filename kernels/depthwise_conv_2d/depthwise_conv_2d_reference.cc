@@ -1,7 +1,7 @@
 #include "kernels/depthwise_conv_2d/depthwise_conv_2d.h"
 #include "kernels/math/weighted_sum_reference.h"
 
-namespace tflite {
+namespace tflite::kernels {
 namespace {
 
 // Adds the products for output (y, x, o) of one image to `sum`.
@@ -59,4 +59,4 @@ Status EvalDepthwiseConv2dReference(const DepthwiseConv2d& op,
   return OkStatus();
 }
 
-}  // namespace tflite
+}  // namespace tflite::kernels

@@ -2,7 +2,7 @@
 
 #include "kernels/testing/op_test.h"
 
-namespace tflite {
+namespace tflite::kernels {
 namespace {
 
 constexpr OpFunctions kDepthwise =
@@ -150,4 +150,4 @@ TEST(DepthwiseConv2d, TakesEmptyImages) {
 }
 
 }  // namespace
-}  // namespace tflite
+}  // namespace tflite::kernels

@@ -5,7 +5,7 @@
 #include "kernels/custom_options/custom_options.h"
 #include "tensorflow_lite_lite/base/checked.h"
 
-namespace tflite {
+namespace tflite::kernels {
 namespace {
 
 Status ReadTypes(const NodeView& node, DetectionPostprocess* op) {
@@ -116,4 +116,4 @@ StatusOr<DetectionPostprocess> BindDetectionPostprocess(const NodeView& node) {
   return op;
 }
 
-}  // namespace tflite
+}  // namespace tflite::kernels

@@ -6,7 +6,7 @@
 #include "kernels/math/affine.h"
 #include "tensorflow_lite_lite/base/op.h"
 
-namespace tflite {
+namespace tflite::kernels {
 
 // TFLite_Detection_PostProcess: decodes the boxes of an object detector and
 // keeps the best that do not overlap.
@@ -67,6 +67,6 @@ StatusOr<DetectionPostprocess> BindDetectionPostprocess(const NodeView& node);
 Status EvalDetectionPostprocessReference(const DetectionPostprocess& op,
                                          EvalContext& context);
 
-}  // namespace tflite
+}  // namespace tflite::kernels
 
 #endif  // KERNELS_DETECTION_POSTPROCESS_DETECTION_POSTPROCESS_H_

@@ -5,7 +5,7 @@
 
 #include "kernels/detection_postprocess/detection_postprocess.h"
 
-namespace tflite {
+namespace tflite::kernels {
 namespace {
 
 struct Box {
@@ -184,4 +184,4 @@ Status EvalDetectionPostprocessReference(const DetectionPostprocess& op,
   return OkStatus();
 }
 
-}  // namespace tflite
+}  // namespace tflite::kernels

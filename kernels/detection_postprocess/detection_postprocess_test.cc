@@ -3,7 +3,7 @@
 #include "flatbuffers/flexbuffers.h"
 #include "kernels/testing/op_test.h"
 
-namespace tflite {
+namespace tflite::kernels {
 namespace {
 
 constexpr OpFunctions kDetect =
@@ -164,4 +164,4 @@ TEST(DetectionPostprocess, NoAnchors) {
 }
 
 }  // namespace
-}  // namespace tflite
+}  // namespace tflite::kernels

@@ -4,7 +4,7 @@
 #include "kernels/math/integers.h"
 #include "tensorflow_lite_lite/base/checked.h"
 
-namespace tflite {
+namespace tflite::kernels {
 namespace {
 
 StatusOr<Shape> DilatedShape(const Dilate& op) {
@@ -61,4 +61,4 @@ StatusOr<Dilate> BindDilate(const NodeView& node) {
   return op;
 }
 
-}  // namespace tflite
+}  // namespace tflite::kernels

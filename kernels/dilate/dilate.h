@@ -4,7 +4,7 @@
 #include "absl/container/inlined_vector.h"
 #include "tensorflow_lite_lite/base/op.h"
 
-namespace tflite {
+namespace tflite::kernels {
 
 // DILATE: spreads the elements of a tensor, with padding between neighbours.
 //   out(i_0 * dilation_0, i_1 * dilation_1, ..) = in(i_0, i_1, ..),
@@ -31,6 +31,6 @@ StatusOr<Dilate> BindDilate(const NodeView& node);
 
 Status EvalDilateReference(const Dilate& op, EvalContext& context);
 
-}  // namespace tflite
+}  // namespace tflite::kernels
 
 #endif  // KERNELS_DILATE_DILATE_H_

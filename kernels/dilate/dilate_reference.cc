@@ -2,7 +2,7 @@
 #include "kernels/math/cells.h"
 #include "kernels/math/strided_copy.h"
 
-namespace tflite {
+namespace tflite::kernels {
 
 Status EvalDilateReference(const Dilate& op, EvalContext& context) {
   const Shape& out_shape = op.outputs[0].shape;
@@ -20,4 +20,4 @@ Status EvalDilateReference(const Dilate& op, EvalContext& context) {
   });
 }
 
-}  // namespace tflite
+}  // namespace tflite::kernels

@@ -2,7 +2,7 @@
 
 #include "kernels/testing/op_test.h"
 
-namespace tflite {
+namespace tflite::kernels {
 namespace {
 
 constexpr OpFunctions kDilate =
@@ -111,4 +111,4 @@ TEST(Dilate, TakesScalarsAndEmptyTensors) {
 }
 
 }  // namespace
-}  // namespace tflite
+}  // namespace tflite::kernels

@@ -3,7 +3,7 @@
 #include "kernels/math/cells.h"
 #include "kernels/math/integers.h"
 
-namespace tflite {
+namespace tflite::kernels {
 
 StatusOr<DynamicUpdateSlice> BindDynamicUpdateSlice(const NodeView& node) {
   const Status counts = node.CheckCounts(3, 3, 1);
@@ -35,4 +35,4 @@ StatusOr<DynamicUpdateSlice> BindDynamicUpdateSlice(const NodeView& node) {
   return op;
 }
 
-}  // namespace tflite
+}  // namespace tflite::kernels

@@ -3,7 +3,7 @@
 
 #include "tensorflow_lite_lite/base/op.h"
 
-namespace tflite {
+namespace tflite::kernels {
 
 // DYNAMIC_UPDATE_SLICE: a tensor in which the box that starts at `start` is
 // replaced by `update`. The start is first clamped so that the box lies inside.
@@ -28,6 +28,6 @@ StatusOr<DynamicUpdateSlice> BindDynamicUpdateSlice(const NodeView& node);
 Status EvalDynamicUpdateSliceReference(const DynamicUpdateSlice& op,
                                        EvalContext& context);
 
-}  // namespace tflite
+}  // namespace tflite::kernels
 
 #endif  // KERNELS_DYNAMIC_UPDATE_SLICE_DYNAMIC_UPDATE_SLICE_H_

@@ -5,7 +5,7 @@
 #include "kernels/math/cells.h"
 #include "kernels/math/strided_copy.h"
 
-namespace tflite {
+namespace tflite::kernels {
 
 Status EvalDynamicUpdateSliceReference(const DynamicUpdateSlice& op,
                                        EvalContext& context) {
@@ -30,4 +30,4 @@ Status EvalDynamicUpdateSliceReference(const DynamicUpdateSlice& op,
   });
 }
 
-}  // namespace tflite
+}  // namespace tflite::kernels

@@ -4,7 +4,7 @@
 
 #include "kernels/testing/op_test.h"
 
-namespace tflite {
+namespace tflite::kernels {
 namespace {
 
 constexpr OpFunctions kUpdate =
@@ -91,4 +91,4 @@ TEST(DynamicUpdateSlice, StringsAndPackedElements) {
 }
 
 }  // namespace
-}  // namespace tflite
+}  // namespace tflite::kernels

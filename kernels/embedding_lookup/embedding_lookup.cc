@@ -2,7 +2,7 @@
 
 #include "kernels/math/integers.h"
 
-namespace tflite {
+namespace tflite::kernels {
 namespace {
 
 bool IsQuantizedTable(TfLiteType type) {
@@ -116,4 +116,4 @@ StatusOr<EmbeddingLookupSparse> BindEmbeddingLookupSparse(
   return op;
 }
 
-}  // namespace tflite
+}  // namespace tflite::kernels

@@ -8,7 +8,7 @@
 #include "tensorflow_lite_lite/base/op.h"
 #include "tensorflow_lite_lite/c/builtin_op_data.h"
 
-namespace tflite {
+namespace tflite::kernels {
 
 // EMBEDDING_LOOKUP: rows of a table, by their numbers.
 //   out(i, ..) = table(ids(i), ..)
@@ -85,6 +85,6 @@ StatusOr<EmbeddingLookupSparse> BindEmbeddingLookupSparse(const NodeView& node);
 Status EvalEmbeddingLookupSparseReference(const EmbeddingLookupSparse& op,
                                           EvalContext& context);
 
-}  // namespace tflite
+}  // namespace tflite::kernels
 
 #endif  // KERNELS_EMBEDDING_LOOKUP_EMBEDDING_LOOKUP_H_

@@ -6,7 +6,7 @@
 #include "kernels/math/packed.h"
 #include "tensorflow_lite_lite/types/half.h"
 
-namespace tflite {
+namespace tflite::kernels {
 namespace {
 
 Status CheckId(int64_t id, int64_t rows, const char* constraint) {
@@ -160,4 +160,4 @@ Status EvalEmbeddingLookupSparseReference(const EmbeddingLookupSparse& op,
   return OkStatus();
 }
 
-}  // namespace tflite
+}  // namespace tflite::kernels

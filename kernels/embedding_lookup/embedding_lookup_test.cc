@@ -3,7 +3,7 @@
 #include "kernels/testing/layouts.h"
 #include "kernels/testing/op_test.h"
 
-namespace tflite {
+namespace tflite::kernels {
 namespace {
 
 constexpr OpFunctions kLookup =
@@ -228,4 +228,4 @@ TEST(EmbeddingLookupSparse, TakesEntriesInAnyOrder) {
 }
 
 }  // namespace
-}  // namespace tflite
+}  // namespace tflite::kernels

@@ -3,7 +3,7 @@
 
 #include "tensorflow_lite_lite/base/op.h"
 
-namespace tflite {
+namespace tflite::kernels {
 
 // FAKE_QUANT: rounds real numbers to those that num_bits-bit integers can stand
 // for. Stored integers run from `low` (1 with narrow_range, else 0) to
@@ -29,6 +29,6 @@ StatusOr<FakeQuant> BindFakeQuant(const NodeView& node);
 
 Status EvalFakeQuantReference(const FakeQuant& op, EvalContext& context);
 
-}  // namespace tflite
+}  // namespace tflite::kernels
 
 #endif  // KERNELS_FAKE_QUANT_FAKE_QUANT_H_

@@ -3,7 +3,7 @@
 
 #include "kernels/fake_quant/fake_quant.h"
 
-namespace tflite {
+namespace tflite::kernels {
 
 Status EvalFakeQuantReference(const FakeQuant& op, EvalContext& context) {
   const float* in = context.in<float>(0);
@@ -16,4 +16,4 @@ Status EvalFakeQuantReference(const FakeQuant& op, EvalContext& context) {
   return OkStatus();
 }
 
-}  // namespace tflite
+}  // namespace tflite::kernels

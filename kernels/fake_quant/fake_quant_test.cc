@@ -4,7 +4,7 @@
 
 #include "kernels/testing/op_test.h"
 
-namespace tflite {
+namespace tflite::kernels {
 namespace {
 
 constexpr OpFunctions kFakeQuant =
@@ -73,4 +73,4 @@ TEST(FakeQuant, NarrowRangeLeavesOutTheLowestInteger) {
 }
 
 }  // namespace
-}  // namespace tflite
+}  // namespace tflite::kernels

@@ -5,7 +5,7 @@
 #include "tensorflow_lite_lite/base/checked.h"
 #include "tensorflow_lite_lite/c/builtin_op_data.h"
 
-namespace tflite {
+namespace tflite::kernels {
 namespace {
 
 Status BindShape(const TensorView& input, const TensorView& weights,
@@ -104,4 +104,4 @@ StatusOr<FullyConnected> BindFullyConnected(const NodeView& node) {
   return op;
 }
 
-}  // namespace tflite
+}  // namespace tflite::kernels

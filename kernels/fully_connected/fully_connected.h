@@ -4,7 +4,7 @@
 #include "kernels/math/weighted_sum.h"
 #include "tensorflow_lite_lite/base/op.h"
 
-namespace tflite {
+namespace tflite::kernels {
 
 // FULLY_CONNECTED: the input, seen as rows of `depth` elements, times the
 // transposed weights:
@@ -53,6 +53,6 @@ Status PrepareFullyConnectedCpu(const FullyConnected& op,
                                 PrepareContext& context);
 Status EvalFullyConnectedCpu(const FullyConnected& op, EvalContext& context);
 
-}  // namespace tflite
+}  // namespace tflite::kernels
 
 #endif  // KERNELS_FULLY_CONNECTED_FULLY_CONNECTED_H_

@@ -8,7 +8,7 @@
 #include "kernels/gemm/packed_sum.h"
 #include "kernels/gemm/stored_weights.h"
 
-namespace tflite {
+namespace tflite::kernels {
 namespace {
 
 struct FullyConnectedState : KernelState {
@@ -139,4 +139,4 @@ Status EvalFullyConnectedCpu(const FullyConnected& op, EvalContext& context) {
   return OkStatus();
 }
 
-}  // namespace tflite
+}  // namespace tflite::kernels

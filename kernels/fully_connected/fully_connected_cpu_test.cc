@@ -6,7 +6,7 @@
 #include "kernels/testing/op_test.h"
 #include "kernels/testing/sum_inputs.h"
 
-namespace tflite {
+namespace tflite::kernels {
 namespace {
 
 constexpr OpFunctions kReference =
@@ -124,4 +124,4 @@ TEST(FullyConnectedCpuTypes, Int16WeightsAgreeWithReference) {
 }
 
 }  // namespace
-}  // namespace tflite
+}  // namespace tflite::kernels

@@ -4,7 +4,7 @@
 #include "kernels/math/sparse.h"
 #include "kernels/math/weighted_sum_reference.h"
 
-namespace tflite {
+namespace tflite::kernels {
 namespace {
 
 template <typename T, typename Sum, typename Store>
@@ -116,4 +116,4 @@ Status EvalFullyConnectedReference(const FullyConnected& op,
   return OkStatus();
 }
 
-}  // namespace tflite
+}  // namespace tflite::kernels

@@ -4,7 +4,7 @@
 
 #include "kernels/testing/op_test.h"
 
-namespace tflite {
+namespace tflite::kernels {
 namespace {
 
 constexpr OpFunctions kFullyConnected =
@@ -230,4 +230,4 @@ TEST(FullyConnected, WrapsNarrowSums) {
 }
 
 }  // namespace
-}  // namespace tflite
+}  // namespace tflite::kernels

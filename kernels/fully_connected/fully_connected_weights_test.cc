@@ -4,7 +4,7 @@
 #include "kernels/testing/layouts.h"
 #include "kernels/testing/op_test.h"
 
-namespace tflite {
+namespace tflite::kernels {
 namespace {
 
 constexpr OpFunctions kFullyConnected =
@@ -159,4 +159,4 @@ TEST(FullyConnectedBind, RejectsOtherNumbersOfBlocks_W4) {
 }
 
 }  // namespace
-}  // namespace tflite
+}  // namespace tflite::kernels

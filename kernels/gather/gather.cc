@@ -4,7 +4,7 @@
 #include "kernels/math/integers.h"
 #include "tensorflow_lite_lite/c/builtin_op_data.h"
 
-namespace tflite {
+namespace tflite::kernels {
 
 StatusOr<Gather> BindGather(const NodeView& node) {
   const Status counts = node.CheckCounts(2, 2, 1);
@@ -52,4 +52,4 @@ StatusOr<Gather> BindGather(const NodeView& node) {
   return op;
 }
 
-}  // namespace tflite
+}  // namespace tflite::kernels

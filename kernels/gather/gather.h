@@ -3,7 +3,7 @@
 
 #include "tensorflow_lite_lite/base/op.h"
 
-namespace tflite {
+namespace tflite::kernels {
 
 // GATHER: picks slices of a value along one axis. With B = batch_dims,
 //   output[b.., o.., i.., s..] = value[b.., o.., indices[b.., i..], s..]
@@ -38,6 +38,6 @@ StatusOr<Gather> BindGather(const NodeView& node);
 
 Status EvalGatherReference(const Gather& op, EvalContext& context);
 
-}  // namespace tflite
+}  // namespace tflite::kernels
 
 #endif  // KERNELS_GATHER_GATHER_H_

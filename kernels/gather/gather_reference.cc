@@ -3,7 +3,7 @@
 #include "kernels/gather/gather.h"
 #include "kernels/math/cells.h"
 
-namespace tflite {
+namespace tflite::kernels {
 namespace {
 
 template <typename Index>
@@ -65,4 +65,4 @@ Status EvalGatherReference(const Gather& op, EvalContext& context) {
   }
 }
 
-}  // namespace tflite
+}  // namespace tflite::kernels

@@ -2,7 +2,7 @@
 
 #include "kernels/testing/op_test.h"
 
-namespace tflite {
+namespace tflite::kernels {
 namespace {
 
 constexpr OpFunctions kGather =
@@ -129,4 +129,4 @@ TEST(Gather, WithoutIndices) {
 }
 
 }  // namespace
-}  // namespace tflite
+}  // namespace tflite::kernels

@@ -3,7 +3,7 @@
 #include "kernels/math/cells.h"
 #include "kernels/math/integers.h"
 
-namespace tflite {
+namespace tflite::kernels {
 
 StatusOr<GatherNd> BindGatherNd(const NodeView& node) {
   const Status counts = node.CheckCounts(2, 2, 1);
@@ -36,4 +36,4 @@ StatusOr<GatherNd> BindGatherNd(const NodeView& node) {
   return op;
 }
 
-}  // namespace tflite
+}  // namespace tflite::kernels

@@ -3,7 +3,7 @@
 
 #include "tensorflow_lite_lite/base/op.h"
 
-namespace tflite {
+namespace tflite::kernels {
 
 // GATHER_ND: the innermost dimension of the indices holds index vectors of
 // `depth` elements, each naming a slice of the value:
@@ -32,6 +32,6 @@ StatusOr<GatherNd> BindGatherNd(const NodeView& node);
 
 Status EvalGatherNdReference(const GatherNd& op, EvalContext& context);
 
-}  // namespace tflite
+}  // namespace tflite::kernels
 
 #endif  // KERNELS_GATHER_ND_GATHER_ND_H_

@@ -4,7 +4,7 @@
 #include "kernels/math/cells.h"
 #include "kernels/math/strided_copy.h"
 
-namespace tflite {
+namespace tflite::kernels {
 namespace {
 
 template <typename Index>
@@ -45,4 +45,4 @@ Status EvalGatherNdReference(const GatherNd& op, EvalContext& context) {
   }
 }
 
-}  // namespace tflite
+}  // namespace tflite::kernels

@@ -2,7 +2,7 @@
 
 #include "kernels/testing/op_test.h"
 
-namespace tflite {
+namespace tflite::kernels {
 namespace {
 
 constexpr OpFunctions kGatherNd =
@@ -76,4 +76,4 @@ TEST(GatherNd, EmptyIndexVectorsNameTheWholeValue) {
 }
 
 }  // namespace
-}  // namespace tflite
+}  // namespace tflite::kernels

@@ -6,7 +6,7 @@
 #if defined(__AVX2__) && defined(__FMA__)
 #include <immintrin.h>
 
-namespace tflite {
+namespace tflite::kernels {
 namespace {
 
 constexpr int kRows = 6;
@@ -322,12 +322,12 @@ void RequantizeAvx2(const GemmRequantTile& t) {
 
 const GemmIsa* GemmAvx2() { return &kIsa; }
 
-}  // namespace tflite
+}  // namespace tflite::kernels
 
 #else
 
-namespace tflite {
+namespace tflite::kernels {
 const GemmIsa* GemmAvx2() { return nullptr; }
-}  // namespace tflite
+}  // namespace tflite::kernels
 
 #endif

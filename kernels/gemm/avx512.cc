@@ -8,7 +8,7 @@
     defined(__AVX512VL__)
 #include <immintrin.h>
 
-namespace tflite {
+namespace tflite::kernels {
 namespace {
 
 constexpr int kRows = 8;
@@ -304,12 +304,12 @@ constexpr GemmIsa kIsa = {
 
 const GemmIsa* GemmAvx512() { return &kIsa; }
 
-}  // namespace tflite
+}  // namespace tflite::kernels
 
 #else
 
-namespace tflite {
+namespace tflite::kernels {
 const GemmIsa* GemmAvx512() { return nullptr; }
-}  // namespace tflite
+}  // namespace tflite::kernels
 
 #endif

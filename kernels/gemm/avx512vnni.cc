@@ -6,7 +6,7 @@
 #if defined(__AVX512F__) && defined(__AVX512BW__) && defined(__AVX512VNNI__)
 #include <immintrin.h>
 
-namespace tflite {
+namespace tflite::kernels {
 namespace {
 
 constexpr int kRows = 8;
@@ -128,12 +128,12 @@ const GemmIsa* GemmAvx512Vnni() {
   return &isa;
 }
 
-}  // namespace tflite
+}  // namespace tflite::kernels
 
 #else
 
-namespace tflite {
+namespace tflite::kernels {
 const GemmIsa* GemmAvx512Vnni() { return nullptr; }
-}  // namespace tflite
+}  // namespace tflite::kernels
 
 #endif

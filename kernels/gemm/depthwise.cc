@@ -4,7 +4,7 @@
 
 #include "tensorflow_lite_lite/base/checked.h"
 
-namespace tflite {
+namespace tflite::kernels {
 namespace {
 
 int64_t RoundUp(int64_t n, int64_t to) { return (n + to - 1) / to * to; }
@@ -139,4 +139,4 @@ void DepthwiseWeights::Run(const uint8_t* const* in, bool is_unsigned,
   kernel_->run(tile);
 }
 
-}  // namespace tflite
+}  // namespace tflite::kernels

@@ -7,7 +7,7 @@
 
 #include "kernels/gemm/isa.h"
 
-namespace tflite {
+namespace tflite::kernels {
 
 // The weights of a depthwise convolution of bytes, packed for the machine's
 // kernel. Immutable once packed.
@@ -55,6 +55,6 @@ class DepthwiseWeights {
   std::vector<int32_t> sums_;  // of each channel's weights
 };
 
-}  // namespace tflite
+}  // namespace tflite::kernels
 
 #endif  // KERNELS_GEMM_DEPTHWISE_H_

@@ -4,7 +4,7 @@
 #if defined(__AVX2__) && defined(__FMA__)
 #include <immintrin.h>
 
-namespace tflite {
+namespace tflite::kernels {
 namespace {
 
 constexpr int kLanes = 8;
@@ -142,6 +142,6 @@ void DepthwiseInt16Avx2(const DepthwiseIntTile& t) {
   }
 }
 
-}  // namespace tflite
+}  // namespace tflite::kernels
 
 #endif

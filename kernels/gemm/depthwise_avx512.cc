@@ -4,7 +4,7 @@
 #if defined(__AVX512F__) && defined(__AVX512BW__)
 #include <immintrin.h>
 
-namespace tflite {
+namespace tflite::kernels {
 namespace {
 
 constexpr int kLanes = 16;
@@ -171,6 +171,6 @@ void DepthwiseFloatLineAvx512(const DepthwiseFloatLine& t) {
   }
 }
 
-}  // namespace tflite
+}  // namespace tflite::kernels
 
 #endif

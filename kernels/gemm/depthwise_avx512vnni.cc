@@ -5,7 +5,7 @@
 #if defined(__AVX512F__) && defined(__AVX512BW__) && defined(__AVX512VNNI__)
 #include <immintrin.h>
 
-namespace tflite {
+namespace tflite::kernels {
 namespace {
 
 constexpr int kBlock = 64;
@@ -92,6 +92,6 @@ void DepthwiseBytesAvx512Vnni(const DepthwiseIntTile& t) {
   }
 }
 
-}  // namespace tflite
+}  // namespace tflite::kernels
 
 #endif

@@ -6,7 +6,7 @@
 // The depthwise kernels that fill isa.h's table, for the files that make its
 // rows.
 
-namespace tflite {
+namespace tflite::kernels {
 
 void DepthwiseFloatPortable(const DepthwiseFloatTile& tile);
 void DepthwiseInt16Portable(const DepthwiseIntTile& tile);
@@ -19,6 +19,6 @@ void DepthwiseFloatLineAvx512(const DepthwiseFloatLine& line);
 
 void DepthwiseBytesAvx512Vnni(const DepthwiseIntTile& tile);
 
-}  // namespace tflite
+}  // namespace tflite::kernels
 
 #endif  // KERNELS_GEMM_DEPTHWISE_ISA_H_

@@ -2,7 +2,7 @@
 
 #include "kernels/gemm/depthwise_isa.h"
 
-namespace tflite {
+namespace tflite::kernels {
 namespace {
 
 constexpr int kBlock = 8;
@@ -55,4 +55,4 @@ void DepthwiseInt16Portable(const DepthwiseIntTile& t) {
   }
 }
 
-}  // namespace tflite
+}  // namespace tflite::kernels

@@ -6,7 +6,7 @@
 #include "gtest/gtest.h"
 #include "kernels/gemm/isa_test_fixture.h"
 
-namespace tflite {
+namespace tflite::kernels {
 namespace {
 
 using DepthwiseTest = GemmTest;
@@ -162,4 +162,4 @@ TEST(DepthwiseWeights, RefusesSizesBeyondReason) {
 }
 
 }  // namespace
-}  // namespace tflite
+}  // namespace tflite::kernels

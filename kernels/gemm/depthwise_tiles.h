@@ -6,7 +6,7 @@
 // What isa.h's kernels of depthwise convolutions work on. Plain structs, as
 // there.
 
-namespace tflite {
+namespace tflite::kernels {
 
 // Depthwise convolution of `pixels` neighbouring results of one row:
 //   out[p][c] = clamp(bias[c] + sum over t of
@@ -79,6 +79,6 @@ struct DepthwiseIntKernel {
   int weight_bytes;  // 1 or 2
 };
 
-}  // namespace tflite
+}  // namespace tflite::kernels
 
 #endif  // KERNELS_GEMM_DEPTHWISE_TILES_H_

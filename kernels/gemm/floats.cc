@@ -3,7 +3,7 @@
 #include "kernels/gemm/gemm.h"
 #include "kernels/gemm/tasks.h"
 
-namespace tflite {
+namespace tflite::kernels {
 namespace {
 
 constexpr int64_t kPanelBytes = 32 * 1024;
@@ -158,4 +158,4 @@ void GemmFloats(const GemmPlan& plan, const GemmLeft& left,
                   });
 }
 
-}  // namespace tflite
+}  // namespace tflite::kernels

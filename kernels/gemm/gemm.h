@@ -8,7 +8,7 @@
 #include "kernels/gemm/rows.h"
 #include "tensorflow_lite_lite/base/thread_pool.h"
 
-namespace tflite {
+namespace tflite::kernels {
 
 // Products of a left operand, whose rows are those of a matrix or the windows
 // of an image, with a packed right one. The result's m rows are cut into blocks
@@ -123,6 +123,6 @@ void GemmBlockIntegers(const GemmPlan& plan, const GemmIntegerArgs& args,
                        const GemmBlockSink& sink, void* scratch,
                        ThreadPool& threads);
 
-}  // namespace tflite
+}  // namespace tflite::kernels
 
 #endif  // KERNELS_GEMM_GEMM_H_

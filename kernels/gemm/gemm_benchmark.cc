@@ -7,7 +7,7 @@
 
 #include "kernels/gemm/sinks.h"
 
-namespace tflite {
+namespace tflite::kernels {
 namespace {
 
 struct Size {
@@ -102,9 +102,9 @@ void Run(int num_threads) {
 }
 
 }  // namespace
-}  // namespace tflite
+}  // namespace tflite::kernels
 
 int main(int argc, char** argv) {
-  tflite::Run(argc > 1 ? std::atoi(argv[1]) : 1);
+  tflite::kernels::Run(argc > 1 ? std::atoi(argv[1]) : 1);
   return 0;
 }

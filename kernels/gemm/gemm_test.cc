@@ -9,7 +9,7 @@
 #include "kernels/gemm/isa_test_fixture.h"
 #include "kernels/gemm/sinks.h"
 
-namespace tflite {
+namespace tflite::kernels {
 namespace {
 
 struct Size {
@@ -300,4 +300,4 @@ TEST(GemmIsas, PortableIsLast) {
 }
 
 }  // namespace
-}  // namespace tflite
+}  // namespace tflite::kernels

@@ -4,7 +4,7 @@
 
 #include "tensorflow_lite_lite/base/checked.h"
 
-namespace tflite {
+namespace tflite::kernels {
 
 RowQuantization QuantizeWith(const GemmIsa& isa, bool asymmetric,
                              const float* in, int64_t count, int8_t* out) {
@@ -53,4 +53,4 @@ void HybridRows::Quantize(bool asymmetric, const float* in,
       });
 }
 
-}  // namespace tflite
+}  // namespace tflite::kernels

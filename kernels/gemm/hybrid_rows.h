@@ -8,7 +8,7 @@
 #include "kernels/math/hybrid.h"
 #include "tensorflow_lite_lite/base/thread_pool.h"
 
-namespace tflite {
+namespace tflite::kernels {
 
 // QuantizeRow of math/hybrid.h, bit for bit, in vector instructions.
 RowQuantization QuantizeWith(const GemmIsa& isa, bool asymmetric,
@@ -43,6 +43,6 @@ class HybridRows {
   int8_t* values_;
 };
 
-}  // namespace tflite
+}  // namespace tflite::kernels
 
 #endif  // KERNELS_GEMM_HYBRID_ROWS_H_

@@ -3,7 +3,7 @@
 #include "kernels/gemm/gemm.h"
 #include "kernels/gemm/tasks.h"
 
-namespace tflite {
+namespace tflite::kernels {
 namespace {
 
 // Groups of two 16-bit depths whose products a 32-bit sum surely holds:
@@ -273,4 +273,4 @@ void GemmWideIntegers(const GemmPlan& plan, const GemmLeft& left,
   ForEachGemmTask(plan, right, scratch, threads, run);
 }
 
-}  // namespace tflite
+}  // namespace tflite::kernels

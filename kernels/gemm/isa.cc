@@ -1,6 +1,6 @@
 #include "kernels/gemm/isa.h"
 
-namespace tflite {
+namespace tflite::kernels {
 namespace {
 
 constexpr int kMaxIsas = 4;
@@ -47,4 +47,4 @@ const GemmIsa* const* GemmIsas(int* count) {
 
 const GemmIsa& BestGemmIsa() { return *Detected().rows[0]; }
 
-}  // namespace tflite
+}  // namespace tflite::kernels

@@ -10,7 +10,7 @@
 // with wider instructions than the rest, so nothing they include may define an
 // inline function that another file shares.
 
-namespace tflite {
+namespace tflite::kernels {
 
 // Tiles never exceed these, whatever the instruction set.
 constexpr int kGemmMaxRows = 8;
@@ -176,6 +176,6 @@ const GemmIsa* GemmAvx2();
 const GemmIsa* GemmAvx512();
 const GemmIsa* GemmAvx512Vnni();
 
-}  // namespace tflite
+}  // namespace tflite::kernels
 
 #endif  // KERNELS_GEMM_ISA_H_

@@ -9,7 +9,7 @@
 #include "gtest/gtest.h"
 #include "kernels/gemm/gemm.h"
 
-namespace tflite {
+namespace tflite::kernels {
 
 inline std::vector<const GemmIsa*> Isas() {
   int count = 0;
@@ -58,6 +58,6 @@ inline std::string IsaName(const testing::TestParamInfo<const GemmIsa*>& info) {
   return info.param->name;
 }
 
-}  // namespace tflite
+}  // namespace tflite::kernels
 
 #endif  // KERNELS_GEMM_ISA_TEST_FIXTURE_H_

@@ -8,7 +8,7 @@
 
 #include "tensorflow_lite_lite/base/checked.h"
 
-namespace tflite {
+namespace tflite::kernels {
 namespace {
 
 constexpr size_t kAlignment = 64;
@@ -185,4 +185,4 @@ bool GemmBuffer::Allocate(size_t bytes) {
   return true;
 }
 
-}  // namespace tflite
+}  // namespace tflite::kernels

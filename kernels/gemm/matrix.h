@@ -6,7 +6,7 @@
 
 #include "kernels/gemm/isa.h"
 
-namespace tflite {
+namespace tflite::kernels {
 
 // The operands of a product left * right.
 enum class GemmType {
@@ -100,6 +100,6 @@ class GemmBuffer {
   size_t size_ = 0;
 };
 
-}  // namespace tflite
+}  // namespace tflite::kernels
 
 #endif  // KERNELS_GEMM_MATRIX_H_

@@ -4,7 +4,7 @@
 #if defined(__AVX512F__) && defined(__AVX512DQ__) && defined(__AVX512VL__)
 #include <immintrin.h>
 
-namespace tflite {
+namespace tflite::kernels {
 namespace {
 
 // A vector holds two depths of 8 columns, each column's side by side.
@@ -180,6 +180,6 @@ void GemmFloatLineAvx512(const GemmFloatLine& t) {
   for (; x < t.pixels; ++x) Pixels<1>(t, c, x, mask);
 }
 
-}  // namespace tflite
+}  // namespace tflite::kernels
 
 #endif

@@ -3,13 +3,13 @@
 
 #include "kernels/gemm/isa.h"
 
-namespace tflite {
+namespace tflite::kernels {
 
 // Products of at most 8 columns, of isa.h's table: tiles, and lines of an
 // image.
 void GemmFloatNarrowAvx512(const GemmFloatTile& tile);
 void GemmFloatLineAvx512(const GemmFloatLine& line);
 
-}  // namespace tflite
+}  // namespace tflite::kernels
 
 #endif  // KERNELS_GEMM_NARROW_ISA_H_

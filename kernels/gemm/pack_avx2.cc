@@ -4,7 +4,7 @@
 #if defined(__AVX2__) && defined(__FMA__)
 #include <immintrin.h>
 
-namespace tflite {
+namespace tflite::kernels {
 namespace {
 
 constexpr int kLanes = 8;
@@ -82,6 +82,6 @@ uint32_t SumBytesAvx2(const uint8_t* in, int64_t n, uint8_t flip) {
   return static_cast<uint32_t>(sum);
 }
 
-}  // namespace tflite
+}  // namespace tflite::kernels
 
 #endif

@@ -5,7 +5,7 @@
 
 // Functions that fill isa.h's table, for the files that make its rows.
 
-namespace tflite {
+namespace tflite::kernels {
 
 void PackWordsPortable(const PackWordsArgs& args);
 uint32_t SumBytesPortable(const uint8_t* in, int64_t n, uint8_t flip);
@@ -14,6 +14,6 @@ void RequantizeAvx2(const GemmRequantTile& tile);
 void PackWordsAvx2(const PackWordsArgs& args);
 uint32_t SumBytesAvx2(const uint8_t* in, int64_t n, uint8_t flip);
 
-}  // namespace tflite
+}  // namespace tflite::kernels
 
 #endif  // KERNELS_GEMM_PACK_ISA_H_

@@ -1,6 +1,6 @@
 #include "kernels/gemm/pack_isa.h"
 
-namespace tflite {
+namespace tflite::kernels {
 
 void PackWordsPortable(const PackWordsArgs& a) {
   constexpr int64_t kBlock = 16;  // words: source and result stay in cache
@@ -23,4 +23,4 @@ uint32_t SumBytesPortable(const uint8_t* in, int64_t n, uint8_t flip) {
   return sum;
 }
 
-}  // namespace tflite
+}  // namespace tflite::kernels

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <limits>
 
-namespace tflite {
+namespace tflite::kernels {
 namespace {
 
 class BlockSink : public GemmBlockSink {
@@ -138,4 +138,4 @@ void PackedBlocks::Run(const GemmPlan& plan, int64_t rows,
                     threads);
 }
 
-}  // namespace tflite
+}  // namespace tflite::kernels

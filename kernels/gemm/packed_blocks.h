@@ -8,7 +8,7 @@
 #include "kernels/gemm/packed_sum.h"
 #include "kernels/math/weighted_sum.h"
 
-namespace tflite {
+namespace tflite::kernels {
 
 // A hybrid WeightedSum whose weights are quantized in blocks of the depth,
 // ready for the matrix engine:
@@ -53,6 +53,6 @@ class PackedBlocks {
   std::vector<float> bias_;
 };
 
-}  // namespace tflite
+}  // namespace tflite::kernels
 
 #endif  // KERNELS_GEMM_PACKED_BLOCKS_H_

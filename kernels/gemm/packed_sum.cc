@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace tflite {
+namespace tflite::kernels {
 namespace {
 
 using Kind = WeightedSum::Kind;
@@ -229,4 +229,4 @@ size_t PackedSum::MemoryBytes() const {
          wide_bias_.size() * 8;
 }
 
-}  // namespace tflite
+}  // namespace tflite::kernels

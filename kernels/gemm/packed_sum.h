@@ -8,7 +8,7 @@
 #include "kernels/gemm/sinks.h"
 #include "kernels/math/weighted_sum.h"
 
-namespace tflite {
+namespace tflite::kernels {
 
 // Float rows as 8-bit integers, for a hybrid sum.
 struct PackedSumRows {
@@ -83,6 +83,6 @@ class PackedSum {
   GemmRequantizer requantizer_;
 };
 
-}  // namespace tflite
+}  // namespace tflite::kernels
 
 #endif  // KERNELS_GEMM_PACKED_SUM_H_

@@ -2,7 +2,7 @@
 
 #include "kernels/gemm/gemm.h"
 
-namespace tflite {
+namespace tflite::kernels {
 namespace {
 
 // A block's rows should stay in the second-level cache while panels pass.
@@ -74,4 +74,4 @@ GemmPlan PlanGemm(const GemmMatrix& right, int64_t m, const GemmWindow* window,
   return plan;
 }
 
-}  // namespace tflite
+}  // namespace tflite::kernels

@@ -8,7 +8,7 @@
 #include "kernels/gemm/pack_isa.h"
 #include "kernels/math/fixed_point.h"
 
-namespace tflite {
+namespace tflite::kernels {
 namespace {
 
 constexpr int kRows = 4;
@@ -190,4 +190,4 @@ constexpr GemmIsa kIsa = {
 
 const GemmIsa* GemmPortable() { return &kIsa; }
 
-}  // namespace tflite
+}  // namespace tflite::kernels

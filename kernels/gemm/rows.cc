@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cstring>
 
-namespace tflite {
+namespace tflite::kernels {
 namespace {
 
 // The position of one row of windows; Next() walks along.
@@ -269,4 +269,4 @@ void GemmGatherIntegers(const GemmLeft& left, int64_t depth,
   }
 }
 
-}  // namespace tflite
+}  // namespace tflite::kernels

@@ -6,7 +6,7 @@
 
 #include "kernels/math/conv_window.h"
 
-namespace tflite {
+namespace tflite::kernels {
 
 // The windows of an NHWC image as rows of a matrix: row (b, y, x) holds, for
 // every fy and fx, `channels` elements of the pixel that ConvWindow says.
@@ -119,6 +119,6 @@ void GemmGatherIntegers(const GemmLeft& left, int64_t depth,
                         const GemmGather& how, int64_t begin, int64_t end,
                         uint8_t* out, int64_t out_stride);
 
-}  // namespace tflite
+}  // namespace tflite::kernels
 
 #endif  // KERNELS_GEMM_ROWS_H_

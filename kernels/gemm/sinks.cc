@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cstring>
 
-namespace tflite {
+namespace tflite::kernels {
 namespace {
 
 constexpr int64_t kBlock = 16;
@@ -153,4 +153,4 @@ void GemmInt16Sink::Store(const int32_t* sums, int64_t pitch, int64_t m,
   }
 }
 
-}  // namespace tflite
+}  // namespace tflite::kernels

@@ -8,7 +8,7 @@
 #include "kernels/math/activation.h"
 #include "kernels/math/fixed_point.h"
 
-namespace tflite {
+namespace tflite::kernels {
 
 // How 32-bit sums become 8-bit values, one factor a column: bit for bit
 //   clamp(zero_point + MultiplyByQuantizedMultiplier(sum, factor)).
@@ -121,6 +121,6 @@ class GemmInt16Sink : public GemmSink {
   const GemmInt16Args a_;
 };
 
-}  // namespace tflite
+}  // namespace tflite::kernels
 
 #endif  // KERNELS_GEMM_SINKS_H_

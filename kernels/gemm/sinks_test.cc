@@ -8,7 +8,7 @@
 #include "kernels/gemm/hybrid_rows.h"
 #include "kernels/gemm/isa_test_fixture.h"
 
-namespace tflite {
+namespace tflite::kernels {
 namespace {
 
 TEST_P(GemmTest, RequantizationIsTheFixedPointOne) {
@@ -131,4 +131,4 @@ TEST_P(GemmTest, RowsQuantizeAsByThePlainFunction) {
 INSTANTIATE_TEST_SUITE_P(Isas, GemmTest, testing::ValuesIn(Isas()), IsaName);
 
 }  // namespace
-}  // namespace tflite
+}  // namespace tflite::kernels

@@ -8,7 +8,7 @@
 #include "kernels/math/packed.h"
 #include "tensorflow_lite_lite/base/tensor_view.h"
 
-namespace tflite {
+namespace tflite::kernels {
 
 // A weights tensor's elements one by one: the tensor's own memory, or a copy
 // where it stores several to a byte.
@@ -42,6 +42,6 @@ class StoredWeights {
   int64_t bytes_;
 };
 
-}  // namespace tflite
+}  // namespace tflite::kernels
 
 #endif  // KERNELS_GEMM_STORED_WEIGHTS_H_

@@ -2,7 +2,7 @@
 
 #include <thread>
 
-namespace tflite {
+namespace tflite::kernels {
 namespace {
 
 // The slot that the thread had last.
@@ -25,4 +25,4 @@ uint8_t* GemmSlots::Take(int* slot) {
   return static_cast<uint8_t*>(scratch_) + static_cast<size_t>(last) * bytes_;
 }
 
-}  // namespace tflite
+}  // namespace tflite::kernels

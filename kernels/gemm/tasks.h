@@ -9,7 +9,7 @@
 
 #include "kernels/gemm/gemm.h"
 
-namespace tflite {
+namespace tflite::kernels {
 
 // Scratch memory in `count` slots, at most 64, for as many tasks as were
 // planned to run at once. In a larger pool tasks wait here for their turn. A
@@ -102,6 +102,6 @@ void ForEachTile(int64_t begin, int64_t end, int64_t max, const Body& body) {
   }
 }
 
-}  // namespace tflite
+}  // namespace tflite::kernels
 
 #endif  // KERNELS_GEMM_TASKS_H_

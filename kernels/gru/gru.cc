@@ -1,6 +1,6 @@
 #include "kernels/gru/gru.h"
 
-namespace tflite {
+namespace tflite::kernels {
 namespace {
 
 Status CheckShape(const NodeView& node, int i, int64_t rows, int64_t columns) {
@@ -48,4 +48,4 @@ StatusOr<Gru> BindUnidirectionalSequenceGru(const NodeView& node) {
   return op;
 }
 
-}  // namespace tflite
+}  // namespace tflite::kernels

@@ -5,7 +5,7 @@
 
 #include "tensorflow_lite_lite/base/op.h"
 
-namespace tflite {
+namespace tflite::kernels {
 
 // UNIDIRECTIONAL_SEQUENCE_GRU: a layer of gated recurrent units. Each step,
 // with input x and the output h of the step before, computes
@@ -33,6 +33,6 @@ StatusOr<Gru> BindUnidirectionalSequenceGru(const NodeView& node);
 Status EvalUnidirectionalSequenceGruReference(const Gru& op,
                                               EvalContext& context);
 
-}  // namespace tflite
+}  // namespace tflite::kernels
 
 #endif  // KERNELS_GRU_GRU_H_

@@ -5,7 +5,7 @@
 #include "kernels/gru/gru.h"
 #include "kernels/math/recurrent_activation.h"
 
-namespace tflite {
+namespace tflite::kernels {
 namespace {
 
 // One row of weights times `joined`, plus the bias.
@@ -49,4 +49,4 @@ Status EvalUnidirectionalSequenceGruReference(const Gru& op,
   return OkStatus();
 }
 
-}  // namespace tflite
+}  // namespace tflite::kernels

@@ -2,7 +2,7 @@
 
 #include "kernels/custom_options/custom_options.h"
 
-namespace tflite {
+namespace tflite::kernels {
 
 StatusOr<HadamardRotation> BindHadamardRotation(const NodeView& node) {
   const Status counts = node.CheckCounts(1, 1, 1);
@@ -27,4 +27,4 @@ StatusOr<HadamardRotation> BindHadamardRotation(const NodeView& node) {
   return op;
 }
 
-}  // namespace tflite
+}  // namespace tflite::kernels

@@ -5,7 +5,7 @@
 
 #include "tensorflow_lite_lite/base/op.h"
 
-namespace tflite {
+namespace tflite::kernels {
 
 // aeq.hadamard_rotation: cuts the innermost dimension into runs of
 // hadamard_size elements and multiplies each with the orthonormal Hadamard
@@ -34,6 +34,6 @@ StatusOr<HadamardRotation> BindHadamardRotation(const NodeView& node);
 Status EvalHadamardRotationReference(const HadamardRotation& op,
                                      EvalContext& context);
 
-}  // namespace tflite
+}  // namespace tflite::kernels
 
 #endif  // KERNELS_HADAMARD_ROTATION_HADAMARD_ROTATION_H_

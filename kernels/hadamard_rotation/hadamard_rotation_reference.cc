@@ -3,7 +3,7 @@
 
 #include "kernels/hadamard_rotation/hadamard_rotation.h"
 
-namespace tflite {
+namespace tflite::kernels {
 
 Status EvalHadamardRotationReference(const HadamardRotation& op,
                                      EvalContext& context) {
@@ -25,4 +25,4 @@ Status EvalHadamardRotationReference(const HadamardRotation& op,
   return OkStatus();
 }
 
-}  // namespace tflite
+}  // namespace tflite::kernels

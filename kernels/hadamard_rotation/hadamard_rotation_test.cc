@@ -3,7 +3,7 @@
 #include "flatbuffers/flexbuffers.h"
 #include "kernels/testing/op_test.h"
 
-namespace tflite {
+namespace tflite::kernels {
 namespace {
 
 constexpr OpFunctions kRotate =
@@ -68,4 +68,4 @@ TEST(HadamardRotation, NoElements) {
 }
 
 }  // namespace
-}  // namespace tflite
+}  // namespace tflite::kernels

@@ -7,7 +7,7 @@
 #include "tensorflow_lite_lite/base/op.h"
 #include "tensorflow_lite_lite/base/resources.h"
 
-namespace tflite {
+namespace tflite::kernels {
 
 // Lookup tables.
 //   HASHTABLE         output: RESOURCE [1], a table that lives as long as the
@@ -92,6 +92,6 @@ Status EvalHashtableSizeReference(const HashtableSize& op,
 Status EvalHashtableLookupReference(const HashtableLookup& op,
                                     EvalContext& context);
 
-}  // namespace tflite
+}  // namespace tflite::kernels
 
 #endif  // KERNELS_HASHTABLE_HASHTABLE_H_

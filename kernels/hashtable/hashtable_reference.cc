@@ -4,7 +4,7 @@
 #include "kernels/hashtable/hashtable.h"
 #include "tensorflow_lite_lite/string_util.h"
 
-namespace tflite {
+namespace tflite::kernels {
 namespace {
 
 StatusOr<LookupTable*> FindTable(EvalContext& context) {
@@ -77,4 +77,4 @@ Status EvalHashtableLookupReference(const HashtableLookup& op,
   return OkStatus();
 }
 
-}  // namespace tflite
+}  // namespace tflite::kernels

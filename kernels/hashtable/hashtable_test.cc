@@ -2,7 +2,7 @@
 
 #include "kernels/testing/op_test.h"
 
-namespace tflite {
+namespace tflite::kernels {
 namespace {
 
 constexpr OpFunctions kTable =
@@ -105,4 +105,4 @@ TEST(HashtableReference, LookupMarksHitsAndClearsMisses) {
 }
 
 }  // namespace
-}  // namespace tflite
+}  // namespace tflite::kernels

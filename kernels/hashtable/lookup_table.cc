@@ -3,7 +3,7 @@
 #include "kernels/hashtable/hashtable.h"
 #include "tensorflow_lite_lite/string_util.h"
 
-namespace tflite {
+namespace tflite::kernels {
 namespace {
 
 // Number of elements that can be read.
@@ -114,4 +114,4 @@ TfLiteStatus LookupTable::CheckKeyAndValueTypes(TfLiteContext* context,
   return Reported(CheckTypes(View(key), View(value)), context);
 }
 
-}  // namespace tflite
+}  // namespace tflite::kernels

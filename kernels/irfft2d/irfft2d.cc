@@ -1,6 +1,6 @@
 #include "kernels/irfft2d/irfft2d.h"
 
-namespace tflite {
+namespace tflite::kernels {
 
 StatusOr<Irfft2d> BindIrfft2d(const NodeView& node) {
   const Status counts = node.CheckCounts(2, 2, 1);
@@ -35,4 +35,4 @@ StatusOr<Irfft2d> BindIrfft2d(const NodeView& node) {
   return op;
 }
 
-}  // namespace tflite
+}  // namespace tflite::kernels

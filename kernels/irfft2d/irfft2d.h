@@ -5,7 +5,7 @@
 
 #include "tensorflow_lite_lite/base/op.h"
 
-namespace tflite {
+namespace tflite::kernels {
 
 // Irfft2d: the inverse of RFFT2D. The frequencies of real signals, over the two
 // innermost axes, are first cut or padded with zeros to height by width / 2 +
@@ -32,6 +32,6 @@ StatusOr<Irfft2d> BindIrfft2d(const NodeView& node);
 // Fast where both lengths are powers of two.
 Status EvalIrfft2dReference(const Irfft2d& op, EvalContext& context);
 
-}  // namespace tflite
+}  // namespace tflite::kernels
 
 #endif  // KERNELS_IRFFT2D_IRFFT2D_H_

@@ -5,7 +5,7 @@
 #include "kernels/irfft2d/irfft2d.h"
 #include "kernels/math/fourier.h"
 
-namespace tflite {
+namespace tflite::kernels {
 
 Status EvalIrfft2dReference(const Irfft2d& op, EvalContext& context) {
   const auto* in = context.in<std::complex<float>>(0);
@@ -37,4 +37,4 @@ Status EvalIrfft2dReference(const Irfft2d& op, EvalContext& context) {
   return OkStatus();
 }
 
-}  // namespace tflite
+}  // namespace tflite::kernels

@@ -4,7 +4,7 @@
 
 #include "kernels/testing/op_test.h"
 
-namespace tflite {
+namespace tflite::kernels {
 namespace {
 
 using Complex = std::complex<float>;
@@ -136,4 +136,4 @@ TEST(Irfft2d, ConstantsOfABatch) {
 TEST(Irfft2d, NoSignals) { ExpectSignal({0, 2, 2}, {}, {2, 2}, {}); }
 
 }  // namespace
-}  // namespace tflite
+}  // namespace tflite::kernels

@@ -2,7 +2,7 @@
 
 #include "tensorflow_lite_lite/c/builtin_op_data.h"
 
-namespace tflite {
+namespace tflite::kernels {
 namespace {
 
 bool IsFloat(TfLiteType type) {
@@ -44,4 +44,4 @@ StatusOr<L2Normalization> BindL2Normalization(const NodeView& node) {
   return op;
 }
 
-}  // namespace tflite
+}  // namespace tflite::kernels

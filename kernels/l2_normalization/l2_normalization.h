@@ -4,7 +4,7 @@
 #include "kernels/math/affine.h"
 #include "tensorflow_lite_lite/base/op.h"
 
-namespace tflite {
+namespace tflite::kernels {
 
 // L2_NORMALIZATION along the innermost dimension, the others being rows:
 //   y_i = x_i / max(sqrt(sum_k x_k^2), 1e-6)
@@ -33,6 +33,6 @@ StatusOr<L2Normalization> BindL2Normalization(const NodeView& node);
 Status EvalL2NormalizationReference(const L2Normalization& op,
                                     EvalContext& context);
 
-}  // namespace tflite
+}  // namespace tflite::kernels
 
 #endif  // KERNELS_L2_NORMALIZATION_L2_NORMALIZATION_H_

@@ -5,7 +5,7 @@
 #include "tensorflow_lite_lite/types/bfloat16.h"
 #include "tensorflow_lite_lite/types/half.h"
 
-namespace tflite {
+namespace tflite::kernels {
 namespace {
 
 constexpr float kLeastNorm = 1e-6f;
@@ -69,4 +69,4 @@ Status EvalL2NormalizationReference(const L2Normalization& op,
   }
 }
 
-}  // namespace tflite
+}  // namespace tflite::kernels

@@ -2,7 +2,7 @@
 
 #include "kernels/testing/op_test.h"
 
-namespace tflite {
+namespace tflite::kernels {
 namespace {
 
 constexpr OpFunctions kNormalize =
@@ -66,4 +66,4 @@ TEST(L2Normalization, ScalarsAndNoElements) {
 }
 
 }  // namespace
-}  // namespace tflite
+}  // namespace tflite::kernels

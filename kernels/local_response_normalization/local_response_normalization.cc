@@ -2,7 +2,7 @@
 
 #include "tensorflow_lite_lite/c/builtin_op_data.h"
 
-namespace tflite {
+namespace tflite::kernels {
 
 StatusOr<LocalResponseNormalization> BindLocalResponseNormalization(
     const NodeView& node) {
@@ -30,4 +30,4 @@ StatusOr<LocalResponseNormalization> BindLocalResponseNormalization(
   return op;
 }
 
-}  // namespace tflite
+}  // namespace tflite::kernels

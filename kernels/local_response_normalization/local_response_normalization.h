@@ -3,7 +3,7 @@
 
 #include "tensorflow_lite_lite/base/op.h"
 
-namespace tflite {
+namespace tflite::kernels {
 
 // LOCAL_RESPONSE_NORMALIZATION: each element is divided by a power of the
 // energy of its neighbours along the innermost axis,
@@ -28,6 +28,6 @@ StatusOr<LocalResponseNormalization> BindLocalResponseNormalization(
 Status EvalLocalResponseNormalizationReference(
     const LocalResponseNormalization& op, EvalContext& context);
 
-}  // namespace tflite
+}  // namespace tflite::kernels
 
 #endif  // KERNELS_LOCAL_RESPONSE_NORMALIZATION_LOCAL_RESPONSE_NORMALIZATION_H_

@@ -3,7 +3,7 @@
 
 #include "kernels/local_response_normalization/local_response_normalization.h"
 
-namespace tflite {
+namespace tflite::kernels {
 
 Status EvalLocalResponseNormalizationReference(
     const LocalResponseNormalization& op, EvalContext& context) {
@@ -21,4 +21,4 @@ Status EvalLocalResponseNormalizationReference(
   return OkStatus();
 }
 
-}  // namespace tflite
+}  // namespace tflite::kernels

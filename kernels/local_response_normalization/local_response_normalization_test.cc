@@ -4,7 +4,7 @@
 
 #include "kernels/testing/op_test.h"
 
-namespace tflite {
+namespace tflite::kernels {
 namespace {
 
 constexpr OpFunctions kLrn =
@@ -48,4 +48,4 @@ TEST(LocalResponseNormalizationReference, CountsTheLastNeighbour) {
 }
 
 }  // namespace
-}  // namespace tflite
+}  // namespace tflite::kernels

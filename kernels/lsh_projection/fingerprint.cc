@@ -3,7 +3,7 @@
 #include <cstring>
 #include <utility>
 
-namespace tflite {
+namespace tflite::kernels {
 namespace {
 
 constexpr uint64_t kA = 0xc3a5c85c97cb3127;
@@ -131,4 +131,4 @@ uint64_t Fingerprint64(const char* bytes, size_t length) {
   return Longer(bytes, length);
 }
 
-}  // namespace tflite
+}  // namespace tflite::kernels

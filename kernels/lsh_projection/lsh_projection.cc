@@ -2,7 +2,7 @@
 
 #include "tensorflow_lite_lite/c/builtin_op_data.h"
 
-namespace tflite {
+namespace tflite::kernels {
 
 StatusOr<LshProjection> BindLshProjection(const NodeView& node) {
   const Status counts = node.CheckCounts(2, 3, 1);
@@ -40,4 +40,4 @@ StatusOr<LshProjection> BindLshProjection(const NodeView& node) {
   return op;
 }
 
-}  // namespace tflite
+}  // namespace tflite::kernels

@@ -3,7 +3,7 @@
 
 #include "tensorflow_lite_lite/base/op.h"
 
-namespace tflite {
+namespace tflite::kernels {
 
 // LSH_PROJECTION: locality-sensitive hashes of a set of items. Each of the
 // functions x bits seeds s gives one bit,
@@ -35,6 +35,6 @@ StatusOr<LshProjection> BindLshProjection(const NodeView& node);
 Status EvalLshProjectionReference(const LshProjection& op,
                                   EvalContext& context);
 
-}  // namespace tflite
+}  // namespace tflite::kernels
 
 #endif  // KERNELS_LSH_PROJECTION_LSH_PROJECTION_H_

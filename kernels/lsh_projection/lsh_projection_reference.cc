@@ -4,7 +4,7 @@
 #include "kernels/lsh_projection/fingerprint.h"
 #include "kernels/lsh_projection/lsh_projection.h"
 
-namespace tflite {
+namespace tflite::kernels {
 namespace {
 
 // The bit of one seed. `key` has room for the seed's bytes and an item's.
@@ -52,4 +52,4 @@ Status EvalLshProjectionReference(const LshProjection& op,
   return OkStatus();
 }
 
-}  // namespace tflite
+}  // namespace tflite::kernels

@@ -3,7 +3,7 @@
 #include "kernels/lsh_projection/fingerprint.h"
 #include "kernels/testing/op_test.h"
 
-namespace tflite {
+namespace tflite::kernels {
 namespace {
 
 constexpr OpFunctions kLsh =
@@ -114,4 +114,4 @@ TEST(Fingerprint64, LengthsOfEachKind) {
 }
 
 }  // namespace
-}  // namespace tflite
+}  // namespace tflite::kernels

@@ -3,7 +3,7 @@
 #include "kernels/lstm/lstm_parts.h"
 #include "tensorflow_lite_lite/base/checked.h"
 
-namespace tflite {
+namespace tflite::kernels {
 namespace {
 
 // The inputs of a layer's own block: weights, then the projection.
@@ -139,4 +139,4 @@ StatusOr<Lstm> BindBidirectionalSequenceLstm(const NodeView& node) {
   return op;
 }
 
-}  // namespace tflite
+}  // namespace tflite::kernels

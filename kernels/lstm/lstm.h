@@ -8,7 +8,7 @@
 #include "tensorflow_lite_lite/base/op.h"
 #include "tensorflow_lite_lite/c/builtin_op_data.h"
 
-namespace tflite {
+namespace tflite::kernels {
 
 // LSTM, UNIDIRECTIONAL_SEQUENCE_LSTM, BIDIRECTIONAL_SEQUENCE_LSTM: layers of
 // long short-term memory cells. Each step, with input x, output h and cell
@@ -130,6 +130,6 @@ Status EvalLstmReference(const Lstm& op, EvalContext& context);
 Status PrepareLstmCpu(const Lstm& op, PrepareContext& context);
 Status EvalLstmCpu(const Lstm& op, EvalContext& context);
 
-}  // namespace tflite
+}  // namespace tflite::kernels
 
 #endif  // KERNELS_LSTM_LSTM_H_

@@ -3,7 +3,7 @@
 #include "kernels/lstm/lstm_parts.h"
 #include "kernels/math/affine.h"
 
-namespace tflite {
+namespace tflite::kernels {
 namespace {
 
 struct Types {
@@ -105,4 +105,4 @@ StatusOr<Lstm> BindBasicLstm(const NodeView& node, const LstmOptions& options) {
   return op;
 }
 
-}  // namespace tflite
+}  // namespace tflite::kernels

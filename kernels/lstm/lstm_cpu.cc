@@ -2,7 +2,7 @@
 
 #include "kernels/lstm/lstm_cpu_layers.h"
 
-namespace tflite {
+namespace tflite::kernels {
 namespace {
 
 struct LstmState : KernelState {
@@ -105,4 +105,4 @@ Status EvalLstmCpu(const Lstm& op, EvalContext& context) {
   return OkStatus();
 }
 
-}  // namespace tflite
+}  // namespace tflite::kernels

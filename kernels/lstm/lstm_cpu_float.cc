@@ -6,7 +6,7 @@
 #include "kernels/math/vector.h"
 #include "tensorflow_lite_lite/base/checked.h"
 
-namespace tflite {
+namespace tflite::kernels {
 namespace {
 
 // Cells of a step's rows that are worth a thread.
@@ -250,4 +250,4 @@ size_t FloatLstmCpu::MemoryBytes() const {
          projection_.MemoryBytes();
 }
 
-}  // namespace tflite
+}  // namespace tflite::kernels

@@ -8,7 +8,7 @@
 #include "kernels/lstm/lstm.h"
 #include "kernels/recurrent/layer_product.h"
 
-namespace tflite {
+namespace tflite::kernels {
 
 // The steps of a sequence are cut into chunks, whose rows of x are multiplied
 // with the weights in one product or, batch-major, one a batch: large enough
@@ -78,6 +78,6 @@ class IntegerLstmCpu {
   int gates_scratch_ = 0, hidden_scratch_ = 0;
 };
 
-}  // namespace tflite
+}  // namespace tflite::kernels
 
 #endif  // KERNELS_LSTM_LSTM_CPU_LAYERS_H_

@@ -9,7 +9,7 @@
 
 // Functions of one number or row that all evaluations share.
 
-namespace tflite {
+namespace tflite::kernels {
 
 // Within [-limit, limit]; 0 means no limit.
 inline float LstmClip(float x, float limit) {
@@ -37,6 +37,6 @@ inline void NormalizeLstmSums(const float* coefficients, int32_t n,
   }
 }
 
-}  // namespace tflite
+}  // namespace tflite::kernels
 
 #endif  // KERNELS_LSTM_LSTM_FUNCTIONS_H_

@@ -1,6 +1,6 @@
 #include "kernels/lstm/lstm_integer.h"
 
-namespace tflite {
+namespace tflite::kernels {
 
 void NormalizeLstmSums(const LstmGate& gate, const int16_t* coefficients,
                        const int32_t* bias, int32_t n, int16_t* sums) {
@@ -31,4 +31,4 @@ void NormalizeLstmSums(const LstmGate& gate, const int16_t* coefficients,
   }
 }
 
-}  // namespace tflite
+}  // namespace tflite::kernels

@@ -10,7 +10,7 @@
 // The arithmetic of kInteger, element by element, for all evaluations. Opened
 // gates are in units of 2^-15, cell states in units of 2^(cell_bits - 15).
 
-namespace tflite {
+namespace tflite::kernels {
 
 inline int32_t WrappingAdd(int32_t a, int32_t b) {
   return static_cast<int32_t>(static_cast<uint32_t>(a) +
@@ -69,6 +69,6 @@ inline int8_t ProjectedLstmState(const LstmLayer& layer, int32_t products) {
 void NormalizeLstmSums(const LstmGate& gate, const int16_t* coefficients,
                        const int32_t* bias, int32_t n, int16_t* sums);
 
-}  // namespace tflite
+}  // namespace tflite::kernels
 
 #endif  // KERNELS_LSTM_LSTM_INTEGER_H_

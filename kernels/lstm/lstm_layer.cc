@@ -1,7 +1,7 @@
 #include "kernels/lstm/lstm_parts.h"
 #include "kernels/math/recurrent_activation.h"
 
-namespace tflite {
+namespace tflite::kernels {
 namespace {
 
 const char* const kGateNames[] = {"input", "forget", "cell", "output"};
@@ -148,4 +148,4 @@ Status BindLstmLayer(const NodeView& node, const Lstm& op, LstmLayer* layer) {
                     layer->cells);
 }
 
-}  // namespace tflite
+}  // namespace tflite::kernels

@@ -5,7 +5,7 @@
 
 // The parts that the three Bind functions are made of.
 
-namespace tflite {
+namespace tflite::kernels {
 
 // What all LSTM operators' options say.
 struct LstmOptions {
@@ -33,6 +33,6 @@ Status BindLstmTypes(const NodeView& node, Lstm* op);
 // kInteger: factors and zero points of the one layer.
 Status BindLstmFactors(const NodeView& node, Lstm* op);
 
-}  // namespace tflite
+}  // namespace tflite::kernels
 
 #endif  // KERNELS_LSTM_LSTM_PARTS_H_

@@ -1,6 +1,6 @@
 #include "kernels/lstm/lstm_reference_kinds.h"
 
-namespace tflite {
+namespace tflite::kernels {
 
 Status EvalLstmReference(const Lstm& op, EvalContext& context) {
   switch (op.kind) {
@@ -23,4 +23,4 @@ Status EvalLstmReference(const Lstm& op, EvalContext& context) {
   return OkStatus();
 }
 
-}  // namespace tflite
+}  // namespace tflite::kernels

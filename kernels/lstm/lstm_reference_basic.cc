@@ -3,7 +3,7 @@
 #include "kernels/lstm/lstm_integer.h"
 #include "kernels/lstm/lstm_reference_kinds.h"
 
-namespace tflite {
+namespace tflite::kernels {
 namespace {
 
 // The tensors of one row. `joined` is [x h]; `gates` holds i g f o.
@@ -99,4 +99,4 @@ void RunBasicUInt8LstmReference(const Lstm& op, EvalContext& context) {
   KeepStates(context);
 }
 
-}  // namespace tflite
+}  // namespace tflite::kernels

@@ -6,7 +6,7 @@
 #include "kernels/lstm/lstm_reference_kinds.h"
 #include "kernels/math/product_row.h"
 
-namespace tflite {
+namespace tflite::kernels {
 namespace {
 
 class FloatLayer {
@@ -127,4 +127,4 @@ void RunFloatLstmReference(const Lstm& op, const LstmLayer& layer,
   }
 }
 
-}  // namespace tflite
+}  // namespace tflite::kernels

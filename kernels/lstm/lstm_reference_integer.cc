@@ -4,7 +4,7 @@
 #include "kernels/lstm/lstm_integer.h"
 #include "kernels/lstm/lstm_reference_kinds.h"
 
-namespace tflite {
+namespace tflite::kernels {
 namespace {
 
 class IntegerLayer {
@@ -117,4 +117,4 @@ void RunIntegerLstmReference(const Lstm& op, const LstmLayer& layer,
   }
 }
 
-}  // namespace tflite
+}  // namespace tflite::kernels

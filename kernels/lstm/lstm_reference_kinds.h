@@ -3,7 +3,7 @@
 
 #include "kernels/lstm/lstm.h"
 
-namespace tflite {
+namespace tflite::kernels {
 
 // kFloat and kHybrid.
 void RunFloatLstmReference(const Lstm& op, const LstmLayer& layer,
@@ -15,6 +15,6 @@ void RunIntegerLstmReference(const Lstm& op, const LstmLayer& layer,
 void RunBasicFloatLstmReference(const Lstm& op, EvalContext& context);
 void RunBasicUInt8LstmReference(const Lstm& op, EvalContext& context);
 
-}  // namespace tflite
+}  // namespace tflite::kernels
 
 #endif  // KERNELS_LSTM_LSTM_REFERENCE_KINDS_H_

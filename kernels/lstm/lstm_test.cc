@@ -2,7 +2,7 @@
 
 #include "kernels/testing/op_test.h"
 
-namespace tflite {
+namespace tflite::kernels {
 namespace {
 
 constexpr OpFunctions kSequence =
@@ -361,4 +361,4 @@ TEST(LstmCpu, AgreesInBothDirections) {
 }
 
 }  // namespace
-}  // namespace tflite
+}  // namespace tflite::kernels

@@ -5,7 +5,7 @@
 #include "kernels/lstm/lstm_parts.h"
 #include "kernels/math/affine.h"
 
-namespace tflite {
+namespace tflite::kernels {
 namespace {
 
 Status CheckType(const NodeView& node, int i, TfLiteType type) {
@@ -218,4 +218,4 @@ Status BindLstmFactors(const NodeView& node, Lstm* op) {
   return OkStatus();
 }
 
-}  // namespace tflite
+}  // namespace tflite::kernels

@@ -1,6 +1,6 @@
 #include "kernels/math/activation.h"
 
-namespace tflite {
+namespace tflite::kernels {
 namespace {
 
 StatusOr<ActivationRange<int32_t>> TypeRange(TfLiteType type) {
@@ -38,4 +38,4 @@ StatusOr<ActivationRange<int32_t>> QuantizedActivationRange(
   return out;
 }
 
-}  // namespace tflite
+}  // namespace tflite::kernels

@@ -10,7 +10,7 @@
 #include "tensorflow_lite_lite/base/tensor_view.h"
 #include "tensorflow_lite_lite/c/builtin_op_data.h"
 
-namespace tflite {
+namespace tflite::kernels {
 
 // An activation fused into an operator, as the interval it clamps to.
 template <typename T>
@@ -44,6 +44,6 @@ inline StatusOr<ActivationRange<float>> FloatActivationRange(
 StatusOr<ActivationRange<int32_t>> QuantizedActivationRange(
     TfLiteFusedActivation activation, const TensorView& output);
 
-}  // namespace tflite
+}  // namespace tflite::kernels
 
 #endif  // KERNELS_MATH_ACTIVATION_H_

@@ -1,6 +1,6 @@
 #include "kernels/math/affine.h"
 
-namespace tflite {
+namespace tflite::kernels {
 namespace {
 
 bool IsStored(TfLiteType type, int32_t value) {
@@ -72,4 +72,4 @@ StatusOr<ChannelAffine> ReadChannelAffine(const TensorView& tensor,
   return affine;
 }
 
-}  // namespace tflite
+}  // namespace tflite::kernels

@@ -8,7 +8,7 @@
 #include "tensorflow_lite_lite/base/status.h"
 #include "tensorflow_lite_lite/base/tensor_view.h"
 
-namespace tflite {
+namespace tflite::kernels {
 
 // How a tensor's integers stand for numbers: real = scale * (stored -
 // zero_point).
@@ -75,6 +75,6 @@ struct ChannelAffine {
 StatusOr<ChannelAffine> ReadChannelAffine(const TensorView& tensor,
                                           const Shape& shape);
 
-}  // namespace tflite
+}  // namespace tflite::kernels
 
 #endif  // KERNELS_MATH_AFFINE_H_

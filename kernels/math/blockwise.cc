@@ -2,7 +2,7 @@
 
 #include "tensorflow_lite_lite/types/half.h"
 
-namespace tflite {
+namespace tflite::kernels {
 
 StatusOr<Blocks> BindBlocks(const NodeView& node, const TensorView& tensor) {
   const TfLiteQuantization& quantization = tensor.raw()->quantization;
@@ -43,4 +43,4 @@ std::vector<float> ReadBlockScales(TfLiteContext* context,
   return out;
 }
 
-}  // namespace tflite
+}  // namespace tflite::kernels

@@ -6,7 +6,7 @@
 
 #include "tensorflow_lite_lite/base/node_view.h"
 
-namespace tflite {
+namespace tflite::kernels {
 
 // A table of weights whose innermost dimension is cut into blocks, each with
 // its own scale: real = scale * stored.
@@ -27,6 +27,6 @@ StatusOr<Blocks> BindBlocks(const NodeView& node, const TensorView& tensor);
 std::vector<float> ReadBlockScales(TfLiteContext* context,
                                    const Blocks& blocks);
 
-}  // namespace tflite
+}  // namespace tflite::kernels
 
 #endif  // KERNELS_MATH_BLOCKWISE_H_

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace tflite {
+namespace tflite::kernels {
 
 Broadcast::Broadcast(const Shape& out, absl::Span<const Shape> operands) {
   // From the innermost dimension outwards, strides of the operands before it.
@@ -96,4 +96,4 @@ void Broadcast::Walk(int64_t begin, int64_t end, int64_t pieces, int64_t piece,
   }
 }
 
-}  // namespace tflite
+}  // namespace tflite::kernels

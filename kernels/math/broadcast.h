@@ -9,7 +9,7 @@
 #include "tensorflow_lite_lite/base/shape.h"
 #include "tensorflow_lite_lite/base/thread_pool.h"
 
-namespace tflite {
+namespace tflite::kernels {
 
 // A piece of the output that is contiguous in memory, and where each operand
 // stands for it. Offsets count elements.
@@ -81,6 +81,6 @@ class Broadcast {
   int64_t row_stride_[3] = {1, 1, 1};  // 0 or 1
 };
 
-}  // namespace tflite
+}  // namespace tflite::kernels
 
 #endif  // KERNELS_MATH_BROADCAST_H_

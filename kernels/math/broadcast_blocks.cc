@@ -5,7 +5,7 @@
 
 #include "kernels/math/broadcast.h"
 
-namespace tflite {
+namespace tflite::kernels {
 namespace {
 
 // Elements of a block: with all operands they stay in the first-level cache.
@@ -139,4 +139,4 @@ void Broadcast::ForEachBlock(
   threads.ParallelFor(blocks, std::max<int64_t>(1, grain / kBlock), walk);
 }
 
-}  // namespace tflite
+}  // namespace tflite::kernels

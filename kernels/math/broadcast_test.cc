@@ -7,7 +7,7 @@
 
 #include "gtest/gtest.h"
 
-namespace tflite {
+namespace tflite::kernels {
 namespace {
 
 // The operand element that meets output element `flat`, by the definition.
@@ -134,4 +134,4 @@ TEST(Broadcast, EqualShapesAndScalarsAreOneRow) {
 }
 
 }  // namespace
-}  // namespace tflite
+}  // namespace tflite::kernels

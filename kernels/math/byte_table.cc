@@ -4,7 +4,7 @@
 #include <immintrin.h>
 #endif
 
-namespace tflite {
+namespace tflite::kernels {
 namespace {
 
 void ApplyPlain(const uint8_t* table, const uint8_t* in, int64_t count,
@@ -52,4 +52,4 @@ void ByteTable::Apply(const void* in, int64_t count, void* out) const {
   ApplyPlain(value, from, count, to);
 }
 
-}  // namespace tflite
+}  // namespace tflite::kernels

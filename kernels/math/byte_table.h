@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-namespace tflite {
+namespace tflite::kernels {
 
 // A function of 8-bit integers by its 256 values. Indices and values are the
 // stored bytes, whatever their sign.
@@ -25,6 +25,6 @@ struct ByteTable {
   alignas(64) uint8_t value[256];
 };
 
-}  // namespace tflite
+}  // namespace tflite::kernels
 
 #endif  // KERNELS_MATH_BYTE_TABLE_H_

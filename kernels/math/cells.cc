@@ -2,7 +2,7 @@
 
 #include <cstring>
 
-namespace tflite {
+namespace tflite::kernels {
 namespace {
 
 using Buffers = std::vector<std::vector<char>>;
@@ -148,4 +148,4 @@ void PackBits(const char* in, int bits, int64_t count, void* packed) {
   }
 }
 
-}  // namespace tflite
+}  // namespace tflite::kernels

@@ -9,7 +9,7 @@
 #include "tensorflow_lite_lite/base/op.h"
 #include "tensorflow_lite_lite/string_util.h"
 
-namespace tflite {
+namespace tflite::kernels {
 
 // The elements of tensors of one type as cells of whole bytes, for operators
 // that move elements without computing with them. A cell of zeros is the number
@@ -48,6 +48,6 @@ inline bool IsMovable(TfLiteType type) {
   return type == kTfLiteString || ElementBits(type) != 0;
 }
 
-}  // namespace tflite
+}  // namespace tflite::kernels
 
 #endif  // KERNELS_MATH_CELLS_H_

@@ -7,7 +7,7 @@
 #include "tensorflow_lite_lite/base/status.h"
 #include "tensorflow_lite_lite/base/tensor_view.h"
 
-namespace tflite {
+namespace tflite::kernels {
 
 // A filter that slides over the two middle dimensions of a NHWC tensor. The
 // window of output (y, x) covers, for 0 <= fy < filter_height and
@@ -63,6 +63,6 @@ ConvWindow ReadConvWindow(const Params& params, const TensorView& input,
   return w;
 }
 
-}  // namespace tflite
+}  // namespace tflite::kernels
 
 #endif  // KERNELS_MATH_CONV_WINDOW_H_

@@ -4,7 +4,7 @@
 
 #include "kernels/math/vector.h"
 
-namespace tflite {
+namespace tflite::kernels {
 namespace {
 
 template <typename T>
@@ -91,4 +91,4 @@ void QuantizeAll(const float* in, int64_t count, Affine affine, int16_t* out) {
   QuantizeRow(in, count, affine, out);
 }
 
-}  // namespace tflite
+}  // namespace tflite::kernels

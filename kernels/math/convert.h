@@ -10,7 +10,7 @@
 // Arrays of `count` numbers to floats and back, in vector instructions. Results
 // are those of the scalar conversions to the bit. Input and output do not
 // overlap.
-namespace tflite {
+namespace tflite::kernels {
 
 void ToFloats(const half* in, int64_t count, float* out);
 void ToFloats(const bfloat16* in, int64_t count, float* out);
@@ -27,6 +27,6 @@ void QuantizeAll(const float* in, int64_t count, Affine affine, int8_t* out);
 void QuantizeAll(const float* in, int64_t count, Affine affine, uint8_t* out);
 void QuantizeAll(const float* in, int64_t count, Affine affine, int16_t* out);
 
-}  // namespace tflite
+}  // namespace tflite::kernels
 
 #endif  // KERNELS_MATH_CONVERT_H_

@@ -8,7 +8,7 @@
 #include "absl/types/span.h"
 #include "tensorflow_lite_lite/base/status.h"
 
-namespace tflite {
+namespace tflite::kernels {
 
 // Numbers of dimensions, as the StableHLO operators' options list them.
 using DimensionList = absl::Span<const int64_t>;
@@ -37,6 +37,6 @@ inline bool Contains(DimensionList dimensions, int64_t dimension) {
          dimensions.end();
 }
 
-}  // namespace tflite
+}  // namespace tflite::kernels
 
 #endif  // KERNELS_MATH_DIMENSION_LIST_H_

@@ -10,7 +10,7 @@
 // Elementary functions without branches or tables, for loops that the compiler
 // vectorises (TFLL_VECTOR_CLONES). Relative errors are below 4e-7 where the
 // result is a normal number; NaN gives NaN.
-namespace tflite {
+namespace tflite::kernels {
 
 namespace elementary_internal {
 
@@ -150,6 +150,6 @@ TFLL_ALWAYS_INLINE float FastCos(float x) {
   return ((t.n + 1) & 2) != 0 ? -v : v;
 }
 
-}  // namespace tflite
+}  // namespace tflite::kernels
 
 #endif  // KERNELS_MATH_ELEMENTARY_H_

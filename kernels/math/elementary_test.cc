@@ -5,7 +5,7 @@
 
 #include "gtest/gtest.h"
 
-namespace tflite {
+namespace tflite::kernels {
 namespace {
 
 // The greatest relative error over [low, high], where the result is normal.
@@ -96,4 +96,4 @@ TEST(Elementary, NanGivesNan) {
 }
 
 }  // namespace
-}  // namespace tflite
+}  // namespace tflite::kernels

@@ -3,7 +3,7 @@
 #include <cmath>
 #include <cstring>
 
-namespace tflite {
+namespace tflite::kernels {
 
 QuantizedMultiplier QuantizeMultiplier(double real) {
   QuantizedMultiplier out;
@@ -36,4 +36,4 @@ QuantizedMultiplier QuantizeMultiplier(double real) {
   return out;
 }
 
-}  // namespace tflite
+}  // namespace tflite::kernels

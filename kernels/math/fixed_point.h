@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <limits>
 
-namespace tflite {
+namespace tflite::kernels {
 
 // A positive real factor as multiplier * 2^(shift - 31), multiplier in
 // [2^30, 2^31) or 0.
@@ -75,6 +75,6 @@ inline int32_t MultiplyByQuantizedMultiplier(int64_t x, QuantizedMultiplier m) {
   return static_cast<int32_t>(static_cast<int64_t>(rounded) >> total);
 }
 
-}  // namespace tflite
+}  // namespace tflite::kernels
 
 #endif  // KERNELS_MATH_FIXED_POINT_H_

@@ -7,7 +7,7 @@
 #include "kernels/math/vector.h"
 
 // The multiplications of fixed_point.h for loops that the compiler vectorises.
-namespace tflite {
+namespace tflite::kernels {
 
 // RoundingDivideByPOT: round(x / 2^shift), halves away from zero.
 TFLL_ALWAYS_INLINE int32_t RoundingShiftDown(int32_t x, int32_t shift) {
@@ -33,6 +33,6 @@ struct DownMultiplier {
   int32_t multiplier, shift;
 };
 
-}  // namespace tflite
+}  // namespace tflite::kernels
 
 #endif  // KERNELS_MATH_FIXED_POINT_VECTOR_H_

@@ -4,7 +4,7 @@
 
 #include "kernels/math/fixed_transcendental_inline.h"
 
-namespace tflite {
+namespace tflite::kernels {
 namespace {
 
 // Of numbers qN, raw / 2^(31 - N).
@@ -52,4 +52,4 @@ QuantizedMultiplier FixedInverseSqrt(int32_t x) {
   return {y, -shift};
 }
 
-}  // namespace tflite
+}  // namespace tflite::kernels

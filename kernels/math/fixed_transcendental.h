@@ -5,7 +5,7 @@
 
 #include "kernels/math/fixed_point.h"
 
-namespace tflite {
+namespace tflite::kernels {
 
 // Functions of 16-bit fixed-point numbers in integer arithmetic, to the bit as
 // recurrent operators and their recorded results want them. The argument is
@@ -36,6 +36,6 @@ inline int16_t SaturateToInt16(int32_t x) {
                                               : x);
 }
 
-}  // namespace tflite
+}  // namespace tflite::kernels
 
 #endif  // KERNELS_MATH_FIXED_TRANSCENDENTAL_H_

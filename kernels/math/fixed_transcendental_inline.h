@@ -9,7 +9,7 @@
 
 #define TFLL_FIXED_INLINE inline __attribute__((always_inline))
 
-namespace tflite {
+namespace tflite::kernels {
 namespace fixed_internal {
 
 constexpr int32_t kOneQ0 = 32767;
@@ -96,7 +96,7 @@ TFLL_FIXED_INLINE int32_t Tanh(int32_t x, int integer_bits) {
 }
 
 }  // namespace fixed_internal
-}  // namespace tflite
+}  // namespace tflite::kernels
 
 #undef TFLL_FIXED_INLINE
 

@@ -4,7 +4,7 @@
 
 #include "gtest/gtest.h"
 
-namespace tflite {
+namespace tflite::kernels {
 namespace {
 
 double Real(int16_t x, int integer_bits) {
@@ -61,4 +61,4 @@ TEST(FixedTranscendental, MultiplyRoundsAndSaturates) {
 }
 
 }  // namespace
-}  // namespace tflite
+}  // namespace tflite::kernels

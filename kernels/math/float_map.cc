@@ -5,7 +5,7 @@
 #include "kernels/math/convert.h"
 #include "kernels/math/vector.h"
 
-namespace tflite {
+namespace tflite::kernels {
 namespace {
 
 // Floats that a piece is converted to at a time: they stay in the first cache.
@@ -73,4 +73,4 @@ Status FloatMap::Run(TfLiteType type, const void* in_data, int64_t count,
   }
 }
 
-}  // namespace tflite
+}  // namespace tflite::kernels

@@ -8,7 +8,7 @@
 #include "tensorflow_lite_lite/base/thread_pool.h"
 #include "tensorflow_lite_lite/c/common.h"
 
-namespace tflite {
+namespace tflite::kernels {
 
 // A function of floats, applied to `count` of them; `in` and `out` may be the
 // same. `parameter` is the function's own.
@@ -29,6 +29,6 @@ struct FloatMap {
              void* out_data, ThreadPool& threads) const;
 };
 
-}  // namespace tflite
+}  // namespace tflite::kernels
 
 #endif  // KERNELS_MATH_FLOAT_MAP_H_

@@ -3,7 +3,7 @@
 #include <cmath>
 #include <utility>
 
-namespace tflite {
+namespace tflite::kernels {
 
 Fourier::Fourier(int64_t length) : roots_(length), work_(length) {
   const double step = -2.0 * std::acos(-1.0) / static_cast<double>(length);
@@ -63,4 +63,4 @@ void Fourier::AnyLength() {
   work_.swap(other_);
 }
 
-}  // namespace tflite
+}  // namespace tflite::kernels

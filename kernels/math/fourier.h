@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <vector>
 
-namespace tflite {
+namespace tflite::kernels {
 
 // The discrete Fourier transform of one length, with what can be computed
 // before:
@@ -31,6 +31,6 @@ class Fourier {
   std::vector<Complex> roots_, work_, other_;
 };
 
-}  // namespace tflite
+}  // namespace tflite::kernels
 
 #endif  // KERNELS_MATH_FOURIER_H_

@@ -4,7 +4,7 @@
 
 #include "gtest/gtest.h"
 
-namespace tflite {
+namespace tflite::kernels {
 namespace {
 
 using Complex = Fourier::Complex;
@@ -47,4 +47,4 @@ TEST(Fourier, IsItsDefinition) {
 }
 
 }  // namespace
-}  // namespace tflite
+}  // namespace tflite::kernels

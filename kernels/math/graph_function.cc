@@ -6,7 +6,7 @@
 #include "tensorflow_lite_lite/c/builtin_op_data.h"
 #include "tensorflow_lite_lite/c/builtin_ops.h"
 
-namespace tflite {
+namespace tflite::kernels {
 namespace {
 
 StatusOr<GraphFunction> FunctionOfNode(const TfLiteRegistration& registration,
@@ -103,4 +103,4 @@ StatusOr<GraphFunction> FunctionOfGraph(TfLiteContext* context, int index) {
   return function;
 }
 
-}  // namespace tflite
+}  // namespace tflite::kernels

@@ -4,7 +4,7 @@
 #include "tensorflow_lite_lite/base/status.h"
 #include "tensorflow_lite_lite/c/common.h"
 
-namespace tflite {
+namespace tflite::kernels {
 
 // What a graph of two scalars computes. kSecond is its second input: an update
 // that replaces.
@@ -24,6 +24,6 @@ enum class GraphFunction {
 // other graph, and where the context has no graphs.
 StatusOr<GraphFunction> FunctionOfGraph(TfLiteContext* context, int index);
 
-}  // namespace tflite
+}  // namespace tflite::kernels
 
 #endif  // KERNELS_MATH_GRAPH_FUNCTION_H_

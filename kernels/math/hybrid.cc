@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace tflite {
+namespace tflite::kernels {
 namespace {
 
 // Rounds halves away from zero; NaN gives the lower limit.
@@ -91,4 +91,4 @@ QuantizedRows QuantizeRows(bool asymmetric, const float* in, int64_t rows,
   return out;
 }
 
-}  // namespace tflite
+}  // namespace tflite::kernels

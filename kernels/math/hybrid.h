@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <vector>
 
-namespace tflite {
+namespace tflite::kernels {
 
 // Float activations stored as 8-bit integers while an operator with integer
 // weights runs: real = scale * (stored - zero_point).
@@ -49,6 +49,6 @@ struct QuantizedRows {
 QuantizedRows QuantizeRows(bool asymmetric, const float* in, int64_t rows,
                            int64_t depth);
 
-}  // namespace tflite
+}  // namespace tflite::kernels
 
 #endif  // KERNELS_MATH_HYBRID_H_

@@ -5,7 +5,7 @@
 #include "gtest/gtest.h"
 #include "kernels/math/packed.h"
 
-namespace tflite {
+namespace tflite::kernels {
 namespace {
 
 TEST(QuantizeRow, FillsTheSymmetricRange) {
@@ -86,4 +86,4 @@ TEST(Packed, ReadsTwoBits) {
 }
 
 }  // namespace
-}  // namespace tflite
+}  // namespace tflite::kernels

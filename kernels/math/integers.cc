@@ -2,7 +2,7 @@
 
 #include <limits>
 
-namespace tflite {
+namespace tflite::kernels {
 namespace {
 
 // Elements; the shapes of any real tensor stay far below.
@@ -69,4 +69,4 @@ bool IsSmallConstant(const NodeView& node, const Shape& output_shape) {
   return count.ok() && *count <= kSmall;
 }
 
-}  // namespace tflite
+}  // namespace tflite::kernels

@@ -5,7 +5,7 @@
 
 #include "tensorflow_lite_lite/base/node_view.h"
 
-namespace tflite {
+namespace tflite::kernels {
 
 // The one element of an INT32 or INT64 tensor of any rank.
 StatusOr<int64_t> ReadInteger(const TensorView& tensor);
@@ -31,6 +31,6 @@ inline bool IsIndexType(TfLiteType type) {
 // preparing, costs nothing and makes the shapes that depend on it known.
 bool IsSmallConstant(const NodeView& node, const Shape& output_shape);
 
-}  // namespace tflite
+}  // namespace tflite::kernels
 
 #endif  // KERNELS_MATH_INTEGERS_H_

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace tflite {
+namespace tflite::kernels {
 namespace {
 
 // Elements are tested as words of their size, of floating-point types without
@@ -101,4 +101,4 @@ void VisitNonZero(TfLiteType type, const void* data, int64_t count,
   });
 }
 
-}  // namespace tflite
+}  // namespace tflite::kernels

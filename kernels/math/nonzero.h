@@ -6,7 +6,7 @@
 #include "absl/functional/function_ref.h"
 #include "tensorflow_lite_lite/c/common.h"
 
-namespace tflite {
+namespace tflite::kernels {
 
 // True for BOOL, integers of 8 to 64 bits, FLOAT16, BFLOAT16, FLOAT32, FLOAT64.
 bool CanBeZero(TfLiteType type);
@@ -18,6 +18,6 @@ int64_t CountNonZero(TfLiteType type, const void* data, int64_t count);
 void VisitNonZero(TfLiteType type, const void* data, int64_t count,
                   absl::FunctionRef<void(int64_t)> visit);
 
-}  // namespace tflite
+}  // namespace tflite::kernels
 
 #endif  // KERNELS_MATH_NONZERO_H_

@@ -3,7 +3,7 @@
 
 #include "tensorflow_lite_lite/c/common.h"
 
-namespace tflite {
+namespace tflite::kernels {
 
 // Integers of 8 to 64 bits, and floating-point numbers of 16 to 64.
 inline bool IsNumber(TfLiteType type) {
@@ -30,6 +30,6 @@ inline bool IsNumberOrBool(TfLiteType type) {
   return IsNumber(type) || type == kTfLiteBool;
 }
 
-}  // namespace tflite
+}  // namespace tflite::kernels
 
 #endif  // KERNELS_MATH_NUMBER_TYPES_H_

@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-namespace tflite {
+namespace tflite::kernels {
 
 // Element i of packed INT4 values: two a byte, the first in the low half.
 inline int8_t PackedInt4At(const uint8_t* packed, int64_t i) {
@@ -25,6 +25,6 @@ inline void UnpackInt2(const uint8_t* packed, int64_t count, int8_t* out) {
   for (int64_t i = 0; i < count; ++i) out[i] = PackedInt2At(packed, i);
 }
 
-}  // namespace tflite
+}  // namespace tflite::kernels
 
 #endif  // KERNELS_MATH_PACKED_H_

@@ -7,7 +7,7 @@
 #include "tensorflow_lite_lite/base/status.h"
 #include "tensorflow_lite_lite/c/builtin_op_data.h"
 
-namespace tflite {
+namespace tflite::kernels {
 
 // A sliding window along one spatial axis.
 struct WindowAxis {
@@ -48,6 +48,6 @@ inline StatusOr<WindowAxis> ComputeWindow(TfLitePadding padding, int32_t input,
   return axis;
 }
 
-}  // namespace tflite
+}  // namespace tflite::kernels
 
 #endif  // KERNELS_MATH_PADDING_H_

@@ -7,7 +7,7 @@
 #include "kernels/math/hybrid.h"
 #include "tensorflow_lite_lite/base/tensor_view.h"
 
-namespace tflite {
+namespace tflite::kernels {
 
 // For plain kernels: a row of floats to be multiplied with rows of a weights
 // tensor, FLOAT32 or 8-bit. For the latter the row is quantized as well
@@ -44,6 +44,6 @@ class ProductRow {
   QuantizedRows stored_;
 };
 
-}  // namespace tflite
+}  // namespace tflite::kernels
 
 #endif  // KERNELS_MATH_PRODUCT_ROW_H_

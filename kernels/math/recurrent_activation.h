@@ -6,7 +6,7 @@
 
 #include "tensorflow_lite_lite/c/builtin_op_data.h"
 
-namespace tflite {
+namespace tflite::kernels {
 
 // The fused activations that recurrent operators take: besides the intervals of
 // activation.h, TANH, SIGN_BIT and the sigmoid.
@@ -36,6 +36,6 @@ inline float RecurrentActivation(TfLiteFusedActivation activation, float x) {
   return x;
 }
 
-}  // namespace tflite
+}  // namespace tflite::kernels
 
 #endif  // KERNELS_MATH_RECURRENT_ACTIVATION_H_

@@ -4,7 +4,7 @@
 
 #include "absl/container/inlined_vector.h"
 
-namespace tflite {
+namespace tflite::kernels {
 namespace {
 
 // Bounds the recursion; models have at most 4.
@@ -170,4 +170,4 @@ Status ExpandSparse(const TensorView& sparse, void* dense) {
   });
 }
 
-}  // namespace tflite
+}  // namespace tflite::kernels

@@ -5,7 +5,7 @@
 
 #include "tensorflow_lite_lite/base/tensor_view.h"
 
-namespace tflite {
+namespace tflite::kernels {
 
 // A sparse tensor has the shape of the dense one and stores some of its
 // elements, the others being zero. Its dimensions, some of them cut into
@@ -25,6 +25,6 @@ Status CheckSparse(const TensorView& sparse);
 // Writes all elements of the dense tensor. Elements are of whole bytes.
 Status ExpandSparse(const TensorView& sparse, void* dense);
 
-}  // namespace tflite
+}  // namespace tflite::kernels
 
 #endif  // KERNELS_MATH_SPARSE_H_

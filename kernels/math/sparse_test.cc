@@ -4,7 +4,7 @@
 #include "kernels/testing/layouts.h"
 #include "kernels/testing/op_test.h"
 
-namespace tflite {
+namespace tflite::kernels {
 namespace {
 
 // A float tensor of the shape with `values` in the layout.
@@ -146,4 +146,4 @@ TEST(Sparse, RefusesMissingValues) {
 }
 
 }  // namespace
-}  // namespace tflite
+}  // namespace tflite::kernels

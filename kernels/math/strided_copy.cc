@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cstring>
 
-namespace tflite {
+namespace tflite::kernels {
 namespace {
 
 // Strides in bytes, innermost dimension first.
@@ -201,4 +201,4 @@ void FillCells(const void* value, int element_bytes, int64_t count, void* out) {
   }
 }
 
-}  // namespace tflite
+}  // namespace tflite::kernels

@@ -7,7 +7,7 @@
 #include "tensorflow_lite_lite/base/shape.h"
 #include "tensorflow_lite_lite/base/thread_pool.h"
 
-namespace tflite {
+namespace tflite::kernels {
 
 // A box of elements moved from one dense tensor to another: for every index i
 // with 0 <= i_d < extent_d,
@@ -40,6 +40,6 @@ void RunStridedCopy(const StridedCopy& copy, int element_bytes, const void* in,
 // Writes `count` copies of the element of `element_bytes` bytes at `value`.
 void FillCells(const void* value, int element_bytes, int64_t count, void* out);
 
-}  // namespace tflite
+}  // namespace tflite::kernels
 
 #endif  // KERNELS_MATH_STRIDED_COPY_H_

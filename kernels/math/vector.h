@@ -29,7 +29,7 @@
 #define TFLL_VECTOR_LOOP _Pragma("GCC ivdep")
 #endif
 
-namespace tflite {
+namespace tflite::kernels {
 
 // ThreadPool::ParallelFor without its cost where there is one range: calls
 // body(begin, end) on [0, count).
@@ -44,6 +44,6 @@ void ParallelRange(ThreadPool& threads, int64_t count, int64_t grain,
   }
 }
 
-}  // namespace tflite
+}  // namespace tflite::kernels
 
 #endif  // KERNELS_MATH_VECTOR_H_

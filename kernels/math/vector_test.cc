@@ -7,7 +7,7 @@
 #include "kernels/math/byte_table.h"
 #include "kernels/math/convert.h"
 
-namespace tflite {
+namespace tflite::kernels {
 namespace {
 
 TEST(ByteTable, LooksUpEveryByteAtEveryLength) {
@@ -83,4 +83,4 @@ TEST(Convert, NarrowsAsTheScalarTypes) {
 }
 
 }  // namespace
-}  // namespace tflite
+}  // namespace tflite::kernels

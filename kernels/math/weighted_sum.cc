@@ -6,7 +6,7 @@
 
 #include "kernels/math/packed.h"
 
-namespace tflite {
+namespace tflite::kernels {
 namespace {
 
 using Kind = WeightedSum::Kind;
@@ -282,4 +282,4 @@ int32_t FinishInteger(const WeightedSum& sum, int64_t products,
       sum.integer_range.max, std::max<int64_t>(sum.integer_range.min, out)));
 }
 
-}  // namespace tflite
+}  // namespace tflite::kernels

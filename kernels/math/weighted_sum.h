@@ -9,7 +9,7 @@
 #include "kernels/math/fixed_point.h"
 #include "tensorflow_lite_lite/base/node_view.h"
 
-namespace tflite {
+namespace tflite::kernels {
 
 // What convolutions and fully connected layers share: each output is
 //   activation(sum over the window of input * weight + bias[channel]),
@@ -132,6 +132,6 @@ inline void StoreInteger(TfLiteType type, void* out, int64_t i, int32_t value) {
   }
 }
 
-}  // namespace tflite
+}  // namespace tflite::kernels
 
 #endif  // KERNELS_MATH_WEIGHTED_SUM_H_

@@ -7,7 +7,7 @@
 #include "kernels/math/hybrid.h"
 #include "kernels/math/weighted_sum.h"
 
-namespace tflite {
+namespace tflite::kernels {
 
 struct WeightedSumTensors {
   TensorView input, weights, bias, output;
@@ -58,6 +58,6 @@ void EvalWeightedSum(const WeightedSum& sum, const WeightedSumTensors& t,
            });
 }
 
-}  // namespace tflite
+}  // namespace tflite::kernels
 
 #endif  // KERNELS_MATH_WEIGHTED_SUM_REFERENCE_H_

@@ -3,7 +3,7 @@
 #include "kernels/fully_connected/fully_connected.h"
 #include "kernels/testing/op_test.h"
 
-namespace tflite {
+namespace tflite::kernels {
 namespace {
 
 // FULLY_CONNECTED stands for all operators that bind through BindWeightedSum.
@@ -141,4 +141,4 @@ TEST(WeightedSumBind, GivesAMultiplierAChannel) {
 }
 
 }  // namespace
-}  // namespace tflite
+}  // namespace tflite::kernels

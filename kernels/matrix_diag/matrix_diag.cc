@@ -4,7 +4,7 @@
 
 #include "kernels/math/cells.h"
 
-namespace tflite {
+namespace tflite::kernels {
 namespace {
 
 StatusOr<MatrixDiag> Start(const NodeView& node, int inputs) {
@@ -54,4 +54,4 @@ StatusOr<MatrixDiag> BindMatrixSetDiag(const NodeView& node) {
   return Finish(std::move(op), shape);
 }
 
-}  // namespace tflite
+}  // namespace tflite::kernels

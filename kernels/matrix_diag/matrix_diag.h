@@ -3,7 +3,7 @@
 
 #include "tensorflow_lite_lite/base/op.h"
 
-namespace tflite {
+namespace tflite::kernels {
 
 // MATRIX_DIAG: square matrices of zeros with the given diagonals:
 //   input [b.., n], output [b.., n, n], output[b.., i, i] = input[b.., i]
@@ -29,6 +29,6 @@ StatusOr<MatrixDiag> BindMatrixSetDiag(const NodeView& node);
 
 Status EvalMatrixDiagReference(const MatrixDiag& op, EvalContext& context);
 
-}  // namespace tflite
+}  // namespace tflite::kernels
 
 #endif  // KERNELS_MATRIX_DIAG_MATRIX_DIAG_H_

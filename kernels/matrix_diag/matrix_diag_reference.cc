@@ -5,7 +5,7 @@
 #include "kernels/math/strided_copy.h"
 #include "kernels/matrix_diag/matrix_diag.h"
 
-namespace tflite {
+namespace tflite::kernels {
 
 Status EvalMatrixDiagReference(const MatrixDiag& op, EvalContext& context) {
   absl::InlinedVector<int, 2> inputs = {0};
@@ -29,4 +29,4 @@ Status EvalMatrixDiagReference(const MatrixDiag& op, EvalContext& context) {
   });
 }
 
-}  // namespace tflite
+}  // namespace tflite::kernels

@@ -2,7 +2,7 @@
 
 #include "kernels/testing/op_test.h"
 
-namespace tflite {
+namespace tflite::kernels {
 namespace {
 
 constexpr OpFunctions kDiag =
@@ -91,4 +91,4 @@ TEST(MatrixDiag, WithoutElements) {
 }
 
 }  // namespace
-}  // namespace tflite
+}  // namespace tflite::kernels

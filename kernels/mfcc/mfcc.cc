@@ -2,7 +2,7 @@
 
 #include "kernels/custom_options/custom_options.h"
 
-namespace tflite {
+namespace tflite::kernels {
 namespace {
 
 constexpr int64_t kMaxCount = 1 << 16;
@@ -52,4 +52,4 @@ StatusOr<Mfcc> BindMfcc(const NodeView& node) {
   return op;
 }
 
-}  // namespace tflite
+}  // namespace tflite::kernels

@@ -5,7 +5,7 @@
 
 #include "tensorflow_lite_lite/base/op.h"
 
-namespace tflite {
+namespace tflite::kernels {
 
 // Mfcc: mel frequency cepstral coefficients of a sound, from a spectrogram of
 // squared magnitudes whose bins reach from 0 to half the sample rate.
@@ -44,6 +44,6 @@ StatusOr<Mfcc> BindMfcc(const NodeView& node);
 
 Status EvalMfccReference(const Mfcc& op, EvalContext& context);
 
-}  // namespace tflite
+}  // namespace tflite::kernels
 
 #endif  // KERNELS_MFCC_MFCC_H_

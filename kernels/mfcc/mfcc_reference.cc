@@ -4,7 +4,7 @@
 
 #include "kernels/mfcc/mfcc.h"
 
-namespace tflite {
+namespace tflite::kernels {
 namespace {
 
 double Mel(double frequency) { return 1127.0 * std::log1p(frequency / 700.0); }
@@ -79,4 +79,4 @@ Status EvalMfccReference(const Mfcc& op, EvalContext& context) {
   return OkStatus();
 }
 
-}  // namespace tflite
+}  // namespace tflite::kernels

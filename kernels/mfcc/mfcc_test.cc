@@ -3,7 +3,7 @@
 #include "flatbuffers/flexbuffers.h"
 #include "kernels/testing/op_test.h"
 
-namespace tflite {
+namespace tflite::kernels {
 namespace {
 
 constexpr OpFunctions kMfcc = MakeOpFunctions<&BindMfcc, &EvalMfccReference>();
@@ -85,4 +85,4 @@ TEST(Mfcc, NoSlices) {
 }
 
 }  // namespace
-}  // namespace tflite
+}  // namespace tflite::kernels

@@ -4,7 +4,7 @@
 #include "kernels/math/integers.h"
 #include "tensorflow_lite_lite/c/builtin_op_data.h"
 
-namespace tflite {
+namespace tflite::kernels {
 
 StatusOr<MirrorPad> BindMirrorPad(const NodeView& node) {
   const Status counts = node.CheckCounts(2, 2, 1);
@@ -53,4 +53,4 @@ StatusOr<MirrorPad> BindMirrorPad(const NodeView& node) {
   return op;
 }
 
-}  // namespace tflite
+}  // namespace tflite::kernels

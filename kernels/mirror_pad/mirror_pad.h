@@ -3,7 +3,7 @@
 
 #include "tensorflow_lite_lite/base/op.h"
 
-namespace tflite {
+namespace tflite::kernels {
 
 // MIRROR_PAD: surrounds a tensor with its own mirror image. REFLECT mirrors at
 // the outermost element, which is not repeated, SYMMETRIC behind it:
@@ -33,6 +33,6 @@ StatusOr<MirrorPad> BindMirrorPad(const NodeView& node);
 
 Status EvalMirrorPadReference(const MirrorPad& op, EvalContext& context);
 
-}  // namespace tflite
+}  // namespace tflite::kernels
 
 #endif  // KERNELS_MIRROR_PAD_MIRROR_PAD_H_

@@ -4,7 +4,7 @@
 #include "kernels/math/strided_copy.h"
 #include "kernels/mirror_pad/mirror_pad.h"
 
-namespace tflite {
+namespace tflite::kernels {
 namespace {
 
 // Slices of dimension `d`: the value's own first, then their images, which are
@@ -76,4 +76,4 @@ Status EvalMirrorPadReference(const MirrorPad& op, EvalContext& context) {
   });
 }
 
-}  // namespace tflite
+}  // namespace tflite::kernels

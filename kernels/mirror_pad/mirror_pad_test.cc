@@ -2,7 +2,7 @@
 
 #include "kernels/testing/op_test.h"
 
-namespace tflite {
+namespace tflite::kernels {
 namespace {
 
 constexpr OpFunctions kMirrorPad =
@@ -97,4 +97,4 @@ TEST(MirrorPad, WithoutElements) {
 }
 
 }  // namespace
-}  // namespace tflite
+}  // namespace tflite::kernels

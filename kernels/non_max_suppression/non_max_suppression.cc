@@ -1,6 +1,6 @@
 #include "kernels/non_max_suppression/non_max_suppression.h"
 
-namespace tflite {
+namespace tflite::kernels {
 namespace {
 
 Status CheckInputs(const NodeView& node) {
@@ -66,4 +66,4 @@ StatusOr<NonMaxSuppression> BindNonMaxSuppressionV5(const NodeView& node) {
   return Bind(true, node);
 }
 
-}  // namespace tflite
+}  // namespace tflite::kernels

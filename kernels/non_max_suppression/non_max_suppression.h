@@ -3,7 +3,7 @@
 
 #include "tensorflow_lite_lite/base/op.h"
 
-namespace tflite {
+namespace tflite::kernels {
 
 // NON_MAX_SUPPRESSION_V4 and V5: picks boxes by descending score, passing over
 // those that overlap a picked one by more than a threshold (intersection over
@@ -33,6 +33,6 @@ StatusOr<NonMaxSuppression> BindNonMaxSuppressionV5(const NodeView& node);
 Status EvalNonMaxSuppressionReference(const NonMaxSuppression& op,
                                       EvalContext& context);
 
-}  // namespace tflite
+}  // namespace tflite::kernels
 
 #endif  // KERNELS_NON_MAX_SUPPRESSION_NON_MAX_SUPPRESSION_H_

@@ -5,7 +5,7 @@
 
 #include "kernels/non_max_suppression/non_max_suppression.h"
 
-namespace tflite {
+namespace tflite::kernels {
 namespace {
 
 struct Candidate {
@@ -95,4 +95,4 @@ Status EvalNonMaxSuppressionReference(const NonMaxSuppression& op,
   return OkStatus();
 }
 
-}  // namespace tflite
+}  // namespace tflite::kernels

@@ -4,7 +4,7 @@
 
 #include "kernels/testing/op_test.h"
 
-namespace tflite {
+namespace tflite::kernels {
 namespace {
 
 constexpr OpFunctions kV4 = MakeOpFunctions<&BindNonMaxSuppressionV4,
@@ -88,4 +88,4 @@ TEST(NonMaxSuppressionReference, SoftSuppressionLowersScores) {
 }
 
 }  // namespace
-}  // namespace tflite
+}  // namespace tflite::kernels

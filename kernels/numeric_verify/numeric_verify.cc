@@ -2,7 +2,7 @@
 
 #include "flatbuffers/flexbuffers.h"
 
-namespace tflite {
+namespace tflite::kernels {
 namespace {
 
 // Tolerances below are taken for none.
@@ -57,4 +57,4 @@ StatusOr<NumericVerify> BindNumericVerify(const NodeView& node) {
   return op;
 }
 
-}  // namespace tflite
+}  // namespace tflite::kernels

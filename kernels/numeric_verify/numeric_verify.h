@@ -4,7 +4,7 @@
 #include "kernels/math/affine.h"
 #include "tensorflow_lite_lite/base/op.h"
 
-namespace tflite {
+namespace tflite::kernels {
 
 // NumericVerify, a custom operator of debug models: how far a quantized tensor
 // is from the float tensor it stands for.
@@ -38,6 +38,6 @@ StatusOr<NumericVerify> BindNumericVerify(const NodeView& node);
 Status EvalNumericVerifyReference(const NumericVerify& op,
                                   EvalContext& context);
 
-}  // namespace tflite
+}  // namespace tflite::kernels
 
 #endif  // KERNELS_NUMERIC_VERIFY_NUMERIC_VERIFY_H_

@@ -3,7 +3,7 @@
 #include "kernels/numeric_verify/numeric_verify.h"
 #include "tensorflow_lite_lite/types/half.h"
 
-namespace tflite {
+namespace tflite::kernels {
 namespace {
 
 template <typename T>
@@ -47,4 +47,4 @@ Status EvalNumericVerifyReference(const NumericVerify& op,
   }
 }
 
-}  // namespace tflite
+}  // namespace tflite::kernels

@@ -3,7 +3,7 @@
 #include "flatbuffers/flexbuffers.h"
 #include "kernels/testing/op_test.h"
 
-namespace tflite {
+namespace tflite::kernels {
 namespace {
 
 constexpr OpFunctions kNumericVerify =
@@ -87,4 +87,4 @@ TEST(NumericVerify, HalfPrecision) {
 }
 
 }  // namespace
-}  // namespace tflite
+}  // namespace tflite::kernels

@@ -4,7 +4,7 @@
 #include "kernels/math/integers.h"
 #include "tensorflow_lite_lite/c/builtin_op_data.h"
 
-namespace tflite {
+namespace tflite::kernels {
 
 StatusOr<OneHot> BindOneHot(const NodeView& node) {
   const Status counts = node.CheckCounts(4, 4, 1);
@@ -47,4 +47,4 @@ StatusOr<OneHot> BindOneHot(const NodeView& node) {
   return op;
 }
 
-}  // namespace tflite
+}  // namespace tflite::kernels

@@ -3,7 +3,7 @@
 
 #include "tensorflow_lite_lite/base/op.h"
 
-namespace tflite {
+namespace tflite::kernels {
 
 // ONE_HOT: for each index, `depth` elements along a new dimension, `on` at the
 // index and `off` elsewhere; all `off` where the index is not in [0, depth).
@@ -31,6 +31,6 @@ StatusOr<OneHot> BindOneHot(const NodeView& node);
 
 Status EvalOneHotReference(const OneHot& op, EvalContext& context);
 
-}  // namespace tflite
+}  // namespace tflite::kernels
 
 #endif  // KERNELS_ONE_HOT_ONE_HOT_H_

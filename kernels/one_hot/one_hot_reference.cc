@@ -4,7 +4,7 @@
 #include "kernels/math/strided_copy.h"
 #include "kernels/one_hot/one_hot.h"
 
-namespace tflite {
+namespace tflite::kernels {
 namespace {
 
 template <typename Index>
@@ -33,4 +33,4 @@ Status EvalOneHotReference(const OneHot& op, EvalContext& context) {
   });
 }
 
-}  // namespace tflite
+}  // namespace tflite::kernels

@@ -2,7 +2,7 @@
 
 #include "kernels/testing/op_test.h"
 
-namespace tflite {
+namespace tflite::kernels {
 namespace {
 
 constexpr OpFunctions kOneHot =
@@ -88,4 +88,4 @@ TEST(OneHot, ScalarIndexAndDepthZero) {
 }
 
 }  // namespace
-}  // namespace tflite
+}  // namespace tflite::kernels

@@ -6,7 +6,7 @@
 #include "kernels/math/integers.h"
 #include "tensorflow_lite_lite/c/builtin_op_data.h"
 
-namespace tflite {
+namespace tflite::kernels {
 namespace {
 
 bool HasZeroPoint(TfLiteType type) {
@@ -113,4 +113,4 @@ StatusOr<Pad> BindStablehloPad(const NodeView& node) {
   return op;
 }
 
-}  // namespace tflite
+}  // namespace tflite::kernels

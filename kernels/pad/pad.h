@@ -3,7 +3,7 @@
 
 #include "tensorflow_lite_lite/base/op.h"
 
-namespace tflite {
+namespace tflite::kernels {
 
 // PAD, PADV2, STABLEHLO_PAD: surrounds a tensor with copies of one element.
 //   PAD, PADV2     paddings[d] = elements before and after along dimension d
@@ -47,6 +47,6 @@ StatusOr<Pad> BindStablehloPad(const NodeView& node);
 
 Status EvalPadReference(const Pad& op, EvalContext& context);
 
-}  // namespace tflite
+}  // namespace tflite::kernels
 
 #endif  // KERNELS_PAD_PAD_H_

@@ -5,7 +5,7 @@
 #include "kernels/math/strided_copy.h"
 #include "kernels/pad/pad.h"
 
-namespace tflite {
+namespace tflite::kernels {
 namespace {
 
 // Writes the padded tensor front to back, each run of padding and each run of
@@ -115,4 +115,4 @@ Status EvalPadReference(const Pad& op, EvalContext& context) {
   });
 }
 
-}  // namespace tflite
+}  // namespace tflite::kernels

@@ -4,7 +4,7 @@
 
 #include "kernels/testing/op_test.h"
 
-namespace tflite {
+namespace tflite::kernels {
 namespace {
 
 constexpr OpFunctions kPad = MakeOpFunctions<&BindPad, &EvalPadReference>();
@@ -191,4 +191,4 @@ TEST(StablehloPad, NothingLeft) {
 }
 
 }  // namespace
-}  // namespace tflite
+}  // namespace tflite::kernels

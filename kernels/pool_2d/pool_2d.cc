@@ -3,7 +3,7 @@
 #include "kernels/math/padding.h"
 #include "tensorflow_lite_lite/c/builtin_op_data.h"
 
-namespace tflite {
+namespace tflite::kernels {
 namespace {
 
 Status CheckType(PoolKind kind, const TensorView& input,
@@ -86,4 +86,4 @@ StatusOr<Pool2d> BindL2Pool2d(const NodeView& node) {
   return Bind(PoolKind::kL2, node);
 }
 
-}  // namespace tflite
+}  // namespace tflite::kernels

@@ -4,7 +4,7 @@
 #include "kernels/math/activation.h"
 #include "tensorflow_lite_lite/base/op.h"
 
-namespace tflite {
+namespace tflite::kernels {
 
 // AVERAGE_POOL_2D, MAX_POOL_2D, L2_POOL_2D: a window slides over the two middle
 // dimensions of a NHWC tensor and reduces what it covers, channel by channel.
@@ -45,6 +45,6 @@ Status EvalPool2dReference(const Pool2d& op, EvalContext& context);
 // Vector instructions across channels, threads across output rows.
 Status EvalPool2dCpu(const Pool2d& op, EvalContext& context);
 
-}  // namespace tflite
+}  // namespace tflite::kernels
 
 #endif  // KERNELS_POOL_2D_POOL_2D_H_

@@ -4,7 +4,7 @@
 
 #include "kernels/pool_2d/pool_2d.h"
 
-namespace tflite {
+namespace tflite::kernels {
 namespace {
 
 // Channels reduced at a time: the accumulators stay in registers and level 1.
@@ -138,4 +138,4 @@ Status EvalPool2dCpu(const Pool2d& op, EvalContext& context) {
   }
 }
 
-}  // namespace tflite
+}  // namespace tflite::kernels

@@ -3,7 +3,7 @@
 
 #include "kernels/pool_2d/pool_2d.h"
 
-namespace tflite {
+namespace tflite::kernels {
 namespace {
 
 // The covered part of one window along one axis.
@@ -104,4 +104,4 @@ Status EvalPool2dReference(const Pool2d& op, EvalContext& context) {
   }
 }
 
-}  // namespace tflite
+}  // namespace tflite::kernels

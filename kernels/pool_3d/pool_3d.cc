@@ -5,7 +5,7 @@
 #include "kernels/custom_options/custom_options.h"
 #include "kernels/math/padding.h"
 
-namespace tflite {
+namespace tflite::kernels {
 namespace {
 
 Status CheckTypes(const TensorView& input, const TensorView& output) {
@@ -90,4 +90,4 @@ StatusOr<Pool3d> BindMaxPool3d(const NodeView& node) {
   return Bind(true, node);
 }
 
-}  // namespace tflite
+}  // namespace tflite::kernels

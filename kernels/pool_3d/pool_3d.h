@@ -5,7 +5,7 @@
 
 #include "tensorflow_lite_lite/base/op.h"
 
-namespace tflite {
+namespace tflite::kernels {
 
 // AveragePool3D, MaxPool3D: a window slides over the three middle dimensions of
 // a NDHWC tensor and reduces what it covers, channel by channel. Padding takes
@@ -39,6 +39,6 @@ StatusOr<Pool3d> BindMaxPool3d(const NodeView& node);
 
 Status EvalPool3dReference(const Pool3d& op, EvalContext& context);
 
-}  // namespace tflite
+}  // namespace tflite::kernels
 
 #endif  // KERNELS_POOL_3D_POOL_3D_H_

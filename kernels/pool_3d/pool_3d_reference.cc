@@ -4,7 +4,7 @@
 
 #include "kernels/pool_3d/pool_3d.h"
 
-namespace tflite {
+namespace tflite::kernels {
 namespace {
 
 // The covered part of one window along each axis.
@@ -90,4 +90,4 @@ Status EvalPool3dReference(const Pool3d& op, EvalContext& context) {
   }
 }
 
-}  // namespace tflite
+}  // namespace tflite::kernels

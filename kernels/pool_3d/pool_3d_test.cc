@@ -3,7 +3,7 @@
 #include "flatbuffers/flexbuffers.h"
 #include "kernels/testing/op_test.h"
 
-namespace tflite {
+namespace tflite::kernels {
 namespace {
 
 constexpr OpFunctions kAverage =
@@ -140,4 +140,4 @@ TEST(Pool3d, NoChannels) {
 }
 
 }  // namespace
-}  // namespace tflite
+}  // namespace tflite::kernels

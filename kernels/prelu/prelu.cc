@@ -1,6 +1,6 @@
 #include "kernels/prelu/prelu.h"
 
-namespace tflite {
+namespace tflite::kernels {
 namespace {
 
 bool IsFloat(TfLiteType type) {
@@ -45,4 +45,4 @@ StatusOr<Prelu> BindPrelu(const NodeView& node) {
   return op;
 }
 
-}  // namespace tflite
+}  // namespace tflite::kernels

@@ -5,7 +5,7 @@
 #include "kernels/math/broadcast.h"
 #include "tensorflow_lite_lite/base/op.h"
 
-namespace tflite {
+namespace tflite::kernels {
 
 // PRELU: x >= 0 ? x : alpha x, with a slope alpha that stretches to the shape
 // of x (usually one a channel). INT8, UINT8 and INT16 tensors stand for real
@@ -33,6 +33,6 @@ Status EvalPreluReference(const Prelu& op, EvalContext& context);
 // Vector instructions and threads; the same results.
 Status EvalPreluCpu(const Prelu& op, EvalContext& context);
 
-}  // namespace tflite
+}  // namespace tflite::kernels
 
 #endif  // KERNELS_PRELU_PRELU_H_

@@ -5,7 +5,7 @@
 #include "kernels/math/vector.h"
 #include "kernels/prelu/prelu.h"
 
-namespace tflite {
+namespace tflite::kernels {
 namespace {
 
 // Output elements that are worth a thread.
@@ -120,4 +120,4 @@ Status EvalPreluCpu(const Prelu& op, EvalContext& context) {
   }
 }
 
-}  // namespace tflite
+}  // namespace tflite::kernels

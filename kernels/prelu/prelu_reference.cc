@@ -2,7 +2,7 @@
 #include "tensorflow_lite_lite/types/bfloat16.h"
 #include "tensorflow_lite_lite/types/half.h"
 
-namespace tflite {
+namespace tflite::kernels {
 namespace {
 
 // Calls out = function(x, alpha) on all elements.
@@ -59,4 +59,4 @@ Status EvalPreluReference(const Prelu& op, EvalContext& context) {
   }
 }
 
-}  // namespace tflite
+}  // namespace tflite::kernels

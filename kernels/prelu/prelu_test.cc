@@ -5,7 +5,7 @@
 
 #include "kernels/testing/op_test.h"
 
-namespace tflite {
+namespace tflite::kernels {
 namespace {
 
 constexpr OpFunctions kReference =
@@ -108,4 +108,4 @@ TEST(PreluCpu, AgreesWithReference) {
 }
 
 }  // namespace
-}  // namespace tflite
+}  // namespace tflite::kernels

@@ -1,6 +1,6 @@
 #include "kernels/quantize/quantize.h"
 
-namespace tflite {
+namespace tflite::kernels {
 namespace {
 
 bool IsFloat(TfLiteType type) {
@@ -78,4 +78,4 @@ StatusOr<Dequantize> BindDequantize(const NodeView& node) {
   return op;
 }
 
-}  // namespace tflite
+}  // namespace tflite::kernels

@@ -5,7 +5,7 @@
 #include "kernels/math/fixed_point.h"
 #include "tensorflow_lite_lite/base/op.h"
 
-namespace tflite {
+namespace tflite::kernels {
 
 // QUANTIZE: real numbers to integers, out = round(x / scale) + zero_point,
 // halves away from zero, inside the output's type; NaN gives its least value.
@@ -64,6 +64,6 @@ Status PrepareQuantizeCpu(const Quantize& op, PrepareContext& context);
 Status EvalQuantizeCpu(const Quantize& op, EvalContext& context);
 Status EvalDequantizeCpu(const Dequantize& op, EvalContext& context);
 
-}  // namespace tflite
+}  // namespace tflite::kernels
 
 #endif  // KERNELS_QUANTIZE_QUANTIZE_H_

@@ -8,7 +8,7 @@
 #include "kernels/math/vector.h"
 #include "kernels/quantize/quantize.h"
 
-namespace tflite {
+namespace tflite::kernels {
 namespace {
 
 // Elements that are worth a thread.
@@ -213,4 +213,4 @@ Status EvalDequantizeCpu(const Dequantize& op, EvalContext& context) {
   return EvalDequantizeReference(op, context);
 }
 
-}  // namespace tflite
+}  // namespace tflite::kernels

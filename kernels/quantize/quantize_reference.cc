@@ -6,7 +6,7 @@
 #include "tensorflow_lite_lite/types/float8.h"
 #include "tensorflow_lite_lite/types/half.h"
 
-namespace tflite {
+namespace tflite::kernels {
 namespace {
 
 // Number i of a floating-point tensor.
@@ -138,4 +138,4 @@ Status EvalDequantizeReference(const Dequantize& op, EvalContext& context) {
   return OkStatus();
 }
 
-}  // namespace tflite
+}  // namespace tflite::kernels

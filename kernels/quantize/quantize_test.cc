@@ -4,7 +4,7 @@
 
 #include "kernels/testing/op_test.h"
 
-namespace tflite {
+namespace tflite::kernels {
 namespace {
 
 constexpr OpFunctions kQuantize =
@@ -222,4 +222,4 @@ TEST(DequantizeCpu, AgreesWithReference) {
 }
 
 }  // namespace
-}  // namespace tflite
+}  // namespace tflite::kernels

@@ -2,7 +2,7 @@
 
 #include "tensorflow_lite_lite/c/builtin_op_data.h"
 
-namespace tflite {
+namespace tflite::kernels {
 namespace {
 
 bool IsIndex(TfLiteType type) {
@@ -124,4 +124,4 @@ StatusOr<RngBitGenerator> BindStablehloRngBitGenerator(const NodeView& node) {
   return op;
 }
 
-}  // namespace tflite
+}  // namespace tflite::kernels

@@ -4,7 +4,7 @@
 #include "kernels/random/random_bits.h"
 #include "tensorflow_lite_lite/base/op.h"
 
-namespace tflite {
+namespace tflite::kernels {
 
 // Random numbers.
 //   RANDOM_UNIFORM          [0, 1)
@@ -55,6 +55,6 @@ Status EvalRandomReference(const Random& op, EvalContext& context);
 Status EvalStablehloRngBitGeneratorReference(const RngBitGenerator& op,
                                              EvalContext& context);
 
-}  // namespace tflite
+}  // namespace tflite::kernels
 
 #endif  // KERNELS_RANDOM_RANDOM_H_

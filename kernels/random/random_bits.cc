@@ -1,6 +1,6 @@
 #include "kernels/random/random_bits.h"
 
-namespace tflite {
+namespace tflite::kernels {
 namespace {
 
 uint32_t Low(uint64_t x) { return static_cast<uint32_t>(x); }
@@ -40,4 +40,4 @@ std::array<uint32_t, 4> Philox4x32(uint64_t key, uint64_t counter_low,
   return c;
 }
 
-}  // namespace tflite
+}  // namespace tflite::kernels

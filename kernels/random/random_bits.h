@@ -4,7 +4,7 @@
 #include <array>
 #include <cstdint>
 
-namespace tflite {
+namespace tflite::kernels {
 
 // Counter-based generators (Salmon et al., "Parallel random numbers: as easy as
 // 1, 2, 3", SC 2011): a block of bits is a function of key and counter alone.
@@ -41,6 +41,6 @@ class PhiloxSequence {
   int used_ = 4;
 };
 
-}  // namespace tflite
+}  // namespace tflite::kernels
 
 #endif  // KERNELS_RANDOM_RANDOM_BITS_H_

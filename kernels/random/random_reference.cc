@@ -5,7 +5,7 @@
 
 #include "kernels/random/random.h"
 
-namespace tflite {
+namespace tflite::kernels {
 namespace {
 
 struct RandomState : KernelState {
@@ -132,4 +132,4 @@ Status EvalStablehloRngBitGeneratorReference(const RngBitGenerator& op,
   return OkStatus();
 }
 
-}  // namespace tflite
+}  // namespace tflite::kernels

@@ -6,7 +6,7 @@
 
 #include "kernels/testing/op_test.h"
 
-namespace tflite {
+namespace tflite::kernels {
 namespace {
 
 constexpr OpFunctions kUniform =
@@ -156,4 +156,4 @@ TEST(RandomBits, KnownAnswers) {
 }
 
 }  // namespace
-}  // namespace tflite
+}  // namespace tflite::kernels

@@ -5,7 +5,7 @@
 
 #include "kernels/math/integers.h"
 
-namespace tflite {
+namespace tflite::kernels {
 namespace {
 
 template <typename T>
@@ -83,4 +83,4 @@ StatusOr<Range> BindRange(const NodeView& node) {
   return op;
 }
 
-}  // namespace tflite
+}  // namespace tflite::kernels

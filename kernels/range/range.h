@@ -3,7 +3,7 @@
 
 #include "tensorflow_lite_lite/base/op.h"
 
-namespace tflite {
+namespace tflite::kernels {
 
 // RANGE: start, start + delta, start + 2 delta, ... before limit. Element i is
 // the sum of i additions, each rounded to the type.
@@ -24,6 +24,6 @@ StatusOr<Range> BindRange(const NodeView& node);
 
 Status EvalRangeReference(const Range& op, EvalContext& context);
 
-}  // namespace tflite
+}  // namespace tflite::kernels
 
 #endif  // KERNELS_RANGE_RANGE_H_

@@ -1,6 +1,6 @@
 #include "kernels/range/range.h"
 
-namespace tflite {
+namespace tflite::kernels {
 namespace {
 
 template <typename T>
@@ -31,4 +31,4 @@ Status EvalRangeReference(const Range& op, EvalContext& context) {
   }
 }
 
-}  // namespace tflite
+}  // namespace tflite::kernels

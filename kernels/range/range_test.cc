@@ -4,7 +4,7 @@
 
 #include "kernels/testing/op_test.h"
 
-namespace tflite {
+namespace tflite::kernels {
 namespace {
 
 constexpr OpFunctions kRange =
@@ -108,4 +108,4 @@ TEST(Range, ConstantsAreKnownAfterPrepare) {
 }
 
 }  // namespace
-}  // namespace tflite
+}  // namespace tflite::kernels

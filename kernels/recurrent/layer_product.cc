@@ -7,7 +7,7 @@
 #include "kernels/gemm/hybrid_rows.h"
 #include "tensorflow_lite_lite/base/checked.h"
 
-namespace tflite {
+namespace tflite::kernels {
 namespace {
 
 StatusOr<int32_t> CountColumns(absl::Span<const LayerWeights> weights,
@@ -185,4 +185,4 @@ void IntegerLayerProduct::Run(const int8_t* x, int64_t rows, int32_t* out,
                context.threads());
 }
 
-}  // namespace tflite
+}  // namespace tflite::kernels

@@ -8,7 +8,7 @@
 #include "kernels/gemm/packed_sum.h"
 #include "tensorflow_lite_lite/base/op.h"
 
-namespace tflite {
+namespace tflite::kernels {
 
 // Rows of a constant weights tensor, from element `first` on, `row_stride`
 // elements apart.
@@ -79,6 +79,6 @@ class IntegerLayerProduct {
   int scratch_ = 0;
 };
 
-}  // namespace tflite
+}  // namespace tflite::kernels
 
 #endif  // KERNELS_RECURRENT_LAYER_PRODUCT_H_

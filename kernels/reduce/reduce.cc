@@ -7,7 +7,7 @@
 #include "tensorflow_lite_lite/base/checked.h"
 #include "tensorflow_lite_lite/c/builtin_op_data.h"
 
-namespace tflite {
+namespace tflite::kernels {
 namespace {
 
 Status CheckType(ReduceKind kind, const TensorView& input,
@@ -166,4 +166,4 @@ StatusOr<Reduce> BindReduceAll(const NodeView& node) {
   return Bind(ReduceKind::kAll, node);
 }
 
-}  // namespace tflite
+}  // namespace tflite::kernels

@@ -5,7 +5,7 @@
 #include "kernels/math/fixed_point.h"
 #include "tensorflow_lite_lite/base/op.h"
 
-namespace tflite {
+namespace tflite::kernels {
 
 // SUM, MEAN, REDUCE_PROD, REDUCE_MAX, REDUCE_MIN, REDUCE_ANY, REDUCE_ALL: the
 // elements along some axes become one.
@@ -61,6 +61,6 @@ Status EvalReduceReference(const Reduce& op, EvalContext& context);
 // threads across the outermost. Other patterns and products: the reference.
 Status EvalReduceCpu(const Reduce& op, EvalContext& context);
 
-}  // namespace tflite
+}  // namespace tflite::kernels
 
 #endif  // KERNELS_REDUCE_REDUCE_H_

@@ -4,7 +4,7 @@
 
 #include "kernels/reduce/reduce.h"
 
-namespace tflite {
+namespace tflite::kernels {
 namespace {
 
 // Independent accumulators, so that additions of one row need not wait for each
@@ -181,4 +181,4 @@ Status EvalReduceCpu(const Reduce& op, EvalContext& context) {
   return done ? OkStatus() : EvalReduceReference(op, context);
 }
 
-}  // namespace tflite
+}  // namespace tflite::kernels

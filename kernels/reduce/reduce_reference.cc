@@ -5,7 +5,7 @@
 
 #include "kernels/reduce/reduce.h"
 
-namespace tflite {
+namespace tflite::kernels {
 namespace {
 
 // Calls body(input element, output element) for every input element, in order.
@@ -162,4 +162,4 @@ Status EvalReduceReference(const Reduce& op, EvalContext& context) {
   }
 }
 
-}  // namespace tflite
+}  // namespace tflite::kernels

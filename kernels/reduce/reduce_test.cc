@@ -4,7 +4,7 @@
 
 #include "kernels/testing/op_test.h"
 
-namespace tflite {
+namespace tflite::kernels {
 namespace {
 
 constexpr OpFunctions kSum = MakeOpFunctions<&BindSum, &EvalReduceReference>();
@@ -172,4 +172,4 @@ TEST(ReduceBind, KeepsAxesApartWhoseProductIsTooLarge) {
 }
 
 }  // namespace
-}  // namespace tflite
+}  // namespace tflite::kernels

@@ -3,7 +3,7 @@
 #include "tensorflow_lite_lite/base/checked.h"
 #include "tensorflow_lite_lite/c/builtin_op_data.h"
 
-namespace tflite {
+namespace tflite::kernels {
 namespace {
 
 bool IsCombined(TfLiteType type) {
@@ -173,4 +173,4 @@ StatusOr<ReduceWindow> BindStablehloReduceWindow(const NodeView& node) {
   return op;
 }
 
-}  // namespace tflite
+}  // namespace tflite::kernels

@@ -4,7 +4,7 @@
 #include "kernels/math/graph_function.h"
 #include "tensorflow_lite_lite/base/op.h"
 
-namespace tflite {
+namespace tflite::kernels {
 
 // REDUCE_WINDOW, STABLEHLO_REDUCE_WINDOW: a window slides over every axis and
 // what it covers is combined, starting from an initial value. Along an axis
@@ -45,6 +45,6 @@ StatusOr<ReduceWindow> BindReduceWindow(const NodeView& node);
 StatusOr<ReduceWindow> BindStablehloReduceWindow(const NodeView& node);
 Status EvalReduceWindowReference(const ReduceWindow& op, EvalContext& context);
 
-}  // namespace tflite
+}  // namespace tflite::kernels
 
 #endif  // KERNELS_REDUCE_WINDOW_REDUCE_WINDOW_H_

@@ -2,7 +2,7 @@
 
 #include "kernels/reduce_window/reduce_window.h"
 
-namespace tflite {
+namespace tflite::kernels {
 namespace {
 
 template <typename T>
@@ -109,4 +109,4 @@ Status EvalReduceWindowReference(const ReduceWindow& op, EvalContext& context) {
   }
 }
 
-}  // namespace tflite
+}  // namespace tflite::kernels

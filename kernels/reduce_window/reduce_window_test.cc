@@ -2,7 +2,7 @@
 
 #include "kernels/testing/op_test.h"
 
-namespace tflite {
+namespace tflite::kernels {
 namespace {
 
 constexpr OpFunctions kReduceWindow =
@@ -85,4 +85,4 @@ TEST(ReduceWindowReference, MinimumOfNegativeIntegers) {
 }
 
 }  // namespace
-}  // namespace tflite
+}  // namespace tflite::kernels

@@ -5,7 +5,7 @@
 #include <memory>
 #include <vector>
 
-namespace tflite {
+namespace tflite::kernels {
 namespace {
 
 // What a node keeps from init to free.
@@ -237,4 +237,4 @@ TfLiteStatus InvokeOp(TfLiteContext* context, TfLiteNode* node,
   return status.ok() ? kTfLiteOk : Report(context, name, status);
 }
 
-}  // namespace tflite
+}  // namespace tflite::kernels

@@ -5,7 +5,7 @@
 #include "tensorflow_lite_lite/c/builtin_ops.h"
 #include "tensorflow_lite_lite/c/common.h"
 
-namespace tflite {
+namespace tflite::kernels {
 
 // The bodies of a TfLiteRegistration, for any operator: user data holds the
 // bound operator, its kernel state and its scratch tensors.
@@ -62,6 +62,6 @@ TfLiteRegistration MakeCustomRegistration() {
   return r;
 }
 
-}  // namespace tflite
+}  // namespace tflite::kernels
 
 #endif  // KERNELS_REGISTER_ADAPTER_H_

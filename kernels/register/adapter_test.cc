@@ -6,7 +6,7 @@
 #include "kernels/testing/fake_graph.h"
 #include "kernels/testing/op_test.h"
 
-namespace tflite {
+namespace tflite::kernels {
 namespace {
 
 // out = in + the first constant, which is "packed" before the first evaluation.
@@ -155,4 +155,4 @@ TEST(NodesWithoutResults, AreEvaluatedIfTheyHaveSideEffects) {
 }
 
 }  // namespace
-}  // namespace tflite
+}  // namespace tflite::kernels

@@ -6,16 +6,18 @@ namespace tflite {
 namespace ops {
 namespace builtin {
 
-#define TFLL_OP(id, name, code, ...)                                       \
-  TfLiteRegistration* Register_##id() {                                    \
-    static TfLiteRegistration r = MakeBuiltinRegistration<rows::id>(code); \
-    return &r;                                                             \
-  }                                                                        \
+#define TFLL_OP(id, name, code, ...)                               \
+  TfLiteRegistration* Register_##id() {                            \
+    static TfLiteRegistration r =                                  \
+        kernels::MakeBuiltinRegistration<kernels::rows::id>(code); \
+    return &r;                                                     \
+  }                                                                \
   TfLiteRegistration* Register_##id##_GENERIC_OPT() { return Register_##id(); }
-#define TFLL_CUSTOM_OP(id, name, ...)                                 \
-  TfLiteRegistration* Register_##id() {                               \
-    static TfLiteRegistration r = MakeCustomRegistration<rows::id>(); \
-    return &r;                                                        \
+#define TFLL_CUSTOM_OP(id, name, ...)                         \
+  TfLiteRegistration* Register_##id() {                       \
+    static TfLiteRegistration r =                             \
+        kernels::MakeCustomRegistration<kernels::rows::id>(); \
+    return &r;                                                \
   }
 #include "kernels/register/op_table.inc"
 #undef TFLL_OP

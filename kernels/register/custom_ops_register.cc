@@ -8,10 +8,11 @@ namespace ops {
 namespace custom {
 
 #define TFLL_OP(id, name, ...)
-#define TFLL_CUSTOM_OP(id, name, ...)                                 \
-  TfLiteRegistration* Register_##id() {                               \
-    static TfLiteRegistration r = MakeCustomRegistration<rows::id>(); \
-    return &r;                                                        \
+#define TFLL_CUSTOM_OP(id, name, ...)                         \
+  TfLiteRegistration* Register_##id() {                       \
+    static TfLiteRegistration r =                             \
+        kernels::MakeCustomRegistration<kernels::rows::id>(); \
+    return &r;                                                \
   }
 #include "kernels/register/extra_op_table.inc"
 #undef TFLL_CUSTOM_OP

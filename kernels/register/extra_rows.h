@@ -5,7 +5,7 @@
 #include "kernels/register/row_type.h"
 
 // The types of rows.h for the operators that no resolver holds.
-namespace tflite {
+namespace tflite::kernels {
 namespace rows {
 
 #define TFLL_CUSTOM_OP(id, name, first, last, bind, reference_prepare, \
@@ -17,6 +17,6 @@ namespace rows {
 #undef TFLL_CUSTOM_OP
 
 }  // namespace rows
-}  // namespace tflite
+}  // namespace tflite::kernels
 
 #endif  // KERNELS_REGISTER_EXTRA_ROWS_H_

@@ -6,11 +6,11 @@ namespace tflite {
 namespace ops {
 namespace builtin {
 
-#define TFLL_OP(id, name, code, ...)                       \
-  TfLiteRegistration* Register_##id##_REF() {              \
-    static TfLiteRegistration r =                          \
-        MakeBuiltinRegistration<reference_rows::id>(code); \
-    return &r;                                             \
+#define TFLL_OP(id, name, code, ...)                                         \
+  TfLiteRegistration* Register_##id##_REF() {                                \
+    static TfLiteRegistration r =                                            \
+        kernels::MakeBuiltinRegistration<kernels::reference_rows::id>(code); \
+    return &r;                                                               \
   }
 #define TFLL_CUSTOM_OP(id, name, ...)
 #include "kernels/register/op_table.inc"
@@ -31,11 +31,11 @@ namespace builtin {
 namespace custom {
 
 #define TFLL_OP(id, name, code, ...)
-#define TFLL_CUSTOM_OP(id, name, ...)                 \
-  TfLiteRegistration* Register_##id##_REF() {         \
-    static TfLiteRegistration r =                     \
-        MakeCustomRegistration<reference_rows::id>(); \
-    return &r;                                        \
+#define TFLL_CUSTOM_OP(id, name, ...)                                   \
+  TfLiteRegistration* Register_##id##_REF() {                           \
+    static TfLiteRegistration r =                                       \
+        kernels::MakeCustomRegistration<kernels::reference_rows::id>(); \
+    return &r;                                                          \
   }
 #include "kernels/register/extra_op_table.inc"
 #include "kernels/register/op_table.inc"

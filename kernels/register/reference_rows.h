@@ -5,7 +5,7 @@
 #include "kernels/register/row_type.h"
 
 // The types of rows.h with the reference kernels, for every operator.
-namespace tflite {
+namespace tflite::kernels {
 namespace reference_rows {
 
 #define TFLL_CUSTOM_OP(id, name, first, last, bind, reference_prepare, \
@@ -18,6 +18,6 @@ namespace reference_rows {
 #undef TFLL_CUSTOM_OP
 
 }  // namespace reference_rows
-}  // namespace tflite
+}  // namespace tflite::kernels
 
 #endif  // KERNELS_REGISTER_REFERENCE_ROWS_H_

@@ -6,7 +6,7 @@
 
 // One type a row of the table, for MakeRegistration: rows::ADD with the fast
 // kernels.
-namespace tflite {
+namespace tflite::kernels {
 namespace rows {
 
 #define TFLL_CUSTOM_OP(id, name, first, last, bind, reference_prepare, \
@@ -18,6 +18,6 @@ namespace rows {
 #undef TFLL_CUSTOM_OP
 
 }  // namespace rows
-}  // namespace tflite
+}  // namespace tflite::kernels
 
 #endif  // KERNELS_REGISTER_ROWS_H_

@@ -5,7 +5,7 @@
 #include "tensorflow_lite_lite/base/checked.h"
 #include "tensorflow_lite_lite/c/builtin_op_data.h"
 
-namespace tflite {
+namespace tflite::kernels {
 namespace {
 
 using Extents = absl::InlinedVector<int64_t, 8>;
@@ -128,4 +128,4 @@ StatusOr<Reshape> BindExpandDims(const NodeView& node) {
   return Bound(node, shape);
 }
 
-}  // namespace tflite
+}  // namespace tflite::kernels

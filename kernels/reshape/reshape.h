@@ -3,7 +3,7 @@
 
 #include "tensorflow_lite_lite/base/op.h"
 
-namespace tflite {
+namespace tflite::kernels {
 
 // RESHAPE, SQUEEZE, EXPAND_DIMS: the same elements in the same order, under
 // another shape.
@@ -40,6 +40,6 @@ StatusOr<Reshape> BindExpandDims(const NodeView& node);
 // Copies; nothing at all where input and output share their memory.
 Status EvalReshapeReference(const Reshape& op, EvalContext& context);
 
-}  // namespace tflite
+}  // namespace tflite::kernels
 
 #endif  // KERNELS_RESHAPE_RESHAPE_H_

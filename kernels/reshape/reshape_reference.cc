@@ -3,7 +3,7 @@
 #include "kernels/math/cells.h"
 #include "kernels/reshape/reshape.h"
 
-namespace tflite {
+namespace tflite::kernels {
 
 Status EvalReshapeReference(const Reshape& op, EvalContext& context) {
   const TensorView input = context.input(0);
@@ -24,4 +24,4 @@ Status EvalReshapeReference(const Reshape& op, EvalContext& context) {
   return OkStatus();
 }
 
-}  // namespace tflite
+}  // namespace tflite::kernels

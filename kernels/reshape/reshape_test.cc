@@ -2,7 +2,7 @@
 
 #include "kernels/testing/op_test.h"
 
-namespace tflite {
+namespace tflite::kernels {
 namespace {
 
 constexpr OpFunctions kReshape =
@@ -181,4 +181,4 @@ TEST(ExpandDims, AxesFromBothEnds) {
 }
 
 }  // namespace
-}  // namespace tflite
+}  // namespace tflite::kernels

@@ -5,7 +5,7 @@
 
 #include "tensorflow_lite_lite/c/builtin_op_data.h"
 
-namespace tflite {
+namespace tflite::kernels {
 namespace {
 
 constexpr int32_t kMaxExtent = 1 << 24;
@@ -170,4 +170,4 @@ StatusOr<Resize> BindResizeNearestNeighbor(const NodeView& node) {
   return op;
 }
 
-}  // namespace tflite
+}  // namespace tflite::kernels

@@ -6,7 +6,7 @@
 
 #include "tensorflow_lite_lite/base/op.h"
 
-namespace tflite {
+namespace tflite::kernels {
 
 // RESIZE_BILINEAR, RESIZE_NEAREST_NEIGHBOR: scales the two middle dimensions of
 // a NHWC tensor. Along each of them
@@ -62,6 +62,6 @@ Status EvalResizeNearestNeighborReference(const Resize& op,
 Status EvalResizeBilinearCpu(const Resize& op, EvalContext& context);
 Status EvalResizeNearestNeighborCpu(const Resize& op, EvalContext& context);
 
-}  // namespace tflite
+}  // namespace tflite::kernels
 
 #endif  // KERNELS_RESIZE_RESIZE_H_

@@ -3,7 +3,7 @@
 
 #include "kernels/resize/resize.h"
 
-namespace tflite {
+namespace tflite::kernels {
 namespace {
 
 // Output elements a thread should at least have.
@@ -157,4 +157,4 @@ Status EvalResizeNearestNeighborCpu(const Resize& op, EvalContext& context) {
   return OkStatus();
 }
 
-}  // namespace tflite
+}  // namespace tflite::kernels

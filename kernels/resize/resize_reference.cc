@@ -3,7 +3,7 @@
 
 #include "kernels/resize/resize.h"
 
-namespace tflite {
+namespace tflite::kernels {
 namespace {
 
 // The four pixels around one output pixel's source, channel 0.
@@ -103,4 +103,4 @@ Status EvalResizeNearestNeighborReference(const Resize& op,
   return OkStatus();
 }
 
-}  // namespace tflite
+}  // namespace tflite::kernels

@@ -2,7 +2,7 @@
 
 #include "kernels/testing/op_test.h"
 
-namespace tflite {
+namespace tflite::kernels {
 namespace {
 
 constexpr OpFunctions kBilinear =
@@ -152,4 +152,4 @@ TEST(ResizeCpu, AgreesWithReference) {
 }
 
 }  // namespace
-}  // namespace tflite
+}  // namespace tflite::kernels

@@ -4,7 +4,7 @@
 #include "kernels/math/integers.h"
 #include "tensorflow_lite_lite/c/builtin_op_data.h"
 
-namespace tflite {
+namespace tflite::kernels {
 namespace {
 
 Status CheckNode(const NodeView& node) {
@@ -73,4 +73,4 @@ StatusOr<ReverseSequence> BindReverseSequence(const NodeView& node) {
   return op;
 }
 
-}  // namespace tflite
+}  // namespace tflite::kernels

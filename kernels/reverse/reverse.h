@@ -3,7 +3,7 @@
 
 #include "tensorflow_lite_lite/base/op.h"
 
-namespace tflite {
+namespace tflite::kernels {
 
 // REVERSE_V2: the order of the elements along the given axes turned round;
 // negative axes count from the back.
@@ -47,6 +47,6 @@ Status EvalReverseV2Reference(const ReverseV2& op, EvalContext& context);
 Status EvalReverseSequenceReference(const ReverseSequence& op,
                                     EvalContext& context);
 
-}  // namespace tflite
+}  // namespace tflite::kernels
 
 #endif  // KERNELS_REVERSE_REVERSE_H_

@@ -2,7 +2,7 @@
 #include "kernels/math/strided_copy.h"
 #include "kernels/reverse/reverse.h"
 
-namespace tflite {
+namespace tflite::kernels {
 
 Status EvalReverseV2Reference(const ReverseV2& op, EvalContext& context) {
   absl::InlinedVector<bool, 8> reversed = op.reversed;
@@ -64,4 +64,4 @@ Status EvalReverseSequenceReference(const ReverseSequence& op,
   });
 }
 
-}  // namespace tflite
+}  // namespace tflite::kernels

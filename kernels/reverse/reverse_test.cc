@@ -2,7 +2,7 @@
 
 #include "kernels/testing/op_test.h"
 
-namespace tflite {
+namespace tflite::kernels {
 namespace {
 
 constexpr OpFunctions kReverse =
@@ -118,4 +118,4 @@ TEST(ReverseSequence, BatchesInside) {
 }
 
 }  // namespace
-}  // namespace tflite
+}  // namespace tflite::kernels

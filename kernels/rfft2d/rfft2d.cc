@@ -1,6 +1,6 @@
 #include "kernels/rfft2d/rfft2d.h"
 
-namespace tflite {
+namespace tflite::kernels {
 
 StatusOr<Rfft2d> BindRfft2d(const NodeView& node) {
   TFLL_CONSTRAINT(C1, node.num_inputs() == 2 && node.num_outputs() == 1, "has ",
@@ -38,4 +38,4 @@ StatusOr<Rfft2d> BindRfft2d(const NodeView& node) {
   return op;
 }
 
-}  // namespace tflite
+}  // namespace tflite::kernels

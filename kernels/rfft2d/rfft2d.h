@@ -3,7 +3,7 @@
 
 #include "tensorflow_lite_lite/base/op.h"
 
-namespace tflite {
+namespace tflite::kernels {
 
 // RFFT2D: the two-dimensional discrete Fourier transform of real signals over
 // the two innermost axes, which are first cut or padded with zeros to `length`:
@@ -32,6 +32,6 @@ Status EvalRfft2dReference(const Rfft2d& op, EvalContext& context);
 Status PrepareRfft2dCpu(const Rfft2d& op, PrepareContext& context);
 Status EvalRfft2dCpu(const Rfft2d& op, EvalContext& context);
 
-}  // namespace tflite
+}  // namespace tflite::kernels
 
 #endif  // KERNELS_RFFT2D_RFFT2D_H_

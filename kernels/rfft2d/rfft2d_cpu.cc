@@ -7,7 +7,7 @@
 #include "kernels/math/vector.h"
 #include "kernels/rfft2d/rfft2d.h"
 
-namespace tflite {
+namespace tflite::kernels {
 namespace {
 
 constexpr double kPi = 3.141592653589793238;
@@ -130,4 +130,4 @@ Status EvalRfft2dCpu(const Rfft2d& op, EvalContext& context) {
   return OkStatus();
 }
 
-}  // namespace tflite
+}  // namespace tflite::kernels

@@ -5,7 +5,7 @@
 
 #include "kernels/rfft2d/rfft2d.h"
 
-namespace tflite {
+namespace tflite::kernels {
 namespace {
 
 using Complex = std::complex<double>;
@@ -92,4 +92,4 @@ Status EvalRfft2dReference(const Rfft2d& op, EvalContext& context) {
   return OkStatus();
 }
 
-}  // namespace tflite
+}  // namespace tflite::kernels

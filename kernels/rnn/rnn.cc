@@ -4,7 +4,7 @@
 #include "kernels/math/recurrent_activation.h"
 #include "tensorflow_lite_lite/base/checked.h"
 
-namespace tflite {
+namespace tflite::kernels {
 namespace {
 
 struct Options {
@@ -201,4 +201,4 @@ StatusOr<Rnn> BindBidirectionalSequenceRnn(const NodeView& node) {
   return op;
 }
 
-}  // namespace tflite
+}  // namespace tflite::kernels

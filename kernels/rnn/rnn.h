@@ -7,7 +7,7 @@
 #include "tensorflow_lite_lite/base/op.h"
 #include "tensorflow_lite_lite/c/builtin_op_data.h"
 
-namespace tflite {
+namespace tflite::kernels {
 
 // RNN, UNIDIRECTIONAL_SEQUENCE_RNN, BIDIRECTIONAL_SEQUENCE_RNN: layers of fully
 // connected units that see their own last outputs,
@@ -69,6 +69,6 @@ StatusOr<Rnn> BindBidirectionalSequenceRnn(const NodeView& node);
 
 Status EvalRnnReference(const Rnn& op, EvalContext& context);
 
-}  // namespace tflite
+}  // namespace tflite::kernels
 
 #endif  // KERNELS_RNN_RNN_H_

@@ -5,7 +5,7 @@
 #include "kernels/math/recurrent_activation.h"
 #include "kernels/rnn/rnn.h"
 
-namespace tflite {
+namespace tflite::kernels {
 namespace {
 
 void RunLayer(const Rnn& op, const RnnLayer& layer, EvalContext& context) {
@@ -52,4 +52,4 @@ Status EvalRnnReference(const Rnn& op, EvalContext& context) {
   return OkStatus();
 }
 
-}  // namespace tflite
+}  // namespace tflite::kernels

@@ -4,7 +4,7 @@
 
 #include "kernels/testing/op_test.h"
 
-namespace tflite {
+namespace tflite::kernels {
 namespace {
 
 constexpr OpFunctions kRnn = MakeOpFunctions<&BindRnn, &EvalRnnReference>();
@@ -179,4 +179,4 @@ TEST(Rnn, IntegerWeightsWithRowsQuantizedOnTheWay) {
 }
 
 }  // namespace
-}  // namespace tflite
+}  // namespace tflite::kernels

@@ -3,7 +3,7 @@
 #include "kernels/math/cells.h"
 #include "kernels/math/integers.h"
 
-namespace tflite {
+namespace tflite::kernels {
 
 StatusOr<Roll> BindRoll(const NodeView& node) {
   const Status counts = node.CheckCounts(3, 3, 1);
@@ -27,4 +27,4 @@ StatusOr<Roll> BindRoll(const NodeView& node) {
   return op;
 }
 
-}  // namespace tflite
+}  // namespace tflite::kernels

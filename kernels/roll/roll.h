@@ -3,7 +3,7 @@
 
 #include "tensorflow_lite_lite/base/op.h"
 
-namespace tflite {
+namespace tflite::kernels {
 
 // Roll (custom): moves the elements along some axes by `shift` places towards
 // higher indices; what leaves at the end comes back at the start. Shifts of an
@@ -27,6 +27,6 @@ StatusOr<Roll> BindRoll(const NodeView& node);
 
 Status EvalRollReference(const Roll& op, EvalContext& context);
 
-}  // namespace tflite
+}  // namespace tflite::kernels
 
 #endif  // KERNELS_ROLL_ROLL_H_

@@ -2,7 +2,7 @@
 #include "kernels/math/strided_copy.h"
 #include "kernels/roll/roll.h"
 
-namespace tflite {
+namespace tflite::kernels {
 namespace {
 
 using Shifts = absl::InlinedVector<int64_t, 6>;  // one a dimension, [0, extent)
@@ -56,4 +56,4 @@ Status EvalRollReference(const Roll& op, EvalContext& context) {
   });
 }
 
-}  // namespace tflite
+}  // namespace tflite::kernels

@@ -4,7 +4,7 @@
 
 #include "kernels/testing/op_test.h"
 
-namespace tflite {
+namespace tflite::kernels {
 namespace {
 
 constexpr OpFunctions kRoll = MakeOpFunctions<&BindRoll, &EvalRollReference>();
@@ -73,4 +73,4 @@ TEST(Roll, StringsAndNoElements) {
 }
 
 }  // namespace
-}  // namespace tflite
+}  // namespace tflite::kernels

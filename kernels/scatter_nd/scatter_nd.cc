@@ -3,7 +3,7 @@
 #include "kernels/math/integers.h"
 #include "kernels/math/number_types.h"
 
-namespace tflite {
+namespace tflite::kernels {
 StatusOr<ScatterNd> BindScatterNd(const NodeView& node) {
   const Status counts = node.CheckCounts(3, 3, 1);
   TFLL_CONSTRAINT(C1, counts.ok(), counts.message());
@@ -41,4 +41,4 @@ StatusOr<ScatterNd> BindScatterNd(const NodeView& node) {
   return op;
 }
 
-}  // namespace tflite
+}  // namespace tflite::kernels

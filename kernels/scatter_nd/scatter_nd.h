@@ -3,7 +3,7 @@
 
 #include "tensorflow_lite_lite/base/op.h"
 
-namespace tflite {
+namespace tflite::kernels {
 
 // SCATTER_ND: a tensor of zeros to which slices are added. The innermost
 // dimension of the indices holds index vectors of `depth` elements, each naming
@@ -38,6 +38,6 @@ StatusOr<ScatterNd> BindScatterNd(const NodeView& node);
 
 Status EvalScatterNdReference(const ScatterNd& op, EvalContext& context);
 
-}  // namespace tflite
+}  // namespace tflite::kernels
 
 #endif  // KERNELS_SCATTER_ND_SCATTER_ND_H_

@@ -5,7 +5,7 @@
 #include "tensorflow_lite_lite/types/bfloat16.h"
 #include "tensorflow_lite_lite/types/half.h"
 
-namespace tflite {
+namespace tflite::kernels {
 namespace {
 
 // Where in the output each slice starts, read one after another.
@@ -83,4 +83,4 @@ Status EvalScatterNdReference(const ScatterNd& op, EvalContext& context) {
   }
 }
 
-}  // namespace tflite
+}  // namespace tflite::kernels

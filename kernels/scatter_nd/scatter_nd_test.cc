@@ -4,7 +4,7 @@
 
 #include "kernels/testing/op_test.h"
 
-namespace tflite {
+namespace tflite::kernels {
 namespace {
 
 constexpr OpFunctions kScatterNd =
@@ -107,4 +107,4 @@ TEST(ScatterNd, ShapeThatIsKnownWhenRunning) {
 }
 
 }  // namespace
-}  // namespace tflite
+}  // namespace tflite::kernels

@@ -2,7 +2,7 @@
 
 #include "kernels/math/integers.h"
 
-namespace tflite {
+namespace tflite::kernels {
 namespace {
 
 StatusOr<Segment> Start(SegmentKind kind, const NodeView& node, int inputs) {
@@ -92,4 +92,4 @@ StatusOr<Segment> BindUnsortedSegmentMin(const NodeView& node) {
   return BindUnsorted(SegmentKind::kMin, node);
 }
 
-}  // namespace tflite
+}  // namespace tflite::kernels

@@ -3,7 +3,7 @@
 
 #include "tensorflow_lite_lite/base/op.h"
 
-namespace tflite {
+namespace tflite::kernels {
 
 // SEGMENT_SUM: sums the rows of a tensor that have the same id; ids ascend from
 // 0 without gaps. UNSORTED_SEGMENT_SUM, _PROD, _MAX, _MIN: combine the slices
@@ -44,6 +44,6 @@ StatusOr<Segment> BindUnsortedSegmentMin(const NodeView& node);
 
 Status EvalSegmentReference(const Segment& op, EvalContext& context);
 
-}  // namespace tflite
+}  // namespace tflite::kernels
 
 #endif  // KERNELS_SEGMENT_SEGMENT_H_

@@ -4,7 +4,7 @@
 
 #include "kernels/segment/segment.h"
 
-namespace tflite {
+namespace tflite::kernels {
 namespace {
 
 template <typename T>
@@ -81,4 +81,4 @@ Status EvalSegmentReference(const Segment& op, EvalContext& context) {
   }
 }
 
-}  // namespace tflite
+}  // namespace tflite::kernels

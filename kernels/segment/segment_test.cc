@@ -4,7 +4,7 @@
 
 #include "kernels/testing/op_test.h"
 
-namespace tflite {
+namespace tflite::kernels {
 namespace {
 
 constexpr OpFunctions kSegmentSum =
@@ -128,4 +128,4 @@ TEST(UnsortedSegment, IntegersWrap) {
 }
 
 }  // namespace
-}  // namespace tflite
+}  // namespace tflite::kernels

@@ -1,6 +1,6 @@
 #include "kernels/select/select.h"
 
-namespace tflite {
+namespace tflite::kernels {
 namespace {
 
 Status Check(const NodeView& node, TensorView inputs[3]) {
@@ -68,4 +68,4 @@ StatusOr<Select> BindSelectV2(const NodeView& node) {
   return Bound(*shape, condition.shape(), x, y, node.output(0));
 }
 
-}  // namespace tflite
+}  // namespace tflite::kernels

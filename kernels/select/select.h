@@ -4,7 +4,7 @@
 #include "kernels/math/broadcast.h"
 #include "tensorflow_lite_lite/base/op.h"
 
-namespace tflite {
+namespace tflite::kernels {
 
 // SELECT, SELECT_V2: condition ? x : y, element by element.
 //   SELECT     x and y of one shape; the condition of that shape, a scalar, or
@@ -40,6 +40,6 @@ Status EvalSelectReference(const Select& op, EvalContext& context);
 // Choices without branches along rows, threads across them.
 Status EvalSelectCpu(const Select& op, EvalContext& context);
 
-}  // namespace tflite
+}  // namespace tflite::kernels
 
 #endif  // KERNELS_SELECT_SELECT_H_

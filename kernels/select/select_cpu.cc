@@ -1,6 +1,6 @@
 #include "kernels/select/select.h"
 
-namespace tflite {
+namespace tflite::kernels {
 namespace {
 
 // Output elements that are worth a thread.
@@ -73,4 +73,4 @@ Status EvalSelectCpu(const Select& op, EvalContext& context) {
   }
 }
 
-}  // namespace tflite
+}  // namespace tflite::kernels

@@ -1,6 +1,6 @@
 #include "kernels/select/select.h"
 
-namespace tflite {
+namespace tflite::kernels {
 namespace {
 
 struct Bytes16 {
@@ -44,4 +44,4 @@ Status EvalSelectReference(const Select& op, EvalContext& context) {
   }
 }
 
-}  // namespace tflite
+}  // namespace tflite::kernels

@@ -2,7 +2,7 @@
 
 #include "kernels/testing/op_test.h"
 
-namespace tflite {
+namespace tflite::kernels {
 namespace {
 
 constexpr OpFunctions kSelect =
@@ -142,4 +142,4 @@ TEST(SelectCpu, AgreesWithReference) {
 }
 
 }  // namespace
-}  // namespace tflite
+}  // namespace tflite::kernels

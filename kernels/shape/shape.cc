@@ -2,7 +2,7 @@
 
 #include "kernels/math/integers.h"
 
-namespace tflite {
+namespace tflite::kernels {
 namespace {
 
 StatusOr<ShapeOf> Bind(const NodeView& node) {
@@ -37,4 +37,4 @@ StatusOr<ShapeOf> BindRank(const NodeView& node) {
   return op;
 }
 
-}  // namespace tflite
+}  // namespace tflite::kernels

@@ -3,7 +3,7 @@
 
 #include "tensorflow_lite_lite/base/op.h"
 
-namespace tflite {
+namespace tflite::kernels {
 
 // SHAPE: the extents of the input, as INT32 or INT64 [rank].
 // RANK: their number, as an INT32 scalar.
@@ -22,6 +22,6 @@ StatusOr<ShapeOf> BindRank(const NodeView& node);
 
 Status EvalShapeReference(const ShapeOf& op, EvalContext& context);
 
-}  // namespace tflite
+}  // namespace tflite::kernels
 
 #endif  // KERNELS_SHAPE_SHAPE_H_

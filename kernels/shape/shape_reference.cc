@@ -2,7 +2,7 @@
 
 #include "kernels/shape/shape.h"
 
-namespace tflite {
+namespace tflite::kernels {
 
 Status EvalShapeReference(const ShapeOf& op, EvalContext& context) {
   if (op.out_type == kTfLiteInt64) {
@@ -14,4 +14,4 @@ Status EvalShapeReference(const ShapeOf& op, EvalContext& context) {
   return OkStatus();
 }
 
-}  // namespace tflite
+}  // namespace tflite::kernels

@@ -2,7 +2,7 @@
 
 #include "kernels/testing/op_test.h"
 
-namespace tflite {
+namespace tflite::kernels {
 namespace {
 
 constexpr OpFunctions kShape =
@@ -59,4 +59,4 @@ TEST(Rank, OfTensorAndScalar) {
 }
 
 }  // namespace
-}  // namespace tflite
+}  // namespace tflite::kernels

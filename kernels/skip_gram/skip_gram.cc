@@ -2,7 +2,7 @@
 
 #include "tensorflow_lite_lite/c/builtin_op_data.h"
 
-namespace tflite {
+namespace tflite::kernels {
 
 StatusOr<SkipGram> BindSkipGram(const NodeView& node) {
   const Status counts = node.CheckCounts(1, 1, 1);
@@ -22,4 +22,4 @@ StatusOr<SkipGram> BindSkipGram(const NodeView& node) {
   return op;
 }
 
-}  // namespace tflite
+}  // namespace tflite::kernels

@@ -3,7 +3,7 @@
 
 #include "tensorflow_lite_lite/base/op.h"
 
-namespace tflite {
+namespace tflite::kernels {
 
 // SKIP_GRAM: the runs of words of a text in which up to max_skip_size words are
 // left out between neighbours, joined by single spaces. Runs have ngram_size
@@ -27,6 +27,6 @@ StatusOr<SkipGram> BindSkipGram(const NodeView& node);
 
 Status EvalSkipGramReference(const SkipGram& op, EvalContext& context);
 
-}  // namespace tflite
+}  // namespace tflite::kernels
 
 #endif  // KERNELS_SKIP_GRAM_SKIP_GRAM_H_

@@ -4,7 +4,7 @@
 #include "kernels/math/cells.h"
 #include "kernels/skip_gram/skip_gram.h"
 
-namespace tflite {
+namespace tflite::kernels {
 namespace {
 
 bool IsSpace(char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
@@ -93,4 +93,4 @@ Status EvalSkipGramReference(const SkipGram& op, EvalContext& context) {
   return WriteStrings(out, {count}, context.output(0));
 }
 
-}  // namespace tflite
+}  // namespace tflite::kernels

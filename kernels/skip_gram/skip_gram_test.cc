@@ -2,7 +2,7 @@
 
 #include "kernels/testing/op_test.h"
 
-namespace tflite {
+namespace tflite::kernels {
 namespace {
 
 constexpr OpFunctions kSkipGram =
@@ -70,4 +70,4 @@ TEST(SkipGram, OnlyTheFirstElementIsRead) {
 }
 
 }  // namespace
-}  // namespace tflite
+}  // namespace tflite::kernels

@@ -6,7 +6,7 @@
 #include "kernels/math/integers.h"
 #include "tensorflow_lite_lite/c/builtin_op_data.h"
 
-namespace tflite {
+namespace tflite::kernels {
 namespace {
 
 using Indices = absl::InlinedVector<int64_t, 8>;
@@ -187,4 +187,4 @@ StatusOr<Slice> BindStridedSlice(const NodeView& node) {
   return op;
 }
 
-}  // namespace tflite
+}  // namespace tflite::kernels

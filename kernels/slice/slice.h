@@ -3,7 +3,7 @@
 
 #include "tensorflow_lite_lite/base/op.h"
 
-namespace tflite {
+namespace tflite::kernels {
 
 // SLICE: the box of `size` elements from `begin` on; a size of -1 takes the
 // rest of its dimension. STRIDED_SLICE: value[begin:end:stride] in each
@@ -45,6 +45,6 @@ StatusOr<Slice> BindStridedSlice(const NodeView& node);
 
 Status EvalSliceReference(const Slice& op, EvalContext& context);
 
-}  // namespace tflite
+}  // namespace tflite::kernels
 
 #endif  // KERNELS_SLICE_SLICE_H_

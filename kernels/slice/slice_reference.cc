@@ -2,7 +2,7 @@
 #include "kernels/math/strided_copy.h"
 #include "kernels/slice/slice.h"
 
-namespace tflite {
+namespace tflite::kernels {
 
 Status EvalSliceReference(const Slice& op, EvalContext& context) {
   const auto in = DenseStrides(op.input);
@@ -19,4 +19,4 @@ Status EvalSliceReference(const Slice& op, EvalContext& context) {
   });
 }
 
-}  // namespace tflite
+}  // namespace tflite::kernels

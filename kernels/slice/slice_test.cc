@@ -4,7 +4,7 @@
 
 #include "kernels/testing/op_test.h"
 
-namespace tflite {
+namespace tflite::kernels {
 namespace {
 
 constexpr OpFunctions kSlice =
@@ -193,4 +193,4 @@ TEST(StridedSlice, FewerElementsThanDimensions) {
 }
 
 }  // namespace
-}  // namespace tflite
+}  // namespace tflite::kernels

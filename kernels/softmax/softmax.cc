@@ -2,7 +2,7 @@
 
 #include "tensorflow_lite_lite/c/builtin_op_data.h"
 
-namespace tflite {
+namespace tflite::kernels {
 namespace {
 
 bool IsFloat(TfLiteType type) {
@@ -55,4 +55,4 @@ StatusOr<Softmax> BindLogSoftmax(const NodeView& node) {
   return Bind(node, true, 1);
 }
 
-}  // namespace tflite
+}  // namespace tflite::kernels

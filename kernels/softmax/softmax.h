@@ -4,7 +4,7 @@
 #include "kernels/math/affine.h"
 #include "tensorflow_lite_lite/base/op.h"
 
-namespace tflite {
+namespace tflite::kernels {
 
 // SOFTMAX, LOG_SOFTMAX along the innermost dimension, the others being rows:
 //   p_i = e^(beta x_i) / sum_k e^(beta x_k),   log p_i with beta 1
@@ -37,6 +37,6 @@ Status EvalSoftmaxReference(const Softmax& op, EvalContext& context);
 Status PrepareSoftmaxCpu(const Softmax& op, PrepareContext& context);
 Status EvalSoftmaxCpu(const Softmax& op, EvalContext& context);
 
-}  // namespace tflite
+}  // namespace tflite::kernels
 
 #endif  // KERNELS_SOFTMAX_SOFTMAX_H_

@@ -6,7 +6,7 @@
 #include "kernels/math/vector.h"
 #include "kernels/softmax/softmax.h"
 
-namespace tflite {
+namespace tflite::kernels {
 namespace {
 
 // Elements that are worth a thread.
@@ -239,4 +239,4 @@ Status EvalSoftmaxCpu(const Softmax& op, EvalContext& context) {
   }
 }
 
-}  // namespace tflite
+}  // namespace tflite::kernels

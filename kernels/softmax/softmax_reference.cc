@@ -5,7 +5,7 @@
 #include "tensorflow_lite_lite/types/bfloat16.h"
 #include "tensorflow_lite_lite/types/half.h"
 
-namespace tflite {
+namespace tflite::kernels {
 namespace {
 
 // One row of op.depth numbers: real(i) is number i, store(i, y) takes result i.
@@ -80,4 +80,4 @@ Status EvalSoftmaxReference(const Softmax& op, EvalContext& context) {
   }
 }
 
-}  // namespace tflite
+}  // namespace tflite::kernels

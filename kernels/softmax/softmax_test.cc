@@ -4,7 +4,7 @@
 
 #include "kernels/testing/op_test.h"
 
-namespace tflite {
+namespace tflite::kernels {
 namespace {
 
 constexpr OpFunctions kSoftmax =
@@ -154,4 +154,4 @@ TEST(SoftmaxCpu, AgreesWithReference) {
 }
 
 }  // namespace
-}  // namespace tflite
+}  // namespace tflite::kernels

@@ -4,7 +4,7 @@
 #include "kernels/math/integers.h"
 #include "tensorflow_lite_lite/base/checked.h"
 
-namespace tflite {
+namespace tflite::kernels {
 namespace {
 
 StatusOr<SpaceToBatchNd> Start(const NodeView& node, bool to_batch) {
@@ -110,4 +110,4 @@ StatusOr<SpaceToBatchNd> BindBatchToSpaceNd(const NodeView& node) {
   return op;
 }
 
-}  // namespace tflite
+}  // namespace tflite::kernels

@@ -3,7 +3,7 @@
 
 #include "tensorflow_lite_lite/base/op.h"
 
-namespace tflite {
+namespace tflite::kernels {
 
 // SPACE_TO_BATCH_ND: pads the m dimensions after the first with zeros, cuts
 // them into blocks and moves each place within a block to a batch of its own:
@@ -43,6 +43,6 @@ StatusOr<SpaceToBatchNd> BindBatchToSpaceNd(const NodeView& node);
 Status EvalSpaceToBatchNdReference(const SpaceToBatchNd& op,
                                    EvalContext& context);
 
-}  // namespace tflite
+}  // namespace tflite::kernels
 
 #endif  // KERNELS_SPACE_TO_BATCH_ND_SPACE_TO_BATCH_ND_H_

@@ -5,7 +5,7 @@
 #include "kernels/math/strided_copy.h"
 #include "kernels/space_to_batch_nd/space_to_batch_nd.h"
 
-namespace tflite {
+namespace tflite::kernels {
 namespace {
 
 // All elements of one place in the block: `digits` of `place`.
@@ -67,4 +67,4 @@ Status EvalSpaceToBatchNdReference(const SpaceToBatchNd& op,
   });
 }
 
-}  // namespace tflite
+}  // namespace tflite::kernels

@@ -4,7 +4,7 @@
 
 #include "kernels/testing/op_test.h"
 
-namespace tflite {
+namespace tflite::kernels {
 namespace {
 
 constexpr OpFunctions kToBatch =
@@ -114,4 +114,4 @@ TEST(BatchToSpaceNd, CropsBothEnds) {
 }
 
 }  // namespace
-}  // namespace tflite
+}  // namespace tflite::kernels

@@ -4,7 +4,7 @@
 #include "kernels/math/integers.h"
 #include "tensorflow_lite_lite/c/builtin_op_data.h"
 
-namespace tflite {
+namespace tflite::kernels {
 namespace {
 
 StatusOr<SpaceToDepth> Start(const NodeView& node, int block, bool to_depth) {
@@ -62,4 +62,4 @@ StatusOr<SpaceToDepth> BindDepthToSpace(const NodeView& node) {
   return op;
 }
 
-}  // namespace tflite
+}  // namespace tflite::kernels

@@ -3,7 +3,7 @@
 
 #include "tensorflow_lite_lite/base/op.h"
 
-namespace tflite {
+namespace tflite::kernels {
 
 // SPACE_TO_DEPTH: moves each block of `block` x `block` pixels of a NHWC tensor
 // into the channels of one pixel:
@@ -33,6 +33,6 @@ StatusOr<SpaceToDepth> BindDepthToSpace(const NodeView& node);
 
 Status EvalSpaceToDepthReference(const SpaceToDepth& op, EvalContext& context);
 
-}  // namespace tflite
+}  // namespace tflite::kernels
 
 #endif  // KERNELS_SPACE_TO_DEPTH_SPACE_TO_DEPTH_H_

@@ -2,7 +2,7 @@
 #include "kernels/math/strided_copy.h"
 #include "kernels/space_to_depth/space_to_depth.h"
 
-namespace tflite {
+namespace tflite::kernels {
 
 Status EvalSpaceToDepthReference(const SpaceToDepth& op, EvalContext& context) {
   const auto space = DenseStrides(op.space);
@@ -37,4 +37,4 @@ Status EvalSpaceToDepthReference(const SpaceToDepth& op, EvalContext& context) {
   });
 }
 
-}  // namespace tflite
+}  // namespace tflite::kernels

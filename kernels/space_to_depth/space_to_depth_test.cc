@@ -4,7 +4,7 @@
 
 #include "kernels/testing/op_test.h"
 
-namespace tflite {
+namespace tflite::kernels {
 namespace {
 
 constexpr OpFunctions kToDepth =
@@ -96,4 +96,4 @@ TEST(SpaceToDepth, WithoutElements) {
 }
 
 }  // namespace
-}  // namespace tflite
+}  // namespace tflite::kernels

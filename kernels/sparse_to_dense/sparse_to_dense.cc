@@ -3,7 +3,7 @@
 #include "kernels/math/cells.h"
 #include "kernels/math/integers.h"
 
-namespace tflite {
+namespace tflite::kernels {
 
 StatusOr<SparseToDense> BindSparseToDense(const NodeView& node) {
   const Status counts = node.CheckCounts(4, 4, 1);
@@ -44,4 +44,4 @@ StatusOr<SparseToDense> BindSparseToDense(const NodeView& node) {
   return op;
 }
 
-}  // namespace tflite
+}  // namespace tflite::kernels

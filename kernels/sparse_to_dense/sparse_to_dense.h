@@ -3,7 +3,7 @@
 
 #include "tensorflow_lite_lite/base/op.h"
 
-namespace tflite {
+namespace tflite::kernels {
 
 // SPARSE_TO_DENSE: a tensor of default elements in which those that the indices
 // name are replaced. Where an index occurs twice the later value counts.
@@ -32,6 +32,6 @@ StatusOr<SparseToDense> BindSparseToDense(const NodeView& node);
 Status EvalSparseToDenseReference(const SparseToDense& op,
                                   EvalContext& context);
 
-}  // namespace tflite
+}  // namespace tflite::kernels
 
 #endif  // KERNELS_SPARSE_TO_DENSE_SPARSE_TO_DENSE_H_

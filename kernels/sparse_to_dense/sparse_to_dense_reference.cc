@@ -4,7 +4,7 @@
 #include "kernels/math/strided_copy.h"
 #include "kernels/sparse_to_dense/sparse_to_dense.h"
 
-namespace tflite {
+namespace tflite::kernels {
 namespace {
 
 template <typename Index>
@@ -38,4 +38,4 @@ Status EvalSparseToDenseReference(const SparseToDense& op,
   });
 }
 
-}  // namespace tflite
+}  // namespace tflite::kernels

@@ -2,7 +2,7 @@
 
 #include "kernels/testing/op_test.h"
 
-namespace tflite {
+namespace tflite::kernels {
 namespace {
 
 constexpr OpFunctions kSparseToDense =
@@ -90,4 +90,4 @@ TEST(SparseToDense, ScalarIndex) {
 }
 
 }  // namespace
-}  // namespace tflite
+}  // namespace tflite::kernels

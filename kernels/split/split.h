@@ -5,7 +5,7 @@
 
 #include "tensorflow_lite_lite/base/op.h"
 
-namespace tflite {
+namespace tflite::kernels {
 
 // SPLIT: cuts a tensor along one dimension into pieces of one size. SPLIT_V:
 // into pieces of given sizes, one of which may be -1: the rest. UNPACK: into
@@ -39,6 +39,6 @@ StatusOr<Split> BindUnpack(const NodeView& node);
 
 Status EvalSplitReference(const Split& op, EvalContext& context);
 
-}  // namespace tflite
+}  // namespace tflite::kernels
 
 #endif  // KERNELS_SPLIT_SPLIT_H_

@@ -2,7 +2,7 @@
 #include "kernels/math/strided_copy.h"
 #include "kernels/split/split.h"
 
-namespace tflite {
+namespace tflite::kernels {
 
 Status EvalSplitReference(const Split& op, EvalContext& context) {
   return MoveCells(op, context, {op.value}, [&](const Cells& cells) {
@@ -20,4 +20,4 @@ Status EvalSplitReference(const Split& op, EvalContext& context) {
   });
 }
 
-}  // namespace tflite
+}  // namespace tflite::kernels

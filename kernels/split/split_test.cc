@@ -2,7 +2,7 @@
 
 #include "kernels/testing/op_test.h"
 
-namespace tflite {
+namespace tflite::kernels {
 namespace {
 
 constexpr OpFunctions kSplit =
@@ -122,4 +122,4 @@ TEST(Unpack, DropsTheAxis) {
 }
 
 }  // namespace
-}  // namespace tflite
+}  // namespace tflite::kernels

@@ -8,7 +8,7 @@
 #include "kernels/math/strided_copy.h"
 #include "tensorflow_lite_lite/c/builtin_op_data.h"
 
-namespace tflite {
+namespace tflite::kernels {
 namespace {
 
 // Sets the slice, and which of its dimensions stay.
@@ -122,4 +122,4 @@ StatusOr<StablehloGather> BindStablehloGather(const NodeView& node) {
   return op;
 }
 
-}  // namespace tflite
+}  // namespace tflite::kernels

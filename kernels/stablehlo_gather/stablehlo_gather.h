@@ -3,7 +3,7 @@
 
 #include "tensorflow_lite_lite/base/op.h"
 
-namespace tflite {
+namespace tflite::kernels {
 
 // STABLEHLO_GATHER: slices of one size from places that index vectors name.
 // A place p runs over the dimensions of the indices but index_vector_dim; its
@@ -51,6 +51,6 @@ StatusOr<StablehloGather> BindStablehloGather(const NodeView& node);
 Status EvalStablehloGatherReference(const StablehloGather& op,
                                     EvalContext& context);
 
-}  // namespace tflite
+}  // namespace tflite::kernels
 
 #endif  // KERNELS_STABLEHLO_GATHER_STABLEHLO_GATHER_H_

@@ -4,7 +4,7 @@
 #include "kernels/math/strided_copy.h"
 #include "kernels/stablehlo_gather/stablehlo_gather.h"
 
-namespace tflite {
+namespace tflite::kernels {
 namespace {
 
 // The copy of a slice from the start of the value to the start of the output.
@@ -63,4 +63,4 @@ Status EvalStablehloGatherReference(const StablehloGather& op,
   });
 }
 
-}  // namespace tflite
+}  // namespace tflite::kernels

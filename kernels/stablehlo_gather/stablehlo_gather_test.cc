@@ -4,7 +4,7 @@
 
 #include "kernels/testing/op_test.h"
 
-namespace tflite {
+namespace tflite::kernels {
 namespace {
 
 constexpr OpFunctions kGather =
@@ -141,4 +141,4 @@ TEST(StablehloGather, IndicesWithoutAVectorDimension) {
 }
 
 }  // namespace
-}  // namespace tflite
+}  // namespace tflite::kernels

@@ -9,7 +9,7 @@
 #include "kernels/math/strided_copy.h"
 #include "tensorflow_lite_lite/c/builtin_op_data.h"
 
-namespace tflite {
+namespace tflite::kernels {
 namespace {
 
 // Sets the windows' extents, and which dimensions of the updates they are.
@@ -130,4 +130,4 @@ StatusOr<StablehloScatter> BindStablehloScatterOf(GraphFunction function,
   return op;
 }
 
-}  // namespace tflite
+}  // namespace tflite::kernels

@@ -4,7 +4,7 @@
 #include "kernels/math/graph_function.h"
 #include "tensorflow_lite_lite/base/op.h"
 
-namespace tflite {
+namespace tflite::kernels {
 
 // STABLEHLO_SCATTER: a tensor into which windows of updates are combined, at
 // places that index vectors name. The updates' update_window_dims run inside a
@@ -60,6 +60,6 @@ StatusOr<StablehloScatter> BindStablehloScatterOf(GraphFunction function,
 Status EvalStablehloScatterReference(const StablehloScatter& op,
                                      EvalContext& context);
 
-}  // namespace tflite
+}  // namespace tflite::kernels
 
 #endif  // KERNELS_STABLEHLO_SCATTER_STABLEHLO_SCATTER_H_

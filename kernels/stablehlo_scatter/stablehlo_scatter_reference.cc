@@ -8,7 +8,7 @@
 #include "tensorflow_lite_lite/types/bfloat16.h"
 #include "tensorflow_lite_lite/types/half.h"
 
-namespace tflite {
+namespace tflite::kernels {
 namespace {
 
 template <typename T>
@@ -178,4 +178,4 @@ Status EvalStablehloScatterReference(const StablehloScatter& op,
   });
 }
 
-}  // namespace tflite
+}  // namespace tflite::kernels

@@ -5,7 +5,7 @@
 
 #include "kernels/testing/op_test.h"
 
-namespace tflite {
+namespace tflite::kernels {
 namespace {
 
 template <GraphFunction kFunction>
@@ -204,4 +204,4 @@ TEST(StablehloScatter, IntegersWrapAndNoUpdates) {
 }
 
 }  // namespace
-}  // namespace tflite
+}  // namespace tflite::kernels

@@ -4,7 +4,7 @@
 
 #include "tensorflow_lite_lite/c/builtin_op_data.h"
 
-namespace tflite {
+namespace tflite::kernels {
 namespace {
 
 struct Tensors {
@@ -137,4 +137,4 @@ StatusOr<Svdf> BindSvdf(const NodeView& node) {
   return op;
 }
 
-}  // namespace tflite
+}  // namespace tflite::kernels

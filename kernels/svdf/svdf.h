@@ -7,7 +7,7 @@
 #include "kernels/math/fixed_point.h"
 #include "tensorflow_lite_lite/base/op.h"
 
-namespace tflite {
+namespace tflite::kernels {
 
 // SVDF: a layer of recurrent units, each the sum of `rank` filters that weigh
 // the input's features first and then the last `memory` results of that over
@@ -62,6 +62,6 @@ StatusOr<Svdf> BindSvdf(const NodeView& node);
 
 Status EvalSvdfReference(const Svdf& op, EvalContext& context);
 
-}  // namespace tflite
+}  // namespace tflite::kernels
 
 #endif  // KERNELS_SVDF_SVDF_H_

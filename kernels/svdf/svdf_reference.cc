@@ -4,7 +4,7 @@
 #include "kernels/math/hybrid.h"
 #include "kernels/svdf/svdf.h"
 
-namespace tflite {
+namespace tflite::kernels {
 namespace {
 
 // The state of one filter in one batch: forgets its oldest entry and takes
@@ -140,4 +140,4 @@ Status EvalSvdfReference(const Svdf& op, EvalContext& context) {
   return OkStatus();
 }
 
-}  // namespace tflite
+}  // namespace tflite::kernels

@@ -2,7 +2,7 @@
 
 #include "kernels/testing/op_test.h"
 
-namespace tflite {
+namespace tflite::kernels {
 namespace {
 
 constexpr OpFunctions kSvdf = MakeOpFunctions<&BindSvdf, &EvalSvdfReference>();
@@ -164,4 +164,4 @@ TEST(Svdf, TakesAnEmptyBatch) {
 }
 
 }  // namespace
-}  // namespace tflite
+}  // namespace tflite::kernels

@@ -1,6 +1,6 @@
 #include "kernels/table/table.h"
 
-namespace tflite {
+namespace tflite::kernels {
 
 StatusOr<Table> BindTable(const NodeView& node) {
   const Status counts = node.CheckCounts(2, 2, 1);
@@ -26,4 +26,4 @@ StatusOr<Table> BindTable(const NodeView& node) {
   return op;
 }
 
-}  // namespace tflite
+}  // namespace tflite::kernels

@@ -3,7 +3,7 @@
 
 #include "tensorflow_lite_lite/base/op.h"
 
-namespace tflite {
+namespace tflite::kernels {
 
 // Table (custom): each element replaced by what a table holds for it.
 //   INT8 value   table of 256: element q -> table[q taken as an unsigned byte]
@@ -29,6 +29,6 @@ StatusOr<Table> BindTable(const NodeView& node);
 
 Status EvalTableReference(const Table& op, EvalContext& context);
 
-}  // namespace tflite
+}  // namespace tflite::kernels
 
 #endif  // KERNELS_TABLE_TABLE_H_

@@ -1,6 +1,6 @@
 #include "kernels/table/table.h"
 
-namespace tflite {
+namespace tflite::kernels {
 namespace {
 
 template <typename Out>
@@ -38,4 +38,4 @@ Status EvalTableReference(const Table& op, EvalContext& context) {
   return OkStatus();
 }
 
-}  // namespace tflite
+}  // namespace tflite::kernels

@@ -2,7 +2,7 @@
 
 #include "kernels/testing/op_test.h"
 
-namespace tflite {
+namespace tflite::kernels {
 namespace {
 
 constexpr OpFunctions kTable =
@@ -75,4 +75,4 @@ TEST(Table, WithoutElements) {
 }
 
 }  // namespace
-}  // namespace tflite
+}  // namespace tflite::kernels

@@ -2,7 +2,7 @@
 
 #include <cstring>
 
-namespace tflite {
+namespace tflite::kernels {
 
 std::vector<uint8_t> EncodeStrings(const std::vector<std::string>& values) {
   const int32_t count = static_cast<int32_t>(values.size());
@@ -32,4 +32,4 @@ std::vector<std::string> DecodeStrings(const uint8_t* buffer) {
   return values;
 }
 
-}  // namespace tflite
+}  // namespace tflite::kernels

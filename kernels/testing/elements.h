@@ -12,7 +12,7 @@
 #include "tensorflow_lite_lite/types/bfloat16.h"
 #include "tensorflow_lite_lite/types/half.h"
 
-namespace tflite {
+namespace tflite::kernels {
 
 // The element type of a tensor whose elements C++ stores as T.
 template <typename T>
@@ -83,6 +83,6 @@ std::vector<T> RandomElements(int64_t n, double min, double max,
   return values;
 }
 
-}  // namespace tflite
+}  // namespace tflite::kernels
 
 #endif  // KERNELS_TESTING_ELEMENTS_H_

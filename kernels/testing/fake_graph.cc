@@ -6,7 +6,7 @@
 
 #include "tensorflow_lite_lite/base/tensor_view.h"
 
-namespace tflite {
+namespace tflite::kernels {
 namespace {
 
 constexpr size_t kGuard = 64;
@@ -158,4 +158,4 @@ Status FakeGraph::CheckGuards() const {
 
 std::string FakeGraph::TakeError() { return std::exchange(error_, ""); }
 
-}  // namespace tflite
+}  // namespace tflite::kernels

@@ -8,7 +8,7 @@
 #include "tensorflow_lite_lite/base/host.h"
 #include "tensorflow_lite_lite/base/status.h"
 
-namespace tflite {
+namespace tflite::kernels {
 
 // Tensors and the functions of a TfLiteContext over them, for one node. Memory
 // of arena tensors appears with AllocateArena; each block stands between guard
@@ -78,6 +78,6 @@ class FakeGraph : public Host {
   std::string error_;
 };
 
-}  // namespace tflite
+}  // namespace tflite::kernels
 
 #endif  // KERNELS_TESTING_FAKE_GRAPH_H_

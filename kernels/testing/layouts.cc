@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cstdlib>
 
-namespace tflite {
+namespace tflite::kernels {
 namespace {
 
 TfLiteIntArray* ToArray(const std::vector<int>& values) {
@@ -51,4 +51,4 @@ void QuantizeInBlocks(int size, const Shape& shape, std::vector<float>& values,
   tensor->quantization = {kTfLiteBlockwiseQuantization, blocks};
 }
 
-}  // namespace tflite
+}  // namespace tflite::kernels

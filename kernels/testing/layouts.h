@@ -7,7 +7,7 @@
 #include "tensorflow_lite_lite/base/shape.h"
 #include "tensorflow_lite_lite/c/common.h"
 
-namespace tflite {
+namespace tflite::kernels {
 
 // Tensors stored otherwise than element by element, for tests.
 
@@ -47,6 +47,6 @@ void MakeSparse(const SparseLayout& layout, const std::vector<T>& values,
 void QuantizeInBlocks(int size, const Shape& shape, std::vector<float>& values,
                       int index, TfLiteTensor* scales, TfLiteTensor* tensor);
 
-}  // namespace tflite
+}  // namespace tflite::kernels
 
 #endif  // KERNELS_TESTING_LAYOUTS_H_

@@ -8,7 +8,7 @@
 #include "kernels/register/adapter.h"
 #include "kernels/testing/fake_graph.h"
 
-namespace tflite {
+namespace tflite::kernels {
 namespace {
 
 constexpr char kName[] = "OP";
@@ -296,4 +296,4 @@ std::vector<double> OpTest::Numbers(int i) { return NumbersOf(*output(i)); }
   return ::testing::AssertionSuccess();
 }
 
-}  // namespace tflite
+}  // namespace tflite::kernels

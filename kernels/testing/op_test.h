@@ -11,7 +11,7 @@
 #include "tensorflow_lite_lite/base/op.h"
 #include "tensorflow_lite_lite/c/builtin_op_data.h"
 
-namespace tflite {
+namespace tflite::kernels {
 
 // One scale and zero point, or one a slice of `dimension`. Default: none.
 struct Quantized {
@@ -165,6 +165,6 @@ class OpTest {
                                  const OpFunctions& fast, double abs = 0,
                                  double rel = 0);
 
-}  // namespace tflite
+}  // namespace tflite::kernels
 
 #endif  // KERNELS_TESTING_OP_TEST_H_

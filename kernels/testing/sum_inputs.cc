@@ -2,7 +2,7 @@
 
 #include <vector>
 
-namespace tflite {
+namespace tflite::kernels {
 namespace {
 
 // Sums of some tens of products about fill the range of the output.
@@ -117,4 +117,4 @@ void SumInputs::AddOutput(OpTest& test) {
   }
 }
 
-}  // namespace tflite
+}  // namespace tflite::kernels

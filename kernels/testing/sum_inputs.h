@@ -6,7 +6,7 @@
 
 #include "kernels/testing/op_test.h"
 
-namespace tflite {
+namespace tflite::kernels {
 
 // Random tensors for an operator that is a WeightedSum, in every combination of
 // types one knows.
@@ -57,6 +57,6 @@ class SumInputs {
   uint32_t seed_;
 };
 
-}  // namespace tflite
+}  // namespace tflite::kernels
 
 #endif  // KERNELS_TESTING_SUM_INPUTS_H_

@@ -4,7 +4,7 @@
 #include "kernels/math/integers.h"
 #include "tensorflow_lite_lite/base/checked.h"
 
-namespace tflite {
+namespace tflite::kernels {
 namespace {
 
 StatusOr<Tile> Start(const NodeView& node, int value_input) {
@@ -107,4 +107,4 @@ StatusOr<Tile> BindFill(const NodeView& node) {
   return op;
 }
 
-}  // namespace tflite
+}  // namespace tflite::kernels

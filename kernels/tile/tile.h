@@ -3,7 +3,7 @@
 
 #include "tensorflow_lite_lite/base/op.h"
 
-namespace tflite {
+namespace tflite::kernels {
 
 // TILE, BROADCAST_TO, FILL: a tensor laid side by side with itself.
 //   TILE          multiples[d] times along dimension d
@@ -39,6 +39,6 @@ StatusOr<Tile> BindFill(const NodeView& node);
 
 Status EvalTileReference(const Tile& op, EvalContext& context);
 
-}  // namespace tflite
+}  // namespace tflite::kernels
 
 #endif  // KERNELS_TILE_TILE_H_

@@ -2,7 +2,7 @@
 #include "kernels/math/strided_copy.h"
 #include "kernels/tile/tile.h"
 
-namespace tflite {
+namespace tflite::kernels {
 
 Status EvalTileReference(const Tile& op, EvalContext& context) {
   const Shape& shape = op.outputs[0].shape;
@@ -24,4 +24,4 @@ Status EvalTileReference(const Tile& op, EvalContext& context) {
   });
 }
 
-}  // namespace tflite
+}  // namespace tflite::kernels

@@ -4,7 +4,7 @@
 
 #include "kernels/testing/op_test.h"
 
-namespace tflite {
+namespace tflite::kernels {
 namespace {
 
 constexpr OpFunctions kTile = MakeOpFunctions<&BindTile, &EvalTileReference>();
@@ -168,4 +168,4 @@ TEST(Fill, ShapeThatIsKnownWhenRunning) {
 }
 
 }  // namespace
-}  // namespace tflite
+}  // namespace tflite::kernels

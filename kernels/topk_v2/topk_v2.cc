@@ -3,7 +3,7 @@
 #include "kernels/math/integers.h"
 #include "kernels/math/number_types.h"
 
-namespace tflite {
+namespace tflite::kernels {
 StatusOr<TopkV2> BindTopkV2(const NodeView& node) {
   const Status counts = node.CheckCounts(2, 2, 2);
   TFLL_CONSTRAINT(C1, counts.ok(), counts.message());
@@ -46,4 +46,4 @@ StatusOr<TopkV2> BindTopkV2(const NodeView& node) {
   return op;
 }
 
-}  // namespace tflite
+}  // namespace tflite::kernels

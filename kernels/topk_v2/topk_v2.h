@@ -3,7 +3,7 @@
 
 #include "tensorflow_lite_lite/base/op.h"
 
-namespace tflite {
+namespace tflite::kernels {
 
 // TOPK_V2: the k largest elements of each innermost row, in descending order,
 // and their indices. Of equal elements the one in front comes first; a NaN
@@ -32,6 +32,6 @@ StatusOr<TopkV2> BindTopkV2(const NodeView& node);
 
 Status EvalTopkV2Reference(const TopkV2& op, EvalContext& context);
 
-}  // namespace tflite
+}  // namespace tflite::kernels
 
 #endif  // KERNELS_TOPK_V2_TOPK_V2_H_

@@ -7,7 +7,7 @@
 #include "tensorflow_lite_lite/types/bfloat16.h"
 #include "tensorflow_lite_lite/types/half.h"
 
-namespace tflite {
+namespace tflite::kernels {
 namespace {
 
 // Whether element a of a row comes before element b.
@@ -85,4 +85,4 @@ Status EvalTopkV2Reference(const TopkV2& op, EvalContext& context) {
   }
 }
 
-}  // namespace tflite
+}  // namespace tflite::kernels

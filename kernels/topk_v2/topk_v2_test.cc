@@ -4,7 +4,7 @@
 
 #include "kernels/testing/op_test.h"
 
-namespace tflite {
+namespace tflite::kernels {
 namespace {
 
 constexpr OpFunctions kTopk =
@@ -92,4 +92,4 @@ TEST(TopkV2, KThatIsKnownWhenRunning) {
 }
 
 }  // namespace
-}  // namespace tflite
+}  // namespace tflite::kernels

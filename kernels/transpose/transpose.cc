@@ -3,7 +3,7 @@
 #include "kernels/math/cells.h"
 #include "kernels/math/integers.h"
 
-namespace tflite {
+namespace tflite::kernels {
 
 StatusOr<Transpose> BindTranspose(const NodeView& node) {
   const Status counts = node.CheckCounts(2, 2, 1);
@@ -41,4 +41,4 @@ StatusOr<Transpose> BindTranspose(const NodeView& node) {
   return op;
 }
 
-}  // namespace tflite
+}  // namespace tflite::kernels

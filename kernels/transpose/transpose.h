@@ -3,7 +3,7 @@
 
 #include "tensorflow_lite_lite/base/op.h"
 
-namespace tflite {
+namespace tflite::kernels {
 
 // TRANSPOSE: dimension i of the output is dimension permutation[i] of the
 // value; negative entries count from the back.
@@ -28,6 +28,6 @@ Status EvalTransposeReference(const Transpose& op, EvalContext& context);
 // Tiles of 2-D transpositions, in registers where the type allows; threads.
 Status EvalTransposeCpu(const Transpose& op, EvalContext& context);
 
-}  // namespace tflite
+}  // namespace tflite::kernels
 
 #endif  // KERNELS_TRANSPOSE_TRANSPOSE_H_

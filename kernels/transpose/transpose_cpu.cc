@@ -8,7 +8,7 @@
 #include <emmintrin.h>
 #endif
 
-namespace tflite {
+namespace tflite::kernels {
 namespace {
 
 // Columns of the input done together: a cache line of them.
@@ -255,4 +255,4 @@ Status EvalTransposeCpu(const Transpose& op, EvalContext& context) {
   });
 }
 
-}  // namespace tflite
+}  // namespace tflite::kernels

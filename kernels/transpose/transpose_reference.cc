@@ -2,7 +2,7 @@
 #include "kernels/math/strided_copy.h"
 #include "kernels/transpose/transpose.h"
 
-namespace tflite {
+namespace tflite::kernels {
 
 Status EvalTransposeReference(const Transpose& op, EvalContext& context) {
   const Shape& shape = op.outputs[0].shape;
@@ -18,4 +18,4 @@ Status EvalTransposeReference(const Transpose& op, EvalContext& context) {
   });
 }
 
-}  // namespace tflite
+}  // namespace tflite::kernels

@@ -5,7 +5,7 @@
 
 #include "kernels/testing/op_test.h"
 
-namespace tflite {
+namespace tflite::kernels {
 namespace {
 
 constexpr OpFunctions kTranspose =
@@ -125,4 +125,4 @@ TEST(TransposeCpu, AgreesInThreads) {
 }
 
 }  // namespace
-}  // namespace tflite
+}  // namespace tflite::kernels

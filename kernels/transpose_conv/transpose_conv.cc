@@ -2,7 +2,7 @@
 
 #include "tensorflow_lite_lite/c/builtin_op_data.h"
 
-namespace tflite {
+namespace tflite::kernels {
 namespace {
 
 // The output's extents, and the padding of the convolution this transposes.
@@ -88,4 +88,4 @@ StatusOr<TransposeConv> BindTransposeConv(const NodeView& node) {
   return op;
 }
 
-}  // namespace tflite
+}  // namespace tflite::kernels

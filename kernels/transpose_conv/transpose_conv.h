@@ -5,7 +5,7 @@
 #include "kernels/math/weighted_sum.h"
 #include "tensorflow_lite_lite/base/op.h"
 
-namespace tflite {
+namespace tflite::kernels {
 
 // TRANSPOSE_CONV: every input element, times a filter, is added to a window of
 // the output; what falls outside of the output is dropped:
@@ -49,6 +49,6 @@ Status PrepareTransposeConvCpu(const TransposeConv& op,
                                PrepareContext& context);
 Status EvalTransposeConvCpu(const TransposeConv& op, EvalContext& context);
 
-}  // namespace tflite
+}  // namespace tflite::kernels
 
 #endif  // KERNELS_TRANSPOSE_CONV_TRANSPOSE_CONV_H_

@@ -9,7 +9,7 @@
 #include "kernels/gemm/stored_weights.h"
 #include "kernels/transpose_conv/transpose_conv.h"
 
-namespace tflite {
+namespace tflite::kernels {
 namespace {
 
 // The results (y, x) with the same y % stride and the same x % stride, a phase,
@@ -260,4 +260,4 @@ Status EvalTransposeConvCpu(const TransposeConv& op, EvalContext& context) {
   return OkStatus();
 }
 
-}  // namespace tflite
+}  // namespace tflite::kernels

@@ -6,7 +6,7 @@
 #include "kernels/testing/sum_inputs.h"
 #include "kernels/transpose_conv/transpose_conv.h"
 
-namespace tflite {
+namespace tflite::kernels {
 namespace {
 
 constexpr OpFunctions kReference =
@@ -116,4 +116,4 @@ INSTANTIATE_TEST_SUITE_P(Types, TransposeConvCpu,
                          });
 
 }  // namespace
-}  // namespace tflite
+}  // namespace tflite::kernels

@@ -1,7 +1,7 @@
 #include "kernels/math/weighted_sum_reference.h"
 #include "kernels/transpose_conv/transpose_conv.h"
 
-namespace tflite {
+namespace tflite::kernels {
 namespace {
 
 // Adds one input pixel's products to the window of the output it reaches.
@@ -63,4 +63,4 @@ Status EvalTransposeConvReference(const TransposeConv& op,
   return OkStatus();
 }
 
-}  // namespace tflite
+}  // namespace tflite::kernels

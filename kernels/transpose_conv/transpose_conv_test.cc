@@ -2,7 +2,7 @@
 
 #include "kernels/testing/op_test.h"
 
-namespace tflite {
+namespace tflite::kernels {
 namespace {
 
 constexpr OpFunctions kTransposed =
@@ -173,4 +173,4 @@ TEST(TransposeConv, ComputesHybrids) {
 }
 
 }  // namespace
-}  // namespace tflite
+}  // namespace tflite::kernels

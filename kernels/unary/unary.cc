@@ -1,6 +1,6 @@
 #include "kernels/unary/unary.h"
 
-namespace tflite {
+namespace tflite::kernels {
 namespace {
 
 constexpr uint32_t Bit(TfLiteType type) { return uint32_t{1} << type; }
@@ -92,4 +92,4 @@ StatusOr<Unary> BindLogicalNot(const NodeView& node) {
   return Bind(node, UnaryKind::kLogicalNot);
 }
 
-}  // namespace tflite
+}  // namespace tflite::kernels

@@ -4,7 +4,7 @@
 #include "kernels/math/affine.h"
 #include "tensorflow_lite_lite/base/op.h"
 
-namespace tflite {
+namespace tflite::kernels {
 
 // Functions of one operand, element by element.
 //   ABS    |x|          NEG    -x           SIGN   -1, 0, 1; of NaN, NaN
@@ -74,6 +74,6 @@ Status EvalUnaryReference(const Unary& op, EvalContext& context);
 Status PrepareUnaryCpu(const Unary& op, PrepareContext& context);
 Status EvalUnaryCpu(const Unary& op, EvalContext& context);
 
-}  // namespace tflite
+}  // namespace tflite::kernels
 
 #endif  // KERNELS_UNARY_UNARY_H_

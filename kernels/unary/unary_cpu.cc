@@ -6,7 +6,7 @@
 #include "kernels/math/vector.h"
 #include "kernels/unary/unary_function.h"
 
-namespace tflite {
+namespace tflite::kernels {
 namespace {
 
 // A loop over floats of one function of x.
@@ -182,4 +182,4 @@ Status EvalUnaryCpu(const Unary& op, EvalContext& context) {
   return state.map.Run(op.type, in, op.count, out, context.threads());
 }
 
-}  // namespace tflite
+}  // namespace tflite::kernels

@@ -5,7 +5,7 @@
 
 #include "kernels/unary/unary.h"
 
-namespace tflite {
+namespace tflite::kernels {
 
 // The functions of unary.h on one number; T is float or double. LOGICAL_NOT has
 // none.
@@ -49,6 +49,6 @@ inline bool IsRoot(UnaryKind kind) {
   return kind == UnaryKind::kSqrt || kind == UnaryKind::kRsqrt;
 }
 
-}  // namespace tflite
+}  // namespace tflite::kernels
 
 #endif  // KERNELS_UNARY_UNARY_FUNCTION_H_

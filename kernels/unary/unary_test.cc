@@ -4,7 +4,7 @@
 
 #include "kernels/testing/op_test.h"
 
-namespace tflite {
+namespace tflite::kernels {
 namespace {
 
 // One operator's functions on the two kernels.
@@ -218,4 +218,4 @@ TEST(UnaryCpu, SineAndCosineOfAnyNumber) {
 }
 
 }  // namespace
-}  // namespace tflite
+}  // namespace tflite::kernels

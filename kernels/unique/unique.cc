@@ -3,7 +3,7 @@
 #include "kernels/math/integers.h"
 #include "kernels/math/number_types.h"
 
-namespace tflite {
+namespace tflite::kernels {
 StatusOr<Unique> BindUnique(const NodeView& node) {
   const Status counts = node.CheckCounts(1, 1, 2);
   TFLL_CONSTRAINT(C1, counts.ok(), counts.message());
@@ -27,4 +27,4 @@ StatusOr<Unique> BindUnique(const NodeView& node) {
   return op;
 }
 
-}  // namespace tflite
+}  // namespace tflite::kernels

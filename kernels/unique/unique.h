@@ -3,7 +3,7 @@
 
 #include "tensorflow_lite_lite/base/op.h"
 
-namespace tflite {
+namespace tflite::kernels {
 
 // UNIQUE: the different elements of a vector in the order of their first
 // occurrence, and for each element of the vector which of them it is. Numbers
@@ -29,6 +29,6 @@ StatusOr<Unique> BindUnique(const NodeView& node);
 
 Status EvalUniqueReference(const Unique& op, EvalContext& context);
 
-}  // namespace tflite
+}  // namespace tflite::kernels
 
 #endif  // KERNELS_UNIQUE_UNIQUE_H_

@@ -6,7 +6,7 @@
 #include "kernels/math/cells.h"
 #include "kernels/unique/unique.h"
 
-namespace tflite {
+namespace tflite::kernels {
 namespace {
 
 // Which of the different elements each element is, and where each of them
@@ -105,4 +105,4 @@ Status EvalUniqueReference(const Unique& op, EvalContext& context) {
   return OkStatus();
 }
 
-}  // namespace tflite
+}  // namespace tflite::kernels

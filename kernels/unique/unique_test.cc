@@ -4,7 +4,7 @@
 
 #include "kernels/testing/op_test.h"
 
-namespace tflite {
+namespace tflite::kernels {
 namespace {
 
 constexpr OpFunctions kUnique =
@@ -76,4 +76,4 @@ TEST(Unique, StringsAndNoElements) {
 }
 
 }  // namespace
-}  // namespace tflite
+}  // namespace tflite::kernels

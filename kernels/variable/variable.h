@@ -7,7 +7,7 @@
 #include "tensorflow_lite_lite/base/op.h"
 #include "tensorflow_lite_lite/base/resources.h"
 
-namespace tflite {
+namespace tflite::kernels {
 
 // Tensors that keep their value from invoke to invoke and are shared by the
 // graphs of a model.
@@ -57,6 +57,6 @@ Status EvalAssignVariableReference(const AssignVariable& op,
                                    EvalContext& context);
 Status EvalReadVariableReference(const ReadVariable& op, EvalContext& context);
 
-}  // namespace tflite
+}  // namespace tflite::kernels
 
 #endif  // KERNELS_VARIABLE_VARIABLE_H_

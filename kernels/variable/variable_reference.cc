@@ -2,7 +2,7 @@
 
 #include "kernels/variable/variable.h"
 
-namespace tflite {
+namespace tflite::kernels {
 
 Status EvalVarHandleReference(const VarHandle& op, EvalContext& context) {
   *context.out<int32_t>(0) =
@@ -60,4 +60,4 @@ Status EvalReadVariableReference(const ReadVariable&, EvalContext& context) {
   return OkStatus();
 }
 
-}  // namespace tflite
+}  // namespace tflite::kernels

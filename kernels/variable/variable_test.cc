@@ -2,7 +2,7 @@
 
 #include "kernels/testing/op_test.h"
 
-namespace tflite {
+namespace tflite::kernels {
 namespace {
 
 constexpr OpFunctions kHandle =
@@ -71,4 +71,4 @@ TEST(VariableReference, AssignReplacesTheValue) {
 }
 
 }  // namespace
-}  // namespace tflite
+}  // namespace tflite::kernels

@@ -2,7 +2,7 @@
 
 #include "kernels/math/nonzero.h"
 
-namespace tflite {
+namespace tflite::kernels {
 
 StatusOr<Where> BindWhere(const NodeView& node) {
   const Status counts = node.CheckCounts(1, 1, 1);
@@ -30,4 +30,4 @@ StatusOr<Where> BindWhere(const NodeView& node) {
   return op;
 }
 
-}  // namespace tflite
+}  // namespace tflite::kernels

@@ -3,7 +3,7 @@
 
 #include "tensorflow_lite_lite/base/op.h"
 
-namespace tflite {
+namespace tflite::kernels {
 
 // WHERE: the indices of all elements that are not 0 (a NaN is not), in
 // row-major order.
@@ -27,6 +27,6 @@ StatusOr<Where> BindWhere(const NodeView& node);
 
 Status EvalWhereReference(const Where& op, EvalContext& context);
 
-}  // namespace tflite
+}  // namespace tflite::kernels
 
 #endif  // KERNELS_WHERE_WHERE_H_

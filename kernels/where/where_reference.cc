@@ -1,7 +1,7 @@
 #include "kernels/math/nonzero.h"
 #include "kernels/where/where.h"
 
-namespace tflite {
+namespace tflite::kernels {
 
 Status EvalWhereReference(const Where& op, EvalContext& context) {
   const int rank = op.input.rank();
@@ -17,4 +17,4 @@ Status EvalWhereReference(const Where& op, EvalContext& context) {
   return OkStatus();
 }
 
-}  // namespace tflite
+}  // namespace tflite::kernels

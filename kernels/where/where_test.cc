@@ -4,7 +4,7 @@
 
 #include "kernels/testing/op_test.h"
 
-namespace tflite {
+namespace tflite::kernels {
 namespace {
 
 constexpr OpFunctions kWhere =
@@ -91,4 +91,4 @@ TEST(Where, WithoutElements) {
 }
 
 }  // namespace
-}  // namespace tflite
+}  // namespace tflite::kernels

@@ -1,6 +1,6 @@
 #include "kernels/zeros_like/zeros_like.h"
 
-namespace tflite {
+namespace tflite::kernels {
 
 StatusOr<ZerosLike> BindZerosLike(const NodeView& node) {
   TFLL_CONSTRAINT(C1, node.num_inputs() == 1 && node.num_outputs() == 1, "has ",
@@ -15,4 +15,4 @@ StatusOr<ZerosLike> BindZerosLike(const NodeView& node) {
   return op;
 }
 
-}  // namespace tflite
+}  // namespace tflite::kernels

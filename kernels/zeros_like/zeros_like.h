@@ -3,7 +3,7 @@
 
 #include "tensorflow_lite_lite/base/op.h"
 
-namespace tflite {
+namespace tflite::kernels {
 
 // ZEROS_LIKE: zeros in the shape and type of the input, whose values take no
 // part. The bits are zero, whatever the output's quantization.
@@ -17,6 +17,6 @@ StatusOr<ZerosLike> BindZerosLike(const NodeView& node);
 
 Status EvalZerosLikeReference(const ZerosLike& op, EvalContext& context);
 
-}  // namespace tflite
+}  // namespace tflite::kernels
 
 #endif  // KERNELS_ZEROS_LIKE_ZEROS_LIKE_H_

@@ -2,7 +2,7 @@
 
 #include "kernels/zeros_like/zeros_like.h"
 
-namespace tflite {
+namespace tflite::kernels {
 
 Status EvalZerosLikeReference(const ZerosLike&, EvalContext& context) {
   const TensorView out = context.output(0);
@@ -11,4 +11,4 @@ Status EvalZerosLikeReference(const ZerosLike&, EvalContext& context) {
   return OkStatus();
 }
 
-}  // namespace tflite
+}  // namespace tflite::kernels

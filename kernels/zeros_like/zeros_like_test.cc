@@ -2,7 +2,7 @@
 
 #include "kernels/testing/op_test.h"
 
-namespace tflite {
+namespace tflite::kernels {
 namespace {
 
 constexpr OpFunctions kZerosLike =
@@ -39,4 +39,4 @@ TEST(ZerosLike, Empty) {
 }
 
 }  // namespace
-}  // namespace tflite
+}  // namespace tflite::kernels

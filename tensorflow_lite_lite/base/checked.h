@@ -4,7 +4,9 @@
 #include <cstddef>
 #include <cstdint>
 
-namespace tflite {
+#include "tensorflow_lite_lite/base/namespaces.h"
+
+namespace tflite::base {
 
 // Arithmetic on sizes that come from a model. Each returns false, and leaves
 // `*out` unspecified, when the exact result does not fit.
@@ -27,6 +29,6 @@ template <typename To, typename From>
   return !__builtin_add_overflow(value, From{0}, out);
 }
 
-}  // namespace tflite
+}  // namespace tflite::base
 
 #endif  // TENSORFLOW_LITE_LITE_BASE_CHECKED_H_

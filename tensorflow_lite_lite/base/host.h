@@ -9,7 +9,7 @@
 #include "tensorflow_lite_lite/base/thread_pool.h"
 #include "tensorflow_lite_lite/c/common.h"
 
-namespace tflite {
+namespace tflite::base {
 
 // What the graph a kernel runs in offers beyond TfLiteContext: threads, shared
 // resources, and the model's other graphs. The core's Subgraph implements it
@@ -53,6 +53,6 @@ class Host {
   }
 };
 
-}  // namespace tflite
+}  // namespace tflite::base
 
 #endif  // TENSORFLOW_LITE_LITE_BASE_HOST_H_

@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-namespace tflite {
+namespace tflite::base {
 namespace {
 
 std::atomic<LogLevel> g_min_level{LogLevel::kInfo};
@@ -96,4 +96,4 @@ int LogV(LogLevel level, const char* format, va_list args) {
   return length;
 }
 
-}  // namespace tflite
+}  // namespace tflite::base

@@ -4,7 +4,9 @@
 #include <cstdarg>
 #include <functional>
 
-namespace tflite {
+#include "tensorflow_lite_lite/base/namespaces.h"
+
+namespace tflite::base {
 
 // Severity of a message. kSilent is a threshold only: nothing is logged.
 enum class LogLevel {
@@ -40,6 +42,6 @@ void Log(LogLevel level, const char* format, ...)
 int LogV(LogLevel level, const char* format, va_list args)
     __attribute__((format(printf, 2, 0)));
 
-}  // namespace tflite
+}  // namespace tflite::base
 
 #endif  // TENSORFLOW_LITE_LITE_BASE_LOG_H_

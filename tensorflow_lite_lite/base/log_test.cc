@@ -6,7 +6,7 @@
 
 #include "gtest/gtest.h"
 
-namespace tflite {
+namespace tflite::base {
 namespace {
 
 struct Entry {
@@ -94,4 +94,4 @@ TEST_F(LogTest, DeliversEveryMessageOfManyThreads) {
 }
 
 }  // namespace
-}  // namespace tflite
+}  // namespace tflite::base

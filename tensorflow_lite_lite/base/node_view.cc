@@ -1,6 +1,6 @@
 #include "tensorflow_lite_lite/base/node_view.h"
 
-namespace tflite {
+namespace tflite::base {
 
 TensorView NodeView::At(const TfLiteIntArray* indices, int i) const {
   if (i < 0 || i >= Size(indices)) return TensorView();
@@ -39,4 +39,4 @@ Status NodeView::CheckCounts(int min_inputs, int max_inputs,
   return OkStatus();
 }
 
-}  // namespace tflite
+}  // namespace tflite::base

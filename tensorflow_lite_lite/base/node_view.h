@@ -6,7 +6,7 @@
 #include "tensorflow_lite_lite/base/tensor_view.h"
 #include "tensorflow_lite_lite/c/common.h"
 
-namespace tflite {
+namespace tflite::base {
 
 // Borrows one node of a graph while an operator binds to it: parameters and
 // tensors. The only code beside the core that reads the C structs.
@@ -80,6 +80,6 @@ class NodeView {
   Phase phase_;
 };
 
-}  // namespace tflite
+}  // namespace tflite::base
 
 #endif  // TENSORFLOW_LITE_LITE_BASE_NODE_VIEW_H_

@@ -1,6 +1,6 @@
 #include "tensorflow_lite_lite/base/op.h"
 
-namespace tflite {
+namespace tflite::base {
 
 Status EvalContext::ResizeOutput(int i, const Shape& shape) {
   const TensorView tensor = output(i);
@@ -16,4 +16,4 @@ Status EvalContext::ResizeOutput(int i, const Shape& shape) {
   return OkStatus();
 }
 
-}  // namespace tflite
+}  // namespace tflite::base

@@ -13,7 +13,7 @@
 #include "tensorflow_lite_lite/base/node_view.h"
 #include "tensorflow_lite_lite/base/thread_pool.h"
 
-namespace tflite {
+namespace tflite::base {
 
 // The shape of one output as far as binding can tell.
 struct OutputSpec {
@@ -184,6 +184,6 @@ constexpr OpFunctions MakeOpFunctions() {
   }
 }
 
-}  // namespace tflite
+}  // namespace tflite::base
 
 #endif  // TENSORFLOW_LITE_LITE_BASE_OP_H_

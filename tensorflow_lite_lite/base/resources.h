@@ -8,7 +8,9 @@
 #include <string>
 #include <utility>
 
-namespace tflite {
+#include "tensorflow_lite_lite/base/namespaces.h"
+
+namespace tflite::base {
 
 // State that outlives an invoke: a variable, a hash table. The kernels that use
 // it define it.
@@ -65,6 +67,6 @@ class ResourceStore {
   std::set<int> initialized_;
 };
 
-}  // namespace tflite
+}  // namespace tflite::base
 
 #endif  // TENSORFLOW_LITE_LITE_BASE_RESOURCES_H_

@@ -5,7 +5,7 @@
 #include "absl/strings/str_join.h"
 #include "tensorflow_lite_lite/base/checked.h"
 
-namespace tflite {
+namespace tflite::base {
 
 StatusOr<int64_t> Shape::CheckedNumElements() const {
   int64_t n = 1;
@@ -54,4 +54,4 @@ StatusOr<Shape> BroadcastShapes(const Shape& a, const Shape& b) {
   return out;
 }
 
-}  // namespace tflite
+}  // namespace tflite::base

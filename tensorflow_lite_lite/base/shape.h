@@ -10,7 +10,7 @@
 #include "tensorflow_lite_lite/base/status.h"
 #include "tensorflow_lite_lite/c/common.h"
 
-namespace tflite {
+namespace tflite::base {
 
 // The extents of a dense row-major tensor, outermost first. Rank 0 is a scalar
 // of one element. Extents are never negative once a Shape is validated.
@@ -80,6 +80,6 @@ StatusOr<int> NormalizeAxis(int64_t axis, int rank);
 // innermost dimension.
 StatusOr<Shape> BroadcastShapes(const Shape& a, const Shape& b);
 
-}  // namespace tflite
+}  // namespace tflite::base
 
 #endif  // TENSORFLOW_LITE_LITE_BASE_SHAPE_H_

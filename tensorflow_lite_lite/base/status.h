@@ -7,8 +7,9 @@
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "absl/strings/str_cat.h"
+#include "tensorflow_lite_lite/base/namespaces.h"
 
-namespace tflite {
+namespace tflite::base {
 
 // Errors inside the project. The C ABI's TfLiteStatus appears only at its edge.
 using Status = absl::Status;
@@ -44,11 +45,11 @@ template <typename... Args>
   return Status(status.code(), absl::StrCat(prefix, ": ", status.message()));
 }
 
-}  // namespace tflite
+}  // namespace tflite::base
 
-#define TFLL_RETURN_IF_ERROR(expr)                                     \
-  do {                                                                 \
-    if (::tflite::Status tfll_s = (expr); !tfll_s.ok()) return tfll_s; \
+#define TFLL_RETURN_IF_ERROR(expr)                                           \
+  do {                                                                       \
+    if (::tflite::base::Status tfll_s = (expr); !tfll_s.ok()) return tfll_s; \
   } while (0)
 
 #define TFLL_CONCAT_(a, b) a##b
@@ -65,9 +66,9 @@ template <typename... Args>
 // Checks a numbered constraint of an operator; the number is the one its header
 // lists. TFLL_CONSTRAINT(C3, stride > 0, "stride is ", stride) returns
 // "C3: stride is 0" when it does not hold.
-#define TFLL_CONSTRAINT(id, condition, ...)                            \
-  do {                                                                 \
-    if (!(condition)) return ::tflite::Invalid(#id ": ", __VA_ARGS__); \
+#define TFLL_CONSTRAINT(id, condition, ...)                                  \
+  do {                                                                       \
+    if (!(condition)) return ::tflite::base::Invalid(#id ": ", __VA_ARGS__); \
   } while (0)
 
 #endif  // TENSORFLOW_LITE_LITE_BASE_STATUS_H_

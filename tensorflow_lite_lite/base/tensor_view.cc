@@ -2,7 +2,7 @@
 
 #include "tensorflow_lite_lite/base/checked.h"
 
-namespace tflite {
+namespace tflite::base {
 namespace {
 
 const TfLiteAffineQuantization* Affine(const TfLiteTensor& t) {
@@ -114,4 +114,4 @@ StatusOr<absl::InlinedVector<int64_t, 8>> ReadIntegers(
   return out;
 }
 
-}  // namespace tflite
+}  // namespace tflite::base

@@ -9,7 +9,7 @@
 #include "tensorflow_lite_lite/base/shape.h"
 #include "tensorflow_lite_lite/c/common.h"
 
-namespace tflite {
+namespace tflite::base {
 
 // Borrows one tensor for a call. Cheap to copy. A default-constructed view
 // stands for an optional tensor that is absent; only present() may be called on
@@ -93,6 +93,6 @@ StatusOr<size_t> BytesFor(TfLiteType type, int64_t elements);
 StatusOr<absl::InlinedVector<int64_t, 8>> ReadIntegers(
     const TensorView& tensor);
 
-}  // namespace tflite
+}  // namespace tflite::base
 
 #endif  // TENSORFLOW_LITE_LITE_BASE_TENSOR_VIEW_H_

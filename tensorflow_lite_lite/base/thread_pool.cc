@@ -4,7 +4,7 @@
 #include <chrono>
 #include <system_error>
 
-namespace tflite {
+namespace tflite::base {
 namespace {
 
 // How long a thread looks for what it waits for before it sleeps. A network's
@@ -171,4 +171,4 @@ void ThreadPool::ParallelFor(
   running_ = false;
 }
 
-}  // namespace tflite
+}  // namespace tflite::base

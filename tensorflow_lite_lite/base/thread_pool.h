@@ -9,7 +9,9 @@
 #include <thread>
 #include <vector>
 
-namespace tflite {
+#include "tensorflow_lite_lite/base/namespaces.h"
+
+namespace tflite::base {
 
 // Workers that share one loop at a time with the thread that calls it. One pool
 // an interpreter. ParallelFor may be called from one thread at a time; a nested
@@ -57,6 +59,6 @@ class ThreadPool {
   bool stop_ = false;
 };
 
-}  // namespace tflite
+}  // namespace tflite::base
 
 #endif  // TENSORFLOW_LITE_LITE_BASE_THREAD_POOL_H_

@@ -6,7 +6,7 @@
 
 #include "gtest/gtest.h"
 
-namespace tflite {
+namespace tflite::base {
 namespace {
 
 // How often each of `count` items was given to the body.
@@ -64,4 +64,4 @@ TEST(ThreadPool, ThreadsMayChangeBetweenLoops) {
 }
 
 }  // namespace
-}  // namespace tflite
+}  // namespace tflite::base

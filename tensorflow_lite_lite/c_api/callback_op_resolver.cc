@@ -2,7 +2,7 @@
 
 #include "tensorflow_lite_lite/core/operator.h"
 
-namespace tflite {
+namespace tflite::c_api {
 namespace {
 
 // The fields that every layout of a registration has.
@@ -38,7 +38,7 @@ TfLiteRegistration Convert(const TfLiteRegistration_V3& from) {
 }
 
 TfLiteRegistration Convert(const TfLiteOperator& from) {
-  return RegistrationFor(const_cast<TfLiteOperator*>(&from));
+  return core::RegistrationFor(const_cast<TfLiteOperator*>(&from));
 }
 
 template <typename Result, typename Code>
@@ -119,4 +119,4 @@ CallbackOpResolver::GetOpaqueDelegateCreators() const {
   return others_->GetOpaqueDelegateCreators();
 }
 
-}  // namespace tflite
+}  // namespace tflite::c_api

@@ -11,7 +11,7 @@
 #include "tensorflow_lite_lite/core/mutable_op_resolver.h"
 #include "tensorflow_lite_lite/core/op_resolver.h"
 
-namespace tflite {
+namespace tflite::c_api {
 
 // Functions of the application that find operators: one pair for each form in
 // which they may answer. Unset ones are null.
@@ -63,6 +63,6 @@ class CallbackOpResolver : public OpResolver {
   mutable Converted<std::string> customs_;
 };
 
-}  // namespace tflite
+}  // namespace tflite::c_api
 
 #endif  // TENSORFLOW_LITE_LITE_C_API_CALLBACK_OP_RESOLVER_H_

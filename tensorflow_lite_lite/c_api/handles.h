@@ -17,7 +17,7 @@
 
 // What is behind the handles of c_api.h.
 
-namespace tflite {
+namespace tflite::c_api {
 
 // Sends messages to a function of the application.
 class CallbackErrorReporter : public ErrorReporter {
@@ -43,11 +43,11 @@ struct ModelAndReporter {
   std::unique_ptr<FlatBufferModel> model;
 };
 
-}  // namespace tflite
+}  // namespace tflite::c_api
 
 // Shared with the interpreters, which may outlive the handle.
 struct TfLiteModel {
-  std::shared_ptr<const tflite::ModelAndReporter> shared;
+  std::shared_ptr<const tflite::c_api::ModelAndReporter> shared;
 };
 
 struct TfLiteInterpreterOptions {
@@ -56,16 +56,16 @@ struct TfLiteInterpreterOptions {
   bool delegate_fallback = true;
   bool require_full_delegation = false;
   std::vector<TfLiteDelegate*> delegates;
-  tflite::CallbackErrorReporter::Function error_reporter = nullptr;
+  tflite::c_api::CallbackErrorReporter::Function error_reporter = nullptr;
   void* error_reporter_user_data = nullptr;
   // Operators added one by one, and functions to ask for others.
   tflite::MutableOpResolver operators;
-  tflite::OpResolverCallbacks callbacks;
+  tflite::c_api::OpResolverCallbacks callbacks;
 };
 
 struct TfLiteInterpreter {
   // What `impl` uses and therefore must outlive it.
-  std::shared_ptr<const tflite::ModelAndReporter> model;
+  std::shared_ptr<const tflite::c_api::ModelAndReporter> model;
   std::unique_ptr<tflite::ErrorReporter> reporter;
   std::unique_ptr<tflite::OpResolver> resolver;
 
@@ -77,7 +77,7 @@ struct TfLiteSignatureRunner {
   tflite::SignatureRunner* impl;
 };
 
-namespace tflite {
+namespace tflite::c_api {
 
 // Builds an interpreter whose operators are those of the options, and then
 // those of `others`, which may be null. Null on failure, which is reported.
@@ -86,6 +86,6 @@ TfLiteInterpreter* CreateInterpreter(const TfLiteModel* model,
                                      const TfLiteInterpreterOptions* options,
                                      std::unique_ptr<OpResolver> others);
 
-}  // namespace tflite
+}  // namespace tflite::c_api
 
 #endif  // TENSORFLOW_LITE_LITE_C_API_HANDLES_H_

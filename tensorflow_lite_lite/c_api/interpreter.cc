@@ -8,7 +8,7 @@
 #include "tensorflow_lite_lite/c_api/handles.h"
 #include "tensorflow_lite_lite/core/interpreter_builder.h"
 
-namespace tflite {
+namespace tflite::c_api {
 
 TfLiteInterpreter* CreateInterpreter(const TfLiteModel* model,
                                      const TfLiteInterpreterOptions* options,
@@ -50,7 +50,7 @@ TfLiteInterpreter* CreateInterpreter(const TfLiteModel* model,
   return handle.release();
 }
 
-}  // namespace tflite
+}  // namespace tflite::c_api
 
 namespace {
 
@@ -68,7 +68,7 @@ extern "C" {
 
 TfLiteInterpreter* TfLiteInterpreterCreateWithSelectedOps(
     const TfLiteModel* model, const TfLiteInterpreterOptions* options) {
-  return tflite::CreateInterpreter(model, options, nullptr);
+  return tflite::c_api::CreateInterpreter(model, options, nullptr);
 }
 
 void TfLiteInterpreterDelete(TfLiteInterpreter* interpreter) {

@@ -6,7 +6,7 @@
 extern "C" TfLiteInterpreter* TfLiteInterpreterCreate(
     const TfLiteModel* model,
     const TfLiteInterpreterOptions* optional_options) {
-  return tflite::CreateInterpreter(
+  return tflite::c_api::CreateInterpreter(
       model, optional_options,
       std::make_unique<tflite::ops::builtin::BuiltinOpResolver>());
 }

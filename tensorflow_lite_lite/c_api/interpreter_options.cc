@@ -7,8 +7,8 @@
 namespace {
 
 // A new set of functions takes the place of all that were set before.
-tflite::OpResolverCallbacks* Reset(TfLiteInterpreterOptions* options,
-                                   void* user_data) {
+tflite::c_api::OpResolverCallbacks* Reset(TfLiteInterpreterOptions* options,
+                                          void* user_data) {
   options->callbacks = {};
   options->callbacks.user_data = user_data;
   return &options->callbacks;
@@ -162,9 +162,10 @@ void TfLiteInterpreterOptionsSetOpResolverV1(
 void TfLiteInterpreterOptionsSetUseNNAPI(TfLiteInterpreterOptions* options,
                                          bool enable) {
   if (!enable) return;
-  tflite::Log(tflite::LogLevel::kWarning,
-              "TfLiteInterpreterOptionsSetUseNNAPI has no effect: there is no "
-              "NNAPI on this platform");
+  tflite::base::Log(
+      tflite::base::LogLevel::kWarning,
+      "TfLiteInterpreterOptionsSetUseNNAPI has no effect: there is no "
+      "NNAPI on this platform");
 }
 
 void TfLiteInterpreterOptionsSetEnableDelegateFallback(
@@ -182,9 +183,10 @@ void TfLiteInterpreterOptionsSetTelemetryProfiler(
     TfLiteInterpreterOptions* options,
     struct TfLiteTelemetryProfilerStruct* profiler) {
   if (profiler == nullptr) return;
-  tflite::Log(tflite::LogLevel::kWarning,
-              "TfLiteInterpreterOptionsSetTelemetryProfiler has no effect: "
-              "nothing is reported to telemetry");
+  tflite::base::Log(
+      tflite::base::LogLevel::kWarning,
+      "TfLiteInterpreterOptionsSetTelemetryProfiler has no effect: "
+      "nothing is reported to telemetry");
 }
 
 }  // extern "C"

@@ -6,15 +6,15 @@
 
 namespace {
 
-using ::tflite::CallbackErrorReporter;
 using ::tflite::ErrorReporter;
 using ::tflite::FlatBufferModel;
+using ::tflite::c_api::CallbackErrorReporter;
 
 // A model that `build` makes with the given reporter; null where it fails.
 template <typename Build>
 TfLiteModel* Create(CallbackErrorReporter::Function reporter, void* user_data,
                     Build build) {
-  auto shared = std::make_shared<tflite::ModelAndReporter>();
+  auto shared = std::make_shared<tflite::c_api::ModelAndReporter>();
   if (reporter != nullptr) {
     shared->reporter =
         std::make_unique<CallbackErrorReporter>(reporter, user_data);

@@ -3,7 +3,7 @@
 
 #include "tensorflow_lite_lite/c/common.h"
 
-namespace tflite {
+namespace tflite::c_api {
 
 // The opaque handles are the classic structs under another name: these casts
 // are the only place that says so. Null stays null.
@@ -36,6 +36,6 @@ inline TfLiteOpaqueContext* Opaque(TfLiteContext* context) {
   return reinterpret_cast<TfLiteOpaqueContext*>(context);
 }
 
-}  // namespace tflite
+}  // namespace tflite::c_api
 
 #endif  // TENSORFLOW_LITE_LITE_C_API_OPAQUE_CASTS_H_

@@ -8,8 +8,8 @@
 #include "tensorflow_lite_lite/c_api/opaque_casts.h"
 #include "tensorflow_lite_lite/c_api/tensor_builder.h"
 
-using ::tflite::Classic;
-using ::tflite::Opaque;
+using ::tflite::c_api::Classic;
+using ::tflite::c_api::Opaque;
 
 namespace {
 

@@ -7,9 +7,9 @@
 #include "tensorflow_lite_lite/core/operator.h"
 #include "tensorflow_lite_lite/core/subgraph.h"
 
-using ::tflite::Classic;
-using ::tflite::Opaque;
 using ::tflite::Subgraph;
+using ::tflite::c_api::Classic;
+using ::tflite::c_api::Opaque;
 
 namespace {
 
@@ -17,7 +17,8 @@ namespace {
 Subgraph* SubgraphOf(const TfLiteOpaqueContext* context) {
   const TfLiteContext* classic = Classic(context);
   if (classic == nullptr) return nullptr;
-  return static_cast<Subgraph*>(static_cast<tflite::Host*>(classic->impl_));
+  return static_cast<Subgraph*>(
+      static_cast<tflite::base::Host*>(classic->impl_));
 }
 
 TfLiteStatus Expose(const std::vector<int>& indices, const int** data,
@@ -62,14 +63,14 @@ TfLiteStatus TfLiteOpaqueContextReplaceNodeSubsetsWithDelegateKernels(
     return kTfLiteError;
   }
   TfLiteContext* context = Classic(opaque_context);
-  if (!tflite::IsLiveOperator(registration_external)) {
+  if (!tflite::core::IsLiveOperator(registration_external)) {
     context->ReportError(
         context, "the delegate's operator does not exist or is deleted");
     return kTfLiteError;
   }
   return context->ReplaceNodeSubsetsWithDelegateKernels(
-      context, tflite::RegistrationFor(registration_external), nodes_to_replace,
-      opaque_delegate);
+      context, tflite::core::RegistrationFor(registration_external),
+      nodes_to_replace, opaque_delegate);
 }
 
 TfLiteStatus TfLiteOpaqueContextGetInputs(

@@ -5,7 +5,7 @@
 #include "tensorflow_lite_lite/c/c_api_opaque/node.h"
 #include "tensorflow_lite_lite/c_api/opaque_casts.h"
 
-using ::tflite::Classic;
+using ::tflite::c_api::Classic;
 
 namespace {
 

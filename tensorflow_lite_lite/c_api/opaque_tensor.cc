@@ -7,7 +7,7 @@
 #include "tensorflow_lite_lite/c_api/tensor_builder.h"
 #include "tensorflow_lite_lite/string_util.h"
 
-using ::tflite::Classic;
+using ::tflite::c_api::Classic;
 
 namespace {
 

@@ -30,7 +30,7 @@ TfLiteOperator* TfLiteOperatorCreate(TfLiteBuiltinOperator builtin_code,
 // An operator that a graph took is deleted with the graph; its maker may do the
 // same once more.
 void TfLiteOperatorDelete(TfLiteOperator* registration) {
-  if (tflite::IsLiveOperator(registration)) delete registration;
+  if (tflite::core::IsLiveOperator(registration)) delete registration;
 }
 
 TfLiteBuiltinOperator TfLiteOperatorGetBuiltInCode(

@@ -38,7 +38,7 @@ class BuilderDelegatesTest : public DelegateTest {
   TfLiteStatus Build(std::vector<TestDelegate*> delegates,
                      TestDelegate* lazy = nullptr, bool strict = false) {
     interpreter_.reset();
-    bytes_ = Pack(AddChain(3));
+    bytes_ = fault::Pack(fault::AddChain(3));
     model_ = FlatBufferModel::BuildFromBuffer(bytes_.data(), bytes_.size(),
                                               &errors_);
     resolver_ = std::make_unique<Resolver>(lazy);

@@ -4,7 +4,7 @@
 
 #include "tensorflow_lite_lite/core/subgraph.h"
 
-namespace tflite {
+namespace tflite::core {
 namespace {
 
 Subgraph* Of(const TfLiteContext* context) {
@@ -153,4 +153,4 @@ void FillContext(Subgraph* subgraph, TfLiteContext* context) {
   context->ReleaseSubgraphContext = ReleaseSubgraphContext;
 }
 
-}  // namespace tflite
+}  // namespace tflite::core

@@ -1,6 +1,6 @@
 #include "tensorflow_lite_lite/core/delegate_calls.h"
 
-namespace tflite {
+namespace tflite::core {
 namespace {
 
 TfLiteOpaqueContext* Opaque(TfLiteContext* context) {
@@ -104,4 +104,4 @@ void ReleaseBufferHandle(TfLiteContext* context, TfLiteTensor* tensor) {
   tensor->buffer_handle = kTfLiteNullBufferHandle;
 }
 
-}  // namespace tflite
+}  // namespace tflite::core

@@ -3,7 +3,7 @@
 
 #include "tensorflow_lite_lite/c/common.h"
 
-namespace tflite {
+namespace tflite::core {
 
 // Calls of a delegate's functions in whichever form it has them: classic, or
 // opaque by its opaque_delegate_builder.
@@ -29,6 +29,6 @@ TfLiteStatus CopyToHandle(TfLiteContext* context, TfLiteTensor* tensor);
 // keeps its delegate.
 void ReleaseBufferHandle(TfLiteContext* context, TfLiteTensor* tensor);
 
-}  // namespace tflite
+}  // namespace tflite::core
 
 #endif  // TENSORFLOW_LITE_LITE_CORE_DELEGATE_CALLS_H_

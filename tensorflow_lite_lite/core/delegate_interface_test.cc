@@ -231,12 +231,12 @@ TEST_F(DelegateTest, OpaqueDelegateRunsAndIsFreed) {
     nodes->data[0] = 0;
     nodes->data[1] = 1;
     const TfLiteStatus status = context->ReplaceNodeSubsetsWithDelegateKernels(
-        context, RegistrationFor(op), nodes, d);
+        context, core::RegistrationFor(op), nodes, d);
     TfLiteIntArrayFree(nodes);
     return status;
   };
   TfLiteOpaqueDelegate* opaque = TfLiteOpaqueDelegateCreate(&builder);
-  ASSERT_TRUE(IsOpaqueDelegate(opaque));
+  ASSERT_TRUE(core::IsOpaqueDelegate(opaque));
   ASSERT_EQ(interpreter_->ModifyGraphWithDelegate(opaque), kTfLiteOk);
   EXPECT_EQ(plan(), (std::vector<int>{3, 2}));
   ExpectAdds(5 + 2 + 1);

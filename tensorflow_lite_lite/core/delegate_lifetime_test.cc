@@ -280,9 +280,9 @@ TEST_F(DelegateLifetimeTest, OneOperatorForSeveralSubgraphs) {
   ASSERT_EQ(interpreter_->ResizeInputTensor(0, {2, 1}), kTfLiteOk);
   ExpectAdds(2);
   EXPECT_EQ(d.op, op);
-  EXPECT_TRUE(IsLiveOperator(op));
+  EXPECT_TRUE(core::IsLiveOperator(op));
   interpreter_.reset();
-  EXPECT_FALSE(IsLiveOperator(op));
+  EXPECT_FALSE(core::IsLiveOperator(op));
 }
 
 TEST_F(DelegateLifetimeTest, OneOperatorForSeveralInterpreters) {
@@ -296,10 +296,10 @@ TEST_F(DelegateLifetimeTest, OneOperatorForSeveralInterpreters) {
     ASSERT_EQ(other->ModifyGraphWithDelegate(d.delegate), kTfLiteOk);
     if (first_goes_first) interpreter_.swap(other);
     other.reset();
-    EXPECT_TRUE(IsLiveOperator(d.op));
+    EXPECT_TRUE(core::IsLiveOperator(d.op));
     ExpectAdds(first_goes_first ? 3 : 2);
     interpreter_.reset();
-    EXPECT_FALSE(IsLiveOperator(d.op));
+    EXPECT_FALSE(core::IsLiveOperator(d.op));
     // Handed over and gone: it cannot be used again.
     Make(2);
     EXPECT_EQ(interpreter_->ModifyGraphWithDelegate(d.delegate),
@@ -316,7 +316,7 @@ TEST_F(DelegateLifetimeTest, OperatorsOfEarlierShapesAreFreed) {
   ASSERT_EQ(interpreter_->ResizeInputTensor(0, {2, 1}), kTfLiteOk);
   ExpectAdds(2);
   ASSERT_NE(d.op, first);
-  EXPECT_FALSE(IsLiveOperator(first));
+  EXPECT_FALSE(core::IsLiveOperator(first));
 }
 
 // --- Plugins with older, shorter registrations ---

@@ -84,7 +84,7 @@ TfLiteStatus PrepareOpaque(TfLiteOpaqueContext* context,
                reinterpret_cast<TfLiteNode*>(n));
   };
   return TakeAllButTheLast(reinterpret_cast<TfLiteContext*>(context), delegate,
-                           RegistrationFor(op));
+                           core::RegistrationFor(op));
 }
 
 // Builds, runs and resizes. Empty where all went well.
@@ -120,7 +120,7 @@ std::string UseModel(const FlatBufferModel& model, const OpResolver& resolver,
 }
 
 void RunThreads(TfLiteDelegate* delegate, std::atomic<int>* prepares) {
-  const std::string bytes = Pack(AddChain(3));
+  const std::string bytes = fault::Pack(fault::AddChain(3));
   const auto model =
       FlatBufferModel::BuildFromBuffer(bytes.data(), bytes.size());
   ASSERT_NE(model, nullptr);

@@ -5,7 +5,7 @@
 
 #include "tensorflow_lite_lite/core/subgraph.h"
 
-namespace tflite {
+namespace tflite::core {
 namespace {
 
 // Of delegates that are not applied any more.
@@ -122,4 +122,4 @@ std::string Delegation::DeletedDelegate() const {
   return "";
 }
 
-}  // namespace tflite
+}  // namespace tflite::core

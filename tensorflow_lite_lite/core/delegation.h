@@ -11,8 +11,10 @@
 #include "tensorflow_lite_lite/core/operator.h"
 
 namespace tflite {
-
 class Subgraph;
+}  // namespace tflite
+
+namespace tflite::core {
 
 // What is known of a node and one delegate. The last note on a node counts.
 struct DelegationNote {
@@ -103,6 +105,6 @@ struct Delegation {
   std::vector<TfLiteDelegateParams> preview;
 };
 
-}  // namespace tflite
+}  // namespace tflite::core
 
 #endif  // TENSORFLOW_LITE_LITE_CORE_DELEGATION_H_

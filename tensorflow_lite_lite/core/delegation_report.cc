@@ -15,7 +15,7 @@ using Graph = DelegationReport::Graph;
 // Nodes that an error names.
 constexpr int kNodesNamed = 3;
 
-std::string NameOf(const DelegateRecord& record, size_t position) {
+std::string NameOf(const core::DelegateRecord& record, size_t position) {
   return record.name.empty() ? "delegate " + std::to_string(position)
                              : record.name;
 }
@@ -24,7 +24,7 @@ std::string NameOf(const DelegateRecord& record, size_t position) {
 // delegates.
 void ListNodes(const Subgraph& subgraph, const TfLiteNode& node,
                std::vector<int>* nodes) {
-  for (const int n : Indices(ReplacedNodes(node))) {
+  for (const int n : core::Indices(core::ReplacedNodes(node))) {
     const auto* entry = subgraph.node_and_registration(n);
     if (entry == nullptr) continue;
     if (entry->first.delegate != nullptr) {
@@ -42,7 +42,7 @@ void AddPartitions(const Subgraph& subgraph, Graph* graph) {
     if (node.delegate == nullptr) continue;
     DelegationReport::Partition partition;
     partition.node_index = n;
-    partition.delegate = OpName(registration);
+    partition.delegate = core::OpName(registration);
     for (size_t i = 0; i < records.size(); ++i) {
       if (records[i].delegate != node.delegate || !records[i].applied) continue;
       partition.delegate = NameOf(records[i], i);
@@ -58,8 +58,8 @@ void AddNodes(const Subgraph& subgraph, Graph* graph) {
     const auto& [node, registration] = *subgraph.node_and_registration(n);
     DelegationReport::Node row;
     row.index = n;
-    row.op = OpName(registration);
-    for (const int t : Indices(node.outputs)) {
+    row.op = core::OpName(registration);
+    for (const int t : core::Indices(node.outputs)) {
       const TfLiteTensor* tensor = subgraph.tensor(t);
       if (tensor != nullptr && tensor->name != nullptr) {
         row.output = tensor->name;
@@ -81,9 +81,9 @@ std::vector<int> Positions(const Graph& graph) {
   return positions;
 }
 
-std::string ReasonFor(const DelegateRecord& record, const DelegationNote* note,
-                      bool undone) {
-  using Kind = DelegationNote::Kind;
+std::string ReasonFor(const core::DelegateRecord& record,
+                      const core::DelegationNote* note, bool undone) {
+  using Kind = core::DelegationNote::Kind;
   if (note != nullptr && note->kind != Kind::kClaimed) {
     return note->reason.empty() ? "refused without a reason" : note->reason;
   }
@@ -94,13 +94,13 @@ std::string ReasonFor(const DelegateRecord& record, const DelegationNote* note,
 }
 
 void AddRefusals(const Subgraph& subgraph, Graph* graph) {
-  const Delegation& delegation = subgraph.delegation();
+  const core::Delegation& delegation = subgraph.delegation();
   const std::vector<int> positions = Positions(*graph);
-  std::vector<const DelegationNote*> last(graph->nodes.size());
+  std::vector<const core::DelegationNote*> last(graph->nodes.size());
   for (size_t i = 0; i < delegation.records.size(); ++i) {
-    const DelegateRecord& record = delegation.records[i];
+    const core::DelegateRecord& record = delegation.records[i];
     std::fill(last.begin(), last.end(), nullptr);
-    for (const DelegationNote& note : record.notes) {
+    for (const core::DelegationNote& note : record.notes) {
       if (note.node_index < 0 ||
           static_cast<size_t>(note.node_index) >= positions.size() ||
           positions[note.node_index] < 0) {
@@ -112,7 +112,8 @@ void AddRefusals(const Subgraph& subgraph, Graph* graph) {
     for (size_t k = 0; k < last.size(); ++k) {
       DelegationReport::Node& node = graph->nodes[k];
       const bool gave_reason =
-          last[k] != nullptr && last[k]->kind != DelegationNote::Kind::kClaimed;
+          last[k] != nullptr &&
+          last[k]->kind != core::DelegationNote::Kind::kClaimed;
       if (!node.delegate.empty() && (!gave_reason || node.delegate == name)) {
         continue;
       }

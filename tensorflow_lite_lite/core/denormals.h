@@ -7,7 +7,7 @@
 #include <xmmintrin.h>
 #endif
 
-namespace tflite {
+namespace tflite::core {
 
 // While it lives, denormal floats of this thread count as zero: arithmetic on
 // them is many times slower.
@@ -43,6 +43,6 @@ class ScopedFlushDenormals {
 #endif
 };
 
-}  // namespace tflite
+}  // namespace tflite::core
 
 #endif  // TENSORFLOW_LITE_LITE_CORE_DENORMALS_H_

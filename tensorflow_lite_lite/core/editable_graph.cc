@@ -12,7 +12,7 @@
 #include "tensorflow_lite_lite/core/partition/state.h"
 #include "tensorflow_lite_lite/core/tensor_bytes.h"
 
-namespace tflite {
+namespace tflite::core {
 namespace {
 
 // No graph comes near it; an operator that asks for more has miscounted.
@@ -383,4 +383,4 @@ std::string EditableGraph::DescribeTensor(int tensor_index) const {
   return text;
 }
 
-}  // namespace tflite
+}  // namespace tflite::core

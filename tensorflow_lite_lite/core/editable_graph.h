@@ -16,8 +16,10 @@
 #include "tensorflow_lite_lite/schema/allocation.h"
 
 namespace tflite {
-
 class Subgraph;
+}  // namespace tflite
+
+namespace tflite::core {
 
 // The part of a Subgraph that holds the graph: building it and looking at it.
 // Errors go to the runtime's error reporter and name the tensor or node. Owns
@@ -191,6 +193,6 @@ class EditableGraph : public Host {
   std::string last_error_;
 };
 
-}  // namespace tflite
+}  // namespace tflite::core
 
 #endif  // TENSORFLOW_LITE_LITE_CORE_EDITABLE_GRAPH_H_

@@ -6,7 +6,7 @@
 
 #include "tensorflow_lite_lite/c/common.h"
 
-namespace tflite {
+namespace tflite::core {
 
 // Stands for an optional tensor that is left out.
 inline constexpr int kNoTensor = -1;
@@ -40,6 +40,6 @@ class Indices {
   const TfLiteIntArray* a_;
 };
 
-}  // namespace tflite
+}  // namespace tflite::core
 
 #endif  // TENSORFLOW_LITE_LITE_CORE_GRAPH_H_

@@ -15,7 +15,7 @@
 #include "tensorflow_lite_lite/schema/schema_utils.h"
 #include "tensorflow_lite_lite/schema/sparsity.h"
 
-namespace tflite {
+namespace tflite::core {
 namespace {
 
 using IntVector = flatbuffers::Vector<int32_t>;
@@ -227,4 +227,4 @@ std::vector<internal::SignatureDef> ReadSignatures(const Model& model) {
   return signatures;
 }
 
-}  // namespace tflite
+}  // namespace tflite::core

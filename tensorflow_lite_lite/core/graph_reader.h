@@ -9,7 +9,7 @@
 #include "tensorflow_lite_lite/core/subgraph.h"
 #include "tensorflow_lite_lite/schema/model_file.h"
 
-namespace tflite {
+namespace tflite::core {
 
 // What follows reads a model that VerifyModel has accepted.
 
@@ -29,6 +29,6 @@ TfLiteStatus ReadGraph(const ModelFile& file, int subgraph_index,
 
 std::vector<internal::SignatureDef> ReadSignatures(const Model& model);
 
-}  // namespace tflite
+}  // namespace tflite::core
 
 #endif  // TENSORFLOW_LITE_LITE_CORE_GRAPH_READER_H_

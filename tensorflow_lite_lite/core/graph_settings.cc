@@ -3,7 +3,7 @@
 #include <new>
 #include <utility>
 
-namespace tflite {
+namespace tflite::core {
 
 void GraphSettings::SetOptions(InterpreterOptions* options) {
   if (options != nullptr) runtime_->options = *options;
@@ -104,4 +104,4 @@ void* GraphSettings::AllocatePersistentBuffer(size_t bytes) {
   return persistent_buffers_.back().get();
 }
 
-}  // namespace tflite
+}  // namespace tflite::core

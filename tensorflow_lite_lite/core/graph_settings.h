@@ -14,7 +14,7 @@
 #include "tensorflow_lite_lite/core/interpreter_options.h"
 #include "tensorflow_lite_lite/core/operator.h"
 
-namespace tflite {
+namespace tflite::core {
 
 // The part of a Subgraph that holds options and answers questions about the
 // model beyond its graph. Options are the interpreter's: all subgraphs share
@@ -64,6 +64,6 @@ class GraphSettings : public EditableGraph {
   std::vector<std::unique_ptr<char[]>> persistent_buffers_;
 };
 
-}  // namespace tflite
+}  // namespace tflite::core
 
 #endif  // TENSORFLOW_LITE_LITE_CORE_GRAPH_SETTINGS_H_

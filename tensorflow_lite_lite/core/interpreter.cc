@@ -39,7 +39,7 @@ void Interpreter::AddSubgraphs(int subgraphs_to_add) {
 
 void Interpreter::SetModel(
     const Allocation* allocation,
-    std::map<std::string, Runtime::MetadataEntry> metadata,
+    std::map<std::string, core::Runtime::MetadataEntry> metadata,
     std::vector<internal::SignatureDef> signatures) {
   runtime_.allocation = allocation;
   runtime_.metadata = std::move(metadata);
@@ -78,12 +78,12 @@ TfLiteStatus Interpreter::ResetVariableTensors() {
 TfLiteStatus Interpreter::Invoke() {
   ScopedRuntimeInstrumentationProfile profile(GetProfiler(), "invoke");
   runtime_.cancelled.store(false);
-  const ScopedFlushDenormals flush;
+  const core::ScopedFlushDenormals flush;
   const TfLiteStatus status = primary_subgraph().Invoke();
   profile.set_runtime_status(/*delegate_status=*/0, status);
   if (status != kTfLiteOk || allow_buffer_handle_output_) return status;
   for (const int t : outputs()) {
-    if (t == kNoTensor) continue;
+    if (t == core::kNoTensor) continue;
     TF_LITE_ENSURE_STATUS(EnsureTensorDataIsReadable(t));
   }
   return kTfLiteOk;

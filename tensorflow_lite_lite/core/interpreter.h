@@ -161,7 +161,7 @@ class Interpreter : public InterpreterGraph {
   TfLiteStatus ApplyDelegates(const std::vector<TfLiteDelegate*>& delegates);
   void AddSubgraphs(int subgraphs_to_add);
   void SetModel(const Allocation* allocation,
-                std::map<std::string, Runtime::MetadataEntry> metadata,
+                std::map<std::string, core::Runtime::MetadataEntry> metadata,
                 std::vector<internal::SignatureDef> signatures);
   void SetLazyDelegates(OpResolver::TfLiteDelegateCreators creators) {
     lazy_delegates_ = std::move(creators);

@@ -13,13 +13,13 @@ namespace tflite {
 namespace impl {
 namespace {
 
-std::map<std::string, Runtime::MetadataEntry> ReadMetadata(
-    const ModelFile& file) {
-  std::map<std::string, Runtime::MetadataEntry> entries;
+std::map<std::string, core::Runtime::MetadataEntry> ReadMetadata(
+    const schema::ModelFile& file) {
+  std::map<std::string, core::Runtime::MetadataEntry> entries;
   if (file.model->metadata() == nullptr) return entries;
   for (const Metadata* m : *file.model->metadata()) {
     if (m->name() == nullptr) continue;
-    const auto contents = BufferContents(file, m->buffer());
+    const auto contents = schema::BufferContents(file, m->buffer());
     if (!contents.ok()) continue;
     entries[m->name()->str()] = {
         reinterpret_cast<const char*>(contents->data()), contents->size()};
@@ -85,19 +85,20 @@ TfLiteStatus InterpreterBuilder::operator()(
 }
 
 TfLiteStatus InterpreterBuilder::Build(Interpreter* interpreter) {
-  ModelFile file{model_, {}};
+  schema::ModelFile file{model_, {}};
   if (allocation_ != nullptr) {
     file.file = {static_cast<const uint8_t*>(allocation_->base()),
                  allocation_->bytes()};
   }
-  const Status sound = verified_ ? OkStatus() : VerifyModel(file);
+  const base::Status sound =
+      verified_ ? base::OkStatus() : schema::VerifyModel(file);
   if (!sound.ok()) {
     error_reporter_->Report("%s", std::string(sound.message()).c_str());
     return kTfLiteError;
   }
   std::vector<TfLiteRegistration> operators;
-  TF_LITE_ENSURE_STATUS(
-      ResolveOperators(*model_, op_resolver_, error_reporter_, &operators));
+  TF_LITE_ENSURE_STATUS(core::ResolveOperators(*model_, op_resolver_,
+                                               error_reporter_, &operators));
   const int graphs = model_->subgraphs() == nullptr
                          ? 0
                          : static_cast<int>(model_->subgraphs()->size());
@@ -110,14 +111,14 @@ TfLiteStatus InterpreterBuilder::Build(Interpreter* interpreter) {
   interpreter->AddProfiler(std::move(telemetry_profiler_));
   interpreter->AddSubgraphs(graphs - 1);
   for (int i = 0; i < graphs; ++i) {
-    TF_LITE_ENSURE_STATUS(
-        ReadGraph(file, i, operators, allocation_, interpreter->subgraph(i)));
+    TF_LITE_ENSURE_STATUS(core::ReadGraph(file, i, operators, allocation_,
+                                          interpreter->subgraph(i)));
   }
   for (int i = 0; options_.GetShloCompositeInlining() && i < graphs; ++i) {
     TF_LITE_ENSURE_STATUS(interpreter->subgraph(i)->InlineCompositeNodes());
   }
   interpreter->SetModel(allocation_, ReadMetadata(file),
-                        ReadSignatures(*model_));
+                        core::ReadSignatures(*model_));
   interpreter->SetLazyDelegates(op_resolver_.GetDelegateCreators());
   return kTfLiteOk;
 }

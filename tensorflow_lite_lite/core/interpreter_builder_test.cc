@@ -26,7 +26,7 @@ class BuilderTest : public ::testing::Test {
   }
   TfLiteStatus Build(const ModelT& model) {
     interpreter_.reset();
-    bytes_ = Pack(model);
+    bytes_ = fault::Pack(model);
     model_ = FlatBufferModel::BuildFromBuffer(bytes_.data(), bytes_.size(),
                                               &errors_);
     if (model_ == nullptr) return kTfLiteError;
@@ -43,7 +43,7 @@ class BuilderTest : public ::testing::Test {
 };
 
 TEST_F(BuilderTest, BuildsAndRuns) {
-  ASSERT_EQ(Build(AddModel()), kTfLiteOk) << errors_.text;
+  ASSERT_EQ(Build(fault::AddModel()), kTfLiteOk) << errors_.text;
   EXPECT_STREQ(interpreter_->GetInputName(0), "x");
   EXPECT_STREQ(interpreter_->GetOutputName(0), "y");
   EXPECT_EQ(interpreter_->primary_subgraph().GetName(), "main");
@@ -59,7 +59,7 @@ TEST_F(BuilderTest, BuildsAndRuns) {
 }
 
 TEST_F(BuilderTest, ConstantsPointIntoTheModel) {
-  ASSERT_EQ(Build(AddModel()), kTfLiteOk);
+  ASSERT_EQ(Build(fault::AddModel()), kTfLiteOk);
   const char* data = interpreter_->tensor(1)->data.raw;
   EXPECT_GE(data, bytes_.data());
   EXPECT_LT(data, bytes_.data() + bytes_.size());
@@ -70,7 +70,7 @@ TEST_F(BuilderTest, ConstantsPointIntoTheModel) {
 }
 
 TEST_F(BuilderTest, OneBuilderMakesManyInterpreters) {
-  ASSERT_EQ(Build(AddModel()), kTfLiteOk);
+  ASSERT_EQ(Build(fault::AddModel()), kTfLiteOk);
   InterpreterBuilder builder(*model_, resolver_);
   ASSERT_EQ(builder.SetNumThreads(2), kTfLiteOk);
   EXPECT_EQ(builder.SetNumThreads(-5), kTfLiteError);
@@ -84,7 +84,7 @@ TEST_F(BuilderTest, OneBuilderMakesManyInterpreters) {
 }
 
 TEST_F(BuilderTest, NewerOperatorNamesTheVersions) {
-  ModelT model = AddModel();
+  ModelT model = fault::AddModel();
   model.operator_codes[0]->version = 7;
   EXPECT_EQ(Build(model), kTfLiteError);
   EXPECT_EQ(interpreter_, nullptr);
@@ -94,12 +94,12 @@ TEST_F(BuilderTest, NewerOperatorNamesTheVersions) {
 
 TEST_F(BuilderTest, MissingOperatorIsNamed) {
   resolver_ = MutableOpResolver();
-  EXPECT_EQ(Build(AddModel()), kTfLiteError);
+  EXPECT_EQ(Build(fault::AddModel()), kTfLiteError);
   EXPECT_TRUE(errors_.Has("the resolver does not have this operator"));
 }
 
 ModelT AtanModel() {
-  ModelT model = AddModel();
+  ModelT model = fault::AddModel();
   model.operator_codes[0]->builtin_code = BuiltinOperator_CUSTOM;
   model.operator_codes[0]->deprecated_builtin_code = BuiltinOperator_CUSTOM;
   model.operator_codes[0]->custom_code = "Atan";
@@ -154,7 +154,7 @@ TEST_F(BuilderTest, OpaqueOperatorRuns) {
 }
 
 TEST_F(BuilderTest, SignaturesRunByName) {
-  ASSERT_EQ(Build(AddModel()), kTfLiteOk);
+  ASSERT_EQ(Build(fault::AddModel()), kTfLiteOk);
   ASSERT_EQ(interpreter_->signature_keys().size(), 1u);
   EXPECT_EQ(*interpreter_->signature_keys()[0], "serving");
   EXPECT_EQ(interpreter_->GetSignatureRunner("other"), nullptr);
@@ -178,7 +178,7 @@ TEST_F(BuilderTest, SignaturesRunByName) {
 }
 
 TEST_F(BuilderTest, ModelWithoutSignaturesHasAPlaceholder) {
-  ModelT model = AddModel();
+  ModelT model = fault::AddModel();
   model.signature_defs.clear();
   ASSERT_EQ(Build(model), kTfLiteOk);
   SignatureRunner* runner = interpreter_->GetSignatureRunner(nullptr);
@@ -188,7 +188,7 @@ TEST_F(BuilderTest, ModelWithoutSignaturesHasAPlaceholder) {
 }
 
 TEST_F(BuilderTest, MetadataReachesTheContext) {
-  ModelT model = AddModel();
+  ModelT model = fault::AddModel();
   model.buffers.push_back(std::make_unique<BufferT>());
   model.buffers.back()->data = {'1', '.', '5'};
   model.metadata.push_back(std::make_unique<MetadataT>());
@@ -225,7 +225,7 @@ TEST_F(BuilderTest, DefaultDelegateThatFailsIsLeftOut) {
   int prepared = 0;
   WithDelegate resolver(&prepared);
   resolver.AddAll(resolver_);
-  bytes_ = Pack(AddModel());
+  bytes_ = fault::Pack(fault::AddModel());
   model_ = FlatBufferModel::BuildFromBuffer(bytes_.data(), bytes_.size());
   ASSERT_EQ(InterpreterBuilder(*model_, resolver)(&interpreter_), kTfLiteOk);
   ASSERT_EQ(interpreter_->AllocateTensors(), kTfLiteOk);
@@ -237,7 +237,7 @@ TEST_F(BuilderTest, DefaultDelegateThatFailsIsLeftOut) {
 }
 
 TEST_F(BuilderTest, FailingDelegateOfTheBuilderFailsTheBuild) {
-  ASSERT_EQ(Build(AddModel()), kTfLiteOk);
+  ASSERT_EQ(Build(fault::AddModel()), kTfLiteOk);
   TfLiteDelegate delegate = TfLiteDelegateCreate();
   delegate.Prepare = [](TfLiteContext*, TfLiteDelegate*) {
     return kTfLiteError;
@@ -249,11 +249,11 @@ TEST_F(BuilderTest, FailingDelegateOfTheBuilderFailsTheBuild) {
 }
 
 TEST_F(BuilderTest, BadModelsAreRefused) {
-  ModelT model = AddModel();
+  ModelT model = fault::AddModel();
   model.subgraphs[0]->operators[0]->inputs[0] = 99;
   EXPECT_EQ(Build(model), kTfLiteError);
   EXPECT_FALSE(errors_.text.empty());
-  model = AddModel();
+  model = fault::AddModel();
   model.subgraphs[0]->tensors[1]->shape = {2, 4};
   EXPECT_EQ(Build(model), kTfLiteError);
   InterpreterBuilder null(static_cast<const Model*>(nullptr), resolver_,
@@ -262,7 +262,7 @@ TEST_F(BuilderTest, BadModelsAreRefused) {
 }
 
 TEST_F(BuilderTest, InterpretersRunOnThreadsOfTheirOwn) {
-  ASSERT_EQ(Build(AddModel()), kTfLiteOk);
+  ASSERT_EQ(Build(fault::AddModel()), kTfLiteOk);
   std::vector<std::thread> threads;
   std::atomic<int> good{0};
   for (int i = 0; i < 4; ++i) {
@@ -282,7 +282,7 @@ TEST_F(BuilderTest, InterpretersRunOnThreadsOfTheirOwn) {
 }
 
 TEST_F(BuilderTest, AnotherThreadMayCancel) {
-  ASSERT_EQ(Build(AddModel()), kTfLiteOk);
+  ASSERT_EQ(Build(fault::AddModel()), kTfLiteOk);
   ASSERT_EQ(interpreter_->AllocateTensors(), kTfLiteOk);
   ASSERT_EQ(interpreter_->EnableCancellation(), kTfLiteOk);
   std::atomic<bool> stop{false};
@@ -300,7 +300,7 @@ TEST_F(BuilderTest, AnotherThreadMayCancel) {
 }
 
 TEST_F(BuilderTest, QuantizationArrives) {
-  ModelT model = AddModel();
+  ModelT model = fault::AddModel();
   auto q = std::make_unique<QuantizationParametersT>();
   q->scale = {0.5f, 0.25f};
   q->zero_point = {0, 0};
@@ -354,13 +354,13 @@ TEST(MutableOpResolver, VersionsOverridesAndChains) {
 }
 
 TEST(IsLiveOperator, KnowsOnlyLiveOnes) {
-  EXPECT_FALSE(IsLiveOperator(nullptr));
-  EXPECT_FALSE(IsLiveOperator(reinterpret_cast<TfLiteOperator*>(16)));
+  EXPECT_FALSE(core::IsLiveOperator(nullptr));
+  EXPECT_FALSE(core::IsLiveOperator(reinterpret_cast<TfLiteOperator*>(16)));
   auto op = std::make_unique<TfLiteOperator>(32, "x", 1, nullptr);
   const TfLiteOperator* address = op.get();
-  EXPECT_TRUE(IsLiveOperator(address));
+  EXPECT_TRUE(core::IsLiveOperator(address));
   op.reset();
-  EXPECT_FALSE(IsLiveOperator(address));
+  EXPECT_FALSE(core::IsLiveOperator(address));
 }
 
 }  // namespace

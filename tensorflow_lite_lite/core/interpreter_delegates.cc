@@ -75,7 +75,7 @@ TfLiteStatus Interpreter::TakeOffDefaultDelegates() {
       std::exchange(default_delegates_, {});
   if (defaults.empty()) return kTfLiteOk;
   for (auto& graph : runtime_.subgraphs) {
-    Delegation& d = graph->delegation();
+    core::Delegation& d = graph->delegation();
     std::vector<TfLiteDelegate*> others;
     for (TfLiteDelegate* delegate : d.applied) {
       if (std::find(defaults.begin(), defaults.end(), delegate) ==
@@ -166,8 +166,8 @@ void Interpreter::ApplyLazyDelegates() {
     owned_delegates_.push_back(std::move(made));
     const TfLiteStatus status = ApplyDefaultDelegate(delegate);
     if (status == kTfLiteOk) continue;
-    Log(LogLevel::kWarning, "Default delegate %zu was not applied (status %d)",
-        i, status);
+    base::Log(base::LogLevel::kWarning,
+              "Default delegate %zu was not applied (status %d)", i, status);
   }
 }
 
@@ -175,11 +175,11 @@ void Interpreter::ApplyLazyDelegates() {
 TfLiteStatus Interpreter::ApplyDefaultDelegate(TfLiteDelegate* delegate) {
   struct Before {
     std::vector<TfLiteDelegate*> applied;
-    decltype(Delegation::held) held;  // so that failure does not end them
+    decltype(core::Delegation::held) held;  // so that failure does not end them
   };
   std::vector<Before> before;
   for (auto& graph : runtime_.subgraphs) {
-    Delegation& d = graph->delegation();
+    core::Delegation& d = graph->delegation();
     before.push_back({d.applied, std::exchange(d.held, {})});
   }
   const TfLiteStatus status = GiveToAllSubgraphs(delegate);

@@ -164,10 +164,10 @@ class InterpreterGraph {
   ~InterpreterGraph() = default;
   // -1 when out of range, which is no tensor.
   static int At(const std::vector<int>& indices, size_t position) {
-    return position < indices.size() ? indices[position] : kNoTensor;
+    return position < indices.size() ? indices[position] : core::kNoTensor;
   }
 
-  Runtime runtime_;
+  core::Runtime runtime_;
 };
 
 }  // namespace impl

@@ -94,7 +94,7 @@ void AddOp(MutableOpResolver* resolver, const TfLiteOperator* op,
            int min_version, int max_version) {
   if (op == nullptr) return;
   const TfLiteRegistration registration =
-      RegistrationFor(const_cast<TfLiteOperator*>(op));
+      core::RegistrationFor(const_cast<TfLiteOperator*>(op));
   if (op->custom_name != nullptr) {
     resolver->AddCustom(op->custom_name, &registration, min_version,
                         max_version);

@@ -26,6 +26,9 @@ TfLiteStatus InvokeUnresolved(TfLiteContext* context, TfLiteNode*) {
 }
 
 }  // namespace
+}  // namespace tflite
+
+namespace tflite::core {
 
 bool InitNode(TfLiteContext* context, const TfLiteRegistration& registration,
               const char* buffer, size_t length, TfLiteNode* node) {
@@ -90,6 +93,24 @@ TfLiteStatus InvokeNode(TfLiteContext* context,
                                         : registration.invoke(context, node);
 }
 
+const char* OpName(const TfLiteRegistration& registration) {
+  int code = registration.builtin_code;
+  const char* custom_name = registration.custom_name;
+  if (const TfLiteOperator* op = registration.registration_external) {
+    if (custom_name == nullptr) custom_name = op->custom_name;
+    if (code == 0) code = op->builtin_code;
+  }
+  if (code == kTfLiteBuiltinCustom || code == kTfLiteBuiltinDelegate) {
+    if (custom_name != nullptr) return custom_name;
+    return code == kTfLiteBuiltinDelegate ? "DELEGATE" : "UnknownCustomOp";
+  }
+  return BuiltinOpName(code);
+}
+
+}  // namespace tflite::core
+
+namespace tflite {
+
 TfLiteRegistration CreateUnresolvedCustomOp(const char* custom_op_name) {
   TfLiteRegistration registration{};
   registration.invoke = InvokeUnresolved;
@@ -103,20 +124,6 @@ bool IsUnresolvedCustomOp(const TfLiteRegistration& registration) {
   return registration.registration_external == nullptr &&
          registration.builtin_code == kTfLiteBuiltinCustom &&
          registration.invoke == &InvokeUnresolved;
-}
-
-const char* OpName(const TfLiteRegistration& registration) {
-  int code = registration.builtin_code;
-  const char* custom_name = registration.custom_name;
-  if (const TfLiteOperator* op = registration.registration_external) {
-    if (custom_name == nullptr) custom_name = op->custom_name;
-    if (code == 0) code = op->builtin_code;
-  }
-  if (code == kTfLiteBuiltinCustom || code == kTfLiteBuiltinDelegate) {
-    if (custom_name != nullptr) return custom_name;
-    return code == kTfLiteBuiltinDelegate ? "DELEGATE" : "UnknownCustomOp";
-  }
-  return BuiltinOpName(code);
 }
 
 std::string GetOpNameByRegistration(const TfLiteRegistration& registration) {

@@ -6,7 +6,7 @@
 
 #include "tensorflow_lite_lite/c/common.h"
 
-namespace tflite {
+namespace tflite::core {
 
 // Calls of an operator's code in whichever form it was registered: classic, or
 // opaque by TfLiteRegistration::registration_external, which takes precedence.
@@ -26,15 +26,19 @@ TfLiteStatus InvokeNode(TfLiteContext* context,
                         const TfLiteRegistration& registration,
                         TfLiteNode* node);
 
+// "CONV_2D"; a custom operator's own name; "DELEGATE" where a delegate's node
+// has none. Lives as long as the registration.
+const char* OpName(const TfLiteRegistration& registration);
+
+}  // namespace tflite::core
+
+namespace tflite {
+
 // A registration that stands for a custom operator the resolver does not have:
 // it fails when it is prepared, unless a delegate takes the node. `name` must
 // outlive it.
 TfLiteRegistration CreateUnresolvedCustomOp(const char* custom_op_name);
 bool IsUnresolvedCustomOp(const TfLiteRegistration& registration);
-
-// "CONV_2D"; a custom operator's own name; "DELEGATE" where a delegate's node
-// has none. Lives as long as the registration.
-const char* OpName(const TfLiteRegistration& registration);
 
 // The schema's name, followed by the custom name where there is one:
 // "CUSTOM Atan".

@@ -7,7 +7,7 @@
 #include "tensorflow_lite_lite/core/array.h"
 #include "tensorflow_lite_lite/core/tensor_bytes.h"
 
-namespace tflite {
+namespace tflite::core {
 namespace {
 
 bool InArena(const TfLiteTensor& t) {
@@ -163,4 +163,4 @@ void NodeGuard::Restore(const Seen& seen, TfLiteTensor* tensor,
   PutBack(seen.dims, &tensor->dims);
 }
 
-}  // namespace tflite
+}  // namespace tflite::core

@@ -7,7 +7,7 @@
 #include "tensorflow_lite_lite/c/common.h"
 #include "tensorflow_lite_lite/core/graph.h"
 
-namespace tflite {
+namespace tflite::core {
 
 // Operators of an application's own are handed the graph's structs and may
 // leave them in a state that crashes whoever comes next. A guard notes what
@@ -50,6 +50,6 @@ class NodeGuard {
   size_t count_ = 0;  // entries of seen_ in use: their memory is kept
 };
 
-}  // namespace tflite
+}  // namespace tflite::core
 
 #endif  // TENSORFLOW_LITE_LITE_CORE_NODE_GUARD_H_

@@ -3,7 +3,7 @@
 #include <mutex>
 #include <unordered_map>
 
-namespace tflite {
+namespace tflite::core {
 namespace {
 
 // Never destroyed: operators may outlive static destruction.
@@ -53,7 +53,7 @@ TfLiteRegistration RegistrationFor(TfLiteOperator* op) {
   return registration;
 }
 
-}  // namespace tflite
+}  // namespace tflite::core
 
 TfLiteOperator::TfLiteOperator(int32_t code, const char* name, int op_version,
                                void* data)
@@ -63,13 +63,13 @@ TfLiteOperator::TfLiteOperator(int32_t code, const char* name, int op_version,
       user_data(data),
       custom_name_storage(name == nullptr ? "" : name) {
   if (name != nullptr) custom_name = custom_name_storage.c_str();
-  tflite::LiveSet& live = tflite::Live();
+  tflite::core::LiveSet& live = tflite::core::Live();
   std::lock_guard<std::mutex> lock(live.mutex);
   live.operators[this];
 }
 
 TfLiteOperator::~TfLiteOperator() {
-  tflite::LiveSet& live = tflite::Live();
+  tflite::core::LiveSet& live = tflite::core::Live();
   std::lock_guard<std::mutex> lock(live.mutex);
   live.operators.erase(this);
 }

@@ -48,7 +48,7 @@ struct TfLiteOperator {
   std::string custom_name_storage;
 };
 
-namespace tflite {
+namespace tflite::core {
 
 // True while `op` is an operator of this library that has not been deleted.
 // Never reads `*op`, so any pointer value will do. Thread-safe.
@@ -62,6 +62,6 @@ std::shared_ptr<TfLiteOperator> AdoptOperator(TfLiteOperator* op);
 // A registration that runs `op`, which must outlive it.
 TfLiteRegistration RegistrationFor(TfLiteOperator* op);
 
-}  // namespace tflite
+}  // namespace tflite::core
 
 #endif  // TENSORFLOW_LITE_LITE_CORE_OPERATOR_H_

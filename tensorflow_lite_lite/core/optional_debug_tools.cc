@@ -13,7 +13,7 @@ namespace tflite {
 namespace {
 
 std::string List(const TfLiteIntArray* indices) {
-  const Indices range(indices);
+  const core::Indices range(indices);
   return absl::StrCat("[", absl::StrJoin(range.begin(), range.end(), ","), "]");
 }
 
@@ -36,7 +36,7 @@ void PrintTensors(const Subgraph& graph, int32_t name_length,
                 Cut(TfLiteTypeGetName(t.type), type_length).c_str(),
                 alloc_length,
                 Cut(AllocTypeName(t.allocation_type), alloc_length).c_str(),
-                t.bytes, Shape(t.dims).ToString().c_str());
+                t.bytes, base::Shape(t.dims).ToString().c_str());
   }
 }
 
@@ -49,10 +49,10 @@ void PrintNodes(const Subgraph& graph) {
     if (metadata.is_node_delegated[i]) {
       note = absl::StrCat(", in node ", metadata.replaced_by_node[i]);
     } else if (node.delegate != nullptr) {
-      note = absl::StrCat(", stands for ", List(ReplacedNodes(node)));
+      note = absl::StrCat(", stands for ", List(core::ReplacedNodes(node)));
     }
     std::printf("Node %zu %s: inputs %s, outputs %s, temporaries %s%s\n", i,
-                OpName(registration), List(node.inputs).c_str(),
+                core::OpName(registration), List(node.inputs).c_str(),
                 List(node.outputs).c_str(), List(node.temporaries).c_str(),
                 note.c_str());
   }
@@ -93,7 +93,7 @@ SubgraphDelegationMetadata GetNodeDelegationMetadata(const Subgraph& subgraph) {
     const TfLiteNode& node = subgraph.node_and_registration(n)->first;
     if (node.delegate == nullptr) continue;
     metadata.has_delegate_applied = true;
-    for (const int replaced : Indices(ReplacedNodes(node))) {
+    for (const int replaced : core::Indices(core::ReplacedNodes(node))) {
       metadata.is_node_delegated[replaced] = true;
       metadata.replaced_by_node[replaced] = n;
     }

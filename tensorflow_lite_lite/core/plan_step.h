@@ -5,7 +5,7 @@
 
 #include "tensorflow_lite_lite/c/common.h"
 
-namespace tflite {
+namespace tflite::core {
 
 // A node of the plan with what Invoke asks about it, worked out beforehand.
 struct PlanStep {
@@ -19,6 +19,6 @@ struct PlanStep {
   std::vector<int> released;  // dynamic tensors that nobody reads any more
 };
 
-}  // namespace tflite
+}  // namespace tflite::core
 
 #endif  // TENSORFLOW_LITE_LITE_CORE_PLAN_STEP_H_

@@ -9,7 +9,7 @@
 #include "tensorflow_lite_lite/schema/flatbuffer_access.h"
 #include "tensorflow_lite_lite/schema/schema_generated.h"
 
-namespace tflite {
+namespace tflite::core {
 namespace {
 
 template <typename Params>
@@ -123,4 +123,4 @@ StatusOr<TfLiteQuantization> ReadQuantization(
   return ReadAffine(*quantization, rank, compress);
 }
 
-}  // namespace tflite
+}  // namespace tflite::core

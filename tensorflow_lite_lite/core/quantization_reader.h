@@ -5,7 +5,7 @@
 #include "tensorflow_lite_lite/c/common.h"
 #include "tensorflow_lite_lite/schema/schema_fwd.h"
 
-namespace tflite {
+namespace tflite::core {
 
 // The C form of a tensor's quantization; absent or without scales gives
 // kTfLiteNoQuantization. The caller frees it with TfLiteQuantizationFree, or
@@ -14,6 +14,6 @@ namespace tflite {
 StatusOr<TfLiteQuantization> ReadQuantization(
     const QuantizationParameters* quantization, int rank, bool compress);
 
-}  // namespace tflite
+}  // namespace tflite::core
 
 #endif  // TENSORFLOW_LITE_LITE_CORE_QUANTIZATION_READER_H_

@@ -15,9 +15,11 @@
 #include "tensorflow_lite_lite/schema/error_reporter.h"
 
 namespace tflite {
-
 class Allocation;
 class Subgraph;
+}  // namespace tflite
+
+namespace tflite::core {
 
 // What the subgraphs of one interpreter share. The interpreter owns it and,
 // except for `cancelled`, uses it from one thread at a time.
@@ -47,6 +49,6 @@ struct Runtime {
   std::vector<std::unique_ptr<Subgraph>> subgraphs;
 };
 
-}  // namespace tflite
+}  // namespace tflite::core
 
 #endif  // TENSORFLOW_LITE_LITE_CORE_RUNTIME_H_

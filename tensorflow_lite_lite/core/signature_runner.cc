@@ -30,13 +30,13 @@ std::vector<const char*> InOrder(const Names& names,
 
 int Find(const Names& names, const char* name) {
   const auto it = name == nullptr ? names.end() : names.find(name);
-  return it == names.end() ? kNoTensor : static_cast<int>(it->second);
+  return it == names.end() ? core::kNoTensor : static_cast<int>(it->second);
 }
 
 }  // namespace
 
 SignatureRunner::SignatureRunner(const internal::SignatureDef* signature,
-                                 Subgraph* subgraph, Runtime* runtime)
+                                 Subgraph* subgraph, core::Runtime* runtime)
     : signature_(signature),
       subgraph_(subgraph),
       runtime_(runtime),
@@ -48,7 +48,7 @@ SignatureRunner::SignatureRunner(const internal::SignatureDef* signature,
 
 int SignatureRunner::InputIndex(const char* name) {
   const int index = Find(signature_->inputs, name);
-  if (index == kNoTensor) {
+  if (index == core::kNoTensor) {
     subgraph_->ReportError("Signature '%s' has no input '%s'",
                            signature_->signature_key.c_str(),
                            name == nullptr ? "" : name);
@@ -58,7 +58,7 @@ int SignatureRunner::InputIndex(const char* name) {
 
 int SignatureRunner::OutputIndex(const char* name) {
   const int index = Find(signature_->outputs, name);
-  if (index == kNoTensor) {
+  if (index == core::kNoTensor) {
     subgraph_->ReportError("Signature '%s' has no output '%s'",
                            signature_->signature_key.c_str(),
                            name == nullptr ? "" : name);
@@ -78,14 +78,15 @@ const TfLiteTensor* SignatureRunner::output_tensor(
 TfLiteStatus SignatureRunner::ResizeInputTensor(
     const char* input_name, const std::vector<int>& new_size) {
   const int index = InputIndex(input_name);
-  return index == kNoTensor ? kTfLiteError
-                            : subgraph_->ResizeInputTensor(index, new_size);
+  return index == core::kNoTensor
+             ? kTfLiteError
+             : subgraph_->ResizeInputTensor(index, new_size);
 }
 
 TfLiteStatus SignatureRunner::ResizeInputTensorStrict(
     const char* input_name, const std::vector<int>& new_size) {
   const int index = InputIndex(input_name);
-  return index == kNoTensor
+  return index == core::kNoTensor
              ? kTfLiteError
              : subgraph_->ResizeInputTensorStrict(index, new_size);
 }
@@ -98,11 +99,11 @@ TfLiteStatus SignatureRunner::AllocateTensors() {
 
 TfLiteStatus SignatureRunner::Invoke() {
   runtime_->cancelled.store(false);
-  const ScopedFlushDenormals flush;
+  const core::ScopedFlushDenormals flush;
   TF_LITE_ENSURE_STATUS(subgraph_->Invoke());
   if (allow_buffer_handle_output_) return kTfLiteOk;
   for (const int t : subgraph_->outputs()) {
-    if (t == kNoTensor) continue;
+    if (t == core::kNoTensor) continue;
     TF_LITE_ENSURE_STATUS(subgraph_->EnsureTensorDataIsReadable(t));
   }
   return kTfLiteOk;
@@ -118,18 +119,18 @@ TfLiteStatus SignatureRunner::SetCustomAllocationForInputTensor(
     const char* input_name, const TfLiteCustomAllocation& allocation,
     int64_t flags) {
   const int index = InputIndex(input_name);
-  return index == kNoTensor ? kTfLiteError
-                            : subgraph_->SetCustomAllocationForTensor(
-                                  index, allocation, flags);
+  return index == core::kNoTensor ? kTfLiteError
+                                  : subgraph_->SetCustomAllocationForTensor(
+                                        index, allocation, flags);
 }
 
 TfLiteStatus SignatureRunner::SetCustomAllocationForOutputTensor(
     const char* output_name, const TfLiteCustomAllocation& allocation,
     int64_t flags) {
   const int index = OutputIndex(output_name);
-  return index == kNoTensor ? kTfLiteError
-                            : subgraph_->SetCustomAllocationForTensor(
-                                  index, allocation, flags);
+  return index == core::kNoTensor ? kTfLiteError
+                                  : subgraph_->SetCustomAllocationForTensor(
+                                        index, allocation, flags);
 }
 
 TfLiteStatus SignatureRunner::ClearCustomAllocations() {

@@ -21,7 +21,7 @@ class SignatureRunner {
  public:
   // All outlive the runner.
   SignatureRunner(const internal::SignatureDef* signature, Subgraph* subgraph,
-                  Runtime* runtime);
+                  core::Runtime* runtime);
 
   const std::string& signature_key() { return signature_->signature_key; }
   size_t input_size() const { return subgraph_->inputs().size(); }
@@ -77,7 +77,7 @@ class SignatureRunner {
 
   const internal::SignatureDef* signature_;
   Subgraph* subgraph_;
-  Runtime* runtime_;
+  core::Runtime* runtime_;
   std::vector<const char*> input_names_;
   std::vector<const char*> output_names_;
   std::vector<const char*> subgraph_input_names_;

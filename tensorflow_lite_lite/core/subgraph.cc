@@ -4,9 +4,9 @@
 
 namespace tflite {
 
-Subgraph::Subgraph(Runtime* runtime, int subgraph_index)
-    : GraphSettings(runtime, subgraph_index), memory_(&graph_) {
-  FillContext(this, &context_);
+Subgraph::Subgraph(core::Runtime* runtime, int subgraph_index)
+    : core::GraphSettings(runtime, subgraph_index), memory_(&graph_) {
+  core::FillContext(this, &context_);
   context_.recommended_num_threads = -1;
 }
 

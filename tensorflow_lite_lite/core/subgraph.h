@@ -24,7 +24,7 @@ namespace tflite {
 // One graph of a model: built (EditableGraph), configured (GraphSettings),
 // given to delegates, allocated, then invoked any number of times. For one
 // thread, but for cancellation. TfLiteContext::impl_ points to its base Host.
-class Subgraph : public GraphSettings {
+class Subgraph : public core::GraphSettings {
  public:
   struct SubgraphAllocInfo {  // bytes
     size_t arena_size = 0;
@@ -38,7 +38,7 @@ class Subgraph : public GraphSettings {
       std::function<bool(const TfLiteNode*, const TfLiteRegistration*)>;
 
   // `runtime` outlives the subgraph.
-  explicit Subgraph(Runtime* runtime,
+  explicit Subgraph(core::Runtime* runtime,
                     int subgraph_index = kInvalidSubgraphIndex);
   ~Subgraph() override;
 
@@ -80,7 +80,7 @@ class Subgraph : public GraphSettings {
   bool HasDynamicTensors() override { return has_dynamic_tensors_; }
   void GetMemoryAllocInfo(SubgraphAllocInfo* alloc_info) const;
   void DumpMemoryPlannerDebugInfo() const;
-  const GraphMemory& memory() const { return memory_; }
+  const core::GraphMemory& memory() const { return memory_; }
   // For each tensor the number of node inputs that are this tensor.
   std::vector<int> GetInputTensorsCount();
 
@@ -111,8 +111,8 @@ class Subgraph : public GraphSettings {
   const std::vector<int>& pre_delegation_execution_plan() const {
     return delegation_.original_plan;
   }
-  const Delegation& delegation() const { return delegation_; }
-  Delegation& delegation() { return delegation_; }
+  const core::Delegation& delegation() const { return delegation_; }
+  core::Delegation& delegation() { return delegation_; }
 
   // --- What TfLiteContext's functions do ---
   // Takes `new_size`.
@@ -137,7 +137,7 @@ class Subgraph : public GraphSettings {
   TfLiteStatus PrepareFrom(int first_step);
   TfLiteStatus PrepareStep(int step, bool* dynamic);
   TfLiteStatus CallPrepare(int node_index);
-  TfLiteStatus CheckGuarded(NodeGuard::Phase phase, int node_index);
+  TfLiteStatus CheckGuarded(core::NodeGuard::Phase phase, int node_index);
   TfLiteStatus CheckPlan();
   TfLiteStatus ReportPrepareError(int node_index, TfLiteStatus status);
   void CompileSteps(int first, int end);
@@ -151,9 +151,9 @@ class Subgraph : public GraphSettings {
   // subgraph_invoke.cc
   void NormalizeBoolInputs();
   TfLiteStatus RunSteps();
-  TfLiteStatus RunStep(const PlanStep& step);
+  TfLiteStatus RunStep(const core::PlanStep& step);
   TfLiteStatus AllocateOnHeap(int tensor_index);
-  TfLiteStatus CheckInputs(const PlanStep& step);
+  TfLiteStatus CheckInputs(const core::PlanStep& step);
   // subgraph_delegate.cc, subgraph_replace.cc
   TfLiteStatus ApplyDelegate(TfLiteDelegate* delegate);
   TfLiteStatus FinishDelegate(TfLiteDelegate* delegate, State before);
@@ -169,19 +169,20 @@ class Subgraph : public GraphSettings {
   void RestoreInputs(const std::vector<bool>& marked);
   void UndoAllDelegates();
   TfLiteStatus RedoAllDelegates();
-  std::vector<Partition> PartitionFor(const TfLiteIntArray* nodes,
-                                      TfLiteDelegate* delegate,
-                                      std::vector<PartitionBorder>* borders);
+  std::vector<core::Partition> PartitionFor(
+      const TfLiteIntArray* nodes, TfLiteDelegate* delegate,
+      std::vector<core::PartitionBorder>* borders);
   void FreePreview();
   bool AddPartition(const TfLiteRegistration& registration,
-                    const Partition& partition, const PartitionBorder& border,
+                    const core::Partition& partition,
+                    const core::PartitionBorder& border,
                     TfLiteDelegate* delegate);
   bool RevertPartition(int step, const char* phase);
 
-  GraphMemory memory_;
-  NodeGuard guard_;
-  Delegation delegation_{this};
-  std::vector<PlanStep> steps_;  // one a plan position that is prepared
+  core::GraphMemory memory_;
+  core::NodeGuard guard_;
+  core::Delegation delegation_{this};
+  std::vector<core::PlanStep> steps_;  // one a plan position that is prepared
   int next_to_prepare_ = 0;
   size_t kernel_bytes_ = 0;
   bool has_dynamic_tensors_ = false;
@@ -191,7 +192,7 @@ class Subgraph : public GraphSettings {
   bool delegation_skippable_ = false;
   std::map<int, TfLiteCustomAllocation> custom_allocations_;
   std::set<int> heap_tensors_;  // OptimizeMemoryForLargeTensors
-  std::unique_ptr<SubgraphProfiler> profiler_;
+  std::unique_ptr<core::SubgraphProfiler> profiler_;
   TfLiteIntArray* plan_cache_ = nullptr;
 };
 

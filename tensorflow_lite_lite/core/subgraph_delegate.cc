@@ -21,9 +21,9 @@ TfLiteStatus Subgraph::ModifyGraphWithDelegate(TfLiteDelegate* delegate) {
 
 TfLiteStatus Subgraph::ApplyDelegate(TfLiteDelegate* delegate) {
   const bool takes_dynamic =
-      DelegateFlags(delegate) & kTfLiteDelegateFlagsAllowDynamicTensors;
+      core::DelegateFlags(delegate) & kTfLiteDelegateFlagsAllowDynamicTensors;
   const State before = state_;
-  Delegation& d = delegation_;
+  core::Delegation& d = delegation_;
   d.dynamic_tensors.clear();
   d.refused_dynamic = d.partitions_made = d.partitions_failed = 0;
   if (!takes_dynamic &&
@@ -38,10 +38,10 @@ TfLiteStatus Subgraph::ApplyDelegate(TfLiteDelegate* delegate) {
   d.Open(delegate);
   ClearLastError();
   ++d.preparing;
-  const TfLiteStatus status = PrepareDelegate(&context_, delegate);
+  const TfLiteStatus status = core::PrepareDelegate(&context_, delegate);
   --d.preparing;
   FreePreview();
-  if (IsOpaqueDelegate(delegate)) KeepOpaqueDelegate(delegate);
+  if (core::IsOpaqueDelegate(delegate)) KeepOpaqueDelegate(delegate);
   if (status != kTfLiteOk) return DelegateFailed("its Prepare failed");
   if (d.refused_dynamic > 0 && d.partitions_made == 0) {
     d.records.back().failure =
@@ -74,10 +74,10 @@ void Subgraph::KeepOpaqueDelegate(const TfLiteDelegate* delegate) {
 
 TfLiteStatus Subgraph::FinishDelegate(TfLiteDelegate* delegate, State before) {
   const bool takes_dynamic =
-      DelegateFlags(delegate) & kTfLiteDelegateFlagsAllowDynamicTensors;
+      core::DelegateFlags(delegate) & kTfLiteDelegateFlagsAllowDynamicTensors;
   const bool was_immutable = before == State::kInvokableAndImmutable;
   const bool had_dynamic = has_dynamic_tensors_;
-  Delegation& d = delegation_;
+  core::Delegation& d = delegation_;
   if (!takes_dynamic || before != State::kUninvokable) {
     state_ = State::kUninvokable;
     const TfLiteStatus status = EnsureMemoryAllocations();
@@ -103,7 +103,7 @@ TfLiteStatus Subgraph::FinishDelegate(TfLiteDelegate* delegate, State before) {
 }
 
 TfLiteStatus Subgraph::DelegateFailed(const char* why) {
-  Delegation& d = delegation_;
+  core::Delegation& d = delegation_;
   d.records.back().failure =
       why + (last_error().empty() ? "" : ": " + last_error());
   d.Close();
@@ -123,22 +123,22 @@ TfLiteStatus Subgraph::EnsureMemoryAllocations() {
 TfLiteStatus Subgraph::FindDynamicNodes() {
   TF_LITE_ENSURE_STATUS(CheckPlan());
   std::vector<int>& cause = delegation_.dynamic_tensors;
-  cause.assign(graph_.nodes.size(), kNoTensor);
+  cause.assign(graph_.nodes.size(), core::kNoTensor);
   std::vector<bool> open(graph_.tensors.size(), false);
   for (size_t t = 0; t < open.size(); ++t) {
     open[t] = graph_.tensors[t].allocation_type == kTfLiteDynamic;
   }
   // The first that is open, or kNoTensor.
   const auto first_open = [&](const TfLiteIntArray* list) {
-    for (const int t : Indices(list)) {
+    for (const int t : core::Indices(list)) {
       if (t >= 0 && static_cast<size_t>(t) < open.size() && open[t]) return t;
     }
-    return kNoTensor;
+    return core::kNoTensor;
   };
   for (size_t step = 0; step < graph_.execution_plan.size(); ++step) {
     const int n = graph_.execution_plan[step];
     cause[n] = first_open(graph_.nodes[n].first.inputs);
-    bool dynamic = cause[n] != kNoTensor;
+    bool dynamic = cause[n] != core::kNoTensor;
     // An unresolved operator is the delegate's to know; the model has shapes.
     if (!dynamic && !IsUnresolvedCustomOp(graph_.nodes[n].second)) {
       preparing_ = true;
@@ -146,12 +146,12 @@ TfLiteStatus Subgraph::FindDynamicNodes() {
       preparing_ = false;
       if (status != kTfLiteOk) return ReportPrepareError(n, status);
     }
-    for (const int t : Indices(graph_.nodes[n].first.outputs)) {
+    for (const int t : core::Indices(graph_.nodes[n].first.outputs)) {
       if (dynamic && t >= 0 && static_cast<size_t>(t) < open.size()) {
         open[t] = true;
       }
     }
-    if (cause[n] == kNoTensor) {
+    if (cause[n] == core::kNoTensor) {
       cause[n] = first_open(graph_.nodes[n].first.outputs);
     }
   }
@@ -164,7 +164,7 @@ void Subgraph::RememberOriginals() {
   std::vector<int>& inputs = delegation_.original_inputs;
   inputs.clear();
   for (const int n : delegation_.original_plan) {
-    const Indices list(graph_.nodes[n].first.inputs);
+    const core::Indices list(graph_.nodes[n].first.inputs);
     inputs.push_back(static_cast<int>(list.end() - list.begin()));
     inputs.insert(inputs.end(), list.begin(), list.end());
   }
@@ -185,14 +185,14 @@ void Subgraph::RestoreInputs(const std::vector<bool>& marked) {
 }
 
 void Subgraph::UndoAllDelegates() {
-  Delegation& d = delegation_;
+  core::Delegation& d = delegation_;
   if (d.original_plan.empty()) return;
   RestoreInputs(std::vector<bool>(graph_.nodes.size(), true));
   graph_.execution_plan = std::exchange(d.original_plan, {});
   int last = -1;
   for (const int n : graph_.execution_plan) last = std::max(last, n);
   for (size_t n = last + 1; n < graph_.nodes.size(); ++n) {
-    for (const int t : Indices(graph_.nodes[n].first.outputs)) {
+    for (const int t : core::Indices(graph_.nodes[n].first.outputs)) {
       TfLiteTensor* tensor = this->tensor(t);
       if (tensor == nullptr) continue;
       tensor->data_is_stale = false;
@@ -209,7 +209,7 @@ void Subgraph::UndoAllDelegates() {
 }
 
 TfLiteStatus Subgraph::RedoAllDelegates() {
-  Delegation& d = delegation_;
+  core::Delegation& d = delegation_;
   if (!d.undone) return kTfLiteOk;
   d.undone = false;
   const std::vector<TfLiteDelegate*> again = std::exchange(d.applied, {});
@@ -233,7 +233,7 @@ TfLiteStatus Subgraph::RemoveAllDelegates(const std::string& reason) {
     t.delegate = nullptr;
     t.data_is_stale = false;
   }
-  Delegation& d = delegation_;
+  core::Delegation& d = delegation_;
   d.applied.clear();
   d.undone = false;
   d.TakeOff(reason);

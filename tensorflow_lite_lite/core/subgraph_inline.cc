@@ -23,7 +23,7 @@ void* CopyOptions(const TfLiteNode& node, int builtin_code) {
 std::vector<int> Mapped(const TfLiteIntArray* indices,
                         const std::vector<int>& map) {
   std::vector<int> mapped;
-  for (const int t : Indices(indices)) {
+  for (const int t : core::Indices(indices)) {
     mapped.push_back(t < 0 ? t : map[static_cast<size_t>(t)]);
   }
   return mapped;
@@ -62,7 +62,7 @@ TfLiteStatus Subgraph::ReplaceNodeWithSubgraph(int plan_index,
                                                int& nodes_added) {
   nodes_added = 0;
   Subgraph* body = subgraph(subgraph_index);
-  const Indices inputs(node.inputs), outputs(node.outputs);
+  const core::Indices inputs(node.inputs), outputs(node.outputs);
   if (body == nullptr || body == this ||
       inputs.end() - inputs.begin() !=
           static_cast<int>(body->inputs().size()) ||
@@ -73,24 +73,24 @@ TfLiteStatus Subgraph::ReplaceNodeWithSubgraph(int plan_index,
     return kTfLiteError;
   }
   // An output that no node of the body writes cannot take the caller's tensor.
-  std::vector<int> map(body->tensors_size(), kNoTensor);
+  std::vector<int> map(body->tensors_size(), core::kNoTensor);
   std::vector<bool> written(body->tensors_size(), false);
   for (const int n : body->execution_plan()) {
     const TfLiteNode& inner = body->node_and_registration(n)->first;
-    for (const int t : Indices(inner.outputs)) {
+    for (const int t : core::Indices(inner.outputs)) {
       if (body->graph_.HasTensor(t)) written[t] = true;
     }
   }
   for (size_t i = 0; i < body->outputs().size(); ++i) {
     const int t = body->outputs()[i];
-    if (t < 0 || !written[t] || map[t] != kNoTensor) return kTfLiteOk;
+    if (t < 0 || !written[t] || map[t] != core::kNoTensor) return kTfLiteOk;
     map[t] = outputs.begin()[i];
   }
   for (size_t i = 0; i < body->inputs().size(); ++i) {
     if (body->inputs()[i] >= 0) map[body->inputs()[i]] = inputs.begin()[i];
   }
   for (size_t t = 0; t < map.size(); ++t) {
-    if (map[t] != kNoTensor) continue;
+    if (map[t] != core::kNoTensor) continue;
     TF_LITE_ENSURE_STATUS(
         AddTensorLike(*body->tensor(static_cast<int>(t)), &map[t]));
   }

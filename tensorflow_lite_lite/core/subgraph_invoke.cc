@@ -16,7 +16,7 @@ bool HasBuffer(const TfLiteTensor& tensor) {
 
 // The value of an input with a delegate's buffer is there: whoever writes the
 // buffer does not tell. Without one it is in the host's memory.
-void MarkInputsInBuffers(Graph* graph) {
+void MarkInputsInBuffers(core::Graph* graph) {
   for (const int t : graph->inputs) {
     if (!graph->HasTensor(t) || graph->tensors[t].delegate == nullptr) continue;
     graph->tensors[t].data_is_stale = HasBuffer(graph->tensors[t]);
@@ -25,20 +25,21 @@ void MarkInputsInBuffers(Graph* graph) {
 
 // An output with a delegate's buffer is to be there, also where another node
 // than the delegate's has computed it. Buffers that cannot take it are let go.
-void FillOutputBuffers(TfLiteContext* context, Graph* graph) {
+void FillOutputBuffers(TfLiteContext* context, core::Graph* graph) {
   for (const int t : graph->outputs) {
     if (!graph->HasTensor(t)) continue;
     TfLiteTensor& tensor = graph->tensors[t];
     if (!HasBuffer(tensor) || tensor.data_is_stale ||
-        tensor.data.raw == nullptr || !CanCopyToHandle(tensor.delegate) ||
-        CopyToHandle(context, &tensor) == kTfLiteOk) {
+        tensor.data.raw == nullptr || !core::CanCopyToHandle(tensor.delegate) ||
+        core::CopyToHandle(context, &tensor) == kTfLiteOk) {
       continue;
     }
-    Log(LogLevel::kWarning,
+    base::Log(
+        base::LogLevel::kWarning,
         "Output '%s' is in the host's memory alone: its delegate cannot write "
         "buffer %d",
         tensor.name == nullptr ? "" : tensor.name, tensor.buffer_handle);
-    ReleaseBufferHandle(context, &tensor);
+    core::ReleaseBufferHandle(context, &tensor);
     tensor.delegate = nullptr;
   }
 }
@@ -94,7 +95,7 @@ TfLiteStatus Subgraph::RunSteps() {
   // The plan grows where a failed partition gives its nodes back.
   for (int i = 0; i < static_cast<int>(graph_.execution_plan.size()); ++i) {
     if (i == next_to_prepare_) TF_LITE_ENSURE_STATUS(PrepareFrom(i));
-    const PlanStep& step = steps_[i];
+    const core::PlanStep& step = steps_[i];
     if (runtime_->cancelled.load(std::memory_order_relaxed)) {
       ReportError("Client requested cancel during Invoke()");
       return kTfLiteCancelled;
@@ -113,7 +114,7 @@ TfLiteStatus Subgraph::RunSteps() {
     TfLiteStatus status = RunStep(step);
     if (step.guarded) {
       const TfLiteStatus sound =
-          CheckGuarded(NodeGuard::Phase::kInvoke, step.node_index);
+          CheckGuarded(core::NodeGuard::Phase::kInvoke, step.node_index);
       if (status == kTfLiteOk) status = sound;
     }
     if (status != kTfLiteOk) {
@@ -126,7 +127,7 @@ TfLiteStatus Subgraph::RunSteps() {
       }
       const TfLiteNode* node = step.node;
       ReportError("Node number %d (%s) failed to invoke.", step.node_index,
-                  OpName(graph_.nodes[step.node_index].second));
+                  core::OpName(graph_.nodes[step.node_index].second));
       if (status == kTfLiteCancelled) return status;
       return node->delegate != nullptr ? kTfLiteDelegateError : kTfLiteError;
     }
@@ -143,15 +144,16 @@ TfLiteStatus Subgraph::RunSteps() {
   return kTfLiteOk;
 }
 
-inline TfLiteStatus Subgraph::RunStep(const PlanStep& step) {
+inline TfLiteStatus Subgraph::RunStep(const core::PlanStep& step) {
   if (profiler_ == nullptr && step.invoke != nullptr) {
     return step.invoke(&context_, step.node);
   }
   const TfLiteRegistration& registration = graph_.nodes[step.node_index].second;
   ScopedOperatorProfile profile(
-      profiler_.get(), profiler_ == nullptr ? nullptr : OpName(registration),
+      profiler_.get(),
+      profiler_ == nullptr ? nullptr : core::OpName(registration),
       step.node_index);
-  return InvokeNode(&context_, registration, step.node);
+  return core::InvokeNode(&context_, registration, step.node);
 }
 
 TfLiteStatus Subgraph::AllocateOnHeap(int tensor_index) {
@@ -166,7 +168,7 @@ TfLiteStatus Subgraph::AllocateOnHeap(int tensor_index) {
   return kTfLiteError;
 }
 
-TfLiteStatus Subgraph::CheckInputs(const PlanStep& step) {
+TfLiteStatus Subgraph::CheckInputs(const core::PlanStep& step) {
   for (const int t : step.checked_inputs) {
     TfLiteTensor& tensor = graph_.tensors[t];
     if (tensor.delegate != nullptr && tensor.delegate != step.node->delegate &&
@@ -221,7 +223,7 @@ TfLiteStatus Subgraph::EnsureTensorDataIsReadable(int tensor_index) {
                 DescribeTensor(tensor_index).c_str());
     return kTfLiteError;
   }
-  TF_LITE_ENSURE_STATUS(CopyFromHandle(&context_, t));
+  TF_LITE_ENSURE_STATUS(core::CopyFromHandle(&context_, t));
   t->data_is_stale = false;
   return kTfLiteOk;
 }
@@ -236,7 +238,7 @@ TfLiteStatus Subgraph::SetBufferHandle(TfLiteTensor* tensor,
     return kTfLiteError;
   }
   tensor->delegate = delegate;
-  if (release_existing) ReleaseBufferHandle(&context_, tensor);
+  if (release_existing) core::ReleaseBufferHandle(&context_, tensor);
   tensor->buffer_handle = handle;
   // Nodes that read it have to look at it from now on.
   if (!steps_.empty()) CompileSteps(0, static_cast<int>(steps_.size()));
@@ -245,7 +247,7 @@ TfLiteStatus Subgraph::SetBufferHandle(TfLiteTensor* tensor,
 
 void Subgraph::SetProfiler(Profiler* profiler, int associated_subgraph_idx) {
   profiler_ = profiler == nullptr ? nullptr
-                                  : std::make_unique<SubgraphProfiler>(
+                                  : std::make_unique<core::SubgraphProfiler>(
                                         profiler, associated_subgraph_idx);
   context_.profiler = static_cast<Profiler*>(profiler_.get());
 }

@@ -120,7 +120,7 @@ TfLiteStatus Subgraph::ResizeTensorImpl(TfLiteTensor* tensor,
       break;
   }
   if (tensor->type != kTfLiteString && tensor->type != kTfLiteVariant) {
-    const auto bytes = BytesOf(tensor->type, dims->data, dims->size);
+    const auto bytes = core::BytesOf(tensor->type, dims->data, dims->size);
     if (!bytes.ok()) return fail(std::string(bytes.status().message()));
     const auto lent = custom_allocations_.find(index);
     if (running_ && lent != custom_allocations_.end() &&
@@ -157,7 +157,7 @@ void Subgraph::MoveLargeTensorsToHeap(int first, int end) {
   }
   for (int step = first; step < end; ++step) {
     const TfLiteNode& node = graph_.nodes[graph_.execution_plan[step]].first;
-    for (const int i : Indices(node.outputs)) {
+    for (const int i : core::Indices(node.outputs)) {
       if (!graph_.HasTensor(i) || callers[i]) continue;
       TfLiteTensor& t = graph_.tensors[i];
       if (t.allocation_type != kTfLiteArenaRw || t.bytes < threshold) continue;
@@ -170,7 +170,7 @@ void Subgraph::MoveLargeTensorsToHeap(int first, int end) {
 
 // Before the node that writes them is prepared again.
 void Subgraph::TakeBackFromHeap(const TfLiteIntArray* outputs) {
-  for (const int t : Indices(outputs)) {
+  for (const int t : core::Indices(outputs)) {
     if (heap_tensors_.erase(t) == 0) continue;
     TfLiteTensorDataFreeWithAllocator(&graph_.tensors[t], runtime_->allocator);
     graph_.tensors[t].allocation_type = kTfLiteArenaRw;
@@ -180,7 +180,7 @@ void Subgraph::TakeBackFromHeap(const TfLiteIntArray* outputs) {
 std::vector<int> Subgraph::GetInputTensorsCount() {
   std::vector<int> counts(graph_.tensors.size(), 0);
   for (const int n : graph_.execution_plan) {
-    for (const int t : Indices(graph_.nodes[n].first.inputs)) {
+    for (const int t : core::Indices(graph_.nodes[n].first.inputs)) {
       if (graph_.HasTensor(t)) ++counts[t];
     }
   }
@@ -231,7 +231,8 @@ TfLiteStatus Subgraph::SetCustomAllocationForTensor(
   } else if (allocation.data == nullptr) {
     problem = "the memory is null";
   } else if ((flags & kTfLiteCustomAllocationFlagsSkipAlignCheck) == 0 &&
-             reinterpret_cast<uintptr_t>(allocation.data) % kTensorAlignment !=
+             reinterpret_cast<uintptr_t>(allocation.data) %
+                     core::kTensorAlignment !=
                  0) {
     problem = "the memory is not aligned to 64 bytes";
   }
@@ -298,7 +299,8 @@ void Subgraph::GetMemoryAllocInfo(SubgraphAllocInfo* alloc_info) const {
 void Subgraph::DumpMemoryPlannerDebugInfo() const {
   SubgraphAllocInfo info;
   GetMemoryAllocInfo(&info);
-  Log(LogLevel::kInfo,
+  base::Log(
+      base::LogLevel::kInfo,
       "subgraph %d: arena %zu bytes (at least %zu), persistent %zu, heap %zu, "
       "resources %zu, kernels %zu",
       index_, info.arena_size, memory_.LowerBound(), info.arena_persist_size,

@@ -17,16 +17,16 @@ constexpr char kHowToRegister[] =
     "(Python), --custom_op_library (tools).";
 
 // Names the largest tensor of the steps first..end-1 and who has it.
-std::string DescribeLargest(const EditableGraph& names, const Graph& graph,
-                            int first, int end) {
-  int largest = kNoTensor, owner = 0;
+std::string DescribeLargest(const core::EditableGraph& names,
+                            const core::Graph& graph, int first, int end) {
+  int largest = core::kNoTensor, owner = 0;
   for (int step = first; step < end; ++step) {
     const int n = graph.execution_plan[step];
     const TfLiteNode& node = graph.nodes[n].first;
     for (const auto* list : {node.inputs, node.outputs, node.temporaries}) {
-      for (const int t : Indices(list)) {
+      for (const int t : core::Indices(list)) {
         if (!graph.HasTensor(t)) continue;
-        if (largest != kNoTensor &&
+        if (largest != core::kNoTensor &&
             graph.tensors[t].bytes <= graph.tensors[largest].bytes) {
           continue;
         }
@@ -35,7 +35,7 @@ std::string DescribeLargest(const EditableGraph& names, const Graph& graph,
       }
     }
   }
-  if (largest == kNoTensor) return "no node has a tensor";
+  if (largest == core::kNoTensor) return "no node has a tensor";
   return "the largest is " + names.DescribeTensor(largest) + " of " +
          names.DescribeNode(owner) + " with " +
          std::to_string(graph.tensors[largest].bytes);
@@ -56,7 +56,7 @@ TfLiteStatus Subgraph::AllocateTensors() {
   TF_LITE_ENSURE_STATUS(CheckDelegatesAlive());
   TF_LITE_ENSURE_STATUS(RedoAllDelegates());
   if (state_ != State::kUninvokable && !HasDynamicInputs()) {
-    const Status status = memory_.Reacquire();
+    const base::Status status = memory_.Reacquire();
     if (!status.ok()) {
       ReportError("%s", std::string(status.message()).c_str());
       return kTfLiteError;
@@ -86,7 +86,7 @@ TfLiteStatus Subgraph::CheckPlan() {
                   graph_.nodes.size());
       return kTfLiteError;
     }
-    for (const int t : Indices(graph_.nodes[plan[step]].first.outputs)) {
+    for (const int t : core::Indices(graph_.nodes[plan[step]].first.outputs)) {
       if (graph_.HasTensor(t) && writer[t] == kNever) {
         writer[t] = static_cast<int>(step);
       }
@@ -97,7 +97,7 @@ TfLiteStatus Subgraph::CheckPlan() {
   }
   for (size_t step = 0; step < plan.size(); ++step) {
     const TfLiteNode& node = graph_.nodes[plan[step]].first;
-    for (const int t : Indices(node.inputs)) {
+    for (const int t : core::Indices(node.inputs)) {
       if (!graph_.HasTensor(t) || writer[t] < static_cast<int>(step)) continue;
       // A delegate's node may update a variable in place.
       if (graph_.tensors[t].is_variable) continue;
@@ -146,7 +146,7 @@ TfLiteStatus Subgraph::PrepareFrom(int first_step) {
     memory_.LearnLifetimes();
   }
   MoveLargeTensorsToHeap(first_step, step);
-  const Status placed = memory_.Allocate(first_step, step - 1);
+  const base::Status placed = memory_.Allocate(first_step, step - 1);
   if (!placed.ok()) {
     ReportError("%s; %s", std::string(placed.message()).c_str(),
                 DescribeLargest(*this, graph_, first_step, step).c_str());
@@ -163,9 +163,9 @@ TfLiteStatus Subgraph::PrepareStep(int step, bool* dynamic) {
   if (IsUnresolvedCustomOp(registration)) return kTfLiteUnresolvedOps;
   ClearLastError();
   if (node.delegate != nullptr &&
-      (DelegateFlags(node.delegate) &
+      (core::DelegateFlags(node.delegate) &
        kTfLiteDelegateFlagsRequirePropagatedShapes)) {
-    for (const int n : Indices(ReplacedNodes(node))) {
+    for (const int n : core::Indices(core::ReplacedNodes(node))) {
       TF_LITE_ENSURE_STATUS(CallPrepare(n));
     }
   }
@@ -180,18 +180,19 @@ TfLiteStatus Subgraph::PrepareStep(int step, bool* dynamic) {
 TfLiteStatus Subgraph::CallPrepare(int node_index) {
   auto& [node, registration] = graph_.nodes[node_index];
   ReserveTensors();
-  if (!NodeGuard::IsNeeded(registration)) {
-    return PrepareNode(&context_, registration, &node);
+  if (!core::NodeGuard::IsNeeded(registration)) {
+    return core::PrepareNode(&context_, registration, &node);
   }
   guard_.Note(graph_, node);
-  const TfLiteStatus status = PrepareNode(&context_, registration, &node);
+  const TfLiteStatus status = core::PrepareNode(&context_, registration, &node);
   const TfLiteStatus checked =
-      CheckGuarded(NodeGuard::Phase::kPrepare, node_index);
+      CheckGuarded(core::NodeGuard::Phase::kPrepare, node_index);
   return checked == kTfLiteOk ? status : checked;
 }
 
 // After a function of a guarded node's has returned.
-TfLiteStatus Subgraph::CheckGuarded(NodeGuard::Phase phase, int node_index) {
+TfLiteStatus Subgraph::CheckGuarded(core::NodeGuard::Phase phase,
+                                    int node_index) {
   TfLiteNode& node = graph_.nodes[node_index].first;
   const std::string problem =
       guard_.Check(phase, &graph_, &node, runtime_->allocator);
@@ -202,7 +203,7 @@ TfLiteStatus Subgraph::CheckGuarded(NodeGuard::Phase phase, int node_index) {
 
 TfLiteStatus Subgraph::ReportPrepareError(int node_index, TfLiteStatus status) {
   const TfLiteRegistration& registration = graph_.nodes[node_index].second;
-  const char* name = OpName(registration);
+  const char* name = core::OpName(registration);
   const bool unresolved = IsUnresolvedCustomOp(registration);
   if (unresolved && IsFlexOp(name)) {
     ReportError(
@@ -228,18 +229,18 @@ void Subgraph::CompileSteps(int first, int end) {
   for (int i = first; i < end; ++i) {
     const int node_index = graph_.execution_plan[i];
     auto& [node, registration] = graph_.nodes[node_index];
-    PlanStep step{};
+    core::PlanStep step{};
     step.invoke = registration.registration_external == nullptr
                       ? registration.invoke
                       : nullptr;
     step.node = &node;
     step.node_index = node_index;
     step.dynamic_outputs = HasDynamic(node.outputs);
-    step.guarded = NodeGuard::IsNeeded(registration);
-    for (const int t : Indices(node.outputs)) {
+    step.guarded = core::NodeGuard::IsNeeded(registration);
+    for (const int t : core::Indices(node.outputs)) {
       if (heap_tensors_.count(t) != 0) step.heap_outputs.push_back(t);
     }
-    for (const int t : Indices(node.inputs)) {
+    for (const int t : core::Indices(node.inputs)) {
       if (!graph_.HasTensor(t)) continue;
       const TfLiteTensor& tensor = graph_.tensors[t];
       const bool foreign =
@@ -265,7 +266,7 @@ void Subgraph::ListReleased(int first, int end) {
   for (size_t i = 0; i < graph_.execution_plan.size(); ++i) {
     const TfLiteNode& node = graph_.nodes[graph_.execution_plan[i]].first;
     for (const auto* list : {node.inputs, node.outputs, node.temporaries}) {
-      for (const int t : Indices(list)) {
+      for (const int t : core::Indices(list)) {
         if (graph_.HasTensor(t)) last[t] = static_cast<int>(i);
       }
     }
@@ -287,7 +288,7 @@ void Subgraph::ListReleased(int first, int end) {
 }
 
 bool Subgraph::HasDynamic(const TfLiteIntArray* indices) {
-  for (const int t : Indices(indices)) {
+  for (const int t : core::Indices(indices)) {
     if (graph_.HasTensor(t) &&
         graph_.tensors[t].allocation_type == kTfLiteDynamic) {
       return true;

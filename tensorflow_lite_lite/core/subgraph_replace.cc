@@ -29,7 +29,7 @@ size_t ArrayBytes(const std::vector<int>& values) {
 // The parameters of one partition in a single block for free().
 template <typename Params>
 Params* NewParams(TfLiteDelegate* delegate, const std::vector<int>& nodes,
-                  const PartitionBorder& border) {
+                  const core::PartitionBorder& border) {
   char* block = static_cast<char*>(
       std::malloc(sizeof(Params) + ArrayBytes(nodes) +
                   ArrayBytes(border.inputs) + ArrayBytes(border.outputs)));
@@ -45,8 +45,8 @@ Params* NewParams(TfLiteDelegate* delegate, const std::vector<int>& nodes,
 }
 
 void* NewParamsFor(TfLiteDelegate* delegate, const std::vector<int>& nodes,
-                   const PartitionBorder& border) {
-  if (!IsOpaqueDelegate(delegate)) {
+                   const core::PartitionBorder& border) {
+  if (!core::IsOpaqueDelegate(delegate)) {
     return NewParams<TfLiteDelegateParams>(delegate, nodes, border);
   }
   auto* params = NewParams<TfLiteOpaqueDelegateParams>(delegate, nodes, border);
@@ -60,7 +60,7 @@ void* NewParamsFor(TfLiteDelegate* delegate, const std::vector<int>& nodes,
 // shorter struct has not written: they hold whatever was on its stack.
 TfLiteRegistration Trusted(TfLiteRegistration registration) {
   registration.builtin_code = kTfLiteBuiltinDelegate;
-  if (IsLiveOperator(registration.registration_external)) {
+  if (core::IsLiveOperator(registration.registration_external)) {
     if (registration.custom_name == nullptr) {
       registration.custom_name =
           registration.registration_external->custom_name;
@@ -79,13 +79,13 @@ absl::Span<const int> Span(const TfLiteIntArray* a) {
 }
 
 // State that other nodes may see: these nodes keep their order.
-bool TouchesState(const Graph& graph, const TfLiteNode& node) {
+bool TouchesState(const core::Graph& graph, const TfLiteNode& node) {
   if (node.might_have_side_effect) return true;
   for (const auto* list : {node.inputs, node.outputs}) {
-    for (const int t : Indices(list)) {
+    for (const int t : core::Indices(list)) {
       if (!graph.HasTensor(t)) continue;
       const TfLiteTensor& tensor = graph.tensors[t];
-      if (HoldsState(tensor.type, tensor.is_variable)) return true;
+      if (core::HoldsState(tensor.type, tensor.is_variable)) return true;
     }
   }
   return false;
@@ -93,15 +93,15 @@ bool TouchesState(const Graph& graph, const TfLiteNode& node) {
 
 }  // namespace
 
-std::vector<Partition> Subgraph::PartitionFor(
+std::vector<core::Partition> Subgraph::PartitionFor(
     const TfLiteIntArray* nodes, TfLiteDelegate* delegate,
-    std::vector<PartitionBorder>* borders) {
+    std::vector<core::PartitionBorder>* borders) {
   std::vector<bool> wanted(graph_.nodes.size(), false);
-  for (const int n : Indices(nodes)) {
+  for (const int n : core::Indices(nodes)) {
     if (n >= 0 && static_cast<size_t>(n) < wanted.size()) wanted[n] = true;
   }
   const std::vector<int>& dynamic = delegation_.dynamic_tensors;
-  std::vector<PartitionNode> view(graph_.execution_plan.size());
+  std::vector<core::PartitionNode> view(graph_.execution_plan.size());
   for (size_t i = 0; i < view.size(); ++i) {
     const int n = graph_.execution_plan[i];
     const TfLiteNode& node = graph_.nodes[n].first;
@@ -110,24 +110,25 @@ std::vector<Partition> Subgraph::PartitionFor(
     view[i].ordered = TouchesState(graph_, node);
     view[i].supported = wanted[n];
     if (!wanted[n] || static_cast<size_t>(n) >= dynamic.size() ||
-        dynamic[n] == kNoTensor) {
+        dynamic[n] == core::kNoTensor) {
       continue;
     }
     view[i].supported = false;
     if (delegate == nullptr) continue;
     ++delegation_.refused_dynamic;
     delegation_.Note(
-        n, DelegationNote::Kind::kDynamic,
+        n, core::DelegationNote::Kind::kDynamic,
         "it touches the dynamic-sized " + DescribeTensor(dynamic[n]));
   }
   const int num_tensors = static_cast<int>(graph_.tensors.size());
-  PartitionOptions options;
+  core::PartitionOptions options;
   options.keep_order = DisableDelegateClustering();
   options.one_node_each = DisableDelegateNodeFusion();
-  std::vector<Partition> partitions =
-      PartitionGraph(view, num_tensors, options);
-  *borders = PartitionBorders(view, partitions, graph_.outputs, num_tensors);
-  for (Partition& p : partitions) {
+  std::vector<core::Partition> partitions =
+      core::PartitionGraph(view, num_tensors, options);
+  *borders =
+      core::PartitionBorders(view, partitions, graph_.outputs, num_tensors);
+  for (core::Partition& p : partitions) {
     for (int& i : p.nodes) i = graph_.execution_plan[i];
   }
   return partitions;
@@ -144,19 +145,19 @@ TfLiteStatus Subgraph::ReplaceNodeSubsetsWithDelegateKernels(
   delegation_.SetName(trusted.custom_name);
   TF_LITE_ENSURE_STATUS(KeepOperator(trusted, delegate));
   if (nodes_to_replace->size == 0) return kTfLiteOk;
-  for (const int n : Indices(nodes_to_replace)) {
+  for (const int n : core::Indices(nodes_to_replace)) {
     if (node_and_registration(n) != nullptr) continue;
     ReportError("A delegate asked for node %d of %zu", n, graph_.nodes.size());
     return kTfLiteDelegateError;
   }
-  std::vector<PartitionBorder> borders;
-  const std::vector<Partition> partitions =
+  std::vector<core::PartitionBorder> borders;
+  const std::vector<core::Partition> partitions =
       PartitionFor(nodes_to_replace, delegate, &borders);
   graph_.nodes.reserve(graph_.nodes.size() + partitions.size());
   const bool whole = !MayFallBack();
   const std::vector<int> plan = std::exchange(graph_.execution_plan, {});
   for (size_t i = 0; i < partitions.size(); ++i) {
-    const Partition& p = partitions[i];
+    const core::Partition& p = partitions[i];
     if (p.delegated && AddPartition(trusted, p, borders[i], delegate)) continue;
     if (p.delegated && whole) {
       graph_.execution_plan = plan;
@@ -174,15 +175,15 @@ TfLiteStatus Subgraph::KeepOperator(const TfLiteRegistration& registration,
                                     const TfLiteDelegate* delegate) {
   TfLiteOperator* op = registration.registration_external;
   if (op == nullptr) return kTfLiteOk;
-  if (!IsLiveOperator(op)) {
+  if (!core::IsLiveOperator(op)) {
     ReportError("The delegate's operator does not exist or is deleted");
     return kTfLiteDelegateError;
   }
-  if (!IsOpaqueDelegate(delegate)) return kTfLiteOk;
+  if (!core::IsOpaqueDelegate(delegate)) return kTfLiteOk;
   auto& owned = delegation_.operators;
   if (std::none_of(owned.begin(), owned.end(),
                    [&](const auto& o) { return o.get() == op; })) {
-    owned.push_back(AdoptOperator(op));
+    owned.push_back(core::AdoptOperator(op));
   }
   return kTfLiteOk;
 }
@@ -194,8 +195,8 @@ bool Subgraph::MayFallBack() const {
 
 // False where the kernel could not be initialised: the nodes stay.
 bool Subgraph::AddPartition(const TfLiteRegistration& registration,
-                            const Partition& partition,
-                            const PartitionBorder& border,
+                            const core::Partition& partition,
+                            const core::PartitionBorder& border,
                             TfLiteDelegate* delegate) {
   ++delegation_.partitions_made;
   ClearLastError();
@@ -224,7 +225,7 @@ bool Subgraph::AddPartition(const TfLiteRegistration& registration,
   const std::string reason = std::string("the kernel failed to initialize") +
                              (last_error().empty() ? "" : ": ") + last_error();
   for (const int n : partition.nodes) {
-    delegation_.Note(n, DelegationNote::Kind::kFailed, reason);
+    delegation_.Note(n, core::DelegationNote::Kind::kFailed, reason);
   }
   return false;
 }
@@ -235,30 +236,30 @@ bool Subgraph::AddPartition(const TfLiteRegistration& registration,
 bool Subgraph::RevertPartition(int step, const char* phase) {
   const int node_index = graph_.execution_plan[step];
   auto& [node, registration] = graph_.nodes[node_index];
-  const TfLiteIntArray* replaced = ReplacedNodes(node);
+  const TfLiteIntArray* replaced = core::ReplacedNodes(node);
   if (replaced == nullptr || !MayFallBack()) return false;
   const std::string reason = std::string("the kernel ") + phase +
                              (last_error().empty() ? "" : ": ") + last_error();
-  Log(LogLevel::kWarning, "%s %s; its %d nodes run on the CPU: %s",
-      DescribeNode(node_index).c_str(), phase, replaced->size,
-      last_error().c_str());
+  base::Log(base::LogLevel::kWarning, "%s %s; its %d nodes run on the CPU: %s",
+            DescribeNode(node_index).c_str(), phase, replaced->size,
+            last_error().c_str());
   std::vector<bool> mine(graph_.nodes.size(), false);
-  for (const int n : Indices(replaced)) mine[n] = true;
+  for (const int n : core::Indices(replaced)) mine[n] = true;
   RestoreInputs(mine);
-  for (const int t : Indices(node.outputs)) {
+  for (const int t : core::Indices(node.outputs)) {
     TfLiteTensor* tensor = this->tensor(t);
     if (tensor == nullptr) continue;
     tensor->data_is_stale = false;
     // Buffers of outputs are filled after a run, by whomever.
     const bool kept =
         tensor->buffer_handle != kTfLiteNullBufferHandle &&
-        CanCopyToHandle(tensor->delegate) &&
+        core::CanCopyToHandle(tensor->delegate) &&
         std::count(graph_.outputs.begin(), graph_.outputs.end(), t) > 0;
     if (kept) continue;
     FreeBufferHandle(tensor);
     tensor->delegate = nullptr;
   }
-  for (const int n : Indices(replaced)) {
+  for (const int n : core::Indices(replaced)) {
     delegation_.NoteFailure(node.delegate, n, reason);
   }
   ++delegation_.partitions_failed;
@@ -266,7 +267,7 @@ bool Subgraph::RevertPartition(int step, const char* phase) {
   const std::vector<int> nodes(replaced->data, replaced->data + replaced->size);
   plan.erase(plan.begin() + step);
   plan.insert(plan.begin() + step, nodes.begin(), nodes.end());
-  FreeNode(&context_, registration, &node);
+  core::FreeNode(&context_, registration, &node);
   return true;
 }
 
@@ -291,7 +292,7 @@ TfLiteStatus Subgraph::PreviewDelegatePartitioning(
     std::copy(values.begin(), values.end(), a->data);
     return a;
   };
-  std::vector<PartitionBorder> borders;
+  std::vector<core::PartitionBorder> borders;
   const auto partitions = PartitionFor(nodes_to_replace, nullptr, &borders);
   for (size_t i = 0; i < partitions.size(); ++i) {
     if (!partitions[i].delegated) continue;

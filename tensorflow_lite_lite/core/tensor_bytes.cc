@@ -6,7 +6,7 @@
 #include "tensorflow_lite_lite/base/shape.h"
 #include "tensorflow_lite_lite/base/tensor_view.h"
 
-namespace tflite {
+namespace tflite::core {
 namespace {
 
 // int32 count, count + 1 offsets from the start, characters.
@@ -55,4 +55,4 @@ Status CheckConstant(TfLiteType type, const int* dims, size_t rank,
                  " needs ", required);
 }
 
-}  // namespace tflite
+}  // namespace tflite::core

@@ -6,7 +6,7 @@
 #include "tensorflow_lite_lite/base/status.h"
 #include "tensorflow_lite_lite/c/common.h"
 
-namespace tflite {
+namespace tflite::core {
 
 // Bytes of a dense tensor; an error for a negative extent, on overflow and for
 // types without a fixed size.
@@ -17,6 +17,6 @@ StatusOr<size_t> BytesOf(TfLiteType type, const int* dims, size_t rank);
 Status CheckConstant(TfLiteType type, const int* dims, size_t rank,
                      const char* buffer, size_t bytes, bool sparse);
 
-}  // namespace tflite
+}  // namespace tflite::core
 
 #endif  // TENSORFLOW_LITE_LITE_CORE_TENSOR_BYTES_H_

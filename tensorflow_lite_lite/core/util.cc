@@ -24,8 +24,8 @@ TfLiteStatus Product(absl::Span<const int> dims, Count& count) {
     if (d < 0) return kTfLiteError;
     empty |= d == 0;
     Count extent;
-    if (!CheckedCast(d, &extent) ||
-        (d > 0 && !CheckedMul(product, extent, &product))) {
+    if (!base::CheckedCast(d, &extent) ||
+        (d > 0 && !base::CheckedMul(product, extent, &product))) {
       return kTfLiteError;
     }
   }
@@ -57,7 +57,7 @@ size_t CombineHashes(std::initializer_list<size_t> hashes) {
 
 TfLiteStatus GetSizeOfType(TfLiteContext* context, const TfLiteType type,
                            size_t* bytes) {
-  const int bits = ElementBits(type);
+  const int bits = base::ElementBits(type);
   *bytes = bits / 8;
   if (bits >= 8 && type != kTfLiteResource) return kTfLiteOk;
   *bytes = 0;
@@ -69,7 +69,7 @@ TfLiteStatus GetSizeOfType(TfLiteContext* context, const TfLiteType type,
 }
 
 TfLiteStatus MultiplyAndCheckOverflow(size_t a, size_t b, size_t* product) {
-  return CheckedMul(a, b, product) ? kTfLiteOk : kTfLiteError;
+  return base::CheckedMul(a, b, product) ? kTfLiteOk : kTfLiteError;
 }
 
 TfLiteStatus CheckedNumElements(absl::Span<const int> dims, size_t& count) {
@@ -97,7 +97,7 @@ bool IsResourceOrVariant(const TfLiteTensor* tensor) {
 
 TfLiteStatus BytesRequired(TfLiteType type, const int* dims, size_t dims_size,
                            size_t* bytes, TfLiteContext* context) {
-  const auto required = BytesOf(type, dims, dims_size);
+  const auto required = core::BytesOf(type, dims, dims_size);
   if (required.ok()) {
     *bytes = *required;
     return kTfLiteOk;

@@ -44,7 +44,7 @@ void AddRegistration(TfllCustomOpRegistry* registry, const char* name,
 void AddOperator(TfllCustomOpRegistry* registry, const TfLiteOperator* op,
                  int first, int last) {
   Registering& r = Of(registry);
-  if (!IsLiveOperator(op)) {
+  if (!core::IsLiveOperator(op)) {
     r.errors.push_back(
         "an operator that this program's TfLiteOperatorCreate() has not made");
     return;
@@ -63,19 +63,19 @@ void ReportError(TfllCustomOpRegistry* registry, const char* message) {
 
 }  // namespace
 
-StatusOr<std::vector<std::string>> LoadCustomOpLibrary(
+base::StatusOr<std::vector<std::string>> LoadCustomOpLibrary(
     const std::string& path, MutableOpResolver* resolver) {
   // Operators may be in use to the end of the process: never closed.
   void* library = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
   if (library == nullptr) {
-    return Invalid("cannot load the custom operators of ", path, ": ",
-                   dlerror());
+    return base::Invalid("cannot load the custom operators of ", path, ": ",
+                         dlerror());
   }
   const auto function = reinterpret_cast<TfllRegisterCustomOpsFunction>(
       dlsym(library, TFLL_REGISTER_CUSTOM_OPS));
   if (function == nullptr) {
-    return Invalid(path, " is no library of custom operators: it lacks ",
-                   TFLL_REGISTER_CUSTOM_OPS, "()");
+    return base::Invalid(path, " is no library of custom operators: it lacks ",
+                         TFLL_REGISTER_CUSTOM_OPS, "()");
   }
   Registering registering{resolver, {}, {}};
   TfllCustomOpRegistry registry{};
@@ -91,19 +91,19 @@ StatusOr<std::vector<std::string>> LoadCustomOpLibrary(
       registering.errors.push_back(
           absl::StrCat("its function returned ", static_cast<int>(status)));
     }
-    return Invalid("the custom operators of ", path, ": ",
-                   absl::StrJoin(registering.errors, "; "));
+    return base::Invalid("the custom operators of ", path, ": ",
+                         absl::StrJoin(registering.errors, "; "));
   }
   return registering.names;
 }
 
-Status LoadCustomOpLibraries(const std::string& paths,
-                             MutableOpResolver* resolver) {
+base::Status LoadCustomOpLibraries(const std::string& paths,
+                                   MutableOpResolver* resolver) {
   for (const auto& path : absl::StrSplit(paths, ',', absl::SkipEmpty())) {
     const auto names = LoadCustomOpLibrary(std::string(path), resolver);
     if (!names.ok()) return names.status();
   }
-  return OkStatus();
+  return base::OkStatus();
 }
 
 }  // namespace tflite

@@ -13,13 +13,13 @@ namespace tflite {
 // (custom_op_registry.h) and adds its operators to `resolver`. Returns their
 // names. The library stays loaded until the process ends. Errors carry the
 // path and the loader's or the library's own message.
-StatusOr<std::vector<std::string>> LoadCustomOpLibrary(
+base::StatusOr<std::vector<std::string>> LoadCustomOpLibrary(
     const std::string& path, MutableOpResolver* resolver);
 
 // The same for a comma-separated list of paths, as the tools' flag
 // --custom_op_library has it.
-Status LoadCustomOpLibraries(const std::string& paths,
-                             MutableOpResolver* resolver);
+base::Status LoadCustomOpLibraries(const std::string& paths,
+                                   MutableOpResolver* resolver);
 
 }  // namespace tflite
 

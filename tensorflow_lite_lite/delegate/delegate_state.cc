@@ -5,7 +5,7 @@
 
 #include "tensorflow_lite_lite/base/log.h"
 
-namespace tflite {
+namespace tflite::delegates {
 
 void ReportEarlyDeletion(const char* name, int kernels) {
   Log(LogLevel::kError,
@@ -29,4 +29,4 @@ IntArrayPtr MakeIntArray(const std::vector<int>& values) {
   return array;
 }
 
-}  // namespace tflite
+}  // namespace tflite::delegates

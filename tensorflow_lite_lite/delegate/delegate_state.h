@@ -12,7 +12,7 @@
 #include "tensorflow_lite_lite/c/common.h"
 #include "tensorflow_lite_lite/c/delegation_log.h"
 
-namespace tflite {
+namespace tflite::delegates {
 
 // Base of a delegate's memory. Its owner has one share in it; so has each host
 // that takes one (TfllDelegationLog::hold), which then may outlive the owner's.
@@ -134,6 +134,6 @@ using IntArrayPtr = std::unique_ptr<TfLiteIntArray, IntArrayDeleter>;
 // Null when memory is short.
 IntArrayPtr MakeIntArray(const std::vector<int>& values);
 
-}  // namespace tflite
+}  // namespace tflite::delegates
 
 #endif  // TENSORFLOW_LITE_LITE_DELEGATE_DELEGATE_STATE_H_

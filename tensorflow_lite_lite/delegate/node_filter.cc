@@ -8,7 +8,7 @@
 #include "absl/strings/numbers.h"
 #include "absl/strings/str_split.h"
 
-namespace tflite {
+namespace tflite::delegates {
 namespace {
 
 constexpr absl::string_view kNamePrefix = "name:";
@@ -91,4 +91,4 @@ Status NodeFilter::Check(const FilteredNode& node) const {
   return OkStatus();
 }
 
-}  // namespace tflite
+}  // namespace tflite::delegates

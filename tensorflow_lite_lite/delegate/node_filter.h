@@ -7,7 +7,7 @@
 
 #include "tensorflow_lite_lite/base/status.h"
 
-namespace tflite {
+namespace tflite::delegates {
 
 // What a filter asks about a node. Borrowed for a call.
 struct FilteredNode {
@@ -65,6 +65,6 @@ class NodeFilter {
   int last_index_ = std::numeric_limits<int>::max();
 };
 
-}  // namespace tflite
+}  // namespace tflite::delegates
 
 #endif  // TENSORFLOW_LITE_LITE_DELEGATE_NODE_FILTER_H_

@@ -2,7 +2,7 @@
 
 #include "gtest/gtest.h"
 
-namespace tflite {
+namespace tflite::delegates {
 namespace {
 
 FilteredNode Node(int index, const char* op,
@@ -81,4 +81,4 @@ TEST(NodeFilter, ListsThatCannotBeReadNameTheItem) {
 }
 
 }  // namespace
-}  // namespace tflite
+}  // namespace tflite::delegates

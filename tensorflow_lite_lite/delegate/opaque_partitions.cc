@@ -9,13 +9,13 @@
 #include "tensorflow_lite_lite/core/partition/partition.h"
 #include "tensorflow_lite_lite/core/partition/state.h"
 
-namespace tflite {
+namespace tflite::delegates {
 namespace {
 
 // The nodes of the execution plan, by position in it.
 struct Plan {
   std::vector<int> nodes;  // their indices
-  std::vector<PartitionNode> view;
+  std::vector<core::PartitionNode> view;
   std::vector<NodeSize> sizes;
   std::vector<int> outputs;  // of the graph
   int num_tensors = 0;
@@ -57,17 +57,19 @@ TfLiteStatus AddNode(TfLiteOpaqueContext* context, int index, bool supported,
   TF_LITE_ENSURE_STATUS(TfLiteOpaqueNodeInputs(node, &inputs, &num_inputs));
   TF_LITE_ENSURE_STATUS(TfLiteOpaqueNodeOutputs(node, &outputs, &num_outputs));
   const int code = TfLiteOperatorGetBuiltInCode(op);
-  PartitionNode view{SpanOf(inputs, num_inputs), SpanOf(outputs, num_outputs),
-                     supported, HasSideEffect(code)};
+  core::PartitionNode view{SpanOf(inputs, num_inputs),
+                           SpanOf(outputs, num_outputs), supported,
+                           core::HasSideEffect(code)};
   NodeSize size;
   size.builtin_code = code;
   for (const auto& [list, sizes] : {std::pair(view.inputs, &size.inputs),
                                     std::pair(view.outputs, &size.outputs)}) {
     for (const int t : list) {
       const TfLiteOpaqueTensor* tensor = Tensor(context, t);
-      view.ordered |= tensor != nullptr &&
-                      HoldsState(TfLiteOpaqueTensorType(tensor),
-                                 TfLiteOpaqueTensorIsVariable(tensor) != 0);
+      view.ordered |=
+          tensor != nullptr &&
+          core::HoldsState(TfLiteOpaqueTensorType(tensor),
+                           TfLiteOpaqueTensorIsVariable(tensor) != 0);
       if (supported) sizes->push_back(SizeOf(tensor));
     }
   }
@@ -91,12 +93,12 @@ TfLiteStatus ReadPlan(TfLiteOpaqueContext* context,
   // What no node reads is the graph's output, which not every host tells.
   std::vector<bool> read(plan->num_tensors, false);
   const auto is_tensor = [&](int t) { return t >= 0 && t < plan->num_tensors; };
-  for (const PartitionNode& node : plan->view) {
+  for (const core::PartitionNode& node : plan->view) {
     for (const int t : node.inputs) {
       if (is_tensor(t)) read[t] = true;
     }
   }
-  for (const PartitionNode& node : plan->view) {
+  for (const core::PartitionNode& node : plan->view) {
     for (const int t : node.outputs) {
       if (is_tensor(t) && !read[t]) plan->outputs.push_back(t);
     }
@@ -105,8 +107,8 @@ TfLiteStatus ReadPlan(TfLiteOpaqueContext* context,
 }
 
 PartitionCost CostOf(TfLiteOpaqueContext* context, const Plan& plan,
-                     const Partition& partition,
-                     const PartitionBorder& border) {
+                     const core::Partition& partition,
+                     const core::PartitionBorder& border) {
   std::vector<NodeSize> nodes;
   for (const int position : partition.nodes) {
     nodes.push_back(plan.sizes[position]);
@@ -126,12 +128,12 @@ TfLiteStatus DropOpaquePartitions(TfLiteOpaqueContext* context,
   if (!limits.any() || nodes->empty()) return kTfLiteOk;
   Plan plan;
   TF_LITE_ENSURE_STATUS(ReadPlan(context, *nodes, &plan));
-  std::vector<Partition> partitions =
-      PartitionGraph(plan.view, plan.num_tensors, PartitionOptions());
-  const std::vector<PartitionBorder> borders =
-      PartitionBorders(plan.view, partitions, plan.outputs, plan.num_tensors);
+  std::vector<core::Partition> partitions = core::PartitionGraph(
+      plan.view, plan.num_tensors, core::PartitionOptions());
+  const std::vector<core::PartitionBorder> borders = core::PartitionBorders(
+      plan.view, partitions, plan.outputs, plan.num_tensors);
   std::vector<PartitionCost> costs;
-  std::vector<const Partition*> delegated;
+  std::vector<const core::Partition*> delegated;
   for (size_t i = 0; i < partitions.size(); ++i) {
     if (!partitions[i].delegated) continue;
     delegated.push_back(&partitions[i]);
@@ -153,4 +155,4 @@ TfLiteStatus DropOpaquePartitions(TfLiteOpaqueContext* context,
   return kTfLiteOk;
 }
 
-}  // namespace tflite
+}  // namespace tflite::delegates

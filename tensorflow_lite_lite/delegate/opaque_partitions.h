@@ -7,7 +7,7 @@
 #include "tensorflow_lite_lite/delegate/delegate_state.h"
 #include "tensorflow_lite_lite/delegate/partition_choice.h"
 
-namespace tflite {
+namespace tflite::delegates {
 
 // Takes the nodes of partitions away that `limits` leave to the CPU, and tells
 // `log` why. The opaque API has no preview of partitions: these are worked out
@@ -16,6 +16,6 @@ TfLiteStatus DropOpaquePartitions(TfLiteOpaqueContext* context,
                                   const PartitionLimits& limits,
                                   const HostLog& log, std::vector<int>* nodes);
 
-}  // namespace tflite
+}  // namespace tflite::delegates
 
 #endif  // TENSORFLOW_LITE_LITE_DELEGATE_OPAQUE_PARTITIONS_H_

@@ -4,7 +4,7 @@
 
 #include "tensorflow_lite_lite/c/builtin_ops.h"
 
-namespace tflite {
+namespace tflite::delegates {
 namespace {
 
 struct Name {
@@ -37,4 +37,4 @@ int BuiltinOperatorCode(const char* name) {
   return -1;
 }
 
-}  // namespace tflite
+}  // namespace tflite::delegates

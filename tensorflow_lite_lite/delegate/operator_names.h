@@ -1,7 +1,7 @@
 #ifndef TENSORFLOW_LITE_LITE_DELEGATE_OPERATOR_NAMES_H_
 #define TENSORFLOW_LITE_LITE_DELEGATE_OPERATOR_NAMES_H_
 
-namespace tflite {
+namespace tflite::delegates {
 
 // The schema's name of a built-in operator, as "CONV_2D"; for a custom operator
 // its own name. "UNKNOWN" for codes the schema lacks and custom operators
@@ -11,6 +11,6 @@ const char* OperatorName(int builtin_code, const char* custom_name);
 // The code of a name such as "CONV_2D"; -1 where the schema has none.
 int BuiltinOperatorCode(const char* name);
 
-}  // namespace tflite
+}  // namespace tflite::delegates
 
 #endif  // TENSORFLOW_LITE_LITE_DELEGATE_OPERATOR_NAMES_H_

@@ -5,7 +5,7 @@
 #include "gtest/gtest.h"
 #include "tensorflow_lite_lite/c/builtin_ops.h"
 
-namespace tflite {
+namespace tflite::delegates {
 namespace {
 
 TEST(OperatorNames, NamesAreTheSchemas) {
@@ -40,4 +40,4 @@ TEST(OperatorNames, CodeAndNameAgreeForEveryOperator) {
 }
 
 }  // namespace
-}  // namespace tflite
+}  // namespace tflite::delegates

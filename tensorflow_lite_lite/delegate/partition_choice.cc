@@ -6,7 +6,7 @@
 #include "absl/strings/str_cat.h"
 #include "tensorflow_lite_lite/c/builtin_ops.h"
 
-namespace tflite {
+namespace tflite::delegates {
 namespace {
 
 // What a CPU core computes in the time that it takes to hand one byte over: a
@@ -184,4 +184,4 @@ PartitionCost EstimateCost(TfLiteContext* context,
   return EstimateCost(nodes, border);
 }
 
-}  // namespace tflite
+}  // namespace tflite::delegates

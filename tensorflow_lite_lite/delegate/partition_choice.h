@@ -6,7 +6,7 @@
 
 #include "tensorflow_lite_lite/c/common.h"
 
-namespace tflite {
+namespace tflite::delegates {
 
 // One partition that a delegate could take.
 struct PartitionCost {
@@ -59,6 +59,6 @@ PartitionCost EstimateCost(const std::vector<NodeSize>& nodes,
 PartitionCost EstimateCost(TfLiteContext* context,
                            const TfLiteDelegateParams& partition);
 
-}  // namespace tflite
+}  // namespace tflite::delegates
 
 #endif  // TENSORFLOW_LITE_LITE_DELEGATE_PARTITION_CHOICE_H_

@@ -3,7 +3,7 @@
 #include "gtest/gtest.h"
 #include "tensorflow_lite_lite/delegate/fake_host.h"
 
-namespace tflite {
+namespace tflite::delegates {
 namespace {
 
 using ::tflite::testing::FakeHost;
@@ -102,4 +102,4 @@ TEST(EstimateCost, OddShapesDoNoHarm) {
 }
 
 }  // namespace
-}  // namespace tflite
+}  // namespace tflite::delegates

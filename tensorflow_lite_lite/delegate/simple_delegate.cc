@@ -13,10 +13,11 @@ namespace tflite {
 namespace {
 
 using Options = SimpleDelegateInterface::Options;
-using Kernel =
-    DelegateKernel<SimpleDelegateInterface, SimpleDelegateKernelInterface>;
+using Kernel = delegates::DelegateKernel<SimpleDelegateInterface,
+                                         SimpleDelegateKernelInterface>;
 
-struct SimpleDelegate : DelegateState<SimpleDelegateInterface>, TfLiteDelegate {
+struct SimpleDelegate : delegates::DelegateState<SimpleDelegateInterface>,
+                        TfLiteDelegate {
   explicit SimpleDelegate(std::unique_ptr<SimpleDelegateInterface> i)
       : DelegateState(std::move(i)), TfLiteDelegate() {}
 };
@@ -96,15 +97,16 @@ TfLiteRegistration KernelRegistration(const char* name) {
 
 // Choosing nodes --------------------------------------------------------------
 
-Status CheckNode(const SimpleDelegateInterface& delegate,
-                 const NodeFilter& filter, int index, const TfLiteNode* node,
-                 const TfLiteRegistration* registration,
-                 TfLiteContext* context) {
-  FilteredNode filtered;
+base::Status CheckNode(const SimpleDelegateInterface& delegate,
+                       const delegates::NodeFilter& filter, int index,
+                       const TfLiteNode* node,
+                       const TfLiteRegistration* registration,
+                       TfLiteContext* context) {
+  delegates::FilteredNode filtered;
   filtered.index = index;
   if (filter.LooksAtNames()) {
-    filtered.op_name =
-        OperatorName(registration->builtin_code, registration->custom_name);
+    filtered.op_name = delegates::OperatorName(registration->builtin_code,
+                                               registration->custom_name);
     for (int i = 0; i < node->outputs->size; ++i) {
       const int t = node->outputs->data[i];
       if (t < 0 || static_cast<size_t>(t) >= context->tensors_size) continue;
@@ -118,7 +120,8 @@ Status CheckNode(const SimpleDelegateInterface& delegate,
 // The nodes that the delegate supports.
 TfLiteStatus SupportedNodes(TfLiteContext* context,
                             const SimpleDelegateInterface& delegate,
-                            const NodeFilter& filter, const HostLog& log,
+                            const delegates::NodeFilter& filter,
+                            const delegates::HostLog& log,
                             std::vector<int>* supported) {
   TfLiteIntArray* plan = nullptr;
   TF_LITE_ENSURE_STATUS(context->GetExecutionPlan(context, &plan));
@@ -131,7 +134,7 @@ TfLiteStatus SupportedNodes(TfLiteContext* context,
         context->GetNodeAndRegistration(context, n, &node, &registration));
     // Another delegate's partition is no node of the model.
     if (node->delegate != nullptr) continue;
-    const Status status =
+    const base::Status status =
         CheckNode(delegate, filter, n, node, registration, context);
     if (status.ok()) {
       supported->push_back(n);
@@ -144,8 +147,9 @@ TfLiteStatus SupportedNodes(TfLiteContext* context,
 
 // Takes the nodes of partitions away that the options leave to the CPU.
 TfLiteStatus DropPartitions(TfLiteContext* context, const Options& options,
-                            const HostLog& log, std::vector<int>* nodes) {
-  PartitionLimits limits;
+                            const delegates::HostLog& log,
+                            std::vector<int>* nodes) {
+  delegates::PartitionLimits limits;
   limits.max_partitions = options.max_delegated_partitions;
   limits.min_nodes = options.min_nodes_per_partition;
   limits.by_size = options.partition_order ==
@@ -155,17 +159,18 @@ TfLiteStatus DropPartitions(TfLiteContext* context, const Options& options,
     context->ReportError(context, "This runtime cannot limit partitions.");
     return kTfLiteError;
   }
-  const IntArrayPtr wanted = MakeIntArray(*nodes);
+  const delegates::IntArrayPtr wanted = delegates::MakeIntArray(*nodes);
   if (wanted == nullptr) return kTfLiteError;
   TfLiteDelegateParams* partitions = nullptr;
   int count = 0;
   TF_LITE_ENSURE_STATUS(context->PreviewDelegatePartitioning(
       context, wanted.get(), &partitions, &count));
-  std::vector<PartitionCost> costs;
+  std::vector<delegates::PartitionCost> costs;
   for (int i = 0; i < count; ++i) {
-    costs.push_back(EstimateCost(context, partitions[i]));
+    costs.push_back(delegates::EstimateCost(context, partitions[i]));
   }
-  const std::vector<std::string> why = ChoosePartitions(costs, limits);
+  const std::vector<std::string> why =
+      delegates::ChoosePartitions(costs, limits);
   std::vector<bool> dropped;
   for (int i = 0; i < count; ++i) {
     if (why[i].empty()) continue;
@@ -193,7 +198,8 @@ TfLiteStatus PrepareDelegate(TfLiteContext* context, TfLiteDelegate* delegate) {
   if (simple == nullptr) return ReportDeleted(context);
   TF_LITE_ENSURE_STATUS(simple->Initialize(context));
   const Options options = simple->DelegateOptions();
-  StatusOr<NodeFilter> filter = NodeFilter::Parse(options.allow, options.deny);
+  base::StatusOr<delegates::NodeFilter> filter =
+      delegates::NodeFilter::Parse(options.allow, options.deny);
   if (!filter.ok()) {
     context->ReportError(context, "%s: %s", simple->Name(),
                          filter.status().ToString().c_str());
@@ -202,14 +208,15 @@ TfLiteStatus PrepareDelegate(TfLiteContext* context, TfLiteDelegate* delegate) {
   filter->LimitIndices(options.first_delegate_node_index,
                        options.last_delegate_node_index);
 
-  const HostLog log(TfllGetDelegationLog(context), context, simple->Name());
+  const delegates::HostLog log(TfllGetDelegationLog(context), context,
+                               simple->Name());
   log.Hold(delegate, Of(delegate));
   std::vector<int> nodes;
   TF_LITE_ENSURE_STATUS(SupportedNodes(context, *simple, *filter, log, &nodes));
   TF_LITE_ENSURE_STATUS(DropPartitions(context, options, log, &nodes));
   if (nodes.empty()) return kTfLiteOk;
   for (const int n : nodes) log.Claim(n);
-  const IntArrayPtr list = MakeIntArray(nodes);
+  const delegates::IntArrayPtr list = delegates::MakeIntArray(nodes);
   if (list == nullptr) return kTfLiteError;
   return context->ReplaceNodeSubsetsWithDelegateKernels(
       context, KernelRegistration(simple->Name()), list.get(), delegate);
@@ -244,19 +251,13 @@ void FreeBufferHandle(TfLiteContext* context, TfLiteDelegate* delegate,
 
 }  // namespace
 
-Status SimpleDelegateInterface::CheckNode(
+base::Status SimpleDelegateInterface::CheckNode(
     const TfLiteRegistration* registration, const TfLiteNode* node,
     TfLiteContext* context) const {
   if (IsNodeSupportedByDelegate(registration, node, context)) {
-    return OkStatus();
+    return base::OkStatus();
   }
-  return Unsupported("not supported by ", Name());
-}
-
-bool PlannedDelegate::IsNodeSupportedByDelegate(
-    const TfLiteRegistration* registration, const TfLiteNode* node,
-    TfLiteContext* context) const {
-  return CheckNode(registration, node, context).ok();
+  return base::Unsupported("not supported by ", Name());
 }
 
 TfLiteDelegate* TfLiteDelegateFactory::CreateSimpleDelegate(
@@ -278,3 +279,13 @@ void TfLiteDelegateFactory::DeleteSimpleDelegate(TfLiteDelegate* delegate) {
 }
 
 }  // namespace tflite
+
+namespace tflite::delegates {
+
+bool PlannedDelegate::IsNodeSupportedByDelegate(
+    const TfLiteRegistration* registration, const TfLiteNode* node,
+    TfLiteContext* context) const {
+  return CheckNode(registration, node, context).ok();
+}
+
+}  // namespace tflite::delegates

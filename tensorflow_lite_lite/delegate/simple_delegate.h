@@ -75,10 +75,10 @@ class SimpleDelegateInterface {
 
   // The same question with an answer for the user: OK, or Unsupported with the
   // reason. This is what is called; by default it asks the function above.
-  // Delegates with reasons derive from PlannedDelegate.
-  virtual Status CheckNode(const TfLiteRegistration* registration,
-                           const TfLiteNode* node,
-                           TfLiteContext* context) const;
+  // Delegates with reasons derive from delegates::PlannedDelegate.
+  virtual base::Status CheckNode(const TfLiteRegistration* registration,
+                                 const TfLiteNode* node,
+                                 TfLiteContext* context) const;
 
   // Before the nodes of a graph are looked at; an error leaves the graph alone.
   virtual TfLiteStatus Initialize(TfLiteContext* context) = 0;
@@ -110,6 +110,10 @@ class SimpleDelegateInterface {
                                 TfLiteBufferHandle* handle) {}
 };
 
+}  // namespace tflite
+
+namespace tflite::delegates {
+
 // A delegate with one check, CheckNode, whose text is the reason users see.
 class PlannedDelegate : public SimpleDelegateInterface {
  public:
@@ -120,6 +124,10 @@ class PlannedDelegate : public SimpleDelegateInterface {
                                  const TfLiteNode* node,
                                  TfLiteContext* context) const final;
 };
+
+}  // namespace tflite::delegates
+
+namespace tflite {
 
 // Makes delegates for TfLiteInterpreterOptionsAddDelegate,
 // Interpreter::ModifyGraphWithDelegate and the like. This project's runtime

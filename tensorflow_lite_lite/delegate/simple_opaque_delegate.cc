@@ -12,11 +12,11 @@
 namespace tflite {
 namespace {
 
-using Kernel = DelegateKernel<SimpleOpaqueDelegateInterface,
-                              SimpleOpaqueDelegateKernelInterface>;
+using Kernel = delegates::DelegateKernel<SimpleOpaqueDelegateInterface,
+                                         SimpleOpaqueDelegateKernelInterface>;
 
 // What TfLiteOpaqueDelegateGetData gives.
-struct OpaqueState : DelegateState<SimpleOpaqueDelegateInterface> {
+struct OpaqueState : delegates::DelegateState<SimpleOpaqueDelegateInterface> {
   using DelegateState::DelegateState;
   ~OpaqueState() override { TfLiteOpaqueDelegateDelete(delegate); }
   TfLiteOpaqueDelegate* delegate = nullptr;
@@ -86,15 +86,15 @@ TfLiteStatus EvalKernel(TfLiteOpaqueContext* context, TfLiteOpaqueNode* node) {
 
 // Choosing nodes --------------------------------------------------------------
 
-Status CheckNode(const SimpleOpaqueDelegateInterface& delegate,
-                 const NodeFilter& filter, int index,
-                 const TfLiteOpaqueNode* node, const TfLiteOperator* op,
-                 TfLiteOpaqueContext* context) {
-  FilteredNode filtered;
+base::Status CheckNode(const SimpleOpaqueDelegateInterface& delegate,
+                       const delegates::NodeFilter& filter, int index,
+                       const TfLiteOpaqueNode* node, const TfLiteOperator* op,
+                       TfLiteOpaqueContext* context) {
+  delegates::FilteredNode filtered;
   filtered.index = index;
   if (filter.LooksAtNames()) {
-    filtered.op_name = OperatorName(TfLiteOperatorGetBuiltInCode(op),
-                                    TfLiteOperatorGetCustomName(op));
+    filtered.op_name = delegates::OperatorName(TfLiteOperatorGetBuiltInCode(op),
+                                               TfLiteOperatorGetCustomName(op));
     const int outputs = TfLiteOpaqueNodeNumberOfOutputs(node);
     for (int i = 0; i < outputs; ++i) {
       const TfLiteOpaqueTensor* t = TfLiteOpaqueNodeGetOutput(context, node, i);
@@ -108,7 +108,8 @@ Status CheckNode(const SimpleOpaqueDelegateInterface& delegate,
 
 TfLiteStatus SupportedNodes(TfLiteOpaqueContext* context,
                             const SimpleOpaqueDelegateInterface& delegate,
-                            const NodeFilter& filter, const HostLog& log,
+                            const delegates::NodeFilter& filter,
+                            const delegates::HostLog& log,
                             std::vector<int>* supported) {
   TfLiteIntArray* plan = nullptr;
   TF_LITE_ENSURE_STATUS(TfLiteOpaqueContextGetExecutionPlan(context, &plan));
@@ -120,7 +121,8 @@ TfLiteStatus SupportedNodes(TfLiteOpaqueContext* context,
         TfLiteOpaqueContextGetNodeAndRegistration(context, n, &node, &op));
     // Another delegate's partition is no node of the model.
     if (TfLiteOperatorGetBuiltInCode(op) == kTfLiteBuiltinDelegate) continue;
-    const Status status = CheckNode(delegate, filter, n, node, op, context);
+    const base::Status status =
+        CheckNode(delegate, filter, n, node, op, context);
     if (status.ok()) {
       supported->push_back(n);
     } else {
@@ -161,7 +163,8 @@ TfLiteStatus PrepareDelegate(TfLiteOpaqueContext* context,
   if (simple == nullptr) return ReportDeleted(context);
   TF_LITE_ENSURE_STATUS(simple->Initialize(context));
   const auto options = simple->DelegateOptions();
-  StatusOr<NodeFilter> filter = NodeFilter::Parse(options.allow, options.deny);
+  base::StatusOr<delegates::NodeFilter> filter =
+      delegates::NodeFilter::Parse(options.allow, options.deny);
   if (!filter.ok()) {
     TfLiteOpaqueContextReportError(context, "%s: %s", simple->Name(),
                                    filter.status().ToString().c_str());
@@ -170,20 +173,22 @@ TfLiteStatus PrepareDelegate(TfLiteOpaqueContext* context,
   filter->LimitIndices(options.first_delegate_node_index,
                        options.last_delegate_node_index);
 
-  const HostLog log(LogOf(context), reinterpret_cast<TfLiteContext*>(context),
-                    simple->Name());
+  const delegates::HostLog log(LogOf(context),
+                               reinterpret_cast<TfLiteContext*>(context),
+                               simple->Name());
   log.Hold(delegate, static_cast<OpaqueState*>(data));
   std::vector<int> nodes;
   TF_LITE_ENSURE_STATUS(SupportedNodes(context, *simple, *filter, log, &nodes));
-  PartitionLimits limits;
+  delegates::PartitionLimits limits;
   limits.max_partitions = options.max_delegated_partitions;
   limits.min_nodes = options.min_nodes_per_partition;
   limits.by_size = options.partition_order ==
                    SimpleOpaqueDelegateInterface::PartitionOrder::kBySize;
-  TF_LITE_ENSURE_STATUS(DropOpaquePartitions(context, limits, log, &nodes));
+  TF_LITE_ENSURE_STATUS(
+      delegates::DropOpaquePartitions(context, limits, log, &nodes));
   if (nodes.empty()) return kTfLiteOk;
   for (const int n : nodes) log.Claim(n);
-  const IntArrayPtr list = MakeIntArray(nodes);
+  const delegates::IntArrayPtr list = delegates::MakeIntArray(nodes);
   TfLiteOperator* op = MakeOperator(simple->Name());
   if (list == nullptr || op == nullptr) {
     TfLiteOperatorDelete(op);
@@ -222,11 +227,11 @@ void FreeBufferHandle(TfLiteOpaqueContext* context, TfLiteOpaqueDelegate*,
 
 }  // namespace
 
-Status SimpleOpaqueDelegateInterface::CheckNode(
+base::Status SimpleOpaqueDelegateInterface::CheckNode(
     const TfLiteOperator* op, const TfLiteOpaqueNode* node,
     TfLiteOpaqueContext* context) const {
-  if (IsNodeSupportedByDelegate(op, node, context)) return OkStatus();
-  return Unsupported("not supported by ", Name());
+  if (IsNodeSupportedByDelegate(op, node, context)) return base::OkStatus();
+  return base::Unsupported("not supported by ", Name());
 }
 
 TfLiteOpaqueDelegate* TfLiteOpaqueDelegateFactory::CreateSimpleDelegate(

@@ -61,9 +61,9 @@ class SimpleOpaqueDelegateInterface {
 
   // The same question, answered OK, or Unsupported with the reason. This is
   // what is called; by default it asks the function above.
-  virtual Status CheckNode(const TfLiteOperator* op,
-                           const TfLiteOpaqueNode* node,
-                           TfLiteOpaqueContext* context) const;
+  virtual base::Status CheckNode(const TfLiteOperator* op,
+                                 const TfLiteOpaqueNode* node,
+                                 TfLiteOpaqueContext* context) const;
 
   // Before the nodes of a graph are looked at; an error leaves the graph alone.
   virtual TfLiteStatus Initialize(TfLiteOpaqueContext* context) = 0;

@@ -31,15 +31,17 @@ TfLiteStatus Required(const TfLiteContext* context, TfLiteTensor* found,
   return kTfLiteError;
 }
 
-TfLiteStatus Give(const StatusOr<Shape>& shape, TfLiteIntArray** output_shape) {
+TfLiteStatus Give(const base::StatusOr<base::Shape>& shape,
+                  TfLiteIntArray** output_shape) {
   if (!shape.ok()) return kTfLiteError;
-  *output_shape = ToIntArray(*shape);
+  *output_shape = base::ToIntArray(*shape);
   return *output_shape == nullptr ? kTfLiteError : kTfLiteOk;
 }
 
-StatusOr<Shape> Broadcast(const TfLiteTensor* input1,
-                          const TfLiteTensor* input2) {
-  return BroadcastShapes(Shape(input1->dims), Shape(input2->dims));
+base::StatusOr<base::Shape> Broadcast(const TfLiteTensor* input1,
+                                      const TfLiteTensor* input2) {
+  return base::BroadcastShapes(base::Shape(input1->dims),
+                               base::Shape(input2->dims));
 }
 
 }  // namespace
@@ -128,7 +130,8 @@ TfLiteStatus CheckedShapeProduct(TfLiteContext* context, const int* dims,
       return kTfLiteError;
     }
     empty = empty || dims[i] == 0;
-    fits = CheckedMul(count, static_cast<size_t>(dims[i]), &count) && fits;
+    fits =
+        base::CheckedMul(count, static_cast<size_t>(dims[i]), &count) && fits;
   }
   if (!fits && !empty) {
     TF_LITE_KERNEL_LOG(context, "%s: the product of the extents overflows.",
@@ -186,7 +189,7 @@ TfLiteStatus CalculateShapeForBroadcast(TfLiteContext* context,
                                         const TfLiteTensor* input1,
                                         const TfLiteTensor* input2,
                                         TfLiteIntArray** output_shape) {
-  const StatusOr<Shape> shape = Broadcast(input1, input2);
+  const base::StatusOr<base::Shape> shape = Broadcast(input1, input2);
   if (Give(shape, output_shape) == kTfLiteOk) return kTfLiteOk;
   // Programs look for this text.
   TF_LITE_KERNEL_LOG(context, "Given shapes, %s and %s, are not broadcastable.",
@@ -200,8 +203,9 @@ TfLiteStatus CalculateShapeForBroadcast(TfLiteContext* context,
                                         const TfLiteTensor* input2,
                                         const TfLiteTensor* input3,
                                         TfLiteIntArray** output_shape) {
-  StatusOr<Shape> shape = Broadcast(input1, input2);
-  if (shape.ok()) shape = BroadcastShapes(*shape, Shape(input3->dims));
+  base::StatusOr<base::Shape> shape = Broadcast(input1, input2);
+  if (shape.ok())
+    shape = base::BroadcastShapes(*shape, base::Shape(input3->dims));
   if (Give(shape, output_shape) == kTfLiteOk) return kTfLiteOk;
   TF_LITE_KERNEL_LOG(context,
                      "Given shapes, %s, %s and %s, are not broadcastable.",
@@ -212,7 +216,7 @@ TfLiteStatus CalculateShapeForBroadcast(TfLiteContext* context,
 }
 
 std::string GetShapeDebugString(const TfLiteIntArray* shape) {
-  return Shape(shape).ToString();
+  return base::Shape(shape).ToString();
 }
 
 std::string GetTensorDebugString(const TfLiteTensor* tensor) {
@@ -233,9 +237,11 @@ void SetTensorToPersistentRo(TfLiteTensor* tensor) {
   tensor->allocation_type = kTfLitePersistentRo;
 }
 
-int TfLiteTypeGetSize(TfLiteType type) { return ElementBits(type) / CHAR_BIT; }
+int TfLiteTypeGetSize(TfLiteType type) {
+  return base::ElementBits(type) / CHAR_BIT;
+}
 
-int TfLiteTypeGetSizeBits(TfLiteType type) { return ElementBits(type); }
+int TfLiteTypeGetSizeBits(TfLiteType type) { return base::ElementBits(type); }
 
 bool IsMobilePlatform() {
 #if defined(__ANDROID__)

@@ -112,9 +112,9 @@ TfLiteStatus PopulateConvolutionQuantizationParams(
   const bool per_channel = affine->scale->size > 1;
   for (int i = 0; i < num_channels; ++i) {
     const double scale = per_channel ? scales[i] : scales[0];
-    const QuantizedMultiplier factor =
-        QuantizeMultiplier(static_cast<double>(input->params.scale) * scale /
-                           static_cast<double>(output->params.scale));
+    const kernels::QuantizedMultiplier factor = kernels::QuantizeMultiplier(
+        static_cast<double>(input->params.scale) * scale /
+        static_cast<double>(output->params.scale));
     per_channel_multiplier[i] = factor.multiplier;
     per_channel_shift[i] = factor.shift;
   }
@@ -122,7 +122,8 @@ TfLiteStatus PopulateConvolutionQuantizationParams(
     double real = 0.0;
     TF_LITE_ENSURE_STATUS(GetQuantizedConvolutionMultipler(
         context, input, filter, bias, output, &real));
-    const QuantizedMultiplier factor = QuantizeMultiplier(real);
+    const kernels::QuantizedMultiplier factor =
+        kernels::QuantizeMultiplier(real);
     *multiplier = factor.multiplier;
     *shift = -factor.shift;
   }

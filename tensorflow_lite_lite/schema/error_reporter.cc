@@ -22,7 +22,7 @@ int ErrorReporter::ReportError(void* context, const char* format, ...) {
 }
 
 int StderrReporter::Report(const char* format, va_list args) {
-  return LogV(LogLevel::kError, format, args);
+  return base::LogV(base::LogLevel::kError, format, args);
 }
 
 ErrorReporter* DefaultErrorReporter() {

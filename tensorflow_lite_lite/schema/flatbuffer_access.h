@@ -10,7 +10,7 @@
 #include "absl/types/span.h"
 #include "flatbuffers/flatbuffers.h"
 
-namespace tflite {
+namespace tflite::schema {
 
 // Absent vectors count as empty ones.
 template <typename T>
@@ -42,6 +42,6 @@ inline std::string Quoted(const flatbuffers::String* name) {
   return quoted;
 }
 
-}  // namespace tflite
+}  // namespace tflite::schema
 
 #endif  // TENSORFLOW_LITE_LITE_SCHEMA_FLATBUFFER_ACCESS_H_

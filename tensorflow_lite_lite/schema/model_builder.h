@@ -118,30 +118,34 @@ class FlatBufferModelBase {
   bool verified() const { return verified_; }
 
   // The model with its file's bytes, for code that reads contents.
-  ModelFile file() const { return {model_, FileBytes(allocation_.get())}; }
+  schema::ModelFile file() const {
+    return {model_, schema::FileBytes(allocation_.get())};
+  }
 
   // The version that the model's writer asks for, as "2.3.0"; empty if none.
-  std::string GetMinimumRuntime() const { return MinimumRuntime(file()); }
+  std::string GetMinimumRuntime() const {
+    return schema::MinimumRuntime(file());
+  }
   // Contents by name. The static one finds no contents outside the flatbuffer.
   std::map<std::string, std::string> ReadAllMetadata() const {
-    return AllMetadata(file());
+    return schema::AllMetadata(file());
   }
   static std::map<std::string, std::string> ReadAllMetadata(
       const ::tflite::Model* model) {
-    return AllMetadata({model, {}});
+    return schema::AllMetadata({model, {}});
   }
 
   // Reports every buffer that reaches beyond the file.
   void ValidateModelBuffers(ErrorReporter* error_reporter) {
-    ReportBadBuffers(file(), ValidateErrorReporter(error_reporter));
+    schema::ReportBadBuffers(file(), ValidateErrorReporter(error_reporter));
   }
   // Whether the file has the identifier of this format; reports if not.
   bool CheckModelIdentifier() const {
-    return HasModelIdentifier(file().file, error_reporter_);
+    return schema::HasModelIdentifier(file().file, error_reporter_);
   }
   // Whether some buffer lies outside the flatbuffer.
   static bool CheckBufferOutsideModel(const tflite::Model* model) {
-    return model != nullptr && HasBuffersOutside(*model);
+    return model != nullptr && schema::HasBuffersOutside(*model);
   }
 
  protected:
@@ -164,7 +168,7 @@ class FlatBufferModelBase {
                                  ErrorReporter* error_reporter) {
     error_reporter = ValidateErrorReporter(error_reporter);
     const Model* model =
-        OpenModel(&allocation, full, extra_verifier, error_reporter);
+        schema::OpenModel(&allocation, full, extra_verifier, error_reporter);
     if (model == nullptr) return nullptr;
     std::unique_ptr<T> built(new T(model, error_reporter));
     built->allocation_ = std::move(allocation);

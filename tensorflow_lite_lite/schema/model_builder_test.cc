@@ -46,16 +46,16 @@ class ModelBuilderTest : public testing::Test {
     if (!path_.empty()) std::remove(path_.c_str());
   }
 
-  const std::string file_ = Pack(AddModel());
+  const std::string file_ = fault::Pack(fault::AddModel());
   TestErrorReporter reporter_;
   std::string path_;
 };
 
 // A model whose graph breaks a rule that only VerifyModel knows.
 std::string CyclicFile() {
-  ModelT model = AddModel();
+  ModelT model = fault::AddModel();
   model.subgraphs[0]->operators[0]->inputs = {2, 2};
-  return Pack(model);
+  return fault::Pack(model);
 }
 
 TEST_F(ModelBuilderTest, ReadsBufferInPlace) {
@@ -185,7 +185,7 @@ TEST_F(ModelBuilderTest, BuildsFromModel) {
 }
 
 TEST_F(ModelBuilderTest, ReadsMetadata) {
-  ModelT packed = AddModel();
+  ModelT packed = fault::AddModel();
   const auto add = [&packed](const std::string& name,
                              const std::string& contents) {
     packed.buffers.push_back(std::make_unique<BufferT>());
@@ -198,7 +198,7 @@ TEST_F(ModelBuilderTest, ReadsMetadata) {
   add("note", "text");
   add("broken", "");
   packed.metadata.back()->buffer = 99;
-  const std::string file = Pack(packed);
+  const std::string file = fault::Pack(packed);
   const auto model = Build(file);
   ASSERT_NE(model, nullptr);
   EXPECT_EQ(model->GetMinimumRuntime(), "2.3.0");
@@ -216,17 +216,17 @@ TEST_F(ModelBuilderTest, ModelWithoutMetadata) {
 }
 
 TEST_F(ModelBuilderTest, FindsBuffersOutsideTheFlatbuffer) {
-  ModelT packed = AddModel();
+  ModelT packed = fault::AddModel();
   packed.buffers[1]->data.clear();
   packed.buffers[1]->offset = 4096;
   packed.buffers[1]->size = 24;
-  std::string file = Pack(packed);
+  std::string file = fault::Pack(packed);
   file.resize(4096);
   file += std::string(24, 'w');
   const auto model = VerifyAndBuild(file);
   ASSERT_NE(model, nullptr) << reporter_.error_messages();
   EXPECT_TRUE(FlatBufferModel::CheckBufferOutsideModel(model->GetModel()));
-  const auto contents = BufferContents(model->file(), 1);
+  const auto contents = schema::BufferContents(model->file(), 1);
   ASSERT_TRUE(contents.ok());
   EXPECT_EQ(contents->data(),
             reinterpret_cast<const uint8_t*>(file.data()) + 4096);
@@ -239,22 +239,22 @@ TEST_F(ModelBuilderTest, FindsBuffersOutsideTheFlatbuffer) {
 }
 
 TEST_F(ModelBuilderTest, BufferZeroIsEmpty) {
-  ModelT packed = AddModel();
+  ModelT packed = fault::AddModel();
   packed.buffers[0]->data = {1, 2, 3};
-  const std::string file = Pack(packed);
+  const std::string file = fault::Pack(packed);
   const auto model = VerifyAndBuild(file);
   ASSERT_NE(model, nullptr) << reporter_.error_messages();
-  const auto contents = BufferContents(model->file(), 0);
+  const auto contents = schema::BufferContents(model->file(), 0);
   ASSERT_TRUE(contents.ok());
   EXPECT_TRUE(contents->empty());
 }
 
 TEST_F(ModelBuilderTest, ReportsBuffersBeyondTheFile) {
-  ModelT packed = AddModel();
+  ModelT packed = fault::AddModel();
   packed.buffers[1]->data.clear();
   packed.buffers[1]->offset = 4096;
   packed.buffers[1]->size = 24;
-  const std::string file = Pack(packed);
+  const std::string file = fault::Pack(packed);
   const auto model = Build(file);
   ASSERT_NE(model, nullptr);
   model->ValidateModelBuffers(&reporter_);
@@ -263,13 +263,13 @@ TEST_F(ModelBuilderTest, ReportsBuffersBeyondTheFile) {
 }
 
 TEST_F(ModelBuilderTest, FindsCustomOptionsOutsideTheFlatbuffer) {
-  ModelT packed = AddModel();
+  ModelT packed = fault::AddModel();
   OperatorT& node = *packed.subgraphs[0]->operators[0];
   node.custom_options = {1, 2, 3};
-  const std::string inside = Pack(packed);
+  const std::string inside = fault::Pack(packed);
   const auto options_of = [](const FlatBufferModel& model) {
     const Operator* op = model->subgraphs()->Get(0)->operators()->Get(0);
-    const auto options = CustomOptions(model.file(), *op);
+    const auto options = schema::CustomOptions(model.file(), *op);
     return options.ok() ? std::vector<uint8_t>(options->begin(), options->end())
                         : std::vector<uint8_t>();
   };
@@ -278,7 +278,7 @@ TEST_F(ModelBuilderTest, FindsCustomOptionsOutsideTheFlatbuffer) {
   node.custom_options.clear();
   node.large_custom_options_offset = 4096;
   node.large_custom_options_size = 2;
-  std::string outside = Pack(packed);
+  std::string outside = fault::Pack(packed);
   outside.resize(4096);
   outside += "ab";
   EXPECT_EQ(options_of(*Build(outside)), (std::vector<uint8_t>{'a', 'b'}));

@@ -2,7 +2,7 @@
 
 #include "tensorflow_lite_lite/schema/schema_generated.h"
 
-namespace tflite {
+namespace tflite::schema {
 namespace {
 
 // Writers reserve the fields with 1 before they know the place.
@@ -60,4 +60,4 @@ bool HasBuffersOutside(const Model& model) {
   return false;
 }
 
-}  // namespace tflite
+}  // namespace tflite::schema

@@ -7,7 +7,7 @@
 #include "tensorflow_lite_lite/base/status.h"
 #include "tensorflow_lite_lite/schema/schema_fwd.h"
 
-namespace tflite {
+namespace tflite::schema {
 
 // A model and the file it was read from. Bytes that the model places outside
 // its flatbuffer can be found only where the file is known. Borrows both.
@@ -29,6 +29,6 @@ StatusOr<absl::Span<const uint8_t>> CustomOptions(const ModelFile& model,
 // Whether some buffer lies outside the flatbuffer.
 bool HasBuffersOutside(const Model& model);
 
-}  // namespace tflite
+}  // namespace tflite::schema
 
 #endif  // TENSORFLOW_LITE_LITE_SCHEMA_MODEL_FILE_H_

@@ -5,7 +5,7 @@
 #include "tensorflow_lite_lite/schema/flatbuffer_access.h"
 #include "tensorflow_lite_lite/schema/schema_generated.h"
 
-namespace tflite {
+namespace tflite::schema {
 namespace {
 
 // Calls visit(name, contents) for each readable entry.
@@ -46,4 +46,4 @@ std::string MinimumRuntime(const ModelFile& model) {
   return version;
 }
 
-}  // namespace tflite
+}  // namespace tflite::schema

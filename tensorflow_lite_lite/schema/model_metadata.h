@@ -6,7 +6,7 @@
 
 #include "tensorflow_lite_lite/schema/model_file.h"
 
-namespace tflite {
+namespace tflite::schema {
 
 // Copies of all named contents that the model carries beside its graph. Leaves
 // out entries without a name and those whose buffer cannot be read.
@@ -15,6 +15,6 @@ std::map<std::string, std::string> AllMetadata(const ModelFile& model);
 // The runtime version that the model's writer asks for; empty if none.
 std::string MinimumRuntime(const ModelFile& model);
 
-}  // namespace tflite
+}  // namespace tflite::schema
 
 #endif  // TENSORFLOW_LITE_LITE_SCHEMA_MODEL_METADATA_H_

@@ -10,7 +10,7 @@
 #include "tensorflow_lite_lite/schema/flatbuffer_access.h"
 #include "tensorflow_lite_lite/schema/schema_generated.h"
 
-namespace tflite {
+namespace tflite::schema {
 namespace {
 
 // The widest scalar of the format.
@@ -121,4 +121,4 @@ void ReportBadBuffers(const ModelFile& model, ErrorReporter* error_reporter) {
   }
 }
 
-}  // namespace tflite
+}  // namespace tflite::schema

@@ -10,7 +10,7 @@
 #include "tensorflow_lite_lite/schema/model_file.h"
 #include "tensorflow_lite_lite/schema/verifier.h"
 
-namespace tflite {
+namespace tflite::schema {
 
 // What FlatBufferModel does to a file (model_builder.h).
 
@@ -32,6 +32,6 @@ bool HasModelIdentifier(absl::Span<const uint8_t> file,
 // Reports each buffer that reaches beyond the file.
 void ReportBadBuffers(const ModelFile& model, ErrorReporter* error_reporter);
 
-}  // namespace tflite
+}  // namespace tflite::schema
 
 #endif  // TENSORFLOW_LITE_LITE_SCHEMA_MODEL_OPENING_H_

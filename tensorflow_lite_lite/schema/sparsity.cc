@@ -8,7 +8,7 @@
 #include "tensorflow_lite_lite/schema/flatbuffer_access.h"
 #include "tensorflow_lite_lite/schema/schema_generated.h"
 
-namespace tflite {
+namespace tflite::schema {
 namespace {
 
 // The three vector types of an index array, read alike. Empty if absent.
@@ -231,4 +231,4 @@ StatusOr<TfLiteSparsity*> MakeSparsity(const SparsityParameters& sparsity) {
   return result.release();
 }
 
-}  // namespace tflite
+}  // namespace tflite::schema

@@ -8,7 +8,7 @@
 #include "tensorflow_lite_lite/c/common.h"
 #include "tensorflow_lite_lite/schema/schema_fwd.h"
 
-namespace tflite {
+namespace tflite::schema {
 
 // What a consistent sparse layout stores.
 struct SparseExtent {
@@ -28,6 +28,6 @@ StatusOr<SparseExtent> CheckSparsity(const SparsityParameters& sparsity,
 // TfLiteSparsityFree, or gives it to a tensor, which does.
 StatusOr<TfLiteSparsity*> MakeSparsity(const SparsityParameters& sparsity);
 
-}  // namespace tflite
+}  // namespace tflite::schema
 
 #endif  // TENSORFLOW_LITE_LITE_SCHEMA_SPARSITY_H_

@@ -10,7 +10,7 @@
 #include "gtest/gtest.h"
 #include "tensorflow_lite_lite/schema/schema_generated.h"
 
-namespace tflite {
+namespace tflite::schema {
 namespace {
 
 using testing::ElementsAre;
@@ -194,4 +194,4 @@ TEST(MakeSparsity, CopiesLayout) {
 }
 
 }  // namespace
-}  // namespace tflite
+}  // namespace tflite::schema

@@ -9,7 +9,7 @@
 #include "tensorflow_lite_lite/schema/verify_subgraph.h"
 #include "tensorflow_lite_lite/schema/verify_tensor.h"
 
-namespace tflite {
+namespace tflite::schema {
 namespace {
 
 constexpr uint32_t kSchemaVersion = 3;
@@ -198,4 +198,4 @@ Status VerifyModel(const ModelFile& file) {
   return CheckSignatures(model, &budget);
 }
 
-}  // namespace tflite
+}  // namespace tflite::schema

@@ -20,6 +20,10 @@ class TfLiteVerifier {
                       ErrorReporter* reporter) = 0;
 };
 
+}  // namespace tflite
+
+namespace tflite::schema {
+
 // Checks the identifier and every offset, size and string end of the
 // flatbuffer, in time linear in its size: after that each accessor of
 // schema_generated.h stays within `file`. `file` is aligned to 8 bytes.
@@ -40,6 +44,6 @@ Status VerifyStructure(absl::Span<const uint8_t> file);
 // The message names subgraph, node, tensor or buffer.
 Status VerifyModel(const ModelFile& model);
 
-}  // namespace tflite
+}  // namespace tflite::schema
 
 #endif  // TENSORFLOW_LITE_LITE_SCHEMA_VERIFIER_H_

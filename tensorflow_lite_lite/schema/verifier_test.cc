@@ -9,7 +9,7 @@
 #include "tensorflow_lite_lite/schema/schema_generated.h"
 #include "testing/fault/small_model.h"
 
-namespace tflite {
+namespace tflite::schema {
 namespace {
 
 using testing::HasSubstr;
@@ -27,10 +27,10 @@ std::string Problem(const std::string& file) {
       VerifyModel({GetModel(file.data()), AsBytes(file)}).message());
 }
 
-std::string Problem(const ModelT& model) { return Problem(Pack(model)); }
+std::string Problem(const ModelT& model) { return Problem(fault::Pack(model)); }
 
 TEST(VerifyStructure, AcceptsWholeFilesOnly) {
-  const std::string file = Pack(AddModel());
+  const std::string file = fault::Pack(fault::AddModel());
   EXPECT_TRUE(VerifyStructure(AsBytes(file)).ok());
   for (size_t size = 0; size < file.size() - 8; ++size) {
     EXPECT_FALSE(VerifyStructure(AsBytes(file).subspan(0, size)).ok()) << size;
@@ -38,14 +38,14 @@ TEST(VerifyStructure, AcceptsWholeFilesOnly) {
 }
 
 TEST(VerifyStructure, RejectsAnotherIdentifier) {
-  std::string file = Pack(AddModel());
+  std::string file = fault::Pack(fault::AddModel());
   file[4] = 'X';
   EXPECT_EQ(VerifyStructure(AsBytes(file)).message(),
             "The model is not a valid Flatbuffer buffer");
 }
 
 TEST(VerifyStructure, RejectsRootBeyondFile) {
-  std::string file = Pack(AddModel());
+  std::string file = fault::Pack(fault::AddModel());
   file[2] = 1;
   EXPECT_FALSE(VerifyStructure(AsBytes(file)).ok());
 }
@@ -66,18 +66,18 @@ TEST(VerifyStructure, BoundsVisitsOfSharedTables) {
 }
 
 TEST(VerifyModel, AcceptsSoundModels) {
-  EXPECT_EQ(Problem(AddModel()), "");
-  EXPECT_EQ(Problem(WhileModel()), "");
+  EXPECT_EQ(Problem(fault::AddModel()), "");
+  EXPECT_EQ(Problem(fault::WhileModel()), "");
 }
 
 TEST(VerifyModel, RejectsOtherSchemaVersions) {
-  ModelT model = AddModel();
+  ModelT model = fault::AddModel();
   model.version = 2;
   EXPECT_EQ(Problem(model), "the model has schema version 2, supported is 3");
 }
 
 TEST(VerifyModel, RejectsModelWithoutSubgraphs) {
-  ModelT model = AddModel();
+  ModelT model = fault::AddModel();
   model.subgraphs.clear();
   EXPECT_EQ(Problem(model), "the model has no subgraphs");
 }
@@ -96,7 +96,7 @@ TEST(VerifyModel, RejectsNamelessCustomOperator) {
 }
 
 TEST(VerifyModel, ChecksBuffersOutsideTheFlatbuffer) {
-  ModelT model = AddModel();
+  ModelT model = fault::AddModel();
   BufferT& buffer = *model.buffers[1];
   buffer.data.clear();
   buffer.offset = 1 << 20;
@@ -107,15 +107,15 @@ TEST(VerifyModel, ChecksBuffersOutsideTheFlatbuffer) {
   EXPECT_THAT(Problem(model), HasSubstr("buffer 1: "));
 
   buffer.size = 24;
-  const size_t flatbuffer_size = Pack(model).size();
+  const size_t flatbuffer_size = fault::Pack(model).size();
   buffer.offset = flatbuffer_size;
-  const std::string file = Pack(model) + std::string(24, '\0');
+  const std::string file = fault::Pack(model) + std::string(24, '\0');
   ASSERT_EQ(file.size(), flatbuffer_size + 24);
   EXPECT_EQ(Problem(file), "");
 }
 
 TEST(VerifyModel, ChecksCustomOptionsOutsideTheFlatbuffer) {
-  ModelT model = AddModel();
+  ModelT model = fault::AddModel();
   OperatorT& node = *model.subgraphs[0]->operators[0];
   node.large_custom_options_offset = 16;
   node.large_custom_options_size = 1 << 20;
@@ -124,7 +124,7 @@ TEST(VerifyModel, ChecksCustomOptionsOutsideTheFlatbuffer) {
 }
 
 TEST(VerifyModel, ChecksMetadata) {
-  ModelT model = AddModel();
+  ModelT model = fault::AddModel();
   model.metadata.push_back(std::make_unique<MetadataT>());
   model.metadata[0]->name = "notes";
   model.metadata[0]->buffer = 1;
@@ -135,7 +135,7 @@ TEST(VerifyModel, ChecksMetadata) {
 }
 
 TEST(VerifyModel, BoundsCopiesOfMetadata) {
-  ModelT model = AddModel();
+  ModelT model = fault::AddModel();
   model.buffers[1]->data.resize(1 << 16);
   for (int i = 0; i < 100; ++i) {
     model.metadata.push_back(std::make_unique<MetadataT>());
@@ -146,18 +146,18 @@ TEST(VerifyModel, BoundsCopiesOfMetadata) {
 }
 
 TEST(VerifyModel, ChecksSignatures) {
-  ModelT model = AddModel();
+  ModelT model = fault::AddModel();
   model.signature_defs[0]->subgraph_index = 1;
   EXPECT_EQ(Problem(model),
             "signature 0 'serving': it runs subgraph 1: the model has 1");
 
-  model = AddModel();
+  model = fault::AddModel();
   model.signature_defs[0]->inputs[0]->tensor_index = 3;
   EXPECT_EQ(Problem(model),
             "signature 0 'serving': input 0 'x' is tensor 3: the subgraph has "
             "3");
 
-  model = AddModel();
+  model = fault::AddModel();
   model.signature_defs[0]->outputs[0]->tensor_index = 0xffffffff;
   EXPECT_THAT(Problem(model), HasSubstr("output 0 'y' is tensor 4294967295"));
 }
@@ -175,7 +175,7 @@ TEST(VerifyModel, RejectsSignatureWithoutKeyOrNames) {
 }
 
 TEST(VerifyModel, RejectsSubgraphThatDoesNotExist) {
-  ModelT model = WhileModel();
+  ModelT model = fault::WhileModel();
   model.subgraphs[0]
       ->operators[0]
       ->builtin_options.AsWhileOptions()
@@ -191,7 +191,7 @@ TEST(VerifyModel, RejectsSubgraphThatDoesNotExist) {
 }
 
 TEST(VerifyModel, RejectsRecursion) {
-  ModelT model = WhileModel();
+  ModelT model = fault::WhileModel();
   model.subgraphs[0]
       ->operators[0]
       ->builtin_options.AsWhileOptions()
@@ -201,7 +201,7 @@ TEST(VerifyModel, RejectsRecursion) {
 
 // Without options a WHILE node has the default ones, which name its own graph.
 TEST(VerifyModel, RejectsRecursionThroughMissingOptions) {
-  ModelT model = WhileModel();
+  ModelT model = fault::WhileModel();
   model.subgraphs[0]->operators[0]->builtin_options.Reset();
   EXPECT_EQ(Problem(model), "subgraph 0 'main' runs itself");
 }
@@ -209,7 +209,7 @@ TEST(VerifyModel, RejectsRecursionThroughMissingOptions) {
 // A chain of subgraphs, each of which runs the next `calls` times by CALL_ONCE
 // or (for two) IF.
 ModelT Chain(int length, int calls) {
-  ModelT model = AddModel();
+  ModelT model = fault::AddModel();
   auto code = std::make_unique<OperatorCodeT>();
   code->builtin_code =
       calls == 1 ? BuiltinOperator_CALL_ONCE : BuiltinOperator_IF;
@@ -247,4 +247,4 @@ TEST(VerifyModel, RejectsExponentialNesting) {
 }
 
 }  // namespace
-}  // namespace tflite
+}  // namespace tflite::schema

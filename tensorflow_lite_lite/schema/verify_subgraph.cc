@@ -7,7 +7,7 @@
 #include "tensorflow_lite_lite/schema/schema_generated.h"
 #include "tensorflow_lite_lite/schema/schema_utils.h"
 
-namespace tflite {
+namespace tflite::schema {
 namespace {
 
 using IntVector = flatbuffers::Vector<int32_t>;
@@ -294,4 +294,4 @@ Status VerifySubgraph(const ModelFile& model, int index, VerifyBudget* budget,
   return status;
 }
 
-}  // namespace tflite
+}  // namespace tflite::schema

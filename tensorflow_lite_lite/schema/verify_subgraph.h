@@ -8,7 +8,7 @@
 #include "tensorflow_lite_lite/schema/model_file.h"
 #include "tensorflow_lite_lite/schema/verify_tensor.h"
 
-namespace tflite {
+namespace tflite::schema {
 
 // Checks the tensors and nodes of subgraph `index` (VerifyModel), and appends
 // the subgraphs that its nodes run, in range, to `callees`.
@@ -18,6 +18,6 @@ Status VerifySubgraph(const ModelFile& model, int index, VerifyBudget* budget,
 // "subgraph 1 'body'"
 std::string SubgraphLabel(const Model& model, int index);
 
-}  // namespace tflite
+}  // namespace tflite::schema
 
 #endif  // TENSORFLOW_LITE_LITE_SCHEMA_VERIFY_SUBGRAPH_H_

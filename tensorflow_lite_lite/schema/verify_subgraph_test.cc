@@ -11,7 +11,7 @@
 #include "tensorflow_lite_lite/schema/verifier.h"
 #include "testing/fault/small_model.h"
 
-namespace tflite {
+namespace tflite::schema {
 namespace {
 
 using testing::HasSubstr;
@@ -19,9 +19,9 @@ using testing::HasSubstr;
 // What is wrong with AddModel after a change to its graph; "" if nothing.
 std::string Problem(
     const std::function<void(ModelT* model, SubGraphT* graph)>& change) {
-  ModelT model = AddModel();
+  ModelT model = fault::AddModel();
   change(&model, model.subgraphs[0].get());
-  const std::string file = Pack(model);
+  const std::string file = fault::Pack(model);
   const auto bytes = absl::MakeConstSpan(
       reinterpret_cast<const uint8_t*>(file.data()), file.size());
   return std::string(VerifyModel({GetModel(file.data()), bytes}).message());
@@ -59,11 +59,11 @@ TEST(VerifySubgraph, ChecksGraphInputs) {
 TEST(VerifySubgraph, ChecksGraphOutputs) {
   EXPECT_THAT(Problem([](ModelT*, SubGraphT* graph) { graph->outputs = {5}; }),
               HasSubstr("graph output 0 is tensor 5"));
-  EXPECT_THAT(
-      Problem([](ModelT* model, SubGraphT* graph) {
-        graph->outputs = {AddTensor(model, 0, "z", TensorType_FLOAT32, {1})};
-      }),
-      HasSubstr("graph output 0, tensor 3 'z', has no value"));
+  EXPECT_THAT(Problem([](ModelT* model, SubGraphT* graph) {
+                graph->outputs = {
+                    fault::AddTensor(model, 0, "z", TensorType_FLOAT32, {1})};
+              }),
+              HasSubstr("graph output 0, tensor 3 'z', has no value"));
 }
 
 TEST(VerifySubgraph, AcceptsInputsAndConstantsAsOutputs) {
@@ -135,7 +135,8 @@ TEST(VerifySubgraph, RejectsTwoProducers) {
 TEST(VerifySubgraph, RejectsUseBeforeProduction) {
   EXPECT_THAT(
       Problem([](ModelT* model, SubGraphT* graph) {
-        const int z = AddTensor(model, 0, "z", TensorType_FLOAT32, {2, 3});
+        const int z =
+            fault::AddTensor(model, 0, "z", TensorType_FLOAT32, {2, 3});
         graph->operators.insert(graph->operators.begin(), Node({2, 1}, {z}));
       }),
       HasSubstr("node 0 (ADD): input 0, tensor 2 'y', has no value"));
@@ -169,13 +170,13 @@ TEST(VerifySubgraph, AcceptsTensorsWithoutElements) {
 }
 
 TEST(VerifySubgraph, LetsNodesReadAndWriteVariables) {
-  EXPECT_EQ(
-      Problem([](ModelT* model, SubGraphT* graph) {
-        const int v = AddTensor(model, 0, "v", TensorType_FLOAT32, {2, 3});
-        graph->tensors[v]->is_variable = true;
-        graph->operators.push_back(Node({2, v}, {v}));
-      }),
-      "");
+  EXPECT_EQ(Problem([](ModelT* model, SubGraphT* graph) {
+              const int v =
+                  fault::AddTensor(model, 0, "v", TensorType_FLOAT32, {2, 3});
+              graph->tensors[v]->is_variable = true;
+              graph->operators.push_back(Node({2, v}, {v}));
+            }),
+            "");
   EXPECT_THAT(Problem([](ModelT*, SubGraphT* graph) {
                 graph->tensors[1]->is_variable = true;
               }),
@@ -194,4 +195,4 @@ TEST(VerifySubgraph, NamesCustomOperators) {
 }
 
 }  // namespace
-}  // namespace tflite
+}  // namespace tflite::schema

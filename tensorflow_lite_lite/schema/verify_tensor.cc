@@ -9,7 +9,7 @@
 #include "tensorflow_lite_lite/schema/schema_utils.h"
 #include "tensorflow_lite_lite/schema/sparsity.h"
 
-namespace tflite {
+namespace tflite::schema {
 namespace {
 
 // Leaves room for arithmetic on sizes in 64 bits.
@@ -266,4 +266,4 @@ StatusOr<TensorFacts> VerifyTensor(const ModelFile& model,
   return facts;
 }
 
-}  // namespace tflite
+}  // namespace tflite::schema

@@ -6,7 +6,7 @@
 #include "tensorflow_lite_lite/base/status.h"
 #include "tensorflow_lite_lite/schema/model_file.h"
 
-namespace tflite {
+namespace tflite::schema {
 
 // Bounds the sum of all array elements that verification looks at and that
 // later stages copy. A small file cannot demand more by pointing at one array
@@ -42,6 +42,6 @@ StatusOr<TensorFacts> VerifyTensor(const ModelFile& model,
 // "tensor 3 'conv/weights'"; names are cut and escaped.
 std::string TensorLabel(const SubGraph& subgraph, int index);
 
-}  // namespace tflite
+}  // namespace tflite::schema
 
 #endif  // TENSORFLOW_LITE_LITE_SCHEMA_VERIFY_TENSOR_H_

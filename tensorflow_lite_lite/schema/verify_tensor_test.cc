@@ -12,7 +12,7 @@
 #include "tensorflow_lite_lite/schema/verifier.h"
 #include "testing/fault/small_model.h"
 
-namespace tflite {
+namespace tflite::schema {
 namespace {
 
 using testing::HasSubstr;
@@ -21,7 +21,7 @@ using testing::StartsWith;
 constexpr int32_t kMaxInt = 0x7fffffff;
 
 std::string Problem(const ModelT& model) {
-  const std::string file = Pack(model);
+  const std::string file = fault::Pack(model);
   const auto bytes = absl::MakeConstSpan(
       reinterpret_cast<const uint8_t*>(file.data()), file.size());
   return std::string(VerifyModel({GetModel(file.data()), bytes}).message());
@@ -29,7 +29,7 @@ std::string Problem(const ModelT& model) {
 
 // AddModel with a change to its constant.
 std::string ProblemOfConstant(const std::function<void(TensorT*)>& change) {
-  ModelT model = AddModel();
+  ModelT model = fault::AddModel();
   change(model.subgraphs[0]->tensors[1].get());
   return Problem(model);
 }
@@ -37,8 +37,8 @@ std::string ProblemOfConstant(const std::function<void(TensorT*)>& change) {
 // AddModel with one more constant.
 std::string ProblemWith(TensorType type, const std::vector<int32_t>& shape,
                         const std::vector<uint8_t>& contents) {
-  ModelT model = AddModel();
-  AddConstant(&model, 0, "k", type, shape, contents);
+  ModelT model = fault::AddModel();
+  fault::AddConstant(&model, 0, "k", type, shape, contents);
   return Problem(model);
 }
 
@@ -124,7 +124,7 @@ TEST(VerifyTensor, CountsBitsOfSmallTypes) {
 }
 
 TEST(VerifyTensor, ChecksStrings) {
-  const auto good = StringContents({"ab", "", "c"});
+  const auto good = fault::StringContents({"ab", "", "c"});
   EXPECT_EQ(ProblemWith(TensorType_STRING, {3}, good), "");
   EXPECT_THAT(ProblemWith(TensorType_STRING, {2}, good),
               HasSubstr("it holds 3 strings, its shape has 2"));
@@ -243,9 +243,9 @@ TEST(VerifyTensor, ChecksMultiAxisQuantization) {
 
 TEST(VerifyTensor, ChecksSparseContents) {
   const auto problem = [](int stored_bytes) {
-    ModelT model = AddModel();
-    const int k = AddConstant(&model, 0, "k", TensorType_FLOAT32, {4},
-                              std::vector<uint8_t>(stored_bytes));
+    ModelT model = fault::AddModel();
+    const int k = fault::AddConstant(&model, 0, "k", TensorType_FLOAT32, {4},
+                                     std::vector<uint8_t>(stored_bytes));
     auto sparsity = std::make_unique<SparsityParametersT>();
     sparsity->traversal_order = {0};
     sparsity->dim_metadata.push_back(std::make_unique<DimensionMetadataT>());
@@ -290,4 +290,4 @@ TEST(VerifyTensor, BoundsSharedArrays) {
 }
 
 }  // namespace
-}  // namespace tflite
+}  // namespace tflite::schema

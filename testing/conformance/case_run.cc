@@ -91,7 +91,7 @@ std::string TensorName(const Tensor& tensor, int index) {
   }
 }
 
-std::vector<int> ToVector(const Shape& shape) {
+std::vector<int> ToVector(const base::Shape& shape) {
   return std::vector<int>(shape.begin(), shape.end());
 }
 
@@ -126,19 +126,19 @@ CaseRun::CaseRun(const Case& c, uint64_t seed, bool half_precision)
 
 CaseRun::~CaseRun() = default;
 
-StatusOr<std::string> CaseRun::Contents(const Tensor& tensor) {
+base::StatusOr<std::string> CaseRun::Contents(const Tensor& tensor) {
   TFLL_ASSIGN_OR_RETURN(std::string bytes, MakeContents(tensor, random_));
   if (half_precision_) RoundToHalf(tensor.elements.type, bytes);
   return bytes;
 }
 
-Status CaseRun::Failed(const std::string& what) {
+base::Status CaseRun::Failed(const std::string& what) {
   const std::string text = std::exchange(errors_.text, "");
-  return Invalid(what, text.empty() ? "" : ": ", text);
+  return base::Invalid(what, text.empty() ? "" : ": ", text);
 }
 
-Status CaseRun::Build(const OpResolver& resolver, const TensorShapes* shapes,
-                      int num_threads) {
+base::Status CaseRun::Build(const OpResolver& resolver,
+                            const TensorShapes* shapes, int num_threads) {
   interpreter_ = std::make_unique<Interpreter>(&errors_);
   if (interpreter_->SetNumThreads(num_threads) != kTfLiteOk) {
     return Failed("cannot set threads");
@@ -150,11 +150,12 @@ Status CaseRun::Build(const OpResolver& resolver, const TensorShapes* shapes,
         graphs[i], resolver, shapes == nullptr ? nullptr : &(*shapes)[i],
         *interpreter_->subgraph(static_cast<int>(i))));
   }
-  return OkStatus();
+  return base::OkStatus();
 }
 
-Status CaseRun::AddGraph(const Graph& graph, const OpResolver& resolver,
-                         const std::vector<Shape>* shapes, Subgraph& out) {
+base::Status CaseRun::AddGraph(const Graph& graph, const OpResolver& resolver,
+                               const std::vector<base::Shape>* shapes,
+                               Subgraph& out) {
   if (out.AddTensors(static_cast<int>(graph.tensors.size())) != kTfLiteOk) {
     return Failed("cannot add tensors");
   }
@@ -171,11 +172,11 @@ Status CaseRun::AddGraph(const Graph& graph, const OpResolver& resolver,
   for (const Node& node : graph.nodes) {
     TFLL_RETURN_IF_ERROR(AddNode(node, resolver, out));
   }
-  return OkStatus();
+  return base::OkStatus();
 }
 
-Status CaseRun::AddTensor(const Tensor& tensor, int index, const Shape* shape,
-                          Subgraph& out) {
+base::Status CaseRun::AddTensor(const Tensor& tensor, int index,
+                                const base::Shape* shape, Subgraph& out) {
   // The graph borrows names.
   names_.push_back(TensorName(tensor, index));
   const std::string& name = names_.back();
@@ -196,15 +197,15 @@ Status CaseRun::AddTensor(const Tensor& tensor, int index, const Shape* shape,
         shape == nullptr ? tensor.shape : ToVector(*shape), MakeQuantization(e),
         tensor.role == Role::kVariable);
   }
-  return status == kTfLiteOk ? OkStatus() : Failed("cannot set " + name);
+  return status == kTfLiteOk ? base::OkStatus() : Failed("cannot set " + name);
 }
 
-Status CaseRun::AddNode(const Node& node, const OpResolver& resolver,
-                        Subgraph& out) {
+base::Status CaseRun::AddNode(const Node& node, const OpResolver& resolver,
+                              Subgraph& out) {
   const TfLiteRegistration* registration = Find(node, resolver);
   if (registration == nullptr) {
-    return Invalid("no operator ", NodeName(node), " of version ",
-                   node.version);
+    return base::Invalid("no operator ", NodeName(node), " of version ",
+                         node.version);
   }
   void* params = nullptr;
   if (!node.params.empty()) {
@@ -217,29 +218,30 @@ Status CaseRun::AddNode(const Node& node, const OpResolver& resolver,
           node.custom_options.size(), params, registration) != kTfLiteOk) {
     return Failed("cannot add " + NodeName(node));
   }
-  return OkStatus();
+  return base::OkStatus();
 }
 
-Status CaseRun::Allocate() {
+base::Status CaseRun::Allocate() {
   if (interpreter_->AllocateTensors() != kTfLiteOk) {
     return Failed("cannot allocate tensors");
   }
   guarded_.clear();
   // Memory is lent for sizes that are known.
-  if (interpreter_->primary_subgraph().HasDynamicTensors()) return OkStatus();
+  if (interpreter_->primary_subgraph().HasDynamicTensors())
+    return base::OkStatus();
   for (const int i : interpreter_->inputs()) TFLL_RETURN_IF_ERROR(Guard(i));
   for (const int i : interpreter_->outputs()) TFLL_RETURN_IF_ERROR(Guard(i));
   if (interpreter_->AllocateTensors() != kTfLiteOk) {
     return Failed("cannot allocate tensors again");
   }
-  return OkStatus();
+  return base::OkStatus();
 }
 
 // Tensors whose memory is not planned are left to whoever has it.
-Status CaseRun::Guard(int tensor_index) {
+base::Status CaseRun::Guard(int tensor_index) {
   const TfLiteTensor* tensor = interpreter_->tensor(tensor_index);
   if (tensor->allocation_type != kTfLiteArenaRw || tensor->bytes == 0) {
-    return OkStatus();
+    return base::OkStatus();
   }
   const auto [kept, is_new] = guarded_.emplace(
       tensor_index, Kept{GuardedBuffer(tensor->bytes), "", tensor->name});
@@ -249,10 +251,10 @@ Status CaseRun::Guard(int tensor_index) {
       kTfLiteOk) {
     return Failed(absl::StrCat("cannot lend memory to ", tensor->name));
   }
-  return OkStatus();
+  return base::OkStatus();
 }
 
-Status CaseRun::FillInputs() {
+base::Status CaseRun::FillInputs() {
   const Graph& graph = case_.graphs()[0];
   for (const int i : interpreter_->inputs()) {
     TfLiteTensor* tensor = interpreter_->tensor(i);
@@ -263,8 +265,8 @@ Status CaseRun::FillInputs() {
       TfLiteTensorRealloc(bytes.size(), tensor);
     }
     if (tensor->bytes != bytes.size()) {
-      return Invalid(tensor->name, " takes ", tensor->bytes, " bytes, not ",
-                     bytes.size());
+      return base::Invalid(tensor->name, " takes ", tensor->bytes,
+                           " bytes, not ", bytes.size());
     }
     if (!bytes.empty()) {
       std::memcpy(tensor->data.raw, bytes.data(), bytes.size());
@@ -272,27 +274,28 @@ Status CaseRun::FillInputs() {
     const auto kept = guarded_.find(i);
     if (kept != guarded_.end()) kept->second.contents = bytes;
   }
-  return OkStatus();
+  return base::OkStatus();
 }
 
-Status CaseRun::CheckMemory() {
+base::Status CaseRun::CheckMemory() {
   const auto check = [](const Kept& kept) {
     if (!kept.buffer.Intact()) {
-      return Invalid("something wrote outside of ", kept.name);
+      return base::Invalid("something wrote outside of ", kept.name);
     }
     if (!kept.contents.empty() &&
         std::memcmp(kept.buffer.data(), kept.contents.data(),
                     kept.contents.size()) != 0) {
-      return Invalid("something wrote to ", kept.name, ", which is read only");
+      return base::Invalid("something wrote to ", kept.name,
+                           ", which is read only");
     }
-    return OkStatus();
+    return base::OkStatus();
   };
   for (const Kept& kept : constants_) TFLL_RETURN_IF_ERROR(check(kept));
   for (const auto& [index, kept] : guarded_) TFLL_RETURN_IF_ERROR(check(kept));
-  return OkStatus();
+  return base::OkStatus();
 }
 
-StatusOr<std::vector<Result>> CaseRun::TakeResults() {
+base::StatusOr<std::vector<Result>> CaseRun::TakeResults() {
   std::vector<Result> out;
   const auto take = [&](const char* what, const std::vector<int>& indices) {
     for (size_t i = 0; i < indices.size(); ++i) {
@@ -301,17 +304,17 @@ StatusOr<std::vector<Result>> CaseRun::TakeResults() {
       }
       const TfLiteTensor& t = *interpreter_->tensor(indices[i]);
       if (t.type == kTfLiteResource || t.type == kTfLiteVariant) continue;
-      out.push_back({absl::StrCat(what, " ", i), t.type, Shape(t.dims),
+      out.push_back({absl::StrCat(what, " ", i), t.type, base::Shape(t.dims),
                      std::string(t.data.raw, t.data.raw ? t.bytes : 0)});
     }
-    return OkStatus();
+    return base::OkStatus();
   };
   TFLL_RETURN_IF_ERROR(take("output", interpreter_->outputs()));
   TFLL_RETURN_IF_ERROR(take("variable", interpreter_->variables()));
   return out;
 }
 
-StatusOr<std::vector<Result>> CaseRun::Invoke() {
+base::StatusOr<std::vector<Result>> CaseRun::Invoke() {
   TFLL_RETURN_IF_ERROR(FillInputs());
   TFLL_RETURN_IF_ERROR(InvokeOnly());
   TFLL_RETURN_IF_ERROR(CheckMemory());
@@ -337,8 +340,8 @@ bool CaseRun::ResizeInputs() {
   return !resized_.empty();
 }
 
-Status CaseRun::InvokeOnly() {
-  return interpreter_->Invoke() == kTfLiteOk ? OkStatus()
+base::Status CaseRun::InvokeOnly() {
+  return interpreter_->Invoke() == kTfLiteOk ? base::OkStatus()
                                              : Failed("cannot invoke");
 }
 
@@ -347,7 +350,7 @@ TensorShapes CaseRun::Shapes() const {
   for (size_t g = 0; g < out.size(); ++g) {
     for (size_t t = 0; t < case_.graphs()[g].tensors.size(); ++t) {
       const Subgraph& graph = *interpreter_->subgraph(static_cast<int>(g));
-      out[g].push_back(Shape(graph.tensor(static_cast<int>(t))->dims));
+      out[g].push_back(base::Shape(graph.tensor(static_cast<int>(t))->dims));
     }
   }
   return out;

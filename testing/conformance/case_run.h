@@ -21,13 +21,13 @@ namespace conformance {
 struct Result {
   std::string what;  // "output 0", "variable 3"
   TfLiteType type;
-  Shape shape;
+  base::Shape shape;
   std::string bytes;
 };
 
 // Shapes of all tensors, graph by graph: a model file has them written down,
 // and some delegates want them before any node is prepared.
-using TensorShapes = std::vector<std::vector<Shape>>;
+using TensorShapes = std::vector<std::vector<base::Shape>>;
 
 // Collects what an interpreter reports.
 class CollectingErrors : public ErrorReporter {
@@ -51,34 +51,35 @@ class CaseRun {
   ~CaseRun();
 
   // `shapes`: those of an earlier run, or null where there was none.
-  Status Build(const OpResolver& resolver, const TensorShapes* shapes,
-               int num_threads = 1);
-  Status Allocate();
+  base::Status Build(const OpResolver& resolver, const TensorShapes* shapes,
+                     int num_threads = 1);
+  base::Status Allocate();
   // Fills the inputs, the same ones for the same number of earlier calls, runs,
   // and looks at guard bands and at what nobody may have changed.
-  StatusOr<std::vector<Result>> Invoke();
+  base::StatusOr<std::vector<Result>> Invoke();
   // Doubles the outermost dimension of all inputs; Allocate follows. False
   // where there are none, or one that is a scalar, empty or has values of its
   // own.
   bool ResizeInputs();
   // Only runs.
-  Status InvokeOnly();
+  base::Status InvokeOnly();
 
   Interpreter& interpreter() { return *interpreter_; }
   TensorShapes Shapes() const;
 
  private:
-  Status AddGraph(const Graph& graph, const OpResolver& resolver,
-                  const std::vector<Shape>* shapes, Subgraph& out);
-  Status AddTensor(const Tensor& tensor, int index, const Shape* shape,
-                   Subgraph& out);
-  Status AddNode(const Node& node, const OpResolver& resolver, Subgraph& out);
-  StatusOr<std::string> Contents(const Tensor& tensor);
-  Status Guard(int tensor_index);
-  Status FillInputs();
-  Status CheckMemory();
-  StatusOr<std::vector<Result>> TakeResults();
-  Status Failed(const std::string& what);
+  base::Status AddGraph(const Graph& graph, const OpResolver& resolver,
+                        const std::vector<base::Shape>* shapes, Subgraph& out);
+  base::Status AddTensor(const Tensor& tensor, int index,
+                         const base::Shape* shape, Subgraph& out);
+  base::Status AddNode(const Node& node, const OpResolver& resolver,
+                       Subgraph& out);
+  base::StatusOr<std::string> Contents(const Tensor& tensor);
+  base::Status Guard(int tensor_index);
+  base::Status FillInputs();
+  base::Status CheckMemory();
+  base::StatusOr<std::vector<Result>> TakeResults();
+  base::Status Failed(const std::string& what);
 
   struct Kept {
     GuardedBuffer buffer;

@@ -34,32 +34,32 @@ golden::Tolerance ToGolden(const Tolerance& t, TfLiteType type) {
   return out;
 }
 
-Status CompareOne(const Case& c, const Result& got, const Result& want) {
+base::Status CompareOne(const Case& c, const Result& got, const Result& want) {
   if (got.type != want.type) {
-    return Invalid("type ", TfLiteTypeGetName(got.type), ", want ",
-                   TfLiteTypeGetName(want.type));
+    return base::Invalid("type ", TfLiteTypeGetName(got.type), ", want ",
+                         TfLiteTypeGetName(want.type));
   }
   if (got.shape != want.shape) {
-    return Invalid("shape ", got.shape.ToString(), ", want ",
-                   want.shape.ToString());
+    return base::Invalid("shape ", got.shape.ToString(), ", want ",
+                         want.shape.ToString());
   }
-  if (c.only_shapes()) return OkStatus();
+  if (c.only_shapes()) return base::OkStatus();
   return golden::Compare({got.type, got.bytes, want.bytes},
                          ToGolden(c.tolerance(), got.type));
 }
 
 }  // namespace
 
-Status CompareResults(const Case& c, const std::vector<Result>& got,
-                      const std::vector<Result>& want) {
+base::Status CompareResults(const Case& c, const std::vector<Result>& got,
+                            const std::vector<Result>& want) {
   if (got.size() != want.size()) {
-    return Invalid(got.size(), " results, want ", want.size());
+    return base::Invalid(got.size(), " results, want ", want.size());
   }
   for (size_t i = 0; i < got.size(); ++i) {
     TFLL_RETURN_IF_ERROR(
-        Annotate(CompareOne(c, got[i], want[i]), want[i].what));
+        base::Annotate(CompareOne(c, got[i], want[i]), want[i].what));
   }
-  return OkStatus();
+  return base::OkStatus();
 }
 
 }  // namespace conformance

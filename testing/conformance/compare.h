@@ -10,8 +10,8 @@ namespace conformance {
 
 // Ok when types and shapes are equal and all elements lie within the case's
 // tolerance; otherwise says which result does not and by how much.
-Status CompareResults(const Case& c, const std::vector<Result>& got,
-                      const std::vector<Result>& want);
+base::Status CompareResults(const Case& c, const std::vector<Result>& got,
+                            const std::vector<Result>& want);
 
 }  // namespace conformance
 }  // namespace tflite

@@ -54,7 +54,8 @@ void Pack(int bits, double value, size_t i, std::string& out) {
   out[i / per_byte] = static_cast<char>(out[i / per_byte] | (raw << shift));
 }
 
-Status StoreAs(TfLiteType type, double value, size_t i, std::string& out) {
+base::Status StoreAs(TfLiteType type, double value, size_t i,
+                     std::string& out) {
   const auto integer = static_cast<int64_t>(value);
   switch (type) {
     case kTfLiteFloat32:
@@ -94,10 +95,10 @@ Status StoreAs(TfLiteType type, double value, size_t i, std::string& out) {
       Pack(2, value, i, out);
       break;
     default:
-      return Invalid("no contents for tensors of type ",
-                     TfLiteTypeGetName(type));
+      return base::Invalid("no contents for tensors of type ",
+                           TfLiteTypeGetName(type));
   }
-  return OkStatus();
+  return base::OkStatus();
 }
 
 bool IsInteger(TfLiteType type) {
@@ -138,7 +139,7 @@ std::string EncodeStrings(const std::vector<std::string>& strings) {
 
 }  // namespace
 
-StatusOr<std::string> MakeContents(const Tensor& tensor, Random& random) {
+base::StatusOr<std::string> MakeContents(const Tensor& tensor, Random& random) {
   const Elements& e = tensor.elements;
   if (e.type == kTfLiteString) return EncodeStrings(tensor.strings);
   int64_t count = 1, inner = 1;
@@ -149,7 +150,7 @@ StatusOr<std::string> MakeContents(const Tensor& tensor, Random& random) {
   if (!tensor.sparse.dimensions.empty()) {
     count = static_cast<int64_t>(tensor.values.size());
   }
-  TFLL_ASSIGN_OR_RETURN(const size_t bytes, BytesFor(e.type, count));
+  TFLL_ASSIGN_OR_RETURN(const size_t bytes, base::BytesFor(e.type, count));
   std::string out(bytes, '\0');
   const bool is_complex = e.type == kTfLiteComplex64;
   const TfLiteType stored = is_complex ? kTfLiteFloat32 : e.type;

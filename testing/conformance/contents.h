@@ -14,7 +14,7 @@ namespace conformance {
 
 // The bytes of a tensor of `shape`: its values repeated, its strings, or random
 // ones as its elements say.
-StatusOr<std::string> MakeContents(const Tensor& tensor, Random& random);
+base::StatusOr<std::string> MakeContents(const Tensor& tensor, Random& random);
 
 // Memory between guard bands, for one tensor: aligned as tensors are, and
 // followed at once by the band.

@@ -19,7 +19,7 @@ std::unique_ptr<CaseRun> Prepared(const Case& c, TfLiteDelegate* delegate,
   if (delegate != nullptr) {
     EXPECT_EQ(run->interpreter().ModifyGraphWithDelegate(delegate), applied);
   }
-  const Status allocated = run->Allocate();
+  const base::Status allocated = run->Allocate();
   EXPECT_TRUE(allocated.ok()) << allocated;
   return run;
 }
@@ -32,7 +32,7 @@ void ExpectSame(const Case& c, CaseRun& run, int before) {
     const auto got = run.Invoke();
     ASSERT_TRUE(want.ok()) << want.status();
     ASSERT_TRUE(got.ok()) << got.status();
-    const Status same = CompareResults(c, *got, *want);
+    const base::Status same = CompareResults(c, *got, *want);
     EXPECT_TRUE(same.ok()) << same;
   }
 }

@@ -53,8 +53,8 @@ int DelegatedPartitions(const Interpreter& interpreter) {
 
 // Builds `run` on the delegate and compares `invokes` invokes with the
 // reference's.
-Status RunAndCompare(const Case& c, TfLiteDelegate* delegate, CaseRun& run,
-                     int invokes) {
+base::Status RunAndCompare(const Case& c, TfLiteDelegate* delegate,
+                           CaseRun& run, int invokes) {
   CaseRun reference(c, 3);
   TFLL_RETURN_IF_ERROR(reference.Build(ReferenceKernels(), nullptr));
   TFLL_RETURN_IF_ERROR(reference.Allocate());
@@ -63,7 +63,7 @@ Status RunAndCompare(const Case& c, TfLiteDelegate* delegate, CaseRun& run,
   const TfLiteStatus applied =
       run.interpreter().ModifyGraphWithDelegate(delegate);
   if (applied != kTfLiteOk && applied != kTfLiteDelegateError) {
-    return Invalid("cannot apply the delegate");
+    return base::Invalid("cannot apply the delegate");
   }
   TFLL_RETURN_IF_ERROR(run.Allocate());
   for (int i = 0; i < invokes; ++i) {
@@ -71,7 +71,7 @@ Status RunAndCompare(const Case& c, TfLiteDelegate* delegate, CaseRun& run,
     TFLL_ASSIGN_OR_RETURN(const auto got, run.Invoke());
     TFLL_RETURN_IF_ERROR(CompareResults(c, got, want));
   }
-  return OkStatus();
+  return base::OkStatus();
 }
 
 TEST(Fault, OnlyTheFailedPartitionGoesBackToTheCpu) {
@@ -81,7 +81,7 @@ TEST(Fault, OnlyTheFailedPartitionGoesBackToTheCpu) {
     for (const int faulty : {0, 1}) {
       const auto delegate = CreateMirrorDelegate(TakesAbs(fault, faulty));
       CaseRun run(c, 3);
-      EXPECT_EQ(RunAndCompare(c, delegate.get(), run, 3), OkStatus());
+      EXPECT_EQ(RunAndCompare(c, delegate.get(), run, 3), base::OkStatus());
       EXPECT_EQ(DelegatedPartitions(run.interpreter()), 1);
       EXPECT_TRUE(absl::StrContains(PlacementOf(run.interpreter()).reason,
                                     "asked to fail"));
@@ -96,7 +96,7 @@ TEST(Fault, AllPartitionsFailing) {
        {MirrorFault::kInit, MirrorFault::kPrepare, MirrorFault::kInvoke}) {
     const auto delegate = CreateMirrorDelegate(TakesAbs(fault));
     CaseRun run(c, 3);
-    EXPECT_EQ(RunAndCompare(c, delegate.get(), run, 2), OkStatus());
+    EXPECT_EQ(RunAndCompare(c, delegate.get(), run, 2), base::OkStatus());
     EXPECT_EQ(DelegatedPartitions(run.interpreter()), 0);
   }
   EXPECT_EQ(LiveMirrorKernels(), 0);
@@ -108,7 +108,7 @@ TEST(Fault, RefusingDelegateLeavesTheGraphAlone) {
   const Case c = Chain();
   const auto delegate = CreateMirrorDelegate(options);
   CaseRun run(c, 3);
-  EXPECT_EQ(RunAndCompare(c, delegate.get(), run, 2), OkStatus());
+  EXPECT_EQ(RunAndCompare(c, delegate.get(), run, 2), base::OkStatus());
   EXPECT_EQ(run.interpreter().execution_plan().size(), 4u);
 }
 
@@ -116,7 +116,7 @@ TEST(Fault, ResizeAfterDelegation) {
   const Case c = Chain();
   const auto delegate = CreateMirrorDelegate(TakesAbs());
   CaseRun run(c, 3);
-  ASSERT_EQ(run.Build(FastKernels(), nullptr), OkStatus());
+  ASSERT_EQ(run.Build(FastKernels(), nullptr), base::OkStatus());
   Interpreter& interpreter = run.interpreter();
   ASSERT_EQ(interpreter.ModifyGraphWithDelegate(delegate.get()), kTfLiteOk);
   for (const int rows : {3, 8, 1, 0, 5}) {
@@ -127,7 +127,8 @@ TEST(Fault, ResizeAfterDelegation) {
       interpreter.typed_input_tensor<float>(0)[i] = i % 2 == 0 ? i : -i;
     }
     ASSERT_EQ(interpreter.Invoke(), kTfLiteOk);
-    ASSERT_EQ(Shape(interpreter.output_tensor(0)->dims), (Shape{rows, 2}));
+    ASSERT_EQ(base::Shape(interpreter.output_tensor(0)->dims),
+              (base::Shape{rows, 2}));
     for (int i = 0; i < rows * 2; ++i) {
       EXPECT_EQ(interpreter.typed_output_tensor<float>(0)[i], -i) << rows;
     }
@@ -139,7 +140,7 @@ TEST(Fault, ResizeAfterAPartitionFailed) {
   const auto delegate =
       CreateMirrorDelegate(TakesAbs(MirrorFault::kPrepare, 0));
   CaseRun run(c, 3);
-  ASSERT_EQ(run.Build(FastKernels(), nullptr), OkStatus());
+  ASSERT_EQ(run.Build(FastKernels(), nullptr), base::OkStatus());
   Interpreter& interpreter = run.interpreter();
   ASSERT_EQ(interpreter.ModifyGraphWithDelegate(delegate.get()), kTfLiteOk);
   for (const int rows : {2, 4}) {
@@ -162,14 +163,15 @@ TEST(Fault, ManyInterpretersShareADelegate) {
     std::vector<std::unique_ptr<CaseRun>> runs;
     for (int i = 0; i < 5; ++i) {
       runs.push_back(std::make_unique<CaseRun>(c, 3));
-      EXPECT_EQ(RunAndCompare(c, delegate.get(), *runs.back(), 2), OkStatus());
+      EXPECT_EQ(RunAndCompare(c, delegate.get(), *runs.back(), 2),
+                base::OkStatus());
     }
     EXPECT_EQ(LiveMirrorKernels(), 10);
     // In an order that is neither that of creation nor its reverse.
     runs.erase(runs.begin() + 2);
     runs.erase(runs.begin());
     EXPECT_EQ(LiveMirrorKernels(), 6);
-    for (const auto& run : runs) EXPECT_EQ(run->InvokeOnly(), OkStatus());
+    for (const auto& run : runs) EXPECT_EQ(run->InvokeOnly(), base::OkStatus());
   }
   EXPECT_EQ(LiveMirrorKernels(), 0);
 }
@@ -177,9 +179,9 @@ TEST(Fault, ManyInterpretersShareADelegate) {
 TEST(Fault, ManyThreadsShareADelegate) {
   const Case c = Chain();
   const auto delegate = CreateMirrorDelegate(TakesAbs());
-  std::vector<Status> statuses(4);
+  std::vector<base::Status> statuses(4);
   std::vector<std::thread> threads;
-  for (Status& status : statuses) {
+  for (base::Status& status : statuses) {
     threads.emplace_back([&] {
       for (int i = 0; i < 10 && status.ok(); ++i) {
         CaseRun run(c, 3);
@@ -188,7 +190,8 @@ TEST(Fault, ManyThreadsShareADelegate) {
     });
   }
   for (std::thread& thread : threads) thread.join();
-  for (const Status& status : statuses) EXPECT_EQ(status, OkStatus());
+  for (const base::Status& status : statuses)
+    EXPECT_EQ(status, base::OkStatus());
   EXPECT_EQ(LiveMirrorKernels(), 0);
 }
 
@@ -199,19 +202,19 @@ TEST(Fault, SeveralDelegatesOneAfterAnother) {
   const auto first = CreateMirrorDelegate(TakesAbs(MirrorFault::kInvoke, 1));
   const auto second = CreateMirrorDelegate(takes_neg);
   CaseRun run(c, 3), reference(c, 3);
-  ASSERT_EQ(reference.Build(ReferenceKernels(), nullptr), OkStatus());
-  ASSERT_EQ(reference.Allocate(), OkStatus());
-  ASSERT_EQ(run.Build(FastKernels(), nullptr), OkStatus());
+  ASSERT_EQ(reference.Build(ReferenceKernels(), nullptr), base::OkStatus());
+  ASSERT_EQ(reference.Allocate(), base::OkStatus());
+  ASSERT_EQ(run.Build(FastKernels(), nullptr), base::OkStatus());
   ASSERT_EQ(run.interpreter().ModifyGraphWithDelegate(first.get()), kTfLiteOk);
   ASSERT_EQ(run.interpreter().ModifyGraphWithDelegate(second.get()), kTfLiteOk);
-  ASSERT_EQ(run.Allocate(), OkStatus());
+  ASSERT_EQ(run.Allocate(), base::OkStatus());
   EXPECT_EQ(DelegatedPartitions(run.interpreter()), 4);
   for (int i = 0; i < 2; ++i) {
     const auto want = reference.Invoke();
     const auto got = run.Invoke();
     ASSERT_TRUE(want.ok()) << want.status();
     ASSERT_TRUE(got.ok()) << got.status();
-    EXPECT_EQ(CompareResults(c, *got, *want), OkStatus());
+    EXPECT_EQ(CompareResults(c, *got, *want), base::OkStatus());
   }
   EXPECT_EQ(DelegatedPartitions(run.interpreter()), 3);
 }
@@ -220,7 +223,7 @@ TEST(Fault, RemovingDelegatesRestoresTheGraph) {
   const Case c = Chain();
   const auto delegate = CreateMirrorDelegate(TakesAbs());
   CaseRun run(c, 3);
-  ASSERT_EQ(RunAndCompare(c, delegate.get(), run, 1), OkStatus());
+  ASSERT_EQ(RunAndCompare(c, delegate.get(), run, 1), base::OkStatus());
   ASSERT_EQ(run.interpreter().RemoveAllDelegates(), kTfLiteOk);
   EXPECT_EQ(LiveMirrorKernels(), 0);
   EXPECT_EQ(run.interpreter().execution_plan(), (std::vector<int>{0, 1, 2, 3}));

@@ -93,7 +93,7 @@ class CaseTest : public ::testing::Test {
     const auto placement = session_.suite->Run(c_);
     ASSERT_TRUE(placement.ok()) << placement.status().message();
     if (session_.arguments.cpu || IsRandom(c_)) return;
-    const Status status =
+    const base::Status status =
         CheckPlacement(*placement, session_.refusals.Find(FullName(c_)));
     EXPECT_TRUE(status.ok()) << FullName(c_) << " " << status.message();
   }
@@ -153,24 +153,26 @@ void RegisterTests(const Session& session) {
       [&session]() -> ::testing::Test* { return new RefusalsTest(session); });
 }
 
-StatusOr<std::string> ReadFile(const std::string& path) {
+base::StatusOr<std::string> ReadFile(const std::string& path) {
   std::ifstream in(path);
-  if (!in) return Invalid("cannot open ", path);
+  if (!in) return base::Invalid("cannot open ", path);
   return std::string{std::istreambuf_iterator<char>(in), {}};
 }
 
-Status ReadRefusals(const Arguments& arguments, Refusals* out) {
-  if (arguments.golden.empty() || arguments.update_golden) return OkStatus();
+base::Status ReadRefusals(const Arguments& arguments, Refusals* out) {
+  if (arguments.golden.empty() || arguments.update_golden)
+    return base::OkStatus();
   TFLL_ASSIGN_OR_RETURN(const std::string text, ReadFile(arguments.golden));
   auto refusals = Refusals::Parse(text);
-  if (!refusals.ok()) return Annotate(refusals.status(), arguments.golden);
+  if (!refusals.ok())
+    return base::Annotate(refusals.status(), arguments.golden);
   *out = *std::move(refusals);
-  return OkStatus();
+  return base::OkStatus();
 }
 
-Status TakeSample(Session& session) {
+base::Status TakeSample(Session& session) {
   const Arguments& arguments = session.arguments;
-  if (arguments.sample <= 0) return OkStatus();
+  if (arguments.sample <= 0) return base::OkStatus();
   std::set<std::string> always;
   if (!arguments.sample_with.empty()) {
     TFLL_ASSIGN_OR_RETURN(const std::string text,
@@ -182,17 +184,17 @@ Status TakeSample(Session& session) {
                                 static_cast<uint64_t>(arguments.seed), always);
   std::printf("a sample of %zu of %zu cases: --sample=%d --seed=%d\n",
               session.cases.size(), all, arguments.sample, arguments.seed);
-  return OkStatus();
+  return base::OkStatus();
 }
 
-Status Start(Session& session) {
+base::Status Start(Session& session) {
   const Arguments& arguments = session.arguments;
   const bool has_delegate = !session.delegate.Create().empty();
   if (has_delegate == arguments.cpu && !arguments.list_cases) {
-    return Invalid("want the flags of one delegate, or --cpu");
+    return base::Invalid("want the flags of one delegate, or --cpu");
   }
   if (arguments.update_golden && arguments.golden.empty()) {
-    return Invalid("--update_golden wants --golden too");
+    return base::Invalid("--update_golden wants --golden too");
   }
   Suite::Options options;
   options.seed = static_cast<uint64_t>(arguments.seed);
@@ -212,7 +214,7 @@ Status Start(Session& session) {
                                            FullName(c), arguments.filter);
                                      }),
                       session.cases.end());
-  if (session.cases.empty()) return Invalid("there are no such cases");
+  if (session.cases.empty()) return base::Invalid("there are no such cases");
   for (const Case& c : session.cases) session.all_names.push_back(FullName(c));
   TFLL_RETURN_IF_ERROR(TakeSample(session));
   return ReadRefusals(arguments, &session.refusals);
@@ -221,7 +223,7 @@ Status Start(Session& session) {
 int Main(int argc, char** argv) {
   ::testing::InitGoogleTest(&argc, argv);
   // Thousands of interpreters would each say what was applied.
-  SetMinLogLevel(LogLevel::kError);
+  base::SetMinLogLevel(base::LogLevel::kError);
   Session session;
   Arguments& arguments = session.arguments;
   std::vector<Flag> flags = CreateFlags(&arguments);
@@ -237,7 +239,7 @@ int Main(int argc, char** argv) {
     const std::string missing = session.delegate.MissingDevices();
     if (!missing.empty()) return SkipAll(missing);
   }
-  const Status status = Start(session);
+  const base::Status status = Start(session);
   if (!status.ok()) {
     std::fprintf(stderr, "%s\n", std::string(status.message()).c_str());
     return 2;

@@ -64,7 +64,7 @@ class MirrorKernel : public SimpleDelegateKernelInterface {
     context->ReportError(context, "asked to fail in %s", phase);
     return kTfLiteDelegateError;
   }
-  TfLiteStatus Report(TfLiteContext* context, const Status& status) {
+  TfLiteStatus Report(TfLiteContext* context, const base::Status& status) {
     if (status.ok()) return kTfLiteOk;
     context->ReportError(context, "%s", std::string(status.message()).c_str());
     return kTfLiteDelegateError;
@@ -84,22 +84,22 @@ class MirrorKernel : public SimpleDelegateKernelInterface {
   std::unique_ptr<MirrorGraph> graph_;
 };
 
-class MirrorDelegate : public PlannedDelegate {
+class MirrorDelegate : public delegates::PlannedDelegate {
  public:
   explicit MirrorDelegate(const MirrorOptions& options) : options_(options) {}
 
-  Status CheckNode(const TfLiteRegistration* registration,
-                   const TfLiteNode* node,
-                   TfLiteContext* context) const override {
+  base::Status CheckNode(const TfLiteRegistration* registration,
+                         const TfLiteNode* node,
+                         TfLiteContext* context) const override {
     if (registration->builtin_code == kTfLiteBuiltinCustom) {
-      return Unsupported("custom operators are not mirrored");
+      return base::Unsupported("custom operators are not mirrored");
     }
     if (!options_.operators.empty() &&
         options_.operators.count(registration->builtin_code) == 0) {
-      return Unsupported("not among the operators to take");
+      return base::Unsupported("not among the operators to take");
     }
     if (node->intermediates != nullptr && node->intermediates->size != 0) {
-      return Unsupported("has intermediate tensors");
+      return base::Unsupported("has intermediate tensors");
     }
     for (const TfLiteIntArray* list : {node->inputs, node->outputs}) {
       for (const int i : ToVector(list)) {
@@ -126,16 +126,17 @@ class MirrorDelegate : public PlannedDelegate {
   }
 
  private:
-  static Status CheckTensor(const TfLiteTensor& t) {
-    if (t.is_variable) return Unsupported("has a variable");
+  static base::Status CheckTensor(const TfLiteTensor& t) {
+    if (t.is_variable) return base::Unsupported("has a variable");
     if (t.type == kTfLiteString || t.type == kTfLiteResource ||
         t.type == kTfLiteVariant) {
-      return Unsupported("has a tensor of type ", TfLiteTypeGetName(t.type));
+      return base::Unsupported("has a tensor of type ",
+                               TfLiteTypeGetName(t.type));
     }
-    return OkStatus();
+    return base::OkStatus();
   }
   // The mirror's interpreter has one graph.
-  static Status CheckGraphs(int code) {
+  static base::Status CheckGraphs(int code) {
     switch (code) {
       case kTfLiteBuiltinIf:
       case kTfLiteBuiltinWhile:
@@ -144,9 +145,9 @@ class MirrorDelegate : public PlannedDelegate {
       case kTfLiteBuiltinStablehloComposite:
       case kTfLiteBuiltinStablehloScatter:
       case kTfLiteBuiltinStablehloReduceWindow:
-        return Unsupported("calls another graph");
+        return base::Unsupported("calls another graph");
       default:
-        return OkStatus();
+        return base::OkStatus();
     }
   }
 

@@ -61,9 +61,10 @@ std::vector<int> MirrorGraph::Indices(const std::vector<int>& outer) const {
   return out;
 }
 
-Status MirrorGraph::AddTensor(const TfLiteContext& outer, int outer_index) {
+base::Status MirrorGraph::AddTensor(const TfLiteContext& outer,
+                                    int outer_index) {
   const auto [entry, is_new] = index_.emplace(outer_index, 0);
-  if (outer_index < 0 || !is_new) return OkStatus();
+  if (outer_index < 0 || !is_new) return base::OkStatus();
   inner_->AddTensors(1, &entry->second);
   const TfLiteTensor& t = outer.tensors[outer_index];
   const std::vector<int> dims(t.dims->data, t.dims->data + t.dims->size);
@@ -75,11 +76,12 @@ Status MirrorGraph::AddTensor(const TfLiteContext& outer, int outer_index) {
                     : graph.SetTensorParametersReadWrite(
                           entry->second, t.type, t.name, dims,
                           CopyQuantization(t.quantization));
-  return status == kTfLiteOk ? OkStatus()
-                             : Invalid("cannot mirror tensor ", outer_index);
+  return status == kTfLiteOk
+             ? base::OkStatus()
+             : base::Invalid("cannot mirror tensor ", outer_index);
 }
 
-Status MirrorGraph::AddNode(const Node& node) {
+base::Status MirrorGraph::AddNode(const Node& node) {
   const TfLiteRegistration* registration = ReferenceKernels().FindOp(
       static_cast<BuiltinOperator>(node.code), node.version);
   int index = 0;
@@ -87,14 +89,14 @@ Status MirrorGraph::AddNode(const Node& node) {
       inner_->AddNodeWithParameters(Indices(node.inputs), Indices(node.outputs),
                                     nullptr, 0, nullptr, registration,
                                     &index) != kTfLiteOk) {
-    return Invalid("cannot mirror an operator of code ", node.code);
+    return base::Invalid("cannot mirror an operator of code ", node.code);
   }
   const TfLiteNode& added = inner_->node_and_registration(index)->first;
   const_cast<TfLiteNode&>(added).builtin_data = node.options;
-  return OkStatus();
+  return base::OkStatus();
 }
 
-Status MirrorGraph::Prepare(const TfLiteContext& outer) {
+base::Status MirrorGraph::Prepare(const TfLiteContext& outer) {
   Drop();
   index_.clear();
   inner_ = std::make_unique<Interpreter>();
@@ -114,30 +116,33 @@ Status MirrorGraph::Prepare(const TfLiteContext& outer) {
   inner_->SetInputs(inputs);
   inner_->SetOutputs(Indices(outputs_));
   return inner_->AllocateTensors() == kTfLiteOk
-             ? OkStatus()
-             : Invalid("the mirror cannot allocate tensors");
+             ? base::OkStatus()
+             : base::Invalid("the mirror cannot allocate tensors");
 }
 
 const TfLiteTensor& MirrorGraph::tensor(int outer_index) const {
   return *inner_->tensor(Index(outer_index));
 }
 
-Status MirrorGraph::Run(const TfLiteContext& outer) {
+base::Status MirrorGraph::Run(const TfLiteContext& outer) {
   for (const int i : inputs_) {
     const TfLiteTensor& from = outer.tensors[i];
     const TfLiteTensor& to = tensor(i);
     if (IsConstant(from) || from.bytes == 0) continue;
-    if (to.bytes != from.bytes) return Invalid("tensor ", i, " has grown");
+    if (to.bytes != from.bytes)
+      return base::Invalid("tensor ", i, " has grown");
     std::memcpy(to.data.raw, from.data.raw, from.bytes);
   }
-  if (inner_->Invoke() != kTfLiteOk) return Invalid("the mirror cannot invoke");
+  if (inner_->Invoke() != kTfLiteOk)
+    return base::Invalid("the mirror cannot invoke");
   for (const int i : outputs_) {
     const TfLiteTensor& from = tensor(i);
     const TfLiteTensor& to = outer.tensors[i];
-    if (to.bytes != from.bytes) return Invalid("tensor ", i, " has grown");
+    if (to.bytes != from.bytes)
+      return base::Invalid("tensor ", i, " has grown");
     if (to.bytes != 0) std::memcpy(to.data.raw, from.data.raw, to.bytes);
   }
-  return OkStatus();
+  return base::OkStatus();
 }
 
 }  // namespace conformance

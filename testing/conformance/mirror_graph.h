@@ -27,16 +27,16 @@ class MirrorGraph {
   ~MirrorGraph();
 
   // Builds and plans anew for the shapes that the inputs have now.
-  Status Prepare(const TfLiteContext& outer);
+  base::Status Prepare(const TfLiteContext& outer);
   // Copies the inputs in, runs, copies the outputs out.
-  Status Run(const TfLiteContext& outer);
+  base::Status Run(const TfLiteContext& outer);
 
   // The inner counterpart of an outer tensor.
   const TfLiteTensor& tensor(int outer_index) const;
 
  private:
-  Status AddTensor(const TfLiteContext& outer, int outer_index);
-  Status AddNode(const Node& node);
+  base::Status AddTensor(const TfLiteContext& outer, int outer_index);
+  base::Status AddNode(const Node& node);
   int Index(int outer_index) const;
   std::vector<int> Indices(const std::vector<int>& outer) const;
   void Drop();

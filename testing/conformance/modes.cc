@@ -13,7 +13,7 @@ namespace tflite {
 namespace conformance {
 namespace {
 
-int Complain(const Case& c, const Status& status) {
+int Complain(const Case& c, const base::Status& status) {
   std::fprintf(stderr, "FAILED %s: %s\n", FullName(c).c_str(),
                std::string(status.message()).c_str());
   return 1;

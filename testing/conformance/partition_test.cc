@@ -44,19 +44,19 @@ class PartitionTest : public ::testing::Test {
     case_ = std::make_unique<Case>(c);
     delegate_ = CreateMirrorDelegate(options);
     CaseRun reference(*case_, 7);
-    ASSERT_EQ(reference.Build(ReferenceKernels(), nullptr), OkStatus());
-    ASSERT_EQ(reference.Allocate(), OkStatus());
+    ASSERT_EQ(reference.Build(ReferenceKernels(), nullptr), base::OkStatus());
+    ASSERT_EQ(reference.Allocate(), base::OkStatus());
     run_ = std::make_unique<CaseRun>(*case_, 7);
-    ASSERT_EQ(run_->Build(FastKernels(), nullptr), OkStatus());
+    ASSERT_EQ(run_->Build(FastKernels(), nullptr), base::OkStatus());
     ASSERT_EQ(run_->interpreter().ModifyGraphWithDelegate(delegate_.get()),
               kTfLiteOk);
-    ASSERT_EQ(run_->Allocate(), OkStatus());
+    ASSERT_EQ(run_->Allocate(), base::OkStatus());
     for (int i = 0; i < 2; ++i) {
       const auto want = reference.Invoke();
       const auto got = run_->Invoke();
       ASSERT_TRUE(want.ok()) << want.status();
       ASSERT_TRUE(got.ok()) << got.status();
-      EXPECT_EQ(CompareResults(*case_, *got, *want), OkStatus());
+      EXPECT_EQ(CompareResults(*case_, *got, *want), base::OkStatus());
     }
   }
   Partitions partitions(int graph = 0) {

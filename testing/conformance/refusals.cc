@@ -30,7 +30,7 @@ std::string OneLine(const std::string& reason) {
 
 }  // namespace
 
-StatusOr<Refusals> Refusals::Parse(const std::string& text) {
+base::StatusOr<Refusals> Refusals::Parse(const std::string& text) {
   Refusals out;
   int number = 0;
   for (const absl::string_view line : absl::StrSplit(text, '\n')) {
@@ -38,11 +38,11 @@ StatusOr<Refusals> Refusals::Parse(const std::string& text) {
     if (line.empty() || line[0] == '#') continue;
     const size_t colon = line.find(": ");
     if (colon == absl::string_view::npos) {
-      return Invalid("line ", number, " is not \"case: reason\"");
+      return base::Invalid("line ", number, " is not \"case: reason\"");
     }
     if (!out.rows_.emplace(line.substr(0, colon), line.substr(colon + 2))
              .second) {
-      return Invalid("line ", number, " repeats ", line.substr(0, colon));
+      return base::Invalid("line ", number, " repeats ", line.substr(0, colon));
     }
   }
   return out;
@@ -95,17 +95,19 @@ std::vector<std::string> Refusals::Unused(
   return out;
 }
 
-Status CheckPlacement(const Placement& placement, const std::string* listed) {
+base::Status CheckPlacement(const Placement& placement,
+                            const std::string* listed) {
   if (placement.delegated) {
     return listed == nullptr
-               ? OkStatus()
-               : Invalid("is delegated, but listed as refused: ", *listed);
+               ? base::OkStatus()
+               : base::Invalid("is delegated, but listed as refused: ",
+                               *listed);
   }
   const std::string reason = OneLine(placement.reason);
-  if (listed == nullptr) return Invalid("is left to the CPU: ", reason);
-  if (*listed == reason) return OkStatus();
-  return Invalid("is refused because: ", reason,
-                 "\nbut listed with: ", *listed);
+  if (listed == nullptr) return base::Invalid("is left to the CPU: ", reason);
+  if (*listed == reason) return base::OkStatus();
+  return base::Invalid("is refused because: ", reason,
+                       "\nbut listed with: ", *listed);
 }
 
 }  // namespace conformance

@@ -19,7 +19,7 @@ namespace conformance {
 class Refusals {
  public:
   // Errors name the line.
-  static StatusOr<Refusals> Parse(const std::string& text);
+  static base::StatusOr<Refusals> Parse(const std::string& text);
 
   // Reasons by a case's full name, as a file; `all_names` are those of all
   // cases.
@@ -40,7 +40,8 @@ class Refusals {
 // What is wrong with where a case ran, given what is listed for it: an unlisted
 // refusal, another reason, a stale row. Ok when nothing is.
 struct Placement;
-Status CheckPlacement(const Placement& placement, const std::string* listed);
+base::Status CheckPlacement(const Placement& placement,
+                            const std::string* listed);
 
 }  // namespace conformance
 }  // namespace tflite

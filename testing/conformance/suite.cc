@@ -30,17 +30,17 @@ uint64_t SeedOf(const Case& c, uint64_t seed) {
 }
 
 // Those that all runs declare, as a model file does.
-StatusOr<TensorShapes> LearnShapes(const Case& c, uint64_t seed,
-                                   bool half_precision) {
+base::StatusOr<TensorShapes> LearnShapes(const Case& c, uint64_t seed,
+                                         bool half_precision) {
   CaseRun run(c, seed, half_precision);
   TFLL_RETURN_IF_ERROR(
-      Annotate(run.Build(ReferenceKernels(), nullptr), "reference"));
-  TFLL_RETURN_IF_ERROR(Annotate(run.Allocate(), "reference"));
-  TFLL_RETURN_IF_ERROR(Annotate(run.Invoke().status(), "reference"));
+      base::Annotate(run.Build(ReferenceKernels(), nullptr), "reference"));
+  TFLL_RETURN_IF_ERROR(base::Annotate(run.Allocate(), "reference"));
+  TFLL_RETURN_IF_ERROR(base::Annotate(run.Invoke().status(), "reference"));
   return run.Shapes();
 }
 
-double MedianNanoseconds(CaseRun& run, Status& status) {
+double MedianNanoseconds(CaseRun& run, base::Status& status) {
   using Clock = std::chrono::steady_clock;
   constexpr auto kAtLeast = std::chrono::milliseconds(20);
   constexpr size_t kMost = 10000;
@@ -113,7 +113,7 @@ std::vector<Case> SampleOfCases(std::vector<Case> cases, int per_operator,
 Suite::Suite(Apply apply, const Options& options)
     : apply_(std::move(apply)), options_(options) {}
 
-StatusOr<std::vector<Case>> Suite::Cases() const {
+base::StatusOr<std::vector<Case>> Suite::Cases() const {
   const CaseTable table = LinkedCases();
   std::vector<Case> cases = table.cases();
   for (size_t m = 0; m < table.makers().size(); ++m) {
@@ -128,7 +128,7 @@ StatusOr<std::vector<Case>> Suite::Cases() const {
   for (Case& c : cases) {
     if (options_.half_precision) c.Within(AtHalfPrecision(c));
     if (!names.insert(FullName(c)).second) {
-      return Invalid("two cases are named ", FullName(c));
+      return base::Invalid("two cases are named ", FullName(c));
     }
   }
   std::stable_sort(cases.begin(), cases.end(),
@@ -139,18 +139,18 @@ StatusOr<std::vector<Case>> Suite::Cases() const {
   return cases;
 }
 
-StatusOr<Placement> Suite::Run(const Case& c) const {
+base::StatusOr<Placement> Suite::Run(const Case& c) const {
   const uint64_t seed = SeedOf(c, options_.seed);
   TFLL_ASSIGN_OR_RETURN(const TensorShapes shapes,
                         LearnShapes(c, seed, options_.half_precision));
   CaseRun reference(c, seed, options_.half_precision);
-  TFLL_RETURN_IF_ERROR(
-      Annotate(reference.Build(ReferenceKernels(), &shapes), "reference"));
-  TFLL_RETURN_IF_ERROR(Annotate(reference.Allocate(), "reference"));
+  TFLL_RETURN_IF_ERROR(base::Annotate(
+      reference.Build(ReferenceKernels(), &shapes), "reference"));
+  TFLL_RETURN_IF_ERROR(base::Annotate(reference.Allocate(), "reference"));
   std::vector<std::vector<Result>> want;
   for (int i = 0; i < kInvokes; ++i) {
     auto results = reference.Invoke();
-    if (!results.ok()) return Annotate(results.status(), "reference");
+    if (!results.ok()) return base::Annotate(results.status(), "reference");
     want.push_back(*std::move(results));
   }
   // An operator that does not take other shapes says so.
@@ -164,28 +164,29 @@ StatusOr<Placement> Suite::Run(const Case& c) const {
   TFLL_RETURN_IF_ERROR(run.Allocate());
   for (size_t i = 0; i < want.size(); ++i) {
     if (i == kInvokes) {
-      if (!run.ResizeInputs()) return Invalid("cannot resize inputs");
-      TFLL_RETURN_IF_ERROR(Annotate(run.Allocate(), "resized"));
+      if (!run.ResizeInputs()) return base::Invalid("cannot resize inputs");
+      TFLL_RETURN_IF_ERROR(base::Annotate(run.Allocate(), "resized"));
     }
     const std::string which =
         i < kInvokes ? absl::StrCat("invoke ", i) : "resized";
     auto got = run.Invoke();
-    if (!got.ok()) return Annotate(got.status(), which);
+    if (!got.ok()) return base::Annotate(got.status(), which);
     if (options_.half_precision) {
       // Too large numbers are infinite in both.
       RoundResults(*got);
       RoundResults(want[i]);
     }
-    TFLL_RETURN_IF_ERROR(Annotate(CompareResults(c, *got, want[i]), which));
+    TFLL_RETURN_IF_ERROR(
+        base::Annotate(CompareResults(c, *got, want[i]), which));
   }
   return apply_ == nullptr ? Placement() : PlacementOf(run.interpreter());
 }
 
-StatusOr<Timing> Suite::Measure(const Case& c) const {
+base::StatusOr<Timing> Suite::Measure(const Case& c) const {
   const uint64_t seed = SeedOf(c, options_.seed);
   Timing out;
   TensorShapes shapes;
-  Status status;
+  base::Status status;
   for (const bool on_delegate : {false, true}) {
     if (on_delegate && apply_ == nullptr) break;
     CaseRun run(c, seed);

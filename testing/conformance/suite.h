@@ -39,22 +39,22 @@ class Suite {
   };
 
   // Gives an interpreter the delegate, which outlives it.
-  using Apply = std::function<Status(Interpreter&)>;
+  using Apply = std::function<base::Status(Interpreter&)>;
 
   // Without `apply` it looks at the CPU's kernels.
   Suite(Apply apply, const Options& options);
 
   // The linked cases in the order of their names, then random ones. An error
   // when two have one name.
-  StatusOr<std::vector<Case>> Cases() const;
+  base::StatusOr<std::vector<Case>> Cases() const;
 
   // Runs the case twice over, with different inputs, then with its outermost
   // dimension doubled where the operator takes that, and compares all results
   // with the reference's. Also when a part or all of it is left to the CPU.
-  StatusOr<Placement> Run(const Case& c) const;
+  base::StatusOr<Placement> Run(const Case& c) const;
 
   // One invoke on the fast kernels and on the delegate, side by side.
-  StatusOr<Timing> Measure(const Case& c) const;
+  base::StatusOr<Timing> Measure(const Case& c) const;
 
  private:
   const Apply apply_;

@@ -23,8 +23,8 @@ class MirrorSuite {
               const TfLiteStatus status =
                   i.ModifyGraphWithDelegate(delegate_.get());
               return status == kTfLiteOk || status == kTfLiteDelegateError
-                         ? OkStatus()
-                         : Invalid("cannot apply the mirror");
+                         ? base::OkStatus()
+                         : base::Invalid("cannot apply the mirror");
             },
             Suite::Options()) {}
 
@@ -57,7 +57,8 @@ Case Chain() {
       .Out(kFloat32);
 }
 
-StatusOr<Placement> RunOnMirror(const Case& c, const MirrorOptions& options) {
+base::StatusOr<Placement> RunOnMirror(const Case& c,
+                                      const MirrorOptions& options) {
   return MirrorSuite(options)->Run(c);
 }
 

@@ -157,14 +157,14 @@ const std::vector<float> kX = {0, 0.5f, -1, 2, 3, -0.25f};
 // The operator's results for kX; empty on failure. `op` is a custom operator's
 // name, or null for ADD.
 std::vector<float> RunOperator(const char* op, const OpResolver& resolver) {
-  ModelT made = AddModel();
+  ModelT made = fault::AddModel();
   if (op != nullptr) {
     made.operator_codes[0]->builtin_code = BuiltinOperator_CUSTOM;
     made.operator_codes[0]->deprecated_builtin_code = BuiltinOperator_CUSTOM;
     made.operator_codes[0]->custom_code = op;
     made.subgraphs[0]->operators[0]->builtin_options.Reset();
   }
-  const std::string bytes = Pack(made);
+  const std::string bytes = fault::Pack(made);
   auto model = FlatBufferModel::BuildFromBuffer(bytes.data(), bytes.size());
   std::unique_ptr<Interpreter> interpreter;
   if (InterpreterBuilder(*model, resolver)(&interpreter) != kTfLiteOk ||

@@ -7,7 +7,7 @@
 #include "tensorflow_lite_lite/schema/schema_generated.h"
 #include "testing/fault/small_model.h"
 
-namespace tflite {
+namespace tflite::fault {
 namespace {
 
 constexpr int32_t kMaxInt = 0x7fffffff;
@@ -253,4 +253,4 @@ std::vector<BadModel> BadModels() {
   return all;
 }
 
-}  // namespace tflite
+}  // namespace tflite::fault

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-namespace tflite {
+namespace tflite::fault {
 
 // The step at which a bad model has to be refused.
 enum class RefusedBy {
@@ -25,6 +25,6 @@ struct BadModel {
 // missing or too short, types and values that do not exist.
 std::vector<BadModel> BadModels();
 
-}  // namespace tflite
+}  // namespace tflite::fault
 
 #endif  // TESTING_FAULT_BAD_MODELS_H_

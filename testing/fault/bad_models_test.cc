@@ -11,7 +11,7 @@
 #include "testing/fault/small_model.h"
 #include "testing/util.h"
 
-namespace tflite {
+namespace tflite::fault {
 namespace {
 
 using testing::HasSubstr;
@@ -79,4 +79,4 @@ TEST(BadModels, SurvivesEveryCut) {
 }
 
 }  // namespace
-}  // namespace tflite
+}  // namespace tflite::fault

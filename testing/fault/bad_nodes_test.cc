@@ -15,7 +15,7 @@
 #include "testing/fault/small_model.h"
 #include "testing/kernels_by_name.h"
 
-namespace tflite {
+namespace tflite::fault {
 namespace {
 
 using testing::HasSubstr;
@@ -287,4 +287,4 @@ TEST_P(BadNodes, LoopsThatDoNotCloseUp) {
 }
 
 }  // namespace
-}  // namespace tflite
+}  // namespace tflite::fault

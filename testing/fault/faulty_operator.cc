@@ -6,7 +6,7 @@
 #include "tensorflow_lite_lite/c/builtin_ops.h"
 #include "tensorflow_lite_lite/c/c_api_opaque.h"
 
-namespace tflite {
+namespace tflite::fault {
 namespace {
 
 constexpr int kMaxInt = 0x7fffffff;
@@ -296,4 +296,4 @@ TfLiteStatus FaultyOperator::Invoke(TfLiteOpaqueContext* context,
   return kTfLiteOk;
 }
 
-}  // namespace tflite
+}  // namespace tflite::fault

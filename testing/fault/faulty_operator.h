@@ -9,7 +9,7 @@
 #include "tensorflow_lite_lite/c/operator.h"
 #include "tensorflow_lite_lite/core/mutable_op_resolver.h"
 
-namespace tflite {
+namespace tflite::fault {
 
 // What is wrong with an operator of an application.
 enum class Fault {
@@ -89,6 +89,6 @@ class FaultyOperator {
   std::set<void*> states_;
 };
 
-}  // namespace tflite
+}  // namespace tflite::fault
 
 #endif  // TESTING_FAULT_FAULTY_OPERATOR_H_

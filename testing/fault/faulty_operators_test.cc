@@ -16,7 +16,7 @@
 #include "testing/fault/small_model.h"
 #include "testing/util.h"
 
-namespace tflite {
+namespace tflite::fault {
 namespace {
 
 using ::testing::ElementsAre;
@@ -330,4 +330,4 @@ TEST_P(OperatorStates, DelegateThatFailsAfterItTookNodes) {
 }
 
 }  // namespace
-}  // namespace tflite
+}  // namespace tflite::fault

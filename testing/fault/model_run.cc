@@ -13,7 +13,7 @@
 #include "testing/fault/mutator.h"
 #include "testing/util.h"
 
-namespace tflite {
+namespace tflite::fault {
 namespace {
 
 // Bytes of all tensors by their shapes in the file, strings counted as words.
@@ -146,4 +146,4 @@ RunResult RunModel(const std::string& file, const RunOptions& options) {
   return Session(file, options).Run();
 }
 
-}  // namespace tflite
+}  // namespace tflite::fault

@@ -7,7 +7,7 @@
 
 #include "tensorflow_lite_lite/core/op_resolver.h"
 
-namespace tflite {
+namespace tflite::fault {
 
 // The steps of an application's use of a model.
 enum class RunStage {
@@ -41,6 +41,6 @@ struct RunResult {
 // Takes a file, aligned to 8 bytes, as far as it goes.
 RunResult RunModel(const std::string& file, const RunOptions& options);
 
-}  // namespace tflite
+}  // namespace tflite::fault
 
 #endif  // TESTING_FAULT_MODEL_RUN_H_

@@ -47,7 +47,7 @@ const char* __asan_default_options() {
 }
 }
 
-namespace tflite {
+namespace tflite::fault {
 namespace {
 
 // A run that takes longer hangs.
@@ -241,10 +241,10 @@ int Main(int argc, char** argv) {
       return 2;
     }
   }
-  SetMinLogLevel(LogLevel::kSilent);
+  base::SetMinLogLevel(base::LogLevel::kSilent);
   Subjects subjects(arguments.most_bytes);
   for (const std::string& path : arguments.paths) {
-    const Status status = subjects.AddPath(path);
+    const base::Status status = subjects.AddPath(path);
     if (!status.ok()) {
       std::fprintf(stderr, "%s\n", std::string(status.message()).c_str());
     }
@@ -258,6 +258,6 @@ int Main(int argc, char** argv) {
 }
 
 }  // namespace
-}  // namespace tflite
+}  // namespace tflite::fault
 
-int main(int argc, char** argv) { return tflite::Main(argc, argv); }
+int main(int argc, char** argv) { return tflite::fault::Main(argc, argv); }

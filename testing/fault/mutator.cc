@@ -6,7 +6,7 @@
 
 #include "tensorflow_lite_lite/schema/schema_generated.h"
 
-namespace tflite {
+namespace tflite::fault {
 namespace {
 
 // Contents up to this size are likely shapes, axes or the like.
@@ -270,4 +270,4 @@ std::string Mutator::Mutate(uint64_t seed) const {
   return file;
 }
 
-}  // namespace tflite
+}  // namespace tflite::fault

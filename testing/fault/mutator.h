@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-namespace tflite {
+namespace tflite::fault {
 
 // Bends a sound model in random ways. It knows where a file keeps its numbers
 // (fields, shapes, indices, quantization, small constants) and mostly
@@ -52,6 +52,6 @@ class TestRandom {
   uint64_t state_;
 };
 
-}  // namespace tflite
+}  // namespace tflite::fault
 
 #endif  // TESTING_FAULT_MUTATOR_H_

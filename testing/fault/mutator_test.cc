@@ -9,7 +9,7 @@
 #include "testing/fault/small_model.h"
 #include "testing/util.h"
 
-namespace tflite {
+namespace tflite::fault {
 namespace {
 
 TEST(Mutator, RepeatsItselfForASeed) {
@@ -64,7 +64,7 @@ TEST(Mutator, ReachesEveryStageOfLoading) {
       continue;
     }
     ++opened;
-    const Status status = VerifyModel(model->file());
+    const base::Status status = schema::VerifyModel(model->file());
     EXPECT_EQ(status.ok(), status.message().empty());
     verified += status.ok();
   }
@@ -75,4 +75,4 @@ TEST(Mutator, ReachesEveryStageOfLoading) {
 }
 
 }  // namespace
-}  // namespace tflite
+}  // namespace tflite::fault

@@ -13,7 +13,7 @@
 #include "testing/fault/one_op_model.h"
 #include "testing/kernels_by_name.h"
 
-namespace tflite {
+namespace tflite::fault {
 namespace {
 
 using testing::AnyOf;
@@ -138,4 +138,4 @@ TEST_P(OddOperands, EndlessLoopsOverNothing) {
 }
 
 }  // namespace
-}  // namespace tflite
+}  // namespace tflite::fault

@@ -6,7 +6,7 @@
 #include "tensorflow_lite_lite/schema/schema_conversion_utils.h"
 #include "testing/fault/small_model.h"
 
-namespace tflite {
+namespace tflite::fault {
 namespace {
 
 int Add(ModelT* model, const std::string& name, const Operand& operand) {
@@ -81,4 +81,4 @@ std::string OneOpModel(BuiltinOperator op, const std::vector<Operand>& inputs,
   return Pack(model);
 }
 
-}  // namespace tflite
+}  // namespace tflite::fault

@@ -7,7 +7,7 @@
 
 #include "tensorflow_lite_lite/schema/schema_generated.h"
 
-namespace tflite {
+namespace tflite::fault {
 
 // A tensor of a model of one node: a constant if it has contents, else a graph
 // input or output.
@@ -38,6 +38,6 @@ BuiltinOptionsUnion Options(OptionsT options) {
   return any;
 }
 
-}  // namespace tflite
+}  // namespace tflite::fault
 
 #endif  // TESTING_FAULT_ONE_OP_MODEL_H_

@@ -20,7 +20,7 @@
 #include "testing/fault/small_model.h"
 #include "testing/util.h"
 
-namespace tflite {
+namespace tflite::fault {
 namespace {
 
 using testing::ElementsAre;
@@ -253,4 +253,4 @@ TEST_F(OutsideContents, AreUnknownToBareModels) {
 }
 
 }  // namespace
-}  // namespace tflite
+}  // namespace tflite::fault

@@ -17,7 +17,7 @@
 #include "testing/kernels_by_name.h"
 #include "testing/util.h"
 
-namespace tflite {
+namespace tflite::fault {
 namespace {
 
 using testing::ElementsAre;
@@ -192,4 +192,4 @@ TEST_P(Recovery, BadNodeIsNamedEachTime) {
 }
 
 }  // namespace
-}  // namespace tflite
+}  // namespace tflite::fault

@@ -5,7 +5,7 @@
 
 #include "tensorflow_lite_lite/schema/schema_conversion_utils.h"
 
-namespace tflite {
+namespace tflite::fault {
 namespace {
 
 ModelT EmptyModel() {
@@ -148,4 +148,4 @@ std::string Pack(const ModelT& model) {
                      builder.GetSize());
 }
 
-}  // namespace tflite
+}  // namespace tflite::fault

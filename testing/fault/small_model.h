@@ -7,7 +7,7 @@
 
 #include "tensorflow_lite_lite/schema/schema_generated.h"
 
-namespace tflite {
+namespace tflite::fault {
 
 // Models of a few nodes, to be bent by tests before they are packed.
 
@@ -45,6 +45,6 @@ std::vector<uint8_t> StringContents(const std::vector<std::string>& strings);
 // The file's bytes, aligned for scalars of 8 bytes.
 std::string Pack(const ModelT& model);
 
-}  // namespace tflite
+}  // namespace tflite::fault
 
 #endif  // TESTING_FAULT_SMALL_MODEL_H_

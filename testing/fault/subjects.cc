@@ -11,17 +11,17 @@
 #include "absl/strings/match.h"
 #include "testing/golden/golden_case.h"
 
-namespace tflite {
+namespace tflite::fault {
 
-Status Subjects::AddPath(const std::string& path) {
+base::Status Subjects::AddPath(const std::string& path) {
   struct stat info;
-  if (stat(path.c_str(), &info) != 0) return Invalid("no file ", path);
+  if (stat(path.c_str(), &info) != 0) return base::Invalid("no file ", path);
   if (S_ISDIR(info.st_mode)) return AddFolder(path);
   if (absl::EndsWith(path, ".zip")) return AddPacked(path);
-  if (!absl::EndsWith(path, ".tflite")) return OkStatus();
+  if (!absl::EndsWith(path, ".tflite")) return base::OkStatus();
   std::ifstream in(path, std::ios::binary);
   Add(path, std::string(std::istreambuf_iterator<char>(in), {}), {});
-  return OkStatus();
+  return base::OkStatus();
 }
 
 void Subjects::Add(const std::string& name, std::string file,
@@ -31,10 +31,10 @@ void Subjects::Add(const std::string& name, std::string file,
       {name, std::make_unique<Mutator>(std::move(file)), std::move(inputs)});
 }
 
-Status Subjects::AddFolder(const std::string& path) {
+base::Status Subjects::AddFolder(const std::string& path) {
   std::vector<std::string> entries;
   DIR* dir = opendir(path.c_str());
-  if (dir == nullptr) return Invalid("cannot read the folder ", path);
+  if (dir == nullptr) return base::Invalid("cannot read the folder ", path);
   while (const dirent* entry = readdir(dir)) {
     if (entry->d_name[0] != '.') entries.push_back(entry->d_name);
   }
@@ -43,10 +43,10 @@ Status Subjects::AddFolder(const std::string& path) {
   for (const std::string& entry : entries) {
     TFLL_RETURN_IF_ERROR(AddPath(absl::StrCat(path, "/", entry)));
   }
-  return OkStatus();
+  return base::OkStatus();
 }
 
-Status Subjects::AddPacked(const std::string& path) {
+base::Status Subjects::AddPacked(const std::string& path) {
   TFLL_ASSIGN_OR_RETURN(auto cases, golden::ReadPacked(path));
   for (golden::Case& c : cases) {
     std::vector<std::string> inputs;
@@ -57,7 +57,7 @@ Status Subjects::AddPacked(const std::string& path) {
     }
     Add(absl::StrCat(c.op, "/", c.name), std::move(c.model), std::move(inputs));
   }
-  return OkStatus();
+  return base::OkStatus();
 }
 
-}  // namespace tflite
+}  // namespace tflite::fault

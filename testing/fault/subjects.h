@@ -9,7 +9,7 @@
 #include "tensorflow_lite_lite/base/status.h"
 #include "testing/fault/mutator.h"
 
-namespace tflite {
+namespace tflite::fault {
 
 // A model to be mutated, with contents for its inputs as far as they are known.
 struct Subject {
@@ -26,7 +26,7 @@ class Subjects {
 
   // A .tflite file, a packed file of recorded cases (.zip), or a folder of such
   // or of folders; other files are passed over.
-  Status AddPath(const std::string& path);
+  base::Status AddPath(const std::string& path);
   // `file` passes VerifyStructure.
   void Add(const std::string& name, std::string file,
            std::vector<std::string> inputs);
@@ -34,13 +34,13 @@ class Subjects {
   const std::vector<Subject>& all() const { return all_; }
 
  private:
-  Status AddFolder(const std::string& path);
-  Status AddPacked(const std::string& path);
+  base::Status AddFolder(const std::string& path);
+  base::Status AddPacked(const std::string& path);
 
   int64_t most_bytes_;
   std::vector<Subject> all_;
 };
 
-}  // namespace tflite
+}  // namespace tflite::fault
 
 #endif  // TESTING_FAULT_SUBJECTS_H_

@@ -86,16 +86,16 @@ double Excess(double got, double want, bool floating, const Tolerance& t) {
 
 }  // namespace
 
-Status Compare(const Pair& pair, const Tolerance& tolerance) {
+base::Status Compare(const Pair& pair, const Tolerance& tolerance) {
   if (pair.got.size() != pair.want.size()) {
-    return Invalid(pair.got.size(), " bytes, want ", pair.want.size());
+    return base::Invalid(pair.got.size(), " bytes, want ", pair.want.size());
   }
-  if (pair.got == pair.want) return OkStatus();
-  const int bits = ElementBits(pair.type);
+  if (pair.got == pair.want) return base::OkStatus();
+  const int bits = base::ElementBits(pair.type);
   const bool exact = pair.type == kTfLiteBool ||
                      (!IsFloating(pair.type) && tolerance.steps == 0 &&
                       tolerance.fraction == 0);
-  if (bits == 0) return Invalid("string contents differ");
+  if (bits == 0) return base::Invalid("string contents differ");
   const bool is_complex =
       pair.type == kTfLiteComplex64 || pair.type == kTfLiteComplex128;
   const size_t count = pair.got.size() * 8 / (is_complex ? bits / 2 : bits);
@@ -115,11 +115,11 @@ Status Compare(const Pair& pair, const Tolerance& tolerance) {
   }
   // 64-bit integers that are equal as doubles may still differ.
   if (exact && outside == 0)
-    return Invalid("contents differ in their last bits");
-  if (outside <= tolerance.fraction * count) return OkStatus();
-  return Invalid(outside, " of ", count, " elements differ, worst at ", worst,
-                 ": got ", ValueAt(pair.type, pair.got, worst), ", want ",
-                 ValueAt(pair.type, pair.want, worst));
+    return base::Invalid("contents differ in their last bits");
+  if (outside <= tolerance.fraction * count) return base::OkStatus();
+  return base::Invalid(outside, " of ", count, " elements differ, worst at ",
+                       worst, ": got ", ValueAt(pair.type, pair.got, worst),
+                       ", want ", ValueAt(pair.type, pair.want, worst));
 }
 
 namespace {
@@ -164,24 +164,24 @@ bool HasPartner(const Box& box, const std::vector<Box>& others,
 
 }  // namespace
 
-Status CompareDetections(const std::vector<Pair>& outputs,
-                         const Detections& rule) {
+base::Status CompareDetections(const std::vector<Pair>& outputs,
+                               const Detections& rule) {
   const std::vector<Box> got = BoxesOf(outputs, rule, true);
   const std::vector<Box> want = BoxesOf(outputs, rule, false);
   for (const Box& box : want) {
     if (box.score >= rule.min_score && !HasPartner(box, got, rule)) {
-      return Invalid("expected detection of class ", box.label, " with score ",
-                     box.score, " is not found");
+      return base::Invalid("expected detection of class ", box.label,
+                           " with score ", box.score, " is not found");
     }
   }
   for (const Box& box : got) {
     if (box.score >= rule.min_score + rule.score &&
         !HasPartner(box, want, rule)) {
-      return Invalid("detection of class ", box.label, " with score ",
-                     box.score, " is not expected");
+      return base::Invalid("detection of class ", box.label, " with score ",
+                           box.score, " is not expected");
     }
   }
-  return OkStatus();
+  return base::OkStatus();
 }
 
 }  // namespace golden

@@ -20,12 +20,12 @@ struct Pair {
 
 // Ok when `got` lies within `tolerance` of `want`; otherwise says how many
 // elements do not, and shows the worst.
-Status Compare(const Pair& pair, const Tolerance& tolerance);
+base::Status Compare(const Pair& pair, const Tolerance& tolerance);
 
 // The same for all outputs of a detection model: boxes, classes, scores, count
 // in the order of `rule.outputs`. See `detections` in the goldens' README.
-Status CompareDetections(const std::vector<Pair>& outputs,
-                         const Detections& rule);
+base::Status CompareDetections(const std::vector<Pair>& outputs,
+                               const Detections& rule);
 
 }  // namespace golden
 }  // namespace tflite

@@ -19,7 +19,7 @@ Tolerance ParseTolerance(const Json& j) {
           j.value("fraction", 0.0)};
 }
 
-StatusOr<TensorRecord> ParseTensor(const Json& j, size_t limit) {
+base::StatusOr<TensorRecord> ParseTensor(const Json& j, size_t limit) {
   TensorRecord t;
   t.index = j.value("index", -1);
   t.name = j.value("name", "");
@@ -29,12 +29,12 @@ StatusOr<TensorRecord> ParseTensor(const Json& j, size_t limit) {
   t.bytes = j.value("bytes", size_t{0});
   t.key = j.value("key", "");
   if (t.offset > limit || t.bytes > limit - t.offset) {
-    return Invalid("tensor ", t.name, " lies outside of its file");
+    return base::Invalid("tensor ", t.name, " lies outside of its file");
   }
   return t;
 }
 
-StatusOr<Step> ParseStep(const Json& j, const Case& c) {
+base::StatusOr<Step> ParseStep(const Json& j, const Case& c) {
   Step step;
   for (const Json& t : j.at("inputs")) {
     TFLL_ASSIGN_OR_RETURN(TensorRecord record, ParseTensor(t, c.inputs.size()));
@@ -51,9 +51,9 @@ StatusOr<Step> ParseStep(const Json& j, const Case& c) {
   return step;
 }
 
-StatusOr<Case> Parse(std::map<std::string, std::string> files) {
+base::StatusOr<Case> Parse(std::map<std::string, std::string> files) {
   const Json j = Json::parse(files["case.json"], nullptr, false);
-  if (j.is_discarded()) return Invalid("case.json is missing or broken");
+  if (j.is_discarded()) return base::Invalid("case.json is missing or broken");
   Case c;
   c.op = j.value("op", "");
   c.name = j.value("name", "");
@@ -76,29 +76,29 @@ StatusOr<Case> Parse(std::map<std::string, std::string> files) {
   return c;
 }
 
-StatusOr<std::string> ReadEntry(zip_t* archive, zip_uint64_t index) {
+base::StatusOr<std::string> ReadEntry(zip_t* archive, zip_uint64_t index) {
   zip_stat_t stat;
   if (zip_stat_index(archive, index, 0, &stat) != 0)
-    return Invalid("bad entry");
+    return base::Invalid("bad entry");
   std::string data(stat.size, '\0');
   zip_file_t* file = zip_fopen_index(archive, index, 0);
-  if (file == nullptr) return Invalid("cannot open ", stat.name);
+  if (file == nullptr) return base::Invalid("cannot open ", stat.name);
   const zip_int64_t n = zip_fread(file, data.data(), data.size());
   zip_fclose(file);
   if (n != static_cast<zip_int64_t>(data.size())) {
-    return Invalid("cannot read ", stat.name);
+    return base::Invalid("cannot read ", stat.name);
   }
   return data;
 }
 
 }  // namespace
 
-StatusOr<std::vector<Case>> ReadPacked(const std::string& path) {
+base::StatusOr<std::vector<Case>> ReadPacked(const std::string& path) {
   int error = 0;
   zip_t* archive = zip_open(path.c_str(), ZIP_RDONLY, &error);
-  if (archive == nullptr) return Invalid("cannot open ", path);
+  if (archive == nullptr) return base::Invalid("cannot open ", path);
   std::map<std::string, std::map<std::string, std::string>> cases;
-  Status status;
+  base::Status status;
   const zip_int64_t entries = zip_get_num_entries(archive, 0);
   for (zip_int64_t i = 0; i < entries && status.ok(); ++i) {
     const std::string name = zip_get_name(archive, i, 0);
@@ -111,17 +111,17 @@ StatusOr<std::vector<Case>> ReadPacked(const std::string& path) {
     }
   }
   zip_close(archive);
-  TFLL_RETURN_IF_ERROR(Annotate(status, path));
+  TFLL_RETURN_IF_ERROR(base::Annotate(status, path));
   std::vector<Case> out;
   for (auto& [name, files] : cases) {
     auto c = Parse(std::move(files));
-    if (!c.ok()) return Annotate(c.status(), path + ": " + name);
+    if (!c.ok()) return base::Annotate(c.status(), path + ": " + name);
     out.push_back(*std::move(c));
   }
   return out;
 }
 
-StatusOr<Case> ReadFolder(const std::string& path) {
+base::StatusOr<Case> ReadFolder(const std::string& path) {
   std::map<std::string, std::string> files;
   for (const char* name :
        {"case.json", "model.tflite", "inputs.bin", "outputs.bin"}) {
@@ -131,7 +131,7 @@ StatusOr<Case> ReadFolder(const std::string& path) {
     files[name] = data.str();
   }
   auto c = Parse(std::move(files));
-  if (!c.ok()) return Annotate(c.status(), path);
+  if (!c.ok()) return base::Annotate(c.status(), path);
   return c;
 }
 

@@ -62,10 +62,10 @@ struct Case {
 };
 
 // The cases of a packed file (testing/golden/pack.py), in the order of names.
-StatusOr<std::vector<Case>> ReadPacked(const std::string& path);
+base::StatusOr<std::vector<Case>> ReadPacked(const std::string& path);
 
 // The case in a folder: case.json, model.tflite, inputs.bin, outputs.bin.
-StatusOr<Case> ReadFolder(const std::string& path);
+base::StatusOr<Case> ReadFolder(const std::string& path);
 
 }  // namespace golden
 }  // namespace tflite

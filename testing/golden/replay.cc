@@ -66,31 +66,33 @@ class Runner {
   SignatureRunner* runner_ = nullptr;
 };
 
-Shape ShapeOf(const TensorRecord& r) {
-  return Shape(r.shape.begin(), r.shape.end());
+base::Shape ShapeOf(const TensorRecord& r) {
+  return base::Shape(r.shape.begin(), r.shape.end());
 }
 
-Status Fill(TfLiteTensor* tensor, const char* data, const TensorRecord& r) {
+base::Status Fill(TfLiteTensor* tensor, const char* data,
+                  const TensorRecord& r) {
   if (tensor->type == kTfLiteString) {
     TfLiteTensorRealloc(r.bytes, tensor);
   }
   if (tensor->bytes != r.bytes) {
-    return Invalid("input ", r.name, " takes ", tensor->bytes, " bytes, want ",
-                   r.bytes);
+    return base::Invalid("input ", r.name, " takes ", tensor->bytes,
+                         " bytes, want ", r.bytes);
   }
   if (r.bytes != 0) std::memcpy(tensor->data.raw, data, r.bytes);
-  return OkStatus();
+  return base::OkStatus();
 }
 
-Status Check(const Case& c, const Step& step, Runner& runner) {
+base::Status Check(const Case& c, const Step& step, Runner& runner) {
   std::vector<Pair> pairs;
   for (const TensorRecord& r : step.outputs) {
     const TfLiteTensor* tensor = runner.output(r);
-    if (tensor == nullptr) return Invalid("output ", r.name, " is missing");
-    const Shape shape(tensor->dims);
+    if (tensor == nullptr)
+      return base::Invalid("output ", r.name, " is missing");
+    const base::Shape shape(tensor->dims);
     if (shape != ShapeOf(r)) {
-      return Invalid("output ", r.name, " has shape ", shape.ToString(),
-                     ", want ", ShapeOf(r).ToString());
+      return base::Invalid("output ", r.name, " has shape ", shape.ToString(),
+                           ", want ", ShapeOf(r).ToString());
     }
     pairs.push_back(
         {tensor->type,
@@ -100,64 +102,67 @@ Status Check(const Case& c, const Step& step, Runner& runner) {
   if (c.detections) return CompareDetections(pairs, *c.detections);
   for (size_t i = 0; i < pairs.size(); ++i) {
     TFLL_RETURN_IF_ERROR(
-        Annotate(Compare(pairs[i], step.tolerance.value_or(c.tolerance)),
-                 absl::StrCat("output ", i)));
+        base::Annotate(Compare(pairs[i], step.tolerance.value_or(c.tolerance)),
+                       absl::StrCat("output ", i)));
   }
-  return OkStatus();
+  return base::OkStatus();
 }
 
-Status RunStep(const Case& c, const Step& step, bool first,
-               Interpreter& interpreter) {
+base::Status RunStep(const Case& c, const Step& step, bool first,
+                     Interpreter& interpreter) {
   Runner runner(interpreter, step);
-  if (!runner.found()) return Invalid("no signature ", step.signature);
+  if (!runner.found()) return base::Invalid("no signature ", step.signature);
   bool allocate = first || !step.signature.empty();
   for (const TensorRecord& r : step.inputs) {
     const TfLiteTensor* tensor = runner.input(r);
-    if (tensor == nullptr) return Invalid("input ", r.name, " is missing");
-    if (Shape(tensor->dims) == ShapeOf(r)) continue;
+    if (tensor == nullptr)
+      return base::Invalid("input ", r.name, " is missing");
+    if (base::Shape(tensor->dims) == ShapeOf(r)) continue;
     allocate = true;
-    if (runner.Resize(r) != kTfLiteOk) return Invalid("cannot resize ", r.name);
+    if (runner.Resize(r) != kTfLiteOk)
+      return base::Invalid("cannot resize ", r.name);
   }
   if (allocate && runner.Allocate() != kTfLiteOk) {
-    return Invalid("cannot allocate tensors");
+    return base::Invalid("cannot allocate tensors");
   }
   for (const TensorRecord& r : step.inputs) {
     TFLL_RETURN_IF_ERROR(Fill(runner.input(r), c.inputs.data() + r.offset, r));
   }
-  if (runner.Invoke() != kTfLiteOk) return Invalid("cannot invoke");
+  if (runner.Invoke() != kTfLiteOk) return base::Invalid("cannot invoke");
   return Check(c, step, runner);
 }
 
-Status RunAll(const Case& c, const ReplayOptions& options,
-              Collector* collector) {
+base::Status RunAll(const Case& c, const ReplayOptions& options,
+                    Collector* collector) {
   // The model may be less aligned in `c` than in a file.
   auto model = FlatBufferModel::VerifyAndBuildFromBuffer(
       c.model.data(), c.model.size(), nullptr, collector);
-  if (model == nullptr) return Invalid("cannot load the model");
+  if (model == nullptr) return base::Invalid("cannot load the model");
   std::unique_ptr<Interpreter> interpreter;
   InterpreterBuilder builder(*model, *options.resolver);
   builder.SetNumThreads(options.num_threads);
   if (builder(&interpreter) != kTfLiteOk || interpreter == nullptr) {
-    return Invalid("cannot build an interpreter");
+    return base::Invalid("cannot build an interpreter");
   }
   if (options.after_build)
     TFLL_RETURN_IF_ERROR(options.after_build(*interpreter));
   for (size_t i = 0; i < c.steps.size(); ++i) {
-    TFLL_RETURN_IF_ERROR(Annotate(RunStep(c, c.steps[i], i == 0, *interpreter),
-                                  absl::StrCat("step ", i)));
+    TFLL_RETURN_IF_ERROR(
+        base::Annotate(RunStep(c, c.steps[i], i == 0, *interpreter),
+                       absl::StrCat("step ", i)));
     if (options.after_step)
       TFLL_RETURN_IF_ERROR(options.after_step(*interpreter));
   }
-  return OkStatus();
+  return base::OkStatus();
 }
 
 }  // namespace
 
-Status Replay(const Case& c, const ReplayOptions& options) {
+base::Status Replay(const Case& c, const ReplayOptions& options) {
   Collector collector;
-  const Status status = RunAll(c, options, &collector);
+  const base::Status status = RunAll(c, options, &collector);
   if (status.ok() || collector.text.empty()) return status;
-  return Invalid(status.message(), " (", collector.text, ")");
+  return base::Invalid(status.message(), " (", collector.text, ")");
 }
 
 }  // namespace golden

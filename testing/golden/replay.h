@@ -12,15 +12,15 @@ struct ReplayOptions {
   const OpResolver* resolver = nullptr;  // not owned; must be set
   int num_threads = 1;
   // Called once the interpreter is built, e.g. to apply a delegate.
-  std::function<Status(Interpreter&)> after_build;
+  std::function<base::Status(Interpreter&)> after_build;
   // Called after each step.
-  std::function<Status(Interpreter&)> after_step;
+  std::function<base::Status(Interpreter&)> after_step;
 };
 
 // Runs all steps of the case on one interpreter and compares every output with
 // its record. The first difference or failure is the error, with what the
 // interpreter reported.
-Status Replay(const Case& c, const ReplayOptions& options);
+base::Status Replay(const Case& c, const ReplayOptions& options);
 
 }  // namespace golden
 }  // namespace tflite

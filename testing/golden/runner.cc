@@ -216,9 +216,9 @@ class Session {
     options.after_step = [&](Interpreter& i) {
       if (first) Count(CountDelegatedNodes(i));
       first = false;
-      return OkStatus();
+      return base::OkStatus();
     };
-    const Status status = Replay(c, options);
+    const base::Status status = Replay(c, options);
     if (!status.ok()) return Fail(id, status, c.op);
     ++counts_[c.op].passed;
     if (arguments_.verbose) std::printf("ok      %s\n", id.c_str());
@@ -229,7 +229,7 @@ class Session {
     nodes_.delegated += n.delegated;
   }
 
-  void Fail(const std::string& id, const Status& status,
+  void Fail(const std::string& id, const base::Status& status,
             const std::string& op = "(files)") {
     ++counts_[op].failed;
     std::printf("FAILED  %s: %s\n", id.c_str(),

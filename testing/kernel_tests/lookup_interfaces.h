@@ -10,12 +10,12 @@
 namespace tflite {
 namespace resource {
 
-using LookupInterface = LookupTable;
+using LookupInterface = kernels::LookupTable;
 
 // Null where the id has no table.
 inline LookupInterface* GetHashtableResource(ResourceMap* resources,
                                              int resource_id) {
-  return resources->Find<LookupTable>(resource_id);
+  return resources->Find<kernels::LookupTable>(resource_id);
 }
 
 // An empty table, unless the id has a resource already.
@@ -24,8 +24,8 @@ inline void CreateHashtableResourceIfNotAvailable(ResourceMap* resources,
                                                   TfLiteType key_dtype,
                                                   TfLiteType value_dtype) {
   if (resources->Contains(resource_id)) return;
-  resources->Put(resource_id,
-                 std::make_unique<LookupTable>(key_dtype, value_dtype));
+  resources->Put(resource_id, std::make_unique<kernels::LookupTable>(
+                                  key_dtype, value_dtype));
 }
 
 }  // namespace resource

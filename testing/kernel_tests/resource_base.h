@@ -7,8 +7,8 @@ namespace tflite {
 namespace resource {
 
 // What Subgraph::resources() holds, under the names that tests use.
-using ResourceBase = Resource;
-using ResourceMap = ResourceStore;
+using ResourceBase = base::Resource;
+using ResourceMap = base::ResourceStore;
 
 }  // namespace resource
 }  // namespace tflite

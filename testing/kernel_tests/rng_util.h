@@ -13,15 +13,15 @@ namespace rng {
 // first.
 inline std::array<uint32_t, 2> Threefry2x32(uint32_t key_0, uint32_t key_1,
                                             std::array<uint32_t, 2> ctr) {
-  return tflite::Threefry2x32(uint64_t{key_1} << 32 | key_0,
-                              uint64_t{ctr[1]} << 32 | ctr[0]);
+  return tflite::kernels::Threefry2x32(uint64_t{key_1} << 32 | key_0,
+                                       uint64_t{ctr[1]} << 32 | ctr[0]);
 }
 
 inline std::array<uint32_t, 4> Philox4x32(uint32_t key_0, uint32_t key_1,
                                           std::array<uint32_t, 4> ctr) {
-  return tflite::Philox4x32(uint64_t{key_1} << 32 | key_0,
-                            uint64_t{ctr[1]} << 32 | ctr[0],
-                            uint64_t{ctr[3]} << 32 | ctr[2]);
+  return tflite::kernels::Philox4x32(uint64_t{key_1} << 32 | key_0,
+                                     uint64_t{ctr[1]} << 32 | ctr[0],
+                                     uint64_t{ctr[3]} << 32 | ctr[2]);
 }
 
 }  // namespace rng

@@ -41,13 +41,15 @@ KernelTestDelegateProviders::KernelTestDelegateProviders()
   delegate_list_util_.AddAllDelegateParams();
   using tools::ToolParam;
   params_.AddParam(kAccelerationTestConfigPath,
-                   ToolParam::Create<std::string>(""));
-  params_.AddParam(kUseSimpleAllocator, ToolParam::Create<bool>(false));
-  params_.AddParam(kAllowFp16PrecisionForFp32, ToolParam::Create<bool>(false));
-  params_.AddParam(kDumpTFLiteModelDir, ToolParam::Create<std::string>(""));
+                   tools::ToolParam::Create<std::string>(""));
+  params_.AddParam(kUseSimpleAllocator, tools::ToolParam::Create<bool>(false));
+  params_.AddParam(kAllowFp16PrecisionForFp32,
+                   tools::ToolParam::Create<bool>(false));
+  params_.AddParam(kDumpTFLiteModelDir,
+                   tools::ToolParam::Create<std::string>(""));
   for (const char* name : kFlagsOfOthers) {
     if (!params_.HasParam(name)) {
-      params_.AddParam(name, ToolParam::Create<bool>(false));
+      params_.AddParam(name, tools::ToolParam::Create<bool>(false));
     }
   }
 }

@@ -3,16 +3,13 @@
 import os
 import unittest
 
+from testing import checkout
 from testing.layering import check_includes
 
 
 class IncludeTest(unittest.TestCase):
     def test_includes_follow_the_table(self):
-        # The declared file is a link into the checkout: from it the rest is found.
-        marker = os.path.join(
-            os.environ["TEST_SRCDIR"], os.environ["TEST_WORKSPACE"], "WORKSPACE"
-        )
-        root = os.path.dirname(os.path.realpath(marker))
+        root = checkout.root()
         with open(
             os.path.join(root, "docs", "ARCHITECTURE.md"), encoding="utf-8"
         ) as file:

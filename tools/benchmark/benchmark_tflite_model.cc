@@ -21,7 +21,7 @@ namespace tflite {
 namespace benchmark {
 namespace {
 
-TfLiteStatus LogError(const Status& status) {
+TfLiteStatus LogError(const base::Status& status) {
   TFLITE_LOG(ERROR) << status.message();
   return kTfLiteError;
 }
@@ -71,17 +71,18 @@ TfLiteStatus BenchmarkTfLiteModel::ValidateParams() {
   if (!source.ok()) return LogError(source.status());
   const std::string mode = params_.Get<std::string>("op_profiling_output_mode");
   if (mode != "stdout" && mode != "csv" && mode != "proto") {
-    return LogError(Invalid("--op_profiling_output_mode=", mode,
-                            " is neither stdout, csv nor proto"));
+    return LogError(base::Invalid("--op_profiling_output_mode=", mode,
+                                  " is neither stdout, csv nor proto"));
   }
   const std::string explain = params_.Get<std::string>("explain_delegation");
   if (!explain.empty() && explain != "stdout" && explain != "json" &&
       explain != "html") {
-    return LogError(Invalid("--explain_delegation=", explain,
-                            " is neither stdout, json nor html"));
+    return LogError(base::Invalid("--explain_delegation=", explain,
+                                  " is neither stdout, json nor html"));
   }
   if (params_.Get<int32_t>("max_profiling_buffer_entries") <= 0) {
-    return LogError(Invalid("--max_profiling_buffer_entries must be positive"));
+    return LogError(
+        base::Invalid("--max_profiling_buffer_entries must be positive"));
   }
   auto layers =
       ParseInputLayers(params_.Get<std::string>("input_layer"),
@@ -130,13 +131,13 @@ TfLiteStatus BenchmarkTfLiteModel::LoadCustomOps() {
   if (paths.empty()) return kTfLiteOk;
   auto* resolver = dynamic_cast<MutableOpResolver*>(resolver_.get());
   if (resolver == nullptr) {
-    return LogError(Invalid(
+    return LogError(base::Invalid(
         "--custom_op_library: the resolver of this program takes no more "
         "operators"));
   }
-  const Status status = LoadCustomOpLibraries(paths, resolver);
+  const base::Status status = LoadCustomOpLibraries(paths, resolver);
   return status.ok() ? kTfLiteOk
-                     : LogError(Annotate(status, "--custom_op_library"));
+                     : LogError(base::Annotate(status, "--custom_op_library"));
 }
 
 TfLiteStatus BenchmarkTfLiteModel::InitInterpreter() {
@@ -156,12 +157,12 @@ TfLiteStatus BenchmarkTfLiteModel::InitInterpreter() {
   InterpreterBuilder builder(*model_, *resolver_, &options);
   if (builder.SetNumThreads(params_.Get<int32_t>("num_threads")) != kTfLiteOk) {
     return LogError(
-        Invalid("--num_threads=", params_.Get<int32_t>("num_threads"),
-                " is not possible"));
+        base::Invalid("--num_threads=", params_.Get<int32_t>("num_threads"),
+                      " is not possible"));
   }
   builder(&interpreter_);
   if (interpreter_ == nullptr) {
-    return LogError(Invalid("Failed to initialize the interpreter"));
+    return LogError(base::Invalid("Failed to initialize the interpreter"));
   }
   interpreter_->SetAllowFp16PrecisionForFp32(params_.Get<bool>("allow_fp16"));
   return kTfLiteOk;
@@ -170,12 +171,12 @@ TfLiteStatus BenchmarkTfLiteModel::InitInterpreter() {
 TfLiteStatus BenchmarkTfLiteModel::ApplyDelegates() {
   tools::ProvidedDelegateList list(&params_);
   delegates_ = list.CreateAllRankedDelegates();
-  const Status status = tools::ApplyDelegates(delegates_, interpreter_.get(),
-                                              interpreter_runner_->graph());
+  const base::Status status = tools::ApplyDelegates(
+      delegates_, interpreter_.get(), interpreter_runner_->graph());
   if (status.ok()) return kTfLiteOk;
   // The interpreter has said which nodes are left and why.
   return LogError(params_.Get<bool>("require_full_delegation")
-                      ? Invalid("Disallowed CPU fallback detected.")
+                      ? base::Invalid("Disallowed CPU fallback detected.")
                       : status);
 }
 
@@ -184,10 +185,11 @@ TfLiteStatus BenchmarkTfLiteModel::Allocate() {
   const TfLiteStatus status = interpreter_runner_->AllocateTensors();
   // A signature's graph may be another one than the interpreter checks.
   if (strict && (status == kTfLiteDelegateError || !IsFullyAccelerated())) {
-    return LogError(Invalid("Disallowed CPU fallback detected."));
+    return LogError(base::Invalid("Disallowed CPU fallback detected."));
   }
-  return status == kTfLiteOk ? kTfLiteOk
-                             : LogError(Invalid("Failed to allocate tensors"));
+  return status == kTfLiteOk
+             ? kTfLiteOk
+             : LogError(base::Invalid("Failed to allocate tensors"));
 }
 
 // Once, and again where a run has changed something.
@@ -198,10 +200,11 @@ TfLiteStatus BenchmarkTfLiteModel::ExplainDelegation() {
   std::string json = DelegationReportAsJson(report);
   if (json == explained_) return kTfLiteOk;
   explained_ = std::move(json);
-  const Status written = tools::WriteDelegationReport(
+  const base::Status written = tools::WriteDelegationReport(
       report, format, params_.Get<std::string>("explain_delegation_file"));
-  return written.ok() ? kTfLiteOk
-                      : LogError(Annotate(written, "--explain_delegation"));
+  return written.ok()
+             ? kTfLiteOk
+             : LogError(base::Annotate(written, "--explain_delegation"));
 }
 
 bool BenchmarkTfLiteModel::IsFullyAccelerated() const {
@@ -222,14 +225,14 @@ TfLiteStatus BenchmarkTfLiteModel::ResizeInputs() {
       if (name != nullptr && layer.name == name) found = index;
     }
     if (found < 0) {
-      return LogError(
-          Invalid("--input_layer: the model has no input '", layer.name, "'"));
+      return LogError(base::Invalid("--input_layer: the model has no input '",
+                                    layer.name, "'"));
     }
     if (layer.shape.empty()) continue;
     if (interpreter_runner_->ResizeInputTensor(found, layer.shape) !=
         kTfLiteOk) {
-      return LogError(
-          Invalid("--input_layer_shape: cannot resize '", layer.name, "'"));
+      return LogError(base::Invalid("--input_layer_shape: cannot resize '",
+                                    layer.name, "'"));
     }
   }
   return kTfLiteOk;
@@ -298,7 +301,7 @@ TfLiteStatus BenchmarkTfLiteModel::PrintState(const char* title,
   out << json;
   out.close();
   return out ? kTfLiteOk
-             : LogError(Invalid(
+             : LogError(base::Invalid(
                    "--model_runtime_info_output_file: cannot write ", path));
 }
 
@@ -359,9 +362,9 @@ TfLiteStatus BenchmarkTfLiteModel::WriteOutputs() {
         std::pair("output_proto_filepath", WriteTensorsAsExample)}) {
     const std::string path = params_.Get<std::string>(flag);
     if (path.empty()) continue;
-    const Status written = write(outputs, path);
+    const base::Status written = write(outputs, path);
     if (!written.ok()) {
-      return LogError(Annotate(written, absl::StrCat("--", flag)));
+      return LogError(base::Annotate(written, absl::StrCat("--", flag)));
     }
   }
   return kTfLiteOk;

@@ -33,7 +33,7 @@ struct Output {
 
 class Benchmark : public testing::Test {
  protected:
-  Benchmark() { WriteFile("add.tflite", Pack(AddModel())); }
+  Benchmark() { WriteFile("add.tflite", fault::Pack(fault::AddModel())); }
 
   std::string Path(const std::string& name) const {
     return testing::TempDir() + "/" + std::to_string(getpid()) + "_" + name;
@@ -234,7 +234,7 @@ TEST_F(Benchmark, ReadsInputsAndWritesOutputs) {
                       "--output_filepath=" + Path("y.bin"),
                       "--output_proto_filepath=" + Path("y.pb")})
                   .ok);
-  const ModelT model = AddModel();
+  const ModelT model = fault::AddModel();
   std::vector<float> y = x;
   for (size_t i = 0; i < y.size(); ++i) {
     float c;

@@ -88,7 +88,8 @@ class ExplainDelegationTest : public ::testing::Test {
  protected:
   void SetUp() override {
     model_ = ::testing::TempDir() + "/chain.tflite";
-    std::ofstream(model_, std::ios::binary) << Pack(AddChain(kLength));
+    std::ofstream(model_, std::ios::binary)
+        << fault::Pack(fault::AddChain(kLength));
   }
   // One run with the flags; what it prints is kept.
   TfLiteStatus Run(const std::vector<std::string>& flags) {

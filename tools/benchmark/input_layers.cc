@@ -17,42 +17,45 @@ namespace tflite {
 namespace benchmark {
 namespace {
 
-StatusOr<InputLayerInfo*> FindLayer(std::vector<InputLayerInfo>* layers,
-                                    const std::string& name, const char* flag) {
+base::StatusOr<InputLayerInfo*> FindLayer(std::vector<InputLayerInfo>* layers,
+                                          const std::string& name,
+                                          const char* flag) {
   for (InputLayerInfo& layer : *layers) {
     if (layer.name == name) return &layer;
   }
-  return Invalid("--", flag, " names '", name,
-                 "', which --input_layer does not");
+  return base::Invalid("--", flag, " names '", name,
+                       "', which --input_layer does not");
 }
 
-Status ParseShapes(const std::string& text,
-                   std::vector<InputLayerInfo>* layers) {
+base::Status ParseShapes(const std::string& text,
+                         std::vector<InputLayerInfo>* layers) {
   const std::vector<std::string> shapes = absl::StrSplit(text, ':');
   if (shapes.size() != layers->size()) {
-    return Invalid("--input_layer_shape has ", shapes.size(), " shapes for ",
-                   layers->size(), " inputs of --input_layer");
+    return base::Invalid("--input_layer_shape has ", shapes.size(),
+                         " shapes for ", layers->size(),
+                         " inputs of --input_layer");
   }
   for (size_t i = 0; i < shapes.size(); ++i) {
     for (const absl::string_view extent :
          absl::StrSplit(shapes[i], ',', absl::SkipEmpty())) {
       int value = 0;
       if (!absl::SimpleAtoi(extent, &value) || value < 0) {
-        return Invalid("--input_layer_shape: '", extent, "' is no extent");
+        return base::Invalid("--input_layer_shape: '", extent,
+                             "' is no extent");
       }
       (*layers)[i].shape.push_back(value);
     }
   }
-  return OkStatus();
+  return base::OkStatus();
 }
 
-Status ParseRanges(const std::string& text,
-                   std::vector<InputLayerInfo>* layers) {
+base::Status ParseRanges(const std::string& text,
+                         std::vector<InputLayerInfo>* layers) {
   for (const absl::string_view range : absl::StrSplit(text, ':')) {
     const std::vector<std::string> parts = absl::StrSplit(range, ',');
     if (parts.size() != 3) {
-      return Invalid("--input_layer_value_range: '", range,
-                     "' is no name,low,high");
+      return base::Invalid("--input_layer_value_range: '", range,
+                           "' is no name,low,high");
     }
     TFLL_ASSIGN_OR_RETURN(
         InputLayerInfo * layer,
@@ -60,32 +63,33 @@ Status ParseRanges(const std::string& text,
     layer->has_value_range = absl::SimpleAtoi(parts[1], &layer->low) &&
                              absl::SimpleAtoi(parts[2], &layer->high);
     if (!layer->has_value_range || layer->low > layer->high) {
-      return Invalid("--input_layer_value_range: '", range, "' is no range");
+      return base::Invalid("--input_layer_value_range: '", range,
+                           "' is no range");
     }
   }
-  return OkStatus();
+  return base::OkStatus();
 }
 
-Status ParseFiles(const std::string& text,
-                  std::vector<InputLayerInfo>* layers) {
+base::Status ParseFiles(const std::string& text,
+                        std::vector<InputLayerInfo>* layers) {
   for (const absl::string_view entry : absl::StrSplit(text, ',')) {
     std::pair<std::string, std::string> pair;
     if (SplitInputLayerNameAndValueFile(std::string(entry), pair) !=
         kTfLiteOk) {
-      return Invalid("--input_layer_value_files: '", entry,
-                     "' is no name:path");
+      return base::Invalid("--input_layer_value_files: '", entry,
+                           "' is no name:path");
     }
     TFLL_ASSIGN_OR_RETURN(
         InputLayerInfo * layer,
         FindLayer(layers, pair.first, "input_layer_value_files"));
     if (layer->has_value_range) {
-      return Invalid("input '", layer->name,
-                     "' has both --input_layer_value_range and "
-                     "--input_layer_value_files");
+      return base::Invalid("input '", layer->name,
+                           "' has both --input_layer_value_range and "
+                           "--input_layer_value_files");
     }
     layer->input_file_path = pair.second;
   }
-  return OkStatus();
+  return base::OkStatus();
 }
 
 template <typename T>
@@ -122,12 +126,12 @@ std::string Strings(int64_t count) {
   return out;
 }
 
-StatusOr<std::string> FromFile(const TfLiteTensor& tensor,
-                               const std::string& path) {
+base::StatusOr<std::string> FromFile(const TfLiteTensor& tensor,
+                                     const std::string& path) {
   std::ifstream in(path, std::ios::binary);
   std::stringstream contents;
   contents << in.rdbuf();
-  if (!in) return Invalid("cannot read ", path);
+  if (!in) return base::Invalid("cannot read ", path);
   std::string data = contents.str();
   if (tensor.type == kTfLiteString) {
     SimpleDynamicBuffer buffer;
@@ -137,8 +141,8 @@ StatusOr<std::string> FromFile(const TfLiteTensor& tensor,
     data.assign(raw, bytes < 0 ? 0 : bytes);
     std::free(raw);
   } else if (data.size() != tensor.bytes) {
-    return Invalid(path, " has ", data.size(), " bytes, input '", tensor.name,
-                   "' takes ", tensor.bytes);
+    return base::Invalid(path, " has ", data.size(), " bytes, input '",
+                         tensor.name, "' takes ", tensor.bytes);
   }
   return data;
 }
@@ -167,7 +171,7 @@ TfLiteStatus SplitInputLayerNameAndValueFile(
   return kTfLiteOk;
 }
 
-StatusOr<std::vector<InputLayerInfo>> ParseInputLayers(
+base::StatusOr<std::vector<InputLayerInfo>> ParseInputLayers(
     const std::string& names, const std::string& shapes,
     const std::string& ranges, const std::string& files) {
   std::vector<InputLayerInfo> layers;
@@ -182,12 +186,12 @@ StatusOr<std::vector<InputLayerInfo>> ParseInputLayers(
   return layers;
 }
 
-StatusOr<std::string> MakeInputData(const TfLiteTensor& tensor,
-                                    const InputLayerInfo& layer,
-                                    std::mt19937* random) {
+base::StatusOr<std::string> MakeInputData(const TfLiteTensor& tensor,
+                                          const InputLayerInfo& layer,
+                                          std::mt19937* random) {
   if (!layer.input_file_path.empty())
     return FromFile(tensor, layer.input_file_path);
-  const int64_t n = Shape(tensor.dims).num_elements();
+  const int64_t n = base::Shape(tensor.dims).num_elements();
   const auto integers = [&](auto zero, int64_t low, int64_t high) {
     if (layer.has_value_range) low = layer.low, high = layer.high;
     return Integers<decltype(zero)>(n, low, high, random);

@@ -26,7 +26,7 @@ struct InputLayerInfo {
 //   ranges  "a,-1,1:b,0,254"   files   "a:path,b:path"; "::" is a colon of a
 //   name
 // Errors name the flag.
-StatusOr<std::vector<InputLayerInfo>> ParseInputLayers(
+base::StatusOr<std::vector<InputLayerInfo>> ParseInputLayers(
     const std::string& names, const std::string& shapes,
     const std::string& ranges, const std::string& files);
 
@@ -37,9 +37,9 @@ TfLiteStatus SplitInputLayerNameAndValueFile(
 
 // Values for a tensor: the bytes of the layer's file, or random ones, within
 // the layer's range if it has one. Strings become a string buffer.
-StatusOr<std::string> MakeInputData(const TfLiteTensor& tensor,
-                                    const InputLayerInfo& layer,
-                                    std::mt19937* random);
+base::StatusOr<std::string> MakeInputData(const TfLiteTensor& tensor,
+                                          const InputLayerInfo& layer,
+                                          std::mt19937* random);
 
 }  // namespace benchmark
 }  // namespace tflite

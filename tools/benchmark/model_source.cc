@@ -11,8 +11,8 @@
 namespace tflite {
 namespace benchmark {
 
-StatusOr<ModelSource> ModelSource::Parse(const std::string& graph) {
-  if (graph.empty()) return Invalid("--graph names no model");
+base::StatusOr<ModelSource> ModelSource::Parse(const std::string& graph) {
+  if (graph.empty()) return base::Invalid("--graph names no model");
   ModelSource source;
   source.graph_ = graph;
   const std::vector<std::string> parts = absl::StrSplit(graph, ':');
@@ -29,19 +29,20 @@ StatusOr<ModelSource> ModelSource::Parse(const std::string& graph) {
     return source;
   }
   if (parts.size() != numbers + 1) {
-    return Invalid("--graph=", graph, " wants ", numbers, " numbers");
+    return base::Invalid("--graph=", graph, " wants ", numbers, " numbers");
   }
   for (size_t i = 0; i < numbers; ++i) {
     if (!absl::SimpleAtoi(parts[i + 1], &source.numbers_[i])) {
-      return Invalid("--graph=", graph, ": '", parts[i + 1], "' is no number");
+      return base::Invalid("--graph=", graph, ": '", parts[i + 1],
+                           "' is no number");
     }
   }
   const int64_t size = source.numbers_[numbers - 1];
-  if (size <= 0) return Invalid("--graph=", graph, ": a size of ", size);
+  if (size <= 0) return base::Invalid("--graph=", graph, ": a size of ", size);
   return source;
 }
 
-StatusOr<std::unique_ptr<FlatBufferModel>> ModelSource::Load() {
+base::StatusOr<std::unique_ptr<FlatBufferModel>> ModelSource::Load() {
   std::unique_ptr<FlatBufferModel> model;
   switch (kind_) {
     case Kind::kPath:
@@ -61,7 +62,8 @@ StatusOr<std::unique_ptr<FlatBufferModel>> ModelSource::Load() {
         const ssize_t n = read(static_cast<int>(numbers_[0]),
                                &(*contents_)[got], contents_->size() - got);
         if (n <= 0) {
-          return Invalid("--graph=", graph_, " ended after ", got, " bytes");
+          return base::Invalid("--graph=", graph_, " ended after ", got,
+                               " bytes");
         }
         got += static_cast<size_t>(n);
       }
@@ -75,7 +77,7 @@ StatusOr<std::unique_ptr<FlatBufferModel>> ModelSource::Load() {
           static_cast<size_t>(numbers_[1]));
       break;
   }
-  if (model == nullptr) return Invalid("Failed to load model ", graph_);
+  if (model == nullptr) return base::Invalid("Failed to load model ", graph_);
   return model;
 }
 

@@ -19,10 +19,10 @@ namespace benchmark {
 //   buffer:<address>:<size>             memory of this process
 class ModelSource {
  public:
-  static StatusOr<ModelSource> Parse(const std::string& graph);
+  static base::StatusOr<ModelSource> Parse(const std::string& graph);
 
   // The model. It keeps what it needs of the source; a pipe can be read once.
-  StatusOr<std::unique_ptr<FlatBufferModel>> Load();
+  base::StatusOr<std::unique_ptr<FlatBufferModel>> Load();
   // In bytes; negative where it cannot be told.
   int64_t Size() const;
 

@@ -14,11 +14,11 @@ namespace tflite {
 namespace benchmark {
 namespace {
 
-Status WriteFile(const std::string& bytes, const std::string& path) {
+base::Status WriteFile(const std::string& bytes, const std::string& path) {
   std::ofstream out(path, std::ios::binary);
   out.write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
   out.close();
-  return out ? OkStatus() : Invalid("cannot write ", path);
+  return out ? base::OkStatus() : base::Invalid("cannot write ", path);
 }
 
 // Adds every element of the tensor, converted, to a list of values.
@@ -35,7 +35,7 @@ void AddAll(const TfLiteTensor& tensor, List* list) {
   }
 }
 
-Status FillFeature(const TfLiteTensor& t, tensorflow::Feature* feature) {
+base::Status FillFeature(const TfLiteTensor& t, tensorflow::Feature* feature) {
   const auto floats = [feature] { return feature->mutable_float_list(); };
   const auto integers = [feature] { return feature->mutable_int64_list(); };
   switch (t.type) {
@@ -81,17 +81,17 @@ Status FillFeature(const TfLiteTensor& t, tensorflow::Feature* feature) {
       }
       break;
     default:
-      return Invalid("output '", t.name == nullptr ? "" : t.name, "' is ",
-                     TfLiteTypeGetName(t.type),
-                     ", which an example cannot hold");
+      return base::Invalid("output '", t.name == nullptr ? "" : t.name, "' is ",
+                           TfLiteTypeGetName(t.type),
+                           ", which an example cannot hold");
   }
-  return OkStatus();
+  return base::OkStatus();
 }
 
 }  // namespace
 
-Status WriteTensors(const std::vector<const TfLiteTensor*>& tensors,
-                    const std::string& path) {
+base::Status WriteTensors(const std::vector<const TfLiteTensor*>& tensors,
+                          const std::string& path) {
   std::string bytes;
   for (const TfLiteTensor* t : tensors) {
     if (t->data.raw != nullptr) bytes.append(t->data.raw, t->bytes);
@@ -99,8 +99,8 @@ Status WriteTensors(const std::vector<const TfLiteTensor*>& tensors,
   return WriteFile(bytes, path);
 }
 
-Status WriteTensorsAsExample(const std::vector<const TfLiteTensor*>& tensors,
-                             const std::string& path) {
+base::Status WriteTensorsAsExample(
+    const std::vector<const TfLiteTensor*>& tensors, const std::string& path) {
   tensorflow::Example example;
   auto* features = example.mutable_features()->mutable_feature();
   for (const TfLiteTensor* t : tensors) {

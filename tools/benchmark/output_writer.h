@@ -13,14 +13,14 @@ namespace benchmark {
 // Writes tensors to a file; borrows them. Errors name the path.
 
 // Raw bytes, one tensor after another.
-Status WriteTensors(const std::vector<const TfLiteTensor*>& tensors,
-                    const std::string& path);
+base::Status WriteTensors(const std::vector<const TfLiteTensor*>& tensors,
+                          const std::string& path);
 
 // A serialized tensorflow.Example with one feature a tensor, under its name:
 // floating-point numbers as floats, integers and bools as 64-bit integers,
 // strings as bytes. Complex numbers and types of less than a byte are errors.
-Status WriteTensorsAsExample(const std::vector<const TfLiteTensor*>& tensors,
-                             const std::string& path);
+base::Status WriteTensorsAsExample(
+    const std::vector<const TfLiteTensor*>& tensors, const std::string& path);
 
 }  // namespace benchmark
 }  // namespace tflite

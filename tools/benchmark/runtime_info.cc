@@ -42,7 +42,8 @@ void AddPlan(const Subgraph& subgraph, std::ostream& out) {
   for (const int index : subgraph.execution_plan()) {
     const auto* node = subgraph.node_and_registration(index);
     out << (first ? "" : ",") << "\n  {\"index\":" << index
-        << ",\"operator\":" << Quoted(OpName(node->second)) << ",\"delegated\":"
+        << ",\"operator\":" << Quoted(core::OpName(node->second))
+        << ",\"delegated\":"
         << (node->first.delegate != nullptr ? "true" : "false")
         << ",\"inputs\":";
     AddArray(node->first.inputs, out);

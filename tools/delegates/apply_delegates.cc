@@ -48,7 +48,7 @@ bool WantsDefaultDelegates(const ToolParams& params) {
          !params.HasValueSet<bool>("use_xnnpack");
 }
 
-Status ApplyDelegates(
+base::Status ApplyDelegates(
     const std::vector<ProvidedDelegateList::ProvidedDelegate>& delegates,
     Interpreter* interpreter, const Subgraph& graph) {
   TFLITE_MAY_LOG(INFO, !delegates.empty())
@@ -59,11 +59,11 @@ Status ApplyDelegates(
     TFLITE_LOG(INFO) << name << " delegate created.";
     if (interpreter->ModifyGraphWithDelegate(provided.delegate.get()) !=
         kTfLiteOk) {
-      return Invalid("Failed to apply ", name, " delegate.");
+      return base::Invalid("Failed to apply ", name, " delegate.");
     }
     LogDelegation(provided, graph);
   }
-  return OkStatus();
+  return base::OkStatus();
 }
 
 }  // namespace tools

@@ -18,7 +18,7 @@ bool WantsDefaultDelegates(const ToolParams& params);
 // Gives the graphs to the delegates, in their order, and logs how much of
 // `graph`, the one that the caller runs, each took. The delegates must outlive
 // the interpreter. An error names the delegate that failed.
-Status ApplyDelegates(
+base::Status ApplyDelegates(
     const std::vector<ProvidedDelegateList::ProvidedDelegate>& delegates,
     Interpreter* interpreter, const Subgraph& graph);
 

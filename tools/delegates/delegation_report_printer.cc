@@ -176,9 +176,9 @@ std::string DelegationReportAsHtml(const DelegationReport& report) {
   return out + "</body></html>\n";
 }
 
-Status WriteDelegationReport(const DelegationReport& report,
-                             const std::string& format,
-                             const std::string& path) {
+base::Status WriteDelegationReport(const DelegationReport& report,
+                                   const std::string& format,
+                                   const std::string& path) {
   std::string text;
   if (format == "stdout") {
     text = DelegationReportAsText(report);
@@ -187,16 +187,16 @@ Status WriteDelegationReport(const DelegationReport& report,
   } else if (format == "html") {
     text = DelegationReportAsHtml(report);
   } else {
-    return Invalid("'", format, "' is neither stdout, json nor html");
+    return base::Invalid("'", format, "' is neither stdout, json nor html");
   }
   if (path.empty()) {
     std::cout << text << std::flush;
-    return OkStatus();
+    return base::OkStatus();
   }
   std::ofstream file(path, std::ios::binary);
   file << text;
   file.close();
-  return file ? OkStatus() : Invalid("cannot write ", path);
+  return file ? base::OkStatus() : base::Invalid("cannot write ", path);
 }
 
 }  // namespace tools

@@ -19,9 +19,9 @@ std::string DelegationReportAsHtml(const DelegationReport& report);
 
 // Writes the report as "stdout" (text), "json" or "html" to the file at `path`,
 // or to standard output where it is empty. An error names the format or file.
-Status WriteDelegationReport(const DelegationReport& report,
-                             const std::string& format,
-                             const std::string& path);
+base::Status WriteDelegationReport(const DelegationReport& report,
+                                   const std::string& format,
+                                   const std::string& path);
 
 }  // namespace tools
 }  // namespace tflite

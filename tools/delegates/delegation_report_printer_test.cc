@@ -77,10 +77,11 @@ TEST(WriteDelegationReport, WritesFilesAndNamesProblems) {
   std::stringstream text;
   text << std::ifstream(path).rdbuf();
   EXPECT_EQ(text.str(), DelegationReportAsJson(SmallReport()));
-  const Status format = WriteDelegationReport(SmallReport(), "pdf", path);
+  const base::Status format = WriteDelegationReport(SmallReport(), "pdf", path);
   EXPECT_EQ(format.message(), "'pdf' is neither stdout, json nor html");
   const std::string nowhere = ::testing::TempDir() + "/no/such/folder/r.html";
-  const Status file = WriteDelegationReport(SmallReport(), "html", nowhere);
+  const base::Status file =
+      WriteDelegationReport(SmallReport(), "html", nowhere);
   EXPECT_EQ(file.message(), "cannot write " + nowhere);
 }
 

@@ -30,7 +30,7 @@ bool DelegateProviders::InitFromCmdlineArgs(int* argc, const char** argv) {
   return Flags::Parse(argc, argv, GetFlags());
 }
 
-StatusOr<std::vector<ProvidedDelegateList::ProvidedDelegate>>
+base::StatusOr<std::vector<tools::ProvidedDelegateList::ProvidedDelegate>>
 DelegateProviders::CreateAllDelegates(
     const TfliteInferenceParams& params) const {
   tools::ToolParams all;
@@ -40,7 +40,8 @@ DelegateProviders::CreateAllDelegates(
         "use_" + TfliteInferenceParams::Delegate_Name(params.delegate());
     std::transform(flag.begin(), flag.end(), flag.begin(), ::tolower);
     if (!all.HasParam(flag)) {
-      return Invalid("this program has no such delegate: it lacks --", flag);
+      return base::Invalid("this program has no such delegate: it lacks --",
+                           flag);
     }
     all.Set<bool>(flag, true);
   }

@@ -34,7 +34,7 @@ class DelegateProviders {
 
   // The delegates that the flags ask for, then the one that `params` name. An
   // error when no provider of that name is linked in.
-  StatusOr<std::vector<ProvidedDelegateList::ProvidedDelegate>>
+  base::StatusOr<std::vector<ProvidedDelegateList::ProvidedDelegate>>
   CreateAllDelegates(const TfliteInferenceParams& params) const;
 
  private:

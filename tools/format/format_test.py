@@ -4,15 +4,8 @@ import os
 import tempfile
 import unittest
 
+from testing import checkout
 from tools.format import format as formatting
-
-
-def _checkout():
-    # The declared file is a link into the checkout: from it the rest is found.
-    marker = os.path.join(
-        os.environ["TEST_SRCDIR"], os.environ["TEST_WORKSPACE"], "WORKSPACE"
-    )
-    return os.path.dirname(os.path.realpath(marker))
 
 
 class FormatTest(unittest.TestCase):
@@ -26,7 +19,7 @@ class FormatTest(unittest.TestCase):
     def _check(self, suffix, good, bad):
         """The checkout's files are formatted; of two of ours, one is not."""
         formatter = self._formatter_of(suffix)
-        root = _checkout()
+        root = checkout.root()
         paths = formatting.sources(root)
         self.assertGreater(len(formatting.files_of(formatter, paths)), 5)
         self.assertEqual(
@@ -53,7 +46,7 @@ class FormatTest(unittest.TestCase):
         self._check(".sh", "if a; then\n  b\nfi\n", "if a; then\n    b\nfi\n")
 
     def test_text(self):
-        root = _checkout()
+        root = checkout.root()
         paths = formatting.sources(root)
         self.assertIn("bazelw", paths)
         found = formatting.blemishes(root, paths)

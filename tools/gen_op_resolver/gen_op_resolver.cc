@@ -10,7 +10,7 @@
 #include "tools/gen_op_resolver/selected_ops.h"
 #include "tools/logging.h"
 
-namespace tflite {
+namespace tflite::tools {
 namespace {
 
 struct Options {
@@ -44,19 +44,20 @@ std::vector<Flag> FlagsOf(Options* o) {
   };
 }
 
-Status Write(const std::string& path, const std::string& text) {
+base::Status Write(const std::string& path, const std::string& text) {
   std::ofstream out(path, std::ios::binary);
   out << text;
   out.close();
-  return out ? OkStatus() : Invalid("cannot write ", path);
+  return out ? base::OkStatus() : base::Invalid("cannot write ", path);
 }
 
-Status Generate(const Options& o) {
+base::Status Generate(const Options& o) {
   if (o.for_micro) {
-    return Invalid("--for_micro: there is no resolver for microcontrollers");
+    return base::Invalid(
+        "--for_micro: there is no resolver for microcontrollers");
   }
   if (o.output_registration.empty()) {
-    return Invalid("--output_registration is missing");
+    return base::Invalid("--output_registration is missing");
   }
   SelectedOps ops;
   for (const auto& path :
@@ -64,15 +65,16 @@ Status Generate(const Options& o) {
     TFLL_RETURN_IF_ERROR(ops.AddModel(std::string(path)));
   }
   for (const auto& item : absl::StrSplit(o.ops, ',', absl::SkipEmpty())) {
-    TFLL_RETURN_IF_ERROR(Annotate(ops.AddItem(std::string(item)), "--ops"));
+    TFLL_RETURN_IF_ERROR(
+        base::Annotate(ops.AddItem(std::string(item)), "--ops"));
   }
   if (ops.builtins.empty() && ops.customs.empty()) {
-    return Invalid("no operators: give --input_models or --ops");
+    return base::Invalid("no operators: give --input_models or --ops");
   }
   TFLL_ASSIGN_OR_RETURN(const std::string source,
                         SourceOf(ops, o.tflite_path, o.name_space));
   TFLL_RETURN_IF_ERROR(Write(o.output_registration, source));
-  if (o.output_header.empty()) return OkStatus();
+  if (o.output_header.empty()) return base::OkStatus();
   return Write(
       o.output_header,
       HeaderOf("TFLL_SELECTED_OPS_" + RegisterNameOf(o.output_header) + "_",
@@ -95,13 +97,13 @@ int Main(int argc, char** argv) {
     TFLITE_LOG(ERROR) << "--help lists the flags";
     return EXIT_FAILURE;
   }
-  const Status status = Generate(options);
+  const base::Status status = Generate(options);
   if (status.ok()) return EXIT_SUCCESS;
   TFLITE_LOG(ERROR) << status.message();
   return EXIT_FAILURE;
 }
 
 }  // namespace
-}  // namespace tflite
+}  // namespace tflite::tools
 
-int main(int argc, char** argv) { return tflite::Main(argc, argv); }
+int main(int argc, char** argv) { return tflite::tools::Main(argc, argv); }

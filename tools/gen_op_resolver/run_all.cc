@@ -4,5 +4,5 @@
 int main(int argc, char** argv) {
   if (argc != 2) return 2;
   tflite::ops::builtin::BuiltinOpResolverWithoutDefaultDelegates resolver;
-  return tflite::RunOnce(argv[1], resolver);
+  return tflite::tools::RunOnce(argv[1], resolver);
 }

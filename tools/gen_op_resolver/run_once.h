@@ -9,7 +9,7 @@
 #include "tensorflow_lite_lite/core/model.h"
 #include "tensorflow_lite_lite/core/op_resolver.h"
 
-namespace tflite {
+namespace tflite::tools {
 
 // Invokes a model once on zeros and prints the outputs' sizes; the exit status
 // says whether it went well.
@@ -28,6 +28,6 @@ inline int RunOnce(const char* path, const OpResolver& resolver) {
   return EXIT_SUCCESS;
 }
 
-}  // namespace tflite
+}  // namespace tflite::tools
 
 #endif  // TOOLS_GEN_OP_RESOLVER_RUN_ONCE_H_

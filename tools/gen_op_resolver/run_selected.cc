@@ -6,5 +6,5 @@ int main(int argc, char** argv) {
   if (argc != 2) return 2;
   tflite::MutableOpResolver resolver;
   digits::RegisterSelectedOps(&resolver);
-  return tflite::RunOnce(argv[1], resolver);
+  return tflite::tools::RunOnce(argv[1], resolver);
 }

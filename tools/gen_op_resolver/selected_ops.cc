@@ -9,7 +9,7 @@
 #include "tensorflow_lite_lite/schema/schema_generated.h"
 #include "tensorflow_lite_lite/schema/schema_utils.h"
 
-namespace tflite {
+namespace tflite::tools {
 namespace {
 
 struct Row {
@@ -115,30 +115,31 @@ std::string RegisterNameOf(const std::string& custom_name) {
   return out;
 }
 
-Status SelectedOps::AddModel(const std::string& path) {
+base::Status SelectedOps::AddModel(const std::string& path) {
   const auto model = FlatBufferModel::VerifyAndBuildFromFile(path.c_str());
-  if (model == nullptr) return Invalid("cannot load the model ", path);
+  if (model == nullptr) return base::Invalid("cannot load the model ", path);
   const auto* codes = model->GetModel()->operator_codes();
-  if (codes == nullptr) return OkStatus();
+  if (codes == nullptr) return base::OkStatus();
   for (const OperatorCode* code : *codes) {
     const BuiltinOperator op = GetBuiltinCode(code);
     const int version = code->version();
     if (op != BuiltinOperator_CUSTOM) {
       Widen(&builtins, BuiltinOperatorName(op), version, version);
     } else if (code->custom_code() == nullptr) {
-      return Invalid(path, ": a custom operator has no name");
+      return base::Invalid(path, ": a custom operator has no name");
     } else {
       Widen(&customs, code->custom_code()->str(), version, version);
     }
   }
-  return OkStatus();
+  return base::OkStatus();
 }
 
-Status SelectedOps::AddItem(const std::string& item) {
+base::Status SelectedOps::AddItem(const std::string& item) {
   const std::vector<std::string> parts = absl::StrSplit(item, ':');
   const std::string& name = parts[0];
   if (parts.size() > 2 || name.empty()) {
-    return Invalid("'", item, "' is not NAME, NAME:version or NAME:first-last");
+    return base::Invalid("'", item,
+                         "' is not NAME, NAME:version or NAME:first-last");
   }
   const auto row = Table().find(name);
   int first = row == Table().end() ? 1 : row->second.first;
@@ -149,26 +150,27 @@ Status SelectedOps::AddItem(const std::string& item) {
                          absl::SimpleAtoi(range.front(), &first) &&
                          absl::SimpleAtoi(range.back(), &last);
     if (!numbers || first < 1 || last < first) {
-      return Invalid("'", item, "': versions are given as 2 or as 1-3");
+      return base::Invalid("'", item, "': versions are given as 2 or as 1-3");
     }
   }
   Widen(IsBuiltinName(name) ? &builtins : &customs, name, first, last);
-  return OkStatus();
+  return base::OkStatus();
 }
 
-StatusOr<std::string> SourceOf(const SelectedOps& ops,
-                               const std::string& tflite_path,
-                               const std::string& name_space) {
+base::StatusOr<std::string> SourceOf(const SelectedOps& ops,
+                                     const std::string& tflite_path,
+                                     const std::string& name_space) {
   std::vector<std::pair<std::string, std::string>> functions;
   std::string body;
   for (const auto& [name, versions] : ops.builtins) {
     const auto it = Table().find(name);
     if (it == Table().end()) {
-      return Invalid("the library has no operator ", name);
+      return base::Invalid("the library has no operator ", name);
     }
     if (versions.second > it->second.last) {
-      return Invalid("version ", versions.second, " of ", name,
-                     " is wanted, the library has up to ", it->second.last);
+      return base::Invalid("version ", versions.second, " of ", name,
+                           " is wanted, the library has up to ",
+                           it->second.last);
     }
     functions.emplace_back("builtin", it->second.id);
     absl::StrAppend(&body, "  resolver->AddBuiltin(::tflite::BuiltinOperator_",
@@ -213,4 +215,4 @@ std::string HeaderOf(const std::string& guard, const std::string& name_space) {
       close, "\n#endif  // ", guard, "\n");
 }
 
-}  // namespace tflite
+}  // namespace tflite::tools

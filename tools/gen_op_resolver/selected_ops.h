@@ -8,7 +8,7 @@
 
 #include "tensorflow_lite_lite/base/status.h"
 
-namespace tflite {
+namespace tflite::tools {
 
 // The operators that a resolver is to hold, each with its lowest and highest
 // version. Builtin operators by the schema's name ("CONV_2D").
@@ -16,11 +16,11 @@ struct SelectedOps {
   using Versions = std::pair<int, int>;
 
   // Adds the operators of a model. Errors name the file.
-  Status AddModel(const std::string& path);
+  base::Status AddModel(const std::string& path);
   // Adds an item of a list: NAME, NAME:version or NAME:first-last. A name that
   // the schema does not have is a custom operator's. Without a version, all
   // that the library implements.
-  Status AddItem(const std::string& item);
+  base::Status AddItem(const std::string& item);
 
   std::map<std::string, Versions> builtins;
   std::map<std::string, Versions> customs;
@@ -31,9 +31,9 @@ struct SelectedOps {
 // ("tensorflow/lite"). A builtin operator that the library lacks is an error;
 // a custom one that it lacks is declared as
 // tflite::ops::custom::Register_<NAME>(), for the user to define.
-StatusOr<std::string> SourceOf(const SelectedOps& ops,
-                               const std::string& tflite_path,
-                               const std::string& name_space);
+base::StatusOr<std::string> SourceOf(const SelectedOps& ops,
+                                     const std::string& tflite_path,
+                                     const std::string& name_space);
 
 // The declaration alone, as a header with this include guard.
 std::string HeaderOf(const std::string& guard, const std::string& name_space);
@@ -42,6 +42,6 @@ std::string HeaderOf(const std::string& guard, const std::string& name_space);
 // is called.
 std::string RegisterNameOf(const std::string& custom_name);
 
-}  // namespace tflite
+}  // namespace tflite::tools
 
 #endif  // TOOLS_GEN_OP_RESOLVER_SELECTED_OPS_H_

@@ -7,7 +7,7 @@
 #include "gtest/gtest.h"
 #include "testing/fault/small_model.h"
 
-namespace tflite {
+namespace tflite::tools {
 namespace {
 
 using ::testing::HasSubstr;
@@ -33,8 +33,9 @@ std::string Written(const std::string& name, const std::string& bytes) {
 }
 
 TEST(SelectedOps, NamesAFileThatIsNoModel) {
-  for (const std::string& bytes : {std::string(), std::string("nonsense"),
-                                   Pack(AddModel()).substr(0, 100)}) {
+  for (const std::string& bytes :
+       {std::string(), std::string("nonsense"),
+        fault::Pack(fault::AddModel()).substr(0, 100)}) {
     SelectedOps ops;
     EXPECT_THAT(std::string(ops.AddModel(Written("bad", bytes)).message()),
                 HasSubstr("/bad"));
@@ -44,7 +45,8 @@ TEST(SelectedOps, NamesAFileThatIsNoModel) {
 
 TEST(SelectedOps, HoldsTheOperatorsOfEveryGraph) {
   SelectedOps ops;
-  ASSERT_TRUE(ops.AddModel(Written("while", Pack(WhileModel()))).ok());
+  ASSERT_TRUE(
+      ops.AddModel(Written("while", fault::Pack(fault::WhileModel()))).ok());
   for (const char* op : {"WHILE", "LESS", "ADD"}) {
     EXPECT_EQ(ops.builtins.count(op), 1u) << op;
   }
@@ -63,9 +65,9 @@ TEST(SelectedOps, HoldsCustomOperators) {
 TEST(SelectedOps, WidensVersionsOverModels) {
   SelectedOps ops;
   for (const int version : {3, 2, 4}) {
-    ModelT model = AddModel();
+    ModelT model = fault::AddModel();
     model.operator_codes[0]->version = version;
-    ASSERT_TRUE(ops.AddModel(Written("add", Pack(model))).ok());
+    ASSERT_TRUE(ops.AddModel(Written("add", fault::Pack(model))).ok());
   }
   EXPECT_EQ(ops.builtins["ADD"], SelectedOps::Versions(2, 4));
 }
@@ -126,4 +128,4 @@ TEST(RegisterNameOf, SplitsWords) {
 }
 
 }  // namespace
-}  // namespace tflite
+}  // namespace tflite::tools

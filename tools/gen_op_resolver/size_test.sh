@@ -8,7 +8,7 @@ fail() {
   echo "FAILED: $1"
   exit 1
 }
-kernels() { nm -C "$1" | grep -oE ' tflite::Eval[A-Za-z0-9]+' | sort -u; }
+kernels() { nm -C "$1" | grep -oE ' tflite::kernels::Eval[A-Za-z0-9]+' | sort -u; }
 
 "$selected" "$model" || fail "the model does not run with its own operators"
 "$all" "$model" || fail "the model does not run with all operators"

@@ -13,10 +13,18 @@ import sys
 
 TEMPLATE = "skeleton"
 RESERVED = {"common", "dummy", "external", TEMPLATE}
+# Namespaces within `tflite` that are not a delegate's.
+NAMESPACES = {
+    *("async", "base", "benchmark", "c_api", "conformance", "core", "delegates"),
+    *("evaluation", "fault", "golden", "impl", "internal", "kernel_tests", "kernels"),
+    *("ops", "plugin_check", "profiling", "python", "resource", "schema", "telemetry"),
+    *("testing", "tools"),
+}
 
 NEXT = """\
 Made {folder}:
 {files}
+Its names are in the namespace tflite::{name}.
 Next:
   ./bazelw test //{folder}/...
   ./bazelw run //{folder}:benchmark_model_plus_{name}_delegate -- \\
@@ -42,6 +50,8 @@ def check_name(name):
         return f"'{name}' is not a name like acme or acme_npu"
     if name in RESERVED:
         return f"'{name}' is taken"
+    if name in NAMESPACES:
+        return f"'{name}' is a namespace of the library, tflite::{name}"
     return None
 
 

@@ -61,12 +61,15 @@ class NewDelegateTest(unittest.TestCase):
             text = f.read()
         self.assertIn("#ifndef DELEGATES_ACME_NPU_ACME_NPU_DELEGATE_H_", text)
         self.assertIn("AcmeNpuDelegateCreate(", text)
+        self.assertIn("namespace tflite::acme_npu {", text)
 
     def test_refuses(self):
         for name in ["Acme", "9acme", "acme-npu", "acme_", "../acme", ""]:
             self.assertIn("is not a name", self.refuse(name))
         for name in ["common", "dummy", "external", "skeleton"]:
             self.assertIn("is taken", self.refuse(name))
+        for name in ["kernels", "delegates", "core", "ops"]:
+            self.assertIn("is a namespace of the library", self.refuse(name))
         self.run_tool("acme")
         self.assertIn("delegates/acme exists", self.refuse("acme"))
         self.assertIn("there is no", self.refuse("acme", "--root", "/nonexistent"))

@@ -65,10 +65,10 @@ void Write(int file, char kind, const std::string& text) {
   }
 }
 
-[[noreturn]] void RunChild(int file,
-                           const std::function<Status(Journal&)>& function) {
+[[noreturn]] void RunChild(
+    int file, const std::function<base::Status(Journal&)>& function) {
   Journal journal(file);
-  const Status status = function(journal);
+  const base::Status status = function(journal);
   if (!status.ok()) Write(file, 'e', std::string(status.message()));
   Write(file, 'd', "");
   std::fflush(nullptr);
@@ -76,18 +76,18 @@ void Write(int file, char kind, const std::string& text) {
   _exit(kDone);
 }
 
-Status StatusOf(int wait_status, const std::string& step) {
+base::Status StatusOf(int wait_status, const std::string& step) {
   const std::string where = step.empty() ? "" : " in: " + step;
   if (WIFSIGNALED(wait_status)) {
     const int number = WTERMSIG(wait_status);
-    return Internal("crashed with signal ", number, " (", strsignal(number),
-                    ")", where);
+    return base::Internal("crashed with signal ", number, " (",
+                          strsignal(number), ")", where);
   }
   if (WIFEXITED(wait_status) && WEXITSTATUS(wait_status) != kDone) {
-    return Internal("ended the process with status ", WEXITSTATUS(wait_status),
-                    where);
+    return base::Internal("ended the process with status ",
+                          WEXITSTATUS(wait_status), where);
   }
-  return OkStatus();
+  return base::OkStatus();
 }
 
 }  // namespace
@@ -96,11 +96,11 @@ void Journal::Send(char kind, const std::string& text) {
   Write(file_, kind, text);
 }
 
-Outcome RunGuarded(const std::function<Status(Journal&)>& function) {
+Outcome RunGuarded(const std::function<base::Status(Journal&)>& function) {
   Outcome outcome;
   int ends[2];
   if (pipe(ends) != 0) {
-    outcome.status = Internal("no pipe: ", std::strerror(errno));
+    outcome.status = base::Internal("no pipe: ", std::strerror(errno));
     return outcome;
   }
   std::fflush(nullptr);
@@ -112,7 +112,7 @@ Outcome RunGuarded(const std::function<Status(Journal&)>& function) {
   close(ends[1]);
   if (child < 0) {
     close(ends[0]);
-    outcome.status = Internal("no process: ", std::strerror(errno));
+    outcome.status = base::Internal("no process: ", std::strerror(errno));
     return outcome;
   }
   const std::string bytes = ReadAll(ends[0]);
@@ -124,7 +124,8 @@ Outcome RunGuarded(const std::function<Status(Journal&)>& function) {
   std::string error;
   Decode(bytes, &outcome.lines, &step, &error);
   outcome.status = StatusOf(wait_status, step);
-  if (outcome.status.ok() && !error.empty()) outcome.status = Invalid(error);
+  if (outcome.status.ok() && !error.empty())
+    outcome.status = base::Invalid(error);
   return outcome;
 }
 

@@ -31,12 +31,12 @@ struct Outcome {
   std::vector<std::string> lines;
   // OK where the function returned OK. Else its error; or, where the process
   // ended by a signal or by itself, which and in what step.
-  Status status;
+  base::Status status;
 };
 
 // Runs the function in a forked process, so that code which crashes or ends the
 // process does no harm. The caller has a single thread.
-Outcome RunGuarded(const std::function<Status(Journal&)>& function);
+Outcome RunGuarded(const std::function<base::Status(Journal&)>& function);
 
 }  // namespace plugin_check
 }  // namespace tflite

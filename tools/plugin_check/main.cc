@@ -36,7 +36,7 @@ int main(int argc, char** argv) {
   if (request.library.find('/') == std::string::npos) {
     request.library.insert(0, "./");
   }
-  auto pairs = tflite::ParsePluginOptions(options);
+  auto pairs = tflite::external::ParsePluginOptions(options);
   if (!pairs.ok()) {
     TFLITE_LOG(ERROR) << "--options: " << pairs.status().message();
     return EXIT_FAILURE;

@@ -49,23 +49,23 @@ struct Graph {
   std::unique_ptr<FlatBufferModel> model;
   std::unique_ptr<Interpreter> interpreter;
 
-  Status Failed(const std::string& what) {
-    return Invalid(what, " failed: ", errors.Take());
+  base::Status Failed(const std::string& what) {
+    return base::Invalid(what, " failed: ", errors.Take());
   }
 };
 
-Status BuildFromFile(const std::string& path, Graph* graph) {
+base::Status BuildFromFile(const std::string& path, Graph* graph) {
   graph->model = FlatBufferModel::VerifyAndBuildFromFile(path.c_str(), nullptr,
                                                          &graph->errors);
   if (graph->model == nullptr) return graph->Failed("loading " + path);
   const Resolver resolver;
   InterpreterBuilder(*graph->model, resolver)(&graph->interpreter);
   if (graph->interpreter == nullptr) return graph->Failed("building " + path);
-  return OkStatus();
+  return base::OkStatus();
 }
 
 // x + y of float32[4]
-Status BuildAdd(Graph* graph) {
+base::Status BuildAdd(Graph* graph) {
   graph->interpreter = std::make_unique<Interpreter>(&graph->errors);
   Interpreter& interpreter = *graph->interpreter;
   if (interpreter.AddTensors(3) != kTfLiteOk)
@@ -89,28 +89,28 @@ Status BuildAdd(Graph* graph) {
           kTfLiteOk) {
     return graph->Failed("building a graph of one ADD");
   }
-  return OkStatus();
+  return base::OkStatus();
 }
 
-Status RunOnZeros(Graph* graph) {
+base::Status RunOnZeros(Graph* graph) {
   Interpreter& interpreter = *graph->interpreter;
   if (interpreter.AllocateTensors() != kTfLiteOk) {
     return graph->Failed("AllocateTensors");
   }
   for (const int i : interpreter.inputs()) {
     TfLiteTensor* tensor = interpreter.tensor(i);
-    if (tensor->type == kTfLiteString) return OkStatus();
+    if (tensor->type == kTfLiteString) return base::OkStatus();
     if (tensor->data.raw != nullptr) {
       std::memset(tensor->data.raw, 0, tensor->bytes);
     }
   }
   if (interpreter.Invoke() != kTfLiteOk) return graph->Failed("Invoke");
-  return OkStatus();
+  return base::OkStatus();
 }
 
 }  // namespace
 
-Status CheckOnModel(const Request& request, Journal& journal) {
+base::Status CheckOnModel(const Request& request, Journal& journal) {
   Graph graph;
   const bool add_alone = request.model.empty();
   TFLL_RETURN_IF_ERROR(add_alone ? BuildAdd(&graph)
@@ -118,7 +118,7 @@ Status CheckOnModel(const Request& request, Journal& journal) {
   journal.Begin("making a delegate");
   TFLL_ASSIGN_OR_RETURN(
       TfLiteDelegate * delegate,
-      CreateExternalDelegate(request.library, request.options));
+      external::CreateExternalDelegate(request.library, request.options));
   // It outlives the interpreter and goes with the process.
   auto* probe = new RegistrationProbe(delegate);
   journal.Begin("applying the delegate");
@@ -134,7 +134,7 @@ Status CheckOnModel(const Request& request, Journal& journal) {
   journal.Add("run: ok");
   journal.Begin("freeing the kernels");
   graph.interpreter.reset();
-  return OkStatus();
+  return base::OkStatus();
 }
 
 }  // namespace plugin_check

@@ -10,7 +10,7 @@ namespace plugin_check {
 
 // Applies the delegate to the model, or to a graph of one ADD where the request
 // names none; says what it takes and runs it once, on zeros.
-Status CheckOnModel(const Request& request, Journal& journal);
+base::Status CheckOnModel(const Request& request, Journal& journal);
 
 }  // namespace plugin_check
 }  // namespace tflite

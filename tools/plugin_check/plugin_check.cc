@@ -21,7 +21,7 @@ std::string ListOf(const std::vector<std::string>& names) {
 }
 
 // Names of the C interface, which a host may export.
-std::vector<std::string> HostFunctions(const ElfSymbols& symbols) {
+std::vector<std::string> HostFunctions(const external::ElfSymbols& symbols) {
   std::vector<std::string> names;
   for (const std::string& name : symbols.undefined) {
     if (absl::StartsWith(name, "TfLite")) names.push_back(name);
@@ -30,7 +30,7 @@ std::vector<std::string> HostFunctions(const ElfSymbols& symbols) {
   return names;
 }
 
-std::string ExportsOf(const ElfSymbols& symbols) {
+std::string ExportsOf(const external::ElfSymbols& symbols) {
   std::vector<std::string> names;
   for (const std::string& name : symbols.defined) {
     if (absl::StartsWith(name, "tflite_plugin_") ||
@@ -41,7 +41,7 @@ std::string ExportsOf(const ElfSymbols& symbols) {
   return ListOf(names);
 }
 
-std::string KindOf(const PluginLibrary& library) {
+std::string KindOf(const external::PluginLibrary& library) {
   const TfLiteStableDelegate* stable = library.stable();
   if (stable == nullptr) return "plugin";
   const auto text = [](const char* s) { return s == nullptr ? "(none)" : s; };
@@ -69,13 +69,14 @@ std::string FlagsOf(const TfLiteDelegate& delegate, bool opaque) {
   return ListOf(names);
 }
 
-Status CheckLibrary(const Request& request, const ElfSymbols& symbols,
-                    Journal& journal) {
+base::Status CheckLibrary(const Request& request,
+                          const external::ElfSymbols& symbols,
+                          Journal& journal) {
   journal.Begin("loading the libraries it needs");
-  journal.Add("missing symbols: " + ListOf(MissingSymbols(symbols)));
+  journal.Add("missing symbols: " + ListOf(external::MissingSymbols(symbols)));
   journal.Begin("loading the library");
-  TFLL_ASSIGN_OR_RETURN(const std::shared_ptr<PluginLibrary> library,
-                        PluginLibrary::Open(request.library));
+  TFLL_ASSIGN_OR_RETURN(const std::shared_ptr<external::PluginLibrary> library,
+                        external::PluginLibrary::Open(request.library));
   journal.Add("kind: " + KindOf(*library));
   journal.Begin("making a delegate");
   TFLL_ASSIGN_OR_RETURN(TfLiteDelegate * delegate,
@@ -85,7 +86,7 @@ Status CheckLibrary(const Request& request, const ElfSymbols& symbols,
   journal.Add("flags: " + FlagsOf(*delegate, opaque));
   journal.Begin("destroying the delegate");
   library->Destroy(delegate);
-  return OkStatus();
+  return base::OkStatus();
 }
 
 // Adds the outcome to the findings; its error under the name `what`.
@@ -103,7 +104,8 @@ void Take(const Outcome& outcome, Findings* findings) {
 Findings CheckPlugin(const Request& request) {
   Findings findings;
   findings.text = absl::StrCat("library: ", request.library, "\n");
-  const StatusOr<ElfSymbols> symbols = ReadElfSymbols(request.library);
+  const base::StatusOr<external::ElfSymbols> symbols =
+      external::ReadElfSymbols(request.library);
   if (!symbols.ok()) {
     Take({{}, symbols.status()}, &findings);
     return findings;

@@ -11,7 +11,7 @@ namespace plugin_check {
 
 struct Request {
   std::string library;
-  PluginOptions options;
+  external::PluginOptions options;
   std::string model;  // empty: none
 };
 
@@ -19,7 +19,7 @@ struct Request {
 struct Findings {
   std::string text;
   // Of the first thing that went wrong.
-  Status status;
+  base::Status status;
 };
 
 // Says what the library is, what it needs, whether it makes a delegate, and

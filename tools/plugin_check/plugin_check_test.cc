@@ -14,7 +14,8 @@ namespace {
 
 constexpr char kModel[] = "testing/c_api/testdata/add_resized/model.tflite";
 
-Findings Check(const std::string& name, const PluginOptions& options = {},
+Findings Check(const std::string& name,
+               const external::PluginOptions& options = {},
                const std::string& model = "") {
   return CheckPlugin({"testing/plugins/" + name + ".so", options, model});
 }
@@ -117,7 +118,7 @@ TEST(GuardedRun, HandsLinesAndErrorsOn) {
     journal.Begin("one");
     journal.Add("first line");
     journal.Add("");
-    return Invalid("what is wrong");
+    return base::Invalid("what is wrong");
   });
   EXPECT_EQ(outcome.lines, (std::vector<std::string>{"first line", ""}));
   EXPECT_EQ(outcome.status.message(), "what is wrong");
@@ -129,14 +130,14 @@ TEST(GuardedRun, TellsHowAProcessEnded) {
     journal.Add("a line");
     journal.Begin("two");
     std::abort();
-    return OkStatus();
+    return base::OkStatus();
   });
   EXPECT_EQ(killed.lines.size(), 1u);
   EXPECT_NE(killed.status.message().find("signal 6"), std::string::npos);
   EXPECT_NE(killed.status.message().find("in: two"), std::string::npos);
   const Outcome ended = RunGuarded([](Journal&) {
     std::_Exit(3);
-    return OkStatus();
+    return base::OkStatus();
   });
   EXPECT_NE(ended.status.message().find("status 3"), std::string::npos);
 }

@@ -95,7 +95,7 @@ TfLiteStatus RegistrationProbe::Replace(TfLiteContext* context,
                                         TfLiteDelegate* delegate) {
   RegistrationTail& tail = preparing->tail_;
   tail.seen = true;
-  tail.is_operator = IsLiveOperator(registration.registration_external);
+  tail.is_operator = core::IsLiveOperator(registration.registration_external);
   tail.registration_external = Bits(registration.registration_external);
   tail.async_kernel = Bits(registration.async_kernel);
   tail.inplace_operator = Bits(registration.inplace_operator);

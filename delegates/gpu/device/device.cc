@@ -2,7 +2,7 @@
 
 #include "absl/strings/str_join.h"
 
-namespace tflite {
+namespace tflite::gpu {
 
 const char* GpuBackendName(GpuBackend backend) {
   return backend == GpuBackend::kOpenCl ? "OpenCL" : "Vulkan";
@@ -16,4 +16,4 @@ std::string ToString(const GpuKernelSpec& spec) {
       " ", absl::StrJoin(spec.workgroup, "x"));
 }
 
-}  // namespace tflite
+}  // namespace tflite::gpu

@@ -15,7 +15,9 @@
 #include "delegates/gpu/device/device_caps.h"
 #include "tensorflow_lite_lite/base/status.h"
 
-namespace tflite {
+namespace tflite::gpu {
+
+using namespace delegates;
 
 // What the delegate wants of a GPU: memory, kernels, and lists of commands that
 // are recorded once and run often. Each back-end implements these classes.
@@ -174,6 +176,6 @@ class GpuDevice {
 //   StatusOr<std::shared_ptr<GpuDevice>> VulkanDevice::Create(options)
 // Unavailable, with what was looked for, where the machine has no driver.
 
-}  // namespace tflite
+}  // namespace tflite::gpu
 
 #endif  // DELEGATES_GPU_DEVICE_DEVICE_H_

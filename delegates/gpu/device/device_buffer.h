@@ -6,7 +6,7 @@
 
 #include "delegates/gpu/device/device_caps.h"
 
-namespace tflite {
+namespace tflite::gpu {
 
 // Memory of the device, freed with the object, or someone else's.
 class GpuBuffer {
@@ -41,6 +41,6 @@ struct GpuBinding {
   bool written = false;
 };
 
-}  // namespace tflite
+}  // namespace tflite::gpu
 
 #endif  // DELEGATES_GPU_DEVICE_DEVICE_BUFFER_H_

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <string>
 
-namespace tflite {
+namespace tflite::gpu {
 
 enum class GpuBackend { kOpenCl, kVulkan };
 
@@ -38,6 +38,6 @@ struct GpuCaps {
   uint32_t offset_alignment = 64;  // of bindings within a buffer, in bytes
 };
 
-}  // namespace tflite
+}  // namespace tflite::gpu
 
 #endif  // DELEGATES_GPU_DEVICE_DEVICE_CAPS_H_

@@ -5,7 +5,7 @@
 #include <map>
 #include <utility>
 
-namespace tflite {
+namespace tflite::gpu {
 namespace {
 
 Status CheckBinding(const GpuBinding& binding) {
@@ -155,4 +155,4 @@ Status RebindSteps(const std::vector<GpuRebinding>& changes,
   return OkStatus();
 }
 
-}  // namespace tflite
+}  // namespace tflite::gpu

@@ -6,7 +6,9 @@
 #include "delegates/gpu/device/device.h"
 #include "delegates/gpu/device/kernel_library.h"
 
-namespace tflite {
+namespace tflite::gpu {
+
+using namespace delegates;
 
 // What each back-end checks before it asks its library, which may not.
 
@@ -31,6 +33,6 @@ GpuBinding* BindingAt(GpuStep* step, size_t operand);
 Status RebindSteps(const std::vector<GpuRebinding>& changes,
                    const GpuCaps& caps, std::vector<GpuStep>* steps);
 
-}  // namespace tflite
+}  // namespace tflite::gpu
 
 #endif  // DELEGATES_GPU_DEVICE_DEVICE_CHECKS_H_

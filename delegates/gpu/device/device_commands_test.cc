@@ -11,7 +11,7 @@
 
 #include "delegates/gpu/device/testing/on_device_kinds.h"
 
-namespace tflite {
+namespace tflite::gpu {
 namespace {
 
 using ::testing::Each;
@@ -187,4 +187,4 @@ INSTANTIATE_TEST_SUITE_P(All, DeviceCommandsTest,
                          ::testing::ValuesIn(AllDeviceKinds()), DeviceKindName);
 
 }  // namespace
-}  // namespace tflite
+}  // namespace tflite::gpu

@@ -9,7 +9,7 @@
 
 #include "delegates/gpu/device/testing/on_device_kinds.h"
 
-namespace tflite {
+namespace tflite::gpu {
 namespace {
 
 using ::testing::Each;
@@ -182,4 +182,4 @@ INSTANTIATE_TEST_SUITE_P(All, DeviceMemoryTest,
                          ::testing::ValuesIn(AllDeviceKinds()), DeviceKindName);
 
 }  // namespace
-}  // namespace tflite
+}  // namespace tflite::gpu

@@ -12,7 +12,7 @@
 
 #include "delegates/gpu/device/testing/on_device_kinds.h"
 
-namespace tflite {
+namespace tflite::gpu {
 namespace {
 
 using ::testing::ElementsAre;
@@ -218,4 +218,4 @@ INSTANTIATE_TEST_SUITE_P(All, DeviceTest, ::testing::ValuesIn(AllDeviceKinds()),
                          DeviceKindName);
 
 }  // namespace
-}  // namespace tflite
+}  // namespace tflite::gpu

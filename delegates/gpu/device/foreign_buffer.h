@@ -5,7 +5,7 @@
 
 #include "delegates/gpu/device/device.h"
 
-namespace tflite {
+namespace tflite::gpu {
 
 // A part of a buffer that an application has made, for kernels to use.
 struct GpuForeignBuffer {
@@ -14,6 +14,6 @@ struct GpuForeignBuffer {
   uint64_t memory = 0;                    // the same for parts of one buffer
 };
 
-}  // namespace tflite
+}  // namespace tflite::gpu
 
 #endif  // DELEGATES_GPU_DEVICE_FOREIGN_BUFFER_H_

@@ -7,7 +7,7 @@
 
 #include "absl/types/span.h"
 
-namespace tflite {
+namespace tflite::gpu {
 
 // A kernel as the build made it of a .kernel file (kernels/translate/). All
 // members are static.
@@ -53,6 +53,6 @@ class GpuKernelLibrary {
   absl::Span<const GpuKernelText> kernels_;
 };
 
-}  // namespace tflite
+}  // namespace tflite::gpu
 
 #endif  // DELEGATES_GPU_DEVICE_KERNEL_LIBRARY_H_

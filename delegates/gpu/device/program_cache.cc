@@ -16,7 +16,7 @@
 
 #include "delegates/gpu/device/stable_hash.h"
 
-namespace tflite {
+namespace tflite::gpu {
 namespace {
 
 namespace fs = std::filesystem;
@@ -247,4 +247,4 @@ void ProgramCache::RemoveOldest() const {
   }
 }
 
-}  // namespace tflite
+}  // namespace tflite::gpu

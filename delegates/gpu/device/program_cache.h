@@ -11,7 +11,9 @@
 
 #include "tensorflow_lite_lite/base/status.h"
 
-namespace tflite {
+namespace tflite::gpu {
+
+using namespace delegates;
 
 // What an entry depends on: a list of fields. Two different lists are two
 // different keys, however their fields concatenate.
@@ -74,6 +76,6 @@ class ProgramCache {
   const uint64_t most_bytes_;
 };
 
-}  // namespace tflite
+}  // namespace tflite::gpu
 
 #endif  // DELEGATES_GPU_DEVICE_PROGRAM_CACHE_H_

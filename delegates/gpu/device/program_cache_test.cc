@@ -12,7 +12,7 @@
 
 #include "delegates/gpu/device/stable_hash.h"
 
-namespace tflite {
+namespace tflite::gpu {
 namespace {
 
 namespace fs = std::filesystem;
@@ -261,4 +261,4 @@ TEST(ProgramCache, MayBeSharedByThreads) {
 }
 
 }  // namespace
-}  // namespace tflite
+}  // namespace tflite::gpu

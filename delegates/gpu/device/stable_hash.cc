@@ -2,7 +2,7 @@
 
 #include <cstring>
 
-namespace tflite {
+namespace tflite::gpu {
 namespace {
 
 // Odd, with about as many ones as zeros.
@@ -33,4 +33,4 @@ uint64_t StableHash(const void* data, size_t bytes, uint64_t seed) {
   return Mix(Mix(state, state >> 29), 0);
 }
 
-}  // namespace tflite
+}  // namespace tflite::gpu

@@ -4,13 +4,13 @@
 #include <cstddef>
 #include <cstdint>
 
-namespace tflite {
+namespace tflite::gpu {
 
 // A 64-bit hash of bytes that is the same in every process, release and
 // machine of one byte order; for names and checksums of files, not against
 // forgery.
 uint64_t StableHash(const void* data, size_t bytes, uint64_t seed = 0);
 
-}  // namespace tflite
+}  // namespace tflite::gpu
 
 #endif  // DELEGATES_GPU_DEVICE_STABLE_HASH_H_

@@ -4,7 +4,7 @@
 #include "delegates/gpu/graph/gpu_graph.h"
 #include "delegates/gpu/kernels/functions.inc"
 
-namespace tflite {
+namespace tflite::gpu {
 namespace {
 
 int SlotOf(const GpuFunction& f, bool second_value) {
@@ -101,4 +101,4 @@ void FinishGpuCalls(GpuGraph* graph, const GpuCaps& caps, GpuValueId dummy) {
   }
 }
 
-}  // namespace tflite
+}  // namespace tflite::gpu

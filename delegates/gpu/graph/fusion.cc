@@ -2,7 +2,7 @@
 
 #include "delegates/gpu/graph/gpu_graph.h"
 
-namespace tflite {
+namespace tflite::gpu {
 namespace {
 
 // Who writes and reads each value. Calls that were fused away are marked dead.
@@ -194,4 +194,4 @@ void FuseGpuGraph(GpuGraph* graph) {
   RemoveDead(graph, dead);
 }
 
-}  // namespace tflite
+}  // namespace tflite::gpu

@@ -3,7 +3,7 @@
 #include "delegates/gpu/graph/gpu_graph.h"
 #include "delegates/gpu/kernels/functions.inc"
 
-namespace tflite {
+namespace tflite::gpu {
 namespace {
 
 class Fusion : public ::testing::Test {
@@ -217,4 +217,4 @@ TEST(FlatGroups, FoldsLongGrids) {
 }
 
 }  // namespace
-}  // namespace tflite
+}  // namespace tflite::gpu

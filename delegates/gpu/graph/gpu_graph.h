@@ -10,7 +10,9 @@
 #include "absl/types/span.h"
 #include "delegates/gpu/device/device.h"
 
-namespace tflite {
+namespace tflite::gpu {
+
+using namespace delegates;
 
 // A partition as calls of kernels on values, before it meets a device's memory.
 
@@ -123,6 +125,6 @@ std::array<uint32_t, 3> FlatGroups(int64_t count, uint32_t workgroup,
 // Bits of a float, for params.
 uint32_t FloatBits(float value);
 
-}  // namespace tflite
+}  // namespace tflite::gpu
 
 #endif  // DELEGATES_GPU_GRAPH_GPU_GRAPH_H_

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace tflite {
+namespace tflite::gpu {
 namespace {
 
 uint64_t RoundUp(uint64_t value, uint64_t multiple) {
@@ -132,4 +132,4 @@ GpuMemoryPlan PlanConstants(const GpuGraph& graph, uint64_t alignment,
   return plan;
 }
 
-}  // namespace tflite
+}  // namespace tflite::gpu

@@ -6,7 +6,7 @@
 
 #include "delegates/gpu/graph/gpu_graph.h"
 
-namespace tflite {
+namespace tflite::gpu {
 
 // Where values stand in a few shared buffers.
 struct GpuMemoryPlan {
@@ -29,6 +29,6 @@ GpuMemoryPlan PlanInnerValues(const GpuGraph& graph, uint64_t alignment,
 GpuMemoryPlan PlanConstants(const GpuGraph& graph, uint64_t alignment,
                             uint64_t most_bytes);
 
-}  // namespace tflite
+}  // namespace tflite::gpu
 
 #endif  // DELEGATES_GPU_GRAPH_MEMORY_PLAN_H_

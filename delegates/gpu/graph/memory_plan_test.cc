@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace tflite {
+namespace tflite::gpu {
 namespace {
 
 // A graph of calls that each read one value and write the next.
@@ -79,4 +79,4 @@ TEST(GpuMemoryPlan, PlacesConstantsThatAreUsed) {
 }
 
 }  // namespace
-}  // namespace tflite
+}  // namespace tflite::gpu

@@ -5,7 +5,7 @@
 #include "delegates/gpu/graph/gpu_graph.h"
 #include "tensorflow_lite_lite/types/half.h"
 
-namespace tflite {
+namespace tflite::gpu {
 namespace {
 
 class PrecisionChooser {
@@ -90,4 +90,4 @@ Status ChooseGpuPrecision(const GpuKernelLibrary& kernels, GpuGraph* graph) {
   return OkStatus();
 }
 
-}  // namespace tflite
+}  // namespace tflite::gpu

@@ -5,7 +5,7 @@
 #include "delegates/gpu/device/kernel_library.h"
 #include "delegates/gpu/graph/gpu_graph.h"
 
-namespace tflite {
+namespace tflite::gpu {
 namespace {
 
 // sum: operands 0 and 2 are of real numbers, 1 is not. plain: none is.
@@ -98,4 +98,4 @@ TEST_F(Precision, LeavesUnknownKernelsToTheDevice) {
 }
 
 }  // namespace
-}  // namespace tflite
+}  // namespace tflite::gpu

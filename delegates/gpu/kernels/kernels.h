@@ -3,11 +3,11 @@
 
 #include "delegates/gpu/device/kernel_library.h"
 
-namespace tflite {
+namespace tflite::gpu {
 
 // The kernels of this folder's files.
 const GpuKernelLibrary& GpuKernels();
 
-}  // namespace tflite
+}  // namespace tflite::gpu
 
 #endif  // DELEGATES_GPU_KERNELS_KERNELS_H_

@@ -6,7 +6,7 @@
 #include "delegates/gpu/lowering/calls.h"
 #include "delegates/gpu/lowering/elementwise.h"
 
-namespace tflite {
+namespace tflite::gpu {
 namespace {
 
 GpuCall IntegersCall(const GpuWalk& walk, GpuValueId a, GpuValueId b,
@@ -81,4 +81,4 @@ void EmitAddN(const AddNPlan& plan, const NodeView& node, GpuBuilder& builder) {
   }
 }
 
-}  // namespace tflite
+}  // namespace tflite::gpu

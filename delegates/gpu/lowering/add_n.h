@@ -5,7 +5,9 @@
 #include "delegates/gpu/lowering/strides.h"
 #include "kernels/add_n/add_n.h"
 
-namespace tflite {
+namespace tflite::gpu {
+
+using namespace delegates;
 
 // One input after the other is added. FLOAT32, or INT32.
 struct AddNPlan {
@@ -16,6 +18,6 @@ StatusOr<AddNPlan> PlanAddN(const AddN& op, const NodeView& node,
                             const GpuPlanCaps& caps);
 void EmitAddN(const AddNPlan& plan, const NodeView& node, GpuBuilder& builder);
 
-}  // namespace tflite
+}  // namespace tflite::gpu
 
 #endif  // DELEGATES_GPU_LOWERING_ADD_N_H_

@@ -8,7 +8,7 @@
 #include "delegates/gpu/lowering/convert.h"
 #include "kernels/math/strided_copy.h"
 
-namespace tflite {
+namespace tflite::gpu {
 namespace {
 
 // Bytes of the elements of an input, when it and all outputs can be moved.
@@ -267,4 +267,4 @@ void EmitArrange(const ArrangePlan& plan, const NodeView& node,
   }
 }
 
-}  // namespace tflite
+}  // namespace tflite::gpu

@@ -14,7 +14,9 @@
 #include "kernels/tile/tile.h"
 #include "kernels/transpose/transpose.h"
 
-namespace tflite {
+namespace tflite::gpu {
+
+using namespace delegates;
 
 // Operators that move elements as they are: a box for each pair of an input and
 // an output, in order.
@@ -67,6 +69,6 @@ void EmitSpaceToBatch(const SpaceToBatchPlan& plan, const NodeView& node,
 void EmitArrange(const ArrangePlan& plan, const NodeView& node,
                  GpuBuilder& builder);
 
-}  // namespace tflite
+}  // namespace tflite::gpu
 
 #endif  // DELEGATES_GPU_LOWERING_ARRANGE_H_

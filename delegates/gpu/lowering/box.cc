@@ -4,7 +4,7 @@
 
 #include "delegates/gpu/lowering/calls.h"
 
-namespace tflite {
+namespace tflite::gpu {
 namespace {
 
 using Dim = GpuBox::Dim;
@@ -211,4 +211,4 @@ void AddBox(const BoxPlan& plan, GpuValueId from, GpuValueId to,
   builder.Add(std::move(call));
 }
 
-}  // namespace tflite
+}  // namespace tflite::gpu

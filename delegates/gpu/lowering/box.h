@@ -8,7 +8,9 @@
 #include "delegates/gpu/gpu_builder.h"
 #include "delegates/gpu/lowering/strides.h"
 
-namespace tflite {
+namespace tflite::gpu {
+
+using namespace delegates;
 
 // Elements of a source at regular steps that become a box within a dense
 // result: what slices, transpositions, joins, repetitions and paddings are.
@@ -47,6 +49,6 @@ StatusOr<BoxPlan> PlanBox(GpuBox box, const GpuPlanCaps& caps);
 void AddBox(const BoxPlan& plan, GpuValueId from, GpuValueId to,
             std::string label, GpuBuilder& builder);
 
-}  // namespace tflite
+}  // namespace tflite::gpu
 
 #endif  // DELEGATES_GPU_LOWERING_BOX_H_

@@ -4,7 +4,7 @@
 #include "delegates/gpu/lowering/calls.h"
 #include "delegates/gpu/lowering/weighted.h"
 
-namespace tflite {
+namespace tflite::gpu {
 namespace {
 
 // Weights as the kernels of conv_2d_int8*.kernel take them.
@@ -226,4 +226,4 @@ void EmitConvBytes(const ByteSum& plan, const NodeView& node,
   AddByteSum(std::move(call), plan, node, builder);
 }
 
-}  // namespace tflite
+}  // namespace tflite::gpu

@@ -10,7 +10,7 @@
 #include "kernels/compare/compare_function.h"
 #include "kernels/unary/unary_function.h"
 
-namespace tflite {
+namespace tflite::gpu {
 namespace {
 
 // FORM of the kernel binary_bytes besides that of BinaryForm.
@@ -199,4 +199,4 @@ void EmitBytePairs(const BytePairs& plan, const NodeView& node,
   builder.Add(std::move(call));
 }
 
-}  // namespace tflite
+}  // namespace tflite::gpu

@@ -13,7 +13,9 @@
 #include "kernels/prelu/prelu.h"
 #include "kernels/unary/unary.h"
 
-namespace tflite {
+namespace tflite::gpu {
+
+using namespace delegates;
 
 // Functions of 8-bit integers, with the results of the CPU's plain kernels.
 
@@ -45,6 +47,6 @@ StatusOr<BytePairs> PlanBytePairs(const Compare& op, const NodeView& node,
 void EmitBytePairs(const BytePairs& plan, const NodeView& node,
                    GpuBuilder& builder);
 
-}  // namespace tflite
+}  // namespace tflite::gpu
 
 #endif  // DELEGATES_GPU_LOWERING_BYTE_FUNCTIONS_H_

@@ -5,7 +5,7 @@
 #include "delegates/gpu/lowering/calls.h"
 #include "delegates/gpu/lowering/weighted.h"
 
-namespace tflite {
+namespace tflite::gpu {
 namespace {
 
 // What conv_2d_int8_shuffle may round the depth up to.
@@ -229,4 +229,4 @@ void EmitDepthwiseBytes(const ByteSum& plan, const NodeView& node,
   AddByteSum(std::move(call), plan, node, builder);
 }
 
-}  // namespace tflite
+}  // namespace tflite::gpu

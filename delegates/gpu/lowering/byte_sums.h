@@ -7,7 +7,9 @@
 #include "kernels/math/conv_window.h"
 #include "kernels/math/weighted_sum.h"
 
-namespace tflite {
+namespace tflite::gpu {
+
+using namespace delegates;
 
 // Weighted sums of 8-bit integers, in integers to the last bit.
 struct ByteSum {
@@ -70,6 +72,6 @@ int32_t InputZero(const WeightedSum& sum);
 // Params zero point, low, high: kernels clamp before they add the zero point.
 std::vector<uint32_t> RangeParams(const WeightedSum& sum);
 
-}  // namespace tflite
+}  // namespace tflite::gpu
 
 #endif  // DELEGATES_GPU_LOWERING_BYTE_SUMS_H_

@@ -2,7 +2,7 @@
 #include "delegates/gpu/lowering/calls.h"
 #include "delegates/gpu/lowering/weighted.h"
 
-namespace tflite {
+namespace tflite::gpu {
 namespace {
 
 constexpr int64_t kMostTaps = 256;  // whose products a float sums exactly
@@ -73,4 +73,4 @@ GpuCall WideDepthwiseBytes(const ByteSum& plan, const NodeView& node,
   return call;
 }
 
-}  // namespace tflite
+}  // namespace tflite::gpu

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace tflite {
+namespace tflite::gpu {
 
 StatusOr<int> MovableBytes(TfLiteType type, const GpuPlanCaps& caps) {
   switch (type) {
@@ -123,4 +123,4 @@ int WordsIn(int64_t bytes) {
   return bytes % 16 == 0 ? 16 : bytes % 4 == 0 ? 4 : 0;
 }
 
-}  // namespace tflite
+}  // namespace tflite::gpu

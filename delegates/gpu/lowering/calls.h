@@ -9,7 +9,9 @@
 #include "delegates/gpu/gpu_builder.h"
 #include "delegates/gpu/lowering/strides.h"
 
-namespace tflite {
+namespace tflite::gpu {
+
+using namespace delegates;
 
 // The bytes on the device of an element that moves as it is; Unsupported for
 // types whose elements are not stored whole, and quantized ones if these are
@@ -52,6 +54,6 @@ std::string WordKernel(std::string name, int bytes);
 // The greatest of 16 and 4 that divides `bytes`; 0: none.
 int WordsIn(int64_t bytes);
 
-}  // namespace tflite
+}  // namespace tflite::gpu
 
 #endif  // DELEGATES_GPU_LOWERING_CALLS_H_

@@ -4,7 +4,7 @@
 #include "delegates/gpu/lowering/elementwise.h"
 #include "delegates/gpu/lowering/weighted.h"
 
-namespace tflite {
+namespace tflite::gpu {
 namespace {
 
 constexpr int kFoursPixels = 8;  // PIXELS of conv_2d_f4
@@ -339,4 +339,4 @@ void EmitConv(const ConvPlan& plan, const NodeView& node, GpuBuilder& builder) {
   AddWithClamp(std::move(call), result, plan.clamp, node, builder);
 }
 
-}  // namespace tflite
+}  // namespace tflite::gpu

@@ -1,7 +1,7 @@
 #include "delegates/gpu/lowering/calls.h"
 #include "delegates/gpu/lowering/weighted.h"
 
-namespace tflite {
+namespace tflite::gpu {
 namespace {
 
 constexpr int64_t kMostPixels = 16;
@@ -60,4 +60,4 @@ GpuCall ShuffleCall(const ConvPlan& plan, const NodeView& node,
   return call;
 }
 
-}  // namespace tflite
+}  // namespace tflite::gpu

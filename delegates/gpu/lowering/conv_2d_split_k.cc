@@ -4,7 +4,7 @@
 #include "delegates/gpu/lowering/calls.h"
 #include "delegates/gpu/lowering/weighted.h"
 
-namespace tflite {
+namespace tflite::gpu {
 namespace {
 
 constexpr int64_t kInvocations = 128;  // of a workgroup; every GPU has them
@@ -54,4 +54,4 @@ GpuCall SplitCall(const ConvPlan& plan, const NodeView& node,
   return call;
 }
 
-}  // namespace tflite
+}  // namespace tflite::gpu

@@ -8,7 +8,7 @@
 #include "delegates/gpu/lowering/calls.h"
 #include "kernels/math/fixed_point.h"
 
-namespace tflite {
+namespace tflite::gpu {
 namespace {
 
 // FROM and TO of the kernel `cast`.
@@ -234,4 +234,4 @@ void EmitQuantize(const QuantizePlan& plan, const NodeView& node,
               node.output(0).num_elements(), builder);
 }
 
-}  // namespace tflite
+}  // namespace tflite::gpu

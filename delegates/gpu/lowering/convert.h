@@ -5,7 +5,9 @@
 #include "kernels/cast/cast.h"
 #include "kernels/quantize/quantize.h"
 
-namespace tflite {
+namespace tflite::gpu {
+
+using namespace delegates;
 
 struct CastPlan {
   bool copy = false;
@@ -57,6 +59,6 @@ GpuValueId BytesConstant(absl::Span<const uint8_t> bytes, GpuBuilder& builder);
 void AddByteTable(absl::Span<const uint8_t> table, GpuValueId from,
                   GpuValueId to, int64_t count, GpuBuilder& builder);
 
-}  // namespace tflite
+}  // namespace tflite::gpu
 
 #endif  // DELEGATES_GPU_LOWERING_CONVERT_H_

@@ -4,7 +4,7 @@
 #include "delegates/gpu/lowering/elementwise.h"
 #include "delegates/gpu/lowering/weighted.h"
 
-namespace tflite {
+namespace tflite::gpu {
 namespace {
 
 constexpr int kFoursPixels = 4;  // PIXELS of depthwise_f4
@@ -110,4 +110,4 @@ void EmitDepthwise(const DepthwisePlan& plan, const NodeView& node,
   AddWithClamp(std::move(call), 3, plan.clamp, node, builder);
 }
 
-}  // namespace tflite
+}  // namespace tflite::gpu

@@ -4,7 +4,7 @@
 #include "delegates/gpu/lowering/calls.h"
 #include "delegates/gpu/lowering/convert.h"
 
-namespace tflite {
+namespace tflite::gpu {
 namespace {
 
 // The extent of the last dimension; 1 for scalars.
@@ -282,4 +282,4 @@ void EmitBinary(const BinaryPlan& plan, const NodeView& node,
   AddWithClamp(std::move(call), 2, plan.clamp, node, builder);
 }
 
-}  // namespace tflite
+}  // namespace tflite::gpu

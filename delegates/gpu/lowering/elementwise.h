@@ -14,7 +14,9 @@
 #include "kernels/prelu/prelu.h"
 #include "kernels/unary/unary.h"
 
-namespace tflite {
+namespace tflite::gpu {
+
+using namespace delegates;
 
 // A function of each element of input 0.
 struct MapPlan {
@@ -60,6 +62,6 @@ void AppendWalk(const GpuWalk& walk, int operands,
 void AddWithClamp(GpuCall call, size_t at, const GpuFunction& clamp,
                   const NodeView& node, GpuBuilder& builder);
 
-}  // namespace tflite
+}  // namespace tflite::gpu
 
 #endif  // DELEGATES_GPU_LOWERING_ELEMENTWISE_H_

@@ -5,7 +5,7 @@
 
 #include "delegates/gpu/lowering/calls.h"
 
-namespace tflite {
+namespace tflite::gpu {
 namespace {
 
 constexpr double kPi = 3.141592653589793238;
@@ -105,4 +105,4 @@ void EmitComplexPart(const ComplexPartPlan& plan, const NodeView& node,
   builder.Add(std::move(call));
 }
 
-}  // namespace tflite
+}  // namespace tflite::gpu

@@ -5,7 +5,9 @@
 #include "kernels/complex/complex.h"
 #include "kernels/rfft2d/rfft2d.h"
 
-namespace tflite {
+namespace tflite::gpu {
+
+using namespace delegates;
 
 // Transforms of rows, then of columns where there is more than one row. Lengths
 // are constant powers of two that fit shared memory.
@@ -28,6 +30,6 @@ StatusOr<ComplexPartPlan> PlanComplexPart(const Complex& op,
 void EmitComplexPart(const ComplexPartPlan& plan, const NodeView& node,
                      GpuBuilder& builder);
 
-}  // namespace tflite
+}  // namespace tflite::gpu
 
 #endif  // DELEGATES_GPU_LOWERING_FFT_H_

@@ -2,7 +2,7 @@
 
 #include "delegates/gpu/lowering/calls.h"
 
-namespace tflite {
+namespace tflite::gpu {
 namespace {
 
 constexpr int kMostDepth = 5;  // of the kernel `gather_nd`
@@ -124,4 +124,4 @@ void EmitGather(const GatherPlan& plan, const NodeView& node,
   builder.Add(std::move(call));
 }
 
-}  // namespace tflite
+}  // namespace tflite::gpu

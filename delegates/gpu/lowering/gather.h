@@ -6,7 +6,9 @@
 #include "kernels/gather/gather.h"
 #include "kernels/gather_nd/gather_nd.h"
 
-namespace tflite {
+namespace tflite::gpu {
+
+using namespace delegates;
 
 // Slices picked by INT32 or INT64 indices. Constant indices are checked while
 // planning, others by the kernel: a run that meets one out of range fails.
@@ -30,6 +32,6 @@ StatusOr<GatherPlan> PlanEmbeddingLookup(const EmbeddingLookup& op,
 void EmitGather(const GatherPlan& plan, const NodeView& node,
                 GpuBuilder& builder);
 
-}  // namespace tflite
+}  // namespace tflite::gpu
 
 #endif  // DELEGATES_GPU_LOWERING_GATHER_H_

@@ -5,7 +5,7 @@
 #include "delegates/gpu/lowering/calls.h"
 #include "delegates/gpu/lowering/elementwise.h"
 
-namespace tflite {
+namespace tflite::gpu {
 namespace {
 
 // That no divisor is 0 must be known, as kernels cannot tell.
@@ -92,4 +92,4 @@ void EmitIntPairs(const IntPairs& plan, const NodeView& node,
   builder.Add(std::move(call));
 }
 
-}  // namespace tflite
+}  // namespace tflite::gpu

@@ -5,7 +5,9 @@
 #include "delegates/gpu/lowering/strides.h"
 #include "kernels/binary/binary.h"
 
-namespace tflite {
+namespace tflite::gpu {
+
+using namespace delegates;
 
 // A function of two INT32 operands, then a clamp.
 struct IntPairs {
@@ -20,6 +22,6 @@ StatusOr<IntPairs> PlanIntPairs(const Binary& op, const StatusOr<int>& code,
 void EmitIntPairs(const IntPairs& plan, const NodeView& node,
                   GpuBuilder& builder);
 
-}  // namespace tflite
+}  // namespace tflite::gpu
 
 #endif  // DELEGATES_GPU_LOWERING_INTEGERS_H_

@@ -5,7 +5,7 @@
 #include "kernels/math/integers.h"
 #include "kernels/math/strided_copy.h"
 
-namespace tflite {
+namespace tflite::gpu {
 namespace {
 
 // CODE of the kernel `compare` besides the kinds of comparisons.
@@ -181,4 +181,4 @@ void EmitLogic(const LogicPlan& plan, const NodeView& node,
   builder.Add(std::move(call));
 }
 
-}  // namespace tflite
+}  // namespace tflite::gpu

@@ -13,7 +13,9 @@
 #include "kernels/select/select.h"
 #include "kernels/unary/unary.h"
 
-namespace tflite {
+namespace tflite::gpu {
+
+using namespace delegates;
 
 // A kernel of inputs [0, inputs) of the node.
 struct LogicPlan {
@@ -48,6 +50,6 @@ StatusOr<LogicPlan> PlanCumsum(const Cumsum& op, const NodeView& node,
 void EmitLogic(const LogicPlan& plan, const NodeView& node,
                GpuBuilder& builder);
 
-}  // namespace tflite
+}  // namespace tflite::gpu
 
 #endif  // DELEGATES_GPU_LOWERING_LOGIC_H_

@@ -3,7 +3,7 @@
 #include "absl/strings/str_cat.h"
 #include "delegates/gpu/lowering/calls.h"
 
-namespace tflite {
+namespace tflite::gpu {
 namespace {
 
 // Below so many rows or columns too much of a tile is empty.
@@ -208,4 +208,4 @@ void EmitBatchMatMul(const MatMulPlan& plan, const NodeView& node,
   builder.Add(std::move(call));
 }
 
-}  // namespace tflite
+}  // namespace tflite::gpu

@@ -6,7 +6,9 @@
 #include "delegates/gpu/gpu_builder.h"
 #include "kernels/batch_matmul/batch_matmul.h"
 
-namespace tflite {
+namespace tflite::gpu {
+
+using namespace delegates;
 
 // Which kernel multiplies matrices of FLOAT32.
 enum class MatMulFamily {
@@ -34,6 +36,6 @@ StatusOr<MatMulPlan> PlanBatchMatMul(const BatchMatMul& op,
 void EmitBatchMatMul(const MatMulPlan& plan, const NodeView& node,
                      GpuBuilder& builder);
 
-}  // namespace tflite
+}  // namespace tflite::gpu
 
 #endif  // DELEGATES_GPU_LOWERING_MATMUL_H_

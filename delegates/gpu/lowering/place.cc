@@ -4,7 +4,7 @@
 
 #include "delegates/gpu/lowering/calls.h"
 
-namespace tflite {
+namespace tflite::gpu {
 namespace {
 
 constexpr size_t kMostUpdated = 4;  // dimensions of update_slice
@@ -264,4 +264,4 @@ void EmitTopkV2(const TopkPlan& plan, const NodeView& node,
   builder.Add(std::move(gather));
 }
 
-}  // namespace tflite
+}  // namespace tflite::gpu

@@ -10,7 +10,9 @@
 #include "kernels/topk_v2/topk_v2.h"
 #include "kernels/zeros_like/zeros_like.h"
 
-namespace tflite {
+namespace tflite::gpu {
+
+using namespace delegates;
 
 // A kernel of place.kernel, which moves elements to places that only a run
 // knows.
@@ -52,6 +54,6 @@ StatusOr<TopkPlan> PlanTopkV2(const TopkV2& op, const NodeView& node,
 void EmitTopkV2(const TopkPlan& plan, const NodeView& node,
                 GpuBuilder& builder);
 
-}  // namespace tflite
+}  // namespace tflite::gpu
 
 #endif  // DELEGATES_GPU_LOWERING_PLACE_H_

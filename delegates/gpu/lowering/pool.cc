@@ -5,7 +5,7 @@
 #include "delegates/gpu/lowering/calls.h"
 #include "delegates/gpu/lowering/elementwise.h"
 
-namespace tflite {
+namespace tflite::gpu {
 namespace {
 
 GpuValueId Taps(const std::vector<ResizeTap>& taps, GpuBuilder& builder) {
@@ -141,4 +141,4 @@ void EmitResize(const ResizePlan& plan, const NodeView& node,
   builder.Add(std::move(call));
 }
 
-}  // namespace tflite
+}  // namespace tflite::gpu

@@ -5,7 +5,9 @@
 #include "kernels/pool_2d/pool_2d.h"
 #include "kernels/resize/resize.h"
 
-namespace tflite {
+namespace tflite::gpu {
+
+using namespace delegates;
 
 // Operators on the two middle dimensions of FLOAT32, INT8 and UINT8 images.
 struct PoolPlan {
@@ -24,6 +26,6 @@ StatusOr<ResizePlan> PlanResize(const Resize& op, const NodeView& node,
 void EmitResize(const ResizePlan& plan, const NodeView& node,
                 GpuBuilder& builder);
 
-}  // namespace tflite
+}  // namespace tflite::gpu
 
 #endif  // DELEGATES_GPU_LOWERING_POOL_H_

@@ -6,7 +6,7 @@
 #include "delegates/gpu/lowering/calls.h"
 #include "delegates/gpu/lowering/recurrent_parts.h"
 
-namespace tflite {
+namespace tflite::gpu {
 namespace {
 
 // What limits results to this range; 0: nothing does.
@@ -267,4 +267,4 @@ void EmitRnn(const Rnn& op, const NodeView& node, GpuBuilder& builder) {
   }
 }
 
-}  // namespace tflite
+}  // namespace tflite::gpu

@@ -8,7 +8,9 @@
 #include "kernels/rnn/rnn.h"
 #include "kernels/svdf/svdf.h"
 
-namespace tflite {
+namespace tflite::gpu {
+
+using namespace delegates;
 
 // Operators with state, which is a value of the host's before each run and
 // after it. Weights are constants, of the type of the arithmetic: FLOAT32, or
@@ -45,6 +47,6 @@ std::vector<float> PackRecurrentFloats(
     const std::vector<std::vector<float>>& matrices, int64_t rows,
     int64_t depth);
 
-}  // namespace tflite
+}  // namespace tflite::gpu
 
 #endif  // DELEGATES_GPU_LOWERING_RECURRENT_H_

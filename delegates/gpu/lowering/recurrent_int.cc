@@ -6,7 +6,7 @@
 #include "delegates/gpu/lowering/recurrent_parts.h"
 #include "kernels/lstm/lstm_integer.h"
 
-namespace tflite {
+namespace tflite::gpu {
 namespace {
 
 // Wraps as sums do.
@@ -238,4 +238,4 @@ void EmitIntegerLstm(const Lstm& op, const NodeView& node,
   IntegerLstm(op, node, builder).Emit();
 }
 
-}  // namespace tflite
+}  // namespace tflite::gpu

@@ -5,7 +5,7 @@
 #include "delegates/gpu/lowering/calls.h"
 #include "delegates/gpu/lowering/recurrent.h"
 
-namespace tflite {
+namespace tflite::gpu {
 namespace {
 
 // Commands are recorded once for all steps.
@@ -100,4 +100,4 @@ std::vector<float> PackRecurrentFloats(
   return packed;
 }
 
-}  // namespace tflite
+}  // namespace tflite::gpu

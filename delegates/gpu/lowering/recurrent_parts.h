@@ -9,7 +9,9 @@
 
 // What layers of floats and of integers share.
 
-namespace tflite {
+namespace tflite::gpu {
+
+using namespace delegates;
 
 // Where the rows of a step stand among those of all steps: row b of the batch
 // is row first + b * step.
@@ -46,6 +48,6 @@ Status CheckRecurrent(const RecurrentExtents& extents,
                       const std::vector<int>& weights, bool integer,
                       const NodeView& node, const GpuPlanCaps& caps);
 
-}  // namespace tflite
+}  // namespace tflite::gpu
 
 #endif  // DELEGATES_GPU_LOWERING_RECURRENT_PARTS_H_

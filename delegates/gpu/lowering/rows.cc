@@ -4,7 +4,7 @@
 
 #include "delegates/gpu/lowering/calls.h"
 
-namespace tflite {
+namespace tflite::gpu {
 namespace {
 
 constexpr size_t kMostOfOneFate = 3;  // dimensions of the kernel `reduce`
@@ -279,4 +279,4 @@ void EmitRows(const RowsPlan& plan, const NodeView& node, GpuBuilder& builder) {
   if (plan.converts) AddQuantize(plan.after, out, result, results, builder);
 }
 
-}  // namespace tflite
+}  // namespace tflite::gpu

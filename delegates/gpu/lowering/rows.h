@@ -7,7 +7,9 @@
 #include "kernels/reduce/reduce.h"
 #include "kernels/softmax/softmax.h"
 
-namespace tflite {
+namespace tflite::gpu {
+
+using namespace delegates;
 
 // A kernel whose invocations, or workgroups of 64, take a row each.
 struct RowsPlan {
@@ -37,6 +39,6 @@ StatusOr<RowsPlan> PlanReduce(const Reduce& op, const NodeView& node,
                               const GpuPlanCaps& caps);
 void EmitRows(const RowsPlan& plan, const NodeView& node, GpuBuilder& builder);
 
-}  // namespace tflite
+}  // namespace tflite::gpu
 
 #endif  // DELEGATES_GPU_LOWERING_ROWS_H_

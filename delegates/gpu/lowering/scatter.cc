@@ -5,7 +5,7 @@
 #include "delegates/gpu/lowering/calls.h"
 #include "kernels/math/integers.h"
 
-namespace tflite {
+namespace tflite::gpu {
 namespace {
 
 constexpr int kMostDepth = 5;  // of scatter_slices
@@ -161,4 +161,4 @@ void EmitScatter(const ScatterPlan& plan, const NodeView& node,
   builder.Add(std::move(join));
 }
 
-}  // namespace tflite
+}  // namespace tflite::gpu

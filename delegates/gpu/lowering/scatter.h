@@ -5,7 +5,9 @@
 #include "kernels/scatter_nd/scatter_nd.h"
 #include "kernels/segment/segment.h"
 
-namespace tflite {
+namespace tflite::gpu {
+
+using namespace delegates;
 
 // Slices that are joined where their indices say: the numbers of the slices
 // first, then a kernel that goes through them all for each element. A run that
@@ -26,6 +28,6 @@ StatusOr<ScatterPlan> PlanSegment(const Segment& op, const NodeView& node,
 void EmitScatter(const ScatterPlan& plan, const NodeView& node,
                  GpuBuilder& builder);
 
-}  // namespace tflite
+}  // namespace tflite::gpu
 
 #endif  // DELEGATES_GPU_LOWERING_SCATTER_H_

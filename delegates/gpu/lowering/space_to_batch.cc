@@ -2,7 +2,7 @@
 #include "delegates/gpu/lowering/calls.h"
 #include "kernels/math/strided_copy.h"
 
-namespace tflite {
+namespace tflite::gpu {
 namespace {
 
 // The tensor in space with its padding.
@@ -96,4 +96,4 @@ void EmitSpaceToBatch(const SpaceToBatchPlan& plan, const NodeView& node,
          builder);
 }
 
-}  // namespace tflite
+}  // namespace tflite::gpu

@@ -2,7 +2,7 @@
 
 #include "kernels/math/strided_copy.h"
 
-namespace tflite {
+namespace tflite::gpu {
 
 absl::InlinedVector<int64_t, 6> StretchedSteps(const Shape& operand,
                                                const Shape& out) {
@@ -51,4 +51,4 @@ StatusOr<GpuWalk> WalkOfPair(const NodeView& node) {
   return Walk(out, steps);
 }
 
-}  // namespace tflite
+}  // namespace tflite::gpu

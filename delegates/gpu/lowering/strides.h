@@ -8,7 +8,9 @@
 #include "tensorflow_lite_lite/base/node_view.h"
 #include "tensorflow_lite_lite/base/shape.h"
 
-namespace tflite {
+namespace tflite::gpu {
+
+using namespace delegates;
 
 // The most dimensions that kernels walk.
 constexpr int kMostWalked = 5;
@@ -34,6 +36,6 @@ absl::InlinedVector<int64_t, 6> StretchedSteps(const Shape& operand,
 // Of a node's inputs 0 and 1, which broadcast to its output.
 StatusOr<GpuWalk> WalkOfPair(const NodeView& node);
 
-}  // namespace tflite
+}  // namespace tflite::gpu
 
 #endif  // DELEGATES_GPU_LOWERING_STRIDES_H_

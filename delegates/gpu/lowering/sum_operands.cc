@@ -6,7 +6,7 @@
 #include "delegates/gpu/lowering/calls.h"
 #include "kernels/math/sparse.h"
 
-namespace tflite {
+namespace tflite::gpu {
 namespace {
 
 // Of a row, for hybrid.kernel; what each invocation joins, and takes in.
@@ -141,4 +141,4 @@ GpuValueId SumWeightsValue(const SumOperands& operands, const NodeView& node,
   });
 }
 
-}  // namespace tflite
+}  // namespace tflite::gpu

@@ -6,7 +6,9 @@
 #include "delegates/gpu/gpu_builder.h"
 #include "kernels/math/weighted_sum.h"
 
-namespace tflite {
+namespace tflite::gpu {
+
+using namespace delegates;
 
 // What kernels of FLOAT32 sums are given. Weights that are integers are numbers
 // once the program is made; what the input loses by being stored as integers of
@@ -40,6 +42,6 @@ GpuFloats SumWeights(const SumOperands& operands, const NodeView& node,
 GpuValueId SumWeightsValue(const SumOperands& operands, const NodeView& node,
                            GpuBuilder& builder);
 
-}  // namespace tflite
+}  // namespace tflite::gpu
 
 #endif  // DELEGATES_GPU_LOWERING_SUM_OPERANDS_H_

@@ -4,7 +4,7 @@
 #include "delegates/gpu/lowering/convert.h"
 #include "delegates/gpu/lowering/recurrent.h"
 
-namespace tflite {
+namespace tflite::gpu {
 namespace {
 
 enum { kIn, kFeature, kTime, kBias, kState };
@@ -116,4 +116,4 @@ void EmitSvdf(const Svdf& op, const NodeView& node, GpuBuilder& builder) {
   EmitIntegers(op, node, builder);
 }
 
-}  // namespace tflite
+}  // namespace tflite::gpu

@@ -4,7 +4,7 @@
 #include "delegates/gpu/lowering/elementwise.h"
 #include "delegates/gpu/lowering/weighted.h"
 
-namespace tflite {
+namespace tflite::gpu {
 
 StatusOr<TransposeConvPlan> PlanTransposeConv(const TransposeConv& op,
                                               const NodeView& node,
@@ -53,4 +53,4 @@ void EmitTransposeConv(const TransposeConvPlan& plan, const NodeView& node,
   AddWithClamp(std::move(call), 3, plan.clamp, node, builder);
 }
 
-}  // namespace tflite
+}  // namespace tflite::gpu

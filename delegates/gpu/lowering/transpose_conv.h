@@ -8,7 +8,9 @@
 #include "delegates/gpu/lowering/sum_operands.h"
 #include "kernels/transpose_conv/transpose_conv.h"
 
-namespace tflite {
+namespace tflite::gpu {
+
+using namespace delegates;
 
 struct TransposeConvPlan {
   ConvWindow window;
@@ -22,6 +24,6 @@ StatusOr<TransposeConvPlan> PlanTransposeConv(const TransposeConv& op,
 void EmitTransposeConv(const TransposeConvPlan& plan, const NodeView& node,
                        GpuBuilder& builder);
 
-}  // namespace tflite
+}  // namespace tflite::gpu
 
 #endif  // DELEGATES_GPU_LOWERING_TRANSPOSE_CONV_H_

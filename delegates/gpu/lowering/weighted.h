@@ -15,7 +15,9 @@
 #include "kernels/depthwise_conv_2d/depthwise_conv_2d.h"
 #include "kernels/fully_connected/fully_connected.h"
 
-namespace tflite {
+namespace tflite::gpu {
+
+using namespace delegates;
 
 // Which kernel computes a weighted sum.
 enum class WeightedFamily {
@@ -117,6 +119,6 @@ GpuValueId ConstantBlocks(GpuFloats filters, int64_t out_channels,
 std::vector<float> PaddedBias(const NodeView& node, int bias, int64_t channels,
                               const GpuBuilder& builder);
 
-}  // namespace tflite
+}  // namespace tflite::gpu
 
 #endif  // DELEGATES_GPU_LOWERING_WEIGHTED_H_

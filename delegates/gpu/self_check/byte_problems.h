@@ -6,7 +6,9 @@
 #include "delegates/gpu/self_check/problems.h"
 #include "kernels/math/fixed_point.h"
 
-namespace tflite {
+namespace tflite::gpu {
+
+using namespace delegates;
 
 // For problems of 8-bit integers.
 using Integers = std::vector<int>;
@@ -29,6 +31,6 @@ GpuProblem BytesProblem(const GpuKernelSpec& spec,
 // As many groups as `extents` invocations need.
 void SetGroups(const Integers& extents, GpuCall* call);
 
-}  // namespace tflite
+}  // namespace tflite::gpu
 
 #endif  // DELEGATES_GPU_SELF_CHECK_BYTE_PROBLEMS_H_

@@ -5,7 +5,7 @@
 #include "absl/strings/match.h"
 #include "delegates/gpu/kernels/functions.inc"
 
-namespace tflite {
+namespace tflite::gpu {
 namespace {
 
 // What the chain of each problem adds.
@@ -393,4 +393,4 @@ std::optional<GpuProblem> MakeGpuProblem(const GpuKernelSpec& spec) {
   return std::nullopt;
 }
 
-}  // namespace tflite
+}  // namespace tflite::gpu

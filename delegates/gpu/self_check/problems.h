@@ -8,7 +8,7 @@
 
 #include "delegates/gpu/graph/gpu_graph.h"
 
-namespace tflite {
+namespace tflite::gpu {
 
 // A small call of a kernel and its right result.
 struct GpuProblem {
@@ -70,6 +70,6 @@ GpuWords InLanes(const GpuWords& elements, int lanes);
 // own.
 GpuKernelSpec WithoutChain(const GpuKernelSpec& spec);
 
-}  // namespace tflite
+}  // namespace tflite::gpu
 
 #endif  // DELEGATES_GPU_SELF_CHECK_PROBLEMS_H_

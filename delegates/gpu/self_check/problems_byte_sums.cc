@@ -6,7 +6,7 @@
 #include "delegates/gpu/self_check/byte_problems.h"
 #include "delegates/gpu/self_check/problems.h"
 
-namespace tflite {
+namespace tflite::gpu {
 namespace {
 
 // Packed() with the top bits flipped where the kernel is told to do that.
@@ -353,4 +353,4 @@ std::optional<GpuProblem> MakeGpuByteSumsProblem(const GpuKernelSpec& spec) {
   return std::nullopt;
 }
 
-}  // namespace tflite
+}  // namespace tflite::gpu

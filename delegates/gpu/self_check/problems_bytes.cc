@@ -5,7 +5,7 @@
 #include "delegates/gpu/self_check/byte_problems.h"
 #include "delegates/gpu/self_check/problems.h"
 
-namespace tflite {
+namespace tflite::gpu {
 
 Integers Bytes(int count, int seed) {
   Integers values(count);
@@ -220,4 +220,4 @@ std::optional<GpuProblem> MakeGpuBytesProblem(const GpuKernelSpec& spec) {
   return std::nullopt;
 }
 
-}  // namespace tflite
+}  // namespace tflite::gpu

@@ -4,7 +4,7 @@
 
 #include "delegates/gpu/self_check/problems.h"
 
-namespace tflite {
+namespace tflite::gpu {
 namespace {
 
 using Complexes = std::vector<std::complex<float>>;
@@ -136,4 +136,4 @@ std::optional<GpuProblem> MakeGpuFftProblem(const GpuKernelSpec& spec) {
   return std::nullopt;
 }
 
-}  // namespace tflite
+}  // namespace tflite::gpu

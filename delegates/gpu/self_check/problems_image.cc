@@ -4,7 +4,7 @@
 
 #include "delegates/gpu/self_check/problems.h"
 
-namespace tflite {
+namespace tflite::gpu {
 namespace {
 
 std::vector<float> Values(int count) {
@@ -226,4 +226,4 @@ std::optional<GpuProblem> MakeGpuImageProblem(const GpuKernelSpec& spec) {
   return std::nullopt;
 }
 
-}  // namespace tflite
+}  // namespace tflite::gpu

@@ -5,7 +5,7 @@
 #include "delegates/gpu/self_check/problems.h"
 #include "tensorflow_lite_lite/types/half.h"
 
-namespace tflite {
+namespace tflite::gpu {
 namespace {
 
 // Codes of typed.inc and convert.kernel.
@@ -241,4 +241,4 @@ std::optional<GpuProblem> MakeGpuLogicProblem(const GpuKernelSpec& spec) {
   return std::nullopt;
 }
 
-}  // namespace tflite
+}  // namespace tflite::gpu

@@ -4,7 +4,7 @@
 #include "absl/strings/match.h"
 #include "delegates/gpu/self_check/problems.h"
 
-namespace tflite {
+namespace tflite::gpu {
 namespace {
 
 std::vector<float> Values(int count) {
@@ -129,4 +129,4 @@ std::optional<GpuProblem> MakeGpuMatmulProblem(const GpuKernelSpec& spec) {
   return std::nullopt;
 }
 
-}  // namespace tflite
+}  // namespace tflite::gpu

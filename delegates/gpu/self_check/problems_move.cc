@@ -2,7 +2,7 @@
 
 #include "delegates/gpu/self_check/problems.h"
 
-namespace tflite {
+namespace tflite::gpu {
 namespace {
 
 using Dims = std::array<int, 5>;  // the innermost dimension first
@@ -211,4 +211,4 @@ std::optional<GpuProblem> MakeGpuMoveProblem(const GpuKernelSpec& spec) {
   return std::nullopt;
 }
 
-}  // namespace tflite
+}  // namespace tflite::gpu

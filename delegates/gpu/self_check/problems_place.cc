@@ -5,7 +5,7 @@
 #include "delegates/gpu/self_check/problems.h"
 #include "tensorflow_lite_lite/types/half.h"
 
-namespace tflite {
+namespace tflite::gpu {
 namespace {
 
 GpuWords Counted(int count) {
@@ -228,4 +228,4 @@ std::optional<GpuProblem> MakeGpuPlaceProblem(const GpuKernelSpec& spec) {
   return std::nullopt;
 }
 
-}  // namespace tflite
+}  // namespace tflite::gpu

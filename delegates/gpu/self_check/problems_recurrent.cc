@@ -4,7 +4,7 @@
 #include "delegates/gpu/self_check/problems.h"
 #include "kernels/lstm/lstm_integer.h"
 
-namespace tflite {
+namespace tflite::gpu {
 namespace {
 
 using Floats = std::vector<float>;
@@ -315,4 +315,4 @@ std::optional<GpuProblem> MakeGpuRecurrentProblem(const GpuKernelSpec& spec) {
   return std::nullopt;
 }
 
-}  // namespace tflite
+}  // namespace tflite::gpu

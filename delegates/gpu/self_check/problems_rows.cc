@@ -4,7 +4,7 @@
 
 #include "delegates/gpu/self_check/problems.h"
 
-namespace tflite {
+namespace tflite::gpu {
 namespace {
 
 // A call without a chain whose workgroups, or their invocations, count to
@@ -182,4 +182,4 @@ std::optional<GpuProblem> MakeGpuRowsProblem(const GpuKernelSpec& spec) {
   return MakeGpuBytesProblem(spec);
 }
 
-}  // namespace tflite
+}  // namespace tflite::gpu

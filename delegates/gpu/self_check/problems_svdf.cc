@@ -3,7 +3,7 @@
 #include "delegates/gpu/self_check/problems.h"
 #include "kernels/math/fixed_point.h"
 
-namespace tflite {
+namespace tflite::gpu {
 namespace {
 
 constexpr QuantizedMultiplier kFactor = {1503238553, -6};  // 0.7 / 64
@@ -130,4 +130,4 @@ std::optional<GpuProblem> MakeGpuSvdfProblem(const GpuKernelSpec& spec) {
   return std::nullopt;
 }
 
-}  // namespace tflite
+}  // namespace tflite::gpu

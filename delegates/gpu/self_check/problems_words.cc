@@ -3,7 +3,7 @@
 
 #include "delegates/gpu/self_check/problems.h"
 
-namespace tflite {
+namespace tflite::gpu {
 namespace {
 
 std::vector<float> Bits(const GpuWords& words) {
@@ -75,4 +75,4 @@ GpuWords InLanes(const GpuWords& elements, int lanes) {
   return words;
 }
 
-}  // namespace tflite
+}  // namespace tflite::gpu

@@ -14,7 +14,7 @@
 #include "delegates/gpu/self_check/problems.h"
 #include "tensorflow_lite_lite/types/half.h"
 
-namespace tflite {
+namespace tflite::gpu {
 namespace {
 
 // What the names of kernels of half precision end in.
@@ -197,4 +197,4 @@ Status CheckGpuKernel(GpuDevice& device, const GpuKernelSpec& spec) {
                   ToString(spec), ", as a self-check shows");
 }
 
-}  // namespace tflite
+}  // namespace tflite::gpu

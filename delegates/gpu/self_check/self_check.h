@@ -3,7 +3,9 @@
 
 #include "delegates/gpu/device/device.h"
 
-namespace tflite {
+namespace tflite::gpu {
+
+using namespace delegates;
 
 // Whether the device computes right with a variant of a kernel: runs it on a
 // small problem when it is first asked for, and remembers the result, in the
@@ -15,6 +17,6 @@ namespace tflite {
 // checked at once, and one that several threads ask for is checked by one.
 Status CheckGpuKernel(GpuDevice& device, const GpuKernelSpec& spec);
 
-}  // namespace tflite
+}  // namespace tflite::gpu
 
 #endif  // DELEGATES_GPU_SELF_CHECK_SELF_CHECK_H_

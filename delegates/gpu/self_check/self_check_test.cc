@@ -26,7 +26,7 @@
 #include "delegates/gpu/self_check/variants.h"
 #include "delegates/gpu/testing/idle_device.h"
 
-namespace tflite {
+namespace tflite::gpu {
 namespace {
 
 using ::testing::HasSubstr;
@@ -206,4 +206,4 @@ INSTANTIATE_TEST_SUITE_P(Devices, SelfCheckTest,
                          [](const auto& info) { return info.param.name; });
 
 }  // namespace
-}  // namespace tflite
+}  // namespace tflite::gpu

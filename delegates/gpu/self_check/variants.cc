@@ -7,7 +7,7 @@
 #include "absl/strings/str_cat.h"
 #include "delegates/gpu/kernels/kernels.h"
 
-namespace tflite {
+namespace tflite::gpu {
 namespace {
 
 void AddMoves(std::vector<GpuKernelSpec>* specs) {
@@ -347,4 +347,4 @@ std::vector<GpuKernelSpec> HalfVariants(const GpuCaps& caps) {
   return specs;
 }
 
-}  // namespace tflite
+}  // namespace tflite::gpu

@@ -4,7 +4,7 @@
 #include "testing/conformance/case.h"
 #include "testing/conformance/weighted_sums.h"
 
-namespace tflite {
+namespace tflite::gpu {
 
 // Sums of products of 8-bit integers that have to be right to the last bit.
 
@@ -43,6 +43,6 @@ inline conformance::Case FullyConnected(const conformance::SumElements& e,
       .Within(conformance::Exact());
 }
 
-}  // namespace tflite
+}  // namespace tflite::gpu
 
 #endif  // DELEGATES_GPU_TESTING_BYTE_CASES_H_

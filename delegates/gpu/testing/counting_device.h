@@ -10,7 +10,9 @@
 
 #include "delegates/gpu/device/device.h"
 
-namespace tflite {
+namespace tflite::gpu {
+
+using namespace delegates;
 
 // Another device that counts what passes between host and device, notes the
 // kernels that are compiled, and fails when it is told to.
@@ -102,6 +104,6 @@ class CountingDevice final : public GpuDevice {
   const std::shared_ptr<bool> fail_runs_ = std::make_shared<bool>(false);
 };
 
-}  // namespace tflite
+}  // namespace tflite::gpu
 
 #endif  // DELEGATES_GPU_TESTING_COUNTING_DEVICE_H_

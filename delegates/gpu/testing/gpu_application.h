@@ -11,7 +11,9 @@
 #include "tensorflow_lite_lite/base/status.h"
 #include "tensorflow_lite_lite/c/common.h"
 
-namespace tflite {
+namespace tflite::gpu {
+
+using namespace delegates;
 
 // A program with a device, a queue and buffers of its own, which it shares with
 // the delegate; outlives the delegates.
@@ -47,6 +49,6 @@ class GpuApplication {
 StatusOr<std::unique_ptr<GpuApplication>> CreateOpenClApplication();
 StatusOr<std::unique_ptr<GpuApplication>> CreateVulkanApplication();
 
-}  // namespace tflite
+}  // namespace tflite::gpu
 
 #endif  // DELEGATES_GPU_TESTING_GPU_APPLICATION_H_

@@ -9,7 +9,9 @@
 
 #include "delegates/gpu/device/device.h"
 
-namespace tflite {
+namespace tflite::gpu {
+
+using namespace delegates;
 
 // A device that there is on any machine: notes which kernels it is asked for,
 // and computes nothing. Results cannot be read, so that partitions whose
@@ -84,6 +86,6 @@ class IdleDevice : public GpuDevice {
   std::set<std::string> kernels_;
 };
 
-}  // namespace tflite
+}  // namespace tflite::gpu
 
 #endif  // DELEGATES_GPU_TESTING_IDLE_DEVICE_H_

@@ -16,7 +16,7 @@
 #include "testing/conformance/suite.h"
 #include "testing/sample.h"
 
-namespace tflite {
+namespace tflite::gpu {
 namespace {
 
 using conformance::Case;
@@ -110,4 +110,4 @@ TEST(KernelCoverage, TheSampleReachesEveryKernel) {
 }
 
 }  // namespace
-}  // namespace tflite
+}  // namespace tflite::gpu

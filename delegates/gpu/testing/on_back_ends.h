@@ -9,7 +9,7 @@
 #include "delegates/gpu/gpu_options.h"
 #include "gtest/gtest.h"
 
-namespace tflite {
+namespace tflite::gpu {
 
 using GpuDelegatePtr =
     std::unique_ptr<TfLiteDelegate, void (*)(TfLiteDelegate*)>;
@@ -52,6 +52,6 @@ inline std::string GpuBackEndName(
   return info.param == GpuBackendChoice::kOpenCl ? "OpenCl" : "Vulkan";
 }
 
-}  // namespace tflite
+}  // namespace tflite::gpu
 
 #endif  // DELEGATES_GPU_TESTING_ON_BACK_ENDS_H_

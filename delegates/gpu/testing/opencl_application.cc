@@ -5,7 +5,7 @@
 #include "delegates/gpu/gpu_opencl.h"
 #include "delegates/gpu/testing/gpu_application.h"
 
-namespace tflite {
+namespace tflite::gpu {
 namespace {
 
 class OpenClApplication final : public GpuApplication {
@@ -91,4 +91,4 @@ StatusOr<std::unique_ptr<GpuApplication>> GpuApplication::Create(
                                         : CreateVulkanApplication();
 }
 
-}  // namespace tflite
+}  // namespace tflite::gpu

@@ -7,7 +7,7 @@
 #include "tensorflow_lite_lite/c/builtin_op_data.h"
 #include "tensorflow_lite_lite/c/builtin_ops.h"
 
-namespace tflite {
+namespace tflite::gpu {
 namespace {
 
 TfLiteRegistration HostProduct() {
@@ -103,4 +103,4 @@ bool SumModel::FullyDelegated() {
   return true;
 }
 
-}  // namespace tflite
+}  // namespace tflite::gpu

@@ -9,7 +9,9 @@
 #include "tensorflow_lite_lite/core/interpreter.h"
 #include "testing/conformance/case_run.h"
 
-namespace tflite {
+namespace tflite::gpu {
+
+using namespace delegates;
 
 // An interpreter of tensors 0 and 1, the inputs, 2 = 0 + 1, and 3 = 2 * 1, the
 // output, of `count` floats each, on a delegate. Outputs may stay in buffers.
@@ -39,6 +41,6 @@ class SumModel {
   TfLiteDelegate* const delegate_;
 };
 
-}  // namespace tflite
+}  // namespace tflite::gpu
 
 #endif  // DELEGATES_GPU_TESTING_SUM_MODEL_H_

@@ -6,7 +6,7 @@
 #include "delegates/gpu/gpu_vulkan.h"
 #include "delegates/gpu/testing/gpu_application.h"
 
-namespace tflite {
+namespace tflite::gpu {
 namespace {
 
 constexpr char kLayer[] = "VK_LAYER_KHRONOS_validation";
@@ -219,4 +219,4 @@ StatusOr<std::unique_ptr<GpuApplication>> CreateVulkanApplication() {
   return std::unique_ptr<GpuApplication>(std::move(application));
 }
 
-}  // namespace tflite
+}  // namespace tflite::gpu

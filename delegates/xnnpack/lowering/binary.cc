@@ -2,7 +2,7 @@
 
 #include "delegates/xnnpack/lowering/range.h"
 
-namespace tflite {
+namespace tflite::xnnpack {
 namespace {
 
 StatusOr<XnnOp> OperationOf(BinaryKind kind) {
@@ -90,4 +90,4 @@ void EmitBinary(const BinaryPlan& plan, const NodeView& node,
   builder.Check(status, "a binary operator");
 }
 
-}  // namespace tflite
+}  // namespace tflite::xnnpack

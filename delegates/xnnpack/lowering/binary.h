@@ -5,7 +5,9 @@
 #include "delegates/xnnpack/xnnpack_caps.h"
 #include "kernels/binary/binary.h"
 
-namespace tflite {
+namespace tflite::xnnpack {
+
+using namespace delegates;
 
 struct BinaryPlan {
   XnnOp op;
@@ -16,6 +18,6 @@ StatusOr<BinaryPlan> PlanBinary(const Binary& op, const NodeView& node,
 void EmitBinary(const BinaryPlan& plan, const NodeView& node,
                 XnnBuilder& builder);
 
-}  // namespace tflite
+}  // namespace tflite::xnnpack
 
 #endif  // DELEGATES_XNNPACK_LOWERING_BINARY_H_

@@ -4,7 +4,7 @@
 
 #include "xnnpack_features.h"
 
-namespace tflite {
+namespace tflite::xnnpack {
 namespace {
 
 constexpr float kInf = std::numeric_limits<float>::infinity();
@@ -224,4 +224,4 @@ void EmitPrelu(const PreluPlan&, const NodeView& node, XnnBuilder& builder) {
       "PRELU");
 }
 
-}  // namespace tflite
+}  // namespace tflite::xnnpack

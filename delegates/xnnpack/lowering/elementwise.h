@@ -9,7 +9,9 @@
 #include "kernels/softmax/softmax.h"
 #include "kernels/unary/unary.h"
 
-namespace tflite {
+namespace tflite::xnnpack {
+
+using namespace delegates;
 
 // An operation of one operand and no parameter, or of those it needs.
 struct UnaryPlan {
@@ -43,6 +45,6 @@ StatusOr<PreluPlan> PlanPrelu(const Prelu& op, const NodeView& node,
 void EmitPrelu(const PreluPlan& plan, const NodeView& node,
                XnnBuilder& builder);
 
-}  // namespace tflite
+}  // namespace tflite::xnnpack
 
 #endif  // DELEGATES_XNNPACK_LOWERING_ELEMENTWISE_H_

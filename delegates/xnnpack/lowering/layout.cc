@@ -3,7 +3,7 @@
 #include "tensorflow_lite_lite/c/builtin_op_data.h"
 #include "xnnpack_features.h"
 
-namespace tflite {
+namespace tflite::xnnpack {
 
 StatusOr<ReshapePlan> PlanReshape(const Reshape&, const NodeView& node,
                                   const XnnCaps& caps) {
@@ -190,4 +190,4 @@ void EmitSplit(const PiecesPlan& plan, const NodeView& node,
   builder.Check(status, "SPLIT");
 }
 
-}  // namespace tflite
+}  // namespace tflite::xnnpack

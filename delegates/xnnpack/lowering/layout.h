@@ -11,7 +11,9 @@
 #include "kernels/split/split.h"
 #include "kernels/transpose/transpose.h"
 
-namespace tflite {
+namespace tflite::xnnpack {
+
+using namespace delegates;
 
 struct ReshapePlan {};
 StatusOr<ReshapePlan> PlanReshape(const Reshape& op, const NodeView& node,
@@ -70,6 +72,6 @@ StatusOr<PiecesPlan> PlanSplit(const Split& op, const NodeView& node,
 void EmitSplit(const PiecesPlan& plan, const NodeView& node,
                XnnBuilder& builder);
 
-}  // namespace tflite
+}  // namespace tflite::xnnpack
 
 #endif  // DELEGATES_XNNPACK_LOWERING_LAYOUT_H_

@@ -5,7 +5,7 @@
 
 #include "delegates/xnnpack/lowering/range.h"
 
-namespace tflite {
+namespace tflite::xnnpack {
 namespace {
 
 // What of the last window lies behind the input.
@@ -109,4 +109,4 @@ void EmitMean(const MeanPlan& plan, const NodeView& node, XnnBuilder& builder) {
       "MEAN");
 }
 
-}  // namespace tflite
+}  // namespace tflite::xnnpack

@@ -6,7 +6,9 @@
 #include "kernels/pool_2d/pool_2d.h"
 #include "kernels/reduce/reduce.h"
 
-namespace tflite {
+namespace tflite::xnnpack {
+
+using namespace delegates;
 
 struct PoolPlan {
   XnnOp op;
@@ -28,6 +30,6 @@ StatusOr<MeanPlan> PlanMean(const Reduce& op, const NodeView& node,
                             const XnnCaps& caps);
 void EmitMean(const MeanPlan& plan, const NodeView& node, XnnBuilder& builder);
 
-}  // namespace tflite
+}  // namespace tflite::xnnpack
 
 #endif  // DELEGATES_XNNPACK_LOWERING_POOLING_H_

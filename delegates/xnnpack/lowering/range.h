@@ -6,7 +6,9 @@
 #include "kernels/math/activation.h"
 #include "tensorflow_lite_lite/base/tensor_view.h"
 
-namespace tflite {
+namespace tflite::xnnpack {
+
+using namespace delegates;
 
 // The library's bounds of a result are real numbers.
 struct RealRange {
@@ -38,6 +40,6 @@ inline Status CheckRatio(const char* what, float ratio, float low, float high) {
                      " times the output's, beyond XNNPACK's arithmetic");
 }
 
-}  // namespace tflite
+}  // namespace tflite::xnnpack
 
 #endif  // DELEGATES_XNNPACK_LOWERING_RANGE_H_

@@ -2,7 +2,7 @@
 
 #include "delegates/xnnpack/lowering/range.h"
 
-namespace tflite {
+namespace tflite::xnnpack {
 namespace {
 
 struct SumInputs {
@@ -230,4 +230,4 @@ void EmitFullyConnected(const FullyConnectedPlan& plan, const NodeView& node,
       "FULLY_CONNECTED");
 }
 
-}  // namespace tflite
+}  // namespace tflite::xnnpack

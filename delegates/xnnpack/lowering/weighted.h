@@ -8,7 +8,9 @@
 #include "kernels/fully_connected/fully_connected.h"
 #include "kernels/transpose_conv/transpose_conv.h"
 
-namespace tflite {
+namespace tflite::xnnpack {
+
+using namespace delegates;
 
 // What the operators with weights have in common.
 struct SumPlan {
@@ -58,6 +60,6 @@ StatusOr<FullyConnectedPlan> PlanFullyConnected(const FullyConnected& op,
 void EmitFullyConnected(const FullyConnectedPlan& plan, const NodeView& node,
                         XnnBuilder& builder);
 
-}  // namespace tflite
+}  // namespace tflite::xnnpack
 
 #endif  // DELEGATES_XNNPACK_LOWERING_WEIGHTED_H_

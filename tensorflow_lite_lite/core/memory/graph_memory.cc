@@ -8,7 +8,7 @@
 
 #include "tensorflow_lite_lite/base/checked.h"
 
-namespace tflite {
+namespace tflite::core {
 namespace {
 
 constexpr int kEnd = std::numeric_limits<int>::max() - 1;
@@ -376,4 +376,4 @@ size_t GraphMemory::LowerBound() const {
   return PlanLowerBound(requests, kTensorAlignment);
 }
 
-}  // namespace tflite
+}  // namespace tflite::core

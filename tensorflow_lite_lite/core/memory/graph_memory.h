@@ -11,7 +11,7 @@
 #include "tensorflow_lite_lite/core/graph.h"
 #include "tensorflow_lite_lite/core/memory/plan.h"
 
-namespace tflite {
+namespace tflite::core {
 
 // Every tensor's data begins at a multiple of this many bytes, except constants
 // and the application's own memory.
@@ -106,6 +106,6 @@ class GraphMemory {
   bool released_ = false;
 };
 
-}  // namespace tflite
+}  // namespace tflite::core
 
 #endif  // TENSORFLOW_LITE_LITE_CORE_MEMORY_GRAPH_MEMORY_H_

@@ -8,7 +8,7 @@
 
 #include "gtest/gtest.h"
 
-namespace tflite {
+namespace tflite::core {
 namespace {
 
 // A graph of byte tensors without kernels.
@@ -257,4 +257,4 @@ TEST(GraphMemory, HugeTensorsAreAnError) {
 }
 
 }  // namespace
-}  // namespace tflite
+}  // namespace tflite::core

@@ -7,7 +7,7 @@
 
 #include "tensorflow_lite_lite/base/checked.h"
 
-namespace tflite {
+namespace tflite::core {
 namespace {
 
 using Span = std::pair<size_t, size_t>;  // bytes [first, second)
@@ -240,4 +240,4 @@ size_t PlanLowerBound(const std::vector<BufferRequest>& requests,
   return bound;
 }
 
-}  // namespace tflite
+}  // namespace tflite::core

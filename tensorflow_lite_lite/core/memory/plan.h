@@ -6,7 +6,7 @@
 
 #include "tensorflow_lite_lite/base/status.h"
 
-namespace tflite {
+namespace tflite::core {
 
 // One buffer of `bytes` that is in use during the steps first..last, both
 // included. Planning takes memory in proportion to the range of steps.
@@ -42,6 +42,6 @@ StatusOr<BufferPlan> PlanBuffers(const std::vector<BufferRequest>& requests,
 size_t PlanLowerBound(const std::vector<BufferRequest>& requests,
                       size_t alignment);
 
-}  // namespace tflite
+}  // namespace tflite::core
 
 #endif  // TENSORFLOW_LITE_LITE_CORE_MEMORY_PLAN_H_

@@ -8,7 +8,7 @@
 
 #include "gtest/gtest.h"
 
-namespace tflite {
+namespace tflite::core {
 namespace {
 
 constexpr size_t kAlign = 64;
@@ -145,4 +145,4 @@ TEST(PlanLowerBound, IsTheLargestSumOfLiveBuffers) {
 }
 
 }  // namespace
-}  // namespace tflite
+}  // namespace tflite::core

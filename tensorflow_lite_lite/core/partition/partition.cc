@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace tflite {
+namespace tflite::core {
 namespace {
 
 // For each node the number of delegated runs on the longest path (in runs) that
@@ -133,4 +133,4 @@ std::vector<PartitionBorder> PartitionBorders(
   return borders;
 }
 
-}  // namespace tflite
+}  // namespace tflite::core

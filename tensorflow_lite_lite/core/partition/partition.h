@@ -5,7 +5,7 @@
 
 #include "absl/types/span.h"
 
-namespace tflite {
+namespace tflite::core {
 
 // One node as partitioning sees it. Negative tensor indices are ignored.
 struct PartitionNode {
@@ -52,6 +52,6 @@ std::vector<PartitionBorder> PartitionBorders(
     absl::Span<const Partition> partitions, absl::Span<const int> graph_outputs,
     int num_tensors);
 
-}  // namespace tflite
+}  // namespace tflite::core
 
 #endif  // TENSORFLOW_LITE_LITE_CORE_PARTITION_PARTITION_H_

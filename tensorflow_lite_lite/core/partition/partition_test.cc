@@ -8,7 +8,7 @@
 
 #include "gtest/gtest.h"
 
-namespace tflite {
+namespace tflite::core {
 namespace {
 
 // A graph whose node i writes tensor i and reads the tensors of its list;
@@ -216,4 +216,4 @@ TEST(PartitionBorders, UnusedOutputsStayInsideAndGraphOutputsLeave) {
 }
 
 }  // namespace
-}  // namespace tflite
+}  // namespace tflite::core

@@ -4,7 +4,7 @@
 #include "tensorflow_lite_lite/c/builtin_ops.h"
 #include "tensorflow_lite_lite/c/c_api_types.h"
 
-namespace tflite {
+namespace tflite::core {
 
 // What makes a node keep its place (PartitionNode::ordered).
 
@@ -31,6 +31,6 @@ inline bool HoldsState(TfLiteType type, bool is_variable) {
   return is_variable || type == kTfLiteResource || type == kTfLiteVariant;
 }
 
-}  // namespace tflite
+}  // namespace tflite::core
 
 #endif  // TENSORFLOW_LITE_LITE_CORE_PARTITION_STATE_H_

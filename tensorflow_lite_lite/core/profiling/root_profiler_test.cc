@@ -54,7 +54,7 @@ TEST(RootProfiler, EndsWithMetadata) {
 TEST(SubgraphProfiler, AddsTheSubgraphsIndex) {
   BufferedProfiler profiler(4);
   profiler.StartProfiling();
-  SubgraphProfiler of_graph(&profiler, 2);
+  core::SubgraphProfiler of_graph(&profiler, 2);
   { ScopedOperatorProfile node(&of_graph, "node", 5); }
   of_graph.AddEvent(
       "inner", Profiler::EventType::DELEGATE_PROFILED_OPERATOR_INVOKE_EVENT, 10,

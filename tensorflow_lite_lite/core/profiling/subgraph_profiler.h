@@ -5,7 +5,7 @@
 
 #include "tensorflow_lite_lite/core/profiling/profiler.h"
 
-namespace tflite {
+namespace tflite::core {
 
 // Passes events on with the subgraph's index as their second metadata. Kernels
 // and delegates of the subgraph see this object as TfLiteContext::profiler.
@@ -45,6 +45,6 @@ class SubgraphProfiler : public Profiler {
   int64_t subgraph_index_;
 };
 
-}  // namespace tflite
+}  // namespace tflite::core
 
 #endif  // TENSORFLOW_LITE_LITE_CORE_PROFILING_SUBGRAPH_PROFILER_H_

@@ -7,8 +7,8 @@
 #include "tensorflow_lite_lite/core/operator.h"
 #include "tensorflow_lite_lite/delegate/shim/shim_kernel.h"
 
-using ::tflite::Classic;
-using ::tflite::Opaque;
+using ::tflite::c_api::Classic;
+using ::tflite::c_api::Opaque;
 
 namespace {
 
@@ -39,7 +39,7 @@ TfLiteStatus TfLiteOpaqueContextGetNodeAndRegistration(
       context, node_index, &classic_node, &registration);
   if (status != kTfLiteOk) return status;
   *node = Opaque(classic_node);
-  *registration_external = tflite::DescriptionOf(*registration);
+  *registration_external = tflite::delegates::DescriptionOf(*registration);
   return kTfLiteOk;
 }
 
@@ -52,13 +52,13 @@ TfLiteStatus TfLiteOpaqueContextReplaceNodeSubsetsWithDelegateKernels(
     return kTfLiteError;
   }
   TfLiteContext* context = Classic(opaque_context);
-  if (!tflite::IsLiveOperator(registration_external)) {
+  if (!tflite::core::IsLiveOperator(registration_external)) {
     context->ReportError(
         context, "the delegate's operator does not exist or is deleted");
     return kTfLiteError;
   }
-  return tflite::ReplaceNodesByOperator(context, registration_external,
-                                        nodes_to_replace, opaque_delegate);
+  return tflite::delegates::ReplaceNodesByOperator(
+      context, registration_external, nodes_to_replace, opaque_delegate);
 }
 
 TfLiteStatus TfLiteOpaqueContextGetInputs(

@@ -5,7 +5,7 @@
 #include "tensorflow_lite_lite/c/common.h"
 #include "tensorflow_lite_lite/c_api/opaque_casts.h"
 
-namespace tflite {
+namespace tflite::delegates {
 namespace {
 
 // `classic` comes first: a pointer to it is a pointer to the whole. Its data_
@@ -21,58 +21,61 @@ const TfLiteOpaqueDelegateBuilder& BuilderOf(const TfLiteDelegate* delegate) {
 
 TfLiteStatus Prepare(TfLiteContext* context, TfLiteDelegate* delegate) {
   const TfLiteOpaqueDelegateBuilder& builder = BuilderOf(delegate);
-  return builder.Prepare(Opaque(context), delegate, builder.data);
+  return builder.Prepare(c_api::Opaque(context), delegate, builder.data);
 }
 
 TfLiteStatus CopyFrom(TfLiteContext* context, TfLiteDelegate* delegate,
                       TfLiteBufferHandle handle, TfLiteTensor* tensor) {
   const TfLiteOpaqueDelegateBuilder& builder = BuilderOf(delegate);
-  return builder.CopyFromBufferHandle(Opaque(context), delegate, builder.data,
-                                      handle, Opaque(tensor));
+  return builder.CopyFromBufferHandle(c_api::Opaque(context), delegate,
+                                      builder.data, handle,
+                                      c_api::Opaque(tensor));
 }
 
 TfLiteStatus CopyTo(TfLiteContext* context, TfLiteDelegate* delegate,
                     TfLiteBufferHandle handle, TfLiteTensor* tensor) {
   const TfLiteOpaqueDelegateBuilder& builder = BuilderOf(delegate);
-  return builder.CopyToBufferHandle(Opaque(context), delegate, builder.data,
-                                    handle, Opaque(tensor));
+  return builder.CopyToBufferHandle(c_api::Opaque(context), delegate,
+                                    builder.data, handle,
+                                    c_api::Opaque(tensor));
 }
 
 void FreeHandle(TfLiteContext* context, TfLiteDelegate* delegate,
                 TfLiteBufferHandle* handle) {
   const TfLiteOpaqueDelegateBuilder& builder = BuilderOf(delegate);
-  builder.FreeBufferHandle(Opaque(context), delegate, builder.data, handle);
+  builder.FreeBufferHandle(c_api::Opaque(context), delegate, builder.data,
+                           handle);
 }
 
 }  // namespace
-}  // namespace tflite
+}  // namespace tflite::delegates
 
 extern "C" {
 
 TfLiteOpaqueDelegate* TfLiteOpaqueDelegateCreate(
     const TfLiteOpaqueDelegateBuilder* builder) {
   if (builder == nullptr) return nullptr;
-  auto* delegate = new (std::nothrow) tflite::ShimDelegate{};
+  auto* delegate = new (std::nothrow) tflite::delegates::ShimDelegate{};
   if (delegate == nullptr) return nullptr;
   delegate->builder = *builder;
   TfLiteDelegate& classic = delegate->classic;
   classic.data_ = builder->data;
   classic.flags = builder->flags;
-  if (builder->Prepare != nullptr) classic.Prepare = tflite::Prepare;
+  if (builder->Prepare != nullptr) classic.Prepare = tflite::delegates::Prepare;
   if (builder->CopyFromBufferHandle != nullptr) {
-    classic.CopyFromBufferHandle = tflite::CopyFrom;
+    classic.CopyFromBufferHandle = tflite::delegates::CopyFrom;
   }
   if (builder->CopyToBufferHandle != nullptr) {
-    classic.CopyToBufferHandle = tflite::CopyTo;
+    classic.CopyToBufferHandle = tflite::delegates::CopyTo;
   }
   if (builder->FreeBufferHandle != nullptr) {
-    classic.FreeBufferHandle = tflite::FreeHandle;
+    classic.FreeBufferHandle = tflite::delegates::FreeHandle;
   }
   return &classic;
 }
 
 void TfLiteOpaqueDelegateDelete(TfLiteOpaqueDelegate* delegate) {
-  delete reinterpret_cast<tflite::ShimDelegate*>(delegate);
+  delete reinterpret_cast<tflite::delegates::ShimDelegate*>(delegate);
 }
 
 }  // extern "C"

@@ -13,7 +13,7 @@
 #include "tensorflow_lite_lite/c_api/opaque_casts.h"
 #include "tensorflow_lite_lite/core/operator.h"
 
-namespace tflite {
+namespace tflite::delegates {
 namespace {
 
 // What a host knows as the user data of a delegate's node.
@@ -54,10 +54,10 @@ void CallInit(TfLiteContext* context, size_t length, Kernel* kernel) {
   TfLiteOperator* op = kernel->op.get();
   const char* buffer = reinterpret_cast<const char*>(&kernel->params);
   if (op->init_with_data != nullptr) {
-    kernel->user_data =
-        op->init_with_data(op->user_data, Opaque(context), buffer, length);
+    kernel->user_data = op->init_with_data(
+        op->user_data, c_api::Opaque(context), buffer, length);
   } else if (op->init != nullptr) {
-    kernel->user_data = op->init(Opaque(context), buffer, length);
+    kernel->user_data = op->init(c_api::Opaque(context), buffer, length);
   }
   kernel->failed = kernel->user_data == TfLiteKernelInitFailed();
 }
@@ -88,9 +88,9 @@ void Free(TfLiteContext* context, void* buffer) {
   }
   const TfLiteOperator& op = *kernel->op;
   if (op.free_with_data != nullptr) {
-    op.free_with_data(op.user_data, Opaque(context), kernel->user_data);
+    op.free_with_data(op.user_data, c_api::Opaque(context), kernel->user_data);
   } else if (op.free != nullptr) {
-    op.free(Opaque(context), kernel->user_data);
+    op.free(c_api::Opaque(context), kernel->user_data);
   }
 }
 
@@ -103,10 +103,12 @@ TfLiteStatus Prepare(TfLiteContext* context, TfLiteNode* node) {
   const TfLiteOperator& op = *kernel->op;
   const OperatorsView view(node);
   if (op.prepare_with_data != nullptr) {
-    return op.prepare_with_data(op.user_data, Opaque(context), Opaque(node));
+    return op.prepare_with_data(op.user_data, c_api::Opaque(context),
+                                c_api::Opaque(node));
   }
-  return op.prepare == nullptr ? kTfLiteOk
-                               : op.prepare(Opaque(context), Opaque(node));
+  return op.prepare == nullptr
+             ? kTfLiteOk
+             : op.prepare(c_api::Opaque(context), c_api::Opaque(node));
 }
 
 TfLiteStatus Invoke(TfLiteContext* context, TfLiteNode* node) {
@@ -115,10 +117,12 @@ TfLiteStatus Invoke(TfLiteContext* context, TfLiteNode* node) {
   const TfLiteOperator& op = *kernel->op;
   const OperatorsView view(node);
   if (op.invoke_with_data != nullptr) {
-    return op.invoke_with_data(op.user_data, Opaque(context), Opaque(node));
+    return op.invoke_with_data(op.user_data, c_api::Opaque(context),
+                               c_api::Opaque(node));
   }
-  return op.invoke == nullptr ? kTfLiteError
-                              : op.invoke(Opaque(context), Opaque(node));
+  return op.invoke == nullptr
+             ? kTfLiteError
+             : op.invoke(c_api::Opaque(context), c_api::Opaque(node));
 }
 
 // The operator's one owner, shared by its kernels.
@@ -135,7 +139,7 @@ std::shared_ptr<TfLiteOperator> Adopt(TfLiteOperator* op) {
       const auto it = adopted->find(o);
       if (it != adopted->end() && it->second.expired()) adopted->erase(it);
     }
-    if (IsLiveOperator(o)) delete o;
+    if (core::IsLiveOperator(o)) delete o;
   });
   entry = owner;
   return owner;
@@ -188,4 +192,4 @@ TfLiteOperator* DescriptionOf(const TfLiteRegistration& registration) {
   return op.get();
 }
 
-}  // namespace tflite
+}  // namespace tflite::delegates

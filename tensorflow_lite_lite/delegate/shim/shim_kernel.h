@@ -4,7 +4,7 @@
 #include "tensorflow_lite_lite/c/common.h"
 #include "tensorflow_lite_lite/c/operator.h"
 
-namespace tflite {
+namespace tflite::delegates {
 
 // Replaces the nodes by kernels that run `op`: a classic registration for the
 // host. The operator is deleted with the last of its kernels, or at once where
@@ -17,6 +17,6 @@ TfLiteStatus ReplaceNodesByOperator(TfLiteContext* context, TfLiteOperator* op,
 // Lives as long as the process; the same for equal registrations.
 TfLiteOperator* DescriptionOf(const TfLiteRegistration& registration);
 
-}  // namespace tflite
+}  // namespace tflite::delegates
 
 #endif  // TENSORFLOW_LITE_LITE_DELEGATE_SHIM_SHIM_KERNEL_H_

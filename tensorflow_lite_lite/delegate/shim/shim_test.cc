@@ -9,13 +9,14 @@
 #include "tensorflow_lite_lite/core/operator.h"
 #include "tensorflow_lite_lite/delegate/fake_host.h"
 
-namespace tflite {
+namespace tflite::delegates {
 namespace {
 
 // Makes one kernel of all nodes that it is asked to replace, as hosts do.
 class Host : public testing::FakeHost {
  public:
-  explicit Host(const std::vector<int>& operators) : FakeHost(operators) {
+  explicit Host(const std::vector<int>& operators)
+      : testing::FakeHost(operators) {
     ReplaceNodeSubsetsWithDelegateKernels =
         [](TfLiteContext* c, TfLiteRegistration registration,
            const TfLiteIntArray* list, TfLiteDelegate* delegate) {
@@ -199,10 +200,10 @@ TEST(Shim, OperatorGoesWithItsLastKernel) {
   Plugin plugin;
   Host host({kTfLiteBuiltinAdd});
   ASSERT_EQ(plugin.delegate->Prepare(&host, plugin.delegate), kTfLiteOk);
-  EXPECT_TRUE(IsLiveOperator(plugin.op));
+  EXPECT_TRUE(core::IsLiveOperator(plugin.op));
   const char* name = host.kernels[0]->registration.custom_name;
   host.FreeKernels();
-  EXPECT_FALSE(IsLiveOperator(plugin.op));
+  EXPECT_FALSE(core::IsLiveOperator(plugin.op));
   // A host may print its name later.
   EXPECT_STREQ(name, "Kernel");
 }
@@ -212,7 +213,7 @@ TEST(Shim, OperatorWithoutKernelsGoesAtOnce) {
   Host host({kTfLiteBuiltinAdd});
   ASSERT_EQ(plugin.Replace(host.opaque(), plugin.delegate, host.Array({}), "x"),
             kTfLiteOk);
-  EXPECT_FALSE(IsLiveOperator(plugin.op));
+  EXPECT_FALSE(core::IsLiveOperator(plugin.op));
   // And cannot be used again.
   EXPECT_EQ(TfLiteOpaqueContextReplaceNodeSubsetsWithDelegateKernels(
                 host.opaque(), plugin.op, host.Array({0}), plugin.delegate),
@@ -323,4 +324,4 @@ TEST(ShimContext, HandsExternalContextsOn) {
 }
 
 }  // namespace
-}  // namespace tflite
+}  // namespace tflite::delegates

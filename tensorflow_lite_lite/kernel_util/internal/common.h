@@ -45,14 +45,14 @@ T ActivationFunctionWithMinMax(T x, T output_activation_min,
 inline int32_t MultiplyByQuantizedMultiplier(int32_t x,
                                              int32_t quantized_multiplier,
                                              int shift) {
-  return MultiplyByQuantizedMultiplier(
-      x, QuantizedMultiplier{quantized_multiplier, shift});
+  return kernels::MultiplyByQuantizedMultiplier(
+      x, kernels::QuantizedMultiplier{quantized_multiplier, shift});
 }
 inline int32_t MultiplyByQuantizedMultiplier(int64_t x,
                                              int32_t quantized_multiplier,
                                              int shift) {
-  return MultiplyByQuantizedMultiplier(
-      x, QuantizedMultiplier{quantized_multiplier, shift});
+  return kernels::MultiplyByQuantizedMultiplier(
+      x, kernels::QuantizedMultiplier{quantized_multiplier, shift});
 }
 // For factors below 1.
 inline int32_t MultiplyByQuantizedMultiplierSmallerThanOneExp(

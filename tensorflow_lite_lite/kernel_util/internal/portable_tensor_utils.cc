@@ -12,8 +12,8 @@ namespace tensor_utils {
 void UnpackPackedIntToInt8(const int8_t* src_buffer, int num_elements,
                            int bit_width, int8_t* dst_buffer) {
   const auto* packed = reinterpret_cast<const uint8_t*>(src_buffer);
-  if (bit_width == 4) UnpackInt4(packed, num_elements, dst_buffer);
-  if (bit_width == 2) UnpackInt2(packed, num_elements, dst_buffer);
+  if (bit_width == 4) kernels::UnpackInt4(packed, num_elements, dst_buffer);
+  if (bit_width == 2) kernels::UnpackInt2(packed, num_elements, dst_buffer);
 }
 
 void PackInt8IntoDenseInt(const int8_t* src_buffer, int num_elements,
@@ -77,8 +77,8 @@ void SymmetricQuantizeFloats(const float* values, int size,
 void AsymmetricQuantizeFloats(const float* values, int size,
                               int8_t* quantized_values, float* scaling_factor,
                               int32_t* offset) {
-  const RowQuantization row =
-      QuantizeRowAsymmetric(values, size, quantized_values);
+  const kernels::RowQuantization row =
+      kernels::QuantizeRowAsymmetric(values, size, quantized_values);
   *scaling_factor = row.scale;
   *offset = row.zero_point;
 }

@@ -14,7 +14,8 @@ namespace tflite {
 // A positive factor as *quantized_multiplier * 2^(*shift - 31).
 inline void QuantizeMultiplier(double double_multiplier,
                                int32_t* quantized_multiplier, int* shift) {
-  const QuantizedMultiplier factor = QuantizeMultiplier(double_multiplier);
+  const kernels::QuantizedMultiplier factor =
+      kernels::QuantizeMultiplier(double_multiplier);
   *quantized_multiplier = factor.multiplier;
   *shift = factor.shift;
 }

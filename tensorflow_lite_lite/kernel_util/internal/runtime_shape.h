@@ -90,7 +90,8 @@ class RuntimeShape {
       if (dims_[i] < 0) return false;
       empty = empty || dims_[i] == 0;
       fits =
-          CheckedMul(product, static_cast<Count>(dims_[i]), &product) && fits;
+          base::CheckedMul(product, static_cast<Count>(dims_[i]), &product) &&
+          fits;
     }
     if (!fits && !empty) return false;
     count = empty ? 0 : product;

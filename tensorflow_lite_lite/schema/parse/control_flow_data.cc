@@ -2,7 +2,7 @@
 
 // Control flow, resources and random numbers. Whether the subgraphs exist is
 // VerifyModel's question.
-namespace tflite {
+namespace tflite::schema {
 namespace {
 
 const char* TextOf(const flatbuffers::String* s) {
@@ -60,4 +60,4 @@ constexpr OpDataRow kRows[] = {
 
 absl::Span<const OpDataRow> ControlFlowRows() { return kRows; }
 
-}  // namespace tflite
+}  // namespace tflite::schema

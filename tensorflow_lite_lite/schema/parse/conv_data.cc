@@ -1,7 +1,7 @@
 #include "tensorflow_lite_lite/schema/parse/op_data_table.h"
 
 // Convolutions, pooling and matrix products.
-namespace tflite {
+namespace tflite::schema {
 namespace {
 
 Status FillConv(const Conv2DOptions& o, TfLiteConvParams* p) {
@@ -98,4 +98,4 @@ constexpr OpDataRow kRows[] = {
 
 absl::Span<const OpDataRow> ConvRows() { return kRows; }
 
-}  // namespace tflite
+}  // namespace tflite::schema

@@ -1,7 +1,7 @@
 #include "tensorflow_lite_lite/schema/parse/op_data_table.h"
 
 // Elementwise operators, normalizations and reductions.
-namespace tflite {
+namespace tflite::schema {
 namespace {
 
 Status FillAdd(const AddOptions& o, TfLiteAddParams* p) {
@@ -118,4 +118,4 @@ constexpr OpDataRow kRows[] = {
 
 absl::Span<const OpDataRow> ElementwiseRows() { return kRows; }
 
-}  // namespace tflite
+}  // namespace tflite::schema

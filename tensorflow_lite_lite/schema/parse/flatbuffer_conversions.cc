@@ -21,50 +21,52 @@ static_assert(FLATBUFFERS_LITTLEENDIAN, "kEmptyTable is little-endian");
 
 const void* EmptyTable() { return kEmptyTable + 4; }
 
-using RowByCode = std::array<const OpDataRow*, BuiltinOperator_MAX + 1>;
+using RowByCode = std::array<const schema::OpDataRow*, BuiltinOperator_MAX + 1>;
 
 RowByCode MakeTable() {
   RowByCode table{};
-  for (const auto rows :
-       {ConvRows(), ElementwiseRows(), ShapeRows(), RecurrentRows(),
-        ControlFlowRows(), StablehloRows()}) {
-    for (const OpDataRow& row : rows) table[row.op] = &row;
+  for (const auto rows : {schema::ConvRows(), schema::ElementwiseRows(),
+                          schema::ShapeRows(), schema::RecurrentRows(),
+                          schema::ControlFlowRows(), schema::StablehloRows()}) {
+    for (const schema::OpDataRow& row : rows) table[row.op] = &row;
   }
   return table;
 }
 
 // Null for an operator without options.
-const OpDataRow* FindRow(BuiltinOperator code) {
+const schema::OpDataRow* FindRow(BuiltinOperator code) {
   static const RowByCode table = MakeTable();
   if (code < BuiltinOperator_MIN || code > BuiltinOperator_MAX) return nullptr;
   return table[code];
 }
 
-StatusOr<const void*> FindOptions(const Operator& op, const OpDataRow& row) {
+base::StatusOr<const void*> FindOptions(const Operator& op,
+                                        const schema::OpDataRow& row) {
   const void* options;
   if (row.tag != BuiltinOptions_NONE) {
     const BuiltinOptions tag = op.builtin_options_type();
     if (tag == BuiltinOptions_NONE) return EmptyTable();
     if (tag != row.tag) {
-      return Invalid("its options are of type ", EnumNameBuiltinOptions(tag),
-                     " (", static_cast<int>(tag), "), not ",
-                     EnumNameBuiltinOptions(row.tag));
+      return base::Invalid(
+          "its options are of type ", EnumNameBuiltinOptions(tag), " (",
+          static_cast<int>(tag), "), not ", EnumNameBuiltinOptions(row.tag));
     }
     options = op.builtin_options();
   } else {
     const BuiltinOptions2 tag = op.builtin_options_2_type();
     if (tag == BuiltinOptions2_NONE) return EmptyTable();
     if (tag != row.tag_2) {
-      return Invalid("its options are of type ", EnumNameBuiltinOptions2(tag),
-                     " (", static_cast<int>(tag), "), not ",
-                     EnumNameBuiltinOptions2(row.tag_2));
+      return base::Invalid(
+          "its options are of type ", EnumNameBuiltinOptions2(tag), " (",
+          static_cast<int>(tag), "), not ", EnumNameBuiltinOptions2(row.tag_2));
     }
     options = op.builtin_options_2();
   }
   return options != nullptr ? options : EmptyTable();
 }
 
-Status Fill(const Operator& op, const OpDataRow& row, void* params) {
+base::Status Fill(const Operator& op, const schema::OpDataRow& row,
+                  void* params) {
   TFLL_ASSIGN_OR_RETURN(const void* options, FindOptions(op, row));
   std::memset(params, 0, row.size);
   return row.fill(options, params);
@@ -78,40 +80,42 @@ void* MallocDataAllocator::Allocate(size_t size, size_t alignment_hint) {
 
 void MallocDataAllocator::Deallocate(void* data) { std::free(data); }
 
-Status ParseOpData(const Operator* op, BuiltinOperator code,
-                   BuiltinDataAllocator* allocator, void** builtin_data) {
+base::Status ParseOpData(const Operator* op, BuiltinOperator code,
+                         BuiltinDataAllocator* allocator, void** builtin_data) {
   *builtin_data = nullptr;
-  const OpDataRow* row = FindRow(code);
-  if (row == nullptr) return OkStatus();
+  const schema::OpDataRow* row = FindRow(code);
+  if (row == nullptr) return base::OkStatus();
   void* params = allocator->Allocate(row->size, row->alignment);
   if (params == nullptr) {
-    return Internal("no memory for the options of ", BuiltinOperatorName(code));
+    return base::Internal("no memory for the options of ",
+                          BuiltinOperatorName(code));
   }
-  if (Status status = Fill(*op, *row, params); !status.ok()) {
+  if (base::Status status = Fill(*op, *row, params); !status.ok()) {
     allocator->Deallocate(params);
-    return Annotate(status, BuiltinOperatorName(code));
+    return base::Annotate(status, BuiltinOperatorName(code));
   }
   *builtin_data = params;
-  return OkStatus();
+  return base::OkStatus();
 }
 
 TfLiteStatus ParseOpData(const Operator* op, BuiltinOperator code,
                          ErrorReporter* error_reporter,
                          BuiltinDataAllocator* allocator, void** builtin_data) {
-  const Status status = ParseOpData(op, code, allocator, builtin_data);
+  const base::Status status = ParseOpData(op, code, allocator, builtin_data);
   if (status.ok()) return kTfLiteOk;
   error_reporter->Report("%s", std::string(status.message()).c_str());
   return kTfLiteError;
 }
 
 size_t BuiltinDataSize(BuiltinOperator code) {
-  const OpDataRow* row = FindRow(code);
+  const schema::OpDataRow* row = FindRow(code);
   return row == nullptr ? 0 : row->size;
 }
 
 TfLiteStatus ConvertTensorType(TensorType tensor_type, TfLiteType* type,
                                ErrorReporter* error_reporter) {
-  const StatusOr<TfLiteType> converted = ToTfLiteType(tensor_type);
+  const base::StatusOr<TfLiteType> converted =
+      schema::ToTfLiteType(tensor_type);
   *type = converted.ok() ? *converted : kTfLiteNoType;
   if (converted.ok()) return kTfLiteOk;
   error_reporter->Report("%s",
@@ -129,6 +133,10 @@ static_assert(int{ActivationFunctionType_NONE} == int{kTfLiteActNone} &&
                   int{ActivationFunctionType_SIGN_BIT} ==
                       int{kTfLiteActSignBit},
               "activations are converted by value");
+
+}  // namespace tflite
+
+namespace tflite::schema {
 
 Status ToC(ActivationFunctionType activation, TfLiteFusedActivation* out) {
   if (activation < ActivationFunctionType_MIN ||
@@ -159,4 +167,4 @@ Status ToC(TensorType type, TfLiteType* out) {
   return OkStatus();
 }
 
-}  // namespace tflite
+}  // namespace tflite::schema

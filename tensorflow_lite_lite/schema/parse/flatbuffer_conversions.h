@@ -45,8 +45,8 @@ class MallocDataAllocator : public BuiltinDataAllocator {
 // Strings and lists in a struct belong to the model, which has to outlive it.
 // Errors name the operator: options of another operator, enum values the schema
 // does not have, more elements than the struct has room for.
-Status ParseOpData(const Operator* op, BuiltinOperator code,
-                   BuiltinDataAllocator* allocator, void** builtin_data);
+base::Status ParseOpData(const Operator* op, BuiltinOperator code,
+                         BuiltinDataAllocator* allocator, void** builtin_data);
 TfLiteStatus ParseOpData(const Operator* op, BuiltinOperator code,
                          ErrorReporter* error_reporter,
                          BuiltinDataAllocator* allocator, void** builtin_data);

@@ -16,10 +16,10 @@ namespace {
 
 using testing::HasSubstr;
 
-std::string Problem(BuiltinOperator code, const Node& node) {
+std::string Problem(BuiltinOperator code, const schema::Node& node) {
   MallocDataAllocator allocator;
   void* data = &allocator;
-  const Status status = ParseOpData(node.get(), code, &allocator, &data);
+  const base::Status status = ParseOpData(node.get(), code, &allocator, &data);
   if (!status.ok()) {
     EXPECT_EQ(data, nullptr);
   } else {
@@ -29,22 +29,28 @@ std::string Problem(BuiltinOperator code, const Node& node) {
 }
 
 TEST(ParseOpData, AbsentOptionsHaveDefaults) {
-  const auto conv = Parse<TfLiteConvParams>(BuiltinOperator_CONV_2D, Node());
+  const auto conv =
+      schema::Parse<TfLiteConvParams>(BuiltinOperator_CONV_2D, schema::Node());
   EXPECT_EQ(conv.padding, kTfLitePaddingSame);
   EXPECT_EQ(conv.stride_width, 0);
   EXPECT_EQ(conv.dilation_width_factor, 1);
   EXPECT_EQ(conv.quantized_bias_type, kTfLiteNoType);
   EXPECT_TRUE(
-      Parse<TfLiteAddParams>(BuiltinOperator_ADD, Node()).pot_scale_int16);
-  EXPECT_TRUE(Parse<TfLiteBidirectionalSequenceLSTMParams>(
-                  BuiltinOperator_BIDIRECTIONAL_SEQUENCE_LSTM, Node())
+      schema::Parse<TfLiteAddParams>(BuiltinOperator_ADD, schema::Node())
+          .pot_scale_int16);
+  EXPECT_TRUE(schema::Parse<TfLiteBidirectionalSequenceLSTMParams>(
+                  BuiltinOperator_BIDIRECTIONAL_SEQUENCE_LSTM, schema::Node())
                   .time_major);
   EXPECT_EQ(
-      Parse<TfLiteUniqueParams>(BuiltinOperator_UNIQUE, Node()).index_out_type,
+      schema::Parse<TfLiteUniqueParams>(BuiltinOperator_UNIQUE, schema::Node())
+          .index_out_type,
       kTfLiteInt32);
-  EXPECT_EQ(Parse<TfLiteCastParams>(BuiltinOperator_CAST, Node()).out_data_type,
-            kTfLiteNoType);
-  EXPECT_STREQ(Parse<TfLiteVarHandleParams>(BuiltinOperator_VAR_HANDLE, Node())
+  EXPECT_EQ(
+      schema::Parse<TfLiteCastParams>(BuiltinOperator_CAST, schema::Node())
+          .out_data_type,
+      kTfLiteNoType);
+  EXPECT_STREQ(schema::Parse<TfLiteVarHandleParams>(BuiltinOperator_VAR_HANDLE,
+                                                    schema::Node())
                    .shared_name,
                "");
 }
@@ -56,7 +62,7 @@ TEST(ParseOpData, OperatorsWithoutOptionsGetNone) {
         BuiltinOperator_STABLEHLO_ADD, static_cast<BuiltinOperator>(-1),
         static_cast<BuiltinOperator>(100000)}) {
     void* data = &allocator;
-    const Node node;
+    const schema::Node node;
     EXPECT_TRUE(ParseOpData(node.get(), op, &allocator, &data).ok());
     EXPECT_EQ(data, nullptr);
     EXPECT_EQ(BuiltinDataSize(op), 0u);
@@ -72,87 +78,92 @@ TEST(ParseOpData, ParsesEveryOperatorWithoutOptions) {
         code == BuiltinOperator_STABLEHLO_REDUCE_WINDOW
             ? "STABLEHLO_REDUCE_WINDOW: window_dimensions is absent or empty"
             : "";
-    EXPECT_EQ(Problem(code, Node()), expected) << BuiltinOperatorName(code);
+    EXPECT_EQ(Problem(code, schema::Node()), expected)
+        << BuiltinOperatorName(code);
   }
 }
 
 TEST(ParseOpData, RejectsOptionsOfAnotherOperator) {
-  EXPECT_EQ(Problem(BuiltinOperator_CONV_2D, With(Pool2DOptionsT())),
+  EXPECT_EQ(Problem(BuiltinOperator_CONV_2D, schema::With(Pool2DOptionsT())),
             "CONV_2D: its options are of type Pool2DOptions (5), not "
             "Conv2DOptions");
   EXPECT_THAT(
-      Problem(BuiltinOperator_STABLEHLO_PAD, With2(DilateOptionsT())),
+      Problem(BuiltinOperator_STABLEHLO_PAD, schema::With2(DilateOptionsT())),
       HasSubstr("STABLEHLO_PAD: its options are of type DilateOptions"));
 }
 
 TEST(ParseOpData, RejectsUnknownEnumValues) {
   Conv2DOptionsT conv;
   conv.fused_activation_function = static_cast<ActivationFunctionType>(6);
-  EXPECT_EQ(Problem(BuiltinOperator_CONV_2D, With(conv)),
+  EXPECT_EQ(Problem(BuiltinOperator_CONV_2D, schema::With(conv)),
             "CONV_2D: there is no fused activation 6");
   conv = {};
   conv.padding = static_cast<Padding>(-1);
-  EXPECT_EQ(Problem(BuiltinOperator_CONV_2D, With(conv)),
+  EXPECT_EQ(Problem(BuiltinOperator_CONV_2D, schema::With(conv)),
             "CONV_2D: there is no padding -1");
   CastOptionsT cast;
   cast.out_data_type = static_cast<TensorType>(100);
-  EXPECT_EQ(Problem(BuiltinOperator_CAST, With(cast)),
+  EXPECT_EQ(Problem(BuiltinOperator_CAST, schema::With(cast)),
             "CAST: Unsupported data type 100 in tensor");
   MirrorPadOptionsT mirror;
   mirror.mode = static_cast<MirrorPadMode>(2);
-  EXPECT_THAT(Problem(BuiltinOperator_MIRROR_PAD, With(mirror)),
+  EXPECT_THAT(Problem(BuiltinOperator_MIRROR_PAD, schema::With(mirror)),
               HasSubstr("mirror padding mode 2"));
   FullyConnectedOptionsT full;
   full.weights_format = static_cast<FullyConnectedOptionsWeightsFormat>(2);
-  EXPECT_THAT(Problem(BuiltinOperator_FULLY_CONNECTED, With(full)),
+  EXPECT_THAT(Problem(BuiltinOperator_FULLY_CONNECTED, schema::With(full)),
               HasSubstr("weights_format 2"));
   LSTMOptionsT lstm;
   lstm.kernel_type = static_cast<LSTMKernelType>(2);
-  EXPECT_THAT(Problem(BuiltinOperator_LSTM, With(lstm)),
+  EXPECT_THAT(Problem(BuiltinOperator_LSTM, schema::With(lstm)),
               HasSubstr("kernel_type 2"));
   LSHProjectionOptionsT lsh;
   lsh.type = static_cast<LSHProjectionType>(3);
-  EXPECT_THAT(Problem(BuiltinOperator_LSH_PROJECTION, With(lsh)),
+  EXPECT_THAT(Problem(BuiltinOperator_LSH_PROJECTION, schema::With(lsh)),
               HasSubstr("projection type 3"));
   EmbeddingLookupSparseOptionsT sparse;
   sparse.combiner = static_cast<CombinerType>(3);
-  EXPECT_THAT(Problem(BuiltinOperator_EMBEDDING_LOOKUP_SPARSE, With(sparse)),
-              HasSubstr("combiner 3"));
+  EXPECT_THAT(
+      Problem(BuiltinOperator_EMBEDDING_LOOKUP_SPARSE, schema::With(sparse)),
+      HasSubstr("combiner 3"));
   ReduceWindowOptionsT window;
   window.reduce_function = static_cast<ReduceWindowFunction>(7);
-  EXPECT_THAT(Problem(BuiltinOperator_REDUCE_WINDOW, With2(window)),
+  EXPECT_THAT(Problem(BuiltinOperator_REDUCE_WINDOW, schema::With2(window)),
               HasSubstr("reduce_function 7"));
   StablehloRngBitGeneratorOptionsT rng;
   rng.algorithm = static_cast<RngAlgorithm>(3);
-  EXPECT_THAT(Problem(BuiltinOperator_STABLEHLO_RNG_BIT_GENERATOR, With2(rng)),
-              HasSubstr("algorithm 3"));
+  EXPECT_THAT(
+      Problem(BuiltinOperator_STABLEHLO_RNG_BIT_GENERATOR, schema::With2(rng)),
+      HasSubstr("algorithm 3"));
 }
 
 TEST(ParseOpData, RejectsListsThatDoNotFit) {
   ReshapeOptionsT reshape;
   reshape.new_shape.assign(9, 1);
-  EXPECT_EQ(Problem(BuiltinOperator_RESHAPE, With(reshape)),
+  EXPECT_EQ(Problem(BuiltinOperator_RESHAPE, schema::With(reshape)),
             "RESHAPE: new_shape has 9 elements, at most 8 are supported");
   SqueezeOptionsT squeeze;
   squeeze.squeeze_dims.assign(9, 1);
-  EXPECT_THAT(Problem(BuiltinOperator_SQUEEZE, With(squeeze)),
+  EXPECT_THAT(Problem(BuiltinOperator_SQUEEZE, schema::With(squeeze)),
               HasSubstr("squeeze_dims has 9"));
   StablehloCaseOptionsT branches;
   branches.branch_subgraph_indices.assign(21, 0);
-  EXPECT_THAT(Problem(BuiltinOperator_STABLEHLO_CASE, With2(branches)),
+  EXPECT_THAT(Problem(BuiltinOperator_STABLEHLO_CASE, schema::With2(branches)),
               HasSubstr("branch_subgraph_indices has 21"));
   StablehloScatterOptionsT scatter;
   scatter.inserted_window_dims.assign(9, 0);
-  EXPECT_THAT(Problem(BuiltinOperator_STABLEHLO_SCATTER, With2(scatter)),
-              HasSubstr("inserted_window_dims has 9"));
+  EXPECT_THAT(
+      Problem(BuiltinOperator_STABLEHLO_SCATTER, schema::With2(scatter)),
+      HasSubstr("inserted_window_dims has 9"));
   StablehloGatherOptionsT gather;
   gather.start_index_map.assign(9, 0);
-  EXPECT_THAT(Problem(BuiltinOperator_STABLEHLO_GATHER, With2(gather)),
+  EXPECT_THAT(Problem(BuiltinOperator_STABLEHLO_GATHER, schema::With2(gather)),
               HasSubstr("start_index_map has 9"));
   StablehloReduceWindowOptionsT window;
   window.window_dimensions.assign(9, 1);
-  EXPECT_THAT(Problem(BuiltinOperator_STABLEHLO_REDUCE_WINDOW, With2(window)),
-              HasSubstr("window_dimensions has 9"));
+  EXPECT_THAT(
+      Problem(BuiltinOperator_STABLEHLO_REDUCE_WINDOW, schema::With2(window)),
+      HasSubstr("window_dimensions has 9"));
 }
 
 TEST(ParseOpData, RejectsListsOfOtherRank) {
@@ -160,13 +171,14 @@ TEST(ParseOpData, RejectsListsOfOtherRank) {
   pad.edge_padding_low = {1, 2};
   pad.edge_padding_high = {1, 2};
   pad.interior_padding = {1};
-  EXPECT_EQ(Problem(BuiltinOperator_STABLEHLO_PAD, With2(pad)),
+  EXPECT_EQ(Problem(BuiltinOperator_STABLEHLO_PAD, schema::With2(pad)),
             "STABLEHLO_PAD: interior_padding has 1 elements instead of 2");
   StablehloReduceWindowOptionsT window;
   window.window_dimensions = {1, 2};
   window.padding = {0, 0};
-  EXPECT_THAT(Problem(BuiltinOperator_STABLEHLO_REDUCE_WINDOW, With2(window)),
-              HasSubstr("padding has 2 elements instead of 4"));
+  EXPECT_THAT(
+      Problem(BuiltinOperator_STABLEHLO_REDUCE_WINDOW, schema::With2(window)),
+      HasSubstr("padding has 2 elements instead of 4"));
 }
 
 class NoMemory : public BuiltinDataAllocator {
@@ -180,8 +192,8 @@ class NoMemory : public BuiltinDataAllocator {
 TEST(ParseOpData, ReportsMissingMemory) {
   NoMemory allocator;
   void* data = &allocator;
-  const Node node;
-  const Status status =
+  const schema::Node node;
+  const base::Status status =
       ParseOpData(node.get(), BuiltinOperator_ADD, &allocator, &data);
   EXPECT_EQ(status.message(), "no memory for the options of ADD");
   EXPECT_EQ(data, nullptr);
@@ -192,12 +204,12 @@ TEST(ParseOpData, ReportsThroughErrorReporter) {
   TestErrorReporter reporter;
   MallocDataAllocator allocator;
   void* data = nullptr;
-  EXPECT_EQ(ParseOpData(With(Pool2DOptionsT()).get(), BuiltinOperator_ADD,
-                        &reporter, &allocator, &data),
+  EXPECT_EQ(ParseOpData(schema::With(Pool2DOptionsT()).get(),
+                        BuiltinOperator_ADD, &reporter, &allocator, &data),
             kTfLiteError);
   EXPECT_THAT(reporter.error_messages(),
               HasSubstr("ADD: its options are of type"));
-  EXPECT_EQ(ParseOpData(Node().get(), BuiltinOperator_ADD, &reporter,
+  EXPECT_EQ(ParseOpData(schema::Node().get(), BuiltinOperator_ADD, &reporter,
                         &allocator, &data),
             kTfLiteOk);
   std::free(data);

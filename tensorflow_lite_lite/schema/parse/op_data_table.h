@@ -14,7 +14,7 @@
 // How ParseOpData's table is written: one row an operator, made from a function
 // `Status Fill(const SomeOptions& options, TfLiteSomeParams* params)` that gets
 // zeroed params.
-namespace tflite {
+namespace tflite::schema {
 
 struct OpDataRow {
   BuiltinOperator op;
@@ -92,6 +92,6 @@ Status CopyList(const char* what, const flatbuffers::Vector<T>* list,
   return OkStatus();
 }
 
-}  // namespace tflite
+}  // namespace tflite::schema
 
 #endif  // TENSORFLOW_LITE_LITE_SCHEMA_PARSE_OP_DATA_TABLE_H_

@@ -8,7 +8,7 @@
 #include "tensorflow_lite_lite/schema/parse/options_for_test.h"
 #include "tensorflow_lite_lite/schema/schema_generated.h"
 
-namespace tflite {
+namespace tflite::schema {
 namespace {
 
 using testing::ElementsAre;
@@ -329,4 +329,4 @@ TEST(OpData, WindowListsHaveNeutralDefaults) {
 }
 
 }  // namespace
-}  // namespace tflite
+}  // namespace tflite::schema

@@ -9,7 +9,7 @@
 #include "tensorflow_lite_lite/schema/parse/flatbuffer_conversions.h"
 #include "tensorflow_lite_lite/schema/schema_generated.h"
 
-namespace tflite {
+namespace tflite::schema {
 
 // A node with given options, in the form of a file.
 class Node {
@@ -64,6 +64,6 @@ Params Parse(BuiltinOperator code, const Node& node) {
   return params;
 }
 
-}  // namespace tflite
+}  // namespace tflite::schema
 
 #endif  // TENSORFLOW_LITE_LITE_SCHEMA_PARSE_OPTIONS_FOR_TEST_H_

@@ -1,7 +1,7 @@
 #include "tensorflow_lite_lite/schema/parse/op_data_table.h"
 
 // Recurrent and embedding operators.
-namespace tflite {
+namespace tflite::schema {
 namespace {
 
 Status FillRnn(const RNNOptions& o, TfLiteRNNParams* p) {
@@ -122,4 +122,4 @@ constexpr OpDataRow kRows[] = {
 
 absl::Span<const OpDataRow> RecurrentRows() { return kRows; }
 
-}  // namespace tflite
+}  // namespace tflite::schema

@@ -1,7 +1,7 @@
 #include "tensorflow_lite_lite/schema/parse/op_data_table.h"
 
 // Operators that move data or make shapes.
-namespace tflite {
+namespace tflite::schema {
 namespace {
 
 Status FillReshape(const ReshapeOptions& o, TfLiteReshapeParams* p) {
@@ -149,4 +149,4 @@ constexpr OpDataRow kRows[] = {
 
 absl::Span<const OpDataRow> ShapeRows() { return kRows; }
 
-}  // namespace tflite
+}  // namespace tflite::schema

@@ -4,7 +4,7 @@
 #include "tensorflow_lite_lite/schema/parse/op_data_table.h"
 
 // StableHLO operators, and REDUCE_WINDOW, which shares their style.
-namespace tflite {
+namespace tflite::schema {
 namespace {
 
 using LongVector = flatbuffers::Vector<int64_t>;
@@ -163,4 +163,4 @@ constexpr OpDataRow kRows[] = {
 
 absl::Span<const OpDataRow> StablehloRows() { return kRows; }
 
-}  // namespace tflite
+}  // namespace tflite::schema

@@ -2,7 +2,7 @@
 
 #include "tensorflow_lite_lite/schema/schema_generated.h"
 
-namespace tflite {
+namespace tflite::schema {
 namespace {
 
 struct TypePair {
@@ -64,4 +64,4 @@ StatusOr<TensorType> ToTensorType(TfLiteType type) {
                  " has no type of tensors in files");
 }
 
-}  // namespace tflite
+}  // namespace tflite::schema

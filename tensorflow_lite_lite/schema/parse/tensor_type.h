@@ -5,13 +5,13 @@
 #include "tensorflow_lite_lite/c/c_api_types.h"
 #include "tensorflow_lite_lite/schema/schema_fwd.h"
 
-namespace tflite {
+namespace tflite::schema {
 
 // The two numberings of element types, that of files and that of the C API. An
 // error for values without a counterpart, kTfLiteNoType among them.
 StatusOr<TfLiteType> ToTfLiteType(TensorType type);
 StatusOr<TensorType> ToTensorType(TfLiteType type);
 
-}  // namespace tflite
+}  // namespace tflite::schema
 
 #endif  // TENSORFLOW_LITE_LITE_SCHEMA_PARSE_TENSOR_TYPE_H_

@@ -5,7 +5,7 @@
 #include "gtest/gtest.h"
 #include "tensorflow_lite_lite/schema/schema_generated.h"
 
-namespace tflite {
+namespace tflite::schema {
 namespace {
 
 TEST(TensorTypes, ConvertBothWays) {
@@ -38,4 +38,4 @@ TEST(TensorTypes, RejectUnknownValues) {
 }
 
 }  // namespace
-}  // namespace tflite
+}  // namespace tflite::schema

@@ -11,7 +11,7 @@ namespace tflite {
 namespace evaluation {
 namespace {
 
-TfLiteStatus Logged(const Status& status) {
+TfLiteStatus Logged(const base::Status& status) {
   if (status.ok()) return kTfLiteOk;
   TFLITE_LOG(ERROR) << status.message();
   return kTfLiteError;
@@ -25,9 +25,10 @@ TfLiteStatus InferenceProfilerStage::Init(
                                               : InitImpl(*delegate_providers));
 }
 
-Status InferenceProfilerStage::InitImpl(const DelegateProviders& providers) {
+base::Status InferenceProfilerStage::InitImpl(
+    const DelegateProviders& providers) {
   if (!config_.specification().has_tflite_inference_params()) {
-    return Invalid("the stage has no TfliteInferenceParams");
+    return base::Invalid("the stage has no TfliteInferenceParams");
   }
   const TfliteInferenceParams& params =
       config_.specification().tflite_inference_params();
@@ -44,15 +45,15 @@ Status InferenceProfilerStage::InitImpl(const DelegateProviders& providers) {
                  std::move(delegates),
                  tools::WantsDefaultDelegates(providers.GetAllParams())));
   errors_.assign(test_->num_outputs(), {});
-  return OkStatus();
+  return base::OkStatus();
 }
 
 TfLiteStatus InferenceProfilerStage::Run() {
-  if (test_ == nullptr) return Logged(Invalid("Run() before Init()"));
+  if (test_ == nullptr) return Logged(base::Invalid("Run() before Init()"));
   return Logged(RunImpl());
 }
 
-Status InferenceProfilerStage::RunImpl() {
+base::Status InferenceProfilerStage::RunImpl() {
   for (int i = 0; i < reference_->num_inputs(); ++i) {
     TFLL_ASSIGN_OR_RETURN(
         const std::string bytes,
@@ -60,21 +61,21 @@ Status InferenceProfilerStage::RunImpl() {
     TFLL_RETURN_IF_ERROR(reference_->SetInput(i, bytes));
     TFLL_RETURN_IF_ERROR(test_->SetInput(i, bytes));
   }
-  TFLL_RETURN_IF_ERROR(Annotate(reference_->Run(), "reference"));
+  TFLL_RETURN_IF_ERROR(base::Annotate(reference_->Run(), "reference"));
   const int invocations = std::max(
       1,
       config_.specification().tflite_inference_params().invocations_per_run());
   for (int i = 0; i < invocations; ++i) {
-    TFLL_RETURN_IF_ERROR(Annotate(test_->Run(), "test"));
+    TFLL_RETURN_IF_ERROR(base::Annotate(test_->Run(), "test"));
   }
   for (int i = 0; i < reference_->num_outputs(); ++i) {
     const auto error = MeanDistance(test_->output(i), reference_->output(i));
     if (!error.ok()) {
-      return Annotate(error.status(), "output " + std::to_string(i));
+      return base::Annotate(error.status(), "output " + std::to_string(i));
     }
     errors_[i].UpdateStat(*error);
   }
-  return OkStatus();
+  return base::OkStatus();
 }
 
 EvaluationStageMetrics InferenceProfilerStage::LatestMetrics() {

@@ -42,8 +42,8 @@ class InferenceProfilerStage : public EvaluationStage {
   EvaluationStageMetrics LatestMetrics() override;
 
  private:
-  Status InitImpl(const DelegateProviders& providers);
-  Status RunImpl();
+  base::Status InitImpl(const DelegateProviders& providers);
+  base::Status RunImpl();
 
   std::string custom_op_libraries_;
   std::unique_ptr<ModelRunner> reference_;

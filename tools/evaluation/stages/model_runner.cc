@@ -53,7 +53,7 @@ float MeanOverStrings(const TfLiteTensor& a, const TfLiteTensor& b) {
 
 }  // namespace
 
-StatusOr<std::unique_ptr<ModelRunner>> ModelRunner::Create(
+base::StatusOr<std::unique_ptr<ModelRunner>> ModelRunner::Create(
     const std::string& model_file, int threads,
     const std::string& custom_op_libraries, Delegates delegates,
     bool default_delegates) {
@@ -61,7 +61,7 @@ StatusOr<std::unique_ptr<ModelRunner>> ModelRunner::Create(
   runner->delegates_ = std::move(delegates);
   runner->model_ = FlatBufferModel::VerifyAndBuildFromFile(model_file.c_str());
   if (runner->model_ == nullptr) {
-    return Invalid("cannot load the model ", model_file);
+    return base::Invalid("cannot load the model ", model_file);
   }
   if (default_delegates) {
     runner->resolver_ = std::make_unique<ops::builtin::BuiltinOpResolver>();
@@ -74,13 +74,13 @@ StatusOr<std::unique_ptr<ModelRunner>> ModelRunner::Create(
   InterpreterBuilder builder(*runner->model_, *runner->resolver_);
   if (builder.SetNumThreads(threads) != kTfLiteOk ||
       builder(&runner->interpreter_) != kTfLiteOk) {
-    return Invalid("cannot make an interpreter of ", model_file);
+    return base::Invalid("cannot make an interpreter of ", model_file);
   }
   TFLL_RETURN_IF_ERROR(
       tools::ApplyDelegates(runner->delegates_, runner->interpreter_.get(),
                             runner->interpreter_->primary_subgraph()));
   if (runner->interpreter_->AllocateTensors() != kTfLiteOk) {
-    return Invalid("cannot allocate the tensors of ", model_file);
+    return base::Invalid("cannot allocate the tensors of ", model_file);
   }
   return runner;
 }
@@ -98,24 +98,25 @@ const TfLiteTensor& ModelRunner::output(int i) const {
   return *interpreter_->output_tensor(i);
 }
 
-Status ModelRunner::SetInput(int i, const std::string& bytes) {
+base::Status ModelRunner::SetInput(int i, const std::string& bytes) {
   TfLiteTensor* tensor = interpreter_->input_tensor(i);
   if (tensor->type == kTfLiteString) TfLiteTensorRealloc(bytes.size(), tensor);
   if (tensor->bytes != bytes.size()) {
-    return Invalid("input ", i, " has ", tensor->bytes, " bytes and was given ",
-                   bytes.size());
+    return base::Invalid("input ", i, " has ", tensor->bytes,
+                         " bytes and was given ", bytes.size());
   }
   if (!bytes.empty()) {
     std::memcpy(tensor->data.raw, bytes.data(), bytes.size());
   }
-  return OkStatus();
+  return base::OkStatus();
 }
 
-Status ModelRunner::Run() {
+base::Status ModelRunner::Run() {
   const int64_t start = NowMicros();
-  if (interpreter_->Invoke() != kTfLiteOk) return Invalid("invoke failed");
+  if (interpreter_->Invoke() != kTfLiteOk)
+    return base::Invalid("invoke failed");
   microseconds_.UpdateStat(NowMicros() - start);
-  return OkStatus();
+  return base::OkStatus();
 }
 
 LatencyMetrics ModelRunner::latency() const {
@@ -130,14 +131,15 @@ LatencyMetrics ModelRunner::latency() const {
   return metrics;
 }
 
-StatusOr<float> MeanDistance(const TfLiteTensor& a, const TfLiteTensor& b) {
+base::StatusOr<float> MeanDistance(const TfLiteTensor& a,
+                                   const TfLiteTensor& b) {
   if (a.type != b.type) {
-    return Invalid("one is of type ", TfLiteTypeGetName(a.type),
-                   ", the other of type ", TfLiteTypeGetName(b.type));
+    return base::Invalid("one is of type ", TfLiteTypeGetName(a.type),
+                         ", the other of type ", TfLiteTypeGetName(b.type));
   }
   if (a.type == kTfLiteString) return MeanOverStrings(a, b);
   if (!TfLiteIntArrayEqual(a.dims, b.dims) || a.bytes != b.bytes) {
-    return Invalid("the shapes differ");
+    return base::Invalid("the shapes differ");
   }
   switch (a.type) {
     case kTfLiteFloat32:
@@ -166,8 +168,8 @@ StatusOr<float> MeanDistance(const TfLiteTensor& a, const TfLiteTensor& b) {
     case kTfLiteUInt64:
       return MeanOver<uint64_t>(a, b);
     default:
-      return Invalid("values of type ", TfLiteTypeGetName(a.type),
-                     " are not compared");
+      return base::Invalid("values of type ", TfLiteTypeGetName(a.type),
+                           " are not compared");
   }
 }
 

@@ -24,7 +24,7 @@ class ModelRunner {
   // The default delegates of the resolver come after `delegates`, where they
   // are wanted. `threads` as Interpreter::SetNumThreads takes it;
   // `custom_op_libraries` as LoadCustomOpLibraries does. Errors name the file.
-  static StatusOr<std::unique_ptr<ModelRunner>> Create(
+  static base::StatusOr<std::unique_ptr<ModelRunner>> Create(
       const std::string& model_file, int threads,
       const std::string& custom_op_libraries, Delegates delegates,
       bool default_delegates);
@@ -35,9 +35,9 @@ class ModelRunner {
   const TfLiteTensor& output(int i) const;
 
   // The bytes of an input; of a string tensor, the string buffer.
-  Status SetInput(int i, const std::string& bytes);
+  base::Status SetInput(int i, const std::string& bytes);
   // Invokes and adds the time to the latencies.
-  Status Run();
+  base::Status Run();
 
   // In microseconds.
   LatencyMetrics latency() const;
@@ -55,7 +55,8 @@ class ModelRunner {
 
 // Mean distance of the elements of two tensors of one type and shape, as
 // InferenceProfilerStage defines it; 0 without elements.
-StatusOr<float> MeanDistance(const TfLiteTensor& a, const TfLiteTensor& b);
+base::StatusOr<float> MeanDistance(const TfLiteTensor& a,
+                                   const TfLiteTensor& b);
 
 }  // namespace evaluation
 }  // namespace tflite

@@ -6,7 +6,7 @@
 
 #include "absl/strings/match.h"
 
-namespace tflite {
+namespace tflite::gpu {
 namespace {
 
 // What a query writes that is called with bytes, memory and the bytes wanted.
@@ -78,4 +78,4 @@ StatusOr<cl_device_id> ChooseOpenClDevice(const OpenClFunctions& cl) {
       "OpenCL has no device or platform named '", part, "', only: ", found));
 }
 
-}  // namespace tflite
+}  // namespace tflite::gpu

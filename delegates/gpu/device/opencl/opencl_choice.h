@@ -3,7 +3,9 @@
 
 #include "delegates/gpu/device/opencl/opencl_library.h"
 
-namespace tflite {
+namespace tflite::gpu {
+
+using namespace delegates;
 
 // The first GPU of all platforms; an accelerator or the processor where there
 // is none. Where the environment has TFLL_OPENCL_DEVICE, of those alone whose
@@ -11,6 +13,6 @@ namespace tflite {
 // for, where there is none such.
 StatusOr<cl_device_id> ChooseOpenClDevice(const OpenClFunctions& cl);
 
-}  // namespace tflite
+}  // namespace tflite::gpu
 
 #endif  // DELEGATES_GPU_DEVICE_OPENCL_OPENCL_CHOICE_H_

@@ -13,7 +13,7 @@
 #include "delegates/gpu/device/opencl/opencl_wrap.h"
 #include "delegates/gpu/device/program_cache.h"
 
-namespace tflite {
+namespace tflite::gpu {
 namespace {
 
 constexpr uint32_t kVectorBytes = 64;  // the widest that kernels load
@@ -372,4 +372,4 @@ StatusOr<std::unique_ptr<GpuCommands>> OpenClDevice::Record(
   return OpenClCommands::Create(context_, caps_, std::move(steps));
 }
 
-}  // namespace tflite
+}  // namespace tflite::gpu

@@ -12,7 +12,9 @@
 #include "delegates/gpu/device/foreign_buffer.h"
 #include "delegates/gpu/device/opencl/opencl_objects.h"
 
-namespace tflite {
+namespace tflite::gpu {
+
+using namespace delegates;
 
 // What an application has made. A null queue: one is made.
 struct OpenClHandles {
@@ -80,6 +82,6 @@ class OpenClDevice final : public GpuDevice {
   std::map<GpuKernelSpec, std::shared_ptr<GpuPipeline>> pipelines_;
 };
 
-}  // namespace tflite
+}  // namespace tflite::gpu
 
 #endif  // DELEGATES_GPU_DEVICE_OPENCL_OPENCL_DEVICE_H_

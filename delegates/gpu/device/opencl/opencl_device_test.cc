@@ -8,7 +8,7 @@
 
 #include "delegates/gpu/device/testing/test_kernels.h"
 
-namespace tflite {
+namespace tflite::gpu {
 namespace {
 
 using ::testing::Each;
@@ -216,4 +216,4 @@ TEST_F(OpenClDeviceTest, ReportsWhatCannotBeAllocated) {
 }
 
 }  // namespace
-}  // namespace tflite
+}  // namespace tflite::gpu

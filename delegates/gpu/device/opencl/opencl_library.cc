@@ -2,7 +2,7 @@
 
 #include <dlfcn.h>
 
-namespace tflite {
+namespace tflite::gpu {
 namespace {
 
 StatusOr<OpenClFunctions> Open() {
@@ -75,4 +75,4 @@ Status OpenClStatus(cl_int error, const std::string& what) {
   return Internal(text);
 }
 
-}  // namespace tflite
+}  // namespace tflite::gpu

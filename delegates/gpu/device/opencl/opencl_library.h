@@ -7,7 +7,9 @@
 
 #include "tensorflow_lite_lite/base/status.h"
 
-namespace tflite {
+namespace tflite::gpu {
+
+using namespace delegates;
 
 // The functions of OpenCL 1.2 that are used, by their own names.
 #define TFLL_OPENCL_FUNCTIONS(F) \
@@ -64,6 +66,6 @@ std::string OpenClErrorName(cl_int error);
 // OK, or "<what>: <error>"; ResourceExhausted where memory is short.
 Status OpenClStatus(cl_int error, const std::string& what);
 
-}  // namespace tflite
+}  // namespace tflite::gpu
 
 #endif  // DELEGATES_GPU_DEVICE_OPENCL_OPENCL_LIBRARY_H_

@@ -4,7 +4,7 @@
 
 #include "delegates/gpu/device/device_checks.h"
 
-namespace tflite {
+namespace tflite::gpu {
 namespace {
 
 cl_mem MemoryOf(const GpuBinding& binding) {
@@ -213,4 +213,4 @@ StatusOr<std::vector<uint64_t>> OpenClCommands::RunTimed() {
   return times;
 }
 
-}  // namespace tflite
+}  // namespace tflite::gpu

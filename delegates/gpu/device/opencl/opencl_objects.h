@@ -10,7 +10,9 @@
 #include "delegates/gpu/device/device.h"
 #include "delegates/gpu/device/opencl/opencl_library.h"
 
-namespace tflite {
+namespace tflite::gpu {
+
+using namespace delegates;
 
 // The driver's context and the queue for everything. Shared by all that the
 // device makes, so that it goes last.
@@ -115,6 +117,6 @@ class OpenClCommands final : public GpuCommands {
   std::vector<Launch> launches_;  // one a step
 };
 
-}  // namespace tflite
+}  // namespace tflite::gpu
 
 #endif  // DELEGATES_GPU_DEVICE_OPENCL_OPENCL_OBJECTS_H_

@@ -1,6 +1,6 @@
 #include "delegates/gpu/device/opencl/opencl_wrap.h"
 
-namespace tflite {
+namespace tflite::gpu {
 namespace {
 
 template <typename T>
@@ -65,4 +65,4 @@ StatusOr<GpuForeignBuffer> WrapOpenClBuffer(
   return foreign;
 }
 
-}  // namespace tflite
+}  // namespace tflite::gpu

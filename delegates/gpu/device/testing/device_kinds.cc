@@ -3,7 +3,7 @@
 #include "delegates/gpu/device/opencl/opencl_device.h"
 #include "delegates/gpu/device/vulkan/vulkan_device.h"
 
-namespace tflite {
+namespace tflite::gpu {
 namespace {
 
 StatusOr<std::shared_ptr<GpuDevice>> CreateOpenCl(
@@ -33,4 +33,4 @@ std::vector<DeviceKind> AllDeviceKinds() {
           {"VulkanValidated", true, CreateValidated}};
 }
 
-}  // namespace tflite
+}  // namespace tflite::gpu

@@ -8,7 +8,9 @@
 
 #include "delegates/gpu/device/device.h"
 
-namespace tflite {
+namespace tflite::gpu {
+
+using namespace delegates;
 
 // A way to use a back-end that tests run on.
 struct DeviceKind {
@@ -26,6 +28,6 @@ inline void PrintTo(const DeviceKind& kind, std::ostream* out) {
 // with its validation layer, of which any message is an error.
 std::vector<DeviceKind> AllDeviceKinds();
 
-}  // namespace tflite
+}  // namespace tflite::gpu
 
 #endif  // DELEGATES_GPU_DEVICE_TESTING_DEVICE_KINDS_H_

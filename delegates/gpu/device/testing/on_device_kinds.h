@@ -12,7 +12,9 @@
 #include "delegates/gpu/device/testing/test_kernels.h"
 #include "gtest/gtest.h"
 
-namespace tflite {
+namespace tflite::gpu {
+
+using namespace delegates;
 
 // A test on each kind of device with the kernels of test_kernels.h; skipped
 // where there is no driver. Suites of it are instantiated with AllDeviceKinds()
@@ -104,6 +106,6 @@ inline std::string DeviceKindName(
   return info.param.name;
 }
 
-}  // namespace tflite
+}  // namespace tflite::gpu
 
 #endif  // DELEGATES_GPU_DEVICE_TESTING_ON_DEVICE_KINDS_H_

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace tflite {
+namespace tflite::gpu {
 
 bool HazardTracker::Conflicts(const Access& access) const {
   const auto touched = since_barrier_.find(access.buffer);
@@ -26,4 +26,4 @@ bool HazardTracker::Add(const std::vector<Access>& step) {
   return barrier;
 }
 
-}  // namespace tflite
+}  // namespace tflite::gpu

@@ -5,7 +5,7 @@
 #include <unordered_map>
 #include <vector>
 
-namespace tflite {
+namespace tflite::gpu {
 
 // Which steps of a list must wait for earlier ones: those that read or write
 // what an earlier one writes, or write what it reads.
@@ -28,6 +28,6 @@ class HazardTracker {
   std::unordered_map<uint64_t, std::vector<Access>> since_barrier_;
 };
 
-}  // namespace tflite
+}  // namespace tflite::gpu
 
 #endif  // DELEGATES_GPU_DEVICE_VULKAN_HAZARDS_H_

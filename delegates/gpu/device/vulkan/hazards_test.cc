@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace tflite {
+namespace tflite::gpu {
 namespace {
 
 constexpr uint64_t kA = 1, kB = 2;
@@ -56,4 +56,4 @@ TEST(HazardTracker, NeedsOneBarrierForAllStepsBefore) {
 }
 
 }  // namespace
-}  // namespace tflite
+}  // namespace tflite::gpu

@@ -1,6 +1,6 @@
 #include "delegates/gpu/device/vulkan/spirv_constants.h"
 
-namespace tflite {
+namespace tflite::gpu {
 namespace {
 
 constexpr uint32_t kSpecId = 1;  // a decoration
@@ -113,4 +113,4 @@ void SpirvConstants::Evaluate(const SpirvInstruction& i, uint32_t op,
   if (value) values_[i[2]] = *value;
 }
 
-}  // namespace tflite
+}  // namespace tflite::gpu

@@ -7,7 +7,7 @@
 #include <unordered_map>
 #include <unordered_set>
 
-namespace tflite {
+namespace tflite::gpu {
 
 // Operations of SPIR-V, those that matter here.
 enum SpirvOp : uint32_t {
@@ -99,6 +99,6 @@ class SpirvConstants {
   std::unordered_map<uint32_t, uint32_t> values_;    // by id
 };
 
-}  // namespace tflite
+}  // namespace tflite::gpu
 
 #endif  // DELEGATES_GPU_DEVICE_VULKAN_SPIRV_CONSTANTS_H_

@@ -8,7 +8,7 @@
 
 #include "delegates/gpu/device/vulkan/spirv_constants.h"
 
-namespace tflite {
+namespace tflite::gpu {
 namespace {
 
 using Instruction = SpirvInstruction;
@@ -282,4 +282,4 @@ std::vector<uint32_t> PruneSpirv(absl::Span<const uint32_t> module,
   return Pruner(module, constants).Prune();
 }
 
-}  // namespace tflite
+}  // namespace tflite::gpu

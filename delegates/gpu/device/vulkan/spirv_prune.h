@@ -7,7 +7,7 @@
 
 #include "absl/types/span.h"
 
-namespace tflite {
+namespace tflite::gpu {
 
 // A module without the branches that its specialization constants rule out, nor
 // the functions that only those call. Drivers inline and optimize all of a
@@ -20,6 +20,6 @@ namespace tflite {
 std::vector<uint32_t> PruneSpirv(absl::Span<const uint32_t> module,
                                  const std::map<uint32_t, int32_t>& constants);
 
-}  // namespace tflite
+}  // namespace tflite::gpu
 
 #endif  // DELEGATES_GPU_DEVICE_VULKAN_SPIRV_PRUNE_H_

@@ -10,7 +10,7 @@
 #include "delegates/gpu/kernels/functions.inc"
 #include "delegates/gpu/kernels/kernels.h"
 
-namespace tflite {
+namespace tflite::gpu {
 namespace {
 
 using ::testing::ElementsAreArray;
@@ -235,4 +235,4 @@ TEST(PruneSpirv, LeavesAFewOfAChainsFunctions) {
 }
 
 }  // namespace
-}  // namespace tflite
+}  // namespace tflite::gpu

@@ -6,7 +6,7 @@
 
 #include "delegates/gpu/device/vulkan/vulkan_instance.h"
 
-namespace tflite {
+namespace tflite::gpu {
 namespace {
 
 // Bindings of kernels start at vectors of four floats.
@@ -324,4 +324,4 @@ void VulkanFeatures::FillIn(GpuCaps* caps) const {
   caps->int8_dot = dot_.shaderIntegerDotProduct != VK_FALSE;
 }
 
-}  // namespace tflite
+}  // namespace tflite::gpu

@@ -8,7 +8,7 @@
 #include "delegates/gpu/device/vulkan/vulkan_functions.h"
 #include "delegates/gpu/device/vulkan/vulkan_handles.h"
 
-namespace tflite {
+namespace tflite::gpu {
 
 // What a physical device is and can do, of what this back-end uses.
 struct VulkanCaps {
@@ -79,6 +79,6 @@ class VulkanFeatures {
   void** next_;
 };
 
-}  // namespace tflite
+}  // namespace tflite::gpu
 
 #endif  // DELEGATES_GPU_DEVICE_VULKAN_VULKAN_CAPS_H_

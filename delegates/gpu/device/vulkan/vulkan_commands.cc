@@ -9,7 +9,7 @@
 #include "delegates/gpu/device/vulkan/vulkan_memory.h"
 #include "delegates/gpu/device/vulkan/vulkan_recording.h"
 
-namespace tflite {
+namespace tflite::gpu {
 namespace {
 
 const VulkanBuffer& BufferOf(const GpuBinding& binding) {
@@ -242,4 +242,4 @@ StatusOr<std::vector<uint64_t>> VulkanCommands::RunTimed() {
   return nanoseconds;
 }
 
-}  // namespace tflite
+}  // namespace tflite::gpu

@@ -8,7 +8,9 @@
 #include "delegates/gpu/device/vulkan/vulkan_context.h"
 #include "delegates/gpu/device/vulkan/vulkan_pipeline.h"
 
-namespace tflite {
+namespace tflite::gpu {
+
+using namespace delegates;
 
 // A list of steps as one command buffer, and as another one with a time stamp
 // between each two when times are asked for.
@@ -48,6 +50,6 @@ class VulkanCommands : public GpuCommands {
   bool timed_recorded_ = false;
 };
 
-}  // namespace tflite
+}  // namespace tflite::gpu
 
 #endif  // DELEGATES_GPU_DEVICE_VULKAN_VULKAN_COMMANDS_H_

@@ -1,6 +1,6 @@
 #include "delegates/gpu/device/vulkan/vulkan_context.h"
 
-namespace tflite {
+namespace tflite::gpu {
 
 StatusOr<std::shared_ptr<VulkanContext>> VulkanContext::Create(
     std::shared_ptr<VulkanInstance> instance, VkPhysicalDevice physical,
@@ -128,4 +128,4 @@ Status VulkanContext::Submit(VkCommandBuffer commands, VkFence fence) const {
   return Check(vk_.ResetFences(device_, 1, &fence), "vkResetFences");
 }
 
-}  // namespace tflite
+}  // namespace tflite::gpu

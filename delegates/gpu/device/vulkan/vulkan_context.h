@@ -10,7 +10,9 @@
 #include "delegates/gpu/device/vulkan/vulkan_caps.h"
 #include "delegates/gpu/device/vulkan/vulkan_instance.h"
 
-namespace tflite {
+namespace tflite::gpu {
+
+using namespace delegates;
 
 // One logical device and its queue. All that is made from it keeps it alive.
 // Thread-safe.
@@ -111,6 +113,6 @@ StatusOr<VulkanHandle<T>> CreateVulkanObject(
   return object;
 }
 
-}  // namespace tflite
+}  // namespace tflite::gpu
 
 #endif  // DELEGATES_GPU_DEVICE_VULKAN_VULKAN_CONTEXT_H_

@@ -8,7 +8,7 @@
 #include "delegates/gpu/device/vulkan/vulkan_commands.h"
 #include "tensorflow_lite_lite/base/checked.h"
 
-namespace tflite {
+namespace tflite::gpu {
 namespace {
 
 // "llvmpipe (…), Mesa 25.0.7": the device's name and its driver's.
@@ -172,4 +172,4 @@ StatusOr<std::unique_ptr<GpuCommands>> VulkanDevice::Record(
   return std::unique_ptr<GpuCommands>(std::move(commands));
 }
 
-}  // namespace tflite
+}  // namespace tflite::gpu

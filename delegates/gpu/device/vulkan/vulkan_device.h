@@ -12,7 +12,9 @@
 #include "delegates/gpu/device/vulkan/vulkan_memory.h"
 #include "delegates/gpu/device/vulkan/vulkan_pipeline.h"
 
-namespace tflite {
+namespace tflite::gpu {
+
+using namespace delegates;
 
 struct VulkanOptions {
   // A part of the name of the device to use or of its driver's, or its number
@@ -71,6 +73,6 @@ class VulkanDevice : public GpuDevice {
   std::unique_ptr<VulkanPipelines> pipelines_;
 };
 
-}  // namespace tflite
+}  // namespace tflite::gpu
 
 #endif  // DELEGATES_GPU_DEVICE_VULKAN_VULKAN_DEVICE_H_

@@ -10,7 +10,7 @@
 #include "delegates/gpu/device/program_cache.h"
 #include "delegates/gpu/device/testing/test_kernels.h"
 
-namespace tflite {
+namespace tflite::gpu {
 namespace {
 
 using ::testing::Each;
@@ -304,4 +304,4 @@ TEST_F(PipelineCacheTest, IsRebuiltWhenItIsCorrupt) {
 }
 
 }  // namespace
-}  // namespace tflite
+}  // namespace tflite::gpu

@@ -2,7 +2,7 @@
 
 #include <dlfcn.h>
 
-namespace tflite {
+namespace tflite::gpu {
 namespace {
 
 constexpr char kLibrary[] = "libvulkan.so.1";
@@ -111,4 +111,4 @@ Status VulkanStatus(VkResult result, const char* call) {
   return Internal(text);
 }
 
-}  // namespace tflite
+}  // namespace tflite::gpu

@@ -4,7 +4,9 @@
 #include "tensorflow_lite_lite/base/status.h"
 #include "vulkan/vulkan_core.h"
 
-namespace tflite {
+namespace tflite::gpu {
+
+using namespace delegates;
 
 // The library is opened at run time, so its functions come in tables. Members
 // are named as the functions, without "vk".
@@ -107,6 +109,6 @@ StatusOr<VulkanDeviceFunctions> LoadDeviceFunctions(
 // OK for VK_SUCCESS, an error that names the call otherwise.
 Status VulkanStatus(VkResult result, const char* call);
 
-}  // namespace tflite
+}  // namespace tflite::gpu
 
 #endif  // DELEGATES_GPU_DEVICE_VULKAN_VULKAN_FUNCTIONS_H_

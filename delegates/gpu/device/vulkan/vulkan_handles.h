@@ -7,7 +7,7 @@
 
 #include "vulkan/vulkan_core.h"
 
-namespace tflite {
+namespace tflite::gpu {
 
 // What an application has made and lends; it outlives all that uses it.
 struct VulkanHandles {
@@ -33,6 +33,6 @@ uint64_t HandleNumber(Handle handle) {
   return (uint64_t)handle;
 }
 
-}  // namespace tflite
+}  // namespace tflite::gpu
 
 #endif  // DELEGATES_GPU_DEVICE_VULKAN_VULKAN_HANDLES_H_

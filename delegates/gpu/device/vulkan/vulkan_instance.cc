@@ -5,7 +5,7 @@
 
 #include "tensorflow_lite_lite/base/log.h"
 
-namespace tflite {
+namespace tflite::gpu {
 namespace {
 
 constexpr char kValidationLayer[] = "VK_LAYER_KHRONOS_validation";
@@ -212,4 +212,4 @@ int ComputeQueueFamily(const VulkanInstanceFunctions& vk,
   return found;
 }
 
-}  // namespace tflite
+}  // namespace tflite::gpu

@@ -9,7 +9,9 @@
 #include "delegates/gpu/device/vulkan/vulkan_functions.h"
 #include "delegates/gpu/device/vulkan/vulkan_handles.h"
 
-namespace tflite {
+namespace tflite::gpu {
+
+using namespace delegates;
 
 // A connection to the Vulkan drivers of this machine. Thread-safe.
 class VulkanInstance {
@@ -63,6 +65,6 @@ class VulkanInstance {
 int ComputeQueueFamily(const VulkanInstanceFunctions& vk,
                        VkPhysicalDevice device);
 
-}  // namespace tflite
+}  // namespace tflite::gpu
 
 #endif  // DELEGATES_GPU_DEVICE_VULKAN_VULKAN_INSTANCE_H_

@@ -7,7 +7,7 @@
 #include "delegates/gpu/device/vulkan/vulkan_recording.h"
 #include "tensorflow_lite_lite/base/checked.h"
 
-namespace tflite {
+namespace tflite::gpu {
 namespace {
 
 // Kernels load vectors of so many bytes, also at a tensor's end.
@@ -295,4 +295,4 @@ Status VulkanStaging::Read(const VulkanBuffer& buffer, uint64_t offset,
   return OkStatus();
 }
 
-}  // namespace tflite
+}  // namespace tflite::gpu

@@ -8,7 +8,9 @@
 #include "delegates/gpu/device/device.h"
 #include "delegates/gpu/device/vulkan/vulkan_context.h"
 
-namespace tflite {
+namespace tflite::gpu {
+
+using namespace delegates;
 
 // The type of memory for a use, among those whose bits are set in
 // `allowed_types`; nothing if none will do.
@@ -91,6 +93,6 @@ class VulkanStaging {
   VkCommandBuffer commands_ = VK_NULL_HANDLE;  // of pool_
 };
 
-}  // namespace tflite
+}  // namespace tflite::gpu
 
 #endif  // DELEGATES_GPU_DEVICE_VULKAN_VULKAN_MEMORY_H_

@@ -9,7 +9,7 @@
 #include "delegates/gpu/device/vulkan/spirv_prune.h"
 #include "tensorflow_lite_lite/base/log.h"
 
-namespace tflite {
+namespace tflite::gpu {
 namespace {
 
 // Ids of specialization constants: the workgroup's extents, then the kernel's.
@@ -255,4 +255,4 @@ void VulkanPipelines::Save() {
   }
 }
 
-}  // namespace tflite
+}  // namespace tflite::gpu

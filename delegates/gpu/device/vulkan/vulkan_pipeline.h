@@ -12,7 +12,9 @@
 #include "delegates/gpu/device/program_cache.h"
 #include "delegates/gpu/device/vulkan/vulkan_context.h"
 
-namespace tflite {
+namespace tflite::gpu {
+
+using namespace delegates;
 
 class VulkanPipeline : public GpuPipeline {
  public:
@@ -77,6 +79,6 @@ class VulkanPipelines {
   uint64_t saved_hash_ = 0;  // of what the program cache has
 };
 
-}  // namespace tflite
+}  // namespace tflite::gpu
 
 #endif  // DELEGATES_GPU_DEVICE_VULKAN_VULKAN_PIPELINE_H_

@@ -1,6 +1,6 @@
 #include "delegates/gpu/device/vulkan/vulkan_recording.h"
 
-namespace tflite {
+namespace tflite::gpu {
 namespace {
 
 constexpr VkPipelineStageFlags kWork =
@@ -78,4 +78,4 @@ void RecordBarrier(const VulkanContext& context, VkCommandBuffer commands) {
   Barrier(context, commands, kWork, kWrites, kWork, kReads | kWrites);
 }
 
-}  // namespace tflite
+}  // namespace tflite::gpu

@@ -5,7 +5,9 @@
 
 #include "delegates/gpu/device/vulkan/vulkan_context.h"
 
-namespace tflite {
+namespace tflite::gpu {
+
+using namespace delegates;
 
 StatusOr<VulkanHandle<VkFence>> CreateFence(
     const std::shared_ptr<const VulkanContext>& context);
@@ -27,6 +29,6 @@ Status EndCommands(const VulkanContext& context, VkCommandBuffer commands);
 // and copies alike.
 void RecordBarrier(const VulkanContext& context, VkCommandBuffer commands);
 
-}  // namespace tflite
+}  // namespace tflite::gpu
 
 #endif  // DELEGATES_GPU_DEVICE_VULKAN_VULKAN_RECORDING_H_

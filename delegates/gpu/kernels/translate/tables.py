@@ -67,8 +67,7 @@ def family_table(path, glslc):
         [
             '#include "delegates/gpu/device/kernel_library.h"',
             "",
-            "namespace tflite {",
-            "namespace gpu_kernels {",
+            "namespace tflite::gpu {",
             "namespace {",
         ]
         + definitions
@@ -82,8 +81,7 @@ def family_table(path, glslc):
             "};",
             "extern const int k_%s_count;" % family,
             "const int k_%s_count = %d;" % (family, len(entries)),
-            "}  // namespace gpu_kernels",
-            "}  // namespace tflite",
+            "}  // namespace tflite::gpu",
             "",
         ]
     )
@@ -96,8 +94,7 @@ def library_table(families, function):
         "",
         '#include "delegates/gpu/device/kernel_library.h"',
         "",
-        "namespace tflite {",
-        "namespace gpu_kernels {",
+        "namespace tflite::gpu {",
     ]
     for family in families:
         lines += [
@@ -105,7 +102,6 @@ def library_table(families, function):
             "extern const int k_%s_count;" % family,
         ]
     lines += [
-        "}  // namespace gpu_kernels",
         "",
         "const GpuKernelLibrary& %s() {" % function,
         "  static const auto* const kAll = [] {",
@@ -113,8 +109,8 @@ def library_table(families, function):
     ]
     for family in families:
         lines.append(
-            "    all->insert(all->end(), gpu_kernels::k_%s, "
-            "gpu_kernels::k_%s + gpu_kernels::k_%s_count);" % (family, family, family)
+            "    all->insert(all->end(), k_%s, "
+            "k_%s + k_%s_count);" % (family, family, family)
         )
     lines += [
         "    return all;",
@@ -123,7 +119,7 @@ def library_table(families, function):
         "  return kLibrary;",
         "}",
         "",
-        "}  // namespace tflite",
+        "}  // namespace tflite::gpu",
         "",
     ]
     return "\n".join(lines)
