@@ -36,7 +36,8 @@ class Resolver : public MutableOpResolver {
 class BuilderDelegatesTest : public DelegateTest {
  protected:
   TfLiteStatus Build(std::vector<TestDelegate*> delegates,
-                     TestDelegate* lazy = nullptr, bool strict = false) {
+                     TestDelegate* lazy = nullptr, bool strict = false,
+                     bool preserve_all = false) {
     interpreter_.reset();
     bytes_ = fault::Pack(fault::AddChain(3));
     model_ = FlatBufferModel::BuildFromBuffer(bytes_.data(), bytes_.size(),
@@ -44,6 +45,7 @@ class BuilderDelegatesTest : public DelegateTest {
     resolver_ = std::make_unique<Resolver>(lazy);
     InterpreterOptions options;
     options.SetRequireFullDelegation(strict);
+    options.SetPreserveAllTensors(preserve_all);
     InterpreterBuilder builder(*model_, *resolver_, &options);
     for (TestDelegate* d : delegates) builder.AddDelegate(&d->delegate);
     return builder(&interpreter_);
@@ -73,6 +75,17 @@ TEST_F(BuilderDelegatesTest, ReportKnowsDefaultDelegatesOnceTheyAreApplied) {
   EXPECT_EQ(interpreter_->GetDelegationReport().graphs[0].NodesDelegated(), 2);
   EXPECT_EQ(Refusals(2), "TestDelegate: not asked for");
   interpreter_.reset();
+}
+
+TEST_F(BuilderDelegatesTest, NoDefaultDelegateHidesTensorsToBePreserved) {
+  for (const bool preserve_all : {false, true}) {
+    TestDelegate lazy({0, 1});
+    ASSERT_EQ(Build({}, &lazy, /*strict=*/false, preserve_all), kTfLiteOk);
+    ASSERT_EQ(interpreter_->AllocateTensors(), kTfLiteOk);
+    const auto graph = interpreter_->GetDelegationReport().graphs[0];
+    EXPECT_EQ(graph.NodesDelegated(), preserve_all ? 0 : 2);
+    interpreter_.reset();
+  }
 }
 
 TEST_F(BuilderDelegatesTest, DefaultDelegatesYieldToThoseGivenLater) {

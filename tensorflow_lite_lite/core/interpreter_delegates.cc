@@ -155,6 +155,8 @@ void Interpreter::ApplyLazyDelegates() {
   if (lazy_delegates_.empty()) return;
   const OpResolver::TfLiteDelegateCreators creators =
       std::exchange(lazy_delegates_, {});
+  // A partition keeps the values within it to itself.
+  if (runtime_.options.GetPreserveAllTensors()) return;
   if (primary_subgraph().HasDelegates() &&
       primary_subgraph().IsFullyDelegated()) {
     return;

@@ -7,7 +7,8 @@ namespace tflite {
 // interpreter is built or InterpreterOptions are applied.
 class InterpreterOptions {
  public:
-  // Keeps the value of every tensor after a run: no memory is shared.
+  // Keeps the value of every tensor after a run: no memory is shared, and no
+  // default delegate is applied.
   void SetPreserveAllTensors(bool value = true) { preserve_all_ = value; }
   bool GetPreserveAllTensors() { return preserve_all_; }
 

@@ -1,6 +1,6 @@
 #include "tools/delegates/apply_delegates.h"
 
-#include <algorithm>
+#include <cstddef>
 #include <string>
 
 #include "tensorflow_lite_lite/core/delegation_report.h"
@@ -15,14 +15,16 @@ void LogDelegation(const ProvidedDelegateList::ProvidedDelegate& provided,
                    const Subgraph& graph) {
   const std::string name = provided.provider->GetName();
   const DelegationReport::Graph report = ReportDelegation(graph);
-  const auto kernels = std::count_if(
-      report.partitions.begin(), report.partitions.end(), [&](const auto& p) {
-        return graph.node_and_registration(p.node_index)->first.delegate ==
-               provided.delegate.get();
-      });
-  const bool complete =
-      !report.nodes.empty() &&
-      report.NodesDelegated() == static_cast<int>(report.nodes.size());
+  // Other delegates, default ones among them, may have nodes too.
+  int kernels = 0;
+  size_t nodes = 0;
+  for (const DelegationReport::Partition& p : report.partitions) {
+    const TfLiteNode& node = graph.node_and_registration(p.node_index)->first;
+    if (node.delegate != provided.delegate.get()) continue;
+    ++kernels;
+    nodes += p.nodes.size();
+  }
+  const bool complete = nodes > 0 && nodes == report.nodes.size();
   if (complete) {
     TFLITE_LOG(INFO)
         << "Explicitly applied " << name
