@@ -122,6 +122,11 @@ def unformatted(formatter, root, paths):
     return sorted({os.path.relpath(os.path.join(root, path), root) for path in found})
 
 
+def rewrite(formatter, root, paths):
+    """Formats the files in place."""
+    _run(formatter.rewrite, root, files_of(formatter, paths))
+
+
 def blemishes(root, paths):
     """What no program mends: tabs, blanks, ends of files, long comments."""
     found = []
@@ -164,7 +169,7 @@ def main():
         if check:
             findings += ["%s: not as %s has it" % (path, program) for path in changed]
         elif changed:
-            _run(formatter.rewrite, root, changed)
+            rewrite(formatter, root, changed)
             print("%s: %d files rewritten" % (program, len(changed)))
     findings += blemishes(root, paths)
     for finding in findings:

@@ -11,6 +11,8 @@ import os
 import re
 import sys
 
+from tools.format import format as formatting
+
 TEMPLATE = "skeleton"
 RESERVED = {"common", "dummy", "external", TEMPLATE}
 # Namespaces within `tflite` that are not a delegate's.
@@ -93,6 +95,10 @@ def main(argv):
     if os.path.exists(destination):
         parser.error(f"{folder} exists")
     made = scaffold(template, destination, args.name)
+    # Lines have other lengths than in the template.
+    for formatter in formatting.FORMATTERS:
+        if formatting.files_of(formatter, made) and formatting.is_usable(formatter):
+            formatting.rewrite(formatter, args.root, made)
     files = "".join(f"  {os.path.relpath(p, args.root)}\n" for p in made)
     print(NEXT.format(folder=folder, name=args.name, files=files), end="")
 

@@ -7,6 +7,7 @@ import shutil
 import tempfile
 import unittest
 
+from tools.format import format as formatting
 from tools.new_delegate import new_delegate
 
 TEMPLATE = "delegates/skeleton"
@@ -16,6 +17,7 @@ class NewDelegateTest(unittest.TestCase):
     def setUp(self):
         self.root = tempfile.mkdtemp()
         shutil.copytree(TEMPLATE, os.path.join(self.root, TEMPLATE))
+        shutil.copy(".clang-format", self.root)
 
     def tearDown(self):
         shutil.rmtree(self.root)
@@ -62,6 +64,15 @@ class NewDelegateTest(unittest.TestCase):
         self.assertIn("#ifndef DELEGATES_ACME_NPU_ACME_NPU_DELEGATE_H_", text)
         self.assertIn("AcmeNpuDelegateCreate(", text)
         self.assertIn("namespace tflite::acme_npu {", text)
+
+    def test_files_are_formatted(self):
+        cpp = formatting.FORMATTERS[0]
+        if not formatting.is_usable(cpp):
+            self.skipTest("clang-format is not here in the version of Debian 12")
+        self.run_tool("an_accelerator_with_a_long_name")
+        paths = formatting.sources(self.root)
+        self.assertGreater(len(formatting.files_of(cpp, paths)), 10)
+        self.assertEqual([], formatting.unformatted(cpp, self.root, paths))
 
     def test_refuses(self):
         for name in ["Acme", "9acme", "acme-npu", "acme_", "../acme", ""]:
