@@ -1,8 +1,4 @@
-"""The checkout that a test runs in, for tests that read the sources themselves.
-
-Such a test is tagged "external" and "local": it reads more than Bazel knows of, so
-its result is not kept.
-"""
+"""The checkout that a test runs in: see checkout.bzl."""
 
 import os
 

@@ -18,8 +18,9 @@ TFL_CAPI_EXPORT TfLiteDelegate* tflite_plugin_create_delegate(
   parser.AddCommon(&common);
   const tflite::base::Status status =
       parser.Parse(options_keys, options_values, num_options);
-  if (status.ok())
+  if (status.ok()) {
     return tflite::skeleton::CreateSkeletonDelegate(options, common);
+  }
   if (report_error != nullptr) {
     report_error(std::string(status.message()).c_str());
   }

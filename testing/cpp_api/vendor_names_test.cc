@@ -1,5 +1,5 @@
-// What applications and vendors include leaves the short names in `tflite` to
-// them: the types below are defined there beside every such header.
+// The headers below, which applications and vendors include most, leave short
+// names in `tflite` to them: this file defines types of such names there.
 #include <type_traits>
 
 #include "delegates/common/delegate_options.h"

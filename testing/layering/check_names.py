@@ -93,6 +93,14 @@ def _alias_name(tokens):
     return None
 
 
+def _declared_name(tokens):
+    """The name that a declaration without a body gives to a function or variable."""
+    for i, token in enumerate(tokens[1:], 1):
+        if token in ("(", "=", "["):
+            return tokens[i - 1]
+    return tokens[-1]
+
+
 class _Scanner:
     """Follows braces through one file."""
 
@@ -131,8 +139,8 @@ class _Scanner:
         elif self._in_namespace() and statement:
             if _alias_name(statement):
                 self._add("type", _alias_name(statement))
-            elif statement[0] not in ("using", "namespace") and len(statement) > 1:
-                self._add("other", statement[-1])
+            elif statement[0] not in ("using", "namespace"):
+                self._add("other", _declared_name(statement))
 
     def _open(self, statement):
         if statement[:1] == ["inline"] and statement[1:2] == ["namespace"]:
@@ -148,7 +156,7 @@ class _Scanner:
         if name is not None:
             self._add("type", name)
         elif "(" in statement[1:]:
-            self._add("function", statement[statement.index("(") - 1])
+            self._add("function", _declared_name(statement))
         self._scopes.append(None)
 
 
@@ -221,9 +229,3 @@ def check_tree(root):
             names_by_path[path] = names_of(file.read())
         errors += check_placement(path, names_by_path[path])
     return len(names_by_path), errors + check_types(names_by_path)
-
-
-if __name__ == "__main__":
-    import sys
-
-    print("\n".join(check_tree(sys.argv[1])[1]))

@@ -59,6 +59,12 @@ class NamesOfTest(unittest.TestCase):
         names = check_names.names_of("/* a\n b */\n#define A \\\n 1\nstruct S {};\n")
         self.assertEqual([5], [name.line for name in names])
 
+    def test_declarations(self):
+        names = check_names.names_of(
+            "namespace a { int F(int x); extern const int kA[]; int b = G(1); S s; }"
+        )
+        self.assertEqual(["F", "kA", "b", "s"], [name.name for name in names])
+
 
 class RulesTest(unittest.TestCase):
     def _type_errors(self, **texts):

@@ -54,7 +54,10 @@ _TEXT = (
     *(suffix for formatter in FORMATTERS for suffix in formatter.suffixes),
     *(".bzl", ".cl", ".glsl", ".golden", ".kernel", ".lds", ".md", ".txt"),
 )
-_TEXT_NAMES = ("BUILD", "WORKSPACE", "bazelw", ".bazelrc", ".ci/run")
+_TEXT_NAMES = (
+    *(name for formatter in FORMATTERS for name in formatter.names),
+    *("BUILD", "WORKSPACE", ".bazelrc"),
+)
 
 _COLUMNS = 80
 _FILES_PER_CALL = 100

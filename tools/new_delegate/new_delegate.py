@@ -15,13 +15,6 @@ from tools.format import format as formatting
 
 TEMPLATE = "skeleton"
 RESERVED = {"common", "dummy", "external", TEMPLATE}
-# Namespaces within `tflite` that are not a delegate's.
-NAMESPACES = {
-    *("async", "base", "benchmark", "c_api", "conformance", "core", "delegates"),
-    *("evaluation", "fault", "golden", "impl", "internal", "kernel_tests", "kernels"),
-    *("ops", "plugin_check", "profiling", "python", "resource", "schema", "telemetry"),
-    *("testing", "tools"),
-}
 
 NEXT = """\
 Made {folder}:
@@ -52,9 +45,20 @@ def check_name(name):
         return f"'{name}' is not a name like acme or acme_npu"
     if name in RESERVED:
         return f"'{name}' is taken"
-    if name in NAMESPACES:
-        return f"'{name}' is a namespace of the library, tflite::{name}"
     return None
+
+
+def is_namespace(root, name):
+    """Whether a header of the checkout adds to the namespace tflite::NAME."""
+    opening = re.compile(
+        rf"^namespace tflite( {{\nnamespace |::){name}( {{|::)", re.MULTILINE
+    )
+    for path in formatting.sources(root):
+        if path.endswith(".h"):
+            with open(os.path.join(root, path), encoding="utf-8") as f:
+                if opening.search(f.read()):
+                    return True
+    return False
 
 
 def scaffold(template, destination, name):
@@ -94,6 +98,8 @@ def main(argv):
     destination = os.path.join(args.root, folder)
     if os.path.exists(destination):
         parser.error(f"{folder} exists")
+    if is_namespace(args.root, args.name):
+        parser.error(f"tflite::{args.name} is a namespace of the library")
     made = scaffold(template, destination, args.name)
     # Lines have other lengths than in the template.
     for formatter in formatting.FORMATTERS:
