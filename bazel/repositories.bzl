@@ -118,12 +118,21 @@ _XNNPACK_NAMES = [
     "xnn_define_tanh",
 ]
 
+def _soname(ctx, library):
+    """What the linker would have a program ask for; `library` if that is unknown."""
+    file = ctx.execute(["gcc", "-print-file-name=" + library]).stdout.strip()
+    for line in ctx.execute(["objdump", "-p", file]).stdout.splitlines():
+        if line.strip().startswith("SONAME"):
+            return line.strip()[len("SONAME"):].strip()
+    return library
+
 def _xnnpack_features_impl(ctx):
     header = ctx.path("/usr/include/xnnpack.h")
     text = ctx.read(header) if header.exists else ""
     lines = ["#ifndef XNNPACK_FEATURES_H_", "#define XNNPACK_FEATURES_H_"]
     for name in _XNNPACK_NAMES:
         lines.append("#define TFLL_HAS_%s %d" % (name, 1 if name + "(" in text else 0))
+    lines.append("#define TFLL_XNNPACK_SONAME \"%s\"" % _soname(ctx, "libXNNPACK.so"))
     ctx.file("xnnpack_features.h", "\n".join(lines + ["#endif", ""]))
     ctx.file("BUILD", """\
 cc_library(
@@ -135,7 +144,8 @@ cc_library(
 """)
     ctx.file("WORKSPACE", "workspace(name = \"%s\")\n" % ctx.name)
 
-# xnnpack_features.h: TFLL_HAS_<function>, 1 or 0, of the system's XNNPACK.
+# xnnpack_features.h: TFLL_HAS_<function>, 1 or 0, of the system's XNNPACK, and
+# TFLL_XNNPACK_SONAME, the name of the library that goes with its header.
 xnnpack_features = repository_rule(
     implementation = _xnnpack_features_impl,
     local = True,

@@ -9,8 +9,7 @@ namespace tflite::xnnpack {
 
 // What XNNPACK takes where nobody asks for it: all it can, but for operators on
 // the types given (FLOAT32, INT8, UINT8) and operators whose code the
-// application has replaced. Null where nothing remains or XNNPACK does not run
-// on the processor.
+// application has replaced. Null where nothing remains.
 TfLiteDelegateUniquePtr CreateDefaultXnnpackDelegate(
     const std::vector<TfLiteType>& left_to_kernels);
 

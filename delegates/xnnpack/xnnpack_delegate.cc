@@ -67,15 +67,14 @@ class XnnpackDelegate : public PlannedDelegate {
     caps_.take_float = options.take_float;
     caps_.take_signed = options.c.flags & TFLITE_XNNPACK_DELEGATE_FLAG_QS8;
     caps_.take_unsigned = options.c.flags & TFLITE_XNNPACK_DELEGATE_FLAG_QU8;
-    pool_ = threads_.Get(options.c.num_threads);
+    if (library_.ok()) pool_ = threads_.Get(options.c.num_threads);
   }
 
   const XnnpackOptions& options() const { return options_; }
   pthreadpool_t pool() const { return pool_.get(); }
 
   TfLiteStatus Initialize(TfLiteContext* context) override {
-    Status status = InitializeXnnpack();
-    if (status.ok()) status = statics_.Note(context);
+    const Status status = statics_.Note(context);
     if (status.ok()) return kTfLiteOk;
     context->ReportError(context, "%s: %s", kName,
                          std::string(status.message()).c_str());
@@ -85,6 +84,7 @@ class XnnpackDelegate : public PlannedDelegate {
   Status CheckNode(const TfLiteRegistration* registration,
                    const TfLiteNode* node,
                    TfLiteContext* context) const override {
+    if (!library_.ok()) return Unsupported(library_.message());
     if (options_.meaning_is_known != nullptr &&
         !options_.meaning_is_known(*registration)) {
       return Unsupported("the application has its own code for the operator");
@@ -126,6 +126,7 @@ class XnnpackDelegate : public PlannedDelegate {
   }
 
   const XnnpackOptions options_;
+  const Status library_ = InitializeXnnpack();
   XnnCaps caps_;
   XnnThreads threads_;
   XnnThreads::Pool pool_;  // where the options name a number of threads
@@ -141,7 +142,6 @@ XnnpackDelegate* DelegateOf(TfLiteDelegate* delegate) {
 }  // namespace
 
 TfLiteDelegate* CreateXnnpackDelegate(const XnnpackOptions& options) {
-  if (!InitializeXnnpack().ok()) return nullptr;
   return TfLiteDelegateFactory::CreateSimpleDelegate(
       std::make_unique<XnnpackDelegate>(options));
 }
@@ -166,6 +166,7 @@ TfLiteDelegate* TfLiteXNNPackDelegateCreate(
 
 TfLiteDelegate* TfLiteXNNPackDelegateCreateWithThreadpool(
     const TfLiteXNNPackDelegateOptions* options, TfLiteContext* context) {
+  if (!tflite::xnnpack::InitializeXnnpack().ok()) return nullptr;
   tflite::xnnpack::XnnpackOptions all;
   if (options != nullptr) all.c = *options;
   if (context != nullptr && all.c.num_threads <= 0) {

@@ -26,6 +26,7 @@ const char* StatusName(xnn_status status) {
 }
 
 Status InitializeXnnpack() {
+  TFLL_RETURN_IF_ERROR(LoadXnnpack());
   // Kept until the process ends: delegates come and go.
   static const xnn_status status = xnn_initialize(nullptr);
   if (status == xnn_status_success) return OkStatus();

@@ -6,9 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "pthreadpool.h"
+#include "delegates/xnnpack/xnnpack_functions.h"
 #include "tensorflow_lite_lite/base/status.h"
-#include "xnnpack.h"
 
 namespace tflite::xnnpack {
 
@@ -17,7 +16,8 @@ using namespace delegates;
 // "out of memory" and the like.
 const char* StatusName(xnn_status status);
 
-// Initializes the library; the first call does. From any thread.
+// Opens and initializes the library; the first call does. The error says why
+// XNNPACK cannot be used here. From any thread.
 Status InitializeXnnpack();
 
 // The threads of a delegate: one pool for all its partitions, whose runs take

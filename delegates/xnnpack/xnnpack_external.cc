@@ -4,6 +4,7 @@
 #include <string>
 
 #include "delegates/common/delegate_options.h"
+#include "delegates/xnnpack/xnnpack_device.h"
 #include "delegates/xnnpack/xnnpack_options.h"
 
 namespace tflite::xnnpack {
@@ -44,11 +45,8 @@ TFL_CAPI_EXPORT TfLiteDelegate* tflite_plugin_create_delegate(
   tflite::xnnpack::XnnpackOptions options;
   tflite::base::Status status = tflite::xnnpack::ParseOptions(
       options_keys, options_values, num_options, &options);
-  if (status.ok()) {
-    TfLiteDelegate* delegate = tflite::xnnpack::CreateXnnpackDelegate(options);
-    if (delegate != nullptr) return delegate;
-    status = tflite::base::Internal("XNNPACK does not run on this processor");
-  }
+  if (status.ok()) status = tflite::xnnpack::InitializeXnnpack();
+  if (status.ok()) return tflite::xnnpack::CreateXnnpackDelegate(options);
   if (report_error != nullptr) {
     report_error(std::string(status.message()).c_str());
   }

@@ -4,8 +4,7 @@
 #include <bitset>
 
 #include "delegates/xnnpack/xnnpack_caps.h"
-#include "xnnpack.h"
-#include "xnnpack_features.h"
+#include "delegates/xnnpack/xnnpack_functions.h"
 
 namespace tflite::xnnpack {
 

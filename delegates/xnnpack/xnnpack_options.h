@@ -17,7 +17,8 @@ struct XnnpackOptions {
   bool (*meaning_is_known)(const TfLiteRegistration&) = nullptr;
 };
 
-// End it by TfLiteXNNPackDelegateDelete.
+// Where the library cannot be used, the delegate leaves all nodes, with that
+// for the reason. End it by TfLiteXNNPackDelegateDelete.
 TfLiteDelegate* CreateXnnpackDelegate(const XnnpackOptions& options);
 
 }  // namespace tflite::xnnpack

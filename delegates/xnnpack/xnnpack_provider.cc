@@ -1,6 +1,7 @@
 // The tools' flags of the XNNPACK delegate.
 #include <algorithm>
 
+#include "delegates/xnnpack/xnnpack_device.h"
 #include "delegates/xnnpack/xnnpack_options.h"
 #include "tools/delegates/delegate_provider.h"
 #include "tools/delegates/simple_delegate_params.h"
@@ -60,12 +61,10 @@ class XnnpackDelegateProvider : public DelegateProvider {
       TFLITE_LOG(WARN) << "--xnnpack_weight_cache_file_path: the installed "
                           "XNNPACK packs weights in memory only.";
     }
-    TfLiteDelegate* delegate = xnnpack::CreateXnnpackDelegate(options);
-    if (delegate == nullptr) {
-      TFLITE_LOG(WARN) << "XNNPACK does not run on this processor.";
-      return CreateNullDelegate();
-    }
-    return TfLiteDelegatePtr(delegate, TfLiteXNNPackDelegateDelete);
+    const base::Status library = xnnpack::InitializeXnnpack();
+    if (!library.ok()) TFLITE_LOG(WARN) << library.message();
+    return TfLiteDelegatePtr(xnnpack::CreateXnnpackDelegate(options),
+                             TfLiteXNNPackDelegateDelete);
   }
 
   std::pair<TfLiteDelegatePtr, int> CreateRankedTfLiteDelegate(

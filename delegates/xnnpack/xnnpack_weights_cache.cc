@@ -7,11 +7,12 @@ using Cache = TfLiteXNNPackDelegateWeightsCache;
 
 #if TFLL_HAS_xnn_create_weights_cache
 
+namespace tflite::xnnpack {
 namespace {
 
 template <typename Create>
 Cache* NewCache(Create create) {
-  if (!tflite::xnnpack::InitializeXnnpack().ok()) return nullptr;
+  if (!InitializeXnnpack().ok()) return nullptr;
   auto* cache = new Cache;
   if (create(&cache->cache) == xnn_status_success) return cache;
   delete cache;
@@ -24,29 +25,33 @@ bool Finalize(Cache* cache, xnn_weights_cache_finalization_kind kind) {
 }
 
 }  // namespace
+}  // namespace tflite::xnnpack
 
 Cache* TfLiteXNNPackDelegateWeightsCacheCreate() {
-  return NewCache(
-      [](xnn_weights_cache_t* out) { return xnn_create_weights_cache(out); });
+  return tflite::xnnpack::NewCache([](xnn_weights_cache_t* out) {
+    return tflite::xnnpack::xnn_create_weights_cache(out);
+  });
 }
 
 Cache* TfLiteXNNPackDelegateWeightsCacheCreateWithSize(size_t size) {
-  return NewCache([size](xnn_weights_cache_t* out) {
-    return xnn_create_weights_cache_with_size(size, out);
+  return tflite::xnnpack::NewCache([size](xnn_weights_cache_t* out) {
+    return tflite::xnnpack::xnn_create_weights_cache_with_size(size, out);
   });
 }
 
 bool TfLiteXNNPackDelegateWeightsCacheFinalizeSoft(Cache* cache) {
-  return Finalize(cache, xnn_weights_cache_finalization_kind_soft);
+  return tflite::xnnpack::Finalize(cache,
+                                   xnn_weights_cache_finalization_kind_soft);
 }
 
 bool TfLiteXNNPackDelegateWeightsCacheFinalizeHard(Cache* cache) {
-  return Finalize(cache, xnn_weights_cache_finalization_kind_hard);
+  return tflite::xnnpack::Finalize(cache,
+                                   xnn_weights_cache_finalization_kind_hard);
 }
 
 void TfLiteXNNPackDelegateWeightsCacheDelete(Cache* cache) {
   if (cache == nullptr) return;
-  xnn_delete_weights_cache(cache->cache);
+  tflite::xnnpack::xnn_delete_weights_cache(cache->cache);
   delete cache;
 }
 

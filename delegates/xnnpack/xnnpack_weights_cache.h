@@ -1,8 +1,7 @@
 #ifndef DELEGATES_XNNPACK_XNNPACK_WEIGHTS_CACHE_H_
 #define DELEGATES_XNNPACK_XNNPACK_WEIGHTS_CACHE_H_
 
-#include "xnnpack.h"
-#include "xnnpack_features.h"
+#include "delegates/xnnpack/xnnpack_functions.h"
 
 #if TFLL_HAS_xnn_create_weights_cache
 // One cache of the library.

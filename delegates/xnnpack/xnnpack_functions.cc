@@ -1,0 +1,46 @@
+#include "delegates/xnnpack/xnnpack_functions.h"
+
+#include <dlfcn.h>
+
+#include <cstdlib>
+#include <string>
+
+namespace tflite::xnnpack {
+
+#define TFLL_DEFINE(name) decltype(&::name) name = nullptr;
+TFLL_XNN_FUNCTIONS(TFLL_DEFINE)
+#undef TFLL_DEFINE
+
+namespace {
+
+base::Status Open() {
+  const char* const named = secure_getenv("TFLL_XNNPACK_LIBRARY");
+  const std::string file = named != nullptr ? named : TFLL_XNNPACK_SONAME;
+  // An empty name would stand for the program itself.
+  void* const library =
+      file.empty() ? nullptr : dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL);
+  if (library == nullptr) {
+    const char* const why = file.empty() ? nullptr : dlerror();
+    return base::Internal(
+        "XNNPACK cannot be opened: ",
+        why != nullptr ? why : "TFLL_XNNPACK_LIBRARY names no file");
+  }
+  // Those of pthreadpool are found in what XNNPACK itself needs.
+#define TFLL_RESOLVE(name)                                                     \
+  name = reinterpret_cast<decltype(&::name)>(dlsym(library, #name));           \
+  if (name == nullptr) {                                                       \
+    return base::Internal("XNNPACK cannot be used: ", file, " lacks ", #name); \
+  }
+  TFLL_XNN_FUNCTIONS(TFLL_RESOLVE)
+#undef TFLL_RESOLVE
+  return base::OkStatus();
+}
+
+}  // namespace
+
+base::Status LoadXnnpack() {
+  static const auto* const kStatus = new base::Status(Open());
+  return *kStatus;
+}
+
+}  // namespace tflite::xnnpack

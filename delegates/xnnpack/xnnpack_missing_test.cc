@@ -1,0 +1,53 @@
+// Where the system has no XNNPACK: nothing fails, and the reason is told.
+#include <cstdlib>
+#include <memory>
+#include <string>
+
+#include "delegates/xnnpack/xnnpack_default.h"
+#include "delegates/xnnpack/xnnpack_delegate.h"
+#include "gtest/gtest.h"
+#include "kernels/register/register.h"
+#include "tensorflow_lite_lite/core/interpreter_builder.h"
+#include "testing/fault/small_model.h"
+
+namespace tflite::xnnpack {
+namespace {
+
+class XnnpackMissingTest : public ::testing::Test {
+ protected:
+  // Before anything asks for the library, which happens once a process.
+  XnnpackMissingTest() {
+    setenv("TFLL_XNNPACK_LIBRARY", "/nonexistent/libXNNPACK.so", 1);
+  }
+};
+
+TEST_F(XnnpackMissingTest, KernelsRunAndTheReportHasTheReason) {
+  const std::string bytes = fault::Pack(fault::AddChain(3));
+  const auto model =
+      FlatBufferModel::BuildFromBuffer(bytes.data(), bytes.size());
+  std::unique_ptr<Interpreter> interpreter;
+  const ops::builtin::BuiltinOpResolverWithoutDefaultDelegates resolver;
+  const auto delegate = CreateDefaultXnnpackDelegate({});
+  ASSERT_EQ(InterpreterBuilder(*model, resolver)(&interpreter), kTfLiteOk);
+  ASSERT_EQ(interpreter->ModifyGraphWithDelegate(delegate.get()), kTfLiteOk);
+  ASSERT_EQ(interpreter->AllocateTensors(), kTfLiteOk);
+  EXPECT_EQ(interpreter->Invoke(), kTfLiteOk);
+  const auto graph = interpreter->GetDelegationReport().graphs[0];
+  EXPECT_EQ(graph.NodesDelegated(), 0);
+  for (const auto& node : graph.nodes) {
+    ASSERT_EQ(node.refusals.size(), 1u);
+    EXPECT_NE(node.refusals[0].reason.find("/nonexistent/libXNNPACK.so"),
+              std::string::npos)
+        << node.refusals[0].reason;
+  }
+}
+
+TEST_F(XnnpackMissingTest, TheCApiMakesNoDelegate) {
+  const TfLiteXNNPackDelegateOptions options =
+      TfLiteXNNPackDelegateOptionsDefault();
+  EXPECT_EQ(TfLiteXNNPackDelegateCreate(&options), nullptr);
+  TfLiteXNNPackDelegateDelete(nullptr);
+}
+
+}  // namespace
+}  // namespace tflite::xnnpack
