@@ -132,7 +132,9 @@ def _xnnpack_features_impl(ctx):
     lines = ["#ifndef XNNPACK_FEATURES_H_", "#define XNNPACK_FEATURES_H_"]
     for name in _XNNPACK_NAMES:
         lines.append("#define TFLL_HAS_%s %d" % (name, 1 if name + "(" in text else 0))
-    lines.append("#define TFLL_XNNPACK_SONAME \"%s\"" % _soname(ctx, "libXNNPACK.so"))
+    soname = _soname(ctx, "libXNNPACK.so")
+    lines.append("#define TFLL_XNNPACK_SONAME \"%s\"" % soname)
+    ctx.file("soname.bzl", "XNNPACK_SONAME = \"%s\"\n" % soname)
     ctx.file("xnnpack_features.h", "\n".join(lines + ["#endif", ""]))
     ctx.file("BUILD", """\
 cc_library(
@@ -145,7 +147,8 @@ cc_library(
     ctx.file("WORKSPACE", "workspace(name = \"%s\")\n" % ctx.name)
 
 # xnnpack_features.h: TFLL_HAS_<function>, 1 or 0, of the system's XNNPACK, and
-# TFLL_XNNPACK_SONAME, the name of the library that goes with its header.
+# TFLL_XNNPACK_SONAME, the name of the library that goes with its header;
+# soname.bzl has it, too.
 xnnpack_features = repository_rule(
     implementation = _xnnpack_features_impl,
     local = True,

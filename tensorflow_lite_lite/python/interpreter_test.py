@@ -1,5 +1,6 @@
 """The Python package as its users see it."""
 
+import os
 import threading
 import unittest
 
@@ -35,6 +36,12 @@ def run_on_ramp(interpreter, first, last):
 
 
 class LoadingTest(unittest.TestCase):
+    def test_the_wheel_brings_what_it_opens_at_run_time(self):
+        package = os.path.dirname(tensorflow_lite_lite.__file__)
+        libraries = os.listdir(os.path.join(package, "libs"))
+        for name in ("libXNNPACK.so", "libpthreadpool.so"):
+            self.assertTrue([lib for lib in libraries if lib.startswith(name)], name)
+
     def test_path_and_content_are_the_same_model(self):
         with open(FLOAT, "rb") as f:
             content = f.read()

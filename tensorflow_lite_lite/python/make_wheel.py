@@ -1,9 +1,10 @@
 """Packs the Python package into a wheel for the Python that runs this.
 
-make_wheel.py OUT_FOLDER VERSION LICENSE FILE …   (files of the package)
+make_wheel.py OUT_FOLDER VERSION LICENSE [--opens=LIBRARY …] FILE …   (files of the package)
 
-The shared libraries that the package's own need go into its folder libs/, where
-their RPATH finds them, so that the wheel runs where they are not installed.
+The shared libraries that the package's own need, or open at run time, go into its
+folder libs/, where their RPATH finds them, so that the wheel runs where they are
+not installed.
 """
 
 import base64
@@ -57,6 +58,19 @@ def needed_libraries(path):
     }
 
 
+def opened_library(name):
+    """A library that the loader finds by name, and those to bring with it."""
+    at = subprocess.run(
+        ["gcc", f"-print-file-name={name}"],
+        check=True,
+        stdout=subprocess.PIPE,
+        text=True,
+    ).stdout.strip()
+    if not os.path.isabs(at):
+        raise SystemExit(f"{name} is not installed")
+    return {name: os.path.realpath(at), **needed_libraries(at)}
+
+
 def licences(libraries):
     """Copyright files of the packages that libraries come from, by name."""
     try:
@@ -91,6 +105,9 @@ def main():
     contents = {}
     libraries = {}
     for path in files:
+        if path.startswith("--opens="):
+            libraries.update(opened_library(path[len("--opens=") :]))
+            continue
         contents[f"{NAME}/{os.path.basename(path)}"] = read(path)
         if path.endswith(".so"):
             libraries.update(needed_libraries(path))

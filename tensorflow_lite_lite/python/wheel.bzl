@@ -12,7 +12,7 @@ def _wheel_impl(ctx):
             folder.path,
             ctx.attr.version,
             ctx.file.license.path,
-        ] + [f.path for f in ctx.files.srcs],
+        ] + ["--opens=" + name for name in ctx.attr.opens] + [f.path for f in ctx.files.srcs],
         mnemonic = "Wheel",
         progress_message = "Packing the Python wheel",
     )
@@ -25,6 +25,9 @@ def _wheel_impl(ctx):
 wheel = rule(
     implementation = _wheel_impl,
     attrs = {
+        "opens": attr.string_list(
+            doc = "Libraries of the system that the package's own open at run time.",
+        ),
         "license": attr.label(allow_single_file = True, mandatory = True),
         "srcs": attr.label_list(allow_files = True, mandatory = True),
         "version": attr.string(mandatory = True),
