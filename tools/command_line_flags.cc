@@ -81,6 +81,44 @@ std::function<void(const T&, int)> IgnorePosition(
   return [hook](const T& value, int) { hook(value); };
 }
 
+// Insertions, deletions and replacements of a letter that make `b` of `a`.
+size_t EditDistance(const std::string& a, const std::string& b) {
+  std::vector<size_t> row(b.size() + 1);
+  for (size_t j = 0; j <= b.size(); ++j) row[j] = j;
+  for (size_t i = 1; i <= a.size(); ++i) {
+    size_t diagonal = row[0];
+    row[0] = i;
+    for (size_t j = 1; j <= b.size(); ++j) {
+      const size_t replaced = diagonal + (a[i - 1] == b[j - 1] ? 0 : 1);
+      diagonal = row[j];
+      row[j] = std::min({row[j] + 1, row[j - 1] + 1, replaced});
+    }
+  }
+  return row[b.size()];
+}
+
+// "--name" or "--name=value"; empty for other arguments.
+std::string NameIn(const std::string& arg) {
+  if (arg.compare(0, 2, "--") != 0) return "";
+  return arg.substr(2, arg.find('=') - 2);
+}
+
+// The name that was probably meant; empty where none is near.
+std::string NearestName(const std::string& name,
+                        const std::vector<Flag>& flag_list) {
+  std::string nearest;
+  // A fifth of the letters may be wrong: --use_nnapi is no typo of --use_gpu.
+  size_t least = name.size() / 5 + 1;
+  for (const Flag& flag : flag_list) {
+    const size_t distance = EditDistance(name, flag.GetFlagName());
+    if (flag.GetFlagType() == Flag::kPositional || distance > least) continue;
+    if (distance == least && !nearest.empty()) continue;
+    least = distance;
+    nearest = flag.GetFlagName();
+  }
+  return nearest;
+}
+
 }  // namespace
 
 #define TFLL_FLAG_CONSTRUCTORS(T, ByValue)                                     \
@@ -125,11 +163,9 @@ bool Flags::Parse(int* argc, const char** argv,
   int kept = std::min(1, *argc);
   for (int i = 1; i < *argc; ++i) {
     const std::string arg = argv[i];
-    const bool named = arg.compare(0, 2, "--") == 0 && arg.size() > 2;
+    const std::string name = NameIn(arg);
+    const bool named = !name.empty();
     const size_t equals = arg.find('=');
-    const std::string name =
-        named ? arg.substr(2, equals == std::string::npos ? equals : equals - 2)
-              : "";
     const auto flag =
         std::find_if(flag_list.begin(), flag_list.end(), [&](const Flag& f) {
           return named && f.flag_type_ != Flag::kPositional && f.name_ == name;
@@ -160,6 +196,35 @@ bool Flags::Parse(int* argc, const char** argv,
     ok = false;
   }
   return ok;
+}
+
+std::string Flags::DescribeUnknown(const std::string& arg,
+                                   const std::vector<Flag>& flag_list) {
+  const std::string name = NameIn(arg);
+  if (name.empty()) return "unexpected argument " + arg;
+  const std::string nearest = NearestName(name, flag_list);
+  return "unknown flag " + arg +
+         (nearest.empty() ? "" : "; did you mean --" + nearest + "?");
+}
+
+void Flags::WarnUnconsumed(int argc, const char** argv,
+                           const std::vector<Flag>& flag_list) {
+  if (argc <= 1) return;
+  TFLITE_LOG(WARN) << "Unconsumed cmdline flags: " << ArgsToString(argc, argv);
+  for (int i = 1; i < argc; ++i) {
+    const std::string name = NameIn(argv[i]);
+    const std::string nearest = NearestName(name, flag_list);
+    TFLITE_MAY_LOG(WARN, !name.empty() && !nearest.empty())
+        << DescribeUnknown(argv[i], flag_list);
+  }
+}
+
+bool Flags::RefuseUnconsumed(int argc, const char** argv,
+                             const std::vector<Flag>& flag_list) {
+  for (int i = 1; i < argc; ++i) {
+    TFLITE_LOG(ERROR) << DescribeUnknown(argv[i], flag_list);
+  }
+  return argc <= 1;
 }
 
 std::string Flags::Usage(const std::string& cmdline,

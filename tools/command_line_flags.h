@@ -73,6 +73,20 @@ class Flags {
   static bool Parse(int* argc, const char** argv,
                     const std::vector<Flag>& flag_list);
 
+  // What is wrong with an argument that Parse left, such as "unknown flag
+  // --num_run=5; did you mean --num_runs?".
+  static std::string DescribeUnknown(const std::string& arg,
+                                     const std::vector<Flag>& flag_list);
+
+  // Warns of the arguments that Parse left: scripts give a program the flags
+  // of other versions and other delegates of it.
+  static void WarnUnconsumed(int argc, const char** argv,
+                             const std::vector<Flag>& flag_list);
+
+  // Reports the arguments that Parse left as errors; true when there are none.
+  static bool RefuseUnconsumed(int argc, const char** argv,
+                               const std::vector<Flag>& flag_list);
+
   // The help text.
   static std::string Usage(const std::string& cmdline,
                            const std::vector<Flag>& flag_list);

@@ -27,13 +27,76 @@ TfLiteDelegatePtr CreateFailingDelegate() {
   return TfLiteDelegatePtr(delegate, [](TfLiteOpaqueDelegate* d) { delete d; });
 }
 
-// Hands on a flag that is for all delegates, where it was given: as the option
-// that the delegates of this project know.
+std::string TextOf(const std::string& value) { return value; }
+std::string TextOf(int32_t value) { return std::to_string(value); }
+
+// Appends a flag that is for all delegates, where it was given, as the option
+// that the delegates of this project know. An option of that name counts more.
+template <typename T>
 void AppendFlag(const ToolParams& params, const char* flag, const char* key,
+                const external::PluginOptions& given,
                 external::PluginOptions* options) {
-  if (params.HasParam(flag) && params.HasValueSet<std::string>(flag)) {
-    options->emplace_back(key, params.Get<std::string>(flag));
+  if (!params.HasParam(flag) || !params.HasValueSet<T>(flag)) return;
+  for (const auto& option : given) {
+    if (option.first == key) return;
   }
+  options->emplace_back(key, TextOf(params.Get<T>(flag)));
+}
+
+// The flags of this project's tools: a plugin that does not know them would
+// take nodes that it must not take.
+external::PluginOptions StrictFlags(const ToolParams& params,
+                                    const external::PluginOptions& given) {
+  external::PluginOptions flags;
+  for (const auto& [flag, key] :
+       {std::pair("delegate_allow_nodes", "allow_nodes"),
+        std::pair("delegate_deny_nodes", "deny_nodes"),
+        std::pair("delegate_partition_order", "partition_order")}) {
+    AppendFlag<std::string>(params, flag, key, given, &flags);
+  }
+  return flags;
+}
+
+// The flags that TensorFlow Lite's tools have too. These do not hand them to
+// plugins, and scripts give them nevertheless.
+external::PluginOptions LenientFlags(const ToolParams& params,
+                                     const external::PluginOptions& given) {
+  external::PluginOptions flags;
+  for (const char* flag :
+       {"max_delegated_partitions", "min_nodes_per_partition",
+        "first_delegate_node_index", "last_delegate_node_index"}) {
+    AppendFlag<int32_t>(params, flag, flag, given, &flags);
+  }
+  return flags;
+}
+
+std::string KeysOf(const external::PluginOptions& options) {
+  std::string keys;
+  for (const auto& option : options) {
+    keys += (keys.empty() ? "--" : ", --") + option.first;
+  }
+  return keys;
+}
+
+base::StatusOr<TfLiteDelegate*> CreateFromFlags(const std::string& path,
+                                                const ToolParams& params) {
+  base::StatusOr<external::PluginOptions> given =
+      external::ParsePluginOptions(params.Get<std::string>(kOptions));
+  if (!given.ok()) {
+    return base::Annotate(given.status(), std::string("--") + kOptions);
+  }
+  external::PluginOptions options = *given;
+  for (auto& flag : StrictFlags(params, *given)) options.push_back(flag);
+  const external::PluginOptions lenient = LenientFlags(params, *given);
+  external::PluginOptions all = options;
+  all.insert(all.end(), lenient.begin(), lenient.end());
+  auto delegate = external::CreateExternalDelegate(path, all);
+  if (delegate.ok() || lenient.empty()) return delegate;
+  auto without = external::CreateExternalDelegate(path, options);
+  if (!without.ok()) return delegate;
+  TFLITE_LOG(WARN) << path << " does not take " << KeysOf(lenient)
+                   << ", which has no effect: " << delegate.status().message();
+  return without;
 }
 
 }  // namespace
@@ -66,16 +129,8 @@ class ExternalDelegateProvider : public DelegateProvider {
   TfLiteDelegatePtr CreateTfLiteDelegate(const ToolParams& params) const final {
     const std::string path = params.Get<std::string>(kPath);
     if (path.empty()) return CreateNullDelegate();
-    base::StatusOr<external::PluginOptions> options =
-        external::ParsePluginOptions(params.Get<std::string>(kOptions));
-    if (options.ok()) {
-      AppendFlag(params, "delegate_allow_nodes", "allow_nodes", &*options);
-      AppendFlag(params, "delegate_deny_nodes", "deny_nodes", &*options);
-    }
-    base::StatusOr<TfLiteDelegate*> delegate =
-        options.ok()
-            ? external::CreateExternalDelegate(path, *options)
-            : base::Annotate(options.status(), std::string("--") + kOptions);
+    const base::StatusOr<TfLiteDelegate*> delegate =
+        CreateFromFlags(path, params);
     if (!delegate.ok()) {
       TFLITE_LOG(ERROR) << delegate.status().message();
       return CreateFailingDelegate();

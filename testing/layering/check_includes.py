@@ -18,6 +18,7 @@ _QUOTED = re.compile(r"`([^`]+)`")
 _SOURCE = (".h", ".cc", ".c", ".inc", ".cpp", ".hpp")
 
 # Layers by their top folder; other quoted includes are those of system packages.
+# Another folder is a package that a user has put into the checkout.
 _ROOTS = (
     "tensorflow_lite_lite",
     "kernels",
@@ -27,6 +28,9 @@ _ROOTS = (
     "examples",
     "demo",
 )
+# Where files of one folder may include each other by name alone, as guides for
+# delegates do.
+_BY_NAME = ("delegates", "examples")
 _COMPAT_ROOTS = ("tensorflow/", "tflite/", "third_party/tensorflow/")
 _COMPAT = "tensorflow_lite_lite/compat"
 
@@ -113,15 +117,12 @@ def check_include(rows, source, included):
 
 
 def sources(root):
-    """Paths, from `root`, of all C and C++ files of the checkout."""
+    """Paths, from `root`, of all C and C++ files of the layers."""
     for folder, subfolders, files in os.walk(root):
         subfolders[:] = sorted(
             name
             for name in subfolders
-            if not name.startswith(".")
-            and not (
-                folder == root and (name.startswith("bazel-") or name == "third_party")
-            )
+            if not name.startswith(".") and (folder != root or name in _ROOTS)
         )
         for name in sorted(files):
             if name.endswith(_SOURCE):
@@ -144,6 +145,12 @@ def check_tree(root, rows):
             line = text.count("\n", 0, match.start(1)) + 1
             where = '%s:%d: "%s": ' % (source, line, included)
             beside = os.path.join(root, os.path.dirname(source), included)
+            if (
+                source.split("/")[0] in _BY_NAME
+                and "/" not in included
+                and os.path.exists(beside)
+            ):
+                continue
             if ".." in included.split("/") or (
                 os.path.dirname(source)
                 and os.path.exists(beside)

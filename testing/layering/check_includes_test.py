@@ -79,6 +79,9 @@ class CheckIncludesTest(unittest.TestCase):
                 ("kernels/a/b.cc", '#include "a.h"\n#include "../a/a.h"\n'),
                 ("kernels/a/c.cc", '#  include "kernels/a/a.h"\n'),
                 ("tools/t.cc", ""),
+                ("delegates/a/a.h", ""),
+                ("delegates/a/a.cc", '#include "a.h"\n#include "../a/a.h"\n'),
+                ("my_delegate/a.cc", '#include "kernels/a/a_cpu.h"\n'),
                 ("third_party/x/x.cc", '#include "kernels/a/a.h"\n'),
                 ("bazel-out/x.cc", '#include "kernels/a/a.h"\n'),
             ):
@@ -86,9 +89,10 @@ class CheckIncludesTest(unittest.TestCase):
                 with open(os.path.join(root, path), "w", encoding="utf-8") as file:
                     file.write(text)
             count, errors = check_includes.check_tree(root, self.rows)
-        self.assertEqual(5, count)
+        self.assertEqual(7, count)
         self.assertEqual(
             [
+                'delegates/a/a.cc:2: "../a/a.h": name it by its path from the root',
                 'kernels/a/a.cc:2: "kernels/b/b.h": the table of layers does not grant it',
                 'kernels/a/b.cc:1: "a.h": name it by its path from the root',
                 'kernels/a/b.cc:2: "../a/a.h": name it by its path from the root',

@@ -4,6 +4,17 @@
 #include <cstdlib>
 
 namespace add_plugin {
+namespace {
+
+bool IsKey(const std::string& text) {
+  for (const char* key : {"bias", "fail", "list", "strict", "fail_at",
+                          "require_no_log", "counter", "crash"}) {
+    if (text == key) return true;
+  }
+  return false;
+}
+
+}  // namespace
 
 Options::Options(const char* const* keys, const char* const* values,
                  size_t count) {
@@ -43,6 +54,11 @@ void Options::MayCrash(const std::string& place) const {
 std::string Options::Refusal() const {
   if (const char* text = Get("fail")) return text;
   std::string list;
+  for (const auto& option : options_) {
+    if (Get("strict") != nullptr && !IsKey(option.first)) {
+      return "there is no option " + option.first;
+    }
+  }
   if (Get("list") == nullptr) return list;
   for (const auto& [key, value] : options_) list += key + "=" + value + "\n";
   return list;

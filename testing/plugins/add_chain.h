@@ -17,6 +17,7 @@ namespace add_plugin {
 //   fail     create reports this text and makes nothing
 //   list     create reports all options, "key=value" and a line break each, and
 //            makes nothing
+//   strict   create fails where a key is none of these
 //   fail_at  "prepare", "init", "kernel_prepare" or "invoke" fails
 //   require_no_log  fails where the runtime has an external context of type 7,
 //            the delegation log of this project (classic_add alone)

@@ -57,6 +57,57 @@ class BenchmarkModelTest(unittest.TestCase):
         )
         self.assertIn("list=\nurl=a://b:1;2\nc=\n", run.stdout)
 
+    def test_hands_on_flags_for_all_delegates(self):
+        run = self.run_with(
+            "--external_delegate_path=" + plugin("classic_add"),
+            "--external_delegate_options=list:;max_delegated_partitions:1",
+            "--max_delegated_partitions=2",
+            "--min_nodes_per_partition=3",
+            "--first_delegate_node_index=4",
+            "--last_delegate_node_index=5",
+            "--delegate_allow_nodes=ADD",
+            "--delegate_deny_nodes=#7",
+            "--delegate_partition_order=size",
+        )
+        # The plugin's own option counts more than the flag.
+        self.assertIn(
+            "list=\nmax_delegated_partitions=1\n"
+            "allow_nodes=ADD\ndeny_nodes=#7\npartition_order=size\n"
+            "min_nodes_per_partition=3\n"
+            "first_delegate_node_index=4\nlast_delegate_node_index=5\n",
+            run.stdout,
+        )
+        run = self.run_with(
+            "--external_delegate_path=" + plugin("classic_add"),
+            "--external_delegate_options=list:",
+        )
+        self.assertIn("made no delegate: list=\n", run.stdout)
+        self.assertNotIn("nodes", run.stdout)
+
+    def test_plugins_may_refuse_flags_for_all_delegates(self):
+        for name, options in (("classic_add", "strict:"), ("stable_add", "")):
+            with self.subTest(name):
+                run = self.run_with(
+                    "--external_delegate_path=" + plugin(name),
+                    "--external_delegate_options=" + options,
+                    "--max_delegated_partitions=2",
+                    "--first_delegate_node_index=0",
+                )
+                self.assertEqual(0, run.returncode, run.stdout)
+                self.assertRegex(
+                    run.stdout,
+                    f"WARN: .*{name}.so does not take --max_delegated_partitions, "
+                    "--first_delegate_node_index, which has no effect: .*",
+                )
+                self.assertIn("completely executed by the delegate", run.stdout)
+        run = self.run_with(
+            "--external_delegate_path=" + plugin("classic_add"),
+            "--external_delegate_options=strict:",
+            "--delegate_deny_nodes=#0",
+        )
+        self.assertNotEqual(0, run.returncode)
+        self.assertIn("there is no option deny_nodes", run.stdout)
+
     def test_ends_where_the_delegate_cannot_be_had(self):
         cases = {
             ("not_a_library", ""): "is not an ELF file",

@@ -3,9 +3,11 @@
 #include <cstdlib>
 
 #include "tools/benchmark/benchmark_tflite_model.h"
+#include "tools/callers_folder.h"
 #include "tools/logging.h"
 
 int main(int argc, char** argv) {
+  tflite::tools::EnterCallersFolder();
   tflite::benchmark::BenchmarkTfLiteModel benchmark;
   if (benchmark.ParseFlags(&argc, argv) != kTfLiteOk) {
     return benchmark.mutable_params()->Get<bool>("help") ? EXIT_SUCCESS

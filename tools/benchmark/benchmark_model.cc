@@ -188,11 +188,12 @@ TfLiteStatus BenchmarkModel::ParseFlags(int* argc, char** argv) {
     std::cout << Flags::Usage(argv[0], flags);
     return kTfLiteError;
   }
-  for (int i = 1; i < *argc; ++i)
-    TFLITE_LOG(ERROR) << "unknown flag " << argv[i];
-  if (parsed && *argc <= 1) return kTfLiteOk;
-  TFLITE_LOG(ERROR) << "--help lists the flags";
-  return kTfLiteError;
+  if (!parsed) {
+    TFLITE_LOG(ERROR) << "--help lists the flags";
+    return kTfLiteError;
+  }
+  Flags::WarnUnconsumed(*argc, const_cast<const char**>(argv), flags);
+  return kTfLiteOk;
 }
 
 std::unique_ptr<MemoryUsageMonitor>
@@ -278,7 +279,7 @@ TfLiteStatus BenchmarkModel::Measure(int64_t startup_latency_us,
   listeners_.OnBenchmarkEnd({model_size_mb, startup_latency_us, input_bytes,
                              warmup, times, init, GetMemoryUsage() - start,
                              peak});
-  return status;
+  return status == kTfLiteOk ? listeners_.Status() : status;
 }
 
 TfLiteStatus BenchmarkModel::Run() {

@@ -82,6 +82,9 @@ class BenchmarkListener {
   virtual void OnSingleRunStart(RunType run_type) {}
   virtual void OnSingleRunEnd() {}
   virtual void OnBenchmarkEnd(const BenchmarkResults& results) {}
+  // Asked after the end. An error, which the listener has logged, makes the
+  // benchmark fail: a file that was to be written is missing.
+  virtual TfLiteStatus Status() const { return kTfLiteOk; }
 };
 
 // Passes events on to listeners it does not own.
@@ -107,6 +110,12 @@ class BenchmarkListeners : public BenchmarkListener {
   }
   void OnBenchmarkEnd(const BenchmarkResults& results) override {
     for (auto* listener : listeners_) listener->OnBenchmarkEnd(results);
+  }
+  TfLiteStatus Status() const override {
+    for (const auto* listener : listeners_) {
+      TF_LITE_ENSURE_STATUS(listener->Status());
+    }
+    return kTfLiteOk;
   }
 
  private:
@@ -154,8 +163,8 @@ class BenchmarkModel {
   int NumListeners() const { return listeners_.NumListeners(); }
   BenchmarkParams* mutable_params() { return &params_; }
 
-  // Takes the flags it knows out of argv. What is left, and a bad value, are
-  // errors that name the argument. With --help it prints the flags and fails.
+  // Takes the flags it knows out of argv and warns of what is left. A bad value
+  // is an error that names the flag. With --help it prints the flags and fails.
   TfLiteStatus ParseFlags(int* argc, char** argv);
 
  protected:

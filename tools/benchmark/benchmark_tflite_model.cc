@@ -1,7 +1,6 @@
 #include "tools/benchmark/benchmark_tflite_model.h"
 
 #include <cstring>
-#include <fstream>
 #include <iostream>
 
 #include "absl/strings/str_cat.h"
@@ -16,6 +15,7 @@
 #include "tools/delegates/apply_delegates.h"
 #include "tools/delegates/delegation_report_printer.h"
 #include "tools/logging.h"
+#include "tools/write_output.h"
 
 namespace tflite {
 namespace benchmark {
@@ -290,19 +290,12 @@ TfLiteStatus BenchmarkTfLiteModel::PrintState(const char* title,
                           params_.Get<int32_t>("alloc_type_display_length"));
     return kTfLiteOk;
   }
-  const std::string path =
-      params_.Get<std::string>("model_runtime_info_output_file");
-  const std::string json = RuntimeInfoAsJson(*interpreter_);
-  if (path.empty()) {
-    std::cout << json;
-    return kTfLiteOk;
-  }
-  std::ofstream out(path);
-  out << json;
-  out.close();
-  return out ? kTfLiteOk
-             : LogError(base::Invalid(
-                   "--model_runtime_info_output_file: cannot write ", path));
+  const char* const flag = "model_runtime_info_output_file";
+  const base::Status written = tools::WriteOutput(
+      params_.Get<std::string>(flag), RuntimeInfoAsJson(*interpreter_));
+  return written.ok()
+             ? kTfLiteOk
+             : LogError(base::Annotate(written, absl::StrCat("--", flag)));
 }
 
 std::unique_ptr<BenchmarkListener>

@@ -113,7 +113,6 @@ TEST_F(Benchmark, PrintsLinesThatScriptsParse) {
 
 TEST_F(Benchmark, ErrorsNameTheFlag) {
   const std::pair<const char*, const char*> cases[] = {
-      {"--no_such_flag=1", "--no_such_flag"},
       {"--num_runs=many", "--num_runs"},
       {"--num_runs", "--num_runs"},
       {"--verbose=perhaps", "--verbose"},
@@ -136,6 +135,37 @@ TEST_F(Benchmark, ErrorsNameTheFlag) {
     const Output run = RunAdd({flag});
     EXPECT_FALSE(run.ok) << flag;
     EXPECT_THAT(run.err, HasSubstr(named)) << flag;
+  }
+}
+
+// Scripts are written for several versions and delegates of the tool.
+TEST_F(Benchmark, WarnsOfUnknownFlagsAndGoesOn) {
+  const Output run = RunAdd({"--use_nnapi=false", "--num_run=7"});
+  EXPECT_TRUE(run.ok) << run.err;
+  EXPECT_THAT(run.out, HasSubstr("WARN: Unconsumed cmdline flags: "
+                                 "--use_nnapi=false --num_run=7\n"));
+  EXPECT_THAT(run.out, HasSubstr("did you mean --num_runs?"));
+  EXPECT_THAT(run.out, HasSubstr("count=3"));
+}
+
+TEST_F(Benchmark, FailsWhereAFileCannotBeWritten) {
+  const std::vector<std::string> cases[] = {
+      {"--enable_op_profiling", "--op_profiling_output_file"},
+      {"--enable_op_profiling", "--profiling_output_csv_file"},
+      {"--export_model_runtime_info", "--model_runtime_info_output_file"},
+      {"--explain_delegation=json", "--explain_delegation_file"},
+      {"--result_file_path"},
+      {"--output_filepath"},
+      {"--output_proto_filepath"},
+  };
+  for (std::vector<std::string> flags : cases) {
+    for (const std::string file : {"/nowhere/file", "/dev/full"}) {
+      std::vector<std::string> all = flags;
+      all.back() += "=" + file;
+      const Output run = RunAdd(all);
+      EXPECT_FALSE(run.ok) << all.back();
+      EXPECT_THAT(run.err, HasSubstr("cannot write " + file)) << all.back();
+    }
   }
 }
 

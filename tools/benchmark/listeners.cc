@@ -1,11 +1,9 @@
 #include "tools/benchmark/listeners.h"
 
-#include <fstream>
-#include <iostream>
-
 #include "tools/benchmark/proto/benchmark_result.pb.h"
 #include "tools/logging.h"
 #include "tools/profiling/profile_writer.h"
+#include "tools/write_output.h"
 
 namespace tflite {
 namespace benchmark {
@@ -14,6 +12,14 @@ namespace {
 constexpr char kInitTitle[] = "Profiling Info for Benchmark Initialization:";
 constexpr char kRunTitle[] =
     "Operator-wise Profiling Info for Regular Benchmark Runs:";
+
+TfLiteStatus WriteOrLog(const char* flag, const std::string& path,
+                        const std::string& bytes) {
+  const base::Status written = tools::WriteOutput(path, bytes);
+  if (written.ok()) return kTfLiteOk;
+  TFLITE_LOG(ERROR) << flag << ": " << written.message();
+  return kTfLiteError;
+}
 
 }  // namespace
 
@@ -51,15 +57,8 @@ void ProfilingListener::OnSingleRunEnd() {
   recording_ = false;
 }
 
-void ProfilingListener::Write(const std::string& text) const {
-  if (path_.empty()) {
-    std::cout << text << std::flush;
-    return;
-  }
-  std::ofstream out(path_, std::ios::binary);
-  out << text;
-  out.close();
-  if (!out) TFLITE_LOG(ERROR) << "cannot write the profile to " << path_;
+void ProfilingListener::Write(const std::string& text) {
+  status_ = WriteOrLog("--op_profiling_output_file", path_, text);
 }
 
 void ProfilingListener::OnBenchmarkEnd(const BenchmarkResults&) {
@@ -111,10 +110,8 @@ void ResultFileListener::OnBenchmarkEnd(const BenchmarkResults& results) {
   misc->set_num_runs(runs.count());
   misc->set_num_warmup_runs(warmup.count());
   misc->set_model_throughput_in_mb_per_sec(results.throughput_MB_per_second());
-  std::ofstream out(path_, std::ios::binary);
-  if (!message.SerializeToOstream(&out)) {
-    TFLITE_LOG(ERROR) << "cannot write the results to " << path_;
-  }
+  status_ =
+      WriteOrLog("--result_file_path", path_, message.SerializeAsString());
 }
 
 }  // namespace benchmark

@@ -28,9 +28,10 @@ class ProfilingListener : public BenchmarkListener {
   void OnSingleRunStart(RunType run_type) override;
   void OnSingleRunEnd() override;
   void OnBenchmarkEnd(const BenchmarkResults& results) override;
+  TfLiteStatus Status() const override { return status_; }
 
  private:
-  void Write(const std::string& text) const;
+  void Write(const std::string& text);
 
   Interpreter* const interpreter_;
   profiling::BufferedProfiler profiler_;
@@ -39,6 +40,7 @@ class ProfilingListener : public BenchmarkListener {
   const std::string model_name_;
   bool recording_ = false;
   profiling::ProfileSummarizer init_, runs_;
+  TfLiteStatus status_ = kTfLiteOk;
 };
 
 // Writes the results as a BenchmarkResult message.
@@ -47,10 +49,12 @@ class ResultFileListener : public BenchmarkListener {
   ResultFileListener(std::string name, std::string path)
       : name_(std::move(name)), path_(std::move(path)) {}
   void OnBenchmarkEnd(const BenchmarkResults& results) override;
+  TfLiteStatus Status() const override { return status_; }
 
  private:
   const std::string name_;
   const std::string path_;
+  TfLiteStatus status_ = kTfLiteOk;
 };
 
 }  // namespace benchmark

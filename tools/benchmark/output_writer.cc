@@ -2,24 +2,17 @@
 
 #include <cstdint>
 #include <cstring>
-#include <fstream>
 #include <type_traits>
 
 #include "tensorflow_lite_lite/string_util.h"
 #include "tensorflow_lite_lite/types/bfloat16.h"
 #include "tensorflow_lite_lite/types/half.h"
 #include "tools/benchmark/proto/example.pb.h"
+#include "tools/write_output.h"
 
 namespace tflite {
 namespace benchmark {
 namespace {
-
-base::Status WriteFile(const std::string& bytes, const std::string& path) {
-  std::ofstream out(path, std::ios::binary);
-  out.write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
-  out.close();
-  return out ? base::OkStatus() : base::Invalid("cannot write ", path);
-}
 
 // Adds every element of the tensor, converted, to a list of values.
 template <typename T, typename List>
@@ -96,7 +89,7 @@ base::Status WriteTensors(const std::vector<const TfLiteTensor*>& tensors,
   for (const TfLiteTensor* t : tensors) {
     if (t->data.raw != nullptr) bytes.append(t->data.raw, t->bytes);
   }
-  return WriteFile(bytes, path);
+  return tools::WriteOutput(path, bytes);
 }
 
 base::Status WriteTensorsAsExample(
@@ -108,7 +101,7 @@ base::Status WriteTensorsAsExample(
     TFLL_RETURN_IF_ERROR(FillFeature(*t, &feature));
     (*features)[t->name == nullptr ? "" : t->name] = feature;
   }
-  return WriteFile(example.SerializeAsString(), path);
+  return tools::WriteOutput(path, example.SerializeAsString());
 }
 
 }  // namespace benchmark

@@ -1,13 +1,12 @@
 #include "tools/delegates/delegation_report_printer.h"
 
 #include <algorithm>
-#include <fstream>
-#include <iostream>
 #include <map>
 #include <utility>
 #include <vector>
 
 #include "tools/html_escape.h"
+#include "tools/write_output.h"
 
 namespace tflite {
 namespace tools {
@@ -189,14 +188,7 @@ base::Status WriteDelegationReport(const DelegationReport& report,
   } else {
     return base::Invalid("'", format, "' is neither stdout, json nor html");
   }
-  if (path.empty()) {
-    std::cout << text << std::flush;
-    return base::OkStatus();
-  }
-  std::ofstream file(path, std::ios::binary);
-  file << text;
-  file.close();
-  return file ? base::OkStatus() : base::Invalid("cannot write ", path);
+  return WriteOutput(path, text);
 }
 
 }  // namespace tools

@@ -82,7 +82,8 @@ TEST(WriteDelegationReport, WritesFilesAndNamesProblems) {
   const std::string nowhere = ::testing::TempDir() + "/no/such/folder/r.html";
   const base::Status file =
       WriteDelegationReport(SmallReport(), "html", nowhere);
-  EXPECT_EQ(file.message(), "cannot write " + nowhere);
+  EXPECT_EQ(file.message(),
+            "cannot write " + nowhere + ": No such file or directory");
 }
 
 }  // namespace

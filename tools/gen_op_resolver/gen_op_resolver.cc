@@ -2,13 +2,14 @@
 // --help lists the flags.
 
 #include <cstdlib>
-#include <fstream>
 #include <iostream>
 
 #include "absl/strings/str_split.h"
+#include "tools/callers_folder.h"
 #include "tools/command_line_flags.h"
 #include "tools/gen_op_resolver/selected_ops.h"
 #include "tools/logging.h"
+#include "tools/write_output.h"
 
 namespace tflite::tools {
 namespace {
@@ -44,13 +45,6 @@ std::vector<Flag> FlagsOf(Options* o) {
   };
 }
 
-base::Status Write(const std::string& path, const std::string& text) {
-  std::ofstream out(path, std::ios::binary);
-  out << text;
-  out.close();
-  return out ? base::OkStatus() : base::Invalid("cannot write ", path);
-}
-
 base::Status Generate(const Options& o) {
   if (o.for_micro) {
     return base::Invalid(
@@ -73,15 +67,16 @@ base::Status Generate(const Options& o) {
   }
   TFLL_ASSIGN_OR_RETURN(const std::string source,
                         SourceOf(ops, o.tflite_path, o.name_space));
-  TFLL_RETURN_IF_ERROR(Write(o.output_registration, source));
+  TFLL_RETURN_IF_ERROR(WriteOutput(o.output_registration, source));
   if (o.output_header.empty()) return base::OkStatus();
-  return Write(
+  return WriteOutput(
       o.output_header,
       HeaderOf("TFLL_SELECTED_OPS_" + RegisterNameOf(o.output_header) + "_",
                o.name_space));
 }
 
 int Main(int argc, char** argv) {
+  EnterCallersFolder();
   Options options;
   const std::vector<Flag> flags = FlagsOf(&options);
   const bool parsed =
@@ -90,10 +85,9 @@ int Main(int argc, char** argv) {
     std::cout << Flags::Usage(argv[0], flags);
     return EXIT_SUCCESS;
   }
-  for (int i = 1; i < argc; ++i) {
-    TFLITE_LOG(ERROR) << "unknown flag " << argv[i];
-  }
-  if (!parsed || argc > 1) {
+  const bool known =
+      Flags::RefuseUnconsumed(argc, const_cast<const char**>(argv), flags);
+  if (!parsed || !known) {
     TFLITE_LOG(ERROR) << "--help lists the flags";
     return EXIT_FAILURE;
   }

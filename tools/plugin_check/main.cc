@@ -4,11 +4,13 @@
 #include <string>
 #include <vector>
 
+#include "tools/callers_folder.h"
 #include "tools/command_line_flags.h"
 #include "tools/logging.h"
 #include "tools/plugin_check/plugin_check.h"
 
 int main(int argc, char** argv) {
+  tflite::tools::EnterCallersFolder();
   tflite::plugin_check::Request request;
   std::string options;
   bool help = false;
@@ -23,10 +25,14 @@ int main(int argc, char** argv) {
           "Model to apply the delegate to; without one, a graph of one ADD."),
       tflite::Flag::CreateFlag("help", &help, "Print this help."),
   };
-  const bool parsed =
-      tflite::Flags::Parse(&argc, const_cast<const char**>(argv), flags);
-  if (request.library.empty() && argc > 1) request.library = argv[1];
-  if (!parsed || help || request.library.empty()) {
+  const char** args = const_cast<const char**>(argv);
+  const bool parsed = tflite::Flags::Parse(&argc, args, flags);
+  // The library may be given without its flag.
+  if (request.library.empty() && argc > 1 && args[argc - 1][0] != '-') {
+    request.library = args[--argc];
+  }
+  const bool known = tflite::Flags::RefuseUnconsumed(argc, args, flags);
+  if (!parsed || !known || help || request.library.empty()) {
     std::fputs(tflite::Flags::Usage(std::string(argv[0]) + " <library>", flags)
                    .c_str(),
                help ? stdout : stderr);

@@ -18,13 +18,11 @@ std::optional<EvaluationStageMetrics> TaskExecutor::Run(int* argc,
     help_shown_ = true;
     return std::nullopt;
   }
-  for (int i = 1; i < *argc; ++i) {
-    TFLITE_LOG(ERROR) << "unknown flag " << argv[i];
-  }
-  if (!parsed || *argc > 1) {
+  if (!parsed) {
     TFLITE_LOG(ERROR) << "--help lists the flags";
     return std::nullopt;
   }
+  Flags::WarnUnconsumed(*argc, const_cast<const char**>(argv), flags);
   return RunImpl();
 }
 

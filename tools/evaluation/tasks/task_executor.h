@@ -17,9 +17,9 @@ class TaskExecutor {
  public:
   virtual ~TaskExecutor() = default;
 
-  // Parses the flags, runs, and prints the results. Without a value when a flag
-  // is wrong (the message names it), when --help is given, or when the run
-  // fails.
+  // Parses the flags, warns of those that nobody knows, runs, and prints the
+  // results. Without a value when a flag's value is wrong (the message names
+  // it), when --help is given, or when the run fails.
   std::optional<EvaluationStageMetrics> Run(int* argc, char* argv[]);
 
   // True after a Run that did no more than print the help.

@@ -2,10 +2,12 @@
 
 #include <cstdlib>
 
+#include "tools/callers_folder.h"
 #include "tools/evaluation/tasks/task_executor.h"
 #include "tools/logging.h"
 
 int main(int argc, char* argv[]) {
+  tflite::tools::EnterCallersFolder();
   const auto executor = tflite::evaluation::CreateTaskExecutor();
   if (executor == nullptr) {
     TFLITE_LOG(ERROR) << "Could not create the task executor.";

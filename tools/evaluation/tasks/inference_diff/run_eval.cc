@@ -1,11 +1,11 @@
 // How far a delegate's results and times are from the CPU's.
 
-#include <fstream>
 #include <string>
 
 #include "tools/evaluation/stages/inference_profiler_stage.h"
 #include "tools/evaluation/tasks/task_executor.h"
 #include "tools/logging.h"
+#include "tools/write_output.h"
 
 namespace tflite {
 namespace evaluation {
@@ -88,12 +88,10 @@ class InferenceDiff : public TaskExecutor {
 
   bool Write(const EvaluationStageMetrics& metrics) const {
     if (output_file_path_.empty()) return true;
-    std::ofstream out(output_file_path_, std::ios::binary);
-    const bool written = metrics.SerializeToOstream(&out);
-    out.close();
-    if (written && out) return true;
-    TFLITE_LOG(ERROR) << "--output_file_path: cannot write "
-                      << output_file_path_;
+    const base::Status written =
+        tools::WriteOutput(output_file_path_, metrics.SerializeAsString());
+    if (written.ok()) return true;
+    TFLITE_LOG(ERROR) << "--output_file_path: " << written.message();
     return false;
   }
 

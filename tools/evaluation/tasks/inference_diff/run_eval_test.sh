@@ -27,8 +27,13 @@ run --model_file="$model" --delegate=abacus && fail "an unknown delegate was tak
 has 'abacus'
 run --model_file="$model" --num_runs=0 && fail "no runs were taken"
 has 'num_runs'
-run --model_file="$model" --nonsense=1 && fail "an unknown flag was taken"
-has 'nonsense'
+run --model_file="$model" --num_runs=1 --use_nnapi=false --num_interpreter_thread=2 ||
+  fail "an unknown flag ended the run"
+has '^WARN: Unconsumed cmdline flags: --use_nnapi=false --num_interpreter_thread=2$'
+has 'did you mean --num_interpreter_threads\?'
+run --model_file="$model" --num_runs=1 --output_file_path=/nowhere/file &&
+  fail "a file that cannot be written was taken"
+has 'cannot write /nowhere/file'
 run --model_file=/nonexistent.tflite && fail "a missing model was taken"
 has '/nonexistent.tflite'
 run --help || fail "--help has another exit status"
