@@ -29,11 +29,14 @@ std::string DelegateUnderTest::MissingDevices() const {
   return all;
 }
 
-base::Status DelegateUnderTest::Apply(Interpreter& interpreter) const {
+base::Status DelegateUnderTest::Apply(Interpreter& interpreter,
+                                      Failure failure) const {
   for (auto& provided : Create()) {
     const TfLiteStatus status =
         interpreter.ModifyGraphWithDelegate(std::move(provided.delegate));
-    if (status != kTfLiteOk && status != kTfLiteDelegateError) {
+    const bool is_tolerated =
+        status == kTfLiteDelegateError && failure == Failure::kLeavesTheCpu;
+    if (status != kTfLiteOk && !is_tolerated) {
       return base::Invalid("cannot apply delegate ",
                            provided.provider->GetName());
     }

@@ -31,10 +31,14 @@ class DelegateUnderTest {
   // are to be skipped; empty where they can be made.
   std::string MissingDevices() const;
 
-  // Gives the interpreter new delegates, which it owns. One that fails as a
-  // whole leaves the graph to the CPU: the delegation report says why. An error
-  // is what the graph did not survive, and names the delegate.
-  base::Status Apply(Interpreter& interpreter) const;
+  // A delegate that fails as a whole leaves the graph to the CPU: the
+  // delegation report says why.
+  enum class Failure { kLeavesTheCpu, kIsAnError };
+
+  // Gives the interpreter new delegates, which it owns. An error names the
+  // delegate: what the graph did not survive, or any failure.
+  base::Status Apply(Interpreter& interpreter,
+                     Failure failure = Failure::kLeavesTheCpu) const;
 
   const tools::ToolParams& params() const { return params_; }
 

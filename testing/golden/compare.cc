@@ -2,7 +2,9 @@
 
 #include <cmath>
 #include <cstring>
+#include <string>
 
+#include "absl/strings/str_cat.h"
 #include "tensorflow_lite_lite/base/tensor_view.h"
 #include "tensorflow_lite_lite/types/bfloat16.h"
 #include "tensorflow_lite_lite/types/half.h"
@@ -10,6 +12,8 @@
 namespace tflite {
 namespace golden {
 namespace {
+
+constexpr size_t kShown = 4;  // elements that a message names
 
 template <typename T>
 T Load(absl::string_view bytes, size_t i) {
@@ -67,12 +71,6 @@ double ValueAt(TfLiteType type, absl::string_view bytes, size_t i) {
   }
 }
 
-bool IsFloating(TfLiteType type) {
-  return type == kTfLiteFloat32 || type == kTfLiteFloat64 ||
-         type == kTfLiteFloat16 || type == kTfLiteBFloat16 ||
-         type == kTfLiteComplex64 || type == kTfLiteComplex128;
-}
-
 // By how much an element lies outside; <= 0 is inside.
 double Excess(double got, double want, bool floating, const Tolerance& t) {
   if (std::isnan(want) || std::isnan(got)) {
@@ -85,6 +83,12 @@ double Excess(double got, double want, bool floating, const Tolerance& t) {
 }
 
 }  // namespace
+
+bool IsFloating(TfLiteType type) {
+  return type == kTfLiteFloat32 || type == kTfLiteFloat64 ||
+         type == kTfLiteFloat16 || type == kTfLiteBFloat16 ||
+         type == kTfLiteComplex64 || type == kTfLiteComplex128;
+}
 
 base::Status Compare(const Pair& pair, const Tolerance& tolerance) {
   if (pair.got.size() != pair.want.size()) {
@@ -101,13 +105,16 @@ base::Status Compare(const Pair& pair, const Tolerance& tolerance) {
   const size_t count = pair.got.size() * 8 / (is_complex ? bits / 2 : bits);
   size_t outside = 0, worst = 0;
   double most = -1;
+  std::string first;
   for (size_t i = 0; i < count; ++i) {
     const double got = ValueAt(pair.type, pair.got, i);
     const double want = ValueAt(pair.type, pair.want, i);
     double excess = exact ? (got == want ? 0 : std::fabs(got - want))
                           : Excess(got, want, IsFloating(pair.type), tolerance);
     if (excess <= 0) continue;
-    ++outside;
+    if (++outside <= kShown) {
+      absl::StrAppend(&first, " [", i, "] ", got, " for ", want);
+    }
     if (excess > most) {
       most = excess;
       worst = i;
@@ -119,7 +126,8 @@ base::Status Compare(const Pair& pair, const Tolerance& tolerance) {
   if (outside <= tolerance.fraction * count) return base::OkStatus();
   return base::Invalid(outside, " of ", count, " elements differ, worst at ",
                        worst, ": got ", ValueAt(pair.type, pair.got, worst),
-                       ", want ", ValueAt(pair.type, pair.want, worst));
+                       ", want ", ValueAt(pair.type, pair.want, worst),
+                       "; first", first);
 }
 
 namespace {

@@ -18,6 +18,8 @@ struct Pair {
   absl::string_view want;
 };
 
+bool IsFloating(TfLiteType type);
+
 // Ok when `got` lies within `tolerance` of `want`; otherwise says how many
 // elements do not, and shows the worst.
 base::Status Compare(const Pair& pair, const Tolerance& tolerance);

@@ -83,7 +83,8 @@ base::Status Fill(TfLiteTensor* tensor, const char* data,
   return base::OkStatus();
 }
 
-base::Status Check(const Case& c, const Step& step, Runner& runner) {
+base::Status Check(const Case& c, const Step& step, bool exact_integers,
+                   Runner& runner) {
   std::vector<Pair> pairs;
   for (const TensorRecord& r : step.outputs) {
     const TfLiteTensor* tensor = runner.output(r);
@@ -101,15 +102,17 @@ base::Status Check(const Case& c, const Step& step, Runner& runner) {
   }
   if (c.detections) return CompareDetections(pairs, *c.detections);
   for (size_t i = 0; i < pairs.size(); ++i) {
-    TFLL_RETURN_IF_ERROR(
-        base::Annotate(Compare(pairs[i], step.tolerance.value_or(c.tolerance)),
-                       absl::StrCat("output ", i)));
+    const bool exact = exact_integers && !IsFloating(pairs[i].type);
+    const Tolerance tolerance =
+        exact ? Tolerance() : step.tolerance.value_or(c.tolerance);
+    TFLL_RETURN_IF_ERROR(base::Annotate(Compare(pairs[i], tolerance),
+                                        absl::StrCat("output ", i)));
   }
   return base::OkStatus();
 }
 
 base::Status RunStep(const Case& c, const Step& step, bool first,
-                     Interpreter& interpreter) {
+                     bool exact_integers, Interpreter& interpreter) {
   Runner runner(interpreter, step);
   if (!runner.found()) return base::Invalid("no signature ", step.signature);
   bool allocate = first || !step.signature.empty();
@@ -129,7 +132,7 @@ base::Status RunStep(const Case& c, const Step& step, bool first,
     TFLL_RETURN_IF_ERROR(Fill(runner.input(r), c.inputs.data() + r.offset, r));
   }
   if (runner.Invoke() != kTfLiteOk) return base::Invalid("cannot invoke");
-  return Check(c, step, runner);
+  return Check(c, step, exact_integers, runner);
 }
 
 base::Status RunAll(const Case& c, const ReplayOptions& options,
@@ -147,9 +150,9 @@ base::Status RunAll(const Case& c, const ReplayOptions& options,
   if (options.after_build)
     TFLL_RETURN_IF_ERROR(options.after_build(*interpreter));
   for (size_t i = 0; i < c.steps.size(); ++i) {
-    TFLL_RETURN_IF_ERROR(
-        base::Annotate(RunStep(c, c.steps[i], i == 0, *interpreter),
-                       absl::StrCat("step ", i)));
+    TFLL_RETURN_IF_ERROR(base::Annotate(
+        RunStep(c, c.steps[i], i == 0, options.exact_integers, *interpreter),
+        absl::StrCat("step ", i)));
     if (options.after_step)
       TFLL_RETURN_IF_ERROR(options.after_step(*interpreter));
   }

@@ -11,6 +11,8 @@ namespace golden {
 struct ReplayOptions {
   const OpResolver* resolver = nullptr;  // not owned; must be set
   int num_threads = 1;
+  // Integers must be the recorded ones, whatever tolerance the case has.
+  bool exact_integers = false;
   // Called once the interpreter is built, e.g. to apply a delegate.
   std::function<base::Status(Interpreter&)> after_build;
   // Called after each step.

@@ -1,0 +1,85 @@
+#include "testing/golden/node_counts.h"
+
+#include <algorithm>
+
+#include "absl/strings/numbers.h"
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_split.h"
+
+namespace tflite {
+namespace golden {
+namespace {
+
+std::string TextOf(const DelegatedNodes& n) {
+  return absl::StrCat(n.delegated, " of ", n.nodes);
+}
+
+bool CanBeAPartOf(const DelegatedNodes& some, const DelegatedNodes& all) {
+  const int left_to_cpu = all.nodes - all.delegated;
+  return some.delegated <= all.delegated &&
+         some.nodes - some.delegated <= left_to_cpu;
+}
+
+}  // namespace
+
+base::StatusOr<NodeCounts> NodeCounts::Parse(const std::string& text) {
+  NodeCounts out;
+  for (const auto& line : absl::StrSplit(text, '\n', absl::SkipEmpty())) {
+    if (line[0] == '#') continue;
+    const std::vector<std::string> parts = absl::StrSplit(line, ' ');
+    DelegatedNodes n;
+    if (parts.size() != 4 || parts[2] != "of" ||
+        !absl::SimpleAtoi(parts[1], &n.delegated) ||
+        !absl::SimpleAtoi(parts[3], &n.nodes)) {
+      return base::Invalid("not a row like 'CONV_2D 40 of 45': ", line);
+    }
+    out.rows_[parts[0]] = n;
+  }
+  return out;
+}
+
+std::string NodeCounts::Format() const {
+  std::string text;
+  for (const auto& [op, n] : rows_) {
+    if (n.delegated > 0) absl::StrAppend(&text, op, " ", TextOf(n), "\n");
+  }
+  return text;
+}
+
+void NodeCounts::Add(const std::string& op, const DelegatedNodes& nodes) {
+  rows_[op].nodes += nodes.nodes;
+  rows_[op].delegated += nodes.delegated;
+}
+
+std::vector<std::string> NodeCounts::Differences(const NodeCounts& listed,
+                                                 bool whole) const {
+  std::vector<std::string> out;
+  for (const auto& [op, n] : rows_) {
+    const auto it = listed.rows_.find(op);
+    const DelegatedNodes want =
+        it == listed.rows_.end() ? DelegatedNodes{n.nodes, 0} : it->second;
+    const bool same = n.nodes == want.nodes && n.delegated == want.delegated;
+    if (whole ? same : CanBeAPartOf(n, want)) continue;
+    out.push_back(absl::StrCat(op, ": ", TextOf(n),
+                               " nodes ran on the delegate, listed are ",
+                               TextOf(want)));
+  }
+  for (const auto& [op, n] : listed.rows_) {
+    if (whole && rows_.count(op) == 0) {
+      out.push_back(op + " is listed, but has no case");
+    }
+  }
+  return out;
+}
+
+DelegatedNodes NodeCounts::Sum() const {
+  DelegatedNodes sum;
+  for (const auto& [op, n] : rows_) {
+    sum.nodes += n.nodes;
+    sum.delegated += n.delegated;
+  }
+  return sum;
+}
+
+}  // namespace golden
+}  // namespace tflite

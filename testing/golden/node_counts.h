@@ -1,0 +1,39 @@
+#ifndef TESTING_GOLDEN_NODE_COUNTS_H_
+#define TESTING_GOLDEN_NODE_COUNTS_H_
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "tensorflow_lite_lite/base/status.h"
+#include "testing/delegate_under_test.h"
+
+namespace tflite {
+namespace golden {
+
+// How many nodes of each operator's cases a delegate takes, as text: rows
+// "CONV_2D 40 of 45". An operator without a row has none delegated. '#' starts
+// a comment.
+class NodeCounts {
+ public:
+  static base::StatusOr<NodeCounts> Parse(const std::string& text);
+  std::string Format() const;
+
+  void Add(const std::string& op, const DelegatedNodes& nodes);
+
+  // What is wrong with these counts beside those listed, a line an operator.
+  // Where only some cases were run (`whole` is false), counts are wrong that
+  // the listed ones rule out for any choice of cases.
+  std::vector<std::string> Differences(const NodeCounts& listed,
+                                       bool whole) const;
+
+  DelegatedNodes Sum() const;
+
+ private:
+  std::map<std::string, DelegatedNodes> rows_;  // by operator
+};
+
+}  // namespace golden
+}  // namespace tflite
+
+#endif  // TESTING_GOLDEN_NODE_COUNTS_H_

@@ -1,0 +1,85 @@
+#ifndef TESTING_GOLDEN_SESSION_H_
+#define TESTING_GOLDEN_SESSION_H_
+
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "tensorflow_lite_lite/base/status.h"
+#include "tensorflow_lite_lite/core/op_resolver.h"
+#include "testing/delegate_under_test.h"
+#include "testing/golden/case_list.h"
+#include "testing/golden/golden_case.h"
+#include "testing/golden/node_counts.h"
+
+namespace tflite {
+namespace golden {
+
+// What the runner is asked for; runner.cc has the flags.
+struct Arguments {
+  std::string kernels = "fast";
+  std::string filter;
+  int32_t threads = 1;
+  bool verbose = false;
+  bool exact_integers = false;
+  bool require_delegation = false;
+  bool update_golden = false;
+  bool skip_absent = false;
+  int32_t least_cases = 0;
+  int32_t sample = 0;
+  int32_t seed = 1;
+  std::string known_fault_files, allowed_steps_files, delegated_nodes_file;
+  std::vector<std::string> paths;
+};
+
+// Replays cases, prints what fails, and counts.
+class Session {
+ public:
+  // `delegate` outlives this object. Open follows.
+  Session(Arguments arguments, const DelegateUnderTest& delegate);
+
+  // Reads the files of lists.
+  base::Status Open();
+  // The cases of a file, of a folder, or of the folders in a folder.
+  void RunPath(const std::string& path);
+  // Prints the table; 0 when nothing failed.
+  int Finish();
+
+ private:
+  struct Counts {
+    int passed = 0;
+    int failed = 0;
+    int skipped = 0;
+  };
+
+  // The indices of those to run. Folders of cases are not sampled.
+  std::vector<size_t> Chosen(const std::vector<Case>& cases) const;
+  bool IsWhole() const {
+    return arguments_.filter.empty() && arguments_.sample == 0;
+  }
+  void FailStaleRows();
+  // Whether the delegate had the nodes that are listed, or any where there is
+  // no list. Writes the list where that is asked for.
+  bool CheckDelegation();
+  bool WriteGolden(const std::string& file) const;
+  void Run(const Case& c);
+  // Replays the case and looks at the lists that it is in.
+  base::Status Compare(const Case& c, const std::string& id);
+  base::Status ReplayOnce(const Case& c, bool exact_integers, bool count);
+  void Fail(const std::string& id, const base::Status& status,
+            const std::string& op = "(files)");
+
+  const Arguments arguments_;
+  const DelegateUnderTest& delegate_;
+  const bool has_delegate_;
+  const std::unique_ptr<OpResolver> resolver_;
+  CaseList faults_, steps_;
+  NodeCounts nodes_, listed_;
+  std::map<std::string, Counts> counts_;  // by operator
+};
+
+}  // namespace golden
+}  // namespace tflite
+
+#endif  // TESTING_GOLDEN_SESSION_H_
