@@ -7,15 +7,17 @@
 
 #include "delegates/external/option_list.h"
 #include "delegates/external/plugin_library.h"
+#include "tensorflow_lite_lite/base/delegate_shares.h"
 #include "tensorflow_lite_lite/base/log.h"
-#include "tensorflow_lite_lite/c/delegation_log.h"
 
 namespace tflite::external {
 namespace {
 
 // A delegate that a library has made. The owner has a share in it, and so has
-// each runtime that can take one (c/delegation_log.h): the library destroys it
-// with the last share, so that the owner may delete it before an interpreter.
+// each interpreter of this runtime that uses it (base/delegate_shares.h): the
+// library destroys it with the last share, so that the owner may delete it
+// before an interpreter. Nothing is written to the library's own structs:
+// several delegates may have one builder, and that may be constant.
 struct Made {
   ~Made();
 
@@ -31,9 +33,6 @@ struct Registry {
     std::weak_ptr<Made> made;
     std::shared_ptr<Made> owners;  // null once all owners have deleted it
     int num_owners = 0;
-    // The library's own function; one of them is set.
-    decltype(TfLiteDelegate::Prepare) prepare = nullptr;
-    decltype(TfLiteOpaqueDelegateBuilder::Prepare) opaque_prepare = nullptr;
   };
   std::mutex mutex;
   std::map<const TfLiteDelegate*, Entry> entries;
@@ -44,48 +43,6 @@ Registry& GetRegistry() {
   return *registry;
 }
 
-Registry::Entry Find(const TfLiteDelegate* delegate) {
-  Registry& registry = GetRegistry();
-  std::lock_guard<std::mutex> lock(registry.mutex);
-  const auto it = registry.entries.find(delegate);
-  return it == registry.entries.end() ? Registry::Entry() : it->second;
-}
-
-void GiveShare(const std::weak_ptr<Made>& made, TfLiteDelegate* delegate,
-               TfLiteContext* context) {
-  TfllDelegationLog* log = TfllGetDelegationLog(context);
-  if (log == nullptr || log->hold == nullptr) return;
-  log->hold(
-      log, context, delegate, new std::shared_ptr<Made>(made.lock()),
-      [](void* share) { delete static_cast<std::shared_ptr<Made>*>(share); });
-}
-
-TfLiteStatus Prepare(TfLiteContext* context, TfLiteDelegate* delegate) {
-  const Registry::Entry entry = Find(delegate);
-  if (entry.prepare == nullptr) return kTfLiteDelegateError;
-  GiveShare(entry.made, delegate, context);
-  return entry.prepare(context, delegate);
-}
-
-TfLiteStatus PrepareOpaque(TfLiteOpaqueContext* context,
-                           TfLiteOpaqueDelegate* delegate, void* data) {
-  const Registry::Entry entry = Find(delegate);
-  if (entry.opaque_prepare == nullptr) return kTfLiteDelegateError;
-  GiveShare(entry.made, delegate, reinterpret_cast<TfLiteContext*>(context));
-  return entry.opaque_prepare(context, delegate, data);
-}
-
-// From now on the delegate hands out shares in itself.
-void TakeOverPrepare(TfLiteDelegate* d, Registry::Entry* entry) {
-  if (entry->prepare != nullptr || entry->opaque_prepare != nullptr) return;
-  if (d->Prepare != nullptr) {
-    entry->prepare = std::exchange(d->Prepare, Prepare);
-  } else if (d->opaque_delegate_builder->Prepare != nullptr) {
-    entry->opaque_prepare =
-        std::exchange(d->opaque_delegate_builder->Prepare, PrepareOpaque);
-  }
-}
-
 Made::~Made() {
   {
     Registry& registry = GetRegistry();
@@ -93,11 +50,6 @@ Made::~Made() {
     const auto it = registry.entries.find(delegate);
     // It may have been made again meanwhile.
     if (it != registry.entries.end() && it->second.made.expired()) {
-      const Registry::Entry& entry = it->second;
-      if (entry.prepare != nullptr) delegate->Prepare = entry.prepare;
-      if (entry.opaque_prepare != nullptr) {
-        delegate->opaque_delegate_builder->Prepare = entry.opaque_prepare;
-      }
       registry.entries.erase(it);
     }
   }
@@ -129,7 +81,7 @@ StatusOr<TfLiteDelegate*> CreateExternalDelegate(const std::string& path,
     made->library = std::move(library);
     made->delegate = delegate;
     entry.made = made;
-    TakeOverPrepare(delegate, &entry);
+    OfferDelegateShares(delegate, made);
   }
   ++made->times_made;
   ++entry.num_owners;

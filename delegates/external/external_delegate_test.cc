@@ -241,6 +241,22 @@ TEST_P(EachPlugin, GoesWithItsOwnerAfterTheInterpreter) {
   EXPECT_EQ(gone, 1);
 }
 
+// Nothing is written to the library's structs.
+TEST(ExternalDelegate, SeveralDelegatesMayHaveOneConstantBuilder) {
+  DelegatePtr first = Load("shared_builder_add");
+  DelegatePtr second = Load("shared_builder_add");
+  ASSERT_NE(first, nullptr);
+  ASSERT_NE(second, nullptr);
+  Session a;
+  Session b;
+  ASSERT_EQ(a.Apply(first), kTfLiteOk);
+  ASSERT_EQ(b.Apply(second), kTfLiteOk);
+  first.reset();
+  second.reset();
+  EXPECT_EQ(a.Run(), kDelegated);
+  EXPECT_EQ(b.Run(), kDelegated);
+}
+
 TEST(ExternalDelegate, TakesAStableDelegate) {
   const DelegatePtr delegate = Load("stable_add");
   ASSERT_NE(delegate, nullptr);

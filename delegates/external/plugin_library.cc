@@ -60,6 +60,12 @@ bool ExposeThisLibrary() {
          nullptr;
 }
 
+bool HasPrepare(const TfLiteDelegate& delegate) {
+  return delegate.Prepare != nullptr ||
+         (delegate.opaque_delegate_builder != nullptr &&
+          delegate.opaque_delegate_builder->Prepare != nullptr);
+}
+
 Status LoadError(const std::string& path, const std::string& loader_error) {
   std::string text =
       absl::StrCat("cannot load the delegate ", path, ": ", loader_error);
@@ -140,12 +146,9 @@ StatusOr<TfLiteDelegate*> PluginLibrary::Create(const PluginOptions& options) {
   for (const std::string& message : reports.messages()) {
     Log(LogLevel::kWarning, "%s: %s", path_.c_str(), message.c_str());
   }
-  if (delegate->Prepare == nullptr &&
-      delegate->opaque_delegate_builder == nullptr) {
-    destroy_(delegate);
-    return Invalid(path_, " made a delegate without a Prepare function");
-  }
-  return delegate;
+  if (HasPrepare(*delegate)) return delegate;
+  destroy_(delegate);
+  return Invalid(path_, " made a delegate without a Prepare function");
 }
 
 StatusOr<TfLiteDelegate*> PluginLibrary::CreateStable(
@@ -170,7 +173,9 @@ StatusOr<TfLiteDelegate*> PluginLibrary::CreateStable(
   if (delegate == nullptr) {
     return Invalid(path_, " made no delegate from default settings");
   }
-  return delegate;
+  if (HasPrepare(*delegate)) return delegate;
+  plugin->destroy(delegate);
+  return Invalid(path_, " made a delegate without a Prepare function");
 }
 
 void PluginLibrary::Destroy(TfLiteDelegate* delegate) const {

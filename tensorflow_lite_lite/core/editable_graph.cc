@@ -48,10 +48,25 @@ void EditableGraph::FreeAll() {
   }
 }
 
+void EditableGraph::RemoveObserver(GraphObserver* observer) {
+  observers_.erase(std::remove(observers_.begin(), observers_.end(), observer),
+                   observers_.end());
+}
+
+void EditableGraph::AnnounceChange() const {
+  for (GraphObserver* o : observers_) o->BeforeGraphChanges();
+}
+
+void EditableGraph::FreeOperatorOf(int node_index) {
+  for (GraphObserver* o : observers_) o->BeforeNodeIsFreed(node_index);
+  auto& [node, registration] = graph_.nodes[node_index];
+  FreeNode(&context_, registration, &node);
+}
+
 void EditableGraph::FreeNodesFrom(size_t first) {
   for (size_t i = graph_.nodes.size(); i > first; --i) {
-    auto& [node, registration] = graph_.nodes[i - 1];
-    FreeNode(&context_, registration, &node);
+    FreeOperatorOf(static_cast<int>(i - 1));
+    TfLiteNode& node = graph_.nodes[i - 1].first;
     TfLiteIntArrayFree(node.inputs);
     TfLiteIntArrayFree(node.outputs);
     TfLiteIntArrayFree(node.intermediates);

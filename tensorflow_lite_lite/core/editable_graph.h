@@ -12,6 +12,7 @@
 #include "tensorflow_lite_lite/base/host.h"
 #include "tensorflow_lite_lite/c/common.h"
 #include "tensorflow_lite_lite/core/graph.h"
+#include "tensorflow_lite_lite/core/graph_observer.h"
 #include "tensorflow_lite_lite/core/runtime.h"
 #include "tensorflow_lite_lite/schema/allocation.h"
 
@@ -145,6 +146,10 @@ class EditableGraph : public Host {
   TfLiteContext* context() { return &context_; }
   const TfLiteContext* context() const { return &context_; }
 
+  // The observer is removed before it or the graph is destroyed.
+  void AddObserver(GraphObserver* observer) { observers_.push_back(observer); }
+  void RemoveObserver(GraphObserver* observer);
+
   void ReportError(const char* format, ...);
   void ReportErrorV(const char* format, va_list args);
   // The text of the last error since it was cleared.
@@ -162,6 +167,9 @@ class EditableGraph : public Host {
   };
 
   EditableGraph(Runtime* runtime, int subgraph_index);
+  void AnnounceChange() const;
+  // Frees what a node's operator keeps; the node and its lists stay.
+  void FreeOperatorOf(int node_index);
   // Room for what a node may add while it prepares.
   void ReserveTensors();
   // Removes the nodes from `first` on, the last one first.
@@ -191,6 +199,7 @@ class EditableGraph : public Host {
   std::unordered_map<size_t, size_t> buffer_ids_;
   std::unordered_map<size_t, size_t> external_buffer_ids_;
   std::string last_error_;
+  std::vector<GraphObserver*> observers_;
 };
 
 }  // namespace tflite::core

@@ -68,9 +68,9 @@ class InterpreterOptions {
   void SetRequireFullDelegation(bool value = true) { require_full_ = value; }
   bool GetRequireFullDelegation() const { return require_full_; }
 
-  // A partition that fails goes back to the CPU. Off: it is an error of the
-  // call in which it fails; nodes that no delegate asks for stay on the CPU
-  // nonetheless.
+  // A partition that fails goes back to the CPU; see Subgraph::Invoke and
+  // docs/ARCHITECTURE.md. Off: it is an error of the call in which it fails;
+  // nodes that no delegate asks for stay on the CPU nonetheless.
   void SetDelegateFallback(bool value) { delegate_fallback_ = value; }
   bool GetDelegateFallback() const { return delegate_fallback_; }
 

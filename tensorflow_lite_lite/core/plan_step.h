@@ -13,7 +13,11 @@ struct PlanStep {
   TfLiteNode* node;
   int node_index;
   bool dynamic_outputs;
-  bool guarded;                     // NodeGuard::IsNeeded
+  bool guarded;              // NodeGuard::IsNeeded
+  bool repeatable;           // by the CPU, where a delegate's kernel fails
+  bool lent;                 // the application's memory is among its own
+  int changes_resources;     // a node it stands for, or -1
+  std::vector<int> at_risk;  // see Subgraph::ListAtRisk
   std::vector<int> checked_inputs;  // may be without data, or stale
   std::vector<int> heap_outputs;    // large tensors, allocated for the run
   std::vector<int> released;  // dynamic tensors that nobody reads any more

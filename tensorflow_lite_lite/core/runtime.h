@@ -12,6 +12,7 @@
 #include "tensorflow_lite_lite/base/thread_pool.h"
 #include "tensorflow_lite_lite/c/common.h"
 #include "tensorflow_lite_lite/core/interpreter_options.h"
+#include "tensorflow_lite_lite/core/undo_log.h"
 #include "tensorflow_lite_lite/schema/error_reporter.h"
 
 namespace tflite {
@@ -32,6 +33,7 @@ struct Runtime {
   ErrorReporter* error_reporter = nullptr;
   ThreadPool thread_pool;
   ResourceStore resources;
+  UndoLog undo;
   TfLiteExternalContext* external_contexts[kTfLiteMaxExternalContexts] = {};
   std::map<std::string, MetadataEntry> metadata;
   // The model file, where it is known. The application's.

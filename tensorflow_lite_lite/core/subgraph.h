@@ -85,6 +85,9 @@ class Subgraph : public core::GraphSettings {
   std::vector<int> GetInputTensorsCount();
 
   // --- Running ---
+  // Where a delegate's kernel fails the CPU repeats its nodes, unless it may
+  // have changed what cannot be restored (docs/ARCHITECTURE.md): the run then
+  // ends with kTfLiteDelegateError, and later ones have them on the CPU.
   TfLiteStatus Invoke() override;
   bool IsCancelled() override;
   void SetCancellationFunction(void* data, bool (*check_cancelled_func)(void*));
@@ -98,7 +101,9 @@ class Subgraph : public core::GraphSettings {
   Profiler* GetProfiler() { return profiler_.get(); }
 
   // --- Delegation ---
-  // On failure none is applied any more; kTfLiteApplicationError: no change.
+  // kTfLiteDelegateError: the delegate's Prepare, or each of its partitions,
+  // has failed; none is applied any more, and the graph runs on the CPU.
+  // kTfLiteApplicationError: no change.
   TfLiteStatus ModifyGraphWithDelegate(TfLiteDelegate* delegate);
   // `reason` goes to the report; without one its records are dropped.
   TfLiteStatus RemoveAllDelegates(const std::string& reason = "");
@@ -142,6 +147,7 @@ class Subgraph : public core::GraphSettings {
   TfLiteStatus ReportPrepareError(int node_index, TfLiteStatus status);
   void CompileSteps(int first, int end);
   void ListReleased(int first, int end);
+  void ListAtRisk(core::PlanStep* step);
   bool HasDynamic(const TfLiteIntArray* indices);
   bool HasDynamicInputs();
   TfLiteStatus CheckCustomAllocations();
@@ -152,12 +158,16 @@ class Subgraph : public core::GraphSettings {
   void NormalizeBoolInputs();
   TfLiteStatus RunSteps();
   TfLiteStatus RunStep(const core::PlanStep& step);
+  void BeginRepeatable(const core::PlanStep& step);
+  TfLiteStatus ReportLost(int node_index, const std::string& lost);
+  void SaveState();
   TfLiteStatus AllocateOnHeap(int tensor_index);
   TfLiteStatus CheckInputs(const core::PlanStep& step);
   // subgraph_delegate.cc, subgraph_replace.cc
   TfLiteStatus ApplyDelegate(TfLiteDelegate* delegate);
   TfLiteStatus FinishDelegate(TfLiteDelegate* delegate, State before);
   TfLiteStatus DelegateFailed(const char* why);
+  void KeepOfferedDelegate(const TfLiteDelegate* delegate);
   void KeepOpaqueDelegate(const TfLiteDelegate* delegate);
   TfLiteStatus CheckDelegatesAlive();
   TfLiteStatus KeepOperator(const TfLiteRegistration& registration,

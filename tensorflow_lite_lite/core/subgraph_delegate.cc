@@ -1,6 +1,7 @@
 // Applying delegates to a subgraph and taking them off again.
 #include <algorithm>
 
+#include "tensorflow_lite_lite/base/delegate_shares.h"
 #include "tensorflow_lite_lite/core/array.h"
 #include "tensorflow_lite_lite/core/delegate_calls.h"
 #include "tensorflow_lite_lite/core/node_calls.h"
@@ -22,6 +23,7 @@ TfLiteStatus Subgraph::ModifyGraphWithDelegate(TfLiteDelegate* delegate) {
 TfLiteStatus Subgraph::ApplyDelegate(TfLiteDelegate* delegate) {
   const bool takes_dynamic =
       core::DelegateFlags(delegate) & kTfLiteDelegateFlagsAllowDynamicTensors;
+  AnnounceChange();
   const State before = state_;
   core::Delegation& d = delegation_;
   d.dynamic_tensors.clear();
@@ -36,6 +38,7 @@ TfLiteStatus Subgraph::ApplyDelegate(TfLiteDelegate* delegate) {
 
   const size_t held = d.held.size(), shares = d.shares.size();
   d.Open(delegate);
+  KeepOfferedDelegate(delegate);
   ClearLastError();
   ++d.preparing;
   const TfLiteStatus status = core::PrepareDelegate(&context_, delegate);
@@ -62,6 +65,15 @@ TfLiteStatus Subgraph::ApplyDelegate(TfLiteDelegate* delegate) {
   const TfLiteStatus finished = FinishDelegate(delegate, before);
   d.Close();
   return finished;
+}
+
+// Its owner may delete it from now on.
+void Subgraph::KeepOfferedDelegate(const TfLiteDelegate* delegate) {
+  std::shared_ptr<void> share = base::ShareDelegate(delegate);
+  if (share == nullptr) return;
+  delegation_.held.emplace_back(
+      new std::shared_ptr<void>(std::move(share)),
+      [](void* held) { delete static_cast<std::shared_ptr<void>*>(held); });
 }
 
 // So that its deletion is found out.
@@ -187,6 +199,7 @@ void Subgraph::RestoreInputs(const std::vector<bool>& marked) {
 void Subgraph::UndoAllDelegates() {
   core::Delegation& d = delegation_;
   if (d.original_plan.empty()) return;
+  AnnounceChange();
   RestoreInputs(std::vector<bool>(graph_.nodes.size(), true));
   graph_.execution_plan = std::exchange(d.original_plan, {});
   int last = -1;

@@ -2,6 +2,7 @@
 
 #include "tensorflow_lite_lite/base/log.h"
 #include "tensorflow_lite_lite/c/builtin_ops.h"
+#include "tensorflow_lite_lite/core/array.h"
 #include "tensorflow_lite_lite/core/delegate_calls.h"
 #include "tensorflow_lite_lite/core/node_calls.h"
 #include "tensorflow_lite_lite/core/subgraph.h"
@@ -66,6 +67,7 @@ TfLiteStatus Subgraph::Invoke() {
   TF_LITE_ENSURE_STATUS(CheckDelegatesAlive());
   running_ = true;
   ClearLastError();
+  if (runtime_->undo.recording()) SaveState();
   MarkInputsInBuffers(&graph_);
   NormalizeBoolInputs();
   const TfLiteStatus status = RunSteps();
@@ -111,19 +113,30 @@ TfLiteStatus Subgraph::RunSteps() {
     if (step.dynamic_outputs) resized_ = false;
 
     if (step.guarded) guard_.Note(graph_, *step.node);
+    if (step.repeatable) BeginRepeatable(step);
     TfLiteStatus status = RunStep(step);
     if (step.guarded) {
       const TfLiteStatus sound =
           CheckGuarded(core::NodeGuard::Phase::kInvoke, step.node_index);
       if (status == kTfLiteOk) status = sound;
     }
+    std::string lost;
+    if (step.repeatable) {
+      if (status == kTfLiteOk || status == kTfLiteCancelled) {
+        runtime_->undo.Commit();
+      } else {
+        lost = runtime_->undo.Rollback();
+      }
+    }
     if (status != kTfLiteOk) {
+      const int node_index = step.node_index;
       if (status != kTfLiteCancelled &&
           RevertPartition(i, "failed to invoke")) {
         memory_.ForgetAfter(i - 1);
         memory_.LearnLifetimes();
         next_to_prepare_ = i--;
-        continue;
+        if (lost.empty()) continue;
+        return ReportLost(node_index, lost);
       }
       const TfLiteNode* node = step.node;
       ReportError("Node number %d (%s) failed to invoke.", step.node_index,
@@ -142,6 +155,48 @@ TfLiteStatus Subgraph::RunSteps() {
     }
   }
   return kTfLiteOk;
+}
+
+// Before a delegate's kernel whose nodes the CPU is to repeat where it fails.
+void Subgraph::BeginRepeatable(const core::PlanStep& step) {
+  core::UndoLog& undo = runtime_->undo;
+  undo.Begin();
+  for (const int t : step.at_risk) undo.Save(this, t);
+  if (step.changes_resources >= 0) {
+    undo.NoteResources(this, step.changes_resources);
+  }
+  if (!step.lent) return;
+  for (const int t : core::InputsUnderOutputs(graph_, *step.node)) {
+    undo.Save(this, t);
+  }
+}
+
+// A kernel has failed, and the CPU must not repeat its nodes in this run.
+TfLiteStatus Subgraph::ReportLost(int node_index, const std::string& lost) {
+  // Tensors get their memory back; a failure is reported by the next run.
+  const std::string own_words = last_error();
+  PrepareFrom(next_to_prepare_);
+  ReportError(
+      "Node number %d (%s) failed to invoke%s%s. The CPU cannot repeat its "
+      "nodes in this run, as it may have changed what cannot be restored: %s. "
+      "Later runs have them on the CPU",
+      node_index, core::OpName(graph_.nodes[node_index].second),
+      own_words.empty() ? "" : ": ", own_words.c_str(), lost.c_str());
+  return kTfLiteDelegateError;
+}
+
+// A delegate's kernel runs this graph.
+void Subgraph::SaveState() {
+  const std::vector<int>& plan = delegation_.original_plan.empty()
+                                     ? graph_.execution_plan
+                                     : delegation_.original_plan;
+  const auto nodes = BuildTfLiteArray<int>(plan);
+  const int changes = core::NodeThatChangesResources(graph_, nodes.get());
+  if (changes >= 0) runtime_->undo.NoteResources(this, changes);
+  for (size_t t = 0; t < graph_.tensors.size(); ++t) {
+    if (!graph_.tensors[t].is_variable) continue;
+    runtime_->undo.Save(this, static_cast<int>(t));
+  }
 }
 
 inline TfLiteStatus Subgraph::RunStep(const core::PlanStep& step) {

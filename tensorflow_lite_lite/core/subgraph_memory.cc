@@ -46,6 +46,7 @@ TfLiteStatus Subgraph::ResizeInputTensor(int tensor_index, const int* dims,
       TfLiteIntArrayEqualsArray(tensor.dims, rank, dims)) {
     return kTfLiteOk;
   }
+  AnnounceChange();
   if (immutable) UndoAllDelegates();
   state_ = State::kUninvokable;
   return ResizeTensorImpl(&tensor, BuildTfLiteArray<int>(rank, dims).release());
@@ -188,6 +189,7 @@ std::vector<int> Subgraph::GetInputTensorsCount() {
 }
 
 TfLiteStatus Subgraph::ResetVariableTensors() {
+  if (runtime_->undo.recording()) SaveState();
   for (size_t i = 0; i < graph_.tensors.size(); ++i) {
     TfLiteTensor& t = graph_.tensors[i];
     if (!t.is_variable || t.bytes == 0) continue;
@@ -201,11 +203,13 @@ TfLiteStatus Subgraph::ResetVariableTensors() {
 }
 
 TfLiteStatus Subgraph::ReleaseNonPersistentMemory() {
+  AnnounceChange();
   memory_.Release();
   return kTfLiteOk;
 }
 
 TfLiteStatus Subgraph::ReleaseMemory() {
+  AnnounceChange();
   state_ = State::kUninvokable;
   memory_.Release();
   for (const auto* list : {&graph_.inputs, &graph_.outputs}) {

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <limits>
 
 #include "tensorflow_lite_lite/c/builtin_ops.h"
 #include "tensorflow_lite_lite/core/array.h"
@@ -64,7 +65,11 @@ TfLiteStatus Subgraph::AllocateTensors() {
     return CheckCustomAllocations();
   }
   TF_LITE_ENSURE_STATUS(CheckPlan());
+  AnnounceChange();
   const bool immutable = state_ == State::kInvokableAndImmutable;
+  memory_.LimitSharingByDelegates(MayFallBack()
+                                      ? core::UndoLog::kMaxCopiedBytes
+                                      : std::numeric_limits<size_t>::max());
   memory_.Reset(ShouldPreserveAllTensors());
   steps_.clear();
   state_ = State::kUninvokable;
@@ -140,7 +145,8 @@ TfLiteStatus Subgraph::PrepareFrom(int first_step) {
                : status;
   }
   has_dynamic_tensors_ |= dynamic;
-  if (plan_changed && first_step == 0) {
+  // In a run the inputs have their values.
+  if (plan_changed && first_step == 0 && !running_) {
     memory_.Reset(ShouldPreserveAllTensors());
   } else if (plan_changed) {
     memory_.LearnLifetimes();
@@ -237,6 +243,8 @@ void Subgraph::CompileSteps(int first, int end) {
     step.node_index = node_index;
     step.dynamic_outputs = HasDynamic(node.outputs);
     step.guarded = core::NodeGuard::IsNeeded(registration);
+    step.repeatable = core::ReplacedNodes(node) != nullptr && MayFallBack();
+    if (step.repeatable) ListAtRisk(&step);
     for (const int t : core::Indices(node.outputs)) {
       if (heap_tensors_.count(t) != 0) step.heap_outputs.push_back(t);
     }
@@ -259,6 +267,37 @@ void Subgraph::CompileSteps(int first, int end) {
   if (ShouldReleaseDynamicTensors() || !heap_tensors_.empty()) {
     ListReleased(first, end);
   }
+}
+
+// What a delegate's kernel may change although the CPU needs it to repeat the
+// nodes: the variables of these nodes, and inputs in whose memory an output
+// lies.
+void Subgraph::ListAtRisk(core::PlanStep* step) {
+  const auto add_variables = [&](const TfLiteNode& node) {
+    for (const auto* list : {node.inputs, node.outputs}) {
+      for (const int t : core::Indices(list)) {
+        if (!graph_.HasTensor(t)) continue;
+        const TfLiteTensor& tensor = graph_.tensors[t];
+        step->lent |= tensor.allocation_type == kTfLiteCustom;
+        if (tensor.is_variable) step->at_risk.push_back(t);
+      }
+    }
+  };
+  add_variables(*step->node);
+  step->changes_resources =
+      core::NodeThatChangesResources(graph_, core::ReplacedNodes(*step->node));
+  for (const int n : core::Indices(core::ReplacedNodes(*step->node))) {
+    add_variables(graph_.nodes[n].first);
+  }
+  const uint64_t flags = graph_.nodes[step->node_index].second.inplace_operator;
+  if ((flags & kTfLiteInplaceOpDataUnmodified) == 0) {
+    const std::vector<int> inputs =
+        core::InputsUnderOutputs(graph_, *step->node);
+    step->at_risk.insert(step->at_risk.end(), inputs.begin(), inputs.end());
+  }
+  std::sort(step->at_risk.begin(), step->at_risk.end());
+  step->at_risk.erase(std::unique(step->at_risk.begin(), step->at_risk.end()),
+                      step->at_risk.end());
 }
 
 void Subgraph::ListReleased(int first, int end) {

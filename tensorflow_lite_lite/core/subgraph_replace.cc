@@ -56,6 +56,17 @@ void* NewParamsFor(TfLiteDelegate* delegate, const std::vector<int>& nodes,
   return params;
 }
 
+// Whether the fields at the end hold what a caller with the whole struct would
+// have written there.
+bool HasAllFields(const TfLiteRegistration& registration) {
+  constexpr uint64_t kInPlaceFlags =
+      kTfLiteInplaceOpInput0Shared | kTfLiteInplaceOpInput1Shared |
+      kTfLiteInplaceOpInput2Shared | kTfLiteInplaceOpDataUnmodified |
+      kTfLiteInplaceInputCanBeSharedWithCorrespondingOutput;
+  return registration.registration_external == nullptr &&
+         (registration.inplace_operator & ~kInPlaceFlags) == 0;
+}
+
 // What a delegate passed, without the fields that a caller with an older and
 // shorter struct has not written: they hold whatever was on its stack.
 TfLiteRegistration Trusted(TfLiteRegistration registration) {
@@ -66,8 +77,8 @@ TfLiteRegistration Trusted(TfLiteRegistration registration) {
           registration.registration_external->custom_name;
     }
   } else if (registration.invoke != nullptr) {
+    if (!HasAllFields(registration)) registration.async_kernel = nullptr;
     registration.registration_external = nullptr;
-    registration.async_kernel = nullptr;
     registration.inplace_operator = kTfLiteInplaceOpNone;
   }
   return registration;
@@ -235,7 +246,7 @@ bool Subgraph::AddPartition(const TfLiteRegistration& registration,
 // delegate's node, or must not fall back.
 bool Subgraph::RevertPartition(int step, const char* phase) {
   const int node_index = graph_.execution_plan[step];
-  auto& [node, registration] = graph_.nodes[node_index];
+  const TfLiteNode& node = graph_.nodes[node_index].first;
   const TfLiteIntArray* replaced = core::ReplacedNodes(node);
   if (replaced == nullptr || !MayFallBack()) return false;
   const std::string reason = std::string("the kernel ") + phase +
@@ -267,7 +278,7 @@ bool Subgraph::RevertPartition(int step, const char* phase) {
   const std::vector<int> nodes(replaced->data, replaced->data + replaced->size);
   plan.erase(plan.begin() + step);
   plan.insert(plan.begin() + step, nodes.begin(), nodes.end());
-  core::FreeNode(&context_, registration, &node);
+  FreeOperatorOf(node_index);
   return true;
 }
 

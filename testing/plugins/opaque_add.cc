@@ -1,8 +1,10 @@
 // The plugin of classic_add.cc written to the opaque API. Linked alone, it
 // needs a host that exports that API; with
 // //tensorflow_lite_lite/delegate/shim, it needs none. TFLL_STABLE makes it
-// export a stable delegate instead.
+// export a stable delegate instead, TFLL_SHARED_BUILDER makes delegates that
+// have one builder and one implementation.
 #include <map>
+#include <new>
 #include <string>
 #include <utility>
 #include <vector>
@@ -165,6 +167,26 @@ void FreeBufferHandle(TfLiteOpaqueContext*, TfLiteOpaqueDelegate*, void*,
   *handle = kTfLiteNullBufferHandle;
 }
 
+#ifdef TFLL_SHARED_BUILDER
+
+alignas(Delegate) unsigned char shared[sizeof(Delegate)];
+const TfLiteOpaqueDelegateBuilder kBuilder = {
+    shared, Prepare, CopyFromBufferHandle, nullptr, FreeBufferHandle, 0};
+
+// The options of the first delegate count.
+TfLiteOpaqueDelegate* Create(Options options) {
+  static Delegate* const delegate = new (shared) Delegate(std::move(options));
+  static_cast<void>(delegate);
+  auto* made = new TfLiteDelegate{};
+  made->opaque_delegate_builder =
+      const_cast<TfLiteOpaqueDelegateBuilder*>(&kBuilder);
+  return made;
+}
+
+void Destroy(TfLiteOpaqueDelegate* delegate) { delete delegate; }
+
+#else
+
 TfLiteOpaqueDelegate* Create(Options options) {
   TfLiteOpaqueDelegateBuilder builder{};
   builder.data = new Delegate(std::move(options));
@@ -179,6 +201,8 @@ void Destroy(TfLiteOpaqueDelegate* delegate) {
   delete static_cast<Delegate*>(TfLiteOpaqueDelegateGetData(delegate));
   TfLiteOpaqueDelegateDelete(delegate);
 }
+
+#endif
 
 }  // namespace
 

@@ -2,6 +2,7 @@
 
 #include <atomic>
 #include <new>
+#include <utility>
 
 #include "tensorflow_lite_lite/core/async/async_kernel.h"
 #include "tensorflow_lite_lite/core/async/execution_task.h"
@@ -57,10 +58,30 @@ AsyncSignatureRunner::AsyncSignatureRunner(
       subgraph_(subgraph),
       context_(reinterpret_cast<TfLiteOpaqueContext*>(subgraph->context())),
       input_names_(NamesOf(signature_def->inputs)),
-      output_names_(NamesOf(signature_def->outputs)) {}
+      output_names_(NamesOf(signature_def->outputs)) {
+  subgraph_->AddObserver(this);
+}
 
 AsyncSignatureRunner::~AsyncSignatureRunner() {
   while (!tasks_.empty()) Finish(tasks_.begin()->second.get());
+  subgraph_->RemoveObserver(this);
+}
+
+void AsyncSignatureRunner::BeforeGraphChanges() {
+  for (const auto& [key, task] : tasks_) Wait(task.get());
+}
+
+void AsyncSignatureRunner::BeforeNodeIsFreed(int node_index) {
+  for (const auto& [key, task] : tasks_) {
+    if (task->node_index != node_index) continue;
+    const TfLiteStatus status = FinishOnKernel(task.get());
+    if (task->status == kTfLiteOk) task->status = status;
+  }
+  if (node_index != node_index_) return;
+  node_ = nullptr;
+  node_index_ = -1;
+  kernel_ = nullptr;
+  prepared_ = false;
 }
 
 bool AsyncSignatureRunner::Refresh() const {
@@ -69,14 +90,15 @@ bool AsyncSignatureRunner::Refresh() const {
       plan.size() == 1 ? subgraph_->node_and_registration(plan[0]) : nullptr;
   if (entry == nullptr || entry->first.delegate == nullptr) {
     node_ = nullptr;
+    node_index_ = -1;
     kernel_ = nullptr;
     prepared_ = false;
     return false;
   }
   auto* node = const_cast<TfLiteNode*>(&entry->first);
   node_ = reinterpret_cast<TfLiteOpaqueNode*>(node);
-  if (kernel_ != nullptr && node_state_ == node->user_data) return true;
-  node_state_ = node->user_data;
+  if (kernel_ != nullptr && node_index_ == plan[0]) return true;
+  node_index_ = plan[0];
   prepared_ = false;
   kernel_ = KernelOf(entry->second, subgraph_->context(), node);
   if (kernel_ == nullptr) return false;
@@ -263,14 +285,16 @@ TfLiteStatus AsyncSignatureRunner::InvokeAsync(TfLiteExecutionTask* task) {
                         : "delegates have changed since PrepareBackends");
     return kTfLiteError;
   }
+  // Another delegate may have taken the node of the one that ran it before.
+  if (task->kernel != nullptr && task->kernel != kernel_) FinishOnKernel(task);
   task->status = kernel_->eval(kernel_, context_, node_, task);
   task->scheduled = task->status == kTfLiteOk;
   task->kernel = kernel_;
+  task->node_index = node_index_;
   return task->status;
 }
 
-// The kernel that a task was started on also ends it, whatever has become of
-// the graph.
+// The kernel that a task was started on also ends it.
 TfLiteStatus AsyncSignatureRunner::Wait(TfLiteExecutionTask* task) {
   TF_LITE_ENSURE_STATUS(CheckTask(task));
   if (task->scheduled) {
@@ -282,13 +306,24 @@ TfLiteStatus AsyncSignatureRunner::Wait(TfLiteExecutionTask* task) {
 
 TfLiteStatus AsyncSignatureRunner::Finish(TfLiteExecutionTask* task) {
   TF_LITE_ENSURE_STATUS(CheckTask(task));
+  // A task whose kernel is gone has been finished, and knows how that ended.
+  const TfLiteStatus status =
+      task->kernel == nullptr ? task->status : FinishOnKernel(task);
+  tasks_.erase(task);
+  return status;
+}
+
+// Afterwards the task knows nothing of its kernel any more.
+TfLiteStatus AsyncSignatureRunner::FinishOnKernel(TfLiteExecutionTask* task) {
   TfLiteStatus status = task->scheduled ? Wait(task) : kTfLiteOk;
-  if (task->kernel != nullptr && task->kernel->finish != nullptr) {
-    const TfLiteStatus finished =
-        task->kernel->finish(task->kernel, context_, task);
+  TfLiteAsyncKernel* const kernel = std::exchange(task->kernel, nullptr);
+  if (kernel == nullptr) return status;
+  if (kernel->finish != nullptr) {
+    const TfLiteStatus finished = kernel->finish(kernel, context_, task);
     if (status == kTfLiteOk) status = finished;
   }
-  tasks_.erase(task);
+  task->delegate_data.erase(kernel);
+  task->node_index = -1;
   return status;
 }
 

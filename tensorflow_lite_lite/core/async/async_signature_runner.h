@@ -20,8 +20,10 @@ namespace async {
 // Runs a signature by the asynchronous kernel of the delegate that took its
 // whole subgraph. Not for several threads at once. Where there is no such
 // kernel, or it lacks the function that a call needs, the call fails with a
-// message.
-class AsyncSignatureRunner {
+// message. Where the graph is changed, tasks that run on it are waited for;
+// where the delegate's node goes, its tasks are finished too, and
+// PrepareBackends has to come again.
+class AsyncSignatureRunner : private core::GraphObserver {
  public:
   // Both outlive the runner.
   AsyncSignatureRunner(const internal::SignatureDef* signature_def,
@@ -109,15 +111,18 @@ class AsyncSignatureRunner {
                        const char* what) const;
   TfLiteStatus CheckTask(const TfLiteExecutionTask* task) const;
   Kinds ReadKinds(TfLiteIoType io_type) const;
+  TfLiteStatus FinishOnKernel(TfLiteExecutionTask* task);
+  void BeforeGraphChanges() override;
+  void BeforeNodeIsFreed(int node_index) override;
 
   const internal::SignatureDef* signature_;
   Subgraph* subgraph_;
   TfLiteOpaqueContext* context_;
   std::vector<const char*> input_names_;
   std::vector<const char*> output_names_;
-  // What Refresh found; the state by which it knows a node again.
+  // What Refresh found, until the node is freed.
   mutable TfLiteOpaqueNode* node_ = nullptr;
-  mutable const void* node_state_ = nullptr;
+  mutable int node_index_ = -1;
   mutable TfLiteAsyncKernel* kernel_ = nullptr;  // the delegate's
   mutable bool prepared_ = false;
   mutable Kinds input_kinds_;

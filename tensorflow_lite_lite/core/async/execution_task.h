@@ -22,9 +22,11 @@ struct TfLiteExecutionTask {
   std::map<int, TfLiteBufferHandle> buffers;
   std::map<int, TfLiteSynchronization*> syncs;
   std::map<const TfLiteAsyncKernel*, void*> delegate_data;
-  TfLiteAsyncKernel* kernel = nullptr;  // that last ran it
-  TfLiteStatus status = kTfLiteOk;      // of that run
-  bool scheduled = false;               // started and not waited for
+  TfLiteAsyncKernel* kernel =
+      nullptr;                      // that last ran it; null once it is gone
+  int node_index = -1;              // the kernel's
+  TfLiteStatus status = kTfLiteOk;  // of that run
+  bool scheduled = false;           // started and not waited for
 };
 
 #endif  // TENSORFLOW_LITE_LITE_CORE_ASYNC_EXECUTION_TASK_H_

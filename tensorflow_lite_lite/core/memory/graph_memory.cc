@@ -154,6 +154,10 @@ void GraphMemory::TryShare(int step) {
     if (i >= node.inputs->size || o >= node.outputs->size) return false;
     const int input = node.inputs->data[i], output = node.outputs->data[o];
     if (!CanShare(input, output, step, unmodified)) return false;
+    if (node.delegate != nullptr && !unmodified &&
+        graph_->tensors[output].bytes > delegates_share_) {
+      return false;
+    }
     const int root = Root(input);
     uses_[output].shares = root;
     uses_[root].last = std::max(uses_[root].last, uses_[output].last);
@@ -314,10 +318,14 @@ void GraphMemory::ForgetAfter(int step) {
     if (uses_[t].first > step && uses_[t].shares >= 0)
       forget(static_cast<int>(t));
   }
+  const auto is_input = [&](int t) {
+    const auto& inputs = graph_->inputs;
+    return std::find(inputs.begin(), inputs.end(), t) != inputs.end();
+  };
   size_t kept = 0;
   bool tail_used = false;
   for (const int t : placed_) {
-    if (uses_[t].first > step) {
+    if (uses_[t].first > step && !is_input(t)) {
       forget(t);
       continue;
     }

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdlib>
+#include <limits>
 #include <memory>
 #include <unordered_map>
 #include <vector>
@@ -39,11 +40,16 @@ class GraphMemory {
   // pointers. The nodes of these steps are prepared.
   Status Allocate(int first, int last);
 
+  // From now on a delegate's node does not write over an input of more bytes:
+  // such an input could not be saved in case the node fails.
+  void LimitSharingByDelegates(size_t bytes) { delegates_share_ = bytes; }
+
   // The execution plan has changed at steps that have no memory yet, or no
   // longer: learns the lifetimes again and keeps what is placed.
   void LearnLifetimes();
 
-  // Takes back what was given to steps after `step`.
+  // Takes back what was given to steps after `step`, but for the graph's
+  // inputs, which have their values.
   void ForgetAfter(int step);
 
   // Frees the arenas; persistent tensors keep theirs. Reacquire brings them
@@ -102,6 +108,7 @@ class GraphMemory {
   Arena head_;               // steps from 0, planned in one go
   Arena tail_;  // what did not fit when later steps came to be known
   std::unordered_map<int, Persistent> persistent_;
+  size_t delegates_share_ = std::numeric_limits<size_t>::max();
   bool preserve_all_ = false;
   bool released_ = false;
 };
