@@ -3,12 +3,15 @@
 tfll_library  a cc_library that is private unless it says otherwise
 tfll_test     a cc_test with GoogleTest's main()
 tfll_kernel_test  a cc_test of operators, written for TensorFlow Lite
-tfll_kernel_test  a test of operators in TensorFlow Lite's form
 tfll_op       the targets of one operator's folder
 tfll_delegate the targets of one back-end's folder
 
 The directions of dependencies are those of docs/ARCHITECTURE.md, "Layers".
+tfll_delegate, tfll_kernel_test and tfll_test work in other workspaces as well.
 """
+
+load("//bazel:cc.bzl", "cc_binary", "cc_library", "cc_test")
+load("//bazel:labels.bzl", "called_from_ours", "ours", "ours_all", "package_and_target")
 
 # What no library may stand on: programs, tests and (for operators) back-ends.
 _NEVER = ["//testing", "//tools", "//examples"]
@@ -22,22 +25,12 @@ _EVALUATION = ["reference", "cpu"]
 
 _OP_DEPS = ["//tensorflow_lite_lite/base"]
 
-def _package_and_target(label):
-    """Splits a label of this repository; the package of a local label is None."""
-    label = str(label)
-    if label.startswith("@//"):
-        label = label[1:]
-    if label.startswith(":") or "//" not in label:
-        return None, label.lstrip(":")
-    package, _, target = label.partition(":")
-    return package, target or package.split("/")[-1]
-
 def _within(package, folder):
     return package == folder or package.startswith(folder + "/")
 
 def _forbid(name, deps, folders):
     for dep in deps:
-        package, _ = _package_and_target(dep)
+        package, _ = package_and_target(dep)
         if package == None:
             continue
         for folder in folders:
@@ -52,7 +45,7 @@ def tfll_forbid(name, deps, folders):
 def _forbid_evaluation(name, deps):
     here = "//" + native.package_name()
     for dep in deps:
-        package, target = _package_and_target(dep)
+        package, target = package_and_target(dep)
         if (package != None and package != here and _within(package, "//kernels") and
             target in _EVALUATION):
             fail("%s:%s must not depend on %s: an operator may use another one's meaning, never its evaluation" %
@@ -63,15 +56,15 @@ def tfll_library(name, deps = [], visibility = ["//visibility:private"], **kwarg
     package = "//" + native.package_name()
     if not kwargs.get("testonly") and not [f for f in _NEVER if _within(package, f)]:
         _forbid(name, deps, _NEVER)
-    native.cc_library(name = name, deps = deps, visibility = visibility, **kwargs)
+    cc_library(name = name, deps = deps, visibility = visibility, **kwargs)
 
 def tfll_test(name, srcs = None, deps = [], size = "small", **kwargs):
     """A cc_test of `<name>.cc` with GoogleTest's main()."""
-    native.cc_test(
+    cc_test(
         name = name,
         size = size,
         srcs = srcs or [name + ".cc"],
-        deps = deps + ["//third_party/gtest:gtest_main"],
+        deps = deps + [ours("//third_party/gtest:gtest_main")],
         **kwargs
     )
 
@@ -91,15 +84,15 @@ def tfll_kernel_test(name, srcs = None, deps = [], size = "small", copts = [], f
         with these flags, {"xnnpack": ["--use_xnnpack=true"]}.
       **kwargs: as in cc_test.
     """
-    native.cc_test(
+    cc_test(
         name = name,
         size = size,
         srcs = srcs or [name + ".cc"],
         copts = ["-std=c++20"] + copts,
-        deps = deps + [
+        deps = deps + ours_all([
             "//tensorflow_lite_lite/compat:kernel_test",
             "//testing/kernel_tests:test_main",
-        ],
+        ]),
         **kwargs
     )
     for run, args in flags.items():
@@ -158,16 +151,12 @@ def tfll_op(
         "*_cpu*.cc",
         "*_cpu*.h",
     ])
-    native.cc_library(
+    cc_library(
         name = name,
         srcs = [f for f in _present(["*.cc"]) if f not in others],
         hdrs = [f for f in _present(["*.h"]) if f not in others],
-        visibility = [
-            "//delegates:__subpackages__",
-            "//kernels:__subpackages__",
-            "//testing:__subpackages__",
-            "//tools:__subpackages__",
-        ],
+        # Back-ends of other workspaces lower operators too.
+        visibility = ["//visibility:public"],
         deps = _OP_DEPS + deps,
     )
 
@@ -182,7 +171,7 @@ def tfll_op(
         if not sources:
             continue
         evaluation.append(":" + kind)
-        native.cc_library(
+        cc_library(
             name = kind,
             srcs = sources,
             hdrs = _present([pattern + ".h"]),
@@ -194,7 +183,7 @@ def tfll_op(
             deps = [":" + name] + _OP_DEPS + deps + more,
         )
 
-    native.cc_library(
+    cc_library(
         name = "cases",
         testonly = True,
         srcs = _present(["*_cases.cc"]),
@@ -227,8 +216,8 @@ _DELEGATES_SHARED = ["//delegates/common"]
 
 def delegate_dep_fault(here, dep, tools_allowed = False):
     """Why the back-end in package `here` ("//delegates/x") may not use `dep`; None if it may."""
-    package, target = _package_and_target(dep)
-    if package == None or _within(package, here):
+    package, target = package_and_target(dep)
+    if package == None or (called_from_ours() and _within(package, here)):
         return None
     for folder in _DELEGATE_NEVER + ([] if tools_allowed else ["//tools"]):
         if _within(package, folder):
@@ -270,7 +259,9 @@ def tfll_delegate(
         copts = [],
         linkopts = [],
         tools = True):
-    """The targets of the back-end folder delegates/<name>, by the files it holds.
+    """The targets of a back-end's folder <name>, by the files it holds.
+
+    The folder is one of delegates/, or any folder of another workspace.
 
     :<name>_delegate              all other .h and .cc files, unless srcs and
                                   hdrs say otherwise
@@ -310,7 +301,7 @@ def tfll_delegate(
     external_srcs = _present([name + "_external.cc"])
     others = tests + provider_srcs + external_srcs
     headers = hdrs if hdrs != None else [f for f in _present(["**/*.h"]) if f not in others]
-    native.cc_library(
+    cc_library(
         name = delegate,
         srcs = srcs if srcs != None else [f for f in _present(["**/*.cc"]) if f not in others],
         hdrs = headers,
@@ -319,10 +310,10 @@ def tfll_delegate(
         visibility = ["//visibility:public"],
         deps = deps,
     )
-    native.exports_files(headers, visibility = ["//tensorflow_lite_lite/compat:__pkg__"])
+    native.exports_files(headers, visibility = [ours("//tensorflow_lite_lite/compat:__pkg__")])
 
     if provider_srcs:
-        native.cc_library(
+        cc_library(
             name = provider,
             srcs = provider_srcs,
             # It is reached through the registrar alone.
@@ -330,24 +321,24 @@ def tfll_delegate(
             visibility = ["//visibility:public"],
             deps = [
                 ":" + delegate,
-                "//tools/delegates:delegate_provider",
-                "//tools/delegates:simple_delegate_params",
+                ours("//tools/delegates:delegate_provider"),
+                ours("//tools/delegates:simple_delegate_params"),
             ] + deps + provider_deps,
         )
         for tool, tool_deps in _TOOLS_WITH_DELEGATES.items() if tools else []:
-            native.cc_binary(
+            cc_binary(
                 name = tool + "_plus_" + delegate,
                 visibility = ["//visibility:public"],
-                deps = [":" + provider] + tool_deps,
+                deps = [":" + provider] + ours_all(tool_deps),
             )
 
     if external_srcs:
-        native.cc_binary(
+        cc_binary(
             name = plugin,
             srcs = external_srcs,
-            additional_linker_inputs = ["//bazel:plugin.lds"],
+            additional_linker_inputs = [ours("//bazel:plugin.lds")],
             linkopts = [
-                "-Wl,--version-script=$(location //bazel:plugin.lds)",
+                "-Wl,--version-script=$(location %s)" % ours("//bazel:plugin.lds"),
                 "-Wl,-soname," + plugin,
             ],
             linkshared = True,

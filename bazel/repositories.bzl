@@ -1,4 +1,8 @@
-"""Repository rules over what the machine already has; they download nothing."""
+"""Repository rules over what the machine already has; they download nothing.
+
+A workspace that uses the project calls tfll_repositories(), as this project's own
+WORKSPACE does.
+"""
 
 def _link_children(ctx, folder):
     for child in folder.readdir():
@@ -176,3 +180,66 @@ eigen_headers = repository_rule(
     implementation = _eigen_headers_impl,
     local = True,
 )
+
+def _tree_repository_impl(ctx):
+    folder = ctx.path(Label("//:WORKSPACE")).realpath.dirname
+    for part in ctx.attr.folder.split("/"):
+        folder = folder.get_child(part)
+    _link_children(ctx, folder)
+
+# A folder of the project as a repository: local_repository needs a path, which
+# other workspaces do not know.
+_tree_repository = repository_rule(
+    implementation = _tree_repository_impl,
+    attrs = {"folder": attr.string(mandatory = True)},
+    local = True,
+)
+
+# Rules that Bazel itself asks for, as Debian packages them. Those that a system
+# lacks are empty; Bazel 4 does not ask for the last two.
+_SYSTEM_RULES = {
+    "rules_java": "/usr/share/bazel/rules/java",
+    "rules_proto": "/usr/share/bazel/rules/proto",
+    "bazel_skylib": "/usr/share/bazel/tools/skylib",
+    "rules_python": "/usr/share/bazel/rules/python",
+    "rules_license": "/usr/share/bazel/rules/license",
+}
+
+def tfll_repositories(system_rules = True):
+    """All repositories of the project. Those that the workspace has already stay.
+
+    Nothing is downloaded: each is a folder of the project or a package of the system
+    (third_party/packages.txt).
+
+    Args:
+      system_rules: declare what Bazel's own rules are kept in (rules_cc, rules_java,
+        rules_python and the like) as the system's, too, so that their remote
+        defaults are never fetched. False where the workspace or Bazel brings them.
+    """
+    present = native.existing_rules().keys()
+    folders = {"org_tensorflow": "third_party/org_tensorflow"}
+    paths = {}
+    if system_rules:
+        folders["rules_cc"] = "third_party/rules_cc"
+        folders["remote_coverage_tools"] = "third_party/coverage_tools"
+        paths = _SYSTEM_RULES
+    for name, folder in folders.items():
+        if name not in present:
+            _tree_repository(name = name, folder = folder)
+    for name, path in paths.items():
+        if name not in present:
+            system_repository(name = name, path = path)
+    for name, rule in {
+        # Which libraries Abseil is divided into changes from release to release.
+        "absl_libraries": absl_libraries,
+        "eigen_headers": eigen_headers,
+        # Python.h of the system's interpreter; //third_party/pybind11 uses it.
+        "python_headers": python_headers,
+        # Which functions the system's XNNPACK has; //third_party/xnnpack uses it.
+        "xnnpack_features": xnnpack_features,
+        # Recorded test data that lies beside the checkout, where it is present.
+        "shared": shared_data,
+    }.items():
+        if name not in present:
+            rule(name = name)
+    native.register_toolchains("@tensorflow_lite_lite//bazel/python:toolchain")

@@ -1,6 +1,6 @@
 """Tests that read the sources of the checkout."""
 
-def checkout_test(name, deps, size = "small", data = []):
+def checkout_test(name, deps, size = "small", data = [], tags = []):
     """A Python test NAME.py that reads the checkout, by testing/checkout.py.
 
     It reads the checkout itself, not a declared copy of it, so that no source can
@@ -11,13 +11,14 @@ def checkout_test(name, deps, size = "small", data = []):
       deps: libraries beside //testing:checkout.
       size: as of any test.
       data: as of any test.
+      tags: more of them.
     """
     native.py_test(
         name = name,
         size = size,
         srcs = [name + ".py"],
         data = data,
-        tags = [
+        tags = tags + [
             "external",
             "local",
         ],

@@ -1,5 +1,7 @@
 """Offers headers under the include paths of other TensorFlow Lite runtimes."""
 
+load("//bazel:cc.bzl", "cc_library")
+
 # Where upstream's headers have been reached over time.
 _ROOTS = [
     "tflite",
@@ -23,7 +25,7 @@ def compat_headers(name, hdrs, paths, strip, deps = [], testonly = False):
         for path in paths:
             prefix = root if path == "." else root + "/" + path
             part = name + "_as_" + prefix.replace("/", "_")
-            native.cc_library(
+            cc_library(
                 name = part,
                 testonly = testonly,
                 hdrs = hdrs,
@@ -32,7 +34,7 @@ def compat_headers(name, hdrs, paths, strip, deps = [], testonly = False):
                 deps = deps,
             )
             parts.append(":" + part)
-    native.cc_library(
+    cc_library(
         name = name,
         testonly = testonly,
         visibility = ["//visibility:public"],

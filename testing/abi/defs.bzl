@@ -1,5 +1,7 @@
 """Tests of headers against the recorded binary interface."""
 
+load("//bazel:cc.bzl", "cc_library", "cc_test")
+
 def abi_test(name, group, hdrs, deps):
     """Compares the headers with their part of c_abi.json, in C11, C++17 and C++20.
 
@@ -20,14 +22,14 @@ def abi_test(name, group, hdrs, deps):
     )
 
     # Assertions only: to compile is to pass.
-    native.cc_library(
+    cc_library(
         name = name + "_c11",
         testonly = True,
         srcs = [name + "_c11.c"],
         copts = ["-std=c11"],
         deps = deps,
     )
-    native.cc_library(
+    cc_library(
         name = name + "_cpp20",
         testonly = True,
         srcs = [name + ".cc"],
@@ -35,7 +37,7 @@ def abi_test(name, group, hdrs, deps):
         alwayslink = True,
         deps = deps + ["//third_party/gtest"],
     )
-    native.cc_test(
+    cc_test(
         name = name,
         size = "small",
         srcs = [name + ".cc"],
@@ -44,7 +46,7 @@ def abi_test(name, group, hdrs, deps):
             "//third_party/gtest:gtest_main",
         ],
     )
-    native.cc_test(
+    cc_test(
         name = name + "_cpp20_test",
         size = "small",
         deps = [

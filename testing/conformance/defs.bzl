@@ -1,6 +1,8 @@
 """Conformance tests: every operator's cases, run on one delegate."""
 
+load("//bazel:cc.bzl", "cc_test")
 load("//bazel:defs.bzl", "tfll_forbid")
+load("//bazel:labels.bzl", "ours", "ours_all")
 
 def case_tables(ops):
     """The targets of the cases of all operators in //kernels:op_table.bzl."""
@@ -48,7 +50,7 @@ def tfll_conformance_test(
         "//examples",
     ])
     if golden and first_of_golden:
-        native.exports_files([golden], visibility = ["//tools/op_support:__pkg__"])
+        native.exports_files([golden], visibility = [ours("//tools/op_support:__pkg__")])
     data = [f for f in [golden, sample_with] if f]
     sample_flags = (["--sample=%d" % sample] if sample else []) + (
         ["--sample_with=$(location %s)" % sample_with] if sample_with else []
@@ -56,16 +58,16 @@ def tfll_conformance_test(
     for test, more_flags, more_tags in [
         (name, sample_flags, []),
     ] + ([(name + "_whole", [], ["manual_long"])] if sample else []):
-        native.cc_test(
+        cc_test(
             name = test,
             size = size,
             args = flags + ["--random_cases=20"] + more_flags + (["--golden=$(location %s)" % golden] if golden else []),
             data = data,
             shard_count = shard_count,
             tags = tags + more_tags,
-            deps = deps + [
+            deps = deps + ours_all([
                 "//testing/conformance:all_cases",
                 "//testing/conformance:main",
-            ],
+            ]),
             **kwargs
         )

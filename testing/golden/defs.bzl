@@ -1,5 +1,7 @@
 """Replays the recorded cases, on the CPU or through a delegate."""
 
+load("//bazel:cc.bzl", "cc_test")
+
 # The path, the files, flags, and the least number of cases of the whole and of
 # each one of a sample. The models are not part of the project.
 _CASES = {
@@ -58,7 +60,7 @@ def tfll_golden_test(
         (name, ["--sample=%d" % sample, "--least_cases=%d" % (least_sampled * sample)], []),
         (name + "_whole", ["--least_cases=%d" % least], ["manual_long"]),
     ] if sample else [(name, ["--least_cases=%d" % least], [])]:
-        native.cc_test(
+        cc_test(
             name = test,
             size = size,
             args = args + flags + more + more_flags + [

@@ -1,8 +1,10 @@
 """Shared libraries that export the functions of a delegate plugin alone."""
 
+load("//bazel:cc.bzl", "cc_binary")
+
 def test_plugin(name, srcs, deps = [], copts = []):
     """<name>.so, whose undefined symbols are left to the program that loads it."""
-    native.cc_binary(
+    cc_binary(
         name = name + ".so",
         srcs = srcs,
         copts = copts,

@@ -1,4 +1,4 @@
-"""Packages of other names for targets of this project."""
+"""Packages of other names for targets of @tensorflow_lite_lite."""
 
 def aliases(targets, testonly = False, group = "all_aliases"):
     """One public alias for each entry, and a group of them.
@@ -11,7 +11,7 @@ def aliases(targets, testonly = False, group = "all_aliases"):
     for name, label in targets.items():
         native.alias(
             name = name,
-            actual = "@" + label,
+            actual = "@tensorflow_lite_lite" + label,
             testonly = testonly,
             visibility = ["//visibility:public"],
         )

@@ -1,5 +1,7 @@
 """Messages compiled by the system's protoc."""
 
+load("//bazel:cc.bzl", "cc_library")
+
 def cc_proto(name, src, imports = [], deps = [], visibility = ["//visibility:private"]):
     """A cc_library of one .proto file; include "<path>.pb.h".
 
@@ -15,9 +17,12 @@ def cc_proto(name, src, imports = [], deps = [], visibility = ["//visibility:pri
         name = name + "_generated",
         srcs = [src] + imports,
         outs = [stem + ".pb.h", stem + ".pb.cc"],
-        cmd = "protoc --proto_path=. --cpp_out=$(GENDIR) $(location %s)" % src,
+        cmd = "protoc --proto_path={root} --cpp_out=$(GENDIR)/{root} $(location {src})".format(
+            root = Label("//:WORKSPACE").workspace_root or ".",
+            src = src,
+        ),
     )
-    native.cc_library(
+    cc_library(
         name = name,
         srcs = [stem + ".pb.cc"],
         hdrs = [stem + ".pb.h"],

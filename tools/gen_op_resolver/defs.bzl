@@ -1,5 +1,8 @@
 """Resolvers that hold only what given models need."""
 
+load("//bazel:cc.bzl", "cc_library")
+load("//bazel:labels.bzl", "ours")
+
 def tfll_custom_resolver(name, models = [], ops = [], namespace = "", visibility = None, deps = []):
     """A library with RegisterSelectedOps() for the operators of `models`.
 
@@ -15,7 +18,7 @@ def tfll_custom_resolver(name, models = [], ops = [], namespace = "", visibility
       visibility: of the library.
       deps: libraries that define Register_<NAME>() of custom operators.
     """
-    tool = "//tools/gen_op_resolver"
+    tool = ours("//tools/gen_op_resolver")
     native.genrule(
         name = name + "_generated",
         srcs = models,
@@ -32,14 +35,12 @@ def tfll_custom_resolver(name, models = [], ops = [], namespace = "", visibility
         ),
         tools = [tool],
     )
-    native.cc_library(
+    cc_library(
         name = name,
         srcs = [name + ".cc"],
         hdrs = [name + ".h"],
         # The table of all operators goes where nothing refers to it.
         linkopts = ["-Wl,--gc-sections"],
         visibility = visibility,
-        deps = deps + [
-            "//tensorflow_lite_lite/compat:framework",
-        ],
+        deps = deps + [ours("//tensorflow_lite_lite/compat:framework")],
     )

@@ -4,6 +4,10 @@
 
 makes delegates/acme: a delegate that builds, registers its flags, has a plugin,
 tests and a list of conformance. docs/ADDING_A_DELEGATE.md goes on from there.
+
+    ./bazelw run //tools/new_delegate -- acme --workspace=DIR
+
+makes it in another workspace, which has the project as @tensorflow_lite_lite.
 """
 
 import argparse
@@ -61,13 +65,20 @@ def is_namespace(root, name):
     return False
 
 
-def scaffold(template, destination, name):
+def from_outside(build):
+    """Text of a BUILD file with labels of the project as other workspaces write them."""
+    return build.replace('"//', '"@tensorflow_lite_lite//')
+
+
+def scaffold(template, destination, name, elsewhere=False):
     """Copies the template's files; returns their new paths."""
     made = []
     os.makedirs(destination)
     for file in sorted(os.listdir(template)):
         with open(os.path.join(template, file), encoding="utf-8") as f:
             text = renamed(f.read(), name)
+        if elsewhere and file == "BUILD":
+            text = from_outside(text)
         path = os.path.join(destination, renamed(file, name))
         with open(path, "w", encoding="utf-8") as f:
             f.write(text)
@@ -87,6 +98,9 @@ def main(argv):
         default=os.environ.get("BUILD_WORKSPACE_DIRECTORY", os.getcwd()),
         help="root of the checkout",
     )
+    parser.add_argument(
+        "--workspace", help="root of another workspace, to make the delegate there"
+    )
     args = parser.parse_args(argv)
     problem = check_name(args.name)
     if problem:
@@ -95,17 +109,18 @@ def main(argv):
     if not os.path.isdir(template):
         parser.error(f"--root: there is no {template}")
     folder = os.path.join("delegates", args.name)
-    destination = os.path.join(args.root, folder)
+    workspace = args.workspace or args.root
+    destination = os.path.join(workspace, folder)
     if os.path.exists(destination):
         parser.error(f"{folder} exists")
     if is_namespace(args.root, args.name):
         parser.error(f"tflite::{args.name} is a namespace of the library")
-    made = scaffold(template, destination, args.name)
-    # Lines have other lengths than in the template.
-    for formatter in formatting.FORMATTERS:
+    made = scaffold(template, destination, args.name, args.workspace is not None)
+    # Lines have other lengths than in the template; others format as they like.
+    for formatter in formatting.FORMATTERS if args.workspace is None else []:
         if formatting.files_of(formatter, made) and formatting.is_usable(formatter):
             formatting.rewrite(formatter, args.root, made)
-    files = "".join(f"  {os.path.relpath(p, args.root)}\n" for p in made)
+    files = "".join(f"  {os.path.relpath(p, workspace)}\n" for p in made)
     print(NEXT.format(folder=folder, name=args.name, files=files), end="")
 
 

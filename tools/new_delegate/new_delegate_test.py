@@ -56,6 +56,15 @@ class NewDelegateTest(unittest.TestCase):
         ]:
             self.assertIn(file, files)
 
+    def test_labels_elsewhere_are_those_of_the_project(self):
+        workspace = os.path.join(self.root, "workspace")
+        out = self.run_tool("acme", "--workspace", workspace)
+        self.assertIn("delegates/acme/BUILD\n", out)
+        with open(os.path.join(workspace, "delegates/acme/BUILD")) as f:
+            build = f.read()
+        self.assertNotIn('"//', build)
+        self.assertIn('load("@tensorflow_lite_lite//bazel:defs.bzl", ', build)
+
     def test_names_are_in_each_style(self):
         self.run_tool("acme_npu")
         path = os.path.join(self.root, "delegates/acme_npu/acme_npu_delegate.h")

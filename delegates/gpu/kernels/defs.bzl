@@ -1,5 +1,7 @@
 """Kernels of the GPU delegate, from kernel files."""
 
+load("//bazel:cc.bzl", "cc_library")
+
 def gpu_kernel_library(name, srcs, function, deps, visibility, **kwargs):
     """A library with a function that returns all kernels of the files.
 
@@ -31,7 +33,7 @@ def gpu_kernel_library(name, srcs, function, deps, visibility, **kwargs):
         cmd = "$(execpath //delegates/gpu/kernels/translate) --library %s --function %s --out $@" % (families, function),
         tools = ["//delegates/gpu/kernels/translate"],
     )
-    native.cc_library(
+    cc_library(
         name = name,
         srcs = outs + [name + "_table.cc"],
         hdrs = [name + ".h"],

@@ -1,7 +1,10 @@
-"""Options that rules for TensorFlow Lite code ask for; this project needs none."""
+"""Options that rules for TensorFlow Lite code ask for."""
+
+load("@tensorflow_lite_lite//bazel:copts.bzl", "CXX_COPTS")
 
 def tflite_copts():
-    return []
+    """For C++: the headers are C++17, which may be more than the compiler's default."""
+    return CXX_COPTS
 
 def tflite_copts_warnings():
     return []

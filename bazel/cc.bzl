@@ -1,0 +1,20 @@
+"""cc_library, cc_binary and cc_test with the project's options of the compiler.
+
+Every package loads these in place of Bazel's own (//testing/layering:rules_test).
+"""
+
+load("//bazel:copts.bzl", "tfll_copts")
+
+def cc_library(copts = [], **kwargs):
+    native.cc_library(copts = tfll_copts(kwargs.get("srcs", [])) + copts, **kwargs)
+
+def cc_binary(copts = [], **kwargs):
+    native.cc_binary(copts = tfll_copts(kwargs.get("srcs", [])) + copts, **kwargs)
+
+def cc_test(copts = [], linkstatic = True, **kwargs):
+    """A cc_test; linked statically, as its libraries are not made to be shared."""
+    native.cc_test(
+        copts = tfll_copts(kwargs.get("srcs", [])) + copts,
+        linkstatic = linkstatic,
+        **kwargs
+    )
