@@ -1,5 +1,6 @@
 """Runs .tflite models on the CPU and on accelerators."""
 
+from ._version import __version__  # noqa: F401
 from .interpreter import (  # noqa: F401
     Delegate,
     Interpreter,

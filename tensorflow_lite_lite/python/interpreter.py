@@ -319,14 +319,19 @@ class Interpreter:
         native = self._interpreter
         inputs = native.NodeInputs(op_index)
         outputs = native.NodeOutputs(op_index)
-        return {
+        details = {
             "index": int(op_index),
+            # "DELEGATE" for a partition.
             "op_name": native.NodeName(op_index),
             "inputs": np.array(inputs, np.int32),
             "outputs": np.array(outputs, np.int32),
             "operand_types": [native.TensorType(i) for i in inputs if i >= 0],
             "result_types": [native.TensorType(i) for i in outputs if i >= 0],
         }
+        delegate = native.NodeDelegateName(op_index)
+        if delegate:
+            details["delegate_name"] = delegate
+        return details
 
     def _get_ops_details(self):
         return [self._get_op_details(i) for i in range(self._interpreter.NumNodes())]

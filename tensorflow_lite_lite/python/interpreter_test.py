@@ -1,5 +1,6 @@
 """The Python package as its users see it."""
 
+import importlib.metadata
 import os
 import threading
 import unittest
@@ -69,6 +70,12 @@ class LoadingTest(unittest.TestCase):
 
     def test_package_offers_the_classes(self):
         self.assertIs(tensorflow_lite_lite.Interpreter, tfl.Interpreter)
+
+    def test_package_has_a_version(self):
+        self.assertEqual(
+            tensorflow_lite_lite.__version__,
+            importlib.metadata.version("tensorflow-lite-lite"),
+        )
 
 
 class TensorTest(unittest.TestCase):
@@ -278,11 +285,10 @@ class ThreadTest(unittest.TestCase):
 
 class DelegateTest(unittest.TestCase):
     def test_messages(self):
-        with self.assertRaisesRegex(
-            ValueError, "Failed to load delegate from /nonexistent.so\n.*No such file"
-        ):
+        # As in ai_edge_litert.
+        with self.assertRaisesRegex(OSError, "/nonexistent.so.*No such file"):
             tfl.load_delegate("/nonexistent.so")
-        with self.assertRaisesRegex(ValueError, "tflite_plugin_create_delegate"):
+        with self.assertRaisesRegex(AttributeError, "tflite_plugin_create_delegate"):
             tfl.load_delegate("libc.so.6")
 
 

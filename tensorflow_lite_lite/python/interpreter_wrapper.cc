@@ -280,10 +280,17 @@ void InterpreterWrapper::CheckNode(int node) const {
 
 std::string InterpreterWrapper::NodeName(int node) const {
   CheckNode(node);
-  const TfLiteRegistration& r =
-      interpreter_->node_and_registration(node)->second;
-  if (r.custom_name != nullptr) return r.custom_name;
-  return BuiltinOperatorName(static_cast<BuiltinOperator>(r.builtin_code));
+  const auto& [n, r] = *interpreter_->node_and_registration(node);
+  if (n.delegate == nullptr && r.custom_name != nullptr) return r.custom_name;
+  return BuiltinOperatorName(n.delegate == nullptr
+                                 ? static_cast<BuiltinOperator>(r.builtin_code)
+                                 : BuiltinOperator_DELEGATE);
+}
+std::string InterpreterWrapper::NodeDelegateName(int node) const {
+  CheckNode(node);
+  const auto& [n, r] = *interpreter_->node_and_registration(node);
+  if (n.delegate == nullptr || r.custom_name == nullptr) return "";
+  return r.custom_name;
 }
 std::vector<int> InterpreterWrapper::NodeInputs(int node) const {
   CheckNode(node);

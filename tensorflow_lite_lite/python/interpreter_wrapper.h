@@ -77,7 +77,10 @@ class InterpreterWrapper {
   pybind11::array View(int index, int subgraph, pybind11::object owner);
 
   int NumNodes() const;
+  // "DELEGATE" for a partition of a delegate.
   std::string NodeName(int node) const;
+  // The delegate that has the node, as it calls itself; empty for other nodes.
+  std::string NodeDelegateName(int node) const;
   std::vector<int> NodeInputs(int node) const;
   std::vector<int> NodeOutputs(int node) const;
 

@@ -111,6 +111,7 @@ def main():
         contents[f"{NAME}/{os.path.basename(path)}"] = read(path)
         if path.endswith(".so"):
             libraries.update(needed_libraries(path))
+    contents[f"{NAME}/_version.py"] = f'__version__ = "{version}"\n'.encode()
     for name, path in sorted(libraries.items()):
         contents[f"{NAME}/libs/{name}"] = read(path)
     contents[f"{info}/LICENSE"] = read(license_file)

@@ -86,6 +86,7 @@ PYBIND11_MODULE(_interpreter_wrapper, m) {
           py::arg("index"), subgraph)
       .def("NumNodes", &W::NumNodes)
       .def("NodeName", &W::NodeName)
+      .def("NodeDelegateName", &W::NodeDelegateName)
       .def("NodeInputs", &W::NodeInputs)
       .def("NodeOutputs", &W::NodeOutputs)
       .def("GetSignatureDefs", &W::GetSignatureDefs)

@@ -64,8 +64,7 @@ class PluginsTest(unittest.TestCase):
         output = interpreter.get_output_details()[0]["index"]
         self.assertEqual([1, 1, 1], interpreter.get_tensor(output).ravel().tolist())
         names = [op["op_name"] for op in interpreter._get_ops_details()]
-        self.assertEqual(2, len(names))
-        self.assertEqual("ADD", names[0])
+        self.assertEqual(["ADD", "DELEGATE"], names)
 
     def test_delegate_that_fails_is_an_error(self):
         for place in ("prepare", "init"):
@@ -83,14 +82,30 @@ class PluginsTest(unittest.TestCase):
                     tfl.load_delegate(plugin(name), {"fail": "no device: 2"})
 
     def test_says_what_is_wrong_with_a_library(self):
-        for name, message in (
-            ("lacking_symbols", "no_host_has_this|nor_this"),
-            ("lacking_destroy", "tflite_plugin_destroy_delegate"),
-            ("absent", "absent.so"),
+        for name, error, message in (
+            ("lacking_symbols", OSError, "no_host_has_this|nor_this"),
+            ("lacking_destroy", AttributeError, "tflite_plugin_destroy_delegate"),
+            ("absent", OSError, "absent.so"),
         ):
             with self.subTest(name):
-                with self.assertRaisesRegex(ValueError, message):
+                with self.assertRaisesRegex(error, message):
                     tfl.load_delegate(plugin(name))
+
+    def test_runs_a_stable_delegate(self):
+        delegate = tfl.load_delegate(plugin("stable_add"))
+        self.assertEqual([1011, 1022, 1033], self.run_with(delegate))
+        with self.assertRaisesRegex(ValueError, 'no options; "bias" was given'):
+            tfl.load_delegate(plugin("stable_add"), {"bias": 1})
+
+    def test_names_the_delegate_of_a_node(self):
+        interpreter = tfl.Interpreter(
+            model_path=_MODEL,
+            experimental_delegates=[tfl.load_delegate(plugin("classic_add"))],
+        )
+        details = interpreter._get_ops_details()
+        self.assertNotIn("delegate_name", details[0])
+        self.assertEqual("DELEGATE", details[1]["op_name"])
+        self.assertTrue(details[1]["delegate_name"])
 
 
 if __name__ == "__main__":
