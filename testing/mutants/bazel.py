@@ -1,0 +1,106 @@
+"""Bazel in a copy of the checkout: builds, tests, and what became of each test."""
+
+import collections
+import json
+import os
+import subprocess
+
+# passed: of all shards. seconds: of all shards together.
+Result = collections.namedtuple("Result", "passed seconds")
+
+_TARGETS = ["//...", "--build_tag_filters=-peer,-fuzz,-gpu,-manual_long"]
+_SOME_TESTS_FAILED = 3
+_PARTLY_BUILT_OR_FAILED = 1
+
+
+class Tree:
+    """A copy of the checkout, built beside the real one."""
+
+    def __init__(self, root, jobs):
+        self.root = root
+        self._jobs = [f"--jobs={jobs}"] if jobs else []
+
+    def _bazel(self, *arguments, **options):
+        command = ["./bazelw", "--no-install", *arguments]
+        return subprocess.run(
+            command, cwd=self.root, check=False, stdout=subprocess.PIPE, **options
+        )
+
+    def build(self, targets=None):
+        """None, or the compiler's text where the targets do not build."""
+        done = self._bazel(
+            "build",
+            "--keep_going",
+            "--noshow_progress",
+            *self._jobs,
+            *(targets or _TARGETS),
+            stderr=subprocess.STDOUT,
+            text=True,
+        )
+        return None if done.returncode == 0 else done.stdout
+
+    def compile_commands(self):
+        """{source: its compiler's arguments} of all sources that may have a bug."""
+        done = self._bazel(
+            "aquery",
+            "--output=jsonproto",
+            "--noshow_progress",
+            'mnemonic("CppCompile", //kernels/... + //delegates/...)',
+        )
+        done.check_returncode()
+        commands = {}
+        for action in json.loads(done.stdout)["actions"]:
+            arguments = action["arguments"]
+            if "-c" in arguments:
+                commands[arguments[arguments.index("-c") + 1]] = arguments
+        return commands
+
+    def execution_root(self):
+        done = self._bazel("info", "execution_root", text=True)
+        done.check_returncode()
+        return done.stdout.strip()
+
+    def test(self, labels, environment, seconds=None, keep_going=False):
+        """{label: Result} of the tests that ran; without keep_going to the first
+        that fails."""
+        events = os.path.join(os.path.dirname(self.root), "events.json")
+        done = self._bazel(
+            "test",
+            "--noshow_progress",
+            "--nocache_test_results",
+            "--test_output=summary",
+            # Outside of the sandbox: reached bugs are noted in a file.
+            "--strategy=TestRunner=local",
+            "--keep_going" if keep_going else "--notest_keep_going",
+            f"--build_event_json_file={events}",
+            *[f"--test_env={name}={value}" for name, value in environment.items()],
+            *([f"--test_timeout={seconds}"] if seconds else []),
+            *self._jobs,
+            *labels,
+            stderr=subprocess.STDOUT,
+            text=True,
+        )
+        results = _results(events)
+        expected = (0, _SOME_TESTS_FAILED) + (_PARTLY_BUILT_OR_FAILED,) * keep_going
+        if done.returncode not in expected or not results:
+            raise RuntimeError(f"bazel test failed:\n{done.stdout[-4000:]}")
+        return results
+
+
+def _results(events):
+    shards = collections.defaultdict(list)
+    with open(events, encoding="utf-8") as lines:
+        for line in lines:
+            event = json.loads(line)
+            label = event["id"].get("testResult", {}).get("label")
+            if label:
+                result = event.get("testResult", {})
+                # Stopped by another test's failure: says nothing.
+                if result.get("status") in ("NO_STATUS", "INCOMPLETE", None):
+                    continue
+                milliseconds = int(result.get("testAttemptDurationMillis", 0))
+                shards[label].append((result["status"] == "PASSED", milliseconds))
+    return {
+        label: Result(all(ok for ok, _ in parts), sum(ms for _, ms in parts) / 1000)
+        for label, parts in shards.items()
+    }

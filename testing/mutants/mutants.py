@@ -1,0 +1,381 @@
+"""Plants small bugs in kernels and delegates, and counts those no test notices.
+
+    ./bazelw run //testing/mutants -- --seed=1 --count=200
+
+A line of kernels/ or delegates/ is drawn, then one of the edits that are possible in
+it (sites.py), until --count of them compile. All are built at once into a copy of the
+checkout, each behind a switch that programs read when they start (mutants.inc). A run
+with all switches off notes which tests reach which bug. Then each bug is switched on
+alone, and the default tests that reach it are run, the quickest first, until one fails.
+
+What was found is kept in --work after each bug: the same command goes on where it was
+stopped, as long as seed, count and commit are the same. Exits with 1 where fewer than
+95 % of the bugs are caught, those of equivalent.txt not counted, or more than 5 % are
+in that file.
+
+Not edited: GPU kernels (.kernel), tests, and files of instructions that this processor
+lacks.
+"""
+
+import argparse
+import json
+import os
+import random
+import re
+import shutil
+import subprocess
+import sys
+
+from testing.mutants import bazel
+from testing.mutants import sites
+
+_LEFT_OUT = re.compile(r"(_test|_cases|_bench|_golden)\.(cc|h)$|/testing/|/test_")
+# What a file's name says of the instructions it needs, as /proc/cpuinfo has them.
+_INSTRUCTIONS = {"avx512": "avx512f", "vnni": "avx512_vnni", "neon": "asimd"}
+_BATCH_SECONDS = 20
+
+
+def say(text):
+    print(text, flush=True)
+
+
+def _git(root, *arguments):
+    return subprocess.check_output(["git", "-C", root, *arguments], text=True)
+
+
+def _sources(root):
+    with open("/proc/cpuinfo", encoding="utf-8") as file:
+        processor = set(file.read().split())
+    missing = [name for name, flag in _INSTRUCTIONS.items() if flag not in processor]
+    files = _git(root, "ls-files", "kernels", "delegates").splitlines()
+    return [
+        name
+        for name in sorted(files)
+        if name.endswith((".cc", ".h"))
+        and not _LEFT_OUT.search(name)
+        and not any(instructions in name for instructions in missing)
+    ]
+
+
+class Copy:
+    """The checkout's tracked files in a folder of their own, with planted bugs."""
+
+    def __init__(self, checkout, work):
+        self.root = os.path.join(work, "tree")
+        self.texts = {}
+        with open(_beside("mutants.inc"), encoding="utf-8") as switch:
+            self._switch = switch.read()
+        if not os.path.isdir(self.root):
+            os.makedirs(self.root)
+            archive = subprocess.Popen(
+                ["git", "-C", checkout, "archive", "HEAD"], stdout=subprocess.PIPE
+            )
+            subprocess.run(
+                ["tar", "-x", "-C", self.root], stdin=archive.stdout, check=True
+            )
+            # checkout_test and the formatter ask git for the files.
+            for command in (["init", "-q"], ["add", "-A"]):
+                subprocess.run(["git", "-C", self.root, *command], check=True)
+            shared = os.path.realpath(os.path.join(checkout, "..", "shared"))
+            if os.path.isdir(shared):
+                os.symlink(shared, os.path.join(work, "shared"))
+
+    def original(self, path):
+        if path not in self.texts:
+            self.texts[path] = _git(self.root, "show", f":{path}")
+        return self.texts[path]
+
+    def write(self, path, planted):
+        """planted: {number: site}. Without any, the file is as it was."""
+        text = self.original(path)
+        if planted:
+            text = f'{self._switch}#line 1 "{path}"\n' + sites.planted(text, planted)
+        with open(os.path.join(self.root, path), "w", encoding="utf-8") as file:
+            file.write(text)
+
+
+def _beside(name):
+    return os.path.join(os.path.dirname(os.path.realpath(__file__)), name)
+
+
+class Compiler:
+    """Says whether a source compiles with a bug planted."""
+
+    def __init__(self, tree, copy):
+        self._commands = tree.compile_commands()
+        self._folder = tree.execution_root()
+        self._copy = copy
+
+    def _unit(self, path):
+        """A source that is compiled and holds `path`."""
+        if path.endswith(".cc"):
+            return path if path in self._commands else None
+        for source in sorted(self._commands):
+            if source.startswith(("kernels/", "delegates/")):
+                if f'#include "{path}"' in self._copy.original(source):
+                    return source
+        return None
+
+    def accepts(self, path, site):
+        unit = self._unit(path)
+        if unit is None:
+            return False
+        arguments = list(self._commands[unit])
+        for flag in ("-MF", "-o"):
+            if flag in arguments:
+                at = arguments.index(flag)
+                del arguments[at : at + 2]
+        arguments = [flag for flag in arguments if flag != "-MD"]
+        self._copy.write(path, {1: site})
+        try:
+            done = subprocess.run(
+                [*arguments, "-fsyntax-only", "-w"],
+                cwd=self._folder,
+                check=False,
+                stdout=subprocess.DEVNULL,
+                stderr=subprocess.DEVNULL,
+            )
+        finally:
+            self._copy.write(path, {})
+        return done.returncode == 0
+
+
+class Campaign:
+    """The state of a run, kept in a file."""
+
+    def __init__(self, work, options, revision):
+        self._path = os.path.join(work, "state.json")
+        self.key = {"seed": options.seed, "count": options.count, "commit": revision}
+        self.bugs = []
+        self.tests = None
+        if os.path.exists(self._path):
+            with open(self._path, encoding="utf-8") as file:
+                state = json.load(file)
+            if state["key"] == self.key:
+                self.bugs, self.tests = state["bugs"], state["tests"]
+
+    def save(self):
+        state = {"key": self.key, "bugs": self.bugs, "tests": self.tests}
+        with open(self._path + ".new", "w", encoding="utf-8") as file:
+            json.dump(state, file, indent=1)
+        os.replace(self._path + ".new", self._path)
+
+    def planted(self):
+        """{path: {number: site}} of all bugs that are left."""
+        result = {}
+        for bug in self.bugs:
+            if bug["state"] != "does not build":
+                site = sites.Site(*bug["site"])
+                result.setdefault(bug["path"], {})[bug["number"]] = site
+        return result
+
+
+def _candidates(copy, paths, seed):
+    """Endless (path, site): a line at random, then an edit of it at random."""
+    lines = {}
+    for path in paths:
+        for site in sites.sites_of(copy.original(path)):
+            lines.setdefault((path, site.line), []).append(site)
+    chance = random.Random(seed)
+    order = sorted(lines)
+    chance.shuffle(order)
+    for path, line in order:
+        yield path, chance.choice(lines[path, line])
+
+
+def draw(campaign, copy, compiler, options):
+    chosen_lines = set()
+    for path, site in _candidates(copy, _sources(copy.root), options.seed):
+        if len(campaign.bugs) >= options.count:
+            break
+        near = {(path, line) for line in range(site.line - 3, site.line + 4)}
+        if near & chosen_lines or not compiler.accepts(path, site):
+            continue
+        chosen_lines.add((path, site.line))
+        number = len(campaign.bugs) + 1
+        source = copy.original(path).splitlines()[site.line - 1].strip()
+        campaign.bugs.append(
+            {
+                "number": number,
+                "path": path,
+                "line": site.line,
+                "source": source,
+                "kind": site.kind,
+                "site": list(site),
+                "state": "drawn",
+            }
+        )
+        if number % 20 == 0:
+            say(f"{number} of {options.count} bugs drawn")
+    campaign.save()
+
+
+def plant(campaign, copy, tree):
+    """Writes the bugs into the copy and builds it."""
+    while True:
+        for path, planted in campaign.planted().items():
+            copy.write(path, planted)
+        say("building the copy with all bugs")
+        errors = tree.build()
+        if errors is None:
+            return
+        places = set(re.findall(r"((?:kernels|delegates)/[\w/.]+):(\d+)", errors))
+        found = False
+        for bug in campaign.bugs:
+            if (bug["path"], str(bug["line"])) in places and bug["state"] == "drawn":
+                bug["state"], found = "does not build", True
+        if not found:
+            raise RuntimeError(f"the copy does not build:\n{errors[-6000:]}")
+        campaign.save()
+
+
+class Switch:
+    def __init__(self, work):
+        self._active = os.path.join(work, "active")
+        self.reached = os.path.join(work, "reached")
+        self.environment = {
+            "TFLL_MUTANT": self._active,
+            "TFLL_MUTANTS_REACHED": self.reached,
+        }
+        self.set(0)
+
+    def set(self, number):
+        with open(self._active, "w", encoding="utf-8") as file:
+            file.write(f"{number}\n")
+
+
+def record(campaign, tree, switch):
+    """Which tests pass with no bug switched on, and which bugs each reaches."""
+    say("running all tests with no bug switched on")
+    if os.path.exists(switch.reached):
+        os.remove(switch.reached)
+    switch.set(-1)
+    results = tree.test(["//..."], switch.environment, keep_going=True)
+    switch.set(0)
+    campaign.tests = {
+        label: result.seconds for label, result in results.items() if result.passed
+    }
+    left_out = sorted(set(results) - set(campaign.tests))
+    say(f"{len(results)} tests ran; left out, for they fail anyway: {left_out}")
+    reached = {}
+    with open(switch.reached, encoding="utf-8") as lines:
+        for line in lines:
+            number, label = line.split()
+            reached.setdefault(int(number), set()).add(label)
+    for bug in campaign.bugs:
+        tests = reached.get(bug["number"], set()) & set(campaign.tests)
+        bug["tests"] = sorted(tests, key=campaign.tests.get)
+    campaign.save()
+
+
+def _batches(labels, seconds):
+    batch, total = [], 0.0
+    for label in labels:
+        batch.append(label)
+        total += seconds[label]
+        if total > _BATCH_SECONDS:
+            yield batch
+            batch, total = [], 0.0
+    if batch:
+        yield batch
+
+
+def hunt(campaign, tree, switch, bug):
+    """Runs the tests that reach a bug until one notices it."""
+    switch.set(bug["number"])
+    try:
+        for batch in _batches(bug["tests"], campaign.tests):
+            longest = max(campaign.tests[label] for label in batch)
+            limit = int(30 + 5 * longest)
+            results = tree.test(batch, switch.environment, seconds=limit)
+            failed = [label for label, result in results.items() if not result.passed]
+            if failed:
+                return "caught", failed[0]
+    finally:
+        switch.set(0)
+    return ("survived", None) if bug["tests"] else ("not reached", None)
+
+
+def _excuses():
+    """{(path, source, kind): reason} of equivalent.txt."""
+    result = {}
+    with open(_beside("equivalent.txt"), encoding="utf-8") as lines:
+        for line in lines:
+            if line.strip() and not line.startswith("#"):
+                path, source, kind, reason = (
+                    part.strip() for part in line.split("|#|")
+                )
+                result[path, source, kind] = reason
+    return result
+
+
+def report(campaign):
+    """Prints what became of the bugs; whether it is good enough."""
+    excuses = _excuses()
+    counts = {}
+    for bug in campaign.bugs:
+        excused = (bug["path"], bug["source"], bug["kind"]) in excuses
+        state = bug["state"]
+        if state in ("survived", "not reached"):
+            state = "excused" if excused else state
+            say(f"{state}: {bug['path']}:{bug['line']}: {bug['kind']}: {bug['source']}")
+        counts[state] = counts.get(state, 0) + 1
+    say(", ".join(f"{count} {state}" for state, count in sorted(counts.items())))
+    total = len(campaign.bugs) - counts.get("does not build", 0)
+    excused = counts.get("excused", 0)
+    caught = counts.get("caught", 0)
+    share = caught / max(1, total - excused)
+    say(f"{share:.1%} of {total - excused} caught; {excused} of {total} excused")
+    return share >= 0.95 and excused <= 0.05 * total
+
+
+def _options():
+    parser = argparse.ArgumentParser(description=__doc__.split("\n", maxsplit=1)[0])
+    parser.add_argument("--seed", type=int, required=True, help="of the draw")
+    parser.add_argument("--count", type=int, default=200, help="of bugs (200)")
+    parser.add_argument("--jobs", type=int, help="as Bazel's")
+    parser.add_argument("--report", action="store_true", help="print what is known")
+    parser.add_argument(
+        "--work",
+        default=os.path.expanduser("~/.cache/tensorflow_lite_lite/mutants"),
+        help="folder of the copy and of what was found",
+    )
+    return parser.parse_args()
+
+
+def main():
+    options = _options()
+    if not 1 <= options.count < 4096:
+        sys.exit("mutants: --count is to be from 1 to 4095")
+    checkout = os.environ.get("BUILD_WORKSPACE_DIRECTORY", os.getcwd())
+    revision = _git(checkout, "rev-parse", "HEAD").strip()
+    work = os.path.abspath(options.work)
+    os.makedirs(work, exist_ok=True)
+    campaign = Campaign(work, options, revision)
+    if options.report:
+        sys.exit(0 if report(campaign) else 1)
+    if not campaign.bugs:
+        shutil.rmtree(os.path.join(work, "tree"), ignore_errors=True)
+    copy = Copy(checkout, work)
+    tree = bazel.Tree(copy.root, options.jobs)
+    switch = Switch(work)
+    if not campaign.bugs:
+        say("building the copy as it is")
+        errors = tree.build()
+        if errors:
+            sys.exit(f"mutants: the checkout does not build:\n{errors[-6000:]}")
+        draw(campaign, copy, Compiler(tree, copy), options)
+    if campaign.tests is None:
+        plant(campaign, copy, tree)
+        record(campaign, tree, switch)
+    for bug in campaign.bugs:
+        if bug["state"] == "drawn":
+            bug["state"], bug["by"] = hunt(campaign, tree, switch, bug)
+            campaign.save()
+            place = f"{bug['path']}:{bug['line']}: {bug['kind']}"
+            say(f"{bug['number']}: {place}: {bug['state']} {bug['by'] or ''}")
+    sys.exit(0 if report(campaign) else 1)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,47 @@
+// The switch that planted bugs stand behind: off, a site means what it meant.
+#include "testing/mutants/mutants.inc"
+
+#include <cstdint>
+#include <string>
+
+#include "gtest/gtest.h"
+
+namespace tfll_mutants {
+namespace {
+
+// g_active is read when a program starts: by the rule in BUILD, 7 is on here.
+TEST(Mutants, OnlyTheNumberOfTheFileIsOn) {
+  EXPECT_TRUE(On(7));
+  EXPECT_FALSE(On(8));
+}
+
+TEST(Mutants, OffOperatorsMeanWhatTheyMeant) {
+  const int8_t a = 100, b = 100;
+  EXPECT_EQ(200, a + M<8>() + b);
+  EXPECT_EQ(10000, a * M<8>() * b);
+  EXPECT_EQ(5 - 2 * 3, 5 - M<8>() - 2 * 3);
+  EXPECT_EQ(10 - 3 - 2, 10 - M<8>() - 3 - 2);
+  EXPECT_FALSE(a < M<8>() < b);
+  EXPECT_EQ(std::string("ab"), std::string("a") + M<8>() + "b");
+  EXPECT_EQ(3, Extreme<8>::min(3, 4));
+}
+
+TEST(Mutants, OnOperatorsAreWrong) {
+  EXPECT_TRUE(2 < M<7>() < 2);
+  EXPECT_FALSE(2 >= M<7>() >= 2);
+  EXPECT_TRUE(2 == M<7>() == 3);
+  EXPECT_EQ(2, 2 + M<7>() + 3);
+  EXPECT_EQ(1, 2 - M<7>() - 3);
+  EXPECT_EQ(7, 2 * M<7>() * 3);
+  EXPECT_FLOAT_EQ(6.12f, 2.f * M<7>() * 3.f);
+  EXPECT_EQ(4, Extreme<7>::min(3, 4));
+}
+
+TEST(Mutants, OperandsAreReferredToNotCopied) {
+  int x = 1;
+  const int& same = x;
+  EXPECT_TRUE(&x == M<8>() == &same);
+}
+
+}  // namespace
+}  // namespace tfll_mutants

@@ -1,0 +1,211 @@
+"""The places of a C++ source where a small bug can be planted.
+
+A bug is planted behind a switch: the text that takes a site's place behaves as
+before unless the bug of that number is on (mutants.inc). Sites are found by tokens
+alone. Where the new text is not valid C++, in a template argument say, the compiler
+refuses it and the site is left out.
+"""
+
+import collections
+import re
+
+# begin, end: offsets of the text that is replaced. before: that text. template: what
+# takes its place, with {id} for the bug's number. kind: in words, for the report.
+Site = collections.namedtuple("Site", "begin end line before template kind")
+
+Token = collections.namedtuple("Token", "text begin end")
+
+_TOKEN = re.compile(
+    r"""
+    (?P<skip>\s+|//[^\n]*|/\*.*?\*/|^[ \t]*\#(?:[^\n\\]|\\\n|\\.)*)
+  | (?P<raw>R"(?P<mark>[^(\s]*)\(.*?\)(?P=mark)")
+  | (?P<string>(?:u8|[uUL])?"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)+')
+  | (?P<number>\.?\d(?:[eEpP][+-]|[\w.'])*)
+  | (?P<word>[A-Za-z_]\w*)
+  | (?P<sign><<=|>>=|<=>|->\*|\.\.\.|::|->|\+\+|--|<<|[-+*/%&|^=!<>]=|&&|\|\||.)
+    """,
+    re.VERBOSE | re.DOTALL | re.MULTILINE,
+)
+
+_ON = "::tfll_mutants::On({id})"
+
+_OPERATORS = {
+    "<": "< as <=",
+    "<=": "<= as <",
+    ">": "> as >=",
+    ">=": ">= as >",
+    "==": "== as !=",
+    "!=": "!= as ==",
+    "-": "operands of - exchanged",
+    "/": "operands of / exchanged",
+    "%": "operands of % exchanged",
+    "*": "product times 1.02, or plus 1",
+    "+": "second term of + dropped",
+}
+
+# Words that begin what is no expression: these are not dropped as statements.
+_NOT_EXPRESSIONS = frozenset(
+    "return if else for while do switch case default using typedef static const "
+    "constexpr goto template struct class enum union namespace public private "
+    "protected friend static_assert auto inline extern explicit virtual try catch "
+    "throw delete new operator typename".split()
+)
+
+
+def tokens_of(text):
+    """Tokens without comments, preprocessor lines and blanks."""
+    return [
+        Token(match.group(), match.start(), match.end())
+        for match in _TOKEN.finditer(text)
+        if match.lastgroup != "skip" and match.group("skip") is None
+    ]
+
+
+def _opens_code(tokens, at):
+    """Whether the brace at tokens[at] opens the body of a function."""
+    before = tokens[at - 1].text if at else ""
+    if before in (
+        ")",
+        "const",
+        "override",
+        "noexcept",
+        "final",
+        "mutable",
+        "else",
+        "do",
+    ):
+        # struct S final {: no parameters before it.
+        return before != "final" or tokens[at - 2].text == ")"
+    statement = []
+    for token in reversed(tokens[:at]):
+        if token.text in (";", "{", "}"):
+            break
+        statement.append(token.text)
+    return "->" in statement and ")" in statement
+
+
+def _in_code(tokens):
+    """For each token, whether it is in the body of a function."""
+    stack, result = [], []
+    for at, token in enumerate(tokens):
+        if token.text == "}" and stack:
+            stack.pop()
+        result.append(bool(stack) and stack[-1])
+        if token.text == "{":
+            stack.append((bool(stack) and stack[-1]) or _opens_code(tokens, at))
+    return result
+
+
+def _matching(tokens, at):
+    """The index of the parenthesis that closes tokens[at], or None."""
+    depth = 0
+    for index in range(at, len(tokens)):
+        depth += (tokens[index].text == "(") - (tokens[index].text == ")")
+        if depth == 0:
+            return index
+    return None
+
+
+class _Finder:
+    def __init__(self, text):
+        self.text = text
+        self.tokens = tokens_of(text)
+        self.sites = []
+
+    def add(self, first, last, template, kind):
+        begin, end = self.tokens[first].begin, self.tokens[last].end
+        line = self.text.count("\n", 0, begin) + 1
+        before = self.text[begin:end]
+        self.sites.append(Site(begin, end, line, before, template, kind))
+
+    def quoted(self, first, last):
+        text = self.text[self.tokens[first].begin : self.tokens[last].end]
+        return text.replace("{", "{{").replace("}", "}}")
+
+    def find(self):
+        in_code = _in_code(self.tokens)
+        for at in range(1, len(self.tokens) - 1):
+            if in_code[at]:
+                self.operator(at)
+                self.literal(at)
+                self.extreme(at)
+                self.condition(at)
+                self.statement(at)
+        return self.sites
+
+    def operator(self, at):
+        token, before, after = self.tokens[at], self.tokens[at - 1], self.tokens[at + 1]
+        # The formatter puts blanks around binary operators and nothing else's.
+        spaced = before.end < token.begin and token.end < after.begin
+        operand = re.match(r"[\w)\]'\"}]", before.text[-1]) and before.text != "return"
+        if token.text in _OPERATORS and spaced and operand:
+            sign = token.text
+            template = f"{sign} ::tfll_mutants::M<{{id}}>() {sign}"
+            self.add(at, at, template, _OPERATORS[sign])
+
+    def literal(self, at):
+        text, before = self.tokens[at].text, self.tokens[at - 1].text
+        if before == "case":
+            return
+        if text in ("true", "false"):
+            self.add(at, at, f"({_ON} != {text})", "negated literal")
+        elif re.fullmatch(r"\d[\d']*[uUlL]*", text):
+            self.add(at, at, f"({text} + ({_ON} ? 1 : 0))", "literal plus 1")
+        elif re.fullmatch(r"(\d+\.\d*|\.\d+)([eE][+-]?\d+)?[fF]?", text):
+            scaled = f"static_cast<decltype({text})>({text} * ({_ON} ? 1.02 : 1.0))"
+            self.add(at, at, scaled, "literal times 1.02")
+
+    def extreme(self, at):
+        if self.tokens[at].text not in ("min", "max") or at < 2:
+            return
+        if [token.text for token in self.tokens[at - 2 : at]] == ["std", "::"]:
+            name = self.tokens[at].text
+            template = f"::tfll_mutants::Extreme<{{id}}>::{name}"
+            self.add(at - 2, at, template, "min and max exchanged")
+
+    def condition(self, at):
+        if self.tokens[at].text not in ("if", "while"):
+            return
+        if self.tokens[at + 1].text != "(":
+            return
+        close = _matching(self.tokens, at + 1)
+        if close is None or close == at + 2:
+            return
+        inside = self.tokens[at + 2 : close]
+        if any(token.text == ";" for token in inside):
+            return
+        text = self.quoted(at + 2, close - 1)
+        template = f"{_ON} != static_cast<bool>({text})"
+        self.add(at + 2, close - 1, template, "condition negated")
+
+    def statement(self, at):
+        if self.tokens[at - 1].text not in (";", "{", "}", "else"):
+            return
+        first = self.tokens[at].text
+        if first in _NOT_EXPRESSIONS or not re.match(r"\w|\+\+|--|::", first):
+            return
+        depth = 0
+        for end in range(at, len(self.tokens)):
+            text = self.tokens[end].text
+            depth += (text in "([{") - (text in ")]}")
+            if depth < 0:
+                return
+            if text == ";" and depth == 0:
+                break
+        else:
+            return
+        template = f"if (!{_ON}) {self.quoted(at, end)}"
+        self.add(at, end, template, "statement dropped")
+
+
+def sites_of(text):
+    """All sites of a source, in order of their begin."""
+    return sorted(_Finder(text).find())
+
+
+def planted(text, sites):
+    """The source with sites planted: {number: site}, none within another."""
+    for number, site in sorted(sites.items(), key=lambda item: -item[1].begin):
+        new = site.template.format(id=number)
+        text = text[: site.begin] + new + text[site.end :]
+    return text

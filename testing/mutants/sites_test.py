@@ -1,0 +1,78 @@
+"""sites.py finds the places for bugs, and plants them."""
+
+import unittest
+
+from testing.mutants import sites
+
+
+def _kinds(body):
+    text = "int f(int a, int b) {\n" + body + "\n}\n"
+    return [(site.before, site.kind) for site in sites.sites_of(text)]
+
+
+class SitesTest(unittest.TestCase):
+    def test_operators_and_literals(self):
+        self.assertEqual(
+            [
+                ("<", "< as <="),
+                ("*", "product times 1.02, or plus 1"),
+                ("2", "literal plus 1"),
+            ],
+            _kinds("return a < b * 2;"),
+        )
+
+    def test_statements(self):
+        self.assertEqual([("a += b;", "statement dropped")], _kinds("a += b;"))
+        self.assertEqual([("break;", "statement dropped")], _kinds("break;"))
+        self.assertEqual([], _kinds("return a;"))
+
+    def test_conditions(self):
+        self.assertIn(("a", "condition negated"), _kinds("if (a) return b;"))
+        self.assertNotIn(
+            "condition negated", [kind for _, kind in _kinds("if (int c = a; c) {}")]
+        )
+
+    def test_extremes(self):
+        self.assertEqual(
+            [("std::min", "min and max exchanged")], _kinds("return std::min(a, b);")
+        )
+
+    def test_what_is_no_code_is_left_alone(self):
+        self.assertEqual([], _kinds('// a < b\nreturn g("a < b", /* 1 */ a);'))
+        self.assertEqual([], sites.sites_of("#define A 1 + 2\nconst int x = 1 + 2;\n"))
+        self.assertEqual([], sites.sites_of("namespace a { int x = 1 + 2; }\n"))
+        self.assertEqual([], _kinds("return std::vector<int>(a);"))
+        self.assertEqual([], _kinds("const int* p = &a;"))
+
+    def test_bodies_of_lambdas_constructors_and_trailing_types_are_code(self):
+        for text in (
+            "auto f = [](int a) { return a + 1; };",
+            "S::S(int a) : a_(a) { b_ = a + 1; }",
+            "auto f(int a) -> int { return a + 1; }",
+            "int S::f() const { return a + 1; }",
+        ):
+            self.assertTrue(sites.sites_of(text), text)
+
+    def test_planted_text(self):
+        text = "int f(int a) {\n  return a + 1;\n}\n"
+        found = {site.before: site for site in sites.sites_of(text)}
+        self.assertEqual(2, found["+"].line)
+        self.assertEqual(
+            "int f(int a) {\n  return a + ::tfll_mutants::M<3>() + 1;\n}\n",
+            sites.planted(text, {3: found["+"]}),
+        )
+        self.assertEqual(
+            "int f(int a) {\n  return a + (1 + (::tfll_mutants::On(4) ? 1 : 0));\n}\n",
+            sites.planted(text, {4: found["1"]}),
+        )
+
+    def test_two_bugs_in_one_file(self):
+        text = "int f(int a) {\n  a += 1;\n  return a - 2;\n}\n"
+        found = {site.before: site for site in sites.sites_of(text)}
+        both = sites.planted(text, {1: found["1"], 2: found["-"]})
+        self.assertIn("a += (1 + (::tfll_mutants::On(1)", both)
+        self.assertIn("return a - ::tfll_mutants::M<2>() - 2;", both)
+
+
+if __name__ == "__main__":
+    unittest.main()
