@@ -85,6 +85,9 @@ TFL_CAPI_EXPORT void TfLiteInterpreterOptionsSetErrorReporter(
 // caller's and must outlive the interpreters.
 TFL_CAPI_EXPORT void TfLiteInterpreterOptionsAddOperator(
     TfLiteInterpreterOptions* options, TfLiteOperator* registration);
+// The same under the name that it had in earlier releases.
+TFL_CAPI_EXPORT void TfLiteInterpreterOptionsAddRegistrationExternal(
+    TfLiteInterpreterOptions* options, TfLiteOperator* registration);
 
 // Allows TfLiteInterpreterCancel.
 TFL_CAPI_EXPORT TfLiteStatus TfLiteInterpreterOptionsEnableCancellation(

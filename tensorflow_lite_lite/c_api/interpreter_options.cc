@@ -63,6 +63,11 @@ void TfLiteInterpreterOptionsAddOperator(TfLiteInterpreterOptions* options,
   if (options != nullptr) tflite::AddOp(&options->operators, registration);
 }
 
+void TfLiteInterpreterOptionsAddRegistrationExternal(
+    TfLiteInterpreterOptions* options, TfLiteOperator* registration) {
+  TfLiteInterpreterOptionsAddOperator(options, registration);
+}
+
 TfLiteStatus TfLiteInterpreterOptionsEnableCancellation(
     TfLiteInterpreterOptions* options, bool enable) {
   if (options == nullptr) return kTfLiteError;

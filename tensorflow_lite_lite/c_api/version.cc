@@ -1,11 +1,14 @@
+#include "tensorflow_lite_lite/core/version.h"
+
 #include "tensorflow_lite_lite/c/c_api.h"
 
 extern "C" {
 
-// The release of TensorFlow Lite whose interfaces these are.
-const char* TfLiteVersion(void) { return "2.21.0"; }
+const char* TfLiteVersion(void) { return TFLITE_VERSION_STRING; }
 
-const char* TfLiteExtensionApisVersion(void) { return TfLiteVersion(); }
+const char* TfLiteExtensionApisVersion(void) {
+  return TFLITE_EXTENSION_APIS_VERSION_STRING;
+}
 
 int TfLiteSchemaVersion(void) { return TFLITE_SCHEMA_VERSION; }
 

@@ -71,7 +71,7 @@ int main(void) {
   TfLiteModel* model = TfLiteModelCreateFromFile(MODEL);
   REQUIRE(model != NULL);
   TfLiteInterpreterOptions* options = TfLiteInterpreterOptionsCreate();
-  TfLiteInterpreterOptionsAddOperator(options, atan_op);
+  TfLiteInterpreterOptionsAddRegistrationExternal(options, atan_op);
   TfLiteInterpreter* interpreter = TfLiteInterpreterCreate(model, options);
   REQUIRE(interpreter != NULL);
   EXPECT(g_inits == 1);

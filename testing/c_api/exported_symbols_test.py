@@ -22,7 +22,7 @@ _OLD_NAMES = [
         "SetAsyncKernel",
         "SetInplaceOperator",
     )
-]
+] + ["TfLiteInterpreterOptionsAddRegistrationExternal"]
 
 
 def exported(library):

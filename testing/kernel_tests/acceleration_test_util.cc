@@ -6,6 +6,8 @@
 #include <utility>
 #include <vector>
 
+#include "absl/strings/ascii.h"
+#include "absl/strings/string_view.h"
 #include "gtest/gtest.h"
 #include "testing/kernel_tests/acceleration_test_util_internal.h"
 #include "testing/kernel_tests/fatal.h"
@@ -24,13 +26,16 @@ std::string GetCurrentTestId() {
 void ReadAccelerationConfig(
     const char* config,
     const std::function<void(std::string, std::string, bool)>& consumer) {
+  if (config == nullptr) return;
   std::istringstream lines(config);
-  for (std::string line; std::getline(lines, line);) {
+  for (std::string text; std::getline(lines, text);) {
+    const std::string line(absl::StripAsciiWhitespace(text));
     if (line.empty() || line[0] == '#') continue;
     const bool excluded = line[0] == '-';
     const size_t comma = line.find(',');
     const size_t first = excluded ? 1 : 0;
-    consumer(line.substr(first, comma - first),
+    consumer(std::string(absl::StripAsciiWhitespace(
+                 absl::string_view(line).substr(first, comma - first))),
              comma == std::string::npos ? "" : line.substr(comma + 1),
              excluded);
   }
@@ -49,14 +54,14 @@ std::string ReadFile(const std::string& path) {
 
 }  // namespace
 
-std::optional<std::string> FindTestLine(const std::string& config,
+std::optional<std::string> FindTestLine(const char* config,
                                         const std::string& test_id) {
   const std::string path =
       KernelTestDelegateProviders::Get()->ConstParams().Get<std::string>(
           KernelTestDelegateProviders::kAccelerationTestConfigPath);
   std::vector<ConfigurationEntry<std::string>> entries;
   ReadAccelerationConfig(
-      path.empty() ? config.c_str() : ReadFile(path).c_str(),
+      path.empty() ? config : ReadFile(path).c_str(),
       [&](const std::string& name, std::string parameters, bool excluded) {
         entries.emplace_back(name, std::move(parameters), excluded);
       });

@@ -14,10 +14,11 @@ namespace kernel_tests {
 // What a list of tests says about one of them: the text after the comma of the
 // first line that matches, or nothing where no line does or that line excludes
 // it. A line is "<regular expression>[,<parameters>]", and "-" before the
-// expression, which is to match the whole name, excludes; empty lines and those
-// that begin with # are skipped. --acceleration_test_config_path names a file
-// to read instead of `config`; one that cannot be read ends the program.
-std::optional<std::string> FindTestLine(const std::string& config,
+// expression, which is to match the whole name, excludes; blanks at its ends do
+// not count, and empty lines and those that begin with # are skipped.
+// --acceleration_test_config_path names a file to read instead of `config`; one
+// that cannot be read ends the program. `config` may be null: no lines.
+std::optional<std::string> FindTestLine(const char* config,
                                         const std::string& test_id);
 
 }  // namespace kernel_tests

@@ -14,7 +14,8 @@ namespace tflite {
 
 // Gives the lines of a list of tests to `consumer`, in order: the regular
 // expression, the text after the first comma, and whether a "-" before the
-// expression excludes what it matches. Skips empty lines and comments (#).
+// expression excludes what it matches. Skips blank lines and comments (#), and
+// blanks around the expression and at a line's end. A null list has no lines.
 void ReadAccelerationConfig(
     const char* config,
     const std::function<void(std::string, std::string, bool)>& consumer);
@@ -29,8 +30,13 @@ class ConfigurationEntry {
         test_config_(std::move(test_config)),
         is_denylist_(is_denylist) {}
 
+  // An expression that is none matches nothing.
   bool Matches(const std::string& test_id) const {
-    return std::regex_match(test_id, std::regex(test_id_rex_));
+    try {
+      return std::regex_match(test_id, std::regex(test_id_rex_));
+    } catch (const std::regex_error&) {
+      return false;
+    }
   }
   bool IsDenylistEntry() const { return is_denylist_; }
   const T& TestConfig() const { return test_config_; }

@@ -134,8 +134,6 @@ TEST_F(WhileTest, RunsEveryBody) {
   CheckIntTensor(Output(1), {2, 3}, {3, 4, 5, 5, 6, 7});
   RunBody(&B::BuildOffsetAddSharing, 2, {1});
   CheckIntTensor(Output(1), {1}, {7});
-  RunBody(&B::BuildInputIsOutputSubgraph, 5, {9});
-  CheckIntTensor(Output(1), {1}, {9});
   RunBody(&B::BuildDynamicIncreasingSizeSubgraph, 2, {9});
   CheckIntTensor(Output(1), {3}, {9, 0, 0});
   RunBody(&B::BuildDeepBodySubgraph, 2, {1});
@@ -156,8 +154,26 @@ TEST_F(WhileTest, PassesStrings) {
   FillIntTensor(interpreter_->tensor(interpreter_->inputs()[2]), {1});
   ASSERT_EQ(interpreter_->Invoke(), kTfLiteOk);
   CheckScalarStringTensor(Output(0), "A");
-  CheckStringTensor(Output(1), {2}, {"A", "A"});
+  CheckStringTensor(Output(1), {4}, {"A", "A", "A", "A"});
   CheckIntTensor(Output(2), {1}, {4});
+}
+
+TEST_F(WhileTest, PassesAnInputOn) {
+  AddSubgraphs(2);
+  builder_->BuildLargeLessEqualCondSubgraph(interpreter_->subgraph(1), 3, 3);
+  builder_->BuildInputIsOutputSubgraph(interpreter_->subgraph(2));
+  builder_->BuildMultiInputWhileSubgraph(&interpreter_->primary_subgraph(), 3);
+  for (int i = 0; i < 3; ++i) {
+    interpreter_->ResizeInputTensor(interpreter_->inputs()[i], {1});
+  }
+  ASSERT_EQ(interpreter_->AllocateTensors(), kTfLiteOk);
+  for (int i = 0; i < 3; ++i) {
+    FillIntTensor(interpreter_->tensor(interpreter_->inputs()[i]), {i + 1});
+  }
+  ASSERT_EQ(interpreter_->Invoke(), kTfLiteOk);
+  CheckIntTensor(Output(0), {1}, {4});
+  CheckIntTensor(Output(1), {1}, {2 + 3 * 3});
+  CheckIntTensor(Output(2), {1}, {3});
 }
 
 TEST_F(WhileTest, HasAnyNumberOfInputs) {

@@ -79,7 +79,7 @@ std::vector<::testing::Matcher<std::complex<float>>> ArrayComplex64Near(
 
 ::testing::Matcher<std::tuple<float, float>> FloatingPointEq() {
   if (AllowFp16PrecisionForFp32()) return FloatingPointAlmostEq();
-  return ::testing::FloatEq();
+  return ::testing::Eq();
 }
 
 ::testing::Matcher<std::tuple<float, float>> FloatingPointAlmostEq() {

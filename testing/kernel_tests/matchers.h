@@ -70,8 +70,8 @@ std::vector<::testing::Matcher<float>> ArrayFloatNear(
 std::vector<::testing::Matcher<std::complex<float>>> ArrayComplex64Near(
     const std::vector<std::complex<float>>& values, float max_abs_error = 1e-5);
 
-// For Pointwise: equal to within 4 units in the last place, or, where half
-// precision is allowed, as FloatingPointAlmostEq.
+// For Pointwise: equal, or, where half precision is allowed, as
+// FloatingPointAlmostEq.
 ::testing::Matcher<std::tuple<float, float>> FloatingPointEq();
 // For Pointwise: within 1e-5 absolutely or 1e-4 relatively, or, where half
 // precision is allowed, within 1e-3 or 1e-2.

@@ -4,15 +4,11 @@
 
 namespace tflite {
 namespace kernel_tests {
-namespace {
-
-int8_t Stored(float value, float scale, int limit) {
-  const float q = scale == 0.0f ? 0.0f : std::round(value / scale);
-  return static_cast<int8_t>(
-      std::max<float>(-limit, std::min<float>(limit, q)));
+int32_t QuantizeOne(float value, float scale, const StoredRange& range) {
+  const double q = scale == 0.0f ? 0.0f : std::round(value / scale);
+  return static_cast<int32_t>(
+      std::max<double>(range.min, std::min<double>(range.max, q)));
 }
-
-}  // namespace
 
 std::pair<float, int32_t> ChooseQuantization(float min, float max,
                                              const StoredRange& stored) {
@@ -34,53 +30,64 @@ std::pair<float, int32_t> ChooseQuantization(float min, float max,
   return {scale, static_cast<int32_t>(zero_point)};
 }
 
-SymmetricValues QuantizeSymmetric(const std::vector<float>& data) {
+SymmetricValues QuantizeSymmetric(const std::vector<float>& data,
+                                  const StoredRange& range) {
   SymmetricValues out;
-  float largest = 0.0f;
-  for (const float value : data) largest = std::max(largest, std::abs(value));
-  if (largest == 0.0f) {
+  // How often the end of the stored range goes into the values' end.
+  float low = 0.0f, high = 0.0f;
+  for (const float value : data) {
+    low = std::min(low, value);
+    high = std::max(high, value);
+  }
+  if (low == 0.0f && high == 0.0f) {
     out.stored.assign(data.size(), 0);
     return out;
   }
-  out.scale = largest / 127.0f;
-  const float inverse = 127.0f / largest;
+  const float min = static_cast<float>(range.min);
+  const float max = static_cast<float>(range.max);
+  const bool by_high = high / max >= low / min;
+  out.scale = by_high ? high / max : low / min;
+  const float inverse = by_high ? max / high : min / low;
   out.stored.reserve(data.size());
   for (const float value : data) {
-    out.stored.push_back(Stored(value * inverse, 1.0f, 127));
+    out.stored.push_back(
+        static_cast<int8_t>(QuantizeOne(value * inverse, 1.0f, range)));
   }
   return out;
 }
 
-std::vector<int8_t> QuantizePerChannel(const std::vector<float>& data,
-                                       const std::vector<int>& dims,
-                                       int channel_dim,
-                                       const std::vector<float>& scales,
-                                       int limit) {
+ChannelScales::ChannelScales(const std::vector<int>& dims, int channel_dim,
+                             std::vector<float> scales)
+    : scales_(std::move(scales)) {
+  if (scales_.size() == 1) return;
   if (channel_dim < 0 || channel_dim >= static_cast<int>(dims.size()) ||
-      static_cast<int>(scales.size()) != dims[channel_dim]) {
+      static_cast<int>(scales_.size()) != dims[channel_dim]) {
     Fatal("%zu scales do not fit dimension %d of a tensor of rank %zu",
-          scales.size(), channel_dim, dims.size());
+          scales_.size(), channel_dim, dims.size());
   }
-  size_t inner = 1;
-  for (size_t d = channel_dim + 1; d < dims.size(); ++d) inner *= dims[d];
-  std::vector<int8_t> stored(data.size());
+  for (size_t d = channel_dim + 1; d < dims.size(); ++d) inner_ *= dims[d];
+}
+
+std::vector<int32_t> QuantizePerChannel(const std::vector<float>& data,
+                                        const ChannelScales& scales,
+                                        const StoredRange& range) {
+  std::vector<int32_t> stored(data.size());
   for (size_t i = 0; i < data.size(); ++i) {
-    const size_t channel = i / inner % scales.size();
-    stored[i] = Stored(data[i], scales[channel], limit);
+    stored[i] = QuantizeOne(data[i], scales.At(i), range);
   }
   return stored;
 }
 
-std::vector<int8_t> QuantizePerBlock(const std::vector<float>& data, int block,
-                                     const std::vector<float>& scales,
-                                     int limit) {
+std::vector<int32_t> QuantizePerBlock(const std::vector<float>& data, int block,
+                                      const std::vector<float>& scales,
+                                      const StoredRange& range) {
   if (block <= 0 || data.size() > scales.size() * block) {
     Fatal("%zu values do not fit %zu scales of blocks of %d", data.size(),
           scales.size(), block);
   }
-  std::vector<int8_t> stored(data.size());
+  std::vector<int32_t> stored(data.size());
   for (size_t i = 0; i < data.size(); ++i) {
-    stored[i] = Stored(data[i], scales[i / block], limit);
+    stored[i] = QuantizeOne(data[i], scales[i / block], range);
   }
   return stored;
 }

@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -20,12 +21,12 @@ struct StoredRange {
   int64_t max = 0;
 };
 
-// All values of T, or for element types narrower than T the symmetric range of
-// theirs: INT4 [-7, 7], INT2 [-1, 1].
+// All values of T, or for element types narrower than T those that tests use of
+// theirs: INT4 [-7, 7], INT2 [-2, 1].
 template <typename T>
 StoredRange StoredRangeOf(TfLiteType type = kTfLiteNoType) {
   if (type == kTfLiteInt4) return {-7, 7};
-  if (type == kTfLiteInt2) return {-1, 1};
+  if (type == kTfLiteInt2) return {-2, 1};
   return {static_cast<int64_t>(std::numeric_limits<T>::min()),
           static_cast<int64_t>(std::numeric_limits<T>::max())};
 }
@@ -60,33 +61,55 @@ std::vector<float> Dequantize(const std::vector<T>& data, float scale,
   std::vector<float> real;
   real.reserve(data.size());
   for (const T value : data) {
-    real.push_back(scale * (static_cast<int32_t>(value) - zero_point));
+    if constexpr (std::is_integral_v<T>) {
+      real.push_back(scale * (value - zero_point));
+    } else {
+      real.push_back(scale * (static_cast<float>(value) - zero_point));
+    }
   }
   return real;
 }
 
 namespace kernel_tests {
 
-// One scale for all values: the largest magnitude becomes 127. All zeros have
-// scale 1.
+// The smallest scale with which all values fit the stored ones, whose zero
+// point is 0. All zeros have scale 1.
 struct SymmetricValues {
   std::vector<int8_t> stored;
   float scale = 1.0f;
 };
-SymmetricValues QuantizeSymmetric(const std::vector<float>& data);
+SymmetricValues QuantizeSymmetric(const std::vector<float>& data,
+                                  const StoredRange& range = {-127, 127});
 
-// Values of a tensor of shape `dims` with one scale for each index of
-// `channel_dim`, clamped to [-limit, limit].
-std::vector<int8_t> QuantizePerChannel(const std::vector<float>& data,
-                                       const std::vector<int>& dims,
-                                       int channel_dim,
-                                       const std::vector<float>& scales,
-                                       int limit);
+// Which of a tensor's scales its elements have: one for all, or one for each
+// index of a dimension.
+class ChannelScales {
+ public:
+  // Scales that do not fit the dimension end the program.
+  ChannelScales(const std::vector<int>& dims, int channel_dim,
+                std::vector<float> scales);
+  // Of the element at a place in the dense tensor.
+  float At(size_t place) const {
+    return scales_[place / inner_ % scales_.size()];
+  }
+
+ private:
+  size_t inner_ = 1;
+  std::vector<float> scales_;
+};
+
+// Values by such scales, with a zero point of 0, clamped.
+std::vector<int32_t> QuantizePerChannel(const std::vector<float>& data,
+                                        const ChannelScales& scales,
+                                        const StoredRange& range);
 
 // Blocks of `block` neighbouring values, each with its scale.
-std::vector<int8_t> QuantizePerBlock(const std::vector<float>& data, int block,
-                                     const std::vector<float>& scales,
-                                     int limit);
+std::vector<int32_t> QuantizePerBlock(const std::vector<float>& data, int block,
+                                      const std::vector<float>& scales,
+                                      const StoredRange& range);
+
+// round(value / scale), clamped; 0 where the scale is.
+int32_t QuantizeOne(float value, float scale, const StoredRange& range);
 
 // Values of 4 or 2 bits, several a byte, the first in the lowest bits.
 std::vector<uint8_t> PackBits(const int8_t* values, size_t count, int bits);

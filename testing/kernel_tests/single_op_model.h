@@ -2,6 +2,7 @@
 #define TESTING_KERNEL_TESTS_SINGLE_OP_MODEL_H_
 
 #include <functional>
+#include <type_traits>
 #include <vector>
 
 #include "testing/kernel_tests/test_model_values.h"
@@ -49,13 +50,29 @@ class AccelerationValidator {
   std::vector<Callback> callbacks_;
 };
 
+namespace kernel_tests {
+
+// The model itself, from a model or what points to one.
+template <typename M>
+decltype(auto) ModelOf(M&& m) {
+  if constexpr (std::is_base_of_v<TestModelGraph, std::decay_t<M>>) {
+    return (m);
+  } else {
+    return (*m);
+  }
+}
+
+}  // namespace kernel_tests
+
 // Fails the test that is running, naming the line, unless the tensors can be
-// allocated, or the model run. `T` is the type under test: where kernels need
-// not support it (NumericLimits<T>::kIsOptional), the test is skipped instead.
-#define TFLITE_ALLOCATE_AND_CHECK(T, m) \
-  TFLL_CHECK_OR_SKIP_(T, (m).AllocateTensors(), "allocate tensors")
+// allocated, or the model run. `m` is the model or a pointer to it. `T` is the
+// type under test: where kernels need not support it
+// (NumericLimits<T>::kIsOptional), the test is skipped instead.
+#define TFLITE_ALLOCATE_AND_CHECK(T, m)                                        \
+  TFLL_CHECK_OR_SKIP_(T, ::tflite::kernel_tests::ModelOf(m).AllocateTensors(), \
+                      "allocate")
 #define TFLITE_INVOKE_AND_CHECK(T, m) \
-  TFLL_CHECK_OR_SKIP_(T, (m).Invoke(), "invoke")
+  TFLL_CHECK_OR_SKIP_(T, ::tflite::kernel_tests::ModelOf(m).Invoke(), "invoke")
 
 #define TFLL_CHECK_OR_SKIP_(T, expression, what)                               \
   do {                                                                         \

@@ -118,9 +118,9 @@ void SubgraphBuilder::BuildInputIsDifferentOutputSubgraph(Subgraph* subgraph) {
 
 void SubgraphBuilder::BuildInputIsOutputSubgraph(Subgraph* subgraph) {
   SubgraphDraft draft = Draft(subgraph);
-  const std::vector<int> in = draft.Tensors(2);
+  const std::vector<int> in = draft.Tensors(3);
   draft.Inputs(in);
-  draft.Outputs({draft.Plus(in[0], 1), in[1]});
+  draft.Outputs({draft.Plus(in[0], 1), draft.Add(in[1], in[2]), in[2]});
 }
 
 void SubgraphBuilder::BuildFlexOutputSubgraph(Subgraph* subgraph) {
@@ -221,9 +221,8 @@ void SubgraphBuilder::BuildBodySubgraphWithDynamicTensor(Subgraph* subgraph) {
   const std::vector<int> in = {draft.Tensor(kTfLiteString),
                                draft.Tensor(kTfLiteString), draft.Tensor()};
   draft.Inputs(in);
-  const int two = draft.Constant({2}, {1});
   const int counter = draft.Plus(in[2], 1);
-  draft.Outputs({in[0], draft.Fill(two, in[0], kTfLiteString), counter});
+  draft.Outputs({in[0], draft.Fill(counter, in[0], kTfLiteString), counter});
 }
 
 }  // namespace subgraph_test_util

@@ -109,8 +109,6 @@ class SubgraphBuilder {
   void BuildOffsetAddSharing(Subgraph* subgraph);
   // (value, counter + 1): the counter's next value is the value
   void BuildInputIsDifferentOutputSubgraph(Subgraph* subgraph);
-  // The value as it is
-  void BuildInputIsOutputSubgraph(Subgraph* subgraph);
   // A vector of `counter` times the value's first element
   void BuildFlexOutputSubgraph(Subgraph* subgraph);
   // The value with one more zero at its end
@@ -121,6 +119,8 @@ class SubgraphBuilder {
   // --- Other bodies ---
   // (counter)
   void BuildCounterOnlySubgraph(Subgraph* subgraph);
+  // (counter, a, b): (a + b, b as it is)
+  void BuildInputIsOutputSubgraph(Subgraph* subgraph);
   // (counter, a, b): (a + b, a * b)
   void BuildLargeBodySubgraph(Subgraph* subgraph);
   // (counter, a, b): (a, PAD(b, padding))
@@ -135,7 +135,7 @@ class SubgraphBuilder {
   void BuildOutputNotConsumedSubgraph(Subgraph& subgraph);
   // FLOAT32 (a, b) -> (a + b, (a + b) * b)
   void BuildXNNPACKSubgraph(Subgraph* subgraph);
-  // (STRING, STRING, INT32 n) -> (the first, [first, first], n + 1)
+  // (STRING, STRING, INT32 [1] n) -> (the first, n + 1 times it, n + 1)
   void BuildBodySubgraphWithDynamicTensor(Subgraph* subgraph);
 
   // --- DYNAMIC_UPDATE_SLICE ---

@@ -29,6 +29,7 @@ constexpr char KernelTestDelegateProviders::kAccelerationTestConfigPath[];
 constexpr char KernelTestDelegateProviders::kUseSimpleAllocator[];
 constexpr char KernelTestDelegateProviders::kAllowFp16PrecisionForFp32[];
 constexpr char KernelTestDelegateProviders::kDumpTFLiteModelDir[];
+constexpr char KernelTestDelegateProviders::kRequireDelegation[];
 constexpr char KernelTestDelegateProviders::kUseNnapi[];
 
 KernelTestDelegateProviders* KernelTestDelegateProviders::Get() {
@@ -47,6 +48,7 @@ KernelTestDelegateProviders::KernelTestDelegateProviders()
                    tools::ToolParam::Create<bool>(false));
   params_.AddParam(kDumpTFLiteModelDir,
                    tools::ToolParam::Create<std::string>(""));
+  params_.AddParam(kRequireDelegation, tools::ToolParam::Create<bool>(true));
   for (const char* name : kFlagsOfOthers) {
     if (!params_.HasParam(name)) {
       params_.AddParam(name, tools::ToolParam::Create<bool>(false));
@@ -70,6 +72,10 @@ bool KernelTestDelegateProviders::InitFromCmdlineArgs(int* argc,
       ParamFlag<std::string>(
           &params_, kDumpTFLiteModelDir,
           "Folder for the tests' models: DTS-<suite>-<test>-<n>.tflite."),
+      ParamFlag<bool>(
+          &params_, kRequireDelegation,
+          "Fails tests where a delegate that a flag names cannot be "
+          "made or applied."),
   };
   delegate_list_util_.AppendCmdlineFlags(flags);
   for (const char* name : kFlagsOfOthers) {
@@ -85,6 +91,28 @@ bool KernelTestDelegateProviders::InitFromCmdlineArgs(int* argc,
     return false;
   }
   return true;
+}
+
+std::vector<std::string> KernelTestDelegateProviders::FlagsWithoutDelegate(
+    const std::vector<tools::ProvidedDelegateList::ProvidedDelegate>& delegates)
+    const {
+  std::vector<std::string> flags;
+  // The flags write to it, which nobody does here.
+  tools::ToolParams ignored;
+  ignored.Merge(params_);
+  for (const auto& provider : delegate_list_util_.providers()) {
+    const bool made = std::any_of(
+        delegates.begin(), delegates.end(),
+        [&](const auto& d) { return d.provider == provider.get(); });
+    if (made) continue;
+    for (const Flag& flag : provider->CreateFlags(&ignored)) {
+      const std::string name = flag.GetFlagName();
+      if (name.rfind("use_", 0) == 0 && params_.Get<bool>(name)) {
+        flags.push_back(name);
+      }
+    }
+  }
+  return flags;
 }
 
 }  // namespace tflite

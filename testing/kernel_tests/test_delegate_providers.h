@@ -1,6 +1,7 @@
 #ifndef TESTING_KERNEL_TESTS_TEST_DELEGATE_PROVIDERS_H_
 #define TESTING_KERNEL_TESTS_TEST_DELEGATE_PROVIDERS_H_
 
+#include <string>
 #include <vector>
 
 #include "tools/delegates/delegate_provider.h"
@@ -20,6 +21,7 @@ class KernelTestDelegateProviders {
   static constexpr char kAllowFp16PrecisionForFp32[] =
       "allow_fp16_precision_for_fp32";
   static constexpr char kDumpTFLiteModelDir[] = "dump_tflite_model_dir";
+  static constexpr char kRequireDelegation[] = "require_delegation";
 
   // There is no such delegate here: it changes only what tests do by it.
   static constexpr char kUseNnapi[] = "use_nnapi";
@@ -34,6 +36,17 @@ class KernelTestDelegateProviders {
 
   tools::ToolParams* MutableParams() { return &params_; }
   const tools::ToolParams& ConstParams() const { return params_; }
+
+  // Whether a delegate that the command line names, and that cannot be made or
+  // applied, is a failure.
+  bool RequiresDelegation() const {
+    return params_.Get<bool>(kRequireDelegation);
+  }
+  // The flags --use_<delegate> that are set, and whose providers made none of
+  // `delegates`.
+  std::vector<std::string> FlagsWithoutDelegate(
+      const std::vector<tools::ProvidedDelegateList::ProvidedDelegate>&
+          delegates) const;
 
   // New delegates, in the order to apply them in.
   std::vector<tools::ProvidedDelegateList::ProvidedDelegate> CreateAllDelegates(

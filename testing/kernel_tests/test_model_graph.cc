@@ -207,6 +207,48 @@ void TestModelGraph::AddBlockScales(const TensorData& t) {
   AddTensor(data, scales.data(), scales.size());
 }
 
+namespace {
+
+// The values as `t` says they are stored, where that is quantized; with
+// `symmetric`, by one scale that becomes t's, as its type becomes INT8.
+void QuantizeSparse(const std::vector<float>& values,
+                    const SparseEncoding& encoding, bool symmetric,
+                    TensorData* t, std::vector<uint8_t>* stored) {
+  std::vector<int8_t> q;
+  if (symmetric) {
+    SymmetricValues made = QuantizeSymmetric(values);
+    t->type = TensorType_INT8;
+    t->min = t->max = 0;
+    t->scale = made.scale;
+    t->zero_point = 0;
+    t->per_channel_quantization = false;
+    q = std::move(made.stored);
+  } else if (t->min == 0 && t->max == 0 && t->scale == 0 &&
+             !t->per_channel_quantization) {
+    return;
+  } else if (t->type != TensorType_INT8) {
+    Fatal("sparse values are quantized as INT8, not %s",
+          EnumNameTensorType(t->type));
+  } else if (t->per_channel_quantization) {
+    const ChannelScales scales(t->shape, t->channel_index,
+                               t->per_channel_quantization_scales);
+    for (size_t i = 0; i < values.size(); ++i) {
+      q.push_back(static_cast<int8_t>(
+          QuantizeOne(values[i], scales.At(encoding.stored[i]), {-127, 127})));
+    }
+  } else {
+    if (t->min != 0 || t->max != 0) {
+      std::tie(t->scale, t->zero_point) =
+          ChooseQuantization(t->min, t->max, RangeOf(t->type));
+      t->min = t->max = 0;
+    }
+    q = Quantize<int8_t>(values, t->scale, t->zero_point);
+  }
+  stored->assign(q.begin(), q.end());
+}
+
+}  // namespace
+
 int TestModelGraph::AddConstSparseInput(const TensorData& t,
                                         const std::vector<int8_t>& data) {
   return AddSparse(t, reinterpret_cast<const uint8_t*>(data.data()),
@@ -252,28 +294,8 @@ int TestModelGraph::AddSparse(TensorData t, const uint8_t* data, size_t count,
                   data + (i + 1) * element_bytes);
     if (!values.empty()) kept.push_back(values[i]);
   }
-  const bool quantized = t.min != 0 || t.max != 0 || t.scale != 0;
-  if (!values.empty() && (symmetric_quantize || quantized)) {
-    std::vector<int8_t> q;
-    if (symmetric_quantize) {
-      SymmetricValues symmetric = QuantizeSymmetric(kept);
-      t.min = t.max = 0;
-      t.scale = symmetric.scale;
-      t.zero_point = 0;
-      q = std::move(symmetric.stored);
-    } else if (t.type != TensorType_INT8) {
-      Fatal("sparse values are quantized as INT8, not %s",
-            EnumNameTensorType(t.type));
-    } else {
-      if (t.min != 0 || t.max != 0) {
-        std::tie(t.scale, t.zero_point) =
-            ChooseQuantization(t.min, t.max, RangeOf(t.type));
-        t.min = t.max = 0;
-      }
-      q = Quantize<int8_t>(kept, t.scale, t.zero_point);
-    }
-    stored.assign(q.begin(), q.end());
-  }
+  if (!values.empty())
+    QuantizeSparse(kept, encoding, symmetric_quantize, &t, &stored);
   return AddInputTensor(
       AddStored(std::move(t), stored.data(), stored.size(), false, sparsity));
 }

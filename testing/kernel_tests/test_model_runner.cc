@@ -5,6 +5,7 @@
 #include <string>
 #include <utility>
 
+#include "gtest/gtest.h"
 #include "kernels/register/register.h"
 #include "tensorflow_lite_lite/core/interpreter_builder.h"
 #include "tensorflow_lite_lite/schema/schema_utils.h"
@@ -27,9 +28,13 @@ const tools::ToolParams& Params() {
 int NewestVersion(BuiltinOperator op, const OpResolver& resolver) {
   static const auto* const library =
       new ops::builtin::BuiltinOpResolverWithoutDefaultDelegates;
+  // An operator's versions lie without gaps, but need not start at 1.
+  constexpr int kMostVersions = 64;
   int newest = 1;
-  for (int v = 1; library->FindOp(op, v) != nullptr; ++v) {
-    if (resolver.FindOp(op, v) != nullptr) newest = v;
+  for (int v = 1; v <= kMostVersions; ++v) {
+    const bool known =
+        library->FindOp(op, v) != nullptr && resolver.FindOp(op, v) != nullptr;
+    if (known) newest = v;
   }
   return newest;
 }
@@ -70,11 +75,19 @@ TfLiteStatus TestModelRunner::ApplyDelegate() {
     // It stays the model's.
     return ApplyOne({delegate_.get(), [](TfLiteDelegate*) {}});
   }
-  for (auto& provided :
-       KernelTestDelegateProviders::Get()->CreateAllDelegates()) {
+  const auto* providers = KernelTestDelegateProviders::Get();
+  auto delegates = providers->CreateAllDelegates();
+  const std::vector<std::string> missing =
+      providers->RequiresDelegation()
+          ? providers->FlagsWithoutDelegate(delegates)
+          : std::vector<std::string>();
+  for (const std::string& flag : missing) {
+    TFLITE_LOG(ERROR) << "--" << flag << " is given, but there is no delegate";
+  }
+  for (auto& provided : delegates) {
     TF_LITE_ENSURE_STATUS(ApplyOne(std::move(provided.delegate)));
   }
-  return kTfLiteOk;
+  return missing.empty() ? kTfLiteOk : kTfLiteDelegateError;
 }
 
 void TestModelRunner::MakeResolver() {
@@ -181,7 +194,13 @@ void TestModelRunner::AllocateAndDelegate(bool apply_delegate) {
   if (!apply_delegate) return;
   const TfLiteStatus status = ApplyDelegate();
   SetDelegateApplicationStatus(status);
-  if (status != kTfLiteOk) {
+  if (status == kTfLiteOk) return;
+  // The test's own delegate is the test's own business.
+  if (delegate_ == nullptr &&
+      KernelTestDelegateProviders::Get()->RequiresDelegation()) {
+    ADD_FAILURE() << "A delegate of the command line is not applied: status "
+                  << status << ". --require_delegation=false allows that.";
+  } else {
     TFLITE_LOG(WARN) << "The delegate could not be applied: status " << status;
   }
 }

@@ -36,7 +36,8 @@ class TestModelRunner : public TestModelGraph {
   // With delegates, and precision and allocator as the command line says.
   void BuildInterpreter(std::vector<std::vector<int>> input_shapes);
   // Ends the program when the tensors cannot be allocated. A delegate that
-  // cannot be applied is told by GetDelegateApplicationStatus.
+  // cannot be applied is told by GetDelegateApplicationStatus; one of the
+  // command line fails the test that runs, unless --require_delegation=false.
   void AllocateAndDelegate(bool apply_delegate);
 
   TfLiteStatus AllocateTensors() { return interpreter_->AllocateTensors(); }

@@ -1,11 +1,13 @@
 #include "testing/kernel_tests/test_model_values.h"
 
+#include <algorithm>
 #include <cstdlib>
 #include <cstring>
 
 #include "tensorflow_lite_lite/core/array.h"
 #include "tensorflow_lite_lite/string_util.h"
 #include "testing/kernel_tests/fatal.h"
+#include "tools/logging.h"
 
 namespace tflite {
 namespace kernel_tests {
@@ -15,9 +17,12 @@ std::vector<int> DimsOf(const TfLiteTensor& t) {
   return std::vector<int>(t.dims->data, t.dims->data + t.dims->size);
 }
 
-// The largest magnitude that symmetric weights of the type have.
-int SymmetricLimit(TfLiteType type) {
-  return static_cast<int>(StoredRangeOf<int8_t>(type).max);
+// What symmetric weights of the type are stored as: both ends of the same
+// magnitude, but for INT2.
+StoredRange SymmetricRange(TfLiteType type) {
+  if (type == kTfLiteInt16) return {-32767, 32767};
+  if (PackedBits(type) != 0) return StoredRangeOf<int8_t>(type);
+  return {-127, 127};
 }
 
 const TfLiteAffineQuantization* AffineOf(const TfLiteTensor& t, int index) {
@@ -54,14 +59,20 @@ void TestModelValues::NoValues(int index, TfLiteType wanted) const {
   Fatal("Empty data for tensor with index %d", index);
 }
 
-void TestModelValues::CheckRange(int index, int64_t offset, size_t count,
-                                 size_t element_bytes) const {
-  const size_t room = Tensor(index)->bytes / element_bytes;
-  if (offset < 0 || static_cast<size_t>(offset) > room ||
-      count > room - offset) {
-    Fatal("%zu values from element %lld on do not fit the %zu of tensor %d",
-          count, static_cast<long long>(offset), room, index);
+size_t TestModelValues::Room(int index, int64_t offset, size_t count,
+                             size_t element_bytes) const {
+  const size_t all = Tensor(index)->bytes / element_bytes;
+  if (offset < 0)
+    Fatal("tensor %d has no element %lld", index,
+          static_cast<long long>(offset));
+  const size_t behind =
+      static_cast<size_t>(offset) < all ? all - static_cast<size_t>(offset) : 0;
+  if (count > behind) {
+    TFLITE_LOG(WARN) << count << " values from element " << offset
+                     << " on do not fit the " << all << " of tensor " << index
+                     << "; those behind its end are left out";
   }
+  return std::min(count, behind);
 }
 
 void TestModelValues::PopulateStringTensor(int index,
@@ -88,39 +99,43 @@ void TestModelValues::PopulatePacked(int index, int offset, const int8_t* begin,
     Fatal("tensor %d, of type %s, does not take values of %d bits", index,
           TfLiteTypeGetName(t->type), bits);
   }
-  if (packed.empty()) return;
-  CheckRange(index, offset / per_byte, packed.size(), 1);
-  std::memcpy(t->data.raw + offset / per_byte, packed.data(), packed.size());
+  const size_t bytes = Room(index, offset / per_byte, packed.size(), 1);
+  if (bytes == 0) return;
+  std::memcpy(t->data.raw + offset / per_byte, packed.data(), bytes);
 }
 
 void TestModelValues::PopulateStored(int index,
-                                     const std::vector<int8_t>& stored) {
+                                     const std::vector<int32_t>& stored) {
   const TfLiteTensor* t = Tensor(index);
-  const int8_t* begin = stored.data();
+  if (t->type == kTfLiteInt16) {
+    PopulateTensor(index, ToVector<int16_t>(stored));
+    return;
+  }
+  const std::vector<int8_t> bytes = ToVector<int8_t>(stored);
+  const int8_t* begin = bytes.data();
   if (const int bits = PackedBits(t->type); bits != 0) {
-    PopulatePacked(index, 0, begin, begin + stored.size(), bits);
+    PopulatePacked(index, 0, begin, begin + bytes.size(), bits);
     return;
   }
   if (t->type != kTfLiteInt8 && t->type != kTfLiteUInt8) {
     NoValues(index, kTfLiteInt8);
   }
-  if (stored.empty()) return;
-  CheckRange(index, 0, stored.size(), 1);
-  std::memcpy(t->data.raw, begin, stored.size());
+  const size_t count = Room(index, 0, bytes.size(), 1);
+  if (count != 0) std::memcpy(t->data.raw, begin, count);
 }
 
 void TestModelValues::QuantizeAndPopulate4bit(int index,
                                               const std::vector<float>& data) {
   const TfLiteTensor* t = Tensor(index);
-  PopulateStored(index, Quantize<int8_t>(data, t->params.scale,
-                                         t->params.zero_point, kTfLiteInt4));
+  PopulateStored(index, Quantize<int32_t>(data, t->params.scale,
+                                          t->params.zero_point, kTfLiteInt4));
 }
 
 void TestModelValues::QuantizeAndPopulate2bit(int index,
                                               const std::vector<float>& data) {
   const TfLiteTensor* t = Tensor(index);
-  PopulateStored(index, Quantize<int8_t>(data, t->params.scale,
-                                         t->params.zero_point, kTfLiteInt2));
+  PopulateStored(index, Quantize<int32_t>(data, t->params.scale,
+                                          t->params.zero_point, kTfLiteInt2));
 }
 
 void TestModelValues::SetScale(int index, float scale) {
@@ -137,25 +152,35 @@ void TestModelValues::SetScale(int index, float scale) {
   QuantizationChanged();
 }
 
+void TestModelValues::PopulateSymmetric(int index,
+                                        const std::vector<float>& data,
+                                        const StoredRange& range) {
+  const SymmetricValues values = QuantizeSymmetric(data, range);
+  PopulateStored(index, ToVector<int32_t>(values.stored));
+  SetScale(index, values.scale);
+}
+
 void TestModelValues::SymmetricQuantizeAndPopulate(
     int index, const std::vector<float>& data) {
-  const SymmetricValues values = QuantizeSymmetric(data);
-  PopulateStored(index, values.stored);
-  SetScale(index, values.scale);
+  PopulateSymmetric(index, data, {-127, 127});
 }
 
 void TestModelValues::SignedSymmetricQuantizeAndPopulate(
     int index, const std::vector<float>& data) {
-  SymmetricQuantizeAndPopulate(index, data);
+  const TfLiteType type = Tensor(index)->type;
+  PopulateSymmetric(
+      index, data,
+      PackedBits(type) != 0 ? SymmetricRange(type) : StoredRange{-127, 127});
 }
 
 void TestModelValues::PerChannelSymmetricQuantizeAndPopulate(
     int index, const std::vector<float>& data) {
   const TfLiteTensor* t = Tensor(index);
   const TfLiteAffineQuantization* affine = AffineOf(*t, index);
-  PopulateStored(
-      index, QuantizePerChannel(data, DimsOf(*t), affine->quantized_dimension,
-                                ScalesOf(*affine), SymmetricLimit(t->type)));
+  const ChannelScales scales(DimsOf(*t), affine->quantized_dimension,
+                             ScalesOf(*affine));
+  PopulateStored(index,
+                 QuantizePerChannel(data, scales, SymmetricRange(t->type)));
 }
 
 void TestModelValues::PerBlockSymmetricQuantizeAndPopulate(
@@ -168,7 +193,7 @@ void TestModelValues::PerBlockSymmetricQuantizeAndPopulate(
   if (blocks == nullptr) Fatal("tensor %d is not quantized in blocks", index);
   PopulateStored(index, QuantizePerBlock(data, blocks->blocksize,
                                          ExtractVector<float>(blocks->scale),
-                                         SymmetricLimit(t->type)));
+                                         SymmetricRange(t->type)));
 }
 
 void TestModelValues::PerChannelQuantizeBias(int index,
@@ -203,6 +228,17 @@ int64_t TestModelValues::StoredCount(int index) const {
                                                 : count * level.dense_size;
   }
   return count;
+}
+
+std::vector<uint8_t> TestModelValues::ExtractPacked(int index) const {
+  const TfLiteTensor* t = Tensor(index);
+  const auto* bytes = reinterpret_cast<const uint8_t*>(t->data.raw);
+  if (bytes == nullptr) NoValues(index, t->type);
+  return std::vector<uint8_t>(bytes, bytes + t->bytes);
+}
+
+bool TestModelValues::IsPacked(int index) const {
+  return PackedBits(Tensor(index)->type) != 0;
 }
 
 std::vector<std::string> TestModelValues::ExtractStrings(int index) const {

@@ -2,10 +2,10 @@
 #define TESTING_KERNEL_TESTS_TEST_MODEL_VALUES_H_
 
 #include <algorithm>
-#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <initializer_list>
+#include <iterator>
 #include <string>
 #include <type_traits>
 #include <vector>
@@ -17,14 +17,19 @@ namespace tflite {
 namespace kernel_tests {
 
 // The values of a test model's tensors, once the interpreter is built. Tensors
-// go by the index they were added under. A type other than the tensor's, or
-// more values than it holds, ends the program.
+// go by the index they were added under. A type other than the tensor's ends
+// the program; values behind a tensor's end are left out, with a line in the
+// log.
 class TestModelValues : public TestModelRunner {
  public:
   // Values of the whole tensor, which may be fewer than it holds.
   template <typename T>
   void PopulateTensor(int index, const std::initializer_list<T>& data) {
-    Copy(Elements<T>(index, 0, data.size()), data.begin(), data.end());
+    if constexpr (std::is_same_v<T, std::string>) {
+      PopulateStringTensor(index, data);
+    } else {
+      Copy(index, 0, data.begin(), data.end());
+    }
   }
   // Types that literals convert to by their constructors.
   template <
@@ -40,18 +45,17 @@ class TestModelValues : public TestModelRunner {
     if constexpr (std::is_same_v<T, std::string>) {
       PopulateStringTensor(index, data);
     } else {
-      Copy(Elements<T>(index, 0, data.size()), data.begin(), data.end());
+      Copy(index, 0, data.begin(), data.end());
     }
   }
   template <typename T>
   void PopulateTensor(int index, absl::Span<const T> data) {
-    Copy(Elements<T>(index, 0, data.size()), data.begin(), data.end());
+    PopulateTensor(index, std::vector<T>(data.begin(), data.end()));
   }
   // Values from element `offset` on.
   template <typename T>
   void PopulateTensor(int index, int offset, T* begin, T* end) {
-    using Element = std::remove_const_t<T>;
-    Copy(Elements<Element>(index, offset, end - begin), begin, end);
+    Copy(index, offset, begin, end);
   }
   void PopulateStringTensor(int index, const std::vector<string>& content);
 
@@ -65,18 +69,19 @@ class TestModelValues : public TestModelRunner {
   void QuantizeAndPopulate4bit(int index, const std::vector<float>& data);
   void QuantizeAndPopulate2bit(int index, const std::vector<float>& data);
   // One scale that follows from the values becomes the tensor's. Stored as
-  // INT8, also in an UINT8 tensor.
+  // INT8, also in an UINT8 tensor; by the second in the range of the tensor's
+  // type where that is INT4 or INT2.
   void SymmetricQuantizeAndPopulate(int index, const std::vector<float>& data);
   void SignedSymmetricQuantizeAndPopulate(int index,
                                           const std::vector<float>& data);
-  // By the scales that the tensor was added with.
+  // By the scales that the tensor was added with, of which one is for all.
   void PerChannelSymmetricQuantizeAndPopulate(int index,
                                               const std::vector<float>& data);
   void PerBlockSymmetricQuantizeAndPopulate(int index,
                                             const std::vector<float>& data);
 
   // A bias of INT32 or INT64 by its own scales, of which there is one or one a
-  // value.
+  // value. Fractions are cut off.
   void PerChannelQuantizeBias(int index, const std::vector<float>& data);
   template <typename T>
   void PerChannelQuantizeBiasPopulateTensor(
@@ -85,8 +90,7 @@ class TestModelValues : public TestModelRunner {
     std::vector<T> stored;
     for (size_t i = 0; i < data.size(); ++i) {
       const int k = params->scale->size == 1 ? 0 : static_cast<int>(i);
-      stored.push_back(
-          static_cast<T>(std::round(data[i] / params->scale->data[k])));
+      stored.push_back(static_cast<T>(data[i] / params->scale->data[k]));
     }
     PopulateTensor(index, stored);
   }
@@ -97,11 +101,14 @@ class TestModelValues : public TestModelRunner {
     PerChannelQuantizeBiasPopulateTensor<T>(index, data, params);
   }
 
-  // A copy of the values; of the stored ones where the tensor is sparse.
+  // A copy of the values; of the stored ones where the tensor is sparse. As
+  // uint8_t those of 4 and 2 bits are the tensor's bytes.
   template <typename T>
   std::vector<T> ExtractVector(int index) const {
     if constexpr (std::is_same_v<T, std::string>) {
       return ExtractStrings(index);
+    } else if (std::is_same_v<T, uint8_t> && IsPacked(index)) {
+      return ToVector<T>(ExtractPacked(index));
     } else {
       const int64_t count = StoredCount(index);
       if (count == 0) return {};
@@ -127,29 +134,32 @@ class TestModelValues : public TestModelRunner {
   }
 
  private:
-  // Memory for `count` elements from `offset` on.
-  template <typename T>
-  T* Elements(int index, int64_t offset, size_t count) {
-    if (count == 0) return nullptr;
+  // From element `offset` on.
+  template <typename Iterator>
+  void Copy(int index, int64_t offset, Iterator begin, Iterator end) {
+    using T = typename std::iterator_traits<Iterator>::value_type;
+    const size_t count = static_cast<size_t>(std::distance(begin, end));
+    if (count == 0) return;
     T* data = interpreter_->typed_tensor<T>(index);
     if (data == nullptr) NoValues(index, typeToTfLiteType<T>());
-    CheckRange(index, offset, count, sizeof(T));
-    return data + offset;
-  }
-  template <typename T, typename Iterator>
-  static void Copy(T* to, Iterator begin, Iterator end) {
-    for (; begin != end; ++begin) *to++ = static_cast<T>(*begin);
+    const size_t room = Room(index, offset, count, sizeof(T));
+    for (size_t i = 0; i < room; ++i, ++begin) data[offset + i] = *begin;
   }
   [[noreturn]] void NoValues(int index, TfLiteType wanted) const;
-  void CheckRange(int index, int64_t offset, size_t count,
-                  size_t element_bytes) const;
+  // How many of `count` values from element `offset` on the tensor takes.
+  size_t Room(int index, int64_t offset, size_t count,
+              size_t element_bytes) const;
   const TfLiteTensor* Tensor(int index) const;
   int64_t StoredCount(int index) const;
   std::vector<std::string> ExtractStrings(int index) const;
+  std::vector<uint8_t> ExtractPacked(int index) const;
+  bool IsPacked(int index) const;
   void PopulatePacked(int index, int offset, const int8_t* begin,
                       const int8_t* end, int bits);
-  // INT8 values, also of 4 or 2 bits or in an UINT8 tensor.
-  void PopulateStored(int index, const std::vector<int8_t>& stored);
+  // Values of the tensor's type, which has 16 bits, 8 or less.
+  void PopulateStored(int index, const std::vector<int32_t>& stored);
+  void PopulateSymmetric(int index, const std::vector<float>& data,
+                         const StoredRange& range);
   void SetScale(int index, float scale);
 };
 

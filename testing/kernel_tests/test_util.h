@@ -25,6 +25,8 @@
 #include <vector>
 
 #include "absl/algorithm/container.h"
+#include "absl/log/check.h"
+#include "absl/log/log.h"
 #include "absl/memory/memory.h"
 #include "absl/types/span.h"
 #include "flatbuffers/flatbuffers.h"
@@ -40,6 +42,8 @@
 #include "tensorflow_lite_lite/core/interpreter_builder.h"
 #include "tensorflow_lite_lite/core/mutable_op_resolver.h"
 #include "tensorflow_lite_lite/core/util.h"
+#include "tensorflow_lite_lite/kernel_util/internal/runtime_shape.h"
+#include "tensorflow_lite_lite/kernel_util/internal/tensor_ctypes.h"
 #include "tensorflow_lite_lite/schema/schema_generated.h"
 #include "tensorflow_lite_lite/string_type.h"
 #include "tensorflow_lite_lite/string_util.h"

@@ -1,5 +1,7 @@
 #include "tools/profiling/memory_usage.h"
 
+#include <malloc.h>
+
 #include <algorithm>
 #include <fstream>
 #include <string>
@@ -21,6 +23,8 @@ MemoryUsage MemoryUsage::operator+(const MemoryUsage& other) const {
   out.vm_rss_kb += other.vm_rss_kb;
   out.rss_anon_kb += other.rss_anon_kb;
   out.rss_file_kb += other.rss_file_kb;
+  out.total_allocated_bytes += other.total_allocated_bytes;
+  out.in_use_allocated_bytes += other.in_use_allocated_bytes;
   return out;
 }
 
@@ -30,6 +34,8 @@ MemoryUsage MemoryUsage::operator-(const MemoryUsage& other) const {
   out.vm_rss_kb -= other.vm_rss_kb;
   out.rss_anon_kb -= other.rss_anon_kb;
   out.rss_file_kb -= other.rss_file_kb;
+  out.total_allocated_bytes -= other.total_allocated_bytes;
+  out.in_use_allocated_bytes -= other.in_use_allocated_bytes;
   return out;
 }
 
@@ -58,6 +64,12 @@ MemoryUsage GetMemoryUsage() {
     if (key == "RssAnon") out.rss_anon_kb = value();
     if (key == "RssFile" || key == "RssShmem") out.rss_file_kb += value();
   }
+#if defined(__GLIBC__) && __GLIBC_PREREQ(2, 33)
+  const struct mallinfo2 heap = mallinfo2();
+  // Large blocks are mapped one by one.
+  out.total_allocated_bytes = heap.arena + heap.hblkhd;
+  out.in_use_allocated_bytes = heap.uordblks + heap.hblkhd;
+#endif
   return out;
 }
 

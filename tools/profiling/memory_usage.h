@@ -3,6 +3,7 @@
 
 #include <chrono>
 #include <condition_variable>
+#include <cstddef>
 #include <cstdint>
 #include <mutex>
 #include <ostream>
@@ -12,7 +13,8 @@ namespace tflite {
 namespace profiling {
 namespace memory {
 
-// The process's resident memory, in KiB, as the kernel reports it.
+// The process's resident memory, in KiB, as the kernel reports it, and its
+// heap.
 struct MemoryUsage {
   static const int64_t kValueNotSet = 0;
   static bool IsSupported();
@@ -21,6 +23,9 @@ struct MemoryUsage {
   int64_t vm_rss_kb = kValueNotSet;         // resident now
   int64_t rss_anon_kb = kValueNotSet;       // of it: heap, stacks
   int64_t rss_file_kb = kValueNotSet;  // of it: mapped files and shared memory
+  // Bytes that malloc has from the system, and of those what is in use.
+  size_t total_allocated_bytes = kValueNotSet;
+  size_t in_use_allocated_bytes = kValueNotSet;
 
   MemoryUsage operator+(const MemoryUsage& other) const;
   MemoryUsage operator-(const MemoryUsage& other) const;

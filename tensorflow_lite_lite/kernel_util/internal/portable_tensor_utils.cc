@@ -10,10 +10,16 @@ namespace tflite {
 namespace tensor_utils {
 
 void UnpackPackedIntToInt8(const int8_t* src_buffer, int num_elements,
-                           int bit_width, int8_t* dst_buffer) {
+                           int bit_width, int8_t* dst_buffer,
+                           bool unpack_unsigned) {
   const auto* packed = reinterpret_cast<const uint8_t*>(src_buffer);
   if (bit_width == 4) kernels::UnpackInt4(packed, num_elements, dst_buffer);
   if (bit_width == 2) kernels::UnpackInt2(packed, num_elements, dst_buffer);
+  if (!unpack_unsigned || (bit_width != 4 && bit_width != 2)) return;
+  const int mask = (1 << bit_width) - 1;
+  for (int i = 0; i < num_elements; ++i) {
+    dst_buffer[i] = static_cast<int8_t>(dst_buffer[i] & mask);
+  }
 }
 
 void PackInt8IntoDenseInt(const int8_t* src_buffer, int num_elements,

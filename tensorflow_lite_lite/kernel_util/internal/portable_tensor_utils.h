@@ -6,9 +6,11 @@
 namespace tflite {
 namespace tensor_utils {
 
-// 2- and 4-bit integers lie several a byte, the first in the lowest bits.
+// 2- and 4-bit integers lie several a byte, the first in the lowest bits. They
+// are signed unless `unpack_unsigned` is set.
 void UnpackPackedIntToInt8(const int8_t* src_buffer, int num_elements,
-                           int bit_width, int8_t* dst_buffer);
+                           int bit_width, int8_t* dst_buffer,
+                           bool unpack_unsigned = false);
 void PackInt8IntoDenseInt(const int8_t* src_buffer, int num_elements,
                           int bit_width, int8_t* dst_buffer);
 // The same for 4 bits.

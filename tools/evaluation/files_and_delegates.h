@@ -1,0 +1,58 @@
+// tflite/tools/evaluation/utils.h: lists of files, and delegates by their kind.
+#ifndef TOOLS_EVALUATION_FILES_AND_DELEGATES_H_
+#define TOOLS_EVALUATION_FILES_AND_DELEGATES_H_
+
+#include <memory>
+#include <string>
+#include <unordered_set>
+#include <vector>
+
+#include "delegates/xnnpack/xnnpack_delegate.h"
+#include "tensorflow_lite_lite/c/common.h"
+
+namespace tflite {
+namespace evaluation {
+
+using TfLiteDelegatePtr =
+    std::unique_ptr<TfLiteOpaqueDelegate, void (*)(TfLiteOpaqueDelegate*)>;
+
+// "a/b//" -> "a/b".
+std::string StripTrailingSlashes(const std::string& path);
+
+// The lines of a file, without line breaks. False where it cannot be read.
+bool ReadFileLines(const std::string& file_path,
+                   std::vector<std::string>* lines_output);
+
+// The paths of a folder's files whose extension, "jpg" for example and in any
+// case, is one of these, sorted; of all files where there are none. An error
+// where the folder cannot be read. Folders within it are left out.
+TfLiteStatus GetSortedFileNames(
+    const std::string& directory, std::vector<std::string>* result,
+    const std::unordered_set<std::string>& extensions);
+inline TfLiteStatus GetSortedFileNames(const std::string& directory,
+                                       std::vector<std::string>* result) {
+  return GetSortedFileNames(directory, result, {});
+}
+
+// Null where the machine has no device for it.
+TfLiteDelegatePtr CreateGPUDelegate();
+
+TfLiteXNNPackDelegateOptions XNNPackDelegateOptionsDefault();
+TfLiteDelegatePtr CreateXNNPACKDelegate();
+TfLiteDelegatePtr CreateXNNPACKDelegate(
+    const TfLiteXNNPackDelegateOptions* options);
+// A file to keep packed weights in, unless that is null.
+TfLiteDelegatePtr CreateXNNPACKDelegate(
+    int num_threads, bool force_fp16,
+    const char* weight_cache_file_path = nullptr);
+
+// Null: there are no such delegates here.
+TfLiteDelegatePtr CreateNNAPIDelegate();
+TfLiteDelegatePtr CreateHexagonDelegate(
+    const std::string& library_directory_path, bool profiling);
+TfLiteDelegatePtr CreateCoreMlDelegate();
+
+}  // namespace evaluation
+}  // namespace tflite
+
+#endif  // TOOLS_EVALUATION_FILES_AND_DELEGATES_H_
