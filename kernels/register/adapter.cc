@@ -81,6 +81,13 @@ Status ResizeTo(TfLiteContext* context, const TensorView& tensor,
   return OkStatus();
 }
 
+// The memory that a tensor has elsewhere is not its own to free.
+void MoveToHeap(TfLiteAllocationType type, TfLiteTensor* tensor) {
+  if (tensor->allocation_type == type) return;
+  TfLiteTensorDataFree(tensor);
+  tensor->allocation_type = type;
+}
+
 // Shapes the outputs while preparing.
 Status ShapeOutputs(const NodeView& view, const BoundOp& op, bool* dynamic) {
   *dynamic = false;
@@ -90,12 +97,9 @@ Status ShapeOutputs(const NodeView& view, const BoundOp& op, bool* dynamic) {
     // Without elements of a fixed size there is nothing to plan.
     const bool sized = ElementBits(output.type()) != 0;
     if (op.evaluate_at_prepare && op.outputs[i].known) {
-      output.raw()->allocation_type = kTfLitePersistentRo;
+      MoveToHeap(kTfLitePersistentRo, output.raw());
     } else if (!op.outputs[i].known || !sized) {
-      if (output.raw()->allocation_type != kTfLiteDynamic) {
-        output.raw()->allocation_type = kTfLiteDynamic;
-        output.raw()->data.data = nullptr;
-      }
+      MoveToHeap(kTfLiteDynamic, output.raw());
       *dynamic = true;
       continue;
     }

@@ -43,7 +43,6 @@ void EditableGraph::FreeAll() {
   FreeNodesFrom(0);
   for (TfLiteTensor& t : graph_.tensors) {
     FreeBufferHandle(&t);
-    TfLiteTensorDataFreeWithAllocator(&t, runtime_->allocator);
     TfLiteTensorFree(&t);
   }
 }
@@ -162,7 +161,7 @@ TfLiteStatus EditableGraph::AddNodeWithParameters(
     size_t init_data_size, void* builtin_data,
     const TfLiteRegistration* registration, int* node_index) {
   std::unique_ptr<void, decltype(&std::free)> owner(builtin_data, &std::free);
-  if (state_ == State::kInvokableAndImmutable) {
+  if (immutable_) {
     ReportError("A node cannot be added while the graph is immutable");
     return kTfLiteError;
   }
@@ -209,7 +208,7 @@ TfLiteStatus EditableGraph::AddNodeWithParameters(
 }
 
 TfLiteStatus EditableGraph::CheckNewTensor(int tensor_index) {
-  if (state_ == State::kInvokableAndImmutable) {
+  if (immutable_) {
     ReportError("Tensor %d cannot be set while the graph is immutable",
                 tensor_index);
     return kTfLiteError;
@@ -224,9 +223,9 @@ void EditableGraph::ReplaceTensor(int tensor_index,
                                   const TfLiteTensor& fields) {
   TfLiteTensor& t = graph_.tensors[tensor_index];
   FreeBufferHandle(&t);
-  TfLiteTensorDataFreeWithAllocator(&t, runtime_->allocator);
   TfLiteTensorFree(&t);
   t = fields;
+  homes_.Built(tensor_index);
 }
 
 const char* EditableGraph::KeepCopy(const char* contents, size_t bytes) {

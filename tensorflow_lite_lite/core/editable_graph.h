@@ -13,6 +13,7 @@
 #include "tensorflow_lite_lite/c/common.h"
 #include "tensorflow_lite_lite/core/graph.h"
 #include "tensorflow_lite_lite/core/graph_observer.h"
+#include "tensorflow_lite_lite/core/memory/tensor_homes.h"
 #include "tensorflow_lite_lite/core/runtime.h"
 #include "tensorflow_lite_lite/schema/allocation.h"
 
@@ -161,9 +162,8 @@ class EditableGraph : public Host {
 
  protected:
   enum class State {
-    kUninvokable,            // tensors need AllocateTensors
-    kInvokable,              // ready
-    kInvokableAndImmutable,  // ready, and a delegate relies on all shapes
+    kUninvokable,  // tensors need AllocateTensors
+    kInvokable,    // ready
   };
 
   EditableGraph(Runtime* runtime, int subgraph_index);
@@ -184,8 +184,11 @@ class EditableGraph : public Host {
   const int index_;
   std::string name_;
   Graph graph_;
+  TensorHomes homes_{&graph_};
   TfLiteContext context_{};
   State state_ = State::kUninvokable;
+  // A delegate relies on all shapes: nodes and tensors stay as they are.
+  bool immutable_ = false;
   // False once construction has failed: nothing can run.
   bool consistent_ = true;
 

@@ -1,6 +1,7 @@
 #include "tensorflow_lite_lite/core/interpreter.h"
 
 #include <algorithm>
+#include <functional>
 
 #include "tensorflow_lite_lite/base/log.h"
 #include "tensorflow_lite_lite/core/async/async_signature_runner.h"
@@ -166,8 +167,18 @@ TfLiteStatus Interpreter::SetBufferHandle(int tensor_index,
 TfLiteStatus Interpreter::SetBufferHandle(TfLiteTensor* tensor,
                                           TfLiteBufferHandle buffer_handle,
                                           TfLiteDelegate* delegate) {
-  if (tensor == nullptr) return kTfLiteError;
-  return primary_subgraph().SetBufferHandle(tensor, buffer_handle, delegate);
+  for (auto& graph : runtime_.subgraphs) {
+    const std::less<const TfLiteTensor*> before;
+    const TfLiteTensor* first = graph->tensors();
+    if (tensor == nullptr || before(tensor, first) ||
+        !before(tensor, first + graph->tensors_size())) {
+      continue;
+    }
+    return graph->SetBufferHandle(tensor, buffer_handle, delegate);
+  }
+  primary_subgraph().ReportError(
+      "SetBufferHandle: the tensor is not of this interpreter");
+  return kTfLiteError;
 }
 
 TfLiteStatus Interpreter::GetBufferHandle(int tensor_index,

@@ -5,6 +5,7 @@
 #include "absl/strings/str_cat.h"
 #include "tensorflow_lite_lite/c/builtin_ops.h"
 #include "tensorflow_lite_lite/core/array.h"
+#include "tensorflow_lite_lite/core/memory/tensor_homes.h"
 #include "tensorflow_lite_lite/core/tensor_bytes.h"
 
 namespace tflite::core {
@@ -18,11 +19,6 @@ bool InArena(const TfLiteTensor& t) {
 // Memory that a run must leave in place.
 bool IsPlanned(const TfLiteTensor& t) {
   return InArena(t) || t.allocation_type == kTfLiteCustom;
-}
-
-bool OnHeap(const TfLiteTensor& t) {
-  return t.allocation_type == kTfLiteDynamic ||
-         t.allocation_type == kTfLitePersistentRo;
 }
 
 bool HasElementSize(TfLiteType type) {
@@ -53,7 +49,7 @@ bool PutBack(const std::vector<int>& values, TfLiteIntArray** array) {
 std::string Unsound(const TfLiteTensor& t) {
   if (t.dims == nullptr) return "is left without a shape";
   if (!HasElementSize(t.type)) return "";
-  if (!InArena(t) && (!OnHeap(t) || t.data.data == nullptr)) return "";
+  if (!InArena(t) && (!IsOnHeap(t) || t.data.data == nullptr)) return "";
   const auto bytes =
       BytesOf(t.type, t.dims->data, static_cast<size_t>(t.dims->size));
   if (!bytes.ok()) {
@@ -91,8 +87,8 @@ void NodeGuard::Note(const Graph& graph, const TfLiteNode& node) {
   }
 }
 
-std::string NodeGuard::Check(Phase phase, Graph* graph, TfLiteNode* node,
-                             TfLiteAllocator* allocator) const {
+std::string NodeGuard::Check(Phase phase, Graph* graph,
+                             TfLiteNode* node) const {
   std::string problem;
   if (resize_failed_) problem = "it asked for a size that it cannot have";
   if (PutBack(inputs_, &node->inputs))
@@ -103,7 +99,7 @@ std::string NodeGuard::Check(Phase phase, Graph* graph, TfLiteNode* node,
     TfLiteTensor& t = graph->tensors[seen_[i].index];
     const std::string difference = Difference(phase, seen_[i], t);
     if (difference.empty()) continue;
-    Restore(seen_[i], &t, allocator);
+    Restore(seen_[i], &t);
     if (!problem.empty()) continue;
     problem = absl::StrCat("tensor ", seen_[i].index, " '",
                            t.name == nullptr ? "" : t.name, "' ", difference);
@@ -132,7 +128,7 @@ std::string NodeGuard::Difference(Phase phase, const Seen& seen,
   }
   const bool may_change =
       seen.written && !(phase == Phase::kInvoke && IsPlanned(was));
-  if (!may_change && !OnHeap(was)) {
+  if (!may_change && !IsOnHeap(was)) {
     if (now.type != was.type) return "has changed its type";
     if (now.allocation_type != was.allocation_type) {
       return "has changed where it is allocated";
@@ -148,11 +144,13 @@ std::string NodeGuard::Difference(Phase phase, const Seen& seen,
   return Unsound(now);
 }
 
-void NodeGuard::Restore(const Seen& seen, TfLiteTensor* tensor,
-                        TfLiteAllocator* allocator) {
+void NodeGuard::Restore(const Seen& seen, TfLiteTensor* tensor) {
   const TfLiteTensor& was = seen.was;
-  if (OnHeap(*tensor)) TfLiteTensorDataFreeWithAllocator(tensor, allocator);
-  if (OnHeap(was)) {
+  // Only its label may say that it is on the heap.
+  if (IsOnHeap(was) || tensor->data.data != was.data.data) {
+    TfLiteTensorDataFree(tensor);
+  }
+  if (IsOnHeap(was)) {
     tensor->data.data = nullptr;
   } else {
     tensor->data = was.data;

@@ -28,8 +28,7 @@ class NodeGuard {
   // as long as type, shape and size agree; one that runs may change the dynamic
   // ones only.
   enum class Phase { kPrepare, kInvoke };
-  std::string Check(Phase phase, Graph* graph, TfLiteNode* node,
-                    TfLiteAllocator* allocator) const;
+  std::string Check(Phase phase, Graph* graph, TfLiteNode* node) const;
 
  private:
   struct Seen {
@@ -41,8 +40,7 @@ class NodeGuard {
 
   static std::string Difference(Phase phase, const Seen& seen,
                                 const TfLiteTensor& now);
-  static void Restore(const Seen& seen, TfLiteTensor* tensor,
-                      TfLiteAllocator* allocator);
+  static void Restore(const Seen& seen, TfLiteTensor* tensor);
 
   std::vector<int> inputs_, outputs_;
   std::vector<Seen> seen_;

@@ -4,7 +4,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
-#include <map>
 #include <memory>
 #include <set>
 #include <string>
@@ -72,6 +71,7 @@ class Subgraph : public core::GraphSettings {
   TfLiteStatus ReleaseNonPersistentMemory();
   TfLiteStatus ReleaseMemory() override;
   // Lends memory to a tensor; checked for size at AllocateTensors and Invoke.
+  // Where an operator keeps its output on the heap, Invoke copies it there.
   TfLiteStatus SetCustomAllocationForTensor(
       int tensor_index, const TfLiteCustomAllocation& allocation,
       int64_t flags = kTfLiteCustomAllocationFlagsNone);
@@ -144,6 +144,7 @@ class Subgraph : public core::GraphSettings {
   TfLiteStatus CallPrepare(int node_index);
   TfLiteStatus CheckGuarded(core::NodeGuard::Phase phase, int node_index);
   TfLiteStatus CheckPlan();
+  TfLiteStatus ReacquireMemory();
   TfLiteStatus ReportPrepareError(int node_index, TfLiteStatus status);
   void CompileSteps(int first, int end);
   void ListReleased(int first, int end);
@@ -151,6 +152,7 @@ class Subgraph : public core::GraphSettings {
   bool HasDynamic(const TfLiteIntArray* indices);
   bool HasDynamicInputs();
   TfLiteStatus CheckCustomAllocations();
+  TfLiteStatus CheckDeviceTensors(int first, int end);
   TfLiteStatus ResizeTensorImpl(TfLiteTensor* tensor, TfLiteIntArray* new_size);
   void MoveLargeTensorsToHeap(int first, int end);
   void TakeBackFromHeap(const TfLiteIntArray* outputs);
@@ -165,7 +167,8 @@ class Subgraph : public core::GraphSettings {
   TfLiteStatus CheckInputs(const core::PlanStep& step);
   // subgraph_delegate.cc, subgraph_replace.cc
   TfLiteStatus ApplyDelegate(TfLiteDelegate* delegate);
-  TfLiteStatus FinishDelegate(TfLiteDelegate* delegate, State before);
+  TfLiteStatus FinishDelegate(TfLiteDelegate* delegate, State before,
+                              bool was_immutable);
   TfLiteStatus DelegateFailed(const char* why);
   void KeepOfferedDelegate(const TfLiteDelegate* delegate);
   void KeepOpaqueDelegate(const TfLiteDelegate* delegate);
@@ -188,6 +191,7 @@ class Subgraph : public core::GraphSettings {
                     const core::PartitionBorder& border,
                     TfLiteDelegate* delegate);
   bool RevertPartition(int step, const char* phase);
+  void TakeFromDevice(const std::vector<int>& nodes);
 
   core::GraphMemory memory_;
   core::NodeGuard guard_;
@@ -200,7 +204,6 @@ class Subgraph : public core::GraphSettings {
   bool running_ = false;
   bool preparing_ = false;
   bool delegation_skippable_ = false;
-  std::map<int, TfLiteCustomAllocation> custom_allocations_;
   std::set<int> heap_tensors_;  // OptimizeMemoryForLargeTensors
   std::unique_ptr<core::SubgraphProfiler> profiler_;
   TfLiteIntArray* plan_cache_ = nullptr;

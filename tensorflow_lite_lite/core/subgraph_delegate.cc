@@ -25,15 +25,16 @@ TfLiteStatus Subgraph::ApplyDelegate(TfLiteDelegate* delegate) {
       core::DelegateFlags(delegate) & kTfLiteDelegateFlagsAllowDynamicTensors;
   AnnounceChange();
   const State before = state_;
+  const bool was_immutable = immutable_;
   core::Delegation& d = delegation_;
   d.dynamic_tensors.clear();
   d.refused_dynamic = d.partitions_made = d.partitions_failed = 0;
-  if (!takes_dynamic &&
-      (before != State::kInvokableAndImmutable || has_dynamic_tensors_)) {
+  if (!takes_dynamic && (!was_immutable || has_dynamic_tensors_)) {
     TF_LITE_ENSURE_STATUS(FindDynamicNodes());
   }
   // Nodes may be added again, and must be prepared before the next run.
-  if (before == State::kInvokableAndImmutable) state_ = State::kUninvokable;
+  if (was_immutable) state_ = State::kUninvokable;
+  immutable_ = false;
   if (d.applied.empty()) RememberOriginals();
 
   const size_t held = d.held.size(), shares = d.shares.size();
@@ -54,15 +55,14 @@ TfLiteStatus Subgraph::ApplyDelegate(TfLiteDelegate* delegate) {
     d.undone = false;
     d.held.erase(d.held.begin() + held, d.held.end());
     d.shares.erase(d.shares.begin() + shares, d.shares.end());
-    state_ = State::kUninvokable;
+    immutable_ = was_immutable;
     TF_LITE_ENSURE_STATUS(EnsureMemoryAllocations());
-    if (before == State::kInvokableAndImmutable) state_ = before;
     ReportError(
         "The delegate takes only tensors of static size, and each node it "
         "asked for touches a dynamic-sized tensor.");
     return kTfLiteApplicationError;
   }
-  const TfLiteStatus finished = FinishDelegate(delegate, before);
+  const TfLiteStatus finished = FinishDelegate(delegate, before, was_immutable);
   d.Close();
   return finished;
 }
@@ -84,14 +84,13 @@ void Subgraph::KeepOpaqueDelegate(const TfLiteDelegate* delegate) {
       {delegation_.CurrentName(), {share, TfllDropDelegateShare}});
 }
 
-TfLiteStatus Subgraph::FinishDelegate(TfLiteDelegate* delegate, State before) {
+TfLiteStatus Subgraph::FinishDelegate(TfLiteDelegate* delegate, State before,
+                                      bool was_immutable) {
   const bool takes_dynamic =
       core::DelegateFlags(delegate) & kTfLiteDelegateFlagsAllowDynamicTensors;
-  const bool was_immutable = before == State::kInvokableAndImmutable;
   const bool had_dynamic = has_dynamic_tensors_;
   core::Delegation& d = delegation_;
-  if (!takes_dynamic || before != State::kUninvokable) {
-    state_ = State::kUninvokable;
+  if (!takes_dynamic || was_immutable || before != State::kUninvokable) {
     const TfLiteStatus status = EnsureMemoryAllocations();
     if (status != kTfLiteOk) {
       return DelegateFailed("the graph with it cannot be prepared");
@@ -108,7 +107,7 @@ TfLiteStatus Subgraph::FinishDelegate(TfLiteDelegate* delegate, State before) {
         "static.");
     return kTfLiteApplicationError;
   }
-  if (!takes_dynamic || was_immutable) state_ = State::kInvokableAndImmutable;
+  immutable_ = !takes_dynamic || was_immutable;
   d.applied.push_back(delegate);
   d.records.back().applied = true;
   return kTfLiteOk;
@@ -138,7 +137,9 @@ TfLiteStatus Subgraph::FindDynamicNodes() {
   cause.assign(graph_.nodes.size(), core::kNoTensor);
   std::vector<bool> open(graph_.tensors.size(), false);
   for (size_t t = 0; t < open.size(); ++t) {
-    open[t] = graph_.tensors[t].allocation_type == kTfLiteDynamic;
+    // A tensor that is there for its size alone has a static one.
+    open[t] = graph_.tensors[t].allocation_type == kTfLiteDynamic &&
+              heap_tensors_.count(static_cast<int>(t)) == 0;
   }
   // The first that is open, or kNoTensor.
   const auto first_open = [&](const TfLiteIntArray* list) {
@@ -214,10 +215,12 @@ void Subgraph::UndoAllDelegates() {
       }
     }
   }
+  homes_.LeaveDevice();
   steps_.clear();
   FreeNodesFrom(last + 1);
   d.dynamic_tensors.clear();
   state_ = State::kUninvokable;
+  immutable_ = false;
   d.undone = true;
 }
 

@@ -65,13 +65,18 @@ TfLiteStatus Subgraph::Invoke() {
     return kTfLiteError;
   }
   TF_LITE_ENSURE_STATUS(CheckDelegatesAlive());
+  TF_LITE_ENSURE_STATUS(CheckCustomAllocations());
   running_ = true;
   ClearLastError();
   if (runtime_->undo.recording()) SaveState();
   MarkInputsInBuffers(&graph_);
   NormalizeBoolInputs();
-  const TfLiteStatus status = RunSteps();
-  if (status == kTfLiteOk) FillOutputBuffers(&context_, &graph_);
+  TfLiteStatus status = RunSteps();
+  if (status == kTfLiteOk) status = CheckCustomAllocations();
+  if (status == kTfLiteOk) {
+    homes_.FillLent();
+    FillOutputBuffers(&context_, &graph_);
+  }
   running_ = false;
   return status;
 }
@@ -150,8 +155,7 @@ TfLiteStatus Subgraph::RunSteps() {
       memory_.ForgetAfter(i);
     }
     for (const int t : step.released) {
-      TfLiteTensorDataFreeWithAllocator(&graph_.tensors[t],
-                                        runtime_->allocator);
+      TfLiteTensorDataFree(&graph_.tensors[t]);
     }
   }
   return kTfLiteOk;
@@ -230,10 +234,9 @@ TfLiteStatus Subgraph::CheckInputs(const core::PlanStep& step) {
         tensor.data_is_stale) {
       TF_LITE_ENSURE_STATUS(EnsureTensorDataIsReadable(t));
     }
-    if (tensor.data.raw != nullptr || tensor.bytes == 0 ||
-        tensor.allocation_type == kTfLiteNonCpu) {
-      continue;
-    }
+    const bool on_device = tensor.allocation_type == kTfLiteNonCpu &&
+                           step.node->delegate != nullptr;
+    if (tensor.data.raw != nullptr || tensor.bytes == 0 || on_device) continue;
     // RESHAPE may take the shape from its second input's shape alone.
     const TfLiteRegistration& registration =
         graph_.nodes[step.node_index].second;
@@ -275,6 +278,14 @@ TfLiteStatus Subgraph::EnsureTensorDataIsReadable(int tensor_index) {
   if (!t->data_is_stale) return kTfLiteOk;
   if (t->delegate == nullptr || t->buffer_handle == kTfLiteNullBufferHandle) {
     ReportError("The data of %s is stale, but no delegate has a buffer for it",
+                DescribeTensor(tensor_index).c_str());
+    return kTfLiteError;
+  }
+  const bool planned = t->allocation_type == kTfLiteArenaRw ||
+                       t->allocation_type == kTfLiteArenaRwPersistent ||
+                       t->allocation_type == kTfLiteCustom;
+  if (planned && t->data.data == nullptr && t->bytes != 0) {
+    ReportError("%s has no memory for what is in the buffer of its delegate",
                 DescribeTensor(tensor_index).c_str());
     return kTfLiteError;
   }

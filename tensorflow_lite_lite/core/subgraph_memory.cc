@@ -9,11 +9,6 @@
 namespace tflite {
 namespace {
 
-bool HoldsHeapData(const TfLiteTensor& t) {
-  return t.allocation_type == kTfLiteDynamic ||
-         t.allocation_type == kTfLitePersistentRo;
-}
-
 // What "zero" is for a variable of this type.
 int ResetValue(const TfLiteTensor& t) {
   return t.type == kTfLiteInt8 || t.type == kTfLiteUInt8 ? t.params.zero_point
@@ -31,8 +26,7 @@ TfLiteStatus Subgraph::ResizeInputTensor(int tensor_index,
 TfLiteStatus Subgraph::ResizeInputTensor(int tensor_index, const int* dims,
                                          int rank) {
   const bool delegated = !delegation_.original_plan.empty();
-  const bool immutable = state_ == State::kInvokableAndImmutable;
-  if (immutable && !delegated) {
+  if (immutable_ && !delegated) {
     ReportError("ResizeInputTensor is disallowed when graph is immutable.");
     return kTfLiteError;
   }
@@ -47,7 +41,7 @@ TfLiteStatus Subgraph::ResizeInputTensor(int tensor_index, const int* dims,
     return kTfLiteOk;
   }
   AnnounceChange();
-  if (immutable) UndoAllDelegates();
+  if (immutable_) UndoAllDelegates();
   state_ = State::kUninvokable;
   return ResizeTensorImpl(&tensor, BuildTfLiteArray<int>(rank, dims).release());
 }
@@ -123,12 +117,10 @@ TfLiteStatus Subgraph::ResizeTensorImpl(TfLiteTensor* tensor,
   if (tensor->type != kTfLiteString && tensor->type != kTfLiteVariant) {
     const auto bytes = core::BytesOf(tensor->type, dims->data, dims->size);
     if (!bytes.ok()) return fail(std::string(bytes.status().message()));
-    const auto lent = custom_allocations_.find(index);
-    if (running_ && lent != custom_allocations_.end() &&
-        lent->second.bytes < *bytes) {
+    if (running_ && !homes_.HasRoom(index, *bytes)) {
       return fail("its custom allocation is too small");
     }
-    if (HoldsHeapData(*tensor) &&
+    if (core::IsOnHeap(*tensor) &&
         TfLiteTensorResizeMaybeCopyWithAllocator(
             *bytes, tensor, false, runtime_->allocator) != kTfLiteOk) {
       return fail("out of memory");
@@ -142,6 +134,7 @@ TfLiteStatus Subgraph::ResizeTensorImpl(TfLiteTensor* tensor,
       tensor->allocation_type == kTfLiteArenaRwPersistent) {
     tensor->data.raw = nullptr;
   }
+  homes_.PlaceLent(index);
   return kTfLiteOk;
 }
 
@@ -173,7 +166,7 @@ void Subgraph::MoveLargeTensorsToHeap(int first, int end) {
 void Subgraph::TakeBackFromHeap(const TfLiteIntArray* outputs) {
   for (const int t : core::Indices(outputs)) {
     if (heap_tensors_.erase(t) == 0) continue;
-    TfLiteTensorDataFreeWithAllocator(&graph_.tensors[t], runtime_->allocator);
+    TfLiteTensorDataFree(&graph_.tensors[t]);
     graph_.tensors[t].allocation_type = kTfLiteArenaRw;
   }
 }
@@ -193,10 +186,8 @@ TfLiteStatus Subgraph::ResetVariableTensors() {
   for (size_t i = 0; i < graph_.tensors.size(); ++i) {
     TfLiteTensor& t = graph_.tensors[i];
     if (!t.is_variable || t.bytes == 0) continue;
-    if (t.data.raw == nullptr) {
-      // A variable that no node of the plan uses has no memory.
-      continue;
-    }
+    // A variable that no node of the plan uses has no memory.
+    if (t.data.raw == nullptr || t.allocation_type == kTfLiteNonCpu) continue;
     std::memset(t.data.raw, ResetValue(t), t.bytes);
   }
   return kTfLiteOk;
@@ -216,7 +207,7 @@ TfLiteStatus Subgraph::ReleaseMemory() {
     for (const int i : *list) {
       TfLiteTensor* t = tensor(i);
       if (t == nullptr || t->allocation_type != kTfLiteDynamic) continue;
-      TfLiteTensorDataFreeWithAllocator(t, runtime_->allocator);
+      TfLiteTensorDataFree(t);
     }
   }
   return kTfLiteOk;
@@ -224,59 +215,36 @@ TfLiteStatus Subgraph::ReleaseMemory() {
 
 TfLiteStatus Subgraph::SetCustomAllocationForTensor(
     int tensor_index, const TfLiteCustomAllocation& allocation, int64_t flags) {
-  TfLiteTensor* t = tensor(tensor_index);
-  const char* problem = nullptr;
-  if (t == nullptr) {
-    problem = "there is no such tensor";
-  } else if (t->allocation_type != kTfLiteArenaRw &&
-             t->allocation_type != kTfLiteArenaRwPersistent &&
-             t->allocation_type != kTfLiteCustom) {
-    problem = "it is not in the arena";
-  } else if (allocation.data == nullptr) {
-    problem = "the memory is null";
-  } else if ((flags & kTfLiteCustomAllocationFlagsSkipAlignCheck) == 0 &&
-             reinterpret_cast<uintptr_t>(allocation.data) %
-                     core::kTensorAlignment !=
-                 0) {
-    problem = "the memory is not aligned to 64 bytes";
-  }
+  const bool first = homes_.LentBytes(tensor_index) == 0;
+  const bool check_alignment =
+      (flags & kTfLiteCustomAllocationFlagsSkipAlignCheck) == 0;
+  const char* problem = homes_.Lend(tensor_index, allocation, check_alignment);
   if (problem != nullptr) {
     ReportError("Custom allocation for %s: %s",
                 DescribeTensor(tensor_index).c_str(), problem);
     return kTfLiteError;
   }
-  if (t->allocation_type != kTfLiteCustom) state_ = State::kUninvokable;
-  custom_allocations_[tensor_index] = allocation;
-  t->allocation_type = kTfLiteCustom;
-  t->data.data = allocation.data;
+  if (first) state_ = State::kUninvokable;
   return kTfLiteOk;
 }
 
 void Subgraph::ClearCustomAllocations() {
-  for (const auto& [index, allocation] : custom_allocations_) {
-    TfLiteTensor& t = graph_.tensors[index];
-    t.allocation_type =
-        t.is_variable ? kTfLiteArenaRwPersistent : kTfLiteArenaRw;
-    t.data.data = nullptr;
-  }
-  if (!custom_allocations_.empty()) state_ = State::kUninvokable;
-  custom_allocations_.clear();
+  if (homes_.TakeBack()) state_ = State::kUninvokable;
 }
 
 TfLiteStatus Subgraph::CheckCustomAllocations() {
-  for (const auto& [index, allocation] : custom_allocations_) {
-    if (allocation.bytes >= graph_.tensors[index].bytes) continue;
-    ReportError("%s needs %zu bytes; its custom allocation has %zu",
-                DescribeTensor(index).c_str(), graph_.tensors[index].bytes,
-                allocation.bytes);
-    return kTfLiteError;
-  }
-  return kTfLiteOk;
+  const int t = homes_.TooSmall();
+  if (t == core::kNoTensor) return kTfLiteOk;
+  ReportError("%s needs %zu bytes; its custom allocation has %zu",
+              DescribeTensor(t).c_str(), graph_.tensors[t].bytes,
+              homes_.LentBytes(t));
+  return kTfLiteError;
 }
 
 TfLiteStatus Subgraph::SetAllocator(TfLiteAllocator* allocator) {
-  for (const TfLiteTensor& t : graph_.tensors) {
-    if (HoldsHeapData(t) && t.data.data != nullptr) {
+  for (const auto& graph : runtime_->subgraphs) {
+    for (const TfLiteTensor& t : graph->graph_.tensors) {
+      if (!core::IsOnHeap(t) || t.data.data == nullptr) continue;
       ReportError("The allocator cannot change once tensors have memory");
       return kTfLiteError;
     }
@@ -290,7 +258,7 @@ void Subgraph::GetMemoryAllocInfo(SubgraphAllocInfo* alloc_info) const {
   alloc_info->arena_size = memory_.arena_bytes();
   alloc_info->arena_persist_size = memory_.persistent_bytes();
   for (const TfLiteTensor& t : graph_.tensors) {
-    if (HoldsHeapData(t) && t.data.raw != nullptr) {
+    if (core::IsOnHeap(t) && t.data.raw != nullptr) {
       alloc_info->dynamic_size += t.bytes;
     }
   }

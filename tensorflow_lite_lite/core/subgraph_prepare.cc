@@ -57,16 +57,11 @@ TfLiteStatus Subgraph::AllocateTensors() {
   TF_LITE_ENSURE_STATUS(CheckDelegatesAlive());
   TF_LITE_ENSURE_STATUS(RedoAllDelegates());
   if (state_ != State::kUninvokable && !HasDynamicInputs()) {
-    const base::Status status = memory_.Reacquire();
-    if (!status.ok()) {
-      ReportError("%s", std::string(status.message()).c_str());
-      return kTfLiteError;
-    }
+    TF_LITE_ENSURE_STATUS(ReacquireMemory());
     return CheckCustomAllocations();
   }
   TF_LITE_ENSURE_STATUS(CheckPlan());
   AnnounceChange();
-  const bool immutable = state_ == State::kInvokableAndImmutable;
   memory_.LimitSharingByDelegates(MayFallBack()
                                       ? core::UndoLog::kMaxCopiedBytes
                                       : std::numeric_limits<size_t>::max());
@@ -75,8 +70,21 @@ TfLiteStatus Subgraph::AllocateTensors() {
   state_ = State::kUninvokable;
   TF_LITE_ENSURE_STATUS(PrepareFrom(0));
   TF_LITE_ENSURE_STATUS(CheckCustomAllocations());
-  state_ = immutable ? State::kInvokableAndImmutable : State::kInvokable;
+  TF_LITE_ENSURE_STATUS(ReacquireMemory());
+  state_ = State::kInvokable;
   return ResetVariableTensors();
+}
+
+// Of all graphs: their operators call each other.
+TfLiteStatus Subgraph::ReacquireMemory() {
+  for (const auto& graph : runtime_->subgraphs) {
+    if (graph->state_ == State::kUninvokable) continue;
+    const base::Status status = graph->memory_.Reacquire();
+    if (status.ok()) continue;
+    ReportError("%s", std::string(status.message()).c_str());
+    return kTfLiteError;
+  }
+  return kTfLiteOk;
 }
 
 // What a node reads, an earlier one must have written: otherwise it would read
@@ -160,6 +168,31 @@ TfLiteStatus Subgraph::PrepareFrom(int first_step) {
   }
   CompileSteps(first_step, step);
   next_to_prepare_ = step;
+  return CheckDeviceTensors(first_step, step);
+}
+
+// Nodes that the steps first..end-1 leave to the host cannot use what a
+// delegate keeps on its device.
+TfLiteStatus Subgraph::CheckDeviceTensors(int first, int end) {
+  for (int step = first; step < end; ++step) {
+    const int n = graph_.execution_plan[step];
+    const TfLiteNode& node = graph_.nodes[n].first;
+    if (node.delegate != nullptr) continue;
+    for (const auto* list : {node.inputs, node.outputs}) {
+      for (const int t : core::Indices(list)) {
+        if (!graph_.HasTensor(t)) continue;
+        const TfLiteTensor& tensor = graph_.tensors[t];
+        if (tensor.allocation_type != kTfLiteNonCpu ||
+            tensor.data.data != nullptr || tensor.bytes == 0) {
+          continue;
+        }
+        ReportError(
+            "%s uses %s, which a delegate keeps in the memory of its device",
+            DescribeNode(n).c_str(), DescribeTensor(t).c_str());
+        return kTfLiteError;
+      }
+    }
+  }
   return kTfLiteOk;
 }
 
@@ -172,7 +205,11 @@ TfLiteStatus Subgraph::PrepareStep(int step, bool* dynamic) {
       (core::DelegateFlags(node.delegate) &
        kTfLiteDelegateFlagsRequirePropagatedShapes)) {
     for (const int n : core::Indices(core::ReplacedNodes(node))) {
-      TF_LITE_ENSURE_STATUS(CallPrepare(n));
+      const TfLiteStatus shaped = CallPrepare(n);
+      // A size that only a run can tell is no failure.
+      if (shaped != kTfLiteOk && shaped != kTfLiteOutputShapeNotKnown) {
+        return shaped;
+      }
     }
   }
   if (!heap_tensors_.empty()) TakeBackFromHeap(node.outputs);
@@ -186,22 +223,24 @@ TfLiteStatus Subgraph::PrepareStep(int step, bool* dynamic) {
 TfLiteStatus Subgraph::CallPrepare(int node_index) {
   auto& [node, registration] = graph_.nodes[node_index];
   ReserveTensors();
-  if (!core::NodeGuard::IsNeeded(registration)) {
-    return core::PrepareNode(&context_, registration, &node);
+  const bool guarded = core::NodeGuard::IsNeeded(registration);
+  homes_.BeforePrepare(node);
+  if (guarded) guard_.Note(graph_, node);
+  TfLiteStatus status = core::PrepareNode(&context_, registration, &node);
+  if (guarded) {
+    const TfLiteStatus checked =
+        CheckGuarded(core::NodeGuard::Phase::kPrepare, node_index);
+    if (checked != kTfLiteOk) status = checked;
   }
-  guard_.Note(graph_, node);
-  const TfLiteStatus status = core::PrepareNode(&context_, registration, &node);
-  const TfLiteStatus checked =
-      CheckGuarded(core::NodeGuard::Phase::kPrepare, node_index);
-  return checked == kTfLiteOk ? status : checked;
+  homes_.AfterPrepare();
+  return status;
 }
 
 // After a function of a guarded node's has returned.
 TfLiteStatus Subgraph::CheckGuarded(core::NodeGuard::Phase phase,
                                     int node_index) {
   TfLiteNode& node = graph_.nodes[node_index].first;
-  const std::string problem =
-      guard_.Check(phase, &graph_, &node, runtime_->allocator);
+  const std::string problem = guard_.Check(phase, &graph_, &node);
   if (problem.empty()) return kTfLiteOk;
   ReportError("%s: %s", DescribeNode(node_index).c_str(), problem.c_str());
   return kTfLiteError;
@@ -318,6 +357,8 @@ void Subgraph::ListReleased(int first, int end) {
   for (size_t t = 0; t < last.size(); ++t) {
     if (last[t] < first || last[t] >= end) continue;
     const int index = static_cast<int>(t);
+    // Its value goes to the application at the end of the run.
+    if (homes_.LentBytes(index) != 0) continue;
     if (heap_tensors_.count(index) != 0 ||
         (ShouldReleaseDynamicTensors() &&
          graph_.tensors[t].allocation_type == kTfLiteDynamic)) {

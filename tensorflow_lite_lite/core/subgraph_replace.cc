@@ -277,9 +277,34 @@ bool Subgraph::RevertPartition(int step, const char* phase) {
   auto& plan = graph_.execution_plan;
   const std::vector<int> nodes(replaced->data, replaced->data + replaced->size);
   plan.erase(plan.begin() + step);
+  TakeFromDevice(nodes);
   plan.insert(plan.begin() + step, nodes.begin(), nodes.end());
   FreeOperatorOf(node_index);
   return true;
+}
+
+// What the nodes use and no delegate's node that is left in the plan does.
+void Subgraph::TakeFromDevice(const std::vector<int>& nodes) {
+  std::vector<bool> kept(graph_.tensors.size(), false);
+  for (const int n : graph_.execution_plan) {
+    const TfLiteNode& node = graph_.nodes[n].first;
+    if (node.delegate == nullptr) continue;
+    for (const auto* list : {node.inputs, node.outputs}) {
+      for (const int t : core::Indices(list)) {
+        if (graph_.HasTensor(t)) kept[t] = true;
+      }
+    }
+  }
+  for (const int n : nodes) {
+    const TfLiteNode& node = graph_.nodes[n].first;
+    for (const auto* list : {node.inputs, node.outputs}) {
+      for (const int t : core::Indices(list)) {
+        if (!graph_.HasTensor(t) || kept[t] || !homes_.LeaveDevice(t)) continue;
+        // What an earlier step has written gets memory in AllocateTensors only.
+        if (running_ && list == node.inputs) state_ = State::kUninvokable;
+      }
+    }
+  }
 }
 
 void Subgraph::FreePreview() {

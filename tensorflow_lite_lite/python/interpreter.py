@@ -50,7 +50,6 @@ class SignatureRunner:
         if not signature_key:
             raise ValueError("None signature_key provided.")
         self._interpreter = interpreter
-        self._native = interpreter._interpreter
         self._signature_key = signature_key
         signature = self._native.GetSignatureDefs().get(signature_key)
         if signature is None:
@@ -58,6 +57,12 @@ class SignatureRunner:
         self._inputs = signature["inputs"]
         self._outputs = signature["outputs"]
         self._subgraph = self._native.GetSubgraphIndexFromSignature(signature_key)
+
+    @property
+    def _native(self):
+        # Not kept: references to it stand for views of tensors, which make
+        # allocate_tensors() refuse to move them.
+        return self._interpreter._interpreter
 
     def __call__(self, **kwargs):
         """Runs the signature on arrays given by name.
@@ -75,6 +80,7 @@ class SignatureRunner:
             if name not in self._inputs:
                 raise ValueError(f"Invalid Input name ({name}) for SignatureDef")
             values[self._inputs[name]] = np.asarray(value)
+        self._interpreter._ensure_safe()
         for index, value in values.items():
             self._native.ResizeInputTensor(index, value.shape, False, self._subgraph)
         self._native.AllocateTensors(self._subgraph)

@@ -239,6 +239,27 @@ class SignatureTest(unittest.TestCase):
         self.assertEqual(set(plus.get_input_details()), {"a", "b"})
         self.assertEqual(set(times.get_output_details()), {"double", "less_one"})
 
+    def test_runner_leaves_the_interpreter_usable(self):
+        plus = self.interpreter.get_signature_runner("plus")
+        self.interpreter.allocate_tensors()
+        view = self.interpreter.tensor(0)()
+        a = np.zeros((2, 2), np.float32)
+        with self.assertRaisesRegex(RuntimeError, "reference to internal data"):
+            plus(a=a, b=a)
+        del view
+        plus(a=a, b=a)
+
+    def test_tensors_of_another_subgraph(self):
+        times = self.interpreter.get_signature_runner("times")
+        a = np.array([3], np.float32)
+        times(a=a)
+        tensors = self.interpreter._interpreter.NumTensors(1)
+        for index in range(tensors):
+            self.interpreter.get_tensor(index, 1)
+        with self.assertRaises(RuntimeError) as caught:
+            self.interpreter.resize_tensor_input(99, [1])
+        self.assertNotIn("There is no tensor", str(caught.exception))
+
     def test_messages(self):
         plus = self.interpreter.get_signature_runner("plus")
         a = np.zeros((2, 2), np.float32)

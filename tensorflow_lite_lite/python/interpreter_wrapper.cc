@@ -94,8 +94,8 @@ TfLiteTensor& InterpreterWrapper::TensorAt(int index, int subgraph) {
 }
 
 TfLiteTensor& InterpreterWrapper::TensorWithData(int index, int subgraph) {
-  interpreter_->EnsureTensorDataIsReadable(index);
   TfLiteTensor& tensor = TensorAt(index, subgraph);
+  Check(SubgraphAt(subgraph).EnsureTensorDataIsReadable(index));
   if (tensor.data.raw == nullptr && tensor.bytes > 0) {
     throw py::value_error("Tensor data is null. Run allocate_tensors() first");
   }

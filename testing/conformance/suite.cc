@@ -162,6 +162,7 @@ base::StatusOr<Placement> Suite::Run(const Case& c) const {
   TFLL_RETURN_IF_ERROR(run.Build(FastKernels(), &shapes, options_.num_threads));
   if (apply_ != nullptr) TFLL_RETURN_IF_ERROR(apply_(run.interpreter()));
   TFLL_RETURN_IF_ERROR(run.Allocate());
+  Placement placement;
   for (size_t i = 0; i < want.size(); ++i) {
     if (i == kInvokes) {
       if (!run.ResizeInputs()) return base::Invalid("cannot resize inputs");
@@ -178,8 +179,12 @@ base::StatusOr<Placement> Suite::Run(const Case& c) const {
     }
     TFLL_RETURN_IF_ERROR(
         base::Annotate(CompareResults(c, *got, want[i]), which));
+    // Before the resize, after which a delegate is asked about other shapes.
+    if (apply_ != nullptr && i < kInvokes) {
+      placement = PlacementOf(run.interpreter());
+    }
   }
-  return apply_ == nullptr ? Placement() : PlacementOf(run.interpreter());
+  return placement;
 }
 
 base::StatusOr<Timing> Suite::Measure(const Case& c) const {

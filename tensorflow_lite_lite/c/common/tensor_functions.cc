@@ -1,41 +1,103 @@
 #include "tensorflow_lite_lite/c/common/tensor_functions.h"
 
 #include <algorithm>
+#include <atomic>
 #include <cstdint>
 #include <cstdlib>
 #include <cstring>
+#include <mutex>
+#include <new>
 #include <typeinfo>
+#include <unordered_map>
 
 #include "tensorflow_lite_lite/c/common/variant_data.h"
 
 namespace {
 
-// Of heap tensors, in bytes. Vectorized kernels may read up to kTailPadding
-// bytes past the end of their input.
+// --- Heap memory of tensors ---
+// Operators and applications free and reallocate a tensor's data without
+// knowing the allocator it came from, or put a block of malloc in its place.
+// Blocks of allocators are therefore recorded, for the whole process.
+
 constexpr size_t kAlignment = 64;
+// Vectorized kernels may read this many bytes past the end of their input.
 constexpr size_t kTailPadding = 16;
+
+struct Origin {
+  TfLiteAllocator* allocator;
+  size_t bytes;  // as it was asked for them
+};
+
+struct Registry {
+  std::mutex mutex;
+  std::unordered_map<const void*, Origin> blocks;
+  // Spares programs without allocators the lock.
+  std::atomic<size_t> count{0};
+};
+
+// Never destroyed: tensors may outlive static objects.
+Registry& Blocks() {
+  static auto* const kBlocks = new Registry;
+  return *kBlocks;
+}
+
+bool Record(const void* block, const Origin& origin) {
+  Registry& registry = Blocks();
+  const std::lock_guard<std::mutex> lock(registry.mutex);
+  try {
+    registry.blocks[block] = origin;
+  } catch (const std::bad_alloc&) {
+    return false;
+  }
+  registry.count.store(registry.blocks.size(), std::memory_order_release);
+  return true;
+}
+
+// The origin of a block, which is forgotten; without allocator if none.
+Origin TakeOrigin(const void* block) {
+  Registry& registry = Blocks();
+  if (registry.count.load(std::memory_order_acquire) == 0) return {nullptr, 0};
+  const std::lock_guard<std::mutex> lock(registry.mutex);
+  const auto it = registry.blocks.find(block);
+  if (it == registry.blocks.end()) return {nullptr, 0};
+  const Origin origin = it->second;
+  registry.blocks.erase(it);
+  registry.count.store(registry.blocks.size(), std::memory_order_release);
+  return origin;
+}
+
+// `bytes` and some readable bytes behind them; null where memory is short.
+// Without an allocator it comes from malloc.
+void* NewBlock(TfLiteAllocator* allocator, size_t bytes) {
+  if (bytes > SIZE_MAX - kTailPadding - kAlignment) return nullptr;
+  if (allocator == nullptr) {
+    const size_t padded = bytes + kTailPadding + kAlignment - 1;
+    return std::aligned_alloc(kAlignment, padded / kAlignment * kAlignment);
+  }
+  const Origin origin = {allocator, bytes + kTailPadding};
+  void* block = allocator->allocate(allocator->data, origin.bytes, kAlignment);
+  if (block == nullptr || Record(block, origin)) return block;
+  allocator->deallocate(allocator->data, block, origin.bytes, kAlignment);
+  return nullptr;
+}
+
+// Gives a block back to the allocator that it came from. A block that is not
+// known, of `bytes`, goes to `unknown`, or to free() where that is null.
+void FreeBlock(void* block, TfLiteAllocator* unknown, size_t bytes) {
+  if (block == nullptr) return;
+  Origin origin = TakeOrigin(block);
+  if (origin.allocator == nullptr) origin = {unknown, bytes};
+  if (origin.allocator == nullptr) {
+    std::free(block);
+  } else {
+    origin.allocator->deallocate(origin.allocator->data, block, origin.bytes,
+                                 kAlignment);
+  }
+}
 
 bool OwnsHeapData(const TfLiteTensor& t) {
   return t.allocation_type == kTfLiteDynamic ||
          t.allocation_type == kTfLitePersistentRo;
-}
-
-void* AllocateData(TfLiteAllocator* allocator, size_t bytes) {
-  if (allocator != nullptr) {
-    return allocator->allocate(allocator->data, bytes, kAlignment);
-  }
-  if (bytes > SIZE_MAX - kTailPadding - kAlignment) return nullptr;
-  const size_t padded = bytes + kTailPadding + kAlignment - 1;
-  return std::aligned_alloc(kAlignment, padded / kAlignment * kAlignment);
-}
-
-void FreeData(TfLiteAllocator* allocator, void* data, size_t bytes) {
-  if (data == nullptr) return;
-  if (allocator != nullptr) {
-    allocator->deallocate(allocator->data, data, bytes, kAlignment);
-  } else {
-    std::free(data);
-  }
 }
 
 TfLiteStatus CopyVariant(const TfLiteTensor& src, TfLiteTensor* dst) {
@@ -89,7 +151,7 @@ void CloneData(const TfLiteTensor& src, TfLiteTensor* clone) {
     CopyVariant(src, clone);
     return;
   }
-  void* data = AllocateData(nullptr, src.bytes);
+  void* data = NewBlock(nullptr, src.bytes);
   if (data == nullptr) return;
   std::memcpy(data, src.data.data, src.bytes);
   clone->allocation_type = kTfLiteDynamic;
@@ -111,7 +173,7 @@ void TfLiteTensorDataFreeWithAllocator(TfLiteTensor* t,
   if (t->allocation_type == kTfLiteVariantObject) {
     delete static_cast<VariantData*>(t->data.data);
   } else if (OwnsHeapData(*t)) {
-    FreeData(allocator, t->data.data, t->bytes);
+    FreeBlock(t->data.data, allocator, t->bytes);
   }
   t->data.data = nullptr;
 }
@@ -203,26 +265,23 @@ TfLiteStatus TfLiteTensorResizeMaybeCopyWithAllocator(
   if (!OwnsHeapData(*tensor)) return kTfLiteOk;
   void* old = tensor->data.data;
   const size_t old_bytes = old == nullptr ? 0 : tensor->bytes;
-  // A block of malloc may stay larger than `bytes`; an allocator is told the
-  // exact size when the block goes back, so there every change is a new block.
-  if (old != nullptr && num_bytes != 0 &&
-      (allocator == nullptr ? num_bytes <= old_bytes
-                            : num_bytes == old_bytes)) {
+  // A block may stay larger than `bytes`.
+  if (old != nullptr && num_bytes != 0 && num_bytes <= old_bytes) {
     tensor->bytes = num_bytes;
     return kTfLiteOk;
   }
   if (!preserve_data || num_bytes == 0) {
-    FreeData(allocator, old, old_bytes);
+    FreeBlock(old, nullptr, 0);
     old = nullptr;
     tensor->data.data = nullptr;
     tensor->bytes = 0;
     if (num_bytes == 0) return kTfLiteOk;
   }
-  void* data = AllocateData(allocator, num_bytes);
+  void* data = NewBlock(allocator, num_bytes);
   if (data == nullptr) return kTfLiteError;
   if (old != nullptr) {
     std::memcpy(data, old, std::min(old_bytes, num_bytes));
-    FreeData(allocator, old, old_bytes);
+    FreeBlock(old, nullptr, 0);
   }
   tensor->data.data = data;
   tensor->bytes = num_bytes;

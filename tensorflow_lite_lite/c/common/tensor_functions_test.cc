@@ -94,19 +94,39 @@ struct Counting {
   }
 };
 
-TEST(TensorRealloc, UsesTheAllocatorWithExactSizes) {
+constexpr size_t kSpare = 16;  // readable bytes behind a block
+
+TEST(TensorRealloc, UsesTheAllocatorAndReturnsItsSizes) {
+  Counting counting;
+  TfLiteTensor t{};
+  t.allocation_type = kTfLiteDynamic;
+  ASSERT_EQ(TfLiteTensorReallocWithAllocator(3, &t, &counting.api), kTfLiteOk);
+  t.data.uint8[0] = 42;
+  ASSERT_EQ(TfLiteTensorReallocWithAllocator(10, &t, &counting.api), kTfLiteOk);
+  EXPECT_EQ(t.data.uint8[0], 42);
+  EXPECT_EQ(counting.live_bytes, 10 + kSpare);
+  EXPECT_EQ(counting.calls, 2);
+  ASSERT_EQ(TfLiteTensorReallocWithAllocator(4, &t, &counting.api), kTfLiteOk);
+  TfLiteTensorDataFreeWithAllocator(&t, &counting.api);
+  EXPECT_EQ(counting.live_bytes, 0u);
+  EXPECT_EQ(t.data.raw, nullptr);
+}
+
+TEST(TensorRealloc, KnowsWhereABlockCameFrom) {
   Counting counting;
   TfLiteTensor t{};
   t.allocation_type = kTfLiteDynamic;
   ASSERT_EQ(TfLiteTensorReallocWithAllocator(10, &t, &counting.api), kTfLiteOk);
-  t.data.uint8[0] = 42;
-  ASSERT_EQ(TfLiteTensorReallocWithAllocator(3, &t, &counting.api), kTfLiteOk);
-  EXPECT_EQ(t.data.uint8[0], 42);
-  EXPECT_EQ(counting.live_bytes, 3u);
-  EXPECT_EQ(counting.calls, 2);
-  TfLiteTensorDataFreeWithAllocator(&t, &counting.api);
+  t.data.uint8[9] = 7;
+  // As an operator does, which knows no allocator.
+  ASSERT_EQ(TfLiteTensorRealloc(1000, &t), kTfLiteOk);
+  EXPECT_EQ(t.data.uint8[9], 7);
   EXPECT_EQ(counting.live_bytes, 0u);
-  EXPECT_EQ(t.data.raw, nullptr);
+  ASSERT_EQ(TfLiteTensorReallocWithAllocator(2000, &t, &counting.api),
+            kTfLiteOk);
+  EXPECT_EQ(counting.live_bytes, 2000 + kSpare);
+  TfLiteTensorDataFree(&t);
+  EXPECT_EQ(counting.live_bytes, 0u);
 }
 
 TEST(TensorReset, FreesAndSets) {
