@@ -16,17 +16,6 @@ namespace {
 constexpr char kPath[] = "external_delegate_path";
 constexpr char kOptions[] = "external_delegate_options";
 
-// A delegate that cannot be applied. A tool that was asked for a delegate it
-// cannot load must not run without it as if nothing had happened.
-TfLiteDelegatePtr CreateFailingDelegate() {
-  auto* delegate = new TfLiteDelegate(TfLiteDelegateCreate());
-  delegate->Prepare = [](TfLiteContext* context, TfLiteDelegate*) {
-    context->ReportError(context, "The external delegate was not loaded.");
-    return kTfLiteDelegateError;
-  };
-  return TfLiteDelegatePtr(delegate, [](TfLiteOpaqueDelegate* d) { delete d; });
-}
-
 std::string TextOf(const std::string& value) { return value; }
 std::string TextOf(int32_t value) { return std::to_string(value); }
 
@@ -133,7 +122,7 @@ class ExternalDelegateProvider : public DelegateProvider {
         CreateFromFlags(path, params);
     if (!delegate.ok()) {
       TFLITE_LOG(ERROR) << delegate.status().message();
-      return CreateFailingDelegate();
+      return CreateUnavailableDelegate();
     }
     return TfLiteDelegatePtr(*delegate, TfLiteExternalDelegateDelete);
   }

@@ -9,6 +9,8 @@
 #include "kernels/register/register.h"
 #include "tensorflow_lite_lite/core/interpreter_builder.h"
 #include "tensorflow_lite_lite/custom_ops/custom_op_library.h"
+#include "tools/delegates/apply_delegates.h"
+#include "tools/logging.h"
 
 namespace tflite {
 namespace digits {
@@ -117,17 +119,30 @@ base::StatusOr<Measurement> Measure(const Network& network,
                                           ? backend.create_delegate()
                                           : tools::CreateNullDelegate();
   std::unique_ptr<Interpreter> interpreter;
-  InterpreterBuilder builder(*network.model, *resolver);
+  InterpreterOptions options;
+  options.SetDelegateFallback(!settings.require_delegation);
+  InterpreterBuilder builder(*network.model, *resolver, &options);
   builder.SetNumThreads(settings.num_threads);
   if (builder(&interpreter) != kTfLiteOk) {
     return base::Invalid("no interpreter for network ", network.name);
   }
+  bool on_cpu = false;
   if (backend.create_delegate) {
     if (delegate == nullptr)
       return base::Unsupported("is not available on this machine");
-    if (interpreter->ModifyGraphWithDelegate(delegate.get()) != kTfLiteOk) {
-      return base::Unsupported("refuses network ", network.name);
+    if (tools::IsUnavailableDelegate(delegate.get())) {
+      return base::Unsupported("cannot be loaded: network ", network.name,
+                               " is left out");
     }
+    const TfLiteStatus applied =
+        interpreter->ModifyGraphWithDelegate(delegate.get());
+    if (applied != kTfLiteOk && settings.require_delegation) {
+      return base::Invalid("refuses network ", network.name);
+    }
+    TFLITE_MAY_LOG(WARN, applied != kTfLiteOk)
+        << backend.name << " cannot be applied to network " << network.name
+        << ": the CPU runs it";
+    on_cpu = applied != kTfLiteOk;
   }
   if (interpreter->AllocateTensors() != kTfLiteOk) {
     return base::Internal("cannot prepare network ", network.name);
@@ -137,7 +152,14 @@ base::StatusOr<Measurement> Measure(const Network& network,
   Measurement m;
   m.network = network.name;
   m.backend = backend.name;
+  tools::FallbackWatch watch(interpreter.get());
   TFLL_RETURN_IF_ERROR(Classify(*interpreter, reference, &m));
+  if (watch.FellBack()) {
+    TFLITE_LOG(WARN) << backend.name << " failed on network " << network.name
+                     << " in a run: the CPU went on";
+    on_cpu = true;
+  }
+  if (on_cpu) m.backend += ", failed: CPU";
   m.placement = ReportDelegation(interpreter->primary_subgraph());
   return m;
 }

@@ -20,6 +20,7 @@ struct Settings {
   std::string custom_op_libraries;
   // A delegate's plugin and its options, key1:value1;key2:value2; may be empty.
   std::string external_delegate_path, external_delegate_options;
+  bool require_delegation = false;  // a delegate that fails is an error
 };
 
 // One way to run a network: the CPU's reference or fast kernels, or a delegate.

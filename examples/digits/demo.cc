@@ -94,6 +94,9 @@ int Main(int argc, const char** argv) {
       Flag::CreateFlag("external_delegate_options",
                        &settings.external_delegate_options,
                        "Options for that delegate, key1:value1;key2:value2."),
+      Flag::CreateFlag("require_delegation", &settings.require_delegation,
+                       "Fail where a delegate fails, instead of going on on "
+                       "the CPU."),
       Flag::CreateFlag("output", &output,
                        "File for a report with pictures, HTML. Paths are "
                        "relative to the caller's folder."),

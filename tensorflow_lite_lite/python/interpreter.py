@@ -10,6 +10,7 @@
 import enum
 import os
 import sys
+import warnings
 
 import numpy as np
 
@@ -126,6 +127,7 @@ class Interpreter:
         experimental_compress_quantization_zero_points=False,
         experimental_disable_delegate_node_fusion=False,
         experimental_force_delegate_node_profiling=False,
+        require_delegation=False,
     ):
         """Loads a model.
 
@@ -133,7 +135,8 @@ class Interpreter:
           model_path: path of a .tflite file, or
           model_content: its bytes.
           experimental_delegates: list of delegates (load_delegate()), applied
-            in order.
+            in order. Where one fails, its nodes run on the CPU, with a
+            RuntimeWarning.
           num_threads: threads of the CPU's kernels; None leaves it to the
             runtime.
           experimental_op_resolver_type: which operators and default delegates
@@ -150,10 +153,13 @@ class Interpreter:
             delegate takes a partition of its own.
           experimental_force_delegate_node_profiling: accepted; profiles always
             have the delegates' nodes.
+          require_delegation: a delegate that cannot be applied, or fails in a
+            run, is an error.
 
         Raises:
           ValueError: the model cannot be read, or an argument is wrong.
-          RuntimeError: a delegate cannot be applied.
+          RuntimeError: a delegate cannot be applied, with require_delegation;
+            or the model does not suit the operators.
         """
         self._init(
             model_path=model_path,
@@ -165,6 +171,7 @@ class Interpreter:
             disable_delegate_clustering=experimental_disable_delegate_clustering,
             disable_delegate_node_fusion=experimental_disable_delegate_node_fusion,
             compress_zero_points=experimental_compress_quantization_zero_points,
+            require_delegation=require_delegation,
         )
 
     def _init(
@@ -178,6 +185,7 @@ class Interpreter:
         disable_delegate_clustering,
         disable_delegate_node_fusion,
         compress_zero_points,
+        require_delegation,
         registerers=(),
     ):
         if not isinstance(op_resolver_type, OpResolverType):
@@ -196,6 +204,7 @@ class Interpreter:
             preserve_all_tensors=preserve_all_tensors,
             disable_delegate_clustering=disable_delegate_clustering,
             disable_delegate_node_fusion=disable_delegate_node_fusion,
+            require_delegation=require_delegation,
             num_threads=-1 if num_threads is None else num_threads,
         )
         # The native interpreter goes before the delegates it uses.
@@ -214,9 +223,16 @@ class Interpreter:
         else:
             raise ValueError("`model_path` or `model_content` must be specified.")
         for delegate in self._delegates:
-            self._interpreter.ModifyGraphWithDelegate(
+            failure = self._interpreter.ModifyGraphWithDelegate(
                 delegate._get_native_delegate_pointer()
             )
+            if failure:
+                warnings.warn(
+                    "A delegate cannot be applied; its nodes run on the CPU: "
+                    + failure,
+                    RuntimeWarning,
+                    stacklevel=4,
+                )
         self._signature_defs = self._interpreter.GetSignatureDefs()
 
     def __del__(self):

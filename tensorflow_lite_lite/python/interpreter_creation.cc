@@ -89,6 +89,7 @@ void InterpreterWrapper::Build(const InterpreterArguments& arguments) {
   options.SetPreserveAllTensors(arguments.preserve_all_tensors);
   options.SetDisableDelegateClustering(arguments.disable_delegate_clustering);
   options.SetDisableDelegateNodeFusion(arguments.disable_delegate_node_fusion);
+  options.SetDelegateFallback(!arguments.require_delegation);
   InterpreterBuilder builder(*model_, *resolver_, &options);
   if (builder.SetNumThreads(arguments.num_threads) != kTfLiteOk ||
       builder(&interpreter_) != kTfLiteOk) {

@@ -136,9 +136,19 @@ void InterpreterWrapper::SetNumThreads(int threads) {
   Check(interpreter_->SetNumThreads(threads));
 }
 
-void InterpreterWrapper::ModifyGraphWithDelegate(uintptr_t delegate) {
-  Check(interpreter_->ModifyGraphWithDelegate(
-      reinterpret_cast<TfLiteDelegate*>(delegate)));
+std::string InterpreterWrapper::ModifyGraphWithDelegate(uintptr_t delegate) {
+  const TfLiteStatus status = interpreter_->ModifyGraphWithDelegate(
+      reinterpret_cast<TfLiteDelegate*>(delegate));
+  const bool usable =
+      status == kTfLiteDelegateError || status == kTfLiteApplicationError;
+  const InterpreterOptions* options =
+      interpreter_->primary_subgraph().GetOptions();
+  if (!usable || !options->GetDelegateFallback()) {
+    Check(status);
+    return "";
+  }
+  const std::string reason = errors_.Take();
+  return reason.empty() ? "The delegate gave no reason." : reason;
 }
 
 int InterpreterWrapper::NumSubgraphs() const {

@@ -34,6 +34,7 @@ struct InterpreterArguments {
   bool preserve_all_tensors = false;
   bool disable_delegate_clustering = false;
   bool disable_delegate_node_fusion = false;
+  bool require_delegation = false;  // a delegate that fails is an error
   // Libraries or exported functions of custom operators, and Python callables
   // that take the resolver's address.
   std::vector<std::string> registerer_names;
@@ -57,7 +58,9 @@ class InterpreterWrapper {
   void ResizeInputTensor(int index, const std::vector<int>& shape, bool strict,
                          int subgraph);
   void SetNumThreads(int threads);
-  void ModifyGraphWithDelegate(uintptr_t delegate);
+  // Where the delegate fails and the interpreter goes on without it, returns
+  // the reason; else it is empty. Raises where delegation is required.
+  std::string ModifyGraphWithDelegate(uintptr_t delegate);
 
   int NumSubgraphs() const;
   int NumTensors(int subgraph);

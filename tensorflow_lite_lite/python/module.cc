@@ -17,13 +17,14 @@ InterpreterArguments Arguments(int op_resolver,
                                bool preserve_all_tensors,
                                bool disable_delegate_clustering,
                                bool disable_delegate_node_fusion,
-                               int num_threads) {
+                               bool require_delegation, int num_threads) {
   InterpreterArguments a;
   a.op_resolver = op_resolver;
   a.num_threads = num_threads;
   a.preserve_all_tensors = preserve_all_tensors;
   a.disable_delegate_clustering = disable_delegate_clustering;
   a.disable_delegate_node_fusion = disable_delegate_node_fusion;
+  a.require_delegation = require_delegation;
   a.registerer_names = std::move(registerer_names);
   a.registerers = std::move(registerers);
   return a;
@@ -38,7 +39,8 @@ PYBIND11_MODULE(_interpreter_wrapper, m) {
            py::arg("registerer_names"), py::arg("registerers"),
            py::arg("preserve_all_tensors"),
            py::arg("disable_delegate_clustering"),
-           py::arg("disable_delegate_node_fusion"), py::arg("num_threads"));
+           py::arg("disable_delegate_node_fusion"),
+           py::arg("require_delegation"), py::arg("num_threads"));
 
   using tflite::python::TensorMemory;
   py::class_<TensorMemory>(m, "TensorMemory", py::buffer_protocol())

@@ -66,14 +66,31 @@ class PluginsTest(unittest.TestCase):
         names = [op["op_name"] for op in interpreter._get_ops_details()]
         self.assertEqual(["ADD", "DELEGATE"], names)
 
-    def test_delegate_that_fails_is_an_error(self):
-        for place in ("prepare", "init"):
+    def test_delegate_that_fails_leaves_the_cpu(self):
+        for place in ("prepare", "init", "kernel_prepare"):
+            with self.subTest(place):
+                delegate = tfl.load_delegate(plugin("classic_add"), {"fail_at": place})
+                with self.assertWarnsRegex(
+                    RuntimeWarning, "(?s)run on the CPU: .*fail"
+                ):
+                    interpreter = tfl.Interpreter(
+                        model_path=_MODEL, experimental_delegates=[delegate]
+                    )
+                interpreter.allocate_tensors()
+                interpreter.invoke()
+
+    def test_delegation_can_be_required(self):
+        for place in ("prepare", "init", "kernel_prepare", "invoke"):
             with self.subTest(place):
                 delegate = tfl.load_delegate(plugin("classic_add"), {"fail_at": place})
                 with self.assertRaises(RuntimeError):
-                    tfl.Interpreter(
-                        model_path=_MODEL, experimental_delegates=[delegate]
+                    interpreter = tfl.Interpreter(
+                        model_path=_MODEL,
+                        experimental_delegates=[delegate],
+                        require_delegation=True,
                     )
+                    interpreter.allocate_tensors()
+                    interpreter.invoke()
 
     def test_shows_what_a_plugin_reports(self):
         for name in ("classic_add", "opaque_add"):

@@ -126,6 +126,33 @@ class BenchmarkModelTest(unittest.TestCase):
                 self.assertIn(message, run.stdout)
                 self.assertIn("Failed to apply EXTERNAL delegate.", run.stdout)
 
+    def test_goes_on_on_the_cpu(self):
+        flags = ["--external_delegate_path=" + plugin("classic_add")]
+        for place in ("prepare", "init", "kernel_prepare"):
+            with self.subTest(place):
+                failing = flags + ["--external_delegate_options=fail_at:" + place]
+                run = self.run_with(*failing)
+                self.assertEqual(0, run.returncode, run.stdout)
+                self.assertIn("WARN: Failed to apply EXTERNAL delegate.", run.stdout)
+                self.assertIn("Inference (avg)", run.stdout)
+                run = self.run_with("--require_delegation", *failing)
+                self.assertNotEqual(0, run.returncode)
+                self.assertIn("Failed to apply EXTERNAL delegate.", run.stdout)
+
+    def test_runs_before_and_after_a_failure_are_apart(self):
+        flags = [
+            "--external_delegate_path=" + plugin("classic_add"),
+            "--external_delegate_options=fail_at:invoke",
+            "--num_runs=3",
+        ]
+        run = self.run_with(*flags)
+        self.assertEqual(0, run.returncode, run.stdout)
+        self.assertIn("In this run a delegate failed", run.stdout)
+        self.assertIn("In 1 runs a delegate failed", run.stdout)
+        self.assertRegex(run.stdout, "count=3 ")
+        run = self.run_with("--require_delegation", *flags)
+        self.assertNotEqual(0, run.returncode)
+
     def test_lines_are_about_the_graph_that_runs(self):
         # The graph of "plus" is one addition, that of "times" has none.
         for key, line in (
@@ -163,6 +190,28 @@ class InferenceDiffTest(unittest.TestCase):
                 )
                 self.assertEqual(0, run.returncode, run.stdout)
                 self.assertRegex(run.stdout, r"OutputDiff\[0\]: avg_error=%d," % bias)
+
+    def test_goes_on_on_the_cpu(self):
+        for place in ("prepare", "invoke"):
+            for required in (False, True):
+                with self.subTest("%s, %s" % (place, required)):
+                    run = subprocess.run(
+                        [
+                            self.program,
+                            "--model_file=" + _MODEL,
+                            "--num_runs=2",
+                            "--external_delegate_path=" + plugin("classic_add"),
+                            "--external_delegate_options=fail_at:" + place,
+                            "--require_delegation=" + str(required).lower(),
+                        ],
+                        stdout=subprocess.PIPE,
+                        stderr=subprocess.STDOUT,
+                        text=True,
+                        check=False,
+                    )
+                    self.assertEqual(required, run.returncode != 0, run.stdout)
+                    if not required:
+                        self.assertIn("OutputDiff[0]: avg_error=0,", run.stdout)
 
     def test_ends_where_the_delegate_cannot_be_had(self):
         run = subprocess.run(

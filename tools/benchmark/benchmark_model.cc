@@ -52,6 +52,20 @@ void LogMemory(const BenchmarkResults& results) {
                    << " MB";
 }
 
+// `times` has all runs so far, with `last`, in which a delegate failed.
+void LogFallback(const tensorflow::StatWithPercentiles<int64_t>& times,
+                 int64_t last) {
+  const int64_t before = times.count() - 1;
+  TFLITE_LOG(WARN) << "In this run a delegate failed and the CPU took nodes "
+                      "over. It took "
+                   << last << " us";
+  TFLITE_MAY_LOG(WARN, before > 0)
+      << "The " << before << " runs before it took "
+      << static_cast<double>(times.sum() - last) / before << " us on average";
+  TFLITE_LOG(WARN) << "Neither is part of the figures below: runs are counted "
+                      "anew, from the next on";
+}
+
 }  // namespace
 
 void BenchmarkLoggingListener::OnBenchmarkEnd(const BenchmarkResults& results) {
@@ -218,6 +232,7 @@ tensorflow::StatWithPercentiles<int64_t> BenchmarkModel::Run(
   const double frequency = params_.Get<float>("run_frequency");
   const int loops = std::max(1, params_.Get<int32_t>("gpu_invoke_loop_times"));
   int64_t now = start;
+  int64_t last = 0;
   for (int run = 0; (run < min_num_times || now < least) && now <= most;
        ++run) {
     *invoke_status = ResetInputsAndOutputs();
@@ -227,10 +242,16 @@ tensorflow::StatWithPercentiles<int64_t> BenchmarkModel::Run(
     const TfLiteStatus status = RunImpl();
     const int64_t end = NowMicros();
     listeners_.OnSingleRunEnd();
-    times.UpdateStat((end - begin) / loops);
+    last = (end - begin) / loops;
+    times.UpdateStat(last);
     if (status != kTfLiteOk) {
       *invoke_status = status;
       return times;
+    }
+    if (FellBack()) {
+      LogFallback(times, last);
+      times = {};
+      run = -1;
     }
     if (frequency > 0) {
       SleepForSeconds((run + 1) / frequency - (NowMicros() - start) * 1e-6);
@@ -238,6 +259,12 @@ tensorflow::StatWithPercentiles<int64_t> BenchmarkModel::Run(
       SleepForSeconds(params_.Get<float>("run_delay"));
     }
     now = NowMicros();
+  }
+  if (times.empty() && last > 0) {
+    TFLITE_LOG(WARN)
+        << "No time is left to measure the CPU: the only figure is "
+           "of the run in which the delegate failed.";
+    times.UpdateStat(last);
   }
   std::stringstream line;
   times.OutputToStream(&line);

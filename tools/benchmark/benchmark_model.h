@@ -184,6 +184,10 @@ class BenchmarkModel {
   virtual TfLiteStatus PrepareInputData() { return kTfLiteOk; }
   virtual TfLiteStatus ResetInputsAndOutputs() { return kTfLiteOk; }
   virtual TfLiteStatus RunImpl() = 0;
+  // Whether the last run has changed what runs: a delegate has failed, and the
+  // CPU goes on. Such a run and those before it are not measured together with
+  // those after it.
+  virtual bool FellBack() { return false; }
   // After the last run, before the results are given out.
   virtual TfLiteStatus Finish() { return kTfLiteOk; }
   // Null unless the peak is asked for.

@@ -61,6 +61,7 @@ BenchmarkTfLiteModel::BenchmarkTfLiteModel(BenchmarkParams params)
     : BenchmarkModel(std::move(params)) {}
 
 BenchmarkTfLiteModel::~BenchmarkTfLiteModel() {
+  fallback_watch_.reset();
   interpreter_runner_.reset();
   interpreter_.reset();
 }
@@ -154,6 +155,7 @@ TfLiteStatus BenchmarkTfLiteModel::InitInterpreter() {
       params_.Get<bool>("enable_builtin_cast_constant_cache"));
   options.SetRequireFullDelegation(
       params_.Get<bool>("require_full_delegation"));
+  options.SetDelegateFallback(!params_.Get<bool>("require_delegation"));
   InterpreterBuilder builder(*model_, *resolver_, &options);
   if (builder.SetNumThreads(params_.Get<int32_t>("num_threads")) != kTfLiteOk) {
     return LogError(
@@ -251,6 +253,7 @@ TfLiteStatus BenchmarkTfLiteModel::Init() {
       interpreter_.get(), params_.Get<std::string>("signature_to_run_for"));
   TF_LITE_ENSURE_STATUS(runner.first);
   interpreter_runner_ = std::move(runner.second);
+  fallbacks_ = 0;
   total_nodes_ = static_cast<int>(interpreter_runner_->execution_plan().size());
   // Profiles what follows, delegates included.
   profiling_listener_ = MayCreateProfilingListener();
@@ -260,6 +263,7 @@ TfLiteStatus BenchmarkTfLiteModel::Init() {
   if (status == kTfLiteOk) status = Allocate();
   TF_LITE_ENSURE_STATUS(ExplainDelegation());
   TF_LITE_ENSURE_STATUS(status);
+  fallback_watch_ = std::make_unique<tools::FallbackWatch>(interpreter_.get());
   if (auto* profiling =
           dynamic_cast<ProfilingListener*>(profiling_listener_.get())) {
     profiling->EndInit();
@@ -345,6 +349,12 @@ TfLiteStatus BenchmarkTfLiteModel::RunImpl() {
   return interpreter_runner_->Invoke();
 }
 
+bool BenchmarkTfLiteModel::FellBack() {
+  if (fallback_watch_ == nullptr || !fallback_watch_->FellBack()) return false;
+  ++fallbacks_;
+  return true;
+}
+
 TfLiteStatus BenchmarkTfLiteModel::WriteOutputs() {
   std::vector<const TfLiteTensor*> outputs;
   for (const int index : interpreter_runner_->outputs()) {
@@ -364,6 +374,12 @@ TfLiteStatus BenchmarkTfLiteModel::WriteOutputs() {
 }
 
 TfLiteStatus BenchmarkTfLiteModel::Finish() {
+  TFLITE_MAY_LOG(WARN, fallbacks_ > 0)
+      << "In " << fallbacks_
+      << " runs a delegate failed: nodes that it was to execute ran on the CPU "
+         "afterwards, and the figures of the measured runs are those of the "
+         "last such state. --explain_delegation names the nodes, "
+         "--require_delegation makes it an error.";
   TF_LITE_ENSURE_STATUS(ExplainDelegation());
   if (params_.Get<bool>("print_postinvoke_state")) {
     TF_LITE_ENSURE_STATUS(

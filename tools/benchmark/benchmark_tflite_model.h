@@ -14,6 +14,7 @@
 #include "tools/benchmark/benchmark_model.h"
 #include "tools/benchmark/input_layers.h"
 #include "tools/benchmark/model_source.h"
+#include "tools/delegates/apply_delegates.h"
 #include "tools/delegates/delegate_provider.h"
 
 namespace tflite {
@@ -75,6 +76,7 @@ class BenchmarkTfLiteModel : public BenchmarkModel {
   uint64_t ComputeInputBytes() override;
   TfLiteStatus Init() override;
   TfLiteStatus RunImpl() override;
+  bool FellBack() override;
 
   // After Init. True when delegates run every node of the graph that is
   // measured.
@@ -113,6 +115,8 @@ class BenchmarkTfLiteModel : public BenchmarkModel {
   std::vector<tools::ProvidedDelegateList::ProvidedDelegate> delegates_;
   std::unique_ptr<BenchmarkListener> profiling_listener_;
   std::unique_ptr<BenchmarkListener> result_listener_;
+  std::unique_ptr<tools::FallbackWatch> fallback_watch_;
+  int fallbacks_ = 0;  // runs in which a delegate failed
   int total_nodes_ = 0;
   std::string explained_;  // the report that was written last, as JSON
 };

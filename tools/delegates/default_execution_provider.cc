@@ -28,6 +28,8 @@ class DefaultExecutionProvider : public DelegateProvider {
                              ToolParam::Create<std::string>(""));
     default_params_.AddParam("delegate_partition_order",
                              ToolParam::Create<std::string>("gain"));
+    default_params_.AddParam("require_delegation",
+                             ToolParam::Create<bool>(false));
     default_params_.AddParam("gpu_invoke_loop_times",
                              ToolParam::Create<int32_t>(-1));
   }
@@ -63,6 +65,10 @@ class DefaultExecutionProvider : public DelegateProvider {
             "delegate_partition_order", params,
             "What max_delegated_partitions keeps: gain (most computation left "
             "after the cost of copies) or size (most nodes)."),
+        CreateFlag<bool>(
+            "require_delegation", params,
+            "End with an error where a delegate cannot be applied or fails in "
+            "a run, instead of going on on the CPU."),
         CreateFlag<std::string>("delegate_serialize_dir", params,
                                 "Folder where delegates keep what they have "
                                 "compiled."),
@@ -93,6 +99,8 @@ class DefaultExecutionProvider : public DelegateProvider {
                    "Nodes that are not delegated", verbose);
     LOG_TOOL_PARAM(params, std::string, "delegate_partition_order",
                    "Partitions to prefer", verbose);
+    LOG_TOOL_PARAM(params, bool, "require_delegation", "Require delegation",
+                   verbose);
     LOG_TOOL_PARAM(params, std::string, "delegate_serialize_dir",
                    "Directory for delegate serialization", verbose);
     LOG_TOOL_PARAM(params, std::string, "delegate_serialize_token",

@@ -10,6 +10,25 @@ TfLiteDelegatePtr CreateNullDelegate() {
   return TfLiteDelegatePtr(nullptr, [](TfLiteOpaqueDelegate*) {});
 }
 
+namespace {
+
+TfLiteStatus PrepareUnavailable(TfLiteContext* context, TfLiteDelegate*) {
+  context->ReportError(context, "The delegate could not be made.");
+  return kTfLiteDelegateError;
+}
+
+}  // namespace
+
+TfLiteDelegatePtr CreateUnavailableDelegate() {
+  auto* delegate = new TfLiteDelegate(TfLiteDelegateCreate());
+  delegate->Prepare = PrepareUnavailable;
+  return TfLiteDelegatePtr(delegate, [](TfLiteOpaqueDelegate* d) { delete d; });
+}
+
+bool IsUnavailableDelegate(const TfLiteOpaqueDelegate* delegate) {
+  return delegate != nullptr && delegate->Prepare == PrepareUnavailable;
+}
+
 std::pair<TfLiteDelegatePtr, int> DelegateProvider::CreateRankedTfLiteDelegate(
     const ToolParams& params) const {
   return {CreateTfLiteDelegate(params), std::numeric_limits<int>::max()};

@@ -19,6 +19,12 @@ using TfLiteDelegatePtr =
 
 TfLiteDelegatePtr CreateNullDelegate();
 
+// Stands for a delegate that was asked for and cannot be made, as its library
+// cannot be loaded. A tool that gets one ends with an error: it must not run
+// without the delegate as if nothing had happened. Applying it fails.
+TfLiteDelegatePtr CreateUnavailableDelegate();
+bool IsUnavailableDelegate(const TfLiteOpaqueDelegate* delegate);
+
 // Makes one kind of delegate from command-line flags. A library that registers
 // a provider gives its flags to every tool it is linked into.
 //

@@ -1,10 +1,14 @@
 #include "tools/plugin_check/plugin_check.h"
 
 #include <cstdlib>
+#include <fstream>
+#include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "gtest/gtest.h"
+#include "testing/fault/small_model.h"
 #include "tools/plugin_check/guarded_run.h"
 #include "tools/plugin_check/registration_probe.h"
 
@@ -74,6 +78,47 @@ TEST(PluginCheck, SaysWhatIsTakenOfAModel) {
   const Findings findings = Check("classic_add", {}, kModel);
   EXPECT_TRUE(findings.status.ok()) << findings.text;
   EXPECT_TRUE(Mentions(findings, "1 of 1 node delegated, in 1 partition"))
+      << findings.text;
+}
+
+// ADD, then an integer division by an input.
+std::string DivisionModel() {
+  ModelT model = fault::AddModel();
+  const int x = fault::AddTensor(&model, 0, "a", TensorType_INT32, {2});
+  const int y = fault::AddTensor(&model, 0, "b", TensorType_INT32, {2});
+  const int z = fault::AddTensor(&model, 0, "quotient", TensorType_INT32, {2});
+  auto code = std::make_unique<OperatorCodeT>();
+  code->builtin_code = BuiltinOperator_DIV;
+  code->deprecated_builtin_code = BuiltinOperator_DIV;
+  code->version = 1;
+  model.operator_codes.push_back(std::move(code));
+  auto node = std::make_unique<OperatorT>();
+  node->opcode_index = static_cast<int>(model.operator_codes.size()) - 1;
+  node->inputs = {x, y};
+  node->outputs = {z};
+  node->builtin_options.Set(DivOptionsT());
+  SubGraphT& graph = *model.subgraphs[0];
+  graph.operators.push_back(std::move(node));
+  graph.inputs.insert(graph.inputs.end(), {x, y});
+  graph.outputs.push_back(z);
+  model.signature_defs.clear();
+  const std::string path = ::testing::TempDir() + "/division.tflite";
+  std::ofstream(path, std::ios::binary) << fault::Pack(model);
+  return path;
+}
+
+TEST(PluginCheck, DoesNotBlameThePluginForAnInput) {
+  const Findings findings = Check("classic_add", {}, DivisionModel());
+  EXPECT_TRUE(findings.status.ok()) << findings.text;
+  EXPECT_TRUE(Mentions(findings, "run: not checked: without the delegate, too"))
+      << findings.text;
+  EXPECT_TRUE(Mentions(findings, "DIV")) << findings.text;
+}
+
+TEST(PluginCheck, NoticesAKernelThatFailsInTheRun) {
+  const Findings findings = Check("classic_add", {{"fail_at", "invoke"}});
+  EXPECT_FALSE(findings.status.ok());
+  EXPECT_TRUE(Mentions(findings, "the CPU took its nodes over"))
       << findings.text;
 }
 
@@ -147,7 +192,9 @@ TEST(RegistrationBytes, FollowTheFirstFieldThatWasNotWritten) {
   tail.seen = true;
   EXPECT_EQ(RegistrationBytes(tail), 88);
   tail.inplace_operator = 3;
+  tail.async_kernel = 0x1000;
   EXPECT_EQ(RegistrationBytes(tail), 88);
+  tail.async_kernel = 0;
   tail.inplace_operator = 0xA5A5A5A5A5A5A5A5;
   EXPECT_EQ(RegistrationBytes(tail), 80);
   tail.async_kernel = 0xA5A5;

@@ -41,8 +41,8 @@ uint64_t Bits(const T& field) {
 int RegistrationBytes(const RegistrationTail& tail) {
   if (tail.is_operator) return 88;
   if (tail.registration_external != 0) return 64;
-  if (tail.async_kernel != 0) return 72;
-  return tail.inplace_operator > kAllInplaceFlags ? 80 : 88;
+  if (tail.inplace_operator <= kAllInplaceFlags) return 88;
+  return tail.async_kernel != 0 ? 72 : 80;
 }
 
 std::string DescribeRegistration(const RegistrationTail& tail) {

@@ -17,6 +17,11 @@ TfLiteStatus Logged(const base::Status& status) {
   return kTfLiteError;
 }
 
+bool RequiresDelegation(const tools::ToolParams& params) {
+  return params.HasParam("require_delegation") &&
+         params.Get<bool>("require_delegation");
+}
+
 }  // namespace
 
 TfLiteStatus InferenceProfilerStage::Init(
@@ -43,7 +48,8 @@ base::Status InferenceProfilerStage::InitImpl(
       test_, ModelRunner::Create(
                  params.model_file_path(), threads, custom_op_libraries_,
                  std::move(delegates),
-                 tools::WantsDefaultDelegates(providers.GetAllParams())));
+                 tools::WantsDefaultDelegates(providers.GetAllParams()),
+                 RequiresDelegation(providers.GetAllParams())));
   errors_.assign(test_->num_outputs(), {});
   return base::OkStatus();
 }

@@ -11,6 +11,7 @@
 #include "tensorflow_lite_lite/types/bfloat16.h"
 #include "tensorflow_lite_lite/types/half.h"
 #include "tools/delegates/apply_delegates.h"
+#include "tools/logging.h"
 
 namespace tflite {
 namespace evaluation {
@@ -56,7 +57,7 @@ float MeanOverStrings(const TfLiteTensor& a, const TfLiteTensor& b) {
 base::StatusOr<std::unique_ptr<ModelRunner>> ModelRunner::Create(
     const std::string& model_file, int threads,
     const std::string& custom_op_libraries, Delegates delegates,
-    bool default_delegates) {
+    bool default_delegates, bool require_delegation) {
   std::unique_ptr<ModelRunner> runner(new ModelRunner);
   runner->delegates_ = std::move(delegates);
   runner->model_ = FlatBufferModel::VerifyAndBuildFromFile(model_file.c_str());
@@ -71,7 +72,9 @@ base::StatusOr<std::unique_ptr<ModelRunner>> ModelRunner::Create(
   }
   TFLL_RETURN_IF_ERROR(
       LoadCustomOpLibraries(custom_op_libraries, runner->resolver_.get()));
-  InterpreterBuilder builder(*runner->model_, *runner->resolver_);
+  InterpreterOptions options;
+  options.SetDelegateFallback(!require_delegation);
+  InterpreterBuilder builder(*runner->model_, *runner->resolver_, &options);
   if (builder.SetNumThreads(threads) != kTfLiteOk ||
       builder(&runner->interpreter_) != kTfLiteOk) {
     return base::Invalid("cannot make an interpreter of ", model_file);
@@ -82,6 +85,8 @@ base::StatusOr<std::unique_ptr<ModelRunner>> ModelRunner::Create(
   if (runner->interpreter_->AllocateTensors() != kTfLiteOk) {
     return base::Invalid("cannot allocate the tensors of ", model_file);
   }
+  runner->fallback_watch_ =
+      std::make_unique<tools::FallbackWatch>(runner->interpreter_.get());
   return runner;
 }
 
@@ -115,7 +120,15 @@ base::Status ModelRunner::Run() {
   const int64_t start = NowMicros();
   if (interpreter_->Invoke() != kTfLiteOk)
     return base::Invalid("invoke failed");
-  microseconds_.UpdateStat(NowMicros() - start);
+  const int64_t end = NowMicros();
+  if (fallback_watch_->FellBack()) {
+    TFLITE_LOG(WARN) << "A delegate failed in this run: its nodes run on the "
+                        "CPU from now on. The latencies leave this run and the "
+                     << microseconds_.count() << " before it out";
+    microseconds_ = {};
+    return base::OkStatus();
+  }
+  microseconds_.UpdateStat(end - start);
   return base::OkStatus();
 }
 

@@ -9,6 +9,7 @@
 #include "tensorflow_lite_lite/base/status.h"
 #include "tensorflow_lite_lite/core/interpreter.h"
 #include "tensorflow_lite_lite/core/model.h"
+#include "tools/delegates/apply_delegates.h"
 #include "tools/delegates/delegate_provider.h"
 #include "tools/evaluation/proto/evaluation_stages.pb.h"
 #include "tools/profiling/stats.h"
@@ -22,12 +23,14 @@ class ModelRunner {
   using Delegates = std::vector<tools::ProvidedDelegateList::ProvidedDelegate>;
 
   // The default delegates of the resolver come after `delegates`, where they
-  // are wanted. `threads` as Interpreter::SetNumThreads takes it;
-  // `custom_op_libraries` as LoadCustomOpLibraries does. Errors name the file.
+  // are wanted. Where delegation is required, a delegate that fails is an
+  // error; otherwise the CPU goes on, with a warning. `threads` as
+  // Interpreter::SetNumThreads takes it; `custom_op_libraries` as
+  // LoadCustomOpLibraries does. Errors name the file.
   static base::StatusOr<std::unique_ptr<ModelRunner>> Create(
       const std::string& model_file, int threads,
       const std::string& custom_op_libraries, Delegates delegates,
-      bool default_delegates);
+      bool default_delegates, bool require_delegation = false);
 
   int num_inputs() const;
   int num_outputs() const;
@@ -36,7 +39,8 @@ class ModelRunner {
 
   // The bytes of an input; of a string tensor, the string buffer.
   base::Status SetInput(int i, const std::string& bytes);
-  // Invokes and adds the time to the latencies.
+  // Invokes and adds the time to the latencies. Those of runs before a delegate
+  // failed are forgotten, with a warning.
   base::Status Run();
 
   // In microseconds.
@@ -50,6 +54,7 @@ class ModelRunner {
   std::unique_ptr<FlatBufferModel> model_;
   std::unique_ptr<MutableOpResolver> resolver_;
   std::unique_ptr<Interpreter> interpreter_;
+  std::unique_ptr<tools::FallbackWatch> fallback_watch_;
   tensorflow::Stat<int64_t> microseconds_;
 };
 

@@ -1,0 +1,174 @@
+#include "tools/delegates/apply_delegates.h"
+
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "gtest/gtest.h"
+#include "kernels/register/register.h"
+#include "tensorflow_lite_lite/c/builtin_ops.h"
+#include "tensorflow_lite_lite/core/interpreter_builder.h"
+#include "tensorflow_lite_lite/core/model.h"
+#include "testing/fault/small_model.h"
+
+namespace tflite {
+namespace tools {
+namespace {
+
+// Takes each ADD; its kernels do nothing, or fail.
+struct AddTaker {
+  explicit AddTaker(bool fails_prepare = false, bool fails_invoke = false)
+      : fails_prepare(fails_prepare), fails_invoke(fails_invoke) {
+    delegate = TfLiteDelegateCreate();
+    delegate.data_ = this;
+    delegate.flags = kTfLiteDelegateFlagsAllowDynamicTensors;
+    delegate.Prepare = Prepare;
+  }
+
+  static TfLiteStatus Prepare(TfLiteContext* context, TfLiteDelegate* d) {
+    auto* self = static_cast<AddTaker*>(d->data_);
+    if (self->fails_prepare) return kTfLiteError;
+    TfLiteIntArray* plan = nullptr;
+    TF_LITE_ENSURE_STATUS(context->GetExecutionPlan(context, &plan));
+    TfLiteIntArray* nodes = TfLiteIntArrayCreate(plan->size);
+    nodes->size = 0;
+    for (int i = 0; i < plan->size; ++i) {
+      TfLiteNode* node = nullptr;
+      TfLiteRegistration* registration = nullptr;
+      context->GetNodeAndRegistration(context, plan->data[i], &node,
+                                      &registration);
+      if (registration->builtin_code == kTfLiteBuiltinAdd) {
+        nodes->data[nodes->size++] = plan->data[i];
+      }
+    }
+    TfLiteRegistration kernel{};
+    kernel.custom_name = "AddTaker";
+    kernel.init = [](TfLiteContext*, const char* buffer, size_t) -> void* {
+      return reinterpret_cast<const TfLiteDelegateParams*>(buffer)
+          ->delegate->data_;
+    };
+    kernel.invoke = [](TfLiteContext*, TfLiteNode* node) {
+      return static_cast<AddTaker*>(node->user_data)->fails_invoke
+                 ? kTfLiteError
+                 : kTfLiteOk;
+    };
+    const TfLiteStatus status = context->ReplaceNodeSubsetsWithDelegateKernels(
+        context, kernel, nodes, d);
+    TfLiteIntArrayFree(nodes);
+    return status;
+  }
+
+  TfLiteDelegate delegate;
+  bool fails_prepare;
+  bool fails_invoke;
+};
+
+class Provider : public DelegateProvider {
+ public:
+  std::vector<Flag> CreateFlags(ToolParams*) const override { return {}; }
+  TfLiteDelegatePtr CreateTfLiteDelegate(const ToolParams&) const override {
+    return CreateNullDelegate();
+  }
+  std::string GetName() const override { return "TEST"; }
+};
+
+class ApplyDelegatesTest : public ::testing::Test {
+ protected:
+  void Build(const ModelT& model, bool required = false) {
+    file_ = fault::Pack(model);
+    model_ = FlatBufferModel::BuildFromBuffer(file_.data(), file_.size());
+    ASSERT_NE(model_, nullptr);
+    InterpreterOptions options;
+    options.SetDelegateFallback(!required);
+    InterpreterBuilder(*model_, resolver_, &options)(&interpreter_);
+    ASSERT_NE(interpreter_, nullptr);
+  }
+  // Returns what is printed.
+  std::string Apply(TfLiteDelegatePtr delegate, bool succeeds) {
+    std::vector<ProvidedDelegateList::ProvidedDelegate> list(1);
+    list[0].provider = &provider_;
+    list[0].delegate = std::move(delegate);
+    ::testing::internal::CaptureStdout();
+    const base::Status status = ApplyDelegates(
+        list, interpreter_.get(), interpreter_->primary_subgraph());
+    const std::string text = ::testing::internal::GetCapturedStdout();
+    EXPECT_EQ(status.ok(), succeeds) << status;
+    kept_.push_back(std::move(list[0].delegate));
+    return text;
+  }
+  std::string Apply(AddTaker* taker, bool succeeds) {
+    return Apply(TfLiteDelegatePtr(&taker->delegate, [](TfLiteDelegate*) {}),
+                 succeeds);
+  }
+
+  Provider provider_;
+  std::string file_;
+  std::unique_ptr<FlatBufferModel> model_;
+  ops::builtin::BuiltinOpResolverWithoutDefaultDelegates resolver_;
+  std::vector<TfLiteDelegatePtr> kept_;
+  std::unique_ptr<Interpreter> interpreter_;
+};
+
+bool Has(const std::string& text, const std::string& part) {
+  return text.find(part) != std::string::npos;
+}
+
+TEST_F(ApplyDelegatesTest, CountsKernelsOfGraphsThatTheGraphRuns) {
+  AddTaker taker;
+  Build(fault::WhileModel());
+  const std::string text = Apply(&taker, true);
+  EXPECT_TRUE(Has(text,
+                  "the model graph will be partially executed by the delegate "
+                  "w/ 1 delegate kernels."))
+      << text;
+  EXPECT_TRUE(Has(text, "1 are in graphs that the model graph's nodes run"))
+      << text;
+  interpreter_.reset();
+}
+
+TEST_F(ApplyDelegatesTest, CountsTheGraphItself) {
+  AddTaker taker;
+  Build(fault::AddModel());
+  EXPECT_TRUE(Has(Apply(&taker, true), "completely executed"));
+  interpreter_.reset();
+}
+
+TEST_F(ApplyDelegatesTest, AFailureIsAWarningUnlessDelegationIsRequired) {
+  for (const bool required : {false, true}) {
+    AddTaker taker(/*fails_prepare=*/true);
+    Build(fault::AddModel(), required);
+    const std::string text = Apply(&taker, !required);
+    EXPECT_EQ(Has(text, "WARN: Failed to apply TEST delegate."), !required)
+        << text;
+    ASSERT_EQ(interpreter_->AllocateTensors(), kTfLiteOk);
+    EXPECT_EQ(interpreter_->Invoke(), kTfLiteOk);
+    interpreter_.reset();
+  }
+}
+
+TEST_F(ApplyDelegatesTest, ADelegateThatCannotBeMadeIsAnError) {
+  Build(fault::AddModel());
+  TfLiteDelegatePtr delegate = CreateUnavailableDelegate();
+  EXPECT_TRUE(IsUnavailableDelegate(delegate.get()));
+  Apply(std::move(delegate), false);
+  interpreter_.reset();
+}
+
+TEST_F(ApplyDelegatesTest, WatchNoticesAFallbackOnce) {
+  AddTaker taker(/*fails_prepare=*/false, /*fails_invoke=*/true);
+  Build(fault::AddModel());
+  Apply(&taker, true);
+  ASSERT_EQ(interpreter_->AllocateTensors(), kTfLiteOk);
+  FallbackWatch watch(interpreter_.get());
+  EXPECT_FALSE(watch.FellBack());
+  ASSERT_EQ(interpreter_->Invoke(), kTfLiteOk);
+  EXPECT_TRUE(watch.FellBack());
+  ASSERT_EQ(interpreter_->Invoke(), kTfLiteOk);
+  EXPECT_FALSE(watch.FellBack());
+  interpreter_.reset();
+}
+
+}  // namespace
+}  // namespace tools
+}  // namespace tflite
