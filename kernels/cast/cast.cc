@@ -21,6 +21,7 @@ StatusOr<Cast> BindCast(const NodeView& node) {
   op.from = in.type();
   op.to = out.type();
   op.count = in.num_elements();
+  op.evaluate_at_prepare = in.is_constant();
   op.outputs.push_back(OutputSpec::Known(in.shape()));
   return op;
 }

@@ -16,6 +16,9 @@ namespace tflite::kernels {
 //   from complex        the real part; to complex an imaginary part of 0
 // The types are those of the tensors. Quantization takes no part.
 //
+// What becomes of a constant is a constant: nodes behind it may read it while
+// they bind.
+//
 // Input and output of one shape, of any type but STRING, RESOURCE and VARIANT.
 //
 // Constraints:

@@ -30,6 +30,11 @@ StatusOr<Host*> CheckedGraph(const NodeView& node, int index, int outputs) {
   TFLL_CONSTRAINT(C1, static_cast<int>((*graph)->outputs().size()) == outputs,
                   "graph '", (*graph)->GetName(), "' gives ",
                   (*graph)->outputs().size(), " outputs, want ", outputs);
+  for (const int t : (*graph)->outputs()) {
+    TFLL_CONSTRAINT(C1, (*graph)->tensor(t) != nullptr, "graph '",
+                    (*graph)->GetName(), "' has no tensor ", t,
+                    " to give as an output");
+  }
   return *graph;
 }
 

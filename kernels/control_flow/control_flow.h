@@ -21,7 +21,8 @@ namespace tflite::kernels {
 // Constraints:
 //   C1 the graphs exist, are not the one that calls, and take and give as many
 //      tensors as the node, of the same types
-//   C2 the condition, or index, has one element of its type
+//   C2 the condition, or index, has one element of its type; where a run alone
+//      tells the shape of WHILE's condition, the first of its elements decides
 //   C3 CALL_ONCE: node and graph have no inputs or outputs
 struct Branch : BoundOp {
   absl::InlinedVector<int, 2> graphs;  // in the order of the condition's values

@@ -64,7 +64,7 @@ Status EvalWhileReference(const While& op, EvalContext& context) {
     if (context.host()->IsCancelled()) return absl::CancelledError("cancelled");
     TFLL_RETURN_IF_ERROR(CallGraph(cond, Outputs(context)));
     const TensorView condition(cond->tensor(cond->outputs()[0]));
-    if (condition.type() != kTfLiteBool || condition.num_elements() != 1) {
+    if (condition.type() != kTfLiteBool || condition.num_elements() < 1) {
       return Invalid("C2: the condition is ", condition.ToString());
     }
     if (!IsTrue(condition)) return OkStatus();

@@ -2,6 +2,8 @@
 
 #include <cstring>
 
+#include "tensorflow_lite_lite/base/log.h"
+
 namespace tflite::kernels {
 namespace {
 
@@ -21,12 +23,59 @@ struct DepthGuard {
 
 bool HasOpenSize(TfLiteType type) { return ElementBits(type) == 0; }
 
-Status CheckArguments(Host* graph, const std::vector<TensorView>& arguments) {
+Status CheckInputs(Host* graph, const std::vector<TensorView>& arguments) {
   if (graph->inputs().size() != arguments.size()) {
     return Invalid("graph '", graph->GetName(), "' takes ",
                    graph->inputs().size(), " inputs, is given ",
                    arguments.size());
   }
+  for (size_t i = 0; i < arguments.size(); ++i) {
+    const TensorView to(graph->tensor(graph->inputs()[i]));
+    if (!to) {
+      return Invalid("input ", i, " of graph '", graph->GetName(),
+                     "' is left out");
+    }
+    if (to.is_constant()) {
+      return Invalid("input ", i, " of graph '", graph->GetName(), "', ",
+                     to.ToString(), ", is a constant");
+    }
+  }
+  return OkStatus();
+}
+
+bool IsPlanned(const TensorView& t) {
+  return t.raw()->allocation_type == kTfLiteArenaRw && !t.is_variable();
+}
+
+// The graph is bound to the types of its arguments, whatever its inputs are
+// declared as.
+Status AdoptTypes(Host* graph, const std::vector<TensorView>& arguments) {
+  for (size_t i = 0; i < arguments.size(); ++i) {
+    const int index = graph->inputs()[i];
+    const TensorView to(graph->tensor(index));
+    const TfLiteType type = arguments[i].type();
+    if (to.type() == type || HasOpenSize(to.type()) || HasOpenSize(type) ||
+        !IsPlanned(to)) {
+      continue;
+    }
+    Log(LogLevel::kWarning,
+        "Input %d of graph '%s', declared as %s, becomes %s like its argument",
+        static_cast<int>(i), graph->GetName().c_str(), to.ToString().c_str(),
+        TfLiteTypeGetName(type));
+    to.raw()->type = type;
+    to.raw()->data.data = nullptr;  // sized for the old type
+    const Shape shape = arguments[i].shape();
+    if (graph->ResizeInputTensor(index, {shape.begin(), shape.end()}) !=
+        kTfLiteOk) {
+      return Invalid("cannot resize input ", i, " of graph '", graph->GetName(),
+                     "' to ", shape.ToString());
+    }
+  }
+  return OkStatus();
+}
+
+Status CheckArguments(Host* graph, const std::vector<TensorView>& arguments) {
+  TFLL_RETURN_IF_ERROR(CheckInputs(graph, arguments));
   for (size_t i = 0; i < arguments.size(); ++i) {
     const TensorView to(graph->tensor(graph->inputs()[i]));
     if (to.type() != arguments[i].type()) {
@@ -75,6 +124,8 @@ StatusOr<Host*> FindGraph(Host* caller, int index) {
 Status PrepareGraph(Host* graph, const std::vector<TensorView>& arguments) {
   DepthGuard guard;
   TFLL_RETURN_IF_ERROR(guard.Check());
+  TFLL_RETURN_IF_ERROR(CheckInputs(graph, arguments));
+  TFLL_RETURN_IF_ERROR(AdoptTypes(graph, arguments));
   TFLL_RETURN_IF_ERROR(CheckArguments(graph, arguments));
   TFLL_RETURN_IF_ERROR(ResizeInputs(graph, arguments).status());
   return Allocate(graph);

@@ -13,9 +13,9 @@ namespace tflite::kernels {
 // The graph, or an error when the index is none or is the caller's own.
 StatusOr<Host*> FindGraph(Host* caller, int index);
 
-// Gives the graph the arguments' shapes and plans its memory. `arguments` are
-// tensors of the caller, in the order of the graph's inputs. An error names the
-// argument whose type or number does not fit.
+// Gives the graph the arguments' types and shapes and plans its memory.
+// `arguments` are tensors of the caller, in the order of the graph's inputs. An
+// error names the argument whose type or number does not fit.
 Status PrepareGraph(Host* graph, const std::vector<TensorView>& arguments);
 
 // True when every output's shape is known before the graph runs.

@@ -21,10 +21,11 @@ StatusOr<GatherNd> BindGatherNd(const NodeView& node) {
   TFLL_CONSTRAINT(C3,
                   op.index_type == kTfLiteInt16 || IsIndexType(op.index_type),
                   "indices are ", indices.ToString());
-  TFLL_CONSTRAINT(
-      C4,
-      value.rank() > 0 && indices.rank() > 0 && indices.dim(-1) <= value.rank(),
-      "indices are ", indices.ToString(), ", value ", value.ToString());
+  TFLL_CONSTRAINT(C4,
+                  value.rank() > 0 && indices.rank() > 0 &&
+                      indices.dim(-1) >= 0 && indices.dim(-1) <= value.rank(),
+                  "indices are ", indices.ToString(), ", value ",
+                  value.ToString());
   op.depth = indices.dim(-1);
   const Shape picked = indices.shape();
   op.picks = picked.Product(0, picked.rank() - 1);

@@ -38,6 +38,13 @@ TEST(GatherNdBind, RejectsScalarsAndDeepIndices_C4) {
   EXPECT_TRUE(Violates(deep.Run(kGatherNd), "C4"));
 }
 
+TEST(GatherNdBind, RejectsNegativeDepth_C4) {
+  OpTest test;
+  test.Input<float>({2}, {1, 2}).Input<int32_t>({1}, {0}).Output<float>();
+  test.input(1)->dims->data[0] = -1;
+  EXPECT_TRUE(Violates(test.Bound(&BindGatherNd).status(), "C4"));
+}
+
 TEST(GatherNd, RejectsIndicesOutOfRange_C5) {
   for (int32_t index : {-1, 2}) {
     OpTest test;

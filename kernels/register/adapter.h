@@ -1,6 +1,7 @@
 #ifndef KERNELS_REGISTER_ADAPTER_H_
 #define KERNELS_REGISTER_ADAPTER_H_
 
+#include "kernels/register/output_types.h"
 #include "tensorflow_lite_lite/base/op.h"
 #include "tensorflow_lite_lite/c/builtin_ops.h"
 #include "tensorflow_lite_lite/c/common.h"
@@ -28,7 +29,10 @@ TfLiteStatus InvokeOp(TfLiteContext* context, TfLiteNode* node,
 //                   static constexpr char kName[] = "ADD";
 //                   static constexpr bool kDecodesSparse = false;
 //                   // TfLiteInPlaceOp flags.
-//                   static constexpr uint64_t kInPlace = 0; };
+//                   static constexpr uint64_t kInPlace = 0;
+//                   // Null where the model's types are checked, not set.
+//                   static constexpr output_types::Rule kOutputType = nullptr;
+//                 };
 template <typename Row>
 TfLiteRegistration MakeRegistration() {
   TfLiteRegistration r{};
@@ -37,6 +41,11 @@ TfLiteRegistration MakeRegistration() {
   r.prepare = [](TfLiteContext* context, TfLiteNode* node) {
     if (!Row::kDecodesSparse) {
       TF_LITE_ENSURE_STATUS(RefuseSparseInputs(context, node, Row::kName));
+    }
+    if (Row::kOutputType != nullptr) {
+      output_types::Apply(Row::kOutputType,
+                          NodeView(context, node, NodeView::Phase::kPrepare),
+                          Row::kName);
     }
     return PrepareOp(context, node, Row::kFunctions, Row::kName);
   };

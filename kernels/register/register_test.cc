@@ -113,7 +113,7 @@ TEST(Register, OperatorsSayWhetherTheyWorkInPlace) {
 TEST(Register, OnlyOperatorsThatDecodeThemTakeSparseConstants) {
   std::vector<std::string> names;
 #define TFLL_CUSTOM_OP(id, name, first, last, bind, reference_prepare, \
-                       reference, prepare, cpu, sparse, in_place)      \
+                       reference, prepare, cpu, sparse, ...)           \
   if (sparse) names.push_back(name);
 #define TFLL_OP(id, name, code, ...) TFLL_CUSTOM_OP(id, name, __VA_ARGS__)
 #include "kernels/register/op_table.inc"

@@ -5,13 +5,15 @@
 
 // A row of the table as a type for MakeRegistration, with the kernel and the
 // preparation given.
-#define TFLL_ROW_TYPE(id, name, bind, kernel, prepare, sparse, in_place) \
+#define TFLL_ROW_TYPE(id, name, bind, kernel, prepare, sparse, in_place, \
+                      output_type)                                       \
   struct id {                                                            \
     static constexpr OpFunctions kFunctions =                            \
         MakeOpFunctions<&bind, &kernel, prepare>();                      \
     static constexpr char kName[] = name;                                \
     static constexpr bool kDecodesSparse = sparse;                       \
     static constexpr uint64_t kInPlace = in_place;                       \
+    static constexpr output_types::Rule kOutputType = output_type;       \
   };
 
 #endif  // KERNELS_REGISTER_ROW_TYPE_H_

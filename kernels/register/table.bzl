@@ -42,7 +42,7 @@ def op_rows(name, out, ops):
     TFLL_OP(identifier, name, code, first version, last version, bind,
             reference preparation, reference evaluation, fast preparation,
             fast evaluation, whether sparse constants are decoded, TfLiteInPlaceOp
-            flags)
+            flags, rule of the outputs' types)
     TFLL_CUSTOM_OP, the same without a code, for operators named by string.
     """
     rows = []
@@ -60,6 +60,7 @@ def op_rows(name, out, ops):
             o.cpu or o.reference,
             "true" if o.sparse else "false",
             _IN_PLACE[o.in_place],
+            "output_types::" + o.output_type if o.output_type else "nullptr",
         ]
         rows.append("%s(%s)\n" % ("TFLL_CUSTOM_OP" if o.custom else "TFLL_OP", ", ".join(values)))
     _rows(name = name, out = out, content = "".join(rows))

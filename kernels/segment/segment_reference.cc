@@ -48,6 +48,9 @@ Status Run(const Segment& op, EvalContext& context) {
   const T* data = context.in<T>(0);
   const Id* ids = context.in<Id>(1);
   T* out = context.out<T>(0);
+  if (out == nullptr && op.segments * op.inner > 0) {
+    return Internal("output ", context.output(0).ToString(), " has no memory");
+  }
   std::fill_n(out, op.segments * op.inner, Identity<T>(op.kind));
   for (int64_t i = 0; i < op.ids; ++i, data += op.inner) {
     if (ids[i] < 0) continue;

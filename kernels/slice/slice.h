@@ -28,7 +28,8 @@ namespace tflite::kernels {
 //   C2 the output has the value's type
 //   C3 index tensors have rank 1 and the lengths above
 //   C4 SLICE: 0 <= begin, -1 <= size, begin + size <= extent
-//   C5 STRIDED_SLICE: strides are not 0; positive where the axis is shrunk
+//   C5 STRIDED_SLICE: strides are neither 0 nor -2^31; positive where the axis
+//      is shrunk
 //   C6 STRIDED_SLICE: one ellipsis at most, no more elements than dimensions
 //   C7 STRIDED_SLICE: the element of a shrunk axis exists
 struct Slice : BoundOp {

@@ -97,6 +97,7 @@ TEST(SliceBind, RejectsBoxesThatLeaveTheValue_C4) {
 
 TEST(StridedSliceBind, RejectsStrides_C5) {
   ExpectViolation({{4}, {0}, {1}, {0}}, "C5");
+  ExpectViolation({{4}, {3}, {0}, {INT32_MIN}}, "C5");
   ExpectViolation({{4}, {1}, {0}, {-1}, Masks(0, 0, 0, 0, 1)}, "C5");
 }
 

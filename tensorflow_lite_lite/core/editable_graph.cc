@@ -147,8 +147,9 @@ TfLiteStatus EditableGraph::CheckNoOverlap(const std::vector<int>& inputs,
     if (outputs[o] == kNoTensor) continue;
     const auto it = std::find(inputs.begin(), inputs.end(), outputs[o]);
     if (it == inputs.end()) continue;
-    ReportError("Tensor %d is both input %d and output %zu of a node",
-                outputs[o], static_cast<int>(it - inputs.begin()), o);
+    ReportError("Tensor %d is both input %d and output %zu of node %zu",
+                outputs[o], static_cast<int>(it - inputs.begin()), o,
+                graph_.nodes.size());
     consistent_ = false;
     return kTfLiteError;
   }
@@ -250,10 +251,10 @@ TfLiteStatus EditableGraph::SetTensorParametersReadOnly(
   fields.params = PerTensor(quantization);
   fields.quantization = quantization;
   fields.sparsity = sparsity;
-  Status status =
-      CheckNewTensor(tensor_index) == kTfLiteOk
-          ? CheckConstant(type, dims, ndims, buffer, bytes, sparsity != nullptr)
-          : Invalid("");
+  Status status = CheckNewTensor(tensor_index) == kTfLiteOk
+                      ? CheckConstant(type, dims, ndims, buffer,
+                                      sparsity != nullptr, &fields.bytes)
+                      : Invalid("");
   if (!status.ok()) {
     if (!status.message().empty()) {
       ReportError("Constant tensor %d '%s': %s", tensor_index,

@@ -54,6 +54,7 @@ class EditableGraph : public Host {
   TfLiteStatus AddTensors(int tensors_to_add,
                           int* first_new_tensor_index = nullptr);
   // Makes a tensor a constant of `bytes` at `buffer`, which stays the caller's.
+  // Bytes beyond those that type and shape need are not the tensor's.
   // Takes `quantization` and `sparsity`, also on failure.
   TfLiteStatus SetTensorParametersReadOnly(
       int tensor_index, TfLiteType type, const char* name, size_t ndims,
@@ -134,6 +135,9 @@ class EditableGraph : public Host {
     return external_buffer_ids_;
   }
 
+  // False once a node or list of tensors was refused for its indices: the graph
+  // is not the one that was meant, and AllocateTensors fails.
+  bool consistent() const { return consistent_; }
   const std::string& GetName() const override { return name_; }
   int subgraph_index() const override { return index_; }
   int GetSubgraphIndex() const { return index_; }

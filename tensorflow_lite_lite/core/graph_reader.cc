@@ -5,10 +5,13 @@
 #include <string>
 #include <utility>
 
+#include "tensorflow_lite_lite/base/log.h"
 #include "tensorflow_lite_lite/base/tensor_view.h"
 #include "tensorflow_lite_lite/core/node_calls.h"
 #include "tensorflow_lite_lite/core/quantization_reader.h"
 #include "tensorflow_lite_lite/core/tensor_bytes.h"
+#include "tensorflow_lite_lite/schema/flatbuffer_access.h"
+#include "tensorflow_lite_lite/schema/graph_oddities.h"
 #include "tensorflow_lite_lite/schema/parse/flatbuffer_conversions.h"
 #include "tensorflow_lite_lite/schema/parse/tensor_type.h"
 #include "tensorflow_lite_lite/schema/schema_generated.h"
@@ -84,6 +87,15 @@ bool IsAligned(const char* contents, TfLiteType type) {
   return reinterpret_cast<uintptr_t>(contents) % std::clamp(bytes, 1, 8) == 0;
 }
 
+// Kernels load a bool, which is either 0 or 1; a file may hold any byte.
+const char* SoundBools(const char* contents, size_t bytes, Subgraph* graph) {
+  const auto odd = [](char c) { return static_cast<uint8_t>(c) > 1; };
+  if (std::none_of(contents, contents + bytes, odd)) return contents;
+  std::string sound(contents, bytes);
+  std::replace_if(sound.begin(), sound.end(), odd, char{1});
+  return graph->KeepCopy(sound.data(), bytes);
+}
+
 TfLiteStatus AddTensor(const ModelFile& file, const Tensor& tensor, int index,
                        bool written, const Allocation* allocation,
                        Subgraph* graph) {
@@ -105,6 +117,9 @@ TfLiteStatus AddTensor(const ModelFile& file, const Tensor& tensor, int index,
     auto* contents = reinterpret_cast<const char*>(fields.contents.data());
     if (!IsAligned(contents, fields.type)) {
       contents = graph->KeepCopy(contents, bytes);
+    }
+    if (fields.type == kTfLiteBool) {
+      contents = SoundBools(contents, bytes, graph);
     }
     return graph->SetTensorParametersReadOnly(
         index, fields.type, name, fields.dims, fields.quantization, contents,
@@ -145,15 +160,53 @@ TfLiteStatus AddNode(const ModelFile& file, const Operator& op, int index,
       builtin_data, &registration);
 }
 
-std::map<std::string, uint32_t> ReadTensorMap(
-    const flatbuffers::Vector<flatbuffers::Offset<TensorMap>>* entries) {
+// A broken file may have many; the first tell enough.
+void LogOddities(const ModelFile& file, int subgraph_index) {
+  constexpr size_t kMost = 10;
+  const std::vector<std::string> oddities = GraphOddities(file, subgraph_index);
+  for (size_t i = 0; i < std::min(oddities.size(), kMost); ++i) {
+    Log(LogLevel::kWarning, "%s", oddities[i].c_str());
+  }
+  if (oddities.size() > kMost) {
+    Log(LogLevel::kWarning, "Subgraph %d: %zu more of this kind",
+        subgraph_index, oddities.size() - kMost);
+  }
+}
+
+StatusOr<std::map<std::string, uint32_t>> ReadTensorMap(
+    const char* what,
+    const flatbuffers::Vector<flatbuffers::Offset<TensorMap>>* entries,
+    int64_t tensors) {
   std::map<std::string, uint32_t> map;
-  if (entries == nullptr) return map;
-  for (const TensorMap* entry : *entries) {
-    if (entry->name() != nullptr)
-      map[entry->name()->str()] = entry->tensor_index();
+  for (int64_t i = 0; i < SizeOf(entries); ++i) {
+    const TensorMap& entry = *entries->Get(static_cast<uint32_t>(i));
+    if (entry.name() == nullptr) return Invalid(what, " ", i, " has no name");
+    if (entry.tensor_index() >= tensors) {
+      return Invalid(what, " ", i, Quoted(entry.name()), " is tensor ",
+                     entry.tensor_index(), ": the subgraph has ", tensors);
+    }
+    map[entry.name()->str()] = entry.tensor_index();
   }
   return map;
+}
+
+StatusOr<internal::SignatureDef> ReadSignature(const Model& model,
+                                               const SignatureDef& source) {
+  internal::SignatureDef signature;
+  if (source.signature_key() == nullptr) return Invalid("it has no key");
+  signature.signature_key = source.signature_key()->str();
+  signature.subgraph_index = source.subgraph_index();
+  if (source.subgraph_index() >= SizeOf(model.subgraphs())) {
+    return Invalid("it runs subgraph ", source.subgraph_index(),
+                   ": the model has ", SizeOf(model.subgraphs()));
+  }
+  const int64_t tensors =
+      SizeOf(model.subgraphs()->Get(source.subgraph_index())->tensors());
+  TFLL_ASSIGN_OR_RETURN(signature.inputs,
+                        ReadTensorMap("input", source.inputs(), tensors));
+  TFLL_ASSIGN_OR_RETURN(signature.outputs,
+                        ReadTensorMap("output", source.outputs(), tensors));
+  return signature;
 }
 
 }  // namespace
@@ -203,26 +256,30 @@ TfLiteStatus ReadGraph(const ModelFile& file, int subgraph_index,
     if (tensor->is_variable()) variables.push_back(index);
   }
   TF_LITE_ENSURE_STATUS(graph->SetVariables(std::move(variables)));
-  if (source.operators() == nullptr) return kTfLiteOk;
-  for (uint32_t i = 0; i < source.operators()->size(); ++i) {
-    TF_LITE_ENSURE_STATUS(AddNode(file, *source.operators()->Get(i),
-                                  static_cast<int>(i), operators, graph));
+  LogOddities(file, subgraph_index);
+  for (uint32_t i = 0; i < SizeOf(source.operators()); ++i) {
+    const TfLiteStatus status = AddNode(file, *source.operators()->Get(i),
+                                        static_cast<int>(i), operators, graph);
+    // A graph that cannot run may still be looked at.
+    if (!graph->consistent()) return kTfLiteOk;
+    TF_LITE_ENSURE_STATUS(status);
   }
   return kTfLiteOk;
 }
 
 std::vector<internal::SignatureDef> ReadSignatures(const Model& model) {
   std::vector<internal::SignatureDef> signatures;
-  if (model.signature_defs() == nullptr) return signatures;
-  for (const SignatureDef* source : *model.signature_defs()) {
-    internal::SignatureDef signature;
-    signature.inputs = ReadTensorMap(source->inputs());
-    signature.outputs = ReadTensorMap(source->outputs());
-    if (source->signature_key() != nullptr) {
-      signature.signature_key = source->signature_key()->str();
+  for (int64_t i = 0; i < SizeOf(model.signature_defs()); ++i) {
+    const SignatureDef& source =
+        *model.signature_defs()->Get(static_cast<uint32_t>(i));
+    auto signature = ReadSignature(model, source);
+    if (signature.ok()) {
+      signatures.push_back(*std::move(signature));
+      continue;
     }
-    signature.subgraph_index = source->subgraph_index();
-    signatures.push_back(std::move(signature));
+    Log(LogLevel::kWarning, "Signature %d%s is left out: %s",
+        static_cast<int>(i), Quoted(source.signature_key()).c_str(),
+        std::string(signature.status().message()).c_str());
   }
   return signatures;
 }

@@ -58,11 +58,16 @@ TfLiteStatus GraphSettings::GetNodeInitDataMmapInfo(const TfLiteNode* node,
                                                     int64_t* offset_in_file,
                                                     int64_t* size) const {
   const Allocation* file = runtime_->allocation;
-  if (node == nullptr || node->custom_initial_data == nullptr ||
-      file == nullptr || file->type() != Allocation::Type::kMMap) {
+  if (node == nullptr || file == nullptr ||
+      file->type() != Allocation::Type::kMMap) {
     return kTfLiteError;
   }
   const auto* mapping = static_cast<const MMAPAllocation*>(file);
+  if (node->custom_initial_data == nullptr) {
+    *fd = mapping->fd();
+    *offset_in_file = *size = -1;
+    return kTfLiteOk;
+  }
   const char* begin = static_cast<const char*>(mapping->mmapped_buffer());
   const char* data = static_cast<const char*>(node->custom_initial_data);
   if (data < begin || data >= begin + mapping->mmapped_buffer_size()) {

@@ -4,7 +4,9 @@
 #include <string>
 #include <utility>
 
+#include "tensorflow_lite_lite/base/log.h"
 #include "tensorflow_lite_lite/core/graph_reader.h"
+#include "tensorflow_lite_lite/schema/flatbuffer_access.h"
 #include "tensorflow_lite_lite/schema/model_file.h"
 #include "tensorflow_lite_lite/schema/schema_generated.h"
 #include "tensorflow_lite_lite/schema/verifier.h"
@@ -20,7 +22,12 @@ std::map<std::string, core::Runtime::MetadataEntry> ReadMetadata(
   for (const Metadata* m : *file.model->metadata()) {
     if (m->name() == nullptr) continue;
     const auto contents = schema::BufferContents(file, m->buffer());
-    if (!contents.ok()) continue;
+    if (!contents.ok()) {
+      base::Log(base::LogLevel::kWarning, "Metadata%s is left out: %s",
+                schema::Quoted(m->name()).c_str(),
+                std::string(contents.status().message()).c_str());
+      continue;
+    }
     entries[m->name()->str()] = {
         reinterpret_cast<const char*>(contents->data()), contents->size()};
   }

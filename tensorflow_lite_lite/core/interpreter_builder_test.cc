@@ -1,6 +1,8 @@
 #include "tensorflow_lite_lite/core/interpreter_builder.h"
 
 #include <atomic>
+#include <cstdio>
+#include <fstream>
 #include <memory>
 #include <string>
 #include <thread>
@@ -185,6 +187,48 @@ TEST_F(BuilderTest, ModelWithoutSignaturesHasAPlaceholder) {
   ASSERT_NE(runner, nullptr);
   EXPECT_NE(runner->input_tensor("x"), nullptr);
   EXPECT_TRUE(interpreter_->signature_keys().empty());
+}
+
+// Under their position, where they have no name of their own.
+TEST_F(BuilderTest, PlaceholderNamesNamelessTensors) {
+  ModelT model = fault::AddModel();
+  model.signature_defs.clear();
+  for (const auto& tensor : model.subgraphs[0]->tensors) tensor->name.clear();
+  ASSERT_EQ(Build(model), kTfLiteOk);
+  SignatureRunner* runner = interpreter_->GetSignatureRunner(nullptr);
+  ASSERT_NE(runner, nullptr);
+  EXPECT_EQ(runner->input_tensor("input0"), interpreter_->input_tensor(0));
+  EXPECT_EQ(runner->output_tensor("output0"), interpreter_->output_tensor(0));
+}
+
+TEST_F(BuilderTest, OptionsOfNodesAreFoundInTheFile) {
+  ModelT model = AtanModel();
+  auto plain = std::make_unique<OperatorT>(*model.subgraphs[0]->operators[0]);
+  plain->custom_options.clear();
+  plain->outputs = {
+      fault::AddTensor(&model, 0, "z", TensorType_FLOAT32, {2, 3})};
+  model.subgraphs[0]->operators.push_back(std::move(plain));
+  const std::string file = fault::Pack(model);
+  const std::string path = ::testing::TempDir() + "options.tflite";
+  std::ofstream(path, std::ios::binary) << file;
+  model_ = FlatBufferModel::BuildFromFile(path.c_str(), &errors_);
+  ASSERT_NE(model_, nullptr);
+  ASSERT_EQ(InterpreterBuilder(*model_, resolver_)(&interpreter_), kTfLiteOk);
+  const Subgraph& graph = interpreter_->primary_subgraph();
+  int fd = -2;
+  int64_t offset = 0, size = 0;
+  ASSERT_EQ(graph.GetNodeInitDataMmapInfo(
+                &graph.node_and_registration(0)->first, &fd, &offset, &size),
+            kTfLiteOk);
+  EXPECT_EQ(file.substr(offset, size), std::string("\1\2\3"));
+  ASSERT_EQ(graph.GetNodeInitDataMmapInfo(
+                &graph.node_and_registration(1)->first, &fd, &offset, &size),
+            kTfLiteOk);
+  EXPECT_EQ(offset, -1);
+  EXPECT_EQ(size, -1);
+  interpreter_.reset();
+  model_.reset();
+  std::remove(path.c_str());
 }
 
 TEST_F(BuilderTest, MetadataReachesTheContext) {

@@ -54,8 +54,8 @@ const char* Interpreter::DefaultSignature() {
   }
   internal::SignatureDef placeholder;
   placeholder.signature_key = kPlaceholderKey;
-  placeholder.inputs = NamesOf(primary_subgraph(), inputs(), "input_");
-  placeholder.outputs = NamesOf(primary_subgraph(), outputs(), "output_");
+  placeholder.inputs = NamesOf(primary_subgraph(), inputs(), "input");
+  placeholder.outputs = NamesOf(primary_subgraph(), outputs(), "output");
   signatures_.push_back(std::move(placeholder));
   return signatures_.back().signature_key.c_str();
 }

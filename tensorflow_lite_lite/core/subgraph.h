@@ -17,6 +17,7 @@
 #include "tensorflow_lite_lite/core/partition/partition.h"
 #include "tensorflow_lite_lite/core/plan_step.h"
 #include "tensorflow_lite_lite/core/profiling/subgraph_profiler.h"
+#include "tensorflow_lite_lite/core/rewritten_tensors.h"
 
 namespace tflite {
 
@@ -192,9 +193,13 @@ class Subgraph : public core::GraphSettings {
                     TfLiteDelegate* delegate);
   bool RevertPartition(int step, const char* phase);
   void TakeFromDevice(const std::vector<int>& nodes);
+  TfLiteStatus CheckPartitionTypes(int node_index);
 
   core::GraphMemory memory_;
   core::NodeGuard guard_;
+  core::RewrittenTensors rewritten_;
+  // By a delegate's node: the types of its inputs that it was compiled for.
+  std::map<int, std::map<int, TfLiteType>> partition_types_;
   core::Delegation delegation_{this};
   std::vector<core::PlanStep> steps_;  // one a plan position that is prepared
   int next_to_prepare_ = 0;

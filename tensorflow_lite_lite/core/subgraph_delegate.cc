@@ -15,6 +15,10 @@ TfLiteStatus Subgraph::ModifyGraphWithDelegate(TfLiteDelegate* delegate) {
     ReportError("Null delegate.");
     return kTfLiteDelegateError;
   }
+  if (!consistent_) {
+    ReportError("A delegate cannot be applied to an inconsistent model.");
+    return kTfLiteError;
+  }
   TF_LITE_ENSURE_STATUS(CheckDelegatesAlive());
   TF_LITE_ENSURE_STATUS(RedoAllDelegates());
   return ApplyDelegate(delegate);
@@ -29,6 +33,7 @@ TfLiteStatus Subgraph::ApplyDelegate(TfLiteDelegate* delegate) {
   core::Delegation& d = delegation_;
   d.dynamic_tensors.clear();
   d.refused_dynamic = d.partitions_made = d.partitions_failed = 0;
+  TF_LITE_ENSURE_STATUS(CheckPlan());
   if (!takes_dynamic && (!was_immutable || has_dynamic_tensors_)) {
     TF_LITE_ENSURE_STATUS(FindDynamicNodes());
   }
@@ -132,7 +137,6 @@ TfLiteStatus Subgraph::EnsureMemoryAllocations() {
 // Prepares the nodes whose shapes are known before a run and finds the others:
 // those that write a dynamic tensor and all that depend on one.
 TfLiteStatus Subgraph::FindDynamicNodes() {
-  TF_LITE_ENSURE_STATUS(CheckPlan());
   std::vector<int>& cause = delegation_.dynamic_tensors;
   cause.assign(graph_.nodes.size(), core::kNoTensor);
   std::vector<bool> open(graph_.tensors.size(), false);

@@ -274,6 +274,93 @@ TEST_F(DelegateTest, VariablesKeepTheirOrder) {
   EXPECT_EQ(plan(), (std::vector<int>{3, 1, 4}));
 }
 
+// As AddOneOp, whatever type the output is declared with.
+TfLiteRegistration RetypingAddOneOp() {
+  TfLiteRegistration op = AddOneOp();
+  op.prepare = [](TfLiteContext* context, TfLiteNode* node) {
+    context->tensors[node->outputs->data[0]].type = kTfLiteFloat32;
+    return AddOneOp().prepare(context, node);
+  };
+  return op;
+}
+
+// The delegate has seen the declared type alone.
+TEST_F(DelegateTest, KernelForAnotherTypeGivesItsNodesBack) {
+  interpreter_ = std::make_unique<Interpreter>(&errors_);
+  GraphMaker maker(interpreter_.get());
+  const int x = maker.Tensor({2}), y = maker.Tensor({2}), z = maker.Tensor({2});
+  ASSERT_EQ(interpreter_->SetTensorParametersReadWrite(y, kTfLiteInt8, "y", {2},
+                                                       TfLiteQuantization{}),
+            kTfLiteOk);
+  maker.Node({x}, {y}, RetypingAddOneOp());
+  maker.Node({y}, {z}, AddOneOp());
+  interpreter_->SetInputs({x});
+  interpreter_->SetOutputs({z});
+  TestDelegate d({1});
+  d.delegate.flags = kTfLiteDelegateFlagsAllowDynamicTensors;
+  ASSERT_EQ(Apply(&d), kTfLiteOk);
+  ExpectAdds(2);
+  EXPECT_NE(Refusals(1).find("'y' was INT8 for the delegate and is FLOAT32"),
+            std::string::npos)
+      << Refusals(1);
+}
+
+// A tensor that is written twice has a value of its own for each reader.
+TEST_F(DelegateTest, TensorsWrittenTwiceStayOnTheCpu) {
+  interpreter_ = std::make_unique<Interpreter>(&errors_);
+  GraphMaker maker(interpreter_.get());
+  const int x = maker.Tensor({2}), y = maker.Tensor({2}), z = maker.Tensor({2});
+  const int out = maker.Tensor({2});
+  maker.Node({x}, {y}, AddOneOp());
+  maker.Node({y}, {z}, AddOneOp());
+  maker.Node({z}, {y}, AddOneOp());
+  maker.Node({x}, {out}, AddOneOp());
+  interpreter_->SetInputs({x});
+  interpreter_->SetOutputs({y, out});
+  TestDelegate d({0, 1, 2, 3});
+  ASSERT_EQ(Apply(&d), kTfLiteOk);
+  EXPECT_EQ(d.kernels, 1);
+  ExpectAdds(3);
+  EXPECT_NE(Refusals(1).find("is written twice"), std::string::npos)
+      << Refusals(1);
+}
+
+// As the scratch memory of a processor: a tensor of the graph that the kernel
+// brings itself.
+TEST_F(DelegateTest, KernelMayGiveMemoryToAnInputThatNobodyWrites) {
+  interpreter_ = std::make_unique<Interpreter>(&errors_);
+  GraphMaker maker(interpreter_.get());
+  const int x = maker.Tensor({2}), own = maker.Tensor({2});
+  const int y = maker.Tensor({2});
+  maker.Node({x, own}, {y}, SumOp());
+  interpreter_->SetInputs({x});
+  interpreter_->SetOutputs({y});
+  static float memory[2] = {5, 5};
+  TfLiteDelegate delegate = TfLiteDelegateCreate();
+  delegate.Prepare = [](TfLiteContext* context, TfLiteDelegate* d) {
+    TfLiteRegistration kernel = SumOp();
+    kernel.custom_name = "OwnMemory";
+    kernel.prepare = [](TfLiteContext* c, TfLiteNode* node) {
+      for (const int t : {node->inputs->data[0], node->inputs->data[1]}) {
+        if (c->tensors[t].data.raw != nullptr || t == 0) continue;
+        c->tensors[t].allocation_type = kTfLiteCustom;
+        c->tensors[t].data.f = memory;
+      }
+      return SumOp().prepare(c, node);
+    };
+    TfLiteIntArray* nodes = TfLiteIntArrayCreate(1);
+    nodes->data[0] = 0;
+    const TfLiteStatus status = context->ReplaceNodeSubsetsWithDelegateKernels(
+        context, kernel, nodes, d);
+    TfLiteIntArrayFree(nodes);
+    return status;
+  };
+  ASSERT_EQ(interpreter_->ModifyGraphWithDelegate(&delegate), kTfLiteOk);
+  ExpectAdds(5);
+  // Without the kernel and its memory the node has nothing to read.
+  interpreter_.reset();
+}
+
 TEST_F(DelegateTest, TenThousandNodesAreTakenAtOnce) {
   Make(10000);
   std::vector<int> every_other;

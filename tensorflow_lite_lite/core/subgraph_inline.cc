@@ -87,6 +87,8 @@ TfLiteStatus Subgraph::ReplaceNodeWithSubgraph(int plan_index,
     map[t] = outputs.begin()[i];
   }
   for (size_t i = 0; i < body->inputs().size(); ++i) {
+    // Nor may the body write to what the caller passes.
+    if (body->inputs()[i] >= 0 && written[body->inputs()[i]]) return kTfLiteOk;
     if (body->inputs()[i] >= 0) map[body->inputs()[i]] = inputs.begin()[i];
   }
   for (size_t t = 0; t < map.size(); ++t) {

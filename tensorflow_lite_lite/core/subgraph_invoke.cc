@@ -88,7 +88,8 @@ void Subgraph::NormalizeBoolInputs() {
     if (!graph_.HasTensor(index)) continue;
     const TfLiteTensor& t = graph_.tensors[index];
     if (t.type != kTfLiteBool || t.data.raw == nullptr || t.data_is_stale ||
-        t.allocation_type == kTfLiteNonCpu) {
+        t.allocation_type == kTfLiteNonCpu ||
+        t.allocation_type == kTfLiteMmapRo) {
       continue;
     }
     // Only what is wrong is written: the memory may be read by others, too.

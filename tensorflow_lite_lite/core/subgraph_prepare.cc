@@ -105,6 +105,7 @@ TfLiteStatus Subgraph::CheckPlan() {
       }
     }
   }
+  rewritten_.Find(graph_);
   for (const int t : graph_.inputs) {
     if (graph_.HasTensor(t)) writer[t] = kNever;
   }
@@ -201,6 +202,7 @@ TfLiteStatus Subgraph::PrepareStep(int step, bool* dynamic) {
   auto& [node, registration] = graph_.nodes[node_index];
   if (IsUnresolvedCustomOp(registration)) return kTfLiteUnresolvedOps;
   ClearLastError();
+  TF_LITE_ENSURE_STATUS(CheckPartitionTypes(node_index));
   if (node.delegate != nullptr &&
       (core::DelegateFlags(node.delegate) &
        kTfLiteDelegateFlagsRequirePropagatedShapes)) {
@@ -213,9 +215,15 @@ TfLiteStatus Subgraph::PrepareStep(int step, bool* dynamic) {
     }
   }
   if (!heap_tensors_.empty()) TakeBackFromHeap(node.outputs);
+  rewritten_.Note(graph_, node);
   const TfLiteStatus status = CallPrepare(node_index);
   if (status != kTfLiteOk && status != kTfLiteOutputShapeNotKnown)
     return status;
+  const std::string problem = rewritten_.Check(graph_, node, step);
+  if (!problem.empty()) {
+    ReportError("%s: %s", DescribeNode(node_index).c_str(), problem.c_str());
+    return kTfLiteError;
+  }
   *dynamic = status == kTfLiteOutputShapeNotKnown || HasDynamic(node.outputs);
   return kTfLiteOk;
 }

@@ -118,7 +118,15 @@ std::vector<core::Partition> Subgraph::PartitionFor(
     const TfLiteNode& node = graph_.nodes[n].first;
     view[i].inputs = Span(node.inputs);
     view[i].outputs = Span(node.outputs);
-    view[i].ordered = TouchesState(graph_, node);
+    const int rewritten = rewritten_.TouchedBy(node);
+    view[i].ordered =
+        TouchesState(graph_, node) || rewritten != core::kNoTensor;
+    if (wanted[n] && rewritten != core::kNoTensor) {
+      // Delegates take a tensor for one value.
+      wanted[n] = false;
+      delegation_.Note(n, core::DelegationNote::Kind::kRefused,
+                       DescribeTensor(rewritten) + " is written twice");
+    }
     view[i].supported = wanted[n];
     if (!wanted[n] || static_cast<size_t>(n) >= dynamic.size() ||
         dynamic[n] == core::kNoTensor) {
@@ -228,6 +236,9 @@ bool Subgraph::AddPartition(const TfLiteRegistration& registration,
                               params, &registration, &node_index) == kTfLiteOk;
   }
   if (taken) {
+    auto& types = partition_types_[node_index];
+    types.clear();
+    for (const int t : border.inputs) types[t] = graph_.tensors[t].type;
     graph_.nodes[node_index].first.delegate = delegate;
     for (const int t : border.outputs) graph_.tensors[t].delegate = delegate;
     return true;
@@ -239,6 +250,24 @@ bool Subgraph::AddPartition(const TfLiteRegistration& registration,
     delegation_.Note(n, core::DelegationNote::Kind::kFailed, reason);
   }
   return false;
+}
+
+// A kernel is compiled for the types that its inputs had then. An operator on
+// the CPU may since have given one another type than the model declares.
+TfLiteStatus Subgraph::CheckPartitionTypes(int node_index) {
+  const TfLiteNode& node = graph_.nodes[node_index].first;
+  const auto known = partition_types_.find(node_index);
+  if (core::ReplacedNodes(node) == nullptr || known == partition_types_.end()) {
+    return kTfLiteOk;
+  }
+  for (const auto& [t, type] : known->second) {
+    if (graph_.tensors[t].type == type) continue;
+    ReportError("%s was %s for the delegate and is %s",
+                DescribeTensor(t).c_str(), TfLiteTypeGetName(type),
+                TfLiteTypeGetName(graph_.tensors[t].type));
+    return kTfLiteError;
+  }
+  return kTfLiteOk;
 }
 
 // Gives the nodes of the delegate's node at `step` back to the CPU; they take

@@ -44,15 +44,19 @@ StatusOr<size_t> BytesOf(TfLiteType type, const int* dims, size_t rank) {
 }
 
 Status CheckConstant(TfLiteType type, const int* dims, size_t rank,
-                     const char* buffer, size_t bytes, bool sparse) {
-  if (buffer == nullptr && bytes > 0) return Invalid("its buffer is missing");
-  if (type == kTfLiteString) return CheckStrings(buffer, bytes);
+                     const char* buffer, bool sparse, size_t* bytes) {
+  if (buffer == nullptr && *bytes > 0) return Invalid("its buffer is missing");
+  if (type == kTfLiteString) return CheckStrings(buffer, *bytes);
   if (type == kTfLiteResource || type == kTfLiteVariant) return OkStatus();
   TFLL_ASSIGN_OR_RETURN(const size_t required, BytesOf(type, dims, rank));
-  if (sparse || required == bytes) return OkStatus();
-  return Invalid("its buffer has ", bytes, " bytes where ",
-                 TfLiteTypeGetName(type), Shape(dims, dims + rank).ToString(),
-                 " needs ", required);
+  if (sparse) return OkStatus();
+  if (required > *bytes) {
+    return Invalid("its buffer has ", *bytes, " bytes where ",
+                   TfLiteTypeGetName(type), Shape(dims, dims + rank).ToString(),
+                   " needs ", required);
+  }
+  *bytes = required;
+  return OkStatus();
 }
 
 }  // namespace tflite::core

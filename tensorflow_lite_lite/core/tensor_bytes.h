@@ -12,10 +12,11 @@ namespace tflite::core {
 // types without a fixed size.
 StatusOr<size_t> BytesOf(TfLiteType type, const int* dims, size_t rank);
 
-// Checks that `bytes` at `buffer` are what a constant of this type and shape
-// needs: the exact size for dense numbers, sound offsets for strings.
+// Checks that `*bytes` at `buffer` are what a constant of this type and shape
+// needs: enough for dense numbers, of which `*bytes` becomes the exact size;
+// sound offsets for strings.
 Status CheckConstant(TfLiteType type, const int* dims, size_t rank,
-                     const char* buffer, size_t bytes, bool sparse);
+                     const char* buffer, bool sparse, size_t* bytes);
 
 }  // namespace tflite::core
 

@@ -33,7 +33,9 @@ StatusOr<absl::Span<const uint8_t>> BufferContents(const ModelFile& model,
     return Invalid("there is no buffer ", index, ": the model has ", count);
   }
   const Buffer* buffer = buffers->Get(index);
-  if (!LiesOutside(buffer->offset())) return Bytes(buffer->data());
+  // Contents in the flatbuffer come first, wherever the offset points.
+  const auto inside = Bytes(buffer->data());
+  if (!inside.empty() || !LiesOutside(buffer->offset())) return inside;
   auto range = FileRange(model.file, buffer->offset(), buffer->size());
   if (!range.ok()) {
     return Annotate(range.status(), absl::StrCat("buffer ", index));

@@ -34,65 +34,38 @@ Status CheckOperatorCodes(const Model& model) {
   return OkStatus();
 }
 
-Status CheckBuffers(const ModelFile& model) {
-  for (int64_t i = 0; i < SizeOf(model.model->buffers()); ++i) {
-    TFLL_RETURN_IF_ERROR(BufferContents(model, i).status());
-  }
-  return OkStatus();
-}
-
 // Metadata is handed out as copies, hence the charge.
-Status CheckMetadata(const ModelFile& model, VerifyBudget* budget) {
+Status ChargeMetadata(const ModelFile& model, VerifyBudget* budget) {
   for (int64_t i = 0; i < SizeOf(model.model->metadata()); ++i) {
     const Metadata& entry = *model.model->metadata()->Get(i);
-    auto contents = BufferContents(model, entry.buffer());
-    if (!contents.ok()) {
-      return Annotate(contents.status(),
-                      absl::StrCat("metadata ", i, Quoted(entry.name())));
-    }
+    const auto contents = BufferContents(model, entry.buffer());
+    if (!contents.ok()) continue;
     TFLL_RETURN_IF_ERROR(budget->Charge(contents->size()));
   }
   return OkStatus();
 }
 
-Status CheckTensorMaps(
-    const char* what,
+Status ChargeNames(
     const flatbuffers::Vector<flatbuffers::Offset<TensorMap>>* maps,
-    int64_t tensors, VerifyBudget* budget) {
+    VerifyBudget* budget) {
   for (int64_t i = 0; i < SizeOf(maps); ++i) {
-    const TensorMap& map = *maps->Get(i);
-    if (map.name() == nullptr) return Invalid(what, " ", i, " has no name");
-    TFLL_RETURN_IF_ERROR(budget->Charge(map.name()->size()));
-    if (map.tensor_index() >= tensors) {
-      return Invalid(what, " ", i, Quoted(map.name()), " is tensor ",
-                     map.tensor_index(), ": the subgraph has ", tensors);
-    }
+    if (maps->Get(i)->name() == nullptr) continue;
+    TFLL_RETURN_IF_ERROR(budget->Charge(maps->Get(i)->name()->size()));
   }
   return OkStatus();
 }
 
-Status CheckSignature(const Model& model, const SignatureDef& signature,
-                      VerifyBudget* budget) {
-  if (signature.signature_key() == nullptr) return Invalid("it has no key");
-  TFLL_RETURN_IF_ERROR(budget->Charge(signature.signature_key()->size()));
-  if (signature.subgraph_index() >= SizeOf(model.subgraphs())) {
-    return Invalid("it runs subgraph ", signature.subgraph_index(),
-                   ": the model has ", SizeOf(model.subgraphs()));
-  }
-  const int64_t tensors =
-      SizeOf(model.subgraphs()->Get(signature.subgraph_index())->tensors());
-  TFLL_RETURN_IF_ERROR(
-      CheckTensorMaps("input", signature.inputs(), tensors, budget));
-  return CheckTensorMaps("output", signature.outputs(), tensors, budget);
-}
-
+// What a signature names is looked at where signatures are read: one that names
+// what does not exist is left out.
 Status CheckSignatures(const Model& model, VerifyBudget* budget) {
   for (int64_t i = 0; i < SizeOf(model.signature_defs()); ++i) {
     const SignatureDef& signature = *model.signature_defs()->Get(i);
-    if (Status s = CheckSignature(model, signature, budget); !s.ok()) {
-      return Annotate(
-          s, absl::StrCat("signature ", i, Quoted(signature.signature_key())));
+    if (signature.signature_key() == nullptr) {
+      return Invalid("signature ", i, " has no key");
     }
+    TFLL_RETURN_IF_ERROR(budget->Charge(signature.signature_key()->size()));
+    TFLL_RETURN_IF_ERROR(ChargeNames(signature.inputs(), budget));
+    TFLL_RETURN_IF_ERROR(ChargeNames(signature.outputs(), budget));
   }
   return OkStatus();
 }
@@ -188,13 +161,12 @@ Status VerifyModel(const ModelFile& file) {
   VerifyBudget budget(file.file.empty() ? kDefaultBudget
                                         : file.file.size() + kSharedEntries);
   TFLL_RETURN_IF_ERROR(CheckOperatorCodes(model));
-  TFLL_RETURN_IF_ERROR(CheckBuffers(file));
   std::vector<std::vector<int>> callees(subgraphs);
   for (int64_t i = 0; i < subgraphs; ++i) {
     TFLL_RETURN_IF_ERROR(VerifySubgraph(file, i, &budget, &callees[i]));
   }
   TFLL_RETURN_IF_ERROR(CallGraphCheck(model, callees).Run());
-  TFLL_RETURN_IF_ERROR(CheckMetadata(file, &budget));
+  TFLL_RETURN_IF_ERROR(ChargeMetadata(file, &budget));
   return CheckSignatures(model, &budget);
 }
 

@@ -31,15 +31,16 @@ Status VerifyStructure(absl::Span<const uint8_t> file);
 
 // Checks what the accessors return, for a model whose structure is sound, so
 // that indices can be followed and sizes be computed without further checks:
-// - the schema version, operator codes, signatures and metadata;
+// - the schema version, operator codes and the keys of signatures;
 // - per tensor: type, shape and byte size (below 2^60 elements and bytes), a
-//   constant's size, string offsets, bools, quantization and sparsity arrays;
-// - per node: operator code and tensor indices, with every input given a value
-//   by a graph input, a constant, a variable or an earlier node, and no tensor
-//   given one twice;
-// - subgraphs that nodes run: in range, not recursive, nested at most 64 deep.
-// Attributes are left to ParseOpData, the number and types of tensors to the
-// operators. Reads no contents of dense constants but bools and strings.
+//   constant's size, string offsets, quantization and sparsity arrays;
+// - per node: operator code and tensor indices; no constant is written;
+// - subgraphs that nodes run: not recursive, nested at most 64 deep.
+// What cannot be misread is left to those who meet it: a graph whose nodes read
+// what nobody gives a value, subgraphs and tensors that nodes and signatures
+// name in vain, buffers that no tensor has. Attributes are left to ParseOpData,
+// the number and types of tensors to the operators. Reads no contents of dense
+// constants but strings.
 //
 // The message names subgraph, node, tensor or buffer.
 Status VerifyModel(const ModelFile& model);

@@ -12,16 +12,6 @@ namespace {
 
 using IntVector = flatbuffers::Vector<int32_t>;
 
-// Where a tensor has its value from.
-enum class Origin : uint8_t {
-  kNone,
-  kEmpty,     // no elements: it needs no value
-  kConstant,  // contents in the file
-  kVariable,  // kept between runs
-  kInput,     // the caller's
-  kNode       // an earlier node's result
-};
-
 // Calls visit(index) for each subgraph that a node of operator `op` runs.
 template <typename Visitor>
 void ForEachCallee(const Operator& node, BuiltinOperator op, Visitor visit) {
@@ -105,7 +95,7 @@ class SubgraphCheck {
         subgraph_(*model.model->subgraphs()->Get(index)),
         budget_(budget),
         callees_(callees),
-        origin_(SizeOf(subgraph_.tensors()), Origin::kNone) {}
+        constant_(SizeOf(subgraph_.tensors()), false) {}
 
   Status Run() {
     TFLL_RETURN_IF_ERROR(CheckTensors());
@@ -121,44 +111,32 @@ class SubgraphCheck {
 
  private:
   Status CheckTensors() {
-    for (size_t i = 0; i < origin_.size(); ++i) {
+    for (size_t i = 0; i < constant_.size(); ++i) {
       TFLL_ASSIGN_OR_RETURN(const TensorFacts facts,
                             VerifyTensor(model_, subgraph_, i, budget_));
-      const bool variable = subgraph_.tensors()->Get(i)->is_variable();
-      if (facts.constant && variable) {
+      if (facts.constant && subgraph_.tensors()->Get(i)->is_variable()) {
         return Invalid(Label(i), " is a variable and has constant contents");
       }
-      origin_[i] = variable         ? Origin::kVariable
-                   : facts.constant ? Origin::kConstant
-                   : facts.empty    ? Origin::kEmpty
-                                    : Origin::kNone;
+      constant_[i] = facts.constant;
+    }
+    return OkStatus();
+  }
+
+  Status CheckIndices(const char* what, const IntVector* tensors) {
+    for (int64_t i = 0; i < SizeOf(tensors); ++i) {
+      TFLL_RETURN_IF_ERROR(CheckIndex(what, i, tensors->Get(i)));
     }
     return OkStatus();
   }
 
   Status CheckInputs() {
-    const IntVector* inputs = subgraph_.inputs();
-    TFLL_RETURN_IF_ERROR(budget_->Charge(SizeOf(inputs)));
-    for (int64_t i = 0; i < SizeOf(inputs); ++i) {
-      TFLL_RETURN_IF_ERROR(CheckIndex("graph input", i, inputs->Get(i)));
-      Origin& origin = origin_[inputs->Get(i)];
-      if (origin == Origin::kConstant) {
-        return Invalid("graph input ", i, ", ", Label(inputs->Get(i)),
-                       ", has constant contents");
-      }
-      if (origin != Origin::kVariable) origin = Origin::kInput;
-    }
-    return OkStatus();
+    TFLL_RETURN_IF_ERROR(budget_->Charge(SizeOf(subgraph_.inputs())));
+    return CheckIndices("graph input", subgraph_.inputs());
   }
 
   Status CheckOutputs() {
-    const IntVector* outputs = subgraph_.outputs();
-    TFLL_RETURN_IF_ERROR(budget_->Charge(SizeOf(outputs)));
-    for (int64_t i = 0; i < SizeOf(outputs); ++i) {
-      TFLL_RETURN_IF_ERROR(CheckIndex("graph output", i, outputs->Get(i)));
-      TFLL_RETURN_IF_ERROR(CheckHasValue("graph output", i, outputs->Get(i)));
-    }
-    return OkStatus();
+    TFLL_RETURN_IF_ERROR(budget_->Charge(SizeOf(subgraph_.outputs())));
+    return CheckIndices("graph output", subgraph_.outputs());
   }
 
   Status CheckNode(const Operator& node) {
@@ -170,91 +148,56 @@ class SubgraphCheck {
     TFLL_RETURN_IF_ERROR(budget_->Charge(SizeOf(node.inputs()) +
                                          SizeOf(node.outputs()) +
                                          SizeOf(node.intermediates())));
-    TFLL_RETURN_IF_ERROR(CheckNodeInputs(node.inputs()));
-    TFLL_RETURN_IF_ERROR(CheckNodeIntermediates(node.intermediates()));
-    TFLL_RETURN_IF_ERROR(CheckNodeOutputs(node.outputs()));
+    TFLL_RETURN_IF_ERROR(CheckOptionalIndices("input", node.inputs()));
+    TFLL_RETURN_IF_ERROR(
+        CheckOptionalIndices("intermediate", node.intermediates()));
+    TFLL_RETURN_IF_ERROR(CheckOptionalIndices("output", node.outputs()));
+    TFLL_RETURN_IF_ERROR(CheckWritable(node.outputs()));
     TFLL_RETURN_IF_ERROR(CustomOptions(model_, node).status());
     return CollectCallees(node);
   }
 
-  Status CheckNodeInputs(const IntVector* inputs) {
-    for (int64_t i = 0; i < SizeOf(inputs); ++i) {
-      const int32_t t = inputs->Get(i);
-      if (t == -1) continue;  // optional and left out
-      TFLL_RETURN_IF_ERROR(CheckIndex("input", i, t));
-      TFLL_RETURN_IF_ERROR(CheckHasValue("input", i, t));
+  // -1 stands for a tensor that is left out; whether the operator can do
+  // without is its own question.
+  Status CheckOptionalIndices(const char* what, const IntVector* tensors) {
+    for (int64_t i = 0; i < SizeOf(tensors); ++i) {
+      if (tensors->Get(i) == -1) continue;
+      TFLL_RETURN_IF_ERROR(CheckIndex(what, i, tensors->Get(i)));
     }
     return OkStatus();
   }
 
-  Status CheckNodeIntermediates(const IntVector* intermediates) {
-    for (int64_t i = 0; i < SizeOf(intermediates); ++i) {
-      const int32_t t = intermediates->Get(i);
-      if (t == -1) continue;
-      TFLL_RETURN_IF_ERROR(CheckIndex("intermediate", i, t));
-    }
-    return OkStatus();
-  }
-
-  Status CheckNodeOutputs(const IntVector* outputs) {
+  // Constants lie in the file.
+  Status CheckWritable(const IntVector* outputs) {
     for (int64_t i = 0; i < SizeOf(outputs); ++i) {
       const int32_t t = outputs->Get(i);
-      TFLL_RETURN_IF_ERROR(CheckIndex("output", i, t));
-      switch (origin_[t]) {
-        case Origin::kConstant:
-          return Invalid("output ", i, ", ", Label(t),
-                         ", has constant contents");
-        case Origin::kInput:
-          return Invalid("output ", i, ", ", Label(t), ", is a graph input");
-        case Origin::kNode:
-          return Invalid("output ", i, ", ", Label(t),
-                         ", already is an output of this or an earlier node");
-        case Origin::kVariable:
-          break;
-        case Origin::kNone:
-        case Origin::kEmpty:
-          origin_[t] = Origin::kNode;
+      if (t != -1 && constant_[t]) {
+        return Invalid("output ", i, ", ", Label(t), ", has constant contents");
       }
     }
     return OkStatus();
   }
 
+  // A callee that does not exist is the node's error when it is prepared: the
+  // application may add subgraphs until then.
   Status CollectCallees(const Operator& node) {
     const int64_t subgraphs = SizeOf(model_.model->subgraphs());
-    const size_t before = callees_->size();
-    Status status;
+    int64_t count = 0;
     ForEachCallee(node, Code(node), [&](int64_t callee) {
-      if (callee < 0 || callee >= subgraphs) {
-        status =
-            Invalid("it runs subgraph ", callee, ": the model has ", subgraphs);
-      } else {
+      ++count;
+      if (callee >= 0 && callee < subgraphs) {
         callees_->push_back(static_cast<int>(callee));
       }
     });
-    TFLL_RETURN_IF_ERROR(status);
-    return budget_->Charge(callees_->size() - before);
+    return budget_->Charge(count);
   }
 
   Status CheckIndex(const char* what, int64_t position, int32_t index) {
-    if (index >= 0 && static_cast<size_t>(index) < origin_.size()) {
+    if (index >= 0 && static_cast<size_t>(index) < constant_.size()) {
       return OkStatus();
     }
     return Invalid(what, " ", position, " is tensor ", index,
-                   ": the subgraph has ", origin_.size());
-  }
-
-  Status CheckHasValue(const char* what, int64_t position, int32_t index) {
-    if (origin_[index] != Origin::kNone) return OkStatus();
-    const uint32_t external =
-        subgraph_.tensors()->Get(index)->external_buffer();
-    if (external != 0) {
-      return Invalid(what, " ", position, ", ", Label(index),
-                     ", lies in external buffer ", external,
-                     ": contents in other files are not supported");
-    }
-    return Invalid(what, " ", position, ", ", Label(index),
-                   ", has no value: it is no graph input, constant, variable "
-                   "or output of an earlier node");
+                   ": the subgraph has ", constant_.size());
   }
 
   BuiltinOperator Code(const Operator& node) const {
@@ -277,7 +220,7 @@ class SubgraphCheck {
   const SubGraph& subgraph_;
   VerifyBudget* budget_;
   std::vector<int>* callees_;
-  std::vector<Origin> origin_;  // by tensor
+  std::vector<bool> constant_;  // by tensor
 };
 
 }  // namespace

@@ -50,20 +50,11 @@ TEST(VerifySubgraph, ChecksGraphInputs) {
             "subgraph 0 'main': graph input 1 is tensor 3: the subgraph has 3");
   EXPECT_THAT(Problem([](ModelT*, SubGraphT* graph) { graph->inputs = {-1}; }),
               HasSubstr("graph input 0 is tensor -1"));
-  EXPECT_THAT(Problem([](ModelT*, SubGraphT* graph) {
-                graph->inputs = {0, 1};
-              }),
-              HasSubstr("graph input 1, tensor 1 'c', has constant contents"));
 }
 
 TEST(VerifySubgraph, ChecksGraphOutputs) {
   EXPECT_THAT(Problem([](ModelT*, SubGraphT* graph) { graph->outputs = {5}; }),
               HasSubstr("graph output 0 is tensor 5"));
-  EXPECT_THAT(Problem([](ModelT* model, SubGraphT* graph) {
-                graph->outputs = {
-                    fault::AddTensor(model, 0, "z", TensorType_FLOAT32, {1})};
-              }),
-              HasSubstr("graph output 0, tensor 3 'z', has no value"));
 }
 
 TEST(VerifySubgraph, AcceptsInputsAndConstantsAsOutputs) {
@@ -96,21 +87,18 @@ TEST(VerifySubgraph, ChecksNodeOutputs) {
               }),
               HasSubstr("node 0 (ADD): output 0 is tensor 3"));
   EXPECT_THAT(Problem([](ModelT*, SubGraphT* graph) {
-                graph->operators[0]->outputs = {-1};
+                graph->operators[0]->outputs = {-2};
               }),
-              HasSubstr("node 0 (ADD): output 0 is tensor -1"));
-  EXPECT_THAT(Problem([](ModelT*, SubGraphT* graph) {
-                graph->operators[0]->outputs = {2, 2};
-              }),
-              HasSubstr("output 1, tensor 2 'y', already is an output"));
+              HasSubstr("node 0 (ADD): output 0 is tensor -2"));
+  // Left out; whether ADD can do without is the operator's question.
+  EXPECT_EQ(Problem([](ModelT*, SubGraphT* graph) {
+              graph->operators[0]->outputs = {-1};
+            }),
+            "");
   EXPECT_THAT(Problem([](ModelT*, SubGraphT* graph) {
                 graph->operators[0]->outputs = {1};
               }),
               HasSubstr("output 0, tensor 1 'c', has constant contents"));
-  EXPECT_THAT(Problem([](ModelT*, SubGraphT* graph) {
-                graph->operators[0]->outputs = {0};
-              }),
-              HasSubstr("output 0, tensor 0 'x', is a graph input"));
 }
 
 TEST(VerifySubgraph, ChecksIntermediates) {
@@ -122,43 +110,6 @@ TEST(VerifySubgraph, ChecksIntermediates) {
                 graph->operators[0]->intermediates = {3};
               }),
               HasSubstr("node 0 (ADD): intermediate 0 is tensor 3"));
-}
-
-TEST(VerifySubgraph, RejectsTwoProducers) {
-  EXPECT_THAT(Problem([](ModelT*, SubGraphT* graph) {
-                graph->operators.push_back(Node({0, 1}, {2}));
-              }),
-              HasSubstr("node 1 (ADD): output 0, tensor 2 'y', already is an "
-                        "output"));
-}
-
-TEST(VerifySubgraph, RejectsUseBeforeProduction) {
-  EXPECT_THAT(
-      Problem([](ModelT* model, SubGraphT* graph) {
-        const int z =
-            fault::AddTensor(model, 0, "z", TensorType_FLOAT32, {2, 3});
-        graph->operators.insert(graph->operators.begin(), Node({2, 1}, {z}));
-      }),
-      HasSubstr("node 0 (ADD): input 0, tensor 2 'y', has no value"));
-}
-
-TEST(VerifySubgraph, RejectsCycles) {
-  EXPECT_THAT(Problem([](ModelT*, SubGraphT* graph) {
-                graph->operators[0]->inputs = {0, 2};
-              }),
-              HasSubstr("node 0 (ADD): input 1, tensor 2 'y', has no value"));
-}
-
-TEST(VerifySubgraph, RejectsInputsWithoutContents) {
-  EXPECT_THAT(Problem([](ModelT* model, SubGraphT*) {
-                model->buffers[1]->data.clear();
-              }),
-              HasSubstr("input 1, tensor 1 'c', has no value"));
-  EXPECT_THAT(Problem([](ModelT* model, SubGraphT* graph) {
-                model->buffers[1]->data.clear();
-                graph->tensors[1]->external_buffer = 4;
-              }),
-              HasSubstr("tensor 1 'c', lies in external buffer 4"));
 }
 
 TEST(VerifySubgraph, AcceptsTensorsWithoutElements) {

@@ -15,8 +15,8 @@ namespace {
 // Leaves room for arithmetic on sizes in 64 bits.
 constexpr int64_t kMostElements = int64_t{1} << 60;
 
-// The number of elements. Extents of 0 do not excuse the others: no product of
-// some of the extents may overflow either.
+// The number of elements. Extents of 0 do not excuse the others altogether: no
+// product of some of the extents may overflow either.
 StatusOr<int64_t> CountElements(absl::Span<const int32_t> shape) {
   int64_t product = 1;
   bool empty = false;
@@ -26,12 +26,15 @@ StatusOr<int64_t> CountElements(absl::Span<const int32_t> shape) {
     }
     if (shape[i] == 0) {
       empty = true;
-    } else if (!CheckedMul<int64_t>(product, shape[i], &product) ||
-               product > kMostElements) {
+    } else if (!CheckedMul<int64_t>(product, shape[i], &product)) {
       return Invalid("the shape has too many elements");
     }
   }
-  return empty ? 0 : product;
+  if (empty) return 0;
+  if (product > kMostElements) {
+    return Invalid("the shape has too many elements");
+  }
+  return product;
 }
 
 StatusOr<int64_t> CountBytes(int64_t elements, int bits) {
@@ -41,21 +44,6 @@ StatusOr<int64_t> CountBytes(int64_t elements, int bits) {
     return Invalid("the shape has too many bytes");
   }
   return total / 8 + (total % 8 != 0);
-}
-
-Status CheckSignature(const Tensor& tensor) {
-  const auto signature = Ints(tensor.shape_signature());
-  if (signature.empty()) return OkStatus();
-  if (static_cast<int64_t>(signature.size()) != SizeOf(tensor.shape())) {
-    return Invalid("shape_signature has ", signature.size(),
-                   " dimensions, shape has ", SizeOf(tensor.shape()));
-  }
-  for (size_t i = 0; i < signature.size(); ++i) {
-    if (signature[i] < -1) {
-      return Invalid("shape_signature[", i, "] is ", signature[i]);
-    }
-  }
-  return OkStatus();
 }
 
 Status CheckTensorIndex(const char* what, int32_t index, int64_t tensors) {
@@ -180,16 +168,6 @@ Status CheckStrings(absl::Span<const uint8_t> bytes, int64_t elements) {
   return OkStatus();
 }
 
-// Any other byte is no value of bool, and what is done with it undefined.
-Status CheckBools(absl::Span<const uint8_t> bytes) {
-  for (size_t i = 0; i < bytes.size(); ++i) {
-    if (bytes[i] > 1) {
-      return Invalid("element ", i, " is ", bytes[i], ", neither 0 nor 1");
-    }
-  }
-  return OkStatus();
-}
-
 // The contents must be as large as the shape asks for. More is harmless: some
 // writers pad.
 Status CheckContents(const Tensor& tensor, absl::Span<const uint8_t> contents,
@@ -208,10 +186,6 @@ Status CheckContents(const Tensor& tensor, absl::Span<const uint8_t> contents,
     return Invalid("buffer ", tensor.buffer(), " has ", contents.size(),
                    " bytes, shape and type need ", needed);
   }
-  if (tensor.type() == TensorType_BOOL) {
-    TFLL_RETURN_IF_ERROR(budget->Charge(needed));
-    return CheckBools(contents.first(needed));
-  }
   return OkStatus();
 }
 
@@ -227,7 +201,6 @@ StatusOr<TensorFacts> Check(const ModelFile& model, const Tensor& tensor,
       budget->Charge(shape.size() + SizeOf(tensor.shape_signature())));
   TFLL_ASSIGN_OR_RETURN(const int64_t elements, CountElements(shape));
   TFLL_RETURN_IF_ERROR(CountBytes(elements, bits).status());
-  TFLL_RETURN_IF_ERROR(CheckSignature(tensor));
   TFLL_RETURN_IF_ERROR(CheckQuantization(tensor, tensors, budget));
 
   int64_t stored = elements;
@@ -238,7 +211,6 @@ StatusOr<TensorFacts> Check(const ModelFile& model, const Tensor& tensor,
     stored = extent->values;
   }
   TensorFacts facts;
-  facts.empty = elements == 0;
   TFLL_ASSIGN_OR_RETURN(const auto contents,
                         BufferContents(model, tensor.buffer()));
   facts.constant = !contents.empty();

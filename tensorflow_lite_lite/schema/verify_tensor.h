@@ -31,7 +31,6 @@ class VerifyBudget {
 // What a tensor's own description says about its value.
 struct TensorFacts {
   bool constant = false;  // has contents in the file
-  bool empty = false;     // has no elements, hence no contents to wait for
 };
 
 // Checks tensor `index` of `subgraph` on its own (VerifyModel).

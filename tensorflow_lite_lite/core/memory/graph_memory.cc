@@ -51,7 +51,10 @@ void GraphMemory::Reset(bool preserve_all) {
 
 void GraphMemory::LearnLifetimes() {
   uses_.resize(graph_->tensors.size());
-  for (Use& use : uses_) use.first = use.last = -1;
+  for (Use& use : uses_) {
+    use.first = use.last = -1;
+    use.rewritten = false;
+  }
   for (const int t : graph_->inputs) {
     Extend(t, 0);
     Extend(t, kEnd);  // the application may set an input once for many runs
@@ -59,7 +62,10 @@ void GraphMemory::LearnLifetimes() {
   const int steps = static_cast<int>(graph_->execution_plan.size());
   for (int step = 0; step < steps; ++step) {
     const TfLiteNode& node = graph_->nodes[graph_->execution_plan[step]].first;
-    for (const int t : Indices(node.outputs)) Extend(t, step);
+    for (const int t : Indices(node.outputs)) {
+      if (graph_->HasTensor(t)) uses_[t].rewritten |= uses_[t].first >= 0;
+      Extend(t, step);
+    }
     for (const int t : Indices(node.inputs)) {
       // What no earlier step writes has no memory to keep.
       if (graph_->HasTensor(t) && uses_[t].first >= 0) Extend(t, step);
@@ -132,6 +138,10 @@ bool GraphMemory::CanShare(int input, int output, int step,
     return false;
   }
   const int root = Root(input);
+  // A later write would change the bytes of both.
+  if (use.rewritten || uses_[input].rewritten || uses_[root].rewritten) {
+    return false;
+  }
   if (uses_[root].first < 0 || uses_[root].first == step) return false;
   if (graph_->tensors[root].bytes < out.bytes) return false;
   // A caller writes inputs while it still reads outputs of the run before.

@@ -79,7 +79,8 @@ class GraphMemory {
   struct Use {
     int first = -1;  // step; -1: not written or used by any
     int last = -1;
-    int shares = -1;  // tensor whose bytes this one uses
+    bool rewritten = false;  // by a second step, or by the caller
+    int shares = -1;         // tensor whose bytes this one uses
     Arena* arena = nullptr;
     size_t offset = 0;
   };

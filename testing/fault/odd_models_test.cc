@@ -1,0 +1,408 @@
+// Models that no converter should write, and that can be read nevertheless:
+// they run as far as they make sense, and a warning names what is odd.
+
+#include <cstring>
+#include <functional>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+#include "tensorflow_lite_lite/base/log.h"
+#include "tensorflow_lite_lite/core/interpreter.h"
+#include "tensorflow_lite_lite/core/interpreter_builder.h"
+#include "tensorflow_lite_lite/schema/model_builder.h"
+#include "tensorflow_lite_lite/schema/schema_generated.h"
+#include "testing/fault/one_op_model.h"
+#include "testing/fault/small_model.h"
+#include "testing/kernels_by_name.h"
+#include "testing/util.h"
+
+namespace tflite::fault {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+
+constexpr int32_t kMaxInt = 0x7fffffff;
+
+SubGraphT& Graph(ModelT& m) { return *m.subgraphs[0]; }
+OperatorT& Node(ModelT& m) { return *m.subgraphs[0]->operators[0]; }
+
+class OddModels : public testing::TestWithParam<const char*> {
+ protected:
+  OddModels() {
+    base::SetLogSink([this](base::LogLevel level, const char* message) {
+      if (level == base::LogLevel::kWarning)
+        warnings_ += message + std::string("\n");
+    });
+  }
+  ~OddModels() override { base::SetLogSink(nullptr); }
+
+  // Also by way of the strict opening.
+  TfLiteStatus Build(const ModelT& model) { return Build(Pack(model)); }
+  TfLiteStatus Build(std::string file) {
+    interpreter_.reset();
+    file_ = std::move(file);
+    model_ = FlatBufferModel::VerifyAndBuildFromBuffer(
+        file_.data(), file_.size(), nullptr, &reporter_);
+    if (model_ == nullptr) return kTfLiteError;
+    return InterpreterBuilder(*model_, *resolver_)(&interpreter_);
+  }
+  TfLiteStatus Allocate() { return interpreter_->AllocateTensors(); }
+  // With 10, 20, ... in input 0.
+  TfLiteStatus Invoke() {
+    TfLiteTensor* x = interpreter_->input_tensor(0);
+    for (size_t i = 0; i < x->bytes / sizeof(float); ++i) {
+      x->data.f[i] = 10.0f * static_cast<float>(i + 1);
+    }
+    return interpreter_->Invoke();
+  }
+  // What AddModel gives, with the warning.
+  void ExpectAdds(const ModelT& model, const std::string& warning) {
+    ASSERT_EQ(Build(model), kTfLiteOk) << Said();
+    ASSERT_EQ(Allocate(), kTfLiteOk) << Said();
+    for (int run = 0; run < 2; ++run) {
+      ASSERT_EQ(Invoke(), kTfLiteOk) << Said();
+      EXPECT_THAT(Result(), ElementsAre(11, 22, 33, 44, 55, 66));
+    }
+    EXPECT_THAT(warnings_, HasSubstr(warning));
+  }
+  std::vector<float> Result() {
+    const TfLiteTensor* y = interpreter_->output_tensor(0);
+    return {y->data.f, y->data.f + y->bytes / sizeof(float)};
+  }
+  std::string Said() { return reporter_.error_messages(); }
+
+  const std::unique_ptr<OpResolver> resolver_ = KernelsByName(GetParam());
+  std::string warnings_;
+  TestErrorReporter reporter_;
+  std::string file_;
+  std::unique_ptr<FlatBufferModel> model_;
+  std::unique_ptr<Interpreter> interpreter_;
+};
+
+INSTANTIATE_TEST_SUITE_P(Kernels, OddModels,
+                         testing::Values("fast", "reference"));
+
+TEST_P(OddModels, ConstantAsGraphInput) {
+  ModelT model = AddModel();
+  Graph(model).inputs = {0, 1};
+  ExpectAdds(model,
+             "subgraph 0 'main': graph input 1, tensor 1 'c', has constant "
+             "contents and keeps them");
+  EXPECT_EQ(interpreter_->ResizeInputTensor(1, {1, 3}), kTfLiteError);
+}
+
+TEST_P(OddModels, OddBoolsAsGraphInput) {
+  ModelT model = AddModel();
+  const int b = AddConstant(&model, 0, "b", TensorType_BOOL, {3}, {0, 1, 7});
+  Graph(model).inputs = {0, b};
+  ExpectAdds(model, "tensor 3 'b', has constant contents");
+  const TfLiteTensor* bools = interpreter_->input_tensor(1);
+  EXPECT_EQ(bools->data.uint8[0], 0);
+  EXPECT_EQ(bools->data.uint8[2], 1);
+}
+
+TEST_P(OddModels, BufferLongerThanItsTensor) {
+  ModelT model = AddModel();
+  model.buffers[1]->data.resize(32, 0x7f);
+  ExpectAdds(model,
+             "tensor 1 'c': buffer 1 has 32 bytes, of which shape and "
+             "type need 24");
+  EXPECT_EQ(interpreter_->tensor(1)->bytes, 24u);
+}
+
+// The elements of a shape are those that the tensor has.
+TEST_P(OddModels, ShapeInALongerBuffer) {
+  Operand shape = ConstInts({3, 2, 1});
+  shape.shape = {2};
+  ASSERT_EQ(Build(OneOpModel(BuiltinOperator_RESHAPE, {Floats({2, 3}), shape},
+                             {Floats({3, 2})})),
+            kTfLiteOk);
+  ASSERT_EQ(Allocate(), kTfLiteOk) << Said();
+  EXPECT_EQ(interpreter_->output_tensor(0)->dims->size, 2);
+  EXPECT_EQ(Invoke(), kTfLiteOk) << Said();
+}
+
+TEST_P(OddModels, BuffersBeyondTheFileThatNobodyReads) {
+  ModelT model = AddModel();
+  model.buffers.push_back(std::make_unique<BufferT>());
+  model.buffers.back()->offset = 1 << 20;
+  model.buffers.back()->size = 24;
+  // Contents in the flatbuffer go before an offset.
+  model.buffers[1]->offset = 1 << 20;
+  model.buffers[1]->size = 24;
+  ExpectAdds(model, "");
+}
+
+TEST_P(OddModels, SignaturesThatNameNothing) {
+  ModelT model = AddModel();
+  model.signature_defs[0]->subgraph_index = 5;
+  ExpectAdds(model,
+             "Signature 0 'serving' is left out: it runs subgraph 5: the model "
+             "has 1");
+  EXPECT_TRUE(interpreter_->signature_keys().empty());
+
+  model = AddModel();
+  model.signature_defs[0]->inputs[0]->tensor_index = 0xffffffff;
+  ExpectAdds(model, "left out: input 0 'x' is tensor 4294967295");
+  EXPECT_TRUE(interpreter_->signature_keys().empty());
+  EXPECT_NE(interpreter_->GetSignatureRunner(nullptr), nullptr);
+}
+
+TEST_P(OddModels, MetadataWithoutABuffer) {
+  ModelT model = AddModel();
+  model.metadata.push_back(std::make_unique<MetadataT>());
+  model.metadata[0]->name = "notes";
+  model.metadata[0]->buffer = 77;
+  ExpectAdds(model,
+             "Metadata 'notes' is left out: there is no buffer 77: the model "
+             "has 2");
+}
+
+TEST_P(OddModels, SignatureOfAShapeThatIsEmpty) {
+  ModelT model = AddModel();
+  Graph(model).tensors[0]->shape = {};
+  Graph(model).tensors[0]->shape_signature = {-1, 3};
+  ASSERT_EQ(Build(model), kTfLiteOk) << Said();
+  ASSERT_EQ(interpreter_->ResizeInputTensorStrict(0, {2, 3}), kTfLiteOk);
+  ASSERT_EQ(Allocate(), kTfLiteOk) << Said();
+  ASSERT_EQ(Invoke(), kTfLiteOk);
+  EXPECT_THAT(Result(), ElementsAre(11, 22, 33, 44, 55, 66));
+}
+
+TEST_P(OddModels, HugeExtentsBesideZero) {
+  const Operand empty = Floats({0, 1, kMaxInt, kMaxInt});
+  for (const BuiltinOperator op : {BuiltinOperator_RELU, BuiltinOperator_ABS}) {
+    ASSERT_EQ(Build(OneOpModel(op, {empty}, {empty})), kTfLiteOk) << Said();
+    ASSERT_EQ(Allocate(), kTfLiteOk) << Said();
+    EXPECT_EQ(Invoke(), kTfLiteOk) << Said();
+    EXPECT_EQ(interpreter_->output_tensor(0)->bytes, 0u);
+  }
+}
+
+TEST_P(OddModels, NodeTwice) {
+  ModelT model = AddModel();
+  Graph(model).operators.push_back(std::make_unique<OperatorT>(Node(model)));
+  ExpectAdds(model,
+             "node 1: output 0, tensor 2 'y', already is an output of "
+             "this or an earlier node");
+  interpreter_->primary_subgraph().execution_plan() = {0, 0, 1};
+  ASSERT_EQ(interpreter_->ResizeInputTensor(0, {1, 3}), kTfLiteOk);
+  ASSERT_EQ(Allocate(), kTfLiteOk) << Said();
+  ASSERT_EQ(Invoke(), kTfLiteOk);
+  EXPECT_THAT(Result(), ElementsAre(11, 22, 33, 14, 25, 36));
+}
+
+// y = abs(x), z = y + c, y = x + c: z has what y was then.
+TEST_P(OddModels, ValueThatAnotherTakesThePlaceOf) {
+  ModelT model = AddModel();
+  SubGraphT& graph = Graph(model);
+  const int z = AddTensor(&model, 0, "z", TensorType_FLOAT32, {2, 3});
+  model.operator_codes.push_back(std::make_unique<OperatorCodeT>());
+  model.operator_codes[1]->builtin_code = BuiltinOperator_RESHAPE;
+  model.operator_codes[1]->deprecated_builtin_code = BuiltinOperator_RESHAPE;
+  auto copy = std::make_unique<OperatorT>();
+  copy->opcode_index = 1;
+  ReshapeOptionsT options;
+  options.new_shape = {2, 3};
+  copy->builtin_options.Set(std::move(options));
+  copy->inputs = {2};
+  copy->outputs = {z};
+  auto second = std::make_unique<OperatorT>(Node(model));
+  second->inputs = {1, 1};
+  graph.operators.push_back(std::move(copy));
+  graph.operators.push_back(std::move(second));
+  graph.outputs = {z, 2};
+  ExpectAdds(model, "already is an output");
+}
+
+TEST_P(OddModels, WritersThatDisagree) {
+  ModelT model = AddModel();
+  auto second = std::make_unique<OperatorT>(Node(model));
+  second->inputs = {0, AddConstant(&model, 0, "wide", TensorType_FLOAT32,
+                                   {4, 2, 3}, std::vector<uint8_t>(96))};
+  Graph(model).operators.push_back(std::move(second));
+  ASSERT_EQ(Build(model), kTfLiteOk) << Said();
+  EXPECT_EQ(Allocate(), kTfLiteError);
+  EXPECT_THAT(Said(), HasSubstr("node 1 (ADD): it gives tensor 2 'y' another "
+                                "type or shape than an earlier node"));
+}
+
+TEST_P(OddModels, NodeThatWritesAGraphInput) {
+  ModelT model = AddModel();
+  Node(model).inputs = {1, 1};
+  Node(model).outputs = {0};
+  Graph(model).outputs = {0};
+  ASSERT_EQ(Build(model), kTfLiteOk) << Said();
+  EXPECT_THAT(warnings_, HasSubstr("node 0: output 0, tensor 0 'x', is a graph "
+                                   "input, which the node overwrites"));
+  ASSERT_EQ(Allocate(), kTfLiteOk) << Said();
+  ASSERT_EQ(Invoke(), kTfLiteOk);
+  EXPECT_THAT(Result(), ElementsAre(2, 4, 6, 8, 10, 12));
+  ASSERT_EQ(interpreter_->ResizeInputTensor(0, {1, 3}), kTfLiteOk);
+  EXPECT_EQ(Allocate(), kTfLiteError);
+  EXPECT_THAT(Said(), HasSubstr("than the graph input has"));
+}
+
+TEST_P(OddModels, OutputWithoutAValue) {
+  ModelT model = AddModel();
+  Graph(model).outputs = {2,
+                          AddTensor(&model, 0, "z", TensorType_FLOAT32, {1})};
+  ExpectAdds(model, "graph output 1, tensor 3 'z', has no value");
+  EXPECT_EQ(interpreter_->typed_output_tensor<float>(1), nullptr);
+}
+
+TEST_P(OddModels, InputWithoutAValue) {
+  ModelT model = AddModel();
+  model.buffers[1]->data.clear();
+  for (const uint32_t external : {0, 3}) {
+    Graph(model).tensors[1]->external_buffer = external;
+    warnings_.clear();
+    ASSERT_EQ(Build(model), kTfLiteOk) << Said();
+    EXPECT_THAT(warnings_,
+                HasSubstr(external == 0 ? "node 0: input 1, tensor 1 'c', has "
+                                          "no value"
+                                        : "node 0: input 1, tensor 1 'c', lies "
+                                          "in external buffer 3"));
+    ASSERT_EQ(Allocate(), kTfLiteOk) << Said();
+    EXPECT_EQ(Invoke(), kTfLiteError);
+    EXPECT_THAT(Said(), HasSubstr("Input tensor 1 lacks data"));
+  }
+}
+
+TEST_P(OddModels, ValuesReadTooEarly) {
+  ModelT model = AddModel();
+  auto early = std::make_unique<OperatorT>(Node(model));
+  early->inputs = {2, 1};
+  early->outputs = {AddTensor(&model, 0, "z", TensorType_FLOAT32, {2, 3})};
+  Graph(model).operators.insert(Graph(model).operators.begin(),
+                                std::move(early));
+  ASSERT_EQ(Build(model), kTfLiteOk) << Said();
+  EXPECT_EQ(Allocate(), kTfLiteError);
+  EXPECT_THAT(Said(), HasSubstr("node 0 (ADD) reads tensor 2 'y' before node 1 "
+                                "(ADD) has written it"));
+}
+
+TEST_P(OddModels, TensorThatIsInputAndOutput) {
+  ModelT model = AddModel();
+  Node(model).inputs = {0, 2};
+  ASSERT_EQ(Build(model), kTfLiteOk) << Said();
+  EXPECT_THAT(Said(),
+              HasSubstr("Tensor 2 is both input 1 and output 0 of node 0"));
+  for (int round = 0; round < 2; ++round) {
+    EXPECT_EQ(Allocate(), kTfLiteError);
+    EXPECT_EQ(interpreter_->Invoke(), kTfLiteError);
+  }
+}
+
+TEST_P(OddModels, OutputLeftOut) {
+  ModelT model = AddModel();
+  Node(model).outputs[0] = -1;
+  ASSERT_EQ(Build(model), kTfLiteOk) << Said();
+  EXPECT_EQ(Allocate(), kTfLiteError);
+  EXPECT_THAT(Said(), HasSubstr("output 0 is missing"));
+}
+
+TEST_P(OddModels, SubgraphsThatDoNotExist) {
+  for (const int index : {3, -1, kMaxInt}) {
+    ModelT model = WhileModel();
+    Node(model).builtin_options.AsWhileOptions()->body_subgraph_index = index;
+    ASSERT_EQ(Build(model), kTfLiteOk) << Said();
+    EXPECT_EQ(Allocate(), kTfLiteError);
+    EXPECT_THAT(Said(),
+                HasSubstr("there is no graph " + std::to_string(index)));
+    EXPECT_THAT(Said(), HasSubstr("Node number 0 (WHILE) failed to prepare"));
+  }
+}
+
+// As tools do that build a model's graphs one by one.
+TEST_P(OddModels, SubgraphsThatAreAddedLater) {
+  ModelT model = WhileModel();
+  model.subgraphs.resize(1);
+  Node(model).builtin_options.AsWhileOptions()->cond_subgraph_index = 1;
+  ASSERT_EQ(Build(model), kTfLiteOk) << Said();
+  interpreter_->AddSubgraphs(2);
+  for (const int i : {1, 2}) {
+    Subgraph& graph = *interpreter_->subgraph(i);
+    ASSERT_EQ(graph.AddTensors(2), kTfLiteOk);
+    for (const int t : {0, 1}) {
+      ASSERT_EQ(graph.SetTensorParametersReadWrite(
+                    t, i == 1 && t == 1 ? kTfLiteBool : kTfLiteInt32, "", {1},
+                    TfLiteQuantization{}),
+                kTfLiteOk);
+    }
+    graph.SetInputs({0});
+    graph.SetOutputs({1});
+    ASSERT_EQ(
+        graph.AddNodeWithParameters(
+            {0, 0}, {1}, {}, nullptr, 0, nullptr,
+            resolver_->FindOp(
+                i == 1 ? BuiltinOperator_LESS : BuiltinOperator_MAXIMUM, 1)),
+        kTfLiteOk);
+  }
+  ASSERT_EQ(Allocate(), kTfLiteOk) << Said();
+  interpreter_->typed_input_tensor<int32_t>(0)[0] = 7;
+  ASSERT_EQ(interpreter_->Invoke(), kTfLiteOk) << Said();
+  EXPECT_EQ(interpreter_->typed_output_tensor<int32_t>(0)[0], 7);
+}
+
+// The graphs of a loop are bound to what they are given.
+TEST_P(OddModels, LoopWhoseGraphsDeclareOtherTypes) {
+  for (const int graph : {1, 2}) {
+    ModelT model = WhileModel();
+    model.subgraphs[graph]->tensors[0]->type = TensorType_FLOAT64;
+    warnings_.clear();
+    ASSERT_EQ(Build(model), kTfLiteOk) << Said();
+    ASSERT_EQ(Allocate(), kTfLiteOk) << Said();
+    interpreter_->typed_input_tensor<int32_t>(0)[0] = -2;
+    ASSERT_EQ(interpreter_->Invoke(), kTfLiteOk) << Said();
+    EXPECT_EQ(interpreter_->typed_output_tensor<int32_t>(0)[0], 18);
+    EXPECT_THAT(warnings_, HasSubstr("becomes INT32 like its argument"));
+  }
+}
+
+TEST_P(OddModels, LoopOverAConstant) {
+  ModelT model = WhileModel();
+  model.subgraphs[2]->inputs = {1};
+  ASSERT_EQ(Build(model), kTfLiteOk) << Said();
+  EXPECT_EQ(Allocate(), kTfLiteError);
+  EXPECT_THAT(Said(), HasSubstr("is a constant"));
+}
+
+TEST_P(OddModels, CastOfAShape) {
+  ModelT model = AddModel();
+  model.signature_defs.clear();
+  const int wide = AddConstant(&model, 0, "wide", TensorType_INT64, {2},
+                               BytesOf<int64_t>({3, 2}));
+  const int narrow = AddTensor(&model, 0, "narrow", TensorType_INT32, {2});
+  const BuiltinOperator ops[] = {BuiltinOperator_CAST, BuiltinOperator_RESHAPE};
+  model.operator_codes.clear();
+  Graph(model).operators.clear();
+  for (const BuiltinOperator op : ops) {
+    auto code = std::make_unique<OperatorCodeT>();
+    code->builtin_code = op;
+    code->deprecated_builtin_code = op;
+    model.operator_codes.push_back(std::move(code));
+    Graph(model).operators.push_back(std::make_unique<OperatorT>());
+    Graph(model).operators.back()->opcode_index =
+        model.operator_codes.size() - 1;
+  }
+  Graph(model).operators[0]->inputs = {wide};
+  Graph(model).operators[0]->outputs = {narrow};
+  Graph(model).operators[1]->inputs = {0, narrow};
+  Graph(model).operators[1]->outputs = {2};
+  ASSERT_EQ(Build(model), kTfLiteOk) << Said();
+  ASSERT_EQ(Allocate(), kTfLiteOk) << Said();
+  // Known before a run.
+  EXPECT_EQ(interpreter_->tensor(narrow)->allocation_type, kTfLitePersistentRo);
+  EXPECT_EQ(interpreter_->tensor(2)->dims->data[0], 3);
+  ASSERT_EQ(Invoke(), kTfLiteOk);
+  EXPECT_THAT(Result(), ElementsAre(10, 20, 30, 40, 50, 60));
+}
+
+}  // namespace
+}  // namespace tflite::fault
