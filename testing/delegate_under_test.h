@@ -37,6 +37,8 @@ class DelegateUnderTest {
   base::Status Apply(Interpreter& interpreter) const;
 
   const tools::ToolParams& params() const { return params_; }
+  // For tests that change them between delegates.
+  tools::ToolParams& params() { return params_; }
 
  private:
   tools::ToolParams params_;

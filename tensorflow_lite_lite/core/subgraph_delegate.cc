@@ -25,7 +25,7 @@ TfLiteStatus Subgraph::ApplyDelegate(TfLiteDelegate* delegate) {
   const State before = state_;
   core::Delegation& d = delegation_;
   d.dynamic_tensors.clear();
-  d.refused_dynamic = d.partitions_made = d.partitions_failed = 0;
+  d.partitions_made = d.partitions_failed = 0;
   if (!takes_dynamic &&
       (before != State::kInvokableAndImmutable || has_dynamic_tensors_)) {
     TF_LITE_ENSURE_STATUS(FindDynamicNodes());
@@ -34,7 +34,6 @@ TfLiteStatus Subgraph::ApplyDelegate(TfLiteDelegate* delegate) {
   if (before == State::kInvokableAndImmutable) state_ = State::kUninvokable;
   if (d.applied.empty()) RememberOriginals();
 
-  const size_t held = d.held.size(), shares = d.shares.size();
   d.Open(delegate);
   ClearLastError();
   ++d.preparing;
@@ -43,22 +42,6 @@ TfLiteStatus Subgraph::ApplyDelegate(TfLiteDelegate* delegate) {
   FreePreview();
   if (core::IsOpaqueDelegate(delegate)) KeepOpaqueDelegate(delegate);
   if (status != kTfLiteOk) return DelegateFailed("its Prepare failed");
-  if (d.refused_dynamic > 0 && d.partitions_made == 0) {
-    d.records.back().failure =
-        "each node it asked for touches a dynamic-sized tensor";
-    d.Close();
-    if (d.applied.empty()) UndoAllDelegates();
-    d.undone = false;
-    d.held.erase(d.held.begin() + held, d.held.end());
-    d.shares.erase(d.shares.begin() + shares, d.shares.end());
-    state_ = State::kUninvokable;
-    TF_LITE_ENSURE_STATUS(EnsureMemoryAllocations());
-    if (before == State::kInvokableAndImmutable) state_ = before;
-    ReportError(
-        "The delegate takes only tensors of static size, and each node it "
-        "asked for touches a dynamic-sized tensor.");
-    return kTfLiteApplicationError;
-  }
   const TfLiteStatus finished = FinishDelegate(delegate, before);
   d.Close();
   return finished;
