@@ -5,6 +5,7 @@ tfll_test     a cc_test with GoogleTest's main()
 tfll_kernel_test  a cc_test of operators, written for TensorFlow Lite
 tfll_op       the targets of one operator's folder
 tfll_delegate the targets of one back-end's folder
+tfll_graph_test  small graphs and random ones on a delegate
 
 The directions of dependencies are those of docs/ARCHITECTURE.md, "Layers".
 tfll_delegate, tfll_kernel_test and tfll_test work in other workspaces as well.
@@ -246,6 +247,42 @@ _TOOLS_WITH_DELEGATES = {
     ],
 }
 
+def tfll_graph_test(
+        name,
+        flags,
+        delegate_provider = None,
+        graphs = 100,
+        size = "medium",
+        tags = [],
+        **kwargs):
+    """A test of graphs of several nodes on a delegate: testing/conformance/graphs_main.cc.
+
+    Partitions of small graphs, what happens around a delegate, and random graphs
+    by seed, each in a process of its own. <name>_long, tagged fuzz, runs many.
+
+    Args:
+      name: of the test.
+      flags: those of the provider that ask for its delegate; none for the CPU's.
+      delegate_provider: target of the delegate's provider.
+      graphs: number of random graphs.
+      size: of the test.
+      tags: of the test.
+      **kwargs: of the test.
+    """
+    for test, count, more_tags, its_size in [
+        (name, graphs, [], size),
+        (name + "_long", 100 * graphs, ["fuzz"], "enormous"),
+    ]:
+        cc_test(
+            name = test,
+            size = its_size,
+            args = flags + ["--graphs=%d" % count],
+            tags = tags + more_tags,
+            deps = [ours("//testing/conformance:graphs_main")] +
+                   ([delegate_provider] if delegate_provider else []),
+            **kwargs
+        )
+
 def tfll_delegate(
         name,
         srcs = None,
@@ -258,7 +295,9 @@ def tfll_delegate(
         test_size = "small",
         copts = [],
         linkopts = [],
-        tools = True):
+        tools = True,
+        graph_tests = None,
+        graphs = 100):
     """The targets of a back-end's folder <name>, by the files it holds.
 
     The folder is one of delegates/, or any folder of another workspace.
@@ -270,6 +309,8 @@ def tfll_delegate(
                                   tflite_plugin_* and nothing else
     :<name>_..._test              *_test.cc, a test each
     :<tool>_plus_<name>_delegate  tools that have the provider
+    :<name>_graph_test            graphs of several nodes, where it has a provider:
+                                  tfll_graph_test
 
     Args:
       name: the folder's name.
@@ -285,6 +326,10 @@ def tfll_delegate(
       copts: compiler options of the delegate.
       linkopts: linker options of the delegate.
       tools: False to leave the tools out.
+      graph_tests: names of such tests, each with the flags that ask for the
+        delegate; {"<name>_graph_test": ["--use_<name>_delegate=true"]} if not
+        given.
+      graphs: random graphs in each of them.
     """
     here = "//" + native.package_name()
     if native.package_name().split("/")[-1] != name:
@@ -330,6 +375,16 @@ def tfll_delegate(
                 name = tool + "_plus_" + delegate,
                 visibility = ["//visibility:public"],
                 deps = [":" + provider] + ours_all(tool_deps),
+            )
+
+        if graph_tests == None:
+            graph_tests = {name + "_graph_test": ["--use_%s_delegate=true" % name]}
+        for test, flags in graph_tests.items():
+            tfll_graph_test(
+                name = test,
+                delegate_provider = ":" + provider,
+                flags = flags,
+                graphs = graphs,
             )
 
     if external_srcs:

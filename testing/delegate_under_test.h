@@ -41,6 +41,8 @@ class DelegateUnderTest {
                      Failure failure = Failure::kLeavesTheCpu) const;
 
   const tools::ToolParams& params() const { return params_; }
+  // For tests that change them between delegates.
+  tools::ToolParams& params() { return params_; }
 
  private:
   tools::ToolParams params_;

@@ -37,7 +37,7 @@ TfLiteStatus PartitionKernel::Init(TfLiteContext* context,
 
 TfLiteStatus PartitionKernel::Prepare(TfLiteContext* context, TfLiteNode*) {
   const bool fresh = program_ != nullptr && shapes_ == InputShapes(context) &&
-                     !(is_stale_ && is_stale_(context));
+                     !IsOutdated(context);
   if (!fresh) {
     const Status compiled = CompileNow(context);
     if (!compiled.ok()) return Report(context, name_, compiled);
@@ -49,7 +49,17 @@ TfLiteStatus PartitionKernel::Eval(TfLiteContext* context, TfLiteNode*) {
   if (program_ == nullptr) {
     return Report(context, name_, Internal("not prepared"));
   }
+  // The host does not prepare again for a change such as of the threads.
+  if (IsOutdated(context)) {
+    Status compiled = CompileNow(context);
+    if (compiled.ok()) compiled = program_->Prepare(context);
+    if (!compiled.ok()) return Report(context, name_, compiled);
+  }
   return Report(context, name_, program_->Run(context));
+}
+
+bool PartitionKernel::IsOutdated(TfLiteContext* context) const {
+  return is_stale_ && is_stale_(context);
 }
 
 Status PartitionKernel::CompileNow(TfLiteContext* context) {

@@ -57,7 +57,7 @@ Status EmitPartition(const LoweringTable<Caps, Builder>& table,
 
 // The kernel of one partition, for any back-end: compiles when the host makes
 // it, and again whenever the shapes of its inputs have changed, or the back-end
-// asks for it.
+// asks for it, which is looked at before each run too.
 class PartitionKernel : public SimpleDelegateKernelInterface {
  public:
   // Turns a partition into a program for the shapes its inputs have now;
@@ -65,7 +65,7 @@ class PartitionKernel : public SimpleDelegateKernelInterface {
   using Compile = std::function<StatusOr<std::unique_ptr<PartitionProgram>>(
       TfLiteContext*, const DelegatedPartition&)>;
   // True when what a program was compiled for, other than shapes, has changed,
-  // e.g. the number of threads.
+  // e.g. the number of threads. Cheap.
   using IsStale = std::function<bool(TfLiteContext*)>;
 
   // `name` stands before errors. The functions outlive the kernel's calls.
@@ -80,6 +80,7 @@ class PartitionKernel : public SimpleDelegateKernelInterface {
   TfLiteStatus Eval(TfLiteContext* context, TfLiteNode* node) override;
 
  private:
+  bool IsOutdated(TfLiteContext* context) const;
   Status CompileNow(TfLiteContext* context);
   std::vector<Shape> InputShapes(TfLiteContext* context) const;
 

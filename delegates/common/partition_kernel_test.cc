@@ -175,6 +175,24 @@ TEST(PartitionKernel, CompilesAgainWhenStale) {
   EXPECT_EQ(log.compiled.size(), 2u);
 }
 
+// As after SetNumThreads: AllocateTensors then has nothing to do.
+TEST(PartitionKernel, CompilesAgainWhenStaleBeforeARun) {
+  Host host;
+  Log log;
+  PartitionKernel kernel = MakeKernel(&log);
+  ASSERT_EQ(kernel.Init(host.context(), host.params()), kTfLiteOk);
+  ASSERT_EQ(kernel.Prepare(host.context(), nullptr), kTfLiteOk);
+  ASSERT_EQ(kernel.Eval(host.context(), nullptr), kTfLiteOk);
+  EXPECT_EQ(log.compiled.size(), 1u);
+  log.stale = true;
+  ASSERT_EQ(kernel.Eval(host.context(), nullptr), kTfLiteOk);
+  EXPECT_EQ(log.compiled.size(), 2u);
+  EXPECT_EQ(log.prepared, 2);
+  log.caps.largest_filter = 1;
+  EXPECT_EQ(kernel.Eval(host.context(), nullptr), kTfLiteError);
+  EXPECT_EQ(host.error, "Test: node 0 (to ''): filter of 2");
+}
+
 TEST(PartitionKernel, ErrorsNameTheNode) {
   Host host;
   Log log;

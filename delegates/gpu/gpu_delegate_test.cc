@@ -209,7 +209,7 @@ TEST_P(GpuDelegateOn, FollowsShapes) {
   const auto run = Prepared(c, delegate.get());
   const auto reference = Prepared(c, nullptr);
   for (CaseRun* r : {run.get(), reference.get()}) {
-    ASSERT_TRUE(r->ResizeInputs());
+    ASSERT_TRUE(r->ResizeInputs(2));
     ASSERT_TRUE(r->Allocate().ok());
   }
   const auto got = run->Invoke();

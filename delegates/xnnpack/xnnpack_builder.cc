@@ -1,5 +1,6 @@
 #include "delegates/xnnpack/xnnpack_builder.h"
 
+#include <algorithm>
 #include <cstring>
 
 #include "delegates/xnnpack/xnnpack_weights_cache.h"
@@ -38,6 +39,24 @@ XnnBuilder::XnnBuilder(TfLiteContext* context,
   uint32_t id = 0;
   for (const int t : partition.inputs) external_.emplace(t, id++);
   for (const int t : partition.outputs) external_.emplace(t, id++);
+  num_external_ = ReserveUnread(id);
+}
+
+uint32_t XnnBuilder::ReserveUnread(uint32_t id) {
+  std::unordered_set<int> read;
+  for (const std::unique_ptr<OwnedNode>& node : partition_.nodes) {
+    const TfLiteIntArray* inputs = node->get().node->inputs;
+    read.insert(inputs->data, inputs->data + inputs->size);
+  }
+  for (const std::unique_ptr<OwnedNode>& node : partition_.nodes) {
+    const TfLiteIntArray* outputs = node->get().node->outputs;
+    for (int i = 0; i < outputs->size; ++i) {
+      const int t = outputs->data[i];
+      if (read.count(t) != 0 || external_.count(t) != 0) continue;
+      if (unread_.emplace(t, id).second) ++id;
+    }
+  }
+  return id;
 }
 
 StatusOr<std::unique_ptr<XnnBuilder>> XnnBuilder::Create(
@@ -47,11 +66,8 @@ StatusOr<std::unique_ptr<XnnBuilder>> XnnBuilder::Create(
   std::unique_ptr<XnnBuilder> builder(
       new XnnBuilder(context, partition, std::move(statics)));
   xnn_subgraph_t graph = nullptr;
-  builder->Check(
-      xnn_create_subgraph(static_cast<uint32_t>(partition.inputs.size() +
-                                                partition.outputs.size()),
-                          0, &graph),
-      "a graph");
+  builder->Check(xnn_create_subgraph(builder->num_external_, 0, &graph),
+                 "a graph");
   builder->graph_.reset(graph);
   TFLL_RETURN_IF_ERROR(builder->status_);
   builder->computes_ = false;
@@ -122,6 +138,16 @@ uint32_t XnnBuilder::Value(int tensor) {
                DefineTensor(view, view.shape(), parts_.operands.back()->data(),
                             XNN_INVALID_VALUE_ID, 0);
   }
+  const auto unread = unread_.find(tensor);
+  if (unread != unread_.end()) {
+    parts_.unread.push_back(unread->second);
+    const size_t bytes = static_cast<size_t>(view.num_elements()) *
+                         (view.type() == kTfLiteFloat32 ? sizeof(float) : 1);
+    parts_.scratch_bytes = std::max(parts_.scratch_bytes, bytes);
+    return at->second =
+               DefineTensor(view, view.shape(), nullptr, unread->second,
+                            XNN_VALUE_FLAG_EXTERNAL_OUTPUT);
+  }
   const auto external = external_.find(tensor);
   if (external == external_.end()) {
     return at->second = DefineTensor(view, view.shape(), nullptr,
@@ -140,7 +166,15 @@ uint32_t XnnBuilder::Input(const NodeView& node, int i) {
 }
 
 uint32_t XnnBuilder::Output(const NodeView& node, int i) {
-  return Value(node.raw()->outputs->data[i]);
+  const int tensor = node.raw()->outputs->data[i];
+  const auto external = external_.find(tensor);
+  const bool is_input = external != external_.end() &&
+                        external->second < partition_.inputs.size();
+  if ((is_input || !written_.insert(tensor).second) && status_.ok()) {
+    status_ = Internal("XNNPACK cannot write ", node.output(i).name(),
+                       ", which something else writes too");
+  }
+  return Value(tensor);
 }
 
 uint32_t XnnBuilder::Inner(const TensorView& like, const Shape& shape) {

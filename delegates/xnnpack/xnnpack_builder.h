@@ -5,6 +5,7 @@
 #include <deque>
 #include <memory>
 #include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
 #include "absl/types/span.h"
@@ -20,7 +21,9 @@ using namespace delegates;
 
 // Collects the nodes of a partition in one graph of the library. Values stand
 // for tensors; those at the partition's border get the memory of the tensors
-// when the program runs.
+// when the program runs. The library aborts on graphs in which a result is not
+// read or a value is written twice: results that nobody reads become outputs
+// with scratch memory, a second writer is an error.
 class XnnBuilder {
  public:
   // Borrows all but `statics` while it lives.
@@ -67,6 +70,9 @@ class XnnBuilder {
   XnnBuilder(TfLiteContext* context, const DelegatedPartition& partition,
              StaticTensors statics);
 
+  // Gives the results that no node of the partition reads an external id each,
+  // from `id` on; returns the first id that is free.
+  uint32_t ReserveUnread(uint32_t id);
   uint32_t Value(int tensor);
   uint32_t DefineTensor(const TensorView& tensor, const Shape& shape,
                         const void* data, uint32_t external_id, uint32_t flags);
@@ -83,6 +89,9 @@ class XnnBuilder {
   bool computes_ = false;                       // a node was added
   std::unordered_map<int, uint32_t> values_;    // by tensor
   std::unordered_map<int, uint32_t> external_;  // by tensor: its id, reserved
+  std::unordered_map<int, uint32_t> unread_;    // the same, with scratch memory
+  uint32_t num_external_ = 0;
+  std::unordered_set<int> written_;  // tensors that have a writer
   XnnProgram::Parts parts_;
   // Until the program is built.
   std::unordered_map<int, std::vector<float>> widened_;

@@ -33,7 +33,7 @@ struct TfLiteXNNPackDelegateWeightsCache;
 
 typedef struct {
   // Threads that compute, the caller's among them. 0 or less: as many as the
-  // interpreter has, also when that changes before AllocateTensors.
+  // interpreter has, also when that changes before a run.
   int32_t num_threads;
   // Passed to xnn_create_runtime_v2 or later.
   uint32_t runtime_flags;

@@ -17,10 +17,18 @@ Status XnnProgram::Prepare(TfLiteContext* context) {
 
 bool XnnProgram::Locate(TfLiteContext* context) {
   const bool first = places_.empty();
-  places_.resize(parts_.border.size());
-  copies_.resize(parts_.border.size());
+  if (first) {
+    places_.resize(parts_.border.size());
+    copies_.resize(parts_.border.size());
+    if (!parts_.unread.empty() && scratch_ == nullptr) {
+      scratch_ = std::make_unique<XnnBytes>(parts_.scratch_bytes);
+    }
+    for (const uint32_t value : parts_.unread) {
+      places_.push_back({value, scratch_->data()});
+    }
+  }
   bool changed = first;
-  for (size_t i = 0; i < places_.size(); ++i) {
+  for (size_t i = 0; i < parts_.border.size(); ++i) {
     const Border& border = parts_.border[i];
     const TfLiteTensor& tensor = context->tensors[border.tensor];
     void* data = tensor.data.data;

@@ -54,6 +54,10 @@ class XnnProgram : public PartitionProgram {
     XnnRuntime runtime;  // null where nothing is to be computed
     XnnThreads::Pool threads;
     std::vector<Border> border;
+    // Values that are computed and that nobody reads: operators run one after
+    // another, so that they share one piece of memory.
+    std::vector<uint32_t> unread;
+    size_t scratch_bytes = 0;  // of the largest of them
     std::vector<Known> known;
     // Operands that are constants.
     std::vector<std::shared_ptr<XnnBytes>> operands;
@@ -74,6 +78,7 @@ class XnnProgram : public PartitionProgram {
   Parts parts_;
   std::vector<xnn_external_value> places_;
   std::vector<std::unique_ptr<XnnBytes>> copies_;  // by position in the border
+  std::unique_ptr<XnnBytes> scratch_;
 };
 
 }  // namespace tflite::xnnpack

@@ -98,7 +98,6 @@ struct Delegation {
   // kNoTensor; such a node is not to be had by a delegate that needs static
   // shapes. Empty where it takes any.
   std::vector<int> dynamic_tensors;
-  int refused_dynamic = 0;
   int partitions_made = 0;
   int partitions_failed = 0;
   // What PreviewDelegatePartitioning last handed out.

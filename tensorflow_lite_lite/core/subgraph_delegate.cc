@@ -32,7 +32,7 @@ TfLiteStatus Subgraph::ApplyDelegate(TfLiteDelegate* delegate) {
   const bool was_immutable = immutable_;
   core::Delegation& d = delegation_;
   d.dynamic_tensors.clear();
-  d.refused_dynamic = d.partitions_made = d.partitions_failed = 0;
+  d.partitions_made = d.partitions_failed = 0;
   TF_LITE_ENSURE_STATUS(CheckPlan());
   if (!takes_dynamic && (!was_immutable || has_dynamic_tensors_)) {
     TF_LITE_ENSURE_STATUS(FindDynamicNodes());
@@ -42,7 +42,6 @@ TfLiteStatus Subgraph::ApplyDelegate(TfLiteDelegate* delegate) {
   immutable_ = false;
   if (d.applied.empty()) RememberOriginals();
 
-  const size_t held = d.held.size(), shares = d.shares.size();
   d.Open(delegate);
   KeepOfferedDelegate(delegate);
   ClearLastError();
@@ -52,21 +51,6 @@ TfLiteStatus Subgraph::ApplyDelegate(TfLiteDelegate* delegate) {
   FreePreview();
   if (core::IsOpaqueDelegate(delegate)) KeepOpaqueDelegate(delegate);
   if (status != kTfLiteOk) return DelegateFailed("its Prepare failed");
-  if (d.refused_dynamic > 0 && d.partitions_made == 0) {
-    d.records.back().failure =
-        "each node it asked for touches a dynamic-sized tensor";
-    d.Close();
-    if (d.applied.empty()) UndoAllDelegates();
-    d.undone = false;
-    d.held.erase(d.held.begin() + held, d.held.end());
-    d.shares.erase(d.shares.begin() + shares, d.shares.end());
-    immutable_ = was_immutable;
-    TF_LITE_ENSURE_STATUS(EnsureMemoryAllocations());
-    ReportError(
-        "The delegate takes only tensors of static size, and each node it "
-        "asked for touches a dynamic-sized tensor.");
-    return kTfLiteApplicationError;
-  }
   const TfLiteStatus finished = FinishDelegate(delegate, before, was_immutable);
   d.Close();
   return finished;

@@ -134,7 +134,6 @@ std::vector<core::Partition> Subgraph::PartitionFor(
     }
     view[i].supported = false;
     if (delegate == nullptr) continue;
-    ++delegation_.refused_dynamic;
     delegation_.Note(
         n, core::DelegationNote::Kind::kDynamic,
         "it touches the dynamic-sized " + DescribeTensor(dynamic[n]));

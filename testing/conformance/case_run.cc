@@ -221,14 +221,16 @@ base::Status CaseRun::AddNode(const Node& node, const OpResolver& resolver,
   return base::OkStatus();
 }
 
-base::Status CaseRun::Allocate() {
+base::Status CaseRun::Allocate(Memory memory) {
   if (interpreter_->AllocateTensors() != kTfLiteOk) {
     return Failed("cannot allocate tensors");
   }
   guarded_.clear();
   // Memory is lent for sizes that are known.
-  if (interpreter_->primary_subgraph().HasDynamicTensors())
+  if (memory == Memory::kPlanned ||
+      interpreter_->primary_subgraph().HasDynamicTensors()) {
     return base::OkStatus();
+  }
   for (const int i : interpreter_->inputs()) TFLL_RETURN_IF_ERROR(Guard(i));
   for (const int i : interpreter_->outputs()) TFLL_RETURN_IF_ERROR(Guard(i));
   if (interpreter_->AllocateTensors() != kTfLiteOk) {
@@ -321,7 +323,7 @@ base::StatusOr<std::vector<Result>> CaseRun::Invoke() {
   return TakeResults();
 }
 
-bool CaseRun::ResizeInputs() {
+bool CaseRun::ResizeInputs(int factor) {
   const Graph& graph = case_.graphs()[0];
   for (const int i : interpreter_->inputs()) {
     const Tensor& tensor = graph.tensors[i];
@@ -331,9 +333,13 @@ bool CaseRun::ResizeInputs() {
       return false;
     }
     resized_[i] = tensor.shape;
-    resized_[i][0] *= 2;
+    resized_[i][0] *= factor;
   }
-  interpreter_->primary_subgraph().ClearCustomAllocations();
+  // What was lent is of another size.
+  if (!guarded_.empty()) {
+    interpreter_->primary_subgraph().ClearCustomAllocations();
+    guarded_.clear();
+  }
   for (const auto& [i, shape] : resized_) {
     if (interpreter_->ResizeInputTensor(i, shape) != kTfLiteOk) return false;
   }

@@ -36,8 +36,8 @@ class CollectingErrors : public ErrorReporter {
   std::string text;
 };
 
-// A case as an interpreter of its own. Inputs, outputs and constants of the
-// first graph stand between guard bands.
+// A case as an interpreter of its own. Constants of the first graph stand
+// between guard bands, and so do inputs and outputs where memory is lent.
 //
 //   CaseRun run(c, seed);
 //   Build, delegates by way of interpreter(), Allocate, Invoke ...
@@ -53,14 +53,17 @@ class CaseRun {
   // `shapes`: those of an earlier run, or null where there was none.
   base::Status Build(const OpResolver& resolver, const TensorShapes* shapes,
                      int num_threads = 1);
-  base::Status Allocate();
+  // Where inputs and outputs lie: in memory of the runtime's, or in memory lent
+  // to it, between guard bands.
+  enum class Memory { kPlanned, kLent };
+  base::Status Allocate(Memory memory = Memory::kLent);
   // Fills the inputs, the same ones for the same number of earlier calls, runs,
   // and looks at guard bands and at what nobody may have changed.
   base::StatusOr<std::vector<Result>> Invoke();
-  // Doubles the outermost dimension of all inputs; Allocate follows. False
-  // where there are none, or one that is a scalar, empty or has values of its
-  // own.
-  bool ResizeInputs();
+  // Makes the outermost dimension of all inputs `factor` times the case's;
+  // Allocate follows. False where there are none, or one that is a scalar,
+  // empty or has values of its own.
+  bool ResizeInputs(int factor);
   // Only runs.
   base::Status InvokeOnly();
 

@@ -92,7 +92,11 @@ class CaseTest : public ::testing::Test {
   void TestBody() override {
     const auto placement = session_.suite->Run(c_);
     ASSERT_TRUE(placement.ok()) << placement.status().message();
-    if (session_.arguments.cpu || IsRandom(c_)) return;
+    if (session_.arguments.cpu) return;
+    if (IsRandom(c_)) {
+      EXPECT_EQ(placement->failure, "") << FullName(c_);
+      return;
+    }
     const base::Status status =
         CheckPlacement(*placement, session_.refusals.Find(FullName(c_)));
     EXPECT_TRUE(status.ok()) << FullName(c_) << " " << status.message();

@@ -28,7 +28,8 @@ struct MirrorOptions {
   // The fault happens in this partition only, counted as they are made; -1: in
   // all.
   int faulty_partition = -1;
-  int max_delegated_partitions = 0;
+  // What all delegates share.
+  SimpleDelegateInterface::Options nodes;
 };
 
 // A delegate that computes each partition in an interpreter of its own, with

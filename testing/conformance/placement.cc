@@ -6,14 +6,29 @@
 namespace tflite {
 namespace conformance {
 
+std::string FailureOf(Interpreter& interpreter) {
+  for (size_t g = 0; g < interpreter.subgraphs_size(); ++g) {
+    const Subgraph& graph = *interpreter.subgraph(static_cast<int>(g));
+    for (const core::DelegateRecord& record : graph.delegation().records) {
+      if (!record.failure.empty()) return record.failure;
+      for (const core::DelegationNote& note : record.notes) {
+        if (note.kind == core::DelegationNote::Kind::kFailed) {
+          return note.reason;
+        }
+      }
+    }
+  }
+  return "";
+}
+
 Placement PlacementOf(Interpreter& interpreter) {
   int on_cpu = 0, partitions = 0;
   for (const int index : interpreter.execution_plan()) {
     const TfLiteNode& node = interpreter.node_and_registration(index)->first;
     ++(node.delegate == nullptr ? on_cpu : partitions);
   }
-  if (on_cpu == 0 && partitions == 1) return {true, ""};
-  if (on_cpu == 0) return {false, absl::StrCat(partitions, " partitions")};
+  if (on_cpu == 0 && partitions == 1) return {true, "", ""};
+  if (on_cpu == 0) return {false, absl::StrCat(partitions, " partitions"), ""};
   std::vector<std::string> reasons;
   const auto add = [&](const std::string& reason) {
     if (!reason.empty() &&
@@ -28,7 +43,8 @@ Placement PlacementOf(Interpreter& interpreter) {
   }
   for (const auto& delegate : report.graphs[0].delegates) add(delegate.failure);
   return {false,
-          reasons.empty() ? "no reason given" : absl::StrJoin(reasons, "; ")};
+          reasons.empty() ? "no reason given" : absl::StrJoin(reasons, "; "),
+          ""};
 }
 
 }  // namespace conformance

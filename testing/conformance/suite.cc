@@ -17,8 +17,6 @@ namespace tflite {
 namespace conformance {
 namespace {
 
-constexpr int kInvokes = 2;
-
 // Contents differ from case to case and from seed to seed, but not with the
 // order or the number of cases.
 uint64_t SeedOf(const Case& c, uint64_t seed) {
@@ -29,15 +27,47 @@ uint64_t SeedOf(const Case& c, uint64_t seed) {
   return hash;
 }
 
-// Those that all runs declare, as a model file does.
-base::StatusOr<TensorShapes> LearnShapes(const Case& c, uint64_t seed,
-                                         bool half_precision) {
+// What a case goes through. Memory is planned at first: lending prepares a
+// graph anew, and a change of shapes would then find nothing to undo.
+struct Step {
+  const char* name;
+  bool resizes;
+  int factor;  // of the outermost dimension
+  CaseRun::Memory memory;
+  int invokes;
+};
+constexpr Step kSteps[] = {
+    {"invoke", false, 1, CaseRun::Memory::kPlanned, 2},
+    {"resized", true, 2, CaseRun::Memory::kPlanned, 1},
+    {"resized, on lent memory", true, 2, CaseRun::Memory::kLent, 1},
+    {"resized back", true, 1, CaseRun::Memory::kPlanned, 1},
+    {"on lent memory", false, 1, CaseRun::Memory::kLent, 2},
+};
+
+base::Status GetReady(const Step& step, CaseRun& run) {
+  if (step.resizes && !run.ResizeInputs(step.factor)) {
+    return base::Invalid("cannot resize inputs");
+  }
+  return run.Allocate(step.memory);
+}
+
+struct Learnt {
+  TensorShapes shapes;  // which all runs declare, as a model file does
+  bool can_be_resized;  // an operator that does not take other shapes says so
+};
+
+base::StatusOr<Learnt> Learn(const Case& c, uint64_t seed,
+                             bool half_precision) {
   CaseRun run(c, seed, half_precision);
   TFLL_RETURN_IF_ERROR(
       base::Annotate(run.Build(ReferenceKernels(), nullptr), "reference"));
   TFLL_RETURN_IF_ERROR(base::Annotate(run.Allocate(), "reference"));
   TFLL_RETURN_IF_ERROR(base::Annotate(run.Invoke().status(), "reference"));
-  return run.Shapes();
+  Learnt learnt{run.Shapes(), false};
+  learnt.can_be_resized = run.ResizeInputs(2) &&
+                          run.Allocate(CaseRun::Memory::kPlanned).ok() &&
+                          run.Invoke().ok();
+  return learnt;
 }
 
 double MedianNanoseconds(CaseRun& run, base::Status& status) {
@@ -141,49 +171,44 @@ base::StatusOr<std::vector<Case>> Suite::Cases() const {
 
 base::StatusOr<Placement> Suite::Run(const Case& c) const {
   const uint64_t seed = SeedOf(c, options_.seed);
-  TFLL_ASSIGN_OR_RETURN(const TensorShapes shapes,
-                        LearnShapes(c, seed, options_.half_precision));
+  TFLL_ASSIGN_OR_RETURN(const Learnt learnt,
+                        Learn(c, seed, options_.half_precision));
   CaseRun reference(c, seed, options_.half_precision);
   TFLL_RETURN_IF_ERROR(base::Annotate(
-      reference.Build(ReferenceKernels(), &shapes), "reference"));
-  TFLL_RETURN_IF_ERROR(base::Annotate(reference.Allocate(), "reference"));
-  std::vector<std::vector<Result>> want;
-  for (int i = 0; i < kInvokes; ++i) {
-    auto results = reference.Invoke();
-    if (!results.ok()) return base::Annotate(results.status(), "reference");
-    want.push_back(*std::move(results));
-  }
-  // An operator that does not take other shapes says so.
-  if (reference.ResizeInputs() && reference.Allocate().ok()) {
-    auto results = reference.Invoke();
-    if (results.ok()) want.push_back(*std::move(results));
-  }
+      reference.Build(ReferenceKernels(), &learnt.shapes), "reference"));
   CaseRun run(c, seed, options_.half_precision);
-  TFLL_RETURN_IF_ERROR(run.Build(FastKernels(), &shapes, options_.num_threads));
+  TFLL_RETURN_IF_ERROR(
+      run.Build(FastKernels(), &learnt.shapes, options_.num_threads));
   if (apply_ != nullptr) TFLL_RETURN_IF_ERROR(apply_(run.interpreter()));
-  TFLL_RETURN_IF_ERROR(run.Allocate());
   Placement placement;
-  for (size_t i = 0; i < want.size(); ++i) {
-    if (i == kInvokes) {
-      if (!run.ResizeInputs()) return base::Invalid("cannot resize inputs");
-      TFLL_RETURN_IF_ERROR(base::Annotate(run.Allocate(), "resized"));
-    }
-    const std::string which =
-        i < kInvokes ? absl::StrCat("invoke ", i) : "resized";
-    auto got = run.Invoke();
-    if (!got.ok()) return base::Annotate(got.status(), which);
-    if (options_.half_precision) {
-      // Too large numbers are infinite in both.
-      RoundResults(*got);
-      RoundResults(want[i]);
-    }
+  std::string failure;
+  for (const Step& step : kSteps) {
+    if (step.resizes && !learnt.can_be_resized) continue;
     TFLL_RETURN_IF_ERROR(
-        base::Annotate(CompareResults(c, *got, want[i]), which));
-    // Before the resize, after which a delegate is asked about other shapes.
-    if (apply_ != nullptr && i < kInvokes) {
-      placement = PlacementOf(run.interpreter());
+        base::Annotate(GetReady(step, reference), "reference"));
+    TFLL_RETURN_IF_ERROR(base::Annotate(GetReady(step, run), step.name));
+    for (int i = 0; i < step.invokes; ++i) {
+      auto want = reference.Invoke();
+      if (!want.ok()) return base::Annotate(want.status(), "reference");
+      auto got = run.Invoke();
+      if (!got.ok()) return base::Annotate(got.status(), step.name);
+      if (options_.half_precision) {
+        // Too large numbers are infinite in both.
+        RoundResults(*got);
+        RoundResults(*want);
+      }
+      TFLL_RETURN_IF_ERROR(base::Annotate(CompareResults(c, *got, *want),
+                                          absl::StrCat(step.name, " ", i)));
     }
+    if (apply_ == nullptr) continue;
+    // Before the first resize, after which a delegate is asked about other
+    // shapes; and the next change of shapes may give a partition another try.
+    if (&step == kSteps) placement = PlacementOf(run.interpreter());
+    if (failure.empty()) failure = FailureOf(run.interpreter());
   }
+  if (apply_ == nullptr) return placement;
+  if (placement.delegated && !failure.empty()) placement = {false, failure, ""};
+  placement.failure = failure;
   return placement;
 }
 

@@ -19,6 +19,8 @@ namespace conformance {
 struct Placement {
   bool delegated = false;  // all of its nodes, as one partition
   std::string reason;      // why not; empty without a delegate
+  // What became of a partition that failed, at any time; empty if none did.
+  std::string failure;
 };
 
 struct Timing {
@@ -49,8 +51,9 @@ class Suite {
   base::StatusOr<std::vector<Case>> Cases() const;
 
   // Runs the case twice over, with different inputs, then with its outermost
-  // dimension doubled where the operator takes that, and compares all results
-  // with the reference's. Also when a part or all of it is left to the CPU.
+  // dimension doubled where the operator takes that, and on memory lent to it,
+  // in both sizes. Compares all results with the reference's, also when a part
+  // or all of it is left to the CPU.
   base::StatusOr<Placement> Run(const Case& c) const;
 
   // One invoke on the fast kernels and on the delegate, side by side.
@@ -74,7 +77,12 @@ std::vector<Case> SampleOfCases(std::vector<Case> cases, int per_operator,
                                 uint64_t seed,
                                 const std::set<std::string>& always);
 
-// Random cases are in no list: whether a delegate takes them is its affair.
+// Why a partition that a delegate asked for, or the whole delegate, failed: the
+// first that is known. Empty if none did.
+std::string FailureOf(Interpreter& interpreter);
+
+// Random cases are in no list: whether a delegate takes them is its affair, but
+// what it takes it has to run.
 bool IsRandom(const Case& c);
 
 }  // namespace conformance

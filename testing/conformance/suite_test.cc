@@ -181,11 +181,11 @@ TEST(Refusals, BrokenAndRepeatedLinesAreErrors) {
 
 TEST(CheckPlacement, UnlistedWrongAndStaleRowsFail) {
   const std::string listed = "because";
-  EXPECT_TRUE(CheckPlacement({true, ""}, nullptr).ok());
-  EXPECT_FALSE(CheckPlacement({true, ""}, &listed).ok());
-  EXPECT_FALSE(CheckPlacement({false, "because"}, nullptr).ok());
-  EXPECT_FALSE(CheckPlacement({false, "otherwise"}, &listed).ok());
-  EXPECT_TRUE(CheckPlacement({false, "because"}, &listed).ok());
+  EXPECT_TRUE(CheckPlacement({true, "", ""}, nullptr).ok());
+  EXPECT_FALSE(CheckPlacement({true, "", ""}, &listed).ok());
+  EXPECT_FALSE(CheckPlacement({false, "because", ""}, nullptr).ok());
+  EXPECT_FALSE(CheckPlacement({false, "otherwise", ""}, &listed).ok());
+  EXPECT_TRUE(CheckPlacement({false, "because", ""}, &listed).ok());
 }
 
 TEST(GuardedBuffer, SeesWritesOnEitherSide) {

@@ -54,7 +54,7 @@ StatusOr<BinaryPlan> PlanBinary(const Binary& op, const NodeView& node,
     plan.min = range.min;
     plan.max = range.max;
   }
-  TFLL_RETURN_IF_ERROR(CheckRange(plan.min, plan.max));
+  TFLL_RETURN_IF_ERROR(CheckRange(plan.min, plan.max, node.output(0)));
   return plan;
 }
 

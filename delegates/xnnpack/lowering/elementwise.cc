@@ -1,7 +1,9 @@
 #include "delegates/xnnpack/lowering/elementwise.h"
 
+#include <cmath>
 #include <limits>
 
+#include "delegates/xnnpack/lowering/range.h"
 #include "xnnpack_features.h"
 
 namespace tflite::xnnpack {
@@ -86,6 +88,7 @@ StatusOr<UnaryPlan> PlanClamp(float min, float max, const NodeView& node,
                               const XnnCaps& caps) {
   TFLL_RETURN_IF_ERROR(CheckOperation(node, XnnOp::kClamp, caps).status());
   TFLL_RETURN_IF_ERROR(CheckSameQuantization(node.input(0), node.output(0)));
+  TFLL_RETURN_IF_ERROR(CheckRange(min, max, node.output(0)));
   UnaryPlan plan{XnnOp::kClamp};
   plan.min = min;
   plan.max = max;
@@ -114,6 +117,7 @@ StatusOr<UnaryPlan> PlanActivation(const Activation& op, const NodeView& node,
     case ActivationKind::kReluN1To1:
       return PlanClamp(-1, 1, node, caps);
     case ActivationKind::kLeakyRelu:
+      if (!std::isfinite(op.alpha)) return Unsupported("alpha is ", op.alpha);
       plan.op = XnnOp::kLeakyRelu;
       plan.alpha = op.alpha;
       break;

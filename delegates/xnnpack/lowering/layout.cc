@@ -65,6 +65,13 @@ StatusOr<ResizePlan> PlanResizeBilinear(const Resize& op, const NodeView& node,
   TFLL_RETURN_IF_ERROR(
       CheckOperation(node, XnnOp::kResizeBilinear, caps).status());
   TFLL_RETURN_IF_ERROR(CheckSameQuantization(node.input(0), node.output(0)));
+  // The library computes positions in floats.
+  constexpr int32_t kMostPixels = 1 << 22;
+  for (const TensorView& image : {node.input(0), node.output(0)}) {
+    if (image.dim(1) > kMostPixels || image.dim(2) > kMostPixels) {
+      return Unsupported(image.ToString(), " is too large an image");
+    }
+  }
   TFLL_ASSIGN_OR_RETURN(const auto* params,
                         node.params<TfLiteResizeBilinearParams>());
   if (params->align_corners) return ResizePlan{XNN_FLAG_ALIGN_CORNERS};

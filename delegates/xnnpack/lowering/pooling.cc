@@ -47,7 +47,7 @@ StatusOr<PoolPlan> PlanPool2d(const Pool2d& op, const NodeView& node,
     plan.min = range.min;
     plan.max = range.max;
   }
-  TFLL_RETURN_IF_ERROR(CheckRange(plan.min, plan.max));
+  TFLL_RETURN_IF_ERROR(CheckRange(plan.min, plan.max, node.output(0)));
   return plan;
 }
 

@@ -1,6 +1,8 @@
 #ifndef DELEGATES_XNNPACK_LOWERING_RANGE_H_
 #define DELEGATES_XNNPACK_LOWERING_RANGE_H_
 
+#include <algorithm>
+#include <cmath>
 #include <limits>
 
 #include "kernels/math/activation.h"
@@ -27,8 +29,20 @@ inline RealRange ToRealRange(const ActivationRange<int32_t>& stored,
           stored.max >= low + 255 ? kInf : real(stored.max)};
 }
 
-// XNNPACK wants more than one value in between.
-inline Status CheckRange(float min, float max) {
+// XNNPACK wants more than one value in between, of those that the output
+// stores.
+inline Status CheckRange(float min, float max, const TensorView& output) {
+  if (output.type() != kTfLiteFloat32) {
+    const float low = output.type() == kTfLiteInt8 ? -128.0f : 0.0f;
+    const float zero_point = static_cast<float>(output.zero_point());
+    const auto stored = [&](float real) {
+      return zero_point +
+             std::nearbyint(std::clamp(real / output.scale(), low - zero_point,
+                                       low + 255 - zero_point));
+    };
+    min = stored(min);
+    max = stored(max);
+  }
   if (min < max) return OkStatus();
   return Unsupported("the activation leaves one value, ", min);
 }

@@ -30,6 +30,9 @@ Status PlanIntegers(const WeightedSum& sum, const SumInputs& inputs,
                        TfLiteTypeGetName(weights), " with a bias of ",
                        TfLiteTypeGetName(sum.bias_type));
   }
+  if (weights == kTfLiteInt8 && sum.weights_zero_point != 0) {
+    return Unsupported("INT8 weights have zero point ", sum.weights_zero_point);
+  }
   const bool per_channel = sum.weights_scales.size() > 1;
   if (per_channel && !caps.Has(inputs.per_channel_op, type)) {
     return Unsupported(
@@ -76,7 +79,7 @@ StatusOr<SumPlan> PlanSum(const WeightedSum& sum, const SumInputs& inputs,
   if (sum.kind == WeightedSum::Kind::kInteger) {
     TFLL_RETURN_IF_ERROR(PlanIntegers(sum, inputs, node, type, caps, &plan));
   }
-  TFLL_RETURN_IF_ERROR(CheckRange(plan.min, plan.max));
+  TFLL_RETURN_IF_ERROR(CheckRange(plan.min, plan.max, node.output(0)));
   return plan;
 }
 
@@ -175,6 +178,17 @@ StatusOr<DeconvPlan> PlanTransposeConv(const TransposeConv& op,
       columns >= w.stride_width) {
     return Unsupported("the output's extents ", w.out_height, " and ",
                        w.out_width, " do not follow from the input's");
+  }
+  // The library then takes the filter apart, a part for each pixel of a stride,
+  // and reads beyond its tables where the output has fewer pixels than that.
+  const bool taken_apart = (w.stride_height > 1 || w.stride_width > 1) &&
+                           w.stride_height <= w.filter_height &&
+                           w.stride_width <= w.filter_width;
+  if (taken_apart &&
+      (w.out_height < w.stride_height || w.out_width < w.stride_width)) {
+    return Unsupported("the output's extents ", w.out_height, " and ",
+                       w.out_width, " are less than the strides ",
+                       w.stride_height, " and ", w.stride_width);
   }
   return DeconvPlan{w, static_cast<int32_t>(rows),
                     static_cast<int32_t>(columns), std::move(sum)};

@@ -1,16 +1,13 @@
-// Small graphs, the operators a delegate takes, and the partitions that must
-// come of it. Each graph also runs, and its results are the reference's.
+// Small graphs, the operators that the delegate under test may take, and the
+// partitions that must come of it. Each graph also runs, and its results are
+// the reference's.
 
 #include <algorithm>
 #include <memory>
-#include <set>
 #include <vector>
 
 #include "gtest/gtest.h"
-#include "testing/conformance/case_run.h"
-#include "testing/conformance/compare.h"
-#include "testing/conformance/mirror_delegate.h"
-#include "testing/conformance/suite.h"
+#include "testing/conformance/tested_delegate.h"
 
 namespace tflite {
 namespace conformance {
@@ -33,45 +30,44 @@ Partitions PartitionsOf(const Subgraph& graph) {
   return out;
 }
 
+// Graphs are made of operators that the delegate takes: abs_ and neg_, which
+// are the same where it takes one only, max_ to join, and other_, which it may
+// not take.
 class PartitionTest : public ::testing::Test {
  protected:
-  // Takes `operators`, compares results, and leaves the interpreter in run().
-  void Run(const Case& c, const std::set<int>& operators,
+  void SetUp() override {
+    if (tested_delegate == nullptr) GTEST_SKIP() << "there is no delegate";
+    const std::vector<int> taken = tested_delegate->Taken(
+        {kTfLiteBuiltinAbs, kTfLiteBuiltinNeg, kTfLiteBuiltinZerosLike});
+    if (taken.empty()) GTEST_SKIP() << "it takes none of ABS, NEG, ZEROS_LIKE";
+    abs_ = taken.front();
+    neg_ = taken.back();
+    other_ = abs_ == kTfLiteBuiltinNeg ? kTfLiteBuiltinAbs : kTfLiteBuiltinNeg;
+  }
+
+  bool CanJoin() {
+    return !tested_delegate->Taken({kTfLiteBuiltinMaximum}).empty();
+  }
+
+  // Takes `operators`, compares results, and leaves the interpreter in run_.
+  void Run(const Case& c, const std::vector<int>& operators,
            int max_partitions = 0) {
-    MirrorOptions options;
-    options.operators = operators;
-    options.max_delegated_partitions = max_partitions;
-    case_ = std::make_unique<Case>(c);
-    delegate_ = CreateMirrorDelegate(options);
-    CaseRun reference(*case_, 7);
-    ASSERT_EQ(reference.Build(ReferenceKernels(), nullptr), base::OkStatus());
-    ASSERT_EQ(reference.Allocate(), base::OkStatus());
-    run_ = std::make_unique<CaseRun>(*case_, 7);
-    ASSERT_EQ(run_->Build(FastKernels(), nullptr), base::OkStatus());
-    ASSERT_EQ(run_->interpreter().ModifyGraphWithDelegate(delegate_.get()),
-              kTfLiteOk);
-    ASSERT_EQ(run_->Allocate(), base::OkStatus());
-    for (int i = 0; i < 2; ++i) {
-      const auto want = reference.Invoke();
-      const auto got = run_->Invoke();
-      ASSERT_TRUE(want.ok()) << want.status();
-      ASSERT_TRUE(got.ok()) << got.status();
-      EXPECT_EQ(CompareResults(*case_, *got, *want), base::OkStatus());
-    }
+    delegate_ = tested_delegate->Make(operators, max_partitions);
+    run_ = std::make_unique<ComparedRun>(c);
+    ASSERT_EQ(run_->Start(delegate_.get()), base::OkStatus());
+    for (int i = 0; i < 2; ++i) ASSERT_EQ(run_->Invoke(), base::OkStatus());
   }
   Partitions partitions(int graph = 0) {
     return PartitionsOf(*run_->interpreter().subgraph(graph));
   }
 
- private:
-  std::unique_ptr<Case> case_;
-  TfLiteDelegateUniquePtr delegate_ = CreateMirrorDelegate({});
-  std::unique_ptr<CaseRun> run_;
-};
+  int abs_ = 0, neg_ = 0, other_ = 0;
+  const int max_ = kTfLiteBuiltinMaximum;
 
-constexpr int kAbs = kTfLiteBuiltinAbs;
-constexpr int kNeg = kTfLiteBuiltinNeg;
-constexpr int kMax = kTfLiteBuiltinMaximum;
+ private:
+  tools::TfLiteDelegatePtr delegate_ = tools::CreateNullDelegate();
+  std::unique_ptr<ComparedRun> run_;
+};
 
 // Tensor 0 -> node 0 -> tensor 1 -> node 1 ... of the given operators.
 Case Chain(const std::vector<int>& codes) {
@@ -85,29 +81,29 @@ Case Chain(const std::vector<int>& codes) {
 }
 
 TEST_F(PartitionTest, ChainIsOnePartition) {
-  Run(Chain({kAbs, kNeg, kAbs, kNeg}), {kAbs, kNeg});
+  Run(Chain({abs_, neg_, abs_, neg_}), {abs_, neg_});
   EXPECT_EQ(partitions(), (Partitions{{0, 1, 2, 3}}));
 }
 
 TEST_F(PartitionTest, UnsupportedMiddleCutsAChain) {
-  Run(Chain({kAbs, kAbs, kNeg, kAbs}), {kAbs});
+  Run(Chain({abs_, abs_, other_, abs_}), {abs_});
   EXPECT_EQ(partitions(), (Partitions{{0, 1}, {3}}));
 }
 
 TEST_F(PartitionTest, NothingSupportedLeavesTheGraphAlone) {
-  Run(Chain({kAbs, kAbs}), {kNeg});
+  Run(Chain({abs_, abs_}), {other_});
   EXPECT_EQ(partitions(), Partitions{});
 }
 
 TEST_F(PartitionTest, MostPartitionsKeepsTheLargest) {
-  Run(Chain({kAbs, kNeg, kAbs, kAbs, kAbs, kNeg, kAbs}), {kAbs}, 1);
+  Run(Chain({abs_, other_, abs_, abs_, abs_, other_, abs_}), {abs_}, 1);
   EXPECT_EQ(partitions(), (Partitions{{2, 3, 4}}));
 }
 
 // 0 splits into 1 and 2, which 3 joins.
-Case Diamond(int left, int right) {
+Case Diamond(int top, int left, int right) {
   return Case("Diamond", "float32")
-      .Op(kAbs)
+      .Op(top)
       .In(kFloat32, {2, 3})  // tensor 0
       .Inner(kFloat32)       // 1
       .Op(left)
@@ -116,20 +112,22 @@ Case Diamond(int left, int right) {
       .Op(right)
       .Same(1)
       .Inner(kFloat32)  // 3
-      .Op(kMax)
+      .Op(kTfLiteBuiltinMaximum)
       .Same(2)
       .Same(3)
       .Out(kFloat32);
 }
 
 TEST_F(PartitionTest, DiamondIsOnePartition) {
-  Run(Diamond(kNeg, kNeg), {kAbs, kNeg, kMax});
+  if (!CanJoin()) GTEST_SKIP() << "it does not take MAXIMUM";
+  Run(Diamond(abs_, neg_, neg_), {abs_, neg_, max_});
   EXPECT_EQ(partitions(), (Partitions{{0, 1, 2, 3}}));
 }
 
 // Taking 0, 1 and 3 as one would need 2 between them.
 TEST_F(PartitionTest, UnsupportedSideOfADiamondMakesTwo) {
-  Run(Diamond(kAbs, kNeg), {kAbs, kMax});
+  if (!CanJoin()) GTEST_SKIP() << "it does not take MAXIMUM";
+  Run(Diamond(abs_, abs_, other_), {abs_, max_});
   const Partitions found = partitions();
   ASSERT_EQ(found.size(), 2u);
   EXPECT_EQ(found[0], (std::vector<int>{0, 1}));
@@ -139,45 +137,45 @@ TEST_F(PartitionTest, UnsupportedSideOfADiamondMakesTwo) {
 // Two chains side by side need not be cut by each other's nodes.
 TEST_F(PartitionTest, IndependentChainsAreJoined) {
   const Case c = Case("Parallel", "float32")
-                     .Op(kAbs)
+                     .Op(abs_)
                      .In(kFloat32, {4})  // 0
                      .Inner(kFloat32)    // 1
-                     .Op(kNeg)
+                     .Op(other_)
                      .In(kFloat32, {4})  // 2
                      .Out(kFloat32)      // 3
-                     .Op(kAbs)
+                     .Op(abs_)
                      .Same(1)
                      .Out(kFloat32);
-  Run(c, {kAbs});
+  Run(c, {abs_});
   EXPECT_EQ(partitions(), (Partitions{{0, 2}}));
 }
 
 // A node whose result nobody reads belongs to the partition all the same.
 TEST_F(PartitionTest, DeadEndIsTaken) {
   const Case c = Case("DeadEnd", "float32")
-                     .Op(kAbs)
+                     .Op(abs_)
                      .In(kFloat32, {4})
                      .Inner(kFloat32)
-                     .Op(kAbs)
+                     .Op(abs_)
                      .Same(1)
                      .Inner(kFloat32)  // read by nobody
-                     .Op(kAbs)
+                     .Op(abs_)
                      .Same(1)
                      .Out(kFloat32);
-  Run(c, {kAbs});
+  Run(c, {abs_});
   EXPECT_EQ(partitions(), (Partitions{{0, 1, 2}}));
 }
 
 // A tensor inside a partition that is an output of the graph stays visible.
 TEST_F(PartitionTest, InnerOutputIsAnOutputOfThePartition) {
   const Case c = Case("InnerOutput", "float32")
-                     .Op(kAbs)
+                     .Op(abs_)
                      .In(kFloat32, {4})
                      .Out(kFloat32)  // 1, read again
-                     .Op(kNeg)
+                     .Op(neg_)
                      .Same(1)
                      .Out(kFloat32);
-  Run(c, {kAbs, kNeg});
+  Run(c, {abs_, neg_});
   EXPECT_EQ(partitions(), (Partitions{{0, 1}}));
 }
 
@@ -189,13 +187,13 @@ TEST_F(PartitionTest, DynamicTensorsCostOnlyNodesThatTouchThem) {
                      .In(kFloat32, {2, 3})
                      .In(kInt32, {2}, {3, 2})
                      .Inner(kFloat32)  // 2
-                     .Op(kAbs)
+                     .Op(abs_)
                      .Same(2)
                      .Out(kFloat32)  // 3
-                     .Op(kAbs)
+                     .Op(abs_)
                      .Same(0)
                      .Out(kFloat32);
-  Run(c, {kAbs});
+  Run(c, {abs_});
   EXPECT_EQ(partitions(), (Partitions{{2}}));
 }
 
@@ -206,7 +204,7 @@ TEST_F(PartitionTest, SideEffectsKeepTheirOrder) {
   const Case c = Case("SideEffects", "float32")
                      .Op(kTfLiteBuiltinVarHandle, kHandle)
                      .Inner(kResource)  // 0
-                     .Op(kAbs)
+                     .Op(abs_)
                      .In(kFloat32, {4})  // 1
                      .Inner(kFloat32)    // 2
                      .Op(kTfLiteBuiltinAssignVariable)
@@ -215,10 +213,10 @@ TEST_F(PartitionTest, SideEffectsKeepTheirOrder) {
                      .Op(kTfLiteBuiltinReadVariable)
                      .Same(0)
                      .Inner(kFloat32)  // 3
-                     .Op(kAbs)
+                     .Op(abs_)
                      .Same(3)
                      .Out(kFloat32);
-  Run(c, {kAbs});
+  Run(c, {abs_});
   const Partitions found = partitions();
   ASSERT_FALSE(found.empty());
   EXPECT_EQ(found[0], (std::vector<int>{1}));
@@ -232,17 +230,17 @@ TEST_F(PartitionTest, CalledGraphsAreDelegated) {
                .In(kFloat32, {4})
                .Out(kFloat32)
                .NextGraph()
-               .Op(kAbs)
+               .Op(abs_)
                .In(kFloat32, {4})
                .Out(kFloat32)
                .NextGraph()
-               .Op(kNeg)
+               .Op(other_)
                .In(kFloat32, {4})
                .Inner(kFloat32)
-               .Op(kAbs)
+               .Op(abs_)
                .Same(1)
                .Out(kFloat32);
-  Run(c, {kAbs});
+  Run(c, {abs_});
   EXPECT_EQ(partitions(0), Partitions{});
   EXPECT_EQ(partitions(1), (Partitions{{0}}));
   EXPECT_EQ(partitions(2), (Partitions{{1}}));

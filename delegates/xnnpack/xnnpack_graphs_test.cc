@@ -1,0 +1,279 @@
+// Graphs that the library would end the process on, or that it cannot run: none
+// of them reaches it.
+#include <dirent.h>
+
+#include <memory>
+#include <string>
+#include <utility>
+
+#include "delegates/xnnpack/xnnpack_options.h"
+#include "gtest/gtest.h"
+#include "kernels/register/register.h"
+#include "testing/conformance/delegated_case.h"
+#include "testing/conformance/weighted_sums.h"
+
+namespace tflite::xnnpack {
+namespace {
+
+using conformance::Case;
+using conformance::CaseRun;
+using conformance::Elements;
+using conformance::kFloat32;
+using conformance::kInt8;
+using conformance::kUInt8;
+using conformance::NodesLeft;
+using conformance::Prepared;
+using conformance::Refusals;
+
+using DelegatePtr = std::unique_ptr<TfLiteDelegate, void (*)(TfLiteDelegate*)>;
+
+DelegatePtr Xnnpack() {
+  return {CreateXnnpackDelegate({}), TfLiteXNNPackDelegateDelete};
+}
+
+void ExpectTaken(const Case& c) {
+  SCOPED_TRACE(FullName(c));
+  const DelegatePtr delegate = Xnnpack();
+  const auto run = Prepared(c, delegate.get());
+  EXPECT_EQ(NodesLeft(run->interpreter()), 0) << Refusals(run->interpreter());
+  conformance::ExpectSame(c, *run);
+  EXPECT_EQ(NodesLeft(run->interpreter()), 0);
+}
+
+void ExpectRefused(const Case& c, const std::string& reason) {
+  SCOPED_TRACE(FullName(c));
+  const DelegatePtr delegate = Xnnpack();
+  const auto run = Prepared(c, delegate.get());
+  EXPECT_GT(NodesLeft(run->interpreter()), 0);
+  const std::string told = Refusals(run->interpreter());
+  EXPECT_NE(told.find(reason), std::string::npos) << told;
+  conformance::ExpectSame(c, *run);
+}
+
+TfLitePoolParams Pool2x2() {
+  TfLitePoolParams params{};
+  params.padding = kTfLitePaddingSame;
+  params.stride_height = params.stride_width = 1;
+  params.filter_height = params.filter_width = 2;
+  return params;
+}
+
+// A node whose result nobody reads, and one whose result is the graph's.
+TEST(XnnpackGraphs, RunsNodesWhoseResultsNobodyReads) {
+  for (const int code : {kTfLiteBuiltinAbs, kTfLiteBuiltinLogistic,
+                         kTfLiteBuiltinNeg, kTfLiteBuiltinRelu}) {
+    ExpectTaken(Case("Unread", "float32")
+                    .Op(code)
+                    .In(kFloat32, {1, 3, 3, 2})
+                    .Inner(kFloat32)
+                    .Op(code)
+                    .Same(0)
+                    .Out(kFloat32)
+                    .Within(conformance::Near(1e-5)));
+  }
+  for (const int code :
+       {kTfLiteBuiltinMaxPool2d, kTfLiteBuiltinAveragePool2d}) {
+    ExpectTaken(Case("UnreadPool", "float32")
+                    .Op(code, Pool2x2())
+                    .In(kFloat32, {1, 4, 4, 3})
+                    .Inner(kFloat32)
+                    .Op(code, Pool2x2())
+                    .Same(0)
+                    .Out(kFloat32)
+                    .Within(conformance::Near(1e-5)));
+  }
+  for (const Elements& e : {kInt8, kUInt8}) {
+    ExpectTaken(Case("UnreadAdd", e.name)
+                    .Op(kTfLiteBuiltinAdd, TfLiteAddParams{})
+                    .In(e, {2, 5})
+                    .In(e, {5})
+                    .Inner(e)
+                    .Op(kTfLiteBuiltinMaxPool2d, Pool2x2())
+                    .In(e, {1, 4, 4, 3})
+                    .Inner(e)
+                    .Op(kTfLiteBuiltinAdd, TfLiteAddParams{})
+                    .Same(0)
+                    .Same(1)
+                    .Out(e)
+                    .Within(conformance::Steps(1)));
+  }
+}
+
+// Nothing at all is read; a chain ends in nothing; sizes differ.
+TEST(XnnpackGraphs, RunsChainsThatEndInNothing) {
+  ExpectTaken(Case("Chain", "float32")
+                  .Op(kTfLiteBuiltinAbs)
+                  .In(kFloat32, {7})
+                  .Inner(kFloat32)  // 1
+                  .Op(kTfLiteBuiltinNeg)
+                  .Same(1)
+                  .Inner(kFloat32)  // 2
+                  .Op(kTfLiteBuiltinMul, TfLiteMulParams{})
+                  .In(kFloat32, {9, 7})  // 3
+                  .Same(1)
+                  .Inner(kFloat32)  // 4
+                  .Op(kTfLiteBuiltinNeg)
+                  .Same(0)
+                  .Out(kFloat32));
+  ExpectTaken(Case("OnlyUnread", "float32")
+                  .Op(kTfLiteBuiltinAbs)
+                  .In(kFloat32, {7})
+                  .Inner(kFloat32));
+}
+
+// A result that is the graph's and is read, by one node twice.
+TEST(XnnpackGraphs, RunsNodesThatShareOperands) {
+  ExpectTaken(Case("Shared", "float32")
+                  .Op(kTfLiteBuiltinAdd, TfLiteAddParams{})
+                  .In(kFloat32, {2, 3})
+                  .Same(0)
+                  .Out(kFloat32)  // 1
+                  .Op(kTfLiteBuiltinMul, TfLiteMulParams{})
+                  .Same(1)
+                  .Same(1)
+                  .Out(kFloat32)  // 2
+                  .Op(kTfLiteBuiltinRelu)
+                  .Same(1)
+                  .Inner(kFloat32)  // 3
+                  .Op(kTfLiteBuiltinSub, TfLiteSubParams{})
+                  .Same(3)
+                  .Same(2)
+                  .Out(kFloat32)
+                  .Within(conformance::Near(1e-5)));
+}
+
+TEST(XnnpackGraphs, RefusesTransposeConvOfFewerPixelsThanAStride) {
+  struct Shapes {
+    std::vector<double> output;
+    std::vector<int> filter, input;
+    int stride_height, stride_width;
+  };
+  const Shapes kShapes[] = {
+      {{1, 1, 1, 1}, {1, 1, 4, 1}, {1, 1, 1, 1}, 1, 3},
+      {{1, 1, 2, 1}, {1, 1, 4, 1}, {1, 1, 1, 1}, 1, 3},
+      {{1, 2, 9, 3}, {3, 3, 3, 2}, {1, 1, 3, 2}, 3, 3},
+  };
+  for (const auto& e : conformance::PlainSumElements()) {
+    // Others are refused for their types.
+    if (e.input.type == kTfLiteInt16 || e.per_channel) continue;
+    for (const Shapes& s : kShapes) {
+      TfLiteTransposeConvParams params{};
+      params.padding = kTfLitePaddingSame;
+      params.stride_height = s.stride_height;
+      params.stride_width = s.stride_width;
+      const int depth = s.filter[1] * s.filter[2] * s.filter[3];
+      ExpectRefused(Case("FewPixels", e.name)
+                        .Op(kTfLiteBuiltinTransposeConv, params)
+                        .List(s.output)
+                        .Const(e.Weights(s.filter[0], 0), s.filter)
+                        .In(e.input, s.input)
+                        .Out(e.Output(depth))
+                        .Within(e.Within(depth)),
+                    "are less than the strides");
+    }
+  }
+}
+
+// As many as a stride are enough, and so is a filter smaller than the stride.
+TEST(XnnpackGraphs, TakesOtherTransposeConv) {
+  const auto conv = [](std::vector<double> output, std::vector<int> filter,
+                       std::vector<int> input) {
+    TfLiteTransposeConvParams params{};
+    params.padding = kTfLitePaddingSame;
+    params.stride_height = 1;
+    params.stride_width = 3;
+    return Case("Pixels", "float32")
+        .Op(kTfLiteBuiltinTransposeConv, params)
+        .List(std::move(output))
+        .Const(kFloat32, std::move(filter))
+        .In(kFloat32, std::move(input))
+        .Out(kFloat32)
+        .Within(conformance::Near(1e-5));
+  };
+  ExpectTaken(conv({1, 1, 3, 1}, {1, 1, 4, 1}, {1, 1, 1, 1}));
+  ExpectTaken(conv({1, 1, 6, 1}, {1, 1, 2, 1}, {1, 1, 2, 1}));
+}
+
+// The library has no bounds that are one integer.
+TEST(XnnpackGraphs, RefusesActivationsThatLeaveOneValue) {
+  for (const int code : {kTfLiteBuiltinRelu, kTfLiteBuiltinRelu6}) {
+    ExpectRefused(Case("OneValue", "int8")
+                      .Op(code)
+                      .In(kInt8.Scaled(0.1f, 127), {5})
+                      .Out(kInt8.Scaled(0.1f, 127)),
+                  "the activation leaves one value");
+  }
+  ExpectRefused(Case("OneValue", "uint8")
+                    .Op(kTfLiteBuiltinRelu0To1)
+                    .In(kUInt8.Scaled(2.5f, 3), {5})
+                    .Out(kUInt8.Scaled(2.5f, 3)),
+                "the activation leaves one value");
+  TfLiteAddParams add{};
+  add.activation = kTfLiteActRelu;
+  ExpectRefused(Case("OneValue", "int8")
+                    .Op(kTfLiteBuiltinAdd, add)
+                    .In(kInt8, {5})
+                    .In(kInt8, {5})
+                    .Out(kInt8.Scaled(0.1f, 127)),
+                "the activation leaves one value");
+}
+
+// Two nodes that write one tensor: no partition comes of them, and nothing
+// ends.
+TEST(XnnpackGraphs, GivesUpWhereATensorIsWrittenTwice) {
+  Interpreter interpreter;
+  ASSERT_EQ(interpreter.AddTensors(2), kTfLiteOk);
+  for (const int t : {0, 1}) {
+    ASSERT_EQ(interpreter.SetTensorParametersReadWrite(
+                  t, kTfLiteFloat32, "x", {3}, TfLiteQuantization{}),
+              kTfLiteOk);
+  }
+  interpreter.SetInputs({0});
+  interpreter.SetOutputs({1});
+  for (int i = 0; i < 2; ++i) {
+    ASSERT_EQ(interpreter.AddNodeWithParameters(
+                  {0}, {1}, nullptr, 0, nullptr,
+                  ops::builtin::BuiltinRefOpResolver().FindOp(
+                      BuiltinOperator_ABS, 1)),
+              kTfLiteOk);
+  }
+  const DelegatePtr delegate = Xnnpack();
+  EXPECT_NE(interpreter.ModifyGraphWithDelegate(delegate.get()), kTfLiteOk);
+  ASSERT_EQ(interpreter.AllocateTensors(), kTfLiteOk);
+  interpreter.typed_input_tensor<float>(0)[0] = -2;
+  ASSERT_EQ(interpreter.Invoke(), kTfLiteOk);
+  EXPECT_EQ(interpreter.typed_output_tensor<float>(0)[0], 2);
+}
+
+int ThreadsOfThisProcess() {
+  DIR* tasks = opendir("/proc/self/task");
+  if (tasks == nullptr) return -1;
+  int count = -2;  // "." and ".."
+  while (readdir(tasks) != nullptr) ++count;
+  closedir(tasks);
+  return count;
+}
+
+// The interpreter's own threads start with the first kernel that uses them:
+// here there is none.
+TEST(XnnpackGraphs, FollowsTheInterpretersThreads) {
+  const int before = ThreadsOfThisProcess();
+  if (before < 1) GTEST_SKIP() << "threads are not to be counted here";
+  const Case c = Case("Abs", "float32")
+                     .Op(kTfLiteBuiltinAbs)
+                     .In(kFloat32, {100})
+                     .Out(kFloat32);
+  const DelegatePtr delegate = Xnnpack();
+  const auto run = Prepared(c, delegate.get());
+  ASSERT_EQ(NodesLeft(run->interpreter()), 0);
+  for (const int threads : {3, 1, 4}) {
+    ASSERT_EQ(run->interpreter().SetNumThreads(threads), kTfLiteOk);
+    ASSERT_EQ(run->interpreter().AllocateTensors(), kTfLiteOk);
+    ASSERT_EQ(run->interpreter().Invoke(), kTfLiteOk);
+    EXPECT_EQ(ThreadsOfThisProcess(), before + threads - 1);
+  }
+  EXPECT_EQ(NodesLeft(run->interpreter()), 0);
+}
+
+}  // namespace
+}  // namespace tflite::xnnpack

@@ -1,0 +1,152 @@
+// What happens around the delegate under test: interpreters share it, shapes
+// change, it is applied twice and taken off again. Results are the reference's
+// all the same.
+
+#include <algorithm>
+#include <memory>
+#include <thread>
+#include <vector>
+
+#include "gtest/gtest.h"
+#include "testing/conformance/suite.h"
+#include "testing/conformance/tested_delegate.h"
+
+namespace tflite {
+namespace conformance {
+namespace {
+
+// A chain of operators, the first and the third of which the delegate takes.
+class SharingTest : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    if (tested_delegate == nullptr) GTEST_SKIP() << "there is no delegate";
+    const std::vector<int> taken = tested_delegate->Taken(
+        {kTfLiteBuiltinAbs, kTfLiteBuiltinNeg, kTfLiteBuiltinZerosLike});
+    if (taken.empty()) GTEST_SKIP() << "it takes none of ABS, NEG, ZEROS_LIKE";
+    taken_ = taken.front();
+    other_ =
+        taken_ == kTfLiteBuiltinNeg ? kTfLiteBuiltinAbs : kTfLiteBuiltinNeg;
+  }
+
+  tools::TfLiteDelegatePtr Make() { return tested_delegate->Make({taken_}); }
+
+  Case Chain() const {
+    return Case("Chain", "float32")
+        .Op(taken_)
+        .In(kFloat32, {3, 5})  // tensor 0
+        .Inner(kFloat32)
+        .Op(other_)
+        .Same(1)
+        .Inner(kFloat32)
+        .Op(taken_)
+        .Same(2)
+        .Inner(kFloat32)
+        .Op(other_)
+        .Same(3)
+        .Out(kFloat32);
+  }
+
+  static base::Status Run(TfLiteOpaqueDelegate* delegate, ComparedRun& run,
+                          int invokes) {
+    TFLL_RETURN_IF_ERROR(run.Start(delegate));
+    for (int i = 0; i < invokes; ++i) TFLL_RETURN_IF_ERROR(run.Invoke());
+    return base::OkStatus();
+  }
+
+  int taken_ = 0, other_ = 0;
+};
+
+TEST_F(SharingTest, RefusingDelegateLeavesTheGraphAlone) {
+  const auto delegate = tested_delegate->Make({kTfLiteBuiltinConv2d});
+  ComparedRun run(Chain());
+  EXPECT_EQ(Run(delegate.get(), run, 2), base::OkStatus());
+  EXPECT_EQ(run.interpreter().execution_plan().size(), 4u);
+}
+
+// On memory of the runtime's own, also for a tensor without elements, which a
+// delegate may leave to the CPU.
+TEST_F(SharingTest, ResizeAfterDelegation) {
+  const auto delegate = Make();
+  const Case c = Chain();
+  CaseRun run(c, 3), reference(c, 3);
+  const auto build = [&](CaseRun& r) {
+    return r.Build(ReferenceKernels(), nullptr);
+  };
+  ASSERT_EQ(build(run), base::OkStatus());
+  ASSERT_EQ(build(reference), base::OkStatus());
+  ASSERT_EQ(run.interpreter().ModifyGraphWithDelegate(delegate.get()),
+            kTfLiteOk);
+  for (const int rows : {3, 8, 1, 0, 5}) {
+    for (CaseRun* r : {&run, &reference}) {
+      Interpreter& interpreter = r->interpreter();
+      ASSERT_EQ(interpreter.ResizeInputTensor(0, {rows, 2}), kTfLiteOk);
+      ASSERT_EQ(interpreter.AllocateTensors(), kTfLiteOk);
+      for (int i = 0; i < rows * 2; ++i) {
+        interpreter.typed_input_tensor<float>(0)[i] = i % 2 == 0 ? i : -i;
+      }
+      ASSERT_EQ(interpreter.Invoke(), kTfLiteOk);
+      ASSERT_EQ(base::Shape(interpreter.output_tensor(0)->dims),
+                (base::Shape{rows, 2}));
+    }
+    if (rows > 0) EXPECT_EQ(DelegatedPartitions(run.interpreter()), 2) << rows;
+    const float* got = run.interpreter().typed_output_tensor<float>(0);
+    const float* want = reference.interpreter().typed_output_tensor<float>(0);
+    EXPECT_TRUE(std::equal(got, got + rows * 2, want)) << rows;
+  }
+}
+
+TEST_F(SharingTest, ManyInterpretersShareADelegate) {
+  const auto delegate = Make();
+  std::vector<std::unique_ptr<ComparedRun>> runs;
+  for (int i = 0; i < 5; ++i) {
+    runs.push_back(std::make_unique<ComparedRun>(Chain()));
+    EXPECT_EQ(Run(delegate.get(), *runs.back(), 2), base::OkStatus());
+  }
+  // In an order that is neither that of creation nor its reverse.
+  runs.erase(runs.begin() + 2);
+  runs.erase(runs.begin());
+  for (const auto& run : runs) EXPECT_EQ(run->Invoke(), base::OkStatus());
+}
+
+TEST_F(SharingTest, ManyThreadsShareADelegate) {
+  const auto delegate = Make();
+  std::vector<base::Status> statuses(4);
+  std::vector<std::thread> threads;
+  for (base::Status& status : statuses) {
+    threads.emplace_back([&] {
+      for (int i = 0; i < 3 && status.ok(); ++i) {
+        ComparedRun run(Chain());
+        status = Run(delegate.get(), run, 5);
+      }
+    });
+  }
+  for (std::thread& thread : threads) thread.join();
+  for (const base::Status& status : statuses) {
+    EXPECT_EQ(status, base::OkStatus());
+  }
+}
+
+TEST_F(SharingTest, OneDelegateAfterAnother) {
+  const auto first = Make();
+  const auto second = Make();
+  ComparedRun run(Chain());
+  ASSERT_EQ(run.Start(first.get()), base::OkStatus());
+  ASSERT_EQ(run.interpreter().ModifyGraphWithDelegate(second.get()), kTfLiteOk);
+  ASSERT_EQ(run.interpreter().AllocateTensors(), kTfLiteOk);
+  EXPECT_EQ(DelegatedPartitions(run.interpreter()), 2);
+  for (int i = 0; i < 2; ++i) EXPECT_EQ(run.Invoke(), base::OkStatus());
+}
+
+TEST_F(SharingTest, RemovingDelegatesRestoresTheGraph) {
+  const auto delegate = Make();
+  ComparedRun run(Chain());
+  ASSERT_EQ(Run(delegate.get(), run, 1), base::OkStatus());
+  ASSERT_EQ(run.interpreter().RemoveAllDelegates(), kTfLiteOk);
+  EXPECT_EQ(run.interpreter().execution_plan(), (std::vector<int>{0, 1, 2, 3}));
+  ASSERT_EQ(run.interpreter().AllocateTensors(), kTfLiteOk);
+  EXPECT_EQ(run.Invoke(), base::OkStatus());
+}
+
+}  // namespace
+}  // namespace conformance
+}  // namespace tflite

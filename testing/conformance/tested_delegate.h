@@ -1,0 +1,63 @@
+#ifndef TESTING_CONFORMANCE_TESTED_DELEGATE_H_
+#define TESTING_CONFORMANCE_TESTED_DELEGATE_H_
+
+#include <string>
+#include <vector>
+
+#include "testing/conformance/case_run.h"
+#include "testing/delegate_under_test.h"
+
+namespace tflite {
+namespace conformance {
+
+// The delegate that a program's flags ask for, for tests that say which nodes
+// it may take: by the flags that all delegates share, delegate_allow_nodes and
+// max_delegated_partitions. One thread.
+class TestedDelegate {
+ public:
+  // Borrows the delegate's flags.
+  explicit TestedDelegate(DelegateUnderTest* flags) : flags_(flags) {}
+
+  // A new delegate. It may take nodes of these builtin operators (none: of
+  // all), in at most so many partitions (0: any number).
+  tools::TfLiteDelegatePtr Make(const std::vector<int>& operators,
+                                int max_partitions = 0);
+
+  // Those of `codes`, operators of FLOAT32 tensors of one shape, that the
+  // delegate takes.
+  std::vector<int> Taken(const std::vector<int>& codes);
+
+ private:
+  bool Takes(int code);
+
+  DelegateUnderTest* const flags_;
+};
+
+// Of the program, set by its main(); null where it tests none.
+extern TestedDelegate* tested_delegate;
+
+// A case on a delegate, beside the same one on the reference kernels. Errors
+// say what differs.
+class ComparedRun {
+ public:
+  explicit ComparedRun(const Case& c)
+      : case_(c), reference_(case_, 7), run_(case_, 7) {}
+
+  // `delegate` outlives this object.
+  base::Status Start(TfLiteOpaqueDelegate* delegate);
+  // One more run on either side.
+  base::Status Invoke();
+  Interpreter& interpreter() { return run_.interpreter(); }
+
+ private:
+  const Case case_;
+  CaseRun reference_, run_;
+};
+
+// Nodes of the primary graph's plan that are a delegate's.
+int DelegatedPartitions(const Interpreter& interpreter);
+
+}  // namespace conformance
+}  // namespace tflite
+
+#endif  // TESTING_CONFORMANCE_TESTED_DELEGATE_H_
