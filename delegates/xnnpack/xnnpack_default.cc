@@ -1,5 +1,6 @@
 // XNNPACK for every interpreter that is built with BuiltinOpResolver in a
-// program that links this in, except where the CPU's fast kernels are quicker.
+// program that links this in, except where the CPU's fast kernels are quicker
+// or results would depend on the processor.
 #include "delegates/xnnpack/xnnpack_default.h"
 
 #include <algorithm>
@@ -12,8 +13,12 @@
 namespace tflite::xnnpack {
 namespace {
 
-// Where the kernels are quicker: models of the type on processors that have the
-// feature. Made from the figures of default_bench, which are in README.md.
+// What is left to the kernels on processors that have the feature.
+//   FLOAT32      where the kernels are quicker, by default_bench's figures in
+//                README.md. Floats differ by rounding in any case.
+//   INT8, UINT8  on all x86-64 processors: XNNPACK requantizes otherwise than
+//                the kernels do, and a model's integers are to be the same to
+//                the bit whatever processor it meets.
 struct Row {
   bool (*has_feature)();
   TfLiteType type;
@@ -26,25 +31,31 @@ bool HasAvx512() {
          __builtin_cpu_supports("avx512dq") &&
          __builtin_cpu_supports("avx512vl");
 }
+bool IsX86() { return true; }
 #else
 bool HasAvx512() { return false; }
+bool IsX86() { return false; }
 #endif
 
-constexpr Row kKernelsAreQuicker[] = {
+constexpr Row kLeftToKernels[] = {
     {HasAvx512, kTfLiteFloat32},
-    {HasAvx512, kTfLiteInt8},
-    {HasAvx512, kTfLiteUInt8},
+    {IsX86, kTfLiteInt8},
+    {IsX86, kTfLiteUInt8},
 };
 
 const bool added = ops::builtin::AddDefaultDelegateCreator([](TfLiteContext*) {
-  std::vector<TfLiteType> quicker;
-  for (const Row& row : kKernelsAreQuicker) {
-    if (row.has_feature()) quicker.push_back(row.type);
-  }
-  return CreateDefaultXnnpackDelegate(quicker);
+  return CreateDefaultXnnpackDelegate(TypesLeftToKernels());
 });
 
 }  // namespace
+
+std::vector<TfLiteType> TypesLeftToKernels() {
+  std::vector<TfLiteType> types;
+  for (const Row& row : kLeftToKernels) {
+    if (row.has_feature()) types.push_back(row.type);
+  }
+  return types;
+}
 
 TfLiteDelegateUniquePtr CreateDefaultXnnpackDelegate(
     const std::vector<TfLiteType>& left_to_kernels) {

@@ -13,6 +13,10 @@ namespace tflite::xnnpack {
 TfLiteDelegateUniquePtr CreateDefaultXnnpackDelegate(
     const std::vector<TfLiteType>& left_to_kernels);
 
+// What is left to the kernels on this processor: types on which they are
+// quicker, and those whose results would otherwise depend on it.
+std::vector<TfLiteType> TypesLeftToKernels();
+
 }  // namespace tflite::xnnpack
 
 #endif  // DELEGATES_XNNPACK_XNNPACK_DEFAULT_H_

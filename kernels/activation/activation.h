@@ -1,7 +1,9 @@
 #ifndef KERNELS_ACTIVATION_ACTIVATION_H_
 #define KERNELS_ACTIVATION_ACTIVATION_H_
 
+#include "kernels/activation/sigmoid_table.h"
 #include "kernels/math/affine.h"
+#include "kernels/math/fixed_point.h"
 #include "tensorflow_lite_lite/base/op.h"
 
 namespace tflite::kernels {
@@ -17,8 +19,11 @@ namespace tflite::kernels {
 //   HARD_SWISH    x clamp(x + 3, 0, 6) / 6
 //   LOGISTIC      1 / (1 + e^-x)
 //   TANH          (e^x - e^-x) / (e^x + e^-x)
-// INT8, UINT8 and INT16 tensors stand for real numbers; the result is rounded
-// to the output's scale, halves away from zero.
+// INT8, UINT8 and INT16 tensors stand for real numbers. The RELU family and
+// LEAKY_RELU rescale the stored integer by a 32-bit factor, HARD_SWISH on 8
+// bits computes in 16-bit fixed point, LOGISTIC and TANH of INT16 in steps of
+// 2^-15 by a table; the other results are rounded to the output's
+// scale, halves away from zero. activation_function.h has each of them.
 //
 // Input and output of one shape and type.
 //
@@ -41,12 +46,36 @@ enum class ActivationKind {
   kTanh,
 };
 
+// The integer arithmetic of quantized activations.
+enum class ActivationForm {
+  kReal,  // by way of the real numbers
+  // out.zero_point + (x - in.zero_point) * (positive or negative factor),
+  // inside [low, high]
+  kRescale,
+  kHardSwish,
+  kTable,  // sigmoid_table.h
+};
+
+// 16-bit fixed-point factors of HARD_SWISH: factor * 2^(shift - 15).
+struct HardSwishFactors {
+  int16_t out = 0;  // from 2^-7 of the input's scale to the output's
+  int out_shift = 0;
+  int16_t gate = 0;  // from there to 3 * 2^-15
+  int gate_shift = 0;
+};
+
 struct Activation : BoundOp {
   ActivationKind kind;
   TfLiteType type;
   int64_t count = 0;  // elements
   float alpha = 0;    // LEAKY_RELU
-  Affine in, out;     // integer types
+  // Integer types.
+  Affine in, out;
+  ActivationForm form = ActivationForm::kReal;
+  QuantizedMultiplier positive, negative;  // kRescale; below 0 for alpha < 0
+  int32_t low = 0, high = 0;               // kRescale
+  HardSwishFactors hard_swish;
+  SigmoidScale sigmoid;  // kTable
 };
 
 StatusOr<Activation> BindRelu(const NodeView& node);

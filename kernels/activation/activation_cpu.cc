@@ -1,6 +1,7 @@
 #include "kernels/activation/activation_function.h"
 #include "kernels/math/byte_table.h"
 #include "kernels/math/elementary.h"
+#include "kernels/math/fixed_point_vector.h"
 #include "kernels/math/float_map.h"
 #include "kernels/math/vector.h"
 
@@ -81,10 +82,37 @@ struct State : KernelState {
 
 template <typename T>
 ByteTable TableOf(const Activation& op) {
-  return ByteTable::Of<T>([&op](T x) {
-    return QuantizeTo<T>(Activate<float>(op.kind, op.alpha, op.in.Real(x)),
-                         op.out);
-  });
+  return ByteTable::Of<T>([&op](T x) { return ActivateStored(op, x); });
+}
+
+// INT16 of ActivationForm::kRescale by factors that do not shift left.
+TFLL_VECTOR_CLONES
+void RescaleDown(const Activation& op, const int16_t* in, int64_t count,
+                 int16_t* out) {
+  const DownMultiplier positive(op.positive), negative(op.negative);
+  const int32_t in_zero = op.in.zero_point, out_zero = op.out.zero_point;
+  const int32_t low = op.low, high = op.high;
+  TFLL_VECTOR_LOOP
+  for (int64_t i = 0; i < count; ++i) {
+    const int32_t x = in[i] - in_zero;
+    const int32_t above = positive.Multiply(x), below = negative.Multiply(x);
+    int32_t y = (x < 0 ? below : above) + out_zero;
+    y = y < low ? low : y;
+    out[i] = static_cast<int16_t>(y > high ? high : y);
+  }
+}
+
+// INT16 of any form but the real one.
+void ActivateWords(const Activation& op, const int16_t* in, int64_t count,
+                   int16_t* out) {
+  const auto goes_down = [](QuantizedMultiplier m) {
+    return m.shift <= 0 && m.shift > -31;
+  };
+  if (op.form == ActivationForm::kRescale && goes_down(op.positive) &&
+      goes_down(op.negative)) {
+    return RescaleDown(op, in, count, out);
+  }
+  for (int64_t i = 0; i < count; ++i) out[i] = ActivateStored(op, in[i]);
 }
 
 }  // namespace
@@ -113,9 +141,18 @@ Status EvalActivationCpu(const Activation& op, EvalContext& context) {
                       state.table.Apply(in + begin, end - begin, out + begin);
                     });
       return OkStatus();
+    case kTfLiteInt16:
+      if (op.form == ActivationForm::kReal) break;
+      ParallelRange(
+          context.threads(), op.count, 32768, [&](int64_t begin, int64_t end) {
+            ActivateWords(op, context.in<int16_t>(0) + begin, end - begin,
+                          context.out<int16_t>(0) + begin);
+          });
+      return OkStatus();
     default:
-      return state.map.Run(op.type, in, op.count, out, context.threads());
+      break;
   }
+  return state.map.Run(op.type, in, op.count, out, context.threads());
 }
 
 }  // namespace tflite::kernels

@@ -1,9 +1,13 @@
 #ifndef KERNELS_ACTIVATION_ACTIVATION_FUNCTION_H_
 #define KERNELS_ACTIVATION_ACTIVATION_FUNCTION_H_
 
+#include <algorithm>
 #include <cmath>
+#include <cstdint>
+#include <limits>
 
 #include "kernels/activation/activation.h"
+#include "kernels/math/fixed_transcendental.h"
 
 namespace tflite::kernels {
 
@@ -44,6 +48,64 @@ T Activate(ActivationKind kind, T alpha, T x) {
       return std::tanh(x);
   }
   return x;
+}
+
+namespace activation_internal {
+
+inline int16_t ShiftLeft(int16_t x, int shift) {
+  return SaturateToInt16(static_cast<int32_t>(std::clamp<int64_t>(
+      int64_t{x} * (int64_t{1} << std::min(shift, 31)), INT32_MIN, INT32_MAX)));
+}
+
+// x, the stored integer less its zero point, times the gate clamp(x + 3, 0, 6)
+// / 6: x in 2^-7 of the input's scale, the gate first as x / 3 in [-1, 1).
+inline int32_t HardSwish(const HardSwishFactors& f, int32_t x) {
+  const auto fine = static_cast<int16_t>(x * 128);
+  const int16_t scaled = FixedMultiply(fine, f.out);
+  int16_t gate = fine;
+  // One bit of the left shift waits until after the product, which then keeps
+  // its saturation.
+  if (f.gate_shift > 0) gate = ShiftLeft(gate, f.gate_shift - 1);
+  gate = FixedMultiply(gate, f.gate);
+  if (f.gate_shift > 0) gate = ShiftLeft(gate, 1);
+  if (f.gate_shift < 0) {
+    gate = static_cast<int16_t>(
+        RoundingDivideByPOT(gate, std::min(31, -f.gate_shift)));
+  }
+  gate = static_cast<int16_t>((gate + (1 << 15)) >> 1);
+  // In units of 2^-15, not rounded; the gate is not negative.
+  const int32_t product = int32_t{gate} * scaled / (1 << 15);
+  return RoundingDivideByPOT(product, std::min(31, -f.out_shift));
+}
+
+}  // namespace activation_internal
+
+// What to store for the stored integer x. T is the type of both.
+template <typename T>
+T ActivateStored(const Activation& op, T x) {
+  const int32_t centred = int32_t{x} - op.in.zero_point;
+  switch (op.form) {
+    case ActivationForm::kReal:
+      break;
+    case ActivationForm::kRescale: {
+      const int64_t y = int64_t{SaturatingMultiplyByQuantizedMultiplier(
+                            centred, centred < 0 ? op.negative : op.positive)} +
+                        op.out.zero_point;
+      return static_cast<T>(std::clamp<int64_t>(y, op.low, op.high));
+    }
+    case ActivationForm::kHardSwish: {
+      const int32_t y = activation_internal::HardSwish(op.hard_swish, centred) +
+                        op.out.zero_point;
+      return static_cast<T>(std::clamp<int32_t>(
+          y, std::numeric_limits<T>::min(), std::numeric_limits<T>::max()));
+    }
+    case ActivationForm::kTable:
+      return static_cast<T>(op.kind == ActivationKind::kTanh
+                                ? TableTanh(op.sigmoid, x)
+                                : TableLogistic(op.sigmoid, x));
+  }
+  return QuantizeTo<T>(Activate<float>(op.kind, op.alpha, op.in.Real(x)),
+                       op.out);
 }
 
 }  // namespace tflite::kernels

@@ -19,10 +19,7 @@ template <typename T>
 Status EvalQuantized(const Activation& op, EvalContext& context) {
   const T* in = context.in<T>(0);
   T* out = context.out<T>(0);
-  for (int64_t i = 0; i < op.count; ++i) {
-    out[i] = QuantizeTo<T>(
-        Activate<float>(op.kind, op.alpha, op.in.Real(in[i])), op.out);
-  }
+  for (int64_t i = 0; i < op.count; ++i) out[i] = ActivateStored(op, in[i]);
   return OkStatus();
 }
 

@@ -103,6 +103,61 @@ TEST(ActivationReference, RoundsToTheOutputsScale) {
   EXPECT_TRUE(test.OutputIs({-10, -10, -9, 50}));
 }
 
+struct StoredValues {
+  Kernels kernels;
+  Quantized in, out;
+  std::vector<double> x, y;
+  float alpha;
+};
+
+template <typename T>
+void ExpectStored(const StoredValues& c) {
+  for (const OpFunctions& functions : {c.kernels.reference, c.kernels.cpu}) {
+    OpTest test;
+    test.Input<T>({static_cast<int>(c.x.size())},
+                  std::vector<T>(c.x.begin(), c.x.end()), c.in);
+    test.Output<T>(c.out).Params(TfLiteLeakyReluParams{c.alpha});
+    ASSERT_TRUE(IsOk(test.Run(functions)));
+    EXPECT_TRUE(test.OutputIs(c.y)) << c.kernels.name;
+  }
+}
+
+// Values of LiteRT 2.3.0, each a step from the real result rounded once.
+TEST(Activation, StoredIntegersAreThoseOfTheReferenceRuntime) {
+  ExpectStored<int8_t>({kRelu,
+                        {0.02f, -30},
+                        {0.095f, 36},
+                        {-28, -9, 10, 29, 48, 67},
+                        {37, 41, 45, 49, 53, 57}});
+  ExpectStored<uint8_t>({kRelu6,
+                         {0.03f, 20},
+                         {0.07f, 9},
+                         {21, 51, 84, 114, 147, 177},
+                         {10, 23, 37, 50, 64, 77}});
+  ExpectStored<int8_t>({kLeakyRelu,
+                        {0.02f, 30},
+                        {0.013f, -36},
+                        {-122, -96, -70, -44, -18, 8},
+                        {-60, -56, -52, -48, -44, -40},
+                        0.1f});
+  ExpectStored<int16_t>({kLeakyRelu,
+                         {0.0002f},
+                         {0.0011f},
+                         {-32752, -13649, 2186, 9831, 17476, 25121},
+                         {-1787, -745, 398, 1788, 3178, 4568},
+                         0.3f});
+  ExpectStored<int16_t>({kRelu,
+                         {0.0002f},
+                         {0.0011f},
+                         {8, 5464, 10920, 16376, 21832, 27288},
+                         {2, 994, 1986, 2978, 3970, 4962}});
+  ExpectStored<int8_t>({kHardSwish,
+                        {0.05f, -3},
+                        {0.04f, -100},
+                        {59, 71, 83, 95, 107, 119},
+                        {-23, -8, 7, 22, 37, 52}});
+}
+
 TEST(Activation, EmptyAndScalar) {
   for (const OpFunctions& functions : {kTanh.reference, kTanh.cpu}) {
     OpTest empty;

@@ -8,8 +8,7 @@
 namespace tflite::kernels {
 
 // ARG_MAX, ARG_MIN: where along one axis the greatest or least element stands;
-// the first of equal ones. A NaN is never greater or less, so it is chosen only
-// where it stands first.
+// the first of equal ones. NaN is passed over; 0 where there is nothing else.
 //
 // Input 0  data of rank 1 or more
 // Input 1  the axis, counted from the back when negative; one element

@@ -12,9 +12,10 @@ constexpr int64_t kShortRow = 32;
 // Columns searched at a time: values and indices stay in level 1.
 constexpr int64_t kColumns = 256;
 
+// Any number is better than NaN.
 template <bool kMax, typename T>
 bool Better(T a, T b) {
-  return kMax ? a > b : a < b;
+  return (kMax ? a > b : a < b) || (b != b && a == a);
 }
 
 // A row that is contiguous: first the best value, many at a time, then where it
@@ -29,7 +30,6 @@ int64_t FindInRow(const T* in, int64_t count) {
     }
     return found;
   }
-  if (in[0] != in[0]) return 0;  // NaN
   T lane[kLanes];
   std::fill_n(lane, kLanes, in[0]);
   int64_t i = 0;
@@ -41,6 +41,7 @@ int64_t FindInRow(const T* in, int64_t count) {
   T best = lane[0];
   for (const T v : lane) best = Better<kMax>(v, best) ? v : best;
   for (; i < count; ++i) best = Better<kMax>(in[i], best) ? in[i] : best;
+  if (best != best) return 0;  // nothing but NaN
   while (in[found] != best) ++found;
   return found;
 }

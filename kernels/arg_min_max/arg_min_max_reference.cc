@@ -8,7 +8,8 @@ int64_t Find(bool max, const T* in, int64_t count, int64_t stride) {
   int64_t best = 0;
   for (int64_t i = 1; i < count; ++i) {
     const T a = in[i * stride], b = in[best * stride];
-    if (max ? a > b : a < b) best = i;
+    const bool first_number = b != b && a == a;
+    if (first_number || (max ? a > b : a < b)) best = i;
   }
   return best;
 }

@@ -79,6 +79,33 @@ TEST(ArgMinMax, AxisKnownWhenRunning) {
   EXPECT_TRUE(test.OutputIs({1, 0, 1}));
 }
 
+TEST(ArgMinMax, PassesNanOver) {
+  constexpr float kNan = std::numeric_limits<float>::quiet_NaN();
+  const std::pair<std::vector<float>, std::vector<double>> cases[] = {
+      {{kNan, 7, kNan}, {1, 1}},
+      {{kNan, 3, kNan, 9, 1}, {3, 4}},
+      {{kNan, kNan}, {0, 0}}};
+  for (const auto& [values, want] : cases) {
+    // As a row, and as a column of two.
+    for (const int columns : {1, 2}) {
+      const Shape shape = {static_cast<int>(values.size()), columns};
+      std::vector<float> elements;
+      for (const float v : values) elements.insert(elements.end(), columns, v);
+      int at = 0;
+      for (const auto& kernels : {std::pair{kMax, kMaxCpu}, {kMin, kMinCpu}}) {
+        for (const OpFunctions& functions : {kernels.first, kernels.second}) {
+          OpTest test;
+          test.Input<float>(shape, elements).Const<int32_t>({}, {0});
+          test.Output<int32_t>();
+          ASSERT_TRUE(IsOk(test.Run(functions)));
+          EXPECT_TRUE(test.OutputIs(std::vector<double>(columns, want[at])));
+        }
+        ++at;
+      }
+    }
+  }
+}
+
 TEST(ArgMinMaxCpu, SkipsNanAsReferenceDoes) {
   constexpr float kNan = std::numeric_limits<float>::quiet_NaN();
   for (const int at : {0, 1, 70}) {

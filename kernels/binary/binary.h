@@ -39,7 +39,7 @@ namespace tflite::kernels {
 //   C6 quantized INT16 tensors of ADD, SUB and MUL have zero point 0
 //   C7 the fused activation is an interval
 // While evaluating:
-//   C8 no integer is divided by 0
+//   C8 no integer is divided by 0, nor a quantized number by one
 //   C9 no integer is raised to a negative power
 enum class BinaryKind {
   kAdd,
@@ -66,9 +66,9 @@ enum class BinaryKind {
 //   factor) kSquare   out = M((M(a << shift, x_factor) - M(b << shift,
 //   y_factor))^2,
 //                     factor)
-//   kProduct  out = M(a * b, factor) kQuotient out = round(a / b *
-//   quotient_factor); b = 0 gives the bound of the
-//             sign of a
+//   kProduct  out = M(a * b, factor)
+//   kQuotient out = round(a / b * quotient_factor); b = 0 is an error of the
+//             CPU's kernels, and gives the bound of the sign of a in tables
 //   kShifted  INT16 with scales that are powers of two: the operand of the
 //   lesser
 //             scale is shifted right, rounding, and added, saturating

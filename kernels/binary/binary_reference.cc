@@ -24,7 +24,9 @@ T FloatingPoint(BinaryKind kind, T x, T y) {
     case BinaryKind::kPow:
       return std::pow(x, y);
     case BinaryKind::kFloorDiv:
-      return std::floor(x / y);
+      // The quotient of doubles: that of floats may round up to a whole number.
+      return static_cast<T>(
+          std::floor(static_cast<double>(x) / static_cast<double>(y)));
     case BinaryKind::kFloorMod: {
       const T r = std::fmod(x, y);
       return r != 0 && (r < 0) != (y < 0) ? r + y : r;

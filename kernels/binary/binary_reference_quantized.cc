@@ -35,10 +35,22 @@ int64_t Compute(const Binary& op, T x, T y) {
 }
 
 template <typename T>
+Status CheckDivisors(const Binary& op, const T* y, int64_t count) {
+  for (int64_t i = 0; i < count; ++i) {
+    TFLL_CONSTRAINT(C8, y[i] != op.q.y.zero_point, "element ", i,
+                    " of the divisor stands for 0");
+  }
+  return OkStatus();
+}
+
+template <typename T>
 Status Eval(const Binary& op, EvalContext& context) {
   const T* x = context.in<T>(0);
   const T* y = context.in<T>(1);
   T* out = context.out<T>(0);
+  if (op.q.form == BinaryForm::kQuotient) {
+    TFLL_RETURN_IF_ERROR(CheckDivisors(op, y, context.input(1).num_elements()));
+  }
   op.loop.ForEachRow([&](const BroadcastRow& row) {
     for (int64_t i = 0; i < row.count; ++i) {
       const int64_t v =

@@ -150,6 +150,8 @@ TEST(Binary, FloatFunctions) {
   EXPECT_TRUE(Gives<float>(kSquaredDifference, {1, 2}, {3, -5}, {4, 49}));
   EXPECT_TRUE(Gives<float>(kPow, {2, 4}, {3, -0.5f}, {8, 0.5}, 1e-6));
   EXPECT_TRUE(Gives<float>(kFloorDiv, {7, -7, 7}, {2, 2, -2}, {3, -4, -4}));
+  // 2.9999998, which as a float would be 3.
+  EXPECT_TRUE(Gives<float>(kFloorDiv, {-9.9f, 9.9f}, {-3.3f, 3.3f}, {2, 2}));
   EXPECT_TRUE(
       Gives<float>(kFloorMod, {7, -7, 7, -7}, {3, 3, -3, -3}, {1, 2, -2, -1}));
   EXPECT_TRUE(
@@ -248,13 +250,14 @@ TEST(Binary, QuantizedProductQuotientAndSquare) {
   run(kMinimum, {106, 96});             // 3, -2
 }
 
-TEST(Binary, QuantizedDivisionByZeroSaturates) {
-  OpTest test;
-  test.Input<int8_t>({3}, {5, -5, 0}, {0.5f})
-      .Input<int8_t>({3}, {0, 0, 0}, {0.5f});
-  test.Output<int8_t>({0.5f});
-  ASSERT_TRUE(IsOk(test.Run(kDiv.reference)));
-  EXPECT_TRUE(test.OutputIs({127, -128, 0}));
+TEST(BinaryEval, RejectsDivisionByAQuantizedZero_C8) {
+  for (const OpFunctions& functions : {kDiv.reference, kDiv.cpu}) {
+    OpTest test;
+    test.Input<int8_t>({2}, {5, -5}, {0.5f})
+        .Input<int8_t>({2}, {4, 3}, {0.5f, 3});
+    test.Output<int8_t>({0.5f});
+    EXPECT_TRUE(Violates(test.Run(functions), "C8"));
+  }
 }
 
 // Scales 2^-3 and 2^-1 for a result of 2^-1: 20/8 + 3/2 = 4, the first operand

@@ -74,12 +74,17 @@ StatusOr<Concatenation> BindConcatenation(const NodeView& node) {
                         node.params<TfLiteConcatenationParams>());
   TFLL_CONSTRAINT(C5, params->activation == kTfLiteActNone, "fused activation ",
                   static_cast<int>(params->activation));
-  Shape shape = node.input(0).shape();
+  // Scalars make a vector.
+  const auto shape_of = [&node](int i) {
+    const Shape shape = node.input(i).shape();
+    return shape.rank() == 0 ? Shape{1} : shape;
+  };
+  Shape shape = shape_of(0);
   const auto axis = NormalizeAxis(params->axis, shape.rank());
   TFLL_CONSTRAINT(C3, axis.ok(), axis.status().message());
   int64_t extent = 0;
   for (int i = 0; i < node.num_inputs(); ++i) {
-    const Shape other = node.input(i).shape();
+    const Shape other = shape_of(i);
     bool fits = other.rank() == shape.rank();
     for (int d = 0; fits && d < shape.rank(); ++d) {
       fits = d == *axis || other[d] == shape[d];
@@ -92,7 +97,7 @@ StatusOr<Concatenation> BindConcatenation(const NodeView& node) {
   shape[*axis] = static_cast<int32_t>(extent);
   TFLL_ASSIGN_OR_RETURN(Concatenation op, Bound(node, shape, *axis));
   for (int i = 0; i < node.num_inputs(); ++i) {
-    op.pieces[i].width = RowElements(node.input(i).shape(), *axis);
+    op.pieces[i].width = RowElements(shape_of(i), *axis);
   }
   TFLL_RETURN_IF_ERROR(BindRequantization(node, &op));
   return op;

@@ -24,7 +24,8 @@ namespace tflite::kernels {
 //      the options say
 //   C2 inputs and output have one type
 //   C3 the axis lies inside the output's rank
-//   C4 shapes agree as said above; CONCATENATION takes no scalars
+//   C4 shapes agree as said above; CONCATENATION takes scalars for vectors of
+//      one element
 //   C5 the fused activation is NONE
 //   C6 PACK: inputs and output have one scale and zero point; CONCATENATION:
 //      the output of inputs that are requantized has a scale above 0

@@ -38,11 +38,22 @@ TEST(ConcatenationBind, RejectsAxisOutOfRange_C3) {
   test.Input<float>({1}, {1}).Output<float>().Params(Along(1));
   EXPECT_TRUE(Violates(test.Run(kConcatenation), "C3"));
   OpTest scalar;
-  scalar.Input<float>({}, {1}).Output<float>().Params(Along(0));
+  scalar.Input<float>({}, {1}).Output<float>().Params(Along(1));
   EXPECT_TRUE(Violates(scalar.Run(kConcatenation), "C3"));
   OpTest pack;
   pack.Input<float>({1}, {1}).Output<float>().Params(TfLitePackParams{1, 2});
   EXPECT_TRUE(Violates(pack.Run(kPack), "C3"));
+}
+
+TEST(Concatenation, MakesAVectorOfScalars) {
+  for (const OpFunctions& functions : {kConcatenation, kConcatenationCpu}) {
+    OpTest test;
+    test.Input<float>({}, {7}).Input<float>({}, {8}).Output<float>();
+    test.Params(Along(0));
+    ASSERT_TRUE(IsOk(test.Run(functions)));
+    EXPECT_EQ(test.OutShape(), Shape({2}));
+    EXPECT_TRUE(test.OutputIs({7, 8}));
+  }
 }
 
 TEST(ConcatenationBind, RejectsShapesThatDoNotFit_C4) {

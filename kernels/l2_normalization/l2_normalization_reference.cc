@@ -1,7 +1,10 @@
 #include <algorithm>
 #include <cmath>
+#include <limits>
+#include <type_traits>
 
 #include "kernels/l2_normalization/l2_normalization.h"
+#include "kernels/math/fixed_transcendental.h"
 #include "tensorflow_lite_lite/types/bfloat16.h"
 #include "tensorflow_lite_lite/types/half.h"
 
@@ -28,21 +31,52 @@ Status Eval(const L2Normalization& op, EvalContext& context) {
   return OkStatus();
 }
 
+// Results in steps of 2^-7, as they are wherever a converter made them: in
+// integer arithmetic.
+template <typename T>
+void FixedRow(const L2Normalization& op, const T* in, T* out) {
+  int32_t sum = 0;
+  for (int64_t i = 0; i < op.depth; ++i) {
+    const int32_t x = in[i] - op.in_zero_point;
+    sum += x * x;
+  }
+  QuantizedMultiplier factor = FixedInverseSqrt(sum);
+  // UINT8 shifts before it multiplies, INT8 as part of the factor.
+  constexpr bool kShiftFirst = std::is_unsigned_v<T>;
+  if (!kShiftFirst) factor.shift += 7;
+  for (int64_t i = 0; i < op.depth; ++i) {
+    const int32_t x = in[i] - op.in_zero_point;
+    const int32_t y =
+        MultiplyByQuantizedMultiplier(kShiftFirst ? x * 128 : x, factor);
+    out[i] = static_cast<T>(std::clamp<int32_t>(y + op.out.zero_point,
+                                                std::numeric_limits<T>::min(),
+                                                std::numeric_limits<T>::max()));
+  }
+}
+
+template <typename T>
+void RealRow(const L2Normalization& op, const T* in, T* out) {
+  double sum = 0;
+  for (int64_t i = 0; i < op.depth; ++i) {
+    const double x = in[i] - op.in_zero_point;
+    sum += x * x;
+  }
+  const double norm = std::max(std::sqrt(sum), 1.0);
+  for (int64_t i = 0; i < op.depth; ++i) {
+    out[i] = QuantizeTo<T>(
+        static_cast<float>((in[i] - op.in_zero_point) / norm), op.out);
+  }
+}
+
 template <typename T>
 Status EvalQuantized(const L2Normalization& op, EvalContext& context) {
   const T* in = context.in<T>(0);
   T* out = context.out<T>(0);
+  // The sum of squares has to fit 32 bits.
+  const bool fixed = sizeof(T) == 1 && op.out.scale == 1.0f / 128 &&
+                     op.depth < INT32_MAX / (255 * 255);
   for (int64_t r = 0; r < op.rows; ++r, in += op.depth, out += op.depth) {
-    double sum = 0;
-    for (int64_t i = 0; i < op.depth; ++i) {
-      const double x = in[i] - op.in_zero_point;
-      sum += x * x;
-    }
-    const double norm = std::max(std::sqrt(sum), 1.0);
-    for (int64_t i = 0; i < op.depth; ++i) {
-      out[i] = QuantizeTo<T>(
-          static_cast<float>((in[i] - op.in_zero_point) / norm), op.out);
-    }
+    fixed ? FixedRow(op, in, out) : RealRow(op, in, out);
   }
   return OkStatus();
 }

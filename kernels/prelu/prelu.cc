@@ -20,9 +20,12 @@ StatusOr<Prelu> BindPrelu(const NodeView& node) {
   TFLL_ASSIGN_OR_RETURN(const TensorView in, node.RequiredInput(0));
   TFLL_ASSIGN_OR_RETURN(const TensorView alpha, node.RequiredInput(1));
   TFLL_ASSIGN_OR_RETURN(const TensorView out, node.RequiredOutput(0));
-  TFLL_CONSTRAINT(C2, in.type() == alpha.type() && in.type() == out.type(),
-                  "inputs are ", in.ToString(), " and ", alpha.ToString(),
-                  ", the output is ", out.ToString());
+  const bool alpha_fits =
+      alpha.type() == in.type() ||
+      (in.type() == kTfLiteInt16 && alpha.type() == kTfLiteInt8);
+  TFLL_CONSTRAINT(C2, alpha_fits && in.type() == out.type(), "inputs are ",
+                  in.ToString(), " and ", alpha.ToString(), ", the output is ",
+                  out.ToString());
   TFLL_CONSTRAINT(C3, IsFloat(in.type()) || IsInteger(in.type()), "type ",
                   TfLiteTypeGetName(in.type()), " is not supported");
   const auto shape = BroadcastShapes(in.shape(), alpha.shape());
@@ -31,6 +34,7 @@ StatusOr<Prelu> BindPrelu(const NodeView& node) {
                   ", the input ", in.ToString());
   Prelu op;
   op.type = in.type();
+  op.alpha_type = alpha.type();
   op.loop = Broadcast(*shape, {in.shape(), alpha.shape()});
   if (IsInteger(op.type)) {
     Affine* const affines[] = {&op.in, &op.alpha, &op.out};
@@ -40,6 +44,9 @@ StatusOr<Prelu> BindPrelu(const NodeView& node) {
       TFLL_CONSTRAINT(C5, affine.ok(), affine.status().message());
       *affines[i] = *affine;
     }
+    op.positive = QuantizeMultiplier(double{op.in.scale / op.out.scale});
+    op.negative =
+        QuantizeMultiplier(double{op.in.scale * op.alpha.scale / op.out.scale});
   }
   op.outputs.push_back(OutputSpec::Known(*shape));
   return op;

@@ -3,28 +3,33 @@
 
 #include "kernels/math/affine.h"
 #include "kernels/math/broadcast.h"
+#include "kernels/math/fixed_point.h"
 #include "tensorflow_lite_lite/base/op.h"
 
 namespace tflite::kernels {
 
 // PRELU: x >= 0 ? x : alpha x, with a slope alpha that stretches to the shape
 // of x (usually one a channel). INT8, UINT8 and INT16 tensors stand for real
-// numbers; the result is rounded to the output's scale, halves away from zero.
+// numbers; the stored integers, or their products, are rescaled by 32-bit
+// factors (prelu_function.h).
 //
 // Input 0  x
-// Input 1  alpha, of x's type
+// Input 1  alpha, of x's type, or INT8 where x is INT16
 // Output   as x
 //
 // Constraints:
 //   C1 two inputs, one output
-//   C2 inputs and output have one type
+//   C2 inputs and output have one type, but for INT8 alpha of INT16 x
 //   C3 the type is FLOAT32, FLOAT64, FLOAT16, BFLOAT16, INT8, UINT8 or INT16
 //   C4 alpha broadcasts to the shape of x
 //   C5 integer tensors carry one scale and zero point
 struct Prelu : BoundOp {
   TfLiteType type;
+  TfLiteType alpha_type;
   Broadcast loop;
-  Affine in, alpha, out;  // integer types
+  // Integer types: x, or x * alpha, in steps of the output.
+  Affine in, alpha, out;
+  QuantizedMultiplier positive, negative;
 };
 
 StatusOr<Prelu> BindPrelu(const NodeView& node);

@@ -1,9 +1,11 @@
 #include <algorithm>
+#include <limits>
 #include <type_traits>
 
 #include "kernels/math/convert.h"
+#include "kernels/math/fixed_point_vector.h"
 #include "kernels/math/vector.h"
-#include "kernels/prelu/prelu.h"
+#include "kernels/prelu/prelu_function.h"
 
 namespace tflite::kernels {
 namespace {
@@ -33,68 +35,121 @@ void SlopeByOne(const float* x, float alpha, int64_t count, float* out) {
 }
 
 // Elements that follow each other in memory; one alpha where `one`.
-template <typename T>
-struct Run {
+template <typename T, typename A>
+struct PreluRun {
   const T* x;
-  const T* alpha;
+  const A* alpha;
   bool one;
   int64_t count;
   T* out;
 };
 
-void Compute(const Prelu&, const Run<float>& run) {
+template <typename T>
+using Rescaling = void(const Prelu&, const T*, const T*, int64_t, T*);
+
+void Compute(const Prelu&, const PreluRun<float, float>& run) {
   if (run.one) return SlopeByOne(run.x, *run.alpha, run.count, run.out);
   Slope(run.x, run.alpha, run.count, run.out);
 }
 
+// Floats of half the width, by way of floats.
 template <typename T>
-void ToReals(const T* in, int64_t count, const Affine& affine, float* out) {
-  if constexpr (std::is_integral_v<T>) {
-    DequantizeAll(in, count, affine, out);
-  } else {
-    ToFloats(in, count, out);
-  }
-}
-
-template <typename T>
-void Compute(const Prelu& op, const Run<T>& run) {
+void ComputeHalves(const PreluRun<T, T>& run) {
   float x[kChunk], alpha[kChunk];
-  if (run.one) ToReals(run.alpha, 1, op.alpha, alpha);
+  if (run.one) ToFloats(run.alpha, 1, alpha);
   for (int64_t i = 0; i < run.count; i += kChunk) {
     const int64_t n = std::min(kChunk, run.count - i);
-    ToReals(run.x + i, n, op.in, x);
+    ToFloats(run.x + i, n, x);
     if (run.one) {
       SlopeByOne(x, alpha[0], n, x);
     } else {
-      ToReals(run.alpha + i, n, op.alpha, alpha);
+      ToFloats(run.alpha + i, n, alpha);
       Slope(x, alpha, n, x);
     }
-    if constexpr (std::is_integral_v<T>) {
-      QuantizeAll(x, n, op.out, run.out + i);
-    } else {
-      FromFloats(x, n, run.out + i);
+    FromFloats(x, n, run.out + i);
+  }
+}
+void Compute(const Prelu&, const PreluRun<half, half>& run) {
+  ComputeHalves(run);
+}
+void Compute(const Prelu&, const PreluRun<bfloat16, bfloat16>& run) {
+  ComputeHalves(run);
+}
+
+// Bytes, by factors that do not shift left. kStep: from one alpha to the next.
+template <int kStep, typename T>
+TFLL_ALWAYS_INLINE void RescaleDown(const Prelu& op, const T* x, const T* alpha,
+                                    int64_t count, T* out) {
+  const DownMultiplier positive(op.positive), negative(op.negative);
+  const int32_t x_zero = op.in.zero_point, alpha_zero = op.alpha.zero_point,
+                out_zero = op.out.zero_point;
+  constexpr int32_t kLow = std::numeric_limits<T>::min(),
+                    kHigh = std::numeric_limits<T>::max();
+  TFLL_VECTOR_LOOP
+  for (int64_t i = 0; i < count; ++i) {
+    const int32_t v = x[i] - x_zero;
+    const int32_t above = positive.Multiply(v);
+    const int32_t below =
+        negative.Multiply(v * (alpha[i * kStep] - alpha_zero));
+    int32_t y = (v < 0 ? below : above) + out_zero;
+    y = y < kLow ? kLow : y;
+    out[i] = static_cast<T>(y > kHigh ? kHigh : y);
+  }
+}
+#define TFLL_RESCALE_DOWN(name, type, step)                                   \
+  TFLL_VECTOR_CLONES                                                          \
+  void name(const Prelu& op, const type* x, const type* alpha, int64_t count, \
+            type* out) {                                                      \
+    RescaleDown<step>(op, x, alpha, count, out);                              \
+  }
+TFLL_RESCALE_DOWN(RescaleAll, int8_t, 1)
+TFLL_RESCALE_DOWN(RescaleAll, uint8_t, 1)
+TFLL_RESCALE_DOWN(RescaleByOne, int8_t, 0)
+TFLL_RESCALE_DOWN(RescaleByOne, uint8_t, 0)
+#undef TFLL_RESCALE_DOWN
+
+bool GoesDown(QuantizedMultiplier m) { return m.shift <= 0 && m.shift > -31; }
+
+template <typename T, typename A>
+void ComputeStored(const Prelu& op, const PreluRun<T, A>& run) {
+  if constexpr (sizeof(T) == 1) {
+    if (GoesDown(op.positive) && GoesDown(op.negative)) {
+      const auto rescale = run.one ? static_cast<Rescaling<T>*>(RescaleByOne)
+                                   : static_cast<Rescaling<T>*>(RescaleAll);
+      return rescale(op, run.x, run.alpha, run.count, run.out);
     }
+  }
+  for (int64_t i = 0; i < run.count; ++i) {
+    run.out[i] = PreluStored<T>(op, run.x[i], run.alpha[run.one ? 0 : i]);
   }
 }
 
-template <typename T>
+template <typename T, typename A>
+std::enable_if_t<std::is_integral_v<T>> Compute(const Prelu& op,
+                                                const PreluRun<T, A>& run) {
+  ComputeStored(op, run);
+}
+
+template <typename T, typename A = T>
 Status Eval(const Prelu& op, EvalContext& context) {
   const T* x = context.in<T>(0);
-  const T* alpha = context.in<T>(1);
+  const A* alpha = context.in<A>(1);
   T* out = context.out<T>(0);
-  if (op.loop.has_short_rows()) {
-    op.loop.ForEachBlock(context.threads(), kGrain, sizeof(T), {x, alpha},
-                         [&](const BroadcastBlock& block) {
-                           Compute(op,
-                                   Run<T>{static_cast<const T*>(block.in[0]),
-                                          static_cast<const T*>(block.in[1]),
-                                          false, block.count, out + block.out});
-                         });
-    return OkStatus();
+  if constexpr (std::is_same_v<T, A>) {
+    if (op.loop.has_short_rows()) {
+      op.loop.ForEachBlock(
+          context.threads(), kGrain, sizeof(T), {x, alpha},
+          [&](const BroadcastBlock& block) {
+            Compute(op, PreluRun<T, A>{static_cast<const T*>(block.in[0]),
+                                       static_cast<const A*>(block.in[1]),
+                                       false, block.count, out + block.out});
+          });
+      return OkStatus();
+    }
   }
   op.loop.ForEachRow(context.threads(), kGrain, [&](const BroadcastRow& row) {
-    Compute(op, Run<T>{x + row.in[0], alpha + row.in[1], !op.loop.moves(1),
-                       row.count, out + row.out});
+    Compute(op, PreluRun<T, A>{x + row.in[0], alpha + row.in[1],
+                               !op.loop.moves(1), row.count, out + row.out});
   });
   return OkStatus();
 }
@@ -114,7 +169,8 @@ Status EvalPreluCpu(const Prelu& op, EvalContext& context) {
     case kTfLiteUInt8:
       return Eval<uint8_t>(op, context);
     case kTfLiteInt16:
-      return Eval<int16_t>(op, context);
+      return op.alpha_type == kTfLiteInt8 ? Eval<int16_t, int8_t>(op, context)
+                                          : Eval<int16_t>(op, context);
     default:
       return EvalPreluReference(op, context);
   }

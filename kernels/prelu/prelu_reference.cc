@@ -1,4 +1,4 @@
-#include "kernels/prelu/prelu.h"
+#include "kernels/prelu/prelu_function.h"
 #include "tensorflow_lite_lite/types/bfloat16.h"
 #include "tensorflow_lite_lite/types/half.h"
 
@@ -6,10 +6,10 @@ namespace tflite::kernels {
 namespace {
 
 // Calls out = function(x, alpha) on all elements.
-template <typename T, typename Function>
+template <typename T, typename A, typename Function>
 Status ForEach(const Prelu& op, EvalContext& context, Function function) {
   const T* in = context.in<T>(0);
-  const T* alpha = context.in<T>(1);
+  const A* alpha = context.in<A>(1);
   T* out = context.out<T>(0);
   op.loop.ForEachRow([&](const BroadcastRow& row) {
     for (int64_t i = 0; i < row.count; ++i) {
@@ -23,16 +23,15 @@ Status ForEach(const Prelu& op, EvalContext& context, Function function) {
 
 template <typename T>
 Status Eval(const Prelu& op, EvalContext& context) {
-  return ForEach<T>(op, context, [](T x, T alpha) {
+  return ForEach<T, T>(op, context, [](T x, T alpha) {
     return x >= 0 ? x : static_cast<T>(x * alpha);
   });
 }
 
-template <typename T>
+template <typename T, typename A = T>
 Status EvalQuantized(const Prelu& op, EvalContext& context) {
-  return ForEach<T>(op, context, [&op](T stored, T alpha) {
-    const float x = op.in.Real(stored);
-    return QuantizeTo<T>(x >= 0 ? x : x * op.alpha.Real(alpha), op.out);
+  return ForEach<T, A>(op, context, [&op](T x, A alpha) {
+    return PreluStored<T>(op, x, alpha);
   });
 }
 
@@ -53,7 +52,9 @@ Status EvalPreluReference(const Prelu& op, EvalContext& context) {
     case kTfLiteUInt8:
       return EvalQuantized<uint8_t>(op, context);
     case kTfLiteInt16:
-      return EvalQuantized<int16_t>(op, context);
+      return op.alpha_type == kTfLiteInt8
+                 ? EvalQuantized<int16_t, int8_t>(op, context)
+                 : EvalQuantized<int16_t>(op, context);
     default:
       return Internal("prelu bound to ", TfLiteTypeGetName(op.type));
   }

@@ -72,6 +72,33 @@ TEST(Prelu, QuantizedResultsAreRounded) {
   }
 }
 
+// Values of LiteRT 2.3.0, each a step from the real result rounded once.
+TEST(Prelu, StoredIntegersAreThoseOfTheReferenceRuntime) {
+  for (const OpFunctions& functions : {kReference, kCpu}) {
+    OpTest test;
+    test.Input<int8_t>({4}, {-28, -9, 10, 29}, {0.02f, -30});
+    test.Input<int8_t>({1}, {1}, {0.25f}).Output<int8_t>({0.095f, 36});
+    ASSERT_TRUE(IsOk(test.Run(functions)));
+    EXPECT_TRUE(test.OutputIs({37, 41, 45, 49}));
+    OpTest negative;
+    negative.Input<uint8_t>({1}, {27}, {0.05f, 130});
+    negative.Input<uint8_t>({1}, {131}, {0.012f, 120});
+    negative.Output<uint8_t>({0.08f, 99});
+    ASSERT_TRUE(IsOk(negative.Run(functions)));
+    EXPECT_TRUE(negative.OutputIs({90}));
+  }
+}
+
+TEST(Prelu, TakesInt8SlopesOfInt16) {
+  for (const OpFunctions& functions : {kReference, kCpu}) {
+    OpTest test;
+    test.Input<int16_t>({2, 2}, {-1000, 1000, 7, -3}, {0.5f});
+    test.Input<int8_t>({2}, {-4, 100}, {0.25f}).Output<int16_t>({0.5f});
+    ASSERT_TRUE(IsOk(test.Run(functions)));
+    EXPECT_TRUE(test.OutputIs({1000, 1000, 7, -75}));
+  }
+}
+
 template <typename T>
 void ExpectAgreement(double min, double max, bool quantized) {
   const std::pair<Shape, Shape> shapes[] = {

@@ -9,10 +9,14 @@ bool IsIndex(TfLiteType type) {
   return type == kTfLiteInt32 || type == kTfLiteInt64;
 }
 
+bool IsReal(TfLiteType type) {
+  return type == kTfLiteFloat32 || type == kTfLiteFloat64;
+}
+
 void SetSeeds(const NodeView& node, Random* op) {
   const auto params = node.params_or_default<TfLiteRandomParams>();
-  op->seed = static_cast<uint32_t>(params.seed);
-  op->seed2 = static_cast<uint32_t>(params.seed2);
+  op->seed = static_cast<uint64_t>(params.seed);
+  op->seed2 = static_cast<uint64_t>(params.seed2);
 }
 
 // The output has the shape that input 0 holds.
@@ -24,10 +28,9 @@ StatusOr<Random> BindShaped(RandomKind kind, const NodeView& node) {
   Random op;
   op.kind = kind;
   op.type = output.type();
-  TFLL_CONSTRAINT(C2,
-                  kind == RandomKind::kUniformInt ? IsIndex(op.type)
-                                                  : op.type == kTfLiteFloat32,
-                  "the output is ", output.ToString());
+  TFLL_CONSTRAINT(
+      C2, kind == RandomKind::kUniformInt ? IsIndex(op.type) : IsReal(op.type),
+      "the output is ", output.ToString());
   SetSeeds(node, &op);
   if (!node.readable(shape)) {
     op.outputs.push_back(OutputSpec::Dynamic());
@@ -61,7 +64,7 @@ StatusOr<Random> BindRandomUniformInt(const NodeView& node) {
   TFLL_ASSIGN_OR_RETURN(Random op, BindShaped(RandomKind::kUniformInt, node));
   for (int i = 1; i <= 2; ++i) {
     TFLL_ASSIGN_OR_RETURN(const TensorView limit, node.RequiredInput(i));
-    TFLL_CONSTRAINT(C4, limit.type() == op.type && limit.num_elements() == 1,
+    TFLL_CONSTRAINT(C4, IsIndex(limit.type()) && limit.num_elements() == 1,
                     "a limit is ", limit.ToString());
   }
   return op;
@@ -72,10 +75,9 @@ StatusOr<Random> BindMultinomial(const NodeView& node) {
   TFLL_ASSIGN_OR_RETURN(const TensorView logits, node.RequiredInput(0));
   TFLL_ASSIGN_OR_RETURN(const TensorView samples, node.RequiredInput(1));
   TFLL_ASSIGN_OR_RETURN(const TensorView output, node.RequiredOutput(0));
-  TFLL_CONSTRAINT(C3,
-                  logits.type() == kTfLiteFloat32 && logits.rank() == 2 &&
-                      logits.dim(1) > 0,
-                  "the logits are ", logits.ToString());
+  TFLL_CONSTRAINT(
+      C3, IsReal(logits.type()) && logits.rank() == 2 && logits.dim(1) > 0,
+      "the logits are ", logits.ToString());
   TFLL_CONSTRAINT(C1,
                   samples.type() == kTfLiteInt32 && samples.num_elements() == 1,
                   "the number of samples is ", samples.ToString());
@@ -84,6 +86,7 @@ StatusOr<Random> BindMultinomial(const NodeView& node) {
   Random op;
   op.kind = RandomKind::kMultinomial;
   op.type = output.type();
+  op.logits_type = logits.type();
   op.batch = logits.dim(0);
   op.classes = logits.dim(1);
   SetSeeds(node, &op);

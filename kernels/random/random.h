@@ -11,29 +11,33 @@ namespace tflite::kernels {
 //   RANDOM_STANDARD_NORMAL  mean 0, standard deviation 1 (Box-Muller)
 //   MULTINOMIAL             class indices, class c with probability
 //                           exp(logits[b, c]) / sum of the row
-//   RandomUniformInt        integers in [min, max)
+//   RandomUniformInt        integers in [min, max]
 //   STABLEHLO_RNG_BIT_GENERATOR
 //                           bits as a function of the state alone; the state is
 //                           [key, counter] or, Philox only, [key, counter,
 //                           counter's upper half], UINT64
 //
 // With seeds of 0 and 0 every interpreter draws its own numbers; other seeds
-// give the same sequence each time, which goes on from invoke to invoke.
+// give the same sequence each time, which goes on from invoke to invoke: that
+// of the reference runtime, for the first three. Each invoke begins a Philox
+// block; MULTINOMIAL leaves out batch * samples * 512 blocks, samples rounded
+// up to a multiple of 4.
 //
 // Constraints:
 //   C1 the shape is an INT32 or INT64 vector; the number of samples a scalar
-//   C2 the output is FLOAT32; MULTINOMIAL and RandomUniformInt: INT32 or INT64
-//   C3 MULTINOMIAL: logits are FLOAT32 [batch, classes], classes > 0
-//   C4 RandomUniformInt: min and max are scalars of the output's type, and
-//      min < max
+//   C2 the output is FLOAT32 or FLOAT64; MULTINOMIAL and RandomUniformInt:
+//      INT32 or INT64
+//   C3 MULTINOMIAL: logits are FLOAT32 or FLOAT64 [batch, classes], classes > 0
+//   C4 RandomUniformInt: min and max are INT32 or INT64 scalars, and min <= max
 //   C5 bit generator: a UINT64 state of 2 elements (Philox: or 3), and a 32- or
 //      64-bit integer output
 enum class RandomKind { kUniform, kNormal, kMultinomial, kUniformInt };
 
 struct Random : BoundOp {
   RandomKind kind;
-  TfLiteType type;  // of the output
-  uint32_t seed = 0, seed2 = 0;
+  TfLiteType type;                         // of the output
+  TfLiteType logits_type = kTfLiteNoType;  // multinomial
+  uint64_t seed = 0, seed2 = 0;
   int64_t batch = 0, classes = 0, samples = 0;  // multinomial
 };
 

@@ -20,7 +20,7 @@ std::array<uint32_t, 4> Philox4x32(uint64_t key, uint64_t counter_low,
 class PhiloxSequence {
  public:
   PhiloxSequence() = default;
-  // Equal keys give equal sequences.
+  // Equal keys and streams give equal sequences.
   PhiloxSequence(uint64_t key, uint64_t stream) : key_(key), stream_(stream) {}
 
   uint32_t Next() {
@@ -30,8 +30,20 @@ class PhiloxSequence {
     }
     return block_[used_++];
   }
-  // In [0, 1), a multiple of 2^-24.
-  float NextUniform() { return static_cast<float>(Next() >> 8) * 0x1p-24f; }
+  // In [0, 1): the lower 23 bits of the next 32, as a fraction.
+  float NextFloat() { return static_cast<float>(Next() & 0x7FFFFF) * 0x1p-23f; }
+  // In [0, 1): 52 bits of the next 64, the upper ones first.
+  double NextDouble() {
+    const uint64_t upper = Next() & 0xFFFFF;
+    return static_cast<double>(upper << 32 | Next()) * 0x1p-52;
+  }
+  // Goes on with a new block.
+  void DropRest() { used_ = 4; }
+  // Leaves out blocks that no Next has begun.
+  void Skip(uint64_t blocks) {
+    DropRest();
+    counter_ += blocks;
+  }
 
  private:
   uint64_t key_ = 0;

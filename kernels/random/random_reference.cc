@@ -12,32 +12,38 @@ struct RandomState : KernelState {
   PhiloxSequence sequence;
 };
 
-void FillNormal(PhiloxSequence& sequence, float* out, int64_t n) {
-  constexpr double kTwoPi = 6.283185307179586;
+template <typename T>
+void FillUniform(PhiloxSequence& sequence, T* out, int64_t n) {
+  for (int64_t i = 0; i < n; ++i) out[i] = static_cast<T>(sequence.NextFloat());
+}
+
+template <typename T>
+void FillNormal(PhiloxSequence& sequence, T* out, int64_t n) {
+  constexpr float kTwoPi = 6.2831853f;
+  constexpr float kLeast = 1e-7f;  // has a finite logarithm
   for (int64_t i = 0; i < n; i += 2) {
-    // 1 - u lies in (0, 1], where the logarithm is finite.
-    const double radius =
-        std::sqrt(-2.0 * std::log(1.0 - sequence.NextUniform()));
-    const double angle = kTwoPi * sequence.NextUniform();
-    out[i] = static_cast<float>(radius * std::cos(angle));
-    if (i + 1 < n) out[i + 1] = static_cast<float>(radius * std::sin(angle));
+    const float u = std::max(sequence.NextFloat(), kLeast);
+    const float angle = kTwoPi * sequence.NextFloat();
+    const float radius = std::sqrt(-2.0f * std::log(u));
+    out[i] = static_cast<T>(radius * std::sin(angle));
+    if (i + 1 < n) out[i + 1] = static_cast<T>(radius * std::cos(angle));
   }
 }
 
 // Draws by inverting the cumulative distribution.
-template <typename T>
-void FillClasses(const Random& op, PhiloxSequence& sequence,
-                 const float* logits, T* out) {
+template <typename L, typename T>
+void FillClasses(const Random& op, PhiloxSequence sequence, const L* logits,
+                 T* out) {
   std::vector<double> cumulative(op.classes);
   for (int64_t b = 0; b < op.batch; ++b, logits += op.classes) {
-    const float max = *std::max_element(logits, logits + op.classes);
+    const double max = *std::max_element(logits, logits + op.classes);
     double sum = 0;
     for (int64_t c = 0; c < op.classes; ++c) {
       if (std::isfinite(logits[c])) sum += std::exp(double{logits[c]} - max);
       cumulative[c] = sum;
     }
     for (int64_t s = 0; s < op.samples; ++s) {
-      const double at = sequence.NextUniform() * sum;
+      const double at = sequence.NextDouble() * sum;
       const auto it =
           std::upper_bound(cumulative.begin(), cumulative.end(), at);
       *out++ = static_cast<T>(
@@ -46,16 +52,37 @@ void FillClasses(const Random& op, PhiloxSequence& sequence,
   }
 }
 
+int64_t Limit(const TensorView& tensor) {
+  return tensor.type() == kTfLiteInt64 ? *tensor.data<int64_t>()
+                                       : *tensor.data<int32_t>();
+}
+
 template <typename T>
-Status FillRange(PhiloxSequence& sequence, T min, T max, T* out, int64_t n) {
-  if (min >= max)
-    return Invalid("C4: the range [", min, ", ", max, ") is empty");
-  const uint64_t span = static_cast<uint64_t>(max) - static_cast<uint64_t>(min);
+Status FillRange(PhiloxSequence& sequence, int64_t min, int64_t max, T* out,
+                 int64_t n) {
+  TFLL_CONSTRAINT(C4, min <= max, "the range [", min, ", ", max, "] is empty");
+  // 0 stands for all of 2^64.
+  const uint64_t span =
+      static_cast<uint64_t>(max) - static_cast<uint64_t>(min) + 1;
   for (int64_t i = 0; i < n; ++i) {
     const uint64_t high = sequence.Next();
     const uint64_t bits = high << 32 | sequence.Next();
-    out[i] = static_cast<T>(static_cast<uint64_t>(min) + bits % span);
+    const uint64_t above = span == 0 ? bits : bits % span;
+    out[i] = static_cast<T>(static_cast<uint64_t>(min) + above);
   }
+  return OkStatus();
+}
+
+template <typename T>
+Status EvalClasses(const Random& op, PhiloxSequence& sequence,
+                   EvalContext& context) {
+  if (op.logits_type == kTfLiteFloat64) {
+    FillClasses(op, sequence, context.in<double>(0), context.out<T>(0));
+  } else {
+    FillClasses(op, sequence, context.in<float>(0), context.out<T>(0));
+  }
+  sequence.Skip(static_cast<uint64_t>(op.batch) *
+                ((static_cast<uint64_t>(op.samples) + 3) / 4 * 4) * 512);
   return OkStatus();
 }
 
@@ -63,11 +90,22 @@ template <typename T>
 Status EvalInteger(const Random& op, PhiloxSequence& sequence,
                    EvalContext& context) {
   if (op.kind == RandomKind::kMultinomial) {
-    FillClasses(op, sequence, context.in<float>(0), context.out<T>(0));
-    return OkStatus();
+    return EvalClasses<T>(op, sequence, context);
   }
-  return FillRange<T>(sequence, *context.in<T>(1), *context.in<T>(2),
-                      context.out<T>(0), context.output(0).num_elements());
+  return FillRange<T>(sequence, Limit(context.input(1)),
+                      Limit(context.input(2)), context.out<T>(0),
+                      context.output(0).num_elements());
+}
+
+template <typename T>
+void EvalReal(const Random& op, PhiloxSequence& sequence,
+              EvalContext& context) {
+  const int64_t n = context.output(0).num_elements();
+  if (op.kind == RandomKind::kUniform) {
+    FillUniform(sequence, context.out<T>(0), n);
+  } else {
+    FillNormal(sequence, context.out<T>(0), n);
+  }
 }
 
 }  // namespace
@@ -75,26 +113,28 @@ Status EvalInteger(const Random& op, PhiloxSequence& sequence,
 Status PrepareRandom(const Random& op, PrepareContext& context) {
   if (context.state != nullptr) return OkStatus();
   auto state = std::make_unique<RandomState>();
-  uint64_t key = uint64_t{op.seed2} << 32 | op.seed;
-  if (key == 0) {
+  uint64_t key = op.seed, stream = op.seed2;
+  if (key == 0 && stream == 0) {
     std::random_device device;
     key = uint64_t{device()} << 32 | device();
+    stream = uint64_t{device()} << 32 | device();
   }
-  state->sequence = PhiloxSequence(key, 0);
+  state->sequence = PhiloxSequence(key, stream);
   context.state = std::move(state);
   return OkStatus();
 }
 
 Status EvalRandomReference(const Random& op, EvalContext& context) {
   PhiloxSequence& sequence = context.state<RandomState>()->sequence;
-  const int64_t n = context.output(0).num_elements();
+  sequence.DropRest();
   switch (op.kind) {
     case RandomKind::kUniform:
-      std::generate_n(context.out<float>(0), n,
-                      [&] { return sequence.NextUniform(); });
-      return OkStatus();
     case RandomKind::kNormal:
-      FillNormal(sequence, context.out<float>(0), n);
+      if (op.type == kTfLiteFloat64) {
+        EvalReal<double>(op, sequence, context);
+      } else {
+        EvalReal<float>(op, sequence, context);
+      }
       return OkStatus();
     case RandomKind::kMultinomial:
     case RandomKind::kUniformInt:

@@ -61,7 +61,7 @@ TEST(RandomBind, RejectsLogitsWithoutClasses_C3) {
 
 TEST(RandomReference, RejectsEmptyRange_C4) {
   OpTest test;
-  test.Const<int32_t>({1}, {3}).Const<int32_t>({}, {5}).Const<int32_t>({}, {5});
+  test.Const<int32_t>({1}, {3}).Const<int32_t>({}, {5}).Const<int32_t>({}, {4});
   test.Output<int32_t>().Params(Seeds(1, 2));
   EXPECT_TRUE(Violates(test.Run(kUniformInt), "C4"));
 }
@@ -140,7 +140,61 @@ TEST(RandomReference, IntegersStayInTheirRange) {
   ASSERT_TRUE(IsOk(test.Run(kUniformInt)));
   const auto values = test.Out<int64_t>();
   EXPECT_EQ(*std::min_element(values.begin(), values.end()), -2);
-  EXPECT_EQ(*std::max_element(values.begin(), values.end()), 1);
+  EXPECT_EQ(*std::max_element(values.begin(), values.end()), 2);
+}
+
+TEST(RandomReference, LimitsMayHaveAnotherTypeThanTheOutput) {
+  OpTest test;
+  test.Const<int32_t>({1}, {20}).Const<int32_t>({}, {7}).Const<int32_t>({},
+                                                                        {7});
+  test.Output<int64_t>().Params(Seeds(1, 2));
+  ASSERT_TRUE(IsOk(test.Run(kUniformInt)));
+  EXPECT_TRUE(test.OutputIs(std::vector<double>(20, 7)));
+}
+
+// Three invokes of LiteRT 2.3.0 with the seeds 1 and 2.
+TEST(RandomReference, SequencesAreThoseOfTheReferenceRuntime) {
+  OpTest uniform;
+  uniform.Const<int32_t>({1}, {6}).Output<float>().Params(Seeds(1, 2));
+  ASSERT_TRUE(IsOk(uniform.Run(kUniform)));
+  EXPECT_TRUE(uniform.OutputIs({0.406396746635437, 0.8575996160507202,
+                                0.05539584159851074, 0.08587229251861572,
+                                0.41215360164642334, 0.036630868911743164}));
+  ASSERT_TRUE(IsOk(uniform.Invoke()));
+  EXPECT_TRUE(uniform.OutputIs({0.8690897226333618, 0.04222714900970459,
+                                0.35364603996276855, 0.23803174495697021,
+                                0.06833863258361816, 0.4921663999557495}));
+  OpTest normal;
+  normal.Const<int32_t>({1}, {6}).Output<float>().Params(Seeds(1, 2));
+  ASSERT_TRUE(IsOk(normal.Run(kNormal)));
+  EXPECT_TRUE(normal.OutputIs({-1.0467792749, 0.8397045732, 1.2358363867,
+                               2.0637853146, 0.3037427068, 1.2963250876},
+                              1e-6));
+  OpTest classes;
+  classes.Input<float>({1, 4}, {0, 1, 0.5f, -1}).Const<int32_t>({}, {10});
+  classes.Output<int32_t>().Params(Seeds(1, 2));
+  ASSERT_TRUE(IsOk(classes.Run(kMultinomial)));
+  EXPECT_TRUE(classes.OutputIs({1, 1, 1, 1, 3, 2, 1, 1, 2, 1}));
+  ASSERT_TRUE(IsOk(classes.Invoke()));
+  EXPECT_TRUE(classes.OutputIs({1, 1, 0, 2, 1, 1, 1, 2, 1, 3}));
+  ASSERT_TRUE(IsOk(classes.Invoke()));
+  EXPECT_TRUE(classes.OutputIs({1, 3, 1, 0, 2, 1, 0, 1, 2, 2}));
+}
+
+TEST(RandomReference, DrawsFloat64) {
+  OpTest uniform;
+  uniform.Const<int32_t>({1}, {2}).Output<double>().Params(Seeds(1, 2));
+  ASSERT_TRUE(IsOk(uniform.Run(kUniform)));
+  EXPECT_TRUE(uniform.OutputIs({0.406396746635437, 0.8575996160507202}));
+  OpTest normal;
+  normal.Const<int32_t>({1}, {1}).Output<double>().Params(Seeds(1, 2));
+  ASSERT_TRUE(IsOk(normal.Run(kNormal)));
+  EXPECT_TRUE(normal.OutputIs({-1.0467792749}, 1e-6));
+  OpTest classes;
+  classes.Input<double>({1, 2}, {-INFINITY, 0}).Const<int32_t>({}, {3});
+  classes.Output<int32_t>().Params(Seeds(1, 2));
+  ASSERT_TRUE(IsOk(classes.Run(kMultinomial)));
+  EXPECT_TRUE(classes.OutputIs({1, 1, 1}));
 }
 
 // The vectors of zero key and counter that the authors publish.

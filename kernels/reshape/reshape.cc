@@ -47,6 +47,16 @@ StatusOr<Extents> ExtentsOfOptions(const NodeView& node) {
   return Extents(params->shape, params->shape + (scalar ? 0 : rank));
 }
 
+// Of the extents that are neither 0 nor -1; 0 where it is too large.
+template <typename Container>
+int64_t ProductOfOthers(const Container& extents) {
+  int64_t product = 1;
+  for (const int64_t extent : extents) {
+    if (extent > 0 && !CheckedMul(product, extent, &product)) return 0;
+  }
+  return product;
+}
+
 // Replaces an extent of -1.
 StatusOr<Shape> Resolve(Extents extents, const TensorView& input) {
   const int64_t elements = input.num_elements();
@@ -65,9 +75,13 @@ StatusOr<Shape> Resolve(Extents extents, const TensorView& input) {
                     "the shape has too many elements");
   }
   if (open >= 0) {
-    TFLL_CONSTRAINT(C4, known == 0 ? elements == 0 : elements % known == 0,
-                    input.ToString(), " does not divide into ", known);
-    extents[open] = known == 0 ? 0 : elements / known;
+    // Of shapes without elements, the extents other than 0 decide.
+    const bool empty = known == 0 && elements == 0;
+    const int64_t whole = empty ? ProductOfOthers(input.shape()) : elements;
+    const int64_t part = empty ? ProductOfOthers(extents) : known;
+    TFLL_CONSTRAINT(C4, part != 0 && whole % part == 0, input.ToString(),
+                    " does not divide into ", part);
+    extents[open] = whole / part;
   }
   TFLL_ASSIGN_OR_RETURN(const Shape shape, MakeShape(extents));
   TFLL_CONSTRAINT(C4, shape.num_elements() == elements, input.ToString(),

@@ -123,7 +123,17 @@ TEST(Reshape, WithoutElements) {
   OpTest test;
   test.Input<float>({0, 3}, {}).Const<int32_t>({2}, {0, -1}).Output<float>();
   ASSERT_TRUE(IsOk(test.Run(kReshape)));
-  EXPECT_EQ(test.OutShape(), Shape({0, 0}));
+  EXPECT_EQ(test.OutShape(), Shape({0, 3}));
+  const std::pair<std::vector<int32_t>, Shape> cases[] = {
+      {{2, 0, -1}, {2, 0, 2}}, {{-1}, {0}}, {{-1, 3}, {0, 3}}};
+  for (const auto& [extents, shape] : cases) {
+    OpTest inferred;
+    inferred.Input<float>({4, 0}, {});
+    inferred.Const<int32_t>({static_cast<int>(extents.size())}, extents);
+    inferred.Output<float>();
+    ASSERT_TRUE(IsOk(inferred.Run(kReshape)));
+    EXPECT_EQ(inferred.OutShape(), shape);
+  }
 }
 
 TEST(Reshape, Strings) {

@@ -33,6 +33,9 @@ int32_t Clamp(int64_t position, int32_t extent) {
       std::max<int64_t>(0, std::min<int64_t>(position, extent - 1)));
 }
 
+// Beyond the edge both pixels are the same. `keep_weight`: their weights then
+// still say how far beyond, which shows where sums are rounded to integers.
+template <bool keep_weight>
 std::vector<ResizeTap> FloatTaps(Centers centers, int32_t in, int32_t out) {
   const float scale = Scale(centers, in, out);
   std::vector<ResizeTap> taps(out);
@@ -43,8 +46,9 @@ std::vector<ResizeTap> FloatTaps(Centers centers, int32_t in, int32_t out) {
     ResizeTap& tap = taps[i];
     tap.lower = Clamp(static_cast<int64_t>(std::floor(source)), in);
     tap.upper = Clamp(static_cast<int64_t>(std::ceil(source)), in);
-    tap.weight =
-        tap.lower == tap.upper ? 0.0f : source - static_cast<float>(tap.lower);
+    tap.weight = tap.lower == tap.upper && !keep_weight
+                     ? 0.0f
+                     : source - static_cast<float>(tap.lower);
     tap.fixed_upper = 0;
   }
   return taps;
@@ -153,7 +157,9 @@ StatusOr<Resize> BindResizeBilinear(const NodeView& node) {
   if (!HasElements(op)) return op;
   const Centers centers{params->align_corners, params->half_pixel_centers};
   const bool fixed = op.type == kTfLiteInt8 || op.type == kTfLiteInt16;
-  const auto taps = fixed ? FixedTaps : FloatTaps;
+  const auto taps = fixed                     ? FixedTaps
+                    : op.type == kTfLiteUInt8 ? FloatTaps<true>
+                                              : FloatTaps<false>;
   op.rows = taps(centers, op.in_height, op.out_height);
   op.columns = taps(centers, op.in_width, op.out_width);
   return op;

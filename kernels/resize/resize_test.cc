@@ -102,6 +102,19 @@ TEST(ResizeBilinear, PlacesSources) {
   EXPECT_TRUE(test.OutputIs({2, 2 + 2.0 / 3, 2 + 4.0 / 3, 4}, 1e-6));
 }
 
+// 206.5 before it is rounded: the weights beyond the edge, 1.1666666 and
+// -0.1666666, leave less.
+TEST(ResizeBilinear, WeighsBytesBeyondTheEdge) {
+  for (const OpFunctions& functions : {kBilinear, kBilinearCpu}) {
+    OpTest test;
+    test.Input<uint8_t>({1, 2, 2, 1}, {221, 192, 214, 137}, 0.5f);
+    test.Const<int32_t>({2}, {3, 3}).Output<uint8_t>(0.5f);
+    test.Params(Linear(false, true));
+    ASSERT_TRUE(IsOk(test.Run(functions)));
+    EXPECT_TRUE(test.OutputIs({221, 206, 192, 217, 191, 165, 214, 176, 137}));
+  }
+}
+
 TEST(ResizeNearest, PlacesSources) {
   OpTest test;
   test.Input<int64_t>({1, 1, 3, 1}, {7, 8, 9}).Input<int32_t>({2}, {2, 5});

@@ -39,6 +39,9 @@ StatusOr<Softmax> Bind(const NodeView& node, bool logarithm, float beta) {
     TFLL_CONSTRAINT(C4, out_affine.ok(), out_affine.status().message());
     op.in = *in_affine;
     op.out = *out_affine;
+    // The sum of a row's exponentials, 2^15 each at most, fits 32 bits.
+    op.fixed = op.type == kTfLiteInt16 && !logarithm &&
+               op.out == Affine{1.0f / 32768, 0} && op.depth < 1 << 16;
   }
   op.outputs.push_back(OutputSpec::Known(in.shape()));
   return op;

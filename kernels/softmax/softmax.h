@@ -10,6 +10,8 @@ namespace tflite::kernels {
 //   p_i = e^(beta x_i) / sum_k e^(beta x_k),   log p_i with beta 1
 // computed from x - max(x), so that nothing overflows. INT8, UINT8 and INT16
 // tensors stand for real numbers; the result is rounded to the output's scale.
+// SOFTMAX of INT16 to steps of 2^-15 is computed in fixed point
+// (softmax_fixed.h).
 //
 // Input   [..., depth]; a scalar counts as depth 1
 // Output  the same shape and type; INT16 too where the input is INT8 or UINT8
@@ -25,6 +27,7 @@ struct Softmax : BoundOp {
   int64_t rows, depth;
   float beta;
   Affine in, out;  // integer types
+  bool fixed = false;
 };
 
 StatusOr<Softmax> BindSoftmax(const NodeView& node);
@@ -33,7 +36,7 @@ StatusOr<Softmax> BindLogSoftmax(const NodeView& node);
 Status EvalSoftmaxReference(const Softmax& op, EvalContext& context);
 
 // Vector instructions along rows, threads across them; integers by way of
-// floats, within a step of the reference.
+// floats, within a step of the reference, or in the same fixed point.
 Status PrepareSoftmaxCpu(const Softmax& op, PrepareContext& context);
 Status EvalSoftmaxCpu(const Softmax& op, EvalContext& context);
 

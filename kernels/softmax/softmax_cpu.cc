@@ -4,7 +4,7 @@
 #include "kernels/math/convert.h"
 #include "kernels/math/elementary.h"
 #include "kernels/math/vector.h"
-#include "kernels/softmax/softmax.h"
+#include "kernels/softmax/softmax_fixed.h"
 
 namespace tflite::kernels {
 namespace {
@@ -203,6 +203,18 @@ Status RunThroughFloats(const Softmax& op, EvalContext& context) {
   return OkStatus();
 }
 
+Status RunFixed(const Softmax& op, EvalContext& context) {
+  const FixedSoftmax softmax(op);
+  ParallelRange(context.threads(), op.rows, GrainOf(op),
+                [&](int64_t begin, int64_t end) {
+                  for (int64_t r = begin; r < end; ++r) {
+                    softmax.Run(context.in<int16_t>(0) + r * op.depth,
+                                context.out<int16_t>(0) + r * op.depth);
+                  }
+                });
+  return OkStatus();
+}
+
 }  // namespace
 
 Status PrepareSoftmaxCpu(const Softmax& op, PrepareContext& context) {
@@ -233,7 +245,8 @@ Status EvalSoftmaxCpu(const Softmax& op, EvalContext& context) {
       return widens ? RunThroughFloats<uint8_t, int16_t>(op, context)
                     : RunThroughFloats<uint8_t>(op, context);
     case kTfLiteInt16:
-      return RunThroughFloats<int16_t>(op, context);
+      return op.fixed ? RunFixed(op, context)
+                      : RunThroughFloats<int16_t>(op, context);
     default:
       return EvalSoftmaxReference(op, context);
   }

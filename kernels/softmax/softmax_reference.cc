@@ -1,7 +1,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "kernels/softmax/softmax.h"
+#include "kernels/softmax/softmax_fixed.h"
 #include "tensorflow_lite_lite/types/bfloat16.h"
 #include "tensorflow_lite_lite/types/half.h"
 
@@ -54,6 +54,15 @@ Status EvalQuantized(const Softmax& op, EvalContext& context) {
   return OkStatus();
 }
 
+Status EvalFixed(const Softmax& op, EvalContext& context) {
+  const FixedSoftmax softmax(op);
+  for (int64_t r = 0; op.depth > 0 && r < op.rows; ++r) {
+    softmax.Run(context.in<int16_t>(0) + r * op.depth,
+                context.out<int16_t>(0) + r * op.depth);
+  }
+  return OkStatus();
+}
+
 }  // namespace
 
 Status EvalSoftmaxReference(const Softmax& op, EvalContext& context) {
@@ -74,7 +83,8 @@ Status EvalSoftmaxReference(const Softmax& op, EvalContext& context) {
       return widens ? EvalQuantized<uint8_t, int16_t>(op, context)
                     : EvalQuantized<uint8_t, uint8_t>(op, context);
     case kTfLiteInt16:
-      return EvalQuantized<int16_t, int16_t>(op, context);
+      return op.fixed ? EvalFixed(op, context)
+                      : EvalQuantized<int16_t, int16_t>(op, context);
     default:
       return Internal("softmax bound to ", TfLiteTypeGetName(op.type));
   }

@@ -1,5 +1,7 @@
 #include "kernels/unary/unary.h"
 
+#include <cmath>
+
 namespace tflite::kernels {
 namespace {
 
@@ -18,6 +20,25 @@ bool Takes(UnaryKind kind, TfLiteType type, bool quantized) {
   if (kind == UnaryKind::kLogicalNot) return type == kTfLiteBool;
   if ((kFloats & Bit(type)) != 0 || quantized) return true;
   return TakesIntegers(kind) && (kSigned & Bit(type)) != 0;
+}
+
+void BindStored(Unary* op) {
+  switch (op->kind) {
+    case UnaryKind::kAbs:
+      op->factor = QuantizeMultiplier(double{op->in.scale / op->out.scale});
+      break;
+    case UnaryKind::kRsqrt:
+      op->factor = QuantizeMultiplier(
+          1.0 / (std::sqrt(double{op->in.scale}) * double{op->out.scale}));
+      break;
+    case UnaryKind::kExp:
+      if (op->type != kTfLiteInt16) break;
+      op->table = std::make_shared<WordTable>(
+          op->in, op->out, [](float x) { return std::exp(x); });
+      break;
+    default:
+      break;
+  }
 }
 
 StatusOr<Unary> Bind(const NodeView& node, UnaryKind kind) {
@@ -42,6 +63,7 @@ StatusOr<Unary> Bind(const NodeView& node, UnaryKind kind) {
     TFLL_CONSTRAINT(C4, out_affine.ok(), out_affine.status().message());
     op.in = *in_affine;
     op.out = *out_affine;
+    BindStored(&op);
   }
   op.outputs.push_back(OutputSpec::Known(in.shape()));
   return op;

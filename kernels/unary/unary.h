@@ -1,7 +1,11 @@
 #ifndef KERNELS_UNARY_UNARY_H_
 #define KERNELS_UNARY_UNARY_H_
 
+#include <memory>
+
 #include "kernels/math/affine.h"
+#include "kernels/math/fixed_point.h"
+#include "kernels/math/word_table.h"
 #include "tensorflow_lite_lite/base/op.h"
 
 namespace tflite::kernels {
@@ -14,7 +18,9 @@ namespace tflite::kernels {
 //   LOGICAL_NOT
 // Integers wrap: the least one is its own absolute value and negative. INT8,
 // UINT8 and INT16 tensors with a scale stand for real numbers, rounded to the
-// output's scale; NEG takes their stored integers.
+// output's scale; NEG takes their stored integers. ABS rescales stored
+// integers, RSQRT of 8 bits works in fixed point, EXP of INT16 by a table
+// (unary_function.h).
 //
 // Input and output of one shape and type.
 //
@@ -48,7 +54,10 @@ struct Unary : BoundOp {
   TfLiteType type;
   int64_t count = 0;  // elements
   bool quantized = false;
-  Affine in, out;  // where quantized
+  // Where quantized.
+  Affine in, out;
+  QuantizedMultiplier factor;  // ABS: between scales that differ; RSQRT
+  std::shared_ptr<const WordTable> table;  // EXP of INT16
 };
 
 StatusOr<Unary> BindAbs(const NodeView& node);

@@ -106,9 +106,7 @@ struct State : KernelState {
 
 template <typename T>
 ByteTable TableOf(const Unary& op) {
-  return ByteTable::Of<T>([&op](T x) {
-    return QuantizeTo<T>(UnaryFunction<float>(op.kind, op.in.Real(x)), op.out);
-  });
+  return ByteTable::Of<T>([&op](T x) { return UnaryStored(op, x); });
 }
 
 TFLL_VECTOR_CLONES
@@ -179,6 +177,19 @@ Status EvalUnaryCpu(const Unary& op, EvalContext& context) {
                       op.type == kTfLiteBFloat16;
   if (!floats && !op.quantized) return EvalUnaryReference(op, context);
   TFLL_RETURN_IF_ERROR(CheckDomain(op, context));
+  const bool in_integers =
+      op.kind == UnaryKind::kAbs || op.kind == UnaryKind::kExp;
+  if (op.type == kTfLiteInt16 && in_integers) {
+    ParallelRange(context.threads(), op.count, 32768,
+                  [&](int64_t begin, int64_t end) {
+                    const int16_t* x = context.in<int16_t>(0);
+                    int16_t* y = context.out<int16_t>(0);
+                    for (int64_t i = begin; i < end; ++i) {
+                      y[i] = UnaryStored(op, x[i]);
+                    }
+                  });
+    return OkStatus();
+  }
   return state.map.Run(op.type, in, op.count, out, context.threads());
 }
 

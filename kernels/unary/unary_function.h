@@ -1,8 +1,14 @@
 #ifndef KERNELS_UNARY_UNARY_FUNCTION_H_
 #define KERNELS_UNARY_UNARY_FUNCTION_H_
 
+#include <algorithm>
 #include <cmath>
+#include <cstdint>
+#include <cstdlib>
+#include <limits>
+#include <type_traits>
 
+#include "kernels/math/fixed_transcendental.h"
 #include "kernels/unary/unary.h"
 
 namespace tflite::kernels {
@@ -47,6 +53,38 @@ T UnaryFunction(UnaryKind kind, T x) {
 // SQRT and RSQRT have no value below 0.
 inline bool IsRoot(UnaryKind kind) {
   return kind == UnaryKind::kSqrt || kind == UnaryKind::kRsqrt;
+}
+
+// What to store for the stored integer x, not below the zero point of a root. T
+// is the type of both.
+template <typename T>
+T UnaryStored(const Unary& op, T x) {
+  const auto clamped = [&op](int64_t y) {
+    return static_cast<T>(std::clamp<int64_t>(y + op.out.zero_point,
+                                              std::numeric_limits<T>::min(),
+                                              std::numeric_limits<T>::max()));
+  };
+  const int32_t centred = int32_t{x} - op.in.zero_point;
+  if (op.kind == UnaryKind::kAbs) {
+    const int32_t magnitude = std::abs(centred);
+    return clamped(
+        op.in.scale == op.out.scale
+            ? magnitude
+            : SaturatingMultiplyByQuantizedMultiplier(magnitude, op.factor));
+  }
+  if (op.kind == UnaryKind::kRsqrt && sizeof(T) == 1) {
+    if (centred == 0) return std::numeric_limits<T>::max();
+    constexpr int kBits = 20;  // of the root's fraction
+    QuantizedMultiplier root = FixedInverseSqrt(centred), factor = op.factor;
+    root.shift += kBits;
+    factor.shift -= kBits;
+    return clamped(SaturatingMultiplyByQuantizedMultiplier(
+        MultiplyByQuantizedMultiplier(1, root), factor));
+  }
+  if constexpr (std::is_same_v<T, int16_t>) {
+    if (op.kind == UnaryKind::kExp) return (*op.table)(x);
+  }
+  return QuantizeTo<T>(UnaryFunction<float>(op.kind, op.in.Real(x)), op.out);
 }
 
 }  // namespace tflite::kernels

@@ -48,7 +48,7 @@ Status EvalQuantized(const Unary& op, EvalContext& context) {
   for (int64_t i = 0; i < op.count; ++i) {
     const float x = op.in.Real(in[i]);
     TFLL_CONSTRAINT(C5, !IsRoot(op.kind) || x >= 0, "element ", i, " is ", x);
-    out[i] = QuantizeTo<T>(UnaryFunction<float>(op.kind, x), op.out);
+    out[i] = UnaryStored(op, in[i]);
   }
   return OkStatus();
 }

@@ -8,6 +8,7 @@
 #include "kernels/activation/activation_function.h"
 #include "kernels/binary/binary_arithmetic.h"
 #include "kernels/compare/compare_function.h"
+#include "kernels/prelu/prelu_function.h"
 #include "kernels/unary/unary_function.h"
 
 namespace tflite::gpu {
@@ -33,14 +34,12 @@ uint8_t QuantizedByte(float x, Affine affine, bool is_signed) {
                    : QuantizeTo<uint8_t>(x, affine);
 }
 
-// function(number) gives the number that the result stands for.
+// function(stored x) gives what to store.
 template <typename Function>
-std::vector<uint8_t> MapTable(bool is_signed, Affine in, Affine out,
-                              Function function) {
+std::vector<uint8_t> MapTable(bool is_signed, Function function) {
   std::vector<uint8_t> table(256);
   for (int i = 0; i < 256; ++i) {
-    table[i] =
-        QuantizedByte(function(in.Real(Stored(i, is_signed))), out, is_signed);
+    table[i] = static_cast<uint8_t>(function(Stored(i, is_signed)));
   }
   return table;
 }
@@ -114,8 +113,10 @@ StatusOr<std::vector<uint8_t>> PlanByteMap(const Activation& op,
                                            const NodeView& node,
                                            const GpuPlanCaps& caps) {
   TFLL_RETURN_IF_ERROR(CheckBytes(op.type, true, node, caps));
-  return MapTable(op.type == kTfLiteInt8, op.in, op.out, [&op](float x) {
-    return Activate<float>(op.kind, op.alpha, x);
+  const bool is_signed = op.type == kTfLiteInt8;
+  return MapTable(is_signed, [&op, is_signed](int32_t x) -> int32_t {
+    return is_signed ? ActivateStored(op, static_cast<int8_t>(x))
+                     : ActivateStored(op, static_cast<uint8_t>(x));
   });
 }
 
@@ -126,8 +127,11 @@ StatusOr<std::vector<uint8_t>> PlanByteMap(const Unary& op,
   if (IsRoot(op.kind)) {
     return Unsupported("integers that might be negative are not supported");
   }
-  return MapTable(op.type == kTfLiteInt8, op.in, op.out,
-                  [&op](float x) { return UnaryFunction<float>(op.kind, x); });
+  const bool is_signed = op.type == kTfLiteInt8;
+  return MapTable(is_signed, [&op, is_signed](int32_t x) -> int32_t {
+    return is_signed ? UnaryStored(op, static_cast<int8_t>(x))
+                     : UnaryStored(op, static_cast<uint8_t>(x));
+  });
 }
 
 StatusOr<BytePairs> PlanBytePairs(const Binary& op, const NodeView& node,
@@ -162,12 +166,10 @@ StatusOr<BytePairs> PlanBytePairs(const Prelu& op, const NodeView& node,
   TFLL_RETURN_IF_ERROR(CheckBytes(op.type, true, node, caps));
   TFLL_ASSIGN_OR_RETURN(BytePairs plan, PlanWalk(node));
   const bool is_signed = op.type == kTfLiteInt8;
-  plan.table =
-      PairTable(is_signed, [&op, is_signed](int32_t stored, int32_t alpha) {
-        const float x = op.in.Real(stored);
-        return QuantizedByte(x >= 0 ? x : x * op.alpha.Real(alpha), op.out,
-                             is_signed);
-      });
+  plan.table = PairTable(is_signed, [&op, is_signed](int32_t x, int32_t alpha) {
+    return is_signed ? int32_t{PreluStored<int8_t>(op, x, alpha)}
+                     : int32_t{PreluStored<uint8_t>(op, x, alpha)};
+  });
   return plan;
 }
 

@@ -1,0 +1,67 @@
+#include "kernels/softmax/softmax_fixed.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace tflite::kernels {
+namespace {
+
+constexpr float kSteps = 65535;
+constexpr double kReach = 10;  // e^-10 counts for nothing
+
+int16_t Saturated(int32_t x) {
+  return static_cast<int16_t>(std::clamp<int32_t>(x, INT16_MIN, INT16_MAX));
+}
+
+// e^x for x in [-10, 0], in steps of 2 / 65535.
+const WordTable& Exponentials() {
+  static const WordTable table({static_cast<float>(kReach / kSteps), INT16_MAX},
+                               {static_cast<float>(2.0 / kSteps), 0},
+                               [](float x) { return std::exp(x); });
+  return table;
+}
+// 1 / (1 + x) for x in [0, 1].
+const WordTable& Inverses() {
+  static const WordTable table({static_cast<float>(1.0 / kSteps), INT16_MIN},
+                               {static_cast<float>(2.0 / kSteps), 0},
+                               [](float x) { return 1.0f / (1.0f + x); });
+  return table;
+}
+
+int LeadingZeros(uint32_t x) { return x == 0 ? 32 : __builtin_clz(x); }
+
+}  // namespace
+
+FixedSoftmax::FixedSoftmax(const Softmax& op)
+    : depth_(op.depth),
+      factor_(QuantizeMultiplier(double{op.in.scale} * double{op.beta} /
+                                 (kReach / kSteps))) {}
+
+int16_t FixedSoftmax::Exponential(int32_t below_max) const {
+  const int32_t scaled =
+      SaturatingMultiplyByQuantizedMultiplier(below_max, factor_);
+  return Exponentials()(
+      Saturated(std::max<int32_t>(scaled, -65536) + INT16_MAX));
+}
+
+void FixedSoftmax::Run(const int16_t* x, int16_t* y) const {
+  const int32_t max = *std::max_element(x, x + depth_);
+  int32_t sum = 0;
+  for (int64_t i = 0; i < depth_; ++i) {
+    y[i] = Exponential(x[i] - max);
+    sum += y[i];
+  }
+  // The sum as (1 + s) * 2^(31 - zeros), s in [0, 1) as 16 bits.
+  const int zeros = LeadingZeros(static_cast<uint32_t>(sum));
+  const auto s =
+      static_cast<int32_t>(((int64_t{sum} << (zeros - 1)) + (1 << 13)) >> 14);
+  const int64_t inverse = Inverses()(Saturated(s - (1 << 15) - (1 << 16)));
+  const int shift = 31 - zeros;
+  const int64_t half = int64_t{1} << (shift - 1);
+  for (int64_t i = 0; i < depth_; ++i) {
+    const int64_t p = (y[i] * inverse + half) >> shift;
+    y[i] = static_cast<int16_t>(std::clamp<int64_t>(p, 0, INT16_MAX));
+  }
+}
+
+}  // namespace tflite::kernels

@@ -1,0 +1,100 @@
+"""Quantized operators here and in LiteRT: the same to the bit.
+
+  operators_test.py WHEEL_FOLDER [COUNT]
+
+COUNT random models of each operator and type, by both kernel sets here and there.
+A result counts as the same where it is that of either kernel set of LiteRT, which
+round otherwise in places. docs/DIFFERENCES.md says which operators are not here.
+"""
+
+import glob
+import os
+import sys
+import tempfile
+import unittest
+import zipfile
+
+try:
+    import numpy as np
+    import peer_cases
+    from ai_edge_litert import interpreter as litert
+except ImportError as error:
+    litert = None
+    absent = str(error)
+
+_COUNT = 10
+
+# Elements of a thousand that differ where neither side is wrong, by a step at most.
+_TIES = {
+    # LiteRT rounds once, or twice with halves upwards; here as CONV_2D does.
+    ("FULLY_CONNECTED", "int8"): 20,
+    ("FULLY_CONNECTED", "uint8"): 20,
+}
+
+
+def _ours():
+    folder = tempfile.mkdtemp(dir=os.environ.get("TEST_TMPDIR"))
+    (wheel,) = glob.glob(os.path.join(sys.argv[1], "*.whl"))
+    zipfile.ZipFile(wheel).extractall(folder)
+    sys.path.insert(0, folder)
+    import tensorflow_lite_lite  # pylint: disable=import-outside-toplevel
+
+    return tensorflow_lite_lite
+
+
+def _kernel_sets(module):
+    types = module.OpResolverType
+    return types.BUILTIN_WITHOUT_DEFAULT_DELEGATES, types.BUILTIN_REF
+
+
+def _run(module, kernels, case):
+    interpreter = module.Interpreter(
+        model_content=case.model, experimental_op_resolver_type=kernels
+    )
+    interpreter.allocate_tensors()
+    for detail, value in zip(interpreter.get_input_details(), case.inputs):
+        interpreter.set_tensor(detail["index"], value)
+    interpreter.invoke()
+    return interpreter.get_tensor(interpreter.get_output_details()[0]["index"])
+
+
+@unittest.skipIf(litert is None, "LiteRT is not there")
+class OperatorsTest(unittest.TestCase):
+    def setUp(self):
+        self.ours = OperatorsTest.ours
+
+    @classmethod
+    def setUpClass(cls):
+        super().setUpClass()
+        cls.ours = _ours()
+
+    def test_operators(self):
+        for family, (dtypes, _) in peer_cases.FAMILIES.items():
+            for dtype in dtypes:
+                with self.subTest(family + " " + dtype):
+                    self.compare(family, dtype)
+
+    def compare(self, family, dtype):
+        elements = differing = 0
+        worst = ""
+        for case in peer_cases.cases(family, dtype, _COUNT):
+            theirs = [_run(litert, k, case) for k in _kernel_sets(litert)]
+            for kernels in _kernel_sets(self.ours):
+                got = _run(self.ours, kernels, case)
+                wrong = np.minimum(*(np.count_nonzero(got != t) for t in theirs))
+                elements += got.size
+                differing += wrong
+                if wrong:
+                    worst = case.text
+        allowed = elements * _TIES.get((family, dtype), 0) // 1000
+        self.assertLessEqual(
+            differing, allowed, "of %d elements, last in %s" % (elements, worst)
+        )
+
+
+if __name__ == "__main__":
+    if len(sys.argv) > 2:
+        _COUNT = int(sys.argv[2])
+    if litert is None:
+        print("skipped: " + absent)
+    unittest.main(argv=sys.argv[:1])
