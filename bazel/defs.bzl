@@ -113,6 +113,7 @@ def tfll_op(
         deps = [],
         reference_deps = [],
         cpu_deps = [],
+        case_deps = [],
         test_deps = [],
         test_size = "small",
         reference_copts = [],
@@ -130,6 +131,7 @@ def tfll_op(
       deps: of Bind, hence of all the others. //tensorflow_lite_lite/base is added.
       reference_deps: more for :reference.
       cpu_deps: more for :cpu.
+      case_deps: more for :cases; these may name //testing.
       test_deps: more for the tests; these may name //testing.
       test_size: size of every test.
       reference_copts: compiler options of :reference, where it serves as the fast
@@ -192,7 +194,7 @@ def tfll_op(
         # The table adds itself to the suite when it is linked in.
         alwayslink = True,
         visibility = ["//delegates:__subpackages__", "//kernels:__subpackages__", "//testing:__subpackages__"],
-        deps = [":" + name, "//testing/conformance:case"] + _OP_DEPS + deps,
+        deps = [":" + name, "//testing/conformance:case"] + _OP_DEPS + deps + case_deps,
     )
 
     for test in tests:

@@ -1,6 +1,6 @@
 // A delegate without a device. It takes the nodes of one operator, fails where
 // it is told to, and writes zeros to every output of a partition. It serves
-// tests of what happens around a delegate, and as the pattern for new ones.
+// tests of what happens around a delegate.
 #ifndef DELEGATES_DUMMY_DUMMY_DELEGATE_H_
 #define DELEGATES_DUMMY_DUMMY_DELEGATE_H_
 

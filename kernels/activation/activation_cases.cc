@@ -61,6 +61,27 @@ Case Start(const Function& f, std::string id, const Elements& e) {
   return c.Op(f.code);
 }
 
+// More than a device's grid has groups in one direction, and more elements than
+// a float counts. Once, on what costs least.
+void AddLarge(CaseTable& table) {
+  const Elements bytes = Operand(kInt8);
+  table.Add(Case("Rows65537", kInt8.name)
+                .Op(kTfLiteBuiltinRelu)
+                .In(bytes, {65537, 3})
+                .Out(bytes)
+                .Within(kCut));
+  table.Add(Case("Groups65537", kFloat32.name)
+                .Op(kTfLiteBuiltinRelu)
+                .In(Operand(kFloat32), {65537 * 64})
+                .Out(kFloat32)
+                .Within(kCut));
+  table.Add(Case("Elements2To24", kInt8.name)
+                .Op(kTfLiteBuiltinRelu)
+                .In(bytes, {4099, 4097})
+                .Out(bytes)
+                .Within(kCut));
+}
+
 void AddCases(CaseTable& table) {
   const struct {
     const char* id;
@@ -70,6 +91,7 @@ void AddCases(CaseTable& table) {
                  {"Image", {2, 5, 3, 7}},
                  {"Rank5", {2, 1, 3, 2, 5}},
                  {"Empty", {3, 0}}};
+  AddLarge(table);
   for (const Function& f : Functions()) {
     for (const Elements& e : f.types) {
       const Elements in = Operand(e);

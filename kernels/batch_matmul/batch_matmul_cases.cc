@@ -34,6 +34,11 @@ void AddCases(CaseTable& table) {
       {"OneRow", {1, 64}, {64, 33}, 64},
       {"OneColumn", {9, 20}, {20, 1}, 20},
       {"Empty", {0, 4, 5}, {0, 5, 3}, 5},
+      // One more than tiles of 16, 32, 64 and 128.
+      {"Tile33Rows", {2, 33, 65}, {2, 65, 129}, 65},
+      {"Tile129Rows", {129, 33}, {33, 65}, 33},
+      {"Tile65Adjoint", {129, 65}, {17, 129}, 129, true, true},
+      {"Deep1025", {17, 1025}, {1025, 33}, 1025},
   };
   for (const Elements& e : {kFloat32, kInt8, kInt16}) {
     for (const Shapes& s : kShapes) {

@@ -76,6 +76,12 @@ std::vector<Shapes> AllShapes() {
        1,
        kTfLiteActReluN1To1},
       {"Grouped", {1, 6, 6, 8}, {12, 3, 3, 4}},
+      // Images and channels that end within a tile of 16, 32, 64 or 128.
+      {"Image17x19", {1, 17, 19, 9}, {33, 3, 3, 9}},
+      {"Image65x33", {1, 65, 33, 3}, {17, 3, 3, 3}, kSame, 2, 2},
+      {"Image33x65", {1, 33, 65, 4}, {5, 1, 1, 4}, kValid},
+      {"Pointwise129", {1, 5, 7, 65}, {129, 1, 1, 65}},
+      {"Deep1161", {1, 3, 5, 129}, {10, 3, 3, 129}},
   };
 }
 

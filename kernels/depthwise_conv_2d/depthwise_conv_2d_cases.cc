@@ -51,6 +51,10 @@ std::vector<Shapes> AllShapes() {
       {"NoBias", {1, 6, 6, 8}, 3, 3, 1, kSame, 1, 1, kTfLiteActNone, false},
       {"Relu", {1, 6, 6, 8}, 3, 3, 1, kSame, 1, 1, kTfLiteActRelu},
       {"Relu6", {1, 6, 6, 8}, 3, 3, 1, kSame, 1, 1, kTfLiteActRelu6},
+      // Images and channels that end within a tile.
+      {"Image17x19", {1, 17, 19, 33}, 3, 3, 1},
+      {"Image65x33", {1, 65, 33, 5}, 3, 3, 1, kSame, 2},
+      {"Channels257", {1, 3, 5, 257}, 3, 3, 1},
   };
 }
 

@@ -112,6 +112,13 @@ void AddCases(CaseTable& table) {
       {"ReluN1To1", {3, 12}, 8, 12, kTfLiteActReluN1To1},
       {"Deep", {2, 300}, 5, 300},
       {"NoRows", {0, 12}, 8, 12},
+      // One more than tiles of 32, 64, 128, 256 and 1024.
+      {"Tile33Units", {17, 65}, 33, 65},
+      {"Tile65Units", {5, 129}, 65, 129},
+      {"Tile129Units", {33, 33}, 129, 33},
+      {"Tile257Units", {2, 257}, 257, 257},
+      {"Tile1025Units", {1, 65}, 1025, 65},
+      {"Deep1025", {3, 1025}, 65, 1025},
   };
   const std::vector<SumElements> types = AllSumElements();
   for (const SumElements& e : types) {

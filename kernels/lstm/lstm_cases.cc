@@ -1,6 +1,7 @@
 #include <utility>
 
 #include "testing/conformance/case.h"
+#include "testing/conformance/even_products.h"
 
 namespace tflite {
 namespace conformance {
@@ -11,6 +12,10 @@ constexpr int kBatch = 2, kTime = 3, kInputs = 4, kCells = 5, kOutputs = 3;
 struct Form {
   const char* id;
   bool input_gate, peephole, projection, normalized;
+  float cell_clip = 0, projection_clip = 0;
+  // Cells that are all alike, and inputs of the numbers that eight bits hold:
+  // nothing is lost when hybrid products quantize them.
+  bool even = false;
 };
 
 // What the tensors are.
@@ -36,10 +41,28 @@ std::vector<Kind> Kinds() {
   };
 }
 
-void Vectors(Case& c, const Elements& e, int count, bool present, bool first) {
+// `even`: each is one number throughout, which differs from vector to vector.
+void Vectors(Case& c, const Elements& e, int count, bool present, bool first,
+             bool even = false) {
   for (int i = 0; i < count; ++i) {
-    present && (first || i > 0) ? c.Const(e, {kCells}) : c.Absent();
+    if (!present || (!first && i == 0)) {
+      c.Absent();
+    } else if (even) {
+      c.Const(e, {kCells}, Stored(e, {10.0 + 7 * i}));
+    } else {
+      c.Const(e, {kCells});
+    }
   }
+}
+
+// A matrix of which all rows are alike, where `even`; `seed` tells them apart.
+void Matrix(Case& c, const Elements& e, int rows, int columns, bool even,
+            int seed) {
+  std::vector<double> row;
+  for (int i = 0; even && i < columns; ++i) {
+    row.push_back((37 * (seed + 2) * (i + 1)) % 181 - 73);
+  }
+  c.Const(e, {rows, columns}, Stored(e, row));
 }
 
 // Inputs 1 to 17: weights, peepholes, biases, projection.
@@ -48,13 +71,22 @@ void AddWeights(Case& c, const Form& f, const Kind& kind) {
   const int outputs = f.projection ? kOutputs : kCells;
   for (const int columns : {kInputs, outputs}) {
     for (int gate = 0; gate < 4; ++gate) {
-      gate > 0 || f.input_gate ? c.Const(w, {kCells, columns}) : c.Absent();
+      if (gate > 0 || f.input_gate) {
+        Matrix(c, w, kCells, columns, f.even, columns + gate);
+      } else {
+        c.Absent();
+      }
     }
   }
-  Vectors(c, kind.peephole, 3, f.peephole, f.input_gate);
-  Vectors(c, kind.bias, 4, true, f.input_gate);
-  f.projection ? c.Const(w, {kOutputs, kCells}) : c.Absent();
-  f.projection ? c.Const(kind.bias, {kOutputs}) : c.Absent();
+  Vectors(c, kind.peephole, 3, f.peephole, f.input_gate, f.even);
+  Vectors(c, kind.bias, 4, true, f.input_gate, f.even);
+  if (!f.projection) {
+    c.Absent().Absent();
+    return;
+  }
+  Matrix(c, w, kOutputs, kCells, f.even, 0);
+  f.even ? c.Const(kind.bias, {kOutputs}, {0.0625})
+         : c.Const(kind.bias, {kOutputs});
 }
 
 void AddState(Case& c, const Form& f, const Kind& kind) {
@@ -64,25 +96,31 @@ void AddState(Case& c, const Form& f, const Kind& kind) {
 
 Case Start(int code, const Form& f, const Kind& kind, bool time_major) {
   Case c(f.id + std::string(time_major ? "TimeMajor" : ""), kind.name);
+  const std::vector<double> values =
+      f.even ? kEvenInputs : std::vector<double>();
   if (code == kTfLiteBuiltinLstm) {
     return c
-        .Op(code, TfLiteLSTMParams{kTfLiteActTanh, 0, 0, kTfLiteLSTMFullKernel,
-                                   false})
-        .In(kind.input, {kBatch, kInputs});
+        .Op(code,
+            TfLiteLSTMParams{kTfLiteActTanh, f.cell_clip, f.projection_clip,
+                             kTfLiteLSTMFullKernel, false})
+        .In(kind.input, {kBatch, kInputs}, values);
   }
   const std::vector<int> shape = {time_major ? kTime : kBatch,
                                   time_major ? kBatch : kTime, kInputs};
   if (code == kTfLiteBuiltinUnidirectionalSequenceLstm) {
     return c
         .Op(code,
-            TfLiteUnidirectionalSequenceLSTMParams{kTfLiteActTanh, 0, 0,
+            TfLiteUnidirectionalSequenceLSTMParams{kTfLiteActTanh, f.cell_clip,
+                                                   f.projection_clip,
                                                    time_major, false, false})
-        .In(kind.input, shape);
+        .In(kind.input, shape, values);
   }
   return c
-      .Op(code, TfLiteBidirectionalSequenceLSTMParams{kTfLiteActTanh, 0, 0,
-                                                      false, time_major, false})
-      .In(kFloat32, shape);
+      .Op(code,
+          TfLiteBidirectionalSequenceLSTMParams{kTfLiteActTanh, f.cell_clip,
+                                                f.projection_clip, false,
+                                                time_major, false})
+      .In(kFloat32, shape, values);
 }
 
 void AddOne(CaseTable& table, int code, const Form& f, const Kind& kind,
@@ -99,7 +137,7 @@ void AddOne(CaseTable& table, int code, const Form& f, const Kind& kind,
     AddState(c, f, kind);
     if (f.normalized) Vectors(c, kind.norm, 4, true, f.input_gate);
   }
-  c.Out(kind.output).Within(kind.within);
+  c.Out(kind.output).Within(f.even ? kTight : kind.within);
   if (kind.integer()) {
     // Of the gates' sums, and of what is projected.
     for (int gate = 0; gate < 4; ++gate) {
@@ -115,7 +153,14 @@ void AddCases(CaseTable& table) {
                          {"NoInputGate", false, false, false, false},
                          {"Peephole", true, true, false, false},
                          {"Projection", true, false, true, false},
-                         {"Everything", true, true, true, true}};
+                         {"Everything", true, true, true, true},
+                         {"CellClip", true, false, false, false, 0.1f},
+                         {"ProjectionClip", true, false, true, false, 0, 0.1f},
+                         {"BothClips", false, true, true, false, 0.2f, 0.05f}};
+  const Form kEven[] = {
+      {"Even", true, false, false, false, 0, 0, true},
+      {"EvenPeepholeProjection", true, true, true, false, 0, 0, true},
+      {"EvenClips", false, false, true, false, 0.3f, 0.2f, true}};
   for (const int code :
        {kTfLiteBuiltinLstm, kTfLiteBuiltinUnidirectionalSequenceLstm,
         kTfLiteBuiltinBidirectionalSequenceLstm}) {
@@ -125,6 +170,9 @@ void AddCases(CaseTable& table) {
       for (const Form& f : kForms) {
         if (f.normalized && both) continue;
         AddOne(table, code, f, kind, false);
+      }
+      for (const Form& f : kEven) {
+        if (!kind.integer()) AddOne(table, code, f, kind, false);
       }
       if (code != kTfLiteBuiltinLstm) {
         AddOne(table, code, kForms[0], kind, true);

@@ -50,6 +50,10 @@ std::vector<Window> Windows() {
       {"Relu6", {1, 5, 5, 3}, kValid, 2, 2, 1, 1, kTfLiteActRelu6},
       {"ReluN1To1", {1, 5, 5, 3}, kSame, 2, 2, 2, 2, kTfLiteActReluN1To1},
       {"EmptyBatch", {0, 5, 5, 3}, kSame, 3, 3, 1, 1},
+      // Images and channels that end within a tile.
+      {"Image17x19", {1, 17, 19, 33}, kSame, 3, 3, 1, 1},
+      {"Image65x33", {1, 65, 33, 5}, kValid, 2, 2, 2, 2},
+      {"Channels257", {1, 3, 5, 257}, kSame, 3, 3, 1, 1},
   };
 }
 

@@ -1,4 +1,5 @@
 #include "testing/conformance/case.h"
+#include "testing/conformance/even_products.h"
 
 namespace tflite {
 namespace conformance {
@@ -19,8 +20,49 @@ void AddLayer(Case& c, bool hybrid) {
       .Const(kFloat32, {kUnits});
 }
 
+// Units that are all alike, and inputs of the numbers that eight bits hold:
+// nothing is lost when hybrid products quantize them.
+void AddEvenLayer(Case& c, bool hybrid) {
+  c.Const(Weights(hybrid), {kUnits, kInputs},
+          Stored(Weights(hybrid), {90, -47, 113, 8}))
+      .Const(Weights(hybrid), {kUnits, kUnits},
+             Stored(Weights(hybrid), {40, 21, -13, 34, 5}))
+      .Const(kFloat32, {kUnits}, {0.125});
+}
+
+void AddEven(CaseTable& table, bool hybrid) {
+  const char* type = hybrid ? "hybrid_int8" : "float32";
+  Case cell("EvenCell", type);
+  cell.Op(kTfLiteBuiltinRnn, TfLiteRNNParams{kTfLiteActTanh, false})
+      .In(kFloat32, {kBatch, kInputs}, kEvenInputs);
+  AddEvenLayer(cell, hybrid);
+  table.Add(
+      cell.Variable(kFloat32, {kBatch, kUnits}).Out(kFloat32).Within(kTight));
+  Case sequence("EvenSequence", type);
+  sequence
+      .Op(kTfLiteBuiltinUnidirectionalSequenceRnn,
+          TfLiteSequenceRNNParams{false, kTfLiteActTanh, false})
+      .In(kFloat32, {kBatch, kTime, kInputs}, kEvenInputs);
+  AddEvenLayer(sequence, hybrid);
+  table.Add(sequence.Variable(kFloat32, {kBatch, kUnits})
+                .Out(kFloat32)
+                .Within(kTight));
+  Case both("EvenSequence", type);
+  both.Op(kTfLiteBuiltinBidirectionalSequenceRnn,
+          TfLiteBidirectionalSequenceRNNParams{false, kTfLiteActTanh, false,
+                                               false})
+      .In(kFloat32, {kBatch, kTime, kInputs}, kEvenInputs);
+  for (int i = 0; i < 2; ++i) {
+    AddEvenLayer(both, hybrid);
+    both.Variable(kFloat32, {kBatch, kUnits});
+  }
+  both.Absent().Absent().Absent().Out(kFloat32).Out(kFloat32);
+  table.Add(both.Within(kTight));
+}
+
 void AddCases(CaseTable& table) {
   for (const bool hybrid : {false, true}) {
+    AddEven(table, hybrid);
     const char* type = hybrid ? "hybrid_int8" : "float32";
     Case cell("Cell", type);
     cell.Op(kTfLiteBuiltinRnn, TfLiteRNNParams{kTfLiteActTanh, false})

@@ -1,4 +1,5 @@
 #include "testing/conformance/case.h"
+#include "testing/conformance/even_products.h"
 
 namespace tflite {
 namespace conformance {
@@ -12,6 +13,19 @@ void AddCases(CaseTable& table) {
     const TfLiteSVDFParams params = {rank, kTfLiteActNone, false};
     for (const bool hybrid : {false, true}) {
       const Elements weights = hybrid ? kInt8.Scaled(0.01f) : kFloat32;
+      // Inputs that lose nothing when hybrid products quantize them.
+      table.Add(Case("Even" + id, hybrid ? "hybrid_int8" : "float32")
+                    .Op(kTfLiteBuiltinSvdf, params)
+                    .In(kFloat32, {kBatch, kInputs},
+                        EvenInputs({127, -31, 64, 5, 88}))
+                    .Const(weights, {filters, kInputs},
+                           Stored(weights, {90, -47, 113, 8, -71, 25, 60}))
+                    .Const(weights, {filters, kMemory},
+                           Stored(weights, {40, 21, -13, 34, 99, -80, 77}))
+                    .Const(kFloat32, {kUnits}, {0.125})
+                    .Variable(kFloat32, {kBatch, filters * kMemory})
+                    .Out(kFloat32)
+                    .Within(kTight));
       table.Add(Case(id, hybrid ? "hybrid_int8" : "float32")
                     .Op(kTfLiteBuiltinSvdf, params)
                     .In(kFloat32, {kBatch, kInputs})

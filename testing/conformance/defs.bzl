@@ -19,6 +19,7 @@ def tfll_conformance_test(
         shard_count = 1,
         sample = 0,
         sample_with = None,
+        least_cases = 0,
         tags = [],
         **kwargs):
     """A test that a delegate takes all cases but those it lists, and gets them right.
@@ -37,6 +38,8 @@ def tfll_conformance_test(
       sample: cases an operator, for delegates that compile long. The whole is then
         <name>_whole, tagged manual_long.
       sample_with: a file of cases that are in each sample.
+      least_cases: the test fails where there are fewer, and where the machine lacks
+        what the delegate needs.
       tags: of the test.
       **kwargs: of the test.
     """
@@ -52,6 +55,7 @@ def tfll_conformance_test(
     if golden and first_of_golden:
         native.exports_files([golden], visibility = [ours("//tools/op_support:__pkg__")])
     data = [f for f in [golden, sample_with] if f]
+    flags = flags + (["--least_cases=%d" % least_cases] if least_cases else [])
     sample_flags = (["--sample=%d" % sample] if sample else []) + (
         ["--sample_with=$(location %s)" % sample_with] if sample_with else []
     )
