@@ -88,7 +88,9 @@ TEST_F(SharingTest, ResizeAfterDelegation) {
       ASSERT_EQ(base::Shape(interpreter.output_tensor(0)->dims),
                 (base::Shape{rows, 2}));
     }
-    if (rows > 0) EXPECT_EQ(DelegatedPartitions(run.interpreter()), 2) << rows;
+    if (rows > 0) {
+      EXPECT_EQ(DelegatedPartitions(run.interpreter()), 2) << rows;
+    }
     const float* got = run.interpreter().typed_output_tensor<float>(0);
     const float* want = reference.interpreter().typed_output_tensor<float>(0);
     EXPECT_TRUE(std::equal(got, got + rows * 2, want)) << rows;

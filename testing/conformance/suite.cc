@@ -51,6 +51,17 @@ base::Status GetReady(const Step& step, CaseRun& run) {
   return run.Allocate(step.memory);
 }
 
+// The case is placed in its own shapes: of others a delegate is asked anew.
+void Note(Interpreter& interpreter, const Step& step, Placement& placement) {
+  const std::string failure = FailureOf(interpreter);
+  if (&step == &kSteps[0]) placement = PlacementOf(interpreter);
+  // The next change of shapes may give a partition another try.
+  if (!placement.failure.empty() || failure.empty()) return;
+  placement.failure = failure;
+  if (placement.delegated) placement.reason = failure;
+  placement.delegated = false;
+}
+
 struct Learnt {
   TensorShapes shapes;  // which all runs declare, as a model file does
   bool can_be_resized;  // an operator that does not take other shapes says so
@@ -181,7 +192,6 @@ base::StatusOr<Placement> Suite::Run(const Case& c) const {
       run.Build(FastKernels(), &learnt.shapes, options_.num_threads));
   if (apply_ != nullptr) TFLL_RETURN_IF_ERROR(apply_(run.interpreter()));
   Placement placement;
-  std::string failure;
   for (const Step& step : kSteps) {
     if (step.resizes && !learnt.can_be_resized) continue;
     TFLL_RETURN_IF_ERROR(
@@ -200,15 +210,8 @@ base::StatusOr<Placement> Suite::Run(const Case& c) const {
       TFLL_RETURN_IF_ERROR(base::Annotate(CompareResults(c, *got, *want),
                                           absl::StrCat(step.name, " ", i)));
     }
-    if (apply_ == nullptr) continue;
-    // Before the first resize, after which a delegate is asked about other
-    // shapes; and the next change of shapes may give a partition another try.
-    if (&step == kSteps) placement = PlacementOf(run.interpreter());
-    if (failure.empty()) failure = FailureOf(run.interpreter());
+    if (apply_ != nullptr) Note(run.interpreter(), step, placement);
   }
-  if (apply_ == nullptr) return placement;
-  if (placement.delegated && !failure.empty()) placement = {false, failure, ""};
-  placement.failure = failure;
   return placement;
 }
 
