@@ -51,15 +51,18 @@ base::Status GetReady(const Step& step, CaseRun& run) {
   return run.Allocate(step.memory);
 }
 
-// The case is placed in its own shapes: of others a delegate is asked anew.
+// The case is placed in its own shapes, and is to stay where it is.
 void Note(Interpreter& interpreter, const Step& step, Placement& placement) {
+  const Placement now = PlacementOf(interpreter);
   const std::string failure = FailureOf(interpreter);
-  if (&step == &kSteps[0]) placement = PlacementOf(interpreter);
+  if (&step == &kSteps[0]) {
+    placement = now;
+  } else if (placement.delegated && !now.delegated) {
+    placement.delegated = false;
+    placement.reason = absl::StrCat(step.name, ": ", now.reason);
+  }
   // The next change of shapes may give a partition another try.
-  if (!placement.failure.empty() || failure.empty()) return;
-  placement.failure = failure;
-  if (placement.delegated) placement.reason = failure;
-  placement.delegated = false;
+  if (placement.failure.empty()) placement.failure = failure;
 }
 
 struct Learnt {
