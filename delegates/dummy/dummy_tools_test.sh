@@ -36,7 +36,8 @@ benchmark --use_dummy_delegate=true --dummy_allowed_builtin_code=$conv \
 has 'Nodes that are not delegated: \[CONV_2D\]'
 has 'the model graph will not be executed by the delegate.'
 
-benchmark --use_dummy_delegate=true --delegate_deny_nodes='#x' &&
+benchmark --use_dummy_delegate=true --delegate_deny_nodes='#x' \
+  --require_delegation=true &&
   fail "a list that cannot be read was taken"
 has "'#x'"
 
