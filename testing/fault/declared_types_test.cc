@@ -44,8 +44,8 @@ std::vector<std::string> Operators() {
 }
 
 // The first step's outputs, types before contents; says why where it fails.
-std::vector<std::string> Run(const std::string& file, const golden::Case& c,
-                             const OpResolver& resolver) {
+std::vector<std::string> RunCase(const std::string& file, const golden::Case& c,
+                                 const OpResolver& resolver) {
   TestErrorReporter reporter;
   const auto model =
       FlatBufferModel::BuildFromBuffer(file.data(), file.size(), &reporter);
@@ -94,7 +94,7 @@ class DeclaredTypes : public testing::TestWithParam<const char*> {
     ModelT model;
     GetModel(c.model.data())->UnPackTo(&model);
     if (!IsPlain(c, model)) return false;
-    const std::vector<std::string> wanted = Run(c.model, c, *resolver_);
+    const std::vector<std::string> wanted = RunCase(c.model, c, *resolver_);
     if (wanted == std::vector<std::string>{"the case resizes"}) return false;
     for (const int t : model.subgraphs[0]->operators[0]->outputs) {
       TensorT& output = *model.subgraphs[0]->tensors[t];
@@ -104,7 +104,7 @@ class DeclaredTypes : public testing::TestWithParam<const char*> {
         if (declared == given) continue;
         output.type = declared;
         warnings_.clear();
-        EXPECT_EQ(Run(Pack(model), c, *resolver_), wanted)
+        EXPECT_EQ(RunCase(Pack(model), c, *resolver_), wanted)
             << c.op << ' ' << c.name << " declared as "
             << EnumNameTensorType(declared);
         EXPECT_THAT(warnings_, HasSubstr("which the operator gives"));
