@@ -12,6 +12,7 @@ tfll_delegate, tfll_kernel_test and tfll_test work in other workspaces as well.
 """
 
 load("//bazel:cc.bzl", "cc_binary", "cc_library", "cc_test")
+load("//bazel:linkopts.bzl", "SELF_CONTAINED")
 load("//bazel:labels.bzl", "called_from_ours", "ours", "ours_all", "package_and_target")
 
 # What no library may stand on: programs, tests and (for operators) back-ends.
@@ -397,7 +398,7 @@ def tfll_delegate(
             linkopts = [
                 "-Wl,--version-script=$(location %s)" % ours("//bazel:plugin.lds"),
                 "-Wl,-soname," + plugin,
-            ],
+            ] + SELF_CONTAINED,
             linkshared = True,
             visibility = ["//visibility:public"],
             deps = [":" + delegate] + deps + external_deps,

@@ -2,11 +2,13 @@
 
 #include <cstring>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "gtest/gtest.h"
 #include "kernels/binary/binary.h"
 #include "kernels/pool_2d/pool_2d.h"
+#include "tensorflow_lite_lite/base/strings.h"
 #include "tensorflow_lite_lite/c/builtin_op_data.h"
 #include "tensorflow_lite_lite/c/builtin_ops.h"
 
@@ -33,7 +35,7 @@ StatusOr<PoolPlan> PlanPool(const Pool2d& op, const NodeView&,
 }
 void EmitPool(const PoolPlan& plan, const NodeView& node, Builder& builder) {
   builder.emitted.push_back(
-      absl::StrCat("pool ", plan.filter_height, " of ", node.input(0).name()));
+      base::StrCat("pool ", plan.filter_height, " of ", node.input(0).name()));
 }
 
 StatusOr<BinaryKind> PlanBinary(const Binary& op, const NodeView&,
@@ -41,7 +43,7 @@ StatusOr<BinaryKind> PlanBinary(const Binary& op, const NodeView&,
   return op.kind;
 }
 void EmitBinary(BinaryKind kind, const NodeView&, Builder& builder) {
-  builder.emitted.push_back(absl::StrCat("binary ", static_cast<int>(kind)));
+  builder.emitted.push_back(base::StrCat("binary ", static_cast<int>(kind)));
 }
 
 constexpr LoweringRow<Caps, Builder> kRows[] = {
@@ -127,13 +129,13 @@ TEST_F(LoweringTest, NodeThatDoesNotBindIsUnsupported) {
   const GraphNode node = PoolNode(8);
   pool_.stride_height = 0;
   const Status status = kTable.Check(&context_, node, caps_);
-  EXPECT_TRUE(absl::IsUnimplemented(status));
-  EXPECT_NE(status.message().find("C3"), absl::string_view::npos) << status;
+  EXPECT_TRUE(base::IsUnsupported(status));
+  EXPECT_NE(status.message().find("C3"), std::string_view::npos) << status;
 }
 
 TEST_F(LoweringTest, OperatorsWithoutARow) {
   Tensors({{1}, {1}, {1}});
-  EXPECT_TRUE(absl::IsUnimplemented(
+  EXPECT_TRUE(base::IsUnsupported(
       kTable.Check(&context_, Node(kTfLiteBuiltinSub, {0, 1}, {2}), caps_)));
 }
 

@@ -7,10 +7,9 @@
 #include <string>
 #include <vector>
 
-#include "absl/strings/str_join.h"
-#include "absl/strings/str_split.h"
 #include "examples/digits/backend.h"
 #include "examples/digits/report.h"
+#include "tensorflow_lite_lite/base/strings.h"
 #include "tools/command_line_flags.h"
 #include "tools/logging.h"
 
@@ -55,7 +54,7 @@ bool MeasureAll(const std::vector<Network>& networks, const Settings& settings,
           Measure(network, backend, settings, compared ? &reference : nullptr);
       if (!result.ok()) {
         TFLITE_LOG(WARN) << backend.name << " " << result.status().message();
-        ok = ok && result.status().code() == absl::StatusCode::kUnimplemented;
+        ok = ok && result.status().code() == base::StatusCode::kUnimplemented;
         continue;
       }
       if (backend.reference) reference = *result;
@@ -68,10 +67,10 @@ bool MeasureAll(const std::vector<Network>& networks, const Settings& settings,
 // A comma-separated list.
 std::string CallersPaths(const std::string& paths) {
   std::vector<std::string> out;
-  for (const auto& path : absl::StrSplit(paths, ',', absl::SkipEmpty())) {
+  for (const auto& path : base::StrSplitNonEmpty(paths, ',')) {
     out.push_back(CallersPath(std::string(path)));
   }
-  return absl::StrJoin(out, ",");
+  return base::StrJoin(out, ",");
 }
 
 int Main(int argc, const char** argv) {
