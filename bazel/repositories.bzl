@@ -84,6 +84,25 @@ python_headers = repository_rule(
     local = True,
 )
 
+def _absl_libraries_impl(ctx):
+    known = ctx.execute(["gcc", "-print-file-name=libabsl_base.so"]).stdout.strip()
+    names = []
+    if known.startswith("/"):
+        for library in ctx.path(known).dirname.readdir():
+            name = library.basename
+            if name.startswith("libabsl_") and name.endswith(".so"):
+                names.append(name[len("lib"):-len(".so")])
+    ctx.file("libraries.bzl", "LIBRARIES = %r\n" % sorted(names))
+    ctx.file("BUILD", "")
+    ctx.file("WORKSPACE", "workspace(name = \"%s\")\n" % ctx.name)
+
+# @absl_libraries//:libraries.bzl: LIBRARIES, the names of Abseil's libraries on
+# this system, as the linker takes them.
+absl_libraries = repository_rule(
+    implementation = _absl_libraries_impl,
+    local = True,
+)
+
 # What of XNNPACK's functions and types this project knows how to use. Releases
 # differ in them; the tests of a release's header are enough, as it ships with
 # its library.
@@ -211,6 +230,8 @@ def tfll_repositories(system_rules = True):
         if name not in present:
             system_repository(name = name, path = path)
     for name, rule in {
+        # Which libraries Abseil is divided into changes from release to release.
+        "absl_libraries": absl_libraries,
         "eigen_headers": eigen_headers,
         # Python.h of the system's interpreter; //third_party/pybind11 uses it.
         "python_headers": python_headers,

@@ -5,7 +5,6 @@
 #include <set>
 #include <utility>
 
-#include "absl/strings/match.h"
 #include "kernels/register/custom_ops_register.h"
 #include "kernels/register/register.h"
 #include "testing/conformance/case_run.h"
@@ -98,6 +97,7 @@ const OpResolver* WithExtraOps(MutableOpResolver* all, bool reference) {
                            : ops::custom::Register_##id(),      \
                  first, last);
 #include "kernels/register/extra_op_table.inc"
+#include "tensorflow_lite_lite/base/strings.h"
 #undef TFLL_OP
 #undef TFLL_CUSTOM_OP
   return all;
@@ -122,7 +122,7 @@ const OpResolver& FastKernels() {
   return *resolver;
 }
 
-bool IsRandom(const Case& c) { return absl::StartsWith(c.id(), "random_"); }
+bool IsRandom(const Case& c) { return base::StartsWith(c.id(), "random_"); }
 
 std::vector<Case> SampleOfCases(std::vector<Case> cases, int per_operator,
                                 uint64_t seed,
@@ -150,7 +150,7 @@ base::StatusOr<std::vector<Case>> Suite::Cases() const {
     for (int i = 0; i < options_.random_cases; ++i) {
       Random random(options_.seed * 1000003 + i);
       Case c = table.makers()[m](random);
-      c.set_id(absl::StrCat("random_", c.id(), "_", options_.seed, "_", i));
+      c.set_id(base::StrCat("random_", c.id(), "_", options_.seed, "_", i));
       cases.push_back(std::move(c));
     }
   }
@@ -198,7 +198,7 @@ base::StatusOr<Placement> Suite::Run(const Case& c) const {
         RoundResults(*want);
       }
       TFLL_RETURN_IF_ERROR(base::Annotate(CompareResults(c, *got, *want),
-                                          absl::StrCat(step.name, " ", i)));
+                                          base::StrCat(step.name, " ", i)));
     }
     if (apply_ == nullptr) continue;
     // Before the first resize, after which a delegate is asked about other

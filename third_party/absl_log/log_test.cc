@@ -4,8 +4,6 @@
 #include "absl/log/absl_check.h"
 #include "absl/log/absl_log.h"
 #include "absl/log/check.h"
-#include "absl/status/status.h"
-#include "absl/status/statusor.h"
 #include "gtest/gtest.h"
 
 namespace {
@@ -26,8 +24,8 @@ TEST(AbslLog, ChecksThatHoldDoNothing) {
   CHECK_LE(2, 2);
   ABSL_CHECK_GT(3, 2);
   CHECK_GE(3, 3);
-  CHECK_OK(absl::OkStatus());
-  ABSL_CHECK_OK(absl::StatusOr<int>(1));
+  CHECK_OK(tflite::base::OkStatus());
+  ABSL_CHECK_OK(tflite::base::StatusOr<int>(1));
   DCHECK(evaluated == 2);
   EXPECT_EQ(evaluated, 2);
   EXPECT_EQ(Half(4), 2);
