@@ -130,7 +130,7 @@ TEST_P(GpuDelegateOn, KeepsWhatIsNotANumber) {
   }
 }
 
-// Some drivers end loops early, without a word.
+// Some drivers silently end loops early.
 TEST_P(GpuDelegateOn, ComputesLongLoopsOrLeavesThem) {
   constexpr int kLong = 70000;
   const TfLiteReducerParams reducer{false};

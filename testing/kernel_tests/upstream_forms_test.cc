@@ -196,7 +196,9 @@ TEST(UpstreamForms, SmallHeaders) {
 }
 
 TEST(UpstreamForms, MemoryOfTheHeap) {
-  if (!profiling::memory::MemoryUsage::IsSupported()) GTEST_SKIP();
+  if (!profiling::memory::MemoryUsage::IsSupported()) {
+    GTEST_SKIP() << "this system does not report memory usage";
+  }
   constexpr size_t kBytes = size_t{1} << 24;
   const auto before = profiling::memory::GetMemoryUsage();
   const std::unique_ptr<void, decltype(&std::free)> block(std::malloc(kBytes),

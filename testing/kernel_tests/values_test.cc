@@ -128,7 +128,9 @@ TEST(Values, EqualMeansEqual) {
   const std::vector<float> one = {1.0f};
   const std::vector<float> next = {std::nextafter(1.0f, 2.0f)};
   EXPECT_THAT(one, Pointwise(FloatingPointEq(), one));
-  if (AllowFp16PrecisionForFp32()) GTEST_SKIP();
+  if (AllowFp16PrecisionForFp32()) {
+    GTEST_SKIP() << "a flag allows half precision, which is less exact";
+  }
   EXPECT_THAT(one, Not(Pointwise(FloatingPointEq(), next)));
   EXPECT_THAT(one, Pointwise(FloatingPointAlmostEq(), next));
 }
