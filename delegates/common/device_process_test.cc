@@ -14,11 +14,11 @@
 #include <utility>
 #include <vector>
 
-#include "absl/strings/match.h"
 #include "delegates/common/lowering.h"
 #include "delegates/common/partition_kernel.h"
 #include "gtest/gtest.h"
 #include "kernels/unary/unary.h"
+#include "tensorflow_lite_lite/base/strings.h"
 #include "tensorflow_lite_lite/c/builtin_ops.h"
 #include "testing/conformance/delegated_case.h"
 
@@ -128,7 +128,7 @@ void EmitAbs(const uint32_t& count, const NodeView& node, Requests& requests) {
 
 using Table = LoweringTable<Caps, Requests>;
 constexpr Table::Row kRows[] = {
-    Lower<Caps, Requests, &BindAbs, &PlanAbs, &EmitAbs>(kTfLiteBuiltinAbs),
+    TFLL_LOWER(Table, Abs, PlanAbs, EmitAbs),
 };
 constexpr Table kTable(kRows);
 
@@ -226,7 +226,7 @@ TEST(DeviceProcess, KilledBetweenInvokes) {
   process.Kill();
   ExpectSame(c, *run, /*before=*/2);
   EXPECT_EQ(NodesLeft(run->interpreter()), 3);
-  EXPECT_TRUE(absl::StrContains(Refusals(run->interpreter()), kReason))
+  EXPECT_TRUE(base::StrContains(Refusals(run->interpreter()), kReason))
       << Refusals(run->interpreter());
 }
 

@@ -8,6 +8,7 @@
 #include "absl/types/span.h"
 #include "delegates/common/graph_node.h"
 #include "tensorflow_lite_lite/base/op.h"
+#include "tensorflow_lite_lite/c/builtin_ops.h"
 
 namespace tflite::delegates {
 
@@ -30,9 +31,11 @@ namespace tflite::delegates {
 // list of GPU commands, a message to another process, a compiler's graph. Plans
 // are values that refer to nothing of the node.
 //
-//   constexpr LoweringRow<Caps, Builder> kRows[] = {
-//       Lower<Caps, Builder, &BindAdd, &PlanAdd, &EmitAdd>(kTfLiteBuiltinAdd)};
-//   constexpr LoweringTable<Caps, Builder> kTable(kRows);
+//   using Table = LoweringTable<Caps, Builder>;
+//   constexpr Table::Row kRows[] = {
+//       TFLL_LOWER(Table, Add, PlanBinary, EmitBinary),
+//       TFLL_LOWER(Table, Conv2d, PlanConv2d, EmitConv2d)};
+//   constexpr Table kTable(kRows);
 
 // A node that a back-end takes, as planned; its types are erased.
 template <typename Builder>
@@ -87,22 +90,23 @@ StatusOr<std::unique_ptr<PlannedNode<Builder>>> PlanBound(const BoundOp& op,
 
 }  // namespace lowering_internal
 
-// One row. `kPlan` may take a base of what `kBind` gives.
-template <typename Caps, typename Builder, auto kBind, auto kPlan, auto kEmit>
-constexpr LoweringRow<Caps, Builder> Lower(int builtin_code,
-                                           const char* custom_name = nullptr,
-                                           bool takes_state = false) {
-  using Op = decltype(lowering_internal::ResultOf(kBind));
-  return {builtin_code, custom_name, op_internal::Bind<Op, kBind>,
-          lowering_internal::PlanBound<Caps, Builder, kBind, kPlan, kEmit>,
-          takes_state};
-}
-
 template <typename Caps, typename Builder>
 class LoweringTable {
  public:
   using Row = LoweringRow<Caps, Builder>;
   using Planned = std::unique_ptr<PlannedNode<Builder>>;
+
+  // One row; for a builtin operator TFLL_LOWER is shorter. `kPlan` may take a
+  // base of what `kBind` gives.
+  template <auto kBind, auto kPlan, auto kEmit>
+  static constexpr Row Lower(int builtin_code,
+                             const char* custom_name = nullptr,
+                             bool takes_state = false) {
+    using Op = decltype(lowering_internal::ResultOf(kBind));
+    return {builtin_code, custom_name, op_internal::Bind<Op, kBind>,
+            lowering_internal::PlanBound<Caps, Builder, kBind, kPlan, kEmit>,
+            takes_state};
+  }
 
   // Borrows the rows, which are usually static.
   constexpr explicit LoweringTable(absl::Span<const Row> rows) : rows_(rows) {}
@@ -160,5 +164,14 @@ class LoweringTable {
 };
 
 }  // namespace tflite::delegates
+
+// The row of a builtin operator by its name, from which those of its bind
+// function and its code follow: Add, Conv2d, ResizeNearestNeighbor.
+#define TFLL_LOWER(Table, Name, plan, emit) \
+  Table::Lower<&Bind##Name, &plan, &emit>(kTfLiteBuiltin##Name)
+// The same for an operator whose inputs may be variables.
+#define TFLL_LOWER_STATE(Table, Name, plan, emit)                        \
+  Table::Lower<&Bind##Name, &plan, &emit>(kTfLiteBuiltin##Name, nullptr, \
+                                          /*takes_state=*/true)
 
 #endif  // DELEGATES_COMMON_LOWERING_H_

@@ -2,11 +2,13 @@
 
 #include <cstring>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "gtest/gtest.h"
 #include "kernels/binary/binary.h"
 #include "kernels/pool_2d/pool_2d.h"
+#include "tensorflow_lite_lite/base/strings.h"
 #include "tensorflow_lite_lite/c/builtin_op_data.h"
 #include "tensorflow_lite_lite/c/builtin_ops.h"
 
@@ -33,7 +35,7 @@ StatusOr<PoolPlan> PlanPool(const Pool2d& op, const NodeView&,
 }
 void EmitPool(const PoolPlan& plan, const NodeView& node, Builder& builder) {
   builder.emitted.push_back(
-      absl::StrCat("pool ", plan.filter_height, " of ", node.input(0).name()));
+      base::StrCat("pool ", plan.filter_height, " of ", node.input(0).name()));
 }
 
 StatusOr<BinaryKind> PlanBinary(const Binary& op, const NodeView&,
@@ -41,17 +43,17 @@ StatusOr<BinaryKind> PlanBinary(const Binary& op, const NodeView&,
   return op.kind;
 }
 void EmitBinary(BinaryKind kind, const NodeView&, Builder& builder) {
-  builder.emitted.push_back(absl::StrCat("binary ", static_cast<int>(kind)));
+  builder.emitted.push_back(base::StrCat("binary ", static_cast<int>(kind)));
 }
 
-constexpr LoweringRow<Caps, Builder> kRows[] = {
-    Lower<Caps, Builder, &BindMaxPool2d, &PlanPool, &EmitPool>(
-        kTfLiteBuiltinMaxPool2d),
-    Lower<Caps, Builder, &BindMul, &PlanBinary, &EmitBinary>(kTfLiteBuiltinMul),
-    Lower<Caps, Builder, &BindAdd, &PlanBinary, &EmitBinary>(
-        kTfLiteBuiltinCustom, "OtherAdd"),
+using Table = LoweringTable<Caps, Builder>;
+constexpr Table::Row kRows[] = {
+    TFLL_LOWER(Table, MaxPool2d, PlanPool, EmitPool),
+    TFLL_LOWER(Table, Mul, PlanBinary, EmitBinary),
+    Table::Lower<&BindAdd, &PlanBinary, &EmitBinary>(kTfLiteBuiltinCustom,
+                                                     "OtherAdd"),
 };
-constexpr LoweringTable<Caps, Builder> kTable(kRows);
+constexpr Table kTable(kRows);
 
 // A host with float tensors and one node.
 class LoweringTest : public testing::Test {
@@ -127,13 +129,13 @@ TEST_F(LoweringTest, NodeThatDoesNotBindIsUnsupported) {
   const GraphNode node = PoolNode(8);
   pool_.stride_height = 0;
   const Status status = kTable.Check(&context_, node, caps_);
-  EXPECT_TRUE(absl::IsUnimplemented(status));
-  EXPECT_NE(status.message().find("C3"), absl::string_view::npos) << status;
+  EXPECT_TRUE(base::IsUnsupported(status));
+  EXPECT_NE(status.message().find("C3"), std::string_view::npos) << status;
 }
 
 TEST_F(LoweringTest, OperatorsWithoutARow) {
   Tensors({{1}, {1}, {1}});
-  EXPECT_TRUE(absl::IsUnimplemented(
+  EXPECT_TRUE(base::IsUnsupported(
       kTable.Check(&context_, Node(kTfLiteBuiltinSub, {0, 1}, {2}), caps_)));
 }
 
@@ -159,10 +161,9 @@ TEST_F(LoweringTest, DynamicAndVariableTensorsAreNamed) {
 }
 
 TEST_F(LoweringTest, VariablesGoToRowsThatTakeState) {
-  static constexpr LoweringRow<Caps, Builder> kWithState[] = {
-      Lower<Caps, Builder, &BindMaxPool2d, &PlanPool, &EmitPool>(
-          kTfLiteBuiltinMaxPool2d, nullptr, /*takes_state=*/true)};
-  const LoweringTable<Caps, Builder> table(kWithState);
+  static constexpr Table::Row kWithState[] = {
+      TFLL_LOWER_STATE(Table, MaxPool2d, PlanPool, EmitPool)};
+  const Table table(kWithState);
   const GraphNode node = PoolNode(3);
   tensors_[0].is_variable = true;
   EXPECT_EQ(table.Check(&context_, node, caps_), OkStatus());

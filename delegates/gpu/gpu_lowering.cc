@@ -15,199 +15,152 @@
 #include "delegates/gpu/lowering/scatter.h"
 #include "delegates/gpu/lowering/transpose_conv.h"
 #include "delegates/gpu/lowering/weighted.h"
-#include "tensorflow_lite_lite/c/builtin_ops.h"
 
 namespace tflite::gpu {
 namespace {
 
-template <auto kBind, auto kPlan, auto kEmit>
-constexpr LoweringRow<GpuPlanCaps, GpuBuilder> Row(int code) {
-  return Lower<GpuPlanCaps, GpuBuilder, kBind, kPlan, kEmit>(code);
-}
+using Table = LoweringTable<GpuPlanCaps, GpuBuilder>;
 
-// An operator with state.
-template <auto kBind, auto kPlan, auto kEmit>
-constexpr LoweringRow<GpuPlanCaps, GpuBuilder> StateRow(int code) {
-  return Lower<GpuPlanCaps, GpuBuilder, kBind, kPlan, kEmit>(
-      code, nullptr, /*takes_state=*/true);
-}
-
-constexpr LoweringRow<GpuPlanCaps, GpuBuilder> kRows[] = {
-    Row<&BindAdd, &PlanBinary, &EmitBinary>(kTfLiteBuiltinAdd),
-    Row<&BindSub, &PlanBinary, &EmitBinary>(kTfLiteBuiltinSub),
-    Row<&BindMul, &PlanBinary, &EmitBinary>(kTfLiteBuiltinMul),
-    Row<&BindDiv, &PlanBinary, &EmitBinary>(kTfLiteBuiltinDiv),
-    Row<&BindMaximum, &PlanBinary, &EmitBinary>(kTfLiteBuiltinMaximum),
-    Row<&BindMinimum, &PlanBinary, &EmitBinary>(kTfLiteBuiltinMinimum),
-    Row<&BindSquaredDifference, &PlanBinary, &EmitBinary>(
-        kTfLiteBuiltinSquaredDifference),
-    Row<&BindPow, &PlanBinary, &EmitBinary>(kTfLiteBuiltinPow),
-    Row<&BindFloorDiv, &PlanBinary, &EmitBinary>(kTfLiteBuiltinFloorDiv),
-    Row<&BindFloorMod, &PlanBinary, &EmitBinary>(kTfLiteBuiltinFloorMod),
-    Row<&BindAtan2, &PlanBinary, &EmitBinary>(kTfLiteBuiltinAtan2),
-    Row<&BindConv2d, &PlanConv2d, &EmitConv>(kTfLiteBuiltinConv2d),
-    Row<&BindDepthwiseConv2d, &PlanDepthwiseConv2d, &EmitDepthwise>(
-        kTfLiteBuiltinDepthwiseConv2d),
-    Row<&BindFullyConnected, &PlanFullyConnected, &EmitConv>(
-        kTfLiteBuiltinFullyConnected),
-    Row<&BindTransposeConv, &PlanTransposeConv, &EmitTransposeConv>(
-        kTfLiteBuiltinTransposeConv),
-    Row<&BindAveragePool2d, &PlanPool, &EmitPool>(kTfLiteBuiltinAveragePool2d),
-    Row<&BindMaxPool2d, &PlanPool, &EmitPool>(kTfLiteBuiltinMaxPool2d),
-    Row<&BindL2Pool2d, &PlanPool, &EmitPool>(kTfLiteBuiltinL2Pool2d),
-    Row<&BindResizeBilinear, &PlanResize, &EmitResize>(
-        kTfLiteBuiltinResizeBilinear),
-    Row<&BindResizeNearestNeighbor, &PlanResize, &EmitResize>(
-        kTfLiteBuiltinResizeNearestNeighbor),
-    Row<&BindBatchMatmul, &PlanBatchMatMul, &EmitBatchMatMul>(
-        kTfLiteBuiltinBatchMatmul),
-    Row<&BindSum, &PlanReduce, &EmitRows>(kTfLiteBuiltinSum),
-    Row<&BindMean, &PlanReduce, &EmitRows>(kTfLiteBuiltinMean),
-    Row<&BindReduceProd, &PlanReduce, &EmitRows>(kTfLiteBuiltinReduceProd),
-    Row<&BindReduceMax, &PlanReduce, &EmitRows>(kTfLiteBuiltinReduceMax),
-    Row<&BindReduceMin, &PlanReduce, &EmitRows>(kTfLiteBuiltinReduceMin),
-    Row<&BindSoftmax, &PlanSoftmax, &EmitRows>(kTfLiteBuiltinSoftmax),
-    Row<&BindLogSoftmax, &PlanSoftmax, &EmitRows>(kTfLiteBuiltinLogSoftmax),
-    Row<&BindL2Normalization, &PlanL2Normalization, &EmitRows>(
-        kTfLiteBuiltinL2Normalization),
-    Row<&BindReshape, &PlanReshape, &EmitArrange>(kTfLiteBuiltinReshape),
-    Row<&BindSqueeze, &PlanReshape, &EmitArrange>(kTfLiteBuiltinSqueeze),
-    Row<&BindExpandDims, &PlanReshape, &EmitArrange>(kTfLiteBuiltinExpandDims),
-    Row<&BindTranspose, &PlanTranspose, &EmitArrange>(kTfLiteBuiltinTranspose),
-    Row<&BindConcatenation, &PlanConcatenation, &EmitArrange>(
-        kTfLiteBuiltinConcatenation),
-    Row<&BindPack, &PlanConcatenation, &EmitArrange>(kTfLiteBuiltinPack),
-    Row<&BindSplit, &PlanSplit, &EmitArrange>(kTfLiteBuiltinSplit),
-    Row<&BindSplitV, &PlanSplit, &EmitArrange>(kTfLiteBuiltinSplitV),
-    Row<&BindUnpack, &PlanSplit, &EmitArrange>(kTfLiteBuiltinUnpack),
-    Row<&BindSlice, &PlanSlice, &EmitArrange>(kTfLiteBuiltinSlice),
-    Row<&BindStridedSlice, &PlanSlice, &EmitArrange>(
-        kTfLiteBuiltinStridedSlice),
-    Row<&BindPad, &PlanPad, &EmitArrange>(kTfLiteBuiltinPad),
-    Row<&BindPadv2, &PlanPad, &EmitArrange>(kTfLiteBuiltinPadv2),
-    Row<&BindTile, &PlanTile, &EmitArrange>(kTfLiteBuiltinTile),
-    Row<&BindBroadcastTo, &PlanTile, &EmitArrange>(kTfLiteBuiltinBroadcastTo),
-    Row<&BindFill, &PlanTile, &EmitArrange>(kTfLiteBuiltinFill),
-    Row<&BindSpaceToDepth, &PlanSpaceToDepth, &EmitArrange>(
-        kTfLiteBuiltinSpaceToDepth),
-    Row<&BindDepthToSpace, &PlanSpaceToDepth, &EmitArrange>(
-        kTfLiteBuiltinDepthToSpace),
-    Row<&BindGather, &PlanGather, &EmitGather>(kTfLiteBuiltinGather),
-    Row<&BindEmbeddingLookup, &PlanEmbeddingLookup, &EmitGather>(
-        kTfLiteBuiltinEmbeddingLookup),
-    Row<&BindSelect, &PlanSelect, &EmitLogic>(kTfLiteBuiltinSelect),
-    Row<&BindSelectV2, &PlanSelectV2, &EmitLogic>(kTfLiteBuiltinSelectV2),
-    Row<&BindCast, &PlanCast, &EmitCast>(kTfLiteBuiltinCast),
-    Row<&BindDequantize, &PlanDequantize, &EmitQuantize>(
-        kTfLiteBuiltinDequantize),
-    Row<&BindPrelu, &PlanPrelu, &EmitBinary>(kTfLiteBuiltinPrelu),
-    Row<&BindAbs, &PlanUnary, &EmitMap>(kTfLiteBuiltinAbs),
-    Row<&BindNeg, &PlanUnary, &EmitMap>(kTfLiteBuiltinNeg),
-    Row<&BindSign, &PlanUnary, &EmitMap>(kTfLiteBuiltinSign),
-    Row<&BindCeil, &PlanUnary, &EmitMap>(kTfLiteBuiltinCeil),
-    Row<&BindFloor, &PlanUnary, &EmitMap>(kTfLiteBuiltinFloor),
-    Row<&BindRound, &PlanUnary, &EmitMap>(kTfLiteBuiltinRound),
-    Row<&BindSquare, &PlanUnary, &EmitMap>(kTfLiteBuiltinSquare),
-    Row<&BindSqrt, &PlanUnary, &EmitMap>(kTfLiteBuiltinSqrt),
-    Row<&BindRsqrt, &PlanUnary, &EmitMap>(kTfLiteBuiltinRsqrt),
-    Row<&BindExp, &PlanUnary, &EmitMap>(kTfLiteBuiltinExp),
-    Row<&BindLog, &PlanUnary, &EmitMap>(kTfLiteBuiltinLog),
-    Row<&BindSin, &PlanUnary, &EmitMap>(kTfLiteBuiltinSin),
-    Row<&BindCos, &PlanUnary, &EmitMap>(kTfLiteBuiltinCos),
-    Row<&BindRelu, &PlanActivation, &EmitMap>(kTfLiteBuiltinRelu),
-    Row<&BindRelu6, &PlanActivation, &EmitMap>(kTfLiteBuiltinRelu6),
-    Row<&BindRelu0To1, &PlanActivation, &EmitMap>(kTfLiteBuiltinRelu0To1),
-    Row<&BindReluN1To1, &PlanActivation, &EmitMap>(kTfLiteBuiltinReluN1To1),
-    Row<&BindLeakyRelu, &PlanActivation, &EmitMap>(kTfLiteBuiltinLeakyRelu),
-    Row<&BindElu, &PlanActivation, &EmitMap>(kTfLiteBuiltinElu),
-    Row<&BindGelu, &PlanActivation, &EmitMap>(kTfLiteBuiltinGelu),
-    Row<&BindHardSwish, &PlanActivation, &EmitMap>(kTfLiteBuiltinHardSwish),
-    Row<&BindLogistic, &PlanActivation, &EmitMap>(kTfLiteBuiltinLogistic),
-    Row<&BindTanh, &PlanActivation, &EmitMap>(kTfLiteBuiltinTanh),
-    Row<&BindLocalResponseNormalization, &PlanLocalResponseNormalization,
-        &EmitRows>(kTfLiteBuiltinLocalResponseNormalization),
-    Row<&BindReverseV2, &PlanReverse, &EmitArrange>(kTfLiteBuiltinReverseV2),
-    Row<&BindMirrorPad, &PlanMirrorPad, &EmitArrange>(kTfLiteBuiltinMirrorPad),
-    Row<&BindGatherNd, &PlanGatherNd, &EmitGather>(kTfLiteBuiltinGatherNd),
-    Row<&BindEqual, &PlanCompare, &EmitLogic>(kTfLiteBuiltinEqual),
-    Row<&BindNotEqual, &PlanCompare, &EmitLogic>(kTfLiteBuiltinNotEqual),
-    Row<&BindLess, &PlanCompare, &EmitLogic>(kTfLiteBuiltinLess),
-    Row<&BindLessEqual, &PlanCompare, &EmitLogic>(kTfLiteBuiltinLessEqual),
-    Row<&BindGreater, &PlanCompare, &EmitLogic>(kTfLiteBuiltinGreater),
-    Row<&BindGreaterEqual, &PlanCompare, &EmitLogic>(
-        kTfLiteBuiltinGreaterEqual),
-    Row<&BindLogicalAnd, &PlanLogical, &EmitLogic>(kTfLiteBuiltinLogicalAnd),
-    Row<&BindLogicalOr, &PlanLogical, &EmitLogic>(kTfLiteBuiltinLogicalOr),
-    Row<&BindLogicalNot, &PlanLogicalNot, &EmitLogic>(kTfLiteBuiltinLogicalNot),
-    Row<&BindArgMax, &PlanArgMinMax, &EmitLogic>(kTfLiteBuiltinArgMax),
-    Row<&BindArgMin, &PlanArgMinMax, &EmitLogic>(kTfLiteBuiltinArgMin),
-    Row<&BindCumsum, &PlanCumsum, &EmitLogic>(kTfLiteBuiltinCumsum),
-    Row<&BindQuantize, &PlanQuantize, &EmitQuantize>(kTfLiteBuiltinQuantize),
-    Row<&BindReduceAny, &PlanReduce, &EmitRows>(kTfLiteBuiltinReduceAny),
-    Row<&BindReduceAll, &PlanReduce, &EmitRows>(kTfLiteBuiltinReduceAll),
-    Row<&BindSpaceToBatchNd, &PlanSpaceToBatch, &EmitSpaceToBatch>(
-        kTfLiteBuiltinSpaceToBatchNd),
-    Row<&BindBatchToSpaceNd, &PlanSpaceToBatch, &EmitSpaceToBatch>(
-        kTfLiteBuiltinBatchToSpaceNd),
-    Row<&BindRfft2d, &PlanRfft2d, &EmitRfft2d>(kTfLiteBuiltinRfft2d),
-    Row<&BindReal, &PlanComplexPart, &EmitComplexPart>(kTfLiteBuiltinReal),
-    Row<&BindImag, &PlanComplexPart, &EmitComplexPart>(kTfLiteBuiltinImag),
-    Row<&BindComplexAbs, &PlanComplexPart, &EmitComplexPart>(
-        kTfLiteBuiltinComplexAbs),
-    Row<&BindTopkV2, &PlanTopkV2, &EmitTopkV2>(kTfLiteBuiltinTopkV2),
-    Row<&BindDynamicUpdateSlice, &PlanDynamicUpdateSlice, &EmitPlace>(
-        kTfLiteBuiltinDynamicUpdateSlice),
-    Row<&BindOneHot, &PlanOneHot, &EmitPlace>(kTfLiteBuiltinOneHot),
-    Row<&BindReverseSequence, &PlanReverseSequence, &EmitPlace>(
-        kTfLiteBuiltinReverseSequence),
-    Row<&BindMatrixDiag, &PlanMatrixDiag, &EmitPlace>(kTfLiteBuiltinMatrixDiag),
-    Row<&BindMatrixSetDiag, &PlanMatrixDiag, &EmitPlace>(
-        kTfLiteBuiltinMatrixSetDiag),
-    Row<&BindZerosLike, &PlanZerosLike, &EmitZeros>(kTfLiteBuiltinZerosLike),
-    Row<&BindAddN, &PlanAddN, &EmitAddN>(kTfLiteBuiltinAddN),
-    Row<&BindScatterNd, &PlanScatterNd, &EmitScatter>(kTfLiteBuiltinScatterNd),
-    Row<&BindSegmentSum, &PlanSegment, &EmitScatter>(kTfLiteBuiltinSegmentSum),
-    Row<&BindUnsortedSegmentSum, &PlanSegment, &EmitScatter>(
-        kTfLiteBuiltinUnsortedSegmentSum),
-    Row<&BindUnsortedSegmentProd, &PlanSegment, &EmitScatter>(
-        kTfLiteBuiltinUnsortedSegmentProd),
-    Row<&BindUnsortedSegmentMax, &PlanSegment, &EmitScatter>(
-        kTfLiteBuiltinUnsortedSegmentMax),
-    Row<&BindUnsortedSegmentMin, &PlanSegment, &EmitScatter>(
-        kTfLiteBuiltinUnsortedSegmentMin),
-    Row<&BindStablehloAdd, &PlanBinary, &EmitBinary>(
-        kTfLiteBuiltinStablehloAdd),
-    Row<&BindStablehloMultiply, &PlanBinary, &EmitBinary>(
-        kTfLiteBuiltinStablehloMultiply),
-    Row<&BindStablehloMaximum, &PlanBinary, &EmitBinary>(
-        kTfLiteBuiltinStablehloMaximum),
-    Row<&BindStablehloMinimum, &PlanBinary, &EmitBinary>(
-        kTfLiteBuiltinStablehloMinimum),
-    Row<&BindStablehloAnd, &PlanBinary, &EmitBinary>(
-        kTfLiteBuiltinStablehloAnd),
-    Row<&BindStablehloShiftLeft, &PlanBinary, &EmitBinary>(
-        kTfLiteBuiltinStablehloShiftLeft),
-    Row<&BindStablehloPad, &PlanPad, &EmitArrange>(kTfLiteBuiltinStablehloPad),
-    Row<&BindBitwiseXor, &PlanBinary, &EmitBinary>(kTfLiteBuiltinBitwiseXor),
-    Row<&BindRightShift, &PlanBinary, &EmitBinary>(kTfLiteBuiltinRightShift),
-    StateRow<&BindSvdf, &PlanSvdf, &EmitSvdf>(kTfLiteBuiltinSvdf),
-    StateRow<&BindLstm, &PlanLstm, &EmitLstm>(kTfLiteBuiltinLstm),
-    StateRow<&BindUnidirectionalSequenceLstm, &PlanLstm, &EmitLstm>(
-        kTfLiteBuiltinUnidirectionalSequenceLstm),
-    StateRow<&BindBidirectionalSequenceLstm, &PlanLstm, &EmitLstm>(
-        kTfLiteBuiltinBidirectionalSequenceLstm),
-    StateRow<&BindRnn, &PlanRnn, &EmitRnn>(kTfLiteBuiltinRnn),
-    StateRow<&BindUnidirectionalSequenceRnn, &PlanRnn, &EmitRnn>(
-        kTfLiteBuiltinUnidirectionalSequenceRnn),
-    StateRow<&BindBidirectionalSequenceRnn, &PlanRnn, &EmitRnn>(
-        kTfLiteBuiltinBidirectionalSequenceRnn),
+constexpr Table::Row kRows[] = {
+    TFLL_LOWER(Table, Add, PlanBinary, EmitBinary),
+    TFLL_LOWER(Table, Sub, PlanBinary, EmitBinary),
+    TFLL_LOWER(Table, Mul, PlanBinary, EmitBinary),
+    TFLL_LOWER(Table, Div, PlanBinary, EmitBinary),
+    TFLL_LOWER(Table, Maximum, PlanBinary, EmitBinary),
+    TFLL_LOWER(Table, Minimum, PlanBinary, EmitBinary),
+    TFLL_LOWER(Table, SquaredDifference, PlanBinary, EmitBinary),
+    TFLL_LOWER(Table, Pow, PlanBinary, EmitBinary),
+    TFLL_LOWER(Table, FloorDiv, PlanBinary, EmitBinary),
+    TFLL_LOWER(Table, FloorMod, PlanBinary, EmitBinary),
+    TFLL_LOWER(Table, Atan2, PlanBinary, EmitBinary),
+    TFLL_LOWER(Table, Conv2d, PlanConv2d, EmitConv),
+    TFLL_LOWER(Table, DepthwiseConv2d, PlanDepthwiseConv2d, EmitDepthwise),
+    TFLL_LOWER(Table, FullyConnected, PlanFullyConnected, EmitConv),
+    TFLL_LOWER(Table, TransposeConv, PlanTransposeConv, EmitTransposeConv),
+    TFLL_LOWER(Table, AveragePool2d, PlanPool, EmitPool),
+    TFLL_LOWER(Table, MaxPool2d, PlanPool, EmitPool),
+    TFLL_LOWER(Table, L2Pool2d, PlanPool, EmitPool),
+    TFLL_LOWER(Table, ResizeBilinear, PlanResize, EmitResize),
+    TFLL_LOWER(Table, ResizeNearestNeighbor, PlanResize, EmitResize),
+    TFLL_LOWER(Table, BatchMatmul, PlanBatchMatMul, EmitBatchMatMul),
+    TFLL_LOWER(Table, Sum, PlanReduce, EmitRows),
+    TFLL_LOWER(Table, Mean, PlanReduce, EmitRows),
+    TFLL_LOWER(Table, ReduceProd, PlanReduce, EmitRows),
+    TFLL_LOWER(Table, ReduceMax, PlanReduce, EmitRows),
+    TFLL_LOWER(Table, ReduceMin, PlanReduce, EmitRows),
+    TFLL_LOWER(Table, Softmax, PlanSoftmax, EmitRows),
+    TFLL_LOWER(Table, LogSoftmax, PlanSoftmax, EmitRows),
+    TFLL_LOWER(Table, L2Normalization, PlanL2Normalization, EmitRows),
+    TFLL_LOWER(Table, Reshape, PlanReshape, EmitArrange),
+    TFLL_LOWER(Table, Squeeze, PlanReshape, EmitArrange),
+    TFLL_LOWER(Table, ExpandDims, PlanReshape, EmitArrange),
+    TFLL_LOWER(Table, Transpose, PlanTranspose, EmitArrange),
+    TFLL_LOWER(Table, Concatenation, PlanConcatenation, EmitArrange),
+    TFLL_LOWER(Table, Pack, PlanConcatenation, EmitArrange),
+    TFLL_LOWER(Table, Split, PlanSplit, EmitArrange),
+    TFLL_LOWER(Table, SplitV, PlanSplit, EmitArrange),
+    TFLL_LOWER(Table, Unpack, PlanSplit, EmitArrange),
+    TFLL_LOWER(Table, Slice, PlanSlice, EmitArrange),
+    TFLL_LOWER(Table, StridedSlice, PlanSlice, EmitArrange),
+    TFLL_LOWER(Table, Pad, PlanPad, EmitArrange),
+    TFLL_LOWER(Table, Padv2, PlanPad, EmitArrange),
+    TFLL_LOWER(Table, Tile, PlanTile, EmitArrange),
+    TFLL_LOWER(Table, BroadcastTo, PlanTile, EmitArrange),
+    TFLL_LOWER(Table, Fill, PlanTile, EmitArrange),
+    TFLL_LOWER(Table, SpaceToDepth, PlanSpaceToDepth, EmitArrange),
+    TFLL_LOWER(Table, DepthToSpace, PlanSpaceToDepth, EmitArrange),
+    TFLL_LOWER(Table, Gather, PlanGather, EmitGather),
+    TFLL_LOWER(Table, EmbeddingLookup, PlanEmbeddingLookup, EmitGather),
+    TFLL_LOWER(Table, Select, PlanSelect, EmitLogic),
+    TFLL_LOWER(Table, SelectV2, PlanSelectV2, EmitLogic),
+    TFLL_LOWER(Table, Cast, PlanCast, EmitCast),
+    TFLL_LOWER(Table, Dequantize, PlanDequantize, EmitQuantize),
+    TFLL_LOWER(Table, Prelu, PlanPrelu, EmitBinary),
+    TFLL_LOWER(Table, Abs, PlanUnary, EmitMap),
+    TFLL_LOWER(Table, Neg, PlanUnary, EmitMap),
+    TFLL_LOWER(Table, Sign, PlanUnary, EmitMap),
+    TFLL_LOWER(Table, Ceil, PlanUnary, EmitMap),
+    TFLL_LOWER(Table, Floor, PlanUnary, EmitMap),
+    TFLL_LOWER(Table, Round, PlanUnary, EmitMap),
+    TFLL_LOWER(Table, Square, PlanUnary, EmitMap),
+    TFLL_LOWER(Table, Sqrt, PlanUnary, EmitMap),
+    TFLL_LOWER(Table, Rsqrt, PlanUnary, EmitMap),
+    TFLL_LOWER(Table, Exp, PlanUnary, EmitMap),
+    TFLL_LOWER(Table, Log, PlanUnary, EmitMap),
+    TFLL_LOWER(Table, Sin, PlanUnary, EmitMap),
+    TFLL_LOWER(Table, Cos, PlanUnary, EmitMap),
+    TFLL_LOWER(Table, Relu, PlanActivation, EmitMap),
+    TFLL_LOWER(Table, Relu6, PlanActivation, EmitMap),
+    TFLL_LOWER(Table, Relu0To1, PlanActivation, EmitMap),
+    TFLL_LOWER(Table, ReluN1To1, PlanActivation, EmitMap),
+    TFLL_LOWER(Table, LeakyRelu, PlanActivation, EmitMap),
+    TFLL_LOWER(Table, Elu, PlanActivation, EmitMap),
+    TFLL_LOWER(Table, Gelu, PlanActivation, EmitMap),
+    TFLL_LOWER(Table, HardSwish, PlanActivation, EmitMap),
+    TFLL_LOWER(Table, Logistic, PlanActivation, EmitMap),
+    TFLL_LOWER(Table, Tanh, PlanActivation, EmitMap),
+    TFLL_LOWER(Table, LocalResponseNormalization,
+               PlanLocalResponseNormalization, EmitRows),
+    TFLL_LOWER(Table, ReverseV2, PlanReverse, EmitArrange),
+    TFLL_LOWER(Table, MirrorPad, PlanMirrorPad, EmitArrange),
+    TFLL_LOWER(Table, GatherNd, PlanGatherNd, EmitGather),
+    TFLL_LOWER(Table, Equal, PlanCompare, EmitLogic),
+    TFLL_LOWER(Table, NotEqual, PlanCompare, EmitLogic),
+    TFLL_LOWER(Table, Less, PlanCompare, EmitLogic),
+    TFLL_LOWER(Table, LessEqual, PlanCompare, EmitLogic),
+    TFLL_LOWER(Table, Greater, PlanCompare, EmitLogic),
+    TFLL_LOWER(Table, GreaterEqual, PlanCompare, EmitLogic),
+    TFLL_LOWER(Table, LogicalAnd, PlanLogical, EmitLogic),
+    TFLL_LOWER(Table, LogicalOr, PlanLogical, EmitLogic),
+    TFLL_LOWER(Table, LogicalNot, PlanLogicalNot, EmitLogic),
+    TFLL_LOWER(Table, ArgMax, PlanArgMinMax, EmitLogic),
+    TFLL_LOWER(Table, ArgMin, PlanArgMinMax, EmitLogic),
+    TFLL_LOWER(Table, Cumsum, PlanCumsum, EmitLogic),
+    TFLL_LOWER(Table, Quantize, PlanQuantize, EmitQuantize),
+    TFLL_LOWER(Table, ReduceAny, PlanReduce, EmitRows),
+    TFLL_LOWER(Table, ReduceAll, PlanReduce, EmitRows),
+    TFLL_LOWER(Table, SpaceToBatchNd, PlanSpaceToBatch, EmitSpaceToBatch),
+    TFLL_LOWER(Table, BatchToSpaceNd, PlanSpaceToBatch, EmitSpaceToBatch),
+    TFLL_LOWER(Table, Rfft2d, PlanRfft2d, EmitRfft2d),
+    TFLL_LOWER(Table, Real, PlanComplexPart, EmitComplexPart),
+    TFLL_LOWER(Table, Imag, PlanComplexPart, EmitComplexPart),
+    TFLL_LOWER(Table, ComplexAbs, PlanComplexPart, EmitComplexPart),
+    TFLL_LOWER(Table, TopkV2, PlanTopkV2, EmitTopkV2),
+    TFLL_LOWER(Table, DynamicUpdateSlice, PlanDynamicUpdateSlice, EmitPlace),
+    TFLL_LOWER(Table, OneHot, PlanOneHot, EmitPlace),
+    TFLL_LOWER(Table, ReverseSequence, PlanReverseSequence, EmitPlace),
+    TFLL_LOWER(Table, MatrixDiag, PlanMatrixDiag, EmitPlace),
+    TFLL_LOWER(Table, MatrixSetDiag, PlanMatrixDiag, EmitPlace),
+    TFLL_LOWER(Table, ZerosLike, PlanZerosLike, EmitZeros),
+    TFLL_LOWER(Table, AddN, PlanAddN, EmitAddN),
+    TFLL_LOWER(Table, ScatterNd, PlanScatterNd, EmitScatter),
+    TFLL_LOWER(Table, SegmentSum, PlanSegment, EmitScatter),
+    TFLL_LOWER(Table, UnsortedSegmentSum, PlanSegment, EmitScatter),
+    TFLL_LOWER(Table, UnsortedSegmentProd, PlanSegment, EmitScatter),
+    TFLL_LOWER(Table, UnsortedSegmentMax, PlanSegment, EmitScatter),
+    TFLL_LOWER(Table, UnsortedSegmentMin, PlanSegment, EmitScatter),
+    TFLL_LOWER(Table, StablehloAdd, PlanBinary, EmitBinary),
+    TFLL_LOWER(Table, StablehloMultiply, PlanBinary, EmitBinary),
+    TFLL_LOWER(Table, StablehloMaximum, PlanBinary, EmitBinary),
+    TFLL_LOWER(Table, StablehloMinimum, PlanBinary, EmitBinary),
+    TFLL_LOWER(Table, StablehloAnd, PlanBinary, EmitBinary),
+    TFLL_LOWER(Table, StablehloShiftLeft, PlanBinary, EmitBinary),
+    TFLL_LOWER(Table, StablehloPad, PlanPad, EmitArrange),
+    TFLL_LOWER(Table, BitwiseXor, PlanBinary, EmitBinary),
+    TFLL_LOWER(Table, RightShift, PlanBinary, EmitBinary),
+    TFLL_LOWER_STATE(Table, Svdf, PlanSvdf, EmitSvdf),
+    TFLL_LOWER_STATE(Table, Lstm, PlanLstm, EmitLstm),
+    TFLL_LOWER_STATE(Table, UnidirectionalSequenceLstm, PlanLstm, EmitLstm),
+    TFLL_LOWER_STATE(Table, BidirectionalSequenceLstm, PlanLstm, EmitLstm),
+    TFLL_LOWER_STATE(Table, Rnn, PlanRnn, EmitRnn),
+    TFLL_LOWER_STATE(Table, UnidirectionalSequenceRnn, PlanRnn, EmitRnn),
+    TFLL_LOWER_STATE(Table, BidirectionalSequenceRnn, PlanRnn, EmitRnn),
 };
+
+constexpr Table kTable(kRows);
 
 }  // namespace
 
-const LoweringTable<GpuPlanCaps, GpuBuilder>& GpuLowering() {
-  static constexpr LoweringTable<GpuPlanCaps, GpuBuilder> kTable(kRows);
-  return kTable;
-}
+const Table& GpuLowering() { return kTable; }
 
 }  // namespace tflite::gpu

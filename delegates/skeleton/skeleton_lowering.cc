@@ -1,7 +1,6 @@
 #include "delegates/skeleton/skeleton_lowering.h"
 
 #include "kernels/unary/unary.h"
-#include "tensorflow_lite_lite/c/builtin_ops.h"
 
 namespace tflite::skeleton {
 namespace {
@@ -39,8 +38,7 @@ using Table = LoweringTable<SkeletonCaps, SkeletonBuilder>;
 
 // A row an operator: its own bind function, plan and emit.
 constexpr Table::Row kRows[] = {
-    Lower<SkeletonCaps, SkeletonBuilder, &BindNeg, &PlanNeg, &EmitNeg>(
-        kTfLiteBuiltinNeg),
+    TFLL_LOWER(Table, Neg, PlanNeg, EmitNeg),
 };
 constexpr Table kTable(kRows);
 

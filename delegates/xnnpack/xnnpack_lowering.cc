@@ -5,78 +5,64 @@
 #include "delegates/xnnpack/lowering/layout.h"
 #include "delegates/xnnpack/lowering/pooling.h"
 #include "delegates/xnnpack/lowering/weighted.h"
-#include "tensorflow_lite_lite/c/builtin_ops.h"
 
 namespace tflite::xnnpack {
 namespace {
 
-template <auto kBind, auto kPlan, auto kEmit>
-constexpr LoweringRow<XnnCaps, XnnBuilder> Row(int code) {
-  return Lower<XnnCaps, XnnBuilder, kBind, kPlan, kEmit>(code);
-}
+using Table = LoweringTable<XnnCaps, XnnBuilder>;
 
-constexpr LoweringRow<XnnCaps, XnnBuilder> kRows[] = {
-    Row<&BindAdd, &PlanBinary, &EmitBinary>(kTfLiteBuiltinAdd),
-    Row<&BindSub, &PlanBinary, &EmitBinary>(kTfLiteBuiltinSub),
-    Row<&BindMul, &PlanBinary, &EmitBinary>(kTfLiteBuiltinMul),
-    Row<&BindDiv, &PlanBinary, &EmitBinary>(kTfLiteBuiltinDiv),
-    Row<&BindMaximum, &PlanBinary, &EmitBinary>(kTfLiteBuiltinMaximum),
-    Row<&BindMinimum, &PlanBinary, &EmitBinary>(kTfLiteBuiltinMinimum),
-    Row<&BindSquaredDifference, &PlanBinary, &EmitBinary>(
-        kTfLiteBuiltinSquaredDifference),
-    Row<&BindAbs, &PlanUnary, &EmitUnary>(kTfLiteBuiltinAbs),
-    Row<&BindNeg, &PlanUnary, &EmitUnary>(kTfLiteBuiltinNeg),
-    Row<&BindCeil, &PlanUnary, &EmitUnary>(kTfLiteBuiltinCeil),
-    Row<&BindFloor, &PlanUnary, &EmitUnary>(kTfLiteBuiltinFloor),
-    Row<&BindRound, &PlanUnary, &EmitUnary>(kTfLiteBuiltinRound),
-    Row<&BindSquare, &PlanUnary, &EmitUnary>(kTfLiteBuiltinSquare),
-    Row<&BindSqrt, &PlanUnary, &EmitUnary>(kTfLiteBuiltinSqrt),
-    Row<&BindRelu, &PlanActivation, &EmitUnary>(kTfLiteBuiltinRelu),
-    Row<&BindRelu6, &PlanActivation, &EmitUnary>(kTfLiteBuiltinRelu6),
-    Row<&BindRelu0To1, &PlanActivation, &EmitUnary>(kTfLiteBuiltinRelu0To1),
-    Row<&BindReluN1To1, &PlanActivation, &EmitUnary>(kTfLiteBuiltinReluN1To1),
-    Row<&BindLeakyRelu, &PlanActivation, &EmitUnary>(kTfLiteBuiltinLeakyRelu),
-    Row<&BindElu, &PlanActivation, &EmitUnary>(kTfLiteBuiltinElu),
-    Row<&BindHardSwish, &PlanActivation, &EmitUnary>(kTfLiteBuiltinHardSwish),
-    Row<&BindLogistic, &PlanActivation, &EmitUnary>(kTfLiteBuiltinLogistic),
-    Row<&BindTanh, &PlanActivation, &EmitUnary>(kTfLiteBuiltinTanh),
-    Row<&BindSoftmax, &PlanSoftmax, &EmitUnary>(kTfLiteBuiltinSoftmax),
-    Row<&BindQuantize, &PlanQuantize, &EmitUnary>(kTfLiteBuiltinQuantize),
-    Row<&BindDequantize, &PlanDequantize, &EmitDequantize>(
-        kTfLiteBuiltinDequantize),
-    Row<&BindPrelu, &PlanPrelu, &EmitPrelu>(kTfLiteBuiltinPrelu),
-    Row<&BindConv2d, &PlanConv2d, &EmitConv2d>(kTfLiteBuiltinConv2d),
-    Row<&BindDepthwiseConv2d, &PlanDepthwiseConv2d, &EmitDepthwiseConv2d>(
-        kTfLiteBuiltinDepthwiseConv2d),
-    Row<&BindTransposeConv, &PlanTransposeConv, &EmitTransposeConv>(
-        kTfLiteBuiltinTransposeConv),
-    Row<&BindFullyConnected, &PlanFullyConnected, &EmitFullyConnected>(
-        kTfLiteBuiltinFullyConnected),
-    Row<&BindAveragePool2d, &PlanPool2d, &EmitPool2d>(
-        kTfLiteBuiltinAveragePool2d),
-    Row<&BindMaxPool2d, &PlanPool2d, &EmitPool2d>(kTfLiteBuiltinMaxPool2d),
-    Row<&BindMean, &PlanMean, &EmitMean>(kTfLiteBuiltinMean),
-    Row<&BindReshape, &PlanReshape, &EmitReshape>(kTfLiteBuiltinReshape),
-    Row<&BindSqueeze, &PlanReshape, &EmitReshape>(kTfLiteBuiltinSqueeze),
-    Row<&BindExpandDims, &PlanReshape, &EmitReshape>(kTfLiteBuiltinExpandDims),
-    Row<&BindPad, &PlanPad, &EmitPad>(kTfLiteBuiltinPad),
-    Row<&BindPadv2, &PlanPad, &EmitPad>(kTfLiteBuiltinPadv2),
-    Row<&BindResizeBilinear, &PlanResizeBilinear, &EmitResizeBilinear>(
-        kTfLiteBuiltinResizeBilinear),
-    Row<&BindDepthToSpace, &PlanDepthToSpace, &EmitDepthToSpace>(
-        kTfLiteBuiltinDepthToSpace),
-    Row<&BindTranspose, &PlanTranspose, &EmitTranspose>(
-        kTfLiteBuiltinTranspose),
-    Row<&BindConcatenation, &PlanConcatenation, &EmitConcatenation>(
-        kTfLiteBuiltinConcatenation),
-    Row<&BindSplit, &PlanSplit, &EmitSplit>(kTfLiteBuiltinSplit),
+constexpr Table::Row kRows[] = {
+    TFLL_LOWER(Table, Add, PlanBinary, EmitBinary),
+    TFLL_LOWER(Table, Sub, PlanBinary, EmitBinary),
+    TFLL_LOWER(Table, Mul, PlanBinary, EmitBinary),
+    TFLL_LOWER(Table, Div, PlanBinary, EmitBinary),
+    TFLL_LOWER(Table, Maximum, PlanBinary, EmitBinary),
+    TFLL_LOWER(Table, Minimum, PlanBinary, EmitBinary),
+    TFLL_LOWER(Table, SquaredDifference, PlanBinary, EmitBinary),
+    TFLL_LOWER(Table, Abs, PlanUnary, EmitUnary),
+    TFLL_LOWER(Table, Neg, PlanUnary, EmitUnary),
+    TFLL_LOWER(Table, Ceil, PlanUnary, EmitUnary),
+    TFLL_LOWER(Table, Floor, PlanUnary, EmitUnary),
+    TFLL_LOWER(Table, Round, PlanUnary, EmitUnary),
+    TFLL_LOWER(Table, Square, PlanUnary, EmitUnary),
+    TFLL_LOWER(Table, Sqrt, PlanUnary, EmitUnary),
+    TFLL_LOWER(Table, Relu, PlanActivation, EmitUnary),
+    TFLL_LOWER(Table, Relu6, PlanActivation, EmitUnary),
+    TFLL_LOWER(Table, Relu0To1, PlanActivation, EmitUnary),
+    TFLL_LOWER(Table, ReluN1To1, PlanActivation, EmitUnary),
+    TFLL_LOWER(Table, LeakyRelu, PlanActivation, EmitUnary),
+    TFLL_LOWER(Table, Elu, PlanActivation, EmitUnary),
+    TFLL_LOWER(Table, HardSwish, PlanActivation, EmitUnary),
+    TFLL_LOWER(Table, Logistic, PlanActivation, EmitUnary),
+    TFLL_LOWER(Table, Tanh, PlanActivation, EmitUnary),
+    TFLL_LOWER(Table, Softmax, PlanSoftmax, EmitUnary),
+    TFLL_LOWER(Table, Quantize, PlanQuantize, EmitUnary),
+    TFLL_LOWER(Table, Dequantize, PlanDequantize, EmitDequantize),
+    TFLL_LOWER(Table, Prelu, PlanPrelu, EmitPrelu),
+    TFLL_LOWER(Table, Conv2d, PlanConv2d, EmitConv2d),
+    TFLL_LOWER(Table, DepthwiseConv2d, PlanDepthwiseConv2d,
+               EmitDepthwiseConv2d),
+    TFLL_LOWER(Table, TransposeConv, PlanTransposeConv, EmitTransposeConv),
+    TFLL_LOWER(Table, FullyConnected, PlanFullyConnected, EmitFullyConnected),
+    TFLL_LOWER(Table, AveragePool2d, PlanPool2d, EmitPool2d),
+    TFLL_LOWER(Table, MaxPool2d, PlanPool2d, EmitPool2d),
+    TFLL_LOWER(Table, Mean, PlanMean, EmitMean),
+    TFLL_LOWER(Table, Reshape, PlanReshape, EmitReshape),
+    TFLL_LOWER(Table, Squeeze, PlanReshape, EmitReshape),
+    TFLL_LOWER(Table, ExpandDims, PlanReshape, EmitReshape),
+    TFLL_LOWER(Table, Pad, PlanPad, EmitPad),
+    TFLL_LOWER(Table, Padv2, PlanPad, EmitPad),
+    TFLL_LOWER(Table, ResizeBilinear, PlanResizeBilinear, EmitResizeBilinear),
+    TFLL_LOWER(Table, DepthToSpace, PlanDepthToSpace, EmitDepthToSpace),
+    TFLL_LOWER(Table, Transpose, PlanTranspose, EmitTranspose),
+    TFLL_LOWER(Table, Concatenation, PlanConcatenation, EmitConcatenation),
+    TFLL_LOWER(Table, Split, PlanSplit, EmitSplit),
 };
+
+constexpr Table kTable(kRows);
 
 }  // namespace
 
-const LoweringTable<XnnCaps, XnnBuilder>& XnnLowering() {
-  static constexpr LoweringTable<XnnCaps, XnnBuilder> kTable(kRows);
-  return kTable;
-}
+const Table& XnnLowering() { return kTable; }
 
 }  // namespace tflite::xnnpack

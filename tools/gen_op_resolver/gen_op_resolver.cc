@@ -4,7 +4,7 @@
 #include <cstdlib>
 #include <iostream>
 
-#include "absl/strings/str_split.h"
+#include "tensorflow_lite_lite/base/strings.h"
 #include "tools/callers_folder.h"
 #include "tools/command_line_flags.h"
 #include "tools/gen_op_resolver/selected_ops.h"
@@ -54,11 +54,10 @@ base::Status Generate(const Options& o) {
     return base::Invalid("--output_registration is missing");
   }
   SelectedOps ops;
-  for (const auto& path :
-       absl::StrSplit(o.input_models, ',', absl::SkipEmpty())) {
+  for (const auto& path : base::StrSplitNonEmpty(o.input_models, ',')) {
     TFLL_RETURN_IF_ERROR(ops.AddModel(std::string(path)));
   }
-  for (const auto& item : absl::StrSplit(o.ops, ',', absl::SkipEmpty())) {
+  for (const auto& item : base::StrSplitNonEmpty(o.ops, ',')) {
     TFLL_RETURN_IF_ERROR(
         base::Annotate(ops.AddItem(std::string(item)), "--ops"));
   }

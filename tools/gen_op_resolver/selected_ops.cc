@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <cctype>
 
-#include "absl/strings/numbers.h"
-#include "absl/strings/str_split.h"
 #include "tensorflow_lite_lite/schema/model_builder.h"
 #include "tensorflow_lite_lite/schema/schema_generated.h"
 #include "tensorflow_lite_lite/schema/schema_utils.h"
@@ -26,6 +24,7 @@ const std::map<std::string, Row>& Table() {
 #define TFLL_CUSTOM_OP(id, name, first, last, ...) \
   {name, {#id, first, last, true}},
 #include "kernels/register/op_table.inc"
+#include "tensorflow_lite_lite/base/strings.h"
 #undef TFLL_OP
 #undef TFLL_CUSTOM_OP
   };
@@ -69,8 +68,8 @@ std::string Literal(const std::string& text) {
 }
 
 std::string Args(const SelectedOps::Versions& v) {
-  return v.first == v.second ? absl::StrCat(", ", v.first)
-                             : absl::StrCat(", ", v.first, ", ", v.second);
+  return v.first == v.second ? base::StrCat(", ", v.first)
+                             : base::StrCat(", ", v.first, ", ", v.second);
 }
 
 // Where a custom operator's function is, and its name.
@@ -88,11 +87,11 @@ std::string Declarations(
   std::string out;
   for (const auto& [space, id] : functions) {
     if (space == name_space) {
-      out += absl::StrCat("TfLiteRegistration* Register_", id, "();\n");
+      out += base::StrCat("TfLiteRegistration* Register_", id, "();\n");
     }
   }
   if (out.empty()) return out;
-  return absl::StrCat("namespace tflite {\nnamespace ops {\nnamespace ",
+  return base::StrCat("namespace tflite {\nnamespace ops {\nnamespace ",
                       name_space, " {\n", out, "}  // namespace ", name_space,
                       "\n}  // namespace ops\n}  // namespace tflite\n\n");
 }
@@ -135,7 +134,7 @@ base::Status SelectedOps::AddModel(const std::string& path) {
 }
 
 base::Status SelectedOps::AddItem(const std::string& item) {
-  const std::vector<std::string> parts = absl::StrSplit(item, ':');
+  const std::vector<std::string> parts = base::StrSplitToStrings(item, ':');
   const std::string& name = parts[0];
   if (parts.size() > 2 || name.empty()) {
     return base::Invalid("'", item,
@@ -145,10 +144,11 @@ base::Status SelectedOps::AddItem(const std::string& item) {
   int first = row == Table().end() ? 1 : row->second.first;
   int last = row == Table().end() ? 1 : row->second.last;
   if (parts.size() == 2) {
-    const std::vector<std::string> range = absl::StrSplit(parts[1], '-');
+    const std::vector<std::string> range =
+        base::StrSplitToStrings(parts[1], '-');
     const bool numbers = range.size() <= 2 &&
-                         absl::SimpleAtoi(range.front(), &first) &&
-                         absl::SimpleAtoi(range.back(), &last);
+                         base::ParseNumber(range.front(), &first) &&
+                         base::ParseNumber(range.back(), &last);
     if (!numbers || first < 1 || last < first) {
       return base::Invalid("'", item, "': versions are given as 2 or as 1-3");
     }
@@ -173,14 +173,14 @@ base::StatusOr<std::string> SourceOf(const SelectedOps& ops,
                            it->second.last);
     }
     functions.emplace_back("builtin", it->second.id);
-    absl::StrAppend(&body, "  resolver->AddBuiltin(::tflite::BuiltinOperator_",
+    base::StrAppend(&body, "  resolver->AddBuiltin(::tflite::BuiltinOperator_",
                     name, ",\n      ::tflite::ops::builtin::Register_",
                     it->second.id, "()", Args(versions), ");\n");
   }
   for (const auto& [name, versions] : ops.customs) {
     functions.push_back(CustomFunction(name));
     const auto& [space, id] = functions.back();
-    absl::StrAppend(&body, "  resolver->AddCustom(", Literal(name),
+    base::StrAppend(&body, "  resolver->AddCustom(", Literal(name),
                     ",\n      ::tflite::ops::", space, "::Register_", id, "()",
                     Args(versions), ");\n");
   }
@@ -189,10 +189,10 @@ base::StatusOr<std::string> SourceOf(const SelectedOps& ops,
                   functions.end());
   std::string open, close;
   if (!name_space.empty()) {
-    open = absl::StrCat("namespace ", name_space, " {\n\n");
-    close = absl::StrCat("\n}  // namespace ", name_space, "\n");
+    open = base::StrCat("namespace ", name_space, " {\n\n");
+    close = base::StrCat("\n}  // namespace ", name_space, "\n");
   }
-  return absl::StrCat(
+  return base::StrCat(
       "// Made by gen_op_resolver.\n#include \"", tflite_path,
       "/mutable_op_resolver.h\"\n#include \"", tflite_path,
       "/schema/schema_generated.h\"\n\n", Declarations(functions, "builtin"),
@@ -204,10 +204,10 @@ base::StatusOr<std::string> SourceOf(const SelectedOps& ops,
 std::string HeaderOf(const std::string& guard, const std::string& name_space) {
   std::string open, close;
   if (!name_space.empty()) {
-    open = absl::StrCat("namespace ", name_space, " {\n");
-    close = absl::StrCat("}  // namespace ", name_space, "\n");
+    open = base::StrCat("namespace ", name_space, " {\n");
+    close = base::StrCat("}  // namespace ", name_space, "\n");
   }
-  return absl::StrCat(
+  return base::StrCat(
       "// Made by gen_op_resolver.\n#ifndef ", guard, "\n#define ", guard,
       "\n\nnamespace tflite {\nclass MutableOpResolver;\n}\n\n", open,
       "// Adds the selected operators.\n"
