@@ -81,7 +81,8 @@ void BindForm(const Binary& op, bool powers_of_two, BinaryQuantization& q) {
       }
       return;
     case BinaryKind::kMul:
-      q.form = BinaryForm::kProduct;
+      q.form =
+          op.out_type == op.type ? BinaryForm::kProduct : BinaryForm::kHighByte;
       q.factor = QuantizeMultiplier(static_cast<double>(q.x.scale) * q.y.scale /
                                     q.out.scale);
       return;
@@ -115,7 +116,8 @@ Status BindQuantization(const NodeView& node, TfLiteFusedActivation activation,
     const auto affine = ReadAffine(tensors[i]);
     TFLL_CONSTRAINT(C5, affine.ok(), affine.status().message());
     *affines[i] = *affine;
-    TFLL_CONSTRAINT(C6, !symmetric || affine->zero_point == 0,
+    const bool byte = ElementBits(tensors[i].type()) == 8;
+    TFLL_CONSTRAINT(C6, !symmetric || byte || affine->zero_point == 0,
                     tensors[i].ToString(), " has zero point ",
                     affine->zero_point);
   }
@@ -135,7 +137,11 @@ StatusOr<Binary> Bind(const NodeView& node, const Traits& traits,
   TFLL_ASSIGN_OR_RETURN(const TensorView x, node.RequiredInput(0));
   TFLL_ASSIGN_OR_RETURN(const TensorView y, node.RequiredInput(1));
   TFLL_ASSIGN_OR_RETURN(const TensorView out, node.RequiredOutput(0));
-  TFLL_CONSTRAINT(C2, x.type() == y.type() && x.type() == out.type(),
+  const bool to_byte = traits.kind == BinaryKind::kMul &&
+                       x.type() == kTfLiteInt16 && StandsForReals(x) &&
+                       ElementBits(out.type()) == 8 && StandsForReals(out);
+  TFLL_CONSTRAINT(C2,
+                  x.type() == y.type() && (x.type() == out.type() || to_byte),
                   "inputs are ", x.ToString(), " and ", y.ToString(),
                   ", the output is ", out.ToString());
   TFLL_CONSTRAINT(C3, (traits.types & Bit(x.type())) != 0, "type ",
@@ -147,6 +153,7 @@ StatusOr<Binary> Bind(const NodeView& node, const Traits& traits,
   Binary op;
   op.kind = traits.kind;
   op.type = x.type();
+  op.out_type = out.type();
   op.loop = Broadcast(*shape, {x.shape(), y.shape()});
   op.has_activation = activation != kTfLiteActNone;
   const auto float_range = FloatActivationRange(activation);

@@ -32,7 +32,8 @@ namespace tflite::kernels {
 //
 // Constraints:
 //   C1 two inputs, one output
-//   C2 inputs and output have one type
+//   C2 inputs and output have one type, but for MUL of quantized INT16 to INT8
+//      or UINT8
 //   C3 the operator takes that type
 //   C4 the shapes broadcast; STABLEHLO_: are equal
 //   C5 all three tensors carry one scale and zero point, or none does
@@ -74,6 +75,8 @@ enum class BinaryKind {
 //             scale is shifted right, rounding, and added, saturating
 //   kRaw      all three scales and zero points are equal: stored integers
 //   compare kReal     in float, rounded at the end
+//   kHighByte MUL of INT16 to 8 bits, whatever the scales: the product as
+//             FixedMultiply has it, and of that the upper byte, rounded
 // then out's zero point is added and `range` clamps.
 enum class BinaryForm {
   kSum,
@@ -82,7 +85,8 @@ enum class BinaryForm {
   kQuotient,
   kShifted,
   kRaw,
-  kReal
+  kReal,
+  kHighByte
 };
 
 struct BinaryQuantization {
@@ -97,7 +101,8 @@ struct BinaryQuantization {
 
 struct Binary : BoundOp {
   BinaryKind kind;
-  TfLiteType type;
+  TfLiteType type;      // of the operands
+  TfLiteType out_type;  // the same but for kHighByte
   Broadcast loop;
   ActivationRange<float> float_range;      // floating-point types
   ActivationRange<int64_t> integer_range;  // signed and unsigned integers

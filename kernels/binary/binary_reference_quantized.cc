@@ -1,6 +1,7 @@
 #include "kernels/binary/binary_reference_quantized.h"
 
 #include "kernels/binary/binary_arithmetic.h"
+#include "kernels/math/fixed_transcendental.h"
 
 namespace tflite::kernels {
 namespace {
@@ -21,6 +22,11 @@ int64_t Compute(const Binary& op, T x, T y) {
     case BinaryForm::kProduct:
       return zero_point +
              SaturatingMultiplyByQuantizedMultiplier(a * b, q.factor);
+    case BinaryForm::kHighByte:
+      return zero_point +
+             RoundingDivideByPOT(FixedMultiply(static_cast<int16_t>(a),
+                                               static_cast<int16_t>(b)),
+                                 8);
     case BinaryForm::kQuotient:
       return zero_point + QuantizedQuotient(q, a, b);
     case BinaryForm::kShifted:
@@ -43,11 +49,11 @@ Status CheckDivisors(const Binary& op, const T* y, int64_t count) {
   return OkStatus();
 }
 
-template <typename T>
+template <typename T, typename Out = T>
 Status Eval(const Binary& op, EvalContext& context) {
   const T* x = context.in<T>(0);
   const T* y = context.in<T>(1);
-  T* out = context.out<T>(0);
+  Out* out = context.out<Out>(0);
   if (op.q.form == BinaryForm::kQuotient) {
     TFLL_RETURN_IF_ERROR(CheckDivisors(op, y, context.input(1).num_elements()));
   }
@@ -56,7 +62,7 @@ Status Eval(const Binary& op, EvalContext& context) {
       const int64_t v =
           Compute<T>(op, x[row.in[0] + (op.loop.moves(0) ? i : 0)],
                      y[row.in[1] + (op.loop.moves(1) ? i : 0)]);
-      out[row.out + i] = static_cast<T>(
+      out[row.out + i] = static_cast<Out>(
           std::clamp<int64_t>(v, op.q.range.min, op.q.range.max));
     }
   });
@@ -72,6 +78,10 @@ Status EvalQuantizedBinaryReference(const Binary& op, EvalContext& context) {
     case kTfLiteUInt8:
       return Eval<uint8_t>(op, context);
     case kTfLiteInt16:
+      if (op.out_type == kTfLiteInt8) return Eval<int16_t, int8_t>(op, context);
+      if (op.out_type == kTfLiteUInt8) {
+        return Eval<int16_t, uint8_t>(op, context);
+      }
       return Eval<int16_t>(op, context);
     default:
       return Internal("quantized binary bound to ", TfLiteTypeGetName(op.type));

@@ -250,6 +250,18 @@ TEST(Binary, QuantizedProductQuotientAndSquare) {
   run(kMinimum, {106, 96});             // 3, -2
 }
 
+// Values of LiteRT 2.3.0.
+TEST(Mul, GivesTheUpperByteOfInt16) {
+  for (const OpFunctions& functions : {kMul.reference, kMul.cpu}) {
+    OpTest test;
+    test.Input<int16_t>({4}, {-32768, 32767, -20000, 300}, {1.0f / 32768});
+    test.Input<int16_t>({4}, {-32768, 16000, 13000, 300}, {1.0f / 32768});
+    test.Output<int8_t>({1.0f / 128, -20}).Params(TfLiteMulParams{});
+    ASSERT_TRUE(IsOk(test.Run(functions)));
+    EXPECT_TRUE(test.OutputIs({108, 43, -51, -20}));
+  }
+}
+
 TEST(BinaryEval, RejectsDivisionByAQuantizedZero_C8) {
   for (const OpFunctions& functions : {kDiv.reference, kDiv.cpu}) {
     OpTest test;

@@ -48,7 +48,9 @@ StatusOr<EmbeddingLookup> BindEmbeddingLookup(const NodeView& node) {
   EmbeddingLookup op;
   op.table_type = table.type();
   op.output_type = output.type();
-  op.dequantize = op.table_type != op.output_type;
+  const bool same_bytes =
+      op.table_type == kTfLiteUInt8 && op.output_type == kTfLiteInt8;
+  op.dequantize = op.table_type != op.output_type && !same_bytes;
   const bool numbers =
       op.output_type == kTfLiteFloat32 || op.output_type == kTfLiteFloat16;
   TFLL_CONSTRAINT(

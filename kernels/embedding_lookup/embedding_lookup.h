@@ -25,7 +25,8 @@ namespace tflite::kernels {
 //   C2 ids are an INT32 or INT64 vector
 //   C3 the table has rank 1 or more and elements of fixed size
 //   C4 the output has the table's type, or is FLOAT32 or FLOAT16 with a table
-//      of INT8, UINT8, INT4 or INT2
+//      of INT8, UINT8, INT4 or INT2, or INT8 with one of UINT8, whose bytes it
+//      gets
 //   C5 such a table has one scale, one a row, or one a block
 //   C6 ids lie in [0, rows); checked at evaluation
 struct EmbeddingLookup : BoundOp {

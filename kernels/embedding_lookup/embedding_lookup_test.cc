@@ -64,6 +64,14 @@ TEST(EmbeddingLookup, RejectsIdsOutside_C6) {
   }
 }
 
+TEST(EmbeddingLookup, GivesTheBytesOfUInt8AsInt8) {
+  OpTest test;
+  test.Input<int32_t>({1}, {1});
+  test.Const<uint8_t>({2, 2}, {1, 2, 200, 4}).Output<int8_t>();
+  ASSERT_TRUE(IsOk(test.Run(kLookup)));
+  EXPECT_TRUE(test.OutputIs({-56, 4}));
+}
+
 TEST(EmbeddingLookup, CopiesRows) {
   OpTest test;
   test.Input<int32_t>({3}, {2, 0, 2});

@@ -9,6 +9,8 @@ namespace tflite::kernels {
 // FULLY_CONNECTED: the input, seen as rows of `depth` elements, times the
 // transposed weights:
 //   out(r, u) = act(bias(u) + sum over d of in(r, d) * weights(u, d))
+// 64-bit sums are multiplied as math/whole_multiplier.h does. INT8 weights of
+// one scale may have a zero point where the input is INT8.
 // Hybrid: each row has a quantization of its own, with a zero point if the
 // option asymmetric_quantize_inputs is set.
 //

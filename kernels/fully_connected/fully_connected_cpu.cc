@@ -57,6 +57,7 @@ Status PrepareBlocks(const FullyConnected& op, PrepareContext& context,
 
 Status PrepareSum(const FullyConnected& op, PrepareContext& context,
                   FullyConnectedState* state) {
+  state->sum.UseWholeMultiplier();
   TFLL_RETURN_IF_ERROR(state->sum.Init(op.sum, 0, op.units, op.depth));
   if (op.sum.weights_constant) {
     context.BeforeFirstEval([&op, state](const NodeView& node) {

@@ -73,6 +73,17 @@ TEST(FullyConnectedCpuTypes, UInt8ToInt16AgreesWithReference) {
   EXPECT_TRUE(Agree(test, kReference, kFast));
 }
 
+TEST(FullyConnectedCpuTypes, Int8WeightsWithZeroPointAgreeWithReference) {
+  OpTest test;
+  test.Input<int8_t>({5, 40}, RandomElements<int8_t>(200, -128, 127, 1),
+                     {0.02f, -7});
+  test.Const<int8_t>({9, 40}, RandomElements<int8_t>(360, -128, 127, 2),
+                     {0.01f, 21});
+  test.Const<int32_t>({9}, RandomElements<int32_t>(9, -5000, 5000, 3));
+  test.Output<int8_t>({0.5f, 4}).Params(TfLiteFullyConnectedParams{});
+  EXPECT_TRUE(Agree(test, kReference, kFast));
+}
+
 TEST(FullyConnectedCpuTypes, Int8WithInt64BiasAgreesWithReference) {
   OpTest test;
   SumInputs inputs(SumTypes::kInt8Channels, 1);

@@ -1,8 +1,10 @@
+#include <algorithm>
 #include <cstring>
 
 #include "kernels/fully_connected/fully_connected.h"
 #include "kernels/math/sparse.h"
 #include "kernels/math/weighted_sum_reference.h"
+#include "kernels/math/whole_multiplier.h"
 
 namespace tflite::kernels {
 namespace {
@@ -82,6 +84,31 @@ void EvalShuffled(const FullyConnected& op, EvalContext& context) {
   }
 }
 
+// FinishInteger of a 64-bit sum, but for the multiplication.
+int32_t FinishWide(const WeightedSum& sum, int64_t products,
+                   const TensorView& bias, int32_t unit) {
+  const auto whole =
+      static_cast<int64_t>(static_cast<uint64_t>(products) +
+                           static_cast<uint64_t>(IntegerBias(sum, bias, unit)));
+  const int64_t y =
+      int64_t{MultiplyByWholeMultiplier(whole, sum.multipliers[unit])} +
+      sum.output_zero_point;
+  return static_cast<int32_t>(
+      std::clamp<int64_t>(y, sum.integer_range.min, sum.integer_range.max));
+}
+
+void EvalWide(const FullyConnected& op, const TensorView& weights_tensor,
+              EvalContext& context) {
+  const std::vector<int16_t> in = DecodeIntegers(context.input(0), 0);
+  const std::vector<int16_t> weights = DecodeWeights(op.sum, weights_tensor);
+  int16_t* out = context.out<int16_t>(0);
+  ForEachOutput(op, in.data(), weights.data(), int64_t{0},
+                [&](int64_t i, int64_t, int32_t unit, int64_t products) {
+                  out[i] = static_cast<int16_t>(
+                      FinishWide(op.sum, products, context.input(2), unit));
+                });
+}
+
 }  // namespace
 
 Status EvalFullyConnectedReference(const FullyConnected& op,
@@ -105,6 +132,10 @@ Status EvalFullyConnectedReference(const FullyConnected& op,
   }
   if (op.sum.blocks) {
     EvalBlocks(op, context);
+    return OkStatus();
+  }
+  if (op.sum.wide_accumulator) {
+    EvalWide(op, weights, context);
     return OkStatus();
   }
   EvalWeightedSum(

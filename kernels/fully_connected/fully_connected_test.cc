@@ -158,6 +158,27 @@ TEST(FullyConnected, ComputesInt16) {
   EXPECT_TRUE(test.OutputIs({21000}));
 }
 
+// 27454.19 and -10872.93; with 16 bits of the multiplier the first is 27455.
+TEST(FullyConnected, RescalesWideSumsByTheWholeMultiplier) {
+  OpTest test;
+  test.Input<int16_t>({1, 2}, {1234, -5678}, 0.001f);
+  test.Const<int8_t>({2, 2}, {7, -100, -127, 55}, {{0.01f, 0.005f}, {0, 0}, 0});
+  test.Const<int64_t>({2}, {100, 12345}).Output<int16_t>(0.00021f);
+  test.Params(TfLiteFullyConnectedParams{});
+  ASSERT_TRUE(IsOk(test.Run(kFullyConnected)));
+  EXPECT_TRUE(test.OutputIs({27454, -10873}));
+}
+
+TEST(FullyConnected, SubtractsTheZeroPointOfInt8Weights) {
+  OpTest test;
+  test.Input<int8_t>({1, 2}, {3, 5}, {0.5f, 1});
+  test.Const<int8_t>({2, 2}, {5, 7, 2, 6}, {0.5f, 3});
+  test.Const<int32_t>({2}, {4, -8}).Output<int8_t>({0.25f, -2});
+  test.Params(TfLiteFullyConnectedParams{});
+  ASSERT_TRUE(IsOk(test.Run(kFullyConnected)));
+  EXPECT_TRUE(test.OutputIs({22, 0}));
+}
+
 TEST(FullyConnected, QuantizesEachRowOfAHybrid) {
   OpTest test;
   test.Input<float>({2, 2}, {127, -64, 1.27f, -0.64f});

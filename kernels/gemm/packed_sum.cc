@@ -137,7 +137,7 @@ GemmLeftType PackedSum::LeftType() const {
 }
 
 int32_t PackedSum::RightZeroPoint() const {
-  return HasUnsignedWeights(sum_) ? sum_.weights_zero_point - 128 : 0;
+  return sum_.weights_zero_point - (HasUnsignedWeights(sum_) ? 128 : 0);
 }
 
 void PackedSum::Run(const Job& job, ThreadPool& threads) const {
@@ -202,6 +202,7 @@ void PackedSum::RunInteger(const Job& job, ThreadPool& threads) const {
   int16.bias = wide_bias_.empty() ? nullptr : wide_bias_.data();
   int16.zero_point = sum_.output_zero_point;
   int16.range = sum_.integer_range;
+  int16.whole_multiplier = whole_multiplier_;
   if (sum_.wide_accumulator) {
     return GemmWideIntegers(*job.plan, job.left, matrix_,
                             GemmWideInt16Sink(int16), job.scratch, threads);

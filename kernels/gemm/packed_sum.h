@@ -34,6 +34,9 @@ class PackedSum {
   // is not enough memory.
   Status Init(const WeightedSum& sum, int32_t first, int32_t n, int64_t depth);
 
+  // Multiplies 64-bit sums as MultiplyByWholeMultiplier does.
+  void UseWholeMultiplier() { whole_multiplier_ = true; }
+
   // Whether Init found packed weights.
   bool has_weights() const { return has_weights_; }
   // Packs weights, one a float or a byte (4-bit and 2-bit ones unpacked);
@@ -77,6 +80,7 @@ class PackedSum {
   GemmBuffer packed_;
   bool has_weights_ = false;
   bool has_factors_ = false;
+  bool whole_multiplier_ = false;
   std::vector<float> float_bias_, column_scales_;
   std::vector<int32_t> start_, column_sums_;
   std::vector<int64_t> wide_bias_;

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cstring>
 
+#include "kernels/math/whole_multiplier.h"
+
 namespace tflite::kernels {
 namespace {
 
@@ -19,11 +21,18 @@ int64_t Deinterleaved(int64_t column) {
   return column - in_block + in_block / 2 + in_block % 2 * (kBlock / 2);
 }
 
+int32_t Scaled(const GemmInt16Args&, int32_t sum, QuantizedMultiplier factor) {
+  return MultiplyByQuantizedMultiplier(sum, factor);
+}
+int32_t Scaled(const GemmInt16Args& a, int64_t sum,
+               QuantizedMultiplier factor) {
+  return a.whole_multiplier ? MultiplyByWholeMultiplier(sum, factor)
+                            : MultiplyByQuantizedMultiplier(sum, factor);
+}
+
 template <typename Sum>
 int16_t ToInt16(const GemmInt16Args& a, Sum sum, int64_t column) {
-  const int64_t y =
-      int64_t{MultiplyByQuantizedMultiplier(sum, a.factors[column])} +
-      a.zero_point;
+  const int64_t y = int64_t{Scaled(a, sum, a.factors[column])} + a.zero_point;
   return static_cast<int16_t>(
       std::min<int64_t>(a.range.max, std::max<int64_t>(a.range.min, y)));
 }

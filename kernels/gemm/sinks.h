@@ -99,6 +99,7 @@ struct GemmInt16Args {
   GemmRowLayout layout;
   const QuantizedMultiplier* factors = nullptr;  // one a column
   const int64_t* bias = nullptr;                 // 64-bit sums only; or null
+  bool whole_multiplier = false;  // 64-bit sums: MultiplyByWholeMultiplier
   int32_t zero_point = 0;
   ActivationRange<int32_t> range{};
 };

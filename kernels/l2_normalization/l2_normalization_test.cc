@@ -8,6 +8,15 @@ namespace {
 constexpr OpFunctions kNormalize =
     MakeOpFunctions<&BindL2Normalization, &EvalL2NormalizationReference>();
 
+// Values of LiteRT 2.3.0; the second is 205.49 before it is rounded.
+TEST(L2Normalization, BytesAreThoseOfTheReferenceRuntime) {
+  OpTest test;
+  test.Input<uint8_t>({1, 6}, {198, 244, 67, 53, 202, 212}, {0.1f, 100});
+  test.Output<uint8_t>({1.0f / 128, 128}).Params(TfLiteL2NormParams{});
+  ASSERT_TRUE(IsOk(test.Run(kNormalize)));
+  EXPECT_TRUE(test.OutputIs({181, 206, 110, 103, 183, 188}));
+}
+
 TEST(L2NormalizationBind, RejectsTwoInputs_C1) {
   OpTest test;
   test.Input<float>({1}, {1}).Input<float>({1}, {1}).Output<float>();

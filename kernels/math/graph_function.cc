@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "tensorflow_lite_lite/base/host.h"
+#include "tensorflow_lite_lite/base/strings.h"
 #include "tensorflow_lite_lite/c/builtin_op_data.h"
 #include "tensorflow_lite_lite/c/builtin_ops.h"
 
@@ -98,7 +99,7 @@ StatusOr<GraphFunction> FunctionOfGraph(TfLiteContext* context, int index) {
   context->ReleaseSubgraphContext(context, index);
   if (!function.ok()) {
     return Annotate(function.status(),
-                    absl::StrCat("graph ", index, " '", host->GetName(), "'"));
+                    StrCat("graph ", index, " '", host->GetName(), "'"));
   }
   return function;
 }

@@ -100,7 +100,10 @@ Status CheckZeroPoint(const TensorView& tensor, int32_t zero_point) {
 }
 
 Status BindWeightZeroPoint(const WeightedSumArgs& a, WeightedSum* sum) {
-  if (a.weights.type() == kTfLiteUInt8) {
+  const bool signed_zero_point =
+      a.allow_more_types && a.input.type() == kTfLiteInt8 &&
+      a.weights.type() == kTfLiteInt8 && a.weights.scales().size() == 1;
+  if (a.weights.type() == kTfLiteUInt8 || signed_zero_point) {
     sum->weights_zero_point = a.weights.zero_point();
     return CheckZeroPoint(a.weights, sum->weights_zero_point);
   }

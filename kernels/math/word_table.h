@@ -12,10 +12,20 @@ namespace tflite::kernels {
 // A function of INT16 by 513 values, and straight lines between them.
 class WordTable {
  public:
-  WordTable() = default;
-  // function(float) gives the float that the result stands for.
-  template <typename Function>
-  WordTable(const Affine& in, const Affine& out, const Function& function);
+  // Real numbers that the least and the greatest INT16 stand for.
+  template <typename Real>
+  struct Range {
+    Real first, last;
+  };
+
+  // function(number) gives the number that the result stands for. It is called,
+  // and its results are rounded, in numbers of type Real.
+  template <typename Real, typename Function>
+  WordTable(Range<Real> in, Range<Real> out, const Function& function);
+
+  static Range<float> RangeOf(const Affine& affine) {
+    return {affine.Real(INT16_MIN), affine.Real(INT16_MAX)};
+  }
 
   int16_t operator()(int16_t x) const {
     const int i = (kSteps / 2) + (x >> 7);
@@ -26,37 +36,34 @@ class WordTable {
  private:
   static constexpr int kSteps = 512;
 
-  static int16_t Clamped(float x) {
+  template <typename Real>
+  static int16_t Clamped(Real x) {
     // NaN counts as the least number.
     if (!(x > INT16_MIN)) return INT16_MIN;
-    return static_cast<int16_t>(std::min<float>(x, INT16_MAX));
+    return static_cast<int16_t>(std::min<Real>(x, INT16_MAX));
   }
 
   int16_t value_[kSteps + 1];
 };
 
-template <typename Function>
-WordTable::WordTable(const Affine& in, const Affine& out,
+template <typename Real, typename Function>
+WordTable::WordTable(Range<Real> in, Range<Real> out,
                      const Function& function) {
-  const auto real = [](const Affine& affine, int32_t stored) {
-    return affine.scale * static_cast<float>(stored - affine.zero_point);
-  };
-  const float first = real(in, INT16_MIN), last = real(in, INT16_MAX);
-  const float step = (last - first) / kSteps, half_step = step / 2;
-  const float unit = 65536.0f / (real(out, INT16_MAX) - real(out, INT16_MIN));
+  const Real step = (in.last - in.first) / kSteps, half_step = step / 2;
+  const Real unit = 65536 / (out.last - out.first);
   for (int i = 0; i < kSteps; ++i) {
-    const float x = first + static_cast<float>(i) * step;
-    const float here = function(x), halfway = function(x + half_step),
-                next = function(first + static_cast<float>(i + 1) * step);
+    const Real x = in.first + static_cast<Real>(i) * step;
+    const Real here = function(x), halfway = function(x + half_step),
+               next = function(in.first + static_cast<Real>(i + 1) * step);
     // Lowered by half of what the straight line is off in the middle.
-    const float stored = std::round(here * unit);
-    const float line = std::round((next * unit + std::round(here * unit)) / 2);
-    const float error = line - std::round(halfway * unit);
-    const float value = stored - std::round(error / 2);
+    const Real stored = std::round(here * unit);
+    const Real line = std::round((next * unit + stored) / 2);
+    const Real error = line - std::round(halfway * unit);
+    const Real value = stored - std::round(error / 2);
     // Infinity less infinity.
     value_[i] = Clamped(std::isnan(value) ? stored : value);
   }
-  value_[kSteps] = Clamped(std::round(function(last) * unit));
+  value_[kSteps] = Clamped(std::round(function(in.last) * unit));
 }
 
 }  // namespace tflite::kernels

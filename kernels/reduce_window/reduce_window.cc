@@ -9,6 +9,7 @@ namespace {
 bool IsCombined(TfLiteType type) {
   switch (type) {
     case kTfLiteFloat32:
+    case kTfLiteFloat64:
     case kTfLiteInt8:
     case kTfLiteInt16:
     case kTfLiteInt32:

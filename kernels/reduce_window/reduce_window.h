@@ -22,8 +22,8 @@ namespace tflite::kernels {
 //
 // Constraints:
 //   C1 two inputs (REDUCE_WINDOW: five) and one output
-//   C2 data, initial value and output are of one type: FLOAT32, an integer of 8
-//      to 64 bits, or BOOL
+//   C2 data, initial value and output are of one type: FLOAT32, FLOAT64, an
+//      integer of 8 to 64 bits, or BOOL
 //   C3 the initial value has one element
 //   C4 window, strides and dilations have a positive entry an axis
 //   C5 the function is known, and one of the type

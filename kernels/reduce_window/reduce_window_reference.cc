@@ -86,6 +86,8 @@ Status EvalReduceWindowReference(const ReduceWindow& op, EvalContext& context) {
   switch (op.type) {
     case kTfLiteFloat32:
       return Eval<float>(op, context);
+    case kTfLiteFloat64:
+      return Eval<double>(op, context);
     case kTfLiteBool:
       return Eval<bool>(op, context);
     case kTfLiteInt8:

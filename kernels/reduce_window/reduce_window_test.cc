@@ -66,6 +66,16 @@ TEST(ReduceWindowReference, SlidesOverBothAxes) {
   EXPECT_TRUE(test.OutputIs({22, 26}));
 }
 
+TEST(ReduceWindowReference, TakesFloat64) {
+  OpTest test;
+  test.Input<double>({3}, {1, 2, 1e-12})
+      .Const<double>({}, {1})
+      .Output<double>();
+  Window(test, {2}, {1});
+  ASSERT_TRUE(IsOk(test.Run(kReduceWindow)));
+  EXPECT_TRUE(test.OutputIs({4, 3 + 1e-12}));
+}
+
 TEST(ReduceWindowReference, GivesNothingWhereTheWindowDoesNotFit) {
   OpTest test;
   test.Input<int32_t>({2}, {1, 2}).Const<int32_t>({}, {0}).Output<int32_t>();

@@ -6,25 +6,25 @@
 namespace tflite::kernels {
 namespace {
 
-constexpr float kSteps = 65535;
+using Range = WordTable::Range<double>;
+
+constexpr double kSteps = 65535;
 constexpr double kReach = 10;  // e^-10 counts for nothing
 
 int16_t Saturated(int32_t x) {
   return static_cast<int16_t>(std::clamp<int32_t>(x, INT16_MIN, INT16_MAX));
 }
 
-// e^x for x in [-10, 0], in steps of 2 / 65535.
+// e^x for x in [-10, 0]; results of both reach from -1 to 1.
 const WordTable& Exponentials() {
-  static const WordTable table({static_cast<float>(kReach / kSteps), INT16_MAX},
-                               {static_cast<float>(2.0 / kSteps), 0},
-                               [](float x) { return std::exp(x); });
+  static const WordTable table(Range{-kReach, 0}, Range{-1, 1},
+                               [](double x) { return std::exp(x); });
   return table;
 }
 // 1 / (1 + x) for x in [0, 1].
 const WordTable& Inverses() {
-  static const WordTable table({static_cast<float>(1.0 / kSteps), INT16_MIN},
-                               {static_cast<float>(2.0 / kSteps), 0},
-                               [](float x) { return 1.0f / (1.0f + x); });
+  static const WordTable table(Range{0, 1}, Range{-1, 1},
+                               [](double x) { return 1.0 / (1.0 + x); });
   return table;
 }
 

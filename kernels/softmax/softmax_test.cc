@@ -16,6 +16,23 @@ constexpr OpFunctions kSoftmaxCpu =
 constexpr OpFunctions kLogSoftmaxCpu =
     MakeOpFunctions<&BindLogSoftmax, &EvalSoftmaxCpu, &PrepareSoftmaxCpu>();
 
+// Values of LiteRT 2.3.0, up to 20 steps from the real ones.
+TEST(Softmax, Int16IsThatOfTheReferenceRuntime) {
+  const std::pair<float, std::vector<double>> cases[] = {
+      {0.0007f, {894, 360, 14710, 14699, 1, 2104}},
+      {0.0001f, {5438, 4775, 8113, 8111, 186, 6145}}};
+  for (const OpFunctions& functions : {kSoftmax, kSoftmaxCpu}) {
+    for (const auto& [scale, want] : cases) {
+      OpTest test;
+      test.Input<int16_t>({1, 6}, {1000, -300, 5000, 4999, -32768, 2222},
+                          {scale});
+      test.Output<int16_t>({1.0f / 32768}).Params(TfLiteSoftmaxParams{1});
+      ASSERT_TRUE(IsOk(test.Run(functions)));
+      EXPECT_TRUE(test.OutputIs(want));
+    }
+  }
+}
+
 TEST(SoftmaxBind, RejectsTwoInputs_C1) {
   OpTest test;
   test.Input<float>({1}, {0}).Input<float>({1}, {0}).Output<float>();

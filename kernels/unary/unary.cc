@@ -34,7 +34,8 @@ void BindStored(Unary* op) {
     case UnaryKind::kExp:
       if (op->type != kTfLiteInt16) break;
       op->table = std::make_shared<WordTable>(
-          op->in, op->out, [](float x) { return std::exp(x); });
+          WordTable::RangeOf(op->in), WordTable::RangeOf(op->out),
+          [](float x) { return std::exp(x); });
       break;
     default:
       break;

@@ -33,6 +33,30 @@ constexpr Kernels kSin = KernelsOf<&BindSin>("SIN");
 constexpr Kernels kCos = KernelsOf<&BindCos>("COS");
 constexpr Kernels kLogicalNot = KernelsOf<&BindLogicalNot>("LOGICAL_NOT");
 
+template <typename T>
+void ExpectStored(const Kernels& kernels, const Quantized& in,
+                  const Quantized& out, const std::vector<T>& x,
+                  const std::vector<double>& y) {
+  for (const OpFunctions& functions : {kernels.reference, kernels.cpu}) {
+    OpTest test;
+    test.Input<T>({static_cast<int>(x.size())}, x, in).template Output<T>(out);
+    ASSERT_TRUE(IsOk(test.Run(functions)));
+    EXPECT_TRUE(test.OutputIs(y)) << kernels.name;
+  }
+}
+
+// Values of LiteRT 2.3.0, each a step or more from the real result rounded.
+TEST(Unary, StoredIntegersAreThoseOfTheReferenceRuntime) {
+  ExpectStored<int8_t>(kAbs, {0.05f, -30}, {0.11f, -29},
+                       {-123, -75, -27, 26, 74}, {14, -8, -27, -3, 19});
+  ExpectStored<int16_t>(kAbs, {0.0002f}, {0.00051f},
+                        {-32766, -19659, -6552, 6552, 19659},
+                        {12850, 7710, 2570, 2570, 7710});
+  ExpectStored<int16_t>(kExp, {0.0002f}, {0.03f},
+                        {-21056, 8588, 19963, 25954, 29403},
+                        {1, 185, 1806, 5986, 11932});
+}
+
 ::testing::AssertionResult Gives(const Kernels& kernels,
                                  const std::vector<float>& in,
                                  const std::vector<double>& want,
