@@ -88,7 +88,7 @@ def tfll_kernel_test(name, srcs = None, deps = [], size = "small", copts = [], f
     cc_test(
         name = name,
         size = size,
-        srcs = srcs or [name + ".cc"],
+        srcs = srcs if srcs != None else [name + ".cc"],
         copts = ["-std=c++20"] + copts,
         deps = deps + ours_all([
             "//tensorflow_lite_lite/compat:kernel_test",
@@ -243,6 +243,7 @@ def _check_delegate_deps(here, name, deps, tools_allowed = False):
 
 _TOOLS_WITH_DELEGATES = {
     "benchmark_model": ["//tools/benchmark:benchmark_model_main"],
+    "demo": ["//examples/digits:demo_main"],
     "inference_diff": [
         "//tools/evaluation/tasks:task_executor_main",
         "//tools/evaluation/tasks/inference_diff:run_eval_lib",
@@ -400,7 +401,7 @@ def tfll_delegate(
             ],
             linkshared = True,
             visibility = ["//visibility:public"],
-            deps = [":" + delegate] + deps + external_deps,
+            deps = [":" + delegate, ours("//third_party/libstdcxx:hidden")] + deps + external_deps,
         )
 
     for test in tests:

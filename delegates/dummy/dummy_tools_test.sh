@@ -47,6 +47,25 @@ benchmark --use_dummy_delegate=true --dummy_allowed_builtin_code=$conv \
 has 'fails in Invoke, as requested'
 has 'Inference timings in us'
 
+# Neither the measured times nor the profile mix that run with those after it.
+profile=$TEST_TMPDIR/profile
+profiled() {
+  benchmark --use_dummy_delegate=true --dummy_allowed_builtin_code=$conv \
+    --num_runs=3 --warmup_runs=0 --enable_op_profiling=true \
+    --op_profiling_output_file="$profile" "$@" || fail "exit status"
+}
+profiled
+hasnt 'A delegate failed: the profile'
+grep -q 'DummyDelegate' "$profile" || fail 'no row of the delegate'
+profiled --dummy_error_during_invoke=true
+has 'count=3 '
+has 'A delegate failed: the profile is of the runs after it alone'
+for line in 'A delegate failed: the profile' 'CONV_2D' \
+  'Timings .microseconds.: count=3 '; do
+  grep -q "$line" "$profile" || fail "no line '$line' in the profile"
+done
+grep -q 'DummyDelegate' "$profile" && fail 'the failed run is in the profile'
+
 benchmark --external_delegate_path="$plugin" \
   --external_delegate_options="allowed_builtin_code:$conv;max_delegated_partitions:1" ||
   fail "exit status"
@@ -61,4 +80,18 @@ delegates/dummy/inference_diff_plus_dummy_delegate --model_file=$model \
   --dummy_allowed_builtin_code=$conv >"$log" 2>&1 || fail "exit status"
 has 'OutputDiff\[0\]: avg_error='
 hasnt 'OutputDiff\[0\]: avg_error=0,'
+
+# Kernel tests count the models that the delegate ran nodes of.
+kernel_test() {
+  testing/kernel_tests/elementwise_test --use_dummy_delegate=true \
+    --dummy_allowed_builtin_code="$zeros_like" "$@" >"$log" 2>&1
+}
+zeros_like=93
+kernel_test --least_delegated_models=1 || fail "exit status"
+kernel_test --least_delegated_models=2 && fail "one model was taken for two"
+has 'ran nodes: --least_delegated_models'
+kernel_test --least_delegated_models=1 --dummy_error_during_invoke=true &&
+  fail "a model that went back to the CPU was counted"
+has 'fails in Invoke, as requested'
+has 'ran nodes: --least_delegated_models'
 echo PASSED

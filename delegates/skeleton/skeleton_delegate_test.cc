@@ -10,8 +10,9 @@
 namespace tflite::skeleton {
 namespace {
 
-// What every case of the operators shows is in conformance.golden; here is what
-// is the delegate's own.
+// What every case of the operators shows is in conformance.golden, and what
+// partitions do in the graph test; here is what is the delegate's own. Nothing
+// depends on the operators that it takes.
 
 // y = -(-x)
 std::unique_ptr<Interpreter> NegNeg() {
@@ -30,12 +31,12 @@ std::unique_ptr<Interpreter> NegNeg() {
   return interpreter;
 }
 
-TEST(SkeletonDelegate, RunsAPartition) {
+TEST(SkeletonDelegate, IsAppliedWithDefaultOptions) {
   const std::unique_ptr<TfLiteDelegate, void (*)(TfLiteDelegate*)> delegate(
       SkeletonDelegateCreate(nullptr), SkeletonDelegateDelete);
   const auto interpreter = NegNeg();
+  ASSERT_NE(delegate, nullptr);
   ASSERT_EQ(interpreter->ModifyGraphWithDelegate(delegate.get()), kTfLiteOk);
-  ASSERT_EQ(interpreter->execution_plan().size(), 1u);
   ASSERT_EQ(interpreter->AllocateTensors(), kTfLiteOk);
   float* x = interpreter->typed_input_tensor<float>(0);
   x[0] = 1.5f, x[1] = -2;

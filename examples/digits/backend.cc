@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <iterator>
 #include <memory>
 #include <utility>
 
@@ -15,6 +16,8 @@
 namespace tflite {
 namespace digits {
 namespace {
+
+constexpr char kExternalPath[] = "external_delegate_path";
 
 // The flag by which a provider's delegate is asked for; empty when there is
 // none.
@@ -29,24 +32,36 @@ std::string UseFlag(const tools::DelegateProvider& provider) {
 }
 
 tools::TfLiteDelegatePtr Create(const tools::DelegateProvider& provider,
-                                const std::string& flag) {
+                                const std::string& flag,
+                                const Settings& settings) {
   tools::ToolParams params;
-  tools::ProvidedDelegateList(&params).AddAllDelegateParams();
+  params.Merge(*settings.params);
   params.Set<bool>(flag, true);
   return provider.CreateTfLiteDelegate(params);
 }
 
+// Without the delegates that are linked in.
 tools::TfLiteDelegatePtr CreateExternal(const Settings& settings) {
   tools::ToolParams params;
+  params.Merge(*settings.params);
   tools::ProvidedDelegateList list(&params);
-  list.AddAllDelegateParams();
-  params.Set<std::string>("external_delegate_path",
-                          settings.external_delegate_path);
-  params.Set<std::string>("external_delegate_options",
-                          settings.external_delegate_options);
+  for (const auto& provider : list.providers()) {
+    const std::string flag = UseFlag(*provider);
+    if (!flag.empty()) params.Set<bool>(flag, false);
+  }
   auto delegates = list.CreateAllRankedDelegates();
   return delegates.empty() ? tools::CreateNullDelegate()
                            : std::move(delegates[0].delegate);
+}
+
+bool HasPlugin(const tools::ToolParams& params) {
+  return params.HasParam(kExternalPath) &&
+         !params.Get<std::string>(kExternalPath).empty();
+}
+
+// One unless the caller says otherwise.
+int NumThreads(const tools::ToolParams& params) {
+  return std::max(1, params.Get<int32_t>("num_threads"));
 }
 
 base::Status Classify(Interpreter& interpreter, const Measurement* reference,
@@ -83,16 +98,32 @@ base::Status Classify(Interpreter& interpreter, const Measurement* reference,
 
 }  // namespace
 
+Settings::Settings() : params(std::make_shared<tools::ToolParams>()) {
+  tools::ProvidedDelegateList(params.get()).AddAllDelegateParams();
+}
+
 std::vector<Backend> AllBackends(const Settings& settings) {
   std::vector<Backend> out = {{"CPU, reference kernels", true, nullptr},
                               {"CPU, fast kernels", false, nullptr}};
+  std::vector<Backend> unnamed;  // of which no flag says anything
+  bool chosen = false;
   for (const auto& provider : tools::GetRegisteredDelegateProviders()) {
     const std::string flag = UseFlag(*provider);
     if (flag.empty()) continue;
-    out.push_back({provider->GetName() + " delegate", false,
-                   [&provider, flag] { return Create(*provider, flag); }});
+    Backend backend = {provider->GetName() + " delegate", false,
+                       [&provider, flag, settings] {
+                         return Create(*provider, flag, settings);
+                       }};
+    if (settings.params->Get<bool>(flag)) {
+      chosen = true;
+      out.push_back(std::move(backend));
+    } else if (!settings.params->HasValueSet<bool>(flag)) {
+      unnamed.push_back(std::move(backend));
+    }
   }
-  if (!settings.external_delegate_path.empty()) {
+  if (!chosen)
+    std::move(unnamed.begin(), unnamed.end(), std::back_inserter(out));
+  if (HasPlugin(*settings.params)) {
     out.push_back({"external delegate", false,
                    [settings] { return CreateExternal(settings); }});
   }
@@ -120,9 +151,10 @@ base::StatusOr<Measurement> Measure(const Network& network,
                                           : tools::CreateNullDelegate();
   std::unique_ptr<Interpreter> interpreter;
   InterpreterOptions options;
-  options.SetDelegateFallback(!settings.require_delegation);
+  const bool required = settings.params->Get<bool>("require_delegation");
+  options.SetDelegateFallback(!required);
   InterpreterBuilder builder(*network.model, *resolver, &options);
-  builder.SetNumThreads(settings.num_threads);
+  builder.SetNumThreads(NumThreads(*settings.params));
   if (builder(&interpreter) != kTfLiteOk) {
     return base::Invalid("no interpreter for network ", network.name);
   }
@@ -136,7 +168,7 @@ base::StatusOr<Measurement> Measure(const Network& network,
     }
     const TfLiteStatus applied =
         interpreter->ModifyGraphWithDelegate(delegate.get());
-    if (applied != kTfLiteOk && settings.require_delegation) {
+    if (applied != kTfLiteOk && required) {
       return base::Invalid("refuses network ", network.name);
     }
     TFLITE_MAY_LOG(WARN, applied != kTfLiteOk)

@@ -2,6 +2,7 @@
 #define EXAMPLES_DIGITS_BACKEND_H_
 
 #include <functional>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -9,18 +10,21 @@
 #include "tensorflow_lite_lite/base/status.h"
 #include "tensorflow_lite_lite/core/delegation_report.h"
 #include "tools/delegates/delegate_provider.h"
+#include "tools/tool_params.h"
 
 namespace tflite {
 namespace digits {
 
 // What the caller asks for.
 struct Settings {
-  int num_threads = 1;  // of the CPU's kernels
+  // The parameters of all providers that are linked in, with their defaults.
+  Settings();
+
   // Comma-separated libraries of custom operators (custom_op_library.h).
   std::string custom_op_libraries;
-  // A delegate's plugin and its options, key1:value1;key2:value2; may be empty.
-  std::string external_delegate_path, external_delegate_options;
-  bool require_delegation = false;  // a delegate that fails is an error
+  // Options of delegates, a plugin among them; threads, limits. Shared by
+  // copies.
+  std::shared_ptr<tools::ToolParams> params;
 };
 
 // One way to run a network: the CPU's reference or fast kernels, or a delegate.
@@ -31,9 +35,9 @@ struct Backend {
   std::function<tools::TfLiteDelegatePtr()> create_delegate;
 };
 
-// The CPU, then every delegate that is linked into the program: each provider
-// is asked for its delegate with its "use_<name>" parameter set. Last the
-// plugin.
+// The CPU, then the delegates that are linked into the program: those of which
+// the settings have "use_<name>", or all but those where it is set to false.
+// Last the plugin.
 std::vector<Backend> AllBackends(const Settings& settings);
 
 // What a back-end did with a network.

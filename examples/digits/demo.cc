@@ -1,30 +1,25 @@
 // Classifies handwritten digits on every back-end of the build and compares
 // them.
 
-#include <cstdlib>
 #include <fstream>
 #include <iostream>
 #include <string>
 #include <vector>
 
-#include "absl/strings/str_join.h"
-#include "absl/strings/str_split.h"
 #include "examples/digits/backend.h"
 #include "examples/digits/report.h"
+#include "tools/callers_folder.h"
 #include "tools/command_line_flags.h"
+#include "tools/delegates/delegate_provider.h"
 #include "tools/logging.h"
 
 namespace tflite {
 namespace digits {
 namespace {
 
-// `bazel run` starts programs elsewhere; paths are the caller's.
-std::string CallersPath(const std::string& path) {
-  const char* folder = std::getenv("BUILD_WORKING_DIRECTORY");
-  return folder == nullptr || path.empty() || path[0] == '/'
-             ? path
-             : std::string(folder) + "/" + path;
-}
+constexpr char kUsage[] =
+    "All delegates of the program are measured, a plugin too; with a flag "
+    "--use_... only those so named. --use_...=false leaves one out.\n";
 
 bool WriteReport(const std::string& path,
                  const std::vector<Measurement>& results) {
@@ -55,7 +50,7 @@ bool MeasureAll(const std::vector<Network>& networks, const Settings& settings,
           Measure(network, backend, settings, compared ? &reference : nullptr);
       if (!result.ok()) {
         TFLITE_LOG(WARN) << backend.name << " " << result.status().message();
-        ok = ok && result.status().code() == absl::StatusCode::kUnimplemented;
+        ok = ok && result.status().code() == base::StatusCode::kUnimplemented;
         continue;
       }
       if (backend.reference) reference = *result;
@@ -65,22 +60,10 @@ bool MeasureAll(const std::vector<Network>& networks, const Settings& settings,
   return ok;
 }
 
-// A comma-separated list.
-std::string CallersPaths(const std::string& paths) {
-  std::vector<std::string> out;
-  for (const auto& path : absl::StrSplit(paths, ',', absl::SkipEmpty())) {
-    out.push_back(CallersPath(std::string(path)));
-  }
-  return absl::StrJoin(out, ",");
-}
-
 int Main(int argc, const char** argv) {
   Settings settings;
   std::string output, model;
-  bool help = false;
-  const std::vector<Flag> flags = {
-      Flag::CreateFlag("num_threads", &settings.num_threads,
-                       "Threads for the CPU's kernels."),
+  std::vector<Flag> flags = {
       Flag::CreateFlag("model", &model,
                        "A network of your own, measured after the demo's: its "
                        "input is an image of 8x8 values from 0 to 1, its "
@@ -88,35 +71,21 @@ int Main(int argc, const char** argv) {
       Flag::CreateFlag("custom_op_library", &settings.custom_op_libraries,
                        "Shared libraries of custom operators that it needs, "
                        "comma-separated; see docs/CUSTOM_OPERATORS.md."),
-      Flag::CreateFlag("external_delegate_path",
-                       &settings.external_delegate_path,
-                       "Shared library of one more delegate to measure."),
-      Flag::CreateFlag("external_delegate_options",
-                       &settings.external_delegate_options,
-                       "Options for that delegate, key1:value1;key2:value2."),
-      Flag::CreateFlag("require_delegation", &settings.require_delegation,
-                       "Fail where a delegate fails, instead of going on on "
-                       "the CPU."),
       Flag::CreateFlag("output", &output,
-                       "File for a report with pictures, HTML. Paths are "
-                       "relative to the caller's folder."),
-      Flag::CreateFlag("help", &help, "Print this help."),
+                       "File for a report with pictures, HTML."),
   };
+  // Those of each delegate, as in the other tools.
+  tools::ProvidedDelegateList(settings.params.get()).AppendCmdlineFlags(flags);
   const bool parsed = Flags::Parse(&argc, argv, flags);
-  if (help) {
-    std::cout << Flags::Usage(argv[0], flags);
+  if (settings.params->Get<bool>("help")) {
+    std::cout << Flags::Usage(argv[0], flags) << kUsage;
     return 0;
   }
-  for (int i = 1; i < argc; ++i)
-    TFLITE_LOG(ERROR) << "unknown flag " << argv[i];
-  if (!parsed || argc > 1) return 2;
-  settings.custom_op_libraries = CallersPaths(settings.custom_op_libraries);
-  settings.external_delegate_path =
-      CallersPath(settings.external_delegate_path);
+  if (!Flags::RefuseUnconsumed(argc, argv, flags) || !parsed) return 2;
 
   std::vector<Network> networks = Networks();
   if (!model.empty()) {
-    auto loaded = LoadNetwork(CallersPath(model));
+    auto loaded = LoadNetwork(model);
     if (!loaded.ok()) {
       TFLITE_LOG(ERROR) << "--model: " << loaded.status().message();
       return 2;
@@ -127,7 +96,7 @@ int Main(int argc, const char** argv) {
   bool ok = MeasureAll(networks, settings, &results);
   std::cout << "\n" << Table(results) << std::endl;
   if (!output.empty() && !results.empty()) {
-    ok = WriteReport(CallersPath(output), results) && ok;
+    ok = WriteReport(output, results) && ok;
   }
   return ok ? 0 : 1;
 }
@@ -137,5 +106,6 @@ int Main(int argc, const char** argv) {
 }  // namespace tflite
 
 int main(int argc, char** argv) {
+  tflite::tools::EnterCallersFolder();
   return tflite::digits::Main(argc, const_cast<const char**>(argv));
 }

@@ -15,6 +15,8 @@ namespace tflite {
 namespace digits {
 namespace {
 
+using ::testing::Contains;
+using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 
 constexpr char kLibrary[] = "examples/custom_op_atan/atan_custom_ops.so";
@@ -68,6 +70,45 @@ TEST(Digits, EveryBackendOfTheBuildClassifiesThem) {
   }
 }
 
+std::vector<std::string> BackendNames(const Settings& settings) {
+  std::vector<std::string> names;
+  for (const Backend& backend : AllBackends(settings)) {
+    names.push_back(backend.name);
+  }
+  return names;
+}
+
+TEST(Digits, FlagsChooseDelegates) {
+  Settings settings;
+  const std::vector<std::string> all = BackendNames(settings);
+  ASSERT_GE(all.size(), 4u);
+  EXPECT_THAT(all, Contains("XNNPACK delegate"));
+  settings.params->Set<bool>("use_gpu", false);
+  EXPECT_EQ(BackendNames(settings).size(), all.size() - 1);
+  EXPECT_THAT(BackendNames(settings), Contains("XNNPACK delegate"));
+  settings = Settings();
+  settings.params->Set<bool>("use_xnnpack", true);
+  EXPECT_THAT(BackendNames(settings),
+              ElementsAre("CPU, reference kernels", "CPU, fast kernels",
+                          "XNNPACK delegate"));
+  settings.params->Set<std::string>("external_delegate_path", "absent.so");
+  EXPECT_EQ(BackendNames(settings).back(), "external delegate");
+}
+
+TEST(Digits, OptionsReachDelegates) {
+  Settings settings;
+  settings.params->Set<bool>("use_xnnpack", true);
+  const auto delegated = [&] {
+    const auto m =
+        Measure(Networks()[0], AllBackends(settings)[2], settings, nullptr);
+    EXPECT_TRUE(m.ok()) << m.status();
+    return m.ok() ? m->placement.NodesDelegated() : 0;
+  };
+  EXPECT_GT(delegated(), 1);
+  settings.params->Set<std::string>("delegate_allow_nodes", "ADD");
+  EXPECT_EQ(delegated(), 1);
+}
+
 TEST(Digits, NetworkWithACustomOperator) {
   const auto network = LoadNetwork(AtanNetwork());
   ASSERT_TRUE(network.ok()) << network.status();
@@ -95,7 +136,8 @@ TEST(Digits, ErrorsNameFilesAndTensors) {
           Measure(Networks()[0], Cpu(), settings, nullptr).status().message()),
       HasSubstr("absent.so"));
   settings = Settings();
-  settings.external_delegate_path = "absent_delegate.so";
+  settings.params->Set<std::string>("external_delegate_path",
+                                    "absent_delegate.so");
   const auto backends = AllBackends(settings);
   const auto external =
       Measure(Networks()[0], backends.back(), settings, nullptr);

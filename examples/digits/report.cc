@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <sstream>
 
-#include "absl/strings/str_format.h"
+#include "tensorflow_lite_lite/base/strings.h"
 #include "tools/html_escape.h"
 
 namespace tflite {
@@ -47,9 +47,9 @@ void AddTable(const std::vector<Measurement>& measurements, std::ostream& out) {
         << EscapeHtml(m.backend) << "</td><td class=n>"
         << m.placement.NodesDelegated() << " of " << m.placement.nodes.size()
         << "</td><td class=n>" << m.placement.partitions.size()
-        << "</td><td class=n>" << absl::StrFormat("%.2f %%", 100 * m.accuracy)
-        << "</td><td class=n>" << absl::StrFormat("%.2g", m.max_difference)
-        << "</td><td class=n>" << absl::StrFormat("%.1f µs", m.median_us)
+        << "</td><td class=n>" << base::StrFormat("%.2f %%", 100 * m.accuracy)
+        << "</td><td class=n>" << base::StrFormat("%.2g", m.max_difference)
+        << "</td><td class=n>" << base::StrFormat("%.1f µs", m.median_us)
         << "</td></tr>\n";
   }
   out << "</table>\n<p>The difference is that of a class's probability from "
@@ -101,16 +101,17 @@ std::string Table(const std::vector<Measurement>& measurements) {
   size_t width = 8;
   for (const Measurement& m : measurements)
     width = std::max(width, m.backend.size());
-  std::string out =
-      absl::StrFormat("%-8s  %-*s  %15s  %10s  %9s  %19s  %14s\n", "network",
-                      width, "back-end", "nodes delegated", "partitions",
-                      "accuracy", "greatest difference", "median latency");
+  std::string out = base::StrFormat(
+      "%-8s  %-*s  %15s  %10s  %9s  %19s  %14s\n", "network",
+      static_cast<int>(width), "back-end", "nodes delegated", "partitions",
+      "accuracy", "greatest difference", "median latency");
   for (const Measurement& m : measurements) {
-    out += absl::StrFormat(
-        "%-8s  %-*s  %15s  %10d  %8.2f%%  %19.2g  %11.1f us\n", m.network,
-        width, m.backend,
-        absl::StrFormat("%d of %d", m.placement.NodesDelegated(),
-                        m.placement.nodes.size()),
+    out += base::StrFormat(
+        "%-8s  %-*s  %15s  %10zu  %8.2f%%  %19.2g  %11.1f us\n",
+        m.network.c_str(), static_cast<int>(width), m.backend.c_str(),
+        base::StrCat(m.placement.NodesDelegated(), " of ",
+                     m.placement.nodes.size())
+            .c_str(),
         m.placement.partitions.size(), 100 * m.accuracy, m.max_difference,
         m.median_us);
   }

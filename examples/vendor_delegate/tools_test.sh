@@ -58,6 +58,21 @@ run $here/demo_plus_my_delegate --output="$TEST_TMPDIR/report.html"
 grep -q '^float32 *MyDelegate delegate *1 of 10 ' "$log" || fail 'no row'
 grep -qF 'MyDelegate (1 nodes)' "$TEST_TMPDIR/report.html" || fail 'no node'
 
+# The delegate's flags are the demo's too; they choose what is measured.
+run $here/demo_plus_my_delegate --use_my_delegate
+grep -q '^float32 *MyDelegate delegate *1 of 10 ' "$log" || fail 'no row'
+hasnt XNNPACK
+run $here/demo_plus_my_delegate --help
+has '--use_my_delegate=false'
+has '--external_delegate_path=...'
+$here/demo_plus_my_delegate --use_my_deleagte >"$log" 2>&1 &&
+  fail 'an unknown flag was taken'
+has 'did you mean --use_my_delegate?'
+# Paths are relative to the folder that `bazel run` was called in.
+BUILD_WORKING_DIRECTORY="$TEST_TMPDIR" run $here/demo_plus_my_delegate \
+  --use_my_delegate --output=relative.html
+[ -s "$TEST_TMPDIR/relative.html" ] || fail 'no report'
+
 run examples/digits/demo \
   --external_delegate_path="$PWD/$here/my_external_delegate.so"
 grep -q '^float32 *external delegate *1 of 10 ' "$log" || fail 'no row'

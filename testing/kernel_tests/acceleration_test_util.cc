@@ -3,12 +3,12 @@
 #include <cstddef>
 #include <fstream>
 #include <sstream>
+#include <string_view>
 #include <utility>
 #include <vector>
 
-#include "absl/strings/ascii.h"
-#include "absl/strings/string_view.h"
 #include "gtest/gtest.h"
+#include "tensorflow_lite_lite/base/strings.h"
 #include "testing/kernel_tests/acceleration_test_util_internal.h"
 #include "testing/kernel_tests/fatal.h"
 #include "testing/kernel_tests/test_delegate_providers.h"
@@ -29,13 +29,13 @@ void ReadAccelerationConfig(
   if (config == nullptr) return;
   std::istringstream lines(config);
   for (std::string text; std::getline(lines, text);) {
-    const std::string line(absl::StripAsciiWhitespace(text));
+    const std::string line(base::StripWhitespace(text));
     if (line.empty() || line[0] == '#') continue;
     const bool excluded = line[0] == '-';
     const size_t comma = line.find(',');
     const size_t first = excluded ? 1 : 0;
-    consumer(std::string(absl::StripAsciiWhitespace(
-                 absl::string_view(line).substr(first, comma - first))),
+    consumer(std::string(base::StripWhitespace(
+                 std::string_view(line).substr(first, comma - first))),
              comma == std::string::npos ? "" : line.substr(comma + 1),
              excluded);
   }

@@ -11,7 +11,7 @@ namespace tflite {
 
 // The delegates that the command line of a kernel test asks for, and the test's
 // own flags. One object serves the program; main() fills it before any test
-// runs, and it is only read from then on.
+// runs, and its parameters are only read from then on.
 class KernelTestDelegateProviders {
  public:
   // Names of the flags that are no provider's.
@@ -22,6 +22,7 @@ class KernelTestDelegateProviders {
       "allow_fp16_precision_for_fp32";
   static constexpr char kDumpTFLiteModelDir[] = "dump_tflite_model_dir";
   static constexpr char kRequireDelegation[] = "require_delegation";
+  static constexpr char kLeastDelegatedModels[] = "least_delegated_models";
 
   // There is no such delegate here: it changes only what tests do by it.
   static constexpr char kUseNnapi[] = "use_nnapi";
@@ -42,6 +43,11 @@ class KernelTestDelegateProviders {
   bool RequiresDelegation() const {
     return params_.Get<bool>(kRequireDelegation);
   }
+  // Models of which a delegate of the command line has run nodes. A delegate
+  // that takes nothing fails no test of results: main() asks for a least
+  // number.
+  void NoteDelegatedModel() { ++delegated_models_; }
+  int CountDelegatedModels() const { return delegated_models_; }
   // The flags --use_<delegate> that are set, and whose providers made none of
   // `delegates`.
   std::vector<std::string> FlagsWithoutDelegate(
@@ -61,6 +67,7 @@ class KernelTestDelegateProviders {
  private:
   tools::ToolParams params_;
   tools::ProvidedDelegateList delegate_list_util_;
+  int delegated_models_ = 0;
 };
 
 }  // namespace tflite

@@ -1,5 +1,6 @@
 // main() of kernel tests: GoogleTest's flags, those of
 // KernelTestDelegateProviders and those of every provider that is linked in.
+#include <cstdint>
 #include <cstdlib>
 #include <cstring>
 
@@ -22,6 +23,18 @@ void RunBenchmarksIfAsked(int* argc, char** argv) {
   ::benchmark::RunSpecifiedBenchmarks();
 }
 
+class DelegatedModelsCheck : public ::testing::Environment {
+ public:
+  void TearDown() override {
+    const auto* providers = ::tflite::KernelTestDelegateProviders::Get();
+    const char* const flag =
+        ::tflite::KernelTestDelegateProviders::kLeastDelegatedModels;
+    EXPECT_GE(providers->CountDelegatedModels(),
+              providers->ConstParams().Get<int32_t>(flag))
+        << "models of which the flags' delegates ran nodes: --" << flag;
+  }
+};
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -31,6 +44,7 @@ int main(int argc, char** argv) {
     return EXIT_FAILURE;
   }
   ::testing::InitGoogleTest(&argc, argv);
+  ::testing::AddGlobalTestEnvironment(new DelegatedModelsCheck);
   RunBenchmarksIfAsked(&argc, argv);
   return RUN_ALL_TESTS();
 }

@@ -148,6 +148,7 @@ void TestModelRunner::BuildInterpreter(
 
   interpreter_.reset();
   num_applied_delegates_ = 0;
+  noted_ = false;
   last_applied_delegate_ = nullptr;
   delegate_application_status_.reset();
   quantization_changed_ = false;
@@ -207,7 +208,17 @@ void TestModelRunner::AllocateAndDelegate(bool apply_delegate) {
 
 TfLiteStatus TestModelRunner::Invoke() {
   if (quantization_changed_) TF_LITE_ENSURE_STATUS(PrepareAgain());
-  return interpreter_->Invoke();
+  const TfLiteStatus status = interpreter_->Invoke();
+  if (status == kTfLiteOk) NoteDelegatedRun();
+  return status;
+}
+
+// After a run: partitions that failed are the CPU's then.
+void TestModelRunner::NoteDelegatedRun() {
+  if (noted_ || delegate_ != nullptr || num_applied_delegates_ == 0) return;
+  if (CountNumberOfDelegatedPartitions() == 0) return;
+  noted_ = true;
+  KernelTestDelegateProviders::Get()->NoteDelegatedModel();
 }
 
 // Nodes are prepared again only where a shape has changed: an input's does for

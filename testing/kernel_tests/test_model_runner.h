@@ -104,6 +104,7 @@ class TestModelRunner : public TestModelGraph {
   void MakeModel();
   void MakeInterpreter(int num_threads, bool use_simple_allocator);
   TfLiteStatus ApplyOne(Interpreter::TfLiteDelegatePtr delegate);
+  void NoteDelegatedRun();
   TfLiteStatus PrepareAgain();
 
   // Aligned as the file format asks for.
@@ -119,6 +120,7 @@ class TestModelRunner : public TestModelGraph {
   bool bypass_default_delegates_ = true;
   bool quantization_changed_ = false;
   int num_applied_delegates_ = 0;
+  bool noted_ = false;  // that a delegate of the command line ran nodes
   std::optional<TfLiteStatus> delegate_application_status_;
 };
 

@@ -250,6 +250,7 @@ tensorflow::StatWithPercentiles<int64_t> BenchmarkModel::Run(
     }
     if (FellBack()) {
       LogFallback(times, last);
+      listeners_.OnFallback();
       times = {};
       run = -1;
     }

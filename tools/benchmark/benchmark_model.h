@@ -81,6 +81,9 @@ class BenchmarkListener {
   virtual void OnBenchmarkStart(const BenchmarkParams& params) {}
   virtual void OnSingleRunStart(RunType run_type) {}
   virtual void OnSingleRunEnd() {}
+  // After the end of a run in which a delegate failed: measuring starts anew,
+  // as the runs so far, this one included, are not like those that follow.
+  virtual void OnFallback() {}
   virtual void OnBenchmarkEnd(const BenchmarkResults& results) {}
   // Asked after the end. An error, which the listener has logged, makes the
   // benchmark fail: a file that was to be written is missing.
@@ -107,6 +110,9 @@ class BenchmarkListeners : public BenchmarkListener {
   }
   void OnSingleRunEnd() override {
     for (auto* listener : listeners_) listener->OnSingleRunEnd();
+  }
+  void OnFallback() override {
+    for (auto* listener : listeners_) listener->OnFallback();
   }
   void OnBenchmarkEnd(const BenchmarkResults& results) override {
     for (auto* listener : listeners_) listener->OnBenchmarkEnd(results);

@@ -3,8 +3,8 @@
 #include <cstring>
 #include <iostream>
 
-#include "absl/strings/str_cat.h"
 #include "kernels/register/register.h"
+#include "tensorflow_lite_lite/base/strings.h"
 #include "tensorflow_lite_lite/core/interpreter_builder.h"
 #include "tensorflow_lite_lite/core/mutable_op_resolver.h"
 #include "tensorflow_lite_lite/core/optional_debug_tools.h"
@@ -299,7 +299,7 @@ TfLiteStatus BenchmarkTfLiteModel::PrintState(const char* title,
       params_.Get<std::string>(flag), RuntimeInfoAsJson(*interpreter_));
   return written.ok()
              ? kTfLiteOk
-             : LogError(base::Annotate(written, absl::StrCat("--", flag)));
+             : LogError(base::Annotate(written, base::StrCat("--", flag)));
 }
 
 std::unique_ptr<BenchmarkListener>
@@ -367,7 +367,7 @@ TfLiteStatus BenchmarkTfLiteModel::WriteOutputs() {
     if (path.empty()) continue;
     const base::Status written = write(outputs, path);
     if (!written.ok()) {
-      return LogError(base::Annotate(written, absl::StrCat("--", flag)));
+      return LogError(base::Annotate(written, base::StrCat("--", flag)));
     }
   }
   return kTfLiteOk;

@@ -6,9 +6,9 @@
 #include <limits>
 #include <map>
 #include <sstream>
+#include <string_view>
 
-#include "absl/strings/numbers.h"
-#include "absl/strings/str_split.h"
+#include "tensorflow_lite_lite/base/strings.h"
 #include "tensorflow_lite_lite/base/tensor_view.h"
 #include "tensorflow_lite_lite/string_util.h"
 #include "tensorflow_lite_lite/types/half.h"
@@ -29,17 +29,17 @@ base::StatusOr<InputLayerInfo*> FindLayer(std::vector<InputLayerInfo>* layers,
 
 base::Status ParseShapes(const std::string& text,
                          std::vector<InputLayerInfo>* layers) {
-  const std::vector<std::string> shapes = absl::StrSplit(text, ':');
+  const std::vector<std::string> shapes = base::StrSplitToStrings(text, ':');
   if (shapes.size() != layers->size()) {
     return base::Invalid("--input_layer_shape has ", shapes.size(),
                          " shapes for ", layers->size(),
                          " inputs of --input_layer");
   }
   for (size_t i = 0; i < shapes.size(); ++i) {
-    for (const absl::string_view extent :
-         absl::StrSplit(shapes[i], ',', absl::SkipEmpty())) {
+    for (const std::string_view extent :
+         base::StrSplitNonEmpty(shapes[i], ',')) {
       int value = 0;
-      if (!absl::SimpleAtoi(extent, &value) || value < 0) {
+      if (!base::ParseNumber(extent, &value) || value < 0) {
         return base::Invalid("--input_layer_shape: '", extent,
                              "' is no extent");
       }
@@ -51,8 +51,8 @@ base::Status ParseShapes(const std::string& text,
 
 base::Status ParseRanges(const std::string& text,
                          std::vector<InputLayerInfo>* layers) {
-  for (const absl::string_view range : absl::StrSplit(text, ':')) {
-    const std::vector<std::string> parts = absl::StrSplit(range, ',');
+  for (const std::string_view range : base::StrSplit(text, ':')) {
+    const std::vector<std::string> parts = base::StrSplitToStrings(range, ',');
     if (parts.size() != 3) {
       return base::Invalid("--input_layer_value_range: '", range,
                            "' is no name,low,high");
@@ -60,8 +60,8 @@ base::Status ParseRanges(const std::string& text,
     TFLL_ASSIGN_OR_RETURN(
         InputLayerInfo * layer,
         FindLayer(layers, parts[0], "input_layer_value_range"));
-    layer->has_value_range = absl::SimpleAtoi(parts[1], &layer->low) &&
-                             absl::SimpleAtoi(parts[2], &layer->high);
+    layer->has_value_range = base::ParseNumber(parts[1], &layer->low) &&
+                             base::ParseNumber(parts[2], &layer->high);
     if (!layer->has_value_range || layer->low > layer->high) {
       return base::Invalid("--input_layer_value_range: '", range,
                            "' is no range");
@@ -72,7 +72,7 @@ base::Status ParseRanges(const std::string& text,
 
 base::Status ParseFiles(const std::string& text,
                         std::vector<InputLayerInfo>* layers) {
-  for (const absl::string_view entry : absl::StrSplit(text, ',')) {
+  for (const std::string_view entry : base::StrSplit(text, ',')) {
     std::pair<std::string, std::string> pair;
     if (SplitInputLayerNameAndValueFile(std::string(entry), pair) !=
         kTfLiteOk) {
@@ -175,8 +175,7 @@ base::StatusOr<std::vector<InputLayerInfo>> ParseInputLayers(
     const std::string& names, const std::string& shapes,
     const std::string& ranges, const std::string& files) {
   std::vector<InputLayerInfo> layers;
-  for (const absl::string_view name :
-       absl::StrSplit(names, ',', absl::SkipEmpty())) {
+  for (const std::string_view name : base::StrSplitNonEmpty(names, ',')) {
     layers.emplace_back();
     layers.back().name = std::string(name);
   }

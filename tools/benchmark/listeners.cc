@@ -12,6 +12,8 @@ namespace {
 constexpr char kInitTitle[] = "Profiling Info for Benchmark Initialization:";
 constexpr char kRunTitle[] =
     "Operator-wise Profiling Info for Regular Benchmark Runs:";
+constexpr char kDroppedRuns[] =
+    "A delegate failed: the profile is of the runs after it alone.";
 
 TfLiteStatus WriteOrLog(const char* flag, const std::string& path,
                         const std::string& bytes) {
@@ -57,12 +59,18 @@ void ProfilingListener::OnSingleRunEnd() {
   recording_ = false;
 }
 
+void ProfilingListener::OnFallback() {
+  dropped_runs_ = dropped_runs_ || runs_.HasProfiles();
+  runs_ = {};
+}
+
 void ProfilingListener::Write(const std::string& text) {
   status_ = WriteOrLog("--op_profiling_output_file", path_, text);
 }
 
 void ProfilingListener::OnBenchmarkEnd(const BenchmarkResults&) {
   const auto init = init_.Profiles(), runs = runs_.Profiles();
+  TFLITE_MAY_LOG(WARN, dropped_runs_) << kDroppedRuns;
   switch (output_) {
     case Output::kProto:
       Write(profiling::ProfileAsProto(model_name_, init, runs));
@@ -76,6 +84,7 @@ void ProfilingListener::OnBenchmarkEnd(const BenchmarkResults&) {
       std::string all;
       if (init_.HasProfiles())
         all += std::string(kInitTitle) + "\n" + text(init);
+      if (dropped_runs_) all += std::string(kDroppedRuns) + "\n";
       if (runs_.HasProfiles())
         all += std::string(kRunTitle) + "\n" + text(runs);
       Write(all);

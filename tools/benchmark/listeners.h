@@ -13,6 +13,7 @@ namespace tflite {
 namespace benchmark {
 
 // Profiles the operators of the measured runs and prints or writes the tables.
+// Where a delegate fails in one, the profile is of the runs after it.
 class ProfilingListener : public BenchmarkListener {
  public:
   enum class Output { kStdout, kCsv, kProto };
@@ -27,6 +28,7 @@ class ProfilingListener : public BenchmarkListener {
 
   void OnSingleRunStart(RunType run_type) override;
   void OnSingleRunEnd() override;
+  void OnFallback() override;
   void OnBenchmarkEnd(const BenchmarkResults& results) override;
   TfLiteStatus Status() const override { return status_; }
 
@@ -40,6 +42,7 @@ class ProfilingListener : public BenchmarkListener {
   const std::string model_name_;
   bool recording_ = false;
   profiling::ProfileSummarizer init_, runs_;
+  bool dropped_runs_ = false;
   TfLiteStatus status_ = kTfLiteOk;
 };
 

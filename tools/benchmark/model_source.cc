@@ -5,8 +5,7 @@
 
 #include <vector>
 
-#include "absl/strings/numbers.h"
-#include "absl/strings/str_split.h"
+#include "tensorflow_lite_lite/base/strings.h"
 
 namespace tflite {
 namespace benchmark {
@@ -15,7 +14,7 @@ base::StatusOr<ModelSource> ModelSource::Parse(const std::string& graph) {
   if (graph.empty()) return base::Invalid("--graph names no model");
   ModelSource source;
   source.graph_ = graph;
-  const std::vector<std::string> parts = absl::StrSplit(graph, ':');
+  const std::vector<std::string> parts = base::StrSplitToStrings(graph, ':');
   size_t numbers = 3;
   if (parts[0] == "fd") {
     source.kind_ = Kind::kDescriptor;
@@ -32,7 +31,7 @@ base::StatusOr<ModelSource> ModelSource::Parse(const std::string& graph) {
     return base::Invalid("--graph=", graph, " wants ", numbers, " numbers");
   }
   for (size_t i = 0; i < numbers; ++i) {
-    if (!absl::SimpleAtoi(parts[i + 1], &source.numbers_[i])) {
+    if (!base::ParseNumber(parts[i + 1], &source.numbers_[i])) {
       return base::Invalid("--graph=", graph, ": '", parts[i + 1],
                            "' is no number");
     }

@@ -2,8 +2,7 @@
 
 #include <sstream>
 
-#include "absl/strings/escaping.h"
-#include "absl/strings/str_cat.h"
+#include "tensorflow_lite_lite/base/strings.h"
 #include "tensorflow_lite_lite/core/node_calls.h"
 
 namespace tflite {
@@ -11,7 +10,7 @@ namespace benchmark {
 namespace {
 
 std::string Quoted(const char* text) {
-  return absl::StrCat("\"", absl::Utf8SafeCEscape(text == nullptr ? "" : text),
+  return base::StrCat("\"", base::EscapeText(text == nullptr ? "" : text, true),
                       "\"");
 }
 

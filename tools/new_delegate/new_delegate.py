@@ -3,7 +3,8 @@
     ./bazelw run //tools/new_delegate -- acme
 
 makes delegates/acme: a delegate that builds, registers its flags, has a plugin,
-tests and a list of conformance. docs/ADDING_A_DELEGATE.md goes on from there.
+tests, kernel tests and a list of conformance. docs/ADDING_A_DELEGATE.md goes on
+from there.
 
     ./bazelw run //tools/new_delegate -- acme --workspace=DIR
 
@@ -18,6 +19,8 @@ import sys
 from tools.format import format as formatting
 
 TEMPLATE = "skeleton"
+# In commands; another workspace has no such script.
+BAZEL = "./bazelw "
 RESERVED = {"common", "dummy", "external", TEMPLATE}
 
 NEXT = """\
@@ -65,21 +68,39 @@ def is_namespace(root, name):
     return False
 
 
-def from_outside(build):
+def without_own_targets(build):
+    """Text of a BUILD file without the targets that let this tool read the template."""
+    return re.sub(r"# For tools/new_delegate\.\n(?:.+\n)+\n", "", build)
+
+
+def from_outside(build, name):
     """Text of a BUILD file with labels of the project as other workspaces write them."""
-    return build.replace('"//', '"@tensorflow_lite_lite//')
+    return re.sub(rf'"//(?!delegates/{name}[:/"])', '"@tensorflow_lite_lite//', build)
+
+
+def template_files(template):
+    """Paths from the template's folder of its files, in order."""
+    return sorted(
+        os.path.relpath(os.path.join(folder, file), template)
+        for folder, _, files in os.walk(template)
+        for file in files
+    )
 
 
 def scaffold(template, destination, name, elsewhere=False):
     """Copies the template's files; returns their new paths."""
     made = []
-    os.makedirs(destination)
-    for file in sorted(os.listdir(template)):
+    for file in template_files(template):
         with open(os.path.join(template, file), encoding="utf-8") as f:
             text = renamed(f.read(), name)
-        if elsewhere and file == "BUILD":
-            text = from_outside(text)
+        if os.path.basename(file) == "BUILD":
+            text = without_own_targets(text)
+            if elsewhere:
+                text = from_outside(text, name)
+        if elsewhere:
+            text = text.replace(BAZEL, "bazel ")
         path = os.path.join(destination, renamed(file, name))
+        os.makedirs(os.path.dirname(path), exist_ok=True)
         with open(path, "w", encoding="utf-8") as f:
             f.write(text)
         made.append(path)
@@ -121,7 +142,8 @@ def main(argv):
         if formatting.files_of(formatter, made) and formatting.is_usable(formatter):
             formatting.rewrite(formatter, args.root, made)
     files = "".join(f"  {os.path.relpath(p, workspace)}\n" for p in made)
-    print(NEXT.format(folder=folder, name=args.name, files=files), end="")
+    text = NEXT.format(folder=folder, name=args.name, files=files)
+    print(text if args.workspace is None else text.replace(BAZEL, "bazel "), end="")
 
 
 if __name__ == "__main__":

@@ -4,6 +4,7 @@ import contextlib
 import io
 import os
 import shutil
+import subprocess
 import tempfile
 import unittest
 
@@ -36,13 +37,15 @@ class NewDelegateTest(unittest.TestCase):
     def test_no_trace_of_the_template_is_left(self):
         out = self.run_tool("acme_npu")
         folder = os.path.join(self.root, "delegates/acme_npu")
-        files = os.listdir(folder)
-        self.assertEqual(len(files), len(os.listdir(TEMPLATE)))
+        files = new_delegate.template_files(folder)
+        self.assertEqual(len(files), len(new_delegate.template_files(TEMPLATE)))
         for file in files:
             self.assertIn(f"delegates/acme_npu/{file}\n", out)
             self.assertNotIn("skeleton", file)
             with open(os.path.join(folder, file), encoding="utf-8") as f:
-                self.assertNotIn("skeleton", f.read().lower(), file)
+                text = f.read()
+            self.assertNotIn("skeleton", text.lower(), file)
+            self.assertNotIn("new_delegate", text, file)
         for file in [
             "BUILD",
             "README.md",
@@ -53,6 +56,8 @@ class NewDelegateTest(unittest.TestCase):
             "acme_npu_provider.cc",
             "acme_npu_external.cc",
             "acme_npu_delegate_test.cc",
+            "kernel_tests/BUILD",
+            "kernel_tests/acme_npu_kernel_test.cc",
         ]:
             self.assertIn(file, files)
 
@@ -60,10 +65,22 @@ class NewDelegateTest(unittest.TestCase):
         workspace = os.path.join(self.root, "workspace")
         out = self.run_tool("acme", "--workspace", workspace)
         self.assertIn("delegates/acme/BUILD\n", out)
-        with open(os.path.join(workspace, "delegates/acme/BUILD")) as f:
-            build = f.read()
-        self.assertNotIn('"//', build)
-        self.assertIn('load("@tensorflow_lite_lite//bazel:defs.bzl", ', build)
+        self.assertIn("  bazel test //delegates/acme/...\n", out)
+        with open(os.path.join(workspace, "delegates/acme/README.md")) as f:
+            self.assertNotIn("bazelw", f.read())
+        builds = {}
+        for package in ["acme", "acme/kernel_tests"]:
+            path = os.path.join(workspace, "delegates", package, "BUILD")
+            with open(path, encoding="utf-8") as f:
+                builds[package] = f.read()
+            self.assertIn(
+                'load("@tensorflow_lite_lite//bazel:defs.bzl", ', builds[package]
+            )
+        self.assertNotIn('"//', builds["acme"])
+        # The delegate itself is in that workspace.
+        own = '"//delegates/acme:acme_provider"'
+        self.assertIn(own, builds["acme/kernel_tests"])
+        self.assertNotIn('"//', builds["acme/kernel_tests"].replace(own, ""))
 
     def test_names_are_in_each_style(self):
         self.run_tool("acme_npu")
@@ -82,6 +99,29 @@ class NewDelegateTest(unittest.TestCase):
         paths = formatting.sources(self.root)
         self.assertGreater(len(formatting.files_of(cpp, paths)), 10)
         self.assertEqual([], formatting.unformatted(cpp, self.root, paths))
+
+    def test_the_kernel_test_runs_on_the_delegate(self):
+        here = "tools/new_delegate/"
+
+        def run(*flags):
+            return subprocess.run(
+                [here + "acme_kernel_test", "--require_delegation=true", *flags],
+                capture_output=True,
+                text=True,
+                check=False,
+            )
+
+        for flag in [
+            "--use_acme_delegate=true",
+            f"--external_delegate_path={here}acme_external_delegate.so",
+        ]:
+            done = run(flag)
+            self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+        # It must not pass on the CPU, nor with a delegate that takes nothing.
+        for flags in [[], ["--use_acme_delegate=true", "--delegate_deny_nodes=ADD"]]:
+            done = run(*flags)
+            self.assertNotEqual(done.returncode, 0)
+            self.assertIn("CountNumberOfDelegatedPartitions", done.stdout)
 
     def test_refuses(self):
         for name in ["Acme", "9acme", "acme-npu", "acme_", "../acme", ""]:

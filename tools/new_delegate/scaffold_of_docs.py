@@ -38,20 +38,21 @@ def main():
     document, out, *paths = sys.argv[1:]
     files = {}
     for path in paths:
-        name = new_delegate.renamed(os.path.basename(path), NAME)
+        name = path.partition(new_delegate.TEMPLATE + "/")[2]
+        # A BUILD file would make a package of the folder.
+        name = re.sub(r"\bBUILD$", "BUILD.scaffold", name)
         with open(path, encoding="utf-8") as f:
-            # A BUILD file would make a package of the folder.
-            files["BUILD.scaffold" if name == "BUILD" else name] = new_delegate.renamed(
+            files[new_delegate.renamed(name, NAME)] = new_delegate.renamed(
                 f.read(), NAME
             )
     with open(document, encoding="utf-8") as f:
         blocks = re.findall(r"^```c\+\+\n(.*?)^```$", f.read(), re.M | re.S)
     for block in blocks:
         insert(block, files)
-    folder = os.path.join(out, "delegates", NAME)
-    os.makedirs(folder, exist_ok=True)
     for name, text in files.items():
-        with open(os.path.join(folder, name), "w", encoding="utf-8") as f:
+        path = os.path.join(out, "delegates", NAME, name)
+        os.makedirs(os.path.dirname(path), exist_ok=True)
+        with open(path, "w", encoding="utf-8") as f:
             f.write(text)
 
 
