@@ -13,10 +13,6 @@ _COPTS = ["-ffp-contract=off"]
 
 def tfll_copts(srcs):
     """The options of a target with these sources, of which those in C are not C++17."""
-
-    # This project's own .bazelrc has them.
-    if Label("//bazel:BUILD").workspace_name == "":
-        return []
     if type(srcs) == "list" and [f for f in srcs if str(f).endswith(".c")]:
         return _COPTS
     return CXX_COPTS + _COPTS

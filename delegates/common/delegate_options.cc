@@ -3,8 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "absl/strings/numbers.h"
-#include "absl/strings/str_join.h"
+#include "tensorflow_lite_lite/base/strings.h"
 #include "tensorflow_lite_lite/delegate/node_filter.h"
 
 namespace tflite::delegates {
@@ -13,14 +12,14 @@ using Order = SimpleDelegateInterface::PartitionOrder;
 
 void DelegateOptionParser::Add(const char* key, bool* value) {
   options_.push_back({key, "true or false", [value](const std::string& text) {
-                        return absl::SimpleAtob(text, value);
+                        return ParseBool(text, value);
                       }});
 }
 
 void DelegateOptionParser::Add(const char* key, int* value) {
   options_.push_back({key, "integer", [value](const std::string& text) {
                         int parsed;
-                        if (!absl::SimpleAtoi(text, &parsed)) return false;
+                        if (!ParseNumber(text, &parsed)) return false;
                         *value = parsed;
                         return true;
                       }});
@@ -29,7 +28,7 @@ void DelegateOptionParser::Add(const char* key, int* value) {
 void DelegateOptionParser::Add(const char* key, int64_t* value) {
   options_.push_back({key, "integer", [value](const std::string& text) {
                         int64_t parsed;
-                        if (!absl::SimpleAtoi(text, &parsed)) return false;
+                        if (!ParseNumber(text, &parsed)) return false;
                         *value = parsed;
                         return true;
                       }});
@@ -38,7 +37,7 @@ void DelegateOptionParser::Add(const char* key, int64_t* value) {
 void DelegateOptionParser::Add(const char* key, float* value) {
   options_.push_back({key, "number", [value](const std::string& text) {
                         float parsed;
-                        if (!absl::SimpleAtof(text, &parsed)) return false;
+                        if (!ParseNumber(text, &parsed)) return false;
                         *value = parsed;
                         return true;
                       }});
@@ -54,7 +53,7 @@ void DelegateOptionParser::Add(const char* key, std::string* value) {
 void DelegateOptionParser::AddChoice(const char* key,
                                      const std::vector<std::string>& names,
                                      int* value) {
-  options_.push_back({key, "one of " + absl::StrJoin(names, ", "),
+  options_.push_back({key, "one of " + StrJoin(names, ", "),
                       [names, value](const std::string& text) {
                         const auto it =
                             std::find(names.begin(), names.end(), text);
@@ -115,10 +114,9 @@ Status DelegateOptionParser::Set(const char* key, const char* value) const {
 }
 
 std::string DelegateOptionParser::Usage() const {
-  return absl::StrJoin(
-      options_, ", ", [](std::string* out, const Option& option) {
-        absl::StrAppend(out, option.key, " (", option.type, ")");
-      });
+  return StrJoin(options_, ", ", [](std::string* out, const Option& option) {
+    StrAppend(out, option.key, " (", option.type, ")");
+  });
 }
 
 }  // namespace tflite::delegates

@@ -76,7 +76,7 @@ TEST_F(DelegateOptionParserTest, ErrorsNameKeyAndValue) {
   };
   for (const auto& [key, value] : bad) {
     const Status status = Parse({key}, {value});
-    EXPECT_EQ(status.code(), absl::StatusCode::kInvalidArgument) << key;
+    EXPECT_EQ(status.code(), base::StatusCode::kInvalidArgument) << key;
     for (const std::string part : {key, value}) {
       EXPECT_NE(status.message().find("'" + part + "'"), std::string::npos)
           << status;

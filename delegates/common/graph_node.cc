@@ -2,6 +2,7 @@
 
 #include <cstring>
 
+#include "tensorflow_lite_lite/base/strings.h"
 #include "tensorflow_lite_lite/c/builtin_op_data.h"
 #include "tensorflow_lite_lite/c/builtin_ops.h"
 
@@ -112,7 +113,7 @@ Status CheckNodeTensors(const NodeView& node, bool takes_state) {
 
 StatusOr<std::unique_ptr<BoundOp>> BoundOrUnsupported(
     StatusOr<std::unique_ptr<BoundOp>> op) {
-  if (op.ok() || absl::IsUnimplemented(op.status())) return op;
+  if (op.ok() || IsUnsupported(op.status())) return op;
   return Unsupported(op.status().message());
 }
 
@@ -152,11 +153,10 @@ Status ResizeOutputs(const NodeView& node, const BoundOp& op) {
 }
 
 std::string Describe(TfLiteContext* context, const GraphNode& node) {
-  std::string text =
-      node.index < 0 ? "a node" : absl::StrCat("node ", node.index);
+  std::string text = node.index < 0 ? "a node" : StrCat("node ", node.index);
   const NodeView view(context, node.node, NodeView::Phase::kPrepare);
   const TensorView output = view.output(0);
-  if (output) absl::StrAppend(&text, " (to '", output.name(), "')");
+  if (output) StrAppend(&text, " (to '", output.name(), "')");
   return text;
 }
 

@@ -29,10 +29,9 @@ StatusOr<int32_t> Plan(const Pool2d& op, const NodeView&, const Caps& caps) {
 void Emit(int32_t height, const NodeView&, Builder& builder) {
   builder.heights.push_back(height);
 }
-constexpr LoweringRow<Caps, Builder> kRows[] = {
-    Lower<Caps, Builder, &BindMaxPool2d, &Plan, &Emit>(
-        kTfLiteBuiltinMaxPool2d)};
-constexpr LoweringTable<Caps, Builder> kTable(kRows);
+using Table = LoweringTable<Caps, Builder>;
+constexpr Table::Row kRows[] = {TFLL_LOWER(Table, MaxPool2d, Plan, Emit)};
+constexpr Table kTable(kRows);
 
 struct Log {
   Caps caps;

@@ -6,9 +6,9 @@
 #include <cstring>
 #include <vector>
 
-#include "absl/strings/str_join.h"
 #include "delegates/external/elf_symbols.h"
 #include "tensorflow_lite_lite/base/log.h"
+#include "tensorflow_lite_lite/base/strings.h"
 
 namespace tflite::external {
 namespace {
@@ -68,14 +68,14 @@ bool HasPrepare(const TfLiteDelegate& delegate) {
 
 Status LoadError(const std::string& path, const std::string& loader_error) {
   std::string text =
-      absl::StrCat("cannot load the delegate ", path, ": ", loader_error);
+      base::StrCat("cannot load the delegate ", path, ": ", loader_error);
   if (path.find('/') == std::string::npos) return Invalid(text);
   const StatusOr<ElfSymbols> symbols = ReadElfSymbols(path);
   if (!symbols.ok()) return Invalid(text, "; ", symbols.status().message());
   const std::vector<std::string> missing = MissingSymbols(*symbols);
   if (missing.empty()) return Invalid(text);
   return Invalid(text, "; symbols that it needs and this program lacks: ",
-                 absl::StrJoin(missing, ", "));
+                 base::StrJoin(missing, ", "));
 }
 
 // A table TFLiteSettings with no field set, as a flatbuffer: offset of the
@@ -122,7 +122,7 @@ Status PluginLibrary::FindFunctions() {
   if (create_ == nullptr) missing.push_back(kCreate);
   if (destroy_ == nullptr) missing.push_back(kDestroy);
   return Invalid(path_, " is no delegate library: it does not export ",
-                 absl::StrJoin(missing, " and "));
+                 base::StrJoin(missing, " and "));
 }
 
 StatusOr<TfLiteDelegate*> PluginLibrary::Create(const PluginOptions& options) {
@@ -141,7 +141,7 @@ StatusOr<TfLiteDelegate*> PluginLibrary::Create(const PluginOptions& options) {
     return Invalid(path_, " made no delegate: ",
                    reports.messages().empty()
                        ? "it gave no reason"
-                       : absl::StrJoin(reports.messages(), "; "));
+                       : base::StrJoin(reports.messages(), "; "));
   }
   for (const std::string& message : reports.messages()) {
     Log(LogLevel::kWarning, "%s: %s", path_.c_str(), message.c_str());

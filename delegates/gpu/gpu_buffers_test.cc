@@ -28,7 +28,7 @@ class GpuBuffersOn : public ::testing::TestWithParam<GpuBackend> {
  protected:
   void SetUp() override {
     auto application = GpuApplication::Create(GetParam());
-    if (absl::IsUnavailable(application.status())) {
+    if (base::IsUnavailable(application.status())) {
       GTEST_SKIP() << "not run: " << application.status();
     }
     ASSERT_TRUE(application.ok()) << application.status();

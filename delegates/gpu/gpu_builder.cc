@@ -5,6 +5,7 @@
 #include <cstring>
 
 #include "delegates/gpu/kernels/functions.inc"
+#include "tensorflow_lite_lite/base/strings.h"
 
 namespace tflite::gpu {
 
@@ -120,9 +121,8 @@ GpuBuilder::Fault GpuBuilder::AddFault(const NodeView& node,
   }
   graph_.values[faults_].bytes += sizeof(uint32_t);
   const auto word = static_cast<uint32_t>(graph_.faults.size());
-  graph_.faults.push_back(absl::StrCat("tensor ", node.raw()->outputs->data[0],
-                                       " '", node.output(0).name(),
-                                       "': ", what));
+  graph_.faults.push_back(StrCat("tensor ", node.raw()->outputs->data[0], " '",
+                                 node.output(0).name(), "': ", what));
   return {faults_, word};
 }
 

@@ -17,7 +17,7 @@ StatusOr<char*> GpuConstants::MemoryOf(
   const auto [at, added] = memory_.try_emplace(buffer, nullptr);
   if (!added) return at->second;
   const StatusOr<void*> mapped = device_.Map(*buffer);
-  if (absl::IsUnimplemented(mapped.status())) return nullptr;
+  if (IsUnsupported(mapped.status())) return nullptr;
   TFLL_RETURN_IF_ERROR(mapped.status());
   return at->second = static_cast<char*>(*mapped);
 }

@@ -9,6 +9,7 @@
 #include "delegates/gpu/device/program_cache.h"
 #include "delegates/gpu/device/vulkan/vulkan_device.h"
 #include "delegates/gpu/kernels/kernels.h"
+#include "tensorflow_lite_lite/base/strings.h"
 
 namespace tflite::gpu {
 namespace {
@@ -77,8 +78,8 @@ StatusOr<std::shared_ptr<GpuDevice>> AcquireGpuDevice(
   auto opencl = Open(GpuBackend::kOpenCl, options);
   if (opencl.ok()) return opencl;
   if (vulkan.ok()) return vulkan;
-  return absl::UnavailableError(
-      absl::StrCat(vulkan.status().message(), "; ", opencl.status().message()));
+  return Unavailable(
+      StrCat(vulkan.status().message(), "; ", opencl.status().message()));
 }
 
 }  // namespace tflite::gpu

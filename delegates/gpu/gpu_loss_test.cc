@@ -80,7 +80,7 @@ class GpuLossOn : public ::testing::TestWithParam<GpuBackend> {
     GpuOptions options;
     options.keep_programs = false;
     auto device = FailingDevice(GetParam(), options);
-    if (absl::IsUnavailable(device.status())) {
+    if (base::IsUnavailable(device.status())) {
       GTEST_SKIP() << "not run: " << device.status();
     }
     ASSERT_TRUE(device.ok()) << device.status();

@@ -29,7 +29,7 @@ class GpuMemoryOn : public ::testing::TestWithParam<GpuBackend> {
                           ? GpuBackendChoice::kOpenCl
                           : GpuBackendChoice::kVulkan;
     auto device = AcquireGpuDevice(options);
-    if (absl::IsUnavailable(device.status())) {
+    if (base::IsUnavailable(device.status())) {
       GTEST_SKIP() << "not run: " << device.status();
     }
     ASSERT_TRUE(device.ok()) << device.status();

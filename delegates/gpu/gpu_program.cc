@@ -8,6 +8,7 @@
 #include "delegates/gpu/gpu_compile.h"
 #include "delegates/gpu/gpu_constants.h"
 #include "delegates/gpu/graph/memory_plan.h"
+#include "tensorflow_lite_lite/base/strings.h"
 
 namespace tflite::gpu {
 // Makes one program, step by step.
@@ -37,7 +38,7 @@ class GpuProgramMaker {
     // What goes wrong with memory shows here already. Handles may be others by
     // the time of a run.
     const Status settled = program_->Settle(context);
-    if (!settled.ok() && !absl::IsInvalidArgument(settled)) return settled;
+    if (!settled.ok() && !IsInvalid(settled)) return settled;
     return std::unique_ptr<PartitionProgram>(std::move(program_));
   }
 
@@ -227,10 +228,9 @@ Status GpuProgram::Settle(const TfLiteContext& context) {
     auto settled = border.Settle(tensor, environment_);
     if (!settled.ok()) {
       commands_ = nullptr;
-      return Annotate(
-          settled.status(),
-          absl::StrCat("tensor ", border.tensor(), " '",
-                       tensor.name == nullptr ? "" : tensor.name, "'"));
+      return Annotate(settled.status(),
+                      StrCat("tensor ", border.tensor(), " '",
+                             tensor.name == nullptr ? "" : tensor.name, "'"));
     }
     changed[b] = *settled;
     any = any || changed[b];
@@ -252,7 +252,7 @@ Status GpuProgram::Prepare(TfLiteContext*) {
 Status GpuProgram::RunProfiled(const TfLiteContext& context) {
   const auto times = commands_->RunTimed();
   // A device without clocks still computes.
-  if (absl::IsUnimplemented(times.status())) return commands_->Run();
+  if (IsUnsupported(times.status())) return commands_->Run();
   TFLL_RETURN_IF_ERROR(times.status());
   for (size_t i = 0; i < times->size() && i < labels_.size(); ++i) {
     AddStepProfile(context, labels_[i], static_cast<int>(i), (*times)[i]);

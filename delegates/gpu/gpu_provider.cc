@@ -81,7 +81,7 @@ class GpuDelegateProvider : public DelegateProvider {
     const auto options = OptionsOf(params);
     if (!options.ok()) return "";
     const base::Status status = gpu::AcquireGpuDevice(*options).status();
-    return absl::IsUnavailable(status) ? std::string(status.message()) : "";
+    return base::IsUnavailable(status) ? std::string(status.message()) : "";
   }
 
   std::string GetName() const final { return "GPU"; }

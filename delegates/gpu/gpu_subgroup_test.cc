@@ -9,13 +9,11 @@
 #include <string>
 #include <vector>
 
-#include "absl/strings/escaping.h"
-#include "absl/strings/match.h"
-#include "absl/strings/str_split.h"
 #include "delegates/gpu/gpu_delegate.h"
 #include "delegates/gpu/gpu_device.h"
 #include "delegates/gpu/gpu_options.h"
 #include "gtest/gtest.h"
+#include "tensorflow_lite_lite/base/strings.h"
 #include "testing/conformance/delegated_case.h"
 #include "testing/conformance/weighted_sums.h"
 
@@ -133,7 +131,7 @@ bool PrintResults() {
       std::printf("%s/%s%s %s\n", c.id().c_str(), c.type().c_str(),
                   assume_hardware ? " as hardware" : "",
                   results.ok()
-                      ? absl::BytesToHexString(results->at(0).bytes).c_str()
+                      ? base::EscapeText(results->at(0).bytes, false).c_str()
                       : "failed");
     }
   }
@@ -156,7 +154,8 @@ std::vector<std::string> LinesAtWidth(int bits) {
     text.append(part, n);
   }
   EXPECT_EQ(pclose(pipe), 0) << bits << " bits";
-  return absl::StrSplit(text, '\n', absl::SkipEmpty());
+  const auto lines = base::StrSplitNonEmpty(text, '\n');
+  return {lines.begin(), lines.end()};
 }
 
 TEST(GpuSubgroups, OfAnySizeGiveTheSameBits) {
@@ -165,7 +164,7 @@ TEST(GpuSubgroups, OfAnySizeGiveTheSameBits) {
   options.keep_programs = false;
   const auto device = AcquireGpuDevice(options);
   if (!device.ok()) GTEST_SKIP() << "not run: " << device.status();
-  if (!absl::StrContains((*device)->caps().name, "llvmpipe")) {
+  if (!base::StrContains((*device)->caps().name, "llvmpipe")) {
     GTEST_SKIP() << "not run: " << (*device)->caps().name
                  << " has subgroups of one size, lavapipe was looked for";
   }

@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "tensorflow_lite_lite/base/strings.h"
 #include "tensorflow_lite_lite/c/builtin_op_data.h"
 
 namespace tflite::kernels {
@@ -76,7 +77,7 @@ Status CheckQuantization(const TensorView& t) {
   TFLL_CONSTRAINT(
       C6, scales.size() == 1 && scales[0] > 0 && std::isfinite(scales[0]),
       t.ToString(), " has ", scales.size(), " scales",
-      scales.empty() ? "" : absl::StrCat(", the first ", scales[0]));
+      scales.empty() ? "" : StrCat(", the first ", scales[0]));
   const bool fits = t.type() == kTfLiteInt8
                         ? t.zero_point() >= -128 && t.zero_point() <= 127
                         : t.zero_point() == 0;

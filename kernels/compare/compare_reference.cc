@@ -1,4 +1,5 @@
 #include <complex>
+#include <string_view>
 
 #include "kernels/compare/compare.h"
 #include "kernels/compare/compare_function.h"
@@ -59,9 +60,9 @@ Status EvalStrings(const Compare& op, EvalContext& context) {
   TFLL_ASSIGN_OR_RETURN(const auto x, ReadStrings(context.input(0)));
   TFLL_ASSIGN_OR_RETURN(const auto y, ReadStrings(context.input(1)));
   return ForEach(op, context, [&](int64_t i, int64_t j) {
-    return HoldsUnordered<absl::string_view>(
-        op.kind, absl::string_view(x[i].str, x[i].len),
-        absl::string_view(y[j].str, y[j].len));
+    return HoldsUnordered<std::string_view>(
+        op.kind, std::string_view(x[i].str, x[i].len),
+        std::string_view(y[j].str, y[j].len));
   });
 }
 

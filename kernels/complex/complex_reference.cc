@@ -1,9 +1,21 @@
 #include <cmath>
+#include <type_traits>
 
 #include "kernels/complex/complex.h"
 
 namespace tflite::kernels {
 namespace {
+
+// Without the C library's hypot, of which programs would ask a recent version.
+// The wider type neither overflows nor loses digits where T would.
+template <typename T>
+T Magnitude(T real, T imag) {
+  using Wide =
+      std::conditional_t<std::is_same_v<T, float>, double, long double>;
+  // Also next to a NaN.
+  if (std::isinf(real) || std::isinf(imag)) return INFINITY;
+  return static_cast<T>(std::sqrt(Wide{real} * real + Wide{imag} * imag));
+}
 
 template <typename T>
 void Eval(const Complex& op, EvalContext& context) {
@@ -13,7 +25,7 @@ void Eval(const Complex& op, EvalContext& context) {
     const T real = in[2 * i], imag = in[2 * i + 1];
     out[i] = op.kind == ComplexKind::kReal   ? real
              : op.kind == ComplexKind::kImag ? imag
-                                             : std::hypot(real, imag);
+                                             : Magnitude(real, imag);
   }
 }
 

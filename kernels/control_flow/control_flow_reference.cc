@@ -61,7 +61,7 @@ Status EvalWhileReference(const While& op, EvalContext& context) {
   TFLL_ASSIGN_OR_RETURN(Host * body, FindGraph(context.host(), op.body));
   TFLL_RETURN_IF_ERROR(CopyInitialState(context));
   for (;;) {
-    if (context.host()->IsCancelled()) return absl::CancelledError("cancelled");
+    if (context.host()->IsCancelled()) return Cancelled("cancelled");
     TFLL_RETURN_IF_ERROR(CallGraph(cond, Outputs(context)));
     const TensorView condition(cond->tensor(cond->outputs()[0]));
     if (condition.type() != kTfLiteBool || condition.num_elements() < 1) {

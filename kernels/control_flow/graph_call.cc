@@ -185,7 +185,7 @@ Status CallGraph(Host* graph, const std::vector<TensorView>& arguments) {
         arguments[i], TensorView(graph->tensor(graph->inputs()[i]))));
   }
   const TfLiteStatus status = graph->Invoke();
-  if (status == kTfLiteCancelled) return absl::CancelledError("cancelled");
+  if (status == kTfLiteCancelled) return Cancelled("cancelled");
   if (status != kTfLiteOk) {
     return Invalid("graph '", graph->GetName(), "' failed");
   }

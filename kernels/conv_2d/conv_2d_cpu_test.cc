@@ -5,6 +5,7 @@
 #include "kernels/conv_2d/conv_2d.h"
 #include "kernels/testing/op_test.h"
 #include "kernels/testing/sum_inputs.h"
+#include "tensorflow_lite_lite/base/strings.h"
 
 namespace tflite::kernels {
 namespace {
@@ -28,7 +29,7 @@ Shape FilterShape(const Layer& layer) {
 
 std::string Name(const Layer& layer) {
   const TfLiteConvParams& p = layer.params;
-  return absl::StrCat("input ", layer.input.ToString(), " filter ",
+  return base::StrCat("input ", layer.input.ToString(), " filter ",
                       FilterShape(layer).ToString(), " stride ",
                       p.stride_height, "x", p.stride_width, " dilation ",
                       p.dilation_height_factor, "x", p.dilation_width_factor,

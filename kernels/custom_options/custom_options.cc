@@ -1,12 +1,14 @@
 #include "kernels/custom_options/custom_options.h"
 
+#include <string_view>
+
 #include "flatbuffers/flexbuffers.h"
 
 namespace tflite::kernels {
 namespace {
 
 flexbuffers::Reference Find(const std::vector<uint8_t>& bytes,
-                            absl::string_view key) {
+                            std::string_view key) {
   const auto map = flexbuffers::GetRoot(bytes.data(), bytes.size() - 1).AsMap();
   return map[std::string(key)];
 }
@@ -42,34 +44,34 @@ StatusOr<CustomOptions> CustomOptions::Parse(absl::Span<const uint8_t> bytes) {
   return options;
 }
 
-bool CustomOptions::Has(absl::string_view key) const {
+bool CustomOptions::Has(std::string_view key) const {
   return !Find(bytes_, key).IsNull();
 }
 
-int64_t CustomOptions::Int(absl::string_view key, int64_t missing) const {
+int64_t CustomOptions::Int(std::string_view key, int64_t missing) const {
   const auto value = Find(bytes_, key);
   return value.IsNull() ? missing : ToInt(value);
 }
 
-double CustomOptions::Float(absl::string_view key, double missing) const {
+double CustomOptions::Float(std::string_view key, double missing) const {
   const auto value = Find(bytes_, key);
   if (value.IsNull()) return missing;
   if (value.IsFloat()) return value.AsDouble();
   return static_cast<double>(ToInt(value));
 }
 
-bool CustomOptions::Bool(absl::string_view key, bool missing) const {
+bool CustomOptions::Bool(std::string_view key, bool missing) const {
   return Int(key, missing ? 1 : 0) != 0;
 }
 
-std::string CustomOptions::String(absl::string_view key) const {
+std::string CustomOptions::String(std::string_view key) const {
   const auto value = Find(bytes_, key);
   if (!value.IsString()) return "";
   const auto text = value.AsString();
   return std::string(text.c_str(), text.length());
 }
 
-std::vector<int64_t> CustomOptions::Ints(absl::string_view key) const {
+std::vector<int64_t> CustomOptions::Ints(std::string_view key) const {
   const auto value = Find(bytes_, key);
   std::vector<int64_t> out;
   const auto read = [&out](const auto& vector) {

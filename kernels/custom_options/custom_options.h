@@ -3,9 +3,9 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
-#include "absl/strings/string_view.h"
 #include "tensorflow_lite_lite/base/node_view.h"
 
 namespace tflite::kernels {
@@ -18,16 +18,16 @@ class CustomOptions {
   // An error when the bytes are no sound flexbuffer, or hold no map.
   static StatusOr<CustomOptions> Parse(absl::Span<const uint8_t> bytes);
 
-  bool Has(absl::string_view key) const;
+  bool Has(std::string_view key) const;
   // `missing` where there is no such key. Numbers are converted to the wanted
   // type; what is not a number counts as 0.
-  int64_t Int(absl::string_view key, int64_t missing = 0) const;
-  double Float(absl::string_view key, double missing = 0) const;
-  bool Bool(absl::string_view key, bool missing = false) const;
+  int64_t Int(std::string_view key, int64_t missing = 0) const;
+  double Float(std::string_view key, double missing = 0) const;
+  bool Bool(std::string_view key, bool missing = false) const;
   // Empty where there is no such key or the value is of another kind.
-  std::string String(absl::string_view key) const;
+  std::string String(std::string_view key) const;
   // A vector of numbers, typed or not; a blob gives its bytes.
-  std::vector<int64_t> Ints(absl::string_view key) const;
+  std::vector<int64_t> Ints(std::string_view key) const;
 
  private:
   explicit CustomOptions(absl::Span<const uint8_t> bytes);

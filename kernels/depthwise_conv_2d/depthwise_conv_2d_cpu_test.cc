@@ -5,6 +5,7 @@
 #include "kernels/depthwise_conv_2d/depthwise_conv_2d.h"
 #include "kernels/testing/op_test.h"
 #include "kernels/testing/sum_inputs.h"
+#include "tensorflow_lite_lite/base/strings.h"
 
 namespace tflite::kernels {
 namespace {
@@ -25,7 +26,7 @@ struct Layer {
 
 std::string Name(const Layer& layer) {
   const TfLiteDepthwiseConvParams& p = layer.params;
-  return absl::StrCat("input ", layer.input.ToString(), " times ",
+  return base::StrCat("input ", layer.input.ToString(), " times ",
                       layer.multiplier, " filter ", layer.filter_height, "x",
                       layer.filter_width, " stride ", p.stride_height, "x",
                       p.stride_width, " dilation ", p.dilation_height_factor,

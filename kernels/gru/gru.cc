@@ -1,5 +1,7 @@
 #include "kernels/gru/gru.h"
 
+#include "tensorflow_lite_lite/base/strings.h"
+
 namespace tflite::kernels {
 namespace {
 
@@ -10,7 +12,7 @@ Status CheckShape(const NodeView& node, int i, int64_t rows, int64_t columns) {
                   tensor.rank() == (matrix ? 2 : 1) && tensor.dim(0) == rows &&
                       (!matrix || tensor.dim(1) == columns),
                   "input ", i, " is ", tensor.ToString(), ", not [", rows,
-                  matrix ? absl::StrCat(",", columns) : "", "]");
+                  matrix ? StrCat(",", columns) : "", "]");
   return OkStatus();
 }
 

@@ -66,8 +66,8 @@ TfLiteStatus Report(TfLiteContext* context, const char* name,
                     const Status& status) {
   context->ReportError(context, "%s: %s", name,
                        std::string(status.message()).c_str());
-  return status.code() == absl::StatusCode::kCancelled ? kTfLiteCancelled
-                                                       : kTfLiteError;
+  return status.code() == StatusCode::kCancelled ? kTfLiteCancelled
+                                                 : kTfLiteError;
 }
 
 Status ResizeTo(TfLiteContext* context, const TensorView& tensor,

@@ -1,6 +1,7 @@
 #include "kernels/segment/segment.h"
 
 #include "kernels/math/integers.h"
+#include "tensorflow_lite_lite/base/strings.h"
 
 namespace tflite::kernels {
 namespace {
@@ -70,9 +71,8 @@ StatusOr<Segment> BindSegmentSum(const NodeView& node) {
   TFLL_ASSIGN_OR_RETURN(const auto ids, ReadIntegers(tensor));
   int64_t last = -1;
   for (const int64_t id : ids) {
-    TFLL_CONSTRAINT(
-        C5, id == last + 1 || (id == last && last >= 0), "id ", id,
-        last < 0 ? " comes first" : absl::StrCat(" follows ", last));
+    TFLL_CONSTRAINT(C5, id == last + 1 || (id == last && last >= 0), "id ", id,
+                    last < 0 ? " comes first" : StrCat(" follows ", last));
     last = id;
   }
   TFLL_RETURN_IF_ERROR(SetShape(node, last + 1, &op));

@@ -77,7 +77,7 @@ Status BindPlaces(const TfLiteStablehloGatherParams& params,
   for (size_t k = 0; k < map.size(); ++k) {
     TFLL_CONSTRAINT(C7,
                     map[k] >= 0 && map[k] < op->input.rank() &&
-                        !Contains(map.subspan(0, k), map[k]),
+                        !Contains(absl::MakeConstSpan(map.data(), k), map[k]),
                     "start_index_map names dimension ", map[k]);
     op->start_index_map.push_back(static_cast<int>(map[k]));
   }

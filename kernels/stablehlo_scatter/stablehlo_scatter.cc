@@ -83,7 +83,7 @@ Status BindPlaces(const TfLiteStablehloScatterParams& params,
   for (size_t k = 0; k < map.size(); ++k) {
     TFLL_CONSTRAINT(C6,
                     map[k] >= 0 && map[k] < op->input.rank() &&
-                        !Contains(map.subspan(0, k), map[k]),
+                        !Contains(absl::MakeConstSpan(map.data(), k), map[k]),
                     "scatter_dims_to_operand_dims names dimension ", map[k]);
     op->start_dims.push_back(static_cast<int>(map[k]));
   }

@@ -5,6 +5,7 @@
 #include "kernels/testing/op_test.h"
 #include "kernels/testing/sum_inputs.h"
 #include "kernels/transpose_conv/transpose_conv.h"
+#include "tensorflow_lite_lite/base/strings.h"
 
 namespace tflite::kernels {
 namespace {
@@ -34,7 +35,7 @@ struct Layer {
 };
 
 std::string Name(const Layer& layer) {
-  return absl::StrCat(
+  return base::StrCat(
       "input ", layer.input.ToString(), " output ", layer.output().ToString(),
       " filter ", layer.filter_height, "x", layer.filter_width, " stride ",
       layer.params.stride_height, "x", layer.params.stride_width, " padding ",

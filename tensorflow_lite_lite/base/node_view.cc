@@ -1,5 +1,7 @@
 #include "tensorflow_lite_lite/base/node_view.h"
 
+#include "tensorflow_lite_lite/base/strings.h"
+
 namespace tflite::base {
 
 TensorView NodeView::At(const TfLiteIntArray* indices, int i) const {
@@ -28,10 +30,9 @@ Status NodeView::CheckCounts(int min_inputs, int max_inputs,
   if (num_inputs() < min_inputs ||
       (max_inputs >= 0 && num_inputs() > max_inputs)) {
     return Invalid("has ", num_inputs(), " inputs, wants ", min_inputs,
-                   max_inputs < 0 ? " or more"
-                   : max_inputs == min_inputs
-                       ? ""
-                       : absl::StrCat(" to ", max_inputs));
+                   max_inputs < 0             ? " or more"
+                   : max_inputs == min_inputs ? ""
+                                              : StrCat(" to ", max_inputs));
   }
   if (num_outputs() != outputs) {
     return Invalid("has ", num_outputs(), " outputs, wants ", outputs);

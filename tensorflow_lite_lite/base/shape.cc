@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "absl/strings/str_join.h"
 #include "tensorflow_lite_lite/base/checked.h"
+#include "tensorflow_lite_lite/base/strings.h"
 
 namespace tflite::base {
 
@@ -23,7 +23,7 @@ StatusOr<int64_t> Shape::CheckedNumElements() const {
 }
 
 std::string Shape::ToString() const {
-  return absl::StrCat("[", absl::StrJoin(dims_, ","), "]");
+  return StrCat("[", StrJoin(dims_, ","), "]");
 }
 
 TfLiteIntArray* ToIntArray(const Shape& shape) {

@@ -1,6 +1,7 @@
 #include "tensorflow_lite_lite/base/tensor_view.h"
 
 #include "tensorflow_lite_lite/base/checked.h"
+#include "tensorflow_lite_lite/base/strings.h"
 
 namespace tflite::base {
 namespace {
@@ -40,8 +41,8 @@ int TensorView::quantized_dimension() const {
 
 std::string TensorView::ToString() const {
   if (!present()) return "(absent)";
-  return absl::StrCat(TfLiteTypeGetName(type()), shape().ToString(), " '",
-                      name(), "'");
+  return StrCat(TfLiteTypeGetName(type()), shape().ToString(), " '", name(),
+                "'");
 }
 
 int ElementBits(TfLiteType type) {

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "absl/strings/str_cat.h"
+#include "tensorflow_lite_lite/base/strings.h"
 #include "tensorflow_lite_lite/c/builtin_ops.h"
 #include "tensorflow_lite_lite/core/array.h"
 #include "tensorflow_lite_lite/core/memory/tensor_homes.h"
@@ -53,11 +53,11 @@ std::string Unsound(const TfLiteTensor& t) {
   const auto bytes =
       BytesOf(t.type, t.dims->data, static_cast<size_t>(t.dims->size));
   if (!bytes.ok()) {
-    return absl::StrCat("is left with a bad shape: ", bytes.status().message());
+    return StrCat("is left with a bad shape: ", bytes.status().message());
   }
   if (*bytes <= t.bytes) return "";
-  return absl::StrCat("is left with ", t.bytes, " bytes where its shape needs ",
-                      *bytes);
+  return StrCat("is left with ", t.bytes, " bytes where its shape needs ",
+                *bytes);
 }
 
 }  // namespace
@@ -101,17 +101,17 @@ std::string NodeGuard::Check(Phase phase, Graph* graph,
     if (difference.empty()) continue;
     Restore(seen_[i], &t);
     if (!problem.empty()) continue;
-    problem = absl::StrCat("tensor ", seen_[i].index, " '",
-                           t.name == nullptr ? "" : t.name, "' ", difference);
+    problem = StrCat("tensor ", seen_[i].index, " '",
+                     t.name == nullptr ? "" : t.name, "' ", difference);
   }
   // Temporaries may be new.
   for (const int t : Indices(node->temporaries)) {
     if (!graph->HasTensor(t)) {
-      problem = absl::StrCat("its temporary tensor ", t, " does not exist");
+      problem = StrCat("its temporary tensor ", t, " does not exist");
     } else if (graph->tensors[t].dims != nullptr && problem.empty()) {
       const std::string unsound = Unsound(graph->tensors[t]);
       if (!unsound.empty()) {
-        problem = absl::StrCat("its temporary tensor ", t, " ", unsound);
+        problem = StrCat("its temporary tensor ", t, " ", unsound);
       }
     }
   }

@@ -3,9 +3,8 @@
 #include <cstdio>
 #include <string>
 
-#include "absl/strings/str_cat.h"
-#include "absl/strings/str_join.h"
 #include "tensorflow_lite_lite/base/shape.h"
+#include "tensorflow_lite_lite/base/strings.h"
 #include "tensorflow_lite_lite/core/delegate_calls.h"
 #include "tensorflow_lite_lite/core/node_calls.h"
 
@@ -14,7 +13,7 @@ namespace {
 
 std::string List(const TfLiteIntArray* indices) {
   const core::Indices range(indices);
-  return absl::StrCat("[", absl::StrJoin(range.begin(), range.end(), ","), "]");
+  return base::StrCat("[", base::StrJoin(range, ","), "]");
 }
 
 std::string Cut(const char* text, int32_t length) {
@@ -47,9 +46,9 @@ void PrintNodes(const Subgraph& graph) {
         *graph.node_and_registration(static_cast<int>(i));
     std::string note;
     if (metadata.is_node_delegated[i]) {
-      note = absl::StrCat(", in node ", metadata.replaced_by_node[i]);
+      note = base::StrCat(", in node ", metadata.replaced_by_node[i]);
     } else if (node.delegate != nullptr) {
-      note = absl::StrCat(", stands for ", List(core::ReplacedNodes(node)));
+      note = base::StrCat(", stands for ", List(core::ReplacedNodes(node)));
     }
     std::printf("Node %zu %s: inputs %s, outputs %s, temporaries %s%s\n", i,
                 core::OpName(registration), List(node.inputs).c_str(),
@@ -111,9 +110,9 @@ void PrintInterpreterState(const impl::Interpreter* interpreter,
                 graph.GetName().c_str(), graph.tensors_size(),
                 graph.nodes_size());
     std::printf("Inputs: %s\nOutputs: %s\nPlan: %s\n",
-                absl::StrJoin(graph.inputs(), ",").c_str(),
-                absl::StrJoin(graph.outputs(), ",").c_str(),
-                absl::StrJoin(graph.execution_plan(), ",").c_str());
+                base::StrJoin(graph.inputs(), ",").c_str(),
+                base::StrJoin(graph.outputs(), ",").c_str(),
+                base::StrJoin(graph.execution_plan(), ",").c_str());
     Subgraph::SubgraphAllocInfo memory;
     graph.GetMemoryAllocInfo(&memory);
     std::printf(

@@ -1,6 +1,6 @@
 #include "tensorflow_lite_lite/core/rewritten_tensors.h"
 
-#include "absl/strings/str_cat.h"
+#include "tensorflow_lite_lite/base/strings.h"
 
 namespace tflite::core {
 namespace {
@@ -62,12 +62,12 @@ std::string RewrittenTensors::Check(const Graph& graph, const TfLiteNode& node,
     const auto found = first_.find(t);
     if (found == first_.end()) continue;
     const TfLiteTensor& tensor = graph.tensors[t];
-    const std::string name = absl::StrCat(
+    const std::string name = StrCat(
         "tensor ", t, " '", tensor.name == nullptr ? "" : tensor.name, "'");
     if (!IsPlanned(tensor)) {
-      return absl::StrCat("it writes ", name,
-                          ", whose size only a run can tell or which is a "
-                          "constant, and others write it too");
+      return StrCat("it writes ", name,
+                    ", whose size only a run can tell or which is a "
+                    "constant, and others write it too");
     }
     if (found->second == step) continue;
     const Form& was = noted_.at(t);
@@ -76,10 +76,10 @@ std::string RewrittenTensors::Check(const Graph& graph, const TfLiteNode& node,
             tensor.dims, static_cast<int>(was.dims.size()), was.dims.data())) {
       continue;
     }
-    return absl::StrCat("it gives ", name, " another type or shape than ",
-                        found->second == kCaller
-                            ? "the graph input has"
-                            : "an earlier node, which writes it too");
+    return StrCat("it gives ", name, " another type or shape than ",
+                  found->second == kCaller
+                      ? "the graph input has"
+                      : "an earlier node, which writes it too");
   }
   return "";
 }

@@ -131,6 +131,8 @@ TYPED_TEST(MovedOutputTest, OfAVariablesMemoryIsNotFreed) {
   this->interpreter_.tensor(this->out_)->allocation_type =
       kTfLiteArenaRwPersistent;
   ASSERT_EQ(this->interpreter_.AllocateTensors(), kTfLiteOk);
+  // The block that the operator got is the tensor's to free.
+  TfLiteTensorDataFree(this->interpreter_.tensor(this->out_));
   this->interpreter_.tensor(this->out_)->allocation_type =
       kTfLiteArenaRwPersistent;
   ASSERT_EQ(this->interpreter_.ResizeInputTensor(this->in_, {4}), kTfLiteOk);

@@ -2,8 +2,7 @@
 
 #include <dlfcn.h>
 
-#include "absl/strings/str_join.h"
-#include "absl/strings/str_split.h"
+#include "tensorflow_lite_lite/base/strings.h"
 #include "tensorflow_lite_lite/c/builtin_ops.h"
 #include "tensorflow_lite_lite/core/operator.h"
 #include "tensorflow_lite_lite/custom_ops/custom_op_registry.h"
@@ -19,7 +18,7 @@ struct Registering {
 
   bool CheckVersions(const std::string& name, int first, int last) {
     if (first >= 1 && last >= first) return true;
-    errors.push_back(absl::StrCat("versions ", first, " to ", last,
+    errors.push_back(base::StrCat("versions ", first, " to ", last,
                                   " of operator ", name, " make no sense"));
     return false;
   }
@@ -51,7 +50,7 @@ void AddOperator(TfllCustomOpRegistry* registry, const TfLiteOperator* op,
   }
   const bool custom = op->builtin_code == kTfLiteBuiltinCustom;
   const std::string name =
-      custom ? op->custom_name : absl::StrCat("builtin ", op->builtin_code);
+      custom ? op->custom_name : base::StrCat("builtin ", op->builtin_code);
   if (!r.CheckVersions(name, first, last)) return;
   AddOp(r.resolver, op, first, last);
   r.names.push_back(name);
@@ -89,17 +88,17 @@ base::StatusOr<std::vector<std::string>> LoadCustomOpLibrary(
   if (status != kTfLiteOk || !registering.errors.empty()) {
     if (registering.errors.empty()) {
       registering.errors.push_back(
-          absl::StrCat("its function returned ", static_cast<int>(status)));
+          base::StrCat("its function returned ", static_cast<int>(status)));
     }
     return base::Invalid("the custom operators of ", path, ": ",
-                         absl::StrJoin(registering.errors, "; "));
+                         base::StrJoin(registering.errors, "; "));
   }
   return registering.names;
 }
 
 base::Status LoadCustomOpLibraries(const std::string& paths,
                                    MutableOpResolver* resolver) {
-  for (const auto& path : absl::StrSplit(paths, ',', absl::SkipEmpty())) {
+  for (const auto& path : base::StrSplitNonEmpty(paths, ',')) {
     const auto names = LoadCustomOpLibrary(std::string(path), resolver);
     if (!names.ok()) return names.status();
   }

@@ -50,10 +50,9 @@ class DelegatePluginRegistry {
 };
 
 // TFLITE_REGISTER_DELEGATE_FACTORY_FUNCTION(AcmePlugin, MakeAcmePlugin);
-#define TFLITE_REGISTER_DELEGATE_FACTORY_FUNCTION(name, function)      \
-  static auto* g_delegate_plugin_##name##_ =                           \
-      new ::tflite::delegates::DelegatePluginRegistry::Register(#name, \
-                                                                function)
+#define TFLITE_REGISTER_DELEGATE_FACTORY_FUNCTION(name, function)    \
+  static const ::tflite::delegates::DelegatePluginRegistry::Register \
+      g_delegate_plugin_##name##_(#name, function)
 
 }  // namespace delegates
 }  // namespace tflite

@@ -1,17 +1,15 @@
 #include "tensorflow_lite_lite/delegate/node_filter.h"
 
 #include <cstring>
+#include <string_view>
 #include <utility>
 
-#include "absl/strings/ascii.h"
-#include "absl/strings/match.h"
-#include "absl/strings/numbers.h"
-#include "absl/strings/str_split.h"
+#include "tensorflow_lite_lite/base/strings.h"
 
 namespace tflite::delegates {
 namespace {
 
-constexpr absl::string_view kNamePrefix = "name:";
+constexpr std::string_view kNamePrefix = "name:";
 
 }  // namespace
 
@@ -26,9 +24,9 @@ StatusOr<NodeFilter> NodeFilter::Parse(const std::string& allow,
 StatusOr<std::vector<NodeFilter::Item>> NodeFilter::ParseList(
     const std::string& list, const char* list_name) {
   std::vector<Item> items;
-  if (absl::StripAsciiWhitespace(list).empty()) return items;
-  for (absl::string_view text : absl::StrSplit(list, ',')) {
-    text = absl::StripAsciiWhitespace(text);
+  if (StripWhitespace(list).empty()) return items;
+  for (std::string_view text : StrSplit(list, ',')) {
+    text = StripWhitespace(text);
     const auto bad = [&](const char* why) {
       return Invalid("'", text, "' in the list of ", list_name, " nodes ", why);
     };
@@ -36,10 +34,10 @@ StatusOr<std::vector<NodeFilter::Item>> NodeFilter::ParseList(
     if (text.empty()) return bad("is empty");
     if (text[0] == '#') {
       item.kind = Item::kIndex;
-      if (!absl::SimpleAtoi(text.substr(1), &item.index) || item.index < 0) {
+      if (!ParseNumber(text.substr(1), &item.index) || item.index < 0) {
         return bad("has no node index after '#'");
       }
-    } else if (absl::StartsWith(text, kNamePrefix)) {
+    } else if (StartsWith(text, kNamePrefix)) {
       item.kind = Item::kName;
       item.text = std::string(text.substr(kNamePrefix.size()));
       if (item.text.empty()) return bad("has no text after 'name:'");

@@ -41,7 +41,7 @@ TEST(NodeFilter, DenyWinsAndSaysWhichItem) {
   const NodeFilter filter = Make("ADD", "#2,name:x");
   EXPECT_TRUE(filter.Check(Node(1, "ADD")).ok());
   const Status by_index = filter.Check(Node(2, "ADD"));
-  EXPECT_EQ(by_index.code(), absl::StatusCode::kUnimplemented);
+  EXPECT_EQ(by_index.code(), base::StatusCode::kUnimplemented);
   EXPECT_EQ(by_index.message(), "the user denied '#2'");
   EXPECT_EQ(filter.Check(Node(3, "ADD", {"x1"})).message(),
             "the user denied 'name:x'");

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "absl/strings/str_cat.h"
+#include "tensorflow_lite_lite/base/strings.h"
 #include "tensorflow_lite_lite/c/builtin_ops.h"
 
 namespace tflite::delegates {
@@ -132,8 +132,8 @@ std::vector<std::string> ChoosePartitions(
       order.push_back(i);
       continue;
     }
-    why[i] = absl::StrCat("its partition has ", partitions[i].nodes,
-                          " nodes, and the least is ", limits.min_nodes);
+    why[i] = StrCat("its partition has ", partitions[i].nodes,
+                    " nodes, and the least is ", limits.min_nodes);
   }
   if (limits.max_partitions <= 0) return why;
   std::stable_sort(order.begin(), order.end(), [&](size_t a, size_t b) {
@@ -142,7 +142,7 @@ std::vector<std::string> ChoosePartitions(
   });
   for (size_t k = limits.max_partitions; k < order.size(); ++k) {
     const PartitionCost& p = partitions[order[k]];
-    why[order[k]] = absl::StrCat(
+    why[order[k]] = StrCat(
         "its partition of ", p.nodes, " nodes (about ", p.work, " operations, ",
         p.bytes, " bytes in and out) is not among the best ",
         limits.max_partitions, limits.by_size ? " by size" : "");

@@ -4,11 +4,11 @@
 #include <cstdint>
 #include <cstring>
 #include <string>
+#include <string_view>
 
-#include "absl/strings/escaping.h"
-#include "absl/strings/string_view.h"
 #include "absl/types/span.h"
 #include "flatbuffers/flatbuffers.h"
+#include "tensorflow_lite_lite/base/strings.h"
 
 namespace tflite::schema {
 
@@ -36,8 +36,8 @@ inline int64_t Int64At(const flatbuffers::Vector<int64_t>* v, int64_t i) {
 inline std::string Quoted(const flatbuffers::String* name) {
   constexpr size_t kLongest = 80;
   if (name == nullptr || name->size() == 0) return "";
-  const absl::string_view text(name->data(), name->size());
-  std::string quoted = " '" + absl::Utf8SafeCEscape(text.substr(0, kLongest));
+  const std::string_view text(name->data(), name->size());
+  std::string quoted = " '" + EscapeText(text.substr(0, kLongest), true);
   quoted += text.size() > kLongest ? "...'" : "'";
   return quoted;
 }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdint>
 
+#include "tensorflow_lite_lite/base/strings.h"
 #include "tensorflow_lite_lite/schema/flatbuffer_access.h"
 #include "tensorflow_lite_lite/schema/schema_generated.h"
 #include "tensorflow_lite_lite/schema/schema_utils.h"
@@ -34,10 +35,10 @@ class OddityList {
     for (size_t t = 0; t < origin_.size(); ++t) LookAtTensor(t);
     for (int64_t i = 0; i < SizeOf(graph_.inputs()); ++i) LookAtInput(i);
     for (int64_t n = 0; n < SizeOf(graph_.operators()); ++n) {
-      LookAtNode(absl::StrCat("node ", n), *graph_.operators()->Get(n));
+      LookAtNode(StrCat("node ", n), *graph_.operators()->Get(n));
     }
     for (int64_t i = 0; i < SizeOf(graph_.outputs()); ++i) {
-      CheckHasValue(absl::StrCat("graph output ", i), graph_.outputs()->Get(i));
+      CheckHasValue(StrCat("graph output ", i), graph_.outputs()->Get(i));
     }
     return std::move(oddities_);
   }
@@ -85,7 +86,7 @@ class OddityList {
   void LookAtNode(const std::string& node, const Operator& op) {
     for (int64_t i = 0; i < SizeOf(op.inputs()); ++i) {
       if (op.inputs()->Get(i) < 0) continue;  // left out
-      CheckHasValue(absl::StrCat(node, ": input ", i), op.inputs()->Get(i));
+      CheckHasValue(StrCat(node, ": input ", i), op.inputs()->Get(i));
     }
     for (int64_t i = 0; i < SizeOf(op.outputs()); ++i) {
       const int32_t t = op.outputs()->Get(i);
@@ -116,7 +117,7 @@ class OddityList {
 
   template <typename... Args>
   void Add(const Args&... args) {
-    oddities_.push_back(absl::StrCat(prefix_, args...));
+    oddities_.push_back(StrCat(prefix_, args...));
   }
 
   std::string Label(size_t t) const {

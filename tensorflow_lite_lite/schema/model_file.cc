@@ -1,5 +1,6 @@
 #include "tensorflow_lite_lite/schema/model_file.h"
 
+#include "tensorflow_lite_lite/base/strings.h"
 #include "tensorflow_lite_lite/schema/schema_generated.h"
 
 namespace tflite::schema {
@@ -14,7 +15,7 @@ StatusOr<absl::Span<const uint8_t>> FileRange(absl::Span<const uint8_t> file,
     return Invalid(size, " bytes at offset ", offset, " lie beyond the file's ",
                    file.size(), " bytes");
   }
-  return file.subspan(offset, size);
+  return absl::MakeConstSpan(file.data() + offset, size);
 }
 
 absl::Span<const uint8_t> Bytes(const flatbuffers::Vector<uint8_t>* bytes) {
@@ -38,7 +39,7 @@ StatusOr<absl::Span<const uint8_t>> BufferContents(const ModelFile& model,
   if (!inside.empty() || !LiesOutside(buffer->offset())) return inside;
   auto range = FileRange(model.file, buffer->offset(), buffer->size());
   if (!range.ok()) {
-    return Annotate(range.status(), absl::StrCat("buffer ", index));
+    return Annotate(range.status(), StrCat("buffer ", index));
   }
   return range;
 }

@@ -4,9 +4,9 @@
 #include <cstring>
 #include <limits>
 #include <new>
+#include <string_view>
 #include <utility>
 
-#include "absl/strings/escaping.h"
 #include "tensorflow_lite_lite/schema/flatbuffer_access.h"
 #include "tensorflow_lite_lite/schema/schema_generated.h"
 
@@ -107,7 +107,7 @@ bool HasModelIdentifier(absl::Span<const uint8_t> file,
     return true;
   }
   const std::string shown =
-      absl::CHexEscape(absl::string_view(identifier, kIdentifierLength));
+      EscapeText({identifier, kIdentifierLength}, /*keep_utf8=*/false);
   error_reporter->Report(
       "Model provided has model identifier '%s', should be '%s'", shown.c_str(),
       ModelIdentifier());

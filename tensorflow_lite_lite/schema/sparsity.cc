@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "tensorflow_lite_lite/base/checked.h"
+#include "tensorflow_lite_lite/base/strings.h"
 #include "tensorflow_lite_lite/schema/flatbuffer_access.h"
 #include "tensorflow_lite_lite/schema/schema_generated.h"
 
@@ -197,7 +198,7 @@ StatusOr<SparseExtent> CheckSparsity(const SparsityParameters& sparsity,
     } else if (dim.format() == DimensionType_SPARSE_CSR) {
       auto stored = CheckCompressedLevel(dim, size, extent.values);
       if (!stored.ok()) {
-        return Annotate(stored.status(), absl::StrCat("level ", i));
+        return Annotate(stored.status(), StrCat("level ", i));
       }
       extent.entries += Segments(dim).size() + *stored;
       extent.values = *stored;

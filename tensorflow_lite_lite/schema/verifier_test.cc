@@ -33,7 +33,9 @@ TEST(VerifyStructure, AcceptsWholeFilesOnly) {
   const std::string file = fault::Pack(fault::AddModel());
   EXPECT_TRUE(VerifyStructure(AsBytes(file)).ok());
   for (size_t size = 0; size < file.size() - 8; ++size) {
-    EXPECT_FALSE(VerifyStructure(AsBytes(file).subspan(0, size)).ok()) << size;
+    EXPECT_FALSE(
+        VerifyStructure(absl::MakeConstSpan(AsBytes(file).data(), size)).ok())
+        << size;
   }
 }
 

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <limits>
 
+#include "tensorflow_lite_lite/base/strings.h"
 #include "tensorflow_lite_lite/schema/flatbuffer_access.h"
 #include "tensorflow_lite_lite/schema/schema_generated.h"
 #include "tensorflow_lite_lite/schema/schema_utils.h"
@@ -103,7 +104,7 @@ class SubgraphCheck {
     for (int64_t i = 0; i < SizeOf(subgraph_.operators()); ++i) {
       const Operator& node = *subgraph_.operators()->Get(i);
       if (Status s = CheckNode(node); !s.ok()) {
-        return Annotate(s, absl::StrCat("node ", i, " (", NodeName(node), ")"));
+        return Annotate(s, StrCat("node ", i, " (", NodeName(node), ")"));
       }
     }
     return CheckOutputs();
@@ -210,8 +211,8 @@ class SubgraphCheck {
       return "no operator";
     }
     const auto* code = model_.model->operator_codes()->Get(node.opcode_index());
-    return absl::StrCat(BuiltinOperatorName(GetBuiltinCode(code)),
-                        Quoted(code->custom_code()));
+    return StrCat(BuiltinOperatorName(GetBuiltinCode(code)),
+                  Quoted(code->custom_code()));
   }
 
   std::string Label(int index) const { return TensorLabel(subgraph_, index); }
@@ -226,8 +227,8 @@ class SubgraphCheck {
 }  // namespace
 
 std::string SubgraphLabel(const Model& model, int index) {
-  return absl::StrCat("subgraph ", index,
-                      Quoted(model.subgraphs()->Get(index)->name()));
+  return StrCat("subgraph ", index,
+                Quoted(model.subgraphs()->Get(index)->name()));
 }
 
 Status VerifySubgraph(const ModelFile& model, int index, VerifyBudget* budget,

@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "tensorflow_lite_lite/base/checked.h"
+#include "tensorflow_lite_lite/base/strings.h"
 #include "tensorflow_lite_lite/schema/flatbuffer_access.h"
 #include "tensorflow_lite_lite/schema/schema_generated.h"
 #include "tensorflow_lite_lite/schema/schema_utils.h"
@@ -224,8 +225,8 @@ StatusOr<TensorFacts> Check(const ModelFile& model, const Tensor& tensor,
 }  // namespace
 
 std::string TensorLabel(const SubGraph& subgraph, int index) {
-  return absl::StrCat("tensor ", index,
-                      Quoted(subgraph.tensors()->Get(index)->name()));
+  return StrCat("tensor ", index,
+                Quoted(subgraph.tensors()->Get(index)->name()));
 }
 
 StatusOr<TensorFacts> VerifyTensor(const ModelFile& model,

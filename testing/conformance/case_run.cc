@@ -6,7 +6,7 @@
 #include <cstring>
 #include <utility>
 
-#include "absl/strings/ascii.h"
+#include "tensorflow_lite_lite/base/strings.h"
 #include "tensorflow_lite_lite/core/util.h"
 #include "tensorflow_lite_lite/schema/schema_generated.h"
 #include "testing/conformance/half_precision.h"
@@ -79,15 +79,15 @@ std::vector<int> TensorsOf(const Graph& graph, Role role) {
 std::string TensorName(const Tensor& tensor, int index) {
   switch (tensor.role) {
     case Role::kInput:
-      return absl::StrCat("input_", index);
+      return base::StrCat("input_", index);
     case Role::kConstant:
-      return absl::StrCat("constant_", index);
+      return base::StrCat("constant_", index);
     case Role::kVariable:
-      return absl::StrCat("variable_", index);
+      return base::StrCat("variable_", index);
     case Role::kOutput:
-      return absl::StrCat("output_", index);
+      return base::StrCat("output_", index);
     default:
-      return absl::StrCat("inner_", index);
+      return base::StrCat("inner_", index);
   }
 }
 
@@ -114,11 +114,11 @@ int CollectingErrors::Report(const char* format, va_list args) {
 std::string OperatorName(const Case& c) {
   Node subject = c.graphs()[0].nodes[0];
   if (c.subject() >= 0) subject.code = c.subject();
-  return absl::AsciiStrToLower(NodeName(subject));
+  return base::ToLower(NodeName(subject));
 }
 
 std::string FullName(const Case& c) {
-  return absl::StrCat(OperatorName(c), "/", c.id(), "/", c.type());
+  return base::StrCat(OperatorName(c), "/", c.id(), "/", c.type());
 }
 
 CaseRun::CaseRun(const Case& c, uint64_t seed, bool half_precision)
@@ -251,7 +251,7 @@ base::Status CaseRun::Guard(int tensor_index) {
   const TfLiteCustomAllocation lent = {buffer.data(), buffer.size()};
   if (interpreter_->SetCustomAllocationForTensor(tensor_index, lent) !=
       kTfLiteOk) {
-    return Failed(absl::StrCat("cannot lend memory to ", tensor->name));
+    return Failed(base::StrCat("cannot lend memory to ", tensor->name));
   }
   return base::OkStatus();
 }
@@ -302,11 +302,11 @@ base::StatusOr<std::vector<Result>> CaseRun::TakeResults() {
   const auto take = [&](const char* what, const std::vector<int>& indices) {
     for (size_t i = 0; i < indices.size(); ++i) {
       if (interpreter_->EnsureTensorDataIsReadable(indices[i]) != kTfLiteOk) {
-        return Failed(absl::StrCat("cannot read ", what, " ", i));
+        return Failed(base::StrCat("cannot read ", what, " ", i));
       }
       const TfLiteTensor& t = *interpreter_->tensor(indices[i]);
       if (t.type == kTfLiteResource || t.type == kTfLiteVariant) continue;
-      out.push_back({absl::StrCat(what, " ", i), t.type, base::Shape(t.dims),
+      out.push_back({base::StrCat(what, " ", i), t.type, base::Shape(t.dims),
                      std::string(t.data.raw, t.data.raw ? t.bytes : 0)});
     }
     return base::OkStatus();

@@ -5,8 +5,8 @@
 #include <sstream>
 #include <string>
 
-#include "absl/strings/ascii.h"
 #include "gtest/gtest.h"
+#include "tensorflow_lite_lite/base/strings.h"
 #include "testing/conformance/case_run.h"
 
 namespace tflite {
@@ -27,7 +27,7 @@ TEST(Coverage, EveryOperatorHasCases) {
     std::string name;
     std::istringstream(line) >> name;
     ++operators;
-    EXPECT_GT(cases[absl::AsciiStrToLower(name)], 0) << name;
+    EXPECT_GT(cases[base::ToLower(name)], 0) << name;
   }
   EXPECT_GT(operators, 150);
 }

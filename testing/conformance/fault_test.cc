@@ -5,8 +5,8 @@
 #include <memory>
 #include <vector>
 
-#include "absl/strings/match.h"
 #include "gtest/gtest.h"
+#include "tensorflow_lite_lite/base/strings.h"
 #include "testing/conformance/case_run.h"
 #include "testing/conformance/compare.h"
 #include "testing/conformance/mirror_delegate.h"
@@ -83,7 +83,7 @@ TEST(Fault, OnlyTheFailedPartitionGoesBackToTheCpu) {
       CaseRun run(c, 3);
       EXPECT_EQ(RunAndCompare(c, delegate.get(), run, 3), base::OkStatus());
       EXPECT_EQ(DelegatedPartitions(run.interpreter()), 1);
-      EXPECT_TRUE(absl::StrContains(PlacementOf(run.interpreter()).reason,
+      EXPECT_TRUE(base::StrContains(PlacementOf(run.interpreter()).reason,
                                     "asked to fail"));
     }
   }

@@ -10,7 +10,7 @@
 #include <cstring>
 #include <utility>
 
-#include "absl/strings/str_cat.h"
+#include "tensorflow_lite_lite/base/strings.h"
 
 namespace tflite {
 namespace conformance {
@@ -53,7 +53,7 @@ base::Status GraphWorker::Start() {
   if (socketpair(AF_UNIX, SOCK_STREAM, 0, ends) != 0) {
     return base::Internal("no sockets: ", std::strerror(errno));
   }
-  const std::string flag = absl::StrCat("--", kFlag, "=", ends[1]);
+  const std::string flag = base::StrCat("--", kFlag, "=", ends[1]);
   std::vector<char*> argv;
   for (const std::string& a : arguments_) {
     argv.push_back(const_cast<char*>(a.c_str()));
@@ -80,9 +80,9 @@ std::string GraphWorker::Stop() {
   int status = 0;
   waitpid(std::exchange(process_, 0), &status, 0);
   if (!WIFSIGNALED(status)) {
-    return absl::StrCat("exit code ", WEXITSTATUS(status));
+    return base::StrCat("exit code ", WEXITSTATUS(status));
   }
-  return absl::StrCat("signal ", WTERMSIG(status), ", ",
+  return base::StrCat("signal ", WTERMSIG(status), ", ",
                       strsignal(WTERMSIG(status)));
 }
 

@@ -21,9 +21,9 @@
 #include <utility>
 #include <vector>
 
-#include "absl/strings/str_cat.h"
 #include "gtest/gtest.h"
 #include "tensorflow_lite_lite/base/log.h"
+#include "tensorflow_lite_lite/base/strings.h"
 #include "testing/conformance/graph_worker.h"
 #include "testing/conformance/random_graph.h"
 #include "testing/conformance/suite.h"
@@ -56,7 +56,7 @@ std::string DeniedNodes(uint64_t seed, const Case& c) {
   if (seed % 3 != 0) return "";
   Random random(seed + 1);
   const auto last = static_cast<int64_t>(c.graphs()[0].nodes.size()) - 1;
-  return absl::StrCat("#", random.Int(0, last), ",#", random.Int(0, last));
+  return base::StrCat("#", random.Int(0, last), ",#", random.Int(0, last));
 }
 
 base::Status RunGraph(DelegateUnderTest& delegate, uint64_t seed) {
@@ -114,7 +114,7 @@ int SkipAll(const std::string& missing) {
 void RegisterGraphs(const Arguments& arguments, GraphWorker* worker) {
   for (int i = 0; i < arguments.graphs; ++i) {
     const uint64_t seed = static_cast<uint64_t>(arguments.first_seed) + i;
-    ::testing::RegisterTest("RandomGraphs", absl::StrCat("Seed", seed).c_str(),
+    ::testing::RegisterTest("RandomGraphs", base::StrCat("Seed", seed).c_str(),
                             nullptr, nullptr, __FILE__, __LINE__,
                             [worker, seed]() -> ::testing::Test* {
                               return new RandomGraphTest(worker, seed);

@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "absl/strings/match.h"
 #include "gtest/gtest.h"
+#include "tensorflow_lite_lite/base/strings.h"
 #include "testing/conformance/case_run.h"
 #include "testing/conformance/compare.h"
 #include "testing/conformance/suite.h"
@@ -20,7 +20,7 @@ std::map<std::string, Case> EvenCases() {
   std::map<std::string, Case> out;
   const CaseTable table = LinkedCases();
   for (const Case& c : table.cases()) {
-    if (absl::StartsWith(c.id(), "Even")) out.emplace(FullName(c), c);
+    if (base::StartsWith(c.id(), "Even")) out.emplace(FullName(c), c);
   }
   return out;
 }

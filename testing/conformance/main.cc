@@ -23,9 +23,9 @@
 #include <utility>
 #include <vector>
 
-#include "absl/strings/match.h"
 #include "gtest/gtest.h"
 #include "tensorflow_lite_lite/base/log.h"
+#include "tensorflow_lite_lite/base/strings.h"
 #include "testing/conformance/case_run.h"
 #include "testing/conformance/modes.h"
 #include "testing/conformance/refusals.h"
@@ -225,7 +225,7 @@ base::Status Start(Session& session) {
   TFLL_ASSIGN_OR_RETURN(session.cases, session.suite->Cases());
   session.cases.erase(std::remove_if(session.cases.begin(), session.cases.end(),
                                      [&](const Case& c) {
-                                       return !absl::StrContains(
+                                       return !base::StrContains(
                                            FullName(c), arguments.filter);
                                      }),
                       session.cases.end());

@@ -1,6 +1,6 @@
 #include <algorithm>
 
-#include "absl/strings/str_join.h"
+#include "tensorflow_lite_lite/base/strings.h"
 #include "testing/conformance/suite.h"
 
 namespace tflite {
@@ -28,7 +28,7 @@ Placement PlacementOf(Interpreter& interpreter) {
     ++(node.delegate == nullptr ? on_cpu : partitions);
   }
   if (on_cpu == 0 && partitions == 1) return {true, "", ""};
-  if (on_cpu == 0) return {false, absl::StrCat(partitions, " partitions"), ""};
+  if (on_cpu == 0) return {false, base::StrCat(partitions, " partitions"), ""};
   std::vector<std::string> reasons;
   const auto add = [&](const std::string& reason) {
     if (!reason.empty() &&
@@ -43,7 +43,7 @@ Placement PlacementOf(Interpreter& interpreter) {
   }
   for (const auto& delegate : report.graphs[0].delegates) add(delegate.failure);
   return {false,
-          reasons.empty() ? "no reason given" : absl::StrJoin(reasons, "; "),
+          reasons.empty() ? "no reason given" : base::StrJoin(reasons, "; "),
           ""};
 }
 

@@ -4,8 +4,7 @@
 #include <cmath>
 #include <utility>
 
-#include "absl/strings/str_cat.h"
-#include "absl/strings/str_join.h"
+#include "tensorflow_lite_lite/base/strings.h"
 #include "tensorflow_lite_lite/schema/schema_generated.h"
 #include "testing/conformance/random_graph_values.h"
 
@@ -37,7 +36,7 @@ Family FamilyOf(uint64_t seed) {
 
 GraphMaker::GraphMaker(uint64_t seed)
     : random_(seed * 0x9e3779b97f4a7c15u + 1),
-      case_(absl::StrCat("graph_", seed), FamilyOf(seed).name) {
+      case_(base::StrCat("graph_", seed), FamilyOf(seed).name) {
   const Elements e = FamilyOf(seed).elements;
   const int batch = static_cast<int>(random_.Int(1, 2));
   const auto extent = [&] { return static_cast<int>(random_.Int(1, 6)); };
@@ -148,17 +147,17 @@ std::string DescribeGraph(const Case& c) {
   for (size_t t = 0; t < graph.tensors.size(); ++t) {
     const Tensor& tensor = graph.tensors[t];
     if (tensor.role != Role::kInput) continue;
-    absl::StrAppend(&text, "input ", t, ": [",
-                    absl::StrJoin(tensor.shape, ", "), "]\n");
+    base::StrAppend(&text, "input ", t, ": [",
+                    base::StrJoin(tensor.shape, ", "), "]\n");
   }
   for (size_t n = 0; n < graph.nodes.size(); ++n) {
     const Node& node = graph.nodes[n];
-    absl::StrAppend(
+    base::StrAppend(
         &text, n, ": ",
         EnumNameBuiltinOperator(static_cast<BuiltinOperator>(node.code)), "(",
-        absl::StrJoin(node.inputs, ", "), ") -> ");
+        base::StrJoin(node.inputs, ", "), ") -> ");
     for (const int t : node.outputs) {
-      absl::StrAppend(
+      base::StrAppend(
           &text, t,
           graph.tensors[t].role == Role::kOutput ? ", an output; " : "; ");
     }

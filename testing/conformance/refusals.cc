@@ -1,10 +1,9 @@
 #include "testing/conformance/refusals.h"
 
 #include <set>
+#include <string_view>
 
-#include "absl/strings/str_cat.h"
-#include "absl/strings/str_replace.h"
-#include "absl/strings/str_split.h"
+#include "tensorflow_lite_lite/base/strings.h"
 #include "testing/conformance/suite.h"
 
 namespace tflite {
@@ -25,7 +24,7 @@ std::vector<std::string> RowsFor(const std::string& full_name) {
 
 // Reasons are one line.
 std::string OneLine(const std::string& reason) {
-  return absl::StrReplaceAll(reason, {{"\n", " "}});
+  return base::ReplaceAll(reason, "\n", " ");
 }
 
 }  // namespace
@@ -33,11 +32,11 @@ std::string OneLine(const std::string& reason) {
 base::StatusOr<Refusals> Refusals::Parse(const std::string& text) {
   Refusals out;
   int number = 0;
-  for (const absl::string_view line : absl::StrSplit(text, '\n')) {
+  for (const std::string_view line : base::StrSplit(text, '\n')) {
     ++number;
     if (line.empty() || line[0] == '#') continue;
     const size_t colon = line.find(": ");
-    if (colon == absl::string_view::npos) {
+    if (colon == std::string_view::npos) {
       return base::Invalid("line ", number, " is not \"case: reason\"");
     }
     if (!out.rows_.emplace(line.substr(0, colon), line.substr(colon + 2))
@@ -68,7 +67,7 @@ std::string Refusals::Format(const std::map<std::string, std::string>& reasons,
   }
   std::string out = kHead;
   for (const auto& [row, reason] : rows) {
-    absl::StrAppend(&out, row, ": ", reason, "\n");
+    base::StrAppend(&out, row, ": ", reason, "\n");
   }
   return out;
 }

@@ -5,9 +5,9 @@
 #include <set>
 #include <utility>
 
-#include "absl/strings/match.h"
 #include "kernels/register/custom_ops_register.h"
 #include "kernels/register/register.h"
+#include "tensorflow_lite_lite/base/strings.h"
 #include "testing/conformance/case_run.h"
 #include "testing/conformance/compare.h"
 #include "testing/conformance/half_precision.h"
@@ -59,7 +59,7 @@ void Note(Interpreter& interpreter, const Step& step, Placement& placement) {
     placement = now;
   } else if (placement.delegated && !now.delegated) {
     placement.delegated = false;
-    placement.reason = absl::StrCat(step.name, ": ", now.reason);
+    placement.reason = base::StrCat(step.name, ": ", now.reason);
   }
   // The next change of shapes may give a partition another try.
   if (placement.failure.empty()) placement.failure = failure;
@@ -136,7 +136,7 @@ const OpResolver& FastKernels() {
   return *resolver;
 }
 
-bool IsRandom(const Case& c) { return absl::StartsWith(c.id(), "random_"); }
+bool IsRandom(const Case& c) { return base::StartsWith(c.id(), "random_"); }
 
 std::vector<Case> SampleOfCases(std::vector<Case> cases, int per_operator,
                                 uint64_t seed,
@@ -164,7 +164,7 @@ base::StatusOr<std::vector<Case>> Suite::Cases() const {
     for (int i = 0; i < options_.random_cases; ++i) {
       Random random(options_.seed * 1000003 + i);
       Case c = table.makers()[m](random);
-      c.set_id(absl::StrCat("random_", c.id(), "_", options_.seed, "_", i));
+      c.set_id(base::StrCat("random_", c.id(), "_", options_.seed, "_", i));
       cases.push_back(std::move(c));
     }
   }
@@ -211,7 +211,7 @@ base::StatusOr<Placement> Suite::Run(const Case& c) const {
         RoundResults(*want);
       }
       TFLL_RETURN_IF_ERROR(base::Annotate(CompareResults(c, *got, *want),
-                                          absl::StrCat(step.name, " ", i)));
+                                          base::StrCat(step.name, " ", i)));
     }
     if (apply_ != nullptr) Note(run.interpreter(), step, placement);
   }

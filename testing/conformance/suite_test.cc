@@ -3,8 +3,8 @@
 #include <memory>
 #include <vector>
 
-#include "absl/strings/match.h"
 #include "gtest/gtest.h"
+#include "tensorflow_lite_lite/base/strings.h"
 #include "testing/conformance/case_run.h"
 #include "testing/conformance/mirror_delegate.h"
 #include "testing/conformance/refusals.h"
@@ -85,7 +85,7 @@ TEST(Suite, GivesTheReasonOfAPartitionThatFailed) {
     const auto placement = RunOnMirror(Addition(), options);
     ASSERT_TRUE(placement.ok()) << placement.status();
     EXPECT_FALSE(placement->delegated);
-    EXPECT_TRUE(absl::StrContains(placement->reason, "asked to fail"))
+    EXPECT_TRUE(base::StrContains(placement->reason, "asked to fail"))
         << placement->reason;
   }
 }
@@ -110,7 +110,7 @@ TEST(Suite, SeesWrongResultsAndStrayWrites) {
     options.fault = f.fault;
     const auto placement = RunOnMirror(Addition(), options);
     ASSERT_FALSE(placement.ok()) << f.complaint;
-    EXPECT_TRUE(absl::StrContains(placement.status().message(), f.complaint))
+    EXPECT_TRUE(base::StrContains(placement.status().message(), f.complaint))
         << placement.status();
   }
 }
@@ -160,9 +160,9 @@ TEST(Refusals, RoundTripsAndFoldsWholeOperators) {
                                              {"neg/B/int16", "nor"},
                                              {"neg/C/int16", "nor"}},
                                             names);
-  EXPECT_TRUE(absl::StrContains(text, "\nabs/*: no\n")) << text;
-  EXPECT_TRUE(absl::StrContains(text, "\nneg/*/int8: not this\n")) << text;
-  EXPECT_TRUE(absl::StrContains(text, "\nneg/*/int16: nor\n")) << text;
+  EXPECT_TRUE(base::StrContains(text, "\nabs/*: no\n")) << text;
+  EXPECT_TRUE(base::StrContains(text, "\nneg/*/int8: not this\n")) << text;
+  EXPECT_TRUE(base::StrContains(text, "\nneg/*/int16: nor\n")) << text;
   const auto refusals = Refusals::Parse(text);
   ASSERT_TRUE(refusals.ok()) << refusals.status();
   EXPECT_EQ(*refusals->Find("abs/B/int8"), "no");

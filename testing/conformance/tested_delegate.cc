@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include "absl/strings/str_join.h"
+#include "tensorflow_lite_lite/base/strings.h"
 #include "tensorflow_lite_lite/schema/schema_generated.h"
 #include "testing/conformance/compare.h"
 #include "testing/conformance/suite.h"
@@ -20,7 +20,7 @@ tools::TfLiteDelegatePtr TestedDelegate::Make(const std::vector<int>& operators,
         EnumNameBuiltinOperator(static_cast<BuiltinOperator>(code)));
   }
   tools::ToolParams& params = flags_->params();
-  params.Set<std::string>("delegate_allow_nodes", absl::StrJoin(names, ","));
+  params.Set<std::string>("delegate_allow_nodes", base::StrJoin(names, ","));
   params.Set<int32_t>("max_delegated_partitions", max_partitions);
   auto made = flags_->Create();
   params.Set<std::string>("delegate_allow_nodes", "");

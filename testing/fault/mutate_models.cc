@@ -24,12 +24,12 @@
 #include <fstream>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
-#include "absl/strings/numbers.h"
-#include "absl/strings/strip.h"
 #include "tensorflow_lite_lite/base/log.h"
 #include "tensorflow_lite_lite/base/status.h"
+#include "tensorflow_lite_lite/base/strings.h"
 #include "testing/fault/model_run.h"
 #include "testing/fault/mutator.h"
 #include "testing/fault/small_model.h"
@@ -64,14 +64,14 @@ struct Arguments {
   std::vector<std::string> paths;
 };
 
-bool ParseNumber(absl::string_view arg, absl::string_view flag, int64_t* out,
+bool ParseNumber(std::string_view arg, std::string_view flag, int64_t* out,
                  bool* ok) {
-  if (!absl::ConsumePrefix(&arg, flag)) return false;
-  *ok = absl::SimpleAtoi(arg, out) && *out >= 0;
+  if (!base::ConsumePrefix(&arg, flag)) return false;
+  *ok = base::ParseNumber(arg, out) && *out >= 0;
   return true;
 }
 
-bool ParseArgument(absl::string_view arg, Arguments* out) {
+bool ParseArgument(std::string_view arg, Arguments* out) {
   bool ok = true;
   if (ParseNumber(arg, "--iterations=", &out->iterations, &ok) ||
       ParseNumber(arg, "--seed=", &out->seed, &ok) ||
@@ -79,15 +79,15 @@ bool ParseArgument(absl::string_view arg, Arguments* out) {
       ParseNumber(arg, "--most_bytes=", &out->most_bytes, &ok)) {
     return ok;
   }
-  if (absl::ConsumePrefix(&arg, "--kernels=")) {
+  if (base::ConsumePrefix(&arg, "--kernels=")) {
     out->kernels = std::string(arg);
     return arg == "fast" || arg == "reference";
   }
-  if (absl::ConsumePrefix(&arg, "--save=")) {
+  if (base::ConsumePrefix(&arg, "--save=")) {
     out->save = std::string(arg);
     return true;
   }
-  if (absl::ConsumePrefix(&arg, "--model=")) {
+  if (base::ConsumePrefix(&arg, "--model=")) {
     out->paths.emplace_back(arg);
     return true;
   }
@@ -185,7 +185,7 @@ class Session {
   }
 
   std::string Repeat(int64_t k) const {
-    return absl::StrCat(subjects_[k % subjects_.size()].name,
+    return base::StrCat(subjects_[k % subjects_.size()].name,
                         ": repeat with --seed=", arguments_.seed,
                         " --first=", k, " --iterations=1");
   }

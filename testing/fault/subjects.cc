@@ -8,7 +8,7 @@
 #include <iterator>
 #include <utility>
 
-#include "absl/strings/match.h"
+#include "tensorflow_lite_lite/base/strings.h"
 #include "testing/golden/golden_case.h"
 
 namespace tflite::fault {
@@ -17,8 +17,8 @@ base::Status Subjects::AddPath(const std::string& path) {
   struct stat info;
   if (stat(path.c_str(), &info) != 0) return base::Invalid("no file ", path);
   if (S_ISDIR(info.st_mode)) return AddFolder(path);
-  if (absl::EndsWith(path, ".zip")) return AddPacked(path);
-  if (!absl::EndsWith(path, ".tflite")) return base::OkStatus();
+  if (base::EndsWith(path, ".zip")) return AddPacked(path);
+  if (!base::EndsWith(path, ".tflite")) return base::OkStatus();
   std::ifstream in(path, std::ios::binary);
   Add(path, std::string(std::istreambuf_iterator<char>(in), {}), {});
   return base::OkStatus();
@@ -41,7 +41,7 @@ base::Status Subjects::AddFolder(const std::string& path) {
   closedir(dir);
   std::sort(entries.begin(), entries.end());
   for (const std::string& entry : entries) {
-    TFLL_RETURN_IF_ERROR(AddPath(absl::StrCat(path, "/", entry)));
+    TFLL_RETURN_IF_ERROR(AddPath(base::StrCat(path, "/", entry)));
   }
   return base::OkStatus();
 }
@@ -55,7 +55,7 @@ base::Status Subjects::AddPacked(const std::string& path) {
         inputs.push_back(c.inputs.substr(r.offset, r.bytes));
       }
     }
-    Add(absl::StrCat(c.op, "/", c.name), std::move(c.model), std::move(inputs));
+    Add(base::StrCat(c.op, "/", c.name), std::move(c.model), std::move(inputs));
   }
   return base::OkStatus();
 }

@@ -2,8 +2,7 @@
 
 #include <fstream>
 
-#include "absl/strings/ascii.h"
-#include "absl/strings/str_split.h"
+#include "tensorflow_lite_lite/base/strings.h"
 
 namespace tflite {
 namespace golden {
@@ -16,18 +15,19 @@ std::string OperatorOf(const std::string& id) {
 }  // namespace
 
 base::Status CaseList::Read(const std::string& paths) {
-  for (const auto& path : absl::StrSplit(paths, ',', absl::SkipEmpty())) {
+  for (const auto& path : base::StrSplitNonEmpty(paths, ',')) {
     std::ifstream in{std::string(path)};
     if (!in) return base::Invalid("cannot open ", path);
     std::string line;
     while (std::getline(in, line)) {
       if (line.empty() || line[0] == '#') continue;
-      const std::pair<std::string, std::string> row =
-          absl::StrSplit(line, absl::MaxSplits(':', 1));
-      if (absl::StripAsciiWhitespace(row.second).empty()) {
+      const size_t colon = line.find(':');
+      const std::string argument =
+          colon == std::string::npos ? "" : line.substr(colon + 1);
+      if (base::StripWhitespace(argument).empty()) {
         return base::Invalid(path, ": no argument for ", line);
       }
-      rows_.insert(row);
+      rows_.emplace(line.substr(0, colon), argument);
     }
   }
   return base::OkStatus();

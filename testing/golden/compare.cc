@@ -3,8 +3,9 @@
 #include <cmath>
 #include <cstring>
 #include <string>
+#include <string_view>
 
-#include "absl/strings/str_cat.h"
+#include "tensorflow_lite_lite/base/strings.h"
 #include "tensorflow_lite_lite/base/tensor_view.h"
 #include "tensorflow_lite_lite/types/bfloat16.h"
 #include "tensorflow_lite_lite/types/half.h"
@@ -16,13 +17,13 @@ namespace {
 constexpr size_t kShown = 4;  // elements that a message names
 
 template <typename T>
-T Load(absl::string_view bytes, size_t i) {
+T Load(std::string_view bytes, size_t i) {
   T value;
   std::memcpy(&value, bytes.data() + i * sizeof(T), sizeof(T));
   return value;
 }
 
-double Packed(absl::string_view bytes, size_t i, int bits, bool is_signed) {
+double Packed(std::string_view bytes, size_t i, int bits, bool is_signed) {
   const int per_byte = 8 / bits;
   const int shift = static_cast<int>(i % per_byte) * bits;
   const int raw =
@@ -31,7 +32,7 @@ double Packed(absl::string_view bytes, size_t i, int bits, bool is_signed) {
 }
 
 // The i-th real number of a tensor; complex elements count as two.
-double ValueAt(TfLiteType type, absl::string_view bytes, size_t i) {
+double ValueAt(TfLiteType type, std::string_view bytes, size_t i) {
   switch (type) {
     case kTfLiteFloat32:
     case kTfLiteComplex64:
@@ -113,7 +114,7 @@ base::Status Compare(const Pair& pair, const Tolerance& tolerance) {
                           : Excess(got, want, IsFloating(pair.type), tolerance);
     if (excess <= 0) continue;
     if (++outside <= kShown) {
-      absl::StrAppend(&first, " [", i, "] ", got, " for ", want);
+      base::StrAppend(&first, " [", i, "] ", got, " for ", want);
     }
     if (excess > most) {
       most = excess;

@@ -2,9 +2,9 @@
 #define TESTING_GOLDEN_COMPARE_H_
 
 #include <string>
+#include <string_view>
 #include <vector>
 
-#include "absl/strings/string_view.h"
 #include "tensorflow_lite_lite/c/c_api_types.h"
 #include "testing/golden/golden_case.h"
 
@@ -14,8 +14,8 @@ namespace golden {
 // A result beside its record, both as stored bytes.
 struct Pair {
   TfLiteType type;
-  absl::string_view got;
-  absl::string_view want;
+  std::string_view got;
+  std::string_view want;
 };
 
 bool IsFloating(TfLiteType type);

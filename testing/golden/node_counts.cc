@@ -2,16 +2,14 @@
 
 #include <algorithm>
 
-#include "absl/strings/numbers.h"
-#include "absl/strings/str_cat.h"
-#include "absl/strings/str_split.h"
+#include "tensorflow_lite_lite/base/strings.h"
 
 namespace tflite {
 namespace golden {
 namespace {
 
 std::string TextOf(const DelegatedNodes& n) {
-  return absl::StrCat(n.delegated, " of ", n.nodes);
+  return base::StrCat(n.delegated, " of ", n.nodes);
 }
 
 bool CanBeAPartOf(const DelegatedNodes& some, const DelegatedNodes& all) {
@@ -24,13 +22,13 @@ bool CanBeAPartOf(const DelegatedNodes& some, const DelegatedNodes& all) {
 
 base::StatusOr<NodeCounts> NodeCounts::Parse(const std::string& text) {
   NodeCounts out;
-  for (const auto& line : absl::StrSplit(text, '\n', absl::SkipEmpty())) {
+  for (const auto& line : base::StrSplitNonEmpty(text, '\n')) {
     if (line[0] == '#') continue;
-    const std::vector<std::string> parts = absl::StrSplit(line, ' ');
+    const std::vector<std::string> parts = base::StrSplitToStrings(line, ' ');
     DelegatedNodes n;
     if (parts.size() != 4 || parts[2] != "of" ||
-        !absl::SimpleAtoi(parts[1], &n.delegated) ||
-        !absl::SimpleAtoi(parts[3], &n.nodes)) {
+        !base::ParseNumber(parts[1], &n.delegated) ||
+        !base::ParseNumber(parts[3], &n.nodes)) {
       return base::Invalid("not a row like 'CONV_2D 40 of 45': ", line);
     }
     out.rows_[parts[0]] = n;
@@ -41,7 +39,7 @@ base::StatusOr<NodeCounts> NodeCounts::Parse(const std::string& text) {
 std::string NodeCounts::Format() const {
   std::string text;
   for (const auto& [op, n] : rows_) {
-    if (n.delegated > 0) absl::StrAppend(&text, op, " ", TextOf(n), "\n");
+    if (n.delegated > 0) base::StrAppend(&text, op, " ", TextOf(n), "\n");
   }
   return text;
 }
@@ -60,7 +58,7 @@ std::vector<std::string> NodeCounts::Differences(const NodeCounts& listed,
         it == listed.rows_.end() ? DelegatedNodes{n.nodes, 0} : it->second;
     const bool same = n.nodes == want.nodes && n.delegated == want.delegated;
     if (whole ? same : CanBeAPartOf(n, want)) continue;
-    out.push_back(absl::StrCat(op, ": ", TextOf(n),
+    out.push_back(base::StrCat(op, ": ", TextOf(n),
                                " nodes ran on the delegate, listed are ",
                                TextOf(want)));
   }

@@ -5,6 +5,7 @@
 #include <memory>
 #include <utility>
 
+#include "tensorflow_lite_lite/base/strings.h"
 #include "tensorflow_lite_lite/base/tensor_view.h"
 #include "tensorflow_lite_lite/core/interpreter_builder.h"
 #include "tensorflow_lite_lite/core/signature_runner.h"
@@ -106,7 +107,7 @@ base::Status Check(const Case& c, const Step& step, bool exact_integers,
     const Tolerance tolerance =
         exact ? Tolerance() : step.tolerance.value_or(c.tolerance);
     TFLL_RETURN_IF_ERROR(base::Annotate(Compare(pairs[i], tolerance),
-                                        absl::StrCat("output ", i)));
+                                        base::StrCat("output ", i)));
   }
   return base::OkStatus();
 }
@@ -152,7 +153,7 @@ base::Status RunAll(const Case& c, const ReplayOptions& options,
   for (size_t i = 0; i < c.steps.size(); ++i) {
     TFLL_RETURN_IF_ERROR(base::Annotate(
         RunStep(c, c.steps[i], i == 0, options.exact_integers, *interpreter),
-        absl::StrCat("step ", i)));
+        base::StrCat("step ", i)));
     if (options.after_step)
       TFLL_RETURN_IF_ERROR(options.after_step(*interpreter));
   }

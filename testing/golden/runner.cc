@@ -19,7 +19,7 @@
 #include <utility>
 #include <vector>
 
-#include "absl/strings/match.h"
+#include "tensorflow_lite_lite/base/strings.h"
 #include "testing/delegate_under_test.h"
 #include "testing/golden/session.h"
 
@@ -73,7 +73,7 @@ bool ParseArguments(int argc, char** argv, DelegateUnderTest* delegate,
     return false;
   }
   for (int i = 1; i < argc; ++i) {
-    if (absl::StartsWith(argv[i], "--")) {
+    if (base::StartsWith(argv[i], "--")) {
       std::fprintf(stderr, "%s\n",
                    Flags::DescribeUnknown(argv[i], flags).c_str());
       return false;

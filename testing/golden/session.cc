@@ -10,7 +10,7 @@
 #include <iterator>
 #include <utility>
 
-#include "absl/strings/match.h"
+#include "tensorflow_lite_lite/base/strings.h"
 #include "testing/golden/replay.h"
 #include "testing/kernels_by_name.h"
 #include "testing/sample.h"
@@ -86,7 +86,7 @@ void Session::RunPath(const std::string& path) {
     Run(*c);
   } else {
     for (const std::string& entry : Entries(path)) {
-      if (IsFolder(entry) || absl::EndsWith(entry, ".zip")) RunPath(entry);
+      if (IsFolder(entry) || base::EndsWith(entry, ".zip")) RunPath(entry);
     }
   }
 }
@@ -166,7 +166,7 @@ bool Session::WriteGolden(const std::string& file) const {
 
 void Session::Run(const Case& c) {
   const std::string id = c.op + "/" + c.name;
-  if (!absl::StrContains(id, arguments_.filter)) return;
+  if (!base::StrContains(id, arguments_.filter)) return;
   if (!c.custom_ops.empty()) {
     ++counts_[c.op].skipped;
     return;

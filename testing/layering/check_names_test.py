@@ -111,6 +111,8 @@ class RulesTest(unittest.TestCase):
             self._placement_errors(path, "tflite"),
         )
         self.assertEqual(1, len(self._placement_errors(path, "tflite::acme2")))
+        path = "delegates/acme/kernel_tests/pool_test.cc"
+        self.assertEqual([], self._placement_errors(path, "tflite"))
 
     def test_layers(self):
         for path, namespace in (

@@ -5,10 +5,9 @@
 #include <string>
 #include <vector>
 
-#include "absl/strings/match.h"
-#include "absl/strings/str_join.h"
 #include "delegates/external/elf_symbols.h"
 #include "delegates/external/plugin_library.h"
+#include "tensorflow_lite_lite/base/strings.h"
 #include "tools/plugin_check/guarded_run.h"
 #include "tools/plugin_check/model_check.h"
 
@@ -17,14 +16,14 @@ namespace plugin_check {
 namespace {
 
 std::string ListOf(const std::vector<std::string>& names) {
-  return names.empty() ? "none" : absl::StrJoin(names, ", ");
+  return names.empty() ? "none" : base::StrJoin(names, ", ");
 }
 
 // Names of the C interface, which a host may export.
 std::vector<std::string> HostFunctions(const external::ElfSymbols& symbols) {
   std::vector<std::string> names;
   for (const std::string& name : symbols.undefined) {
-    if (absl::StartsWith(name, "TfLite")) names.push_back(name);
+    if (base::StartsWith(name, "TfLite")) names.push_back(name);
   }
   std::sort(names.begin(), names.end());
   return names;
@@ -33,7 +32,7 @@ std::vector<std::string> HostFunctions(const external::ElfSymbols& symbols) {
 std::string ExportsOf(const external::ElfSymbols& symbols) {
   std::vector<std::string> names;
   for (const std::string& name : symbols.defined) {
-    if (absl::StartsWith(name, "tflite_plugin_") ||
+    if (base::StartsWith(name, "tflite_plugin_") ||
         name == "TFL_TheStableDelegate") {
       names.push_back(name);
     }
@@ -45,7 +44,7 @@ std::string KindOf(const external::PluginLibrary& library) {
   const TfLiteStableDelegate* stable = library.stable();
   if (stable == nullptr) return "plugin";
   const auto text = [](const char* s) { return s == nullptr ? "(none)" : s; };
-  return absl::StrCat("stable delegate \"", text(stable->delegate_name), "\" ",
+  return base::StrCat("stable delegate \"", text(stable->delegate_name), "\" ",
                       text(stable->delegate_version), ", interface ",
                       text(stable->delegate_abi_version));
 }
@@ -92,10 +91,10 @@ base::Status CheckLibrary(const Request& request,
 // Adds the outcome to the findings; its error under the name `what`.
 void Take(const Outcome& outcome, Findings* findings) {
   for (const std::string& line : outcome.lines) {
-    absl::StrAppend(&findings->text, line, "\n");
+    base::StrAppend(&findings->text, line, "\n");
   }
   if (outcome.status.ok()) return;
-  absl::StrAppend(&findings->text, "FAILED: ", outcome.status.message(), "\n");
+  base::StrAppend(&findings->text, "FAILED: ", outcome.status.message(), "\n");
   if (findings->status.ok()) findings->status = outcome.status;
 }
 
@@ -103,14 +102,14 @@ void Take(const Outcome& outcome, Findings* findings) {
 
 Findings CheckPlugin(const Request& request) {
   Findings findings;
-  findings.text = absl::StrCat("library: ", request.library, "\n");
+  findings.text = base::StrCat("library: ", request.library, "\n");
   const base::StatusOr<external::ElfSymbols> symbols =
       external::ReadElfSymbols(request.library);
   if (!symbols.ok()) {
     Take({{}, symbols.status()}, &findings);
     return findings;
   }
-  absl::StrAppend(&findings.text, "exports: ", ExportsOf(*symbols),
+  base::StrAppend(&findings.text, "exports: ", ExportsOf(*symbols),
                   "\nlibraries: ", ListOf(symbols->libraries),
                   "\nneeds from its host: ", ListOf(HostFunctions(*symbols)),
                   "\n");

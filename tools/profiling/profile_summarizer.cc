@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <limits>
 
-#include "absl/strings/str_cat.h"
+#include "tensorflow_lite_lite/base/strings.h"
 
 namespace tflite {
 namespace profiling {
@@ -29,8 +29,8 @@ bool IsOther(const ProfileEvent& e) {
 
 std::string TitleOf(int graph, const std::string& name) {
   if (graph == kDelegate) return "Delegate internal";
-  if (graph == 0) return absl::StrCat("Primary graph (name: ", name, ")");
-  return absl::StrCat("Subgraph (index: ", graph, ", name: ", name, ")");
+  if (graph == 0) return base::StrCat("Primary graph (name: ", name, ")");
+  return base::StrCat("Subgraph (index: ", graph, ", name: ", name, ")");
 }
 
 }  // namespace
@@ -38,10 +38,10 @@ std::string TitleOf(int graph, const std::string& name) {
 std::string ProfileSummarizer::NameOf(const ProfileEvent& event,
                                       const Interpreter& interpreter) const {
   if (IsInDelegate(event)) {
-    return absl::StrCat("Delegate/", event.tag, ":", event.event_metadata);
+    return base::StrCat("Delegate/", event.tag, ":", event.event_metadata);
   }
   if (IsOther(event)) {
-    return absl::StrCat(event.tag, "/", event.event_metadata);
+    return base::StrCat(event.tag, "/", event.event_metadata);
   }
   const int graph = static_cast<int>(event.extra_event_metadata);
   const auto* node = interpreter.node_and_registration(
@@ -51,11 +51,11 @@ std::string ProfileSummarizer::NameOf(const ProfileEvent& event,
     const Subgraph* subgraph = interpreter.subgraph(graph);
     for (int i = 0; i < node->first.outputs->size; ++i) {
       const TfLiteTensor* t = subgraph->tensor(node->first.outputs->data[i]);
-      absl::StrAppend(&names, i == 0 ? "" : ", ",
+      base::StrAppend(&names, i == 0 ? "" : ", ",
                       t == nullptr || t->name == nullptr ? "Unknown" : t->name);
     }
   }
-  return absl::StrCat("[", names, "]:", event.event_metadata);
+  return base::StrCat("[", names, "]:", event.event_metadata);
 }
 
 void ProfileSummarizer::ProcessProfiles(

@@ -4,8 +4,7 @@
 #include <map>
 #include <sstream>
 
-#include "absl/strings/str_format.h"
-#include "absl/strings/str_replace.h"
+#include "tensorflow_lite_lite/base/strings.h"
 #include "tools/profiling/proto/profiling_info.pb.h"
 
 namespace tflite {
@@ -31,12 +30,12 @@ class Table {
       if (csv_) {
         out_ << (i == 0 ? "" : ", ")
              << (i + 1 == cells.size() || i == 0
-                     ? absl::StrReplaceAll(text, {{",", "\t"}})
+                     ? base::ReplaceAll(text, ",", "\t")
                      : text);
       } else if (width == 0) {
         out_ << "\t" << text;
       } else {
-        out_ << "\t" << absl::StrFormat("%*s", width, text);
+        out_ << "\t" << base::StrFormat("%*s", width, text.c_str());
       }
     }
     out_ << "\n";
@@ -50,7 +49,7 @@ class Table {
 };
 
 std::string Number(double value, int digits, const char* unit = "") {
-  return absl::StrFormat("%.*f%s", digits, value, unit);
+  return base::StrFormat("%.*f%s", digits, value, unit);
 }
 
 void NodeHeader(Table* table) {
@@ -82,7 +81,7 @@ void NodeRow(const GraphProfile& profile, const OpProfile& op, double* cdf,
               {Number(share, 3, percent), 8},
               {Number(*cdf, 3, percent), 8},
               {Number(op.mem_kb.newest(), 3), 10},
-              {absl::StrCat(op.times_called / runs), 9},
+              {base::StrCat(op.times_called / runs), 9},
               {op.name, 0}});
 }
 
@@ -113,7 +112,7 @@ std::vector<TypeSum> ByType(const GraphProfile& profile) {
 
 void TypeSummary(const GraphProfile& profile, Table* table) {
   table->Line(
-      absl::StrCat("Number of nodes executed: ", profile.nodes_executed));
+      base::StrCat("Number of nodes executed: ", profile.nodes_executed));
   table->Title("Summary by node type");
   if (table->csv()) {
     table->Line("node type, count, avg_ms, avg %, cdf %, mem KB, times called");
@@ -134,12 +133,12 @@ void TypeSummary(const GraphProfile& profile, Table* table) {
     const double share = total > 0 ? 100 * sum.ms / total : 0;
     cdf += share;
     table->Row({{sum.type, 24},
-                {absl::StrCat(sum.count), 9},
+                {base::StrCat(sum.count), 9},
                 {Number(sum.ms, 3), 10},
                 {Number(share, 3, percent), 11},
                 {Number(cdf, 3, percent), 11},
                 {Number(sum.memory, 3), 10},
-                {absl::StrCat(sum.calls), 10}});
+                {base::StrCat(sum.calls), 10}});
   }
 }
 
@@ -170,7 +169,7 @@ void WriteGraph(const GraphProfile& profile, Table* table) {
   memory << "Memory (bytes): " << profile.memory_bytes;
   table->Line(timings.str());
   table->Line(memory.str());
-  table->Line(absl::StrCat(profile.ops.size(), " nodes observed"));
+  table->Line(base::StrCat(profile.ops.size(), " nodes observed"));
   table->Line("");
 }
 

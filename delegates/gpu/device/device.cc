@@ -1,6 +1,6 @@
 #include "delegates/gpu/device/device.h"
 
-#include "absl/strings/str_join.h"
+#include "tensorflow_lite_lite/base/strings.h"
 
 namespace tflite::gpu {
 
@@ -10,10 +10,12 @@ const char* GpuBackendName(GpuBackend backend) {
 
 std::string ToString(const GpuKernelSpec& spec) {
   const std::string constants =
-      absl::StrJoin(spec.constants, ",", absl::PairFormatter("="));
-  return absl::StrCat(
-      spec.kernel, constants.empty() ? "" : absl::StrCat("<", constants, ">"),
-      " ", absl::StrJoin(spec.workgroup, "x"));
+      StrJoin(spec.constants, ",", [](std::string* out, const auto& constant) {
+        StrAppend(out, constant.first, "=", constant.second);
+      });
+  return StrCat(spec.kernel,
+                constants.empty() ? "" : StrCat("<", constants, ">"), " ",
+                StrJoin(spec.workgroup, "x"));
 }
 
 }  // namespace tflite::gpu

@@ -83,7 +83,7 @@ TEST_F(Precision, TakesAHalfOfAConstantOnce) {
 
 TEST_F(Precision, RefusesACallOfTwoPrecisions) {
   AddCall("sum", Add(false), Add(false), Add(true));
-  EXPECT_TRUE(absl::IsInternal(ChooseGpuPrecision(kKernels, &graph_)));
+  EXPECT_TRUE(base::IsInternal(ChooseGpuPrecision(kKernels, &graph_)));
 }
 
 TEST_F(Precision, KnowsKernelsOfHalfPrecisionAlone) {

@@ -3,6 +3,7 @@
 #include "delegates/gpu/lowering/byte_sums.h"
 #include "delegates/gpu/lowering/calls.h"
 #include "delegates/gpu/lowering/weighted.h"
+#include "tensorflow_lite_lite/base/strings.h"
 
 namespace tflite::gpu {
 namespace {
@@ -116,8 +117,7 @@ Family ChooseFamily(const ByteSum& plan, const GpuCaps& caps) {
 
 // The variant of a kernel with @dot that is quicker.
 std::string ByDots(const char* kernel, const GpuCaps& caps) {
-  return caps.int8_dot && caps.int8_dot_fast ? absl::StrCat(kernel, "_dot")
-                                             : kernel;
+  return caps.int8_dot && caps.int8_dot_fast ? StrCat(kernel, "_dot") : kernel;
 }
 
 void SetWords(const ByteSum& plan, const GpuCaps& caps, GpuCall* call) {

@@ -156,6 +156,7 @@ StatusOr<BytePairs> PlanBytePairs(const Binary& op, const NodeView& node,
       plan.table = RealTable(op);
       break;
     case BinaryForm::kShifted:
+    case BinaryForm::kHighByte:
       return UnsupportedType(op.type);
   }
   return plan;

@@ -30,6 +30,10 @@ Status CheckTypes(const WeightedSum& sum, const GpuPlanCaps& caps) {
   if (sum.output_type != sum.input_type) {
     return UnsupportedType(sum.output_type);
   }
+  if (sum.weights_type == kTfLiteInt8 && sum.weights_zero_point != 0) {
+    return Unsupported("INT8 weights with zero point ", sum.weights_zero_point,
+                       " are not supported");
+  }
   return OkStatus();
 }
 

@@ -1,8 +1,8 @@
 #include <algorithm>
 
-#include "absl/strings/str_cat.h"
 #include "delegates/gpu/lowering/calls.h"
 #include "delegates/gpu/lowering/weighted.h"
+#include "tensorflow_lite_lite/base/strings.h"
 
 namespace tflite::gpu {
 namespace {
@@ -36,7 +36,7 @@ GpuCall SplitCall(const ConvPlan& plan, const NodeView& node,
       ConstantBlocks(SumWeights(plan.operands, node, builder), w.out_channels,
                      w.in_channels, block, 0, builder);
   GpuCall call;
-  call.spec = {absl::StrCat("conv_2d_split_k", fours ? "_f4" : "_float"),
+  call.spec = {StrCat("conv_2d_split_k", fours ? "_f4" : "_float"),
                {{"PIXELS", static_cast<int32_t>(pixels)},
                 {"LANES", static_cast<int32_t>(lanes)},
                 {"SLICES", static_cast<int32_t>(kInvocations / lanes)}},

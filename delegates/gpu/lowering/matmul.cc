@@ -1,7 +1,7 @@
 #include "delegates/gpu/lowering/matmul.h"
 
-#include "absl/strings/str_cat.h"
 #include "delegates/gpu/lowering/calls.h"
+#include "tensorflow_lite_lite/base/strings.h"
 
 namespace tflite::gpu {
 namespace {
@@ -64,8 +64,7 @@ MatMulFamily ChooseFamily(const MatMulPlan& plan, const GpuCaps& caps) {
 // What a kernel that stores fours of columns, or else single ones, is called.
 void SetKernel(const char* name, const MatMulPlan& plan, GpuCall* call) {
   call->post_unit = plan.columns % 4 == 0 ? 4 : 1;
-  call->spec.kernel =
-      absl::StrCat(name, call->post_unit == 4 ? "_f4" : "_float");
+  call->spec.kernel = StrCat(name, call->post_unit == 4 ? "_f4" : "_float");
 }
 
 // The calls have all but what follows the operands; the matrices' count is the

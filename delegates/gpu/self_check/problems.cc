@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "absl/strings/match.h"
 #include "delegates/gpu/kernels/functions.inc"
+#include "tensorflow_lite_lite/base/strings.h"
 
 namespace tflite::gpu {
 namespace {
@@ -216,7 +216,7 @@ GpuProblem FoursConvProblem(const GpuKernelSpec& spec) {
 }
 
 GpuProblem TilesConvProblem(const GpuKernelSpec& spec) {
-  const bool fours = absl::EndsWith(spec.kernel, "_f4");
+  const bool fours = EndsWith(spec.kernel, "_f4");
   // Neither fills its last tile.
   const Window w{ConstantOf(spec, "IN4", 1) != 0 ? 20 : 5, fours ? 76 : 67, 1};
   std::vector<float> bias = w.Bias();
@@ -288,7 +288,7 @@ GpuProblem ShuffleConvProblem(const GpuKernelSpec& spec) {
 
 GpuProblem SplitConvProblem(const GpuKernelSpec& spec) {
   const int block = 4 * ConstantOf(spec, "LANES", 4);
-  const bool fours = absl::EndsWith(spec.kernel, "_f4");
+  const bool fours = EndsWith(spec.kernel, "_f4");
   // Some slices load one by one after a step of four at once.
   const int depth = 4 * ConstantOf(spec, "SLICES", 32) + 3;
   const Window w{depth, block + (fours ? 4 : 3), 1};
@@ -366,10 +366,10 @@ std::optional<GpuProblem> MakeGpuProblem(const GpuKernelSpec& spec) {
   if (kernel == "broadcast") return BroadcastProblem(spec);
   if (kernel == "conv_2d_float") return ScalarConvProblem(spec);
   if (kernel == "conv_2d_f4") return FoursConvProblem(spec);
-  if (absl::StartsWith(kernel, "conv_2d_tile_")) return TilesConvProblem(spec);
+  if (StartsWith(kernel, "conv_2d_tile_")) return TilesConvProblem(spec);
   if (kernel == "conv_2d_v16") return WideConvProblem(spec);
   if (kernel == "conv_2d_shuffle") return ShuffleConvProblem(spec);
-  if (absl::StartsWith(kernel, "conv_2d_split_k_")) {
+  if (StartsWith(kernel, "conv_2d_split_k_")) {
     return SplitConvProblem(spec);
   }
   if (kernel == "depthwise_float") return DepthwiseProblem(spec, 1);

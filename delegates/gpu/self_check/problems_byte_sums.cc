@@ -2,9 +2,9 @@
 #include <string>
 #include <utility>
 
-#include "absl/strings/match.h"
 #include "delegates/gpu/self_check/byte_problems.h"
 #include "delegates/gpu/self_check/problems.h"
+#include "tensorflow_lite_lite/base/strings.h"
 
 namespace tflite::gpu {
 namespace {
@@ -337,7 +337,7 @@ GpuProblem WideDepthwiseProblem(const GpuKernelSpec& spec) {
 std::optional<GpuProblem> MakeGpuByteSumsProblem(const GpuKernelSpec& spec) {
   std::string kernel = spec.kernel;
   // The same results.
-  if (absl::EndsWith(kernel, "_dot")) kernel.resize(kernel.size() - 4);
+  if (EndsWith(kernel, "_dot")) kernel.resize(kernel.size() - 4);
   if (kernel == "conv_2d_int8") return ConvProblem(spec, 0);
   if (kernel == "conv_2d_int8_tile") {
     return ConvProblem(With(spec, "DEEP", 16), 0);

@@ -1,8 +1,8 @@
 #include <string>
 #include <vector>
 
-#include "absl/strings/match.h"
 #include "delegates/gpu/self_check/problems.h"
+#include "tensorflow_lite_lite/base/strings.h"
 
 namespace tflite::gpu {
 namespace {
@@ -66,7 +66,7 @@ struct Product {
     GpuCall& call = problem.call;
     call.groups = {groups(columns, wide), groups(rows, high), 2};
     call.post_operand = static_cast<int>(inputs.size());
-    call.post_unit = absl::EndsWith(spec.kernel, "_f4") ? 4 : 1;
+    call.post_unit = EndsWith(spec.kernel, "_f4") ? 4 : 1;
     call.channels = columns;
     return problem;
   }
@@ -82,10 +82,10 @@ GpuProblem PlainProblem(const GpuKernelSpec& spec) {
 // More than a tile in each direction, and a last one that is not full.
 GpuProblem TilesProblem(const GpuKernelSpec& spec) {
   const int rows = ConstantOf(spec, "ROWS", 8);
-  const Product product = {
-      8 * rows + 5, absl::EndsWith(spec.kernel, "_f4") ? 76 : 67,
-      ConstantOf(spec, "LHS4", 0) != 0 ? 20 : 19,
-      ConstantOf(spec, "A_ROWS", 0) != 0, ConstantOf(spec, "B_DEPTH", 0) != 0};
+  const Product product = {8 * rows + 5, EndsWith(spec.kernel, "_f4") ? 76 : 67,
+                           ConstantOf(spec, "LHS4", 0) != 0 ? 20 : 19,
+                           ConstantOf(spec, "A_ROWS", 0) != 0,
+                           ConstantOf(spec, "B_DEPTH", 0) != 0};
   return product.Make(spec, 2, 2, 64, 8 * rows);
 }
 
@@ -95,7 +95,7 @@ GpuProblem ShuffleProblem(const GpuKernelSpec& spec) {
   const bool fours = ConstantOf(spec, "RHS4", 0) != 0;
   const bool along_depth = ConstantOf(spec, "B_DEPTH", 0) != 0;
   const Product product = {
-      rows + 2, 4 * lanes + (absl::EndsWith(spec.kernel, "_f4") ? 8 : 5),
+      rows + 2, 4 * lanes + (EndsWith(spec.kernel, "_f4") ? 8 : 5),
       lanes + (fours && along_depth ? 4 : 3), !along_depth, along_depth};
   return product.Make(spec, 1, 2, 4 * lanes, rows);
 }
@@ -122,8 +122,8 @@ GpuProblem DotsProblem(const GpuKernelSpec& spec) {
 std::optional<GpuProblem> MakeGpuMatmulProblem(const GpuKernelSpec& spec) {
   const std::string& name = spec.kernel;
   if (name == "matmul") return PlainProblem(spec);
-  if (absl::StartsWith(name, "matmul_tile_")) return TilesProblem(spec);
-  if (absl::StartsWith(name, "matmul_shuffle_")) return ShuffleProblem(spec);
+  if (StartsWith(name, "matmul_tile_")) return TilesProblem(spec);
+  if (StartsWith(name, "matmul_shuffle_")) return ShuffleProblem(spec);
   if (name == "matmul_v16") return WideProblem(spec);
   if (name == "matmul_dot_v16") return DotsProblem(spec);
   return std::nullopt;

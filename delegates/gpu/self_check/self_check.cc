@@ -8,10 +8,10 @@
 #include <optional>
 #include <string>
 
-#include "absl/strings/match.h"
 #include "delegates/gpu/device/kernel_library.h"
 #include "delegates/gpu/device/program_cache.h"
 #include "delegates/gpu/self_check/problems.h"
+#include "tensorflow_lite_lite/base/strings.h"
 #include "tensorflow_lite_lite/types/half.h"
 
 namespace tflite::gpu {
@@ -21,7 +21,7 @@ namespace {
 constexpr char kHalfSuffix[] = "_half";
 
 bool IsHalf(const GpuKernelSpec& spec) {
-  return absl::EndsWith(spec.kernel, kHalfSuffix);
+  return EndsWith(spec.kernel, kHalfSuffix);
 }
 
 // The problem of the kernel of single precision is that of half precision too.

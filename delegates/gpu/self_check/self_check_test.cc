@@ -17,7 +17,6 @@
 #include <utility>
 #include <vector>
 
-#include "absl/strings/match.h"
 #include "delegates/gpu/device/program_cache.h"
 #include "delegates/gpu/device/testing/device_kinds.h"
 #include "delegates/gpu/device/testing/test_kernels.h"
@@ -25,6 +24,7 @@
 #include "delegates/gpu/self_check/problems.h"
 #include "delegates/gpu/self_check/variants.h"
 #include "delegates/gpu/testing/idle_device.h"
+#include "tensorflow_lite_lite/base/strings.h"
 
 namespace tflite::gpu {
 namespace {
@@ -48,7 +48,7 @@ class SelfCheckTest : public ::testing::TestWithParam<DeviceKind> {
     cache.directory = directory_;
     options.cache = std::make_shared<ProgramCache>(cache);
     auto device = GetParam().create(options);
-    EXPECT_TRUE(device.ok() || absl::IsUnavailable(device.status()))
+    EXPECT_TRUE(device.ok() || base::IsUnavailable(device.status()))
         << device.status();
     if (!device.ok()) missing_ = device.status().ToString();
     return device.ok() ? *std::move(device) : nullptr;
@@ -101,7 +101,7 @@ TEST(GpuProblems, EachKernelHasOne) {
   for (const GpuKernelText& kernel : GpuKernels().all()) {
     const std::string name = kernel.name;
     // The same text on numbers of half precision.
-    if (absl::EndsWith(name, "_half")) continue;
+    if (base::EndsWith(name, "_half")) continue;
     EXPECT_EQ(MakeGpuProblem({name, {}, {64, 1, 1}}).has_value(),
               !IsUnchecked(name))
         << name;

@@ -4,8 +4,8 @@
 #include <string>
 #include <utility>
 
-#include "absl/strings/str_cat.h"
 #include "delegates/gpu/kernels/kernels.h"
+#include "tensorflow_lite_lite/base/strings.h"
 
 namespace tflite::gpu {
 namespace {
@@ -202,18 +202,18 @@ void AddProducts(const GpuCaps& caps, std::vector<GpuKernelSpec>* specs) {
     const int32_t x = i % 2, y = i / 2;
     for (const char* unit : {"f4", "float"}) {
       const int32_t fours = unit[1] == '4';
-      specs->push_back({absl::StrCat("matmul_tile_", unit),
+      specs->push_back({StrCat("matmul_tile_", unit),
                         {{"ROWS", x == y ? 8 : 4},
                          {"A_ROWS", x},
                          {"B_DEPTH", y},
                          {"LHS4", fours != 0 && x == 0},
                          {"RHS4", fours != 0 && y == 0}},
                         {16, 8, 1}});
-      specs->push_back({absl::StrCat("conv_2d_split_k_", unit),
+      specs->push_back({StrCat("conv_2d_split_k_", unit),
                         {{"PIXELS", 1 << i}, {"LANES", 4}, {"SLICES", 32}},
                         {4, 32, 1}});
       if (caps.subgroup_shuffle && caps.subgroup_size <= 16) {
-        specs->push_back({absl::StrCat("matmul_shuffle_", unit),
+        specs->push_back({StrCat("matmul_shuffle_", unit),
                           {{"LANES", static_cast<int32_t>(caps.subgroup_size)},
                            {"ROWS", x == y ? 16 : 4},
                            {"RHS4", y == 0 ? fours : x},

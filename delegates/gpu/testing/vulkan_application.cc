@@ -39,7 +39,7 @@ class VulkanApplication final : public GpuApplication {
     if (instance_.EnumeratePhysicalDevices(objects_.instance, &count,
                                            &objects_.physical_device) < 0 ||
         count == 0) {
-      return absl::UnavailableError("Vulkan has no device");
+      return base::Unavailable("Vulkan has no device");
     }
     TFLL_RETURN_IF_ERROR(OpenDevice());
     objects_.lock_queue = [](void* self) {
@@ -159,7 +159,7 @@ Status VulkanApplication::OpenInstance(const VulkanGlobalFunctions& global) {
 
 Status VulkanApplication::OpenDevice() {
   const int family = ComputeQueueFamily(instance_, objects_.physical_device);
-  if (family < 0) return absl::UnavailableError("the device does not compute");
+  if (family < 0) return base::Unavailable("the device does not compute");
   objects_.queue_family = static_cast<uint32_t>(family);
   const float priority = 1.0f;
   VkDeviceQueueCreateInfo queue = {VK_STRUCTURE_TYPE_DEVICE_QUEUE_CREATE_INFO};

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "absl/strings/match.h"
+#include "tensorflow_lite_lite/base/strings.h"
 
 namespace tflite::gpu {
 namespace {
@@ -26,11 +26,10 @@ std::string NamesOf(const OpenClFunctions& cl, cl_platform_id platform,
   const std::string name = TextOf([&](size_t bytes, char* to, size_t* wanted) {
     return cl.clGetDeviceInfo(device, CL_DEVICE_NAME, bytes, to, wanted);
   });
-  return absl::StrCat(name, ", ",
-                      TextOf([&](size_t bytes, char* to, size_t* wanted) {
-                        return cl.clGetPlatformInfo(platform, CL_PLATFORM_NAME,
-                                                    bytes, to, wanted);
-                      }));
+  return StrCat(name, ", ", TextOf([&](size_t bytes, char* to, size_t* wanted) {
+                  return cl.clGetPlatformInfo(platform, CL_PLATFORM_NAME, bytes,
+                                              to, wanted);
+                }));
 }
 
 std::vector<cl_platform_id> Platforms(const OpenClFunctions& cl) {
@@ -50,7 +49,7 @@ std::vector<cl_platform_id> Platforms(const OpenClFunctions& cl) {
 StatusOr<cl_device_id> ChooseOpenClDevice(const OpenClFunctions& cl) {
   const std::vector<cl_platform_id> platforms = Platforms(cl);
   if (platforms.empty()) {
-    return absl::UnavailableError(
+    return Unavailable(
         "OpenCL: libOpenCL.so.1 finds no driver by OCL_ICD_VENDORS or in "
         "/etc/OpenCL/vendors");
   }
@@ -67,15 +66,15 @@ StatusOr<cl_device_id> ChooseOpenClDevice(const OpenClFunctions& cl) {
         continue;
       }
       const std::string names = NamesOf(cl, platform, device);
-      if (absl::StrContains(names, part)) return device;
-      absl::StrAppend(&found, found.empty() ? "" : "; ", names);
+      if (StrContains(names, part)) return device;
+      StrAppend(&found, found.empty() ? "" : "; ", names);
     }
   }
   if (found.empty()) {
-    return absl::UnavailableError("OpenCL: no driver offers a device");
+    return Unavailable("OpenCL: no driver offers a device");
   }
-  return absl::UnavailableError(absl::StrCat(
-      "OpenCL has no device or platform named '", part, "', only: ", found));
+  return Unavailable(StrCat("OpenCL has no device or platform named '", part,
+                            "', only: ", found));
 }
 
 }  // namespace tflite::gpu

@@ -12,6 +12,7 @@
 #include "delegates/gpu/device/opencl/opencl_choice.h"
 #include "delegates/gpu/device/opencl/opencl_wrap.h"
 #include "delegates/gpu/device/program_cache.h"
+#include "tensorflow_lite_lite/base/strings.h"
 
 namespace tflite::gpu {
 namespace {
@@ -59,13 +60,13 @@ void ReadDotProducts(const OpenClContext& c, const std::string& extensions,
 }
 
 std::string BuildFlags(const GpuKernelSpec& spec, const GpuKernelText& text) {
-  std::string flags = absl::StrCat(
+  std::string flags = StrCat(
       // Dot products are of OpenCL C 3.0.
       text.int8_dot ? "-cl-std=CL3.0" : "-cl-std=CL1.2",
       " -w -DWG_X=", spec.workgroup[0], " -DWG_Y=", spec.workgroup[1],
       " -DWG_Z=", spec.workgroup[2]);
   for (const auto& [name, value] : spec.constants) {
-    absl::StrAppend(&flags, " -D", name, "=", value);
+    StrAppend(&flags, " -D", name, "=", value);
   }
   return flags;
 }
@@ -163,8 +164,8 @@ Status OpenClDevice::ReadCaps() {
   caps.backend = GpuBackend::kOpenCl;
   caps.name = Text(c, CL_DEVICE_NAME);
   caps.driver =
-      absl::StrCat(Text(c, CL_DEVICE_VENDOR), " ", Text(c, CL_DEVICE_VERSION),
-                   " ", Text(c, CL_DRIVER_VERSION));
+      StrCat(Text(c, CL_DEVICE_VENDOR), " ", Text(c, CL_DEVICE_VERSION), " ",
+             Text(c, CL_DRIVER_VERSION));
   caps.software =
       (Value<cl_device_type>(c, CL_DEVICE_TYPE) & CL_DEVICE_TYPE_CPU) != 0;
   size_t sizes[3] = {1, 1, 1};
@@ -194,7 +195,7 @@ Status OpenClDevice::ReadCaps() {
   caps.offset_alignment = std::max<uint32_t>(
       64, Value<cl_uint>(c, CL_DEVICE_MEM_BASE_ADDR_ALIGN) / 8);
   if (Value<cl_bool>(c, CL_DEVICE_ENDIAN_LITTLE) == CL_FALSE) {
-    return absl::UnavailableError("OpenCL: the device is big-endian");
+    return Unavailable("OpenCL: the device is big-endian");
   }
   return OkStatus();
 }
@@ -202,9 +203,9 @@ Status OpenClDevice::ReadCaps() {
 StatusOr<std::shared_ptr<GpuBuffer>> OpenClDevice::Allocate(uint64_t bytes,
                                                             GpuUse use) {
   if (bytes > caps_.max_buffer_bytes) {
-    return absl::ResourceExhaustedError(
-        absl::StrCat("OpenCL: a buffer of ", bytes, " bytes; the most is ",
-                     caps_.max_buffer_bytes));
+    return ResourceExhausted(StrCat("OpenCL: a buffer of ", bytes,
+                                    " bytes; the most is ",
+                                    caps_.max_buffer_bytes));
   }
   const cl_mem_flags flags =
       CL_MEM_READ_WRITE |
@@ -213,7 +214,7 @@ StatusOr<std::shared_ptr<GpuBuffer>> OpenClDevice::Allocate(uint64_t bytes,
   const cl_mem memory = context_->cl->clCreateBuffer(context_->context, flags,
                                                      bytes, nullptr, &error);
   TFLL_RETURN_IF_ERROR(
-      context_->Check(error, absl::StrCat("a buffer of ", bytes, " bytes")));
+      context_->Check(error, StrCat("a buffer of ", bytes, " bytes")));
   return std::shared_ptr<GpuBuffer>(
       std::make_shared<OpenClBuffer>(context_, memory, bytes));
 }

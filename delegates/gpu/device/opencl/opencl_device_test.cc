@@ -30,7 +30,7 @@ class OpenClDeviceTest : public ::testing::Test {
     GpuDeviceOptions options;
     options.kernels = &GpuTestKernels();
     auto device = OpenClDevice::Create(options, opencl);
-    if (absl::IsUnavailable(device.status())) {
+    if (base::IsUnavailable(device.status())) {
       GTEST_SKIP() << "not run: " << device.status();
     }
     ASSERT_EQ(device.status(), OkStatus());
@@ -169,7 +169,7 @@ TEST_F(OpenClDeviceTest, QueuesWithoutProfilingAreNotTimed) {
   ASSERT_EQ(buffer.status(), OkStatus());
   const auto commands = Increment({*buffer, 0, 256, true});
   ASSERT_NE(commands, nullptr);
-  EXPECT_TRUE(absl::IsUnimplemented(commands->RunTimed().status()));
+  EXPECT_TRUE(base::IsUnsupported(commands->RunTimed().status()));
   ASSERT_EQ(commands->Run(), OkStatus());
 }
 
@@ -210,7 +210,7 @@ TEST_F(OpenClDeviceTest, ReportsWhatCannotBeAllocated) {
   };
   Open(options);
   const auto buffer = device_->Allocate(1000, GpuUse::kDeviceOnly);
-  EXPECT_TRUE(absl::IsResourceExhausted(buffer.status())) << buffer.status();
+  EXPECT_TRUE(base::IsResourceExhausted(buffer.status())) << buffer.status();
   EXPECT_THAT(buffer.status().ToString(), HasSubstr("1000"));
   EXPECT_FALSE(device_->is_lost());
 }

@@ -2,6 +2,8 @@
 
 #include <dlfcn.h>
 
+#include "tensorflow_lite_lite/base/strings.h"
+
 namespace tflite::gpu {
 namespace {
 
@@ -12,14 +14,14 @@ StatusOr<OpenClFunctions> Open() {
     if (library != nullptr) break;
   }
   if (library == nullptr) {
-    return absl::UnavailableError("OpenCL: libOpenCL.so.1 is not installed");
+    return Unavailable("OpenCL: libOpenCL.so.1 is not installed");
   }
   OpenClFunctions functions;
 #define TFLL_RESOLVE(name)                                               \
   functions.name =                                                       \
       reinterpret_cast<decltype(functions.name)>(dlsym(library, #name)); \
   if (functions.name == nullptr) {                                       \
-    return absl::UnavailableError("libOpenCL.so.1 lacks " #name);        \
+    return Unavailable("libOpenCL.so.1 lacks " #name);                   \
   }
   TFLL_OPENCL_FUNCTIONS(TFLL_RESOLVE)
 #undef TFLL_RESOLVE
@@ -60,17 +62,17 @@ std::string OpenClErrorName(cl_int error) {
     TFLL_NAME(CL_INVALID_COMMAND_QUEUE)
 #undef TFLL_NAME
     default:
-      return absl::StrCat("error ", error);
+      return StrCat("error ", error);
   }
 }
 
 Status OpenClStatus(cl_int error, const std::string& what) {
   if (error == CL_SUCCESS) return OkStatus();
   const std::string text =
-      absl::StrCat("OpenCL: ", what, ": ", OpenClErrorName(error));
+      StrCat("OpenCL: ", what, ": ", OpenClErrorName(error));
   if (error == CL_MEM_OBJECT_ALLOCATION_FAILURE ||
       error == CL_OUT_OF_HOST_MEMORY) {
-    return absl::ResourceExhaustedError(text);
+    return ResourceExhausted(text);
   }
   return Internal(text);
 }

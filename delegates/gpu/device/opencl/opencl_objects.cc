@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "delegates/gpu/device/device_checks.h"
+#include "tensorflow_lite_lite/base/strings.h"
 
 namespace tflite::gpu {
 namespace {
@@ -100,7 +101,7 @@ Status OpenClCommands::SetBuffer(Launch* launch, size_t at,
       launch->kernel, static_cast<cl_uint>(at), sizeof(memory), &memory);
   std::swap(launch->parts[at], part);
   if (part != nullptr) cl.clReleaseMemObject(part);
-  return context_->Check(error, absl::StrCat("buffer ", at));
+  return context_->Check(error, StrCat("buffer ", at));
 }
 
 Status OpenClCommands::Add(const GpuDispatch& dispatch) {

@@ -26,7 +26,7 @@ class OnDeviceKinds : public ::testing::TestWithParam<DeviceKind> {
     options.kernels = &GpuTestKernels();
     options.force_staging = GetParam().force_staging;
     auto device = GetParam().create(options);
-    if (absl::IsUnavailable(device.status())) {
+    if (base::IsUnavailable(device.status())) {
       GTEST_SKIP() << "not run: " << device.status();
     }
     ASSERT_EQ(device.status(), OkStatus());

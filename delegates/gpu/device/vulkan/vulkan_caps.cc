@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "delegates/gpu/device/vulkan/vulkan_instance.h"
+#include "tensorflow_lite_lite/base/strings.h"
 
 namespace tflite::gpu {
 namespace {
@@ -109,10 +110,10 @@ void FillIdentity(const Properties& properties, GpuCaps* gpu) {
   const VkPhysicalDeviceProperties& core = properties.core.properties;
   gpu->backend = GpuBackend::kVulkan;
   gpu->name = core.deviceName;
-  gpu->driver = absl::StrCat(properties.driver.driverName, " ",
-                             properties.driver.driverInfo, " ",
-                             core.driverVersion, " ", core.vendorID, ":",
-                             core.deviceID, " ", Hex(core.pipelineCacheUUID));
+  gpu->driver =
+      StrCat(properties.driver.driverName, " ", properties.driver.driverInfo,
+             " ", core.driverVersion, " ", core.vendorID, ":", core.deviceID,
+             " ", Hex(core.pipelineCacheUUID));
   gpu->software = core.deviceType == VK_PHYSICAL_DEVICE_TYPE_CPU;
   // Mesa 22.3 ends the loops of an invocation after 65535 steps in all, ends
   // of loops included, and goes on with what it has; Mesa 25.0 does not. Half

@@ -2,11 +2,10 @@
 
 #include <cstdlib>
 
-#include "absl/strings/match.h"
-#include "absl/strings/numbers.h"
 #include "delegates/gpu/device/device_checks.h"
 #include "delegates/gpu/device/vulkan/vulkan_commands.h"
 #include "tensorflow_lite_lite/base/checked.h"
+#include "tensorflow_lite_lite/base/strings.h"
 
 namespace tflite::gpu {
 namespace {
@@ -15,30 +14,30 @@ namespace {
 std::string NamesOf(const VulkanInstanceFunctions& vk,
                     VkPhysicalDevice device) {
   const VulkanCaps caps = ReadVulkanCaps(vk, device, nullptr);
-  return absl::StrCat(caps.gpu.name, ", ", caps.gpu.driver);
+  return StrCat(caps.gpu.name, ", ", caps.gpu.driver);
 }
 
 StatusOr<VkPhysicalDevice> ChooseDevice(const VulkanInstance& instance,
                                         const std::string& wanted) {
   const std::vector<VkPhysicalDevice> devices = instance.Devices();
   if (devices.empty()) {
-    return absl::UnavailableError("Vulkan has no device that computes");
+    return Unavailable("Vulkan has no device that computes");
   }
   if (wanted.empty()) return devices.front();
   size_t index = 0;
-  if (absl::SimpleAtoi(wanted, &index)) {
+  if (ParseNumber(wanted, &index)) {
     if (index < devices.size()) return devices[index];
-    return absl::UnavailableError(
-        absl::StrCat("Vulkan has no device ", index, " of ", devices.size()));
+    return Unavailable(
+        StrCat("Vulkan has no device ", index, " of ", devices.size()));
   }
   std::string found;
   for (VkPhysicalDevice device : devices) {
     const std::string names = NamesOf(instance.vk(), device);
-    if (absl::StrContains(names, wanted)) return device;
-    absl::StrAppend(&found, found.empty() ? "" : "; ", names);
+    if (StrContains(names, wanted)) return device;
+    StrAppend(&found, found.empty() ? "" : "; ", names);
   }
-  return absl::UnavailableError(absl::StrCat(
-      "Vulkan has no device or driver named '", wanted, "', only: ", found));
+  return Unavailable(StrCat("Vulkan has no device or driver named '", wanted,
+                            "', only: ", found));
 }
 
 StatusOr<std::shared_ptr<VulkanContext>> OpenContext(

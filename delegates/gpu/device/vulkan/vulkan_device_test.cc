@@ -56,7 +56,7 @@ class VulkanDeviceTest : public ::testing::Test {
     options.kernels = &GpuTestKernels();
     options.cache = cache_;
     auto device = VulkanDevice::Create(options, vulkan);
-    if (absl::IsUnavailable(device.status())) {
+    if (base::IsUnavailable(device.status())) {
       GTEST_SKIP() << "not run: " << device.status();
     }
     ASSERT_EQ(device.status(), OkStatus());
@@ -115,10 +115,10 @@ TEST_F(VulkanDeviceTest, IsChosenByNumberOrName) {
   GpuDeviceOptions device_options;
   options.device = "no such device";
   const auto unnamed = VulkanDevice::Create(device_options, options);
-  EXPECT_TRUE(absl::IsUnavailable(unnamed.status()));
+  EXPECT_TRUE(base::IsUnavailable(unnamed.status()));
   EXPECT_THAT(unnamed.status().ToString(), HasSubstr("no such device"));
   options.device = "1000";
-  EXPECT_TRUE(absl::IsUnavailable(
+  EXPECT_TRUE(base::IsUnavailable(
       VulkanDevice::Create(device_options, options).status()));
 }
 
@@ -156,7 +156,7 @@ TEST_F(VulkanDeviceTest, ReportsWhatCannotBeAllocated) {
   });
   if (device_ == nullptr) return;
   const auto buffer = device_->Allocate(1000, GpuUse::kDeviceOnly);
-  EXPECT_TRUE(absl::IsResourceExhausted(buffer.status()));
+  EXPECT_TRUE(base::IsResourceExhausted(buffer.status()));
   EXPECT_THAT(buffer.status().ToString(), HasSubstr("1000 bytes"));
 }
 

@@ -2,6 +2,8 @@
 
 #include <dlfcn.h>
 
+#include "tensorflow_lite_lite/base/strings.h"
+
 namespace tflite::gpu {
 namespace {
 
@@ -10,21 +12,19 @@ constexpr char kLibrary[] = "libvulkan.so.1";
 StatusOr<VulkanGlobalFunctions> LoadGlobalFunctions() {
   void* library = dlopen(kLibrary, RTLD_NOW | RTLD_LOCAL);
   if (library == nullptr) {
-    return absl::UnavailableError(absl::StrCat("no Vulkan: ", dlerror()));
+    return Unavailable(StrCat("no Vulkan: ", dlerror()));
   }
   VulkanGlobalFunctions functions;
   functions.GetInstanceProcAddr = reinterpret_cast<PFN_vkGetInstanceProcAddr>(
       dlsym(library, "vkGetInstanceProcAddr"));
   if (functions.GetInstanceProcAddr == nullptr) {
-    return absl::UnavailableError(
-        absl::StrCat(kLibrary, " has no vkGetInstanceProcAddr"));
+    return Unavailable(StrCat(kLibrary, " has no vkGetInstanceProcAddr"));
   }
-#define TFLL_LOAD(name)                                      \
-  functions.name = reinterpret_cast<PFN_vk##name>(           \
-      functions.GetInstanceProcAddr(nullptr, "vk" #name));   \
-  if (functions.name == nullptr) {                           \
-    return absl::UnavailableError(                           \
-        absl::StrCat(kLibrary, " is too old: no vk" #name)); \
+#define TFLL_LOAD(name)                                               \
+  functions.name = reinterpret_cast<PFN_vk##name>(                    \
+      functions.GetInstanceProcAddr(nullptr, "vk" #name));            \
+  if (functions.name == nullptr) {                                    \
+    return Unavailable(StrCat(kLibrary, " is too old: no vk" #name)); \
   }
   TFLL_VULKAN_GLOBAL_FUNCTIONS(TFLL_LOAD)
 #undef TFLL_LOAD
@@ -67,11 +67,11 @@ StatusOr<const VulkanGlobalFunctions*> OpenVulkanLibrary() {
 StatusOr<VulkanInstanceFunctions> LoadInstanceFunctions(
     const VulkanGlobalFunctions& global, VkInstance instance) {
   VulkanInstanceFunctions functions;
-#define TFLL_LOAD(name)                                   \
-  functions.name = reinterpret_cast<PFN_vk##name>(        \
-      global.GetInstanceProcAddr(instance, "vk" #name));  \
-  if (functions.name == nullptr) {                        \
-    return absl::UnavailableError("Vulkan: no vk" #name); \
+#define TFLL_LOAD(name)                                  \
+  functions.name = reinterpret_cast<PFN_vk##name>(       \
+      global.GetInstanceProcAddr(instance, "vk" #name)); \
+  if (functions.name == nullptr) {                       \
+    return Unavailable("Vulkan: no vk" #name);           \
   }
   TFLL_VULKAN_INSTANCE_FUNCTIONS(TFLL_LOAD)
 #undef TFLL_LOAD
@@ -81,11 +81,11 @@ StatusOr<VulkanInstanceFunctions> LoadInstanceFunctions(
 StatusOr<VulkanDeviceFunctions> LoadDeviceFunctions(
     const VulkanInstanceFunctions& instance, VkDevice device) {
   VulkanDeviceFunctions functions;
-#define TFLL_LOAD(name)                                   \
-  functions.name = reinterpret_cast<PFN_vk##name>(        \
-      instance.GetDeviceProcAddr(device, "vk" #name));    \
-  if (functions.name == nullptr) {                        \
-    return absl::UnavailableError("Vulkan: no vk" #name); \
+#define TFLL_LOAD(name)                                \
+  functions.name = reinterpret_cast<PFN_vk##name>(     \
+      instance.GetDeviceProcAddr(device, "vk" #name)); \
+  if (functions.name == nullptr) {                     \
+    return Unavailable("Vulkan: no vk" #name);         \
   }
   TFLL_VULKAN_DEVICE_FUNCTIONS(TFLL_LOAD)
 #undef TFLL_LOAD
@@ -96,14 +96,14 @@ Status VulkanStatus(VkResult result, const char* call) {
   if (result == VK_SUCCESS) return OkStatus();
   const char* what = Describe(result);
   const std::string text = what != nullptr
-                               ? absl::StrCat(call, ": ", what)
-                               : absl::StrCat(call, ": VkResult ", int{result});
+                               ? StrCat(call, ": ", what)
+                               : StrCat(call, ": VkResult ", int{result});
   if (result == VK_ERROR_OUT_OF_HOST_MEMORY ||
       result == VK_ERROR_OUT_OF_DEVICE_MEMORY) {
-    return absl::ResourceExhaustedError(text);
+    return ResourceExhausted(text);
   }
   if (result == VK_ERROR_INCOMPATIBLE_DRIVER) {
-    return absl::UnavailableError(absl::StrCat(
+    return Unavailable(StrCat(
         "Vulkan: libvulkan.so.1 finds no driver by VK_ICD_FILENAMES or in the "
         "folders vulkan/icd.d (",
         text, ")"));

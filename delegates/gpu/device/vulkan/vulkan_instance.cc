@@ -4,6 +4,7 @@
 #include <cstring>
 
 #include "tensorflow_lite_lite/base/log.h"
+#include "tensorflow_lite_lite/base/strings.h"
 
 namespace tflite::gpu {
 namespace {
@@ -85,7 +86,7 @@ Status VulkanInstance::Create(const VulkanGlobalFunctions& global,
   TFLL_RETURN_IF_ERROR(VulkanStatus(global.EnumerateInstanceVersion(&version),
                                     "vkEnumerateInstanceVersion"));
   if (version < VK_API_VERSION_1_1) {
-    return absl::UnavailableError("the Vulkan loader is older than 1.1");
+    return Unavailable("the Vulkan loader is older than 1.1");
   }
   VkApplicationInfo application = {VK_STRUCTURE_TYPE_APPLICATION_INFO};
   application.pApplicationName = "tensorflow_lite_lite";
@@ -106,8 +107,7 @@ Status VulkanInstance::Create(const VulkanGlobalFunctions& global,
   features.pEnabledValidationFeatures = &enabled;
   if (validation) {
     if (!HasValidationLayer(global)) {
-      return absl::UnavailableError(
-          absl::StrCat("Vulkan: no layer ", kValidationLayer));
+      return Unavailable(StrCat("Vulkan: no layer ", kValidationLayer));
     }
     info.pNext = &features;
     info.enabledLayerCount = 1;
@@ -127,7 +127,7 @@ Status VulkanInstance::CreateMessenger(const VulkanGlobalFunctions& global) {
   destroy_messenger_ = reinterpret_cast<PFN_vkDestroyDebugUtilsMessengerEXT>(
       global.GetInstanceProcAddr(instance_, "vkDestroyDebugUtilsMessengerEXT"));
   if (create == nullptr || destroy_messenger_ == nullptr) {
-    return absl::UnavailableError("Vulkan: no debug messengers");
+    return Unavailable("Vulkan: no debug messengers");
   }
   VkDebugUtilsMessengerCreateInfoEXT info = {
       VK_STRUCTURE_TYPE_DEBUG_UTILS_MESSENGER_CREATE_INFO_EXT};

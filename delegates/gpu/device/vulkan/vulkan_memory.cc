@@ -6,6 +6,7 @@
 
 #include "delegates/gpu/device/vulkan/vulkan_recording.h"
 #include "tensorflow_lite_lite/base/checked.h"
+#include "tensorflow_lite_lite/base/strings.h"
 
 namespace tflite::gpu {
 namespace {
@@ -79,7 +80,7 @@ StatusOr<std::shared_ptr<VulkanBuffer>> VulkanBuffer::Create(
       new VulkanBuffer(std::move(context), bytes, allocated));
   TFLL_RETURN_IF_ERROR(buffer->CreateBuffer(nullptr));
   TFLL_RETURN_IF_ERROR(Annotate(buffer->AllocateMemory(use, map),
-                                absl::StrCat("a buffer of ", bytes, " bytes")));
+                                StrCat("a buffer of ", bytes, " bytes")));
   return buffer;
 }
 

@@ -1,0 +1,132 @@
+#ifndef TENSORFLOW_LITE_LITE_BASE_STRINGS_H_
+#define TENSORFLOW_LITE_LITE_BASE_STRINGS_H_
+
+#include <charconv>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <system_error>
+#include <type_traits>
+#include <vector>
+
+#include "tensorflow_lite_lite/base/namespaces.h"
+
+// Text, where the standard library has no function for it yet. Plugins carry
+// this instead of a library that hosts would need. Nothing depends on a locale.
+namespace tflite::base {
+
+void AppendSigned(std::string* out, int64_t value);
+void AppendUnsigned(std::string* out, uint64_t value);
+// Six significant digits: "0.1", "1e+06", "nan".
+void AppendFloat(std::string* out, double value);
+
+// One argument of StrCat.
+template <typename T>
+void AppendPiece(std::string* out, const T& value) {
+  static_assert(!std::is_same_v<T, char>, "a number or a character?");
+  if constexpr (std::is_convertible_v<const T&, std::string_view>) {
+    out->append(std::string_view(value));
+  } else if constexpr (std::is_floating_point_v<T>) {
+    AppendFloat(out, value);
+  } else if constexpr (std::is_enum_v<T>) {
+    AppendPiece(out, static_cast<std::underlying_type_t<T>>(value));
+  } else if constexpr (std::is_signed_v<T>) {
+    AppendSigned(out, value);
+  } else {
+    static_assert(std::is_unsigned_v<T>, "neither text nor a number");
+    AppendUnsigned(out, value);
+  }
+}
+
+// The arguments, texts and numbers, one after another.
+template <typename... Args>
+void StrAppend(std::string* out, const Args&... args) {
+  (AppendPiece(out, args), ...);
+}
+template <typename... Args>
+std::string StrCat(const Args&... args) {
+  std::string out;
+  StrAppend(&out, args...);
+  return out;
+}
+
+// The elements with `separator` between them; `append(&out, element)` writes
+// one.
+template <typename Range, typename Append>
+std::string StrJoin(const Range& range, std::string_view separator,
+                    Append append) {
+  std::string out;
+  bool first = true;
+  for (const auto& element : range) {
+    if (!first) out.append(separator);
+    first = false;
+    append(&out, element);
+  }
+  return out;
+}
+template <typename Range>
+std::string StrJoin(const Range& range, std::string_view separator) {
+  return StrJoin(range, separator, [](std::string* out, const auto& element) {
+    AppendPiece(out, element);
+  });
+}
+
+// The parts of `text` between separators, at least one; they point into it.
+std::vector<std::string_view> StrSplit(std::string_view text, char separator);
+// Those that are not empty.
+std::vector<std::string_view> StrSplitNonEmpty(std::string_view text,
+                                               char separator);
+// The same, copied.
+std::vector<std::string> StrSplitToStrings(std::string_view text,
+                                           char separator);
+
+inline bool StartsWith(std::string_view text, std::string_view prefix) {
+  return text.substr(0, prefix.size()) == prefix;
+}
+inline bool EndsWith(std::string_view text, std::string_view suffix) {
+  return text.size() >= suffix.size() &&
+         text.substr(text.size() - suffix.size()) == suffix;
+}
+inline bool StrContains(std::string_view text, std::string_view part) {
+  return text.find(part) != std::string_view::npos;
+}
+// Takes the prefix away where it is there, and says whether it was.
+inline bool ConsumePrefix(std::string_view* text, std::string_view prefix) {
+  if (!StartsWith(*text, prefix)) return false;
+  text->remove_prefix(prefix.size());
+  return true;
+}
+
+// Without spaces, tabs and line ends at both ends.
+std::string_view StripWhitespace(std::string_view text);
+// `text` with each `from`, which is not empty, replaced.
+std::string ReplaceAll(std::string_view text, std::string_view from,
+                       std::string_view to);
+// The letters A to Z in lower case.
+std::string ToLower(std::string_view text);
+// Quotes and what is not printable as in a C string: \n, \", \x01. Bytes that
+// are not ASCII stay if `keep_utf8`.
+std::string EscapeText(std::string_view text, bool keep_utf8);
+
+// printf's formats.
+[[gnu::format(printf, 1, 2)]] std::string StrFormat(const char* format, ...);
+
+// The whole text, without white space around it and a plus sign, as a number of
+// T's range; false, and `out` is as before, where it is none.
+template <typename T>
+bool ParseNumber(std::string_view text, T* out) {
+  text = StripWhitespace(text);
+  if (StartsWith(text, "+") && !StartsWith(text, "+-")) text.remove_prefix(1);
+  T value;
+  const char* const end = text.data() + text.size();
+  const auto [stop, error] = std::from_chars(text.data(), end, value);
+  if (error != std::errc() || stop != end) return false;
+  *out = value;
+  return true;
+}
+// "true", "yes", "t", "y" or "1", or their opposites, in any case.
+bool ParseBool(std::string_view text, bool* out);
+
+}  // namespace tflite::base
+
+#endif  // TENSORFLOW_LITE_LITE_BASE_STRINGS_H_
