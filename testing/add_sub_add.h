@@ -7,7 +7,7 @@
 #include "gtest/gtest.h"
 #include "tensorflow_lite_lite/c/builtin_ops.h"
 #include "tensorflow_lite_lite/core/interpreter.h"
-#include "tensorflow_lite_lite/core/test_ops.h"
+#include "tensorflow_lite_lite/core/testing/test_ops.h"
 
 namespace tflite {
 namespace testing {

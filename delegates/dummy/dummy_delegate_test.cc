@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "gtest/gtest.h"
-#include "tensorflow_lite_lite/core/delegation_report.h"
+#include "tensorflow_lite_lite/core/delegates/delegation_report.h"
 #include "testing/add_sub_add.h"
 
 namespace tflite {

@@ -8,7 +8,7 @@
 
 #include "examples/digits/digits.h"
 #include "tensorflow_lite_lite/base/status.h"
-#include "tensorflow_lite_lite/core/delegation_report.h"
+#include "tensorflow_lite_lite/core/delegates/delegation_report.h"
 #include "tools/delegates/delegate_provider.h"
 #include "tools/tool_params.h"
 

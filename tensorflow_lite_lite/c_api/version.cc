@@ -1,4 +1,4 @@
-#include "tensorflow_lite_lite/core/version.h"
+#include "tensorflow_lite_lite/core/upstream/version.h"
 
 #include "tensorflow_lite_lite/c/c_api.h"
 

@@ -13,7 +13,7 @@ Subgraph* Of(const TfLiteContext* context) {
 
 // True while a delegate prepares; says so otherwise.
 bool InDelegate(TfLiteContext* context, const char* function) {
-  if (Of(context)->delegate_context()) return true;
+  if (Of(context)->delegation().access().granted()) return true;
   Of(context)->ReportError("%s is only for delegates while they prepare",
                            function);
   return false;
@@ -21,14 +21,16 @@ bool InDelegate(TfLiteContext* context, const char* function) {
 
 TfLiteStatus GetExecutionPlan(TfLiteContext* context, TfLiteIntArray** plan) {
   if (!InDelegate(context, "GetExecutionPlan")) return kTfLiteError;
-  return Of(context)->GetExecutionPlan(plan);
+  *plan = Of(context)->delegation().access().ExecutionPlan();
+  return *plan == nullptr ? kTfLiteError : kTfLiteOk;
 }
 
 TfLiteStatus GetNodeAndRegistration(TfLiteContext* context, int node_index,
                                     TfLiteNode** node,
                                     TfLiteRegistration** registration) {
   if (!InDelegate(context, "GetNodeAndRegistration")) return kTfLiteError;
-  return Of(context)->GetNodeAndRegistration(node_index, node, registration);
+  return Of(context)->Report(Of(context)->delegation().access().FindNode(
+      node_index, node, registration));
 }
 
 TfLiteStatus ReplaceNodeSubsets(TfLiteContext* context,
@@ -38,16 +40,25 @@ TfLiteStatus ReplaceNodeSubsets(TfLiteContext* context,
   if (!InDelegate(context, "ReplaceNodeSubsetsWithDelegateKernels")) {
     return kTfLiteError;
   }
-  return Of(context)->ReplaceNodeSubsetsWithDelegateKernels(
-      registration, nodes_to_replace, delegate);
+  return Of(context)->Report(Of(context)->delegation().partitions().Replace(
+      registration, nodes_to_replace, delegate));
 }
 
 TfLiteStatus PreviewPartitioning(TfLiteContext* context,
                                  const TfLiteIntArray* nodes_to_replace,
                                  TfLiteDelegateParams** params, int* count) {
   if (!InDelegate(context, "PreviewDelegatePartitioning")) return kTfLiteError;
-  return Of(context)->PreviewDelegatePartitioning(nodes_to_replace, params,
-                                                  count);
+  *params = nullptr;
+  *count = 0;
+  PartitionReplacer& partitions = Of(context)->delegation().partitions();
+  if (nodes_to_replace == nullptr) {
+    partitions.ClearPreview();
+    return kTfLiteError;
+  }
+  PartitionPreview& preview = partitions.Preview(nodes_to_replace);
+  *params = preview.data();
+  *count = preview.size();
+  return kTfLiteOk;
 }
 
 TfLiteStatus AcquireSubgraphContext(TfLiteContext* context, int subgraph_index,
@@ -62,7 +73,8 @@ TfLiteStatus ReleaseSubgraphContext(TfLiteContext* context,
 
 TfLiteStatus ResizeTensor(TfLiteContext* context, TfLiteTensor* tensor,
                           TfLiteIntArray* new_size) {
-  return Of(context)->ResizeTensor(tensor, new_size);
+  return Of(context)->Report(
+      Of(context)->tensor_memory().ResizeForOperator(tensor, new_size));
 }
 
 TfLiteStatus ResizeTensorExplicit(TfLiteContext* context, TfLiteTensor* tensor,
@@ -70,7 +82,7 @@ TfLiteStatus ResizeTensorExplicit(TfLiteContext* context, TfLiteTensor* tensor,
   TfLiteIntArray* size = TfLiteIntArrayCreate(dims);
   if (size == nullptr) return kTfLiteError;
   for (int i = 0; i < dims; ++i) size->data[i] = shape[i];
-  return Of(context)->ResizeTensor(tensor, size);
+  return ResizeTensor(context, tensor, size);
 }
 
 void ReportError(TfLiteContext* context, const char* format, ...) {
@@ -88,7 +100,7 @@ TfLiteStatus AddTensors(TfLiteContext* context, int tensors_to_add,
 TfLiteExternalContext* GetExternalContext(TfLiteContext* context,
                                           TfLiteExternalContextType type) {
   if (static_cast<int>(type) == kTfllDelegationLog) {
-    return &Of(context)->delegation().log.base;
+    return &Of(context)->delegation_log().base;
   }
   return Of(context)->GetExternalContext(type);
 }
@@ -108,7 +120,12 @@ TfLiteStatus GetModelMetadata(const TfLiteContext* context, const char* name,
 }
 
 void* AllocatePersistentBuffer(TfLiteContext* context, size_t bytes) {
-  return Of(context)->AllocatePersistentBuffer(bytes);
+  void* buffer = Of(context)->tensor_memory().AllocatePersistentBuffer(bytes);
+  if (buffer == nullptr) {
+    Of(context)->ReportError(
+        "Out of memory for a persistent buffer of %zu bytes", bytes);
+  }
+  return buffer;
 }
 
 // Kernels here use temporaries; the following serve other runtimes.

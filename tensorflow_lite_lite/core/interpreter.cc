@@ -3,10 +3,7 @@
 #include <algorithm>
 #include <functional>
 
-#include "tensorflow_lite_lite/base/log.h"
-#include "tensorflow_lite_lite/core/async/async_signature_runner.h"
-#include "tensorflow_lite_lite/core/denormals.h"
-#include "tensorflow_lite_lite/core/names.h"
+#include "tensorflow_lite_lite/core/run/denormals.h"
 
 namespace tflite {
 namespace impl {
@@ -14,17 +11,18 @@ namespace {
 
 // What kernels start at most: each takes memory, and a process may have only so
 // many.
-constexpr int kMostThreads = 256;
+constexpr int kMaxThreads = 256;
 
 }  // namespace
 
 Interpreter::Interpreter(ErrorReporter* error_reporter)
-    : InterpreterGraph(error_reporter) {}
+    : InterpreterGraph(error_reporter),
+      delegates_(&runtime_),
+      signatures_(&runtime_) {}
 
 Interpreter::~Interpreter() {
   // Before the delegates it may hold and the profilers.
-  runners_.clear();
-  async_runners_.clear();
+  signatures_.ClearRunners();
   runtime_.subgraphs.clear();
 }
 
@@ -44,22 +42,13 @@ void Interpreter::SetModel(
     std::vector<internal::SignatureDef> signatures) {
   runtime_.allocation = allocation;
   runtime_.metadata = std::move(metadata);
-  signatures_.assign(signatures.begin(), signatures.end());
-  if (!runtime_.options.GetUseSignatureTensorNames()) return;
-  for (const internal::SignatureDef& s : signatures_) {
-    for (const auto* names : {&s.inputs, &s.outputs}) {
-      for (const auto& [name, index] : *names) {
-        TfLiteTensor* t = subgraph(s.subgraph_index)->tensor(index);
-        if (t != nullptr) t->name = name.c_str();
-      }
-    }
-  }
+  signatures_.Assign(std::move(signatures));
 }
 
 TfLiteStatus Interpreter::AllocateTensors() {
-  ApplyLazyDelegates();
+  delegates_.ApplyDefaults();
   TF_LITE_ENSURE_STATUS(primary_subgraph().AllocateTensors());
-  return CheckFullDelegation();
+  return delegates_.CheckFullDelegation();
 }
 
 TfLiteStatus Interpreter::ReleaseNonPersistentMemory() {
@@ -98,7 +87,7 @@ TfLiteStatus Interpreter::SetNumThreads(int num_threads) {
     return kTfLiteError;
   }
   const int threads = num_threads == 0 ? 1 : num_threads;
-  runtime_.thread_pool.SetNumThreads(std::clamp(threads, 1, kMostThreads));
+  runtime_.thread_pool.SetNumThreads(std::clamp(threads, 1, kMaxThreads));
   for (auto& graph : runtime_.subgraphs) {
     graph->context()->recommended_num_threads = threads;
   }
@@ -192,6 +181,66 @@ TfLiteStatus Interpreter::GetBufferHandle(int tensor_index,
   *delegate = t->delegate;
   *buffer_handle = t->buffer_handle;
   return kTfLiteOk;
+}
+
+// --- Signatures ---
+
+SignatureRunner* Interpreter::GetSignatureRunner(const char* signature_key) {
+  if (signature_key == nullptr) signature_key = signatures_.DefaultKey();
+  SignatureRunner* runner = signatures_.Runner(signature_key);
+  if (runner != nullptr) delegates_.ApplyDefaults();
+  return runner;
+}
+
+async::AsyncSignatureRunner* Interpreter::GetAsyncSignatureRunner(
+    const char* signature_key) {
+  if (signature_key == nullptr) signature_key = signatures_.DefaultKey();
+  if (signatures_.SubgraphIndex(signature_key) >= 0) {
+    delegates_.ApplyDefaults();
+  }
+  return signatures_.AsyncRunner(signature_key);
+}
+
+// --- Delegates ---
+
+TfLiteStatus Interpreter::ModifyGraphWithDelegate(TfLiteDelegate* delegate) {
+  return delegates_.Apply({delegate});
+}
+
+TfLiteStatus Interpreter::ModifyGraphWithDelegate(
+    TfLiteOpaqueDelegateStruct* delegate) {
+  return ModifyGraphWithDelegate(reinterpret_cast<TfLiteDelegate*>(delegate));
+}
+
+TfLiteStatus Interpreter::ModifyGraphWithDelegate(
+    TfLiteDelegate* delegate, const std::vector<int>& subgraph_indices) {
+  return delegates_.ApplyTo(delegate, subgraph_indices);
+}
+
+TfLiteStatus Interpreter::ModifyGraphWithDelegate(
+    TfLiteOpaqueDelegateStruct* delegate,
+    const std::vector<int>& subgraph_indices) {
+  return ModifyGraphWithDelegate(reinterpret_cast<TfLiteDelegate*>(delegate),
+                                 subgraph_indices);
+}
+
+TfLiteStatus Interpreter::ModifyGraphWithOwnedDelegate(OwnedDelegate delegate) {
+  TfLiteDelegate* borrowed = delegate.get();
+  // Kept on failure too: a graph may still refer to it.
+  if (borrowed != nullptr) delegates_.Keep(std::move(delegate));
+  return ModifyGraphWithDelegate(borrowed);
+}
+
+TfLiteStatus Interpreter::RemoveAllDelegates() {
+  return delegates_.RemoveAll();
+}
+
+DelegationReport Interpreter::GetDelegationReport() const {
+  DelegationReport report;
+  for (const auto& graph : runtime_.subgraphs) {
+    report.graphs.push_back(ReportDelegation(*graph));
+  }
+  return report;
 }
 
 // --- Profiling ---

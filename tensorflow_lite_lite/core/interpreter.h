@@ -4,7 +4,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
-#include <list>
 #include <map>
 #include <memory>
 #include <string>
@@ -12,7 +11,9 @@
 #include <vector>
 
 #include "tensorflow_lite_lite/c/common.h"
-#include "tensorflow_lite_lite/core/delegation_report.h"
+#include "tensorflow_lite_lite/core/delegates/delegation_report.h"
+#include "tensorflow_lite_lite/core/interpreter/model_delegates.h"
+#include "tensorflow_lite_lite/core/interpreter/signatures.h"
 #include "tensorflow_lite_lite/core/interpreter_graph.h"
 #include "tensorflow_lite_lite/core/interpreter_options.h"
 #include "tensorflow_lite_lite/core/op_resolver.h"
@@ -22,11 +23,6 @@
 #include "tensorflow_lite_lite/schema/stderr_reporter.h"
 
 namespace tflite {
-
-namespace async {
-class AsyncSignatureRunner;
-}  // namespace async
-
 namespace impl {
 
 // Runs a model. Usually made by an InterpreterBuilder; the model, the resolver
@@ -81,7 +77,9 @@ class Interpreter : public InterpreterGraph {
   TfLiteStatus ApplyOptions(InterpreterOptions* options);
 
   // --- Signatures ---
-  std::vector<const std::string*> signature_keys() const;
+  std::vector<const std::string*> signature_keys() const {
+    return signatures_.Keys();
+  }
   // Null for an unknown key. The runner belongs to the interpreter. A null key
   // stands for the primary subgraph's first signature, or for one made of its
   // tensors' names.
@@ -89,22 +87,31 @@ class Interpreter : public InterpreterGraph {
   async::AsyncSignatureRunner* GetAsyncSignatureRunner(
       const char* signature_key);
   // -1 for an unknown key.
-  int GetSubgraphIndexFromSignature(const char* signature_key) const;
+  int GetSubgraphIndexFromSignature(const char* signature_key) const {
+    return signatures_.SubgraphIndex(signature_key);
+  }
   const std::map<std::string, uint32_t>& signature_inputs(
-      const char* signature_key) const;
+      const char* signature_key) const {
+    return signatures_.Inputs(signature_key);
+  }
   const std::map<std::string, uint32_t>& signature_outputs(
-      const char* signature_key) const;
+      const char* signature_key) const {
+    return signatures_.Outputs(signature_key);
+  }
   TfLiteTensor* input_tensor_by_signature(const char* signature_input_name,
-                                          const char* signature_key);
+                                          const char* signature_key) {
+    return signatures_.InputTensor(signature_input_name, signature_key);
+  }
   const TfLiteTensor* output_tensor_by_signature(
-      const char* signature_output_name, const char* signature_key) const;
+      const char* signature_output_name, const char* signature_key) const {
+    return signatures_.OutputTensor(signature_output_name, signature_key);
+  }
 
   // --- Delegates and their buffers ---
   // Gives the delegate all subgraphs, or some. See Subgraph. Default delegates
   // that have taken nodes give them back first and get what is left.
-  // TfLiteDelegate
-  // says how long one given by pointer must live; one handed over is destroyed
-  // after the graphs.
+  // TfLiteDelegate says how long one given by pointer must live; one handed
+  // over is destroyed after the graphs.
   TfLiteStatus ModifyGraphWithDelegate(TfLiteDelegate* delegate);
   TfLiteStatus ModifyGraphWithDelegate(TfLiteOpaqueDelegateStruct* delegate);
   TfLiteStatus ModifyGraphWithDelegate(
@@ -158,41 +165,25 @@ class Interpreter : public InterpreterGraph {
 
   // --- For InterpreterBuilder ---
   // ModifyGraphWithDelegate with each, as one step for full delegation.
-  TfLiteStatus ApplyDelegates(const std::vector<TfLiteDelegate*>& delegates);
+  TfLiteStatus ApplyDelegates(const std::vector<TfLiteDelegate*>& delegates) {
+    return delegates_.Apply(delegates);
+  }
   void AddSubgraphs(int subgraphs_to_add);
   void SetModel(const Allocation* allocation,
                 std::map<std::string, core::Runtime::MetadataEntry> metadata,
                 std::vector<internal::SignatureDef> signatures);
   void SetLazyDelegates(OpResolver::TfLiteDelegateCreators creators) {
-    lazy_delegates_ = std::move(creators);
+    delegates_.SetDefaults(std::move(creators));
   }
 
  private:
-  using OwnedDelegate =
-      std::unique_ptr<TfLiteDelegate, std::function<void(TfLiteDelegate*)>>;
+  using OwnedDelegate = core::ModelDelegates::Owned;
 
   TfLiteStatus ModifyGraphWithOwnedDelegate(OwnedDelegate delegate);
-  TfLiteStatus GiveToAllSubgraphs(TfLiteDelegate* delegate);
-  TfLiteStatus GiveToSubgraph(TfLiteDelegate* delegate, int index);
-  TfLiteStatus TakeOffDelegates(const std::string& reason);
-  TfLiteStatus CheckFullDelegation();
-  TfLiteStatus GiveBeforeDefaults(const std::function<TfLiteStatus()>& give);
-  void ApplyLazyDelegates();
-  TfLiteStatus ApplyDefaultDelegate(TfLiteDelegate* delegate);
-  TfLiteStatus TakeOffDefaultDelegates();
   void InstallProfiler();
-  const internal::SignatureDef* FindSignature(const char* signature_key) const;
-  const char* DefaultSignature();
 
-  std::vector<OwnedDelegate> owned_delegates_;
-  OpResolver::TfLiteDelegateCreators lazy_delegates_;
-  // Those of lazy_delegates_ that have been applied, among owned_delegates_.
-  std::vector<TfLiteDelegate*> default_delegates_;
-  // A list: runners and tensors point into it.
-  std::list<internal::SignatureDef> signatures_;
-  std::map<std::string, SignatureRunner> runners_;
-  std::map<std::string, std::unique_ptr<async::AsyncSignatureRunner>>
-      async_runners_;
+  core::ModelDelegates delegates_;
+  core::Signatures signatures_;
   profiling::RootProfiler profiler_;
   bool allow_buffer_handle_output_ = false;
 };

@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "tensorflow_lite_lite/base/log.h"
-#include "tensorflow_lite_lite/core/graph_reader.h"
+#include "tensorflow_lite_lite/core/load/graph_reader.h"
 #include "tensorflow_lite_lite/schema/flatbuffer_access.h"
 #include "tensorflow_lite_lite/schema/model_file.h"
 #include "tensorflow_lite_lite/schema/schema_generated.h"
@@ -118,8 +118,9 @@ TfLiteStatus InterpreterBuilder::Build(Interpreter* interpreter) {
   interpreter->AddProfiler(std::move(telemetry_profiler_));
   interpreter->AddSubgraphs(graphs - 1);
   for (int i = 0; i < graphs; ++i) {
-    TF_LITE_ENSURE_STATUS(core::ReadGraph(file, i, operators, allocation_,
-                                          interpreter->subgraph(i)));
+    Subgraph& graph = *interpreter->subgraph(i);
+    TF_LITE_ENSURE_STATUS(graph.Report(
+        core::ReadGraph(file, i, operators, allocation_, &graph.data())));
   }
   for (int i = 0; options_.GetShloCompositeInlining() && i < graphs; ++i) {
     TF_LITE_ENSURE_STATUS(interpreter->subgraph(i)->InlineCompositeNodes());

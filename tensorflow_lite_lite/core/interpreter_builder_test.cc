@@ -13,7 +13,7 @@
 #include "tensorflow_lite_lite/c/builtin_ops.h"
 #include "tensorflow_lite_lite/core/mutable_op_resolver.h"
 #include "tensorflow_lite_lite/core/operator.h"
-#include "tensorflow_lite_lite/core/test_ops.h"
+#include "tensorflow_lite_lite/core/testing/test_ops.h"
 #include "testing/fault/small_model.h"
 
 namespace tflite {

@@ -8,7 +8,7 @@
 #include "tensorflow_lite_lite/c/common.h"
 #include "tensorflow_lite_lite/core/runtime.h"
 #include "tensorflow_lite_lite/core/subgraph.h"
-#include "tensorflow_lite_lite/core/type_to_tflitetype.h"
+#include "tensorflow_lite_lite/core/upstream/type_to_tflitetype.h"
 #include "tensorflow_lite_lite/schema/allocation.h"
 
 namespace tflite {

@@ -3,6 +3,7 @@
 
 #include <atomic>
 #include <cstddef>
+#include <cstdint>
 #include <map>
 #include <memory>
 #include <string>
@@ -12,7 +13,7 @@
 #include "tensorflow_lite_lite/base/thread_pool.h"
 #include "tensorflow_lite_lite/c/common.h"
 #include "tensorflow_lite_lite/core/interpreter_options.h"
-#include "tensorflow_lite_lite/core/undo_log.h"
+#include "tensorflow_lite_lite/core/run/undo_log.h"
 #include "tensorflow_lite_lite/schema/error_reporter.h"
 
 namespace tflite {
@@ -22,6 +23,8 @@ class Subgraph;
 
 namespace tflite::core {
 
+class TensorMemory;
+
 // What the subgraphs of one interpreter share. The interpreter owns it and,
 // except for `cancelled`, uses it from one thread at a time.
 struct Runtime {
@@ -29,6 +32,17 @@ struct Runtime {
     const char* data;  // in the model
     size_t bytes;
   };
+
+  // Part of the model file.
+  struct FileRange {
+    int fd;
+    int64_t offset;  // -1 where it is not known
+    int64_t size;
+  };
+
+  // Where a custom operator's options lie in the mapped model file. False where
+  // they do not, or the model was not mapped.
+  bool LocateOptions(const TfLiteNode& node, FileRange* range) const;
 
   ErrorReporter* error_reporter = nullptr;
   ThreadPool thread_pool;
@@ -49,6 +63,8 @@ struct Runtime {
   bool (*cancellation_function)(void*) = nullptr;
 
   std::vector<std::unique_ptr<Subgraph>> subgraphs;
+  // Theirs, each for as long as it exists.
+  std::vector<TensorMemory*> memories;
 };
 
 }  // namespace tflite::core

@@ -1,7 +1,7 @@
 #include "tensorflow_lite_lite/core/signature_runner.h"
 
-#include "tensorflow_lite_lite/core/delegation_report.h"
-#include "tensorflow_lite_lite/core/denormals.h"
+#include "tensorflow_lite_lite/core/delegates/delegation_report.h"
+#include "tensorflow_lite_lite/core/run/denormals.h"
 
 namespace tflite {
 namespace impl {

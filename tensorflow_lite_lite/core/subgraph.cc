@@ -1,29 +1,344 @@
 #include "tensorflow_lite_lite/core/subgraph.h"
 
+#include "tensorflow_lite_lite/base/log.h"
+#include "tensorflow_lite_lite/c/builtin_op_data.h"
+#include "tensorflow_lite_lite/c/builtin_ops.h"
+#include "tensorflow_lite_lite/core/array.h"
 #include "tensorflow_lite_lite/core/c_glue.h"
+#include "tensorflow_lite_lite/core/graph/inline_composite.h"
+#include "tensorflow_lite_lite/core/run/tensor_buffers.h"
 
 namespace tflite {
 
 Subgraph::Subgraph(core::Runtime* runtime, int subgraph_index)
-    : core::GraphSettings(runtime, subgraph_index), memory_(&graph_) {
-  core::FillContext(this, &context_);
-  context_.recommended_num_threads = -1;
+    : core::EditableGraph(runtime, subgraph_index),
+      memory_(&data_),
+      plan_(&data_, &memory_),
+      delegation_(&data_, &memory_, &plan_, &preparer_),
+      preparer_(&data_, &memory_, &plan_, &delegation_.partitions()),
+      runner_(&data_, &memory_, &plan_, &preparer_, &delegation_.partitions()),
+      log_(this) {
+  core::FillContext(this, context());
+  context()->recommended_num_threads = -1;
 }
 
 Subgraph::~Subgraph() {
-  FreePreview();
-  FreeAll();
-  TfLiteIntArrayFree(plan_cache_);
+  delegation_.partitions().ClearPreview();
+  data_.FreeAll();
 }
 
 int Subgraph::subgraph_count() const {
-  return static_cast<int>(runtime_->subgraphs.size());
+  return static_cast<int>(GetSubgraphs()->size());
 }
 
 Subgraph* Subgraph::subgraph(int index) {
   return index < 0 || index >= subgraph_count()
              ? nullptr
-             : runtime_->subgraphs[index].get();
+             : (*GetSubgraphs())[index].get();
+}
+
+TfLiteStatus Subgraph::ReplaceNodeWithSubgraph(int plan_index,
+                                               const TfLiteNode& node,
+                                               int subgraph_index,
+                                               int& nodes_added) {
+  nodes_added = 0;
+  const Subgraph* body = subgraph(subgraph_index);
+  if (body == nullptr) {
+    return Report(base::Invalid("Subgraph ", subgraph_index,
+                                " does not fit the node that calls it"));
+  }
+  const auto added = core::InlineNodes(&data_, plan_index, node, &body->data_);
+  if (added.ok()) nodes_added = *added;
+  return Report(added.status());
+}
+
+TfLiteStatus Subgraph::InlineCompositeNodes(CompositeFilter filter) {
+  for (size_t i = 0; i < execution_plan().size();) {
+    // A copy: adding nodes moves them.
+    const auto [node, registration] = graph().nodes[execution_plan()[i]];
+    const auto* params =
+        static_cast<const TfLiteStablehloCompositeParams*>(node.builtin_data);
+    int added = 0;
+    if (registration.builtin_code == kTfLiteBuiltinStablehloComposite &&
+        params != nullptr && (!filter || filter(&node, &registration))) {
+      TF_LITE_ENSURE_STATUS(ReplaceNodeWithSubgraph(
+          static_cast<int>(i), node, params->subgraph_index, added));
+    }
+    // What was put here may hold composites itself.
+    if (added == 0) ++i;
+  }
+  return kTfLiteOk;
+}
+
+// --- Options ---
+
+bool Subgraph::ShouldPreserveAllTensors() const {
+  return options().GetPreserveAllTensors();
+}
+bool Subgraph::ShouldReleaseDynamicTensors() const {
+  return options().GetEnsureDynamicTensorsAreReleased();
+}
+void Subgraph::OptimizeMemoryForLargeTensors(
+    int large_tensors_threshold_in_bytes) {
+  options().OptimizeMemoryForLargeTensors(large_tensors_threshold_in_bytes);
+}
+bool Subgraph::ShouldOptimizeMemoryForLargeTensors() const {
+  return options().GetDynamicAllocationForLargeTensors() > 0;
+}
+bool Subgraph::DisableDelegateClustering() const {
+  return options().GetDisableDelegateClustering();
+}
+bool Subgraph::DisableDelegateNodeFusion() const {
+  return options().GetDisableDelegateNodeFusion();
+}
+bool Subgraph::ForceDelegateNodeProfiling() const {
+  return options().GetForceDelegateNodeProfiling();
+}
+
+void Subgraph::SetExternalContext(TfLiteExternalContextType type,
+                                  TfLiteExternalContext* external_context) {
+  if (type < 0 || type >= kTfLiteMaxExternalContexts) {
+    ReportError("There is no external context of type %d", type);
+    return;
+  }
+  data_.runtime()->external_contexts[type] = external_context;
+}
+
+TfLiteExternalContext* Subgraph::GetExternalContext(
+    TfLiteExternalContextType type) {
+  return type < 0 || type >= kTfLiteMaxExternalContexts
+             ? nullptr
+             : data_.runtime()->external_contexts[type];
+}
+
+TfLiteStatus Subgraph::GetModelMetadata(const char* name, const char** data,
+                                        size_t* bytes) const {
+  *data = nullptr;
+  *bytes = 0;
+  const auto& metadata = data_.runtime()->metadata;
+  const auto it = metadata.find(name);
+  if (it == metadata.end()) return kTfLiteError;
+  *data = it->second.data;
+  *bytes = it->second.bytes;
+  return kTfLiteOk;
+}
+
+TfLiteStatus Subgraph::GetNodeInitDataMmapInfo(const TfLiteNode* node, int* fd,
+                                               int64_t* offset_in_file,
+                                               int64_t* size) const {
+  core::Runtime::FileRange range;
+  if (node == nullptr || !data_.runtime()->LocateOptions(*node, &range)) {
+    return kTfLiteError;
+  }
+  *fd = range.fd;
+  *offset_in_file = range.offset;
+  *size = range.size;
+  return kTfLiteOk;
+}
+
+TfLiteOperator* Subgraph::OperatorForNode(int node_index) {
+  const NodeAndRegistration* entry = node_and_registration(node_index);
+  return entry == nullptr ? nullptr : opaque_forms_.Of(entry->second);
+}
+
+// --- Shapes and memory ---
+
+TfLiteStatus Subgraph::ResizeInputTensor(int tensor_index,
+                                         const std::vector<int>& dims) {
+  return ResizeInputTensor(tensor_index, dims.data(),
+                           static_cast<int>(dims.size()));
+}
+
+TfLiteStatus Subgraph::ResizeInputTensor(int tensor_index, const int* dims,
+                                         int rank) {
+  core::Lifecycle& lifecycle = data_.lifecycle();
+  if (lifecycle.frozen() && delegation_.original_plan().empty()) {
+    ReportError("ResizeInputTensor is disallowed when graph is immutable.");
+    return kTfLiteError;
+  }
+  if (!graph().HasTensor(tensor_index) || rank < 0) {
+    ReportError("Tensor %d cannot be resized: there are %zu tensors",
+                tensor_index, tensors_size());
+    return kTfLiteError;
+  }
+  TfLiteTensor& tensor = graph().tensors[tensor_index];
+  if (tensor.data.raw != nullptr && tensor.dims != nullptr &&
+      TfLiteIntArrayEqualsArray(tensor.dims, rank, dims)) {
+    return kTfLiteOk;
+  }
+  data_.AnnounceChange();
+  if (lifecycle.frozen()) delegation_.Undo();
+  lifecycle.MarkChanged();
+  return Report(
+      memory_.Resize(&tensor, BuildTfLiteArray<int>(rank, dims).release()));
+}
+
+TfLiteStatus Subgraph::ResizeInputTensorStrict(int tensor_index,
+                                               const std::vector<int>& dims) {
+  const TfLiteTensor* t = tensor(tensor_index);
+  if (t == nullptr) {
+    ReportError("Tensor %d cannot be resized: there are %zu tensors",
+                tensor_index, tensors_size());
+    return kTfLiteError;
+  }
+  const core::Indices signature(TfLiteTensorGetDimsSignature(t));
+  if (signature.size() != dims.size()) {
+    ReportError("%s has rank %zu, which %zu dimensions would change",
+                DescribeTensor(tensor_index).c_str(), signature.size(),
+                dims.size());
+    return kTfLiteError;
+  }
+  for (size_t i = 0; i < dims.size(); ++i) {
+    const int fixed = signature.data()[i];
+    if (fixed == -1 || fixed == dims[i]) continue;
+    ReportError(
+        "Dimension %zu of %s is fixed at %d and cannot be resized to %d: only "
+        "dimensions that are -1 in the signature can",
+        i, DescribeTensor(tensor_index).c_str(), fixed, dims[i]);
+    return kTfLiteError;
+  }
+  return ResizeInputTensor(tensor_index, dims);
+}
+
+TfLiteStatus Subgraph::AllocateTensors() {
+  return Report(delegation_.PrepareGraph());
+}
+
+TfLiteStatus Subgraph::ResetVariableTensors() {
+  preparer_.ResetVariables();
+  return kTfLiteOk;
+}
+
+TfLiteStatus Subgraph::ReleaseNonPersistentMemory() {
+  memory_.Release();
+  return kTfLiteOk;
+}
+
+TfLiteStatus Subgraph::ReleaseMemory() {
+  memory_.ReleaseWithHeap();
+  return kTfLiteOk;
+}
+
+TfLiteStatus Subgraph::SetCustomAllocationForTensor(
+    int tensor_index, const TfLiteCustomAllocation& allocation, int64_t flags) {
+  return Report(
+      memory_.Lend(tensor_index, allocation,
+                   (flags & kTfLiteCustomAllocationFlagsSkipAlignCheck) == 0));
+}
+
+TfLiteStatus Subgraph::SetAllocator(TfLiteAllocator* allocator) {
+  return Report(memory_.SetAllocator(allocator));
+}
+
+void Subgraph::GetMemoryAllocInfo(SubgraphAllocInfo* alloc_info) const {
+  const core::TensorMemory::Sizes sizes = memory_.sizes();
+  *alloc_info = {sizes.arena, sizes.persistent, sizes.heap, 0, sizes.kernels};
+  if (IsPrimarySubgraph()) {
+    alloc_info->resource_size = data_.runtime()->resources.MemoryBytes();
+  }
+}
+
+void Subgraph::DumpMemoryPlannerDebugInfo() const {
+  SubgraphAllocInfo info;
+  GetMemoryAllocInfo(&info);
+  base::Log(
+      base::LogLevel::kInfo,
+      "subgraph %d: arena %zu bytes (at least %zu), persistent %zu, heap %zu, "
+      "resources %zu, kernels %zu",
+      data_.index(), info.arena_size, memory().LowerBound(),
+      info.arena_persist_size, info.dynamic_size, info.resource_size,
+      info.kernel_size);
+}
+
+std::vector<int> Subgraph::GetInputTensorsCount() {
+  std::vector<int> counts(tensors_size(), 0);
+  for (const int n : execution_plan()) {
+    core::ForEachTensor(graph(), {graph().nodes[n].first.inputs},
+                        [&](int t) { ++counts[t]; });
+  }
+  return counts;
+}
+
+// --- Running ---
+
+TfLiteStatus Subgraph::Invoke() {
+  TF_LITE_ENSURE_STATUS(Report(runner_.CheckReady()));
+  TF_LITE_ENSURE_STATUS(Report(delegation_.CheckAlive()));
+  return Report(runner_.Invoke());
+}
+
+void Subgraph::SetCancellationFunction(void* data,
+                                       bool (*check_cancelled_func)(void*)) {
+  data_.runtime()->cancellation_data = data;
+  data_.runtime()->cancellation_function = check_cancelled_func;
+}
+
+TfLiteStatus Subgraph::EnsureTensorDataIsReadable(int tensor_index) {
+  return Report(core::EnsureReadable(&data_, tensor_index));
+}
+
+TfLiteStatus Subgraph::SetBufferHandle(TfLiteTensor* tensor,
+                                       TfLiteBufferHandle handle,
+                                       TfLiteDelegate* delegate,
+                                       bool release_existing) {
+  TF_LITE_ENSURE_STATUS(Report(core::SetBufferHandle(
+      &data_, tensor, handle, delegate, release_existing)));
+  plan_.CompileAgain(delegation_.partitions().MayFallBack());
+  return kTfLiteOk;
+}
+
+void Subgraph::SetProfiler(Profiler* profiler, int associated_subgraph_idx) {
+  profiler_ = profiler == nullptr ? nullptr
+                                  : std::make_unique<core::SubgraphProfiler>(
+                                        profiler, associated_subgraph_idx);
+  context()->profiler = static_cast<Profiler*>(profiler_.get());
+}
+
+// --- Delegation ---
+
+TfLiteStatus Subgraph::ModifyGraphWithDelegate(TfLiteDelegate* delegate) {
+  return Report(delegation_.Apply(delegate));
+}
+
+TfLiteStatus Subgraph::RemoveAllDelegates(const std::string& reason) {
+  return Report(delegation_.RemoveAll(reason));
+}
+
+bool Subgraph::IsFullyDelegated() const {
+  for (const int n : execution_plan()) {
+    if (graph().nodes[n].first.delegate == nullptr) return false;
+  }
+  return true;
+}
+
+TfLiteStatus Subgraph::MarkSubgraphAsDelegationSkippable(int subgraph_index) {
+  Subgraph* other = subgraph(subgraph_index);
+  if (other == nullptr || subgraph_index == 0) {
+    ReportError("Subgraph %d cannot be left out of delegation", subgraph_index);
+    return kTfLiteError;
+  }
+  other->MarkAsDelegationSkippable();
+  return kTfLiteOk;
+}
+
+TfLiteStatus Subgraph::AcquireSubgraphContext(int subgraph_index,
+                                              TfLiteContext** out) {
+  Subgraph* other = subgraph(subgraph_index);
+  if (other == nullptr) {
+    ReportError("There is no subgraph %d: the model has %d", subgraph_index,
+                subgraph_count());
+    return kTfLiteError;
+  }
+  other->delegation_.access().Grant();
+  *out = other->context();
+  return kTfLiteOk;
+}
+
+TfLiteStatus Subgraph::ReleaseSubgraphContext(int subgraph_index) {
+  Subgraph* other = subgraph(subgraph_index);
+  return Report(other == nullptr ? base::Invalid("Subgraph ", subgraph_index,
+                                                 " was not acquired")
+                                 : other->delegation_.access().Revoke());
 }
 
 }  // namespace tflite

@@ -5,26 +5,27 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
-#include <set>
 #include <string>
 #include <vector>
 
 #include "tensorflow_lite_lite/c/common.h"
-#include "tensorflow_lite_lite/core/delegation.h"
-#include "tensorflow_lite_lite/core/graph_settings.h"
-#include "tensorflow_lite_lite/core/memory/graph_memory.h"
-#include "tensorflow_lite_lite/core/node_guard.h"
-#include "tensorflow_lite_lite/core/partition/partition.h"
-#include "tensorflow_lite_lite/core/plan_step.h"
+#include "tensorflow_lite_lite/core/calls/opaque_forms.h"
+#include "tensorflow_lite_lite/core/delegates/delegation.h"
+#include "tensorflow_lite_lite/core/delegation_log.h"
+#include "tensorflow_lite_lite/core/editable_graph.h"
+#include "tensorflow_lite_lite/core/interpreter_options.h"
+#include "tensorflow_lite_lite/core/memory/tensor_memory.h"
+#include "tensorflow_lite_lite/core/prepare/preparer.h"
 #include "tensorflow_lite_lite/core/profiling/subgraph_profiler.h"
-#include "tensorflow_lite_lite/core/rewritten_tensors.h"
+#include "tensorflow_lite_lite/core/run/runner.h"
 
 namespace tflite {
 
-// One graph of a model: built (EditableGraph), configured (GraphSettings),
-// given to delegates, allocated, then invoked any number of times. For one
-// thread, but for cancellation. TfLiteContext::impl_ points to its base Host.
-class Subgraph : public core::GraphSettings {
+// One graph of a model: built (EditableGraph), given to delegates, allocated,
+// then invoked any number of times. TensorFlow Lite's functions over the units
+// that do the work; errors are reported here. For one thread, but for
+// cancellation. TfLiteContext::impl_ points to its base Host.
+class Subgraph : public core::EditableGraph {
  public:
   struct SubgraphAllocInfo {  // bytes
     size_t arena_size = 0;
@@ -44,7 +45,9 @@ class Subgraph : public core::GraphSettings {
 
   int subgraph_count() const override;
   Subgraph* subgraph(int index) override;
-  void CountKernelMemory(int64_t change) override { kernel_bytes_ += change; }
+  void CountKernelMemory(int64_t change) override {
+    memory_.CountKernelMemory(change);
+  }
 
   // Replaces the node at a position of the plan by copies of the nodes of
   // another subgraph, whose number it tells: 0 where the subgraph passes a
@@ -54,9 +57,37 @@ class Subgraph : public core::GraphSettings {
   // Does so for STABLEHLO_COMPOSITE nodes, or those that `filter` accepts.
   TfLiteStatus InlineCompositeNodes(CompositeFilter filter = nullptr);
 
+  // --- Options: the interpreter's, which all subgraphs share ---
+  void SetOptions(InterpreterOptions* options) {
+    if (options != nullptr) this->options() = *options;
+  }
+  const InterpreterOptions* GetOptions() const { return &options(); }
+  bool ShouldPreserveAllTensors() const;
+  bool ShouldReleaseDynamicTensors() const;
+  void OptimizeMemoryForLargeTensors(int large_tensors_threshold_in_bytes);
+  bool ShouldOptimizeMemoryForLargeTensors() const;
+  bool DisableDelegateClustering() const;
+  bool DisableDelegateNodeFusion() const;
+  bool ForceDelegateNodeProfiling() const;
+  bool GetAllowFp16PrecisionForFp32() const {
+    return context()->allow_fp32_relax_to_fp16;
+  }
+  void SetExternalContext(TfLiteExternalContextType type,
+                          TfLiteExternalContext* external_context);
+  TfLiteExternalContext* GetExternalContext(TfLiteExternalContextType type);
+  TfLiteStatus GetModelMetadata(const char* name, const char** data,
+                                size_t* bytes) const;
+  // Where a custom operator's options lie in the mapped model file.
+  TfLiteStatus GetNodeInitDataMmapInfo(const TfLiteNode* node, int* fd,
+                                       int64_t* offset_in_file,
+                                       int64_t* size) const;
+  // The operator of a node in its opaque form; lives as long as the subgraph.
+  // Null when out of range.
+  TfLiteOperator* OperatorForNode(int node_index);
+
   // --- Shapes and memory ---
-  // The shape takes effect at the next AllocateTensors. Takes delegates that
-  // rely on static shapes off until then.
+  // The shape takes effect at the next AllocateTensors. Removes delegates that
+  // rely on static shapes until then.
   TfLiteStatus ResizeInputTensor(int tensor_index,
                                  const std::vector<int>& dims) override;
   TfLiteStatus ResizeInputTensor(int tensor_index, const int* dims, int rank);
@@ -76,21 +107,20 @@ class Subgraph : public core::GraphSettings {
   TfLiteStatus SetCustomAllocationForTensor(
       int tensor_index, const TfLiteCustomAllocation& allocation,
       int64_t flags = kTfLiteCustomAllocationFlagsNone);
-  void ClearCustomAllocations();
+  void ClearCustomAllocations() { memory_.TakeBackLent(); }
   TfLiteStatus SetAllocator(TfLiteAllocator* allocator);
-  bool HasDynamicTensors() override { return has_dynamic_tensors_; }
+  bool HasDynamicTensors() override { return preparer_.has_dynamic_tensors(); }
   void GetMemoryAllocInfo(SubgraphAllocInfo* alloc_info) const;
   void DumpMemoryPlannerDebugInfo() const;
-  const core::GraphMemory& memory() const { return memory_; }
+  const core::GraphMemory& memory() const { return memory_.arenas(); }
   // For each tensor the number of node inputs that are this tensor.
   std::vector<int> GetInputTensorsCount();
 
   // --- Running ---
-  // Where a delegate's kernel fails the CPU repeats its nodes, unless it may
-  // have changed what cannot be restored (docs/ARCHITECTURE.md): the run then
-  // ends with kTfLiteDelegateError, and later ones have them on the CPU.
+  // kTfLiteDelegateError where a delegate's kernel has failed and its nodes
+  // cannot be repeated; later runs have them on the CPU.
   TfLiteStatus Invoke() override;
-  bool IsCancelled() override;
+  bool IsCancelled() override { return runner_.IsCancelled(); }
   void SetCancellationFunction(void* data, bool (*check_cancelled_func)(void*));
   // Fetches a value that is in a delegate's buffer only.
   TfLiteStatus EnsureTensorDataIsReadable(int tensor_index);
@@ -108,110 +138,36 @@ class Subgraph : public core::GraphSettings {
   TfLiteStatus ModifyGraphWithDelegate(TfLiteDelegate* delegate);
   // `reason` goes to the report; without one its records are dropped.
   TfLiteStatus RemoveAllDelegates(const std::string& reason = "");
-  bool HasDelegates() const { return !delegation_.applied.empty(); }
+  bool HasDelegates() const { return !delegation_.applied().empty(); }
   bool IsFullyDelegated() const;
   bool IsDelegationSkippable() const { return delegation_skippable_; }
   void MarkAsDelegationSkippable() { delegation_skippable_ = true; }
   TfLiteStatus MarkSubgraphAsDelegationSkippable(int subgraph_index);
   // Empty while no delegate is applied.
   const std::vector<int>& pre_delegation_execution_plan() const {
-    return delegation_.original_plan;
+    return delegation_.original_plan();
   }
   const core::Delegation& delegation() const { return delegation_; }
   core::Delegation& delegation() { return delegation_; }
-
-  // --- What TfLiteContext's functions do ---
-  // Takes `new_size`.
-  TfLiteStatus ResizeTensor(TfLiteTensor* tensor, TfLiteIntArray* new_size);
-  // These need delegate_context().
-  bool delegate_context() const { return delegation_.preparing > 0; }
-  TfLiteStatus GetExecutionPlan(TfLiteIntArray** execution_plan);
-  TfLiteStatus GetNodeAndRegistration(int node_index, TfLiteNode** node,
-                                      TfLiteRegistration** registration);
-  TfLiteStatus ReplaceNodeSubsetsWithDelegateKernels(
-      const TfLiteRegistration& registration,
-      const TfLiteIntArray* nodes_to_replace, TfLiteDelegate* delegate);
-  TfLiteStatus PreviewDelegatePartitioning(
-      const TfLiteIntArray* nodes_to_replace,
-      TfLiteDelegateParams** partition_params_array, int* num_partitions);
   TfLiteStatus AcquireSubgraphContext(int subgraph_index, TfLiteContext** out);
   TfLiteStatus ReleaseSubgraphContext(int subgraph_index);
 
- private:
-  TfLiteStatus AddTensorLike(const TfLiteTensor& source, int* index);
-  // subgraph_prepare.cc
-  TfLiteStatus PrepareFrom(int first_step);
-  TfLiteStatus PrepareStep(int step, bool* dynamic);
-  TfLiteStatus CallPrepare(int node_index);
-  TfLiteStatus CheckGuarded(core::NodeGuard::Phase phase, int node_index);
-  TfLiteStatus CheckPlan();
-  TfLiteStatus ReacquireMemory();
-  TfLiteStatus ReportPrepareError(int node_index, TfLiteStatus status);
-  void CompileSteps(int first, int end);
-  void ListReleased(int first, int end);
-  void ListAtRisk(core::PlanStep* step);
-  bool HasDynamic(const TfLiteIntArray* indices);
-  bool HasDynamicInputs();
-  TfLiteStatus CheckCustomAllocations();
-  TfLiteStatus CheckDeviceTensors(int first, int end);
-  TfLiteStatus ResizeTensorImpl(TfLiteTensor* tensor, TfLiteIntArray* new_size);
-  void MoveLargeTensorsToHeap(int first, int end);
-  void TakeBackFromHeap(const TfLiteIntArray* outputs);
-  // subgraph_invoke.cc
-  void NormalizeBoolInputs();
-  TfLiteStatus RunSteps();
-  TfLiteStatus RunStep(const core::PlanStep& step);
-  void BeginRepeatable(const core::PlanStep& step);
-  TfLiteStatus ReportLost(int node_index, const std::string& lost);
-  void SaveState();
-  TfLiteStatus AllocateOnHeap(int tensor_index);
-  TfLiteStatus CheckInputs(const core::PlanStep& step);
-  // subgraph_delegate.cc, subgraph_replace.cc
-  TfLiteStatus ApplyDelegate(TfLiteDelegate* delegate);
-  TfLiteStatus FinishDelegate(TfLiteDelegate* delegate, State before,
-                              bool was_immutable);
-  TfLiteStatus DelegateFailed(const char* why);
-  void KeepOfferedDelegate(const TfLiteDelegate* delegate);
-  void KeepOpaqueDelegate(const TfLiteDelegate* delegate);
-  TfLiteStatus CheckDelegatesAlive();
-  TfLiteStatus KeepOperator(const TfLiteRegistration& registration,
-                            const TfLiteDelegate* delegate);
-  bool MayFallBack() const;
-  TfLiteStatus EnsureMemoryAllocations();
-  TfLiteStatus FindDynamicNodes();
-  void RememberOriginals();
-  void RestoreInputs(const std::vector<bool>& marked);
-  void UndoAllDelegates();
-  TfLiteStatus RedoAllDelegates();
-  std::vector<core::Partition> PartitionFor(
-      const TfLiteIntArray* nodes, TfLiteDelegate* delegate,
-      std::vector<core::PartitionBorder>* borders);
-  void FreePreview();
-  bool AddPartition(const TfLiteRegistration& registration,
-                    const core::Partition& partition,
-                    const core::PartitionBorder& border,
-                    TfLiteDelegate* delegate);
-  bool RevertPartition(int step, const char* phase);
-  void TakeFromDevice(const std::vector<int>& nodes);
-  TfLiteStatus CheckPartitionTypes(int node_index);
+  // --- For the functions of TfLiteContext ---
+  core::TensorMemory& tensor_memory() { return memory_; }
+  core::SubgraphLog& delegation_log() { return log_; }
 
-  core::GraphMemory memory_;
-  core::NodeGuard guard_;
-  core::RewrittenTensors rewritten_;
-  // By a delegate's node: the types of its inputs that it was compiled for.
-  std::map<int, std::map<int, TfLiteType>> partition_types_;
-  core::Delegation delegation_{this};
-  std::vector<core::PlanStep> steps_;  // one a plan position that is prepared
-  int next_to_prepare_ = 0;
-  size_t kernel_bytes_ = 0;
-  bool has_dynamic_tensors_ = false;
-  bool resized_ = false;  // a tensor has got another shape since last cleared
-  bool running_ = false;
-  bool preparing_ = false;
-  bool delegation_skippable_ = false;
-  std::set<int> heap_tensors_;  // OptimizeMemoryForLargeTensors
+ private:
+  InterpreterOptions& options() const { return data_.runtime()->options; }
+
+  core::TensorMemory memory_;
+  core::CompiledPlan plan_;
+  core::Delegation delegation_;
+  core::Preparer preparer_;
+  core::Runner runner_;
+  core::SubgraphLog log_;
+  core::OpaqueForms opaque_forms_;
   std::unique_ptr<core::SubgraphProfiler> profiler_;
-  TfLiteIntArray* plan_cache_ = nullptr;
+  bool delegation_skippable_ = false;
 };
 
 }  // namespace tflite

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "gtest/gtest.h"
-#include "tensorflow_lite_lite/core/test_ops.h"
+#include "tensorflow_lite_lite/core/testing/test_ops.h"
 
 namespace tflite {
 namespace testing {

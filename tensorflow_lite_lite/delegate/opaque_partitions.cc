@@ -108,13 +108,13 @@ TfLiteStatus ReadPlan(TfLiteOpaqueContext* context,
 
 PartitionCost CostOf(TfLiteOpaqueContext* context, const Plan& plan,
                      const core::Partition& partition,
-                     const core::PartitionBorder& border) {
+                     const core::PartitionBoundary& boundary) {
   std::vector<NodeSize> nodes;
   for (const int position : partition.nodes) {
     nodes.push_back(plan.sizes[position]);
   }
   std::vector<TensorSize> tensors;
-  for (const auto* list : {&border.inputs, &border.outputs}) {
+  for (const auto* list : {&boundary.inputs, &boundary.outputs}) {
     for (const int t : *list) tensors.push_back(SizeOf(Tensor(context, t)));
   }
   return EstimateCost(nodes, tensors);
@@ -130,14 +130,15 @@ TfLiteStatus DropOpaquePartitions(TfLiteOpaqueContext* context,
   TF_LITE_ENSURE_STATUS(ReadPlan(context, *nodes, &plan));
   std::vector<core::Partition> partitions = core::PartitionGraph(
       plan.view, plan.num_tensors, core::PartitionOptions());
-  const std::vector<core::PartitionBorder> borders = core::PartitionBorders(
-      plan.view, partitions, plan.outputs, plan.num_tensors);
+  const std::vector<core::PartitionBoundary> boundaries =
+      core::PartitionBoundaries(plan.view, partitions, plan.outputs,
+                                plan.num_tensors);
   std::vector<PartitionCost> costs;
   std::vector<const core::Partition*> delegated;
   for (size_t i = 0; i < partitions.size(); ++i) {
     if (!partitions[i].delegated) continue;
     delegated.push_back(&partitions[i]);
-    costs.push_back(CostOf(context, plan, partitions[i], borders[i]));
+    costs.push_back(CostOf(context, plan, partitions[i], boundaries[i]));
   }
   const std::vector<std::string> why = ChoosePartitions(costs, limits);
   nodes->clear();

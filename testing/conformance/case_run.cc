@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "tensorflow_lite_lite/base/strings.h"
-#include "tensorflow_lite_lite/core/util.h"
+#include "tensorflow_lite_lite/core/upstream/util.h"
 #include "tensorflow_lite_lite/schema/schema_generated.h"
 #include "testing/conformance/half_precision.h"
 

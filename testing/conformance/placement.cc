@@ -9,7 +9,8 @@ namespace conformance {
 std::string FailureOf(Interpreter& interpreter) {
   for (size_t g = 0; g < interpreter.subgraphs_size(); ++g) {
     const Subgraph& graph = *interpreter.subgraph(static_cast<int>(g));
-    for (const core::DelegateRecord& record : graph.delegation().records) {
+    for (const core::DelegateRecord& record :
+         graph.delegation().records().all()) {
       if (!record.failure.empty()) return record.failure;
       for (const core::DelegationNote& note : record.notes) {
         if (note.kind == core::DelegationNote::Kind::kFailed) {

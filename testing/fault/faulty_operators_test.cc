@@ -10,7 +10,7 @@
 #include "gtest/gtest.h"
 #include "tensorflow_lite_lite/core/interpreter.h"
 #include "tensorflow_lite_lite/core/interpreter_builder.h"
-#include "tensorflow_lite_lite/core/test_ops.h"
+#include "tensorflow_lite_lite/core/testing/test_ops.h"
 #include "tensorflow_lite_lite/schema/model_builder.h"
 #include "testing/fault/faulty_operator.h"
 #include "testing/fault/small_model.h"

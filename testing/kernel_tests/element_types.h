@@ -11,7 +11,7 @@
 
 #include "Eigen/Core"
 #include "tensorflow_lite_lite/c/common.h"
-#include "tensorflow_lite_lite/core/type_to_tflitetype.h"
+#include "tensorflow_lite_lite/core/upstream/type_to_tflitetype.h"
 #include "tensorflow_lite_lite/schema/schema_generated.h"
 #include "tensorflow_lite_lite/types/bfloat16.h"
 #include "tensorflow_lite_lite/types/half.h"

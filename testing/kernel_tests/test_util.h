@@ -41,7 +41,7 @@
 #include "tensorflow_lite_lite/core/interpreter.h"
 #include "tensorflow_lite_lite/core/interpreter_builder.h"
 #include "tensorflow_lite_lite/core/mutable_op_resolver.h"
-#include "tensorflow_lite_lite/core/util.h"
+#include "tensorflow_lite_lite/core/upstream/util.h"
 #include "tensorflow_lite_lite/kernel_util/internal/runtime_shape.h"
 #include "tensorflow_lite_lite/kernel_util/internal/tensor_ctypes.h"
 #include "tensorflow_lite_lite/schema/schema_generated.h"

@@ -7,7 +7,7 @@
 #include "tensorflow_lite_lite/base/strings.h"
 #include "tensorflow_lite_lite/core/interpreter_builder.h"
 #include "tensorflow_lite_lite/core/mutable_op_resolver.h"
-#include "tensorflow_lite_lite/core/optional_debug_tools.h"
+#include "tensorflow_lite_lite/core/upstream/optional_debug_tools.h"
 #include "tensorflow_lite_lite/custom_ops/custom_op_library.h"
 #include "tools/benchmark/listeners.h"
 #include "tools/benchmark/output_writer.h"

@@ -3,7 +3,7 @@
 #include <sstream>
 
 #include "tensorflow_lite_lite/base/strings.h"
-#include "tensorflow_lite_lite/core/node_calls.h"
+#include "tensorflow_lite_lite/core/calls/node_calls.h"
 
 namespace tflite {
 namespace benchmark {

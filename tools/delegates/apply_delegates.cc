@@ -7,7 +7,7 @@
 
 #include "tensorflow_lite_lite/c/builtin_op_data.h"
 #include "tensorflow_lite_lite/c/builtin_ops.h"
-#include "tensorflow_lite_lite/core/delegation_report.h"
+#include "tensorflow_lite_lite/core/delegates/delegation_report.h"
 #include "tensorflow_lite_lite/core/subgraph.h"
 #include "tools/logging.h"
 

@@ -4,7 +4,7 @@
 #include <string>
 
 #include "tensorflow_lite_lite/base/status.h"
-#include "tensorflow_lite_lite/core/delegation_report.h"
+#include "tensorflow_lite_lite/core/delegates/delegation_report.h"
 
 namespace tflite {
 namespace tools {

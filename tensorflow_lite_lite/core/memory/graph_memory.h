@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "tensorflow_lite_lite/base/status.h"
-#include "tensorflow_lite_lite/core/graph.h"
+#include "tensorflow_lite_lite/core/graph/graph.h"
 #include "tensorflow_lite_lite/core/memory/plan.h"
 
 namespace tflite::core {

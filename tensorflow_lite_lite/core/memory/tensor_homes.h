@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "tensorflow_lite_lite/c/common.h"
-#include "tensorflow_lite_lite/core/graph.h"
+#include "tensorflow_lite_lite/core/graph/graph.h"
 
 namespace tflite::core {
 

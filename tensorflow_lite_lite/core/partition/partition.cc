@@ -82,11 +82,11 @@ std::vector<Partition> PartitionGraph(absl::Span<const PartitionNode> nodes,
   return slots;
 }
 
-std::vector<PartitionBorder> PartitionBorders(
+std::vector<PartitionBoundary> PartitionBoundaries(
     absl::Span<const PartitionNode> nodes,
     absl::Span<const Partition> partitions, absl::Span<const int> graph_outputs,
     int num_tensors) {
-  std::vector<PartitionBorder> borders(partitions.size());
+  std::vector<PartitionBoundary> boundaries(partitions.size());
   std::vector<int> writer(num_tensors, -1);  // partition that writes a tensor
   std::vector<bool> needed(num_tensors, false);
   const auto valid = [&](int t) { return t >= 0 && t < num_tensors; };
@@ -113,7 +113,7 @@ std::vector<PartitionBorder> PartitionBorders(
         needed[t] = true;
         if (!partitions[p].delegated || listed[t] == p + 1) continue;
         listed[t] = p + 1;
-        borders[p].inputs.push_back(t);
+        boundaries[p].inputs.push_back(t);
       }
     }
   }
@@ -124,13 +124,13 @@ std::vector<PartitionBorder> PartitionBorders(
       for (const int t : nodes[i].outputs) {
         if (!valid(t) || !needed[t] || listed[t] == p + 1) continue;
         listed[t] = p + 1;
-        borders[p].outputs.push_back(t);
+        boundaries[p].outputs.push_back(t);
       }
     }
-    std::sort(borders[p].inputs.begin(), borders[p].inputs.end());
-    std::sort(borders[p].outputs.begin(), borders[p].outputs.end());
+    std::sort(boundaries[p].inputs.begin(), boundaries[p].inputs.end());
+    std::sort(boundaries[p].outputs.begin(), boundaries[p].outputs.end());
   }
-  return borders;
+  return boundaries;
 }
 
 }  // namespace tflite::core

@@ -30,8 +30,8 @@ struct Partition {
   std::vector<int> nodes;
 };
 
-// A delegated partition's tensors at its border, ascending, each once.
-struct PartitionBorder {
+// A delegated partition's tensors at its boundary, ascending, each once.
+struct PartitionBoundary {
   std::vector<int> inputs;   // read but not written in it; constants too
   std::vector<int> outputs;  // written in it and needed elsewhere
 };
@@ -45,9 +45,9 @@ std::vector<Partition> PartitionGraph(absl::Span<const PartitionNode> nodes,
                                       int num_tensors,
                                       const PartitionOptions& options);
 
-// The border of each of `partitions` (empty for those not delegated). A tensor
+// The boundary of each of `partitions` (empty for those not delegated). A tensor
 // of `graph_outputs` counts as needed elsewhere.
-std::vector<PartitionBorder> PartitionBorders(
+std::vector<PartitionBoundary> PartitionBoundaries(
     absl::Span<const PartitionNode> nodes,
     absl::Span<const Partition> partitions, absl::Span<const int> graph_outputs,
     int num_tensors);

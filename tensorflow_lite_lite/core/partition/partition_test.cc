@@ -188,7 +188,7 @@ TEST(PartitionGraph, RandomGraphsAreSoundWithTheFewestPartitions) {
   }
 }
 
-TEST(PartitionBorders, ListsWhatCrossesOnce) {
+TEST(PartitionBoundaries, ListsWhatCrossesOnce) {
   // in(4) -> 0 -> 1(d) -> 2(d) -> 3; 1 is also read by 3; -1 stands for none.
   TestGraph graph;
   graph.Add({4}, false);
@@ -197,22 +197,24 @@ TEST(PartitionBorders, ListsWhatCrossesOnce) {
   graph.Add({2, 1}, false);
   const auto nodes = graph.nodes();
   const auto all = PartitionGraph(nodes, graph.num_tensors(), {});
-  const auto borders = PartitionBorders(nodes, all, {3}, graph.num_tensors());
-  ASSERT_EQ(borders.size(), 3u);
-  EXPECT_TRUE(borders[0].inputs.empty());
-  EXPECT_EQ(borders[1].inputs, (std::vector<int>{0, 4}));
-  EXPECT_EQ(borders[1].outputs, (std::vector<int>{1, 2}));
+  const auto boundaries =
+      PartitionBoundaries(nodes, all, {3}, graph.num_tensors());
+  ASSERT_EQ(boundaries.size(), 3u);
+  EXPECT_TRUE(boundaries[0].inputs.empty());
+  EXPECT_EQ(boundaries[1].inputs, (std::vector<int>{0, 4}));
+  EXPECT_EQ(boundaries[1].outputs, (std::vector<int>{1, 2}));
 }
 
-TEST(PartitionBorders, UnusedOutputsStayInsideAndGraphOutputsLeave) {
+TEST(PartitionBoundaries, UnusedOutputsStayInsideAndGraphOutputsLeave) {
   TestGraph graph;
   graph.Add({2}, true);
   graph.Add({2}, true);
   const auto nodes = graph.nodes();
   const auto all = PartitionGraph(nodes, graph.num_tensors(), {});
-  const auto borders = PartitionBorders(nodes, all, {1}, graph.num_tensors());
-  ASSERT_EQ(borders.size(), 1u);
-  EXPECT_EQ(borders[0].outputs, (std::vector<int>{1}));
+  const auto boundaries =
+      PartitionBoundaries(nodes, all, {1}, graph.num_tensors());
+  ASSERT_EQ(boundaries.size(), 1u);
+  EXPECT_EQ(boundaries[0].outputs, (std::vector<int>{1}));
 }
 
 }  // namespace

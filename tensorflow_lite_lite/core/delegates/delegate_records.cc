@@ -1,0 +1,72 @@
+#include "tensorflow_lite_lite/core/delegates/delegate_records.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace tflite::core {
+namespace {
+
+// Of delegates that are not applied any more.
+constexpr size_t kMaxOldRecords = 16;
+
+bool IsApplied(const DelegateRecord& record) { return record.applied; }
+
+}  // namespace
+
+void DelegateRecords::Open(const TfLiteDelegate* delegate) {
+  const auto drop = [&](const auto& old) {
+    const auto found = std::find_if(records_.begin(), records_.end(), old);
+    if (found != records_.end()) records_.erase(found);
+  };
+  drop([&](const DelegateRecord& r) {
+    return !r.applied && r.delegate == delegate;
+  });
+  const size_t applied =
+      std::count_if(records_.begin(), records_.end(), IsApplied);
+  if (records_.size() >= applied + kMaxOldRecords) {
+    drop([](const DelegateRecord& r) { return !r.applied; });
+  }
+  records_.push_back({delegate});
+  open_ = true;
+}
+
+void DelegateRecords::SetName(const char* name) {
+  if (!open_ || name == nullptr) return;
+  if (records_.back().name.empty()) records_.back().name = name;
+}
+
+void DelegateRecords::Note(int node_index, DelegationNote::Kind kind,
+                           std::string reason) {
+  if (!open_) return;
+  records_.back().notes.push_back({node_index, kind, std::move(reason)});
+}
+
+void DelegateRecords::NoteFailure(const TfLiteDelegate* delegate,
+                                  int node_index, const std::string& reason) {
+  for (auto r = records_.rbegin(); r != records_.rend(); ++r) {
+    if (r->delegate != delegate) continue;
+    r->notes.push_back({node_index, DelegationNote::Kind::kFailed, reason});
+    return;
+  }
+}
+
+void DelegateRecords::MarkRemoved(const std::string& reason) {
+  if (reason.empty()) records_.clear();
+  for (DelegateRecord& r : records_) {
+    if (r.applied) r.failure = reason;
+    r.applied = false;
+  }
+}
+
+void DelegateRecords::ForgetApplied() {
+  records_.erase(std::remove_if(records_.begin(), records_.end(), IsApplied),
+                 records_.end());
+}
+
+std::string DelegateRecords::CurrentName() const {
+  return records_.empty() || records_.back().name.empty()
+             ? "the delegate"
+             : records_.back().name;
+}
+
+}  // namespace tflite::core

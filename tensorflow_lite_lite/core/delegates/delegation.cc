@@ -1,0 +1,183 @@
+#include "tensorflow_lite_lite/core/delegates/delegation.h"
+
+#include <utility>
+
+#include "tensorflow_lite_lite/core/calls/delegate_calls.h"
+#include "tensorflow_lite_lite/core/delegates/dynamic_nodes.h"
+
+namespace tflite::core {
+namespace {
+
+bool TakesDynamic(const TfLiteDelegate* delegate) {
+  return (DelegateFlags(delegate) & kTfLiteDelegateFlagsAllowDynamicTensors) !=
+         0;
+}
+
+}  // namespace
+
+Delegation::Delegation(GraphData* data, TensorMemory* memory,
+                       CompiledPlan* plan, Preparer* preparer)
+    : data_(data),
+      memory_(memory),
+      plan_(plan),
+      preparer_(preparer),
+      access_(data),
+      replacer_(data, preparer, &originals_, &records_, &keeper_) {}
+
+Status Delegation::Apply(TfLiteDelegate* delegate) {
+  ScopedProfile profile(data_->profiler(), "ModifyGraphWithDelegate");
+  if (delegate == nullptr) return base::Unavailable("Null delegate.");
+  if (!data_->lifecycle().consistent()) {
+    return Invalid("A delegate cannot be applied to an inconsistent model.");
+  }
+  TFLL_RETURN_IF_ERROR(CheckAlive());
+  TFLL_RETURN_IF_ERROR(Redo());
+  return ApplyOne(delegate);
+}
+
+Status Delegation::ApplyOne(TfLiteDelegate* delegate) {
+  Lifecycle& lifecycle = data_->lifecycle();
+  data_->AnnounceChange();
+  const Before before{lifecycle.prepared(), lifecycle.frozen(),
+                      preparer_->has_dynamic_tensors()};
+  replacer_.Begin({});
+  TFLL_RETURN_IF_ERROR(preparer_->CheckPlan());
+  if (!TakesDynamic(delegate) && (!before.frozen || before.dynamic)) {
+    TFLL_ASSIGN_OR_RETURN(std::vector<int> dynamic_tensors,
+                          FindDynamicNodes(data_, *memory_, preparer_));
+    replacer_.Begin(std::move(dynamic_tensors));
+  }
+  // Nodes may be added again, and must be prepared before the next run.
+  if (before.frozen) lifecycle.MarkChanged();
+  lifecycle.Thaw();
+  if (applied_.empty()) originals_.Remember(data_->graph());
+
+  records_.Open(delegate);
+  const Status prepared = CallPrepare(delegate);
+  if (!prepared.ok()) return Failed("its Prepare failed");
+  const Status finished = Finish(delegate, before);
+  records_.Close();
+  return finished;
+}
+
+Status Delegation::CallPrepare(TfLiteDelegate* delegate) {
+  keeper_.KeepOffered(delegate);
+  data_->errors().ClearLast();
+  access_.Grant();
+  const TfLiteStatus status = PrepareDelegate(data_->context(), delegate);
+  access_.Revoke().IgnoreError();
+  replacer_.ClearPreview();
+  if (IsOpaqueDelegate(delegate)) {
+    keeper_.KeepOpaque(delegate, records_.CurrentName());
+  }
+  return FromTfLiteStatus(status);
+}
+
+Status Delegation::Finish(TfLiteDelegate* delegate, const Before& before) {
+  const bool takes_dynamic = TakesDynamic(delegate);
+  const bool had_dynamic = preparer_->has_dynamic_tensors();
+  if (!takes_dynamic || before.frozen || before.prepared) {
+    const Status status = PrepareAgain();
+    if (!status.ok()) {
+      data_->errors().Report(status);
+      return Failed("the graph with it cannot be prepared");
+    }
+  }
+  if (replacer_.all_failed()) return Failed("each of its partitions failed");
+  if (takes_dynamic && before.frozen && !had_dynamic &&
+      preparer_->has_dynamic_tensors()) {
+    data_->errors().Report(Failed(
+        "it makes tensors dynamic that an earlier delegate needs static"));
+    return Status(kFailedPrecondition,
+                  "The delegate makes tensors dynamic that an earlier delegate "
+                  "needs static.");
+  }
+  if (!takes_dynamic || before.frozen) {
+    data_->lifecycle().Freeze();
+  } else {
+    data_->lifecycle().Thaw();
+  }
+  applied_.push_back(delegate);
+  records_.MarkApplied();
+  return base::OkStatus();
+}
+
+Status Delegation::Failed(const char* why) {
+  const std::string& said = data_->errors().last();
+  records_.MarkFailed(why + (said.empty() ? "" : ": " + said));
+  records_.Close();
+  data_->errors().Report(
+      RemoveAll("removed when " + records_.CurrentName() + " failed"));
+  return base::Unavailable(
+      "Restored original execution plan after delegate application failure.");
+}
+
+Status Delegation::PrepareAgain() {
+  data_->lifecycle().MarkChanged();
+  return PrepareGraph();
+}
+
+Status Delegation::PrepareGraph() {
+  ScopedProfile profile(data_->profiler(), "AllocateTensors");
+  if (!data_->lifecycle().consistent()) {
+    return Invalid("AllocateTensors() called on inconsistent model.");
+  }
+  TFLL_RETURN_IF_ERROR(data_->CheckIdle());
+  TFLL_RETURN_IF_ERROR(CheckAlive());
+  TFLL_RETURN_IF_ERROR(Redo());
+  return preparer_->PrepareAll();
+}
+
+void Delegation::Undo() {
+  if (originals_.empty()) return;
+  data_->AnnounceChange();
+  Graph& graph = data_->graph();
+  const size_t first_added = originals_.RestoreAll(&graph);
+  for (size_t n = first_added; n < graph.nodes.size(); ++n) {
+    ForEachTensor(graph, {graph.nodes[n].first.outputs}, [&](int t) {
+      TfLiteTensor& tensor = graph.tensors[t];
+      tensor.data_is_stale = false;
+      if (tensor.buffer_handle == kTfLiteNullBufferHandle) {
+        tensor.delegate = nullptr;
+      }
+    });
+  }
+  data_->homes().LeaveDevice();
+  plan_->Clear();
+  data_->FreeNodesFrom(first_added);
+  replacer_.WithholdNone();
+  data_->lifecycle().MarkChanged();
+  data_->lifecycle().Thaw();
+  undone_ = true;
+}
+
+Status Delegation::Redo() {
+  if (!undone_) return base::OkStatus();
+  undone_ = false;
+  const std::vector<TfLiteDelegate*> again = std::exchange(applied_, {});
+  records_.ForgetApplied();
+  // Until the delegates have given new shares in themselves.
+  const DelegateKeeper::Kept kept = keeper_.TakeAll();
+  for (TfLiteDelegate* delegate : again) {
+    TFLL_RETURN_IF_ERROR(ApplyOne(delegate));
+  }
+  return base::OkStatus();
+}
+
+Status Delegation::RemoveAll(const std::string& reason) {
+  Undo();
+  for (TfLiteTensor& t : data_->graph().tensors) {
+    data_->FreeBufferHandle(&t);
+    t.delegate = nullptr;
+    t.data_is_stale = false;
+  }
+  applied_.clear();
+  undone_ = false;
+  records_.MarkRemoved(reason);
+  keeper_.DropOpaque();
+  const Status status = PrepareAgain();
+  keeper_.TakeHeld();
+  return status;
+}
+
+}  // namespace tflite::core

@@ -1,0 +1,290 @@
+#include "tensorflow_lite_lite/core/delegates/partition_replacer.h"
+
+#include <algorithm>
+#include <cstdlib>
+
+#include "tensorflow_lite_lite/base/log.h"
+#include "tensorflow_lite_lite/core/calls/delegate_calls.h"
+#include "tensorflow_lite_lite/core/partition/state.h"
+
+namespace tflite::core {
+namespace {
+
+absl::Span<const int> Span(const TfLiteIntArray* a) {
+  return {Indices(a).data(), Indices(a).size()};
+}
+
+// State that other nodes may see: these nodes keep their order.
+bool TouchesState(const Graph& graph, const TfLiteNode& node) {
+  bool touches = node.might_have_side_effect;
+  ForEachTensor(graph, {node.inputs, node.outputs}, [&](int t) {
+    touches |= HoldsState(graph.tensors[t].type, graph.tensors[t].is_variable);
+  });
+  return touches;
+}
+
+std::string Because(const char* what, const std::string& why) {
+  return std::string("the kernel ") + what + (why.empty() ? "" : ": ") + why;
+}
+
+}  // namespace
+
+void PartitionReplacer::Begin(std::vector<int> dynamic_tensors) {
+  dynamic_tensors_ = std::move(dynamic_tensors);
+  made_ = failed_ = 0;
+}
+
+bool PartitionReplacer::MayTake(int node_index, bool take_notes) {
+  const int rewritten =
+      preparer_->rewritten().TouchedBy(data_->graph().nodes[node_index].first);
+  if (rewritten != kNoTensor) {
+    // Delegates take a tensor for one value.
+    records_->Note(node_index, DelegationNote::Kind::kRefused,
+                   data_->DescribeTensor(rewritten) + " is written twice");
+    return false;
+  }
+  const bool dynamic =
+      static_cast<size_t>(node_index) < dynamic_tensors_.size() &&
+      dynamic_tensors_[node_index] != kNoTensor;
+  if (dynamic && take_notes) {
+    records_->Note(node_index, DelegationNote::Kind::kDynamic,
+                   "it touches the dynamic-sized " +
+                       data_->DescribeTensor(dynamic_tensors_[node_index]));
+  }
+  return !dynamic;
+}
+
+PartitionReplacer::Partitions PartitionReplacer::Divide(
+    const TfLiteIntArray* nodes, bool take_notes) {
+  const Graph& graph = data_->graph();
+  std::vector<bool> wanted(graph.nodes.size(), false);
+  for (const int n : Indices(nodes)) {
+    if (graph.HasNode(n)) wanted[n] = true;
+  }
+  std::vector<PartitionNode> view(graph.execution_plan.size());
+  for (size_t i = 0; i < view.size(); ++i) {
+    const int n = graph.execution_plan[i];
+    const TfLiteNode& node = graph.nodes[n].first;
+    view[i].inputs = Span(node.inputs);
+    view[i].outputs = Span(node.outputs);
+    view[i].ordered = TouchesState(graph, node) ||
+                      preparer_->rewritten().TouchedBy(node) != kNoTensor;
+    view[i].supported = wanted[n] && MayTake(n, take_notes);
+  }
+  const int num_tensors = static_cast<int>(graph.tensors.size());
+  InterpreterOptions& settings = data_->runtime()->options;
+  PartitionOptions options;
+  options.keep_order = settings.GetDisableDelegateClustering();
+  options.one_node_each = settings.GetDisableDelegateNodeFusion();
+  Partitions result;
+  result.parts = PartitionGraph(view, num_tensors, options);
+  result.boundaries =
+      PartitionBoundaries(view, result.parts, graph.outputs, num_tensors);
+  for (Partition& p : result.parts) {
+    for (int& i : p.nodes) i = graph.execution_plan[i];
+  }
+  return result;
+}
+
+PartitionPreview& PartitionReplacer::Preview(const TfLiteIntArray* nodes) {
+  preview_.Clear();
+  const Partitions partitions = Divide(nodes, /*take_notes=*/false);
+  for (size_t i = 0; i < partitions.parts.size(); ++i) {
+    if (!partitions.parts[i].delegated) continue;
+    preview_.Add(partitions.parts[i].nodes, partitions.boundaries[i]);
+  }
+  return preview_;
+}
+
+Status PartitionReplacer::Replace(const TfLiteRegistration& registration,
+                                  const TfLiteIntArray* nodes,
+                                  TfLiteDelegate* delegate) {
+  if (nodes == nullptr || delegate == nullptr) {
+    return base::Unavailable("A delegate passed a null pointer.");
+  }
+  Graph& graph = data_->graph();
+  const TfLiteRegistration trusted = TrustedRegistration(registration);
+  records_->SetName(trusted.custom_name);
+  TFLL_RETURN_IF_ERROR(keeper_->KeepOperator(trusted, delegate));
+  if (nodes->size == 0) return base::OkStatus();
+  for (const int n : Indices(nodes)) {
+    if (graph.HasNode(n)) continue;
+    return base::Unavailable("A delegate asked for node ", n, " of ",
+                             graph.nodes.size());
+  }
+  const Partitions partitions = Divide(nodes, /*take_notes=*/true);
+  graph.nodes.reserve(graph.nodes.size() + partitions.parts.size());
+  const bool whole = !MayFallBack();
+  const std::vector<int> plan = std::exchange(graph.execution_plan, {});
+  for (size_t i = 0; i < partitions.parts.size(); ++i) {
+    const Partition& p = partitions.parts[i];
+    if (p.delegated &&
+        AddKernel(trusted, p.nodes, partitions.boundaries[i], delegate)) {
+      continue;
+    }
+    if (p.delegated && whole) {
+      graph.execution_plan = plan;
+      // The reason is reported.
+      return base::Unavailable("");
+    }
+    graph.execution_plan.insert(graph.execution_plan.end(), p.nodes.begin(),
+                                p.nodes.end());
+  }
+  return base::OkStatus();
+}
+
+bool PartitionReplacer::AddKernel(const TfLiteRegistration& registration,
+                                  const std::vector<int>& nodes,
+                                  const PartitionBoundary& boundary,
+                                  TfLiteDelegate* delegate) {
+  ++made_;
+  ErrorEdge& errors = data_->errors();
+  errors.ClearLast();
+  const Status added = AddNode(registration, nodes, boundary, delegate);
+  if (added.ok()) return true;
+  ++failed_;
+  const std::string reason = Because("failed to initialize", errors.last());
+  for (const int n : nodes) {
+    records_->Note(n, DelegationNote::Kind::kFailed, reason);
+  }
+  return false;
+}
+
+Status PartitionReplacer::AddNode(const TfLiteRegistration& registration,
+                                  const std::vector<int>& nodes,
+                                  const PartitionBoundary& boundary,
+                                  TfLiteDelegate* delegate) {
+  Graph& graph = data_->graph();
+  ErrorEdge& errors = data_->errors();
+  Status free_outputs;
+  for (const int t : boundary.outputs) {
+    const TfLiteDelegate* other = graph.tensors[t].delegate;
+    if (other == nullptr || other == delegate) continue;
+    free_outputs =
+        Invalid(data_->DescribeTensor(t), " belongs to another delegate");
+    errors.Report(free_outputs);
+  }
+  TFLL_RETURN_IF_ERROR(free_outputs);
+  void* params = NewPartitionParams(delegate, nodes, boundary);
+  if (params == nullptr) return base::ResourceExhausted("");
+  int node_index = 0;
+  const Status added = data_->AddNode({boundary.inputs,
+                                       boundary.outputs,
+                                       {},
+                                       nullptr,
+                                       0,
+                                       params,
+                                       &registration},
+                                      &node_index);
+  if (!added.ok()) {
+    // What the kernel itself has said matters more to who asks for it.
+    std::string own_words = errors.last();
+    errors.Report(added);
+    if (base::IsInternal(added)) errors.SetLast(std::move(own_words));
+    return added;
+  }
+  auto& types = types_[node_index];
+  types.clear();
+  for (const int t : boundary.inputs) types[t] = graph.tensors[t].type;
+  graph.nodes[node_index].first.delegate = delegate;
+  for (const int t : boundary.outputs) graph.tensors[t].delegate = delegate;
+  return base::OkStatus();
+}
+
+bool PartitionReplacer::MayFallBack() const {
+  InterpreterOptions& options = data_->runtime()->options;
+  return options.GetDelegateFallback() && !options.GetRequireFullDelegation();
+}
+
+const std::vector<int>& PartitionReplacer::UndelegatedPlan() const {
+  return originals_->empty() ? data_->graph().execution_plan
+                             : originals_->plan();
+}
+
+// An operator on the CPU may have given an input another type than the model
+// declares.
+Status PartitionReplacer::CheckTypes(int node_index) const {
+  const Graph& graph = data_->graph();
+  const auto known = types_.find(node_index);
+  if (known == types_.end() ||
+      ReplacedNodes(graph.nodes[node_index].first) == nullptr) {
+    return base::OkStatus();
+  }
+  for (const auto& [t, type] : known->second) {
+    if (graph.tensors[t].type == type) continue;
+    return Invalid(data_->DescribeTensor(t), " was ", TfLiteTypeGetName(type),
+                   " for the delegate and is ",
+                   TfLiteTypeGetName(graph.tensors[t].type));
+  }
+  return base::OkStatus();
+}
+
+bool PartitionReplacer::Revert(int step, const char* phase,
+                               const std::string& why) {
+  Graph& graph = data_->graph();
+  const int node_index = graph.execution_plan[step];
+  const TfLiteNode& node = graph.nodes[node_index].first;
+  const TfLiteIntArray* replaced = ReplacedNodes(node);
+  if (replaced == nullptr || !MayFallBack()) return false;
+  base::Log(base::LogLevel::kWarning, "%s %s; its %d nodes run on the CPU: %s",
+            data_->DescribeNode(node_index).c_str(), phase, replaced->size,
+            why.c_str());
+  std::vector<bool> mine(graph.nodes.size(), false);
+  for (const int n : Indices(replaced)) mine[n] = true;
+  originals_->RestoreInputs(&graph, mine);
+  FreeOutputs(node);
+  const std::string reason = Because(phase, why);
+  for (const int n : Indices(replaced)) {
+    records_->NoteFailure(node.delegate, n, reason);
+  }
+  ++failed_;
+  auto& plan = graph.execution_plan;
+  const std::vector<int> nodes(replaced->data, replaced->data + replaced->size);
+  plan.erase(plan.begin() + step);
+  TakeFromDevice(nodes);
+  plan.insert(plan.begin() + step, nodes.begin(), nodes.end());
+  data_->FreeOperatorOf(node_index);
+  return true;
+}
+
+// The outputs of a delegate's node that is given up are no delegate's.
+void PartitionReplacer::FreeOutputs(const TfLiteNode& node) {
+  Graph& graph = data_->graph();
+  ForEachTensor(graph, {node.outputs}, [&](int t) {
+    TfLiteTensor* tensor = &graph.tensors[t];
+    tensor->data_is_stale = false;
+    // Buffers of outputs are filled after a run, by whomever.
+    const bool kept =
+        tensor->buffer_handle != kTfLiteNullBufferHandle &&
+        CanCopyToHandle(tensor->delegate) &&
+        std::count(graph.outputs.begin(), graph.outputs.end(), t) > 0;
+    if (kept) return;
+    data_->FreeBufferHandle(tensor);
+    tensor->delegate = nullptr;
+  });
+}
+
+// What the nodes use and no delegate's node that is left in the plan does.
+void PartitionReplacer::TakeFromDevice(const std::vector<int>& nodes) {
+  const Graph& graph = data_->graph();
+  std::vector<bool> kept(graph.tensors.size(), false);
+  for (const int n : graph.execution_plan) {
+    const TfLiteNode& node = graph.nodes[n].first;
+    if (node.delegate == nullptr) continue;
+    ForEachTensor(graph, {node.inputs, node.outputs},
+                  [&](int t) { kept[t] = true; });
+  }
+  for (const int n : nodes) {
+    const TfLiteNode& node = graph.nodes[n].first;
+    ForEachTensor(graph, {node.inputs}, [&](int t) {
+      if (kept[t] || !data_->homes().LeaveDevice(t)) return;
+      // What an earlier step has written gets memory in AllocateTensors only.
+      if (data_->lifecycle().running()) data_->lifecycle().MarkChanged();
+    });
+    ForEachTensor(graph, {node.outputs}, [&](int t) {
+      if (!kept[t]) data_->homes().LeaveDevice(t);
+    });
+  }
+}
+
+}  // namespace tflite::core

@@ -1,0 +1,64 @@
+#include "tensorflow_lite_lite/core/delegation_log.h"
+
+#include "tensorflow_lite_lite/core/subgraph.h"
+
+namespace tflite::core {
+namespace {
+
+// The subgraph of `context`, which may be another one of the same model than
+// the log was obtained from. Null where it is none.
+Subgraph* Listener(TfllDelegationLog* log, const TfLiteContext* context) {
+  Subgraph* owner = static_cast<SubgraphLog*>(log)->subgraph;
+  if (context == owner->context()) return owner;
+  for (int i = 0; i < owner->subgraph_count(); ++i) {
+    if (owner->subgraph(i)->context() == context) return owner->subgraph(i);
+  }
+  return nullptr;
+}
+
+void Record(TfllDelegationLog* log, TfLiteContext* context, const char* name,
+            int node_index, DelegationNote::Kind kind, const char* reason) {
+  Subgraph* subgraph = Listener(log, context);
+  if (subgraph == nullptr) return;
+  DelegateRecords& records = subgraph->delegation().records();
+  records.SetName(name);
+  records.Note(node_index, kind, reason == nullptr ? "" : reason);
+}
+
+void Refuse(TfllDelegationLog* log, TfLiteContext* context, const char* name,
+            int node_index, const char* reason) {
+  Record(log, context, name, node_index, DelegationNote::Kind::kRefused,
+         reason);
+}
+
+void Claim(TfllDelegationLog* log, TfLiteContext* context, const char* name,
+           int node_index) {
+  Record(log, context, name, node_index, DelegationNote::Kind::kClaimed, "");
+}
+
+// Also where the context is unknown: what is held must be released.
+void Hold(TfllDelegationLog* log, TfLiteContext* context, TfLiteDelegate*,
+          void* object, void (*release)(void* object)) {
+  if (object == nullptr || release == nullptr) return;
+  Subgraph* subgraph = Listener(log, context);
+  if (subgraph == nullptr) {
+    release(object);
+  } else {
+    subgraph->delegation().keeper().Hold(object, release);
+  }
+}
+
+}  // namespace
+
+SubgraphLog::SubgraphLog(Subgraph* owner)
+    : TfllDelegationLog{}, subgraph(owner) {
+  base.type = static_cast<TfLiteExternalContextType>(kTfllDelegationLog);
+  magic = kTfllDelegationLogMagic;
+  size = sizeof(TfllDelegationLog);
+  version = 1;
+  refuse = Refuse;
+  claim = Claim;
+  hold = Hold;
+}
+
+}  // namespace tflite::core

@@ -1,0 +1,327 @@
+#include "tensorflow_lite_lite/core/graph/graph_data.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <cstring>
+#include <utility>
+
+#include "tensorflow_lite_lite/c/builtin_ops.h"
+#include "tensorflow_lite_lite/core/array.h"
+#include "tensorflow_lite_lite/core/calls/delegate_calls.h"
+#include "tensorflow_lite_lite/core/calls/node_calls.h"
+#include "tensorflow_lite_lite/core/graph/tensor_bytes.h"
+#include "tensorflow_lite_lite/core/partition/state.h"
+
+namespace tflite::core {
+namespace {
+
+// No graph comes near it; an operator that asks for more has miscounted.
+constexpr size_t kMaxTensors = size_t{1} << 24;
+
+// The per-tensor parameters that older code reads.
+TfLiteQuantizationParams PerTensor(const TfLiteQuantization& quantization) {
+  TfLiteQuantizationParams params{0.0f, 0};
+  if (quantization.type != kTfLiteAffineQuantization) return params;
+  const auto* affine =
+      static_cast<const TfLiteAffineQuantization*>(quantization.params);
+  if (affine == nullptr || affine->scale == nullptr ||
+      affine->zero_point == nullptr || affine->scale->size != 1 ||
+      affine->zero_point->size != 1) {
+    return params;
+  }
+  return {affine->scale->data[0], affine->zero_point->data[0]};
+}
+
+TfLiteTensor FieldsOf(const TensorForm& form) {
+  TfLiteTensor fields{};
+  fields.type = form.type;
+  fields.name = form.name;
+  fields.buffer_handle = kTfLiteNullBufferHandle;
+  fields.params = PerTensor(form.quantization);
+  fields.quantization = form.quantization;
+  return fields;
+}
+
+// "Tensor 3 'name'"
+std::string Named(const char* kind, int tensor, const TensorForm& form) {
+  return StrCat(kind, " ", tensor, " '", form.name == nullptr ? "" : form.name,
+                "'");
+}
+
+}  // namespace
+
+GraphData::GraphData(Runtime* runtime, int index)
+    : runtime_(runtime), index_(index), errors_(&runtime->error_reporter) {
+  ReserveTensors();
+}
+
+Status GraphData::CheckIdle() const {
+  if (!lifecycle_.busy()) return base::OkStatus();
+  return Invalid("Subgraph ", index_, " ('", name_, "') runs itself");
+}
+
+void GraphData::FreeAll() {
+  FreeNodesFrom(0);
+  for (TfLiteTensor& t : graph_.tensors) {
+    FreeBufferHandle(&t);
+    TfLiteTensorFree(&t);
+  }
+}
+
+void GraphData::RemoveObserver(GraphObserver* observer) {
+  observers_.erase(std::remove(observers_.begin(), observers_.end(), observer),
+                   observers_.end());
+}
+
+void GraphData::AnnounceChange() const {
+  for (GraphObserver* o : observers_) o->BeforeGraphChanges();
+}
+
+void GraphData::FreeOperatorOf(int node_index) {
+  for (GraphObserver* o : observers_) o->BeforeNodeIsFreed(node_index);
+  auto& [node, registration] = graph_.nodes[node_index];
+  FreeNode(&context_, registration, &node);
+}
+
+void GraphData::FreeNodesFrom(size_t first) {
+  for (size_t i = graph_.nodes.size(); i > first; --i) {
+    FreeOperatorOf(static_cast<int>(i - 1));
+    TfLiteNode& node = graph_.nodes[i - 1].first;
+    TfLiteIntArrayFree(node.inputs);
+    TfLiteIntArrayFree(node.outputs);
+    TfLiteIntArrayFree(node.intermediates);
+    TfLiteIntArrayFree(node.temporaries);
+    std::free(node.builtin_data);
+    graph_.nodes.pop_back();
+  }
+}
+
+void GraphData::FreeBufferHandle(TfLiteTensor* tensor) {
+  ReleaseBufferHandle(&context_, tensor);
+}
+
+Status GraphData::CheckIndices(const std::vector<int>& indices,
+                               const char* what) {
+  for (size_t i = 0; i < indices.size(); ++i) {
+    if (indices[i] == kNoTensor || graph_.HasTensor(indices[i])) continue;
+    lifecycle_.MarkInconsistent();
+    return Invalid("Invalid tensor index ", indices[i], " at ", what, " ", i,
+                   ". The subgraph has ", graph_.tensors.size(), " tensors");
+  }
+  return base::OkStatus();
+}
+
+Status GraphData::SetInputs(std::vector<int> inputs) {
+  TFLL_RETURN_IF_ERROR(CheckIndices(inputs, "graph input"));
+  graph_.inputs = std::move(inputs);
+  return base::OkStatus();
+}
+
+Status GraphData::SetOutputs(std::vector<int> outputs) {
+  TFLL_RETURN_IF_ERROR(CheckIndices(outputs, "graph output"));
+  graph_.outputs = std::move(outputs);
+  return base::OkStatus();
+}
+
+Status GraphData::SetVariables(std::vector<int> variables) {
+  TFLL_RETURN_IF_ERROR(CheckIndices(variables, "variable"));
+  graph_.variables = std::move(variables);
+  return base::OkStatus();
+}
+
+void GraphData::ReserveTensors() {
+  const size_t wanted = graph_.tensors.size() + kTensorsCapacityHeadroom;
+  if (wanted > graph_.tensors.capacity()) {
+    graph_.tensors.reserve(
+        std::max(wanted, graph_.tensors.size() + graph_.tensors.size() / 2));
+  }
+  context_.tensors = graph_.tensors.data();
+}
+
+Status GraphData::AddTensors(int count, int* first_index) {
+  const size_t base = graph_.tensors.size();
+  if (count < 0 || static_cast<size_t>(count) > kMaxTensors - base) {
+    return Invalid("Cannot add ", count, " tensors to the graph's ", base);
+  }
+  if (first_index != nullptr) *first_index = static_cast<int>(base);
+  TfLiteTensor empty{};
+  empty.buffer_handle = kTfLiteNullBufferHandle;
+  graph_.tensors.resize(base + count, empty);
+  context_.tensors = graph_.tensors.data();
+  context_.tensors_size = graph_.tensors.size();
+  return base::OkStatus();
+}
+
+Status GraphData::CheckNoOverlap(const std::vector<int>& inputs,
+                                 const std::vector<int>& outputs) {
+  for (size_t o = 0; o < outputs.size(); ++o) {
+    if (outputs[o] == kNoTensor) continue;
+    const auto it = std::find(inputs.begin(), inputs.end(), outputs[o]);
+    if (it == inputs.end()) continue;
+    lifecycle_.MarkInconsistent();
+    return Invalid("Tensor ", outputs[o], " is both input ",
+                   it - inputs.begin(), " and output ", o, " of node ",
+                   graph_.nodes.size());
+  }
+  return base::OkStatus();
+}
+
+Status GraphData::AddNode(const NewNode& parts, int* node_index) {
+  std::unique_ptr<void, decltype(&std::free)> owner(parts.builtin_data,
+                                                    &std::free);
+  if (lifecycle_.frozen()) {
+    return Invalid("A node cannot be added while the graph is immutable");
+  }
+  lifecycle_.MarkChanged();
+  TFLL_RETURN_IF_ERROR(CheckIndices(parts.inputs, "node input"));
+  TFLL_RETURN_IF_ERROR(CheckIndices(parts.outputs, "node output"));
+  TFLL_RETURN_IF_ERROR(CheckIndices(parts.intermediates, "node intermediate"));
+  // A delegate may update variables, which are inputs and outputs then.
+  if (parts.registration->builtin_code != kTfLiteBuiltinDelegate) {
+    TFLL_RETURN_IF_ERROR(CheckNoOverlap(parts.inputs, parts.outputs));
+  }
+  const int index = static_cast<int>(graph_.nodes.size());
+  graph_.nodes.emplace_back();
+  auto& [node, registration] = graph_.nodes.back();
+  node = TfLiteNode{};
+  registration = *parts.registration;
+  node.inputs = BuildTfLiteArray<int>(parts.inputs).release();
+  node.outputs = BuildTfLiteArray<int>(parts.outputs).release();
+  node.intermediates = BuildTfLiteArray<int>(parts.intermediates).release();
+  node.temporaries = TfLiteIntArrayCreate(0);
+  node.might_have_side_effect = HasSideEffect(registration.builtin_code);
+  if (parts.init_data != nullptr) {
+    node.custom_initial_data = parts.init_data;
+    node.custom_initial_data_size = static_cast<int>(parts.init_data_size);
+  }
+  node.builtin_data = owner.release();
+  ReserveTensors();
+  const char* options = parts.init_data != nullptr
+                            ? parts.init_data
+                            : static_cast<const char*>(node.builtin_data);
+  if (!InitNode(&context_, registration, options,
+                parts.init_data != nullptr ? parts.init_data_size : 0, &node)) {
+    const Status failed =
+        base::Internal("Node number ", index, " (", OpName(registration),
+                       ") failed to initialize.");
+    FreeNodesFrom(index);
+    return failed;
+  }
+  graph_.execution_plan.push_back(index);
+  if (node_index != nullptr) *node_index = index;
+  return base::OkStatus();
+}
+
+Status GraphData::CheckNewTensor(int tensor) const {
+  if (lifecycle_.frozen()) {
+    return Invalid("Tensor ", tensor,
+                   " cannot be set while the graph is immutable");
+  }
+  if (graph_.HasTensor(tensor)) return base::OkStatus();
+  return Invalid("Tensor index ", tensor, " is out of range: there are ",
+                 graph_.tensors.size(), " tensors");
+}
+
+void GraphData::ReplaceTensor(int tensor, const TensorForm& form,
+                              TfLiteTensor fields) {
+  fields.dims =
+      BuildTfLiteArray<int>(static_cast<int>(form.rank), form.dims).release();
+  TfLiteTensor& t = graph_.tensors[tensor];
+  FreeBufferHandle(&t);
+  TfLiteTensorFree(&t);
+  t = fields;
+  homes_.Built(tensor);
+  buffer_ids_.erase(tensor);
+  if (form.external_buffer_id != kTfLiteNoBufferIdentifier) {
+    SetExternalBufferId(tensor, form.external_buffer_id);
+  }
+}
+
+const char* GraphData::KeepCopy(const char* contents, size_t bytes) {
+  copies_.push_back(std::make_unique<char[]>(bytes));
+  std::memcpy(copies_.back().get(), contents, bytes);
+  return copies_.back().get();
+}
+
+Status GraphData::SetConstant(int tensor, const TensorForm& form,
+                              const ConstantValue& value) {
+  TfLiteTensor fields = FieldsOf(form);
+  fields.data.raw = const_cast<char*>(value.buffer);
+  fields.bytes = value.bytes;
+  fields.allocation = value.allocation;
+  fields.allocation_type = kTfLiteMmapRo;
+  fields.sparsity = value.sparsity;
+  Status status = CheckNewTensor(tensor);
+  if (status.ok()) {
+    status = base::Annotate(
+        CheckConstant(form.type, form.dims, form.rank, value.buffer,
+                      value.sparsity != nullptr, &fields.bytes),
+        Named("Constant tensor", tensor, form));
+  }
+  if (!status.ok()) {
+    TfLiteQuantizationFree(&fields.quantization);
+    TfLiteSparsityFree(value.sparsity);
+    return Invalid(status.message());
+  }
+  const TfLiteTensor& old = graph_.tensors[tensor];
+  // A new value of the same shape leaves the nodes that use it prepared.
+  if (old.type != form.type || old.allocation_type != kTfLiteMmapRo ||
+      !TfLiteIntArrayEqualsArray(old.dims, static_cast<int>(form.rank),
+                                 form.dims)) {
+    lifecycle_.MarkChanged();
+  }
+  ReplaceTensor(tensor, form, fields);
+  if (value.buffer_identifier != kTfLiteNoBufferIdentifier) {
+    buffer_ids_[tensor] = value.buffer_identifier;
+  }
+  return base::OkStatus();
+}
+
+Status GraphData::SetActivation(int tensor, const TensorForm& form,
+                                bool is_variable, size_t signature_rank,
+                                const int* signature_dims) {
+  TfLiteTensor fields = FieldsOf(form);
+  fields.is_variable = is_variable;
+  const bool sized = form.type != kTfLiteString && form.type != kTfLiteVariant;
+  Status status = CheckNewTensor(tensor);
+  if (status.ok() && sized) {
+    const auto bytes = BytesOf(form.type, form.dims, form.rank);
+    if (bytes.ok()) fields.bytes = *bytes;
+    status = base::Annotate(bytes.status(), Named("Tensor", tensor, form));
+  } else if (status.ok() && is_variable) {
+    status =
+        Invalid(Named("Tensor", tensor, form), ": a ",
+                TfLiteTypeGetName(form.type), " tensor cannot be a variable");
+  }
+  if (!status.ok()) {
+    TfLiteQuantizationFree(&fields.quantization);
+    return Invalid(status.message());
+  }
+  fields.allocation_type = !sized        ? kTfLiteDynamic
+                           : is_variable ? kTfLiteArenaRwPersistent
+                                         : kTfLiteArenaRw;
+  if (signature_rank > 0) {
+    fields.dims_signature =
+        BuildTfLiteArray<int>(static_cast<int>(signature_rank), signature_dims)
+            .release();
+  }
+  ReplaceTensor(tensor, form, fields);
+  lifecycle_.MarkChanged();
+  return base::OkStatus();
+}
+
+void GraphData::RemoveUnusedInputs() {
+  std::vector<bool> used(graph_.tensors.size(), false);
+  const auto mark = [&](int t) {
+    if (graph_.HasTensor(t)) used[t] = true;
+  };
+  for (const int n : graph_.execution_plan) {
+    for (const int t : Indices(graph_.nodes[n].first.inputs)) mark(t);
+  }
+  for (const int t : graph_.outputs) mark(t);
+  for (int& t : graph_.inputs) {
+    if (graph_.HasTensor(t) && !used[t]) t = kNoTensor;
+  }
+}
+
+}  // namespace tflite::core

@@ -1,0 +1,131 @@
+#include "tensorflow_lite_lite/core/graph/inline_composite.h"
+
+#include <cstdlib>
+#include <cstring>
+#include <vector>
+
+#include "tensorflow_lite_lite/schema/parse/flatbuffer_conversions.h"
+
+namespace tflite::core {
+namespace {
+
+// A copy of a node's options for free(); null where it has none.
+void* CopyOptions(const TfLiteNode& node, int builtin_code) {
+  const size_t bytes =
+      BuiltinDataSize(static_cast<BuiltinOperator>(builtin_code));
+  if (node.builtin_data == nullptr || bytes == 0) return nullptr;
+  void* copy = std::malloc(bytes);
+  if (copy != nullptr) std::memcpy(copy, node.builtin_data, bytes);
+  return copy;
+}
+
+std::vector<int> Mapped(const TfLiteIntArray* indices,
+                        const std::vector<int>& map) {
+  std::vector<int> mapped;
+  for (const int t : Indices(indices)) {
+    mapped.push_back(t < 0 ? t : map[static_cast<size_t>(t)]);
+  }
+  return mapped;
+}
+
+// A tensor in `data` like `source`, which lies in another graph.
+Status AddTensorLike(GraphData* data, const TfLiteTensor& source, int* index) {
+  TFLL_RETURN_IF_ERROR(data->AddTensors(1, index));
+  TensorForm form;
+  form.type = source.type;
+  form.name = source.name;
+  form.rank = source.dims == nullptr ? 0 : source.dims->size;
+  form.dims = form.rank == 0 ? nullptr : source.dims->data;
+  form.quantization = TfLiteQuantizationClone(source.quantization);
+  if (source.allocation_type == kTfLiteMmapRo) {
+    // The layout of a sparse constant moves with a clone.
+    TfLiteTensor layout{};
+    layout.sparsity = source.sparsity;
+    return data->SetConstant(*index, form,
+                             {source.data.raw_const, source.bytes,
+                              static_cast<const Allocation*>(source.allocation),
+                              TfLiteTensorClone(layout).sparsity});
+  }
+  const TfLiteIntArray* signature = source.dims_signature;
+  if (source.is_variable) data->graph().variables.push_back(*index);
+  return data->SetActivation(*index, form, source.is_variable,
+                             signature == nullptr ? 0 : signature->size,
+                             signature == nullptr ? nullptr : signature->data);
+}
+
+// By tensor, whether some node writes it.
+std::vector<bool> Written(const Graph& graph) {
+  std::vector<bool> written(graph.tensors.size(), false);
+  for (const int n : graph.execution_plan) {
+    ForEachTensor(graph, {graph.nodes[n].first.outputs},
+                  [&](int t) { written[t] = true; });
+  }
+  return written;
+}
+
+// Which tensors of the caller those of the body's inputs and outputs are, in
+// `map`; kNoTensor for others. False where the body cannot be copied.
+bool MapInterface(const Graph& body, const TfLiteNode& node,
+                  std::vector<int>* map) {
+  const Indices inputs(node.inputs), outputs(node.outputs);
+  const std::vector<bool> written = Written(body);
+  map->assign(body.tensors.size(), kNoTensor);
+  // An output that no node of the body writes cannot take the caller's tensor.
+  for (size_t i = 0; i < body.outputs.size(); ++i) {
+    const int t = body.outputs[i];
+    if (t < 0 || !written[t] || (*map)[t] != kNoTensor) return false;
+    (*map)[t] = outputs.begin()[i];
+  }
+  for (size_t i = 0; i < body.inputs.size(); ++i) {
+    const int t = body.inputs[i];
+    if (t < 0) continue;
+    // Nor may the body write to what the caller passes.
+    if (written[t]) return false;
+    (*map)[t] = inputs.begin()[i];
+  }
+  return true;
+}
+
+// Moves what was added to the plan from `end` on to a position in it, in place
+// of the node there.
+void MoveInPlan(std::vector<int>* plan, size_t end, int position) {
+  const std::vector<int> added(plan->begin() + end, plan->end());
+  plan->resize(end);
+  plan->erase(plan->begin() + position);
+  plan->insert(plan->begin() + position, added.begin(), added.end());
+}
+
+}  // namespace
+
+StatusOr<int> InlineNodes(GraphData* data, int plan_index,
+                          const TfLiteNode& node, const GraphData* body) {
+  if (body == data ||
+      Indices(node.inputs).size() != body->graph().inputs.size() ||
+      Indices(node.outputs).size() != body->graph().outputs.size()) {
+    return Invalid("Subgraph ", body->index(),
+                   " does not fit the node that calls it");
+  }
+  const Graph& inner_graph = body->graph();
+  std::vector<int> map;
+  if (!MapInterface(inner_graph, node, &map)) return 0;
+  for (size_t t = 0; t < map.size(); ++t) {
+    if (map[t] != kNoTensor) continue;
+    TFLL_RETURN_IF_ERROR(AddTensorLike(data, inner_graph.tensors[t], &map[t]));
+  }
+  const size_t end = data->graph().execution_plan.size();
+  int added = 0;
+  for (const int n : inner_graph.execution_plan) {
+    const auto& [inner, registration] = inner_graph.nodes[n];
+    TFLL_RETURN_IF_ERROR(data->AddNode(
+        {Mapped(inner.inputs, map), Mapped(inner.outputs, map),
+         Mapped(inner.intermediates, map),
+         static_cast<const char*>(inner.custom_initial_data),
+         static_cast<size_t>(inner.custom_initial_data_size),
+         CopyOptions(inner, registration.builtin_code), &registration}));
+    ++added;
+  }
+  MoveInPlan(&data->graph().execution_plan, end, plan_index);
+  return added;
+}
+
+}  // namespace tflite::core

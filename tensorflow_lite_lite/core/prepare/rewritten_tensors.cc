@@ -1,0 +1,87 @@
+#include "tensorflow_lite_lite/core/prepare/rewritten_tensors.h"
+
+#include "tensorflow_lite_lite/base/strings.h"
+
+namespace tflite::core {
+namespace {
+
+constexpr int kNever = -2;
+constexpr int kCaller = -1;
+
+// Placed once, where all steps find it.
+bool IsPlanned(const TfLiteTensor& t) {
+  return t.allocation_type == kTfLiteArenaRw ||
+         t.allocation_type == kTfLiteCustom;
+}
+
+}  // namespace
+
+void RewrittenTensors::Find(const Graph& graph) {
+  first_.clear();
+  noted_.clear();
+  std::vector<int> first(graph.tensors.size(), kNever);
+  for (const int t : graph.inputs) {
+    if (graph.HasTensor(t)) first[t] = kCaller;
+  }
+  for (size_t step = 0; step < graph.execution_plan.size(); ++step) {
+    const TfLiteNode& node = graph.nodes[graph.execution_plan[step]].first;
+    for (const int t : Indices(node.outputs)) {
+      if (!graph.HasTensor(t) || graph.tensors[t].is_variable) continue;
+      if (first[t] == kNever) {
+        first[t] = static_cast<int>(step);
+      } else {
+        first_[t] = first[t];
+      }
+    }
+  }
+}
+
+int RewrittenTensors::TouchedBy(const TfLiteNode& node) const {
+  if (empty()) return kNoTensor;
+  for (const auto* list : {node.inputs, node.outputs}) {
+    for (const int t : Indices(list)) {
+      if (first_.count(t) != 0) return t;
+    }
+  }
+  return kNoTensor;
+}
+
+void RewrittenTensors::Note(const Graph& graph, const TfLiteNode& node) {
+  if (empty()) return;
+  for (const int t : Indices(node.outputs)) {
+    if (first_.count(t) == 0) continue;
+    const Indices dims(graph.tensors[t].dims);
+    noted_[t] = {graph.tensors[t].type, {dims.begin(), dims.end()}};
+  }
+}
+
+std::string RewrittenTensors::Check(const Graph& graph, const TfLiteNode& node,
+                                    int step) const {
+  if (empty()) return "";
+  for (const int t : Indices(node.outputs)) {
+    const auto found = first_.find(t);
+    if (found == first_.end()) continue;
+    const TfLiteTensor& tensor = graph.tensors[t];
+    const std::string name = StrCat(
+        "tensor ", t, " '", tensor.name == nullptr ? "" : tensor.name, "'");
+    if (!IsPlanned(tensor)) {
+      return StrCat("it writes ", name,
+                    ", whose size only a run can tell or which is a "
+                    "constant, and others write it too");
+    }
+    if (found->second == step) continue;
+    const Form& was = noted_.at(t);
+    if (tensor.type == was.type &&
+        TfLiteIntArrayEqualsArray(
+            tensor.dims, static_cast<int>(was.dims.size()), was.dims.data())) {
+      continue;
+    }
+    return StrCat("it gives ", name, " another type or shape than ",
+                  found->second == kCaller
+                      ? "the graph input has"
+                      : "an earlier node, which writes it too");
+  }
+  return "";
+}
+
+}  // namespace tflite::core

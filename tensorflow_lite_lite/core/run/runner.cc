@@ -1,0 +1,238 @@
+#include "tensorflow_lite_lite/core/run/runner.h"
+
+#include <atomic>
+
+#include "tensorflow_lite_lite/c/builtin_ops.h"
+#include "tensorflow_lite_lite/core/calls/node_calls.h"
+#include "tensorflow_lite_lite/core/run/tensor_buffers.h"
+
+namespace tflite::core {
+
+Status Runner::CheckReady() const {
+  const Lifecycle& lifecycle = data_->lifecycle();
+  if (!lifecycle.consistent()) {
+    return Invalid("Invoke called on model that is not consistent.");
+  }
+  if (!lifecycle.prepared()) {
+    return Invalid("Invoke called on model that is not ready.");
+  }
+  if (memory_->arenas().released()) {
+    return Invalid("Non-persistent memory is not available.");
+  }
+  return data_->CheckIdle();
+}
+
+Status Runner::Invoke() {
+  TFLL_RETURN_IF_ERROR(memory_->CheckLent());
+  const Lifecycle::Scope running = data_->lifecycle().Run();
+  data_->errors().ClearLast();
+  UndoLog& undo = data_->runtime()->undo;
+  // A delegate's kernel runs this graph.
+  if (undo.recording()) {
+    undo.SaveGraph(&data_->graph(), fallback_->UndelegatedPlan());
+  }
+  MarkInputsInBuffers(&data_->graph());
+  NormalizeBoolInputs();
+  TFLL_RETURN_IF_ERROR(RunSteps());
+  TFLL_RETURN_IF_ERROR(memory_->CheckLent());
+  data_->homes().FillLent();
+  FillOutputBuffers(data_);
+  return base::OkStatus();
+}
+
+// A caller may write any byte, or none, into a BOOL input; kernels load it as a
+// bool, which is either 0 or 1.
+void Runner::NormalizeBoolInputs() {
+  const Graph& graph = data_->graph();
+  for (const int index : graph.inputs) {
+    if (!graph.HasTensor(index)) continue;
+    const TfLiteTensor& t = graph.tensors[index];
+    if (t.type != kTfLiteBool || t.data.raw == nullptr || t.data_is_stale ||
+        t.allocation_type == kTfLiteNonCpu ||
+        t.allocation_type == kTfLiteMmapRo) {
+      continue;
+    }
+    // Only what is wrong is written: the memory may be read by others, too.
+    for (size_t i = 0; i < t.bytes; ++i) {
+      if (t.data.uint8[i] > 1) t.data.uint8[i] = 1;
+    }
+  }
+}
+
+bool Runner::IsCancelled() const {
+  const Runtime& runtime = *data_->runtime();
+  return runtime.cancelled.load(std::memory_order_relaxed) ||
+         (runtime.cancellation_function != nullptr &&
+          runtime.cancellation_function(runtime.cancellation_data));
+}
+
+Status Runner::CheckNotCancelled() const {
+  const Runtime& runtime = *data_->runtime();
+  constexpr char kMessage[] = "Client requested cancel during Invoke()";
+  if (runtime.cancelled.load(std::memory_order_relaxed)) {
+    return base::Cancelled(kMessage);
+  }
+  if (runtime.cancellation_function != nullptr && IsCancelled()) {
+    return Invalid(kMessage);
+  }
+  return base::OkStatus();
+}
+
+Status Runner::RunSteps() {
+  const std::vector<int>& execution_plan = data_->graph().execution_plan;
+  Runtime& runtime = *data_->runtime();
+  // The plan grows where a failed partition gives its nodes back.
+  for (int i = 0; i < static_cast<int>(execution_plan.size()); ++i) {
+    if (i == plan_->next_to_prepare()) {
+      TFLL_RETURN_IF_ERROR(preparer_->PrepareFrom(i));
+    }
+    const PlanStep& step = plan_->step(i);
+    if (runtime.cancelled.load(std::memory_order_relaxed) ||
+        runtime.cancellation_function != nullptr) {
+      TFLL_RETURN_IF_ERROR(CheckNotCancelled());
+    }
+    if (!step.checked_inputs.empty()) TFLL_RETURN_IF_ERROR(CheckInputs(step));
+    for (const int t : step.heap_outputs) {
+      TFLL_RETURN_IF_ERROR(memory_->AllocateLarge(t));
+    }
+    const int resized = memory_->resized();
+    const TfLiteStatus status = RunStep(step);
+    if (status != kTfLiteOk) {
+      std::string lost;
+      if (step.repeatable && status != kTfLiteCancelled) {
+        lost = runtime.undo.Rollback();
+      }
+      TFLL_RETURN_IF_ERROR(StepFailed(i, status, lost));
+      --i;
+      continue;
+    }
+    if (step.dynamic_outputs && memory_->resized() != resized) {
+      // What follows was prepared for other shapes.
+      plan_->PrepareAgainFrom(i + 1);
+      memory_->arenas().ForgetAfter(i);
+    }
+    for (const int t : step.released) {
+      TfLiteTensorDataFree(&data_->graph().tensors[t]);
+    }
+  }
+  return base::OkStatus();
+}
+
+inline TfLiteStatus Runner::RunStep(const PlanStep& step) {
+  if (!step.guarded && !step.repeatable) return CallOperator(step);
+  if (step.guarded) {
+    guard_.Note(data_->graph(), *step.node, memory_->refused());
+  }
+  if (step.repeatable) BeginRepeatable(step);
+  TfLiteStatus status = CallOperator(step);
+  if (step.guarded) {
+    const std::string problem =
+        guard_.Check(NodeGuard::Phase::kInvoke, &data_->graph(), step.node,
+                     memory_->refused());
+    if (!problem.empty()) {
+      data_->errors().Report(
+          Invalid(data_->DescribeNode(step.node_index), ": ", problem));
+      if (status == kTfLiteOk) status = kTfLiteError;
+    }
+  }
+  if (step.repeatable && (status == kTfLiteOk || status == kTfLiteCancelled)) {
+    data_->runtime()->undo.Commit();
+  }
+  return status;
+}
+
+inline TfLiteStatus Runner::CallOperator(const PlanStep& step) {
+  Profiler* const profiler = data_->profiler();
+  if (profiler == nullptr && step.invoke != nullptr) {
+    return step.invoke(data_->context(), step.node);
+  }
+  const TfLiteRegistration& registration =
+      data_->graph().nodes[step.node_index].second;
+  ScopedOperatorProfile profile(
+      profiler, profiler == nullptr ? nullptr : OpName(registration),
+      step.node_index);
+  return InvokeNode(data_->context(), registration, step.node);
+}
+
+// Before a delegate's kernel whose nodes the CPU is to repeat where it fails.
+void Runner::BeginRepeatable(const PlanStep& step) {
+  Graph* graph = &data_->graph();
+  UndoLog& undo = data_->runtime()->undo;
+  undo.Begin();
+  for (const int t : step.at_risk) undo.Save(graph, t);
+  if (step.changes_resources >= 0) {
+    undo.NoteResources(graph, step.changes_resources);
+  }
+  if (!step.lent) return;
+  for (const int t : InputsUnderOutputs(*graph, *step.node)) {
+    undo.Save(graph, t);
+  }
+}
+
+Status Runner::StepFailed(int step_index, TfLiteStatus status,
+                          const std::string& lost) {
+  const PlanStep& step = plan_->step(step_index);
+  const int node_index = step.node_index;
+  const bool delegated = step.node->delegate != nullptr;
+  if (status != kTfLiteCancelled &&
+      fallback_->Revert(step_index, "failed to invoke",
+                        data_->errors().last())) {
+    memory_->arenas().ForgetAfter(step_index - 1);
+    memory_->arenas().LearnLifetimes();
+    plan_->PrepareAgainFrom(step_index);
+    return lost.empty() ? base::OkStatus() : CannotRepeat(node_index, lost);
+  }
+  const StatusCode code = status == kTfLiteCancelled ? StatusCode::kCancelled
+                          : delegated                ? StatusCode::kUnavailable
+                                                     : StatusCode::kInternal;
+  return Status(code, StrCat("Node number ", node_index, " (",
+                             OpName(data_->graph().nodes[node_index].second),
+                             ") failed to invoke."));
+}
+
+// A kernel has failed, and the CPU must not repeat its nodes in this run.
+Status Runner::CannotRepeat(int node_index, const std::string& lost) {
+  ErrorEdge& errors = data_->errors();
+  const std::string own_words = errors.last();
+  // Tensors get their memory back; a failure is reported by the next run.
+  errors.Report(preparer_->PrepareFrom(plan_->next_to_prepare()));
+  return base::Unavailable(
+      "Node number ", node_index, " (",
+      OpName(data_->graph().nodes[node_index].second), ") failed to invoke",
+      own_words.empty() ? "" : ": ", own_words,
+      ". The CPU cannot repeat its nodes in this run, as it may have changed "
+      "what cannot be restored: ",
+      lost, ". Later runs have them on the CPU");
+}
+
+Status Runner::CheckInputs(const PlanStep& step) {
+  const Graph& graph = data_->graph();
+  for (const int t : step.checked_inputs) {
+    const TfLiteTensor& tensor = graph.tensors[t];
+    if (tensor.delegate != nullptr && tensor.delegate != step.node->delegate &&
+        tensor.data_is_stale) {
+      TFLL_RETURN_IF_ERROR(EnsureReadable(data_, t));
+    }
+    const bool on_device = tensor.allocation_type == kTfLiteNonCpu &&
+                           step.node->delegate != nullptr;
+    if (tensor.data.raw != nullptr || tensor.bytes == 0 || on_device) continue;
+    // RESHAPE may take the shape from its second input's shape alone.
+    const TfLiteRegistration& registration =
+        graph.nodes[step.node_index].second;
+    if (registration.builtin_code == kTfLiteBuiltinReshape &&
+        step.node->inputs->size > 1 && step.node->inputs->data[1] == t &&
+        tensor.dims->size != 1) {
+      continue;
+    }
+    // A delegate's node may have the value on its device.
+    if (tensor.delegate != nullptr && tensor.delegate == step.node->delegate) {
+      continue;
+    }
+    return Invalid("Input tensor ", t,
+                   " lacks data: ", data_->DescribeTensor(t), " of ",
+                   data_->DescribeNode(step.node_index));
+  }
+  return base::OkStatus();
+}
+
+}  // namespace tflite::core
