@@ -44,6 +44,12 @@ struct Runtime {
   // they do not, or the model was not mapped.
   bool LocateOptions(const TfLiteNode& node, FileRange* range) const;
 
+  // Null where the model has none of that name.
+  const MetadataEntry* FindMetadata(const char* name) const {
+    const auto it = metadata.find(name);
+    return it == metadata.end() ? nullptr : &it->second;
+  }
+
   ErrorReporter* error_reporter = nullptr;
   ThreadPool thread_pool;
   ResourceStore resources;

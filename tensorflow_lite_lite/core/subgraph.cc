@@ -1,9 +1,6 @@
 #include "tensorflow_lite_lite/core/subgraph.h"
 
 #include "tensorflow_lite_lite/base/log.h"
-#include "tensorflow_lite_lite/c/builtin_op_data.h"
-#include "tensorflow_lite_lite/c/builtin_ops.h"
-#include "tensorflow_lite_lite/core/array.h"
 #include "tensorflow_lite_lite/core/c_glue.h"
 #include "tensorflow_lite_lite/core/graph/inline_composite.h"
 #include "tensorflow_lite_lite/core/run/tensor_buffers.h"
@@ -37,37 +34,25 @@ Subgraph* Subgraph::subgraph(int index) {
              : (*GetSubgraphs())[index].get();
 }
 
+const core::GraphData* Subgraph::GraphOf(int index) {
+  Subgraph* graph = subgraph(index);
+  return graph == nullptr ? nullptr : &graph->data_;
+}
+
 TfLiteStatus Subgraph::ReplaceNodeWithSubgraph(int plan_index,
                                                const TfLiteNode& node,
                                                int subgraph_index,
                                                int& nodes_added) {
   nodes_added = 0;
-  const Subgraph* body = subgraph(subgraph_index);
-  if (body == nullptr) {
-    return Report(base::Invalid("Subgraph ", subgraph_index,
-                                " does not fit the node that calls it"));
-  }
-  const auto added = core::InlineNodes(&data_, plan_index, node, &body->data_);
+  const auto added = core::InlineNodes(&data_, plan_index, node,
+                                       GraphOf(subgraph_index), subgraph_index);
   if (added.ok()) nodes_added = *added;
   return Report(added.status());
 }
 
 TfLiteStatus Subgraph::InlineCompositeNodes(CompositeFilter filter) {
-  for (size_t i = 0; i < execution_plan().size();) {
-    // A copy: adding nodes moves them.
-    const auto [node, registration] = graph().nodes[execution_plan()[i]];
-    const auto* params =
-        static_cast<const TfLiteStablehloCompositeParams*>(node.builtin_data);
-    int added = 0;
-    if (registration.builtin_code == kTfLiteBuiltinStablehloComposite &&
-        params != nullptr && (!filter || filter(&node, &registration))) {
-      TF_LITE_ENSURE_STATUS(ReplaceNodeWithSubgraph(
-          static_cast<int>(i), node, params->subgraph_index, added));
-    }
-    // What was put here may hold composites itself.
-    if (added == 0) ++i;
-  }
-  return kTfLiteOk;
+  return Report(core::InlineComposites(
+      &data_, [this](int index) { return GraphOf(index); }, filter));
 }
 
 // --- Options ---
@@ -113,14 +98,10 @@ TfLiteExternalContext* Subgraph::GetExternalContext(
 
 TfLiteStatus Subgraph::GetModelMetadata(const char* name, const char** data,
                                         size_t* bytes) const {
-  *data = nullptr;
-  *bytes = 0;
-  const auto& metadata = data_.runtime()->metadata;
-  const auto it = metadata.find(name);
-  if (it == metadata.end()) return kTfLiteError;
-  *data = it->second.data;
-  *bytes = it->second.bytes;
-  return kTfLiteOk;
+  const auto* entry = data_.runtime()->FindMetadata(name);
+  *data = entry == nullptr ? nullptr : entry->data;
+  *bytes = entry == nullptr ? 0 : entry->bytes;
+  return entry == nullptr ? kTfLiteError : kTfLiteOk;
 }
 
 TfLiteStatus Subgraph::GetNodeInitDataMmapInfo(const TfLiteNode* node, int* fd,
@@ -151,52 +132,12 @@ TfLiteStatus Subgraph::ResizeInputTensor(int tensor_index,
 
 TfLiteStatus Subgraph::ResizeInputTensor(int tensor_index, const int* dims,
                                          int rank) {
-  core::Lifecycle& lifecycle = data_.lifecycle();
-  if (lifecycle.frozen() && delegation_.original_plan().empty()) {
-    ReportError("ResizeInputTensor is disallowed when graph is immutable.");
-    return kTfLiteError;
-  }
-  if (!graph().HasTensor(tensor_index) || rank < 0) {
-    ReportError("Tensor %d cannot be resized: there are %zu tensors",
-                tensor_index, tensors_size());
-    return kTfLiteError;
-  }
-  TfLiteTensor& tensor = graph().tensors[tensor_index];
-  if (tensor.data.raw != nullptr && tensor.dims != nullptr &&
-      TfLiteIntArrayEqualsArray(tensor.dims, rank, dims)) {
-    return kTfLiteOk;
-  }
-  data_.AnnounceChange();
-  if (lifecycle.frozen()) delegation_.Undo();
-  lifecycle.MarkChanged();
-  return Report(
-      memory_.Resize(&tensor, BuildTfLiteArray<int>(rank, dims).release()));
+  return Report(delegation_.ResizeTensor(tensor_index, dims, rank));
 }
 
 TfLiteStatus Subgraph::ResizeInputTensorStrict(int tensor_index,
                                                const std::vector<int>& dims) {
-  const TfLiteTensor* t = tensor(tensor_index);
-  if (t == nullptr) {
-    ReportError("Tensor %d cannot be resized: there are %zu tensors",
-                tensor_index, tensors_size());
-    return kTfLiteError;
-  }
-  const core::Indices signature(TfLiteTensorGetDimsSignature(t));
-  if (signature.size() != dims.size()) {
-    ReportError("%s has rank %zu, which %zu dimensions would change",
-                DescribeTensor(tensor_index).c_str(), signature.size(),
-                dims.size());
-    return kTfLiteError;
-  }
-  for (size_t i = 0; i < dims.size(); ++i) {
-    const int fixed = signature.data()[i];
-    if (fixed == -1 || fixed == dims[i]) continue;
-    ReportError(
-        "Dimension %zu of %s is fixed at %d and cannot be resized to %d: only "
-        "dimensions that are -1 in the signature can",
-        i, DescribeTensor(tensor_index).c_str(), fixed, dims[i]);
-    return kTfLiteError;
-  }
+  TF_LITE_ENSURE_STATUS(Report(memory_.CheckOpen(tensor_index, dims)));
   return ResizeInputTensor(tensor_index, dims);
 }
 
@@ -314,8 +255,8 @@ bool Subgraph::IsFullyDelegated() const {
 TfLiteStatus Subgraph::MarkSubgraphAsDelegationSkippable(int subgraph_index) {
   Subgraph* other = subgraph(subgraph_index);
   if (other == nullptr || subgraph_index == 0) {
-    ReportError("Subgraph %d cannot be left out of delegation", subgraph_index);
-    return kTfLiteError;
+    return Report(base::Invalid("Subgraph ", subgraph_index,
+                                " cannot be left out of delegation"));
   }
   other->MarkAsDelegationSkippable();
   return kTfLiteOk;
@@ -325,9 +266,8 @@ TfLiteStatus Subgraph::AcquireSubgraphContext(int subgraph_index,
                                               TfLiteContext** out) {
   Subgraph* other = subgraph(subgraph_index);
   if (other == nullptr) {
-    ReportError("There is no subgraph %d: the model has %d", subgraph_index,
-                subgraph_count());
-    return kTfLiteError;
+    return Report(base::Invalid("There is no subgraph ", subgraph_index,
+                                ": the model has ", subgraph_count()));
   }
   other->delegation_.access().Grant();
   *out = other->context();

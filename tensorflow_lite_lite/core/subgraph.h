@@ -86,8 +86,8 @@ class Subgraph : public core::EditableGraph {
   TfLiteOperator* OperatorForNode(int node_index);
 
   // --- Shapes and memory ---
-  // The shape takes effect at the next AllocateTensors. Removes delegates that
-  // rely on static shapes until then.
+  // The shape takes effect at the next AllocateTensors. Delegates that rely on
+  // static shapes are not applied until then.
   TfLiteStatus ResizeInputTensor(int tensor_index,
                                  const std::vector<int>& dims) override;
   TfLiteStatus ResizeInputTensor(int tensor_index, const int* dims, int rank);
@@ -157,6 +157,7 @@ class Subgraph : public core::EditableGraph {
   core::SubgraphLog& delegation_log() { return log_; }
 
  private:
+  const core::GraphData* GraphOf(int index);
   InterpreterOptions& options() const { return data_.runtime()->options; }
 
   core::TensorMemory memory_;

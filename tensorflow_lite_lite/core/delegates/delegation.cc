@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "tensorflow_lite_lite/core/array.h"
 #include "tensorflow_lite_lite/core/calls/delegate_calls.h"
 #include "tensorflow_lite_lite/core/delegates/dynamic_nodes.h"
 
@@ -126,6 +127,26 @@ Status Delegation::PrepareGraph() {
   TFLL_RETURN_IF_ERROR(CheckAlive());
   TFLL_RETURN_IF_ERROR(Redo());
   return preparer_->PrepareAll();
+}
+
+Status Delegation::ResizeTensor(int tensor_index, const int* dims, int rank) {
+  Lifecycle& lifecycle = data_->lifecycle();
+  if (lifecycle.frozen() && originals_.empty()) {
+    return Invalid("ResizeInputTensor is disallowed when graph is immutable.");
+  }
+  TfLiteTensor* tensor = data_->tensor(tensor_index);
+  if (tensor == nullptr || rank < 0) {
+    return Invalid("Tensor ", tensor_index, " cannot be resized: there are ",
+                   data_->graph().tensors.size(), " tensors");
+  }
+  if (tensor->data.raw != nullptr && tensor->dims != nullptr &&
+      TfLiteIntArrayEqualsArray(tensor->dims, rank, dims)) {
+    return base::OkStatus();
+  }
+  data_->AnnounceChange();
+  if (lifecycle.frozen()) Undo();
+  lifecycle.MarkChanged();
+  return memory_->Resize(tensor, BuildTfLiteArray<int>(rank, dims).release());
 }
 
 void Delegation::Undo() {

@@ -18,8 +18,8 @@
 
 namespace tflite::core {
 
-// The unit of a Subgraph for its delegates: applies them, takes them back for a
-// change of the graph, applies them again, removes them. For one thread.
+// The unit of a Subgraph for its delegates: applies them, takes their nodes back
+// for a change of the graph, applies them again, removes them. For one thread.
 class Delegation {
  public:
   // All outlive this object.
@@ -31,11 +31,11 @@ class Delegation {
   // FailedPrecondition: no change.
   Status Apply(TfLiteDelegate* delegate);
   // Prepares the graph with its delegates, which are applied again first where
-  // Undo has taken them back.
+  // they have given their nodes back.
   Status PrepareGraph();
-  // Gives all nodes back until the next PrepareGraph or Apply. Nothing where
-  // no delegate has any.
-  void Undo();
+  // The shape takes effect at the next PrepareGraph. Delegates that rely on
+  // static shapes give their nodes back until then, or until Apply.
+  Status ResizeTensor(int tensor_index, const int* dims, int rank);
   // `reason` goes to the report; without one the records are dropped.
   Status RemoveAll(const std::string& reason);
   // An error where an opaque delegate in use was deleted.
@@ -43,7 +43,7 @@ class Delegation {
     return keeper_.CheckAlive(data_->index(), data_->name());
   }
 
-  // In the order of application, also while they are taken back.
+  // In the order of application, also while they have no nodes.
   const std::vector<TfLiteDelegate*>& applied() const { return applied_; }
   bool undone() const { return undone_; }
   // Empty while no delegate has nodes.
@@ -66,6 +66,8 @@ class Delegation {
   Status CallPrepare(TfLiteDelegate* delegate);
   Status Finish(TfLiteDelegate* delegate, const Before& before);
   Status Failed(const char* why);
+  // Gives all nodes back until Redo. Nothing where no delegate has any.
+  void Undo();
   Status Redo();
   Status PrepareAgain();
 

@@ -4,6 +4,8 @@
 #include <cstring>
 #include <vector>
 
+#include "tensorflow_lite_lite/c/builtin_op_data.h"
+#include "tensorflow_lite_lite/c/builtin_ops.h"
 #include "tensorflow_lite_lite/schema/parse/flatbuffer_conversions.h"
 
 namespace tflite::core {
@@ -98,11 +100,12 @@ void MoveInPlan(std::vector<int>* plan, size_t end, int position) {
 }  // namespace
 
 StatusOr<int> InlineNodes(GraphData* data, int plan_index,
-                          const TfLiteNode& node, const GraphData* body) {
-  if (body == data ||
+                          const TfLiteNode& node, const GraphData* body,
+                          int body_index) {
+  if (body == nullptr || body == data ||
       Indices(node.inputs).size() != body->graph().inputs.size() ||
       Indices(node.outputs).size() != body->graph().outputs.size()) {
-    return Invalid("Subgraph ", body->index(),
+    return Invalid("Subgraph ", body_index,
                    " does not fit the node that calls it");
   }
   const Graph& inner_graph = body->graph();
@@ -126,6 +129,29 @@ StatusOr<int> InlineNodes(GraphData* data, int plan_index,
   }
   MoveInPlan(&data->graph().execution_plan, end, plan_index);
   return added;
+}
+
+Status InlineComposites(
+    GraphData* data, const std::function<const GraphData*(int)>& graph_of,
+    const std::function<bool(const TfLiteNode*, const TfLiteRegistration*)>&
+        filter) {
+  const Graph& graph = data->graph();
+  for (size_t i = 0; i < graph.execution_plan.size();) {
+    // A copy: adding nodes moves them.
+    const auto [node, registration] = graph.nodes[graph.execution_plan[i]];
+    const auto* params =
+        static_cast<const TfLiteStablehloCompositeParams*>(node.builtin_data);
+    int added = 0;
+    if (registration.builtin_code == kTfLiteBuiltinStablehloComposite &&
+        params != nullptr && (!filter || filter(&node, &registration))) {
+      TFLL_ASSIGN_OR_RETURN(added, InlineNodes(data, static_cast<int>(i), node,
+                                               graph_of(params->subgraph_index),
+                                               params->subgraph_index));
+    }
+    // What was put here may hold composites itself.
+    if (added == 0) ++i;
+  }
+  return base::OkStatus();
 }
 
 }  // namespace tflite::core

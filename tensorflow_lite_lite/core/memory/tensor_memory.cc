@@ -99,6 +99,30 @@ Status TensorMemory::Fit(TfLiteTensor* tensor, const TfLiteIntArray& dims,
   return base::OkStatus();
 }
 
+Status TensorMemory::CheckOpen(int tensor_index,
+                               const std::vector<int>& dims) const {
+  const TfLiteTensor* t = data_->tensor(tensor_index);
+  if (t == nullptr) {
+    return Invalid("Tensor ", tensor_index, " cannot be resized: there are ",
+                   data_->graph().tensors.size(), " tensors");
+  }
+  const Indices signature(TfLiteTensorGetDimsSignature(t));
+  if (signature.size() != dims.size()) {
+    return Invalid(data_->DescribeTensor(tensor_index), " has rank ",
+                   signature.size(), ", which ", dims.size(),
+                   " dimensions would change");
+  }
+  for (size_t i = 0; i < dims.size(); ++i) {
+    const int fixed = signature.data()[i];
+    if (fixed == -1 || fixed == dims[i]) continue;
+    return Invalid("Dimension ", i, " of ", data_->DescribeTensor(tensor_index),
+                   " is fixed at ", fixed, " and cannot be resized to ",
+                   dims[i],
+                   ": only dimensions that are -1 in the signature can");
+  }
+  return base::OkStatus();
+}
+
 void TensorMemory::Release() {
   data_->AnnounceChange();
   arenas_.Release();

@@ -37,6 +37,9 @@ class TensorMemory {
   Status Resize(TfLiteTensor* tensor, TfLiteIntArray* new_size);
   // The same for operators, which go on using `new_size` after success.
   Status ResizeForOperator(TfLiteTensor* tensor, TfLiteIntArray* new_size);
+  // Only dimensions that the model leaves open, -1 in its signature, are to get
+  // another extent.
+  Status CheckOpen(int tensor_index, const std::vector<int>& dims) const;
   // Tensors that have got another shape, and sizes that were refused, so far.
   int resized() const { return resized_; }
   int refused() const { return refused_; }
