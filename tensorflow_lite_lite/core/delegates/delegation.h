@@ -18,8 +18,9 @@
 
 namespace tflite::core {
 
-// The unit of a Subgraph for its delegates: applies them, takes their nodes back
-// for a change of the graph, applies them again, removes them. For one thread.
+// The unit of a Subgraph for its delegates: applies them, takes their nodes
+// back for a change of the graph, applies them again, removes them. For one
+// thread.
 class Delegation {
  public:
   // All outlive this object.

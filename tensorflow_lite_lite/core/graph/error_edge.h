@@ -23,9 +23,9 @@ Status FromTfLiteStatus(TfLiteStatus status, std::string message = "");
 TfLiteStatus ToTfLiteStatus(const Status& status);
 
 // Where the errors of a graph leave the library: the one place that tells the
-// application's reporter, and turns a Status into a TfLiteStatus. Inside, errors
-// are returned. Where a second error takes the place of a first in what is
-// returned, the first is reported before.
+// application's reporter, and turns a Status into a TfLiteStatus. Inside,
+// errors are returned. Where a second error takes the place of a first in what
+// is returned, the first is reported before.
 class ErrorEdge {
  public:
   // The reporter, which may be null, is looked up at each report.

@@ -45,8 +45,8 @@ std::vector<Partition> PartitionGraph(absl::Span<const PartitionNode> nodes,
                                       int num_tensors,
                                       const PartitionOptions& options);
 
-// The boundary of each of `partitions` (empty for those not delegated). A tensor
-// of `graph_outputs` counts as needed elsewhere.
+// The boundary of each of `partitions` (empty for those not delegated). A
+// tensor of `graph_outputs` counts as needed elsewhere.
 std::vector<PartitionBoundary> PartitionBoundaries(
     absl::Span<const PartitionNode> nodes,
     absl::Span<const Partition> partitions, absl::Span<const int> graph_outputs,
