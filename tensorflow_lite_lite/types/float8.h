@@ -6,15 +6,15 @@
 
 namespace tflite {
 
-// A number in one byte: sign, 7 - kFractionBits exponent bits, fraction. A
-// storage type: arithmetic happens in float, through the conversions. Without
-// infinities, the largest magnitude alone is NaN and what is too large becomes
-// NaN.
+// An 8-bit floating-point number: sign, 7 - kFractionBits exponent bits,
+// fraction. A storage type: arithmetic happens in float, through the
+// conversions. Without infinities, only the largest magnitude is NaN, and
+// values that are too large become NaN.
 template <int kFractionBits, bool kInfinities>
 class Float8 {
  public:
   Float8() = default;
-  // To the nearest, halves to even.
+  // Rounds to nearest even.
   Float8(float value)
       : bits_(FromFloat(value)) {}  // NOLINT: a number to a number
   Float8(double value) : Float8(static_cast<float>(value)) {}  // NOLINT
@@ -57,7 +57,7 @@ class Float8 {
     int exponent = magnitude == 0.0f ? kLeastExponent : std::ilogb(magnitude);
     if (exponent < kLeastExponent) exponent = kLeastExponent;
     if (exponent > kBias + 1) return sign | kTooLarge;
-    // Whole steps; one too many carries into the exponent by itself.
+    // Integer steps; rounding up past the last one carries into the exponent.
     const int steps = static_cast<int>(
         std::nearbyint(std::ldexp(magnitude, kFractionBits - exponent)));
     const int bits = (exponent - kLeastExponent) * kOne + steps;
