@@ -238,7 +238,7 @@ TEST_F(OutsideContents, CutFile) {
     const auto model =
         FlatBufferModel::BuildFromFile(path_.c_str(), &reporter_);
     EXPECT_EQ(Run(model.get()), std::vector<float>()) << size;
-    EXPECT_THAT(reporter_.error_messages(), HasSubstr("lie beyond the file's"));
+    EXPECT_THAT(reporter_.error_messages(), HasSubstr("exceed the file's"));
     reporter_.Reset();
   }
 }

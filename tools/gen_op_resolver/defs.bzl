@@ -1,4 +1,4 @@
-"""Resolvers that hold only what given models need."""
+"""Resolvers with only the operators that given models need."""
 
 load("//bazel:cc.bzl", "cc_library")
 load("//bazel:labels.bzl", "ours")
@@ -39,7 +39,7 @@ def tfll_custom_resolver(name, models = [], ops = [], namespace = "", visibility
         name = name,
         srcs = [name + ".cc"],
         hdrs = [name + ".h"],
-        # The table of all operators goes where nothing refers to it.
+        # Drops the table of all operators if nothing refers to it.
         linkopts = ["-Wl,--gc-sections"],
         visibility = visibility,
         deps = deps + [ours("//tensorflow_lite_lite/compat:framework")],

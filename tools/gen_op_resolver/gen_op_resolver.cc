@@ -1,4 +1,4 @@
-// Writes a C++ source that registers just the operators that models need;
+// Writes a C++ source that registers only the operators that models need;
 // --help lists the flags.
 
 #include <cstdlib>
@@ -27,7 +27,7 @@ std::vector<Flag> FlagsOf(Options* o) {
       Flag::CreateFlag("input_models", &o->input_models,
                        "Model files, separated by commas."),
       Flag::CreateFlag("ops", &o->ops,
-                       "Operators beside those of the models: NAME, "
+                       "Additional operators: NAME, "
                        "NAME:version or NAME:first-last, separated by "
                        "commas."),
       Flag::CreateFlag("output_registration", &o->output_registration,

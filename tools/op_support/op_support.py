@@ -32,7 +32,7 @@ and leaves the others to the CPU.
 
 
 def recorded_types(path, faults):
-    """Number of recorded cases in a packed file and their types, sorted."""
+    """The number of recorded cases in a packed file, and their sorted types."""
     types = set()
     count = 0
     with zipfile.ZipFile(path) as z:
@@ -48,7 +48,7 @@ def recorded_types(path, faults):
 
 
 def read_rows(path):
-    """The lines of a file that are no comments and not empty."""
+    """The lines of a file, without comments and empty lines."""
     with open(path) as f:
         return [l.rstrip("\n") for l in f if l.strip() and not l.startswith("#")]
 
@@ -63,7 +63,7 @@ def read_cases(path):
 
 
 def taken(cases, refused):
-    """Text for the types of one operator's cases that a delegate takes."""
+    """The types of an operator's cases that a delegate takes, as text."""
     counts = collections.OrderedDict()
     for kind, name in sorted(cases):
         whole = name.split("/")[0] + "/*"

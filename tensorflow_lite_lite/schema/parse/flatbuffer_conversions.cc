@@ -15,7 +15,7 @@ namespace {
 
 // A table without fields: its accessors return the schema's defaults. The
 // vtable (its own size and the table's, 4 bytes each) precedes the table, which
-// holds the distance to it.
+// contains the distance to it.
 alignas(4) constexpr uint8_t kEmptyTable[] = {4, 0, 4, 0, 4, 0, 0, 0};
 static_assert(FLATBUFFERS_LITTLEENDIAN, "kEmptyTable is little-endian");
 
@@ -123,7 +123,7 @@ TfLiteStatus ConvertTensorType(TensorType tensor_type, TfLiteType* type,
   return kTfLiteError;
 }
 
-// Enums whose values agree are converted by value.
+// Enums with equal values are converted by a cast.
 static_assert(int{ActivationFunctionType_NONE} == int{kTfLiteActNone} &&
                   int{ActivationFunctionType_RELU} == int{kTfLiteActRelu} &&
                   int{ActivationFunctionType_RELU_N1_TO_1} ==

@@ -69,8 +69,8 @@ TEST(ParseOpData, OperatorsWithoutOptionsGetNone) {
   }
 }
 
-// Every operator can do without options but the one whose window would be
-// unknown.
+// Every operator can be parsed without options, except one whose window would
+// be unknown.
 TEST(ParseOpData, ParsesEveryOperatorWithoutOptions) {
   for (int op = BuiltinOperator_MIN; op <= BuiltinOperator_MAX; ++op) {
     const auto code = static_cast<BuiltinOperator>(op);

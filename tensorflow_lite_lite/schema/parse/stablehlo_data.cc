@@ -3,7 +3,7 @@
 
 #include "tensorflow_lite_lite/schema/parse/op_data_table.h"
 
-// StableHLO operators, and REDUCE_WINDOW, which shares their style.
+// StableHLO operators, and REDUCE_WINDOW, whose options are similar.
 namespace tflite::schema {
 namespace {
 
@@ -63,7 +63,7 @@ Status FillGather(const StablehloGatherOptions& o,
                   &p->num_slice_sizes);
 }
 
-// A list with `rank` elements, or an absent one, which leaves `out` as it is.
+// Copies a list of `rank` elements; an absent list leaves `out` unchanged.
 template <size_t kCapacity>
 Status CopyRanked(const char* what, const LongVector* list, size_t rank,
                   int64_t (&out)[kCapacity]) {
