@@ -58,7 +58,7 @@ def train(x, y):
     trained = build(None)
     trained.compile(optimizer="adam", loss="sparse_categorical_crossentropy")
     trained.fit(x, y, batch_size=32, epochs=EPOCHS, verbose=0)
-    # What ships takes one image at a time.
+    # The shipped network takes one image at a time.
     model = build(1)
     model.set_weights(trained.get_weights())
     return model

@@ -10,21 +10,21 @@
 namespace tflite {
 namespace conformance {
 
-// The delegate that a program's flags ask for, for tests that say which nodes
-// it may take: by the flags that all delegates share, delegate_allow_nodes and
-// max_delegated_partitions. One thread.
+// The delegate requested by the program's flags, for tests that choose which
+// nodes it may take: with the flags common to all delegates,
+// delegate_allow_nodes and max_delegated_partitions. One thread.
 class TestedDelegate {
  public:
-  // Borrows the delegate's flags.
+  // Does not own the delegate's flags.
   explicit TestedDelegate(DelegateUnderTest* flags) : flags_(flags) {}
 
-  // A new delegate. It may take nodes of these builtin operators (none: of
-  // all), in at most so many partitions (0: any number).
+  // A new delegate. It may take nodes of these builtin operators (empty: all),
+  // in at most this many partitions (0: unlimited).
   tools::TfLiteDelegatePtr Make(const std::vector<int>& operators,
                                 int max_partitions = 0);
 
-  // Those of `codes`, operators of FLOAT32 tensors of one shape, that the
-  // delegate takes.
+  // The operators among `codes` that the delegate takes for FLOAT32 tensors of
+  // equal shapes.
   std::vector<int> Taken(const std::vector<int>& codes);
 
  private:
@@ -33,19 +33,19 @@ class TestedDelegate {
   DelegateUnderTest* const flags_;
 };
 
-// Of the program, set by its main(); null where it tests none.
+// Set by main(); null if the program tests no delegate.
 extern TestedDelegate* tested_delegate;
 
-// A case on a delegate, beside the same one on the reference kernels. Errors
-// say what differs.
+// A case on a delegate and on the reference kernels. Errors describe the
+// differences.
 class ComparedRun {
  public:
   explicit ComparedRun(const Case& c)
       : case_(c), reference_(case_, 7), run_(case_, 7) {}
 
-  // `delegate` outlives this object.
+  // `delegate` must outlive this object.
   base::Status Start(TfLiteOpaqueDelegate* delegate);
-  // One more run on either side.
+  // One more run of both.
   base::Status Invoke();
   Interpreter& interpreter() { return run_.interpreter(); }
 
@@ -54,7 +54,7 @@ class ComparedRun {
   CaseRun reference_, run_;
 };
 
-// Nodes of the primary graph's plan that are a delegate's.
+// The number of delegate nodes in the primary subgraph.
 int DelegatedPartitions(const Interpreter& interpreter);
 
 }  // namespace conformance

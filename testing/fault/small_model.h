@@ -9,14 +9,14 @@
 
 namespace tflite::fault {
 
-// Models of a few nodes, to be bent by tests before they are packed.
+// Models with a few nodes that tests modify before packing them.
 
 // y = x + c, both float32 [2,3]. Tensors: 0 x, the graph input; 1 c, constant
 // in buffer 1; 2 y, the graph output. Signature "serving" with the names x, y.
 ModelT AddModel();
 
-// x + c + ... + c, an ADD node each of `length`; otherwise as AddModel, without
-// a signature. Node i writes tensor i + 2.
+// x + c + ... + c with `length` ADD nodes; otherwise like AddModel, without a
+// signature. Node i writes tensor i + 2.
 ModelT AddChain(int length);
 
 // Subgraph 0 'main': out = while (cond(i)) i = body(i), on an int32 [1] tensor.
@@ -27,12 +27,12 @@ ModelT WhileModel();
 // Appends a tensor to a subgraph and returns its index.
 int AddTensor(ModelT* model, int subgraph, const std::string& name,
               TensorType type, const std::vector<int32_t>& shape);
-// The same with contents, in a buffer of its own.
+// The same with contents, in its own buffer.
 int AddConstant(ModelT* model, int subgraph, const std::string& name,
                 TensorType type, const std::vector<int32_t>& shape,
                 const std::vector<uint8_t>& contents);
 
-// The bytes of `values` as they lie in memory.
+// The bytes of `values` in memory.
 template <typename T>
 std::vector<uint8_t> BytesOf(const std::vector<T>& values) {
   const auto* first = reinterpret_cast<const uint8_t*>(values.data());
