@@ -108,8 +108,7 @@ class CallGraphCheck {
       if (state.depth > kMaxNesting) return TooDeep(subgraph);
       if (paths > kMaxPaths) {
         return Invalid(SubgraphLabel(model_, subgraph),
-                       " " runs other subgraphs
-                       "
+                       " runs other subgraphs "
                        "along more than ",
                        kMaxPaths, " paths");
       }
