@@ -33,7 +33,7 @@ std::string TitleOf(const Graph& graph) {
   title += ": " + std::to_string(graph.NodesDelegated()) + " of " +
            Counted(total, "node") + " delegated, in " +
            Counted(static_cast<int>(graph.partitions.size()), "partition");
-  if (graph.skipped) title += "; delegated with the node that runs it";
+  if (graph.skipped) title += "; left to the node that runs it";
   return title;
 }
 

@@ -46,8 +46,8 @@ TEST(DelegationReportText, IsATableWithASummary) {
       "        npu: rank 6\n"
       "     3  MUL       xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx...  CPU     -  "
       "        npu: too big\n"
-      "Subgraph 1: 0 of 1 node delegated, in 0 partitions; delegated with the "
-      "node that runs it\n"
+      "Subgraph 1: 0 of 1 node delegated, in 0 partitions; left to the node "
+      "that runs it\n"
       "  1 node on the CPU: no delegate was applied\n"
       "  node  operator  output  run by  partition  reason\n"
       "     0  ADD               CPU     -          no delegate was applied\n");
