@@ -17,7 +17,8 @@ constexpr int kSpins = 64;  // between reads of the clock
 constexpr int64_t kRangesPerThread = 4;
 
 // The fields of next_: ranges not taken yet, ranges taken from the front,
-// active workers, and whether the caller sleeps until no worker is active.
+// active workers, and whether the caller sleeps until no worker is active. 24,
+// 24, 14 and 1 bits, so that all fit one atomic 64-bit integer.
 constexpr int kPartBits = 24;
 constexpr int64_t kLeft = 1;
 constexpr int64_t kFront = kLeft << kPartBits;

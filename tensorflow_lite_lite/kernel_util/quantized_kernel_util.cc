@@ -147,7 +147,7 @@ TfLiteStatus GetQuantizedConvolutionMultipler(TfLiteContext* context,
                            static_cast<double>(filter->params.scale);
     const double difference =
         std::abs(product - static_cast<double>(bias->params.scale));
-    // The error of the bias may be a fiftieth of an output step.
+    // The scales may differ by 2 % of an output step, as in TensorFlow Lite.
     TF_LITE_ENSURE(context, difference / output->params.scale <= 0.02);
   }
   return GetQuantizedConvolutionMultipler(context, input, filter, output,

@@ -34,11 +34,12 @@ inline int64_t Int64At(const flatbuffers::Vector<int64_t>* v, int64_t i) {
 
 // " 'name'" for messages, truncated and escaped; empty for no name.
 inline std::string Quoted(const flatbuffers::String* name) {
-  constexpr size_t kLongest = 80;
+  // Keeps messages readable if a malformed file has a huge name.
+  constexpr size_t kMaxLength = 80;
   if (name == nullptr || name->size() == 0) return "";
   const std::string_view text(name->data(), name->size());
-  std::string quoted = " '" + EscapeText(text.substr(0, kLongest), true);
-  quoted += text.size() > kLongest ? "...'" : "'";
+  std::string quoted = " '" + EscapeText(text.substr(0, kMaxLength), true);
+  quoted += text.size() > kMaxLength ? "...'" : "'";
   return quoted;
 }
 

@@ -24,6 +24,7 @@ constexpr uint64_t kAllInplaceFlags = 0xFF;
 // Fills the memory of the plugin's future stack with a pattern, which shows
 // what the plugin does not write.
 __attribute__((noinline)) void PaintStack() {
+  // Deeper than the frames between the host's call and the plugin's struct.
   volatile unsigned char below[32768];
   for (size_t i = 0; i < sizeof(below); ++i) below[i] = kPaint;
 }

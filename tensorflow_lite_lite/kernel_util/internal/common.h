@@ -98,7 +98,7 @@ template <typename Function>
 void PopulateInt16(float input_scale, int32_t input_zero_point,
                    float output_scale, int32_t output_zero_point,
                    Function function, int16_t* lut) {
-  constexpr int kSteps = 512;
+  constexpr int kSteps = 512;  // 65536 stored values, one entry per 128
   constexpr int32_t kMin = std::numeric_limits<int16_t>::min();
   constexpr int32_t kMax = std::numeric_limits<int16_t>::max();
   const float low = input_scale * (kMin - input_zero_point);
@@ -167,7 +167,7 @@ inline uint8_t LUTLookup(uint8_t value, const uint8_t* lut) {
 }
 inline int16_t LUTLookup(int16_t value, const int16_t* lut) {
   const int from_low = value + 32768;
-  const int index = from_low >> 7;
+  const int index = from_low >> 7;  // 128 stored values per entry
   const int offset = from_low & 127;
   const int delta = (lut[index + 1] - lut[index]) * offset;
   return static_cast<int16_t>(lut[index] + ((delta + 64) >> 7));
