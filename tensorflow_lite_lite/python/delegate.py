@@ -109,14 +109,14 @@ class Delegate:
 
         Args:
           library: path of the shared library, or its name in the loader's path.
-          options: dictionary of options; keys and values are turned to str. A
+          options: dictionary of options; keys and values are converted to str. A
             stable delegate takes none.
 
         Raises:
-          OSError: the library cannot be loaded; the loader's message says why.
+          OSError: the library cannot be loaded; the error has the loader's message.
           AttributeError: the library lacks a function of a plugin.
-          ValueError: the library makes no delegate, or refuses the options; the
-            plugin's own message says why.
+          ValueError: the library creates no delegate, or rejects the options; the
+            error has the plugin's message.
         """
         self._destroy = None
         self._delegate_ptr = None
@@ -154,7 +154,7 @@ def load_delegate(library, options=None):
 
     Raises:
       OSError, AttributeError: as Delegate().
-      ValueError: the library made no delegate; the message says why.
+      ValueError: the library created no delegate; the message states why.
     """
     try:
         return Delegate(library, options)

@@ -42,7 +42,7 @@ class OpResolverType(enum.Enum):
 class SignatureRunner:
     """Runs one entry point of a model by the names of its inputs and outputs.
 
-    Made by Interpreter.get_signature_runner().
+    Created by Interpreter.get_signature_runner().
     """
 
     def __init__(self, interpreter, signature_key):
@@ -111,7 +111,7 @@ class SignatureRunner:
 class Interpreter:
     """Runs a model.
 
-    Not for several threads at once; invoke() lets other Python threads run.
+    Not thread-safe; invoke() lets other Python threads run.
     """
 
     def __init__(
@@ -135,31 +135,31 @@ class Interpreter:
           model_path: path of a .tflite file, or
           model_content: its bytes.
           experimental_delegates: list of delegates (load_delegate()), applied
-            in order. Where one fails, its nodes run on the CPU, with a
+            in order. If one fails, its nodes run on the CPU, with a
             RuntimeWarning.
-          num_threads: threads of the CPU's kernels; None leaves it to the
-            runtime.
+          num_threads: number of threads of the CPU's kernels; None lets the runtime
+            choose.
           experimental_op_resolver_type: which operators and default delegates
             the interpreter has.
           experimental_preserve_all_tensors: keep intermediate tensors, so that
             get_tensor() can read them.
-          experimental_disable_delegate_clustering: leave nodes in their order
-            when partitions are made.
+          experimental_disable_delegate_clustering: do not reorder nodes
+            to form partitions.
           experimental_default_delegate_latest_features: accepted; the default
-            delegate always offers all it has.
-          experimental_compress_quantization_zero_points: report zero points
-            that are all the same as one.
+            delegate always uses all its features.
+          experimental_compress_quantization_zero_points: report equal zero
+            points as a single one.
           experimental_disable_delegate_node_fusion: make each node that a
-            delegate takes a partition of its own.
+            delegate takes a separate partition.
           experimental_force_delegate_node_profiling: accepted; profiles always
-            have the delegates' nodes.
+            include the delegates' nodes.
           require_delegation: a delegate that cannot be applied, or fails in a
             run, is an error.
 
         Raises:
-          ValueError: the model cannot be read, or an argument is wrong.
+          ValueError: the model cannot be read, or an argument is invalid.
           RuntimeError: a delegate cannot be applied, with require_delegation;
-            or the model does not suit the operators.
+            or the model is incompatible with the operators.
         """
         self._init(
             model_path=model_path,
@@ -284,7 +284,7 @@ class Interpreter:
     def resize_tensor_input(self, input_index, tensor_size, strict=False):
         """Gives an input another shape; call allocate_tensors() afterwards.
 
-        With strict, only dimensions that the model leaves open change.
+        With strict, only dimensions that the model leaves unknown may change.
         """
         self._ensure_safe()
         shape = [int(extent) for extent in tensor_size]
@@ -316,7 +316,7 @@ class Interpreter:
         """A function of the signature's inputs by name.
 
         Args:
-          signature_key: may be left out where the model has one signature.
+          signature_key: may be omitted if the model has one signature.
         """
         if signature_key is None:
             if len(self._signature_defs) != 1:

@@ -2,9 +2,9 @@
 
 make_wheel.py OUT_FOLDER VERSION LICENSE [--opens=LIBRARY …] FILE …   (files of the package)
 
-The shared libraries that the package's own need, or open at run time, go into its
-folder libs/, where their RPATH finds them, so that the wheel runs where they are
-not installed.
+The shared libraries that the package's libraries need, or open at run time, are
+copied to its folder libs/, where their RPATH finds them. The wheel therefore works on
+systems without them.
 """
 
 import base64

@@ -3,8 +3,8 @@
     ./bazelw run //:compile_commands                  # of the whole checkout
     ./bazelw run //:compile_commands -- //kernels/...
 
-Bazel is asked how it compiles each source; nothing is compiled. Generated headers
-are found once their targets have been built.
+Queries Bazel for the compile command of each source; nothing is compiled. Generated
+headers are found once their targets have been built.
 """
 
 import argparse

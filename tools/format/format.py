@@ -1,7 +1,7 @@
-"""Formats the sources of the checkout, or names those that are not formatted.
+"""Formats the sources of the checkout, or lists those that are not formatted.
 
-    ./bazelw run //tools/format             # rewrites what is not formatted
-    ./bazelw run //tools/format -- --check  # names it and exits with 1
+    ./bazelw run //tools/format             # rewrites unformatted files
+    ./bazelw run //tools/format -- --check  # lists them and exits with 1
 
 C, C++ and protocol buffers are formatted by clang-format, Python by black and
 shell scripts by shfmt, in the versions of Debian 12: others format differently.

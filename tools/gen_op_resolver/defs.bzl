@@ -6,13 +6,13 @@ load("//bazel:labels.bzl", "ours")
 def tfll_custom_resolver(name, models = [], ops = [], namespace = "", visibility = None, deps = []):
     """A library with RegisterSelectedOps() for the operators of `models`.
 
-    Include "<package>/<name>.h". A program that uses no other resolver links the
-    kernels of these operators alone.
+    Include "<package>/<name>.h". A program that uses no other resolver links
+    only the kernels of these operators.
 
     Args:
       name: of the library.
       models: .tflite files, as labels.
-      ops: operators beside those of the models: "NAME", "NAME:version" or
+      ops: additional operators: "NAME", "NAME:version" or
         "NAME:first-last".
       namespace: of the function; none by default.
       visibility: of the library.

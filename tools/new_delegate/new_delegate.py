@@ -1,14 +1,13 @@
-"""Starts a new delegate as a copy of delegates/skeleton.
+"""Creates a new delegate as a copy of delegates/skeleton.
 
     ./bazelw run //tools/new_delegate -- acme
 
-makes delegates/acme: a delegate that builds, registers its flags, has a plugin,
-tests, kernel tests and a list of conformance. docs/ADDING_A_DELEGATE.md goes on
-from there.
+creates delegates/acme: a complete delegate with flags, a plugin, tests, kernel
+tests and a conformance golden. docs/ADDING_A_DELEGATE.md describes the next steps.
 
     ./bazelw run //tools/new_delegate -- acme --workspace=DIR
 
-makes it in another workspace, which has the project as @tensorflow_lite_lite.
+creates it in another workspace that uses the project as @tensorflow_lite_lite.
 """
 
 import argparse

@@ -2,9 +2,9 @@
 
 scaffold_of_docs.py DOCUMENT OUT_FOLDER FILE …   (files of delegates/skeleton)
 
-A code block of the document whose first line is `// delegates/acme/<file>` is
-that file. Any other block takes the place of the lines of the scaffold from one
-like its first to the next one like its last.
+A code block of the document whose first line is `// delegates/acme/<file>` replaces
+that file. Any other block replaces the lines of the scaffold from the one that equals
+its first line to the next one that equals its last line.
 """
 
 import os

@@ -3,9 +3,9 @@
   op_support.py --rows=FILE --known_faults=FILE --cases=FILE
       [--delegate=NAME:FILE]... RECORDED.zip... > docs/OP_SUPPORT.md
 
---rows is the table of operators as kernels/op_table.bzl gives it, a line each:
-name, first version, last version, folder, "fast" or "reference". --cases is
-what the conformance program prints for --list_cases; a delegate's FILE is its
+--rows is the table of operators from kernels/op_table.bzl, one per line: name,
+first version, last version, folder, "fast" or "reference". --cases is the output
+of the conformance program for --list_cases; a delegate's FILE is its
 conformance.golden. The types of the recorded cases are those that
 //testing/golden replays.
 """
