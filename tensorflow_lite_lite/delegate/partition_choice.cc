@@ -9,8 +9,8 @@
 namespace tflite::delegates {
 namespace {
 
-// How many operations a CPU core computes in the time it takes to transfer one
-// byte: a copy at about 10 GB/s against about 40 G operations/s.
+// What a CPU core computes in the time that it takes to hand one byte over: a
+// copy at some 10 GB/s against some 40 G operations/s.
 constexpr double kOperationsPerByte = 4;
 
 // How often weights are used: each weight of one channel once per element of a

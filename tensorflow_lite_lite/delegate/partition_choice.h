@@ -16,8 +16,8 @@ struct PartitionCost {
   // Bytes that enter and leave per invoke, without constants.
   double bytes = 0;
 
-  // The operations that delegation saves the CPU, minus those that the CPU
-  // could compute while data is transferred at the partition's boundary.
+  // Operations that delegating it saves the CPU, less those it could have done
+  // while the border's bytes were moved.
   double gain() const;
 };
 
@@ -50,7 +50,7 @@ struct NodeSize {
   std::vector<TensorSize> inputs, outputs;
 };
 
-// The cost of a partition of these nodes with these tensors at its boundary.
+// The cost of nodes with these tensors at their border.
 PartitionCost EstimateCost(const std::vector<NodeSize>& nodes,
                            const std::vector<TensorSize>& border);
 

@@ -145,7 +145,7 @@ TfLiteStatus SupportedNodes(TfLiteContext* context,
   return kTfLiteOk;
 }
 
-// Removes the nodes of partitions that the options leave to the CPU.
+// Takes the nodes of partitions away that the options leave to the CPU.
 TfLiteStatus DropPartitions(TfLiteContext* context, const Options& options,
                             const delegates::HostLog& log,
                             std::vector<int>* nodes) {

@@ -98,8 +98,8 @@ class SimpleDelegateInterface {
     return Options();
   }
 
-  // Buffers of the delegate that hold tensors (TfLiteTensor::buffer_handle),
-  // for delegates that have any: copy to tensor->data, copy from it, and free.
+  // Buffers of the delegate behind tensors (TfLiteTensor::buffer_handle), for
+  // delegates that have any: to tensor->data, from there, and the end of one.
   virtual TfLiteStatus CopyFromBufferHandle(TfLiteContext* context,
                                             TfLiteBufferHandle buffer_handle,
                                             TfLiteTensor* tensor) {

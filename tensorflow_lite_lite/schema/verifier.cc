@@ -13,11 +13,11 @@ namespace tflite::schema {
 namespace {
 
 constexpr uint32_t kSchemaVersion = 3;
-constexpr int kMaxNesting = 64;
-// Maximum number of call paths from the first subgraph to all others: limits
+constexpr int kDeepestNesting = 64;
+// Times that all subgraphs together can be reached from the first: a bound on
 // the work to prepare them.
 constexpr int64_t kMaxPaths = 1 << 20;
-// For models whose file size is unknown.
+// For models of unknown size.
 constexpr int64_t kDefaultBudget = int64_t{1} << 26;
 // Added to the file's size, so that small models may share arrays.
 constexpr int64_t kSharedEntries = 1 << 20;
@@ -91,21 +91,21 @@ class CallGraphCheck {
     int depth = 0;      // of the subgraphs it runs
   };
 
-  // `level` limits the depth of the recursion to kMaxNesting.
+  // `level` limits the depth of the recursion to kDeepestNesting.
   Status Visit(int subgraph, int level = 0) {
     VisitState& state = visits_[subgraph];
     if (state.paths != 0) return OkStatus();
     if (state.active) {
       return Invalid(SubgraphLabel(model_, subgraph), " runs itself");
     }
-    if (level > kMaxNesting) return TooDeep(subgraph);
+    if (level > kDeepestNesting) return TooDeep(subgraph);
     state.active = true;
     int64_t paths = 1;
     for (const int callee : callees_[subgraph]) {
       TFLL_RETURN_IF_ERROR(Visit(callee, level + 1));
       paths += visits_[callee].paths;
       state.depth = std::max(state.depth, visits_[callee].depth + 1);
-      if (state.depth > kMaxNesting) return TooDeep(subgraph);
+      if (state.depth > kDeepestNesting) return TooDeep(subgraph);
       if (paths > kMaxPaths) {
         return Invalid(SubgraphLabel(model_, subgraph),
                        " runs other subgraphs "
@@ -120,7 +120,7 @@ class CallGraphCheck {
 
   Status TooDeep(int subgraph) const {
     return Invalid(SubgraphLabel(model_, subgraph), " is one of more than ",
-                   kMaxNesting, " subgraphs nested in each other");
+                   kDeepestNesting, " subgraphs nested in each other");
   }
 
   const Model& model_;

@@ -13,7 +13,7 @@
 namespace tflite::schema {
 namespace {
 
-// Leaves room for 64-bit arithmetic on sizes.
+// Leaves room for arithmetic on sizes in 64 bits.
 constexpr int64_t kMaxElements = int64_t{1} << 60;
 
 // The number of elements. Even if a dimension is 0, no product of other

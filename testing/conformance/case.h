@@ -84,7 +84,7 @@ class Case {
     return Input({role, kString, std::move(shape), {}, std::move(strings)});
   }
   Case& Absent() { return Input({Role::kAbsent, {}, {}, {}, {}}); }
-  // An existing tensor.
+  // A tensor that is there already.
   Case& Same(int tensor);
   Case& Out(const Elements& e) {
     return Output({Role::kOutput, e, {}, {}, {}});
@@ -96,8 +96,8 @@ class Case {
   // A graph input that no node reads.
   Case& Unread(const Elements& e, std::vector<int> shape);
 
-  // Starts another subgraph, which operators refer to by its number. Its kInput
-  // and kOutput tensors, in order, are its inputs and outputs.
+  // Starts a further graph, which operators name by the number of those before
+  // it. Its kInput and kOutput tensors, in order, are what goes in and out.
   Case& NextGraph();
 
   Case& Within(const Tolerance& tolerance) {

@@ -27,7 +27,7 @@ std::unique_ptr<CaseRun> Prepared(Case&& c, TfLiteDelegate* delegate,
 // number of earlier runs, since each run has other inputs.
 void ExpectSame(const Case& c, CaseRun& run, int before = 0);
 
-// The number of nodes in the primary subgraph that are not delegated.
+// The nodes of the primary graph's plan that no delegate has.
 int NodesLeft(Interpreter& interpreter);
 
 // The delegates' reasons for rejecting nodes of the primary subgraph, one line

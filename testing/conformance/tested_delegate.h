@@ -36,8 +36,8 @@ class TestedDelegate {
 // Set by main(); null if the program tests no delegate.
 extern TestedDelegate* tested_delegate;
 
-// A case on a delegate and on the reference kernels. Errors describe the
-// differences.
+// A case on a delegate, beside the same one on the reference kernels. Errors
+// say what differs.
 class ComparedRun {
  public:
   explicit ComparedRun(const Case& c)
@@ -54,7 +54,7 @@ class ComparedRun {
   CaseRun reference_, run_;
 };
 
-// The number of delegate nodes in the primary subgraph.
+// Nodes of the primary graph's plan that are a delegate's.
 int DelegatedPartitions(const Interpreter& interpreter);
 
 }  // namespace conformance

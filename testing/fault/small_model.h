@@ -9,7 +9,7 @@
 
 namespace tflite::fault {
 
-// Models with a few nodes that tests modify before packing them.
+// Models of a few nodes, to be bent by tests before they are packed.
 
 // y = x + c, both float32 [2,3]. Tensors: 0 x, the graph input; 1 c, constant
 // in buffer 1; 2 y, the graph output. Signature "serving" with the names x, y.
@@ -32,7 +32,7 @@ int AddConstant(ModelT* model, int subgraph, const std::string& name,
                 TensorType type, const std::vector<int32_t>& shape,
                 const std::vector<uint8_t>& contents);
 
-// The bytes of `values` in memory.
+// The bytes of `values` as they lie in memory.
 template <typename T>
 std::vector<uint8_t> BytesOf(const std::vector<T>& values) {
   const auto* first = reinterpret_cast<const uint8_t*>(values.data());
