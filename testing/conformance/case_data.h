@@ -43,8 +43,8 @@ enum class Role {
   kVariable,      // zero at first, kept from invoke to invoke
   kOutput,        // of the graph, compared
   kInner,         // between the nodes of the graph
-  kIntermediate,  // only tells a node of a quantization within it
-  kAbsent,        // stands for an optional input that is left out
+  kIntermediate,  // states a quantization inside the node
+  kAbsent,        // an omitted optional input
 };
 
 // How one dimension of a sparse tensor is stored.

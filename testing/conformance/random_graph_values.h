@@ -77,7 +77,7 @@ class GraphMaker {
   Case case_;
   std::vector<GraphValue> values_;
   double float_error_ = 0;    // maximum of all outputs
-  double integer_error_ = 0;  // likewise, in steps
+  double integer_error_ = 0;  // the same in steps
   bool has_output_ = false;
 };
 

@@ -190,7 +190,7 @@ constexpr Bend kBentOptions[] = {
        Node(m).builtin_options.AsAddOptions()->fused_activation_function =
            static_cast<ActivationFunctionType>(50);
      },
-     "ADD: there is no fused activation 50"},
+     "ADD: unknown fused activation 50"},
 };
 
 template <size_t kCount>

@@ -15,7 +15,7 @@ enum class RunStage {
   kBuild,     // InterpreterBuilder
   kAllocate,  // Interpreter::AllocateTensors
   kInvoke,    // Interpreter::Invoke, twice
-  kResize,    // if asked for, an input of another shape: allocate and invoke
+  kResize,    // if requested, another input shape: allocate and invoke
   kDone,
 };
 

@@ -1,4 +1,4 @@
-"""The checkout is formatted, and format.py notices what is not."""
+"""The checkout is formatted, and format.py detects unformatted files."""
 
 import os
 import tempfile

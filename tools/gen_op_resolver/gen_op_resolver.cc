@@ -35,7 +35,7 @@ std::vector<Flag> FlagsOf(Options* o) {
       Flag::CreateFlag("output_header", &o->output_header,
                        "A header that declares the function, if wanted."),
       Flag::CreateFlag("tflite_path", &o->tflite_path,
-                       "What the #includes begin with."),
+                       "Prefix of the #includes."),
       Flag::CreateFlag("namespace", &o->name_space,
                        "Namespace of RegisterSelectedOps(); none if empty."),
       Flag::CreateFlag("for_micro", &o->for_micro,

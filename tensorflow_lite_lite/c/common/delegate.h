@@ -49,9 +49,9 @@ typedef struct TfLiteOpaqueDelegateBuilder {
 // are NULL and opaque_delegate_builder is not.
 //
 // It may be destroyed
-//- after every interpreter it was given to, or after their RemoveAllDelegates;
-//- at any time, if it gives out shared ownership (delegation_log.h, hold);
-//- with the interpreter, if it was handed over: it is destroyed last.
+// - after every interpreter it was given to, or after their RemoveAllDelegates;
+// - at any time, if it gives out shared ownership (delegation_log.h, hold);
+// - with the interpreter, if it was handed over: it is destroyed last.
 // If it is destroyed earlier, calls that need it return errors if it was made
 // by TfLiteOpaqueDelegateCreate; for others the behavior is undefined.
 // Interpreters on several threads may share a delegate that supports it: its

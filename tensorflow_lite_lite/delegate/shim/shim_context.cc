@@ -121,7 +121,7 @@ TfLiteStatus TfLiteOpaqueContextMarkSubgraphAsDelegationSkippable(
 TfLiteStatus TfLiteOpaqueContextGetNodeInitDataMmapInfo(
     const TfLiteOpaqueContext* context, const TfLiteOpaqueNode*, int*, int64_t*,
     int64_t*) {
-  return NotKnown(context, "where in the file options lie");
+  return NotKnown(context, "the position of options in the file");
 }
 
 }  // extern "C"

@@ -141,8 +141,7 @@ namespace tflite::schema {
 Status ToC(ActivationFunctionType activation, TfLiteFusedActivation* out) {
   if (activation < ActivationFunctionType_MIN ||
       activation > ActivationFunctionType_MAX) {
-    return Invalid("there is no fused activation ",
-                   static_cast<int>(activation));
+    return Invalid("unknown fused activation ", static_cast<int>(activation));
   }
   *out = static_cast<TfLiteFusedActivation>(activation);
   return OkStatus();
@@ -157,7 +156,7 @@ Status ToC(Padding padding, TfLitePadding* out) {
       *out = kTfLitePaddingValid;
       return OkStatus();
   }
-  return Invalid("there is no padding ", static_cast<int>(padding));
+  return Invalid("unknown padding ", static_cast<int>(padding));
 }
 
 bool IsAbsent(const void* options) { return options == EmptyTable(); }

@@ -22,7 +22,7 @@ Status FillRngBitGenerator(const StablehloRngBitGeneratorOptions& o,
       p->algorithm = kTfLiteRngAlgorithmThreefry;
       return OkStatus();
   }
-  return Invalid("there is no algorithm ", static_cast<int>(o.algorithm()));
+  return Invalid("unknown algorithm ", static_cast<int>(o.algorithm()));
 }
 
 Status FillConcatenate(const StablehloConcatenateOptions& o,
@@ -122,7 +122,7 @@ Status FillReduceWindow(const ReduceWindowOptions& o,
                         TfLiteReduceWindowParams* p) {
   if (o.reduce_function() < ReduceWindowFunction_MIN ||
       o.reduce_function() > ReduceWindowFunction_MAX) {
-    return Invalid("there is no reduce_function ",
+    return Invalid("unknown reduce_function ",
                    static_cast<int>(o.reduce_function()));
   }
   p->reduce_function =
