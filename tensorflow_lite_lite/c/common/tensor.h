@@ -57,10 +57,10 @@ typedef union TfLitePtrUnion {
 typedef enum TfLiteAllocationType {
   kTfLiteMemNone = 0,            // no data
   kTfLiteMmapRo = 1,             // constant, in the model file
-  kTfLiteArenaRw = 2,  // arena, shared with tensors not live at once
+  kTfLiteArenaRw = 2,            // arena, shared with tensors not live at once
   kTfLiteArenaRwPersistent = 3,  // arena, kept between runs
-  kTfLiteDynamic = 4,  // heap, size known only at run time
-  kTfLitePersistentRo = 5,  // heap, written once during Prepare
+  kTfLiteDynamic = 4,            // heap, size known only at run time
+  kTfLitePersistentRo = 5,       // heap, written once during Prepare
   kTfLiteCustom = 6,         // the application's, see TfLiteCustomAllocation
   kTfLiteVariantObject = 7,  // data points to a VariantData
   kTfLiteNonCpu = 8          // memory of a delegate's device
