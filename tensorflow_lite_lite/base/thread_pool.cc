@@ -13,7 +13,7 @@ namespace {
 // processes.
 constexpr std::chrono::microseconds kSpinTime(100);
 constexpr int kSpins = 64;  // between reads of the clock
-// More of them balance uneven progress, fewer cost less to distribute.
+// More ranges even out unequal progress; fewer are cheaper to distribute.
 constexpr int64_t kRangesPerThread = 4;
 
 // The fields of next_: ranges not taken yet, ranges taken from the front,
