@@ -101,8 +101,8 @@ TEST(GraphOddities, TensorsWrittenTwice) {
                 graph->operators.push_back(Node({1, 1}, {2}));
                 graph->operators.push_back(Node({1, 1}, {0}));
               }),
-              ElementsAre(HasSubstr("node 1: output 0, tensor 2 'y', already "
-                                    "is an output"),
+              ElementsAre(HasSubstr("node 1: output 0, tensor 2 'y', is "
+                                    "already an output"),
                           HasSubstr("node 2: output 0, tensor 0 'x', is a "
                                     "graph input")));
 }

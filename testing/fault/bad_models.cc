@@ -143,7 +143,7 @@ constexpr Bend kBentBuffers[] = {
        m.buffers[1]->offset = 1 << 20;
        m.buffers[1]->size = 24;
      },
-     "buffer 1: 24 bytes at offset 1048576 lie beyond the file"},
+     "buffer 1: 24 bytes at offset 1048576 exceed the file"},
     {"buffer_range_overflows",
      [](ModelT& m) {
        m.buffers[1]->data.clear();

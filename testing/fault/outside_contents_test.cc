@@ -194,7 +194,7 @@ TEST_F(OutsideContents, WeightsBeyondTheFile) {
   Places places;
   places.weights_offset = 1 << 20;
   EXPECT_THAT(Problem(places),
-              HasSubstr("buffer 1: 24 bytes at offset 1048576 lie beyond"));
+              HasSubstr("buffer 1: 24 bytes at offset 1048576 exceed"));
 }
 
 TEST_F(OutsideContents, WeightsThatEndBehindTheFile) {
@@ -221,7 +221,7 @@ TEST_F(OutsideContents, OptionsBeyondTheFile) {
   places.options_offset = 1 << 20;
   EXPECT_THAT(Problem(places),
               HasSubstr("node 1 (CUSTOM 'Scale'): custom options: 4 bytes at "
-                        "offset 1048576 lie beyond"));
+                        "offset 1048576 exceed"));
 }
 
 TEST_F(OutsideContents, OptionsWhoseEndOverflows) {
