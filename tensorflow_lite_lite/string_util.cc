@@ -6,7 +6,7 @@
 namespace tflite {
 namespace {
 
-// Buffers in a model file need not be aligned.
+// Buffers in a model file may be unaligned.
 int32_t LoadInt(const void* buffer, size_t index) {
   int32_t value;
   std::memcpy(&value, static_cast<const char*>(buffer) + index * sizeof(value),

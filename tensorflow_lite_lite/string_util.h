@@ -1,9 +1,9 @@
-// Strings in tensors. The data of a kTfLiteString tensor is one buffer, all
-// integers little-endian 32 bits:
+// Strings in tensors. The data of a kTfLiteString tensor is one buffer that
+// starts with little-endian 32-bit integers:
 //   count, offset of string 0, ..., offset of string count-1, total bytes,
-//   the characters of all strings one after another
-// Offsets count bytes from the start of the buffer; string i ends where the
-// next offset begins. Strings may hold any byte.
+//   the characters of all strings, concatenated
+// Offsets are in bytes from the start of the buffer; string i ends where the
+// next offset begins. Strings may contain any byte.
 #ifndef TENSORFLOW_LITE_LITE_STRING_UTIL_H_
 #define TENSORFLOW_LITE_LITE_STRING_UTIL_H_
 
@@ -16,7 +16,7 @@
 
 namespace tflite {
 
-// Characters that belong to someone else; not terminated by a zero.
+// A non-owning reference to characters; not zero-terminated.
 struct StringRef {
   const char* str;
   size_t len;
@@ -28,20 +28,21 @@ class SimpleDynamicBuffer {
   static constexpr size_t kDefaultMaxLength =
       static_cast<size_t>(std::numeric_limits<int32_t>::max());
 
-  // The characters of all strings together stay within `max_length`.
+  // Limits the total number of characters of all strings to `max_length`.
   explicit SimpleDynamicBuffer(size_t max_length = kDefaultMaxLength)
       : offset_{0}, max_length_(max_length) {}
 
-  // Copies the characters. False, with nothing added, when they do not fit.
+  // Copies the characters. Returns false and adds nothing if they do not fit.
   bool AddString(const char* str, size_t len);
 
-  // Allocates the buffer with malloc; the caller frees it. Returns its bytes,
-  // or -1 with *buffer null when it would not fit 32 bits or memory is short.
+  // Allocates the buffer with malloc; the caller frees it. Returns its size in
+  // bytes, or -1 with *buffer null if it exceeds 32 bits or memory is
+  // exhausted.
   int WriteToBuffer(char** buffer);
 
  protected:
   std::vector<char> data_;
-  std::vector<size_t> offset_;  // where each string ends in data_, after a 0
+  std::vector<size_t> offset_;  // ends of strings in data_, after a 0
   const size_t max_length_;
 };
 
@@ -59,26 +60,27 @@ class DynamicBuffer : public SimpleDynamicBuffer {
                        StringRef separator);
 
   // Makes the strings the data of `tensor`, which becomes dynamic. Takes
-  // `new_shape`; null leaves the shape alone. When memory is short the tensor's
-  // data is null.
+  // ownership of `new_shape`; null keeps the shape. If memory is exhausted, the
+  // tensor's data is null.
   void WriteToTensor(TfLiteTensor* tensor, TfLiteIntArray* new_shape);
-  // With the shape [number of strings].
+  // Like WriteToTensor, with the shape [number of strings].
   void WriteToTensorAsVector(TfLiteTensor* tensor);
 };
 
-// Number of strings in a buffer that is known to be sound; 0 for null.
+// Number of strings in a well-formed buffer; 0 for null.
 int GetStringCount(const void* raw_buffer);
-// String `string_index` of such a buffer.
+// String `string_index` of a well-formed buffer.
 StringRef GetString(const void* raw_buffer, int string_index);
 
-// For tensors, whose data need not be sound: a count that the bytes can hold,
-// and an empty string where the index or the offsets are out of range.
+// For tensors, whose data may be malformed: GetStringCount returns at most what
+// the bytes can hold, GetString an empty string if the index or the offsets are
+// out of range.
 int GetStringCount(const TfLiteTensor* tensor);
 StringRef GetString(const TfLiteTensor* tensor, int string_index);
 
 }  // namespace tflite
 
-// The names under which the converter's library has them.
+// The names that the converter's library uses.
 namespace mlir {
 namespace TFL {
 using ::tflite::GetString;

@@ -11,7 +11,7 @@ namespace {
 
 std::string Text(StringRef s) { return std::string(s.str, s.len); }
 
-// A tensor over a buffer of 32-bit integers and characters behind them.
+// A tensor over a buffer of 32-bit integers followed by characters.
 class Tensor {
  public:
   Tensor(const std::vector<int32_t>& head, const std::string& characters)

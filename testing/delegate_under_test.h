@@ -10,8 +10,8 @@
 
 namespace tflite {
 
-// The delegates that a test program's command line asks for, made by the
-// providers linked into it. Without such flags there are none.
+// The delegates requested by a test program's command line, created by the
+// providers linked into it. None without such flags.
 //
 //   DelegateUnderTest delegate;
 //   std::vector<Flag> flags = delegate.CreateFlags();
@@ -24,19 +24,20 @@ class DelegateUnderTest {
   // The providers' flags, which write to this object.
   std::vector<Flag> CreateFlags();
 
-  // New delegates, in the order of their flags.
+  // Creates new delegates, in the order of their flags.
   std::vector<tools::ProvidedDelegateList::ProvidedDelegate> Create() const;
 
-  // What this machine lacks for the delegates, in words, so that their tests
-  // are to be skipped; empty where they can be made.
+  // Describes what this machine lacks for the delegates, so that their tests
+  // must be skipped; empty if they can be created.
   std::string MissingDevices() const;
 
-  // A delegate that fails as a whole leaves the graph to the CPU: the
-  // delegation report says why.
+  // What to do if a delegate fails as a whole: leave the graph to the CPU (the
+  // delegation report has the reason), or return an error.
   enum class Failure { kLeavesTheCpu, kIsAnError };
 
-  // Gives the interpreter new delegates, which it owns. An error names the
-  // delegate: what the graph did not survive, or any failure.
+  // Applies new delegates, which the interpreter owns. Errors name the
+  // delegate: always if the graph is unusable afterwards, else as `Failure`
+  // says.
   base::Status Apply(Interpreter& interpreter,
                      Failure failure = Failure::kLeavesTheCpu) const;
 
@@ -49,8 +50,8 @@ class DelegateUnderTest {
   tools::ProvidedDelegateList providers_;
 };
 
-// Nodes of all subgraphs before delegates came, and how many of these run on
-// one.
+// The number of nodes in all subgraphs before delegation, and how many of them
+// run on a delegate.
 struct DelegatedNodes {
   int nodes = 0;
   int delegated = 0;

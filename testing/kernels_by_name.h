@@ -8,8 +8,8 @@
 
 namespace tflite {
 
-// A resolver of the plain kernels for "reference", of the fast ones for any
-// other name; without default delegates.
+// A resolver with the reference kernels for "reference", with the fast ones for
+// any other name; without default delegates.
 std::unique_ptr<OpResolver> KernelsByName(const std::string& name);
 
 }  // namespace tflite

@@ -9,20 +9,20 @@
 
 namespace tflite {
 
-// What a choice among test cases goes by.
+// The properties by which test cases are sampled.
 struct SampleKey {
   std::string group;  // the operator
   std::string kind;   // the types
-  std::string name;   // of the case, unique in its group
+  std::string name;   // name of the case, unique in its group
 };
 
-// The indices, ascending, of `per_group` elements of each group, or of as many
-// as it has; more where it has more kinds, so that each has one. The choice
-// depends on the seed and on the names alone.
+// The ascending indices of `per_group` elements of each group, or of all if it
+// has fewer; more if it has more kinds, so that each kind is included. The
+// sample depends only on the seed and the names.
 std::vector<size_t> SampleOf(const std::vector<SampleKey>& all, int per_group,
                              uint64_t seed);
 
-// The lines of a text, but for empty ones and comments, which start with '#'.
+// The lines of a text without empty lines and comments, which start with '#'.
 std::set<std::string> LinesOf(const std::string& text);
 
 }  // namespace tflite

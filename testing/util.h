@@ -8,7 +8,7 @@
 
 namespace tflite {
 
-// Keeps what it is told, one message after the other without separators.
+// Collects messages, concatenated without separators.
 class TestErrorReporter : public ErrorReporter {
  public:
   using ErrorReporter::Report;
@@ -23,7 +23,7 @@ class TestErrorReporter : public ErrorReporter {
   int num_calls_ = 0;
 };
 
-// Sends the process's log to stderr again, every level of it.
+// Sends the process's log to stderr again, at every level.
 void LogToStderr();
 
 }  // namespace tflite

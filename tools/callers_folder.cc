@@ -13,8 +13,8 @@ namespace tools {
 void EnterCallersFolder() {
   const char* callers = std::getenv("BUILD_WORKING_DIRECTORY");
   if (callers == nullptr) return;
-  // A script under `bazel run` hands the variable down to programs that it
-  // starts elsewhere.
+  // A script run by `bazel run` passes the variable on to programs that it
+  // starts in other folders.
   char* here = getcwd(nullptr, 0);
   const bool in_runfiles =
       here != nullptr &&

@@ -4,9 +4,9 @@
 namespace tflite {
 namespace tools {
 
-// `bazel run` starts a program in its runfiles, while paths on the command line
-// are relative to the user's folder: goes there. Does nothing where the program
-// was started in another way. The first call of main().
+// `bazel run` starts a program in its runfiles, but paths on the command line
+// are relative to the user's folder: changes to that folder. Does nothing if
+// the program was started in another way. Call first in main().
 void EnterCallersFolder();
 
 }  // namespace tools

@@ -26,7 +26,7 @@ class CallersFolder : public ::testing::Test {
     free(here);
     return text;
   }
-  // Makes a folder below the root and goes there.
+  // Creates a folder below the root and changes to it.
   std::string Enter(const std::string& name) {
     const std::string path = root_ + "/" + name;
     mkdir(path.c_str(), 0755);

@@ -81,7 +81,7 @@ std::function<void(const T&, int)> IgnorePosition(
   return [hook](const T& value, int) { hook(value); };
 }
 
-// Insertions, deletions and replacements of a letter that make `b` of `a`.
+// Insertions, deletions and replacements of letters that change `a` to `b`.
 size_t EditDistance(const std::string& a, const std::string& b) {
   std::vector<size_t> row(b.size() + 1);
   for (size_t j = 0; j <= b.size(); ++j) row[j] = j;
@@ -103,11 +103,12 @@ std::string NameIn(const std::string& arg) {
   return arg.substr(2, arg.find('=') - 2);
 }
 
-// The name that was probably meant; empty where none is near.
+// The name that was probably meant; empty if none is similar.
 std::string NearestName(const std::string& name,
                         const std::vector<Flag>& flag_list) {
   std::string nearest;
-  // A fifth of the letters may be wrong: --use_nnapi is no typo of --use_gpu.
+  // At most a fifth of the letters may differ: --use_nnapi is not a typo of
+  // --use_gpu.
   size_t least = name.size() / 5 + 1;
   for (const Flag& flag : flag_list) {
     const size_t distance = EditDistance(name, flag.GetFlagName());
@@ -173,7 +174,7 @@ bool Flags::Parse(int* argc, const char** argv,
     if (flag != flag_list.end()) {
       const bool bare = equals == std::string::npos;
       if (bare && flag->bare_.empty()) {
-        TFLITE_LOG(ERROR) << "--" << name << " wants a value: --" << name
+        TFLITE_LOG(ERROR) << "--" << name << " needs a value: --" << name
                           << "=...";
         given.insert(name);
         ok = false;

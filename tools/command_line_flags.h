@@ -9,10 +9,9 @@
 
 namespace tflite {
 
-// One flag of a program: --name=value, or --name for a bool and where
-// WithBareValue gave it a meaning. A hook receives
-// the parsed value and, in its two-argument form, the flag's position on the
-// command line.
+// One flag of a program: --name=value, or just --name for a bool and for flags
+// with WithBareValue. A hook receives the parsed value and, in its two-argument
+// form, the position of the flag on the command line.
 class Flag {
  public:
   enum FlagType {
@@ -21,7 +20,7 @@ class Flag {
     kOptional,        // --name=value
   };
 
-  // A flag that writes to *value, whose value now is the default.
+  // A flag that writes to *value, whose current value is the default.
   template <typename T>
   static Flag CreateFlag(const char* name, T* value, const char* usage,
                          FlagType flag_type = kOptional) {
@@ -41,7 +40,7 @@ class Flag {
   TFLL_FLAG_CONSTRUCTORS(std::string, const std::string&);
 #undef TFLL_FLAG_CONSTRUCTORS
 
-  // Makes --name stand for --name=value.
+  // Makes --name equivalent to --name=value.
   Flag& WithBareValue(const std::string& value) {
     bare_ = value;
     return *this;
@@ -53,37 +52,37 @@ class Flag {
  private:
   friend class Flags;
 
-  // Hands the text to the hook; false when it is no value of the type.
+  // Passes the parsed text to the hook; false if it cannot be parsed.
   std::function<bool(const std::string& text, int position)> set_;
   std::string name_;
   std::string usage_;
   std::string type_;  // "int32", "bool" …
   std::string default_;
-  std::string bare_;  // what --name alone stands for; empty: it is an error
+  std::string bare_;  // value of --name alone; empty: an error
   FlagType flag_type_;
 };
 
 // The flags of a program.
 class Flags {
  public:
-  // Gives the flags on the command line to their hooks, in the order in which
-  // they stand there, and removes them from argv. Arguments that fit no flag
-  // stay. False, with a message that names the flag, when a value is bad or a
-  // required flag is missing.
+  // Passes the flags on the command line to their hooks, in the order of the
+  // command line, and removes them from argv. Unknown arguments stay. False,
+  // with a message that names the flag, if a value is invalid or a required
+  // flag is missing.
   static bool Parse(int* argc, const char** argv,
                     const std::vector<Flag>& flag_list);
 
-  // What is wrong with an argument that Parse left, such as "unknown flag
-  // --num_run=5; did you mean --num_runs?".
+  // Describes an argument that Parse left, e.g. "unknown flag --num_run=5; did
+  // you mean --num_runs?".
   static std::string DescribeUnknown(const std::string& arg,
                                      const std::vector<Flag>& flag_list);
 
-  // Warns of the arguments that Parse left: scripts give a program the flags
-  // of other versions and other delegates of it.
+  // Warns about the arguments that Parse left: scripts pass a program the flags
+  // of its other versions and delegates.
   static void WarnUnconsumed(int argc, const char** argv,
                              const std::vector<Flag>& flag_list);
 
-  // Reports the arguments that Parse left as errors; true when there are none.
+  // Reports the arguments that Parse left as errors; true if there are none.
   static bool RefuseUnconsumed(int argc, const char** argv,
                                const std::vector<Flag>& flag_list);
 

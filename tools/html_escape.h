@@ -6,7 +6,7 @@
 namespace tflite {
 namespace tools {
 
-// Text as a page of HTML may hold it, in attributes between double quotes too.
+// Escapes text for HTML, including attributes in double quotes.
 std::string EscapeHtml(const std::string& text);
 
 }  // namespace tools

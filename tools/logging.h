@@ -6,16 +6,16 @@
 namespace tflite {
 namespace logging {
 
-// One line of a tool's output, written when the object dies: INFO and WARN to
-// standard output, ERROR and FATAL to standard error, after "INFO: " and so on.
-// FATAL then ends the program with status 1.
+// One line of a tool's output, written by the destructor: INFO and WARN to
+// standard output, ERROR and FATAL to standard error, with a prefix such as
+// "INFO: ". FATAL then ends the program with status 1.
 class LoggingWrapper {
  public:
   enum class LogSeverity : int { INFO = 0, WARN = 1, ERROR = 2, FATAL = 3 };
 
   explicit LoggingWrapper(LogSeverity severity)
       : LoggingWrapper(severity, true) {}
-  // Written only when `log` holds.
+  // Written only if `log` is true.
   LoggingWrapper(LogSeverity severity, bool log)
       : severity_(severity), log_(log) {}
   ~LoggingWrapper();

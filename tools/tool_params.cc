@@ -6,7 +6,7 @@ namespace tflite {
 namespace tools {
 
 void ToolParam::AssertHasSameType(ParamType a, ParamType b) {
-  TFLITE_TOOLS_CHECK(a == b) << "A parameter is used as another type.";
+  TFLITE_TOOLS_CHECK(a == b) << "A parameter is used with another type.";
 }
 
 template <>

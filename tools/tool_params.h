@@ -12,8 +12,8 @@ namespace tools {
 template <typename T>
 class TypedToolParam;
 
-// The value of one parameter, whether it was set, and where on the command
-// line.
+// The value of one parameter, whether it was set, and its position on the
+// command line.
 class ToolParam {
  protected:
   enum class ParamType { TYPE_INT32, TYPE_FLOAT, TYPE_BOOL, TYPE_STRING };
@@ -29,8 +29,8 @@ class ToolParam {
     return param;
   }
 
-  // This parameter as one of type T. Another type is a mistake of the program:
-  // it ends with a message.
+  // This parameter as one of type T. Another type is a programming error, which
+  // ends the program with a message.
   template <typename T>
   TypedToolParam<T>* AsTyped() {
     AssertHasSameType(GetValueType<T>(), type_);
@@ -95,8 +95,9 @@ class TypedToolParam : public ToolParam {
   T value_;
 };
 
-// Named parameters. Reading or setting one that was never added, or as another
-// type, is a mistake of the program: it ends with a message that names it.
+// Named parameters. Reading or setting an unknown parameter, or one of another
+// type, is a programming error, which ends the program with a message that
+// names it.
 class ToolParams {
  public:
   void AddParam(const std::string& name, std::unique_ptr<ToolParam> value) {
@@ -107,7 +108,7 @@ class ToolParams {
     return params_.count(name) != 0;
   }
   bool Empty() const { return params_.empty(); }
-  // Null when there is none.
+  // Null if there is none.
   const ToolParam* GetParam(const std::string& name) const {
     const auto it = params_.find(name);
     return it == params_.end() ? nullptr : it->second.get();
@@ -135,9 +136,9 @@ class ToolParams {
     return params_.at(name)->AsConstTyped<T>()->Get();
   }
 
-  // Takes the values of parameters that both have.
+  // Copies the values of parameters that exist in both.
   void Set(const ToolParams& other);
-  // Takes the parameters of `other`; those that both have only with
+  // Adds the parameters of `other`; existing ones are replaced only with
   // `overwrite`.
   void Merge(const ToolParams& other, bool overwrite = false);
 
@@ -147,8 +148,8 @@ class ToolParams {
   std::unordered_map<std::string, std::unique_ptr<ToolParam>> params_;
 };
 
-// Prints "<description>: [value]" of a parameter; the value that was set, or
-// with `verbose` the default too.
+// Prints "<description>: [value]" for a parameter that was set, or with
+// `verbose` also for one with its default.
 #define LOG_TOOL_PARAM(params, type, name, description, verbose)      \
   do {                                                                \
     TFLITE_MAY_LOG(INFO, (verbose) || params.HasValueSet<type>(name)) \

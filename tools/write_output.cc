@@ -26,7 +26,7 @@ base::Status WriteOutput(const std::string& path, const std::string& bytes) {
   const bool written =
       std::fwrite(bytes.data(), 1, bytes.size(), file) == bytes.size();
   const int error = errno;
-  // What is buffered may fail to be written only here.
+  // Errors in writing buffered data may only appear here.
   const bool closed = std::fclose(file) == 0;
   if (!written) errno = error;
   return written && closed ? base::OkStatus() : CannotWrite(path);

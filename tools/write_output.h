@@ -8,8 +8,8 @@
 namespace tflite {
 namespace tools {
 
-// Writes the bytes to the file, in the place of what it held; an empty path
-// stands for standard output. An error names the file and what the system said.
+// Writes the bytes to the file, replacing its contents; an empty path means
+// standard output. Errors name the file and the system's reason.
 base::Status WriteOutput(const std::string& path, const std::string& bytes);
 
 }  // namespace tools

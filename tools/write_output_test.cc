@@ -28,7 +28,7 @@ TEST(WriteOutput, PrintsWithoutAPath) {
 TEST(WriteOutput, NamesTheFileAndTheReason) {
   EXPECT_EQ(WriteOutput("/nowhere/x", "a").message(),
             "cannot write /nowhere/x: No such file or directory");
-  // A device that takes nothing: what fails is the write, or the close.
+  // A device that is always full: writing or closing fails.
   EXPECT_EQ(WriteOutput("/dev/full", "a").message(),
             "cannot write /dev/full: No space left on device");
   EXPECT_EQ(WriteOutput("/dev/full", std::string(1 << 20, 'a')).message(),

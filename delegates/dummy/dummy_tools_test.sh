@@ -59,7 +59,7 @@ hasnt 'A delegate failed: the profile'
 grep -q 'DummyDelegate' "$profile" || fail 'no row of the delegate'
 profiled --dummy_error_during_invoke=true
 has 'count=3 '
-has 'A delegate failed: the profile is of the runs after it alone'
+has 'A delegate failed: the profile covers only the runs after that'
 for line in 'A delegate failed: the profile' 'CONV_2D' \
   'Timings .microseconds.: count=3 '; do
   grep -q "$line" "$profile" || fail "no line '$line' in the profile"

@@ -1,4 +1,4 @@
-// ApproximateEqual: |a - b| < tolerance, element by element.
+// ApproximateEqual: |a - b| < tolerance, element-wise.
 #include <cmath>
 
 #include "examples/custom_op_atan/atan_ops.h"
@@ -8,7 +8,7 @@
 namespace atan_ops {
 namespace {
 
-// Custom options are a flexbuffer, read once for a node.
+// Custom options are a flexbuffer, parsed once per node.
 void* Init(TfLiteContext* context, const char* buffer, size_t length) {
   const auto* bytes = reinterpret_cast<const uint8_t*>(buffer);
   float tolerance = 1e-5f;

@@ -5,12 +5,12 @@
 #include "tensorflow/lite/core/c/operator.h"
 #include "tensorflow/lite/mutable_op_resolver.h"
 
-// Operators that TensorFlow has and the library lacks, as a user writes them:
-//   Atan, Sinh         element by element; the smallest operator, classic API
-//   Atan               the same with the opaque API
-//   ApproximateEqual   an option, and an output of another type
-//   Dilation2D         shape inference
-//   ScaledAtan         options read once, and a temporary tensor
+// Custom operators that exist in TensorFlow, as a user writes them:
+//  Atan, Sinh         element-wise; the smallest operator, classic API
+//  Atan               the same with the opaque API
+//  ApproximateEqual   an option, and an output of another type
+//  Dilation2D         shape inference
+//  ScaledAtan         options parsed once, and a temporary tensor
 namespace atan_ops {
 
 // Classic API. The registrations are static.
@@ -23,7 +23,7 @@ const TfLiteRegistration* Register_SCALED_ATAN();
 // Opaque API. The operator exists until the process ends.
 const TfLiteOperator* OpaqueAtan();
 
-// All of them, with Atan of the classic API.
+// Adds all of them, with Atan of the classic API.
 void AddAll(tflite::MutableOpResolver* resolver);
 
 }  // namespace atan_ops

@@ -1,4 +1,4 @@
-// The recorded results of models with custom operators.
+// Compares with the recorded results of models with custom operators.
 #include "examples/custom_op_atan/atan_ops.h"
 
 #include <vector>
@@ -47,7 +47,7 @@ TEST_F(AtanOpsTest, LoadedOperatorsGiveTheRecordedResults) {
   const auto names = LoadCustomOpLibrary(
       "examples/custom_op_atan/atan_custom_ops.so", &resolver);
   ASSERT_TRUE(names.ok()) << names.status();
-  // The opaque one.
+  // The operator of the opaque API.
   ASSERT_NE(resolver.FindOp("Atan", 1), nullptr);
   EXPECT_NE(resolver.FindOp("Atan", 1)->registration_external, nullptr);
   ExpectRecordedResults(resolver);

@@ -1,4 +1,4 @@
-// Dilation2D: the greatest of x + filter under a window, channel by channel.
+// Dilation2D: the maximum of x + filter in each window, per channel.
 //   x [batch, height, width, channels], filter [rows, columns, channels]
 #include <algorithm>
 #include <limits>
@@ -12,7 +12,7 @@
 namespace atan_ops {
 namespace {
 
-// Along height (0) and width (1).
+// Index 0 is the height, index 1 the width.
 struct Dilation {
   int stride[2] = {1, 1};
   int rate[2] = {1, 1};
@@ -34,7 +34,8 @@ struct Dilation {
   }
 };
 
-// The middle two of [1, height, width, 1], if they are positive.
+// The two middle elements of [1, height, width, 1]; returns whether they are
+// positive.
 bool ReadPair(const flexbuffers::Reference& option, int* pair) {
   const std::vector<int> values = ReadInts(option);
   if (values.size() != 4) return false;
@@ -90,8 +91,8 @@ TfLiteStatus Prepare(TfLiteContext* context, TfLiteNode* node) {
   return context->ResizeTensor(context, output, shape);
 }
 
-// The greatest of x + filter with the window's corner at (top, left), for one
-// channel of one image: `x` and `f` are its first elements.
+// The maximum of x + filter for a window with its corner at (top, left), for
+// one channel of one image: `x` and `f` point to its first elements.
 float Greatest(const Dilation& op, const float* x, const int* in,
                const float* f, const int* window, int top, int left) {
   float best = std::numeric_limits<float>::lowest();

@@ -1,4 +1,4 @@
-// Atan and Sinh: two functions each, and no state.
+// Atan and Sinh: two functions each, without state.
 #include <cmath>
 
 #include "examples/custom_op_atan/atan_ops.h"
@@ -7,7 +7,7 @@
 namespace atan_ops {
 namespace {
 
-// Checks types and gives the output its shape. Runs again after each resize.
+// Checks types and sets the output's shape. Called again after each resize.
 TfLiteStatus Prepare(TfLiteContext* context, TfLiteNode* node) {
   TF_LITE_ENSURE_EQ(context, tflite::NumInputs(node), 1);
   TF_LITE_ENSURE_EQ(context, tflite::NumOutputs(node), 1);
@@ -21,7 +21,7 @@ TfLiteStatus Prepare(TfLiteContext* context, TfLiteNode* node) {
                                TfLiteIntArrayCopy(input->dims));
 }
 
-// Computes, and allocates nothing.
+// Computes the output; does not allocate.
 template <float (*kFunction)(float)>
 TfLiteStatus Eval(TfLiteContext* context, TfLiteNode* node) {
   const TfLiteTensor* input;

@@ -22,7 +22,7 @@ TfLiteStatus Prepare(TfLiteOpaqueContext* context, TfLiteOpaqueNode* node) {
   for (int i = 0; i < rank; ++i) {
     shape->data[i] = TfLiteOpaqueTensorDim(input, i);
   }
-  // Takes the array.
+  // Takes ownership of the array.
   return TfLiteOpaqueContextResizeTensor(context, output, shape);
 }
 

@@ -7,8 +7,8 @@
 
 namespace atan_ops {
 
-// The numbers of a vector. A writer may have stored it with a type for each
-// element or with one for all.
+// The numbers of a vector. Writers may have stored one type per element or a
+// common one.
 inline std::vector<int> ReadInts(const flexbuffers::Reference& option) {
   std::vector<int> out;
   const auto read = [&out](const auto& values) {

@@ -1,5 +1,6 @@
-// ScaledAtan: scale * atan(frequency * x) + sum of taps, clipped to [-1, 1] on
-// request. Keeps frequency * x in a temporary tensor, to show how one is made.
+// ScaledAtan: scale * atan(frequency * x) + sum of taps, optionally clipped to
+// [-1, 1]. Stores frequency * x in a temporary tensor, to show how to create
+// one.
 #include <algorithm>
 #include <cmath>
 
@@ -27,7 +28,7 @@ void* Init(TfLiteContext* context, const char* buffer, size_t length) {
     op->clip = options["clip"].AsBool();
     for (const int tap : ReadInts(options["taps"])) op->offset += tap;
   }
-  // The graph gets one more tensor, once; Prepare gives it a shape.
+  // Adds one tensor to the graph, once; Prepare sets its shape.
   if (context->AddTensors(context, 1, &op->scratch) != kTfLiteOk) {
     delete op;
     return TfLiteKernelInitFailed();
@@ -50,7 +51,7 @@ TfLiteStatus Prepare(TfLiteContext* context, TfLiteNode* node) {
   TF_LITE_ENSURE_TYPES_EQ(context, input->type, kTfLiteFloat32);
   TF_LITE_ENSURE_TYPES_EQ(context, output->type, kTfLiteFloat32);
 
-  // Memory of the runtime's, shared with other nodes: valid during Invoke.
+  // Memory of the runtime, shared with other nodes: valid only during Invoke.
   TfLiteIntArrayFree(node->temporaries);
   node->temporaries = TfLiteIntArrayCreate(1);
   node->temporaries->data[0] = op.scratch;

@@ -1,5 +1,5 @@
 #!/bin/bash
-# The tools run a model with operators from a library, and profile these by name.
+# The tools run a model with operators from a library and show them in profiles.
 set -u
 model=testing/c_api/testdata/atan/model.tflite
 library=examples/custom_op_atan/atan_custom_ops.so

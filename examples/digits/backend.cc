@@ -19,8 +19,7 @@ namespace {
 
 constexpr char kExternalPath[] = "external_delegate_path";
 
-// The flag by which a provider's delegate is asked for; empty when there is
-// none.
+// The flag that requests a provider's delegate; empty if there is none.
 std::string UseFlag(const tools::DelegateProvider& provider) {
   tools::ToolParams params;
   params.Merge(provider.DefaultParams());
@@ -40,7 +39,7 @@ tools::TfLiteDelegatePtr Create(const tools::DelegateProvider& provider,
   return provider.CreateTfLiteDelegate(params);
 }
 
-// Without the delegates that are linked in.
+// Ignores the delegates that are linked in.
 tools::TfLiteDelegatePtr CreateExternal(const Settings& settings) {
   tools::ToolParams params;
   params.Merge(*settings.params);
@@ -59,7 +58,7 @@ bool HasPlugin(const tools::ToolParams& params) {
          !params.Get<std::string>(kExternalPath).empty();
 }
 
-// One unless the caller says otherwise.
+// One unless set by the caller.
 int NumThreads(const tools::ToolParams& params) {
   return std::max(1, params.Get<int32_t>("num_threads"));
 }
@@ -105,7 +104,7 @@ Settings::Settings() : params(std::make_shared<tools::ToolParams>()) {
 std::vector<Backend> AllBackends(const Settings& settings) {
   std::vector<Backend> out = {{"CPU, reference kernels", true, nullptr},
                               {"CPU, fast kernels", false, nullptr}};
-  std::vector<Backend> unnamed;  // of which no flag says anything
+  std::vector<Backend> unnamed;  // not mentioned by any flag
   bool chosen = false;
   for (const auto& provider : tools::GetRegisteredDelegateProviders()) {
     const std::string flag = UseFlag(*provider);
@@ -135,7 +134,7 @@ base::StatusOr<Measurement> Measure(const Network& network,
                                     const Settings& settings,
                                     const Measurement* reference) {
   if (network.model == nullptr)
-    return base::Invalid("network ", network.name, " cannot be loaded");
+    return base::Invalid("network ", network.name, " could not be loaded");
   std::unique_ptr<MutableOpResolver> resolver;
   if (backend.reference) {
     resolver = std::make_unique<ops::builtin::BuiltinRefOpResolver>();
@@ -145,7 +144,7 @@ base::StatusOr<Measurement> Measure(const Network& network,
   }
   TFLL_RETURN_IF_ERROR(
       LoadCustomOpLibraries(settings.custom_op_libraries, resolver.get()));
-  // Outlives the interpreter.
+  // Must outlive the interpreter.
   tools::TfLiteDelegatePtr delegate = backend.create_delegate
                                           ? backend.create_delegate()
                                           : tools::CreateNullDelegate();
@@ -164,12 +163,12 @@ base::StatusOr<Measurement> Measure(const Network& network,
       return base::Unsupported("is not available on this machine");
     if (tools::IsUnavailableDelegate(delegate.get())) {
       return base::Unsupported("cannot be loaded: network ", network.name,
-                               " is left out");
+                               " is skipped");
     }
     const TfLiteStatus applied =
         interpreter->ModifyGraphWithDelegate(delegate.get());
     if (applied != kTfLiteOk && required) {
-      return base::Invalid("refuses network ", network.name);
+      return base::Invalid("rejects network ", network.name);
     }
     TFLITE_MAY_LOG(WARN, applied != kTfLiteOk)
         << backend.name << " cannot be applied to network " << network.name
@@ -188,7 +187,7 @@ base::StatusOr<Measurement> Measure(const Network& network,
   TFLL_RETURN_IF_ERROR(Classify(*interpreter, reference, &m));
   if (watch.FellBack()) {
     TFLITE_LOG(WARN) << backend.name << " failed on network " << network.name
-                     << " in a run: the CPU went on";
+                     << " in a run: the CPU took over";
     on_cpu = true;
   }
   if (on_cpu) m.backend += ", failed: CPU";

@@ -15,15 +15,14 @@
 namespace tflite {
 namespace digits {
 
-// What the caller asks for.
+// The caller's settings.
 struct Settings {
   // The parameters of all providers that are linked in, with their defaults.
   Settings();
 
   // Comma-separated libraries of custom operators (custom_op_library.h).
   std::string custom_op_libraries;
-  // Options of delegates, a plugin among them; threads, limits. Shared by
-  // copies.
+  // Options of delegates and plugins, threads, limits. Shared by copies.
   std::shared_ptr<tools::ToolParams> params;
 };
 
@@ -31,30 +30,29 @@ struct Settings {
 struct Backend {
   std::string name;
   bool reference = false;
-  // Makes the delegate; not set for the CPU.
+  // Creates the delegate; unset for the CPU.
   std::function<tools::TfLiteDelegatePtr()> create_delegate;
 };
 
-// The CPU, then the delegates that are linked into the program: those of which
-// the settings have "use_<name>", or all but those where it is set to false.
-// Last the plugin.
+// The CPU, followed by the delegates linked into the program: those selected by
+// "use_<name>", or all except those where it is false. The plugin is last.
 std::vector<Backend> AllBackends(const Settings& settings);
 
-// What a back-end did with a network.
+// The results of a back-end on a network.
 struct Measurement {
   std::string network;
   std::string backend;
-  DelegationReport::Graph placement;  // which nodes the delegate has
-  double accuracy = 0;                // share of the images
-  double max_difference = 0;  // of a probability from the reference kernels'
-  double median_us = 0;       // of one image
+  DelegationReport::Graph placement;  // which nodes the delegate runs
+  double accuracy = 0;                // fraction of correct images
+  double max_difference = 0;  // of a probability, to the reference kernels
+  double median_us = 0;       // per image
   std::vector<int> predictions;
   std::vector<std::vector<float>> outputs;
 };
 
 // Classifies all test images. `reference` may be null; the difference is then
-// 0. kUnimplemented: the delegate is not to be had, or does not take the
-// network.
+// 0. Returns kUnimplemented if the delegate is not available or does not
+// support the network.
 base::StatusOr<Measurement> Measure(const Network& network,
                                     const Backend& backend,
                                     const Settings& settings,

@@ -18,8 +18,8 @@ namespace digits {
 namespace {
 
 constexpr char kUsage[] =
-    "All delegates of the program are measured, a plugin too; with a flag "
-    "--use_... only those so named. --use_...=false leaves one out.\n";
+    "Measures all delegates of the program, including a plugin, or only those "
+    "selected with --use_... flags. --use_...=false excludes one.\n";
 
 bool WriteReport(const std::string& path,
                  const std::vector<Measurement>& results) {
@@ -34,8 +34,8 @@ bool WriteReport(const std::string& path,
   return true;
 }
 
-// Every network on every back-end. False where one fails; a device that is not
-// there is no failure.
+// Runs every network on every back-end. False if one fails; a missing device is
+// not a failure.
 bool MeasureAll(const std::vector<Network>& networks, const Settings& settings,
                 std::vector<Measurement>* results) {
   bool ok = true;
@@ -74,7 +74,7 @@ int Main(int argc, const char** argv) {
       Flag::CreateFlag("output", &output,
                        "File for a report with pictures, HTML."),
   };
-  // Those of each delegate, as in the other tools.
+  // The flags of each delegate, as in the other tools.
   tools::ProvidedDelegateList(settings.params.get()).AppendCmdlineFlags(flags);
   const bool parsed = Flags::Parse(&argc, argv, flags);
   if (settings.params->Get<bool>("help")) {

@@ -23,21 +23,21 @@ struct Network {
   std::shared_ptr<FlatBufferModel> model;
 };
 std::vector<Network> Networks();
-// One from a file, named by its path.
+// A network from a file, named by its path.
 base::StatusOr<Network> LoadNetwork(const std::string& path);
 
 struct Image {
-  const uint8_t* pixels;  // kPixels of them, row by row, 0 to 16
+  const uint8_t* pixels;  // kPixels values, row by row, 0 to 16
   int label;
 };
 std::vector<Image> TestImages();
 
-// Whether the tensors of a network, allocated, hold an image and the classes.
+// Checks that the allocated tensors of a network hold an image and the classes.
 base::Status CheckTensors(const Interpreter& interpreter);
 
 // Writes an image into an input tensor, FLOAT32 (0 to 1) or quantized INT8.
 void SetInput(const Image& image, TfLiteTensor* input);
-// Reads the probabilities of the classes from such an output.
+// Reads the probabilities of the classes from an output tensor.
 std::vector<float> GetOutput(const TfLiteTensor* output);
 
 }  // namespace digits

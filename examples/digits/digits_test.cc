@@ -1,4 +1,4 @@
-// The demo's networks, and one of a user's with a custom operator.
+// Tests the demo's networks, and one with a custom operator.
 #include <fstream>
 #include <memory>
 #include <string>
@@ -28,8 +28,9 @@ const Backend& Cpu() {
   return (*all)[1];
 }
 
-// The float network with the arc tangent of each class's probability, written
-// to a file; returns its path. The order of the classes stays the same.
+// Writes the float network, with the arc tangent applied to each class's
+// probability, to a file; returns its path. The order of the classes is
+// unchanged.
 std::string AtanNetwork() {
   std::unique_ptr<ModelT> model(Networks()[0].model->GetModel()->UnPack());
   auto code = std::make_unique<OperatorCodeT>();

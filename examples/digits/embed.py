@@ -15,7 +15,7 @@ def main():
             name = "k_" + os.path.basename(path).replace(".", "_")
             h.write("extern const unsigned char %s[];\n" % name)
             h.write("extern const size_t %s_size;\n" % name)
-            # A model's tables are aligned within its file.
+            # A model's tables are aligned relative to the start of its file.
             cc.write("extern const unsigned char %s[];\n" % name)
             cc.write("extern const size_t %s_size;\n" % name)
             cc.write(

@@ -9,12 +9,11 @@
 namespace tflite {
 namespace digits {
 
-// The table of all measurements, as text.
+// The table of all measurements as text.
 std::string Table(const std::vector<Measurement>& measurements);
 
-// A page of HTML that needs nothing besides itself: the table, each network's
-// graph with the partitions of each back-end, and test images with what the
-// fast kernels make of them.
+// A self-contained HTML page: the table, each network's graph with the
+// partitions of each back-end, and test images with the fast kernels' results.
 std::string HtmlReport(const std::vector<Measurement>& measurements);
 
 }  // namespace digits

@@ -5,11 +5,11 @@
 
 The data are scikit-learn's handwritten digits: 1,797 images of 8x8 pixels with
 values 0 to 16 (UCI "Optical Recognition of Handwritten Digits", CC BY 4.0). A
-fifth is held out; the demo classifies that part.
+fifth is held out for testing; the demo classifies that part.
 
-Writes digits_float.tflite, digits_int8.tflite (weights by channel, input and
-output INT8 too), test_images.bin (one byte a pixel, 64 bytes an image) and
-test_labels.bin (one byte an image).
+Writes digits_float.tflite, digits_int8.tflite (weights per channel, INT8 input and
+output), test_images.bin (one byte per pixel, 64 bytes per image) and
+test_labels.bin (one byte per image).
 """
 
 import os
@@ -58,7 +58,7 @@ def train(x, y):
     trained = build(None)
     trained.compile(optimizer="adam", loss="sparse_categorical_crossentropy")
     trained.fit(x, y, batch_size=32, epochs=EPOCHS, verbose=0)
-    # What ships takes one image at a time.
+    # The shipped network takes one image at a time.
     model = build(1)
     model.set_weights(trained.get_weights())
     return model

@@ -1,4 +1,4 @@
-// Runs a model on zeros and tells what comes out.
+// Runs a model on zeros and prints the sizes of the outputs.
 #include <cstdio>
 #include <cstring>
 #include <memory>

@@ -33,7 +33,7 @@ class MyDelegateKernel : public tflite::SimpleDelegateKernelInterface {
                         node->outputs->data[0], sign});
       inner_[node->outputs->data[0]];
     }
-    // The runtime has memory for what leaves the partition, no more.
+    // The runtime allocates memory only for the outputs of the partition.
     const TfLiteIntArray& outputs = *params->output_tensors;
     for (int i = 0; i < outputs.size; ++i) inner_.erase(outputs.data[i]);
     return kTfLiteOk;
@@ -79,7 +79,7 @@ class MyDelegateKernel : public tflite::SimpleDelegateKernelInterface {
   }
 
   std::vector<Step> steps_;
-  // Values that one node of the partition hands to another, by tensor.
+  // Values passed between nodes of the partition, by tensor.
   std::map<int, std::vector<float>> inner_;
 };
 

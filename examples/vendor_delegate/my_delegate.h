@@ -1,5 +1,5 @@
 // A delegate as a vendor writes one for TensorFlow Lite: its headers and labels
-// are upstream's, nothing here knows which runtime it is built with.
+// are upstream's, and it is independent of the runtime it is built with.
 #ifndef EXAMPLES_VENDOR_DELEGATE_MY_DELEGATE_H_
 #define EXAMPLES_VENDOR_DELEGATE_MY_DELEGATE_H_
 
@@ -10,14 +10,14 @@
 extern "C" {
 
 typedef struct MyDelegateOptions {
-  // 0: additions and subtractions; 1: additions alone.
+  // 0: additions and subtractions; 1: only additions.
   int additions_only;
 } MyDelegateOptions;
 
 MyDelegateOptions TfLiteMyDelegateOptionsDefault();
 
-// Computes ADD and SUB of float32 tensors of equal shape. Null options stand
-// for the default ones.
+// Computes ADD and SUB of float32 tensors of equal shape. Null options mean the
+// defaults.
 TfLiteDelegate* TfLiteMyDelegateCreate(const MyDelegateOptions* options);
 void TfLiteMyDelegateDelete(TfLiteDelegate* delegate);
 

@@ -1,5 +1,5 @@
-// Flags of the tools. The provider has the functions that upstream's guide
-// shows, and only these.
+// Flags of the tools. The provider implements exactly the functions that
+// upstream's guide shows.
 #include <string>
 #include <vector>
 

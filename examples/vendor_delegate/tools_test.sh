@@ -1,5 +1,5 @@
 #!/bin/bash
-# The tools run the vendor's delegate, linked in and as a plugin, and say so.
+# The tools run the vendor's delegate, linked in and as a plugin, and report it.
 set -u
 here=examples/vendor_delegate
 model=$here/add_sub_mul.tflite
@@ -58,7 +58,7 @@ run $here/demo_plus_my_delegate --output="$TEST_TMPDIR/report.html"
 grep -q '^float32 *MyDelegate delegate *1 of 10 ' "$log" || fail 'no row'
 grep -qF 'MyDelegate (1 nodes)' "$TEST_TMPDIR/report.html" || fail 'no node'
 
-# The delegate's flags are the demo's too; they choose what is measured.
+# The demo has the delegate's flags, which select what is measured.
 run $here/demo_plus_my_delegate --use_my_delegate
 grep -q '^float32 *MyDelegate delegate *1 of 10 ' "$log" || fail 'no row'
 hasnt XNNPACK
@@ -68,7 +68,7 @@ has '--external_delegate_path=...'
 $here/demo_plus_my_delegate --use_my_deleagte >"$log" 2>&1 &&
   fail 'an unknown flag was taken'
 has 'did you mean --use_my_delegate?'
-# Paths are relative to the folder that `bazel run` was called in.
+# Paths are relative to the folder in which `bazel run` was called.
 BUILD_WORKING_DIRECTORY="$TEST_TMPDIR" run $here/demo_plus_my_delegate \
   --use_my_delegate --output=relative.html
 [ -s "$TEST_TMPDIR/relative.html" ] || fail 'no report'

@@ -8,8 +8,9 @@
 
 namespace tflite::base {
 
-// Arithmetic on sizes that come from a model. Each returns false, and leaves
-// `*out` unspecified, when the exact result does not fit.
+// Overflow-checked arithmetic for sizes computed from a model. Each function
+// returns false, and leaves `*out` unspecified, if the exact result does not
+// fit.
 template <typename T>
 [[nodiscard]] bool CheckedAdd(T a, T b, T* out) {
   return !__builtin_add_overflow(a, b, out);

@@ -7,7 +7,7 @@
 namespace tflite::base {
 namespace {
 
-// Never destroyed: delegates may be used while the program ends.
+// Never destroyed: delegates may be used during program exit.
 struct Offers {
   std::mutex mutex;
   std::map<const TfLiteDelegate*, std::weak_ptr<void>> by_delegate;

@@ -8,16 +8,16 @@
 
 namespace tflite::base {
 
-// Delegates of which a runtime can have a share, without the delegate's own
-// help: whoever owns one offers it, and each interpreter that uses the delegate
-// keeps it alive. Thread-safe.
+// Shared ownership of delegates that do not support it themselves. The owner of
+// a delegate offers it here; each interpreter that uses the delegate then keeps
+// it alive. Thread-safe.
 
-// `owned` lives as long as the delegate may be used. Takes the place of an
+// `owned` must stay valid as long as the delegate may be used. Replaces an
 // earlier offer.
 void OfferDelegateShares(const TfLiteDelegate* delegate,
                          const std::weak_ptr<void>& owned);
 
-// Null where nothing was offered, or the owner's object is gone.
+// Null if nothing was offered or the owner's object no longer exists.
 std::shared_ptr<void> ShareDelegate(const TfLiteDelegate* delegate);
 
 }  // namespace tflite::base

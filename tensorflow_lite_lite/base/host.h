@@ -11,10 +11,10 @@
 
 namespace tflite::base {
 
-// What the graph a kernel runs in offers beyond TfLiteContext: threads, shared
-// resources, and the model's other graphs. The core's Subgraph implements it
-// and is what TfLiteContext::impl_ points to, Host being its first base.
-// Lives as long as the interpreter; one thread at a time.
+// What the runtime offers a kernel beyond TfLiteContext: threads, shared
+// resources, and the other subgraphs of the model. Implemented by the core's
+// Subgraph; TfLiteContext::impl_ points to it because Host is its first base
+// class. Lives as long as the interpreter. Used by one thread at a time.
 class Host {
  public:
   virtual ~Host() = default;
@@ -22,18 +22,20 @@ class Host {
   virtual ThreadPool& thread_pool() = 0;
   virtual ResourceStore& resources() = 0;
 
-  // The model's graphs, this one among them. Null when out of range.
+  // The subgraphs of the model, this one included. Null for an index out of
+  // range.
   virtual int subgraph_count() const = 0;
   virtual Host* subgraph(int index) = 0;
   virtual int subgraph_index() const = 0;
   virtual const std::string& GetName() const = 0;
 
-  // Kernels tell what they keep between invokes besides the graph's tensors,
-  // such as packed weights: by how many bytes it grows or shrinks.
+  // Kernels report memory that they keep between invokes in addition to
+  // tensors, such as packed weights: the number of bytes by which it grows or
+  // shrinks.
   virtual void CountKernelMemory(int64_t change) {}
 
-  // Running a graph, for control flow. Tensor pointers stay valid until tensors
-  // are added to the graph.
+  // Running a subgraph, for control flow. Tensor pointers stay valid until
+  // tensors are added to it.
   virtual const std::vector<int>& inputs() const = 0;
   virtual const std::vector<int>& outputs() const = 0;
   virtual TfLiteTensor* tensor(int index) = 0;
@@ -41,11 +43,11 @@ class Host {
                                          const std::vector<int>& dims) = 0;
   virtual TfLiteStatus AllocateTensors() = 0;
   virtual TfLiteStatus Invoke() = 0;
-  // True when some output's shape is known only after Invoke.
+  // True if the shape of an output is known only after Invoke.
   virtual bool HasDynamicTensors() = 0;
-  // Frees the graph's activations until the next AllocateTensors.
+  // Frees the subgraph's activations until the next AllocateTensors.
   virtual TfLiteStatus ReleaseMemory() = 0;
-  // True once the caller has asked for the running invoke to stop.
+  // True once the caller has requested cancellation of the running invoke.
   virtual bool IsCancelled() = 0;
 
   static Host* Of(TfLiteContext* context) {

@@ -11,8 +11,8 @@ namespace {
 
 std::atomic<LogLevel> g_min_level{LogLevel::kInfo};
 
-// Recursive: a sink may replace itself. Never destroyed, so that destructors of
-// other statics can log.
+// Recursive because a sink may replace itself. Never destroyed, so that
+// destructors of static objects can log.
 struct SinkHolder {
   std::recursive_mutex mutex;
   LogSink sink;
@@ -36,7 +36,7 @@ void Deliver(LogLevel level, const char* message) {
     WriteToStderr(level, message);
     return;
   }
-  // A copy, so that a sink that replaces itself outlives its own call.
+  // Copied because a sink that replaces itself must outlive its own call.
   const LogSink sink = holder.sink;
   t_inside_sink = true;
   sink(level, message);

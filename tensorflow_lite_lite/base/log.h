@@ -20,25 +20,24 @@ enum class LogLevel {
 // "VERBOSE", "INFO", "WARNING", "ERROR" or "SILENT".
 const char* LogLevelName(LogLevel level);
 
-// Receives one message, without a line break at its end; the text lives until
-// the sink returns. Messages arrive one at a time, from any thread.
+// Receives one message, without a trailing newline. The text is valid until the
+// sink returns. Calls are serialized and may come from any thread.
 using LogSink = std::function<void(LogLevel level, const char* message)>;
 
-// The process has one sink. An empty one restores the default, which writes
-// "<LEVEL>: <message>" lines to stderr. Once this returns, the previous sink is
-// not entered any more. What a sink itself logs goes to stderr.
+// Sets the sink of the process. An empty one restores the default, which writes
+// "<LEVEL>: <message>" lines to stderr. After this returns, the previous sink
+// is not called again. Messages logged by a sink itself go to stderr.
 void SetLogSink(LogSink sink);
 
-// Messages below `level` are dropped; kInfo at the start. Returns the previous
-// level.
+// Drops messages below `level` (initially kInfo). Returns the previous level.
 LogLevel SetMinLogLevel(LogLevel level);
 LogLevel MinLogLevel();
 
 // Formats as printf does. Thread-safe.
 void Log(LogLevel level, const char* format, ...)
     __attribute__((format(printf, 2, 3)));
-// Returns the length of the formatted message, or a negative number when it
-// cannot be formatted.
+// Returns the length of the formatted message, or a negative number if
+// formatting failed.
 int LogV(LogLevel level, const char* format, va_list args)
     __attribute__((format(printf, 2, 0)));
 

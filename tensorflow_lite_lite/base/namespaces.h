@@ -1,5 +1,5 @@
-// Where names live, and which namespaces see which. Every header of base
-// includes it.
+// The namespaces of the project and which of them see which. Included by every
+// header of base.
 //
 //   tflite             the names that TensorFlow Lite has there: Interpreter,
 //                      FlatBufferModel, SimpleDelegateInterface, kernel_util
@@ -10,8 +10,8 @@
 //   tflite::delegates  what back-ends are written against
 //   tflite::<d>        the back-end of delegates/<d>
 //
-// A layer names what lies below it without qualification. A back-end gets the
-// same by a line of its own, in the headers that need it:
+// A layer uses the names of the layers below it without qualification. A
+// back-end does the same after this line in the headers that need it:
 //
 //   namespace tflite::acme {
 //   using namespace delegates;

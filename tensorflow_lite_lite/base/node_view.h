@@ -8,11 +8,11 @@
 
 namespace tflite::base {
 
-// Borrows one node of a graph while an operator binds to it: parameters and
-// tensors. The only code beside the core that reads the C structs.
+// A non-owning view of a node while an operator binds to it: parameters and
+// tensors. The only code besides the core that reads the C structs.
 class NodeView {
  public:
-  // Prepare: only constants hold data. Invoke: every input does.
+  // kPrepare: only constants have data. kInvoke: all inputs do.
   enum class Phase { kPrepare, kInvoke };
 
   NodeView(TfLiteContext* context, const TfLiteNode* node, Phase phase)
@@ -20,9 +20,9 @@ class NodeView {
 
   bool preparing() const { return phase_ == Phase::kPrepare; }
 
-  // True when an input's elements may be read now. An operator whose output
-  // shape depends on an input that is not readable binds with a dynamic output
-  // and is bound again at invoke.
+  // True if the elements of an input can be read now. An operator whose output
+  // shape depends on an unreadable input binds with a dynamic output and is
+  // bound again during invoke.
   bool readable(const TensorView& tensor) const {
     return phase_ == Phase::kInvoke || tensor.is_constant();
   }
@@ -31,27 +31,27 @@ class NodeView {
   int num_outputs() const { return Size(node_->outputs); }
   int num_intermediates() const { return Size(node_->intermediates); }
 
-  // Absent when the index is past the end or the tensor is optional and left
-  // out.
+  // Absent if the index is out of range or an optional tensor is omitted.
   TensorView input(int i) const { return At(node_->inputs, i); }
   TensorView output(int i) const { return At(node_->outputs, i); }
   TensorView intermediate(int i) const { return At(node_->intermediates, i); }
 
-  // The tensor, or an error that says which is missing.
+  // The tensor, or an error that names the missing one.
   StatusOr<TensorView> RequiredInput(int i) const;
   StatusOr<TensorView> RequiredOutput(int i) const;
-  // An error unless the counts lie in the ranges. `max` < 0: no upper limit.
+  // An error unless the counts are within the ranges. `max` < 0: no upper
+  // limit.
   Status CheckCounts(int min_inputs, int max_inputs, int outputs) const;
 
-  // The parsed options (builtin_op_data.h). Never null for a builtin operator
-  // of a model file; a hand-built node may have none, which is an error.
+  // The parsed options (builtin_op_data.h). Never null for a built-in operator
+  // from a model file; a node built by hand may have none, which is an error.
   template <typename Params>
   StatusOr<const Params*> params() const {
     if (node_->builtin_data == nullptr)
       return Invalid("the node has no options");
     return static_cast<const Params*>(node_->builtin_data);
   }
-  // As params(), with `Params{}` in place of missing options.
+  // Like params(), but returns `Params{}` if there are no options.
   template <typename Params>
   Params params_or_default() const {
     return node_->builtin_data == nullptr

@@ -15,11 +15,11 @@
 
 namespace tflite::base {
 
-// The shape of one output as far as binding can tell.
+// The shape of one output, if binding can determine it.
 struct OutputSpec {
   static OutputSpec Known(Shape shape) { return {true, std::move(shape)}; }
-  // Depends on data that is not readable yet, or on the evaluation itself,
-  // which then calls EvalContext::ResizeOutput.
+  // The shape depends on data that is not readable yet, or on the evaluation
+  // itself, which then calls EvalContext::ResizeOutput.
   static OutputSpec Dynamic() { return {false, {}}; }
 
   bool known = false;
@@ -27,25 +27,26 @@ struct OutputSpec {
 };
 
 // An operator bound to the types, shapes, constants and parameters of one node:
-// everything an implementation needs besides the tensors' memory. Each operator
+// everything an implementation needs except the tensors' memory. Each operator
 // family derives its own. Immutable once bound; holds no tensor pointers, so it
-// may outlive the node it was bound to.
+// may outlive the node.
 struct BoundOp {
   virtual ~BoundOp() = default;
 
-  absl::InlinedVector<OutputSpec, 1> outputs;  // one an output, in order
-  // The outputs depend on shapes and constants alone: evaluated while
-  // preparing, after which the outputs count as constants (SHAPE, RANK).
+  absl::InlinedVector<OutputSpec, 1> outputs;  // one per output, in order
+  // The outputs depend only on shapes and constants: they are evaluated during
+  // Prepare and are constants from then on (SHAPE, RANK).
   bool evaluate_at_prepare = false;
 };
 
-// What a kernel keeps for one node between invokes, e.g. packed weights.
+// State that a kernel keeps for one node between invokes, e.g. packed weights.
 struct KernelState {
   virtual ~KernelState() = default;
   virtual size_t MemoryBytes() const { return 0; }
 };
 
-// Given to a fast kernel once its operator is bound, before memory is planned.
+// Passed to a fast kernel after its operator is bound and before memory is
+// planned.
 class PrepareContext {
  public:
   using Work = std::function<Status(const NodeView&)>;
@@ -56,25 +57,25 @@ class PrepareContext {
   int num_threads() const {
     return host_ == nullptr ? 1 : host_->thread_pool().num_threads();
   }
-  // Memory for the time of Eval, 64-byte aligned, contents undefined; read it
-  // with EvalContext::scratch and the index returned.
+  // Requests memory for the duration of Eval, 64-byte aligned, with undefined
+  // contents. Access it with EvalContext::scratch and the returned index.
   int RequestScratch(size_t bytes) {
     scratch_.push_back(bytes);
     return static_cast<int>(scratch_.size()) - 1;
   }
   const std::vector<size_t>& scratch() const { return scratch_; }
 
-  // Leaves work on constants, such as packing weights, to the node's first
-  // Eval, so that a model starts without it and a node that a delegate takes
-  // never does it. Runs once after this prepare, in the order given, on the
-  // thread that invokes. May refer to the bound operator and to `state`, not to
-  // tensors: it gets the node again. An error fails the invoke; the next one
-  // tries again.
+  // Defers work on constants, such as packing weights, to the first Eval of the
+  // node: loading a model stays fast, and nodes that a delegate takes never pay
+  // for it. Runs once after this prepare, in the order of the calls, on the
+  // invoking thread. May capture the bound operator and `state` but not
+  // tensors: it receives the node again. An error fails the invoke; the next
+  // invoke retries.
   void BeforeFirstEval(Work work) { first_eval_.push_back(std::move(work)); }
   std::vector<Work> TakeFirstEval() { return std::move(first_eval_); }
 
-  // Kept until the node is prepared again or freed. On the second and later
-  // prepares `state` still holds the last one, for reuse.
+  // Kept until the node is prepared again or freed. On later prepares `state`
+  // still holds the previous one, for reuse.
   std::unique_ptr<KernelState> state;
 
  private:
@@ -84,7 +85,7 @@ class PrepareContext {
   std::vector<Work> first_eval_;
 };
 
-// The memory of one node while it runs.
+// Access to the memory of one node during evaluation.
 class EvalContext {
  public:
   EvalContext(TfLiteContext* context, TfLiteNode* node, KernelState* state,
@@ -97,7 +98,7 @@ class EvalContext {
   TensorView output(int i) const { return At(node_->outputs, i); }
   TensorView intermediate(int i) const { return At(node_->intermediates, i); }
 
-  // Null when the tensor is absent or has no elements.
+  // Null if the tensor is absent or has no elements.
   template <typename T>
   const T* in(int i) const {
     const TensorView t = input(i);
@@ -140,7 +141,7 @@ class EvalContext {
   const int* scratch_;  // tensor indices
 };
 
-// The functions of one operator, typed away. `prepare` may be null.
+// The functions of one operator, type-erased. `prepare` may be null.
 struct OpFunctions {
   StatusOr<std::unique_ptr<BoundOp>> (*bind)(const NodeView&);
   Status (*prepare)(const BoundOp&, PrepareContext&);
@@ -168,7 +169,7 @@ Status Eval(const BoundOp& op, EvalContext& context) {
 
 }  // namespace op_internal
 
-// OpFunctions of the typed functions over one family's bound operator:
+// Makes OpFunctions from the typed functions of one operator family:
 //   StatusOr<Op> Bind(const NodeView&)
 //   Status Eval(const Op&, EvalContext&)
 //   Status Prepare(const Op&, PrepareContext&), or nullptr

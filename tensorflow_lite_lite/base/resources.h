@@ -12,8 +12,8 @@
 
 namespace tflite::base {
 
-// State that outlives an invoke: a variable, a hash table. The kernels that use
-// it define it.
+// State that outlives an invoke, e.g. a variable or a hash table. Defined by
+// the kernels that use it.
 class Resource {
  public:
   virtual ~Resource() = default;
@@ -21,11 +21,11 @@ class Resource {
   virtual size_t MemoryBytes() const = 0;
 };
 
-// The resources of one interpreter, shared by its subgraphs and living as long
-// as it does. Not synchronised: an interpreter runs on one thread at a time.
+// The resources of one interpreter, shared by its subgraphs and owned by it.
+// Not synchronized: an interpreter runs on one thread at a time.
 class ResourceStore {
  public:
-  // The id of a named resource; the same pair gives the same id.
+  // The id of a named resource; the same pair always gives the same id.
   int IdFor(const std::string& container, const std::string& name) {
     const auto key = std::make_pair(container, name);
     const auto it = ids_.find(key);
@@ -34,7 +34,7 @@ class ResourceStore {
     ids_.emplace(key, id);
     return id;
   }
-  // Null where there is none, or one of another kind.
+  // Null if there is none or if it is of another kind.
   template <typename T>
   T* Find(int id) const {
     const auto it = resources_.find(id);
@@ -43,15 +43,15 @@ class ResourceStore {
   }
   bool Contains(int id) const { return resources_.count(id) != 0; }
   size_t size() const { return resources_.size(); }
-  // Replaces what the id held.
+  // Replaces the previous resource of the id.
   void Put(int id, std::unique_ptr<Resource> resource) {
     resources_[id] = std::move(resource);
   }
-  // True the first time it is asked about a subgraph: CALL_ONCE.
+  // True on the first call for a subgraph (used by CALL_ONCE).
   bool MarkInitialized(int subgraph_index) {
     return initialized_.insert(subgraph_index).second;
   }
-  // Takes back MarkInitialized after a failed initialisation.
+  // Reverts MarkInitialized after a failed initialization.
   void UnmarkInitialized(int subgraph_index) {
     initialized_.erase(subgraph_index);
   }

@@ -12,8 +12,8 @@
 
 namespace tflite::base {
 
-// The extents of a dense row-major tensor, outermost first. Rank 0 is a scalar
-// of one element. Extents are never negative once a Shape is validated.
+// The dimensions of a dense row-major tensor, outermost first. Rank 0 is a
+// scalar with one element. Dimensions of a validated Shape are never negative.
 class Shape {
  public:
   Shape() = default;
@@ -33,7 +33,7 @@ class Shape {
   int rank() const { return static_cast<int>(dims_.size()); }
   int32_t operator[](int i) const { return dims_[i]; }
   int32_t& operator[](int i) { return dims_[i]; }
-  // Negative axes count from the back: dim(-1) is the innermost extent.
+  // Negative axes count from the back: dim(-1) is the innermost dimension.
   int32_t dim(int i) const { return dims_[i < 0 ? i + rank() : i]; }
   const int32_t* data() const { return dims_.data(); }
   const int32_t* begin() const { return dims_.data(); }
@@ -45,17 +45,17 @@ class Shape {
   void erase(int at) { dims_.erase(dims_.begin() + at); }
   void resize(int rank, int32_t extent = 1) { dims_.resize(rank, extent); }
 
-  // Product of all extents; for shapes of existing tensors, whose product the
-  // core has already checked.
+  // Product of all dimensions. Only for shapes of existing tensors, whose
+  // product the core has already checked.
   int64_t num_elements() const { return Product(0, rank()); }
-  // Product of extents [from, to).
+  // Product of dimensions [from, to).
   int64_t Product(int from, int to) const {
     int64_t n = 1;
     for (int i = from; i < to; ++i) n *= dims_[i];
     return n;
   }
-  // Product of all extents of a shape computed from model data: an error when
-  // an extent is negative or the product leaves int64.
+  // Product of all dimensions of a shape computed from model data: an error if
+  // a dimension is negative or the product overflows int64.
   StatusOr<int64_t> CheckedNumElements() const;
 
   // "[1,224,224,3]".
@@ -73,10 +73,10 @@ class Shape {
 // Owned by the caller; free with TfLiteIntArrayFree.
 TfLiteIntArray* ToIntArray(const Shape& shape);
 
-// The axis counted from the front, for an axis in [-rank, rank).
+// Converts an axis in [-rank, rank) to its non-negative form.
 StatusOr<int> NormalizeAxis(int64_t axis, int rank);
 
-// Numpy broadcasting: the shape both operands stretch to, aligned at the
+// NumPy broadcasting: the common shape of both operands, aligned at the
 // innermost dimension.
 StatusOr<Shape> BroadcastShapes(const Shape& a, const Shape& b);
 

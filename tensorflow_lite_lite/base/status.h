@@ -14,7 +14,7 @@
 
 namespace tflite::base {
 
-// Numbered as gRPC does.
+// Numbered like gRPC's codes.
 enum class StatusCode {
   kOk = 0,
   kCancelled = 1,
@@ -25,9 +25,9 @@ enum class StatusCode {
   kUnavailable = 14,
 };
 
-// Errors inside the project: OK, or a code and a message. The C ABI's
-// TfLiteStatus appears only at its edge. Copies share the message; from any
-// thread, as other values are.
+// The error type inside the project: OK, or a code and a message. TfLiteStatus
+// of the C ABI is used only at the boundary. Copies share the message; usable
+// from any thread, like any value type.
 class [[nodiscard]] Status {
  public:
   Status() = default;  // OK
@@ -46,11 +46,11 @@ class [[nodiscard]] Status {
   // "OK", or "INTERNAL: <message>".
   std::string ToString() const;
 
-  // Takes the place of OK, never of an error that came before.
+  // Keeps the first error: takes `other` only if this status is OK.
   void Update(const Status& other) {
     if (ok()) *this = other;
   }
-  // Where nothing can be done about an error.
+  // For places where an error cannot be handled.
   void IgnoreError() const {}
 
  private:
@@ -68,13 +68,13 @@ inline bool operator==(const Status& a, const Status& b) {
 inline bool operator!=(const Status& a, const Status& b) { return !(a == b); }
 std::ostream& operator<<(std::ostream& out, const Status& status);
 
-// A value, or the error that took its place.
+// A value or an error.
 template <typename T>
 class [[nodiscard]] StatusOr {
  public:
   using value_type = T;
 
-  // `status` is not OK; one that is becomes an error.
+  // `status` must not be OK; if it is, it becomes an error.
   StatusOr(Status status)  // NOLINT: converts, so that functions return errors
       : status_(status.ok() ? Status(StatusCode::kInternal, "no value")
                             : std::move(status)) {}
@@ -102,39 +102,39 @@ class [[nodiscard]] StatusOr {
 
 inline Status OkStatus() { return {}; }
 
-// A model, a caller or a device did something wrong. The text names the
-// offending node, tensor or file; callers add what they know around it.
+// Invalid input from a model, caller or device. The text names the offending
+// node, tensor or file; callers add context.
 template <typename... Args>
 [[nodiscard]] Status Invalid(const Args&... args) {
   return Status(StatusCode::kInvalidArgument, StrCat(args...));
 }
 
-// The one code that means "leave this node on the CPU". Never an error by
-// itself: its text is the reason the user is shown.
+// The one code that means "leave this node on the CPU". Not an error by itself:
+// its text is the reason shown to the user.
 template <typename... Args>
 [[nodiscard]] Status Unsupported(const Args&... args) {
   return Status(StatusCode::kUnimplemented, StrCat(args...));
 }
 
-// Our own invariant is broken, or memory or a device is exhausted.
+// A broken internal invariant, or exhausted memory or device resources.
 template <typename... Args>
 [[nodiscard]] Status Internal(const Args&... args) {
   return Status(StatusCode::kInternal, StrCat(args...));
 }
 
-// A library or a device that the system may have is not there.
+// An optional library or device is not available on this system.
 template <typename... Args>
 [[nodiscard]] Status Unavailable(const Args&... args) {
   return Status(StatusCode::kUnavailable, StrCat(args...));
 }
 
-// Memory, or another resource that may be free again later, is short.
+// Memory, or another resource that may become free later, is exhausted.
 template <typename... Args>
 [[nodiscard]] Status ResourceExhausted(const Args&... args) {
   return Status(StatusCode::kResourceExhausted, StrCat(args...));
 }
 
-// The application asked for the run to end.
+// The application requested cancellation.
 template <typename... Args>
 [[nodiscard]] Status Cancelled(const Args&... args) {
   return Status(StatusCode::kCancelled, StrCat(args...));
@@ -181,9 +181,9 @@ inline bool IsResourceExhausted(const Status& status) {
   if (!tmp.ok()) return tmp.status();          \
   lhs = *std::move(tmp)
 
-// Checks a numbered constraint of an operator; the number is the one its header
-// lists. TFLL_CONSTRAINT(C3, stride > 0, "stride is ", stride) returns
-// "C3: stride is 0" when it does not hold.
+// Checks a numbered constraint of an operator; the number is the one in its
+// header. TFLL_CONSTRAINT(C3, stride > 0, "stride is ", stride) returns "C3:
+// stride is 0" if the condition is false.
 #define TFLL_CONSTRAINT(id, condition, ...)                                  \
   do {                                                                       \
     if (!(condition)) return ::tflite::base::Invalid(#id ": ", __VA_ARGS__); \

@@ -114,7 +114,7 @@ std::string StrFormat(const char* format, ...) {
   const int length = std::vsnprintf(nullptr, 0, format, arguments);
   va_end(arguments);
   std::string out(length > 0 ? length : 0, '\0');
-  // One more for the zero, which the string has behind its end.
+  // One extra byte for the terminating zero, which std::string provides.
   if (length > 0) std::vsnprintf(out.data(), out.size() + 1, format, again);
   va_end(again);
   return out;

@@ -11,8 +11,9 @@
 
 #include "tensorflow_lite_lite/base/namespaces.h"
 
-// Text, where the standard library has no function for it yet. Plugins carry
-// this instead of a library that hosts would need. Nothing depends on a locale.
+// String functions that the standard library does not have yet. They are
+// implemented here so that plugins need no library that a host would have to
+// provide. Independent of the locale.
 namespace tflite::base {
 
 void AppendSigned(std::string* out, int64_t value);
@@ -38,7 +39,7 @@ void AppendPiece(std::string* out, const T& value) {
   }
 }
 
-// The arguments, texts and numbers, one after another.
+// Concatenates its arguments, which may be strings and numbers.
 template <typename... Args>
 void StrAppend(std::string* out, const Args&... args) {
   (AppendPiece(out, args), ...);
@@ -50,8 +51,8 @@ std::string StrCat(const Args&... args) {
   return out;
 }
 
-// The elements with `separator` between them; `append(&out, element)` writes
-// one.
+// Joins the elements with `separator`; `append(&out, element)` writes one
+// element.
 template <typename Range, typename Append>
 std::string StrJoin(const Range& range, std::string_view separator,
                     Append append) {
@@ -71,12 +72,12 @@ std::string StrJoin(const Range& range, std::string_view separator) {
   });
 }
 
-// The parts of `text` between separators, at least one; they point into it.
+// The parts of `text` between separators, at least one. They point into `text`.
 std::vector<std::string_view> StrSplit(std::string_view text, char separator);
-// Those that are not empty.
+// Like StrSplit, without the empty parts.
 std::vector<std::string_view> StrSplitNonEmpty(std::string_view text,
                                                char separator);
-// The same, copied.
+// Like StrSplit, as copies.
 std::vector<std::string> StrSplitToStrings(std::string_view text,
                                            char separator);
 
@@ -90,29 +91,29 @@ inline bool EndsWith(std::string_view text, std::string_view suffix) {
 inline bool StrContains(std::string_view text, std::string_view part) {
   return text.find(part) != std::string_view::npos;
 }
-// Takes the prefix away where it is there, and says whether it was.
+// Removes `prefix` from `text` if present; returns whether it was.
 inline bool ConsumePrefix(std::string_view* text, std::string_view prefix) {
   if (!StartsWith(*text, prefix)) return false;
   text->remove_prefix(prefix.size());
   return true;
 }
 
-// Without spaces, tabs and line ends at both ends.
+// Removes spaces, tabs and line ends at both ends.
 std::string_view StripWhitespace(std::string_view text);
-// `text` with each `from`, which is not empty, replaced.
+// `text` with every occurrence of `from`, which must not be empty, replaced.
 std::string ReplaceAll(std::string_view text, std::string_view from,
                        std::string_view to);
-// The letters A to Z in lower case.
+// Converts A to Z to lower case.
 std::string ToLower(std::string_view text);
-// Quotes and what is not printable as in a C string: \n, \", \x01. Bytes that
-// are not ASCII stay if `keep_utf8`.
+// Escapes quotes and unprintable characters as in a C string: \n, \", \x01.
+// Non-ASCII bytes are kept if `keep_utf8`.
 std::string EscapeText(std::string_view text, bool keep_utf8);
 
-// printf's formats.
+// Formats as printf does.
 [[gnu::format(printf, 1, 2)]] std::string StrFormat(const char* format, ...);
 
-// The whole text, without white space around it and a plus sign, as a number of
-// T's range; false, and `out` is as before, where it is none.
+// Parses all of `text` as a number of type T, ignoring surrounding white space
+// and a plus sign. Returns false, and leaves `out` unchanged, if it is none.
 template <typename T>
 bool ParseNumber(std::string_view text, T* out) {
   text = StripWhitespace(text);
@@ -124,7 +125,7 @@ bool ParseNumber(std::string_view text, T* out) {
   *out = value;
   return true;
 }
-// "true", "yes", "t", "y" or "1", or their opposites, in any case.
+// "true", "yes", "t", "y" or "1", or their opposites, in any letter case.
 bool ParseBool(std::string_view text, bool* out);
 
 }  // namespace tflite::base

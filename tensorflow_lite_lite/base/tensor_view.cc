@@ -20,7 +20,7 @@ absl::Span<const float> TensorView::scales() const {
   if (q != nullptr && q->scale != nullptr && q->scale->size > 0) {
     return {q->scale->data, static_cast<size_t>(q->scale->size)};
   }
-  // Tensors made by hand carry only the older per-tensor parameters.
+  // Tensors built by hand have only the older per-tensor parameters.
   if (t_->params.scale != 0.0f) return {&t_->params.scale, 1};
   return {};
 }

@@ -11,9 +11,9 @@
 
 namespace tflite::base {
 
-// Borrows one tensor for a call. Cheap to copy. A default-constructed view
-// stands for an optional tensor that is absent; only present() may be called on
-// it.
+// A non-owning view of one tensor for the duration of a call. Cheap to copy. A
+// default-constructed view represents an absent optional tensor; only present()
+// may be called on it.
 class TensorView {
  public:
   TensorView() = default;
@@ -35,18 +35,18 @@ class TensorView {
   size_t bytes() const { return t_->bytes; }
   const char* name() const { return t_->name == nullptr ? "" : t_->name; }
 
-  // A constant's data can be read while binding.
+  // The data of a constant can be read during binding.
   bool is_constant() const {
     return t_->allocation_type == kTfLiteMmapRo ||
            t_->allocation_type == kTfLitePersistentRo;
   }
   bool is_variable() const { return t_->is_variable; }
-  // True when the extents are known only after the producing node has run.
+  // True if the shape is known only after the producing node has run.
   bool is_dynamic() const { return t_->allocation_type == kTfLiteDynamic; }
 
   // Null before memory is planned, and for tensors without elements. Constants
-  // point into the model file and may be less aligned than T wants; the
-  // processors this runs on load such values.
+  // point into the model file and may be unaligned for T; the supported
+  // processors handle unaligned loads.
   template <typename T>
   const T* data() const {
     return static_cast<const T*>(t_->data.data);
@@ -65,14 +65,14 @@ class TensorView {
   bool is_quantized() const { return !scales().empty(); }
   float scale() const { return t_->params.scale; }
   int32_t zero_point() const { return t_->params.zero_point; }
-  // One entry for the tensor or one a slice of quantized_dimension(); empty
-  // when the tensor is not quantized that way.
+  // One entry per tensor or one per slice of quantized_dimension(); empty if
+  // the tensor is not quantized that way.
   absl::Span<const float> scales() const;
   absl::Span<const int32_t> zero_points() const;
   int quantized_dimension() const;
   bool is_per_channel() const { return scales().size() > 1; }
 
-  // "FLOAT32[1,224,224,3] 'input'", for error texts.
+  // "FLOAT32[1,224,224,3] 'input'", for error messages.
   std::string ToString() const;
 
   TfLiteTensor* raw() const { return t_; }
@@ -81,12 +81,12 @@ class TensorView {
   TfLiteTensor* t_ = nullptr;
 };
 
-// Bits of one element as stored: 4 for INT4, 2 for INT2; 0 for types without a
+// Bits of one element in memory: 4 for INT4, 2 for INT2; 0 for types without a
 // fixed size.
 int ElementBits(TfLiteType type);
 
-// Bytes of `elements` packed elements; an error on overflow or when the type
-// has no fixed size.
+// Bytes of `elements` packed elements; an error on overflow or if the type has
+// no fixed size.
 StatusOr<size_t> BytesFor(TfLiteType type, int64_t elements);
 
 // The integers of a constant INT32 or INT64 tensor, e.g. a shape or axes.

@@ -7,16 +7,18 @@
 namespace tflite::base {
 namespace {
 
-// How long a thread looks for what it waits for before it sleeps. A network's
-// operators follow each other within microseconds, a sleeping thread costs tens
-// to wake; longer spinning takes time from other processes.
+// How long a thread spins before it sleeps. The operators of a network follow
+// each other within microseconds, whereas waking a sleeping thread takes tens
+// of microseconds; spinning longer would take processor time from other
+// processes.
 constexpr std::chrono::microseconds kSpinTime(100);
-constexpr int kSpins = 64;  // between looks at the clock
-// Ranges a thread; more even out unequal progress, fewer cost less to hand out.
+constexpr int kSpins = 64;  // between reads of the clock
+// More ranges even out unequal progress; fewer are cheaper to distribute.
 constexpr int64_t kRangesPerThread = 4;
 
-// next_ in parts: the ranges nobody has taken yet; those taken from the front;
-// the workers at work; whether the caller sleeps until none is.
+// The fields of next_: ranges not taken yet, ranges taken from the front,
+// active workers, and whether the caller sleeps until no worker is active. 24,
+// 24, 14 and 1 bits, so that all fit one atomic 64-bit integer.
 constexpr int kPartBits = 24;
 constexpr int64_t kLeft = 1;
 constexpr int64_t kFront = kLeft << kPartBits;
@@ -41,7 +43,7 @@ inline void Pause() {
 #endif
 }
 
-// Whether `done` came true in time.
+// Spins; returns whether `done` became true in time.
 template <typename Done>
 bool SpinUntil(const Done& done) {
   using Clock = std::chrono::steady_clock;
@@ -75,7 +77,7 @@ void ThreadPool::StartWorkers() {
     try {
       workers_.emplace_back([this] { Work(); });
     } catch (const std::system_error&) {
-      return;  // The system has no more threads: fewer share the work.
+      return;  // No more threads available: fewer share the work.
     }
   }
 }
@@ -90,12 +92,13 @@ void ThreadPool::StopWorkers() {
   workers_.clear();
 }
 
-// The caller takes ranges from the front, its first one before it starts, and
-// the workers from the back, so that a loop over what an earlier one wrote
-// finds most of it in the same caches. A worker counts as one from its first
-// range on: one that wakes late finds none, and nobody waits for it.
+// The caller takes ranges from the front, the first one before it starts, and
+// the workers take them from the back. A loop over data that an earlier loop
+// wrote thus finds most of it in the same caches. A worker counts as active
+// from its first range on: one that wakes up late finds none left, and nobody
+// waits for it.
 void ThreadPool::RunRanges() {
-  // Of the loop a range was taken from, not of one before it.
+  // Belongs to the loop that the range was taken from, not to an earlier one.
   const auto run = [this](int64_t i) {
     const int64_t each = count_ / ranges_, rest = count_ % ranges_;
     (*body_)(i * each + i * rest / ranges_,
@@ -126,7 +129,7 @@ void ThreadPool::Work() {
   for (;;) {
     if (!SpinUntil(started)) {
       std::unique_lock<std::mutex> lock(mutex_);
-      // Either this thread sees the next loop, or its caller the sleeper.
+      // Either this thread sees the next loop, or its caller sees the sleeper.
       sleepers_.fetch_add(1);
       start_.wait(lock, [&] { return stop_ || started(); });
       sleepers_.fetch_sub(1);
@@ -144,7 +147,7 @@ void ThreadPool::ParallelFor(
   const int64_t threads = num_threads_;
   int64_t ranges = std::min<int64_t>(
       {count / grain, threads * kRangesPerThread, kMaxRanges});
-  // As many for one thread as for another.
+  // Give each thread the same number of ranges.
   if (ranges > threads) ranges -= ranges % threads;
   if (threads == 1 || ranges <= 1 || running_) {
     body(0, count);
@@ -157,7 +160,7 @@ void ThreadPool::ParallelFor(
   ranges_ = ranges;
   next_.store((ranges - 1) * kLeft + kFront);
   if (sleepers_.load() > 0) {
-    // Those between their look at next_ and their sleep hold the mutex.
+    // Threads between their check of next_ and their sleep hold the mutex.
     { std::lock_guard<std::mutex> lock(mutex_); }
     start_.notify_all();
   }

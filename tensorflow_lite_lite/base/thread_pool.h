@@ -13,25 +13,25 @@
 
 namespace tflite::base {
 
-// Workers that share one loop at a time with the thread that calls it. One pool
-// an interpreter. ParallelFor may be called from one thread at a time; a nested
-// call runs inline.
+// A pool of worker threads that run one loop at a time together with the
+// calling thread. There is one pool per interpreter. ParallelFor may be called
+// by one thread at a time; a nested call runs inline.
 class ThreadPool {
  public:
-  // `threads` counts the calling thread; less than 1 means 1. Workers start at
-  // the first loop that can use them.
+  // `threads` includes the calling thread; values below 1 mean 1. Workers are
+  // started by the first loop that can use them.
   explicit ThreadPool(int threads = 1) { SetNumThreads(threads); }
   ~ThreadPool();
   ThreadPool(const ThreadPool&) = delete;
   ThreadPool& operator=(const ThreadPool&) = delete;
 
   int num_threads() const { return num_threads_; }
-  // Not while a loop runs. Stops the workers of a larger pool.
+  // Must not be called during a loop. Stops excess workers.
   void SetNumThreads(int threads);
 
   // Calls body(begin, end) over disjoint ranges that cover [0, count), of
-  // nearly equal lengths of at least `grain` items each. Returns when all are
-  // done. The ranges depend on count, grain and the number of threads alone.
+  // nearly equal length and at least `grain` items each. Returns when all are
+  // done. The ranges depend only on count, grain and the number of threads.
   void ParallelFor(int64_t count, int64_t grain,
                    const std::function<void(int64_t begin, int64_t end)>& body);
 
@@ -43,16 +43,17 @@ class ThreadPool {
 
   int num_threads_ = 1;
   std::vector<std::thread> workers_;
-  bool running_ = false;  // a loop is under way; touched by its caller only
+  bool running_ = false;  // a loop is running; accessed by its caller only
 
-  // The loop under way. Threads take ranges by next_, which also counts the
-  // workers at it, until none is left. In a cache line of their own.
+  // The current loop. Threads take ranges from next_, which also counts the
+  // active workers, until none is left. On a cache line of its own to avoid
+  // false sharing.
   alignas(64) const std::function<void(int64_t, int64_t)>* body_ = nullptr;
   int64_t count_ = 0;
   int64_t ranges_ = 0;
   std::atomic<int64_t> next_{0};
 
-  alignas(64) std::atomic<int> sleepers_{0};  // workers that wait for start_
+  alignas(64) std::atomic<int> sleepers_{0};  // workers waiting for start_
   std::mutex mutex_;
   std::condition_variable start_;
   std::condition_variable done_;

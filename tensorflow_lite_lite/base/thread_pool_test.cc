@@ -9,7 +9,7 @@
 namespace tflite::base {
 namespace {
 
-// How often each of `count` items was given to the body.
+// How often the body received each of `count` items.
 std::vector<int> Visits(ThreadPool& pool, int64_t count, int64_t grain) {
   std::vector<int> visits(count);
   pool.ParallelFor(count, grain, [&](int64_t begin, int64_t end) {
@@ -30,7 +30,7 @@ TEST(ThreadPool, GivesEachItemOnce) {
   }
 }
 
-// Loops that are over before the workers have woken, and others close behind.
+// Loops that end before the workers wake up, each followed at once by another.
 TEST(ThreadPool, LoopsFollowEachOtherAtOnce) {
   ThreadPool pool(4);
   for (int loop = 0; loop < 5000; ++loop) {

@@ -12,7 +12,8 @@
 //
 // Objects may be used from any thread, one call at a time; only the Cancel
 // functions may be called during another call. Pointers to tensors and their
-// names belong to the interpreter. A NULL handle gives NULL, 0 or kTfLiteError.
+// names belong to the interpreter. Functions return NULL, 0 or kTfLiteError for
+// a NULL handle.
 #ifndef TENSORFLOW_LITE_LITE_C_C_API_H_
 #define TENSORFLOW_LITE_LITE_C_C_API_H_
 
@@ -43,9 +44,9 @@ TFL_CAPI_EXPORT const char* TfLiteVersion(void);
 TFL_CAPI_EXPORT const char* TfLiteExtensionApisVersion(void);
 TFL_CAPI_EXPORT int TfLiteSchemaVersion(void);
 
-// Models. NULL if the data is no valid model; the reporter, if given, learns
-// why. `model_data` must outlive the model and its interpreters; the model
-// itself may be deleted before them.
+// Models. NULL if the data is not a valid model; the reporter, if given,
+// receives the reason. `model_data` must outlive the model and its
+// interpreters; the model itself may be deleted before them.
 TFL_CAPI_EXPORT TfLiteModel* TfLiteModelCreate(const void* model_data,
                                                size_t model_size);
 TFL_CAPI_EXPORT TfLiteModel* TfLiteModelCreateWithErrorReporter(
@@ -70,8 +71,8 @@ TFL_CAPI_EXPORT void TfLiteInterpreterOptionsDelete(
 TFL_CAPI_EXPORT void TfLiteInterpreterOptionsSetNumThreads(
     TfLiteInterpreterOptions* options, int32_t num_threads);
 
-// Delegates are applied in the order in which they are added. They stay the
-// caller's and must outlive the interpreters.
+// Delegates are applied in the order in which they are added. The caller keeps
+// ownership; they must outlive the interpreters.
 TFL_CAPI_EXPORT void TfLiteInterpreterOptionsAddDelegate(
     TfLiteInterpreterOptions* options, TfLiteOpaqueDelegate* delegate);
 
@@ -81,15 +82,15 @@ TFL_CAPI_EXPORT void TfLiteInterpreterOptionsSetErrorReporter(
     void (*reporter)(void* user_data, const char* format, va_list args),
     void* user_data);
 
-// Adds an operator, or takes the place of a built-in one. It stays the
-// caller's and must outlive the interpreters.
+// Adds an operator, or replaces a built-in one. The caller keeps ownership; it
+// must outlive the interpreters.
 TFL_CAPI_EXPORT void TfLiteInterpreterOptionsAddOperator(
     TfLiteInterpreterOptions* options, TfLiteOperator* registration);
-// The same under the name that it had in earlier releases.
+// The same under its name in earlier releases.
 TFL_CAPI_EXPORT void TfLiteInterpreterOptionsAddRegistrationExternal(
     TfLiteInterpreterOptions* options, TfLiteOperator* registration);
 
-// Allows TfLiteInterpreterCancel.
+// Required for TfLiteInterpreterCancel.
 TFL_CAPI_EXPORT TfLiteStatus TfLiteInterpreterOptionsEnableCancellation(
     TfLiteInterpreterOptions* options, bool enable);
 
@@ -107,13 +108,13 @@ TFL_CAPI_EXPORT const int* TfLiteInterpreterInputTensorIndices(
 TFL_CAPI_EXPORT TfLiteTensor* TfLiteInterpreterGetInputTensor(
     const TfLiteInterpreter* interpreter, int32_t input_index);
 
-// Takes effect with the next TfLiteInterpreterAllocateTensors.
+// Takes effect at the next TfLiteInterpreterAllocateTensors.
 TFL_CAPI_EXPORT TfLiteStatus TfLiteInterpreterResizeInputTensor(
     TfLiteInterpreter* interpreter, int32_t input_index, const int* input_dims,
     int32_t input_dims_size);
 
-// Prepares every operator and lays the tensors out in memory. Needed before the
-// first run and after every resize.
+// Prepares every operator and plans the memory of the tensors. Required before
+// the first run and after every resize.
 TFL_CAPI_EXPORT TfLiteStatus
 TfLiteInterpreterAllocateTensors(TfLiteInterpreter* interpreter);
 
@@ -133,19 +134,19 @@ TFL_CAPI_EXPORT const TfLiteTensor* TfLiteInterpreterGetOutputTensor(
 TFL_CAPI_EXPORT TfLiteTensor* TfLiteInterpreterGetTensor(
     const TfLiteInterpreter* interpreter, int index);
 
-// Makes a run in progress return kTfLiteCancelled; without one, does nothing.
-// From any thread. kTfLiteError if the options did not enable it.
+// Makes a run in progress return kTfLiteCancelled; otherwise does nothing. May
+// be called from any thread. kTfLiteError if the options did not enable it.
 TFL_CAPI_EXPORT TfLiteStatus
 TfLiteInterpreterCancel(const TfLiteInterpreter* interpreter);
 
-// Signatures: named entry points of the model, in its order.
+// Signatures: named entry points of the model, in the model's order.
 TFL_CAPI_EXPORT int32_t
 TfLiteInterpreterGetSignatureCount(const TfLiteInterpreter* interpreter);
 TFL_CAPI_EXPORT const char* TfLiteInterpreterGetSignatureKey(
     const TfLiteInterpreter* interpreter, int32_t signature_index);
 
-// NULL for an unknown key. NULL as key takes the signature of the primary
-// subgraph; in a model without one, tensor names serve.
+// NULL for an unknown key. A NULL key selects the signature of the primary
+// subgraph; if the model has none, tensor names are used.
 TFL_CAPI_EXPORT TfLiteSignatureRunner* TfLiteInterpreterGetSignatureRunner(
     const TfLiteInterpreter* interpreter, const char* signature_key);
 

@@ -31,11 +31,11 @@ TFL_CAPI_EXPORT void TfLiteInterpreterOptionsAddCustomOp(
     const TfLiteRegistration* registration, int32_t min_version,
     int32_t max_version);
 
-// Functions that look operators up, asked after the operators added one by one.
-// They return NULL for what they do not have; what they return outlives the
-// interpreters. `op_resolver_user_data` is handed to each call. The last setter
-// called counts, except that the fallback form keeps both of its pairs and asks
-// the operators first.
+// Functions that look up operators; they are called after the operators that
+// were added one by one. They return NULL for unknown operators; the results
+// must outlive the interpreters. `op_resolver_user_data` is passed to each
+// call. The last setter called wins, except that the fallback form keeps both
+// of its pairs and asks the operators first.
 TFL_CAPI_EXPORT void TfLiteInterpreterOptionsSetOpResolverExternal(
     TfLiteInterpreterOptions* options,
     const TfLiteOperator* (*find_builtin_op)(void* user_data, int op,
@@ -94,42 +94,42 @@ TFL_CAPI_EXPORT void TfLiteInterpreterOptionsSetOpResolverV1(
                                                       int version),
     void* op_resolver_user_data);
 
-// TfLiteInterpreterCreate with only the operators that the options give.
+// Like TfLiteInterpreterCreate, with only the operators given in the options.
 TFL_CAPI_EXPORT TfLiteInterpreter* TfLiteInterpreterCreateWithSelectedOps(
     const TfLiteModel* model, const TfLiteInterpreterOptions* options);
 
-// There is no NNAPI outside Android: `true` logs a warning.
+// NNAPI exists only on Android: `true` logs a warning.
 TFL_CAPI_EXPORT void TfLiteInterpreterOptionsSetUseNNAPI(
     TfLiteInterpreterOptions* options, bool enable);
 
-// Whether nodes of a delegate that fails go back to the CPU, which they do
-// unless `false` is given: then the call in which it fails returns an error.
+// Whether the nodes of a failed delegate go back to the CPU (the default). With
+// `false`, the call in which the delegate fails returns an error.
 TFL_CAPI_EXPORT void TfLiteInterpreterOptionsSetEnableDelegateFallback(
     TfLiteInterpreterOptions* options, bool enable);
 
-// Nothing is reported to telemetry: a profiler logs a warning.
+// Telemetry is not supported: a profiler logs a warning.
 TFL_CAPI_EXPORT void TfLiteInterpreterOptionsSetTelemetryProfiler(
     TfLiteInterpreterOptions* options,
     struct TfLiteTelemetryProfilerStruct* profiler);
 
-// Addition of this library. Whether delegates must run every node of the
-// primary graph: otherwise TfLiteInterpreterCreate,
+// Extension of this library. Whether delegates must run every node of the
+// primary graph: if they do not, TfLiteInterpreterCreate,
 // TfLiteInterpreterModifyGraphWithDelegate and TfLiteInterpreterAllocateTensors
 // fail with a message that names nodes and reasons.
 TFL_CAPI_EXPORT void TfLiteInterpreterOptionsSetRequireFullDelegation(
     TfLiteInterpreterOptions* options, bool require);
 
-// Addition of this library. Writes as JSON, in UTF-8, which delegate has which
-// node and why the others do not, to `buffer`, cut to `size` bytes with the
-// final zero. Returns the length of the whole text without the zero, 0 for a
-// NULL interpreter. `buffer` may be NULL where `size` is 0. The keys are
-// "subgraphs": "index", "name", "skipped", "delegates" ("name", "failure"),
+// Extension of this library. Writes to `buffer`, as JSON in UTF-8, which
+// delegate runs which node and why others do not, truncated to `size` bytes
+// including the final zero. Returns the length of the whole text without the
+// zero, 0 for a NULL interpreter. `buffer` may be NULL if `size` is 0. The keys
+// are "subgraphs": "index", "name", "skipped", "delegates" ("name", "failure"),
 // "partitions" ("delegate", "node_index", "nodes") and "nodes" ("index", "op",
 // "output", "delegate", "partition", "refusals": "delegate", "reason").
 TFL_CAPI_EXPORT size_t TfLiteInterpreterDelegationReportJson(
     const TfLiteInterpreter* interpreter, char* buffer, size_t size);
 
-// Applies a delegate. TfLiteDelegate says for how long it must live.
+// Applies a delegate. See TfLiteDelegate for how long it must live.
 TFL_CAPI_EXPORT TfLiteStatus TfLiteInterpreterModifyGraphWithDelegate(
     const TfLiteInterpreter* interpreter, TfLiteDelegate* delegate);
 
@@ -139,15 +139,15 @@ TFL_CAPI_EXPORT int32_t TfLiteInterpreterGetInputTensorIndex(
 TFL_CAPI_EXPORT int32_t TfLiteInterpreterGetOutputTensorIndex(
     const TfLiteInterpreter* interpreter, int32_t output_index);
 
-// Lends memory to a tensor; `flags` are TfLiteCustomAllocationFlags. The memory
-// stays the caller's and must outlive the interpreter or the next call for the
-// same tensor.
+// Uses the caller's memory for a tensor; `flags` are
+// TfLiteCustomAllocationFlags. The caller keeps ownership; the memory must
+// outlive the interpreter or the next call for the same tensor.
 TFL_CAPI_EXPORT TfLiteStatus TfLiteInterpreterSetCustomAllocationForTensor(
     TfLiteInterpreter* interpreter, int tensor_index,
     const TfLiteCustomAllocation* allocation, int64_t flags);
 
-// The delegate's buffer that holds the tensor's value. A handle that the tensor
-// had is freed first.
+// Sets the delegate's buffer that holds the tensor's value. A previous handle
+// of the tensor is freed first.
 TFL_CAPI_EXPORT TfLiteStatus TfLiteInterpreterSetBufferHandle(
     TfLiteInterpreter* interpreter, TfLiteTensor* tensor,
     TfLiteBufferHandle buffer_handle, TfLiteOpaqueDelegate* delegate);
@@ -159,11 +159,11 @@ TFL_CAPI_EXPORT TfLiteStatus TfLiteInterpreterGetBufferHandle(
 TFL_CAPI_EXPORT void TfLiteSetAllowBufferHandleOutput(
     const TfLiteInterpreter* interpreter, bool allow_buffer_handle_output);
 
-// Copies a tensor out of its delegate's buffer if it is newer there.
+// Copies a tensor from its delegate's buffer if that has a newer value.
 TFL_CAPI_EXPORT TfLiteStatus TfLiteInterpreterEnsureTensorDataIsReadable(
     TfLiteInterpreter* interpreter, int tensor_index);
 
-// As TfLiteInterpreterCancel.
+// Like TfLiteInterpreterCancel.
 TFL_CAPI_EXPORT TfLiteStatus
 TfLiteSignatureRunnerCancel(TfLiteSignatureRunner* signature_runner);
 

@@ -1,7 +1,8 @@
 // The opaque API for operators and delegates: tensors, nodes and contexts as
-// handles whose layout may change. The handles live as long as the call or the
-// object they come from. Arrays and strings that are returned belong to the
-// runtime. Status results are kTfLiteError for a NULL or out-of-range argument.
+// handles whose layout may change. A handle is valid as long as the call or the
+// object it comes from. Returned arrays and strings belong to the runtime.
+// Functions with a status return kTfLiteError for a NULL or out-of-range
+// argument.
 #ifndef TENSORFLOW_LITE_LITE_C_C_API_OPAQUE_H_
 #define TENSORFLOW_LITE_LITE_C_C_API_OPAQUE_H_
 
@@ -19,7 +20,7 @@
 extern "C" {
 #endif
 
-// See common.h. A delegate made here is applied like a classic one.
+// See common.h. A delegate created here is applied like a classic one.
 TFL_CAPI_EXPORT TfLiteOpaqueDelegate* TfLiteOpaqueDelegateCreate(
     const TfLiteOpaqueDelegateBuilder* opaque_delegate_builder);
 TFL_CAPI_EXPORT void TfLiteOpaqueDelegateDelete(TfLiteOpaqueDelegate* delegate);

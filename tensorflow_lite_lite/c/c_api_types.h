@@ -5,7 +5,7 @@
 
 #include <stdint.h>  // IWYU pragma: export
 
-// TFL_CAPI_EXPORT marks the functions a shared library offers to others.
+// TFL_CAPI_EXPORT marks the exported functions of a shared library.
 #if defined(SWIG)
 #define TFL_CAPI_EXPORT
 #elif defined(_WIN32)
@@ -18,8 +18,8 @@
 #define TFL_CAPI_EXPORT __attribute__((visibility("default")))
 #endif
 
-// TFL_EXTENSION precedes what ISO C or C++ leaves to the compiler: enum values
-// beyond `int`, flexible array members.
+// TFL_EXTENSION precedes compiler extensions: enum values beyond `int`,
+// flexible array members.
 #if defined(__GNUC__)
 #define TFL_EXTENSION __extension__
 #else
@@ -30,18 +30,19 @@
 extern "C" {
 #endif
 
-// Result of a call. Anything but kTfLiteOk means that the call had no useful
-// result; the reason goes to the error reporter in effect.
+// Result of a call. With anything but kTfLiteOk, the call has no usable result;
+// the reason goes to the current error reporter.
 typedef enum TfLiteStatus {
   kTfLiteOk = 0,
   // A failure in the runtime, an operator or the caller's arguments.
   kTfLiteError = 1,
   // A delegate failed.
   kTfLiteDelegateError = 2,
-  // Model and delegate or options do not go together; the interpreter may be
-  // left as it was before the call.
+  // Model and delegate or options are incompatible; the interpreter may be left
+  // as it was before the call.
   kTfLiteApplicationError = 3,
-  // Serialized delegate data: absent, could not be stored, could not be read.
+  // Serialized delegate data is missing, could not be stored or could not be
+  // read.
   kTfLiteDelegateDataNotFound = 4,
   kTfLiteDelegateDataWriteError = 5,
   kTfLiteDelegateDataReadError = 6,
@@ -49,11 +50,11 @@ typedef enum TfLiteStatus {
   kTfLiteUnresolvedOps = 7,
   // The run was stopped by a cancellation request.
   kTfLiteCancelled = 8,
-  // An operator learns its output shape only when it runs.
+  // The output shape of an operator is known only when it runs.
   kTfLiteOutputShapeNotKnown = 9
 } TfLiteStatus;
 
-// Element type of a tensor. Types of less than a byte are packed, the first
+// Element type of a tensor. Types smaller than a byte are packed, the first
 // element in the low bits.
 typedef enum TfLiteType {
   kTfLiteNoType = 0,
@@ -95,7 +96,7 @@ typedef struct TfLiteQuantizationParams {
   int32_t zero_point;
 } TfLiteQuantizationParams;
 
-// Handles whose contents only the runtime knows.
+// Handles whose contents are private to the runtime.
 typedef struct TfLiteOpaqueContext TfLiteOpaqueContext;
 typedef struct TfLiteOpaqueNode TfLiteOpaqueNode;
 typedef struct TfLiteOpaqueTensor TfLiteOpaqueTensor;

@@ -16,9 +16,9 @@ extern "C" {
 struct TfLiteAsyncKernel;
 typedef struct TfLiteOperator TfLiteOperator;
 
-// New operator; NULL when memory is short. `custom_name` is copied; it is what
-// identifies the operator if `builtin_code` is kTfLiteBuiltinCustom.
-// `user_data` stays the caller's and is handed to the functions set with
+// Creates an operator; NULL if memory is exhausted. `custom_name` is copied; it
+// identifies the operator if `builtin_code` is kTfLiteBuiltinCustom. The caller
+// keeps ownership of `user_data`, which is passed to the functions set with
 // ...WithData.
 TFL_CAPI_EXPORT TfLiteOperator* TfLiteOperatorCreate(
     TfLiteBuiltinOperator builtin_code, const char* custom_name, int version,
@@ -27,7 +27,7 @@ TFL_CAPI_EXPORT TfLiteOperator* TfLiteOperatorCreate(
 // NULL is allowed.
 TFL_CAPI_EXPORT void TfLiteOperatorDelete(TfLiteOperator* registration);
 
-// What the operator was created with.
+// The values that the operator was created with.
 TFL_CAPI_EXPORT TfLiteBuiltinOperator
 TfLiteOperatorGetBuiltInCode(const TfLiteOperator* registration);
 TFL_CAPI_EXPORT const char* TfLiteOperatorGetCustomName(
@@ -37,12 +37,12 @@ TFL_CAPI_EXPORT int TfLiteOperatorGetVersion(
 TFL_CAPI_EXPORT void* TfLiteOperatorGetUserData(
     const TfLiteOperator* registration);
 
-// The operator's functions. Each setter comes in two forms; the ...WithData one
-// takes precedence if both are used, and is kTfLiteError if `registration` is
-// NULL. A function left out does nothing and succeeds, except invoke.
+// The operator's functions. Each setter has two forms; the ...WithData form
+// takes precedence if both are used, and returns kTfLiteError if `registration`
+// is NULL. A missing function does nothing and succeeds, except invoke.
 
-// Makes the state of a node from the option bytes of a custom operator; what it
-// returns is TfLiteOpaqueNodeGetUserData. For a delegate's kernel, `buffer` is
+// Creates the state of a node from the option bytes of a custom operator;
+// TfLiteOpaqueNodeGetUserData returns it. For a delegate's kernel, `buffer` is
 // a TfLiteOpaqueDelegateParams and `length` 0. Returns TfLiteKernelInitFailed()
 // on failure.
 TFL_CAPI_EXPORT void TfLiteOperatorSetInit(
@@ -54,7 +54,7 @@ TFL_CAPI_EXPORT TfLiteStatus TfLiteOperatorSetInitWithData(
     void* (*init)(void* user_data, TfLiteOpaqueContext* context,
                   const char* buffer, size_t length));
 
-// Frees what init returned.
+// Frees the state that init returned.
 TFL_CAPI_EXPORT void TfLiteOperatorSetFree(
     TfLiteOperator* registration,
     void (*free)(TfLiteOpaqueContext* context, void* data));
@@ -62,7 +62,8 @@ TFL_CAPI_EXPORT TfLiteStatus TfLiteOperatorSetFreeWithData(
     TfLiteOperator* registration,
     void (*free)(void* user_data, TfLiteOpaqueContext* context, void* data));
 
-// Called after each change of input shapes: checks, and sets output shapes.
+// Called after each change of input shapes: checks the node and sets output
+// shapes.
 TFL_CAPI_EXPORT void TfLiteOperatorSetPrepare(
     TfLiteOperator* registration,
     TfLiteStatus (*prepare)(TfLiteOpaqueContext* context,
@@ -82,7 +83,7 @@ TFL_CAPI_EXPORT TfLiteStatus TfLiteOperatorSetInvokeWithData(
     TfLiteStatus (*invoke)(void* user_data, TfLiteOpaqueContext* context,
                            TfLiteOpaqueNode* node));
 
-// Gives the asynchronous kernel of a delegate's node.
+// Returns the asynchronous kernel of a delegate's node.
 TFL_CAPI_EXPORT void TfLiteOperatorSetAsyncKernel(
     TfLiteOperator* registration,
     struct TfLiteAsyncKernel* (*async_kernel)(TfLiteOpaqueContext* context,

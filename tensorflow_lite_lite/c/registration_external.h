@@ -1,5 +1,5 @@
-// The names that operator.h had in earlier releases. The functions without
-// comments do what their TfLiteOperator counterparts do.
+// The names that operator.h had in earlier releases. Functions without a
+// comment behave like their TfLiteOperator counterparts.
 #ifndef TENSORFLOW_LITE_LITE_C_REGISTRATION_EXTERNAL_H_
 #define TENSORFLOW_LITE_LITE_C_REGISTRATION_EXTERNAL_H_
 
@@ -11,8 +11,8 @@ extern "C" {
 
 typedef TfLiteOperator TfLiteRegistrationExternal;
 
-// Without user data. Calls with a fourth argument, `user_data`, go to
-// TfLiteOperatorCreate: by an overload in C++, by the macro below in C.
+// Without user data. Calls with a fourth argument, `user_data`, are forwarded
+// to TfLiteOperatorCreate: by an overload in C++, by the macro below in C.
 TFL_CAPI_EXPORT TfLiteRegistrationExternal* TfLiteRegistrationExternalCreate(
     TfLiteBuiltinOperator builtin_code, const char* custom_name, int version);
 
@@ -66,8 +66,8 @@ inline TfLiteRegistrationExternal* TfLiteRegistrationExternalCreate(
 
 #else
 
-// TFL_FIFTH yields the function that fits the number of arguments; the name
-// inside its own macro is not expanded again.
+// TFL_FIFTH selects the function that fits the number of arguments; a macro's
+// own name is not expanded again inside it.
 #define TFL_FIFTH(a1, a2, a3, a4, fifth, ...) fifth
 #define TfLiteRegistrationExternalCreate(...)          \
   TFL_FIFTH(__VA_ARGS__, TfLiteOperatorCreate,         \

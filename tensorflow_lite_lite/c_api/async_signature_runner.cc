@@ -6,7 +6,7 @@
 #include "tensorflow_lite_lite/c_api/handles.h"
 #include "tensorflow_lite_lite/core/async/async_signature_runner.h"
 
-// The interpreter owns the runner behind it.
+// The interpreter owns the runner that this handle refers to.
 struct TfLiteAsyncSignatureRunner {
   tflite::async::AsyncSignatureRunner* impl;
 };

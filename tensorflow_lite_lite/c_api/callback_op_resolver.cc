@@ -5,7 +5,7 @@
 namespace tflite::c_api {
 namespace {
 
-// The fields that every layout of a registration has.
+// The fields common to all layouts of a registration.
 template <typename Registration>
 TfLiteRegistration Common(const Registration& from) {
   TfLiteRegistration r{};
@@ -55,8 +55,8 @@ const Result* Ask(const OpResolverCallbacks::Pair<Result, Code>& pair,
   return pair.custom(user_data, op.c_str(), version);
 }
 
-// What the callbacks know of an operator, kept in `converted` if it comes in a
-// form other than the current one. Null if they do not know it.
+// What the callbacks return for an operator, stored in `converted` if it is not
+// in the current form. Null if they do not know it.
 template <typename Key, typename Map>
 const TfLiteRegistration* Find(const OpResolverCallbacks& callbacks,
                                const Key& op, int version, Map* converted) {
@@ -81,7 +81,7 @@ CallbackOpResolver::CallbackOpResolver(const MutableOpResolver& operators,
                                        const OpResolverCallbacks& callbacks,
                                        std::unique_ptr<OpResolver> others)
     : callbacks_(callbacks), others_(std::move(others)) {
-  // A copy would keep names that belong to the original.
+  // A copy would refer to names that belong to the original.
   operators_.AddAll(operators);
 }
 

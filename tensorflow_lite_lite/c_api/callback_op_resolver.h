@@ -13,8 +13,8 @@
 
 namespace tflite::c_api {
 
-// Functions of the application that find operators: one pair for each form in
-// which they may answer. Unset ones are null.
+// Functions of the application that look up operators: one pair for each form
+// of result. Unset ones are null.
 struct OpResolverCallbacks {
   template <typename Result, typename Code>
   struct Pair {
@@ -31,9 +31,9 @@ struct OpResolverCallbacks {
   Pair<TfLiteRegistration_V1, TfLiteBuiltinOperator> v1;
 };
 
-// The operators of the C API's options: those added one by one, then what the
-// application's functions find, then those of another resolver. One thread at a
-// time.
+// The operators of the C API's options: first those added one by one, then
+// those that the application's functions find, then those of another resolver.
+// Not thread-safe.
 class CallbackOpResolver : public OpResolver {
  public:
   // `others` may be null.
@@ -45,14 +45,14 @@ class CallbackOpResolver : public OpResolver {
                                    int version) const override;
   const TfLiteRegistration* FindOp(const char* op, int version) const override;
 
-  // Those of `others`.
+  // The default delegates of `others`.
   TfLiteDelegatePtrVector GetDelegates(int num_threads) const override;
   TfLiteDelegateCreators GetDelegateCreators() const override;
   TfLiteOpaqueDelegateCreators GetOpaqueDelegateCreators() const override;
 
  private:
-  // Registrations made from other forms, by operator and version, so that a
-  // result stays where it is.
+  // Registrations converted from other forms, by operator and version, so that
+  // returned pointers stay valid.
   template <typename Key>
   using Converted = std::map<std::pair<Key, int>, TfLiteRegistration>;
 

@@ -15,11 +15,11 @@
 #include "tensorflow_lite_lite/schema/error_reporter.h"
 #include "tensorflow_lite_lite/schema/model_builder.h"
 
-// What is behind the handles of c_api.h.
+// The definitions of the handles of c_api.h.
 
 namespace tflite::c_api {
 
-// Sends messages to a function of the application.
+// Forwards messages to a function of the application.
 class CallbackErrorReporter : public ErrorReporter {
  public:
   using Function = void (*)(void* user_data, const char* format, va_list args);
@@ -37,7 +37,7 @@ class CallbackErrorReporter : public ErrorReporter {
   void* user_data_;
 };
 
-// A model with the reporter it uses, if it has one of its own.
+// A model and its own reporter, if it has one.
 struct ModelAndReporter {
   std::unique_ptr<ErrorReporter> reporter;
   std::unique_ptr<FlatBufferModel> model;
@@ -58,13 +58,13 @@ struct TfLiteInterpreterOptions {
   std::vector<TfLiteDelegate*> delegates;
   tflite::c_api::CallbackErrorReporter::Function error_reporter = nullptr;
   void* error_reporter_user_data = nullptr;
-  // Operators added one by one, and functions to ask for others.
+  // Operators added one by one, and functions that look up others.
   tflite::MutableOpResolver operators;
   tflite::c_api::OpResolverCallbacks callbacks;
 };
 
 struct TfLiteInterpreter {
-  // What `impl` uses and therefore must outlive it.
+  // Must outlive `impl`, which uses it.
   std::shared_ptr<const tflite::c_api::ModelAndReporter> model;
   std::unique_ptr<tflite::ErrorReporter> reporter;
   std::unique_ptr<tflite::OpResolver> resolver;
@@ -72,16 +72,16 @@ struct TfLiteInterpreter {
   std::unique_ptr<tflite::Interpreter> impl;
 };
 
-// The interpreter owns the runner behind it.
+// The interpreter owns the runner that this handle refers to.
 struct TfLiteSignatureRunner {
   tflite::SignatureRunner* impl;
 };
 
 namespace tflite::c_api {
 
-// Builds an interpreter whose operators are those of the options, and then
-// those of `others`, which may be null. Null on failure, which is reported.
-// `options` may be null.
+// Creates an interpreter with the operators of the options, followed by those
+// of `others`, which may be null. Null on failure, which is reported. `options`
+// may be null.
 TfLiteInterpreter* CreateInterpreter(const TfLiteModel* model,
                                      const TfLiteInterpreterOptions* options,
                                      std::unique_ptr<OpResolver> others);

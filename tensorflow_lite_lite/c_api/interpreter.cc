@@ -54,7 +54,7 @@ TfLiteInterpreter* CreateInterpreter(const TfLiteModel* model,
 
 namespace {
 
-// The element at a position, or -1 where there is none.
+// The element at a position, or -1 if out of range.
 int At(const std::vector<int>& indices, int32_t position) {
   if (position < 0 || static_cast<size_t>(position) >= indices.size()) {
     return -1;

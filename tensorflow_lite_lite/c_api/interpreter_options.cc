@@ -6,7 +6,7 @@
 
 namespace {
 
-// A new set of functions takes the place of all that were set before.
+// A new set of functions replaces all previous ones.
 tflite::c_api::OpResolverCallbacks* Reset(TfLiteInterpreterOptions* options,
                                           void* user_data) {
   options->callbacks = {};
@@ -27,7 +27,7 @@ TfLiteInterpreterOptions* TfLiteInterpreterOptionsCopy(
   if (from == nullptr) return nullptr;
   auto* copy = new (std::nothrow) TfLiteInterpreterOptions(*from);
   if (copy == nullptr) return nullptr;
-  // The names in a copied resolver still belong to the original.
+  // Names in a copied resolver still belong to the original.
   copy->operators = {};
   copy->operators.AddAll(from->operators);
   return copy;
@@ -183,7 +183,7 @@ void TfLiteInterpreterOptionsSetRequireFullDelegation(
   if (options != nullptr) options->require_full_delegation = require;
 }
 
-// The layout of its struct is not public.
+// The layout of the struct is not public.
 void TfLiteInterpreterOptionsSetTelemetryProfiler(
     TfLiteInterpreterOptions* options,
     struct TfLiteTelemetryProfilerStruct* profiler) {
@@ -191,7 +191,7 @@ void TfLiteInterpreterOptionsSetTelemetryProfiler(
   tflite::base::Log(
       tflite::base::LogLevel::kWarning,
       "TfLiteInterpreterOptionsSetTelemetryProfiler has no effect: "
-      "nothing is reported to telemetry");
+      "telemetry is not supported");
 }
 
 }  // extern "C"

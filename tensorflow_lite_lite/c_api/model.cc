@@ -10,7 +10,7 @@ using ::tflite::ErrorReporter;
 using ::tflite::FlatBufferModel;
 using ::tflite::c_api::CallbackErrorReporter;
 
-// A model that `build` makes with the given reporter; null where it fails.
+// A model that `build` makes with the given reporter; null on failure.
 template <typename Build>
 TfLiteModel* Create(CallbackErrorReporter::Function reporter, void* user_data,
                     Build build) {

@@ -5,8 +5,8 @@
 
 namespace tflite::c_api {
 
-// The opaque handles are the classic structs under another name: these casts
-// are the only place that says so. Null stays null.
+// Opaque handles are pointers to the classic structs; only these casts depend
+// on that. Null stays null.
 inline TfLiteTensor* Classic(TfLiteOpaqueTensor* tensor) {
   return reinterpret_cast<TfLiteTensor*>(tensor);
 }

@@ -1,5 +1,4 @@
-// The functions of a context that every TfLiteContext can serve
-// (c_api_opaque.h).
+// Context functions that work with every TfLiteContext (c_api_opaque.h).
 #include <cstdarg>
 #include <cstdio>
 #include <vector>
@@ -13,13 +12,13 @@ using ::tflite::c_api::Opaque;
 
 namespace {
 
-// The types of external context are numbers of three bits. Runtimes return none
-// for those that they do not know.
+// Types of external contexts are three-bit numbers. Runtimes return null for
+// types that they do not know.
 constexpr unsigned kLastContextType = 7;
 
-// Not every runtime has all of them.
+// Some runtimes lack some of the functions.
 TfLiteStatus Lacks(TfLiteContext* context, const char* function) {
-  context->ReportError(context, "this runtime has no %s", function);
+  context->ReportError(context, "this runtime does not provide %s", function);
   return kTfLiteError;
 }
 
@@ -33,7 +32,7 @@ TfLiteTensor* TensorAt(const TfLiteContext* context, int index) {
                                        : context->GetTensor(context, index);
 }
 
-// Memory of the other kinds is not the caller's to give, or has no known size.
+// Memory of other kinds cannot be provided by the caller, or has no known size.
 bool CanBeAdded(const TfLiteOpaqueTensorBuilder& builder) {
   switch (builder.allocation_type) {
     case kTfLiteDynamic:
@@ -46,7 +45,7 @@ bool CanBeAdded(const TfLiteOpaqueTensorBuilder& builder) {
   }
 }
 
-// 0 for types whose elements are no whole number of bytes.
+// 0 for types whose element size is not a whole number of bytes.
 size_t ElementBytes(TfLiteType type) {
   switch (type) {
     case kTfLiteInt8:
@@ -213,7 +212,7 @@ void TfLiteOpaqueContextReportErrorVa(
     struct TfLiteOpaqueContext* opaque_context, const char* format,
     va_list vlist) {
   if (opaque_context == nullptr || format == nullptr) return;
-  // The context takes arguments only one by one: format here.
+  // The context's function takes only variadic arguments: format here.
   va_list measured;
   va_copy(measured, vlist);
   const int length = std::vsnprintf(nullptr, 0, format, measured);

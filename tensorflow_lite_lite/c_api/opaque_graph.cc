@@ -1,4 +1,4 @@
-// The functions of a context that tell of its graph (c_api_opaque.h).
+// Context functions that describe the graph (c_api_opaque.h).
 #include <vector>
 
 #include "tensorflow_lite_lite/base/host.h"
@@ -13,7 +13,7 @@ using ::tflite::c_api::Opaque;
 
 namespace {
 
-// The subgraph behind a context; null for null.
+// The subgraph of a context; null for null.
 Subgraph* SubgraphOf(const TfLiteOpaqueContext* context) {
   const TfLiteContext* classic = Classic(context);
   if (classic == nullptr) return nullptr;

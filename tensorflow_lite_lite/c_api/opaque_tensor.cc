@@ -15,8 +15,8 @@ bool HoldsStrings(const TfLiteOpaqueTensor* tensor) {
   return tensor != nullptr && Classic(tensor)->type == kTfLiteString;
 }
 
-// Strings change the size of the data: only memory that the runtime may replace
-// takes them.
+// Strings change the size of the data, so the memory must be one that the
+// runtime may replace.
 bool TakesStrings(const TfLiteOpaqueTensor* tensor) {
   if (!HoldsStrings(tensor)) return false;
   switch (Classic(tensor)->allocation_type) {

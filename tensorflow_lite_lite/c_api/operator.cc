@@ -27,8 +27,8 @@ TfLiteOperator* TfLiteOperatorCreate(TfLiteBuiltinOperator builtin_code,
       TfLiteOperator(builtin_code, custom_name, version, user_data);
 }
 
-// An operator that a graph took is deleted with the graph; its maker may do the
-// same once more.
+// An operator that a graph has taken is deleted with the graph; its creator may
+// delete it once more.
 void TfLiteOperatorDelete(TfLiteOperator* registration) {
   if (tflite::core::IsLiveOperator(registration)) delete registration;
 }

@@ -3,7 +3,7 @@
 
 #include "tensorflow_lite_lite/c/common.h"
 
-// What TfLiteOpaqueContextAddTensor makes a tensor of. Owns nothing.
+// Describes a tensor for TfLiteOpaqueContextAddTensor. Owns nothing.
 struct TfLiteOpaqueTensorBuilder {
   TfLiteType type = kTfLiteNoType;
   void* data = nullptr;

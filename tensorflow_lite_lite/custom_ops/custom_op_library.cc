@@ -10,7 +10,7 @@
 namespace tflite {
 namespace {
 
-// What one library does with its registry.
+// The state of a library's registration call.
 struct Registering {
   MutableOpResolver* resolver;
   std::vector<std::string> names;
@@ -19,7 +19,7 @@ struct Registering {
   bool CheckVersions(const std::string& name, int first, int last) {
     if (first >= 1 && last >= first) return true;
     errors.push_back(base::StrCat("versions ", first, " to ", last,
-                                  " of operator ", name, " make no sense"));
+                                  " of operator ", name, " are invalid"));
     return false;
   }
 };
@@ -45,7 +45,8 @@ void AddOperator(TfllCustomOpRegistry* registry, const TfLiteOperator* op,
   Registering& r = Of(registry);
   if (!core::IsLiveOperator(op)) {
     r.errors.push_back(
-        "an operator that this program's TfLiteOperatorCreate() has not made");
+        "an operator that was not created by this program's "
+        "TfLiteOperatorCreate()");
     return;
   }
   const bool custom = op->builtin_code == kTfLiteBuiltinCustom;
@@ -64,7 +65,7 @@ void ReportError(TfllCustomOpRegistry* registry, const char* message) {
 
 base::StatusOr<std::vector<std::string>> LoadCustomOpLibrary(
     const std::string& path, MutableOpResolver* resolver) {
-  // Operators may be in use to the end of the process: never closed.
+  // Never closed: operators may be in use until the process ends.
   void* library = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
   if (library == nullptr) {
     return base::Invalid("cannot load the custom operators of ", path, ": ",
@@ -73,7 +74,8 @@ base::StatusOr<std::vector<std::string>> LoadCustomOpLibrary(
   const auto function = reinterpret_cast<TfllRegisterCustomOpsFunction>(
       dlsym(library, TFLL_REGISTER_CUSTOM_OPS));
   if (function == nullptr) {
-    return base::Invalid(path, " is no library of custom operators: it lacks ",
+    return base::Invalid(path,
+                         " is not a library of custom operators: it lacks ",
                          TFLL_REGISTER_CUSTOM_OPS, "()");
   }
   Registering registering{resolver, {}, {}};
@@ -88,7 +90,7 @@ base::StatusOr<std::vector<std::string>> LoadCustomOpLibrary(
   if (status != kTfLiteOk || !registering.errors.empty()) {
     if (registering.errors.empty()) {
       registering.errors.push_back(
-          base::StrCat("its function returned ", static_cast<int>(status)));
+          base::StrCat("the function returned ", static_cast<int>(status)));
     }
     return base::Invalid("the custom operators of ", path, ": ",
                          base::StrJoin(registering.errors, "; "));

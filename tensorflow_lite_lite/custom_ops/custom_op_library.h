@@ -11,13 +11,13 @@ namespace tflite {
 
 // Loads a library that exports tfll_register_custom_ops()
 // (custom_op_registry.h) and adds its operators to `resolver`. Returns their
-// names. The library stays loaded until the process ends. Errors carry the
-// path and the loader's or the library's own message.
+// names. The library stays loaded until the process ends. Errors contain the
+// path and the message of the loader or the library.
 base::StatusOr<std::vector<std::string>> LoadCustomOpLibrary(
     const std::string& path, MutableOpResolver* resolver);
 
-// The same for a comma-separated list of paths, as the tools' flag
-// --custom_op_library has it.
+// The same for a comma-separated list of paths, the value of the tools' flag
+// --custom_op_library.
 base::Status LoadCustomOpLibraries(const std::string& paths,
                                    MutableOpResolver* resolver);
 

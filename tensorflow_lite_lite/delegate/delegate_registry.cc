@@ -13,7 +13,7 @@ struct Creators {
   std::map<std::string, DelegatePluginRegistry::CreatorFunction> by_name;
 };
 
-// Never destroyed: libraries may register and ask as they are unloaded.
+// Never destroyed: libraries may use it while they are unloaded.
 Creators& All() {
   static auto* const creators = new Creators;
   return *creators;

@@ -1,5 +1,5 @@
-// Delegates by name: a library registers how its plugin is made, and a program
-// that it is linked into finds it by that name.
+// Delegates by name: a library registers a factory for its plugin, and a
+// program that links the library finds it by name.
 #ifndef TENSORFLOW_LITE_LITE_DELEGATE_DELEGATE_REGISTRY_H_
 #define TENSORFLOW_LITE_LITE_DELEGATE_DELEGATE_REGISTRY_H_
 
@@ -11,9 +11,9 @@
 
 namespace tflite {
 
-// The settings of a program, a FlatBuffers table. This project has no such
-// settings of its own and only hands them on: who fills or reads them brings
-// the table.
+// The settings of a program, a FlatBuffers table. This project does not define
+// such settings and only passes them on: code that writes or reads them
+// includes its own definition of the table.
 struct TFLiteSettings;
 
 namespace delegates {
@@ -24,26 +24,27 @@ using TfLiteDelegatePtr =
 class DelegatePluginInterface {
  public:
   virtual ~DelegatePluginInterface() = default;
-  // Null where the delegate cannot be made.
+  // Null if the delegate cannot be created.
   virtual TfLiteDelegatePtr Create() = 0;
-  // What went wrong last, in the delegate's own numbers; 0 for nothing. The
-  // delegate is one of Create's.
+  // The last error, as a delegate-specific number; 0 for none. The delegate
+  // must come from Create.
   virtual int GetDelegateErrno(TfLiteDelegate* from_delegate) = 0;
 };
 
-// One for the program. Thread-safe.
+// One registry per program. Thread-safe.
 class DelegatePluginRegistry {
  public:
   using CreatorFunction =
       std::function<std::unique_ptr<DelegatePluginInterface>(
           const TFLiteSettings&)>;
 
-  // Null where the name is not registered. The settings outlive the call only.
+  // Null if the name is not registered. The settings only need to outlive the
+  // call.
   static std::unique_ptr<DelegatePluginInterface> CreateByName(
       const std::string& name, const TFLiteSettings& settings);
 
-  // A static object of this type registers a plugin, in place of an earlier one
-  // of its name.
+  // A static object of this type registers a plugin, replacing an earlier one
+  // of the same name.
   struct Register {
     Register(const std::string& name, CreatorFunction creator_function);
   };

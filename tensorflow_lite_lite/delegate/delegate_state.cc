@@ -9,8 +9,8 @@ namespace tflite::delegates {
 
 void ReportEarlyDeletion(const char* name, int kernels) {
   Log(LogLevel::kError,
-      "Delegate %s is deleted while interpreters use %d of its kernels, which "
-      "fail from now on: delete interpreters before their delegates.",
+      "Delegate %s was deleted while interpreters use %d of its kernels, which "
+      "will fail from now on: delete interpreters before their delegates.",
       name, kernels);
 }
 

@@ -1,4 +1,4 @@
-// What the two kinds of simple delegates have in common: the bond between a
+// Common to both kinds of simple delegates: the lifetime relation between a
 // delegate, its kernels and the hosts that use it.
 #ifndef TENSORFLOW_LITE_LITE_DELEGATE_DELEGATE_STATE_H_
 #define TENSORFLOW_LITE_LITE_DELEGATE_DELEGATE_STATE_H_
@@ -14,9 +14,10 @@
 
 namespace tflite::delegates {
 
-// Base of a delegate's memory. Its owner has one share in it; so has each host
-// that takes one (TfllDelegationLog::hold), which then may outlive the owner's.
-// Other hosts must not: their kernels' count tells when they do.
+// Base of a delegate's implementation, with shared ownership: the owner holds
+// one reference, and so does each host that requests one
+// (TfllDelegationLog::hold) and may then outlive the owner. Other hosts must
+// not outlive the owner; the number of kernels shows when one does.
 template <typename Interface>
 class DelegateState {
  public:
@@ -28,10 +29,10 @@ class DelegateState {
   const std::shared_ptr<Interface>& interface() const { return interface_; }
   bool deleted() const { return deleted_; }
 
-  // Gives up the owner's share.
+  // Releases the owner's reference.
   void Delete();
 
-  // A host's share and its end.
+  // Adds and releases the reference of a host.
   void AddHold() { ++shares_, ++holds_; }
   static void ReleaseHold(void* state);
 
@@ -50,7 +51,7 @@ class DelegateState {
   std::atomic<bool> deleted_{false};
 };
 
-// A kernel with what it depends on.
+// A kernel and the objects it depends on.
 template <typename Interface, typename KernelInterface>
 struct DelegateKernel {
   DelegateKernel(DelegateState<Interface>* s,
@@ -61,7 +62,7 @@ struct DelegateKernel {
   ~DelegateKernel() {
     kernel.reset();
     interface.reset();
-    --state->kernels_;  // the last use of state: its owner may delete it now
+    --state->kernels_;  // last use of state: its owner may delete it now
   }
 
   DelegateState<Interface>* const state;
@@ -69,10 +70,10 @@ struct DelegateKernel {
   std::unique_ptr<KernelInterface> kernel;
 };
 
-// Logs that a delegate is deleted before an interpreter that uses it.
+// Logs that a delegate was deleted before an interpreter that uses it.
 void ReportEarlyDeletion(const char* name, int kernels);
 
-// Keeps the memory of a delegate that was deleted too early, until the process
+// Keeps the memory of a delegate that was deleted too early until the process
 // ends.
 void Retire(std::shared_ptr<void> delegate);
 
@@ -83,7 +84,7 @@ void DelegateState<Interface>::Delete() {
   ReportEarlyDeletion(interface_->Name(), kernels);
   deleted_ = true;
   interface_.reset();
-  Retire(std::shared_ptr<void>(this));  // the host will look at it again
+  Retire(std::shared_ptr<void>(this));  // the host will access it again
 }
 
 template <typename Interface>
@@ -93,10 +94,10 @@ void DelegateState<Interface>::ReleaseHold(void* state) {
   self->Release();
 }
 
-// The host's log of nodes, where it has one.
+// The host's delegation log, if it has one.
 class HostLog {
  public:
-  // `log` may be null; the rest is borrowed.
+  // `log` may be null; the other arguments are not owned.
   HostLog(TfllDelegationLog* log, TfLiteContext* context, const char* name)
       : log_(log), context_(context), name_(name) {}
 
@@ -111,7 +112,7 @@ class HostLog {
     }
   }
 
-  // Offers the host a share in its delegate.
+  // Offers the host a reference to its delegate.
   template <typename Interface>
   void Hold(TfLiteDelegate* delegate, DelegateState<Interface>* state) const {
     if (log_ == nullptr || log_->hold == nullptr) return;
@@ -131,7 +132,7 @@ struct IntArrayDeleter {
 };
 using IntArrayPtr = std::unique_ptr<TfLiteIntArray, IntArrayDeleter>;
 
-// Null when memory is short.
+// Null if memory is exhausted.
 IntArrayPtr MakeIntArray(const std::vector<int>& values);
 
 }  // namespace tflite::delegates

@@ -16,9 +16,9 @@
 namespace tflite {
 namespace testing {
 
-// A runtime that is nothing but TfLiteContext's functions: a chain of nodes,
-// node i reading tensor i and writing tensor i + 1. Its partitions are the runs
-// of wanted nodes.
+// A runtime that consists of the functions of TfLiteContext only: a chain of
+// nodes in which node i reads tensor i and writes tensor i + 1. Its partitions
+// are the contiguous runs of wanted nodes.
 class FakeHost : public TfLiteContext {
  public:
   explicit FakeHost(const std::vector<int>& operators,
@@ -55,7 +55,7 @@ class FakeHost : public TfLiteContext {
   void SetDims(int tensor, const std::vector<int>& dims) {
     tensors_store[tensor].dims = Array(dims);
   }
-  // Turns the log on.
+  // Enables the log.
   void Listen() {
     log = {};
     log.base.type = static_cast<TfLiteExternalContextType>(kTfllDelegationLog);
@@ -76,7 +76,7 @@ class FakeHost : public TfLiteContext {
   std::vector<std::string> names;
   std::vector<TfLiteNode> nodes;
   std::vector<TfLiteRegistration> registrations;
-  // What was heard.
+  // Recorded messages.
   TfllDelegationLog log{};
   std::map<int, std::string> said;
   std::string errors;

@@ -20,8 +20,8 @@ bool HasTensor(const TfLiteContext* context, int index) {
   return index >= 0 && static_cast<size_t>(index) < context->tensors_size;
 }
 
-// The FLOAT16 constant that a node does nothing with but DEQUANTIZE; -1 for
-// other nodes.
+// The FLOAT16 constant whose conversion is all that a DEQUANTIZE node does; -1
+// for other nodes.
 int DequantizedConstant(const TfLiteContext* context, const TfLiteNode& node,
                         const TfLiteRegistration& registration) {
   if (registration.builtin_code != kTfLiteBuiltinDequantize ||
@@ -44,7 +44,7 @@ TfLiteStatus CreateNewTensorWithDifferentType(TfLiteContext* context,
                                               int* new_tensor_index) {
   TF_LITE_ENSURE(context, HasTensor(context, original_tensor_index));
   TF_LITE_ENSURE_STATUS(context->AddTensors(context, 1, new_tensor_index));
-  // Tensors may have moved.
+  // Adding a tensor may have moved the others.
   const TfLiteTensor& original = context->tensors[original_tensor_index];
   *new_tensor = &context->tensors[*new_tensor_index];
   (*new_tensor)->type = new_type;
@@ -91,7 +91,7 @@ TfLiteStatus GraphPartitionHelper::FindSupportedNodes(
     int end_node_index) {
   TfLiteIntArray* plan = nullptr;
   TF_LITE_ENSURE_STATUS(context_->GetExecutionPlan(context_, &plan));
-  // The host's array lasts only until somebody asks for it again.
+  // The host's array is valid only until the next request for it.
   TfLiteIntArrayFree(original_execution_plan_);
   original_execution_plan_ = TfLiteIntArrayCopy(plan);
   num_total_nodes_ = original_execution_plan_->size;

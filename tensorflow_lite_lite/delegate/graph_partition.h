@@ -1,6 +1,6 @@
-// tflite/delegates/utils.h: which nodes a delegate asks for, for delegates that
-// are written without SimpleDelegateInterface. Everything here is for use
-// within TfLiteDelegate::Prepare, with the context that this is given.
+// tflite/delegates/utils.h: selects nodes for delegates that do not use
+// SimpleDelegateInterface. Everything here is for use within
+// TfLiteDelegate::Prepare, with the context passed to it.
 #ifndef TENSORFLOW_LITE_LITE_DELEGATE_GRAPH_PARTITION_H_
 #define TENSORFLOW_LITE_LITE_DELEGATE_GRAPH_PARTITION_H_
 
@@ -18,15 +18,15 @@
 namespace tflite {
 namespace delegates {
 
-// Adds a tensor of the shape of another one and of `new_type`, in the arena.
-// The pointer lasts until the next tensor is added.
+// Adds a tensor with the shape of another one and of `new_type`, in the arena.
+// The pointer is valid until the next tensor is added.
 TfLiteStatus CreateNewTensorWithDifferentType(TfLiteContext* context,
                                               const int original_tensor_index,
                                               TfLiteType new_type,
                                               TfLiteTensor** new_tensor,
                                               int* new_tensor_index);
 
-// The context of another graph of the model. To be released, as often as
+// The context of another subgraph of the model. Must be released as often as
 // acquired, before Prepare returns.
 TfLiteStatus AcquireSubgraphContext(const TfLiteContext* context,
                                     int subgraph_index,
@@ -34,9 +34,9 @@ TfLiteStatus AcquireSubgraphContext(const TfLiteContext* context,
 TfLiteStatus ReleaseSubgraphContext(const TfLiteContext* context,
                                     int subgraph_index);
 
-// Keeps the runtime from giving a graph to the delegate, which runs it from
-// another one. A function of the opaque API: inline, so that only who calls it
-// needs a host that exports that.
+// Tells the runtime not to offer a subgraph to the delegate, which runs it from
+// another one. A function of the opaque API: inline, so that only its callers
+// need a host that exports it.
 inline TfLiteStatus MarkSubgraphAsDelegationSkippable(
     const TfLiteContext* context, int subgraph_index) {
   return TfLiteOpaqueContextMarkSubgraphAsDelegationSkippable(
@@ -45,29 +45,30 @@ inline TfLiteStatus MarkSubgraphAsDelegationSkippable(
       subgraph_index);
 }
 
-// Whether the delegate takes a node; if not, why, where the string is not null.
+// Whether the delegate takes a node; if not, stores the reason in the string
+// unless it is null.
 using IsNodeSupportedFn =
     std::function<bool(TfLiteContext*, TfLiteNode*, TfLiteRegistration*,
                        std::string* unsupported_details)>;
 
-// Asks for the partitions that the supported nodes of a graph make, without
-// changing the graph. Borrows the context.
+// Computes the partitions that the supported nodes of a graph form, without
+// changing the graph. Does not own the context.
 class GraphPartitionHelper {
  public:
   GraphPartitionHelper(TfLiteContext* context,
                        IsNodeSupportedFn is_node_supported_fn)
       : context_(context),
         is_node_supported_fn_(std::move(is_node_supported_fn)) {}
-  // With the nodes of the plan that are supported, by their index.
+  // Considers only the nodes of the plan with these indices.
   GraphPartitionHelper(TfLiteContext* context,
                        const std::vector<int>& supported_node_indices);
   virtual ~GraphPartitionHelper();
   GraphPartitionHelper(const GraphPartitionHelper&) = delete;
   GraphPartitionHelper& operator=(const GraphPartitionHelper&) = delete;
 
-  // Works out the partitions of the nodes whose index lies in
-  // [start_node_index, end_node_index]. Adds "<operator>: <reason>" for each
-  // kind of node that is not supported, unless the set is null.
+  // Computes the partitions of the nodes with an index in [start_node_index,
+  // end_node_index]. Adds "<operator>: <reason>" for each kind of unsupported
+  // node, unless the set is null.
   TfLiteStatus Partition(std::set<std::string>* unsupported_nodes_info,
                          int start_node_index = 0,
                          int end_node_index = std::numeric_limits<int>::max()) {
@@ -75,13 +76,13 @@ class GraphPartitionHelper {
                          end_node_index);
   }
 
-  // After Partition: at most `n` partitions of at least that many nodes, the
-  // largest first; of equal ones the earlier. They are the context's, until the
-  // next preview or the end of Prepare.
+  // After Partition: at most `n` partitions with at least that many nodes,
+  // largest first, then in order. They belong to the context and are valid
+  // until the next preview or the end of Prepare.
   std::vector<TfLiteDelegateParams*> GetFirstNLargestPartitions(
       int n = std::numeric_limits<int>::max(),
       int min_nodes_per_partition = 0) const;
-  // The nodes of these.
+  // The nodes of these partitions.
   std::vector<int> GetNodesOfFirstNLargestPartitions(
       int n = std::numeric_limits<int>::max(),
       int min_nodes_per_partition = 0) {
@@ -112,16 +113,16 @@ class GraphPartitionHelper {
                                   int start_node_index, int end_node_index);
 
   IsNodeSupportedFn is_node_supported_fn_;
-  std::set<int> given_nodes_;  // where there is no function
+  std::set<int> given_nodes_;  // used if there is no function
   int num_total_nodes_ = 0;
   int num_supported_nodes_ = 0;
   std::vector<int> supported_nodes_;
 };
 
-// The same for delegates that read FLOAT16 weights themselves: a node whose
-// inputs are DEQUANTIZEd FLOAT16 constants is asked about, and delegated, with
-// the constants in their place. The DEQUANTIZE nodes stay with the CPU, where
-// others may read what they make.
+// The same for delegates that read FLOAT16 weights directly: a node whose
+// inputs are DEQUANTIZEd FLOAT16 constants is checked, and delegated, with the
+// constants as its inputs. The DEQUANTIZE nodes stay on the CPU, where other
+// nodes may read their outputs.
 class FP16GraphPartitionHelper : public GraphPartitionHelper {
  public:
   FP16GraphPartitionHelper(TfLiteContext* context,
@@ -132,14 +133,14 @@ class FP16GraphPartitionHelper : public GraphPartitionHelper {
   bool IsNodeSupported(TfLiteContext* context, TfLiteNode* node,
                        TfLiteRegistration* registration, int node_id,
                        std::string* unsupported_details) override;
-  // From here on the inputs of these nodes are the constants.
+  // From here on the constants are the inputs of these nodes.
   std::vector<int> GetNodesOfFirstNLargestPartitionsImpl(
       int n, int min_nodes_per_partition) override;
 
  private:
   void ReadConstants(TfLiteNode* node) const;
 
-  // The FLOAT16 constant behind each dequantized tensor.
+  // The FLOAT16 constant of each dequantized tensor.
   std::unordered_map<int, int> constant_of_;
 };
 

@@ -58,7 +58,7 @@ class GraphPartitionTest : public ::testing::Test {
               kTfLiteOk);
   }
 
-  // Runs `prepare` as a delegate's.
+  // Runs `prepare` as the Prepare of a delegate.
   TfLiteStatus Apply(std::function<TfLiteStatus(TfLiteContext*)> prepare) {
     prepare_ = std::move(prepare);
     return graph_->ModifyGraphWithDelegate(&delegate_);

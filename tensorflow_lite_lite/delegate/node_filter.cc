@@ -71,11 +71,11 @@ const NodeFilter::Item* NodeFilter::Find(const std::vector<Item>& items,
 
 Status NodeFilter::Check(const FilteredNode& node) const {
   if (node.index < first_index_) {
-    return Unsupported("its index is less than the first to delegate, ",
+    return Unsupported("its index is less than the first one to delegate, ",
                        first_index_);
   }
   if (node.index > last_index_) {
-    return Unsupported("its index is more than the last to delegate, ",
+    return Unsupported("its index is greater than the last one to delegate, ",
                        last_index_);
   }
   if (const Item* item = Find(deny_, node)) {

@@ -9,39 +9,39 @@
 
 namespace tflite::delegates {
 
-// What a filter asks about a node. Borrowed for a call.
+// The properties of a node that a filter checks. Not owned; valid for one call.
 struct FilteredNode {
   int index = 0;             // in the graph
   const char* op_name = "";  // OperatorName()
-  // Names of the output tensors: what a model calls its layers.
+  // Names of the output tensors, which users know as layer names.
   std::vector<const char*> output_names;
 };
 
-// The user's choice of nodes that a delegate may take: by operator, by name and
-// by index. Each list is text, items separated by commas:
+// The user's selection of nodes that a delegate may take: by operator, by name
+// and by index. Each list is a comma-separated string:
 //
 //   CONV_2D            an operator by the schema's name, or a custom operator
 //   #12                the node with this index
 //   name:conv_1/       nodes with an output tensor whose name contains the text
 //
-// An empty list of allowed nodes allows all; what is denied stays denied where
-// it is allowed too. Spaces around items are ignored. Immutable.
+// An empty list of allowed nodes allows all; denying takes precedence over
+// allowing. Spaces around items are ignored. Immutable.
 class NodeFilter {
  public:
-  // Lets every node pass.
+  // Accepts every node.
   NodeFilter() = default;
 
-  // InvalidArgument, naming the item, where a list cannot be read.
+  // InvalidArgument, naming the item, if a list cannot be parsed.
   static StatusOr<NodeFilter> Parse(const std::string& allow,
                                     const std::string& deny);
 
-  // Nodes before `first` and after `last` do not pass either.
+  // Also rejects nodes before `first` and after `last`.
   void LimitIndices(int first, int last) {
     first_index_ = first;
     last_index_ = last;
   }
 
-  // True where Check() has use for a node's names.
+  // True if Check() uses the names of a node.
   bool LooksAtNames() const { return !allow_.empty() || !deny_.empty(); }
 
   // OK, or Unsupported with the reason.
@@ -51,7 +51,7 @@ class NodeFilter {
   struct Item {
     enum Kind { kOperator, kIndex, kName } kind;
     int index;
-    std::string text;  // as the user wrote it, "name:" taken off
+    std::string text;  // as the user wrote it, without "name:"
   };
 
   static StatusOr<std::vector<Item>> ParseList(const std::string& list,

@@ -62,7 +62,7 @@ TEST(NodeFilter, IndicesOutsideTheLimitsDoNotPass) {
   EXPECT_TRUE(filter.Check(Node(2, "ADD")).ok());
   EXPECT_TRUE(filter.Check(Node(4, "ADD")).ok());
   EXPECT_EQ(filter.Check(Node(5, "ADD")).message(),
-            "its index is more than the last to delegate, 4");
+            "its index is greater than the last one to delegate, 4");
 }
 
 TEST(NodeFilter, ListsThatCannotBeReadNameTheItem) {

@@ -90,7 +90,7 @@ TfLiteStatus ReadPlan(TfLiteOpaqueContext* context,
   }
   plan->num_tensors =
       static_cast<int>(TfLiteOpaqueContextGetNumTensors(context));
-  // What no node reads is the graph's output, which not every host tells.
+  // Tensors that no node reads are graph outputs, which some hosts do not list.
   std::vector<bool> read(plan->num_tensors, false);
   const auto is_tensor = [&](int t) { return t >= 0 && t < plan->num_tensors; };
   for (const core::PartitionNode& node : plan->view) {

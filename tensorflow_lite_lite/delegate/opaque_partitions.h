@@ -9,9 +9,10 @@
 
 namespace tflite::delegates {
 
-// Takes the nodes of partitions away that `limits` leave to the CPU, and tells
-// `log` why. The opaque API has no preview of partitions: these are worked out
-// as this project's runtime makes them where it may reorder nodes.
+// Removes the nodes of partitions that `limits` leave to the CPU, and reports
+// the reasons to `log`. The opaque API has no preview of partitions: they are
+// computed in the same way as by this project's runtime when it may reorder
+// nodes.
 TfLiteStatus DropOpaquePartitions(TfLiteOpaqueContext* context,
                                   const PartitionLimits& limits,
                                   const HostLog& log, std::vector<int>* nodes);

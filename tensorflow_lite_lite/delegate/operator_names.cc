@@ -12,7 +12,7 @@ struct Name {
   const char* name;
 };
 
-// In ascending order of codes, which have no gaps.
+// Ordered by code, without gaps.
 constexpr Name kNames[] = {
 #include "tensorflow_lite_lite/delegate/builtin_operators.inc"
 };

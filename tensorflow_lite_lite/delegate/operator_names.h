@@ -3,12 +3,12 @@
 
 namespace tflite::delegates {
 
-// The schema's name of a built-in operator, as "CONV_2D"; for a custom operator
-// its own name. "UNKNOWN" for codes the schema lacks and custom operators
-// without a name. Lives as long as `custom_name` does.
+// The schema's name of a built-in operator, such as "CONV_2D"; for a custom
+// operator its own name. "UNKNOWN" for codes that the schema lacks and for
+// custom operators without a name. Valid as long as `custom_name`.
 const char* OperatorName(int builtin_code, const char* custom_name);
 
-// The code of a name such as "CONV_2D"; -1 where the schema has none.
+// The code for a name such as "CONV_2D"; -1 if the schema has none.
 int BuiltinOperatorCode(const char* name);
 
 }  // namespace tflite::delegates

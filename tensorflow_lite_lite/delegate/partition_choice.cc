@@ -13,9 +13,9 @@ namespace {
 // copy at some 10 GB/s against some 40 G operations/s.
 constexpr double kOperationsPerByte = 4;
 
-// How often a weight is used: for each element of a result (or, of_input >= 0,
-// of that input) each weight of one channel once. `dim` of the weights counts
-// channels.
+// How often weights are used: each weight of one channel once per element of a
+// result (or, if of_input >= 0, of that input). `dim` is the channel dimension
+// of the weights.
 struct Weights {
   int code;
   int weights_input;
@@ -99,7 +99,7 @@ double WorkOf(const NodeSize& node) {
     return static_cast<size_t>(i) < node.inputs.size() ? node.inputs[i]
                                                        : TensorSize();
   };
-  // A multiplication and an addition each time a weight is used.
+  // One multiplication and one addition per use of a weight.
   for (const Weights& w : kWeights) {
     if (w.code != node.builtin_code) continue;
     const TensorSize weights = input(w.weights_input);
@@ -114,7 +114,7 @@ double WorkOf(const NodeSize& node) {
   if (node.builtin_code == kTfLiteBuiltinBatchMatmul && !first.dims.empty()) {
     return 2 * out * std::max(1, first.dims.back());
   }
-  // Element by element, or a reduction.
+  // Element-wise, or a reduction.
   return std::max(out, Elements(first));
 }
 
@@ -133,7 +133,7 @@ std::vector<std::string> ChoosePartitions(
       continue;
     }
     why[i] = StrCat("its partition has ", partitions[i].nodes,
-                    " nodes, and the least is ", limits.min_nodes);
+                    " nodes, fewer than the minimum of ", limits.min_nodes);
   }
   if (limits.max_partitions <= 0) return why;
   std::stable_sort(order.begin(), order.end(), [&](size_t a, size_t b) {

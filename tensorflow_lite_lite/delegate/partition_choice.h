@@ -11,9 +11,9 @@ namespace tflite::delegates {
 // One partition that a delegate could take.
 struct PartitionCost {
   int nodes = 0;
-  // Arithmetic operations an invoke, roughly.
+  // Approximate number of arithmetic operations per invoke.
   double work = 0;
-  // Bytes that go in and out an invoke; constants do not count.
+  // Bytes that enter and leave per invoke, without constants.
   double bytes = 0;
 
   // Operations that delegating it saves the CPU, less those it could have done
@@ -24,20 +24,20 @@ struct PartitionCost {
 struct PartitionLimits {
   int max_partitions = 0;  // 0: no limit
   int min_nodes = 0;
-  bool by_size = false;  // prefer nodes to gain
+  bool by_size = false;  // prefer the number of nodes to gain
 
-  // False where every partition is within them.
+  // False if the limits exclude nothing.
   bool any() const { return max_partitions > 0 || min_nodes > 1; }
 };
 
-// For each partition, why it is not taken; empty where it is. Of partitions
-// that are as good, the earlier one is taken.
+// For each partition, the reason why it is not taken; empty if it is. Among
+// equally good partitions, the earlier one is taken.
 std::vector<std::string> ChoosePartitions(
     const std::vector<PartitionCost>& partitions,
     const PartitionLimits& limits);
 
-// What of a tensor the cost of a partition depends on. One that is left out has
-// no dims and counts nothing.
+// The properties of a tensor that the cost of a partition depends on. An
+// omitted tensor has no dims and adds nothing.
 struct TensorSize {
   TfLiteType type = kTfLiteNoType;
   bool constant = false;
@@ -54,8 +54,8 @@ struct NodeSize {
 PartitionCost EstimateCost(const std::vector<NodeSize>& nodes,
                            const std::vector<TensorSize>& border);
 
-// The cost of `partition`, worked out from types and shapes as they are now:
-// unknown dimensions count as 1. For use while a delegate prepares.
+// The cost of `partition`, computed from the current types and shapes; unknown
+// dimensions count as 1. For use in a delegate's Prepare.
 PartitionCost EstimateCost(TfLiteContext* context,
                            const TfLiteDelegateParams& partition);
 

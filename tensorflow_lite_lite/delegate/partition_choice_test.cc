@@ -16,7 +16,7 @@ PartitionCost Cost(int nodes, double work, double bytes) {
   return cost;
 }
 
-// Which of the partitions are taken.
+// The indices of the partitions that are taken.
 std::vector<int> Taken(const std::vector<PartitionCost>& partitions,
                        const PartitionLimits& limits) {
   const auto why = ChoosePartitions(partitions, limits);

@@ -24,7 +24,7 @@ class Fingerprint {
     for (size_t i = 0; i < bytes; ++i) hash_ = (hash_ ^ byte[i]) * kPrime;
   }
   void Add(int64_t value) { Add(&value, sizeof(value)); }
-  // With its length, so that lists of texts or numbers have one reading.
+  // With its length, so that concatenated strings or numbers are unambiguous.
   void Add(const std::string& text) {
     Add(static_cast<int64_t>(text.size()));
     Add(text.data(), text.size());
@@ -62,7 +62,7 @@ void Report(TfLiteContext* context, const char* what, const std::string& path) {
                        std::strerror(errno));
 }
 
-// Another name than that of any other writer.
+// A name that no other writer uses.
 std::string TemporaryName(const std::string& path) {
   static std::atomic<int> count{0};
   return path + "." + std::to_string(getpid()) + "." +

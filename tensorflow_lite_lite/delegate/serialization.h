@@ -1,5 +1,5 @@
-// tflite/delegates/serialization.h: a cache of files for what a delegate has
-// worked out for a model, such as compiled programs.
+// tflite/delegates/serialization.h: a file cache for what a delegate has
+// computed for a model, such as compiled programs.
 #ifndef TENSORFLOW_LITE_LITE_DELEGATE_SERIALIZATION_H_
 #define TENSORFLOW_LITE_LITE_DELEGATE_SERIALIZATION_H_
 
@@ -12,29 +12,29 @@
 namespace tflite {
 namespace delegates {
 
-// A hash that is the same in every process.
+// A hash that is the same in all processes.
 uint64_t StrFingerprint(const void* data, const size_t num_bytes);
 
-// The token names the model: equal models, and no others, are to have equal
-// tokens. The folder is to be private to the application and must exist. Both
-// are copied.
+// The token identifies the model: equal models must have equal tokens, and
+// different models different ones. The folder must exist and be private to the
+// application. Both strings are copied.
 struct SerializationParams {
   const char* model_token;
   const char* cache_dir;
 };
 
 // One file of the cache, which need not exist. Several threads and processes
-// may use the same one: readers see a whole file or none.
+// may use the same file: readers see a complete file or none.
 class SerializationEntry {
  public:
   uint64_t GetFingerprint() const { return fingerprint_; }
 
-  // Replaces the contents. kTfLiteDelegateDataWriteError, reported to `context`
-  // (which may be null), where it cannot.
+  // Replaces the contents. On failure returns kTfLiteDelegateDataWriteError and
+  // reports to `context`, which may be null.
   TfLiteStatus SetData(TfLiteContext* context, const char* data,
                        const size_t size) const;
-  // kTfLiteDelegateDataNotFound where there is no file, which is no error;
-  // kTfLiteDelegateDataReadError, reported, where it cannot be read.
+  // kTfLiteDelegateDataNotFound, without a message, if there is no file;
+  // kTfLiteDelegateDataReadError, reported, if it cannot be read.
   TfLiteStatus GetData(TfLiteContext* context, std::string* data) const;
 
  private:
@@ -46,17 +46,17 @@ class SerializationEntry {
   uint64_t fingerprint_;
 };
 
-// The cache of one model. Entries are told apart by the model's token, a key of
-// the delegate's, the tensors of the graph (types, shapes, which are constant)
-// and, for a partition, its nodes and border. A delegate puts its version and
-// options into the key.
+// The cache of one model. An entry is identified by the model's token, a key
+// chosen by the delegate, the tensors of the graph (types, shapes, which are
+// constant) and, for a partition, its nodes and boundary. A delegate should
+// include its version and options in the key.
 class Serialization {
  public:
   explicit Serialization(const SerializationParams& params)
       : cache_dir_(params.cache_dir == nullptr ? "" : params.cache_dir),
         model_token_(params.model_token == nullptr ? "" : params.model_token) {}
 
-  // For a delegate's kernel; `partition` is what its Init is given.
+  // For a delegate's kernel; `partition` is the argument of its Init.
   SerializationEntry GetEntryForKernel(const std::string& custom_key,
                                        TfLiteContext* context,
                                        const TfLiteDelegateParams* partition) {
@@ -76,13 +76,13 @@ class Serialization {
   const std::string cache_dir_, model_token_;
 };
 
-// Keeps which nodes a delegate takes, so that it need not ask its device again.
+// Stores which nodes a delegate takes, so that it need not query its device
+// again.
 TfLiteStatus SaveDelegatedNodes(TfLiteContext* context,
                                 Serialization* serialization,
                                 const std::string& delegate_id,
                                 const TfLiteIntArray* node_ids);
-// The caller frees the array. kTfLiteDelegateDataNotFound where none were
-// saved.
+// The caller frees the array. kTfLiteDelegateDataNotFound if none were saved.
 TfLiteStatus GetDelegatedNodes(TfLiteContext* context,
                                Serialization* serialization,
                                const std::string& delegate_id,

@@ -46,7 +46,7 @@ void* InitKernel(TfLiteContext* context, const char* buffer, size_t) {
   auto kernel = std::make_unique<Kernel>(
       delegate, delegate->interface()->CreateDelegateKernelInterface());
   if (kernel->kernel == nullptr) {
-    context->ReportError(context, "%s made no kernel.",
+    context->ReportError(context, "%s did not create a kernel.",
                          delegate->interface()->Name());
     return TfLiteKernelInitFailed();
   }
@@ -56,7 +56,7 @@ void* InitKernel(TfLiteContext* context, const char* buffer, size_t) {
   return kernel.release();
 }
 
-// Null where it was not initialized; older hosts go on then.
+// Null if not initialized; older hosts continue in that case.
 Kernel* KernelOf(void* user_data) {
   return user_data == TfLiteKernelInitFailed()
              ? nullptr
@@ -95,7 +95,7 @@ TfLiteRegistration KernelRegistration(const char* name) {
   return registration;
 }
 
-// Choosing nodes --------------------------------------------------------------
+// Selecting nodes -------------------------------------------------------------
 
 base::Status CheckNode(const SimpleDelegateInterface& delegate,
                        const delegates::NodeFilter& filter, int index,
@@ -125,14 +125,14 @@ TfLiteStatus SupportedNodes(TfLiteContext* context,
                             std::vector<int>* supported) {
   TfLiteIntArray* plan = nullptr;
   TF_LITE_ENSURE_STATUS(context->GetExecutionPlan(context, &plan));
-  // Lasts only until a check asks for it as well.
+  // The plan is valid only until a check requests it again.
   const std::vector<int> nodes(plan->data, plan->data + plan->size);
   for (const int n : nodes) {
     TfLiteNode* node = nullptr;
     TfLiteRegistration* registration = nullptr;
     TF_LITE_ENSURE_STATUS(
         context->GetNodeAndRegistration(context, n, &node, &registration));
-    // Another delegate's partition is no node of the model.
+    // The partition of another delegate is not a node of the model.
     if (node->delegate != nullptr) continue;
     const base::Status status =
         CheckNode(delegate, filter, n, node, registration, context);
@@ -264,7 +264,7 @@ TfLiteDelegate* TfLiteDelegateFactory::CreateSimpleDelegate(
     std::unique_ptr<SimpleDelegateInterface> simple_delegate, int64_t flags) {
   if (simple_delegate == nullptr) return nullptr;
   auto* delegate = new SimpleDelegate(std::move(simple_delegate));
-  // Where code for other runtimes looks for it.
+  // Code written for other runtimes reads it from here.
   delegate->data_ = delegate->interface().get();
   delegate->flags = flags;
   delegate->Prepare = PrepareDelegate;

@@ -1,9 +1,10 @@
-// Delegates in a few virtual functions. Implement SimpleDelegateInterface,
-// which says what the delegate takes, and SimpleDelegateKernelInterface, which
-// runs one partition; TfLiteDelegateFactory makes a TfLiteDelegate of them.
+// Delegates with a few virtual functions. Implement SimpleDelegateInterface,
+// which decides what the delegate takes, and SimpleDelegateKernelInterface,
+// which runs one partition; TfLiteDelegateFactory turns them into a
+// TfLiteDelegate.
 //
-// The result calls nothing of its host but the functions of TfLiteContext, so
-// that it also runs inside other TensorFlow Lite runtimes.
+// The delegate calls only the functions of the host's TfLiteContext, so it also
+// runs in other TensorFlow Lite runtimes.
 #ifndef TENSORFLOW_LITE_LITE_DELEGATE_SIMPLE_DELEGATE_H_
 #define TENSORFLOW_LITE_LITE_DELEGATE_SIMPLE_DELEGATE_H_
 
@@ -21,45 +22,46 @@ namespace tflite {
 using TfLiteDelegateUniquePtr =
     std::unique_ptr<TfLiteDelegate, void (*)(TfLiteDelegate*)>;
 
-// Runs one partition of a graph. An interpreter has one kernel a partition and
-// calls it on one thread at a time. What a kernel tells
-// TfLiteContext::ReportError when it fails becomes the reason that its nodes go
-// back to the CPU with.
+// Runs one partition of a graph. An interpreter has one kernel per partition
+// and calls it from one thread at a time. A failing kernel's message to
+// TfLiteContext::ReportError becomes the reported reason why its nodes go back
+// to the CPU.
 class SimpleDelegateKernelInterface {
  public:
   virtual ~SimpleDelegateKernelInterface() = default;
 
-  // Once. `params` lists the nodes and the tensors at their border and lives as
-  // long as the kernel; GetNodeAndRegistration works in this call only.
+  // Called once. `params` lists the nodes and the tensors at their boundary and
+  // lives as long as the kernel; GetNodeAndRegistration works only during this
+  // call.
   virtual TfLiteStatus Init(TfLiteContext* context,
                             const TfLiteDelegateParams* params) = 0;
 
-  // After each change of shapes: `node` stands for the partition. Gives outputs
-  // their shapes and reserves memory.
+  // Called after each change of shapes; `node` represents the partition. Sets
+  // the shapes of outputs and reserves memory.
   virtual TfLiteStatus Prepare(TfLiteContext* context, TfLiteNode* node) = 0;
 
   // Computes the partition's outputs from its inputs.
   virtual TfLiteStatus Eval(TfLiteContext* context, TfLiteNode* node) = 0;
 };
 
-// What a delegate can do. Shared by all interpreters that it is given to, and
-// called on their threads while they prepare; kernels may hold a pointer to it.
+// Describes what a delegate supports. Shared by all interpreters that use it,
+// and called on their threads during Prepare; kernels may keep a pointer to it.
 class SimpleDelegateInterface {
  public:
   enum class PartitionOrder {
-    kByGain,  // most computation left after the cost of crossing the border
+    kByGain,  // most computation after the cost of the boundary
     kBySize,  // most nodes
   };
 
   struct Options {
-    // Most partitions to take: the best by partition_order. 0: all there are.
+    // Maximum number of partitions, the best by partition_order. 0: unlimited.
     int max_delegated_partitions = 0;
     // Partitions with fewer nodes stay on the CPU.
     int min_nodes_per_partition = 0;
-    // Nodes outside of these indices stay on the CPU.
+    // Nodes with indices outside of this range stay on the CPU.
     int first_delegate_node_index = 0;
     int last_delegate_node_index = std::numeric_limits<int>::max();
-    // Lists in the form of NodeFilter.
+    // Lists in the syntax of NodeFilter.
     std::string allow;
     std::string deny;
     PartitionOrder partition_order = PartitionOrder::kByGain;
@@ -67,26 +69,28 @@ class SimpleDelegateInterface {
 
   virtual ~SimpleDelegateInterface() = default;
 
-  // Whether the delegate takes a node. Pure: the answer depends on nothing but
-  // the node and its tensors.
+  // Whether the delegate takes a node. The answer may depend only on the node
+  // and its tensors.
   virtual bool IsNodeSupportedByDelegate(const TfLiteRegistration* registration,
                                          const TfLiteNode* node,
                                          TfLiteContext* context) const = 0;
 
-  // The same question with an answer for the user: OK, or Unsupported with the
-  // reason. This is what is called; by default it asks the function above.
-  // Delegates with reasons derive from delegates::PlannedDelegate.
+  // The same check with a result for the user: OK, or Unsupported with the
+  // reason. This function is the one that is called; by default it calls the
+  // function above. Delegates with reasons derive from
+  // delegates::PlannedDelegate.
   virtual base::Status CheckNode(const TfLiteRegistration* registration,
                                  const TfLiteNode* node,
                                  TfLiteContext* context) const;
 
-  // Before the nodes of a graph are looked at; an error leaves the graph alone.
+  // Called before the nodes of a graph are checked; on an error the graph is
+  // left unchanged.
   virtual TfLiteStatus Initialize(TfLiteContext* context) = 0;
 
-  // Shown to users and in profiles; lives as long as the delegate.
+  // Shown to users and in profiles; must live as long as the delegate.
   virtual const char* Name() const = 0;
 
-  // A kernel for one more partition; null refuses it.
+  // Creates a kernel for one more partition; null rejects it.
   virtual std::unique_ptr<SimpleDelegateKernelInterface>
   CreateDelegateKernelInterface() = 0;
 
@@ -129,23 +133,24 @@ class PlannedDelegate : public SimpleDelegateInterface {
 
 namespace tflite {
 
-// Makes delegates for TfLiteInterpreterOptionsAddDelegate,
-// Interpreter::ModifyGraphWithDelegate and the like. This project's runtime
-// shares what it is given: there, a delegate and the interpreters that use it
-// are deleted in any order. In other runtimes a delegate outlives every
-// interpreter it was given to; one that is deleted while kernels of it exist is
-// reported in the log, and those kernels fail from then on.
+// Creates delegates for TfLiteInterpreterOptionsAddDelegate,
+// Interpreter::ModifyGraphWithDelegate and similar functions. This project's
+// runtime shares ownership: a delegate and the interpreters that use it can be
+// deleted in any order. In other runtimes a delegate must outlive every
+// interpreter that uses it; deleting one while its kernels exist is logged, and
+// those kernels fail from then on.
 class TfLiteDelegateFactory {
  public:
-  // Takes the object; `flags` are TfLiteDelegateFlags. Null for null.
+  // Takes ownership of the object; `flags` are TfLiteDelegateFlags. Null for
+  // null.
   static TfLiteDelegate* CreateSimpleDelegate(
       std::unique_ptr<SimpleDelegateInterface> simple_delegate,
       int64_t flags = kTfLiteDelegateFlagsNone);
 
-  // For delegates of CreateSimpleDelegate alone. Null is allowed.
+  // Only for delegates made by CreateSimpleDelegate. Null is allowed.
   static void DeleteSimpleDelegate(TfLiteDelegate* delegate);
 
-  // The same, deleted when the pointer goes.
+  // The same as an owning pointer.
   static TfLiteDelegateUniquePtr Create(
       std::unique_ptr<SimpleDelegateInterface> simple_delegate) {
     return TfLiteDelegateUniquePtr(

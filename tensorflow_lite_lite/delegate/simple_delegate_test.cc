@@ -13,7 +13,7 @@ constexpr int kAdd = kTfLiteBuiltinAdd;
 constexpr int kSub = kTfLiteBuiltinSub;
 constexpr int kMul = kTfLiteBuiltinMul;
 
-// What a test asks of the delegate, and counts.
+// Configures the delegate in a test, and counts calls.
 struct Wishes {
   SimpleDelegateInterface::Options options;
   TfLiteStatus initialize = kTfLiteOk;
@@ -43,7 +43,7 @@ class Kernel : public SimpleDelegateKernelInterface {
   Wishes* const wishes_;
 };
 
-// Takes additions, by the plain question.
+// Takes additions, through IsNodeSupportedByDelegate.
 class AddDelegate : public SimpleDelegateInterface {
  public:
   explicit AddDelegate(Wishes* wishes) : wishes_(wishes) {
@@ -78,7 +78,7 @@ class SimpleDelegateTest : public ::testing::Test {
   TfLiteStatus Prepare(FakeHost* host) {
     return delegate_->Prepare(host, delegate_.get());
   }
-  // The kernel of a partition, as a host makes it.
+  // Creates the kernel of a partition as a host does.
   void* InitKernel(FakeHost* host) {
     TfLiteDelegateParams params{delegate_.get(), host->Array({0}),
                                 host->Array({0}), host->Array({1})};
@@ -108,7 +108,7 @@ TEST_F(SimpleDelegateTest, NeedsNoLog) {
   EXPECT_EQ(host.replaced, (std::vector<int>{0}));
   FakeHost other({kAdd});
   other.Listen();
-  other.log.magic = 1;  // something else in the slot
+  other.log.magic = 1;  // another object in the slot
   ASSERT_EQ(Prepare(&other), kTfLiteOk);
   EXPECT_TRUE(other.said.empty());
 }
@@ -178,11 +178,12 @@ TEST_F(SimpleDelegateTest, SmallPartitionsStay) {
   host.Listen();
   ASSERT_EQ(Prepare(&host), kTfLiteOk);
   EXPECT_EQ(host.replaced, (std::vector<int>{2, 3}));
-  EXPECT_EQ(host.said[0], "its partition has 1 nodes, and the least is 2");
+  EXPECT_EQ(host.said[0],
+            "its partition has 1 nodes, fewer than the minimum of 2");
 }
 
-// Two nodes that move far more than they compute, then a small one: by size the
-// pair wins, by gain the latter.
+// Two nodes that transfer far more than they compute, then a small one: the
+// pair is better by size, the small one by gain.
 TEST_F(SimpleDelegateTest, KeepsTheBestPartitionsInEitherOrder) {
   FakeHost host({kAdd, kAdd, kSub, kAdd}, {1000});
   host.SetDims(3, {1});
@@ -241,7 +242,8 @@ TEST_F(SimpleDelegateTest, FailedInitIsToldToNewAndOldHosts) {
   }
   wishes_.no_kernel = true;
   EXPECT_EQ(InitKernel(&host), TfLiteKernelInitFailed());
-  EXPECT_NE(host.errors.find("AddDelegate made no kernel"), std::string::npos);
+  EXPECT_NE(host.errors.find("AddDelegate did not create a kernel"),
+            std::string::npos);
 }
 
 TEST_F(SimpleDelegateTest, DeletedTooEarlyItsKernelsFail) {

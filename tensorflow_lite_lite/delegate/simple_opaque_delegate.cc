@@ -15,7 +15,7 @@ namespace {
 using Kernel = delegates::DelegateKernel<SimpleOpaqueDelegateInterface,
                                          SimpleOpaqueDelegateKernelInterface>;
 
-// What TfLiteOpaqueDelegateGetData gives.
+// The object that TfLiteOpaqueDelegateGetData returns.
 struct OpaqueState : delegates::DelegateState<SimpleOpaqueDelegateInterface> {
   using DelegateState::DelegateState;
   ~OpaqueState() override { TfLiteOpaqueDelegateDelete(delegate); }
@@ -43,7 +43,7 @@ void* InitKernel(TfLiteOpaqueContext* context, const char* buffer, size_t) {
   auto kernel = std::make_unique<Kernel>(
       state, state->interface()->CreateDelegateKernelInterface());
   if (kernel->kernel == nullptr) {
-    TfLiteOpaqueContextReportError(context, "%s made no kernel.",
+    TfLiteOpaqueContextReportError(context, "%s did not create a kernel.",
                                    state->interface()->Name());
     return TfLiteKernelInitFailed();
   }
@@ -53,7 +53,7 @@ void* InitKernel(TfLiteOpaqueContext* context, const char* buffer, size_t) {
   return kernel.release();
 }
 
-// Null where it was not initialized; older hosts go on then.
+// Null if not initialized; older hosts continue in that case.
 Kernel* KernelOf(void* user_data) {
   return user_data == TfLiteKernelInitFailed()
              ? nullptr
@@ -84,7 +84,7 @@ TfLiteStatus EvalKernel(TfLiteOpaqueContext* context, TfLiteOpaqueNode* node) {
   return kernel->kernel->Eval(context, node);
 }
 
-// Choosing nodes --------------------------------------------------------------
+// Selecting nodes -------------------------------------------------------------
 
 base::Status CheckNode(const SimpleOpaqueDelegateInterface& delegate,
                        const delegates::NodeFilter& filter, int index,
@@ -119,7 +119,7 @@ TfLiteStatus SupportedNodes(TfLiteOpaqueContext* context,
     TfLiteOperator* op = nullptr;
     TF_LITE_ENSURE_STATUS(
         TfLiteOpaqueContextGetNodeAndRegistration(context, n, &node, &op));
-    // Another delegate's partition is no node of the model.
+    // The partition of another delegate is not a node of the model.
     if (TfLiteOperatorGetBuiltInCode(op) == kTfLiteBuiltinDelegate) continue;
     const base::Status status =
         CheckNode(delegate, filter, n, node, op, context);
@@ -132,7 +132,7 @@ TfLiteStatus SupportedNodes(TfLiteOpaqueContext* context,
   return kTfLiteOk;
 }
 
-// Null where the host has no log.
+// Null if the host has no log.
 TfllDelegationLog* LogOf(TfLiteOpaqueContext* context) {
   void* found = nullptr;
   if (TfLiteOpaqueContextGetExternalContext(
@@ -148,7 +148,7 @@ TfLiteOperator* MakeOperator(const char* name) {
   TfLiteOperator* op =
       TfLiteOperatorCreate(kTfLiteBuiltinDelegate, name, 1, nullptr);
   if (op == nullptr) return nullptr;
-  // The forms without data are the ones that every host has.
+  // The forms without data exist in every host.
   TfLiteOperatorSetInit(op, InitKernel);
   TfLiteOperatorSetFree(op, FreeKernel);
   TfLiteOperatorSetPrepare(op, PrepareKernel);

@@ -1,7 +1,7 @@
-// simple_delegate.h on the opaque API: delegates that know contexts, nodes and
-// tensors as handles only. The functions of c_api_opaque.h and operator.h come
-// from the program or the host: link //tensorflow_lite_lite/c_api, or leave
-// them to a host that exports them.
+// simple_delegate.h for the opaque API: delegates that access contexts, nodes
+// and tensors only as handles. The functions of c_api_opaque.h and operator.h
+// come from the program or the host: link //tensorflow_lite_lite/c_api, or load
+// the delegate in a host that exports them.
 #ifndef TENSORFLOW_LITE_LITE_DELEGATE_SIMPLE_OPAQUE_DELEGATE_H_
 #define TENSORFLOW_LITE_LITE_DELEGATE_SIMPLE_OPAQUE_DELEGATE_H_
 
@@ -25,24 +25,25 @@ class SimpleOpaqueDelegateKernelInterface {
  public:
   virtual ~SimpleOpaqueDelegateKernelInterface() = default;
 
-  // Once. `params` lives as long as the kernel.
+  // Called once. `params` lives as long as the kernel.
   virtual TfLiteStatus Init(TfLiteOpaqueContext* context,
                             const TfLiteOpaqueDelegateParams* params) = 0;
-  // After each change of shapes.
+  // Called after each change of shapes.
   virtual TfLiteStatus Prepare(TfLiteOpaqueContext* context,
                                TfLiteOpaqueNode* node) = 0;
   virtual TfLiteStatus Eval(TfLiteOpaqueContext* context,
                             TfLiteOpaqueNode* node) = 0;
 };
 
-// What a delegate can do; see SimpleDelegateInterface.
+// Describes what a delegate supports; see SimpleDelegateInterface.
 class SimpleOpaqueDelegateInterface {
  public:
   enum class PartitionOrder { kByGain, kBySize };
 
-  // What stays on the CPU; see SimpleDelegateInterface::Options. The opaque API
-  // has no preview of partitions: for the limits on them they are worked out
-  // here, as this project's runtime makes them where it may reorder nodes.
+  // Which nodes stay on the CPU; see SimpleDelegateInterface::Options. The
+  // opaque API has no preview of partitions: for the limits on partitions, they
+  // are computed here in the same way as by this project's runtime when it may
+  // reorder nodes.
   struct Options {
     int max_delegated_partitions = 0;
     int min_nodes_per_partition = 0;
@@ -59,19 +60,21 @@ class SimpleOpaqueDelegateInterface {
       const TfLiteOperator* op, const TfLiteOpaqueNode* node,
       TfLiteOpaqueContext* context) const = 0;
 
-  // The same question, answered OK, or Unsupported with the reason. This is
-  // what is called; by default it asks the function above.
+  // The same check with a result for the user: OK, or Unsupported with the
+  // reason. This function is the one that is called; by default it calls the
+  // function above.
   virtual base::Status CheckNode(const TfLiteOperator* op,
                                  const TfLiteOpaqueNode* node,
                                  TfLiteOpaqueContext* context) const;
 
-  // Before the nodes of a graph are looked at; an error leaves the graph alone.
+  // Called before the nodes of a graph are checked; on an error the graph is
+  // left unchanged.
   virtual TfLiteStatus Initialize(TfLiteOpaqueContext* context) = 0;
 
-  // Lives as long as the delegate.
+  // The string must live as long as the delegate.
   virtual const char* Name() const = 0;
 
-  // A kernel for one more partition; null refuses it.
+  // Creates a kernel for one more partition; null rejects it.
   virtual std::unique_ptr<SimpleOpaqueDelegateKernelInterface>
   CreateDelegateKernelInterface() = 0;
 
@@ -79,7 +82,7 @@ class SimpleOpaqueDelegateInterface {
     return Options();
   }
 
-  // Buffers of the delegate behind tensors, for delegates that have any.
+  // Buffers of the delegate that hold tensors, for delegates that have any.
   virtual TfLiteStatus CopyFromBufferHandle(TfLiteOpaqueContext* context,
                                             TfLiteBufferHandle buffer_handle,
                                             TfLiteOpaqueTensor* tensor) {
@@ -94,19 +97,19 @@ class SimpleOpaqueDelegateInterface {
                                 TfLiteBufferHandle* handle) {}
 };
 
-// Makes delegates of the opaque kind; the rules of TfLiteDelegateFactory about
-// their lifetime hold.
+// Creates opaque delegates; the lifetime rules of TfLiteDelegateFactory apply.
 class TfLiteOpaqueDelegateFactory {
  public:
-  // Takes the object; `flags` are TfLiteDelegateFlags. Null for null.
+  // Takes ownership of the object; `flags` are TfLiteDelegateFlags. Null for
+  // null.
   static TfLiteOpaqueDelegate* CreateSimpleDelegate(
       std::unique_ptr<SimpleOpaqueDelegateInterface> simple_delegate,
       int64_t flags = kTfLiteDelegateFlagsNone);
 
-  // For delegates of CreateSimpleDelegate alone. Null is allowed.
+  // Only for delegates made by CreateSimpleDelegate. Null is allowed.
   static void DeleteSimpleDelegate(TfLiteOpaqueDelegate* opaque_delegate);
 
-  // The same, deleted when the pointer goes.
+  // The same as an owning pointer.
   static TfLiteOpaqueDelegateUniquePtr Create(
       std::unique_ptr<SimpleOpaqueDelegateInterface> simple_delegate) {
     return TfLiteOpaqueDelegateUniquePtr(

@@ -9,7 +9,7 @@ namespace tflite {
 namespace testing {
 namespace {
 
-// Takes operators of one kind and gives them a value of its own.
+// Takes operators of one kind and writes a fixed value to their outputs.
 struct Wishes {
   int code = kTfLiteBuiltinSub;
   SimpleOpaqueDelegateInterface::Options options;
@@ -98,7 +98,7 @@ TEST_F(SimpleOpaqueDelegateTest, UserListsApply) {
   EXPECT_EQ(graph_.Run(), kAllOnCpu);
 }
 
-// Why the delegate does not have a node.
+// The reason why the delegate did not take a node.
 std::string Refusal(const Interpreter& interpreter, int node) {
   const DelegationReport report = interpreter.GetDelegationReport();
   const auto& refusals = report.graphs[0].nodes[node].refusals;
@@ -111,7 +111,7 @@ TEST_F(SimpleOpaqueDelegateTest, SmallPartitionsStay) {
   EXPECT_EQ(graph_.DelegateNodes(), 0);
   EXPECT_EQ(graph_.Run(), kAllOnCpu);
   EXPECT_EQ(Refusal(*graph_.interpreter, 1),
-            "its partition has 1 nodes, and the least is 2");
+            "its partition has 1 nodes, fewer than the minimum of 2");
 }
 
 TEST_F(SimpleOpaqueDelegateTest, TakesNoMorePartitionsThanItMay) {
@@ -119,7 +119,7 @@ TEST_F(SimpleOpaqueDelegateTest, TakesNoMorePartitionsThanItMay) {
   wishes_.options.max_delegated_partitions = 1;
   ASSERT_EQ(Apply(), kTfLiteOk);
   EXPECT_EQ(graph_.DelegateNodes(), 1);
-  // The first ADD is the delegate's: 100, and two nodes of the CPU.
+  // The delegate runs the first ADD, which gives 100; the CPU runs two nodes.
   EXPECT_EQ(graph_.Run(), (std::vector<float>{102, 102}));
   EXPECT_NE(Refusal(*graph_.interpreter, 2).find("not among the best 1"),
             std::string::npos);
@@ -149,7 +149,7 @@ TEST_F(SimpleOpaqueDelegateTest, FailuresLeaveTheNodesToTheCpu) {
   wishes_.fail_init = false;
   wishes_.no_kernel = true;
   EXPECT_EQ(Apply(), kTfLiteDelegateError);
-  EXPECT_TRUE(graph_.errors.Has("SubDelegate made no kernel"));
+  EXPECT_TRUE(graph_.errors.Has("SubDelegate did not create a kernel"));
   wishes_.no_kernel = false;
   wishes_.fail_invoke = true;
   ASSERT_EQ(Apply(), kTfLiteOk);

@@ -8,12 +8,12 @@
 
 namespace tflite {
 
-// The number of threads an operator may use, and whether it may keep what it
-// has packed. The library's own operators take threads from the interpreter.
+// The number of threads an operator may use, and whether it may keep packed
+// data. The library's own operators use the interpreter's threads.
 class CpuBackendContext final : public TfLiteInternalBackendContext {
  public:
-  // That of the graph; made where the external context holds none. Null when
-  // the interpreter was given no external context.
+  // The one of the graph; created if the external context has none. Null if the
+  // interpreter has no external context.
   static CpuBackendContext* GetFromContext(TfLiteContext* context) {
     auto* external = static_cast<ExternalCpuBackendContext*>(
         context->GetExternalContext(context, kTfLiteCpuBackendContext));

@@ -8,7 +8,7 @@
 
 namespace tflite {
 
-// What operators of an application share between their nodes and interpreters.
+// State that an application's operators share between nodes and interpreters.
 class TfLiteInternalBackendContext {
  public:
   virtual ~TfLiteInternalBackendContext() = default;
@@ -16,8 +16,8 @@ class TfLiteInternalBackendContext {
   virtual void ClearCaches() = 0;
 };
 
-// Holds one for the interpreters it is given to by SetExternalContext(
-// kTfLiteCpuBackendContext, ...), and outlives them.
+// Holds such state for the interpreters it is passed to with
+// SetExternalContext( kTfLiteCpuBackendContext, ...). Must outlive them.
 class ExternalCpuBackendContext : public TfLiteExternalContext {
  public:
   ExternalCpuBackendContext() : TfLiteExternalContext() {

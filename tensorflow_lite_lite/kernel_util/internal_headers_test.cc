@@ -1,4 +1,4 @@
-// The smaller headers that operators include.
+// Tests of the smaller headers that operators include.
 #include <climits>
 #include <cmath>
 #include <cstdint>

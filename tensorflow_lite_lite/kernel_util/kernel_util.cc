@@ -25,7 +25,7 @@ TfLiteTensor* TensorAt(const TfLiteContext* context,
 TfLiteStatus Required(const TfLiteContext* context, TfLiteTensor* found,
                       const char* what, int position) {
   if (found != nullptr) return kTfLiteOk;
-  // Reporting does not change the context; the C signature cannot say so.
+  // Reporting does not modify the context, but the C signature is not const.
   auto* reporting = const_cast<TfLiteContext*>(context);
   TF_LITE_KERNEL_LOG(reporting, "The node has no %s %d.", what, position);
   return kTfLiteError;
@@ -191,7 +191,7 @@ TfLiteStatus CalculateShapeForBroadcast(TfLiteContext* context,
                                         TfLiteIntArray** output_shape) {
   const base::StatusOr<base::Shape> shape = Broadcast(input1, input2);
   if (Give(shape, output_shape) == kTfLiteOk) return kTfLiteOk;
-  // Programs look for this text.
+  // Programs search for this text.
   TF_LITE_KERNEL_LOG(context, "Given shapes, %s and %s, are not broadcastable.",
                      GetShapeDebugString(input1->dims).c_str(),
                      GetShapeDebugString(input2->dims).c_str());

@@ -1,5 +1,5 @@
-// What the code of an operator in TfLiteRegistration form needs to look at its
-// node: tensors, shapes, quantization. Pointers borrow from the context.
+// Helpers for operators in TfLiteRegistration form to access their node:
+// tensors, shapes, quantization. Returned pointers belong to the context.
 #ifndef TENSORFLOW_LITE_LITE_KERNEL_UTIL_KERNEL_UTIL_H_
 #define TENSORFLOW_LITE_LITE_KERNEL_UTIL_KERNEL_UTIL_H_
 
@@ -11,19 +11,19 @@
 
 #include "tensorflow_lite_lite/c/builtin_op_data.h"
 #include "tensorflow_lite_lite/c/common.h"
-// Operators written from the guides expect GetTensorData from this header.
+// Operators written from the guides expect GetTensorData in this header.
 #include "tensorflow_lite_lite/kernel_util/internal/tensor_ctypes.h"  // IWYU pragma: export
 
 namespace tflite {
 
 // --- Tensors of a node ---
-// Null when `index` is out of range or the tensor was left out. The Safe forms
-// report that to `context` and return kTfLiteError, with *tensor untouched.
+// Null if `index` is out of range or the tensor is omitted. The Safe forms
+// report that to `context` and return kTfLiteError, leaving *tensor unchanged.
 const TfLiteTensor* GetInput(const TfLiteContext* context,
                              const TfLiteNode* node, int index);
 TfLiteStatus GetInputSafe(const TfLiteContext* context, const TfLiteNode* node,
                           int index, const TfLiteTensor** tensor);
-// Null also when the input is no variable.
+// Null also if the input is not a variable.
 TfLiteTensor* GetVariableInput(TfLiteContext* context, const TfLiteNode* node,
                                int index);
 TfLiteTensor* GetOutput(TfLiteContext* context, const TfLiteNode* node,
@@ -59,7 +59,7 @@ inline int SizeOfDimension(const TfLiteTensor* t, int dim) {
   return t->dims->data[dim];
 }
 
-// Products of extents; rank 0 has one element.
+// Products of dimensions; a tensor of rank 0 has one element.
 inline int64_t NumElements(const int* dims, int num_dims) {
   int64_t count = 1;
   for (int i = 0; i < num_dims; ++i) count *= dims[i];
@@ -72,8 +72,8 @@ inline int64_t NumElements(const TfLiteTensor* t) {
   return NumElements(t->dims);
 }
 
-// The product of extents; kTfLiteError, reported with `name` as what was to be
-// counted, for a negative extent or when the product does not fit.
+// The product of dimensions; kTfLiteError, reported with `name`, for a negative
+// dimension or on overflow.
 TfLiteStatus CheckedShapeProduct(TfLiteContext* context,
                                  std::initializer_list<int> dims,
                                  const char* name, size_t& product);
@@ -86,17 +86,17 @@ TfLiteStatus CheckedShapeProductToInt(TfLiteContext* context,
 
 bool HaveSameShapes(const TfLiteTensor* input1, const TfLiteTensor* input2);
 
-// True when the model leaves a dimension of the tensor open.
+// True if the model leaves a dimension of the tensor unspecified.
 bool HasUnspecifiedDimension(const TfLiteTensor* tensor);
 
-// The shape that the elements of a one-dimensional INT32 tensor spell.
-// *output_shape is new and the caller's.
+// The shape given by the elements of a one-dimensional INT32 tensor.
+// *output_shape is new and owned by the caller.
 TfLiteStatus GetOutputShapeFromInput(TfLiteContext* context,
                                      const TfLiteTensor* input,
                                      TfLiteIntArray** output_shape);
 
-// The shape that the operands stretch to when aligned at the last dimension;
-// an error when they do not. *output_shape is new and the caller's.
+// The broadcast shape of the operands, aligned at the last dimension; an error
+// if there is none. *output_shape is new and owned by the caller.
 TfLiteStatus CalculateShapeForBroadcast(TfLiteContext* context,
                                         const TfLiteTensor* input1,
                                         const TfLiteTensor* input2,
@@ -107,7 +107,7 @@ TfLiteStatus CalculateShapeForBroadcast(TfLiteContext* context,
                                         const TfLiteTensor* input3,
                                         TfLiteIntArray** output_shape);
 
-// "[1,2,3]"; several lines with type and shape.
+// "[1,2,3]"; for tensors several lines with type and shape.
 std::string GetShapeDebugString(const TfLiteIntArray* shape);
 std::string GetTensorDebugString(const TfLiteTensor* tensor);
 
@@ -115,7 +115,7 @@ std::string GetTensorDebugString(const TfLiteTensor* tensor);
 inline bool IsConstantTensor(const TfLiteTensor* tensor) {
   return tensor->allocation_type == kTfLiteMmapRo;
 }
-// The value is known while preparing.
+// The value is known during Prepare.
 inline bool IsConstantOrPersistentTensor(const TfLiteTensor* tensor) {
   return IsConstantTensor(tensor) ||
          tensor->allocation_type == kTfLitePersistentRo;
@@ -123,26 +123,27 @@ inline bool IsConstantOrPersistentTensor(const TfLiteTensor* tensor) {
 inline bool IsDynamicTensor(const TfLiteTensor* tensor) {
   return tensor->allocation_type == kTfLiteDynamic;
 }
-// Its size is found in invoke, by ResizeTensor.
+// The size is set during invoke, by ResizeTensor.
 void SetTensorToDynamic(TfLiteTensor* tensor);
-// Its value is computed in prepare and kept.
+// The value is computed in Prepare and kept.
 void SetTensorToPersistentRo(TfLiteTensor* tensor);
 
-// Of one element: 0 without a fixed size; bytes are 0 also below 8 bits.
+// Size of one element: 0 for types without a fixed size; the size in bytes is
+// also 0 for types below 8 bits.
 int TfLiteTypeGetSize(TfLiteType type);
 int TfLiteTypeGetSizeBits(TfLiteType type);
 
 // --- Quantization and activations ---
-// 8-bit weights with floating-point data.
+// 8-bit weights with floating-point inputs.
 inline bool IsHybridOp(const TfLiteTensor* input, const TfLiteTensor* weight) {
   return input->type == kTfLiteFloat32 &&
          (weight->type == kTfLiteInt8 || weight->type == kTfLiteUInt8);
 }
 
-// What a quantized convolution multiplies its sums by, factor * 2^(shift - 31):
-// one a channel of `filter`, and for UINT8 one in all, whose `shift` counts
-// right shifts; and the output's range. By default as many as the quantized
-// dimension.
+// The factors by which a quantized convolution multiplies its sums, factor *
+// 2^(shift - 31): one per channel of `filter`, and for UINT8 a single one whose
+// `shift` counts right shifts; and the output's range. The default number is
+// the size of the quantized dimension.
 TfLiteStatus PopulateConvolutionQuantizationParams(
     TfLiteContext* context, const TfLiteTensor* input,
     const TfLiteTensor* filter, const TfLiteTensor* bias, TfLiteTensor* output,
@@ -157,8 +158,8 @@ TfLiteStatus PopulateConvolutionQuantizationParams(
     int32_t* per_channel_multiplier, int32_t* per_channel_shift,
     int num_channels);
 
-// input scale * filter scale / output scale. With a bias, its scale has to be
-// the product of the input's and the filter's.
+// input scale * filter scale / output scale. If there is a bias, its scale must
+// be the product of the input's and the filter's scale.
 TfLiteStatus GetQuantizedConvolutionMultipler(TfLiteContext* context,
                                               const TfLiteTensor* input,
                                               const TfLiteTensor* filter,
@@ -171,14 +172,15 @@ TfLiteStatus GetQuantizedConvolutionMultipler(TfLiteContext* context,
                                               TfLiteTensor* output,
                                               double* multiplier);
 
-// The stored integers a fused activation clamps a quantized output to.
+// The stored integers to which a fused activation clamps a quantized output.
 TfLiteStatus CalculateActivationRangeQuantized(TfLiteContext* context,
                                                TfLiteFusedActivation activation,
                                                TfLiteTensor* output,
                                                int32_t* act_min,
                                                int32_t* act_max);
 
-// The numbers it clamps to; all of T for activations that are no interval.
+// The values to which it clamps; the whole range of T for activations that do
+// not clamp.
 template <typename T>
 void CalculateActivationRange(TfLiteFusedActivation activation,
                               T* activation_min, T* activation_max) {

@@ -13,7 +13,7 @@ namespace {
 
 using ::testing::HasSubstr;
 
-// A context with a few FLOAT32 tensors that keeps what is reported to it.
+// A context with a few FLOAT32 tensors that records reported messages.
 class KernelUtil : public ::testing::Test {
  protected:
   struct Context : TfLiteContext {
@@ -50,7 +50,7 @@ class KernelUtil : public ::testing::Test {
     TfLiteIntArrayFree(t->dims);
     t->dims = Array(shape);
   }
-  // The broadcast shape, as text; empty on failure.
+  // The broadcast shape as a string; empty on failure.
   std::string Broadcast(int count) {
     TfLiteIntArray* shape = nullptr;
     const TfLiteStatus status =

@@ -1,5 +1,5 @@
-// Stops for operators whose author holds a condition to be impossible. For what
-// a model can cause there is TF_LITE_ENSURE, which gives an error instead.
+// Abort for conditions that the author of an operator considers impossible. For
+// conditions that a model can cause use TF_LITE_ENSURE, which returns an error.
 #ifndef TENSORFLOW_LITE_LITE_KERNEL_UTIL_OP_MACROS_H_
 #define TENSORFLOW_LITE_LITE_KERNEL_UTIL_OP_MACROS_H_
 
@@ -11,7 +11,7 @@
 #endif
 #define TF_LITE_ABORT TFLITE_ABORT
 
-// `msg` to standard error, then abort.
+// Writes `msg` to standard error and aborts.
 #define TF_LITE_FATAL(msg)               \
   do {                                   \
     std::fprintf(stderr, "%s\n", (msg)); \

@@ -5,10 +5,10 @@
 
 namespace tflite {
 
-// Windows of `filter_size` elements, `dilation_rate` apart, every `stride`
-// elements over `in_size` of them. Sizes are positive.
+// Windows of `filter_size` elements with the given dilation, at every `stride`
+// elements of `in_size`. Sizes are positive.
 
-// What `out_size` windows need beyond the input, both sides together.
+// The total padding on both sides that `out_size` windows need.
 inline int ComputeTotalPadding(int stride, int dilation_rate, int in_size,
                                int filter_size, int out_size) {
   const int span = (filter_size - 1) * dilation_rate + 1;
@@ -16,7 +16,7 @@ inline int ComputeTotalPadding(int stride, int dilation_rate, int in_size,
   return total > 0 ? total : 0;
 }
 
-// The part of it before the input, the smaller half.
+// The padding before the input, which is the smaller half.
 inline int ComputePadding(int stride, int dilation_rate, int in_size,
                           int filter_size, int out_size) {
   return ComputeTotalPadding(stride, dilation_rate, in_size, filter_size,
@@ -24,7 +24,7 @@ inline int ComputePadding(int stride, int dilation_rate, int in_size,
          2;
 }
 
-// The same; *offset is what the other side has more.
+// The same; *offset is how much larger the padding after the input is.
 inline int ComputePaddingWithOffset(int stride, int dilation_rate, int in_size,
                                     int filter_size, int out_size,
                                     int* offset) {
@@ -49,7 +49,7 @@ inline int ComputeOutSize(TfLitePadding padding, int image_size,
   }
 }
 
-// Both axes of an image at once.
+// Both spatial dimensions of an image.
 inline TfLitePaddingValues ComputePaddingHeightWidth(
     int stride_height, int stride_width, int dilation_rate_height,
     int dilation_rate_width, int in_height, int in_width, int filter_height,

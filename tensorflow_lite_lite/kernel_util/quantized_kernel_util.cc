@@ -1,4 +1,4 @@
-// The functions of kernel_util.h on quantization.
+// The quantization functions of kernel_util.h.
 #include <cmath>
 
 #include "kernels/math/fixed_point.h"
@@ -7,7 +7,7 @@
 namespace tflite {
 namespace {
 
-// How many channels of its filter a convolution scales; kTfLiteError when the
+// How many channels of its filter a convolution scales; kTfLiteError if the
 // quantization does not fit the tensors.
 TfLiteStatus CheckFilterScales(TfLiteContext* context,
                                const TfLiteTensor* input,
@@ -34,7 +34,7 @@ TfLiteStatus CheckFilterScales(TfLiteContext* context,
   return kTfLiteOk;
 }
 
-// The integers that `type` stores.
+// The range of integers that `type` stores.
 TfLiteStatus StoredRange(TfLiteContext* context, TfLiteType type, int32_t* min,
                          int32_t* max) {
   switch (type) {
@@ -51,7 +51,7 @@ TfLiteStatus StoredRange(TfLiteContext* context, TfLiteType type, int32_t* min,
       *max = 32767;
       return kTfLiteOk;
     default:
-      TF_LITE_KERNEL_LOG(context, "%s is no quantized type.",
+      TF_LITE_KERNEL_LOG(context, "%s is not a quantized type.",
                          TfLiteTypeGetName(type));
       return kTfLiteError;
   }
@@ -63,7 +63,7 @@ TfLiteStatus QuantizeBound(TfLiteContext* context, const TfLiteTensor* output,
   const bool no_integer_overflow =
       steps >= static_cast<float>(std::numeric_limits<int32_t>::min()) &&
       steps < static_cast<float>(std::numeric_limits<int32_t>::max());
-  // Programs look for the condition's name and "was not true".
+  // Programs search for the condition's name and "was not true".
   TF_LITE_ENSURE_MSG(context, no_integer_overflow,
                      "no_integer_overflow_from_quantization was not true: %f "
                      "at scale %g.",
@@ -147,7 +147,7 @@ TfLiteStatus GetQuantizedConvolutionMultipler(TfLiteContext* context,
                            static_cast<double>(filter->params.scale);
     const double difference =
         std::abs(product - static_cast<double>(bias->params.scale));
-    // The bias may be off by a fiftieth of an output step.
+    // The scales may differ by 2 % of an output step, as in TensorFlow Lite.
     TF_LITE_ENSURE(context, difference / output->params.scale <= 0.02);
   }
   return GetQuantizedConvolutionMultipler(context, input, filter, output,

@@ -27,8 +27,8 @@ struct Context : TfLiteContext {
   std::string error;
 };
 
-// A tensor without memory, quantized with one scale or one a slice of dimension
-// `axis`.
+// A tensor without memory, quantized with one scale or one per slice of
+// dimension `axis`.
 class Tensor {
  public:
   Tensor(TfLiteType type, std::vector<int> shape, std::vector<float> scales,
@@ -150,7 +150,7 @@ TEST(QuantizedKernelUtil, RangesStayInsideTheType) {
             kTfLiteOk);
   EXPECT_EQ(min, 0);
   EXPECT_EQ(max, 127);
-  // 6 / 1e-20 is no 32-bit integer; an open range needs none.
+  // 6 / 1e-20 does not fit a 32-bit integer; an unlimited range needs no value.
   Tensor fine(kTfLiteUInt8, {1}, {1e-20f});
   EXPECT_EQ(CalculateActivationRangeQuantized(&context, kTfLiteActRelu,
                                               fine.get(), &min, &max),

@@ -5,9 +5,9 @@ import os
 
 _REPORT = ctypes.CFUNCTYPE(None, ctypes.c_char_p)
 
-# A table TFLiteSettings without any field, as a flatbuffer: the offset of the
-# table, the list of its fields (two sizes), and the table, which begins with the
-# distance back to that list.
+# A flatbuffer with an empty table TFLiteSettings: the offset of the table, its
+# vtable (two sizes), and the table, which starts with the distance back to the
+# vtable.
 _NO_SETTINGS = b"".join(
     n.to_bytes(size, "little") for n, size in ((8, 4), (4, 2), (4, 2), (4, 4))
 )
@@ -34,7 +34,7 @@ class _StableDelegate(ctypes.Structure):
 
 
 def _stable_of(loaded):
-    """The library's stable delegate, where it has no other; else None."""
+    """The library's stable delegate if it has no other kind; else None."""
     if hasattr(loaded, "tflite_plugin_create_delegate"):
         return None
     try:
@@ -49,7 +49,7 @@ def _create_stable(library, stable, options):
     if not version.startswith("1."):
         raise ValueError(
             f"{library} has a stable delegate of interface version {version}; "
-            "1.x is known"
+            "only 1.x is supported"
         )
     if not stable.delegate_plugin or not all(
         (stable.delegate_plugin[0].create, stable.delegate_plugin[0].destroy)
@@ -64,7 +64,7 @@ def _create_stable(library, stable, options):
     settings = ctypes.create_string_buffer(_NO_SETTINGS, len(_NO_SETTINGS))
     pointer = plugin.create(ctypes.addressof(settings) + _TABLE_OFFSET)
     if not pointer:
-        raise ValueError(f"{library} made no delegate from default settings")
+        raise ValueError(f"{library} did not create a delegate from default settings")
     return pointer, plugin.destroy
 
 
@@ -96,7 +96,7 @@ def _create_plugin(loaded, options):
 
 
 class Delegate:
-    """A delegate that a shared library made; give it to an Interpreter.
+    """A delegate created by a shared library, to be passed to an Interpreter.
 
     The library exports tflite_plugin_create_delegate() and
     tflite_plugin_destroy_delegate(), or a stable delegate (the data symbol
@@ -105,24 +105,24 @@ class Delegate:
     """
 
     def __init__(self, library, options=None):
-        """Makes a delegate.
+        """Creates a delegate.
 
         Args:
           library: path of the shared library, or its name in the loader's path.
-          options: dictionary of options; keys and values are turned to str. A
+          options: dictionary of options; keys and values are converted to str. A
             stable delegate takes none.
 
         Raises:
-          OSError: the library cannot be loaded; the loader's message says why.
+          OSError: the library cannot be loaded; the error has the loader's message.
           AttributeError: the library lacks a function of a plugin.
-          ValueError: the library makes no delegate, or refuses the options; the
-            plugin's own message says why.
+          ValueError: the library creates no delegate, or rejects the options; the
+            error has the plugin's message.
         """
         self._destroy = None
         self._delegate_ptr = None
         library = os.fspath(library)
         options = options or {}
-        # The interpreter lock is kept: a plugin may call back into Python.
+        # PyDLL keeps the interpreter lock: a plugin may call back into Python.
         self._library = ctypes.PyDLL(library)
         stable = _stable_of(self._library)
         self._delegate_ptr, self._destroy = (
@@ -154,7 +154,7 @@ def load_delegate(library, options=None):
 
     Raises:
       OSError, AttributeError: as Delegate().
-      ValueError: the library made no delegate; the message says why.
+      ValueError: the library created no delegate; the message states why.
     """
     try:
         return Delegate(library, options)

@@ -16,8 +16,8 @@ import numpy as np
 
 from .delegate import Delegate, load_delegate  # pylint: disable=unused-import
 
-# Delegates and custom operators from shared libraries take the functions of the
-# C API from the native module, so its symbols are made visible to them.
+# Delegates and custom operators from shared libraries use the C API functions
+# of the native module, so its symbols are made visible to them.
 _flags = sys.getdlopenflags()
 sys.setdlopenflags(_flags | os.RTLD_GLOBAL)
 try:
@@ -28,12 +28,12 @@ finally:
 
 @enum.unique
 class OpResolverType(enum.Enum):
-    """Which operators an interpreter has."""
+    """The set of operators that an interpreter uses."""
 
     # All builtin operators, and the default delegates.
     AUTO = 0
     BUILTIN = 1
-    # All builtin operators, with their reference kernels: slow and plain.
+    # All builtin operators with their reference kernels, which are slow.
     BUILTIN_REF = 2
     # All builtin operators, and no default delegates.
     BUILTIN_WITHOUT_DEFAULT_DELEGATES = 3
@@ -42,7 +42,7 @@ class OpResolverType(enum.Enum):
 class SignatureRunner:
     """Runs one entry point of a model by the names of its inputs and outputs.
 
-    Made by Interpreter.get_signature_runner().
+    Created by Interpreter.get_signature_runner().
     """
 
     def __init__(self, interpreter, signature_key):
@@ -61,8 +61,8 @@ class SignatureRunner:
 
     @property
     def _native(self):
-        # Not kept: references to it stand for views of tensors, which make
-        # allocate_tensors() refuse to move them.
+        # Not stored: a reference to it means that views of tensors exist, and
+        # then allocate_tensors() refuses to move them.
         return self._interpreter._interpreter
 
     def __call__(self, **kwargs):
@@ -111,7 +111,7 @@ class SignatureRunner:
 class Interpreter:
     """Runs a model.
 
-    Not for several threads at once; invoke() lets other Python threads run.
+    Not thread-safe; invoke() lets other Python threads run.
     """
 
     def __init__(
@@ -135,31 +135,31 @@ class Interpreter:
           model_path: path of a .tflite file, or
           model_content: its bytes.
           experimental_delegates: list of delegates (load_delegate()), applied
-            in order. Where one fails, its nodes run on the CPU, with a
+            in order. If one fails, its nodes run on the CPU, with a
             RuntimeWarning.
-          num_threads: threads of the CPU's kernels; None leaves it to the
-            runtime.
+          num_threads: number of threads of the CPU's kernels; None lets the runtime
+            choose.
           experimental_op_resolver_type: which operators and default delegates
             the interpreter has.
           experimental_preserve_all_tensors: keep intermediate tensors, so that
             get_tensor() can read them.
-          experimental_disable_delegate_clustering: leave nodes in their order
-            when partitions are made.
+          experimental_disable_delegate_clustering: do not reorder nodes
+            to form partitions.
           experimental_default_delegate_latest_features: accepted; the default
-            delegate always offers all it has.
-          experimental_compress_quantization_zero_points: report zero points
-            that are all the same as one.
+            delegate always uses all its features.
+          experimental_compress_quantization_zero_points: report equal zero
+            points as a single one.
           experimental_disable_delegate_node_fusion: make each node that a
-            delegate takes a partition of its own.
+            delegate takes a separate partition.
           experimental_force_delegate_node_profiling: accepted; profiles always
-            have the delegates' nodes.
+            include the delegates' nodes.
           require_delegation: a delegate that cannot be applied, or fails in a
             run, is an error.
 
         Raises:
-          ValueError: the model cannot be read, or an argument is wrong.
+          ValueError: the model cannot be read, or an argument is invalid.
           RuntimeError: a delegate cannot be applied, with require_delegation;
-            or the model does not suit the operators.
+            or the model is incompatible with the operators.
         """
         self._init(
             model_path=model_path,
@@ -207,7 +207,7 @@ class Interpreter:
             require_delegation=require_delegation,
             num_threads=-1 if num_threads is None else num_threads,
         )
-        # The native interpreter goes before the delegates it uses.
+        # The native interpreter is deleted before the delegates it uses.
         self._delegates = list(delegates or [])
         self._compress_zero_points = compress_zero_points
         if model_path and model_content:
@@ -228,7 +228,7 @@ class Interpreter:
             )
             if failure:
                 warnings.warn(
-                    "A delegate cannot be applied; its nodes run on the CPU: "
+                    "A delegate could not be applied; its nodes run on the CPU: "
                     + failure,
                     RuntimeWarning,
                     stacklevel=4,
@@ -236,7 +236,8 @@ class Interpreter:
         self._signature_defs = self._interpreter.GetSignatureDefs()
 
     def __del__(self):
-        # Before the delegates, whatever order attributes are dropped in.
+        # Must be deleted before the delegates, in whatever order attributes
+        # are.
         self.__dict__.pop("_interpreter", None)
 
     def allocate_tensors(self):
@@ -259,7 +260,7 @@ class Interpreter:
         self._interpreter.ResetVariableTensors()
 
     def num_subgraphs(self):
-        """Number of graphs in the model."""
+        """Number of subgraphs in the model."""
         return self._interpreter.NumSubgraphs()
 
     # Tensors.
@@ -273,7 +274,7 @@ class Interpreter:
         return self._interpreter.GetTensor(tensor_index, subgraph_index)
 
     def tensor(self, tensor_index):
-        """A function that returns an array over the tensor's own memory.
+        """A function that returns an array that shares the tensor's memory.
 
         Drop the arrays before allocate_tensors() and invoke(), which refuse to
         run otherwise; keep the function.
@@ -283,22 +284,22 @@ class Interpreter:
     def resize_tensor_input(self, input_index, tensor_size, strict=False):
         """Gives an input another shape; call allocate_tensors() afterwards.
 
-        With strict, only dimensions that the model leaves open change.
+        With strict, only dimensions that the model leaves unknown may change.
         """
         self._ensure_safe()
         shape = [int(extent) for extent in tensor_size]
         self._interpreter.ResizeInputTensor(input_index, shape, strict)
 
     def get_input_details(self):
-        """One dictionary an input: name, index, shape, dtype, quantization …"""
+        """One dictionary per input: name, index, shape, dtype, quantization …"""
         return [self._get_tensor_details(i) for i in self._interpreter.InputIndices()]
 
     def get_output_details(self):
-        """One dictionary an output."""
+        """One dictionary per output."""
         return [self._get_tensor_details(i) for i in self._interpreter.OutputIndices()]
 
     def get_tensor_details(self, subgraph_index=0):
-        """One dictionary a tensor of a graph."""
+        """One dictionary per tensor of a subgraph."""
         count = self._interpreter.NumTensors(subgraph_index)
         return [self._get_tensor_details(i, subgraph_index) for i in range(count)]
 
@@ -315,7 +316,7 @@ class Interpreter:
         """A function of the signature's inputs by name.
 
         Args:
-          signature_key: may be left out where the model has one signature.
+          signature_key: may be omitted if the model has one signature.
         """
         if signature_key is None:
             if len(self._signature_defs) != 1:
@@ -331,7 +332,7 @@ class Interpreter:
 
     @property
     def experimental_compress_quantization_zero_points(self):
-        """Whether zero points that are all the same are reported as one."""
+        """Whether equal zero points are reported as a single one."""
         return self._compress_zero_points
 
     def _get_full_signature_list(self):
@@ -391,8 +392,8 @@ class Interpreter:
         return self._interpreter.interpreter()
 
     def _safe_to_run(self):
-        """False while an array of tensor() is alive: it would dangle."""
-        # One reference is this object's, one the argument's.
+        """False while an array of tensor() exists, which would dangle."""
+        # One reference is held by this object, one by the argument.
         return sys.getrefcount(self._interpreter) == 2
 
     def _ensure_safe(self):
@@ -408,7 +409,7 @@ class Interpreter:
 
 
 class InterpreterWithCustomOps(Interpreter):
-    """An Interpreter with operators that the library lacks."""
+    """An Interpreter with custom operators."""
 
     def __init__(self, custom_op_registerers=None, **kwargs):
         """Loads a model.

@@ -1,4 +1,4 @@
-// Making the interpreter behind a wrapper.
+// Creation of the interpreter of a wrapper.
 #include <dlfcn.h>
 
 #include "kernels/register/register.h"
@@ -29,8 +29,8 @@ std::unique_ptr<MutableOpResolver> MakeResolver(int type) {
   }
 }
 
-// A path of a library, or the name of a function
-// `void F(tflite::MutableOpResolver*)` that the process has.
+// A path of a library, or the name of a function `void
+// F(tflite::MutableOpResolver*)` in this process.
 void RegisterByName(const std::string& name, MutableOpResolver* resolver) {
   if (name.find('/') != std::string::npos ||
       name.find(".so") != std::string::npos) {
@@ -44,8 +44,8 @@ void RegisterByName(const std::string& name, MutableOpResolver* resolver) {
       reinterpret_cast<Registerer>(dlsym(RTLD_DEFAULT, name.c_str()));
   if (function == nullptr) {
     throw py::value_error("Looking up symbol '" + name +
-                          "' failed: it is no function of this process, and "
-                          "no path of a library of custom operators");
+                          "' failed: it is neither a function of this process "
+                          "nor the path of a library of custom operators");
   }
   function(resolver);
 }

@@ -26,7 +26,7 @@ def allocated(path=FLOAT, **kwargs):
 
 
 def run_on_ramp(interpreter, first, last):
-    """Numbers from `first` to `last` as the first input; and the first output."""
+    """Runs on numbers from `first` to `last`; returns the first output."""
     entry = interpreter.get_input_details()[0]
     x = np.linspace(first, last, entry["shape"].prod(), dtype=np.float32)
     x = x.reshape(entry["shape"])
@@ -292,7 +292,7 @@ class ThreadTest(unittest.TestCase):
 
         thread = threading.Thread(target=count)
         thread.start()
-        # A busy machine may not run the thread during one short invoke.
+        # A busy machine may not schedule the thread during one short invoke.
         during = 0
         for _ in range(20):
             before = counted[0]
@@ -300,7 +300,7 @@ class ThreadTest(unittest.TestCase):
             during += counted[0] - before
         stop.set()
         thread.join()
-        # With the lock held, it could only run between two statements.
+        # If the lock were held, it could run only between two statements.
         self.assertGreater(during, 20)
 
 

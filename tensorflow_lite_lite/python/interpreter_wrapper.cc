@@ -33,7 +33,7 @@ const TfLiteAffineQuantization* AffineOf(const TfLiteTensor& tensor) {
              : nullptr;
 }
 
-// Says what a caller's array has and the tensor wants, as far as they differ.
+// Raises an error if the array's shape differs from the tensor's.
 void CheckShape(const py::array& value, const TfLiteTensor& tensor, int index) {
   const auto raise = [index](const std::string& what) {
     throw py::value_error("Cannot set tensor: Dimension mismatch. " + what +

@@ -16,18 +16,18 @@
 namespace tflite {
 namespace python {
 
-// Collects messages until they are raised.
+// Collects messages until they are raised as an exception.
 class MessageCollector : public ErrorReporter {
  public:
   int Report(const char* format, va_list args) override;
-  // The messages so far; forgets them.
+  // Returns the messages so far and clears them.
   std::string Take();
 
  private:
   std::string messages_;
 };
 
-// How an interpreter is made; the values are those of Python's arguments.
+// How to create an interpreter; the values of Python's arguments.
 struct InterpreterArguments {
   int op_resolver = 0;  // OpResolverType
   int num_threads = -1;
@@ -35,18 +35,18 @@ struct InterpreterArguments {
   bool disable_delegate_clustering = false;
   bool disable_delegate_node_fusion = false;
   bool require_delegation = false;  // a delegate that fails is an error
-  // Libraries or exported functions of custom operators, and Python callables
-  // that take the resolver's address.
+  // Libraries or exported functions that register custom operators, and Python
+  // callables that receive the resolver's address.
   std::vector<std::string> registerer_names;
   std::vector<pybind11::function> registerers;
 };
 
 // An interpreter for Python: errors become exceptions, tensors numpy arrays.
-// Not for several threads at once; Invoke releases the interpreter lock.
+// Not thread-safe; Invoke releases the interpreter lock.
 class InterpreterWrapper {
  public:
-  // Raises ValueError where the model cannot be read. `content` stays alive
-  // with the wrapper.
+  // Raises ValueError if the model cannot be read. The wrapper keeps `content`
+  // alive.
   static std::unique_ptr<InterpreterWrapper> CreateFromFile(
       const std::string& path, const InterpreterArguments& arguments);
   static std::unique_ptr<InterpreterWrapper> CreateFromBuffer(
@@ -58,8 +58,8 @@ class InterpreterWrapper {
   void ResizeInputTensor(int index, const std::vector<int>& shape, bool strict,
                          int subgraph);
   void SetNumThreads(int threads);
-  // Where the delegate fails and the interpreter goes on without it, returns
-  // the reason; else it is empty. Raises where delegation is required.
+  // Returns the reason if the delegate fails and the interpreter continues
+  // without it, otherwise an empty string. Raises if delegation is required.
   std::string ModifyGraphWithDelegate(uintptr_t delegate);
 
   int NumSubgraphs() const;
@@ -76,13 +76,13 @@ class InterpreterWrapper {
   pybind11::dict TensorSparsityParameters(int index, int subgraph);
   void SetTensor(int index, const pybind11::array& value, int subgraph);
   pybind11::array GetTensor(int index, int subgraph);
-  // An array over the tensor's own memory; `owner` lives as long as the array.
+  // An array that shares the tensor's memory; it keeps `owner` alive.
   pybind11::array View(int index, int subgraph, pybind11::object owner);
 
   int NumNodes() const;
-  // "DELEGATE" for a partition of a delegate.
+  // "DELEGATE" for the partition of a delegate.
   std::string NodeName(int node) const;
-  // The delegate that has the node, as it calls itself; empty for other nodes.
+  // The name of the delegate that runs the node; empty for other nodes.
   std::string NodeDelegateName(int node) const;
   std::vector<int> NodeInputs(int node) const;
   std::vector<int> NodeOutputs(int node) const;

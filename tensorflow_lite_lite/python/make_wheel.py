@@ -2,9 +2,9 @@
 
 make_wheel.py OUT_FOLDER VERSION LICENSE [--opens=LIBRARY …] FILE …   (files of the package)
 
-The shared libraries that the package's own need, or open at run time, go into its
-folder libs/, where their RPATH finds them, so that the wheel runs where they are
-not installed.
+The shared libraries that the package's libraries need, or open at run time, are
+copied to its folder libs/, where their RPATH finds them. The wheel therefore works on
+systems without them.
 """
 
 import base64
@@ -36,20 +36,20 @@ Tag: {tag}
 """
 
 
-# What every Linux system with Python has.
+# Libraries that every Linux system with Python has.
 SYSTEM_LIBRARIES = re.compile(
     r"(ld-linux.*|lib(c|m|dl|rt|pthread|gcc_s|stdc\+\+|python3.*))\.so(\..*)?"
 )
 
 
 def needed_libraries(path):
-    """Paths by name of the libraries to bring for a shared library."""
+    """The libraries to bundle for a shared library: a map from name to path."""
     text = subprocess.run(
         ["ldd", path], check=True, stdout=subprocess.PIPE, text=True
     ).stdout
     missing = re.findall(r"(\S+) => not found", text)
     if missing:
-        raise SystemExit(f"{path} needs {', '.join(missing)}: not installed")
+        raise SystemExit(f"{path} needs {', '.join(missing)}, which is not installed")
     found = dict(re.findall(r"(\S+) => (/\S+)", text))
     return {
         name: os.path.realpath(at)
@@ -59,7 +59,7 @@ def needed_libraries(path):
 
 
 def opened_library(name):
-    """A library that the loader finds by name, and those to bring with it."""
+    """A library that the loader finds by name, and those to bundle with it."""
     at = subprocess.run(
         ["gcc", f"-print-file-name={name}"],
         check=True,
@@ -81,7 +81,7 @@ def licences(libraries):
             text=True,
             check=False,
         ).stdout
-    except FileNotFoundError:  # another system than Debian
+    except FileNotFoundError:  # not a Debian system
         return {}
     packages = {line.split(":")[0] for line in text.splitlines()}
     files = {p: f"/usr/share/doc/{p}/copyright" for p in sorted(packages)}
@@ -131,7 +131,7 @@ def main():
     path = os.path.join(out, f"{NAME}-{version}-{tag()}.whl")
     with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as wheel:
         for name, data in contents.items():
-            # A fixed date, so that the same files give the same wheel.
+            # A fixed date makes builds reproducible.
             entry = zipfile.ZipInfo(name, (2020, 1, 1, 0, 0, 0))
             entry.external_attr = 0o644 << 16
             entry.compress_type = zipfile.ZIP_DEFLATED

@@ -33,7 +33,7 @@ InterpreterArguments Arguments(int op_resolver,
 }  // namespace
 
 PYBIND11_MODULE(_interpreter_wrapper, m) {
-  m.doc() = "The interpreter behind tensorflow_lite_lite.interpreter.";
+  m.doc() = "The native implementation of tensorflow_lite_lite.interpreter.";
   py::class_<InterpreterArguments>(m, "InterpreterArguments")
       .def(py::init(&Arguments), py::arg("op_resolver"),
            py::arg("registerer_names"), py::arg("registerers"),

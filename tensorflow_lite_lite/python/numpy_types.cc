@@ -16,7 +16,7 @@ namespace {
 
 struct Pair {
   TfLiteType type;
-  const char* name;  // of the numpy type
+  const char* name;  // name of the numpy type
 };
 constexpr Pair kPairs[] = {
     {kTfLiteFloat32, "float32"},     {kTfLiteFloat16, "float16"},
@@ -33,7 +33,7 @@ constexpr Pair kMlTypes[] = {
     {kTfLiteFloat8E5M2, "float8_e5m2"},
 };
 
-// Bits of an element that several share a byte with; 0 for all other types.
+// Bits of an element of a packed type; 0 for all other types.
 int PackedBits(TfLiteType type) {
   switch (type) {
     case kTfLiteInt4:
@@ -54,7 +54,7 @@ std::vector<py::ssize_t> ShapeOf(const TfLiteTensor& tensor) {
   return shape;
 }
 
-// A new array, its elements undefined.
+// A new array with undefined elements.
 py::array Empty(const TfLiteTensor& tensor) {
   return py::module_::import("numpy").attr("empty")(ShapeOf(tensor),
                                                     NumpyType(tensor.type));
@@ -86,7 +86,7 @@ py::array Strings(const TfLiteTensor& tensor) {
     values.append(py::bytes(s.str, s.len));
   }
   const py::module_ numpy = py::module_::import("numpy");
-  // A zero byte at the end would be lost in an array of bytes_.
+  // An array of bytes_ would lose trailing zero bytes.
   const py::object flat =
       numpy.attr("array")(values, py::arg("dtype") = py::str("O"));
   return flat.attr("reshape")(ShapeOf(tensor));
@@ -188,8 +188,7 @@ void CopyTo(const py::array& array, TfLiteTensor* tensor) {
   if (BytesOf(dense) != tensor->bytes) {
     throw py::value_error(
         "Cannot set tensor: " + std::to_string(BytesOf(dense)) +
-        " bytes are given and " + std::to_string(tensor->bytes) +
-        " are needed.");
+        " bytes given, " + std::to_string(tensor->bytes) + " needed.");
   }
   std::memcpy(tensor->data.raw, dense.data(), tensor->bytes);
 }

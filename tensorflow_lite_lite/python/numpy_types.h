@@ -9,10 +9,11 @@
 namespace tflite {
 namespace python {
 
-// Of pybind11's array type only what numpy 1 and 2 have in the same place is
-// used: shapes and data. The rest is asked of numpy itself.
+// Only the part of pybind11's array type that is compatible with both numpy 1
+// and 2 is used: shapes and data. For the rest, numpy is called from Python.
 
-// A tensor's memory under Python's buffer protocol, with what keeps it alive.
+// A tensor's memory for Python's buffer protocol, with the object that keeps it
+// alive.
 struct TensorMemory {
   void* data;
   size_t bytes;
@@ -20,25 +21,25 @@ struct TensorMemory {
   pybind11::object owner;
 };
 
-// The numpy type that holds a tensor's elements: bytes_ for strings, int8 for
-// INT4 and INT2 (unpacked), ml_dtypes' for BFLOAT16 and the FLOAT8s where that
-// package is installed, object for resources and variants. Raises TypeError
-// where there is none.
+// The numpy type for a tensor's elements: bytes_ for strings, int8 for INT4 and
+// INT2 (unpacked), types of ml_dtypes for BFLOAT16 and the FLOAT8s if that
+// package is installed, object for resources and variants. Raises TypeError if
+// there is none.
 pybind11::object NumpyType(TfLiteType type);
 
-// The type of an array's elements; kTfLiteNoType where no tensor has it.
+// The type of an array's elements; kTfLiteNoType if no tensor type matches.
 TfLiteType TensorTypeOf(const pybind11::array& array);
 
 // The tensor's elements as a new array.
 pybind11::array CopyOf(const TfLiteTensor& tensor);
 
-// An array over the tensor's own memory; `owner` lives as long as the array.
+// An array that shares the tensor's memory; it keeps `owner` alive.
 pybind11::array ArrayOver(const TfLiteTensor& tensor, pybind11::object owner);
 
-// Writes the array, of the tensor's shape and type, to the tensor.
+// Copies an array with the tensor's shape and type to the tensor.
 void CopyTo(const pybind11::array& array, TfLiteTensor* tensor);
 
-// Writes strings, from an array of bytes, str or object, to a tensor of the
+// Copies strings, from an array of bytes, str or object, to a tensor with the
 // same number of elements.
 void CopyStringsTo(const pybind11::array& array, TfLiteTensor* tensor);
 

@@ -27,7 +27,7 @@ class PluginsTest(unittest.TestCase):
         return interpreter.get_tensor(output).ravel().tolist()
 
     def test_runs_each_kind(self):
-        # opaque_add takes the opaque API from the package's native module.
+        # opaque_add uses the opaque API of the package's native module.
         for name in (
             "classic_add",
             "short_registration_add",
@@ -48,7 +48,7 @@ class PluginsTest(unittest.TestCase):
         self.assertEqual([11, 22, 33], self.run_with(again))
 
     def test_delegates_are_applied_in_order(self):
-        # The first takes the addition; the second finds none.
+        # The first one takes the addition; the second finds none left.
         delegates = [
             tfl.load_delegate(plugin("classic_add"), {"bias": bias}) for bias in (1, 2)
         ]

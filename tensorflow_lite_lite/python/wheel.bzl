@@ -5,7 +5,8 @@ def _wheel_impl(ctx):
     ctx.actions.run_shell(
         inputs = ctx.files.srcs + [ctx.file.license, ctx.file._script],
         outputs = [folder],
-        # The Python rules' interpreter: the native module is made for it.
+        # The interpreter of the Python rules, for which the native module is
+        # built.
         command = "/usr/bin/python3 \"$@\"",
         arguments = [
             ctx.file._script.path,
@@ -21,12 +22,12 @@ def _wheel_impl(ctx):
         runfiles = ctx.runfiles(files = [folder]),
     )]
 
-# A folder with the wheel of `srcs`.
+# Makes a folder that contains the wheel of `srcs`.
 wheel = rule(
     implementation = _wheel_impl,
     attrs = {
         "opens": attr.string_list(
-            doc = "Libraries of the system that the package's own open at run time.",
+            doc = "System libraries that the package's libraries open at run time.",
         ),
         "license": attr.label(allow_single_file = True, mandatory = True),
         "srcs": attr.label_list(allow_files = True, mandatory = True),

@@ -25,7 +25,7 @@ int OpenForReading(const char* filename) {
   return fd;
 }
 
-// The size of a regular file; false for anything else.
+// The size of a regular file; returns false for anything else.
 bool RegularFileSize(int fd, size_t* size) {
   struct stat info;
   if (fstat(fd, &info) != 0 || !S_ISREG(info.st_mode) || info.st_size < 0) {
@@ -35,7 +35,7 @@ bool RegularFileSize(int fd, size_t* size) {
   return true;
 }
 
-// Name a descriptor has in messages.
+// The name of a descriptor in messages.
 std::string DescriptorName(int fd) {
   return "file descriptor " + std::to_string(fd);
 }

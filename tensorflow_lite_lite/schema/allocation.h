@@ -9,9 +9,9 @@
 
 namespace tflite {
 
-// The bytes of a model file, read-only and alive as long as the object. After
-// a failed construction, which the reporter was told about, valid() is false,
-// base() null and bytes() 0.
+// The bytes of a model file, read-only and valid as long as the object. If
+// construction fails, the reporter is told, valid() is false, base() null and
+// bytes() 0.
 class Allocation {
  public:
   using Ptr = std::unique_ptr<Allocation>;
@@ -27,7 +27,7 @@ class Allocation {
   Type type() const { return type_; }
 
  protected:
-  // A null reporter stands for DefaultErrorReporter().
+  // A null reporter means DefaultErrorReporter().
   Allocation(ErrorReporter* error_reporter, Type type);
 
   ErrorReporter* error_reporter_;
@@ -36,9 +36,9 @@ class Allocation {
   const Type type_;
 };
 
-// Maps a file, or `length` bytes of it from `offset`: pages are read when they
-// are touched. A descriptor is duplicated, so the caller may close its own.
-// With `map_private` the pages may be written to; the file does not change.
+// Maps a file, or `length` bytes of it from `offset`; pages are read on first
+// access. A descriptor is duplicated, so the caller may close its own. With
+// `map_private` the pages may be written to without changing the file.
 class MMAPAllocation : public Allocation {
  public:
   MMAPAllocation(const char* filename, ErrorReporter* error_reporter,
@@ -55,9 +55,9 @@ class MMAPAllocation : public Allocation {
   size_t bytes() const override { return buffer_size_bytes_; }
   bool valid() const override { return mmapped_buffer_ != nullptr; }
 
-  // Owned by this object; -1 when the file could not be opened.
+  // Owned by this object; -1 if the file could not be opened.
   int fd() const { return mmap_fd_; }
-  // The mapping begins at a page, hence up to a page before base().
+  // The mapping starts at a page boundary, up to one page before base().
   const void* mmapped_buffer() const { return mmapped_buffer_; }
   size_t mmapped_buffer_size() const {
     return offset_in_buffer_ + buffer_size_bytes_;
@@ -76,12 +76,12 @@ class MMAPAllocation : public Allocation {
   size_t offset_of_buffer_in_file_ = 0;
 
  private:
-  // `name` is for messages. Takes ownership of `fd`.
+  // `name` is used in messages. Takes ownership of `fd`.
   void Map(int fd, const char* name, size_t offset, size_t length,
            bool to_end_of_file, bool map_private);
 };
 
-// Reads a whole file into the heap.
+// Reads a whole file into heap memory.
 class FileCopyAllocation : public Allocation {
  public:
   FileCopyAllocation(const char* filename, ErrorReporter* error_reporter);
@@ -95,7 +95,7 @@ class FileCopyAllocation : public Allocation {
   size_t size_ = 0;
 };
 
-// The caller's bytes, which the caller keeps alive and unchanged.
+// The caller's bytes, which must stay valid and unchanged.
 class MemoryAllocation : public Allocation {
  public:
   MemoryAllocation(const void* ptr, size_t num_bytes,
@@ -110,8 +110,7 @@ class MemoryAllocation : public Allocation {
   size_t size_;
 };
 
-// The file, mapped. Never null; a failure shows in
-// Allocation::valid().
+// Maps a file. Never null; a failure is shown by Allocation::valid().
 std::unique_ptr<Allocation> GetAllocationFromFile(
     const char* filename, ErrorReporter* error_reporter,
     bool allow_modifications = false);

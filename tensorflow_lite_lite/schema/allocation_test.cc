@@ -16,7 +16,7 @@ namespace {
 
 using testing::HasSubstr;
 
-// A file of two pages and a bit, whose byte i is i % 251.
+// A file slightly longer than two pages, whose byte i is i % 251.
 class AllocationTest : public testing::Test {
  protected:
   void SetUp() override {

@@ -5,14 +5,14 @@
 
 namespace tflite {
 
-// Where models and interpreters send the text of their errors. Messages may
-// come from any thread that uses the object the reporter was given to; the
-// caller keeps the reporter alive as long as that object.
+// Receives the error messages of models and interpreters. Messages may come
+// from any thread that uses the object the reporter was given to; the reporter
+// must outlive that object.
 class ErrorReporter {
  public:
   virtual ~ErrorReporter() = default;
 
-  // One message in printf's terms. The result has no meaning to callers.
+  // Reports one message, formatted as by printf. The result is unused.
   virtual int Report(const char* format, va_list args) = 0;
 
   int Report(const char* format, ...);

@@ -12,7 +12,7 @@
 
 namespace tflite::schema {
 
-// Absent vectors count as empty ones.
+// Absent vectors count as empty.
 template <typename T>
 int64_t SizeOf(const flatbuffers::Vector<T>* v) {
   return v == nullptr ? 0 : v->size();
@@ -23,8 +23,8 @@ inline absl::Span<const int32_t> Ints(const flatbuffers::Vector<int32_t>* v) {
   return absl::MakeConstSpan(v->data(), v->size());
 }
 
-// Element i. Vectors of 64-bit numbers may lie at any address in a bad file, or
-// in a good one that was loaded to an odd place.
+// Element i. Vectors of 64-bit numbers may be unaligned in a malformed file, or
+// in a valid one that was loaded to an unaligned address.
 inline int64_t Int64At(const flatbuffers::Vector<int64_t>* v, int64_t i) {
   int64_t value;
   std::memcpy(&value, v->Data() + i * static_cast<int64_t>(sizeof(value)),
@@ -32,13 +32,14 @@ inline int64_t Int64At(const flatbuffers::Vector<int64_t>* v, int64_t i) {
   return flatbuffers::EndianScalar(value);
 }
 
-// " 'name'" for messages, cut and escaped; empty for an absent or empty name.
+// " 'name'" for messages, truncated and escaped; empty for no name.
 inline std::string Quoted(const flatbuffers::String* name) {
-  constexpr size_t kLongest = 80;
+  // Keeps messages readable if a malformed file has a huge name.
+  constexpr size_t kMaxLength = 80;
   if (name == nullptr || name->size() == 0) return "";
   const std::string_view text(name->data(), name->size());
-  std::string quoted = " '" + EscapeText(text.substr(0, kLongest), true);
-  quoted += text.size() > kLongest ? "...'" : "'";
+  std::string quoted = " '" + EscapeText(text.substr(0, kMaxLength), true);
+  quoted += text.size() > kMaxLength ? "...'" : "'";
   return quoted;
 }
 

@@ -13,13 +13,13 @@
 namespace tflite::schema {
 namespace {
 
-// Where a tensor has its value from.
+// Where the value of a tensor comes from.
 enum class Origin : uint8_t {
   kNone,
-  kEmpty,     // no elements: it needs no value
+  kEmpty,     // no elements: needs no value
   kConstant,  // contents in the file
   kVariable,  // kept between runs
-  kInput,     // the caller's
+  kInput,     // set by the caller
   kNode       // an earlier node's result
 };
 
@@ -70,14 +70,14 @@ class OddityList {
     needed = needed / 8 + (needed % 8 != 0);
     if (bytes <= static_cast<size_t>(needed)) return;
     Add(Label(t), ": buffer ", tensor.buffer(), " has ", bytes,
-        " bytes, of which shape and type need ", needed);
+        " bytes, but shape and type need only ", needed);
   }
 
   void LookAtInput(int64_t i) {
     const int32_t t = graph_.inputs()->Get(i);
     if (origin_[t] == Origin::kConstant) {
       Add("graph input ", i, ", ", Label(t),
-          ", has constant contents and keeps them");
+          ", is constant and keeps its contents");
     } else if (origin_[t] != Origin::kVariable) {
       origin_[t] = Origin::kInput;
     }
@@ -85,7 +85,7 @@ class OddityList {
 
   void LookAtNode(const std::string& node, const Operator& op) {
     for (int64_t i = 0; i < SizeOf(op.inputs()); ++i) {
-      if (op.inputs()->Get(i) < 0) continue;  // left out
+      if (op.inputs()->Get(i) < 0) continue;  // omitted
       CheckHasValue(StrCat(node, ": input ", i), op.inputs()->Get(i));
     }
     for (int64_t i = 0; i < SizeOf(op.outputs()); ++i) {
@@ -93,10 +93,10 @@ class OddityList {
       if (t < 0) continue;
       if (origin_[t] == Origin::kInput) {
         Add(node, ": output ", i, ", ", Label(t),
-            ", is a graph input, which the node overwrites");
+            ", is a graph input that the node overwrites");
       } else if (origin_[t] == Origin::kNode) {
         Add(node, ": output ", i, ", ", Label(t),
-            ", already is an output of this or an earlier node");
+            ", is already an output of this or an earlier node");
       }
       if (origin_[t] != Origin::kVariable) origin_[t] = Origin::kNode;
     }
@@ -106,12 +106,13 @@ class OddityList {
     if (origin_[t] != Origin::kNone) return;
     const uint32_t external = graph_.tensors()->Get(t)->external_buffer();
     if (external != 0) {
-      Add(use, ", ", Label(t), ", lies in external buffer ", external,
+      Add(use, ", ", Label(t), ", is in external buffer ", external,
           ": contents in other files are not supported");
       return;
     }
     Add(use, ", ", Label(t),
-        ", has no value: it is no graph input, constant, variable or output of "
+        ", has no value: it is not a graph input, constant, variable or output "
+        "of "
         "an earlier node");
   }
 
@@ -127,7 +128,7 @@ class OddityList {
   const ModelFile& model_;
   const SubGraph& graph_;
   const std::string prefix_;
-  std::vector<Origin> origin_;  // by tensor
+  std::vector<Origin> origin_;  // per tensor
   std::vector<std::string> oddities_;
 };
 

@@ -8,10 +8,10 @@
 
 namespace tflite::schema {
 
-// What is odd about subgraph `index` of a verified model and yet can be read:
-// graph inputs with constant contents, tensors that are used and that nobody
-// gives a value, that are written twice, or whose buffer is longer than they
-// are. Each text names the tensor and, where there is one, the node.
+// Oddities of subgraph `index` of a verified model that do not prevent reading
+// it: graph inputs with constant contents; tensors that are used without a
+// value, are written twice, or are smaller than their buffer. Each text names
+// the tensor and, if there is one, the node.
 std::vector<std::string> GraphOddities(const ModelFile& model, int index);
 
 }  // namespace tflite::schema

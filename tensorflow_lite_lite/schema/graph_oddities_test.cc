@@ -19,7 +19,8 @@ using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
 
-// Of AddModel after a change to its graph, which VerifyModel has to accept.
+// The oddities of AddModel after a change to its graph, which VerifyModel must
+// accept.
 std::vector<std::string> Oddities(
     const std::function<void(ModelT* model, SubGraphT* graph)>& change) {
   ModelT model = fault::AddModel();
@@ -43,7 +44,7 @@ std::unique_ptr<OperatorT> Node(std::vector<int32_t> inputs,
 
 TEST(GraphOddities, NoneInAPlainGraph) {
   EXPECT_THAT(Oddities([](ModelT*, SubGraphT*) {}), IsEmpty());
-  // A variable, a tensor without elements, an input left out.
+  // A variable, a tensor without elements, an omitted input.
   EXPECT_THAT(Oddities([](ModelT* model, SubGraphT* graph) {
                 const int v =
                     fault::AddTensor(model, 0, "v", TensorType_FLOAT32, {2, 3});
@@ -59,8 +60,8 @@ TEST(GraphOddities, ConstantsAsInputs) {
   EXPECT_THAT(Oddities([](ModelT*, SubGraphT* graph) {
                 graph->inputs = {0, 1};
               }),
-              ElementsAre("subgraph 0 'main': graph input 1, tensor 1 'c', has "
-                          "constant contents and keeps them"));
+              ElementsAre("subgraph 0 'main': graph input 1, tensor 1 'c', is "
+                          "constant and keeps its contents"));
 }
 
 TEST(GraphOddities, LongBuffers) {
@@ -68,7 +69,7 @@ TEST(GraphOddities, LongBuffers) {
                 model->buffers[1]->data.resize(25);
               }),
               ElementsAre("subgraph 0 'main': tensor 1 'c': buffer 1 has 25 "
-                          "bytes, of which shape and type need 24"));
+                          "bytes, but shape and type need only 24"));
 }
 
 TEST(GraphOddities, ValuesThatAreMissing) {
@@ -79,7 +80,7 @@ TEST(GraphOddities, ValuesThatAreMissing) {
         graph->outputs = {
             fault::AddTensor(model, 0, "z", TensorType_FLOAT32, {1})};
       }),
-      ElementsAre(HasSubstr("node 0: input 1, tensor 1 'c', lies in external "
+      ElementsAre(HasSubstr("node 0: input 1, tensor 1 'c', is in external "
                             "buffer 4"),
                   HasSubstr("graph output 0, tensor 3 'z', has no value")));
 }
@@ -100,8 +101,8 @@ TEST(GraphOddities, TensorsWrittenTwice) {
                 graph->operators.push_back(Node({1, 1}, {2}));
                 graph->operators.push_back(Node({1, 1}, {0}));
               }),
-              ElementsAre(HasSubstr("node 1: output 0, tensor 2 'y', already "
-                                    "is an output"),
+              ElementsAre(HasSubstr("node 1: output 0, tensor 2 'y', is "
+                                    "already an output"),
                           HasSubstr("node 2: output 0, tensor 0 'x', is a "
                                     "graph input")));
 }

@@ -20,10 +20,10 @@ namespace tflite {
 namespace impl {
 
 // A model in memory or in a mapped file, read in place: constants are never
-// copied. Immutable and thread-safe. Every Build function returns null after it
-// told the reporter why; the reporter (null: the default one) has to outlive
-// the model. All but BuildFromModel check every offset of the file, the
-// VerifyAndBuild functions also what VerifyModel does; for the other models an
+// copied. Immutable and thread-safe. Every Build function returns null after
+// reporting the reason; the reporter (null: the default one) must outlive the
+// model. All but BuildFromModel check every offset of the file, and the
+// VerifyAndBuild functions also do what VerifyModel does; for other models an
 // interpreter does that before it uses them. `T` is the class derived from this
 // one.
 template <typename T>
@@ -61,7 +61,7 @@ class FlatBufferModelBase {
         error_reporter);
   }
 
-  // The caller keeps the buffer alive and unchanged.
+  // The caller keeps the buffer valid and unchanged.
   static std::unique_ptr<T> BuildFromBuffer(
       const char* buffer, size_t size,
       ErrorReporter* error_reporter = T::GetDefaultErrorReporter()) {
@@ -92,8 +92,8 @@ class FlatBufferModelBase {
                 error_reporter);
   }
 
-  // Takes the caller's word for the structure of the model, which the caller
-  // keeps alive. Contents outside the flatbuffer cannot be found.
+  // Does not check the structure of the model, which the caller keeps alive.
+  // Contents outside of the flatbuffer cannot be found.
   static std::unique_ptr<T> BuildFromModel(
       const tflite::Model* model,
       ErrorReporter* error_reporter = T::GetDefaultErrorReporter()) {
@@ -114,19 +114,21 @@ class FlatBufferModelBase {
   // Null after BuildFromModel.
   const Allocation* allocation() const { return allocation_.get(); }
 
-  // Whether VerifyModel found no fault, so that an interpreter need not ask it.
+  // Whether VerifyModel succeeded, so that an interpreter need not call it.
   bool verified() const { return verified_; }
 
-  // The model with its file's bytes, for code that reads contents.
+  // The model with the bytes of its file, for code that reads contents.
   schema::ModelFile file() const {
     return {model_, schema::FileBytes(allocation_.get())};
   }
 
-  // The version that the model's writer asks for, as "2.3.0"; empty if none.
+  // The minimum runtime version stated by the model's writer, such as "2.3.0";
+  // empty if none.
   std::string GetMinimumRuntime() const {
     return schema::MinimumRuntime(file());
   }
-  // Contents by name. The static one finds no contents outside the flatbuffer.
+  // Metadata by name. The static function finds no contents outside of the
+  // flatbuffer.
   std::map<std::string, std::string> ReadAllMetadata() const {
     return schema::AllMetadata(file());
   }
@@ -135,15 +137,15 @@ class FlatBufferModelBase {
     return schema::AllMetadata({model, {}});
   }
 
-  // Reports every buffer that reaches beyond the file.
+  // Reports every buffer that extends beyond the file.
   void ValidateModelBuffers(ErrorReporter* error_reporter) {
     schema::ReportBadBuffers(file(), ValidateErrorReporter(error_reporter));
   }
-  // Whether the file has the identifier of this format; reports if not.
+  // Whether the file has the identifier of this format; reports if it does not.
   bool CheckModelIdentifier() const {
     return schema::HasModelIdentifier(file().file, error_reporter_);
   }
-  // Whether some buffer lies outside the flatbuffer.
+  // Whether any buffer is outside of the flatbuffer.
   static bool CheckBufferOutsideModel(const tflite::Model* model) {
     return model != nullptr && schema::HasBuffersOutside(*model);
   }

@@ -32,7 +32,7 @@ class ModelBuilderTest : public testing::Test {
     return FlatBufferModel::VerifyAndBuildFromBuffer(file.data(), file.size(),
                                                      verifier, &reporter_);
   }
-  // A file with `contents` that goes away with the test.
+  // Writes `contents` to a file that is deleted after the test.
   std::string WriteFile(const std::string& contents) {
     path_ = testing::TempDir() + "/model_builder_test.tflite";
     FILE* file = std::fopen(path_.c_str(), "wb");
@@ -51,7 +51,7 @@ class ModelBuilderTest : public testing::Test {
   std::string path_;
 };
 
-// A model whose graph breaks a rule that only VerifyModel knows.
+// A model whose graph violates a rule that only VerifyModel checks.
 std::string FileOfABadIndex() {
   ModelT model = fault::AddModel();
   model.subgraphs[0]->operators[0]->inputs = {9, 2};

@@ -6,13 +6,13 @@
 namespace tflite::schema {
 namespace {
 
-// Writers reserve the fields with 1 before they know the place.
+// Writers reserve the fields with 1 until they know the position.
 bool LiesOutside(uint64_t offset) { return offset > 1; }
 
 StatusOr<absl::Span<const uint8_t>> FileRange(absl::Span<const uint8_t> file,
                                               uint64_t offset, uint64_t size) {
   if (offset > file.size() || size > file.size() - offset) {
-    return Invalid(size, " bytes at offset ", offset, " lie beyond the file's ",
+    return Invalid(size, " bytes at offset ", offset, " exceed the file's ",
                    file.size(), " bytes");
   }
   return absl::MakeConstSpan(file.data() + offset, size);
@@ -34,7 +34,7 @@ StatusOr<absl::Span<const uint8_t>> BufferContents(const ModelFile& model,
     return Invalid("there is no buffer ", index, ": the model has ", count);
   }
   const Buffer* buffer = buffers->Get(index);
-  // Contents in the flatbuffer come first, wherever the offset points.
+  // Contents inside the flatbuffer take precedence over the offset.
   const auto inside = Bytes(buffer->data());
   if (!inside.empty() || !LiesOutside(buffer->offset())) return inside;
   auto range = FileRange(model.file, buffer->offset(), buffer->size());

@@ -9,24 +9,25 @@
 
 namespace tflite::schema {
 
-// A model and the file it was read from. Bytes that the model places outside
-// its flatbuffer can be found only where the file is known. Borrows both.
+// A model and the file it was read from. Bytes outside of the model's
+// flatbuffer can be found only if the file is known. Does not own either.
 struct ModelFile {
   const Model* model = nullptr;
   absl::Span<const uint8_t> file;
 };
 
-// The contents of Model.buffers[index], wherever they lie; empty for a buffer
-// without contents, as buffer 0 always is, whatever it holds. An error when
-// there is no such buffer or when it reaches beyond the file.
+// The contents of Model.buffers[index], inside or outside of the flatbuffer;
+// empty for a buffer without contents, and always for buffer 0. An error if
+// there is no such buffer or if it extends beyond the file.
 StatusOr<absl::Span<const uint8_t>> BufferContents(const ModelFile& model,
                                                    uint32_t index);
 
-// The options of a custom operator, wherever they lie; empty if it has none.
+// The options of a custom operator, inside or outside of the flatbuffer; empty
+// if it has none.
 StatusOr<absl::Span<const uint8_t>> CustomOptions(const ModelFile& model,
                                                   const Operator& op);
 
-// Whether some buffer lies outside the flatbuffer.
+// Whether any buffer is outside of the flatbuffer.
 bool HasBuffersOutside(const Model& model);
 
 }  // namespace tflite::schema

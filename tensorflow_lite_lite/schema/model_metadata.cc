@@ -39,7 +39,7 @@ std::string MinimumRuntime(const ModelFile& model) {
   ForEachMetadata(model, [&](const flatbuffers::String& name,
                              absl::Span<const uint8_t> contents) {
     if (name.string_view() != "min_runtime_version") return;
-    // Writers fill the buffer up with zeros.
+    // Writers pad the buffer with zeros.
     version = ToString(contents);
     version.resize(std::strlen(version.c_str()));
   });

@@ -8,11 +8,11 @@
 
 namespace tflite::schema {
 
-// Copies of all named contents that the model carries beside its graph. Leaves
-// out entries without a name and those whose buffer cannot be read.
+// Copies of all metadata of the model by name. Skips entries without a name and
+// those whose buffer cannot be read.
 std::map<std::string, std::string> AllMetadata(const ModelFile& model);
 
-// The runtime version that the model's writer asks for; empty if none.
+// The minimum runtime version stated by the model's writer; empty if none.
 std::string MinimumRuntime(const ModelFile& model);
 
 }  // namespace tflite::schema

@@ -13,7 +13,7 @@
 namespace tflite::schema {
 namespace {
 
-// The widest scalar of the format.
+// The size of the format's widest scalar.
 constexpr size_t kAlignment = 8;
 constexpr size_t kIdentifierOffset = sizeof(flatbuffers::uoffset_t);
 constexpr size_t kIdentifierLength = flatbuffers::kFileIdentifierLength;
@@ -24,7 +24,7 @@ void Report(const Status& status, ErrorReporter* error_reporter) {
                          message.data());
 }
 
-// A file at an address that scalars can be read from.
+// A copy of a file at an address aligned for scalars.
 class AlignedCopy : public Allocation {
  public:
   AlignedCopy(const Allocation& source, ErrorReporter* error_reporter)
@@ -70,7 +70,7 @@ const Model* OpenModel(std::unique_ptr<Allocation>* allocation, bool full,
   }
   const absl::Span<const uint8_t> file = FileBytes(allocation->get());
   if (Status status = VerifyStructure(file); !status.ok()) {
-    // The identifier's message says more, where it is what is wrong.
+    // If the identifier is wrong, its message is more helpful.
     if (full || HasModelIdentifier(file, error_reporter)) {
       Report(status, error_reporter);
     }

@@ -12,11 +12,11 @@
 
 namespace tflite::schema {
 
-// What FlatBufferModel does to a file (model_builder.h).
+// How FlatBufferModel opens a file (model_builder.h).
 
-// Checks the structure of a file; with `full`, its meaning too, and asks
-// `extra_verifier` unless it is null. Returns the model in it, or null once the
-// reporter was told why. An allocation that is not aligned to 8 bytes is
+// Checks the structure of a file; with `full`, also its contents, and calls
+// `extra_verifier` unless it is null. Returns the model, or null after
+// reporting the reason. An allocation that is not aligned to 8 bytes is
 // replaced by an aligned copy.
 const Model* OpenModel(std::unique_ptr<Allocation>* allocation, bool full,
                        TfLiteVerifier* extra_verifier,
@@ -25,11 +25,11 @@ const Model* OpenModel(std::unique_ptr<Allocation>* allocation, bool full,
 // Empty for null.
 absl::Span<const uint8_t> FileBytes(const Allocation* allocation);
 
-// Whether a file has the identifier of this format; reports if not.
+// Whether a file has the identifier of this format; reports if it does not.
 bool HasModelIdentifier(absl::Span<const uint8_t> file,
                         ErrorReporter* error_reporter);
 
-// Reports each buffer that reaches beyond the file.
+// Reports each buffer that extends beyond the file.
 void ReportBadBuffers(const ModelFile& model, ErrorReporter* error_reporter);
 
 }  // namespace tflite::schema

@@ -8,11 +8,11 @@
 
 namespace tflite {
 
-// What writers put into OperatorCode.deprecated_builtin_code.
+// The value that writers store in OperatorCode.deprecated_builtin_code.
 int8_t ConvertBuiltinCodeToDeprecatedBuiltinCode(BuiltinOperator builtin_code);
 
-// An OperatorCode that readers of either field understand. `custom_code` names
-// a CUSTOM operator and is null or empty for all others.
+// An OperatorCode that readers of either field understand. `custom_code` is the
+// name of a CUSTOM operator, and null or empty for all others.
 flatbuffers::Offset<OperatorCode> CreateOperatorCode(
     flatbuffers::FlatBufferBuilder& fbb, BuiltinOperator builtin_code,
     flatbuffers::Offset<flatbuffers::String> custom_code, int32_t version);

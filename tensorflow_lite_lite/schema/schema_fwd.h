@@ -3,8 +3,8 @@
 
 #include <cstdint>
 
-// The file format's types for headers that only pass them on, so that they need
-// not include schema_generated.h.
+// Forward declarations of the file format's types, for headers that need not
+// include schema_generated.h.
 namespace tflite {
 
 enum TensorType : int8_t;

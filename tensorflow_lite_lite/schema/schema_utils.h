@@ -5,20 +5,19 @@
 
 namespace tflite {
 
-// The operator an operator code stands for, from whichever of its two fields
-// the writer used.
+// The operator of an operator code, from whichever of its two fields the writer
+// used.
 BuiltinOperator GetBuiltinCode(const OperatorCode* op_code);
 BuiltinOperator GetBuiltinCode(const OperatorCodeT* op_code);
 
-// The schema's name, as "CONV_2D"; "UNKNOWN" for a code it does not have.
+// The schema's name, such as "CONV_2D"; "UNKNOWN" for an unknown code.
 const char* BuiltinOperatorName(BuiltinOperator op);
 
-// The schema's name, as "FLOAT32", or "UNKNOWN".
+// The schema's name, such as "FLOAT32", or "UNKNOWN".
 const char* TensorTypeName(TensorType type);
 
-// Bits of one stored element: 4 for INT4, 32 for FLOAT32. 0 for types without
-// a fixed size (STRING, RESOURCE, VARIANT), -1 for types the schema does not
-// know.
+// Bits of one stored element: 4 for INT4, 32 for FLOAT32. 0 for types without a
+// fixed size (STRING, RESOURCE, VARIANT), -1 for unknown types.
 int TensorTypeBits(TensorType type);
 
 }  // namespace tflite

@@ -67,8 +67,8 @@ TEST(SchemaUtils, CountsBits) {
   EXPECT_EQ(TensorTypeBits(static_cast<TensorType>(99)), -1);
 }
 
-// Ids are what files are made of: a field's place in its vtable is
-// 4 + 2 * id.
+// Files depend on field ids: the position of a field in its vtable is 4 + 2 *
+// id.
 TEST(Schema, KeepsFieldIds) {
   EXPECT_EQ(Model::VT_EXTERNAL_BUFFERS, 4 + 2 * 9);
   EXPECT_EQ(Operator::VT_BUILTIN_OPTIONS_TYPE, 4 + 2 * 3);

@@ -12,7 +12,7 @@
 namespace tflite::schema {
 namespace {
 
-// The three vector types of an index array, read alike. Empty if absent.
+// Uniform access to the three vector types of an index array. Empty if absent.
 class IndexArray {
  public:
   IndexArray(SparseIndexVector type, const void* table) {
@@ -72,16 +72,16 @@ Status CheckTraversalOrder(const SparsityParameters& sparsity, int64_t rank,
   for (int64_t i = 0; i < levels; ++i) {
     const int32_t d = sparsity.traversal_order()->Get(i);
     if (d < 0 || d >= levels || seen[d]) {
-      return Invalid("traversal_order is no permutation: element ", i, " is ",
-                     d);
+      return Invalid("traversal_order is not a permutation: element ", i,
+                     " is ", d);
     }
     seen[d] = true;
   }
   return OkStatus();
 }
 
-// The size of each level by its number in traversal_order: first the tensor's
-// dimensions in blocks, then the blocks themselves.
+// The size of each level by its number in traversal_order: first the dimensions
+// of the tensor in blocks, then the blocks themselves.
 StatusOr<std::vector<int64_t>> LevelSizes(const SparsityParameters& sparsity,
                                           absl::Span<const int32_t> shape,
                                           int64_t blocks) {
@@ -114,8 +114,8 @@ StatusOr<std::vector<int64_t>> LevelSizes(const SparsityParameters& sparsity,
   return sizes;
 }
 
-// `parents` positions lead to this level of `size` places each; returns the
-// number of positions it stores.
+// Checks one level with `size` places, reached from `parents` positions;
+// returns the number of positions it stores.
 StatusOr<int64_t> CheckCompressedLevel(const DimensionMetadata& dim,
                                        int64_t size, int64_t parents) {
   const IndexArray segments = Segments(dim);
@@ -126,7 +126,7 @@ StatusOr<int64_t> CheckCompressedLevel(const DimensionMetadata& dim,
   }
   for (int64_t i = 0; i < parents; ++i) {
     if (segments[i + 1] < segments[i]) {
-      return Invalid("array_segments descends at element ", i + 1);
+      return Invalid("array_segments decreases at element ", i + 1);
     }
   }
   if (segments[parents] != indices.size()) {
@@ -142,7 +142,7 @@ StatusOr<int64_t> CheckCompressedLevel(const DimensionMetadata& dim,
   return indices.size();
 }
 
-// A malloc'ed copy; null when memory is short.
+// A malloc'ed copy; null if memory is exhausted.
 template <typename Array>
 TfLiteIntArray* CopyToIntArray(const Array& src, int64_t size) {
   int count = 0;
@@ -193,7 +193,7 @@ StatusOr<SparseExtent> CheckSparsity(const SparsityParameters& sparsity,
                        " where the shape gives ", size);
       }
       if (!CheckedMul(extent.values, size, &extent.values)) {
-        return Invalid("the stored values are too many to count");
+        return Invalid("the number of stored values overflows");
       }
     } else if (dim.format() == DimensionType_SPARSE_CSR) {
       auto stored = CheckCompressedLevel(dim, size, extent.values);

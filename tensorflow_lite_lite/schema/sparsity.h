@@ -18,14 +18,14 @@ struct SparseExtent {
 };
 
 // Checks that a layout fits a tensor of `shape`: the traversal order is a
-// permutation of the dimensions and the blocks, sizes agree with the shape,
-// segments ascend and indices lie within their dimension. After that every
-// access that follows the layout stays within its arrays and the shape.
+// permutation of the dimensions and the blocks, sizes match the shape, segments
+// are ascending and indices are within their dimension. Accesses that follow a
+// checked layout stay within its arrays and the shape.
 StatusOr<SparseExtent> CheckSparsity(const SparsityParameters& sparsity,
                                      absl::Span<const int32_t> shape);
 
-// The C form of a layout that CheckSparsity accepts. The caller frees it with
-// TfLiteSparsityFree, or gives it to a tensor, which does.
+// Converts a layout that CheckSparsity accepted to the C form. The caller frees
+// it with TfLiteSparsityFree or passes ownership to a tensor.
 StatusOr<TfLiteSparsity*> MakeSparsity(const SparsityParameters& sparsity);
 
 }  // namespace tflite::schema

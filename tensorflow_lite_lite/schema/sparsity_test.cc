@@ -109,11 +109,14 @@ TEST(CheckSparsity, ChecksTraversalOrder) {
   EXPECT_THAT(Problem(s, {3, 4, 1}),
               HasSubstr("2 elements for 3 dimensions and 0 blocks"));
   s.traversal_order = {0, 0};
-  EXPECT_THAT(Problem(s, {3, 4}), HasSubstr("no permutation: element 1 is 0"));
+  EXPECT_THAT(Problem(s, {3, 4}),
+              HasSubstr("not a permutation: element 1 is 0"));
   s.traversal_order = {0, 2};
-  EXPECT_THAT(Problem(s, {3, 4}), HasSubstr("no permutation: element 1 is 2"));
+  EXPECT_THAT(Problem(s, {3, 4}),
+              HasSubstr("not a permutation: element 1 is 2"));
   s.traversal_order = {-1, 1};
-  EXPECT_THAT(Problem(s, {3, 4}), HasSubstr("no permutation: element 0 is -1"));
+  EXPECT_THAT(Problem(s, {3, 4}),
+              HasSubstr("not a permutation: element 0 is -1"));
 }
 
 TEST(CheckSparsity, ChecksNumberOfLevels) {
@@ -155,7 +158,7 @@ TEST(CheckSparsity, ChecksSegments) {
   EXPECT_THAT(problem({}), HasSubstr("level 1: array_segments has 0 elements"));
   EXPECT_THAT(problem({0, 1, 3}), HasSubstr("3 elements for 3 positions"));
   EXPECT_THAT(problem({1, 1, 1, 3}), HasSubstr("does not begin with 0"));
-  EXPECT_THAT(problem({0, 2, 1, 3}), HasSubstr("descends at element 2"));
+  EXPECT_THAT(problem({0, 2, 1, 3}), HasSubstr("decreases at element 2"));
   EXPECT_THAT(problem({0, 1, 1, 2}), HasSubstr("ends with 2, there are 3"));
 }
 

@@ -15,7 +15,7 @@ class StderrReporter : public ErrorReporter {
   int Report(const char* format, va_list args) override;
 };
 
-// The reporter in effect where the caller gives none. Never destroyed.
+// The reporter used if the caller gives none. Never destroyed.
 ErrorReporter* DefaultErrorReporter();
 
 }  // namespace tflite

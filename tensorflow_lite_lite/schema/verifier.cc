@@ -16,10 +16,10 @@ constexpr uint32_t kSchemaVersion = 3;
 constexpr int kDeepestNesting = 64;
 // Times that all subgraphs together can be reached from the first: a bound on
 // the work to prepare them.
-constexpr int64_t kMostPaths = 1 << 20;
+constexpr int64_t kMaxPaths = 1 << 20;
 // For models of unknown size.
 constexpr int64_t kDefaultBudget = int64_t{1} << 26;
-// On top of the file's size, so that small models may share arrays.
+// Added to the file's size, so that small models may share arrays.
 constexpr int64_t kSharedEntries = 1 << 20;
 
 Status CheckOperatorCodes(const Model& model) {
@@ -27,14 +27,13 @@ Status CheckOperatorCodes(const Model& model) {
     const OperatorCode& code = *model.operator_codes()->Get(i);
     if (GetBuiltinCode(&code) == BuiltinOperator_CUSTOM &&
         code.custom_code() == nullptr) {
-      return Invalid("operator code ", i,
-                     " is CUSTOM and has no custom_code to name it");
+      return Invalid("operator code ", i, " is CUSTOM but has no custom_code");
     }
   }
   return OkStatus();
 }
 
-// Metadata is handed out as copies, hence the charge.
+// Metadata is returned as copies, so its size counts.
 Status ChargeMetadata(const ModelFile& model, VerifyBudget* budget) {
   for (int64_t i = 0; i < SizeOf(model.model->metadata()); ++i) {
     const Metadata& entry = *model.model->metadata()->Get(i);
@@ -55,8 +54,8 @@ Status ChargeNames(
   return OkStatus();
 }
 
-// What a signature names is looked at where signatures are read: one that names
-// what does not exist is left out.
+// References of signatures are checked when signatures are read: a signature
+// with an invalid reference is dropped.
 Status CheckSignatures(const Model& model, VerifyBudget* budget) {
   for (int64_t i = 0; i < SizeOf(model.signature_defs()); ++i) {
     const SignatureDef& signature = *model.signature_defs()->Get(i);
@@ -70,8 +69,8 @@ Status CheckSignatures(const Model& model, VerifyBudget* budget) {
   return OkStatus();
 }
 
-// Refuses subgraphs that run themselves, directly or through others, and
-// nesting that only an attack would have.
+// Rejects subgraphs that run themselves, directly or through others, and
+// nesting deeper than any real model's.
 class CallGraphCheck {
  public:
   CallGraphCheck(const Model& model,
@@ -88,11 +87,11 @@ class CallGraphCheck {
  private:
   struct VisitState {
     bool active = false;
-    int64_t paths = 0;  // 0 until it is known; at least 1 then
-    int depth = 0;      // of what it runs
+    int64_t paths = 0;  // 0 until known; then at least 1
+    int depth = 0;      // of the subgraphs it runs
   };
 
-  // Recursion is no deeper than kDeepestNesting: `level` counts it.
+  // `level` limits the depth of the recursion to kDeepestNesting.
   Status Visit(int subgraph, int level = 0) {
     VisitState& state = visits_[subgraph];
     if (state.paths != 0) return OkStatus();
@@ -107,11 +106,11 @@ class CallGraphCheck {
       paths += visits_[callee].paths;
       state.depth = std::max(state.depth, visits_[callee].depth + 1);
       if (state.depth > kDeepestNesting) return TooDeep(subgraph);
-      if (paths > kMostPaths) {
+      if (paths > kMaxPaths) {
         return Invalid(SubgraphLabel(model_, subgraph),
                        " runs other subgraphs "
                        "along more than ",
-                       kMostPaths, " paths");
+                       kMaxPaths, " paths");
       }
     }
     state.active = false;
@@ -132,16 +131,16 @@ class CallGraphCheck {
 }  // namespace
 
 Status VerifyStructure(absl::Span<const uint8_t> file) {
-  // Contents outside the flatbuffer lie behind it, beyond any offset in it.
-  constexpr size_t kLargestFlatbuffer = FLATBUFFERS_MAX_BUFFER_SIZE - 1;
-  constexpr size_t kSmallestFlatbuffer = 8;
-  const size_t size = std::min(file.size(), kLargestFlatbuffer);
-  if (size <= kSmallestFlatbuffer) {
+  // Contents outside the flatbuffer follow it, beyond any offset in it.
+  constexpr size_t kMaxFlatbufferSize = FLATBUFFERS_MAX_BUFFER_SIZE - 1;
+  constexpr size_t kMinFlatbufferSize = 8;
+  const size_t size = std::min(file.size(), kMaxFlatbufferSize);
+  if (size <= kMinFlatbufferSize) {
     return Invalid("The model is not a valid Flatbuffer buffer");
   }
   flatbuffers::Verifier::Options options;
-  // A table takes 4 bytes at least where it is referred to. The limit keeps
-  // the time linear when many references share tables.
+  // A table takes at least 4 bytes at each reference. The limit keeps the time
+  // linear if many references share tables.
   options.max_tables = static_cast<flatbuffers::uoffset_t>(size / 4);
   flatbuffers::Verifier verifier(file.data(), size, options);
   if (!VerifyModelBuffer(verifier)) {

@@ -19,7 +19,7 @@ absl::Span<const uint8_t> AsBytes(const std::string& file) {
                              file.size());
 }
 
-// What VerifyModel says of a file, "" if nothing.
+// The error that VerifyModel finds in a file, "" if none.
 std::string Problem(const std::string& file) {
   const Status structure = VerifyStructure(AsBytes(file));
   if (!structure.ok()) return std::string(structure.message());
@@ -53,7 +53,7 @@ TEST(VerifyStructure, RejectsRootBeyondFile) {
 }
 
 // A vector of 1000 references to a table of 1000 references to one table: a
-// small file must not cost a million visits.
+// small file must not cause a million visits.
 TEST(VerifyStructure, BoundsVisitsOfSharedTables) {
   flatbuffers::FlatBufferBuilder builder;
   const auto tensor = CreateTensor(builder);
@@ -104,7 +104,7 @@ TEST(VerifyModel, ChecksBuffersOutsideTheFlatbuffer) {
   buffer.offset = 1 << 20;
   buffer.size = 24;
   EXPECT_THAT(Problem(model), HasSubstr("buffer 1: 24 bytes at offset 1048576 "
-                                        "lie beyond the file's"));
+                                        "exceed the file's"));
   buffer.size = ~uint64_t{0};
   EXPECT_THAT(Problem(model), HasSubstr("buffer 1: "));
 
@@ -131,7 +131,7 @@ TEST(VerifyModel, AcceptsMetadataWithoutABuffer) {
   model.metadata[0]->name = "notes";
   model.metadata[0]->buffer = 1;
   EXPECT_EQ(Problem(model), "");
-  // Left out where metadata is read.
+  // Skipped when metadata is read.
   model.metadata[0]->buffer = 9;
   EXPECT_EQ(Problem(model), "");
 }
@@ -144,10 +144,10 @@ TEST(VerifyModel, BoundsCopiesOfMetadata) {
     model.metadata[i]->name = std::to_string(i);
     model.metadata[i]->buffer = 1;
   }
-  EXPECT_THAT(Problem(model), HasSubstr("more elements in all"));
+  EXPECT_THAT(Problem(model), HasSubstr("more elements in total"));
 }
 
-// They are left out where signatures are read.
+// Signatures with invalid references are dropped when they are read.
 TEST(VerifyModel, AcceptsSignaturesThatNameNothing) {
   ModelT model = fault::AddModel();
   model.signature_defs[0]->subgraph_index = 1;
@@ -169,7 +169,7 @@ TEST(VerifyModel, RejectsSignatureWithoutKey) {
             "signature 0 has no key");
 }
 
-// The node says so when it is prepared; until then they may be added.
+// The node reports it in Prepare; until then subgraphs may be added.
 TEST(VerifyModel, AcceptsSubgraphsThatDoNotExist) {
   ModelT model = fault::WhileModel();
   for (const int index : {3, -1}) {
@@ -190,15 +190,15 @@ TEST(VerifyModel, RejectsRecursion) {
   EXPECT_EQ(Problem(model), "subgraph 0 'main' runs itself");
 }
 
-// Without options a WHILE node has the default ones, which name its own graph.
+// A WHILE node without options has the defaults, which name its own graph.
 TEST(VerifyModel, RejectsRecursionThroughMissingOptions) {
   ModelT model = fault::WhileModel();
   model.subgraphs[0]->operators[0]->builtin_options.Reset();
   EXPECT_EQ(Problem(model), "subgraph 0 'main' runs itself");
 }
 
-// A chain of subgraphs, each of which runs the next `calls` times by CALL_ONCE
-// or (for two) IF.
+// A chain of subgraphs, each of which runs the next one `calls` times by
+// CALL_ONCE or (for two) IF.
 ModelT Chain(int length, int calls) {
   ModelT model = fault::AddModel();
   auto code = std::make_unique<OperatorCodeT>();

@@ -16,7 +16,7 @@ using IntVector = flatbuffers::Vector<int32_t>;
 // Calls visit(index) for each subgraph that a node of operator `op` runs.
 template <typename Visitor>
 void ForEachCallee(const Operator& node, BuiltinOperator op, Visitor visit) {
-  // Without its options a node has their defaults, subgraph 0.
+  // A node without options has the defaults, subgraph 0.
   switch (op) {
     case BuiltinOperator_IF: {
       const auto* o = node.builtin_options_as_IfOptions();
@@ -116,7 +116,7 @@ class SubgraphCheck {
       TFLL_ASSIGN_OR_RETURN(const TensorFacts facts,
                             VerifyTensor(model_, subgraph_, i, budget_));
       if (facts.constant && subgraph_.tensors()->Get(i)->is_variable()) {
-        return Invalid(Label(i), " is a variable and has constant contents");
+        return Invalid(Label(i), " is a variable but has constant contents");
       }
       constant_[i] = facts.constant;
     }
@@ -158,8 +158,8 @@ class SubgraphCheck {
     return CollectCallees(node);
   }
 
-  // -1 stands for a tensor that is left out; whether the operator can do
-  // without is its own question.
+  // -1 means an omitted tensor; whether it may be omitted is checked by the
+  // operator.
   Status CheckOptionalIndices(const char* what, const IntVector* tensors) {
     for (int64_t i = 0; i < SizeOf(tensors); ++i) {
       if (tensors->Get(i) == -1) continue;
@@ -168,7 +168,7 @@ class SubgraphCheck {
     return OkStatus();
   }
 
-  // Constants lie in the file.
+  // Constants are part of the file and must not be written.
   Status CheckWritable(const IntVector* outputs) {
     for (int64_t i = 0; i < SizeOf(outputs); ++i) {
       const int32_t t = outputs->Get(i);
@@ -179,7 +179,7 @@ class SubgraphCheck {
     return OkStatus();
   }
 
-  // A callee that does not exist is the node's error when it is prepared: the
+  // A missing callee is an error of the node when it is prepared: the
   // application may add subgraphs until then.
   Status CollectCallees(const Operator& node) {
     const int64_t subgraphs = SizeOf(model_.model->subgraphs());
@@ -221,7 +221,7 @@ class SubgraphCheck {
   const SubGraph& subgraph_;
   VerifyBudget* budget_;
   std::vector<int>* callees_;
-  std::vector<bool> constant_;  // by tensor
+  std::vector<bool> constant_;  // per tensor
 };
 
 }  // namespace

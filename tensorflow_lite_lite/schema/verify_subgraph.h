@@ -11,7 +11,7 @@
 namespace tflite::schema {
 
 // Checks the tensors and nodes of subgraph `index` (VerifyModel), and appends
-// the subgraphs that its nodes run, in range, to `callees`.
+// the existing subgraphs that its nodes run to `callees`.
 Status VerifySubgraph(const ModelFile& model, int index, VerifyBudget* budget,
                       std::vector<int>* callees);
 

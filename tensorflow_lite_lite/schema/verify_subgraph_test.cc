@@ -16,7 +16,7 @@ namespace {
 
 using testing::HasSubstr;
 
-// What is wrong with AddModel after a change to its graph; "" if nothing.
+// The error in AddModel after a change to its graph; "" if none.
 std::string Problem(
     const std::function<void(ModelT* model, SubGraphT* graph)>& change) {
   ModelT model = fault::AddModel();
@@ -74,7 +74,7 @@ TEST(VerifySubgraph, ChecksNodeInputs) {
                 graph->operators[0]->inputs = {0, -2};
               }),
               HasSubstr("input 1 is tensor -2"));
-  // Left out; whether ADD can do without is the operator's question.
+  // Omitted; whether ADD allows that is checked by the operator.
   EXPECT_EQ(Problem([](ModelT*, SubGraphT* graph) {
               graph->operators[0]->inputs = {0, -1};
             }),
@@ -90,7 +90,7 @@ TEST(VerifySubgraph, ChecksNodeOutputs) {
                 graph->operators[0]->outputs = {-2};
               }),
               HasSubstr("node 0 (ADD): output 0 is tensor -2"));
-  // Left out; whether ADD can do without is the operator's question.
+  // Omitted; whether ADD allows that is checked by the operator.
   EXPECT_EQ(Problem([](ModelT*, SubGraphT* graph) {
               graph->operators[0]->outputs = {-1};
             }),
@@ -131,7 +131,7 @@ TEST(VerifySubgraph, LetsNodesReadAndWriteVariables) {
   EXPECT_THAT(Problem([](ModelT*, SubGraphT* graph) {
                 graph->tensors[1]->is_variable = true;
               }),
-              HasSubstr("tensor 1 'c' is a variable and has constant "
+              HasSubstr("tensor 1 'c' is a variable but has constant "
                         "contents"));
 }
 

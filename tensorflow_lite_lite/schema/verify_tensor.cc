@@ -14,10 +14,10 @@ namespace tflite::schema {
 namespace {
 
 // Leaves room for arithmetic on sizes in 64 bits.
-constexpr int64_t kMostElements = int64_t{1} << 60;
+constexpr int64_t kMaxElements = int64_t{1} << 60;
 
-// The number of elements. Extents of 0 do not excuse the others altogether: no
-// product of some of the extents may overflow either.
+// The number of elements. Even if a dimension is 0, no product of other
+// dimensions may overflow.
 StatusOr<int64_t> CountElements(absl::Span<const int32_t> shape) {
   int64_t product = 1;
   bool empty = false;
@@ -32,7 +32,7 @@ StatusOr<int64_t> CountElements(absl::Span<const int32_t> shape) {
     }
   }
   if (empty) return 0;
-  if (product > kMostElements) {
+  if (product > kMaxElements) {
     return Invalid("the shape has too many elements");
   }
   return product;
@@ -41,7 +41,7 @@ StatusOr<int64_t> CountElements(absl::Span<const int32_t> shape) {
 StatusOr<int64_t> CountBytes(int64_t elements, int bits) {
   int64_t total = 0;
   if (!CheckedMul<int64_t>(elements, bits, &total) ||
-      total / 8 > kMostElements) {
+      total / 8 > kMaxElements) {
     return Invalid("the shape has too many bytes");
   }
   return total / 8 + (total % 8 != 0);
@@ -52,7 +52,7 @@ Status CheckTensorIndex(const char* what, int32_t index, int64_t tensors) {
   return Invalid(what, " is tensor ", index, ": the subgraph has ", tensors);
 }
 
-// Scales and zero points, and the dimension they lie along.
+// Checks scales, zero points and their dimension.
 Status CheckAffine(const QuantizationParameters& q,
                    absl::Span<const int32_t> shape) {
   const int64_t scales = SizeOf(q.scale());
@@ -61,7 +61,7 @@ Status CheckAffine(const QuantizationParameters& q,
     return Invalid("quantization has ", SizeOf(q.zero_point()),
                    " zero points and ", scales, " scales");
   }
-  // All at once, which is quick; one by one only to say which is wrong.
+  // One combined check, which is fast; the loop below only finds the bad one.
   int64_t wide = 0;
   for (int64_t i = 0; i < scales; ++i) {
     const int64_t zero_point = Int64At(q.zero_point(), i);
@@ -145,14 +145,14 @@ int32_t ReadInt32(const uint8_t* p) {
   return value;
 }
 
-// A string tensor's bytes: the number of strings n, n + 1 offsets from the
+// The layout of string data: the number of strings n, n + 1 offsets from the
 // start, of which the last is the end, then the characters.
 Status CheckStrings(absl::Span<const uint8_t> bytes, int64_t elements) {
   constexpr int64_t kWord = sizeof(int32_t);
   const int64_t size = bytes.size();
   const int64_t count = size < kWord ? -1 : ReadInt32(bytes.data());
   if (count < 0 || size < (count + 2) * kWord) {
-    return Invalid("its ", size, " bytes do not hold a table of strings");
+    return Invalid("its ", size, " bytes are not a valid string table");
   }
   if (count != elements) {
     return Invalid("it holds ", count, " strings, its shape has ", elements);
@@ -169,8 +169,8 @@ Status CheckStrings(absl::Span<const uint8_t> bytes, int64_t elements) {
   return OkStatus();
 }
 
-// The contents must be as large as the shape asks for. More is harmless: some
-// writers pad.
+// The contents must be at least as large as type and shape require. More is
+// harmless: some writers pad.
 Status CheckContents(const Tensor& tensor, absl::Span<const uint8_t> contents,
                      int64_t elements, int64_t stored, VerifyBudget* budget) {
   if (tensor.type() == TensorType_STRING) {
@@ -194,8 +194,7 @@ StatusOr<TensorFacts> Check(const ModelFile& model, const Tensor& tensor,
                             int64_t tensors, VerifyBudget* budget) {
   const int bits = TensorTypeBits(tensor.type());
   if (bits < 0) {
-    return Invalid("its type ", static_cast<int>(tensor.type()),
-                   " is not known");
+    return Invalid("its type ", static_cast<int>(tensor.type()), " is unknown");
   }
   const auto shape = Ints(tensor.shape());
   TFLL_RETURN_IF_ERROR(

@@ -8,9 +8,9 @@
 
 namespace tflite::schema {
 
-// Bounds the sum of all array elements that verification looks at and that
-// later stages copy. A small file cannot demand more by pointing at one array
-// from many places.
+// Limits the total number of array elements that verification reads and later
+// stages copy, so that a small file cannot cause large costs by referring to
+// one array from many places.
 class VerifyBudget {
  public:
   explicit VerifyBudget(int64_t entries) : left_(entries) {}
@@ -21,24 +21,25 @@ class VerifyBudget {
       return OkStatus();
     }
     return Invalid(
-        "the model's arrays have more elements in all than its file can hold");
+        "the model's arrays have more elements in total than its file can "
+        "hold");
   }
 
  private:
   int64_t left_;
 };
 
-// What a tensor's own description says about its value.
+// What the verification of a tensor found out about its value.
 struct TensorFacts {
   bool constant = false;  // has contents in the file
 };
 
-// Checks tensor `index` of `subgraph` on its own (VerifyModel).
+// Verifies tensor `index` of `subgraph` by itself (VerifyModel).
 StatusOr<TensorFacts> VerifyTensor(const ModelFile& model,
                                    const SubGraph& subgraph, int index,
                                    VerifyBudget* budget);
 
-// "tensor 3 'conv/weights'"; names are cut and escaped.
+// "tensor 3 'conv/weights'"; names are truncated and escaped.
 std::string TensorLabel(const SubGraph& subgraph, int index);
 
 }  // namespace tflite::schema

@@ -27,14 +27,14 @@ std::string Problem(const ModelT& model) {
   return std::string(VerifyModel({GetModel(file.data()), bytes}).message());
 }
 
-// AddModel with a change to its constant.
+// Verifies AddModel with a modified constant.
 std::string ProblemOfConstant(const std::function<void(TensorT*)>& change) {
   ModelT model = fault::AddModel();
   change(model.subgraphs[0]->tensors[1].get());
   return Problem(model);
 }
 
-// AddModel with one more constant.
+// Verifies AddModel with one more constant.
 std::string ProblemWith(TensorType type, const std::vector<int32_t>& shape,
                         const std::vector<uint8_t>& contents) {
   ModelT model = fault::AddModel();
@@ -62,10 +62,10 @@ TEST(VerifyTensor, CutsAndEscapesNames) {
 TEST(VerifyTensor, RejectsUnknownType) {
   EXPECT_THAT(ProblemOfConstant(
                   [](TensorT* t) { t->type = static_cast<TensorType>(23); }),
-              HasSubstr("its type 23 is not known"));
+              HasSubstr("its type 23 is unknown"));
   EXPECT_THAT(ProblemOfConstant(
                   [](TensorT* t) { t->type = static_cast<TensorType>(-1); }),
-              HasSubstr("its type -1 is not known"));
+              HasSubstr("its type -1 is unknown"));
 }
 
 TEST(VerifyTensor, RejectsShapesThatOverflow) {
@@ -73,7 +73,7 @@ TEST(VerifyTensor, RejectsShapesThatOverflow) {
                 t->shape = {kMaxInt, kMaxInt, kMaxInt};
               }),
               HasSubstr("too many elements"));
-  // 0 elements, but products of the other extents overflow.
+  // 0 elements, but products of the other dimensions overflow.
   EXPECT_THAT(ProblemOfConstant([](TensorT* t) {
                 t->shape = {0, kMaxInt, kMaxInt, kMaxInt};
               }),
@@ -85,14 +85,14 @@ TEST(VerifyTensor, RejectsShapesThatOverflow) {
               HasSubstr("too many bytes"));
 }
 
-// One INT_MAX more, and parts of the shape could not be counted.
+// With one more INT_MAX, the size of a part of the shape would overflow.
 TEST(VerifyTensor, AcceptsHugeExtentsBesideZero) {
   ModelT model = fault::AddModel();
   model.subgraphs[0]->tensors[2]->shape = {0, 1, kMaxInt, kMaxInt};
   EXPECT_EQ(Problem(model), "");
 }
 
-// They are not held against the shape by anybody.
+// The signature is never compared with the shape.
 TEST(VerifyTensor, AcceptsAnyShapeSignature) {
   for (const auto& signature :
        {std::vector<int32_t>{-1, 3}, {-1}, {2, -2}, {1, 2, 3}}) {
@@ -112,7 +112,7 @@ TEST(VerifyTensor, ChecksConstantSize) {
               HasSubstr("buffer 2 has 15 bytes, shape and type need 16"));
   EXPECT_EQ(ProblemWith(TensorType_FLOAT32, {2, 2}, std::vector<uint8_t>(16)),
             "");
-  // Padding behind the contents.
+  // Padding after the contents.
   EXPECT_EQ(ProblemWith(TensorType_FLOAT32, {2, 2}, std::vector<uint8_t>(17)),
             "");
   EXPECT_EQ(ProblemWith(TensorType_FLOAT32, {0, 2}, {}), "");
@@ -133,13 +133,13 @@ TEST(VerifyTensor, ChecksStrings) {
   EXPECT_THAT(ProblemWith(TensorType_STRING, {2}, good),
               HasSubstr("it holds 3 strings, its shape has 2"));
   EXPECT_THAT(ProblemWith(TensorType_STRING, {3}, {3, 0, 0}),
-              HasSubstr("do not hold a table of strings"));
+              HasSubstr("are not a valid string table"));
   EXPECT_THAT(ProblemWith(TensorType_STRING, {3}, {3, 0, 0, 0, 20, 0, 0, 0}),
-              HasSubstr("do not hold a table of strings"));
+              HasSubstr("are not a valid string table"));
   auto negative = good;
   negative[3] = 0x80;
   EXPECT_THAT(ProblemWith(TensorType_STRING, {3}, negative),
-              HasSubstr("do not hold a table of strings"));
+              HasSubstr("are not a valid string table"));
   auto descending = good;
   descending[8] = 1;
   EXPECT_THAT(ProblemWith(TensorType_STRING, {3}, descending),
@@ -150,7 +150,7 @@ TEST(VerifyTensor, ChecksStrings) {
               HasSubstr("string 3 begins at 200"));
 }
 
-// Made 0 or 1 where constants are read.
+// Converted to 0 or 1 when constants are read.
 TEST(VerifyTensor, AcceptsAnyBools) {
   EXPECT_EQ(ProblemWith(TensorType_BOOL, {3}, {0, 1, 2}), "");
 }
@@ -201,7 +201,7 @@ TEST(VerifyTensor, ChecksAffineQuantization) {
   }
 }
 
-// Some writers leave an arbitrary dimension beside a single scale.
+// Some writers store an arbitrary dimension with a single scale.
 TEST(VerifyTensor, IgnoresDimensionOfSingleScale) {
   EXPECT_EQ(ProblemOfQuantization([](QuantizationParametersT* q) {
               q->scale = {1};
@@ -273,7 +273,7 @@ TEST(VerifyTensor, NamesSparsity) {
               StartsWith("subgraph 0 'main': tensor 1 'c': sparsity: "));
 }
 
-// Many tensors may share one shape vector of a file; the sum is bounded.
+// Many tensors may share one shape vector of a file; the total is limited.
 TEST(VerifyTensor, BoundsSharedArrays) {
   flatbuffers::FlatBufferBuilder builder;
   const auto shape = builder.CreateVector(std::vector<int32_t>(4000, 1));
@@ -287,7 +287,7 @@ TEST(VerifyTensor, BoundsSharedArrays) {
       absl::MakeConstSpan(builder.GetBufferPointer(), builder.GetSize());
   ASSERT_TRUE(VerifyStructure(file).ok());
   EXPECT_THAT(std::string(VerifyModel({GetModel(file.data()), file}).message()),
-              HasSubstr("more elements in all"));
+              HasSubstr("more elements in total"));
 }
 
 }  // namespace

@@ -11,7 +11,7 @@ namespace tflite {
 class bfloat16 {
  public:
   bfloat16() = default;
-  // To the nearest, halves to even. NaN stays NaN.
+  // Rounds to nearest even. NaN stays NaN.
   bfloat16(float value)
       : bits_(FromFloat(value)) {}  // NOLINT: a number to a number
   bfloat16(double value) : bfloat16(static_cast<float>(value)) {}  // NOLINT
@@ -54,7 +54,7 @@ class bfloat16 {
     uint32_t x;
     std::memcpy(&x, &value, sizeof(x));
     const uint32_t rounded = (x + 0x7fff + ((x >> 16) & 1)) >> 16;
-    // Rounding could carry a NaN into the sign: keep it, quiet.
+    // Rounding could carry a NaN into the sign bit: keep it as a quiet NaN.
     const uint32_t nan = (x >> 16) | 0x40;
     return static_cast<uint16_t>((x & 0x7fffffff) > 0x7f800000 ? nan : rounded);
   }

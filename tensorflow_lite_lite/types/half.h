@@ -11,7 +11,7 @@ namespace tflite {
 class half {
  public:
   half() = default;
-  // To the nearest, halves to even; too large becomes infinity. NaN stays NaN.
+  // Rounds to nearest even; overflow becomes infinity. NaN stays NaN.
   half(float value)
       : bits_(FromFloat(value)) {}  // NOLINT: a number to a number
   half(double value) : half(static_cast<float>(value)) {}  // NOLINT
@@ -48,19 +48,19 @@ class half {
     std::memcpy(&x, &value, sizeof(x));
     const uint32_t sign = (x >> 16) & 0x8000;
     x &= 0x7fffffff;
-    // Below 2^-14: adding 0.5 leaves the subnormal's bits, rounded, at the end
-    // of the fraction.
+    // Below 2^-14: adding 0.5 places the rounded bits of the subnormal at the
+    // end of the fraction.
     float magnitude;
     std::memcpy(&magnitude, &x, sizeof(magnitude));
     magnitude += 0.5f;
     uint32_t shifted;
     std::memcpy(&shifted, &magnitude, sizeof(shifted));
     const uint32_t subnormal = shifted - 0x3f000000;
-    // Rebiases the exponent and rounds what the fraction loses.
+    // Rebias the exponent and round off the excess fraction bits.
     const uint32_t normal = (x - 0x38000000 + 0xfff + ((x >> 13) & 1)) >> 13;
     const uint32_t special = x > 0x7f800000 ? 0x7e00 : 0x7c00;
     const uint32_t finite = x < 0x38800000 ? subnormal : normal;
-    // From 65520 on the nearest is infinity.
+    // From 65520 on the nearest value is infinity.
     return static_cast<uint16_t>(sign | (x >= 0x477ff000 ? special : finite));
   }
 
@@ -68,10 +68,10 @@ class half {
     const uint32_t magnitude = static_cast<uint32_t>(bits & 0x7fff) << 13;
     const uint32_t exponent = magnitude & 0x0f800000;
     const uint32_t rebased = magnitude + 0x38000000;
-    // Infinity and NaN take the rest of the exponent's range.
+    // Infinity and NaN use the maximum exponent.
     const uint32_t wide =
         exponent == 0x0f800000 ? rebased + 0x38000000 : rebased;
-    // Subnormals: one exponent up, minus the bit that stands for nothing.
+    // Subnormals: raise the exponent by one and subtract the implicit bit.
     const uint32_t lifted = rebased + 0x00800000;
     float value, subnormal;
     std::memcpy(&value, &wide, sizeof(value));

@@ -9,7 +9,7 @@
 namespace tflite {
 namespace {
 
-// The value of a binary16 pattern by its definition.
+// The value of a binary16 bit pattern, from the definition.
 float HalfByDefinition(uint16_t bits) {
   const int sign = bits >> 15 ? -1 : 1;
   const int exponent = (bits >> 10) & 31;
@@ -75,7 +75,7 @@ TEST(Half, Limits) {
 
 TEST(Half, ArithmeticRoundsOnce) {
   half a = 1.0f;
-  a += std::ldexp(1.0f, -11);  // a half of epsilon: to even
+  a += std::ldexp(1.0f, -11);  // half of epsilon: rounds to even
   EXPECT_EQ(a, 1.0f);
   a *= 3.0f;
   EXPECT_EQ(a, 3.0f);
@@ -116,7 +116,7 @@ TEST(Float8, ReadsEveryPattern) {
   EXPECT_TRUE(std::isnan(static_cast<float>(float8_e5m2::from_bits(0x7d))));
 }
 
-// Every number is its own nearest.
+// Every number rounds to itself.
 template <typename T>
 void ExpectRoundTrip() {
   for (int bits = 0; bits < 256; ++bits) {
@@ -142,7 +142,7 @@ TEST(Float8, RoundsToNearestEven) {
   EXPECT_TRUE(std::isnan(static_cast<float>(float8_e4m3fn(465.0f))));
   EXPECT_EQ(float8_e5m2(61439.0f), 57344.0f);
   EXPECT_EQ(float8_e5m2(61440.0f), std::numeric_limits<float>::infinity());
-  // Half of the least number goes to zero, a little more does not.
+  // Half of the smallest number rounds to zero, slightly more does not.
   EXPECT_EQ(float8_e5m2(std::ldexp(1.0f, -17)), 0.0f);
   EXPECT_EQ(float8_e5m2(-std::ldexp(1.1f, -17)), -std::ldexp(1.0f, -16));
 }

@@ -1,4 +1,4 @@
-// The little that a test written in C needs.
+// The helpers that tests written in C need.
 #ifndef TESTING_C_API_C_TEST_H_
 #define TESTING_C_API_C_TEST_H_
 
@@ -8,7 +8,7 @@
 
 static int g_failures = 0;
 
-// True if the condition holds; else counts and prints it.
+// Returns whether the condition holds; if not, counts and prints it.
 static int Holds(int condition, const char* text, int line) {
   if (condition) return 1;
   ++g_failures;
@@ -16,7 +16,7 @@ static int Holds(int condition, const char* text, int line) {
   return 0;
 }
 
-// The test goes on, or ends, if the condition does not hold.
+// Continues the test, or ends it, if the condition does not hold.
 #define EXPECT(condition) (void)Holds((condition) != 0, #condition, __LINE__)
 #define REQUIRE(condition)                                \
   do {                                                    \
@@ -25,7 +25,7 @@ static int Holds(int condition, const char* text, int line) {
     }                                                     \
   } while (0)
 
-// Reads `count` floats that begin `offset` bytes into testdata/<path>.
+// Reads `count` floats from testdata/<path>, starting at byte `offset`.
 static void ReadFloats(const char* path, long offset, float* out,
                        size_t count) {
   char full[512];
@@ -37,7 +37,7 @@ static void ReadFloats(const char* path, long offset, float* out,
   fclose(file);
 }
 
-// Elements within `tolerance`, absolute and relative.
+// Expects elements to be within `tolerance`, absolute and relative.
 static void ExpectNear(const float* got, const float* want, size_t count,
                        float tolerance) {
   for (size_t i = 0; i < count; ++i) {
@@ -45,7 +45,7 @@ static void ExpectNear(const float* got, const float* want, size_t count,
   }
 }
 
-// What main returns.
+// The exit status of main.
 static int Result(void) {
   printf("%d failures\n", g_failures);
   return g_failures == 0 ? EXIT_SUCCESS : EXIT_FAILURE;

@@ -14,7 +14,7 @@
 #include "tflite/c/c_api.h"
 #include "tflite/c/c_api_experimental.h"
 
-// Handles of the C API that delete themselves.
+// Owning handles of the C API.
 struct DeleteHandle {
   void operator()(TfLiteModel* p) { TfLiteModelDelete(p); }
   void operator()(TfLiteInterpreter* p) { TfLiteInterpreterDelete(p); }
@@ -27,11 +27,11 @@ struct DeleteHandle {
 template <typename T>
 using Handle = std::unique_ptr<T, DeleteHandle>;
 
-// Models beside the tests.
+// Models stored with the tests.
 inline constexpr char kAddModel[] = "add_resized/model.tflite";  // [n,3] + [3]
 inline constexpr char kAtanModel[] = "atan/model.tflite";
 
-// A model, options to fill, and the interpreter made of both. Collects
+// A model, options to set, and the interpreter created from both. Collects
 // messages.
 class Session {
  public:
@@ -47,7 +47,8 @@ class Session {
   TfLiteInterpreter* interpreter() { return interpreter_.get(); }
   const std::string& messages() const { return messages_; }
 
-  // True if there is an interpreter with its tensors allocated.
+  // Creates the interpreter and allocates tensors; returns whether that
+  // succeeded.
   bool Start(bool builtin_operators = true) {
     interpreter_.reset(
         builtin_operators
@@ -58,7 +59,7 @@ class Session {
   }
   void Stop() { interpreter_.reset(); }
 
-  // Runs with these inputs; the first output, empty on failure.
+  // Runs with these inputs; returns the first output, empty on failure.
   std::vector<float> Run(const std::vector<std::vector<float>>& inputs) {
     for (size_t i = 0; i < inputs.size(); ++i) {
       TfLiteTensor* in = TfLiteInterpreterGetInputTensor(interpreter(), i);

@@ -1,6 +1,5 @@
-// What tables of conformance cases are written with. A table stands beside its
-// operator, in kernels/<folder>/<folder>_cases.cc, and joins the suite where it
-// is linked in:
+// Defines tables of conformance cases. A table is in its operator's folder,
+// kernels/<folder>/<folder>_cases.cc, and is part of the suite if linked in:
 //
 //   void AddCases(CaseTable& table) {
 //     for (const Elements& e : {kFloat32, kInt8, kUInt8}) {
@@ -31,15 +30,15 @@
 namespace tflite {
 namespace conformance {
 
-// One case: the graphs of a small model, most often one of one node, what goes
-// in and how near the result must come. Graph 0 is the one that is run.
+// One case: the subgraphs of a small model, usually with a single node, its
+// inputs, and the tolerance of the results. Subgraph 0 is run.
 class Case {
  public:
-  // `type` names the types of the tensors in one word: "int8".
+  // `type` is a short name of the tensors' types: "int8".
   Case(std::string id, std::string type)
       : id_(std::move(id)), type_(std::move(type)), graphs_(1) {}
 
-  // Starts a node; what follows belongs to it.
+  // Starts a node; the following calls apply to it.
   Case& Op(int builtin_code) { return Start(builtin_code, "", nullptr, 0); }
   template <typename P>
   Case& Op(int builtin_code, const P& params) {
@@ -49,11 +48,11 @@ class Case {
   Case& Custom(const char* name, std::vector<uint8_t> options = {});
   Case& Version(int version);
 
-  // Tensors of the node, in its order.
+  // Tensors of the node, in order.
   Case& In(const Elements& e, std::vector<int> shape) {
     return Input({Role::kInput, e, std::move(shape), {}, {}});
   }
-  // Values as stored, repeated until the shape is full.
+  // Values as stored, repeated to fill the shape.
   Case& In(const Elements& e, std::vector<int> shape,
            std::vector<double> values) {
     return Input({Role::kInput, e, std::move(shape), std::move(values), {}});
@@ -67,7 +66,7 @@ class Case {
     const int n = static_cast<int>(values.size());
     return Input({Role::kConstant, e, {n}, std::move(values), {}});
   }
-  // A constant of which only `values` are stored.
+  // A sparse constant that stores only `values`.
   Case& Sparse(const Elements& e, std::vector<int> shape,
                std::vector<double> values, SparseLayout layout) {
     return Input({Role::kConstant,
@@ -94,7 +93,7 @@ class Case {
     return Output({Role::kInner, e, {}, {}, {}});
   }
   Case& Intermediate(const Elements& e);
-  // A parameter of the graph that no node reads.
+  // A graph input that no node reads.
   Case& Unread(const Elements& e, std::vector<int> shape);
 
   // Starts a further graph, which operators name by the number of those before
@@ -105,12 +104,12 @@ class Case {
     tolerance_ = tolerance;
     return *this;
   }
-  // Outputs that need only have the right type and shape: random numbers.
+  // Only the types and shapes of outputs are compared: for random numbers.
   Case& OnlyShapes() {
     only_shapes_ = true;
     return *this;
   }
-  // The operator the case is about, where it is not the first node's.
+  // The operator that the case tests, if it is not the first node's.
   Case& About(int builtin_code) {
     subject_ = builtin_code;
     return *this;
@@ -139,14 +138,14 @@ class Case {
   int subject_ = -1;
 };
 
-// The cases that the linked tables make.
+// The cases of the linked tables.
 class CaseTable {
  public:
   using Maker = std::function<Case(Random&)>;
 
   void Add(Case c) { cases_.push_back(std::move(c)); }
-  // Makes cases of random shapes and attributes, as many as the program is
-  // told; those of one seed are the same everywhere.
+  // Creates cases with random shapes and options; the number is set by the
+  // program. The same seed gives the same cases everywhere.
   void AddRandom(Maker maker) { makers_.push_back(std::move(maker)); }
 
   const std::vector<Case>& cases() const { return cases_; }
@@ -159,7 +158,7 @@ class CaseTable {
 
 // For TFLL_CONFORMANCE_CASES.
 bool RegisterCases(void (*add)(CaseTable&));
-// All linked tables, in the order of names.
+// The cases of all linked tables, sorted by name.
 CaseTable LinkedCases();
 
 #define TFLL_CONFORMANCE_CASES(add)                          \

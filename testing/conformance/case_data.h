@@ -1,4 +1,4 @@
-// What a conformance case consists of; case.h puts it together.
+// The data of a conformance case; case.h builds it.
 #ifndef TESTING_CONFORMANCE_CASE_DATA_H_
 #define TESTING_CONFORMANCE_CASE_DATA_H_
 
@@ -12,9 +12,9 @@
 namespace tflite {
 namespace conformance {
 
-// How far a result may lie from the reference's. It belongs to the case:
-// whoever runs the case is held to it. Integers and booleans go by `steps`,
-// floating-point numbers by the sum of the other allowances.
+// The allowed difference from the reference result. It belongs to the case and
+// applies to every delegate. Integers and booleans use `steps`, floating-point
+// numbers the sum of the other tolerances.
 struct Tolerance {
   double steps = 0;
   double absolute = 0;
@@ -22,9 +22,9 @@ struct Tolerance {
   double ulps = 0;  // units in the last place of the output's type
 };
 
-// The same bits; NaN equals NaN and 0 equals -0.
+// Bit-exact, except that NaN equals NaN and 0 equals -0.
 inline Tolerance Exact() { return {}; }
-// For results that are computed in full and rounded once, to a scale or to an
+// For results that are computed exactly and rounded once, to a scale or to an
 // integer: `n` steps of the output; float results within `ulps`.
 inline Tolerance Steps(double n, double ulps = 0) { return {n, 0, 0, ulps}; }
 inline Tolerance Ulps(double n) { return {0, 0, 0, n}; }
@@ -32,7 +32,7 @@ inline Tolerance Near(double absolute, double relative = 0) {
   return {0, absolute, relative, 0};
 }
 // For sums of `terms` products of at most `largest`, added in any order: one
-// rounding a term at the size of the largest. Integers: one step.
+// rounding error per term, of the size of the largest. Integers: one step.
 inline Tolerance Depth(int terms, double largest = 1) {
   return {1, terms * largest / (1 << 23), 0, 4};
 }
@@ -43,8 +43,8 @@ enum class Role {
   kVariable,      // zero at first, kept from invoke to invoke
   kOutput,        // of the graph, compared
   kInner,         // between the nodes of the graph
-  kIntermediate,  // only tells a node of a quantization within it
-  kAbsent,        // stands for an optional input that is left out
+  kIntermediate,  // states a quantization inside the node
+  kAbsent,        // an omitted optional input
 };
 
 // How one dimension of a sparse tensor is stored.

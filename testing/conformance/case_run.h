@@ -17,7 +17,7 @@
 namespace tflite {
 namespace conformance {
 
-// What a run leaves in a tensor.
+// The contents of a tensor after a run.
 struct Result {
   std::string what;  // "output 0", "variable 3"
   TfLiteType type;
@@ -25,46 +25,46 @@ struct Result {
   std::string bytes;
 };
 
-// Shapes of all tensors, graph by graph: a model file has them written down,
-// and some delegates want them before any node is prepared.
+// Shapes of all tensors, by subgraph: a model file states them, and some
+// delegates need them before nodes are prepared.
 using TensorShapes = std::vector<std::vector<base::Shape>>;
 
-// Collects what an interpreter reports.
+// Collects the messages of an interpreter.
 class CollectingErrors : public ErrorReporter {
  public:
   int Report(const char* format, va_list args) override;
   std::string text;
 };
 
-// A case as an interpreter of its own. Constants of the first graph stand
-// between guard bands, and so do inputs and outputs where memory is lent.
+// A case in its own interpreter. Constants of the first subgraph are between
+// guard bands, and so are inputs and outputs with kLent.
 //
 //   CaseRun run(c, seed);
-//   Build, delegates by way of interpreter(), Allocate, Invoke ...
+// Build, apply delegates to interpreter(), Allocate, Invoke ...
 //
-// Errors carry what the interpreter reported.
+// Errors include the messages of the interpreter.
 class CaseRun {
  public:
-  // `c` outlives this object. Contents come from `seed`; those of FLOAT32 are
-  // numbers of half precision if `half_precision` is set.
+  // `c` must outlive this object. Contents depend on `seed`; with
+  // `half_precision`, FLOAT32 contents are representable in half precision.
   CaseRun(const Case& c, uint64_t seed, bool half_precision = false);
   ~CaseRun();
 
-  // `shapes`: those of an earlier run, or null where there was none.
+  // `shapes`: those of an earlier run, or null.
   base::Status Build(const OpResolver& resolver, const TensorShapes* shapes,
                      int num_threads = 1);
-  // Where inputs and outputs lie: in memory of the runtime's, or in memory lent
-  // to it, between guard bands.
+  // The memory of inputs and outputs: planned by the runtime, or provided to it
+  // between guard bands.
   enum class Memory { kPlanned, kLent };
   base::Status Allocate(Memory memory = Memory::kLent);
-  // Fills the inputs, the same ones for the same number of earlier calls, runs,
-  // and looks at guard bands and at what nobody may have changed.
+  // Fills the inputs, which depend only on the number of earlier calls,
+  // invokes, and checks guard bands and read-only contents.
   base::StatusOr<std::vector<Result>> Invoke();
-  // Makes the outermost dimension of all inputs `factor` times the case's;
-  // Allocate follows. False where there are none, or one that is a scalar,
-  // empty or has values of its own.
+  // Multiplies the outermost dimension of all inputs by `factor`; Allocate must
+  // follow. False if there are no inputs, or if one is a scalar, is empty or
+  // has fixed values.
   bool ResizeInputs(int factor);
-  // Only runs.
+  // Invokes without filling inputs or checking.
   base::Status InvokeOnly();
 
   Interpreter& interpreter() { return *interpreter_; }
@@ -101,7 +101,7 @@ class CaseRun {
   std::unique_ptr<Interpreter> interpreter_;
 };
 
-// How the suite names a case: "max_pool_2d/Same3x3/int8".
+// The name of a case in the suite: "max_pool_2d/Same3x3/int8".
 std::string OperatorName(const Case& c);
 std::string FullName(const Case& c);
 

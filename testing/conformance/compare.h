@@ -8,8 +8,8 @@
 namespace tflite {
 namespace conformance {
 
-// Ok when types and shapes are equal and all elements lie within the case's
-// tolerance; otherwise says which result does not and by how much.
+// OK if types and shapes are equal and all elements are within the case's
+// tolerance; otherwise names the result that differs and the difference.
 base::Status CompareResults(const Case& c, const std::vector<Result>& got,
                             const std::vector<Result>& want);
 

@@ -12,24 +12,24 @@
 namespace tflite {
 namespace conformance {
 
-// The bytes of a tensor of `shape`: its values repeated, its strings, or random
-// ones as its elements say.
+// The bytes of a tensor of `shape`: its values or strings, repeated, or random
+// ones as defined by its elements.
 base::StatusOr<std::string> MakeContents(const Tensor& tensor, Random& random);
 
-// Memory between guard bands, for one tensor: aligned as tensors are, and
-// followed at once by the band.
+// Memory of one tensor between guard bands, aligned as tensors are; the second
+// band follows directly.
 class GuardedBuffer {
  public:
   static constexpr size_t kAlignment = 64;
   static constexpr size_t kBand = 256;  // bytes on either side
 
-  // All bytes, the bands' too, are kFiller at first.
+  // Initially all bytes, including the bands, are kFiller.
   explicit GuardedBuffer(size_t bytes);
   char* data() { return data_; }
   const char* data() const { return data_; }
   size_t size() const { return size_; }
   void Fill(const std::string& bytes);  // size() of them
-  // True while nobody has written outside.
+  // True if nothing was written outside.
   bool Intact() const;
 
  private:

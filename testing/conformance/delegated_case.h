@@ -10,13 +10,12 @@
 namespace tflite {
 namespace conformance {
 
-// For tests of what is a delegate's own: single cases on a delegate that the
-// test has made. What goes wrong fails the test.
+// For tests specific to a delegate: single cases on a delegate that the test
+// has created. Errors fail the test.
 
-// The case, ready to run, with the shapes of all tensors written down as in a
-// model file. A null delegate leaves it to the CPU; `applied` is what giving
-// the graph to the delegate is expected to return. Both arguments outlive the
-// run.
+// Prepares the case to run, with the shapes of all tensors stated as in a model
+// file. A null delegate means the CPU; `applied` is the expected result of
+// applying the delegate. Both arguments must outlive the run.
 std::unique_ptr<CaseRun> Prepared(const Case& c, TfLiteDelegate* delegate,
                                   int threads = 1,
                                   TfLiteStatus applied = kTfLiteOk);
@@ -24,14 +23,15 @@ std::unique_ptr<CaseRun> Prepared(Case&& c, TfLiteDelegate* delegate,
                                   int threads = 1,
                                   TfLiteStatus applied = kTfLiteOk) = delete;
 
-// Two runs equal those on the reference kernels. `before` counts the runs that
-// there were, since each has other inputs.
+// Expects two runs to equal those on the reference kernels. `before` is the
+// number of earlier runs, since each run has other inputs.
 void ExpectSame(const Case& c, CaseRun& run, int before = 0);
 
 // The nodes of the primary graph's plan that no delegate has.
 int NodesLeft(Interpreter& interpreter);
 
-// What delegates have against nodes of the primary graph, a line each.
+// The delegates' reasons for rejecting nodes of the primary subgraph, one line
+// each.
 std::string Refusals(const Interpreter& interpreter);
 
 }  // namespace conformance

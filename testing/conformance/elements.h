@@ -1,4 +1,4 @@
-// What the elements of a case's tensors are and which values they take.
+// The element types of a case's tensors and their range of values.
 #ifndef TESTING_CONFORMANCE_ELEMENTS_H_
 #define TESTING_CONFORMANCE_ELEMENTS_H_
 
@@ -11,13 +11,13 @@
 namespace tflite {
 namespace conformance {
 
-// A small generator whose numbers are the same on every machine.
+// A small generator of random numbers, the same on every machine.
 class Random {
  public:
   explicit Random(uint64_t seed) : state_(seed) {}
 
   uint64_t Next();
-  // Uniform over [min, max], both included.
+  // Uniform in [min, max], inclusive.
   int64_t Int(int64_t min, int64_t max);
   double Real(double min, double max);
   bool Flip() { return (Next() & 1) != 0; }
@@ -30,30 +30,30 @@ class Random {
   uint64_t state_;
 };
 
-// A type, its quantization, and the range that random contents come from.
+// A type, its quantization, and the range of random contents.
 struct Elements {
-  std::string name;  // as cases' names have it
+  std::string name;  // the name in case names
   TfLiteType type = kTfLiteFloat32;
   std::vector<float> scales;  // empty: not quantized
   std::vector<int32_t> zero_points;
-  int dimension = 0;  // of the scales, where there are several
-  // Uniform over [min, max]: real numbers for quantized types, values as stored
-  // otherwise. min > max stands for all that is stored in a quantized type.
+  int dimension = 0;  // of the scales, if there are several
+  // Uniform in [min, max]: real numbers for quantized types, stored values
+  // otherwise. min > max means the whole range of a quantized type.
   double min = -1, max = 1;
 
-  // Copies with something else.
+  // Modified copies.
   Elements Range(double lowest, double highest) const;
   Elements Scaled(float scale, int32_t zero_point = 0) const;
-  // A scale a slice of `dim`: from `scale` up to twice that; zero point 0.
+  // One scale per slice of `dim`: from `scale` up to twice that; zero point 0.
   Elements PerChannel(int channels, int dim, float scale = 0.01f) const;
   Elements Unquantized() const;
   bool quantized() const { return !scales.empty(); }
 };
 
 extern const Elements kFloat32, kFloat16, kBFloat16, kFloat64, kComplex64;
-// Quantized, with zero points where the type has them.
+// Quantized, with zero points if the type has them.
 extern const Elements kInt8, kUInt8, kInt16, kInt4;
-// Plain integers of a moderate size, of both signs where the type has them.
+// Unquantized integers of moderate size, of both signs for signed types.
 extern const Elements kPlainInt8, kPlainUInt8, kPlainInt16, kPlainUInt16,
     kInt32, kUInt32, kInt64, kUInt64, kBool;
 extern const Elements kString, kResource;

@@ -14,13 +14,12 @@
 namespace tflite {
 namespace conformance {
 
-// Runs random graphs in another process, which is this program again: one that
-// crashes or hangs is an error of its graph, and the next one gets a new
-// process.
+// Runs random graphs in another process of this program: a crash or hang is an
+// error of its graph, and the next graph gets a new process.
 class GraphWorker {
  public:
   // The arguments this program was started with. A graph that takes longer than
-  // `seconds` hangs.
+  // `seconds` is considered to hang.
   GraphWorker(std::vector<std::string> arguments, int seconds)
       : arguments_(std::move(arguments)), seconds_(seconds) {}
   ~GraphWorker() { Stop(); }
@@ -29,16 +28,16 @@ class GraphWorker {
 
   base::Status Run(uint64_t seed);
 
-  // The flag that the other process gets besides: the number of its socket.
+  // The additional flag of the other process: the number of its socket.
   static constexpr char kFlag[] = "graph_worker";
-  // What the other process does: answers what `run` makes of each seed, until
-  // there are no more.
+  // Main function of the other process: replies with the result of `run` for
+  // each seed until there are no more.
   static int Serve(int socket,
                    const std::function<base::Status(uint64_t seed)>& run);
 
  private:
   base::Status Start();
-  // Ends the process if it has not ended; says how it did.
+  // Ends the process if it is running; describes how it ended.
   std::string Stop();
 
   const std::vector<std::string> arguments_;

@@ -9,14 +9,14 @@
 namespace tflite {
 namespace conformance {
 
-// FLOAT32 contents as half precision has them: then inputs and weights lose
-// nothing on the way, and what makes steps of numbers makes the same ones.
+// Rounds FLOAT32 contents to half precision: then storing inputs and weights
+// loses nothing, and step functions give the same results.
 void RoundToHalf(TfLiteType type, std::string& contents);
 
-// What the case allows and what storing its results at half precision adds: one
-// unit in the last place of an output. Tensors between nodes are stored too:
-// each of them loses half an epsilon of its numbers, and the results as much of
-// that as the case says they lose of an epsilon of FLOAT32.
+// The case's tolerance plus the error of storing results at half precision: one
+// unit in the last place of an output. Tensors between nodes are stored as
+// well: each of them loses half an epsilon of its values, and the results
+// change by that as much as the case says they do for an epsilon of FLOAT32.
 Tolerance AtHalfPrecision(const Case& c);
 
 }  // namespace conformance

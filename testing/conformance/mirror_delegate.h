@@ -9,35 +9,34 @@
 namespace tflite {
 namespace conformance {
 
-// What a mirror delegate does wrong, to see that somebody notices.
+// An intentional fault of a mirror delegate, which tests must detect.
 enum class MirrorFault {
   kNone,
   kInit,           // a partition's Init fails
   kPrepare,        // its Prepare fails
   kInvoke,         // its Eval fails
-  kWrongResult,    // the last byte of an output is off
-  kWritesOutside,  // the byte behind an output changes
+  kWrongResult,    // the last byte of an output is wrong
+  kWritesOutside,  // the byte after an output changes
   kWritesInput,    // an input changes
 };
 
 struct MirrorOptions {
   // Builtin codes to take; empty takes all. Nodes with state or strings are
-  // refused.
+  // rejected.
   std::set<int> operators;
   MirrorFault fault = MirrorFault::kNone;
-  // The fault happens in this partition only, counted as they are made; -1: in
-  // all.
+  // The fault occurs only in this partition, in order of creation; -1: in all.
   int faulty_partition = -1;
-  // What all delegates share.
+  // The options of all delegates.
   SimpleDelegateInterface::Options nodes;
 };
 
-// A delegate that computes each partition in an interpreter of its own, with
-// the reference kernels: whatever there is a reference for, it takes and gets
-// right. For tests of partitioning and of the suite itself.
+// A delegate that runs each partition in a separate interpreter with the
+// reference kernels: it takes everything that has a reference kernel, with
+// correct results. For tests of partitioning and of the suite itself.
 TfLiteDelegateUniquePtr CreateMirrorDelegate(const MirrorOptions& options);
 
-// Kernels of mirror delegates that exist, in all threads.
+// The number of existing kernels of mirror delegates, on all threads.
 int LiveMirrorKernels();
 
 }  // namespace conformance

@@ -11,8 +11,8 @@
 namespace tflite {
 namespace conformance {
 
-// The nodes of a partition as an interpreter of their own, with the reference
-// kernels. Borrows the nodes' options from the graph they come from.
+// The nodes of a partition in a separate interpreter with the reference
+// kernels. Uses the nodes' options from the original graph without owning them.
 class MirrorGraph {
  public:
   struct Node {
@@ -26,7 +26,7 @@ class MirrorGraph {
               std::vector<int> outputs);
   ~MirrorGraph();
 
-  // Builds and plans anew for the shapes that the inputs have now.
+  // Builds and plans again for the current shapes of the inputs.
   base::Status Prepare(const TfLiteContext& outer);
   // Copies the inputs in, runs, copies the outputs out.
   base::Status Run(const TfLiteContext& outer);

@@ -9,22 +9,21 @@
 namespace tflite {
 namespace conformance {
 
-// What the program does besides testing; each prints to stdout and returns the
-// program's exit code. Cases that fail are named on stderr.
+// The program's modes other than testing; each prints to stdout and returns the
+// exit code. Failing cases are named on stderr.
 
-// A line a case: operator, type, name; separated by tabs.
+// One line per case: operator, type, name; tab-separated.
 int ListCases(const std::vector<Case>& cases);
 
-// A line an operator and type: operator, type, cases on the delegate, cases;
-// separated by tabs.
+// One line per operator and type: operator, type, delegated cases, cases;
+// tab-separated.
 int PrintSupportMatrix(const Suite& suite, const std::vector<Case>& cases);
 
-// A table of nanoseconds an invoke, the fast kernels and the delegate side by
-// side.
+// A table of nanoseconds per invoke, for the fast kernels and the delegate.
 int Benchmark(const Suite& suite, const std::vector<Case>& cases);
 
-// Writes the list of what is left to the CPU to `path`: from the root of the
-// checkout under `bazel run`.
+// Writes the list of cases left to the CPU to `path`, relative to the root of
+// the checkout under `bazel run`.
 int UpdateGolden(const Suite& suite, const std::vector<Case>& cases,
                  const std::string& path);
 

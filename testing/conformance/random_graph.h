@@ -9,15 +9,15 @@
 namespace tflite {
 namespace conformance {
 
-// A graph of up to ten nodes, the same one for the same seed: float and integer
-// operators that delegates lower, results that nobody reads, results that are
-// the graph's and are read as well, operands that nodes share or take twice.
-// All of its inputs can be resized in their outermost dimension, unless it has
-// a TRANSPOSE_CONV, whose output has a fixed shape. The tolerance follows from
-// the nodes: what each may lose, and what becomes of it further on.
+// A graph of up to ten nodes, determined by the seed: float and integer
+// operators that delegates lower, unread results, results that are both graph
+// outputs and read by nodes, operands that nodes share or use twice. All of its
+// inputs can be resized in their outermost dimension, unless it has a
+// TRANSPOSE_CONV, whose output shape is fixed. The tolerance follows from the
+// nodes: the error of each, propagated through the graph.
 Case RandomGraph(uint64_t seed);
 
-// A line a node, for messages: "2: ADD(0, 3) -> 4, an output".
+// One line per node, for messages: "2: ADD(0, 3) -> 4, an output".
 std::string DescribeGraph(const Case& c);
 
 }  // namespace conformance

@@ -1,4 +1,4 @@
-// The values of a random graph and how its nodes are added: for
+// The values of a random graph and the functions that add its nodes: for
 // random_graph*.cc.
 #ifndef TESTING_CONFORMANCE_RANDOM_GRAPH_VALUES_H_
 #define TESTING_CONFORMANCE_RANDOM_GRAPH_VALUES_H_
@@ -17,38 +17,38 @@ struct GraphValue {
   int tensor;
   Elements elements;
   std::vector<int> shape;
-  double bound;  // no element is larger
-  double error;  // what it may differ by from the reference's
+  double bound;  // maximum absolute value of the elements
+  double error;  // maximum difference from the reference
 
   bool is_float() const { return elements.type == kTfLiteFloat32; }
   int rank() const { return static_cast<int>(shape.size()); }
   int depth() const { return shape.back(); }
 };
 
-// A graph in the making. Functions named Add return false where no value suits
-// the operator: then nothing has changed.
+// A graph under construction. Add functions return false, without a change, if
+// no value is suitable for the operator.
 class GraphMaker {
  public:
   explicit GraphMaker(uint64_t seed);
 
-  // Adds a node of some operator.
+  // Adds a node of a random operator.
   void AddNode();
-  // No more nodes: what comes of it.
+  // Completes the graph.
   Case Finish() &&;
 
  private:
   // random_graph.cc
   void AddInput(std::vector<int> shape);
   Elements Quantized(TfLiteType type, double bound);
-  // Null where none suits; valid until the next result.
+  // Null if no value is suitable; valid until the next result.
   const GraphValue* AnyOf(const std::function<bool(const GraphValue&)>& suits);
   int NextTensor() const;
-  // Of the node that was started.
+  // Adds the output of the started node.
   void Result(const Elements& e, std::vector<int> shape, double bound,
               double error);
-  // What one rounding of a result costs.
+  // The rounding error of a result.
   static double Rounding(const Elements& e, double bound);
-  // Of another scale than the operands', or of floats.
+  // With another scale than the operands', or floats.
   Elements Sum(const GraphValue& a, double bound) {
     return a.is_float() ? a.elements : Quantized(a.elements.type, bound);
   }
@@ -76,8 +76,8 @@ class GraphMaker {
   Random random_;
   Case case_;
   std::vector<GraphValue> values_;
-  double float_error_ = 0;    // the largest of an output
-  double integer_error_ = 0;  // likewise, in steps
+  double float_error_ = 0;    // maximum of all outputs
+  double integer_error_ = 0;  // the same in steps
   bool has_output_ = false;
 };
 

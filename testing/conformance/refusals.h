@@ -10,26 +10,26 @@
 namespace tflite {
 namespace conformance {
 
-// A conformance.golden: the cases that a delegate leaves to the CPU, with the
-// reason it gives for each. A line is
+// A conformance.golden: the cases that a delegate leaves to the CPU, each with
+// the delegate's reason. Lines have the form
 //   max_pool_2d/Same3x3/int16: the reason
-//   abs/*/int8: the reason all cases of this operator and type are refused with
-//   cos/*: the reason all cases of the operator are refused with
+// abs/*/int8: the reason for all cases of this operator and type
+//  cos/*: the reason for all cases of the operator
 // '#' starts a comment.
 class Refusals {
  public:
   // Errors name the line.
   static base::StatusOr<Refusals> Parse(const std::string& text);
 
-  // Reasons by a case's full name, as a file; `all_names` are those of all
-  // cases.
+  // Formats reasons, by full case name, as a file; `all_names` are the names of
+  // all cases.
   static std::string Format(const std::map<std::string, std::string>& reasons,
                             const std::vector<std::string>& all_names);
 
   // Null when the case is not listed.
   const std::string* Find(const std::string& full_name) const;
 
-  // Rows that are about none of the cases.
+  // Rows that match no case.
   std::vector<std::string> Unused(
       const std::vector<std::string>& all_names) const;
 
@@ -37,8 +37,8 @@ class Refusals {
   std::map<std::string, std::string> rows_;
 };
 
-// What is wrong with where a case ran, given what is listed for it: an unlisted
-// refusal, another reason, a stale row. Ok when nothing is.
+// The error in the placement of a case, given the listed refusals: an unlisted
+// refusal, another reason, or a stale row. OK if there is none.
 struct Placement;
 base::Status CheckPlacement(const Placement& placement,
                             const std::string* listed);

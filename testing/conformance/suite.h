@@ -18,13 +18,13 @@ namespace conformance {
 // Where a case ran.
 struct Placement {
   bool delegated = false;  // all of its nodes, as one partition
-  std::string reason;      // why not; empty without a delegate
-  // What became of a partition that failed, at any time; empty if none did.
+  std::string reason;      // if not delegated; empty without a delegate
+  // The error of a partition that failed, at any time; empty if none did.
   std::string failure;
 };
 
 struct Timing {
-  double cpu_ns = 0;  // of one invoke, the median
+  double cpu_ns = 0;  // per invoke, median
   double delegate_ns = 0;
 };
 
@@ -35,28 +35,28 @@ class Suite {
     uint64_t seed = 1;
     int random_cases = 0;
     int num_threads = 1;
-    // Contents and tolerances of a delegate that keeps FLOAT32 tensors at half
-    // precision: half_precision.h.
+    // Contents and tolerances for a delegate that stores FLOAT32 tensors at
+    // half precision (half_precision.h).
     bool half_precision = false;
   };
 
-  // Gives an interpreter the delegate, which outlives it.
+  // Applies the delegate, which must outlive the interpreter.
   using Apply = std::function<base::Status(Interpreter&)>;
 
-  // Without `apply` it looks at the CPU's kernels.
+  // Without `apply`, tests the CPU's fast kernels.
   Suite(Apply apply, const Options& options);
 
-  // The linked cases in the order of their names, then random ones. An error
-  // when two have one name.
+  // The linked cases sorted by name, followed by random ones. An error if two
+  // have the same name.
   base::StatusOr<std::vector<Case>> Cases() const;
 
-  // Runs the case twice over, with different inputs, then with its outermost
-  // dimension doubled where the operator takes that, and on memory lent to it,
-  // in both sizes. Compares all results with the reference's, also when a part
-  // or all of it is left to the CPU.
+  // Runs the case twice with different inputs, then with its outermost
+  // dimension doubled if the operator supports that, and with provided memory,
+  // in both sizes. Compares all results with the reference's, even if all or
+  // part of the case runs on the CPU.
   base::StatusOr<Placement> Run(const Case& c) const;
 
-  // One invoke on the fast kernels and on the delegate, side by side.
+  // One invoke on the fast kernels and on the delegate.
   base::StatusOr<Timing> Measure(const Case& c) const;
 
  private:
@@ -64,25 +64,25 @@ class Suite {
   const Options options_;
 };
 
-// All operators, custom ones included.
+// All operators, including custom ones.
 const OpResolver& ReferenceKernels();
 const OpResolver& FastKernels();
 
-// Where the nodes of the first graph run by now.
+// Where the nodes of the first subgraph run now.
 Placement PlacementOf(Interpreter& interpreter);
 
-// A seeded choice of `per_operator` cases of each operator, at least one of
-// each of its types, and those whose full names are in `always`.
+// A seeded sample of `per_operator` cases of each operator, at least one for
+// each of its types, and the cases whose full names are in `always`.
 std::vector<Case> SampleOfCases(std::vector<Case> cases, int per_operator,
                                 uint64_t seed,
                                 const std::set<std::string>& always);
 
-// Why a partition that a delegate asked for, or the whole delegate, failed: the
-// first that is known. Empty if none did.
+// The first known reason why a partition, or the whole delegate, failed. Empty
+// if none did.
 std::string FailureOf(Interpreter& interpreter);
 
-// Random cases are in no list: whether a delegate takes them is its affair, but
-// what it takes it has to run.
+// Random cases are not in any list: a delegate may reject them, but what it
+// takes it must run.
 bool IsRandom(const Case& c);
 
 }  // namespace conformance

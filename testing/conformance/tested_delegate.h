@@ -10,21 +10,21 @@
 namespace tflite {
 namespace conformance {
 
-// The delegate that a program's flags ask for, for tests that say which nodes
-// it may take: by the flags that all delegates share, delegate_allow_nodes and
-// max_delegated_partitions. One thread.
+// The delegate requested by the program's flags, for tests that choose which
+// nodes it may take: with the flags common to all delegates,
+// delegate_allow_nodes and max_delegated_partitions. One thread.
 class TestedDelegate {
  public:
-  // Borrows the delegate's flags.
+  // Does not own the delegate's flags.
   explicit TestedDelegate(DelegateUnderTest* flags) : flags_(flags) {}
 
-  // A new delegate. It may take nodes of these builtin operators (none: of
-  // all), in at most so many partitions (0: any number).
+  // A new delegate. It may take nodes of these builtin operators (empty: all),
+  // in at most this many partitions (0: unlimited).
   tools::TfLiteDelegatePtr Make(const std::vector<int>& operators,
                                 int max_partitions = 0);
 
-  // Those of `codes`, operators of FLOAT32 tensors of one shape, that the
-  // delegate takes.
+  // The operators among `codes` that the delegate takes for FLOAT32 tensors of
+  // equal shapes.
   std::vector<int> Taken(const std::vector<int>& codes);
 
  private:
@@ -33,7 +33,7 @@ class TestedDelegate {
   DelegateUnderTest* const flags_;
 };
 
-// Of the program, set by its main(); null where it tests none.
+// Set by main(); null if the program tests no delegate.
 extern TestedDelegate* tested_delegate;
 
 // A case on a delegate, beside the same one on the reference kernels. Errors
@@ -43,9 +43,9 @@ class ComparedRun {
   explicit ComparedRun(const Case& c)
       : case_(c), reference_(case_, 7), run_(case_, 7) {}
 
-  // `delegate` outlives this object.
+  // `delegate` must outlive this object.
   base::Status Start(TfLiteOpaqueDelegate* delegate);
-  // One more run on either side.
+  // One more run of both.
   base::Status Invoke();
   Interpreter& interpreter() { return run_.interpreter(); }
 

@@ -1,5 +1,5 @@
-// Types of operators that are weighted sums: convolutions, fully connected
-// layers.
+// Element types of operators that compute weighted sums: convolutions, fully
+// connected layers.
 #ifndef TESTING_CONFORMANCE_WEIGHTED_SUMS_H_
 #define TESTING_CONFORMANCE_WEIGHTED_SUMS_H_
 
@@ -12,8 +12,8 @@
 namespace tflite {
 namespace conformance {
 
-// What the tensors of one such operator are, with quantizations that the sums
-// about fill.
+// The element types of an operator's tensors, with quantizations that the sums
+// use almost fully.
 struct SumElements {
   std::string name;
   Elements input;
@@ -21,13 +21,14 @@ struct SumElements {
   bool per_channel = false;
   TfLiteType bias_type = kTfLiteFloat32;
 
-  // `dimension` is the one of the weights' channels.
+  // `dimension` is the channel dimension of the weights.
   Elements Weights(int channels, int dimension) const;
-  // Has the product of the scales of input and weights, as converters say.
+  // Its scale is the product of the scales of input and weights, as converters
+  // produce it.
   Elements Bias(int channels) const;
-  // Of sums of `depth` products.
+  // For sums of `depth` products.
   Elements Output(int depth) const;
-  // Hybrid inputs lose up to half a step of 8 bits each.
+  // Each hybrid input has an error of up to half an 8-bit step.
   Tolerance Within(int depth) const;
 
   bool is_float() const { return input.type == kTfLiteFloat32; }
@@ -38,7 +39,7 @@ struct SumElements {
 
 // float32, hybrid_int8, int8, int8_per_channel, uint8, int16x8_per_channel.
 std::vector<SumElements> AllSumElements();
-// Those without a hybrid one.
+// Without the hybrid one.
 std::vector<SumElements> PlainSumElements();
 
 }  // namespace conformance

@@ -104,11 +104,11 @@ constexpr Bend kBentTensors[] = {
      "tensor 0 'x': the shape has too many elements"},
     {"unknown_type",
      [](ModelT& m) { Constant(m).type = static_cast<TensorType>(100); },
-     "tensor 1 'c': its type 100 is not known"},
+     "tensor 1 'c': its type 100 is unknown"},
     {"wider_type", [](ModelT& m) { Constant(m).type = TensorType_FLOAT64; },
      "buffer 1 has 24 bytes, shape and type need 48"},
     {"string_type", [](ModelT& m) { Constant(m).type = TensorType_STRING; },
-     "tensor 1 'c': its 24 bytes do not hold a table of strings"},
+     "tensor 1 'c': its 24 bytes are not a valid string table"},
     {"resource_type", [](ModelT& m) { Constant(m).type = TensorType_RESOURCE; },
      "type RESOURCE cannot have constant contents"},
     {"scales_without_zero_points",
@@ -143,7 +143,7 @@ constexpr Bend kBentBuffers[] = {
        m.buffers[1]->offset = 1 << 20;
        m.buffers[1]->size = 24;
      },
-     "buffer 1: 24 bytes at offset 1048576 lie beyond the file"},
+     "buffer 1: 24 bytes at offset 1048576 exceed the file"},
     {"buffer_range_overflows",
      [](ModelT& m) {
        m.buffers[1]->data.clear();
@@ -190,7 +190,7 @@ constexpr Bend kBentOptions[] = {
        Node(m).builtin_options.AsAddOptions()->fused_activation_function =
            static_cast<ActivationFunctionType>(50);
      },
-     "ADD: there is no fused activation 50"},
+     "ADD: unknown fused activation 50"},
 };
 
 template <size_t kCount>

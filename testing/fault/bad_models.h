@@ -6,7 +6,7 @@
 
 namespace tflite::fault {
 
-// The step at which a bad model has to be refused.
+// The step at which a bad model must be rejected.
 enum class RefusedBy {
   kOpening,    // FlatBufferModel::BuildFrom...
   kVerifying,  // FlatBufferModel::VerifyAndBuildFrom..., VerifyModel
@@ -14,15 +14,15 @@ enum class RefusedBy {
 };
 
 struct BadModel {
-  std::string name;  // lower case, fit for a file's name
+  std::string name;  // lower case, usable as a file name
   std::string file;  // aligned to 8 bytes
   RefusedBy refused_by;
-  std::string message;  // some text that the error has to contain
+  std::string message;  // text that the error must contain
 };
 
-// One model for each way a file can be bad: cut, with offsets that lead
-// nowhere, indices out of range, cycles, sizes that overflow, contents that are
-// missing or too short, types and values that do not exist.
+// One model for each kind of malformed file: truncated, invalid offsets,
+// indices out of range, cycles, sizes that overflow, contents that are missing
+// or too short, unknown types and values.
 std::vector<BadModel> BadModels();
 
 }  // namespace tflite::fault

@@ -11,24 +11,24 @@
 
 namespace tflite::fault {
 
-// What is wrong with an operator of an application.
+// A fault of an application's operator.
 enum class Fault {
   kNone,
-  // Its functions return an error.
+  // One of its functions returns an error.
   kInit,
   kPrepare,
   kInvoke,
-  // It lacks a function.
+  // A function is missing.
   kNoInvoke,
-  // It asks for memory that no machine has.
+  // Requests more memory than any machine has.
   kHugeOutput,
   kHugeTemporary,
-  // It gives its output a shape that is none.
+  // Gives its output an invalid shape.
   kNegativeShape,
   kOverflowingShape,
-  kIgnoresRefusedShape,  // and says that all is well
+  kIgnoresRefusedShape,  // and reports success
   kResizesWhileRunning,
-  // With the structs at hand, classic API only: in Prepare ...
+  // Direct access to the structs, classic API only: in Prepare ...
   kManyTensors,
   kUnknownTemporary,
   kHugePersistentBuffer,
@@ -45,22 +45,22 @@ enum class Fault {
   kDropsItsLists,
 };
 
-// y = a + b for float32 tensors of one shape, with one state a node and one
-// fault. Counts its states: each that init returns has to come back to free,
-// once.
+// y = a + b for float32 tensors of equal shape, with one state per node and one
+// fault. Counts its states: each one that init returns must be passed to free
+// exactly once.
 class FaultyOperator {
  public:
   enum class Api { kClassic, kOpaque };
 
-  // One classic operator may exist at a time: its functions carry no data.
+  // Only one classic operator may exist at a time: its functions carry no data.
   explicit FaultyOperator(Api api);
   ~FaultyOperator();
   FaultyOperator(const FaultyOperator&) = delete;
   FaultyOperator& operator=(const FaultyOperator&) = delete;
 
-  // For AddTo's custom operator of this name.
+  // Name of the custom operator that AddTo adds.
   static constexpr char kName[] = "Faulty";
-  // The resolver must not be used once this object is gone.
+  // The resolver must not be used after this object is destroyed.
   void AddTo(MutableOpResolver* resolver);
 
   // May change while interpreters exist.
@@ -69,13 +69,13 @@ class FaultyOperator {
   bool with_prepare = true;   // read by AddTo
   int failing_init = -1;      // the number of the call that fails
   int inits = 0;              // calls
-  int states_made = 0;        // what is not null and no failure
+  int states_made = 0;        // not null and not a failure
   int frees = 0;              // calls
-  bool freed_others = false;  // free was called with what init has not returned
+  bool freed_others = false;  // free got an unknown pointer
   size_t live_states() const { return states_.size(); }
 
-  // The operator's functions, which both APIs share. The opaque types are the
-  // classic ones for the runtime alone: `opaque` says which to use.
+  // The operator's functions, common to both APIs. Only the runtime may treat
+  // opaque types as classic ones; `opaque` says which API to use.
   void* Init();
   void Free(void* state);
   TfLiteStatus Prepare(TfLiteContext* context, TfLiteNode* node);

@@ -9,36 +9,36 @@
 
 namespace tflite::fault {
 
-// The steps of an application's use of a model.
+// The steps in which an application uses a model.
 enum class RunStage {
   kOpen,      // FlatBufferModel::BuildFromBuffer
   kBuild,     // InterpreterBuilder
   kAllocate,  // Interpreter::AllocateTensors
   kInvoke,    // Interpreter::Invoke, twice
-  kResize,    // if asked for, an input of another shape: allocate and invoke
+  kResize,    // if requested, another input shape: allocate and invoke
   kDone,
 };
 
 struct RunOptions {
   const OpResolver* resolver = nullptr;  // not owned; must be set
-  // For inputs, in order, as far as they go; the rest is random.
+  // Inputs in order; missing ones are random.
   std::vector<std::string> inputs;
   uint64_t seed = 0;  // of the random inputs and shapes
   bool resize = false;
-  // A model whose tensors need more memory than this stops before it is
-  // allocated, with success: it is no fault to be large.
+  // A model whose tensors need more memory than this is not allocated, and the
+  // run succeeds: large models are not an error.
   int64_t most_bytes = int64_t{16} << 20;
-  // A run is cancelled once this many nodes have begun.
+  // The run is cancelled after this many nodes.
   int64_t most_nodes = 20000;
 };
 
 struct RunResult {
-  RunStage stage = RunStage::kOpen;  // that failed, or kDone
+  RunStage stage = RunStage::kOpen;  // the failed stage, or kDone
   bool too_large = false;
-  std::string message;  // what was reported
+  std::string message;  // the reported message
 };
 
-// Takes a file, aligned to 8 bytes, as far as it goes.
+// Runs the stages on a file, which is aligned to 8 bytes, until one fails.
 RunResult RunModel(const std::string& file, const RunOptions& options);
 
 }  // namespace tflite::fault

@@ -7,19 +7,19 @@
 
 namespace tflite::fault {
 
-// Bends a sound model in random ways. It knows where a file keeps its numbers
-// (fields, shapes, indices, quantization, small constants) and mostly
-// overwrites those with values that tend to break things, so that many results
-// get past the first checks; the rest are flipped bits, moved bytes and cuts.
+// Mutates a valid model randomly. It knows where a file stores numbers (fields,
+// shapes, indices, quantization, small constants) and mostly overwrites those
+// with boundary values, so that many mutants pass the first checks; others have
+// flipped bits, moved bytes and truncation.
 class Mutator {
  public:
-  // `file` passes VerifyStructure and is aligned to 8 bytes.
+  // `file` must pass VerifyStructure and be aligned to 8 bytes.
   explicit Mutator(std::string file);
 
   // A mutation of the file; the same seed gives the same one. Thread-safe.
   std::string Mutate(uint64_t seed) const;
 
-  // Places in the file that hold a number.
+  // Number of positions in the file that store a number.
   size_t num_sites() const { return sites_.size(); }
 
  private:
@@ -35,7 +35,7 @@ class Mutator {
   std::vector<std::pair<size_t, size_t>> structure_;
 };
 
-// The splitmix64 sequence: enough for tests, the same on every machine.
+// The splitmix64 generator: sufficient for tests, the same on every machine.
 class TestRandom {
  public:
   explicit TestRandom(uint64_t seed) : state_(seed) {}
@@ -45,7 +45,7 @@ class TestRandom {
     z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
     return z ^ (z >> 31);
   }
-  // In [0, bound); `bound` is positive.
+  // In [0, bound); `bound` must be positive.
   uint64_t Below(uint64_t bound) { return Next() % bound; }
 
  private:

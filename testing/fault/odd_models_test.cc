@@ -91,8 +91,8 @@ TEST_P(OddModels, ConstantAsGraphInput) {
   ModelT model = AddModel();
   Graph(model).inputs = {0, 1};
   ExpectAdds(model,
-             "subgraph 0 'main': graph input 1, tensor 1 'c', has constant "
-             "contents and keeps them");
+             "subgraph 0 'main': graph input 1, tensor 1 'c', is constant "
+             "and keeps its contents");
   EXPECT_EQ(interpreter_->ResizeInputTensor(1, {1, 3}), kTfLiteError);
 }
 
@@ -100,7 +100,7 @@ TEST_P(OddModels, OddBoolsAsGraphInput) {
   ModelT model = AddModel();
   const int b = AddConstant(&model, 0, "b", TensorType_BOOL, {3}, {0, 1, 7});
   Graph(model).inputs = {0, b};
-  ExpectAdds(model, "tensor 3 'b', has constant contents");
+  ExpectAdds(model, "tensor 3 'b', is constant");
   const TfLiteTensor* bools = interpreter_->input_tensor(1);
   EXPECT_EQ(bools->data.uint8[0], 0);
   EXPECT_EQ(bools->data.uint8[2], 1);
@@ -110,8 +110,8 @@ TEST_P(OddModels, BufferLongerThanItsTensor) {
   ModelT model = AddModel();
   model.buffers[1]->data.resize(32, 0x7f);
   ExpectAdds(model,
-             "tensor 1 'c': buffer 1 has 32 bytes, of which shape and "
-             "type need 24");
+             "tensor 1 'c': buffer 1 has 32 bytes, but shape and type "
+             "need only 24");
   EXPECT_EQ(interpreter_->tensor(1)->bytes, 24u);
 }
 
@@ -188,7 +188,7 @@ TEST_P(OddModels, NodeTwice) {
   ModelT model = AddModel();
   Graph(model).operators.push_back(std::make_unique<OperatorT>(Node(model)));
   ExpectAdds(model,
-             "node 1: output 0, tensor 2 'y', already is an output of "
+             "node 1: output 0, tensor 2 'y', is already an output of "
              "this or an earlier node");
   interpreter_->primary_subgraph().execution_plan() = {0, 0, 1};
   ASSERT_EQ(interpreter_->ResizeInputTensor(0, {1, 3}), kTfLiteOk);
@@ -217,7 +217,7 @@ TEST_P(OddModels, ValueThatAnotherTakesThePlaceOf) {
   graph.operators.push_back(std::move(copy));
   graph.operators.push_back(std::move(second));
   graph.outputs = {z, 2};
-  ExpectAdds(model, "already is an output");
+  ExpectAdds(model, "is already an output");
 }
 
 TEST_P(OddModels, WritersThatDisagree) {
@@ -239,7 +239,7 @@ TEST_P(OddModels, NodeThatWritesAGraphInput) {
   Graph(model).outputs = {0};
   ASSERT_EQ(Build(model), kTfLiteOk) << Said();
   EXPECT_THAT(warnings_, HasSubstr("node 0: output 0, tensor 0 'x', is a graph "
-                                   "input, which the node overwrites"));
+                                   "input that the node overwrites"));
   ASSERT_EQ(Allocate(), kTfLiteOk) << Said();
   ASSERT_EQ(Invoke(), kTfLiteOk);
   EXPECT_THAT(Result(), ElementsAre(2, 4, 6, 8, 10, 12));

@@ -9,7 +9,7 @@
 
 namespace tflite::fault {
 
-// A tensor of a model of one node: a constant if it has contents, else a graph
+// A tensor of a single-node model: a constant if it has contents, else a graph
 // input or output.
 struct Operand {
   TensorType type = TensorType_FLOAT32;
@@ -24,8 +24,8 @@ Operand Ints(std::vector<int32_t> shape);
 Operand ConstFloats(std::vector<int32_t> shape);
 Operand ConstInts(const std::vector<int32_t>& values);
 
-// A file whose graph is one node of `op`. The options are a table of the schema
-// (Conv2DOptionsT ...) in one of the unions, or nothing.
+// A model file with one node of `op`. The options are a table of the schema
+// (Conv2DOptionsT ...) in one of the unions, or none.
 std::string OneOpModel(BuiltinOperator op, const std::vector<Operand>& inputs,
                        const std::vector<Operand>& outputs,
                        BuiltinOptionsUnion options = {},

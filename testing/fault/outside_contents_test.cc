@@ -194,7 +194,7 @@ TEST_F(OutsideContents, WeightsBeyondTheFile) {
   Places places;
   places.weights_offset = 1 << 20;
   EXPECT_THAT(Problem(places),
-              HasSubstr("buffer 1: 24 bytes at offset 1048576 lie beyond"));
+              HasSubstr("buffer 1: 24 bytes at offset 1048576 exceed"));
 }
 
 TEST_F(OutsideContents, WeightsThatEndBehindTheFile) {
@@ -221,7 +221,7 @@ TEST_F(OutsideContents, OptionsBeyondTheFile) {
   places.options_offset = 1 << 20;
   EXPECT_THAT(Problem(places),
               HasSubstr("node 1 (CUSTOM 'Scale'): custom options: 4 bytes at "
-                        "offset 1048576 lie beyond"));
+                        "offset 1048576 exceed"));
 }
 
 TEST_F(OutsideContents, OptionsWhoseEndOverflows) {
@@ -238,7 +238,7 @@ TEST_F(OutsideContents, CutFile) {
     const auto model =
         FlatBufferModel::BuildFromFile(path_.c_str(), &reporter_);
     EXPECT_EQ(Run(model.get()), std::vector<float>()) << size;
-    EXPECT_THAT(reporter_.error_messages(), HasSubstr("lie beyond the file's"));
+    EXPECT_THAT(reporter_.error_messages(), HasSubstr("exceed the file's"));
     reporter_.Reset();
   }
 }

@@ -15,8 +15,8 @@ namespace tflite::fault {
 // in buffer 1; 2 y, the graph output. Signature "serving" with the names x, y.
 ModelT AddModel();
 
-// x + c + ... + c, an ADD node each of `length`; otherwise as AddModel, without
-// a signature. Node i writes tensor i + 2.
+// x + c + ... + c with `length` ADD nodes; otherwise like AddModel, without a
+// signature. Node i writes tensor i + 2.
 ModelT AddChain(int length);
 
 // Subgraph 0 'main': out = while (cond(i)) i = body(i), on an int32 [1] tensor.
@@ -27,7 +27,7 @@ ModelT WhileModel();
 // Appends a tensor to a subgraph and returns its index.
 int AddTensor(ModelT* model, int subgraph, const std::string& name,
               TensorType type, const std::vector<int32_t>& shape);
-// The same with contents, in a buffer of its own.
+// The same with contents, in its own buffer.
 int AddConstant(ModelT* model, int subgraph, const std::string& name,
                 TensorType type, const std::vector<int32_t>& shape,
                 const std::vector<uint8_t>& contents);

@@ -11,7 +11,7 @@
 
 namespace tflite::fault {
 
-// A model to be mutated, with contents for its inputs as far as they are known.
+// A model to be mutated, with the known contents of its inputs.
 struct Subject {
   std::string name;
   std::unique_ptr<Mutator> mutator;
@@ -21,13 +21,13 @@ struct Subject {
 // Collects models from files.
 class Subjects {
  public:
-  // Models of more bytes are left out.
+  // Larger models (in bytes) are skipped.
   explicit Subjects(int64_t most_bytes) : most_bytes_(most_bytes) {}
 
-  // A .tflite file, a packed file of recorded cases (.zip), or a folder of such
-  // or of folders; other files are passed over.
+  // A .tflite file, a packed file of recorded cases (.zip), or a folder with
+  // such files or folders; other files are skipped.
   base::Status AddPath(const std::string& path);
-  // `file` passes VerifyStructure.
+  // `file` must pass VerifyStructure.
   void Add(const std::string& name, std::string file,
            std::vector<std::string> inputs);
 

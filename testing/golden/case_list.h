@@ -11,19 +11,19 @@
 namespace tflite {
 namespace golden {
 
-// Recorded cases that are treated in a way of their own, each with the argument
-// for that: rows "OPERATOR/case: argument". '#' starts a comment.
+// Recorded cases with special treatment, each with a justification: rows
+// "OPERATOR/case: argument". '#' starts a comment.
 class CaseList {
  public:
-  // Adds the rows of files, whose paths are separated by commas. Errors name
-  // the file, and the row that has no argument.
+  // Adds the rows of files, given as comma-separated paths. Errors name the
+  // file, and the row if it has no justification.
   base::Status Read(const std::string& paths);
 
-  // Whether the case is listed. Remembers that there is such a case.
+  // Whether the case is listed. Records that the case exists.
   bool Has(const std::string& id);
 
-  // The rows about cases that Has was not asked for although it was asked for
-  // others of their operators: these cases do not exist.
+  // Rows for cases that Has was never called with, although it was called with
+  // other cases of the same operator: these cases do not exist.
   std::vector<std::string> Stale() const;
 
  private:

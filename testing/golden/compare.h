@@ -11,7 +11,7 @@
 namespace tflite {
 namespace golden {
 
-// A result beside its record, both as stored bytes.
+// A result and its record, both as stored bytes.
 struct Pair {
   TfLiteType type;
   std::string_view got;
@@ -20,8 +20,8 @@ struct Pair {
 
 bool IsFloating(TfLiteType type);
 
-// Ok when `got` lies within `tolerance` of `want`; otherwise says how many
-// elements do not, and shows the worst.
+// OK if `got` is within `tolerance` of `want`; otherwise states how many
+// elements are not, and shows the worst one.
 base::Status Compare(const Pair& pair, const Tolerance& tolerance);
 
 // The same for all outputs of a detection model: boxes, classes, scores, count

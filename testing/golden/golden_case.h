@@ -11,16 +11,16 @@
 namespace tflite {
 namespace golden {
 
-// How far a result may lie from the recorded one, element by element.
+// The allowed difference of a result from its record, per element.
 struct Tolerance {
   double absolute = 0;  // float: |got - want| <= absolute + relative * |want|
   double relative = 0;
   double steps = 0;     // integer: |got - want| <= steps
-  double fraction = 0;  // share of elements that may lie outside
+  double fraction = 0;  // fraction of elements that may exceed it
 };
 
-// One tensor of one step; its bytes are inputs[offset, offset + bytes) or the
-// same of outputs.
+// One tensor in one step; its bytes are inputs[offset, offset + bytes) or the
+// same range of outputs.
 struct TensorRecord {
   int index = -1;  // in its subgraph
   std::string name;
@@ -35,14 +35,14 @@ struct TensorRecord {
 struct Step {
   std::vector<TensorRecord> inputs;
   std::vector<TensorRecord> outputs;
-  std::string signature;  // empty: the main graph
+  std::string signature;  // empty: the primary subgraph
   int subgraph = 0;
   std::optional<Tolerance> tolerance;
 };
 
 // The outputs of a detection model, compared box by box.
 struct Detections {
-  std::vector<int> outputs;  // positions of boxes, classes, scores and count
+  std::vector<int> outputs;  // indices of boxes, classes, scores and count
   double min_score = 0;
   double box = 0;
   double score = 0;
@@ -55,13 +55,13 @@ struct Case {
   Tolerance tolerance;
   std::vector<Step> steps;
   std::optional<Detections> detections;
-  std::vector<std::string> custom_ops;  // to be registered by the caller
+  std::vector<std::string> custom_ops;  // must be registered by the caller
   std::string model;                    // the .tflite file
   std::string inputs;                   // all input tensors of all steps
   std::string outputs;
 };
 
-// The cases of a packed file (testing/golden/pack.py), in the order of names.
+// The cases of a packed file (testing/golden/pack.py), sorted by name.
 base::StatusOr<std::vector<Case>> ReadPacked(const std::string& path);
 
 // The case in a folder: case.json, model.tflite, inputs.bin, outputs.bin.

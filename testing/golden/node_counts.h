@@ -12,8 +12,8 @@ namespace tflite {
 namespace golden {
 
 // How many nodes of each operator's cases a delegate takes, as text: rows
-// "CONV_2D 40 of 45". An operator without a row has none delegated. '#' starts
-// a comment.
+// "CONV_2D 40 of 45". Operators without a row are not delegated. '#' starts a
+// comment.
 class NodeCounts {
  public:
   static base::StatusOr<NodeCounts> Parse(const std::string& text);
@@ -21,9 +21,9 @@ class NodeCounts {
 
   void Add(const std::string& op, const DelegatedNodes& nodes);
 
-  // What is wrong with these counts beside those listed, a line an operator.
-  // Where only some cases were run (`whole` is false), counts are wrong that
-  // the listed ones rule out for any choice of cases.
+  // Differences from the listed counts, one line per operator. If only some
+  // cases were run (`whole` is false), only counts that contradict the listed
+  // ones for every selection of cases.
   std::vector<std::string> Differences(const NodeCounts& listed,
                                        bool whole) const;
 

@@ -11,7 +11,7 @@ namespace golden {
 struct ReplayOptions {
   const OpResolver* resolver = nullptr;  // not owned; must be set
   int num_threads = 1;
-  // Integers must be the recorded ones, whatever tolerance the case has.
+  // Integers must equal the record, regardless of the case's tolerance.
   bool exact_integers = false;
   // Called once the interpreter is built, e.g. to apply a delegate.
   std::function<base::Status(Interpreter&)> after_build;
@@ -19,9 +19,9 @@ struct ReplayOptions {
   std::function<base::Status(Interpreter&)> after_step;
 };
 
-// Runs all steps of the case on one interpreter and compares every output with
-// its record. The first difference or failure is the error, with what the
-// interpreter reported.
+// Runs all steps of the case in one interpreter and compares every output with
+// its record. Returns the first difference or failure, with the interpreter's
+// messages.
 base::Status Replay(const Case& c, const ReplayOptions& options);
 
 }  // namespace golden

@@ -16,7 +16,7 @@
 namespace tflite {
 namespace golden {
 
-// What the runner is asked for; runner.cc has the flags.
+// The settings of the runner; runner.cc has the flags.
 struct Arguments {
   std::string kernels = "fast";
   std::string filter;
@@ -33,17 +33,17 @@ struct Arguments {
   std::vector<std::string> paths;
 };
 
-// Replays cases, prints what fails, and counts.
+// Replays cases, prints failures, and counts.
 class Session {
  public:
-  // `delegate` outlives this object. Open follows.
+  // `delegate` must outlive this object. Call Open next.
   Session(Arguments arguments, const DelegateUnderTest& delegate);
 
-  // Reads the files of lists.
+  // Reads the list files.
   base::Status Open();
-  // The cases of a file, of a folder, or of the folders in a folder.
+  // Runs the cases of a file, of a folder, or of the folders in a folder.
   void RunPath(const std::string& path);
-  // Prints the table; 0 when nothing failed.
+  // Prints the table; returns 0 if nothing failed.
   int Finish();
 
  private:
@@ -53,18 +53,18 @@ class Session {
     int skipped = 0;
   };
 
-  // The indices of those to run. Folders of cases are not sampled.
+  // The indices of the cases to run. Folders of cases are not sampled.
   std::vector<size_t> Chosen(const std::vector<Case>& cases) const;
   bool IsWhole() const {
     return arguments_.filter.empty() && arguments_.sample == 0;
   }
   void FailStaleRows();
-  // Whether the delegate had the nodes that are listed, or any where there is
-  // no list. Writes the list where that is asked for.
+  // Whether the delegate ran the listed nodes, or any nodes if there is no
+  // list. Updates the list if requested.
   bool CheckDelegation();
   bool WriteGolden(const std::string& file) const;
   void Run(const Case& c);
-  // Replays the case and looks at the lists that it is in.
+  // Replays the case and applies the lists that contain it.
   base::Status Compare(const Case& c, const std::string& id);
   base::Status ReplayOnce(const Case& c, bool exact_integers, bool count);
   void Fail(const std::string& id, const base::Status& status,

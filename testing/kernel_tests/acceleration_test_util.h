@@ -6,25 +6,25 @@
 
 namespace tflite {
 
-// "<suite>.<test>" of the test that runs, or "" outside of tests.
+// "<suite>.<test>" of the running test, or "" outside of tests.
 std::string GetCurrentTestId();
 
 namespace kernel_tests {
 
-// What a list of tests says about one of them: the text after the comma of the
-// first line that matches, or nothing where no line does or that line excludes
-// it. A line is "<regular expression>[,<parameters>]", and "-" before the
-// expression, which is to match the whole name, excludes; blanks at its ends do
-// not count, and empty lines and those that begin with # are skipped.
-// --acceleration_test_config_path names a file to read instead of `config`; one
-// that cannot be read ends the program. `config` may be null: no lines.
+// The entry for a test in a list: the text after the comma of the first
+// matching line, or nothing if no line matches or that line excludes the test.
+// A line is "<regular expression>[,<parameters>]"; the expression must match
+// the whole name, and a "-" before it excludes. Surrounding blanks are ignored,
+// and empty lines and those starting with # are skipped.
+// --acceleration_test_config_path names a file to read instead of `config`; if
+// it cannot be read, the program ends. `config` may be null: no lines.
 std::optional<std::string> FindTestLine(const char* config,
                                         const std::string& test_id);
 
 }  // namespace kernel_tests
 
-// What T::AccelerationTestConfig(), a list as above, says of a test, as
-// T::ParseConfigurationLine reads it.
+// The entry for a test in T::AccelerationTestConfig(), a list as above, parsed
+// by T::ParseConfigurationLine.
 template <typename T>
 std::optional<T> GetAccelerationTestParam(std::string test_id) {
   const std::optional<std::string> line =

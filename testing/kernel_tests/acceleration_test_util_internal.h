@@ -12,15 +12,16 @@
 
 namespace tflite {
 
-// Gives the lines of a list of tests to `consumer`, in order: the regular
+// Passes the lines of a list of tests to `consumer`, in order: the regular
 // expression, the text after the first comma, and whether a "-" before the
 // expression excludes what it matches. Skips blank lines and comments (#), and
-// blanks around the expression and at a line's end. A null list has no lines.
+// blanks around the expression and at the end of a line. A null list has no
+// lines.
 void ReadAccelerationConfig(
     const char* config,
     const std::function<void(std::string, std::string, bool)>& consumer);
 
-// What such a line says, read.
+// A parsed line.
 template <typename T>
 class ConfigurationEntry {
  public:
@@ -30,7 +31,7 @@ class ConfigurationEntry {
         test_config_(std::move(test_config)),
         is_denylist_(is_denylist) {}
 
-  // An expression that is none matches nothing.
+  // An invalid expression matches nothing.
   bool Matches(const std::string& test_id) const {
     try {
       return std::regex_match(test_id, std::regex(test_id_rex_));

@@ -7,9 +7,10 @@
 namespace tflite {
 namespace kernel_tests {
 
-// With --dump_tflite_model_dir, writes a model of the test that runs as
-// DTS-<suite>-<test>-<n>.tflite, n counting the test's models from 0. Outside
-// of tests nothing is written. A file that cannot be written fails the test.
+// With --dump_tflite_model_dir, writes a model of the running test as
+// DTS-<suite>-<test>-<n>.tflite, where n counts the test's models from 0.
+// Outside of tests nothing is written. A file that cannot be written fails the
+// test.
 void DumpModelOfCurrentTest(const uint8_t* model, size_t bytes);
 
 }  // namespace kernel_tests

@@ -18,8 +18,8 @@
 
 namespace tflite {
 
-// Which C++ types hold the elements of which tensors, for tests that are
-// written once for several types.
+// Maps C++ types to element types of tensors, for tests that are written once
+// for several types.
 
 template <>
 constexpr TfLiteType typeToTfLiteType<half>() {
@@ -53,8 +53,8 @@ struct TensorTypeFor;
 template <typename T>
 struct TypeUnion;
 
-// The file format's element type; its first value for types that are no
-// tensor's elements.
+// The file format's element type; its first value for types that are not
+// element types.
 template <typename T>
 constexpr TensorType GetTensorType() {
   return TensorType_MIN;
@@ -100,10 +100,10 @@ TFLL_TEST_ELEMENT(std::complex<double>, TensorType_COMPLEX128,
 
 #undef TFLL_TEST_ELEMENT
 
-// What tests ask about a number type. Unlike std::numeric_limits, min() is the
-// least finite value, smallest_normal() the least positive normal one.
-// kIsOptional: kernels need not support the type, and tests skip where one does
-// not.
+// Limits of a number type for tests. Unlike in std::numeric_limits, min() is
+// the lowest finite value, smallest_normal() the smallest positive normal one.
+// kIsOptional: kernels need not support the type, and tests are skipped if one
+// does not.
 template <typename T>
 struct NumericLimits {
   static constexpr bool kIsOptional = false;
@@ -117,7 +117,7 @@ struct NumericLimits {
 
 namespace kernel_tests {
 
-// For types whose functions are named as above.
+// For types with functions of the names above.
 template <typename T>
 struct SmallFloatLimits {
   static constexpr bool kIsOptional = true;

@@ -12,8 +12,8 @@ namespace builtin {
 namespace fully_connected {
 
 // Whether the weights [units, depth] and the output of INT16 by INT16 have
-// elements that an int can count, and the output rows of `units`. What is wrong
-// is reported to `context`.
+// element counts that fit an int, and the output has rows of `units`. Errors
+// are reported to `context`.
 TfLiteStatus ValidateInt16FilterInt16Indexing(TfLiteContext* context,
                                               const RuntimeShape& filter_shape,
                                               const RuntimeShape& output_shape);

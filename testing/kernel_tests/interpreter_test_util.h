@@ -13,7 +13,8 @@ namespace tflite {
 // A test that builds a graph by hand, in interpreter_.
 class InterpreterTest : public ::testing::Test {
  public:
-  // The interpreter takes the delegate, which `Delegate` is or derives from.
+  // The interpreter takes ownership of the delegate; its type is `Delegate` or
+  // derived from it.
   template <typename Delegate>
   static TfLiteStatus ModifyGraphWithDelegate(
       Interpreter* interpreter, std::unique_ptr<Delegate> delegate) {
@@ -24,7 +25,7 @@ class InterpreterTest : public ::testing::Test {
   }
 
  protected:
-  // They are empty.
+  // Adds empty subgraphs.
   void AddSubgraphs(int subgraphs_to_add,
                     int* first_new_subgraph_index = nullptr) {
     if (first_new_subgraph_index != nullptr) {

@@ -12,7 +12,7 @@ namespace resource {
 
 using LookupInterface = kernels::LookupTable;
 
-// Null where the id has no table.
+// Null if the id has no table.
 inline LookupInterface* GetHashtableResource(ResourceMap* resources,
                                              int resource_id) {
   return resources->Find<kernels::LookupTable>(resource_id);

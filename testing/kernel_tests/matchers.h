@@ -19,7 +19,7 @@ namespace tflite {
 // half precision, and the matchers below allow for it.
 bool AllowFp16PrecisionForFp32();
 
-// An error bound that follows from the one for full precision.
+// The error bound is derived from the one for full precision.
 constexpr float kFpErrorAuto = -1.0f;
 
 namespace kernel_tests {
@@ -36,9 +36,9 @@ MATCHER_P3(FloatAbsRelNear, value, max_abs_err, max_rel_err, "") {
       static_cast<float>(max_abs_err), static_cast<float>(max_rel_err));
 }
 
-// For ElementsAreArray. The fp16 bounds replace the other two where half
-// precision is allowed; kFpErrorAuto stands for the larger of the absolute
-// bound and its square root.
+// For ElementsAreArray. The fp16 bounds replace the other two if half precision
+// is allowed; kFpErrorAuto means the larger of the absolute bound and its
+// square root.
 std::vector<::testing::Matcher<float>> ArrayFloatNear(
     std::initializer_list<float> values, float max_abs_err = 1e-5,
     float fp16_max_abs_err = kFpErrorAuto, float max_rel_err = 0,
@@ -66,18 +66,18 @@ std::vector<::testing::Matcher<float>> ArrayFloatNear(
   return matchers;
 }
 
-// Real and imaginary parts each within the bound.
+// Real and imaginary parts must each be within the bound.
 std::vector<::testing::Matcher<std::complex<float>>> ArrayComplex64Near(
     const std::vector<std::complex<float>>& values, float max_abs_error = 1e-5);
 
-// For Pointwise: equal, or, where half precision is allowed, as
+// For Pointwise: equal or, if half precision is allowed, as
 // FloatingPointAlmostEq.
 ::testing::Matcher<std::tuple<float, float>> FloatingPointEq();
-// For Pointwise: within 1e-5 absolutely or 1e-4 relatively, or, where half
+// For Pointwise: within 1e-5 absolutely or 1e-4 relatively or, if half
 // precision is allowed, within 1e-3 or 1e-2.
 ::testing::Matcher<std::tuple<float, float>> FloatingPointAlmostEq();
 
-// Whether the dimensions of a tensor or an array are these.
+// Whether the dimensions of a tensor or an array equal these.
 class DimsAreMatcher {
  public:
   using is_gtest_matcher = void;

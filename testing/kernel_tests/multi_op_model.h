@@ -10,7 +10,7 @@
 namespace tflite {
 
 // A model of several operators, in the order they are added. Inputs and outputs
-// are tensors by their index, -1 for an optional input left out.
+// are tensor indices, -1 for an omitted optional input.
 class MultiOpModel : public SingleOpModel {
  public:
   MultiOpModel() = default;

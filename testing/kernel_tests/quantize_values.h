@@ -15,14 +15,14 @@
 namespace tflite {
 namespace kernel_tests {
 
-// Values that a tensor's elements may take.
+// The range of values of a tensor's elements.
 struct StoredRange {
   int64_t min = 0;
   int64_t max = 0;
 };
 
-// All values of T, or for element types narrower than T those that tests use of
-// theirs: INT4 [-7, 7], INT2 [-2, 1].
+// All values of T or, for narrower element types, the range that tests use:
+// INT4 [-7, 7], INT2 [-2, 1].
 template <typename T>
 StoredRange StoredRangeOf(TfLiteType type = kTfLiteNoType) {
   if (type == kTfLiteInt4) return {-7, 7};
@@ -31,9 +31,9 @@ StoredRange StoredRangeOf(TfLiteType type = kTfLiteNoType) {
           static_cast<int64_t>(std::numeric_limits<T>::max())};
 }
 
-// Scale and zero point for real values in [min, max] over the stored ones; 0 is
-// stored exactly. Both are 0 when the range is empty. The range must hold 0:
-// anything else ends the program.
+// Scale and zero point that map the real range [min, max] to the stored range;
+// 0 is exact. Both are 0 if the range is empty. The range must contain 0:
+// otherwise the program ends.
 std::pair<float, int32_t> ChooseQuantization(float min, float max,
                                              const StoredRange& stored);
 
@@ -72,8 +72,8 @@ std::vector<float> Dequantize(const std::vector<T>& data, float scale,
 
 namespace kernel_tests {
 
-// The smallest scale with which all values fit the stored ones, whose zero
-// point is 0. All zeros have scale 1.
+// The smallest scale with which all values fit the stored range with zero point
+// 0. If all values are 0, the scale is 1.
 struct SymmetricValues {
   std::vector<int8_t> stored;
   float scale = 1.0f;
@@ -81,14 +81,14 @@ struct SymmetricValues {
 SymmetricValues QuantizeSymmetric(const std::vector<float>& data,
                                   const StoredRange& range = {-127, 127});
 
-// Which of a tensor's scales its elements have: one for all, or one for each
-// index of a dimension.
+// The scale of each element of a tensor: a common one, or one per index of a
+// dimension.
 class ChannelScales {
  public:
-  // Scales that do not fit the dimension end the program.
+  // Ends the program if the scales do not fit the dimension.
   ChannelScales(const std::vector<int>& dims, int channel_dim,
                 std::vector<float> scales);
-  // Of the element at a place in the dense tensor.
+  // The scale of the element at this position of the dense tensor.
   float At(size_t place) const {
     return scales_[place / inner_ % scales_.size()];
   }
@@ -98,24 +98,24 @@ class ChannelScales {
   std::vector<float> scales_;
 };
 
-// Values by such scales, with a zero point of 0, clamped.
+// Quantizes with these scales and zero point 0, clamped.
 std::vector<int32_t> QuantizePerChannel(const std::vector<float>& data,
                                         const ChannelScales& scales,
                                         const StoredRange& range);
 
-// Blocks of `block` neighbouring values, each with its scale.
+// Quantizes blocks of `block` consecutive values, each with its own scale.
 std::vector<int32_t> QuantizePerBlock(const std::vector<float>& data, int block,
                                       const std::vector<float>& scales,
                                       const StoredRange& range);
 
-// round(value / scale), clamped; 0 where the scale is.
+// round(value / scale), clamped; 0 if the scale is 0.
 int32_t QuantizeOne(float value, float scale, const StoredRange& range);
 
-// Values of 4 or 2 bits, several a byte, the first in the lowest bits.
+// Packs values of 4 or 2 bits, the first in the lowest bits of a byte.
 std::vector<uint8_t> PackBits(const int8_t* values, size_t count, int bits);
 std::vector<int8_t> UnpackBits(const uint8_t* packed, size_t count, int bits,
                                bool is_signed);
-// Bits of an element that shares its byte with others; 0 for other types.
+// Bits of an element of a packed type; 0 for other types.
 int PackedBits(TfLiteType type);
 
 }  // namespace kernel_tests

@@ -9,9 +9,9 @@
 
 namespace tflite {
 
-// A model of one operator, to derive a test's model from. The constructor adds
-// the tensors, sets the operator and builds the interpreter; a test populates
-// the inputs, invokes and looks at the outputs:
+// Base class for a test's model with one operator. The constructor adds the
+// tensors, sets the operator and builds the interpreter; a test populates the
+// inputs, invokes and checks the outputs:
 //
 //   class FloorModel : public SingleOpModel {
 //    public:
@@ -34,16 +34,16 @@ class SingleOpModel : public kernel_tests::TestModelValues {
   void ValidateAcceleration() const;
 };
 
-// What to check about delegation whenever a model is done with.
+// Callbacks that check delegation for each model at the end of its use.
 class AccelerationValidator {
  public:
   using Callback = std::function<void(const SingleOpModel& model)>;
 
-  // One for the program.
+  // The instance of the program.
   static AccelerationValidator* Get();
 
   void AddCallback(Callback callback);
-  // Calls back in the order of AddCallback.
+  // Calls the callbacks in the order in which they were added.
   void Validate(const SingleOpModel& model) const;
 
  private:
@@ -52,7 +52,7 @@ class AccelerationValidator {
 
 namespace kernel_tests {
 
-// The model itself, from a model or what points to one.
+// The model itself, given a model or a pointer to one.
 template <typename M>
 decltype(auto) ModelOf(M&& m) {
   if constexpr (std::is_base_of_v<TestModelGraph, std::decay_t<M>>) {
@@ -64,9 +64,9 @@ decltype(auto) ModelOf(M&& m) {
 
 }  // namespace kernel_tests
 
-// Fails the test that is running, naming the line, unless the tensors can be
-// allocated, or the model run. `m` is the model or a pointer to it. `T` is the
-// type under test: where kernels need not support it
+// Fails the running test, naming the line, if the tensors cannot be allocated
+// or the model cannot be run. `m` is the model or a pointer to it. `T` is the
+// type under test: if kernels need not support it
 // (NumericLimits<T>::kIsOptional), the test is skipped instead.
 #define TFLITE_ALLOCATE_AND_CHECK(T, m)                                        \
   TFLL_CHECK_OR_SKIP_(T, ::tflite::kernel_tests::ModelOf(m).AllocateTensors(), \

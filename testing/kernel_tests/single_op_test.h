@@ -15,7 +15,7 @@ namespace tflite {
 // Knows one built-in operator, in any version.
 class SingleOpResolver : public OpResolver {
  public:
-  // Copies the registration. `version` is the one it then has.
+  // Copies the registration and sets its version.
   SingleOpResolver(const BuiltinOperator op, TfLiteRegistration* registration,
                    int version = 1)
       : op_(op), registration_(*registration) {
@@ -35,8 +35,8 @@ class SingleOpResolver : public OpResolver {
   TfLiteRegistration registration_;
 };
 
-// A suite that runs with several kernels of one operator; the parameter is a
-// kernel's name in the map:
+// A suite that runs with several kernels of one operator; the parameter is the
+// name of a kernel in the map:
 //   INSTANTIATE_TEST_SUITE_P(Conv, ConvTest, ::testing::ValuesIn(
 //       SingleOpTest::GetKernelTags(*kKernelMap)));
 class SingleOpTest : public ::testing::TestWithParam<string> {

@@ -16,17 +16,17 @@ struct SparseLevelData {
   std::vector<int> segments, indices;  // CSR
 };
 
-// A tensor as a sparse one: the dense tensor's elements that are stored, by
-// their place in it, in the order they are stored in.
+// A sparse tensor: the positions of the stored elements in the dense tensor, in
+// the order in which they are stored.
 struct SparseEncoding {
   std::vector<SparseLevelData> levels;
   std::vector<int64_t> stored;
 };
 
-// Lays out a tensor by the sparse fields of `data`: its dimensions, cut into
-// blocks, nested in the traversal order. On a CSR level only indices under
-// which some element is not zero are stored. `is_zero` has an entry an element
-// of the dense tensor. A layout that does not fit the shape ends the program.
+// Encodes a tensor with the sparse layout of `data`: its dimensions, split into
+// blocks, nested in the traversal order. A CSR level stores only indices with a
+// nonzero element. `is_zero` has one entry per element of the dense tensor.
+// Ends the program if the layout does not fit the shape.
 SparseEncoding EncodeSparse(const TensorData& data,
                             const std::vector<bool>& is_zero);
 

@@ -14,10 +14,10 @@
 namespace tflite {
 namespace kernel_tests {
 
-// The values of constants, which outlive the graphs that read them.
+// The values of constants, which must outlive the graphs that read them.
 using ConstantStore = std::vector<std::unique_ptr<std::vector<int32_t>>>;
 
-// A new block of malloc with a copy of the options, which a node takes.
+// A malloc'ed copy of the options, owned by the node.
 template <typename Params>
 void* NewParams(const Params& params) {
   auto* copy = static_cast<Params*>(std::malloc(sizeof(Params)));
@@ -25,15 +25,15 @@ void* NewParams(const Params& params) {
   return copy;
 }
 
-// Writes a subgraph: tensors first, then nodes in the order they run. Whatever
-// fails is a failure of the test that runs.
+// Builds a subgraph: tensors first, then nodes in execution order. Errors fail
+// the running test.
 class SubgraphDraft {
  public:
-  // The graph is empty. Both arguments outlive the draft.
+  // The graph must be empty. Both arguments must outlive the draft.
   SubgraphDraft(Subgraph* graph, ConstantStore* constants)
       : graph_(graph), constants_(constants) {}
 
-  // Each returns the new tensor's index.
+  // Each function returns the index of the new tensor.
   int Tensor(TfLiteType type = kTfLiteInt32);
   std::vector<int> Tensors(int count, TfLiteType type = kTfLiteInt32);
   int Constant(const std::vector<int32_t>& values,
@@ -50,19 +50,19 @@ class SubgraphDraft {
             const std::vector<int>& inputs, const std::vector<int>& outputs,
             void* params = nullptr);
 
-  // Nodes that return their output, of `type`.
+  // Nodes that return their output, which has type `type`.
   int Add(int a, int b, TfLiteType type = kTfLiteInt32);
   int Mul(int a, int b, TfLiteType type = kTfLiteInt32);
   int Pad(int value, int paddings, TfLiteType type = kTfLiteInt32);
   int LessEqual(int a, int b);
   int Less(int a, int b);
   int Fill(int dims, int value, TfLiteType type);
-  // To its own shape: the output may share memory with the input.
+  // Reshapes to the same shape: the output may share memory with the input.
   int ReshapeToSelf(int value);
   int Plus(int value, int32_t addend) {
     return Add(value, IntConstant(addend));
   }
-  // IF and WHILE of subgraphs 1 and 2.
+  // IF and WHILE with subgraphs 1 and 2.
   void If(const std::vector<int>& inputs, const std::vector<int>& outputs);
   void While(const std::vector<int>& inputs, const std::vector<int>& outputs);
 

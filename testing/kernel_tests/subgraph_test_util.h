@@ -19,11 +19,11 @@
 namespace tflite {
 namespace subgraph_test_util {
 
-// Writes the graphs that tests of control flow need into empty subgraphs.
-// Tensors are INT32 unless said otherwise. IF and WHILE nodes run subgraphs 1
-// (then, condition) and 2 (else, body). A loop's condition and body have its
-// inputs; the first is the counter, which bodies raise by one. Keeps the
-// constants: it outlives the graphs' last run.
+// Builds the graphs that tests of control flow need in empty subgraphs. Tensors
+// are INT32 unless stated otherwise. IF and WHILE nodes run subgraphs 1 (then,
+// condition) and 2 (else, body). A loop's condition and body have its inputs;
+// the first one is the counter, which bodies increment. Owns the constants: it
+// must outlive the last run of the graphs.
 class SubgraphBuilder {
  public:
   // --- One operator: (a, b) -> a op b ---
@@ -52,7 +52,7 @@ class SubgraphBuilder {
   void BuildLogicalAndSubgraph(Subgraph* subgraph);
   // (a, b) -> b
   void BuildOutputIsSecondInputSubgraph(Subgraph* subgraph);
-  // (value, paddings) -> PAD, of a shape that only a run tells
+  // (value, paddings) -> PAD, with a shape known only at run time
   void BuildPadSubgraph(Subgraph* subgraph);
 
   // --- IF, COMPOSITE ---
@@ -86,7 +86,7 @@ class SubgraphBuilder {
   void BuildOutputNotConsumedWhileSubgraph(Subgraph* subgraph);
 
   // --- Conditions ---
-  // counter <= rhs, with one more input, or num_inputs in all
+  // counter <= rhs, with one more input, or num_inputs in total
   void BuildLessEqualCondSubgraph(Subgraph* subgraph, int rhs);
   void BuildLargeLessEqualCondSubgraph(Subgraph* subgraph, int rhs,
                                        int num_inputs);
@@ -101,7 +101,7 @@ class SubgraphBuilder {
   // PAD of the value by constant paddings
   void BuildPadLoopBodySubgraph(Subgraph* subgraph,
                                 const std::vector<int>& padding);
-  // value + value by way of reshaped copies, which may share memory
+  // value + value through reshaped copies, which may share memory
   void BuildInplaceOpSubgraph(Subgraph* subgraph);
   // A column of 1 and 2 added to the value, which broadcasts
   void BuildBroadcastingSubgraph(Subgraph* subgraph);
@@ -161,8 +161,8 @@ class SubgraphBuilder {
   kernel_tests::ConstantStore constants_;
 };
 
-// A test of graphs in several subgraphs of interpreter_; InterpreterTest adds
-// those.
+// A test of graphs in several subgraphs of interpreter_, which InterpreterTest
+// adds.
 class ControlFlowOpTest : public InterpreterTest {
  public:
   ControlFlowOpTest() : builder_(std::make_unique<SubgraphBuilder>()) {}
@@ -171,11 +171,11 @@ class ControlFlowOpTest : public InterpreterTest {
   std::unique_ptr<SubgraphBuilder> builder_;
 };
 
-// Sets values; the tensor has as many elements.
+// Sets values; the tensor must have the same number of elements.
 void FillIntTensor(TfLiteTensor* tensor, const std::vector<int32_t>& data);
 void FillScalarStringTensor(TfLiteTensor* tensor, const std::string& data);
 
-// Fail the test that runs unless type, shape and values are these.
+// Fail the running test unless type, shape and values match.
 void CheckScalarStringTensor(const TfLiteTensor* tensor,
                              const std::string& data);
 void CheckStringTensor(const TfLiteTensor* tensor,
@@ -186,7 +186,7 @@ void CheckIntTensor(const TfLiteTensor* tensor, const std::vector<int>& shape,
 void CheckBoolTensor(const TfLiteTensor* tensor, const std::vector<int>& shape,
                      const std::vector<bool>& data);
 
-// Makes a tensor one that nodes write, without a shape yet.
+// Makes a tensor one that nodes write, without a shape.
 void SetupTensor(Subgraph* subgraph, int tensor_index, TfLiteType type);
 
 }  // namespace subgraph_test_util

@@ -10,19 +10,18 @@
 
 namespace tflite {
 
-// A tensor of a test's model. Quantized by one of
-// - the range [min, max], which holds 0: scale and zero point follow from it so
-//   that 0 is stored exactly;
+// A tensor of a test's model. Its quantization is one of
+// - the range [min, max], which must contain 0: scale and zero point are
+//   derived from it such that 0 is exact;
 // - scale and zero_point;
-// - with per_channel_quantization, one scale and offset for each index of
-//   dimension `channel_index`;
-// - with per_block_quantization, which is the block's size, one scale of
-//   per_channel_quantization_scales for each block of the last dimension, in
-//   order.
-// traversal_order, format, block_size and block_map say how a sparse constant
-// is stored, as in the file format; block_size holds extents of the blocked
-// dimensions only. An empty shape is a scalar, or one that BuildInterpreter
-// sets.
+// - with per_channel_quantization, one scale and offset per index of dimension
+//   `channel_index`;
+// - with per_block_quantization, the block size, one scale of
+//   per_channel_quantization_scales per block of the last dimension, in order.
+// traversal_order, format, block_size and block_map define the storage of a
+// sparse constant, as in the file format; block_size has the sizes of blocked
+// dimensions only. An empty shape means a scalar, or a shape that
+// BuildInterpreter sets.
 struct TensorData {
   // Not explicit: callers write {type, shape} and plain types.
   TensorData(TensorType type = TensorType_FLOAT32,  // NOLINT

@@ -9,12 +9,12 @@
 
 namespace tflite {
 
-// The delegates that the command line of a kernel test asks for, and the test's
-// own flags. One object serves the program; main() fills it before any test
+// The delegates requested by the command line of a kernel test, and the test's
+// own flags. The program has one object; main() initializes it before any test
 // runs, and its parameters are only read from then on.
 class KernelTestDelegateProviders {
  public:
-  // Names of the flags that are no provider's.
+  // Names of the flags that do not belong to a provider.
   static constexpr char kAccelerationTestConfigPath[] =
       "acceleration_test_config_path";
   static constexpr char kUseSimpleAllocator[] = "use_simple_allocator";
@@ -24,37 +24,37 @@ class KernelTestDelegateProviders {
   static constexpr char kRequireDelegation[] = "require_delegation";
   static constexpr char kLeastDelegatedModels[] = "least_delegated_models";
 
-  // There is no such delegate here: it changes only what tests do by it.
+  // NNAPI does not exist here: the flag only affects what tests do.
   static constexpr char kUseNnapi[] = "use_nnapi";
 
   static KernelTestDelegateProviders* Get();
 
   KernelTestDelegateProviders();
 
-  // Takes the flags it knows out of argv. False when one is bad, and for
-  // --help; the usage is printed then.
+  // Removes known flags from argv. False if one is invalid or --help is given;
+  // then the usage is printed.
   bool InitFromCmdlineArgs(int* argc, const char** argv);
 
   tools::ToolParams* MutableParams() { return &params_; }
   const tools::ToolParams& ConstParams() const { return params_; }
 
-  // Whether a delegate that the command line names, and that cannot be made or
-  // applied, is a failure.
+  // Whether it is a failure if a requested delegate cannot be created or
+  // applied.
   bool RequiresDelegation() const {
     return params_.Get<bool>(kRequireDelegation);
   }
-  // Models of which a delegate of the command line has run nodes. A delegate
-  // that takes nothing fails no test of results: main() asks for a least
-  // number.
+  // The number of models of which a requested delegate has run nodes. A
+  // delegate that takes nothing passes all tests of results, so main() requires
+  // a minimum number.
   void NoteDelegatedModel() { ++delegated_models_; }
   int CountDelegatedModels() const { return delegated_models_; }
-  // The flags --use_<delegate> that are set, and whose providers made none of
-  // `delegates`.
+  // The flags --use_<delegate> that are set although their providers created
+  // none of `delegates`.
   std::vector<std::string> FlagsWithoutDelegate(
       const std::vector<tools::ProvidedDelegateList::ProvidedDelegate>&
           delegates) const;
 
-  // New delegates, in the order to apply them in.
+  // New delegates, in the order in which to apply them.
   std::vector<tools::ProvidedDelegateList::ProvidedDelegate> CreateAllDelegates(
       const tools::ToolParams& params) const {
     return delegate_list_util_.CreateAllRankedDelegates(params);

@@ -19,7 +19,7 @@
 #include "testing/kernel_tests/quantize_values.h"
 #include "testing/kernel_tests/tensor_data.h"
 
-// In the node's input list, an input left out.
+// Marks an omitted input in the node's input list.
 #ifndef kTfLiteOptionalTensor
 #define kTfLiteOptionalTensor (-1)
 #endif
@@ -39,12 +39,12 @@ class TestModelGraph {
 
   // An input of the node, which the test fills.
   int AddInput(const TensorData& t);
-  // An input that keeps what the node writes to it.
+  // An input that keeps its value between runs.
   int AddVariableInput(const TensorData& t);
-  // An optional input left out; returns kTfLiteOptionalTensor.
+  // An omitted optional input; returns kTfLiteOptionalTensor.
   int AddNullInput();
 
-  // An input with a value. Elements of 4 or 2 bits are given one a byte.
+  // An input with a value. Elements of 4 or 2 bits are passed one per byte.
   template <typename T>
   int AddConstInput(const TensorData& t, const T* data, size_t size) {
     return AddInputTensor(AddTensor(t, data, size));
@@ -74,8 +74,8 @@ class TestModelGraph {
     return AddConstInput(TensorData(type, shape), data);
   }
 
-  // An input stored sparsely, from the values of the dense tensor: stored as
-  // they are, quantized as `t` says, or by one scale that follows from them.
+  // An input stored sparsely, given the values of the dense tensor: stored as
+  // they are, quantized as `t` states, or with one scale derived from them.
   int AddConstSparseInput(const TensorData& t, const std::vector<int8_t>& data);
   template <typename T>
   int AddConstSparseInput(const TensorData& t, const std::vector<T>& data,
@@ -93,26 +93,26 @@ class TestModelGraph {
                       const std::vector<int64_t>& zero_point);
   int AddOutput(const TensorData& t);
 
-  // As they were given; scale and zero point also as they follow from a range.
+  // The given values; scale and zero point may also be derived from a range.
   const std::vector<int>& GetShape(int id) const {
     return tensor_data_.at(id).shape;
   }
   float GetScale(int id) const { return tensor_data_.at(id).scale; }
   int32_t GetZeroPoint(int id) const { return tensor_data_.at(id).zero_point; }
 
-  // The node, from all inputs to all outputs. After they have been added.
+  // The node, with all inputs and outputs added so far.
   void SetBuiltinOp(BuiltinOperator type, BuiltinOptions builtin_options_type,
                     flatbuffers::Offset<void> builtin_options);
   void SetBuiltinOp(BuiltinOperator type,
                     BuiltinOptions2 builtin_options_2_type,
                     flatbuffers::Offset<void> builtin_options_2);
-  // `registration` is asked for when the interpreter is built.
+  // `registration` is called when the interpreter is built.
   void SetCustomOp(const string& name,
                    const std::vector<uint8_t>& custom_option,
                    const std::function<TfLiteRegistration*()>& registration);
 
  protected:
-  // A tensor with `size` elements of data; without any it is written by nodes.
+  // A tensor with `size` elements of data; without data it is written by nodes.
   template <typename T>
   int AddTensor(TensorData t, const T* data, size_t size,
                 bool is_variable = false) {
@@ -132,21 +132,21 @@ class TestModelGraph {
     return ChooseQuantization(f_min, f_max, StoredRangeOf<T>(type));
   }
 
-  // For models of several nodes: an entry of the model's operator list.
-  // Version 0 stands for the newest one that the resolver has.
+  // For models of several nodes: an entry of the model's operator list. Version
+  // 0 means the newest one that the resolver has.
   int AddOperatorCode(BuiltinOperator type);
   int AddCustomOperatorCode(
       const string& name,
       const std::function<TfLiteRegistration*()>& registration);
 
-  // Makes the model of what has been added.
+  // Builds the model from what has been added.
   void FinishModel();
 
   flatbuffers::FlatBufferBuilder builder_;
   std::vector<flatbuffers::Offset<OperatorCode>> opcodes_;
   std::vector<flatbuffers::Offset<Operator>> operators_;
   std::map<string, std::function<TfLiteRegistration*()>> custom_registrations_;
-  std::vector<int32_t> inputs_;  // -1 for one left out; constants too
+  std::vector<int32_t> inputs_;  // -1 for an omitted one; includes constants
   std::vector<int32_t> outputs_;
   std::vector<int32_t> intermediates_;
 
@@ -155,7 +155,7 @@ class TestModelGraph {
   static std::vector<uint8_t> StringBytes(const std::string* data, size_t size);
   int AddElements(TensorData t, const uint8_t* data, size_t count,
                   size_t element_bytes, bool is_variable);
-  // `bytes` as the file has them; none for a tensor without contents.
+  // `bytes` as in the file; none for a tensor without contents.
   int AddStored(TensorData t, const uint8_t* data, size_t bytes,
                 bool is_variable,
                 flatbuffers::Offset<SparsityParameters> sparsity = 0);
@@ -168,7 +168,7 @@ class TestModelGraph {
   std::map<int, TensorData> tensor_data_;
   std::vector<flatbuffers::Offset<Tensor>> tensors_;
   std::vector<flatbuffers::Offset<Buffer>> buffers_;
-  std::vector<bool> constant_;  // a tensor each
+  std::vector<bool> constant_;  // per tensor
 };
 
 }  // namespace kernel_tests

@@ -14,36 +14,36 @@
 namespace tflite {
 namespace kernel_tests {
 
-// The interpreter of a test's model, with delegates. What cannot be built ends
-// the program; preparing and running return their status.
+// The interpreter of a test's model, with delegates. If it cannot be built, the
+// program ends; preparing and running return their status.
 class TestModelRunner : public TestModelGraph {
  public:
-  // A delegate to use instead of those of the command line. Turns the
-  // resolver's default delegates off.
+  // A delegate to use instead of those on the command line. Disables the
+  // resolver's default delegates.
   void SetDelegate(Interpreter::TfLiteDelegatePtr&& delegate);
-  // Gives the graph to that delegate, or to those of the command line in their
-  // order.
+  // Applies that delegate, or those on the command line in order.
   TfLiteStatus ApplyDelegate();
 
-  // Builds the interpreter with these shapes, one for each of the inputs in the
-  // order they were added, constants included; an empty one leaves the input
-  // as it was added. Then AllocateAndDelegate(apply_delegate), unless the last
-  // argument says otherwise.
+  // Builds the interpreter with these shapes, one per input in the order of
+  // their addition, including constants; an empty one keeps the input's shape.
+  // Then calls AllocateAndDelegate(apply_delegate), unless the last argument is
+  // false.
   void BuildInterpreter(std::vector<std::vector<int>> input_shapes,
                         int num_threads, bool allow_fp32_relax_to_fp16,
                         bool apply_delegate, bool allocate_and_delegate = true,
                         bool use_simple_allocator = false);
-  // With delegates, and precision and allocator as the command line says.
+  // With delegates, and with the command line's precision and allocator.
   void BuildInterpreter(std::vector<std::vector<int>> input_shapes);
-  // Ends the program when the tensors cannot be allocated. A delegate that
-  // cannot be applied is told by GetDelegateApplicationStatus; one of the
-  // command line fails the test that runs, unless --require_delegation=false.
+  // Ends the program if the tensors cannot be allocated. If a delegate cannot
+  // be applied, GetDelegateApplicationStatus returns the status; for a delegate
+  // on the command line, the running test fails, unless
+  // --require_delegation=false.
   void AllocateAndDelegate(bool apply_delegate);
 
   TfLiteStatus AllocateTensors() { return interpreter_->AllocateTensors(); }
   TfLiteStatus Invoke();
 
-  // By position among the inputs as they were added; null for one left out.
+  // By position among the inputs in the order of addition; null if omitted.
   TfLiteTensor* GetInputTensor(int index) {
     return interpreter_->input_tensor(index);
   }
@@ -56,25 +56,25 @@ class TestModelRunner : public TestModelGraph {
     return reinterpret_cast<const uint8_t*>(model_.data());
   }
 
-  // With `reset_interpreter` the interpreter is built again, as it was.
+  // With `reset_interpreter`, the interpreter is built again in the same way.
   void SetNumThreads(int num_threads, bool reset_interpreter = false);
-  // Before BuildInterpreter. Without it the model has the library's operators
-  // and its own custom ones.
+  // Call before BuildInterpreter. By default the model has the library's
+  // operators and its own custom ones.
   void SetResolver(std::unique_ptr<OpResolver> resolver) {
     resolver_ = std::move(resolver);
   }
-  // Lets the resolver's default delegates act, which they do not otherwise.
+  // Enables the resolver's default delegates, which are off by default.
   void SetApplyDefaultDelegates() { bypass_default_delegates_ = false; }
 
   // Whether --use_nnapi is given.
   static bool GetForceUseNnapi();
 
-  // Nodes that no delegate has, and nodes that are a delegate's partition.
+  // The number of nodes that are not delegated, and of delegate nodes.
   int CountOpsExecutedByCpuKernel();
   int CountNumberOfDelegatedPartitions() const;
   int GetNumberOfAppliedDelegates() const { return num_applied_delegates_; }
-  // What ApplyDelegate returned when the interpreter was built; none when it
-  // was not called.
+  // The result of ApplyDelegate when the interpreter was built; none if it was
+  // not called.
   std::optional<TfLiteStatus> GetDelegateApplicationStatus() const {
     return delegate_application_status_;
   }
@@ -84,17 +84,17 @@ class TestModelRunner : public TestModelGraph {
 
  protected:
   void SetBypassDefaultDelegates() { bypass_default_delegates_ = true; }
-  // To the interpreter; they are empty.
+  // Adds empty subgraphs to the interpreter.
   void AddSubgraphs(int subgraphs_to_add,
                     int* first_new_subgraph_index = nullptr);
-  // For a quantization that was changed after nodes were prepared: they are
-  // prepared again before the next run. The values of inputs and variables
-  // stay.
+  // Must be called if a quantization changes after nodes were prepared: they
+  // are prepared again before the next run. The values of inputs and variables
+  // are kept.
   void QuantizationChanged() { quantization_changed_ = true; }
 
-  // Declared before the interpreter, which they outlive.
+  // Declared before the interpreter, because they must outlive it.
   Interpreter::TfLiteDelegatePtr delegate_ = {nullptr, [](TfLiteDelegate*) {}};
-  // The one applied last; borrowed.
+  // The one applied last; not owned.
   TfLiteDelegate* last_applied_delegate_ = nullptr;
   std::unique_ptr<OpResolver> resolver_;
   std::unique_ptr<Interpreter> interpreter_;
@@ -107,10 +107,10 @@ class TestModelRunner : public TestModelGraph {
   void NoteDelegatedRun();
   TfLiteStatus PrepareAgain();
 
-  // Aligned as the file format asks for.
+  // Aligned as the file format requires.
   std::vector<std::max_align_t> model_;
   size_t model_bytes_ = 0;
-  // How the interpreter was built.
+  // The arguments with which the interpreter was built.
   std::vector<std::vector<int>> input_shapes_;
   bool allow_fp32_relax_to_fp16_ = false;
   bool apply_delegate_ = true;
@@ -120,7 +120,7 @@ class TestModelRunner : public TestModelGraph {
   bool bypass_default_delegates_ = true;
   bool quantization_changed_ = false;
   int num_applied_delegates_ = 0;
-  bool noted_ = false;  // that a delegate of the command line ran nodes
+  bool noted_ = false;  // whether a delegate of the command line ran nodes
   std::optional<TfLiteStatus> delegate_application_status_;
 };
 

@@ -16,13 +16,13 @@
 namespace tflite {
 namespace kernel_tests {
 
-// The values of a test model's tensors, once the interpreter is built. Tensors
-// go by the index they were added under. A type other than the tensor's ends
-// the program; values behind a tensor's end are left out, with a line in the
-// log.
+// The values of a test model's tensors, after the interpreter is built. Tensors
+// are identified by the index returned when they were added. A type other than
+// the tensor's ends the program; values beyond a tensor's end are ignored and
+// logged.
 class TestModelValues : public TestModelRunner {
  public:
-  // Values of the whole tensor, which may be fewer than it holds.
+  // Values of the whole tensor, possibly fewer than it has elements.
   template <typename T>
   void PopulateTensor(int index, const std::initializer_list<T>& data) {
     if constexpr (std::is_same_v<T, std::string>) {
@@ -59,7 +59,7 @@ class TestModelValues : public TestModelRunner {
   }
   void PopulateStringTensor(int index, const std::vector<string>& content);
 
-  // Real values, stored by the tensor's scale and zero point.
+  // Real values, quantized with the tensor's scale and zero point.
   template <typename T>
   void QuantizeAndPopulate(int index, const std::vector<float>& data) {
     const TfLiteTensor* t = Tensor(index);
@@ -68,20 +68,21 @@ class TestModelValues : public TestModelRunner {
   }
   void QuantizeAndPopulate4bit(int index, const std::vector<float>& data);
   void QuantizeAndPopulate2bit(int index, const std::vector<float>& data);
-  // One scale that follows from the values becomes the tensor's. Stored as
-  // INT8, also in an UINT8 tensor; by the second in the range of the tensor's
-  // type where that is INT4 or INT2.
+  // Sets the tensor's scale from the values. Stored as INT8, even in a UINT8
+  // tensor; the second function uses the range of the tensor's type if it is
+  // INT4 or INT2.
   void SymmetricQuantizeAndPopulate(int index, const std::vector<float>& data);
   void SignedSymmetricQuantizeAndPopulate(int index,
                                           const std::vector<float>& data);
-  // By the scales that the tensor was added with, of which one is for all.
+  // With the scales that the tensor was added with; a single one applies to
+  // all.
   void PerChannelSymmetricQuantizeAndPopulate(int index,
                                               const std::vector<float>& data);
   void PerBlockSymmetricQuantizeAndPopulate(int index,
                                             const std::vector<float>& data);
 
-  // A bias of INT32 or INT64 by its own scales, of which there is one or one a
-  // value. Fractions are cut off.
+  // A bias of INT32 or INT64 with its own scales, either one or one per value.
+  // Fractions are truncated.
   void PerChannelQuantizeBias(int index, const std::vector<float>& data);
   template <typename T>
   void PerChannelQuantizeBiasPopulateTensor(
@@ -101,8 +102,8 @@ class TestModelValues : public TestModelRunner {
     PerChannelQuantizeBiasPopulateTensor<T>(index, data, params);
   }
 
-  // A copy of the values; of the stored ones where the tensor is sparse. As
-  // uint8_t those of 4 and 2 bits are the tensor's bytes.
+  // A copy of the values; for sparse tensors of the stored ones. As uint8_t,
+  // elements of 4 and 2 bits are returned as the tensor's bytes.
   template <typename T>
   std::vector<T> ExtractVector(int index) const {
     if constexpr (std::is_same_v<T, std::string>) {
@@ -122,8 +123,8 @@ class TestModelValues : public TestModelRunner {
  protected:
   // Number of elements.
   int32_t GetTensorSize(int index) const;
-  // Values of 4 and 2 bits, one a byte, from element `offset` on, which starts
-  // a byte.
+  // Values of 4 or 2 bits, one per byte, from element `offset` on, which must
+  // start a byte.
   void PopulateTensor4bit(int index, int offset, const int8_t* begin,
                           const int8_t* end) {
     PopulatePacked(index, offset, begin, end, 4);
@@ -146,7 +147,7 @@ class TestModelValues : public TestModelRunner {
     for (size_t i = 0; i < room; ++i, ++begin) data[offset + i] = *begin;
   }
   [[noreturn]] void NoValues(int index, TfLiteType wanted) const;
-  // How many of `count` values from element `offset` on the tensor takes.
+  // How many of `count` values from element `offset` on fit the tensor.
   size_t Room(int index, int64_t offset, size_t count,
               size_t element_bytes) const;
   const TfLiteTensor* Tensor(int index) const;
@@ -156,7 +157,7 @@ class TestModelValues : public TestModelRunner {
   bool IsPacked(int index) const;
   void PopulatePacked(int index, int offset, const int8_t* begin,
                       const int8_t* end, int bits);
-  // Values of the tensor's type, which has 16 bits, 8 or less.
+  // Values of the tensor's type, which has 16 bits or fewer.
   void PopulateStored(int index, const std::vector<int32_t>& stored);
   void PopulateSymmetric(int index, const std::vector<float>& data,
                          const StoredRange& range);

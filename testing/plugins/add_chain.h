@@ -8,39 +8,38 @@
 #include <utility>
 #include <vector>
 
-// What the test plugins compute, whichever interface they are written to.
+// The computation of the test plugins, common to all plugin interfaces.
 namespace add_plugin {
 
 // The options of a plugin, by key:
-//   bias     number that each sum gets on top, so that a result shows who made
-//            it; 1000 if left out
-//   fail     create reports this text and makes nothing
-//   list     create reports all options, "key=value" and a line break each, and
-//            makes nothing
-//   strict   create fails where a key is none of these
-//   fail_at  "prepare", "init", "kernel_prepare" or "invoke" fails
-//   require_no_log  fails where the runtime has an external context of type 7,
-//            the delegation log of this project (classic_add alone)
-//   counter  address of an int of the process, as a number; it grows by one
-//   when
-//            the delegate and its kernels are gone
-//   crash    "create" or "prepare" reads through a null pointer
+//  bias     number added to each sum, so that results identify the plugin;
+//           1000 if omitted
+//  fail     create reports this text and returns nothing
+//  list     create reports all options, one "key=value" per line, and returns
+//           nothing
+//  strict   create fails on unknown keys
+//  fail_at  "prepare", "init", "kernel_prepare" or "invoke" fails
+//  require_no_log  fails if the runtime has an external context of type 7, the
+//           delegation log of this project (classic_add only)
+//  counter  address of an int in this process, as a number; incremented when
+//           the delegate and its kernels are destroyed
+//  crash    "create" or "prepare" reads through a null pointer
 class Options {
  public:
   Options(const char* const* keys, const char* const* values, size_t count);
 
-  // The text after the key; null where the key was not given.
+  // The value of the key; null if it was not given.
   const char* Get(const std::string& key) const;
   float bias() const;
   bool FailsAt(const std::string& place) const;
   void MayCrash(const std::string& place) const;
 
-  // Text to report, where the options ask for no delegate; else empty.
+  // The text to report if the options request a failure; else empty.
   std::string Refusal() const;
 
  private:
   std::vector<std::pair<std::string, std::string>> options_;
-  std::shared_ptr<int> counter_;  // grows with the last copy
+  std::shared_ptr<int> counter_;  // incremented when released
 };
 
 // One ADD of float32 tensors; a shorter input is repeated.
@@ -56,14 +55,14 @@ struct Values {
   size_t count;
 };
 
-// The sums of one partition, in order. Tensors inside of the partition have no
-// memory of the runtime's: their values are kept here.
+// The sums of one partition, in order. Tensors inside the partition have no
+// memory from the runtime: their values are kept here.
 class Chain {
  public:
   Chain(float bias, std::vector<Step> steps)
       : bias_(bias), steps_(std::move(steps)) {}
 
-  // `border` has the values of the partition's inputs and outputs.
+  // `border` contains the values of the partition's inputs and outputs.
   void Run(const std::map<int, Values>& border);
 
  private:

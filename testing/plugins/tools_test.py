@@ -147,7 +147,7 @@ class BenchmarkModelTest(unittest.TestCase):
         ]
         run = self.run_with(*flags)
         self.assertEqual(0, run.returncode, run.stdout)
-        self.assertIn("In this run a delegate failed", run.stdout)
+        self.assertIn("A delegate failed in this run", run.stdout)
         self.assertIn("In 1 runs a delegate failed", run.stdout)
         self.assertRegex(run.stdout, "count=3 ")
         run = self.run_with("--require_delegation", *flags)

@@ -1,4 +1,4 @@
-// Measures a .tflite model; --help lists the flags.
+// Benchmarks a .tflite model; --help lists the flags.
 
 #include <cstdlib>
 

@@ -52,18 +52,18 @@ void LogMemory(const BenchmarkResults& results) {
                    << " MB";
 }
 
-// `times` has all runs so far, with `last`, in which a delegate failed.
+// `times` are all runs so far, including `last`, in which a delegate failed.
 void LogFallback(const tensorflow::StatWithPercentiles<int64_t>& times,
                  int64_t last) {
   const int64_t before = times.count() - 1;
-  TFLITE_LOG(WARN) << "In this run a delegate failed and the CPU took nodes "
-                      "over. It took "
+  TFLITE_LOG(WARN) << "A delegate failed in this run, and the CPU took "
+                      "over its nodes. The run took "
                    << last << " us";
   TFLITE_MAY_LOG(WARN, before > 0)
-      << "The " << before << " runs before it took "
+      << "The " << before << " runs before took "
       << static_cast<double>(times.sum() - last) / before << " us on average";
-  TFLITE_LOG(WARN) << "Neither is part of the figures below: runs are counted "
-                      "anew, from the next on";
+  TFLITE_LOG(WARN) << "The figures below exclude all of these: counting "
+                      "restarts at the next run";
 }
 
 }  // namespace
@@ -115,18 +115,19 @@ std::vector<Flag> BenchmarkModel::GetFlags() {
   return {
       CreateFlag<int32_t>(
           "num_runs", &params_,
-          "Fewest measured runs; more follow until min_secs are over."),
+          "Minimum number of measured runs; continues until min_secs."),
       CreateFlag<float>("min_secs", &params_,
-                        "Shortest time to measure, in seconds."),
-      CreateFlag<float>(
-          "max_secs", &params_,
-          "Longest time to measure, in seconds; stops before num_runs."),
+                        "Minimum time to measure, in seconds."),
+      CreateFlag<float>("max_secs", &params_,
+                        "Maximum time to measure, in seconds; takes precedence "
+                        "over num_runs."),
       CreateFlag<float>("run_delay", &params_,
                         "Pause between runs, in seconds."),
-      CreateFlag<float>("run_frequency", &params_,
-                        "Runs a second to start at most; overrides run_delay."),
+      CreateFlag<float>(
+          "run_frequency", &params_,
+          "Maximum number of runs per second; overrides run_delay."),
       CreateFlag<int32_t>("num_threads", &params_,
-                          "Threads; -1 lets the runtime choose."),
+                          "Number of threads; -1 lets the runtime choose."),
       CreateFlag<bool>(
           "use_caching", &params_,
           "Accepted for compatibility: packed weights are always kept."),
@@ -135,20 +136,21 @@ std::vector<Flag> BenchmarkModel::GetFlags() {
       CreateFlag<std::string>("output_prefix", &params_,
                               "Prefix for output lines."),
       CreateFlag<int32_t>("warmup_runs", &params_,
-                          "Fewest runs before measuring."),
+                          "Minimum number of warm-up runs."),
       CreateFlag<float>("warmup_min_secs", &params_,
-                        "Shortest time to warm up, in seconds."),
+                        "Minimum warm-up time, in seconds."),
       CreateFlag<bool>("verbose", &params_,
-                       "Print every parameter, also defaults."),
-      CreateFlag<bool>("dry_run", &params_, "Set up, but run nothing."),
+                       "Print all parameters, including defaults."),
+      CreateFlag<bool>("dry_run", &params_,
+                       "Initialize without running the model."),
       CreateFlag<bool>("report_peak_memory_footprint", &params_,
-                       "Sample the resident memory while running."),
+                       "Report the peak resident memory."),
       CreateFlag<int32_t>("memory_footprint_check_interval_ms", &params_,
                           "Time between samples, in milliseconds."),
       CreateFlag<int32_t>(
           "gpu_invoke_loop_times", &params_,
-          "Times a GPU delegate runs its program an invoke; results "
-          "are divided by it."),
+          "How often a GPU delegate runs its program per invoke; "
+          "results are divided by this number."),
   };
 }
 
@@ -262,9 +264,8 @@ tensorflow::StatWithPercentiles<int64_t> BenchmarkModel::Run(
     now = NowMicros();
   }
   if (times.empty() && last > 0) {
-    TFLITE_LOG(WARN)
-        << "No time is left to measure the CPU: the only figure is "
-           "of the run in which the delegate failed.";
+    TFLITE_LOG(WARN) << "No time is left to measure the CPU: the only figure "
+                        "is from the run in which the delegate failed.";
     times.UpdateStat(last);
   }
   std::stringstream line;
@@ -322,7 +323,7 @@ TfLiteStatus BenchmarkModel::Run() {
   if (Init() != kTfLiteOk) return kTfLiteError;
   const int64_t startup_latency_us = NowMicros() - before;
   if (params_.Get<bool>("dry_run")) {
-    TFLITE_LOG(INFO) << "Dry run: nothing is invoked.";
+    TFLITE_LOG(INFO) << "Dry run: the model is not invoked.";
     return kTfLiteOk;
   }
   listeners_.OnBenchmarkStart(params_);

@@ -20,7 +20,7 @@ enum RunType { WARMUP, REGULAR };
 using BenchmarkParams = tools::ToolParams;
 using BenchmarkParam = tools::ToolParam;
 
-// What one benchmark measured. Times are in microseconds.
+// The results of a benchmark. Times are in microseconds.
 class BenchmarkResults {
  public:
   BenchmarkResults() = default;
@@ -49,7 +49,7 @@ class BenchmarkResults {
   }
   int64_t startup_latency_us() const { return startup_latency_us_; }
   uint64_t input_bytes() const { return input_bytes_; }
-  // Input consumed a second.
+  // Processed input per second.
   double throughput_MB_per_second() const {
     const double seconds = inference_time_us_.avg() * 1e-6;
     return input_bytes_ / (1024.0 * 1024.0) / seconds;
@@ -74,23 +74,23 @@ class BenchmarkResults {
       profiling::memory::MemoryUsageMonitor::kInvalidMemUsageMB;
 };
 
-// Is told of the phases of a benchmark.
+// Receives the events of a benchmark.
 class BenchmarkListener {
  public:
   virtual ~BenchmarkListener() = default;
   virtual void OnBenchmarkStart(const BenchmarkParams& params) {}
   virtual void OnSingleRunStart(RunType run_type) {}
   virtual void OnSingleRunEnd() {}
-  // After the end of a run in which a delegate failed: measuring starts anew,
-  // as the runs so far, this one included, are not like those that follow.
+  // Called after a run in which a delegate failed. Measuring restarts, since
+  // the runs so far, including this one, are not comparable with later ones.
   virtual void OnFallback() {}
   virtual void OnBenchmarkEnd(const BenchmarkResults& results) {}
-  // Asked after the end. An error, which the listener has logged, makes the
-  // benchmark fail: a file that was to be written is missing.
+  // Called at the end. An error, which the listener has logged, makes the
+  // benchmark fail, e.g. because an output file could not be written.
   virtual TfLiteStatus Status() const { return kTfLiteOk; }
 };
 
-// Passes events on to listeners it does not own.
+// Forwards events to listeners that it does not own.
 class BenchmarkListeners : public BenchmarkListener {
  public:
   void AddListener(BenchmarkListener* listener) {
@@ -128,7 +128,7 @@ class BenchmarkListeners : public BenchmarkListener {
   std::vector<BenchmarkListener*> listeners_;
 };
 
-// Prints the results' lines.
+// Prints the results.
 class BenchmarkLoggingListener : public BenchmarkListener {
  public:
   void OnBenchmarkEnd(const BenchmarkResults& results) override;
@@ -145,9 +145,9 @@ Flag CreateFlag(const char* name, BenchmarkParams* params,
       params->Get<T>(name), usage, Flag::kOptional);
 }
 
-// Times something that is set up once and then run many times: warm-up runs,
-// then measured runs until there are enough of them for long enough. What is
-// run is the subclass's business.
+// Measures something that is initialized once and run many times: warm-up runs,
+// then measured runs until their number and duration are sufficient. Subclasses
+// define what is run.
 class BenchmarkModel {
  public:
   static BenchmarkParams DefaultParams();
@@ -156,7 +156,7 @@ class BenchmarkModel {
   explicit BenchmarkModel(BenchmarkParams params);
   virtual ~BenchmarkModel() = default;
 
-  // Loads what is to be run.
+  // Loads what is to be measured.
   virtual TfLiteStatus Init() = 0;
   // Parses the flags, then runs the benchmark.
   virtual TfLiteStatus Run(int argc, char** argv);
@@ -169,8 +169,8 @@ class BenchmarkModel {
   int NumListeners() const { return listeners_.NumListeners(); }
   BenchmarkParams* mutable_params() { return &params_; }
 
-  // Takes the flags it knows out of argv and warns of what is left. A bad value
-  // is an error that names the flag. With --help it prints the flags and fails.
+  // Removes known flags from argv and warns about the rest. An invalid value is
+  // an error that names the flag. With --help, prints the flags and fails.
   TfLiteStatus ParseFlags(int* argc, char** argv);
 
  protected:
@@ -180,23 +180,23 @@ class BenchmarkModel {
     return ParseFlags(&argc, argv);
   }
   virtual std::vector<Flag> GetFlags();
-  // In bytes; negative when it cannot be told.
+  // In bytes; negative if unknown.
   virtual int64_t MayGetModelFileSize() { return -1; }
   virtual uint64_t ComputeInputBytes() = 0;
-  // Runs at least `min_num_times` and `min_secs`, at most `max_secs`.
+  // Runs at least `min_num_times` and for at least `min_secs`, at most for
+  // `max_secs`.
   virtual tensorflow::StatWithPercentiles<int64_t> Run(
       int min_num_times, float min_secs, float max_secs, RunType run_type,
       TfLiteStatus* invoke_status);
   virtual TfLiteStatus PrepareInputData() { return kTfLiteOk; }
   virtual TfLiteStatus ResetInputsAndOutputs() { return kTfLiteOk; }
   virtual TfLiteStatus RunImpl() = 0;
-  // Whether the last run has changed what runs: a delegate has failed, and the
-  // CPU goes on. Such a run and those before it are not measured together with
-  // those after it.
+  // Whether a delegate failed in the last run and the CPU took over. Such a run
+  // and those before it are not measured together with later ones.
   virtual bool FellBack() { return false; }
-  // After the last run, before the results are given out.
+  // Called after the last run, before the results are reported.
   virtual TfLiteStatus Finish() { return kTfLiteOk; }
-  // Null unless the peak is asked for.
+  // Null unless the peak memory was requested.
   virtual std::unique_ptr<profiling::memory::MemoryUsageMonitor>
   MayCreateMemoryUsageMonitor() const;
 

@@ -19,14 +19,14 @@ constexpr Text kTexts[] = {
      "pipe:<read>:<write>:<size> or buffer:<address>:<size>.",
      "Graph"},
     {"signature_to_run_for", "",
-     "Signature to measure; empty: the primary graph.", "Signature to run"},
+     "Signature to run; empty: the primary subgraph.", "Signature to run"},
     {"input_layer", "", "Names of inputs, separated by commas.",
      "Input layers"},
     {"input_layer_shape", "",
      "Shapes of --input_layer: 1,224,224,3:1,20 for two inputs.",
      "Input shapes"},
     {"input_layer_value_range", "",
-     "Ranges of integer values, ends included: name,low,high:name,low,high.",
+     "Ranges of integer values, inclusive: name,low,high:name,low,high.",
      "Input value ranges"},
     {"input_layer_value_files", "",
      "Files of raw values: name:path,name:path; a colon in a name or path is "
@@ -49,7 +49,7 @@ constexpr Text kTexts[] = {
      "File for --export_model_runtime_info; empty: standard output.",
      "Model runtime info output file"},
     {"explain_delegation", "",
-     "Say which delegate has which node, or why none has: stdout (also the "
+     "Report which delegate runs each node, or why none does: stdout (also the "
      "bare "
      "flag), json, html.",
      "Explain delegation"},
@@ -57,7 +57,7 @@ constexpr Text kTexts[] = {
      "File for --explain_delegation; empty: standard output.",
      "Explain delegation file"},
     {"output_filepath", "",
-     "File for the raw bytes of the outputs, one after another.",
+     "File for the raw bytes of the outputs, concatenated.",
      "File path to export outputs layer to"},
     {"output_proto_filepath", "",
      "File for the outputs as a tensorflow.Example message.",
@@ -79,7 +79,7 @@ constexpr Switch kSwitches[] = {
      "Require full delegation"},
     {"enable_op_profiling", "Profile the operators.", "Enable op profiling"},
     {"allow_dynamic_profiling_buffer_increase",
-     "Let the profiler's buffer grow rather than forget.",
+     "Let the profiler's buffer grow instead of dropping events.",
      "Allow dynamic increase on profiling buffer entries"},
     {"export_model_runtime_info", "Write the prepared graphs as JSON.",
      "Export model runtime info"},
@@ -89,13 +89,12 @@ constexpr Switch kSwitches[] = {
     {"print_postinvoke_state",
      "Print the interpreter's state after the last run.",
      "Print post-invoke interpreter state"},
-    {"release_dynamic_tensors",
-     "Free dynamic tensors as soon as nobody reads them.",
+    {"release_dynamic_tensors", "Free dynamic tensors after their last use.",
      "Release dynamic tensor memory"},
     {"disable_delegate_clustering",
-     "Let delegates take only nodes that follow each other.",
+     "Let delegates take only consecutive nodes.",
      "Disable delegate clustering"},
-    {"enable_builtin_cast_constant_cache", "Cast constants once.",
+    {"enable_builtin_cast_constant_cache", "Cast constants only once.",
      "Constant CAST output cache"},
 };
 
@@ -107,10 +106,10 @@ struct Number {
 };
 constexpr Number kNumbers[] = {
     {"max_profiling_buffer_entries", 1024,
-     "Events that the profiler keeps of a run.",
+     "Number of events that the profiler keeps per run.",
      "Max initial profiling buffer entries"},
     {"optimize_memory_for_large_tensors", 0,
-     "Allocate tensors of more bytes than this when they are needed; 0: never.",
+     "Allocate tensors larger than this (bytes) only when needed; 0: never.",
      "Optimize memory usage for large tensors"},
     {"tensor_name_display_length", 25, "Width of names in printed states.",
      "Tensor name display length"},
@@ -152,7 +151,8 @@ std::vector<Flag> BenchmarkTfLiteModel::GetFlags() {
   for (const Number& n : kNumbers) {
     flags.push_back(CreateFlag<int32_t>(n.name, &params_, n.usage));
   }
-  // Two flags of the frame are also the delegates'; they share the parameter.
+  // Two of the benchmark's flags are also delegate flags; they share a
+  // parameter.
   std::vector<Flag> shared;
   tools::ProvidedDelegateList(&params_).AppendCmdlineFlags(shared);
   for (Flag& flag : shared) {

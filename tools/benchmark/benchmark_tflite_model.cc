@@ -133,7 +133,7 @@ TfLiteStatus BenchmarkTfLiteModel::LoadCustomOps() {
   auto* resolver = dynamic_cast<MutableOpResolver*>(resolver_.get());
   if (resolver == nullptr) {
     return LogError(base::Invalid(
-        "--custom_op_library: the resolver of this program takes no more "
+        "--custom_op_library: the resolver of this program accepts no more "
         "operators"));
   }
   const base::Status status = LoadCustomOpLibraries(paths, resolver);
@@ -176,7 +176,7 @@ TfLiteStatus BenchmarkTfLiteModel::ApplyDelegates() {
   const base::Status status = tools::ApplyDelegates(
       delegates_, interpreter_.get(), interpreter_runner_->graph());
   if (status.ok()) return kTfLiteOk;
-  // The interpreter has said which nodes are left and why.
+  // The interpreter has already reported the remaining nodes and the reasons.
   return LogError(params_.Get<bool>("require_full_delegation")
                       ? base::Invalid("Disallowed CPU fallback detected.")
                       : status);
@@ -185,7 +185,7 @@ TfLiteStatus BenchmarkTfLiteModel::ApplyDelegates() {
 TfLiteStatus BenchmarkTfLiteModel::Allocate() {
   const bool strict = params_.Get<bool>("require_full_delegation");
   const TfLiteStatus status = interpreter_runner_->AllocateTensors();
-  // A signature's graph may be another one than the interpreter checks.
+  // A signature may use another subgraph than the one the interpreter checks.
   if (strict && (status == kTfLiteDelegateError || !IsFullyAccelerated())) {
     return LogError(base::Invalid("Disallowed CPU fallback detected."));
   }
@@ -194,7 +194,7 @@ TfLiteStatus BenchmarkTfLiteModel::Allocate() {
              : LogError(base::Invalid("Failed to allocate tensors"));
 }
 
-// Once, and again where a run has changed something.
+// Called once, and again after a run that changed the delegation.
 TfLiteStatus BenchmarkTfLiteModel::ExplainDelegation() {
   const std::string format = params_.Get<std::string>("explain_delegation");
   if (format.empty() || interpreter_ == nullptr) return kTfLiteOk;
@@ -255,7 +255,7 @@ TfLiteStatus BenchmarkTfLiteModel::Init() {
   interpreter_runner_ = std::move(runner.second);
   fallbacks_ = 0;
   total_nodes_ = static_cast<int>(interpreter_runner_->execution_plan().size());
-  // Profiles what follows, delegates included.
+  // From here on everything is profiled, including delegates.
   profiling_listener_ = MayCreateProfilingListener();
   if (profiling_listener_ != nullptr) AddListener(profiling_listener_.get());
   TF_LITE_ENSURE_STATUS(ResizeInputs());
@@ -310,7 +310,7 @@ BenchmarkTfLiteModel::MayCreateProfilingListener() const {
   auto output = mode == "csv"     ? ProfilingListener::Output::kCsv
                 : mode == "proto" ? ProfilingListener::Output::kProto
                                   : ProfilingListener::Output::kStdout;
-  // The older way to ask for a file of comma-separated values.
+  // The deprecated flag for CSV output.
   const std::string csv = params_.Get<std::string>("profiling_output_csv_file");
   if (!csv.empty()) {
     output = ProfilingListener::Output::kCsv;
@@ -376,7 +376,7 @@ TfLiteStatus BenchmarkTfLiteModel::WriteOutputs() {
 TfLiteStatus BenchmarkTfLiteModel::Finish() {
   TFLITE_MAY_LOG(WARN, fallbacks_ > 0)
       << "In " << fallbacks_
-      << " runs a delegate failed: nodes that it was to execute ran on the CPU "
+      << " runs a delegate failed: its nodes ran on the CPU "
          "afterwards, and the figures of the measured runs are those of the "
          "last such state. --explain_delegation names the nodes, "
          "--require_delegation makes it an error.";

@@ -20,14 +20,14 @@
 namespace tflite {
 namespace benchmark {
 
-// The graph that is measured: the primary one, or a signature's.
+// The subgraph to measure: the primary one, or that of a signature.
 class BenchmarkInterpreterRunner {
  public:
   BenchmarkInterpreterRunner(Interpreter* interpreter, SignatureRunner* runner,
                              Subgraph* subgraph)
       : interpreter_(interpreter), runner_(runner), subgraph_(subgraph) {}
 
-  // An empty key asks for the primary graph. An error for an unknown key.
+  // An empty key selects the primary subgraph. An error for an unknown key.
   static std::pair<TfLiteStatus, std::unique_ptr<BenchmarkInterpreterRunner>>
   Create(Interpreter* interpreter, std::string signature_key);
 
@@ -56,11 +56,11 @@ class BenchmarkInterpreterRunner {
 
  private:
   Interpreter* const interpreter_;
-  SignatureRunner* const runner_;  // null: the primary graph
+  SignatureRunner* const runner_;  // null: the primary subgraph
   Subgraph* const subgraph_;
 };
 
-// Measures a .tflite model, on the CPU or the delegates that flags ask for.
+// Benchmarks a .tflite model, on the CPU or on the delegates given by flags.
 class BenchmarkTfLiteModel : public BenchmarkModel {
  public:
   using InputLayerInfo = benchmark::InputLayerInfo;
@@ -78,8 +78,7 @@ class BenchmarkTfLiteModel : public BenchmarkModel {
   TfLiteStatus RunImpl() override;
   bool FellBack() override;
 
-  // After Init. True when delegates run every node of the graph that is
-  // measured.
+  // After Init. True if delegates run every node of the measured subgraph.
   bool IsFullyAccelerated() const;
   int TotalNodeCount() const { return total_nodes_; }
 
@@ -92,11 +91,11 @@ class BenchmarkTfLiteModel : public BenchmarkModel {
   virtual std::unique_ptr<OpResolver> GetOpResolver() const;
   TfLiteStatus LoadCustomOps();
   virtual TfLiteStatus InitInterpreter();
-  // Null unless the operator profile is asked for.
+  // Null unless the operator profile was requested.
   virtual std::unique_ptr<BenchmarkListener> MayCreateProfilingListener() const;
 
   std::vector<InputLayerInfo> inputs_;
-  std::vector<std::string> inputs_data_;  // one an input of the graph
+  std::vector<std::string> inputs_data_;  // one per input of the graph
   std::unique_ptr<FlatBufferModel> model_;
   std::unique_ptr<Interpreter> interpreter_;
   std::unique_ptr<BenchmarkInterpreterRunner> interpreter_runner_;
@@ -111,14 +110,14 @@ class BenchmarkTfLiteModel : public BenchmarkModel {
 
   std::mt19937 random_{12345};
   std::unique_ptr<OpResolver> resolver_;
-  // The interpreter dies before its delegates.
+  // The interpreter is destroyed before its delegates.
   std::vector<tools::ProvidedDelegateList::ProvidedDelegate> delegates_;
   std::unique_ptr<BenchmarkListener> profiling_listener_;
   std::unique_ptr<BenchmarkListener> result_listener_;
   std::unique_ptr<tools::FallbackWatch> fallback_watch_;
   int fallbacks_ = 0;  // runs in which a delegate failed
   int total_nodes_ = 0;
-  std::string explained_;  // the report that was written last, as JSON
+  std::string explained_;  // the last written report, as JSON
 };
 
 }  // namespace benchmark

@@ -25,7 +25,7 @@ using testing::HasSubstr;
 using testing::MatchesRegex;
 using testing::Not;
 
-// What one run of the tool prints, and whether it succeeds.
+// The output of one run of the tool, and whether it succeeds.
 struct Output {
   bool ok;
   std::string out, err;
@@ -46,15 +46,15 @@ class Benchmark : public testing::Test {
     return std::string(std::istreambuf_iterator<char>(in), {});
   }
 
-  // Runs the tool with these flags, as few times as possible and without
-  // default delegates, which differ by processor.
+  // Runs the tool with these flags, with the minimum number of runs and without
+  // default delegates, which depend on the processor.
   Output Run(std::vector<std::string> flags) const {
     for (const char* few :
          {"benchmark_model", "--min_secs=0", "--warmup_min_secs=0",
           "--num_runs=3", "--use_xnnpack=false"}) {
       flags.insert(flags.begin(), few);
     }
-    std::swap(flags[0], flags[4]);  // the program's name comes first
+    std::swap(flags[0], flags[4]);  // the program's name must be first
     std::vector<char*> argv;
     for (std::string& flag : flags) argv.push_back(flag.data());
     testing::internal::CaptureStdout();
@@ -138,7 +138,7 @@ TEST_F(Benchmark, ErrorsNameTheFlag) {
   }
 }
 
-// Scripts are written for several versions and delegates of the tool.
+// Scripts pass flags of several versions and delegates of the tool.
 TEST_F(Benchmark, WarnsOfUnknownFlagsAndGoesOn) {
   const Output run = RunAdd({"--use_nnapi=false", "--num_run=7"});
   EXPECT_TRUE(run.ok) << run.err;

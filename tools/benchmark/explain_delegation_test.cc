@@ -1,5 +1,5 @@
-// --explain_delegation and --require_full_delegation, with a delegate that
-// takes as many nodes as it is told.
+// Tests of --explain_delegation and --require_full_delegation, with a delegate
+// that takes a given number of nodes.
 #include <cstdlib>
 #include <fstream>
 #include <memory>
@@ -16,10 +16,10 @@
 namespace tflite {
 namespace {
 
-// Nodes of the model.
+// Number of nodes in the model.
 constexpr int kLength = 3;
 
-// Adds the constant as often as the partition has nodes.
+// Adds the constant once per node of the partition.
 TfLiteStatus InvokeAdder(TfLiteContext* context, TfLiteNode* node) {
   const TfLiteTensor& constant = context->tensors[1];
   const TfLiteTensor& out = context->tensors[node->outputs->data[0]];
@@ -36,7 +36,8 @@ TfLiteStatus FailToInvoke(TfLiteContext* context, TfLiteNode* node) {
   return kTfLiteError;
 }
 
-// Takes the first *data nodes; with a negative number so many, and fails.
+// Takes the first *data nodes; if negative, the first -*data, whose kernel
+// fails.
 TfLiteStatus PrepareAdder(TfLiteContext* context, TfLiteDelegate* delegate) {
   const int wanted = *static_cast<int*>(delegate->data_);
   TfLiteRegistration r{};
@@ -91,7 +92,7 @@ class ExplainDelegationTest : public ::testing::Test {
     std::ofstream(model_, std::ios::binary)
         << fault::Pack(fault::AddChain(kLength));
   }
-  // One run with the flags; what it prints is kept.
+  // Runs the tool once with the flags and keeps its output.
   TfLiteStatus Run(const std::vector<std::string>& flags) {
     std::vector<std::string> all = {"benchmark_model", "--graph=" + model_,
                                     "--num_runs=1",    "--min_secs=0",

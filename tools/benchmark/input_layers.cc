@@ -41,7 +41,7 @@ base::Status ParseShapes(const std::string& text,
       int value = 0;
       if (!base::ParseNumber(extent, &value) || value < 0) {
         return base::Invalid("--input_layer_shape: '", extent,
-                             "' is no extent");
+                             "' is not a dimension");
       }
       (*layers)[i].shape.push_back(value);
     }
@@ -55,7 +55,7 @@ base::Status ParseRanges(const std::string& text,
     const std::vector<std::string> parts = base::StrSplitToStrings(range, ',');
     if (parts.size() != 3) {
       return base::Invalid("--input_layer_value_range: '", range,
-                           "' is no name,low,high");
+                           "' is not of the form name,low,high");
     }
     TFLL_ASSIGN_OR_RETURN(
         InputLayerInfo * layer,
@@ -64,7 +64,7 @@ base::Status ParseRanges(const std::string& text,
                              base::ParseNumber(parts[2], &layer->high);
     if (!layer->has_value_range || layer->low > layer->high) {
       return base::Invalid("--input_layer_value_range: '", range,
-                           "' is no range");
+                           "' is not a range");
     }
   }
   return base::OkStatus();
@@ -77,7 +77,7 @@ base::Status ParseFiles(const std::string& text,
     if (SplitInputLayerNameAndValueFile(std::string(entry), pair) !=
         kTfLiteOk) {
       return base::Invalid("--input_layer_value_files: '", entry,
-                           "' is no name:path");
+                           "' is not of the form name:path");
     }
     TFLL_ASSIGN_OR_RETURN(
         InputLayerInfo * layer,
@@ -228,7 +228,8 @@ base::StatusOr<std::string> MakeInputData(const TfLiteTensor& tensor,
     case kTfLiteString:
       return Strings(n);
     default:
-      // No distribution is natural for the rest; zero is a value of all.
+      // Other types have no natural distribution; zero is valid for all of
+      // them.
       return std::string(tensor.bytes, '\0');
   }
 }

@@ -13,7 +13,7 @@ constexpr char kInitTitle[] = "Profiling Info for Benchmark Initialization:";
 constexpr char kRunTitle[] =
     "Operator-wise Profiling Info for Regular Benchmark Runs:";
 constexpr char kDroppedRuns[] =
-    "A delegate failed: the profile is of the runs after it alone.";
+    "A delegate failed: the profile covers only the runs after that.";
 
 TfLiteStatus WriteOrLog(const char* flag, const std::string& path,
                         const std::string& bytes) {

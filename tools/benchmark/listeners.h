@@ -13,17 +13,17 @@ namespace tflite {
 namespace benchmark {
 
 // Profiles the operators of the measured runs and prints or writes the tables.
-// Where a delegate fails in one, the profile is of the runs after it.
+// If a delegate fails, the profile covers only the runs after that.
 class ProfilingListener : public BenchmarkListener {
  public:
   enum class Output { kStdout, kCsv, kProto };
 
-  // Borrows the interpreter; installs itself as its profiler. An empty path
-  // prints.
+  // Does not own the interpreter; installs itself as its profiler. Prints if
+  // the path is empty.
   ProfilingListener(Interpreter* interpreter, uint32_t max_num_entries,
                     bool allow_growth, Output output, std::string path,
                     std::string model_name);
-  // Ends the profile of the interpreter's preparation.
+  // Ends the profile of the initialization.
   void EndInit();
 
   void OnSingleRunStart(RunType run_type) override;

@@ -11,7 +11,7 @@ namespace tflite {
 namespace benchmark {
 
 base::StatusOr<ModelSource> ModelSource::Parse(const std::string& graph) {
-  if (graph.empty()) return base::Invalid("--graph names no model");
+  if (graph.empty()) return base::Invalid("--graph does not name a model");
   ModelSource source;
   source.graph_ = graph;
   const std::vector<std::string> parts = base::StrSplitToStrings(graph, ':');
@@ -33,11 +33,12 @@ base::StatusOr<ModelSource> ModelSource::Parse(const std::string& graph) {
   for (size_t i = 0; i < numbers; ++i) {
     if (!base::ParseNumber(parts[i + 1], &source.numbers_[i])) {
       return base::Invalid("--graph=", graph, ": '", parts[i + 1],
-                           "' is no number");
+                           "' is not a number");
     }
   }
   const int64_t size = source.numbers_[numbers - 1];
-  if (size <= 0) return base::Invalid("--graph=", graph, ": a size of ", size);
+  if (size <= 0)
+    return base::Invalid("--graph=", graph, ": invalid size ", size);
   return source;
 }
 

@@ -11,7 +11,7 @@
 namespace tflite {
 namespace benchmark {
 
-// A model from where --graph says:
+// Loads the model given by --graph:
 //   a path
 //   fd:<descriptor>:<offset>:<size>     a part of an open file, mapped
 //   pipe:<read>:<write>:<size>          bytes read from one end of a pipe; the
@@ -21,9 +21,10 @@ class ModelSource {
  public:
   static base::StatusOr<ModelSource> Parse(const std::string& graph);
 
-  // The model. It keeps what it needs of the source; a pipe can be read once.
+  // Loads the model, which keeps the resources it needs. A pipe can be read
+  // only once.
   base::StatusOr<std::unique_ptr<FlatBufferModel>> Load();
-  // In bytes; negative where it cannot be told.
+  // In bytes; negative if unknown.
   int64_t Size() const;
 
  private:
@@ -31,7 +32,7 @@ class ModelSource {
   Kind kind_ = Kind::kPath;
   std::string graph_;
   int64_t numbers_[3] = {0, 0, 0};
-  // What a pipe held; shared, because copies of the source name one pipe.
+  // The contents of a pipe, shared by copies of this object.
   std::shared_ptr<std::string> contents_;
 };
 

@@ -14,7 +14,7 @@ namespace tflite {
 namespace benchmark {
 namespace {
 
-// Adds every element of the tensor, converted, to a list of values.
+// Appends every element of the tensor, converted, to a list of values.
 template <typename T, typename List>
 void AddAll(const TfLiteTensor& tensor, List* list) {
   for (size_t at = 0; at + sizeof(T) <= tensor.bytes; at += sizeof(T)) {
@@ -76,7 +76,7 @@ base::Status FillFeature(const TfLiteTensor& t, tensorflow::Feature* feature) {
     default:
       return base::Invalid("output '", t.name == nullptr ? "" : t.name, "' is ",
                            TfLiteTypeGetName(t.type),
-                           ", which an example cannot hold");
+                           ", which a tensorflow.Example does not support");
   }
   return base::OkStatus();
 }

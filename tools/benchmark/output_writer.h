@@ -10,15 +10,15 @@
 namespace tflite {
 namespace benchmark {
 
-// Writes tensors to a file; borrows them. Errors name the path.
+// Write tensors to a file. Errors name the path.
 
-// Raw bytes, one tensor after another.
+// Raw bytes, tensors concatenated.
 base::Status WriteTensors(const std::vector<const TfLiteTensor*>& tensors,
                           const std::string& path);
 
-// A serialized tensorflow.Example with one feature a tensor, under its name:
+// A serialized tensorflow.Example with one feature per tensor, under its name:
 // floating-point numbers as floats, integers and bools as 64-bit integers,
-// strings as bytes. Complex numbers and types of less than a byte are errors.
+// strings as bytes. Complex numbers and types smaller than a byte are errors.
 base::Status WriteTensorsAsExample(
     const std::vector<const TfLiteTensor*>& tensors, const std::string& path);
 

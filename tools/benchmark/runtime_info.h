@@ -8,9 +8,9 @@
 namespace tflite {
 namespace benchmark {
 
-// The graphs of a prepared interpreter as JSON: for each subgraph its name, its
-// tensors (name, type, shape, bytes) and its execution plan (operator, inputs,
-// outputs, whether a delegate runs it).
+// Describes the graphs of a prepared interpreter as JSON: for each subgraph its
+// name, its tensors (name, type, shape, bytes) and its execution plan
+// (operator, inputs, outputs, whether a delegate runs it).
 std::string RuntimeInfoAsJson(const Interpreter& interpreter);
 
 }  // namespace benchmark

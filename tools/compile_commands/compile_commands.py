@@ -3,8 +3,8 @@
     ./bazelw run //:compile_commands                  # of the whole checkout
     ./bazelw run //:compile_commands -- //kernels/...
 
-Bazel is asked how it compiles each source; nothing is compiled. Generated headers
-are found once their targets have been built.
+Queries Bazel for the compile command of each source; nothing is compiled. Generated
+headers are found once their targets have been built.
 """
 
 import argparse
@@ -13,10 +13,10 @@ import os
 import subprocess
 import sys
 
-# Prefixes of paths that Bazel gives relative to its own folder of links.
+# Prefixes of paths relative to the folder in which Bazel creates its symlinks.
 _EXTERNAL = "external/"
 _GLUED = ("-I", "-iquote", "-isystem")
-# Flags that Clang's tools refuse.
+# Flags that Clang's tools do not accept.
 _OF_GCC_ALONE = ("-fno-canonical-system-headers",)
 
 
@@ -29,7 +29,7 @@ def bazel(root, *arguments):
 
 
 def absolute(argument, output_base):
-    """The argument, with a path of another repository where it really is."""
+    """The argument, with paths of external repositories resolved."""
     for prefix in ("", *_GLUED):
         if argument.startswith(prefix + _EXTERNAL):
             return f"{prefix}{output_base}/{argument[len(prefix):]}"
@@ -37,7 +37,7 @@ def absolute(argument, output_base):
 
 
 def entries(actions, root, output_base):
-    """One for each source: the first of its targets decides."""
+    """One entry per source file, from the first of its targets."""
     found = {}
     for action in actions:
         arguments = action["arguments"]

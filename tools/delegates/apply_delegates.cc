@@ -17,12 +17,12 @@ namespace {
 
 struct Share {
   int kernels = 0;
-  size_t nodes = 0;  // that they replace
+  size_t nodes = 0;  // the nodes they replace
   bool whole = false;
 };
 
-// What the delegate has of the graph. Other delegates, default ones among them,
-// may have nodes too.
+// The delegate's share of the graph. Other delegates, including default ones,
+// may run nodes too.
 Share ShareOf(const TfLiteDelegate* delegate, const Subgraph& graph) {
   Share share;
   const DelegationReport::Graph report = ReportDelegation(graph);
@@ -36,7 +36,7 @@ Share ShareOf(const TfLiteDelegate* delegate, const Subgraph& graph) {
   return share;
 }
 
-// The graphs that a node's operator runs.
+// The subgraphs that a node's operator runs.
 std::vector<int> GraphsOf(const TfLiteNode& node, int builtin_code) {
   const void* data = node.builtin_data;
   if (data == nullptr) return {};
@@ -65,7 +65,7 @@ std::vector<int> GraphsOf(const TfLiteNode& node, int builtin_code) {
   }
 }
 
-// The graphs that the CPU's nodes of `graph` run, and those that they run.
+// The subgraphs that the CPU's nodes of `graph` run, directly or indirectly.
 std::vector<const Subgraph*> CalledGraphs(Interpreter* interpreter,
                                           const Subgraph& graph) {
   std::vector<const Subgraph*> found = {&graph};
@@ -112,10 +112,10 @@ void LogDelegation(const ProvidedDelegateList::ProvidedDelegate& provided,
   }
   TFLITE_MAY_LOG(INFO, called > 0)
       << "Of these kernels, " << called
-      << " are in graphs that the model graph's nodes run.";
+      << " are in subgraphs that nodes of the model graph run.";
 }
 
-// Delegates' kernels in all graphs.
+// The number of delegate kernels in all subgraphs.
 int CountKernels(Interpreter* interpreter) {
   int kernels = 0;
   for (size_t i = 0; i < interpreter->subgraphs_size(); ++i) {
@@ -159,7 +159,7 @@ base::Status ApplyDelegates(
       return base::Invalid("Failed to apply ", name, " delegate.");
     }
     TFLITE_LOG(WARN) << "Failed to apply " << name
-                     << " delegate. What it was to execute runs on the CPU; "
+                     << " delegate. Its nodes run on the CPU; "
                         "with --require_delegation this is an error.";
   }
   return base::OkStatus();

@@ -11,32 +11,32 @@
 namespace tflite {
 namespace tools {
 
-// Whether interpreters of the tool get the resolver's default delegates: unless
-// --use_xnnpack is given, be it as false.
+// Whether the tool's interpreters use the resolver's default delegates: unless
+// --use_xnnpack is given, even as false.
 bool WantsDefaultDelegates(const ToolParams& params);
 
-// Gives the graphs to the delegates, in their order, and logs how much of
-// `graph`, the one that the caller runs, and of those it may call each took.
-// The delegates must outlive the interpreter. One that fails, or that does not
-// suit the graphs, is named in a warning, and its nodes are the CPU's. Where
-// the interpreter's options require delegation (no fallback, or full
-// delegation), and where the delegate could not even be made, this is an error.
+// Applies the delegates in order, and logs how much of `graph`, which the
+// caller runs, and of the subgraphs it may call each has taken. The delegates
+// must outlive the interpreter. If one fails or does not support the graphs, a
+// warning names it and its nodes run on the CPU. This is an error if the
+// interpreter's options require delegation (no fallback, or full delegation),
+// or if the delegate could not be created.
 base::Status ApplyDelegates(
     const std::vector<ProvidedDelegateList::ProvidedDelegate>& delegates,
     Interpreter* interpreter, const Subgraph& graph);
 
-// Notices when the delegates of an interpreter have lost nodes in a run, as a
-// partition of theirs has failed.
+// Detects that the delegates of an interpreter have lost nodes in a run because
+// a partition failed.
 class FallbackWatch {
  public:
-  // `interpreter` is ready to run, and outlives this object.
+  // `interpreter` must be ready to run and outlive this object.
   explicit FallbackWatch(Interpreter* interpreter);
-  // Whether that happened since the last call.
+  // Whether that has happened since the last call.
   bool FellBack();
 
  private:
   Interpreter* const interpreter_;
-  int kernels_;  // of delegates
+  int kernels_;  // kernels of delegates
 };
 
 }  // namespace tools

@@ -16,7 +16,7 @@ namespace tflite {
 namespace tools {
 namespace {
 
-// Takes each ADD; its kernels do nothing, or fail.
+// Takes each ADD; its kernels do nothing or fail.
 struct AddTaker {
   explicit AddTaker(bool fails_prepare = false, bool fails_invoke = false)
       : fails_prepare(fails_prepare), fails_invoke(fails_invoke) {
@@ -84,7 +84,7 @@ class ApplyDelegatesTest : public ::testing::Test {
     InterpreterBuilder(*model_, resolver_, &options)(&interpreter_);
     ASSERT_NE(interpreter_, nullptr);
   }
-  // Returns what is printed.
+  // Returns the printed text.
   std::string Apply(TfLiteDelegatePtr delegate, bool succeeds) {
     std::vector<ProvidedDelegateList::ProvidedDelegate> list(1);
     list[0].provider = &provider_;
@@ -122,7 +122,7 @@ TEST_F(ApplyDelegatesTest, CountsKernelsOfGraphsThatTheGraphRuns) {
                   "the model graph will be partially executed by the delegate "
                   "w/ 1 delegate kernels."))
       << text;
-  EXPECT_TRUE(Has(text, "1 are in graphs that the model graph's nodes run"))
+  EXPECT_TRUE(Has(text, "1 are in subgraphs that nodes of the model graph run"))
       << text;
   interpreter_.reset();
 }

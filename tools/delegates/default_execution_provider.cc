@@ -1,4 +1,4 @@
-// The flags that every delegate shares.
+// The flags common to all delegates.
 
 #include "tools/delegates/delegate_provider.h"
 
@@ -39,45 +39,48 @@ class DefaultExecutionProvider : public DelegateProvider {
         CreateFlag<bool>("help", params, "Print this help."),
         CreateFlag<int32_t>(
             "num_threads", params,
-            "Threads for the CPU's kernels and for delegates that "
-            "compute there; -1 lets the runtime choose."),
+            "Number of threads for CPU kernels and for delegates that "
+            "run on the CPU; -1 lets the runtime choose."),
         CreateFlag<int32_t>(
             "max_delegated_partitions", params,
-            "Most partitions a delegate takes; 0 leaves it to the "
+            "Maximum number of partitions per delegate; 0 leaves it to the "
             "delegate."),
         CreateFlag<int32_t>(
             "min_nodes_per_partition", params,
-            "Fewest nodes a delegated partition has; 0 leaves it to "
-            "the delegate."),
+            "Minimum number of nodes of a delegated partition; 0 leaves it "
+            "to the delegate."),
         CreateFlag<int32_t>("first_delegate_node_index", params,
                             "Index of the first node a delegate may take."),
         CreateFlag<int32_t>("last_delegate_node_index", params,
                             "Index of the last node a delegate may take."),
         CreateFlag<std::string>(
             "delegate_allow_nodes", params,
-            "The nodes delegates may take, separated by commas: operators as "
-            "CONV_2D, indices as #12, parts of output names as name:conv1. "
+            "Nodes that delegates may take, separated by commas: operators "
+            "(CONV_2D), "
+            "indices (#12), parts of output names (name:conv1). "
             "Empty for all."),
-        CreateFlag<std::string>("delegate_deny_nodes", params,
-                                "Nodes delegates must not take, in the form of "
-                                "delegate_allow_nodes."),
+        CreateFlag<std::string>(
+            "delegate_deny_nodes", params,
+            "Nodes that delegates must not take, in the form of "
+            "delegate_allow_nodes."),
         CreateFlag<std::string>(
             "delegate_partition_order", params,
-            "What max_delegated_partitions keeps: gain (most computation left "
-            "after the cost of copies) or size (most nodes)."),
-        CreateFlag<bool>(
-            "require_delegation", params,
-            "End with an error where a delegate cannot be applied or fails in "
-            "a run, instead of going on on the CPU."),
+            "Which partitions max_delegated_partitions keeps: gain (most "
+            "computation after subtracting the cost of copies) or size (most "
+            "nodes)."),
+        CreateFlag<bool>("require_delegation", params,
+                         "Fail if a delegate cannot be applied or fails in a "
+                         "run, instead of "
+                         "continuing on the CPU."),
         CreateFlag<std::string>("delegate_serialize_dir", params,
-                                "Folder where delegates keep what they have "
+                                "Folder where delegates store what they have "
                                 "compiled."),
         CreateFlag<std::string>("delegate_serialize_token", params,
                                 "Name of the model in that folder."),
         CreateFlag<int32_t>(
             "gpu_invoke_loop_times", params,
-            "Times a GPU delegate runs its program an invoke, for "
-            "measurements; -1 for once."),
+            "How often a GPU delegate runs its program per invoke, for "
+            "measurements; -1: once."),
     };
   }
 

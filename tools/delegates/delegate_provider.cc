@@ -13,7 +13,7 @@ TfLiteDelegatePtr CreateNullDelegate() {
 namespace {
 
 TfLiteStatus PrepareUnavailable(TfLiteContext* context, TfLiteDelegate*) {
-  context->ReportError(context, "The delegate could not be made.");
+  context->ReportError(context, "The delegate could not be created.");
   return kTfLiteDelegateError;
 }
 

@@ -19,14 +19,14 @@ using TfLiteDelegatePtr =
 
 TfLiteDelegatePtr CreateNullDelegate();
 
-// Stands for a delegate that was asked for and cannot be made, as its library
-// cannot be loaded. A tool that gets one ends with an error: it must not run
-// without the delegate as if nothing had happened. Applying it fails.
+// Represents a requested delegate that cannot be created, e.g. because its
+// library cannot be loaded. Applying it fails, so that a tool ends with an
+// error instead of silently running without the delegate.
 TfLiteDelegatePtr CreateUnavailableDelegate();
 bool IsUnavailableDelegate(const TfLiteOpaqueDelegate* delegate);
 
-// Makes one kind of delegate from command-line flags. A library that registers
-// a provider gives its flags to every tool it is linked into.
+// Creates one kind of delegate from command-line flags. A library that
+// registers a provider adds its flags to every tool it is linked into.
 //
 //   class MyProvider : public DelegateProvider { ... };
 //   REGISTER_DELEGATE_PROVIDER(MyProvider);
@@ -37,26 +37,26 @@ class DelegateProvider {
   // The flags, which write to `params`.
   virtual std::vector<Flag> CreateFlags(ToolParams* params) const = 0;
 
-  // Prints the parameters that were set, or all with `verbose`. Override one of
+  // Prints the parameters that were set, or all if `verbose`. Override one of
   // the two.
   virtual void LogParams(const ToolParams& params, bool verbose) const {
     LogParams(params);
   }
   virtual void LogParams(const ToolParams& params) const {}
 
-  // The delegate that `params` ask for; null when they ask for none.
+  // The delegate requested by `params`; null if none is.
   virtual TfLiteDelegatePtr CreateTfLiteDelegate(
       const ToolParams& params) const = 0;
 
-  // The same with its rank: delegates apply in ascending order. A provider
-  // ranks by the position of its flag on the command line; by default after all
-  // that do.
+  // The same with its rank: delegates are applied in ascending order. A
+  // provider uses the position of its flag on the command line as rank; the
+  // default is after all of these.
   virtual std::pair<TfLiteDelegatePtr, int> CreateRankedTfLiteDelegate(
       const ToolParams& params) const;
 
-  // What the delegate that `params` ask for needs and this machine lacks, in
-  // words: a device, its driver. Empty where nothing is missing, or nothing is
-  // asked for. A program says so and goes on; a test is skipped.
+  // Describes what the delegate requested by `params` needs and this machine
+  // lacks, e.g. a device or its driver. Empty if nothing is missing or
+  // requested. A program reports it and continues; a test is skipped.
   virtual std::string MissingDevice(const ToolParams& params) const {
     return "";
   }
@@ -67,7 +67,7 @@ class DelegateProvider {
   const ToolParams& DefaultParams() const { return default_params_; }
 
  protected:
-  // A flag that sets parameter `name` of `params`, position included.
+  // A flag that sets parameter `name` of `params`, including its position.
   template <typename T>
   Flag CreateFlag(const char* name, ToolParams* params,
                   const std::string& usage) const {
@@ -110,7 +110,7 @@ inline const DelegateProviderList& GetRegisteredDelegateProviders() {
   return DelegateProviderRegistrar::GetProviders();
 }
 
-// What a tool needs of all providers at once.
+// Combines all providers for a tool.
 class ProvidedDelegateList {
  public:
   struct ProvidedDelegate {
@@ -121,7 +121,8 @@ class ProvidedDelegateList {
   };
 
   ProvidedDelegateList() : ProvidedDelegateList(nullptr) {}
-  // `params` outlives this object and holds the parameters of all providers.
+  // `params` must outlive this object; it holds the parameters of all
+  // providers.
   explicit ProvidedDelegateList(ToolParams* params)
       : providers_(GetRegisteredDelegateProviders()), params_(params) {}
 
@@ -134,7 +135,7 @@ class ProvidedDelegateList {
   void RemoveCmdlineFlag(std::vector<Flag>& flags,
                          const std::string& name) const;
 
-  // The delegates that `params` ask for, in ascending rank.
+  // The delegates requested by `params`, in ascending rank.
   std::vector<ProvidedDelegate> CreateAllRankedDelegates(
       const ToolParams& params) const;
   std::vector<ProvidedDelegate> CreateAllRankedDelegates() const {

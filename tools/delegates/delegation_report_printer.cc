@@ -15,7 +15,7 @@ namespace {
 using Graph = DelegationReport::Graph;
 using Node = DelegationReport::Node;
 
-// Longer cells of the text are cut, but for the last column.
+// Longer cells of the text are truncated, except in the last column.
 constexpr size_t kMaxWidth = 40;
 constexpr int kColumns = 6;
 const char* const kTitles[kColumns] = {"node",   "operator",  "output",
@@ -41,7 +41,7 @@ std::string TextOf(const DelegationReport::Refusal& refusal) {
   return refusal.delegate + ": " + refusal.reason;
 }
 
-// Why the node is not delegated.
+// The reasons why the node is not delegated.
 std::vector<std::string> ReasonsOf(const Node& node) {
   std::vector<std::string> reasons;
   for (const auto& r : node.refusals) reasons.push_back(TextOf(r));
@@ -64,7 +64,7 @@ Row RowOf(const Node& node) {
           reason};
 }
 
-// Reasons of the nodes on the CPU and how many nodes have each.
+// The reasons for nodes on the CPU, each with its number of nodes.
 std::vector<std::pair<int, std::string>> CountReasons(const Graph& graph) {
   std::map<std::string, int> counts;
   for (const Node& node : graph.nodes) {

@@ -9,16 +9,16 @@
 namespace tflite {
 namespace tools {
 
-// A table a subgraph: node, operator, output, who runs it, partition, and what
-// delegates said against it. Before it a summary: nodes and partitions, the
-// reasons with their counts, the most frequent first.
+// One table per subgraph: node, operator, output, who runs it, partition, and
+// the delegates' reasons for not taking it. Preceded by a summary: nodes and
+// partitions, and the reasons with their counts, most frequent first.
 std::string DelegationReportAsText(const DelegationReport& report);
 
-// The same as a page that needs no other file.
+// The same as a self-contained HTML page.
 std::string DelegationReportAsHtml(const DelegationReport& report);
 
 // Writes the report as "stdout" (text), "json" or "html" to the file at `path`,
-// or to standard output where it is empty. An error names the format or file.
+// or to standard output if it is empty. Errors name the format or file.
 base::Status WriteDelegationReport(const DelegationReport& report,
                                    const std::string& format,
                                    const std::string& path);

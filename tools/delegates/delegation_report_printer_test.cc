@@ -67,7 +67,7 @@ TEST(DelegationReportHtml, IsAPageWithEscapedNames) {
             std::string::npos);
   EXPECT_NE(html.find("<li>gpu is not applied: no device</li>"),
             std::string::npos);
-  // Nothing is fetched from elsewhere.
+  // The page is self-contained.
   EXPECT_EQ(html.find("http"), std::string::npos);
 }
 

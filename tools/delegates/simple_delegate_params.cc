@@ -30,7 +30,7 @@ SimpleDelegateInterface::Options SimpleDelegateParams(
     options.partition_order = SimpleDelegateInterface::PartitionOrder::kBySize;
   } else if (order != "gain") {
     TFLITE_LOG(WARN) << "delegate_partition_order is '" << order
-                     << "', neither gain nor size: gain is used.";
+                     << "' instead of gain or size; using gain.";
   }
   return options;
 }

@@ -7,11 +7,11 @@
 namespace tflite {
 namespace tools {
 
-// The options that all delegates share, from the flags of
+// The options common to all delegates, from the flags of
 // default_execution_provider: --max_delegated_partitions,
 // --min_nodes_per_partition, --first_delegate_node_index,
 // --last_delegate_node_index, --delegate_allow_nodes, --delegate_deny_nodes and
-// --delegate_partition_order. Parameters that the tool does not have keep their
+// --delegate_partition_order. Parameters that the tool lacks keep their
 // defaults.
 SimpleDelegateInterface::Options SimpleDelegateParams(const ToolParams& params);
 

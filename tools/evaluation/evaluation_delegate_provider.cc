@@ -40,8 +40,8 @@ DelegateProviders::CreateAllDelegates(
         "use_" + TfliteInferenceParams::Delegate_Name(params.delegate());
     std::transform(flag.begin(), flag.end(), flag.begin(), ::tolower);
     if (!all.HasParam(flag)) {
-      return base::Invalid("this program has no such delegate: it lacks --",
-                           flag);
+      return base::Invalid(
+          "this program does not have this delegate: it lacks --", flag);
     }
     all.Set<bool>(flag, true);
   }

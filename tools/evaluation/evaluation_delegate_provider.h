@@ -15,25 +15,25 @@ namespace evaluation {
 
 using ProvidedDelegateList = tools::ProvidedDelegateList;
 
-// "nnapi", "gpu", "hexagon", "xnnpack" or "coreml"; NONE for all else.
+// "nnapi", "gpu", "hexagon", "xnnpack" or "coreml"; NONE for anything else.
 TfliteInferenceParams::Delegate ParseStringToDelegateType(
     const std::string& name);
 
-// The delegates that an evaluation may run on: all that are linked in, by their
-// own flags or by the name in TfliteInferenceParams.
+// The delegates available to an evaluation: all that are linked in, selected by
+// their own flags or by the name in TfliteInferenceParams.
 class DelegateProviders {
  public:
   DelegateProviders();
 
-  // The flags of all providers; they write to the parameters.
+  // The flags of all providers, which write to the parameters.
   std::vector<Flag> GetFlags();
-  // Takes the providers' flags off the command line.
+  // Parses the providers' flags and removes them from the command line.
   bool InitFromCmdlineArgs(int* argc, const char** argv);
 
   const tools::ToolParams& GetAllParams() const { return params_; }
 
-  // The delegates that the flags ask for, then the one that `params` name. An
-  // error when no provider of that name is linked in.
+  // The delegates requested by flags, followed by the one that `params` name.
+  // An error if no provider of that name is linked in.
   base::StatusOr<std::vector<ProvidedDelegateList::ProvidedDelegate>>
   CreateAllDelegates(const TfliteInferenceParams& params) const;
 

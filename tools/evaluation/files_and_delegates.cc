@@ -18,7 +18,7 @@ TfLiteDelegatePtr NoDelegate() {
   return TfLiteDelegatePtr(nullptr, [](TfLiteOpaqueDelegate*) {});
 }
 
-// "jpg" of "a/b.JPG".
+// "jpg" for "a/b.JPG".
 std::string ExtensionOf(const fs::path& path) {
   std::string extension = path.extension().string();
   if (!extension.empty()) extension.erase(0, 1);

@@ -1,4 +1,4 @@
-// tflite/tools/evaluation/utils.h: lists of files, and delegates by their kind.
+// tflite/tools/evaluation/utils.h: lists of files, and delegates by kind.
 #ifndef TOOLS_EVALUATION_FILES_AND_DELEGATES_H_
 #define TOOLS_EVALUATION_FILES_AND_DELEGATES_H_
 
@@ -19,13 +19,13 @@ using TfLiteDelegatePtr =
 // "a/b//" -> "a/b".
 std::string StripTrailingSlashes(const std::string& path);
 
-// The lines of a file, without line breaks. False where it cannot be read.
+// The lines of a file, without line breaks. False if it cannot be read.
 bool ReadFileLines(const std::string& file_path,
                    std::vector<std::string>* lines_output);
 
-// The paths of a folder's files whose extension, "jpg" for example and in any
-// case, is one of these, sorted; of all files where there are none. An error
-// where the folder cannot be read. Folders within it are left out.
+// The sorted paths of a folder's files with one of these extensions, e.g.
+// "jpg", in any letter case; all files if none are given. An error if the
+// folder cannot be read. Subfolders are ignored.
 TfLiteStatus GetSortedFileNames(
     const std::string& directory, std::vector<std::string>* result,
     const std::unordered_set<std::string>& extensions);
@@ -34,19 +34,19 @@ inline TfLiteStatus GetSortedFileNames(const std::string& directory,
   return GetSortedFileNames(directory, result, {});
 }
 
-// Null where the machine has no device for it.
+// Null if the machine has no suitable device.
 TfLiteDelegatePtr CreateGPUDelegate();
 
 TfLiteXNNPackDelegateOptions XNNPackDelegateOptionsDefault();
 TfLiteDelegatePtr CreateXNNPACKDelegate();
 TfLiteDelegatePtr CreateXNNPACKDelegate(
     const TfLiteXNNPackDelegateOptions* options);
-// A file to keep packed weights in, unless that is null.
+// `weight_cache_file_path` is a file in which to cache packed weights, or null.
 TfLiteDelegatePtr CreateXNNPACKDelegate(
     int num_threads, bool force_fp16,
     const char* weight_cache_file_path = nullptr);
 
-// Null: there are no such delegates here.
+// Null: these delegates do not exist here.
 TfLiteDelegatePtr CreateNNAPIDelegate();
 TfLiteDelegatePtr CreateHexagonDelegate(
     const std::string& library_directory_path, bool profiling);

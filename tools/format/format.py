@@ -1,7 +1,7 @@
-"""Formats the sources of the checkout, or names those that are not formatted.
+"""Formats the sources of the checkout, or lists those that are not formatted.
 
-    ./bazelw run //tools/format             # rewrites what is not formatted
-    ./bazelw run //tools/format -- --check  # names it and exits with 1
+    ./bazelw run //tools/format             # rewrites unformatted files
+    ./bazelw run //tools/format -- --check  # lists them and exits with 1
 
 C, C++ and protocol buffers are formatted by clang-format, Python by black and
 shell scripts by shfmt, in the versions of Debian 12: others format differently.
@@ -16,9 +16,9 @@ import re
 import subprocess
 import sys
 
-# version: what the program says of its version where it is the one that decides.
-# suffixes, names: the files. check: prints the files that would change, as found
-# by `reported`. rewrite: changes them in place.
+# version: the version that the program must report. suffixes, names: the files
+# it formats. check: prints the files that would change, which `reported`
+# extracts. rewrite: changes them in place.
 Formatter = collections.namedtuple(
     "Formatter", "version suffixes names check reported rewrite"
 )
@@ -64,7 +64,7 @@ _FILES_PER_CALL = 100
 
 
 def sources(root):
-    """Paths from `root` of the files of the checkout, in order."""
+    """Sorted paths, relative to `root`, of the files of the checkout."""
     found = []
     for folder, subfolders, files in os.walk(root):
         at_root = folder == root
@@ -83,7 +83,7 @@ def sources(root):
 
 
 def is_usable(formatter):
-    """Whether the program is here, in the version that decides."""
+    """Whether the program is installed in the required version."""
     command = [formatter.check[0], "--version"]
     try:
         said = subprocess.run(command, capture_output=True, text=True, check=True)
@@ -101,7 +101,7 @@ def files_of(formatter, paths):
 
 
 def _run(command, root, paths):
-    """What the command prints about the files; calls stay below system limits."""
+    """The output of the command for the files, split to stay below system limits."""
     printed = []
     for start in range(0, len(paths), _FILES_PER_CALL):
         done = subprocess.run(
@@ -112,7 +112,7 @@ def _run(command, root, paths):
             text=True,
         )
         printed.append(done.stdout)
-        # A program that fails on a file must not pass for one with no complaints.
+        # A program that fails on a file must not count as one without findings.
         if re.search(r"^(error|fatal)\b|: error:", done.stdout, re.MULTILINE):
             raise ValueError(done.stdout)
     return "".join(printed)
@@ -131,7 +131,7 @@ def rewrite(formatter, root, paths):
 
 
 def blemishes(root, paths):
-    """What no program mends: tabs, blanks, ends of files, long comments."""
+    """Checks that no formatter does: tabs, blanks, ends of files, long comments."""
     found = []
     for path in paths:
         name = os.path.basename(path)
@@ -166,11 +166,13 @@ def main():
     for formatter in FORMATTERS:
         program = formatter.check[0]
         if not is_usable(formatter):
-            findings.append("%s: not here in the version of Debian 12" % program)
+            findings.append("%s: not installed in the version of Debian 12" % program)
             continue
         changed = unformatted(formatter, root, paths)
         if check:
-            findings += ["%s: not as %s has it" % (path, program) for path in changed]
+            findings += [
+                "%s: not formatted by %s" % (path, program) for path in changed
+            ]
         elif changed:
             rewrite(formatter, root, changed)
             print("%s: %d files rewritten" % (program, len(changed)))

@@ -1,4 +1,4 @@
-"""The checkout is formatted, and format.py notices what is not."""
+"""The checkout is formatted, and format.py detects unformatted files."""
 
 import os
 import tempfile
@@ -13,11 +13,11 @@ class FormatTest(unittest.TestCase):
         formatter = next(f for f in formatting.FORMATTERS if suffix in f.suffixes)
         program = formatter.check[0]
         if not formatting.is_usable(formatter):
-            self.skipTest("%s is not here in the version of Debian 12" % program)
+            self.skipTest("%s is not installed in the version of Debian 12" % program)
         return formatter
 
     def _check(self, suffix, good, bad):
-        """The checkout's files are formatted; of two of ours, one is not."""
+        """The files of the checkout are formatted; of two examples, one is not."""
         formatter = self._formatter_of(suffix)
         root = checkout.root()
         paths = formatting.sources(root)

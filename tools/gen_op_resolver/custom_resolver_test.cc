@@ -1,4 +1,4 @@
-// A resolver made from models, one of which needs an operator of ours.
+// A resolver made from models, one of which needs a custom operator.
 #include <cmath>
 #include <fstream>
 #include <memory>
@@ -14,7 +14,7 @@ namespace tflite {
 namespace ops {
 namespace custom {
 
-// What the generated source declares.
+// Declared by the generated source.
 TfLiteRegistration* Register_ATAN();
 TfLiteRegistration* Register_ATAN() {
   static TfLiteRegistration r = [] {

@@ -1,4 +1,4 @@
-"""Resolvers that hold only what given models need."""
+"""Resolvers with only the operators that given models need."""
 
 load("//bazel:cc.bzl", "cc_library")
 load("//bazel:labels.bzl", "ours")
@@ -6,13 +6,13 @@ load("//bazel:labels.bzl", "ours")
 def tfll_custom_resolver(name, models = [], ops = [], namespace = "", visibility = None, deps = []):
     """A library with RegisterSelectedOps() for the operators of `models`.
 
-    Include "<package>/<name>.h". A program that uses no other resolver links the
-    kernels of these operators alone.
+    Include "<package>/<name>.h". A program that uses no other resolver links
+    only the kernels of these operators.
 
     Args:
       name: of the library.
       models: .tflite files, as labels.
-      ops: operators beside those of the models: "NAME", "NAME:version" or
+      ops: additional operators: "NAME", "NAME:version" or
         "NAME:first-last".
       namespace: of the function; none by default.
       visibility: of the library.
@@ -39,7 +39,7 @@ def tfll_custom_resolver(name, models = [], ops = [], namespace = "", visibility
         name = name,
         srcs = [name + ".cc"],
         hdrs = [name + ".h"],
-        # The table of all operators goes where nothing refers to it.
+        # Drops the table of all operators if nothing refers to it.
         linkopts = ["-Wl,--gc-sections"],
         visibility = visibility,
         deps = deps + [ours("//tensorflow_lite_lite/compat:framework")],

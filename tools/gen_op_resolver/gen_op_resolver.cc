@@ -1,4 +1,4 @@
-// Writes a C++ source that registers just the operators that models need;
+// Writes a C++ source that registers only the operators that models need;
 // --help lists the flags.
 
 #include <cstdlib>
@@ -27,7 +27,7 @@ std::vector<Flag> FlagsOf(Options* o) {
       Flag::CreateFlag("input_models", &o->input_models,
                        "Model files, separated by commas."),
       Flag::CreateFlag("ops", &o->ops,
-                       "Operators beside those of the models: NAME, "
+                       "Additional operators: NAME, "
                        "NAME:version or NAME:first-last, separated by "
                        "commas."),
       Flag::CreateFlag("output_registration", &o->output_registration,
@@ -35,7 +35,7 @@ std::vector<Flag> FlagsOf(Options* o) {
       Flag::CreateFlag("output_header", &o->output_header,
                        "A header that declares the function, if wanted."),
       Flag::CreateFlag("tflite_path", &o->tflite_path,
-                       "What the #includes begin with."),
+                       "Prefix of the #includes."),
       Flag::CreateFlag("namespace", &o->name_space,
                        "Namespace of RegisterSelectedOps(); none if empty."),
       Flag::CreateFlag("for_micro", &o->for_micro,

@@ -1,5 +1,5 @@
 #!/bin/bash
-# The program's flags, which are upstream's, and its errors.
+# The flags of the program, which are upstream's, and its errors.
 set -u
 tool=$1
 model=$2

@@ -11,8 +11,8 @@
 
 namespace tflite::tools {
 
-// Invokes a model once on zeros and prints the outputs' sizes; the exit status
-// says whether it went well.
+// Invokes a model once on zeros and prints the sizes of the outputs; returns
+// the exit status.
 inline int RunOnce(const char* path, const OpResolver& resolver) {
   const auto model = FlatBufferModel::BuildFromFile(path);
   if (model == nullptr) return EXIT_FAILURE;

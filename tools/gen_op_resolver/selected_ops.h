@@ -10,16 +10,16 @@
 
 namespace tflite::tools {
 
-// The operators that a resolver is to hold, each with its lowest and highest
-// version. Builtin operators by the schema's name ("CONV_2D").
+// The operators of the resolver, each with its lowest and highest version.
+// Builtin operators by the schema's name ("CONV_2D").
 struct SelectedOps {
   using Versions = std::pair<int, int>;
 
   // Adds the operators of a model. Errors name the file.
   base::Status AddModel(const std::string& path);
   // Adds an item of a list: NAME, NAME:version or NAME:first-last. A name that
-  // the schema does not have is a custom operator's. Without a version, all
-  // that the library implements.
+  // is not in the schema means a custom operator. Without a version, all
+  // versions that the library implements are added.
   base::Status AddItem(const std::string& item);
 
   std::map<std::string, Versions> builtins;
@@ -35,11 +35,11 @@ base::StatusOr<std::string> SourceOf(const SelectedOps& ops,
                                      const std::string& tflite_path,
                                      const std::string& name_space);
 
-// The declaration alone, as a header with this include guard.
+// Only the declaration, as a header with this include guard.
 std::string HeaderOf(const std::string& guard, const std::string& name_space);
 
-// "MyCustomOp" gives MY_CUSTOM_OP: what a custom operator's Register_ function
-// is called.
+// The name in a custom operator's Register_ function: MY_CUSTOM_OP for
+// "MyCustomOp".
 std::string RegisterNameOf(const std::string& custom_name);
 
 }  // namespace tflite::tools

@@ -1,14 +1,13 @@
-"""Starts a new delegate as a copy of delegates/skeleton.
+"""Creates a new delegate as a copy of delegates/skeleton.
 
     ./bazelw run //tools/new_delegate -- acme
 
-makes delegates/acme: a delegate that builds, registers its flags, has a plugin,
-tests, kernel tests and a list of conformance. docs/ADDING_A_DELEGATE.md goes on
-from there.
+creates delegates/acme: a complete delegate with flags, a plugin, tests, kernel
+tests and a conformance golden. docs/ADDING_A_DELEGATE.md describes the next steps.
 
     ./bazelw run //tools/new_delegate -- acme --workspace=DIR
 
-makes it in another workspace, which has the project as @tensorflow_lite_lite.
+creates it in another workspace that uses the project as @tensorflow_lite_lite.
 """
 
 import argparse
@@ -19,7 +18,7 @@ import sys
 from tools.format import format as formatting
 
 TEMPLATE = "skeleton"
-# In commands; another workspace has no such script.
+# Used in printed commands; other workspaces have no such script.
 BAZEL = "./bazelw "
 RESERVED = {"common", "dummy", "external", TEMPLATE}
 
@@ -40,14 +39,14 @@ def camel(name):
 
 
 def renamed(text, name):
-    """Text of the template with the delegate's name in the template's place."""
+    """The text with the template's name replaced by the delegate's."""
     text = text.replace(TEMPLATE.upper(), name.upper())
     text = text.replace(TEMPLATE.capitalize(), camel(name))
     return text.replace(TEMPLATE, name)
 
 
 def check_name(name):
-    """What is wrong with the name; None when nothing is."""
+    """The error in the name, or None."""
     if not re.fullmatch(r"[a-z][a-z0-9]*(_[a-z0-9]+)*", name):
         return f"'{name}' is not a name like acme or acme_npu"
     if name in RESERVED:
@@ -69,17 +68,17 @@ def is_namespace(root, name):
 
 
 def without_own_targets(build):
-    """Text of a BUILD file without the targets that let this tool read the template."""
+    """The text of a BUILD file without the targets that only this tool needs."""
     return re.sub(r"# For tools/new_delegate\.\n(?:.+\n)+\n", "", build)
 
 
 def from_outside(build, name):
-    """Text of a BUILD file with labels of the project as other workspaces write them."""
+    """The text of a BUILD file with labels for use in another workspace."""
     return re.sub(rf'"//(?!delegates/{name}[:/"])', '"@tensorflow_lite_lite//', build)
 
 
 def template_files(template):
-    """Paths from the template's folder of its files, in order."""
+    """Sorted relative paths of the template's files."""
     return sorted(
         os.path.relpath(os.path.join(folder, file), template)
         for folder, _, files in os.walk(template)
@@ -120,7 +119,7 @@ def main(argv):
         help="root of the checkout",
     )
     parser.add_argument(
-        "--workspace", help="root of another workspace, to make the delegate there"
+        "--workspace", help="root of another workspace in which to create the delegate"
     )
     args = parser.parse_args(argv)
     problem = check_name(args.name)
@@ -137,7 +136,8 @@ def main(argv):
     if is_namespace(args.root, args.name):
         parser.error(f"tflite::{args.name} is a namespace of the library")
     made = scaffold(template, destination, args.name, args.workspace is not None)
-    # Lines have other lengths than in the template; others format as they like.
+    # Line lengths differ from the template's; other workspaces have other
+    # formats.
     for formatter in formatting.FORMATTERS if args.workspace is None else []:
         if formatting.files_of(formatter, made) and formatting.is_usable(formatter):
             formatting.rewrite(formatter, args.root, made)

@@ -1,4 +1,4 @@
-"""The scaffold as files; BUILD compiles and runs one."""
+"""Tests the files of the scaffold; BUILD compiles and runs one."""
 
 import contextlib
 import io
@@ -77,7 +77,7 @@ class NewDelegateTest(unittest.TestCase):
                 'load("@tensorflow_lite_lite//bazel:defs.bzl", ', builds[package]
             )
         self.assertNotIn('"//', builds["acme"])
-        # The delegate itself is in that workspace.
+        # The delegate's own labels are in that workspace.
         own = '"//delegates/acme:acme_provider"'
         self.assertIn(own, builds["acme/kernel_tests"])
         self.assertNotIn('"//', builds["acme/kernel_tests"].replace(own, ""))
@@ -94,7 +94,7 @@ class NewDelegateTest(unittest.TestCase):
     def test_files_are_formatted(self):
         cpp = formatting.FORMATTERS[0]
         if not formatting.is_usable(cpp):
-            self.skipTest("clang-format is not here in the version of Debian 12")
+            self.skipTest("clang-format is not installed in the version of Debian 12")
         self.run_tool("an_accelerator_with_a_long_name")
         paths = formatting.sources(self.root)
         self.assertGreater(len(formatting.files_of(cpp, paths)), 10)

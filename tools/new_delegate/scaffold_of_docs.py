@@ -1,10 +1,10 @@
-"""Makes the delegate that docs/ADDING_A_DELEGATE.md ends with.
+"""Creates the delegate that docs/ADDING_A_DELEGATE.md describes.
 
 scaffold_of_docs.py DOCUMENT OUT_FOLDER FILE …   (files of delegates/skeleton)
 
-A code block of the document whose first line is `// delegates/acme/<file>` is
-that file. Any other block takes the place of the lines of the scaffold from one
-like its first to the next one like its last.
+A code block of the document whose first line is `// delegates/acme/<file>` replaces
+that file. Any other block replaces the lines of the scaffold from the one that equals
+its first line to the next one that equals its last line.
 """
 
 import os
@@ -17,7 +17,7 @@ NAME = "acme"
 
 
 def insert(block, files):
-    """Puts a block of the document where it belongs in `files`, texts by name."""
+    """Inserts a block of the document into `files`, a map from name to text."""
     match = re.match(rf"// delegates/{NAME}/(\S+)\n", block)
     if match:
         if match[1] not in files:
@@ -39,7 +39,7 @@ def main():
     files = {}
     for path in paths:
         name = path.partition(new_delegate.TEMPLATE + "/")[2]
-        # A BUILD file would make a package of the folder.
+        # A BUILD file would make the folder a package.
         name = re.sub(r"\bBUILD$", "BUILD.scaffold", name)
         with open(path, encoding="utf-8") as f:
             files[new_delegate.renamed(name, NAME)] = new_delegate.renamed(

@@ -1,5 +1,6 @@
 #!/bin/bash
-# The page in docs/ is the one that op_support.py makes of today's table.
+# Fails if the page in docs/ differs from op_support.py's output for the current
+# table.
 set -eu
 if ! diff -u "$1" "$2"; then
   echo "docs/OP_SUPPORT.md is out of date:" \

@@ -34,7 +34,8 @@ std::string ReadAll(int file) {
   }
 }
 
-// The records of the process; `step` and `error` are the last of their kind.
+// Decodes the records of the process; `step` and `error` are the last of their
+// kind.
 void Decode(const std::string& bytes, std::vector<std::string>* lines,
             std::string* step, std::string* error) {
   size_t at = 0;
@@ -72,7 +73,7 @@ void Write(int file, char kind, const std::string& text) {
   if (!status.ok()) Write(file, 'e', std::string(status.message()));
   Write(file, 'd', "");
   std::fflush(nullptr);
-  // Without the handlers that libraries have left: they are not the question.
+  // Without exit handlers that libraries have installed, which are not checked.
   _exit(kDone);
 }
 
@@ -100,7 +101,8 @@ Outcome RunGuarded(const std::function<base::Status(Journal&)>& function) {
   Outcome outcome;
   int ends[2];
   if (pipe(ends) != 0) {
-    outcome.status = base::Internal("no pipe: ", std::strerror(errno));
+    outcome.status =
+        base::Internal("cannot create a pipe: ", std::strerror(errno));
     return outcome;
   }
   std::fflush(nullptr);
@@ -112,7 +114,8 @@ Outcome RunGuarded(const std::function<base::Status(Journal&)>& function) {
   close(ends[1]);
   if (child < 0) {
     close(ends[0]);
-    outcome.status = base::Internal("no process: ", std::strerror(errno));
+    outcome.status =
+        base::Internal("cannot create a process: ", std::strerror(errno));
     return outcome;
   }
   const std::string bytes = ReadAll(ends[0]);

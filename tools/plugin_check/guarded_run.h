@@ -10,12 +10,12 @@
 namespace tflite {
 namespace plugin_check {
 
-// How code that runs in a process of its own reaches the process that waits.
+// Sends results from code in a child process to the waiting process.
 class Journal {
  public:
   explicit Journal(int file) : file_(file) {}
 
-  // What comes next: what a crash is put down to.
+  // Starts a step, to which a crash is attributed.
   void Begin(const std::string& step) { Send('s', step); }
   // A line of the result.
   void Add(const std::string& line) { Send('l', line); }
@@ -26,16 +26,16 @@ class Journal {
   const int file_;
 };
 
-// What became of it.
+// The result of the child process.
 struct Outcome {
   std::vector<std::string> lines;
-  // OK where the function returned OK. Else its error; or, where the process
-  // ended by a signal or by itself, which and in what step.
+  // OK if the function returned OK. Otherwise its error or, if the process
+  // crashed or exited, the signal or exit status and the step.
   base::Status status;
 };
 
-// Runs the function in a forked process, so that code which crashes or ends the
-// process does no harm. The caller has a single thread.
+// Runs the function in a forked process, so that code that crashes or exits
+// does no harm. The caller must be single-threaded.
 Outcome RunGuarded(const std::function<base::Status(Journal&)>& function);
 
 }  // namespace plugin_check

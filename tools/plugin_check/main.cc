@@ -1,4 +1,4 @@
-// Says what a delegate's shared library is, what it needs, and what it does.
+// Reports what a delegate's shared library is, what it needs, and what it does.
 #include <cstdio>
 #include <cstdlib>
 #include <string>
@@ -38,7 +38,7 @@ int main(int argc, char** argv) {
                help ? stdout : stderr);
     return help ? EXIT_SUCCESS : EXIT_FAILURE;
   }
-  // A name without a folder would be looked up as the system's loader does.
+  // dlopen would search for a name without a folder in the system's folders.
   if (request.library.find('/') == std::string::npos) {
     request.library.insert(0, "./");
   }

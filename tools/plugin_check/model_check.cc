@@ -26,13 +26,13 @@ namespace {
 
 using Resolver = ops::builtin::BuiltinOpResolverWithoutDefaultDelegates;
 
-// Keeps what the runtime and the delegate report.
+// Collects the messages of the runtime and the delegate.
 class Collector : public ErrorReporter {
  public:
   int Report(const char* format, va_list args) override {
     char line[1024];
     std::vsnprintf(line, sizeof(line), format, args);
-    // The runtime may say the same at each attempt.
+    // The runtime may report the same message at each attempt.
     if (text_.find(line) != std::string::npos) return 0;
     if (!text_.empty()) text_ += "; ";
     text_ += line;
@@ -44,7 +44,7 @@ class Collector : public ErrorReporter {
   std::string text_;
 };
 
-// A graph, the file behind it where there is one, and where its errors go.
+// A graph, its file if it has one, and the reporter of its errors.
 struct Graph {
   Collector errors;
   std::unique_ptr<FlatBufferModel> model;
@@ -114,8 +114,9 @@ base::Status Build(const Request& request, Graph* graph) {
                                : BuildFromFile(request.model, graph);
 }
 
-// Runs the graph on zeros. What the CPU alone refuses too, such as an input
-// that must not be zero, is not the delegate's fault: `cpu` is how that went.
+// Runs the graph on zeros. If the CPU alone fails as well, e.g. because of an
+// input that must not be zero, the delegate is not to blame: `cpu` is the
+// result of that run.
 base::Status CheckRun(const base::Status& cpu, Graph* graph, Journal& journal) {
   tools::FallbackWatch watch(graph->interpreter.get());
   const base::Status status = RunOnZeros(graph);
@@ -127,7 +128,7 @@ base::Status CheckRun(const base::Status& cpu, Graph* graph, Journal& journal) {
   TFLL_RETURN_IF_ERROR(status);
   if (watch.FellBack()) {
     return base::Invalid(
-        "a kernel of the delegate failed, and the CPU took its nodes over: ",
+        "a kernel of the delegate failed, and the CPU took over its nodes: ",
         tools::DelegationReportAsText(
             graph->interpreter->GetDelegationReport()));
   }
@@ -144,11 +145,11 @@ base::Status CheckOnModel(const Request& request, Journal& journal) {
   TFLL_RETURN_IF_ERROR(Build(request, &without));
   journal.Begin("running the graph without the delegate");
   const base::Status cpu = RunOnZeros(&without);
-  journal.Begin("making a delegate");
+  journal.Begin("creating a delegate");
   TFLL_ASSIGN_OR_RETURN(
       TfLiteDelegate * delegate,
       external::CreateExternalDelegate(request.library, request.options));
-  // It outlives the interpreter and goes with the process.
+  // It outlives the interpreter and is freed at the end of the process.
   auto* probe = new RegistrationProbe(delegate);
   journal.Begin("applying the delegate");
   const TfLiteStatus applied =

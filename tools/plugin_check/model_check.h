@@ -8,8 +8,8 @@
 namespace tflite {
 namespace plugin_check {
 
-// Applies the delegate to the model, or to a graph of one ADD where the request
-// names none; says what it takes and runs it once, on zeros.
+// Applies the delegate to the requested model, or to a graph with one ADD if
+// there is none; reports which nodes it takes and runs it once, on zeros.
 base::Status CheckOnModel(const Request& request, Journal& journal);
 
 }  // namespace plugin_check

@@ -19,7 +19,8 @@ std::string ListOf(const std::vector<std::string>& names) {
   return names.empty() ? "none" : base::StrJoin(names, ", ");
 }
 
-// Names of the C interface, which a host may export.
+// The undefined symbols that belong to the C interface, which a host may
+// export.
 std::vector<std::string> HostFunctions(const external::ElfSymbols& symbols) {
   std::vector<std::string> names;
   for (const std::string& name : symbols.undefined) {
@@ -77,7 +78,7 @@ base::Status CheckLibrary(const Request& request,
   TFLL_ASSIGN_OR_RETURN(const std::shared_ptr<external::PluginLibrary> library,
                         external::PluginLibrary::Open(request.library));
   journal.Add("kind: " + KindOf(*library));
-  journal.Begin("making a delegate");
+  journal.Begin("creating a delegate");
   TFLL_ASSIGN_OR_RETURN(TfLiteDelegate * delegate,
                         library->Create(request.options));
   const bool opaque = delegate->Prepare == nullptr;
@@ -88,7 +89,7 @@ base::Status CheckLibrary(const Request& request,
   return base::OkStatus();
 }
 
-// Adds the outcome to the findings; its error under the name `what`.
+// Adds the outcome to the findings.
 void Take(const Outcome& outcome, Findings* findings) {
   for (const std::string& line : outcome.lines) {
     base::StrAppend(&findings->text, line, "\n");

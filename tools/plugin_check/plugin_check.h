@@ -15,16 +15,17 @@ struct Request {
   std::string model;  // empty: none
 };
 
-// What is found out about a library, as lines of text.
+// The findings about a library, as lines of text.
 struct Findings {
   std::string text;
-  // Of the first thing that went wrong.
+  // The first error.
   base::Status status;
 };
 
-// Says what the library is, what it needs, whether it makes a delegate, and
-// what that takes of the model. Nothing that the library does, crashes
-// included, reaches the caller's process, which has a single thread.
+// Reports what the library is, what it needs, whether it creates a delegate,
+// and which nodes of the model that takes. Nothing that the library does,
+// including crashes, affects the caller's process, which must be
+// single-threaded.
 Findings CheckPlugin(const Request& request);
 
 }  // namespace plugin_check

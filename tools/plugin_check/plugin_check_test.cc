@@ -81,7 +81,7 @@ TEST(PluginCheck, SaysWhatIsTakenOfAModel) {
       << findings.text;
 }
 
-// ADD, then an integer division by an input.
+// ADD, followed by an integer division by an input.
 std::string DivisionModel() {
   ModelT model = fault::AddModel();
   const int x = fault::AddTensor(&model, 0, "a", TensorType_INT32, {2});
@@ -118,7 +118,7 @@ TEST(PluginCheck, DoesNotBlameThePluginForAnInput) {
 TEST(PluginCheck, NoticesAKernelThatFailsInTheRun) {
   const Findings findings = Check("classic_add", {{"fail_at", "invoke"}});
   EXPECT_FALSE(findings.status.ok());
-  EXPECT_TRUE(Mentions(findings, "the CPU took its nodes over"))
+  EXPECT_TRUE(Mentions(findings, "the CPU took over its nodes"))
       << findings.text;
 }
 
@@ -138,7 +138,7 @@ TEST(PluginCheck, ReportsWhyItCannotBeApplied) {
 TEST(PluginCheck, SurvivesCrashes) {
   const Findings create = Check("classic_add", {{"crash", "create"}});
   EXPECT_FALSE(create.status.ok());
-  EXPECT_TRUE(Mentions(create, "in: making a delegate")) << create.text;
+  EXPECT_TRUE(Mentions(create, "in: creating a delegate")) << create.text;
   const Findings prepare = Check("classic_add", {{"crash", "prepare"}});
   EXPECT_FALSE(prepare.status.ok());
   EXPECT_TRUE(Mentions(prepare, "in: applying the delegate")) << prepare.text;

@@ -13,17 +13,18 @@ namespace {
 using ReplaceFunction =
     decltype(TfLiteContext::ReplaceNodeSubsetsWithDelegateKernels);
 
-// Of the delegate that prepares in this thread.
+// The probe of the delegate that is in Prepare on this thread.
 thread_local RegistrationProbe* preparing = nullptr;
 thread_local ReplaceFunction replace = nullptr;
 
-// No pointer that a delegate would pass, and no flags.
+// A pattern that is neither a pointer that a delegate would pass nor flags.
 constexpr unsigned char kPaint = 0xA5;
 constexpr uint64_t kAllInplaceFlags = 0xFF;
 
-// Leaves other things than zeros where the plugin's stack will be: what it does
-// not write is then seen.
+// Fills the memory of the plugin's future stack with a pattern, which shows
+// what the plugin does not write.
 __attribute__((noinline)) void PaintStack() {
+  // Deeper than the frames between the host's call and the plugin's struct.
   volatile unsigned char below[32768];
   for (size_t i = 0; i < sizeof(below); ++i) below[i] = kPaint;
 }
@@ -46,14 +47,14 @@ int RegistrationBytes(const RegistrationTail& tail) {
 }
 
 std::string DescribeRegistration(const RegistrationTail& tail) {
-  if (!tail.seen) return "not known: the delegate took no node";
+  if (!tail.seen) return "unknown: the delegate took no node";
   switch (RegistrationBytes(tail)) {
     case 64:
-      return "64 bytes, by the look of it: built before April 2022";
+      return "probably 64 bytes: built before April 2022";
     case 72:
-      return "72 bytes, by the look of it: built before March 2023";
+      return "probably 72 bytes: built before March 2023";
     case 80:
-      return "80 bytes, by the look of it: built before June 2023";
+      return "probably 80 bytes: built before June 2023";
     default:
       return "88 bytes, today's";
   }

@@ -9,28 +9,29 @@
 namespace tflite {
 namespace plugin_check {
 
-// The fields that TfLiteRegistration got over time. A plugin passes the struct
-// by value: one that was built with a shorter struct leaves in the later fields
-// what lay on its stack.
+// The fields that were added to TfLiteRegistration over time. A plugin passes
+// the struct by value: if it was built with a shorter struct, the later fields
+// contain whatever was on its stack.
 struct RegistrationTail {
   bool seen = false;         // the plugin has replaced nodes
-  bool is_operator = false;  // registration_external is an operator in use
+  bool is_operator = false;  // registration_external is a valid operator
   uint64_t registration_external = 0;
   uint64_t async_kernel = 0;
   uint64_t inplace_operator = 0;
 };
 
-// Bytes of the struct that the plugin was built with, as far as that shows: 64,
-// 72, 80 or 88. Zeros are taken for fields that were set to zero.
+// The likely size in bytes of the struct that the plugin was built with: 64,
+// 72, 80 or 88. Zeros count as fields that were set to zero.
 int RegistrationBytes(const RegistrationTail& tail);
 
-// A sentence on RegistrationBytes.
+// RegistrationBytes as text.
 std::string DescribeRegistration(const RegistrationTail& tail);
 
-// Applies `inner` in its place and looks at the registrations that it passes.
+// Is applied in place of `inner` and inspects the registrations that it passes.
 class RegistrationProbe {
  public:
-  // `inner` is borrowed, and outlives the interpreter as this object does.
+  // `inner` is not owned; it must outlive the interpreter, and so must this
+  // object.
   explicit RegistrationProbe(TfLiteDelegate* inner);
 
   TfLiteDelegate* delegate() { return &delegate_; }

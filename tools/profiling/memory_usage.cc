@@ -66,7 +66,7 @@ MemoryUsage GetMemoryUsage() {
   }
 #if defined(__GLIBC__) && __GLIBC_PREREQ(2, 33)
   const struct mallinfo2 heap = mallinfo2();
-  // Large blocks are mapped one by one.
+  // Large blocks are mapped individually.
   out.total_allocated_bytes = heap.arena + heap.hblkhd;
   out.in_use_allocated_bytes = heap.uordblks + heap.hblkhd;
 #endif

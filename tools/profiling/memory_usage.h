@@ -13,17 +13,17 @@ namespace tflite {
 namespace profiling {
 namespace memory {
 
-// The process's resident memory, in KiB, as the kernel reports it, and its
+// The resident memory of the process in KiB, as reported by the kernel, and its
 // heap.
 struct MemoryUsage {
   static const int64_t kValueNotSet = 0;
   static bool IsSupported();
 
-  int64_t mem_footprint_kb = kValueNotSet;  // highest resident set so far
-  int64_t vm_rss_kb = kValueNotSet;         // resident now
-  int64_t rss_anon_kb = kValueNotSet;       // of it: heap, stacks
+  int64_t mem_footprint_kb = kValueNotSet;  // peak resident set
+  int64_t vm_rss_kb = kValueNotSet;         // current resident set
+  int64_t rss_anon_kb = kValueNotSet;       // part of it: heap, stacks
   int64_t rss_file_kb = kValueNotSet;  // of it: mapped files and shared memory
-  // Bytes that malloc has from the system, and of those what is in use.
+  // Bytes that malloc has obtained from the system, and the part in use.
   size_t total_allocated_bytes = kValueNotSet;
   size_t in_use_allocated_bytes = kValueNotSet;
 
@@ -34,10 +34,10 @@ struct MemoryUsage {
 
 std::ostream& operator<<(std::ostream& stream, const MemoryUsage& usage);
 
-// Now; all zero where the system cannot tell.
+// The current usage; all zero if the system cannot report it.
 MemoryUsage GetMemoryUsage();
 
-// Samples the resident set on a thread of its own, from Start to Stop.
+// Samples the resident set on a separate thread, from Start to Stop.
 class MemoryUsageMonitor {
  public:
   static constexpr float kInvalidMemUsageMB = -1.0f;
@@ -48,7 +48,7 @@ class MemoryUsageMonitor {
 
   void Start();
   void Stop();
-  // After Stop; kInvalidMemUsageMB when there was no sample.
+  // Call after Stop; kInvalidMemUsageMB if there was no sample.
   float GetPeakMemUsageInMB() const;
 
  private:

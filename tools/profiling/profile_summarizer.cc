@@ -11,7 +11,7 @@ namespace {
 
 using EventType = Profiler::EventType;
 
-// Stands behind every subgraph.
+// Sorts after every subgraph.
 constexpr int kDelegate = std::numeric_limits<int>::max();
 
 bool IsNode(const ProfileEvent& e) {
@@ -22,7 +22,7 @@ bool IsInDelegate(const ProfileEvent& e) {
          e.event_type == EventType::DELEGATE_PROFILED_OPERATOR_INVOKE_EVENT;
 }
 
-// What an interpreter does besides running nodes, such as AllocateTensors.
+// Events of an interpreter that are not nodes, such as AllocateTensors.
 bool IsOther(const ProfileEvent& e) {
   return e.event_type == EventType::DEFAULT;
 }
@@ -68,7 +68,7 @@ void ProfileSummarizer::ProcessProfiles(
   const auto runs_node = [](const ProfileEvent* e) {
     return IsNode(*e) || IsInDelegate(*e);
   };
-  // Without nodes it is the initialisation.
+  // Without nodes it is the profile of the initialization.
   const bool nodes = std::any_of(events.begin(), events.end(), runs_node);
   for (const ProfileEvent* e : events) {
     if (nodes ? !runs_node(e) : !IsOther(*e)) continue;

@@ -17,14 +17,14 @@ namespace profiling {
 // One row of the profile: a node, or an operator inside a delegate.
 struct OpProfile {
   std::string type;
-  std::string name;  // its outputs' names, and the node's index
+  std::string name;  // names of its outputs, and its index
   int64_t run_order = 0;
-  tensorflow::Stat<int64_t> elapsed_us;  // a run
+  tensorflow::Stat<int64_t> elapsed_us;  // per run
   tensorflow::Stat<int64_t> mem_kb;
   int64_t times_called = 0;  // in all runs
 };
 
-// The profile of one subgraph, or of the insides of delegates.
+// The profile of one subgraph, or of the internals of delegates.
 struct GraphProfile {
   std::string title;  // "Primary graph (name: main)", "Delegate internal"
   bool is_delegate = false;
@@ -36,14 +36,14 @@ struct GraphProfile {
   std::vector<OpProfile> ops;  // in run order
 };
 
-// Turns the events of many runs into one profile. Each call of ProcessProfiles
-// adds one run.
+// Combines the events of many runs into one profile. Each call of
+// ProcessProfiles adds one run.
 class ProfileSummarizer {
  public:
   void ProcessProfiles(const std::vector<const ProfileEvent*>& events,
                        const Interpreter& interpreter);
   bool HasProfiles() const { return runs_ > 0; }
-  // The primary subgraph first, then other subgraphs, then delegates' insides.
+  // The primary subgraph first, then other subgraphs, then delegate internals.
   std::vector<GraphProfile> Profiles() const;
 
  private:
@@ -61,7 +61,7 @@ class ProfileSummarizer {
                      const Interpreter& interpreter) const;
 
   std::map<int, GraphProfile> graphs_;
-  std::map<Key, size_t> rows_;  // position among its graph's ops
+  std::map<Key, size_t> rows_;  // index in the ops of its graph
   int64_t runs_ = 0;
 };
 

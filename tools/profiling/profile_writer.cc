@@ -13,7 +13,7 @@ namespace {
 
 constexpr size_t kSlowest = 10;
 
-// One way to write tables.
+// Formats tables as text or CSV.
 class Table {
  public:
   explicit Table(bool csv) : csv_(csv) {}
@@ -23,7 +23,7 @@ class Table {
          << " ==============================\n";
   }
   void Line(const std::string& text) { out_ << text << "\n"; }
-  // `cells` are (text, width); a width of 0 is a left-aligned last column.
+  // `cells` are (text, width); width 0 means a left-aligned last column.
   void Row(const std::vector<std::pair<std::string, int>>& cells) {
     for (size_t i = 0; i < cells.size(); ++i) {
       const auto& [text, width] = cells[i];

@@ -9,12 +9,12 @@
 namespace tflite {
 namespace profiling {
 
-// The tables that scripts read: rows in run order, the ten slowest, and a
+// The tables that scripts parse: rows in run order, the ten slowest, and a
 // summary by node type, for each profile.
 std::string ProfileAsText(const std::vector<GraphProfile>& profiles);
-// The same tables with commas.
+// The same tables as CSV.
 std::string ProfileAsCsv(const std::vector<GraphProfile>& profiles);
-// A serialised BenchmarkProfilingData; either phase may be empty.
+// A serialized BenchmarkProfilingData; either phase may be empty.
 std::string ProfileAsProto(const std::string& model_name,
                            const std::vector<GraphProfile>& init,
                            const std::vector<GraphProfile>& runtime);

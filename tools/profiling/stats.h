@@ -10,8 +10,8 @@
 #include <string>
 #include <vector>
 
-// Under this namespace because benchmark listeners written for TensorFlow Lite
-// name the type so.
+// In this namespace because benchmark listeners written for TensorFlow Lite use
+// this name.
 namespace tensorflow {
 
 // Summary of a series of values.
@@ -39,7 +39,7 @@ class Stat {
   HighPrecisionValueType squared_sum() const { return squared_sum_; }
   bool all_same() const { return count_ == 0 || min_ == max_; }
 
-  // NaN without values.
+  // NaN if there are no values.
   HighPrecisionValueType avg() const {
     return empty() ? std::numeric_limits<HighPrecisionValueType>::quiet_NaN()
                    : static_cast<HighPrecisionValueType>(sum_) / count_;
@@ -52,7 +52,7 @@ class Stat {
                      (squared_sum_ - std::pow(sum_, 2.0) / count_) /
                      (count_ - 1));
   }
-  // Of the population.
+  // Population variance.
   ValueType variance() const {
     return all_same()
                ? ValueType{0}
@@ -87,7 +87,7 @@ class Stat {
   HighPrecisionValueType squared_sum_ = 0;
 };
 
-// The same, with percentiles; keeps every value.
+// The same with percentiles; stores every value.
 template <typename ValueType, typename HighPrecisionValueType = double>
 class StatWithPercentiles : public Stat<ValueType, HighPrecisionValueType> {
  public:
@@ -96,8 +96,8 @@ class StatWithPercentiles : public Stat<ValueType, HighPrecisionValueType> {
     values_.push_back(v);
   }
 
-  // The value below which `percentile` percent lie, by the nearest rank; NaN,
-  // or 0 for integers, without values or outside of [0, 100].
+  // The percentile by the nearest-rank method; NaN, or 0 for integers, if there
+  // are no values or it is outside of [0, 100].
   ValueType percentile(int percentile) const {
     if (percentile < 0 || percentile > 100 || values_.empty()) {
       return std::numeric_limits<ValueType>::quiet_NaN();

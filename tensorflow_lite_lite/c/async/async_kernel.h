@@ -1,6 +1,6 @@
-// TfLiteAsyncKernel: the functions by which a delegate's kernel takes buffers
-// of the platform and runs asynchronously. A function left out counts as not
-// supported.
+// TfLiteAsyncKernel: the functions with which a delegate's kernel accepts
+// platform buffers and runs asynchronously. A missing function means "not
+// supported".
 #ifndef TENSORFLOW_LITE_LITE_C_ASYNC_ASYNC_KERNEL_H_
 #define TENSORFLOW_LITE_LITE_C_ASYNC_ASYNC_KERNEL_H_
 
@@ -16,12 +16,12 @@
 extern "C" {
 #endif
 
-// `kernel_data` is the delegate's and not owned.
+// `kernel_data` belongs to the delegate and is not owned.
 TFL_CAPI_EXPORT TfLiteAsyncKernel* TfLiteAsyncKernelCreate(void* kernel_data);
 TFL_CAPI_EXPORT void* TfLiteAsyncKernelGetKernelData(
     const TfLiteAsyncKernel* async_kernel);
 
-// Makes `buffer` known under `handle`, which the runtime chooses.
+// Registers `buffer` under `handle`, which the runtime chooses.
 TFL_CAPI_EXPORT void TfLiteAsyncKernelSetRegisterBuffer(
     TfLiteAsyncKernel* async_kernel,
     TfLiteStatus (*register_buffer)(
@@ -29,7 +29,7 @@ TFL_CAPI_EXPORT void TfLiteAsyncKernelSetRegisterBuffer(
         TfLiteIoType io_type, const TfLiteBackendBuffer* buffer,
         const TfLiteAttributeMap* attrs, TfLiteBufferHandle handle));
 
-// The same for a part of a buffer that is known; the attributes tell where.
+// Registers a part of a registered buffer; the attributes give its position.
 TFL_CAPI_EXPORT void TfLiteAsyncKernelSetRegisterBufferSlice(
     TfLiteAsyncKernel* async_kernel,
     TfLiteStatus (*register_buffer_slice)(TfLiteAsyncKernel* async_kernel,
@@ -44,7 +44,7 @@ TFL_CAPI_EXPORT void TfLiteAsyncKernelSetUnregisterBuffer(
                                       TfLiteOpaqueContext* context,
                                       TfLiteBufferHandle handle));
 
-// Names of the supported kinds; the array is the kernel's.
+// Names of the supported types; the array belongs to the kernel.
 TFL_CAPI_EXPORT void TfLiteAsyncKernelSetSupportedBufferTypes(
     TfLiteAsyncKernel* async_kernel,
     void (*supported_buffer_types)(const TfLiteAsyncKernel* async_kernel,
@@ -57,8 +57,9 @@ TFL_CAPI_EXPORT void TfLiteAsyncKernelSetSupportedSynchronizations(
                                        const char* const** types,
                                        size_t* n_types));
 
-// Merges the kernel's needs for a tensor into what the user asks for. False if
-// they do not go together; `conflict`, if not NULL, then tells where.
+// Merges the kernel's requirements for a tensor into the user's. False if they
+// are incompatible; `conflict`, if not NULL, then holds the conflicting
+// attributes.
 TFL_CAPI_EXPORT void TfLiteAsyncKernelSetReconcileRestrictions(
     TfLiteAsyncKernel* async_kernel,
     bool (*reconcile_restrictions)(
@@ -67,7 +68,7 @@ TFL_CAPI_EXPORT void TfLiteAsyncKernelSetReconcileRestrictions(
         int tensor_index, const TfLiteAttributeMap* user_provided_attributes,
         TfLiteAttributeMap* merged, TfLiteAttributeMap* conflict));
 
-// Fixes the attributes of a tensor.
+// Sets the final attributes of a tensor.
 TFL_CAPI_EXPORT void TfLiteAsyncKernelSetSetAttributes(
     TfLiteAsyncKernel* async_kernel,
     TfLiteStatus (*set_attributes)(TfLiteAsyncKernel* async_kernel,
@@ -75,7 +76,7 @@ TFL_CAPI_EXPORT void TfLiteAsyncKernelSetSetAttributes(
                                    TfLiteOpaqueNode* node, int tensor_index,
                                    const TfLiteAttributeMap* attrs));
 
-// The same for a buffer.
+// Sets the final attributes of a buffer.
 TFL_CAPI_EXPORT void TfLiteAsyncKernelSetSetBufferAttributes(
     TfLiteAsyncKernel* async_kernel,
     TfLiteStatus (*set_buffer_attributes)(TfLiteAsyncKernel* async_kernel,
@@ -87,14 +88,14 @@ TFL_CAPI_EXPORT void TfLiteAsyncKernelSetGetBufferAttributes(
                                           const TfLiteBackendBuffer* buffer,
                                           TfLiteAttributeMap* attrs));
 
-// Called once the attributes are fixed, before the first task.
+// Called once the attributes are final, before the first task.
 TFL_CAPI_EXPORT void TfLiteAsyncKernelSetPrepare(
     TfLiteAsyncKernel* async_kernel,
     TfLiteStatus (*prepare)(TfLiteAsyncKernel* async_kernel,
                             TfLiteOpaqueContext* context,
                             TfLiteOpaqueNode* node));
 
-// Starts a task, waits for its end, and frees what belongs to it.
+// Start a task, wait for it, and free its resources.
 TFL_CAPI_EXPORT void TfLiteAsyncKernelSetEval(
     TfLiteAsyncKernel* async_kernel,
     TfLiteStatus (*eval)(TfLiteAsyncKernel* async_kernel,

@@ -1,6 +1,6 @@
-// TfLiteAsyncSignatureRunner: runs a signature on buffers of the platform
-// without waiting for it. It needs a delegate that took the whole subgraph and
-// has an asynchronous kernel.
+// TfLiteAsyncSignatureRunner: runs a signature on platform buffers without
+// waiting for it. Requires a delegate with an asynchronous kernel that has
+// taken the whole subgraph.
 #ifndef TENSORFLOW_LITE_LITE_C_ASYNC_ASYNC_SIGNATURE_RUNNER_H_
 #define TENSORFLOW_LITE_LITE_C_ASYNC_ASYNC_SIGNATURE_RUNNER_H_
 
@@ -20,16 +20,15 @@ extern "C" {
 
 typedef struct TfLiteAsyncSignatureRunner TfLiteAsyncSignatureRunner;
 
-// NULL, with a message, for an unknown key or where no delegate offers an
+// NULL, with a message, for an unknown key or if no delegate offers an
 // asynchronous kernel. NULL as key: see TfLiteInterpreterGetSignatureRunner.
-// The handle is to be deleted before the interpreter, which finishes tasks that
-// are left over.
+// Delete the runner before the interpreter, which finishes remaining tasks.
 TFL_CAPI_EXPORT TfLiteAsyncSignatureRunner*
 TfLiteInterpreterGetAsyncSignatureRunner(const TfLiteInterpreter* interpreter,
                                          const char* signature_key);
 
-// Makes a buffer, or a part of one, known to the delegate. *handle is its name
-// in tasks. The application keeps the buffer alive until it is unregistered.
+// Registers a buffer, or a part of one, with the delegate. *handle identifies
+// it in tasks. The application keeps the buffer alive until it is unregistered.
 TFL_CAPI_EXPORT TfLiteStatus TfLiteAsyncSignatureRunnerRegisterBuffer(
     TfLiteAsyncSignatureRunner* async_signature_runner, TfLiteIoType io_type,
     const TfLiteBackendBuffer* buffer, const TfLiteAttributeMap* attrs,
@@ -42,7 +41,7 @@ TFL_CAPI_EXPORT TfLiteStatus TfLiteAsyncSignatureRunnerUnregisterBuffer(
     TfLiteAsyncSignatureRunner* async_signature_runner,
     TfLiteBufferHandle handle);
 
-// Names of the kinds the delegate supports; the array belongs to the runner.
+// Names of the types the delegate supports; the array belongs to the runner.
 TFL_CAPI_EXPORT TfLiteStatus TfLiteAsyncSignatureRunnerGetSupportedBufferTypes(
     const TfLiteAsyncSignatureRunner* async_signature_runner,
     TfLiteIoType io_type, const char* const** types, size_t* num_types);
@@ -51,8 +50,9 @@ TfLiteAsyncSignatureRunnerGetSupportedSynchronizationTypes(
     const TfLiteAsyncSignatureRunner* async_signature_runner,
     TfLiteIoType io_type, const char* const** types, size_t* num_types);
 
-// Merges the delegate's needs for a tensor into what the user asks for. False
-// if they do not go together; `conflict`, if not NULL, then tells where.
+// Merges the delegate's requirements for a tensor into the user's. False if
+// they are incompatible; `conflict`, if not NULL, then holds the conflicting
+// attributes.
 TFL_CAPI_EXPORT bool TfLiteAsyncSignatureRunnerReconcileRestrictions(
     const TfLiteAsyncSignatureRunner* async_signature_runner,
     TfLiteIoType io_type, const char* name,
@@ -63,7 +63,7 @@ TFL_CAPI_EXPORT bool TfLiteAsyncSignatureRunnerReconcileRestrictionsByIndex(
     const TfLiteAttributeMap* user_provided_attributes,
     TfLiteAttributeMap* merged, TfLiteAttributeMap* conflict);
 
-// Fixes the attributes of a tensor, before PrepareBackends.
+// Sets the final attributes of a tensor, before PrepareBackends.
 TFL_CAPI_EXPORT TfLiteStatus TfLiteAsyncSignatureRunnerSetAttributes(
     TfLiteAsyncSignatureRunner* async_signature_runner, TfLiteIoType io_type,
     const char* name, const TfLiteAttributeMap* attrs);
@@ -71,26 +71,27 @@ TFL_CAPI_EXPORT TfLiteStatus TfLiteAsyncSignatureRunnerSetAttributesByIndex(
     TfLiteAsyncSignatureRunner* async_signature_runner, int tensor_index,
     const TfLiteAttributeMap* attrs);
 
-// Once, after the attributes and before the first task.
+// Call once, after setting the attributes and before the first task.
 TFL_CAPI_EXPORT TfLiteStatus TfLiteAsyncSignatureRunnerPrepareBackends(
     TfLiteAsyncSignatureRunner* async_signature_runner);
 
-// New task, freed by TfLiteAsyncSignatureRunnerFinish.
+// Creates a task, to be freed with TfLiteAsyncSignatureRunnerFinish.
 TFL_CAPI_EXPORT TfLiteExecutionTask* TfLiteAsyncSignatureRunnerCreateTask(
     TfLiteAsyncSignatureRunner* async_signature_runner);
 
-// Starts the task. A task runs once at a time: wait before the next start.
+// Starts the task. A task can run only once at a time: wait before restarting
+// it.
 TFL_CAPI_EXPORT TfLiteStatus TfLiteAsyncSignatureRunnerInvokeAsync(
     TfLiteAsyncSignatureRunner* async_signature_runner,
     TfLiteExecutionTask* task);
 
-// Blocks until the task has ended; its result. At once for a task that waited
-// before.
+// Blocks until the task has ended and returns its result; returns immediately
+// for a task that was waited for before.
 TFL_CAPI_EXPORT TfLiteStatus TfLiteAsyncSignatureRunnerWait(
     TfLiteAsyncSignatureRunner* async_signature_runner,
     TfLiteExecutionTask* task);
 
-// Waits if needed, and deletes the task.
+// Waits if needed and deletes the task.
 TFL_CAPI_EXPORT TfLiteStatus TfLiteAsyncSignatureRunnerFinish(
     TfLiteAsyncSignatureRunner* async_signature_runner,
     TfLiteExecutionTask* task);

@@ -1,5 +1,5 @@
 // TfLiteExecutionTask: the buffers and synchronization objects of one
-// asynchronous run. Made by TfLiteAsyncSignatureRunnerCreateTask.
+// asynchronous run. Created by TfLiteAsyncSignatureRunnerCreateTask.
 #ifndef TENSORFLOW_LITE_LITE_C_ASYNC_TASK_H_
 #define TENSORFLOW_LITE_LITE_C_ASYNC_TASK_H_
 
@@ -11,8 +11,8 @@
 extern "C" {
 #endif
 
-// Buffer of a tensor, by its name in the signature or by its index. Get gives
-// kTfLiteNullBufferHandle where none was set.
+// Buffer of a tensor, by its name in the signature or by its index. Get returns
+// kTfLiteNullBufferHandle if none is set.
 TFL_CAPI_EXPORT TfLiteStatus TfLiteExecutionTaskSetBuffer(
     TfLiteExecutionTask* task, TfLiteIoType io_type,
     const char* tensor_signature_name, TfLiteBufferHandle handle);
@@ -24,8 +24,8 @@ TFL_CAPI_EXPORT TfLiteBufferHandle TfLiteExecutionTaskGetBufferByName(
 TFL_CAPI_EXPORT TfLiteBufferHandle TfLiteExecutionTaskGetBufferByIndex(
     const TfLiteExecutionTask* task, int tensor_index);
 
-// Synchronization object of a tensor: signalled when an input is ready, or to
-// be signalled when an output is. Not owned. NULL where none was set.
+// Synchronization object of a tensor: an input's is signalled when it is ready,
+// an output's will be signalled when it is. Not owned. NULL if none is set.
 TFL_CAPI_EXPORT TfLiteStatus TfLiteExecutionTaskSetSync(
     TfLiteExecutionTask* task, TfLiteIoType io_type,
     const char* tensor_signature_name, TfLiteSynchronization* sync);
@@ -37,7 +37,7 @@ TFL_CAPI_EXPORT TfLiteSynchronization* TfLiteExecutionTaskGetSyncByName(
 TFL_CAPI_EXPORT TfLiteSynchronization* TfLiteExecutionTaskGetSyncByIndex(
     const TfLiteExecutionTask* task, int tensor_index);
 
-// A pointer that the kernel keeps with the task. Not owned.
+// A pointer that the kernel stores in the task. Not owned.
 TFL_CAPI_EXPORT void* TfLiteExecutionTaskGetDelegateExecutionData(
     const TfLiteExecutionTask* task, TfLiteAsyncKernel* kernel);
 TFL_CAPI_EXPORT void TfLiteExecutionTaskSetDelegateExecutionData(

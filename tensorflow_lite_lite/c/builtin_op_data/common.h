@@ -15,7 +15,7 @@ extern "C" {
 #define TFLITE_STABLEHLO_PAD_PARAMS_MAX_DIMENSION_COUNT 8
 #define TFLITE_STABLEHLO_CASE_PARAMS_MAX_BRANCHES_COUNT 20
 
-// How a sliding window treats the border: SAME pads to ceil(in / stride)
+// How a sliding window treats the edges: SAME pads to ceil(in / stride)
 // outputs, VALID uses only windows inside the input.
 typedef enum TfLitePadding {
   kTfLitePaddingUnknown = 0,
@@ -23,8 +23,8 @@ typedef enum TfLitePadding {
   kTfLitePaddingValid = 2
 } TfLitePadding;
 
-// Elements of padding before the input; the offset is what the other side has
-// more.
+// Elements of padding before the input; the offset is how much larger the
+// padding after it is.
 typedef struct TfLitePaddingValues {
   int width;
   int height;
@@ -44,8 +44,8 @@ typedef enum TfLiteFusedActivation {
   kTfLiteActSigmoid = 6
 } TfLiteFusedActivation;
 
-// Options of an operator that has none. C has no empty struct, and C++ gives it
-// one byte: this is the same in both.
+// Options of an operator without any. C has no empty struct and C++ gives it
+// one byte; this one has the same size in both.
 typedef struct EmptyStructPlaceholder {
   char dummy;
 } EmptyStructPlaceholder;

@@ -40,8 +40,8 @@ typedef struct TfLiteHashtableParams {
   TfLiteType value_dtype;
 } TfLiteHashtableParams;
 
-// RANDOM_UNIFORM, RANDOM_STANDARD_NORMAL, MULTINOMIAL; seeds of 0 and 0 ask for
-// any.
+// RANDOM_UNIFORM, RANDOM_STANDARD_NORMAL, MULTINOMIAL; if both seeds are 0, a
+// random one is used.
 typedef struct TfLiteRandomParams {
   int seed;
   int seed2;

@@ -73,7 +73,7 @@ typedef struct TfLitePoolParams {
   int filter_width;
   int filter_height;
   TfLiteFusedActivation activation;
-  // Filled in while preparing.
+  // Computed during Prepare.
   struct {
     TfLitePaddingValues padding;
   } computed;

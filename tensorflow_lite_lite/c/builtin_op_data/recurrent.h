@@ -38,14 +38,14 @@ typedef struct TfLiteBidirectionalSequenceRNNParams {
   bool asymmetric_quantize_inputs;
 } TfLiteBidirectionalSequenceRNNParams;
 
-// Full: peephole, projection and normalization as the inputs say. Basic: one
-// weight matrix for all gates.
+// Full: peephole, projection and normalization if their inputs are present.
+// Basic: one weight matrix for all gates.
 typedef enum TfLiteLSTMKernelType {
   kTfLiteLSTMFullKernel = 0,
   kTfLiteLSTMBasicKernel = 1
 } TfLiteLSTMKernelType;
 
-// LSTM; a clip of 0 does not clip.
+// LSTM; a clip of 0 disables clipping.
 typedef struct TfLiteLSTMParams {
   TfLiteFusedActivation activation;
   float cell_clip;
@@ -64,7 +64,7 @@ typedef struct TfLiteUnidirectionalSequenceLSTMParams {
   bool time_major;
   // Hybrid kernels quantize float inputs with a zero point.
   bool asymmetric_quantize_inputs;
-  // Recurrent weights are vectors: the diagonals.
+  // Recurrent weights are vectors that hold the diagonals.
   bool diagonal_recurrent_tensors;
 } TfLiteUnidirectionalSequenceLSTMParams;
 
@@ -108,7 +108,7 @@ typedef struct TfLiteSkipGramParams {
   bool include_all_ngrams;
 } TfLiteSkipGramParams;
 
-// How the rows that belong to one output are put together.
+// How the rows that belong to one output are combined.
 typedef enum TfLiteCombinerType {
   kTfLiteCombinerTypeSum = 0,
   kTfLiteCombinerTypeMean = 1,

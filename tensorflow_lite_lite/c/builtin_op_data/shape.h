@@ -14,7 +14,7 @@
 extern "C" {
 #endif
 
-// RESHAPE; num_dimensions 0 where the shape is an input.
+// RESHAPE; num_dimensions is 0 if the shape is an input.
 typedef struct TfLiteReshapeParams {
   int32_t shape[TFLITE_RESHAPE_PARAMS_MAX_DIMENSION_COUNT];
   int num_dimensions;
@@ -67,7 +67,7 @@ typedef struct TfLiteStridedSliceParams {
   int ellipsis_mask;
   int new_axis_mask;
   int shrink_axis_mask;
-  // end counts from begin.
+  // end is relative to begin.
   bool offset;
 } TfLiteStridedSliceParams;
 
@@ -92,7 +92,7 @@ typedef struct TfLitePadV2Params {
   EmptyStructPlaceholder placeholder;
 } TfLitePadV2Params;
 
-// REFLECT leaves the border element out of the mirror image, SYMMETRIC repeats
+// REFLECT leaves the edge element out of the mirror image, SYMMETRIC repeats
 // it.
 typedef enum TfLiteMirrorPaddingMode {
   kTfLiteMirrorPaddingUnknown = 0,

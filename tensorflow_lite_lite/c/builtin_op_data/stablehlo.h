@@ -64,7 +64,7 @@ typedef struct TfLiteStablehloGatherParams {
   bool indices_are_sorted;
 } TfLiteStablehloGatherParams;
 
-// STABLEHLO_PAD: one element a dimension; negative edges crop.
+// STABLEHLO_PAD: one element per dimension; negative edges crop.
 typedef struct TfLiteStablehloPadParams {
   int64_t edge_padding_low[TFLITE_STABLEHLO_PAD_PARAMS_MAX_DIMENSION_COUNT];
   int64_t edge_padding_high[TFLITE_STABLEHLO_PAD_PARAMS_MAX_DIMENSION_COUNT];

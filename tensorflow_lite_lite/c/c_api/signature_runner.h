@@ -8,15 +8,15 @@
 extern "C" {
 #endif
 
-// A runner borrows its interpreter and must be deleted before it. Runners of
-// one interpreter share its tensors. Names are those of the signature.
+// A runner does not own its interpreter and must be deleted before it. Runners
+// of one interpreter share its tensors. Names are those of the signature.
 
 TFL_CAPI_EXPORT size_t TfLiteSignatureRunnerGetInputCount(
     const TfLiteSignatureRunner* signature_runner);
 TFL_CAPI_EXPORT const char* TfLiteSignatureRunnerGetInputName(
     const TfLiteSignatureRunner* signature_runner, int32_t input_index);
 
-// Takes effect with the next TfLiteSignatureRunnerAllocateTensors.
+// Takes effect at the next TfLiteSignatureRunnerAllocateTensors.
 TFL_CAPI_EXPORT TfLiteStatus TfLiteSignatureRunnerResizeInputTensor(
     TfLiteSignatureRunner* signature_runner, const char* input_name,
     const int* input_dims, int32_t input_dims_size);

@@ -10,17 +10,17 @@ extern "C" {
 
 TFL_CAPI_EXPORT TfLiteType TfLiteTensorType(const TfLiteTensor* tensor);
 
-// -1 while the shape is not known.
+// -1 if the shape is not known yet.
 TFL_CAPI_EXPORT int32_t TfLiteTensorNumDims(const TfLiteTensor* tensor);
 
-// -1 for a dimension out of range.
+// -1 for a dimension index out of range.
 TFL_CAPI_EXPORT int32_t TfLiteTensorDim(const TfLiteTensor* tensor,
                                         int32_t dim_index);
 
 TFL_CAPI_EXPORT size_t TfLiteTensorByteSize(const TfLiteTensor* tensor);
 
-// NULL while the tensor has no memory. May change with each allocation of
-// tensors, each run (dynamic tensors) and each application of a delegate.
+// NULL if the tensor has no memory yet. May change with each allocation of
+// tensors, each run (dynamic tensors) and each applied delegate.
 TFL_CAPI_EXPORT void* TfLiteTensorData(const TfLiteTensor* tensor);
 
 TFL_CAPI_EXPORT const char* TfLiteTensorName(const TfLiteTensor* tensor);
@@ -30,8 +30,8 @@ TFL_CAPI_EXPORT const char* TfLiteTensorName(const TfLiteTensor* tensor);
 TFL_CAPI_EXPORT TfLiteQuantizationParams
 TfLiteTensorQuantizationParams(const TfLiteTensor* tensor);
 
-// Copies exactly TfLiteTensorByteSize bytes; kTfLiteError for another size or
-// if the tensor has no memory, or is a constant of the model.
+// Copies exactly TfLiteTensorByteSize bytes; kTfLiteError for another size, or
+// if the tensor has no memory or is a constant of the model.
 TFL_CAPI_EXPORT TfLiteStatus TfLiteTensorCopyFromBuffer(TfLiteTensor* tensor,
                                                         const void* input_data,
                                                         size_t input_data_size);

@@ -1,5 +1,5 @@
-// Contexts of the opaque API. Included by c_api_opaque.h. What is "for
-// delegates" works only while a delegate prepares.
+// Contexts of the opaque API. Included by c_api_opaque.h. Functions marked "for
+// delegates" work only during a delegate's Prepare.
 #ifndef TENSORFLOW_LITE_LITE_C_C_API_OPAQUE_CONTEXT_H_
 #define TENSORFLOW_LITE_LITE_C_C_API_OPAQUE_CONTEXT_H_
 
@@ -19,20 +19,20 @@ extern "C" {
 TFL_CAPI_EXPORT TfLiteStatus TfLiteOpaqueContextGetExecutionPlan(
     TfLiteOpaqueContext* opaque_context, TfLiteIntArray** execution_plan);
 
-// *external_context is a TfLiteExternalContext, or NULL where none was set.
+// *external_context is a TfLiteExternalContext, or NULL if none is set.
 TFL_CAPI_EXPORT TfLiteStatus TfLiteOpaqueContextGetExternalContext(
     TfLiteOpaqueContext* opaque_context, void** external_context,
     TfLiteExternalContextType type);
 
-// For delegates. A node that runs a classic registration gets an operator that
-// tells its code, name and version; it belongs to the runtime.
+// For delegates. If the node runs a classic registration, the operator holds
+// its code, name and version; it belongs to the runtime.
 TFL_CAPI_EXPORT TfLiteStatus TfLiteOpaqueContextGetNodeAndRegistration(
     struct TfLiteOpaqueContext* opaque_context, int node_index,
     TfLiteOpaqueNode** node, TfLiteOperator** registration_external);
 
 // Replaces the listed nodes by nodes that run `registration_external`, one for
-// each partition. The runtime takes the operator and deletes it with the
-// graph. For delegates.
+// each partition. The runtime takes ownership of the operator and deletes it
+// with the graph. For delegates.
 TFL_CAPI_EXPORT TfLiteStatus
 TfLiteOpaqueContextReplaceNodeSubsetsWithDelegateKernels(
     struct TfLiteOpaqueContext* opaque_context,
@@ -60,30 +60,31 @@ TFL_CAPI_EXPORT size_t TfLiteOpaqueContextGetNumNodes(
 TFL_CAPI_EXPORT size_t TfLiteOpaqueContextGetNumTensors(
     const struct TfLiteOpaqueContext* opaque_context);
 
-// Of the subgraph.
+// Name of the subgraph.
 TFL_CAPI_EXPORT const char* TfLiteOpaqueContextGetName(
     const struct TfLiteOpaqueContext* opaque_context);
 
-// Gives `tensor` the shape `new_size` and takes the array, also on failure.
+// Gives `tensor` the shape `new_size`. Takes ownership of the array, also on
+// failure.
 TFL_CAPI_EXPORT TfLiteStatus TfLiteOpaqueContextResizeTensor(
     TfLiteOpaqueContext* context, TfLiteOpaqueTensor* tensor,
     TfLiteIntArray* new_size);
 
-// Context of another subgraph. Each success is paired with one release, by way
-// of the context that acquired it. For delegates.
+// Context of another subgraph. Each successful call needs one release, through
+// the context that acquired it. For delegates.
 TFL_CAPI_EXPORT TfLiteStatus TfLiteOpaqueContextAcquireSubgraphContext(
     struct TfLiteOpaqueContext* opaque_context, int subgraph_index,
     TfLiteOpaqueContext** acquired_opaque_context);
 TFL_CAPI_EXPORT TfLiteStatus TfLiteOpaqueContextReleaseSubgraphContext(
     struct TfLiteOpaqueContext* opaque_context, int subgraph_index);
 
-// Tells the runtime that no delegate need look at this subgraph: the caller
+// Tells the runtime to skip this subgraph when applying delegates: the caller
 // runs it as part of another one.
 TFL_CAPI_EXPORT TfLiteStatus
 TfLiteOpaqueContextMarkSubgraphAsDelegationSkippable(
     TfLiteOpaqueContext* opaque_context, int subgraph_index);
 
-// Where in the model file the option bytes of a custom operator lie: file
+// Position of a custom operator's option bytes in the model file: file
 // descriptor, offset and size in bytes. kTfLiteError if the model does not come
 // from a mapped file.
 TFL_CAPI_EXPORT TfLiteStatus TfLiteOpaqueContextGetNodeInitDataMmapInfo(
@@ -91,8 +92,8 @@ TFL_CAPI_EXPORT TfLiteStatus TfLiteOpaqueContextGetNodeInitDataMmapInfo(
     int64_t* custom_initial_data_offset_in_file,
     int64_t* custom_initial_data_size);
 
-// Adds a tensor. *new_tensor_index, where the pointer is not NULL, is its
-// index. Handles of tensors taken before become invalid.
+// Adds a tensor and stores its index in *new_tensor_index, if that is not NULL.
+// Invalidates previously obtained tensor handles.
 TFL_CAPI_EXPORT TfLiteStatus TfLiteOpaqueContextAddTensor(
     TfLiteOpaqueContext* context, TfLiteOpaqueTensorBuilder* builder,
     int* new_tensor_index);
@@ -106,7 +107,7 @@ TFL_CAPI_EXPORT TfLiteStatus
 TfLiteOpaqueContextGetMetadata(TfLiteOpaqueContext* context, const char* name,
                                const char** ptr, size_t* bytes);
 
-// printf-style message to the error reporter.
+// Sends a printf-style message to the error reporter.
 TFL_CAPI_EXPORT void TfLiteOpaqueContextReportError(
     struct TfLiteOpaqueContext* opaque_context, const char* format, ...);
 TFL_CAPI_EXPORT void TfLiteOpaqueContextReportErrorVa(

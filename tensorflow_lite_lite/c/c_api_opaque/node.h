@@ -8,7 +8,7 @@
 extern "C" {
 #endif
 
-// The node's tensors by position; NULL if out of range or left out.
+// The node's tensors by position; NULL if out of range or omitted.
 TFL_CAPI_EXPORT const TfLiteOpaqueTensor* TfLiteOpaqueNodeGetInput(
     const TfLiteOpaqueContext* opaque_context,
     const TfLiteOpaqueNode* opaque_node, int index);
@@ -21,7 +21,7 @@ TFL_CAPI_EXPORT int TfLiteOpaqueNodeNumberOfInputs(
 TFL_CAPI_EXPORT int TfLiteOpaqueNodeNumberOfOutputs(
     const TfLiteOpaqueNode* opaque_node);
 
-// What the operator's init returned.
+// The state that the operator's init returned.
 TFL_CAPI_EXPORT void* TfLiteOpaqueNodeGetUserData(
     const TfLiteOpaqueNode* opaque_node);
 
@@ -46,7 +46,7 @@ TFL_CAPI_EXPORT TfLiteStatus
 TfLiteOpaqueNodeTemporaries(const TfLiteOpaqueNode* opaque_node,
                             const int** temporaries, int* num_temporaries);
 
-// Tensor index of one input or output; -1 if out of range or left out.
+// Tensor index of one input or output; -1 if out of range or omitted.
 TFL_CAPI_EXPORT int TfLiteOpaqueNodeGetInputTensorIndex(
     const TfLiteOpaqueNode* opaque_node, int index_of_input);
 TFL_CAPI_EXPORT int TfLiteOpaqueNodeGetOutputTensorIndex(
@@ -56,7 +56,7 @@ TFL_CAPI_EXPORT int TfLiteOpaqueNodeGetOutputTensorIndex(
 }  // extern "C"
 #endif
 
-// Other names in use for the functions above.
+// Aliases of the functions above.
 static inline int TfLiteOpaqueNodeNumInputs(
     const TfLiteOpaqueNode* opaque_node) {
   return TfLiteOpaqueNodeNumberOfInputs(opaque_node);

@@ -16,30 +16,30 @@ typedef struct TfLiteOpaqueTensorBuilder TfLiteOpaqueTensorBuilder;
 TFL_CAPI_EXPORT TfLiteType
 TfLiteOpaqueTensorType(const TfLiteOpaqueTensor* opaque_tensor);
 
-// -1 while the shape is not known.
+// -1 if the shape is not known yet.
 TFL_CAPI_EXPORT int32_t
 TfLiteOpaqueTensorNumDims(const TfLiteOpaqueTensor* opaque_tensor);
 
-// -1 for a dimension out of range.
+// -1 for a dimension index out of range.
 TFL_CAPI_EXPORT int32_t TfLiteOpaqueTensorDim(
     const TfLiteOpaqueTensor* opaque_tensor, int32_t dim_index);
 
-// Shape as the model states it: -1 for an open dimension, *num_dims -1 if the
-// model states none.
+// Shape as the model states it: -1 for an unknown dimension; *num_dims is -1 if
+// the model states none.
 TFL_CAPI_EXPORT TfLiteStatus TfLiteOpaqueTensorGetNumDimsSignature(
     const TfLiteOpaqueTensor* opaque_tensor, int32_t* num_dims);
 TFL_CAPI_EXPORT TfLiteStatus
 TfLiteOpaqueTensorGetDimSignature(const TfLiteOpaqueTensor* opaque_tensor,
                                   int32_t dim_index, int32_t* dim_length);
 
-// 1 if the tensor keeps its value from run to run, else 0.
+// 1 if the tensor keeps its value between runs, else 0.
 TFL_CAPI_EXPORT int TfLiteOpaqueTensorIsVariable(
     const TfLiteOpaqueTensor* opaque_tensor);
 
 TFL_CAPI_EXPORT size_t
 TfLiteOpaqueTensorByteSize(const TfLiteOpaqueTensor* opaque_tensor);
 
-// NULL while the tensor has no memory.
+// NULL if the tensor has no memory yet.
 TFL_CAPI_EXPORT void* TfLiteOpaqueTensorData(
     const TfLiteOpaqueTensor* opaque_tensor);
 
@@ -59,7 +59,8 @@ TfLiteOpaqueTensorGetShapeKnownStep(const TfLiteOpaqueTensor* t);
 TFL_CAPI_EXPORT const char* TfLiteOpaqueTensorName(
     const TfLiteOpaqueTensor* opaque_tensor);
 
-// The full description, and the short one of a tensor with one scale.
+// The full quantization parameters, and the short form for a tensor with one
+// scale.
 TFL_CAPI_EXPORT TfLiteQuantization
 TfLiteOpaqueTensorGetQuantization(const TfLiteOpaqueTensor* opaque_tensor);
 TFL_CAPI_EXPORT TfLiteQuantizationParams
@@ -74,8 +75,8 @@ TFL_CAPI_EXPORT TfLiteStatus
 TfLiteOpaqueTensorCopyToBuffer(const TfLiteOpaqueTensor* opaque_tensor,
                                void* output_data, size_t output_data_size);
 
-// Strings of a kTfLiteString tensor; -1 if it is of another type. *str is not
-// terminated by 0; *len is in bytes.
+// Strings of a kTfLiteString tensor; -1 for other types. *str is not
+// zero-terminated; *len is in bytes.
 TFL_CAPI_EXPORT int TfLiteOpaqueTensorGetStringCount(
     const TfLiteOpaqueTensor* tensor);
 TFL_CAPI_EXPORT TfLiteStatus TfLiteOpaqueTensorGetString(
@@ -92,9 +93,9 @@ TFL_CAPI_EXPORT TfLiteStatus TfLiteOpaqueTensorWriteString(
     TfLiteOpaqueTensor* tensor, const char* str, int len);
 
 // Description of a tensor for TfLiteOpaqueContextAddTensor. The setters return
-// their argument. Data and quantization stay the caller's until the tensor is
-// added; then the quantization params, which must be malloc'ed, are the
-// tensor's.
+// their argument. The caller owns data and quantization until the tensor is
+// added; then the tensor owns the quantization params, which must be allocated
+// with malloc.
 TFL_CAPI_EXPORT TfLiteOpaqueTensorBuilder* TfLiteOpaqueTensorBuilderCreate(
     void);
 TFL_CAPI_EXPORT void TfLiteOpaqueTensorBuilderDelete(
@@ -117,7 +118,7 @@ TfLiteOpaqueTensorBuilderSetQuantization(TfLiteOpaqueTensorBuilder* builder,
 TFL_CAPI_EXPORT void TfLiteOpaqueTensorSetAllocationTypeToDynamic(
     TfLiteOpaqueTensor* tensor);
 
-// The same for kTfLiteNonCpu: the value is only in the delegate's buffer.
+// The same for kTfLiteNonCpu: the value exists only in the delegate's buffer.
 TFL_CAPI_EXPORT void TfLiteOpaqueTensorSetNonCpuAllocation(
     TfLiteOpaqueTensor* tensor);
 
@@ -125,7 +126,7 @@ TFL_CAPI_EXPORT void TfLiteOpaqueTensorSetNonCpuAllocation(
 }  // extern "C"
 #endif
 
-// Other names in use for the functions above.
+// Aliases of the functions above.
 static inline int32_t TfLiteOpaqueTensorNumDimensions(
     const TfLiteOpaqueTensor* opaque_tensor) {
   return TfLiteOpaqueTensorNumDims(opaque_tensor);

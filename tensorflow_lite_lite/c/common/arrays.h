@@ -30,12 +30,12 @@ typedef struct TfLiteFloatArray {
 #endif
 } TfLiteFloatArray;
 
-// Bytes that an array of `size` elements takes, header included; 0 if `size`
-// is negative or the result does not fit.
+// Size in bytes of an array of `size` elements, header included; 0 if `size` is
+// negative or the result overflows.
 size_t TfLiteIntArrayGetSizeInBytes(int size);
 
 // New array with undefined elements; NULL if `size` is negative or memory is
-// short. The caller frees it with TfLiteIntArrayFree.
+// exhausted. Free it with TfLiteIntArrayFree.
 TfLiteIntArray* TfLiteIntArrayCreate(int size);
 
 // 1 if both have the same elements, else 0. NULL equals only NULL.

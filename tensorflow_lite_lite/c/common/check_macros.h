@@ -11,13 +11,13 @@
 // TF_LITE_STRIP_ERROR_STRINGS drops the messages to save space.
 #ifndef TF_LITE_STRIP_ERROR_STRINGS
 
-// printf-style message to the error reporter of `context`.
+// Sends a printf-style message to the error reporter of `context`.
 #define TF_LITE_KERNEL_LOG(context, ...)            \
   do {                                              \
     (context)->ReportError((context), __VA_ARGS__); \
   } while (false)
 
-// The same, where `context` may be NULL.
+// The same, but `context` may be NULL.
 #define TF_LITE_MAYBE_KERNEL_LOG(context, ...)        \
   do {                                                \
     if ((context) != NULL) {                          \
@@ -49,7 +49,7 @@
   TF_LITE_ENSURE_MSG(context, (a), "%s:%d: requirement failed: %s", __FILE__, \
                      __LINE__, #a)
 
-// Hands on the status of `a` unless it is kTfLiteOk.
+// Returns the status of `a` unless it is kTfLiteOk.
 #define TF_LITE_ENSURE_STATUS(a)                 \
   do {                                           \
     const TfLiteStatus tfl_ensure_status_ = (a); \
@@ -58,7 +58,7 @@
     }                                            \
   } while (false)
 
-// The same; `context` is there for symmetry.
+// The same; `context` is unused.
 #define TF_LITE_ENSURE_OK(context, status) TF_LITE_ENSURE_STATUS(status)
 
 // Fails, printing both values as int, unless a == b.

@@ -10,8 +10,9 @@
 #include "tensorflow_lite_lite/c/common/delegate_share.h"
 #include "tensorflow_lite_lite/c/common/node.h"
 
-// //tensorflow_lite_lite/delegate/shim has other definitions of the functions
-// that make and free opaque delegates: a plugin that links it gets those.
+// //tensorflow_lite_lite/delegate/shim defines its own versions of the
+// functions that create and free opaque delegates; a plugin that links it uses
+// those.
 #define TFLL_REPLACEABLE __attribute__((weak))
 
 namespace {
@@ -22,7 +23,7 @@ struct OpaqueDelegate {
   std::atomic<bool> deleted{false};
 };
 
-// The delegates that exist. Never destroyed: delegates may outlive static
+// The existing delegates. Never destroyed: delegates may outlive static
 // destruction.
 struct Registry {
   std::mutex mutex;
@@ -69,7 +70,7 @@ TFLL_REPLACEABLE void TfLiteOpaqueDelegateDelete(
   if (found == registry.delegates.end()) return;
   last = std::move(found->second);
   registry.delegates.erase(found);
-  // Who still has a share finds nothing to call.
+  // Remaining holders of a reference find nothing to call.
   last->deleted.store(true);
   last->builder = TfLiteOpaqueDelegateBuilder{};
 }
@@ -95,8 +96,8 @@ bool TfllDelegateIsDeleted(const TfllDelegateShare* share) {
 
 void TfllDropDelegateShare(TfllDelegateShare* share) { delete share; }
 
-// Every copy of this function, also one linked into a delegate, must return the
-// same value: no object has this address.
+// Every copy of this function, including ones linked into delegates, must
+// return the same value: an address that no object has.
 void* TfLiteKernelInitFailed() { return reinterpret_cast<void*>(-1); }
 
 }  // extern "C"

@@ -1,4 +1,4 @@
-// TfLiteDelegate: code that takes nodes of a graph over. Included by common.h.
+// TfLiteDelegate: code that takes over nodes of a graph. Included by common.h.
 #ifndef TENSORFLOW_LITE_LITE_C_COMMON_DELEGATE_H_
 #define TENSORFLOW_LITE_LITE_C_COMMON_DELEGATE_H_
 
@@ -13,19 +13,19 @@ extern "C" {
 // Flags of a delegate; can be combined.
 typedef enum TfLiteDelegateFlags {
   kTfLiteDelegateFlagsNone = 0,
-  // Also takes graphs with tensors whose size is known only when they run.
+  // Also accepts graphs with tensors whose size is known only at run time.
   kTfLiteDelegateFlagsAllowDynamicTensors = 1,
-  // Wants shapes worked out through its nodes by their own prepare functions
-  // before the delegate's nodes are prepared.
+  // Requires that shapes have been propagated through its nodes by their
+  // original prepare functions before the delegate's own nodes are prepared.
   kTfLiteDelegateFlagsRequirePropagatedShapes = 2,
   // Reports profile events for single operators.
   kTfLiteDelegateFlagsPerOperatorProfiling = 4,
-  // Expects to take the whole graph, so that no other delegate will follow.
+  // Expects to take the whole graph, so that no other delegate follows.
   kTfLiteDelegateFlagsHintFullyDelegatedToSingleDelegate = 8
 } TfLiteDelegateFlags;
 
-// Form of a delegate that knows tensors, nodes and contexts only as handles.
-// `data` is handed to each function.
+// A delegate that accesses tensors, nodes and contexts only as handles. `data`
+// is passed to each function.
 typedef struct TfLiteOpaqueDelegateBuilder {
   void* data;
   TfLiteStatus (*Prepare)(TfLiteOpaqueContext* context,
@@ -45,25 +45,25 @@ typedef struct TfLiteOpaqueDelegateBuilder {
   int64_t flags;  // TfLiteDelegateFlags
 } TfLiteOpaqueDelegateBuilder;
 
-// A delegate is opaque when Prepare, CopyFromBufferHandle and FreeBufferHandle
+// A delegate is opaque if Prepare, CopyFromBufferHandle and FreeBufferHandle
 // are NULL and opaque_delegate_builder is not.
 //
 // It may be destroyed
 // - after every interpreter it was given to, or after their RemoveAllDelegates;
-// - at any time, where it takes shares in itself (delegation_log.h, hold);
-// - with the interpreter, if it was handed over: this comes last.
-// Destroyed earlier, one of TfLiteOpaqueDelegateCreate makes each call that
-// would need it an error; what happens with others is undefined. Interpreters
-// on several threads may share a delegate that is ready for it: its Prepare and
-// its kernels are then called from all of them.
+// - at any time, if it gives out shared ownership (delegation_log.h, hold);
+// - with the interpreter, if it was handed over: it is destroyed last.
+// If it is destroyed earlier, calls that need it return errors if it was made
+// by TfLiteOpaqueDelegateCreate; for others the behavior is undefined.
+// Interpreters on several threads may share a delegate that supports it: its
+// Prepare and its kernels are then called from all of them.
 typedef struct TfLiteDelegate {
-  void* data_;  // the delegate's own
+  void* data_;  // private to the delegate
 
-  // Chooses nodes and hands them to ReplaceNodeSubsetsWithDelegateKernels.
+  // Selects nodes and passes them to ReplaceNodeSubsetsWithDelegateKernels.
   TfLiteStatus (*Prepare)(TfLiteContext* context,
                           struct TfLiteDelegate* delegate);
 
-  // Buffer to tensor->data, and back. Needed only if buffer handles are used.
+  // Copy a buffer to tensor->data, and back. Needed only with buffer handles.
   TfLiteStatus (*CopyFromBufferHandle)(TfLiteContext* context,
                                        struct TfLiteDelegate* delegate,
                                        TfLiteBufferHandle buffer_handle,
@@ -82,8 +82,8 @@ typedef struct TfLiteDelegate {
   struct TfLiteOpaqueDelegateBuilder* opaque_delegate_builder;
 } TfLiteDelegate;
 
-// What init of a delegate's node gets as `buffer`: the nodes of one partition
-// and the tensors at its border. Belongs to the runtime; lives as long as the
+// Passed as `buffer` to init of a delegate's node: the nodes of one partition
+// and the tensors at its boundary. Belongs to the runtime; lives as long as the
 // node.
 typedef struct TfLiteDelegateParams {
   struct TfLiteDelegate* delegate;
@@ -101,15 +101,15 @@ typedef struct TfLiteOpaqueDelegateParams {
   TfLiteIntArray* output_tensors;
 } TfLiteOpaqueDelegateParams;
 
-// A delegate with every field zero.
+// Returns a delegate with every field zero.
 TfLiteDelegate TfLiteDelegateCreate(void);
 
-// New opaque delegate with a copy of `builder`; NULL for NULL or when memory is
-// short. Freed by TfLiteOpaqueDelegateDelete.
+// New opaque delegate with a copy of `builder`; NULL for NULL or if memory is
+// exhausted. Free it with TfLiteOpaqueDelegateDelete.
 TfLiteOpaqueDelegate* TfLiteOpaqueDelegateCreate(
     const TfLiteOpaqueDelegateBuilder* opaque_delegate_builder);
 
-// NULL is allowed. The builder's `data` stays the caller's.
+// NULL is allowed. The caller keeps ownership of the builder's `data`.
 void TfLiteOpaqueDelegateDelete(TfLiteOpaqueDelegate* delegate);
 
 // The builder's `data`; a classic delegate's data_; NULL for NULL.

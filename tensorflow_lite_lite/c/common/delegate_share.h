@@ -1,5 +1,5 @@
-// For runtimes: how an opaque delegate is found to be deleted while it is in
-// use. No part of the C API.
+// For runtimes: detects that an opaque delegate was deleted while in use. Not
+// part of the C API.
 #ifndef TENSORFLOW_LITE_LITE_C_COMMON_DELEGATE_SHARE_H_
 #define TENSORFLOW_LITE_LITE_C_COMMON_DELEGATE_SHARE_H_
 
@@ -11,12 +11,12 @@
 extern "C" {
 #endif
 
-// A share in a delegate that TfLiteOpaqueDelegateCreate of this library made.
-// Its memory stays as long as there is one; once it is deleted, it has no
-// functions and no data any more.
+// A reference to a delegate that TfLiteOpaqueDelegateCreate of this library
+// made. Its memory is kept as long as there is a reference; once deleted, it
+// has no functions and no data.
 typedef struct TfllDelegateShare TfllDelegateShare;
 
-// NULL where the delegate is another's, or deleted. Thread-safe.
+// NULL if the delegate was made elsewhere or is deleted. Thread-safe.
 TfllDelegateShare* TfllShareDelegate(const TfLiteOpaqueDelegate* delegate);
 // True once TfLiteOpaqueDelegateDelete was called. Thread-safe.
 bool TfllDelegateIsDeleted(const TfllDelegateShare* share);

@@ -27,7 +27,7 @@ TEST(OpaqueDelegate, KeepsACopyOfItsBuilder) {
   ASSERT_NE(delegate->opaque_delegate_builder, nullptr);
   EXPECT_EQ(delegate->opaque_delegate_builder->flags,
             kTfLiteDelegateFlagsAllowDynamicTensors);
-  // What makes a delegate opaque.
+  // The conditions for an opaque delegate.
   EXPECT_EQ(delegate->Prepare, nullptr);
   EXPECT_EQ(delegate->CopyFromBufferHandle, nullptr);
   EXPECT_EQ(delegate->FreeBufferHandle, nullptr);

@@ -15,11 +15,11 @@ extern "C" {
 
 struct TfLiteAsyncKernel;
 
-// An operator of the opaque API (operator.h), and its name in older releases.
+// An operator of the opaque API (operator.h), and its former name.
 typedef struct TfLiteOperator TfLiteOperator;
 typedef TfLiteOperator TfLiteRegistrationExternal;
 
-// The index that stands for an optional input left out.
+// The index of an omitted optional input.
 #define kTfLiteOptionalTensor (-1)
 
 // The arrays hold tensor indices, or kTfLiteOptionalTensor.
@@ -27,9 +27,9 @@ typedef struct TfLiteNode {
   TfLiteIntArray* inputs;
   TfLiteIntArray* outputs;
   TfLiteIntArray* intermediates;
-  // Scratch tensors that the kernel adds and lists while preparing.
+  // Scratch tensors that the kernel adds and lists during Prepare.
   TfLiteIntArray* temporaries;
-  // What the registration's init returned.
+  // The state that the registration's init returned.
   void* user_data;
   // Parsed options of a built-in operator (builtin_op_data.h), else NULL.
   void* builtin_data;
@@ -38,18 +38,18 @@ typedef struct TfLiteNode {
   int custom_initial_data_size;
   // The delegate that made this node, or NULL.
   struct TfLiteDelegate* delegate;
-  // Must run even where its outputs are not used.
+  // Must run even if its outputs are not used.
   bool might_have_side_effect;
 } TfLiteNode;
 
 // Which inputs may share memory with outputs; flags that can be combined.
 TFL_EXTENSION typedef enum TfLiteInPlaceOp {
   kTfLiteInplaceOpNone = 0,
-  // The output has the bytes of the input.
+  // The output has the same bytes as the input.
   kTfLiteInplaceOpDataUnmodified = 1,
-  // Input i may share with output i.
+  // Input i may share memory with output i.
   kTfLiteInplaceInputCanBeSharedWithCorrespondingOutput = 2,
-  // Input 0, 1 or 2 may share with an output.
+  // Input 0, 1 or 2 may share memory with an output.
   kTfLiteInplaceOpInput0Shared = 4,
   kTfLiteInplaceOpInput1Shared = 8,
   kTfLiteInplaceOpInput2Shared = 16,
@@ -57,27 +57,29 @@ TFL_EXTENSION typedef enum TfLiteInPlaceOp {
   kTfLiteInplaceOpMaxValue = UINT64_MAX
 } TfLiteInPlaceOp;
 
-// Number of inputs that the InputNShared flags cover.
+// Number of inputs covered by the InputNShared flags.
 static const int kTfLiteMaxSharableOpInputs = 3;
 
 // An operator's code. Every function may be NULL.
 typedef struct TfLiteRegistration {
-  // Makes the node's user_data. `buffer` holds the `length` option bytes of a
-  // custom operator; a built-in gets its parsed options and length 0, a
-  // delegate's node a TfLiteDelegateParams. TfLiteKernelInitFailed() = failed.
+  // Creates the node's user_data. `buffer` holds the `length` option bytes of a
+  // custom operator; a built-in operator gets its parsed options and length 0,
+  // a delegate's node a TfLiteDelegateParams. Returns TfLiteKernelInitFailed()
+  // on failure.
   void* (*init)(TfLiteContext* context, const char* buffer, size_t length);
   void (*free)(TfLiteContext* context, void* buffer);
-  // After each change of input shapes: checks, and sets the output shapes.
+  // Called after each change of input shapes: checks the node, sets output
+  // shapes.
   TfLiteStatus (*prepare)(TfLiteContext* context, TfLiteNode* node);
   TfLiteStatus (*invoke)(TfLiteContext* context, TfLiteNode* node);
   // Text about the node for profiles; lives as long as the node.
   const char* (*profiling_string)(const TfLiteContext* context,
                                   const TfLiteNode* node);
-  // A TfLiteBuiltinOperator; kTfLiteBuiltinCustom goes by custom_name.
+  // A TfLiteBuiltinOperator; kTfLiteBuiltinCustom is identified by custom_name.
   int32_t builtin_code;
   const char* custom_name;
   int version;
-  // The same operator in the opaque form; takes precedence if not NULL.
+  // The same operator in opaque form; takes precedence if not NULL.
   TfLiteOperator* registration_external;
   // Asynchronous form of a delegate's kernel.
   struct TfLiteAsyncKernel* (*async_kernel)(TfLiteContext* context,
@@ -127,7 +129,7 @@ typedef struct TfLiteRegistration_V1 {
   int version;
 } TfLiteRegistration_V1;
 
-// What init returns when it failed, where NULL would be a valid result.
+// Returned by an init that failed, since NULL can be a valid result.
 void* TfLiteKernelInitFailed(void);
 
 #ifdef __cplusplus

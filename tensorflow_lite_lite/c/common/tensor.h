@@ -1,4 +1,4 @@
-// TfLiteTensor and what belongs to it. Included by common.h.
+// TfLiteTensor and related types. Included by common.h.
 #ifndef TENSORFLOW_LITE_LITE_C_COMMON_TENSOR_H_
 #define TENSORFLOW_LITE_LITE_C_COMMON_TENSOR_H_
 
@@ -31,7 +31,7 @@ typedef struct TfLiteBFloat16 {
   uint16_t data;
 } TfLiteBFloat16;
 
-// The data address under the element type's name.
+// The data address, typed by element type.
 typedef union TfLitePtrUnion {
   int32_t* i32;
   uint32_t* u32;
@@ -53,20 +53,20 @@ typedef union TfLitePtrUnion {
   void* data;
 } TfLitePtrUnion;
 
-// Who owns a tensor's memory and how long it lasts.
+// Who owns a tensor's memory and how long it stays valid.
 typedef enum TfLiteAllocationType {
   kTfLiteMemNone = 0,            // no data
   kTfLiteMmapRo = 1,             // constant, in the model file
   kTfLiteArenaRw = 2,            // arena, shared with tensors not live at once
-  kTfLiteArenaRwPersistent = 3,  // arena, kept from run to run
-  kTfLiteDynamic = 4,            // heap, size known only when running
-  kTfLitePersistentRo = 5,       // heap, written once while preparing
+  kTfLiteArenaRwPersistent = 3,  // arena, kept between runs
+  kTfLiteDynamic = 4,            // heap, size known only at run time
+  kTfLitePersistentRo = 5,       // heap, written once during Prepare
   kTfLiteCustom = 6,         // the application's, see TfLiteCustomAllocation
   kTfLiteVariantObject = 7,  // data points to a VariantData
   kTfLiteNonCpu = 8          // memory of a delegate's device
 } TfLiteAllocationType;
 
-// What an allocation type implies; Unknown where it depends on the user.
+// What an allocation type implies; Unknown if it depends on the user.
 typedef enum TfLiteAllocationStrategy {
   kTfLiteAllocationStrategyUnknown = 0,
   kTfLiteAllocationStrategyNone = 1,
@@ -92,18 +92,18 @@ typedef enum TfLiteRunStep {
   kTfLiteRunStepEval = 3
 } TfLiteRunStep;
 
-// A delegate's name for a buffer of its own. Each delegate counts its own.
+// Identifies a buffer of a delegate. Each delegate numbers its own.
 typedef int TfLiteBufferHandle;
 enum {
   kTfLiteNullBufferHandle = -1,
 };
 
-// Stands for "no constant buffer of the model is behind this tensor".
+// Means that the tensor has no constant buffer in the model.
 TFL_EXTENSION enum {
   kTfLiteNoBufferIdentifier = SIZE_MAX,
 };
 
-// Memory that the application lends to a tensor.
+// Memory that the application provides for a tensor.
 typedef struct TfLiteCustomAllocation {
   void* data;
   size_t bytes;
@@ -111,7 +111,7 @@ typedef struct TfLiteCustomAllocation {
 
 typedef enum TfLiteCustomAllocationFlags {
   kTfLiteCustomAllocationFlagsNone = 0,
-  // The application vouches for the alignment of `data`.
+  // The application guarantees the alignment of `data`.
   kTfLiteCustomAllocationFlagsSkipAlignCheck = 1,
 } TfLiteCustomAllocationFlags;
 
@@ -131,22 +131,23 @@ typedef struct TfLiteTensor {
   struct TfLiteDelegate* delegate;
   TfLiteBufferHandle buffer_handle;
   bool data_is_stale;
-  bool is_variable;  // keeps its value from run to run
+  bool is_variable;  // keeps its value between runs
   TfLiteQuantization quantization;
   TfLiteSparsity* sparsity;  // owned; NULL if dense
-  // Owned. Shape as the model states it, -1 for an open dimension; may be NULL.
+  // Owned. Shape as the model states it, -1 for an unknown dimension; may be
+  // NULL.
   const TfLiteIntArray* dims_signature;
 } TfLiteTensor;
 
-// The part of a tensor that evaluation needs, for runtimes short of memory.
+// The part of a tensor needed for evaluation, for runtimes with little memory.
 typedef struct TfLiteEvalTensor {
   TfLitePtrUnion data;
   TfLiteIntArray* dims;
   TfLiteType type;
 } TfLiteEvalTensor;
 
-// Source of memory for tensor data. Sizes and alignments are in bytes; `data`
-// is handed to each call. Allocation failure is NULL.
+// Allocator of tensor data. Sizes and alignments are in bytes; `data` is passed
+// to each call. Returns NULL on failure.
 typedef struct TfLiteAllocator {
   void* data;
   void* (*allocate)(void* data, size_t size, size_t alignment);

@@ -16,8 +16,8 @@ namespace {
 
 // --- Heap memory of tensors ---
 // Operators and applications free and reallocate a tensor's data without
-// knowing the allocator it came from, or put a block of malloc in its place.
-// Blocks of allocators are therefore recorded, for the whole process.
+// knowing its allocator, or replace it by a malloc'ed block. Blocks from
+// allocators are therefore recorded for the whole process.
 
 constexpr size_t kAlignment = 64;
 // Vectorized kernels may read this many bytes past the end of their input.
@@ -25,13 +25,13 @@ constexpr size_t kTailPadding = 16;
 
 struct Origin {
   TfLiteAllocator* allocator;
-  size_t bytes;  // as it was asked for them
+  size_t bytes;  // as requested
 };
 
 struct Registry {
   std::mutex mutex;
   std::unordered_map<const void*, Origin> blocks;
-  // Spares programs without allocators the lock.
+  // Lets programs without allocators skip the lock.
   std::atomic<size_t> count{0};
 };
 
@@ -53,7 +53,7 @@ bool Record(const void* block, const Origin& origin) {
   return true;
 }
 
-// The origin of a block, which is forgotten; without allocator if none.
+// Removes and returns the origin of a block; without allocator if unknown.
 Origin TakeOrigin(const void* block) {
   Registry& registry = Blocks();
   if (registry.count.load(std::memory_order_acquire) == 0) return {nullptr, 0};
@@ -66,8 +66,8 @@ Origin TakeOrigin(const void* block) {
   return origin;
 }
 
-// `bytes` and some readable bytes behind them; null where memory is short.
-// Without an allocator it comes from malloc.
+// `bytes` plus some readable bytes after them; null if memory is exhausted.
+// Allocated with malloc if there is no allocator.
 void* NewBlock(TfLiteAllocator* allocator, size_t bytes) {
   if (bytes > SIZE_MAX - kTailPadding - kAlignment) return nullptr;
   if (allocator == nullptr) {
@@ -81,8 +81,8 @@ void* NewBlock(TfLiteAllocator* allocator, size_t bytes) {
   return nullptr;
 }
 
-// Gives a block back to the allocator that it came from. A block that is not
-// known, of `bytes`, goes to `unknown`, or to free() where that is null.
+// Returns a block to the allocator it came from. An unknown block of `bytes`
+// goes to `unknown`, or to free() if that is null.
 void FreeBlock(void* block, TfLiteAllocator* unknown, size_t bytes) {
   if (block == nullptr) return;
   Origin origin = TakeOrigin(block);
@@ -141,7 +141,7 @@ TfLiteSparsity* CloneSparsity(const TfLiteSparsity* src) {
   return copy;
 }
 
-// Gives `clone` data of its own with the contents of `src`.
+// Gives `clone` its own data with the contents of `src`.
 void CloneData(const TfLiteTensor& src, TfLiteTensor* clone) {
   clone->allocation_type = kTfLiteMemNone;
   clone->data.data = nullptr;

@@ -19,7 +19,7 @@ TfLiteIntArray* Dims(const std::vector<int>& values) {
   return dims;
 }
 
-// A tensor that frees what it owns.
+// A tensor that frees its resources.
 struct Owned : TfLiteTensor {
   Owned() : TfLiteTensor{} { buffer_handle = kTfLiteNullBufferHandle; }
   explicit Owned(const TfLiteTensor& t) : TfLiteTensor(t) {}
@@ -77,7 +77,7 @@ TEST(TensorRealloc, FailureKeepsTheOldData) {
   EXPECT_EQ(Bytes(t), (std::vector<uint8_t>{4, 5}));
 }
 
-// Counts what is allocated and checks that it comes back with its size.
+// Counts allocations and checks that blocks are returned with their size.
 struct Counting {
   TfLiteAllocator api{this, Allocate, nullptr, Deallocate};
   size_t live_bytes = 0;
@@ -94,7 +94,7 @@ struct Counting {
   }
 };
 
-constexpr size_t kSpare = 16;  // readable bytes behind a block
+constexpr size_t kSpare = 16;  // readable bytes after a block
 
 TEST(TensorRealloc, UsesTheAllocatorAndReturnsItsSizes) {
   Counting counting;
@@ -118,7 +118,7 @@ TEST(TensorRealloc, KnowsWhereABlockCameFrom) {
   t.allocation_type = kTfLiteDynamic;
   ASSERT_EQ(TfLiteTensorReallocWithAllocator(10, &t, &counting.api), kTfLiteOk);
   t.data.uint8[9] = 7;
-  // As an operator does, which knows no allocator.
+  // Like an operator, which knows no allocator.
   ASSERT_EQ(TfLiteTensorRealloc(1000, &t), kTfLiteOk);
   EXPECT_EQ(t.data.uint8[9], 7);
   EXPECT_EQ(counting.live_bytes, 0u);

@@ -4,8 +4,8 @@
 
 namespace {
 
-// A malloc'ed copy of *src, as TfLiteQuantizationFree expects; null when memory
-// is short. Members that own memory still point to the original's.
+// A malloc'ed copy of *src, as TfLiteQuantizationFree expects; null if memory
+// is exhausted. Members that own memory still point to the original's.
 template <typename Params>
 Params* CopyParams(const void* src) {
   auto* copy = static_cast<Params*>(std::malloc(sizeof(Params)));

@@ -12,7 +12,7 @@
 extern "C" {
 #endif
 
-// Which struct TfLiteQuantization::params points to.
+// The struct that TfLiteQuantization::params points to.
 typedef enum TfLiteQuantizationType {
   kTfLiteNoQuantization = 0,         // none: params is NULL
   kTfLiteAffineQuantization = 1,     // TfLiteAffineQuantization
@@ -20,21 +20,21 @@ typedef enum TfLiteQuantizationType {
   kTfLiteMultiAxisQuantization = 3   // TfLiteMultiAxisQuantization
 } TfLiteQuantizationType;
 
-// Owned by the tensor; the params block and the arrays in it are malloc'ed.
+// Owned by the tensor; params and its arrays are allocated with malloc.
 typedef struct TfLiteQuantization {
   TfLiteQuantizationType type;
   void* params;
 } TfLiteQuantization;
 
-// Per tensor (one element in each array) or per channel (one element a slice
-// of `quantized_dimension`): real = scale[c] * (quantized - zero_point[c]).
+// Per tensor (arrays of one element) or per channel (one element per slice of
+// `quantized_dimension`): real = scale[c] * (quantized - zero_point[c]).
 typedef struct TfLiteAffineQuantization {
   TfLiteFloatArray* scale;
   TfLiteIntArray* zero_point;
   int32_t quantized_dimension;
 } TfLiteAffineQuantization;
 
-// One scale for each run of `blocksize` elements along `quantized_dimension`.
+// One scale per block of `blocksize` elements along `quantized_dimension`.
 // `scale` and `zero_point` are indices of tensors that hold the values.
 typedef struct TfLiteBlockwiseQuantization {
   int32_t scale;
@@ -62,8 +62,8 @@ typedef struct TfLiteDimensionMetadata {
   TfLiteIntArray* array_indices;
 } TfLiteDimensionMetadata;
 
-// Layout of a sparse tensor: the order in which its dimensions, block
-// dimensions last, are nested, and how each of them is stored.
+// Layout of a sparse tensor: the nesting order of its dimensions, block
+// dimensions last, and the format of each.
 typedef struct TfLiteSparsity {
   TfLiteIntArray* traversal_order;
   TfLiteIntArray* block_map;
@@ -74,7 +74,7 @@ typedef struct TfLiteSparsity {
 // Frees what `quantization` owns and sets it to kTfLiteNoQuantization.
 void TfLiteQuantizationFree(TfLiteQuantization* quantization);
 
-// Frees `sparsity` and all it owns; NULL is allowed.
+// Frees `sparsity` and everything it owns; NULL is allowed.
 void TfLiteSparsityFree(TfLiteSparsity* sparsity);
 
 #ifdef __cplusplus

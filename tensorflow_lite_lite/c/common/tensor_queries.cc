@@ -1,4 +1,4 @@
-// What a tensor's type and allocation type say about it.
+// Queries derived from a tensor's type and allocation type.
 #include "tensorflow_lite_lite/c/common/tensor_functions.h"
 
 namespace {
@@ -15,9 +15,9 @@ constexpr AllocationTraits kUnknownTraits = {
     kTfLiteAllocationStrategyUnknown, kTfLiteRunStabilityUnknown,
     kTfLiteRunStabilityUnknown, kTfLiteRunStepUnknown, kTfLiteRunStepUnknown};
 
-// Indexed by TfLiteAllocationType. An arena may be planned anew, and so move,
-// whenever a shape changes. What the application or a kernel lends
-// (kTfLiteCustom, kTfLitePersistentRo) is theirs to move.
+// Indexed by TfLiteAllocationType. An arena may be replanned, and its tensors
+// moved, whenever a shape changes. Memory provided by the application or a
+// kernel (kTfLiteCustom, kTfLitePersistentRo) may be moved by its owner.
 constexpr AllocationTraits kTraits[] = {
     // kTfLiteMemNone
     {kTfLiteAllocationStrategyNone, kTfLiteRunStabilityAcrossRuns,
@@ -49,7 +49,7 @@ constexpr AllocationTraits kTraits[] = {
 
 const AllocationTraits& Traits(const TfLiteTensor* t) {
   constexpr size_t kCount = sizeof(kTraits) / sizeof(kTraits[0]);
-  static_assert(kCount == kTfLiteNonCpu + 1, "one row an allocation type");
+  static_assert(kCount == kTfLiteNonCpu + 1, "one row per allocation type");
   const auto index = static_cast<size_t>(t->allocation_type);
   return index < kCount ? kTraits[index] : kUnknownTraits;
 }

@@ -15,13 +15,14 @@ class VariantData {
  public:
   virtual ~VariantData() = default;
 
-  // Copies this object. A non-null `maybe_alloc` points to an object of the
-  // same dynamic type whose storage is used again: it is destroyed first.
+  // Copies this object. If `maybe_alloc` is not null, it points to an object of
+  // the same dynamic type, which is destroyed and whose storage is reused.
   // Otherwise the copy is new and the caller deletes it.
   virtual VariantData* CloneTo(VariantData* maybe_alloc) const = 0;
 };
 
-// CloneTo by Derived's copy constructor: class Foo : AbstractVariantData<Foo>.
+// Implements CloneTo with the copy constructor of Derived: class Foo :
+// AbstractVariantData<Foo>.
 template <typename Derived>
 class AbstractVariantData : public VariantData {
  public:
@@ -40,9 +41,9 @@ class AbstractVariantData : public VariantData {
   AbstractVariantData& operator=(const AbstractVariantData&) = default;
 };
 
-// Makes `t` hold a VariantType built from `args`. An object that `t` held is
-// deleted; data of another kind that `t` owned must have been freed before.
-// kTfLiteError when memory is short; `t` then holds no object.
+// Makes `t` hold a VariantType constructed from `args`. A previous object in
+// `t` is deleted; other data owned by `t` must already be freed. kTfLiteError
+// if memory is exhausted; `t` then holds no object.
 template <typename VariantType, typename... Args>
 TfLiteStatus TfLiteTensorVariantRealloc(TfLiteTensor* t, Args&&... args) {
   static_assert(std::is_base_of<VariantData, VariantType>::value,

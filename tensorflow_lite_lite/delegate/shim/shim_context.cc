@@ -1,5 +1,5 @@
-// The functions of a context that tell of its graph (c_api_opaque.h), as far as
-// classic contexts do. What these do not tell is kTfLiteError, with a message.
+// Context functions that describe the graph (c_api_opaque.h), as far as classic
+// contexts can. What these cannot provide is kTfLiteError, with a message.
 #include <vector>
 
 #include "tensorflow_lite_lite/c/c_api_opaque/context.h"
@@ -15,7 +15,7 @@ namespace {
 TfLiteStatus NotKnown(const TfLiteOpaqueContext* context, const char* what) {
   if (context != nullptr) {
     auto* classic = const_cast<TfLiteContext*>(Classic(context));
-    classic->ReportError(classic, "this runtime does not tell a plugin %s",
+    classic->ReportError(classic, "this runtime does not tell plugins %s",
                          what);
   }
   return kTfLiteError;
@@ -71,7 +71,7 @@ TfLiteStatus TfLiteOpaqueContextGetOutputs(
   return NotKnown(opaque_context, "the graph's outputs");
 }
 
-// The list is the calling thread's, until its next call.
+// The list belongs to the calling thread and is valid until its next call.
 TfLiteStatus TfLiteOpaqueContextGetVariables(
     const struct TfLiteOpaqueContext* opaque_context, const int** variables,
     int* num_variables) {
@@ -94,7 +94,7 @@ TfLiteStatus TfLiteOpaqueContextGetVariables(
   return kTfLiteOk;
 }
 
-// One more than the last node of the execution plan.
+// One more than the largest node index of the execution plan.
 size_t TfLiteOpaqueContextGetNumNodes(
     const struct TfLiteOpaqueContext* opaque_context) {
   if (opaque_context == nullptr) return 0;
@@ -121,7 +121,7 @@ TfLiteStatus TfLiteOpaqueContextMarkSubgraphAsDelegationSkippable(
 TfLiteStatus TfLiteOpaqueContextGetNodeInitDataMmapInfo(
     const TfLiteOpaqueContext* context, const TfLiteOpaqueNode*, int*, int64_t*,
     int64_t*) {
-  return NotKnown(context, "where in the file options lie");
+  return NotKnown(context, "the position of options in the file");
 }
 
 }  // extern "C"

@@ -1,4 +1,4 @@
-// Opaque delegates that are classic ones to their host. Replaces the functions
+// Opaque delegates that are classic delegates to their host. Replaces functions
 // of the same name in c/common/delegate.cc.
 #include <new>
 
@@ -8,8 +8,8 @@
 namespace tflite::delegates {
 namespace {
 
-// `classic` comes first: a pointer to it is a pointer to the whole. Its data_
-// is the builder's `data`.
+// `classic` must be first: a pointer to it is a pointer to the whole struct.
+// Its data_ is the builder's `data`.
 struct ShimDelegate {
   TfLiteDelegate classic;
   TfLiteOpaqueDelegateBuilder builder;

@@ -16,16 +16,16 @@
 namespace tflite::delegates {
 namespace {
 
-// What a host knows as the user data of a delegate's node.
+// The user data of a delegate's node in the host.
 struct Kernel {
   std::shared_ptr<TfLiteOperator> op;
   TfLiteOpaqueDelegateParams params{};
   void* user_data = nullptr;  // what the operator's init returned
-  bool failed = false;        // init did
+  bool failed = false;        // init failed
 };
 
-// A node as the operator's functions see it: with their user data and
-// parameters instead of the shim's, until this object's end.
+// A node as the operator's functions see it: while this object exists, with
+// their user data and parameters instead of the shim's.
 class OperatorsView {
  public:
   explicit OperatorsView(TfLiteNode* node)
@@ -46,8 +46,8 @@ class OperatorsView {
   void* const builtin_data_;
 };
 
-// Hosts call init while they replace nodes, in the same thread; a classic
-// registration has no other way to say which operator it is for.
+// Hosts call init while they replace nodes, on the same thread; a classic
+// registration has no other way to tell which operator it is for.
 thread_local const std::shared_ptr<TfLiteOperator>* replacing = nullptr;
 
 void CallInit(TfLiteContext* context, size_t length, Kernel* kernel) {
@@ -62,7 +62,7 @@ void CallInit(TfLiteContext* context, size_t length, Kernel* kernel) {
   kernel->failed = kernel->user_data == TfLiteKernelInitFailed();
 }
 
-// A failure shows in Prepare: not every host looks at what init returns.
+// A failure is reported by Prepare: some hosts ignore the result of init.
 void* Init(TfLiteContext* context, const char* buffer, size_t length) {
   auto* kernel = new (std::nothrow) Kernel;
   if (kernel == nullptr) return nullptr;
@@ -125,7 +125,7 @@ TfLiteStatus Invoke(TfLiteContext* context, TfLiteNode* node) {
              : op.invoke(c_api::Opaque(context), c_api::Opaque(node));
 }
 
-// The operator's one owner, shared by its kernels.
+// The single owner of the operator, shared by its kernels.
 std::shared_ptr<TfLiteOperator> Adopt(TfLiteOperator* op) {
   static auto* const mutex = new std::mutex;
   static auto* const adopted =
@@ -145,7 +145,8 @@ std::shared_ptr<TfLiteOperator> Adopt(TfLiteOperator* op) {
   return owner;
 }
 
-// The name for good: a host may print it when the operator is gone.
+// A permanent copy of the name: a host may print it after the operator is
+// deleted.
 const char* KeptName(const TfLiteOperator& op) {
   if (op.custom_name == nullptr) return nullptr;
   static auto* const mutex = new std::mutex;

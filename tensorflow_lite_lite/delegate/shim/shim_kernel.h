@@ -6,15 +6,15 @@
 
 namespace tflite::delegates {
 
-// Replaces the nodes by kernels that run `op`: a classic registration for the
-// host. The operator is deleted with the last of its kernels, or at once where
-// there is none.
+// Replaces the nodes by kernels that run `op`, presented to the host as a
+// classic registration. The operator is deleted with the last of its kernels,
+// or immediately if there are none.
 TfLiteStatus ReplaceNodesByOperator(TfLiteContext* context, TfLiteOperator* op,
                                     const TfLiteIntArray* nodes,
                                     TfLiteDelegate* delegate);
 
-// An operator that tells the code, name and version of a host's registration.
-// Lives as long as the process; the same for equal registrations.
+// An operator with the code, name and version of a host's registration. Lives
+// until the process ends; the same object for equal registrations.
 TfLiteOperator* DescriptionOf(const TfLiteRegistration& registration);
 
 }  // namespace tflite::delegates

@@ -1,5 +1,5 @@
-// The opaque API as plugins have it, over a host that offers nothing but the
-// functions of TfLiteContext.
+// The opaque API as plugins see it, in a host that offers only the functions of
+// TfLiteContext.
 #include <memory>
 #include <string>
 #include <vector>
@@ -12,7 +12,7 @@
 namespace tflite::delegates {
 namespace {
 
-// Makes one kernel of all nodes that it is asked to replace, as hosts do.
+// Makes one kernel for all nodes that are to be replaced, as hosts do.
 class Host : public testing::FakeHost {
  public:
   explicit Host(const std::vector<int>& operators)
@@ -66,7 +66,7 @@ class Host : public testing::FakeHost {
   }
 };
 
-// What a plugin would have: takes all nodes with one kernel that notes calls.
+// A plugin that takes all nodes with one kernel and records calls.
 struct Plugin {
   Plugin() {
     builder.data = this;
@@ -189,7 +189,7 @@ TEST(Shim, KernelsRunTheOperatorsFunctions) {
   void* const user_data = node.user_data;
   EXPECT_EQ(registration.prepare(&host, &node), kTfLiteOk);
   EXPECT_EQ(registration.invoke(&host, &node), kTfLiteApplicationError);
-  // The host's view of the node is what it was.
+  // The host's view of the node is unchanged.
   EXPECT_EQ(node.user_data, user_data);
   EXPECT_EQ(node.builtin_data, &params);
   host.FreeKernels();
@@ -204,7 +204,7 @@ TEST(Shim, OperatorGoesWithItsLastKernel) {
   const char* name = host.kernels[0]->registration.custom_name;
   host.FreeKernels();
   EXPECT_FALSE(core::IsLiveOperator(plugin.op));
-  // A host may print its name later.
+  // A host may print the name later.
   EXPECT_STREQ(name, "Kernel");
 }
 
@@ -214,7 +214,7 @@ TEST(Shim, OperatorWithoutKernelsGoesAtOnce) {
   ASSERT_EQ(plugin.Replace(host.opaque(), plugin.delegate, host.Array({}), "x"),
             kTfLiteOk);
   EXPECT_FALSE(core::IsLiveOperator(plugin.op));
-  // And cannot be used again.
+  // And it cannot be used again.
   EXPECT_EQ(TfLiteOpaqueContextReplaceNodeSubsetsWithDelegateKernels(
                 host.opaque(), plugin.op, host.Array({0}), plugin.delegate),
             kTfLiteError);

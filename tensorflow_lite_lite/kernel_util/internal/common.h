@@ -43,7 +43,7 @@ T ActivationFunctionWithMinMax(T x, T output_activation_min,
   return std::min(std::max(x, output_activation_min), output_activation_max);
 }
 
-// round(x * quantized_multiplier * 2^(shift - 31)) with the roundings of
+// round(x * quantized_multiplier * 2^(shift - 31)) with the rounding of
 // kernels/math/fixed_point.h.
 inline int32_t MultiplyByQuantizedMultiplier(int32_t x,
                                              int32_t quantized_multiplier,
@@ -63,19 +63,19 @@ inline int32_t MultiplyByQuantizedMultiplierSmallerThanOneExp(
   return MultiplyByQuantizedMultiplier(x, quantized_multiplier, left_shift);
 }
 
-// Entries of a function's table over the stored values of T: one a value of 8
-// bits, indexed by the value's bits; for INT16 one each 128 steps, with the
-// end, between which LUTLookup goes in straight lines.
+// Number of entries of a lookup table over the stored values of T: one per
+// value for 8-bit types, indexed by the bits of the value; for INT16 one per
+// 128 steps, including the end, between which LUTLookup interpolates linearly.
 template <typename T>
 constexpr int LUTSize() {
   static_assert(sizeof(T) == 1 || std::is_same_v<T, int16_t>,
-                "tables are of integers of 8 bits and of INT16");
+                "lookup tables exist for 8-bit integers and INT16");
   return sizeof(T) == 1 ? 256 : 513;
 }
 
 namespace lut_internal {
 
-// `function` takes and gives real numbers.
+// `function` maps real numbers to real numbers.
 template <typename T, typename Function>
 void PopulateBytes(float input_scale, int32_t input_zero_point,
                    float output_scale, int32_t output_zero_point,
@@ -92,13 +92,13 @@ void PopulateBytes(float input_scale, int32_t input_zero_point,
   }
 }
 
-// Each entry is moved by half of what the straight line to the next one is
-// wrong by in the middle.
+// Each entry is shifted by half of the error of the linear interpolation at the
+// midpoint to the next entry.
 template <typename Function>
 void PopulateInt16(float input_scale, int32_t input_zero_point,
                    float output_scale, int32_t output_zero_point,
                    Function function, int16_t* lut) {
-  constexpr int kSteps = 512;
+  constexpr int kSteps = 512;  // 65536 stored values, one entry per 128
   constexpr int32_t kMin = std::numeric_limits<int16_t>::min();
   constexpr int32_t kMax = std::numeric_limits<int16_t>::max();
   const float low = input_scale * (kMin - input_zero_point);
@@ -138,8 +138,8 @@ void Populate(float input_scale, int32_t input_zero_point, float output_scale,
 
 }  // namespace lut_internal
 
-// Fills a table of LUTSize<T>() entries with a function of real numbers, from
-// and to values stored by these scales and zero points.
+// Fills a table of LUTSize<T>() entries with a function of real numbers,
+// applied to values stored with these scales and zero points.
 template <typename T>
 void LUTPopulate(float input_scale, int32_t input_zero_point,
                  float output_scale, int32_t output_zero_point,
@@ -147,7 +147,7 @@ void LUTPopulate(float input_scale, int32_t input_zero_point,
   lut_internal::Populate(input_scale, input_zero_point, output_scale,
                          output_zero_point, transform, lut);
 }
-// The same for a function with parameters of its own.
+// The same for a function with additional parameters.
 template <typename T>
 void LUTPopulate(float input_scale, int32_t input_zero_point,
                  float output_scale, int32_t output_zero_point,
@@ -158,7 +158,7 @@ void LUTPopulate(float input_scale, int32_t input_zero_point,
       [=](float x) { return transform(x, transform_params); }, lut);
 }
 
-// The function's stored value.
+// The stored value of the function.
 inline int8_t LUTLookup(int8_t value, const int8_t* lut) {
   return lut[static_cast<uint8_t>(value)];
 }
@@ -167,7 +167,7 @@ inline uint8_t LUTLookup(uint8_t value, const uint8_t* lut) {
 }
 inline int16_t LUTLookup(int16_t value, const int16_t* lut) {
   const int from_low = value + 32768;
-  const int index = from_low >> 7;
+  const int index = from_low >> 7;  // 128 stored values per entry
   const int offset = from_low & 127;
   const int delta = (lut[index + 1] - lut[index]) * offset;
   return static_cast<int16_t>(lut[index] + ((delta + 64) >> 7));

@@ -1,5 +1,5 @@
-// Checks and integer names for operators' own arithmetic. CHECKs abort; DCHECKs
-// do so in debug builds alone.
+// Checks and integer type names for operators. CHECKs abort; DCHECKs do so only
+// in debug builds.
 #ifndef TENSORFLOW_LITE_LITE_KERNEL_UTIL_INTERNAL_COMPATIBILITY_H_
 #define TENSORFLOW_LITE_LITE_KERNEL_UTIL_INTERNAL_COMPATIBILITY_H_
 

@@ -5,7 +5,7 @@
 
 namespace tflite {
 
-// To the nearest integer, halves away from zero.
+// Rounds to nearest, halves away from zero.
 template <typename T>
 T TfLiteRound(T x) {
   return std::round(x);

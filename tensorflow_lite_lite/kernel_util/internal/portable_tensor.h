@@ -11,8 +11,8 @@
 namespace tflite {
 
 // The data and shapes of a list of tensors as arrays of pointers, for operators
-// with any number of inputs. The pointers stay valid as long as this object and
-// the tensors' memory do.
+// with a variable number of inputs. The pointers are valid as long as this
+// object and the tensors' memory.
 template <typename T>
 class VectorOfTensors {
  public:

@@ -6,8 +6,8 @@
 namespace tflite {
 namespace tensor_utils {
 
-// 2- and 4-bit integers lie several a byte, the first in the lowest bits. They
-// are signed unless `unpack_unsigned` is set.
+// Several 2- or 4-bit integers are packed in a byte, the first in the lowest
+// bits. They are signed unless `unpack_unsigned` is set.
 void UnpackPackedIntToInt8(const int8_t* src_buffer, int num_elements,
                            int bit_width, int8_t* dst_buffer,
                            bool unpack_unsigned = false);
@@ -19,16 +19,16 @@ void UnpackDenseInt4IntoInt8(const int8_t* src_buffer, int num_elements,
 void PackInt8IntoDenseInt4(const int8_t* src_buffer, int num_elements,
                            int8_t* dst_buffer);
 
-// Floats as 8-bit integers in [-127, 127] with one scale; also tells the least
-// and the greatest float. All zeros have scale 1.
+// Quantizes floats to 8-bit integers in [-127, 127] with one scale; also
+// returns the minimum and maximum. If all values are 0, the scale is 1.
 void SymmetricQuantizeFloats(const float* values, int size,
                              int8_t* quantized_values, float* min_value,
                              float* max_value, float* scaling_factor);
-// The same with the range given.
+// The same with a given range.
 void SymmetricQuantizeFloats(const float* values, int size,
                              int8_t* quantized_values, float min_value,
                              float max_value, float* scaling_factor);
-// In [-128, 127] with a zero point, *offset.
+// Quantizes to [-128, 127] with the zero point *offset.
 void AsymmetricQuantizeFloats(const float* values, int size,
                               int8_t* quantized_values, float* scaling_factor,
                               int32_t* offset);

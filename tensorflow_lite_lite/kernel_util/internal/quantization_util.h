@@ -11,7 +11,7 @@
 
 namespace tflite {
 
-// A positive factor as *quantized_multiplier * 2^(*shift - 31).
+// Represents a positive factor as *quantized_multiplier * 2^(*shift - 31).
 inline void QuantizeMultiplier(double double_multiplier,
                                int32_t* quantized_multiplier, int* shift) {
   const kernels::QuantizedMultiplier factor =
@@ -20,7 +20,7 @@ inline void QuantizeMultiplier(double double_multiplier,
   *shift = factor.shift;
 }
 
-// The same for factors below 1, whose shift is at most 0, and above.
+// The same for factors below 1, whose shift is at most 0, and above 1.
 inline void QuantizeMultiplierSmallerThanOneExp(double double_multiplier,
                                                 int32_t* quantized_multiplier,
                                                 int* left_shift) {
@@ -32,8 +32,8 @@ inline void QuantizeMultiplierGreaterThanOne(double double_multiplier,
   QuantizeMultiplier(double_multiplier, quantized_multiplier, left_shift);
 }
 
-// Scale and zero point for numbers in [rmin, rmax], which holds 0, stored in
-// T: 0 is stored exactly. Scale 0 for an empty range.
+// Scale and zero point for values in [rmin, rmax], which must contain 0, stored
+// in T: 0 is represented exactly. Scale 0 for an empty range.
 template <typename T>
 QuantizationParams ChooseQuantizationParams(double rmin, double rmax,
                                             bool narrow_range = false) {
@@ -43,7 +43,7 @@ QuantizationParams ChooseQuantizationParams(double rmin, double rmax,
   QuantizationParams params;
   if (rmin == rmax) return params;
   params.scale = (rmax - rmin) / (high - low);
-  // From the end of the range that gives the smaller error.
+  // Computed from the end of the range with the smaller error.
   const double from_low = low - rmin / params.scale;
   const double from_high = high - rmax / params.scale;
   const double low_error = std::abs(low) + std::abs(rmin / params.scale);

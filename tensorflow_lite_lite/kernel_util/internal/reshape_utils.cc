@@ -9,8 +9,8 @@ namespace tflite {
 namespace reshape_internal {
 namespace {
 
-// A shape's number of elements, by its extents that are not 0, and whether it
-// has one that is.
+// The number of elements of a shape counting only dimensions that are not 0,
+// and whether any dimension is 0.
 struct Elements {
   int64_t nonzero = 1;
   bool empty = false;
@@ -38,12 +38,12 @@ TfLiteStatus ResolveOutputShape(TfLiteContext* context,
     const int extent = output_shape.data[i];
     if (extent == -1) {
       TF_LITE_ENSURE_MSG(context, open == -1,
-                         "two extents of the shape are -1");
+                         "two dimensions of the shape are -1");
       open = i;
       continue;
     }
     TF_LITE_ENSURE_MSG(context, extent >= 0,
-                       "an extent of the shape is negative");
+                       "a dimension of the shape is negative");
     TF_LITE_ENSURE_MSG(context, out.Add(extent),
                        "the shape has too many elements");
   }
@@ -55,15 +55,16 @@ TfLiteStatus ResolveOutputShape(TfLiteContext* context,
   int64_t extent = 0;
   const bool divides = in.nonzero % out.nonzero == 0;
   if (!in.empty) {
-    TF_LITE_ENSURE_MSG(context, divides,
-                       "the input does not divide into the shape");
+    TF_LITE_ENSURE_MSG(
+        context, divides,
+        "the number of input elements is not divisible by the shape's");
     extent = in.nonzero / out.nonzero;
   } else if (out.empty && divides) {
-    // Any extent would do.
+    // Any value would fit.
     extent = in.nonzero / out.nonzero;
   }
   TF_LITE_ENSURE_MSG(context, extent <= std::numeric_limits<int>::max(),
-                     "an extent of the shape is too large");
+                     "a dimension of the shape is too large");
   output_shape.data[open] = static_cast<int>(extent);
   return kTfLiteOk;
 }

@@ -7,11 +7,11 @@
 namespace tflite {
 namespace reshape_internal {
 
-// Replaces an extent of -1 of the shape by what RESHAPE makes of it: as many
-// elements as the input has. Where neither has any, the extents that are not 0
-// count if they divide: for {2, 0, -1}, {4, 0} becomes {2, 0, 2}. An error,
-// told to `context`, where the shape does not fit the input; it is left as it
-// was then.
+// Replaces a dimension of -1 in the shape as RESHAPE does, so that it has as
+// many elements as the input. If both have none, the dimensions that are not 0
+// determine it if they divide: for {2, 0, -1}, {4, 0} becomes {2, 0, 2}. If the
+// shape does not fit the input, reports an error to `context` and leaves the
+// shape unchanged.
 TfLiteStatus ResolveOutputShape(TfLiteContext* context,
                                 const RuntimeShape& input_shape,
                                 TfLiteIntArray& output_shape);

@@ -10,18 +10,18 @@
 
 namespace tflite {
 
-// Extents and strides of N dimensions, innermost first.
+// Sizes and strides of N dimensions, innermost first.
 template <int N>
 struct Dims {
   int sizes[N];
   int strides[N];
 };
 
-// The extents of a row-major tensor, outermost first; at rank 0 one element. A
-// value of its own: it does not follow the tensor it was made from.
+// The dimensions of a row-major tensor, outermost first; rank 0 has one
+// element. A copy, independent of the tensor it was made from.
 class RuntimeShape {
  public:
-  // Extents up to here are kept without an allocation.
+  // Up to this many dimensions are stored without an allocation.
   static constexpr int kMaxSmallSize = 6;
 
   RuntimeShape() = default;
@@ -34,7 +34,7 @@ class RuntimeShape {
       const std::initializer_list<int> init_list)  // NOLINT: as a value
       : dims_(init_list.begin(), init_list.end()) {}
 
-  // `shape` with extents of 1 put before it.
+  // `shape` with dimensions of 1 prepended.
   static RuntimeShape ExtendedShape(int new_shape_size,
                                     const RuntimeShape& shape) {
     RuntimeShape extended(new_shape_size, 1);
@@ -52,7 +52,7 @@ class RuntimeShape {
   const int32_t* DimsData() const { return dims_.data(); }
   const int32_t* DimsDataUpTo5D() const { return dims_.data(); }
 
-  // New extents are undefined until set.
+  // New dimensions are undefined until set.
   void Resize(int dimensions_count) { dims_.resize(dimensions_count); }
   void ReplaceWith(int dimensions_count, const int32_t* dims_data) {
     dims_.assign(dims_data, dims_data + dimensions_count);
@@ -78,8 +78,8 @@ class RuntimeShape {
     return false;
   }
 
-  // Products of extents; false, with nothing written, for a range outside the
-  // shape, a negative extent or a product that does not fit.
+  // Products of dimensions; return false, without writing, for an invalid
+  // range, a negative dimension or an overflow.
   template <typename Count>
   bool CheckedNumElementsInRange(int begin, int end, Count& count) const {
     if (begin < 0 || end < begin || end > DimensionsCount()) return false;
@@ -100,7 +100,7 @@ class RuntimeShape {
   bool CheckedFlatSize(size_t& count) const {
     return CheckedNumElementsInRange(0, DimensionsCount(), count);
   }
-  // Of the dimensions before `dim`, and from it on.
+  // Of the dimensions before `dim`, and of those from it on.
   template <typename Count>
   bool CheckedSizeToDimension(int dim, Count& count) const {
     return CheckedNumElementsInRange(0, dim, count);
@@ -109,7 +109,7 @@ class RuntimeShape {
   bool CheckedSizeFromDimension(int dim, Count& count) const {
     return CheckedNumElementsInRange(dim, DimensionsCount(), count);
   }
-  // Of all but one.
+  // Of all dimensions but one.
   bool CheckedFlatSizeSkipDim(int skip_dim, size_t& count) const {
     if (skip_dim < 0 || skip_dim >= DimensionsCount()) return false;
     RuntimeShape rest = *this;
@@ -128,7 +128,7 @@ class RuntimeShape {
   absl::InlinedVector<int32_t, kMaxSmallSize> dims_;
 };
 
-// Up to four extents in the other order, with their strides.
+// Up to four dimensions in reversed order, with their strides.
 inline tflite::Dims<4> ToRuntimeDims(const tflite::RuntimeShape& array_shape) {
   tflite::Dims<4> result;
   const int rank = array_shape.DimensionsCount();
@@ -146,7 +146,7 @@ inline RuntimeShape DimsToShape(const tflite::Dims<4>& dims) {
       {dims.sizes[3], dims.sizes[2], dims.sizes[1], dims.sizes[0]});
 }
 
-// The position in memory of an element of a shape of rank 4 or 5.
+// The memory offset of an element of a shape of rank 4 or 5.
 inline int Offset(const RuntimeShape& shape, int i0, int i1, int i2, int i3) {
   const int32_t* d = shape.DimsData();
   return ((i0 * d[1] + i1) * d[2] + i2) * d[3] + i3;

@@ -1,4 +1,4 @@
-// Everything on the tensors of a node, under the name operators include.
+// All headers about the tensors of a node, under the name operators include.
 #ifndef TENSORFLOW_LITE_LITE_KERNEL_UTIL_INTERNAL_TENSOR_H_
 #define TENSORFLOW_LITE_LITE_KERNEL_UTIL_INTERNAL_TENSOR_H_
 

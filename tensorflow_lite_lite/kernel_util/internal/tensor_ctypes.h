@@ -10,7 +10,7 @@
 namespace tflite {
 
 // The elements of a tensor; null for a null tensor or one without memory. T is
-// not compared with the tensor's type.
+// not checked against the tensor's type.
 template <typename T>
 inline T* GetTensorData(TfLiteTensor* tensor) {
   return tensor == nullptr ? nullptr : static_cast<T*>(tensor->data.data);

@@ -1,4 +1,4 @@
-// Under the name operators include.
+// portable_tensor_utils.h under the name operators include.
 #ifndef TENSORFLOW_LITE_LITE_KERNEL_UTIL_INTERNAL_TENSOR_UTILS_H_
 #define TENSORFLOW_LITE_LITE_KERNEL_UTIL_INTERNAL_TENSOR_UTILS_H_
 

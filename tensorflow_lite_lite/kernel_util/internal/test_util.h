@@ -7,7 +7,7 @@
 namespace tflite {
 
 // Random numbers for tests: the same sequence in every run of a program. Not
-// for several threads at once.
+// thread-safe.
 
 // In [min, max), and in [min, max].
 float UniformRandomFloat(float min, float max);

@@ -17,8 +17,8 @@ enum class FusedActivationFunctionType : uint8_t {
 };
 enum class PaddingType : uint8_t { kNone, kSame, kValid };
 
-// Elements of padding before the input; the offsets are what the other side has
-// more.
+// Elements of padding before the input; the offsets are how much larger the
+// padding after it is.
 struct PaddingValues {
   int16_t width;
   int16_t height;
@@ -44,7 +44,7 @@ inline bool operator==(const QuantizationParams& a,
   return a.zero_point == b.zero_point && a.scale == b.scale;
 }
 
-// What a softmax works with; the quantized forms use what they need of it.
+// Parameters of a softmax; the quantized forms use the rest as needed.
 struct SoftmaxParams {
   double beta;
   int32_t input_multiplier;
@@ -67,7 +67,7 @@ struct TransposeParams {
   int32_t perm[8];
 };
 
-// Integers that tensors store quantized numbers in.
+// The integer types that store quantized values.
 template <typename T>
 struct is_small_integer
     : std::bool_constant<
@@ -77,7 +77,7 @@ template <typename T>
 struct is_int32_or_int64 : std::bool_constant<std::is_same_v<T, int32_t> ||
                                               std::is_same_v<T, int64_t>> {};
 
-// The extent that two shapes have in common; checked in debug builds.
+// A dimension on which two shapes must agree; checked in debug builds.
 inline int MatchingDim(const RuntimeShape& shape1, int index1,
                        const RuntimeShape& shape2, int index2) {
   TFLITE_DCHECK_EQ(shape1.Dims(index1), shape2.Dims(index2));
@@ -88,7 +88,7 @@ inline int MatchingFlatSize(const RuntimeShape& shape,
   TFLITE_DCHECK(shape == check_shape);
   return shape.FlatSize();
 }
-// Elements of all dimensions but one.
+// Product of all dimensions but one.
 inline int FlatSizeSkipDim(const RuntimeShape& shape, int skip_dim) {
   RuntimeShape rest = shape;
   rest.SetDim(skip_dim, 1);

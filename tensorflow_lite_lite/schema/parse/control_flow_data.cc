@@ -1,7 +1,7 @@
 #include "tensorflow_lite_lite/schema/parse/op_data_table.h"
 
 // Control flow, resources and random numbers. Whether the subgraphs exist is
-// VerifyModel's question.
+// checked elsewhere (VerifyModel, Prepare).
 namespace tflite::schema {
 namespace {
 
@@ -38,7 +38,7 @@ Status FillHashtable(const HashtableOptions& o, TfLiteHashtableParams* p) {
   return TypeToC(o, o.value_dtype(), &p->value_dtype);
 }
 
-// The C struct has room for the low halves of the seeds.
+// The C struct stores only the low halves of the seeds.
 Status FillRandom(const RandomOptions& o, TfLiteRandomParams* p) {
   p->seed = static_cast<int>(o.seed());
   p->seed2 = static_cast<int>(o.seed2());

@@ -69,7 +69,7 @@ Status FillFullyConnected(const FullyConnectedOptions& o,
       p->weights_format = kTfLiteFullyConnectedWeightsFormatShuffled4x16Int8;
       return OkStatus();
   }
-  return Invalid("there is no weights_format ",
+  return Invalid("unknown weights_format ",
                  static_cast<int>(o.weights_format()));
 }
 

@@ -15,7 +15,7 @@ namespace {
 
 // A table without fields: its accessors return the schema's defaults. The
 // vtable (its own size and the table's, 4 bytes each) precedes the table, which
-// holds the distance to it.
+// contains the distance to it.
 alignas(4) constexpr uint8_t kEmptyTable[] = {4, 0, 4, 0, 4, 0, 0, 0};
 static_assert(FLATBUFFERS_LITTLEENDIAN, "kEmptyTable is little-endian");
 
@@ -123,7 +123,7 @@ TfLiteStatus ConvertTensorType(TensorType tensor_type, TfLiteType* type,
   return kTfLiteError;
 }
 
-// Enums whose values agree are converted by value.
+// Enums with equal values are converted by a cast.
 static_assert(int{ActivationFunctionType_NONE} == int{kTfLiteActNone} &&
                   int{ActivationFunctionType_RELU} == int{kTfLiteActRelu} &&
                   int{ActivationFunctionType_RELU_N1_TO_1} ==
@@ -141,8 +141,7 @@ namespace tflite::schema {
 Status ToC(ActivationFunctionType activation, TfLiteFusedActivation* out) {
   if (activation < ActivationFunctionType_MIN ||
       activation > ActivationFunctionType_MAX) {
-    return Invalid("there is no fused activation ",
-                   static_cast<int>(activation));
+    return Invalid("unknown fused activation ", static_cast<int>(activation));
   }
   *out = static_cast<TfLiteFusedActivation>(activation);
   return OkStatus();
@@ -157,7 +156,7 @@ Status ToC(Padding padding, TfLitePadding* out) {
       *out = kTfLitePaddingValid;
       return OkStatus();
   }
-  return Invalid("there is no padding ", static_cast<int>(padding));
+  return Invalid("unknown padding ", static_cast<int>(padding));
 }
 
 bool IsAbsent(const void* options) { return options == EmptyTable(); }

@@ -12,16 +12,16 @@
 
 namespace tflite {
 
-// Where the options of operators get their memory.
+// Allocates the memory for operator options.
 class BuiltinDataAllocator {
  public:
   virtual ~BuiltinDataAllocator() = default;
 
-  // Null when memory is short.
+  // Null if memory is exhausted.
   virtual void* Allocate(size_t size, size_t alignment_hint) = 0;
   virtual void Deallocate(void* data) = 0;
 
-  // A value-initialised T, or null.
+  // A value-initialized T, or null.
   template <typename T>
   T* AllocatePOD() {
     static_assert(std::is_trivially_destructible<T>::value,
@@ -31,30 +31,30 @@ class BuiltinDataAllocator {
   }
 };
 
-// malloc and free: what TfLiteNode::builtin_data is released with.
+// Uses malloc and free, with which TfLiteNode::builtin_data is released.
 class MallocDataAllocator : public BuiltinDataAllocator {
  public:
   void* Allocate(size_t size, size_t alignment_hint) override;
   void Deallocate(void* data) override;
 };
 
-// Makes the struct of c/builtin_op_data.h for a node of operator `code`. Absent
-// options have the schema's defaults, and kTfLiteNoType for types without one.
-// `*builtin_data` becomes null for an operator without options (its struct is
-// an empty placeholder or does not exist), else the caller's to Deallocate.
-// Strings and lists in a struct belong to the model, which has to outlive it.
-// Errors name the operator: options of another operator, enum values the schema
-// does not have, more elements than the struct has room for.
+// Creates the struct of c/builtin_op_data.h for a node of operator `code`.
+// Absent options get the schema's defaults, and kTfLiteNoType for types without
+// one. `*builtin_data` becomes null for an operator without options (its struct
+// is an empty placeholder or does not exist); otherwise the caller must
+// Deallocate it. Strings and lists in a struct belong to the model, which must
+// outlive it. Errors name the operator: options of another operator, unknown
+// enum values, more elements than the struct has room for.
 base::Status ParseOpData(const Operator* op, BuiltinOperator code,
                          BuiltinDataAllocator* allocator, void** builtin_data);
 TfLiteStatus ParseOpData(const Operator* op, BuiltinOperator code,
                          ErrorReporter* error_reporter,
                          BuiltinDataAllocator* allocator, void** builtin_data);
 
-// Bytes of the struct that ParseOpData makes; 0 where it makes none.
+// Size in bytes of the struct that ParseOpData creates; 0 if it creates none.
 size_t BuiltinDataSize(BuiltinOperator code);
 
-// ToTfLiteType (tensor_type.h) that reports its errors and then leaves
+// ToTfLiteType (tensor_type.h) that reports errors and then stores
 // kTfLiteNoType in `*type`.
 TfLiteStatus ConvertTensorType(TensorType tensor_type, TfLiteType* type,
                                ErrorReporter* error_reporter);

@@ -69,8 +69,8 @@ TEST(ParseOpData, OperatorsWithoutOptionsGetNone) {
   }
 }
 
-// Every operator can do without options but the one whose window would be
-// unknown.
+// Every operator can be parsed without options, except one whose window would
+// be unknown.
 TEST(ParseOpData, ParsesEveryOperatorWithoutOptions) {
   for (int op = BuiltinOperator_MIN; op <= BuiltinOperator_MAX; ++op) {
     const auto code = static_cast<BuiltinOperator>(op);
@@ -96,11 +96,11 @@ TEST(ParseOpData, RejectsUnknownEnumValues) {
   Conv2DOptionsT conv;
   conv.fused_activation_function = static_cast<ActivationFunctionType>(6);
   EXPECT_EQ(Problem(BuiltinOperator_CONV_2D, schema::With(conv)),
-            "CONV_2D: there is no fused activation 6");
+            "CONV_2D: unknown fused activation 6");
   conv = {};
   conv.padding = static_cast<Padding>(-1);
   EXPECT_EQ(Problem(BuiltinOperator_CONV_2D, schema::With(conv)),
-            "CONV_2D: there is no padding -1");
+            "CONV_2D: unknown padding -1");
   CastOptionsT cast;
   cast.out_data_type = static_cast<TensorType>(100);
   EXPECT_EQ(Problem(BuiltinOperator_CAST, schema::With(cast)),

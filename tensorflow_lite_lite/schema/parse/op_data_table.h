@@ -11,15 +11,15 @@
 #include "tensorflow_lite_lite/schema/parse/tensor_type.h"
 #include "tensorflow_lite_lite/schema/schema_generated.h"
 
-// How ParseOpData's table is written: one row an operator, made from a function
-// `Status Fill(const SomeOptions& options, TfLiteSomeParams* params)` that gets
-// zeroed params.
+// Defines ParseOpData's table: one row per operator, made from a function
+// `Status Fill(const SomeOptions& options, TfLiteSomeParams* params)` that
+// receives zeroed params.
 namespace tflite::schema {
 
 struct OpDataRow {
   BuiltinOperator op;
-  // The options' tag in Operator.builtin_options or in builtin_options_2; the
-  // other one is NONE.
+  // The tag of the options in Operator.builtin_options or in builtin_options_2;
+  // the other one is NONE.
   BuiltinOptions tag;
   BuiltinOptions2 tag_2;
   size_t size;
@@ -51,7 +51,7 @@ constexpr OpDataRow Row(BuiltinOperator op) {
   return FillTraits<Fill>::Row(op);
 }
 
-// The rows by family, one file each.
+// The rows by family, one file per family.
 absl::Span<const OpDataRow> ConvRows();
 absl::Span<const OpDataRow> ElementwiseRows();
 absl::Span<const OpDataRow> ShapeRows();
@@ -59,16 +59,16 @@ absl::Span<const OpDataRow> RecurrentRows();
 absl::Span<const OpDataRow> ControlFlowRows();
 absl::Span<const OpDataRow> StablehloRows();
 
-// Conversions of enums; errors name the value.
+// Conversions of enums; errors name the bad value.
 Status ToC(ActivationFunctionType activation, TfLiteFusedActivation* out);
 Status ToC(Padding padding, TfLitePadding* out);
 Status ToC(TensorType type, TfLiteType* out);
 
-// Whether a fill function got defaults because the node has no options.
+// Whether a Fill function received defaults because the node has no options.
 bool IsAbsent(const void* options);
 
-// A type among `options`; kTfLiteNoType when there are none, unless the schema
-// has a default other than the first type.
+// A type from `options`; kTfLiteNoType if there are no options, unless the
+// schema's default is not the first type.
 template <typename Options>
 Status TypeToC(const Options& options, TensorType type, TfLiteType* out) {
   if (type != TensorType_FLOAT32 || !IsAbsent(&options)) return ToC(type, out);
@@ -76,8 +76,8 @@ Status TypeToC(const Options& options, TensorType type, TfLiteType* out) {
   return OkStatus();
 }
 
-// Copies a list into an array of fixed capacity; an absent list is empty.
-// `what` names it in errors.
+// Copies a list to an array of fixed capacity; an absent list is empty. `what`
+// is its name in errors.
 template <typename T, size_t kCapacity, typename Count>
 Status CopyList(const char* what, const flatbuffers::Vector<T>* list,
                 T (&out)[kCapacity], Count* count) {
@@ -86,7 +86,7 @@ Status CopyList(const char* what, const flatbuffers::Vector<T>* list,
     return Invalid(what, " has ", size, " elements, at most ", kCapacity,
                    " are supported");
   }
-  // Not by Get(): elements of 8 bytes may lie anywhere in a bad file.
+  // Not with Get(): 8-byte elements may be unaligned in a malformed file.
   if (size > 0) std::memcpy(out, list->Data(), size * sizeof(T));
   *count = static_cast<Count>(size);
   return OkStatus();

@@ -112,7 +112,7 @@ TEST(OpData, FullyConnected) {
             kTfLiteFullyConnectedWeightsFormatShuffled4x16Int8);
   EXPECT_TRUE(p.keep_num_dims);
   EXPECT_TRUE(p.asymmetric_quantize_inputs);
-  // The schema's default.
+  // The default of the schema.
   EXPECT_EQ(p.quantized_bias_type, kTfLiteFloat32);
 }
 

@@ -11,7 +11,7 @@
 
 namespace tflite::schema {
 
-// A node with given options, in the form of a file.
+// A node with the given options, as in a file.
 class Node {
  public:
   Node() { Pack(OperatorT()); }
@@ -50,7 +50,8 @@ Node With2(OptionsT options) {
   return Node(std::move(any));
 }
 
-// The struct ParseOpData makes; all zeros (and a failed test) on an error.
+// The struct that ParseOpData creates; all zeros (and a failed test) on an
+// error.
 template <typename Params>
 Params Parse(BuiltinOperator code, const Node& node) {
   EXPECT_EQ(BuiltinDataSize(code), sizeof(Params));

@@ -37,7 +37,7 @@ Status FillLstm(const LSTMOptions& o, TfLiteLSTMParams* p) {
       p->kernel_type = kTfLiteLSTMBasicKernel;
       return OkStatus();
   }
-  return Invalid("there is no kernel_type ", static_cast<int>(o.kernel_type()));
+  return Invalid("unknown kernel_type ", static_cast<int>(o.kernel_type()));
 }
 
 Status FillUnidirectionalLstm(const UnidirectionalSequenceLSTMOptions& o,
@@ -79,7 +79,7 @@ Status FillLshProjection(const LSHProjectionOptions& o,
       p->type = kTfLiteLshProjectionDense;
       return OkStatus();
   }
-  return Invalid("there is no projection type ", static_cast<int>(o.type()));
+  return Invalid("unknown projection type ", static_cast<int>(o.type()));
 }
 
 Status FillSkipGram(const SkipGramOptions& o, TfLiteSkipGramParams* p) {
@@ -102,7 +102,7 @@ Status FillEmbeddingLookupSparse(const EmbeddingLookupSparseOptions& o,
       p->combiner = kTfLiteCombinerTypeSqrtn;
       return OkStatus();
   }
-  return Invalid("there is no combiner ", static_cast<int>(o.combiner()));
+  return Invalid("unknown combiner ", static_cast<int>(o.combiner()));
 }
 
 constexpr OpDataRow kRows[] = {

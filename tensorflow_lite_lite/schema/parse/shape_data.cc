@@ -72,8 +72,7 @@ Status FillMirrorPad(const MirrorPadOptions& o, TfLiteMirrorPaddingParams* p) {
       p->mode = kTfLiteMirrorPaddingSymmetric;
       return OkStatus();
   }
-  return Invalid("there is no mirror padding mode ",
-                 static_cast<int>(o.mode()));
+  return Invalid("unknown mirror padding mode ", static_cast<int>(o.mode()));
 }
 
 Status FillSpaceToDepth(const SpaceToDepthOptions& o,

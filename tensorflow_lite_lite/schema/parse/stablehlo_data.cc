@@ -3,7 +3,7 @@
 
 #include "tensorflow_lite_lite/schema/parse/op_data_table.h"
 
-// StableHLO operators, and REDUCE_WINDOW, which shares their style.
+// StableHLO operators, and REDUCE_WINDOW, whose options are similar.
 namespace tflite::schema {
 namespace {
 
@@ -22,7 +22,7 @@ Status FillRngBitGenerator(const StablehloRngBitGeneratorOptions& o,
       p->algorithm = kTfLiteRngAlgorithmThreefry;
       return OkStatus();
   }
-  return Invalid("there is no algorithm ", static_cast<int>(o.algorithm()));
+  return Invalid("unknown algorithm ", static_cast<int>(o.algorithm()));
 }
 
 Status FillConcatenate(const StablehloConcatenateOptions& o,
@@ -63,7 +63,7 @@ Status FillGather(const StablehloGatherOptions& o,
                   &p->num_slice_sizes);
 }
 
-// A list with `rank` elements, or an absent one, which leaves `out` as it is.
+// Copies a list of `rank` elements; an absent list leaves `out` unchanged.
 template <size_t kCapacity>
 Status CopyRanked(const char* what, const LongVector* list, size_t rank,
                   int64_t (&out)[kCapacity]) {
@@ -122,7 +122,7 @@ Status FillReduceWindow(const ReduceWindowOptions& o,
                         TfLiteReduceWindowParams* p) {
   if (o.reduce_function() < ReduceWindowFunction_MIN ||
       o.reduce_function() > ReduceWindowFunction_MAX) {
-    return Invalid("there is no reduce_function ",
+    return Invalid("unknown reduce_function ",
                    static_cast<int>(o.reduce_function()));
   }
   p->reduce_function =

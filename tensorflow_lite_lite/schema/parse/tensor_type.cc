@@ -10,7 +10,7 @@ struct TypePair {
   TfLiteType c;
 };
 
-// Ordered as the files number them.
+// Ordered by the values used in files.
 constexpr TypePair kTypes[] = {
     {TensorType_FLOAT32, kTfLiteFloat32},
     {TensorType_FLOAT16, kTfLiteFloat16},
@@ -61,7 +61,7 @@ StatusOr<TensorType> ToTensorType(TfLiteType type) {
     if (pair.c == type) return pair.file;
   }
   return Invalid("TfLiteType ", static_cast<int>(type),
-                 " has no type of tensors in files");
+                 " has no equivalent in files");
 }
 
 }  // namespace tflite::schema

@@ -7,8 +7,8 @@
 
 namespace tflite::schema {
 
-// The two numberings of element types, that of files and that of the C API. An
-// error for values without a counterpart, kTfLiteNoType among them.
+// Converts between the element types of files and of the C API. An error for
+// values without a counterpart, including kTfLiteNoType.
 StatusOr<TfLiteType> ToTfLiteType(TensorType type);
 StatusOr<TensorType> ToTensorType(TfLiteType type);
 

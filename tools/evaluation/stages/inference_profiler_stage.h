@@ -16,26 +16,26 @@
 namespace tflite {
 namespace evaluation {
 
-// Runs a model twice on the same random inputs: as the reference on one thread
-// of the CPU, without delegates, and as the configuration under test. Measures
-// both latencies and how far the outputs are apart.
+// Runs a model twice on the same random inputs: as the reference on one CPU
+// thread, without delegates, and in the tested configuration. Measures both
+// latencies and the difference of the outputs.
 //
-// An output's error in one run is the mean of |test - reference| over its
-// elements, as stored: quantized tensors count in steps. A string counts as 1
-// where it differs.
+// The error of an output in one run is the mean of |test - reference| over its
+// elements as stored: for quantized tensors in steps. Different strings count
+// as 1.
 class InferenceProfilerStage : public EvaluationStage {
  public:
   explicit InferenceProfilerStage(EvaluationStageConfig config)
       : EvaluationStage(std::move(config)) {}
 
-  // Libraries of custom operators for both runs, as LoadCustomOpLibraries takes
-  // them. Before Init.
+  // Libraries of custom operators for both runs, as for LoadCustomOpLibraries.
+  // Call before Init.
   void SetCustomOpLibraries(std::string paths) {
     custom_op_libraries_ = std::move(paths);
   }
 
   TfLiteStatus Init() override { return Init(nullptr); }
-  // `delegate_providers` may be null: then only the delegate of the config's
+  // If `delegate_providers` is null, only the delegate in the config's
   // TfliteInferenceParams is applied.
   TfLiteStatus Init(const DelegateProviders* delegate_providers);
   TfLiteStatus Run() override;
@@ -48,7 +48,7 @@ class InferenceProfilerStage : public EvaluationStage {
   std::string custom_op_libraries_;
   std::unique_ptr<ModelRunner> reference_;
   std::unique_ptr<ModelRunner> test_;
-  // One an output: the error of every run.
+  // Per output: the error of every run.
   std::vector<tensorflow::Stat<float>> errors_;
   std::mt19937 random_;
 };

@@ -23,7 +23,7 @@ int64_t NowMicros() {
       .count();
 }
 
-// Equal values, infinities and NaNs among them, are 0 apart.
+// The distance of equal values, including infinities and NaNs, is 0.
 double Distance(double a, double b) {
   if (a == b || (std::isnan(a) && std::isnan(b))) return 0;
   return std::abs(a - b);
@@ -77,7 +77,7 @@ base::StatusOr<std::unique_ptr<ModelRunner>> ModelRunner::Create(
   InterpreterBuilder builder(*runner->model_, *runner->resolver_, &options);
   if (builder.SetNumThreads(threads) != kTfLiteOk ||
       builder(&runner->interpreter_) != kTfLiteOk) {
-    return base::Invalid("cannot make an interpreter of ", model_file);
+    return base::Invalid("cannot create an interpreter for ", model_file);
   }
   TFLL_RETURN_IF_ERROR(
       tools::ApplyDelegates(runner->delegates_, runner->interpreter_.get(),
@@ -122,9 +122,10 @@ base::Status ModelRunner::Run() {
     return base::Invalid("invoke failed");
   const int64_t end = NowMicros();
   if (fallback_watch_->FellBack()) {
-    TFLITE_LOG(WARN) << "A delegate failed in this run: its nodes run on the "
-                        "CPU from now on. The latencies leave this run and the "
-                     << microseconds_.count() << " before it out";
+    TFLITE_LOG(WARN)
+        << "A delegate failed in this run: its nodes run on the "
+           "CPU from now on. The latencies exclude this run and the "
+        << microseconds_.count() << " before it";
     microseconds_ = {};
     return base::OkStatus();
   }

@@ -17,16 +17,16 @@
 namespace tflite {
 namespace evaluation {
 
-// A model, loaded and ready to run, that times itself.
+// A loaded model, ready to run, that measures its latency.
 class ModelRunner {
  public:
   using Delegates = std::vector<tools::ProvidedDelegateList::ProvidedDelegate>;
 
-  // The default delegates of the resolver come after `delegates`, where they
-  // are wanted. Where delegation is required, a delegate that fails is an
-  // error; otherwise the CPU goes on, with a warning. `threads` as
-  // Interpreter::SetNumThreads takes it; `custom_op_libraries` as
-  // LoadCustomOpLibraries does. Errors name the file.
+  // The default delegates of the resolver, if wanted, are applied after
+  // `delegates`. If delegation is required, a failing delegate is an error;
+  // otherwise the CPU takes over, with a warning. `threads` is as for
+  // Interpreter::SetNumThreads, `custom_op_libraries` as for
+  // LoadCustomOpLibraries. Errors name the file.
   static base::StatusOr<std::unique_ptr<ModelRunner>> Create(
       const std::string& model_file, int threads,
       const std::string& custom_op_libraries, Delegates delegates,
@@ -37,10 +37,10 @@ class ModelRunner {
   const TfLiteTensor& input(int i) const;
   const TfLiteTensor& output(int i) const;
 
-  // The bytes of an input; of a string tensor, the string buffer.
+  // The bytes of an input; for a string tensor, its string buffer.
   base::Status SetInput(int i, const std::string& bytes);
-  // Invokes and adds the time to the latencies. Those of runs before a delegate
-  // failed are forgotten, with a warning.
+  // Invokes the model and records the latency. If a delegate fails, earlier
+  // latencies are discarded, with a warning.
   base::Status Run();
 
   // In microseconds.
@@ -49,7 +49,7 @@ class ModelRunner {
  private:
   ModelRunner() = default;
 
-  // Destroyed from the bottom up: the interpreter before what it uses.
+  // Destroyed in reverse order: the interpreter before what it uses.
   Delegates delegates_;
   std::unique_ptr<FlatBufferModel> model_;
   std::unique_ptr<MutableOpResolver> resolver_;
@@ -58,8 +58,8 @@ class ModelRunner {
   tensorflow::Stat<int64_t> microseconds_;
 };
 
-// Mean distance of the elements of two tensors of one type and shape, as
-// InferenceProfilerStage defines it; 0 without elements.
+// Mean distance of the elements of two tensors of the same type and shape, as
+// defined by InferenceProfilerStage; 0 for tensors without elements.
 base::StatusOr<float> MeanDistance(const TfLiteTensor& a,
                                    const TfLiteTensor& b);
 

@@ -12,21 +12,21 @@
 namespace tflite {
 namespace evaluation {
 
-// An evaluation as a program: flags of its own beside those of the delegates.
+// An evaluation as a program, with its own flags besides those of delegates.
 class TaskExecutor {
  public:
   virtual ~TaskExecutor() = default;
 
-  // Parses the flags, warns of those that nobody knows, runs, and prints the
-  // results. Without a value when a flag's value is wrong (the message names
-  // it), when --help is given, or when the run fails.
+  // Parses the flags, warns about unknown ones, runs, and prints the results.
+  // Returns no value if a flag's value is invalid (the message names it), if
+  // --help is given, or if the run fails.
   std::optional<EvaluationStageMetrics> Run(int* argc, char* argv[]);
 
-  // True after a Run that did no more than print the help.
+  // True after a Run that only printed the help.
   bool help_shown() const { return help_shown_; }
 
  protected:
-  // Of the task alone.
+  // The flags of the task, without those of delegates.
   virtual std::vector<Flag> GetFlags() = 0;
   virtual std::optional<EvaluationStageMetrics> RunImpl() = 0;
 
@@ -36,8 +36,8 @@ class TaskExecutor {
   bool help_shown_ = false;
 };
 
-// The task of this program: a library of one task, linked together with
-// task_executor_main, defines it.
+// Creates the task of this program; defined by the library of a task, which is
+// linked together with task_executor_main.
 std::unique_ptr<TaskExecutor> CreateTaskExecutor();
 
 }  // namespace evaluation

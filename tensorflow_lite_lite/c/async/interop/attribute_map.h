@@ -1,6 +1,6 @@
-// TfLiteAttributeMap: what an application wants of a buffer or synchronization
-// object, and what a delegate offers. Strings are copied in; those that come
-// out belong to the map and last until it changes.
+// TfLiteAttributeMap: what an application requires of a buffer or
+// synchronization object, and what a delegate offers. Strings are copied on
+// input; returned strings belong to the map and are valid until it changes.
 #ifndef TENSORFLOW_LITE_LITE_C_ASYNC_INTEROP_ATTRIBUTE_MAP_H_
 #define TENSORFLOW_LITE_LITE_C_ASYNC_INTEROP_ATTRIBUTE_MAP_H_
 
@@ -31,8 +31,8 @@ TFL_CAPI_EXPORT bool TfLiteAttributeMapIsSyncAttributeMap(
 TFL_CAPI_EXPORT void TfLiteAttributeMapCopy(const TfLiteAttributeMap* src,
                                             TfLiteAttributeMap* dst);
 
-// Attributes with a key of the API. False, and no effect, if the map is of the
-// other type, the key takes another type of value, or (Get) it is not set.
+// Attributes with a predefined key. False, with no effect, if the map is of the
+// other type, the key needs another value type, or (Get) it is not set.
 TFL_CAPI_EXPORT bool TfLiteAttributeMapGetSizeTBufferAttr(
     const TfLiteAttributeMap* attrs, TfLiteBufferAttrKey key, size_t* val);
 TFL_CAPI_EXPORT bool TfLiteAttributeMapSetSizeTBufferAttr(
@@ -52,8 +52,8 @@ TFL_CAPI_EXPORT bool TfLiteAttributeMapSetStringSyncAttr(
     TfLiteAttributeMap* attrs, TfLiteSynchronizationAttrKey key,
     const char* val);
 
-// Attributes by number, of any type; and by a name of the delegate's own, kept
-// apart from the numbers. Get is false if the key is not set to this type.
+// Attributes by number, of any type, and by a delegate-specific name; the two
+// are separate. Get returns false if the key is not set to this type.
 TFL_CAPI_EXPORT bool TfLiteAttributeMapGetIntAttr(
     const TfLiteAttributeMap* attrs, uint32_t key, int* val);
 TFL_CAPI_EXPORT void TfLiteAttributeMapSetIntAttr(TfLiteAttributeMap* attrs,

@@ -16,7 +16,7 @@ typedef enum TfLiteAttrMapType {
   kTfLiteAttrMapTypeSync = 2
 } TfLiteAttrMapType;
 
-// Attributes of a buffer; the type of the value in brackets, sizes in bytes.
+// Attributes of a buffer; value types in brackets, sizes in bytes.
 typedef enum TfLiteBufferAttrKey {
   kTfLiteBufferAttrKeyUnknown = 0,
   kTfLiteBufferAttrKeyResourceTypeName = 1,             // [string]
@@ -36,7 +36,7 @@ typedef enum TfLiteSynchronizationAttrKey {
   kTfLiteSynchronizationAttrKeyObjectTypeName = 1  // [string]
 } TfLiteSynchronizationAttrKey;
 
-// A wrapper holds one pointer, which it does not own. Delete allows NULL.
+// A wrapper holds one pointer, which it does not own. Delete accepts NULL.
 typedef struct TfLiteBackendBuffer TfLiteBackendBuffer;
 TFL_CAPI_EXPORT TfLiteBackendBuffer* TfLiteBackendBufferCreate(void);
 TFL_CAPI_EXPORT void TfLiteBackendBufferDelete(TfLiteBackendBuffer* buf);

@@ -1,5 +1,5 @@
-// Here for code that includes it: what resizes images is the operator, in
-// kernels/resize.
+// Empty; for code that includes it. The operator in kernels/resize does the
+// resizing.
 #ifndef TENSORFLOW_LITE_LITE_KERNEL_UTIL_INTERNAL_OPTIMIZED_RESIZE_BILINEAR_H_
 #define TENSORFLOW_LITE_LITE_KERNEL_UTIL_INTERNAL_OPTIMIZED_RESIZE_BILINEAR_H_
 

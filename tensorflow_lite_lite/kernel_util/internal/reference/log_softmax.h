@@ -9,7 +9,7 @@
 namespace tflite {
 namespace reference_ops {
 
-// The logarithm of Softmax with a beta of 1. Nothing of params counts.
+// The logarithm of Softmax with beta 1. Ignores params.
 inline void LogSoftmax(const SoftmaxParams& params,
                        const RuntimeShape& input_shape, const float* input_data,
                        const RuntimeShape& output_shape, float* output_data) {

@@ -1,4 +1,4 @@
-// The plain loops that tests of operators compare with.
+// The reference loops that tests of operators compare with.
 #ifndef TENSORFLOW_LITE_LITE_KERNEL_UTIL_INTERNAL_REFERENCE_REFERENCE_OPS_H_
 #define TENSORFLOW_LITE_LITE_KERNEL_UTIL_INTERNAL_REFERENCE_REFERENCE_OPS_H_
 

@@ -9,8 +9,8 @@
 namespace tflite {
 namespace reference_ops {
 
-// Along the innermost dimension, exp(beta * x) over the sum of those. Of params
-// only beta counts.
+// exp(beta * x) divided by the sum of these, along the innermost dimension.
+// Uses only beta from params.
 inline void Softmax(const SoftmaxParams& params,
                     const RuntimeShape& input_shape, const float* input_data,
                     const RuntimeShape& output_shape, float* output_data) {

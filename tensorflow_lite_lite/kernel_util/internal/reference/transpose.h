@@ -9,8 +9,8 @@
 namespace tflite {
 namespace reference_ops {
 
-// Dimension d of the output is dimension params.perm[d] of the input. Plain
-// loops; both shapes have params.perm_count dimensions and fit each other.
+// Dimension d of the output is dimension params.perm[d] of the input. Simple
+// loops; both shapes must have params.perm_count dimensions and match.
 template <typename T>
 void Transpose(const TransposeParams& params, const RuntimeShape& input_shape,
                const T* input_data, const RuntimeShape& output_shape,
@@ -18,7 +18,7 @@ void Transpose(const TransposeParams& params, const RuntimeShape& input_shape,
   const int rank = params.perm_count;
   TFLITE_DCHECK_EQ(input_shape.DimensionsCount(), rank);
   TFLITE_DCHECK_EQ(output_shape.DimensionsCount(), rank);
-  // Elements of the input between neighbours along its dimensions.
+  // Distance in the input between neighbors along each of its dimensions.
   absl::InlinedVector<int64_t, 8> stride(rank, 1);
   for (int d = rank - 2; d >= 0; --d) {
     stride[d] = stride[d + 1] * input_shape.Dims(d + 1);

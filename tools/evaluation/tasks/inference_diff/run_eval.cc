@@ -1,4 +1,4 @@
-// How far a delegate's results and times are from the CPU's.
+// Compares a delegate's results and latency with the CPU's.
 
 #include <string>
 
@@ -21,7 +21,7 @@ class InferenceDiff : public TaskExecutor {
                          "File for the metrics, as a serialized "
                          "tflite.evaluation.EvaluationStageMetrics."),
         Flag::CreateFlag("num_runs", &num_runs_,
-                         "Runs, each with other random inputs."),
+                         "Number of runs, each with new random inputs."),
         Flag::CreateFlag("num_interpreter_threads", &num_threads_,
                          "CPU threads of the tested configuration."),
         Flag::CreateFlag("delegate", &delegate_,

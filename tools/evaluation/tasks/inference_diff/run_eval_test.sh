@@ -1,5 +1,5 @@
 #!/bin/bash
-# What inference_diff prints and writes, and how it refuses.
+# The output and files of inference_diff, and its errors.
 set -u
 program=$1
 model=$2
@@ -17,7 +17,7 @@ run --model_file="$model" --num_runs=3 --output_file_path="$out" --use_xnnpack=f
 has '^INFO: Num evaluation runs: 3$'
 has '^INFO: Reference run latency: avg=[0-9.e+]+\(us\), std_dev=[0-9]+\(us\)$'
 has '^INFO: Test run latency: avg=[0-9.e+]+\(us\), std_dev=[0-9]+\(us\)$'
-# Without any delegate both run the same kernels.
+# Without a delegate both use the same kernels.
 has '^INFO: OutputDiff\[0\]: avg_error=0, std_dev=0$'
 [ -s "$out" ] || fail "no metrics were written"
 
