@@ -95,7 +95,7 @@ TEST_P(GpuDelegateOn, GivesTheSameResultOverAThousandRuns) {
 }
 
 // Clamps alone, after a sum and after a convolution, in all widths of kernels.
-TEST_P(GpuDelegateOn, KeepsWhatIsNotANumber) {
+TEST_P(GpuDelegateOn, PropagatesNaN) {
   const std::vector<double> values = {NAN, -1, INFINITY,  7, -0.0,
                                       2.5, 0,  -INFINITY, 6, 3e38};
   std::vector<Case> cases;

@@ -80,7 +80,7 @@ StatusOr<BatchMatMul> BindBatchMatmul(const NodeView& node);
 
 Status EvalBatchMatmulReference(const BatchMatMul& op, EvalContext& context);
 
-// Packs constant operands while preparing.
+// Constant operands are packed before the first evaluation.
 Status PrepareBatchMatmulCpu(const BatchMatMul& op, PrepareContext& context);
 Status EvalBatchMatmulCpu(const BatchMatMul& op, EvalContext& context);
 

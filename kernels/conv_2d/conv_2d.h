@@ -41,7 +41,7 @@ StatusOr<Conv2d> BindConv2d(const NodeView& node);
 
 Status EvalConv2dReference(const Conv2d& op, EvalContext& context);
 
-// Packs constant filters while preparing.
+// Constant filters are packed before the first evaluation.
 Status PrepareConv2dCpu(const Conv2d& op, PrepareContext& context);
 Status EvalConv2dCpu(const Conv2d& op, EvalContext& context);
 

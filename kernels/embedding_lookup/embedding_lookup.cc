@@ -1,13 +1,13 @@
 #include "kernels/embedding_lookup/embedding_lookup.h"
 
 #include "kernels/math/integers.h"
+#include "tensorflow_lite_lite/base/element_types.h"
 
 namespace tflite::kernels {
 namespace {
 
 bool IsQuantizedTable(TfLiteType type) {
-  return type == kTfLiteInt8 || type == kTfLiteUInt8 || type == kTfLiteInt4 ||
-         type == kTfLiteInt2;
+  return IsByte(type) || type == kTfLiteInt4 || type == kTfLiteInt2;
 }
 
 Status BindScales(const NodeView& node, const TensorView& table,

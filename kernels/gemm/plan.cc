@@ -14,7 +14,7 @@ constexpr int64_t kMinRun = 8;
 // Tasks a thread, to even out unequal progress.
 constexpr int64_t kTasksPerThread = 4;
 // Blocks of fewer rows are cut into low tiles.
-constexpr int64_t kLeastBlockRows = 48;
+constexpr int64_t kMinBlockRows = 48;
 constexpr int kMaxSlots = 64;
 
 int64_t CeilDiv(int64_t a, int64_t b) { return (a + b - 1) / b; }
@@ -41,8 +41,8 @@ GemmPlan PlanGemm(const GemmMatrix& right, int64_t m, const GemmWindow* window,
   plan.block_rows = std::max(mr, rows / mr * mr);
   if (threads > 1) {
     // As many blocks for one thread as for another.
-    const int64_t each = std::clamp<int64_t>(m / (threads * kLeastBlockRows), 1,
-                                             kTasksPerThread);
+    const int64_t each =
+        std::clamp<int64_t>(m / (threads * kMinBlockRows), 1, kTasksPerThread);
     int64_t blocks = std::max(
         threads * each, CeilDiv(std::max<int64_t>(1, m), plan.block_rows));
     blocks = CeilDiv(blocks, threads) * threads;

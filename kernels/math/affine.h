@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <limits>
 
+#include "tensorflow_lite_lite/base/element_types.h"
 #include "tensorflow_lite_lite/base/status.h"
 #include "tensorflow_lite_lite/base/tensor_view.h"
 
@@ -52,9 +53,7 @@ T QuantizeTo(float x, Affine affine) {
 // in any wider type, they are the numbers.
 inline bool StandsForReals(const TensorView& tensor) {
   const TfLiteType type = tensor.type();
-  return (type == kTfLiteInt8 || type == kTfLiteUInt8 ||
-          type == kTfLiteInt16) &&
-         tensor.is_quantized();
+  return IsByteOrInt16(type) && tensor.is_quantized();
 }
 
 // The one scale and zero point of a tensor; an error when there is none or more

@@ -86,7 +86,7 @@ TEST(Elementary, SineAndCosine) {
   EXPECT_EQ(FastCos(0), 1);
 }
 
-TEST(Elementary, NanGivesNan) {
+TEST(Elementary, PropagatesNaN) {
   const float nan = std::numeric_limits<float>::quiet_NaN();
   EXPECT_TRUE(std::isnan(FastExp(nan)));
   EXPECT_TRUE(std::isnan(FastExpm1(nan)));

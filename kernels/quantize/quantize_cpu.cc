@@ -7,6 +7,7 @@
 #include "kernels/math/packed.h"
 #include "kernels/math/vector.h"
 #include "kernels/quantize/quantize.h"
+#include "tensorflow_lite_lite/base/element_types.h"
 
 namespace tflite::kernels {
 namespace {
@@ -16,10 +17,10 @@ constexpr int64_t kGrain = 32768;
 // Elements converted at a time: they stay in the first cache.
 constexpr int64_t kChunk = 1024;
 // Runs of one scale that are worth a vector loop.
-constexpr int64_t kLeastRun = 16;
+constexpr int64_t kMinRun = 16;
 
 bool HasLongRuns(const ChannelAffine& affine) {
-  return affine.inner >= kLeastRun;
+  return affine.inner >= kMinRun;
 }
 
 // Calls body(begin, end, affine) on ranges of one scale that cover `count`.
@@ -98,10 +99,6 @@ Status RequantizeWords(const Quantize& op, EvalContext& context) {
                   RequantizeAll(by, in + begin, end - begin, out + begin);
                 });
   return OkStatus();
-}
-
-bool IsByte(TfLiteType type) {
-  return type == kTfLiteInt8 || type == kTfLiteUInt8;
 }
 
 struct State : KernelState {

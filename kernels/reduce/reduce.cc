@@ -5,6 +5,7 @@
 
 #include "kernels/math/integers.h"
 #include "tensorflow_lite_lite/base/checked.h"
+#include "tensorflow_lite_lite/base/element_types.h"
 #include "tensorflow_lite_lite/c/builtin_op_data.h"
 
 namespace tflite::kernels {
@@ -28,9 +29,8 @@ Status CheckType(ReduceKind kind, const TensorView& input,
 
 Status BindQuantization(const TensorView& input, const TensorView& output,
                         Reduce* op) {
-  const bool narrow = op->type == kTfLiteInt8 || op->type == kTfLiteUInt8 ||
-                      op->type == kTfLiteInt16;
-  op->quantized = narrow && input.is_quantized() && output.is_quantized();
+  op->quantized =
+      IsByteOrInt16(op->type) && input.is_quantized() && output.is_quantized();
   if (!op->quantized) return OkStatus();
   op->input_scale = input.scale();
   op->output_scale = output.scale();

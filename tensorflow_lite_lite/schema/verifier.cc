@@ -16,7 +16,7 @@ constexpr uint32_t kSchemaVersion = 3;
 constexpr int kDeepestNesting = 64;
 // Times that all subgraphs together can be reached from the first: a bound on
 // the work to prepare them.
-constexpr int64_t kMostPaths = 1 << 20;
+constexpr int64_t kMaxPaths = 1 << 20;
 // For models of unknown size.
 constexpr int64_t kDefaultBudget = int64_t{1} << 26;
 // On top of the file's size, so that small models may share arrays.
@@ -107,11 +107,11 @@ class CallGraphCheck {
       paths += visits_[callee].paths;
       state.depth = std::max(state.depth, visits_[callee].depth + 1);
       if (state.depth > kDeepestNesting) return TooDeep(subgraph);
-      if (paths > kMostPaths) {
+      if (paths > kMaxPaths) {
         return Invalid(SubgraphLabel(model_, subgraph),
                        " runs other subgraphs "
                        "along more than ",
-                       kMostPaths, " paths");
+                       kMaxPaths, " paths");
       }
     }
     state.active = false;

@@ -14,7 +14,7 @@ namespace tflite::schema {
 namespace {
 
 // Leaves room for arithmetic on sizes in 64 bits.
-constexpr int64_t kMostElements = int64_t{1} << 60;
+constexpr int64_t kMaxElements = int64_t{1} << 60;
 
 // The number of elements. Extents of 0 do not excuse the others altogether: no
 // product of some of the extents may overflow either.
@@ -32,7 +32,7 @@ StatusOr<int64_t> CountElements(absl::Span<const int32_t> shape) {
     }
   }
   if (empty) return 0;
-  if (product > kMostElements) {
+  if (product > kMaxElements) {
     return Invalid("the shape has too many elements");
   }
   return product;
@@ -41,7 +41,7 @@ StatusOr<int64_t> CountElements(absl::Span<const int32_t> shape) {
 StatusOr<int64_t> CountBytes(int64_t elements, int bits) {
   int64_t total = 0;
   if (!CheckedMul<int64_t>(elements, bits, &total) ||
-      total / 8 > kMostElements) {
+      total / 8 > kMaxElements) {
     return Invalid("the shape has too many bytes");
   }
   return total / 8 + (total % 8 != 0);

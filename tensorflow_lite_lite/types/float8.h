@@ -42,7 +42,7 @@ class Float8 {
 
   static constexpr int kExponentBits = 7 - kFractionBits;
   static constexpr int kBias = (1 << (kExponentBits - 1)) - 1;
-  static constexpr int kLeastExponent = 1 - kBias;
+  static constexpr int kMinExponent = 1 - kBias;
   static constexpr int kOne = 1 << kFractionBits;
   static constexpr uint8_t kTop = (0x7f >> kFractionBits) << kFractionBits;
   static constexpr uint8_t kLargest = kInfinities ? kTop - 1 : 0x7e;
@@ -54,13 +54,13 @@ class Float8 {
     if (std::isnan(value)) return sign | kNan;
     if (std::isinf(value)) return sign | kTooLarge;
     const float magnitude = std::abs(value);
-    int exponent = magnitude == 0.0f ? kLeastExponent : std::ilogb(magnitude);
-    if (exponent < kLeastExponent) exponent = kLeastExponent;
+    int exponent = magnitude == 0.0f ? kMinExponent : std::ilogb(magnitude);
+    if (exponent < kMinExponent) exponent = kMinExponent;
     if (exponent > kBias + 1) return sign | kTooLarge;
     // Whole steps; one too many carries into the exponent by itself.
     const int steps = static_cast<int>(
         std::nearbyint(std::ldexp(magnitude, kFractionBits - exponent)));
-    const int bits = (exponent - kLeastExponent) * kOne + steps;
+    const int bits = (exponent - kMinExponent) * kOne + steps;
     return sign | static_cast<uint8_t>(bits > kLargest ? kTooLarge : bits);
   }
 
@@ -70,7 +70,7 @@ class Float8 {
     const int fraction = magnitude & (kOne - 1);
     float value = exponent == 0
                       ? std::ldexp(static_cast<float>(fraction),
-                                   kLeastExponent - kFractionBits)
+                                   kMinExponent - kFractionBits)
                       : std::ldexp(static_cast<float>(kOne + fraction),
                                    exponent - kBias - kFractionBits);
     if (magnitude > kLargest) {

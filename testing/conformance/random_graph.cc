@@ -14,7 +14,7 @@ namespace {
 
 // Beyond these, results say little.
 constexpr double kLargestBound = 64;
-constexpr double kMostSteps = 20;
+constexpr double kMaxSteps = 20;
 
 struct Family {
   const char* name;
@@ -77,7 +77,7 @@ double GraphMaker::Rounding(const Elements& e, double bound) {
 
 bool GraphMaker::IsTooFar(const Elements& e, double bound, double error) const {
   return bound > kLargestBound ||
-         (e.quantized() && error > kMostSteps * e.scales[0]);
+         (e.quantized() && error > kMaxSteps * e.scales[0]);
 }
 
 void GraphMaker::Result(const Elements& e, std::vector<int> shape, double bound,

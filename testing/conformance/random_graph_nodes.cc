@@ -62,8 +62,8 @@ Elements BiasFor(const GraphValue& in, const Elements& weights) {
 }
 
 // Of sums of `terms` products, and their errors' too.
-constexpr double kMostGain = 4;
-double MostWeight(int terms) { return std::min(0.5, kMostGain / terms); }
+constexpr double kMaxGain = 4;
+double MaxWeight(int terms) { return std::min(0.5, kMaxGain / terms); }
 
 }  // namespace
 
@@ -225,7 +225,7 @@ bool GraphMaker::AddConv() {
   const bool is_depthwise = random_.Flip();
   const int pixels = rows.filter * columns.filter;
   const int terms = is_depthwise ? pixels : pixels * x.depth();
-  const double most = MostWeight(terms);
+  const double most = MaxWeight(terms);
   const double bound = x.bound * terms * most + 0.5;
   const Elements out = Sum(x, bound);
   const double error = x.error * terms * most + Rounding(out, bound);
@@ -261,7 +261,7 @@ bool GraphMaker::AddTransposeConv() {
   const Extent rows = AnyExtent(random_, kTfLitePaddingSame, 1);
   const Extent columns = AnyExtent(random_, kTfLitePaddingSame, 1);
   const int terms = rows.filter * columns.filter * x.depth();
-  const double most = MostWeight(terms);
+  const double most = MaxWeight(terms);
   const double bound = x.bound * terms * most;
   const Elements out = Sum(x, bound);
   const double error = x.error * terms * most + Rounding(out, bound);
@@ -290,7 +290,7 @@ bool GraphMaker::AddFullyConnected() {
       AnyOf([](const GraphValue& v) { return v.rank() == 2; });
   if (found == nullptr) return false;
   const GraphValue x = *found;
-  const double most = MostWeight(x.depth());
+  const double most = MaxWeight(x.depth());
   const double bound = x.bound * x.depth() * most + 0.5;
   const Elements out = Sum(x, bound);
   const double error = x.error * x.depth() * most + Rounding(out, bound);

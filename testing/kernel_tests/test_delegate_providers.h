@@ -22,7 +22,7 @@ class KernelTestDelegateProviders {
       "allow_fp16_precision_for_fp32";
   static constexpr char kDumpTFLiteModelDir[] = "dump_tflite_model_dir";
   static constexpr char kRequireDelegation[] = "require_delegation";
-  static constexpr char kLeastDelegatedModels[] = "least_delegated_models";
+  static constexpr char kMinDelegatedModels[] = "least_delegated_models";
 
   // There is no such delegate here: it changes only what tests do by it.
   static constexpr char kUseNnapi[] = "use_nnapi";

@@ -29,9 +29,9 @@ int NewestVersion(BuiltinOperator op, const OpResolver& resolver) {
   static const auto* const library =
       new ops::builtin::BuiltinOpResolverWithoutDefaultDelegates;
   // An operator's versions lie without gaps, but need not start at 1.
-  constexpr int kMostVersions = 64;
+  constexpr int kMaxVersions = 64;
   int newest = 1;
-  for (int v = 1; v <= kMostVersions; ++v) {
+  for (int v = 1; v <= kMaxVersions; ++v) {
     const bool known =
         library->FindOp(op, v) != nullptr && resolver.FindOp(op, v) != nullptr;
     if (known) newest = v;
