@@ -1,8 +1,8 @@
 #include <algorithm>
 
 #include "kernels/binary/binary_cpu_rows.h"
-#include "kernels/math/convert.h"
-#include "kernels/math/vector.h"
+#include "kernels/math/vector/convert.h"
+#include "kernels/math/vector/vector.h"
 
 namespace tflite::kernels {
 namespace {

@@ -1,7 +1,7 @@
 #include <type_traits>
 
 #include "kernels/binary/binary_cpu_rows.h"
-#include "kernels/math/vector.h"
+#include "kernels/math/vector/vector.h"
 
 namespace tflite::kernels {
 namespace {

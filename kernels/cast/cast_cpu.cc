@@ -3,8 +3,8 @@
 #include <type_traits>
 
 #include "kernels/cast/cast.h"
-#include "kernels/math/convert.h"
-#include "kernels/math/vector.h"
+#include "kernels/math/vector/convert.h"
+#include "kernels/math/vector/vector.h"
 
 namespace tflite::kernels {
 namespace {

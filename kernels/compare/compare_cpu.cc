@@ -1,5 +1,5 @@
 #include "kernels/compare/compare.h"
-#include "kernels/math/vector.h"
+#include "kernels/math/vector/vector.h"
 
 namespace tflite::kernels {
 namespace {

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <cstdint>
 
-#include "kernels/math/recurrent_activation.h"
+#include "kernels/recurrent/recurrent_activation.h"
 
 // Functions of one number or row that all evaluations share.
 

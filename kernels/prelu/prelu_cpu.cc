@@ -2,9 +2,9 @@
 #include <limits>
 #include <type_traits>
 
-#include "kernels/math/convert.h"
-#include "kernels/math/fixed_point_vector.h"
-#include "kernels/math/vector.h"
+#include "kernels/math/vector/convert.h"
+#include "kernels/math/vector/fixed_point_vector.h"
+#include "kernels/math/vector/vector.h"
 #include "kernels/prelu/prelu_function.h"
 
 namespace tflite::kernels {

@@ -4,7 +4,7 @@
 #include <memory>
 #include <vector>
 
-#include "kernels/math/vector.h"
+#include "kernels/math/vector/vector.h"
 #include "kernels/rfft2d/rfft2d.h"
 
 namespace tflite::kernels {

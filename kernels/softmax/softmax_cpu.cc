@@ -1,9 +1,9 @@
 #include <algorithm>
 #include <cmath>
 
-#include "kernels/math/convert.h"
-#include "kernels/math/elementary.h"
-#include "kernels/math/vector.h"
+#include "kernels/math/vector/convert.h"
+#include "kernels/math/vector/elementary.h"
+#include "kernels/math/vector/vector.h"
 #include "kernels/softmax/softmax_fixed.h"
 
 namespace tflite::kernels {

@@ -1,9 +1,10 @@
 #include <algorithm>
 
-#include "kernels/math/byte_table.h"
-#include "kernels/math/elementary.h"
-#include "kernels/math/float_map.h"
-#include "kernels/math/vector.h"
+#include "kernels/math/vector/byte_table.h"
+#include "kernels/math/vector/elementary.h"
+#include "kernels/math/vector/float_map.h"
+#include "kernels/math/vector/vector.h"
+#include "kernels/unary/unary_cpu_sine.h"
 #include "kernels/unary/unary_function.h"
 
 namespace tflite::kernels {

@@ -1,8 +1,8 @@
-#include "kernels/math/convert.h"
+#include "kernels/math/vector/convert.h"
 
 #include <limits>
 
-#include "kernels/math/vector.h"
+#include "kernels/math/vector/vector.h"
 
 namespace tflite::kernels {
 namespace {

@@ -4,8 +4,8 @@
 #include <vector>
 
 #include "gtest/gtest.h"
-#include "kernels/math/byte_table.h"
-#include "kernels/math/convert.h"
+#include "kernels/math/vector/byte_table.h"
+#include "kernels/math/vector/convert.h"
 
 namespace tflite::kernels {
 namespace {

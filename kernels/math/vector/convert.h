@@ -1,5 +1,5 @@
-#ifndef KERNELS_MATH_CONVERT_H_
-#define KERNELS_MATH_CONVERT_H_
+#ifndef KERNELS_MATH_VECTOR_CONVERT_H_
+#define KERNELS_MATH_VECTOR_CONVERT_H_
 
 #include <cstdint>
 
@@ -29,4 +29,4 @@ void QuantizeAll(const float* in, int64_t count, Affine affine, int16_t* out);
 
 }  // namespace tflite::kernels
 
-#endif  // KERNELS_MATH_CONVERT_H_
+#endif  // KERNELS_MATH_VECTOR_CONVERT_H_

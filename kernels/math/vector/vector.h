@@ -1,5 +1,5 @@
-#ifndef KERNELS_MATH_VECTOR_H_
-#define KERNELS_MATH_VECTOR_H_
+#ifndef KERNELS_MATH_VECTOR_VECTOR_H_
+#define KERNELS_MATH_VECTOR_VECTOR_H_
 
 #include <cstdint>
 #include <functional>
@@ -46,4 +46,4 @@ void ParallelRange(ThreadPool& threads, int64_t count, int64_t grain,
 
 }  // namespace tflite::kernels
 
-#endif  // KERNELS_MATH_VECTOR_H_
+#endif  // KERNELS_MATH_VECTOR_VECTOR_H_

@@ -1,10 +1,10 @@
-#ifndef KERNELS_MATH_FIXED_POINT_VECTOR_H_
-#define KERNELS_MATH_FIXED_POINT_VECTOR_H_
+#ifndef KERNELS_MATH_VECTOR_FIXED_POINT_VECTOR_H_
+#define KERNELS_MATH_VECTOR_FIXED_POINT_VECTOR_H_
 
 #include <cstdint>
 
 #include "kernels/math/fixed_point.h"
-#include "kernels/math/vector.h"
+#include "kernels/math/vector/vector.h"
 
 // The multiplications of fixed_point.h for loops that the compiler vectorises.
 namespace tflite::kernels {
@@ -35,4 +35,4 @@ struct DownMultiplier {
 
 }  // namespace tflite::kernels
 
-#endif  // KERNELS_MATH_FIXED_POINT_VECTOR_H_
+#endif  // KERNELS_MATH_VECTOR_FIXED_POINT_VECTOR_H_

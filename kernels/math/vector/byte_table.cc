@@ -1,4 +1,4 @@
-#include "kernels/math/byte_table.h"
+#include "kernels/math/vector/byte_table.h"
 
 #if defined(__x86_64__)
 #include <immintrin.h>

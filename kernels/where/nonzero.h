@@ -1,5 +1,5 @@
-#ifndef KERNELS_MATH_NONZERO_H_
-#define KERNELS_MATH_NONZERO_H_
+#ifndef KERNELS_WHERE_NONZERO_H_
+#define KERNELS_WHERE_NONZERO_H_
 
 #include <cstdint>
 
@@ -20,4 +20,4 @@ void VisitNonZero(TfLiteType type, const void* data, int64_t count,
 
 }  // namespace tflite::kernels
 
-#endif  // KERNELS_MATH_NONZERO_H_
+#endif  // KERNELS_WHERE_NONZERO_H_

@@ -1,5 +1,5 @@
-#ifndef KERNELS_MATH_BYTE_TABLE_H_
-#define KERNELS_MATH_BYTE_TABLE_H_
+#ifndef KERNELS_MATH_VECTOR_BYTE_TABLE_H_
+#define KERNELS_MATH_VECTOR_BYTE_TABLE_H_
 
 #include <cstdint>
 
@@ -27,4 +27,4 @@ struct ByteTable {
 
 }  // namespace tflite::kernels
 
-#endif  // KERNELS_MATH_BYTE_TABLE_H_
+#endif  // KERNELS_MATH_VECTOR_BYTE_TABLE_H_

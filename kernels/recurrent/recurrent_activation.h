@@ -1,5 +1,5 @@
-#ifndef KERNELS_MATH_RECURRENT_ACTIVATION_H_
-#define KERNELS_MATH_RECURRENT_ACTIVATION_H_
+#ifndef KERNELS_RECURRENT_RECURRENT_ACTIVATION_H_
+#define KERNELS_RECURRENT_RECURRENT_ACTIVATION_H_
 
 #include <algorithm>
 #include <cmath>
@@ -38,4 +38,4 @@ inline float RecurrentActivation(TfLiteFusedActivation activation, float x) {
 
 }  // namespace tflite::kernels
 
-#endif  // KERNELS_MATH_RECURRENT_ACTIVATION_H_
+#endif  // KERNELS_RECURRENT_RECURRENT_ACTIVATION_H_

@@ -1,9 +1,9 @@
-#include "kernels/math/float_map.h"
+#include "kernels/math/vector/float_map.h"
 
 #include <algorithm>
 
-#include "kernels/math/convert.h"
-#include "kernels/math/vector.h"
+#include "kernels/math/vector/convert.h"
+#include "kernels/math/vector/vector.h"
 
 namespace tflite::kernels {
 namespace {

@@ -1,5 +1,5 @@
-#ifndef KERNELS_MATH_PRODUCT_ROW_H_
-#define KERNELS_MATH_PRODUCT_ROW_H_
+#ifndef KERNELS_RECURRENT_PRODUCT_ROW_H_
+#define KERNELS_RECURRENT_PRODUCT_ROW_H_
 
 #include <cstdint>
 #include <vector>
@@ -46,4 +46,4 @@ class ProductRow {
 
 }  // namespace tflite::kernels
 
-#endif  // KERNELS_MATH_PRODUCT_ROW_H_
+#endif  // KERNELS_RECURRENT_PRODUCT_ROW_H_

@@ -1,5 +1,5 @@
-#ifndef KERNELS_MATH_FLOAT_MAP_H_
-#define KERNELS_MATH_FLOAT_MAP_H_
+#ifndef KERNELS_MATH_VECTOR_FLOAT_MAP_H_
+#define KERNELS_MATH_VECTOR_FLOAT_MAP_H_
 
 #include <cstdint>
 
@@ -31,4 +31,4 @@ struct FloatMap {
 
 }  // namespace tflite::kernels
 
-#endif  // KERNELS_MATH_FLOAT_MAP_H_
+#endif  // KERNELS_MATH_VECTOR_FLOAT_MAP_H_

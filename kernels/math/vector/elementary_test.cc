@@ -1,26 +1,13 @@
-#include "kernels/math/elementary.h"
+#include "kernels/math/vector/elementary.h"
 
 #include <cmath>
 #include <limits>
 
 #include "gtest/gtest.h"
+#include "kernels/testing/worst_error.h"
 
 namespace tflite::kernels {
 namespace {
-
-// The greatest relative error over [low, high], where the result is normal.
-template <typename Fast, typename Exact>
-double WorstError(Fast fast, Exact exact, double low, double high) {
-  constexpr int kSteps = 200000;
-  double worst = 0;
-  for (int i = 0; i <= kSteps; ++i) {
-    const float x = static_cast<float>(low + (high - low) * i / kSteps);
-    const double want = exact(static_cast<double>(x));
-    if (std::abs(want) < std::numeric_limits<float>::min()) continue;
-    worst = std::max(worst, std::abs((fast(x) - want) / want));
-  }
-  return worst;
-}
 
 constexpr double kBound = 4e-7;
 
@@ -58,41 +45,12 @@ TEST(Elementary, Logistic) {
   EXPECT_EQ(FastLogistic(std::numeric_limits<float>::infinity()), 1);
 }
 
-TEST(Elementary, NormalIntegral) {
-  const auto exact = [](double x) {
-    return 0.5 * std::erfc(-x * std::sqrt(0.5));
-  };
-  EXPECT_LT(WorstError(FastNormalIntegral, exact, -2, 6), 6e-7);
-  // The argument's rounding grows with its square.
-  EXPECT_LT(WorstError(FastNormalIntegral, exact, -12, -2), 2e-5);
-}
-
-TEST(Elementary, SineAndCosine) {
-  const auto sine = [](double x) { return std::sin(x); };
-  const auto cosine = [](double x) { return std::cos(x); };
-  for (const double bound : {1e-3, 4.0, 1000.0, double{kSineLimit}}) {
-    EXPECT_LT(WorstError(FastSin, sine, -bound, bound), kBound) << bound;
-    EXPECT_LT(WorstError(FastCos, cosine, -bound, bound), kBound) << bound;
-  }
-  // Next to multiples of pi/2, where results are small.
-  double worst = 0;
-  for (int i = -60000; i <= 60000; ++i) {
-    const float x = static_cast<float>(i * 1.5707963267948966);
-    const double want = std::sin(static_cast<double>(x));
-    if (i != 0) worst = std::max(worst, std::abs((FastSin(x) - want) / want));
-  }
-  EXPECT_LT(worst, kBound);
-  EXPECT_EQ(FastSin(0), 0);
-  EXPECT_EQ(FastCos(0), 1);
-}
-
 TEST(Elementary, PropagatesNaN) {
   const float nan = std::numeric_limits<float>::quiet_NaN();
   EXPECT_TRUE(std::isnan(FastExp(nan)));
   EXPECT_TRUE(std::isnan(FastExpm1(nan)));
   EXPECT_TRUE(std::isnan(FastTanh(nan)));
   EXPECT_TRUE(std::isnan(FastLogistic(nan)));
-  EXPECT_TRUE(std::isnan(FastNormalIntegral(nan)));
 }
 
 }  // namespace
