@@ -261,7 +261,7 @@ def tfll_graph_test(
         size = "medium",
         tags = [],
         **kwargs):
-    """A test of graphs of several nodes on a delegate: testing/conformance/graphs_main.cc.
+    """A test of graphs of several nodes on a delegate: testing/conformance/graphs.
 
     Partitions of small graphs, what happens around a delegate, and random graphs
     by seed, each in a process of its own. <name>_long, tagged fuzz, runs many.
@@ -284,7 +284,7 @@ def tfll_graph_test(
             size = its_size,
             args = flags + ["--graphs=%d" % count],
             tags = tags + more_tags,
-            deps = [ours("//testing/conformance:graphs_main")] +
+            deps = [ours("//testing/conformance/graphs:graphs_main")] +
                    ([delegate_provider] if delegate_provider else []),
             **kwargs
         )

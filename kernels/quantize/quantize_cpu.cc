@@ -1,10 +1,10 @@
 #include <algorithm>
 #include <limits>
 
+#include "kernels/math/packed.h"
 #include "kernels/math/vector/byte_table.h"
 #include "kernels/math/vector/convert.h"
 #include "kernels/math/vector/fixed_point_vector.h"
-#include "kernels/math/packed.h"
 #include "kernels/math/vector/vector.h"
 #include "kernels/quantize/quantize.h"
 #include "tensorflow_lite_lite/base/element_types.h"

@@ -1,5 +1,5 @@
-#ifndef TESTING_KERNEL_TESTS_ELEMENT_TYPES_H_
-#define TESTING_KERNEL_TESTS_ELEMENT_TYPES_H_
+#ifndef TESTING_KERNEL_TESTS_MODEL_ELEMENT_TYPES_H_
+#define TESTING_KERNEL_TESTS_MODEL_ELEMENT_TYPES_H_
 
 #include <complex>
 #include <cstdint>
@@ -170,4 +170,4 @@ std::vector<T> ToVector(const std::vector<U>& values) {
 
 }  // namespace tflite
 
-#endif  // TESTING_KERNEL_TESTS_ELEMENT_TYPES_H_
+#endif  // TESTING_KERNEL_TESTS_MODEL_ELEMENT_TYPES_H_

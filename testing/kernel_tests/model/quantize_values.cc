@@ -1,6 +1,6 @@
-#include "testing/kernel_tests/quantize_values.h"
+#include "testing/kernel_tests/model/quantize_values.h"
 
-#include "testing/kernel_tests/fatal.h"
+#include "testing/kernel_tests/model/fatal.h"
 
 namespace tflite {
 namespace kernel_tests {

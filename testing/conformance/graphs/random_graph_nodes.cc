@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "testing/conformance/random_graph_values.h"
+#include "testing/conformance/graphs/random_graph_values.h"
 
 namespace tflite {
 namespace conformance {

@@ -1,5 +1,5 @@
-#ifndef TESTING_KERNEL_TESTS_QUANTIZE_VALUES_H_
-#define TESTING_KERNEL_TESTS_QUANTIZE_VALUES_H_
+#ifndef TESTING_KERNEL_TESTS_MODEL_QUANTIZE_VALUES_H_
+#define TESTING_KERNEL_TESTS_MODEL_QUANTIZE_VALUES_H_
 
 #include <algorithm>
 #include <cmath>
@@ -121,4 +121,4 @@ int PackedBits(TfLiteType type);
 }  // namespace kernel_tests
 }  // namespace tflite
 
-#endif  // TESTING_KERNEL_TESTS_QUANTIZE_VALUES_H_
+#endif  // TESTING_KERNEL_TESTS_MODEL_QUANTIZE_VALUES_H_

@@ -1,4 +1,4 @@
-#include "testing/kernel_tests/test_model_graph.h"
+#include "testing/kernel_tests/model/test_model_graph.h"
 
 #include <algorithm>
 #include <cstdlib>
@@ -6,8 +6,8 @@
 #include <tuple>
 
 #include "tensorflow_lite_lite/string_util.h"
-#include "testing/kernel_tests/fatal.h"
-#include "testing/kernel_tests/sparse_encoder.h"
+#include "testing/kernel_tests/model/fatal.h"
+#include "testing/kernel_tests/model/sparse_encoder.h"
 
 namespace tflite {
 namespace kernel_tests {

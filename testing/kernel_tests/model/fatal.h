@@ -1,5 +1,5 @@
-#ifndef TESTING_KERNEL_TESTS_FATAL_H_
-#define TESTING_KERNEL_TESTS_FATAL_H_
+#ifndef TESTING_KERNEL_TESTS_MODEL_FATAL_H_
+#define TESTING_KERNEL_TESTS_MODEL_FATAL_H_
 
 namespace tflite {
 namespace kernel_tests {
@@ -13,4 +13,4 @@ namespace kernel_tests {
 }  // namespace kernel_tests
 }  // namespace tflite
 
-#endif  // TESTING_KERNEL_TESTS_FATAL_H_
+#endif  // TESTING_KERNEL_TESTS_MODEL_FATAL_H_

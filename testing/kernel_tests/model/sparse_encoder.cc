@@ -1,9 +1,9 @@
-#include "testing/kernel_tests/sparse_encoder.h"
+#include "testing/kernel_tests/model/sparse_encoder.h"
 
 #include <cstddef>
 #include <utility>
 
-#include "testing/kernel_tests/fatal.h"
+#include "testing/kernel_tests/model/fatal.h"
 
 namespace tflite {
 namespace kernel_tests {

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "gtest/gtest.h"
-#include "testing/conformance/tested_delegate.h"
+#include "testing/conformance/graphs/tested_delegate.h"
 
 namespace tflite {
 namespace conformance {

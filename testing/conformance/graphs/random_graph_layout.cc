@@ -4,7 +4,7 @@
 #include <functional>
 #include <numeric>
 
-#include "testing/conformance/random_graph_values.h"
+#include "testing/conformance/graphs/random_graph_values.h"
 
 namespace tflite {
 namespace conformance {

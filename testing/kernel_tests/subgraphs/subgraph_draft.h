@@ -1,5 +1,5 @@
-#ifndef TESTING_KERNEL_TESTS_SUBGRAPH_DRAFT_H_
-#define TESTING_KERNEL_TESTS_SUBGRAPH_DRAFT_H_
+#ifndef TESTING_KERNEL_TESTS_SUBGRAPHS_SUBGRAPH_DRAFT_H_
+#define TESTING_KERNEL_TESTS_SUBGRAPHS_SUBGRAPH_DRAFT_H_
 
 #include <cstdint>
 #include <cstdlib>
@@ -74,4 +74,4 @@ class SubgraphDraft {
 }  // namespace kernel_tests
 }  // namespace tflite
 
-#endif  // TESTING_KERNEL_TESTS_SUBGRAPH_DRAFT_H_
+#endif  // TESTING_KERNEL_TESTS_SUBGRAPHS_SUBGRAPH_DRAFT_H_

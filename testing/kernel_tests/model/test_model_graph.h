@@ -1,5 +1,5 @@
-#ifndef TESTING_KERNEL_TESTS_TEST_MODEL_GRAPH_H_
-#define TESTING_KERNEL_TESTS_TEST_MODEL_GRAPH_H_
+#ifndef TESTING_KERNEL_TESTS_MODEL_TEST_MODEL_GRAPH_H_
+#define TESTING_KERNEL_TESTS_MODEL_TEST_MODEL_GRAPH_H_
 
 #include <cstddef>
 #include <cstdint>
@@ -15,9 +15,9 @@
 #include "tensorflow_lite_lite/c/common.h"
 #include "tensorflow_lite_lite/schema/schema_generated.h"
 #include "tensorflow_lite_lite/string_type.h"
-#include "testing/kernel_tests/element_types.h"
-#include "testing/kernel_tests/quantize_values.h"
-#include "testing/kernel_tests/tensor_data.h"
+#include "testing/kernel_tests/model/element_types.h"
+#include "testing/kernel_tests/model/quantize_values.h"
+#include "testing/kernel_tests/model/tensor_data.h"
 
 // In the node's input list, an input left out.
 #ifndef kTfLiteOptionalTensor
@@ -174,4 +174,4 @@ class TestModelGraph {
 }  // namespace kernel_tests
 }  // namespace tflite
 
-#endif  // TESTING_KERNEL_TESTS_TEST_MODEL_GRAPH_H_
+#endif  // TESTING_KERNEL_TESTS_MODEL_TEST_MODEL_GRAPH_H_

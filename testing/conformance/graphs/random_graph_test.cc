@@ -1,4 +1,4 @@
-#include "testing/conformance/random_graph.h"
+#include "testing/conformance/graphs/random_graph.h"
 
 #include <map>
 #include <set>

@@ -1,5 +1,5 @@
-#ifndef TESTING_CONFORMANCE_TESTED_DELEGATE_H_
-#define TESTING_CONFORMANCE_TESTED_DELEGATE_H_
+#ifndef TESTING_CONFORMANCE_GRAPHS_TESTED_DELEGATE_H_
+#define TESTING_CONFORMANCE_GRAPHS_TESTED_DELEGATE_H_
 
 #include <string>
 #include <vector>
@@ -60,4 +60,4 @@ int DelegatedPartitions(const Interpreter& interpreter);
 }  // namespace conformance
 }  // namespace tflite
 
-#endif  // TESTING_CONFORMANCE_TESTED_DELEGATE_H_
+#endif  // TESTING_CONFORMANCE_GRAPHS_TESTED_DELEGATE_H_

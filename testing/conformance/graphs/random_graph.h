@@ -1,5 +1,5 @@
-#ifndef TESTING_CONFORMANCE_RANDOM_GRAPH_H_
-#define TESTING_CONFORMANCE_RANDOM_GRAPH_H_
+#ifndef TESTING_CONFORMANCE_GRAPHS_RANDOM_GRAPH_H_
+#define TESTING_CONFORMANCE_GRAPHS_RANDOM_GRAPH_H_
 
 #include <cstdint>
 #include <string>
@@ -23,4 +23,4 @@ std::string DescribeGraph(const Case& c);
 }  // namespace conformance
 }  // namespace tflite
 
-#endif  // TESTING_CONFORMANCE_RANDOM_GRAPH_H_
+#endif  // TESTING_CONFORMANCE_GRAPHS_RANDOM_GRAPH_H_

@@ -9,7 +9,7 @@
 
 #include "gtest/gtest.h"
 #include "testing/conformance/suite.h"
-#include "testing/conformance/tested_delegate.h"
+#include "testing/conformance/graphs/tested_delegate.h"
 
 namespace tflite {
 namespace conformance {

@@ -1,10 +1,10 @@
-#ifndef TESTING_KERNEL_TESTS_SPARSE_ENCODER_H_
-#define TESTING_KERNEL_TESTS_SPARSE_ENCODER_H_
+#ifndef TESTING_KERNEL_TESTS_MODEL_SPARSE_ENCODER_H_
+#define TESTING_KERNEL_TESTS_MODEL_SPARSE_ENCODER_H_
 
 #include <cstdint>
 #include <vector>
 
-#include "testing/kernel_tests/tensor_data.h"
+#include "testing/kernel_tests/model/tensor_data.h"
 
 namespace tflite {
 namespace kernel_tests {
@@ -33,4 +33,4 @@ SparseEncoding EncodeSparse(const TensorData& data,
 }  // namespace kernel_tests
 }  // namespace tflite
 
-#endif  // TESTING_KERNEL_TESTS_SPARSE_ENCODER_H_
+#endif  // TESTING_KERNEL_TESTS_MODEL_SPARSE_ENCODER_H_

@@ -1,5 +1,5 @@
-#ifndef TESTING_CONFORMANCE_GRAPH_WORKER_H_
-#define TESTING_CONFORMANCE_GRAPH_WORKER_H_
+#ifndef TESTING_CONFORMANCE_GRAPHS_GRAPH_WORKER_H_
+#define TESTING_CONFORMANCE_GRAPHS_GRAPH_WORKER_H_
 
 #include <sys/types.h>
 
@@ -50,4 +50,4 @@ class GraphWorker {
 }  // namespace conformance
 }  // namespace tflite
 
-#endif  // TESTING_CONFORMANCE_GRAPH_WORKER_H_
+#endif  // TESTING_CONFORMANCE_GRAPHS_GRAPH_WORKER_H_

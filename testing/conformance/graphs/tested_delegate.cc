@@ -1,4 +1,4 @@
-#include "testing/conformance/tested_delegate.h"
+#include "testing/conformance/graphs/tested_delegate.h"
 
 #include <utility>
 

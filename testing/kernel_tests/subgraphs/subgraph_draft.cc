@@ -1,4 +1,4 @@
-#include "testing/kernel_tests/subgraph_draft.h"
+#include "testing/kernel_tests/subgraphs/subgraph_draft.h"
 
 #include <cstring>
 

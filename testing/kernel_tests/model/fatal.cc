@@ -1,4 +1,4 @@
-#include "testing/kernel_tests/fatal.h"
+#include "testing/kernel_tests/model/fatal.h"
 
 #include <cstdarg>
 #include <cstdio>

@@ -1,4 +1,4 @@
-#include "testing/conformance/graph_worker.h"
+#include "testing/conformance/graphs/graph_worker.h"
 
 #include <poll.h>
 #include <signal.h>

@@ -1,7 +1,7 @@
 // The values of a random graph and how its nodes are added: for
 // random_graph*.cc.
-#ifndef TESTING_CONFORMANCE_RANDOM_GRAPH_VALUES_H_
-#define TESTING_CONFORMANCE_RANDOM_GRAPH_VALUES_H_
+#ifndef TESTING_CONFORMANCE_GRAPHS_RANDOM_GRAPH_VALUES_H_
+#define TESTING_CONFORMANCE_GRAPHS_RANDOM_GRAPH_VALUES_H_
 
 #include <cstdint>
 #include <functional>
@@ -84,4 +84,4 @@ class GraphMaker {
 }  // namespace conformance
 }  // namespace tflite
 
-#endif  // TESTING_CONFORMANCE_RANDOM_GRAPH_VALUES_H_
+#endif  // TESTING_CONFORMANCE_GRAPHS_RANDOM_GRAPH_VALUES_H_

@@ -1,5 +1,5 @@
-#ifndef TESTING_KERNEL_TESTS_TENSOR_DATA_H_
-#define TESTING_KERNEL_TESTS_TENSOR_DATA_H_
+#ifndef TESTING_KERNEL_TESTS_MODEL_TENSOR_DATA_H_
+#define TESTING_KERNEL_TESTS_MODEL_TENSOR_DATA_H_
 
 #include <cstdint>
 #include <utility>
@@ -75,4 +75,4 @@ struct TensorData {
 
 }  // namespace tflite
 
-#endif  // TESTING_KERNEL_TESTS_TENSOR_DATA_H_
+#endif  // TESTING_KERNEL_TESTS_MODEL_TENSOR_DATA_H_

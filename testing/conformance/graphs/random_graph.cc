@@ -1,4 +1,4 @@
-#include "testing/conformance/random_graph.h"
+#include "testing/conformance/graphs/random_graph.h"
 
 #include <algorithm>
 #include <cmath>
@@ -6,7 +6,7 @@
 
 #include "tensorflow_lite_lite/base/strings.h"
 #include "tensorflow_lite_lite/schema/schema_generated.h"
-#include "testing/conformance/random_graph_values.h"
+#include "testing/conformance/graphs/random_graph_values.h"
 
 namespace tflite {
 namespace conformance {
