@@ -68,6 +68,10 @@ class CaseRun {
   base::Status InvokeOnly();
 
   Interpreter& interpreter() { return *interpreter_; }
+  // Of the first graph.
+  TfLiteTensor* tensor(const TensorHandle& handle) {
+    return interpreter_->tensor(handle.index);
+  }
   TensorShapes Shapes() const;
 
  private:

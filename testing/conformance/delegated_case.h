@@ -29,7 +29,10 @@ std::unique_ptr<CaseRun> Prepared(Case&& c, TfLiteDelegate* delegate,
 void ExpectSame(const Case& c, CaseRun& run, int before = 0);
 
 // The nodes of the primary graph's plan that no delegate has.
-int NodesLeft(Interpreter& interpreter);
+int NodesLeft(const Interpreter& interpreter);
+
+// Those that are a delegate's, a partition each.
+int DelegatedPartitions(const Interpreter& interpreter);
 
 // What delegates have against nodes of the primary graph, a line each.
 std::string Refusals(const Interpreter& interpreter);

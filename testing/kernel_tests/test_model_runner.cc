@@ -10,8 +10,8 @@
 #include "tensorflow_lite_lite/core/interpreter_builder.h"
 #include "tensorflow_lite_lite/schema/schema_utils.h"
 #include "testing/kernel_tests/dump_model.h"
-#include "testing/kernel_tests/model/fatal.h"
 #include "testing/kernel_tests/matchers.h"
+#include "testing/kernel_tests/model/fatal.h"
 #include "testing/kernel_tests/test_delegate_providers.h"
 #include "tools/logging.h"
 

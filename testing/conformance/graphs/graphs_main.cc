@@ -26,8 +26,8 @@
 #include "tensorflow_lite_lite/base/strings.h"
 #include "testing/conformance/graphs/graph_worker.h"
 #include "testing/conformance/graphs/random_graph.h"
-#include "testing/conformance/suite.h"
 #include "testing/conformance/graphs/tested_delegate.h"
+#include "testing/conformance/suite.h"
 #include "testing/delegate_under_test.h"
 
 namespace tflite {

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "gtest/gtest.h"
+#include "testing/conformance/chain.h"
 #include "testing/conformance/graphs/tested_delegate.h"
 
 namespace tflite {
@@ -30,19 +31,14 @@ Partitions PartitionsOf(const Subgraph& graph) {
   return out;
 }
 
-// Graphs are made of operators that the delegate takes: abs_ and neg_, which
-// are the same where it takes one only, max_ to join, and other_, which it may
-// not take.
-class PartitionTest : public ::testing::Test {
+// Graphs are made of abs_ and neg_, which the delegate takes, max_ to join, and
+// other_, which it may not take.
+class PartitionTest : public OnTestedDelegate {
  protected:
   void SetUp() override {
-    if (tested_delegate == nullptr) GTEST_SKIP() << "there is no delegate";
-    const std::vector<int> taken = tested_delegate->Taken(
-        {kTfLiteBuiltinAbs, kTfLiteBuiltinNeg, kTfLiteBuiltinZerosLike});
-    if (taken.empty()) GTEST_SKIP() << "it takes none of ABS, NEG, ZEROS_LIKE";
-    abs_ = taken.front();
-    neg_ = taken.back();
-    other_ = abs_ == kTfLiteBuiltinNeg ? kTfLiteBuiltinAbs : kTfLiteBuiltinNeg;
+    OnTestedDelegate::SetUp();
+    abs_ = first_;
+    neg_ = last_;
   }
 
   bool CanJoin() {
@@ -61,24 +57,13 @@ class PartitionTest : public ::testing::Test {
     return PartitionsOf(*run_->interpreter().subgraph(graph));
   }
 
-  int abs_ = 0, neg_ = 0, other_ = 0;
+  int abs_ = 0, neg_ = 0;
   const int max_ = kTfLiteBuiltinMaximum;
 
  private:
   tools::TfLiteDelegatePtr delegate_ = tools::CreateNullDelegate();
   std::unique_ptr<ComparedRun> run_;
 };
-
-// Tensor 0 -> node 0 -> tensor 1 -> node 1 ... of the given operators.
-Case Chain(const std::vector<int>& codes) {
-  Case c("Chain", "float32");
-  for (size_t i = 0; i < codes.size(); ++i) {
-    c.Op(codes[i]);
-    i == 0 ? c.In(kFloat32, {2, 3}) : c.Same(static_cast<int>(i));
-    i + 1 == codes.size() ? c.Out(kFloat32) : c.Inner(kFloat32);
-  }
-  return c;
-}
 
 TEST_F(PartitionTest, ChainIsOnePartition) {
   Run(Chain({abs_, neg_, abs_, neg_}), {abs_, neg_});
@@ -102,19 +87,23 @@ TEST_F(PartitionTest, MostPartitionsKeepsTheLargest) {
 
 // 0 splits into 1 and 2, which 3 joins.
 Case Diamond(int top, int left, int right) {
+  TensorHandle split, one, two;
   return Case("Diamond", "float32")
       .Op(top)
-      .In(kFloat32, {2, 3})  // tensor 0
-      .Inner(kFloat32)       // 1
+      .In(kFloat32, {2, 3})
+      .Inner(kFloat32)
+      .As(split)
       .Op(left)
-      .Same(1)
-      .Inner(kFloat32)  // 2
+      .Same(split)
+      .Inner(kFloat32)
+      .As(one)
       .Op(right)
-      .Same(1)
-      .Inner(kFloat32)  // 3
+      .Same(split)
+      .Inner(kFloat32)
+      .As(two)
       .Op(kTfLiteBuiltinMaximum)
-      .Same(2)
-      .Same(3)
+      .Same(one)
+      .Same(two)
       .Out(kFloat32);
 }
 
@@ -136,15 +125,17 @@ TEST_F(PartitionTest, UnsupportedSideOfADiamondMakesTwo) {
 
 // Two chains side by side need not be cut by each other's nodes.
 TEST_F(PartitionTest, IndependentChainsAreJoined) {
+  TensorHandle abs;
   const Case c = Case("Parallel", "float32")
                      .Op(abs_)
-                     .In(kFloat32, {4})  // 0
-                     .Inner(kFloat32)    // 1
+                     .In(kFloat32, {4})
+                     .Inner(kFloat32)
+                     .As(abs)
                      .Op(other_)
-                     .In(kFloat32, {4})  // 2
-                     .Out(kFloat32)      // 3
+                     .In(kFloat32, {4})
+                     .Out(kFloat32)
                      .Op(abs_)
-                     .Same(1)
+                     .Same(abs)
                      .Out(kFloat32);
   Run(c, {abs_});
   EXPECT_EQ(partitions(), (Partitions{{0, 2}}));
@@ -152,15 +143,17 @@ TEST_F(PartitionTest, IndependentChainsAreJoined) {
 
 // A node whose result nobody reads belongs to the partition all the same.
 TEST_F(PartitionTest, DeadEndIsTaken) {
+  TensorHandle abs;
   const Case c = Case("DeadEnd", "float32")
                      .Op(abs_)
                      .In(kFloat32, {4})
                      .Inner(kFloat32)
+                     .As(abs)
                      .Op(abs_)
-                     .Same(1)
+                     .Same(abs)
                      .Inner(kFloat32)  // read by nobody
                      .Op(abs_)
-                     .Same(1)
+                     .Same(abs)
                      .Out(kFloat32);
   Run(c, {abs_});
   EXPECT_EQ(partitions(), (Partitions{{0, 1, 2}}));
@@ -168,12 +161,14 @@ TEST_F(PartitionTest, DeadEndIsTaken) {
 
 // A tensor inside a partition that is an output of the graph stays visible.
 TEST_F(PartitionTest, InnerOutputIsAnOutputOfThePartition) {
+  TensorHandle abs;
   const Case c = Case("InnerOutput", "float32")
                      .Op(abs_)
                      .In(kFloat32, {4})
-                     .Out(kFloat32)  // 1, read again
+                     .Out(kFloat32)
+                     .As(abs)
                      .Op(neg_)
-                     .Same(1)
+                     .Same(abs)
                      .Out(kFloat32);
   Run(c, {abs_, neg_});
   EXPECT_EQ(partitions(), (Partitions{{0, 1}}));
@@ -182,16 +177,19 @@ TEST_F(PartitionTest, InnerOutputIsAnOutputOfThePartition) {
 // The shape that node 0 makes is known only when it runs; node 1 depends on
 // it, node 2 does not.
 TEST_F(PartitionTest, DynamicTensorsCostOnlyNodesThatTouchThem) {
+  TensorHandle reshaped, x;
   const Case c = Case("Dynamic", "float32")
                      .Op(kTfLiteBuiltinReshape, TfLiteReshapeParams{})
                      .In(kFloat32, {2, 3})
+                     .As(x)
                      .In(kInt32, {2}, {3, 2})
-                     .Inner(kFloat32)  // 2
+                     .Inner(kFloat32)
+                     .As(reshaped)
                      .Op(abs_)
-                     .Same(2)
-                     .Out(kFloat32)  // 3
+                     .Same(reshaped)
+                     .Out(kFloat32)
                      .Op(abs_)
-                     .Same(0)
+                     .Same(x)
                      .Out(kFloat32);
   Run(c, {abs_});
   EXPECT_EQ(partitions(), (Partitions{{2}}));
@@ -200,21 +198,25 @@ TEST_F(PartitionTest, DynamicTensorsCostOnlyNodesThatTouchThem) {
 // Reads and writes of a variable keep their order; what lies between them
 // without touching it may be delegated.
 TEST_F(PartitionTest, SideEffectsKeepTheirOrder) {
+  TensorHandle variable, abs, value;
   const TfLiteVarHandleParams kHandle = {"", "state"};
   const Case c = Case("SideEffects", "float32")
                      .Op(kTfLiteBuiltinVarHandle, kHandle)
-                     .Inner(kResource)  // 0
+                     .Inner(kResource)
+                     .As(variable)
                      .Op(abs_)
-                     .In(kFloat32, {4})  // 1
-                     .Inner(kFloat32)    // 2
+                     .In(kFloat32, {4})
+                     .Inner(kFloat32)
+                     .As(abs)
                      .Op(kTfLiteBuiltinAssignVariable)
-                     .Same(0)
-                     .Same(2)
+                     .Same(variable)
+                     .Same(abs)
                      .Op(kTfLiteBuiltinReadVariable)
-                     .Same(0)
-                     .Inner(kFloat32)  // 3
+                     .Same(variable)
+                     .Inner(kFloat32)
+                     .As(value)
                      .Op(abs_)
-                     .Same(3)
+                     .Same(value)
                      .Out(kFloat32);
   Run(c, {abs_});
   const Partitions found = partitions();
@@ -224,6 +226,7 @@ TEST_F(PartitionTest, SideEffectsKeepTheirOrder) {
 
 // Graphs that control flow calls get the delegate too.
 TEST_F(PartitionTest, CalledGraphsAreDelegated) {
+  TensorHandle other;
   Case c = Case("Branches", "float32")
                .Op(kTfLiteBuiltinIf, TfLiteIfParams{1, 2})
                .In(kBool, {1})
@@ -237,8 +240,9 @@ TEST_F(PartitionTest, CalledGraphsAreDelegated) {
                .Op(other_)
                .In(kFloat32, {4})
                .Inner(kFloat32)
+               .As(other)
                .Op(abs_)
-               .Same(1)
+               .Same(other)
                .Out(kFloat32);
   Run(c, {abs_});
   EXPECT_EQ(partitions(0), Partitions{});

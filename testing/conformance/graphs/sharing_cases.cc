@@ -8,43 +8,21 @@
 #include <vector>
 
 #include "gtest/gtest.h"
-#include "testing/conformance/suite.h"
+#include "testing/conformance/chain.h"
+#include "testing/conformance/delegated_case.h"
 #include "testing/conformance/graphs/tested_delegate.h"
+#include "testing/conformance/suite.h"
 
 namespace tflite {
 namespace conformance {
 namespace {
 
-// A chain of operators, the first and the third of which the delegate takes.
-class SharingTest : public ::testing::Test {
+class SharingTest : public OnTestedDelegate {
  protected:
-  void SetUp() override {
-    if (tested_delegate == nullptr) GTEST_SKIP() << "there is no delegate";
-    const std::vector<int> taken = tested_delegate->Taken(
-        {kTfLiteBuiltinAbs, kTfLiteBuiltinNeg, kTfLiteBuiltinZerosLike});
-    if (taken.empty()) GTEST_SKIP() << "it takes none of ABS, NEG, ZEROS_LIKE";
-    taken_ = taken.front();
-    other_ =
-        taken_ == kTfLiteBuiltinNeg ? kTfLiteBuiltinAbs : kTfLiteBuiltinNeg;
-  }
+  tools::TfLiteDelegatePtr Make() { return tested_delegate->Make({first_}); }
 
-  tools::TfLiteDelegatePtr Make() { return tested_delegate->Make({taken_}); }
-
-  Case Chain() const {
-    return Case("Chain", "float32")
-        .Op(taken_)
-        .In(kFloat32, {3, 5})  // tensor 0
-        .Inner(kFloat32)
-        .Op(other_)
-        .Same(1)
-        .Inner(kFloat32)
-        .Op(taken_)
-        .Same(2)
-        .Inner(kFloat32)
-        .Op(other_)
-        .Same(3)
-        .Out(kFloat32);
-  }
+  // Two partitions.
+  Case TakenAndOther() const { return Chain({first_, other_, first_, other_}); }
 
   static base::Status Run(TfLiteOpaqueDelegate* delegate, ComparedRun& run,
                           int invokes) {
@@ -52,13 +30,11 @@ class SharingTest : public ::testing::Test {
     for (int i = 0; i < invokes; ++i) TFLL_RETURN_IF_ERROR(run.Invoke());
     return base::OkStatus();
   }
-
-  int taken_ = 0, other_ = 0;
 };
 
 TEST_F(SharingTest, RefusingDelegateLeavesTheGraphAlone) {
   const auto delegate = tested_delegate->Make({kTfLiteBuiltinConv2d});
-  ComparedRun run(Chain());
+  ComparedRun run(TakenAndOther());
   EXPECT_EQ(Run(delegate.get(), run, 2), base::OkStatus());
   EXPECT_EQ(run.interpreter().execution_plan().size(), 4u);
 }
@@ -67,7 +43,7 @@ TEST_F(SharingTest, RefusingDelegateLeavesTheGraphAlone) {
 // delegate may leave to the CPU.
 TEST_F(SharingTest, ResizeAfterDelegation) {
   const auto delegate = Make();
-  const Case c = Chain();
+  const Case c = TakenAndOther();
   CaseRun run(c, 3), reference(c, 3);
   const auto build = [&](CaseRun& r) {
     return r.Build(ReferenceKernels(), nullptr);
@@ -101,7 +77,7 @@ TEST_F(SharingTest, ManyInterpretersShareADelegate) {
   const auto delegate = Make();
   std::vector<std::unique_ptr<ComparedRun>> runs;
   for (int i = 0; i < 5; ++i) {
-    runs.push_back(std::make_unique<ComparedRun>(Chain()));
+    runs.push_back(std::make_unique<ComparedRun>(TakenAndOther()));
     EXPECT_EQ(Run(delegate.get(), *runs.back(), 2), base::OkStatus());
   }
   // In an order that is neither that of creation nor its reverse.
@@ -117,7 +93,7 @@ TEST_F(SharingTest, ManyThreadsShareADelegate) {
   for (base::Status& status : statuses) {
     threads.emplace_back([&] {
       for (int i = 0; i < 3 && status.ok(); ++i) {
-        ComparedRun run(Chain());
+        ComparedRun run(TakenAndOther());
         status = Run(delegate.get(), run, 5);
       }
     });
@@ -131,7 +107,7 @@ TEST_F(SharingTest, ManyThreadsShareADelegate) {
 TEST_F(SharingTest, OneDelegateAfterAnother) {
   const auto first = Make();
   const auto second = Make();
-  ComparedRun run(Chain());
+  ComparedRun run(TakenAndOther());
   ASSERT_EQ(run.Start(first.get()), base::OkStatus());
   ASSERT_EQ(run.interpreter().ModifyGraphWithDelegate(second.get()), kTfLiteOk);
   ASSERT_EQ(run.interpreter().AllocateTensors(), kTfLiteOk);
@@ -141,7 +117,7 @@ TEST_F(SharingTest, OneDelegateAfterAnother) {
 
 TEST_F(SharingTest, RemovingDelegatesRestoresTheGraph) {
   const auto delegate = Make();
-  ComparedRun run(Chain());
+  ComparedRun run(TakenAndOther());
   ASSERT_EQ(Run(delegate.get(), run, 1), base::OkStatus());
   ASSERT_EQ(run.interpreter().RemoveAllDelegates(), kTfLiteOk);
   EXPECT_EQ(run.interpreter().execution_plan(), (std::vector<int>{0, 1, 2, 3}));

@@ -5,6 +5,7 @@
 #include "tensorflow_lite_lite/base/strings.h"
 #include "tensorflow_lite_lite/schema/schema_generated.h"
 #include "testing/conformance/compare.h"
+#include "testing/conformance/delegated_case.h"
 #include "testing/conformance/suite.h"
 
 namespace tflite {
@@ -31,8 +32,9 @@ tools::TfLiteDelegatePtr TestedDelegate::Make(const std::vector<int>& operators,
 
 bool TestedDelegate::Takes(int code) {
   Case c("Takes", "float32");
-  c.Op(code).In(kFloat32, {2, 3});
-  if (code == kTfLiteBuiltinMaximum || code == kTfLiteBuiltinMinimum) c.Same(0);
+  TensorHandle x;
+  c.Op(code).In(kFloat32, {2, 3}).As(x);
+  if (code == kTfLiteBuiltinMaximum || code == kTfLiteBuiltinMinimum) c.Same(x);
   c.Out(kFloat32);
   const auto delegate = Make({code});
   ComparedRun run(c);
@@ -46,6 +48,16 @@ std::vector<int> TestedDelegate::Taken(const std::vector<int>& codes) {
     if (Takes(code)) taken.push_back(code);
   }
   return taken;
+}
+
+void OnTestedDelegate::SetUp() {
+  if (tested_delegate == nullptr) GTEST_SKIP() << "there is no delegate";
+  const std::vector<int> taken = tested_delegate->Taken(
+      {kTfLiteBuiltinAbs, kTfLiteBuiltinNeg, kTfLiteBuiltinZerosLike});
+  if (taken.empty()) GTEST_SKIP() << "it takes none of ABS, NEG, ZEROS_LIKE";
+  first_ = taken.front();
+  last_ = taken.back();
+  other_ = first_ == kTfLiteBuiltinNeg ? kTfLiteBuiltinAbs : kTfLiteBuiltinNeg;
 }
 
 base::Status ComparedRun::Start(TfLiteOpaqueDelegate* delegate) {
@@ -64,15 +76,6 @@ base::Status ComparedRun::Invoke() {
   TFLL_ASSIGN_OR_RETURN(const auto want, reference_.Invoke());
   TFLL_ASSIGN_OR_RETURN(const auto got, run_.Invoke());
   return CompareResults(case_, got, want);
-}
-
-int DelegatedPartitions(const Interpreter& interpreter) {
-  int count = 0;
-  for (const int index : interpreter.execution_plan()) {
-    count +=
-        interpreter.node_and_registration(index)->first.delegate != nullptr;
-  }
-  return count;
 }
 
 }  // namespace conformance

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "gtest/gtest.h"
 #include "testing/conformance/case_run.h"
 #include "testing/delegate_under_test.h"
 
@@ -36,6 +37,16 @@ class TestedDelegate {
 // Of the program, set by its main(); null where it tests none.
 extern TestedDelegate* tested_delegate;
 
+// A test of graphs of operators on FLOAT32 that the delegate takes: first_ and
+// last_, which are the same where it takes one only, and other_, which it need
+// not take. Skipped without a delegate, and where it takes none of a few.
+class OnTestedDelegate : public ::testing::Test {
+ protected:
+  void SetUp() override;
+
+  int first_ = 0, last_ = 0, other_ = 0;
+};
+
 // A case on a delegate, beside the same one on the reference kernels. Errors
 // say what differs.
 class ComparedRun {
@@ -53,9 +64,6 @@ class ComparedRun {
   const Case case_;
   CaseRun reference_, run_;
 };
-
-// Nodes of the primary graph's plan that are a delegate's.
-int DelegatedPartitions(const Interpreter& interpreter);
 
 }  // namespace conformance
 }  // namespace tflite
