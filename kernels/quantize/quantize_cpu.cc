@@ -12,9 +12,9 @@
 namespace tflite::kernels {
 namespace {
 
-// Elements that are worth a thread.
+// The least number of elements for a thread.
 constexpr int64_t kGrain = 32768;
-// Elements converted at a time: they stay in the first cache.
+// Elements converted at a time: they stay in the first-level cache.
 constexpr int64_t kChunk = 1024;
 // Runs of one scale that are worth a vector loop.
 constexpr int64_t kMinRun = 16;
@@ -131,7 +131,7 @@ Status DequantizeRuns(const Dequantize& op, EvalContext& context) {
   return OkStatus();
 }
 
-// INT4 by way of INT8.
+// INT4, converted from INT8.
 Status DequantizeNibbles(const Dequantize& op, EvalContext& context) {
   const uint8_t* in = context.in<uint8_t>(0);
   float* out = context.out<float>(0);

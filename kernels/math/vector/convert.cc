@@ -27,17 +27,17 @@ TFLL_ALWAYS_INLINE void DequantizeRow(const T* in, int64_t count, Affine affine,
 template <typename T>
 TFLL_ALWAYS_INLINE void QuantizeRow(const float* in, int64_t count,
                                     Affine affine, T* out) {
-  // Clamping between whole numbers may come before rounding.
+  // Clamping to integers may come before rounding.
   const float low =
       static_cast<float>(std::numeric_limits<T>::min() - affine.zero_point);
   const float high =
       static_cast<float>(std::numeric_limits<T>::max() - affine.zero_point);
-  // The number below one half: added to one half less its last bit, it gives a
+  // The number below one half: added to one half minus its last bit, it gives a
   // sum that does not round up to 1.
   constexpr float kHalf = 0.49999997f;
   for (int64_t i = 0; i < count; ++i) {
     float x = in[i] / affine.scale;
-    x = x > low ? x : low;  // NaN becomes the least value
+    x = x > low ? x : low;  // NaN becomes the lowest value
     x = x < high ? x : high;
     const int32_t rounded = static_cast<int32_t>(x + std::copysign(kHalf, x));
     out[i] = static_cast<T>(rounded + affine.zero_point);

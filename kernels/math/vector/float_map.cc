@@ -8,7 +8,8 @@
 namespace tflite::kernels {
 namespace {
 
-// Floats that a piece is converted to at a time: they stay in the first cache.
+// Floats that a piece is converted to at a time: they stay in the first-level
+// cache.
 constexpr int64_t kChunk = 1024;
 
 void Load(const FloatMap&, const half* in, int64_t count, float* out) {

@@ -6,10 +6,10 @@
 
 #include "tensorflow_lite_lite/base/thread_pool.h"
 
-// Marks a function whose loops the compiler turns into vector instructions: it
+// Marks a function whose loops the compiler vectorises: it
 // is compiled once for each instruction set and the loader picks the widest
-// that the processor has. Not for templates. Sanitizers do not stand the
-// loader's part.
+// that the processor has. Not for templates. Sanitizers do not support such
+// functions.
 #if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__) && \
     !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
 #define TFLL_VECTOR_CLONES \
