@@ -7,8 +7,8 @@
 
 namespace tflite::kernels {
 
-// The greatest relative error of `fast`, a function of a float, over [low, high],
-// where the result of `exact`, one of a double, is a normal number.
+// The largest relative error of `fast`, a function of a float, over [low,
+// high], where the result of `exact`, one of a double, is a normal number.
 template <typename Fast, typename Exact>
 double WorstError(Fast fast, Exact exact, double low, double high) {
   constexpr int kSteps = 200000;

@@ -22,8 +22,7 @@ namespace add_plugin {
 //   require_no_log  fails where the runtime has an external context of type 7,
 //            the delegation log of this project (classic_add alone)
 //   counter  address of an int of the process, as a number; it grows by one
-//   when
-//            the delegate and its kernels are gone
+//            when the delegate and its kernels are gone
 //   crash    "create" or "prepare" reads through a null pointer
 class Options {
  public:
