@@ -44,7 +44,7 @@ TFLL_ACTIVATION(Tanh, FastTanh(x))
 
 struct Function {
   FloatLoop loop;
-  int64_t grain;  // elements that are worth a thread
+  int64_t grain;  // the least number of elements for a thread
 };
 
 Function FunctionOf(ActivationKind kind) {

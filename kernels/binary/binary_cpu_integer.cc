@@ -6,8 +6,7 @@
 namespace tflite::kernels {
 namespace {
 
-// function(x, y) of T; sums and products come in unsigned types, so that they
-// wrap.
+// function(x, y) of T; sums and products use unsigned types, so that they wrap.
 #define TFLL_INTEGER_FUNCTION(name, T, result)         \
   struct name {                                        \
     TFLL_ALWAYS_INLINE explicit name(const Binary&) {} \

@@ -9,7 +9,7 @@
 namespace tflite::kernels {
 namespace {
 
-// Elements that are worth a thread.
+// The least number of elements for a thread.
 constexpr int64_t kGrain = 32768;
 
 using Loop = void (*)(const void* in, int64_t count, void* out);

@@ -56,7 +56,7 @@ TEST(CustomOptions, RejectsWhatIsNoMap) {
   builder.Int(3);
   builder.Finish();
   const auto parsed = CustomOptions::Parse(builder.GetBuffer());
-  EXPECT_EQ(parsed.status().message(), "the custom options are no map");
+  EXPECT_EQ(parsed.status().message(), "the custom options are not a map");
 }
 
 // Under a sanitizer, a read beyond the bytes would end the test.

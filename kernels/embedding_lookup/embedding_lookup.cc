@@ -17,7 +17,7 @@ Status BindScales(const NodeView& node, const TensorView& table,
   op->blocks = *blocks;
   const auto scales = table.scales();
   if (op->blocks || scales.size() == 1) return OkStatus();
-  // A table that comes later brings its scale with it.
+  // A table that is not constant has its scale read at evaluation.
   if (scales.empty() && !table.is_constant()) return OkStatus();
   TFLL_CONSTRAINT(C5, static_cast<int64_t>(scales.size()) == op->rows, "table ",
                   table.ToString(), " has ", scales.size(), " scales");

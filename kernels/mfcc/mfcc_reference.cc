@@ -11,7 +11,7 @@ double Mel(double frequency) { return 1127.0 * std::log1p(frequency / 700.0); }
 
 // A bin's share of the band before it; the band after it has the rest.
 struct Bin {
-  int32_t band;  // -1: the bin stands before the first band's centre
+  int32_t band;  // -1: the bin lies before the first band's centre
   double weight;
 };
 

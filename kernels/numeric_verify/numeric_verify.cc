@@ -6,7 +6,7 @@
 namespace tflite::kernels {
 namespace {
 
-// Tolerances below are taken for none.
+// Smaller tolerances count as none.
 constexpr float kMinTolerance = 0.1f;
 
 Status ReadOptions(const NodeView& node, NumericVerify& op) {
@@ -16,7 +16,7 @@ Status ReadOptions(const NodeView& node, NumericVerify& op) {
       C5, flexbuffers::VerifyBuffer(bytes.data(), bytes.size(), nullptr),
       "the options are damaged");
   const auto root = flexbuffers::GetRoot(bytes.data(), bytes.size());
-  TFLL_CONSTRAINT(C5, root.IsMap(), "the options are no map");
+  TFLL_CONSTRAINT(C5, root.IsMap(), "the options are not a map");
   const float tolerance = root.AsMap()["tolerance"].AsFloat();
   op.fails =
       root.AsMap()["log_if_failed"].AsBool() && tolerance >= kMinTolerance;

@@ -60,11 +60,11 @@ QuantizedMultiplier MeanMultiplier(const Reduce& op) {
   return m;
 }
 
-// Merges neighbouring axes of one fate, as far as an extent can hold them;
-// extents of 1 join either.
+// Merges adjacent axes that are all reduced or all kept, as far as an extent
+// can hold the product; extents of 1 join either.
 void Merge(const Shape& shape, const absl::InlinedVector<bool, 6>& axes,
            Reduce* op) {
-  // Beside an extent of zero the product of others may be of any size.
+  // With an extent of zero, the product of the others may overflow.
   if (shape.num_elements() == 0) op->count = 0;
   for (int i = 0; i < shape.rank(); ++i) {
     if (axes[i] && op->count != 0) op->count *= shape[i];

@@ -105,7 +105,7 @@ Status CheckType(bool bilinear, const TensorView& input,
   return OkStatus();
 }
 
-// Everything but the taps.
+// Everything except the taps.
 StatusOr<Resize> BindShape(bool bilinear, const NodeView& node) {
   const Status counts = node.CheckCounts(2, 2, 1);
   TFLL_CONSTRAINT(C1, counts.ok(), counts.message());

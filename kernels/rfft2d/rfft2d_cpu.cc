@@ -11,7 +11,7 @@ namespace tflite::kernels {
 namespace {
 
 constexpr double kPi = 3.141592653589793238;
-// Input elements that are worth a thread.
+// The least number of elements for a thread.
 constexpr int64_t kGrain = 2048;
 
 // Signals of one row whose width is a power of two: neighbours become real and

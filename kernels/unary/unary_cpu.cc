@@ -62,7 +62,7 @@ void OfAngles(const float* in, int64_t count, float parameter, float* out) {
 
 struct Function {
   FloatLoop loop;
-  int64_t grain;  // elements that are worth a thread
+  int64_t grain;  // the least number of elements for a thread
 };
 
 Function FunctionOf(UnaryKind kind) {
