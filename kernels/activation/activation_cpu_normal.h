@@ -8,8 +8,8 @@
 namespace tflite::kernels {
 
 // The integral of the normal distribution up to x, (1 + erf(x / sqrt(2))) / 2,
-// for vector loops. Its relative error is 6e-7 for x above -2 and grows with x^2
-// below: 2e-5 at -12. NaN gives NaN.
+// for vector loops. Its relative error is 6e-7 for x above -2 and grows with
+// x^2 below: 2e-5 at -12. NaN gives NaN.
 TFLL_ALWAYS_INLINE float FastNormalIntegral(float x) {
   const float z = std::fabs(x) * 0.70710678f;
   // erfc(z) = e^(-z^2) t P(t), P fitted at Chebyshev's points for z up to 10.

@@ -10,8 +10,8 @@ namespace tflite::kernels {
 //   sum over items of weight * Fingerprint64(bytes of s, bytes of the item) > 0
 // with fingerprints taken as signed and the sum in double precision.
 //   DENSE   output [functions * bits]: the bits
-//   SPARSE  output [functions]: f * 2^bits + the bits of function f as a number,
-//           the first bit being the highest
+//   SPARSE  output [functions]: f * 2^bits + the bits of function f as a
+//           number, the first bit being the highest
 //
 // Inputs 0 seeds [functions, bits], FLOAT32; 1 items [n, ..], any type: an item
 //        is the nth part of the tensor's bytes; 2 (optional) weights [n],

@@ -99,8 +99,8 @@ class Case {
     return Input({role, kString, std::move(shape), {}, std::move(strings)});
   }
   Case& Absent() { return Input({Role::kAbsent, {}, {}, {}, {}}); }
-  // A tensor that the graph has already, as one more input; one of another graph
-  // is an error of CaseRun::Build.
+  // A tensor that the graph has already, as one more input; one of another
+  // graph is an error of CaseRun::Build.
   Case& Same(const TensorHandle& tensor);
   // By its number, for programs that make graphs.
   Case& Same(int tensor);

@@ -33,8 +33,8 @@ int AddConstant(ModelT* model, int subgraph, const std::string& name,
                 TensorType type, const std::vector<int32_t>& shape,
                 const std::vector<uint8_t>& contents);
 
-// Appends a node of an operator code of its own, and returns it for its options.
-// A custom operator has the name `custom_code`.
+// Appends a node with an operator code of its own, and returns it for its
+// options. A custom operator has the name `custom_code`.
 OperatorT* AddNode(ModelT* model, int subgraph, BuiltinOperator op,
                    const std::vector<int32_t>& inputs,
                    const std::vector<int32_t>& outputs,
