@@ -48,7 +48,7 @@ TEST(CustomOptions, ReadsValues) {
   EXPECT_TRUE(options->Ints("absent").empty());
 }
 
-TEST(CustomOptions, RejectsWhatIsNoMap) {
+TEST(CustomOptions, RejectsNonMaps) {
   EXPECT_FALSE(CustomOptions::Parse({}).ok());
   const std::vector<uint8_t> zeros(16, 0);
   EXPECT_FALSE(CustomOptions::Parse(zeros).ok());
