@@ -116,6 +116,7 @@ def tfll_op(
         case_deps = [],
         test_deps = [],
         test_size = "small",
+        copts = [],
         reference_copts = [],
         cpu_copts = []):
     """The targets of the operator folder kernels/<name>, by the files it holds.
@@ -134,6 +135,7 @@ def tfll_op(
       case_deps: more for :cases; these may name //testing.
       test_deps: more for the tests; these may name //testing.
       test_size: size of every test.
+      copts: compiler options of :<name>.
       reference_copts: compiler options of :reference, where it serves as the fast
         path too.
       cpu_copts: compiler options of :cpu.
@@ -158,6 +160,7 @@ def tfll_op(
         name = name,
         srcs = [f for f in _present(["*.cc"]) if f not in others],
         hdrs = [f for f in _present(["*.h"]) if f not in others],
+        copts = copts,
         # Back-ends of other workspaces lower operators too.
         visibility = ["//visibility:public"],
         deps = _OP_DEPS + deps,
@@ -258,7 +261,7 @@ def tfll_graph_test(
         size = "medium",
         tags = [],
         **kwargs):
-    """A test of graphs of several nodes on a delegate: testing/conformance/graphs_main.cc.
+    """A test of graphs of several nodes on a delegate: testing/conformance/graphs.
 
     Partitions of small graphs, what happens around a delegate, and random graphs
     by seed, each in a process of its own. <name>_long, tagged fuzz, runs many.
@@ -281,7 +284,7 @@ def tfll_graph_test(
             size = its_size,
             args = flags + ["--graphs=%d" % count],
             tags = tags + more_tags,
-            deps = [ours("//testing/conformance:graphs_main")] +
+            deps = [ours("//testing/conformance/graphs:graphs_main")] +
                    ([delegate_provider] if delegate_provider else []),
             **kwargs
         )

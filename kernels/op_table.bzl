@@ -312,8 +312,8 @@ ALSO_CUSTOM = [
     "SIGN",
 ]
 
-# Other names for the Register_* functions, which programs know the kernels of an
-# operator by. Beside these, each operator has Register_<ID>_REF, its reference
+# Other names for the Register_* functions, by which programs know the kernels of
+# an operator. Beside these, each operator has Register_<ID>_REF, its reference
 # kernel, and Register_<ID>_GENERIC_OPT, the one the resolver holds.
 REFERENCE_ALIASES = {
     "CONVOLUTION_REF": "CONV_2D",

@@ -2,12 +2,11 @@
 #define TESTING_ADD_SUB_ADD_H_
 
 #include <memory>
+#include <string>
 #include <vector>
 
-#include "gtest/gtest.h"
-#include "tensorflow_lite_lite/c/builtin_ops.h"
 #include "tensorflow_lite_lite/core/interpreter.h"
-#include "tensorflow_lite_lite/core/testing/test_ops.h"
+#include "testing/conformance/case_run.h"
 
 namespace tflite {
 namespace testing {
@@ -16,46 +15,25 @@ namespace testing {
 // runs on the CPU, so that zeros of a delegate show.
 class AddSubAdd {
  public:
-  AddSubAdd() : interpreter(std::make_unique<Interpreter>(&errors)) {
-    GraphMaker maker(interpreter.get());
-    int tensor = maker.Tensor({2});
-    interpreter->SetInputs({tensor});
-    for (const int code :
-         {kTfLiteBuiltinAdd, kTfLiteBuiltinSub, kTfLiteBuiltinAdd}) {
-      TfLiteRegistration op = AddOneOp();
-      op.builtin_code = code;
-      op.custom_name = nullptr;
-      const int next = maker.Tensor({2});
-      maker.Node({tensor}, {next}, op);
-      tensor = next;
-    }
-    interpreter->SetOutputs({tensor});
-    EXPECT_EQ(interpreter->AllocateTensors(), kTfLiteOk);
-  }
+  AddSubAdd();
 
   // What comes out of 10 and 20; empty where it does not run.
-  std::vector<float> Run() {
-    if (interpreter->AllocateTensors() != kTfLiteOk) return {};
-    float* in = interpreter->typed_input_tensor<float>(0);
-    in[0] = 10;
-    in[1] = 20;
-    if (interpreter->Invoke() != kTfLiteOk) return {};
-    const float* out = interpreter->typed_output_tensor<float>(0);
-    return {out[0], out[1]};
+  std::vector<float> Run();
+  int DelegateNodes();
+
+  // Not after Destroy().
+  Interpreter& interpreter() { return run_->interpreter(); }
+  void Destroy() { run_.reset(); }
+
+  // What the interpreter has reported, and whether `part` is in it.
+  const std::string& reported() const { return run_->reported(); }
+  bool Reported(const std::string& part) const {
+    return reported().find(part) != std::string::npos;
   }
 
-  int DelegateNodes() const {
-    int count = 0;
-    for (const int n : interpreter->execution_plan()) {
-      if (interpreter->node_and_registration(n)->first.delegate != nullptr) {
-        ++count;
-      }
-    }
-    return count;
-  }
-
-  CollectingReporter errors;
-  std::unique_ptr<Interpreter> interpreter;
+ private:
+  const conformance::Case case_;
+  std::unique_ptr<conformance::CaseRun> run_;
 };
 
 const std::vector<float> kAllOnCpu = {13, 23};

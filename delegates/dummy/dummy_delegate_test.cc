@@ -31,7 +31,7 @@ DelegatePtr Create(const DummyDelegateOptions& options,
 }
 
 TfLiteStatus Apply(AddSubAdd* graph, const DelegatePtr& delegate) {
-  return graph->interpreter->ModifyGraphWithDelegate(delegate.get());
+  return graph->interpreter().ModifyGraphWithDelegate(delegate.get());
 }
 
 // The reason that the first delegate gave for a node, or where it failed.
@@ -61,10 +61,10 @@ TEST(DummyDelegate, FollowsChangesOfShape) {
   const DelegatePtr delegate = Create(Taking(kTfLiteBuiltinSub));
   AddSubAdd graph;
   ASSERT_EQ(Apply(&graph, delegate), kTfLiteOk);
-  ASSERT_EQ(graph.interpreter->ResizeInputTensor(0, {5}), kTfLiteOk);
+  ASSERT_EQ(graph.interpreter().ResizeInputTensor(0, {5}), kTfLiteOk);
   EXPECT_EQ(graph.Run(), kSubGivesZeros);
-  EXPECT_EQ(graph.interpreter->output_tensor(0)->bytes, 5 * sizeof(float));
-  EXPECT_EQ(graph.interpreter->typed_output_tensor<float>(0)[4], 1.0f);
+  EXPECT_EQ(graph.interpreter().output_tensor(0)->bytes, 5 * sizeof(float));
+  EXPECT_EQ(graph.interpreter().typed_output_tensor<float>(0)[4], 1.0f);
   EXPECT_EQ(graph.DelegateNodes(), 1);
 }
 
@@ -105,7 +105,7 @@ TEST(DummyDelegate, ReportSaysWhoHasEachNodeAndWhy) {
   const DelegatePtr delegate = Create(Taking(kTfLiteBuiltinAdd), common);
   AddSubAdd graph;
   ASSERT_EQ(Apply(&graph, delegate), kTfLiteOk);
-  const auto nodes = graph.interpreter->GetDelegationReport().graphs[0].nodes;
+  const auto nodes = graph.interpreter().GetDelegationReport().graphs[0].nodes;
   ASSERT_EQ(nodes.size(), 3u);
   EXPECT_EQ(WhyOnCpu(nodes[0]), "the user denied '#0'");
   EXPECT_EQ(WhyOnCpu(nodes[1]),
@@ -121,7 +121,7 @@ void ExpectRefused(const DummyDelegateOptions& options, const char* reason) {
   const DelegatePtr other = Create(Taking(kTfLiteBuiltinSub));
   AddSubAdd graph;
   EXPECT_EQ(Apply(&graph, delegate), kTfLiteDelegateError);
-  EXPECT_TRUE(graph.errors.Has(reason)) << graph.errors.text;
+  EXPECT_TRUE(graph.Reported(reason)) << graph.reported();
   EXPECT_EQ(graph.DelegateNodes(), 0);
   EXPECT_EQ(graph.Run(), kAllOnCpu);
   // Nor is the interpreter spoiled for another one.
@@ -151,11 +151,11 @@ TEST(DummyDelegateFaults, FailureInInvokeGivesTheNodesBackToTheCpu) {
   ASSERT_EQ(Apply(&graph, sound), kTfLiteOk);
   EXPECT_EQ(graph.DelegateNodes(), 3);
   EXPECT_EQ(graph.Run(), kSubGivesZeros);
-  EXPECT_TRUE(graph.errors.Has("DummyDelegate fails in Invoke, as requested."))
-      << graph.errors.text;
+  EXPECT_TRUE(graph.Reported("DummyDelegate fails in Invoke, as requested."))
+      << graph.reported();
   EXPECT_EQ(graph.DelegateNodes(), 1);
   EXPECT_EQ(graph.Run(), kSubGivesZeros);
-  const auto nodes = graph.interpreter->GetDelegationReport().graphs[0].nodes;
+  const auto nodes = graph.interpreter().GetDelegationReport().graphs[0].nodes;
   for (const int n : {0, 2}) {
     EXPECT_NE(WhyOnCpu(nodes[n]).find("fails in Invoke, as requested"),
               std::string::npos)
@@ -169,7 +169,7 @@ TEST(DummyDelegateFaults, FailureInInvokeGivesTheNodesBackToTheCpu) {
 TEST(DummyDelegateLifetime, InterpreterOwnsIt) {
   AddSubAdd graph;
   const DummyDelegateOptions options = Taking(kTfLiteBuiltinSub);
-  ASSERT_EQ(graph.interpreter->ModifyGraphWithDelegate(
+  ASSERT_EQ(graph.interpreter().ModifyGraphWithDelegate(
                 TfLiteDummyDelegateCreateUnique(&options)),
             kTfLiteOk);
   EXPECT_EQ(graph.Run(), kSubGivesZeros);
@@ -204,7 +204,7 @@ TEST(DummyDelegateLifetime, DeletedBeforeItsInterpreter) {
   ASSERT_EQ(Apply(&graph, delegate), kTfLiteOk);
   delegate.reset();
   EXPECT_EQ(graph.Run(), kSubGivesZeros);
-  ASSERT_EQ(graph.interpreter->ResizeInputTensor(0, {3}), kTfLiteOk);
+  ASSERT_EQ(graph.interpreter().ResizeInputTensor(0, {3}), kTfLiteOk);
   EXPECT_EQ(graph.Run(), kSubGivesZeros);
 }
 

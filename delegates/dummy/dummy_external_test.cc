@@ -54,7 +54,7 @@ TEST_F(DummyExternalTest, RunsInAnInterpreter) {
   ASSERT_NE(delegate, nullptr) << error_;
   {
     AddSubAdd graph;
-    ASSERT_EQ(graph.interpreter->ModifyGraphWithDelegate(delegate), kTfLiteOk);
+    ASSERT_EQ(graph.interpreter().ModifyGraphWithDelegate(delegate), kTfLiteOk);
     EXPECT_EQ(graph.DelegateNodes(), 1);
     EXPECT_EQ(graph.Run(), kSubGivesZeros);
   }
@@ -67,7 +67,7 @@ TEST_F(DummyExternalTest, FailsOnRequestAndTheHostGoesOn) {
   ASSERT_NE(delegate, nullptr) << error_;
   {
     AddSubAdd graph;
-    ASSERT_EQ(graph.interpreter->ModifyGraphWithDelegate(delegate), kTfLiteOk);
+    ASSERT_EQ(graph.interpreter().ModifyGraphWithDelegate(delegate), kTfLiteOk);
     EXPECT_EQ(graph.Run(), kAllOnCpu);
   }
   destroy_(delegate);
@@ -79,7 +79,7 @@ TEST_F(DummyExternalTest, DeniesNodes) {
   ASSERT_NE(delegate, nullptr) << error_;
   {
     AddSubAdd graph;
-    ASSERT_EQ(graph.interpreter->ModifyGraphWithDelegate(delegate), kTfLiteOk);
+    ASSERT_EQ(graph.interpreter().ModifyGraphWithDelegate(delegate), kTfLiteOk);
     EXPECT_EQ(graph.DelegateNodes(), 0);
   }
   destroy_(delegate);

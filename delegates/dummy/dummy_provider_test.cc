@@ -42,7 +42,7 @@ TEST_F(DummyProviderTest, FlagsReachTheDelegate) {
   EXPECT_EQ(delegates[0].rank, 2);
   AddSubAdd graph;
   ASSERT_EQ(
-      graph.interpreter->ModifyGraphWithDelegate(delegates[0].delegate.get()),
+      graph.interpreter().ModifyGraphWithDelegate(delegates[0].delegate.get()),
       kTfLiteOk);
   EXPECT_EQ(graph.Run(), (std::vector<float>{2, 2}));
 }
@@ -54,9 +54,9 @@ TEST_F(DummyProviderTest, FailsOnRequest) {
   ASSERT_EQ(delegates.size(), 1u);
   AddSubAdd graph;
   EXPECT_EQ(
-      graph.interpreter->ModifyGraphWithDelegate(delegates[0].delegate.get()),
+      graph.interpreter().ModifyGraphWithDelegate(delegates[0].delegate.get()),
       kTfLiteDelegateError);
-  EXPECT_TRUE(graph.errors.Has("fails in Prepare"));
+  EXPECT_TRUE(graph.Reported("fails in Prepare"));
 }
 
 }  // namespace

@@ -37,6 +37,7 @@ TfLiteConvParams Conv(TfLiteFusedActivation activation) {
 
 // Two convolutions, the second with a residual, and a softmax.
 Case Network() {
+  conformance::TensorHandle first, second, sum;
   TfLiteAddParams add{};
   add.activation = kTfLiteActRelu;
   TfLiteSoftmaxParams softmax{};
@@ -46,18 +47,21 @@ Case Network() {
       .In(kFloat32, {1, 7, 9, 3})
       .Const(kFloat32, {8, 3, 3, 3})
       .Const(kFloat32, {8})
-      .Inner(kFloat32)  // 3
+      .Inner(kFloat32)
+      .As(first)
       .Op(kTfLiteBuiltinConv2d, Conv(kTfLiteActNone))
-      .Same(3)
+      .Same(first)
       .Const(kFloat32, {8, 1, 1, 8})
       .Const(kFloat32, {8})
-      .Inner(kFloat32)  // 6
+      .Inner(kFloat32)
+      .As(second)
       .Op(kTfLiteBuiltinAdd, add)
-      .Same(6)
-      .Same(3)
-      .Inner(kFloat32)  // 7
+      .Same(second)
+      .Same(first)
+      .Inner(kFloat32)
+      .As(sum)
       .Op(kTfLiteBuiltinSoftmax, softmax)
-      .Same(7)
+      .Same(sum)
       .Out(kFloat32)
       .Within(Near(1e-5));
 }
@@ -95,7 +99,7 @@ TEST_P(GpuDelegateOn, GivesTheSameResultOverAThousandRuns) {
 }
 
 // Clamps alone, after a sum and after a convolution, in all widths of kernels.
-TEST_P(GpuDelegateOn, KeepsWhatIsNotANumber) {
+TEST_P(GpuDelegateOn, PropagatesNaN) {
   const std::vector<double> values = {NAN, -1, INFINITY,  7, -0.0,
                                       2.5, 0,  -INFINITY, 6, 3e38};
   std::vector<Case> cases;

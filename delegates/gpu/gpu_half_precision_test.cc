@@ -121,7 +121,7 @@ TEST_P(GpuHalfPrecisionOn, OverflowsToInfinity) {
   EXPECT_EQ(negated, others);
 }
 
-TEST_P(GpuHalfPrecisionOn, KeepsNumbersThatAreNotAndSmallOnes) {
+TEST_P(GpuHalfPrecisionOn, PropagatesNaNAndSubnormals) {
   const float smallest = std::ldexp(1.0f, -24);
   const std::vector<float> values = FloatsOf(
       Run(Unary(kTfLiteBuiltinNeg, {NAN, smallest, 3 * smallest, 1e-9, 0.0})));

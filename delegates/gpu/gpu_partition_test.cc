@@ -19,6 +19,7 @@ using conformance::kFloat32;
 using conformance::kInt8;
 using conformance::Near;
 using conformance::NodesLeft;
+using conformance::TensorHandle;
 
 TfLiteConvParams Conv() {
   TfLiteConvParams params{};
@@ -31,21 +32,30 @@ TfLiteConvParams Conv() {
 constexpr TfLiteMulParams kMul = {kTfLiteActNone};
 constexpr TfLiteAddParams kAdd = {kTfLiteActRelu, false};
 
-// A convolution, its activation and its scale; 3, 4 and 6 are those.
-Case Head(const char* id, bool activation_leaves, bool scale_leaves) {
-  Case c(id, "float32");
-  c.Op(kTfLiteBuiltinConv2d, Conv())
-      .In(kFloat32, {1, 5, 7, 3})
-      .Const(kFloat32, {8, 3, 3, 3})
-      .Const(kFloat32, {8})
-      .Inner(kFloat32)  // 3
-      .Op(kTfLiteBuiltinHardSwish)
-      .Same(3);
-  activation_leaves ? c.Out(kFloat32) : c.Inner(kFloat32);  // 4
-  c.Op(kTfLiteBuiltinMul, kMul).Same(4).Const(kFloat32, {8});
-  scale_leaves ? c.Out(kFloat32) : c.Inner(kFloat32);  // 6
-  return c.Within(Near(1e-5, 1e-5));
-}
+// A convolution, its activation and its scale.
+struct Head {
+  Head(const char* id, bool activation_leaves, bool scale_leaves)
+      : c(id, "float32") {
+    c.Op(kTfLiteBuiltinConv2d, Conv())
+        .In(kFloat32, {1, 5, 7, 3})
+        .Const(kFloat32, {8, 3, 3, 3})
+        .Const(kFloat32, {8})
+        .Inner(kFloat32)
+        .As(conv)
+        .Op(kTfLiteBuiltinHardSwish)
+        .Same(conv);
+    Result(activation_leaves).As(activation);
+    c.Op(kTfLiteBuiltinMul, kMul).Same(activation).Const(kFloat32, {8});
+    Result(scale_leaves).As(scale).Within(Near(1e-5, 1e-5));
+  }
+
+  Case& Result(bool leaves) {
+    return leaves ? c.Out(kFloat32) : c.Inner(kFloat32);
+  }
+
+  Case c;
+  TensorHandle conv, activation, scale;
+};
 
 struct Chain {
   Case c;
@@ -59,72 +69,83 @@ std::vector<Chain> Chains() {
   for (const bool activation_leaves : {false, true}) {
     for (const bool scale_leaves : {false, true}) {
       // The middle and the end are outputs of the graph, or not.
-      Case tail = Head("Outputs", activation_leaves, scale_leaves);
-      tail.Op(kTfLiteBuiltinTanh).Same(6).Out(kFloat32);
-      all.push_back({tail, 0});
+      Head tail("Outputs", activation_leaves, scale_leaves);
+      tail.c.Op(kTfLiteBuiltinTanh).Same(tail.scale).Out(kFloat32);
+      all.push_back({tail.c, 0});
       // The CPU reads the middle.
-      Case reader = Head("CpuReads", activation_leaves, scale_leaves);
-      reader.Op(kTfLiteBuiltinTanh)
-          .Same(6)
+      Head reader("CpuReads", activation_leaves, scale_leaves);
+      reader.c.Op(kTfLiteBuiltinTanh)
+          .Same(reader.scale)
           .Out(kFloat32)
           .Op(kTfLiteBuiltinAddN)
-          .Same(4)
-          .Same(6)
+          .Same(reader.activation)
+          .Same(reader.scale)
           .Out(kFloat32);
-      all.push_back({reader, 1});
+      all.push_back({reader.c, 1});
       // The chain's other operand comes from the CPU, between two partitions.
-      Case writer = Head("CpuBetween", activation_leaves, scale_leaves);
-      writer.Op(kTfLiteBuiltinAddN)
-          .Same(6)
-          .Same(3)
-          .Inner(kFloat32)  // 7
+      Head writer("CpuBetween", activation_leaves, scale_leaves);
+      TensorHandle added, sum;
+      writer.c.Op(kTfLiteBuiltinAddN)
+          .Same(writer.scale)
+          .Same(writer.conv)
+          .Inner(kFloat32)
+          .As(added)
           .Op(kTfLiteBuiltinAdd, kAdd)
-          .Same(7)
-          .Same(4)
-          .Inner(kFloat32)  // 8
+          .Same(added)
+          .Same(writer.activation)
+          .Inner(kFloat32)
+          .As(sum)
           .Op(kTfLiteBuiltinMul, kMul)
-          .Same(8)
-          .Same(6)
+          .Same(sum)
+          .Same(writer.scale)
           .Out(kFloat32);
-      all.push_back({writer, 1});
+      all.push_back({writer.c, 1});
     }
   }
   // An input of the graph that chains read and the CPU does, and that is the
   // other operand of what it makes.
+  TensorHandle x, sum, product;
   all.push_back({Case("Inputs", "float32")
                      .Op(kTfLiteBuiltinAdd, kAdd)
                      .In(kFloat32, {3, 5})
+                     .As(x)
                      .In(kFloat32, {5})
-                     .Inner(kFloat32)  // 2
+                     .Inner(kFloat32)
+                     .As(sum)
                      .Op(kTfLiteBuiltinMul, kMul)
-                     .Same(2)
-                     .Same(0)
-                     .Out(kFloat32)  // 3
+                     .Same(sum)
+                     .Same(x)
+                     .Out(kFloat32)
+                     .As(product)
                      .Op(kTfLiteBuiltinMul, kMul)
-                     .Same(3)
-                     .Same(3)
+                     .Same(product)
+                     .Same(product)
                      .Out(kFloat32)
                      .Op(kTfLiteBuiltinAddN)
-                     .Same(0)
-                     .Same(3)
+                     .Same(x)
+                     .Same(product)
                      .Out(kFloat32)
                      .Within(Near(1e-6, 1e-6)),
                  1});
   // Names of the same memory: reshapes of what leaves and of what comes.
   const TfLiteReshapeParams reshape = {{15}, 1};
+  TensorHandle first, activated, second;
   all.push_back({Case("Names", "float32")
                      .Op(kTfLiteBuiltinReshape, reshape)
                      .In(kFloat32, {3, 5})
-                     .Out(kFloat32)  // 1
+                     .Out(kFloat32)
+                     .As(first)
                      .Op(kTfLiteBuiltinTanh)
-                     .Same(1)
-                     .Out(kFloat32)  // 2
+                     .Same(first)
+                     .Out(kFloat32)
+                     .As(activated)
                      .Op(kTfLiteBuiltinReshape, reshape)
-                     .Same(2)
-                     .Out(kFloat32)  // 3
+                     .Same(activated)
+                     .Out(kFloat32)
+                     .As(second)
                      .Op(kTfLiteBuiltinAddN)
-                     .Same(1)
-                     .Same(3)
+                     .Same(first)
+                     .Same(second)
                      .Out(kFloat32)
                      .Within(Near(1e-6, 1e-6)),
                  1});
@@ -167,28 +188,32 @@ TEST_P(GpuPartition, CutsChainsWithoutChangingNumbers) {
 // sums that start where the former ended.
 TEST_P(GpuPartition, GivesTheSameBitsOverAThousandRuns) {
   const TfLiteReducerParams mean{false};
-  std::vector<Case> cases = {Head("Floats", true, false)};
-  cases[0]
-      .Op(kTfLiteBuiltinMean, mean)
-      .Same(6)
+  Head floats("Floats", true, false);
+  TensorHandle averages;
+  floats.c.Op(kTfLiteBuiltinMean, mean)
+      .Same(floats.scale)
       .List({1, 2})
-      .Inner(kFloat32)  // 8
+      .Inner(kFloat32)
+      .As(averages)
       .Op(kTfLiteBuiltinSoftmax, TfLiteSoftmaxParams{1})
-      .Same(8)
+      .Same(averages)
       .Out(kFloat32);
-  cases.push_back(Case("Bytes", "int8")
-                      .Op(kTfLiteBuiltinHardSwish)
-                      .In(kInt8, {1, 5, 7, 9})
-                      .Inner(kInt8)  // 1
-                      .Op(kTfLiteBuiltinMean, mean)
-                      .Same(1)
-                      .List({1, 2})
-                      .Out(kInt8)
-                      .Op(kTfLiteBuiltinAdd, kAdd)
-                      .Same(1)
-                      .Same(0)
-                      .Out(kInt8));
-  for (const Case& c : cases) {
+  TensorHandle x, swish;
+  const Case bytes = Case("Bytes", "int8")
+                         .Op(kTfLiteBuiltinHardSwish)
+                         .In(kInt8, {1, 5, 7, 9})
+                         .As(x)
+                         .Inner(kInt8)
+                         .As(swish)
+                         .Op(kTfLiteBuiltinMean, mean)
+                         .Same(swish)
+                         .List({1, 2})
+                         .Out(kInt8)
+                         .Op(kTfLiteBuiltinAdd, kAdd)
+                         .Same(swish)
+                         .Same(x)
+                         .Out(kInt8);
+  for (const Case& c : {floats.c, bytes}) {
     SCOPED_TRACE(c.id());
     const auto run = conformance::Prepared(c, delegate_.get());
     EXPECT_EQ(NodesLeft(run->interpreter()), 0)

@@ -67,6 +67,7 @@ Case FullyConnected(const SumElements& e) {
 
 // Operators whose kernels join what invocations have, and some that do not.
 std::vector<Case> Cases() {
+  conformance::TensorHandle activated;
   std::vector<Case> cases;
   for (const SumElements& e : conformance::PlainSumElements()) {
     if (e.input.type == kTfLiteInt16) continue;
@@ -103,8 +104,9 @@ std::vector<Case> Cases() {
                       .Op(kTfLiteBuiltinTanh)
                       .In(kFloat32, {5, 7, 3})
                       .Inner(kFloat32)
+                      .As(activated)
                       .Op(kTfLiteBuiltinLogistic)
-                      .Same(1)
+                      .Same(activated)
                       .Out(kFloat32));
   return cases;
 }

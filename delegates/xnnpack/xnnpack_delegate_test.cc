@@ -78,6 +78,7 @@ TfLitePoolParams MaxPool2x2() {
 // A small network: convolution, depthwise convolution, pool, mean, softmax.
 // Tensor 0 is the input.
 Case FloatNetwork() {
+  conformance::TensorHandle convolved, filtered, pooled, averages;
   TfLiteDepthwiseConvParams depthwise{};
   depthwise.padding = kTfLitePaddingSame;
   depthwise.stride_height = depthwise.stride_width = 1;
@@ -92,27 +93,32 @@ Case FloatNetwork() {
       .In(kFloat32, {2, 13, 11, 3})
       .Const(kFloat32, {8, 3, 3, 3})
       .Const(kFloat32, {8})
-      .Inner(kFloat32)  // 3
+      .Inner(kFloat32)
+      .As(convolved)
       .Op(kTfLiteBuiltinDepthwiseConv2d, depthwise)
-      .Same(3)
+      .Same(convolved)
       .Const(kFloat32, {1, 3, 3, 8})
       .Const(kFloat32, {8})
-      .Inner(kFloat32)  // 6
+      .Inner(kFloat32)
+      .As(filtered)
       .Op(kTfLiteBuiltinMaxPool2d, MaxPool2x2())
-      .Same(6)
-      .Inner(kFloat32)  // 7
+      .Same(filtered)
+      .Inner(kFloat32)
+      .As(pooled)
       .Op(kTfLiteBuiltinMean, mean)
-      .Same(7)
+      .Same(pooled)
       .List({1, 2})
-      .Inner(kFloat32)  // 9
+      .Inner(kFloat32)
+      .As(averages)
       .Op(kTfLiteBuiltinSoftmax, softmax)
-      .Same(9)
+      .Same(averages)
       .Out(kFloat32)
       .Within(conformance::Near(1e-5));
 }
 
 // CONV_2D with a scale a channel, then MAX_POOL_2D.
 Case QuantizedNetwork(const Elements& e, bool per_channel) {
+  conformance::TensorHandle conv;
   const Elements in = e.Scaled(0.02f, e.zero_points.at(0));
   const Elements weights =
       per_channel ? kInt8.PerChannel(8, 0, 0.01f)
@@ -126,9 +132,10 @@ Case QuantizedNetwork(const Elements& e, bool per_channel) {
       .In(in, {1, 9, 7, 5})
       .Const(weights, {8, 3, 3, 5})
       .Const(bias, {8})
-      .Inner(out)  // 3
+      .Inner(out)
+      .As(conv)
       .Op(kTfLiteBuiltinMaxPool2d, MaxPool2x2())
-      .Same(3)
+      .Same(conv)
       .Out(out)
       .Within(conformance::Steps(1));
 }
@@ -150,10 +157,12 @@ TEST(XnnpackDelegate, RunsQuantizedNetworks) {
 // CONV_2D whose weights are DEQUANTIZE of constants; `shows` makes the widened
 // bias an output as well.
 Case HalfPrecision(bool shows) {
+  conformance::TensorHandle weights, bias;
   Case c("HalfPrecision", "float16");
   c.Op(kTfLiteBuiltinDequantize)
       .Const(kFloat16, {4, 2, 2, 3})
-      .Inner(kFloat32)  // 1
+      .Inner(kFloat32)
+      .As(weights)
       .Op(kTfLiteBuiltinDequantize)
       .Const(kFloat16, {4});
   if (shows) {
@@ -161,11 +170,11 @@ Case HalfPrecision(bool shows) {
   } else {
     c.Inner(kFloat32);
   }
-  return c
+  return c.As(bias)
       .Op(kTfLiteBuiltinConv2d, Conv(kTfLitePaddingValid, 1, kTfLiteActNone))
       .In(kFloat32, {1, 6, 5, 3})
-      .Same(1)
-      .Same(3)
+      .Same(weights)
+      .Same(bias)
       .Out(kFloat32)
       .Within(conformance::Near(1e-5));
 }

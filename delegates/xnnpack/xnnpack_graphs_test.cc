@@ -60,14 +60,16 @@ TfLitePoolParams Pool2x2() {
 
 // A node whose result nobody reads, and one whose result is the graph's.
 TEST(XnnpackGraphs, RunsNodesWhoseResultsNobodyReads) {
+  conformance::TensorHandle x, y;
   for (const int code : {kTfLiteBuiltinAbs, kTfLiteBuiltinLogistic,
                          kTfLiteBuiltinNeg, kTfLiteBuiltinRelu}) {
     ExpectTaken(Case("Unread", "float32")
                     .Op(code)
                     .In(kFloat32, {1, 3, 3, 2})
+                    .As(x)
                     .Inner(kFloat32)
                     .Op(code)
-                    .Same(0)
+                    .Same(x)
                     .Out(kFloat32)
                     .Within(conformance::Near(1e-5)));
   }
@@ -76,9 +78,10 @@ TEST(XnnpackGraphs, RunsNodesWhoseResultsNobodyReads) {
     ExpectTaken(Case("UnreadPool", "float32")
                     .Op(code, Pool2x2())
                     .In(kFloat32, {1, 4, 4, 3})
+                    .As(x)
                     .Inner(kFloat32)
                     .Op(code, Pool2x2())
-                    .Same(0)
+                    .Same(x)
                     .Out(kFloat32)
                     .Within(conformance::Near(1e-5)));
   }
@@ -86,14 +89,16 @@ TEST(XnnpackGraphs, RunsNodesWhoseResultsNobodyReads) {
     ExpectTaken(Case("UnreadAdd", e.name)
                     .Op(kTfLiteBuiltinAdd, TfLiteAddParams{})
                     .In(e, {2, 5})
+                    .As(x)
                     .In(e, {5})
+                    .As(y)
                     .Inner(e)
                     .Op(kTfLiteBuiltinMaxPool2d, Pool2x2())
                     .In(e, {1, 4, 4, 3})
                     .Inner(e)
                     .Op(kTfLiteBuiltinAdd, TfLiteAddParams{})
-                    .Same(0)
-                    .Same(1)
+                    .Same(x)
+                    .Same(y)
                     .Out(e)
                     .Within(conformance::Steps(1)));
   }
@@ -101,19 +106,22 @@ TEST(XnnpackGraphs, RunsNodesWhoseResultsNobodyReads) {
 
 // Nothing at all is read; a chain ends in nothing; sizes differ.
 TEST(XnnpackGraphs, RunsChainsThatEndInNothing) {
+  conformance::TensorHandle abs, x;
   ExpectTaken(Case("Chain", "float32")
                   .Op(kTfLiteBuiltinAbs)
                   .In(kFloat32, {7})
-                  .Inner(kFloat32)  // 1
+                  .As(x)
+                  .Inner(kFloat32)
+                  .As(abs)
                   .Op(kTfLiteBuiltinNeg)
-                  .Same(1)
-                  .Inner(kFloat32)  // 2
+                  .Same(abs)
+                  .Inner(kFloat32)
                   .Op(kTfLiteBuiltinMul, TfLiteMulParams{})
-                  .In(kFloat32, {9, 7})  // 3
-                  .Same(1)
-                  .Inner(kFloat32)  // 4
+                  .In(kFloat32, {9, 7})
+                  .Same(abs)
+                  .Inner(kFloat32)
                   .Op(kTfLiteBuiltinNeg)
-                  .Same(0)
+                  .Same(x)
                   .Out(kFloat32));
   ExpectTaken(Case("OnlyUnread", "float32")
                   .Op(kTfLiteBuiltinAbs)
@@ -123,21 +131,26 @@ TEST(XnnpackGraphs, RunsChainsThatEndInNothing) {
 
 // A result that is the graph's and is read, by one node twice.
 TEST(XnnpackGraphs, RunsNodesThatShareOperands) {
+  conformance::TensorHandle x, sum, relu, product;
   ExpectTaken(Case("Shared", "float32")
                   .Op(kTfLiteBuiltinAdd, TfLiteAddParams{})
                   .In(kFloat32, {2, 3})
-                  .Same(0)
-                  .Out(kFloat32)  // 1
+                  .As(x)
+                  .Same(x)
+                  .Out(kFloat32)
+                  .As(sum)
                   .Op(kTfLiteBuiltinMul, TfLiteMulParams{})
-                  .Same(1)
-                  .Same(1)
-                  .Out(kFloat32)  // 2
+                  .Same(sum)
+                  .Same(sum)
+                  .Out(kFloat32)
+                  .As(product)
                   .Op(kTfLiteBuiltinRelu)
-                  .Same(1)
-                  .Inner(kFloat32)  // 3
+                  .Same(sum)
+                  .Inner(kFloat32)
+                  .As(relu)
                   .Op(kTfLiteBuiltinSub, TfLiteSubParams{})
-                  .Same(3)
-                  .Same(2)
+                  .Same(relu)
+                  .Same(product)
                   .Out(kFloat32)
                   .Within(conformance::Near(1e-5)));
 }

@@ -33,20 +33,13 @@ const Backend& Cpu() {
 // unchanged.
 std::string AtanNetwork() {
   std::unique_ptr<ModelT> model(Networks()[0].model->GetModel()->UnPack());
-  auto code = std::make_unique<OperatorCodeT>();
-  code->builtin_code = BuiltinOperator_CUSTOM;
-  code->deprecated_builtin_code = BuiltinOperator_CUSTOM;
-  code->custom_code = "Atan";
-  model->operator_codes.push_back(std::move(code));
   SubGraphT& graph = *model->subgraphs[0];
   const int output = graph.outputs[0];
-  auto node = std::make_unique<OperatorT>();
-  node->opcode_index = model->operator_codes.size() - 1;
-  node->inputs = {output};
-  node->outputs = {fault::AddTensor(model.get(), 0, "atan", TensorType_FLOAT32,
-                                    graph.tensors[output]->shape)};
-  graph.outputs = node->outputs;
-  graph.operators.push_back(std::move(node));
+  const int atan = fault::AddTensor(model.get(), 0, "atan", TensorType_FLOAT32,
+                                    graph.tensors[output]->shape);
+  fault::AddNode(model.get(), 0, BuiltinOperator_CUSTOM, {output}, {atan},
+                 "Atan");
+  graph.outputs = {atan};
   model->signature_defs.clear();
   const std::string path = ::testing::TempDir() + "/atan_digits.tflite";
   std::ofstream(path, std::ios::binary) << fault::Pack(*model);

@@ -4,18 +4,11 @@
 #include <cmath>
 #include <limits>
 
+#include "tensorflow_lite_lite/base/element_types.h"
 #include "tensorflow_lite_lite/c/builtin_op_data.h"
 
 namespace tflite::kernels {
 namespace {
-
-bool IsFloat(TfLiteType type) {
-  return type == kTfLiteFloat32 || type == kTfLiteFloat64 ||
-         type == kTfLiteFloat16 || type == kTfLiteBFloat16;
-}
-bool IsInteger(TfLiteType type) {
-  return type == kTfLiteInt8 || type == kTfLiteUInt8 || type == kTfLiteInt16;
-}
 
 // The interval that a function of the RELU family keeps to.
 struct RealRange {
@@ -111,14 +104,14 @@ StatusOr<Activation> Bind(const NodeView& node, ActivationKind kind,
   TFLL_ASSIGN_OR_RETURN(const TensorView out, node.RequiredOutput(0));
   TFLL_CONSTRAINT(C2, in.type() == out.type(), "input is ", in.ToString(),
                   ", output ", out.ToString());
-  TFLL_CONSTRAINT(C3, IsFloat(in.type()) || IsInteger(in.type()), "type ",
+  TFLL_CONSTRAINT(C3, IsFloat(in.type()) || IsByteOrInt16(in.type()), "type ",
                   TfLiteTypeGetName(in.type()), " is not supported");
   Activation op;
   op.kind = kind;
   op.alpha = alpha;
   op.type = in.type();
   op.count = in.num_elements();
-  if (IsInteger(op.type)) {
+  if (IsByteOrInt16(op.type)) {
     const auto in_affine = ReadAffine(in), out_affine = ReadAffine(out);
     TFLL_CONSTRAINT(C4, in_affine.ok(), in_affine.status().message());
     TFLL_CONSTRAINT(C4, out_affine.ok(), out_affine.status().message());

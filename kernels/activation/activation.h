@@ -19,7 +19,7 @@ namespace tflite::kernels {
 //   HARD_SWISH    x clamp(x + 3, 0, 6) / 6
 //   LOGISTIC      1 / (1 + e^-x)
 //   TANH          (e^x - e^-x) / (e^x + e^-x)
-// INT8, UINT8 and INT16 tensors stand for real numbers. The RELU family and
+// INT8, UINT8 and INT16 tensors represent real numbers. The RELU family and
 // LEAKY_RELU rescale the stored integer by a 32-bit factor, HARD_SWISH on 8
 // bits computes in 16-bit fixed point, LOGISTIC and TANH of INT16 in steps of
 // 2^-15 by a table; the other results are rounded to the output's
@@ -48,7 +48,7 @@ enum class ActivationKind {
 
 // The integer arithmetic of quantized activations.
 enum class ActivationForm {
-  kReal,  // by way of the real numbers
+  kReal,  // computed in real numbers
   // out.zero_point + (x - in.zero_point) * (positive or negative factor),
   // inside [low, high]
   kRescale,

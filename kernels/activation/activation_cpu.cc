@@ -1,9 +1,10 @@
+#include "kernels/activation/activation_cpu_normal.h"
 #include "kernels/activation/activation_function.h"
-#include "kernels/math/byte_table.h"
-#include "kernels/math/elementary.h"
-#include "kernels/math/fixed_point_vector.h"
-#include "kernels/math/float_map.h"
-#include "kernels/math/vector.h"
+#include "kernels/math/vector/byte_table.h"
+#include "kernels/math/vector/elementary.h"
+#include "kernels/math/vector/fixed_point_vector.h"
+#include "kernels/math/vector/float_map.h"
+#include "kernels/math/vector/vector.h"
 
 namespace tflite::kernels {
 namespace {
@@ -43,7 +44,7 @@ TFLL_ACTIVATION(Tanh, FastTanh(x))
 
 struct Function {
   FloatLoop loop;
-  int64_t grain;  // elements that are worth a thread
+  int64_t grain;  // the least number of elements for a thread
 };
 
 Function FunctionOf(ActivationKind kind) {

@@ -57,7 +57,7 @@ inline int16_t ShiftLeft(int16_t x, int shift) {
       int64_t{x} * (int64_t{1} << std::min(shift, 31)), INT32_MIN, INT32_MAX)));
 }
 
-// x, the stored integer less its zero point, times the gate clamp(x + 3, 0, 6)
+// x, the stored integer minus its zero point, times the gate clamp(x + 3, 0, 6)
 // / 6: x in 2^-7 of the input's scale, the gate first as x / 3 in [-1, 1).
 inline int32_t HardSwish(const HardSwishFactors& f, int32_t x) {
   const auto fine = static_cast<int16_t>(x * 128);

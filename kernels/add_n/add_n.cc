@@ -1,13 +1,11 @@
 #include "kernels/add_n/add_n.h"
 
+#include "tensorflow_lite_lite/base/element_types.h"
+
 namespace tflite::kernels {
 namespace {
 
-bool IsSupported(TfLiteType type) {
-  return type == kTfLiteFloat32 || type == kTfLiteFloat64 ||
-         type == kTfLiteFloat16 || type == kTfLiteBFloat16 ||
-         type == kTfLiteInt32 || type == kTfLiteInt64;
-}
+bool IsSupported(TfLiteType type) { return IsFloat(type) || IsIndexType(type); }
 
 }  // namespace
 

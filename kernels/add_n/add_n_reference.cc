@@ -7,7 +7,7 @@
 namespace tflite::kernels {
 namespace {
 
-// T is what the tensors hold; integers come unsigned, so that they wrap.
+// T is the type of the tensors; integers are unsigned here, so that they wrap.
 template <typename T>
 Status Eval(const AddN& op, EvalContext& context) {
   T* out = context.out<T>(0);

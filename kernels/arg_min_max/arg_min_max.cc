@@ -1,11 +1,9 @@
 #include "kernels/arg_min_max/arg_min_max.h"
 
+#include "tensorflow_lite_lite/base/element_types.h"
+
 namespace tflite::kernels {
 namespace {
-
-bool IsIndexType(TfLiteType type) {
-  return type == kTfLiteInt32 || type == kTfLiteInt64;
-}
 
 Status CheckTypes(const TensorView& data, const TensorView& axis,
                   const TensorView& output) {

@@ -7,8 +7,8 @@
 
 namespace tflite::kernels {
 
-// ARG_MAX, ARG_MIN: where along one axis the greatest or least element stands;
-// the first of equal ones. NaN is passed over; 0 where there is nothing else.
+// ARG_MAX, ARG_MIN: the index of the largest or smallest element along one
+// axis; the first of equal ones. NaN is ignored; 0 where there is nothing else.
 //
 // Input 0  data of rank 1 or more
 // Input 1  the axis, counted from the back when negative; one element

@@ -5,7 +5,7 @@
 namespace tflite::kernels {
 namespace {
 
-// Elements a thread should at least look at.
+// The least number of elements for a thread.
 constexpr int64_t kGrain = 16384;
 // Shorter rows are searched one element after the other.
 constexpr int64_t kShortRow = 32;
@@ -41,12 +41,12 @@ int64_t FindInRow(const T* in, int64_t count) {
   T best = lane[0];
   for (const T v : lane) best = Better<kMax>(v, best) ? v : best;
   for (; i < count; ++i) best = Better<kMax>(in[i], best) ? in[i] : best;
-  if (best != best) return 0;  // nothing but NaN
+  if (best != best) return 0;  // only NaN
   while (in[found] != best) ++found;
   return found;
 }
 
-// `columns` neighbouring columns of a matrix whose rows are `stride` apart.
+// `columns` adjacent columns of a matrix whose rows are `stride` apart.
 template <bool kMax, typename T, typename Index>
 void FindInColumns(const T* in, int64_t rows, int64_t stride, int64_t columns,
                    Index* out) {

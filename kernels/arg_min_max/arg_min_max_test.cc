@@ -79,7 +79,7 @@ TEST(ArgMinMax, AxisKnownWhenRunning) {
   EXPECT_TRUE(test.OutputIs({1, 0, 1}));
 }
 
-TEST(ArgMinMax, PassesNanOver) {
+TEST(ArgMinMax, SkipsNaN) {
   constexpr float kNan = std::numeric_limits<float>::quiet_NaN();
   const std::pair<std::vector<float>, std::vector<double>> cases[] = {
       {{kNan, 7, kNan}, {1, 1}},
@@ -106,7 +106,7 @@ TEST(ArgMinMax, PassesNanOver) {
   }
 }
 
-TEST(ArgMinMaxCpu, SkipsNanAsReferenceDoes) {
+TEST(ArgMinMaxCpu, SkipsNaNAsTheReferenceDoes) {
   constexpr float kNan = std::numeric_limits<float>::quiet_NaN();
   for (const int at : {0, 1, 70}) {
     std::vector<float> values = RandomElements<float>(100, -1, 1, 3);

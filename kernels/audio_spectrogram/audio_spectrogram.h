@@ -15,14 +15,14 @@ namespace tflite::kernels {
 //
 // Input   FLOAT32 [samples, channels]
 // Output  FLOAT32 [channels, slices, transform / 2 + 1], transform being the
-//         least power of two that holds a window
+//         smallest power of two that holds a window
 //
 // Options: window_size, stride, magnitude_squared (false).
 //
 // Constraints:
 //   C1 one input and one output
 //   C2 both are FLOAT32, the input of rank 2
-//   C3 the options are a sound flexbuffer map
+//   C3 the options are a valid flexbuffer map
 //   C4 window_size is in [2, 2^30], the stride is positive
 struct AudioSpectrogram : BoundOp {
   int64_t samples = 0;

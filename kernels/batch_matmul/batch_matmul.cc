@@ -85,7 +85,7 @@ Status CheckQuantization(const TensorView& t) {
   return OkStatus();
 }
 
-// One factor a column of rhs.
+// One factor per column of rhs.
 Status BindColumns(const TensorView& lhs, const TensorView& rhs,
                    const TensorView& output, BatchMatMul* op) {
   const auto scales = rhs.scales();
@@ -159,7 +159,7 @@ StatusOr<BatchMatMul> BindBatchMatmul(const NodeView& node) {
   TFLL_ASSIGN_OR_RETURN(op.kind, FindKind(lhs, rhs, output));
   TFLL_RETURN_IF_ERROR(BindShape(lhs, rhs, &op));
   if (op.kind == Kind::kHybrid) {
-    // Weights that come later bring their scale with them.
+    // Weights that are not constant have their scale read at evaluation.
     if (op.rhs_constant) TFLL_RETURN_IF_ERROR(CheckQuantization(rhs));
     TFLL_CONSTRAINT(C6, rhs.zero_point() == 0, rhs.ToString(),
                     " has zero point ", rhs.zero_point());

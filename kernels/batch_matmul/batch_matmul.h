@@ -26,8 +26,7 @@ namespace tflite::kernels {
 //            (math/hybrid.h), with a zero point if the option
 //            asymmetric_quantize_inputs is set.
 //   integer  all INT8, or all INT16 with zero points 0 and 64-bit sums, or
-//   INT16
-//            with an INT8 rhs; an INT8 rhs may have a scale a column
+//            INT16 with an INT8 rhs; an INT8 rhs may have one scale per column
 //   raw      INT8 operands, INT32 output: the sums of products of stored
 //            integers, without scales and zero points
 //
@@ -37,7 +36,7 @@ namespace tflite::kernels {
 //   C3 the types are those of one kind
 //   C4 both matrices have the same depth
 //   C5 the other dimensions broadcast
-//   C6 integer operands have one finite positive scale, or rhs one a column
+//   C6 integer operands have one finite positive scale, or rhs one per column
 //      with zero points 0, and a zero point within the type, 0 for INT16 and
 //      for hybrid's rhs; raw ones need neither
 struct BatchMatMul : BoundOp {
@@ -80,7 +79,7 @@ StatusOr<BatchMatMul> BindBatchMatmul(const NodeView& node);
 
 Status EvalBatchMatmulReference(const BatchMatMul& op, EvalContext& context);
 
-// Packs constant operands while preparing.
+// Constant operands are packed before the first evaluation.
 Status PrepareBatchMatmulCpu(const BatchMatMul& op, PrepareContext& context);
 Status EvalBatchMatmulCpu(const BatchMatMul& op, EvalContext& context);
 

@@ -121,7 +121,7 @@ void RunAll(const BatchMatMulJob& job, EvalContext& context) {
     MultiplyBatches(job, 0, job.state.batches, scratch);
     return;
   }
-  constexpr double kProducts = 3e5;  // to a thread at least
+  constexpr double kProducts = 3e5;  // the least for a thread
   const double products = static_cast<double>(job.state.rows) *
                           (job.op.depth + 1.0) * (job.op.columns + 1.0);
   GemmSlots slots(job.state.slots, static_cast<size_t>(job.state.layout.end),

@@ -34,8 +34,8 @@ struct BatchMatMulState : KernelState {
   bool has_packed = false;
   std::vector<int32_t> starts;  // theirs
   GemmRequantizer requantizer;
-  std::vector<QuantizedMultiplier> factors;  // INT16: one a column
-  std::vector<float> scales;  // hybrid: the right operand's, one a column
+  std::vector<QuantizedMultiplier> factors;  // INT16: one per column
+  std::vector<float> scales;  // hybrid: the right operand's, one per column
   // Threads share the products, or each of them.
   bool batches_at_once = false;
   GemmPlan plan;

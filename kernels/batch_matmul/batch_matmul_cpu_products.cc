@@ -28,7 +28,7 @@ GemmMatrix RightMatrix(const BatchMatMulJob& job, int64_t index,
   auto* own_start = reinterpret_cast<int32_t*>(memory + job.state.layout.start);
   matrix.SetMemory(memory);
   if (!already_there) {
-    constexpr int64_t kElements = 1 << 14;  // to a thread at least
+    constexpr int64_t kElements = 1 << 14;  // the least for a thread
     const GemmSource source = BatchMatMulSource(job.op, job.rhs, index);
     job.threads.ParallelFor(
         matrix.num_panels(),

@@ -53,7 +53,7 @@ TEST(BatchMatmulBind, RejectsOtherDepths_C4) {
   EXPECT_TRUE(Violates(test.Run(kMatmul), "C4"));
 }
 
-TEST(BatchMatmulBind, RejectsBatchesThatDoNotBroadcast_C5) {
+TEST(BatchMatmulBind, RejectsNonBroadcastingBatches_C5) {
   OpTest test;
   test.Input<float>({2, 1, 1}, {1, 2}).Input<float>({3, 1, 1}, {1, 2, 3});
   test.Output<float>();

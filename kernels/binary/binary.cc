@@ -54,7 +54,7 @@ bool BindShifted(BinaryQuantization& q) {
   return one_kept && valid(q.x_right_shift) && valid(q.y_right_shift);
 }
 
-// Both operands are brought to the double of the greater scale, with `shift`
+// Both operands are rescaled to twice the larger scale, with `shift`
 // more bits.
 void BindSum(int shift, BinaryQuantization& q) {
   q.shift = shift;

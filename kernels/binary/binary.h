@@ -9,24 +9,26 @@
 
 namespace tflite::kernels {
 
-// Operators of two operands x and y, element by element. The operands stretch
-// to a common shape (numpy broadcasting, any rank); STABLEHLO_ operators want
-// equal shapes.
-//   ADD, SUB, MUL, DIV        then the fused activation. Integers wrap; their
-//                             division truncates
-//   MAXIMUM, MINIMUM SQUARED_DIFFERENCE        (x - y)^2 POW
-//   x^y FLOOR_DIV                 floor(x / y) FLOOR_MOD                 x -
-//   floor(x / y) * y, the sign of y ATAN2                     angle of the
-//   point (y, x): the first operand is the
-//                             ordinate
+// Operators of two operands x and y, element by element. The operands broadcast
+// to a common shape (as in numpy, any rank); STABLEHLO_ operators require equal
+// shapes.
+//   ADD, SUB, MUL, DIV    then the fused activation. Integers wrap; their
+//                         division truncates
+//   MAXIMUM, MINIMUM
+//   SQUARED_DIFFERENCE    (x - y)^2
+//   POW                   x^y
+//   FLOOR_DIV             floor(x / y)
+//   FLOOR_MOD             x - floor(x / y) * y, with the sign of y
+//   ATAN2                 angle of the point (y, x): the first operand is the
+//                         ordinate
 //   BITWISE_XOR, STABLEHLO_AND, LOGICAL_AND, LOGICAL_OR
-//   RIGHT_SHIFT               keeps the sign; the distance is clamped to the
-//                             type's width less one
-//   STABLEHLO_SHIFT_LEFT      0 where the distance is not in [0, width)
-// On BOOL, ADD and MAXIMUM are or, MULTIPLY and MINIMUM are and.
+//   RIGHT_SHIFT           keeps the sign; the distance is clamped to the type's
+//                         width minus one
+//   STABLEHLO_SHIFT_LEFT  0 where the distance is not in [0, width)
+// On BOOL, ADD and MAXIMUM are or, MUL and MINIMUM are and.
 //
 // Input 0 and 1, output 0: one type. INT8, UINT8 and INT16 tensors with a scale
-// stand for real numbers (ADD, SUB, MUL, DIV, SQUARED_DIFFERENCE, MAXIMUM,
+// represent real numbers (ADD, SUB, MUL, DIV, SQUARED_DIFFERENCE, MAXIMUM,
 // MINIMUM); the result is rounded to the output's scale as struct
 // BinaryQuantization says.
 //
@@ -64,20 +66,20 @@ enum class BinaryKind {
 // Integer arithmetic of quantized operands, with a = x - x.zero_point, b = y -
 // y.zero_point and M(v, m) the rounding multiplication of fixed_point.h:
 //   kSum      out = M(M(a << shift, x_factor) +- M(b << shift, y_factor),
-//   factor) kSquare   out = M((M(a << shift, x_factor) - M(b << shift,
-//   y_factor))^2,
+//                     factor)
+//   kSquare   out = M((M(a << shift, x_factor) - M(b << shift, y_factor))^2,
 //                     factor)
 //   kProduct  out = M(a * b, factor)
 //   kQuotient out = round(a / b * quotient_factor); b = 0 is an error of the
 //             CPU's kernels, and gives the bound of the sign of a in tables
 //   kShifted  INT16 with scales that are powers of two: the operand of the
-//   lesser
-//             scale is shifted right, rounding, and added, saturating
-//   kRaw      all three scales and zero points are equal: stored integers
-//   compare kReal     in float, rounded at the end
-//   kHighByte MUL of INT16 to 8 bits, whatever the scales: the product as
-//             FixedMultiply has it, and of that the upper byte, rounded
-// then out's zero point is added and `range` clamps.
+//             smaller scale is shifted right, rounding, and added, saturating
+//   kRaw      all three scales and zero points are equal: stored integers are
+//             compared
+//   kReal     in float, rounded at the end
+//   kHighByte MUL of INT16 to 8 bits, whatever the scales: the product that
+//             FixedMultiply gives, and of that the upper byte, rounded
+// Then out's zero point is added, and `range` clamps.
 enum class BinaryForm {
   kSum,
   kSquare,

@@ -55,6 +55,7 @@ struct Shapes {
 };
 
 void AddArithmetic(CaseTable& table, int code, const Elements& e) {
+  TensorHandle x;
   const Operand o = OperandsOf(code, e);
   const Tolerance tolerance = ToleranceOf(code, e);
   const Shapes kShapes[] = {
@@ -90,7 +91,8 @@ void AddArithmetic(CaseTable& table, int code, const Elements& e) {
                 .Within(tolerance));
   table.Add(Start("SameTensor", e, code)
                 .In(code == kTfLiteBuiltinDiv ? o.second : o.first, {3, 11})
-                .Same(0)
+                .As(x)
+                .Same(x)
                 .Out(o.result)
                 .Within(tolerance));
 }

@@ -3,7 +3,7 @@
 namespace tflite::kernels {
 namespace {
 
-// Output elements that are worth a thread.
+// The least number of elements for a thread.
 constexpr int64_t kGrain = 4096;
 
 struct State : KernelState {

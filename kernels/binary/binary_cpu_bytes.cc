@@ -2,8 +2,8 @@
 #include <cmath>
 
 #include "kernels/binary/binary_cpu_rows.h"
-#include "kernels/math/fixed_point_vector.h"
-#include "kernels/math/vector.h"
+#include "kernels/math/vector/fixed_point_vector.h"
+#include "kernels/math/vector/vector.h"
 
 // Sums of quantized bytes. The result is estimated in float; where the estimate
 // is so near to the middle of two integers that the fixed-point arithmetic

@@ -1,8 +1,8 @@
 #include <algorithm>
 
 #include "kernels/binary/binary_cpu_rows.h"
-#include "kernels/math/convert.h"
-#include "kernels/math/vector.h"
+#include "kernels/math/vector/convert.h"
+#include "kernels/math/vector/vector.h"
 
 namespace tflite::kernels {
 namespace {
@@ -31,10 +31,10 @@ TFLL_FLOAT_FUNCTION(SquaredDifference, (x - y) * (x - y))
 
 #undef TFLL_FLOAT_FUNCTION
 
-// Elements converted at a time: they stay in the first cache.
+// Elements converted at a time: they stay in the first-level cache.
 constexpr int64_t kChunk = 512;
 
-// A row of 16-bit floats by way of floats.
+// A row of 16-bit floats, converted to floats and back.
 template <typename T>
 void HalfRow(const Binary& op, const BroadcastRow& row, const void* xs,
              const void* ys, void* outs) {

@@ -1,13 +1,12 @@
 #include <type_traits>
 
 #include "kernels/binary/binary_cpu_rows.h"
-#include "kernels/math/vector.h"
+#include "kernels/math/vector/vector.h"
 
 namespace tflite::kernels {
 namespace {
 
-// function(x, y) of T; sums and products come in unsigned types, so that they
-// wrap.
+// function(x, y) of T; sums and products use unsigned types, so that they wrap.
 #define TFLL_INTEGER_FUNCTION(name, T, result)         \
   struct name {                                        \
     TFLL_ALWAYS_INLINE explicit name(const Binary&) {} \

@@ -1,6 +1,6 @@
 #include "kernels/binary/binary_cpu_rows.h"
-#include "kernels/math/fixed_point_vector.h"
-#include "kernels/math/vector.h"
+#include "kernels/math/vector/fixed_point_vector.h"
+#include "kernels/math/vector/vector.h"
 
 namespace tflite::kernels {
 namespace {

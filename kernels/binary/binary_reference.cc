@@ -24,7 +24,7 @@ T FloatingPoint(BinaryKind kind, T x, T y) {
     case BinaryKind::kPow:
       return std::pow(x, y);
     case BinaryKind::kFloorDiv:
-      // The quotient of doubles: that of floats may round up to a whole number.
+      // The quotient of doubles: that of floats may round up to an integer.
       return static_cast<T>(
           std::floor(static_cast<double>(x) / static_cast<double>(y)));
     case BinaryKind::kFloorMod: {
@@ -38,7 +38,7 @@ T FloatingPoint(BinaryKind kind, T x, T y) {
   }
 }
 
-// x / y without the one overflow, the least number divided by -1.
+// x / y without the one overflow, the lowest number divided by -1.
 template <typename T>
 T Quotient(T x, T y) {
   if constexpr (std::is_signed_v<T>) {

@@ -44,7 +44,7 @@ template <typename T>
 Status CheckDivisors(const Binary& op, const T* y, int64_t count) {
   for (int64_t i = 0; i < count; ++i) {
     TFLL_CONSTRAINT(C8, y[i] != op.q.y.zero_point, "element ", i,
-                    " of the divisor stands for 0");
+                    " of the divisor represents 0");
   }
   return OkStatus();
 }

@@ -5,7 +5,7 @@
 
 namespace tflite::kernels {
 
-// EvalBinaryReference of operands that stand for real numbers.
+// EvalBinaryReference of operands that represent real numbers.
 Status EvalQuantizedBinaryReference(const Binary& op, EvalContext& context);
 
 }  // namespace tflite::kernels

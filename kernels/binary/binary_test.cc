@@ -94,7 +94,7 @@ TEST(BinaryBind, RejectsUnknownTypes_C3) {
   EXPECT_TRUE(Violates(number.Run(kLogicalAnd.reference), "C3"));
 }
 
-TEST(BinaryBind, RejectsShapesThatDoNotBroadcast_C4) {
+TEST(BinaryBind, RejectsNonBroadcastingShapes_C4) {
   OpTest test;
   test.Input<float>({2}, {1, 2}).Input<float>({3}, {1, 2, 3}).Output<float>();
   EXPECT_TRUE(Violates(test.Run(kAdd.reference), "C4"));
@@ -118,7 +118,7 @@ TEST(BinaryBind, RejectsZeroPointsOfInt16_C6) {
   EXPECT_TRUE(Violates(test.Run(kMul.reference), "C6"));
 }
 
-TEST(BinaryBind, RejectsActivationThatIsNoInterval_C7) {
+TEST(BinaryBind, RejectsActivationsThatAreNotIntervals_C7) {
   OpTest test;
   Pair<float>(test, {1}, {1});
   test.Params(TfLiteMulParams{kTfLiteActTanh});

@@ -7,8 +7,8 @@ namespace tflite::kernels {
 
 // BITCAST: the same bytes under another type. Where the output's elements are k
 // times smaller the shape gets an innermost dimension k; where they are k times
-// larger the innermost dimension, k, goes. A BOOL of any byte but 0 is stored
-// as 1.
+// larger the innermost dimension, k, is dropped. Any byte but 0 becomes 1 in a
+// BOOL.
 //
 // Input [..., k] or [...], output [...] or [..., k], of types of whole bytes.
 //

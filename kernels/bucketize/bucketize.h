@@ -8,8 +8,8 @@
 namespace tflite::kernels {
 
 // BUCKETIZE: for each element, the number of boundaries that are not above it;
-// all of them for a NaN. INT32 and INT64 elements are compared as FLOAT32, as
-// which the boundaries are given.
+// all of them for a NaN. INT32 and INT64 elements are converted to FLOAT32, the
+// type of the boundaries.
 //
 // Input  0 value, FLOAT32, FLOAT64, INT32 or INT64
 // Output of the value's shape, INT32

@@ -14,7 +14,7 @@ Status Eval(const Bucketize& op, EvalContext& context) {
   const auto begin = op.boundaries.begin();
   for (int64_t i = 0; i < op.elements; ++i) {
     const Compared value = static_cast<Compared>(in[i]);
-    // The first boundary above the element; a NaN has none.
+    // The first boundary above the element; there is none for NaN.
     const auto above = std::upper_bound(
         begin, op.boundaries.end(), value,
         [](Compared x, float boundary) { return x < boundary; });

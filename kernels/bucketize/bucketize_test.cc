@@ -28,7 +28,7 @@ TEST(BucketizeBind, RejectsTypes_C2) {
   EXPECT_TRUE(Violates(output.Run(kBucketize), "C2"));
 }
 
-TEST(BucketizeBind, RejectsBoundariesThatDescend_C3) {
+TEST(BucketizeBind, RejectsDescendingBoundaries_C3) {
   constexpr float kDown[] = {1.0f, 0.0f};
   OpTest test;
   test.Input<float>({1}, {1}).Output<int32_t>();

@@ -3,7 +3,7 @@
 namespace tflite::kernels {
 namespace {
 
-bool IsNumber(TfLiteType type) {
+bool IsConvertible(TfLiteType type) {
   return ElementBits(type) != 0 && type != kTfLiteResource;
 }
 
@@ -15,8 +15,8 @@ StatusOr<Cast> BindCast(const NodeView& node) {
                   " outputs");
   TFLL_ASSIGN_OR_RETURN(const TensorView in, node.RequiredInput(0));
   TFLL_ASSIGN_OR_RETURN(const TensorView out, node.RequiredOutput(0));
-  TFLL_CONSTRAINT(C2, IsNumber(in.type()) && IsNumber(out.type()), "input is ",
-                  in.ToString(), ", output ", out.ToString());
+  TFLL_CONSTRAINT(C2, IsConvertible(in.type()) && IsConvertible(out.type()),
+                  "input is ", in.ToString(), ", output ", out.ToString());
   Cast op;
   op.from = in.type();
   op.to = out.type();

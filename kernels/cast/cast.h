@@ -8,16 +8,16 @@ namespace tflite::kernels {
 // CAST: the same numbers in another type.
 //   to floating point   the nearest
 //   from floating point the fraction is dropped; what lies outside of the
-//                       integer type becomes its nearest end, NaN its greatest
+//                       integer type becomes its nearest limit, NaN its largest
 //                       value
 //   among integers      the low bits (two's complement)
 //   to BOOL             whether the number, of complex ones the real part, is
 //                       not 0; from BOOL 0 or 1
 //   from complex        the real part; to complex an imaginary part of 0
-// The types are those of the tensors. Quantization takes no part.
+// The types are those of the tensors. Quantization is ignored.
 //
-// What becomes of a constant is a constant: nodes behind it may read it while
-// they bind.
+// The result of a constant is a constant: later nodes may read it while they
+// bind.
 //
 // Input and output of one shape, of any type but STRING, RESOURCE and VARIANT.
 //

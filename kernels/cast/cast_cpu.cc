@@ -3,13 +3,13 @@
 #include <type_traits>
 
 #include "kernels/cast/cast.h"
-#include "kernels/math/convert.h"
-#include "kernels/math/vector.h"
+#include "kernels/math/vector/convert.h"
+#include "kernels/math/vector/vector.h"
 
 namespace tflite::kernels {
 namespace {
 
-// Elements that are worth a thread.
+// The least number of elements for a thread.
 constexpr int64_t kGrain = 32768;
 
 using Loop = void (*)(const void* in, int64_t count, void* out);

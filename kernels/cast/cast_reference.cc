@@ -11,7 +11,7 @@
 namespace tflite::kernels {
 namespace {
 
-// A number as wide as its kind has it.
+// A number in the widest type of its kind.
 struct Number {
   enum Kind { kSigned, kUnsigned, kReal };
   Kind kind;

@@ -13,21 +13,8 @@ bool Takes(CompareKind kind, TfLiteType type) {
     case kTfLiteBool:
     case kTfLiteComplex64:
       return IsEquality(kind);
-    case kTfLiteFloat32:
-    case kTfLiteFloat64:
-    case kTfLiteFloat16:
-    case kTfLiteBFloat16:
-    case kTfLiteInt8:
-    case kTfLiteUInt8:
-    case kTfLiteInt16:
-    case kTfLiteUInt16:
-    case kTfLiteInt32:
-    case kTfLiteUInt32:
-    case kTfLiteInt64:
-    case kTfLiteUInt64:
-      return true;
     default:
-      return false;
+      return IsNumber(type);
   }
 }
 

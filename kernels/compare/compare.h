@@ -9,13 +9,13 @@
 namespace tflite::kernels {
 
 // EQUAL, NOT_EQUAL, LESS, LESS_EQUAL, GREATER, GREATER_EQUAL: x ? y, element by
-// element. The operands stretch to a common shape (numpy broadcasting, any
-// rank). Comparisons with NaN are false, but for NOT_EQUAL. Strings compare by
-// bytes, for (in)equality only, as do BOOL and COMPLEX64.
+// element. The operands broadcast to a common shape (as in numpy, any rank).
+// Comparisons with NaN are false, but for NOT_EQUAL. Strings compare by bytes,
+// for (in)equality only, as do BOOL and COMPLEX64.
 //
 // INT8 and UINT8 operands with scales compare as real numbers rounded to 1/256,
 //   M((x - zero_point) << 8, scale), M the multiplication of fixed_point.h;
-// so do INT16 ones for (in)equality, while their order is that of the stored
+// so do INT16 ones for (in)equality, while they are ordered by the stored
 // integers. That is what TFLite computes and models are calibrated with.
 //
 // Input 0 x, input 1 y, of one type

@@ -5,6 +5,7 @@ namespace conformance {
 namespace {
 
 void AddCases(CaseTable& table) {
+  TensorHandle x;
   const struct {
     const char* id;
     std::vector<int> first, second;
@@ -32,7 +33,8 @@ void AddCases(CaseTable& table) {
       table.Add(Case("SameTensor", e.name)
                     .Op(code)
                     .In(e, {2, 3, 8})
-                    .Same(0)
+                    .As(x)
+                    .Same(x)
                     .Out(kBool));
     }
   }

@@ -1,13 +1,14 @@
 #include "kernels/compare/compare.h"
-#include "kernels/math/vector.h"
+#include "kernels/math/vector/vector.h"
 
 namespace tflite::kernels {
 namespace {
 
-// Output elements that are worth a thread.
+// The least number of elements for a thread.
 constexpr int64_t kGrain = 65536;
 
-// What the six comparisons come down to: x > y is y < x, x != y is not x == y.
+// The three comparisons that give all six: x > y is y < x, x != y is not x ==
+// y.
 enum class Test { kEqual, kLess, kLessEqual };
 
 template <Test kTest, typename T>
@@ -18,7 +19,7 @@ TFLL_ALWAYS_INLINE uint8_t Holds(T x, T y) {
 }
 
 // One row of `count` results; an operand that does not move has one element.
-// `negate` is 1 to turn the results round, else 0.
+// `negate` is 1 to negate the results, else 0.
 template <Test kTest, typename T>
 void Row(const T* x, bool x_moves, const T* y, bool y_moves, int64_t count,
          uint8_t negate, uint8_t* out) {

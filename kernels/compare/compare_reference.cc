@@ -10,13 +10,13 @@
 namespace tflite::kernels {
 namespace {
 
-// Types that are equal or not, without an order.
+// Types that have equality but no order.
 template <typename T>
 bool HoldsUnordered(CompareKind kind, const T& x, const T& y) {
   return (x == y) == (kind == CompareKind::kEqual);
 }
 
-// Sets out to holds(i, j) of the elements i of x and j of y that meet.
+// Sets out to holds(i, j) for the elements i of x and j of y that are paired.
 template <typename Function>
 Status ForEach(const Compare& op, EvalContext& context, Function holds) {
   bool* out = context.out<bool>(0);

@@ -50,13 +50,13 @@ TEST(CompareBind, RejectsOrderOfTypesWithoutOne_C3) {
   EXPECT_TRUE(Violates(logical.Run(kGreaterEqual.reference), "C3"));
 }
 
-TEST(CompareBind, RejectsOutputThatIsNotBool_C4) {
+TEST(CompareBind, RejectsNonBoolOutput_C4) {
   OpTest test;
   test.Input<float>({1}, {1}).Input<float>({1}, {1}).Output<float>();
   EXPECT_TRUE(Violates(test.Run(kEqual.reference), "C4"));
 }
 
-TEST(CompareBind, RejectsShapesThatDoNotBroadcast_C5) {
+TEST(CompareBind, RejectsNonBroadcastingShapes_C5) {
   OpTest test;
   test.Input<float>({2}, {1, 2}).Input<float>({3}, {1, 2, 3}).Output<bool>();
   EXPECT_TRUE(Violates(test.Run(kEqual.reference), "C5"));
@@ -105,7 +105,7 @@ TEST(Compare, BytesOfTwoScales) {
   EXPECT_TRUE(test.OutputIs({0, 1, 0}));
 }
 
-TEST(Compare, Int16OrderIsThatOfStoredIntegers) {
+TEST(Compare, OrdersInt16ByStoredIntegers) {
   OpTest test;
   test.Input<int16_t>({2}, {3, 100}, {1.0f})
       .Input<int16_t>({2}, {4, 90}, {0.5f});

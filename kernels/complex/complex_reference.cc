@@ -6,13 +6,13 @@
 namespace tflite::kernels {
 namespace {
 
-// Without the C library's hypot, of which programs would ask a recent version.
+// Not the C library's hypot: programs would then need a recent version of it.
 // The wider type neither overflows nor loses digits where T would.
 template <typename T>
 T Magnitude(T real, T imag) {
   using Wide =
       std::conditional_t<std::is_same_v<T, float>, double, long double>;
-  // Also next to a NaN.
+  // Also where the other part is NaN.
   if (std::isinf(real) || std::isinf(imag)) return INFINITY;
   return static_cast<T>(std::sqrt(Wide{real} * real + Wide{imag} * imag));
 }

@@ -2,6 +2,7 @@
 
 #include "kernels/math/cells.h"
 #include "kernels/math/integers.h"
+#include "tensorflow_lite_lite/base/element_types.h"
 #include "tensorflow_lite_lite/c/builtin_op_data.h"
 
 namespace tflite::kernels {
@@ -48,10 +49,7 @@ StatusOr<Concatenation> Bound(const NodeView& node, const Shape& shape,
 
 Status BindRequantization(const NodeView& node, Concatenation* op) {
   const TensorView output = node.output(0);
-  if (op->type != kTfLiteInt8 && op->type != kTfLiteUInt8 &&
-      op->type != kTfLiteInt16) {
-    return OkStatus();
-  }
+  if (!IsByteOrInt16(op->type)) return OkStatus();
   op->out_zero_point = output.zero_point();
   for (int i = 0; i < node.num_inputs(); ++i) {
     const TensorView input = node.input(i);

@@ -24,7 +24,7 @@ namespace tflite::kernels {
 //      the options say
 //   C2 inputs and output have one type
 //   C3 the axis lies inside the output's rank
-//   C4 shapes agree as said above; CONCATENATION takes scalars for vectors of
+//   C4 shapes agree as said above; CONCATENATION treats scalars as vectors of
 //      one element
 //   C5 the fused activation is NONE
 //   C6 PACK: inputs and output have one scale and zero point; CONCATENATION:
@@ -41,7 +41,7 @@ struct Concatenation : BoundOp {
   int axis;                   // in the output
   int64_t rows;               // product of the extents before the axis
   int64_t row_elements;       // of the output
-  std::vector<Piece> pieces;  // one an input
+  std::vector<Piece> pieces;  // one per input
   bool requantize = false;    // some piece is
   int32_t out_zero_point = 0;
 };

@@ -10,7 +10,7 @@
 namespace tflite::kernels {
 namespace {
 
-// Elements from which on a thread takes a share.
+// The least number of elements for a thread.
 constexpr int64_t kGrain = 64 * 1024;
 
 Status Copy(const Concatenation& op, ThreadPool& threads, const Cells& cells) {

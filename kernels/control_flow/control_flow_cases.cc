@@ -19,7 +19,7 @@ Case Loop() {
       .Out(kFloat32)
       .NextGraph()
       .Op(kTfLiteBuiltinLess)
-      .In(kInt32, {1})  // tensor 0
+      .In(kInt32, {1})
       .Const(kInt32, {}, {5})
       .Out(kBool)
       .Unread(kFloat32, {3})
@@ -34,6 +34,7 @@ Case Loop() {
 }
 
 void AddCases(CaseTable& table) {
+  TensorHandle variable;
   for (const bool condition : {false, true}) {
     Case c(condition ? "Then" : "Else", "float32");
     c.Op(kTfLiteBuiltinIf, TfLiteIfParams{1, 2})
@@ -73,14 +74,16 @@ void AddCases(CaseTable& table) {
                 .Op(kTfLiteBuiltinCallOnce, TfLiteCallOnceParams{1})
                 .Op(kTfLiteBuiltinVarHandle, TfLiteVarHandleParams{"", "v"})
                 .Inner(kResource)
+                .As(variable)
                 .Op(kTfLiteBuiltinReadVariable)
-                .Same(0)
+                .Same(variable)
                 .Out(kFloat32)
                 .NextGraph()
                 .Op(kTfLiteBuiltinVarHandle, TfLiteVarHandleParams{"", "v"})
                 .Inner(kResource)
+                .As(variable)
                 .Op(kTfLiteBuiltinAssignVariable)
-                .Same(0)
+                .Same(variable)
                 .Const(kFloat32, {3}, {1, 2, 3}));
 }
 

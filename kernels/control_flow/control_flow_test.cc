@@ -15,7 +15,7 @@ constexpr OpFunctions kWhile =
 constexpr OpFunctions kCallOnce =
     MakeOpFunctions<&BindCallOnce, &EvalCallOnceReference>();
 
-TEST(ControlFlowBind, RejectsGraphsThatAreNotThere_C1) {
+TEST(ControlFlowBind, RejectsMissingGraphs_C1) {
   OpTest branch;
   branch.Input<bool>({}, {true}).Input<float>({1}, {1}).Output<float>();
   TfLiteIfParams params{};
@@ -37,7 +37,7 @@ TEST(ControlFlowBind, RejectsCaseWithoutBranches_C1) {
   EXPECT_TRUE(Violates(test.Run(kCase), "C1"));
 }
 
-TEST(ControlFlowBind, RejectsLoopThatGivesLessThanItTakes_C1) {
+TEST(ControlFlowBind, RejectsLoopWithFewerOutputsThanInputs_C1) {
   OpTest test;
   test.Input<float>({1}, {1}).Input<float>({1}, {1}).Output<float>();
   test.Params(TfLiteWhileParams{});
@@ -51,7 +51,7 @@ TEST(ControlFlowBind, RejectsConditionOfTwoElements_C2) {
   EXPECT_TRUE(Violates(test.Run(kIf), "C2"));
 }
 
-TEST(ControlFlowBind, RejectsCallOnceThatTakesOrGives_C3) {
+TEST(ControlFlowBind, RejectsCallOnceWithInputsOrOutputs_C3) {
   OpTest takes;
   takes.Input<float>({1}, {1}).Params(TfLiteCallOnceParams{});
   EXPECT_TRUE(Violates(takes.Run(kCallOnce), "C3"));

@@ -7,7 +7,7 @@
 namespace tflite::kernels {
 namespace {
 
-// Graphs may call graphs this deep; a model whose calls form a cycle ends here.
+// The largest depth of graphs calling graphs; a cycle of calls ends here.
 constexpr int kMaxDepth = 32;
 thread_local int depth = 0;
 
@@ -132,7 +132,8 @@ Status PrepareGraph(Host* graph, const std::vector<TensorView>& arguments) {
 }
 
 bool HasStaticOutputs(Host* graph) {
-  // Behind a tensor whose size only a run can tell, shapes are not worked out.
+  // After a tensor whose size is known only at run time, shapes are not
+  // computed.
   if (graph->HasDynamicTensors()) return false;
   for (const int index : graph->outputs()) {
     const TensorView output(graph->tensor(index));

@@ -29,8 +29,8 @@ Status CallGraph(Host* graph, const std::vector<TensorView>& arguments);
 // Copies the graph's outputs to the node's, resizing those whose shape differs.
 Status CopyResults(Host* graph, EvalContext& context);
 
-// Copies between tensors of one type. A dynamic `to` takes the shape too; any
-// other must already have it.
+// Copies between tensors of one type. A dynamic `to` is given the shape too;
+// any other must have it already.
 Status CopyContents(const TensorView& from, const TensorView& to);
 
 }  // namespace tflite::kernels

@@ -15,7 +15,7 @@ namespace tflite::kernels {
 //       in(b, y*sh - pt + fy*dh, x*sw - pl + fx*dw, g*filter_channels + c)
 //       * filter(o, fy, fx, c)),   g = o / (out_channels / groups)
 // Hybrid: each image has a quantization of its own, with a zero point if the
-// filter has a scale a channel, without if it has one scale.
+// filter has one scale per channel, without one if it has a single scale.
 //
 // Input 0  [batch, in_height, in_width, in_channels]
 // Input 1  filter [out_channels, filter_height, filter_width, filter_channels]
@@ -41,7 +41,7 @@ StatusOr<Conv2d> BindConv2d(const NodeView& node);
 
 Status EvalConv2dReference(const Conv2d& op, EvalContext& context);
 
-// Packs constant filters while preparing.
+// Constant filters are packed before the first evaluation.
 Status PrepareConv2dCpu(const Conv2d& op, PrepareContext& context);
 Status EvalConv2dCpu(const Conv2d& op, EvalContext& context);
 

@@ -74,7 +74,7 @@ TEST(Conv2dBind, RejectsUnknownPadding_C3) {
   EXPECT_TRUE(Violates(test.Run(kConv), "C3"));
 }
 
-TEST(Conv2dBind, RejectsChannelsThatMakeNoGroups_C4) {
+TEST(Conv2dBind, RejectsChannelsNotDivisibleIntoGroups_C4) {
   OpTest input;
   input.Input<float>({1, 1, 1, 3}, {1, 2, 3});
   input.Const<float>({2, 1, 1, 2}, {1, 2, 3, 4});
@@ -178,7 +178,7 @@ TEST(Conv2d, TakesZeroImages) {
   EXPECT_EQ(test.OutShape(), Shape({0, 1, 1, 1}));
 }
 
-TEST(Conv2d, GivesNothingForAFilterLargerThanTheImage) {
+TEST(Conv2d, EmptyOutputForAFilterLargerThanTheImage) {
   OpTest test;
   test.Input<float>({1, 2, 2, 1}, {1, 2, 3, 4});
   test.Const<float>({1, 3, 1, 1}, {1, 1, 1}).Output<float>();

@@ -73,7 +73,7 @@ Status PlaceOutput(const TensorView& shape, TfLitePadding padding, Conv3d* op) {
   TFLL_CONSTRAINT(C7,
                   out.CheckedNumElements().ok() && out[0] == op->batch &&
                       out[4] == op->out_channels,
-                  "the output is to be ", out.ToString(), " with batch ",
+                  "the output must be ", out.ToString(), " with batch ",
                   op->batch, " and ", op->out_channels, " channels");
   op->out = {out[1], out[2], out[3]};
   Conv3d::Extents positions;

@@ -38,7 +38,7 @@ namespace tflite::kernels {
 //   C4 strides, dilations and filter extents are positive; the padding is
 //      SAME or VALID
 //   C5 input and filter have the same in_channels
-//   C6 a bias has one element a channel
+//   C6 a bias has one element per channel
 //   C7 the output shape has no negative extent, the input's batch and the
 //      filter's out_channels
 //   C8 the fused activation is an interval
@@ -60,9 +60,9 @@ StatusOr<Conv3d> BindConv3dTranspose(const NodeView& node);
 Status EvalConv3dReference(const Conv3d& op, EvalContext& context);
 Status EvalConv3dTransposeReference(const Conv3d& op, EvalContext& context);
 
-// On the matrix engine. The preparations pack constant filters; the transpose's
-// runs once, maybe before the output's extents are known, and Eval then gets an
-// operator bound anew.
+// On the matrix engine. The preparations pack constant filters; that of the
+// transpose runs once, possibly before the output's extents are known, and Eval
+// then gets an operator bound again.
 Status PrepareConv3dCpu(const Conv3d& op, PrepareContext& context);
 Status EvalConv3dCpu(const Conv3d& op, EvalContext& context);
 Status PrepareConv3dTransposeCpu(const Conv3d& op, PrepareContext& context);

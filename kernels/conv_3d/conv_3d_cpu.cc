@@ -15,7 +15,7 @@ constexpr int64_t kBlockBytes = 1 << 20;
 // Floats of scratch memory; operators that need more are left to the plain
 // kernel.
 constexpr int64_t kMaxElements = int64_t{1} << 28;
-// Elements that are worth a task of their own.
+// The least number of elements for a task of its own.
 constexpr int64_t kGrain = 16384;
 
 // Convolutions as products: windows times filters, or, transposed, pixels times

@@ -102,7 +102,7 @@ TEST(Conv3dBind, RejectsShapesThatDoNotFit_C7) {
   }
 }
 
-TEST(Conv3dBind, RejectsActivationsThatAreNoInterval_C8) {
+TEST(Conv3dBind, RejectsActivationsThatAreNotIntervals_C8) {
   OpTest test;
   Small(test);
   TfLiteConv3DParams params = Stride(1);
@@ -143,7 +143,7 @@ TEST(Conv3dTranspose, SpreadsOverDepth) {
   EXPECT_TRUE(test.OutputIs({1, 10, 2, 20}));
 }
 
-TEST(Conv3dTranspose, DilatesAndDropsWhatFallsOutside) {
+TEST(Conv3dTranspose, DilatesAndDropsResultsOutside) {
   OpTest test;
   SmallTransposed(test, {1, 4, 1, 1, 1});
   TfLiteConv3DParams params = Stride(2, kTfLitePaddingSame);

@@ -10,8 +10,7 @@ namespace tflite::kernels {
 // axis counts from the back. Sums are taken one after another; integers wrap.
 //
 // Inputs 0 value, FLOAT32, FLOAT64, INT32 or INT64; 1 axis, one element, INT32
-// or
-//        INT64
+//        or INT64
 // Output of the value's shape and type
 //
 // Constraints:

@@ -16,7 +16,7 @@ flexbuffers::Reference Find(const std::vector<uint8_t>& bytes,
 int64_t ToInt(const flexbuffers::Reference& value) {
   if (value.IsBool()) return value.AsBool() ? 1 : 0;
   if (value.IsFloat()) {
-    // Out of range, a conversion would have no defined value.
+    // Converting a value out of range is undefined.
     const double x = value.AsDouble();
     return x > -9.2e18 && x < 9.2e18 ? static_cast<int64_t>(x) : 0;
   }
@@ -36,10 +36,10 @@ StatusOr<CustomOptions> CustomOptions::Parse(absl::Span<const uint8_t> bytes) {
   // The tracker bounds the time that shared parts can cost.
   std::vector<uint8_t> tracker;
   if (!flexbuffers::VerifyBuffer(data, bytes.size(), &tracker)) {
-    return Invalid("the custom options are no sound flexbuffer");
+    return Invalid("the custom options are not a valid flexbuffer");
   }
   if (!flexbuffers::GetRoot(data, bytes.size()).IsMap()) {
-    return Invalid("the custom options are no map");
+    return Invalid("the custom options are not a map");
   }
   return options;
 }

@@ -11,11 +11,10 @@
 namespace tflite::kernels {
 
 // The options of a custom operator: a flexbuffer map from names to values.
-// Bytes of a model are not trusted: whatever they are, reading stays within
-// them.
+// Bytes of a model are not trusted: reading never leaves them.
 class CustomOptions {
  public:
-  // An error when the bytes are no sound flexbuffer, or hold no map.
+  // An error when the bytes are not a valid flexbuffer, or not a map.
   static StatusOr<CustomOptions> Parse(absl::Span<const uint8_t> bytes);
 
   bool Has(std::string_view key) const;

@@ -48,7 +48,7 @@ TEST(CustomOptions, ReadsValues) {
   EXPECT_TRUE(options->Ints("absent").empty());
 }
 
-TEST(CustomOptions, RejectsWhatIsNoMap) {
+TEST(CustomOptions, RejectsNonMaps) {
   EXPECT_FALSE(CustomOptions::Parse({}).ok());
   const std::vector<uint8_t> zeros(16, 0);
   EXPECT_FALSE(CustomOptions::Parse(zeros).ok());
@@ -56,7 +56,7 @@ TEST(CustomOptions, RejectsWhatIsNoMap) {
   builder.Int(3);
   builder.Finish();
   const auto parsed = CustomOptions::Parse(builder.GetBuffer());
-  EXPECT_EQ(parsed.status().message(), "the custom options are no map");
+  EXPECT_EQ(parsed.status().message(), "the custom options are not a map");
 }
 
 // Under a sanitizer, a read beyond the bytes would end the test.

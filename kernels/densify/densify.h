@@ -5,8 +5,8 @@
 
 namespace tflite::kernels {
 
-// DENSIFY: the dense tensor that a sparse constant stands for (math/sparse.h).
-// Depends on the model alone: evaluated once, while preparing.
+// DENSIFY: the dense tensor that a sparse constant represents (math/sparse.h).
+// Depends on the model only: evaluated once, while preparing.
 //
 // Input 0  sparse constant
 // Output   dense, of the same type and shape

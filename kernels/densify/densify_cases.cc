@@ -5,6 +5,7 @@ namespace conformance {
 namespace {
 
 void AddCases(CaseTable& table) {
+  TensorHandle dense;
   // Rows 0 0 1 and 2 3 0.
   const SparseLayout rows = {
       {0, 1}, {}, {{2, {}, {}}, {0, {0, 1, 3}, {2, 0, 1}}}};
@@ -17,8 +18,9 @@ void AddCases(CaseTable& table) {
                   .Op(kTfLiteBuiltinDensify)
                   .Sparse(e, {2, 3}, {1, 2, 3}, rows)
                   .Inner(e)
+                  .As(dense)
                   .Op(kTfLiteBuiltinTranspose)
-                  .Same(1)
+                  .Same(dense)
                   .List({1, 0})
                   .Out(e));
   }

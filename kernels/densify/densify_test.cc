@@ -19,7 +19,7 @@ TEST(DensifyBind, RejectsTwoInputs_C1) {
   EXPECT_TRUE(Violates(test.Run(kDensify), "C1"));
 }
 
-TEST(DensifyBind, RejectsWhatIsNotConstant_C2) {
+TEST(DensifyBind, RejectsNonConstantInput_C2) {
   OpTest test;
   test.Input<float>({2, 3}, {0, 0, 0, 0, 0, 0}).Output<float>();
   SetSparsity(kRows, test.input(0));

@@ -38,7 +38,7 @@ StatusOr<DepthwiseConv2d> BindDepthwiseConv2d(const NodeView& node);
 Status EvalDepthwiseConv2dReference(const DepthwiseConv2d& op,
                                     EvalContext& context);
 
-// Packs constant filters while preparing.
+// Constant filters are packed before the first evaluation.
 Status PrepareDepthwiseConv2dCpu(const DepthwiseConv2d& op,
                                  PrepareContext& context);
 Status EvalDepthwiseConv2dCpu(const DepthwiseConv2d& op, EvalContext& context);

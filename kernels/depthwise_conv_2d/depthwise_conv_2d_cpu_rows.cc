@@ -37,7 +37,7 @@ template <typename Body>
 void ForEachRow(const DepthwiseConv2d& op, const State& state,
                 EvalContext& context, const Body& body) {
   const ConvWindow& w = op.window;
-  constexpr int64_t kProducts = 12000;  // to a range at least
+  constexpr int64_t kProducts = 12000;  // the least for a range
   const int64_t row_products = int64_t{w.out_width} * w.out_channels *
                                (int64_t{w.filter_height} * w.filter_width + 4);
   GemmSlots slots(state.slots, state.slot_bytes,
@@ -189,7 +189,7 @@ struct IntJob {
   bool is_unsigned;
   void* out;
   const float* bias;    // hybrid
-  const float* scales;  // hybrid: one an image
+  const float* scales;  // hybrid: one per image
 };
 
 // The pointers of the window at column x.

@@ -57,7 +57,7 @@ TEST(DepthwiseConv2dBind, RejectsZeroStrideAndDilation_C3) {
   EXPECT_TRUE(Violates(dilation.Run(kDepthwise), "C3"));
 }
 
-TEST(DepthwiseConv2dBind, RejectsChannelsThatAreNoMultiple_C4) {
+TEST(DepthwiseConv2dBind, RejectsChannelsNotAMultiple_C4) {
   OpTest test;
   test.Input<float>({1, 1, 1, 2}, {1, 2}).Const<float>({1, 1, 1, 3}, {1, 2, 3});
   test.Output<float>().Params(Stride(1));

@@ -53,7 +53,7 @@ Status ReadShapes(const NodeView& node, DetectionPostprocess* op) {
   return OkStatus();
 }
 
-// A count that fits an extent.
+// A count that an extent can hold.
 Status ReadCount(const CustomOptions& options, const char* key,
                  int32_t* count) {
   const int64_t value = options.Int(key, *count);

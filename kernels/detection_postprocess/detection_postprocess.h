@@ -41,14 +41,14 @@ namespace tflite::kernels {
 //   C1 three inputs and four outputs
 //   C2 inputs are FLOAT32, or UINT8 or INT8 with one scale; outputs FLOAT32
 //   C3 the inputs have the shapes above
-//   C4 the options are a sound flexbuffer map
+//   C4 the options are a valid flexbuffer map
 //   C5 the three counts are not negative, max_classes_per_detection is
 //      positive, and the outputs' shapes can be represented
 //   C6 the scales are positive, the overlap threshold is in (0, 1]
 struct DetectionPostprocess : BoundOp {
   int32_t anchors = 0;
-  int32_t encoding = 4;  // values an anchor of input 0
-  int32_t scores = 0;    // values an anchor of input 1
+  int32_t encoding = 4;  // values per anchor of input 0
+  int32_t scores = 0;    // values per anchor of input 1
   int32_t num_classes = 0;
   int32_t first_class = 0;  // 1 with a background
   int32_t max_detections = 0;

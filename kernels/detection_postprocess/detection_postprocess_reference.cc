@@ -59,7 +59,7 @@ std::vector<Box> DecodeBoxes(const DetectionPostprocess& op,
   return boxes;
 }
 
-// Whether score a comes before score b; NaN comes last.
+// Whether score a ranks before score b; NaN ranks last.
 bool Better(float a, float b) {
   return a > b || (std::isnan(b) && !std::isnan(a));
 }

@@ -12,14 +12,14 @@ namespace tflite::kernels {
 // (n - 1) * dilation + 1, and 0 stays 0.
 //
 // Input 0  any shape and type
-// Input 1  dilations, INT32 or INT64, one a dimension of input 0
+// Input 1  dilations, INT32 or INT64, one per dimension of input 0
 // Input 2  the padding value, one element of input 0's type
 // Output   of input 0's type
 //
 // Constraints:
 //   C1 three inputs and one output
 //   C2 input, padding value and output have one type
-//   C3 dilations are an INT32 or INT64 vector, one a dimension
+//   C3 dilations are an INT32 or INT64 vector, one per dimension
 //   C4 dilations are positive and the output's extents fit
 //   C5 the padding value is one element
 struct Dilate : BoundOp {

@@ -37,7 +37,7 @@ TEST(DilateBind, RejectsOtherNumbersOfDilations_C3) {
   EXPECT_TRUE(Violates(type.Run(kDilate), "C3"));
 }
 
-TEST(DilateBind, RejectsDilationsThatAreNotPositive_C4) {
+TEST(DilateBind, RejectsNonPositiveDilations_C4) {
   for (int32_t dilation : {0, -2}) {
     OpTest test;
     Small(test, {1, dilation});
@@ -45,7 +45,7 @@ TEST(DilateBind, RejectsDilationsThatAreNotPositive_C4) {
   }
 }
 
-TEST(DilateBind, RejectsExtentsThatAreTooLarge_C4) {
+TEST(DilateBind, RejectsTooLargeExtents_C4) {
   OpTest test;
   test.Input<float>({3}, {1, 2, 3}).Const<int32_t>({1}, {2147483647});
   test.Const<float>({}, {0}).Output<float>();

@@ -15,7 +15,7 @@ namespace tflite::kernels {
 //   C1 three inputs and one output
 //   C2 value, update and output have one type
 //   C3 the update has the value's rank and in no dimension more elements
-//   C4 the start is a vector of one INT32 or INT64 a dimension
+//   C4 the start is a vector of one INT32 or INT64 per dimension
 struct DynamicUpdateSlice : BoundOp {
   TfLiteType type;
   Shape input;

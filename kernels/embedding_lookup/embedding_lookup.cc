@@ -1,13 +1,13 @@
 #include "kernels/embedding_lookup/embedding_lookup.h"
 
 #include "kernels/math/integers.h"
+#include "tensorflow_lite_lite/base/element_types.h"
 
 namespace tflite::kernels {
 namespace {
 
 bool IsQuantizedTable(TfLiteType type) {
-  return type == kTfLiteInt8 || type == kTfLiteUInt8 || type == kTfLiteInt4 ||
-         type == kTfLiteInt2;
+  return IsByte(type) || type == kTfLiteInt4 || type == kTfLiteInt2;
 }
 
 Status BindScales(const NodeView& node, const TensorView& table,
@@ -17,7 +17,7 @@ Status BindScales(const NodeView& node, const TensorView& table,
   op->blocks = *blocks;
   const auto scales = table.scales();
   if (op->blocks || scales.size() == 1) return OkStatus();
-  // A table that comes later brings its scale with it.
+  // A table that is not constant has its scale read at evaluation.
   if (scales.empty() && !table.is_constant()) return OkStatus();
   TFLL_CONSTRAINT(C5, static_cast<int64_t>(scales.size()) == op->rows, "table ",
                   table.ToString(), " has ", scales.size(), " scales");

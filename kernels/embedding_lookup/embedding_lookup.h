@@ -27,7 +27,7 @@ namespace tflite::kernels {
 //   C4 the output has the table's type, or is FLOAT32 or FLOAT16 with a table
 //      of INT8, UINT8, INT4 or INT2, or INT8 with one of UINT8, whose bytes it
 //      gets
-//   C5 such a table has one scale, one a row, or one a block
+//   C5 such a table has one scale, one per row, or one per block
 //   C6 ids lie in [0, rows); checked at evaluation
 struct EmbeddingLookup : BoundOp {
   TfLiteType table_type = kTfLiteNoType;
@@ -40,7 +40,7 @@ struct EmbeddingLookup : BoundOp {
   // Integers that become numbers.
   bool dequantize = false;
   Blocks blocks;
-  // One a row; empty with blocks, and with one scale for all, which is read
+  // One per row; empty with blocks, and with one scale for all, which is read
   // from the table at evaluation.
   std::vector<float> row_scales;
   std::vector<int32_t> row_zero_points;
@@ -51,8 +51,9 @@ Status EvalEmbeddingLookupReference(const EmbeddingLookup& op,
                                     EvalContext& context);
 
 // EMBEDDING_LOOKUP_SPARSE: weighted sums of rows of a table. The indices form a
-// sparse matrix of ids: entry i stands at indices(i, ..) in `dense_shape`, and
-// all entries that differ in the last coordinate only belong to one output row:
+// sparse matrix of ids: entry i has the position indices(i, ..) in
+// `dense_shape`, and all entries that differ in the last coordinate only belong
+// to one output row:
 //   sum    sum of weight(i) * table(ids(i), ..)
 //   mean   the same divided by the sum of the weights
 //   sqrtn  the same divided by the root of the sum of the weights' squares

@@ -82,7 +82,7 @@ void DequantizeRow(const EmbeddingLookup& op, EvalContext& context,
   }
 }
 
-// Where an entry's sum stands in the output.
+// Where an entry's sum is in the output.
 StatusOr<int64_t> OutputRow(const EmbeddingLookupSparse& op,
                             const int32_t* index, const int32_t* dense_shape) {
   int64_t row = 0;

@@ -18,7 +18,7 @@ TEST(EmbeddingLookupBind, RejectsOneInput_C1) {
   EXPECT_TRUE(Violates(test.Run(kLookup), "C1"));
 }
 
-TEST(EmbeddingLookupBind, RejectsIdsThatAreNoVector_C2) {
+TEST(EmbeddingLookupBind, RejectsNonVectorIds_C2) {
   OpTest rank;
   rank.Input<int32_t>({1, 1}, {0}).Const<float>({1, 1}, {1}).Output<float>();
   EXPECT_TRUE(Violates(rank.Run(kLookup), "C2"));
@@ -201,7 +201,7 @@ TEST(EmbeddingLookupSparseBind, RejectsOtherCombiners_S5) {
   EXPECT_TRUE(Violates(test.Run(kSparse), "S5"));
 }
 
-TEST(EmbeddingLookupSparse, RejectsWhatLiesOutside_S6) {
+TEST(EmbeddingLookupSparse, RejectsIndicesOutOfRange_S6) {
   OpTest id, index;
   AddSparse(id, kTfLiteCombinerTypeSum, {1, 3, 0});
   EXPECT_TRUE(Violates(id.Run(kSparse), "S6"));

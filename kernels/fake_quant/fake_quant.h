@@ -5,8 +5,8 @@
 
 namespace tflite::kernels {
 
-// FAKE_QUANT: rounds real numbers to those that num_bits-bit integers can stand
-// for. Stored integers run from `low` (1 with narrow_range, else 0) to
+// FAKE_QUANT: rounds real numbers to those that num_bits-bit integers can
+// represent. Stored integers run from `low` (1 with narrow_range, else 0) to
 // 2^num_bits - 1 over [min, max], which is shifted so that 0 is one of them:
 //   scale = (max - min) / (high - low)
 //   zero_point = round(low - min / scale), inside [low, high]

@@ -50,7 +50,7 @@ StatusOr<FullyConnected> BindFullyConnected(const NodeView& node);
 Status EvalFullyConnectedReference(const FullyConnected& op,
                                    EvalContext& context);
 
-// Packs constant weights while preparing.
+// Constant weights are packed before the first evaluation.
 Status PrepareFullyConnectedCpu(const FullyConnected& op,
                                 PrepareContext& context);
 Status EvalFullyConnectedCpu(const FullyConnected& op, EvalContext& context);

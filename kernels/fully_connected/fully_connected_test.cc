@@ -48,7 +48,7 @@ TEST(FullyConnectedBind, RejectsOtherRanks_C2) {
   EXPECT_TRUE(Violates(input.Run(kFullyConnected), "C2"));
 }
 
-TEST(FullyConnectedBind, RejectsRowsThatAreNotWhole_C3) {
+TEST(FullyConnectedBind, RejectsPartialRows_C3) {
   OpTest test;
   test.Input<float>({2, 2}, {1, 2, 3, 4}).Const<float>({1, 3}, {1, 2, 3});
   test.Output<float>().Params(TfLiteFullyConnectedParams{});

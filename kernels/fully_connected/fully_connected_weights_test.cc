@@ -71,7 +71,7 @@ TEST(FullyConnectedBind, RejectsShuffledWeightsThatDoNotFit_C4) {
   EXPECT_TRUE(Violates(zero_point.Run(kFullyConnected), "C4"));
 }
 
-TEST(FullyConnectedBind, RejectsShuffledWeightsThatAreFed_C4) {
+TEST(FullyConnectedBind, RejectsNonConstantShuffledWeights_C4) {
   OpTest test;
   const Quantized quantized = {1.0f, 128};
   test.Input<uint8_t>({1, 16}, std::vector<uint8_t>(16), quantized);
@@ -113,7 +113,7 @@ TEST(FullyConnectedBind, RejectsBrokenLayouts_C5) {
   EXPECT_TRUE(Violates(test.Run(kFullyConnected), "C5"));
 }
 
-TEST(FullyConnectedBind, RejectsSparseWeightsThatAreFed_C5) {
+TEST(FullyConnectedBind, RejectsNonConstantSparseWeights_C5) {
   OpTest test;
   test.Input<float>({1, 3}, {1, 10, 100})
       .Input<float>({2, 3}, {0, 0, 0, 0, 0, 0});

@@ -51,7 +51,7 @@ TEST(GatherBind, RejectsBatchDims_C5) {
   }
 }
 
-TEST(GatherBind, RejectsBatchesThatDiffer_C6) {
+TEST(GatherBind, RejectsDifferentBatches_C6) {
   OpTest test;
   test.Input<float>({2, 1}, {1, 2})
       .Input<int32_t>({3}, {0, 0, 0})

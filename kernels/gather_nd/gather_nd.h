@@ -7,8 +7,8 @@ namespace tflite::kernels {
 
 // GATHER_ND: the innermost dimension of the indices holds index vectors of
 // `depth` elements, each naming a slice of the value:
-//   output[i.., s..] = value[indices[i.., 0], ..., indices[i.., depth - 1],
-//   s..]
+//   output[i.., s..] =
+//       value[indices[i.., 0], ..., indices[i.., depth - 1], s..]
 //
 // Inputs 0 value, any type; 1 indices [i.., depth] of INT16, INT32 or INT64
 // Output [i.., value's extents from depth on], the value's type

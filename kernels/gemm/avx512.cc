@@ -53,7 +53,8 @@ void FloatTile(const GemmFloatTile& t) {
       }
     }
   }
-  // The second operand comes back where either is NaN: a NaN is kept.
+  // The instruction returns the second operand where either is NaN: NaN
+  // propagates.
   const __m512 min = _mm512_set1_ps(t.min);
   const __m512 max = _mm512_set1_ps(t.max);
   for (int i = 0; i < M; ++i) {
@@ -241,7 +242,7 @@ void Dequantize(const GemmDequantTile& t) {
 // ---- floats to bytes ----
 
 FloatRange RangeOf(const float* in, int64_t n) {
-  // The second operand comes back where the first is NaN.
+  // The instruction returns the second operand where the first is NaN.
   __m512 min = _mm512_setzero_ps();
   __m512 max = min;
   for (int64_t i = 0; i < n; i += kLanes) {
@@ -253,7 +254,7 @@ FloatRange RangeOf(const float* in, int64_t n) {
 }
 
 void QuantizeRow(const QuantizeRowArgs& a) {
-  // The greatest float below a half: added with x's sign before cutting the
+  // The largest float below one half: added with x's sign before cutting the
   // fraction off, it rounds halves away from zero and nothing else up.
   const __m512 half = _mm512_set1_ps(0.49999997f);
   const __m512 sign = _mm512_set1_ps(-0.0f);

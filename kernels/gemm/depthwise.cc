@@ -12,7 +12,7 @@ int64_t RoundUp(int64_t n, int64_t to) { return (n + to - 1) / to * to; }
 // The last whole vectors of requantization read up to here.
 constexpr int64_t kRequantBlock = 16;
 
-// The stored weights less their zero point, [taps][channels].
+// The stored weights minus their zero point, [taps][channels].
 std::vector<int16_t> Values(const int8_t* weights, bool is_unsigned,
                             int32_t zero_point, int64_t n) {
   std::vector<int16_t> values(static_cast<size_t>(n));
@@ -25,7 +25,8 @@ std::vector<int16_t> Values(const int8_t* weights, bool is_unsigned,
   return values;
 }
 
-// Into how many parts that fit a byte the values are cut; 0 if two do not do.
+// The number of parts, each of which fits a byte, that the values are split
+// into; 0 if two are not enough.
 int BytesOf(const std::vector<int16_t>& values) {
   int parts = 1;
   for (int16_t v : values) {
@@ -78,7 +79,7 @@ void DepthwiseWeights::PackAs(const std::vector<int16_t>& values, T* out) {
 }
 
 bool DepthwiseWeights::Supports(int64_t taps, int64_t channels) {
-  // The largest groups and blocks, 2 bytes a weight.
+  // The largest groups and blocks, 2 bytes per weight.
   int64_t bytes = 0;
   return CheckedMul(RoundUp(taps, 4), RoundUp(channels, 64), &bytes) &&
          bytes <= int64_t{1} << 30;

@@ -15,16 +15,15 @@ class DepthwiseWeights {
  public:
   explicit DepthwiseWeights(const GemmIsa& isa = BestGemmIsa()) : isa_(&isa) {}
 
-  // False for sizes that packing would blow up beyond reason.
+  // False where packing would take unreasonably much memory.
   static bool Supports(int64_t taps, int64_t channels);
 
   // weights[t * channels + c], bytes that are INT8 or UINT8, less `zero_point`.
   void Pack(const int8_t* weights, bool is_unsigned, int32_t zero_point,
             int64_t taps, int64_t channels);
 
-  // What a sum of Run starts from so that the input's bytes count less their
-  // zero point: `bias`, one a channel or null, adjusted. Writes
-  // padded_channels() values.
+  // The start value of a sum of Run, which accounts for the input's zero point:
+  // `bias`, one per channel or null, adjusted. Writes padded_channels() values.
   void Start(bool is_unsigned, int32_t zero_point, const int32_t* bias,
              int32_t* start) const;
 

@@ -8,7 +8,7 @@
 
 namespace tflite::kernels {
 
-// Depthwise convolution of `pixels` neighbouring results of one row:
+// Depthwise convolution of `pixels` adjacent results of one row:
 //   out[p][c] = clamp(bias[c] + sum over t of
 //       in[p * pixel_step + offsets[t] + c] * weights[weight_offsets[t] + c])
 struct DepthwiseFloatTile {
@@ -27,12 +27,12 @@ struct DepthwiseFloatTile {
 };
 constexpr int kDepthwiseMaxPixels = 4;
 
-// Depthwise convolution of neighbouring results of one row by a filter of
+// Depthwise convolution of adjacent results of one row by a filter of
 // `lines` times 3 taps, none of which leaves the image, but for the first
 // column of taps of the first result, or the last one of the last result:
 //   out[p][c] = clamp(bias[c] + sum over l, t of
-//       in[l][(p * stride + t) * column_step + c] * weights[(3 * l + t) *
-//       tap_step + c])
+//       in[l][(p * stride + t) * column_step + c] *
+//       weights[(3 * l + t) * tap_step + c])
 struct DepthwiseFloatLine {
   int64_t channels;
   int64_t pixels;
@@ -62,7 +62,7 @@ struct DepthwiseIntTile {
   int32_t* acc;
   int parts;         // of byte kernels: 1, or 2 where a weight is a sum of two
   bool is_unsigned;  // of int16 kernels: the bytes are UINT8
-  int32_t zero_point;  // of int16 kernels: taken off the bytes
+  int32_t zero_point;  // of int16 kernels: subtracted from the bytes
   uint8_t flip;        // of byte kernels: bits to invert
 };
 

@@ -16,7 +16,7 @@ namespace tflite::kernels {
 // thread.
 
 // How a product is cut up, and the scratch memory it needs. Depends on shapes
-// and threads alone, so it can be made while preparing.
+// and threads only, so it can be made while preparing.
 struct GemmPlan {
   int64_t m = 0;
   int64_t block_rows = 0;    // rows of a task
@@ -76,13 +76,14 @@ class GemmWideSink {
 // What sums start from so that they end as
 //   bias[j] + sum over k of (left - left zero point) * (right - right zero
 //   point)
-// modulo 2^32, but for what row zero points take off, see GemmRowOffset. Writes
-// right.padded_columns() values. `bias` may be null.
+// modulo 2^32, except for what is subtracted for row zero points, see
+// GemmRowOffset. Writes right.padded_columns() values. `bias` may be null.
 void GemmStart(const GemmMatrix& right, const GemmLeftType& left,
                int32_t right_zero_point, const int32_t* bias, int32_t* start);
 
-// By how many times its column's sum a row's sum is too large, given the row's
-// zero point: 0 where the rows were copied less their zero point.
+// The factor of the column's sum by which a row's sum is too large, for the
+// row's zero point: 0 where the zero point was subtracted while rows were
+// copied.
 int32_t GemmRowOffset(const GemmMatrix& right, const GemmLeftType& left,
                       int32_t zero_point);
 
@@ -93,8 +94,8 @@ struct GemmIntegerArgs {
   const int32_t* start = nullptr;  // from GemmStart
 };
 
-// Types kByte and kInt16; for kInt16 the caller vouches that sums fit 32 bits
-// or may wrap.
+// Types kByte and kInt16; for kInt16 the caller guarantees that sums fit 32
+// bits or may wrap.
 void GemmIntegers(const GemmPlan& plan, const GemmIntegerArgs& args,
                   const GemmMatrix& right, const GemmSink& sink, void* scratch,
                   ThreadPool& threads);

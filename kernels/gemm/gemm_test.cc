@@ -68,7 +68,7 @@ TEST_P(GemmTest, FloatsAgreeWithPlainLoops) {
   }
 }
 
-TEST_P(GemmTest, FloatsKeepNanAndInfinity) {
+TEST_P(GemmTest, FloatsPropagateNaNAndInfinity) {
   ThreadPool threads(1);
   const float inf = std::numeric_limits<float>::infinity();
   const std::vector<float> left = {std::nanf(""), inf}, right = {1, 2};

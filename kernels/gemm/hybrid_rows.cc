@@ -40,7 +40,7 @@ HybridRows::HybridRows(int64_t count, int64_t depth, void* memory)
 
 void HybridRows::Quantize(bool asymmetric, const float* in,
                           ThreadPool& threads) {
-  constexpr int64_t kElements = 8192;  // to a thread at least
+  constexpr int64_t kElements = 8192;  // the least for a thread
   threads.ParallelFor(
       count_, kElements / (depth_ + 1) + 1, [&](int64_t begin, int64_t end) {
         for (int64_t i = begin; i < end; ++i) {

@@ -33,7 +33,7 @@ class HybridRows {
   const int8_t* values() const { return values_; }
   const float* scales() const { return scales_; }
   const int32_t* zero_points() const { return zero_points_; }
-  // Room for one value a row, for PackedSum::Job.
+  // Room for one value per row, for PackedSum::Job.
   int32_t* row_offsets() const { return row_offsets_; }
 
  private:

@@ -32,7 +32,7 @@ struct Rows {
   int64_t stride;  // bytes
 };
 
-// Copies a task's rows. Row zero points that are taken off while copying cut
+// Copies a task's rows. Row zero points that are subtracted while copying split
 // the task where they change.
 void CopyRows(const GemmLeft& left, const GemmLeftType& type,
               const GemmMatrix& right, const GemmTask& task, uint8_t* out,

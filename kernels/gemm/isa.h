@@ -5,7 +5,7 @@
 
 #include "kernels/gemm/depthwise_tiles.h"
 
-// The instruction-set dependent part of the matrix engine: one table row an
+// The instruction-set dependent part of the matrix engine: one table row per
 // instruction set. Plain structs only: the files that fill a row are compiled
 // with wider instructions than the rest, so nothing they include may define an
 // inline function that another file shares.
@@ -28,8 +28,8 @@ struct GemmFloatTile {
   float* const* out;  // m rows
 };
 
-// The convolution of neighbouring results of one row by at most float_narrow
-// filters of 3 lines of 9 neighbouring floats, such as 3 pixels of 3 channels,
+// The convolution of adjacent results of one row by at most float_narrow
+// filters of 3 lines of 9 adjacent floats, such as 3 pixels of 3 channels,
 // all inside the image:
 //   out[p][j] = clamp(bias[j] + sum over l, i of
 //       in[l][p * pixel_step + i] * rhs[(9 * l + i) * float_narrow + j])
@@ -100,7 +100,7 @@ struct GemmDequantTile {
   float* const* out;
 };
 
-// The least and the greatest of n floats and 0; NaN is passed over.
+// The smallest and the largest of n floats and 0; NaN is ignored.
 struct FloatRange {
   float min, max;
 };
@@ -152,9 +152,9 @@ struct GemmIsa {
   void (*depthwise_float)(const DepthwiseFloatTile& tile);
   void (*depthwise_float_line)(
       const DepthwiseFloatLine& line);  // null: there is none
-  // Bytes by int8: the input's zero point is for the caller to take off.
+  // Bytes by int8: the caller subtracts the input's zero point.
   DepthwiseIntKernel depthwise_bytes;
-  // Bytes less their zero point by int16.
+  // Bytes minus their zero point by int16.
   DepthwiseIntKernel depthwise_int16;
 
   FloatRange (*float_range)(const float* in, int64_t n);
@@ -166,7 +166,7 @@ struct GemmIsa {
 };
 
 // The rows this machine can run, best first; the last is the portable one.
-// Chosen once a process.
+// Chosen once per process.
 const GemmIsa* const* GemmIsas(int* count);
 const GemmIsa& BestGemmIsa();
 

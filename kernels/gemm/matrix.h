@@ -20,13 +20,13 @@ enum class GemmType {
 struct GemmSource {
   const void* data = nullptr;  // float or int8
   int64_t column_stride = 0, depth_stride = 0;
-  // The bytes are UINT8: stored less 128, and their zero point counts less 128.
+  // The bytes are UINT8: stored minus 128, and so is their zero point.
   bool is_unsigned = false;
 };
 
 // The right operand of a product, n columns of depth k, packed for one
 // instruction set: panels of float_nr or int_nr columns one after another, the
-// last as wide as it needs, see isa.h. Within a panel depth runs outermost,
+// last one as wide as needed, see isa.h. Within a panel depth runs outermost,
 // for integers in groups of as many depths as 4 bytes of the left operand hold.
 // Columns and depths beyond the matrix are zeros. Immutable once packed; the
 // memory belongs to the caller.
@@ -36,10 +36,10 @@ class GemmMatrix {
   GemmMatrix(GemmType type, int64_t n, int64_t k,
              const GemmIsa& isa = BestGemmIsa());
 
-  // Memory for the packed matrix; false when the size leaves int64. 64-byte
+  // Memory for the packed matrix; false when the size overflows int64. 64-byte
   // alignment is best.
   bool CheckedBytes(size_t* bytes) const;
-  // Packs into memory of that size, which must stay.
+  // Packs into memory of that size, which must outlive this object.
   void Pack(const GemmSource& source, void* memory);
   // The same in parts: panels [begin, end); the parts may run at once, after
   // SetMemory.
@@ -89,8 +89,8 @@ class GemmBuffer {
   GemmBuffer(GemmBuffer&& other) noexcept;
   GemmBuffer& operator=(GemmBuffer&& other) noexcept;
 
-  // False, with no memory held, when there is not enough. Contents are
-  // undefined. A buffer that is large enough is kept.
+  // False when there is not enough memory; then none is held. Contents are
+  // undefined. A buffer that is large enough is reused.
   [[nodiscard]] bool Allocate(size_t bytes);
   void* data() const { return data_; }
   size_t size() const { return size_; }

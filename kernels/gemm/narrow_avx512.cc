@@ -55,8 +55,8 @@ void NarrowTile(const GemmFloatTile& t) {
           _mm512_mask3_fmadd_ps(_mm512_set1_ps(a[i][k]), right, acc[i], kFirst);
     }
   }
-  // Sums of neighbours. The second operand comes back where either is NaN: a
-  // NaN is kept.
+  // Sums of neighbours. The instruction returns the second operand where either
+  // is NaN: NaN propagates.
   const __m512i firsts =
       _mm512_setr_epi32(0, 2, 4, 6, 8, 10, 12, 14, 0, 0, 0, 0, 0, 0, 0, 0);
   const __m512 min = _mm512_set1_ps(t.min);
@@ -116,7 +116,8 @@ inline void Pixels(const GemmFloatLine& t, const Constants& c, int64_t x,
   float* out = t.out + x * t.out_step;
 #pragma GCC unroll 8
   for (int p = 0; p < P; p += 2) {
-    // The second operand comes back where either is NaN: a NaN is kept.
+    // The instruction returns the second operand where either is NaN: NaN
+    // propagates.
     const __m512 sums = Fold(acc[p], acc[p + 1 < P ? p + 1 : p]);
     const __m512 y = _mm512_min_ps(c.max, _mm512_max_ps(c.min, sums));
     _mm256_mask_storeu_ps(out + p * t.out_step, mask,

@@ -29,7 +29,7 @@ class PackedBlocks {
   GemmPlan Plan(int64_t rows, int threads) const {
     return PlanGemm(matrix_, rows, nullptr, threads);
   }
-  // Rows of `depth` values; row_offsets has room for one a row.
+  // Rows of `depth` values; row_offsets has room for one per row.
   void Run(const GemmPlan& plan, int64_t rows, const PackedSumRows& in,
            int32_t* row_offsets, float* out, void* scratch,
            ThreadPool& threads) const;

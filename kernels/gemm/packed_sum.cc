@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "tensorflow_lite_lite/base/element_types.h"
+
 namespace tflite::kernels {
 namespace {
 
@@ -16,9 +18,7 @@ bool HasUnsignedWeights(const WeightedSum& sum) {
   return sum.weights_type == kTfLiteUInt8 && !sum.weights_as_int8;
 }
 
-bool Has8BitOutput(const WeightedSum& sum) {
-  return sum.output_type == kTfLiteInt8 || sum.output_type == kTfLiteUInt8;
-}
+bool Has8BitOutput(const WeightedSum& sum) { return IsByte(sum.output_type); }
 
 template <typename T>
 void Slice(std::vector<T>* values, int32_t first, int32_t n) {

@@ -39,9 +39,9 @@ class PackedSum {
 
   // Whether Init found packed weights.
   bool has_weights() const { return has_weights_; }
-  // Packs weights, one a float or a byte (4-bit and 2-bit ones unpacked);
-  // `tensor` gives the scale where it may have changed. Then SetBias must
-  // follow. An error when there is not enough memory.
+  // Packs weights, given as one float or byte per weight (4-bit and 2-bit ones
+  // unpacked); `tensor` gives the scale where it may have changed. Then SetBias
+  // must follow. An error when there is not enough memory.
   Status SetWeights(const GemmSource& source, const TensorView& tensor);
   // `bias` is the whole sum's; absent if it has none.
   void SetBias(const TensorView& bias);
@@ -60,7 +60,7 @@ class PackedSum {
     void* out = nullptr;
     GemmRowLayout layout;
     void* scratch = nullptr;
-    int32_t* row_offsets = nullptr;  // hybrid: room for one a scale
+    int32_t* row_offsets = nullptr;  // hybrid: room for one per scale
   };
   void Run(const Job& job, ThreadPool& threads) const;
 

@@ -5,16 +5,16 @@
 namespace tflite::kernels {
 namespace {
 
-// A block's rows should stay in the second-level cache while panels pass.
+// A block's rows should stay in the second-level cache while all panels are
+// multiplied.
 constexpr int64_t kBlockBytes = 192 * 1024;
 constexpr int64_t kMaxBlockRows = 256;
-// Float windows in shorter runs are copied: these do not pay for their
-// pointers.
+// Float windows of shorter runs are copied: pointers to them would cost more.
 constexpr int64_t kMinRun = 8;
-// Tasks a thread, to even out unequal progress.
+// Tasks per thread, to balance unequal progress.
 constexpr int64_t kTasksPerThread = 4;
 // Blocks of fewer rows are cut into low tiles.
-constexpr int64_t kLeastBlockRows = 48;
+constexpr int64_t kMinBlockRows = 48;
 constexpr int kMaxSlots = 64;
 
 int64_t CeilDiv(int64_t a, int64_t b) { return (a + b - 1) / b; }
@@ -41,8 +41,8 @@ GemmPlan PlanGemm(const GemmMatrix& right, int64_t m, const GemmWindow* window,
   plan.block_rows = std::max(mr, rows / mr * mr);
   if (threads > 1) {
     // As many blocks for one thread as for another.
-    const int64_t each = std::clamp<int64_t>(m / (threads * kLeastBlockRows), 1,
-                                             kTasksPerThread);
+    const int64_t each =
+        std::clamp<int64_t>(m / (threads * kMinBlockRows), 1, kTasksPerThread);
     int64_t blocks = std::max(
         threads * each, CeilDiv(std::max<int64_t>(1, m), plan.block_rows));
     blocks = CeilDiv(blocks, threads) * threads;
@@ -50,7 +50,7 @@ GemmPlan PlanGemm(const GemmMatrix& right, int64_t m, const GemmWindow* window,
   }
   plan.block_panels = std::max<int64_t>(1, right.num_panels());
   const int64_t blocks = CeilDiv(m, plan.block_rows);
-  // What a task does with its rows before it multiplies, each run does again.
+  // Each run repeats what a task does with its rows before it multiplies.
   const bool whole = blocks >= threads && (plan.gather || window != nullptr);
   if (threads > 1 && blocks < threads * 2 && !whole) {
     // Few rows: the threads share the columns, too.

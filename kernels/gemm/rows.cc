@@ -187,7 +187,7 @@ int64_t GemmInnerRows(const GemmLeft& left, int64_t begin, int64_t end,
   const bool inside = p.top() >= 0 && p.top() + reach < g.in_height;
   *first = nullptr;
   if (!inside || p.x >= inner.end) {
-    // The rest of the line, and what of the next one is cut for sure.
+    // The rest of the line, and the part of the next one that is certainly cut.
     const int64_t cut = inside ? inner.begin : 0;
     return std::min(end - begin, g.out_width - p.x + cut);
   }
@@ -209,7 +209,7 @@ void GemmRunPointers(const GemmLeft& left, int64_t begin, int64_t end,
   const int64_t next = g.stride_width * w.pixel_stride;
   const InnerRows inner(g);
   Position p(g, begin);
-  // By stretches of rows of one line that are all inside or all alike cut.
+  // By runs of rows of one line that are all inside or all cut in the same way.
   for (int64_t m = begin, count = 1; m < end;
        m += count, out += count, p.Skip(count)) {
     const GemmTapRange ys(p.top(), g.dilation_height, g.filter_height,

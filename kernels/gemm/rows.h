@@ -13,7 +13,7 @@ namespace tflite::kernels {
 // Unlike there, the padding may be negative and the filter empty.
 struct GemmWindow {
   ConvWindow geometry;
-  int64_t channels = 0;      // elements a pixel gives
+  int64_t channels = 0;      // elements per pixel
   int64_t pixel_stride = 0;  // elements between pixels
 
   int64_t taps() const {
@@ -35,8 +35,8 @@ struct GemmWindow {
   int64_t run_elements() const {
     return has_whole_lines() ? geometry.filter_width * channels : channels;
   }
-  // At most how many of `count` rows in order have runs that reach over an edge
-  // of the image, neither inside nor outside of it.
+  // The largest number of rows, of `count` in order, whose runs cross an edge
+  // of the image.
   int64_t MostCutRows(int64_t count) const;
 };
 
@@ -66,7 +66,7 @@ struct GemmLeft {
 };
 
 // Where result rows go: row m is pixel x = m % width of line y = m / width %
-// height of image m / width / height. A matrix is one endless line.
+// height of image m / width / height. A matrix is one line of unlimited length.
 struct GemmRowLayout {
   int64_t row_stride = 0;  // elements
   int64_t width = std::numeric_limits<int64_t>::max();
@@ -82,9 +82,10 @@ struct GemmRowLayout {
   }
 };
 
-// How many of rows [begin, end), from the first on, are neighbours in one line
-// of results and have windows inside the image; *first is where the first of
-// them begins. Where it has none, how many have none, and *first is null.
+// The number of rows, from `begin` on and below `end`, that are adjacent in one
+// line of results and have windows inside the image; *first points to the first
+// of them. Where row `begin` is not such a row, the number of rows that are
+// not, and *first is null.
 int64_t GemmInnerRows(const GemmLeft& left, int64_t begin, int64_t end,
                       const float** first);
 
@@ -104,7 +105,7 @@ void GemmGatherFloats(const GemmLeft& left, int64_t begin, int64_t end,
 struct GemmGather {
   enum class Kind {
     kFlipBytes,   // bytes, every bit set in `flip` inverted
-    kWidenInt8,   // to int16, less zero_point
+    kWidenInt8,   // to int16, minus zero_point
     kWidenUInt8,  // the same
     kInt16,
   };

@@ -10,7 +10,7 @@
 
 namespace tflite::kernels {
 
-// How 32-bit sums become 8-bit values, one factor a column: bit for bit
+// How 32-bit sums become 8-bit values, with one factor per column: bit for bit
 //   clamp(zero_point + MultiplyByQuantizedMultiplier(sum, factor)).
 // Immutable once made.
 class GemmRequantizer {
@@ -97,7 +97,7 @@ class GemmDequantizeSink : public GemmSink {
 struct GemmInt16Args {
   int16_t* out = nullptr;
   GemmRowLayout layout;
-  const QuantizedMultiplier* factors = nullptr;  // one a column
+  const QuantizedMultiplier* factors = nullptr;  // one per column
   const int64_t* bias = nullptr;                 // 64-bit sums only; or null
   bool whole_multiplier = false;  // 64-bit sums: MultiplyByWholeMultiplier
   int32_t zero_point = 0;

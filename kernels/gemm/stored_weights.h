@@ -14,8 +14,8 @@ namespace tflite::kernels {
 // where it stores several to a byte.
 class StoredWeights {
  public:
-  // `room` holds such a copy as long as this is used; kept, it saves
-  // allocating.
+  // `room` holds such a copy while this object is used; reusing it saves
+  // allocations.
   StoredWeights(const TensorView& tensor, std::vector<int8_t>* room)
       : data_(tensor.data<char>()),
         bytes_(tensor.type() == kTfLiteFloat32 ? 4 : 1) {

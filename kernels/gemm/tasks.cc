@@ -5,7 +5,7 @@
 namespace tflite::kernels {
 namespace {
 
-// The slot that the thread had last.
+// The slot that this thread used last.
 thread_local int last = 0;
 
 }  // namespace

@@ -13,8 +13,8 @@ namespace tflite::kernels {
 
 // Scratch memory in `count` slots, at most 64, for as many tasks as were
 // planned to run at once. In a larger pool tasks wait here for their turn. A
-// thread tries the slot first that it had last: then threads do not pass memory
-// around.
+// thread first tries the slot that it had last, so that memory stays with a
+// thread.
 class GemmSlots {
  public:
   GemmSlots(int count, size_t bytes, void* scratch)
@@ -61,8 +61,8 @@ void ForEachGemmTask(const GemmPlan& plan, const GemmMatrix& right,
   if (plan.m == 0 || panels == 0) return;
   const int64_t runs = (panels + plan.block_panels - 1) / plan.block_panels;
   const int64_t blocks = (plan.m + plan.block_rows - 1) / plan.block_rows;
-  // Handing work to a thread that is awake costs about a microsecond; a share
-  // should take several times that. What a result costs by itself counts as
+  // Handing work to a running thread costs about a microsecond; a share should
+  // take several times that. The cost of a result itself is counted in
   // products, too.
   const bool is_float = right.type() == GemmType::kFloat;
   const double least = is_float ? 3e5 : 1e6;
@@ -88,7 +88,7 @@ void ForEachGemmTask(const GemmPlan& plan, const GemmMatrix& right,
 }
 
 // Calls body(first row, rows) for tiles of nearly equal heights up to `max`: a
-// last tile of a row or two would run at the pace of a full one.
+// last tile of a row or two would take as long as a full one.
 template <typename Body>
 void ForEachTile(int64_t begin, int64_t end, int64_t max, const Body& body) {
   if (begin >= end) return;

@@ -3,7 +3,7 @@
 #include <vector>
 
 #include "kernels/gru/gru.h"
-#include "kernels/math/recurrent_activation.h"
+#include "kernels/recurrent/recurrent_activation.h"
 
 namespace tflite::kernels {
 namespace {

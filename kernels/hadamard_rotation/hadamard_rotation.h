@@ -21,7 +21,7 @@ namespace tflite::kernels {
 // Constraints:
 //   C1 one input and one output
 //   C2 both are FLOAT32, the input of rank 1 or more
-//   C3 the options are a sound flexbuffer map
+//   C3 the options are a valid flexbuffer map
 //   C4 hadamard_size is a power of two that divides the innermost extent
 struct HadamardRotation : BoundOp {
   int64_t size = 1;
@@ -30,7 +30,7 @@ struct HadamardRotation : BoundOp {
 
 StatusOr<HadamardRotation> BindHadamardRotation(const NodeView& node);
 
-// size log size operations a run.
+// size log size operations per run.
 Status EvalHadamardRotationReference(const HadamardRotation& op,
                                      EvalContext& context);
 

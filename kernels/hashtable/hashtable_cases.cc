@@ -9,18 +9,20 @@ constexpr TfLiteHashtableParams kReverseTable = {5, kTfLiteString,
                                                  kTfLiteInt64};
 
 void AddCases(CaseTable& table) {
+  TensorHandle hashtable;
   for (const int subject :
        {kTfLiteBuiltinHashtable, kTfLiteBuiltinHashtableImport,
         kTfLiteBuiltinHashtableFind}) {
     table.Add(Case("IntToString", "int64")
                   .Op(kTfLiteBuiltinHashtable, kTable)
-                  .Inner(kResource)  // tensor 0
+                  .Inner(kResource)
+                  .As(hashtable)
                   .Op(kTfLiteBuiltinHashtableImport)
-                  .Same(0)
+                  .Same(hashtable)
                   .Const(kInt64, {3}, {7, 9, 2})
                   .Strings(Role::kConstant, {3}, {"seven", "nine", "two"})
                   .Op(kTfLiteBuiltinHashtableFind)
-                  .Same(0)
+                  .Same(hashtable)
                   .In(kInt64, {4}, {9, 1, 2, 7})
                   .Strings(Role::kConstant, {1}, {"none"})
                   .Out(kString)
@@ -28,12 +30,13 @@ void AddCases(CaseTable& table) {
     table.Add(Case("StringToInt", "string")
                   .Op(kTfLiteBuiltinHashtable, kReverseTable)
                   .Inner(kResource)
+                  .As(hashtable)
                   .Op(kTfLiteBuiltinHashtableImport)
-                  .Same(0)
+                  .Same(hashtable)
                   .Strings(Role::kConstant, {2}, {"a", "bc"})
                   .Const(kInt64, {2}, {5, 6})
                   .Op(kTfLiteBuiltinHashtableFind)
-                  .Same(0)
+                  .Same(hashtable)
                   .Strings(Role::kInput, {3}, {"bc", "", "a"})
                   .Const(kInt64, {1}, {-1})
                   .Out(kInt64)
@@ -42,12 +45,13 @@ void AddCases(CaseTable& table) {
   table.Add(Case("AfterImport", "int64")
                 .Op(kTfLiteBuiltinHashtable, kTable)
                 .Inner(kResource)
+                .As(hashtable)
                 .Op(kTfLiteBuiltinHashtableImport)
-                .Same(0)
+                .Same(hashtable)
                 .Const(kInt64, {2}, {1, 2})
                 .Strings(Role::kConstant, {2}, {"x", "y"})
                 .Op(kTfLiteBuiltinHashtableSize)
-                .Same(0)
+                .Same(hashtable)
                 .Out(kInt64)
                 .About(kTfLiteBuiltinHashtableSize));
   for (const Elements& e : {kFloat32, kInt32}) {

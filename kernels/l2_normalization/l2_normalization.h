@@ -8,7 +8,7 @@ namespace tflite::kernels {
 
 // L2_NORMALIZATION along the innermost dimension, the others being rows:
 //   y_i = x_i / max(sqrt(sum_k x_k^2), 1e-6)
-// INT8, UINT8 and INT16 tensors stand for real numbers, but for the input's
+// INT8, UINT8 and INT16 tensors represent real numbers, but for the input's
 // scale, which cancels out: a row of zero points gives zeros. The result is
 // rounded to the output's scale; 8 bits in steps of 1/128 are computed in
 // fixed point, within a step of that.

@@ -11,7 +11,7 @@
 namespace tflite::kernels {
 namespace {
 
-constexpr float kLeastNorm = 1e-6f;
+constexpr float kMinNorm = 1e-6f;
 
 template <typename T>
 Status Eval(const L2Normalization& op, EvalContext& context) {
@@ -23,7 +23,7 @@ Status Eval(const L2Normalization& op, EvalContext& context) {
       const float x = in[i];
       sum += x * x;
     }
-    const float norm = std::max(std::sqrt(sum), kLeastNorm);
+    const float norm = std::max(std::sqrt(sum), kMinNorm);
     for (int64_t i = 0; i < op.depth; ++i) {
       out[i] = static_cast<T>(static_cast<float>(in[i]) / norm);
     }

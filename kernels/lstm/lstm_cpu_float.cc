@@ -2,8 +2,8 @@
 
 #include "kernels/lstm/lstm_cpu_layers.h"
 #include "kernels/lstm/lstm_functions.h"
-#include "kernels/math/elementary.h"
-#include "kernels/math/vector.h"
+#include "kernels/math/vector/elementary.h"
+#include "kernels/math/vector/vector.h"
 #include "tensorflow_lite_lite/base/checked.h"
 
 namespace tflite::kernels {

@@ -2,9 +2,9 @@
 
 #include "kernels/lstm/lstm_cpu_layers.h"
 #include "kernels/lstm/lstm_integer.h"
-#include "kernels/math/fixed_point_vector.h"
 #include "kernels/math/fixed_transcendental_inline.h"
-#include "kernels/math/vector.h"
+#include "kernels/math/vector/fixed_point_vector.h"
+#include "kernels/math/vector/vector.h"
 #include "tensorflow_lite_lite/base/checked.h"
 
 namespace tflite::kernels {

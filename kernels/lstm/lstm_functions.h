@@ -5,7 +5,7 @@
 #include <cmath>
 #include <cstdint>
 
-#include "kernels/math/recurrent_activation.h"
+#include "kernels/recurrent/recurrent_activation.h"
 
 // Functions of one number or row that all evaluations share.
 
@@ -22,7 +22,7 @@ inline int32_t LstmClip(int32_t x, int32_t limit) {
 // s = coefficient * (s - mean) / deviation over `n` sums.
 inline void NormalizeLstmSums(const float* coefficients, int32_t n,
                               float* sums) {
-  constexpr float kLeastVariance = 1e-8f;
+  constexpr float kMinVariance = 1e-8f;
   float sum = 0.0f, squares = 0.0f;
   for (int32_t i = 0; i < n; ++i) {
     sum += sums[i];
@@ -31,7 +31,7 @@ inline void NormalizeLstmSums(const float* coefficients, int32_t n,
   const float mean = sum / static_cast<float>(n);
   const float variance = squares / static_cast<float>(n) - mean * mean;
   const float inverse =
-      1.0f / std::sqrt(variance > 0.0f ? variance : kLeastVariance);
+      1.0f / std::sqrt(variance > 0.0f ? variance : kMinVariance);
   for (int32_t i = 0; i < n; ++i) {
     sums[i] = (sums[i] - mean) * inverse * coefficients[i];
   }

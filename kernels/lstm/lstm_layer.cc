@@ -1,5 +1,5 @@
 #include "kernels/lstm/lstm_parts.h"
-#include "kernels/math/recurrent_activation.h"
+#include "kernels/recurrent/recurrent_activation.h"
 
 namespace tflite::kernels {
 namespace {

@@ -4,7 +4,7 @@
 
 #include "kernels/lstm/lstm_functions.h"
 #include "kernels/lstm/lstm_reference_kinds.h"
-#include "kernels/math/product_row.h"
+#include "kernels/recurrent/product_row.h"
 
 namespace tflite::kernels {
 namespace {

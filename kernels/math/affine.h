@@ -5,12 +5,13 @@
 #include <cstdint>
 #include <limits>
 
+#include "tensorflow_lite_lite/base/element_types.h"
 #include "tensorflow_lite_lite/base/status.h"
 #include "tensorflow_lite_lite/base/tensor_view.h"
 
 namespace tflite::kernels {
 
-// How a tensor's integers stand for numbers: real = scale * (stored -
+// How a tensor's integers represent real numbers: real = scale * (stored -
 // zero_point).
 struct Affine {
   float scale = 1.0f;
@@ -25,8 +26,8 @@ struct Affine {
   friend bool operator!=(const Affine& a, const Affine& b) { return !(a == b); }
 };
 
-// The whole number nearest to x, halves away from zero, inside T; NaN gives the
-// least T. T is at most 32 bits wide.
+// The integer nearest to x, halves away from zero, inside T; NaN gives the
+// lowest T. T is at most 32 bits wide.
 template <typename T>
 T RoundToInteger(float x) {
   using Limits = std::numeric_limits<T>;
@@ -48,13 +49,11 @@ T QuantizeTo(float x, Affine affine) {
   return static_cast<T>(stored);
 }
 
-// 8- and 16-bit integers that carry a scale stand for numbers; without one, and
-// in any wider type, they are the numbers.
+// 8- and 16-bit integers that have a scale represent real numbers; without one,
+// and in any wider type, they are plain integers.
 inline bool StandsForReals(const TensorView& tensor) {
   const TfLiteType type = tensor.type();
-  return (type == kTfLiteInt8 || type == kTfLiteUInt8 ||
-          type == kTfLiteInt16) &&
-         tensor.is_quantized();
+  return IsByteOrInt16(type) && tensor.is_quantized();
 }
 
 // The one scale and zero point of a tensor; an error when there is none or more
@@ -62,7 +61,7 @@ inline bool StandsForReals(const TensorView& tensor) {
 // value of the type.
 StatusOr<Affine> ReadAffine(const TensorView& tensor);
 
-// Scales and zero points of a tensor, one for all or one a slice of some
+// Scales and zero points of a tensor, one for all or one per slice of some
 // dimension. In memory the elements are `outer` times `channels` runs of
 // `inner`, every run of one scale.
 struct ChannelAffine {
@@ -71,7 +70,8 @@ struct ChannelAffine {
   int64_t inner = 1;
 };
 
-// As ReadAffine; one a slice must be as many as its dimension is long.
+// As ReadAffine; scales per slice must be as many as the dimension has
+// elements.
 StatusOr<ChannelAffine> ReadChannelAffine(const TensorView& tensor,
                                           const Shape& shape);
 

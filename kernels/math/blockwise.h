@@ -12,7 +12,7 @@ namespace tflite::kernels {
 // its own scale: real = scale * stored.
 struct Blocks {
   int32_t size = 0;  // elements; 0: the tensor is not quantized in blocks
-  // The graph's tensor of FLOAT16 or FLOAT32 scales, one a block in the order
+  // The graph's tensor of FLOAT16 or FLOAT32 scales, one per block in the order
   // of the blocks. It is constant.
   int scales_tensor = -1;
 

@@ -11,15 +11,15 @@
 
 namespace tflite::kernels {
 
-// A piece of the output that is contiguous in memory, and where each operand
-// stands for it. Offsets count elements.
+// A piece of the output that is contiguous in memory, and the position of each
+// operand for it. Offsets count elements.
 struct BroadcastRow {
   int64_t out;
   int64_t in[3];
   int64_t count;
 };
 
-// Neighbouring rows in one: elements of the output, and as many of each
+// Adjacent rows in one: elements of the output, and as many of each
 // operand, which follow each other in memory.
 struct BroadcastBlock {
   int64_t out;        // offset in elements
@@ -27,8 +27,8 @@ struct BroadcastBlock {
   int64_t count;
 };
 
-// A walk over a dense output to which up to three dense operands are stretched.
-// Neighbouring dimensions that move alike are one, so that equal shapes and
+// A walk over a dense output to which up to three dense operands are broadcast.
+// Adjacent dimensions that move alike are one, so that equal shapes and
 // scalars give a single row. Any rank.
 class Broadcast {
  public:

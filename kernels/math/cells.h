@@ -15,8 +15,8 @@ namespace tflite::kernels {
 // that move elements without computing with them. A cell of zeros is the number
 // 0, false, or the empty string.
 //   types of 1 to 16 bytes   the tensors' own memory
-//   INT4, INT2 and the like  unpacked, one byte an element
-//   STRING                   4 bytes that stand for the string
+//   INT4, INT2 and the like  unpacked, one byte per element
+//   STRING                   4 bytes that identify the string
 struct Cells {
   int bytes;
   absl::Span<const char* const> in;
@@ -30,16 +30,16 @@ Status MoveCells(const BoundOp& op, EvalContext& context,
                  absl::Span<const int> inputs,
                  absl::FunctionRef<Status(const Cells&)> move);
 
-// The strings of a tensor: one an element; an error when the buffer is not
-// sound.
+// The strings of a tensor, one per element; an error when the buffer is not
+// valid.
 StatusOr<std::vector<StringRef>> ReadStrings(const TensorView& tensor);
 
 // Makes `strings` the elements of output `i`.
 Status WriteStrings(DynamicBuffer& strings, const Shape& shape,
                     const TensorView& output);
 
-// One byte an element, the low bits those stored; and back. `bits` is 2 or 4,
-// elements fill a byte from its low end.
+// One byte per element, of which the low bits are stored; and back. `bits` is 2
+// or 4, elements fill a byte from its low end.
 void UnpackBits(const void* packed, int bits, int64_t count, char* out);
 void PackBits(const char* in, int bits, int64_t count, void* packed);
 

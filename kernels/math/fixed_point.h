@@ -67,7 +67,7 @@ inline int32_t MultiplyByQuantizedMultiplier(int64_t x, QuantizedMultiplier m) {
   const int32_t reduced =
       m.multiplier < 0x7FFF0000 ? (m.multiplier + (1 << 15)) >> 16 : 0x7FFF;
   const int total = 15 - m.shift;
-  // Unsigned: what a model's absurd scales make overflow wraps.
+  // Unsigned: unreasonable scales of a model overflow, and then wrap.
   const uint64_t product = static_cast<uint64_t>(x) *
                            static_cast<uint64_t>(static_cast<int64_t>(reduced));
   if (total < 1) return static_cast<int32_t>(product << -total);

@@ -7,10 +7,10 @@
 
 namespace tflite::kernels {
 
-// Functions of 16-bit fixed-point numbers in integer arithmetic, to the bit as
-// recurrent operators and their recorded results want them. The argument is
-// x / 2^(15 - integer_bits), integer_bits in [0, 6]; the result y / 2^15, where
-// 32767 also stands for 1.
+// Functions of 16-bit fixed-point numbers in integer arithmetic, bit for bit
+// those of TensorFlow Lite's recurrent operators. The argument is x / 2^(15 -
+// integer_bits), integer_bits in [0, 6]; the result y / 2^15, where 32767 also
+// represents 1.
 
 // 1 / (1 + exp(-x)), within 2.1e-4.
 int16_t FixedLogistic(int16_t x, int integer_bits);

@@ -30,7 +30,7 @@ void Fourier::Inverse(Complex* data, int64_t stride) {
 
 void Fourier::PowerOfTwo() {
   const int64_t length = static_cast<int64_t>(work_.size());
-  // Elements change places with those of the mirrored index.
+  // Swaps elements with those of the bit-reversed index.
   for (int64_t i = 0, mirrored = 0; i < length; ++i) {
     if (i < mirrored) std::swap(work_[i], work_[mirrored]);
     int64_t bit = length / 2;

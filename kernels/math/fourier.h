@@ -7,8 +7,8 @@
 
 namespace tflite::kernels {
 
-// The discrete Fourier transform of one length, with what can be computed
-// before:
+// The discrete Fourier transform of one length, with what can be computed in
+// advance:
 //   out[k] = sum over i of in[i] * exp(-2 pi sqrt(-1) k i / length)
 // in O(length log length) for powers of two, O(length^2) for others. One thread
 // at a time.

@@ -74,7 +74,7 @@ StatusOr<GraphFunction> FunctionOfPlan(TfLiteContext* graph, const Host& host) {
   TfLiteIntArray* plan = nullptr;
   TfLiteNode* node = nullptr;
   TfLiteRegistration* registration = nullptr;
-  // A delegate's node stands behind those it replaced: node 0 is the model's.
+  // A delegate's node comes after those it replaced: node 0 is the model's.
   if (graph->GetExecutionPlan(graph, &plan) != kTfLiteOk || plan->size != 1 ||
       plan->data[0] > 1 ||
       graph->GetNodeAndRegistration(graph, 0, &node, &registration) !=

@@ -38,8 +38,8 @@ RowQuantizer AsymmetricQuantizer(float min, float max) {
   q.low = -128.0f;
   if (min == max) return q;
   const double scale = (double{max} - min) / 255.0;
-  // The zero point as seen from the end of the range where it is known with
-  // the smaller error.
+  // The zero point from the end of the range that gives it with the smaller
+  // error.
   const double low = min / scale;
   const double high = max / scale;
   const double zero_point = 128.0 + std::abs(low) < 127.0 + std::abs(high)

@@ -26,9 +26,9 @@ struct RowQuantizer {
 RowQuantizer MakeRowQuantizer(bool asymmetric, float min, float max);
 
 // `count` floats to [-127, 127] with zero point 0, the largest magnitude
-// becoming 127; or, asymmetric, to [-128, 127], the interval from the least to
-// the greatest, stretched to hold 0, filling the range. All zeros give zeros,
-// scale 1 and zero point 0.
+// becoming 127; or, asymmetric, to [-128, 127], the interval from the smallest
+// to the largest, extended to hold 0, mapped to the whole range. All zeros give
+// zeros, scale 1 and zero point 0.
 RowQuantization QuantizeRow(bool asymmetric, const float* in, int64_t count,
                             int8_t* out);
 inline RowQuantization QuantizeRowSymmetric(const float* in, int64_t count,
@@ -41,7 +41,7 @@ inline RowQuantization QuantizeRowAsymmetric(const float* in, int64_t count,
 }
 
 // For plain kernels: rows of `depth` floats, each with its own quantization, as
-// stored integers less their zero point.
+// stored integers minus their zero point.
 struct QuantizedRows {
   std::vector<int16_t> values;  // [rows, depth]
   std::vector<float> scales;    // [rows]

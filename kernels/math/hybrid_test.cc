@@ -47,7 +47,7 @@ TEST(QuantizeRow, TakesZerosAndEmptyRows) {
   }
 }
 
-TEST(QuantizeRow, SurvivesWhatIsNotFinite) {
+TEST(QuantizeRow, TakesNonFiniteValues) {
   const float inf = std::numeric_limits<float>::infinity();
   const std::vector<float> in = {std::numeric_limits<float>::quiet_NaN(), inf,
                                  -inf, 1.0f};

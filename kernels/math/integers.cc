@@ -5,7 +5,7 @@
 namespace tflite::kernels {
 namespace {
 
-// Elements; the shapes of any real tensor stay far below.
+// Elements; shapes of real tensors have far fewer.
 constexpr int64_t kSmall = 64;
 
 template <typename T>

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 
+#include "tensorflow_lite_lite/base/element_types.h"
 #include "tensorflow_lite_lite/base/node_view.h"
 
 namespace tflite::kernels {
@@ -21,10 +22,6 @@ StatusOr<Shape> ReadShape(const TensorView& tensor);
 // Extents computed in 64 bits as a shape: each within [0, INT32_MAX], the
 // product within int64.
 StatusOr<Shape> MakeShape(absl::Span<const int64_t> extents);
-
-inline bool IsIndexType(TfLiteType type) {
-  return type == kTfLiteInt32 || type == kTfLiteInt64;
-}
 
 // True when every input is constant and the first output is so small (sizes,
 // shapes, axes computed within a model) that computing it once, while

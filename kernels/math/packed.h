@@ -5,19 +5,19 @@
 
 namespace tflite::kernels {
 
-// Element i of packed INT4 values: two a byte, the first in the low half.
+// Element i of packed INT4 values: two per byte, the first in the low half.
 inline int8_t PackedInt4At(const uint8_t* packed, int64_t i) {
   const int bits = (packed[i / 2] >> (i % 2 * 4)) & 0xF;
   return static_cast<int8_t>(bits >= 8 ? bits - 16 : bits);
 }
 
-// Element i of packed INT2 values: four a byte, the first in the lowest bits.
+// Element i of packed INT2 values: four per byte, the first in the lowest bits.
 inline int8_t PackedInt2At(const uint8_t* packed, int64_t i) {
   const int bits = (packed[i / 4] >> (i % 4 * 2)) & 0x3;
   return static_cast<int8_t>(bits >= 2 ? bits - 4 : bits);
 }
 
-// `count` elements from the first on, one a byte.
+// `count` elements from the first on, one per byte.
 inline void UnpackInt4(const uint8_t* packed, int64_t count, int8_t* out) {
   for (int64_t i = 0; i < count; ++i) out[i] = PackedInt4At(packed, i);
 }

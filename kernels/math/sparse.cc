@@ -38,7 +38,8 @@ StatusOr<Layout> ReadDimensions(const TensorView& t, const TfLiteSparsity& s) {
   for (int i = 0; i < rank + blocks; ++i) {
     const int d = s.traversal_order->data[i];
     if (d < 0 || d >= rank + blocks || layout.levels[d].stored != nullptr) {
-      return Invalid(t.ToString(), ": the traversal order is no permutation");
+      return Invalid(t.ToString(),
+                     ": the traversal order is not a permutation");
     }
     layout.levels[d].stored = &s.dim_metadata[i];
   }

@@ -97,7 +97,7 @@ TEST(Sparse, RefusesTooFewLevels) {
 TEST(Sparse, RefusesRepeatedDimensions) {
   SparseTensor tensor({2, 2}, {{0, 0}, {}, {DenseLevel(2), DenseLevel(2)}},
                       {1, 2, 3, 4});
-  EXPECT_TRUE(Refused(tensor, "no permutation"));
+  EXPECT_TRUE(Refused(tensor, "not a permutation"));
 }
 
 TEST(Sparse, RefusesOtherExtents) {

@@ -9,7 +9,7 @@ namespace {
 // Strides in bytes, innermost dimension first.
 using Dims = absl::InlinedVector<StridedCopy::Dim, 6>;
 
-// Bytes from which on sharing a copy among threads pays.
+// The size in bytes from which threads share a copy.
 constexpr int64_t kParallelBytes = 512 * 1024;
 constexpr int64_t kFillBytes = 16 * 1024;
 
@@ -168,7 +168,7 @@ void RunStridedCopy(const StridedCopy& copy, int element_bytes, const void* in,
   }
   while (dims.size() < 2) dims.push_back({1, 0, 0});
   if (share) {
-    // The outermost dimension that really is one.
+    // The outermost dimension of more than one element.
     while (dims.back().extent == 1) dims.pop_back();
     if (dims.size() == 1) {
       dims.push_back(dims[0]);
@@ -188,7 +188,8 @@ void FillCells(const void* value, int element_bytes, int64_t count, void* out) {
     std::memset(out, bytes[0], static_cast<size_t>(count * element_bytes));
     return;
   }
-  // Doubles what is written already, as far as it stays in the nearest cache.
+  // Copies what is written already, doubling it while it stays in the
+  // first-level cache.
   const int64_t most = kFillBytes / element_bytes * element_bytes;
   char* to = static_cast<char*>(out);
   std::memcpy(to, value, static_cast<size_t>(element_bytes));

@@ -60,8 +60,8 @@ Status CheckScale(const TensorView& tensor, float scale) {
   return OkStatus();
 }
 
-// One scale or one a channel. Where the stated dimension cannot be meant, the
-// count decides.
+// One scale, or one per channel. Where the stated dimension cannot be right,
+// the number of scales decides.
 Status CheckWeightScales(const WeightedSumArgs& a) {
   const auto scales = a.weights.scales();
   const int64_t count = static_cast<int64_t>(scales.size());
@@ -125,7 +125,7 @@ Status BindHybrid(const WeightedSumArgs& a, WeightedSum* sum) {
   if (a.blocks) return OkStatus();
   const auto scales = a.weights.scales();
   if (scales.empty()) {
-    // A scale of constant weights cannot come later.
+    // Constant weights must have their scale now.
     TFLL_CONSTRAINT(W3, !a.weights.is_constant(), a.weights.ToString(),
                     " is not quantized");
     sum->weights_scales = {0.0f};
@@ -138,7 +138,7 @@ Status BindHybrid(const WeightedSumArgs& a, WeightedSum* sum) {
   return BindWeightZeroPoint(a, sum);
 }
 
-// One a channel, also where all are the same.
+// One per channel, also where all are the same.
 void BindMultipliers(const WeightedSumArgs& a, WeightedSum* sum) {
   const bool per_tensor = sum->weights_scales.size() == 1;
   const bool round_product = a.round_scale_product && per_tensor;

@@ -19,17 +19,17 @@ namespace tflite::kernels {
 //   float    FLOAT32, FLOAT32, FLOAT32; bias FLOAT32
 //   hybrid   FLOAT32, one of INT8 UINT8 INT4 INT2, FLOAT32; bias FLOAT32. The
 //            input is stored as 8-bit integers while the operator runs
-//            (hybrid.h), a row or an image with its own scale.
+//            (hybrid.h), each row or image with its own scale.
 //   integer  INT8 or INT16 with INT8, INT4 or INT2; UINT8 with UINT8. Bias
 //            INT32, for INT16 also INT64. The output is of the input's type
 //            unless the operator says otherwise.
 //
 // Constraints, for every operator that binds through BindWeightedSum:
 //   W1 the types are those of one kind
-//   W2 a bias is of the kind's type and has one element a channel
+//   W2 a bias is of the kind's type and has one element per channel
 //   W3 integer operands are quantized with finite positive scales
-//   W4 weights have one scale, or one a channel along the channels' dimension;
-//      hybrid ones may have one a block where the operator says so
+//   W4 weights have one scale, or one per channel along the channels'
+//      dimension; hybrid ones may have one per block where the operator says so
 //   W5 zero points: 0 for INT16, and for weights other than UINT8; within the
 //      type for the others
 //   W6 the fused activation is an interval
@@ -49,9 +49,9 @@ struct WeightedSum {
   ActivationRange<float> float_range{};      // float, hybrid
   ActivationRange<int32_t> integer_range{};  // integer: in stored integers
 
-  // Hybrid and integer: one entry, or one a channel. A hybrid operator with one
-  // entry whose weights are not constant takes the scale from the tensor when
-  // it runs; HybridScale does.
+  // Hybrid and integer: one entry, or one per channel. A hybrid operator with
+  // one entry whose weights are not constant takes the scale from the tensor
+  // when it runs; HybridScale does.
   std::vector<float> weights_scales;
   int32_t weights_zero_point = 0;
 
@@ -67,7 +67,7 @@ struct WeightedSum {
   float output_scale = 0.0f;
   int32_t input_zero_point = 0;
   int32_t output_zero_point = 0;
-  std::vector<QuantizedMultiplier> multipliers;  // one a channel
+  std::vector<QuantizedMultiplier> multipliers;  // one per channel
   // INT16 input without an INT32 bias: 64-bit sums and their multiplication.
   bool wide_accumulator = false;
 
@@ -92,7 +92,7 @@ struct WeightedSumArgs {
 StatusOr<WeightedSum> BindWeightedSum(const WeightedSumArgs& args);
 
 // For plain kernels: the integers of a tensor of type INT8, UINT8, INT16, INT4
-// or INT2, `zero_point` taken off.
+// or INT2, minus `zero_point`.
 std::vector<int16_t> DecodeIntegers(const TensorView& tensor,
                                     int32_t zero_point);
 // The same for the weights of a hybrid or integer sum.

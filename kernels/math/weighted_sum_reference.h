@@ -17,7 +17,7 @@ struct WeightedSumTensors {
 };
 
 // Runs a plain kernel on any kind of sum. `products` gets the operands as
-// floats or as integers less their zero points, and must call
+// floats or as integers minus their zero points, and must call
 //   store(element of the output, part of the input, channel, sum of products)
 // for every element, in any order:
 //   products(const T* input, const T* weights, Sum zero, const Store& store)

@@ -114,7 +114,7 @@ TEST(WeightedSumBind, RejectsZeroPointsOfSignedWeights_W5) {
   EXPECT_TRUE(Violates(Bind(test), "W5"));
 }
 
-TEST(WeightedSumBind, RejectsActivationsThatAreNoInterval_W6) {
+TEST(WeightedSumBind, RejectsActivationsThatAreNotIntervals_W6) {
   OpTest test;
   Int8(test, 1.0f, 1.0f, 1.0f);
   TfLiteFullyConnectedParams params{};

@@ -12,13 +12,13 @@ namespace tflite::kernels {
 // A function of INT16 by 513 values, and straight lines between them.
 class WordTable {
  public:
-  // Real numbers that the least and the greatest INT16 stand for.
+  // The real numbers that the lowest and the highest INT16 represent.
   template <typename Real>
   struct Range {
     Real first, last;
   };
 
-  // function(number) gives the number that the result stands for. It is called,
+  // function(number) gives the number that the result represents. It is called,
   // and its results are rounded, in numbers of type Real.
   template <typename Real, typename Function>
   WordTable(Range<Real> in, Range<Real> out, const Function& function);
@@ -38,7 +38,7 @@ class WordTable {
 
   template <typename Real>
   static int16_t Clamped(Real x) {
-    // NaN counts as the least number.
+    // NaN counts as the lowest number.
     if (!(x > INT16_MIN)) return INT16_MIN;
     return static_cast<int16_t>(std::min<Real>(x, INT16_MAX));
   }
@@ -55,12 +55,12 @@ WordTable::WordTable(Range<Real> in, Range<Real> out,
     const Real x = in.first + static_cast<Real>(i) * step;
     const Real here = function(x), halfway = function(x + half_step),
                next = function(in.first + static_cast<Real>(i + 1) * step);
-    // Lowered by half of what the straight line is off in the middle.
+    // Lowered by half of the error of the straight line in the middle.
     const Real stored = std::round(here * unit);
     const Real line = std::round((next * unit + stored) / 2);
     const Real error = line - std::round(halfway * unit);
     const Real value = stored - std::round(error / 2);
-    // Infinity less infinity.
+    // Infinity minus infinity.
     value_[i] = Clamped(std::isnan(value) ? stored : value);
   }
   value_[kSteps] = Clamped(std::round(function(in.last) * unit));

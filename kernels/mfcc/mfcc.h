@@ -29,7 +29,7 @@ namespace tflite::kernels {
 // Constraints:
 //   C1 two inputs and one output
 //   C2 types, and the spectrogram's rank, are as above
-//   C3 the options are a sound flexbuffer map
+//   C3 the options are a valid flexbuffer map
 //   C4 the counts are positive and at most 2^16, coefficients no more than
 //      bands; 0 <= lower < upper
 //   C5 the sample rate is positive, and there are two bins or more

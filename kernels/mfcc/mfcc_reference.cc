@@ -11,7 +11,7 @@ double Mel(double frequency) { return 1127.0 * std::log1p(frequency / 700.0); }
 
 // A bin's share of the band before it; the band after it has the rest.
 struct Bin {
-  int32_t band;  // -1: the bin stands before the first band's centre
+  int32_t band;  // -1: the bin lies before the first band's centre
   double weight;
 };
 
@@ -47,7 +47,7 @@ std::vector<double> Cosines(int64_t bands) {
 }  // namespace
 
 Status EvalMfccReference(const Mfcc& op, EvalContext& context) {
-  constexpr double kLeastSum = 1e-12;
+  constexpr double kMinSum = 1e-12;
   const int32_t sample_rate = *context.in<int32_t>(1);
   TFLL_CONSTRAINT(C5, sample_rate > 0, "sample rate is ", sample_rate);
   if (op.rows == 0) return OkStatus();
@@ -67,7 +67,7 @@ Status EvalMfccReference(const Mfcc& op, EvalContext& context) {
       if (band + 1 < op.bands)
         sums[band + 1] += magnitude * (1 - bins[i].weight);
     }
-    for (double& sum : sums) sum = std::log(std::max(sum, kLeastSum));
+    for (double& sum : sums) sum = std::log(std::max(sum, kMinSum));
     for (int64_t i = 0; i < op.coefficients; ++i) {
       double coefficient = 0;
       for (int64_t j = 0; j < op.bands; ++j) {

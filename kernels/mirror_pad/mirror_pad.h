@@ -16,7 +16,7 @@ namespace tflite::kernels {
 //   C1 two inputs and one output
 //   C2 the output has the value's type
 //   C3 the paddings have the shape [rank, 2], and INT32 or INT64
-//   C4 paddings are not negative and at most the extent, with REFLECT less one
+//   C4 paddings are not negative and at most the extent, with REFLECT minus one
 //   C5 the mode is REFLECT or SYMMETRIC
 struct MirrorPad : BoundOp {
   struct Dim {

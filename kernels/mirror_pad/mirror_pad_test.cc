@@ -80,7 +80,7 @@ TEST(MirrorPad, OuterDimensionsAndThoseLeftAlone) {
       test.OutputIs({5, 6, 7, 8, 5, 6, 1, 2, 3, 4, 1, 2, 5, 6, 7, 8, 5, 6}));
 }
 
-TEST(MirrorPad, PaddingsThatAreKnownWhenRunning) {
+TEST(MirrorPad, PaddingsKnownAtRunTime) {
   OpTest test;
   test.Input<std::string>({2}, {"a", "b"}).Input<int32_t>({1, 2}, {1, 0});
   test.Output<std::string>().Params(kSymmetric);

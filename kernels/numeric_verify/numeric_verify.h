@@ -7,10 +7,10 @@
 namespace tflite::kernels {
 
 // NumericVerify, a custom operator of debug models: how far a quantized tensor
-// is from the float tensor it stands for.
+// is from the float tensor it represents.
 //   out = scale * (x - zero_point) - reference
 // Options: a flexbuffer map of tolerance, in steps of the scale, and
-// log_if_failed. With log_if_failed and a tolerance of 0.1 or more, a greater
+// log_if_failed. With log_if_failed and a tolerance of 0.1 or more, a larger
 // difference fails the evaluation.
 //
 // Input 0 x: INT8, UINT8, INT16 or FLOAT16 (scale 1)

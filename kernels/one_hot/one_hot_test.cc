@@ -61,7 +61,7 @@ TEST(OneHot, LastAxisAndIndicesOutside) {
   EXPECT_TRUE(test.OutputIs({3, 9, 3, 3, 3, 3}));
 }
 
-TEST(OneHot, FirstAxisAndDepthThatIsKnownWhenRunning) {
+TEST(OneHot, FirstAxisAndDepthKnownAtRunTime) {
   OpTest test;
   test.Input<int32_t>({2}, {1, 0})
       .Input<int32_t>({}, {3})

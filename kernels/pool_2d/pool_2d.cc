@@ -1,6 +1,7 @@
 #include "kernels/pool_2d/pool_2d.h"
 
 #include "kernels/math/padding.h"
+#include "tensorflow_lite_lite/base/element_types.h"
 #include "tensorflow_lite_lite/c/builtin_op_data.h"
 
 namespace tflite::kernels {
@@ -9,8 +10,7 @@ namespace {
 Status CheckType(PoolKind kind, const TensorView& input,
                  const TensorView& output) {
   const TfLiteType type = input.type();
-  const bool integer =
-      type == kTfLiteInt8 || type == kTfLiteUInt8 || type == kTfLiteInt16;
+  const bool integer = IsByteOrInt16(type);
   TFLL_CONSTRAINT(C4,
                   type == kTfLiteFloat32 || (integer && kind != PoolKind::kL2),
                   "type ", TfLiteTypeGetName(type), " is not supported");

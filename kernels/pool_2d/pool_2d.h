@@ -8,7 +8,7 @@ namespace tflite::kernels {
 
 // AVERAGE_POOL_2D, MAX_POOL_2D, L2_POOL_2D: a window slides over the two middle
 // dimensions of a NHWC tensor and reduces what it covers, channel by channel.
-// Padding takes no part: the average divides by the elements really covered.
+// Padding is ignored: the average divides by the number of elements covered.
 //   average  sum / count; integers round halves away from zero
 //   l2       sqrt(sum of squares / count), float only
 //

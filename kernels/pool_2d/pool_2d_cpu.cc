@@ -9,7 +9,7 @@ namespace {
 
 // Channels reduced at a time: the accumulators stay in registers and level 1.
 constexpr int32_t kChunk = 64;
-// Output elements a thread should at least have.
+// The least number of output elements for a thread.
 constexpr int64_t kGrain = 4096;
 
 template <typename T>

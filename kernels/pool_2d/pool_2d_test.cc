@@ -82,7 +82,7 @@ TEST(Pool2dBind, RejectsDifferentQuantization_C5) {
   EXPECT_TRUE(Violates(test.Run(kMax), "C5"));
 }
 
-TEST(Pool2dBind, RejectsActivationThatIsNoInterval_C6) {
+TEST(Pool2dBind, RejectsActivationsThatAreNotIntervals_C6) {
   OpTest test;
   Small(test);
   TfLitePoolParams params = Window(2, 2, 1);

@@ -4,14 +4,14 @@
 
 #include "kernels/custom_options/custom_options.h"
 #include "kernels/math/padding.h"
+#include "tensorflow_lite_lite/base/element_types.h"
 
 namespace tflite::kernels {
 namespace {
 
 Status CheckTypes(const TensorView& input, const TensorView& output) {
   const TfLiteType type = input.type();
-  const bool integer =
-      type == kTfLiteInt8 || type == kTfLiteUInt8 || type == kTfLiteInt16;
+  const bool integer = IsByteOrInt16(type);
   TFLL_CONSTRAINT(C4, integer || type == kTfLiteFloat32, "type ",
                   TfLiteTypeGetName(type), " is not supported");
   TFLL_CONSTRAINT(C4, output.type() == type, "input is ", input.ToString(),

@@ -8,9 +8,9 @@
 namespace tflite::kernels {
 
 // AveragePool3D, MaxPool3D: a window slides over the three middle dimensions of
-// a NDHWC tensor and reduces what it covers, channel by channel. Padding takes
-// no part: the average divides by the elements really covered; integers round
-// halves away from zero.
+// a NDHWC tensor and reduces what it covers, channel by channel. Padding is
+// ignored: the average divides by the number of elements covered; integers
+// round halves away from zero.
 //
 // Input   [batch, depth, height, width, channels]
 // Output  [batch, out_depth, out_height, out_width, channels], same type
@@ -21,7 +21,7 @@ namespace tflite::kernels {
 // Constraints:
 //   C1 one input and one output
 //   C2 the input has rank 5
-//   C3 the options are a sound flexbuffer map; ksize and strides are five
+//   C3 the options are a valid flexbuffer map; ksize and strides are five
 //      numbers, 1 for batch and channels, from 1 to 2^31 - 1 for the others;
 //      padding and data_format are as above
 //   C4 the type is FLOAT32, INT8, UINT8 or INT16, and the output's is the same

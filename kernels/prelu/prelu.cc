@@ -1,17 +1,8 @@
 #include "kernels/prelu/prelu.h"
 
+#include "tensorflow_lite_lite/base/element_types.h"
+
 namespace tflite::kernels {
-namespace {
-
-bool IsFloat(TfLiteType type) {
-  return type == kTfLiteFloat32 || type == kTfLiteFloat64 ||
-         type == kTfLiteFloat16 || type == kTfLiteBFloat16;
-}
-bool IsInteger(TfLiteType type) {
-  return type == kTfLiteInt8 || type == kTfLiteUInt8 || type == kTfLiteInt16;
-}
-
-}  // namespace
 
 StatusOr<Prelu> BindPrelu(const NodeView& node) {
   TFLL_CONSTRAINT(C1, node.num_inputs() == 2 && node.num_outputs() == 1, "has ",
@@ -26,7 +17,7 @@ StatusOr<Prelu> BindPrelu(const NodeView& node) {
   TFLL_CONSTRAINT(C2, alpha_fits && in.type() == out.type(), "inputs are ",
                   in.ToString(), " and ", alpha.ToString(), ", the output is ",
                   out.ToString());
-  TFLL_CONSTRAINT(C3, IsFloat(in.type()) || IsInteger(in.type()), "type ",
+  TFLL_CONSTRAINT(C3, IsFloat(in.type()) || IsByteOrInt16(in.type()), "type ",
                   TfLiteTypeGetName(in.type()), " is not supported");
   const auto shape = BroadcastShapes(in.shape(), alpha.shape());
   TFLL_CONSTRAINT(C4, shape.ok(), shape.status().message());
@@ -36,7 +27,7 @@ StatusOr<Prelu> BindPrelu(const NodeView& node) {
   op.type = in.type();
   op.alpha_type = alpha.type();
   op.loop = Broadcast(*shape, {in.shape(), alpha.shape()});
-  if (IsInteger(op.type)) {
+  if (IsByteOrInt16(op.type)) {
     Affine* const affines[] = {&op.in, &op.alpha, &op.out};
     const TensorView tensors[] = {in, alpha, out};
     for (int i = 0; i < 3; ++i) {

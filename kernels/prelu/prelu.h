@@ -8,9 +8,9 @@
 
 namespace tflite::kernels {
 
-// PRELU: x >= 0 ? x : alpha x, with a slope alpha that stretches to the shape
-// of x (usually one a channel). INT8, UINT8 and INT16 tensors stand for real
-// numbers; the stored integers, or their products, are rescaled by 32-bit
+// PRELU: x >= 0 ? x : alpha x, with a slope alpha that is broadcast to the
+// shape of x (usually one per channel). INT8, UINT8 and INT16 tensors represent
+// real numbers; the stored integers, or their products, are rescaled by 32-bit
 // factors (prelu_function.h).
 //
 // Input 0  x

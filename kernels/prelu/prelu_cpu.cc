@@ -2,17 +2,17 @@
 #include <limits>
 #include <type_traits>
 
-#include "kernels/math/convert.h"
-#include "kernels/math/fixed_point_vector.h"
-#include "kernels/math/vector.h"
+#include "kernels/math/vector/convert.h"
+#include "kernels/math/vector/fixed_point_vector.h"
+#include "kernels/math/vector/vector.h"
 #include "kernels/prelu/prelu_function.h"
 
 namespace tflite::kernels {
 namespace {
 
-// Output elements that are worth a thread.
+// The least number of elements for a thread.
 constexpr int64_t kGrain = 32768;
-// Elements converted at a time: they stay in the first cache.
+// Elements converted at a time: they stay in the first-level cache.
 constexpr int64_t kChunk = 512;
 
 // x >= 0 ? x : alpha x, with an alpha for every x, or one for all. Input and
@@ -52,7 +52,7 @@ void Compute(const Prelu&, const PreluRun<float, float>& run) {
   Slope(run.x, run.alpha, run.count, run.out);
 }
 
-// Floats of half the width, by way of floats.
+// Half-precision floats, converted to floats and back.
 template <typename T>
 void ComputeHalves(const PreluRun<T, T>& run) {
   float x[kChunk], alpha[kChunk];

@@ -1,15 +1,15 @@
 #include "kernels/quantize/quantize.h"
 
+#include "tensorflow_lite_lite/base/element_types.h"
+
 namespace tflite::kernels {
 namespace {
 
-bool IsFloat(TfLiteType type) {
-  return type == kTfLiteFloat32 || type == kTfLiteFloat16 ||
-         type == kTfLiteBFloat16;
+bool IsSmallFloat(TfLiteType type) {
+  return IsFloat(type) && type != kTfLiteFloat64;
 }
-bool IsInteger(TfLiteType type) {
-  return type == kTfLiteInt8 || type == kTfLiteUInt8 || type == kTfLiteInt16 ||
-         type == kTfLiteInt32;
+bool IsStoredInteger(TfLiteType type) {
+  return IsByteOrInt16(type) || type == kTfLiteInt32;
 }
 bool IsNibble(TfLiteType type) {
   return type == kTfLiteInt4 || type == kTfLiteUInt4;
@@ -36,11 +36,12 @@ StatusOr<Quantize> BindQuantize(const NodeView& node) {
   Quantize op;
   TensorView in, out;
   TFLL_RETURN_IF_ERROR(CheckCounts(node, &in, &out, &op));
-  op.requantizes = IsInteger(in.type());
-  TFLL_CONSTRAINT(C2, IsFloat(in.type()) || op.requantizes, "input is ",
+  op.requantizes = IsStoredInteger(in.type());
+  TFLL_CONSTRAINT(C2, IsSmallFloat(in.type()) || op.requantizes, "input is ",
                   in.ToString());
   TFLL_CONSTRAINT(
-      C3, IsInteger(out.type()) || (IsNibble(out.type()) && !op.requantizes),
+      C3,
+      IsStoredInteger(out.type()) || (IsNibble(out.type()) && !op.requantizes),
       "input is ", in.ToString(), ", output ", out.ToString());
   const auto affine = ReadChannelAffine(out, in.shape());
   TFLL_CONSTRAINT(C4, affine.ok(), affine.status().message());
@@ -65,10 +66,10 @@ StatusOr<Dequantize> BindDequantize(const NodeView& node) {
       in.type() == kTfLiteFloat16 || in.type() == kTfLiteBFloat16 ||
       in.type() == kTfLiteFloat8E4M3FN || in.type() == kTfLiteFloat8E5M2;
   TFLL_CONSTRAINT(C2,
-                  narrow || IsInteger(in.type()) || IsNibble(in.type()) ||
+                  narrow || IsStoredInteger(in.type()) || IsNibble(in.type()) ||
                       in.type() == kTfLiteInt2,
                   "input is ", in.ToString());
-  TFLL_CONSTRAINT(C3, IsFloat(out.type()), "output is ", out.ToString());
+  TFLL_CONSTRAINT(C3, IsSmallFloat(out.type()), "output is ", out.ToString());
   op.evaluate_at_prepare = in.is_constant();
   if (!narrow) {
     const auto affine = ReadChannelAffine(in, in.shape());

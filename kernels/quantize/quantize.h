@@ -8,8 +8,8 @@
 namespace tflite::kernels {
 
 // QUANTIZE: real numbers to integers, out = round(x / scale) + zero_point,
-// halves away from zero, inside the output's type; NaN gives its least value.
-// From integers that already stand for real numbers:
+// halves away from zero, inside the output's type; NaN gives its lowest value.
+// From integers that already represent real numbers:
 //   out = M(x - in.zero_point, in.scale / out.scale) + out.zero_point
 // with M the rounding multiplication of fixed_point.h.
 //
@@ -20,7 +20,7 @@ namespace tflite::kernels {
 //   C1 one input, one output
 //   C2 the input has one of its types
 //   C3 the output has one of its types; INT4 and UINT4 from floating point only
-//   C4 the output carries a scale and zero point, or one a slice
+//   C4 the output carries one scale and zero point, or one per slice
 //   C5 an integer input carries one scale and zero point, and so does the
 //   output
 struct Quantize : BoundOp {
@@ -46,7 +46,7 @@ struct Quantize : BoundOp {
 //   C1 one input, one output
 //   C2 the input has one of its types
 //   C3 the output has one of its types
-//   C4 an integer input carries a scale and zero point, or one a slice
+//   C4 an integer input carries one scale and zero point, or one per slice
 struct Dequantize : BoundOp {
   TfLiteType in_type, out_type;
   int64_t count = 0;  // elements

@@ -1,25 +1,26 @@
 #include <algorithm>
 #include <limits>
 
-#include "kernels/math/byte_table.h"
-#include "kernels/math/convert.h"
-#include "kernels/math/fixed_point_vector.h"
 #include "kernels/math/packed.h"
-#include "kernels/math/vector.h"
+#include "kernels/math/vector/byte_table.h"
+#include "kernels/math/vector/convert.h"
+#include "kernels/math/vector/fixed_point_vector.h"
+#include "kernels/math/vector/vector.h"
 #include "kernels/quantize/quantize.h"
+#include "tensorflow_lite_lite/base/element_types.h"
 
 namespace tflite::kernels {
 namespace {
 
-// Elements that are worth a thread.
+// The least number of elements for a thread.
 constexpr int64_t kGrain = 32768;
-// Elements converted at a time: they stay in the first cache.
+// Elements converted at a time: they stay in the first-level cache.
 constexpr int64_t kChunk = 1024;
 // Runs of one scale that are worth a vector loop.
-constexpr int64_t kLeastRun = 16;
+constexpr int64_t kMinRun = 16;
 
 bool HasLongRuns(const ChannelAffine& affine) {
-  return affine.inner >= kLeastRun;
+  return affine.inner >= kMinRun;
 }
 
 // Calls body(begin, end, affine) on ranges of one scale that cover `count`.
@@ -100,10 +101,6 @@ Status RequantizeWords(const Quantize& op, EvalContext& context) {
   return OkStatus();
 }
 
-bool IsByte(TfLiteType type) {
-  return type == kTfLiteInt8 || type == kTfLiteUInt8;
-}
-
 struct State : KernelState {
   ByteTable table;  // from bytes to bytes
 };
@@ -134,7 +131,7 @@ Status DequantizeRuns(const Dequantize& op, EvalContext& context) {
   return OkStatus();
 }
 
-// INT4 by way of INT8.
+// INT4, converted from INT8.
 Status DequantizeNibbles(const Dequantize& op, EvalContext& context) {
   const uint8_t* in = context.in<uint8_t>(0);
   float* out = context.out<float>(0);

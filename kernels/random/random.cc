@@ -1,13 +1,10 @@
 #include "kernels/random/random.h"
 
+#include "tensorflow_lite_lite/base/element_types.h"
 #include "tensorflow_lite_lite/c/builtin_op_data.h"
 
 namespace tflite::kernels {
 namespace {
-
-bool IsIndex(TfLiteType type) {
-  return type == kTfLiteInt32 || type == kTfLiteInt64;
-}
 
 bool IsReal(TfLiteType type) {
   return type == kTfLiteFloat32 || type == kTfLiteFloat64;
@@ -23,13 +20,14 @@ void SetSeeds(const NodeView& node, Random* op) {
 StatusOr<Random> BindShaped(RandomKind kind, const NodeView& node) {
   TFLL_ASSIGN_OR_RETURN(const TensorView shape, node.RequiredInput(0));
   TFLL_ASSIGN_OR_RETURN(const TensorView output, node.RequiredOutput(0));
-  TFLL_CONSTRAINT(C1, IsIndex(shape.type()) && shape.rank() == 1,
+  TFLL_CONSTRAINT(C1, IsIndexType(shape.type()) && shape.rank() == 1,
                   "the shape is ", shape.ToString());
   Random op;
   op.kind = kind;
   op.type = output.type();
   TFLL_CONSTRAINT(
-      C2, kind == RandomKind::kUniformInt ? IsIndex(op.type) : IsReal(op.type),
+      C2,
+      kind == RandomKind::kUniformInt ? IsIndexType(op.type) : IsReal(op.type),
       "the output is ", output.ToString());
   SetSeeds(node, &op);
   if (!node.readable(shape)) {
@@ -64,7 +62,7 @@ StatusOr<Random> BindRandomUniformInt(const NodeView& node) {
   TFLL_ASSIGN_OR_RETURN(Random op, BindShaped(RandomKind::kUniformInt, node));
   for (int i = 1; i <= 2; ++i) {
     TFLL_ASSIGN_OR_RETURN(const TensorView limit, node.RequiredInput(i));
-    TFLL_CONSTRAINT(C4, IsIndex(limit.type()) && limit.num_elements() == 1,
+    TFLL_CONSTRAINT(C4, IsIndexType(limit.type()) && limit.num_elements() == 1,
                     "a limit is ", limit.ToString());
   }
   return op;
@@ -81,7 +79,7 @@ StatusOr<Random> BindMultinomial(const NodeView& node) {
   TFLL_CONSTRAINT(C1,
                   samples.type() == kTfLiteInt32 && samples.num_elements() == 1,
                   "the number of samples is ", samples.ToString());
-  TFLL_CONSTRAINT(C2, IsIndex(output.type()), "the output is ",
+  TFLL_CONSTRAINT(C2, IsIndexType(output.type()), "the output is ",
                   output.ToString());
   Random op;
   op.kind = RandomKind::kMultinomial;

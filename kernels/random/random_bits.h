@@ -37,9 +37,9 @@ class PhiloxSequence {
     const uint64_t upper = Next() & 0xFFFFF;
     return static_cast<double>(upper << 32 | Next()) * 0x1p-52;
   }
-  // Goes on with a new block.
+  // Continues with a new block.
   void DropRest() { used_ = 4; }
-  // Leaves out blocks that no Next has begun.
+  // Skips blocks that no Next has begun.
   void Skip(uint64_t blocks) {
     DropRest();
     counter_ += blocks;

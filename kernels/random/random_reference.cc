@@ -61,7 +61,7 @@ template <typename T>
 Status FillRange(PhiloxSequence& sequence, int64_t min, int64_t max, T* out,
                  int64_t n) {
   TFLL_CONSTRAINT(C4, min <= max, "the range [", min, ", ", max, "] is empty");
-  // 0 stands for all of 2^64.
+  // 0 means all of 2^64.
   const uint64_t span =
       static_cast<uint64_t>(max) - static_cast<uint64_t>(min) + 1;
   for (int64_t i = 0; i < n; ++i) {

@@ -34,7 +34,7 @@ void Shaped(OpTest& test, int32_t count, int seed) {
   test.Const<int32_t>({1}, {count}).Output<float>().Params(Seeds(seed, 0));
 }
 
-TEST(RandomBind, RejectsShapeThatIsNoVector_C1) {
+TEST(RandomBind, RejectsNonVectorShape_C1) {
   OpTest test;
   test.Const<int32_t>({}, {3}).Output<float>().Params(Seeds(1, 2));
   EXPECT_TRUE(Violates(test.Run(kUniform), "C1"));

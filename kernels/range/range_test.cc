@@ -35,7 +35,7 @@ TEST(RangeBind, RejectsMixedAndOtherTypes_C2) {
   EXPECT_TRUE(Violates(bytes.Run(kRange), "C2"));
 }
 
-TEST(RangeBind, RejectsStepsThatDoNotArrive_C3) {
+TEST(RangeBind, RejectsStepsThatNeverReachTheLimit_C3) {
   const std::vector<int32_t> cases[] = {{0, 3, 0}, {0, 3, -1}, {3, 0, 1}};
   for (const auto& v : cases) {
     OpTest test;
@@ -88,7 +88,7 @@ TEST(Range, FloatsAddUp) {
   EXPECT_TRUE(test.OutputIs(want));
 }
 
-TEST(Range, LimitsThatAreKnownWhenRunning) {
+TEST(Range, LimitsKnownAtRunTime) {
   OpTest test;
   test.Input<double>({}, {0}).Input<double>({}, {1}).Input<double>({}, {0.5});
   test.Output<double>();

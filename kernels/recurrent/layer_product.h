@@ -20,9 +20,9 @@ struct LayerWeights {
 };
 
 // out[r] = W x[r] for rows of floats, W being several tensors' rows one below
-// the other: FLOAT32, or INT8 with one scale a tensor, for which x is quantized
-// (math/hybrid.h). UINT8 counts as INT8. Init, Pack, then Run, which takes no
-// memory.
+// the other: FLOAT32, or INT8 with one scale per tensor, for which x is
+// quantized (math/hybrid.h). UINT8 counts as INT8. Init, Pack, then Run, which
+// takes no memory.
 class LayerProduct {
  public:
   // Whether sums of this depth fit what Run computes with.

@@ -5,6 +5,7 @@
 
 #include "kernels/math/integers.h"
 #include "tensorflow_lite_lite/base/checked.h"
+#include "tensorflow_lite_lite/base/element_types.h"
 #include "tensorflow_lite_lite/c/builtin_op_data.h"
 
 namespace tflite::kernels {
@@ -28,9 +29,8 @@ Status CheckType(ReduceKind kind, const TensorView& input,
 
 Status BindQuantization(const TensorView& input, const TensorView& output,
                         Reduce* op) {
-  const bool narrow = op->type == kTfLiteInt8 || op->type == kTfLiteUInt8 ||
-                      op->type == kTfLiteInt16;
-  op->quantized = narrow && input.is_quantized() && output.is_quantized();
+  op->quantized =
+      IsByteOrInt16(op->type) && input.is_quantized() && output.is_quantized();
   if (!op->quantized) return OkStatus();
   op->input_scale = input.scale();
   op->output_scale = output.scale();
@@ -60,11 +60,11 @@ QuantizedMultiplier MeanMultiplier(const Reduce& op) {
   return m;
 }
 
-// Merges neighbouring axes of one fate, as far as an extent can hold them;
-// extents of 1 join either.
+// Merges adjacent axes that are all reduced or all kept, as far as an extent
+// can hold the product; extents of 1 join either.
 void Merge(const Shape& shape, const absl::InlinedVector<bool, 6>& axes,
            Reduce* op) {
-  // Beside an extent of zero the product of others may be of any size.
+  // With an extent of zero, the product of the others may overflow.
   if (shape.num_elements() == 0) op->count = 0;
   for (int i = 0; i < shape.rank(); ++i) {
     if (axes[i] && op->count != 0) op->count *= shape[i];

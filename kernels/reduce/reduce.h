@@ -30,12 +30,12 @@ enum class ReduceKind { kSum, kMean, kProd, kMax, kMin, kAny, kAll };
 struct Reduce : BoundOp {
   ReduceKind kind;
   TfLiteType type;
-  // The data with neighbouring axes of one fate merged: extents, and whether
-  // each is reduced. Fates alternate, as far as merged extents fit. Empty for a
-  // scalar.
+  // The data with adjacent axes merged that are all reduced or all kept:
+  // extents, and whether each is reduced. The two alternate, as far as merged
+  // extents fit. Empty for a scalar.
   Shape extents;
   absl::InlinedVector<bool, 6> reduced;
-  int64_t count = 1;  // input elements an output element
+  int64_t count = 1;  // input elements per output element
   int64_t num_outputs = 1;
   bool quantized = false;
   double input_scale = 1, output_scale = 1;

@@ -10,7 +10,7 @@ namespace {
 // Independent accumulators, so that additions of one row need not wait for each
 // other and fill vector registers.
 constexpr int64_t kLanes = 32;
-// Input elements a thread should at least have.
+// The least number of input elements for a thread.
 constexpr int64_t kGrain = 16384;
 
 // The data seen as [outer, middle, inner], the middle reduced.
@@ -90,7 +90,7 @@ A Row(const T* in, int64_t n) {
   return result;
 }
 
-// `width` neighbouring columns of a [middle, inner] matrix, width <= kLanes.
+// `width` adjacent columns of a [middle, inner] matrix, width <= kLanes.
 template <typename T, typename A, typename F>
 void Columns(const Reduce& op, const Slab& slab, const T* in, int64_t width,
              T* out) {

@@ -51,7 +51,7 @@ void EvalPlain(const Reduce& op, const T* in, T* out) {
   if (op.kind == ReduceKind::kProd || op.kind == ReduceKind::kAll) first = 1;
   if (op.kind == ReduceKind::kMax) first = std::numeric_limits<T>::lowest();
   if (op.kind == ReduceKind::kMin) first = std::numeric_limits<T>::max();
-  // Nothing reduces to the least or the greatest finite number.
+  // Without elements the result is the lowest or the highest finite number.
   if constexpr (std::is_floating_point_v<T>) {
     constexpr T kInfinity = std::numeric_limits<T>::infinity();
     if (op.kind == ReduceKind::kMax && op.count > 0) first = -kInfinity;

@@ -38,7 +38,7 @@ TEST(ReduceBind, RejectsAxisOutsideOfTheRank_C2) {
   EXPECT_TRUE(Violates(test.Run(kSum), "C2"));
 }
 
-TEST(ReduceBind, RejectsAxesThatAreNotInt32_C2) {
+TEST(ReduceBind, RejectsNonInt32Axes_C2) {
   OpTest test;
   test.Input<float>({2}, {1, 2}).Const<int64_t>({1}, {0}).Output<float>();
   test.Params(TfLiteReducerParams{});

@@ -76,7 +76,7 @@ TEST(ReduceWindowReference, TakesFloat64) {
   EXPECT_TRUE(test.OutputIs({4, 3 + 1e-12}));
 }
 
-TEST(ReduceWindowReference, GivesNothingWhereTheWindowDoesNotFit) {
+TEST(ReduceWindowReference, EmptyOutputWhereTheWindowDoesNotFit) {
   OpTest test;
   test.Input<int32_t>({2}, {1, 2}).Const<int32_t>({}, {0}).Output<int32_t>();
   Window(test, {3}, {1}, TfLiteReduceWindowFunctionMax);

@@ -8,7 +8,7 @@
 namespace tflite::kernels {
 namespace {
 
-// What a node keeps from init to free.
+// The state of a node from init to free.
 struct NodeState {
   std::unique_ptr<BoundOp> op;
   std::unique_ptr<KernelState> kernel;
@@ -38,9 +38,9 @@ double Extents(const Shape& shape) {
   return product;
 }
 
-// Whether a node has no results, but extents that a loop over some of them
-// would not come to the end of. A node with state or side effects may have more
-// to do, and one of moderate extents may have data to check.
+// Whether a node has outputs without elements, but extents so large that a loop
+// over some of them would not end. Nodes with state or side effects may have
+// more to do, and nodes of moderate extents may have data to check.
 bool NothingToDo(const NodeView& view, const BoundOp& op) {
   constexpr double kMany = 1 << 24;
   if (op.outputs.empty() || view.raw()->might_have_side_effect) return false;
@@ -108,7 +108,7 @@ Status ShapeOutputs(const NodeView& view, const BoundOp& op, bool* dynamic) {
   return OkStatus();
 }
 
-// Gives the node one arena tensor a request.
+// Gives the node one arena tensor per request.
 Status PlanScratch(TfLiteContext* context, TfLiteNode* node, NodeState* state,
                    const std::vector<size_t>& requests) {
   state->scratch_used = requests.size();
@@ -173,7 +173,7 @@ Status PrepareNode(TfLiteContext* context, TfLiteNode* node,
   return OkStatus();
 }
 
-// A shape that was open while preparing is bound from the inputs' values.
+// A shape that was unknown while preparing is bound from the inputs' values.
 Status Rebind(TfLiteContext* context, TfLiteNode* node,
               const OpFunctions& functions) {
   NodeState* state = StateOf(node);

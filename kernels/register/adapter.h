@@ -13,7 +13,7 @@ namespace tflite::kernels {
 void* InitOp(TfLiteContext* context, const char* buffer, size_t length);
 void FreeOp(TfLiteContext* context, void* buffer);
 // Binds, gives the outputs their shapes or makes them dynamic, and lets the
-// kernel prepare. Errors go to the context with `name` before them.
+// kernel prepare. Errors are reported to the context, prefixed with `name`.
 TfLiteStatus PrepareOp(TfLiteContext* context, TfLiteNode* node,
                        const OpFunctions& functions, const char* name);
 // An error when a constant input is sparse: it holds fewer bytes than its shape

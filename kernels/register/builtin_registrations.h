@@ -3,7 +3,7 @@
 
 #include "tensorflow_lite_lite/c/common.h"
 
-// TfLiteRegistration* Register_ADD(), one an operator: the fast kernel. The
+// TfLiteRegistration* Register_ADD(), one per operator: the fast kernel. The
 // registration is static; copy it to change it. Register_ADD_GENERIC_OPT() is
 // the same, Register_ADD_REF() the reference kernel; the rest are the other
 // names of kernels/op_table.bzl.

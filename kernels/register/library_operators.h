@@ -7,9 +7,9 @@ namespace tflite {
 namespace ops {
 namespace builtin {
 
-// Whether a node's code is what BuiltinOpResolver itself has for the operator.
-// False where the application brings its own, which may compute something else:
-// default delegates leave such nodes alone.
+// Whether a node's code is that of BuiltinOpResolver for the operator. False
+// where the application registers its own, which may compute something else:
+// default delegates leave such nodes to it.
 bool IsLibraryOperator(const TfLiteRegistration& registration);
 
 }  // namespace builtin

@@ -3,9 +3,9 @@
 
 #include "tensorflow_lite_lite/base/node_view.h"
 
-// Which types operators give their outputs, for those that do not ask the model
+// The types of outputs, for operators that do not take them from the model
 // (`output_type` in kernels/op_table.bzl). kTfLiteNoType where the node lacks
-// what the rule looks at: binding then says what is missing.
+// what the rule looks at: binding then reports what is missing.
 namespace tflite::kernels::output_types {
 
 using Rule = TfLiteType (*)(const NodeView& node, int output);

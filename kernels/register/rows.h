@@ -4,7 +4,7 @@
 #include "kernels/register/op_headers.inc"
 #include "kernels/register/row_type.h"
 
-// One type a row of the table, for MakeRegistration: rows::ADD with the fast
+// One type per row of the table, for MakeRegistration: rows::ADD with the fast
 // kernels.
 namespace tflite::kernels {
 namespace rows {

@@ -8,12 +8,11 @@ namespace tflite::kernels {
 // RESHAPE, SQUEEZE, EXPAND_DIMS: the same elements in the same order, under
 // another shape.
 //   RESHAPE      the shape is input 1 where that is a vector, else the
-//   options';
-//                one extent may be -1: what the number of elements leaves for
-//                it
+//                options'; one extent may be -1: what the number of elements
+//                leaves for it
 //   SQUEEZE      drops the dimensions of extent 1 that the options list
-//   (negative
-//                ones count from the back), or all where the list is empty
+//                (negative ones count from the back), or all where the list is
+//                empty
 //   EXPAND_DIMS  inserts an extent of 1 before dimension `axis` of the result;
 //                negative axes count from the back of the result
 //

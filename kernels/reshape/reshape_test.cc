@@ -90,7 +90,7 @@ TEST(Reshape, ConstantShapeComesBeforeTheOptions) {
   EXPECT_EQ(test.OutShape(), Shape({2, 3}));
 }
 
-TEST(Reshape, ShapeThatIsKnownWhenRunning) {
+TEST(Reshape, ShapeKnownAtRunTime) {
   OpTest test;
   test.Input<float>({4}, {1, 2, 3, 4})
       .Input<int32_t>({2}, {2, -1})
@@ -103,7 +103,7 @@ TEST(Reshape, ShapeThatIsKnownWhenRunning) {
   EXPECT_TRUE(test.OutputIs({1, 2, 3, 4}));
 }
 
-TEST(Reshape, ShapeTensorThatIsNoVectorYieldsToTheOptions) {
+TEST(Reshape, NonVectorShapeTensorYieldsToTheOptions) {
   OpTest test;
   test.Input<float>({1}, {7}).Const<int32_t>({}, {1}).Output<float>();
   test.Params(To({1, 1}));

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "tensorflow_lite_lite/base/element_types.h"
 #include "tensorflow_lite_lite/c/builtin_op_data.h"
 
 namespace tflite::kernels {
@@ -88,8 +89,7 @@ std::vector<int32_t> NearestSources(Centers centers, int32_t in, int32_t out) {
 Status CheckType(bool bilinear, const TensorView& input,
                  const TensorView& output) {
   const TfLiteType type = input.type();
-  const bool integer =
-      type == kTfLiteUInt8 || type == kTfLiteInt8 || type == kTfLiteInt16;
+  const bool integer = IsByteOrInt16(type);
   const int bits = ElementBits(type);
   TFLL_CONSTRAINT(C4,
                   bilinear
@@ -105,7 +105,7 @@ Status CheckType(bool bilinear, const TensorView& input,
   return OkStatus();
 }
 
-// Everything but the taps.
+// Everything except the taps.
 StatusOr<Resize> BindShape(bool bilinear, const NodeView& node) {
   const Status counts = node.CheckCounts(2, 2, 1);
   TFLL_CONSTRAINT(C1, counts.ok(), counts.message());

@@ -15,10 +15,10 @@ namespace tflite::kernels {
 //     bilinear  i * scale, or (i + 0.5) * scale - 0.5 with half_pixel_centers
 //     nearest   i * scale, or (i + 0.5) * scale with half_pixel_centers; to the
 //               nearest integer with align_corners, else the floor
-// and sources outside the image move to its edge. Bilinear mixes the four
-// pixels around the source. FLOAT32 and UINT8 do so in float, UINT8 rounding to
-// nearest; INT8 and INT16 with scale and source in units of 2^-10, rounding
-// once.
+// and sources outside the image are clamped to its edge. Bilinear mixes the
+// four pixels around the source. FLOAT32 and UINT8 do so in float, UINT8
+// rounding to nearest; INT8 and INT16 with scale and source in units of 2^-10,
+// rounding once.
 //
 // Input 0  [batch, in_height, in_width, channels]
 // Input 1  INT32 [2]: out_height, out_width
@@ -47,7 +47,7 @@ struct Resize : BoundOp {
   int element_bytes = 0;
   int32_t batch = 0, in_height = 0, in_width = 0, channels = 0;
   int32_t out_height = 0, out_width = 0;
-  // One an output row or column; empty when the output has no elements.
+  // One per output row or column; empty when the output has no elements.
   std::vector<ResizeTap> rows, columns;                // bilinear
   std::vector<int32_t> nearest_rows, nearest_columns;  // nearest
 };

@@ -6,7 +6,7 @@
 namespace tflite::kernels {
 namespace {
 
-// Output elements a thread should at least have.
+// The least number of output elements for a thread.
 constexpr int64_t kGrain = 8192;
 constexpr int64_t kOne = 1 << 10;
 

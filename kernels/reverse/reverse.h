@@ -5,10 +5,10 @@
 
 namespace tflite::kernels {
 
-// REVERSE_V2: the order of the elements along the given axes turned round;
+// REVERSE_V2: the elements along the given axes in reverse order;
 // negative axes count from the back.
 // REVERSE_SEQUENCE: for each b, of value[.., b, ..] along batch_dim, the first
-// lengths[b] elements along seq_dim turned round, the others left.
+// lengths[b] elements along seq_dim in reverse order, the others unchanged.
 //
 // REVERSE_V2        inputs 0 value, 1 axes [n], INT32 or INT64
 // REVERSE_SEQUENCE  inputs 0 value, 1 lengths [batches], INT32 or INT64;
@@ -18,7 +18,7 @@ namespace tflite::kernels {
 // Constraints:
 //   C1 two inputs and one output
 //   C2 the output has the value's type
-//   C3 axes or lengths are vectors of INT32 or INT64, lengths one a batch
+//   C3 axes or lengths are vectors of INT32 or INT64, one length per batch
 //   C4 REVERSE_V2: axes exist and occur once; REVERSE_SEQUENCE: seq_dim and
 //      batch_dim exist and differ
 //   C5 REVERSE_SEQUENCE: lengths lie in [0, extent of seq_dim] (found when they
@@ -27,7 +27,7 @@ struct ReverseV2 : BoundOp {
   TfLiteType type;
   Shape shape;
   bool axes_known = false;                // else they are read when evaluating
-  absl::InlinedVector<bool, 8> reversed;  // one a dimension
+  absl::InlinedVector<bool, 8> reversed;  // one per dimension
 };
 
 struct ReverseSequence : BoundOp {

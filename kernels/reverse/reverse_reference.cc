@@ -25,7 +25,7 @@ Status EvalReverseV2Reference(const ReverseV2& op, EvalContext& context) {
 
 namespace {
 
-// Elements [begin, end) along seq_dim of batch `b`, turned round or not.
+// Elements [begin, end) along seq_dim of batch `b`, reversed or not.
 void CopyPart(const ReverseSequence& op, int64_t b, int64_t begin, int64_t end,
               bool reverse, const Cells& cells) {
   const auto strides = DenseStrides(op.shape);

@@ -63,7 +63,7 @@ TEST(ReverseSequence, RejectsLengthsOutOfRange_C5) {
   }
 }
 
-TEST(ReverseV2, AxesThatAreKnownAndThatAreNot) {
+TEST(ReverseV2, ConstantAxesAndAxesKnownAtRunTime) {
   const std::pair<std::vector<int32_t>, std::vector<double>> cases[] = {
       {{1}, {3, 2, 1, 6, 5, 4}}, {{-2}, {4, 5, 6, 1, 2, 3}}};
   for (const auto& [axes, want] : cases) {
@@ -80,7 +80,7 @@ TEST(ReverseV2, AxesThatAreKnownAndThatAreNot) {
   }
 }
 
-TEST(ReverseV2, AxesThatAreNotNeighbours) {
+TEST(ReverseV2, NonAdjacentAxes) {
   OpTest test;
   test.Input<std::string>({2, 1, 2}, {"a", "b", "c", "d"});
   test.Const<int64_t>({2}, {0, 2}).Output<std::string>();

@@ -4,14 +4,14 @@
 #include <memory>
 #include <vector>
 
-#include "kernels/math/vector.h"
+#include "kernels/math/vector/vector.h"
 #include "kernels/rfft2d/rfft2d.h"
 
 namespace tflite::kernels {
 namespace {
 
 constexpr double kPi = 3.141592653589793238;
-// Input elements that are worth a thread.
+// The least number of elements for a thread.
 constexpr int64_t kGrain = 2048;
 
 // Signals of one row whose width is a power of two: neighbours become real and

@@ -14,7 +14,7 @@ constexpr double kPi = 3.141592653589793238;
 
 bool IsPowerOfTwo(int n) { return (n & (n - 1)) == 0; }
 
-// The transform of one length, with what can be computed before.
+// The transform of one length, with what can be computed in advance.
 class Transform {
  public:
   explicit Transform(int n) : n_(n), roots_(n), work_(n) {

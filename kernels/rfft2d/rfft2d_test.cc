@@ -53,7 +53,7 @@ TEST(Rfft2dReference, TransformsBothAxes) {
   EXPECT_TRUE(test.OutputIs({10, 0, -2, 0, -4, 0, 0, 0}, 1e-6));
 }
 
-TEST(Rfft2dReference, TakesLengthsThatAreNoPowerOfTwo) {
+TEST(Rfft2dReference, TakesLengthsOtherThanPowersOfTwo) {
   OpTest test;
   test.Input<float>({1, 3}, {1, 0, 0}).Const<int32_t>({2}, {1, 3});
   test.OutputOf(kTfLiteComplex64);

@@ -1,7 +1,7 @@
 #include "kernels/rnn/rnn.h"
 
 #include "kernels/math/affine.h"
-#include "kernels/math/recurrent_activation.h"
+#include "kernels/recurrent/recurrent_activation.h"
 #include "tensorflow_lite_lite/base/checked.h"
 
 namespace tflite::kernels {

@@ -1,8 +1,8 @@
 #include <algorithm>
 #include <vector>
 
-#include "kernels/math/product_row.h"
-#include "kernels/math/recurrent_activation.h"
+#include "kernels/recurrent/product_row.h"
+#include "kernels/recurrent/recurrent_activation.h"
 #include "kernels/rnn/rnn.h"
 
 namespace tflite::kernels {

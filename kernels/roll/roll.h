@@ -6,8 +6,8 @@
 namespace tflite::kernels {
 
 // Roll (custom): moves the elements along some axes by `shift` places towards
-// higher indices; what leaves at the end comes back at the start. Shifts of an
-// axis that occurs twice add up; negative axes count from the back.
+// higher indices; what leaves at the end wraps around to the start. Shifts of
+// an axis that occurs twice add up; negative axes count from the back.
 //
 // Inputs 0 value, any type; 1 shift, 2 axis: INT32 or INT64, one element or a
 // vector, as many of one as of the other

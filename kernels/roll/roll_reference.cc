@@ -5,7 +5,8 @@
 namespace tflite::kernels {
 namespace {
 
-using Shifts = absl::InlinedVector<int64_t, 6>;  // one a dimension, [0, extent)
+using Shifts =
+    absl::InlinedVector<int64_t, 6>;  // one per dimension, [0, extent)
 
 StatusOr<Shifts> ReadShifts(const Roll& op, EvalContext& context) {
   TFLL_ASSIGN_OR_RETURN(const auto amounts, ReadIntegers(context.input(1)));
@@ -21,8 +22,8 @@ StatusOr<Shifts> ReadShifts(const Roll& op, EvalContext& context) {
   return shifts;
 }
 
-// Each shifted dimension falls in two: what stays in front of the end and what
-// comes round. Copies every combination.
+// Each shifted dimension is split in two: what stays before the end and what
+// wraps around. Copies every combination.
 void CopyFrom(const Roll& op, const Shifts& shifts, int d, const Cells& cells,
               StridedCopy* copy) {
   if (d == op.shape.rank()) {

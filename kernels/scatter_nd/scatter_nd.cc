@@ -1,7 +1,7 @@
 #include "kernels/scatter_nd/scatter_nd.h"
 
 #include "kernels/math/integers.h"
-#include "kernels/math/number_types.h"
+#include "tensorflow_lite_lite/base/element_types.h"
 
 namespace tflite::kernels {
 StatusOr<ScatterNd> BindScatterNd(const NodeView& node) {

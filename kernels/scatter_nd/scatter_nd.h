@@ -8,15 +8,14 @@ namespace tflite::kernels {
 // SCATTER_ND: a tensor of zeros to which slices are added. The innermost
 // dimension of the indices holds index vectors of `depth` elements, each naming
 // a slice:
-//   output[indices[i.., 0], ..., indices[i.., depth - 1], s..] += updates[i..,
-//   s..]
+//   output[indices[i.., 0], ..., indices[i.., depth - 1], s..] +=
+//       updates[i.., s..]
 // Integers wrap, booleans are or-ed.
 //
 // Inputs 0 indices [i.., depth], INT32 or INT64; 1 updates [i.., s..]; 2 shape
 //        [output rank], INT32 or INT64
 // Output of the given shape and the updates' type: BOOL, integers of 8 to 64
-// bits,
-//        FLOAT16, BFLOAT16, FLOAT32, FLOAT64
+//        bits, FLOAT16, BFLOAT16, FLOAT32, FLOAT64
 //
 // Constraints:
 //   C1 three inputs and one output

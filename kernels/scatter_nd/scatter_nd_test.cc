@@ -96,7 +96,7 @@ TEST(ScatterNd, EachTypeOfNumber) {
   EXPECT_TRUE(halves.OutputIs({3.5}));
 }
 
-TEST(ScatterNd, ShapeThatIsKnownWhenRunning) {
+TEST(ScatterNd, ShapeKnownAtRunTime) {
   OpTest test;
   test.Input<int32_t>({1, 2}, {0, 1}).Input<int32_t>({1}, {7});
   test.Input<int32_t>({2}, {1, 2}).Output<int32_t>();

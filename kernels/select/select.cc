@@ -52,7 +52,7 @@ StatusOr<Select> BindSelect(const NodeView& node) {
   TFLL_CONSTRAINT(C5, choice == x.shape() || choice.rank() == 0 || slices,
                   "condition is ", condition.ToString(), ", values are ",
                   x.ToString());
-  // A vector stands at the outermost dimension.
+  // A vector belongs to the outermost dimension.
   if (slices) choice.resize(x.rank(), 1);
   return Bound(x.shape(), choice, x, y, node.output(0));
 }

@@ -10,7 +10,7 @@ namespace tflite::kernels {
 //   SELECT     x and y of one shape; the condition of that shape, a scalar, or
 //              a vector that chooses among the slices of the outermost
 //              dimension
-//   SELECT_V2  all three stretch to a common shape (numpy broadcasting, any
+//   SELECT_V2  all three broadcast to a common shape (as in numpy, any
 //              rank)
 // Elements move as they are: x, y and the output share one quantization. Where
 // all of them have one element, the output keeps the rank that the model gave

@@ -16,7 +16,7 @@ TEST(SelectBind, RejectsTwoInputs_C1) {
   EXPECT_TRUE(Violates(test.Run(kSelect), "C1"));
 }
 
-TEST(SelectBind, RejectsConditionThatIsNotBool_C2) {
+TEST(SelectBind, RejectsNonBoolCondition_C2) {
   OpTest test;
   test.Input<int32_t>({1}, {1}).Input<float>({1}, {1}).Input<float>({1}, {2});
   test.Output<float>();

@@ -37,8 +37,8 @@ class Runs {
   }
 
  private:
-  // Lengthens the run by the next word it can take; without one, adds the run
-  // where it is to be and goes back.
+  // Extends the run by the next word possible; where there is none, adds the
+  // run if it counts and goes back.
   Status Step(DynamicBuffer* out) {
     const bool whole = run_.size() == static_cast<size_t>(op_.ngram_size);
     const int64_t reach =

@@ -50,7 +50,7 @@ Status AddRange(Range range, int32_t extent, Slice* op) {
   const int d = op->size.rank();
   // Beyond any extent, and far from overflow.
   constexpr int64_t kFar = int64_t{1} << 40;
-  // It has no positive counterpart of 32 bits; other runtimes refuse it too.
+  // Its absolute value does not fit 32 bits; other runtimes reject it too.
   TFLL_CONSTRAINT(C5, range.stride != INT32_MIN, "the stride of dimension ", d,
                   " is -2147483648: stride value INT32_MIN is not supported");
   for (int64_t* v : {&range.begin, &range.end, &range.stride}) {

@@ -35,7 +35,7 @@ namespace tflite::kernels {
 struct Slice : BoundOp {
   TfLiteType type;
   Shape input;
-  // One entry a dimension of the input: element i is that at begin + i *
+  // One entry per dimension of the input: element i is that at begin + i *
   // stride. The output has these extents, some of 1 dropped or added.
   absl::InlinedVector<int64_t, 6> begin, stride;
   Shape size;

@@ -121,7 +121,7 @@ TEST(Slice, BoxAndRest) {
   EXPECT_TRUE(test.OutputIs({2, 3, 5, 6}));
 }
 
-TEST(Slice, IndicesThatAreKnownWhenRunning) {
+TEST(Slice, IndicesKnownAtRunTime) {
   OpTest test;
   test.Input<std::string>({3}, {"a", "b", "c"}).Input<int32_t>({1}, {1});
   test.Input<int32_t>({1}, {2}).Output<std::string>();

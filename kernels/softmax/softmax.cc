@@ -1,17 +1,10 @@
 #include "kernels/softmax/softmax.h"
 
+#include "tensorflow_lite_lite/base/element_types.h"
 #include "tensorflow_lite_lite/c/builtin_op_data.h"
 
 namespace tflite::kernels {
 namespace {
-
-bool IsFloat(TfLiteType type) {
-  return type == kTfLiteFloat32 || type == kTfLiteFloat64 ||
-         type == kTfLiteFloat16 || type == kTfLiteBFloat16;
-}
-bool IsByte(TfLiteType type) {
-  return type == kTfLiteInt8 || type == kTfLiteUInt8;
-}
 
 StatusOr<Softmax> Bind(const NodeView& node, bool logarithm, float beta) {
   TFLL_CONSTRAINT(C1, node.num_inputs() == 1 && node.num_outputs() == 1, "has ",
@@ -19,7 +12,7 @@ StatusOr<Softmax> Bind(const NodeView& node, bool logarithm, float beta) {
                   " outputs");
   TFLL_ASSIGN_OR_RETURN(const TensorView in, node.RequiredInput(0));
   TFLL_ASSIGN_OR_RETURN(const TensorView out, node.RequiredOutput(0));
-  const bool integer = IsByte(in.type()) || in.type() == kTfLiteInt16;
+  const bool integer = IsByteOrInt16(in.type());
   TFLL_CONSTRAINT(C2, IsFloat(in.type()) || integer, "type ",
                   TfLiteTypeGetName(in.type()), " is not supported");
   TFLL_CONSTRAINT(C3,

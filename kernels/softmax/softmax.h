@@ -9,7 +9,7 @@ namespace tflite::kernels {
 // SOFTMAX, LOG_SOFTMAX along the innermost dimension, the others being rows:
 //   p_i = e^(beta x_i) / sum_k e^(beta x_k),   log p_i with beta 1
 // computed from x - max(x), so that nothing overflows. INT8, UINT8 and INT16
-// tensors stand for real numbers; the result is rounded to the output's scale.
+// tensors represent real numbers; the result is rounded to the output's scale.
 // SOFTMAX of INT16 to steps of 2^-15 is computed in fixed point
 // (softmax_fixed.h).
 //
@@ -35,7 +35,7 @@ StatusOr<Softmax> BindLogSoftmax(const NodeView& node);
 
 Status EvalSoftmaxReference(const Softmax& op, EvalContext& context);
 
-// Vector instructions along rows, threads across them; integers by way of
+// Vector instructions along rows, threads across them; integers are computed in
 // floats, within a step of the reference, or in the same fixed point.
 Status PrepareSoftmaxCpu(const Softmax& op, PrepareContext& context);
 Status EvalSoftmaxCpu(const Softmax& op, EvalContext& context);

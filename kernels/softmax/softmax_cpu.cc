@@ -1,15 +1,15 @@
 #include <algorithm>
 #include <cmath>
 
-#include "kernels/math/convert.h"
-#include "kernels/math/elementary.h"
-#include "kernels/math/vector.h"
+#include "kernels/math/vector/convert.h"
+#include "kernels/math/vector/elementary.h"
+#include "kernels/math/vector/vector.h"
 #include "kernels/softmax/softmax_fixed.h"
 
 namespace tflite::kernels {
 namespace {
 
-// Elements that are worth a thread.
+// The least number of elements for a thread.
 constexpr int64_t kGrain = 8192;
 // Independent running values, so that a reduction is not one long chain.
 constexpr int64_t kLanes = 32;
@@ -27,7 +27,7 @@ float Greatest(const float* x, int64_t count) {
     }
   }
   for (int64_t k = 0; i + k < count; ++k) lane[k] = std::max(lane[k], x[i + k]);
-  // By halves: a chain through all lanes would take longer than the loop.
+  // In halves: a chain through all lanes would take longer than the loop.
   for (int64_t half = kLanes / 2; half > 0; half /= 2) {
     for (int64_t k = 0; k < half; ++k)
       lane[k] = std::max(lane[k], lane[k + half]);

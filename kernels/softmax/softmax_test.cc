@@ -109,7 +109,7 @@ TEST(Softmax, BytesInSteps) {
   }
 }
 
-TEST(Softmax, NanSpreadsOverItsRow) {
+TEST(Softmax, PropagatesNaNOverItsRow) {
   for (const OpFunctions& functions : {kSoftmax, kSoftmaxCpu}) {
     OpTest test;
     const float nan = std::numeric_limits<float>::quiet_NaN();

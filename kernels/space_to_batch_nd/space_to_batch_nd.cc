@@ -3,6 +3,7 @@
 #include "kernels/math/cells.h"
 #include "kernels/math/integers.h"
 #include "tensorflow_lite_lite/base/checked.h"
+#include "tensorflow_lite_lite/base/element_types.h"
 
 namespace tflite::kernels {
 namespace {
@@ -27,8 +28,7 @@ StatusOr<SpaceToBatchNd> Start(const NodeView& node, bool to_batch) {
                       block.dim(0) < value.rank(),
                   "block is ", block.ToString(), ", paddings or crops ",
                   edges.ToString(), ", value ", value.ToString());
-  if (op.type == kTfLiteInt8 || op.type == kTfLiteUInt8 ||
-      op.type == kTfLiteInt16) {
+  if (IsByteOrInt16(op.type)) {
     op.zero = output.zero_point();
   }
   return op;

@@ -13,8 +13,7 @@ namespace tflite::kernels {
 // The zeros of quantized tensors are the zero point.
 //
 // Inputs 0 value [batch, m extents.., rest..], any type; 1 block [m]; 2
-// paddings or
-//        crops [m, 2], before and after; INT32 or INT64
+//        paddings or crops [m, 2], before and after; INT32 or INT64
 // Output of the value's type
 //
 // Constraints:

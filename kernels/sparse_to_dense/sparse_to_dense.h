@@ -9,9 +9,8 @@ namespace tflite::kernels {
 // name are replaced. Where an index occurs twice the later value counts.
 //
 // Inputs 0 indices: [n, output rank], or for an output of rank 1 also [n] or
-// one
-//          scalar; 1 shape [output rank]; 2 values [n], or one scalar for all;
-//          3 the default element, a scalar
+//          one scalar; 1 shape [output rank]; 2 values [n], or one scalar for
+//          all; 3 the default element, a scalar
 // Indices and shape INT32 or INT64; values, default and output of one type, any
 //
 // Constraints:

@@ -86,7 +86,7 @@ TEST(Split, AlongTheInnerAxis) {
   EXPECT_TRUE(test.OutputIs({3, 4, 7, 8}, 0, 0, 1));
 }
 
-TEST(Split, AxisThatIsKnownWhenRunning) {
+TEST(Split, AxisKnownAtRunTime) {
   OpTest test;
   test.Input<int32_t>({}, {0}).Input<float>({2, 2}, {1, 2, 3, 4});
   test.Output<float>().Output<float>().Params(TfLiteSplitParams{2});

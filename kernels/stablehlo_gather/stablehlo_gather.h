@@ -14,8 +14,7 @@ namespace tflite::kernels {
 // offset_dims, in order; p becomes the remaining dimensions of the output.
 //
 // Inputs 0 value, any type; 1 indices, INT32 or INT64. index_vector_dim may be
-// the
-//        indices' rank: then each index is a vector of one element
+//        the indices' rank: then each index is a vector of one element
 // Output of the value's type
 //
 // Constraints:
@@ -27,21 +26,20 @@ namespace tflite::kernels {
 //      1 at most
 //   C6 offset_dims ascend, are as many as the slice dimensions left, and
 //      dimensions of the output
-//   C7 start_index_map holds different dimensions of the value, one an element
+//   C7 start_index_map holds different dimensions of the value, one per element
 //      of an index vector
 struct StablehloGather : BoundOp {
   TfLiteType type;
   TfLiteType index_type;
   Shape input;
-  Shape slice;  // one extent a dimension of the value
+  Shape slice;  // one extent per dimension of the value
   absl::InlinedVector<int, 8> start_index_map;
-  absl::InlinedVector<int, 8>
-      window_dims;  // per dimension of the value, that of
-                    // the output; -1: collapsed
+  // Per dimension of the value, that of the output; -1: collapsed.
+  absl::InlinedVector<int, 8> window_dims;
   // Places, outermost dimension first.
   Shape places;
-  absl::InlinedVector<int64_t, 8>
-      index_strides;                       // in the indices, one a place dim
+  // In the indices, one per place dimension.
+  absl::InlinedVector<int64_t, 8> index_strides;
   absl::InlinedVector<int, 8> place_dims;  // in the output
   int64_t vector_stride;                   // between elements of a vector
 };

@@ -5,8 +5,8 @@
 #include "kernels/math/cells.h"
 #include "kernels/math/dimension_list.h"
 #include "kernels/math/integers.h"
-#include "kernels/math/number_types.h"
 #include "kernels/math/strided_copy.h"
+#include "tensorflow_lite_lite/base/element_types.h"
 #include "tensorflow_lite_lite/c/builtin_op_data.h"
 
 namespace tflite::kernels {

@@ -31,7 +31,7 @@ namespace tflite::kernels {
 //   C5 the extents of the other dimensions of the updates are those of the
 //      indices
 //   C6 scatter_dims_to_operand_dims holds different dimensions of the value,
-//      one an element of an index vector
+//      one per element of an index vector
 //   C7 the graph is one of the functions above
 //   C8 no window is larger than the value
 struct StablehloScatter : BoundOp {
@@ -40,7 +40,7 @@ struct StablehloScatter : BoundOp {
   GraphFunction function;
   Shape input;
   Shape updates;
-  Shape window;  // one extent a dimension of the value
+  Shape window;  // one extent per dimension of the value
   // Per dimension of the value: its dimension in the updates; -1: inserted.
   absl::InlinedVector<int, 8> window_dims;
   // Per element of v: its dimension of the value.

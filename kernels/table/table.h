@@ -5,12 +5,11 @@
 
 namespace tflite::kernels {
 
-// Table (custom): each element replaced by what a table holds for it.
+// Table (custom): each element is replaced by its entry in a table.
 //   INT8 value   table of 256: element q -> table[q taken as an unsigned byte]
-//   INT16 value  table of 513, one entry each 128 steps from -32768 on; between
-//   two
-//                entries a and b: a + ((b - a) * (q mod 128) + 64) / 128,
-//                rounded down
+//   INT16 value  table of 513, one entry for every 128 steps from -32768 on;
+//                between two entries a and b: a + ((b - a) * (q mod 128) + 64)
+//                / 128, rounded down
 //
 // Inputs 0 value, INT8 or INT16; 1 table [256 or 513] of the output's type
 // Output of the value's shape: INT8 or INT16 for an INT8 value, INT16 for INT16

@@ -28,7 +28,7 @@ class FakeGraph : public Host {
   // Gives the tensor a block of its own, holding `bytes`.
   void SetData(int index, const std::vector<uint8_t>& bytes);
   void FreeData(int index);
-  // Blocks for arena tensors, filled with rubbish unless they are `kept`.
+  // Blocks for arena tensors, filled with garbage unless they are `kept`.
   void AllocateArena();
   void FillRubbish(int index);
   // An error when some block's guard bands were overwritten.

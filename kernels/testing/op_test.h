@@ -13,7 +13,7 @@
 
 namespace tflite::kernels {
 
-// One scale and zero point, or one a slice of `dimension`. Default: none.
+// One scale and zero point, or one per slice of `dimension`. Default: none.
 struct Quantized {
   Quantized() = default;
   Quantized(float scale, int32_t zero_point = 0)  // NOLINT: the usual case
@@ -33,7 +33,7 @@ struct Quantized {
 //   ASSERT_TRUE(IsOk(t.Run(MakeOpFunctions<&BindAdd, &EvalAddReference>())));
 //   EXPECT_TRUE(t.OutputIs({...}));
 //
-// Outputs are filled with rubbish before each invoke. Every tensor has guard
+// Outputs are filled with garbage before each invoke. Every tensor has guard
 // bands; a write outside of one fails the run. Errors carry the text that the
 // interpreter would report. One thread at a time.
 class OpTest {

@@ -5,7 +5,7 @@
 namespace tflite::kernels {
 namespace {
 
-// Sums of some tens of products about fill the range of the output.
+// Sums of a few tens of products roughly fill the range of the output.
 constexpr float kInputScale = 0.02f, kWeightScale = 0.01f, kOutputScale = 0.6f;
 
 }  // namespace

@@ -13,7 +13,7 @@ namespace tflite::kernels {
 enum class SumTypes {
   kFloat,
   kHybridInt8,          // one scale
-  kHybridInt8Channels,  // a scale a channel
+  kHybridInt8Channels,  // one scale per channel
   kHybridUInt8,         // with a zero point
   kHybridInt4,
   kInt8,

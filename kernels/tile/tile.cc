@@ -36,7 +36,7 @@ Tile Dynamic(Tile op) {
   return op;
 }
 
-// Stretches the value to `shape`.
+// Broadcasts the value to `shape`.
 StatusOr<Tile> Stretch(const NodeView& node, const TensorView& sizes, Tile op) {
   const TensorView value = node.input(op.value);
   const auto read = ReadShape(sizes);

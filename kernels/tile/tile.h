@@ -5,10 +5,10 @@
 
 namespace tflite::kernels {
 
-// TILE, BROADCAST_TO, FILL: a tensor laid side by side with itself.
+// TILE, BROADCAST_TO, FILL: a tensor repeated along its dimensions.
 //   TILE          multiples[d] times along dimension d
 //   BROADCAST_TO  until it has the given shape: shapes are aligned at the
-//                 innermost dimension, and an extent of 1 stretches
+//                 innermost dimension, and an extent of 1 is repeated
 //   FILL          one element until it fills the given shape
 //
 // TILE          inputs 0 value, 1 multiples [rank]
@@ -28,7 +28,7 @@ struct Tile : BoundOp {
   TfLiteType type;
   int value = 0;  // the input that is repeated
   // The value's shape with leading extents of 1, and how often each dimension
-  // is repeated: one entry a dimension of the output.
+  // is repeated: one entry per dimension of the output.
   Shape input;
   absl::InlinedVector<int64_t, 6> multiples;
 };

@@ -158,7 +158,7 @@ TEST(Fill, EverySizeOfElement) {
   EXPECT_TRUE(complex.OutputIs({1, 2, 1, 2}));
 }
 
-TEST(Fill, ShapeThatIsKnownWhenRunning) {
+TEST(Fill, ShapeKnownAtRunTime) {
   OpTest test;
   test.Input<int32_t>({1}, {2})
       .Input<std::string>({}, {"hi"})

@@ -1,7 +1,7 @@
 #include "kernels/topk_v2/topk_v2.h"
 
 #include "kernels/math/integers.h"
-#include "kernels/math/number_types.h"
+#include "tensorflow_lite_lite/base/element_types.h"
 
 namespace tflite::kernels {
 StatusOr<TopkV2> BindTopkV2(const NodeView& node) {

@@ -10,8 +10,7 @@ namespace tflite::kernels {
 // counts as lower than all numbers.
 //
 // Inputs  0 value [.., n]: integers of 8 to 64 bits, FLOAT16, BFLOAT16,
-// FLOAT32,
-//           FLOAT64; 1 k, one element, INT16, INT32 or INT64
+//           FLOAT32, FLOAT64; 1 k, one element, INT16, INT32 or INT64
 // Outputs 0 [.., k] of the value's type, 1 [.., k] INT16 or INT32
 //
 // Constraints:

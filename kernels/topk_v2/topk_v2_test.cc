@@ -80,7 +80,7 @@ TEST(TopkV2, NanIsLowest) {
   EXPECT_TRUE(test.OutputIs({1, 3, 0, 2}, 0, 0, 1));
 }
 
-TEST(TopkV2, KThatIsKnownWhenRunning) {
+TEST(TopkV2, KKnownAtRunTime) {
   OpTest test;
   test.Input<half>({3}, {1, 3, 2}).Input<int32_t>({}, {1});
   test.Output<half>().Output<int32_t>();

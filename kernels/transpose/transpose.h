@@ -14,7 +14,7 @@ namespace tflite::kernels {
 // Constraints:
 //   C1 two inputs and one output
 //   C2 the output has the value's type
-//   C3 the permutation has one entry a dimension and INT32 or INT64
+//   C3 the permutation has one entry per dimension and INT32 or INT64
 //   C4 its entries are all the value's dimensions
 struct Transpose : BoundOp {
   TfLiteType type;

@@ -13,7 +13,7 @@ namespace {
 
 // Columns of the input done together: a cache line of them.
 constexpr int64_t kLineBytes = 64;
-// Elements from which on a thread takes a share.
+// The least number of elements for a thread.
 constexpr int64_t kGrain = 32 * 1024;
 
 // A kSize x kSize transposition in registers.

@@ -56,7 +56,7 @@ TEST(Transpose, ThreeDimensionsAndNegativeEntries) {
   }
 }
 
-TEST(Transpose, PermutationThatIsKnownWhenRunning) {
+TEST(Transpose, PermutationKnownAtRunTime) {
   OpTest test;
   test.Input<std::string>({1, 2}, {"a", "b"}).Input<int64_t>({2}, {1, 0});
   test.Output<std::string>();

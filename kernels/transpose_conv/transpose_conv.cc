@@ -14,7 +14,7 @@ Status PlaceOutput(const TensorView& shape, TfLitePadding padding,
   TFLL_CONSTRAINT(C5,
                   out.CheckedNumElements().ok() && out[0] == w.batch &&
                       out[3] == w.out_channels,
-                  "the output is to be ", out.ToString(), " with batch ",
+                  "the output must be ", out.ToString(), " with batch ",
                   w.batch, " and ", w.out_channels, " channels");
   ConvWindow forward = w;
   forward.in_height = out[1];

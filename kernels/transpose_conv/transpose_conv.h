@@ -43,8 +43,9 @@ StatusOr<TransposeConv> BindTransposeConv(const NodeView& node);
 Status EvalTransposeConvReference(const TransposeConv& op,
                                   EvalContext& context);
 
-// Packs constant filters while preparing. Runs once, maybe before the output's
-// extents are known; Eval then gets an operator bound anew.
+// Constant filters are packed before the first evaluation. Prepare runs once,
+// possibly before the output's extents are known; Eval then gets an operator
+// that was bound again.
 Status PrepareTransposeConvCpu(const TransposeConv& op,
                                PrepareContext& context);
 Status EvalTransposeConvCpu(const TransposeConv& op, EvalContext& context);

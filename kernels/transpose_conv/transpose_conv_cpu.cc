@@ -14,10 +14,9 @@ namespace {
 
 // The results (y, x) with the same y % stride and the same x % stride, a phase,
 // see the same taps of the filter, those one stride apart. So every phase is a
-// convolution of the input with stride 1 and a part of the filter, turned
-// around.
+// convolution of the input with stride 1 and a part of the filter, reversed.
 
-// Beyond this many phases of a few pixels each the plain kernel serves.
+// With more phases than this, of a few pixels each, the plain kernel is used.
 constexpr int64_t kMaxPhases = 64;
 
 int64_t CeilDiv(int64_t a, int64_t b) { return (a + b - 1) / b; }

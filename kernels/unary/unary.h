@@ -12,13 +12,13 @@ namespace tflite::kernels {
 
 // Functions of one operand, element by element.
 //   ABS    |x|          NEG    -x           SIGN   -1, 0, 1; of NaN, NaN
-//   CEIL, FLOOR         ROUND  to the nearest whole number, halves to even
+//   CEIL, FLOOR         ROUND  to the nearest integer, halves to even
 //   SQUARE x^2          SQRT   x^(1/2)      RSQRT  x^(-1/2)
 //   EXP    e^x          LOG    of base e    SIN, COS of radians
 //   LOGICAL_NOT
-// Integers wrap: the least one is its own absolute value and negative. INT8,
-// UINT8 and INT16 tensors with a scale stand for real numbers, rounded to the
-// output's scale; NEG takes their stored integers. ABS rescales stored
+// Integers wrap: the lowest one is its own absolute value and its own negative.
+// INT8, UINT8 and INT16 tensors with a scale represent real numbers, rounded to
+// the output's scale; NEG takes their stored integers. ABS rescales stored
 // integers, RSQRT of 8 bits works in fixed point, EXP of INT16 by a table
 // (unary_function.h).
 //

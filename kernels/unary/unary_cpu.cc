@@ -1,9 +1,10 @@
 #include <algorithm>
 
-#include "kernels/math/byte_table.h"
-#include "kernels/math/elementary.h"
-#include "kernels/math/float_map.h"
-#include "kernels/math/vector.h"
+#include "kernels/math/vector/byte_table.h"
+#include "kernels/math/vector/elementary.h"
+#include "kernels/math/vector/float_map.h"
+#include "kernels/math/vector/vector.h"
+#include "kernels/unary/unary_cpu_sine.h"
 #include "kernels/unary/unary_function.h"
 
 namespace tflite::kernels {
@@ -61,7 +62,7 @@ void OfAngles(const float* in, int64_t count, float parameter, float* out) {
 
 struct Function {
   FloatLoop loop;
-  int64_t grain;  // elements that are worth a thread
+  int64_t grain;  // the least number of elements for a thread
 };
 
 Function FunctionOf(UnaryKind kind) {

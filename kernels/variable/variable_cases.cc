@@ -7,18 +7,20 @@ namespace {
 TfLiteVarHandleParams Handle(const char* name) { return {"", name}; }
 
 void AddCases(CaseTable& table) {
+  TensorHandle variable, first, second, value;
   for (const Elements& e : {kFloat32, kInt32, kPlainInt8, kBool}) {
     for (const int subject :
          {kTfLiteBuiltinVarHandle, kTfLiteBuiltinAssignVariable,
           kTfLiteBuiltinReadVariable}) {
       table.Add(Case("WriteThenRead", e.name)
                     .Op(kTfLiteBuiltinVarHandle, Handle("state"))
-                    .Inner(kResource)  // tensor 0
+                    .Inner(kResource)
+                    .As(variable)
                     .Op(kTfLiteBuiltinAssignVariable)
-                    .Same(0)
+                    .Same(variable)
                     .In(e, {2, 3})
                     .Op(kTfLiteBuiltinReadVariable)
-                    .Same(0)
+                    .Same(variable)
                     .Out(e)
                     .About(subject));
     }
@@ -26,20 +28,23 @@ void AddCases(CaseTable& table) {
   // Reads what the invoke before has written, after writing once.
   table.Add(Case("TwoVariables", "float32")
                 .Op(kTfLiteBuiltinVarHandle, Handle("first"))
-                .Inner(kResource)  // 0
+                .Inner(kResource)
+                .As(first)
                 .Op(kTfLiteBuiltinVarHandle, Handle("second"))
-                .Inner(kResource)  // 1
+                .Inner(kResource)
+                .As(second)
                 .Op(kTfLiteBuiltinAssignVariable)
-                .Same(0)
-                .In(kFloat32, {4})  // 2
+                .Same(first)
+                .In(kFloat32, {4})
                 .Op(kTfLiteBuiltinReadVariable)
-                .Same(0)
-                .Inner(kFloat32)  // 3
+                .Same(first)
+                .Inner(kFloat32)
+                .As(value)
                 .Op(kTfLiteBuiltinAssignVariable)
-                .Same(1)
-                .Same(3)
+                .Same(second)
+                .Same(value)
                 .Op(kTfLiteBuiltinReadVariable)
-                .Same(1)
+                .Same(second)
                 .Out(kFloat32)
                 .About(kTfLiteBuiltinReadVariable));
 }

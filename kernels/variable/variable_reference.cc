@@ -17,7 +17,7 @@ Status EvalAssignVariableReference(const AssignVariable&,
   Variable* variable = resources.Find<Variable>(id);
   if (variable == nullptr) {
     if (resources.Contains(id))
-      return Invalid("C1: resource ", id, " is no variable");
+      return Invalid("C1: resource ", id, " is not a variable");
     auto made = std::make_unique<Variable>();
     variable = made.get();
     resources.Put(id, std::move(made));

@@ -1,6 +1,6 @@
 #include "kernels/where/where.h"
 
-#include "kernels/math/nonzero.h"
+#include "kernels/where/nonzero.h"
 
 namespace tflite::kernels {
 

@@ -1,4 +1,4 @@
-#include "kernels/math/nonzero.h"
+#include "kernels/where/nonzero.h"
 #include "kernels/where/where.h"
 
 namespace tflite::kernels {

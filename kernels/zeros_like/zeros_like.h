@@ -5,8 +5,8 @@
 
 namespace tflite::kernels {
 
-// ZEROS_LIKE: zeros in the shape and type of the input, whose values take no
-// part. The bits are zero, whatever the output's quantization.
+// ZEROS_LIKE: zeros in the shape and type of the input, whose values are
+// ignored. The bits are zero, whatever the output's quantization.
 //
 // Constraints:
 //   C1 one input, one output

@@ -77,7 +77,7 @@ class SimpleOpaqueDelegateTest : public ::testing::Test {
       : delegate_(TfLiteOpaqueDelegateFactory::Create(
             std::make_unique<SubDelegate>(&wishes_))) {}
   TfLiteStatus Apply() {
-    return graph_.interpreter->ModifyGraphWithDelegate(delegate_.get());
+    return graph_.interpreter().ModifyGraphWithDelegate(delegate_.get());
   }
 
   Wishes wishes_;
@@ -110,7 +110,7 @@ TEST_F(SimpleOpaqueDelegateTest, SmallPartitionsStay) {
   ASSERT_EQ(Apply(), kTfLiteOk);
   EXPECT_EQ(graph_.DelegateNodes(), 0);
   EXPECT_EQ(graph_.Run(), kAllOnCpu);
-  EXPECT_EQ(Refusal(*graph_.interpreter, 1),
+  EXPECT_EQ(Refusal(graph_.interpreter(), 1),
             "its partition has 1 nodes, fewer than the minimum of 2");
 }
 
@@ -121,10 +121,10 @@ TEST_F(SimpleOpaqueDelegateTest, TakesNoMorePartitionsThanItMay) {
   EXPECT_EQ(graph_.DelegateNodes(), 1);
   // The delegate runs the first ADD, which gives 100; the CPU runs two nodes.
   EXPECT_EQ(graph_.Run(), (std::vector<float>{102, 102}));
-  EXPECT_NE(Refusal(*graph_.interpreter, 2).find("not among the best 1"),
+  EXPECT_NE(Refusal(graph_.interpreter(), 2).find("not among the best 1"),
             std::string::npos);
   wishes_.options.max_delegated_partitions = 2;
-  ASSERT_EQ(graph_.interpreter->RemoveAllDelegates(), kTfLiteOk);
+  ASSERT_EQ(graph_.interpreter().RemoveAllDelegates(), kTfLiteOk);
   ASSERT_EQ(Apply(), kTfLiteOk);
   EXPECT_EQ(graph_.DelegateNodes(), 2);
 }
@@ -138,7 +138,7 @@ TEST_F(SimpleOpaqueDelegateTest, LimitsOfIndicesApply) {
 TEST_F(SimpleOpaqueDelegateTest, ListThatCannotBeReadIsAnError) {
   wishes_.options.allow = "name:";
   EXPECT_EQ(Apply(), kTfLiteDelegateError);
-  EXPECT_TRUE(graph_.errors.Has("'name:'")) << graph_.errors.text;
+  EXPECT_TRUE(graph_.Reported("'name:'")) << graph_.reported();
   EXPECT_EQ(graph_.Run(), kAllOnCpu);
 }
 
@@ -149,12 +149,12 @@ TEST_F(SimpleOpaqueDelegateTest, FailuresLeaveTheNodesToTheCpu) {
   wishes_.fail_init = false;
   wishes_.no_kernel = true;
   EXPECT_EQ(Apply(), kTfLiteDelegateError);
-  EXPECT_TRUE(graph_.errors.Has("SubDelegate did not create a kernel"));
+  EXPECT_TRUE(graph_.Reported("SubDelegate did not create a kernel"));
   wishes_.no_kernel = false;
   wishes_.fail_invoke = true;
   ASSERT_EQ(Apply(), kTfLiteOk);
   EXPECT_EQ(graph_.Run(), kAllOnCpu);
-  EXPECT_TRUE(graph_.errors.Has("no eval today"));
+  EXPECT_TRUE(graph_.Reported("no eval today"));
 }
 
 TEST_F(SimpleOpaqueDelegateTest, LastsAsLongAsItsInterpreter) {
@@ -162,7 +162,7 @@ TEST_F(SimpleOpaqueDelegateTest, LastsAsLongAsItsInterpreter) {
   delegate_.reset();
   EXPECT_EQ(graph_.Run(), (std::vector<float>{101, 101}));
   EXPECT_EQ(wishes_.delegates, 1);
-  graph_.interpreter.reset();
+  graph_.Destroy();
   EXPECT_EQ(wishes_.delegates, 0);
 }
 

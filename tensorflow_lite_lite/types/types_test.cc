@@ -96,7 +96,7 @@ TEST(Bfloat16, RoundsToNearestEven) {
             bfloat16::infinity().to_bits());
 }
 
-TEST(Bfloat16, KeepsNan) {
+TEST(Bfloat16, PropagatesNaN) {
   for (const float sign : {1.0f, -1.0f}) {
     const float nan =
         std::copysign(std::numeric_limits<float>::quiet_NaN(), sign);

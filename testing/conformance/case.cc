@@ -1,8 +1,13 @@
 #include "testing/conformance/case.h"
 
+#include <limits>
+
 namespace tflite {
 namespace conformance {
 namespace {
+
+// No graph has so many.
+constexpr int kNoTensor = std::numeric_limits<int>::max();
 
 std::vector<void (*)(CaseTable&)>& Tables() {
   static auto* tables = new std::vector<void (*)(CaseTable&)>;
@@ -69,6 +74,17 @@ Case& Case::Output(Tensor tensor) {
 
 Case& Case::Same(int tensor) {
   node().inputs.push_back(tensor);
+  return *this;
+}
+
+Case& Case::Same(const TensorHandle& tensor) {
+  const int here = static_cast<int>(graphs_.size()) - 1;
+  return Same(tensor.graph == here ? tensor.index : kNoTensor);
+}
+
+Case& Case::As(TensorHandle& handle) {
+  handle.graph = static_cast<int>(graphs_.size()) - 1;
+  handle.index = static_cast<int>(graph().tensors.size()) - 1;
   return *this;
 }
 

@@ -13,6 +13,20 @@
 //   TFLL_CONFORMANCE_CASES(AddCases);
 //
 // The case above is named max_pool_2d/Same3x3/int8, and so on.
+//
+// A tensor that is read again, or looked at after a run, has a handle:
+//
+//   TensorHandle sum;
+//   Case("Twice", "float32")
+//       .Op(kTfLiteBuiltinAdd, TfLiteAddParams{})
+//       .In(kFloat32, {2, 3})
+//       .In(kFloat32, {3})
+//       .Inner(kFloat32)
+//       .As(sum)
+//       .Op(kTfLiteBuiltinMul, TfLiteMulParams{})
+//       .Same(sum)
+//       .Same(sum)
+//       .Out(kFloat32);
 #ifndef TESTING_CONFORMANCE_CASE_H_
 #define TESTING_CONFORMANCE_CASE_H_
 
@@ -84,7 +98,10 @@ class Case {
     return Input({role, kString, std::move(shape), {}, std::move(strings)});
   }
   Case& Absent() { return Input({Role::kAbsent, {}, {}, {}, {}}); }
-  // A tensor that is there already.
+  // A tensor that the graph has already, as one more input; one of another
+  // graph is an error of CaseRun::Build.
+  Case& Same(const TensorHandle& tensor);
+  // By its number, for programs that make graphs.
   Case& Same(int tensor);
   Case& Out(const Elements& e) {
     return Output({Role::kOutput, e, {}, {}, {}});
@@ -95,6 +112,9 @@ class Case {
   Case& Intermediate(const Elements& e);
   // A graph input that no node reads.
   Case& Unread(const Elements& e, std::vector<int> shape);
+
+  // Lets `handle` stand for the tensor that was added last.
+  Case& As(TensorHandle& handle);
 
   // Starts a further graph, which operators name by the number of those before
   // it. Its kInput and kOutput tensors, in order, are what goes in and out.

@@ -67,6 +67,13 @@ struct Tensor {
   SparseLayout sparse = {};  // of constants whose `values` are not all zero
 };
 
+// A tensor of a case and of its copies, set by Case::As. The index is that in
+// the interpreter's graph too.
+struct TensorHandle {
+  int graph = -1;
+  int index = -1;
+};
+
 struct Node {
   int code = kTfLiteBuiltinCustom;  // TfLiteBuiltinOperator
   std::string custom_name;

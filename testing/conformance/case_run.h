@@ -68,6 +68,12 @@ class CaseRun {
   base::Status InvokeOnly();
 
   Interpreter& interpreter() { return *interpreter_; }
+  // What the interpreter reported since the last error of this object.
+  const std::string& reported() const { return errors_.text; }
+  // Of the first graph.
+  TfLiteTensor* tensor(const TensorHandle& handle) {
+    return interpreter_->tensor(handle.index);
+  }
   TensorShapes Shapes() const;
 
  private:

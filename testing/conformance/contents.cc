@@ -6,6 +6,7 @@
 #include <cstring>
 #include <limits>
 
+#include "tensorflow_lite_lite/base/element_types.h"
 #include "tensorflow_lite_lite/base/tensor_view.h"
 #include "tensorflow_lite_lite/string_util.h"
 #include "tensorflow_lite_lite/types/bfloat16.h"
@@ -102,9 +103,7 @@ base::Status StoreAs(TfLiteType type, double value, size_t i,
 }
 
 bool IsInteger(TfLiteType type) {
-  return type != kTfLiteFloat32 && type != kTfLiteFloat64 &&
-         type != kTfLiteFloat16 && type != kTfLiteBFloat16 &&
-         type != kTfLiteComplex64;
+  return !base::IsFloat(type) && type != kTfLiteComplex64;
 }
 
 // Element `i`, which lies in slice `slice` of the quantized dimension.

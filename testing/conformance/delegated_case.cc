@@ -37,12 +37,17 @@ void ExpectSame(const Case& c, CaseRun& run, int before) {
   }
 }
 
-int NodesLeft(Interpreter& interpreter) {
-  int left = 0;
+int DelegatedPartitions(const Interpreter& interpreter) {
+  int count = 0;
   for (const int n : interpreter.execution_plan()) {
-    left += interpreter.node_and_registration(n)->first.delegate == nullptr;
+    count += interpreter.node_and_registration(n)->first.delegate != nullptr;
   }
-  return left;
+  return count;
+}
+
+int NodesLeft(const Interpreter& interpreter) {
+  return static_cast<int>(interpreter.execution_plan().size()) -
+         DelegatedPartitions(interpreter);
 }
 
 std::string Refusals(const Interpreter& interpreter) {

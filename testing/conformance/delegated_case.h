@@ -28,7 +28,10 @@ std::unique_ptr<CaseRun> Prepared(Case&& c, TfLiteDelegate* delegate,
 void ExpectSame(const Case& c, CaseRun& run, int before = 0);
 
 // The nodes of the primary graph's plan that no delegate has.
-int NodesLeft(Interpreter& interpreter);
+int NodesLeft(const Interpreter& interpreter);
+
+// Those that are a delegate's, a partition each.
+int DelegatedPartitions(const Interpreter& interpreter);
 
 // The delegates' reasons for rejecting nodes of the primary subgraph, one line
 // each.

@@ -8,7 +8,9 @@
 #include "gtest/gtest.h"
 #include "tensorflow_lite_lite/base/strings.h"
 #include "testing/conformance/case_run.h"
+#include "testing/conformance/chain.h"
 #include "testing/conformance/compare.h"
+#include "testing/conformance/delegated_case.h"
 #include "testing/conformance/mirror_delegate.h"
 #include "testing/conformance/suite.h"
 
@@ -16,21 +18,10 @@ namespace tflite {
 namespace conformance {
 namespace {
 
-// ABS, NEG, ABS, NEG: two partitions for a delegate that takes ABS.
-Case Chain() {
-  return Case("Chain", "float32")
-      .Op(kTfLiteBuiltinAbs)
-      .In(kFloat32, {3, 5})  // tensor 0
-      .Inner(kFloat32)
-      .Op(kTfLiteBuiltinNeg)
-      .Same(1)
-      .Inner(kFloat32)
-      .Op(kTfLiteBuiltinAbs)
-      .Same(2)
-      .Inner(kFloat32)
-      .Op(kTfLiteBuiltinNeg)
-      .Same(3)
-      .Out(kFloat32);
+// Two partitions for a delegate that takes ABS.
+Case AbsNegTwice() {
+  return Chain({kTfLiteBuiltinAbs, kTfLiteBuiltinNeg, kTfLiteBuiltinAbs,
+                kTfLiteBuiltinNeg});
 }
 
 MirrorOptions TakesAbs(MirrorFault fault = MirrorFault::kNone,
@@ -40,15 +31,6 @@ MirrorOptions TakesAbs(MirrorFault fault = MirrorFault::kNone,
   options.fault = fault;
   options.faulty_partition = faulty_partition;
   return options;
-}
-
-int DelegatedPartitions(const Interpreter& interpreter) {
-  int count = 0;
-  for (const int index : interpreter.execution_plan()) {
-    count +=
-        interpreter.node_and_registration(index)->first.delegate != nullptr;
-  }
-  return count;
 }
 
 // Builds `run` on the delegate and compares `invokes` invokes with the
@@ -75,7 +57,7 @@ base::Status RunAndCompare(const Case& c, TfLiteDelegate* delegate,
 }
 
 TEST(Fault, OnlyTheFailedPartitionGoesBackToTheCpu) {
-  const Case c = Chain();
+  const Case c = AbsNegTwice();
   for (const MirrorFault fault :
        {MirrorFault::kInit, MirrorFault::kPrepare, MirrorFault::kInvoke}) {
     for (const int faulty : {0, 1}) {
@@ -91,7 +73,7 @@ TEST(Fault, OnlyTheFailedPartitionGoesBackToTheCpu) {
 }
 
 TEST(Fault, AllPartitionsFailing) {
-  const Case c = Chain();
+  const Case c = AbsNegTwice();
   for (const MirrorFault fault :
        {MirrorFault::kInit, MirrorFault::kPrepare, MirrorFault::kInvoke}) {
     const auto delegate = CreateMirrorDelegate(TakesAbs(fault));
@@ -103,7 +85,7 @@ TEST(Fault, AllPartitionsFailing) {
 }
 
 TEST(Fault, ResizeAfterAPartitionFailed) {
-  const Case c = Chain();
+  const Case c = AbsNegTwice();
   const auto delegate =
       CreateMirrorDelegate(TakesAbs(MirrorFault::kPrepare, 0));
   CaseRun run(c, 3);
@@ -124,7 +106,7 @@ TEST(Fault, ResizeAfterAPartitionFailed) {
 }
 
 TEST(Fault, ManyInterpretersShareADelegate) {
-  const Case c = Chain();
+  const Case c = AbsNegTwice();
   const auto delegate = CreateMirrorDelegate(TakesAbs());
   {
     std::vector<std::unique_ptr<CaseRun>> runs;
@@ -144,7 +126,7 @@ TEST(Fault, ManyInterpretersShareADelegate) {
 }
 
 TEST(Fault, SeveralDelegatesOneAfterAnother) {
-  const Case c = Chain();
+  const Case c = AbsNegTwice();
   MirrorOptions takes_neg;
   takes_neg.operators = {kTfLiteBuiltinNeg};
   const auto first = CreateMirrorDelegate(TakesAbs(MirrorFault::kInvoke, 1));
@@ -168,7 +150,7 @@ TEST(Fault, SeveralDelegatesOneAfterAnother) {
 }
 
 TEST(Fault, RemovingDelegatesRestoresTheGraph) {
-  const Case c = Chain();
+  const Case c = AbsNegTwice();
   const auto delegate = CreateMirrorDelegate(TakesAbs());
   CaseRun run(c, 3);
   ASSERT_EQ(RunAndCompare(c, delegate.get(), run, 1), base::OkStatus());

@@ -6,6 +6,7 @@
 #include "gtest/gtest.h"
 #include "tensorflow_lite_lite/base/strings.h"
 #include "testing/conformance/case_run.h"
+#include "testing/conformance/chain.h"
 #include "testing/conformance/mirror_delegate.h"
 #include "testing/conformance/refusals.h"
 
@@ -41,19 +42,6 @@ Case Addition() {
       .Op(kTfLiteBuiltinAdd, TfLiteAddParams{})
       .In(kFloat32, {2, 3})
       .In(kFloat32, {2, 3})
-      .Out(kFloat32);
-}
-
-Case Chain() {
-  return Case("Chain", "float32")
-      .Op(kTfLiteBuiltinAbs)
-      .In(kFloat32, {5})
-      .Inner(kFloat32)
-      .Op(kTfLiteBuiltinNeg)
-      .Same(1)
-      .Inner(kFloat32)
-      .Op(kTfLiteBuiltinAbs)
-      .Same(2)
       .Out(kFloat32);
 }
 
@@ -93,7 +81,9 @@ TEST(Suite, GivesTheReasonOfAPartitionThatFailed) {
 TEST(Suite, SeveralPartitionsAreNotFullDelegation) {
   MirrorOptions options;
   options.operators = {kTfLiteBuiltinAbs};
-  const auto placement = RunOnMirror(Chain(), options);
+  const auto placement = RunOnMirror(
+      Chain({kTfLiteBuiltinAbs, kTfLiteBuiltinNeg, kTfLiteBuiltinAbs}),
+      options);
   ASSERT_TRUE(placement.ok()) << placement.status();
   EXPECT_FALSE(placement->delegated);
 }

@@ -11,7 +11,6 @@
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "testing/fault/model_run.h"
-#include "testing/fault/one_op_model.h"
 #include "testing/fault/small_model.h"
 #include "testing/kernels_by_name.h"
 

@@ -51,7 +51,7 @@ namespace tflite::fault {
 namespace {
 
 // A run that takes longer hangs.
-constexpr unsigned kMostSeconds = 120;
+constexpr unsigned kMaxSeconds = 120;
 
 struct Arguments {
   int64_t iterations = 10000;
@@ -203,7 +203,7 @@ class Session {
     options.inputs = subject.inputs;
     options.seed = seeds.Next();
     options.resize = true;
-    alarm(kMostSeconds);
+    alarm(kMaxSeconds);
     const RunResult result = RunModel(file, options);
     alarm(0);
     ++progress_->counts[static_cast<int>(result.stage)];

@@ -15,7 +15,6 @@
 #include "tensorflow_lite_lite/core/interpreter_builder.h"
 #include "tensorflow_lite_lite/schema/model_builder.h"
 #include "tensorflow_lite_lite/schema/schema_generated.h"
-#include "testing/fault/one_op_model.h"
 #include "testing/fault/small_model.h"
 #include "testing/kernels_by_name.h"
 #include "testing/util.h"
@@ -202,19 +201,12 @@ TEST_P(OddModels, ValueThatAnotherTakesThePlaceOf) {
   ModelT model = AddModel();
   SubGraphT& graph = Graph(model);
   const int z = AddTensor(&model, 0, "z", TensorType_FLOAT32, {2, 3});
-  model.operator_codes.push_back(std::make_unique<OperatorCodeT>());
-  model.operator_codes[1]->builtin_code = BuiltinOperator_RESHAPE;
-  model.operator_codes[1]->deprecated_builtin_code = BuiltinOperator_RESHAPE;
-  auto copy = std::make_unique<OperatorT>();
-  copy->opcode_index = 1;
-  ReshapeOptionsT options;
-  options.new_shape = {2, 3};
-  copy->builtin_options.Set(std::move(options));
-  copy->inputs = {2};
-  copy->outputs = {z};
   auto second = std::make_unique<OperatorT>(Node(model));
   second->inputs = {1, 1};
-  graph.operators.push_back(std::move(copy));
+  ReshapeOptionsT options;
+  options.new_shape = {2, 3};
+  AddNode(&model, 0, BuiltinOperator_RESHAPE, {2}, {z})
+      ->builtin_options.Set(std::move(options));
   graph.operators.push_back(std::move(second));
   graph.outputs = {z, 2};
   ExpectAdds(model, "is already an output");
@@ -379,22 +371,10 @@ TEST_P(OddModels, CastOfAShape) {
   const int wide = AddConstant(&model, 0, "wide", TensorType_INT64, {2},
                                BytesOf<int64_t>({3, 2}));
   const int narrow = AddTensor(&model, 0, "narrow", TensorType_INT32, {2});
-  const BuiltinOperator ops[] = {BuiltinOperator_CAST, BuiltinOperator_RESHAPE};
   model.operator_codes.clear();
   Graph(model).operators.clear();
-  for (const BuiltinOperator op : ops) {
-    auto code = std::make_unique<OperatorCodeT>();
-    code->builtin_code = op;
-    code->deprecated_builtin_code = op;
-    model.operator_codes.push_back(std::move(code));
-    Graph(model).operators.push_back(std::make_unique<OperatorT>());
-    Graph(model).operators.back()->opcode_index =
-        model.operator_codes.size() - 1;
-  }
-  Graph(model).operators[0]->inputs = {wide};
-  Graph(model).operators[0]->outputs = {narrow};
-  Graph(model).operators[1]->inputs = {0, narrow};
-  Graph(model).operators[1]->outputs = {2};
+  AddNode(&model, 0, BuiltinOperator_CAST, {wide}, {narrow});
+  AddNode(&model, 0, BuiltinOperator_RESHAPE, {0, narrow}, {2});
   ASSERT_EQ(Build(model), kTfLiteOk) << Said();
   ASSERT_EQ(Allocate(), kTfLiteOk) << Said();
   // Known before a run.

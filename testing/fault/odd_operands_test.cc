@@ -10,7 +10,7 @@
 #include "gtest/gtest.h"
 #include "tensorflow_lite_lite/schema/schema_generated.h"
 #include "testing/fault/model_run.h"
-#include "testing/fault/one_op_model.h"
+#include "testing/fault/small_model.h"
 #include "testing/kernels_by_name.h"
 
 namespace tflite::fault {

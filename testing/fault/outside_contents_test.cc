@@ -68,19 +68,12 @@ std::string Flatbuffer(const Places& places) {
   weights.data.clear();
   weights.offset = places.weights_offset;
   weights.size = places.weights_size;
-  auto code = std::make_unique<OperatorCodeT>();
-  code->builtin_code = BuiltinOperator_CUSTOM;
-  code->deprecated_builtin_code = BuiltinOperator_CUSTOM;
-  code->custom_code = "Scale";
-  model.operator_codes.push_back(std::move(code));
-  auto node = std::make_unique<OperatorT>();
-  node->opcode_index = 1;
-  node->inputs = {2};
-  node->outputs = {AddTensor(&model, 0, "z", TensorType_FLOAT32, {2, 3})};
+  const int z = AddTensor(&model, 0, "z", TensorType_FLOAT32, {2, 3});
+  OperatorT* node =
+      AddNode(&model, 0, BuiltinOperator_CUSTOM, {2}, {z}, "Scale");
   node->large_custom_options_offset = places.options_offset;
   node->large_custom_options_size = places.options_size;
-  model.subgraphs[0]->outputs = node->outputs;
-  model.subgraphs[0]->operators.push_back(std::move(node));
+  model.subgraphs[0]->outputs = {z};
   model.signature_defs.clear();
   return Pack(model);
 }

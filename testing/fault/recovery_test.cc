@@ -12,7 +12,6 @@
 #include "tensorflow_lite_lite/core/interpreter.h"
 #include "tensorflow_lite_lite/core/interpreter_builder.h"
 #include "tensorflow_lite_lite/schema/model_builder.h"
-#include "testing/fault/one_op_model.h"
 #include "testing/fault/small_model.h"
 #include "testing/kernels_by_name.h"
 #include "testing/util.h"

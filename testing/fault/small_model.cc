@@ -15,26 +15,9 @@ ModelT EmptyModel() {
   return model;
 }
 
-SubGraphT* AddSubgraph(ModelT* model, const std::string& name) {
+void AddSubgraph(ModelT* model, const std::string& name) {
   model->subgraphs.push_back(std::make_unique<SubGraphT>());
   model->subgraphs.back()->name = name;
-  return model->subgraphs.back().get();
-}
-
-// A node of a new operator code.
-OperatorT* AddNode(ModelT* model, SubGraphT* subgraph, BuiltinOperator op,
-                   const std::vector<int32_t>& inputs,
-                   const std::vector<int32_t>& outputs) {
-  auto code = std::make_unique<OperatorCodeT>();
-  code->builtin_code = op;
-  code->deprecated_builtin_code = ConvertBuiltinCodeToDeprecatedBuiltinCode(op);
-  model->operator_codes.push_back(std::move(code));
-  auto node = std::make_unique<OperatorT>();
-  node->opcode_index = model->operator_codes.size() - 1;
-  node->inputs = inputs;
-  node->outputs = outputs;
-  subgraph->operators.push_back(std::move(node));
-  return subgraph->operators.back().get();
 }
 
 std::unique_ptr<TensorMapT> Named(const std::string& name, uint32_t tensor) {
@@ -42,6 +25,20 @@ std::unique_ptr<TensorMapT> Named(const std::string& name, uint32_t tensor) {
   map->name = name;
   map->tensor_index = tensor;
   return map;
+}
+
+int AddOperand(ModelT* model, const std::string& name, const Operand& operand) {
+  const int index = operand.contents.empty()
+                        ? AddTensor(model, 0, name, operand.type, operand.shape)
+                        : AddConstant(model, 0, name, operand.type,
+                                      operand.shape, operand.contents);
+  if (operand.scale != 0) {
+    auto quantization = std::make_unique<QuantizationParametersT>();
+    quantization->scale = {operand.scale};
+    quantization->zero_point = {0};
+    model->subgraphs[0]->tensors[index]->quantization = std::move(quantization);
+  }
+  return index;
 }
 
 }  // namespace
@@ -68,17 +65,35 @@ int AddConstant(ModelT* model, int subgraph, const std::string& name,
   return index;
 }
 
+OperatorT* AddNode(ModelT* model, int subgraph, BuiltinOperator op,
+                   const std::vector<int32_t>& inputs,
+                   const std::vector<int32_t>& outputs,
+                   const std::string& custom_code) {
+  auto code = std::make_unique<OperatorCodeT>();
+  code->builtin_code = op;
+  code->deprecated_builtin_code = ConvertBuiltinCodeToDeprecatedBuiltinCode(op);
+  code->custom_code = custom_code;
+  model->operator_codes.push_back(std::move(code));
+  auto node = std::make_unique<OperatorT>();
+  node->opcode_index = model->operator_codes.size() - 1;
+  node->inputs = inputs;
+  node->outputs = outputs;
+  auto& nodes = model->subgraphs[subgraph]->operators;
+  nodes.push_back(std::move(node));
+  return nodes.back().get();
+}
+
 ModelT AddModel() {
   ModelT model = EmptyModel();
-  SubGraphT* graph = AddSubgraph(&model, "main");
+  AddSubgraph(&model, "main");
   AddTensor(&model, 0, "x", TensorType_FLOAT32, {2, 3});
   AddConstant(&model, 0, "c", TensorType_FLOAT32, {2, 3},
               BytesOf<float>({1, 2, 3, 4, 5, 6}));
   AddTensor(&model, 0, "y", TensorType_FLOAT32, {2, 3});
-  AddNode(&model, graph, BuiltinOperator_ADD, {0, 1}, {2})
+  AddNode(&model, 0, BuiltinOperator_ADD, {0, 1}, {2})
       ->builtin_options.Set(AddOptionsT());
-  graph->inputs = {0};
-  graph->outputs = {2};
+  model.subgraphs[0]->inputs = {0};
+  model.subgraphs[0]->outputs = {2};
   auto signature = std::make_unique<SignatureDefT>();
   signature->signature_key = "serving";
   signature->inputs.push_back(Named("x", 0));
@@ -95,7 +110,7 @@ ModelT AddChain(int length) {
     const int last = graph->outputs[0];
     const int next = AddTensor(&model, 0, "y" + std::to_string(i),
                                TensorType_FLOAT32, {2, 3});
-    AddNode(&model, graph, BuiltinOperator_ADD, {last, 1}, {next})
+    AddNode(&model, 0, BuiltinOperator_ADD, {last, 1}, {next})
         ->builtin_options.Set(AddOptionsT());
     graph->outputs = {next};
   }
@@ -106,22 +121,22 @@ ModelT WhileModel() {
   ModelT model = EmptyModel();
   for (const char* name : {"main", "cond", "body"}) {
     const int i = static_cast<int>(model.subgraphs.size());
-    SubGraphT* graph = AddSubgraph(&model, name);
+    AddSubgraph(&model, name);
     AddTensor(&model, i, "in", TensorType_INT32, {1});
     AddConstant(&model, i, "limit", TensorType_INT32, {1},
                 BytesOf<int32_t>({10}));
     AddTensor(&model, i, "out", TensorType_INT32, {1});
-    graph->inputs = {0};
-    graph->outputs = {2};
+    model.subgraphs[i]->inputs = {0};
+    model.subgraphs[i]->outputs = {2};
   }
   model.subgraphs[1]->tensors[2]->type = TensorType_BOOL;
   WhileOptionsT options;
   options.cond_subgraph_index = 1;
   options.body_subgraph_index = 2;
-  AddNode(&model, model.subgraphs[0].get(), BuiltinOperator_WHILE, {0}, {2})
+  AddNode(&model, 0, BuiltinOperator_WHILE, {0}, {2})
       ->builtin_options.Set(std::move(options));
-  AddNode(&model, model.subgraphs[1].get(), BuiltinOperator_LESS, {0, 1}, {2});
-  AddNode(&model, model.subgraphs[2].get(), BuiltinOperator_ADD, {0, 1}, {2})
+  AddNode(&model, 1, BuiltinOperator_LESS, {0, 1}, {2});
+  AddNode(&model, 2, BuiltinOperator_ADD, {0, 1}, {2})
       ->builtin_options.Set(AddOptionsT());
   return model;
 }
@@ -139,6 +154,56 @@ std::vector<uint8_t> StringContents(const std::vector<std::string>& strings) {
   std::vector<uint8_t> bytes = BytesOf(table);
   bytes.insert(bytes.end(), characters.begin(), characters.end());
   return bytes;
+}
+
+Operand Floats(std::vector<int32_t> shape) {
+  return {TensorType_FLOAT32, std::move(shape), {}, 0};
+}
+
+Operand Ints(std::vector<int32_t> shape) {
+  return {TensorType_INT32, std::move(shape), {}, 0};
+}
+
+Operand ConstFloats(std::vector<int32_t> shape) {
+  size_t count = 1;
+  for (const int32_t extent : shape) count *= static_cast<size_t>(extent);
+  return {TensorType_FLOAT32, std::move(shape),
+          BytesOf(std::vector<float>(count, 0.5f)), 0};
+}
+
+Operand ConstInts(const std::vector<int32_t>& values) {
+  return {TensorType_INT32,
+          {static_cast<int32_t>(values.size())},
+          BytesOf(values),
+          0};
+}
+
+std::string OneOpModel(BuiltinOperator op, const std::vector<Operand>& inputs,
+                       const std::vector<Operand>& outputs,
+                       BuiltinOptionsUnion options,
+                       BuiltinOptions2Union options_2, int version) {
+  ModelT model = EmptyModel();
+  AddSubgraph(&model, "");
+  OperatorT* node =
+      AddNode(&model, 0, op, {}, {},
+              op == BuiltinOperator_CUSTOM ? "NoSuchOperator" : "");
+  model.operator_codes[0]->version = version;
+  node->builtin_options = std::move(options);
+  node->builtin_options_2 = std::move(options_2);
+  SubGraphT& graph = *model.subgraphs[0];
+  for (const Operand& operand : inputs) {
+    const int t =
+        AddOperand(&model, "in" + std::to_string(node->inputs.size()), operand);
+    node->inputs.push_back(t);
+    if (operand.contents.empty()) graph.inputs.push_back(t);
+  }
+  for (const Operand& operand : outputs) {
+    const int t = AddOperand(
+        &model, "out" + std::to_string(node->outputs.size()), operand);
+    node->outputs.push_back(t);
+    graph.outputs.push_back(t);
+  }
+  return Pack(model);
 }
 
 std::string Pack(const ModelT& model) {

@@ -3,13 +3,14 @@
 
 #include <cstdint>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "tensorflow_lite_lite/schema/schema_generated.h"
 
 namespace tflite::fault {
 
-// Models of a few nodes, to be bent by tests before they are packed.
+// Models of a few nodes, to be changed by tests before they are packed.
 
 // y = x + c, both float32 [2,3]. Tensors: 0 x, the graph input; 1 c, constant
 // in buffer 1; 2 y, the graph output. Signature "serving" with the names x, y.
@@ -32,6 +33,13 @@ int AddConstant(ModelT* model, int subgraph, const std::string& name,
                 TensorType type, const std::vector<int32_t>& shape,
                 const std::vector<uint8_t>& contents);
 
+// Appends a node with an operator code of its own, and returns it for its
+// options. A custom operator has the name `custom_code`.
+OperatorT* AddNode(ModelT* model, int subgraph, BuiltinOperator op,
+                   const std::vector<int32_t>& inputs,
+                   const std::vector<int32_t>& outputs,
+                   const std::string& custom_code = "");
+
 // The bytes of `values` as they lie in memory.
 template <typename T>
 std::vector<uint8_t> BytesOf(const std::vector<T>& values) {
@@ -41,6 +49,35 @@ std::vector<uint8_t> BytesOf(const std::vector<T>& values) {
 
 // A string tensor's contents.
 std::vector<uint8_t> StringContents(const std::vector<std::string>& strings);
+
+// A tensor of a model of one node: a constant if it has contents, else a graph
+// input or output.
+struct Operand {
+  TensorType type = TensorType_FLOAT32;
+  std::vector<int32_t> shape;
+  std::vector<uint8_t> contents;
+  float scale = 0;  // 0: not quantized
+};
+
+Operand Floats(std::vector<int32_t> shape);
+Operand Ints(std::vector<int32_t> shape);
+// Constants.
+Operand ConstFloats(std::vector<int32_t> shape);
+Operand ConstInts(const std::vector<int32_t>& values);
+
+// A file whose graph is one node of `op`. The options are a table of the schema
+// (Conv2DOptionsT ...) in one of the unions, or nothing.
+std::string OneOpModel(BuiltinOperator op, const std::vector<Operand>& inputs,
+                       const std::vector<Operand>& outputs,
+                       BuiltinOptionsUnion options = {},
+                       BuiltinOptions2Union options_2 = {}, int version = 1);
+
+template <typename OptionsT>
+BuiltinOptionsUnion Options(OptionsT options) {
+  BuiltinOptionsUnion any;
+  any.Set(std::move(options));
+  return any;
+}
 
 // The file's bytes, aligned for scalars of 8 bytes.
 std::string Pack(const ModelT& model);

@@ -5,6 +5,7 @@
 #include <string>
 #include <string_view>
 
+#include "tensorflow_lite_lite/base/element_types.h"
 #include "tensorflow_lite_lite/base/strings.h"
 #include "tensorflow_lite_lite/base/tensor_view.h"
 #include "tensorflow_lite_lite/types/bfloat16.h"
@@ -86,9 +87,7 @@ double Excess(double got, double want, bool floating, const Tolerance& t) {
 }  // namespace
 
 bool IsFloating(TfLiteType type) {
-  return type == kTfLiteFloat32 || type == kTfLiteFloat64 ||
-         type == kTfLiteFloat16 || type == kTfLiteBFloat16 ||
-         type == kTfLiteComplex64 || type == kTfLiteComplex128;
+  return base::IsFloat(type) || base::IsComplex(type);
 }
 
 base::Status Compare(const Pair& pair, const Tolerance& tolerance) {

@@ -10,7 +10,7 @@
 #include "gtest/gtest.h"
 #include "tensorflow_lite_lite/base/strings.h"
 #include "testing/kernel_tests/acceleration_test_util_internal.h"
-#include "testing/kernel_tests/fatal.h"
+#include "testing/kernel_tests/model/fatal.h"
 #include "testing/kernel_tests/test_delegate_providers.h"
 
 namespace tflite {

@@ -14,7 +14,7 @@
 #include "tensorflow_lite_lite/core/interpreter.h"
 #include "tensorflow_lite_lite/core/subgraph.h"
 #include "testing/kernel_tests/interpreter_test_util.h"
-#include "testing/kernel_tests/subgraph_draft.h"
+#include "testing/kernel_tests/subgraphs/subgraph_draft.h"
 
 namespace tflite {
 namespace subgraph_test_util {

@@ -30,7 +30,7 @@ constexpr char KernelTestDelegateProviders::kUseSimpleAllocator[];
 constexpr char KernelTestDelegateProviders::kAllowFp16PrecisionForFp32[];
 constexpr char KernelTestDelegateProviders::kDumpTFLiteModelDir[];
 constexpr char KernelTestDelegateProviders::kRequireDelegation[];
-constexpr char KernelTestDelegateProviders::kLeastDelegatedModels[];
+constexpr char KernelTestDelegateProviders::kMinDelegatedModels[];
 constexpr char KernelTestDelegateProviders::kUseNnapi[];
 
 KernelTestDelegateProviders* KernelTestDelegateProviders::Get() {
@@ -50,7 +50,7 @@ KernelTestDelegateProviders::KernelTestDelegateProviders()
   params_.AddParam(kDumpTFLiteModelDir,
                    tools::ToolParam::Create<std::string>(""));
   params_.AddParam(kRequireDelegation, tools::ToolParam::Create<bool>(true));
-  params_.AddParam(kLeastDelegatedModels, tools::ToolParam::Create<int32_t>(0));
+  params_.AddParam(kMinDelegatedModels, tools::ToolParam::Create<int32_t>(0));
   for (const char* name : kFlagsOfOthers) {
     if (!params_.HasParam(name)) {
       params_.AddParam(name, tools::ToolParam::Create<bool>(false));
@@ -79,7 +79,7 @@ bool KernelTestDelegateProviders::InitFromCmdlineArgs(int* argc,
           "Fails tests where a delegate that a flag names cannot be "
           "made or applied."),
       ParamFlag<int32_t>(
-          &params_, kLeastDelegatedModels,
+          &params_, kMinDelegatedModels,
           "Fails where the flags' delegates ran nodes of fewer models."),
   };
   delegate_list_util_.AppendCmdlineFlags(flags);

@@ -22,7 +22,7 @@ class KernelTestDelegateProviders {
       "allow_fp16_precision_for_fp32";
   static constexpr char kDumpTFLiteModelDir[] = "dump_tflite_model_dir";
   static constexpr char kRequireDelegation[] = "require_delegation";
-  static constexpr char kLeastDelegatedModels[] = "least_delegated_models";
+  static constexpr char kMinDelegatedModels[] = "least_delegated_models";
 
   // NNAPI does not exist here: the flag only affects what tests do.
   static constexpr char kUseNnapi[] = "use_nnapi";

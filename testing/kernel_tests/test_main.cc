@@ -28,7 +28,7 @@ class DelegatedModelsCheck : public ::testing::Environment {
   void TearDown() override {
     const auto* providers = ::tflite::KernelTestDelegateProviders::Get();
     const char* const flag =
-        ::tflite::KernelTestDelegateProviders::kLeastDelegatedModels;
+        ::tflite::KernelTestDelegateProviders::kMinDelegatedModels;
     EXPECT_GE(providers->CountDelegatedModels(),
               providers->ConstParams().Get<int32_t>(flag))
         << "models of which the flags' delegates ran nodes: --" << flag;

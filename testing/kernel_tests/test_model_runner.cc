@@ -10,8 +10,8 @@
 #include "tensorflow_lite_lite/core/interpreter_builder.h"
 #include "tensorflow_lite_lite/schema/schema_utils.h"
 #include "testing/kernel_tests/dump_model.h"
-#include "testing/kernel_tests/fatal.h"
 #include "testing/kernel_tests/matchers.h"
+#include "testing/kernel_tests/model/fatal.h"
 #include "testing/kernel_tests/test_delegate_providers.h"
 #include "tools/logging.h"
 
@@ -29,9 +29,9 @@ int NewestVersion(BuiltinOperator op, const OpResolver& resolver) {
   static const auto* const library =
       new ops::builtin::BuiltinOpResolverWithoutDefaultDelegates;
   // An operator's versions lie without gaps, but need not start at 1.
-  constexpr int kMostVersions = 64;
+  constexpr int kMaxVersions = 64;
   int newest = 1;
-  for (int v = 1; v <= kMostVersions; ++v) {
+  for (int v = 1; v <= kMaxVersions; ++v) {
     const bool known =
         library->FindOp(op, v) != nullptr && resolver.FindOp(op, v) != nullptr;
     if (known) newest = v;

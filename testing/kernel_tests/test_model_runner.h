@@ -9,7 +9,7 @@
 
 #include "tensorflow_lite_lite/core/interpreter.h"
 #include "tensorflow_lite_lite/core/op_resolver.h"
-#include "testing/kernel_tests/test_model_graph.h"
+#include "testing/kernel_tests/model/test_model_graph.h"
 
 namespace tflite {
 namespace kernel_tests {

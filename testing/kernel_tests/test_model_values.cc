@@ -6,7 +6,7 @@
 
 #include "tensorflow_lite_lite/core/array.h"
 #include "tensorflow_lite_lite/string_util.h"
-#include "testing/kernel_tests/fatal.h"
+#include "testing/kernel_tests/model/fatal.h"
 #include "tools/logging.h"
 
 namespace tflite {

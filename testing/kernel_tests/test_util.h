@@ -48,13 +48,13 @@
 #include "tensorflow_lite_lite/string_type.h"
 #include "tensorflow_lite_lite/string_util.h"
 #include "testing/kernel_tests/acceleration_test_util.h"
-#include "testing/kernel_tests/element_types.h"
 #include "testing/kernel_tests/matchers.h"
+#include "testing/kernel_tests/model/element_types.h"
+#include "testing/kernel_tests/model/quantize_values.h"
+#include "testing/kernel_tests/model/tensor_data.h"
 #include "testing/kernel_tests/multi_op_model.h"
-#include "testing/kernel_tests/quantize_values.h"
 #include "testing/kernel_tests/single_op_model.h"
 #include "testing/kernel_tests/single_op_test.h"
-#include "testing/kernel_tests/tensor_data.h"
 #include "testing/util.h"
 // IWYU pragma: end_exports
 

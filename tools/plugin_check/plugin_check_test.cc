@@ -87,18 +87,9 @@ std::string DivisionModel() {
   const int x = fault::AddTensor(&model, 0, "a", TensorType_INT32, {2});
   const int y = fault::AddTensor(&model, 0, "b", TensorType_INT32, {2});
   const int z = fault::AddTensor(&model, 0, "quotient", TensorType_INT32, {2});
-  auto code = std::make_unique<OperatorCodeT>();
-  code->builtin_code = BuiltinOperator_DIV;
-  code->deprecated_builtin_code = BuiltinOperator_DIV;
-  code->version = 1;
-  model.operator_codes.push_back(std::move(code));
-  auto node = std::make_unique<OperatorT>();
-  node->opcode_index = static_cast<int>(model.operator_codes.size()) - 1;
-  node->inputs = {x, y};
-  node->outputs = {z};
-  node->builtin_options.Set(DivOptionsT());
+  fault::AddNode(&model, 0, BuiltinOperator_DIV, {x, y}, {z})
+      ->builtin_options.Set(DivOptionsT());
   SubGraphT& graph = *model.subgraphs[0];
-  graph.operators.push_back(std::move(node));
   graph.inputs.insert(graph.inputs.end(), {x, y});
   graph.outputs.push_back(z);
   model.signature_defs.clear();

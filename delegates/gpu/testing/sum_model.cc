@@ -1,19 +1,24 @@
 #include "delegates/gpu/testing/sum_model.h"
 
-#include <cstdlib>
-
 #include "gtest/gtest.h"
 #include "kernels/register/register.h"
 #include "tensorflow_lite_lite/c/builtin_op_data.h"
 #include "tensorflow_lite_lite/c/builtin_ops.h"
+#include "testing/conformance/delegated_case.h"
 
 namespace tflite::gpu {
 namespace {
 
+using conformance::Case;
+using conformance::kFloat32;
+using conformance::TensorHandle;
+
+constexpr char kHostProduct[] = "HostProduct";
+
 TfLiteRegistration HostProduct() {
   TfLiteRegistration registration{};
   registration.builtin_code = kTfLiteBuiltinCustom;
-  registration.custom_name = "HostProduct";
+  registration.custom_name = kHostProduct;
   registration.version = 1;
   registration.prepare = [](TfLiteContext* context, TfLiteNode* node) {
     return context->ResizeTensor(
@@ -32,48 +37,57 @@ TfLiteRegistration HostProduct() {
   return registration;
 }
 
+Case SumAndProduct(int count, bool last_node_on_cpu) {
+  TensorHandle b, sum;
+  Case c("SumAndProduct", "float32");
+  c.Op(kTfLiteBuiltinAdd, TfLiteAddParams{})
+      .In(kFloat32, {count})
+      .In(kFloat32, {count})
+      .As(b)
+      .Inner(kFloat32)
+      .As(sum);
+  last_node_on_cpu ? c.Custom(kHostProduct)
+                   : c.Op(kTfLiteBuiltinMul, TfLiteMulParams{});
+  return c.Same(sum).Same(b).Out(kFloat32);
+}
+
+const OpResolver& Kernels() {
+  static const auto* const kernels = [] {
+    auto* resolver = new ops::builtin::BuiltinRefOpResolver;
+    const TfLiteRegistration product = HostProduct();
+    resolver->AddCustom(kHostProduct, &product);
+    return resolver;
+  }();
+  return *kernels;
+}
+
 }  // namespace
 
 SumModel::SumModel(size_t count, TfLiteDelegate* delegate,
                    bool last_node_on_cpu)
-    : delegate_(delegate) {
-  interpreter_.AddTensors(4);
-  interpreter_.SetInputs({0, 1});
-  interpreter_.SetOutputs({3});
-  static const char* const kNames[] = {"a", "b", "sum", "product"};
-  for (int t = 0; t < 4; ++t) {
-    EXPECT_EQ(interpreter_.SetTensorParametersReadWrite(
-                  t, kTfLiteFloat32, kNames[t], {static_cast<int>(count)},
-                  TfLiteQuantization()),
-              kTfLiteOk);
-  }
-  static const ops::builtin::BuiltinRefOpResolver resolver;
-  interpreter_.AddNodeWithParameters(
-      {0, 1}, {2}, nullptr, 0, std::calloc(1, sizeof(TfLiteAddParams)),
-      resolver.FindOp(static_cast<BuiltinOperator>(kTfLiteBuiltinAdd), 1));
-  const TfLiteRegistration on_host = HostProduct();
-  interpreter_.AddNodeWithParameters(
-      {2, 1}, {3}, nullptr, 0, std::calloc(1, sizeof(TfLiteMulParams)),
-      last_node_on_cpu
-          ? &on_host
-          : resolver.FindOp(static_cast<BuiltinOperator>(kTfLiteBuiltinMul),
-                            1));
-  EXPECT_EQ(interpreter_.ModifyGraphWithDelegate(delegate), kTfLiteOk);
-  EXPECT_EQ(interpreter_.AllocateTensors(), kTfLiteOk);
-  interpreter_.SetAllowBufferHandleOutput(true);
+    : case_(SumAndProduct(static_cast<int>(count), last_node_on_cpu)),
+      run_(case_, /*seed=*/1),
+      delegate_(delegate) {
+  // Delegates want to know all shapes.
+  const conformance::TensorShapes shapes = {
+      {4, base::Shape{static_cast<int32_t>(count)}}};
+  EXPECT_EQ(run_.Build(Kernels(), &shapes), OkStatus());
+  EXPECT_EQ(interpreter().ModifyGraphWithDelegate(delegate), kTfLiteOk);
+  EXPECT_EQ(interpreter().AllocateTensors(), kTfLiteOk);
+  interpreter().SetAllowBufferHandleOutput(true);
 }
 
 void SumModel::SetHandles(const std::vector<TfLiteBufferHandle>& handles) {
   const int tensors[] = {0, 1, 3};
   for (size_t i = 0; i < handles.size(); ++i) {
-    EXPECT_EQ(interpreter_.SetBufferHandle(tensors[i], handles[i], delegate_),
+    EXPECT_EQ(interpreter().SetBufferHandle(tensors[i], handles[i], delegate_),
               kTfLiteOk);
   }
 }
 
 void SumModel::FillHost(float value) {
   for (const int t : {0, 1, 3}) {
-    TfLiteTensor* tensor = interpreter_.tensor(t);
+    TfLiteTensor* tensor = interpreter().tensor(t);
     for (size_t i = 0; i < tensor->bytes / sizeof(float); ++i) {
       tensor->data.f[i] = value;
     }
@@ -81,26 +95,21 @@ void SumModel::FillHost(float value) {
 }
 
 std::vector<float> SumModel::Host(int t) {
-  const TfLiteTensor* tensor = interpreter_.tensor(t);
+  const TfLiteTensor* tensor = interpreter().tensor(t);
   return std::vector<float>(tensor->data.f,
                             tensor->data.f + tensor->bytes / sizeof(float));
 }
 
 TfLiteStatus SumModel::Resize(size_t count) {
   for (const int t : {0, 1}) {
-    EXPECT_EQ(interpreter_.ResizeInputTensor(t, {static_cast<int>(count)}),
+    EXPECT_EQ(interpreter().ResizeInputTensor(t, {static_cast<int>(count)}),
               kTfLiteOk);
   }
-  return interpreter_.AllocateTensors();
+  return interpreter().AllocateTensors();
 }
 
 bool SumModel::FullyDelegated() {
-  for (const int n : interpreter_.execution_plan()) {
-    if (interpreter_.node_and_registration(n)->first.delegate == nullptr) {
-      return false;
-    }
-  }
-  return true;
+  return conformance::NodesLeft(interpreter()) == 0;
 }
 
 }  // namespace tflite::gpu

@@ -22,8 +22,8 @@ class SumModel {
   SumModel(size_t count, TfLiteDelegate* delegate,
            bool last_node_on_cpu = false);
 
-  Interpreter& interpreter() { return interpreter_; }
-  TfLiteTensor* tensor(int t) { return interpreter_.tensor(t); }
+  Interpreter& interpreter() { return run_.interpreter(); }
+  TfLiteTensor* tensor(int t) { return interpreter().tensor(t); }
   // Of the inputs and the output.
   void SetHandles(const std::vector<TfLiteBufferHandle>& handles);
   // All elements of the inputs and of the output, in the host's memory.
@@ -31,13 +31,13 @@ class SumModel {
   std::vector<float> Host(int t);
   // What AllocateTensors returns.
   TfLiteStatus Resize(size_t count);
-  TfLiteStatus Invoke() { return interpreter_.Invoke(); }
+  TfLiteStatus Invoke() { return interpreter().Invoke(); }
   bool FullyDelegated();
-  std::string errors() const { return errors_.text; }
+  std::string errors() const { return run_.reported(); }
 
  private:
-  conformance::CollectingErrors errors_;
-  Interpreter interpreter_{&errors_};
+  const conformance::Case case_;
+  conformance::CaseRun run_;
   TfLiteDelegate* const delegate_;
 };
 

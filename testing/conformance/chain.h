@@ -1,0 +1,18 @@
+#ifndef TESTING_CONFORMANCE_CHAIN_H_
+#define TESTING_CONFORMANCE_CHAIN_H_
+
+#include <vector>
+
+#include "testing/conformance/case.h"
+
+namespace tflite {
+namespace conformance {
+
+// A case "Chain" of FLOAT32: nodes of these operators, which have one input and
+// one output of the same shape, each reading the result of the one before.
+Case Chain(const std::vector<int>& codes, std::vector<int> shape = {3, 5});
+
+}  // namespace conformance
+}  // namespace tflite
+
+#endif  // TESTING_CONFORMANCE_CHAIN_H_

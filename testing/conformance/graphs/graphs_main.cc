@@ -1,0 +1,161 @@
+// Graphs of several nodes on a delegate, as a program:
+//
+//   graphs [a delegate's flags] [--graphs=N] [--first_seed=N]
+//          [GoogleTest's flags]
+//
+// Small graphs whose partitions are known (partition_cases.cc), what happens
+// around a delegate (sharing_cases.cc), and N random graphs by seed
+// (random_graph.h). These run in another process, so that one that crashes is a
+// failure like any other. One of them once more:
+//
+//   graphs FLAGS --gtest_filter=RandomGraphs.Seed17 --first_seed=17
+//
+// Without a delegate's flags the random graphs run on the fast kernels. Where
+// the machine lacks what the delegate needs, one test is skipped with the
+// reason.
+
+#include <algorithm>
+#include <cstdio>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "gtest/gtest.h"
+#include "tensorflow_lite_lite/base/log.h"
+#include "tensorflow_lite_lite/base/strings.h"
+#include "testing/conformance/graphs/graph_worker.h"
+#include "testing/conformance/graphs/random_graph.h"
+#include "testing/conformance/graphs/tested_delegate.h"
+#include "testing/conformance/suite.h"
+#include "testing/delegate_under_test.h"
+
+namespace tflite {
+namespace conformance {
+namespace {
+
+constexpr int kSecondsAGraph = 120;
+
+struct Arguments {
+  int32_t graphs = 100, first_seed = 1;
+  int32_t worker = -1;
+};
+
+std::vector<Flag> CreateFlags(Arguments* out) {
+  return {
+      Flag::CreateFlag("graphs", &out->graphs, "Random graphs to run."),
+      Flag::CreateFlag("first_seed", &out->first_seed,
+                       "The seed of the first of them."),
+      Flag::CreateFlag(GraphWorker::kFlag, &out->worker,
+                       "Of the program itself."),
+  };
+}
+
+// Nodes that the delegate may not have, in every third graph: they cut it.
+std::string DeniedNodes(uint64_t seed, const Case& c) {
+  if (seed % 3 != 0) return "";
+  Random random(seed + 1);
+  const auto last = static_cast<int64_t>(c.graphs()[0].nodes.size()) - 1;
+  return base::StrCat("#", random.Int(0, last), ",#", random.Int(0, last));
+}
+
+base::Status RunGraph(DelegateUnderTest& delegate, uint64_t seed) {
+  const Case c = RandomGraph(seed);
+  delegate.params().Set<std::string>("delegate_deny_nodes",
+                                     DeniedNodes(seed, c));
+  Suite::Options options;
+  options.seed = seed;
+  options.num_threads = seed % 5 == 0 ? 3 : 1;
+  Suite::Apply apply;
+  if (!delegate.Create().empty()) {
+    apply = [&delegate](Interpreter& i) { return delegate.Apply(i); };
+  }
+  TFLL_ASSIGN_OR_RETURN(const Placement placement,
+                        Suite(std::move(apply), options).Run(c));
+  if (placement.failure.empty()) return base::OkStatus();
+  return base::Invalid("a partition failed: ", placement.failure);
+}
+
+class RandomGraphTest : public ::testing::Test {
+ public:
+  RandomGraphTest(GraphWorker* worker, uint64_t seed)
+      : worker_(worker), seed_(seed) {}
+
+  void TestBody() override {
+    const base::Status status = worker_->Run(seed_);
+    EXPECT_TRUE(status.ok())
+        << "graph " << seed_ << ": " << status.message() << "\n"
+        << DescribeGraph(RandomGraph(seed_));
+  }
+
+ private:
+  GraphWorker* const worker_;
+  const uint64_t seed_;
+};
+
+class MissingDeviceTest : public ::testing::Test {
+ public:
+  explicit MissingDeviceTest(std::string what) : what_(std::move(what)) {}
+  void TestBody() override { GTEST_SKIP() << "not run: " << what_; }
+
+ private:
+  const std::string what_;
+};
+
+int SkipAll(const std::string& missing) {
+  ::testing::GTEST_FLAG(filter) = "Delegate.HasADevice";
+  ::testing::RegisterTest("Delegate", "HasADevice", nullptr, nullptr, __FILE__,
+                          __LINE__, [missing]() -> ::testing::Test* {
+                            return new MissingDeviceTest(missing);
+                          });
+  return RUN_ALL_TESTS();
+}
+
+void RegisterGraphs(const Arguments& arguments, GraphWorker* worker) {
+  for (int i = 0; i < arguments.graphs; ++i) {
+    const uint64_t seed = static_cast<uint64_t>(arguments.first_seed) + i;
+    ::testing::RegisterTest("RandomGraphs", base::StrCat("Seed", seed).c_str(),
+                            nullptr, nullptr, __FILE__, __LINE__,
+                            [worker, seed]() -> ::testing::Test* {
+                              return new RandomGraphTest(worker, seed);
+                            });
+  }
+}
+
+int Main(int argc, char** argv) {
+  const std::vector<std::string> command(argv, argv + argc);
+  ::testing::InitGoogleTest(&argc, argv);
+  // Thousands of interpreters would each say what was applied.
+  base::SetMinLogLevel(base::LogLevel::kError);
+  DelegateUnderTest delegate;
+  Arguments arguments;
+  std::vector<Flag> flags = CreateFlags(&arguments);
+  for (Flag& f : delegate.CreateFlags()) flags.push_back(std::move(f));
+  const bool parsed =
+      Flags::Parse(&argc, const_cast<const char**>(argv), flags);
+  if (!parsed || argc > 1 || delegate.params().Get<bool>("help")) {
+    if (argc > 1) std::fprintf(stderr, "unknown argument %s\n", argv[1]);
+    std::fprintf(stderr, "%s\n", Flags::Usage(argv[0], flags).c_str());
+    return 2;
+  }
+  if (arguments.worker >= 0) {
+    return GraphWorker::Serve(arguments.worker, [&](uint64_t seed) {
+      return RunGraph(delegate, seed);
+    });
+  }
+  const std::string missing = delegate.MissingDevices();
+  if (!missing.empty()) return SkipAll(missing);
+  GraphWorker worker(command, kSecondsAGraph);
+  RegisterGraphs(arguments, &worker);
+  TestedDelegate tested(&delegate);
+  if (!delegate.Create().empty()) tested_delegate = &tested;
+  return RUN_ALL_TESTS();
+}
+
+}  // namespace
+}  // namespace conformance
+}  // namespace tflite
+
+int main(int argc, char** argv) {
+  return tflite::conformance::Main(argc, argv);
+}

@@ -1,0 +1,71 @@
+#ifndef TESTING_CONFORMANCE_GRAPHS_TESTED_DELEGATE_H_
+#define TESTING_CONFORMANCE_GRAPHS_TESTED_DELEGATE_H_
+
+#include <string>
+#include <vector>
+
+#include "gtest/gtest.h"
+#include "testing/conformance/case_run.h"
+#include "testing/delegate_under_test.h"
+
+namespace tflite {
+namespace conformance {
+
+// The delegate requested by the program's flags, for tests that choose which
+// nodes it may take: with the flags common to all delegates,
+// delegate_allow_nodes and max_delegated_partitions. One thread.
+class TestedDelegate {
+ public:
+  // Does not own the delegate's flags.
+  explicit TestedDelegate(DelegateUnderTest* flags) : flags_(flags) {}
+
+  // A new delegate. It may take nodes of these builtin operators (empty: all),
+  // in at most this many partitions (0: unlimited).
+  tools::TfLiteDelegatePtr Make(const std::vector<int>& operators,
+                                int max_partitions = 0);
+
+  // The operators among `codes` that the delegate takes for FLOAT32 tensors of
+  // equal shapes.
+  std::vector<int> Taken(const std::vector<int>& codes);
+
+ private:
+  bool Takes(int code);
+
+  DelegateUnderTest* const flags_;
+};
+
+// Set by main(); null if the program tests no delegate.
+extern TestedDelegate* tested_delegate;
+
+// A test of graphs of operators on FLOAT32 that the delegate takes: first_ and
+// last_, which are the same where it takes one only, and other_, which it need
+// not take. Skipped without a delegate, and where it takes none of a few.
+class OnTestedDelegate : public ::testing::Test {
+ protected:
+  void SetUp() override;
+
+  int first_ = 0, last_ = 0, other_ = 0;
+};
+
+// A case on a delegate, beside the same one on the reference kernels. Errors
+// say what differs.
+class ComparedRun {
+ public:
+  explicit ComparedRun(const Case& c)
+      : case_(c), reference_(case_, 7), run_(case_, 7) {}
+
+  // `delegate` must outlive this object.
+  base::Status Start(TfLiteOpaqueDelegate* delegate);
+  // One more run of both.
+  base::Status Invoke();
+  Interpreter& interpreter() { return run_.interpreter(); }
+
+ private:
+  const Case case_;
+  CaseRun reference_, run_;
+};
+
+}  // namespace conformance
+}  // namespace tflite
+
+#endif  // TESTING_CONFORMANCE_GRAPHS_TESTED_DELEGATE_H_
