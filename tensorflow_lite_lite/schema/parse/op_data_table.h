@@ -83,8 +83,8 @@ Status CopyList(const char* what, const flatbuffers::Vector<T>* list,
                 T (&out)[kCapacity], Count* count) {
   const size_t size = list == nullptr ? 0 : list->size();
   if (size > kCapacity) {
-    return Invalid(what, " has ", size, " elements, at most ", kCapacity,
-                   " are supported");
+    return Invalid("Found too many dimensions: ", what, " has ", size,
+                   " elements, at most ", kCapacity, " are supported");
   }
   // Not by Get(): elements of 8 bytes may lie anywhere in a bad file.
   if (size > 0) std::memcpy(out, list->Data(), size * sizeof(T));
