@@ -57,18 +57,19 @@ StatusOr<Conv3d> Bind(const Tensors& t, const TfLiteConv3DParams& params,
   Conv3d::Extents positions, pad;
   TFLL_RETURN_IF_ERROR(
       PlaceWindows(params.padding, op, op.in, &positions, &pad));
-  TFLL_CONSTRAINT(
-      C5, t.filter.dim(in_dimension) == op.in_channels,
-      NotEqual("input->dims->data[4]",
-               StrCat("filter->dims->data[", in_dimension, "]"), op.in_channels,
-               t.filter.dim(in_dimension)),
-      ": input is ", t.input.ToString(), ", filter ", t.filter.ToString());
+  TFLL_CONSTRAINT(C5, t.filter.dim(in_dimension) == op.in_channels,
+                  NotEqual("input->dims->data[4]",
+                           StrCat("filter->dims->data[", in_dimension, "]"),
+                           op.in_channels, t.filter.dim(in_dimension)),
+                  ": input is ", t.input.ToString(), ", filter ",
+                  t.filter.ToString());
   op.has_bias = t.bias.present();
-  TFLL_CONSTRAINT(C6, !t.bias || t.bias.num_elements() == op.out_channels,
-                  NotEqual("NumElements(bias)",
-                           StrCat("SizeOfDimension(filter, ", out_dimension, ")"),
-                           t.bias.num_elements(), op.out_channels),
-                  ": bias is ", t.bias.ToString());
+  TFLL_CONSTRAINT(
+      C6, !t.bias || t.bias.num_elements() == op.out_channels,
+      NotEqual("NumElements(bias)",
+               StrCat("SizeOfDimension(filter, ", out_dimension, ")"),
+               t.bias.num_elements(), op.out_channels),
+      ": bias is ", t.bias.ToString());
   TFLL_CONSTRAINT(C3, !t.bias || t.bias.type() == kTfLiteFloat32, "bias is ",
                   t.bias.ToString());
   const auto range = FloatActivationRange(params.activation);

@@ -281,8 +281,8 @@ TEST(Lstm, KeepsBytesInStatesOfWords) {
 // Two cells whose x and W are quantized without loss, so that the results are
 // those of floats if h is not quantized.
 std::vector<double> RunDiagonal(bool hybrid) {
-  const std::vector<int8_t> weights[] = {{127, -127}, {-127, 127},
-                                         {127, 127}, {-127, -127}};
+  const std::vector<int8_t> weights[] = {
+      {127, -127}, {-127, 127}, {127, 127}, {-127, -127}};
   constexpr float kScale = 1.0f / 127;
   OpTest test;
   test.Input<float>({4, 1, 1}, {1, -1, 1, 1});

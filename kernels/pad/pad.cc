@@ -45,12 +45,10 @@ StatusOr<Pad> Start(const NodeView& node, int element_input) {
 Status CheckPaddings(const NodeView& node, const TensorView& paddings,
                      const TensorView& value) {
   const auto describe = [&] {
-    return StrCat(NotEqual("SizeOfDimension(op_context->paddings, 0)",
-                           "op_context->dims",
-                           paddings.rank() > 0 ? paddings.dim(0) : 1,
-                           value.rank()),
-                  ": paddings are ", paddings.ToString(), ", value ",
-                  value.ToString());
+    return StrCat(
+        NotEqual("SizeOfDimension(op_context->paddings, 0)", "op_context->dims",
+                 paddings.rank() > 0 ? paddings.dim(0) : 1, value.rank()),
+        ": paddings are ", paddings.ToString(), ", value ", value.ToString());
   };
   const bool fit = paddings.rank() == 2 && paddings.dim(0) == value.rank() &&
                    paddings.dim(1) == 2;
@@ -78,7 +76,8 @@ StatusOr<Pad> BindByTensor(const NodeView& node) {
   for (int d = 0; d < rank; ++d) {
     const int64_t before = amounts[2 * d];
     const int64_t after = amounts[2 * d + 1];
-    TFLL_CONSTRAINT(C4, before >= 0 && after >= 0, "Pad value has to be greater than equal to 0.: ", before,
+    TFLL_CONSTRAINT(C4, before >= 0 && after >= 0,
+                    "Pad value has to be greater than equal to 0.: ", before,
                     " and ", after, " of dimension ", d);
     op.dims.push_back({before, 0});
     // Any amount beyond INT32_MAX is out of range by itself.

@@ -18,10 +18,10 @@ struct NodeState {
       scratch;  // tensors of the graph, reused from prepare to prepare
   size_t scratch_used = 0;
   std::vector<PrepareContext::Work> first_eval;  // see BeforeFirstEval
-  size_t counted = 0;   // of the kernel's memory, by the host
-  bool rebind = false;  // some output's shape was not known while preparing
+  size_t counted = 0;    // of the kernel's memory, by the host
+  bool rebind = false;   // some output's shape was not known while preparing
   bool refused = false;  // see RefusedAtRun
-  bool idle = false;    // see NothingToDo
+  bool idle = false;     // see NothingToDo
 };
 
 void CountMemory(TfLiteContext* context, NodeState* state) {

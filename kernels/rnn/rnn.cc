@@ -14,9 +14,9 @@ struct Options {
 };
 
 Status BindOptions(const NodeView& node, const Options& options, Rnn* op) {
-  TFLL_RUN_CONSTRAINT(
-      C5, node, IsRecurrentActivation(options.activation), "activation ",
-      static_cast<int>(options.activation), " is not supported");
+  TFLL_RUN_CONSTRAINT(C5, node, IsRecurrentActivation(options.activation),
+                      "activation ", static_cast<int>(options.activation),
+                      " is not supported");
   op->activation = options.activation;
   op->time_major = options.time_major;
   op->asymmetric_inputs = options.asymmetric;

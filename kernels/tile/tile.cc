@@ -109,8 +109,8 @@ StatusOr<Tile> BindFill(const NodeView& node) {
   TFLL_CONSTRAINT(C5, value.num_elements() == 1, "value is ", value.ToString());
   if (!node.readable(node.input(0))) return Dynamic(std::move(op));
   const auto shape = ReadShape(node.input(0));
-  TFLL_CONSTRAINT(C4, shape.ok(), "Fill dimensions must be >= 0: ",
-                  shape.status().message());
+  TFLL_CONSTRAINT(C4, shape.ok(),
+                  "Fill dimensions must be >= 0: ", shape.status().message());
   op.input = Shape::Filled(shape->rank(), 1);
   op.multiples.assign(shape->begin(), shape->end());
   op.evaluate_at_prepare = IsSmallConstant(node, *shape);

@@ -17,20 +17,20 @@ inline constexpr StatusCode kRefusedAtRun = static_cast<StatusCode>(9);
 // binding the node again in Invoke reports it. Delegates refuse such a node at
 // once.
 inline Status RefusedAtRun(const NodeView& node, std::string_view message) {
-  return Status(
-      node.preparing() ? kRefusedAtRun : StatusCode::kInvalidArgument, message);
+  return Status(node.preparing() ? kRefusedAtRun : StatusCode::kInvalidArgument,
+                message);
 }
 
 }  // namespace tflite::base
 
 // As TFLL_CONSTRAINT, for what TensorFlow Lite finds when it runs the node, not
 // before: models that never run it can be allocated.
-#define TFLL_RUN_CONSTRAINT(id, node, condition, ...)                \
-  do {                                                               \
-    if (!(condition)) {                                              \
-      return ::tflite::base::RefusedAtRun(                           \
-          node, ::tflite::base::StrCat(#id ": ", __VA_ARGS__));      \
-    }                                                                \
+#define TFLL_RUN_CONSTRAINT(id, node, condition, ...)           \
+  do {                                                          \
+    if (!(condition)) {                                         \
+      return ::tflite::base::RefusedAtRun(                      \
+          node, ::tflite::base::StrCat(#id ": ", __VA_ARGS__)); \
+    }                                                           \
   } while (0)
 
 #endif  // TENSORFLOW_LITE_LITE_BASE_RUN_CONSTRAINT_H_

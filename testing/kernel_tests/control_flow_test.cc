@@ -262,6 +262,25 @@ TEST_F(GraphTest, RunsAComposite) {
   CheckIntTensor(interpreter_->tensor(interpreter_->outputs()[0]), {2}, {4, 6});
 }
 
+TEST_F(GraphTest, RunsACompositeOfFloats) {
+  AddSubgraphs(1);
+  builder_->BuildXNNPACKSubgraph(interpreter_->subgraph(1));
+  builder_->BuildCompositeSubgraph(&interpreter_->primary_subgraph(),
+                                   interpreter_->subgraph(1));
+  ASSERT_EQ(interpreter_->outputs().size(), 2u);
+  for (int i = 0; i < 2; ++i) {
+    interpreter_->ResizeInputTensor(interpreter_->inputs()[i], {1});
+  }
+  ASSERT_EQ(interpreter_->AllocateTensors(), kTfLiteOk);
+  for (int i = 0; i < 2; ++i) {
+    interpreter_->typed_input_tensor<float>(i)[0] = 1;
+  }
+  ASSERT_EQ(interpreter_->Invoke(), kTfLiteOk);
+  for (int i = 0; i < 2; ++i) {
+    EXPECT_EQ(interpreter_->typed_output_tensor<float>(i)[0], 4);
+  }
+}
+
 TEST_F(GraphTest, InitialisesAVariableOnce) {
   AddSubgraphs(2);
   builder_->BuildCallOnceAndReadVariableSubgraph(

@@ -77,9 +77,9 @@ SimpleDelegate::SimpleDelegate(const std::vector<int>& nodes,
     return static_cast<SimpleDelegate*>(delegate->data_)->Replace(context);
   };
   // What a buffer holds is the test's own business.
-  delegate_.CopyFromBufferHandle =
-      [](TfLiteContext*, TfLiteDelegate*, TfLiteBufferHandle,
-         TfLiteTensor*) { return kTfLiteOk; };
+  delegate_.CopyFromBufferHandle = [](TfLiteContext*, TfLiteDelegate*,
+                                      TfLiteBufferHandle,
+                                      TfLiteTensor*) { return kTfLiteOk; };
   delegate_.CopyToBufferHandle = delegate_.CopyFromBufferHandle;
   delegate_.FreeBufferHandle = [](TfLiteContext*, TfLiteDelegate*,
                                   TfLiteBufferHandle* handle) {
@@ -144,8 +144,8 @@ TfLiteStatus SimpleDelegate::InvokeKernel(TfLiteContext* context,
   for (int i = 0; i < node->outputs->size; ++i) {
     TfLiteTensor* output = TensorOf(context, node->outputs, i);
     if (self.set_output_tensor_dynamic_) {
-      TF_LITE_ENSURE_STATUS(context->ResizeTensor(
-          context, output, TfLiteIntArrayCopy(a.dims)));
+      TF_LITE_ENSURE_STATUS(
+          context->ResizeTensor(context, output, TfLiteIntArrayCopy(a.dims)));
     }
     Sum(a, b, output);
   }
@@ -156,8 +156,8 @@ TfLiteStatus SimpleDelegate::CheckNodes(TfLiteContext* context) const {
   for (const int index : nodes_) {
     TfLiteNode* node = nullptr;
     TfLiteRegistration* registration = nullptr;
-    TF_LITE_ENSURE_STATUS(context->GetNodeAndRegistration(
-        context, index, &node, &registration));
+    TF_LITE_ENSURE_STATUS(
+        context->GetNodeAndRegistration(context, index, &node, &registration));
     if (custom_op_) {
       TF_LITE_ENSURE(context,
                      registration->custom_name != nullptr &&
@@ -195,8 +195,8 @@ void TestDelegation::SetUpSubgraph(Subgraph* subgraph) {
   ASSERT_EQ(subgraph->SetInputs({0, 1}), kTfLiteOk);
   ASSERT_EQ(subgraph->SetOutputs({3, 4}), kTfLiteOk);
   for (int i = 0; i < 5; ++i) {
-    ASSERT_EQ(subgraph->SetTensorParametersReadWrite(
-                  i, kTfLiteFloat32, "", {3}, TfLiteQuantization{}),
+    ASSERT_EQ(subgraph->SetTensorParametersReadWrite(i, kTfLiteFloat32, "", {3},
+                                                     TfLiteQuantization{}),
               kTfLiteOk);
   }
   const TfLiteRegistration add = AddOpRegistration();

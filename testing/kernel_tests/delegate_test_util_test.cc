@@ -51,12 +51,12 @@ TEST_F(TestDelegate, RunsOnTheCpu) {
 
 TEST_F(TestDelegate, TakesAllNodes) {
   delegate_ = std::make_unique<SimpleDelegate>(std::vector<int>{0, 1, 2});
-  ASSERT_EQ(interpreter_->ModifyGraphWithDelegate(
-                delegate_->get_tf_lite_delegate()),
-            kTfLiteOk);
+  ASSERT_EQ(
+      interpreter_->ModifyGraphWithDelegate(delegate_->get_tf_lite_delegate()),
+      kTfLiteOk);
   ASSERT_EQ(interpreter_->execution_plan().size(), 1u);
-  const auto* node = interpreter_->node_and_registration(
-      interpreter_->execution_plan()[0]);
+  const auto* node =
+      interpreter_->node_and_registration(interpreter_->execution_plan()[0]);
   EXPECT_STREQ(node->second.custom_name,
                delegate_->FakeFusedRegistration().custom_name);
   const auto* params =
@@ -76,18 +76,18 @@ TEST_F(TestDelegate, LeavesSmallPartitions) {
   delegate_ = SimpleDelegate::DelegateWithRuntimeShapePropagation(
       {0, 2}, kTfLiteDelegateFlagsRequirePropagatedShapes, 2);
   EXPECT_EQ(delegate_->min_ops_per_subset(), 2);
-  ASSERT_EQ(interpreter_->ModifyGraphWithDelegate(
-                delegate_->get_tf_lite_delegate()),
-            kTfLiteOk);
+  ASSERT_EQ(
+      interpreter_->ModifyGraphWithDelegate(delegate_->get_tf_lite_delegate()),
+      kTfLiteOk);
   // 0 and 2, and 1.
   EXPECT_EQ(interpreter_->execution_plan().size(), 2u);
 }
 
 TEST_F(TestDelegate, MakesItsOutputsDynamic) {
   delegate_ = SimpleDelegate::DelegateWithDynamicOutput({0, 1, 2});
-  ASSERT_EQ(interpreter_->ModifyGraphWithDelegate(
-                delegate_->get_tf_lite_delegate()),
-            kTfLiteOk);
+  ASSERT_EQ(
+      interpreter_->ModifyGraphWithDelegate(delegate_->get_tf_lite_delegate()),
+      kTfLiteOk);
   ASSERT_EQ(interpreter_->AllocateTensors(), kTfLiteOk);
   Fill(interpreter_.get());
   ASSERT_EQ(interpreter_->Invoke(), kTfLiteOk);
@@ -96,13 +96,13 @@ TEST_F(TestDelegate, MakesItsOutputsDynamic) {
 }
 
 TEST_F(TestDelegate, FailsInPrepare) {
-  delegate_ = std::make_unique<SimpleDelegate>(
-      std::vector<int>{0, 1, 2}, kTfLiteDelegateFlagsNone,
-      /*fail_node_prepare=*/true);
+  delegate_ = std::make_unique<SimpleDelegate>(std::vector<int>{0, 1, 2},
+                                               kTfLiteDelegateFlagsNone,
+                                               /*fail_node_prepare=*/true);
   ASSERT_EQ(interpreter_->AllocateTensors(), kTfLiteOk);
-  EXPECT_EQ(interpreter_->ModifyGraphWithDelegate(
-                delegate_->get_tf_lite_delegate()),
-            kTfLiteDelegateError);
+  EXPECT_EQ(
+      interpreter_->ModifyGraphWithDelegate(delegate_->get_tf_lite_delegate()),
+      kTfLiteDelegateError);
   Fill(interpreter_.get());
   ASSERT_EQ(interpreter_->AllocateTensors(), kTfLiteOk);
   ASSERT_EQ(interpreter_->Invoke(), kTfLiteOk);
@@ -114,9 +114,8 @@ TEST_P(TestTwoDelegates, TakeANodeEach) {
   delegate2_ =
       std::make_unique<SimpleDelegate>(std::vector<int>{1}, GetParam().second);
   for (SimpleDelegate* d : {delegate_.get(), delegate2_.get()}) {
-    ASSERT_EQ(
-        interpreter_->ModifyGraphWithDelegate(d->get_tf_lite_delegate()),
-        kTfLiteOk);
+    ASSERT_EQ(interpreter_->ModifyGraphWithDelegate(d->get_tf_lite_delegate()),
+              kTfLiteOk);
   }
   EXPECT_EQ(interpreter_->execution_plan().size(), 3u);
   ASSERT_EQ(interpreter_->AllocateTensors(), kTfLiteOk);
@@ -127,10 +126,10 @@ TEST_P(TestTwoDelegates, TakeANodeEach) {
 
 INSTANTIATE_TEST_SUITE_P(
     Flags, TestTwoDelegates,
-    ::testing::Values(
-        std::make_pair(kTfLiteDelegateFlagsNone, kTfLiteDelegateFlagsNone),
-        std::make_pair(kTfLiteDelegateFlagsAllowDynamicTensors,
-                       kTfLiteDelegateFlagsNone)));
+    ::testing::Values(std::make_pair(kTfLiteDelegateFlagsNone,
+                                     kTfLiteDelegateFlagsNone),
+                      std::make_pair(kTfLiteDelegateFlagsAllowDynamicTensors,
+                                     kTfLiteDelegateFlagsNone)));
 
 // Options of ADD that were never set, as applications that build graphs by hand
 // leave them.
@@ -147,8 +146,8 @@ TEST(BuiltinAddTest, RunsWithOptionsThatWereNeverSet) {
   void* const options = std::malloc(sizeof(TfLiteAddParams));
   std::memset(options, 0, sizeof(TfLiteAddParams));
   std::memset(options, 0xa5, sizeof(int));
-  ASSERT_EQ(interpreter.AddNodeWithParameters(
-                {0, 0}, {1}, nullptr, 0, options, ops::builtin::Register_ADD()),
+  ASSERT_EQ(interpreter.AddNodeWithParameters({0, 0}, {1}, nullptr, 0, options,
+                                              ops::builtin::Register_ADD()),
             kTfLiteOk);
   ASSERT_EQ(interpreter.AllocateTensors(), kTfLiteOk);
   for (int i = 0; i < 3; ++i) interpreter.typed_tensor<float>(0)[i] = i - 1.0f;

@@ -63,7 +63,8 @@ class EigenContext : public TfLiteExternalContext {
   const Eigen::ThreadPoolDevice* Device() {
     if (device_ == nullptr) {
       pool_ = std::make_unique<Threads>(threads_);
-      device_ = std::make_unique<Eigen::ThreadPoolDevice>(pool_.get(), threads_);
+      device_ =
+          std::make_unique<Eigen::ThreadPoolDevice>(pool_.get(), threads_);
     }
     return device_.get();
   }

@@ -29,10 +29,9 @@ void Reshape(const std::vector<int>& input, const std::vector<int32_t>& shape) {
   AnyModel m;
   m.AddInput({TensorType_FLOAT32, input});
   m.AddOutput(TensorType_FLOAT32);
-  m.Build(
-      BuiltinOperator_RESHAPE, BuiltinOptions_ReshapeOptions,
-      CreateReshapeOptions(m.Builder(), m.Builder().CreateVector(shape))
-          .Union());
+  m.Build(BuiltinOperator_RESHAPE, BuiltinOptions_ReshapeOptions,
+          CreateReshapeOptions(m.Builder(), m.Builder().CreateVector(shape))
+              .Union());
 }
 
 TEST(ReshapeErrorTexts, OfOptions) {
@@ -95,8 +94,7 @@ void Conv3d(const Shapes& shapes) {
 
 void Conv3dTranspose(const Shapes& shapes) {
   AnyModel m;
-  m.AddConstInput<int32_t>(TensorData(TensorType_INT32, {5}),
-                           {2, 2, 2, 2, 2});
+  m.AddConstInput<int32_t>(TensorData(TensorType_INT32, {5}), {2, 2, 2, 2, 2});
   m.AddInput({TensorType_FLOAT32, shapes.filter});
   m.AddInput({TensorType_FLOAT32, shapes.input});
   m.AddInput({TensorType_FLOAT32, shapes.bias});
@@ -127,7 +125,8 @@ TEST(Conv3dTransposeErrorTexts, OfShapes) {
                "NumElements.bias. != SizeOfDimension.filter, 3.");
 }
 
-void Transpose(const std::vector<int>& shape, const std::vector<int32_t>& perm) {
+void Transpose(const std::vector<int>& shape,
+               const std::vector<int32_t>& perm) {
   AnyModel m;
   m.AddInput({TensorType_FLOAT32, shape});
   m.AddConstInput<int32_t>(
@@ -188,8 +187,9 @@ TEST(BinaryErrorTexts, OfShapes) {
     m.Build(BuiltinOperator_ADD, BuiltinOptions_AddOptions,
             CreateAddOptions(m.Builder()).Union());
   };
-  EXPECT_DEATH(add(), "Given shapes, \\[2,3\\] and \\[4\\], are not "
-                      "broadcastable.");
+  EXPECT_DEATH(add(),
+               "Given shapes, \\[2,3\\] and \\[4\\], are not "
+               "broadcastable.");
   EXPECT_DEATH(add(), "Cannot allocate tensors");
 }
 
@@ -223,8 +223,7 @@ TEST(IndexErrorTexts, OfGathers) {
     m->PopulateTensor<int32_t>(index, {-1});
     EXPECT_EQ(m->Invoke(), kTfLiteError);
   });
-  EXPECT_NE(gather_nd.find("gather_nd index out of bounds"),
-            std::string::npos)
+  EXPECT_NE(gather_nd.find("gather_nd index out of bounds"), std::string::npos)
       << gather_nd;
 }
 

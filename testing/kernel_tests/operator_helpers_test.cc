@@ -1,5 +1,5 @@
 // What code of operators written for TensorFlow Lite finds beside kernel_util:
-// threads, indices, resources.
+// threads and indices.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -9,19 +9,15 @@
 #include <utility>
 #include <vector>
 
-#include "tensorflow/lite/experimental/resource/resource_base.h"
-#include "tensorflow/lite/experimental/resource/resource_variable.h"
 #include "tensorflow/lite/kernels/cpu_backend_threadpool.h"
 #include "tensorflow/lite/kernels/eigen_support.h"
 #include "tensorflow/lite/kernels/internal/optimized/eigen_spatial_convolutions.h"
 #include "tensorflow/lite/kernels/tensor_slice_util.h"
-#include "tflite/core/interpreter.h"
-#include "tflite/experimental/resource/lookup_interfaces.h"
+#include "tflite/c/common.h"
 #include "tflite/kernels/cpu_backend_context.h"
 #include "tflite/kernels/cpu_backend_threadpool.h"
 #include "tflite/kernels/eigen_support.h"
 #include "tflite/kernels/tensor_slice_util.h"
-#include "tflite/kernels/test_util.h"
 
 namespace tflite {
 namespace {
@@ -153,16 +149,15 @@ TEST(TensorSliceUtilTest, CountsElements) {
   const Index<int64_t> index = {1, 2, 3};
   EXPECT_EQ(TensorIndexToFlat(index.data(), 3, RuntimeShape({2, 4, 5})), 33);
   const Index<int64_t> start = {0, 1, 1};
-  EXPECT_EQ(TensorIndexToFlat(index.data(), 3, RuntimeShape({2, 4, 5}),
-                              start.data()),
-            39);
+  EXPECT_EQ(
+      TensorIndexToFlat(index.data(), 3, RuntimeShape({2, 4, 5}), start.data()),
+      39);
 }
 
 TEST(TensorSliceUtilTest, CombinesIndices) {
   EXPECT_THAT(AddIndices<int32_t>({1, 2}, {3, 4}), ElementsAre(4, 6));
   const int64_t avoided[] = {0, 2};
-  EXPECT_THAT(ExpandDims<int32_t>({7, 8}, avoided, 2),
-              ElementsAre(0, 7, 0, 8));
+  EXPECT_THAT(ExpandDims<int32_t>({7, 8}, avoided, 2), ElementsAre(0, 7, 0, 8));
   EXPECT_THAT(ExpandDims<int32_t>({}, avoided, 0), IsEmpty());
 }
 
@@ -177,37 +172,6 @@ TEST(TensorSliceUtilTest, ReadsIndices) {
               ElementsAre(3, 4, 5));
   EXPECT_THAT(ReadIndexVector<int32_t>(&tensor, shape, {2}, 0),
               ElementsAre(2, 5));
-}
-
-// A resource of a test's own.
-class OwnResource : public resource::ResourceBase {
- public:
-  bool IsInitialized() override { return true; }
-  size_t GetMemoryUsage() override { return 12; }
-  ResourceType GetResourceType() const override {
-    return ResourceType::kUnknown;
-  }
-};
-
-TEST(ResourcesTest, TakeOwnOnes) {
-  Interpreter interpreter;
-  resource::ResourceMap& resources =
-      interpreter.primary_subgraph().resources();
-  resources.emplace(3, std::make_unique<OwnResource>());
-  EXPECT_EQ(resources.size(), 1u);
-  EXPECT_EQ(resources.MemoryBytes(), 12u);
-  // It is neither a variable nor a table, and keeps its place.
-  resource::CreateResourceVariableIfNotAvailable(&resources, 3);
-  EXPECT_EQ(resource::GetResourceVariable(&resources, 3), nullptr);
-  EXPECT_EQ(resource::GetHashtableResource(&resources, 3), nullptr);
-  resource::CreateResourceVariableIfNotAvailable(&resources, 4);
-  ASSERT_NE(resource::GetResourceVariable(&resources, 4), nullptr);
-  EXPECT_EQ(resource::GetResourceVariable(&resources, 4)->GetResourceType(),
-            resource::ResourceBase::ResourceType::kVariable);
-  resource::CreateHashtableResourceIfNotAvailable(&resources, 5, kTfLiteInt64,
-                                                  kTfLiteString);
-  EXPECT_EQ(resource::GetHashtableResource(&resources, 5)->GetResourceType(),
-            resource::ResourceBase::ResourceType::kHashtable);
 }
 
 }  // namespace

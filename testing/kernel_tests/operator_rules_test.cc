@@ -102,13 +102,12 @@ TEST(DivRules, FailsForAQuantizedZero) {
 TEST(FullyConnectedRules, TakesWeightsWithAZeroPoint) {
   AnyModel m;
   const int in = m.AddInput({TensorType_INT8, {1, 2}, 0, 0, 0.5f, 1});
-  m.AddConstInput<int8_t>(
-      TensorData(TensorType_INT8, {2, 2}, 0, 0, 0.25f, 3), {7, 3, -1, 5});
+  m.AddConstInput<int8_t>(TensorData(TensorType_INT8, {2, 2}, 0, 0, 0.25f, 3),
+                          {7, 3, -1, 5});
   m.AddConstInput<int32_t>(TensorData(TensorType_INT32, {2}, 0, 0, 0.125f, 0),
                            {8, 0});
   const int out = m.AddOutput({TensorType_INT8, {}, 0, 0, 0.5f, -2});
-  m.Build(BuiltinOperator_FULLY_CONNECTED,
-          BuiltinOptions_FullyConnectedOptions,
+  m.Build(BuiltinOperator_FULLY_CONNECTED, BuiltinOptions_FullyConnectedOptions,
           CreateFullyConnectedOptions(m.Builder()).Union());
   m.QuantizeAndPopulate<int8_t>(in, {3, -4});
   ASSERT_EQ(m.Invoke(), kTfLiteOk);
@@ -131,9 +130,9 @@ TEST(StridedSliceRules, KnowsItsShapeFromConstants) {
     EXPECT_TRUE(m.IsStatic(out));
     m.PopulateTensor<float>(in, {1, 2, 3, 4, 5});
     ASSERT_EQ(m.Invoke(), kTfLiteOk);
-    EXPECT_EQ(m.ExtractVector<float>(out),
-              offset ? (std::vector<float>{2, 3, 4})
-                     : (std::vector<float>{2, 3}));
+    EXPECT_EQ(m.ExtractVector<float>(out), offset
+                                               ? (std::vector<float>{2, 3, 4})
+                                               : (std::vector<float>{2, 3}));
   }
 }
 
@@ -242,8 +241,8 @@ TEST(CastRules, ComputesConstantsBeforeTheRun) {
 
 template <typename T>
 class ReduceWindowRules : public ::testing::Test {};
-using WindowTypes = ::testing::Types<float, double, int8_t, int16_t, int32_t,
-                                     int64_t, uint8_t>;
+using WindowTypes =
+    ::testing::Types<float, double, int8_t, int16_t, int32_t, int64_t, uint8_t>;
 TYPED_TEST_SUITE(ReduceWindowRules, WindowTypes);
 
 TYPED_TEST(ReduceWindowRules, Adds) {
@@ -251,7 +250,7 @@ TYPED_TEST(ReduceWindowRules, Adds) {
   const TensorType type = GetTensorType<TypeParam>();
   const int in = m.AddInput({type, {4}});
   m.AddConstInput<TypeParam>(TensorData(type, {}), {TypeParam(0)});
-  for (int i = 0; i < 4; ++i) {  // window, strides, base and window dilations
+  for (int i = 0; i < 3; ++i) {  // window, strides, dilations
     m.AddConstInput<int64_t>(TensorData(TensorType_INT64, {1}),
                              {i == 0 ? 2 : 1});
   }
@@ -304,8 +303,7 @@ std::vector<float> Hybrid(bool sparse, bool asymmetric) {
   }
   const int bias = m.AddInput({TensorType_FLOAT32, {kUnits}});
   const int out = m.AddOutput({TensorType_FLOAT32, {}});
-  m.Build(BuiltinOperator_FULLY_CONNECTED,
-          BuiltinOptions_FullyConnectedOptions,
+  m.Build(BuiltinOperator_FULLY_CONNECTED, BuiltinOptions_FullyConnectedOptions,
           CreateFullyConnectedOptions(
               m.Builder(), ActivationFunctionType_NONE,
               FullyConnectedOptionsWeightsFormat_DEFAULT, false, asymmetric)

@@ -220,9 +220,8 @@ TEST(RnnStageTest, TypesOfWeightsFailWhenRun) {
   m.AddVariableInput({TensorType_FLOAT32, {1, 1}});
   m.AddOutput({TensorType_FLOAT32, {}});
   flatbuffers::FlatBufferBuilder& fbb = m.Builder();
-  m.Build(
-      BuiltinOperator_RNN, BuiltinOptions_RNNOptions,
-      CreateRNNOptions(fbb, ActivationFunctionType_RELU).Union());
+  m.Build(BuiltinOperator_RNN, BuiltinOptions_RNNOptions,
+          CreateRNNOptions(fbb, ActivationFunctionType_RELU).Union());
   m.PopulateTensor<float>(input, {1, 2});
   EXPECT_EQ(m.Invoke(), kTfLiteError);
 }

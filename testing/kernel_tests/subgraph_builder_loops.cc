@@ -214,8 +214,8 @@ void SubgraphBuilder::BuildXNNPACKSubgraph(Subgraph* subgraph) {
   draft.Inputs(in);
   const int a = draft.Add(in[0], in[1], kTfLiteFloat32);
   const int b = draft.Add(in[0], in[1], kTfLiteFloat32);
-  draft.Outputs({draft.Add(a, b, kTfLiteFloat32),
-                 draft.Add(a, b, kTfLiteFloat32)});
+  draft.Outputs(
+      {draft.Add(a, b, kTfLiteFloat32), draft.Add(a, b, kTfLiteFloat32)});
 }
 
 void SubgraphBuilder::BuildBodySubgraphWithDynamicTensor(Subgraph* subgraph) {

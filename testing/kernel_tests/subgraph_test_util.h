@@ -68,7 +68,8 @@ class SubgraphBuilder {
                                                      int num_inputs);
   // (condition, a, b) -> the first of the node's two outputs
   void BuildOutputNotConsumedIfSubgraph(Subgraph* subgraph);
-  // (a, b) -> what `decomposition`, another subgraph of the interpreter, makes
+  // The inputs and outputs of `decomposition`, another subgraph of the
+  // interpreter, which is written before this one
   void BuildCompositeSubgraph(Subgraph* subgraph,
                               const Subgraph* decomposition);
 
