@@ -35,6 +35,14 @@ StatusOr<ActivationRange<int64_t>> IntegerActivationRange(
       std::isfinite(real.max) ? static_cast<int64_t>(real.max) : Limits::max()};
 }
 
+// Applications that build nodes by hand do not always set the options. What is
+// no activation at all counts as none, as in TensorFlow Lite; model files have
+// been checked.
+TfLiteFusedActivation KnownActivation(TfLiteFusedActivation activation) {
+  const auto value = static_cast<unsigned>(activation);
+  return value <= kTfLiteActSigmoid ? activation : kTfLiteActNone;
+}
+
 // The exponent of a scale that is a power of two.
 bool PowerOfTwo(float scale, int* exponent) {
   return std::frexp(scale, exponent) == 0.5f;
@@ -131,6 +139,7 @@ Status BindQuantization(const NodeView& node, TfLiteFusedActivation activation,
 StatusOr<Binary> Bind(const NodeView& node, const Traits& traits,
                       TfLiteFusedActivation activation = kTfLiteActNone,
                       bool powers_of_two = false) {
+  activation = KnownActivation(activation);
   TFLL_CONSTRAINT(C1, node.num_inputs() == 2 && node.num_outputs() == 1, "has ",
                   node.num_inputs(), " inputs and ", node.num_outputs(),
                   " outputs");

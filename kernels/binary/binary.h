@@ -40,7 +40,8 @@ namespace tflite::kernels {
 //   C4 the shapes broadcast; STABLEHLO_: are equal
 //   C5 all three tensors carry one scale and zero point, or none does
 //   C6 quantized INT16 tensors of ADD, SUB and MUL have zero point 0
-//   C7 the fused activation is an interval
+//   C7 the fused activation is an interval; a number that is none counts as
+//      NONE: applications do not always set a node's options
 // While evaluating:
 //   C8 no integer is divided by 0, nor a quantized number by one
 //   C9 no integer is raised to a negative power

@@ -1,5 +1,7 @@
 #include "kernels/binary/binary.h"
 
+#include <cstring>
+
 #include "kernels/testing/op_test.h"
 
 namespace tflite::kernels {
@@ -217,6 +219,16 @@ TEST(Binary, ActivationClamps) {
   integers.Params(TfLiteAddParams{kTfLiteActReluN1To1, false});
   ASSERT_TRUE(IsOk(integers.Run(kAdd.cpu)));
   EXPECT_TRUE(integers.OutputIs({1, -1, 1}));
+}
+
+TEST(Binary, OptionsThatWereNeverSetHaveNoActivation) {
+  TfLiteAddParams params{};
+  std::memset(&params.activation, 0x5a, sizeof(params.activation));
+  OpTest test;
+  Pair<float>(test, {1, -3, 9}, {1, 1, 1});
+  test.Params(params);
+  ASSERT_TRUE(IsOk(test.Run(kAdd.cpu)));
+  EXPECT_TRUE(test.OutputIs({2, -2, 10}));
 }
 
 // Reals 1.5 and -2 plus 0.75 and 10, in steps of 0.25 that end at 7.75.

@@ -1,6 +1,8 @@
 #include "kernels/conv_3d/conv_3d.h"
 
+#include "kernels/math/not_equal.h"
 #include "kernels/math/padding.h"
+#include "tensorflow_lite_lite/base/strings.h"
 #include "tensorflow_lite_lite/c/builtin_op_data.h"
 
 namespace tflite::kernels {
@@ -29,8 +31,12 @@ Status PlaceWindows(TfLitePadding padding, const Conv3d& op,
 // dimensions are in_channels and out_channels, in either order.
 StatusOr<Conv3d> Bind(const Tensors& t, const TfLiteConv3DParams& params,
                       int in_dimension, int out_dimension) {
-  TFLL_CONSTRAINT(C2, t.input.rank() == 5 && t.filter.rank() == 5, "input is ",
-                  t.input.ToString(), ", filter ", t.filter.ToString());
+  TFLL_CONSTRAINT(C2, t.input.rank() == 5,
+                  NotEqual("input->dims->size", "5", t.input.rank(), 5),
+                  ": input is ", t.input.ToString());
+  TFLL_CONSTRAINT(C2, t.filter.rank() == 5,
+                  NotEqual("filter->dims->size", "5", t.filter.rank(), 5),
+                  ": filter is ", t.filter.ToString());
   TFLL_CONSTRAINT(C3,
                   t.input.type() == kTfLiteFloat32 &&
                       t.filter.type() == kTfLiteFloat32 &&
@@ -51,12 +57,19 @@ StatusOr<Conv3d> Bind(const Tensors& t, const TfLiteConv3DParams& params,
   Conv3d::Extents positions, pad;
   TFLL_RETURN_IF_ERROR(
       PlaceWindows(params.padding, op, op.in, &positions, &pad));
-  TFLL_CONSTRAINT(C5, t.filter.dim(in_dimension) == op.in_channels, "input is ",
-                  t.input.ToString(), ", filter ", t.filter.ToString());
+  TFLL_CONSTRAINT(C5, t.filter.dim(in_dimension) == op.in_channels,
+                  NotEqual("input->dims->data[4]",
+                           StrCat("filter->dims->data[", in_dimension, "]"),
+                           op.in_channels, t.filter.dim(in_dimension)),
+                  ": input is ", t.input.ToString(), ", filter ",
+                  t.filter.ToString());
   op.has_bias = t.bias.present();
-  TFLL_CONSTRAINT(C6, !t.bias || t.bias.num_elements() == op.out_channels,
-                  "bias is ", t.bias.ToString(), " with ", op.out_channels,
-                  " channels");
+  TFLL_CONSTRAINT(
+      C6, !t.bias || t.bias.num_elements() == op.out_channels,
+      NotEqual("NumElements(bias)",
+               StrCat("SizeOfDimension(filter, ", out_dimension, ")"),
+               t.bias.num_elements(), op.out_channels),
+      ": bias is ", t.bias.ToString());
   TFLL_CONSTRAINT(C3, !t.bias || t.bias.type() == kTfLiteFloat32, "bias is ",
                   t.bias.ToString());
   const auto range = FloatActivationRange(params.activation);

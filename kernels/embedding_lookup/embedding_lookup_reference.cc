@@ -11,7 +11,8 @@ namespace {
 
 Status CheckId(int64_t id, int64_t rows, const char* constraint) {
   if (id >= 0 && id < rows) return OkStatus();
-  return Invalid(constraint, ": id ", id, " in a table of ", rows, " rows");
+  return Invalid(constraint, ": index out of bounds. Got ", id,
+                 ", and bounds are [0, ", rows - 1, "]");
 }
 
 // Copies `count` packed elements of 2 or 4 bits.

@@ -10,8 +10,9 @@ template <typename Index>
 Status CheckIndices(const Gather& op, const Index* indices) {
   const int64_t count = op.batches * op.picks;
   for (int64_t i = 0; i < count; ++i) {
-    TFLL_CONSTRAINT(C7, indices[i] >= 0 && indices[i] < op.extent, "index ",
-                    indices[i], " of ", op.extent, " elements");
+    TFLL_CONSTRAINT(C7, indices[i] >= 0 && indices[i] < op.extent,
+                    "gather index out of bounds: ", indices[i], " of ",
+                    op.extent, " elements");
   }
   return OkStatus();
 }

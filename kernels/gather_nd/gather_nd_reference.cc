@@ -19,9 +19,9 @@ Status Eval(const GatherNd& op, EvalContext& context) {
       int64_t at = 0;
       for (int d = 0; d < op.depth; ++d) {
         const int64_t k = *index++;
-        TFLL_CONSTRAINT(C5, k >= 0 && k < op.input[d], "index ", k,
-                        " of dimension ", d, ", which has ", op.input[d],
-                        " elements");
+        TFLL_CONSTRAINT(C5, k >= 0 && k < op.input[d],
+                        "gather_nd index out of bounds: ", k, " of dimension ",
+                        d, ", which has ", op.input[d], " elements");
         at += k * strides[d];
       }
       std::memcpy(out, cells.in[0] + at * cells.bytes,

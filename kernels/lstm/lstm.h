@@ -56,10 +56,13 @@ namespace tflite::kernels {
 
 enum class LstmKind {
   kFloat,    // all FLOAT32
-  kHybrid,   // W, Wa, R, P, p INT8, or UINT8 with the bytes of INT8; p may be
-             // FLOAT32. Rows of x and h are quantized (math/hybrid.h).
+  kHybrid,   // W, Wa, R, P, p INT8, or UINT8 with the bytes of INT8; p and
+             // diagonal R may be FLOAT32. Rows of x and h are quantized
+             // (math/hybrid.h), but not for a diagonal R.
   kInteger,  // x, h, W, R, P INT8; c, p, n INT16; b, pb INT32; intermediates:
-             // the scales of s (normalized gates only) and of h before P
+             // the scales of s (normalized gates only) and of h before P. The
+             // variable h may be declared INT16: it holds INT8 in units of the
+             // declared scale, as models that TensorFlow Lite runs expect.
   kBasicFloat,
   kBasicUInt8,  // x, h UINT8 in units of 1/128 around 128, weights UINT8, bias
                 // INT32, c INT16 in units of 2^-11

@@ -24,9 +24,11 @@ struct Layer {
   Kind kind = Kind::kFloat;
   bool cifg = false, peephole = false, projection = false, norm = false;
   bool constant = true;
+  bool words = false;  // the output state is declared INT16
   int32_t batch = 2, steps = 3, inputs = 5, cells = 4, outputs = 4;
   bool time_major = true;
   uint32_t seed = 1;
+  int8_t state = 5;  // its zero point
 
   Shape x() const {
     return time_major ? Shape{steps, batch, inputs}
@@ -93,8 +95,13 @@ struct Layer {
   void AddStates(OpTest& test) {
     const int64_t h = int64_t{batch} * outputs, c = int64_t{batch} * cells;
     if (kind == Kind::kInteger) {
-      test.Variable<int8_t>({batch, outputs}, std::vector<int8_t>(h, 5),
-                            {1.0f / 128, 5});
+      if (words) {
+        test.Variable<int16_t>({batch, outputs}, std::vector<int16_t>(h),
+                               1.0f / 128);
+      } else {
+        test.Variable<int8_t>({batch, outputs}, std::vector<int8_t>(h, state),
+                              {1.0f / 128, state});
+      }
       test.Variable<int16_t>({batch, cells}, std::vector<int16_t>(c),
                              1.0f / 2048);
     } else {
@@ -246,6 +253,67 @@ TEST(Lstm, OneCell) {
   // tanh is 0.91086293.
   EXPECT_TRUE(test.OutputIs({0.62245933 * 0.91086293}, 1e-6));
   EXPECT_NEAR(test.In<float>(19)[0], 1.53256781, 1e-6);
+}
+
+// A state that is declared INT16 holds the same bytes.
+TEST(Lstm, KeepsBytesInStatesOfWords) {
+  for (const bool projection : {false, true}) {
+    std::vector<double> outputs[3];
+    for (int i = 0; i < 3; ++i) {
+      Layer layer;
+      layer.kind = Kind::kInteger;
+      layer.projection = projection;
+      layer.state = 0;
+      layer.words = i > 0;
+      OpTest test;
+      layer.Add(test);
+      test.Params(Options(layer));
+      ASSERT_TRUE(IsOk(test.Prepare(i == 2 ? kSequenceCpu : kSequence)));
+      ASSERT_TRUE(IsOk(test.Invoke()));
+      ASSERT_TRUE(IsOk(test.Invoke()));
+      outputs[i] = test.Numbers();
+    }
+    EXPECT_EQ(outputs[1], outputs[0]);
+    EXPECT_EQ(outputs[2], outputs[0]);
+  }
+}
+
+// Two cells whose x and W are quantized without loss, so that the results are
+// those of floats if h is not quantized.
+std::vector<double> RunDiagonal(bool hybrid) {
+  const std::vector<int8_t> weights[] = {
+      {127, -127}, {-127, 127}, {127, 127}, {-127, -127}};
+  constexpr float kScale = 1.0f / 127;
+  OpTest test;
+  test.Input<float>({4, 1, 1}, {1, -1, 1, 1});
+  for (const std::vector<int8_t>& w : weights) {
+    if (hybrid) {
+      test.Const<int8_t>({2, 1}, w, kScale);
+    } else {
+      test.Const<float>({2, 1}, {w[0] * kScale, w[1] * kScale});
+    }
+  }
+  for (int g = 0; g < 4; ++g) test.Const<float>({2}, {0.9f, 0.17f * g - 0.3f});
+  for (int g = 0; g < 3; ++g) test.NoInput();
+  for (int g = 0; g < 4; ++g) test.Const<float>({2}, {0.8f, 0.03f * g});
+  test.NoInput().NoInput();
+  test.Variable<float>({1, 2}, {0, 0}).Variable<float>({1, 2}, {0, 0});
+  TfLiteUnidirectionalSequenceLSTMParams params = Options();
+  params.diagonal_recurrent_tensors = true;
+  test.Output<float>().Params(params);
+  EXPECT_TRUE(IsOk(test.Run(kSequenceCpu)));
+  return test.Numbers();
+}
+
+TEST(Lstm, KeepsDiagonalFloatsOfHybrids) {
+  const std::vector<double> floats = RunDiagonal(false);
+  const std::vector<double> hybrid = RunDiagonal(true);
+  ASSERT_EQ(floats.size(), 8u);
+  ASSERT_EQ(hybrid.size(), floats.size());
+  for (size_t i = 0; i < floats.size(); ++i) {
+    EXPECT_NE(floats[i], 0);
+    EXPECT_NEAR(hybrid[i], floats[i], 1e-6);
+  }
 }
 
 TEST(Lstm, WithoutBatchOrSteps) {

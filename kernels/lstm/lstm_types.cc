@@ -36,18 +36,22 @@ Status CheckWeights(const NodeView& node, int i, TfLiteType type) {
   return tensor.is_constant() ? CheckScale(node, i, nullptr) : OkStatus();
 }
 
+// A vector of weights: FLOAT32, or of the type that matrices have.
+Status CheckVector(const NodeView& node, int i, TfLiteType weights) {
+  const bool is_float = i >= 0 && node.input(i).type() == kTfLiteFloat32;
+  return CheckWeights(node, i, is_float ? kTfLiteFloat32 : weights);
+}
+
 // FLOAT32 x: weights of `weights` type, the rest FLOAT32.
 Status CheckFloatLayer(const NodeView& node, const LstmLayer& layer,
-                       TfLiteType weights) {
+                       TfLiteType weights, bool diagonal) {
   for (const LstmGate& gate : layer.gates) {
     TFLL_RETURN_IF_ERROR(CheckWeights(node, gate.weights, weights));
     TFLL_RETURN_IF_ERROR(CheckWeights(node, gate.aux_weights, weights));
-    TFLL_RETURN_IF_ERROR(CheckWeights(node, gate.recurrent, weights));
-    const bool float_peephole =
-        gate.peephole >= 0 &&
-        node.input(gate.peephole).type() == kTfLiteFloat32;
-    TFLL_RETURN_IF_ERROR(CheckWeights(
-        node, gate.peephole, float_peephole ? kTfLiteFloat32 : weights));
+    TFLL_RETURN_IF_ERROR(diagonal
+                             ? CheckVector(node, gate.recurrent, weights)
+                             : CheckWeights(node, gate.recurrent, weights));
+    TFLL_RETURN_IF_ERROR(CheckVector(node, gate.peephole, weights));
     TFLL_RETURN_IF_ERROR(CheckType(node, gate.bias, kTfLiteFloat32));
     TFLL_RETURN_IF_ERROR(CheckType(node, gate.norm, kTfLiteFloat32));
   }
@@ -69,7 +73,10 @@ Status CheckIntegerLayer(const NodeView& node, const LstmLayer& layer) {
   }
   TFLL_RETURN_IF_ERROR(CheckType(node, layer.projection, kTfLiteInt8));
   TFLL_RETURN_IF_ERROR(CheckType(node, layer.projection_bias, kTfLiteInt32));
-  TFLL_RETURN_IF_ERROR(CheckType(node, layer.output_state, kTfLiteInt8));
+  const TfLiteType state = node.input(layer.output_state).type();
+  TFLL_RETURN_IF_ERROR(
+      CheckType(node, layer.output_state,
+                state == kTfLiteInt16 ? kTfLiteInt16 : kTfLiteInt8));
   return CheckType(node, layer.cell_state, kTfLiteInt16);
 }
 
@@ -88,13 +95,18 @@ struct LayerScales {
   double gate[4] = {};  // of sums
 };
 
+StatusOr<Affine> ReadQuantized(const TensorView& tensor, const char* what) {
+  TFLL_CONSTRAINT(C9, tensor.present(), what, " is missing");
+  const auto affine = ReadAffine(tensor);
+  TFLL_CONSTRAINT(C9, affine.ok(), what, ": ", affine.status().message());
+  return *affine;
+}
+
 StatusOr<Affine> ReadInt8(const TensorView& tensor, const char* what) {
   TFLL_CONSTRAINT(
       C9, tensor.present() && tensor.type() == kTfLiteInt8, what,
       tensor.present() ? " is " + tensor.ToString() : " is missing");
-  const auto affine = ReadAffine(tensor);
-  TFLL_CONSTRAINT(C9, affine.ok(), what, ": ", affine.status().message());
-  return *affine;
+  return ReadQuantized(tensor, what);
 }
 
 Status ReadGateScales(const NodeView& node, const LstmLayer& layer,
@@ -116,7 +128,9 @@ Status ReadStates(const NodeView& node, LstmLayer* layer, LayerScales* scales) {
   TFLL_ASSIGN_OR_RETURN(const Affine input, ReadInt8(node.input(0), "input 0"));
   TFLL_ASSIGN_OR_RETURN(
       const Affine state,
-      ReadInt8(node.input(layer->output_state), "output state"));
+      ReadQuantized(node.input(layer->output_state), "output state"));
+  TFLL_CONSTRAINT(C9, state.zero_point >= -128 && state.zero_point <= 127,
+                  "the output state has zero point ", state.zero_point);
   TFLL_ASSIGN_OR_RETURN(const Affine hidden,
                         ReadInt8(node.intermediate(4), "intermediate 4"));
   const auto cell = ReadAffine(node.input(layer->cell_state));
@@ -188,7 +202,7 @@ Status BindLstmTypes(const NodeView& node, Lstm* op) {
                   TfLiteTypeGetName(weights));
   op->kind = hybrid ? LstmKind::kHybrid : LstmKind::kFloat;
   for (const LstmLayer& layer : op->layers) {
-    TFLL_RETURN_IF_ERROR(CheckFloatLayer(node, layer, weights));
+    TFLL_RETURN_IF_ERROR(CheckFloatLayer(node, layer, weights, op->diagonal));
   }
   return CheckOutputs(node, kTfLiteFloat32);
 }

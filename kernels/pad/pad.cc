@@ -4,6 +4,9 @@
 
 #include "kernels/math/cells.h"
 #include "kernels/math/integers.h"
+#include "kernels/math/not_equal.h"
+#include "tensorflow_lite_lite/base/run_constraint.h"
+#include "tensorflow_lite_lite/base/strings.h"
 #include "tensorflow_lite_lite/c/builtin_op_data.h"
 
 namespace tflite::kernels {
@@ -30,12 +33,31 @@ StatusOr<Pad> Start(const NodeView& node, int element_input) {
                   ", the element to pad with ", element.ToString());
   TFLL_CONSTRAINT(C5, element.num_elements() == 1,
                   "the element to pad with is ", element.ToString());
-  TFLL_CONSTRAINT(
-      C5,
+  TFLL_RUN_CONSTRAINT(
+      C5, node,
       !HasZeroPoint(op.type) || (element.scale() == output.scale() &&
                                  element.zero_point() == output.zero_point()),
       "output and the element to pad with differ in quantization");
   return op;
+}
+
+// Paddings that are not constant may have any shape until the node runs.
+Status CheckPaddings(const NodeView& node, const TensorView& paddings,
+                     const TensorView& value) {
+  const auto describe = [&] {
+    return StrCat(
+        NotEqual("SizeOfDimension(op_context->paddings, 0)", "op_context->dims",
+                 paddings.rank() > 0 ? paddings.dim(0) : 1, value.rank()),
+        ": paddings are ", paddings.ToString(), ", value ", value.ToString());
+  };
+  const bool fit = paddings.rank() == 2 && paddings.dim(0) == value.rank() &&
+                   paddings.dim(1) == 2;
+  if (paddings.is_constant() && value.rank() > 0) {
+    TFLL_CONSTRAINT(C3, fit, describe());
+  } else {
+    TFLL_RUN_CONSTRAINT(C3, node, fit, describe());
+  }
+  return OkStatus();
 }
 
 StatusOr<Pad> BindByTensor(const NodeView& node) {
@@ -44,12 +66,7 @@ StatusOr<Pad> BindByTensor(const NodeView& node) {
   TFLL_ASSIGN_OR_RETURN(const TensorView paddings, node.RequiredInput(1));
   TFLL_ASSIGN_OR_RETURN(Pad op, Start(node, 2));
   const int rank = op.input.rank();
-  TFLL_CONSTRAINT(
-      C3,
-      paddings.rank() == 2 && paddings.dim(0) == rank && paddings.dim(1) == 2,
-      "paddings are ", paddings.ToString(), ", value ",
-      node.input(0).ToString(), " (",
-      paddings.rank() == 2 ? paddings.dim(0) : 0, " != ", rank, ")");
+  TFLL_RETURN_IF_ERROR(CheckPaddings(node, paddings, node.input(0)));
   if (!node.readable(paddings)) {
     op.outputs.push_back(OutputSpec::Dynamic());
     return op;
@@ -59,8 +76,9 @@ StatusOr<Pad> BindByTensor(const NodeView& node) {
   for (int d = 0; d < rank; ++d) {
     const int64_t before = amounts[2 * d];
     const int64_t after = amounts[2 * d + 1];
-    TFLL_CONSTRAINT(C4, before >= 0 && after >= 0, "paddings ", before, " and ",
-                    after, " of dimension ", d);
+    TFLL_CONSTRAINT(C4, before >= 0 && after >= 0,
+                    "Pad value has to be greater than equal to 0.: ", before,
+                    " and ", after, " of dimension ", d);
     op.dims.push_back({before, 0});
     // Any amount beyond INT32_MAX is out of range by itself.
     extents.push_back(std::min<int64_t>(before, int64_t{1} << 40) +

@@ -27,6 +27,8 @@ namespace tflite::kernels {
 //   C4 paddings, STABLEHLO_PAD: interior paddings, are not negative
 //   C5 the element to pad with is one; quantized, it has the output's scale and
 //      zero point
+// The shape of paddings that are not constant, and the quantization of C5, are
+// reported when the node runs.
 struct Pad : BoundOp {
   // Element i of the dimension goes to before + i * (interior + 1), if that
   // lies in [0, output extent).

@@ -5,6 +5,8 @@
 #include <memory>
 #include <vector>
 
+#include "tensorflow_lite_lite/base/run_constraint.h"
+
 namespace tflite::kernels {
 namespace {
 
@@ -16,9 +18,10 @@ struct NodeState {
       scratch;  // tensors of the graph, reused from prepare to prepare
   size_t scratch_used = 0;
   std::vector<PrepareContext::Work> first_eval;  // see BeforeFirstEval
-  size_t counted = 0;   // of the kernel's memory, by the host
-  bool rebind = false;  // some output's shape was not known while preparing
-  bool idle = false;    // see NothingToDo
+  size_t counted = 0;    // of the kernel's memory, by the host
+  bool rebind = false;   // some output's shape was not known while preparing
+  bool refused = false;  // see RefusedAtRun
+  bool idle = false;     // see NothingToDo
 };
 
 void CountMemory(TfLiteContext* context, NodeState* state) {
@@ -147,12 +150,28 @@ Status RunFirstEval(TfLiteContext* context, TfLiteNode* node,
   return OkStatus();
 }
 
+// A node that can be prepared, but not run.
+Status PrepareRefused(const NodeView& view, NodeState* state) {
+  state->op = nullptr;
+  state->rebind = true;
+  state->idle = false;
+  for (int i = 0; i < view.num_outputs(); ++i) {
+    const TensorView output = view.output(i);
+    if (output) MoveToHeap(kTfLiteDynamic, output.raw());
+  }
+  return OkStatus();
+}
+
 Status PrepareNode(TfLiteContext* context, TfLiteNode* node,
                    const OpFunctions& functions) {
   NodeState* state = StateOf(node);
   state->first_eval.clear();
   const NodeView view(context, node, NodeView::Phase::kPrepare);
-  TFLL_ASSIGN_OR_RETURN(state->op, functions.bind(view));
+  auto bound = functions.bind(view);
+  state->refused = bound.status().code() == base::kRefusedAtRun;
+  if (state->refused) return PrepareRefused(view, state);
+  TFLL_RETURN_IF_ERROR(bound.status());
+  state->op = *std::move(bound);
   TFLL_RETURN_IF_ERROR(ShapeOutputs(view, *state->op, &state->rebind));
   state->idle = NothingToDo(view, *state->op);
   if (functions.prepare != nullptr) {
@@ -179,6 +198,8 @@ Status Rebind(TfLiteContext* context, TfLiteNode* node,
   NodeState* state = StateOf(node);
   const NodeView view(context, node, NodeView::Phase::kInvoke);
   TFLL_ASSIGN_OR_RETURN(state->op, functions.bind(view));
+  // What an operator refuses to run depends on types and shapes alone.
+  if (state->refused) return Internal("a node that was refused can run");
   for (size_t i = 0; i < state->op->outputs.size(); ++i) {
     const TensorView output = view.output(static_cast<int>(i));
     const OutputSpec& spec = state->op->outputs[i];

@@ -2,6 +2,7 @@
 
 #include "kernels/math/cells.h"
 #include "kernels/math/integers.h"
+#include "kernels/math/not_equal.h"
 #include "tensorflow_lite_lite/base/checked.h"
 #include "tensorflow_lite_lite/c/builtin_op_data.h"
 
@@ -57,6 +58,11 @@ int64_t ProductOfOthers(const Container& extents) {
   return product;
 }
 
+std::string OtherNumber(int64_t input_elements, int64_t output_elements) {
+  return NotEqual("num_input_elements", "num_output_elements", input_elements,
+                  output_elements);
+}
+
 // Replaces an extent of -1.
 StatusOr<Shape> Resolve(Extents extents, const TensorView& input) {
   const int64_t elements = input.num_elements();
@@ -64,7 +70,8 @@ StatusOr<Shape> Resolve(Extents extents, const TensorView& input) {
   int open = -1;
   for (size_t i = 0; i < extents.size(); ++i) {
     if (extents[i] == -1) {
-      TFLL_CONSTRAINT(C3, open < 0, "dimensions ", open, " and ", i,
+      TFLL_CONSTRAINT(C3, open < 0, NotEqual("stretch_dim", "-1", open, -1),
+                      ": dimensions ", open, " and ", i,
                       " of the shape are both -1");
       open = static_cast<int>(i);
       continue;
@@ -79,13 +86,16 @@ StatusOr<Shape> Resolve(Extents extents, const TensorView& input) {
     const bool empty = known == 0 && elements == 0;
     const int64_t whole = empty ? ProductOfOthers(input.shape()) : elements;
     const int64_t part = empty ? ProductOfOthers(extents) : known;
-    TFLL_CONSTRAINT(C4, part != 0 && whole % part == 0, input.ToString(),
-                    " does not divide into ", part);
+    TFLL_CONSTRAINT(C4, part != 0 && whole % part == 0,
+                    OtherNumber(whole, part == 0 ? 0 : whole / part * part),
+                    ": ", input.ToString(), " does not divide into ", part);
     extents[open] = whole / part;
   }
   TFLL_ASSIGN_OR_RETURN(const Shape shape, MakeShape(extents));
-  TFLL_CONSTRAINT(C4, shape.num_elements() == elements, input.ToString(),
-                  " cannot have the shape ", shape.ToString());
+  TFLL_CONSTRAINT(C4, shape.num_elements() == elements,
+                  OtherNumber(elements, shape.num_elements()), ": ",
+                  input.ToString(), " cannot have the shape ",
+                  shape.ToString());
   return shape;
 }
 

@@ -3,6 +3,7 @@
 #include "kernels/math/affine.h"
 #include "kernels/recurrent/recurrent_activation.h"
 #include "tensorflow_lite_lite/base/checked.h"
+#include "tensorflow_lite_lite/base/run_constraint.h"
 
 namespace tflite::kernels {
 namespace {
@@ -13,8 +14,9 @@ struct Options {
 };
 
 Status BindOptions(const NodeView& node, const Options& options, Rnn* op) {
-  TFLL_CONSTRAINT(C5, IsRecurrentActivation(options.activation), "activation ",
-                  static_cast<int>(options.activation), " is not supported");
+  TFLL_RUN_CONSTRAINT(C5, node, IsRecurrentActivation(options.activation),
+                      "activation ", static_cast<int>(options.activation),
+                      " is not supported");
   op->activation = options.activation;
   op->time_major = options.time_major;
   op->asymmetric_inputs = options.asymmetric;
@@ -23,10 +25,6 @@ Status BindOptions(const NodeView& node, const Options& options, Rnn* op) {
   op->steps = x.rank() == 2 ? 1 : x.dim(options.time_major ? 0 : 1);
   op->batch = x.rank() == 2 ? x.dim(0) : x.dim(options.time_major ? 1 : 0);
   op->hybrid = weights.type() != kTfLiteFloat32;
-  TFLL_CONSTRAINT(C3,
-                  !op->hybrid || weights.type() == kTfLiteInt8 ||
-                      weights.type() == kTfLiteUInt8,
-                  "weights are ", weights.ToString());
   return OkStatus();
 }
 
@@ -52,6 +50,12 @@ Status CheckRows(const NodeView& node, int i, int32_t* width) {
 
 Status CheckTypes(const NodeView& node, const RnnLayer& layer) {
   const TfLiteType weights = node.input(1).type();
+  TFLL_RUN_CONSTRAINT(C3, node,
+                      weights == kTfLiteFloat32 || weights == kTfLiteInt8 ||
+                          weights == kTfLiteUInt8,
+                      "Type ", TfLiteTypeGetName(weights),
+                      " not currently supported.: weights are ",
+                      node.input(1).ToString());
   for (const int i : {layer.weights, layer.recurrent, layer.aux_weights}) {
     if (i < 0) continue;
     const TensorView tensor = node.input(i);
@@ -60,14 +64,14 @@ Status CheckTypes(const NodeView& node, const RnnLayer& layer) {
     // Weights that are computed have their scale when they are read.
     if (weights == kTfLiteFloat32 || !tensor.is_constant()) continue;
     const auto affine = ReadAffine(tensor);
-    TFLL_CONSTRAINT(C6, affine.ok() && affine->zero_point == 0, "input ", i,
-                    " is ", tensor.ToString(), " with zero point ",
-                    tensor.zero_point());
+    TFLL_RUN_CONSTRAINT(C6, node, affine.ok() && affine->zero_point == 0,
+                        "input ", i, " is ", tensor.ToString(),
+                        " with zero point ", tensor.zero_point());
   }
   for (const int i : {layer.input, layer.aux_input, layer.bias, layer.state}) {
     if (i < 0) continue;
-    TFLL_CONSTRAINT(C3, node.input(i).type() == kTfLiteFloat32, "input ", i,
-                    " is ", node.input(i).ToString());
+    TFLL_RUN_CONSTRAINT(C3, node, node.input(i).type() == kTfLiteFloat32,
+                        "input ", i, " is ", node.input(i).ToString());
   }
   return OkStatus();
 }

@@ -36,8 +36,10 @@ namespace tflite::kernels {
 //   C3 the types are those of one kind
 //   C4 h is a variable
 //   C5 the activation is NONE, RELU, RELU_N1_TO_1, RELU6, TANH, SIGN_BIT or
-//   sigmoid C6 constant integer weights have one positive scale and zero point
-//   0 C7 both Wa, and xa with them, or none
+//      sigmoid
+//   C6 constant integer weights have one positive scale and zero point 0
+//   C7 both Wa, and xa with them, or none
+// C5, C6 and types that no kind has (C3) are reported when the node runs.
 struct RnnLayer {
   // Numbers of node inputs; -1 where absent.
   int input = 0, weights = -1, recurrent = -1, bias = -1, state = -1;

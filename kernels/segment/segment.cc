@@ -1,6 +1,7 @@
 #include "kernels/segment/segment.h"
 
 #include "kernels/math/integers.h"
+#include "tensorflow_lite_lite/base/run_constraint.h"
 #include "tensorflow_lite_lite/base/strings.h"
 
 namespace tflite::kernels {
@@ -31,8 +32,8 @@ Status SetShape(const NodeView& node, int64_t segments, Segment* op) {
   const Shape ids = node.input(1).shape();
   bool fits = ids.rank() <= data.rank();
   for (int d = 0; fits && d < ids.rank(); ++d) fits = ids[d] == data[d];
-  TFLL_CONSTRAINT(C4, fits, "ids are ", node.input(1).ToString(), ", data ",
-                  node.input(0).ToString());
+  TFLL_RUN_CONSTRAINT(C4, node, fits, "ids are ", node.input(1).ToString(),
+                      ", data ", node.input(0).ToString());
   op->ids = ids.num_elements();
   op->inner = data.Product(ids.rank(), data.rank());
   op->segments = segments;
@@ -45,15 +46,17 @@ Status SetShape(const NodeView& node, int64_t segments, Segment* op) {
 StatusOr<Segment> BindUnsorted(SegmentKind kind, const NodeView& node) {
   TFLL_ASSIGN_OR_RETURN(Segment op, Start(kind, node, 3));
   TFLL_ASSIGN_OR_RETURN(const TensorView number, node.RequiredInput(2));
-  TFLL_CONSTRAINT(C3, IsIndexType(number.type()) && number.num_elements() == 1,
-                  "number of segments is ", number.ToString());
+  TFLL_CONSTRAINT(C3, IsIndexType(number.type()), "number of segments is ",
+                  number.ToString());
+  TFLL_RUN_CONSTRAINT(C3, node, number.num_elements() == 1,
+                      "number of segments is ", number.ToString());
   if (!node.readable(number)) {
     op.outputs.push_back(OutputSpec::Dynamic());
     return op;
   }
   TFLL_ASSIGN_OR_RETURN(const int64_t segments, ReadInteger(number));
-  TFLL_CONSTRAINT(C6, segments >= 0 && segments <= INT32_MAX, segments,
-                  " segments");
+  TFLL_RUN_CONSTRAINT(C6, node, segments >= 0 && segments <= INT32_MAX,
+                      segments, " segments");
   TFLL_RETURN_IF_ERROR(SetShape(node, segments, &op));
   return op;
 }
@@ -67,7 +70,8 @@ StatusOr<Segment> BindSegmentSum(const NodeView& node) {
     op.outputs.push_back(OutputSpec::Dynamic());
     return op;
   }
-  TFLL_CONSTRAINT(C4, tensor.rank() == 1, "ids are ", tensor.ToString());
+  TFLL_RUN_CONSTRAINT(C4, node, tensor.rank() == 1, "ids are ",
+                      tensor.ToString());
   TFLL_ASSIGN_OR_RETURN(const auto ids, ReadIntegers(tensor));
   int64_t last = -1;
   for (const int64_t id : ids) {

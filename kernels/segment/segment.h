@@ -24,7 +24,8 @@ namespace tflite::kernels {
 //   C4 the ids' shape is the front of the data's; SEGMENT_SUM: its first extent
 //   C5 SEGMENT_SUM: the first id is 0, each other that before it or one more
 //   C6 UNSORTED_SEGMENT: 0 <= number of segments, ids are below it
-// C5 and C6 are found when the ids are read.
+// Ids are checked when they are read; shapes, and the number of segments, when
+// the node runs.
 enum class SegmentKind { kSum, kProd, kMax, kMin };
 
 struct Segment : BoundOp {

@@ -95,8 +95,9 @@ StatusOr<Split> BindSplit(const NodeView& node) {
   TFLL_ASSIGN_OR_RETURN(const int64_t where, ReadInteger(axis));
   TFLL_RETURN_IF_ERROR(SetAxis(where, value, &op));
   const int32_t extent = value.dim(op.axis);
-  TFLL_CONSTRAINT(C4, extent % pieces == 0, "dimension ", op.axis, " of ",
-                  value.ToString(), " does not divide into ", pieces);
+  TFLL_CONSTRAINT(C4, extent % pieces == 0, "Not an even split: dimension ",
+                  op.axis, " of ", value.ToString(), " does not divide into ",
+                  pieces);
   for (int i = 0; i < pieces; ++i)
     AddPiece(value.shape(), extent / pieces, &op);
   op.evaluate_at_prepare = IsSmallConstant(node, value.shape());

@@ -3,6 +3,7 @@
 #include "kernels/math/cells.h"
 #include "kernels/math/integers.h"
 #include "tensorflow_lite_lite/base/checked.h"
+#include "tensorflow_lite_lite/base/run_constraint.h"
 
 namespace tflite::kernels {
 namespace {
@@ -36,6 +37,9 @@ Tile Dynamic(Tile op) {
   return op;
 }
 
+constexpr char kNotBroadcastable[] =
+    "Output shape must be broadcastable from input shape: ";
+
 // Broadcasts the value to `shape`.
 StatusOr<Tile> Stretch(const NodeView& node, const TensorView& sizes, Tile op) {
   const TensorView value = node.input(op.value);
@@ -43,12 +47,12 @@ StatusOr<Tile> Stretch(const NodeView& node, const TensorView& sizes, Tile op) {
   TFLL_CONSTRAINT(C4, read.ok(), read.status().message());
   const Shape& shape = *read;
   const int extra = shape.rank() - value.rank();
-  TFLL_CONSTRAINT(C5, extra >= 0, value.ToString(), " does not broadcast to ",
+  TFLL_CONSTRAINT(C5, extra >= 0, kNotBroadcastable, value.ToString(), " to ",
                   shape.ToString());
   for (int d = 0; d < shape.rank(); ++d) {
     const int32_t extent = d < extra ? 1 : value.dim(d - extra);
-    TFLL_CONSTRAINT(C5, extent == 1 || extent == shape[d], value.ToString(),
-                    " does not broadcast to ", shape.ToString());
+    TFLL_CONSTRAINT(C5, extent == 1 || extent == shape[d], kNotBroadcastable,
+                    value.ToString(), " to ", shape.ToString());
     op.input.push_back(extent);
     op.multiples.push_back(extent == 1 ? shape[d] : 1);
   }
@@ -87,7 +91,13 @@ StatusOr<Tile> BindTile(const NodeView& node) {
 
 StatusOr<Tile> BindBroadcastTo(const NodeView& node) {
   TFLL_ASSIGN_OR_RETURN(Tile op, Start(node, 0));
-  TFLL_RETURN_IF_ERROR(CheckVector(node.input(1)));
+  const TensorView shape = node.input(1);
+  if (shape.is_constant()) {
+    TFLL_RETURN_IF_ERROR(CheckVector(shape));
+  } else {
+    TFLL_RUN_CONSTRAINT(C3, node, shape.rank() == 1, "the shape is ",
+                        shape.ToString());
+  }
   if (!node.readable(node.input(1))) return Dynamic(std::move(op));
   return Stretch(node, node.input(1), std::move(op));
 }
@@ -99,7 +109,8 @@ StatusOr<Tile> BindFill(const NodeView& node) {
   TFLL_CONSTRAINT(C5, value.num_elements() == 1, "value is ", value.ToString());
   if (!node.readable(node.input(0))) return Dynamic(std::move(op));
   const auto shape = ReadShape(node.input(0));
-  TFLL_CONSTRAINT(C4, shape.ok(), shape.status().message());
+  TFLL_CONSTRAINT(C4, shape.ok(),
+                  "Fill dimensions must be >= 0: ", shape.status().message());
   op.input = Shape::Filled(shape->rank(), 1);
   op.multiples.assign(shape->begin(), shape->end());
   op.evaluate_at_prepare = IsSmallConstant(node, *shape);

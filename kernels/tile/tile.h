@@ -24,6 +24,8 @@ namespace tflite::kernels {
 //   C4 multiples and extents are not negative
 //   C5 BROADCAST_TO: each extent of the value is 1 or that of the output; FILL:
 //      the value has one element
+// The rank of a shape of BROADCAST_TO that is not constant is reported when the
+// node runs.
 struct Tile : BoundOp {
   TfLiteType type;
   int value = 0;  // the input that is repeated

@@ -2,6 +2,7 @@
 
 #include "kernels/math/cells.h"
 #include "kernels/math/integers.h"
+#include "kernels/math/not_equal.h"
 
 namespace tflite::kernels {
 
@@ -18,8 +19,12 @@ StatusOr<Transpose> BindTranspose(const NodeView& node) {
                   "value is ", value.ToString(), ", output ",
                   output.ToString());
   const int rank = value.rank();
-  TFLL_CONSTRAINT(C3, IsIndexType(order.type()) && order.num_elements() == rank,
-                  "permutation is ", order.ToString(), ", value ",
+  TFLL_CONSTRAINT(C3, IsIndexType(order.type()), "permutation is ",
+                  order.ToString());
+  TFLL_CONSTRAINT(C3, order.num_elements() == rank,
+                  NotEqual("op_context->perm->dims->data[0]", "dims",
+                           order.num_elements(), rank),
+                  ": permutation is ", order.ToString(), ", value ",
                   value.ToString());
   if (!node.readable(order)) {
     op.outputs.push_back(OutputSpec::Dynamic());
@@ -30,7 +35,9 @@ StatusOr<Transpose> BindTranspose(const NodeView& node) {
   absl::InlinedVector<bool, 8> seen(rank, false);
   for (const int64_t entry : entries) {
     const auto axis = NormalizeAxis(entry, rank);
-    TFLL_CONSTRAINT(C4, axis.ok(), axis.status().message());
+    TFLL_CONSTRAINT(C4, axis.ok(),
+                    "Transpose op permutations array is out of bounds.: ",
+                    axis.status().message());
     TFLL_CONSTRAINT(C4, !seen[*axis], "dimension ", *axis, " occurs twice");
     seen[*axis] = true;
     op.permutation.push_back(*axis);

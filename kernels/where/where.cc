@@ -1,6 +1,7 @@
 #include "kernels/where/where.h"
 
 #include "kernels/where/nonzero.h"
+#include "tensorflow_lite_lite/base/run_constraint.h"
 
 namespace tflite::kernels {
 
@@ -16,12 +17,13 @@ StatusOr<Where> BindWhere(const NodeView& node) {
                   condition.ToString());
   TFLL_CONSTRAINT(C3, output.type() == kTfLiteInt64, "output is ",
                   output.ToString());
+  TFLL_RUN_CONSTRAINT(C4, node, condition.rank() > 0,
+                      "Where op requires condition w/ rank > 0; it is ",
+                      condition.ToString());
   if (!node.readable(condition)) {
     op.outputs.push_back(OutputSpec::Dynamic());
     return op;
   }
-  TFLL_CONSTRAINT(C4, condition.rank() > 0, "the condition is ",
-                  condition.ToString());
   const int64_t found =
       CountNonZero(op.type, condition.data<char>(), condition.num_elements());
   TFLL_CONSTRAINT(C4, found <= INT32_MAX, found, " elements are not 0");

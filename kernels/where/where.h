@@ -17,7 +17,7 @@ namespace tflite::kernels {
 //   C1 one input and one output
 //   C2 the condition has one of the types above
 //   C3 the output is INT64
-//   C4 the condition is no scalar (found when it is read)
+//   C4 the condition is no scalar (reported when the node runs)
 struct Where : BoundOp {
   TfLiteType type;
   Shape input;

@@ -46,8 +46,8 @@ StatusOr<Shape> BroadcastShapes(const Shape& a, const Shape& b) {
     const int32_t x = i <= a.rank() ? a.dim(-i) : 1;
     const int32_t y = i <= b.rank() ? b.dim(-i) : 1;
     if (x != y && x != 1 && y != 1) {
-      return Invalid("shapes ", a.ToString(), " and ", b.ToString(),
-                     " do not broadcast");
+      return Invalid("Given shapes, ", a.ToString(), " and ", b.ToString(),
+                     ", are not broadcastable.");
     }
     out[rank - i] = x == 1 ? y : x;
   }

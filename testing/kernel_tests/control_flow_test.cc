@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "tflite/core/interpreter.h"
+#include "tflite/delegates/xnnpack/xnnpack_delegate.h"
 #include "tflite/kernels/subgraph_test_util.h"
 
 namespace tflite {
@@ -140,6 +141,45 @@ TEST_F(WhileTest, RunsEveryBody) {
   CheckIntTensor(Output(1), {1}, {1 + 16 + 32});
 }
 
+TEST_F(WhileTest, PassesAnInputOnInAnotherPlace) {
+  AddSubgraphs(2);
+  builder_->BuildLessEqualCondSubgraph(interpreter_->subgraph(1), 3);
+  builder_->BuildInputIsDifferentOutputSubgraph(interpreter_->subgraph(2));
+  builder_->BuildWhileSubgraph(&interpreter_->primary_subgraph());
+  Run({1});
+  // (1, 1), (1, 2), (2, 3), (3, 5), (5, 8)
+  CheckIntTensor(Output(0), {1}, {5});
+  CheckIntTensor(Output(1), {1}, {8});
+}
+
+// The body alone is on a delegate.
+TEST_F(WhileTest, RunsABodyOnXnnpack) {
+  AddSubgraphs(2);
+  builder_->BuildFloatLessCondSubgraph(interpreter_->subgraph(1), 100);
+  builder_->BuildXNNPACKSubgraph(interpreter_->subgraph(2));
+  builder_->BuildFloatWhileSubgraph(&interpreter_->primary_subgraph(), 2);
+  const TfLiteXNNPackDelegateOptions options =
+      TfLiteXNNPackDelegateOptionsDefault();
+  const Interpreter::TfLiteDelegatePtr delegate(
+      TfLiteXNNPackDelegateCreate(&options), TfLiteXNNPackDelegateDelete);
+  interpreter_->primary_subgraph().MarkAsDelegationSkippable();
+  interpreter_->subgraph(1)->MarkAsDelegationSkippable();
+  ASSERT_EQ(interpreter_->ModifyGraphWithDelegate(delegate.get()), kTfLiteOk);
+  for (int i = 0; i < 2; ++i) {
+    interpreter_->ResizeInputTensor(interpreter_->inputs()[i], {1});
+  }
+  ASSERT_EQ(interpreter_->AllocateTensors(), kTfLiteOk);
+  for (int i = 0; i < 2; ++i) {
+    interpreter_->typed_input_tensor<float>(i)[0] = 1;
+  }
+  ASSERT_EQ(interpreter_->Invoke(), kTfLiteOk);
+  // 1, 4, 16, 64, 256
+  for (int i = 0; i < 2; ++i) {
+    EXPECT_EQ(interpreter_->typed_output_tensor<float>(i)[0], 256);
+  }
+  interpreter_ = nullptr;  // before the delegate
+}
+
 TEST_F(WhileTest, PassesStrings) {
   AddSubgraphs(2);
   builder_->BuildLessEqualCondSubgraphWithDynamicTensor(
@@ -220,6 +260,25 @@ TEST_F(GraphTest, RunsAComposite) {
   FillIntTensor(interpreter_->tensor(interpreter_->inputs()[1]), {3, 4});
   ASSERT_EQ(interpreter_->Invoke(), kTfLiteOk);
   CheckIntTensor(interpreter_->tensor(interpreter_->outputs()[0]), {2}, {4, 6});
+}
+
+TEST_F(GraphTest, RunsACompositeOfFloats) {
+  AddSubgraphs(1);
+  builder_->BuildXNNPACKSubgraph(interpreter_->subgraph(1));
+  builder_->BuildCompositeSubgraph(&interpreter_->primary_subgraph(),
+                                   interpreter_->subgraph(1));
+  ASSERT_EQ(interpreter_->outputs().size(), 2u);
+  for (int i = 0; i < 2; ++i) {
+    interpreter_->ResizeInputTensor(interpreter_->inputs()[i], {1});
+  }
+  ASSERT_EQ(interpreter_->AllocateTensors(), kTfLiteOk);
+  for (int i = 0; i < 2; ++i) {
+    interpreter_->typed_input_tensor<float>(i)[0] = 1;
+  }
+  ASSERT_EQ(interpreter_->Invoke(), kTfLiteOk);
+  for (int i = 0; i < 2; ++i) {
+    EXPECT_EQ(interpreter_->typed_output_tensor<float>(i)[0], 4);
+  }
 }
 
 TEST_F(GraphTest, InitialisesAVariableOnce) {

@@ -68,7 +68,8 @@ class SubgraphBuilder {
                                                      int num_inputs);
   // (condition, a, b) -> the first of the node's two outputs
   void BuildOutputNotConsumedIfSubgraph(Subgraph* subgraph);
-  // (a, b) -> what `decomposition`, another subgraph of the interpreter, makes
+  // The inputs and outputs of `decomposition`, another subgraph of the
+  // interpreter, which is written before this one
   void BuildCompositeSubgraph(Subgraph* subgraph,
                               const Subgraph* decomposition);
 
@@ -107,7 +108,7 @@ class SubgraphBuilder {
   void BuildBroadcastingSubgraph(Subgraph* subgraph);
   // value + 3 by three additions, each over the memory of the last
   void BuildOffsetAddSharing(Subgraph* subgraph);
-  // (value, counter + 1): the counter's next value is the value
+  // (value, counter + value): the next counter is the value
   void BuildInputIsDifferentOutputSubgraph(Subgraph* subgraph);
   // A vector of `counter` times the value's first element
   void BuildFlexOutputSubgraph(Subgraph* subgraph);
@@ -133,7 +134,7 @@ class SubgraphBuilder {
   void BuildAllInplaceScenariosSubgraph(Subgraph* subgraph);
   // (a, b, c) -> (a + 1, b + 1)
   void BuildOutputNotConsumedSubgraph(Subgraph& subgraph);
-  // FLOAT32 (a, b) -> (a + b, (a + b) * b)
+  // FLOAT32 (a, b) -> (2 * (a + b), 2 * (a + b)), each sum computed twice
   void BuildXNNPACKSubgraph(Subgraph* subgraph);
   // (STRING, STRING, INT32 [1] n) -> (the first, n + 1 times it, n + 1)
   void BuildBodySubgraphWithDynamicTensor(Subgraph* subgraph);

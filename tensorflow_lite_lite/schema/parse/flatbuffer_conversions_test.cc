@@ -141,7 +141,8 @@ TEST(ParseOpData, RejectsListsThatDoNotFit) {
   ReshapeOptionsT reshape;
   reshape.new_shape.assign(9, 1);
   EXPECT_EQ(Problem(BuiltinOperator_RESHAPE, schema::With(reshape)),
-            "RESHAPE: new_shape has 9 elements, at most 8 are supported");
+            "RESHAPE: Found too many dimensions: new_shape has 9 elements, at "
+            "most 8 are supported");
   SqueezeOptionsT squeeze;
   squeeze.squeeze_dims.assign(9, 1);
   EXPECT_THAT(Problem(BuiltinOperator_SQUEEZE, schema::With(squeeze)),

@@ -83,8 +83,8 @@ Status CopyList(const char* what, const flatbuffers::Vector<T>* list,
                 T (&out)[kCapacity], Count* count) {
   const size_t size = list == nullptr ? 0 : list->size();
   if (size > kCapacity) {
-    return Invalid(what, " has ", size, " elements, at most ", kCapacity,
-                   " are supported");
+    return Invalid("Found too many dimensions: ", what, " has ", size,
+                   " elements, at most ", kCapacity, " are supported");
   }
   // Not with Get(): 8-byte elements may be unaligned in a malformed file.
   if (size > 0) std::memcpy(out, list->Data(), size * sizeof(T));

@@ -13,7 +13,10 @@ int32_t QuantizeOne(float value, float scale, const StoredRange& range) {
 std::pair<float, int32_t> ChooseQuantization(float min, float max,
                                              const StoredRange& stored) {
   if (!(min <= 0.0f && max >= 0.0f)) {
-    Fatal("the range [%g, %g] of a quantized tensor does not hold 0", min, max);
+    Fatal(
+        "Check failed: %s: the range [%g, %g] of a quantized tensor does "
+        "not hold 0",
+        min > 0 ? "f_min <= 0" : "f_max >= 0", min, max);
   }
   if (min == max) return {0.0f, 0};
   const float low = static_cast<float>(stored.min);

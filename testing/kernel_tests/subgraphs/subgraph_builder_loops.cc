@@ -113,7 +113,7 @@ void SubgraphBuilder::BuildInputIsDifferentOutputSubgraph(Subgraph* subgraph) {
   SubgraphDraft draft = Draft(subgraph);
   const std::vector<int> in = draft.Tensors(2);
   draft.Inputs(in);
-  draft.Outputs({in[1], draft.Plus(in[0], 1)});
+  draft.Outputs({in[1], draft.Add(in[0], in[1])});
 }
 
 void SubgraphBuilder::BuildInputIsOutputSubgraph(Subgraph* subgraph) {
@@ -212,8 +212,10 @@ void SubgraphBuilder::BuildXNNPACKSubgraph(Subgraph* subgraph) {
   SubgraphDraft draft = Draft(subgraph);
   const std::vector<int> in = draft.Tensors(2, kTfLiteFloat32);
   draft.Inputs(in);
-  const int sum = draft.Add(in[0], in[1], kTfLiteFloat32);
-  draft.Outputs({sum, draft.Mul(sum, in[1], kTfLiteFloat32)});
+  const int a = draft.Add(in[0], in[1], kTfLiteFloat32);
+  const int b = draft.Add(in[0], in[1], kTfLiteFloat32);
+  draft.Outputs(
+      {draft.Add(a, b, kTfLiteFloat32), draft.Add(a, b, kTfLiteFloat32)});
 }
 
 void SubgraphBuilder::BuildBodySubgraphWithDynamicTensor(Subgraph* subgraph) {

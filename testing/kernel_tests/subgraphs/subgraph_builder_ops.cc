@@ -162,15 +162,22 @@ void SubgraphBuilder::BuildOutputNotConsumedIfSubgraph(Subgraph* subgraph) {
 void SubgraphBuilder::BuildCompositeSubgraph(Subgraph* subgraph,
                                              const Subgraph* decomposition) {
   SubgraphDraft draft = Draft(subgraph);
-  const std::vector<int> in = draft.Tensors(2);
-  const int out = draft.Tensor();
+  const auto of_types = [&](const std::vector<int>& tensors) {
+    std::vector<int> made;
+    for (const int t : tensors) {
+      made.push_back(draft.Tensor(decomposition->tensor(t)->type));
+    }
+    return made;
+  };
+  const std::vector<int> in = of_types(decomposition->inputs());
+  const std::vector<int> out = of_types(decomposition->outputs());
   draft.Inputs(in);
-  draft.Outputs({out});
+  draft.Outputs(out);
   TfLiteStablehloCompositeParams params{};
   params.name = "test_composite";
   params.subgraph_index = decomposition->GetSubgraphIndex();
   draft.Node(Register_STABLEHLO_COMPOSITE(), kTfLiteBuiltinStablehloComposite,
-             in, {out}, NewParams(params));
+             in, out, NewParams(params));
 }
 
 void SubgraphBuilder::BuildLessEqualCondSubgraph(Subgraph* subgraph, int rhs) {

@@ -1,0 +1,46 @@
+// Resources of an interpreter that a test defines.
+#include <gtest/gtest.h>
+
+#include <cstddef>
+#include <memory>
+
+#include "tensorflow/lite/experimental/resource/resource_base.h"
+#include "tensorflow/lite/experimental/resource/resource_variable.h"
+#include "tflite/core/interpreter.h"
+#include "tflite/experimental/resource/lookup_interfaces.h"
+
+namespace tflite {
+namespace {
+
+// A resource of a test's own.
+class OwnResource : public resource::ResourceBase {
+ public:
+  bool IsInitialized() override { return true; }
+  size_t GetMemoryUsage() override { return 12; }
+  ResourceType GetResourceType() const override {
+    return ResourceType::kUnknown;
+  }
+};
+
+TEST(ResourcesTest, TakeOwnOnes) {
+  Interpreter interpreter;
+  resource::ResourceMap& resources = interpreter.primary_subgraph().resources();
+  resources.emplace(3, std::make_unique<OwnResource>());
+  EXPECT_EQ(resources.size(), 1u);
+  EXPECT_EQ(resources.MemoryBytes(), 12u);
+  // It is neither a variable nor a table, and keeps its place.
+  resource::CreateResourceVariableIfNotAvailable(&resources, 3);
+  EXPECT_EQ(resource::GetResourceVariable(&resources, 3), nullptr);
+  EXPECT_EQ(resource::GetHashtableResource(&resources, 3), nullptr);
+  resource::CreateResourceVariableIfNotAvailable(&resources, 4);
+  ASSERT_NE(resource::GetResourceVariable(&resources, 4), nullptr);
+  EXPECT_EQ(resource::GetResourceVariable(&resources, 4)->GetResourceType(),
+            resource::ResourceBase::ResourceType::kVariable);
+  resource::CreateHashtableResourceIfNotAvailable(&resources, 5, kTfLiteInt64,
+                                                  kTfLiteString);
+  EXPECT_EQ(resource::GetHashtableResource(&resources, 5)->GetResourceType(),
+            resource::ResourceBase::ResourceType::kHashtable);
+}
+
+}  // namespace
+}  // namespace tflite
