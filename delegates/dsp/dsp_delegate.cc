@@ -22,14 +22,7 @@ class DspDelegate : public PlannedDelegate {
   explicit DspDelegate(DspOptions options)
       : devices_(std::make_shared<DspDevices>(std::move(options))) {}
 
-  // Starts the DSP's program, once for all graphs.
-  TfLiteStatus Initialize(TfLiteContext* context) override {
-    const Status status = devices_->Get().status();
-    if (status.ok()) return kTfLiteOk;
-    context->ReportError(context, "%s: %s", kName,
-                         std::string(status.message()).c_str());
-    return kTfLiteError;
-  }
+  TfLiteStatus Initialize(TfLiteContext*) override { return kTfLiteOk; }
 
   Status CheckNode(const TfLiteRegistration* registration,
                    const TfLiteNode* node,

@@ -70,8 +70,8 @@ class DspDevice {
   Status lost_because_;  // under the lock
 };
 
-// The device of one delegate: opened when it is first wanted, and anew when it
-// was lost. Thread-safe.
+// The device of one delegate: opened when its first partition is compiled, and
+// anew when it was lost. Thread-safe.
 class DspDevices {
  public:
   explicit DspDevices(DspOptions options) : options_(std::move(options)) {}

@@ -176,15 +176,16 @@ Status DspProgram::Write(DspGraph graph, const std::vector<Piece>& places) {
     step_nodes_.push_back(step.node);
   }
   nodes_ = std::move(graph.nodes);
-  const CheckResult check = CheckProgram(
-      program_,
-      {device_->base(), static_cast<uint32_t>(device_->memory_bytes())});
-  if (check.fault == Fault::kNone) return OkStatus();
-  const std::string node = check.step < step_nodes_.size()
-                               ? nodes_[step_nodes_[check.step]]
+  ProgramReader reader(program_, device_->base(),
+                       static_cast<uint32_t>(device_->memory_bytes()));
+  while (reader.Next()) {
+  }
+  if (reader.fault() == Fault::kNone) return OkStatus();
+  const std::string node = reader.step() < step_nodes_.size()
+                               ? nodes_[step_nodes_[reader.step()]]
                                : std::string();
-  return Internal("step ", check.step, ", of '", node,
-                  "': ", FaultText(check.fault));
+  return Internal("step ", reader.step(), ", of '", node,
+                  "': ", FaultText(reader.fault()));
 }
 
 Status DspProgram::CopyIn(TfLiteContext* context) const {

@@ -2,34 +2,32 @@
 
 #include "delegates/dsp/skel/kernel_table.h"
 #include "delegates/dsp/skel/platform.h"
+#include "delegates/dsp/wire/check.h"
 
 namespace tflite::dsp {
 
 RunReply RunProgram(const RunRequest& request, uint8_t* base, uint32_t bytes) {
   RunReply reply = {};
-  const CheckResult check = CheckProgram(request.program, {base, bytes});
-  reply.fault = check.fault;
-  reply.step = check.step;
-  if (check.fault != Fault::kNone) return reply;
-  const uint8_t* at = base + request.program.offset;
-  const auto& header = *reinterpret_cast<const ProgramHeader*>(at);
-  if (request.first > header.steps ||
-      request.steps > header.steps - request.first) {
+  ProgramReader reader(request.program, base, bytes);
+  if (reader.fault() == Fault::kNone &&
+      (request.first > reader.steps() ||
+       request.steps > reader.steps() - request.first)) {
     reply.fault = Fault::kProgram;
     return reply;
   }
   const Memory memory = {base};
-  const Scratch scratch = {base + header.scratch.offset, header.scratch.bytes};
+  const Scratch scratch = {base + reader.scratch().offset,
+                           reader.scratch().bytes};
   const uint32_t end = request.first + request.steps;
-  at += sizeof(ProgramHeader);
-  for (uint32_t i = 0; i < end; ++i) {
-    const auto& step = *reinterpret_cast<const StepHeader*>(at);
-    at += sizeof(StepHeader);
-    if (i == request.first) reply.before = ReadCounts();
-    if (i >= request.first) RunStep(step.opcode, at, memory, scratch);
-    at += step.bytes;
+  while (reader.step() < request.first && reader.Skip()) {
+  }
+  reply.before = ReadCounts();
+  while (reader.step() < end && reader.Next()) {
+    RunStep(reader.opcode(), reader.params(), memory, scratch);
   }
   reply.after = ReadCounts();
+  reply.fault = reader.fault();
+  reply.step = reader.step();
   return reply;
 }
 

@@ -16,55 +16,89 @@ Fault CheckParams(const uint8_t* params, uint32_t bytes,
   return ScratchBytes(p) > scratch_bytes ? Fault::kScratch : Fault::kNone;
 }
 
-Fault CheckOne(const StepHeader& step, const uint8_t* params,
+Fault CheckOne(Opcode opcode, const uint8_t* params, uint32_t bytes,
                const CheckedMemory& memory, uint32_t scratch_bytes) {
-  switch (step.opcode) {
+  switch (opcode) {
 #define TFLL_DSP_CASE(Name) \
   case Opcode::k##Name:     \
-    return CheckParams<Name##Params>(params, step.bytes, memory, scratch_bytes);
+    return CheckParams<Name##Params>(params, bytes, memory, scratch_bytes);
     TFLL_DSP_STEPS(TFLL_DSP_CASE)
 #undef TFLL_DSP_CASE
   }
   return Fault::kOpcode;
 }
 
+uint64_t RoundedEnd(const Piece& piece) {
+  return (uint64_t{piece.offset} + piece.bytes + kPieceAlignment - 1) /
+         kPieceAlignment * kPieceAlignment;
+}
+
 }  // namespace
 
 bool IsInside(const Piece& piece, const CheckedMemory& memory) {
-  const uint64_t end =
-      (uint64_t{piece.offset} + piece.bytes + kPieceAlignment - 1) /
-      kPieceAlignment * kPieceAlignment;
-  return piece.offset % kPieceAlignment == 0 && piece.offset >= kPieceSlack &&
-         end + kPieceSlack <= memory.bytes;
+  const uint64_t end = RoundedEnd(piece);
+  const bool beside = memory.program.bytes == 0 ||
+                      end <= memory.program.offset ||
+                      piece.offset >= RoundedEnd(memory.program);
+  return beside && piece.offset % kPieceAlignment == 0 &&
+         piece.offset >= kPieceSlack && end + kPieceSlack <= memory.bytes;
 }
 
-CheckResult CheckProgram(const Piece& program, const CheckedMemory& memory) {
-  if (!IsInside(program, memory) || program.bytes < sizeof(ProgramHeader)) {
-    return {Fault::kProgram, 0};
+ProgramReader::ProgramReader(const Piece& program, const uint8_t* base,
+                             uint32_t bytes)
+    : memory_{base, bytes, {0, 0}} {
+  if (!IsInside(program, memory_) || program.bytes < sizeof(ProgramHeader)) {
+    fault_ = Fault::kProgram;
+    return;
   }
-  const uint8_t* at = memory.base + program.offset;
-  const auto& header = *reinterpret_cast<const ProgramHeader*>(at);
+  at_ = base + program.offset;
+  const auto& header = *reinterpret_cast<const ProgramHeader*>(at_);
   if (header.magic != kProgramMagic || header.version != kWireVersion ||
       header.bytes != program.bytes) {
-    return {Fault::kProgram, 0};
+    fault_ = Fault::kProgram;
+    return;
   }
-  if (header.scratch.bytes != 0 && !IsInside(header.scratch, memory)) {
-    return {Fault::kBounds, 0};
+  memory_.program = program;
+  scratch_ = header.scratch;
+  if (scratch_.bytes != 0 && !IsInside(scratch_, memory_)) {
+    fault_ = Fault::kBounds;
+    return;
   }
-  uint32_t left = program.bytes - sizeof(ProgramHeader);
-  at += sizeof(ProgramHeader);
-  for (uint32_t i = 0; i < header.steps; ++i) {
-    if (left < sizeof(StepHeader)) return {Fault::kProgram, i};
-    const auto& step = *reinterpret_cast<const StepHeader*>(at);
-    at += sizeof(StepHeader);
-    left -= sizeof(StepHeader);
-    if (step.bytes > left || step.bytes % 4 != 0) return {Fault::kProgram, i};
-    const Fault fault = CheckOne(step, at, memory, header.scratch.bytes);
-    if (fault != Fault::kNone) return {fault, i};
-    at += step.bytes;
-    left -= step.bytes;
-  }
-  return {left == 0 ? Fault::kNone : Fault::kProgram, header.steps};
+  steps_ = header.steps;
+  left_ = program.bytes - static_cast<uint32_t>(sizeof(header));
+  at_ += sizeof(header);
+  if (steps_ == 0 && left_ != 0) fault_ = Fault::kProgram;
+}
+
+bool ProgramReader::Advance() {
+  if (fault_ != Fault::kNone || step_ == steps_) return false;
+  fault_ = Fault::kProgram;
+  if (left_ < sizeof(StepHeader)) return false;
+  const auto& step = *reinterpret_cast<const StepHeader*>(at_);
+  left_ -= static_cast<uint32_t>(sizeof(step));
+  if (step.bytes > left_ || step.bytes % 4 != 0) return false;
+  left_ -= step.bytes;
+  if (step_ + 1 == steps_ && left_ != 0) return false;
+  fault_ = Fault::kNone;
+  opcode_ = step.opcode;
+  params_ = at_ + sizeof(step);
+  params_bytes_ = step.bytes;
+  at_ = params_ + step.bytes;
+  return true;
+}
+
+bool ProgramReader::Skip() {
+  if (!Advance()) return false;
+  ++step_;
+  return true;
+}
+
+bool ProgramReader::Next() {
+  if (!Advance()) return false;
+  fault_ = CheckOne(opcode_, params_, params_bytes_, memory_, scratch_.bytes);
+  if (fault_ != Fault::kNone) return false;
+  ++step_;
+  return true;
 }
 
 }  // namespace tflite::dsp

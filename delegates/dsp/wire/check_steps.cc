@@ -23,6 +23,18 @@ int64_t Product(Ints... factors) {
 
 bool IsFlag(int32_t x) { return x == 0 || x == 1; }
 
+// Zero points and bounds of stored integers.
+template <typename... Ints>
+bool AreBytes(Ints... stored) {
+  const int32_t all[] = {stored...};
+  for (const int32_t x : all) {
+    if (x < -255 || x > 255) return false;
+  }
+  return true;
+}
+
+bool IsFactor(const Factor& f) { return f.shift >= -31 && f.shift <= 30; }
+
 // A piece that has to hold `bytes`, of which -1 is none.
 class Pieces {
  public:
@@ -43,6 +55,13 @@ class Pieces {
   Pieces& Wants(bool condition) {
     if (!condition) Note(Fault::kParams);
     return *this;
+  }
+  // Neither reaches into the other: kernels read indices from one while they
+  // write to the other.
+  Pieces& Apart(const Piece& a, const Piece& b) {
+    const uint64_t a_end = uint64_t{a.offset} + a.bytes + kPieceAlignment;
+    const uint64_t b_end = uint64_t{b.offset} + b.bytes + kPieceAlignment;
+    return Wants(a_end <= b.offset || b_end <= a.offset);
   }
   Fault fault() const { return fault_; }
 
@@ -83,7 +102,9 @@ int64_t DenseBytes(int32_t channels, int64_t taps, int32_t in_channels) {
 }
 
 Pieces& CheckFinish(const Finish& f, int64_t padded, Pieces& pieces) {
-  return pieces.Wants(f.channels == padded && f.min <= f.max)
+  return pieces
+      .Wants(f.channels == padded && f.min <= f.max &&
+             AreBytes(f.zero_point, f.min, f.max))
       .Holds(f.planes, Product(f.channels, 3, sizeof(int32_t)));
 }
 
@@ -92,6 +113,11 @@ Pieces& CheckBorder(const Params& p, int64_t in, int64_t out, Pieces& pieces) {
   return pieces.Wants(IsFlag(p.is_signed))
       .Holds(p.input, in)
       .Holds(p.output, out);
+}
+
+template <typename Params>
+void CheckZeros(const Params& p, Pieces& pieces) {
+  pieces.Wants(AreBytes(p.input_zero_point, p.weights_zero_point));
 }
 
 // Elements of the box; -1 where it is none.
@@ -130,9 +156,11 @@ Fault CheckStep(const Conv2dParams& p, const CheckedMemory& memory) {
       w.out_channels % p.groups != 0) {
     return Fault::kParams;
   }
+  CheckBorder(p, InputBytes(w), OutputBytes(w), pieces);
+  CheckZeros(p, pieces);
+  if (pieces.fault() != Fault::kNone) return pieces.fault();
   const int64_t padded =
       int64_t{RoundUp(w.out_channels / p.groups, kLanes)} * p.groups;
-  CheckBorder(p, InputBytes(w), OutputBytes(w), pieces);
   return CheckFinish(p.finish, padded, pieces)
       .Holds(p.weights, DenseBytes(p.finish.channels,
                                    Product(w.filter_height, w.filter_width),
@@ -147,6 +175,8 @@ Fault CheckStep(const DepthwiseConv2dParams& p, const CheckedMemory& memory) {
     return Fault::kParams;
   }
   CheckBorder(p, InputBytes(w), OutputBytes(w), pieces);
+  CheckZeros(p, pieces);
+  if (pieces.fault() != Fault::kNone) return pieces.fault();
   return CheckFinish(p.finish, RoundUp(w.out_channels, kLanes), pieces)
       .Holds(p.weights, Product(p.finish.channels, w.filter_height,
                                 RoundUp(w.filter_width, kTaps)))
@@ -156,6 +186,7 @@ Fault CheckStep(const DepthwiseConv2dParams& p, const CheckedMemory& memory) {
 Fault CheckStep(const FullyConnectedParams& p, const CheckedMemory& memory) {
   Pieces pieces(memory);
   CheckBorder(p, Product(p.rows, p.depth), Product(p.rows, p.units), pieces);
+  CheckZeros(p, pieces);
   if (pieces.fault() != Fault::kNone) return pieces.fault();
   return CheckFinish(p.finish, RoundUp(p.units, kLanes), pieces)
       .Holds(p.weights, DenseBytes(p.finish.channels, 1, p.depth))
@@ -167,6 +198,8 @@ Fault CheckStep(const TransposeConvParams& p, const CheckedMemory& memory) {
   Pieces pieces(memory);
   if (!IsWindow(w) || w.out_channels <= 0) return Fault::kParams;
   CheckBorder(p, InputBytes(w), OutputBytes(w), pieces);
+  CheckZeros(p, pieces);
+  if (pieces.fault() != Fault::kNone) return pieces.fault();
   return CheckFinish(p.finish, RoundUp(w.out_channels, kLanes), pieces)
       .Holds(p.weights, DenseBytes(p.finish.channels,
                                    Product(w.filter_height, w.filter_width),
@@ -178,7 +211,8 @@ Fault CheckStep(const PoolParams& p, const CheckedMemory& memory) {
   const Window& w = p.window;
   Pieces pieces(memory);
   return CheckBorder(p, InputBytes(w), OutputBytes(w), pieces)
-      .Wants(IsWindow(w) && w.in_channels == w.out_channels && p.min <= p.max)
+      .Wants(IsWindow(w) && w.in_channels == w.out_channels && p.min <= p.max &&
+             AreBytes(p.min, p.max))
       .fault();
 }
 
@@ -188,7 +222,11 @@ Fault CheckStep(const BinaryParams& p, const CheckedMemory& memory) {
   const Reach x(0, p.rank, p.extents, p.x_strides);
   const Reach y(0, p.rank, p.extents, p.y_strides);
   Pieces pieces(memory);
-  pieces.Wants(IsFlag(p.is_signed) && p.shift >= 0 && p.shift < 24)
+  pieces
+      .Wants(IsFlag(p.is_signed) && p.shift >= 0 && p.shift < 22 &&
+             AreBytes(p.x_zero_point, p.y_zero_point, p.zero_point, p.min,
+                      p.max) &&
+             IsFactor(p.x_factor) && IsFactor(p.y_factor) && IsFactor(p.factor))
       .Holds(p.x, x.Bytes(1))
       .Holds(p.y, y.Bytes(1))
       .Holds(p.output, count);
@@ -230,7 +268,8 @@ Fault CheckStep(const TakeParams& p, const CheckedMemory& memory) {
   Pieces pieces(memory);
   pieces.Holds(p.output, Product(count, p.inner))
       .Holds(p.tables, Product(entries, sizeof(int32_t)))
-      .Holds(p.input, Product(p.inner));
+      .Holds(p.input, Product(p.inner))
+      .Apart(p.tables, p.output);
   if (pieces.fault() != Fault::kNone) return pieces.fault();
   const auto* offsets =
       reinterpret_cast<const int32_t*>(memory.base + p.tables.offset);
@@ -259,7 +298,9 @@ Fault CheckStep(const ResizeBilinearParams& p, const CheckedMemory& memory) {
     const int32_t extent = i < p.out_height ? p.in_height : p.in_width;
     const Tap& tap = taps[i];
     pieces.Wants(tap.lower >= 0 && tap.lower < extent && tap.upper >= 0 &&
-                 tap.upper < extent);
+                 tap.upper < extent && tap.fixed_upper >= 0 &&
+                 tap.fixed_upper <= 1024 && tap.weight >= 0.0f &&
+                 tap.weight <= 1.0f);
   }
   return pieces.fault();
 }
@@ -271,8 +312,12 @@ Fault CheckStep(const ReduceParams& p, const CheckedMemory& memory) {
   for (int32_t d = 0; d < p.rank; ++d) {
     if ((p.reduced >> d & 1) == 0) kept *= p.extents[d];
   }
+  // Sums of differences of bytes fit 32 bits.
   Pieces pieces(memory);
-  return CheckBorder(p, count, kept, pieces).fault();
+  return CheckBorder(p, count, kept, pieces)
+      .Wants(count / kept <= kMost / 512 && IsFactor(p.factor) &&
+             AreBytes(p.input_zero_point, p.zero_point, p.min, p.max))
+      .fault();
 }
 
 Fault CheckStep(const SoftmaxParams& p, const CheckedMemory& memory) {
@@ -280,13 +325,17 @@ Fault CheckStep(const SoftmaxParams& p, const CheckedMemory& memory) {
   Pieces pieces(memory);
   return CheckBorder(p, count, count, pieces)
       .Holds(p.exps, 256 * 256 * sizeof(float))
+      .Wants(AreBytes(p.zero_point))
       .fault();
 }
 
 Fault CheckStep(const L2NormalizationParams& p, const CheckedMemory& memory) {
   const int64_t count = Product(p.rows, p.depth);
   Pieces pieces(memory);
-  return CheckBorder(p, count, count, pieces).fault();
+  return CheckBorder(p, count, count, pieces)
+      .Wants(p.depth <= kMost / (512 * 512) &&
+             AreBytes(p.input_zero_point, p.zero_point))
+      .fault();
 }
 
 Fault CheckStep(const ArgMinMaxParams& p, const CheckedMemory& memory) {
@@ -299,7 +348,9 @@ Fault CheckStep(const ArgMinMaxParams& p, const CheckedMemory& memory) {
 
 Fault CheckStep(const SvdfParams& p, const CheckedMemory& memory) {
   return Pieces(memory)
-      .Wants(Product(p.units, p.rank) == p.filters)
+      .Wants(Product(p.units, p.rank) == p.filters &&
+             AreBytes(p.input_zero_point, p.zero_point) &&
+             IsFactor(p.feature_factor) && IsFactor(p.time_factor))
       .Holds(p.input, Product(p.batch, p.inputs))
       .Holds(p.features, Product(p.filters, p.inputs))
       .Holds(p.time, Product(p.filters, p.memory, sizeof(int16_t)))
@@ -323,6 +374,9 @@ Fault CheckStep(const LstmParams& p, const CheckedMemory& memory) {
         .MayHold(gate.peephole, Product(p.batch, p.cells, sizeof(int16_t)))
         .MayHold(gate.norm, shorts);
     if (gate.norm.bytes != 0) pieces.Holds(gate.bias, words);
+    pieces.Wants(IsFactor(gate.weights_factor) &&
+                 IsFactor(gate.recurrent_factor) &&
+                 IsFactor(gate.peephole_factor) && IsFactor(gate.norm_factor));
   }
   if (p.projection.bytes == 0) {
     pieces.Wants(p.outputs == p.cells);
@@ -331,7 +385,10 @@ Fault CheckStep(const LstmParams& p, const CheckedMemory& memory) {
         .Holds(p.projection_bias, Product(p.outputs, sizeof(int32_t)));
   }
   const int64_t rows = Product(p.steps, p.batch);
-  return pieces.Wants(rows > 0 && p.cell_bits >= 0 && p.cell_bits <= 6)
+  return pieces
+      .Wants(rows > 0 && p.cell_bits >= 0 && p.cell_bits <= 6 &&
+             IsFactor(p.hidden_factor) && IsFactor(p.projection_factor) &&
+             AreBytes(p.state_zero_point, p.hidden_zero_point))
       .Holds(p.input, Product(rows, p.inputs))
       .Holds(p.output, Product(rows, p.outputs))
       .Holds(p.hidden_state, Product(p.batch, p.outputs))

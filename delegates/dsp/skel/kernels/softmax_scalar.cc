@@ -3,9 +3,11 @@
 namespace tflite::dsp {
 namespace {
 
-// The whole number nearest to x >= 0, halves away from zero.
+// The whole number nearest to x, halves away from zero; at most 2^30, and NaN
+// gives that.
 int32_t Round(float x) {
-  if (x >= 1073741824.0f) return 1 << 30;
+  if (!(x > -1073741824.0f && x < 1073741824.0f)) return 1 << 30;
+  if (x < 0) return -Round(-x);
   const int32_t whole = static_cast<int32_t>(x);
   return x - static_cast<float>(whole) >= 0.5f ? whole + 1 : whole;
 }

@@ -1,10 +1,9 @@
-// The executor as an ordinary process of the host, with the scalar kernels.
+// The executor on the host, with the scalar kernels.
 #include <errno.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
 #include "delegates/dsp/skel/platform.h"
-#include "delegates/dsp/skel/serve.h"
 
 namespace tflite::dsp {
 
@@ -44,7 +43,3 @@ bool WriteBytes(int fd, const void* from, uint32_t bytes) {
 }
 
 }  // namespace tflite::dsp
-
-int main() {
-  return tflite::dsp::Serve(tflite::dsp::kChildIn, tflite::dsp::kChildOut);
-}
