@@ -1,0 +1,16 @@
+#ifndef DELEGATES_DSP_DSP_CAPS_H_
+#define DELEGATES_DSP_DSP_CAPS_H_
+
+#include <cstdint>
+
+namespace tflite::dsp {
+
+// What decides whether a DSP takes an operator.
+struct DspCaps {
+  // Kernels count elements in 32 bits, and the memory is far smaller.
+  int64_t most_bytes = int64_t{1} << 28;  // of one tensor
+};
+
+}  // namespace tflite::dsp
+
+#endif  // DELEGATES_DSP_DSP_CAPS_H_

@@ -1,0 +1,65 @@
+// Results have the bits of the reference kernels: the suite of cases leaves
+// some operators a step.
+#include <string>
+
+#include "delegates/dsp/dsp_delegate.h"
+#include "delegates/dsp/dsp_options.h"
+#include "gtest/gtest.h"
+#include "testing/conformance/delegated_case.h"
+
+namespace tflite::dsp {
+namespace {
+
+using conformance::Case;
+using conformance::ExpectSame;
+using conformance::NodesLeft;
+using conformance::Prepared;
+using conformance::Refusals;
+
+using DelegatePtr = std::unique_ptr<TfLiteDelegate, void (*)(TfLiteDelegate*)>;
+
+// Cases of 8 bits, of operators that the library has.
+bool IsLikely(const Case& c) {
+  if (c.type().find("int8") == std::string::npos) return false;
+  for (const conformance::Graph& graph : c.graphs()) {
+    for (const conformance::Node& node : graph.nodes) {
+      if (node.code == kTfLiteBuiltinCustom) return false;
+    }
+  }
+  return true;
+}
+
+class DspExact : public ::testing::TestWithParam<DspBackend> {};
+
+TEST_P(DspExact, EveryCaseThatItTakes) {
+  DspOptions options;
+  options.backend = GetParam();
+  const auto created = CreateDspDelegate(options);
+  ASSERT_TRUE(created.ok()) << created.status();
+  const DelegatePtr delegate(*created, TfLiteHexagonDelegateDelete);
+  int taken = 0;
+  const conformance::CaseTable table = conformance::LinkedCases();
+  for (const Case& linked : table.cases()) {
+    if (!IsLikely(linked)) continue;
+    const Case c = Case(linked).Within(conformance::Exact());
+    SCOPED_TRACE(OperatorName(c) + "/" + c.id() + "/" + c.type());
+    const auto run = Prepared(c, delegate.get());
+    if (NodesLeft(run->interpreter()) > 0) continue;
+    ExpectSame(c, *run);
+    EXPECT_EQ(NodesLeft(run->interpreter()), 0) << Refusals(run->interpreter());
+    ++taken;
+  }
+  EXPECT_GT(taken, 700);
+}
+
+INSTANTIATE_TEST_SUITE_P(Guests, DspExact,
+                         ::testing::Values(DspBackend::kNative,
+                                           DspBackend::kHexagon),
+                         [](const auto& info) {
+                           return info.param == DspBackend::kNative
+                                      ? std::string("Native")
+                                      : std::string("Hexagon");
+                         });
+
+}  // namespace
+}  // namespace tflite::dsp

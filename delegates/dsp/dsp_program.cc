@@ -1,0 +1,249 @@
+#include "delegates/dsp/dsp_program.h"
+
+#include <algorithm>
+#include <chrono>
+#include <utility>
+
+#include "delegates/common/step_profile.h"
+#include "delegates/dsp/session/lifetimes.h"
+#include "delegates/dsp/wire/check.h"
+
+namespace tflite::dsp {
+namespace {
+
+uint64_t Aligned(uint64_t bytes) {
+  return (bytes + kPieceAlignment - 1) & ~uint64_t{kPieceAlignment - 1};
+}
+
+// Room for a value and what kernels may touch behind it.
+uint64_t Spaced(uint64_t bytes) { return Aligned(bytes) + kPieceSlack; }
+
+uint64_t ProgramBytes(const DspGraph& graph) {
+  uint64_t bytes = sizeof(ProgramHeader);
+  for (const DspStep& step : graph.steps) {
+    bytes += sizeof(StepHeader) + step.params.size();
+  }
+  return bytes;
+}
+
+uint64_t ScratchOf(const DspGraph& graph) {
+  uint64_t bytes = 0;
+  for (const DspStep& step : graph.steps) {
+    bytes = std::max(bytes, step.scratch_bytes);
+  }
+  return bytes;
+}
+
+Piece& PieceAt(DspStep& step, uint32_t at) {
+  return *reinterpret_cast<Piece*>(step.params.data() + at);
+}
+const Piece& PieceAt(const DspStep& step, uint32_t at) {
+  return *reinterpret_cast<const Piece*>(step.params.data() + at);
+}
+
+// When each value that is no constant lives; the border's as long as the
+// program runs from there, or up to there. The last one is the scratch memory.
+std::vector<Lifetime> LifetimesOf(const DspGraph& graph) {
+  const int end = static_cast<int>(graph.steps.size());
+  std::vector<Lifetime> lifetimes(graph.values.size() + 1, {0, end, -1});
+  for (int i = 0; i < end; ++i) {
+    for (const uint32_t at : graph.steps[i].pieces) {
+      Lifetime& l = lifetimes[PieceAt(graph.steps[i], at).offset];
+      l.first = std::min(l.first, i);
+      l.last = std::max(l.last, i);
+    }
+  }
+  for (size_t v = 0; v < graph.values.size(); ++v) {
+    const DspValue& value = graph.values[v];
+    Lifetime& l = lifetimes[v];
+    l.bytes = Spaced(value.bytes);
+    if (value.kind == DspValue::Kind::kInput) l.first = 0;
+    if (value.kind == DspValue::Kind::kOutput) l.last = end;
+    if (value.kind == DspValue::Kind::kState) l = {l.bytes, 0, end};
+  }
+  lifetimes.back() = {Spaced(ScratchOf(graph)), 0, end};
+  return lifetimes;
+}
+
+}  // namespace
+
+StatusOr<std::unique_ptr<PartitionProgram>> DspProgram::Create(
+    std::shared_ptr<DspDevices> devices, std::shared_ptr<DspDevice> device,
+    DspGraph graph) {
+  std::unique_ptr<DspProgram> program(
+      new DspProgram(std::move(devices), std::move(device)));
+  std::vector<Piece> places(graph.values.size());
+  TFLL_RETURN_IF_ERROR(program->Place(graph, &places));
+  TFLL_RETURN_IF_ERROR(program->Write(std::move(graph), places));
+  return std::unique_ptr<PartitionProgram>(std::move(program));
+}
+
+Status DspProgram::Place(const DspGraph& graph, std::vector<Piece>* places) {
+  TFLL_RETURN_IF_ERROR(PlaceConstants(graph, ProgramBytes(graph), places));
+  TFLL_RETURN_IF_ERROR(PlaceOthers(graph, places));
+  NoteBorder(graph, *places);
+  return OkStatus();
+}
+
+Status DspProgram::PlaceConstants(const DspGraph& graph, uint64_t program_bytes,
+                                  std::vector<Piece>* places) {
+  uint64_t bytes = Spaced(program_bytes);
+  for (const DspValue& value : graph.values) {
+    if (value.kind == DspValue::Kind::kConstant) bytes += Spaced(value.bytes);
+  }
+  TFLL_ASSIGN_OR_RETURN(constants_, device_->arena().Allocate(bytes));
+  uint64_t at = constants_.offset();
+  program_ = {static_cast<uint32_t>(at), static_cast<uint32_t>(program_bytes)};
+  at += Spaced(program_bytes);
+  for (size_t v = 0; v < graph.values.size(); ++v) {
+    const DspValue& value = graph.values[v];
+    if (value.kind != DspValue::Kind::kConstant) continue;
+    (*places)[v] = {static_cast<uint32_t>(at), value.bytes};
+    std::copy(value.data.begin(), value.data.end(), device_->base() + at);
+    at += Spaced(value.bytes);
+  }
+  return OkStatus();
+}
+
+Status DspProgram::PlaceOthers(const DspGraph& graph,
+                               std::vector<Piece>* places) {
+  const std::vector<Lifetime> all = LifetimesOf(graph);
+  std::vector<Lifetime> lifetimes;
+  std::vector<size_t> values;  // of the lifetimes; the last is the scratch
+  for (size_t v = 0; v < all.size(); ++v) {
+    if (v < graph.values.size() &&
+        (graph.values[v].kind == DspValue::Kind::kConstant ||
+         all[v].first > all[v].last)) {
+      continue;
+    }
+    lifetimes.push_back(all[v]);
+    values.push_back(v);
+  }
+  const Piece fast = device_->fast();
+  const Placement placement =
+      PlaceValues(lifetimes, fast.bytes, kPieceAlignment);
+  if (placement.large_bytes > 0) {
+    TFLL_ASSIGN_OR_RETURN(values_,
+                          device_->arena().Allocate(placement.large_bytes));
+  }
+  for (size_t i = 0; i < values.size(); ++i) {
+    const Placement::Place& place = placement.places[i];
+    const auto offset = static_cast<uint32_t>(
+        (place.fast ? fast.offset : values_.offset()) + place.offset);
+    if (values[i] < graph.values.size()) {
+      (*places)[values[i]] = {offset, graph.values[values[i]].bytes};
+    } else {
+      scratch_ = {offset, static_cast<uint32_t>(ScratchOf(graph))};
+    }
+  }
+  return OkStatus();
+}
+
+void DspProgram::NoteBorder(const DspGraph& graph,
+                            const std::vector<Piece>& places) {
+  for (size_t v = 0; v < graph.values.size(); ++v) {
+    const DspValue& value = graph.values[v];
+    const Border border = {value.tensor, places[v]};
+    // One that no step touches has no place.
+    if (border.piece.offset == 0) continue;
+    const bool state = value.kind == DspValue::Kind::kState;
+    if (state || value.kind == DspValue::Kind::kInput) {
+      inputs_.push_back(border);
+    }
+    if (state || value.kind == DspValue::Kind::kOutput) {
+      outputs_.push_back(border);
+    }
+  }
+}
+
+Status DspProgram::Write(DspGraph graph, const std::vector<Piece>& places) {
+  uint8_t* at = device_->base() + program_.offset;
+  const ProgramHeader header = {kProgramMagic, kWireVersion, program_.bytes,
+                                static_cast<uint32_t>(graph.steps.size()),
+                                scratch_};
+  std::memcpy(at, &header, sizeof(header));
+  at += sizeof(header);
+  for (DspStep& step : graph.steps) {
+    for (const uint32_t piece : step.pieces) {
+      PieceAt(step, piece) = places[PieceAt(step, piece).offset];
+    }
+    const StepHeader step_header = {step.opcode,
+                                    static_cast<uint32_t>(step.params.size())};
+    std::memcpy(at, &step_header, sizeof(step_header));
+    at += sizeof(step_header);
+    std::memcpy(at, step.params.data(), step.params.size());
+    at += step.params.size();
+    step_nodes_.push_back(step.node);
+  }
+  nodes_ = std::move(graph.nodes);
+  ProgramReader reader(program_, device_->base(),
+                       static_cast<uint32_t>(device_->memory_bytes()));
+  while (reader.Next()) {
+  }
+  if (reader.fault() == Fault::kNone) return OkStatus();
+  const std::string node = reader.step() < step_nodes_.size()
+                               ? nodes_[step_nodes_[reader.step()]]
+                               : std::string();
+  return Internal("step ", reader.step(), ", of '", node,
+                  "': ", FaultText(reader.fault()));
+}
+
+Status DspProgram::CopyIn(TfLiteContext* context) const {
+  for (const std::vector<Border>* borders : {&inputs_, &outputs_}) {
+    for (const Border& border : *borders) {
+      const TfLiteTensor& tensor = context->tensors[border.tensor];
+      if (tensor.bytes != border.piece.bytes || tensor.data.data == nullptr) {
+        return Internal("tensor '", tensor.name == nullptr ? "" : tensor.name,
+                        "' has ", tensor.bytes, " bytes in place of ",
+                        border.piece.bytes);
+      }
+    }
+  }
+  for (const Border& border : inputs_) {
+    std::memcpy(device_->base() + border.piece.offset,
+                context->tensors[border.tensor].data.data, border.piece.bytes);
+  }
+  return OkStatus();
+}
+
+void DspProgram::CopyOut(TfLiteContext* context) const {
+  for (const Border& border : outputs_) {
+    std::memcpy(context->tensors[border.tensor].data.data,
+                device_->base() + border.piece.offset, border.piece.bytes);
+  }
+}
+
+Status DspProgram::RunMeasured(TfLiteContext* context) {
+  using Clock = std::chrono::steady_clock;
+  const auto steps = static_cast<uint32_t>(step_nodes_.size());
+  for (uint32_t first = 0; first < steps;) {
+    uint32_t end = first + 1;
+    while (end < steps && step_nodes_[end] == step_nodes_[first]) ++end;
+    const auto begin = Clock::now();
+    TFLL_RETURN_IF_ERROR(device_->Run(program_, first, end - first).status());
+    const auto nanoseconds =
+        std::chrono::duration_cast<std::chrono::nanoseconds>(Clock::now() -
+                                                             begin);
+    const int node = step_nodes_[first];
+    AddStepProfile(*context, nodes_[node], node,
+                   static_cast<uint64_t>(nanoseconds.count()));
+    first = end;
+  }
+  return OkStatus();
+}
+
+Status DspProgram::Run(TfLiteContext* context) {
+  std::lock_guard<std::mutex> lock(device_->mutex());
+  TFLL_RETURN_IF_ERROR(CopyIn(context));
+  if (devices_->options().profile && WantsStepProfile(*context)) {
+    TFLL_RETURN_IF_ERROR(RunMeasured(context));
+  } else {
+    const auto steps = static_cast<uint32_t>(step_nodes_.size());
+    TFLL_RETURN_IF_ERROR(device_->Run(program_, 0, steps).status());
+  }
+  CopyOut(context);
+  devices_->NoteSuccess();
+  return OkStatus();
+}
+
+}  // namespace tflite::dsp

@@ -1,0 +1,50 @@
+#include "delegates/dsp/lowering/checks.h"
+
+namespace tflite::dsp {
+namespace {
+
+Status CheckSize(const TensorView& tensor, const DspCaps& caps) {
+  if (!tensor) return OkStatus();
+  if (tensor.num_elements() <= 0) {
+    return Unsupported("tensors without elements are not supported");
+  }
+  TFLL_ASSIGN_OR_RETURN(const size_t bytes,
+                        BytesFor(tensor.type(), tensor.num_elements()));
+  if (bytes > static_cast<uint64_t>(caps.most_bytes)) {
+    return Unsupported("a tensor of ", bytes,
+                       " bytes is too large for the device");
+  }
+  return OkStatus();
+}
+
+}  // namespace
+
+Status UnsupportedType(TfLiteType type) {
+  return Unsupported("type ", TfLiteTypeGetName(type), " is not supported");
+}
+
+Status CheckBytes(TfLiteType type, bool quantized) {
+  if (type != kTfLiteInt8 && type != kTfLiteUInt8) return UnsupportedType(type);
+  if (!quantized) {
+    return Unsupported("type ", TfLiteTypeGetName(type),
+                       " without quantization is not supported");
+  }
+  return OkStatus();
+}
+
+Status CheckSizes(const NodeView& node, const DspCaps& caps) {
+  for (int i = 0; i < node.num_inputs(); ++i) {
+    TFLL_RETURN_IF_ERROR(CheckSize(node.input(i), caps));
+  }
+  for (int i = 0; i < node.num_outputs(); ++i) {
+    TFLL_RETURN_IF_ERROR(CheckSize(node.output(i), caps));
+  }
+  return OkStatus();
+}
+
+Status CheckFactor(const QuantizedMultiplier& m) {
+  if (m.shift <= 30 && m.shift >= -31) return OkStatus();
+  return Unsupported("scales that differ by 2^", m.shift, " are not supported");
+}
+
+}  // namespace tflite::dsp

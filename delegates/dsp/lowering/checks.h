@@ -1,0 +1,29 @@
+#ifndef DELEGATES_DSP_LOWERING_CHECKS_H_
+#define DELEGATES_DSP_LOWERING_CHECKS_H_
+
+#include "delegates/dsp/dsp_builder.h"
+#include "delegates/dsp/dsp_caps.h"
+#include "kernels/math/fixed_point.h"
+
+namespace tflite::dsp {
+
+// "type FLOAT32 is not supported".
+Status UnsupportedType(TfLiteType type);
+
+// INT8 or UINT8 that stand for real numbers; anything else is Unsupported.
+Status CheckBytes(TfLiteType type, bool quantized);
+
+// All tensors of the node have elements, and not too many.
+Status CheckSizes(const NodeView& node, const DspCaps& caps);
+
+inline int32_t IsSigned(TfLiteType type) { return type == kTfLiteInt8 ? 1 : 0; }
+
+inline Factor ToFactor(const QuantizedMultiplier& m) {
+  return {m.multiplier, m.shift};
+}
+// Unsupported where it is none of the wire's: more than 2^30.
+Status CheckFactor(const QuantizedMultiplier& m);
+
+}  // namespace tflite::dsp
+
+#endif  // DELEGATES_DSP_LOWERING_CHECKS_H_

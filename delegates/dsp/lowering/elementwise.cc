@@ -1,0 +1,228 @@
+#include "delegates/dsp/lowering/elementwise.h"
+
+#include <algorithm>
+#include <limits>
+
+#include "delegates/dsp/lowering/box.h"
+#include "delegates/dsp/lowering/checks.h"
+#include "kernels/activation/activation_function.h"
+#include "kernels/binary/binary_arithmetic.h"
+#include "kernels/prelu/prelu_function.h"
+#include "kernels/unary/unary_function.h"
+
+namespace tflite::dsp {
+namespace {
+
+int32_t Stored(int byte, bool is_signed) {
+  return is_signed ? static_cast<int8_t>(byte) : byte;
+}
+
+// function(stored x) gives what to store.
+template <typename Function>
+MapPlan TableOf(bool is_signed, Function function) {
+  MapPlan plan{std::vector<uint8_t>(256)};
+  for (int i = 0; i < 256; ++i) {
+    plan.table[i] = static_cast<uint8_t>(function(Stored(i, is_signed)));
+  }
+  return plan;
+}
+
+// function(stored x, stored y) gives what to store.
+template <typename Function>
+std::vector<uint8_t> PairTable(bool is_signed, Function function) {
+  std::vector<uint8_t> table(65536);
+  for (int i = 0; i < 65536; ++i) {
+    table[i] = static_cast<uint8_t>(
+        function(Stored(i & 255, is_signed), Stored(i >> 8, is_signed)));
+  }
+  return table;
+}
+
+int64_t ClampToType(int64_t x, TfLiteType type) {
+  return type == kTfLiteInt8 ? std::clamp<int64_t>(x, -128, 127)
+                             : std::clamp<int64_t>(x, 0, 255);
+}
+
+StatusOr<BinaryPlan> PlanWalk(TfLiteType type, const NodeView& node) {
+  BinaryPlan plan{};
+  BinaryParams& p = plan.params;
+  TFLL_ASSIGN_OR_RETURN(
+      const Box box,
+      MergedBox(
+          node.output(0).shape(),
+          {StretchedStrides(node.input(0).shape(), node.output(0).shape()),
+           StretchedStrides(node.input(1).shape(), node.output(0).shape())}));
+  p.rank = box.rank;
+  std::copy_n(box.extents, kMostDims, p.extents);
+  std::copy_n(box.strides[0], kMostDims, p.x_strides);
+  std::copy_n(box.strides[1], kMostDims, p.y_strides);
+  p.is_signed = IsSigned(type);
+  return plan;
+}
+
+Status SetArithmetic(const Binary& op, BinaryForm8 form, BinaryParams* p) {
+  const BinaryQuantization& q = op.q;
+  for (const QuantizedMultiplier& m : {q.x_factor, q.y_factor, q.factor}) {
+    TFLL_RETURN_IF_ERROR(CheckFactor(m));
+  }
+  p->form = form;
+  p->subtract = op.kind == BinaryKind::kSub ? 1 : 0;
+  p->x_zero_point = q.x.zero_point;
+  p->y_zero_point = q.y.zero_point;
+  p->shift = q.shift;
+  p->x_factor = ToFactor(q.x_factor);
+  p->y_factor = ToFactor(q.y_factor);
+  p->factor = ToFactor(q.factor);
+  p->zero_point = q.out.zero_point;
+  p->min = q.range.min;
+  p->max = q.range.max;
+  return OkStatus();
+}
+
+std::vector<uint8_t> QuotientTable(const Binary& op) {
+  const BinaryQuantization& q = op.q;
+  return PairTable(op.type == kTfLiteInt8, [&q](int32_t x, int32_t y) {
+    const int64_t v =
+        int64_t{QuantizedQuotient(q, x - q.x.zero_point, y - q.y.zero_point)} +
+        q.out.zero_point;
+    return std::clamp<int64_t>(v, q.range.min, q.range.max);
+  });
+}
+
+std::vector<uint8_t> RealTable(const Binary& op) {
+  const BinaryQuantization& q = op.q;
+  const bool is_signed = op.type == kTfLiteInt8;
+  return PairTable(is_signed, [&](int32_t x, int32_t y) {
+    const float v = RealResult(op.kind, q.x.Real(x), q.y.Real(y));
+    const int32_t stored = is_signed ? QuantizeTo<int8_t>(v, q.out)
+                                     : QuantizeTo<uint8_t>(v, q.out);
+    return std::clamp(stored, q.range.min, q.range.max);
+  });
+}
+
+}  // namespace
+
+StatusOr<MapPlan> PlanActivation(const Activation& op, const NodeView& node,
+                                 const DspCaps& caps) {
+  TFLL_RETURN_IF_ERROR(CheckBytes(op.type, true));
+  TFLL_RETURN_IF_ERROR(CheckSizes(node, caps));
+  const bool is_signed = op.type == kTfLiteInt8;
+  return TableOf(is_signed, [&](int32_t x) -> int32_t {
+    return is_signed ? ActivateStored(op, static_cast<int8_t>(x))
+                     : ActivateStored(op, static_cast<uint8_t>(x));
+  });
+}
+
+StatusOr<MapPlan> PlanUnary(const Unary& op, const NodeView& node,
+                            const DspCaps& caps) {
+  TFLL_RETURN_IF_ERROR(CheckBytes(op.type, op.quantized));
+  TFLL_RETURN_IF_ERROR(CheckSizes(node, caps));
+  const bool is_signed = op.type == kTfLiteInt8;
+  const int32_t least = is_signed ? -128 : 0;
+  if (IsRoot(op.kind) && op.in.zero_point != least) {
+    return Unsupported("integers that might be negative are not supported");
+  }
+  return TableOf(is_signed, [&](int32_t x) -> int32_t {
+    return is_signed ? UnaryStored(op, static_cast<int8_t>(x))
+                     : UnaryStored(op, static_cast<uint8_t>(x));
+  });
+}
+
+StatusOr<MapPlan> PlanQuantize(const Quantize& op, const NodeView& node,
+                               const DspCaps& caps) {
+  TFLL_RETURN_IF_ERROR(CheckBytes(op.in_type, op.requantizes));
+  TFLL_RETURN_IF_ERROR(CheckBytes(op.out_type, true));
+  TFLL_RETURN_IF_ERROR(CheckSizes(node, caps));
+  const int32_t zero_point = op.out.channels[0].zero_point;
+  return TableOf(op.in_type == kTfLiteInt8, [&](int32_t x) {
+    return ClampToType(int64_t{SaturatingMultiplyByQuantizedMultiplier(
+                           int64_t{x} - op.in_zero_point, op.factor)} +
+                           zero_point,
+                       op.out_type);
+  });
+}
+
+void EmitMap(const MapPlan& plan, const NodeView& node, DspBuilder& builder) {
+  AddMap(node, plan.table, builder.Input(node, 0), builder.Output(node, 0),
+         builder);
+}
+
+void AddMap(const NodeView& node, const std::vector<uint8_t>& table, Piece from,
+            Piece to, DspBuilder& builder) {
+  MapParams p = {};
+  p.input = from;
+  p.output = to;
+  p.table = builder.Constant(table);
+  p.count = static_cast<int32_t>(to.bytes);
+  builder.Add(node, p);
+}
+
+StatusOr<BinaryPlan> PlanBinary(const Binary& op, const NodeView& node,
+                                const DspCaps& caps) {
+  TFLL_RETURN_IF_ERROR(CheckBytes(op.type, op.quantized));
+  TFLL_RETURN_IF_ERROR(CheckSizes(node, caps));
+  TFLL_ASSIGN_OR_RETURN(BinaryPlan plan, PlanWalk(op.type, node));
+  const auto arithmetic = [&](BinaryForm8 form) -> StatusOr<BinaryPlan> {
+    TFLL_RETURN_IF_ERROR(SetArithmetic(op, form, &plan.params));
+    return plan;
+  };
+  plan.params.form = BinaryForm8::kTable;
+  switch (op.q.form) {
+    case BinaryForm::kSum:
+      return arithmetic(BinaryForm8::kSum);
+    case BinaryForm::kSquare:
+      return arithmetic(BinaryForm8::kSquare);
+    case BinaryForm::kProduct:
+      return arithmetic(BinaryForm8::kProduct);
+    case BinaryForm::kRaw:
+      return arithmetic(op.kind == BinaryKind::kMaximum
+                            ? BinaryForm8::kMaximum
+                            : BinaryForm8::kMinimum);
+    case BinaryForm::kReal:
+      plan.table = RealTable(op);
+      return plan;
+    case BinaryForm::kQuotient:
+      // Dividing by 0 is an error that the device could not report.
+      if (!node.input(1).is_constant()) {
+        return Unsupported("a divisor that might be 0 is not supported");
+      }
+      for (const uint8_t y : node.input(1).span<uint8_t>()) {
+        if (Stored(y, op.type == kTfLiteInt8) == op.q.y.zero_point) {
+          return Unsupported("a divisor that is 0 is not supported");
+        }
+      }
+      plan.table = QuotientTable(op);
+      return plan;
+    case BinaryForm::kShifted:
+    case BinaryForm::kHighByte:
+      break;
+  }
+  return UnsupportedType(op.type);
+}
+
+StatusOr<BinaryPlan> PlanPrelu(const Prelu& op, const NodeView& node,
+                               const DspCaps& caps) {
+  TFLL_RETURN_IF_ERROR(CheckBytes(op.type, true));
+  if (op.alpha_type != op.type) return UnsupportedType(op.alpha_type);
+  TFLL_RETURN_IF_ERROR(CheckSizes(node, caps));
+  TFLL_ASSIGN_OR_RETURN(BinaryPlan plan, PlanWalk(op.type, node));
+  plan.params.form = BinaryForm8::kTable;
+  const bool is_signed = op.type == kTfLiteInt8;
+  plan.table = PairTable(is_signed, [&](int32_t x, int32_t alpha) -> int32_t {
+    return is_signed ? PreluStored<int8_t>(op, x, alpha)
+                     : PreluStored<uint8_t>(op, x, alpha);
+  });
+  return plan;
+}
+
+void EmitBinary(const BinaryPlan& plan, const NodeView& node,
+                DspBuilder& builder) {
+  BinaryParams p = plan.params;
+  p.x = builder.Input(node, 0);
+  p.y = builder.Input(node, 1);
+  p.output = builder.Output(node, 0);
+  if (!plan.table.empty()) p.table = builder.Constant(plan.table);
+  builder.Add(node, p);
+}
+
+}  // namespace tflite::dsp

@@ -1,0 +1,67 @@
+#ifndef DELEGATES_DSP_SESSION_ARENA_H_
+#define DELEGATES_DSP_SESSION_ARENA_H_
+
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <utility>
+
+#include "delegates/dsp/session/free_list.h"
+
+namespace tflite::dsp {
+
+class Arena;
+
+// Part of an arena, returned to it at its end.
+class ArenaBlock {
+ public:
+  ArenaBlock() = default;
+  ArenaBlock(std::shared_ptr<Arena> arena, uint64_t offset, uint64_t bytes)
+      : arena_(std::move(arena)), offset_(offset), bytes_(bytes) {}
+  ArenaBlock(ArenaBlock&& other) noexcept { *this = std::move(other); }
+  ArenaBlock& operator=(ArenaBlock&& other) noexcept {
+    std::swap(arena_, other.arena_);
+    std::swap(offset_, other.offset_);
+    std::swap(bytes_, other.bytes_);
+    return *this;
+  }
+  ~ArenaBlock();
+
+  uint64_t offset() const { return offset_; }  // in the memory
+  uint64_t bytes() const { return bytes_; }
+
+ private:
+  std::shared_ptr<Arena> arena_;
+  uint64_t offset_ = 0, bytes_ = 0;
+};
+
+// A region, with a budget, of memory that a device sees too. Thread-safe.
+class Arena : public std::enable_shared_from_this<Arena> {
+ public:
+  // `base` is the memory's first byte, of which the region is
+  // [offset, offset + bytes); `memory` keeps it. Offsets of blocks are
+  // multiples of `alignment`, and `slack` bytes lie unused behind each.
+  Arena(std::shared_ptr<void> memory, uint8_t* base, uint64_t offset,
+        uint64_t bytes, uint64_t alignment, uint64_t slack);
+
+  // ResourceExhausted where the budget does not allow it. Contents are
+  // undefined.
+  StatusOr<ArenaBlock> Allocate(uint64_t bytes);
+
+  uint8_t* base() const { return base_; }
+  uint64_t bytes_in_use() const;
+
+ private:
+  friend class ArenaBlock;
+  void Return(uint64_t offset, uint64_t bytes);
+
+  const std::shared_ptr<void> memory_;
+  uint8_t* const base_;
+  const uint64_t offset_, slack_;
+  mutable std::mutex mutex_;
+  FreeList free_;
+};
+
+}  // namespace tflite::dsp
+
+#endif  // DELEGATES_DSP_SESSION_ARENA_H_

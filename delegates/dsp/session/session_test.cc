@@ -1,0 +1,201 @@
+#include <signal.h>
+#include <sys/mman.h>
+
+#include <cstring>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "delegates/dsp/session/arena.h"
+#include "delegates/dsp/session/child_process.h"
+#include "delegates/dsp/session/free_list.h"
+#include "delegates/dsp/session/lifetimes.h"
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+
+namespace tflite::dsp {
+namespace {
+
+using ::testing::HasSubstr;
+
+TEST(FreeList, GivesTheLowestPartThatFits) {
+  FreeList list(1024, 128);
+  EXPECT_EQ(*list.Take(100), 0u);
+  EXPECT_EQ(*list.Take(129), 128u);
+  EXPECT_EQ(*list.Take(1), 384u);
+  EXPECT_EQ(list.bytes_in_use(), 512u);
+  list.Return(128, 129);
+  EXPECT_EQ(*list.Take(300), 512u);
+  EXPECT_EQ(*list.Take(256), 128u);
+}
+
+TEST(FreeList, JoinsWhatIsFree) {
+  FreeList list(512, 128);
+  for (uint64_t i = 0; i < 4; ++i) EXPECT_EQ(*list.Take(128), 128 * i);
+  list.Return(0, 128);
+  list.Return(256, 128);
+  EXPECT_FALSE(list.Take(256).ok());
+  list.Return(128, 128);
+  EXPECT_EQ(*list.Take(384), 0u);
+  list.Return(384, 128);
+  list.Return(0, 384);
+  EXPECT_EQ(list.bytes_in_use(), 0u);
+  EXPECT_EQ(*list.Take(512), 0u);
+}
+
+TEST(FreeList, SaysWhatItLacks) {
+  FreeList list(512, 128);
+  for (const uint64_t bytes :
+       {uint64_t{513}, ~uint64_t{0}, uint64_t{1} << 40}) {
+    const auto taken = list.Take(bytes);
+    ASSERT_FALSE(taken.ok());
+    EXPECT_TRUE(base::IsResourceExhausted(taken.status())) << taken.status();
+  }
+}
+
+TEST(Arena, BlocksReturnWithTheirOwners) {
+  const auto memory = std::make_shared<std::vector<uint8_t>>(1 << 16);
+  const auto arena =
+      std::make_shared<Arena>(memory, memory->data(), 256, 1024, 128, 128);
+  {
+    auto a = arena->Allocate(128), b = arena->Allocate(100);
+    ASSERT_TRUE(a.ok() && b.ok());
+    EXPECT_EQ(a->offset(), 256u);
+    EXPECT_EQ(b->offset(), 512u);
+    EXPECT_EQ(arena->bytes_in_use(), 512u);
+    ArenaBlock moved = *std::move(a);
+    EXPECT_EQ(moved.offset(), 256u);
+    const auto none = arena->Allocate(600);
+    EXPECT_THAT(none.status().message(), HasSubstr("shared with the device"));
+  }
+  EXPECT_EQ(arena->bytes_in_use(), 0u);
+}
+
+// No two values that live at the same time overlap, and budgets hold.
+void ExpectSound(const std::vector<Lifetime>& values,
+                 const Placement& placement, uint64_t budget) {
+  EXPECT_LE(placement.fast_bytes, budget);
+  for (size_t a = 0; a < values.size(); ++a) {
+    const auto& pa = placement.places[a];
+    EXPECT_LE(pa.offset + values[a].bytes,
+              pa.fast ? placement.fast_bytes : placement.large_bytes);
+    for (size_t b = 0; b < a; ++b) {
+      const auto& pb = placement.places[b];
+      const bool together = values[a].first <= values[b].last &&
+                            values[b].first <= values[a].last;
+      if (!together || pa.fast != pb.fast) continue;
+      EXPECT_TRUE(pa.offset + values[a].bytes <= pb.offset ||
+                  pb.offset + values[b].bytes <= pa.offset)
+          << a << " and " << b;
+    }
+  }
+}
+
+TEST(Lifetimes, ChainTakesTwoBuffers) {
+  const std::vector<Lifetime> values = {
+      {1000, 0, 1}, {1000, 1, 2}, {1000, 2, 3}, {1000, 3, 4}};
+  const Placement placement = PlaceValues(values, 4096, 128);
+  ExpectSound(values, placement, 4096);
+  EXPECT_EQ(placement.fast_bytes, 2048u);
+  EXPECT_EQ(placement.large_bytes, 0u);
+}
+
+TEST(Lifetimes, WhatDoesNotFitGoesToTheLargeRegion) {
+  const std::vector<Lifetime> values = {
+      {5000, 0, 9}, {2000, 0, 9}, {3000, 2, 3}, {100, 3, 4}};
+  const Placement placement = PlaceValues(values, 4096, 128);
+  ExpectSound(values, placement, 4096);
+  EXPECT_FALSE(placement.places[0].fast);
+  EXPECT_TRUE(placement.places[2].fast);
+}
+
+TEST(Lifetimes, AreSoundAtRandom) {
+  uint64_t state = 1;
+  const auto random = [&](uint64_t below) {
+    state = state * 6364136223846793005u + 1442695040888963407u;
+    return (state >> 33) % below;
+  };
+  for (int round = 0; round < 200; ++round) {
+    std::vector<Lifetime> values;
+    for (uint64_t i = random(30); i > 0; --i) {
+      const int first = static_cast<int>(random(20));
+      values.push_back(
+          {random(3000), first, first + static_cast<int>(random(6))});
+    }
+    const uint64_t budget = random(8) * 1024;
+    ExpectSound(values, PlaceValues(values, budget, 128), budget);
+  }
+}
+
+Deadline In(int milliseconds) {
+  return std::chrono::steady_clock::now() +
+         std::chrono::milliseconds(milliseconds);
+}
+
+TEST(ChildProcess, SendsAndReceives) {
+  auto child = ChildProcess::Start({{"/bin/cat"}, {}});
+  ASSERT_TRUE(child.ok()) << child.status();
+  char word[] = "through";
+  ASSERT_TRUE(child->Send(word, sizeof(word)).ok());
+  char back[sizeof(word)] = {};
+  ASSERT_TRUE(child->Receive(back, sizeof(back), In(60000)).ok());
+  EXPECT_STREQ(back, word);
+}
+
+TEST(ChildProcess, SharesMemory) {
+  auto fd = CreateMemoryFile("session_test", 4096);
+  ASSERT_TRUE(fd.ok());
+  auto child = ChildProcess::Start(
+      {{"/bin/sh", "-c", "printf shared > /proc/self/fd/5"}, {{fd->get(), 5}}});
+  ASSERT_TRUE(child.ok()) << child.status();
+  char none;
+  EXPECT_FALSE(child->Receive(&none, 1, In(60000)).ok());
+  void* memory = mmap(nullptr, 4096, PROT_READ, MAP_SHARED, fd->get(), 0);
+  ASSERT_NE(memory, MAP_FAILED);
+  EXPECT_EQ(std::memcmp(memory, "shared", 6), 0);
+  munmap(memory, 4096);
+}
+
+TEST(ChildProcess, SaysHowItEnded) {
+  char byte = 0;
+  auto quits = ChildProcess::Start({{"/bin/sh", "-c", "exit 7"}, {}});
+  ASSERT_TRUE(quits.ok());
+  EXPECT_THAT(quits->Receive(&byte, 1, In(60000)).message(),
+              HasSubstr("status 7"));
+  EXPECT_FALSE(quits->Send(&byte, 1).ok());
+
+  auto killed = ChildProcess::Start({{"/bin/cat"}, {}});
+  ASSERT_TRUE(killed.ok());
+  kill(killed->pid(), SIGKILL);
+  EXPECT_THAT(killed->Receive(&byte, 1, In(60000)).message(),
+              HasSubstr("signal 9"));
+  EXPECT_EQ(killed->pid(), -1);
+}
+
+TEST(ChildProcess, DoesNotWaitBeyondTheDeadline) {
+  auto child = ChildProcess::Start({{"/bin/cat"}, {}});
+  ASSERT_TRUE(child.ok());
+  char byte;
+  const Status late = child->Receive(&byte, 1, In(50));
+  EXPECT_TRUE(base::IsResourceExhausted(late)) << late;
+}
+
+TEST(ChildProcess, ClosesItsStreamWithoutEnding) {
+  auto child = ChildProcess::Start(
+      {{"/bin/sh", "-c", "exec sleep 1000 < /dev/null > /dev/null"}, {}});
+  ASSERT_TRUE(child.ok());
+  char byte;
+  const Status closed = child->Receive(&byte, 1, In(60000));
+  EXPECT_THAT(closed.message(), HasSubstr("closed its stream"));
+  EXPECT_EQ(child->pid(), -1);
+}
+
+TEST(ChildProcess, CannotStart) {
+  const auto child = ChildProcess::Start({{"/no/such/program"}, {}});
+  ASSERT_FALSE(child.ok());
+  EXPECT_THAT(child.status().message(), HasSubstr("'/no/such/program'"));
+}
+
+}  // namespace
+}  // namespace tflite::dsp

@@ -1,0 +1,36 @@
+// The executor as a skeleton library on a DSP: FastRPC calls
+// tflite_dsp_skel_handle_invoke, and its run-time library maps memory. Built,
+// not run on silicon yet.
+#include "delegates/dsp/skel/platform.h"
+
+extern "C" {
+// Of the DSP's run-time library.
+void* HAP_mmap(void* address, int bytes, int protection, int flags, int fd,
+               long offset);
+int HAP_munmap(void* address, int bytes);
+}
+
+namespace tflite::dsp {
+
+Guest ThisGuest() { return Guest::kHexagon; }
+uint32_t VectorBytes() { return 128; }
+
+uint8_t* MapShared(int32_t fd, uint32_t bytes) {
+  constexpr int kReadWrite = 3, kShared = 1;
+  void* base =
+      HAP_mmap(nullptr, static_cast<int>(bytes), kReadWrite, kShared, fd, 0);
+  return reinterpret_cast<intptr_t>(base) == -1 ? nullptr
+                                                : static_cast<uint8_t*>(base);
+}
+void UnmapShared(uint8_t* base, uint32_t bytes) {
+  HAP_munmap(base, static_cast<int>(bytes));
+}
+
+// What qemu counts in are reserved registers there.
+Counts ReadCounts() { return {}; }
+
+// FastRPC carries the calls.
+bool ReadBytes(int, void*, uint32_t) { return false; }
+bool WriteBytes(int, const void*, uint32_t) { return false; }
+
+}  // namespace tflite::dsp

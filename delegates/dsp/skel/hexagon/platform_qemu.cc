@@ -1,0 +1,109 @@
+// The executor under qemu-user: a program without a C library that asks Linux
+// directly.
+#include "delegates/dsp/skel/platform.h"
+#include "delegates/dsp/skel/serve.h"
+
+namespace tflite::dsp {
+namespace {
+
+// Numbers of Linux's calls on Hexagon.
+constexpr int32_t kRead = 63, kWrite = 64, kExitGroup = 94, kUnmap = 215,
+                  kMap = 222;
+constexpr int32_t kInterrupted = -4;
+constexpr int32_t kReadWrite = 3, kShared = 1;
+
+int32_t Call(int32_t number, int32_t a, int32_t b = 0, int32_t c = 0,
+             int32_t d = 0, int32_t e = 0, int32_t f = 0) {
+  register int32_t r0 asm("r0") = a;
+  register int32_t r1 asm("r1") = b;
+  register int32_t r2 asm("r2") = c;
+  register int32_t r3 asm("r3") = d;
+  register int32_t r4 asm("r4") = e;
+  register int32_t r5 asm("r5") = f;
+  register int32_t r6 asm("r6") = number;
+  asm volatile("trap0(#1)"
+               : "+r"(r0)
+               : "r"(r1), "r"(r2), "r"(r3), "r"(r4), "r"(r5), "r"(r6)
+               : "memory");
+  return r0;
+}
+
+int32_t Address(const void* p) {
+  return static_cast<int32_t>(reinterpret_cast<uint32_t>(p));
+}
+
+}  // namespace
+
+Guest ThisGuest() { return Guest::kHexagonQemu; }
+uint32_t VectorBytes() { return 128; }
+
+uint8_t* MapShared(int32_t fd, uint32_t bytes) {
+  const int32_t base =
+      Call(kMap, 0, static_cast<int32_t>(bytes), kReadWrite, kShared, fd, 0);
+  // Errors are small negative numbers; addresses may be negative too.
+  if (base < 0 && base > -4096) return nullptr;
+  return reinterpret_cast<uint8_t*>(static_cast<uint32_t>(base));
+}
+void UnmapShared(uint8_t* base, uint32_t bytes) {
+  Call(kUnmap, Address(base), static_cast<int32_t>(bytes));
+}
+
+// Registers that qemu counts in; on a chip they are reserved, so that the
+// assembler does not know them.
+Counts ReadCounts() {
+  uint32_t packets, instructions, vector_instructions;
+  asm volatile(
+      ".word 0x6a14c000\n"  // r0 = c20
+      ".word 0x6a15c001\n"  // r1 = c21
+      ".word 0x6a16c002\n"  // r2 = c22
+      "{ %0 = r0 ; %1 = r1 ; %2 = r2 }"
+      : "=r"(packets), "=r"(instructions), "=r"(vector_instructions)
+      :
+      : "r0", "r1", "r2", "memory");
+  return {packets, instructions, vector_instructions};
+}
+
+bool ReadBytes(int fd, void* to, uint32_t bytes) {
+  auto* at = static_cast<uint8_t*>(to);
+  while (bytes > 0) {
+    const int32_t count =
+        Call(kRead, fd, Address(at), static_cast<int32_t>(bytes));
+    if (count == kInterrupted) continue;
+    if (count <= 0) return false;
+    at += count;
+    bytes -= static_cast<uint32_t>(count);
+  }
+  return true;
+}
+
+bool WriteBytes(int fd, const void* from, uint32_t bytes) {
+  const auto* at = static_cast<const uint8_t*>(from);
+  while (bytes > 0) {
+    const int32_t count =
+        Call(kWrite, fd, Address(at), static_cast<int32_t>(bytes));
+    if (count == kInterrupted) continue;
+    if (count <= 0) return false;
+    at += count;
+    bytes -= static_cast<uint32_t>(count);
+  }
+  return true;
+}
+
+}  // namespace tflite::dsp
+
+extern "C" [[noreturn]] void tflite_dsp_start() {
+  using namespace tflite::dsp;
+  Call(kExitGroup, Serve(kChildIn, kChildOut));
+  for (;;) {
+  }
+}
+
+// The stack as Linux hands it over is aligned to 8 bytes at least; vectors that
+// are spilled want 128.
+asm(".globl _start\n"
+    ".type _start, @function\n"
+    "_start:\n"
+    "  { r0 = #-128 }\n"
+    "  { r29 = and(r29, r0) }\n"
+    "  { r30 = #0 }\n"
+    "  { call tflite_dsp_start }\n");

@@ -1,0 +1,54 @@
+#include "delegates/dsp/skel/kernels/softmax.h"
+
+namespace tflite::dsp {
+namespace {
+
+// The whole number nearest to x, halves away from zero; at most 2^30, and NaN
+// gives that.
+int32_t Round(float x) {
+  if (!(x > -1073741824.0f && x < 1073741824.0f)) return 1 << 30;
+  if (x < 0) return -Round(-x);
+  const int32_t whole = static_cast<int32_t>(x);
+  return x - static_cast<float>(whole) >= 0.5f ? whole + 1 : whole;
+}
+
+// `flip` makes indices of stored bytes: 128 for INT8.
+void Row(const SoftmaxParams& p, const float* exps, const uint8_t* in,
+         uint8_t flip, uint8_t* out) {
+  const int32_t least = flip == 0 ? 0 : -128;
+  uint8_t max = 0;
+  for (int32_t i = 0; i < p.depth; ++i) {
+    const uint8_t x = in[i] ^ flip;
+    max = x > max ? x : max;
+  }
+  exps += 256 * max;
+  float sum = 0;
+  for (int32_t i = 0; i < p.depth; ++i) sum += exps[in[i] ^ flip];
+  // A result is worked out once for each value that appears.
+  bool known[256] = {};
+  uint8_t results[256];
+  for (int32_t i = 0; i < p.depth; ++i) {
+    const uint8_t x = in[i] ^ flip;
+    if (!known[x]) {
+      int32_t y = Round(exps[x] / sum / p.scale) + p.zero_point;
+      y = y < least ? least : y > least + 255 ? least + 255 : y;
+      results[x] = static_cast<uint8_t>(y);
+      known[x] = true;
+    }
+    out[i] = results[x];
+  }
+}
+
+}  // namespace
+
+void SoftmaxScalar(const SoftmaxParams& p, const Memory& memory,
+                   const Scratch&) {
+  const float* exps = memory.At<const float>(p.exps);
+  const uint8_t* in = memory.At<const uint8_t>(p.input);
+  uint8_t* out = memory.At<uint8_t>(p.output);
+  for (int32_t r = 0; r < p.rows; ++r, in += p.depth, out += p.depth) {
+    Row(p, exps, in, p.is_signed != 0 ? 128 : 0, out);
+  }
+}
+
+}  // namespace tflite::dsp

@@ -1,0 +1,14 @@
+#ifndef DELEGATES_DSP_SKEL_MEMORY_FUNCTIONS_H_
+#define DELEGATES_DSP_SKEL_MEMORY_FUNCTIONS_H_
+
+#include <stddef.h>
+
+// Of the C library; where there is none, runtime_hexagon.cc has them.
+extern "C" {
+void* memcpy(void* to, const void* from, size_t bytes);
+void* memmove(void* to, const void* from, size_t bytes);
+void* memset(void* to, int value, size_t bytes);
+int memcmp(const void* a, const void* b, size_t bytes);
+}
+
+#endif  // DELEGATES_DSP_SKEL_MEMORY_FUNCTIONS_H_

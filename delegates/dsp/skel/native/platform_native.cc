@@ -1,0 +1,45 @@
+// The executor on the host, with the scalar kernels.
+#include <errno.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "delegates/dsp/skel/platform.h"
+
+namespace tflite::dsp {
+
+Guest ThisGuest() { return Guest::kNative; }
+uint32_t VectorBytes() { return 0; }
+
+uint8_t* MapShared(int32_t fd, uint32_t bytes) {
+  void* base = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
+  return base == MAP_FAILED ? nullptr : static_cast<uint8_t*>(base);
+}
+void UnmapShared(uint8_t* base, uint32_t bytes) { munmap(base, bytes); }
+
+Counts ReadCounts() { return {}; }
+
+bool ReadBytes(int fd, void* to, uint32_t bytes) {
+  auto* at = static_cast<uint8_t*>(to);
+  while (bytes > 0) {
+    const ssize_t count = read(fd, at, bytes);
+    if (count < 0 && errno == EINTR) continue;
+    if (count <= 0) return false;
+    at += count;
+    bytes -= static_cast<uint32_t>(count);
+  }
+  return true;
+}
+
+bool WriteBytes(int fd, const void* from, uint32_t bytes) {
+  const auto* at = static_cast<const uint8_t*>(from);
+  while (bytes > 0) {
+    const ssize_t count = write(fd, at, bytes);
+    if (count < 0 && errno == EINTR) continue;
+    if (count <= 0) return false;
+    at += count;
+    bytes -= static_cast<uint32_t>(count);
+  }
+  return true;
+}
+
+}  // namespace tflite::dsp

@@ -1,0 +1,27 @@
+#ifndef DELEGATES_DSP_SKEL_PLATFORM_H_
+#define DELEGATES_DSP_SKEL_PLATFORM_H_
+
+#include <stdint.h>
+
+#include "delegates/dsp/wire/messages.h"
+
+// What the executor needs of the system it runs on; one source file a guest.
+namespace tflite::dsp {
+
+Guest ThisGuest();
+uint32_t VectorBytes();
+
+// Shared memory by its descriptor; null where it cannot be mapped.
+uint8_t* MapShared(int32_t fd, uint32_t bytes);
+void UnmapShared(uint8_t* base, uint32_t bytes);
+
+// Zeros where nothing counts.
+Counts ReadCounts();
+
+// Of a child process. False at the end of the stream and after an error.
+bool ReadBytes(int fd, void* to, uint32_t bytes);
+bool WriteBytes(int fd, const void* from, uint32_t bytes);
+
+}  // namespace tflite::dsp
+
+#endif  // DELEGATES_DSP_SKEL_PLATFORM_H_

@@ -1,0 +1,98 @@
+#include "delegates/dsp/skel/skeleton.h"
+
+#include "delegates/dsp/skel/executor.h"
+#include "delegates/dsp/skel/platform.h"
+
+namespace tflite::dsp {
+namespace {
+
+// What FastRPC calls AEE_EBADPARM, AEE_EUNSUPPORTED, AEE_ENOMEMORY.
+constexpr int kBadParameter = 14, kUnsupported = 20, kNoMemory = 2;
+
+// One opened handle: the shared memory that goes with it.
+struct Attachment {
+  bool open;
+  uint8_t* base;
+  uint32_t bytes;
+};
+constexpr uint64_t kMostHandles = 32;
+Attachment attachments[kMostHandles];
+
+void Detach(Attachment& a) {
+  if (a.base != nullptr) UnmapShared(a.base, a.bytes);
+  a.base = nullptr;
+}
+
+// The buffer as a T; null where it is of another size.
+template <typename T>
+T* As(const RemoteArg& arg) {
+  return arg.buffer.bytes == sizeof(T) ? static_cast<T*>(arg.buffer.data)
+                                       : nullptr;
+}
+
+int Open(uint32_t scalars, RemoteArg* args) {
+  if (InputsOf(scalars) != 2 || OutputsOf(scalars) != 1) return kBadParameter;
+  uint64_t* handle = As<uint64_t>(args[2]);
+  if (handle == nullptr) return kBadParameter;
+  for (uint64_t i = 0; i < kMostHandles; ++i) {
+    if (attachments[i].open) continue;
+    attachments[i] = {true, nullptr, 0};
+    *handle = i + 1;
+    return 0;
+  }
+  return kNoMemory;
+}
+
+AttachReply Attach(const AttachRequest& request, Attachment& a) {
+  AttachReply reply = {kWireVersion, Fault::kNone, ThisGuest(), VectorBytes()};
+  if (request.version != kWireVersion) {
+    reply.fault = Fault::kMessage;
+    return reply;
+  }
+  Detach(a);
+  a.base = MapShared(request.fd, request.bytes);
+  a.bytes = request.bytes;
+  if (a.base == nullptr) reply.fault = Fault::kNoMemory;
+  return reply;
+}
+
+int CallMethod(Attachment& a, uint32_t scalars, RemoteArg* args) {
+  if (InputsOf(scalars) != 1 || OutputsOf(scalars) != 1) return kBadParameter;
+  switch (static_cast<Method>(MethodOf(scalars))) {
+    case Method::kAttach: {
+      const auto* request = As<const AttachRequest>(args[0]);
+      auto* reply = As<AttachReply>(args[1]);
+      if (request == nullptr || reply == nullptr) return kBadParameter;
+      *reply = Attach(*request, a);
+      return 0;
+    }
+    case Method::kRun: {
+      const auto* request = As<const RunRequest>(args[0]);
+      auto* reply = As<RunReply>(args[1]);
+      if (request == nullptr || reply == nullptr) return kBadParameter;
+      *reply = RunProgram(*request, a.base, a.base == nullptr ? 0 : a.bytes);
+      return 0;
+    }
+  }
+  return kUnsupported;
+}
+
+}  // namespace
+}  // namespace tflite::dsp
+
+extern "C" int tflite_dsp_skel_handle_invoke(uint64_t handle, uint32_t scalars,
+                                             tflite::dsp::RemoteArg* args) {
+  using namespace tflite::dsp;
+  if (HandlesOf(scalars) != 0) return kBadParameter;
+  if (MethodOf(scalars) == 0) return Open(scalars, args);
+  if (handle < 1 || handle > kMostHandles || !attachments[handle - 1].open) {
+    return kBadParameter;
+  }
+  Attachment& a = attachments[handle - 1];
+  if (MethodOf(scalars) == 1) {
+    Detach(a);
+    a.open = false;
+    return 0;
+  }
+  return CallMethod(a, scalars, args);
+}

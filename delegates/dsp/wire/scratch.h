@@ -1,0 +1,25 @@
+#ifndef DELEGATES_DSP_WIRE_SCRATCH_H_
+#define DELEGATES_DSP_WIRE_SCRATCH_H_
+
+#include <stdint.h>
+
+#include "delegates/dsp/wire/ops.h"
+
+// The scratch memory of a step, in bytes: the host makes a program's region as
+// large as its greatest step wants, and the executor refuses a program whose
+// region is smaller. The same on both sides and for every guest.
+namespace tflite::dsp {
+
+template <typename Params>
+uint64_t ScratchBytes(const Params&) {
+  return 0;
+}
+
+// The sums of four gates, INT16, and what comes of them before it is projected.
+inline uint64_t ScratchBytes(const LstmParams& p) {
+  return static_cast<uint64_t>(p.cells) * (4 * sizeof(int16_t) + 1);
+}
+
+}  // namespace tflite::dsp
+
+#endif  // DELEGATES_DSP_WIRE_SCRATCH_H_
