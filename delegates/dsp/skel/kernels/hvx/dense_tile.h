@@ -1,0 +1,244 @@
+#ifndef DELEGATES_DSP_SKEL_KERNELS_HVX_DENSE_TILE_H_
+#define DELEGATES_DSP_SKEL_KERNELS_HVX_DENSE_TILE_H_
+
+#include "delegates/dsp/skel/kernels/hvx/requantize.h"
+#include "delegates/dsp/skel/kernels/hvx/vector.h"
+
+// The inner loop of convolutions and fully connected layers: a tile of P pixels
+// by G groups of 32 output channels, all sums in registers. Each step takes one
+// vector of weights (32 channels, 4 of the depth) and multiplies it with 4
+// bytes of each pixel, held in a scalar register: two multiplications a packet.
+namespace tflite::dsp {
+
+struct DenseJob {
+  // Pixel p's window begins at windows[p]; its piece t at that plus pieces[t],
+  // `quads` times 4 bytes.
+  const uint8_t* const* windows;
+  const int32_t* pieces;
+  int32_t piece_count;
+  int32_t quads;
+  // Group g's weights begin at weights + g * group_bytes.
+  const uint8_t* weights;
+  int32_t group_bytes;
+  const FinishGroup* finish;
+  // What is added to all channels of a pixel: minus the zero point of the
+  // weights times the sum of the window. If `lane_sums`, the last lane of the
+  // last group computes the opposite of it instead (a padding channel, whose
+  // weights are all the zero point), and it is written to `sums`.
+  int32_t* sums;
+  bool lane_sums;
+  bool quick;  // PrepareFinish
+  Vec* spill;  // P * G vectors
+  int32_t zero_point;
+  Vec low, high;  // bytes
+  // Pixel p's channels go to out + p * pitch: 128 bytes are written, those
+  // beyond the channels with no meaning.
+  uint8_t* out;
+  int32_t pitch;
+};
+
+template <bool kSigned>
+TFLL_DSP_INLINE Vec Accumulate(Vec sum, Vec weights, int32_t activations) {
+  return kSigned ? Q6_Vw_vrmpyacc_VwVubRb(sum, weights, activations)
+                 : Q6_Vuw_vrmpyacc_VuwVubRub(sum, weights, activations);
+}
+
+template <int P, int G, bool kSigned>
+struct DenseTile {
+  Vec sum[P][G];
+  const uint8_t* __restrict base[P];
+
+  TFLL_DSP_INLINE void Begin(const DenseJob& job) {
+    TFLL_DSP_UNROLL
+    for (int p = 0; p < P; ++p) base[p] = job.windows[p];
+    if (job.lane_sums) {
+      TFLL_DSP_UNROLL
+      for (int g = 0; g < G; ++g) {
+        TFLL_DSP_UNROLL
+        for (int p = 0; p < P; ++p) sum[p][g] = job.finish[g].bias;
+      }
+      return;
+    }
+    TFLL_DSP_UNROLL
+    for (int g = 0; g < G; ++g) {
+      const Vec bias = job.finish[g].bias;
+      TFLL_DSP_UNROLL
+      for (int p = 0; p < P; ++p) {
+        sum[p][g] = Q6_Vw_vadd_VwVw(bias, SplatWord(job.sums[p]));
+      }
+    }
+  }
+
+  // Rows of pixels aligned to 8, an even number of quads. The first pixels'
+  // activations are read one step ahead, past the end of the window at last.
+  TFLL_DSP_INLINE void Doubles(const DenseJob& job) {
+    const Vec* __restrict w[G];
+    TFLL_DSP_UNROLL
+    for (int g = 0; g < G; ++g) {
+      w[g] = reinterpret_cast<const Vec*>(job.weights + g * job.group_bytes);
+    }
+    const int32_t steps = job.quads / 2;
+    for (int32_t t = 0; t < job.piece_count; ++t) {
+      const uint64_t* __restrict x[P];
+      uint64_t d[P];
+      TFLL_DSP_UNROLL
+      for (int p = 0; p < P; ++p) {
+        x[p] = reinterpret_cast<const uint64_t*>(base[p] + job.pieces[t]);
+      }
+      constexpr int kAhead = P < 2 ? P : 2;
+      TFLL_DSP_UNROLL
+      for (int p = 0; p < kAhead; ++p) d[p] = *x[p]++;
+      TFLL_DSP_NO_UNROLL
+      for (int32_t k = 0; k < steps; ++k) {
+        TFLL_DSP_UNROLL
+        for (int p = kAhead; p < P; ++p) d[p] = *x[p]++;
+        TFLL_DSP_UNROLL
+        for (int g = 0; g < G; ++g) {
+          const Vec u = *w[g]++;
+          TFLL_DSP_UNROLL
+          for (int p = 0; p < P; ++p) {
+            sum[p][g] =
+                Accumulate<kSigned>(sum[p][g], u, static_cast<int32_t>(d[p]));
+          }
+        }
+        TFLL_DSP_UNROLL
+        for (int g = 0; g < G; ++g) {
+          const Vec u = *w[g]++;
+          TFLL_DSP_UNROLL
+          for (int p = 0; p < P; ++p) {
+            sum[p][g] = Accumulate<kSigned>(sum[p][g], u,
+                                            static_cast<int32_t>(d[p] >> 32));
+          }
+        }
+        TFLL_DSP_UNROLL
+        for (int p = 0; p < kAhead; ++p) d[p] = *x[p]++;
+      }
+    }
+  }
+
+  TFLL_DSP_INLINE void Words(const DenseJob& job) {
+    const Vec* __restrict w[G];
+    TFLL_DSP_UNROLL
+    for (int g = 0; g < G; ++g) {
+      w[g] = reinterpret_cast<const Vec*>(job.weights + g * job.group_bytes);
+    }
+    for (int32_t t = 0; t < job.piece_count; ++t) {
+      const int32_t* __restrict x[P];
+      TFLL_DSP_UNROLL
+      for (int p = 0; p < P; ++p) {
+        x[p] = reinterpret_cast<const int32_t*>(base[p] + job.pieces[t]);
+      }
+      TFLL_DSP_NO_UNROLL
+      for (int32_t k = 0; k < job.quads; ++k) {
+        int32_t d[P];
+        TFLL_DSP_UNROLL
+        for (int p = 0; p < P; ++p) d[p] = *x[p]++;
+        TFLL_DSP_UNROLL
+        for (int g = 0; g < G; ++g) {
+          const Vec u = *w[g]++;
+          TFLL_DSP_UNROLL
+          for (int p = 0; p < P; ++p) {
+            sum[p][g] = Accumulate<kSigned>(sum[p][g], u, d[p]);
+          }
+        }
+      }
+    }
+  }
+
+  TFLL_DSP_INLINE void SubtractLane(const DenseJob& job) {
+    TFLL_DSP_UNROLL
+    for (int p = 0; p < P; ++p) {
+      const Vec lane = RepeatLastWord(sum[p][G - 1]);
+      job.sums[p] = -Q6_R_vextract_VR(lane, 0);
+      TFLL_DSP_UNROLL
+      for (int g = 0; g < G; ++g) {
+        sum[p][g] = Q6_Vw_vsub_VwVw(sum[p][g], lane);
+      }
+    }
+  }
+
+  TFLL_DSP_INLINE void Finish(const DenseJob& job) {
+    if (job.lane_sums) SubtractLane(job);
+    if (job.quick) {
+      const Vec minus_one = SplatWord(-1);
+      TFLL_DSP_UNROLL
+      for (int g = 0; g < G; ++g) {
+        const FinishGroup& f = job.finish[g];
+        const Vec m = f.multiplier, r = f.rounding, s = f.shift;
+        TFLL_DSP_UNROLL
+        for (int p = 0; p < P; ++p) {
+          sum[p][g] = QuickFinish(sum[p][g], m, r, s, minus_one);
+        }
+      }
+    } else {
+      GeneralFinishAll(job);
+    }
+  }
+
+  TFLL_DSP_INLINE void GeneralFinishAll(const DenseJob& job) {
+    const Vec zero_point = SplatWord(job.zero_point);
+    TFLL_DSP_UNROLL
+    for (int p = 0; p < P; ++p) {
+      TFLL_DSP_UNROLL
+      for (int g = 0; g < G; ++g) job.spill[p * G + g] = sum[p][g];
+    }
+    Vec* __restrict spill = job.spill;
+    TFLL_DSP_NO_UNROLL
+    for (int i = 0; i < P * G; ++i) {
+      spill[i] = GeneralFinish(spill[i], job.finish[i % G], zero_point);
+    }
+    TFLL_DSP_UNROLL
+    for (int p = 0; p < P; ++p) {
+      TFLL_DSP_UNROLL
+      for (int g = 0; g < G; ++g) sum[p][g] = spill[p * G + g];
+    }
+  }
+
+  TFLL_DSP_INLINE void Store(const DenseJob& job) {
+    const Vec low = job.low, high = job.high;
+    uint8_t* __restrict out = job.out;
+    const int32_t pitch = job.pitch;
+    const bool aligned =
+        ((reinterpret_cast<uintptr_t>(out) | pitch) & (kVectorBytes - 1)) == 0;
+    Vec bytes[P];
+    TFLL_DSP_UNROLL
+    for (int p = 0; p < P; ++p) {
+      const Vec h0 =
+          Q6_Vh_vpack_VwVw_sat(sum[p][G > 1 ? 1 : 0], sum[p][0]);
+      const Vec h1 = G > 2 ? Q6_Vh_vpack_VwVw_sat(sum[p][G > 3 ? 3 : G - 1],
+                                                  sum[p][G > 2 ? 2 : 0])
+                           : h0;
+      bytes[p] = ClampBytes<kSigned>(PackBytes<kSigned>(h1, h0), low, high);
+    }
+    if (aligned && G == 4) {
+      TFLL_DSP_UNROLL
+      for (int p = 0; p < P; ++p) {
+        *reinterpret_cast<Vec*>(out + p * pitch) = bytes[p];
+      }
+    } else {
+      TFLL_DSP_UNROLL
+      for (int p = 0; p < P; ++p) StoreUnaligned(out + p * pitch, bytes[p]);
+    }
+  }
+};
+
+template <int P, int G, bool kSigned>
+TFLL_DSP_NOINLINE void DenseDoubles(const DenseJob& job) {
+  DenseTile<P, G, kSigned> tile;
+  tile.Begin(job);
+  tile.Doubles(job);
+  tile.Finish(job);
+  tile.Store(job);
+}
+template <int P, int G, bool kSigned>
+TFLL_DSP_NOINLINE void DenseWords(const DenseJob& job) {
+  DenseTile<P, G, kSigned> tile;
+  tile.Begin(job);
+  tile.Words(job);
+  tile.Finish(job);
+  tile.Store(job);
+}
+
+}  // namespace tflite::dsp
+
+#endif  // DELEGATES_DSP_SKEL_KERNELS_HVX_DENSE_TILE_H_
