@@ -1,6 +1,7 @@
 #include "delegates/dsp/layout/weights.h"
 #include "delegates/dsp/skel/kernels/conv_2d.h"
 #include "delegates/dsp/skel/kernels/hvx/dense_run.h"
+#include "delegates/dsp/skel/kernels/hvx/pixel_sums.h"
 #include "delegates/dsp/skel/kernels/hvx/scratch.h"
 
 namespace tflite::dsp {
@@ -13,6 +14,7 @@ struct Tables {
   int32_t* pieces;
   const uint8_t** windows;
   int32_t* sums;
+  int32_t* pixel_sums;
   uint8_t* copy;
 };
 Tables PlaceTables(const DenseTables& sizes, const Scratch& scratch) {
@@ -28,6 +30,7 @@ Tables PlaceTables(const DenseTables& sizes, const Scratch& scratch) {
   t.pieces = reinterpret_cast<int32_t*>(take(sizes.pieces));
   t.windows = reinterpret_cast<const uint8_t**>(take(sizes.windows));
   t.sums = reinterpret_cast<int32_t*>(take(sizes.windows));
+  t.pixel_sums = reinterpret_cast<int32_t*>(take(sizes.pixel_sums));
   t.copy = take(0) + kVectorBytes;
   return t;
 }
@@ -49,6 +52,49 @@ void SetFinish(const Finish& finish, const Tables& tables, bool quick,
   run->spill = tables.spill;
   run->windows = tables.windows;
   run->pieces = tables.pieces;
+}
+
+// The sums of the windows of `rows` output rows, by those of the pixels where
+// windows overlap. `strip` is the first row in memory.
+void SumStrip(const StripPlan& plan, const Window& w, const uint8_t* strip,
+              int32_t rows, const DenseRun& run, int32_t* pixel_sums) {
+  const int32_t factor = -run.weights_zero_point;
+  const int32_t bytes = plan.pixel_bytes;
+  const bool one = w.filter_height * w.filter_width == 1;
+  if (one && !plan.copy && w.stride_width == 1 && w.stride_height == 1 &&
+      plan.merged) {
+    SumDensePixels(run.windows[0], run.count, bytes, run.is_signed, factor,
+                   run.sums);
+    return;
+  }
+  if (one || w.stride_width > 2 || !plan.merged) {
+    SumWindows({run.windows, run.count, run.pieces, run.piece_count,
+                run.piece_quads * 4, run.is_signed, factor, run.sums});
+    return;
+  }
+  // From an aligned place where pixels lie evenly in vectors.
+  const int32_t first = plan.copy ? plan.left - w.pad_left * bytes : 0;
+  const int32_t skipped = kVectorBytes % bytes == 0 ? first / bytes : 0;
+  const int32_t used = (w.out_width - 1) * w.stride_width +
+                       (w.filter_width - 1) * w.dilation_width + 1;
+  const int32_t pitch = PixelSumsPitch(plan, w);
+  const int32_t in_rows = (rows - 1) * w.stride_height +
+                          (w.filter_height - 1) * w.dilation_height + 1;
+  for (int32_t r = 0; r < in_rows; ++r) {
+    SumDensePixels(strip + r * plan.row_bytes + first - skipped * bytes,
+                   skipped + used, bytes, run.is_signed, factor,
+                   pixel_sums + r * pitch);
+  }
+  BoxSumsJob box = {pixel_sums + skipped, pitch,
+                    w.filter_height,      w.filter_width,
+                    w.dilation_height,    w.dilation_width,
+                    w.stride_width,       w.out_width};
+  int32_t* sums = run.sums;
+  for (int32_t r = 0; r < rows; ++r) {
+    SumBoxes(box, sums);
+    box.pixels += pitch * w.stride_height;
+    sums += w.out_width;
+  }
 }
 
 // What may be written: the output's last vector.
@@ -100,6 +146,12 @@ void Conv2dHvx(const Conv2dParams& p, const Memory& memory,
                       first * layout.BlockBytes();
         run.finish = tables.finish + first;
         run.out = out + g * group_out;
+        if (!HasSpareLane(group_out)) {
+          const uint8_t* strip =
+              plan.copy ? tables.copy
+                        : group + (y * w.stride_height) * plan.row_bytes;
+          SumStrip(plan, w, strip, rows, run, tables.pixel_sums);
+        }
         RunDense(run);
       }
       out += run.count * w.out_channels;

@@ -28,9 +28,17 @@ struct DenseRun {
   // but the channels is written.
   uint8_t* end;
   bool exact;
-  int32_t* sums;  // scratch, count + 32
+  // DenseJob::sums, count + 32. Without a spare lane they are given, with one
+  // they are scratch memory.
+  int32_t* sums;
   Vec* spill;     // scratch, kDenseSpill vectors
 };
+
+// Whether the padding of the channels holds a channel that computes the sums of
+// the windows.
+constexpr bool HasSpareLane(int32_t channels) {
+  return channels % kVectorWords != 0;
+}
 
 constexpr int32_t kDenseSpill = 64;
 

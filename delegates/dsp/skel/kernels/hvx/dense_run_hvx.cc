@@ -1,70 +1,51 @@
 #include "delegates/dsp/skel/kernels/hvx/dense_run.h"
 
 #include "delegates/dsp/skel/kernels/hvx/dense_tile.h"
-#include "delegates/dsp/skel/kernels/hvx/pixel_sums.h"
 
 namespace tflite::dsp {
 namespace {
 
-using TileFunction = void (*)(const DenseJob&);
+using TileFunction = void (*)(const DenseJob&, int32_t tiles);
 
 constexpr int32_t kMostPixels = 12;
 
-// Tiles of 1 .. kMostPixels pixels; null: taken apart.
+// Tiles for so many groups, the widest first, ending with one pixel.
+struct Tile {
+  int32_t pixels;
+  TileFunction run;
+};
 template <bool kSigned>
-TileFunction TileOf(int32_t groups, int32_t pixels, bool doubles) {
-  static const TileFunction kFour[] = {
-      DenseWords<1, 4, kSigned>, DenseWords<2, 4, kSigned>,
-      DenseWords<3, 4, kSigned>, DenseWords<4, 4, kSigned>,
-      DenseWords<5, 4, kSigned>, DenseWords<6, 4, kSigned>};
-  static const TileFunction kThree[] = {
-      DenseWords<1, 3, kSigned>, DenseWords<2, 3, kSigned>, nullptr,
-      DenseWords<4, 3, kSigned>, nullptr, DenseWords<6, 3, kSigned>};
-  static const TileFunction kTwo[] = {
-      DenseWords<1, 2, kSigned>, DenseWords<2, 2, kSigned>, nullptr,
-      DenseWords<4, 2, kSigned>, nullptr, nullptr, nullptr,
-      DenseWords<8, 2, kSigned>, nullptr, DenseWords<10, 2, kSigned>};
-  static const TileFunction kOne[] = {
-      DenseWords<1, 1, kSigned>, DenseWords<2, 1, kSigned>, nullptr,
-      DenseWords<4, 1, kSigned>, nullptr, DenseWords<6, 1, kSigned>,
-      nullptr, nullptr, nullptr, nullptr, nullptr,
-      DenseWords<12, 1, kSigned>};
-  switch (groups) {
-    case 4:
-      return kFour[pixels - 1];
-    case 3:
-      return kThree[pixels - 1];
-    case 2:
-      return kTwo[pixels - 1];
-    default:
-      return doubles && pixels == kMostPixels
-                 ? DenseDoubles<kMostPixels, 1, kSigned>
-                 : kOne[pixels - 1];
-  }
-}
-
-// Pixels of the next tile where `left` are to be done.
-int32_t TilePixels(int32_t groups, int32_t left) {
-  switch (groups) {
-    case 4:
-      if (left == 5 || left == 6 || left < 4) return left;
-      return left == 9 || left == 10 || left == 11 ? left - 5 : 4;
-    case 3:
-      return left >= 6 ? 6 : left >= 4 ? 4 : left >= 2 ? 2 : 1;
-    case 2:
-      return left >= 10 && left != 16 ? 10
-             : left >= 8              ? 8
-             : left >= 4              ? 4
-             : left >= 2              ? 2
-                                      : 1;
-    default:
-      return left >= 12  ? 12
-             : left >= 6 ? 6
-             : left >= 4 ? 4
-             : left >= 2 ? 2
-                         : 1;
-  }
-}
+constexpr Tile kTiles[5][6] = {
+    {{12, DenseTiles<12, 1, kSigned, false, false>},
+     {6, DenseTiles<6, 1, kSigned, false, false>},
+     {4, DenseTiles<4, 1, kSigned, false, false>},
+     {2, DenseTiles<2, 1, kSigned, false, false>},
+     {1, DenseTiles<1, 1, kSigned, false, false>}},
+    {{10, DenseTiles<10, 2, kSigned, false, false>},
+     {8, DenseTiles<8, 2, kSigned, false, false>},
+     {4, DenseTiles<4, 2, kSigned, false, false>},
+     {2, DenseTiles<2, 2, kSigned, false, false>},
+     {1, DenseTiles<1, 2, kSigned, false, false>}},
+    {{6, DenseTiles<6, 3, kSigned, false, false>},
+     {4, DenseTiles<4, 3, kSigned, false, false>},
+     {2, DenseTiles<2, 3, kSigned, false, false>},
+     {1, DenseTiles<1, 3, kSigned, false, false>}},
+    {{6, DenseTiles<6, 4, kSigned, false, false>},
+     {5, DenseTiles<5, 4, kSigned, false, false>},
+     {4, DenseTiles<4, 4, kSigned, false, false>},
+     {3, DenseTiles<3, 4, kSigned, false, false>},
+     {2, DenseTiles<2, 4, kSigned, false, false>},
+     {1, DenseTiles<1, 4, kSigned, false, false>}},
+    // Four groups, outputs aligned.
+    {{6, DenseTiles<6, 4, kSigned, false, true>},
+     {5, DenseTiles<5, 4, kSigned, false, true>},
+     {4, DenseTiles<4, 4, kSigned, false, true>},
+     {3, DenseTiles<3, 4, kSigned, false, true>},
+     {2, DenseTiles<2, 4, kSigned, false, true>},
+     {1, DenseTiles<1, 4, kSigned, false, true>}}};
+template <bool kSigned>
+constexpr TileFunction kDoubleTiles =
+    DenseTiles<kMostPixels, 1, kSigned, true, false>;
 
 // Whether all rows can be read by aligned double words.
 bool AreDoubles(const DenseRun& run) {
@@ -76,6 +57,23 @@ bool AreDoubles(const DenseRun& run) {
   return bits % 8 == 0;
 }
 
+// The last tiles of a run, which must not write behind the channels: by way of
+// `run.spill`.
+void RunExactly(const DenseRun& run, DenseJob job, const Tile& tile,
+                int32_t tiles, int32_t width) {
+  uint8_t* out = job.out;
+  job.out = reinterpret_cast<uint8_t*>(run.spill);
+  job.pitch = kVectorBytes;
+  for (; tiles > 0; --tiles) {
+    tile.run(job, 1);
+    for (int32_t i = 0; i < tile.pixels; ++i, out += run.pitch) {
+      StoreFirst(out, run.spill[i], width);
+    }
+    job.windows += tile.pixels;
+    job.sums += tile.pixels;
+  }
+}
+
 // All pixels for up to four groups from `first` on.
 void RunGroups(const DenseRun& run, DenseJob job, int32_t first,
                int32_t groups) {
@@ -85,32 +83,62 @@ void RunGroups(const DenseRun& run, DenseJob job, int32_t first,
   const int32_t width = left < kVectorBytes ? left : kVectorBytes;
   job.weights = run.weights + first * run.group_bytes;
   job.finish = run.finish + first;
-  uint8_t* out = run.out + channel;
-  for (int32_t p = 0; p < run.count;) {
-    const int32_t pixels = TilePixels(groups, run.count - p);
-    job.windows = run.windows + p;
-    job.sums = run.sums + p;
-    const TileFunction tile = run.is_signed
-                                  ? TileOf<true>(groups, pixels, doubles)
-                                  : TileOf<false>(groups, pixels, doubles);
-    const bool direct =
-        !run.exact || width == kVectorBytes
-            ? out + (pixels - 1) * run.pitch + kVectorBytes <= run.end
-            : false;
-    job.out = direct ? out : reinterpret_cast<uint8_t*>(run.spill);
-    job.pitch = direct ? run.pitch : kVectorBytes;
-    tile(job);
-    if (!direct) {
-      for (int32_t i = 0; i < pixels; ++i) {
-        StoreFirst(out + i * run.pitch, run.spill[i], width);
-      }
+  job.windows = run.windows;
+  job.sums = run.sums;
+  job.out = run.out + channel;
+  job.pitch = run.pitch;
+  const bool aligned =
+      ((reinterpret_cast<uintptr_t>(job.out) | run.pitch) % kVectorBytes) == 0;
+  const int32_t kind = groups == 4 && aligned ? 4 : groups - 1;
+  const Tile* tile = run.is_signed ? kTiles<true>[kind] : kTiles<false>[kind];
+  for (int32_t pixels = run.count; pixels > 0; ++tile) {
+    const int32_t tiles = pixels / tile->pixels;
+    if (tiles == 0) continue;
+    Tile use = *tile;
+    if (doubles && use.pixels == kMostPixels) {
+      use.run = run.is_signed ? kDoubleTiles<true> : kDoubleTiles<false>;
     }
-    p += pixels;
-    out += pixels * run.pitch;
+    int32_t direct = tiles;
+    while (direct > 0 &&
+           ((run.exact && width < kVectorBytes) ||
+            job.out + (direct * use.pixels - 1) * run.pitch + kVectorBytes >
+                run.end)) {
+      --direct;
+    }
+    if (direct > 0) use.run(job, direct);
+    job.windows += direct * use.pixels;
+    job.sums += direct * use.pixels;
+    job.out += direct * use.pixels * run.pitch;
+    RunExactly(run, job, use, tiles - direct, width);
+    const int32_t rest = tiles - direct;
+    job.windows += rest * use.pixels;
+    job.sums += rest * use.pixels;
+    job.out += rest * use.pixels * run.pitch;
+    pixels -= tiles * use.pixels;
   }
 }
 
 }  // namespace
+
+void DenseGeneralFinish(const DenseJob& job, int32_t pixels, int32_t groups,
+                        bool is_signed) {
+  const Vec zero_point = SplatWord(job.zero_point);
+  Vec* __restrict sums = job.spill;
+  for (int32_t p = 0; p < pixels; ++p, sums += groups) {
+    for (int32_t g = 0; g < groups; ++g) {
+      sums[g] = GeneralFinish(sums[g], job.finish[g], zero_point);
+    }
+    const int32_t last = groups - 1;
+    const Vec low = Q6_Vh_vpack_VwVw_sat(sums[last < 1 ? last : 1], sums[0]);
+    const Vec high = Q6_Vh_vpack_VwVw_sat(sums[last < 3 ? last : 3],
+                                          sums[last < 2 ? last : 2]);
+    StoreUnaligned(
+        job.out + p * job.pitch,
+        is_signed
+            ? ClampBytes<true>(PackBytes<true>(high, low), job.low, job.high)
+            : ClampBytes<false>(PackBytes<false>(high, low), job.low, job.high));
+  }
+}
 
 void RunDense(const DenseRun& run) {
   DenseJob job = {};
@@ -125,12 +153,7 @@ void RunDense(const DenseRun& run) {
   job.high = SplatByte(run.max);
   const int32_t groups = RoundUpTo(run.channels, kVectorWords) / kVectorWords;
   int32_t whole = groups / 4 * 4;
-  job.lane_sums = run.channels % kVectorWords != 0;
-  if (!job.lane_sums) {
-    PixelSums({run.windows, run.count, run.pieces, run.piece_count,
-               run.piece_quads * 4, run.is_signed, -run.weights_zero_point,
-               run.sums});
-  }
+  job.lane_sums = HasSpareLane(run.channels);
   // Less than four groups come first: what they write behind their channels is
   // the next pixel's, written afterwards.
   if (job.lane_sums && whole == groups) whole -= 4;

@@ -43,7 +43,11 @@ TFLL_DSP_INLINE Vec Accumulate(Vec sum, Vec weights, int32_t activations) {
                  : Q6_Vuw_vrmpyacc_VuwVubRub(sum, weights, activations);
 }
 
-template <int P, int G, bool kSigned>
+// The end of a tile in the general form, of sums in `spill`, pixel by pixel.
+void DenseGeneralFinish(const DenseJob& job, int32_t pixels, int32_t groups,
+                        bool is_signed);
+
+template <int P, int G, bool kSigned, bool kAligned>
 struct DenseTile {
   Vec sum[P][G];
   const uint8_t* __restrict base[P];
@@ -157,86 +161,70 @@ struct DenseTile {
     }
   }
 
-  TFLL_DSP_INLINE void Finish(const DenseJob& job) {
-    if (job.lane_sums) SubtractLane(job);
-    if (job.quick) {
-      const Vec minus_one = SplatWord(-1);
+  // Sums to bytes. Everything in one block of instructions, so that packing and
+  // storing fill the packets of the multiplications.
+  TFLL_DSP_INLINE void QuickFinishAll(const DenseJob& job) {
+    const Vec minus_one = SplatWord(-1);
+    const Vec low = job.low, high = job.high;
+    uint8_t* __restrict out = job.out;
+    const int32_t pitch = job.pitch;
+    TFLL_DSP_UNROLL
+    for (int g = 0; g < G; ++g) {
+      const FinishGroup& f = job.finish[g];
+      const Vec m = f.multiplier, r = f.rounding, s = f.shift;
       TFLL_DSP_UNROLL
-      for (int g = 0; g < G; ++g) {
-        const FinishGroup& f = job.finish[g];
-        const Vec m = f.multiplier, r = f.rounding, s = f.shift;
-        TFLL_DSP_UNROLL
-        for (int p = 0; p < P; ++p) {
-          sum[p][g] = QuickFinish(sum[p][g], m, r, s, minus_one);
-        }
+      for (int p = 0; p < P; ++p) {
+        sum[p][g] = QuickFinish(sum[p][g], m, r, s, minus_one);
       }
-    } else {
-      GeneralFinishAll(job);
+    }
+    TFLL_DSP_UNROLL
+    for (int p = 0; p < P; ++p) {
+      const Vec h0 = Q6_Vh_vpack_VwVw_sat(sum[p][G > 1 ? 1 : 0], sum[p][0]);
+      const Vec h1 = G > 2 ? Q6_Vh_vpack_VwVw_sat(sum[p][G > 3 ? 3 : G - 1],
+                                                  sum[p][G > 2 ? 2 : 0])
+                           : h0;
+      const Vec bytes =
+          ClampBytes<kSigned>(PackBytes<kSigned>(h1, h0), low, high);
+      if (kAligned) {
+        *reinterpret_cast<Vec*>(out + p * pitch) = bytes;
+      } else {
+        StoreUnaligned(out + p * pitch, bytes);
+      }
     }
   }
 
-  TFLL_DSP_INLINE void GeneralFinishAll(const DenseJob& job) {
-    const Vec zero_point = SplatWord(job.zero_point);
+  TFLL_DSP_INLINE void Finish(const DenseJob& job) {
+    if (job.lane_sums) SubtractLane(job);
+    if (job.quick) {
+      QuickFinishAll(job);
+      return;
+    }
     TFLL_DSP_UNROLL
     for (int p = 0; p < P; ++p) {
       TFLL_DSP_UNROLL
       for (int g = 0; g < G; ++g) job.spill[p * G + g] = sum[p][g];
     }
-    Vec* __restrict spill = job.spill;
-    TFLL_DSP_NO_UNROLL
-    for (int i = 0; i < P * G; ++i) {
-      spill[i] = GeneralFinish(spill[i], job.finish[i % G], zero_point);
-    }
-    TFLL_DSP_UNROLL
-    for (int p = 0; p < P; ++p) {
-      TFLL_DSP_UNROLL
-      for (int g = 0; g < G; ++g) sum[p][g] = spill[p * G + g];
-    }
-  }
-
-  TFLL_DSP_INLINE void Store(const DenseJob& job) {
-    const Vec low = job.low, high = job.high;
-    uint8_t* __restrict out = job.out;
-    const int32_t pitch = job.pitch;
-    const bool aligned =
-        ((reinterpret_cast<uintptr_t>(out) | pitch) & (kVectorBytes - 1)) == 0;
-    Vec bytes[P];
-    TFLL_DSP_UNROLL
-    for (int p = 0; p < P; ++p) {
-      const Vec h0 =
-          Q6_Vh_vpack_VwVw_sat(sum[p][G > 1 ? 1 : 0], sum[p][0]);
-      const Vec h1 = G > 2 ? Q6_Vh_vpack_VwVw_sat(sum[p][G > 3 ? 3 : G - 1],
-                                                  sum[p][G > 2 ? 2 : 0])
-                           : h0;
-      bytes[p] = ClampBytes<kSigned>(PackBytes<kSigned>(h1, h0), low, high);
-    }
-    if (aligned && G == 4) {
-      TFLL_DSP_UNROLL
-      for (int p = 0; p < P; ++p) {
-        *reinterpret_cast<Vec*>(out + p * pitch) = bytes[p];
-      }
-    } else {
-      TFLL_DSP_UNROLL
-      for (int p = 0; p < P; ++p) StoreUnaligned(out + p * pitch, bytes[p]);
-    }
+    DenseGeneralFinish(job, P, G, kSigned);
   }
 };
 
-template <int P, int G, bool kSigned>
-TFLL_DSP_NOINLINE void DenseDoubles(const DenseJob& job) {
-  DenseTile<P, G, kSigned> tile;
-  tile.Begin(job);
-  tile.Doubles(job);
-  tile.Finish(job);
-  tile.Store(job);
-}
-template <int P, int G, bool kSigned>
-TFLL_DSP_NOINLINE void DenseWords(const DenseJob& job) {
-  DenseTile<P, G, kSigned> tile;
-  tile.Begin(job);
-  tile.Words(job);
-  tile.Finish(job);
-  tile.Store(job);
+// `tiles` of P pixels.
+template <int P, int G, bool kSigned, bool kDoubles, bool kAligned>
+TFLL_DSP_NOINLINE void DenseTiles(const DenseJob& first, int32_t tiles) {
+  DenseJob job = first;
+  DenseTile<P, G, kSigned, kAligned> tile;
+  do {
+    tile.Begin(job);
+    if (kDoubles) {
+      tile.Doubles(job);
+    } else {
+      tile.Words(job);
+    }
+    tile.Finish(job);
+    job.windows += P;
+    job.sums += P;
+    job.out += P * job.pitch;
+  } while (--tiles > 0);
 }
 
 }  // namespace tflite::dsp

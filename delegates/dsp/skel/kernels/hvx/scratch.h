@@ -13,12 +13,22 @@ namespace tflite::dsp {
 
 constexpr uint32_t kFinishGroupBytes = 8 * 128;
 
+// Entries of a row of the sums of pixels: columns used, those of an aligned
+// start before them, and what whole vectors read and write.
+constexpr int32_t PixelSumsPitch(const StripPlan& plan, const Window& w) {
+  return RoundUpTo((w.out_width - 1) * w.stride_width +
+                       (w.filter_width - 1) * w.dilation_width + 1 +
+                       (plan.copy ? plan.left / plan.pixel_bytes : 0),
+                   32) +
+         64;
+}
+
 // Parts of conv_2d's scratch memory, in this order, in bytes; `copy` last.
 struct DenseTables {
-  uint32_t finish, spill, pieces, windows, copy;
+  uint32_t finish, spill, pieces, windows, pixel_sums, copy;
 
   uint32_t Bytes() const {
-    return finish + spill + pieces + 2 * windows + copy + 2 * 128;
+    return finish + spill + pieces + 2 * windows + pixel_sums + copy + 2 * 128;
   }
 };
 inline DenseTables Conv2dTables(const Conv2dParams& p) {
@@ -28,6 +38,7 @@ inline DenseTables Conv2dTables(const Conv2dParams& p) {
   t.spill = 64 * 128;
   t.pieces = RoundUp(plan.piece_count * 4, 128);
   t.windows = RoundUp((plan.out_rows * p.window.out_width + 64) * 4, 128);
+  t.pixel_sums = plan.in_rows * PixelSumsPitch(plan, p.window) * 4;
   t.copy = plan.CopyBytes();
   return t;
 }
