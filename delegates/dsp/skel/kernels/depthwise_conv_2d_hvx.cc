@@ -5,8 +5,6 @@
 namespace tflite::dsp {
 namespace {
 
-// One run of the kernel: `ring` rows of the input as quads, refilled as the
-// window moves down.
 class Depthwise {
  public:
   Depthwise(const DepthwiseConv2dParams& p, const Memory& memory,
@@ -16,64 +14,80 @@ class Depthwise {
     uint8_t* at = scratch.data;
     finish_ = reinterpret_cast<FinishGroup*>(at);
     filter_ = reinterpret_cast<Vec*>(at += sizes.finish);
-    rows_ = reinterpret_cast<const Vec**>(at += sizes.filter);
-    zero_ = at += sizes.taps;
-    ring_ = at += sizes.zero;
-    sums_ = reinterpret_cast<Vec*>(at + sizes.rows);
+    zero_ = at += sizes.filter;
+    quads_ = reinterpret_cast<Vec*>(at += sizes.zero);
+    // Reading one block ahead stays in between.
+    sums_ = reinterpret_cast<Vec*>(at + sizes.quads + 4 * kVectorBytes);
   }
 
   void Run() {
-    row_.plan = &plan_;
-    row_.rows = rows_;
-    row_.filter_height = w_.filter_height;
-    row_.filter = filter_;
-    row_.finish = finish_;
-    row_.quick = PrepareFinish(p_.finish, memory_, finish_);
-    row_.wide = PrepareFilter(plan_, w_, memory_.At<const Vec>(p_.weights),
-                              p_.weights_zero_point, filter_);
-    row_.is_signed = p_.is_signed != 0;
-    row_.zero_point = p_.finish.zero_point;
-    row_.min = p_.finish.min;
-    row_.max = p_.finish.max;
-    row_.out = sums_;
+    group_.plan = &plan_;
+    group_.window = &w_;
+    group_.quick = PrepareFinish(p_.finish, memory_, finish_);
+    group_.wide = PrepareFilter(plan_, w_, memory_.At<const Vec>(p_.weights),
+                                p_.weights_zero_point, filter_);
+    group_.is_signed = p_.is_signed != 0;
+    group_.zero_point = p_.finish.zero_point;
+    group_.min = p_.finish.min;
+    group_.max = p_.finish.max;
     *reinterpret_cast<Vec*>(zero_) = SplatByte(p_.input_zero_point);
     uint8_t* out = memory_.At<uint8_t>(p_.output);
     end_ = out + RoundUp(static_cast<int32_t>(p_.output.bytes), kVectorBytes);
     const uint8_t* image = memory_.At<const uint8_t>(p_.input);
     for (int32_t b = 0; b < w_.batch; ++b) {
-      Image(image, out);
+      for (int32_t y = 0; y < w_.out_height; y += plan_.out_rows) {
+        const int32_t left = w_.out_height - y;
+        Strip(image, y, left < plan_.out_rows ? left : plan_.out_rows,
+              out + y * w_.out_width * w_.out_channels);
+      }
       image += w_.in_height * w_.in_width * w_.in_channels;
       out += w_.out_height * w_.out_width * w_.out_channels;
     }
   }
 
  private:
-  void Image(const uint8_t* image, uint8_t* out) {
-    // Rows of the padded input, from its first one, that are in the ring.
-    int32_t made = 0;
-    for (int32_t y = 0; y < w_.out_height; ++y) {
-      const int32_t first = y * w_.stride_height;
-      if (made < first) made = first;
-      for (; made < first + plan_.ring; ++made) MakeRow(image, made);
-      for (int32_t fy = 0; fy < w_.filter_height; ++fy) {
-        rows_[fy] = Slot(first + fy * w_.dilation_height);
+  void Strip(const uint8_t* image, int32_t y, int32_t rows, uint8_t* out) {
+    // The last, partly filled chunk first: what it writes behind its channels
+    // is the next pixel's, written afterwards.
+    for (int32_t n = 0; n < plan_.chunks; ++n) {
+      const int32_t c = n == 0 ? plan_.chunks - 1 : n - 1;
+      const int32_t channel = c * kVectorBytes;
+      const int32_t left = w_.out_channels - channel;
+      const int32_t groups = plan_.groups - c * 4 < 4 ? plan_.groups - c * 4 : 4;
+      MakeRows(image + channel, y, rows, groups);
+      group_.rows = rows;
+      const int32_t blocks = rows * plan_.blocks;
+      for (int32_t g = 0; g < groups; ++g) {
+        group_.quads = quads_ + g * plan_.GroupQuads();
+        group_.filter = filter_ + (c * 4 + g) * plan_.FilterVectors(w_);
+        group_.finish = finish_ + c * 4 + g;
+        group_.out = sums_ + g * blocks;
+        SumQuads(group_);
       }
-      SumQuads(row_);
-      MergeGroups(plan_, sums_, w_.out_width, w_.out_channels, out, end_);
-      out += w_.out_width * w_.out_channels;
+      MergeGroups({sums_, blocks, rows, w_.out_width, w_.out_channels,
+                   left < kVectorBytes ? left : kVectorBytes, out + channel,
+                   end_});
     }
   }
 
-  Vec* Slot(int32_t row) const {
-    return reinterpret_cast<Vec*>(ring_ + row % plan_.ring * plan_.RowBytes());
-  }
-
-  void MakeRow(const uint8_t* image, int32_t row) {
-    const int32_t y = row - w_.pad_top;
-    const bool inside = y >= 0 && y < w_.in_height;
-    MakeQuads(plan_, w_,
-              inside ? image + y * w_.in_width * w_.in_channels : nullptr,
-              zero_, Slot(row));
+  void MakeRows(const uint8_t* image, int32_t out_y, int32_t rows,
+                int32_t groups) {
+    const int32_t first = out_y * w_.stride_height - w_.pad_top;
+    const int32_t count = plan_.in_rows -
+                          (plan_.out_rows - rows) * w_.stride_height;
+    int32_t phase = 0, place = 0;
+    for (int32_t r = 0; r < count; ++r) {
+      const int32_t y = first + r;
+      const bool inside = y >= 0 && y < w_.in_height;
+      MakeQuads(plan_, w_,
+                inside ? image + y * w_.in_width * w_.in_channels : nullptr,
+                zero_, groups,
+                quads_ + (phase * plan_.phase_rows + place) * plan_.row_quads);
+      if (++phase == plan_.phases) {
+        phase = 0;
+        ++place;
+      }
+    }
   }
 
   const DepthwiseConv2dParams& p_;
@@ -82,12 +96,11 @@ class Depthwise {
   const DepthwisePlan plan_;
   FinishGroup* finish_;
   Vec* filter_;
-  const Vec** rows_;
   uint8_t* zero_;
-  uint8_t* ring_;
+  Vec* quads_;
   Vec* sums_;
   uint8_t* end_ = nullptr;
-  DepthwiseRow row_;
+  DepthwiseGroup group_;
 };
 
 }  // namespace

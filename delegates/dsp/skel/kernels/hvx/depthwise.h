@@ -5,40 +5,49 @@
 #include "delegates/dsp/skel/kernels/hvx/requantize.h"
 #include "delegates/dsp/skel/kernels/hvx/vector.h"
 
-// The three steps of a depthwise convolution, a row at a time (see
-// depthwise_plan.h): quads of the input, sums to stored outputs of 32 channels
-// by 4 columns, and those put in the output's order.
+// The three steps of a depthwise convolution, for a chunk of up to 4 groups of
+// 32 channels (see depthwise_plan.h): quads of the input, sums to stored
+// outputs of 32 channels by 4 columns, and those put in the output's order.
 namespace tflite::dsp {
 
-// Row `row` of the input (null: all `zero`, a vector of the zero point) as
-// quads, [groups][row_quads] vectors.
+// A row of the input, from the chunk's first channel on, as quads; group g's
+// begin at quads + g * group_quads. Null: all columns are `zero`, a vector of
+// the zero point.
 void MakeQuads(const DepthwisePlan& plan, const Window& w, const uint8_t* row,
-               const uint8_t* zero, Vec* quads);
+               const uint8_t* zero, int32_t groups, Vec* quads);
 
-// Prepares the filter of each group; true if any weight needs the second half.
+// Prepares the filter of all groups; true if any weight needs the second half.
 bool PrepareFilter(const DepthwisePlan& plan, const Window& w,
                    const Vec* weights, int32_t zero_point, Vec* filter);
 
-struct DepthwiseRow {
+// A group's sums. `rows` output rows, in blocks of 4 columns by 32 channels.
+struct DepthwiseGroup {
   const DepthwisePlan* plan;
-  const Vec* const* rows;  // filter_height rows of quads, of the first group
-  int32_t filter_height;
-  const Vec* filter;  // of the first group
+  const Window* window;
+  const Vec* quads;   // of the group; one block more is read
+  const Vec* filter;  // of the group
   const FinishGroup* finish;
-  bool wide;   // the filter's second halves count
+  bool wide;   // the filter's second half counts
   bool quick;  // PrepareFinish
   bool is_signed;
   int32_t zero_point, min, max;
-  Vec* out;  // [groups][blocks]: 4 columns of 32 bytes
+  int32_t rows;
+  Vec* out;  // [rows][blocks]
 };
-// One row of the output.
-void SumQuads(const DepthwiseRow& row);
+void SumQuads(const DepthwiseGroup& group);
 
-// Blocks [chunks * 4][blocks] to `columns` pixels of `channels` bytes. Nothing
-// is written from `end` on; what lies behind the row may be overwritten before
-// it.
-void MergeGroups(const DepthwisePlan& plan, const Vec* blocks, int32_t columns,
-                 int32_t channels, uint8_t* out, const uint8_t* end);
+// `rows` rows of blocks, groups `group` vectors apart, to rows of `columns`
+// pixels of `channels` bytes; `width` of each are the chunk's. Nothing is
+// written from `end` on; before it, what lies behind the chunk's channels may
+// be overwritten, in ascending order.
+struct MergeJob {
+  const Vec* blocks;
+  int32_t group;
+  int32_t rows, columns, channels, width;
+  uint8_t* out;
+  const uint8_t* end;
+};
+void MergeGroups(const MergeJob& job);
 
 }  // namespace tflite::dsp
 

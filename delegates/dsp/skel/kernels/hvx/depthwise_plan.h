@@ -8,13 +8,18 @@
 
 namespace tflite::dsp {
 
-// How a depthwise convolution with multiplier 1 runs. One row of the input
-// becomes quads: vectors of 32 channels by 4 columns, which one instruction
-// multiplies with a quad of the filter's row.
-//   shared: quad j holds columns 2j .. 2j+3 (from the left padding on). With
-//     stride 1 it serves outputs 2j and 2j+1 (the latter with the filter moved
-//     by one tap), with stride 2 output j. A filter's quad i reads 2i further.
+// How a depthwise convolution with multiplier 1 runs: a strip of output rows
+// and a chunk of 128 channels at a time. The strip's input becomes quads:
+// vectors of 32 channels by 4 columns, which one instruction multiplies with a
+// quad of the filter's row.
+//   shared: quad j of a row holds columns 2j .. 2j+3 (from the left padding
+//     on). With stride 1 it serves outputs 2j and 2j+1 (the latter with the
+//     filter moved by one tap), with stride 2 output j. A filter's quad i reads
+//     2i further.
 //   not shared: quads x * filter_quads + i hold the columns of output x.
+// Rows of the padded input r lie by r % stride_height, then r / stride_height,
+// so that the rows of a tap follow each other from output row to output row:
+//   [4 groups][stride_height][phase_rows][row_quads] vectors.
 struct DepthwisePlan {
   bool shared, paired;   // paired: shared, of stride 1
   int32_t filter_quads;  // of a row of the filter
@@ -22,19 +27,20 @@ struct DepthwisePlan {
   int32_t chunks;        // of 4 groups
   int32_t row_quads;     // of a row of the input
   int32_t blocks;        // of 4 output columns
-  int32_t ring;          // rows of the input held
+  int32_t out_rows;      // of a strip
+  int32_t in_rows;       // the input's rows that a strip covers
+  int32_t phases, phase_rows;
 
-  int32_t RowBytes() const { return chunks * 4 * row_quads * 128; }
-  int32_t FilterVectors() const;
-};
-
-// Scratch memory, in this order, in bytes.
-struct DepthwiseTables {
-  uint32_t finish, filter, taps, zero, rows, sums;
-  uint32_t Bytes() const {
-    return finish + filter + taps + zero + rows + sums + 2 * 128;
+  int32_t GroupQuads() const { return phases * phase_rows * row_quads; }
+  // Of a group: [2 halves][2 moves][filter_height][filter_quads] vectors. Half
+  // 1 holds what of (weight - zero point) goes beyond INT8; move 1 is one tap
+  // later.
+  int32_t FilterVectors(const Window& w) const {
+    return 4 * filter_quads * w.filter_height;
   }
 };
+
+constexpr int32_t kDepthwiseStripBytes = 384 * 1024;
 
 inline DepthwisePlan PlanDepthwise(const Window& w) {
   DepthwisePlan plan = {};
@@ -51,24 +57,34 @@ inline DepthwisePlan PlanDepthwise(const Window& w) {
   } else {
     plan.row_quads = plan.blocks * 4 * plan.filter_quads;
   }
-  plan.ring = (w.filter_height - 1) * w.dilation_height + 1;
+  const int32_t extent = (w.filter_height - 1) * w.dilation_height + 1;
+  int32_t rows =
+      (kDepthwiseStripBytes / (4 * 128 * plan.row_quads) - extent) /
+          w.stride_height +
+      1;
+  rows = rows < 1 ? 1 : rows > w.out_height ? w.out_height : rows;
+  plan.out_rows = rows;
+  plan.in_rows = (rows - 1) * w.stride_height + extent;
+  plan.phases = w.stride_height;
+  plan.phase_rows = (plan.in_rows + plan.phases - 1) / plan.phases;
   return plan;
 }
 
-// A group's filter: [2 halves][2 moves][filter_height][filter_quads] vectors.
-// Half 1 holds what of (weight - zero point) goes beyond INT8; move 1 is one
-// tap later.
-inline int32_t DepthwisePlan::FilterVectors() const { return 4 * filter_quads; }
-
+// Scratch memory, in this order, in bytes.
+struct DepthwiseTables {
+  uint32_t finish, filter, zero, quads, sums;
+  uint32_t Bytes() const {
+    return finish + filter + zero + quads + sums + 8 * 128;
+  }
+};
 inline DepthwiseTables PlaceDepthwise(const DepthwiseConv2dParams& p) {
   const DepthwisePlan plan = PlanDepthwise(p.window);
   DepthwiseTables t;
   t.finish = plan.groups * 8 * 128;
-  t.filter = plan.FilterVectors() * p.window.filter_height * plan.groups * 128;
-  t.taps = RoundUp(plan.filter_quads * p.window.filter_height * 2 * 16, 128) + 128;
+  t.filter = plan.groups * plan.FilterVectors(p.window) * 128;
   t.zero = 128;
-  t.rows = plan.ring * plan.RowBytes();
-  t.sums = plan.chunks * 4 * plan.blocks * 128;
+  t.quads = 4 * plan.GroupQuads() * 128;
+  t.sums = 4 * plan.out_rows * plan.blocks * 128;
   return t;
 }
 

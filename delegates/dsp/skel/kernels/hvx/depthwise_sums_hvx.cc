@@ -4,6 +4,15 @@
 namespace tflite::dsp {
 namespace {
 
+// Where a tap's row of the strip's first output begins; those of the next
+// outputs follow.
+const Vec* FirstRow(const DepthwiseGroup& group, int32_t fy) {
+  int32_t phase = fy * group.window->dilation_height, row = 0;
+  for (; phase >= group.plan->phases; ++row) phase -= group.plan->phases;
+  return group.quads + (phase * group.plan->phase_rows + row) *
+                           group.plan->row_quads;
+}
+
 template <bool kSigned>
 TFLL_DSP_INLINE Vec Multiply(Vec quad, Vec filter) {
   return kSigned ? Q6_Vw_vrmpy_VbVb(quad, filter)
@@ -23,64 +32,84 @@ TFLL_DSP_INLINE Vec Pack(const Vec* px, Vec low, Vec high) {
       low, high);
 }
 
-// Three filter rows of one quad, the quick form: all constants of a group stay
-// in registers. Products that are added afterwards run two a packet, those of
-// the accumulating instruction one.
+// Three filter rows of one quad. Products that are added afterwards run two a
+// packet, those of the accumulating instruction one.
 template <bool kSigned, bool kPaired>
-void ThreeRows(const DepthwiseRow& row, int32_t g) {
-  const DepthwisePlan& plan = *row.plan;
-  const Vec* filter = row.filter + g * 12;
-  const Vec a0 = filter[0], a1 = filter[1], a2 = filter[2];
-  const Vec b0 = kPaired ? filter[3] : a0, b1 = kPaired ? filter[4] : a1,
-            b2 = kPaired ? filter[5] : a2;
-  const FinishGroup& f = row.finish[g];
-  const Vec bias = f.bias, m = f.multiplier, r = f.rounding, s = f.shift;
-  const Vec minus_one = SplatWord(-1);
-  const Vec low = SplatByte(row.min), high = SplatByte(row.max);
-  const int32_t skip = g * plan.row_quads;
-  const Vec* __restrict r0 = row.rows[0] + skip;
-  const Vec* __restrict r1 = row.rows[1] + skip;
-  const Vec* __restrict r2 = row.rows[2] + skip;
-  Vec* __restrict out = row.out + g * plan.blocks;
-  for (int32_t b = 0; b < plan.blocks; ++b) {
-    Vec px[4];
+struct ThreeRowSums {
+  Vec a[3], b[3];  // the filter, and it moved by one tap
+  Vec bias;
+  const Vec* __restrict in[3];
+
+  // The next 4 outputs.
+  TFLL_DSP_INLINE void Next(Vec* px) {
     TFLL_DSP_UNROLL
     for (int p = 0; p < 4; ++p) {
       const int q = kPaired ? p / 2 : p;
-      const bool moved = kPaired && p % 2 != 0;
-      const Vec x = Multiply<kSigned>(r0[q], moved ? b0 : a0);
-      const Vec y = Multiply<kSigned>(r1[q], moved ? b1 : a1);
-      const Vec z = Multiply<kSigned>(r2[q], moved ? b2 : a2);
-      px[p] = QuickFinish(
-          Q6_Vw_vadd_VwVw(Q6_Vw_vadd_VwVw(x, y), Q6_Vw_vadd_VwVw(z, bias)), m,
-          r, s, minus_one);
+      const Vec* f = kPaired && p % 2 != 0 ? b : a;
+      const Vec x = Multiply<kSigned>(in[0][q], f[0]);
+      const Vec y = Multiply<kSigned>(in[1][q], f[1]);
+      const Vec z = Multiply<kSigned>(in[2][q], f[2]);
+      px[p] = Q6_Vw_vadd_VwVw(Q6_Vw_vadd_VwVw(x, y), Q6_Vw_vadd_VwVw(z, bias));
     }
+    TFLL_DSP_UNROLL
+    for (int i = 0; i < 3; ++i) in[i] += kPaired ? 2 : 4;
+  }
+};
+
+// The quick form: all constants of a group stay in registers. The sums of the
+// next outputs are made beside the finish of these, one block ahead: quads of
+// one block more are read.
+template <bool kSigned, bool kPaired>
+TFLL_DSP_NOINLINE void ThreeRows(const DepthwiseGroup& group) {
+  const DepthwisePlan& plan = *group.plan;
+  ThreeRowSums<kSigned, kPaired> sums;
+  TFLL_DSP_UNROLL
+  for (int i = 0; i < 3; ++i) {
+    sums.a[i] = group.filter[i];
+    sums.b[i] = group.filter[(kPaired ? 3 : 0) + i];
+    sums.in[i] = FirstRow(group, i);
+  }
+  const FinishGroup& f = *group.finish;
+  sums.bias = f.bias;
+  const Vec m = f.multiplier, r = f.rounding, s = f.shift;
+  const Vec minus_one = SplatWord(-1);
+  const Vec low = SplatByte(group.min), high = SplatByte(group.max);
+  Vec* __restrict out = group.out;
+  const int32_t blocks = group.rows * plan.blocks;
+  Vec px[4];
+  sums.Next(px);
+  TFLL_DSP_NO_UNROLL
+  for (int32_t i = 0; i < blocks; ++i) {
+    Vec next[4];
+    sums.Next(next);
+    TFLL_DSP_UNROLL
+    for (int p = 0; p < 4; ++p) px[p] = QuickFinish(px[p], m, r, s, minus_one);
     *out++ = Pack<kSigned>(px, low, high);
-    r0 += kPaired ? 2 : 4;
-    r1 += kPaired ? 2 : 4;
-    r2 += kPaired ? 2 : 4;
+    TFLL_DSP_UNROLL
+    for (int p = 0; p < 4; ++p) px[p] = next[p];
   }
 }
 
 // Any filter and any finish.
 template <bool kSigned>
-void AnyRows(const DepthwiseRow& row, int32_t g) {
-  const DepthwisePlan& plan = *row.plan;
-  const int32_t moved = row.filter_height * plan.filter_quads;
-  const Vec* filter = row.filter + g * 4 * moved;
-  const FinishGroup& f = row.finish[g];
-  const Vec zero_point = SplatWord(row.zero_point);
-  const Vec low = SplatByte(row.min), high = SplatByte(row.max);
+TFLL_DSP_NOINLINE void AnyRow(const DepthwiseGroup& group, int32_t row) {
+  const DepthwisePlan& plan = *group.plan;
+  const int32_t height = group.window->filter_height;
+  const int32_t moved = height * plan.filter_quads;
+  const FinishGroup& f = *group.finish;
+  const Vec zero_point = SplatWord(group.zero_point);
+  const Vec minus_one = SplatWord(-1);
+  const Vec low = SplatByte(group.min), high = SplatByte(group.max);
   // Quads between outputs and between the filter's quads.
   const int32_t step = plan.shared ? 1 : plan.filter_quads;
   const int32_t further = plan.shared ? 2 : 1;
-  Vec* __restrict out = row.out + g * plan.blocks;
+  Vec* __restrict out = group.out + row * plan.blocks;
   for (int32_t b = 0; b < plan.blocks; ++b) {
     Vec px[4] = {f.bias, f.bias, f.bias, f.bias};
-    for (int32_t half = 0; half < (row.wide ? 2 : 1); ++half) {
-      const Vec* __restrict w = filter + half * 2 * moved;
-      for (int32_t fy = 0; fy < row.filter_height; ++fy) {
-        const Vec* __restrict in = row.rows[fy] + g * plan.row_quads +
+    for (int32_t half = 0; half < (group.wide ? 2 : 1); ++half) {
+      const Vec* __restrict w = group.filter + half * 2 * moved;
+      for (int32_t fy = 0; fy < height; ++fy) {
+        const Vec* __restrict in = FirstRow(group, fy) + row * plan.row_quads +
                                    (plan.paired ? 2 * b : 4 * b * step);
         for (int32_t i = 0; i < plan.filter_quads; ++i, ++w, in += further) {
           if (plan.paired) {
@@ -97,40 +126,38 @@ void AnyRows(const DepthwiseRow& row, int32_t g) {
         }
       }
     }
-    const Vec minus_one = SplatWord(-1);
     TFLL_DSP_UNROLL
     for (int p = 0; p < 4; ++p) {
-      px[p] = row.quick ? QuickFinish(px[p], f.multiplier, f.rounding, f.shift,
-                                      minus_one)
-                        : GeneralFinish(px[p], f, zero_point);
+      px[p] = group.quick ? QuickFinish(px[p], f.multiplier, f.rounding,
+                                        f.shift, minus_one)
+                          : GeneralFinish(px[p], f, zero_point);
     }
     *out++ = Pack<kSigned>(px, low, high);
   }
 }
 
 template <bool kSigned>
-void SumGroup(const DepthwiseRow& row, int32_t g) {
-  const DepthwisePlan& plan = *row.plan;
-  const bool three = row.quick && !row.wide && row.filter_height == 3 &&
+void SumGroup(const DepthwiseGroup& group) {
+  const DepthwisePlan& plan = *group.plan;
+  const bool three = group.quick && !group.wide &&
+                     group.window->filter_height == 3 &&
                      plan.filter_quads == 1 && plan.shared;
   if (!three) {
-    AnyRows<kSigned>(row, g);
+    for (int32_t r = 0; r < group.rows; ++r) AnyRow<kSigned>(group, r);
   } else if (plan.paired) {
-    ThreeRows<kSigned, true>(row, g);
+    ThreeRows<kSigned, true>(group);
   } else {
-    ThreeRows<kSigned, false>(row, g);
+    ThreeRows<kSigned, false>(group);
   }
 }
 
 }  // namespace
 
-void SumQuads(const DepthwiseRow& row) {
-  for (int32_t g = 0; g < row.plan->groups; ++g) {
-    if (row.is_signed) {
-      SumGroup<true>(row, g);
-    } else {
-      SumGroup<false>(row, g);
-    }
+void SumQuads(const DepthwiseGroup& group) {
+  if (group.is_signed) {
+    SumGroup<true>(group);
+  } else {
+    SumGroup<false>(group);
   }
 }
 
