@@ -15,7 +15,8 @@ class Depthwise {
     finish_ = reinterpret_cast<FinishGroup*>(at);
     filter_ = reinterpret_cast<Vec*>(at += sizes.finish);
     zero_ = at += sizes.filter;
-    quads_ = reinterpret_cast<Vec*>(at += sizes.zero);
+    columns_ = reinterpret_cast<const uint8_t**>(at += sizes.zero);
+    quads_ = reinterpret_cast<Vec*>(at += sizes.columns);
     // Reading one block ahead stays in between.
     sums_ = reinterpret_cast<Vec*>(at + sizes.quads + 4 * kVectorBytes);
   }
@@ -30,7 +31,9 @@ class Depthwise {
     group_.zero_point = p_.finish.zero_point;
     group_.min = p_.finish.min;
     group_.max = p_.finish.max;
-    *reinterpret_cast<Vec*>(zero_) = SplatByte(p_.input_zero_point);
+    for (int32_t c = 0; c <= plan_.chunks; ++c) {
+      reinterpret_cast<Vec*>(zero_)[c] = SplatByte(p_.input_zero_point);
+    }
     uint8_t* out = memory_.At<uint8_t>(p_.output);
     end_ = out + RoundUp(static_cast<int32_t>(p_.output.bytes), kVectorBytes);
     const uint8_t* image = memory_.At<const uint8_t>(p_.input);
@@ -47,6 +50,7 @@ class Depthwise {
 
  private:
   void Strip(const uint8_t* image, int32_t y, int32_t rows, uint8_t* out) {
+    PlaceColumns({&plan_, &w_, image, zero_, y}, columns_);
     // The last, partly filled chunk first: what it writes behind its channels
     // is the next pixel's, written afterwards.
     for (int32_t n = 0; n < plan_.chunks; ++n) {
@@ -54,7 +58,7 @@ class Depthwise {
       const int32_t channel = c * kVectorBytes;
       const int32_t left = w_.out_channels - channel;
       const int32_t groups = plan_.groups - c * 4 < 4 ? plan_.groups - c * 4 : 4;
-      MakeRows(image + channel, y, rows, groups);
+      MakeQuads(plan_, w_, columns_, channel, groups, quads_);
       group_.rows = rows;
       const int32_t blocks = rows * plan_.blocks;
       for (int32_t g = 0; g < groups; ++g) {
@@ -70,26 +74,6 @@ class Depthwise {
     }
   }
 
-  void MakeRows(const uint8_t* image, int32_t out_y, int32_t rows,
-                int32_t groups) {
-    const int32_t first = out_y * w_.stride_height - w_.pad_top;
-    const int32_t count = plan_.in_rows -
-                          (plan_.out_rows - rows) * w_.stride_height;
-    int32_t phase = 0, place = 0;
-    for (int32_t r = 0; r < count; ++r) {
-      const int32_t y = first + r;
-      const bool inside = y >= 0 && y < w_.in_height;
-      MakeQuads(plan_, w_,
-                inside ? image + y * w_.in_width * w_.in_channels : nullptr,
-                zero_, groups,
-                quads_ + (phase * plan_.phase_rows + place) * plan_.row_quads);
-      if (++phase == plan_.phases) {
-        phase = 0;
-        ++place;
-      }
-    }
-  }
-
   const DepthwiseConv2dParams& p_;
   const Window& w_;
   const Memory& memory_;
@@ -97,6 +81,7 @@ class Depthwise {
   FinishGroup* finish_;
   Vec* filter_;
   uint8_t* zero_;
+  const uint8_t** columns_;
   Vec* quads_;
   Vec* sums_;
   uint8_t* end_ = nullptr;

@@ -10,11 +10,22 @@
 // outputs of 32 channels by 4 columns, and those put in the output's order.
 namespace tflite::dsp {
 
-// A row of the input, from the chunk's first channel on, as quads; group g's
-// begin at quads + g * group_quads. Null: all columns are `zero`, a vector of
-// the zero point.
-void MakeQuads(const DepthwisePlan& plan, const Window& w, const uint8_t* row,
-               const uint8_t* zero, int32_t groups, Vec* quads);
+// The input's columns under a strip: where each of them begins, row after row
+// in the order of the quads. Outside of the image they are at `zero`, as many
+// bytes of the zero point as a pixel has, and 128 more.
+struct ColumnsJob {
+  const DepthwisePlan* plan;
+  const Window* window;
+  const uint8_t* image;
+  const uint8_t* zero;
+  int32_t out_y;
+};
+void PlaceColumns(const ColumnsJob& job, const uint8_t** columns);
+
+// The quads of `groups` groups from `channel` on.
+void MakeQuads(const DepthwisePlan& plan, const Window& w,
+               const uint8_t* const* columns, int32_t channel, int32_t groups,
+               Vec* quads);
 
 // Prepares the filter of all groups; true if any weight needs the second half.
 bool PrepareFilter(const DepthwisePlan& plan, const Window& w,

@@ -16,26 +16,55 @@ TFLL_DSP_INLINE FourPixels Merge(Vec g0, Vec g1, Vec g2, Vec g3) {
   return {{Q6_V_lo_W(even), Q6_V_lo_W(odd), Q6_V_hi_W(even), Q6_V_hi_W(odd)}};
 }
 
-// Whole blocks, 128 bytes a pixel.
+// Rows of `blocks` whole blocks and `rest` more pixels, 128 bytes a pixel.
+struct BlocksJob {
+  const Vec* in;
+  int32_t group;
+  int32_t rows, blocks, rest;
+  uint8_t* out;
+  int32_t pitch;
+};
 template <bool kAligned>
-TFLL_DSP_NOINLINE void MergeBlocks(const Vec* in, int32_t group, int32_t blocks,
-                                   uint8_t* to, int32_t pitch) {
-  const Vec* __restrict in0 = in;
-  const Vec* __restrict in1 = in0 + group;
-  const Vec* __restrict in2 = in1 + group;
-  const Vec* __restrict in3 = in2 + group;
-  uint8_t* __restrict out = to;
-  TFLL_DSP_NO_UNROLL
-  for (int32_t b = 0; b < blocks; ++b) {
-    const FourPixels px = Merge(*in0++, *in1++, *in2++, *in3++);
+TFLL_DSP_INLINE void StorePixel(uint8_t* out, Vec v) {
+  if (kAligned) {
+    *reinterpret_cast<Vec*>(out) = v;
+  } else {
+    StoreUnaligned(out, v);
+  }
+}
+template <bool kAligned>
+TFLL_DSP_NOINLINE void MergeBlocks(const BlocksJob& job) {
+  const Vec* __restrict in[4];
+  TFLL_DSP_UNROLL
+  for (int g = 0; g < 4; ++g) in[g] = job.in + g * job.group;
+  uint8_t* __restrict out = job.out;
+  const int32_t pitch = job.pitch;
+  for (int32_t r = 0; r < job.rows; ++r) {
+    Vec x[4];
     TFLL_DSP_UNROLL
-    for (int p = 0; p < 4; ++p) {
-      if (kAligned) {
-        *reinterpret_cast<Vec*>(out) = px.v[p];
-      } else {
-        StoreUnaligned(out, px.v[p]);
+    for (int g = 0; g < 4; ++g) x[g] = *in[g]++;
+    TFLL_DSP_NO_UNROLL
+    for (int32_t b = 0; b < job.blocks; ++b) {
+      // In the order of the packets: the next block's loads beside the stores.
+      const FourPixels px = Merge(x[0], x[1], x[2], x[3]);
+      TFLL_DSP_UNROLL
+      for (int p = 0; p < 4; ++p) {
+        x[p] = *in[p]++;
+        StorePixel<kAligned>(out, px.v[p]);
+        out += pitch;
       }
-      out += pitch;
+    }
+    const FourPixels px = Merge(x[0], x[1], x[2], x[3]);
+    TFLL_DSP_UNROLL
+    for (int p = 0; p < 3; ++p) {
+      if (p < job.rest) {
+        StorePixel<kAligned>(out, px.v[p]);
+        out += pitch;
+      }
+    }
+    if (job.rest == 0) {
+      TFLL_DSP_UNROLL
+      for (int g = 0; g < 4; ++g) --in[g];
     }
   }
 }
@@ -73,40 +102,54 @@ TFLL_DSP_NOINLINE void MergeExactly(const Vec* in, int32_t group,
 }  // namespace
 
 void MergeGroups(const MergeJob& job) {
-  const bool aligned =
-      (reinterpret_cast<uintptr_t>(job.out) | job.channels) % kVectorBytes == 0;
-  const bool dense = job.channels == 32 || job.channels == 64;
+  const int32_t pitch = job.channels;
   int32_t rows = job.rows, columns = job.columns;
   const Vec* blocks = job.blocks;
   uint8_t* out = job.out;
+  const bool dense = pitch == 32 || pitch == 64;
   if (columns % 4 == 0) {
     columns *= rows;
     rows = 1;
+    if (dense) {
+      if (pitch == 32) {
+        MergeOne(blocks, columns / 4, out);
+      } else {
+        MergeTwo(blocks, job.group, columns / 4, out);
+      }
+      return;
+    }
   }
-  const int32_t pitch = job.channels;
-  for (; rows > 0; --rows) {
-    int32_t whole = columns / 4;
-    // Blocks whose last pixel may write 128 bytes.
-    while (!dense && whole > 0 &&
-           out + (whole * 4 - 1) * pitch + kVectorBytes > job.end) {
-      --whole;
-    }
-    if (job.channels == 32) {
-      MergeOne(blocks, whole, out);
-    } else if (job.channels == 64) {
-      MergeTwo(blocks, job.group, whole, out);
-    } else if (aligned) {
-      MergeBlocks<true>(blocks, job.group, whole, out, pitch);
+  BlocksJob all = {blocks, job.group, rows, columns / 4, columns % 4, out,
+                   pitch};
+  // Rows, and of the last one blocks, whose last pixel may write 128 bytes.
+  const auto last = [&](int32_t row, int32_t pixels) {
+    return out + (row * columns + pixels - 1) * pitch + kVectorBytes;
+  };
+  while (all.rows > 0 && last(all.rows - 1, columns) > job.end) --all.rows;
+  const bool aligned =
+      (reinterpret_cast<uintptr_t>(out) | pitch) % kVectorBytes == 0;
+  const auto merge = [aligned](const BlocksJob& b) {
+    if (aligned) {
+      MergeBlocks<true>(b);
     } else {
-      MergeBlocks<false>(blocks, job.group, whole, out, pitch);
+      MergeBlocks<false>(b);
     }
-    for (int32_t x = whole * 4; x < columns; x += 4) {
-      MergeExactly(blocks + x / 4, job.group,
-                   columns - x < 4 ? columns - x : 4, out + x * pitch, pitch,
-                   job.width);
+  };
+  if (all.rows > 0) merge(all);
+  for (int32_t r = all.rows; r < rows; ++r) {
+    BlocksJob part = all;
+    part.in += r * ((columns + 3) / 4);
+    part.out += r * columns * pitch;
+    part.rows = 1;
+    part.rest = 0;
+    while (part.blocks > 0 && last(r, part.blocks * 4) > job.end) {
+      --part.blocks;
     }
-    blocks += (columns + 3) / 4;
-    out += columns * pitch;
+    if (part.blocks > 0) merge(part);
+    for (int32_t x = part.blocks * 4; x < columns; x += 4) {
+      MergeExactly(part.in + x / 4, job.group, columns - x < 4 ? columns - x : 4,
+                   part.out + x * pitch, pitch, job.width);
+    }
   }
 }
 

@@ -27,6 +27,7 @@ struct DepthwisePlan {
   int32_t chunks;        // of 4 groups
   int32_t row_quads;     // of a row of the input
   int32_t blocks;        // of 4 output columns
+  int32_t columns;       // that a row's quads read, from the left padding on
   int32_t out_rows;      // of a strip
   int32_t in_rows;       // the input's rows that a strip covers
   int32_t phases, phase_rows;
@@ -57,6 +58,10 @@ inline DepthwisePlan PlanDepthwise(const Window& w) {
   } else {
     plan.row_quads = plan.blocks * 4 * plan.filter_quads;
   }
+  plan.columns = plan.shared
+                     ? 2 * plan.row_quads + 2
+                     : (plan.blocks * 4 - 1) * w.stride_width +
+                           (4 * plan.filter_quads - 1) * w.dilation_width + 1;
   const int32_t extent = (w.filter_height - 1) * w.dilation_height + 1;
   int32_t rows =
       (kDepthwiseStripBytes / (4 * 128 * plan.row_quads) - extent) /
@@ -72,9 +77,9 @@ inline DepthwisePlan PlanDepthwise(const Window& w) {
 
 // Scratch memory, in this order, in bytes.
 struct DepthwiseTables {
-  uint32_t finish, filter, zero, quads, sums;
+  uint32_t finish, filter, zero, columns, quads, sums;
   uint32_t Bytes() const {
-    return finish + filter + zero + quads + sums + 8 * 128;
+    return finish + filter + zero + columns + quads + sums + 8 * 128;
   }
 };
 inline DepthwiseTables PlaceDepthwise(const DepthwiseConv2dParams& p) {
@@ -82,7 +87,8 @@ inline DepthwiseTables PlaceDepthwise(const DepthwiseConv2dParams& p) {
   DepthwiseTables t;
   t.finish = plan.groups * 8 * 128;
   t.filter = plan.groups * plan.FilterVectors(p.window) * 128;
-  t.zero = 128;
+  t.zero = (4 * plan.chunks + 4) * 32;
+  t.columns = RoundUp(plan.phases * plan.phase_rows * plan.columns * 4, 128) + 256;
   t.quads = 4 * plan.GroupQuads() * 128;
   t.sums = 4 * plan.out_rows * plan.blocks * 128;
   return t;

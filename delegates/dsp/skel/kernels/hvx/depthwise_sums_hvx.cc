@@ -40,25 +40,24 @@ struct ThreeRowSums {
   Vec bias;
   const Vec* __restrict in[3];
 
-  // The next 4 outputs.
-  TFLL_DSP_INLINE void Next(Vec* px) {
-    TFLL_DSP_UNROLL
-    for (int p = 0; p < 4; ++p) {
-      const int q = kPaired ? p / 2 : p;
-      const Vec* f = kPaired && p % 2 != 0 ? b : a;
-      const Vec x = Multiply<kSigned>(in[0][q], f[0]);
-      const Vec y = Multiply<kSigned>(in[1][q], f[1]);
-      const Vec z = Multiply<kSigned>(in[2][q], f[2]);
-      px[p] = Q6_Vw_vadd_VwVw(Q6_Vw_vadd_VwVw(x, y), Q6_Vw_vadd_VwVw(z, bias));
-    }
+  // Output p of a block of 4.
+  TFLL_DSP_INLINE Vec Sum(int p) const {
+    const int q = kPaired ? p / 2 : p;
+    const Vec* f = kPaired && p % 2 != 0 ? b : a;
+    const Vec x = Multiply<kSigned>(in[0][q], f[0]);
+    const Vec y = Multiply<kSigned>(in[1][q], f[1]);
+    const Vec z = Multiply<kSigned>(in[2][q], f[2]);
+    return Q6_Vw_vadd_VwVw(Q6_Vw_vadd_VwVw(x, y), Q6_Vw_vadd_VwVw(z, bias));
+  }
+  TFLL_DSP_INLINE void Advance() {
     TFLL_DSP_UNROLL
     for (int i = 0; i < 3; ++i) in[i] += kPaired ? 2 : 4;
   }
 };
 
-// The quick form: all constants of a group stay in registers. The sums of the
-// next outputs are made beside the finish of these, one block ahead: quads of
-// one block more are read.
+// The quick form: all constants of a group stay in registers. While
+// one block is shifted and packed, the next one is multiplied and the one after
+// that summed: quads of two blocks more are read.
 template <bool kSigned, bool kPaired>
 TFLL_DSP_NOINLINE void ThreeRows(const DepthwiseGroup& group) {
   const DepthwisePlan& plan = *group.plan;
@@ -76,17 +75,24 @@ TFLL_DSP_NOINLINE void ThreeRows(const DepthwiseGroup& group) {
   const Vec low = SplatByte(group.min), high = SplatByte(group.max);
   Vec* __restrict out = group.out;
   const int32_t blocks = group.rows * plan.blocks;
-  Vec px[4];
-  sums.Next(px);
+  Vec px[4], y[4];
+  TFLL_DSP_UNROLL
+  for (int p = 0; p < 4; ++p) y[p] = DoublingHighProduct(sums.Sum(p), m);
+  sums.Advance();
+  TFLL_DSP_UNROLL
+  for (int p = 0; p < 4; ++p) px[p] = sums.Sum(p);
+  sums.Advance();
   TFLL_DSP_NO_UNROLL
   for (int32_t i = 0; i < blocks; ++i) {
-    Vec next[4];
-    sums.Next(next);
+    Vec word[4];
     TFLL_DSP_UNROLL
-    for (int p = 0; p < 4; ++p) px[p] = QuickFinish(px[p], m, r, s, minus_one);
-    *out++ = Pack<kSigned>(px, low, high);
-    TFLL_DSP_UNROLL
-    for (int p = 0; p < 4; ++p) px[p] = next[p];
+    for (int p = 0; p < 4; ++p) {
+      word[p] = QuickShift(y[p], r, s, minus_one);
+      y[p] = DoublingHighProduct(px[p], m);
+      px[p] = sums.Sum(p);
+    }
+    sums.Advance();
+    *out++ = Pack<kSigned>(word, low, high);
   }
 }
 

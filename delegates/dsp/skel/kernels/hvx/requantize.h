@@ -10,12 +10,10 @@
 // Quick form, for shifts in [-22, -1] (all scales in [2^-23, 1/2)), s = -shift:
 //   y    = doubling high product of the sum and the multiplier, halves up
 //   out  = (y + rounding + carry) >> s
-//   rounding = 2^(s-1) - 1 + (zero_point << s),  carry = sum >= 0
-// The carry rounds halves away from zero: with a multiplier above 2^30 y has
-// the sign of the sum, and the one exception (sum -1, multiplier 2^30, y = 0)
-// gives 0 with either carry. y + rounding saturates only where the result is
-// outside of the output's type. Two multiplier packets, three ALU or shift
-// operations beside them.
+//   rounding = 2^(s-1) - 1 + (zero_point << s),  carry = y >= 0
+// The carry rounds halves away from zero. y + rounding saturates only where the
+// result is outside of the output's type. Two multiplier packets, three ALU or
+// shift operations beside them.
 //
 // General form, for any shift: a left shift that wraps first, then the product,
 // then ((y - negative) >> (s-1)) + 1 >> 1, which cannot overflow.
@@ -38,12 +36,16 @@ TFLL_DSP_INLINE Vec DoublingHighProduct(Vec x, Vec multiplier) {
       Q6_Vw_vmpye_VwVuh(x, multiplier), x, multiplier);
 }
 
-// Stored outputs as words, not yet clamped. `minus_one` is -1 everywhere.
+// Of the product, stored outputs as words, not yet clamped. `minus_one` is -1
+// everywhere.
+TFLL_DSP_INLINE Vec QuickShift(Vec y, Vec rounding, Vec shift, Vec minus_one) {
+  const Mask carry = Q6_Q_vcmp_gt_VwVw(y, minus_one);
+  return Q6_Vw_vasr_VwVw(Q6_Vw_vadd_VwVwQ_carry_sat(y, rounding, carry), shift);
+}
 TFLL_DSP_INLINE Vec QuickFinish(Vec sum, Vec multiplier, Vec rounding,
                                 Vec shift, Vec minus_one) {
-  const Vec y = DoublingHighProduct(sum, multiplier);
-  const Mask carry = Q6_Q_vcmp_gt_VwVw(sum, minus_one);
-  return Q6_Vw_vasr_VwVw(Q6_Vw_vadd_VwVwQ_carry_sat(y, rounding, carry), shift);
+  return QuickShift(DoublingHighProduct(sum, multiplier), rounding, shift,
+                    minus_one);
 }
 
 TFLL_DSP_INLINE Vec GeneralFinish(Vec sum, const FinishGroup& group,
