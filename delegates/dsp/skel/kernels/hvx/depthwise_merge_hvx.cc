@@ -33,11 +33,11 @@ TFLL_DSP_INLINE void StorePixel(uint8_t* out, Vec v) {
   }
 }
 template <bool kAligned>
-TFLL_DSP_NOINLINE void MergeBlocks(const BlocksJob& job) {
+TFLL_DSP_NOINLINE void MergeBlocks(const BlocksJob& job,
+                                   uint8_t* __restrict out) {
   const Vec* __restrict in[4];
   TFLL_DSP_UNROLL
   for (int g = 0; g < 4; ++g) in[g] = job.in + g * job.group;
-  uint8_t* __restrict out = job.out;
   const int32_t pitch = job.pitch;
   for (int32_t r = 0; r < job.rows; ++r) {
     Vec x[4];
@@ -70,18 +70,15 @@ TFLL_DSP_NOINLINE void MergeBlocks(const BlocksJob& job) {
 }
 
 // Pixels of 32 or 64 channels lie side by side in a block.
-TFLL_DSP_NOINLINE void MergeOne(const Vec* in, int32_t blocks, uint8_t* to) {
-  const Vec* __restrict from = in;
-  uint8_t* __restrict out = to;
+TFLL_DSP_NOINLINE void MergeOne(const Vec* __restrict in, int32_t blocks,
+                                uint8_t* __restrict out) {
   for (int32_t b = 0; b < blocks; ++b, out += kVectorBytes) {
-    StoreUnaligned(out, *from++);
+    StoreUnaligned(out, *in++);
   }
 }
-TFLL_DSP_NOINLINE void MergeTwo(const Vec* in, int32_t group, int32_t blocks,
-                                uint8_t* to) {
-  const Vec* __restrict in0 = in;
-  const Vec* __restrict in1 = in + group;
-  uint8_t* __restrict out = to;
+TFLL_DSP_NOINLINE void MergeTwo(const Vec* __restrict in0, int32_t group,
+                                int32_t blocks, uint8_t* __restrict out) {
+  const Vec* __restrict in1 = in0 + group;
   for (int32_t b = 0; b < blocks; ++b, out += 2 * kVectorBytes) {
     const VecPair a = Q6_W_vshuff_VVR(*in1++, *in0++, 32);
     const VecPair px = Q6_W_vshuff_VVR(Q6_V_hi_W(a), Q6_V_lo_W(a), 64);
@@ -130,9 +127,9 @@ void MergeGroups(const MergeJob& job) {
       (reinterpret_cast<uintptr_t>(out) | pitch) % kVectorBytes == 0;
   const auto merge = [aligned](const BlocksJob& b) {
     if (aligned) {
-      MergeBlocks<true>(b);
+      MergeBlocks<true>(b, b.out);
     } else {
-      MergeBlocks<false>(b);
+      MergeBlocks<false>(b, b.out);
     }
   };
   if (all.rows > 0) merge(all);

@@ -27,14 +27,14 @@ struct QuadsJob {
 
 // Quads of columns 2j .. 2j+3, two a turn, so that nothing is moved between
 // registers.
+// Only as parameters are the pointers known not to overlap.
 template <bool kAligned, int kGroups>
-TFLL_DSP_NOINLINE void SharedQuads(const QuadsJob& job) {
+TFLL_DSP_NOINLINE void SharedQuads(const QuadsJob& job,
+                                   const uint8_t* const* __restrict in,
+                                   Vec* __restrict out0, Vec* __restrict out1,
+                                   Vec* __restrict out2, Vec* __restrict out3) {
   const int32_t channel = job.channel;
   const int32_t pairs = job.row_quads / 2;
-  const uint8_t* const* __restrict in = job.columns;
-  Vec* __restrict out[kGroups];
-  TFLL_DSP_UNROLL
-  for (int g = 0; g < kGroups; ++g) out[g] = job.quads + g * job.group;
   for (int32_t r = 0; r < job.rows; ++r) {
     VecPair low =
         Q6_W_vshuff_VVR(LoadColumn<kAligned>(in[1], channel),
@@ -49,27 +49,29 @@ TFLL_DSP_NOINLINE void SharedQuads(const QuadsJob& job) {
       const VecPair high = Q6_W_vshuff_VVR(x[1], x[0], -1);
       const VecPair q01 = LowQuads(low, high);
       x[0] = LoadColumn<kAligned>(in[0], channel);
-      out[0][0] = Q6_V_lo_W(q01);
+      out0[0] = Q6_V_lo_W(q01);
       x[1] = LoadColumn<kAligned>(in[1], channel);
-      if (kGroups > 1) out[1][0] = Q6_V_hi_W(q01);
+      if (kGroups > 1) out1[0] = Q6_V_hi_W(q01);
       const VecPair next = Q6_W_vshuff_VVR(x[3], x[2], -1);
       const VecPair n01 = LowQuads(high, next);
       x[2] = LoadColumn<kAligned>(in[2], channel);
-      out[0][1] = Q6_V_lo_W(n01);
+      out0[1] = Q6_V_lo_W(n01);
       x[3] = LoadColumn<kAligned>(in[3], channel);
-      if (kGroups > 1) out[1][1] = Q6_V_hi_W(n01);
+      if (kGroups > 1) out1[1] = Q6_V_hi_W(n01);
       if (kGroups > 2) {
         const VecPair q23 = HighQuads(low, high);
         const VecPair n23 = HighQuads(high, next);
-        out[2][0] = Q6_V_lo_W(q23);
-        out[2][1] = Q6_V_lo_W(n23);
+        out2[0] = Q6_V_lo_W(q23);
+        out2[1] = Q6_V_lo_W(n23);
         if (kGroups > 3) {
-          out[3][0] = Q6_V_hi_W(q23);
-          out[3][1] = Q6_V_hi_W(n23);
+          out3[0] = Q6_V_hi_W(q23);
+          out3[1] = Q6_V_hi_W(n23);
         }
       }
-      TFLL_DSP_UNROLL
-      for (int g = 0; g < kGroups; ++g) out[g] += 2;
+      out0 += 2;
+      out1 += 2;
+      out2 += 2;
+      out3 += 2;
       low = next;
       in += 4;
     }
@@ -105,16 +107,14 @@ void OwnQuads(const QuadsJob& job, const DepthwisePlan& plan, const Window& w) {
 
 template <bool kAligned>
 void Shared(const QuadsJob& job, int32_t groups) {
-  switch (groups) {
-    case 1:
-      return SharedQuads<kAligned, 1>(job);
-    case 2:
-      return SharedQuads<kAligned, 2>(job);
-    case 3:
-      return SharedQuads<kAligned, 3>(job);
-    default:
-      return SharedQuads<kAligned, 4>(job);
-  }
+  using Function = void (*)(const QuadsJob&, const uint8_t* const* __restrict,
+                            Vec* __restrict, Vec* __restrict, Vec* __restrict,
+                            Vec* __restrict);
+  static const Function kFunctions[] = {
+      SharedQuads<kAligned, 1>, SharedQuads<kAligned, 2>,
+      SharedQuads<kAligned, 3>, SharedQuads<kAligned, 4>};
+  kFunctions[groups - 1](job, job.columns, job.quads, job.quads + job.group,
+                         job.quads + 2 * job.group, job.quads + 3 * job.group);
 }
 
 // One row; writes up to 31 entries more.
