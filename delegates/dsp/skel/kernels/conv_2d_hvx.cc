@@ -159,4 +159,10 @@ void Conv2dHvx(const Conv2dParams& p, const Memory& memory,
   }
 }
 
+// The rows are the pixels of an image of one row.
+void FullyConnectedHvx(const FullyConnectedParams& p, const Memory& memory,
+                       const Scratch& scratch) {
+  Conv2dHvx(AsConvolution(p), memory, scratch);
+}
+
 }  // namespace tflite::dsp

@@ -13,6 +13,28 @@ namespace tflite::dsp {
 
 constexpr uint32_t kFinishGroupBytes = 8 * 128;
 
+// A fully connected layer as a convolution of one tap: its rows are the pixels
+// of an image of one row.
+inline Conv2dParams AsConvolution(const FullyConnectedParams& p) {
+  Conv2dParams c = {};
+  c.input = p.input;
+  c.weights = p.weights;
+  c.output = p.output;
+  c.finish = p.finish;
+  c.window.batch = c.window.in_height = c.window.out_height = 1;
+  c.window.in_width = c.window.out_width = p.rows;
+  c.window.in_channels = p.depth;
+  c.window.out_channels = p.units;
+  c.window.filter_height = c.window.filter_width = 1;
+  c.window.stride_height = c.window.stride_width = 1;
+  c.window.dilation_height = c.window.dilation_width = 1;
+  c.groups = 1;
+  c.is_signed = p.is_signed;
+  c.input_zero_point = p.input_zero_point;
+  c.weights_zero_point = p.weights_zero_point;
+  return c;
+}
+
 // Entries of a row of the sums of pixels: columns used, those of an aligned
 // start before them, and what whole vectors read and write.
 constexpr int32_t PixelSumsPitch(const StripPlan& plan, const Window& w) {
