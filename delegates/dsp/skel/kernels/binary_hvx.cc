@@ -46,23 +46,25 @@ TFLL_DSP_INLINE Vec Narrow(const Words& x, Vec low, Vec high) {
   return ClampBytes<kSigned>(bytes, low, high);
 }
 
-// M of ops.h by one factor whose shift is in [-22, -1] (or, without a zero
-// point, [-22, 0]).
+// M of ops.h by one factor whose shift is in [-22, -1].
 struct Factored {
   Vec multiplier, rounding;
   int32_t shift;
 
   explicit Factored(const Factor& f, int32_t zero_point)
       : multiplier(SplatWord(f.multiplier)), shift(-f.shift) {
-    // Without a right shift the carry must not count: a rounding of -1 with it
-    // would. Operators here use M of shift 0 only where it is exact.
     rounding = SplatWord((1 << (shift - 1)) - 1 + zero_point * (1 << shift));
   }
-  TFLL_DSP_INLINE Vec operator()(Vec x, Vec minus_one) const {
-    const Vec y = DoublingHighProduct(x, multiplier);
+  TFLL_DSP_INLINE Vec Multiply(Vec x) const {
+    return DoublingHighProduct(x, multiplier);
+  }
+  TFLL_DSP_INLINE Vec Shift(Vec y, Vec minus_one) const {
     const Mask carry = Q6_Q_vcmp_gt_VwVw(y, minus_one);
     return Q6_Vw_vasr_VwR(Q6_Vw_vadd_VwVwQ_carry_sat(y, rounding, carry),
                           shift);
+  }
+  TFLL_DSP_INLINE Vec operator()(Vec x, Vec minus_one) const {
+    return Shift(Multiply(x), minus_one);
   }
 };
 
@@ -79,78 +81,130 @@ struct Bounds {
       : low(SplatByte(p.min)), high(SplatByte(p.max)) {}
 };
 
-// M(a * 2^bits +- b * 2^bits): equal scales.
-template <bool kSigned>
+// Operations work on blocks of 128 bytes in stages, so that the compiler, which
+// schedules in the order of the source, can fill packets with instructions of
+// different blocks: a step takes block i in and gives block i - kDelay out.
+
+// M(a * 2^bits +- b * 2^bits): equal scales. The sum is exact in halfwords.
+template <bool kSigned, bool kSubtract>
 class EqualSum {
  public:
+  static constexpr int32_t kDelay = 2;
+  struct State {
+    Words sum, product;
+  };
+
   explicit EqualSum(const BinaryParams& p)
-      : bounds_(p), finish_(p.factor, p.zero_point) {
-    const int32_t bits = p.shift - 1 + p.x_factor.shift;
-    const int32_t sign = p.subtract ? -1 : 1;
-    subtract_ = p.subtract != 0;
-    shift_ = bits;
+      : bounds_(p),
+        finish_(p.factor, p.zero_point),
+        bits_(p.shift - 1 + p.x_factor.shift - 16) {
     // Signed bytes become unsigned ones that are 128 more.
     const int32_t more = kSigned ? 128 : 0;
-    offset_ = SplatWord((p.x_zero_point + more +
-                         sign * (p.y_zero_point + more)) *
-                        (1 << bits));
+    const int32_t offset = kSubtract
+                               ? p.x_zero_point - p.y_zero_point
+                               : p.x_zero_point + p.y_zero_point + 2 * more;
+    offset_ = SplatWord((offset << 16) | (offset & 0xffff));
   }
-  TFLL_DSP_INLINE Vec operator()(Vec x, Vec y) const {
+  TFLL_DSP_INLINE Vec Step(State* state, Vec x, Vec y) const {
+    const Vec minus_one = SplatWord(-1);
+    Words done;
+    TFLL_DSP_UNROLL
+    for (int k = 0; k < 4; ++k) {
+      done.w[k] = finish_.Shift(state->product.w[k], minus_one);
+      state->product.w[k] = finish_.Multiply(state->sum.w[k]);
+    }
+    const Vec out = Narrow<kSigned>(done, bounds_.low, bounds_.high);
     if (kSigned) {
       x = Q6_V_vxor_VV(x, SplatByte(0x80));
       y = Q6_V_vxor_VV(y, SplatByte(0x80));
     }
-    const VecPair sum = subtract_ ? Q6_Wh_vsub_VubVub(x, y)
-                                  : Q6_Wh_vadd_VubVub(x, y);
-    const Vec even = Q6_V_lo_W(sum), odd = Q6_V_hi_W(sum);
+    const VecPair sum =
+        kSubtract ? Q6_Wh_vsub_VubVub(x, y) : Q6_Wh_vadd_VubVub(x, y);
+    const Vec even = Q6_Vh_vasl_VhR(
+        Q6_Vh_vsub_VhVh(Q6_V_lo_W(sum), offset_), bits_);
+    const Vec odd = Q6_Vh_vasl_VhR(
+        Q6_Vh_vsub_VhVh(Q6_V_hi_W(sum), offset_), bits_);
     const Vec top = SplatWord(0xffff0000);
-    const Vec minus_one = SplatWord(-1);
-    const int32_t down = 16 - shift_;
-    Words w;
-    w.w[0] = Q6_Vw_vasl_VwR(even, 16);
-    w.w[1] = Q6_Vw_vasl_VwR(odd, 16);
-    w.w[2] = Q6_V_vand_VV(even, top);
-    w.w[3] = Q6_V_vand_VV(odd, top);
-    TFLL_DSP_UNROLL
-    for (int k = 0; k < 4; ++k) {
-      w.w[k] = down >= 0 ? Q6_Vw_vasr_VwR(w.w[k], down)
-                         : Q6_Vw_vasl_VwR(w.w[k], -down);
-      w.w[k] = finish_(Q6_Vw_vsub_VwVw(w.w[k], offset_), minus_one);
-    }
-    return Narrow<kSigned>(w, bounds_.low, bounds_.high);
+    state->sum.w[0] = Q6_Vw_vasl_VwR(even, 16);
+    state->sum.w[1] = Q6_Vw_vasl_VwR(odd, 16);
+    state->sum.w[2] = Q6_V_vand_VV(even, top);
+    state->sum.w[3] = Q6_V_vand_VV(odd, top);
+    return out;
   }
 
  private:
   Bounds bounds_;
   Factored finish_;
-  bool subtract_;
-  int32_t shift_;
+  int32_t bits_;
   Vec offset_;
 };
 
-// The operand that `kExact` says is only shifted.
-template <bool kSigned, bool kXExact, bool kYExact>
+// One operand is only shifted, the other multiplied; kSwap: x is the latter.
+template <bool kSigned, bool kSubtract, bool kSwap>
+class ScaledSum {
+ public:
+  static constexpr int32_t kDelay = 3;
+  struct State {
+    Words exact, later_exact, wide, product, sum_product;
+  };
+
+  explicit ScaledSum(const BinaryParams& p)
+      : bounds_(p),
+        exact_(kSwap ? p.y_zero_point : p.x_zero_point,
+               p.shift - 1 + (kSwap ? p.y_factor : p.x_factor).shift),
+        wide_(kSwap ? p.x_zero_point : p.y_zero_point, p.shift),
+        factor_(kSwap ? p.x_factor : p.y_factor, 0),
+        finish_(p.factor, p.zero_point) {}
+  TFLL_DSP_INLINE Vec Step(State* s, Vec x, Vec y) const {
+    const Vec minus_one = SplatWord(-1);
+    Words done;
+    TFLL_DSP_UNROLL
+    for (int k = 0; k < 4; ++k) {
+      done.w[k] = finish_.Shift(s->sum_product.w[k], minus_one);
+      const Vec scaled = factor_.Shift(s->product.w[k], minus_one);
+      const Vec u = kSwap ? scaled : s->later_exact.w[k];
+      const Vec v = kSwap ? s->later_exact.w[k] : scaled;
+      s->sum_product.w[k] = finish_.Multiply(
+          kSubtract ? Q6_Vw_vsub_VwVw(u, v) : Q6_Vw_vadd_VwVw(u, v));
+      s->product.w[k] = factor_.Multiply(s->wide.w[k]);
+      s->later_exact.w[k] = s->exact.w[k];
+    }
+    s->exact = exact_(kSwap ? y : x);
+    s->wide = wide_(kSwap ? x : y);
+    return Narrow<kSigned>(done, bounds_.low, bounds_.high);
+  }
+
+ private:
+  Bounds bounds_;
+  Widen<kSigned> exact_, wide_;
+  Factored factor_, finish_;
+};
+
+// Both are multiplied.
+template <bool kSigned, bool kSubtract>
 class Sum {
  public:
+  static constexpr int32_t kDelay = 0;
+  struct State {};
+
   explicit Sum(const BinaryParams& p)
       : bounds_(p),
-        x_(p.x_zero_point, kXExact ? p.shift - 1 + p.x_factor.shift : p.shift),
-        y_(p.y_zero_point, kYExact ? p.shift - 1 + p.y_factor.shift : p.shift),
-        x_factor_(kXExact ? p.factor : p.x_factor, 0),
-        y_factor_(kYExact ? p.factor : p.y_factor, 0),
-        finish_(p.factor, p.zero_point),
-        subtract_(p.subtract != 0) {}
-  TFLL_DSP_INLINE Vec operator()(Vec x, Vec y) const {
+        x_(p.x_zero_point, p.shift),
+        y_(p.y_zero_point, p.shift),
+        x_factor_(p.x_factor, 0),
+        y_factor_(p.y_factor, 0),
+        finish_(p.factor, p.zero_point) {}
+  TFLL_DSP_INLINE Vec Step(State*, Vec x, Vec y) const {
     const Vec minus_one = SplatWord(-1);
     const Words a = x_(x), b = y_(y);
     Words w;
     TFLL_DSP_UNROLL
     for (int k = 0; k < 4; ++k) {
-      const Vec u = kXExact ? a.w[k] : x_factor_(a.w[k], minus_one);
-      const Vec v = kYExact ? b.w[k] : y_factor_(b.w[k], minus_one);
-      w.w[k] = finish_(subtract_ ? Q6_Vw_vsub_VwVw(u, v)
-                                 : Q6_Vw_vadd_VwVw(u, v),
-                       minus_one);
+      const Vec u = x_factor_(a.w[k], minus_one);
+      const Vec v = y_factor_(b.w[k], minus_one);
+      w.w[k] =
+          finish_(kSubtract ? Q6_Vw_vsub_VwVw(u, v) : Q6_Vw_vadd_VwVw(u, v),
+                  minus_one);
     }
     return Narrow<kSigned>(w, bounds_.low, bounds_.high);
   }
@@ -159,7 +213,6 @@ class Sum {
   Bounds bounds_;
   Widen<kSigned> x_, y_;
   Factored x_factor_, y_factor_, finish_;
-  bool subtract_;
 };
 
 template <bool kSigned>
@@ -170,7 +223,9 @@ class Product {
         finish_(p.factor, p.zero_point),
         x_zero_(SplatByte(p.x_zero_point ^ (kSigned ? 0x80 : 0))),
         y_zero_(SplatByte(p.y_zero_point ^ (kSigned ? 0x80 : 0))) {}
-  TFLL_DSP_INLINE Vec operator()(Vec x, Vec y) const {
+  static constexpr int32_t kDelay = 0;
+  struct State {};
+  TFLL_DSP_INLINE Vec Step(State*, Vec x, Vec y) const {
     if (kSigned) {
       x = Q6_V_vxor_VV(x, SplatByte(0x80));
       y = Q6_V_vxor_VV(y, SplatByte(0x80));
@@ -197,7 +252,9 @@ template <bool kSigned, bool kMax>
 class Extreme {
  public:
   explicit Extreme(const BinaryParams& p) : bounds_(p) {}
-  TFLL_DSP_INLINE Vec operator()(Vec x, Vec y) const {
+  static constexpr int32_t kDelay = 0;
+  struct State {};
+  TFLL_DSP_INLINE Vec Step(State*, Vec x, Vec y) const {
     return ClampBytes<kSigned>(
         kMax ? MaxBytes<kSigned>(x, y) : MinBytes<kSigned>(x, y), bounds_.low,
         bounds_.high);
@@ -207,26 +264,55 @@ class Extreme {
   Bounds bounds_;
 };
 
-// A row of `count` bytes; an operand with step 0 is one byte. The output is
-// aligned to 128 where `kAligned`, and so are operands that move.
+template <bool kAligned>
+TFLL_DSP_INLINE Vec LoadBlock(const uint8_t* p) {
+  return kAligned ? *reinterpret_cast<const Vec*>(p) : LoadUnaligned(p);
+}
+template <bool kAligned>
+TFLL_DSP_INLINE void StoreBlock(uint8_t* p, Vec v) {
+  if (kAligned) {
+    *reinterpret_cast<Vec*>(p) = v;
+  } else {
+    StoreUnaligned(p, v);
+  }
+}
+
+// More than kDelay blocks of both operands; kAligned: all of them to 128.
 template <bool kAligned, typename Operation>
 TFLL_DSP_NOINLINE void Blocks(const Operation& operation, int32_t blocks,
                               const uint8_t* __restrict x,
                               const uint8_t* __restrict y,
                               uint8_t* __restrict out) {
   const Operation op = operation;
+  constexpr int32_t kDelay = Operation::kDelay;
+  typename Operation::State state = {};
+  TFLL_DSP_UNROLL
+  for (int32_t i = 0; i < kDelay; ++i) {
+    op.Step(&state, LoadBlock<kAligned>(x), LoadBlock<kAligned>(y));
+    x += kVectorBytes;
+    y += kVectorBytes;
+  }
   TFLL_DSP_NO_UNROLL
-  for (int32_t i = 0; i < blocks; ++i) {
-    if (kAligned) {
-      *reinterpret_cast<Vec*>(out) = op(*reinterpret_cast<const Vec*>(x),
-                                        *reinterpret_cast<const Vec*>(y));
-    } else {
-      StoreUnaligned(out, op(LoadUnaligned(x), LoadUnaligned(y)));
-    }
+  for (int32_t i = 0; i < blocks - kDelay; ++i) {
+    StoreBlock<kAligned>(out, op.Step(&state, LoadBlock<kAligned>(x),
+                                      LoadBlock<kAligned>(y)));
     x += kVectorBytes;
     y += kVectorBytes;
     out += kVectorBytes;
   }
+  TFLL_DSP_NO_UNROLL
+  for (int32_t i = 0; i < kDelay; ++i) {
+    StoreBlock<kAligned>(out, op.Step(&state, Zero(), Zero()));
+    out += kVectorBytes;
+  }
+}
+
+// One block.
+template <typename Operation>
+Vec Once(const Operation& op, Vec x, Vec y) {
+  typename Operation::State state = {};
+  for (int32_t i = 0; i < Operation::kDelay; ++i) op.Step(&state, x, y);
+  return op.Step(&state, x, y);
 }
 
 struct Row {
@@ -240,8 +326,8 @@ struct Row {
 template <typename Operation>
 void RunRow(const Operation& op, const Row& row) {
   int32_t done = 0;
-  if (row.x_moves && row.y_moves) {
-    const int32_t blocks = row.count / kVectorBytes;
+  const int32_t blocks = row.count / kVectorBytes;
+  if (row.x_moves && row.y_moves && blocks > Operation::kDelay) {
     const uintptr_t places = reinterpret_cast<uintptr_t>(row.x) |
                              reinterpret_cast<uintptr_t>(row.y) |
                              reinterpret_cast<uintptr_t>(row.out);
@@ -256,7 +342,7 @@ void RunRow(const Operation& op, const Row& row) {
     const Vec x = row.x_moves ? LoadUnaligned(row.x + done) : SplatByte(*row.x);
     const Vec y = row.y_moves ? LoadUnaligned(row.y + done) : SplatByte(*row.y);
     const int32_t left = row.count - done;
-    StoreFirst(row.out + done, op(x, y),
+    StoreFirst(row.out + done, Once(op, x, y),
                left < kVectorBytes ? left : kVectorBytes);
   }
 }
@@ -307,19 +393,20 @@ void RunAll(const BinaryParams& p, const Memory& memory) {
   } while (at.Next());
 }
 
-template <bool kSigned>
+template <bool kSigned, bool kSubtract>
 bool RunSum(const BinaryParams& p, const Memory& memory) {
   if (!IsQuick(p.factor) || p.shift < 1 || p.shift > 20) return false;
   const bool x_exact = IsHalf(p.x_factor, p.shift);
   const bool y_exact = IsHalf(p.y_factor, p.shift);
-  if (x_exact && y_exact && p.x_factor.shift == p.y_factor.shift) {
-    RunAll<EqualSum<kSigned>>(p, memory);
+  if (x_exact && y_exact && p.x_factor.shift == p.y_factor.shift &&
+      p.shift - 1 + p.x_factor.shift >= 16) {
+    RunAll<EqualSum<kSigned, kSubtract>>(p, memory);
   } else if (x_exact && IsQuick(p.y_factor)) {
-    RunAll<Sum<kSigned, true, false>>(p, memory);
+    RunAll<ScaledSum<kSigned, kSubtract, false>>(p, memory);
   } else if (y_exact && IsQuick(p.x_factor)) {
-    RunAll<Sum<kSigned, false, true>>(p, memory);
+    RunAll<ScaledSum<kSigned, kSubtract, true>>(p, memory);
   } else if (IsQuick(p.x_factor) && IsQuick(p.y_factor)) {
-    RunAll<Sum<kSigned, false, false>>(p, memory);
+    RunAll<Sum<kSigned, kSubtract>>(p, memory);
   } else {
     return false;
   }
@@ -330,7 +417,8 @@ template <bool kSigned>
 bool Run(const BinaryParams& p, const Memory& memory) {
   switch (p.form) {
     case BinaryForm8::kSum:
-      return RunSum<kSigned>(p, memory);
+      return p.subtract != 0 ? RunSum<kSigned, true>(p, memory)
+                             : RunSum<kSigned, false>(p, memory);
     case BinaryForm8::kProduct:
       if (!IsQuick(p.factor)) return false;
       RunAll<Product<kSigned>>(p, memory);
