@@ -1,6 +1,7 @@
 #include "delegates/dsp/layout/weights.h"
 #include "delegates/dsp/skel/kernels/conv_2d.h"
 #include "delegates/dsp/skel/kernels/hvx/dense_run.h"
+#include "delegates/dsp/skel/kernels/hvx/few_channels.h"
 #include "delegates/dsp/skel/kernels/hvx/pixel_sums.h"
 #include "delegates/dsp/skel/kernels/hvx/scratch.h"
 
@@ -108,13 +109,19 @@ void Conv2dHvx(const Conv2dParams& p, const Memory& memory,
                const Scratch& scratch) {
   const Window& w = p.window;
   if (w.batch <= 0 || w.out_height <= 0 || w.out_width <= 0) return;
-  const StripPlan plan = PlanStrip(w, p.groups);
   const Tables tables = PlaceTables(Conv2dTables(p), scratch);
+  const bool quick = PrepareFinish(p.finish, memory, tables.finish);
+  const FewChannelsPlan few = PlanFewChannels(p);
+  if (few.used && quick) {
+    FewChannelsConv2d(p, few, memory, tables.finish,
+                      reinterpret_cast<uint8_t*>(tables.spill));
+    return;
+  }
+  const StripPlan plan = PlanStrip(w, p.groups);
   const int32_t group_out = w.out_channels / p.groups;
   const DenseLayout layout = {w.filter_height * w.filter_width, plan.channels};
   DenseRun run = {};
-  SetFinish(p.finish, tables, PrepareFinish(p.finish, memory, tables.finish),
-            &run);
+  SetFinish(p.finish, tables, quick, &run);
   PlacePieces(plan, w, tables.pieces);
   run.piece_count = plan.piece_count;
   run.piece_quads = plan.piece_quads;

@@ -15,37 +15,49 @@ struct Tile {
   TileFunction run;
 };
 template <bool kSigned>
-constexpr Tile kTiles[5][6] = {
-    {{12, DenseTiles<12, 1, kSigned, false, false>},
-     {6, DenseTiles<6, 1, kSigned, false, false>},
-     {4, DenseTiles<4, 1, kSigned, false, false>},
-     {2, DenseTiles<2, 1, kSigned, false, false>},
-     {1, DenseTiles<1, 1, kSigned, false, false>}},
-    {{10, DenseTiles<10, 2, kSigned, false, false>},
-     {8, DenseTiles<8, 2, kSigned, false, false>},
-     {4, DenseTiles<4, 2, kSigned, false, false>},
-     {2, DenseTiles<2, 2, kSigned, false, false>},
-     {1, DenseTiles<1, 2, kSigned, false, false>}},
-    {{6, DenseTiles<6, 3, kSigned, false, false>},
-     {4, DenseTiles<4, 3, kSigned, false, false>},
-     {2, DenseTiles<2, 3, kSigned, false, false>},
-     {1, DenseTiles<1, 3, kSigned, false, false>}},
-    {{6, DenseTiles<6, 4, kSigned, false, false>},
-     {5, DenseTiles<5, 4, kSigned, false, false>},
-     {4, DenseTiles<4, 4, kSigned, false, false>},
-     {3, DenseTiles<3, 4, kSigned, false, false>},
-     {2, DenseTiles<2, 4, kSigned, false, false>},
-     {1, DenseTiles<1, 4, kSigned, false, false>}},
+constexpr Tile kTiles[7][6] = {
+    {{12, DenseTiles<12, 1, kSigned, false, DenseStore::kAnywhere>},
+     {6, DenseTiles<6, 1, kSigned, false, DenseStore::kAnywhere>},
+     {4, DenseTiles<4, 1, kSigned, false, DenseStore::kAnywhere>},
+     {2, DenseTiles<2, 1, kSigned, false, DenseStore::kAnywhere>},
+     {1, DenseTiles<1, 1, kSigned, false, DenseStore::kAnywhere>}},
+    {{10, DenseTiles<10, 2, kSigned, false, DenseStore::kAnywhere>},
+     {8, DenseTiles<8, 2, kSigned, false, DenseStore::kAnywhere>},
+     {4, DenseTiles<4, 2, kSigned, false, DenseStore::kAnywhere>},
+     {2, DenseTiles<2, 2, kSigned, false, DenseStore::kAnywhere>},
+     {1, DenseTiles<1, 2, kSigned, false, DenseStore::kAnywhere>}},
+    {{6, DenseTiles<6, 3, kSigned, false, DenseStore::kAnywhere>},
+     {4, DenseTiles<4, 3, kSigned, false, DenseStore::kAnywhere>},
+     {2, DenseTiles<2, 3, kSigned, false, DenseStore::kAnywhere>},
+     {1, DenseTiles<1, 3, kSigned, false, DenseStore::kAnywhere>}},
+    {{6, DenseTiles<6, 4, kSigned, false, DenseStore::kAnywhere>},
+     {5, DenseTiles<5, 4, kSigned, false, DenseStore::kAnywhere>},
+     {4, DenseTiles<4, 4, kSigned, false, DenseStore::kAnywhere>},
+     {3, DenseTiles<3, 4, kSigned, false, DenseStore::kAnywhere>},
+     {2, DenseTiles<2, 4, kSigned, false, DenseStore::kAnywhere>},
+     {1, DenseTiles<1, 4, kSigned, false, DenseStore::kAnywhere>}},
     // Four groups, outputs aligned.
-    {{6, DenseTiles<6, 4, kSigned, false, true>},
-     {5, DenseTiles<5, 4, kSigned, false, true>},
-     {4, DenseTiles<4, 4, kSigned, false, true>},
-     {3, DenseTiles<3, 4, kSigned, false, true>},
-     {2, DenseTiles<2, 4, kSigned, false, true>},
-     {1, DenseTiles<1, 4, kSigned, false, true>}}};
+    {{6, DenseTiles<6, 4, kSigned, false, DenseStore::kAligned>},
+     {5, DenseTiles<5, 4, kSigned, false, DenseStore::kAligned>},
+     {4, DenseTiles<4, 4, kSigned, false, DenseStore::kAligned>},
+     {3, DenseTiles<3, 4, kSigned, false, DenseStore::kAligned>},
+     {2, DenseTiles<2, 4, kSigned, false, DenseStore::kAligned>},
+     {1, DenseTiles<1, 4, kSigned, false, DenseStore::kAligned>}},
+    // 32 and 64 channels, outputs aligned; less than a vector goes anywhere.
+    {{12, DenseTiles<12, 1, kSigned, false, DenseStore::kTogether>},
+     {4, DenseTiles<4, 1, kSigned, false, DenseStore::kTogether>},
+     {2, DenseTiles<2, 1, kSigned, false, DenseStore::kAnywhere>},
+     {1, DenseTiles<1, 1, kSigned, false, DenseStore::kAnywhere>}},
+    {{10, DenseTiles<10, 2, kSigned, false, DenseStore::kTogether>},
+     {8, DenseTiles<8, 2, kSigned, false, DenseStore::kTogether>},
+     {4, DenseTiles<4, 2, kSigned, false, DenseStore::kTogether>},
+     {2, DenseTiles<2, 2, kSigned, false, DenseStore::kTogether>},
+     {1, DenseTiles<1, 2, kSigned, false, DenseStore::kAnywhere>}}};
+// Of kMostPixels pixels and one group, by double words.
 template <bool kSigned>
-constexpr TileFunction kDoubleTiles =
-    DenseTiles<kMostPixels, 1, kSigned, true, false>;
+constexpr TileFunction kDoubleTiles[2] = {
+    DenseTiles<kMostPixels, 1, kSigned, true, DenseStore::kAnywhere>,
+    DenseTiles<kMostPixels, 1, kSigned, true, DenseStore::kTogether>};
 
 // Whether all rows can be read by aligned double words.
 bool AreDoubles(const DenseRun& run) {
@@ -89,17 +101,25 @@ void RunGroups(const DenseRun& run, DenseJob job, int32_t first,
   job.pitch = run.pitch;
   const bool aligned =
       ((reinterpret_cast<uintptr_t>(job.out) | run.pitch) % kVectorBytes) == 0;
-  const int32_t kind = groups == 4 && aligned ? 4 : groups - 1;
+  const bool together = run.quick && run.pitch == groups * kVectorWords && groups < 3 &&
+                        run.channels == run.pitch &&
+                        reinterpret_cast<uintptr_t>(job.out) % kVectorBytes == 0;
+  const int32_t kind = together                 ? 4 + groups
+                       : groups == 4 && aligned ? 4
+                                                : groups - 1;
   const Tile* tile = run.is_signed ? kTiles<true>[kind] : kTiles<false>[kind];
   for (int32_t pixels = run.count; pixels > 0; ++tile) {
     const int32_t tiles = pixels / tile->pixels;
     if (tiles == 0) continue;
     Tile use = *tile;
     if (doubles && use.pixels == kMostPixels) {
-      use.run = run.is_signed ? kDoubleTiles<true> : kDoubleTiles<false>;
+      use.run = run.is_signed ? kDoubleTiles<true>[together]
+                              : kDoubleTiles<false>[together];
     }
     int32_t direct = tiles;
-    while (direct > 0 &&
+    // Pixels stored together end with the output.
+    const bool exact = together && use.pixels * run.pitch % kVectorBytes == 0;
+    while (!exact && direct > 0 &&
            ((run.exact && width < kVectorBytes) ||
             job.out + (direct * use.pixels - 1) * run.pitch + kVectorBytes >
                 run.end)) {

@@ -43,11 +43,15 @@ TFLL_DSP_INLINE Vec Accumulate(Vec sum, Vec weights, int32_t activations) {
                  : Q6_Vuw_vrmpyacc_VuwVubRub(sum, weights, activations);
 }
 
+// How pixels are stored: anywhere; four groups to aligned places; or all the
+// channels, 32 or 64, of pixels side by side in aligned vectors.
+enum class DenseStore { kAnywhere, kAligned, kTogether };
+
 // The end of a tile in the general form, of sums in `spill`, pixel by pixel.
 void DenseGeneralFinish(const DenseJob& job, int32_t pixels, int32_t groups,
                         bool is_signed);
 
-template <int P, int G, bool kSigned, bool kAligned>
+template <int P, int G, bool kSigned, DenseStore kStore>
 struct DenseTile {
   Vec sum[P][G];
   const uint8_t* __restrict base[P];
@@ -161,42 +165,70 @@ struct DenseTile {
     }
   }
 
-  // Sums to bytes. Everything in one block of instructions, so that packing and
-  // storing fill the packets of the multiplications.
-  TFLL_DSP_INLINE void QuickFinishAll(const DenseJob& job) {
-    const Vec minus_one = SplatWord(-1);
-    const Vec low = job.low, high = job.high;
-    uint8_t* __restrict out = job.out;
-    const int32_t pitch = job.pitch;
-    TFLL_DSP_UNROLL
-    for (int g = 0; g < G; ++g) {
-      const FinishGroup& f = job.finish[g];
-      const Vec m = f.multiplier, r = f.rounding, s = f.shift;
-      TFLL_DSP_UNROLL
-      for (int p = 0; p < P; ++p) {
-        sum[p][g] = QuickFinish(sum[p][g], m, r, s, minus_one);
-      }
+  TFLL_DSP_INLINE void StoreTogether(const DenseJob& job, Vec bytes,
+                                     uint8_t* __restrict out) {
+    *reinterpret_cast<Vec*>(out) =
+        ClampBytes<kSigned>(bytes, job.low, job.high);
+  }
+
+  // What follows a product, once all it needs is there: shifted, then packed
+  // with the other groups of its pixel, then stored.
+  TFLL_DSP_INLINE void Complete(const DenseJob& job, int i, Vec minus_one,
+                                Vec (&half)[P], uint8_t* __restrict out) {
+    const int g = i / P, p = i % P;
+    const FinishGroup& f = job.finish[g];
+    sum[p][g] = QuickShift(sum[p][g], f.rounding, f.shift, minus_one);
+    if (g == 1 ||
+        (g == 0 && G == 1 && kStore != DenseStore::kTogether)) {
+      half[p] = Q6_Vh_vpack_VwVw_sat(sum[p][g], sum[p][0]);
     }
-    TFLL_DSP_UNROLL
-    for (int p = 0; p < P; ++p) {
-      const Vec h0 = Q6_Vh_vpack_VwVw_sat(sum[p][G > 1 ? 1 : 0], sum[p][0]);
-      const Vec h1 = G > 2 ? Q6_Vh_vpack_VwVw_sat(sum[p][G > 3 ? 3 : G - 1],
-                                                  sum[p][G > 2 ? 2 : 0])
-                           : h0;
-      const Vec bytes =
-          ClampBytes<kSigned>(PackBytes<kSigned>(h1, h0), low, high);
-      if (kAligned) {
-        *reinterpret_cast<Vec*>(out + p * pitch) = bytes;
-      } else {
-        StoreUnaligned(out + p * pitch, bytes);
+    if (g < G - 1) return;
+    if (kStore == DenseStore::kTogether) {
+      // The pixel is the last one of a vector: two halves or four words.
+      if (G == 2 && p % 2 == 1) {
+        StoreTogether(job, PackBytes<kSigned>(half[p], half[p - 1]),
+                      out + (p - 1) * 64);
+      } else if (G == 1 && p % 4 == 3) {
+        const Vec low =
+            Q6_Vh_vpack_VwVw_sat(sum[p > 2 ? p - 2 : 0][0], sum[p > 3 ? p - 3 : 0][0]);
+        const Vec high = Q6_Vh_vpack_VwVw_sat(sum[p][0], sum[p > 1 ? p - 1 : 0][0]);
+        StoreTogether(job, PackBytes<kSigned>(high, low), out + (p - 3) * 32);
       }
+      return;
+    }
+    const Vec rest = G > 2 ? Q6_Vh_vpack_VwVw_sat(sum[p][g], sum[p][2 < G ? 2 : 0])
+                           : half[p];
+    const Vec bytes = ClampBytes<kSigned>(PackBytes<kSigned>(rest, half[p]),
+                                          job.low, job.high);
+    if (kStore == DenseStore::kAligned) {
+      *reinterpret_cast<Vec*>(out + p * job.pitch) = bytes;
+    } else {
+      StoreUnaligned(out + p * job.pitch, bytes);
+    }
+  }
+
+  // Sums to bytes. The compiler schedules in the order of the source: a product
+  // is completed beside the next but one, so that all fits into the packets of
+  // the multiplications.
+  TFLL_DSP_INLINE void QuickFinishAll(const DenseJob& job,
+                                      uint8_t* __restrict out) {
+    constexpr int kLater = 2;
+    const Vec minus_one = SplatWord(-1);
+    Vec half[P];
+    TFLL_DSP_UNROLL
+    for (int i = 0; i < P * G + kLater; ++i) {
+      if (i < P * G) {
+        Vec& x = sum[i % P][i / P];
+        x = DoublingHighProduct(x, job.finish[i / P].multiplier);
+      }
+      if (i >= kLater) Complete(job, i - kLater, minus_one, half, out);
     }
   }
 
   TFLL_DSP_INLINE void Finish(const DenseJob& job) {
     if (job.lane_sums) SubtractLane(job);
     if (job.quick) {
-      QuickFinishAll(job);
+      QuickFinishAll(job, job.out);
       return;
     }
     TFLL_DSP_UNROLL
@@ -209,10 +241,10 @@ struct DenseTile {
 };
 
 // `tiles` of P pixels.
-template <int P, int G, bool kSigned, bool kDoubles, bool kAligned>
+template <int P, int G, bool kSigned, bool kDoubles, DenseStore kStore>
 TFLL_DSP_NOINLINE void DenseTiles(const DenseJob& first, int32_t tiles) {
   DenseJob job = first;
-  DenseTile<P, G, kSigned, kAligned> tile;
+  DenseTile<P, G, kSigned, kStore> tile;
   do {
     tile.Begin(job);
     if (kDoubles) {

@@ -4,6 +4,7 @@
 #include <stdint.h>
 
 #include "delegates/dsp/layout/weights.h"
+#include "delegates/dsp/skel/kernels/hvx/few_channels_plan.h"
 #include "delegates/dsp/skel/kernels/hvx/strip_plan.h"
 #include "delegates/dsp/wire/ops.h"
 
@@ -49,8 +50,12 @@ constexpr int32_t PixelSumsPitch(const StripPlan& plan, const Window& w) {
 struct DenseTables {
   uint32_t finish, spill, pieces, windows, pixel_sums, copy;
 
+  uint32_t few;  // of few_channels.h, in place of all but `finish`
+
   uint32_t Bytes() const {
-    return finish + spill + pieces + 2 * windows + pixel_sums + copy + 2 * 128;
+    const uint32_t many =
+        spill + pieces + 2 * windows + pixel_sums + copy + 2 * 128;
+    return finish + (few > many ? few : many);
   }
 };
 inline DenseTables Conv2dTables(const Conv2dParams& p) {
@@ -62,6 +67,8 @@ inline DenseTables Conv2dTables(const Conv2dParams& p) {
   t.windows = RoundUp((plan.out_rows * p.window.out_width + 64) * 4, 128);
   t.pixel_sums = plan.in_rows * PixelSumsPitch(plan, p.window) * 4;
   t.copy = plan.CopyBytes();
+  const FewChannelsPlan few = PlanFewChannels(p);
+  t.few = few.used ? PlaceFewChannels(few).Bytes() : 0;
   return t;
 }
 

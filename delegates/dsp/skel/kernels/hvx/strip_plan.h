@@ -38,7 +38,8 @@ constexpr int32_t RoundUpTo(int32_t x, int32_t to) {
   return (x + to - 1) / to * to;
 }
 
-inline StripPlan PlanStrip(const Window& w, int32_t groups) {
+inline StripPlan PlanStrip(const Window& w, int32_t groups,
+                           bool always_copy = false) {
   StripPlan plan = {};
   plan.channels = w.in_channels / groups;
   const int32_t extent_height = (w.filter_height - 1) * w.dilation_height + 1;
@@ -47,7 +48,7 @@ inline StripPlan PlanStrip(const Window& w, int32_t groups) {
                            extent_height;
   const int32_t last_column =
       (w.out_width - 1) * w.stride_width - w.pad_left + extent_width;
-  plan.copy = plan.channels % 4 != 0 || w.in_channels % 4 != 0 ||
+  plan.copy = always_copy || plan.channels % 4 != 0 || w.in_channels % 4 != 0 ||
               w.pad_top > 0 || w.pad_left > 0 || last_row > w.in_height ||
               last_column > w.in_width;
   const int32_t channels = RoundUpTo(plan.channels, 4);
@@ -71,6 +72,10 @@ inline StripPlan PlanStrip(const Window& w, int32_t groups) {
       plan.merged ? w.filter_height : w.filter_height * w.filter_width;
   plan.piece_quads = channels / 4 * (plan.merged ? w.filter_width : 1);
   return plan;
+}
+
+inline StripPlan PlanCopiedStrip(const Window& w) {
+  return PlanStrip(w, 1, true);
 }
 
 }  // namespace tflite::dsp
