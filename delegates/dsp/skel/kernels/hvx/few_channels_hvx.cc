@@ -44,7 +44,8 @@ constexpr AllCompressControls kCompress = MakeAllCompress();
 
 struct Job {
   int32_t quads, out_quads;
-  int32_t panel_bytes;  // from quad to quad
+  const int32_t* offsets;  // of each quad's panel; one more is read
+  bool aligned;            // all of them, to 128
   const Vec* weights;   // signed
   const Constants* constants;
   bool has_sums;
@@ -59,7 +60,8 @@ struct Job {
 void SumPixels(const Job& job, const uint8_t* panel, int32_t factor) {
   Vec sum[kVectors] = {};
   for (int32_t q = 0; q < job.quads; ++q) {
-    const Vec* x = reinterpret_cast<const Vec*>(panel + q * job.panel_bytes);
+    const HVX_UVector* x =
+        reinterpret_cast<const HVX_UVector*>(panel + job.offsets[q]);
     TFLL_DSP_UNROLL
     for (int v = 0; v < kVectors; ++v) {
       sum[v] = Q6_Vw_vrmpyacc_VwVubRb(sum[v], x[v], 0x01010101);
@@ -72,57 +74,85 @@ void SumPixels(const Job& job, const uint8_t* panel, int32_t factor) {
   }
 }
 
+template <bool kAligned>
+TFLL_DSP_INLINE Vec LoadPanel(const uint8_t* p, int v) {
+  return kAligned ? reinterpret_cast<const Vec*>(p)[v]
+                  : LoadUnaligned(p + v * kVectorBytes);
+}
+
+struct FourByFour {
+  Vec sum[4][kVectors];
+
+  // Weights and the first vector are read one step ahead.
+  template <bool kAligned>
+  TFLL_DSP_INLINE void Multiply(const Job& job, int32_t n,
+                                const uint8_t* panel) {
+    const int32_t* __restrict offset = job.offsets;
+    const uint64_t* __restrict w =
+        reinterpret_cast<const uint64_t*>(job.weights) + 2 * n;
+    const int32_t quads = job.quads;
+    uint64_t w01 = w[0], w23 = w[1];
+    const uint8_t* x = panel + *offset++;
+    Vec a = LoadPanel<kAligned>(x, 0);
+    TFLL_DSP_NO_UNROLL
+    for (int32_t q = 0; q < quads; ++q) {
+      const int32_t word[4] = {
+          static_cast<int32_t>(w01), static_cast<int32_t>(w01 >> 32),
+          static_cast<int32_t>(w23), static_cast<int32_t>(w23 >> 32)};
+      w += kVectorBytes / 8;
+      TFLL_DSP_UNROLL
+      for (int v = 0; v < kVectors; ++v) {
+        TFLL_DSP_UNROLL
+        for (int k = 0; k < 4; ++k) {
+          sum[k][v] = Q6_Vw_vrmpyacc_VwVubRb(sum[k][v], a, word[k]);
+        }
+        if (v < kVectors - 1) a = LoadPanel<kAligned>(x, v + 1);
+      }
+      x = panel + *offset++;
+      a = LoadPanel<kAligned>(x, 0);
+      w01 = w[0];
+      w23 = w[1];
+    }
+  }
+};
+
 // Four output channels of 128 pixels.
 template <bool kSigned>
 TFLL_DSP_NOINLINE void FourChannels(const Job& job, int32_t n,
-                                    const uint8_t* __restrict panel,
+                                    const uint8_t* panel,
                                     Vec* __restrict out) {
   const Constants* __restrict c = job.constants + 4 * n;
-  Vec sum[4][kVectors];
+  FourByFour tile;
   TFLL_DSP_UNROLL
   for (int k = 0; k < 4; ++k) {
     const Vec bias = c[k].bias;
     TFLL_DSP_UNROLL
     for (int v = 0; v < kVectors; ++v) {
-      sum[k][v] = job.has_sums ? Q6_Vw_vadd_VwVw(bias, job.sums[v]) : bias;
+      tile.sum[k][v] =
+          job.has_sums ? Q6_Vw_vadd_VwVw(bias, job.sums[v]) : bias;
     }
   }
-  const uint64_t* __restrict w =
-      reinterpret_cast<const uint64_t*>(job.weights) + 2 * n;
-  TFLL_DSP_NO_UNROLL
-  for (int32_t q = 0; q < job.quads; ++q) {
-    const Vec* x = reinterpret_cast<const Vec*>(panel);
-    const uint64_t w01 = w[0], w23 = w[1];
-    w += kVectorBytes / 8;
-    panel += job.panel_bytes;
-    TFLL_DSP_UNROLL
-    for (int v = 0; v < kVectors; ++v) {
-      const Vec a = x[v];
-      sum[0][v] =
-          Q6_Vw_vrmpyacc_VwVubRb(sum[0][v], a, static_cast<int32_t>(w01));
-      sum[1][v] =
-          Q6_Vw_vrmpyacc_VwVubRb(sum[1][v], a, static_cast<int32_t>(w01 >> 32));
-      sum[2][v] =
-          Q6_Vw_vrmpyacc_VwVubRb(sum[2][v], a, static_cast<int32_t>(w23));
-      sum[3][v] =
-          Q6_Vw_vrmpyacc_VwVubRb(sum[3][v], a, static_cast<int32_t>(w23 >> 32));
-    }
+  if (job.aligned) {
+    tile.Multiply<true>(job, n, panel);
+  } else {
+    tile.Multiply<false>(job, n, panel);
   }
+  // In the order of the packets: a product is shifted beside the next but one.
   constexpr int kLater = 2;
   const Vec minus_one = SplatWord(-1);
   TFLL_DSP_UNROLL
   for (int i = 0; i < 4 * kVectors + kLater; ++i) {
     if (i < 4 * kVectors) {
-      Vec& x = sum[i / kVectors][i % kVectors];
+      Vec& x = tile.sum[i / kVectors][i % kVectors];
       x = DoublingHighProduct(x, c[i / kVectors].multiplier);
     }
     if (i < kLater) continue;
     const int k = (i - kLater) / kVectors, v = (i - kLater) % kVectors;
-    sum[k][v] =
-        QuickShift(sum[k][v], c[k].rounding, c[k].shift, minus_one);
+    tile.sum[k][v] =
+        QuickShift(tile.sum[k][v], c[k].rounding, c[k].shift, minus_one);
     if (k < 3) continue;
-    const Vec even = Q6_Vh_vsat_VwVw(sum[2][v], sum[0][v]);
-    const Vec odd = Q6_Vh_vsat_VwVw(sum[3][v], sum[1][v]);
+    const Vec even = Q6_Vh_vsat_VwVw(tile.sum[2][v], tile.sum[0][v]);
+    const Vec odd = Q6_Vh_vsat_VwVw(tile.sum[3][v], tile.sum[1][v]);
     out[v] = ClampBytes<kSigned>(kSigned ? Q6_Vb_vasr_VhVhR_sat(odd, even, 0)
                                          : Q6_Vub_vsat_VhVh(odd, even),
                                  job.low, job.high);
@@ -182,6 +212,17 @@ TFLL_DSP_NOINLINE void StorePixels(const Job& job, int32_t channels,
     }
     return;
   }
+  if (channels == 32 &&
+      reinterpret_cast<uintptr_t>(out) % kVectorBytes == 0) {
+    Vec* __restrict to = reinterpret_cast<Vec*>(out);
+    TFLL_DSP_NO_UNROLL
+    for (int v = 0; v < kVectors; ++v, to += 8) {
+      const EightVectors px = Transpose(blocks + v, 8);
+      TFLL_DSP_UNROLL
+      for (int i = 0; i < 8; ++i) to[i] = px.v[i];
+    }
+    return;
+  }
   const Vec control =
       *reinterpret_cast<const Vec*>(kCompress.of[channels].bytes);
   TFLL_DSP_NO_UNROLL
@@ -204,66 +245,52 @@ void CopyBytes(const uint8_t* from, int32_t bytes, uint8_t* to) {
   }
 }
 
-// The panel of pixels of 16 or 32 bytes.
+// Words of pixels of kQuads words, dense, to a panel for each word: the even
+// words of a pair of vectors and the odd ones, over and over.
+template <int kQuads>
+TFLL_DSP_INLINE void Separate(const Vec* in, Vec* out) {
+  if constexpr (kQuads == 1) {
+    out[0] = in[0];
+  } else {
+    Vec even[kQuads / 2], odd[kQuads / 2], a[kQuads / 2], b[kQuads / 2];
+    TFLL_DSP_UNROLL
+    for (int i = 0; i < kQuads / 2; ++i) {
+      const VecPair p = Q6_W_vdeal_VVR(in[2 * i + 1], in[2 * i], -4);
+      even[i] = Q6_V_lo_W(p);
+      odd[i] = Q6_V_hi_W(p);
+    }
+    Separate<kQuads / 2>(even, a);
+    Separate<kQuads / 2>(odd, b);
+    TFLL_DSP_UNROLL
+    for (int i = 0; i < kQuads / 2; ++i) {
+      out[2 * i] = a[i];
+      out[2 * i + 1] = b[i];
+    }
+  }
+}
+template <int kQuads>
 TFLL_DSP_NOINLINE void PanelOfPixels(const uint8_t* __restrict in,
-                                     int32_t quads, int32_t pixels, Vec flip,
+                                     int32_t pixels, Vec flip,
                                      int32_t panel_bytes,
                                      uint8_t* __restrict panel) {
   for (int32_t p = 0; p < pixels; p += kVectorWords) {
-    Vec x[8];
+    Vec x[kQuads], quads[kQuads];
     TFLL_DSP_UNROLL
-    for (int i = 0; i < 8; ++i) {
-      x[i] = i < quads ? Q6_V_vxor_VV(LoadUnaligned(in + i * kVectorBytes), flip)
-                       : Zero();
+    for (int i = 0; i < kQuads; ++i) {
+      x[i] = Q6_V_vxor_VV(LoadUnaligned(in), flip);
+      in += kVectorBytes;
     }
-    in += quads * kVectorBytes;
-    if (quads == 8) {
-      // Words 0 4 1 5 .. of 4 pixels a vector, until each vector is one quad.
-      VecPair y[4], z[4];
-      TFLL_DSP_UNROLL
-      for (int i = 0; i < 4; ++i) {
-        y[i] = Q6_W_vdeal_VVR(x[2 * i + 1], x[2 * i], -4);
-      }
-      TFLL_DSP_UNROLL
-      for (int i = 0; i < 2; ++i) {
-        z[i] = Q6_W_vdeal_VVR(Q6_V_lo_W(y[2 * i + 1]), Q6_V_lo_W(y[2 * i]), -4);
-        z[2 + i] =
-            Q6_W_vdeal_VVR(Q6_V_hi_W(y[2 * i + 1]), Q6_V_hi_W(y[2 * i]), -4);
-      }
-      const VecPair q04 = Q6_W_vdeal_VVR(Q6_V_lo_W(z[1]), Q6_V_lo_W(z[0]), -4);
-      const VecPair q26 = Q6_W_vdeal_VVR(Q6_V_hi_W(z[1]), Q6_V_hi_W(z[0]), -4);
-      const VecPair q15 = Q6_W_vdeal_VVR(Q6_V_lo_W(z[3]), Q6_V_lo_W(z[2]), -4);
-      const VecPair q37 = Q6_W_vdeal_VVR(Q6_V_hi_W(z[3]), Q6_V_hi_W(z[2]), -4);
-      x[0] = Q6_V_lo_W(q04);
-      x[4] = Q6_V_hi_W(q04);
-      x[2] = Q6_V_lo_W(q26);
-      x[6] = Q6_V_hi_W(q26);
-      x[1] = Q6_V_lo_W(q15);
-      x[5] = Q6_V_hi_W(q15);
-      x[3] = Q6_V_lo_W(q37);
-      x[7] = Q6_V_hi_W(q37);
-    } else {
-      const VecPair a = Q6_W_vdeal_VVR(x[1], x[0], -4);
-      const VecPair b = Q6_W_vdeal_VVR(x[3], x[2], -4);
-      const VecPair q02 = Q6_W_vdeal_VVR(Q6_V_lo_W(b), Q6_V_lo_W(a), -4);
-      const VecPair q13 = Q6_W_vdeal_VVR(Q6_V_hi_W(b), Q6_V_hi_W(a), -4);
-      x[0] = Q6_V_lo_W(q02);
-      x[2] = Q6_V_hi_W(q02);
-      x[1] = Q6_V_lo_W(q13);
-      x[3] = Q6_V_hi_W(q13);
-    }
+    Separate<kQuads>(x, quads);
     uint8_t* to = panel + p * 4;
     TFLL_DSP_UNROLL
-    for (int i = 0; i < 8; ++i) {
-      if (i < quads) {
-        *reinterpret_cast<Vec*>(to) = x[i];
-        to += panel_bytes;
-      }
+    for (int i = 0; i < kQuads; ++i) {
+      *reinterpret_cast<Vec*>(to) = quads[i];
+      to += panel_bytes;
     }
   }
 }
 
-// One row of a tap's quad: `stride` pixels apart; writes up to 31 words more.
+// One row of words `stride` apart; writes up to 31 words more.
 TFLL_DSP_NOINLINE void TapRow(const uint8_t* __restrict in, int32_t stride,
                               int32_t count, Vec flip,
                               uint8_t* __restrict out) {
@@ -277,24 +304,78 @@ TFLL_DSP_NOINLINE void TapRow(const uint8_t* __restrict in, int32_t stride,
     in += stride * kVectorBytes;
   }
 }
+// Two rows of words 2 apart, from `in` on and from the next word on.
+TFLL_DSP_NOINLINE void TwoTapRows(const uint8_t* __restrict in, int32_t count,
+                                  Vec flip, uint8_t* __restrict even,
+                                  uint8_t* __restrict odd) {
+  TFLL_DSP_NO_UNROLL
+  for (int32_t x = 0; x < count; x += kVectorWords) {
+    const VecPair p = Q6_W_vdeal_VVR(LoadUnaligned(in + kVectorBytes),
+                                     LoadUnaligned(in), -4);
+    StoreUnaligned(even, Q6_V_vxor_VV(Q6_V_lo_W(p), flip));
+    StoreUnaligned(odd, Q6_V_vxor_VV(Q6_V_hi_W(p), flip));
+    in += 2 * kVectorBytes;
+    even += kVectorBytes;
+    odd += kVectorBytes;
+  }
+}
 
 void PanelOfTaps(const FewChannelsPlan& plan, int32_t rows, Vec flip,
                  const uint8_t* copy, uint8_t* panel) {
   const Window& w = plan.window;
   const StripPlan& strip = plan.strip;
   const uint8_t* first = copy + strip.left - w.pad_left * 4;
-  for (int32_t fy = 0; fy < w.filter_height; ++fy) {
+  const int32_t panel_bytes = plan.panel_pixels * 4;
+  const int32_t in_rows = (rows - 1) * w.stride_height +
+                          (w.filter_height - 1) * w.dilation_height + 1;
+  int32_t phase = 0, row = 0;
+  for (int32_t r = 0; r < in_rows; ++r, first += strip.row_bytes) {
+    uint8_t* to =
+        panel + phase * w.filter_width * panel_bytes + row * w.out_width * 4;
+    const uint8_t* in = first;
     for (int32_t fx = 0; fx < w.filter_width; ++fx) {
-      const uint8_t* in = first + fy * w.dilation_height * strip.row_bytes +
-                          fx * w.dilation_width * 4;
-      for (int32_t r = 0; r < rows; ++r) {
-        TapRow(in, w.stride_width, w.out_width, flip,
-               panel + r * w.out_width * 4);
-        in += w.stride_height * strip.row_bytes;
+      if (w.stride_width == 2 && w.dilation_width == 1 &&
+          fx + 1 < w.filter_width) {
+        TwoTapRows(in, w.out_width, flip, to, to + panel_bytes);
+        ++fx;
+        to += panel_bytes;
+        in += 4;
+      } else {
+        TapRow(in, w.stride_width, w.out_width, flip, to);
       }
-      panel += plan.panel_pixels * 4;
+      to += panel_bytes;
+      in += w.dilation_width * 4;
+    }
+    if (++phase == w.stride_height) {
+      phase = 0;
+      ++row;
     }
   }
+}
+
+// True if all are aligned.
+bool PlaceQuads(const FewChannelsPlan& plan, int32_t* offsets) {
+  const Window& w = plan.window;
+  int32_t bits = 0;
+  int32_t* at = offsets;
+  if (!plan.taps) {
+    for (int32_t q = 0; q < plan.quads; ++q) {
+      *at++ = q * plan.panel_pixels * 4;
+    }
+  } else {
+    for (int32_t fy = 0; fy < w.filter_height; ++fy) {
+      int32_t phase = fy * w.dilation_height, row = 0;
+      for (; phase >= w.stride_height; ++row) phase -= w.stride_height;
+      for (int32_t fx = 0; fx < w.filter_width; ++fx) {
+        *at++ = ((phase * w.filter_width + fx) * plan.panel_pixels +
+                 row * w.out_width) *
+                4;
+        bits |= at[-1];
+      }
+    }
+  }
+  *at = 0;  // read ahead
+  return bits % kVectorBytes == 0;
 }
 
 // Weights less 128, and the constants of each channel in every lane. INT8
@@ -332,7 +413,8 @@ void FewChannelsConv2d(const Conv2dParams& p, const FewChannelsPlan& plan,
   const FewChannelsTables sizes = PlaceFewChannels(plan);
   uint8_t* at = scratch;
   Vec* weights = reinterpret_cast<Vec*>(at);
-  Constants* constants = reinterpret_cast<Constants*>(at += sizes.weights);
+  int32_t* offsets = reinterpret_cast<int32_t*>(at += sizes.weights);
+  Constants* constants = reinterpret_cast<Constants*>(at += sizes.offsets);
   Vec* blocks = reinterpret_cast<Vec*>(at += sizes.constants);
   Vec* sums = reinterpret_cast<Vec*>(at += sizes.blocks);
   uint8_t* panel = at += sizes.sums;
@@ -344,7 +426,8 @@ void FewChannelsConv2d(const Conv2dParams& p, const FewChannelsPlan& plan,
   Job job = {};
   job.quads = plan.quads;
   job.out_quads = plan.out_quads;
-  job.panel_bytes = plan.panel_pixels * 4;
+  job.offsets = offsets;
+  job.aligned = PlaceQuads(plan, offsets);
   job.weights = weights;
   job.constants = constants;
   job.has_sums = !is_signed && factor != 0;
@@ -365,8 +448,10 @@ void FewChannelsConv2d(const Conv2dParams& p, const FewChannelsPlan& plan,
         CopyStrip(plan.strip, w, image, y, p.input_zero_point, copy);
         PanelOfTaps(plan, rows, flip, copy, panel);
       } else {
-        PanelOfPixels(image + y * w.in_width * w.in_channels, plan.quads,
-                      pixels, flip, job.panel_bytes, panel);
+        const uint8_t* in = image + y * w.in_width * w.in_channels;
+        const auto make =
+            plan.quads == 8 ? PanelOfPixels<8> : PanelOfPixels<4>;
+        make(in, pixels, flip, plan.panel_pixels * 4, panel);
       }
       for (int32_t x = 0; x < pixels; x += 128) {
         const uint8_t* part = panel + x * 4;
