@@ -1,0 +1,70 @@
+#ifndef DELEGATES_DSP_BENCH_GUEST_H_
+#define DELEGATES_DSP_BENCH_GUEST_H_
+
+#include <stdint.h>
+
+#include "delegates/dsp/skel/kernels/kernel.h"
+
+// What a program that runs kernels alone needs: output, arguments, qemu's
+// packet counter, memory with guards round each piece and random contents.
+namespace tflite::dsp::bench {
+
+void Print(const char* text);
+void Print(int64_t number, int width = 0);
+void PrintRatio(int64_t numerator, int64_t denominator);  // 1.234
+[[noreturn]] void Exit(int status);
+
+// Packets executed so far.
+uint32_t Packets();
+
+class Random {
+ public:
+  explicit Random(uint64_t seed) : state_(seed * 2654435761u + 88172645463325252u) {}
+  uint32_t Next() {
+    state_ ^= state_ << 13;
+    state_ ^= state_ >> 7;
+    state_ ^= state_ << 17;
+    return static_cast<uint32_t>(state_ >> 16);
+  }
+  // In [low, high].
+  int32_t In(int32_t low, int32_t high) {
+    return low + static_cast<int32_t>(Next() % static_cast<uint32_t>(high - low + 1));
+  }
+  bool OneIn(int32_t n) { return In(1, n) == 1; }
+
+ private:
+  uint64_t state_;
+};
+
+// The memory of one case. Pieces are apart by 128 readable bytes and more.
+class Arena {
+ public:
+  Arena();
+  void Reset() { used_ = 256; }
+  Memory memory() const { return {base_}; }
+  Piece Take(uint32_t bytes);
+  template <typename T>
+  T* At(const Piece& piece) const {
+    return reinterpret_cast<T*>(base_ + piece.offset);
+  }
+  // Random bytes; one time in four mostly the least and the greatest of a byte.
+  void Fill(const Piece& piece, Random& random);
+  // All that may not be written: a pattern before the piece and behind its last
+  // vector.
+  void Guard(const Piece& piece);
+  bool IsGuarded(const Piece& piece) const;
+
+ private:
+  uint8_t* base_;
+  uint32_t used_ = 256;
+};
+
+// Planes of a finish for `real` channels in groups padded to 32: factors that
+// make outputs of sums of about `magnitude`. `quick`: shifts in [-22, -1].
+Finish MakeFinish(Arena& arena, Random& random, int32_t groups,
+                  int32_t group_channels, bool is_signed, bool quick,
+                  int32_t magnitude);
+
+}  // namespace tflite::dsp::bench
+
+#endif  // DELEGATES_DSP_BENCH_GUEST_H_

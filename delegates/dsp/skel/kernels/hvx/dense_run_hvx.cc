@@ -1,0 +1,185 @@
+#include "delegates/dsp/skel/kernels/hvx/dense_run.h"
+
+#include "delegates/dsp/skel/kernels/hvx/dense_tile.h"
+
+namespace tflite::dsp {
+namespace {
+
+using TileFunction = void (*)(const DenseJob&, int32_t tiles);
+
+constexpr int32_t kMostPixels = 12;
+
+// Tiles for so many groups, the widest first, ending with one pixel.
+struct Tile {
+  int32_t pixels;
+  TileFunction run;
+};
+template <bool kSigned>
+constexpr Tile kTiles[7][6] = {
+    {{12, DenseTiles<12, 1, kSigned, false, DenseStore::kAnywhere>},
+     {6, DenseTiles<6, 1, kSigned, false, DenseStore::kAnywhere>},
+     {4, DenseTiles<4, 1, kSigned, false, DenseStore::kAnywhere>},
+     {2, DenseTiles<2, 1, kSigned, false, DenseStore::kAnywhere>},
+     {1, DenseTiles<1, 1, kSigned, false, DenseStore::kAnywhere>}},
+    {{10, DenseTiles<10, 2, kSigned, false, DenseStore::kAnywhere>},
+     {8, DenseTiles<8, 2, kSigned, false, DenseStore::kAnywhere>},
+     {4, DenseTiles<4, 2, kSigned, false, DenseStore::kAnywhere>},
+     {2, DenseTiles<2, 2, kSigned, false, DenseStore::kAnywhere>},
+     {1, DenseTiles<1, 2, kSigned, false, DenseStore::kAnywhere>}},
+    {{6, DenseTiles<6, 3, kSigned, false, DenseStore::kAnywhere>},
+     {4, DenseTiles<4, 3, kSigned, false, DenseStore::kAnywhere>},
+     {2, DenseTiles<2, 3, kSigned, false, DenseStore::kAnywhere>},
+     {1, DenseTiles<1, 3, kSigned, false, DenseStore::kAnywhere>}},
+    {{6, DenseTiles<6, 4, kSigned, false, DenseStore::kAnywhere>},
+     {5, DenseTiles<5, 4, kSigned, false, DenseStore::kAnywhere>},
+     {4, DenseTiles<4, 4, kSigned, false, DenseStore::kAnywhere>},
+     {3, DenseTiles<3, 4, kSigned, false, DenseStore::kAnywhere>},
+     {2, DenseTiles<2, 4, kSigned, false, DenseStore::kAnywhere>},
+     {1, DenseTiles<1, 4, kSigned, false, DenseStore::kAnywhere>}},
+    // Four groups, outputs aligned.
+    {{6, DenseTiles<6, 4, kSigned, false, DenseStore::kAligned>},
+     {5, DenseTiles<5, 4, kSigned, false, DenseStore::kAligned>},
+     {4, DenseTiles<4, 4, kSigned, false, DenseStore::kAligned>},
+     {3, DenseTiles<3, 4, kSigned, false, DenseStore::kAligned>},
+     {2, DenseTiles<2, 4, kSigned, false, DenseStore::kAligned>},
+     {1, DenseTiles<1, 4, kSigned, false, DenseStore::kAligned>}},
+    // 32 and 64 channels, outputs aligned; less than a vector goes anywhere.
+    {{12, DenseTiles<12, 1, kSigned, false, DenseStore::kTogether>},
+     {4, DenseTiles<4, 1, kSigned, false, DenseStore::kTogether>},
+     {2, DenseTiles<2, 1, kSigned, false, DenseStore::kAnywhere>},
+     {1, DenseTiles<1, 1, kSigned, false, DenseStore::kAnywhere>}},
+    {{10, DenseTiles<10, 2, kSigned, false, DenseStore::kTogether>},
+     {8, DenseTiles<8, 2, kSigned, false, DenseStore::kTogether>},
+     {4, DenseTiles<4, 2, kSigned, false, DenseStore::kTogether>},
+     {2, DenseTiles<2, 2, kSigned, false, DenseStore::kTogether>},
+     {1, DenseTiles<1, 2, kSigned, false, DenseStore::kAnywhere>}}};
+// Of kMostPixels pixels and one group, by double words.
+template <bool kSigned>
+constexpr TileFunction kDoubleTiles[2] = {
+    DenseTiles<kMostPixels, 1, kSigned, true, DenseStore::kAnywhere>,
+    DenseTiles<kMostPixels, 1, kSigned, true, DenseStore::kTogether>};
+
+// Whether all rows can be read by aligned double words.
+bool AreDoubles(const DenseRun& run) {
+  uintptr_t bits = run.piece_quads * 4;
+  for (int32_t t = 0; t < run.piece_count; ++t) bits |= run.pieces[t];
+  for (int32_t p = 0; p < 2 && p < run.count; ++p) {
+    bits |= reinterpret_cast<uintptr_t>(run.windows[p]);
+  }
+  return bits % 8 == 0;
+}
+
+// The last tiles of a run, which must not write behind the channels: by way of
+// `run.spill`.
+void RunExactly(const DenseRun& run, DenseJob job, const Tile& tile,
+                int32_t tiles, int32_t width) {
+  uint8_t* out = job.out;
+  job.out = reinterpret_cast<uint8_t*>(run.spill);
+  job.pitch = kVectorBytes;
+  for (; tiles > 0; --tiles) {
+    tile.run(job, 1);
+    for (int32_t i = 0; i < tile.pixels; ++i, out += run.pitch) {
+      StoreFirst(out, run.spill[i], width);
+    }
+    job.windows += tile.pixels;
+    job.sums += tile.pixels;
+  }
+}
+
+// All pixels for up to four groups from `first` on.
+void RunGroups(const DenseRun& run, DenseJob job, int32_t first,
+               int32_t groups) {
+  const bool doubles = groups == 1 && AreDoubles(run);
+  const int32_t channel = first * kVectorWords;
+  const int32_t left = run.channels - channel;
+  const int32_t width = left < kVectorBytes ? left : kVectorBytes;
+  job.weights = run.weights + first * run.group_bytes;
+  job.finish = run.finish + first;
+  job.windows = run.windows;
+  job.sums = run.sums;
+  job.out = run.out + channel;
+  job.pitch = run.pitch;
+  const bool aligned =
+      ((reinterpret_cast<uintptr_t>(job.out) | run.pitch) % kVectorBytes) == 0;
+  const bool together = run.quick && run.pitch == groups * kVectorWords && groups < 3 &&
+                        run.channels == run.pitch &&
+                        reinterpret_cast<uintptr_t>(job.out) % kVectorBytes == 0;
+  const int32_t kind = together                 ? 4 + groups
+                       : groups == 4 && aligned ? 4
+                                                : groups - 1;
+  const Tile* tile = run.is_signed ? kTiles<true>[kind] : kTiles<false>[kind];
+  for (int32_t pixels = run.count; pixels > 0; ++tile) {
+    const int32_t tiles = pixels / tile->pixels;
+    if (tiles == 0) continue;
+    Tile use = *tile;
+    if (doubles && use.pixels == kMostPixels) {
+      use.run = run.is_signed ? kDoubleTiles<true>[together]
+                              : kDoubleTiles<false>[together];
+    }
+    int32_t direct = tiles;
+    // Pixels stored together end with the output.
+    const bool exact = together && use.pixels * run.pitch % kVectorBytes == 0;
+    while (!exact && direct > 0 &&
+           ((run.exact && width < kVectorBytes) ||
+            job.out + (direct * use.pixels - 1) * run.pitch + kVectorBytes >
+                run.end)) {
+      --direct;
+    }
+    if (direct > 0) use.run(job, direct);
+    job.windows += direct * use.pixels;
+    job.sums += direct * use.pixels;
+    job.out += direct * use.pixels * run.pitch;
+    RunExactly(run, job, use, tiles - direct, width);
+    const int32_t rest = tiles - direct;
+    job.windows += rest * use.pixels;
+    job.sums += rest * use.pixels;
+    job.out += rest * use.pixels * run.pitch;
+    pixels -= tiles * use.pixels;
+  }
+}
+
+}  // namespace
+
+void DenseGeneralFinish(const DenseJob& job, int32_t pixels, int32_t groups,
+                        bool is_signed) {
+  const Vec zero_point = SplatWord(job.zero_point);
+  Vec* __restrict sums = job.spill;
+  for (int32_t p = 0; p < pixels; ++p, sums += groups) {
+    for (int32_t g = 0; g < groups; ++g) {
+      sums[g] = GeneralFinish(sums[g], job.finish[g], zero_point);
+    }
+    const int32_t last = groups - 1;
+    const Vec low = Q6_Vh_vpack_VwVw_sat(sums[last < 1 ? last : 1], sums[0]);
+    const Vec high = Q6_Vh_vpack_VwVw_sat(sums[last < 3 ? last : 3],
+                                          sums[last < 2 ? last : 2]);
+    StoreUnaligned(
+        job.out + p * job.pitch,
+        is_signed
+            ? ClampBytes<true>(PackBytes<true>(high, low), job.low, job.high)
+            : ClampBytes<false>(PackBytes<false>(high, low), job.low, job.high));
+  }
+}
+
+void RunDense(const DenseRun& run) {
+  DenseJob job = {};
+  job.pieces = run.pieces;
+  job.piece_count = run.piece_count;
+  job.quads = run.piece_quads;
+  job.group_bytes = run.group_bytes;
+  job.quick = run.quick;
+  job.zero_point = run.zero_point;
+  job.spill = run.spill + kMostPixels;
+  job.low = SplatByte(run.min);
+  job.high = SplatByte(run.max);
+  const int32_t groups = RoundUpTo(run.channels, kVectorWords) / kVectorWords;
+  int32_t whole = groups / 4 * 4;
+  job.lane_sums = HasSpareLane(run.channels);
+  // Less than four groups come first: what they write behind their channels is
+  // the next pixel's, written afterwards.
+  if (job.lane_sums && whole == groups) whole -= 4;
+  if (whole < groups) RunGroups(run, job, whole, groups - whole);
+  job.lane_sums = false;
+  for (int32_t g = 0; g < whole; g += 4) RunGroups(run, job, g, 4);
+}
+
+}  // namespace tflite::dsp

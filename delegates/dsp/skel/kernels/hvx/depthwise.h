@@ -1,0 +1,65 @@
+#ifndef DELEGATES_DSP_SKEL_KERNELS_HVX_DEPTHWISE_H_
+#define DELEGATES_DSP_SKEL_KERNELS_HVX_DEPTHWISE_H_
+
+#include "delegates/dsp/skel/kernels/hvx/depthwise_plan.h"
+#include "delegates/dsp/skel/kernels/hvx/requantize.h"
+#include "delegates/dsp/skel/kernels/hvx/vector.h"
+
+// The three steps of a depthwise convolution, for a chunk of up to 4 groups of
+// 32 channels (see depthwise_plan.h): quads of the input, sums to stored
+// outputs of 32 channels by 4 columns, and those put in the output's order.
+namespace tflite::dsp {
+
+// The input's columns under a strip: where each of them begins, row after row
+// in the order of the quads. Outside of the image they are at `zero`, as many
+// bytes of the zero point as a pixel has, and 128 more.
+struct ColumnsJob {
+  const DepthwisePlan* plan;
+  const Window* window;
+  const uint8_t* image;
+  const uint8_t* zero;
+  int32_t out_y;
+};
+void PlaceColumns(const ColumnsJob& job, const uint8_t** columns);
+
+// The quads of `groups` groups from `channel` on.
+void MakeQuads(const DepthwisePlan& plan, const Window& w,
+               const uint8_t* const* columns, int32_t channel, int32_t groups,
+               Vec* quads);
+
+// Prepares the filter of all groups; true if any weight needs the second half.
+bool PrepareFilter(const DepthwisePlan& plan, const Window& w,
+                   const Vec* weights, int32_t zero_point, Vec* filter);
+
+// A group's sums. `rows` output rows, in blocks of 4 columns by 32 channels.
+struct DepthwiseGroup {
+  const DepthwisePlan* plan;
+  const Window* window;
+  const Vec* quads;   // of the group; one block more is read
+  const Vec* filter;  // of the group
+  const FinishGroup* finish;
+  bool wide;   // the filter's second half counts
+  bool quick;  // PrepareFinish
+  bool is_signed;
+  int32_t zero_point, min, max;
+  int32_t rows;
+  Vec* out;  // [rows][blocks]
+};
+void SumQuads(const DepthwiseGroup& group);
+
+// `rows` rows of blocks, groups `group` vectors apart, to rows of `columns`
+// pixels of `channels` bytes; `width` of each are the chunk's. Nothing is
+// written from `end` on; before it, what lies behind the chunk's channels may
+// be overwritten, in ascending order.
+struct MergeJob {
+  const Vec* blocks;
+  int32_t group;
+  int32_t rows, columns, channels, width;
+  uint8_t* out;
+  const uint8_t* end;
+};
+void MergeGroups(const MergeJob& job);
+
+}  // namespace tflite::dsp
+
+#endif  // DELEGATES_DSP_SKEL_KERNELS_HVX_DEPTHWISE_H_

@@ -1,0 +1,93 @@
+#include "delegates/dsp/skel/kernels/hvx/depthwise.h"
+
+namespace tflite::dsp {
+
+namespace {
+
+// What of (weight - zero point) fits into INT8, and the rest.
+TFLL_DSP_INLINE Vec Within(Vec w, Vec zero) {
+  return Q6_Vb_vsub_VbVb_sat(w, zero);
+}
+TFLL_DSP_INLINE Vec Beyond(Vec w, Vec zero) {
+  return Q6_Vb_vsub_VbVb(Q6_Vb_vsub_VbVb(w, zero), Within(w, zero));
+}
+
+bool IsAnySet(Vec v) {
+  for (int32_t bytes = 64; bytes >= 4; bytes /= 2) {
+    v = Q6_V_vor_VV(v, Q6_V_vror_VR(v, bytes));
+  }
+  return Q6_R_vextract_VR(v, 0) != 0;
+}
+
+struct FilterJob {
+  int32_t height, packed_quads, quads;
+  Vec zero;
+};
+
+// One half of a group's filter, and moved by a tap.
+void MoveHalf(const FilterJob& job, bool beyond, const Vec* __restrict in,
+              Vec* __restrict out) {
+  const int32_t moved = job.height * job.quads;
+  for (int32_t fy = 0; fy < job.height; ++fy) {
+    Vec carry = Zero();
+    for (int32_t i = 0; i < job.quads; ++i, ++out) {
+      Vec part = Zero();
+      if (i < job.packed_quads) {
+        const Vec w = *in++;
+        part = beyond ? Beyond(w, job.zero) : Within(w, job.zero);
+      }
+      out[0] = part;
+      out[moved] = Q6_V_vor_VV(Q6_Vw_vasl_VwR(part, 8), carry);
+      carry = Q6_Vuw_vlsr_VuwR(part, 24);
+    }
+  }
+}
+
+// The first halves where a row is one quad, packed and moved.
+Vec MoveThree(const Vec* __restrict in, int32_t groups, Vec zero,
+              Vec* __restrict out) {
+  Vec any = Zero();
+  TFLL_DSP_NO_UNROLL
+  for (int32_t g = 0; g < groups; ++g) {
+    TFLL_DSP_UNROLL
+    for (int i = 0; i < 3; ++i) {
+      const Vec w = in[i];
+      const Vec part = Within(w, zero);
+      any = Q6_V_vor_VV(any, Beyond(w, zero));
+      out[i] = part;
+      out[3 + i] = Q6_Vw_vasl_VwR(part, 8);
+    }
+    in += 3;
+    out += 12;
+  }
+  return any;
+}
+
+}  // namespace
+
+bool PrepareFilter(const DepthwisePlan& plan, const Window& w,
+                   const Vec* weights, int32_t zero_point, Vec* filter) {
+  const FilterJob job = {w.filter_height, (w.filter_width + kTaps - 1) / kTaps,
+                         plan.filter_quads, SplatByte(zero_point)};
+  const int32_t packed = job.height * job.packed_quads;
+  Vec any = Zero();
+  if (job.height == 3 && job.packed_quads == 1 && job.quads == 1) {
+    any = MoveThree(weights, plan.groups, job.zero, filter);
+  } else {
+    for (int32_t g = 0; g < plan.groups; ++g) {
+      for (int32_t i = 0; i < packed; ++i) {
+        any = Q6_V_vor_VV(any, Beyond(weights[g * packed + i], job.zero));
+      }
+      MoveHalf(job, false, weights + g * packed,
+               filter + g * plan.FilterVectors(w));
+    }
+  }
+  if (!IsAnySet(any)) return false;
+  for (int32_t g = 0; g < plan.groups; ++g) {
+    MoveHalf(job, true, weights + g * packed,
+             filter + g * plan.FilterVectors(w) + plan.FilterVectors(w) / 2);
+  }
+  return true;
+}
+
+}  // namespace tflite::dsp

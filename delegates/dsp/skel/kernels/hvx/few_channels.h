@@ -1,0 +1,21 @@
+#ifndef DELEGATES_DSP_SKEL_KERNELS_HVX_FEW_CHANNELS_H_
+#define DELEGATES_DSP_SKEL_KERNELS_HVX_FEW_CHANNELS_H_
+
+#include "delegates/dsp/skel/kernels/hvx/few_channels_plan.h"
+#include "delegates/dsp/skel/kernels/hvx/requantize.h"
+#include "delegates/dsp/skel/kernels/kernel.h"
+
+// Convolutions with at most 32 output channels, which would leave lanes idle,
+// and those of images with at most 4 channels, which would need a scalar load
+// for every multiplication: here a vector holds 4 bytes of 32 pixels (unsigned,
+// as the instruction wants them) and the scalar is a weight.
+namespace tflite::dsp {
+
+// `finish` is PrepareFinish's, in its quick form.
+void FewChannelsConv2d(const Conv2dParams& p, const FewChannelsPlan& plan,
+                       const Memory& memory, const FinishGroup* finish,
+                       uint8_t* scratch);
+
+}  // namespace tflite::dsp
+
+#endif  // DELEGATES_DSP_SKEL_KERNELS_HVX_FEW_CHANNELS_H_

@@ -1,0 +1,66 @@
+#ifndef DELEGATES_DSP_SKEL_KERNELS_HVX_REQUANTIZE_H_
+#define DELEGATES_DSP_SKEL_KERNELS_HVX_REQUANTIZE_H_
+
+#include "delegates/dsp/skel/kernels/hvx/vector.h"
+#include "delegates/dsp/skel/kernels/kernel.h"
+
+// The exact requantization of sums, MultiplyByQuantizedMultiplier of
+// kernels/math/fixed_point.h with its two roundings, for 32 channels at once.
+//
+// Quick form, for shifts in [-22, -1] (all scales in [2^-23, 1/2)), s = -shift:
+//   y    = doubling high product of the sum and the multiplier, halves up
+//   out  = (y + rounding + carry) >> s
+//   rounding = 2^(s-1) - 1 + (zero_point << s),  carry = y >= 0
+// The carry rounds halves away from zero. y + rounding saturates only where the
+// result is outside of the output's type. Two multiplier packets, three ALU or
+// shift operations beside them.
+//
+// General form, for any shift: a left shift that wraps first, then the product,
+// then ((y - negative) >> (s-1)) + 1 >> 1, which cannot overflow.
+namespace tflite::dsp {
+
+// Constants of 32 channels.
+struct FinishGroup {
+  Vec bias, multiplier, rounding, shift;
+  // General form only: rounding holds the left shift, shift s-1 or 0.
+  Vec rounds;  // 1 where s > 0
+  Vec unused[3];
+};
+
+// Prepares `finish.channels` / 32 groups. True if the quick form will do.
+bool PrepareFinish(const Finish& finish, const Memory& memory,
+                   FinishGroup* groups);
+
+TFLL_DSP_INLINE Vec DoublingHighProduct(Vec x, Vec multiplier) {
+  return Q6_Vw_vmpyoacc_VwVwVh_s1_rnd_sat_shift(
+      Q6_Vw_vmpye_VwVuh(x, multiplier), x, multiplier);
+}
+
+// Of the product, stored outputs as words, not yet clamped. `minus_one` is -1
+// everywhere.
+TFLL_DSP_INLINE Vec QuickShift(Vec y, Vec rounding, Vec shift, Vec minus_one) {
+  const Mask carry = Q6_Q_vcmp_gt_VwVw(y, minus_one);
+  return Q6_Vw_vasr_VwVw(Q6_Vw_vadd_VwVwQ_carry_sat(y, rounding, carry), shift);
+}
+TFLL_DSP_INLINE Vec QuickFinish(Vec sum, Vec multiplier, Vec rounding,
+                                Vec shift, Vec minus_one) {
+  return QuickShift(DoublingHighProduct(sum, multiplier), rounding, shift,
+                    minus_one);
+}
+
+TFLL_DSP_INLINE Vec GeneralFinish(Vec sum, const FinishGroup& group,
+                                  Vec zero_point) {
+  const Vec y = DoublingHighProduct(Q6_Vw_vasl_VwVw(sum, group.rounding),
+                                    group.multiplier);
+  const Vec negative =
+      Q6_V_vand_VV(Q6_Vuw_vlsr_VuwR(y, 31), group.rounds);
+  const Vec half = Q6_Vw_vasr_VwVw(Q6_Vw_vsub_VwVw_sat(y, negative),
+                                   group.shift);
+  return Q6_Vw_vadd_VwVw_sat(
+      Q6_Vw_vasr_VwVw(Q6_Vw_vadd_VwVw(half, group.rounds), group.rounds),
+      zero_point);
+}
+
+}  // namespace tflite::dsp
+
+#endif  // DELEGATES_DSP_SKEL_KERNELS_HVX_REQUANTIZE_H_

@@ -1,0 +1,77 @@
+#ifndef DELEGATES_DSP_SKEL_KERNELS_HVX_SCRATCH_H_
+#define DELEGATES_DSP_SKEL_KERNELS_HVX_SCRATCH_H_
+
+#include <stdint.h>
+
+#include "delegates/dsp/layout/weights.h"
+#include "delegates/dsp/skel/kernels/hvx/few_channels_plan.h"
+#include "delegates/dsp/skel/kernels/hvx/strip_plan.h"
+#include "delegates/dsp/wire/ops.h"
+
+// How much scratch memory the vector kernels need: wire/scratch.h, for the
+// host, says the same.
+namespace tflite::dsp {
+
+constexpr uint32_t kFinishGroupBytes = 8 * 128;
+
+// A fully connected layer as a convolution of one tap: its rows are the pixels
+// of an image of one row.
+inline Conv2dParams AsConvolution(const FullyConnectedParams& p) {
+  Conv2dParams c = {};
+  c.input = p.input;
+  c.weights = p.weights;
+  c.output = p.output;
+  c.finish = p.finish;
+  c.window.batch = c.window.in_height = c.window.out_height = 1;
+  c.window.in_width = c.window.out_width = p.rows;
+  c.window.in_channels = p.depth;
+  c.window.out_channels = p.units;
+  c.window.filter_height = c.window.filter_width = 1;
+  c.window.stride_height = c.window.stride_width = 1;
+  c.window.dilation_height = c.window.dilation_width = 1;
+  c.groups = 1;
+  c.is_signed = p.is_signed;
+  c.input_zero_point = p.input_zero_point;
+  c.weights_zero_point = p.weights_zero_point;
+  return c;
+}
+
+// Entries of a row of the sums of pixels: columns used, those of an aligned
+// start before them, and what whole vectors read and write.
+constexpr int32_t PixelSumsPitch(const StripPlan& plan, const Window& w) {
+  return RoundUpTo((w.out_width - 1) * w.stride_width +
+                       (w.filter_width - 1) * w.dilation_width + 1 +
+                       (plan.copy ? plan.left / plan.pixel_bytes : 0),
+                   32) +
+         64;
+}
+
+// Parts of conv_2d's scratch memory, in this order, in bytes; `copy` last.
+struct DenseTables {
+  uint32_t finish, spill, pieces, windows, pixel_sums, copy;
+
+  uint32_t few;  // of few_channels.h, in place of all but `finish`
+
+  uint32_t Bytes() const {
+    const uint32_t many =
+        spill + pieces + 2 * windows + pixel_sums + copy + 2 * 128;
+    return finish + (few > many ? few : many);
+  }
+};
+inline DenseTables Conv2dTables(const Conv2dParams& p) {
+  const StripPlan plan = PlanStrip(p.window, p.groups);
+  DenseTables t;
+  t.finish = p.finish.channels / kLanes * kFinishGroupBytes;
+  t.spill = 64 * 128;
+  t.pieces = RoundUp(plan.piece_count * 4, 128);
+  t.windows = RoundUp((plan.out_rows * p.window.out_width + 64) * 4, 128);
+  t.pixel_sums = plan.in_rows * PixelSumsPitch(plan, p.window) * 4;
+  t.copy = plan.CopyBytes();
+  const FewChannelsPlan few = PlanFewChannels(p);
+  t.few = few.used ? PlaceFewChannels(few).Bytes() : 0;
+  return t;
+}
+
+}  // namespace tflite::dsp
+
+#endif  // DELEGATES_DSP_SKEL_KERNELS_HVX_SCRATCH_H_
