@@ -174,14 +174,6 @@ GpuProblem ConvProblem(const GpuKernelSpec& spec, int offset) {
   return problem;
 }
 
-// What the kernels expect where a variant leaves constants out.
-GpuKernelSpec With(GpuKernelSpec spec, const char* name, int otherwise) {
-  if (ConstantOf(spec, name, -1) < 0) {
-    spec.constants.emplace_back(name, otherwise);
-  }
-  return spec;
-}
-
 // The results of a depthwise convolution of filters [taps, channels]; `zero` is
 // the inputs' zero point, which stands outside of images.
 Integers DepthwiseResults(const Window& w, const Integers& src,
@@ -338,14 +330,10 @@ std::optional<GpuProblem> MakeGpuByteSumsProblem(const GpuKernelSpec& spec) {
   std::string kernel = spec.kernel;
   // The same results.
   if (EndsWith(kernel, "_dot")) kernel.resize(kernel.size() - 4);
-  if (kernel == "conv_2d_int8") return ConvProblem(spec, 0);
-  if (kernel == "conv_2d_int8_tile") {
-    return ConvProblem(With(spec, "DEEP", 16), 0);
+  if (kernel == "conv_2d_int8" || kernel == "conv_2d_int8_tile") {
+    return ConvProblem(spec, 0);
   }
-  if (kernel == "conv_2d_int8_shuffle") {
-    return ConvProblem(With(With(With(spec, "OUTS", 8), "STEP", 8), "POINT", 1),
-                       128);
-  }
+  if (kernel == "conv_2d_int8_shuffle") return ConvProblem(spec, 128);
   if (kernel == "depthwise_int8") return PixelsProblem(spec);
   if (kernel == "depthwise_row_int8") return RowProblem(spec);
   if (kernel == "conv_2d_int8_v16") return WideConvProblem(spec);
