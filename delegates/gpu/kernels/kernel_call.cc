@@ -13,12 +13,12 @@ GpuCall MakeGpuCall(std::string kernel,
   GpuCall call;
   call.spec.kernel = std::move(kernel);
   for (const GpuConstantChoice& c : constants) {
-    if (c.value != c.otherwise) call.spec.constants.push_back({c.name, c.value});
+    if (c.value != c.otherwise)
+      call.spec.constants.push_back({c.name, c.value});
   }
   const bool complete =
-      std::all_of(
-          operands.begin(), operands.end(),
-          [](const GpuOperand& o) { return o.value != kNoGpuValue; }) &&
+      std::all_of(operands.begin(), operands.end(),
+                  [](const GpuOperand& o) { return o.value != kNoGpuValue; }) &&
       std::all_of(params.begin(), params.end(),
                   [](const GpuWord& word) { return word.is_set(); });
   if (!complete) return call;

@@ -127,8 +127,7 @@ void PlanMove(const GpuBox& box, const GpuCaps& caps, BoxPlan* plan) {
 template <typename Kernel>
 void SetPad(const GpuBox& box, uint32_t fill, Kernel* kernel) {
   if (Mirrors(box)) {
-    kernel->constants.mirror =
-        box.outside == GpuBox::Outside::kReflect ? 2 : 1;
+    kernel->constants.mirror = box.outside == GpuBox::Outside::kReflect ? 2 : 1;
   }
   Set(box, 1, Extent, kernel->ns);
   Set(box, 0, Step, kernel->ss);

@@ -169,11 +169,11 @@ StatusOr<ConvPlan> Finish(ConvPlan plan, const WeightedSum& sum,
   if (plan.operands.varying && plan.family != ConvFamily::kFloat) {
     const int64_t depth = FilterDepth(plan.window);
     const Shape transposed = {static_cast<int32_t>(depth),
-                          plan.window.out_channels};
+                              plan.window.out_channels};
     TFLL_ASSIGN_OR_RETURN(
-        plan.transposed,
-        PlanBox(WholeBox(node.input(1), transposed, {1, depth}, caps.half ? 2 : 4),
-                caps));
+        plan.transposed, PlanBox(WholeBox(node.input(1), transposed, {1, depth},
+                                          caps.half ? 2 : 4),
+                                 caps));
   }
   return plan;
 }

@@ -114,7 +114,8 @@ Family ChooseFamily(const ByteSum& plan, const GpuCaps& caps) {
   const bool fills_tiles = w.in_channels % 4 == 0 && w.in_channels >= 16 &&
                            w.out_channels >= 32 && Pixels(w) >= 32;
   return !caps.software && fills_tiles && caps.max_invocations >= 256 &&
-                 caps.shared_memory_bytes >= Conv2dInt8TileKernel().SharedBytes()
+                 caps.shared_memory_bytes >=
+                     Conv2dInt8TileKernel().SharedBytes()
              ? Family::kTile
              : Family::kPlain;
 }
@@ -157,8 +158,9 @@ bool InWords(const ByteSum& plan, const PackedFilters& packed) {
   return plan.window.in_channels % 4 == 0 && packed.filter_channels % 4 == 0;
 }
 
-GpuCall PlainCall(int32_t zero, const PackedFilters& packed, const ByteSum& plan,
-                  const NodeView& node, GpuBuilder& builder) {
+GpuCall PlainCall(int32_t zero, const PackedFilters& packed,
+                  const ByteSum& plan, const NodeView& node,
+                  GpuBuilder& builder) {
   const ConvWindow& w = plan.window;
   const int64_t out4 = WordsOf(w.out_channels);
   const int pixels = Pixels(w) < 4 ? 1 : 8;

@@ -44,8 +44,7 @@ GpuCall SplitCall(const ConvPlan& plan, const NodeView& node,
   const int64_t blocks = GroupsOf(w.out_channels, block);
   int64_t pixels = 1;
   while (pixels < std::min(kMostPixels, Pixels(w))) pixels *= 2;
-  Conv2dSplitKKernel kernel =
-      KernelOf(w.out_channels % 4 == 0, pixels, lanes);
+  Conv2dSplitKKernel kernel = KernelOf(w.out_channels % 4 == 0, pixels, lanes);
   kernel.weights =
       ConstantBlocks(SumWeights(plan.operands, node, builder), w.out_channels,
                      w.in_channels, block, 0, builder);

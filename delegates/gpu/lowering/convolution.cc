@@ -49,9 +49,7 @@ int64_t Taps(const ConvWindow& w) {
   return int64_t{w.filter_height} * w.filter_width;
 }
 
-int64_t FilterDepth(const ConvWindow& w) {
-  return Taps(w) * w.in_channels;
-}
+int64_t FilterDepth(const ConvWindow& w) { return Taps(w) * w.in_channels; }
 
 bool IsPoint(const ConvWindow& w) {
   return w.filter_height == 1 && w.filter_width == 1 && w.pad_top == 0 &&

@@ -50,8 +50,8 @@ int64_t RoundUp(int64_t value, int64_t multiple);
 // How the kernels conv_2d_v16 and conv_2d_int8_v16 share a result out.
 struct V16Blocks {
   explicit V16Blocks(const ConvWindow& w);
-  int64_t channels;  // of an invocation, whose weights lie together
-  int64_t padded;    // all channels, in whole blocks
+  int64_t channels;            // of an invocation, whose weights lie together
+  int64_t padded;              // all channels, in whole blocks
   int32_t wide, pixels, tail;  // constants of the kernels
   std::array<uint32_t, 3> groups;
 };

@@ -27,8 +27,8 @@ GpuCall CallOf(Kernel kernel, const DepthwisePlan& plan, const NodeView& node,
                GpuBuilder& builder) {
   kernel.src = SumInput(plan.operands, node, builder);
   kernel.weights = SumWeightsValue(plan.operands, node, builder);
-  kernel.bias = builder.Constant(
-      PaddedBias(node, 2, plan.window.out_channels, builder));
+  kernel.bias =
+      builder.Constant(PaddedBias(node, 2, plan.window.out_channels, builder));
   kernel.dst = BeforeClamp(plan.clamp, node, builder);
   SetWindow(plan.window, &kernel);
   GpuCall call = kernel.Call();
@@ -55,8 +55,8 @@ GpuCall FloatCall(const DepthwisePlan& plan, const NodeView& node,
 GpuCall V16Call(const DepthwisePlan& plan, const NodeView& node,
                 GpuBuilder& builder) {
   const ConvWindow& w = plan.window;
-  const auto channels = static_cast<uint32_t>(w.out_channels /
-                                              DepthwiseV16Kernel::kVector);
+  const auto channels =
+      static_cast<uint32_t>(w.out_channels / DepthwiseV16Kernel::kVector);
   DepthwiseV16Kernel kernel;
   kernel.columns = w.out_width;
   kernel.channels16 = channels;

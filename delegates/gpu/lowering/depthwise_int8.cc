@@ -10,7 +10,7 @@ namespace {
 
 // Subtracts `zero` times the weights from the biases, which wrap as sums do.
 void SubtractZero(const std::vector<int16_t>& weights, int64_t zero,
-                   std::vector<int32_t>* biases) {
+                  std::vector<int32_t>* biases) {
   const size_t channels = biases->size();
   for (size_t i = 0; i < weights.size(); ++i) {
     int32_t& bias = (*biases)[i % channels];
@@ -43,9 +43,8 @@ GpuCall CallOf(Kernel kernel, const std::vector<int32_t>& biases,
   return kernel.Call();
 }
 
-GpuCall RowCall(const std::vector<int16_t>& weights,
-                const ByteSum& plan, const NodeView& node,
-                GpuBuilder& builder) {
+GpuCall RowCall(const std::vector<int16_t>& weights, const ByteSum& plan,
+                const NodeView& node, GpuBuilder& builder) {
   const ConvWindow& w = plan.window;
   const int64_t out4 = WordsOf(w.out_channels);
   const int32_t zero = InputZero(plan.sum) + 128;
@@ -74,9 +73,8 @@ GpuCall RowCall(const std::vector<int16_t>& weights,
   return call;
 }
 
-GpuCall PlainCall(const std::vector<int16_t>& weights,
-                  const ByteSum& plan, const NodeView& node,
-                  GpuBuilder& builder) {
+GpuCall PlainCall(const std::vector<int16_t>& weights, const ByteSum& plan,
+                  const NodeView& node, GpuBuilder& builder) {
   const ConvWindow& w = plan.window;
   const int64_t out4 = WordsOf(w.out_channels);
   const int32_t multiplier = w.out_channels / w.in_channels;
@@ -85,8 +83,8 @@ GpuCall PlainCall(const std::vector<int16_t>& weights,
   kernel.constants.single = multiplier == 1 && w.out_channels % 4 == 0;
   kernel.multiplier = multiplier;
   kernel.in_zero = InputZero(plan.sum);
-  GpuCall call = CallOf(kernel, BiasesOf(plan, node), weights, plan,
-                        node, builder);
+  GpuCall call =
+      CallOf(kernel, BiasesOf(plan, node), weights, plan, node, builder);
   call.spec.workgroup = {lanes, 32 / lanes, 1};
   call.groups = {
       GroupsOf(out4, lanes),

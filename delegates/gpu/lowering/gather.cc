@@ -62,15 +62,14 @@ StatusOr<GatherPlan> PlanSlices(TfLiteType type, TfLiteType index_type,
 
 StatusOr<GatherPlan> PlanGather(const Gather& op, const NodeView& node,
                                 const GpuPlanCaps& caps) {
-  TFLL_ASSIGN_OR_RETURN(
-      GatherPlan plan,
-      (PlanSlices<GatherKernel, GatherPackedKernel>(
-          op.type, op.index_type, op.inner, node, caps, /*indices=*/1,
-          [&op](auto* kernel) {
-            kernel->picks = op.picks;
-            kernel->outer = op.outer;
-            kernel->extent = op.extent;
-          })));
+  TFLL_ASSIGN_OR_RETURN(GatherPlan plan,
+                        (PlanSlices<GatherKernel, GatherPackedKernel>(
+                            op.type, op.index_type, op.inner, node, caps,
+                            /*indices=*/1, [&op](auto* kernel) {
+                              kernel->picks = op.picks;
+                              kernel->outer = op.outer;
+                              kernel->extent = op.extent;
+                            })));
   TFLL_RETURN_IF_ERROR(CheckIndices(node.input(1), {op.extent}));
   return plan;
 }
@@ -81,16 +80,15 @@ StatusOr<GatherPlan> PlanGatherNd(const GatherNd& op, const NodeView& node,
     return Unsupported("index vectors of ", op.depth,
                        " elements are not supported");
   }
-  TFLL_ASSIGN_OR_RETURN(
-      GatherPlan plan,
-      (PlanSlices<GatherNdKernel, GatherNdPackedKernel>(
-          op.type, op.index_type, op.inner, node, caps, /*indices=*/1,
-          [&op](auto* kernel) {
-            kernel->constants.depth = op.depth;
-            for (int i = 0; i < kMostDepth; ++i) {
-              kernel->es[i] = i < op.depth ? op.input[i] : 1;
-            }
-          })));
+  TFLL_ASSIGN_OR_RETURN(GatherPlan plan,
+                        (PlanSlices<GatherNdKernel, GatherNdPackedKernel>(
+                            op.type, op.index_type, op.inner, node, caps,
+                            /*indices=*/1, [&op](auto* kernel) {
+                              kernel->constants.depth = op.depth;
+                              for (int i = 0; i < kMostDepth; ++i) {
+                                kernel->es[i] = i < op.depth ? op.input[i] : 1;
+                              }
+                            })));
   const absl::InlinedVector<int64_t, 6> extents(op.input.begin(),
                                                 op.input.begin() + op.depth);
   TFLL_RETURN_IF_ERROR(CheckIndices(node.input(1), extents));

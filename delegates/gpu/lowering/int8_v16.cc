@@ -22,8 +22,8 @@ GpuCall CallOf(Kernel kernel, const std::vector<float>& weights,
   kernel.constants.unsigned_ = plan.sum.input_type == kTfLiteUInt8;
   kernel.src = builder.Input(node, plan.input);
   kernel.weights = builder.Constant(weights);
-  kernel.finish = builder.Constant(FinishOf(plan.sum, BiasesOf(plan, node),
-                                            channels, Kernel::kVector));
+  kernel.finish = builder.Constant(
+      FinishOf(plan.sum, BiasesOf(plan, node), channels, Kernel::kVector));
   kernel.dst = builder.Output(node, 0);
   kernel.in_channels = plan.window.in_channels;
   kernel.in_zero = plan.sum.input_zero_point;
@@ -55,8 +55,8 @@ void EmitDepthwiseBytesV16(const ByteSum& plan, const NodeView& node,
                            GpuBuilder& builder) {
   const ConvWindow& w = plan.window;
   const auto rows = static_cast<uint32_t>(int64_t{w.batch} * w.out_height);
-  const auto channels = static_cast<uint32_t>(w.out_channels /
-                                              DepthwiseInt8V16Kernel::kVector);
+  const auto channels =
+      static_cast<uint32_t>(w.out_channels / DepthwiseInt8V16Kernel::kVector);
   DepthwiseInt8V16Kernel kernel;
   kernel.rows = rows;
   kernel.channels16 = channels;

@@ -78,9 +78,8 @@ void SetInputs(const NodeView& node, GpuBuilder& builder,
                CompareKernel* kernel) {
   kernel->x = builder.Input(node, 0);
   // LOGICAL_NOT compares with 0.
-  kernel->y = node.num_inputs() == 1
-                  ? builder.Constant(std::vector<int32_t>{0})
-                  : builder.Input(node, 1);
+  kernel->y = node.num_inputs() == 1 ? builder.Constant(std::vector<int32_t>{0})
+                                     : builder.Input(node, 1);
 }
 
 void SetInputs(const NodeView& node, GpuBuilder& builder,

@@ -68,8 +68,10 @@ MatMulFamily ChooseFamily(const MatMulPlan& plan, const GpuCaps& caps) {
                : MatMulFamily::kPlain;
   }
   if (caps.backend == GpuBackend::kOpenCl) {
-    if (!plan.adj_y && plan.columns >= MatmulV16Kernel::kVector) return MatMulFamily::kV16;
-    return plan.adj_y && !plan.adj_x && plan.depth >= MatmulDotV16Kernel::kVector
+    if (!plan.adj_y && plan.columns >= MatmulV16Kernel::kVector)
+      return MatMulFamily::kV16;
+    return plan.adj_y && !plan.adj_x &&
+                   plan.depth >= MatmulDotV16Kernel::kVector
                ? MatMulFamily::kDotV16
                : MatMulFamily::kPlain;
   }
@@ -157,10 +159,10 @@ GpuCall V16Call(const MatMulPlan& plan, const NodeView& node,
   kernel.constants.rows = plan.rows < 4 ? 1 : 8;
   kernel.constants.wide = plan.columns > MatmulV16Kernel::kVector ? 2 : 1;
   GpuCall call = CallOf(kernel, plan, node, builder);
-  call.groups = {GroupsOf(plan.rows, kernel.constants.rows),
-                 GroupsOf(plan.columns, MatmulV16Kernel::kVector *
-                                            kernel.constants.wide),
-                 Matrices(plan)};
+  call.groups = {
+      GroupsOf(plan.rows, kernel.constants.rows),
+      GroupsOf(plan.columns, MatmulV16Kernel::kVector * kernel.constants.wide),
+      Matrices(plan)};
   return call;
 }
 

@@ -1,8 +1,6 @@
 #ifndef DELEGATES_GPU_LOWERING_MATMUL_H_
 #define DELEGATES_GPU_LOWERING_MATMUL_H_
 
-#include <vector>
-
 #include <optional>
 #include <vector>
 

@@ -82,8 +82,7 @@ template <typename Kernel>
 void SetUpdate(const std::vector<UpdatedDim>& dims, int wide, Kernel* kernel) {
   kernel->constants.wide = wide;
   for (size_t i = 0; i < kMostUpdated; ++i) {
-    const UpdatedDim dim =
-        i < dims.size() ? dims[i] : UpdatedDim{1, 1, 1, -1};
+    const UpdatedDim dim = i < dims.size() ? dims[i] : UpdatedDim{1, 1, 1, -1};
     kernel->ns[i] = dim.extent;
     kernel->us[i] = dim.update;
     kernel->cs[i] = dim.unit;
@@ -185,8 +184,7 @@ StatusOr<PlacePlan> PlanOneHot(const OneHot& op, const NodeView& node,
   PlacePlan plan;
   OneHotKernel kernel;
   TFLL_ASSIGN_OR_RETURN(kernel.constants.wide, WordsOfIndex(node.input(0)));
-  TFLL_RETURN_IF_ERROR(
-      SetElements(op.type, node, caps, &kernel, &plan.count));
+  TFLL_RETURN_IF_ERROR(SetElements(op.type, node, caps, &kernel, &plan.count));
   kernel.depth = op.depth;
   kernel.inner = op.inner;
   plan.kernel = kernel;
@@ -222,8 +220,7 @@ StatusOr<PlacePlan> PlanMatrixDiag(const MatrixDiag& op, const NodeView& node,
                                    const GpuPlanCaps& caps) {
   PlacePlan plan;
   MatrixDiagKernel kernel;
-  TFLL_RETURN_IF_ERROR(
-      SetElements(op.type, node, caps, &kernel, &plan.count));
+  TFLL_RETURN_IF_ERROR(SetElements(op.type, node, caps, &kernel, &plan.count));
   kernel.constants.keep = op.diagonal == 1;
   kernel.rows = op.rows;
   kernel.columns = op.columns;

@@ -28,7 +28,7 @@ Status CheckElements(TfLiteType type, const GpuPlanCaps& caps) {
   return bytes == 1 && type != kTfLiteBool ? OkStatus() : UnsupportedType(type);
 }
 
-// The call of a kernel that writes four bytes an invocation, but for its result.
+// Adds the call of a kernel that writes four bytes an invocation.
 template <typename Kernel>
 void AddBytes(Kernel kernel, const NodeView& node, GpuBuilder& builder) {
   const int64_t elements = node.output(0).num_elements();
@@ -103,8 +103,8 @@ void EmitPool(const PoolPlan& plan, const NodeView& node, GpuBuilder& builder) {
   PoolKernel kernel(unit == 4 ? PoolKernel::kF4 : PoolKernel::kFloat);
   SetPool(op, unit, node, builder, &kernel);
   kernel.dst = BeforeClamp(clamp, node, builder);
-  GpuCall call = FlatCall(kernel, node.output(0).num_elements() / unit,
-                          builder.caps());
+  GpuCall call =
+      FlatCall(kernel, node.output(0).num_elements() / unit, builder.caps());
   call.channels = op.channels;
   AddWithClamp(std::move(call), clamp, node, builder);
 }

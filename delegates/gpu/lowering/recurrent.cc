@@ -39,9 +39,9 @@ GpuValueId AddInputProducts(const NodeView& node, int input,
   kernel.rows = rows;
   kernel.columns = columns;
   kernel.depth = depth;
-  builder.Add(FlatCall(
-      kernel, GroupsOf(rows, RecurrentInputsKernel::kRows) * columns,
-      builder.caps()));
+  builder.Add(FlatCall(kernel,
+                       GroupsOf(rows, RecurrentInputsKernel::kRows) * columns,
+                       builder.caps()));
   return products;
 }
 
@@ -184,8 +184,8 @@ class FloatLstmLayer {
     kernel.columns = layer_.outputs;
     kernel.depth = layer_.cells;
     SetStep(layer_, rows, op_.projection_clip, &kernel);
-    builder_.Add(FlatCall(kernel, int64_t{op_.batch} * layer_.outputs,
-                          builder_.caps()));
+    builder_.Add(
+        FlatCall(kernel, int64_t{op_.batch} * layer_.outputs, builder_.caps()));
   }
 
   const Lstm& op_;

@@ -245,8 +245,8 @@ class IntegerLstm {
     kernel.zero_point = layer_.state_zero_point;
     kernel.low = clip > 0 ? -clip : -128;
     kernel.high = clip > 0 ? clip : 127;
-    builder_.Add(FlatCall(kernel, int64_t{op_.batch} * layer_.outputs,
-                          builder_.caps()));
+    builder_.Add(
+        FlatCall(kernel, int64_t{op_.batch} * layer_.outputs, builder_.caps()));
   }
 
   const Lstm& op_;

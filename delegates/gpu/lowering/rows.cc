@@ -313,8 +313,9 @@ void EmitRows(const RowsPlan& plan, const NodeView& node, GpuBuilder& builder) {
     out = builder.Inner(results * sizeof(float));
     AddQuantize(plan.before, stored, in, elements, builder);
   }
-  std::visit([&](const auto& kernel) { AddCall(kernel, plan, in, out, builder); },
-             plan.kernel);
+  std::visit(
+      [&](const auto& kernel) { AddCall(kernel, plan, in, out, builder); },
+      plan.kernel);
   if (plan.converts) AddQuantize(plan.after, out, result, results, builder);
 }
 

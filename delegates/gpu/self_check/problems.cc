@@ -192,8 +192,8 @@ GpuProblem ShuffleConvProblem(const GpuKernelSpec& spec) {
                                       w.out_channels, w.out_channels);
   const size_t depth = weights.size() / w.out_channels;
   weights.resize((depth + lanes - 1) / lanes * lanes * w.out_channels);
-  GpuProblem problem = Problem(spec, {w.Input(), weights, w.Bias()},
-                               w.Expected());
+  GpuProblem problem =
+      Problem(spec, {w.Input(), weights, w.Bias()}, w.Expected());
   problem.call.params =
       WindowParams(w, Window::kPixels, w.out_channels / 4, w.in_channels);
   problem.call.groups = {
@@ -212,10 +212,9 @@ GpuProblem SplitConvProblem(const GpuKernelSpec& spec) {
   const Window w{depth, block + (fours ? 4 : 3), 1, true};
   std::vector<float> bias = w.Bias();
   bias.resize(2 * block);
-  GpuProblem problem =
-      Problem(spec,
-              {w.Input(), Blocks(FirstTaps(w), w.out_channels, block), bias},
-              w.Expected());
+  GpuProblem problem = Problem(
+      spec, {w.Input(), Blocks(FirstTaps(w), w.out_channels, block), bias},
+      w.Expected());
   problem.call.params =
       WindowParams(w, Window::kPixels, w.out_channels, w.in_channels);
   problem.call.groups = {
@@ -230,8 +229,12 @@ GpuProblem DepthwiseProblem(const GpuKernelSpec& spec, int unit) {
   const int in_channels = unit == 1 ? 5 : 2 * unit;
   const int multiplier = unit == 1 ? 2 : 1;
   const int channels = in_channels * multiplier;
-  const Window w{in_channels, channels, in_channels, false,
-                 ConstantOf(spec, "WIDTH", 2), ConstantOf(spec, "STRIDE", 2)};
+  const Window w{in_channels,
+                 channels,
+                 in_channels,
+                 false,
+                 ConstantOf(spec, "WIDTH", 2),
+                 ConstantOf(spec, "STRIDE", 2)};
   const int rows = Window::kBatch * Window::kOutHeight;
   GpuProblem problem = Problem(
       spec, {w.Input(), Blocks(w.Weights(), channels, channels), w.Bias()},

@@ -41,9 +41,9 @@ Integers WindowParams(const Window& w, int first, int out4) {
 
 // The params zero point, low and high.
 void AppendRange(GpuCall* call) {
-  AppendParams({Window::kOutZero, -128 - Window::kOutZero,
-                127 - Window::kOutZero},
-               call);
+  AppendParams(
+      {Window::kOutZero, -128 - Window::kOutZero, 127 - Window::kOutZero},
+      call);
 }
 
 // Biases, multipliers and shifts of `lanes` channels at a time.
@@ -126,8 +126,8 @@ GpuProblem ConvProblem(const GpuKernelSpec& spec, int offset) {
   if (ConstantOf(spec, "DEEP", 0) > 0) {
     problem.call.operands.insert(problem.call.operands.begin(), {0, false});
   }
-  AppendParams({depth, 2, zero * 0x01010101,
-                depth % 4 == 0 ? -1 : 0xffff, w.weights_zero},
+  AppendParams({depth, 2, zero * 0x01010101, depth % 4 == 0 ? -1 : 0xffff,
+                w.weights_zero},
                &problem.call);
   AppendRange(&problem.call);
   SetConvGroups(spec, w.pixels(), &problem.call);
@@ -172,8 +172,8 @@ GpuProblem RowProblem(const GpuKernelSpec& spec) {
   w.stride_width = ConstantOf(spec, "STRIDE", 1);
   // Bytes count from 0 on.
   constexpr unsigned kZero = Window::kInZero + 128;
-  GpuProblem problem = DepthwiseProblem(
-      spec, w, kZero, {static_cast<int>(kZero * 0x01010101u)});
+  GpuProblem problem =
+      DepthwiseProblem(spec, w, kZero, {static_cast<int>(kZero * 0x01010101u)});
   const int outs = ConstantOf(spec, "OUTS", 8);
   const int tile = ConstantOf(spec, "PIXELS", 8) *
                    static_cast<int>(spec.workgroup[0]) / outs;
@@ -184,8 +184,8 @@ GpuProblem RowProblem(const GpuKernelSpec& spec) {
   return problem;
 }
 
-// Of the kernels of int8_v16.kernel: `packed` are the weights as they have them.
-// `params` stand between those of the window and the zero point.
+// Of the kernels of int8_v16.kernel, which have the weights `packed`. `params`
+// stand between those of the window and the zero point.
 GpuProblem V16Problem(const GpuKernelSpec& spec, const Window& w,
                       std::vector<float> packed, std::vector<float> finish,
                       int first, int channels, const Integers& params) {
@@ -225,9 +225,8 @@ GpuProblem V16DepthwiseProblem(const GpuKernelSpec& spec) {
   Window w{false, 16, 0, true};
   w.out_channels = 16;
   const Integers weights = w.Weights();
-  GpuProblem problem =
-      V16Problem(spec, w, {weights.begin(), weights.end()},
-                 Finish(w.Bias(), 16), w.out_height(), 1, {});
+  GpuProblem problem = V16Problem(spec, w, {weights.begin(), weights.end()},
+                                  Finish(w.Bias(), 16), w.out_height(), 1, {});
   SetGroups({1, w.out_height(), 1}, &problem.call);
   return problem;
 }

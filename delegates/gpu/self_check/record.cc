@@ -106,8 +106,7 @@ StatusOr<std::string> Record(const FloatWindow& w) {
               : Framed(in, W::kPadTop, W::kPadLeft,
                        (W::kOutHeight - 1) * W::kStrideHeight +
                            (W::kFilterHeight - 1) * W::kDilationHeight + 1,
-                       (W::kOutWidth - 1) * w.stride_width + w.filter_width,
-                       0);
+                       (W::kOutWidth - 1) * w.stride_width + w.filter_width, 0);
   const int height = w.point ? 1 : W::kFilterHeight;
   const int width = w.point ? 1 : w.filter_width;
   Case c("Recorded", "float32");
@@ -141,15 +140,13 @@ StatusOr<std::string> Record(const ByteWindow& w) {
   const Elements sums = kInt32.Scaled(W::kWeightScale);
   const Image in = {1, W::kInHeight, W::kInWidth, w.in_channels,
                     Doubles(w.Input(), 128)};
-  const Image framed =
-      Framed(in, w.pad, w.pad, W::kInHeight + 2 * w.pad,
-             W::kInWidth + 2 * w.pad, W::kInZero + 128);
+  const Image framed = Framed(in, w.pad, w.pad, W::kInHeight + 2 * w.pad,
+                              W::kInWidth + 2 * w.pad, W::kInZero + 128);
   const std::vector<double> filters = Doubles(w.Weights(), 128);
   const std::vector<double> bias = Doubles(w.Bias());
   Case c("Recorded", "uint8");
   // Of transposed ones, the image without padding; its result has too much.
-  const int all_height =
-      (W::kInHeight - 1) * w.stride_height + w.filter_height;
+  const int all_height = (W::kInHeight - 1) * w.stride_height + w.filter_height;
   const int all_width = (W::kInWidth - 1) * w.stride_width + w.filter_width;
   if (w.transposed) {
     TfLiteTransposeConvParams params = {};

@@ -7,8 +7,8 @@
 
 namespace tflite::gpu {
 
-// The text of recorded.golden, from the CPU's reference kernels. It is kept in the
-// tree, as a delegate may not link operators' evaluation.
+// The text of recorded.golden, from the CPU's reference kernels. It is kept in
+// the tree, as a delegate may not link operators' evaluation.
 base::StatusOr<std::string> RecordResults();
 
 }  // namespace tflite::gpu

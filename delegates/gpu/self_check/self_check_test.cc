@@ -61,11 +61,9 @@ class SelfCheckTest : public ::testing::TestWithParam<DeviceKind> {
 // What lowering can ask for on a device with these features, be it a GPU or a
 // processor: what it asks for in the cases of the conformance tests.
 const std::set<GpuKernelSpec>& VariantsFor(const GpuCaps& caps) {
-  static auto* const kCases =
-      new std::vector<conformance::Case>(AllGpuCases());
+  static auto* const kCases = new std::vector<conformance::Case>(AllGpuCases());
   static auto* const kVariants =
-      new std::map<std::pair<GpuBackend, std::string>,
-                   std::set<GpuKernelSpec>>;
+      new std::map<std::pair<GpuBackend, std::string>, std::set<GpuKernelSpec>>;
   const auto [at, added] =
       kVariants->try_emplace({caps.backend, caps.name + caps.driver});
   if (!added) return at->second;
