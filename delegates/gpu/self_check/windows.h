@@ -7,7 +7,7 @@
 namespace tflite::gpu {
 
 // The convolutions that problems of sums are about. Their results are recorded:
-// the CPU's reference kernels made them, see recorded_test.cc.
+// the CPU's reference kernels made them, see testing/record.h.
 
 // Multiples of a quarter that repeat after 13.
 std::vector<float> Quarters(int count, int seed);

@@ -1,4 +1,4 @@
-#include "delegates/gpu/self_check/record.h"
+#include "delegates/gpu/testing/record.h"
 
 #include <cmath>
 #include <cstring>
@@ -204,7 +204,7 @@ StatusOr<std::string> Record(const ByteWindow& w) {
 
 StatusOr<std::string> RecordResults() {
   std::string text =
-      "// Made by //delegates/gpu/self_check:record. See recorded.h.\n"
+      "// Made by //delegates/gpu/testing:record. See recorded.h.\n"
       "// clang-format off\n";
   for (const FloatWindow& w : AllFloatWindows()) {
     TFLL_ASSIGN_OR_RETURN(const std::string line, Record(w));

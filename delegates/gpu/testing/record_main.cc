@@ -1,10 +1,10 @@
 // Prints recorded.golden:
 //
-//   ./bazelw run //delegates/gpu/self_check:record \
+//   ./bazelw run //delegates/gpu/testing:record \
 //       > delegates/gpu/self_check/recorded.golden
 #include <cstdio>
 
-#include "delegates/gpu/self_check/record.h"
+#include "delegates/gpu/testing/record.h"
 
 int main() {
   const auto text = tflite::gpu::RecordResults();

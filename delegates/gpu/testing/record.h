@@ -1,5 +1,5 @@
-#ifndef DELEGATES_GPU_SELF_CHECK_RECORD_H_
-#define DELEGATES_GPU_SELF_CHECK_RECORD_H_
+#ifndef DELEGATES_GPU_TESTING_RECORD_H_
+#define DELEGATES_GPU_TESTING_RECORD_H_
 
 #include <string>
 
@@ -13,4 +13,4 @@ base::StatusOr<std::string> RecordResults();
 
 }  // namespace tflite::gpu
 
-#endif  // DELEGATES_GPU_SELF_CHECK_RECORD_H_
+#endif  // DELEGATES_GPU_TESTING_RECORD_H_

@@ -8,13 +8,13 @@
 #include <set>
 #include <string>
 
-#include "delegates/gpu/self_check/record.h"
+#include "delegates/gpu/testing/record.h"
 
 namespace tflite::gpu {
 namespace {
 
 // Where a reference kernel has changed on purpose, or there is a new window:
-// ./bazelw run //delegates/gpu/self_check:record
+// ./bazelw run //delegates/gpu/testing:record
 TEST(GpuRecords, AreWhatTheReferenceKernelsCompute) {
   std::ifstream in("delegates/gpu/self_check/recorded.golden");
   ASSERT_TRUE(in.good());
