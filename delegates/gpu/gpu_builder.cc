@@ -5,6 +5,7 @@
 #include <cstring>
 
 #include "delegates/gpu/kernels/functions.inc"
+#include "delegates/gpu/kernels/map_kernels.h"
 #include "tensorflow_lite_lite/base/strings.h"
 
 namespace tflite::gpu {
@@ -77,6 +78,15 @@ GpuValueId GpuBuilder::HalfConstant(absl::Span<const float> data) {
   return id;
 }
 
+template <typename Kernel>
+void GpuBuilder::AddConversion(GpuValueId from, GpuValueId to,
+                               int64_t elements) {
+  Kernel kernel;
+  kernel.src = from;
+  kernel.dst = to;
+  Add(FlatCall(kernel, (elements + 3) / 4, caps()));
+}
+
 GpuValueId GpuBuilder::HalfValue(int tensor, const TensorView& view) {
   const int64_t elements = view.num_elements();
   const GpuValueId id = Inner(elements * 2);
@@ -87,29 +97,18 @@ GpuValueId GpuBuilder::HalfValue(int tensor, const TensorView& view) {
   graph_.values[there].kind = border->second;
   graph_.values[there].tensor = tensor;
   if (border->second == GpuValue::Kind::kInput) {
-    AddConversion("store_real", there, id, elements);
+    AddConversion<StoreRealKernel>(there, id, elements);
   } else {
     narrow_.push_back({id, there, elements});
   }
   return id;
 }
 
-void GpuBuilder::AddConversion(const char* kernel, GpuValueId from,
-                               GpuValueId to, int64_t elements) {
-  const int64_t fours = (elements + 3) / 4;
-  GpuCall call;
-  const uint32_t workgroup = std::min(64u, caps().max_invocations);
-  call.spec = {kernel, {}, {workgroup, 1, 1}};
-  call.operands = {{from, false}, {to, true}};
-  call.params = {static_cast<uint32_t>(fours)};
-  call.groups = FlatGroups(fours, workgroup, caps());
-  Add(std::move(call));
-}
-
-GpuGraph GpuBuilder::Take() {
+StatusOr<GpuGraph> GpuBuilder::Take() {
   for (const Narrow& narrow : narrow_) {
-    AddConversion("load_real", narrow.half, narrow.out, narrow.elements);
+    AddConversion<LoadRealKernel>(narrow.half, narrow.out, narrow.elements);
   }
+  TFLL_RETURN_IF_ERROR(complete_);
   return std::move(graph_);
 }
 
@@ -221,6 +220,10 @@ GpuFloats GpuBuilder::KnownFloats(const NodeView& node, int i) const {
 }
 
 void GpuBuilder::Add(GpuCall call) {
+  if (call.operands.empty()) {
+    complete_ = Internal(call.spec.kernel, " lacks an operand or a param");
+    return;
+  }
   if (call.label.empty()) call.label = call.spec.kernel;
   graph_.calls.push_back(std::move(call));
 }

@@ -87,7 +87,8 @@ class GpuBuilder {
   // The same elements.
   void AddCopy(GpuValueId from, GpuValueId to, std::string label);
 
-  GpuGraph Take();
+  // Internal where a call was added that lacks an operand or a param.
+  StatusOr<GpuGraph> Take();
 
  private:
   GpuValueId Value(int tensor);
@@ -98,12 +99,13 @@ class GpuBuilder {
   // The value of half precision for a FLOAT32 tensor, and how it comes from the
   // host or goes there.
   GpuValueId HalfValue(int tensor, const TensorView& view);
-  void AddConversion(const char* kernel, GpuValueId from, GpuValueId to,
-                     int64_t elements);
+  template <typename Kernel>
+  void AddConversion(GpuValueId from, GpuValueId to, int64_t elements);
 
   TfLiteContext* const context_;
   const GpuPlanCaps& caps_;
   GpuGraph graph_;
+  Status complete_;  // whether all calls are
   GpuValueId faults_ = kNoGpuValue;
   std::unordered_map<int, GpuValue::Kind> border_;  // by tensor
   std::unordered_map<int, GpuValueId> values_;      // by tensor

@@ -61,9 +61,10 @@ class GpuDelegate : public PlannedDelegate {
           GpuBuilder builder(context, partition, *caps);
           TFLL_RETURN_IF_ERROR(
               EmitPartition(GpuLowering(), context, partition, *caps, builder));
+          TFLL_ASSIGN_OR_RETURN(GpuGraph graph, builder.Take());
           return GpuProgram::Create(
               {parts_.device, parts_.buffers, partition.delegate}, context,
-              builder.Take());
+              std::move(graph));
         });
   }
 

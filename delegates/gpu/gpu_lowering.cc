@@ -2,7 +2,9 @@
 
 #include "delegates/gpu/lowering/add_n.h"
 #include "delegates/gpu/lowering/arrange.h"
+#include "delegates/gpu/lowering/conv_2d.h"
 #include "delegates/gpu/lowering/convert.h"
+#include "delegates/gpu/lowering/depthwise_conv_2d.h"
 #include "delegates/gpu/lowering/elementwise.h"
 #include "delegates/gpu/lowering/fft.h"
 #include "delegates/gpu/lowering/gather.h"
@@ -13,8 +15,9 @@
 #include "delegates/gpu/lowering/recurrent.h"
 #include "delegates/gpu/lowering/rows.h"
 #include "delegates/gpu/lowering/scatter.h"
+#include "delegates/gpu/lowering/space_to_batch.h"
+#include "delegates/gpu/lowering/svdf.h"
 #include "delegates/gpu/lowering/transpose_conv.h"
-#include "delegates/gpu/lowering/weighted.h"
 
 namespace tflite::gpu {
 namespace {

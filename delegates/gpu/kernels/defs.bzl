@@ -2,6 +2,33 @@
 
 load("//bazel:cc.bzl", "cc_library")
 
+def gpu_kernel_declarations(name, srcs, deps, visibility):
+    """A library of a header for each file, FAMILY_kernels.h, that declares its kernels.
+
+    Args:
+      name: of the library.
+      srcs: kernel files.
+      deps: the library with kernel_call.h.
+      visibility: of the library.
+    """
+    outs = []
+    for src in srcs:
+        family = src[:-len(".kernel")]
+        outs.append(family + "_kernels.h")
+        native.genrule(
+            name = name + "_" + family,
+            srcs = [src],
+            outs = [family + "_kernels.h"],
+            cmd = "$(execpath //delegates/gpu/kernels/translate) --kernel $(location %s) --declare --out $@" % src,
+            tools = ["//delegates/gpu/kernels/translate"],
+        )
+    cc_library(
+        name = name,
+        hdrs = outs,
+        visibility = visibility,
+        deps = deps,
+    )
+
 def gpu_kernel_library(name, srcs, function, deps, visibility, **kwargs):
     """A library with a function that returns all kernels of the files.
 

@@ -2,7 +2,9 @@
 
 #include <limits>
 
+#include "delegates/gpu/kernels/binary_int_kernels.h"
 #include "delegates/gpu/kernels/functions.inc"
+#include "delegates/gpu/kernels/map_kernels.h"
 #include "delegates/gpu/lowering/calls.h"
 #include "delegates/gpu/lowering/elementwise.h"
 
@@ -12,20 +14,28 @@ namespace {
 GpuCall IntegersCall(const GpuWalk& walk, GpuValueId a, GpuValueId b,
                      GpuValueId to, int64_t count, const GpuCaps& caps) {
   using Ints = std::numeric_limits<int32_t>;
-  GpuCall call;
-  call.spec = {"binary_int", {{"CODE", GPU_FN_ADD}}};
-  call.operands = {{a, false}, {b, false}, {to, true}};
-  call.params = Words({count, Ints::min(), Ints::max()});
-  AppendWalk(walk, 2, &call.params);
+  BinaryIntKernel kernel;
+  kernel.constants.code = GPU_FN_ADD;
+  kernel.x = a;
+  kernel.y = b;
+  kernel.dst = to;
+  kernel.count = count;
+  kernel.low = Ints::min();
+  kernel.high = Ints::max();
+  SetWalk(walk, &kernel);
+  GpuCall call = kernel.Call();
   SetGrid(walk, caps, &call);
   return call;
 }
 
-// Numbers in another precision, by `kernel`.
-GpuValueId Converted(const char* kernel, GpuValueId from, GpuValueId to,
-                     int64_t count, GpuBuilder& builder) {
-  builder.Add(
-      FlatCall(kernel, (count + 3) / 4, {from}, to, {}, builder.caps()));
+// Numbers in another precision.
+template <typename Kernel>
+GpuValueId Converted(GpuValueId from, GpuValueId to, int64_t count,
+                     GpuBuilder& builder) {
+  Kernel kernel;
+  kernel.src = from;
+  kernel.dst = to;
+  builder.Add(FlatCall(kernel, (count + 3) / 4, builder.caps()));
   return to;
 }
 
@@ -55,8 +65,8 @@ void EmitAddN(const AddNPlan& plan, const NodeView& node, GpuBuilder& builder) {
   const bool convert = builder.half() && !plan.integers && last > 2;
   const auto read = [&](GpuValueId input) {
     if (!convert) return input;
-    return Converted("load_real", input, builder.Inner(count * sizeof(float)),
-                     count, builder);
+    return Converted<LoadRealKernel>(
+        input, builder.Inner(count * sizeof(float)), count, builder);
   };
   sum = read(sum);
   for (int i = 1; i <= last; ++i) {
@@ -77,7 +87,7 @@ void EmitAddN(const AddNPlan& plan, const NodeView& node, GpuBuilder& builder) {
     sum = to;
   }
   if (convert) {
-    Converted("store_real", sum, builder.Output(node, 0), count, builder);
+    Converted<StoreRealKernel>(sum, builder.Output(node, 0), count, builder);
   }
 }
 

@@ -8,7 +8,6 @@
 #include "kernels/reshape/reshape.h"
 #include "kernels/reverse/reverse.h"
 #include "kernels/slice/slice.h"
-#include "kernels/space_to_batch_nd/space_to_batch_nd.h"
 #include "kernels/space_to_depth/space_to_depth.h"
 #include "kernels/split/split.h"
 #include "kernels/tile/tile.h"
@@ -54,17 +53,6 @@ StatusOr<ArrangePlan> PlanPad(const Pad& op, const NodeView& node,
                               const GpuPlanCaps& caps);
 StatusOr<ArrangePlan> PlanMirrorPad(const MirrorPad& op, const NodeView& node,
                                     const GpuPlanCaps& caps);
-
-// Two boxes: what is padded, cut into places; or places joined, cropped.
-struct SpaceToBatchPlan {
-  BoxPlan first, second;
-  int64_t elements;  // between the two
-};
-StatusOr<SpaceToBatchPlan> PlanSpaceToBatch(const SpaceToBatchNd& op,
-                                            const NodeView& node,
-                                            const GpuPlanCaps& caps);
-void EmitSpaceToBatch(const SpaceToBatchPlan& plan, const NodeView& node,
-                      GpuBuilder& builder);
 
 void EmitArrange(const ArrangePlan& plan, const NodeView& node,
                  GpuBuilder& builder);

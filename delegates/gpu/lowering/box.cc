@@ -82,12 +82,11 @@ uint32_t FillWord(uint64_t fill, int element_bytes) {
 
 // A field of all dimensions, innermost first.
 template <typename Field>
-void Append(const GpuBox& box, int64_t unused, Field field,
-            std::vector<uint32_t>* params) {
+void Set(const GpuBox& box, int64_t unused, Field field,
+         GpuParam<int32_t> (&params)[kMostWalked]) {
   for (int k = 0; k < kMostWalked; ++k) {
     const int i = static_cast<int>(box.dims.size()) - 1 - k;
-    params->push_back(
-        static_cast<uint32_t>(i < 0 ? unused : field(box.dims[i])));
+    params[k] = i < 0 ? unused : field(box.dims[i]);
   }
 }
 
@@ -108,55 +107,71 @@ std::array<int64_t, 3> GridOf(const GpuBox& box, Field field) {
 }
 
 void PlanMove(const GpuBox& box, const GpuCaps& caps, BoxPlan* plan) {
-  plan->spec.kernel = WordKernel("move", box.element_bytes);
-  Append(box, 1, Count, &plan->params);
-  Append(box, 0, Step, &plan->params);
-  plan->params.push_back(static_cast<uint32_t>(box.base));
-  absl::InlinedVector<int64_t, 8> steps(box.dims.size());
+  MoveKernel kernel(WordType<MoveKernel>(box.element_bytes));
+  Set(box, 1, Count, kernel.ms);
+  Set(box, 0, Step, kernel.ss);
+  kernel.base = box.base;
   int64_t step = 1, to = 0;
+  SetAll(std::array<int, kMostWalked>(), kernel.ds);
   for (size_t i = box.dims.size(); i-- > 0;) {
-    steps[i] = step;
+    kernel.ds[box.dims.size() - 1 - i] = step;
     to += box.dims[i].low * step;
     step *= box.dims[i].extent;
   }
-  for (int k = 0; k < kMostWalked; ++k) {
-    const int i = static_cast<int>(box.dims.size()) - 1 - k;
-    plan->params.push_back(static_cast<uint32_t>(i < 0 ? 0 : steps[i]));
+  kernel.to = to;
+  plan->kernel = kernel;
+  SetGrid(GridOf(box, Count), caps, &plan->workgroup, &plan->groups);
+}
+
+// What the kernels that pad have in common.
+template <typename Kernel>
+void SetPad(const GpuBox& box, uint32_t fill, Kernel* kernel) {
+  if (Mirrors(box)) {
+    kernel->constants.mirror = box.outside == GpuBox::Outside::kReflect ? 2 : 1;
   }
-  plan->params.push_back(static_cast<uint32_t>(to));
-  SetGrid(GridOf(box, Count), caps, &plan->spec.workgroup, &plan->groups);
+  Set(box, 1, Extent, kernel->ns);
+  Set(box, 0, Step, kernel->ss);
+  kernel->base = box.base;
+  Set(box, 0, Low, kernel->lows);
+  Set(box, 1, High, kernel->highs);
+  kernel->fill = fill;
 }
 
 void PlanPad(const GpuBox& box, uint32_t fill, const GpuCaps& caps,
              BoxPlan* plan) {
-  const bool packed = box.element_bytes < 4;
-  plan->spec.kernel =
-      packed ? "pad_packed" : WordKernel("pad", box.element_bytes);
-  if (Mirrors(box)) {
-    plan->spec.constants.emplace_back(
-        "MIRROR", box.outside == GpuBox::Outside::kReflect ? 2 : 1);
-  }
-  Append(box, 1, Extent, &plan->params);
-  Append(box, 0, Step, &plan->params);
-  plan->params.push_back(static_cast<uint32_t>(box.base));
-  Append(box, 0, Low, &plan->params);
-  Append(box, 1, High, &plan->params);
-  plan->params.push_back(fill);
-  if (!packed) {
-    return SetGrid(GridOf(box, Extent), caps, &plan->spec.workgroup,
-                   &plan->groups);
+  if (box.element_bytes >= 4) {
+    PadKernel kernel(WordType<PadKernel>(box.element_bytes));
+    SetPad(box, fill, &kernel);
+    plan->kernel = kernel;
+    return SetGrid(GridOf(box, Extent), caps, &plan->workgroup, &plan->groups);
   }
   const bool whole = std::all_of(box.dims.begin(), box.dims.end(), IsFull);
   const int lanes = 4 / box.element_bytes;
-  plan->spec.constants.emplace_back("LANES", lanes);
-  if (box.outside == GpuBox::Outside::kKeep && !whole) {
-    plan->spec.constants.emplace_back("KEEP", 1);
-  }
+  PadPackedKernel kernel;
+  SetPad(box, fill, &kernel);
+  kernel.constants.lanes = lanes;
+  kernel.constants.keep = box.outside == GpuBox::Outside::kKeep && !whole;
+  plan->kernel = kernel;
   int64_t count = 1;
   for (const Dim& dim : box.dims) count *= dim.extent;
   const uint32_t workgroup = std::min(64u, caps.max_invocations);
-  plan->spec.workgroup = {workgroup, 1, 1};
+  plan->workgroup = {workgroup, 1, 1};
   plan->groups = FlatGroups((count + lanes - 1) / lanes, workgroup, caps);
+}
+
+// Copies have no kernel.
+GpuCall CallOf(std::monostate, GpuValueId from, GpuValueId to) {
+  GpuCall call;
+  call.kind = GpuCall::Kind::kCopy;
+  call.operands = {{from, false}, {to, true}};
+  return call;
+}
+
+template <typename Kernel>
+GpuCall CallOf(Kernel kernel, GpuValueId from, GpuValueId to) {
+  kernel.src = from;
+  kernel.dst = to;
+  return kernel.Call();
 }
 
 }  // namespace
@@ -179,7 +194,6 @@ StatusOr<BoxPlan> PlanBox(GpuBox box, const GpuPlanCaps& caps) {
   if (whole && box.dims.size() == 1 && box.base == 0 &&
       (box.dims[0].step == 1 || box.dims[0].extent == 1) &&
       box.dims[0].extent == box.source_elements) {
-    plan.copy = true;
     return plan;
   }
   TFLL_RETURN_IF_ERROR(SplitWide(&box));
@@ -201,11 +215,10 @@ StatusOr<BoxPlan> PlanBox(GpuBox box, const GpuPlanCaps& caps) {
 
 void AddBox(const BoxPlan& plan, GpuValueId from, GpuValueId to,
             std::string label, GpuBuilder& builder) {
-  if (plan.copy) return builder.AddCopy(from, to, std::move(label));
-  GpuCall call;
-  call.spec = plan.spec;
-  call.operands = {{from, false}, {to, true}};
-  call.params = plan.params;
+  GpuCall call = std::visit(
+      [from, to](const auto& kernel) { return CallOf(kernel, from, to); },
+      plan.kernel);
+  call.spec.workgroup = plan.workgroup;
   call.groups = plan.groups;
   call.label = std::move(label);
   builder.Add(std::move(call));

@@ -2,10 +2,11 @@
 #define DELEGATES_GPU_LOWERING_BOX_H_
 
 #include <string>
-#include <vector>
+#include <variant>
 
 #include "absl/container/inlined_vector.h"
 #include "delegates/gpu/gpu_builder.h"
+#include "delegates/gpu/kernels/box_kernels.h"
 #include "delegates/gpu/lowering/strides.h"
 
 namespace tflite::gpu {
@@ -37,10 +38,9 @@ GpuBox WholeBox(const TensorView& source, const Shape& out,
 
 // The kernel for a box and what it is called with.
 struct BoxPlan {
-  bool copy = false;  // result and source are the same
-  GpuKernelSpec spec;
-  std::vector<uint32_t> params;
-  std::array<uint32_t, 3> groups = {1, 1, 1};
+  // std::monostate: result and source are the same.
+  std::variant<std::monostate, MoveKernel, PadKernel, PadPackedKernel> kernel;
+  std::array<uint32_t, 3> workgroup = {1, 1, 1}, groups = {1, 1, 1};
 };
 
 // Unsupported where more than kMostWalked dimensions move differently.

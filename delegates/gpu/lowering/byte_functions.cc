@@ -4,7 +4,6 @@
 
 #include "delegates/gpu/lowering/calls.h"
 #include "delegates/gpu/lowering/convert.h"
-#include "delegates/gpu/lowering/elementwise.h"
 #include "kernels/activation/activation_function.h"
 #include "kernels/binary/binary_arithmetic.h"
 #include "kernels/compare/compare_function.h"
@@ -78,13 +77,19 @@ uint32_t ShiftBytes(const BinaryQuantization& q) {
 void SetArithmetic(const Binary& op, int form, BytePairs* plan) {
   const BinaryQuantization& q = op.q;
   const int32_t zero = q.form == BinaryForm::kRaw ? 0 : q.out.zero_point;
-  plan->constants = {{"FORM", form},
-                     {"SUBTRACT", op.kind == BinaryKind::kSub},
-                     {"SIGNED", op.type == kTfLiteInt8}};
-  plan->numbers =
-      Words({q.x.zero_point, q.y.zero_point, ShiftBytes(q),
-             q.x_factor.multiplier, q.y_factor.multiplier, q.factor.multiplier,
-             zero, q.range.min - zero, q.range.max - zero});
+  BinaryBytesKernel& kernel = plan->kernel;
+  kernel.constants.form = form;
+  kernel.constants.subtract = op.kind == BinaryKind::kSub;
+  kernel.constants.signed_ = op.type == kTfLiteInt8;
+  kernel.x_zero = q.x.zero_point;
+  kernel.y_zero = q.y.zero_point;
+  kernel.shifts = ShiftBytes(q);
+  kernel.x_factor = q.x_factor.multiplier;
+  kernel.y_factor = q.y_factor.multiplier;
+  kernel.factor = q.factor.multiplier;
+  kernel.zero_point = zero;
+  kernel.low = q.range.min - zero;
+  kernel.high = q.range.max - zero;
 }
 
 std::vector<uint8_t> QuotientTable(const Binary& op) {
@@ -186,20 +191,26 @@ StatusOr<BytePairs> PlanBytePairs(const Compare& op, const NodeView& node,
 
 void EmitBytePairs(const BytePairs& plan, const NodeView& node,
                    GpuBuilder& builder) {
-  const int64_t elements = node.output(0).num_elements();
-  std::vector<GpuValueId> inputs = {builder.Input(node, 0),
-                                    builder.Input(node, 1)};
-  const bool by_table = !plan.table.empty();
-  if (by_table) inputs.push_back(BytesConstant(plan.table, builder));
-  std::vector<uint32_t> params = {static_cast<uint32_t>(elements)};
-  AppendWalk(plan.walk, 2, &params);
-  params.insert(params.end(), plan.numbers.begin(), plan.numbers.end());
-  GpuCall call = FlatCall(by_table ? "byte_pairs" : "binary_bytes",
-                          (elements + 3) / 4, inputs, builder.Output(node, 0),
-                          std::move(params), builder.caps());
-  call.spec.constants = plan.constants;
-  call.spec.constants.emplace_back("DENSE", plan.dense);
-  builder.Add(std::move(call));
+  const auto add = [&](auto kernel) {
+    const int64_t elements = node.output(0).num_elements();
+    kernel.constants.dense = plan.dense;
+    kernel.dst = builder.Output(node, 0);
+    kernel.elements = elements;
+    SetWalk(plan.walk, &kernel);
+    builder.Add(FlatCall(kernel, (elements + 3) / 4, builder.caps()));
+  };
+  const GpuValueId x = builder.Input(node, 0), y = builder.Input(node, 1);
+  if (plan.table.empty()) {
+    BinaryBytesKernel kernel = plan.kernel;
+    kernel.x = x;
+    kernel.y = y;
+    return add(kernel);
+  }
+  BytePairsKernel kernel;
+  kernel.x = x;
+  kernel.y = y;
+  kernel.table = BytesConstant(plan.table, builder);
+  add(kernel);
 }
 
 }  // namespace tflite::gpu

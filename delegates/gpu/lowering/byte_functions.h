@@ -1,11 +1,10 @@
 #ifndef DELEGATES_GPU_LOWERING_BYTE_FUNCTIONS_H_
 #define DELEGATES_GPU_LOWERING_BYTE_FUNCTIONS_H_
 
-#include <string>
-#include <utility>
 #include <vector>
 
 #include "delegates/gpu/gpu_builder.h"
+#include "delegates/gpu/kernels/binary_bytes_kernels.h"
 #include "delegates/gpu/lowering/strides.h"
 #include "kernels/activation/activation.h"
 #include "kernels/binary/binary.h"
@@ -31,9 +30,8 @@ StatusOr<std::vector<uint8_t>> PlanByteMap(const Unary& op,
 struct BytePairs {
   GpuWalk walk;
   bool dense = false;  // neither stretches
-  // Of the kernel binary_bytes: constants, and params after those of the walk.
-  std::vector<std::pair<std::string, int32_t>> constants;
-  std::vector<uint32_t> numbers;
+  // But for operands and the walk.
+  BinaryBytesKernel kernel;
   // Instead: the result of byte x of the first operand and y of the second, at
   // 256 * y + x.
   std::vector<uint8_t> table;

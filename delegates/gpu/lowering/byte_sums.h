@@ -30,33 +30,21 @@ struct ByteSum {
 StatusOr<ByteSum> PlanByteSum(ByteSum plan, const NodeView& node,
                               const GpuPlanCaps& caps);
 
-// Convolutions, transposed ones and, as pixels, rows.
-void EmitConvBytes(const ByteSum& plan, const NodeView& node,
-                   GpuBuilder& builder);
-// Depthwise ones.
-void EmitDepthwiseBytes(const ByteSum& plan, const NodeView& node,
-                        GpuBuilder& builder);
+// Whether the kernels of int8_v16.kernel take the sum.
+bool TakesV16(const ByteSum& plan, const GpuCaps& caps);
 
-// Whether the kernels of int8_v16.kernel take the sum, and their calls but for
-// the result.
-bool TakesWideBytes(const ByteSum& plan, const GpuCaps& caps);
-GpuCall WideConvBytes(const ByteSum& plan, const NodeView& node,
-                      GpuBuilder& builder);
-GpuCall WideDepthwiseBytes(const ByteSum& plan, const NodeView& node,
-                           GpuBuilder& builder);
-
-// Words of a number of bytes, and taps of a window.
-inline int64_t Fours(int64_t count) { return (count + 3) / 4; }
-inline int64_t Taps(const ConvWindow& w) {
-  return int64_t{w.filter_height} * w.filter_width;
-}
+// The words of so many bytes.
+int64_t WordsOf(int64_t bytes);
 
 // Whether kernels go by the groups as they are; else each output channel gets
 // weights for all input channels.
 bool KeepsGroups(const ByteSum& plan);
 
-// Adds the call, which lacks its result, with that in place or cropped.
-void AddByteSum(GpuCall call, const ByteSum& plan, const NodeView& node,
+// What the kernel of a sum writes, its last operand, and the addition of its
+// call, whose result is cropped if need be.
+GpuValueId BeforeCrop(const ByteSum& plan, const NodeView& node,
+                      GpuBuilder& builder);
+void AddCropped(GpuCall call, const ByteSum& plan, const NodeView& node,
                 GpuBuilder& builder);
 
 // What kernels finish sums with: for each `lanes` channels their biases,
@@ -69,8 +57,17 @@ std::vector<int32_t> FinishOf(const WeightedSum& sum,
 std::vector<int32_t> BiasesOf(const ByteSum& plan, const NodeView& node);
 // The input's zero point as kernels count, which make all bytes signed.
 int32_t InputZero(const WeightedSum& sum);
-// Params zero point, low, high: kernels clamp before they add the zero point.
-std::vector<uint32_t> RangeParams(const WeightedSum& sum);
+// A byte in all four places of a word.
+uint32_t InAllBytes(int32_t byte);
+
+// The range of a kernel, which clamps before it adds the zero point.
+template <typename Kernel>
+void SetRange(const WeightedSum& sum, Kernel* kernel) {
+  const int32_t zero = sum.output_zero_point;
+  kernel->zero_point = zero;
+  kernel->low = sum.integer_range.min - zero;
+  kernel->high = sum.integer_range.max - zero;
+}
 
 }  // namespace tflite::gpu
 

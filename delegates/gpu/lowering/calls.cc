@@ -36,43 +36,8 @@ bool IsByte(TfLiteType type) {
   return type == kTfLiteInt8 || type == kTfLiteUInt8;
 }
 
-std::vector<uint32_t> Words(std::initializer_list<int64_t> values) {
-  std::vector<uint32_t> words;
-  for (const int64_t value : values) {
-    words.push_back(static_cast<uint32_t>(value));
-  }
-  return words;
-}
-
 uint32_t GroupsOf(int64_t count, int64_t size) {
   return static_cast<uint32_t>((count + size - 1) / size);
-}
-
-GpuCall FlatCall(std::string kernel, int64_t count,
-                 const std::vector<GpuValueId>& inputs, GpuValueId output,
-                 std::vector<uint32_t> params, const GpuCaps& caps) {
-  GpuCall call;
-  const uint32_t workgroup = std::min(64u, caps.max_invocations);
-  call.spec.kernel = std::move(kernel);
-  call.spec.workgroup = {workgroup, 1, 1};
-  for (const GpuValueId input : inputs) {
-    call.operands.push_back({input, false});
-  }
-  call.operands.push_back({output, true});
-  call.params = std::move(params);
-  call.params.insert(call.params.begin(), static_cast<uint32_t>(count));
-  call.groups = FlatGroups(count, workgroup, caps);
-  return call;
-}
-
-GpuCall GroupCall(std::string kernel, int64_t count, GpuValueId input,
-                  GpuValueId output, std::vector<uint32_t> params,
-                  const GpuCaps& caps) {
-  GpuCall call = FlatCall(std::move(kernel), count, {input}, output,
-                          std::move(params), caps);
-  call.spec.workgroup = {64, 1, 1};
-  call.groups = FlatGroups(count, 1, caps);
-  return call;
 }
 
 bool WorksInGroups(int64_t count, int64_t work, const GpuCaps& caps) {
@@ -113,10 +78,6 @@ void SetGrid(const GpuWalk& walk, const GpuCaps& caps, GpuCall* call) {
   for (int d = 2; d < kMostWalked; ++d) planes *= walk.extents[d];
   SetGrid({walk.extents[0], walk.extents[1], planes}, caps,
           &call->spec.workgroup, &call->groups);
-}
-
-std::string WordKernel(std::string name, int bytes) {
-  return std::move(name) + (bytes == 16 ? "_u4" : "_uint");
 }
 
 int WordsIn(int64_t bytes) {

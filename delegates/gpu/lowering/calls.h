@@ -2,11 +2,9 @@
 #define DELEGATES_GPU_LOWERING_CALLS_H_
 
 #include <array>
-#include <initializer_list>
-#include <string>
-#include <vector>
 
 #include "delegates/gpu/gpu_builder.h"
+#include "delegates/gpu/kernels/kernel_call.h"
 #include "delegates/gpu/lowering/strides.h"
 
 namespace tflite::gpu {
@@ -21,22 +19,16 @@ StatusOr<int> MovableBytes(TfLiteType type, const GpuPlanCaps& caps);
 // INT8 or UINT8.
 bool IsByte(TfLiteType type);
 
-// Numbers as params; negative ones as int.
-std::vector<uint32_t> Words(std::initializer_list<int64_t> values);
-
 // The groups of `size` that take `count`; the last may be less than full.
 uint32_t GroupsOf(int64_t count, int64_t size);
 
-// A call of a kernel that counts by FLAT_ID(), from input values to one output.
-// `count` is the first param.
-GpuCall FlatCall(std::string kernel, int64_t count,
-                 const std::vector<GpuValueId>& inputs, GpuValueId output,
-                 std::vector<uint32_t> params, const GpuCaps& caps);
-
-// The same for kernels that give each of `count` places a workgroup of 64.
-GpuCall GroupCall(std::string kernel, int64_t count, GpuValueId input,
-                  GpuValueId output, std::vector<uint32_t> params,
-                  const GpuCaps& caps);
+// Params of a walk of two operands, x and y.
+template <typename Kernel>
+void SetWalk(const GpuWalk& walk, Kernel* kernel) {
+  SetAll(walk.extents, kernel->ns);
+  SetAll(walk.steps[0], kernel->xs);
+  SetAll(walk.steps[1], kernel->ys);
+}
 
 // Whether a workgroup for each of `count` places with `work` elements pays.
 bool WorksInGroups(int64_t count, int64_t work, const GpuCaps& caps);
@@ -48,8 +40,11 @@ void SetGrid(const std::array<int64_t, 3>& extents, const GpuCaps& caps,
 // The same over a walk: its two innermost dimensions, and all others.
 void SetGrid(const GpuWalk& walk, const GpuCaps& caps, GpuCall* call);
 
-// `name` and the suffix of a kernel whose elements are `bytes` long: 4 or 16.
-std::string WordKernel(std::string name, int bytes);
+// The kernel of an @each whose elements are `bytes` long: 4 or 16.
+template <typename Kernel>
+typename Kernel::Type WordType(int bytes) {
+  return bytes == 16 ? Kernel::kU4 : Kernel::kUint;
+}
 
 // The greatest of 16 and 4 that divides `bytes`; 0: none.
 int WordsIn(int64_t bytes);

@@ -1,15 +1,27 @@
+#include "delegates/gpu/lowering/conv_2d_split_k.h"
+
 #include <algorithm>
 
+#include "delegates/gpu/kernels/conv_2d_split_k_kernels.h"
 #include "delegates/gpu/lowering/calls.h"
-#include "delegates/gpu/lowering/weighted.h"
-#include "tensorflow_lite_lite/base/strings.h"
+#include "delegates/gpu/lowering/convolution.h"
+#include "delegates/gpu/lowering/elementwise.h"
 
 namespace tflite::gpu {
 namespace {
 
 constexpr int64_t kInvocations = 128;  // of a workgroup; every GPU has them
 constexpr int64_t kMostPixels = 8;     // that share what is read of weights
-constexpr uint32_t kShared = kInvocations * kMostPixels * 16;  // bytes
+
+// The kernel with workgroups of `lanes` lanes.
+Conv2dSplitKKernel KernelOf(bool f4, int64_t pixels, int64_t lanes) {
+  Conv2dSplitKKernel kernel(f4 ? Conv2dSplitKKernel::kF4
+                               : Conv2dSplitKKernel::kFloat);
+  kernel.constants.pixels = static_cast<int32_t>(pixels);
+  kernel.constants.lanes = static_cast<int32_t>(lanes);
+  kernel.constants.slices = static_cast<int32_t>(kInvocations / lanes);
+  return kernel;
+}
 
 }  // namespace
 
@@ -19,7 +31,8 @@ bool SplitPays(const ConvPlan& plan, const GpuCaps& caps) {
   // depth of a few elements is not worth the exchange.
   return plan.groups == 1 && !caps.software && IsPoint(w) && Pixels(w) < 32 &&
          w.in_channels >= 32 && caps.max_invocations >= kInvocations &&
-         caps.shared_memory_bytes >= kShared;
+         caps.shared_memory_bytes >=
+             KernelOf(true, kMostPixels, 1).SharedBytes();
 }
 
 GpuCall SplitCall(const ConvPlan& plan, const NodeView& node,
@@ -31,26 +44,21 @@ GpuCall SplitCall(const ConvPlan& plan, const NodeView& node,
   const int64_t blocks = GroupsOf(w.out_channels, block);
   int64_t pixels = 1;
   while (pixels < std::min(kMostPixels, Pixels(w))) pixels *= 2;
-  const bool fours = w.out_channels % 4 == 0;
-  const GpuValueId packed =
+  Conv2dSplitKKernel kernel = KernelOf(w.out_channels % 4 == 0, pixels, lanes);
+  kernel.weights =
       ConstantBlocks(SumWeights(plan.operands, node, builder), w.out_channels,
                      w.in_channels, block, 0, builder);
-  GpuCall call;
-  call.spec = {StrCat("conv_2d_split_k", fours ? "_f4" : "_float"),
-               {{"PIXELS", static_cast<int32_t>(pixels)},
-                {"LANES", static_cast<int32_t>(lanes)},
-                {"SLICES", static_cast<int32_t>(kInvocations / lanes)}},
-               {static_cast<uint32_t>(lanes),
-                static_cast<uint32_t>(kInvocations / lanes), 1}};
-  call.operands = {
-      {SumInput(plan.operands, node, builder), false},
-      {packed, false},
-      {builder.Constant(PaddedBias(node, 2, blocks * block, builder)), false},
-      {}};
-  call.params = WindowParams(w, Pixels(w), w.out_channels, w.in_channels);
+  kernel.src = SumInput(plan.operands, node, builder);
+  kernel.bias = builder.Constant(PaddedBias(node, 2, blocks * block, builder));
+  kernel.dst = BeforeClamp(plan.clamp, node, builder);
+  kernel.pixels = Pixels(w);
+  kernel.out_channels = w.out_channels;
+  kernel.in_channels = w.in_channels;
+  SetWindow(w, &kernel);
+  GpuCall call = kernel.Call();
+  call.spec.workgroup = {static_cast<uint32_t>(lanes),
+                         static_cast<uint32_t>(kInvocations / lanes), 1};
   call.groups = {static_cast<uint32_t>(blocks), GroupsOf(Pixels(w), pixels), 1};
-  call.post_operand = 3;
-  call.post_unit = fours ? 4 : 1;
   return call;
 }
 

@@ -59,17 +59,19 @@ std::pair<int64_t, int64_t> RangeOf(TfLiteType type) {
 
 bool IsStored(TfLiteType type) { return IsByte(type) || type == kTfLiteInt16; }
 
-// Of the kernel `requantize_stored`.
 void SetRequantization(const Quantize& op, const GpuPlanCaps& caps,
                        QuantizePlan* plan) {
-  plan->from = *CastCode(op.in_type, caps);
-  plan->to = *CastCode(op.out_type, caps);
   const int64_t zero = op.out.channels[0].zero_point;
   const auto [low, high] = RangeOf(op.out_type);
-  plan->numbers =
-      Words({op.in_zero_point, op.factor.multiplier, op.factor.shift, zero,
-             std::max<int64_t>(low - zero, INT32_MIN),
-             std::min<int64_t>(high - zero, INT32_MAX)});
+  RequantizeStoredKernel& kernel = plan->requantize.emplace();
+  kernel.constants.from = *CastCode(op.in_type, caps);
+  kernel.constants.to = *CastCode(op.out_type, caps);
+  kernel.from_zero = op.in_zero_point;
+  kernel.multiplier = op.factor.multiplier;
+  kernel.shift = op.factor.shift;
+  kernel.zero_point = zero;
+  kernel.low = std::max<int64_t>(low - zero, INT32_MIN);
+  kernel.high = std::min<int64_t>(high - zero, INT32_MAX);
 }
 
 // What each stored byte becomes.
@@ -91,10 +93,13 @@ std::vector<uint8_t> RequantizationTable(const Quantize& op) {
 
 void AddCast(int from, int to, GpuValueId in, GpuValueId out, int64_t elements,
              GpuBuilder& builder) {
-  GpuCall call = FlatCall("cast", (elements + 3) / 4, {in}, out,
-                          {static_cast<uint32_t>(elements)}, builder.caps());
-  call.spec.constants = {{"FROM", from}, {"TO", to}};
-  builder.Add(std::move(call));
+  CastKernel kernel;
+  kernel.constants.from = from;
+  kernel.constants.to = to;
+  kernel.src = in;
+  kernel.dst = out;
+  kernel.elements = elements;
+  builder.Add(FlatCall(kernel, (elements + 3) / 4, builder.caps()));
 }
 
 int StoredCode(TfLiteType type) { return type == kTfLiteInt16 ? kShort : 3; }
@@ -172,9 +177,11 @@ GpuValueId BytesConstant(absl::Span<const uint8_t> bytes, GpuBuilder& builder) {
 
 void AddByteTable(absl::Span<const uint8_t> table, GpuValueId from,
                   GpuValueId to, int64_t count, GpuBuilder& builder) {
-  builder.Add(FlatCall("byte_table", (count + 3) / 4,
-                       {from, BytesConstant(table, builder)}, to, {},
-                       builder.caps()));
+  ByteTableKernel kernel;
+  kernel.src = from;
+  kernel.table = BytesConstant(table, builder);
+  kernel.dst = to;
+  builder.Add(FlatCall(kernel, (count + 3) / 4, builder.caps()));
 }
 
 void AddWiden(TfLiteType from, GpuValueId in, GpuValueId out, int64_t elements,
@@ -192,29 +199,33 @@ void AddQuantize(const QuantizePlan& plan, GpuValueId from, GpuValueId to,
   if (!plan.table.empty()) {
     return AddByteTable(plan.table, from, to, elements, builder);
   }
-  if (!plan.numbers.empty()) {
-    GpuCall call = FlatCall("requantize_stored", (elements + 3) / 4, {from}, to,
-                            plan.numbers, builder.caps());
-    call.spec.constants = {{"FROM", plan.from}, {"TO", plan.to}};
-    return builder.Add(std::move(call));
+  const auto add = [&](auto kernel) {
+    kernel.src = from;
+    kernel.dst = to;
+    builder.Add(FlatCall(kernel, (elements + 3) / 4, builder.caps()));
+  };
+  if (plan.requantize) return add(*plan.requantize);
+  const auto add_scaled = [&](auto kernel) {
+    kernel.constants.shorts = plan.shorts;
+    kernel.scales = builder.Constant(plan.scales);
+    kernel.zero_points = builder.Constant(plan.zero_points);
+    kernel.elements = elements;
+    kernel.channels = plan.scales.size();
+    kernel.inner = plan.inner;
+    add(kernel);
+  };
+  if (plan.to_float) {
+    DequantizeKernel kernel;
+    kernel.constants.signed_ = plan.is_signed;
+    return add_scaled(kernel);
   }
-  std::vector<uint32_t> params = {static_cast<uint32_t>(elements),
-                                  static_cast<uint32_t>(plan.scales.size()),
-                                  static_cast<uint32_t>(plan.inner)};
-  if (!plan.to_float) {
-    const auto [low, high] = RangeOf(plan.shorts      ? kTfLiteInt16
-                                     : plan.is_signed ? kTfLiteInt8
-                                                      : kTfLiteUInt8);
-    params.push_back(static_cast<uint32_t>(low));
-    params.push_back(static_cast<uint32_t>(high));
-  }
-  GpuCall call = FlatCall(
-      plan.to_float ? "dequantize" : "quantize", (elements + 3) / 4,
-      {from, builder.Constant(plan.scales), builder.Constant(plan.zero_points)},
-      to, std::move(params), builder.caps());
-  if (plan.to_float && plan.is_signed) call.spec.constants = {{"SIGNED", 1}};
-  if (plan.shorts) call.spec.constants = {{"SHORTS", 1}};
-  builder.Add(std::move(call));
+  const auto [low, high] = RangeOf(plan.shorts      ? kTfLiteInt16
+                                   : plan.is_signed ? kTfLiteInt8
+                                                    : kTfLiteUInt8);
+  QuantizeKernel kernel;
+  kernel.low = low;
+  kernel.high = high;
+  add_scaled(kernel);
 }
 
 QuantizePlan QuantizeOne(TfLiteType type, Affine affine, bool to_float) {

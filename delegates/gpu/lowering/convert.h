@@ -1,7 +1,11 @@
 #ifndef DELEGATES_GPU_LOWERING_CONVERT_H_
 #define DELEGATES_GPU_LOWERING_CONVERT_H_
 
+#include <optional>
+#include <vector>
+
 #include "delegates/gpu/gpu_builder.h"
+#include "delegates/gpu/kernels/convert_kernels.h"
 #include "kernels/cast/cast.h"
 #include "kernels/quantize/quantize.h"
 
@@ -27,10 +31,8 @@ struct QuantizePlan {
   std::vector<int32_t> zero_points;
   int64_t inner = 1;
   std::vector<uint8_t> table;  // instead: each byte's result
-  // Instead, among integers of other sizes: codes of the kernel `cast`, and the
-  // params of `requantize_stored`.
-  int from = 0, to = 0;
-  std::vector<uint32_t> numbers;
+  // Instead, among integers of other sizes: the kernel but for operands.
+  std::optional<RequantizeStoredKernel> requantize;
 };
 StatusOr<QuantizePlan> PlanQuantize(const Quantize& op, const NodeView& node,
                                     const GpuPlanCaps& caps);

@@ -1,41 +1,111 @@
+#include "delegates/gpu/lowering/depthwise_conv_2d.h"
+
 #include <algorithm>
 
+#include "delegates/gpu/kernels/depthwise_conv_2d_kernels.h"
 #include "delegates/gpu/lowering/calls.h"
+#include "delegates/gpu/lowering/convolution.h"
+#include "delegates/gpu/lowering/depthwise_int8.h"
 #include "delegates/gpu/lowering/elementwise.h"
-#include "delegates/gpu/lowering/weighted.h"
 
 namespace tflite::gpu {
 namespace {
 
-constexpr int kFoursPixels = 4;  // PIXELS of depthwise_f4
-
-constexpr int kRowPixels = 8;  // PIXELS of depthwise_row_f4
-
-using Constants = std::vector<std::pair<std::string, int32_t>>;
-
-Constants RowConstants(const ConvWindow& w) {
-  return {{"WIDTH", w.filter_width},
-          {"STRIDE", w.stride_width},
-          {"PIXELS", kRowPixels},
-          {"SPAN", (kRowPixels - 1) * w.stride_width + w.filter_width}};
-}
-
-WeightedFamily ChooseFamily(const DepthwisePlan& plan, const GpuCaps& caps) {
+DepthwiseFamily ChooseFamily(const DepthwisePlan& plan, const GpuCaps& caps) {
   if (plan.multiplier != 1 || plan.window.out_channels % 4 != 0) {
-    return WeightedFamily::kScalar;
+    return DepthwiseFamily::kFloat;
   }
   return caps.backend == GpuBackend::kOpenCl && caps.software &&
-                 plan.window.out_channels % 16 == 0
-             ? WeightedFamily::kWide
-             : WeightedFamily::kFours;
+                 plan.window.out_channels % DepthwiseV16Kernel::kVector == 0
+             ? DepthwiseFamily::kV16
+             : DepthwiseFamily::kF4;
+}
+
+// All but the grid.
+template <typename Kernel>
+GpuCall CallOf(Kernel kernel, const DepthwisePlan& plan, const NodeView& node,
+               GpuBuilder& builder) {
+  kernel.src = SumInput(plan.operands, node, builder);
+  kernel.weights = SumWeightsValue(plan.operands, node, builder);
+  kernel.bias =
+      builder.Constant(PaddedBias(node, 2, plan.window.out_channels, builder));
+  kernel.dst = BeforeClamp(plan.clamp, node, builder);
+  SetWindow(plan.window, &kernel);
+  GpuCall call = kernel.Call();
+  call.channels = plan.window.out_channels;
+  return call;
+}
+
+uint32_t Rows(const ConvWindow& w) {
+  return static_cast<uint32_t>(int64_t{w.batch} * w.out_height);
+}
+
+GpuCall FloatCall(const DepthwisePlan& plan, const NodeView& node,
+                  GpuBuilder& builder) {
+  const int64_t count = node.output(0).num_elements();
+  DepthwiseFloatKernel kernel;
+  kernel.count = count;
+  kernel.out_channels = plan.window.out_channels;
+  kernel.multiplier = plan.multiplier;
+  GpuCall call = CallOf(kernel, plan, node, builder);
+  SetFlatGrid(count, builder.caps(), &call);
+  return call;
+}
+
+GpuCall V16Call(const DepthwisePlan& plan, const NodeView& node,
+                GpuBuilder& builder) {
+  const ConvWindow& w = plan.window;
+  const auto channels =
+      static_cast<uint32_t>(w.out_channels / DepthwiseV16Kernel::kVector);
+  DepthwiseV16Kernel kernel;
+  kernel.columns = w.out_width;
+  kernel.channels16 = channels;
+  kernel.rows = Rows(w);
+  GpuCall call = CallOf(kernel, plan, node, builder);
+  call.groups = {channels, Rows(w), 1};
+  return call;
+}
+
+// Of the kernels whose invocations take `pixels` of a row and four channels.
+template <typename Kernel>
+GpuCall F4Call(Kernel kernel, int pixels, const DepthwisePlan& plan,
+               const NodeView& node, GpuBuilder& builder) {
+  const ConvWindow& w = plan.window;
+  const uint32_t lanes = w.out_channels >= 32 ? 8 : 4;
+  kernel.columns = w.out_width;
+  kernel.channels4 = w.out_channels / 4;
+  kernel.rows = Rows(w);
+  GpuCall call = CallOf(kernel, plan, node, builder);
+  call.spec.workgroup = {lanes, 32 / lanes, 1};
+  call.groups = {GroupsOf(w.out_channels / 4, lanes),
+                 GroupsOf(w.out_width, pixels * 32 / lanes), Rows(w)};
+  return call;
+}
+
+GpuCall CallOf(const DepthwisePlan& plan, const NodeView& node,
+               GpuBuilder& builder) {
+  const ConvWindow& w = plan.window;
+  switch (plan.family) {
+    case DepthwiseFamily::kFloat:
+      return FloatCall(plan, node, builder);
+    case DepthwiseFamily::kV16:
+      return V16Call(plan, node, builder);
+    case DepthwiseFamily::kF4:
+      break;
+  }
+  if (!LoadsRows(w)) {
+    return F4Call(DepthwiseF4Kernel(), DepthwiseF4Kernel::kPixels, plan, node,
+                  builder);
+  }
+  DepthwiseRowF4Kernel kernel;
+  auto& constants = kernel.constants;
+  constants.width = w.filter_width;
+  constants.stride = w.stride_width;
+  constants.span = (constants.pixels - 1) * w.stride_width + w.filter_width;
+  return F4Call(kernel, constants.pixels, plan, node, builder);
 }
 
 }  // namespace
-
-bool LoadsRows(const ConvWindow& w) {
-  return w.dilation_width == 1 && w.filter_width > 1 && w.filter_width <= 5 &&
-         w.stride_width <= 2;
-}
 
 StatusOr<DepthwisePlan> PlanDepthwiseConv2d(const DepthwiseConv2d& op,
                                             const NodeView& node,
@@ -62,9 +132,9 @@ StatusOr<DepthwisePlan> PlanDepthwiseConv2d(const DepthwiseConv2d& op,
       int64_t{w.filter_height} * (1 + w.filter_width) + 64, caps.device));
   // Rows stand in a dimension of grids, but where elements are counted.
   const int64_t rows = int64_t{w.batch} * w.out_height;
-  if (plan.family != WeightedFamily::kScalar &&
+  if (plan.family != DepthwiseFamily::kFloat &&
       rows >= std::min(caps.device.max_groups[1], caps.device.max_groups[2])) {
-    plan.family = WeightedFamily::kScalar;
+    plan.family = DepthwiseFamily::kFloat;
   }
   return plan;
 }
@@ -72,42 +142,7 @@ StatusOr<DepthwisePlan> PlanDepthwiseConv2d(const DepthwiseConv2d& op,
 void EmitDepthwise(const DepthwisePlan& plan, const NodeView& node,
                    GpuBuilder& builder) {
   if (plan.bytes) return EmitDepthwiseBytes(*plan.bytes, node, builder);
-  const ConvWindow& w = plan.window;
-  const int64_t rows = int64_t{w.batch} * w.out_height;
-  const int64_t channels = w.out_channels;
-  GpuCall call;
-  if (plan.family == WeightedFamily::kScalar) {
-    const int64_t count = node.output(0).num_elements();
-    const uint32_t workgroup = std::min(64u, builder.caps().max_invocations);
-    call.spec = {"depthwise_float", {}, {workgroup, 1, 1}};
-    call.params = WindowParams(w, count, channels, plan.multiplier);
-    call.groups = FlatGroups(count, workgroup, builder.caps());
-  } else if (plan.family == WeightedFamily::kWide) {
-    call.spec = {"depthwise_v16", {}, {1, 1, 1}};
-    call.params = WindowParams(w, w.out_width, channels / 16, rows);
-    call.groups = {static_cast<uint32_t>(channels / 16),
-                   static_cast<uint32_t>(rows), 1};
-  } else {
-    const uint32_t lanes = channels >= 32 ? 8 : 4;
-    const bool by_row = LoadsRows(w);
-    const int pixels = by_row ? kRowPixels : kFoursPixels;
-    call.spec = {by_row ? "depthwise_row_f4" : "depthwise_f4",
-                 by_row ? RowConstants(w) : Constants(),
-                 {lanes, 32 / lanes, 1}};
-    call.params = WindowParams(w, w.out_width, channels / 4, rows);
-    call.groups = {GroupsOf(channels / 4, lanes),
-                   GroupsOf(w.out_width, pixels * 32 / lanes),
-                   static_cast<uint32_t>(rows)};
-    call.post_unit = 4;
-  }
-  call.operands = {
-      {SumInput(plan.operands, node, builder), false},
-      {SumWeightsValue(plan.operands, node, builder), false},
-      {builder.Constant(PaddedBias(node, 2, channels, builder)), false},
-      {}};
-  call.post_operand = 3;
-  call.channels = channels;
-  AddWithClamp(std::move(call), 3, plan.clamp, node, builder);
+  AddWithClamp(CallOf(plan, node, builder), plan.clamp, node, builder);
 }
 
 }  // namespace tflite::gpu

@@ -1,5 +1,6 @@
 #include "delegates/gpu/lowering/elementwise.h"
 
+#include "delegates/gpu/kernels/broadcast_kernels.h"
 #include "delegates/gpu/kernels/functions.inc"
 #include "delegates/gpu/lowering/calls.h"
 #include "delegates/gpu/lowering/convert.h"
@@ -223,36 +224,31 @@ StatusOr<BinaryPlan> PlanPrelu(const Prelu& op, const NodeView& node,
   return PlanTwo(GPU_FN_PRELU, node, caps);
 }
 
-void AppendWalk(const GpuWalk& walk, int operands,
-                std::vector<uint32_t>* params) {
-  for (int i = 0; i + 1 < kMostWalked; ++i) params->push_back(walk.extents[i]);
-  for (int k = 0; k < operands; ++k) {
-    for (const int32_t step : walk.steps[k]) {
-      params->push_back(static_cast<uint32_t>(step));
-    }
-  }
+GpuValueId BeforeClamp(const GpuFunction& clamp, const NodeView& node,
+                       GpuBuilder& builder) {
+  const GpuValueId out = builder.Output(node, 0);
+  if (clamp.code == 0) return out;
+  return builder.InnerLike(node.output(0), node.output(0).num_elements());
 }
 
-void AddWithClamp(GpuCall call, size_t at, const GpuFunction& clamp,
-                  const NodeView& node, GpuBuilder& builder) {
-  const GpuValueId out = builder.Output(node, 0);
+void AddWithClamp(GpuCall call, const GpuFunction& clamp, const NodeView& node,
+                  GpuBuilder& builder) {
+  if (clamp.code == 0 || call.operands.empty()) {
+    return builder.Add(std::move(call));
+  }
+  const GpuValueId result = call.operands[call.post_operand].value;
   const int64_t channels = call.channels;
-  const GpuValueId result =
-      clamp.code == 0
-          ? out
-          : builder.InnerLike(node.output(0), node.output(0).num_elements());
-  call.operands[at] = {result, true};
   builder.Add(std::move(call));
-  if (clamp.code != 0) builder.AddMap(result, out, clamp, channels, "clamp");
+  builder.AddMap(result, builder.Output(node, 0), clamp, channels, "clamp");
 }
 
 void EmitBinary(const BinaryPlan& plan, const NodeView& node,
                 GpuBuilder& builder) {
   if (plan.bytes) return EmitBytePairs(*plan.bytes, node, builder);
   if (plan.integers) return EmitIntPairs(*plan.integers, node, builder);
-  GpuCall call;
-  call.channels = plan.channels;
   if (plan.place != GpuFunction::Place::kNone) {
+    GpuCall call;
+    call.channels = plan.channels;
     GpuFunction f;
     f.code = plan.code;
     f.place = plan.place;
@@ -263,23 +259,25 @@ void EmitBinary(const BinaryPlan& plan, const NodeView& node,
       f.other = builder.Input(node, 1 - plan.source);
     }
     call.kind = GpuCall::Kind::kMap;
-    call.operands = {{builder.Input(node, plan.source), false}, {}};
+    call.operands = {{builder.Input(node, plan.source), false},
+                     {BeforeClamp(plan.clamp, node, builder), true}};
     call.post_operand = 1;
     call.chain = {f};
     call.label = "binary";
-    AddWithClamp(std::move(call), 1, plan.clamp, node, builder);
-    return;
+    return AddWithClamp(std::move(call), plan.clamp, node, builder);
   }
-  const int64_t count = node.output(0).num_elements();
-  call.spec = {"broadcast", {{"CODE", plan.code}}};
-  call.operands = {
-      {builder.Input(node, 0), false}, {builder.Input(node, 1), false}, {}};
-  call.params = {static_cast<uint32_t>(count),
-                 static_cast<uint32_t>(plan.channels)};
-  AppendWalk(plan.walk, 2, &call.params);
+  BroadcastKernel kernel;
+  kernel.constants.code = plan.code;
+  kernel.x = builder.Input(node, 0);
+  kernel.y = builder.Input(node, 1);
+  kernel.dst = BeforeClamp(plan.clamp, node, builder);
+  kernel.count = node.output(0).num_elements();
+  kernel.channels = plan.channels;
+  SetWalk(plan.walk, &kernel);
+  GpuCall call = kernel.Call();
+  call.channels = plan.channels;
   SetGrid(plan.walk, builder.caps(), &call);
-  call.post_operand = 2;
-  AddWithClamp(std::move(call), 2, plan.clamp, node, builder);
+  AddWithClamp(std::move(call), plan.clamp, node, builder);
 }
 
 }  // namespace tflite::gpu

@@ -53,14 +53,12 @@ StatusOr<BinaryPlan> PlanPrelu(const Prelu& op, const NodeView& node,
 void EmitBinary(const BinaryPlan& plan, const NodeView& node,
                 GpuBuilder& builder);
 
-// Kernel call words of a walk: extents but the outermost, then steps.
-void AppendWalk(const GpuWalk& walk, int operands,
-                std::vector<uint32_t>* params);
-
-// `call` writes the output of a node as it is or, where `clamp` has a code,
-// after it. The operand `at` of the call is set.
-void AddWithClamp(GpuCall call, size_t at, const GpuFunction& clamp,
-                  const NodeView& node, GpuBuilder& builder);
+// What a call writes whose result is the output of a node once `clamp` is
+// applied, and the addition of both. A clamp without a code changes nothing.
+GpuValueId BeforeClamp(const GpuFunction& clamp, const NodeView& node,
+                       GpuBuilder& builder);
+void AddWithClamp(GpuCall call, const GpuFunction& clamp, const NodeView& node,
+                  GpuBuilder& builder);
 
 }  // namespace tflite::gpu
 

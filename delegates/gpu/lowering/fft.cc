@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "delegates/gpu/kernels/fft_kernels.h"
 #include "delegates/gpu/lowering/calls.h"
 
 namespace tflite::gpu {
@@ -17,12 +18,13 @@ bool IsPowerOfTwo(int32_t n) { return (n & (n - 1)) == 0; }
 int32_t SharedSize(int32_t numbers) { return std::max(numbers, kLeastSize); }
 
 Status CheckLength(int32_t length, int32_t numbers, const GpuCaps& caps) {
-  constexpr int64_t kComplexBytes = 2 * sizeof(float);
   if (!IsPowerOfTwo(length)) {
     return Unsupported("a transform of length ", length,
                        ", no power of two, is not supported");
   }
-  if (SharedSize(numbers) * kComplexBytes > caps.shared_memory_bytes) {
+  RfftRowsKernel kernel;
+  kernel.constants.size = SharedSize(numbers);
+  if (kernel.SharedBytes() > caps.shared_memory_bytes) {
     return Unsupported("a transform of length ", length, " is not supported");
   }
   return OkStatus();
@@ -40,14 +42,17 @@ std::vector<float> Roots(int32_t length, int32_t count) {
 }
 
 // A workgroup for each of `count` transforms of `numbers` complex numbers.
-GpuCall TransformCall(const char* kernel, int64_t count, int32_t numbers,
-                      GpuValueId from, std::vector<float> roots, GpuValueId to,
-                      std::vector<uint32_t> params, GpuBuilder& builder) {
-  GpuCall call = FlatCall(kernel, count, {from, builder.Constant(roots)}, to,
-                          std::move(params), builder.caps());
-  call.spec.constants = {{"SIZE", SharedSize(numbers)}};
-  call.groups = FlatGroups(count, 1, builder.caps());
-  return call;
+template <typename Kernel>
+void AddTransforms(Kernel kernel, int64_t count, int32_t numbers,
+                   GpuValueId from, const std::vector<float>& roots,
+                   GpuValueId to, GpuBuilder& builder) {
+  kernel.constants.size = SharedSize(numbers);
+  kernel.src = from;
+  kernel.roots = builder.Constant(roots);
+  kernel.dst = to;
+  GpuCall call = kernel.Call();
+  SetGroupGrid(count, builder.caps(), &call);
+  builder.Add(std::move(call));
 }
 
 }  // namespace
@@ -72,14 +77,22 @@ void EmitRfft2d(const FftPlan& plan, const NodeView& node,
   const GpuValueId out = builder.Output(node, 0);
   const bool flat = plan.height == 1;
   const GpuValueId rows = flat ? out : builder.Inner(node.output(0).bytes());
-  builder.Add(TransformCall(
-      "rfft_rows", plan.signals * plan.height, size, builder.Input(node, 0),
-      Roots(plan.width, given), rows,
-      Words({plan.rows, plan.height, plan.columns, size}), builder));
+  RfftRowsKernel by_row;
+  by_row.rows = plan.signals * plan.height;
+  by_row.in_rows = plan.rows;
+  by_row.out_rows = plan.height;
+  by_row.columns = plan.columns;
+  by_row.size = size;
+  AddTransforms(by_row, plan.signals * plan.height, size,
+                builder.Input(node, 0), Roots(plan.width, given), rows,
+                builder);
   if (flat) return;
-  builder.Add(TransformCall("fft_columns", plan.signals * given, plan.height,
-                            rows, Roots(plan.height, plan.height), out,
-                            Words({given, plan.height}), builder));
+  FftColumnsKernel by_column;
+  by_column.count = plan.signals * given;
+  by_column.columns = given;
+  by_column.size = plan.height;
+  AddTransforms(by_column, plan.signals * given, plan.height, rows,
+                Roots(plan.height, plan.height), out, builder);
 }
 
 StatusOr<ComplexPartPlan> PlanComplexPart(const Complex& op,
@@ -96,11 +109,12 @@ void EmitComplexPart(const ComplexPartPlan& plan, const NodeView& node,
                      GpuBuilder& builder) {
   const TensorView out = node.output(0);
   const int64_t channels = out.rank() == 0 ? 1 : out.dim(-1);
-  GpuCall call =
-      FlatCall("complex_part", out.num_elements(), {builder.Input(node, 0)},
-               builder.Output(node, 0), Words({channels}), builder.caps());
-  call.spec.constants = {{"PART", plan.part}};
-  call.post_operand = 1;
+  ComplexPartKernel kernel;
+  kernel.constants.part = plan.part;
+  kernel.src = builder.Input(node, 0);
+  kernel.dst = builder.Output(node, 0);
+  kernel.channels = channels;
+  GpuCall call = FlatCall(kernel, out.num_elements(), builder.caps());
   call.channels = channels;
   builder.Add(std::move(call));
 }

@@ -5,7 +5,8 @@
 namespace tflite::gpu {
 namespace {
 
-constexpr int kMostDepth = 5;  // of the kernel `gather_nd`
+// The most elements of an index vector.
+constexpr int kMostDepth = std::extent_v<decltype(GatherNdKernel::es)>;
 
 // Index i addresses an extent of extents[i % size].
 Status CheckIndices(const TensorView& indices,
@@ -20,11 +21,12 @@ Status CheckIndices(const TensorView& indices,
   return OkStatus();
 }
 
-// The kernel for slices of `inner` elements, and all but its extents.
-StatusOr<GatherPlan> PlanSlices(std::string kernel, TfLiteType type,
-                                TfLiteType index_type, int64_t inner,
-                                const NodeView& node, const GpuPlanCaps& caps,
-                                int indices = 1) {
+// The extents of what `Words` takes in words of 4 or 16 bytes, and `Packed` in
+// smaller elements, by `set`.
+template <typename Words, typename Packed, typename Set>
+StatusOr<GatherPlan> PlanSlices(TfLiteType type, TfLiteType index_type,
+                                int64_t inner, const NodeView& node,
+                                const GpuPlanCaps& caps, int indices, Set set) {
   TFLL_RETURN_IF_ERROR(CheckSizes(node, caps));
   if (index_type != kTfLiteInt32 && index_type != kTfLiteInt64) {
     return Unsupported("indices of type ", TfLiteTypeGetName(index_type),
@@ -32,20 +34,26 @@ StatusOr<GatherPlan> PlanSlices(std::string kernel, TfLiteType type,
   }
   TFLL_ASSIGN_OR_RETURN(const int bytes, MovableBytes(type, caps));
   GatherPlan plan;
-  if (index_type == kTfLiteInt64) plan.constants = {{"WIDE", 2}};
   plan.check = !node.input(indices).is_constant();
-  if (plan.check) plan.constants.emplace_back("CHECK", 1);
+  const auto choose = [&](auto kernel) {
+    kernel.constants.wide = index_type == kTfLiteInt64 ? 2 : 1;
+    kernel.constants.check = plan.check;
+    set(&kernel);
+    plan.kernel = kernel;
+  };
   const int64_t all = node.output(0).num_elements() * bytes;
   if (const int unit = WordsIn(inner * bytes); unit != 0) {
-    plan.kernel = WordKernel(std::move(kernel), unit);
     plan.count = all / unit;
-    plan.params = {static_cast<uint32_t>(inner * bytes / unit)};
+    Words kernel(WordType<Words>(unit));
+    kernel.inner = inner * bytes / unit;
+    choose(kernel);
   } else {
-    plan.kernel = std::move(kernel) + "_packed";
-    plan.constants.emplace_back("LANES", 4 / bytes);
     plan.count = (all + 3) / 4;
-    plan.params = {static_cast<uint32_t>(inner)};
-    plan.elements = all / bytes;
+    Packed kernel;
+    kernel.constants.lanes = 4 / bytes;
+    kernel.inner = inner;
+    kernel.elements = all / bytes;
+    choose(kernel);
   }
   return plan;
 }
@@ -54,13 +62,15 @@ StatusOr<GatherPlan> PlanSlices(std::string kernel, TfLiteType type,
 
 StatusOr<GatherPlan> PlanGather(const Gather& op, const NodeView& node,
                                 const GpuPlanCaps& caps) {
-  TFLL_ASSIGN_OR_RETURN(
-      GatherPlan plan,
-      PlanSlices("gather", op.type, op.index_type, op.inner, node, caps));
+  TFLL_ASSIGN_OR_RETURN(GatherPlan plan,
+                        (PlanSlices<GatherKernel, GatherPackedKernel>(
+                            op.type, op.index_type, op.inner, node, caps,
+                            /*indices=*/1, [&op](auto* kernel) {
+                              kernel->picks = op.picks;
+                              kernel->outer = op.outer;
+                              kernel->extent = op.extent;
+                            })));
   TFLL_RETURN_IF_ERROR(CheckIndices(node.input(1), {op.extent}));
-  plan.params.insert(plan.params.end(), {static_cast<uint32_t>(op.picks),
-                                         static_cast<uint32_t>(op.outer),
-                                         static_cast<uint32_t>(op.extent)});
   return plan;
 }
 
@@ -70,16 +80,18 @@ StatusOr<GatherPlan> PlanGatherNd(const GatherNd& op, const NodeView& node,
     return Unsupported("index vectors of ", op.depth,
                        " elements are not supported");
   }
-  TFLL_ASSIGN_OR_RETURN(
-      GatherPlan plan,
-      PlanSlices("gather_nd", op.type, op.index_type, op.inner, node, caps));
+  TFLL_ASSIGN_OR_RETURN(GatherPlan plan,
+                        (PlanSlices<GatherNdKernel, GatherNdPackedKernel>(
+                            op.type, op.index_type, op.inner, node, caps,
+                            /*indices=*/1, [&op](auto* kernel) {
+                              kernel->constants.depth = op.depth;
+                              for (int i = 0; i < kMostDepth; ++i) {
+                                kernel->es[i] = i < op.depth ? op.input[i] : 1;
+                              }
+                            })));
   const absl::InlinedVector<int64_t, 6> extents(op.input.begin(),
                                                 op.input.begin() + op.depth);
   TFLL_RETURN_IF_ERROR(CheckIndices(node.input(1), extents));
-  plan.constants.emplace_back("DEPTH", op.depth);
-  for (int i = 0; i < kMostDepth; ++i) {
-    plan.params.push_back(i < op.depth ? op.input[i] : 1);
-  }
   return plan;
 }
 
@@ -92,12 +104,14 @@ StatusOr<GatherPlan> PlanEmbeddingLookup(const EmbeddingLookup& op,
   }
   TFLL_ASSIGN_OR_RETURN(
       GatherPlan plan,
-      PlanSlices("gather", op.table_type,
-                 op.ids_are_64_bit ? kTfLiteInt64 : kTfLiteInt32, op.row_size,
-                 node, caps, /*indices=*/0));
+      (PlanSlices<GatherKernel, GatherPackedKernel>(
+          op.table_type, op.ids_are_64_bit ? kTfLiteInt64 : kTfLiteInt32,
+          op.row_size, node, caps, /*indices=*/0, [&op](auto* kernel) {
+            kernel->picks = op.count;
+            kernel->outer = 1;
+            kernel->extent = op.rows;
+          })));
   TFLL_RETURN_IF_ERROR(CheckIndices(node.input(0), {op.rows}));
-  plan.params.insert(plan.params.end(), {static_cast<uint32_t>(op.count), 1,
-                                         static_cast<uint32_t>(op.rows)});
   plan.value = 1;
   plan.indices = 0;
   return plan;
@@ -112,16 +126,16 @@ void EmitGather(const GatherPlan& plan, const NodeView& node,
   } else {
     fault.value = builder.Inner(sizeof(uint32_t));
   }
-  std::vector<uint32_t> params = {fault.word};
-  params.insert(params.end(), plan.params.begin(), plan.params.end());
-  if (plan.elements > 0) params.push_back(static_cast<uint32_t>(plan.elements));
-  GpuCall call = FlatCall(
-      plan.kernel, plan.count,
-      {builder.Input(node, plan.value), builder.Input(node, plan.indices)},
-      builder.Output(node, 0), std::move(params), builder.caps());
-  call.operands.push_back({fault.value, true});
-  call.spec.constants = plan.constants;
-  builder.Add(std::move(call));
+  std::visit(
+      [&](auto kernel) {
+        kernel.src = builder.Input(node, plan.value);
+        kernel.indices = builder.Input(node, plan.indices);
+        kernel.dst = builder.Output(node, 0);
+        kernel.faults = fault.value;
+        kernel.fault = fault.word;
+        builder.Add(FlatCall(kernel, plan.count, builder.caps()));
+      },
+      plan.kernel);
 }
 
 }  // namespace tflite::gpu

@@ -1,7 +1,10 @@
 #ifndef DELEGATES_GPU_LOWERING_GATHER_H_
 #define DELEGATES_GPU_LOWERING_GATHER_H_
 
+#include <variant>
+
 #include "delegates/gpu/gpu_builder.h"
+#include "delegates/gpu/kernels/gather_kernels.h"
 #include "kernels/embedding_lookup/embedding_lookup.h"
 #include "kernels/gather/gather.h"
 #include "kernels/gather_nd/gather_nd.h"
@@ -13,13 +16,13 @@ using namespace delegates;
 // Slices picked by INT32 or INT64 indices. Constant indices are checked while
 // planning, others by the kernel: a run that meets one out of range fails.
 struct GatherPlan {
-  std::string kernel;
-  std::vector<std::pair<std::string, int32_t>> constants;
+  // But for operands and faults.
+  std::variant<GatherPackedKernel, GatherNdPackedKernel, GatherKernel,
+               GatherNdKernel>
+      kernel;
   int64_t count = 0;
-  int64_t elements = 0;          // of packed kernels; 0: others
-  std::vector<uint32_t> params;  // after the count and the fault
-  int value = 0, indices = 1;    // inputs
-  bool check = false;            // the indices, in each run
+  int value = 0, indices = 1;  // inputs
+  bool check = false;          // the indices, in each run
 };
 
 StatusOr<GatherPlan> PlanGather(const Gather& op, const NodeView& node,

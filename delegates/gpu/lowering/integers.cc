@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
+#include "delegates/gpu/kernels/binary_int_kernels.h"
 #include "delegates/gpu/lowering/calls.h"
-#include "delegates/gpu/lowering/elementwise.h"
 
 namespace tflite::gpu {
 namespace {
@@ -81,13 +81,16 @@ StatusOr<IntPairs> PlanIntPairs(const Binary& op, const StatusOr<int>& code,
 
 void EmitIntPairs(const IntPairs& plan, const NodeView& node,
                   GpuBuilder& builder) {
-  GpuCall call;
-  call.spec = {"binary_int", {{"CODE", plan.code}}};
-  call.operands = {{builder.Input(node, 0), false},
-                   {builder.Input(node, 1), false},
-                   {builder.Output(node, 0), true}};
-  call.params = Words({node.output(0).num_elements(), plan.low, plan.high});
-  AppendWalk(plan.walk, 2, &call.params);
+  BinaryIntKernel kernel;
+  kernel.constants.code = plan.code;
+  kernel.x = builder.Input(node, 0);
+  kernel.y = builder.Input(node, 1);
+  kernel.dst = builder.Output(node, 0);
+  kernel.count = node.output(0).num_elements();
+  kernel.low = plan.low;
+  kernel.high = plan.high;
+  SetWalk(plan.walk, &kernel);
+  GpuCall call = kernel.Call();
   SetGrid(plan.walk, builder.caps(), &call);
   builder.Add(std::move(call));
 }

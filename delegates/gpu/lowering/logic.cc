@@ -1,7 +1,6 @@
 #include "delegates/gpu/lowering/logic.h"
 
 #include "delegates/gpu/lowering/calls.h"
-#include "delegates/gpu/lowering/elementwise.h"
 #include "kernels/math/integers.h"
 #include "kernels/math/strided_copy.h"
 
@@ -33,15 +32,15 @@ using Steps = absl::InlinedVector<int64_t, 6>;
 
 LogicPlan PackedPlan(int code, int type, const GpuWalk& walk,
                      const NodeView& node) {
-  const TensorView out = node.output(0);
+  const int64_t elements = node.output(0).num_elements();
+  CompareKernel kernel;
+  kernel.constants.code = code;
+  kernel.constants.type = type;
+  kernel.elements = elements;
+  SetWalk(walk, &kernel);
   LogicPlan plan;
-  plan.kernel = "compare";
-  plan.inputs = node.num_inputs();
-  plan.zero = plan.inputs == 1;
-  plan.constants = {{"CODE", code}, {"TYPE", type}};
-  plan.count = (out.num_elements() + 3) / 4;
-  plan.params = {static_cast<uint32_t>(out.num_elements())};
-  AppendWalk(walk, 2, &plan.params);
+  plan.kernel = kernel;
+  plan.count = (elements + 3) / 4;
   return plan;
 }
 
@@ -61,14 +60,38 @@ StatusOr<LogicPlan> PlanChoice(const Select& op, const Steps& condition,
                          StretchedSteps(node.input(1).shape(), out.shape()),
                          StretchedSteps(node.input(2).shape(), out.shape())};
   LogicPlan plan;
-  plan.walks = true;
   TFLL_ASSIGN_OR_RETURN(plan.walk, Walk(out.shape(), steps));
-  plan.kernel =
-      caps.half && out.type() == kTfLiteFloat32 ? "choose_real" : "choose_uint";
-  plan.inputs = 3;
+  ChooseKernel kernel(caps.half && out.type() == kTfLiteFloat32
+                          ? ChooseKernel::kReal
+                          : ChooseKernel::kUint);
+  SetAll(plan.walk.extents, kernel.ns);
+  SetAll(plan.walk.steps[0], kernel.cs);
+  SetAll(plan.walk.steps[1], kernel.xs);
+  SetAll(plan.walk.steps[2], kernel.ys);
+  plan.kernel = kernel;
   plan.count = out.num_elements();
-  AppendWalk(plan.walk, 3, &plan.params);
   return plan;
+}
+
+// Operands but for the result, and the grid.
+void SetInputs(const NodeView& node, GpuBuilder& builder,
+               CompareKernel* kernel) {
+  kernel->x = builder.Input(node, 0);
+  // LOGICAL_NOT compares with 0.
+  kernel->y = node.num_inputs() == 1 ? builder.Constant(std::vector<int32_t>{0})
+                                     : builder.Input(node, 1);
+}
+
+void SetInputs(const NodeView& node, GpuBuilder& builder,
+               ChooseKernel* kernel) {
+  kernel->condition = builder.Input(node, 0);
+  kernel->x = builder.Input(node, 1);
+  kernel->y = builder.Input(node, 2);
+}
+
+template <typename Kernel>
+void SetInputs(const NodeView& node, GpuBuilder& builder, Kernel* kernel) {
+  kernel->src = builder.Input(node, 0);
 }
 
 }  // namespace
@@ -128,14 +151,14 @@ StatusOr<LogicPlan> PlanArgMinMax(const ArgMinMax& op, const NodeView& node,
   TFLL_RETURN_IF_ERROR(CheckLoops(op.extent, caps.device));
   TFLL_ASSIGN_OR_RETURN(const int type, TypeCode(op.type, caps));
   LogicPlan plan;
-  plan.kernel = "arg_min_max";
-  plan.inputs = 1;
-  plan.constants = {{"MAX", op.max},
-                    {"WIDE", op.output_type == kTfLiteInt64},
-                    {"TYPE", type}};
+  ArgMinMaxKernel kernel;
+  kernel.constants.max = op.max;
+  kernel.constants.wide = op.output_type == kTfLiteInt64;
+  kernel.constants.type = type;
+  kernel.extent = op.extent;
+  kernel.inner = op.inner;
+  plan.kernel = kernel;
   plan.count = op.outer * op.inner;
-  plan.params = {static_cast<uint32_t>(op.extent),
-                 static_cast<uint32_t>(op.inner)};
   return plan;
 }
 
@@ -156,29 +179,31 @@ StatusOr<LogicPlan> PlanCumsum(const Cumsum& op, const NodeView& node,
   }
   TFLL_RETURN_IF_ERROR(CheckLoops(op.shape[*axis], caps.device));
   LogicPlan plan;
-  plan.kernel = op.type == kTfLiteInt32 ? "cumsum_int" : "cumsum_float";
-  plan.inputs = 1;
-  plan.constants = {{"EXCLUSIVE", op.exclusive}, {"REVERSE", op.reverse}};
+  CumsumKernel kernel(op.type == kTfLiteInt32 ? CumsumKernel::kInt
+                                              : CumsumKernel::kFloat);
+  kernel.constants.exclusive = op.exclusive;
+  kernel.constants.reverse = op.reverse;
+  kernel.extent = op.shape[*axis];
+  kernel.inner = op.shape.Product(*axis + 1, op.shape.rank());
+  plan.kernel = kernel;
   plan.count = op.shape.num_elements() / op.shape[*axis];
-  plan.params = {
-      static_cast<uint32_t>(op.shape[*axis]),
-      static_cast<uint32_t>(op.shape.Product(*axis + 1, op.shape.rank()))};
   return plan;
 }
 
 void EmitLogic(const LogicPlan& plan, const NodeView& node,
                GpuBuilder& builder) {
   if (plan.bytes) return EmitBytePairs(*plan.bytes, node, builder);
-  std::vector<GpuValueId> inputs;
-  for (int i = 0; i < plan.inputs; ++i) {
-    inputs.push_back(builder.Input(node, i));
-  }
-  if (plan.zero) inputs.push_back(builder.Constant(std::vector<int32_t>{0}));
-  GpuCall call = FlatCall(plan.kernel, plan.count, inputs,
-                          builder.Output(node, 0), plan.params, builder.caps());
-  call.spec.constants = plan.constants;
-  if (plan.walks) SetGrid(plan.walk, builder.caps(), &call);
-  builder.Add(std::move(call));
+  std::visit(
+      [&](auto kernel) {
+        SetInputs(node, builder, &kernel);
+        kernel.dst = builder.Output(node, 0);
+        GpuCall call = FlatCall(kernel, plan.count, builder.caps());
+        if (std::holds_alternative<ChooseKernel>(plan.kernel)) {
+          SetGrid(plan.walk, builder.caps(), &call);
+        }
+        builder.Add(std::move(call));
+      },
+      plan.kernel);
 }
 
 }  // namespace tflite::gpu

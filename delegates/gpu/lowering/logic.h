@@ -2,8 +2,11 @@
 #define DELEGATES_GPU_LOWERING_LOGIC_H_
 
 #include <optional>
+#include <variant>
 
 #include "delegates/gpu/gpu_builder.h"
+#include "delegates/gpu/kernels/logic_kernels.h"
+#include "delegates/gpu/kernels/rows_kernels.h"
 #include "delegates/gpu/lowering/byte_functions.h"
 #include "delegates/gpu/lowering/strides.h"
 #include "kernels/arg_min_max/arg_min_max.h"
@@ -17,16 +20,12 @@ namespace tflite::gpu {
 
 using namespace delegates;
 
-// A kernel of inputs [0, inputs) of the node.
 struct LogicPlan {
-  std::string kernel;
-  int inputs = 0;
-  bool zero = false;  // a constant of one word, 0, follows the inputs
-  std::vector<std::pair<std::string, int32_t>> constants;
+  // But for operands.
+  std::variant<CompareKernel, ChooseKernel, ArgMinMaxKernel, CumsumKernel>
+      kernel;
   int64_t count = 0;
-  std::vector<uint32_t> params;  // after the count
-  bool walks = false;            // the grid is over `walk`, else over the count
-  GpuWalk walk;
+  GpuWalk walk;                    // of ChooseKernel, whose grid is over that
   std::optional<BytePairs> bytes;  // instead of all else
 };
 

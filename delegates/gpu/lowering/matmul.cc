@@ -1,58 +1,78 @@
 #include "delegates/gpu/lowering/matmul.h"
 
+#include "delegates/gpu/kernels/matmul_kernels.h"
+#include "delegates/gpu/kernels/matmul_shuffle_kernels.h"
+#include "delegates/gpu/kernels/matmul_tile_kernels.h"
+#include "delegates/gpu/kernels/matmul_v16_kernels.h"
 #include "delegates/gpu/lowering/calls.h"
-#include "tensorflow_lite_lite/base/strings.h"
 
 namespace tflite::gpu {
 namespace {
 
 // Below so many rows or columns too much of a tile is empty.
 constexpr int kTilesLeast = 16;
-constexpr uint32_t kTilesShared = (64 * 5 + 16 * 17) * 16;  // bytes
-constexpr int kVector = 16;  // elements of a vector of matmul_v16
 
 uint32_t Matrices(const MatMulPlan& plan) {
   return static_cast<uint32_t>(plan.at.size() / 2);
 }
 
 void SetBytes(const BatchMatMul& op, MatMulPlan* plan) {
-  plan->bytes = true;
+  MatmulBytesKernel& kernel = plan->bytes.emplace();
   for (int64_t column = 0; column < op.columns; ++column) {
     const QuantizedMultiplier multiplier = op.multiplier_of(column);
     plan->finish.push_back(multiplier.multiplier);
     plan->finish.push_back(multiplier.shift);
   }
   const int32_t zero = op.output_zero_point;
-  plan->numbers = Words({op.lhs_zero_point, op.rhs_zero_point, zero,
-                         op.range.min - zero, op.range.max - zero});
+  kernel.lhs_zero = op.lhs_zero_point;
+  kernel.rhs_zero = op.rhs_zero_point;
+  kernel.zero_point = zero;
+  kernel.low = op.range.min - zero;
+  kernel.high = op.range.max - zero;
 }
 
-void EmitBytes(const MatMulPlan& plan, const std::vector<uint32_t>& extents,
-               const NodeView& node, GpuBuilder& builder) {
+// What all kernels have in common.
+template <typename Kernel>
+void SetMatrices(const MatMulPlan& plan, Kernel* kernel) {
+  kernel->rows = plan.rows;
+  kernel->columns = plan.columns;
+  kernel->depth = plan.depth;
+  kernel->a_row = plan.adj_x ? 1 : plan.depth;
+  kernel->a_depth = plan.adj_x ? plan.rows : 1;
+  kernel->b_depth = plan.adj_y ? 1 : plan.columns;
+  kernel->b_column = plan.adj_y ? plan.depth : 1;
+}
+
+void EmitBytes(const MatMulPlan& plan, const NodeView& node,
+               GpuBuilder& builder) {
   const int64_t elements = node.output(0).num_elements();
-  std::vector<uint32_t> params = {static_cast<uint32_t>(elements)};
-  params.insert(params.end(), extents.begin(), extents.end());
-  params.insert(params.end(), plan.numbers.begin(), plan.numbers.end());
-  builder.Add(
-      FlatCall("matmul_bytes", (elements + 3) / 4,
-               {builder.Input(node, 0), builder.Input(node, 1),
-                builder.Constant(plan.at), builder.Constant(plan.finish)},
-               builder.Output(node, 0), std::move(params), builder.caps()));
+  MatmulBytesKernel kernel = *plan.bytes;
+  kernel.lhs = builder.Input(node, 0);
+  kernel.rhs = builder.Input(node, 1);
+  kernel.at = builder.Constant(plan.at);
+  kernel.finish = builder.Constant(plan.finish);
+  kernel.dst = builder.Output(node, 0);
+  kernel.elements = elements;
+  SetMatrices(plan, &kernel);
+  builder.Add(FlatCall(kernel, (elements + 3) / 4, builder.caps()));
 }
 
 MatMulFamily ChooseFamily(const MatMulPlan& plan, const GpuCaps& caps) {
   if (!caps.software) {
+    const MatmulTileKernel tile(MatmulTileKernel::kF4);
     const bool fills_tiles =
         plan.rows >= kTilesLeast && plan.columns >= kTilesLeast;
     return fills_tiles && caps.max_invocations >= 128 &&
-                   caps.shared_memory_bytes >= kTilesShared
-               ? MatMulFamily::kTiles
+                   caps.shared_memory_bytes >= tile.SharedBytes()
+               ? MatMulFamily::kTile
                : MatMulFamily::kPlain;
   }
   if (caps.backend == GpuBackend::kOpenCl) {
-    if (!plan.adj_y && plan.columns >= kVector) return MatMulFamily::kWide;
-    return plan.adj_y && !plan.adj_x && plan.depth >= kVector
-               ? MatMulFamily::kDots
+    if (!plan.adj_y && plan.columns >= MatmulV16Kernel::kVector)
+      return MatMulFamily::kV16;
+    return plan.adj_y && !plan.adj_x &&
+                   plan.depth >= MatmulDotV16Kernel::kVector
+               ? MatMulFamily::kDotV16
                : MatMulFamily::kPlain;
   }
   const bool lanes_fit = caps.subgroup_shuffle && caps.subgroup_size % 4 == 0 &&
@@ -61,43 +81,59 @@ MatMulFamily ChooseFamily(const MatMulPlan& plan, const GpuCaps& caps) {
                                      : MatMulFamily::kPlain;
 }
 
-// What a kernel that stores fours of columns, or else single ones, is called.
-void SetKernel(const char* name, const MatMulPlan& plan, GpuCall* call) {
-  call->post_unit = plan.columns % 4 == 0 ? 4 : 1;
-  call->spec.kernel = StrCat(name, call->post_unit == 4 ? "_f4" : "_float");
+// Completes the kernel, but for where it reads its second operand.
+template <typename Kernel>
+GpuCall CallOf(Kernel kernel, const MatMulPlan& plan, const NodeView& node,
+               GpuBuilder& builder) {
+  kernel.lhs = builder.Input(node, 0);
+  kernel.rhs = builder.Input(node, 1);
+  if constexpr (std::is_same_v<Kernel, MatmulTileKernel>) {
+    kernel.lhs4 = kernel.lhs;
+    kernel.rhs4 = kernel.rhs;
+  } else if constexpr (std::is_same_v<Kernel, MatmulShuffleKernel>) {
+    kernel.rhs4 = kernel.rhs;
+  }
+  kernel.at = builder.Constant(plan.at);
+  kernel.dst = builder.Output(node, 0);
+  SetMatrices(plan, &kernel);
+  return kernel.Call();
 }
 
-// The calls have all but what follows the operands; the matrices' count is the
-// third extent of grids.
+// The kernel that stores fours of columns, or else single ones.
+template <typename Kernel>
+typename Kernel::Type TypeFor(const MatMulPlan& plan) {
+  return plan.columns % 4 == 0 ? Kernel::kF4 : Kernel::kFloat;
+}
+
+// The matrices' count is the third extent of grids.
+
 GpuCall PlainCall(const MatMulPlan& plan, const NodeView& node,
                   GpuBuilder& builder) {
-  constexpr int kTile = 4 * 8;  // ROWS, COLUMNS of matmul, times the workgroup
-  GpuCall call;
-  call.spec = {"matmul", {}, {8, 8, 1}};
-  call.operands = {{builder.Input(node, 0), false},
-                   {builder.Input(node, 1), false}};
-  call.groups = {GroupsOf(plan.columns, kTile), GroupsOf(plan.rows, kTile),
+  constexpr int kSide = 8;
+  GpuCall call = CallOf(MatmulKernel(), plan, node, builder);
+  call.spec.workgroup = {kSide, kSide, 1};
+  call.groups = {GroupsOf(plan.columns, MatmulKernel::kColumns * kSide),
+                 GroupsOf(plan.rows, MatmulKernel::kRows * kSide),
                  Matrices(plan)};
   return call;
 }
 
-GpuCall TilesCall(const MatMulPlan& plan, const NodeView& node,
-                  GpuBuilder& builder) {
+GpuCall TileCall(const MatMulPlan& plan, const NodeView& node,
+                 GpuBuilder& builder) {
+  using Kernel = MatmulTileKernel;
   // Lower tiles where there would not be enough for a large GPU.
-  const int64_t tiles = int64_t{GroupsOf(plan.columns, 64)} *
-                        GroupsOf(plan.rows, 64) * Matrices(plan);
-  const int rows = plan.rows <= 32 || tiles < 128 ? 4 : 8;
-  GpuCall call;
-  SetKernel("matmul_tile", plan, &call);
-  call.spec.constants = {{"ROWS", rows},
-                         {"A_ROWS", plan.adj_x},
-                         {"B_DEPTH", plan.adj_y},
-                         {"LHS4", !plan.adj_x && plan.depth % 4 == 0},
-                         {"RHS4", !plan.adj_y && plan.columns % 4 == 0}};
-  call.spec.workgroup = {16, 8, 1};
-  const GpuValueId lhs = builder.Input(node, 0), rhs = builder.Input(node, 1);
-  call.operands = {{lhs, false}, {lhs, false}, {rhs, false}, {rhs, false}};
-  call.groups = {GroupsOf(plan.columns, 64), GroupsOf(plan.rows, 8 * rows),
+  const int64_t tiles = int64_t{GroupsOf(plan.columns, Kernel::kTile)} *
+                        GroupsOf(plan.rows, Kernel::kTile) * Matrices(plan);
+  Kernel kernel(TypeFor<Kernel>(plan));
+  kernel.constants.rows = plan.rows <= 32 || tiles < 128 ? 4 : 8;
+  kernel.constants.a_rows = plan.adj_x;
+  kernel.constants.b_depth = plan.adj_y;
+  kernel.constants.lhs4 = !plan.adj_x && plan.depth % 4 == 0;
+  kernel.constants.rhs4 = !plan.adj_y && plan.columns % 4 == 0;
+  GpuCall call = CallOf(kernel, plan, node, builder);
+  call.groups = {GroupsOf(plan.columns, Kernel::kTile),
+                 GroupsOf(plan.rows, int64_t{call.spec.workgroup[1]} *
+                                         kernel.constants.rows),
                  Matrices(plan)};
   return call;
 }
@@ -105,43 +141,37 @@ GpuCall TilesCall(const MatMulPlan& plan, const NodeView& node,
 GpuCall ShuffleCall(const MatMulPlan& plan, const NodeView& node,
                     GpuBuilder& builder) {
   const uint32_t lanes = builder.caps().subgroup_size;
-  const int rows = plan.rows >= 8 ? 16 : 4;
-  GpuCall call;
-  SetKernel("matmul_shuffle", plan, &call);
-  call.spec.constants = {
-      {"LANES", static_cast<int32_t>(lanes)},
-      {"ROWS", rows},
-      {"RHS4", (plan.adj_y ? plan.depth : plan.columns) % 4 == 0},
-      {"B_DEPTH", plan.adj_y}};
+  MatmulShuffleKernel kernel(TypeFor<MatmulShuffleKernel>(plan));
+  kernel.constants.lanes = static_cast<int32_t>(lanes);
+  kernel.constants.rows = plan.rows >= 8 ? 16 : 4;
+  kernel.constants.rhs4 = (plan.adj_y ? plan.depth : plan.columns) % 4 == 0;
+  kernel.constants.b_depth = plan.adj_y;
+  GpuCall call = CallOf(kernel, plan, node, builder);
   call.spec.workgroup = {lanes, 1, 1};
-  const GpuValueId rhs = builder.Input(node, 1);
-  call.operands = {{builder.Input(node, 0), false}, {rhs, false}, {rhs, false}};
   call.groups = {GroupsOf(plan.columns, 4 * int64_t{lanes}),
-                 GroupsOf(plan.rows, rows), Matrices(plan)};
+                 GroupsOf(plan.rows, kernel.constants.rows), Matrices(plan)};
   return call;
 }
 
-GpuCall WideCall(const MatMulPlan& plan, const NodeView& node,
-                 GpuBuilder& builder) {
-  const int wide = plan.columns > kVector ? 2 : 1;
-  const int rows = plan.rows < 4 ? 1 : 8;
-  GpuCall call;
-  call.spec = {"matmul_v16", {{"ROWS", rows}, {"WIDE", wide}}, {1, 1, 1}};
-  call.operands = {{builder.Input(node, 0), false},
-                   {builder.Input(node, 1), false}};
-  call.groups = {GroupsOf(plan.rows, rows),
-                 GroupsOf(plan.columns, kVector * wide), Matrices(plan)};
+GpuCall V16Call(const MatMulPlan& plan, const NodeView& node,
+                GpuBuilder& builder) {
+  MatmulV16Kernel kernel;
+  kernel.constants.rows = plan.rows < 4 ? 1 : 8;
+  kernel.constants.wide = plan.columns > MatmulV16Kernel::kVector ? 2 : 1;
+  GpuCall call = CallOf(kernel, plan, node, builder);
+  call.groups = {
+      GroupsOf(plan.rows, kernel.constants.rows),
+      GroupsOf(plan.columns, MatmulV16Kernel::kVector * kernel.constants.wide),
+      Matrices(plan)};
   return call;
 }
 
-GpuCall DotsCall(const MatMulPlan& plan, const NodeView& node,
-                 GpuBuilder& builder) {
-  GpuCall call;
-  call.spec = {"matmul_dot_v16", {}, {1, 1, 1}};
-  call.operands = {{builder.Input(node, 0), false},
-                   {builder.Input(node, 1), false}};
-  call.groups = {GroupsOf(plan.rows, 4), GroupsOf(plan.columns, 4),
-                 Matrices(plan)};
+GpuCall DotV16Call(const MatMulPlan& plan, const NodeView& node,
+                   GpuBuilder& builder) {
+  using Kernel = MatmulDotV16Kernel;
+  GpuCall call = CallOf(Kernel(), plan, node, builder);
+  call.groups = {GroupsOf(plan.rows, Kernel::kTile),
+                 GroupsOf(plan.columns, Kernel::kTile), Matrices(plan)};
   return call;
 }
 
@@ -176,33 +206,25 @@ StatusOr<MatMulPlan> PlanBatchMatMul(const BatchMatMul& op,
 
 void EmitBatchMatMul(const MatMulPlan& plan, const NodeView& node,
                      GpuBuilder& builder) {
-  const std::vector<uint32_t> extents =
-      Words({plan.rows, plan.columns, plan.depth, plan.adj_x ? 1 : plan.depth,
-             plan.adj_x ? plan.rows : 1, plan.adj_y ? 1 : plan.columns,
-             plan.adj_y ? plan.depth : 1});
-  if (plan.bytes) return EmitBytes(plan, extents, node, builder);
+  if (plan.bytes) return EmitBytes(plan, node, builder);
   GpuCall call;
   switch (plan.family) {
-    case MatMulFamily::kTiles:
-      call = TilesCall(plan, node, builder);
+    case MatMulFamily::kTile:
+      call = TileCall(plan, node, builder);
       break;
     case MatMulFamily::kShuffle:
       call = ShuffleCall(plan, node, builder);
       break;
-    case MatMulFamily::kWide:
-      call = WideCall(plan, node, builder);
+    case MatMulFamily::kV16:
+      call = V16Call(plan, node, builder);
       break;
-    case MatMulFamily::kDots:
-      call = DotsCall(plan, node, builder);
+    case MatMulFamily::kDotV16:
+      call = DotV16Call(plan, node, builder);
       break;
-    default:
+    case MatMulFamily::kPlain:
       call = PlainCall(plan, node, builder);
+      break;
   }
-  const GpuValueId at = builder.Constant(plan.at);
-  call.operands.push_back({at, false});
-  call.operands.push_back({builder.Output(node, 0), true});
-  call.params = extents;
-  call.post_operand = static_cast<int>(call.operands.size()) - 1;
   call.channels = plan.columns;
   builder.Add(std::move(call));
 }

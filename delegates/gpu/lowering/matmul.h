@@ -1,9 +1,11 @@
 #ifndef DELEGATES_GPU_LOWERING_MATMUL_H_
 #define DELEGATES_GPU_LOWERING_MATMUL_H_
 
+#include <optional>
 #include <vector>
 
 #include "delegates/gpu/gpu_builder.h"
+#include "delegates/gpu/kernels/matmul_bytes_kernels.h"
 #include "kernels/batch_matmul/batch_matmul.h"
 
 namespace tflite::gpu {
@@ -13,10 +15,10 @@ using namespace delegates;
 // Which kernel multiplies matrices of FLOAT32.
 enum class MatMulFamily {
   kPlain,    // 4 x 4 elements an invocation, any extents
-  kTiles,    // tiles of both operands in shared memory
+  kTile,     // tiles of both operands in shared memory
   kShuffle,  // lanes of a subgroup share loads, for drivers on a processor
-  kWide,     // explicit vectors of 16 columns, likewise
-  kDots,     // explicit vectors of 16 of the depth, likewise
+  kV16,      // explicit vectors of 16 columns, likewise
+  kDotV16,   // explicit vectors of 16 of the depth, likewise
 };
 
 // Products of matrices of FLOAT32 or INT8.
@@ -25,10 +27,9 @@ struct MatMulPlan {
   bool adj_x, adj_y;
   std::vector<int32_t> at;  // matrices of the operands, pairs
   MatMulFamily family = MatMulFamily::kPlain;
-  // INT8.
-  bool bytes = false;
-  std::vector<int32_t> finish;    // multiplier and shift of each column
-  std::vector<uint32_t> numbers;  // zero points and range, for the kernel
+  // INT8: the kernel but for operands and extents.
+  std::optional<MatmulBytesKernel> bytes;
+  std::vector<int32_t> finish;  // multiplier and shift of each column
 };
 StatusOr<MatMulPlan> PlanBatchMatMul(const BatchMatMul& op,
                                      const NodeView& node,

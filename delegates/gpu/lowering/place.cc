@@ -2,12 +2,15 @@
 
 #include <algorithm>
 
+#include "delegates/gpu/kernels/gather_kernels.h"
+#include "delegates/gpu/kernels/topk_kernels.h"
 #include "delegates/gpu/lowering/calls.h"
 
 namespace tflite::gpu {
 namespace {
 
-constexpr size_t kMostUpdated = 4;  // dimensions of update_slice
+// The most dimensions of an update.
+constexpr size_t kMostUpdated = std::extent_v<decltype(UpdateSliceKernel::ns)>;
 
 // WIDE of indices, constant or not.
 StatusOr<int> WordsOfIndex(const TensorView& indices) {
@@ -17,22 +20,19 @@ StatusOr<int> WordsOfIndex(const TensorView& indices) {
                      " are not supported");
 }
 
-// The plan of a kernel that takes elements of any size: LANES, WORDS, the count
-// and the number of elements.
-StatusOr<PlacePlan> PlanElements(std::string kernel, TfLiteType type,
-                                 std::vector<int> inputs, const NodeView& node,
-                                 const GpuPlanCaps& caps) {
+// Sets the size and the number of the elements of a kernel that takes any. OK,
+// or why the node is not supported.
+template <typename Kernel>
+Status SetElements(TfLiteType type, const NodeView& node,
+                   const GpuPlanCaps& caps, Kernel* kernel, int64_t* count) {
   TFLL_RETURN_IF_ERROR(CheckSizes(node, caps));
   TFLL_ASSIGN_OR_RETURN(const int bytes, MovableBytes(type, caps));
   const int64_t elements = node.output(0).num_elements();
-  PlacePlan plan;
-  plan.kernel = std::move(kernel);
-  plan.inputs = std::move(inputs);
-  plan.count = (elements * bytes + 3) / 4;
-  plan.params = Words({elements});
-  if (bytes < 4) plan.constants.emplace_back("LANES", 4 / bytes);
-  if (bytes > 4) plan.constants.emplace_back("WORDS", bytes / 4);
-  return plan;
+  kernel->elements = elements;
+  if (bytes < 4) kernel->constants.lanes = 4 / bytes;
+  if (bytes > 4) kernel->constants.words = bytes / 4;
+  *count = (elements * bytes + 3) / 4;
+  return OkStatus();
 }
 
 // A dimension of DYNAMIC_UPDATE_SLICE. An element of the start is `unit`
@@ -78,6 +78,56 @@ int WidenUpdate(int unit, UpdatedDim* inner) {
   return unit;
 }
 
+template <typename Kernel>
+void SetUpdate(const std::vector<UpdatedDim>& dims, int wide, Kernel* kernel) {
+  kernel->constants.wide = wide;
+  for (size_t i = 0; i < kMostUpdated; ++i) {
+    const UpdatedDim dim = i < dims.size() ? dims[i] : UpdatedDim{1, 1, 1, -1};
+    kernel->ns[i] = dim.extent;
+    kernel->us[i] = dim.update;
+    kernel->cs[i] = dim.unit;
+    kernel->is[i] = dim.start;
+  }
+}
+
+// Operands but for the result.
+
+template <typename Kernel>
+void SetUpdateInputs(const NodeView& node, GpuBuilder& builder,
+                     Kernel* kernel) {
+  kernel->value = builder.Input(node, 0);
+  kernel->update = builder.Input(node, 1);
+  kernel->start = builder.Input(node, 2);
+}
+void SetInputs(const PlacePlan&, const NodeView& node, GpuBuilder& builder,
+               UpdateSliceKernel* kernel) {
+  SetUpdateInputs(node, builder, kernel);
+}
+void SetInputs(const PlacePlan&, const NodeView& node, GpuBuilder& builder,
+               UpdateSlicePackedKernel* kernel) {
+  SetUpdateInputs(node, builder, kernel);
+}
+void SetInputs(const PlacePlan&, const NodeView& node, GpuBuilder& builder,
+               OneHotKernel* kernel) {
+  kernel->indices = builder.Input(node, 0);
+  kernel->on = builder.Input(node, 2);
+  kernel->off = builder.Input(node, 3);
+}
+void SetInputs(const PlacePlan&, const NodeView& node, GpuBuilder& builder,
+               ReverseSequenceKernel* kernel) {
+  kernel->src = builder.Input(node, 0);
+  kernel->lengths = builder.Input(node, 1);
+  const GpuBuilder::Fault fault =
+      builder.AddFault(node, "the length of a sequence is out of range");
+  kernel->faults = fault.value;
+  kernel->fault = fault.word;
+}
+void SetInputs(const PlacePlan& plan, const NodeView& node, GpuBuilder& builder,
+               MatrixDiagKernel* kernel) {
+  kernel->src = builder.Input(node, 0);
+  kernel->diagonal = builder.Input(node, plan.diagonal);
+}
+
 // TYPE of typed.inc.
 StatusOr<int32_t> TypeOfKeys(TfLiteType type, const GpuPlanCaps& caps) {
   switch (type) {
@@ -111,21 +161,17 @@ StatusOr<PlacePlan> PlanDynamicUpdateSlice(const DynamicUpdateSlice& op,
   const int64_t all = node.output(0).num_elements() * bytes;
   const int word = std::max(unit, 4);
   PlacePlan plan;
-  plan.kernel =
-      unit < 4 ? "update_slice_packed" : WordKernel("update_slice", unit);
-  plan.constants = {{"WIDE", wide}};
-  plan.inputs = {0, 1, 2};
   plan.count = (all + word - 1) / word;
-  dims.resize(kMostUpdated, {1, 1, 1, -1});
-  for (const auto field : {&UpdatedDim::extent, &UpdatedDim::update,
-                           &UpdatedDim::unit, &UpdatedDim::start}) {
-    for (const UpdatedDim& dim : dims) {
-      plan.params.push_back(static_cast<uint32_t>(dim.*field));
-    }
-  }
   if (unit < 4) {
-    plan.constants.emplace_back("LANES", 4 / unit);
-    plan.params.push_back(static_cast<uint32_t>(all / unit));
+    UpdateSlicePackedKernel kernel;
+    SetUpdate(dims, wide, &kernel);
+    kernel.constants.lanes = 4 / unit;
+    kernel.elements = all / unit;
+    plan.kernel = kernel;
+  } else {
+    UpdateSliceKernel kernel(WordType<UpdateSliceKernel>(unit));
+    SetUpdate(dims, wide, &kernel);
+    plan.kernel = kernel;
   }
   return plan;
 }
@@ -135,71 +181,63 @@ StatusOr<PlacePlan> PlanOneHot(const OneHot& op, const NodeView& node,
   if (!node.input(1).is_constant()) {
     return Unsupported("a depth that is not constant is not supported");
   }
-  TFLL_ASSIGN_OR_RETURN(const int wide, WordsOfIndex(node.input(0)));
-  TFLL_ASSIGN_OR_RETURN(
-      PlacePlan plan, PlanElements("one_hot", op.type, {0, 2, 3}, node, caps));
-  plan.constants.emplace_back("WIDE", wide);
-  plan.params.push_back(static_cast<uint32_t>(op.depth));
-  plan.params.push_back(static_cast<uint32_t>(op.inner));
+  PlacePlan plan;
+  OneHotKernel kernel;
+  TFLL_ASSIGN_OR_RETURN(kernel.constants.wide, WordsOfIndex(node.input(0)));
+  TFLL_RETURN_IF_ERROR(SetElements(op.type, node, caps, &kernel, &plan.count));
+  kernel.depth = op.depth;
+  kernel.inner = op.inner;
+  plan.kernel = kernel;
   return plan;
 }
 
 StatusOr<PlacePlan> PlanReverseSequence(const ReverseSequence& op,
                                         const NodeView& node,
                                         const GpuPlanCaps& caps) {
-  TFLL_ASSIGN_OR_RETURN(const int wide, WordsOfIndex(node.input(1)));
-  TFLL_ASSIGN_OR_RETURN(
-      PlacePlan plan,
-      PlanElements("reverse_sequence", op.type, {0, 1}, node, caps));
+  PlacePlan plan;
+  ReverseSequenceKernel kernel;
+  TFLL_ASSIGN_OR_RETURN(kernel.constants.wide, WordsOfIndex(node.input(1)));
+  TFLL_RETURN_IF_ERROR(CheckSizes(node, caps));
+  TFLL_ASSIGN_OR_RETURN(const int bytes, MovableBytes(op.type, caps));
   const int first = std::min(op.seq_dim, op.batch_dim);
   const int second = std::max(op.seq_dim, op.batch_dim);
-  int64_t inner = op.shape.Product(second + 1, op.shape.rank());
-  if (!plan.constants.empty() && plan.constants[0].first == "WORDS") {
-    // As single words.
-    inner *= plan.constants[0].second;
-    plan.constants.clear();
-    plan.params = Words({plan.count});
-  }
-  plan.constants.emplace_back("WIDE", wide);
-  plan.constants.emplace_back("SEQUENCE_FIRST", op.seq_dim == first);
-  for (const int64_t extent :
-       {inner, int64_t{op.shape[second]}, op.shape.Product(first + 1, second),
-        int64_t{op.shape[first]}}) {
-    plan.params.push_back(static_cast<uint32_t>(extent));
-  }
-  plan.fault = "the length of a sequence is out of range";
+  // Larger elements as single words.
+  const int words = std::max(1, bytes / 4);
+  const int64_t elements = node.output(0).num_elements() * words;
+  kernel.constants.lanes = std::max(1, 4 / bytes);
+  kernel.constants.sequence_first = op.seq_dim == first;
+  kernel.elements = elements;
+  kernel.inner = op.shape.Product(second + 1, op.shape.rank()) * words;
+  kernel.second = op.shape[second];
+  kernel.middle = op.shape.Product(first + 1, second);
+  kernel.first = op.shape[first];
+  plan.kernel = kernel;
+  plan.count = GroupsOf(elements, kernel.constants.lanes);
   return plan;
 }
 
 StatusOr<PlacePlan> PlanMatrixDiag(const MatrixDiag& op, const NodeView& node,
                                    const GpuPlanCaps& caps) {
-  TFLL_ASSIGN_OR_RETURN(
-      PlacePlan plan,
-      PlanElements("matrix_diag", op.type, {0, op.diagonal}, node, caps));
-  if (op.diagonal == 1) plan.constants.emplace_back("KEEP", 1);
-  plan.params.push_back(static_cast<uint32_t>(op.rows));
-  plan.params.push_back(static_cast<uint32_t>(op.columns));
+  PlacePlan plan;
+  MatrixDiagKernel kernel;
+  TFLL_RETURN_IF_ERROR(SetElements(op.type, node, caps, &kernel, &plan.count));
+  kernel.constants.keep = op.diagonal == 1;
+  kernel.rows = op.rows;
+  kernel.columns = op.columns;
+  plan.kernel = kernel;
+  plan.diagonal = op.diagonal;
   return plan;
 }
 
 void EmitPlace(const PlacePlan& plan, const NodeView& node,
                GpuBuilder& builder) {
-  std::vector<GpuValueId> inputs;
-  for (const int input : plan.inputs) {
-    inputs.push_back(builder.Input(node, input));
-  }
-  std::vector<uint32_t> params = plan.params;
-  GpuBuilder::Fault fault = {kNoGpuValue, 0};
-  if (plan.fault != nullptr) {
-    fault = builder.AddFault(node, plan.fault);
-    params.insert(params.begin(), fault.word);
-  }
-  GpuCall call =
-      FlatCall(plan.kernel, plan.count, inputs, builder.Output(node, 0),
-               std::move(params), builder.caps());
-  if (plan.fault != nullptr) call.operands.push_back({fault.value, true});
-  call.spec.constants = plan.constants;
-  builder.Add(std::move(call));
+  std::visit(
+      [&](auto kernel) {
+        SetInputs(plan, node, builder, &kernel);
+        kernel.dst = builder.Output(node, 0);
+        builder.Add(FlatCall(kernel, plan.count, builder.caps()));
+      },
+      plan.kernel);
 }
 
 StatusOr<BoxPlan> PlanZerosLike(const ZerosLike&, const NodeView& node,
@@ -243,25 +281,33 @@ void EmitTopkV2(const TopkPlan& plan, const NodeView& node,
                 GpuBuilder& builder) {
   const GpuValueId value = builder.Input(node, 0);
   const GpuValueId indices = builder.Output(node, 1);
-  GpuCall rank =
-      FlatCall("topk_indices", plan.rows * plan.columns, {value}, indices,
-               Words({plan.columns, plan.k}), builder.caps());
-  rank.spec.constants = {{"TYPE", plan.type}};
-  builder.Add(std::move(rank));
+  TopkIndicesKernel rank;
+  rank.constants.type = plan.type;
+  rank.src = value;
+  rank.dst = indices;
+  rank.columns = plan.columns;
+  rank.k = plan.k;
+  builder.Add(FlatCall(rank, plan.rows * plan.columns, builder.caps()));
   const int64_t elements = plan.rows * plan.k;
+  const auto gather = [&](auto kernel, int64_t lanes) {
+    kernel.src = value;
+    kernel.indices = indices;
+    kernel.dst = builder.Output(node, 0);
+    // There are none.
+    kernel.faults = builder.Inner(sizeof(uint32_t));
+    kernel.fault = 0;
+    kernel.inner = 1;
+    kernel.picks = plan.k;
+    kernel.outer = 1;
+    kernel.extent = plan.columns;
+    builder.Add(FlatCall(kernel, GroupsOf(elements, lanes), builder.caps()));
+  };
   const int64_t lanes = 4 / plan.element_bytes;
-  std::vector<uint32_t> params = Words({0, 1, plan.k, 1, plan.columns});
-  if (lanes > 1) params.push_back(static_cast<uint32_t>(elements));
-  GpuCall gather =
-      FlatCall(lanes > 1 ? "gather_packed" : "gather_uint",
-               GroupsOf(elements, lanes), {value, indices},
-               builder.Output(node, 0), std::move(params), builder.caps());
-  // For faults, of which there are none.
-  gather.operands.push_back({builder.Inner(sizeof(uint32_t)), true});
-  if (lanes > 1) {
-    gather.spec.constants = {{"LANES", static_cast<int32_t>(lanes)}};
-  }
-  builder.Add(std::move(gather));
+  if (lanes == 1) return gather(GatherKernel(GatherKernel::kUint), 1);
+  GatherPackedKernel packed;
+  packed.constants.lanes = static_cast<int32_t>(lanes);
+  packed.elements = elements;
+  gather(packed, lanes);
 }
 
 }  // namespace tflite::gpu

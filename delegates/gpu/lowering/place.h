@@ -1,7 +1,10 @@
 #ifndef DELEGATES_GPU_LOWERING_PLACE_H_
 #define DELEGATES_GPU_LOWERING_PLACE_H_
 
+#include <variant>
+
 #include "delegates/gpu/gpu_builder.h"
+#include "delegates/gpu/kernels/place_kernels.h"
 #include "delegates/gpu/lowering/box.h"
 #include "kernels/dynamic_update_slice/dynamic_update_slice.h"
 #include "kernels/matrix_diag/matrix_diag.h"
@@ -17,13 +20,12 @@ using namespace delegates;
 // A kernel of place.kernel, which moves elements to places that only a run
 // knows.
 struct PlacePlan {
-  std::string kernel;
-  std::vector<std::pair<std::string, int32_t>> constants;
-  std::vector<int> inputs;  // of the node, in the kernel's order
+  // But for operands and faults.
+  std::variant<OneHotKernel, ReverseSequenceKernel, MatrixDiagKernel,
+               UpdateSlicePackedKernel, UpdateSliceKernel>
+      kernel;
   int64_t count = 0;
-  std::vector<uint32_t> params;  // after the count and the fault
-  const char* fault =
-      nullptr;  // what a run may meet; none: the kernel has none
+  int diagonal = 0;  // the input of MatrixDiagKernel
 };
 StatusOr<PlacePlan> PlanDynamicUpdateSlice(const DynamicUpdateSlice& op,
                                            const NodeView& node,

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "delegates/gpu/kernels/pool_kernels.h"
+#include "delegates/gpu/kernels/resize_kernels.h"
 #include "delegates/gpu/lowering/calls.h"
 #include "delegates/gpu/lowering/elementwise.h"
 
@@ -26,17 +28,49 @@ Status CheckElements(TfLiteType type, const GpuPlanCaps& caps) {
   return bytes == 1 && type != kTfLiteBool ? OkStatus() : UnsupportedType(type);
 }
 
-// A kernel that writes four bytes an invocation.
-GpuCall BytesCall(std::string kernel, const NodeView& node,
-                  const std::vector<GpuValueId>& inputs,
-                  std::vector<uint32_t> params, GpuBuilder& builder) {
+// Adds the call of a kernel that writes four bytes an invocation.
+template <typename Kernel>
+void AddBytes(Kernel kernel, const NodeView& node, GpuBuilder& builder) {
   const int64_t elements = node.output(0).num_elements();
-  params.push_back(static_cast<uint32_t>(elements));
-  GpuCall call =
-      FlatCall(std::move(kernel), (elements + 3) / 4, inputs,
-               builder.Output(node, 0), std::move(params), builder.caps());
-  call.spec.constants = {{"SIGNED", node.output(0).type() == kTfLiteInt8}};
-  return call;
+  kernel.constants.signed_ = node.output(0).type() == kTfLiteInt8;
+  kernel.dst = builder.Output(node, 0);
+  kernel.elements = elements;
+  builder.Add(FlatCall(kernel, (elements + 3) / 4, builder.caps()));
+}
+
+template <typename Kernel>
+void SetPool(const Pool2d& op, int unit, const NodeView& node,
+             GpuBuilder& builder, Kernel* kernel) {
+  kernel->constants.kind = static_cast<int32_t>(op.kind);
+  kernel->src = builder.Input(node, 0);
+  kernel->channels = op.channels / unit;
+  kernel->out_width = op.out_width;
+  kernel->out_height = op.out_height;
+  kernel->in_width = op.in_width;
+  kernel->in_height = op.in_height;
+  kernel->filter_width = op.filter_width;
+  kernel->filter_height = op.filter_height;
+  kernel->stride_width = op.stride_width;
+  kernel->stride_height = op.stride_height;
+  kernel->pad_left = op.pad_left;
+  kernel->pad_top = op.pad_top;
+}
+
+// Of pixels of `channels` units.
+template <typename Kernel>
+void SetResize(const Resize& op, int64_t channels, const NodeView& node,
+               GpuBuilder& builder, Kernel* kernel) {
+  const bool nearest = !op.nearest_rows.empty();
+  kernel->src = builder.Input(node, 0);
+  kernel->rows =
+      nearest ? builder.Constant(op.nearest_rows) : Taps(op.rows, builder);
+  kernel->columns = nearest ? builder.Constant(op.nearest_columns)
+                            : Taps(op.columns, builder);
+  kernel->channels = channels;
+  kernel->out_width = op.out_width;
+  kernel->out_height = op.out_height;
+  kernel->in_width = op.in_width;
+  kernel->in_height = op.in_height;
 }
 
 }  // namespace
@@ -56,33 +90,23 @@ StatusOr<PoolPlan> PlanPool(const Pool2d& op, const NodeView& node,
 
 void EmitPool(const PoolPlan& plan, const NodeView& node, GpuBuilder& builder) {
   const Pool2d& op = plan.op;
-  const bool bytes = op.type != kTfLiteFloat32;
-  const int unit = !bytes && op.channels % 4 == 0 ? 4 : 1;
-  std::vector<uint32_t> params =
-      Words({op.channels / unit, op.out_width, op.out_height, op.in_width,
-             op.in_height, op.filter_width, op.filter_height, op.stride_width,
-             op.stride_height, op.pad_left, op.pad_top});
-  const std::pair<std::string, int32_t> kind = {"KIND",
-                                                static_cast<int>(op.kind)};
-  if (bytes) {
-    params.push_back(static_cast<uint32_t>(op.integer_range.min));
-    params.push_back(static_cast<uint32_t>(op.integer_range.max));
-    GpuCall call = BytesCall("pool_bytes", node, {builder.Input(node, 0)},
-                             std::move(params), builder);
-    call.spec.constants.push_back(kind);
-    return builder.Add(std::move(call));
+  if (op.type != kTfLiteFloat32) {
+    PoolBytesKernel kernel;
+    SetPool(op, 1, node, builder, &kernel);
+    kernel.low = op.integer_range.min;
+    kernel.high = op.integer_range.max;
+    return AddBytes(kernel, node, builder);
   }
+  const GpuFunction clamp =
+      ClampFunction(op.float_range.min, op.float_range.max);
+  const int unit = op.channels % 4 == 0 ? 4 : 1;
+  PoolKernel kernel(unit == 4 ? PoolKernel::kF4 : PoolKernel::kFloat);
+  SetPool(op, unit, node, builder, &kernel);
+  kernel.dst = BeforeClamp(clamp, node, builder);
   GpuCall call =
-      FlatCall(unit == 4 ? "pool_f4" : "pool_float",
-               node.output(0).num_elements() / unit, {builder.Input(node, 0)},
-               kNoGpuValue, std::move(params), builder.caps());
-  call.spec.constants = {kind};
-  call.post_operand = 1;
-  call.post_unit = unit;
+      FlatCall(kernel, node.output(0).num_elements() / unit, builder.caps());
   call.channels = op.channels;
-  AddWithClamp(std::move(call), 1,
-               ClampFunction(op.float_range.min, op.float_range.max), node,
-               builder);
+  AddWithClamp(std::move(call), clamp, node, builder);
 }
 
 StatusOr<ResizePlan> PlanResize(const Resize& op, const NodeView& node,
@@ -104,41 +128,33 @@ StatusOr<ResizePlan> PlanResize(const Resize& op, const NodeView& node,
 void EmitResize(const ResizePlan& plan, const NodeView& node,
                 GpuBuilder& builder) {
   const Resize& op = plan.op;
-  const bool nearest = !op.nearest_rows.empty();
-  const bool bytes = !nearest && op.type != kTfLiteFloat32;
+  const auto add = [&](auto kernel, int64_t pixel) {
+    SetResize(op, pixel, node, builder, &kernel);
+    kernel.dst = builder.Output(node, 0);
+    GpuCall call = FlatCall(
+        kernel, int64_t{op.batch} * op.out_height * op.out_width * pixel,
+        builder.caps());
+    if (call.post_operand >= 0) call.channels = op.channels;
+    builder.Add(std::move(call));
+  };
+  if (op.nearest_rows.empty()) {
+    if (op.type != kTfLiteFloat32) {
+      ResizeBilinearBytesKernel kernel;
+      SetResize(op, int64_t{op.channels} * op.element_bytes, node, builder,
+                &kernel);
+      return AddBytes(kernel, node, builder);
+    }
+    using Kernel = ResizeBilinearKernel;
+    if (op.channels % 4 == 0) return add(Kernel(Kernel::kF4), op.channels / 4);
+    return add(Kernel(Kernel::kFloat), op.channels);
+  }
+  using Kernel = ResizeNearestKernel;
+  // Whole words, or halves where there are none.
   const bool half = op.type == kTfLiteFloat32 && builder.half();
-  // Bilinear kernels count in floats, whatever their precision in memory, and
-  // so does the nearest one for what is no whole words.
-  const int64_t pixel =
-      int64_t{op.channels} * (half && nearest ? 2 : op.element_bytes);
-  const bool odd = half && nearest && WordsIn(pixel) == 0;
-  const int unit = bytes ? 1 : odd ? 2 : WordsIn(pixel);
-  std::vector<uint32_t> params = Words(
-      {pixel / unit, op.out_width, op.out_height, op.in_width, op.in_height});
-  const std::vector<GpuValueId> inputs = {
-      builder.Input(node, 0),
-      nearest ? builder.Constant(op.nearest_rows) : Taps(op.rows, builder),
-      nearest ? builder.Constant(op.nearest_columns)
-              : Taps(op.columns, builder)};
-  if (bytes) {
-    return builder.Add(BytesCall("resize_bilinear_bytes", node, inputs,
-                                 std::move(params), builder));
-  }
-  std::string kernel =
-      unit == 16 ? "resize_bilinear_f4" : "resize_bilinear_float";
-  if (nearest) {
-    kernel = odd ? "resize_nearest_real" : WordKernel("resize_nearest", unit);
-  }
-  GpuCall call = FlatCall(
-      std::move(kernel),
-      int64_t{op.batch} * op.out_height * op.out_width * (pixel / unit), inputs,
-      builder.Output(node, 0), std::move(params), builder.caps());
-  if (!nearest) {
-    call.post_operand = 3;
-    call.post_unit = unit / 4;
-    call.channels = op.channels;
-  }
-  builder.Add(std::move(call));
+  const int64_t pixel = int64_t{op.channels} * (half ? 2 : op.element_bytes);
+  const int unit = WordsIn(pixel);
+  if (half && unit == 0) return add(Kernel(Kernel::kReal), op.channels);
+  add(Kernel(WordType<Kernel>(unit)), pixel / unit);
 }
 
 }  // namespace tflite::gpu

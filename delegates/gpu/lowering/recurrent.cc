@@ -3,15 +3,17 @@
 #include <algorithm>
 #include <limits>
 
+#include "delegates/gpu/kernels/recurrent_kernels.h"
 #include "delegates/gpu/lowering/calls.h"
+#include "delegates/gpu/lowering/recurrent_int.h"
 #include "delegates/gpu/lowering/recurrent_parts.h"
 
 namespace tflite::gpu {
 namespace {
 
 // What limits results to this range; 0: nothing does.
-uint32_t LimitBits(float limit) {
-  return FloatBits(limit > 0 ? limit : std::numeric_limits<float>::infinity());
+float LimitOf(float limit) {
+  return limit > 0 ? limit : std::numeric_limits<float>::infinity();
 }
 
 std::vector<float> FloatsOr(const NodeView& node, int i, int64_t count,
@@ -25,17 +27,33 @@ std::vector<float> FloatsOr(const NodeView& node, int i, int64_t count,
 GpuValueId AddInputProducts(const NodeView& node, int input,
                             const std::vector<int>& matrices, int64_t rows,
                             int64_t depth, int64_t units, GpuBuilder& builder) {
-  constexpr int64_t kRows = 4;  // ROWS of the kernel
   std::vector<std::vector<float>> weights;
   for (const int i : matrices) weights.push_back(builder.Floats(node, i));
   const int64_t columns = units * static_cast<int64_t>(matrices.size());
   const GpuValueId products = builder.Inner(rows * columns * sizeof(float));
-  builder.Add(FlatCall(
-      "recurrent_inputs", (rows + kRows - 1) / kRows * columns,
-      {builder.Input(node, input),
-       builder.RealConstant(PackRecurrentFloats(weights, units, depth))},
-      products, Words({rows, columns, depth}), builder.caps()));
+  RecurrentInputsKernel kernel;
+  kernel.src = builder.Input(node, input);
+  kernel.weights =
+      builder.RealConstant(PackRecurrentFloats(weights, units, depth));
+  kernel.dst = products;
+  kernel.rows = rows;
+  kernel.columns = columns;
+  kernel.depth = depth;
+  builder.Add(FlatCall(kernel,
+                       GroupsOf(rows, RecurrentInputsKernel::kRows) * columns,
+                       builder.caps()));
   return products;
+}
+
+// Where a step's results go, in a row of all of them.
+template <typename Layer>
+void SetStep(const Layer& layer, const StepRows& rows, float limit,
+             RecurrentStepKernel* kernel) {
+  kernel->first = rows.first;
+  kernel->step = rows.step;
+  kernel->pitch = layer.output_pitch;
+  kernel->offset = layer.output_column;
+  kernel->limit = LimitOf(limit);
 }
 
 // Layers whose arithmetic is that of floats.
@@ -114,44 +132,60 @@ class FloatLstmLayer {
     const GpuCaps& caps = builder_.caps();
     const GpuValueId sums =
         builder_.Inner(op_.batch * columns_ * sizeof(float));
-    builder_.Add(FlatCall(
-        "recurrent_sums", op_.batch * columns_,
-        {from.state, recurrent_, products_}, sums,
-        Words({columns_, layer_.outputs, rows.first, rows.step}), caps));
+    RecurrentSumsKernel products;
+    products.src = from.state;
+    products.weights = recurrent_;
+    products.base = products_;
+    products.dst = sums;
+    products.columns = columns_;
+    products.depth = layer_.outputs;
+    products.first = rows.first;
+    products.step = rows.step;
+    builder_.Add(FlatCall(products, op_.batch * columns_, caps));
     const bool projects = layer_.projection >= 0;
-    const GpuValueId hidden =
+    LstmCellsKernel kernel;
+    kernel.constants.gates = static_cast<int32_t>(gates_.size());
+    kernel.constants.peephole = layer_.gates[kLstmForget].peephole >= 0;
+    kernel.constants.norm = layer_.normalized();
+    kernel.constants.act = op_.activation;
+    kernel.constants.projected = projects;
+    kernel.sums = sums;
+    kernel.vectors = vectors_;
+    kernel.cell = from.cells;
+    kernel.hidden =
         projects
             ? builder_.Inner(int64_t{op_.batch} * layer_.cells * sizeof(float))
             : to.state;
-    std::vector<uint32_t> params =
-        Words({layer_.cells, rows.first, rows.step, layer_.output_pitch,
-               layer_.output_column});
-    params.push_back(LimitBits(op_.cell_clip));
-    GpuCall call = RowsCall(
-        "lstm_cells", op_.batch,
-        {sums, vectors_, from.cells, hidden, to.cells, out_}, 3, params, caps);
-    call.spec.constants = {
-        {"GATES", static_cast<int32_t>(gates_.size())},
-        {"PEEPHOLE", layer_.gates[kLstmForget].peephole >= 0},
-        {"NORM", layer_.normalized()},
-        {"ACT", op_.activation},
-        {"PROJECTED", projects}};
+    kernel.next_cell = to.cells;
+    kernel.dst = out_;
+    kernel.rows = op_.batch;
+    kernel.cells = layer_.cells;
+    kernel.first = rows.first;
+    kernel.step = rows.step;
+    kernel.pitch = layer_.output_pitch;
+    kernel.offset = layer_.output_column;
+    kernel.limit = LimitOf(op_.cell_clip);
+    GpuCall call = kernel.Call();
+    SetGroupGrid(op_.batch, caps, &call);
     builder_.Add(std::move(call));
-    if (projects) Project(rows, hidden, to.state);
+    if (projects) Project(rows, kernel.hidden, to.state);
   }
 
   void Project(const StepRows& rows, GpuValueId hidden, GpuValueId state) {
-    std::vector<uint32_t> params =
-        Words({layer_.outputs, layer_.cells, rows.first, rows.step,
-               layer_.output_pitch, layer_.output_column});
-    params.push_back(LimitBits(op_.projection_clip));
-    GpuCall call =
-        FlatCall("recurrent_step", int64_t{op_.batch} * layer_.outputs,
-                 {hidden, projection_, hidden, projection_bias_, state}, out_,
-                 params, builder_.caps());
-    SetWritten(2, &call);
-    call.spec.constants = {{"BASE", 0}, {"ACT", kTfLiteActNone}};
-    builder_.Add(std::move(call));
+    RecurrentStepKernel kernel;
+    kernel.constants.base = 0;
+    kernel.constants.act = kTfLiteActNone;
+    kernel.src = hidden;
+    kernel.weights = projection_;
+    kernel.base = hidden;
+    kernel.bias = projection_bias_;
+    kernel.next = state;
+    kernel.dst = out_;
+    kernel.columns = layer_.outputs;
+    kernel.depth = layer_.cells;
+    SetStep(layer_, rows, op_.projection_clip, &kernel);
+    builder_.Add(
+        FlatCall(kernel, int64_t{op_.batch} * layer_.outputs, builder_.caps()));
   }
 
   const Lstm& op_;
@@ -181,16 +215,19 @@ void EmitRnnLayer(const Rnn& op, const RnnLayer& layer, const NodeView& node,
                                 ? builder.NextState(node, layer.state)
                                 : builder.Inner(count * sizeof(float));
     const StepRows rows = RowsOfStep(op, layer, t);
-    std::vector<uint32_t> params =
-        Words({units, units, rows.first, rows.step, layer.output_pitch,
-               layer.output_column});
-    params.push_back(LimitBits(0));
-    GpuCall call = FlatCall("recurrent_step", count,
-                            {state, recurrent, products, bias, next}, out,
-                            params, builder.caps());
-    SetWritten(2, &call);
-    call.spec.constants = {{"BASE", 1}, {"ACT", op.activation}};
-    builder.Add(std::move(call));
+    RecurrentStepKernel kernel;
+    kernel.constants.base = 1;
+    kernel.constants.act = op.activation;
+    kernel.src = state;
+    kernel.weights = recurrent;
+    kernel.base = products;
+    kernel.bias = bias;
+    kernel.next = next;
+    kernel.dst = out;
+    kernel.columns = units;
+    kernel.depth = units;
+    SetStep(layer, rows, /*limit=*/0, &kernel);
+    builder.Add(FlatCall(kernel, count, builder.caps()));
     state = next;
   }
 }

@@ -1,8 +1,10 @@
+#include "delegates/gpu/lowering/recurrent_int.h"
+
 #include <algorithm>
 
+#include "delegates/gpu/kernels/recurrent_int_kernels.h"
 #include "delegates/gpu/lowering/calls.h"
 #include "delegates/gpu/lowering/convert.h"
-#include "delegates/gpu/lowering/recurrent.h"
 #include "delegates/gpu/lowering/recurrent_parts.h"
 #include "kernels/lstm/lstm_integer.h"
 
@@ -102,10 +104,15 @@ class IntegerLstm {
         GateWeights(&LstmGate::weights, layer_.inputs, layer_.input_zero_point,
                     &LstmGate::weights_factor, /*biased=*/!layer_.normalized());
     const GpuValueId products = Ints(rows * columns_);
-    builder_.Add(FlatCall("recurrent_sums_int8", rows * columns_,
-                          {wide, w.weights, w.finish, w.finish}, products,
-                          Words({columns_, layer_.inputs, 0, 0}),
-                          builder_.caps()));
+    RecurrentSumsInt8Kernel kernel;
+    kernel.src = wide;
+    kernel.weights = w.weights;
+    kernel.finish = kernel.base = w.finish;
+    kernel.dst = products;
+    kernel.columns = columns_;
+    kernel.depth = layer_.inputs;
+    kernel.first = kernel.step = 0;
+    builder_.Add(FlatCall(kernel, rows * columns_, builder_.caps()));
     return products;
   }
 
@@ -181,43 +188,65 @@ class IntegerLstm {
             GpuValueId next_state, GpuValueId next_cell) {
     const GpuCaps& caps = builder_.caps();
     const GpuValueId sums = Ints(op_.batch * columns_);
-    GpuCall products = FlatCall(
-        "recurrent_sums_int8", op_.batch * columns_,
-        {state, recurrent_.weights, recurrent_.finish, products_}, sums,
-        Words({columns_, layer_.outputs, rows.first, rows.step}), caps);
-    products.spec.constants = {{"BASE", 1}};
-    builder_.Add(std::move(products));
+    RecurrentSumsInt8Kernel products;
+    products.constants.base = 1;
+    products.src = state;
+    products.weights = recurrent_.weights;
+    products.finish = recurrent_.finish;
+    products.base = products_;
+    products.dst = sums;
+    products.columns = columns_;
+    products.depth = layer_.outputs;
+    products.first = rows.first;
+    products.step = rows.step;
+    builder_.Add(FlatCall(products, op_.batch * columns_, caps));
     const bool projects = layer_.projection >= 0;
-    const GpuValueId hidden =
+    LstmCellsInt8Kernel kernel;
+    kernel.constants.gates = static_cast<int32_t>(gates_.size());
+    kernel.constants.peephole = layer_.gates[kLstmForget].peephole >= 0;
+    kernel.constants.norm = layer_.normalized();
+    kernel.constants.projected = projects;
+    kernel.sums = sums;
+    kernel.vectors = vectors_;
+    kernel.peephole = peephole_;
+    kernel.scales = scales_;
+    kernel.cell = cell;
+    kernel.hidden =
         projects ? Ints(int64_t{op_.batch} * layer_.cells) : next_state;
-    const int32_t limit = layer_.cell_clip > 0 ? layer_.cell_clip : 32768;
-    GpuCall call = RowsCall(
-        "lstm_cells_int8", op_.batch,
-        {sums, vectors_, peephole_, scales_, cell, hidden, next_cell, all_}, 3,
-        Words({layer_.cells, rows.first, rows.step, layer_.cell_bits, limit,
-               layer_.hidden_factor.multiplier, layer_.hidden_factor.shift,
-               layer_.hidden_zero_point}),
-        caps);
-    call.spec.constants = {
-        {"GATES", static_cast<int32_t>(gates_.size())},
-        {"PEEPHOLE", layer_.gates[kLstmForget].peephole >= 0},
-        {"NORM", layer_.normalized()},
-        {"PROJECTED", projects}};
+    kernel.next_cell = next_cell;
+    kernel.dst = all_;
+    kernel.rows = op_.batch;
+    kernel.cells = layer_.cells;
+    kernel.first = rows.first;
+    kernel.step = rows.step;
+    kernel.cell_bits = layer_.cell_bits;
+    kernel.limit = layer_.cell_clip > 0 ? layer_.cell_clip : 32768;
+    kernel.multiplier = layer_.hidden_factor.multiplier;
+    kernel.shift = layer_.hidden_factor.shift;
+    kernel.zero_point = layer_.hidden_zero_point;
+    GpuCall call = kernel.Call();
+    SetGroupGrid(op_.batch, caps, &call);
     builder_.Add(std::move(call));
-    if (projects) Project(rows, hidden, next_state);
+    if (projects) Project(rows, kernel.hidden, next_state);
   }
 
   void Project(const StepRows& rows, GpuValueId hidden, GpuValueId state) {
     const int32_t clip = layer_.projection_clip;
-    const int32_t low = clip > 0 ? -clip : -128, high = clip > 0 ? clip : 127;
-    GpuCall call =
-        FlatCall("recurrent_step_int8", int64_t{op_.batch} * layer_.outputs,
-                 {hidden, projection_.weights, projection_.finish, state}, all_,
-                 Words({layer_.outputs, layer_.cells, rows.first, rows.step,
-                        layer_.state_zero_point, low, high}),
-                 builder_.caps());
-    SetWritten(2, &call);
-    builder_.Add(std::move(call));
+    RecurrentStepInt8Kernel kernel;
+    kernel.src = hidden;
+    kernel.weights = projection_.weights;
+    kernel.finish = projection_.finish;
+    kernel.next = state;
+    kernel.dst = all_;
+    kernel.columns = layer_.outputs;
+    kernel.depth = layer_.cells;
+    kernel.first = rows.first;
+    kernel.step = rows.step;
+    kernel.zero_point = layer_.state_zero_point;
+    kernel.low = clip > 0 ? -clip : -128;
+    kernel.high = clip > 0 ? clip : 127;
+    builder_.Add(
+        FlatCall(kernel, int64_t{op_.batch} * layer_.outputs, builder_.caps()));
   }
 
   const Lstm& op_;

@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "delegates/gpu/lowering/calls.h"
-#include "delegates/gpu/lowering/recurrent.h"
 
 namespace tflite::gpu {
 namespace {
@@ -18,24 +17,6 @@ constexpr int64_t kMostCells = 32768;
 std::vector<LstmGateName> KernelGates(const LstmLayer& layer) {
   if (layer.cifg()) return {kLstmForget, kLstmCell, kLstmOutput};
   return {kLstmForget, kLstmCell, kLstmOutput, kLstmInput};
-}
-
-void SetWritten(size_t written, GpuCall* call) {
-  for (size_t i = call->operands.size() - written; i < call->operands.size();
-       ++i) {
-    call->operands[i].written = true;
-  }
-}
-
-GpuCall RowsCall(std::string kernel, int64_t rows,
-                 const std::vector<GpuValueId>& operands, size_t written,
-                 std::vector<uint32_t> params, const GpuCaps& caps) {
-  const std::vector<GpuValueId> inputs(operands.begin(), operands.end() - 1);
-  GpuCall call = FlatCall(std::move(kernel), rows, inputs, operands.back(),
-                          std::move(params), caps);
-  SetWritten(written, &call);
-  call.groups = FlatGroups(rows, 1, caps);
-  return call;
 }
 
 Status CheckRecurrent(const RecurrentExtents& extents,

@@ -30,15 +30,6 @@ StepRows RowsOfStep(const Op& op, const Layer& layer, int32_t t) {
 // output and input.
 std::vector<LstmGateName> KernelGates(const LstmLayer& layer);
 
-// A call of a kernel that gives each row of the batch a workgroup; `written` of
-// its operands, the last ones, are results.
-GpuCall RowsCall(std::string kernel, int64_t rows,
-                 const std::vector<GpuValueId>& operands, size_t written,
-                 std::vector<uint32_t> params, const GpuCaps& caps);
-
-// Of FlatCall and those: the last `written` operands are results.
-void SetWritten(size_t written, GpuCall* call);
-
 // OK, or why the device does not take the layer's tensors: weights that are not
 // known while planning, too many steps or cells.
 struct RecurrentExtents {
@@ -47,6 +38,18 @@ struct RecurrentExtents {
 Status CheckRecurrent(const RecurrentExtents& extents,
                       const std::vector<int>& weights, bool integer,
                       const NodeView& node, const GpuPlanCaps& caps);
+
+// Matrices of weights, of which a row has `depth` bytes, as the kernels of
+// recurrent_int.kernel take them: side by side, [depth / 4, columns]. `sums`
+// get the sum of each row.
+std::vector<int32_t> PackRecurrentBytes(
+    const std::vector<const int8_t*>& matrices, int64_t rows, int64_t depth,
+    std::vector<int64_t>* sums);
+
+// Rows [rows, depth] of several matrices side by side, [depth, columns].
+std::vector<float> PackRecurrentFloats(
+    const std::vector<std::vector<float>>& matrices, int64_t rows,
+    int64_t depth);
 
 }  // namespace tflite::gpu
 

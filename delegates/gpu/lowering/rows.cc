@@ -7,23 +7,29 @@
 namespace tflite::gpu {
 namespace {
 
-constexpr size_t kMostOfOneFate = 3;  // dimensions of the kernel `reduce`
+// The most dimensions that are reduced; as many stay.
+constexpr size_t kMostOfOneFate = std::extent_v<decltype(ReduceIntKernel::rs)>;
 
 struct Dim {
   int64_t extent = 1, step = 0;
 };
 
-// Extents, then steps, innermost first.
-void Append(const std::vector<Dim>& dims, size_t extents,
-            std::vector<uint32_t>* params) {
-  for (size_t i = 0; i < extents; ++i) {
-    params->push_back(
-        static_cast<uint32_t>(i < dims.size() ? dims[i].extent : 1));
-  }
-  for (size_t i = 0; i < kMostOfOneFate; ++i) {
-    params->push_back(
-        static_cast<uint32_t>(i < dims.size() ? dims[i].step : 0));
-  }
+// Extents and steps of dimensions that stay and of those that are reduced,
+// innermost first. The kernel does not need the last extent that stays.
+template <typename Kernel>
+void SetDims(const std::vector<Dim>& kept, const std::vector<Dim>& reduced,
+             Kernel* kernel) {
+  const auto set = [](const std::vector<Dim>& dims, auto& extents,
+                      auto& steps) {
+    for (size_t i = 0; i < std::size(extents); ++i) {
+      extents[i] = i < dims.size() ? dims[i].extent : 1;
+    }
+    for (size_t i = 0; i < std::size(steps); ++i) {
+      steps[i] = i < dims.size() ? dims[i].step : 0;
+    }
+  };
+  set(kept, kernel->ns, kernel->ks);
+  set(reduced, kernel->rs, kernel->qs);
 }
 
 // Takes FLOAT32 as it is, and 8 bits by way of it; results may have 16.
@@ -108,13 +114,15 @@ void SetByteSums(const Reduce& op, std::vector<Dim> kept,
     for (size_t i = 1; i < kept.size(); ++i) kept[i].step /= 4;
     for (Dim& dim : reduced) dim.step /= 4;
   }
-  plan->kernel = "reduce_bytes";
-  plan->constants = {{"SIGNED", op.type == kTfLiteInt8}, {"WORDS", words}};
+  ReduceBytesKernel kernel;
+  kernel.constants.signed_ = op.type == kTfLiteInt8;
+  kernel.constants.words = words;
+  kernel.elements = elements;
+  kernel.base = -op.count * op.input_zero_point;
+  kernel.low = op.range.min;
+  SetDims(kept, reduced, &kernel);
+  plan->kernel = kernel;
   plan->count = (elements + 3) / 4;
-  plan->params =
-      Words({elements, -op.count * op.input_zero_point, op.range.min});
-  Append(kept, kMostOfOneFate - 1, &plan->params);
-  Append(reduced, kMostOfOneFate, &plan->params);
   plan->thresholds = ThresholdsOf(op);
 }
 
@@ -150,6 +158,32 @@ int32_t KindOf(ReduceKind kind) {
   return static_cast<int32_t>(kind);
 }
 
+void AddCall(std::monostate, const RowsPlan&, GpuValueId, GpuValueId,
+             GpuBuilder&) {}
+
+void AddCall(ReduceBytesKernel kernel, const RowsPlan& plan, GpuValueId in,
+             GpuValueId out, GpuBuilder& builder) {
+  kernel.src = in;
+  kernel.thresholds = builder.Constant(plan.thresholds);
+  kernel.dst = out;
+  builder.Add(FlatCall(kernel, plan.count, builder.caps()));
+}
+
+template <typename Kernel>
+void AddCall(Kernel kernel, const RowsPlan& plan, GpuValueId in, GpuValueId out,
+             GpuBuilder& builder) {
+  kernel.src = in;
+  kernel.dst = out;
+  GpuCall call = kernel.Call();
+  if (plan.group) {
+    SetGroupGrid(plan.count, builder.caps(), &call);
+  } else {
+    SetFlatGrid(plan.count, builder.caps(), &call);
+  }
+  if (call.post_operand >= 0) call.channels = plan.channels;
+  builder.Add(std::move(call));
+}
+
 }  // namespace
 
 StatusOr<RowsPlan> PlanSoftmax(const Softmax& op, const NodeView& node,
@@ -158,10 +192,19 @@ StatusOr<RowsPlan> PlanSoftmax(const Softmax& op, const NodeView& node,
   TFLL_RETURN_IF_ERROR(SetElements(op.type, op.in, op.out, node, caps, &plan));
   TFLL_RETURN_IF_ERROR(
       ChooseGroup(op.rows, op.depth, /*times=*/3, caps.device, &plan));
-  plan.kernel = plan.group ? "softmax_group" : "softmax";
-  if (op.logarithm) plan.constants = {{"LOG", 1}};
+  const auto choose = [&](auto kernel) {
+    kernel.constants.log = op.logarithm;
+    kernel.rows = op.rows;
+    kernel.depth = op.depth;
+    kernel.beta = op.beta;
+    plan.kernel = kernel;
+  };
+  if (plan.group) {
+    choose(SoftmaxGroupKernel());
+  } else {
+    choose(SoftmaxKernel());
+  }
   plan.count = op.rows;
-  plan.params = {static_cast<uint32_t>(op.depth), FloatBits(op.beta)};
   return plan;
 }
 
@@ -172,9 +215,11 @@ StatusOr<RowsPlan> PlanL2Normalization(const L2Normalization& op,
   TFLL_RETURN_IF_ERROR(SetElements(op.type, {1.0f, op.in_zero_point}, op.out,
                                    node, caps, &plan));
   TFLL_RETURN_IF_ERROR(CheckLoops(int64_t{2} * op.depth, caps.device));
-  plan.kernel = "l2_normalization";
+  L2NormalizationKernel kernel;
+  kernel.rows = op.rows;
+  kernel.depth = op.depth;
+  plan.kernel = kernel;
   plan.count = op.rows;
-  plan.params = {static_cast<uint32_t>(op.depth)};
   return plan;
 }
 
@@ -185,11 +230,15 @@ StatusOr<RowsPlan> PlanLocalResponseNormalization(
   RowsPlan plan;
   TFLL_RETURN_IF_ERROR(CheckLoops(
       std::min<int64_t>(op.depth, int64_t{2} * op.radius + 1), caps.device));
-  plan.kernel = "local_response_normalization";
   plan.count = op.rows * op.depth;
-  plan.params = {static_cast<uint32_t>(op.depth),
-                 static_cast<uint32_t>(op.radius), FloatBits(op.bias),
-                 FloatBits(op.alpha), FloatBits(op.beta)};
+  LocalResponseNormalizationKernel kernel;
+  kernel.count = plan.count;
+  kernel.depth = op.depth;
+  kernel.radius = op.radius;
+  kernel.bias = op.bias;
+  kernel.alpha = op.alpha;
+  kernel.beta = op.beta;
+  plan.kernel = kernel;
   return plan;
 }
 
@@ -211,10 +260,7 @@ StatusOr<RowsPlan> PlanReduce(const Reduce& op, const NodeView& node,
     }
     step *= op.extents[i];
   }
-  if (op.count == 1 && !byte_sums) {
-    plan.copy = true;
-    return plan;
-  }
+  if (op.count == 1 && !byte_sums) return plan;
   if (kept.size() > kMostOfOneFate || reduced.size() > kMostOfOneFate) {
     return Unsupported("more than ", kMostOfOneFate,
                        " groups of axes that are reduced or stay");
@@ -233,30 +279,31 @@ StatusOr<RowsPlan> PlanReduce(const Reduce& op, const NodeView& node,
         ChooseGroup(op.num_outputs, op.count, /*times=*/1, caps.device, &plan));
     if (!plan.group) TFLL_RETURN_IF_ERROR(CheckLoops(steps, caps.device));
   }
-  plan.kernel = integer      ? "reduce_int"
-                : plan.group ? "reduce_group"
-                             : "reduce_float";
-  plan.constants = {{"KIND", KindOf(op.kind)}};
   plan.count = op.num_outputs;
-  plan.takes_chain = !integer;
   const TensorView out = node.output(0);
   plan.channels = out.rank() == 0 ? 1 : out.dim(-1);
-  plan.params = {static_cast<uint32_t>(plan.channels)};
-  Append(kept, kMostOfOneFate - 1, &plan.params);
-  Append(reduced, kMostOfOneFate, &plan.params);
+  const auto choose = [&](auto kernel) {
+    kernel.constants.kind = KindOf(op.kind);
+    kernel.count = plan.count;
+    kernel.channels = plan.channels;
+    SetDims(kept, reduced, &kernel);
+    plan.kernel = kernel;
+  };
+  if (integer) {
+    choose(ReduceIntKernel());
+  } else if (plan.group) {
+    choose(ReduceGroupKernel());
+  } else {
+    choose(ReduceFloatKernel());
+  }
   return plan;
 }
 
 void EmitRows(const RowsPlan& plan, const NodeView& node, GpuBuilder& builder) {
   GpuValueId in = builder.Input(node, 0), out = builder.Output(node, 0);
-  if (!plan.thresholds.empty()) {
-    GpuCall call = FlatCall(plan.kernel, plan.count,
-                            {in, builder.Constant(plan.thresholds)}, out,
-                            plan.params, builder.caps());
-    call.spec.constants = plan.constants;
-    return builder.Add(std::move(call));
+  if (std::holds_alternative<std::monostate>(plan.kernel)) {
+    return builder.AddCopy(in, out, "reduce");
   }
-  if (plan.copy) return builder.AddCopy(in, out, "reduce");
   const GpuValueId result = out;
   const int64_t results = node.output(0).num_elements();
   if (plan.converts) {
@@ -266,16 +313,9 @@ void EmitRows(const RowsPlan& plan, const NodeView& node, GpuBuilder& builder) {
     out = builder.Inner(results * sizeof(float));
     AddQuantize(plan.before, stored, in, elements, builder);
   }
-  GpuCall call = plan.group ? GroupCall(plan.kernel, plan.count, in, out,
-                                        plan.params, builder.caps())
-                            : FlatCall(plan.kernel, plan.count, {in}, out,
-                                       plan.params, builder.caps());
-  call.spec.constants = plan.constants;
-  if (plan.takes_chain) {
-    call.post_operand = 1;
-    call.channels = plan.channels;
-  }
-  builder.Add(std::move(call));
+  std::visit(
+      [&](const auto& kernel) { AddCall(kernel, plan, in, out, builder); },
+      plan.kernel);
   if (plan.converts) AddQuantize(plan.after, out, result, results, builder);
 }
 

@@ -1,6 +1,12 @@
 #ifndef DELEGATES_GPU_LOWERING_ROWS_H_
 #define DELEGATES_GPU_LOWERING_ROWS_H_
 
+#include <variant>
+#include <vector>
+
+#include "delegates/gpu/kernels/reduce_bytes_kernels.h"
+#include "delegates/gpu/kernels/reduce_kernels.h"
+#include "delegates/gpu/kernels/rows_kernels.h"
 #include "delegates/gpu/lowering/convert.h"
 #include "kernels/l2_normalization/l2_normalization.h"
 #include "kernels/local_response_normalization/local_response_normalization.h"
@@ -13,18 +19,19 @@ using namespace delegates;
 
 // A kernel whose invocations, or workgroups of 64, take a row each.
 struct RowsPlan {
-  bool copy = false;  // the result is the input
-  std::string kernel;
-  bool group = false;
-  std::vector<std::pair<std::string, int32_t>> constants;
+  // But for operands; std::monostate: the result is the input.
+  std::variant<std::monostate, SoftmaxKernel, SoftmaxGroupKernel,
+               L2NormalizationKernel, LocalResponseNormalizationKernel,
+               ReduceFloatKernel, ReduceIntKernel, ReduceGroupKernel,
+               ReduceBytesKernel>
+      kernel;
+  bool group = false;  // a workgroup for each of `count`
   int64_t count = 0;
   // Of 8 bits: the elements as floats, and the results back.
   bool converts = false;
   QuantizePlan before, after;
-  bool takes_chain = false;  // the kernel has @post
   int64_t channels = 1;
-  std::vector<uint32_t> params;     // after the count
-  std::vector<int32_t> thresholds;  // of the kernel reduce_bytes
+  std::vector<int32_t> thresholds;  // of ReduceBytesKernel
 };
 
 StatusOr<RowsPlan> PlanSoftmax(const Softmax& op, const NodeView& node,

@@ -8,7 +8,8 @@
 namespace tflite::gpu {
 namespace {
 
-constexpr int kMostDepth = 5;  // of scatter_slices
+// The most elements of an index vector.
+constexpr int kMostDepth = std::extent_v<decltype(ScatterSlicesKernel::es)>;
 // Elements times slices: a run that takes seconds is none for a GPU.
 constexpr int64_t kMostWork = int64_t{1} << 32;
 
@@ -25,8 +26,8 @@ StatusOr<ScatterPlan> PlanSlices(int64_t picks, TfLiteType index_type,
   // Bytes come four an invocation.
   TFLL_RETURN_IF_ERROR(CheckLoops(4 * (picks + 1), caps.device));
   ScatterPlan plan;
-  plan.slice_constants = {{"WIDE", index_type == kTfLiteInt64 ? 2 : 1}};
-  plan.extents.assign(kMostDepth, 1);
+  plan.slices.constants.wide = index_type == kTfLiteInt64 ? 2 : 1;
+  for (auto& extent : plan.slices.es) extent = 1;
   plan.count = elements;
   plan.picks = picks;
   return plan;
@@ -65,10 +66,13 @@ uint32_t FirstOf(SegmentKind kind, bool integers) {
 
 void SetJoin(SegmentKind kind, bool integers, int64_t inner,
              ScatterPlan* plan) {
-  plan->kernel = integers ? "scatter_join_int" : "scatter_join_float";
-  plan->constants = {{"KIND", KindOf(kind)}};
-  plan->params = Words({inner, plan->picks});
-  plan->params.push_back(FirstOf(kind, integers));
+  ScatterJoinKernel kernel(integers ? ScatterJoinKernel::kInt
+                                    : ScatterJoinKernel::kFloat);
+  kernel.constants.kind = KindOf(kind);
+  kernel.inner = inner;
+  kernel.picks = plan->picks;
+  kernel.initial = FirstOf(kind, integers);
+  plan->join = kernel;
 }
 
 // That ids which are known are as the operator wants them.
@@ -98,9 +102,9 @@ StatusOr<ScatterPlan> PlanScatterNd(const ScatterNd& op, const NodeView& node,
   }
   TFLL_ASSIGN_OR_RETURN(ScatterPlan plan,
                         PlanSlices(op.picks, op.index_type, node, caps));
-  plan.slice_constants.emplace_back("DEPTH", op.depth);
+  plan.slices.constants.depth = op.depth;
   for (int d = 0; d < op.depth; ++d) {
-    plan.extents[d] = static_cast<uint32_t>(node.output(0).dim(d));
+    plan.slices.es[d] = node.output(0).dim(d);
   }
   switch (op.type) {
     case kTfLiteFloat32:
@@ -109,12 +113,16 @@ StatusOr<ScatterPlan> PlanScatterNd(const ScatterNd& op, const NodeView& node,
       return plan;
     case kTfLiteBool:
     case kTfLiteInt8:
-    case kTfLiteUInt8:
-      plan.kernel = "scatter_bytes";
-      plan.constants = {{"OR", op.type == kTfLiteBool}};
-      plan.params = Words({plan.count, op.inner, op.picks});
+    case kTfLiteUInt8: {
+      ScatterBytesKernel kernel;
+      kernel.constants.or_ = op.type == kTfLiteBool;
+      kernel.elements = plan.count;
+      kernel.inner = op.inner;
+      kernel.picks = op.picks;
+      plan.join = kernel;
       plan.count = (plan.count + 3) / 4;
       return plan;
+    }
     default:
       return UnsupportedType(op.type);
   }
@@ -135,8 +143,8 @@ StatusOr<ScatterPlan> PlanSegment(const Segment& op, const NodeView& node,
                         PlanSlices(op.ids, op.id_type, node, caps));
   plan.indices = 1;
   plan.updates = 0;
-  plan.slice_constants.emplace_back("SKIP", 1);
-  plan.extents[0] = static_cast<uint32_t>(op.segments);
+  plan.slices.constants.skip = 1;
+  plan.slices.es[0] = op.segments;
   SetJoin(op.kind, op.type == kTfLiteInt32, op.inner, &plan);
   return plan;
 }
@@ -145,20 +153,20 @@ void EmitScatter(const ScatterPlan& plan, const NodeView& node,
                  GpuBuilder& builder) {
   const GpuBuilder::Fault fault =
       builder.AddFault(node, "an index is out of range");
-  const GpuValueId slices = builder.Inner(plan.picks * sizeof(int32_t));
-  std::vector<uint32_t> params = {fault.word};
-  params.insert(params.end(), plan.extents.begin(), plan.extents.end());
-  GpuCall name = FlatCall("scatter_slices", plan.picks,
-                          {builder.Input(node, plan.indices)}, slices,
-                          std::move(params), builder.caps());
-  name.operands.push_back({fault.value, true});
-  name.spec.constants = plan.slice_constants;
-  builder.Add(std::move(name));
-  GpuCall join = FlatCall(plan.kernel, plan.count,
-                          {builder.Input(node, plan.updates), slices},
-                          builder.Output(node, 0), plan.params, builder.caps());
-  join.spec.constants = plan.constants;
-  builder.Add(std::move(join));
+  ScatterSlicesKernel slices = plan.slices;
+  slices.dst = builder.Inner(plan.picks * sizeof(int32_t));
+  slices.indices = builder.Input(node, plan.indices);
+  slices.faults = fault.value;
+  slices.fault = fault.word;
+  builder.Add(FlatCall(slices, plan.picks, builder.caps()));
+  std::visit(
+      [&](auto kernel) {
+        kernel.src = builder.Input(node, plan.updates);
+        kernel.slices = slices.dst;
+        kernel.dst = builder.Output(node, 0);
+        builder.Add(FlatCall(kernel, plan.count, builder.caps()));
+      },
+      plan.join);
 }
 
 }  // namespace tflite::gpu

@@ -1,7 +1,10 @@
 #ifndef DELEGATES_GPU_LOWERING_SCATTER_H_
 #define DELEGATES_GPU_LOWERING_SCATTER_H_
 
+#include <variant>
+
 #include "delegates/gpu/gpu_builder.h"
+#include "delegates/gpu/kernels/scatter_kernels.h"
 #include "kernels/scatter_nd/scatter_nd.h"
 #include "kernels/segment/segment.h"
 
@@ -14,12 +17,10 @@ using namespace delegates;
 // meets an index out of range fails.
 struct ScatterPlan {
   int indices = 0, updates = 1;  // inputs
-  std::vector<std::pair<std::string, int32_t>> slice_constants;
-  std::vector<uint32_t> extents;  // five, what the indices address
-  std::string kernel;
-  std::vector<std::pair<std::string, int32_t>> constants;
+  // But for operands and faults.
+  ScatterSlicesKernel slices;
+  std::variant<ScatterBytesKernel, ScatterJoinKernel> join;
   int64_t count = 0, picks = 0;
-  std::vector<uint32_t> params;  // after the count
 };
 StatusOr<ScatterPlan> PlanScatterNd(const ScatterNd& op, const NodeView& node,
                                     const GpuPlanCaps& caps);

@@ -1,4 +1,5 @@
-#include "delegates/gpu/lowering/arrange.h"
+#include "delegates/gpu/lowering/space_to_batch.h"
+
 #include "delegates/gpu/lowering/calls.h"
 #include "kernels/math/strided_copy.h"
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "delegates/gpu/kernels/hybrid_kernels.h"
 #include "delegates/gpu/lowering/calls.h"
 #include "kernels/math/sparse.h"
 
@@ -96,16 +97,26 @@ GpuValueId SumInput(const SumOperands& operands, const NodeView& node,
   const int64_t chunk = (depth + parts - 1) / parts;
   const int64_t pieces = (depth + kEach - 1) / kEach;
   const GpuValueId ranges = builder.Inner(rows * parts * 2 * sizeof(float));
-  builder.Add(FlatCall("range_of_parts", rows * parts, {in}, ranges,
-                       Words({depth, parts, chunk}), builder.caps()));
+  RangeOfPartsKernel range;
+  range.src = in;
+  range.dst = ranges;
+  range.depth = depth;
+  range.parts = parts;
+  range.chunk = chunk;
+  builder.Add(FlatCall(range, rows * parts, builder.caps()));
   const GpuValueId numbers =
       builder.InnerLike(node.input(operands.input), rows * depth);
-  std::vector<uint32_t> params = Words({depth, parts, pieces});
-  params.push_back(FloatBits(asymmetric ? 255.0f : 127.0f));
-  GpuCall call = FlatCall("quantize_rows", rows * pieces, {in, ranges}, numbers,
-                          std::move(params), builder.caps());
-  call.spec.constants = {{"ASYMMETRIC", asymmetric}, {"EACH", kEach}};
-  builder.Add(std::move(call));
+  QuantizeRowsKernel kernel;
+  kernel.constants.asymmetric = asymmetric;
+  kernel.constants.each = kEach;
+  kernel.src = in;
+  kernel.ranges = ranges;
+  kernel.dst = numbers;
+  kernel.depth = depth;
+  kernel.parts = parts;
+  kernel.pieces = pieces;
+  kernel.steps = asymmetric ? 255.0f : 127.0f;
+  builder.Add(FlatCall(kernel, rows * pieces, builder.caps()));
   return numbers;
 }
 

@@ -1,8 +1,12 @@
+#include "delegates/gpu/lowering/svdf.h"
+
 #include <algorithm>
 
+#include "delegates/gpu/kernels/recurrent_int_kernels.h"
+#include "delegates/gpu/kernels/svdf_kernels.h"
 #include "delegates/gpu/lowering/calls.h"
 #include "delegates/gpu/lowering/convert.h"
-#include "delegates/gpu/lowering/recurrent.h"
+#include "delegates/gpu/lowering/recurrent_parts.h"
 
 namespace tflite::gpu {
 namespace {
@@ -18,17 +22,25 @@ void EmitFloats(const Svdf& op, const NodeView& node, GpuBuilder& builder) {
   const GpuValueId weights = builder.Constant(PackRecurrentFloats(
       {builder.Floats(node, kFeature)}, op.filters, op.inputs));
   const GpuValueId after = builder.NextState(node, kState);
-  builder.Add(FlatCall(
-      "svdf_filters", filters, {builder.Input(node, kIn), weights, before},
-      after, Words({op.filters, op.inputs, op.memory}), builder.caps()));
+  SvdfFiltersKernel products;
+  products.src = builder.Input(node, kIn);
+  products.weights = weights;
+  products.state = before;
+  products.next = after;
+  products.filters = op.filters;
+  products.inputs = op.inputs;
+  products.memory = op.memory;
+  builder.Add(FlatCall(products, filters, builder.caps()));
   std::vector<float> bias(op.units);
   if (op.has_bias) bias = builder.Floats(node, kBias);
-  GpuCall call = FlatCall("svdf_units", results,
-                          {after, builder.Constant(builder.Floats(node, kTime)),
-                           builder.Constant(bias)},
-                          builder.Output(node, 0),
-                          Words({op.units, EachUnit(op)}), builder.caps());
-  call.post_operand = 3;
+  SvdfUnitsKernel kernel;
+  kernel.state = after;
+  kernel.weights = builder.Constant(builder.Floats(node, kTime));
+  kernel.bias = builder.Constant(bias);
+  kernel.dst = builder.Output(node, 0);
+  kernel.units = op.units;
+  kernel.each = EachUnit(op);
+  GpuCall call = FlatCall(kernel, results, builder.caps());
   call.channels = op.units;
   const GpuFunction clamp = ClampFunction(op.range.min, op.range.max);
   if (clamp.code != 0) call.chain = {clamp};
@@ -54,9 +66,15 @@ GpuValueId AddFilters(const Svdf& op, const NodeView& node,
   const GpuValueId factors = builder.Constant(finish);
   const int64_t results = int64_t{op.batch} * op.filters;
   const GpuValueId newest = builder.Inner(results * sizeof(int32_t));
-  builder.Add(FlatCall("recurrent_sums_int8", results,
-                       {wide, weights, factors, factors}, newest,
-                       Words({op.filters, op.inputs, 0, 0}), builder.caps()));
+  RecurrentSumsInt8Kernel kernel;
+  kernel.src = wide;
+  kernel.weights = weights;
+  kernel.finish = kernel.base = factors;
+  kernel.dst = newest;
+  kernel.columns = op.filters;
+  kernel.depth = op.inputs;
+  kernel.first = kernel.step = 0;
+  builder.Add(FlatCall(kernel, results, builder.caps()));
   return newest;
 }
 
@@ -66,20 +84,32 @@ void EmitIntegers(const Svdf& op, const NodeView& node, GpuBuilder& builder) {
   const GpuValueId newest = AddFilters(op, node, builder);
   const GpuValueId before = builder.Input(node, kState);
   const GpuValueId after = builder.NextState(node, kState);
-  builder.Add(FlatCall("svdf_shift_int16", (entries + 1) / 2, {before, newest},
-                       after, Words({entries, op.memory}), builder.caps()));
+  SvdfShiftInt16Kernel shift;
+  shift.state = before;
+  shift.newest = newest;
+  shift.next = after;
+  shift.elements = entries;
+  shift.memory = op.memory;
+  builder.Add(FlatCall(shift, (entries + 1) / 2, builder.caps()));
   std::vector<int32_t> bias(op.units);
   if (op.has_bias) {
     std::copy_n(node.input(kBias).data<int32_t>(), op.units, bias.begin());
   }
   const int32_t zero = op.output_zero_point;
-  builder.Add(FlatCall(
-      "svdf_units_int16", (results + 3) / 4,
-      {after, builder.Input(node, kTime), builder.Constant(bias)},
-      builder.Output(node, 0),
-      Words({results, op.units, EachUnit(op), op.time_multiplier.multiplier,
-             op.time_multiplier.shift, zero, -128 - zero, 127 - zero}),
-      builder.caps()));
+  SvdfUnitsInt16Kernel kernel;
+  kernel.state = after;
+  kernel.weights = builder.Input(node, kTime);
+  kernel.bias = builder.Constant(bias);
+  kernel.dst = builder.Output(node, 0);
+  kernel.elements = results;
+  kernel.units = op.units;
+  kernel.each = EachUnit(op);
+  kernel.multiplier = op.time_multiplier.multiplier;
+  kernel.shift = op.time_multiplier.shift;
+  kernel.zero_point = zero;
+  kernel.low = -128 - zero;
+  kernel.high = 127 - zero;
+  builder.Add(FlatCall(kernel, (results + 3) / 4, builder.caps()));
 }
 
 }  // namespace

@@ -1,8 +1,10 @@
 #include "delegates/gpu/lowering/transpose_conv.h"
 
+#include "delegates/gpu/kernels/transpose_conv_kernels.h"
 #include "delegates/gpu/lowering/calls.h"
+#include "delegates/gpu/lowering/conv_2d_int8.h"
+#include "delegates/gpu/lowering/convolution.h"
 #include "delegates/gpu/lowering/elementwise.h"
-#include "delegates/gpu/lowering/weighted.h"
 
 namespace tflite::gpu {
 
@@ -38,19 +40,27 @@ void EmitTransposeConv(const TransposeConvPlan& plan, const NodeView& node,
                        GpuBuilder& builder) {
   if (plan.bytes) return EmitConvBytes(*plan.bytes, node, builder);
   const ConvWindow& w = plan.window;
-  GpuCall call = FlatCall(
-      "transpose_conv", node.output(0).num_elements(),
-      {SumInput(plan.operands, node, builder),
-       SumWeightsValue(plan.operands, node, builder),
-       builder.Constant(PaddedBias(node, 3, w.out_channels, builder))},
-      kNoGpuValue,
-      Words({w.out_height, w.out_width, w.out_channels, w.in_height, w.in_width,
-             w.in_channels, w.filter_height, w.filter_width, w.stride_height,
-             w.stride_width, w.pad_top, w.pad_left}),
-      builder.caps());
-  call.post_operand = 3;
+  TransposeConvKernel kernel;
+  kernel.src = SumInput(plan.operands, node, builder);
+  kernel.weights = SumWeightsValue(plan.operands, node, builder);
+  kernel.bias = builder.Constant(PaddedBias(node, 3, w.out_channels, builder));
+  kernel.dst = BeforeClamp(plan.clamp, node, builder);
+  kernel.out_height = w.out_height;
+  kernel.out_width = w.out_width;
+  kernel.out_channels = w.out_channels;
+  kernel.in_height = w.in_height;
+  kernel.in_width = w.in_width;
+  kernel.in_channels = w.in_channels;
+  kernel.filter_height = w.filter_height;
+  kernel.filter_width = w.filter_width;
+  kernel.stride_height = w.stride_height;
+  kernel.stride_width = w.stride_width;
+  kernel.pad_top = w.pad_top;
+  kernel.pad_left = w.pad_left;
+  GpuCall call =
+      FlatCall(kernel, node.output(0).num_elements(), builder.caps());
   call.channels = w.out_channels;
-  AddWithClamp(std::move(call), 3, plan.clamp, node, builder);
+  AddWithClamp(std::move(call), plan.clamp, node, builder);
 }
 
 }  // namespace tflite::gpu

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "delegates/gpu/self_check/problems.h"
+#include "delegates/gpu/self_check/windows.h"
 #include "kernels/math/fixed_point.h"
 
 namespace tflite::gpu {
@@ -16,8 +17,6 @@ using Integers = std::vector<int>;
 constexpr QuantizedMultiplier kFactor = {1503238553, -6};  // 0.7 / 64
 constexpr int kZeroPoint = -3;
 
-// Bytes from -128 on, in no order.
-Integers Bytes(int count, int seed);
 std::vector<float> Bits(const std::vector<int32_t>& words);
 // Four values a word.
 std::vector<float> Packed(const Integers& values);

@@ -1,8 +1,12 @@
 #include "delegates/gpu/self_check/problems.h"
 
 #include <algorithm>
+#include <tuple>
 
 #include "delegates/gpu/kernels/functions.inc"
+#include "delegates/gpu/kernels/kernel_call.h"
+#include "delegates/gpu/kernels/kernels.h"
+#include "delegates/gpu/self_check/windows.h"
 #include "tensorflow_lite_lite/base/strings.h"
 
 namespace tflite::gpu {
@@ -10,14 +14,6 @@ namespace {
 
 // What the chain of each problem adds.
 constexpr float kAdded = 0.5f;
-
-std::vector<float> Values(int count, int seed) {
-  std::vector<float> values(count);
-  for (int i = 0; i < count; ++i) {
-    values[i] = 0.25f * static_cast<float>((i * 7 + seed) % 13 - 6);
-  }
-  return values;
-}
 
 uint32_t GroupsOf(int count, int size) {
   return static_cast<uint32_t>((count + size - 1) / size);
@@ -48,7 +44,7 @@ GpuProblem Problem(const GpuKernelSpec& spec,
 }
 
 GpuProblem MapProblem(const GpuKernelSpec& spec, int unit) {
-  const std::vector<float> src = Values(12, 1);
+  const std::vector<float> src = Quarters(12, 1);
   GpuProblem problem = Problem(spec, {src}, src);
   problem.call.params = {static_cast<uint32_t>(12 / unit), 1};
   problem.call.groups = {
@@ -58,109 +54,30 @@ GpuProblem MapProblem(const GpuKernelSpec& spec, int unit) {
 
 // [3, 4] - [4]
 GpuProblem BroadcastProblem(const GpuKernelSpec& spec) {
-  const std::vector<float> x = Values(12, 1), y = Values(4, 5);
+  const std::vector<float> x = Quarters(12, 1), y = Quarters(4, 5);
   std::vector<float> expected(12);
   for (int i = 0; i < 12; ++i) expected[i] = x[i] - y[i % 4];
   GpuProblem problem = Problem(spec, {x, y}, std::move(expected));
-  problem.call.spec.constants = {{"CODE", GPU_FN_SUB}};
   problem.call.params = {12, 4, 4, 3, 1, 1, 1, 4, 0, 0, 0, 1, 0, 0, 0, 0};
   problem.call.groups = {GroupsOf(12, static_cast<int>(spec.workgroup[0])), 1,
                          1};
   return problem;
 }
 
-// A convolution that strides, dilates, and pads on all sides.
-struct Window {
-  static constexpr int kBatch = 2, kInHeight = 5, kInWidth = 6;
-  static constexpr int kOutHeight = 5, kOutWidth = 4;
-  static constexpr int kFilterHeight = 3, kFilterWidth = 2;
-  static constexpr int kStrideHeight = 1, kStrideWidth = 2;
-  static constexpr int kDilationHeight = 2, kDilationWidth = 1;
-  static constexpr int kPadTop = 2, kPadLeft = 1;
-  static constexpr int kTaps = kFilterHeight * kFilterWidth;
-  static constexpr int kPixels = kBatch * kOutHeight * kOutWidth;
-
-  int in_channels, out_channels, groups;
-
-  int depth() const { return in_channels / groups; }
-  std::vector<float> Input() const {
-    return Values(kBatch * kInHeight * kInWidth * in_channels, 3);
-  }
-  // [out_channels, taps, depth]
-  std::vector<float> Weights() const {
-    return Values(out_channels * kTaps * depth(), 8);
-  }
-  std::vector<float> Bias() const { return Values(out_channels, 2); }
-  std::vector<float> Expected() const;
-  // With the first tap alone, a stride of 1 and no padding.
-  std::vector<float> PointExpected() const;
-  // One of Expected(), but for the bias.
-  float Sum(const std::vector<float>& input, const std::vector<float>& weights,
-            int pixel, int channel) const;
-};
-
-float Window::Sum(const std::vector<float>& input,
-                  const std::vector<float>& weights, int pixel,
-                  int channel) const {
-  const int x = pixel % kOutWidth, y = pixel / kOutWidth % kOutHeight;
-  const int image = pixel / kOutWidth / kOutHeight;
-  const int first = channel / (out_channels / groups) * depth();
-  float sum = 0.0f;
-  for (int fy = 0; fy < kFilterHeight; ++fy) {
-    for (int fx = 0; fx < kFilterWidth; ++fx) {
-      const int sy = y * kStrideHeight - kPadTop + fy * kDilationHeight;
-      const int sx = x * kStrideWidth - kPadLeft + fx * kDilationWidth;
-      if (sy < 0 || sy >= kInHeight || sx < 0 || sx >= kInWidth) continue;
-      const int at = ((image * kInHeight + sy) * kInWidth + sx) * in_channels;
-      const int tap = fy * kFilterWidth + fx;
-      for (int c = 0; c < depth(); ++c) {
-        sum += input[at + first + c] *
-               weights[(channel * kTaps + tap) * depth() + c];
-      }
-    }
-  }
-  return sum;
-}
-
-std::vector<float> Window::Expected() const {
-  const std::vector<float> input = Input(), weights = Weights(), bias = Bias();
-  std::vector<float> all;
-  for (int p = 0; p < kPixels; ++p) {
-    for (int o = 0; o < out_channels; ++o) {
-      all.push_back(bias[o] + Sum(input, weights, p, o));
-    }
-  }
-  return all;
-}
-
-std::vector<float> Window::PointExpected() const {
-  const std::vector<float> input = Input(), weights = Weights(), bias = Bias();
-  std::vector<float> all;
-  for (int p = 0; p < kPixels; ++p) {
-    const int x = p % kOutWidth, y = p / kOutWidth % kOutHeight;
-    const int image = p / kOutWidth / kOutHeight;
-    const int at = ((image * kInHeight + y) * kInWidth + x) * in_channels;
-    for (int o = 0; o < out_channels; ++o) {
-      float sum = bias[o];
-      for (int c = 0; c < in_channels; ++c) {
-        sum += input[at + c] * weights[o * kTaps * in_channels + c];
-      }
-      all.push_back(sum);
-    }
-  }
-  return all;
-}
+using Window = FloatWindow;
 
 // The params that all kernels of convolutions share; `first`, `channels` and
 // `seventh` are what each makes of those places.
-std::vector<uint32_t> WindowParams(int first, int channels, int seventh) {
+std::vector<uint32_t> WindowParams(const Window& w, int first, int channels,
+                                   int seventh) {
   using W = Window;
   std::vector<uint32_t> params;
   for (const int value :
        {first, W::kOutHeight, W::kOutWidth, channels, W::kInHeight, W::kInWidth,
-        seventh, W::kFilterHeight, W::kFilterWidth, W::kStrideHeight,
-        W::kStrideWidth, W::kDilationHeight, W::kDilationWidth, W::kPadTop,
-        W::kPadLeft}) {
+        seventh, w.point ? 1 : W::kFilterHeight, w.point ? 1 : w.filter_width,
+        W::kStrideHeight, w.point ? 1 : w.stride_width,
+        w.point ? 1 : W::kDilationHeight, W::kDilationWidth,
+        w.point ? 0 : W::kPadTop, w.point ? 0 : W::kPadLeft}) {
     params.push_back(static_cast<uint32_t>(value));
   }
   return params;
@@ -187,7 +104,7 @@ GpuProblem ScalarConvProblem(const GpuKernelSpec& spec) {
   GpuProblem problem =
       Problem(spec, {w.Input(), w.Weights(), w.Bias()}, w.Expected());
   problem.call.params =
-      WindowParams(Window::kPixels, w.out_channels, w.in_channels);
+      WindowParams(w, Window::kPixels, w.out_channels, w.in_channels);
   problem.call.params.push_back(w.depth());
   problem.call.params.push_back(w.out_channels / w.groups);
   problem.call.groups = {
@@ -205,7 +122,7 @@ GpuProblem FoursConvProblem(const GpuKernelSpec& spec) {
                Blocks(w.Weights(), w.out_channels, w.out_channels), w.Bias()},
               w.Expected());
   problem.call.params =
-      WindowParams(Window::kPixels, w.out_channels / 4, w.in_channels);
+      WindowParams(w, Window::kPixels, w.out_channels / 4, w.in_channels);
   // An invocation has at least one pixel.
   problem.call.groups = {
       GroupsOf(w.out_channels / 4, static_cast<int>(spec.workgroup[0])),
@@ -228,7 +145,7 @@ GpuProblem TilesConvProblem(const GpuKernelSpec& spec) {
        bias},
       w.Expected());
   problem.call.params =
-      WindowParams(Window::kPixels, w.out_channels, w.in_channels);
+      WindowParams(w, Window::kPixels, w.out_channels, w.in_channels);
   problem.call.groups = {GroupsOf(w.out_channels, 64),
                          GroupsOf(Window::kPixels, 64), 1};
   problem.call.post_unit = fours ? 4 : 1;
@@ -246,7 +163,7 @@ GpuProblem WideConvProblem(const GpuKernelSpec& spec) {
       spec, {w.Input(), Blocks(w.Weights(), w.out_channels, block), bias},
       w.Expected());
   problem.call.params =
-      WindowParams(Window::kPixels, w.out_channels, w.in_channels);
+      WindowParams(w, Window::kPixels, w.out_channels, w.in_channels);
   problem.call.groups = {
       GroupsOf(Window::kPixels, ConstantOf(spec, "PIXELS", 8)),
       GroupsOf(w.out_channels, block), 1};
@@ -254,12 +171,15 @@ GpuProblem WideConvProblem(const GpuKernelSpec& spec) {
   return problem;
 }
 
-// Params for the first tap alone.
-void MakePoint(std::vector<uint32_t>* params) {
-  std::vector<uint32_t>& p = *params;
-  p[7] = p[8] = 1;    // taps
-  p[10] = 1;          // stride
-  p[13] = p[14] = 0;  // padding
+// The weights of a point as those of a window have them.
+std::vector<float> FirstTaps(const Window& w) {
+  const std::vector<float> all = w.Weights();
+  std::vector<float> first;
+  for (int o = 0; o < w.out_channels; ++o) {
+    const auto begin = all.begin() + o * w.taps() * w.in_channels;
+    first.insert(first.end(), begin, begin + w.in_channels);
+  }
+  return first;
 }
 
 GpuProblem ShuffleConvProblem(const GpuKernelSpec& spec) {
@@ -267,17 +187,15 @@ GpuProblem ShuffleConvProblem(const GpuKernelSpec& spec) {
   const int wide = ConstantOf(spec, "WIDE", 2);
   const bool point = ConstantOf(spec, "POINT", 1) != 0;
   // More channels than one workgroup has lanes for.
-  const Window w{5, 4 * (lanes * wide + 1), 1};
-  std::vector<float> weights =
-      Blocks(w.Weights(), w.out_channels, w.out_channels);
-  if (point) weights.resize(w.in_channels * w.out_channels);
+  const Window w{5, 4 * (lanes * wide + 1), 1, point};
+  std::vector<float> weights = Blocks(point ? FirstTaps(w) : w.Weights(),
+                                      w.out_channels, w.out_channels);
   const size_t depth = weights.size() / w.out_channels;
   weights.resize((depth + lanes - 1) / lanes * lanes * w.out_channels);
-  GpuProblem problem = Problem(spec, {w.Input(), weights, w.Bias()},
-                               point ? w.PointExpected() : w.Expected());
+  GpuProblem problem =
+      Problem(spec, {w.Input(), weights, w.Bias()}, w.Expected());
   problem.call.params =
-      WindowParams(Window::kPixels, w.out_channels / 4, w.in_channels);
-  if (point) MakePoint(&problem.call.params);
+      WindowParams(w, Window::kPixels, w.out_channels / 4, w.in_channels);
   problem.call.groups = {
       GroupsOf(w.out_channels / 4, lanes * wide),
       GroupsOf(Window::kPixels, ConstantOf(spec, "PIXELS", 16)), 1};
@@ -291,19 +209,14 @@ GpuProblem SplitConvProblem(const GpuKernelSpec& spec) {
   const bool fours = EndsWith(spec.kernel, "_f4");
   // Some slices load one by one after a step of four at once.
   const int depth = 4 * ConstantOf(spec, "SLICES", 32) + 3;
-  const Window w{depth, block + (fours ? 4 : 3), 1};
-  std::vector<float> weights, all = w.Weights(), bias = w.Bias();
-  for (int o = 0; o < w.out_channels; ++o) {
-    const auto first = all.begin() + o * Window::kTaps * depth;
-    weights.insert(weights.end(), first, first + depth);
-  }
+  const Window w{depth, block + (fours ? 4 : 3), 1, true};
+  std::vector<float> bias = w.Bias();
   bias.resize(2 * block);
-  GpuProblem problem =
-      Problem(spec, {w.Input(), Blocks(weights, w.out_channels, block), bias},
-              w.PointExpected());
+  GpuProblem problem = Problem(
+      spec, {w.Input(), Blocks(FirstTaps(w), w.out_channels, block), bias},
+      w.Expected());
   problem.call.params =
-      WindowParams(Window::kPixels, w.out_channels, w.in_channels);
-  MakePoint(&problem.call.params);
+      WindowParams(w, Window::kPixels, w.out_channels, w.in_channels);
   problem.call.groups = {
       2, GroupsOf(Window::kPixels, ConstantOf(spec, "PIXELS", 1)), 1};
   problem.call.post_unit = fours ? 4 : 1;
@@ -316,7 +229,12 @@ GpuProblem DepthwiseProblem(const GpuKernelSpec& spec, int unit) {
   const int in_channels = unit == 1 ? 5 : 2 * unit;
   const int multiplier = unit == 1 ? 2 : 1;
   const int channels = in_channels * multiplier;
-  const Window w{in_channels, channels, in_channels};
+  const Window w{in_channels,
+                 channels,
+                 in_channels,
+                 false,
+                 ConstantOf(spec, "WIDTH", 2),
+                 ConstantOf(spec, "STRIDE", 2)};
   const int rows = Window::kBatch * Window::kOutHeight;
   GpuProblem problem = Problem(
       spec, {w.Input(), Blocks(w.Weights(), channels, channels), w.Bias()},
@@ -325,10 +243,10 @@ GpuProblem DepthwiseProblem(const GpuKernelSpec& spec, int unit) {
   const auto& group = spec.workgroup;
   if (unit == 1) {
     const int count = Window::kPixels * channels;
-    call.params = WindowParams(count, channels, multiplier);
+    call.params = WindowParams(w, count, channels, multiplier);
     call.groups = {GroupsOf(count, static_cast<int>(group[0])), 1, 1};
   } else {
-    call.params = WindowParams(Window::kOutWidth, channels / unit, rows);
+    call.params = WindowParams(w, Window::kOutWidth, channels / unit, rows);
     const int lanes = channels / unit;
     call.groups = {GroupsOf(lanes, static_cast<int>(group[0])),
                    static_cast<uint32_t>(unit == 4 ? Window::kOutWidth : rows),
@@ -341,12 +259,13 @@ GpuProblem DepthwiseProblem(const GpuKernelSpec& spec, int unit) {
 
 }  // namespace
 
-int ConstantOf(const GpuKernelSpec& spec, std::string_view name,
-               int otherwise) {
-  for (const auto& [known, value] : spec.constants) {
-    if (known == name) return value;
+int ConstantOf(const GpuKernelSpec& spec, std::string_view name, int absent) {
+  if (const GpuKernelText* text = GpuKernels().Find(spec.kernel)) {
+    for (const GpuKernelText::Constant& constant : text->constants) {
+      if (constant.name == name) absent = constant.value;
+    }
   }
-  return otherwise;
+  return GpuConstantOf(spec, name, absent);
 }
 
 GpuKernelSpec WithoutChain(const GpuKernelSpec& spec) {
@@ -359,7 +278,30 @@ GpuKernelSpec WithoutChain(const GpuKernelSpec& spec) {
   return bare;
 }
 
-std::optional<GpuProblem> MakeGpuProblem(const GpuKernelSpec& spec) {
+namespace {
+
+// Constants that choose a function, and the one that problems have.
+void SetFunction(GpuKernelSpec* spec) {
+  constexpr int kRelu = 1;  // kTfLiteActRelu
+  const std::tuple<const char*, const char*, int> kFunctions[] = {
+      {"broadcast", "CODE", GPU_FN_SUB},
+      {"binary_int", "CODE", GPU_FN_FLOOR_DIV},
+      {"recurrent_step", "ACT", kRelu},
+      {"lstm_cells", "ACT", kRelu},
+  };
+  for (const auto& [kernel, name, value] : kFunctions) {
+    if (spec->kernel != kernel) continue;
+    auto& all = spec->constants;
+    all.erase(std::remove_if(all.begin(), all.end(),
+                             [name = name](const auto& constant) {
+                               return constant.first == name;
+                             }),
+              all.end());
+    all.emplace_back(name, value);
+  }
+}
+
+std::optional<GpuProblem> ProblemOf(const GpuKernelSpec& spec) {
   const std::string& kernel = spec.kernel;
   if (kernel == "map_float") return MapProblem(spec, 1);
   if (kernel == "map_f4") return MapProblem(spec, 4);
@@ -374,14 +316,7 @@ std::optional<GpuProblem> MakeGpuProblem(const GpuKernelSpec& spec) {
   }
   if (kernel == "depthwise_float") return DepthwiseProblem(spec, 1);
   if (kernel == "depthwise_f4") return DepthwiseProblem(spec, 4);
-  if (kernel == "depthwise_row_f4") {
-    GpuProblem problem = DepthwiseProblem(spec, 4);
-    problem.call.spec.constants = {{"WIDTH", Window::kFilterWidth},
-                                   {"STRIDE", Window::kStrideWidth},
-                                   {"PIXELS", 2},
-                                   {"SPAN", 4}};
-    return problem;
-  }
+  if (kernel == "depthwise_row_f4") return DepthwiseProblem(spec, 4);
   if (kernel == "depthwise_v16") return DepthwiseProblem(spec, 16);
   for (const auto make :
        {MakeGpuRowsProblem, MakeGpuMoveProblem, MakeGpuLogicProblem,
@@ -391,6 +326,18 @@ std::optional<GpuProblem> MakeGpuProblem(const GpuKernelSpec& spec) {
     if (problem.has_value()) return problem;
   }
   return std::nullopt;
+}
+
+}  // namespace
+
+std::optional<GpuProblem> MakeGpuProblem(const GpuKernelSpec& spec) {
+  GpuKernelSpec checked = WithoutChain(spec);
+  SetFunction(&checked);
+  std::optional<GpuProblem> problem = ProblemOf(checked);
+  // No part may check another variant than the one that was asked for.
+  if (!problem || problem->expected.empty()) return std::nullopt;
+  problem->call.spec = checked;
+  return problem;
 }
 
 }  // namespace tflite::gpu

@@ -21,9 +21,9 @@ struct GpuProblem {
   bool integers = false;  // all of these are bits of integers
 };
 
-// For the kernel of `spec` with its workgroup and those of its constants that
-// choose how it computes. Nothing for kernels that do no arithmetic of their
-// own.
+// For the variant `spec` without its chain; of the functions that constants
+// choose in place of a chain, one stands for all. Nothing for the kernels whose
+// results are not exact.
 std::optional<GpuProblem> MakeGpuProblem(const GpuKernelSpec& spec);
 
 // Its part for pooling, reductions and rows.
@@ -47,8 +47,9 @@ std::optional<GpuProblem> MakeGpuPlaceProblem(const GpuKernelSpec& spec);
 std::optional<GpuProblem> MakeGpuRecurrentProblem(const GpuKernelSpec& spec);
 std::optional<GpuProblem> MakeGpuSvdfProblem(const GpuKernelSpec& spec);
 
-// For all parts: a constant of `spec`, or `otherwise` where it has none.
-int ConstantOf(const GpuKernelSpec& spec, std::string_view name, int otherwise);
+// For all parts: a constant of `spec`, or what the kernel's file says where
+// that leaves it out; `absent` for kernels without it.
+int ConstantOf(const GpuKernelSpec& spec, std::string_view name, int absent);
 
 // For kernels whose numbers are words of any kind. `params` follow the count of
 // invocations in one dimension where `count` > 0, else are all.
@@ -66,8 +67,7 @@ GpuWords InUnits(const GpuKernelSpec& spec, const GpuWords& words);
 // the last word.
 GpuWords InLanes(const GpuWords& elements, int lanes);
 
-// The variant of `spec` without the slots of its chain, as the problem has its
-// own.
+// The variant of `spec` without the slots of its chain.
 GpuKernelSpec WithoutChain(const GpuKernelSpec& spec);
 
 }  // namespace tflite::gpu

@@ -7,12 +7,6 @@
 
 namespace tflite::gpu {
 
-Integers Bytes(int count, int seed) {
-  Integers values(count);
-  for (int i = 0; i < count; ++i) values[i] = (i * 89 + seed * 31) % 256 - 128;
-  return values;
-}
-
 std::vector<float> Bits(const std::vector<int32_t>& words) {
   std::vector<float> bits(words.size());
   std::memcpy(bits.data(), words.data(), words.size() * sizeof(float));

@@ -82,12 +82,10 @@ GpuProblem SumsProblem(const GpuKernelSpec& spec, bool step) {
     return Problem(spec, {src, weights, base, Floats(count)}, 3, expected,
                    params, GroupsFor(spec, count));
   }
-  GpuKernelSpec linear = spec;
-  linear.constants = {{"BASE", has_base}, {"ACT", 1}};
   for (float& sum : expected) sum = std::clamp(sum, 0.0f, 3.0f);
   params.insert(params.end(), {kColumns, 0, static_cast<int>(FloatBits(3.0f))});
   return Problem(
-      linear,
+      spec,
       {src, weights, base, bias, Floats(count), Floats(kBaseRows * kColumns)},
       4, expected, params, GroupsFor(spec, count));
 }
@@ -141,12 +139,6 @@ GpuProblem CellsProblem(const GpuKernelSpec& spec) {
       expected.push_back(0.5f * std::max(state, 0.0f));
     }
   }
-  GpuKernelSpec exact = spec;
-  exact.constants = {{"GATES", gates},
-                     {"PEEPHOLE", peephole},
-                     {"NORM", norm},
-                     {"ACT", 1},
-                     {"PROJECTED", ConstantOf(spec, "PROJECTED", 0)}};
   // Input gates see their cells, too.
   for (int i = 0; gates == 4 && peephole && !norm && i < kRows * kCells; ++i) {
     sums[(i / kCells * gates + 3) * kCells + i % kCells] = -0.5f * cell[i];
@@ -156,7 +148,7 @@ GpuProblem CellsProblem(const GpuKernelSpec& spec) {
   }
   const int count = kRows * kCells;
   return Problem(
-      exact, {sums, vectors, cell, Floats(count), Floats(count), Floats(count)},
+      spec, {sums, vectors, cell, Floats(count), Floats(count), Floats(count)},
       3, expected,
       {kRows, kCells, 0, 1, kCells, 0, static_cast<int>(FloatBits(1.5f))},
       kRows);

@@ -9,9 +9,9 @@
 #include <condition_variable>
 #include <cstdlib>
 #include <cstring>
-#include <filesystem>
-#include <iterator>
+#include <map>
 #include <mutex>
+#include <set>
 #include <string>
 #include <thread>
 #include <utility>
@@ -22,8 +22,8 @@
 #include "delegates/gpu/device/testing/test_kernels.h"
 #include "delegates/gpu/kernels/kernels.h"
 #include "delegates/gpu/self_check/problems.h"
-#include "delegates/gpu/self_check/variants.h"
 #include "delegates/gpu/testing/idle_device.h"
+#include "delegates/gpu/testing/lowered_kernels.h"
 #include "tensorflow_lite_lite/base/strings.h"
 
 namespace tflite::gpu {
@@ -58,18 +58,50 @@ class SelfCheckTest : public ::testing::TestWithParam<DeviceKind> {
   std::shared_ptr<GpuDevice> device_;
 };
 
-TEST_P(SelfCheckTest, FindsTheKernelsRight) {
-  for (const GpuKernelSpec& spec : Variants(device_->caps())) {
-    ASSERT_TRUE(MakeGpuProblem(spec).has_value()) << spec.kernel;
-    const Status status = CheckGpuKernel(*device_, spec);
-    EXPECT_TRUE(status.ok()) << status;
+// What lowering can ask for on a device with these features, be it a GPU or a
+// processor: what it asks for in the cases of the conformance tests.
+const std::set<GpuKernelSpec>& VariantsFor(const GpuCaps& caps) {
+  static auto* const kCases = new std::vector<conformance::Case>(AllGpuCases());
+  static auto* const kVariants =
+      new std::map<std::pair<GpuBackend, std::string>, std::set<GpuKernelSpec>>;
+  const auto [at, added] =
+      kVariants->try_emplace({caps.backend, caps.name + caps.driver});
+  if (!added) return at->second;
+  GpuCaps like = caps;
+  like.int8_dot_fast = like.int8_dot;
+  for (const bool software : {false, true}) {
+    like.software = software;
+    at->second.merge(LoweredKernels(*kCases, like, /*half=*/false));
+    if (!caps.fp16_storage) continue;
+    at->second.merge(LoweredKernels(*kCases, like, /*half=*/true));
   }
+  return at->second;
 }
 
-TEST_P(SelfCheckTest, FindsTheKernelsOfHalfPrecisionRight) {
-  for (const GpuKernelSpec& spec : HalfVariants(device_->caps())) {
+// What no problem is known for: roots, powers and exponentials are not exact on
+// all devices.
+bool IsUnchecked(const GpuKernelSpec& spec) {
+  const auto has = [&](const char* kernel, const char* constant, int value) {
+    return spec.kernel == kernel &&
+           (constant == nullptr || ConstantOf(spec, constant, 0) == value);
+  };
+  return has("l2_normalization", nullptr, 0) ||
+         has("local_response_normalization", nullptr, 0) ||
+         has("complex_part", "PART", 2);
+}
+
+TEST_P(SelfCheckTest, FindsEveryVariantOfLoweringRight) {
+  for (GpuKernelSpec spec : VariantsFor(device_->caps())) {
     const Status status = CheckGpuKernel(*device_, spec);
     EXPECT_TRUE(status.ok()) << status;
+    // The same problem serves both precisions.
+    if (base::EndsWith(spec.kernel, "_half")) {
+      spec.kernel.resize(spec.kernel.size() - 5);
+    }
+    const auto problem = MakeGpuProblem(spec);
+    EXPECT_EQ(problem.has_value(), !IsUnchecked(spec)) << ToString(spec);
+    // The variant and no other.
+    if (problem) EXPECT_EQ(ToString(problem->call.spec), ToString(spec));
   }
 }
 
@@ -83,28 +115,13 @@ TEST_P(SelfCheckTest, FindsAWrongKernelOfHalfPrecision) {
               HasSubstr("wrong results with map_float_half"));
 }
 
-// What no problem is known for, and why.
-const char* const kUnchecked[] = {
-    // Roots and powers are not exact on all devices.
-    "l2_normalization",
-    "local_response_normalization",
-};
-
-bool IsUnchecked(const std::string& kernel) {
-  return std::any_of(
-      std::begin(kUnchecked), std::end(kUnchecked), [&](const char* prefix) {
-        return kernel.compare(0, std::strlen(prefix), prefix) == 0;
-      });
-}
-
 TEST(GpuProblems, EachKernelHasOne) {
   for (const GpuKernelText& kernel : GpuKernels().all()) {
     const std::string name = kernel.name;
     // The same text on numbers of half precision.
     if (base::EndsWith(name, "_half")) continue;
-    EXPECT_EQ(MakeGpuProblem({name, {}, {64, 1, 1}}).has_value(),
-              !IsUnchecked(name))
-        << name;
+    const GpuKernelSpec spec = {name, {}, {64, 1, 1}};
+    EXPECT_EQ(MakeGpuProblem(spec).has_value(), !IsUnchecked(spec)) << name;
   }
 }
 

@@ -37,9 +37,15 @@ class IdleDevice : public GpuDevice {
   }
 
   // What was compiled so far, by several threads.
-  std::set<std::string> kernels() const {
+  std::set<GpuKernelSpec> specs() const {
     std::lock_guard<std::mutex> lock(mutex_);
-    return kernels_;
+    return specs_;
+  }
+  // Their kernels.
+  std::set<std::string> kernels() const {
+    std::set<std::string> names;
+    for (const GpuKernelSpec& spec : specs()) names.insert(spec.kernel);
+    return names;
   }
 
   StatusOr<std::shared_ptr<GpuBuffer>> Allocate(uint64_t bytes,
@@ -55,7 +61,7 @@ class IdleDevice : public GpuDevice {
   StatusOr<std::shared_ptr<GpuPipeline>> Compile(
       const GpuKernelSpec& spec) override {
     std::lock_guard<std::mutex> lock(mutex_);
-    kernels_.insert(spec.kernel);
+    specs_.insert(spec);
     return std::shared_ptr<GpuPipeline>(std::make_shared<Pipeline>(spec));
   }
   StatusOr<std::unique_ptr<GpuCommands>> Record(std::vector<GpuStep>) override {
@@ -83,7 +89,7 @@ class IdleDevice : public GpuDevice {
   };
 
   mutable std::mutex mutex_;
-  std::set<std::string> kernels_;
+  std::set<GpuKernelSpec> specs_;
 };
 
 }  // namespace tflite::gpu

@@ -26,13 +26,25 @@ class Kernel:
         self.post = []
         self.functions = []
         self.body = []
+        self.post_kind = None
+        self.of_post = []  # constants, buffers and params that @post adds
+        self.each = None  # the type that @each made it for
+        self.block = None  # kernels of one @each have the same
+        self.facts = []  # (name, value)
+        self.workgroup = []
         self.half = False
         self.only_half = False
         self.has_dot = False  # there is such a variant
         self.dot = False  # this is it
 
+    def own(self, what):
+        """A list of declarations without those that @post adds."""
+        return [row for row in getattr(self, what) if row not in self.of_post]
+
     def add_post(self, kind):
         """Adds what the macro POST of post.inc refers to."""
+        self.post_kind = kind
+        before = self.constants + self.buffers + self.params
         self.constants += [("POST%d" % i, 0) for i in range(POST_SLOTS)]
         element = "real4" if kind == "f4" else "real"
         self.buffers += [("read", element, "post_a"), ("read", element, "post_b")]
@@ -41,6 +53,8 @@ class Kernel:
             for i in range(POST_SLOTS)
             for end in ("p", "q")
         ]
+        every = self.constants + self.buffers + self.params
+        self.of_post = [row for row in every if row not in before]
 
     def reals(self):
         """Names of the buffers of real numbers, each with its type."""

@@ -17,6 +17,8 @@ with `@` declare, all else is text of the section it stands in:
                                the bindings; buffers that overlap are not passed
                                unless nothing is written to either
   @param int|uint|float NAME   a number passed with each dispatch, in order
+  @workgroup X Y Z             the only one that the body is right for
+  @fact NAME = VALUE           a number in the body that callers must know
   @shared TYPE NAME[SIZE]      an array of the workgroup
   @post float|f4|v16           the macro POST of post.inc, on values of the type
   @dot                         the kernel has a second variant, NAME_dot, for
@@ -28,6 +30,10 @@ with `@` declare, all else is text of the section it stands in:
   @include FILE                text of another file, before the functions
   @functions                   functions and macros; they see constants only
   @body                        what each invocation does
+
+declarations.py makes C++ of all but the text: a struct a kernel, or one for the
+kernels of an @each, with its constants, operands and params by name. Params n0, n1
+… are an array ns there, and what @functions defines as a number is a constant.
 
 Types are float, int, uint and their vectors f4, i4, u4. prelude.glsl and
 prelude.cl hold what the two languages spell differently.
@@ -79,6 +85,11 @@ def declare(kernel, word, rest, folder):
         kernel.buffers.append((access, kind, name))
     elif word == "param":
         kernel.params.append(tuple(rest.split()))
+    elif word == "workgroup":
+        kernel.workgroup = [int(extent) for extent in rest.split()]
+    elif word == "fact":
+        name, value = re.fullmatch(r"(\w+) *= *(-?\d+)", rest).groups()
+        kernel.facts.append((name, int(value)))
     elif word == "shared":
         kernel.shared.append(rest)
     elif word == "post":
@@ -135,35 +146,36 @@ def read_text(folder, name):
 
 
 def expand(lines):
-    """Yields (line number, line), with kernels of @each once a type."""
+    """Yields (line number, line, type), with kernels of @each once a type."""
     starts = [i for i, line in enumerate(lines) if line.startswith("@kernel ")]
-    yield from enumerate(lines[: starts[0] if starts else None], 1)
+    for number, line in enumerate(lines[: starts[0] if starts else None], 1):
+        yield number, line, None
     for begin, end in zip(starts, starts[1:] + [len(lines)]):
         block = list(enumerate(lines[begin:end], begin + 1))
         each = [line.split()[1:] for _, line in block if line.startswith("@each ")]
         for kind in each[0] if each else [None]:
             for number, line in block:
                 if kind is None:
-                    yield number, line
+                    yield number, line, None
                 elif line.startswith("@kernel "):
-                    yield number, line.strip() + "_" + kind
+                    yield number, line.strip() + "_" + kind, kind
                     if kind == "real":
-                        yield number, "@only half"
+                        yield number, "@only half", kind
                 elif not line.startswith("@each "):
                     word = "float" if kind == "real" else kind
                     line = re.sub(r"\bT\b", word, line)
                     line = re.sub(r"\bREAL\b", REALS.get(word, word), line)
                     unit = "4" if word.endswith("4") else "1"
                     line = re.sub(r"\bUNIT\b", unit, line)
-                    yield number, re.sub(r"\bSPLAT\b", SPLATS[word], line)
+                    yield number, re.sub(r"\bSPLAT\b", SPLATS[word], line), kind
 
 
-def parse(path):
-    """The kernels of a file."""
+def parse_declared(path):
+    """The kernels of a file, without variants of half precision and the like."""
     folder = os.path.dirname(path)
     kernels = []
     section = []
-    for number, line in expand(read_text(folder, os.path.basename(path))):
+    for number, line, kind in expand(read_text(folder, os.path.basename(path))):
         if not line.startswith("@"):
             section.append(line)
             continue
@@ -172,6 +184,8 @@ def parse(path):
         try:
             if word == "kernel":
                 kernels.append(Kernel(rest))
+                kernels[-1].each = kind
+                kernels[-1].block = number
                 section = []
             else:
                 section = declare(kernels[-1], word, rest, folder)
@@ -184,6 +198,12 @@ def parse(path):
             raise KernelError("%s: %s has no @body" % (path, kernel.name))
         if len(kernel.params) > 32:
             raise KernelError("%s: %s has more than 32 params" % (path, kernel.name))
+    return kernels
+
+
+def parse(path):
+    """The kernels of a file."""
+    kernels = parse_declared(path)
     halves = [kernel.in_half() for kernel in kernels]
     kernels = [kernel for kernel in kernels if not kernel.only_half]
     kernels += [kernel for kernel in halves if kernel]

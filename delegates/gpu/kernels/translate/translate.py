@@ -5,6 +5,7 @@ import os
 import subprocess
 import sys
 
+from delegates.gpu.kernels.translate.declarations import declarations
 from delegates.gpu.kernels.translate.kernel import KernelError, LANGUAGES
 from delegates.gpu.kernels.translate.kernel_file import parse
 from delegates.gpu.kernels.translate.languages import program
@@ -20,11 +21,16 @@ def main():
     parser.add_argument(
         "--text", choices=LANGUAGES, help="print the kernels in this language instead"
     )
+    parser.add_argument(
+        "--declare", action="store_true", help="make the kernels' C++ header instead"
+    )
     parser.add_argument("--out", default="/dev/stdout")
     args = parser.parse_args()
     try:
         if args.library:
             text = library_table(args.library.split(","), args.function)
+        elif args.declare:
+            text = declarations(args.kernel)
         elif args.text:
             folder = os.path.dirname(args.kernel)
             programs = [

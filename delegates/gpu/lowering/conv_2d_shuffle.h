@@ -1,0 +1,19 @@
+#ifndef DELEGATES_GPU_LOWERING_CONV_2D_SHUFFLE_H_
+#define DELEGATES_GPU_LOWERING_CONV_2D_SHUFFLE_H_
+
+#include "delegates/gpu/gpu_builder.h"
+#include "delegates/gpu/lowering/conv_2d.h"
+
+namespace tflite::gpu {
+
+using namespace delegates;
+
+// Whether conv_2d_shuffle is quicker than other kernels, and its call. Where it
+// stores is BeforeClamp().
+bool ShufflePays(const ConvPlan& plan, const GpuCaps& caps);
+GpuCall ShuffleCall(const ConvPlan& plan, const NodeView& node,
+                    GpuBuilder& builder);
+
+}  // namespace tflite::gpu
+
+#endif  // DELEGATES_GPU_LOWERING_CONV_2D_SHUFFLE_H_

@@ -1,0 +1,19 @@
+#ifndef DELEGATES_GPU_LOWERING_CONV_2D_SPLIT_K_H_
+#define DELEGATES_GPU_LOWERING_CONV_2D_SPLIT_K_H_
+
+#include "delegates/gpu/gpu_builder.h"
+#include "delegates/gpu/lowering/conv_2d.h"
+
+namespace tflite::gpu {
+
+using namespace delegates;
+
+// Whether conv_2d_split_k is quicker than what keeps elements to an invocation
+// each, and its call. Where it stores is BeforeClamp().
+bool SplitPays(const ConvPlan& plan, const GpuCaps& caps);
+GpuCall SplitCall(const ConvPlan& plan, const NodeView& node,
+                  GpuBuilder& builder);
+
+}  // namespace tflite::gpu
+
+#endif  // DELEGATES_GPU_LOWERING_CONV_2D_SPLIT_K_H_

@@ -1,0 +1,19 @@
+#ifndef DELEGATES_GPU_LOWERING_INT8_V16_H_
+#define DELEGATES_GPU_LOWERING_INT8_V16_H_
+
+#include "delegates/gpu/gpu_builder.h"
+#include "delegates/gpu/lowering/byte_sums.h"
+
+namespace tflite::gpu {
+
+using namespace delegates;
+
+// Sums of bytes by the kernels of int8_v16.kernel, on what TakesV16 allows.
+void EmitConvBytesV16(const ByteSum& plan, const NodeView& node,
+                      GpuBuilder& builder);
+void EmitDepthwiseBytesV16(const ByteSum& plan, const NodeView& node,
+                           GpuBuilder& builder);
+
+}  // namespace tflite::gpu
+
+#endif  // DELEGATES_GPU_LOWERING_INT8_V16_H_

@@ -1,0 +1,24 @@
+#ifndef DELEGATES_GPU_SELF_CHECK_RECORDED_H_
+#define DELEGATES_GPU_SELF_CHECK_RECORDED_H_
+
+#include <cstdint>
+#include <string_view>
+
+#include "absl/types/span.h"
+
+namespace tflite::gpu {
+
+// A result of the CPU's reference kernels: floats in sixteenths, or integers.
+struct GpuRecord {
+  const char* name;
+  absl::Span<const int16_t> values;
+};
+
+absl::Span<const GpuRecord> GpuRecords();
+
+// Empty where there is no such record.
+absl::Span<const int16_t> FindGpuRecord(std::string_view name);
+
+}  // namespace tflite::gpu
+
+#endif  // DELEGATES_GPU_SELF_CHECK_RECORDED_H_

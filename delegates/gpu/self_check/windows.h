@@ -1,0 +1,98 @@
+#ifndef DELEGATES_GPU_SELF_CHECK_WINDOWS_H_
+#define DELEGATES_GPU_SELF_CHECK_WINDOWS_H_
+
+#include <string>
+#include <vector>
+
+namespace tflite::gpu {
+
+// The convolutions that problems of sums are about. Their results are recorded:
+// the CPU's reference kernels made them, see testing/record.h.
+
+// Multiples of a quarter that repeat after 13.
+std::vector<float> Quarters(int count, int seed);
+// Bytes from -128 on, in no order.
+std::vector<int> Bytes(int count, int seed);
+
+// Of floats: strides, dilates, and pads on all sides.
+struct FloatWindow {
+  static constexpr int kBatch = 2, kInHeight = 5, kInWidth = 6;
+  static constexpr int kOutHeight = 5, kOutWidth = 4;
+  static constexpr int kFilterHeight = 3, kStrideHeight = 1;
+  static constexpr int kDilationHeight = 2, kDilationWidth = 1;
+  static constexpr int kPadTop = 2, kPadLeft = 1;
+  static constexpr int kPixels = kBatch * kOutHeight * kOutWidth;
+  // Channels after which results repeat where there is one group, as weights
+  // and biases do.
+  static constexpr int kPeriod = 13;
+
+  int in_channels, out_channels, groups = 1;
+  bool point = false;  // with the first tap alone, a stride of 1, no padding
+  int filter_width = 2, stride_width = 2;
+
+  int taps() const { return kFilterHeight * filter_width; }
+  int depth() const { return in_channels / groups; }
+  std::vector<float> Input() const {
+    return Quarters(kBatch * kInHeight * kInWidth * in_channels, 3);
+  }
+  // [out_channels, taps, depth], also of a point.
+  std::vector<float> Weights() const {
+    return Quarters(out_channels * taps() * depth(), 8);
+  }
+  std::vector<float> Bias() const { return Quarters(out_channels, 2); }
+  // Channels that are recorded.
+  int recorded_channels() const { return groups == 1 ? kPeriod : out_channels; }
+  std::string Name() const;
+  // [kPixels, out_channels]; empty where it is not recorded.
+  std::vector<float> Expected() const;
+};
+
+// Those that variants of kernels are checked with, with as many channels as are
+// recorded.
+std::vector<FloatWindow> AllFloatWindows();
+
+// Of bytes as numbers from -128 on, on images of 4 x 5; also transposed.
+struct ByteWindow {
+  static constexpr int kInHeight = 4, kInWidth = 5;
+  // Of the input, the weights and the output; that of the weights is one of the
+  // two.
+  static constexpr int kInZero = 5, kOutZero = -3;
+  // The output's scale is 1, and so is the input's; 45 / 64 / 64.
+  static constexpr float kWeightScale = 0.010986328125f;
+
+  bool transposed = false;
+  int in_channels = 8;
+  int weights_zero = 0;
+  bool depthwise = false;
+  int out_channels = 8;
+  int filter_height = 2, filter_width = 3;
+  int stride_height = 2, stride_width = 1;
+  int pad = 1;  // on all sides
+
+  int taps() const { return filter_height * filter_width; }
+  int out_height() const {
+    if (transposed) return 7;
+    return (kInHeight + 2 * pad - filter_height) / stride_height + 1;
+  }
+  int out_width() const {
+    return (kInWidth + 2 * pad - filter_width) / stride_width + 1;
+  }
+  int pixels() const { return out_height() * out_width(); }
+  // Weights of an output channel.
+  int each() const { return taps() * (depthwise ? 1 : in_channels); }
+  std::vector<int> Input() const {
+    return Bytes(kInHeight * kInWidth * in_channels, 1);
+  }
+  // [out_channels, taps, in_channels], of depthwise ones [taps, out_channels].
+  std::vector<int> Weights() const { return Bytes(out_channels * each(), 4); }
+  std::vector<int> Bias() const { return Bytes(out_channels, 2); }
+  std::string Name() const;
+  // [pixels, out_channels]; empty where it is not recorded.
+  std::vector<int> Expected() const;
+};
+
+std::vector<ByteWindow> AllByteWindows();
+
+}  // namespace tflite::gpu
+
+#endif  // DELEGATES_GPU_SELF_CHECK_WINDOWS_H_
