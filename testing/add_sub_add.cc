@@ -2,7 +2,7 @@
 
 #include "gtest/gtest.h"
 #include "tensorflow_lite_lite/core/mutable_op_resolver.h"
-#include "tensorflow_lite_lite/core/test_ops.h"
+#include "tensorflow_lite_lite/core/testing/test_ops.h"
 #include "testing/conformance/chain.h"
 #include "testing/conformance/delegated_case.h"
 

@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "testing/kernel_tests/eigen_spatial_convolutions.h"
-#include "testing/kernel_tests/fatal.h"
+#include "testing/kernel_tests/model/fatal.h"
 
 namespace tflite {
 namespace eigen_support {
