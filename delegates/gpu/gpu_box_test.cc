@@ -23,35 +23,39 @@ GpuBox BoxOf(std::vector<GpuBox::Dim> dims, int64_t source_elements,
   return box;
 }
 
+std::string KernelOf(const BoxPlan& plan) {
+  return BoxCall(plan, 0, 1).spec.kernel;
+}
+
 TEST(PlanBox, CopiesWhatStaysInPlace) {
   const auto plan =
       PlanBox(BoxOf({{2, 0, 2, 12}, {3, 0, 3, 4}, {4, 0, 4, 1}}, 24), Caps());
   ASSERT_TRUE(plan.ok()) << plan.status().message();
-  EXPECT_TRUE(plan->copy);
+  EXPECT_EQ(BoxCall(*plan, 0, 1).kind, GpuCall::Kind::kCopy);
 }
 
 TEST(PlanBox, DoesNotCopyTheBeginningOfALargerSource) {
   const auto plan = PlanBox(BoxOf({{8, 0, 8, 1}}, 16), Caps());
   ASSERT_TRUE(plan.ok()) << plan.status().message();
-  EXPECT_FALSE(plan->copy);
-  EXPECT_EQ(plan->spec.kernel, "move_u4");
+  EXPECT_EQ(BoxCall(*plan, 0, 1).kind, GpuCall::Kind::kKernel);
+  EXPECT_EQ(KernelOf(*plan), "move_u4");
 }
 
 TEST(PlanBox, MovesFourWordsAtATimeWhereAllIsAligned) {
   // Channels 4 to 11 of 16.
   GpuBox box = BoxOf({{5, 0, 5, 16}, {8, 0, 8, 1}}, 80);
   box.base = 4;
-  EXPECT_EQ(PlanBox(box, Caps())->spec.kernel, "move_u4");
+  EXPECT_EQ(KernelOf(*PlanBox(box, Caps())), "move_u4");
   box.base = 6;
-  EXPECT_EQ(PlanBox(box, Caps())->spec.kernel, "move_uint");
+  EXPECT_EQ(KernelOf(*PlanBox(box, Caps())), "move_uint");
 }
 
 TEST(PlanBox, MovesBytesAsWordsWhereTheyAre) {
   GpuBox box = BoxOf({{5, 0, 5, 16}, {8, 0, 8, 1}}, 80, 1);
   box.base = 4;
-  EXPECT_EQ(PlanBox(box, Caps())->spec.kernel, "move_uint");
+  EXPECT_EQ(KernelOf(*PlanBox(box, Caps())), "move_uint");
   box.base = 5;
-  EXPECT_EQ(PlanBox(box, Caps())->spec.kernel, "pad_packed");
+  EXPECT_EQ(KernelOf(*PlanBox(box, Caps())), "pad_packed");
 }
 
 TEST(PlanBox, RefusesMoreDimensionsThanKernelsWalk) {
@@ -64,28 +68,28 @@ TEST(PlanBox, RefusesMoreDimensionsThanKernelsWalk) {
 class Machine {
  public:
   Machine(const BoxPlan& plan, std::vector<uint8_t> source)
-      : plan_(plan), source_(std::move(source)) {}
+      : call_(BoxCall(plan, 0, 1)), source_(std::move(source)) {}
 
   // `result` is a multiple of 16 bytes long.
   void Run(std::vector<uint8_t>* result) {
-    if (plan_.copy) {
+    if (call_.kind == GpuCall::Kind::kCopy) {
       std::copy_n(source_.begin(), std::min(source_.size(), result->size()),
                   result->begin());
-    } else if (plan_.spec.kernel.compare(0, 5, "move_") == 0) {
-      Move(plan_.spec.kernel == "move_u4" ? 16 : 4, result);
-    } else if (plan_.spec.kernel == "pad_packed") {
+    } else if (call_.spec.kernel.compare(0, 5, "move_") == 0) {
+      Move(call_.spec.kernel == "move_u4" ? 16 : 4, result);
+    } else if (call_.spec.kernel == "pad_packed") {
       Pad(4 / Constant("LANES", 4), result);
     } else {
-      Pad(plan_.spec.kernel == "pad_u4" ? 16 : 4, result);
+      Pad(call_.spec.kernel == "pad_u4" ? 16 : 4, result);
     }
   }
 
  private:
   int At(size_t param) const {
-    return static_cast<int>(plan_.params.at(param));
+    return static_cast<int>(call_.params.at(param));
   }
   int Constant(const std::string& name, int otherwise) const {
-    for (const auto& [key, value] : plan_.spec.constants) {
+    for (const auto& [key, value] : call_.spec.constants) {
       if (key == name) return value;
     }
     return otherwise;
@@ -134,7 +138,7 @@ class Machine {
         inside = inside && place >= 0;
         from += place * At(5 + d);
       }
-      const uint32_t fill = plan_.params.at(21);
+      const uint32_t fill = call_.params.at(21);
       for (int k = 0; k < bytes; ++k) {
         if (inside) {
           (*result)[i * bytes + k] = source_.at(from * bytes + k);
@@ -145,7 +149,7 @@ class Machine {
     });
   }
 
-  const BoxPlan& plan_;
+  const GpuCall call_;
   const std::vector<uint8_t> source_;
 };
 
@@ -240,7 +244,7 @@ TEST_P(RandomBox, MovesEachElementToItsPlace) {
     }
     result.resize(count * bytes);
     expected.resize(count * bytes);
-    ASSERT_EQ(result, expected) << plan->spec.kernel << ", round " << round;
+    ASSERT_EQ(result, expected) << KernelOf(*plan) << ", round " << round;
   }
 }
 

@@ -213,13 +213,18 @@ StatusOr<BoxPlan> PlanBox(GpuBox box, const GpuPlanCaps& caps) {
   return plan;
 }
 
-void AddBox(const BoxPlan& plan, GpuValueId from, GpuValueId to,
-            std::string label, GpuBuilder& builder) {
+GpuCall BoxCall(const BoxPlan& plan, GpuValueId from, GpuValueId to) {
   GpuCall call = std::visit(
       [from, to](const auto& kernel) { return CallOf(kernel, from, to); },
       plan.kernel);
   call.spec.workgroup = plan.workgroup;
   call.groups = plan.groups;
+  return call;
+}
+
+void AddBox(const BoxPlan& plan, GpuValueId from, GpuValueId to,
+            std::string label, GpuBuilder& builder) {
+  GpuCall call = BoxCall(plan, from, to);
   call.label = std::move(label);
   builder.Add(std::move(call));
 }

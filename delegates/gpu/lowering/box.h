@@ -46,6 +46,8 @@ struct BoxPlan {
 // Unsupported where more than kMostWalked dimensions move differently.
 StatusOr<BoxPlan> PlanBox(GpuBox box, const GpuPlanCaps& caps);
 
+// The call for it, and its addition.
+GpuCall BoxCall(const BoxPlan& plan, GpuValueId from, GpuValueId to);
 void AddBox(const BoxPlan& plan, GpuValueId from, GpuValueId to,
             std::string label, GpuBuilder& builder);
 

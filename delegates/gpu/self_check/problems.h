@@ -26,6 +26,9 @@ struct GpuProblem {
 // results are not exact.
 std::optional<GpuProblem> MakeGpuProblem(const GpuKernelSpec& spec);
 
+// Its part for convolutions of floats.
+std::optional<GpuProblem> MakeGpuWindowProblem(const GpuKernelSpec& spec);
+
 // Its part for pooling, reductions and rows.
 std::optional<GpuProblem> MakeGpuRowsProblem(const GpuKernelSpec& spec);
 
@@ -46,6 +49,12 @@ std::optional<GpuProblem> MakeGpuPlaceProblem(const GpuKernelSpec& spec);
 // Its parts for operators with state.
 std::optional<GpuProblem> MakeGpuRecurrentProblem(const GpuKernelSpec& spec);
 std::optional<GpuProblem> MakeGpuSvdfProblem(const GpuKernelSpec& spec);
+
+// For kernels of floats with a chain: a value that is read, the one that is
+// written, to whose numbers the chain adds, and the call with that chain.
+GpuValueId AddGpuValue(std::vector<float> contents, GpuProblem* problem);
+GpuValueId AddGpuSums(std::vector<float> expected, GpuProblem* problem);
+void SetGpuCall(GpuCall call, int channels, GpuProblem* problem);
 
 // For all parts: a constant of `spec`, or what the kernel's file says where
 // that leaves it out; `absent` for kernels without it.

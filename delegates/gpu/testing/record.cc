@@ -2,6 +2,7 @@
 
 #include <cmath>
 #include <cstring>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -14,7 +15,6 @@
 namespace tflite::gpu {
 namespace {
 
-using base::Status;
 using base::StatusOr;
 using conformance::Case;
 using conformance::Elements;
@@ -130,71 +130,73 @@ StatusOr<std::string> Record(const FloatWindow& w) {
   return Line(w.Name(), sixteenths);
 }
 
+// The extents of a transposed result before it is cropped.
+int AllHeight(const ByteWindow& w) {
+  return (ByteWindow::kInHeight - 1) * w.stride_height + w.filter_height;
+}
+int AllWidth(const ByteWindow& w) {
+  return (ByteWindow::kInWidth - 1) * w.stride_width + w.filter_width;
+}
+
+// Options that operators of windows have alike.
+template <typename Params>
+Params ParamsOf(const ByteWindow& w) {
+  Params params = {};
+  params.padding = kTfLitePaddingValid;
+  params.stride_height = w.stride_height;
+  params.stride_width = w.stride_width;
+  if constexpr (!std::is_same_v<Params, TfLiteTransposeConvParams>) {
+    params.dilation_height_factor = params.dilation_width_factor = 1;
+  }
+  return params;
+}
+
 // As UINT8: what is n there is n - 128 in a problem.
-StatusOr<std::string> Record(const ByteWindow& w) {
+Case CaseOf(const ByteWindow& w) {
   using W = ByteWindow;
   const Elements source = kPlainUInt8.Scaled(1, W::kInZero + 128);
   const Elements weights =
       kPlainUInt8.Scaled(W::kWeightScale, w.weights_zero + 128);
-  const Elements result = kPlainUInt8.Scaled(1, W::kOutZero + 128);
   const Elements sums = kInt32.Scaled(W::kWeightScale);
   const Image in = {1, W::kInHeight, W::kInWidth, w.in_channels,
                     Doubles(w.Input(), 128)};
   const Image framed = Framed(in, w.pad, w.pad, W::kInHeight + 2 * w.pad,
                               W::kInWidth + 2 * w.pad, W::kInZero + 128);
-  const std::vector<double> filters = Doubles(w.Weights(), 128);
-  const std::vector<double> bias = Doubles(w.Bias());
+  const std::vector<int> filters = {w.out_channels, w.filter_height,
+                                    w.filter_width, w.in_channels};
+  const std::vector<double> filter_values = Doubles(w.Weights(), 128);
   Case c("Recorded", "uint8");
-  // Of transposed ones, the image without padding; its result has too much.
-  const int all_height = (W::kInHeight - 1) * w.stride_height + w.filter_height;
-  const int all_width = (W::kInWidth - 1) * w.stride_width + w.filter_width;
   if (w.transposed) {
-    TfLiteTransposeConvParams params = {};
-    params.padding = kTfLitePaddingValid;
-    params.stride_height = w.stride_height;
-    params.stride_width = w.stride_width;
-    c.Op(kTfLiteBuiltinTransposeConv, params)
-        .List({1.0, 1.0 * all_height, 1.0 * all_width, 1.0 * w.out_channels})
-        .Const(weights,
-               {w.out_channels, w.filter_height, w.filter_width, w.in_channels},
-               filters)
-        .In(source, in.shape(), in.values)
-        .Const(sums, {w.out_channels}, bias)
-        .Out(result);
+    c.Op(kTfLiteBuiltinTransposeConv, ParamsOf<TfLiteTransposeConvParams>(w))
+        .List(
+            {1.0, 1.0 * AllHeight(w), 1.0 * AllWidth(w), 1.0 * w.out_channels})
+        .Const(weights, filters, filter_values)
+        .In(source, in.shape(), in.values);
   } else if (w.depthwise) {
-    TfLiteDepthwiseConvParams params = {};
-    params.padding = kTfLitePaddingValid;
-    params.stride_height = w.stride_height;
-    params.stride_width = w.stride_width;
-    params.dilation_height_factor = params.dilation_width_factor = 1;
+    auto params = ParamsOf<TfLiteDepthwiseConvParams>(w);
     params.depth_multiplier = w.out_channels / w.in_channels;
     c.Op(kTfLiteBuiltinDepthwiseConv2d, params)
         .In(source, framed.shape(), framed.values)
         .Const(weights, {1, w.filter_height, w.filter_width, w.out_channels},
-               filters)
-        .Const(sums, {w.out_channels}, bias)
-        .Out(result);
+               filter_values);
   } else {
-    TfLiteConvParams params = {};
-    params.padding = kTfLitePaddingValid;
-    params.stride_height = w.stride_height;
-    params.stride_width = w.stride_width;
-    params.dilation_height_factor = params.dilation_width_factor = 1;
-    c.Op(kTfLiteBuiltinConv2d, params)
+    c.Op(kTfLiteBuiltinConv2d, ParamsOf<TfLiteConvParams>(w))
         .In(source, framed.shape(), framed.values)
-        .Const(weights,
-               {w.out_channels, w.filter_height, w.filter_width, w.in_channels},
-               filters)
-        .Const(sums, {w.out_channels}, bias)
-        .Out(result);
+        .Const(weights, filters, filter_values);
   }
-  TFLL_ASSIGN_OR_RETURN(const std::string bytes, Evaluate(c));
+  c.Const(sums, {w.out_channels}, Doubles(w.Bias()))
+      .Out(kPlainUInt8.Scaled(1, W::kOutZero + 128));
+  return c;
+}
+
+StatusOr<std::string> Record(const ByteWindow& w) {
+  TFLL_ASSIGN_OR_RETURN(const std::string bytes, Evaluate(CaseOf(w)));
   Image out = {1, w.out_height(), w.out_width(), w.out_channels, {}};
   for (const char byte : bytes) {
     out.values.push_back(static_cast<uint8_t>(byte) - 128);
   }
   if (w.transposed) {
-    out = {1, all_height, all_width, w.out_channels, std::move(out.values)};
+    out = {1, AllHeight(w), AllWidth(w), w.out_channels, std::move(out.values)};
     out = Framed(out, -w.pad, -w.pad, w.out_height(), w.out_width(), 0);
   }
   return Line(w.Name(), {out.values.begin(), out.values.end()});
