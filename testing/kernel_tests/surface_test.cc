@@ -180,7 +180,7 @@ TEST(SurfaceTest, RunsOperatorsThatTheTestWrites) {
   ASSERT_EQ(m.Invoke(), kTfLiteOk);
   EXPECT_THAT(m.ExtractVector<float>(m.output_), ElementsAre(1.5, 4));
   EXPECT_EQ(m.Params(0, 255), std::make_pair(1.0f, 0));
-  EXPECT_EQ(m.NibbleParams(-8, 7), std::make_pair(1.0f, 0));
+  EXPECT_EQ(m.NibbleParams(-7, 7), std::make_pair(1.0f, 0));
 }
 
 // A tensor of one type, which the node does not read.
