@@ -16,7 +16,12 @@ namespace tflite::base {
 // it define it.
 class Resource {
  public:
+  enum class ResourceType { kUnknown, kVariable, kHashtable };
+
   virtual ~Resource() = default;
+  virtual ResourceType GetResourceType() const {
+    return ResourceType::kUnknown;
+  }
   virtual bool IsInitialized() const = 0;
   virtual size_t MemoryBytes() const = 0;
 };
@@ -46,6 +51,10 @@ class ResourceStore {
   // Replaces what the id held.
   void Put(int id, std::unique_ptr<Resource> resource) {
     resources_[id] = std::move(resource);
+  }
+  // The same where the id holds nothing yet. Whether it did not.
+  bool emplace(int id, std::unique_ptr<Resource> resource) {
+    return resources_.emplace(id, std::move(resource)).second;
   }
   // True the first time it is asked about a subgraph: CALL_ONCE.
   bool MarkInitialized(int subgraph_index) {
