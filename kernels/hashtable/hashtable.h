@@ -33,6 +33,9 @@ class LookupTable : public Resource {
 
   bool IsInitialized() const override { return imported_; }
   size_t MemoryBytes() const override;
+  ResourceType GetResourceType() const override {
+    return ResourceType::kHashtable;
+  }
 
   TfLiteType key_type() const { return key_; }
   TfLiteType value_type() const { return value_; }

@@ -29,6 +29,9 @@ class Variable : public Resource {
  public:
   bool IsInitialized() const override { return type_ != kTfLiteNoType; }
   size_t MemoryBytes() const override { return data_.size(); }
+  ResourceType GetResourceType() const override {
+    return ResourceType::kVariable;
+  }
 
   TfLiteType type() const { return type_; }
   const Shape& shape() const { return shape_; }

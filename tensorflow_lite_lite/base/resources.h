@@ -16,7 +16,12 @@ namespace tflite::base {
 // the kernels that use it.
 class Resource {
  public:
+  enum class ResourceType { kUnknown, kVariable, kHashtable };
+
   virtual ~Resource() = default;
+  virtual ResourceType GetResourceType() const {
+    return ResourceType::kUnknown;
+  }
   virtual bool IsInitialized() const = 0;
   virtual size_t MemoryBytes() const = 0;
 };
@@ -46,6 +51,10 @@ class ResourceStore {
   // Replaces the previous resource of the id.
   void Put(int id, std::unique_ptr<Resource> resource) {
     resources_[id] = std::move(resource);
+  }
+  // Does so only if the id is unused; returns whether it was.
+  bool emplace(int id, std::unique_ptr<Resource> resource) {
+    return resources_.emplace(id, std::move(resource)).second;
   }
   // True on the first call for a subgraph (used by CALL_ONCE).
   bool MarkInitialized(int subgraph_index) {

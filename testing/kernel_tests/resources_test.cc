@@ -4,10 +4,10 @@
 #include <cstddef>
 #include <memory>
 
-#include "tensorflow/lite/experimental/resource/resource_base.h"
-#include "tensorflow/lite/experimental/resource/resource_variable.h"
-#include "tflite/core/interpreter.h"
-#include "tflite/experimental/resource/lookup_interfaces.h"
+#include "tensorflow_lite_lite/core/interpreter.h"
+#include "testing/kernel_tests/lookup_interfaces.h"
+#include "testing/kernel_tests/resource_base.h"
+#include "testing/kernel_tests/resource_variable.h"
 
 namespace tflite {
 namespace {
