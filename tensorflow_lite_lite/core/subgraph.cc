@@ -203,9 +203,10 @@ std::vector<int> Subgraph::GetInputTensorsCount() {
 // --- Running ---
 
 TfLiteStatus Subgraph::Invoke() {
-  TF_LITE_ENSURE_STATUS(Report(runner_.CheckReady()));
-  TF_LITE_ENSURE_STATUS(Report(delegation_.CheckAlive()));
-  return Report(runner_.Invoke());
+  core::Status status = runner_.CheckReady();
+  if (status.ok()) status = delegation_.CheckAlive();
+  if (status.ok()) status = runner_.Invoke();
+  return status.ok() ? kTfLiteOk : Report(status);
 }
 
 void Subgraph::SetCancellationFunction(void* data,

@@ -42,6 +42,7 @@ Status DelegateKeeper::KeepOperator(const TfLiteRegistration& registration,
 
 Status DelegateKeeper::CheckAlive(int subgraph_index,
                                   const std::string& subgraph_name) const {
+  if (kept_.shares.empty()) return base::OkStatus();
   for (const Share& s : kept_.shares) {
     if (!TfllDelegateIsDeleted(s.share.get())) continue;
     return base::Unavailable(

@@ -7,9 +7,57 @@
 #include "tensorflow_lite_lite/core/run/tensor_buffers.h"
 
 namespace tflite::core {
+namespace {
+
+// Whether calling its operator is all that the step takes; where the CPU may
+// have to repeat it, there is nothing to save.
+inline bool IsPlain(const PlanStep& step) {
+  const bool nothing_to_save =
+      !step.repeatable ||
+      (step.at_risk.empty() && step.changes_resources < 0 && !step.lent);
+  return nothing_to_save && step.invoke != nullptr && !step.guarded &&
+         !step.dynamic_outputs && step.checked_inputs.empty() &&
+         step.heap_outputs.empty() && step.released.empty();
+}
+
+// Runs the steps from `*i` on up to one that is not plain or not prepared, or
+// that fails: then `*i` is that one. A loop of its own, as a node may take no
+// longer than a few nanoseconds.
+TfLiteStatus RunPlainSteps(const CompiledPlan& plan,
+                           const std::vector<int>& execution_plan,
+                           Runtime& runtime, TfLiteContext* context, int* i) {
+  if (runtime.cancellation_function != nullptr ||
+      context->profiler != nullptr) {
+    return kTfLiteOk;
+  }
+  int at = *i;
+  TfLiteStatus status = kTfLiteOk;
+  while (at < static_cast<int>(execution_plan.size()) &&
+         at != plan.next_to_prepare() &&
+         !runtime.cancelled.load(std::memory_order_relaxed)) {
+    const PlanStep& step = plan.step(at);
+    if (!IsPlain(step)) break;
+    if (step.repeatable) runtime.undo.Begin();
+    status = step.invoke(context, step.node);
+    if (step.repeatable &&
+        (status == kTfLiteOk || status == kTfLiteCancelled)) {
+      runtime.undo.Commit();
+    }
+    if (status != kTfLiteOk) break;
+    ++at;
+  }
+  *i = at;
+  return status;
+}
+
+}  // namespace
 
 Status Runner::CheckReady() const {
   const Lifecycle& lifecycle = data_->lifecycle();
+  if (lifecycle.consistent() && lifecycle.prepared() && !lifecycle.busy() &&
+      !memory_->arenas().released()) {
+    return base::OkStatus();
+  }
   if (!lifecycle.consistent()) {
     return Invalid("Invoke called on model that is not consistent.");
   }
@@ -23,7 +71,7 @@ Status Runner::CheckReady() const {
 }
 
 Status Runner::Invoke() {
-  TFLL_RETURN_IF_ERROR(memory_->CheckLent());
+  if (data_->homes().TooSmall() != kNoTensor) return memory_->CheckLent();
   const Lifecycle::Scope running = data_->lifecycle().Run();
   data_->errors().ClearLast();
   UndoLog& undo = data_->runtime()->undo;
@@ -34,7 +82,7 @@ Status Runner::Invoke() {
   MarkInputsInBuffers(&data_->graph());
   NormalizeBoolInputs();
   TFLL_RETURN_IF_ERROR(RunSteps());
-  TFLL_RETURN_IF_ERROR(memory_->CheckLent());
+  if (data_->homes().TooSmall() != kNoTensor) return memory_->CheckLent();
   data_->homes().FillLent();
   FillOutputBuffers(data_);
   return base::OkStatus();
@@ -83,65 +131,72 @@ Status Runner::RunSteps() {
   Runtime& runtime = *data_->runtime();
   // The plan grows where a failed partition gives its nodes back.
   for (int i = 0; i < static_cast<int>(execution_plan.size()); ++i) {
-    if (i == plan_->next_to_prepare()) {
-      TFLL_RETURN_IF_ERROR(preparer_->PrepareFrom(i));
+    TfLiteStatus status = kTfLiteOk;
+    if (i != plan_->next_to_prepare() && IsPlain(plan_->step(i))) {
+      status =
+          RunPlainSteps(*plan_, execution_plan, runtime, data_->context(), &i);
     }
-    const PlanStep& step = plan_->step(i);
-    if (runtime.cancelled.load(std::memory_order_relaxed) ||
-        runtime.cancellation_function != nullptr) {
-      TFLL_RETURN_IF_ERROR(CheckNotCancelled());
-    }
-    if (!step.checked_inputs.empty()) TFLL_RETURN_IF_ERROR(CheckInputs(step));
-    for (const int t : step.heap_outputs) {
-      TFLL_RETURN_IF_ERROR(memory_->AllocateLarge(t));
-    }
-    const int resized = memory_->resized();
-    const TfLiteStatus status = RunStep(step);
-    if (status != kTfLiteOk) {
-      std::string lost;
-      if (step.repeatable && status != kTfLiteCancelled) {
-        lost = runtime.undo.Rollback();
+    if (status == kTfLiteOk) {
+      if (i == static_cast<int>(execution_plan.size())) break;
+      if (i == plan_->next_to_prepare()) {
+        TFLL_RETURN_IF_ERROR(preparer_->PrepareFrom(i));
       }
-      TFLL_RETURN_IF_ERROR(StepFailed(i, status, lost));
-      --i;
-      continue;
+      if (runtime.cancelled.load(std::memory_order_relaxed) ||
+          runtime.cancellation_function != nullptr) {
+        TFLL_RETURN_IF_ERROR(CheckNotCancelled());
+      }
+      const PlanStep& step = plan_->step(i);
+      if (!step.checked_inputs.empty()) {
+        TFLL_RETURN_IF_ERROR(CheckInputs(step));
+      }
+      for (const int t : step.heap_outputs) {
+        TFLL_RETURN_IF_ERROR(memory_->AllocateLarge(t));
+      }
+      const int resized = memory_->resized();
+      if (step.repeatable) BeginRepeatable(step);
+      const bool bare = !step.guarded && step.invoke != nullptr &&
+                        data_->profiler() == nullptr;
+      status = bare ? step.invoke(data_->context(), step.node) : RunStep(step);
+      if (step.repeatable &&
+          (status == kTfLiteOk || status == kTfLiteCancelled)) {
+        runtime.undo.Commit();
+      }
+      if (status == kTfLiteOk) {
+        if (step.dynamic_outputs && memory_->resized() != resized) {
+          // What follows was prepared for other shapes.
+          plan_->PrepareAgainFrom(i + 1);
+          memory_->arenas().ForgetAfter(i);
+        }
+        for (const int t : step.released) {
+          TfLiteTensorDataFree(&data_->graph().tensors[t]);
+        }
+        continue;
+      }
     }
-    if (step.dynamic_outputs && memory_->resized() != resized) {
-      // What follows was prepared for other shapes.
-      plan_->PrepareAgainFrom(i + 1);
-      memory_->arenas().ForgetAfter(i);
+    std::string lost;
+    if (plan_->step(i).repeatable && status != kTfLiteCancelled) {
+      lost = runtime.undo.Rollback();
     }
-    for (const int t : step.released) {
-      TfLiteTensorDataFree(&data_->graph().tensors[t]);
-    }
+    TFLL_RETURN_IF_ERROR(StepFailed(i, status, lost));
+    --i;
   }
   return base::OkStatus();
 }
 
-inline TfLiteStatus Runner::RunStep(const PlanStep& step) {
-  if (!step.guarded && !step.repeatable) return CallOperator(step);
-  if (step.guarded) {
-    guard_.Note(data_->graph(), *step.node, memory_->refused());
-  }
-  if (step.repeatable) BeginRepeatable(step);
-  TfLiteStatus status = CallOperator(step);
-  if (step.guarded) {
-    const std::string problem =
-        guard_.Check(NodeGuard::Phase::kInvoke, &data_->graph(), step.node,
-                     memory_->refused());
-    if (!problem.empty()) {
-      data_->errors().Report(
-          Invalid(data_->DescribeNode(step.node_index), ": ", problem));
-      if (status == kTfLiteOk) status = kTfLiteError;
-    }
-  }
-  if (step.repeatable && (status == kTfLiteOk || status == kTfLiteCancelled)) {
-    data_->runtime()->undo.Commit();
-  }
-  return status;
+TfLiteStatus Runner::RunStep(const PlanStep& step) {
+  if (!step.guarded) return CallOperator(step);
+  guard_.Note(data_->graph(), *step.node, memory_->refused());
+  const TfLiteStatus status = CallOperator(step);
+  const std::string problem =
+      guard_.Check(NodeGuard::Phase::kInvoke, &data_->graph(), step.node,
+                   memory_->refused());
+  if (problem.empty()) return status;
+  data_->errors().Report(
+      Invalid(data_->DescribeNode(step.node_index), ": ", problem));
+  return status == kTfLiteOk ? kTfLiteError : status;
 }
 
-inline TfLiteStatus Runner::CallOperator(const PlanStep& step) {
+TfLiteStatus Runner::CallOperator(const PlanStep& step) {
   Profiler* const profiler = data_->profiler();
   if (profiler == nullptr && step.invoke != nullptr) {
     return step.invoke(data_->context(), step.node);

@@ -11,6 +11,20 @@ bool HasBuffer(const TfLiteTensor& tensor) {
          tensor.buffer_handle != kTfLiteNullBufferHandle;
 }
 
+void FillOutputBuffer(GraphData* data, TfLiteTensor* tensor) {
+  if (!HasBuffer(*tensor) || tensor->data_is_stale ||
+      tensor->data.raw == nullptr || !CanCopyToHandle(tensor->delegate) ||
+      CopyToHandle(data->context(), tensor) == kTfLiteOk) {
+    return;
+  }
+  base::Log(base::LogLevel::kWarning,
+            "Output '%s' is in the host's memory alone: its delegate cannot "
+            "write buffer %d",
+            tensor->name == nullptr ? "" : tensor->name, tensor->buffer_handle);
+  ReleaseBufferHandle(data->context(), tensor);
+  tensor->delegate = nullptr;
+}
+
 }  // namespace
 
 void MarkInputsInBuffers(Graph* graph) {
@@ -21,21 +35,11 @@ void MarkInputsInBuffers(Graph* graph) {
 }
 
 void FillOutputBuffers(GraphData* data) {
-  for (const int t : data->graph().outputs) {
-    if (!data->graph().HasTensor(t)) continue;
-    TfLiteTensor& tensor = data->graph().tensors[t];
-    if (!HasBuffer(tensor) || tensor.data_is_stale ||
-        tensor.data.raw == nullptr || !CanCopyToHandle(tensor.delegate) ||
-        CopyToHandle(data->context(), &tensor) == kTfLiteOk) {
-      continue;
+  const Graph& graph = data->graph();
+  for (const int t : graph.outputs) {
+    if (graph.HasTensor(t) && graph.tensors[t].delegate != nullptr) {
+      FillOutputBuffer(data, &data->graph().tensors[t]);
     }
-    base::Log(
-        base::LogLevel::kWarning,
-        "Output '%s' is in the host's memory alone: its delegate cannot write "
-        "buffer %d",
-        tensor.name == nullptr ? "" : tensor.name, tensor.buffer_handle);
-    ReleaseBufferHandle(data->context(), &tensor);
-    tensor.delegate = nullptr;
   }
 }
 
