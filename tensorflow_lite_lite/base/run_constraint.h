@@ -8,23 +8,20 @@
 
 namespace tflite::base {
 
-// The code of what RefusedAtRun returns while preparing: FAILED_PRECONDITION,
-// numbered as gRPC does.
-inline constexpr StatusCode kRefusedAtRun = static_cast<StatusCode>(9);
-
-// The error of a node that can be prepared, but not run, as its types and
-// shapes say. While preparing it only leaves the outputs without a shape;
-// binding the node again in Invoke reports it. Delegates refuse such a node at
-// once.
+// The error of a node whose types and shapes allow it to be prepared, but not
+// run. While preparing, kFailedPrecondition only leaves the outputs without a
+// shape; binding the node again in Invoke reports the error. Delegates reject
+// such a node at once.
 inline Status RefusedAtRun(const NodeView& node, std::string_view message) {
-  return Status(node.preparing() ? kRefusedAtRun : StatusCode::kInvalidArgument,
+  return Status(node.preparing() ? StatusCode::kFailedPrecondition
+                                 : StatusCode::kInvalidArgument,
                 message);
 }
 
 }  // namespace tflite::base
 
-// As TFLL_CONSTRAINT, for what TensorFlow Lite finds when it runs the node, not
-// before: models that never run it can be allocated.
+// As TFLL_CONSTRAINT, for constraints that TensorFlow Lite checks only when it
+// runs the node: a model that never runs it can be allocated.
 #define TFLL_RUN_CONSTRAINT(id, node, condition, ...)           \
   do {                                                          \
     if (!(condition)) {                                         \

@@ -19,10 +19,14 @@ enum class StatusCode {
   kOk = 0,
   kCancelled = 1,
   kInvalidArgument = 3,
+  kNotFound = 5,
   kResourceExhausted = 8,
+  kFailedPrecondition = 9,
+  kAborted = 10,
   kUnimplemented = 12,
   kInternal = 13,
   kUnavailable = 14,
+  kDataLoss = 15,
 };
 
 // The error type inside the project: OK, or a code and a message. TfLiteStatus

@@ -89,7 +89,7 @@ Status Delegation::Finish(TfLiteDelegate* delegate, const Before& before) {
       preparer_->has_dynamic_tensors()) {
     data_->errors().Report(Failed(
         "it makes tensors dynamic that an earlier delegate needs static"));
-    return Status(kFailedPrecondition,
+    return Status(StatusCode::kFailedPrecondition,
                   "The delegate makes tensors dynamic that an earlier delegate "
                   "needs static.");
   }

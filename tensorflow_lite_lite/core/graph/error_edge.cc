@@ -11,10 +11,10 @@ namespace {
 constexpr std::pair<TfLiteStatus, StatusCode> kCodes[] = {
     {kTfLiteError, StatusCode::kInternal},
     {kTfLiteDelegateError, StatusCode::kUnavailable},
-    {kTfLiteApplicationError, kFailedPrecondition},
-    {kTfLiteDelegateDataNotFound, kNotFound},
-    {kTfLiteDelegateDataWriteError, kAborted},
-    {kTfLiteDelegateDataReadError, kDataLoss},
+    {kTfLiteApplicationError, StatusCode::kFailedPrecondition},
+    {kTfLiteDelegateDataNotFound, StatusCode::kNotFound},
+    {kTfLiteDelegateDataWriteError, StatusCode::kAborted},
+    {kTfLiteDelegateDataReadError, StatusCode::kDataLoss},
     {kTfLiteUnresolvedOps, StatusCode::kUnimplemented},
     {kTfLiteCancelled, StatusCode::kCancelled},
 };

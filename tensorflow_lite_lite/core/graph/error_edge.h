@@ -11,12 +11,6 @@
 
 namespace tflite::core {
 
-// Codes, numbered as gRPC does, that only the C ABI tells apart from others.
-inline constexpr auto kNotFound = static_cast<StatusCode>(5);
-inline constexpr auto kFailedPrecondition = static_cast<StatusCode>(9);
-inline constexpr auto kAborted = static_cast<StatusCode>(10);
-inline constexpr auto kDataLoss = static_cast<StatusCode>(15);
-
 // The status of an operator or a delegate. `message` may be empty: who failed
 // has reported by itself, and says so through ErrorEdge::last.
 Status FromTfLiteStatus(TfLiteStatus status, std::string message = "");
