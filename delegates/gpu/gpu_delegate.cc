@@ -3,12 +3,11 @@
 #include <map>
 #include <memory>
 #include <mutex>
-#include <optional>
 #include <string>
 #include <utility>
 
-#include "delegates/common/partition_kernel.h"
-#include "delegates/common/static_tensors.h"
+#include "delegates/common/lowered_delegate.h"
+#include "delegates/gpu/gpu_compile.h"
 #include "delegates/gpu/gpu_device.h"
 #include "delegates/gpu/gpu_lowering.h"
 #include "delegates/gpu/gpu_options.h"
@@ -21,51 +20,41 @@ namespace {
 
 constexpr char kName[] = "TfLiteGpuDelegateV2";
 
-class GpuDelegate : public PlannedDelegate {
+GpuPlanCaps ToPlanCaps(const GpuOptions& options, const GpuDevice& device) {
+  GpuPlanCaps caps;
+  caps.device = device.caps();
+  caps.take_quantized = options.take_quantized;
+  if (options.assume_hardware) caps.device.software = false;
+  caps.half = options.precision_loss_allowed && caps.device.fp16_storage;
+  if (options.precision_loss_allowed && !caps.half) {
+    Log(LogLevel::kInfo, "%s: %s has no memory of 16 bits; full precision",
+        kName, caps.device.name.c_str());
+  }
+  return caps;
+}
+
+StatusOr<GpuGraph> GraphOf(TfLiteContext* context,
+                           const DelegatedPartition& partition,
+                           const GpuPlanCaps& caps) {
+  GpuBuilder builder(context, partition, caps);
+  TFLL_RETURN_IF_ERROR(
+      EmitPartition(GpuLowering(), context, partition, caps, builder));
+  return builder.Take();
+}
+
+class GpuDelegate final : public LoweredDelegate<GpuPlanCaps, GpuBuilder>,
+                          private PartitionPolicy {
  public:
   GpuDelegate(const GpuOptions& options, GpuDelegateParts parts)
-      : options_(options), parts_(std::move(parts)) {
-    caps_.device = parts_.device->caps();
-    caps_.take_quantized = options.take_quantized;
-    if (options.assume_hardware) caps_.device.software = false;
-    caps_.half = options.precision_loss_allowed && caps_.device.fp16_storage;
-    if (options.precision_loss_allowed && !caps_.half) {
-      Log(LogLevel::kInfo, "%s: %s has no memory of 16 bits; full precision",
-          kName, caps_.device.name.c_str());
-    }
+      : LoweredDelegate(kName, options.nodes, GpuLowering(),
+                        ToPlanCaps(options, *parts.device)),
+        parts_(std::move(parts)) {}
+
+  std::unique_ptr<PartitionCompiler> NewCompiler() override {
+    return std::make_unique<Compiler>(*this);
   }
 
-  TfLiteStatus Initialize(TfLiteContext* context) override {
-    return Report(context, statics_.Note(context));
-  }
-
-  Status CheckNode(const TfLiteRegistration* registration,
-                   const TfLiteNode* node,
-                   TfLiteContext* context) const override {
-    return GpuLowering().Check(context, GraphNode(*registration, node),
-                               CapsFor(context));
-  }
-
-  const char* Name() const override { return kName; }
-
-  std::unique_ptr<SimpleDelegateKernelInterface> CreateDelegateKernelInterface()
-      override {
-    // What was known of the graph when the host made the kernel.
-    std::optional<GpuPlanCaps> caps;
-    return std::make_unique<PartitionKernel>(
-        kName,
-        [this, caps](TfLiteContext* context,
-                     const DelegatedPartition& partition) mutable
-        -> StatusOr<std::unique_ptr<PartitionProgram>> {
-          if (!caps.has_value()) caps = CapsFor(context);
-          GpuBuilder builder(context, partition, *caps);
-          TFLL_RETURN_IF_ERROR(
-              EmitPartition(GpuLowering(), context, partition, *caps, builder));
-          return GpuProgram::Create(
-              {parts_.device, parts_.buffers, partition.delegate}, context,
-              builder.Take());
-        });
-  }
+  const PartitionPolicy* GetPartitionPolicy() const override { return this; }
 
   TfLiteStatus CopyFromBufferHandle(TfLiteContext* context,
                                     TfLiteBufferHandle handle,
@@ -82,15 +71,46 @@ class GpuDelegate : public PlannedDelegate {
     *handle = kTfLiteNullBufferHandle;
   }
 
-  SimpleDelegateInterface::Options DelegateOptions() const override {
-    return options_.nodes;
-  }
-
  private:
-  GpuPlanCaps CapsFor(TfLiteContext* context) const {
-    GpuPlanCaps caps = caps_;
-    caps.statics = statics_.Of(context);
-    return caps;
+  class Compiler : public PartitionCompiler {
+   public:
+    explicit Compiler(const GpuDelegate& delegate) : delegate_(delegate) {}
+    Status Start(TfLiteContext* context) override {
+      TFLL_ASSIGN_OR_RETURN(caps_, delegate_.CapsFor(context));
+      return OkStatus();
+    }
+    StatusOr<std::unique_ptr<PartitionProgram>> Compile(
+        TfLiteContext* context, const DelegatedPartition& partition) override {
+      TFLL_ASSIGN_OR_RETURN(GpuGraph graph, GraphOf(context, partition, caps_));
+      const GpuDelegateParts& parts = delegate_.parts_;
+      return GpuProgram::Create(
+          {parts.device, parts.buffers, partition.delegate}, context,
+          std::move(graph));
+    }
+
+   private:
+    const GpuDelegate& delegate_;
+    GpuPlanCaps caps_;
+  };
+
+  // Nodes go to the CPU whose kernels the driver has compiled wrong. Any other
+  // error shows again when the partition is compiled, and is its own then.
+  Status Review(TfLiteContext* context, const TfLiteDelegateParams& params,
+                PartitionReview* review) const override {
+    TFLL_ASSIGN_OR_RETURN(const GpuPlanCaps caps, CapsFor(context));
+    TFLL_ASSIGN_OR_RETURN(const DelegatedPartition partition,
+                          DelegatedPartition::Of(context, params));
+    StatusOr<GpuGraph> graph = GraphOf(context, partition, caps);
+    if (!graph.ok() || !SettleGpuKernels(*parts_.device, &*graph).ok()) {
+      return OkStatus();
+    }
+    const auto wrong = WrongGpuKernels(*parts_.device, *graph);
+    for (const GpuCall& call : graph->calls) {
+      const auto at = wrong.find(call.spec);
+      if (call.kind != GpuCall::Kind::kKernel || at == wrong.end()) continue;
+      for (const int node : call.nodes) review->Refuse(node, at->second);
+    }
+    return OkStatus();
   }
 
   static TfLiteStatus Report(TfLiteContext* context, const Status& status) {
@@ -118,10 +138,7 @@ class GpuDelegate : public PlannedDelegate {
                                           tensor.bytes, tensor.data.data);
   }
 
-  const GpuOptions options_;
   const GpuDelegateParts parts_;
-  GpuPlanCaps caps_;
-  GraphStatics statics_;
 };
 
 // What belongs to the delegates that exist. Never destroyed: delegates may be
