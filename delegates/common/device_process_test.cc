@@ -152,30 +152,19 @@ class Program : public PartitionProgram {
   const std::vector<Requests::Request> requests_;
 };
 
-class Compiler : public PartitionCompiler {
- public:
-  explicit Compiler(DeviceProcess& process) : process_(process) {}
-
-  StatusOr<std::unique_ptr<PartitionProgram>> Compile(
-      TfLiteContext* context, const DelegatedPartition& partition) override {
-    Requests requests(context, partition, {});
-    TFLL_RETURN_IF_ERROR(
-        EmitPartition(kTable, context, partition, {}, requests));
-    return std::unique_ptr<PartitionProgram>(
-        new Program(process_, std::move(requests.list)));
-  }
-
- private:
-  DeviceProcess& process_;
-};
-
 class ProcessDelegate : public LoweredDelegate<Caps, Requests> {
  public:
   explicit ProcessDelegate(DeviceProcess& process)
       : LoweredDelegate("ProcessDelegate", {}, kTable, {}), process_(process) {}
 
-  std::unique_ptr<PartitionCompiler> NewCompiler() override {
-    return std::make_unique<Compiler>(process_);
+  StatusOr<std::unique_ptr<PartitionProgram>> Compile(
+      TfLiteContext* context, const DelegatedPartition& partition,
+      const Caps& caps) override {
+    Requests requests(context, partition, caps.statics);
+    TFLL_RETURN_IF_ERROR(
+        EmitPartition(kTable, context, partition, caps, requests));
+    return std::unique_ptr<PartitionProgram>(
+        new Program(process_, std::move(requests.list)));
   }
 
  private:

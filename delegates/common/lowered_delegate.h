@@ -13,11 +13,11 @@
 namespace tflite::delegates {
 
 // A delegate that takes what its lowering table takes, and runs partitions with
-// PartitionKernel. A back-end says how one is compiled, and where it has more
-// to say of partitions, overrides GetPartitionPolicy. Caps derives from
-// GraphFacts.
+// PartitionKernel. A back-end says how one is compiled. Where it has more to say
+// of partitions, it overrides functions of PartitionPolicy and has
+// GetPartitionPolicy return itself. Caps derives from GraphFacts.
 template <typename Caps, typename Builder>
-class LoweredDelegate : public PlannedDelegate {
+class LoweredDelegate : public PlannedDelegate, protected PartitionPolicy {
  public:
   using Table = LoweringTable<Caps, Builder>;
 
@@ -37,15 +37,21 @@ class LoweredDelegate : public PlannedDelegate {
     return caps;
   }
 
-  // A compiler for one more partition. It may keep a pointer to the delegate.
-  virtual std::unique_ptr<PartitionCompiler> NewCompiler() = 0;
+  // As PartitionCompiler's. `caps` are those that CheckNode was called with.
+  virtual StatusOr<std::unique_ptr<PartitionProgram>> Compile(
+      TfLiteContext* context, const DelegatedPartition& partition,
+      const Caps& caps) = 0;
+
+  // As PartitionPolicy's.
+  virtual Status ReviewPartition(TfLiteContext* context,
+                                 const DelegatedPartition& partition,
+                                 const Caps& caps,
+                                 PartitionReview* review) const {
+    return OkStatus();
+  }
 
   TfLiteStatus Initialize(TfLiteContext* context) override {
-    const Status status = graphs_.Note(context);
-    if (status.ok()) return kTfLiteOk;
-    context->ReportError(context, "%s: %s", name_,
-                         std::string(status.message()).c_str());
-    return kTfLiteDelegateError;
+    return Report(context, graphs_.Note(context));
   }
   Status CheckNode(const TfLiteRegistration* registration,
                    const TfLiteNode* node,
@@ -55,15 +61,47 @@ class LoweredDelegate : public PlannedDelegate {
   }
   std::unique_ptr<SimpleDelegateKernelInterface> CreateDelegateKernelInterface()
       override {
-    return std::make_unique<PartitionKernel>(name_, NewCompiler());
+    return std::make_unique<PartitionKernel>(name_,
+                                             std::make_unique<Compiler>(*this));
   }
   const char* Name() const override { return name_; }
   Options DelegateOptions() const override { return options_; }
 
  protected:
   const Caps& caps() const { return caps_; }
+  TfLiteStatus Report(TfLiteContext* context, const Status& status) const {
+    if (status.ok()) return kTfLiteOk;
+    context->ReportError(context, "%s: %s", name_,
+                         std::string(status.message()).c_str());
+    return kTfLiteDelegateError;
+  }
 
  private:
+  class Compiler final : public PartitionCompiler {
+   public:
+    explicit Compiler(LoweredDelegate& delegate) : delegate_(delegate) {}
+    Status Start(TfLiteContext* context) override {
+      TFLL_ASSIGN_OR_RETURN(caps_, delegate_.CapsFor(context));
+      return OkStatus();
+    }
+    StatusOr<std::unique_ptr<PartitionProgram>> Compile(
+        TfLiteContext* context, const DelegatedPartition& partition) override {
+      return delegate_.Compile(context, partition, caps_);
+    }
+
+   private:
+    LoweredDelegate& delegate_;
+    Caps caps_;
+  };
+
+  Status Review(TfLiteContext* context, const TfLiteDelegateParams& params,
+                PartitionReview* review) const final {
+    TFLL_ASSIGN_OR_RETURN(const Caps caps, CapsFor(context));
+    TFLL_ASSIGN_OR_RETURN(const DelegatedPartition partition,
+                          DelegatedPartition::Of(context, params));
+    return ReviewPartition(context, partition, caps, review);
+  }
+
   const char* const name_;
   const Options options_;
   const Table& table_;

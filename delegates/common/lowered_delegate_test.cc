@@ -84,49 +84,31 @@ class Program : public PartitionProgram {
   std::map<ValueId, std::vector<float>> inner_;
 };
 
-using ReviewFunction = std::function<Status(TfLiteContext*, const DelegatedPartition&,
-                                    const Caps&, PartitionReview*)>;
+using ReviewFunction = std::function<Status(
+    TfLiteContext*, const DelegatedPartition&, const Caps&, PartitionReview*)>;
 
-class TestDelegate : public LoweredDelegate<Caps, CallBuilder<Call>>,
-                     private PartitionPolicy {
+class TestDelegate : public LoweredDelegate<Caps, CallBuilder<Call>> {
  public:
   TestDelegate(Caps caps, ReviewFunction review)
       : LoweredDelegate("TestDelegate", {}, kTable, std::move(caps)),
         review_(std::move(review)) {}
 
-  std::unique_ptr<PartitionCompiler> NewCompiler() override {
-    return std::make_unique<Compiler>(*this);
+  StatusOr<std::unique_ptr<PartitionProgram>> Compile(
+      TfLiteContext* context, const DelegatedPartition& partition,
+      const Caps& caps) override {
+    CallBuilder<Call> builder(context, partition, caps.statics);
+    TFLL_RETURN_IF_ERROR(
+        EmitPartition(kTable, context, partition, caps, builder));
+    return std::unique_ptr<PartitionProgram>(new Program(builder.Take()));
   }
   const PartitionPolicy* GetPartitionPolicy() const override {
     return review_ ? this : nullptr;
   }
 
  private:
-  class Compiler : public PartitionCompiler {
-   public:
-    explicit Compiler(const TestDelegate& delegate) : delegate_(delegate) {}
-    Status Start(TfLiteContext* context) override {
-      TFLL_ASSIGN_OR_RETURN(caps_, delegate_.CapsFor(context));
-      return OkStatus();
-    }
-    StatusOr<std::unique_ptr<PartitionProgram>> Compile(
-        TfLiteContext* context, const DelegatedPartition& partition) override {
-      CallBuilder<Call> builder(context, partition, caps_.statics);
-      TFLL_RETURN_IF_ERROR(
-          EmitPartition(kTable, context, partition, caps_, builder));
-      return std::unique_ptr<PartitionProgram>(new Program(builder.Take()));
-    }
-
-   private:
-    const TestDelegate& delegate_;
-    Caps caps_;
-  };
-
-  Status Review(TfLiteContext* context, const TfLiteDelegateParams& params,
-                PartitionReview* review) const override {
-    TFLL_ASSIGN_OR_RETURN(const Caps caps, CapsFor(context));
-    TFLL_ASSIGN_OR_RETURN(const DelegatedPartition partition,
-                          DelegatedPartition::Of(context, params));
+  Status ReviewPartition(TfLiteContext* context,
+                         const DelegatedPartition& partition, const Caps& caps,
+                         PartitionReview* review) const override {
     return review_(context, partition, caps, review);
   }
 
@@ -203,9 +185,9 @@ TEST(LoweredDelegate, PlansKnowThemWhenShapesChangeToo) {
 
 TEST(PartitionPolicy, RefusedNodesGoToTheCpuAndTheRestIsPartitionedAgain) {
   std::vector<size_t> reviewed;
-  const DelegatePtr delegate = MakeDelegate(
-      {}, [&](TfLiteContext*, const DelegatedPartition& partition, const Caps&,
-              PartitionReview* review) {
+  const DelegatePtr delegate =
+      MakeDelegate({}, [&](TfLiteContext*, const DelegatedPartition& partition,
+                           const Caps&, PartitionReview* review) {
         reviewed.push_back(partition.nodes.size());
         for (const auto& node : partition.nodes) {
           if (node->get().index == 2) review->Refuse(2, "its kernel is wrong");
@@ -221,9 +203,9 @@ TEST(PartitionPolicy, RefusedNodesGoToTheCpuAndTheRestIsPartitionedAgain) {
 }
 
 TEST(PartitionPolicy, SplitsUntilEachPartitionFits) {
-  const DelegatePtr delegate = MakeDelegate(
-      {}, [](TfLiteContext*, const DelegatedPartition& partition, const Caps&,
-             PartitionReview* review) {
+  const DelegatePtr delegate =
+      MakeDelegate({}, [](TfLiteContext*, const DelegatedPartition& partition,
+                          const Caps&, PartitionReview* review) {
         std::vector<int> rest;
         for (size_t i = 2; i < partition.nodes.size(); ++i) {
           rest.push_back(partition.nodes[i]->get().index);
@@ -231,16 +213,17 @@ TEST(PartitionPolicy, SplitsUntilEachPartitionFits) {
         review->SplitOff(rest);
         return OkStatus();
       });
-  EXPECT_EQ(LeftAndSteps(ChainOf({kAbs, kAbs, kAbs, kAbs, kAbs}),
-                         delegate.get()),
-            std::make_pair(0, 3));
+  EXPECT_EQ(
+      LeftAndSteps(ChainOf({kAbs, kAbs, kAbs, kAbs, kAbs}), delegate.get()),
+      std::make_pair(0, 3));
 }
 
 // As a compiler wants it that takes a model from its beginning.
 TEST(PartitionPolicy, TakesTheLongestPrefixAlone) {
   const DelegatePtr delegate = MakeDelegate(
-      {}, [](TfLiteContext* context, const DelegatedPartition& partition,
-             const Caps& caps, PartitionReview* review) -> Status {
+      {},
+      [](TfLiteContext* context, const DelegatedPartition& partition,
+         const Caps& caps, PartitionReview* review) -> Status {
         std::vector<int> nodes;
         for (const auto& node : partition.nodes) {
           nodes.push_back(node->get().index);

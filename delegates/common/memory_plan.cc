@@ -97,6 +97,13 @@ StatusOr<MemoryPlan> PlanInnerValues(const std::vector<PartitionValue>& values,
                                      const MemoryLimits& limits) {
   std::vector<ValueId> order =
       Used(values, lifetimes, PartitionValue::Kind::kInner);
+  if (limits.with_boundary) {
+    for (const auto kind :
+         {PartitionValue::Kind::kInput, PartitionValue::Kind::kOutput}) {
+      const std::vector<ValueId> more = Used(values, lifetimes, kind);
+      order.insert(order.end(), more.begin(), more.end());
+    }
+  }
   std::stable_sort(order.begin(), order.end(), [&](ValueId a, ValueId b) {
     return values[a].bytes > values[b].bytes;
   });

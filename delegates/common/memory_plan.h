@@ -20,7 +20,8 @@ struct Lifetime {
   }
 };
 
-// By value.
+// By value. Inputs of the partition are there from the first call on, outputs
+// until the last.
 template <typename Call>
 std::vector<Lifetime> LifetimesOf(const ValueGraph<Call>& graph) {
   std::vector<Lifetime> lifetimes(graph.values.size());
@@ -30,6 +31,15 @@ std::vector<Lifetime> LifetimesOf(const ValueGraph<Call>& graph) {
       if (!lifetime.is_used()) lifetime.first = static_cast<int>(i);
       lifetime.last = static_cast<int>(i);
     });
+  }
+  for (size_t v = 0; v < lifetimes.size(); ++v) {
+    const PartitionValue::Kind kind = graph.values[v].kind;
+    Lifetime& lifetime = lifetimes[v];
+    if (!lifetime.is_used()) continue;
+    if (kind == PartitionValue::Kind::kInput) lifetime.first = 0;
+    if (kind == PartitionValue::Kind::kOutput) {
+      lifetime.last = static_cast<int>(graph.calls.size()) - 1;
+    }
   }
   return lifetimes;
 }
@@ -43,6 +53,9 @@ struct MemoryLimits {
   // Then come any number of others, no larger than this unless a single value
   // is. 0: there are none.
   uint64_t most_bytes = std::numeric_limits<uint64_t>::max();
+  // Inputs and outputs of the partition stand there beside the inner values,
+  // for devices that read no memory of the host.
+  bool with_boundary = false;
 };
 
 // Where values stand in a few shared buffers.

@@ -115,5 +115,21 @@ TEST(MemoryPlan, RegionsAreNotExceeded) {
   EXPECT_TRUE(Inner(ChainOf({64, 256, 64}), 64, {}, 128).ok());
 }
 
+TEST(MemoryPlan, PlacesTheBoundaryWhereItIsWanted) {
+  // What the first call writes leaves the partition: it stays while the others
+  // are computed. The input, once read, gives its place away.
+  Graph graph = ChainOf({64, 64, 64, 64});
+  graph.values[1].kind = PartitionValue::Kind::kOutput;
+  MemoryLimits limits;
+  limits.with_boundary = true;
+  const auto plan = PlanInnerValues(graph.values, LifetimesOf(graph), limits);
+  ASSERT_TRUE(plan.ok()) << plan.status();
+  EXPECT_EQ(plan->buffers, std::vector<uint64_t>{192});
+  EXPECT_NE(plan->places[1].offset, plan->places[0].offset);
+  EXPECT_NE(plan->places[1].offset, plan->places[2].offset);
+  EXPECT_NE(plan->places[1].offset, plan->places[3].offset);
+  EXPECT_EQ(InnerOf(graph, 1024).places[1].buffer, -1);
+}
+
 }  // namespace
 }  // namespace tflite::delegates

@@ -27,7 +27,7 @@ Status PartitionKernel::Start(TfLiteContext* context,
 
 TfLiteStatus PartitionKernel::Prepare(TfLiteContext* context, TfLiteNode*) {
   const bool fresh = program_ != nullptr && shapes_ == InputShapes(context) &&
-                     !compiler_->IsStale(context);
+                     !program_->IsStale(context);
   if (!fresh) {
     const Status compiled = CompileNow(context);
     if (!compiled.ok()) return Report(context, name_, compiled);
@@ -40,7 +40,7 @@ TfLiteStatus PartitionKernel::Eval(TfLiteContext* context, TfLiteNode*) {
     return Report(context, name_, Internal("not prepared"));
   }
   // The host does not prepare again for a change such as of the threads.
-  if (compiler_->IsStale(context)) {
+  if (program_->IsStale(context)) {
     Status compiled = CompileNow(context);
     if (compiled.ok()) compiled = program_->Prepare(context);
     if (!compiled.ok()) return Report(context, name_, compiled);

@@ -22,8 +22,11 @@ class PartitionProgram {
   // Every time the host has prepared its graph. Shapes are settled; memory of
   // tensors is not there yet. A device allocates its own here.
   virtual Status Prepare(TfLiteContext* context) { return OkStatus(); }
-  // Tensors at the border have memory, which may be elsewhere than last time.
+  // Tensors at the boundary have memory, which may be elsewhere than last time.
   virtual Status Run(TfLiteContext* context) = 0;
+  // True when what the program was compiled for, other than shapes, has
+  // changed, e.g. the number of threads. Asked before each run; cheap.
+  virtual bool IsStale(TfLiteContext* context) const { return false; }
 };
 
 // Plans the partition's nodes and emits them, in order. Shapes within it and of
@@ -61,14 +64,11 @@ class PartitionCompiler {
   // EmitPartition and the builder's end. The partition outlives the program.
   virtual StatusOr<std::unique_ptr<PartitionProgram>> Compile(
       TfLiteContext* context, const DelegatedPartition& partition) = 0;
-  // True when what the last program was compiled for, other than shapes, has
-  // changed, e.g. the number of threads. Cheap.
-  virtual bool IsStale(TfLiteContext* context) const { return false; }
 };
 
 // The kernel of one partition, for any back-end: compiles when the host makes
-// it, and again whenever the shapes of its inputs have changed, or the compiler
-// asks for it, which is looked at before each run too.
+// it, and again whenever the shapes of its inputs have changed, or the program
+// is stale.
 class PartitionKernel : public SimpleDelegateKernelInterface {
  public:
   // `name` stands before errors.

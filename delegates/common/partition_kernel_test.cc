@@ -54,6 +54,7 @@ class Program : public PartitionProgram {
     return OkStatus();
   }
   Status Run(TfLiteContext*) override { return log_->run; }
+  bool IsStale(TfLiteContext*) const override { return log_->stale; }
 
  private:
   Log* log_;
@@ -154,7 +155,6 @@ class Compiler : public PartitionCompiler {
     log_->nodes = builder.nodes;
     return std::unique_ptr<PartitionProgram>(new Program(log_));
   }
-  bool IsStale(TfLiteContext*) const override { return log_->stale; }
 
  private:
   Log* log_;

@@ -6,7 +6,11 @@
 
 namespace tflite::delegates {
 
+namespace {
+
 using Kind = PartitionValue::Kind;
+
+}  // namespace
 
 ValueId ValueBuilder::Inner(uint64_t bytes) {
   values_.emplace_back().bytes = bytes;

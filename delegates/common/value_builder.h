@@ -56,8 +56,7 @@ class ValueBuilder : public PartitionBuilder {
   template <typename T>
   ValueId ConstantOf(const std::vector<T>& data) {
     const auto* from = reinterpret_cast<const uint8_t*>(data.data());
-    return Constant(
-        std::vector<uint8_t>(from, from + data.size() * sizeof(T)));
+    return Constant(std::vector<uint8_t>(from, from + data.size() * sizeof(T)));
   }
   ValueId ValueOf(int tensor);
 

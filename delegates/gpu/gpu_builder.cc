@@ -40,10 +40,9 @@ GpuValueId GpuBuilder::HalfValue(int tensor, const TensorView& view) {
   const GpuValueId id = HalfInner(elements * 2);
   const TensorRole role = RoleOf(tensor);
   if (role == TensorRole::kInput) {
-    AddConversion(
-        "store_real",
-        BoundaryValue(tensor, view.bytes(), GpuValue::Kind::kInput), id,
-        elements);
+    AddConversion("store_real",
+                  BoundaryValue(tensor, view.bytes(), GpuValue::Kind::kInput),
+                  id, elements);
   } else if (role == TensorRole::kOutput) {
     const GpuValueId out =
         BoundaryValue(tensor, view.bytes(), GpuValue::Kind::kOutput);

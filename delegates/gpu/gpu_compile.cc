@@ -41,10 +41,9 @@ std::vector<const GpuCall*> Variants(const GpuGraph& graph) {
 // Runs `f` on as many threads as `work` keeps busy; each is to look for more of
 // it until there is none: some kernels take much longer than others.
 void OnThreads(size_t work, const std::function<void()>& f) {
-  ThreadPool pool(
-      std::min<int>({kMostThreads,
-                     static_cast<int>(std::thread::hardware_concurrency()),
-                     static_cast<int>(work)}));
+  ThreadPool pool(std::min<int>(
+      {kMostThreads, static_cast<int>(std::thread::hardware_concurrency()),
+       static_cast<int>(work)}));
   pool.ParallelFor(pool.num_threads(), 1, [&](int64_t, int64_t) { f(); });
 }
 

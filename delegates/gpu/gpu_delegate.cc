@@ -42,16 +42,20 @@ StatusOr<GpuGraph> GraphOf(TfLiteContext* context,
   return builder.Take();
 }
 
-class GpuDelegate final : public LoweredDelegate<GpuPlanCaps, GpuBuilder>,
-                          private PartitionPolicy {
+class GpuDelegate final : public LoweredDelegate<GpuPlanCaps, GpuBuilder> {
  public:
   GpuDelegate(const GpuOptions& options, GpuDelegateParts parts)
       : LoweredDelegate(kName, options.nodes, GpuLowering(),
                         ToPlanCaps(options, *parts.device)),
         parts_(std::move(parts)) {}
 
-  std::unique_ptr<PartitionCompiler> NewCompiler() override {
-    return std::make_unique<Compiler>(*this);
+  StatusOr<std::unique_ptr<PartitionProgram>> Compile(
+      TfLiteContext* context, const DelegatedPartition& partition,
+      const GpuPlanCaps& caps) override {
+    TFLL_ASSIGN_OR_RETURN(GpuGraph graph, GraphOf(context, partition, caps));
+    return GpuProgram::Create(
+        {parts_.device, parts_.buffers, partition.delegate}, context,
+        std::move(graph));
   }
 
   const PartitionPolicy* GetPartitionPolicy() const override { return this; }
@@ -72,34 +76,12 @@ class GpuDelegate final : public LoweredDelegate<GpuPlanCaps, GpuBuilder>,
   }
 
  private:
-  class Compiler : public PartitionCompiler {
-   public:
-    explicit Compiler(const GpuDelegate& delegate) : delegate_(delegate) {}
-    Status Start(TfLiteContext* context) override {
-      TFLL_ASSIGN_OR_RETURN(caps_, delegate_.CapsFor(context));
-      return OkStatus();
-    }
-    StatusOr<std::unique_ptr<PartitionProgram>> Compile(
-        TfLiteContext* context, const DelegatedPartition& partition) override {
-      TFLL_ASSIGN_OR_RETURN(GpuGraph graph, GraphOf(context, partition, caps_));
-      const GpuDelegateParts& parts = delegate_.parts_;
-      return GpuProgram::Create(
-          {parts.device, parts.buffers, partition.delegate}, context,
-          std::move(graph));
-    }
-
-   private:
-    const GpuDelegate& delegate_;
-    GpuPlanCaps caps_;
-  };
-
   // Nodes go to the CPU whose kernels the driver has compiled wrong. Any other
   // error shows again when the partition is compiled, and is its own then.
-  Status Review(TfLiteContext* context, const TfLiteDelegateParams& params,
-                PartitionReview* review) const override {
-    TFLL_ASSIGN_OR_RETURN(const GpuPlanCaps caps, CapsFor(context));
-    TFLL_ASSIGN_OR_RETURN(const DelegatedPartition partition,
-                          DelegatedPartition::Of(context, params));
+  Status ReviewPartition(TfLiteContext* context,
+                         const DelegatedPartition& partition,
+                         const GpuPlanCaps& caps,
+                         PartitionReview* review) const override {
     StatusOr<GpuGraph> graph = GraphOf(context, partition, caps);
     if (!graph.ok() || !SettleGpuKernels(*parts_.device, &*graph).ok()) {
       return OkStatus();
@@ -108,16 +90,10 @@ class GpuDelegate final : public LoweredDelegate<GpuPlanCaps, GpuBuilder>,
     for (const GpuCall& call : graph->calls) {
       const auto at = wrong.find(call.spec);
       if (call.kind != GpuCall::Kind::kKernel || at == wrong.end()) continue;
-      for (const int node : call.nodes) review->Refuse(node, at->second);
+      // Those that were fused into its call may have right kernels.
+      if (!call.nodes.empty()) review->Refuse(call.nodes[0], at->second);
     }
     return OkStatus();
-  }
-
-  static TfLiteStatus Report(TfLiteContext* context, const Status& status) {
-    if (status.ok()) return kTfLiteOk;
-    context->ReportError(context, "%s: %s", kName,
-                         std::string(status.message()).c_str());
-    return kTfLiteDelegateError;
   }
 
   Status CopyBuffer(TfLiteBufferHandle handle, const TfLiteTensor& tensor,

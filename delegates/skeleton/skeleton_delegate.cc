@@ -1,9 +1,10 @@
 #include "delegates/skeleton/skeleton_delegate.h"
 
 #include <memory>
-#include <string>
 #include <utility>
+#include <vector>
 
+#include "delegates/common/fusion.h"
 #include "delegates/common/lowered_delegate.h"
 #include "delegates/skeleton/skeleton_lowering.h"
 #include "delegates/skeleton/skeleton_program.h"
@@ -22,18 +23,8 @@ SkeletonCaps ToCaps(const SkeletonDelegateOptions& options) {
   return caps;
 }
 
-StatusOr<std::unique_ptr<PartitionProgram>> Compiled(
-    TfLiteContext* context, const DelegatedPartition& partition,
-    const SkeletonCaps& caps) {
-  SkeletonBuilder builder(context, partition, caps.statics);
-  TFLL_RETURN_IF_ERROR(
-      EmitPartition(SkeletonLowering(), context, partition, caps, builder));
-  return MakeSkeletonProgram(builder.Take(), caps.memory);
-}
-
 class SkeletonDelegate final
-    : public LoweredDelegate<SkeletonCaps, SkeletonBuilder>,
-      private PartitionPolicy {
+    : public LoweredDelegate<SkeletonCaps, SkeletonBuilder> {
  public:
   SkeletonDelegate(const SkeletonDelegateOptions& options, Options common)
       : LoweredDelegate(kName, std::move(common), SkeletonLowering(),
@@ -48,46 +39,48 @@ class SkeletonDelegate final
     return kTfLiteError;
   }
 
-  std::unique_ptr<PartitionCompiler> NewCompiler() override {
-    return std::make_unique<Compiler>(*this);
+  StatusOr<std::unique_ptr<PartitionProgram>> Compile(
+      TfLiteContext* context, const DelegatedPartition& partition,
+      const SkeletonCaps& caps) override {
+    TFLL_ASSIGN_OR_RETURN(SkeletonGraph graph,
+                          GraphOf(context, partition, caps));
+    return MakeSkeletonProgram(std::move(graph), caps.memory);
   }
 
-  // A delegate that does not care which partitions there are has no policy.
+  // A delegate to which all partitions are the same leaves out what follows.
   const PartitionPolicy* GetPartitionPolicy() const override { return this; }
 
  private:
-  class Compiler : public PartitionCompiler {
-   public:
-    explicit Compiler(const SkeletonDelegate& delegate) : delegate_(delegate) {}
-    Status Start(TfLiteContext* context) override {
-      TFLL_ASSIGN_OR_RETURN(caps_, delegate_.CapsFor(context));
-      return OkStatus();
-    }
-    StatusOr<std::unique_ptr<PartitionProgram>> Compile(
-        TfLiteContext* context, const DelegatedPartition& partition) override {
-      return Compiled(context, partition, caps_);
-    }
+  static StatusOr<SkeletonGraph> GraphOf(TfLiteContext* context,
+                                         const DelegatedPartition& partition,
+                                         const SkeletonCaps& caps) {
+    SkeletonBuilder builder(context, partition, caps.statics);
+    TFLL_RETURN_IF_ERROR(
+        EmitPartition(SkeletonLowering(), context, partition, caps, builder));
+    SkeletonGraph graph = builder.Take();
+    RemoveUnused(&graph);
+    return graph;
+  }
 
-   private:
-    const SkeletonDelegate& delegate_;
-    SkeletonCaps caps_;
-  };
-
-  // What a byte at the boundary costs: nothing is copied.
+  // The device reads the host's memory, and computes as fast as the host.
   double ByteSeconds() const override { return 1e-10; }
 
-  // Cuts a partition in two that does not fit in the device's memory.
-  Status Review(TfLiteContext* context, const TfLiteDelegateParams& params,
-                PartitionReview* review) const override {
-    TFLL_ASSIGN_OR_RETURN(const SkeletonCaps caps, CapsFor(context));
-    TFLL_ASSIGN_OR_RETURN(const DelegatedPartition partition,
-                          DelegatedPartition::Of(context, params));
-    const Status status = Compiled(context, partition, caps).status();
-    if (!IsResourceExhausted(status)) return OkStatus();
-    const int* nodes = params.nodes_to_replace->data;
-    const int count = params.nodes_to_replace->size;
-    if (count == 1) review->Refuse(nodes[0], std::string(status.message()));
-    review->SplitOff({nodes + count / 2, nodes + count});
+  // Cuts a partition in two whose values do not fit in the device's memory.
+  Status ReviewPartition(TfLiteContext* context,
+                         const DelegatedPartition& partition,
+                         const SkeletonCaps& caps,
+                         PartitionReview* review) const override {
+    TFLL_ASSIGN_OR_RETURN(const SkeletonGraph graph,
+                          GraphOf(context, partition, caps));
+    const Status fits =
+        PlanInnerValues(graph.values, LifetimesOf(graph), caps.memory).status();
+    if (!IsResourceExhausted(fits)) return fits;
+    std::vector<int> second_half;
+    for (size_t i = partition.nodes.size() / 2; i < partition.nodes.size();
+         ++i) {
+      second_half.push_back(partition.nodes[i]->get().index);
+    }
+    review->SplitOff(std::move(second_half));
     return OkStatus();
   }
 

@@ -5,8 +5,6 @@
 #include <utility>
 #include <vector>
 
-#include "delegates/common/fusion.h"
-
 namespace tflite::skeleton {
 namespace {
 
@@ -60,9 +58,8 @@ class SkeletonProgram : public PartitionProgram {
 
   float* Memory(TfLiteContext* context, const ValueUse& use) {
     const PartitionValue& value = graph_.values[use.value];
-    return value.tensor >= 0
-               ? context->tensors[value.tensor].data.f
-               : reinterpret_cast<float*>(places_[use.value]);
+    return value.tensor >= 0 ? context->tensors[value.tensor].data.f
+                             : reinterpret_cast<float*>(places_[use.value]);
   }
 
   const SkeletonGraph graph_;
@@ -74,7 +71,6 @@ class SkeletonProgram : public PartitionProgram {
 
 StatusOr<std::unique_ptr<PartitionProgram>> MakeSkeletonProgram(
     SkeletonGraph graph, const MemoryLimits& memory) {
-  RemoveUnused(&graph);
   auto program = std::make_unique<SkeletonProgram>(std::move(graph));
   TFLL_RETURN_IF_ERROR(program->Place(memory));
   return std::unique_ptr<PartitionProgram>(std::move(program));

@@ -197,19 +197,21 @@ void XnnBuilder::DefineStatic(const NodeView& node, int output) {
 }
 
 StatusOr<std::unique_ptr<PartitionProgram>> XnnBuilder::Finish(
-    const XnnThreads::Pool& threads, TfLiteXNNPackDelegateWeightsCache* cache,
-    uint32_t runtime_flags) {
+    XnnThreads* threads, int threads_asked,
+    TfLiteXNNPackDelegateWeightsCache* cache, uint32_t runtime_flags) {
   TFLL_RETURN_IF_ERROR(status_);
+  parts_.threads_asked = threads_asked;
+  parts_.num_threads = XnnThreads::Number(threads_asked, *context());
   if (computes_) {
+    parts_.threads = threads->Get(parts_.num_threads);
     xnn_runtime_t runtime = nullptr;
-    const xnn_status status =
-        CreateRuntime(graph(), cache, threads.get(), runtime_flags, &runtime);
+    const xnn_status status = CreateRuntime(
+        graph(), cache, parts_.threads.get(), runtime_flags, &runtime);
     if (status != xnn_status_success) {
       return Internal("XNNPACK does not compile the partition: ",
                       StatusName(status));
     }
     parts_.runtime.reset(runtime);
-    parts_.threads = threads;
   }
   return std::unique_ptr<PartitionProgram>(new XnnProgram(std::move(parts_)));
 }

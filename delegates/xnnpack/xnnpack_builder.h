@@ -60,10 +60,11 @@ class XnnBuilder : public PartitionBuilder {
   // Notes the first failure of the library, which Finish returns.
   void Check(xnn_status status, const char* what);
 
-  // The cache may be null, `runtime_flags` are those of xnn_create_runtime_v2.
+  // The cache may be null, `runtime_flags` are those of xnn_create_runtime_v2;
+  // `threads_asked` is as for XnnThreads::Number.
   StatusOr<std::unique_ptr<PartitionProgram>> Finish(
-      const XnnThreads::Pool& threads, TfLiteXNNPackDelegateWeightsCache* cache,
-      uint32_t runtime_flags);
+      XnnThreads* threads, int threads_asked,
+      TfLiteXNNPackDelegateWeightsCache* cache, uint32_t runtime_flags);
 
  private:
   XnnBuilder(TfLiteContext* context, const DelegatedPartition& partition,
@@ -78,9 +79,9 @@ class XnnBuilder : public PartitionBuilder {
 
   XnnGraph graph_;
   Status status_;
-  bool computes_ = false;                       // a node was added
-  std::unordered_map<int, uint32_t> values_;    // by tensor
-  uint32_t next_external_ = 0;  // ids are reserved when the graph is made
+  bool computes_ = false;                     // a node was added
+  std::unordered_map<int, uint32_t> values_;  // by tensor
+  uint32_t next_external_ = 0;       // ids are reserved when the graph is made
   std::unordered_set<int> written_;  // tensors that have a writer
   XnnProgram::Parts parts_;
   // Until the program is built.

@@ -1,6 +1,5 @@
 #include "delegates/xnnpack/xnnpack_delegate.h"
 
-#include <algorithm>
 #include <memory>
 #include <utility>
 
@@ -43,62 +42,26 @@ class XnnpackDelegate final : public LoweredDelegate<XnnCaps, XnnBuilder> {
     return LoweredDelegate::CheckNode(registration, node, context);
   }
 
-  std::unique_ptr<PartitionCompiler> NewCompiler() override {
-    return std::make_unique<Compiler>(*this, &threads_);
+  StatusOr<std::unique_ptr<PartitionProgram>> Compile(
+      TfLiteContext* context, const DelegatedPartition& partition,
+      const XnnCaps& caps) override {
+    TFLL_ASSIGN_OR_RETURN(const std::unique_ptr<XnnBuilder> builder,
+                          XnnBuilder::Create(context, partition, caps.statics));
+    TFLL_RETURN_IF_ERROR(
+        EmitPartition(XnnLowering(), context, partition, caps, *builder));
+    return builder->Finish(&threads_, options_.c.num_threads,
+                           options_.c.weights_cache, RuntimeFlags());
   }
 
  private:
-  class Compiler : public PartitionCompiler {
-   public:
-    Compiler(const XnnpackDelegate& delegate, XnnThreads* threads)
-        : delegate_(delegate),
-          options_(delegate.options_.c),
-          threads_(threads) {}
-
-    Status Start(TfLiteContext* context) override {
-      TFLL_ASSIGN_OR_RETURN(caps_, delegate_.CapsFor(context));
-      return OkStatus();
+  uint32_t RuntimeFlags() const {
+    uint32_t flags = options_.c.runtime_flags;
+    if (options_.c.flags & TFLITE_XNNPACK_DELEGATE_FLAG_FORCE_FP16) {
+      flags |= XNN_FLAG_FORCE_FP16_INFERENCE;
     }
-
-    StatusOr<std::unique_ptr<PartitionProgram>> Compile(
-        TfLiteContext* context, const DelegatedPartition& partition) override {
-      TFLL_ASSIGN_OR_RETURN(
-          const std::unique_ptr<XnnBuilder> builder,
-          XnnBuilder::Create(context, partition, caps_.statics));
-      TFLL_RETURN_IF_ERROR(
-          EmitPartition(XnnLowering(), context, partition, caps_, *builder));
-      num_threads_ = NumThreads(context);
-      return builder->Finish(threads_->Get(num_threads_),
-                             options_.weights_cache, RuntimeFlags());
-    }
-
-    bool IsStale(TfLiteContext* context) const override {
-      return NumThreads(context) != num_threads_;
-    }
-
-   private:
-    int NumThreads(TfLiteContext* context) const {
-      const int asked = options_.num_threads > 0
-                            ? options_.num_threads
-                            : context->recommended_num_threads;
-      return std::clamp(asked, 1, XnnThreads::kMost);
-    }
-
-    uint32_t RuntimeFlags() const {
-      uint32_t flags = options_.runtime_flags;
-      if (options_.flags & TFLITE_XNNPACK_DELEGATE_FLAG_FORCE_FP16) {
-        flags |= XNN_FLAG_FORCE_FP16_INFERENCE;
-      }
-      // Workers that wait for the next run would take time from other kernels.
-      return flags | XNN_FLAG_YIELD_WORKERS;
-    }
-
-    const XnnpackDelegate& delegate_;
-    const TfLiteXNNPackDelegateOptions& options_;
-    XnnThreads* const threads_;
-    XnnCaps caps_;
-    int num_threads_ = 0;  // of the last program
-  };
+    // Workers that wait for the next run would take time from other kernels.
+    return flags | XNN_FLAG_YIELD_WORKERS;
+  }
 
   const XnnpackOptions options_;
   const Status library_ = InitializeXnnpack();

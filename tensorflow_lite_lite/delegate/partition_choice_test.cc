@@ -82,10 +82,10 @@ class SlowAdd : public PartitionPolicy {
 TEST(EstimateCost, AsksThePolicyForTimes) {
   const auto gain = [](int code, const PartitionPolicy* policy) {
     FakeHost host({code}, {1000});
-    return EstimateCost(&host,
-                        {nullptr, host.Array({0}), host.Array({0}),
-                         host.Array({1})},
-                        policy)
+    return EstimateCost(
+               &host,
+               {nullptr, host.Array({0}), host.Array({0}), host.Array({1})},
+               policy)
         .gain();
   };
   EXPECT_DOUBLE_EQ(gain(kTfLiteBuiltinAdd, nullptr), 1000 - 4.0 * 8000);
