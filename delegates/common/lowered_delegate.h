@@ -37,7 +37,8 @@ class LoweredDelegate : public PlannedDelegate, protected PartitionPolicy {
     return caps;
   }
 
-  // As PartitionCompiler's. `caps` are those that CheckNode was called with.
+  // As PartitionCompiler's, for several interpreters at the same time. `caps` are
+  // those that CheckNode was called with.
   virtual StatusOr<std::unique_ptr<PartitionProgram>> Compile(
       TfLiteContext* context, const DelegatedPartition& partition,
       const Caps& caps) = 0;
