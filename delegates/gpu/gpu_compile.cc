@@ -38,13 +38,33 @@ std::vector<const GpuCall*> Variants(const GpuGraph& graph) {
   return calls;
 }
 
-// Runs `f` on as many threads as `work` keeps busy; each is to look for more of
-// it until there is none: some kernels take much longer than others.
-void OnThreads(size_t work, const std::function<void()>& f) {
-  ThreadPool pool(std::min<int>(
+using Result = StatusOr<std::shared_ptr<GpuPipeline>>;
+
+// The result of each call.
+std::vector<Result> CompileAll(GpuDevice& device,
+                               const std::vector<const GpuCall*>& calls,
+                               const std::vector<std::function<void()>>& jobs) {
+  std::vector<Result> results(calls.size(), Result(nullptr));
+  const int threads = std::min<int>(
       {kMostThreads, static_cast<int>(std::thread::hardware_concurrency()),
-       static_cast<int>(work)}));
-  pool.ParallelFor(pool.num_threads(), 1, [&](int64_t, int64_t) { f(); });
+       static_cast<int>(calls.size() + jobs.size())});
+  ThreadPool pool(threads);
+  // Some kernels take much longer than others: each worker takes one at a time.
+  std::atomic<size_t> next{0}, next_job{0};
+  std::mutex mutex;  // of the log
+  GpuStartLog log(calls.size());
+  pool.ParallelFor(pool.num_threads(), 1, [&](int64_t, int64_t) {
+    for (size_t i = next++; i < calls.size(); i = next++) {
+      results[i] = CheckAndCompile(device, *calls[i]);
+      std::lock_guard<std::mutex> lock(mutex);
+      if (results[i].ok()) log.Add((*results[i])->is_cached());
+    }
+    for (size_t i = next_job++; i < jobs.size(); i = next_job++) jobs[i]();
+  });
+  const bool ok = std::all_of(results.begin(), results.end(),
+                              [](const Result& r) { return r.ok(); });
+  if (ok) log.Finish();
+  return results;
 }
 
 }  // namespace
@@ -66,17 +86,12 @@ Status SettleGpuKernels(const GpuDevice& device, GpuGraph* graph) {
 std::map<GpuKernelSpec, std::string> WrongGpuKernels(GpuDevice& device,
                                                      const GpuGraph& graph) {
   const std::vector<const GpuCall*> calls = Variants(graph);
+  const std::vector<Result> results = CompileAll(device, calls, {});
   std::map<GpuKernelSpec, std::string> wrong;
-  std::mutex mutex;
-  std::atomic<size_t> next{0};
-  OnThreads(calls.size(), [&] {
-    for (size_t i = next++; i < calls.size(); i = next++) {
-      const Status status = CheckGpuKernel(device, calls[i]->spec);
-      if (!IsUnsupported(status)) continue;
-      std::lock_guard<std::mutex> lock(mutex);
-      wrong.emplace(calls[i]->spec, status.message());
-    }
-  });
+  for (size_t i = 0; i < calls.size(); ++i) {
+    const Status& status = results[i].status();
+    if (IsUnsupported(status)) wrong.emplace(calls[i]->spec, status.message());
+  }
   return wrong;
 }
 
@@ -84,25 +99,12 @@ StatusOr<GpuPipelines> CompileGpuKernels(
     GpuDevice& device, const GpuGraph& graph,
     const std::vector<std::function<void()>>& jobs) {
   const std::vector<const GpuCall*> calls = Variants(graph);
-  using Result = StatusOr<std::shared_ptr<GpuPipeline>>;
-  std::vector<Result> results(calls.size(), Result(nullptr));
-  std::atomic<size_t> next{0}, next_job{0};
-  std::mutex mutex;  // of the log
-  GpuStartLog log(calls.size());
-  OnThreads(calls.size() + jobs.size(), [&] {
-    for (size_t i = next++; i < calls.size(); i = next++) {
-      results[i] = CheckAndCompile(device, *calls[i]);
-      std::lock_guard<std::mutex> lock(mutex);
-      if (results[i].ok()) log.Add((*results[i])->is_cached());
-    }
-    for (size_t i = next_job++; i < jobs.size(); i = next_job++) jobs[i]();
-  });
+  std::vector<Result> results = CompileAll(device, calls, jobs);
   GpuPipelines pipelines;
   for (size_t i = 0; i < calls.size(); ++i) {
     TFLL_RETURN_IF_ERROR(results[i].status());
     pipelines.emplace(calls[i]->spec, *std::move(results[i]));
   }
-  log.Finish();
   return pipelines;
 }
 

@@ -18,9 +18,9 @@ using namespace delegates;
 // of kind kKernel is what GpuDispatch takes.
 Status SettleGpuKernels(const GpuDevice& device, GpuGraph* graph);
 
-// The variants of settled calls that the device computes wrong results with, as
-// self-checks show, and what to tell the user. Checks run on as many threads as
-// below; what goes wrong otherwise is left to CompileGpuKernels.
+// Self-checks and compiles the kernels of settled calls; CompileGpuKernels finds
+// them ready. The variants that the device computes wrong results with, and what
+// to tell the user; what goes wrong otherwise is left to CompileGpuKernels.
 std::map<GpuKernelSpec, std::string> WrongGpuKernels(GpuDevice& device,
                                                      const GpuGraph& graph);
 
