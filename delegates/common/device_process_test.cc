@@ -14,8 +14,7 @@
 #include <utility>
 #include <vector>
 
-#include "delegates/common/lowering.h"
-#include "delegates/common/partition_kernel.h"
+#include "delegates/common/lowered_delegate.h"
 #include "gtest/gtest.h"
 #include "kernels/unary/unary.h"
 #include "tensorflow_lite_lite/base/strings.h"
@@ -102,10 +101,12 @@ class DeviceProcess {
   pid_t pid_ = -1;
 };
 
-struct Caps {};
+struct Caps : GraphFacts {};
 
 // One request a node.
-struct Requests {
+class Requests : public PartitionBuilder {
+ public:
+  using PartitionBuilder::PartitionBuilder;
   struct Request {
     int input, output;
     uint32_t count;
@@ -134,11 +135,11 @@ constexpr Table kTable(kRows);
 
 class Program : public PartitionProgram {
  public:
-  Program(DeviceProcess& process, Requests requests)
+  Program(DeviceProcess& process, std::vector<Requests::Request> requests)
       : process_(process), requests_(std::move(requests)) {}
 
   Status Run(TfLiteContext* context) override {
-    for (const Requests::Request& r : requests_.list) {
+    for (const Requests::Request& r : requests_) {
       TFLL_RETURN_IF_ERROR(process_.Abs(context->tensors[r.input].data.f,
                                         context->tensors[r.output].data.f,
                                         r.count));
@@ -148,37 +149,23 @@ class Program : public PartitionProgram {
 
  private:
   DeviceProcess& process_;
-  const Requests requests_;
+  const std::vector<Requests::Request> requests_;
 };
 
-class ProcessDelegate : public PlannedDelegate {
+class ProcessDelegate : public LoweredDelegate<Caps, Requests> {
  public:
-  explicit ProcessDelegate(DeviceProcess& process) : process_(process) {}
+  explicit ProcessDelegate(DeviceProcess& process)
+      : LoweredDelegate("ProcessDelegate", {}, kTable, {}), process_(process) {}
 
-  TfLiteStatus Initialize(TfLiteContext* context) override { return kTfLiteOk; }
-
-  Status CheckNode(const TfLiteRegistration* registration,
-                   const TfLiteNode* node,
-                   TfLiteContext* context) const override {
-    return kTable.Check(context, GraphNode(*registration, node), {});
+  StatusOr<std::unique_ptr<PartitionProgram>> Compile(
+      TfLiteContext* context, const DelegatedPartition& partition,
+      const Caps& caps) override {
+    Requests requests(context, partition, caps.statics);
+    TFLL_RETURN_IF_ERROR(
+        EmitPartition(kTable, context, partition, caps, requests));
+    return std::unique_ptr<PartitionProgram>(
+        new Program(process_, std::move(requests.list)));
   }
-
-  std::unique_ptr<SimpleDelegateKernelInterface> CreateDelegateKernelInterface()
-      override {
-    return std::make_unique<PartitionKernel>(
-        Name(),
-        [this](TfLiteContext* context, const DelegatedPartition& partition)
-            -> StatusOr<std::unique_ptr<PartitionProgram>> {
-          Requests requests;
-          TFLL_RETURN_IF_ERROR(
-              EmitPartition(kTable, context, partition, {}, requests));
-          return std::unique_ptr<PartitionProgram>(
-              new Program(process_, std::move(requests)));
-        });
-  }
-
-  const char* Name() const override { return "ProcessDelegate"; }
-  Options DelegateOptions() const override { return {}; }
 
  private:
   DeviceProcess& process_;

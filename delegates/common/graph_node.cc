@@ -1,6 +1,7 @@
 #include "delegates/common/graph_node.h"
 
 #include <cstring>
+#include <vector>
 
 #include "tensorflow_lite_lite/base/strings.h"
 #include "tensorflow_lite_lite/c/builtin_op_data.h"
@@ -54,6 +55,26 @@ bool GraphNode::Is(int code, const char* name) const {
   if (code != kTfLiteBuiltinCustom) return true;
   return name != nullptr && custom_name != nullptr &&
          std::strcmp(name, custom_name) == 0;
+}
+
+Status ForEachNode(TfLiteContext* context,
+                   const std::function<void(const GraphNode&)>& function) {
+  TfLiteIntArray* plan = nullptr;
+  if (context->GetExecutionPlan(context, &plan) != kTfLiteOk) {
+    return Internal("the execution plan is not to be had");
+  }
+  // Lasts only until somebody asks for it again.
+  const std::vector<int> nodes(plan->data, plan->data + plan->size);
+  for (const int n : nodes) {
+    TfLiteNode* node = nullptr;
+    TfLiteRegistration* registration = nullptr;
+    if (context->GetNodeAndRegistration(context, n, &node, &registration) !=
+        kTfLiteOk) {
+      return Internal("node ", n, " is not to be had");
+    }
+    function(GraphNode(*registration, node, n));
+  }
+  return OkStatus();
 }
 
 CompleteNode::CompleteNode(const GraphNode& node) : node_{} {

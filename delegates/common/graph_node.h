@@ -2,6 +2,7 @@
 #define DELEGATES_COMMON_GRAPH_NODE_H_
 
 #include <cstddef>
+#include <functional>
 #include <memory>
 #include <string>
 
@@ -22,13 +23,26 @@ struct GraphNode {
         index(index) {}
 
   bool Is(int code, const char* name) const;
+  // Indices of tensors; an optional input that is left out is negative.
+  int num_inputs() const { return Size(node->inputs); }
+  int num_outputs() const { return Size(node->outputs); }
+  int input(int i) const { return node->inputs->data[i]; }
+  int output(int i) const { return node->outputs->data[i]; }
 
   const TfLiteNode* node;
   int builtin_code;
   const char* custom_name;  // of a custom operator, may be null
   int version;
   int index;  // in the graph, for messages; -1 unknown
+
+ private:
+  static int Size(const TfLiteIntArray* a) { return a ? a->size : 0; }
 };
+
+// Calls the function for each node of the graph, in order of execution. Only
+// while the host lets delegates look at them.
+Status ForEachNode(TfLiteContext* context,
+                   const std::function<void(const GraphNode&)>& function);
 
 // A node for binding. Options that have grown since some hosts were built are
 // given in full, the fields that the host lacks being zero: a host whose

@@ -11,33 +11,23 @@ TfLiteStatus Report(TfLiteContext* context, const std::string& name,
   return kTfLiteError;
 }
 
-std::vector<int> ToVector(const TfLiteIntArray* a) {
-  return a == nullptr ? std::vector<int>()
-                      : std::vector<int>(a->data, a->data + a->size);
-}
-
 }  // namespace
 
 TfLiteStatus PartitionKernel::Init(TfLiteContext* context,
                                    const TfLiteDelegateParams* params) {
-  partition_.inputs = ToVector(params->input_tensors);
-  partition_.outputs = ToVector(params->output_tensors);
-  partition_.delegate = params->delegate;
-  for (const int index : ToVector(params->nodes_to_replace)) {
-    TfLiteNode* node = nullptr;
-    TfLiteRegistration* registration = nullptr;
-    const TfLiteStatus status =
-        context->GetNodeAndRegistration(context, index, &node, &registration);
-    if (status != kTfLiteOk) return status;
-    partition_.nodes.push_back(
-        std::make_unique<OwnedNode>(GraphNode(*registration, node, index)));
-  }
-  return Report(context, name_, CompileNow(context));
+  return Report(context, name_, Start(context, *params));
+}
+
+Status PartitionKernel::Start(TfLiteContext* context,
+                              const TfLiteDelegateParams& params) {
+  TFLL_ASSIGN_OR_RETURN(partition_, DelegatedPartition::Of(context, params));
+  TFLL_RETURN_IF_ERROR(compiler_->Start(context));
+  return CompileNow(context);
 }
 
 TfLiteStatus PartitionKernel::Prepare(TfLiteContext* context, TfLiteNode*) {
   const bool fresh = program_ != nullptr && shapes_ == InputShapes(context) &&
-                     !IsOutdated(context);
+                     !program_->IsStale(context);
   if (!fresh) {
     const Status compiled = CompileNow(context);
     if (!compiled.ok()) return Report(context, name_, compiled);
@@ -50,7 +40,7 @@ TfLiteStatus PartitionKernel::Eval(TfLiteContext* context, TfLiteNode*) {
     return Report(context, name_, Internal("not prepared"));
   }
   // The host does not prepare again for a change such as of the threads.
-  if (IsOutdated(context)) {
+  if (program_->IsStale(context)) {
     Status compiled = CompileNow(context);
     if (compiled.ok()) compiled = program_->Prepare(context);
     if (!compiled.ok()) return Report(context, name_, compiled);
@@ -58,15 +48,9 @@ TfLiteStatus PartitionKernel::Eval(TfLiteContext* context, TfLiteNode*) {
   return Report(context, name_, program_->Run(context));
 }
 
-bool PartitionKernel::IsOutdated(TfLiteContext* context) const {
-  return is_stale_ && is_stale_(context);
-}
-
 Status PartitionKernel::CompileNow(TfLiteContext* context) {
   program_.reset();
-  auto program = compile_(context, partition_);
-  if (!program.ok()) return program.status();
-  program_ = *std::move(program);
+  TFLL_ASSIGN_OR_RETURN(program_, compiler_->Compile(context, partition_));
   shapes_ = InputShapes(context);
   return OkStatus();
 }

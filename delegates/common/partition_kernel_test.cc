@@ -16,8 +16,10 @@ namespace {
 struct Caps {
   int largest_filter = 9;
 };
-struct Builder {
+struct Builder : PartitionBuilder {
+  using PartitionBuilder::PartitionBuilder;
   std::vector<int32_t> heights;  // of the outputs emitted
+  std::vector<int> nodes;
 };
 
 StatusOr<int32_t> Plan(const Pool2d& op, const NodeView&, const Caps& caps) {
@@ -28,6 +30,7 @@ StatusOr<int32_t> Plan(const Pool2d& op, const NodeView&, const Caps& caps) {
 }
 void Emit(int32_t height, const NodeView&, Builder& builder) {
   builder.heights.push_back(height);
+  builder.nodes.push_back(builder.node());
 }
 using Table = LoweringTable<Caps, Builder>;
 constexpr Table::Row kRows[] = {TFLL_LOWER(Table, MaxPool2d, Plan, Emit)};
@@ -36,6 +39,8 @@ constexpr Table kTable(kRows);
 struct Log {
   Caps caps;
   bool stale = false;
+  int started = 0;
+  std::vector<int> nodes;  // of the last compilation
   Status run = OkStatus();
   std::vector<std::vector<int32_t>> compiled;
   int prepared = 0;
@@ -49,6 +54,7 @@ class Program : public PartitionProgram {
     return OkStatus();
   }
   Status Run(TfLiteContext*) override { return log_->run; }
+  bool IsStale(TfLiteContext*) const override { return log_->stale; }
 
  private:
   Log* log_;
@@ -133,18 +139,29 @@ class Host {
   TfLiteContext context_{};
 };
 
+class Compiler : public PartitionCompiler {
+ public:
+  explicit Compiler(Log* log) : log_(log) {}
+  Status Start(TfLiteContext*) override {
+    ++log_->started;
+    return OkStatus();
+  }
+  StatusOr<std::unique_ptr<PartitionProgram>> Compile(
+      TfLiteContext* context, const DelegatedPartition& partition) override {
+    Builder builder(context, partition, {});
+    TFLL_RETURN_IF_ERROR(
+        EmitPartition(kTable, context, partition, log_->caps, builder));
+    log_->compiled.push_back(builder.heights);
+    log_->nodes = builder.nodes;
+    return std::unique_ptr<PartitionProgram>(new Program(log_));
+  }
+
+ private:
+  Log* log_;
+};
+
 PartitionKernel MakeKernel(Log* log) {
-  return PartitionKernel(
-      "Test",
-      [log](TfLiteContext* context, const DelegatedPartition& partition)
-          -> StatusOr<std::unique_ptr<PartitionProgram>> {
-        Builder builder;
-        TFLL_RETURN_IF_ERROR(
-            EmitPartition(kTable, context, partition, log->caps, builder));
-        log->compiled.push_back(builder.heights);
-        return std::unique_ptr<PartitionProgram>(new Program(log));
-      },
-      [log](TfLiteContext*) { return log->stale; });
+  return PartitionKernel("Test", std::make_unique<Compiler>(log));
 }
 
 TEST(PartitionKernel, CompilesAtInitAndWhenShapesChange) {
@@ -153,6 +170,7 @@ TEST(PartitionKernel, CompilesAtInitAndWhenShapesChange) {
   PartitionKernel kernel = MakeKernel(&log);
   ASSERT_EQ(kernel.Init(host.context(), host.params()), kTfLiteOk);
   EXPECT_EQ(log.compiled, (std::vector<std::vector<int32_t>>{{4, 2}}));
+  EXPECT_EQ(log.nodes, (std::vector<int>{0, 1}));
   ASSERT_EQ(kernel.Prepare(host.context(), nullptr), kTfLiteOk);
   EXPECT_EQ(log.compiled.size(), 1u);
 
@@ -162,6 +180,7 @@ TEST(PartitionKernel, CompilesAtInitAndWhenShapesChange) {
   EXPECT_EQ(log.compiled[1], (std::vector<int32_t>{8, 4}));
   EXPECT_EQ(host.ShapeOf(2), (Shape{1, 4, 2, 4}));
   EXPECT_EQ(log.prepared, 2);
+  EXPECT_EQ(log.started, 1);
 }
 
 TEST(PartitionKernel, CompilesAgainWhenStale) {

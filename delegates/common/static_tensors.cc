@@ -3,6 +3,7 @@
 #include <cstring>
 #include <utility>
 
+#include "delegates/common/graph_node.h"
 #include "tensorflow_lite_lite/c/builtin_ops.h"
 #include "tensorflow_lite_lite/types/half.h"
 
@@ -10,39 +11,23 @@ namespace tflite::delegates {
 namespace {
 
 // Whether the node makes floats of a constant of half precision.
-bool WidensConstant(TfLiteContext* context, const TfLiteNode& node,
-                    const TfLiteRegistration& registration) {
-  if (registration.builtin_code != kTfLiteBuiltinDequantize) return false;
-  if (node.inputs == nullptr || node.inputs->size != 1) return false;
-  if (node.outputs == nullptr || node.outputs->size != 1) return false;
-  const int from = node.inputs->data[0];
-  const int to = node.outputs->data[0];
-  if (from < 0 || to < 0) return false;
-  const TfLiteTensor& input = context->tensors[from];
+bool WidensConstant(TfLiteContext* context, const GraphNode& node) {
+  if (node.builtin_code != kTfLiteBuiltinDequantize) return false;
+  if (node.num_inputs() != 1 || node.num_outputs() != 1) return false;
+  if (node.input(0) < 0 || node.output(0) < 0) return false;
+  const TfLiteTensor& input = context->tensors[node.input(0)];
   return input.type == kTfLiteFloat16 &&
          input.allocation_type == kTfLiteMmapRo && input.sparsity == nullptr &&
-         context->tensors[to].type == kTfLiteFloat32;
+         context->tensors[node.output(0)].type == kTfLiteFloat32;
 }
 
 }  // namespace
 
 StatusOr<StaticTensors> StaticTensors::Find(TfLiteContext* context) {
-  TfLiteIntArray* plan = nullptr;
-  if (context->GetExecutionPlan(context, &plan) != kTfLiteOk) {
-    return Internal("the execution plan is not to be had");
-  }
   std::unordered_map<int, int> sources;
-  for (int i = 0; i < plan->size; ++i) {
-    TfLiteNode* node = nullptr;
-    TfLiteRegistration* registration = nullptr;
-    if (context->GetNodeAndRegistration(context, plan->data[i], &node,
-                                        &registration) != kTfLiteOk) {
-      return Internal("node ", plan->data[i], " is not to be had");
-    }
-    if (WidensConstant(context, *node, *registration)) {
-      sources[node->outputs->data[0]] = node->inputs->data[0];
-    }
-  }
+  TFLL_RETURN_IF_ERROR(ForEachNode(context, [&](const GraphNode& node) {
+    if (WidensConstant(context, node)) sources[node.output(0)] = node.input(0);
+  }));
   StaticTensors found;
   if (!sources.empty()) {
     found.sources_ = std::make_shared<const std::unordered_map<int, int>>(
@@ -67,23 +52,6 @@ std::vector<float> StaticTensors::Values(TfLiteContext* context,
     values[i] = half::from_bits(bits);
   }
   return values;
-}
-
-Status GraphStatics::Note(TfLiteContext* context) {
-  TFLL_ASSIGN_OR_RETURN(StaticTensors found, StaticTensors::Find(context));
-  std::lock_guard<std::mutex> lock(mutex_);
-  if (found.is_empty()) {
-    graphs_.erase(context);
-  } else {
-    graphs_[context] = std::move(found);
-  }
-  return OkStatus();
-}
-
-StaticTensors GraphStatics::Of(TfLiteContext* context) const {
-  std::lock_guard<std::mutex> lock(mutex_);
-  const auto at = graphs_.find(context);
-  return at == graphs_.end() ? StaticTensors() : at->second;
 }
 
 }  // namespace tflite::delegates

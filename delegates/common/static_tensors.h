@@ -1,9 +1,7 @@
 #ifndef DELEGATES_COMMON_STATIC_TENSORS_H_
 #define DELEGATES_COMMON_STATIC_TENSORS_H_
 
-#include <map>
 #include <memory>
-#include <mutex>
 #include <unordered_map>
 #include <vector>
 
@@ -35,20 +33,6 @@ class StaticTensors {
  private:
   // Tensor -> its constant; null where there are none.
   std::shared_ptr<const std::unordered_map<int, int>> sources_;
-};
-
-// The static tensors of each graph that a delegate is given to. From any
-// thread.
-class GraphStatics {
- public:
-  // When the host has the delegate initialize itself for the graph.
-  Status Note(TfLiteContext* context);
-  // As noted last.
-  StaticTensors Of(TfLiteContext* context) const;
-
- private:
-  mutable std::mutex mutex_;
-  std::map<TfLiteContext*, StaticTensors> graphs_;  // those that have any
 };
 
 }  // namespace tflite::delegates

@@ -23,8 +23,7 @@ struct GpuEnvironment {
   const TfLiteDelegate* delegate = nullptr;  // to compare
 };
 
-// What kernels may touch, see GpuValue.
-constexpr uint64_t kGpuPadding = 16;
+// What kernels may touch.
 uint64_t PaddedGpuBytes(uint64_t bytes);
 
 // A tensor at the partition's border. Its value is, in this order,

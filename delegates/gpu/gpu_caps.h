@@ -1,7 +1,7 @@
 #ifndef DELEGATES_GPU_GPU_CAPS_H_
 #define DELEGATES_GPU_GPU_CAPS_H_
 
-#include "delegates/common/static_tensors.h"
+#include "delegates/common/graph_facts.h"
 #include "delegates/gpu/device/device.h"
 #include "tensorflow_lite_lite/base/node_view.h"
 
@@ -9,13 +9,11 @@ namespace tflite::gpu {
 
 using namespace delegates;
 
-// What decides about an operator: the device, the options, and the graph's
-// tensors that follow from constants.
-struct GpuPlanCaps {
+// What decides about an operator: the device, the options, and the graph.
+struct GpuPlanCaps : GraphFacts {
   GpuCaps device;
   bool take_quantized = true;
   bool half = false;  // FLOAT32 tensors are of half precision on the device
-  StaticTensors statics;
 };
 
 // A tensor that kernels can address: it has elements, fewer than 2^31 of them,

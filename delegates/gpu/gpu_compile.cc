@@ -26,19 +26,24 @@ StatusOr<std::shared_ptr<GpuPipeline>> CheckAndCompile(GpuDevice& device,
   return pipeline;
 }
 
-}  // namespace
-
-StatusOr<GpuPipelines> CompileGpuKernels(
-    GpuDevice& device, const GpuGraph& graph,
-    const std::vector<std::function<void()>>& jobs) {
-  std::vector<const GpuCall*> calls;  // the first of each variant
+// The first call of each variant.
+std::vector<const GpuCall*> Variants(const GpuGraph& graph) {
+  std::vector<const GpuCall*> calls;
   std::set<GpuKernelSpec> seen;
   for (const GpuCall& call : graph.calls) {
     if (call.kind == GpuCall::Kind::kKernel && seen.insert(call.spec).second) {
       calls.push_back(&call);
     }
   }
-  using Result = StatusOr<std::shared_ptr<GpuPipeline>>;
+  return calls;
+}
+
+using Result = StatusOr<std::shared_ptr<GpuPipeline>>;
+
+// The result of each call.
+std::vector<Result> CompileAll(GpuDevice& device,
+                               const std::vector<const GpuCall*>& calls,
+                               const std::vector<std::function<void()>>& jobs) {
   std::vector<Result> results(calls.size(), Result(nullptr));
   const int threads = std::min<int>(
       {kMostThreads, static_cast<int>(std::thread::hardware_concurrency()),
@@ -56,12 +61,50 @@ StatusOr<GpuPipelines> CompileGpuKernels(
     }
     for (size_t i = next_job++; i < jobs.size(); i = next_job++) jobs[i]();
   });
+  const bool ok = std::all_of(results.begin(), results.end(),
+                              [](const Result& r) { return r.ok(); });
+  if (ok) log.Finish();
+  return results;
+}
+
+}  // namespace
+
+Status SettleGpuKernels(const GpuDevice& device, GpuGraph* graph) {
+  FuseGpuGraph(graph);
+  // What chains without values are bound to.
+  GpuValue dummy;
+  dummy.kind = GpuValue::Kind::kConstant;
+  dummy.bytes = kGpuPadding;
+  dummy.data.resize(kGpuPadding);
+  const auto id = static_cast<GpuValueId>(graph->values.size());
+  graph->values.push_back(std::move(dummy));
+  FinishGpuCalls(graph, device.caps(), id);
+  const GpuKernelLibrary* kernels = device.options().kernels;
+  return kernels == nullptr ? OkStatus() : ChooseGpuPrecision(*kernels, graph);
+}
+
+std::map<GpuKernelSpec, std::string> WrongGpuKernels(GpuDevice& device,
+                                                     const GpuGraph& graph) {
+  const std::vector<const GpuCall*> calls = Variants(graph);
+  const std::vector<Result> results = CompileAll(device, calls, {});
+  std::map<GpuKernelSpec, std::string> wrong;
+  for (size_t i = 0; i < calls.size(); ++i) {
+    const Status& status = results[i].status();
+    if (IsUnsupported(status)) wrong.emplace(calls[i]->spec, status.message());
+  }
+  return wrong;
+}
+
+StatusOr<GpuPipelines> CompileGpuKernels(
+    GpuDevice& device, const GpuGraph& graph,
+    const std::vector<std::function<void()>>& jobs) {
+  const std::vector<const GpuCall*> calls = Variants(graph);
+  std::vector<Result> results = CompileAll(device, calls, jobs);
   GpuPipelines pipelines;
   for (size_t i = 0; i < calls.size(); ++i) {
     TFLL_RETURN_IF_ERROR(results[i].status());
     pipelines.emplace(calls[i]->spec, *std::move(results[i]));
   }
-  log.Finish();
   return pipelines;
 }
 

@@ -3,12 +3,11 @@
 #include <map>
 #include <memory>
 #include <mutex>
-#include <optional>
 #include <string>
 #include <utility>
 
-#include "delegates/common/partition_kernel.h"
-#include "delegates/common/static_tensors.h"
+#include "delegates/common/lowered_delegate.h"
+#include "delegates/gpu/gpu_compile.h"
 #include "delegates/gpu/gpu_device.h"
 #include "delegates/gpu/gpu_lowering.h"
 #include "delegates/gpu/gpu_options.h"
@@ -21,52 +20,45 @@ namespace {
 
 constexpr char kName[] = "TfLiteGpuDelegateV2";
 
-class GpuDelegate : public PlannedDelegate {
+GpuPlanCaps ToPlanCaps(const GpuOptions& options, const GpuDevice& device) {
+  GpuPlanCaps caps;
+  caps.device = device.caps();
+  caps.take_quantized = options.take_quantized;
+  if (options.assume_hardware) caps.device.software = false;
+  caps.half = options.precision_loss_allowed && caps.device.fp16_storage;
+  if (options.precision_loss_allowed && !caps.half) {
+    Log(LogLevel::kInfo, "%s: %s has no memory of 16 bits; full precision",
+        kName, caps.device.name.c_str());
+  }
+  return caps;
+}
+
+StatusOr<GpuGraph> GraphOf(TfLiteContext* context,
+                           const DelegatedPartition& partition,
+                           const GpuPlanCaps& caps) {
+  GpuBuilder builder(context, partition, caps);
+  TFLL_RETURN_IF_ERROR(
+      EmitPartition(GpuLowering(), context, partition, caps, builder));
+  return builder.Take();
+}
+
+class GpuDelegate final : public LoweredDelegate<GpuPlanCaps, GpuBuilder> {
  public:
   GpuDelegate(const GpuOptions& options, GpuDelegateParts parts)
-      : options_(options), parts_(std::move(parts)) {
-    caps_.device = parts_.device->caps();
-    caps_.take_quantized = options.take_quantized;
-    if (options.assume_hardware) caps_.device.software = false;
-    caps_.half = options.precision_loss_allowed && caps_.device.fp16_storage;
-    if (options.precision_loss_allowed && !caps_.half) {
-      Log(LogLevel::kInfo, "%s: %s has no memory of 16 bits; full precision",
-          kName, caps_.device.name.c_str());
-    }
+      : LoweredDelegate(kName, options.nodes, GpuLowering(),
+                        ToPlanCaps(options, *parts.device)),
+        parts_(std::move(parts)) {}
+
+  StatusOr<std::unique_ptr<PartitionProgram>> Compile(
+      TfLiteContext* context, const DelegatedPartition& partition,
+      const GpuPlanCaps& caps) override {
+    TFLL_ASSIGN_OR_RETURN(GpuGraph graph, GraphOf(context, partition, caps));
+    return GpuProgram::Create(
+        {parts_.device, parts_.buffers, partition.delegate}, context,
+        std::move(graph));
   }
 
-  TfLiteStatus Initialize(TfLiteContext* context) override {
-    return Report(context, statics_.Note(context));
-  }
-
-  Status CheckNode(const TfLiteRegistration* registration,
-                   const TfLiteNode* node,
-                   TfLiteContext* context) const override {
-    return GpuLowering().Check(context, GraphNode(*registration, node),
-                               CapsFor(context));
-  }
-
-  const char* Name() const override { return kName; }
-
-  std::unique_ptr<SimpleDelegateKernelInterface> CreateDelegateKernelInterface()
-      override {
-    // What was known of the graph when the host made the kernel.
-    std::optional<GpuPlanCaps> caps;
-    return std::make_unique<PartitionKernel>(
-        kName,
-        [this, caps](TfLiteContext* context,
-                     const DelegatedPartition& partition) mutable
-        -> StatusOr<std::unique_ptr<PartitionProgram>> {
-          if (!caps.has_value()) caps = CapsFor(context);
-          GpuBuilder builder(context, partition, *caps);
-          TFLL_RETURN_IF_ERROR(
-              EmitPartition(GpuLowering(), context, partition, *caps, builder));
-          TFLL_ASSIGN_OR_RETURN(GpuGraph graph, builder.Take());
-          return GpuProgram::Create(
-              {parts_.device, parts_.buffers, partition.delegate}, context,
-              std::move(graph));
-        });
-  }
+  const PartitionPolicy* GetPartitionPolicy() const override { return this; }
 
   TfLiteStatus CopyFromBufferHandle(TfLiteContext* context,
                                     TfLiteBufferHandle handle,
@@ -83,22 +75,25 @@ class GpuDelegate : public PlannedDelegate {
     *handle = kTfLiteNullBufferHandle;
   }
 
-  SimpleDelegateInterface::Options DelegateOptions() const override {
-    return options_.nodes;
-  }
-
  private:
-  GpuPlanCaps CapsFor(TfLiteContext* context) const {
-    GpuPlanCaps caps = caps_;
-    caps.statics = statics_.Of(context);
-    return caps;
-  }
-
-  static TfLiteStatus Report(TfLiteContext* context, const Status& status) {
-    if (status.ok()) return kTfLiteOk;
-    context->ReportError(context, "%s: %s", kName,
-                         std::string(status.message()).c_str());
-    return kTfLiteDelegateError;
+  // Nodes go to the CPU whose kernels the driver has compiled wrong. Any other
+  // error shows again when the partition is compiled, and is its own then.
+  Status ReviewPartition(TfLiteContext* context,
+                         const DelegatedPartition& partition,
+                         const GpuPlanCaps& caps,
+                         PartitionReview* review) const override {
+    StatusOr<GpuGraph> graph = GraphOf(context, partition, caps);
+    if (!graph.ok() || !SettleGpuKernels(*parts_.device, &*graph).ok()) {
+      return OkStatus();
+    }
+    const auto wrong = WrongGpuKernels(*parts_.device, *graph);
+    for (const GpuCall& call : graph->calls) {
+      const auto at = wrong.find(call.spec);
+      if (call.kind != GpuCall::Kind::kKernel || at == wrong.end()) continue;
+      // Those that were fused into its call may have right kernels.
+      if (!call.nodes.empty()) review->Refuse(call.nodes[0], at->second);
+    }
+    return OkStatus();
   }
 
   Status CopyBuffer(TfLiteBufferHandle handle, const TfLiteTensor& tensor,
@@ -119,10 +114,7 @@ class GpuDelegate : public PlannedDelegate {
                                           tensor.bytes, tensor.data.data);
   }
 
-  const GpuOptions options_;
   const GpuDelegateParts parts_;
-  GpuPlanCaps caps_;
-  GraphStatics statics_;
 };
 
 // What belongs to the delegates that exist. Never destroyed: delegates may be

@@ -1,13 +1,14 @@
 #include "delegates/gpu/gpu_program.h"
 
+#include <algorithm>
 #include <map>
 #include <utility>
 
+#include "delegates/common/memory_plan.h"
 #include "delegates/common/step_profile.h"
 #include "delegates/gpu/device/device_checks.h"
 #include "delegates/gpu/gpu_compile.h"
 #include "delegates/gpu/gpu_constants.h"
-#include "delegates/gpu/graph/memory_plan.h"
 #include "tensorflow_lite_lite/base/strings.h"
 
 namespace tflite::gpu {
@@ -17,20 +18,13 @@ class GpuProgramMaker {
   GpuProgramMaker(const GpuEnvironment& environment, GpuGraph graph)
       : device_(environment.device),
         graph_(std::move(graph)),
-        bindings_(graph_.values.size()),
         program_(new GpuProgram(environment)) {}
 
   StatusOr<std::unique_ptr<PartitionProgram>> Make(
       const TfLiteContext& context) {
-    FuseGpuGraph(&graph_);
-    AddDummy();
-    FinishGpuCalls(&graph_, device_->caps(), dummy_);
-    if (const GpuKernelLibrary* kernels = device_->options().kernels) {
-      TFLL_RETURN_IF_ERROR(ChooseGpuPrecision(*kernels, &graph_));
-      bindings_.resize(graph_.values.size());
-    }
-    TFLL_RETURN_IF_ERROR(PlaceConstants());
-    TFLL_RETURN_IF_ERROR(PlaceInner());
+    TFLL_RETURN_IF_ERROR(SettleGpuKernels(*device_, &graph_));
+    bindings_.resize(graph_.values.size());
+    TFLL_RETURN_IF_ERROR(PlacePlanned());
     TFLL_RETURN_IF_ERROR(PlaceFaults());
     PlaceBorder();
     TFLL_RETURN_IF_ERROR(CompileAndWriteConstants());
@@ -43,42 +37,33 @@ class GpuProgramMaker {
   }
 
  private:
-  // What chains without values are bound to.
-  void AddDummy() {
-    GpuValue value;
-    value.kind = GpuValue::Kind::kConstant;
-    value.bytes = kGpuPadding;
-    value.data.resize(kGpuPadding);
-    dummy_ = static_cast<GpuValueId>(graph_.values.size());
-    graph_.values.push_back(std::move(value));
-    bindings_.emplace_back();
+  Status PlacePlanned() {
+    MemoryLimits limits;
+    limits.alignment =
+        std::max<uint64_t>(kGpuPadding, device_->caps().offset_alignment);
+    limits.most_bytes = device_->caps().max_buffer_bytes;
+    const std::vector<Lifetime> lifetimes = LifetimesOf(graph_);
+    TFLL_ASSIGN_OR_RETURN(const MemoryPlan constants,
+                          PlanConstants(graph_.values, lifetimes, limits));
+    TFLL_RETURN_IF_ERROR(Place(constants, HostAndKernels(device_->caps())));
+    TFLL_ASSIGN_OR_RETURN(const MemoryPlan inner,
+                          PlanInnerValues(graph_.values, lifetimes, limits));
+    return Place(inner, GpuUse::kDeviceOnly);
   }
 
-  uint64_t Alignment() const {
-    return std::max<uint64_t>(kGpuPadding, device_->caps().offset_alignment);
-  }
-
-  Status PlacePlanned(const GpuMemoryPlan& plan, bool constants) {
-    const GpuUse use =
-        constants ? HostAndKernels(device_->caps()) : GpuUse::kDeviceOnly;
+  Status Place(const MemoryPlan& plan, GpuUse use) {
     std::vector<std::shared_ptr<GpuBuffer>> buffers;
     for (const uint64_t bytes : plan.buffers) {
       TFLL_ASSIGN_OR_RETURN(auto buffer, device_->Allocate(bytes, use));
       buffers.push_back(std::move(buffer));
     }
     for (size_t v = 0; v < plan.places.size(); ++v) {
-      const GpuMemoryPlan::Place& place = plan.places[v];
+      const MemoryPlan::Place& place = plan.places[v];
       if (place.buffer < 0) continue;
       bindings_[v] = {buffers[place.buffer], place.offset,
                       PaddedGpuBytes(graph_.values[v].bytes)};
     }
     return OkStatus();
-  }
-
-  Status PlaceConstants() {
-    return PlacePlanned(
-        PlanConstants(graph_, Alignment(), device_->caps().max_buffer_bytes),
-        /*constants=*/true);
   }
 
   // On the threads that compile: neither waits for the other.
@@ -89,12 +74,6 @@ class GpuProgramMaker {
     TFLL_RETURN_IF_ERROR(constants.Finish());
     TFLL_ASSIGN_OR_RETURN(pipelines_, std::move(pipelines));
     return OkStatus();
-  }
-
-  Status PlaceInner() {
-    return PlacePlanned(
-        PlanInnerValues(graph_, Alignment(), device_->caps().max_buffer_bytes),
-        /*constants=*/false);
   }
 
   Status PlaceFaults() {
@@ -157,7 +136,6 @@ class GpuProgramMaker {
   std::map<GpuValueId, size_t> border_of_;
   GpuPipelines pipelines_;
   std::unique_ptr<GpuProgram> program_;
-  GpuValueId dummy_ = kNoGpuValue;
 };
 
 StatusOr<std::unique_ptr<PartitionProgram>> GpuProgram::Create(

@@ -1,8 +1,11 @@
 #include "delegates/skeleton/skeleton_delegate.h"
 
+#include <memory>
 #include <utility>
+#include <vector>
 
-#include "delegates/common/partition_kernel.h"
+#include "delegates/common/fusion.h"
+#include "delegates/common/lowered_delegate.h"
 #include "delegates/skeleton/skeleton_lowering.h"
 #include "delegates/skeleton/skeleton_program.h"
 
@@ -11,47 +14,77 @@ namespace {
 
 constexpr char kName[] = "SkeletonDelegate";
 
-class SkeletonDelegate : public PlannedDelegate {
+SkeletonCaps ToCaps(const SkeletonDelegateOptions& options) {
+  SkeletonCaps caps;
+  if (options.memory_bytes > 0) {
+    caps.memory.most_bytes = 0;
+    caps.memory.regions = {static_cast<uint64_t>(options.memory_bytes)};
+  }
+  return caps;
+}
+
+class SkeletonDelegate final
+    : public LoweredDelegate<SkeletonCaps, SkeletonBuilder> {
  public:
   SkeletonDelegate(const SkeletonDelegateOptions& options, Options common)
-      : options_(options), common_(std::move(common)) {}
+      : LoweredDelegate(kName, std::move(common), SkeletonLowering(),
+                        ToCaps(options)),
+        options_(options) {}
 
   // Opens the device, once for all graphs.
   TfLiteStatus Initialize(TfLiteContext* context) override {
-    if (options_.device == 0) return kTfLiteOk;
+    if (options_.device == 0) return LoweredDelegate::Initialize(context);
     context->ReportError(context, "%s: there is no device %d", kName,
                          options_.device);
     return kTfLiteError;
   }
 
-  Status CheckNode(const TfLiteRegistration* registration,
-                   const TfLiteNode* node,
-                   TfLiteContext* context) const override {
-    return SkeletonLowering().Check(context, GraphNode(*registration, node),
-                                    caps_);
+  StatusOr<std::unique_ptr<PartitionProgram>> Compile(
+      TfLiteContext* context, const DelegatedPartition& partition,
+      const SkeletonCaps& caps) override {
+    TFLL_ASSIGN_OR_RETURN(SkeletonGraph graph,
+                          GraphOf(context, partition, caps));
+    return MakeSkeletonProgram(std::move(graph), caps.memory);
   }
 
-  // Compiles and runs a partition.
-  std::unique_ptr<SimpleDelegateKernelInterface> CreateDelegateKernelInterface()
-      override {
-    return std::make_unique<PartitionKernel>(
-        kName,
-        [this](TfLiteContext* context, const DelegatedPartition& partition)
-            -> StatusOr<std::unique_ptr<PartitionProgram>> {
-          SkeletonBuilder builder(partition);
-          TFLL_RETURN_IF_ERROR(EmitPartition(SkeletonLowering(), context,
-                                             partition, caps_, builder));
-          return builder.Finish();
-        });
-  }
-
-  const char* Name() const override { return kName; }
-  Options DelegateOptions() const override { return common_; }
+  // A delegate to which all partitions are the same leaves out what follows.
+  const PartitionPolicy* GetPartitionPolicy() const override { return this; }
 
  private:
+  static StatusOr<SkeletonGraph> GraphOf(TfLiteContext* context,
+                                         const DelegatedPartition& partition,
+                                         const SkeletonCaps& caps) {
+    SkeletonBuilder builder(context, partition, caps.statics);
+    TFLL_RETURN_IF_ERROR(
+        EmitPartition(SkeletonLowering(), context, partition, caps, builder));
+    SkeletonGraph graph = builder.Take();
+    RemoveUnused(&graph);
+    return graph;
+  }
+
+  // The device reads the host's memory, and computes as fast as the host.
+  double ByteSeconds() const override { return 1e-10; }
+
+  // Cuts a partition in two whose values do not fit in the device's memory.
+  Status ReviewPartition(TfLiteContext* context,
+                         const DelegatedPartition& partition,
+                         const SkeletonCaps& caps,
+                         PartitionReview* review) const override {
+    TFLL_ASSIGN_OR_RETURN(const SkeletonGraph graph,
+                          GraphOf(context, partition, caps));
+    const Status fits =
+        PlanInnerValues(graph.values, LifetimesOf(graph), caps.memory).status();
+    if (!IsResourceExhausted(fits)) return fits;
+    std::vector<int> second_half;
+    for (size_t i = partition.nodes.size() / 2; i < partition.nodes.size();
+         ++i) {
+      second_half.push_back(partition.nodes[i]->get().index);
+    }
+    review->SplitOff(std::move(second_half));
+    return OkStatus();
+  }
+
   const SkeletonDelegateOptions options_;
-  const Options common_;
-  const SkeletonCaps caps_;
 };
 
 }  // namespace
@@ -68,7 +101,7 @@ TfLiteDelegate* CreateSkeletonDelegate(
 extern "C" {
 
 SkeletonDelegateOptions SkeletonDelegateOptionsDefault(void) {
-  return SkeletonDelegateOptions{/*device=*/0};
+  return SkeletonDelegateOptions{/*device=*/0, /*memory_bytes=*/0};
 }
 
 TfLiteDelegate* SkeletonDelegateCreate(const SkeletonDelegateOptions* options) {

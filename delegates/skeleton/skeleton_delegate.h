@@ -3,6 +3,8 @@
 #ifndef DELEGATES_SKELETON_SKELETON_DELEGATE_H_
 #define DELEGATES_SKELETON_SKELETON_DELEGATE_H_
 
+#include <stdint.h>
+
 #include "tensorflow_lite_lite/c/common.h"
 
 #ifdef __cplusplus
@@ -14,6 +16,8 @@ extern "C" {
 typedef struct SkeletonDelegateOptions {
   // Which of several devices to use. There is one, number 0.
   int device;
+  // Bytes of the device for values within a partition; 0: as many as it takes.
+  int64_t memory_bytes;
 } SkeletonDelegateOptions;
 
 SkeletonDelegateOptions SkeletonDelegateOptionsDefault(void);

@@ -28,6 +28,22 @@ TEST(SkeletonDelegate, IsAppliedWithDefaultOptions) {
   conformance::ExpectSame(c, *run);
 }
 
+TEST(SkeletonDelegate, CutsAPartitionThatDoesNotFit) {
+  SkeletonDelegateOptions options = SkeletonDelegateOptionsDefault();
+  options.memory_bytes = 1;
+  const std::unique_ptr<TfLiteDelegate, void (*)(TfLiteDelegate*)> delegate(
+      SkeletonDelegateCreate(&options), SkeletonDelegateDelete);
+  const auto interpreter = NegNeg();
+  ASSERT_EQ(interpreter->ModifyGraphWithDelegate(delegate.get()), kTfLiteOk);
+  EXPECT_EQ(interpreter->execution_plan().size(), 2u);
+  ASSERT_EQ(interpreter->AllocateTensors(), kTfLiteOk);
+  float* x = interpreter->typed_input_tensor<float>(0);
+  x[0] = 1.5f, x[1] = -2;
+  ASSERT_EQ(interpreter->Invoke(), kTfLiteOk);
+  const float* y = interpreter->typed_output_tensor<float>(0);
+  EXPECT_EQ(std::vector<float>(y, y + 2), (std::vector<float>{1.5f, -2}));
+}
+
 TEST(SkeletonDelegate, LeavesTheGraphAloneWithoutItsDevice) {
   SkeletonDelegateOptions options = SkeletonDelegateOptionsDefault();
   options.device = 7;

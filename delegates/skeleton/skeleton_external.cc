@@ -15,6 +15,7 @@ TFL_CAPI_EXPORT TfLiteDelegate* tflite_plugin_create_delegate(
   tflite::SimpleDelegateInterface::Options common;
   tflite::delegates::DelegateOptionParser parser;
   parser.Add("device", &options.device);
+  parser.Add("memory_bytes", &options.memory_bytes);
   parser.AddCommon(&common);
   const tflite::base::Status status =
       parser.Parse(options_keys, options_values, num_options);

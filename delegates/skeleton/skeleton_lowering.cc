@@ -1,5 +1,7 @@
 #include "delegates/skeleton/skeleton_lowering.h"
 
+#include <utility>
+
 #include "kernels/unary/unary.h"
 
 namespace tflite::skeleton {
@@ -28,10 +30,12 @@ StatusOr<NegPlan> PlanNeg(const Unary& op, const NodeView& node,
 // Adds the node to the program of its partition.
 void EmitNeg(const NegPlan& plan, const NodeView& node,
              SkeletonBuilder& builder) {
-  builder.Add({SkeletonInstruction::kNegate,
-               {node.raw()->inputs->data[0]},
-               node.raw()->outputs->data[0],
-               plan.elements});
+  SkeletonCall call;
+  call.operands = {{builder.Input(node, 0)},
+                   {builder.Output(node, 0), /*written=*/true}};
+  call.opcode = SkeletonCall::kNegate;
+  call.elements = plan.elements;
+  builder.Add(std::move(call));
 }
 
 using Table = LoweringTable<SkeletonCaps, SkeletonBuilder>;

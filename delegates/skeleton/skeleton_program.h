@@ -2,43 +2,33 @@
 #define DELEGATES_SKELETON_SKELETON_PROGRAM_H_
 
 #include <memory>
-#include <vector>
 
+#include "delegates/common/memory_plan.h"
 #include "delegates/common/partition_kernel.h"
+#include "delegates/common/value_builder.h"
 
 namespace tflite::skeleton {
 
 using namespace delegates;
 
-// What the device does for one node.
-struct SkeletonInstruction {
+// What the device does for one node. Operands are the values that it reads,
+// then the one that it writes.
+struct SkeletonCall : PartitionCall {
   enum Opcode { kNegate };
 
   Opcode opcode;
-  std::vector<int> inputs;  // tensors of the graph
-  int output;
   int64_t elements;
 };
 
-// Collects the instructions of a partition and makes a program of them. A real
-// device's builder records commands, packs weights, or calls a compiler.
-class SkeletonBuilder {
- public:
-  // `partition` outlives the builder.
-  explicit SkeletonBuilder(const DelegatedPartition& partition)
-      : partition_(partition) {}
+// Collects the calls of a partition. A library's builder would derive from
+// PartitionBuilder and hold the library's graph.
+using SkeletonBuilder = CallBuilder<SkeletonCall>;
+using SkeletonGraph = ValueGraph<SkeletonCall>;
 
-  void Add(SkeletonInstruction instruction) {
-    instructions_.push_back(std::move(instruction));
-  }
-
-  // Errors of the device's library would be returned here.
-  StatusOr<std::unique_ptr<PartitionProgram>> Finish();
-
- private:
-  const DelegatedPartition& partition_;
-  std::vector<SkeletonInstruction> instructions_;
-};
+// Makes a program of the calls. ResourceExhausted where the values do not fit
+// in memory. A real device's records commands, or calls a compiler.
+StatusOr<std::unique_ptr<PartitionProgram>> MakeSkeletonProgram(
+    SkeletonGraph graph, const MemoryLimits& memory);
 
 }  // namespace tflite::skeleton
 

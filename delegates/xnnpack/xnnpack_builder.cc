@@ -35,29 +35,7 @@ xnn_datatype DataType(TfLiteType type) {
 XnnBuilder::XnnBuilder(TfLiteContext* context,
                        const DelegatedPartition& partition,
                        StaticTensors statics)
-    : context_(context), partition_(partition), statics_(std::move(statics)) {
-  uint32_t id = 0;
-  for (const int t : partition.inputs) external_.emplace(t, id++);
-  for (const int t : partition.outputs) external_.emplace(t, id++);
-  num_external_ = ReserveUnread(id);
-}
-
-uint32_t XnnBuilder::ReserveUnread(uint32_t id) {
-  std::unordered_set<int> read;
-  for (const std::unique_ptr<OwnedNode>& node : partition_.nodes) {
-    const TfLiteIntArray* inputs = node->get().node->inputs;
-    read.insert(inputs->data, inputs->data + inputs->size);
-  }
-  for (const std::unique_ptr<OwnedNode>& node : partition_.nodes) {
-    const TfLiteIntArray* outputs = node->get().node->outputs;
-    for (int i = 0; i < outputs->size; ++i) {
-      const int t = outputs->data[i];
-      if (read.count(t) != 0 || external_.count(t) != 0) continue;
-      if (unread_.emplace(t, id).second) ++id;
-    }
-  }
-  return id;
-}
+    : PartitionBuilder(context, partition, std::move(statics)) {}
 
 StatusOr<std::unique_ptr<XnnBuilder>> XnnBuilder::Create(
     TfLiteContext* context, const DelegatedPartition& partition,
@@ -66,8 +44,9 @@ StatusOr<std::unique_ptr<XnnBuilder>> XnnBuilder::Create(
   std::unique_ptr<XnnBuilder> builder(
       new XnnBuilder(context, partition, std::move(statics)));
   xnn_subgraph_t graph = nullptr;
-  builder->Check(xnn_create_subgraph(builder->num_external_, 0, &graph),
-                 "a graph");
+  const size_t num_external = partition.inputs.size() +
+                              partition.outputs.size() + builder->num_unread();
+  builder->Check(xnn_create_subgraph(num_external, 0, &graph), "a graph");
   builder->graph_.reset(graph);
   TFLL_RETURN_IF_ERROR(builder->status_);
   builder->computes_ = false;
@@ -80,33 +59,16 @@ void XnnBuilder::Check(xnn_status status, const char* what) {
   status_ = Internal("XNNPACK refuses ", what, ": ", StatusName(status));
 }
 
-bool XnnBuilder::IsStatic(int tensor) const {
-  if (statics_.Contains(tensor)) return true;
-  return TensorView(&context_->tensors[tensor]).is_constant();
-}
-
 std::shared_ptr<XnnBytes> XnnBuilder::CopyOf(int tensor) {
-  if (statics_.Contains(tensor)) {
-    const std::vector<float> values = statics_.Values(context_, tensor);
-    const size_t bytes = values.size() * sizeof(float);
-    auto copy = std::make_shared<XnnBytes>(bytes);
-    std::memcpy(copy->data(), values.data(), bytes);
-    return copy;
-  }
-  const TensorView view(&context_->tensors[tensor]);
-  auto copy = std::make_shared<XnnBytes>(view.bytes());
-  std::memcpy(copy->data(), view.data<char>(), view.bytes());
+  const ConstantElements<char> bytes = KnownBytes(tensor);
+  auto copy = std::make_shared<XnnBytes>(bytes.size());
+  std::memcpy(copy->data(), bytes.data(), bytes.size());
   return copy;
 }
 
 const void* XnnBuilder::StaticData(const NodeView& node, int i) {
-  const int tensor = node.raw()->inputs->data[i];
-  if (!statics_.Contains(tensor)) {
-    return node.input(i).data<char>();
-  }
-  auto [at, added] = widened_.try_emplace(tensor);
-  if (added) at->second = statics_.Values(context_, tensor);
-  return at->second.data();
+  weights_.push_back(KnownBytes(node.raw()->inputs->data[i]));
+  return weights_.back().data();
 }
 
 uint32_t XnnBuilder::DefineTensor(const TensorView& tensor, const Shape& shape,
@@ -131,34 +93,38 @@ uint32_t XnnBuilder::DefineTensor(const TensorView& tensor, const Shape& shape,
 uint32_t XnnBuilder::Value(int tensor) {
   auto [at, added] = values_.try_emplace(tensor, XNN_INVALID_VALUE_ID);
   if (!added) return at->second;
-  const TensorView view(&context_->tensors[tensor]);
-  if (IsStatic(tensor)) {
-    parts_.operands.push_back(CopyOf(tensor));
+  const TensorView view(&context()->tensors[tensor]);
+  const auto define = [&](uint32_t external_id, uint32_t flags) {
     return at->second =
-               DefineTensor(view, view.shape(), parts_.operands.back()->data(),
-                            XNN_INVALID_VALUE_ID, 0);
+               DefineTensor(view, view.shape(), nullptr, external_id, flags);
+  };
+  const TensorRole role = RoleOf(tensor);
+  switch (role) {
+    case TensorRole::kConstant:
+      parts_.operands.push_back(CopyOf(tensor));
+      return at->second = DefineTensor(view, view.shape(),
+                                       parts_.operands.back()->data(),
+                                       XNN_INVALID_VALUE_ID, 0);
+    case TensorRole::kUnread: {
+      parts_.unread.push_back(next_external_);
+      const size_t bytes = static_cast<size_t>(view.num_elements()) *
+                           (view.type() == kTfLiteFloat32 ? sizeof(float) : 1);
+      parts_.scratch_bytes = std::max(parts_.scratch_bytes, bytes);
+      return define(next_external_++, XNN_VALUE_FLAG_EXTERNAL_OUTPUT);
+    }
+    case TensorRole::kInput:
+    case TensorRole::kOutput: {
+      const bool is_input = role == TensorRole::kInput;
+      parts_.border.push_back({tensor, next_external_, is_input});
+      return define(next_external_++, is_input
+                                          ? XNN_VALUE_FLAG_EXTERNAL_INPUT
+                                          : XNN_VALUE_FLAG_EXTERNAL_OUTPUT);
+    }
+    case TensorRole::kVariable:
+    case TensorRole::kInner:
+      break;
   }
-  const auto unread = unread_.find(tensor);
-  if (unread != unread_.end()) {
-    parts_.unread.push_back(unread->second);
-    const size_t bytes = static_cast<size_t>(view.num_elements()) *
-                         (view.type() == kTfLiteFloat32 ? sizeof(float) : 1);
-    parts_.scratch_bytes = std::max(parts_.scratch_bytes, bytes);
-    return at->second =
-               DefineTensor(view, view.shape(), nullptr, unread->second,
-                            XNN_VALUE_FLAG_EXTERNAL_OUTPUT);
-  }
-  const auto external = external_.find(tensor);
-  if (external == external_.end()) {
-    return at->second = DefineTensor(view, view.shape(), nullptr,
-                                     XNN_INVALID_VALUE_ID, 0);
-  }
-  const bool is_input = external->second < partition_.inputs.size();
-  parts_.border.push_back({tensor, external->second, is_input});
-  return at->second =
-             DefineTensor(view, view.shape(), nullptr, external->second,
-                          is_input ? XNN_VALUE_FLAG_EXTERNAL_INPUT
-                                   : XNN_VALUE_FLAG_EXTERNAL_OUTPUT);
+  return define(XNN_INVALID_VALUE_ID, 0);
 }
 
 uint32_t XnnBuilder::Input(const NodeView& node, int i) {
@@ -167,9 +133,7 @@ uint32_t XnnBuilder::Input(const NodeView& node, int i) {
 
 uint32_t XnnBuilder::Output(const NodeView& node, int i) {
   const int tensor = node.raw()->outputs->data[i];
-  const auto external = external_.find(tensor);
-  const bool is_input = external != external_.end() &&
-                        external->second < partition_.inputs.size();
+  const bool is_input = RoleOf(tensor) == TensorRole::kInput;
   if ((is_input || !written_.insert(tensor).second) && status_.ok()) {
     status_ = Internal("XNNPACK cannot write ", node.output(i).name(),
                        ", which something else writes too");
@@ -228,24 +192,26 @@ uint32_t XnnBuilder::ScaledBias(const NodeView& node, int i,
 
 void XnnBuilder::DefineStatic(const NodeView& node, int output) {
   const int tensor = node.raw()->outputs->data[output];
-  if (external_.count(tensor) == 0) return;
+  if (!IsOutput(tensor)) return;
   parts_.known.push_back({tensor, CopyOf(tensor)});
 }
 
 StatusOr<std::unique_ptr<PartitionProgram>> XnnBuilder::Finish(
-    const XnnThreads::Pool& threads, TfLiteXNNPackDelegateWeightsCache* cache,
-    uint32_t runtime_flags) {
+    XnnThreads* threads, int threads_asked,
+    TfLiteXNNPackDelegateWeightsCache* cache, uint32_t runtime_flags) {
   TFLL_RETURN_IF_ERROR(status_);
+  parts_.threads_asked = threads_asked;
+  parts_.num_threads = XnnThreads::Number(threads_asked, *context());
   if (computes_) {
+    parts_.threads = threads->Get(parts_.num_threads);
     xnn_runtime_t runtime = nullptr;
-    const xnn_status status =
-        CreateRuntime(graph(), cache, threads.get(), runtime_flags, &runtime);
+    const xnn_status status = CreateRuntime(
+        graph(), cache, parts_.threads.get(), runtime_flags, &runtime);
     if (status != xnn_status_success) {
       return Internal("XNNPACK does not compile the partition: ",
                       StatusName(status));
     }
     parts_.runtime.reset(runtime);
-    parts_.threads = threads;
   }
   return std::unique_ptr<PartitionProgram>(new XnnProgram(std::move(parts_)));
 }

@@ -9,8 +9,7 @@
 #include <vector>
 
 #include "absl/types/span.h"
-#include "delegates/common/partition_kernel.h"
-#include "delegates/common/static_tensors.h"
+#include "delegates/common/partition_builder.h"
 #include "delegates/xnnpack/xnnpack_program.h"
 
 struct TfLiteXNNPackDelegateWeightsCache;
@@ -24,7 +23,7 @@ using namespace delegates;
 // when the program runs. The library aborts on graphs in which a result is not
 // read or a value is written twice: results that nobody reads become outputs
 // with scratch memory, a second writer is an error.
-class XnnBuilder {
+class XnnBuilder : public PartitionBuilder {
  public:
   // Borrows all but `statics` while it lives.
   static StatusOr<std::unique_ptr<XnnBuilder>> Create(
@@ -61,40 +60,32 @@ class XnnBuilder {
   // Notes the first failure of the library, which Finish returns.
   void Check(xnn_status status, const char* what);
 
-  // The cache may be null, `runtime_flags` are those of xnn_create_runtime_v2.
+  // The cache may be null, `runtime_flags` are those of xnn_create_runtime_v2;
+  // `threads_asked` is as for XnnThreads::Number.
   StatusOr<std::unique_ptr<PartitionProgram>> Finish(
-      const XnnThreads::Pool& threads, TfLiteXNNPackDelegateWeightsCache* cache,
-      uint32_t runtime_flags);
+      XnnThreads* threads, int threads_asked,
+      TfLiteXNNPackDelegateWeightsCache* cache, uint32_t runtime_flags);
 
  private:
   XnnBuilder(TfLiteContext* context, const DelegatedPartition& partition,
              StaticTensors statics);
 
-  // Gives the results that no node of the partition reads an external id each,
-  // from `id` on; returns the first id that is free.
-  uint32_t ReserveUnread(uint32_t id);
   uint32_t Value(int tensor);
   uint32_t DefineTensor(const TensorView& tensor, const Shape& shape,
                         const void* data, uint32_t external_id, uint32_t flags);
   // The elements of a constant input of a node, widened if need be.
   const void* StaticData(const NodeView& node, int i);
   std::shared_ptr<XnnBytes> CopyOf(int tensor);
-  bool IsStatic(int tensor) const;
 
-  TfLiteContext* const context_;
-  const DelegatedPartition& partition_;
-  const StaticTensors statics_;
   XnnGraph graph_;
   Status status_;
-  bool computes_ = false;                       // a node was added
-  std::unordered_map<int, uint32_t> values_;    // by tensor
-  std::unordered_map<int, uint32_t> external_;  // by tensor: its id, reserved
-  std::unordered_map<int, uint32_t> unread_;    // the same, with scratch memory
-  uint32_t num_external_ = 0;
+  bool computes_ = false;                     // a node was added
+  std::unordered_map<int, uint32_t> values_;  // by tensor
+  uint32_t next_external_ = 0;       // ids are reserved when the graph is made
   std::unordered_set<int> written_;  // tensors that have a writer
   XnnProgram::Parts parts_;
   // Until the program is built.
-  std::unordered_map<int, std::vector<float>> widened_;
+  std::vector<ConstantElements<char>> weights_;
   std::deque<std::vector<float>> scales_;
 };
 

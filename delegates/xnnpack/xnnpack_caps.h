@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-#include "delegates/common/static_tensors.h"
+#include "delegates/common/graph_facts.h"
 #include "tensorflow_lite_lite/base/node_view.h"
 
 namespace tflite::xnnpack {
@@ -60,14 +60,13 @@ enum class XnnOp {
 // Types of values.
 enum class XnnType { kFloat32, kQint8, kQuint8 };
 
-// What the library is asked to take and what it offers. Copied into each check;
-// small.
-struct XnnCaps {
+// What the library is asked to take and what it offers. Static tensors count as
+// constants. Copied into each check; small.
+struct XnnCaps : GraphFacts {
   // Options that widen or narrow what is taken.
   bool take_signed = true;    // INT8
   bool take_unsigned = true;  // UINT8
   bool take_float = true;
-  StaticTensors statics;  // count as constants
 
   // Whether the installed library has the operation for values of that type. It
   // is asked once a process, so that a newer one is used as far as it goes.

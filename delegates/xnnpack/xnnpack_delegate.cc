@@ -1,11 +1,9 @@
 #include "delegates/xnnpack/xnnpack_delegate.h"
 
-#include <algorithm>
 #include <memory>
 #include <utility>
 
-#include "delegates/common/partition_kernel.h"
-#include "delegates/common/static_tensors.h"
+#include "delegates/common/lowered_delegate.h"
 #include "delegates/xnnpack/xnnpack_lowering.h"
 #include "delegates/xnnpack/xnnpack_options.h"
 
@@ -14,72 +12,24 @@ namespace {
 
 constexpr char kName[] = "TfLiteXNNPackDelegate";
 
-// Makes the programs of one partition. Keeps what was known of the graph when
-// the host made the kernel; looking again is not allowed later.
-class Compiler {
+XnnCaps ToCaps(const XnnpackOptions& options) {
+  XnnCaps caps;
+  caps.take_float = options.take_float;
+  caps.take_signed = options.c.flags & TFLITE_XNNPACK_DELEGATE_FLAG_QS8;
+  caps.take_unsigned = options.c.flags & TFLITE_XNNPACK_DELEGATE_FLAG_QU8;
+  return caps;
+}
+
+class XnnpackDelegate final : public LoweredDelegate<XnnCaps, XnnBuilder> {
  public:
-  Compiler(XnnCaps caps, const TfLiteXNNPackDelegateOptions& options,
-           XnnThreads* threads)
-      : caps_(std::move(caps)), options_(options), threads_(threads) {}
-
-  StatusOr<std::unique_ptr<PartitionProgram>> Compile(
-      TfLiteContext* context, const DelegatedPartition& partition) {
-    TFLL_ASSIGN_OR_RETURN(
-        const std::unique_ptr<XnnBuilder> builder,
-        XnnBuilder::Create(context, partition, caps_.statics));
-    TFLL_RETURN_IF_ERROR(
-        EmitPartition(XnnLowering(), context, partition, caps_, *builder));
-    num_threads_ = NumThreads(context);
-    return builder->Finish(threads_->Get(num_threads_), options_.weights_cache,
-                           RuntimeFlags());
-  }
-
-  bool IsStale(TfLiteContext* context) const {
-    return NumThreads(context) != num_threads_;
-  }
-
- private:
-  int NumThreads(TfLiteContext* context) const {
-    const int asked = options_.num_threads > 0
-                          ? options_.num_threads
-                          : context->recommended_num_threads;
-    return std::clamp(asked, 1, XnnThreads::kMost);
-  }
-
-  uint32_t RuntimeFlags() const {
-    uint32_t flags = options_.runtime_flags;
-    if (options_.flags & TFLITE_XNNPACK_DELEGATE_FLAG_FORCE_FP16) {
-      flags |= XNN_FLAG_FORCE_FP16_INFERENCE;
-    }
-    // Workers that wait for the next run would take time from other kernels.
-    return flags | XNN_FLAG_YIELD_WORKERS;
-  }
-
-  const XnnCaps caps_;
-  const TfLiteXNNPackDelegateOptions options_;
-  XnnThreads* const threads_;
-  int num_threads_ = 0;  // of the last program
-};
-
-class XnnpackDelegate : public PlannedDelegate {
- public:
-  explicit XnnpackDelegate(const XnnpackOptions& options) : options_(options) {
-    caps_.take_float = options.take_float;
-    caps_.take_signed = options.c.flags & TFLITE_XNNPACK_DELEGATE_FLAG_QS8;
-    caps_.take_unsigned = options.c.flags & TFLITE_XNNPACK_DELEGATE_FLAG_QU8;
+  explicit XnnpackDelegate(const XnnpackOptions& options)
+      : LoweredDelegate(kName, options.nodes, XnnLowering(), ToCaps(options)),
+        options_(options) {
     if (library_.ok()) pool_ = threads_.Get(options.c.num_threads);
   }
 
   const XnnpackOptions& options() const { return options_; }
   pthreadpool_t pool() const { return pool_.get(); }
-
-  TfLiteStatus Initialize(TfLiteContext* context) override {
-    const Status status = statics_.Note(context);
-    if (status.ok()) return kTfLiteOk;
-    context->ReportError(context, "%s: %s", kName,
-                         std::string(status.message()).c_str());
-    return kTfLiteDelegateError;
-  }
 
   Status CheckNode(const TfLiteRegistration* registration,
                    const TfLiteNode* node,
@@ -89,48 +39,34 @@ class XnnpackDelegate : public PlannedDelegate {
         !options_.meaning_is_known(*registration)) {
       return Unsupported("the application has its own code for the operator");
     }
-    return XnnLowering().Check(context, GraphNode(*registration, node),
-                               CapsFor(context));
+    return LoweredDelegate::CheckNode(registration, node, context);
   }
 
-  const char* Name() const override { return kName; }
-
-  std::unique_ptr<SimpleDelegateKernelInterface> CreateDelegateKernelInterface()
-      override {
-    // Made with the context of the first call, when Initialize has seen it.
-    auto compiler = std::make_shared<std::unique_ptr<Compiler>>();
-    return std::make_unique<PartitionKernel>(
-        kName,
-        [this, compiler](TfLiteContext* context,
-                         const DelegatedPartition& partition) {
-          if (*compiler == nullptr) {
-            *compiler = std::make_unique<Compiler>(CapsFor(context), options_.c,
-                                                   &threads_);
-          }
-          return (*compiler)->Compile(context, partition);
-        },
-        [compiler](TfLiteContext* context) {
-          return (*compiler)->IsStale(context);
-        });
-  }
-
-  SimpleDelegateInterface::Options DelegateOptions() const override {
-    return options_.nodes;
+  StatusOr<std::unique_ptr<PartitionProgram>> Compile(
+      TfLiteContext* context, const DelegatedPartition& partition,
+      const XnnCaps& caps) override {
+    TFLL_ASSIGN_OR_RETURN(const std::unique_ptr<XnnBuilder> builder,
+                          XnnBuilder::Create(context, partition, caps.statics));
+    TFLL_RETURN_IF_ERROR(
+        EmitPartition(XnnLowering(), context, partition, caps, *builder));
+    return builder->Finish(&threads_, options_.c.num_threads,
+                           options_.c.weights_cache, RuntimeFlags());
   }
 
  private:
-  XnnCaps CapsFor(TfLiteContext* context) const {
-    XnnCaps caps = caps_;
-    caps.statics = statics_.Of(context);
-    return caps;
+  uint32_t RuntimeFlags() const {
+    uint32_t flags = options_.c.runtime_flags;
+    if (options_.c.flags & TFLITE_XNNPACK_DELEGATE_FLAG_FORCE_FP16) {
+      flags |= XNN_FLAG_FORCE_FP16_INFERENCE;
+    }
+    // Workers that wait for the next run would take time from other kernels.
+    return flags | XNN_FLAG_YIELD_WORKERS;
   }
 
   const XnnpackOptions options_;
   const Status library_ = InitializeXnnpack();
-  XnnCaps caps_;
   XnnThreads threads_;
   XnnThreads::Pool pool_;  // where the options name a number of threads
-  GraphStatics statics_;
 };
 
 XnnpackDelegate* DelegateOf(TfLiteDelegate* delegate) {

@@ -1,6 +1,7 @@
 #ifndef DELEGATES_XNNPACK_XNNPACK_DEVICE_H_
 #define DELEGATES_XNNPACK_XNNPACK_DEVICE_H_
 
+#include <algorithm>
 #include <memory>
 #include <mutex>
 #include <string>
@@ -8,6 +9,7 @@
 
 #include "delegates/xnnpack/xnnpack_functions.h"
 #include "tensorflow_lite_lite/base/status.h"
+#include "tensorflow_lite_lite/c/common.h"
 
 namespace tflite::xnnpack {
 
@@ -27,6 +29,12 @@ class XnnThreads {
  public:
   // At most this many, whatever is asked for.
   static constexpr int kMost = 64;
+
+  // As many as asked for, or as the host recommends where that is not positive.
+  static int Number(int asked, const TfLiteContext& host) {
+    return std::clamp(asked > 0 ? asked : host.recommended_num_threads, 1,
+                      kMost);
+  }
 
   // Threads count the calling one; the pointer is null for one thread.
   using Pool = std::shared_ptr<pthreadpool>;

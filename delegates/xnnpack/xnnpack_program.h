@@ -53,6 +53,7 @@ class XnnProgram : public PartitionProgram {
   struct Parts {
     XnnRuntime runtime;  // null where nothing is to be computed
     XnnThreads::Pool threads;
+    int threads_asked = 0, num_threads = 1;  // see XnnThreads::Number
     std::vector<Border> border;
     // Values that are computed and that nobody reads: operators run one after
     // another, so that they share one piece of memory.
@@ -69,6 +70,10 @@ class XnnProgram : public PartitionProgram {
 
   Status Prepare(TfLiteContext* context) override;
   Status Run(TfLiteContext* context) override;
+  bool IsStale(TfLiteContext* context) const override {
+    return XnnThreads::Number(parts_.threads_asked, *context) !=
+           parts_.num_threads;
+  }
 
  private:
   // Where each value of the border lies; inputs that must not be read beyond

@@ -5,13 +5,14 @@
 
 #include "tensorflow_lite_lite/base/strings.h"
 #include "tensorflow_lite_lite/c/builtin_ops.h"
+#include "tensorflow_lite_lite/delegate/partition_policy.h"
 
 namespace tflite::delegates {
 namespace {
 
-// What a CPU core computes in the time that it takes to hand one byte over: a
-// copy at some 10 GB/s against some 40 G operations/s.
-constexpr double kOperationsPerByte = 4;
+// What a CPU core computes in a second. A copy takes it at some 10 GB/s, which is
+// PartitionCost::work_per_byte.
+constexpr double kOperationsPerSecond = 4e10;
 
 // How often weights are used: each weight of one channel once per element of a
 // result (or, if of_input >= 0, of that input). `dim` is the channel dimension
@@ -120,8 +121,6 @@ double WorkOf(const NodeSize& node) {
 
 }  // namespace
 
-double PartitionCost::gain() const { return work - kOperationsPerByte * bytes; }
-
 std::vector<std::string> ChoosePartitions(
     const std::vector<PartitionCost>& partitions,
     const PartitionLimits& limits) {
@@ -151,10 +150,19 @@ std::vector<std::string> ChoosePartitions(
 }
 
 PartitionCost EstimateCost(const std::vector<NodeSize>& nodes,
-                           const std::vector<TensorSize>& border) {
+                           const std::vector<TensorSize>& border,
+                           const PartitionPolicy* policy) {
   PartitionCost cost;
   cost.nodes = static_cast<int>(nodes.size());
-  for (const NodeSize& node : nodes) cost.work += WorkOf(node);
+  for (const NodeSize& node : nodes) {
+    const double work = WorkOf(node);
+    cost.work += work;
+    if (policy == nullptr) continue;
+    cost.device_work += kOperationsPerSecond * policy->NodeSeconds(node, work);
+  }
+  if (policy != nullptr) {
+    cost.work_per_byte = kOperationsPerSecond * policy->ByteSeconds();
+  }
   for (const TensorSize& tensor : border) {
     if (!tensor.constant)
       cost.bytes += Elements(tensor) * ElementBytes(tensor.type);
@@ -163,7 +171,8 @@ PartitionCost EstimateCost(const std::vector<NodeSize>& nodes,
 }
 
 PartitionCost EstimateCost(TfLiteContext* context,
-                           const TfLiteDelegateParams& partition) {
+                           const TfLiteDelegateParams& partition,
+                           const PartitionPolicy* policy) {
   const TfLiteIntArray* list = partition.nodes_to_replace;
   std::vector<NodeSize> nodes;
   for (int i = 0; list != nullptr && i < list->size; ++i) {
@@ -181,7 +190,7 @@ PartitionCost EstimateCost(TfLiteContext* context,
   for (TensorSize& output : SizesOf(context, partition.output_tensors)) {
     border.push_back(std::move(output));
   }
-  return EstimateCost(nodes, border);
+  return EstimateCost(nodes, border, policy);
 }
 
 }  // namespace tflite::delegates

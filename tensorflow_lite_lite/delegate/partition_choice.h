@@ -8,6 +8,8 @@
 
 namespace tflite::delegates {
 
+class PartitionPolicy;
+
 // One partition that a delegate could take.
 struct PartitionCost {
   int nodes = 0;
@@ -15,10 +17,14 @@ struct PartitionCost {
   double work = 0;
   // Bytes that enter and leave per invoke, without constants.
   double bytes = 0;
+  // Operations that the CPU could have done while the device worked, and while
+  // a byte was moved.
+  double device_work = 0;
+  double work_per_byte = 4;
 
   // Operations that delegating it saves the CPU, less those it could have done
-  // while the border's bytes were moved.
-  double gain() const;
+  // meanwhile.
+  double gain() const { return work - device_work - work_per_byte * bytes; }
 };
 
 struct PartitionLimits {
@@ -50,14 +56,17 @@ struct NodeSize {
   std::vector<TensorSize> inputs, outputs;
 };
 
-// The cost of nodes with these tensors at their border.
+// The cost of nodes with these tensors at their border, on the device that the
+// policy describes, if there is one.
 PartitionCost EstimateCost(const std::vector<NodeSize>& nodes,
-                           const std::vector<TensorSize>& border);
+                           const std::vector<TensorSize>& border,
+                           const PartitionPolicy* policy = nullptr);
 
 // The cost of `partition`, computed from the current types and shapes; unknown
 // dimensions count as 1. For use in a delegate's Prepare.
 PartitionCost EstimateCost(TfLiteContext* context,
-                           const TfLiteDelegateParams& partition);
+                           const TfLiteDelegateParams& partition,
+                           const PartitionPolicy* policy = nullptr);
 
 }  // namespace tflite::delegates
 

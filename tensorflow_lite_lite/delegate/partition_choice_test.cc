@@ -2,6 +2,7 @@
 
 #include "gtest/gtest.h"
 #include "tensorflow_lite_lite/delegate/fake_host.h"
+#include "tensorflow_lite_lite/delegate/partition_policy.h"
 
 namespace tflite::delegates {
 namespace {
@@ -67,6 +68,34 @@ TEST(EstimateCost, CountsBorderBytesButNoConstants) {
   EXPECT_EQ(cost.work, 30 + 30);
   host.tensors_store[0].allocation_type = kTfLiteMmapRo;
   EXPECT_EQ(EstimateCost(&host, all).bytes, 30);
+}
+
+// A device on which ADD is slow, behind a slow bus.
+class SlowAdd : public PartitionPolicy {
+ public:
+  double NodeSeconds(const NodeSize& node, double operations) const override {
+    return node.builtin_code == kTfLiteBuiltinAdd ? operations * 1e-9 : 0;
+  }
+  double ByteSeconds() const override { return 1e-9; }
+};
+
+TEST(EstimateCost, AsksThePolicyForTimes) {
+  const auto gain = [](int code, const PartitionPolicy* policy) {
+    FakeHost host({code}, {1000});
+    return EstimateCost(
+               &host,
+               {nullptr, host.Array({0}), host.Array({0}), host.Array({1})},
+               policy)
+        .gain();
+  };
+  EXPECT_DOUBLE_EQ(gain(kTfLiteBuiltinAdd, nullptr), 1000 - 4.0 * 8000);
+  const PartitionPolicy plain;
+  EXPECT_DOUBLE_EQ(gain(kTfLiteBuiltinAdd, &plain),
+                   gain(kTfLiteBuiltinAdd, nullptr));
+  const SlowAdd slow;
+  EXPECT_DOUBLE_EQ(gain(kTfLiteBuiltinSub, &slow), 1000 - 40.0 * 8000);
+  EXPECT_DOUBLE_EQ(gain(kTfLiteBuiltinAdd, &slow),
+                   1000 - 40.0 * 1000 - 40.0 * 8000);
 }
 
 TEST(EstimateCost, CountsTheMultiplicationsOfProducts) {

@@ -7,7 +7,8 @@
 #include "tensorflow_lite_lite/delegate/delegate_state.h"
 #include "tensorflow_lite_lite/delegate/node_filter.h"
 #include "tensorflow_lite_lite/delegate/operator_names.h"
-#include "tensorflow_lite_lite/delegate/partition_choice.h"
+#include "tensorflow_lite_lite/delegate/partition_groups.h"
+#include "tensorflow_lite_lite/delegate/partition_policy.h"
 
 namespace tflite {
 namespace {
@@ -145,51 +146,26 @@ TfLiteStatus SupportedNodes(TfLiteContext* context,
   return kTfLiteOk;
 }
 
-// Takes the nodes of partitions away that the options leave to the CPU.
-TfLiteStatus DropPartitions(TfLiteContext* context, const Options& options,
-                            const delegates::HostLog& log,
-                            std::vector<int>* nodes) {
+// Changes the nodes, one group, as the delegate's policy and the options want
+// partitions.
+TfLiteStatus SettlePartitions(TfLiteContext* context,
+                              const SimpleDelegateInterface& delegate,
+                              const Options& options,
+                              const delegates::HostLog& log,
+                              delegates::NodeGroups* groups) {
+  if (groups->front().empty()) return kTfLiteOk;
+  const delegates::PartitionPolicy* policy = delegate.GetPartitionPolicy();
+  if (policy != nullptr && context->PreviewDelegatePartitioning != nullptr) {
+    TF_LITE_ENSURE_STATUS(
+        delegates::ReviewPartitions(context, *policy, log, groups));
+  }
   delegates::PartitionLimits limits;
   limits.max_partitions = options.max_delegated_partitions;
   limits.min_nodes = options.min_nodes_per_partition;
   limits.by_size = options.partition_order ==
                    SimpleDelegateInterface::PartitionOrder::kBySize;
-  if (!limits.any() || nodes->empty()) return kTfLiteOk;
-  if (context->PreviewDelegatePartitioning == nullptr) {
-    context->ReportError(context, "This runtime cannot limit partitions.");
-    return kTfLiteError;
-  }
-  const delegates::IntArrayPtr wanted = delegates::MakeIntArray(*nodes);
-  if (wanted == nullptr) return kTfLiteError;
-  TfLiteDelegateParams* partitions = nullptr;
-  int count = 0;
-  TF_LITE_ENSURE_STATUS(context->PreviewDelegatePartitioning(
-      context, wanted.get(), &partitions, &count));
-  std::vector<delegates::PartitionCost> costs;
-  for (int i = 0; i < count; ++i) {
-    costs.push_back(delegates::EstimateCost(context, partitions[i]));
-  }
-  const std::vector<std::string> why =
-      delegates::ChoosePartitions(costs, limits);
-  std::vector<bool> dropped;
-  for (int i = 0; i < count; ++i) {
-    if (why[i].empty()) continue;
-    const TfLiteIntArray* list = partitions[i].nodes_to_replace;
-    for (int k = 0; k < list->size; ++k) {
-      const size_t n = list->data[k];
-      if (n >= dropped.size()) dropped.resize(n + 1, false);
-      dropped[n] = true;
-      log.Refuse(list->data[k], why[i]);
-    }
-  }
-  std::vector<int> kept;
-  for (const int n : *nodes) {
-    if (static_cast<size_t>(n) >= dropped.size() || !dropped[n]) {
-      kept.push_back(n);
-    }
-  }
-  *nodes = std::move(kept);
-  return kTfLiteOk;
+  if (!limits.any()) return kTfLiteOk;
+  return delegates::DropPartitions(context, policy, limits, log, groups);
 }
 
 TfLiteStatus PrepareDelegate(TfLiteContext* context, TfLiteDelegate* delegate) {
@@ -211,15 +187,20 @@ TfLiteStatus PrepareDelegate(TfLiteContext* context, TfLiteDelegate* delegate) {
   const delegates::HostLog log(TfllGetDelegationLog(context), context,
                                simple->Name());
   log.Hold(delegate, Of(delegate));
-  std::vector<int> nodes;
-  TF_LITE_ENSURE_STATUS(SupportedNodes(context, *simple, *filter, log, &nodes));
-  TF_LITE_ENSURE_STATUS(DropPartitions(context, options, log, &nodes));
-  if (nodes.empty()) return kTfLiteOk;
-  for (const int n : nodes) log.Claim(n);
-  const delegates::IntArrayPtr list = delegates::MakeIntArray(nodes);
-  if (list == nullptr) return kTfLiteError;
-  return context->ReplaceNodeSubsetsWithDelegateKernels(
-      context, KernelRegistration(simple->Name()), list.get(), delegate);
+  delegates::NodeGroups groups(1);
+  TF_LITE_ENSURE_STATUS(
+      SupportedNodes(context, *simple, *filter, log, &groups[0]));
+  TF_LITE_ENSURE_STATUS(
+      SettlePartitions(context, *simple, options, log, &groups));
+  for (const std::vector<int>& nodes : groups) {
+    if (nodes.empty()) continue;
+    for (const int n : nodes) log.Claim(n);
+    const delegates::IntArrayPtr list = delegates::MakeIntArray(nodes);
+    if (list == nullptr) return kTfLiteError;
+    TF_LITE_ENSURE_STATUS(context->ReplaceNodeSubsetsWithDelegateKernels(
+        context, KernelRegistration(simple->Name()), list.get(), delegate));
+  }
+  return kTfLiteOk;
 }
 
 // Buffers ---------------------------------------------------------------------

@@ -17,6 +17,10 @@
 #include "tensorflow_lite_lite/base/status.h"
 #include "tensorflow_lite_lite/c/common.h"
 
+namespace tflite::delegates {
+class PartitionPolicy;
+}  // namespace tflite::delegates
+
 namespace tflite {
 
 using TfLiteDelegateUniquePtr =
@@ -96,6 +100,13 @@ class SimpleDelegateInterface {
 
   virtual SimpleDelegateInterface::Options DelegateOptions() const {
     return Options();
+  }
+
+  // What the delegate says of whole partitions, such as that one does not fit
+  // (partition_policy.h). Null: nothing. Lives as long as the delegate. Hosts
+  // without a preview of partitions do not ask.
+  virtual const delegates::PartitionPolicy* GetPartitionPolicy() const {
+    return nullptr;
   }
 
   // Buffers of the delegate behind tensors (TfLiteTensor::buffer_handle), for

@@ -4,6 +4,7 @@
 
 #include "gtest/gtest.h"
 #include "tensorflow_lite_lite/delegate/fake_host.h"
+#include "tensorflow_lite_lite/delegate/partition_policy.h"
 
 namespace tflite {
 namespace testing {
@@ -19,6 +20,7 @@ struct Wishes {
   TfLiteStatus initialize = kTfLiteOk;
   TfLiteStatus init = kTfLiteOk;
   bool no_kernel = false;
+  const delegates::PartitionPolicy* policy = nullptr;
   int delegates = 0;
   int kernels = 0;
   int evals = 0;
@@ -65,9 +67,29 @@ class AddDelegate : public SimpleDelegateInterface {
     return std::make_unique<Kernel>(wishes_);
   }
   Options DelegateOptions() const override { return wishes_->options; }
+  const delegates::PartitionPolicy* GetPartitionPolicy() const override {
+    return wishes_->policy;
+  }
 
  private:
   Wishes* const wishes_;
+};
+
+// No more than two nodes a partition, and none with the index 1.
+class PairPolicy : public delegates::PartitionPolicy {
+ public:
+  base::Status Review(TfLiteContext*, const TfLiteDelegateParams& partition,
+                      delegates::PartitionReview* review) const override {
+    const TfLiteIntArray& nodes = *partition.nodes_to_replace;
+    for (int i = 0; i < nodes.size; ++i) {
+      if (nodes.data[i] == 1) review->Refuse(1, "it is number one");
+    }
+    review->Refuse(99, "not in the partition");
+    if (nodes.size > 2) {
+      review->SplitOff({nodes.data + 2, nodes.data + nodes.size});
+    }
+    return base::OkStatus();
+  }
 };
 
 class SimpleDelegateTest : public ::testing::Test {
@@ -100,6 +122,39 @@ TEST_F(SimpleDelegateTest, TakesWhatItSupportsAndSaysWhy) {
   EXPECT_EQ(host.said[0], "claimed");
   EXPECT_EQ(host.said[1], "not supported by AddDelegate");
   EXPECT_EQ(host.said[2], "claimed");
+}
+
+TEST_F(SimpleDelegateTest, ThePolicyRefusesAndSplits) {
+  const PairPolicy policy;
+  wishes_.policy = &policy;
+  FakeHost host({kAdd, kAdd, kAdd, kAdd, kAdd, kSub});
+  host.Listen();
+  ASSERT_EQ(Prepare(&host), kTfLiteOk);
+  EXPECT_EQ(host.said[1], "it is number one");
+  EXPECT_EQ(host.said.count(99), 0u);
+  EXPECT_EQ(host.said[4], "claimed");
+  // {0}, {2, 3}, and {4} apart.
+  EXPECT_EQ(host.replacements, 2);
+  EXPECT_EQ(host.replaced, std::vector<int>{4});
+}
+
+TEST_F(SimpleDelegateTest, LimitsCountPartitionsOfAllGroups) {
+  const PairPolicy policy;
+  wishes_.policy = &policy;
+  wishes_.options.min_nodes_per_partition = 2;
+  FakeHost host({kAdd, kAdd, kAdd, kAdd, kAdd});
+  ASSERT_EQ(Prepare(&host), kTfLiteOk);
+  EXPECT_EQ(host.replacements, 1);
+  EXPECT_EQ(host.replaced, (std::vector<int>{2, 3}));
+}
+
+TEST_F(SimpleDelegateTest, ThePolicyIsLeftOutWithoutAPreview) {
+  const PairPolicy policy;
+  wishes_.policy = &policy;
+  FakeHost host({kAdd, kAdd});
+  host.PreviewDelegatePartitioning = nullptr;
+  ASSERT_EQ(Prepare(&host), kTfLiteOk);
+  EXPECT_EQ(host.replaced, (std::vector<int>{0, 1}));
 }
 
 TEST_F(SimpleDelegateTest, NeedsNoLog) {

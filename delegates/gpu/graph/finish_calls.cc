@@ -30,7 +30,7 @@ int SlotOf(const GpuFunction& f, bool second_value) {
 // The kernel for a chain alone.
 void ChooseMap(const GpuGraph& graph, const GpuCaps& caps, GpuCall* call) {
   const GpuValue& result = graph.values[call->operands[1].value];
-  const uint64_t element = result.half ? 2 : 4;
+  const uint64_t element = IsHalf(result) ? 2 : 4;
   const int64_t count = (result.bytes + element - 1) / element;
   const bool by_channel = std::any_of(
       call->chain.begin(), call->chain.end(), [](const GpuFunction& f) {

@@ -160,30 +160,6 @@ TEST_F(Fusion, TakesOutCopies) {
   EXPECT_EQ(graph_.calls.size(), 1u);
 }
 
-TEST_F(Fusion, WritesTheOutputThatACopyMakes) {
-  const GpuValueId x = Inner();
-  AddKernel(in_, x);
-  AddCopy(x, out_);
-  FuseGpuGraph(&graph_);
-  ASSERT_EQ(graph_.calls.size(), 1u);
-  EXPECT_EQ(graph_.calls[0].operands[1].value, out_);
-}
-
-TEST_F(Fusion, KeepsTheCopyFromBorderToBorder) {
-  AddCopy(in_, out_);
-  FuseGpuGraph(&graph_);
-  EXPECT_EQ(graph_.calls.size(), 1u);
-}
-
-TEST_F(Fusion, LeavesOutWhatNobodyReads) {
-  const GpuValueId x = Inner(), y = Inner();
-  AddKernel(in_, x);
-  AddKernel(x, y);
-  AddKernel(in_, out_);
-  FuseGpuGraph(&graph_);
-  EXPECT_EQ(graph_.calls.size(), 1u);
-}
-
 TEST_F(Fusion, BindsTheChainsValuesAndConstants) {
   const GpuValueId bias = Add(GpuValue::Kind::kConstant);
   const GpuValueId dummy = Add(GpuValue::Kind::kConstant);

@@ -3,46 +3,27 @@
 
 #include <array>
 #include <cstdint>
-#include <functional>
-#include <string>
 #include <vector>
 
 #include "absl/types/span.h"
+#include "delegates/common/value_graph.h"
 #include "delegates/gpu/device/device.h"
 
 namespace tflite::gpu {
 
 using namespace delegates;
 
-// A partition as calls of kernels on values, before it meets a device's memory.
-
-// An index into GpuGraph::values.
-using GpuValueId = int;
-constexpr GpuValueId kNoGpuValue = -1;
-
-// A dense array in device memory. Kernels may touch it up to the next multiple
-// of 16 bytes.
-struct GpuValue {
-  enum class Kind {
-    kInner,     // written by calls, read by later ones
-    kInput,     // the host's tensor, written before the run
-    kOutput,    // the host's tensor, read after it
-    kConstant,  // `data` or what `fill` writes, the same in every run
-    kFaults,    // words of 0 before the run; those that are not after it are
-                // faults of GpuGraph::faults
-  };
-  Kind kind = Kind::kInner;
-  uint64_t bytes = 0;  // more than 0
-  bool half = false;   // floats of half precision
-  int tensor = -1;     // kInput, kOutput
-  bool state = false;  // that tensor is a variable: one value is what the run
-                       // begins with, another what it leaves
-  std::vector<uint8_t> data;
-  // In place of `data`: writes all `bytes`. Large constants are made where the
-  // device reads them, without a copy on the way. Refers to the graph's
-  // constants; on any thread.
-  std::function<void(void* to)> fill;
-};
+// A partition as calls of kernels on values (delegates/common/value_graph.h).
+// Kernels may touch a value up to the next multiple of kGpuPadding bytes; floats
+// of half precision are of type FLOAT16.
+constexpr uint64_t kGpuPadding = 16;
+using GpuValueId = ValueId;
+constexpr GpuValueId kNoGpuValue = kNoValue;
+using GpuValue = PartitionValue;
+using GpuOperand = ValueUse;
+inline bool IsHalf(const GpuValue& value) {
+  return value.type == kTfLiteFloat16;
+}
 
 // A function in a chain that a call applies to each element of its result.
 struct GpuFunction {
@@ -63,12 +44,7 @@ struct GpuFunction {
 constexpr size_t kMostGpuFunctions = 4;
 constexpr size_t kMostGpuFunctionValues = 2;
 
-struct GpuOperand {
-  GpuValueId value = kNoGpuValue;
-  bool written = false;
-};
-
-struct GpuCall {
+struct GpuCall : PartitionCall {
   enum class Kind {
     kKernel,
     kMap,   // operand 1 is operand 0 after the chain; has no kernel yet
@@ -76,10 +52,9 @@ struct GpuCall {
   };
   Kind kind = Kind::kKernel;
   GpuKernelSpec spec;
-  std::vector<GpuOperand> operands;  // without those of the chain
-  std::vector<uint32_t> params;      // likewise
+  // These and the operands without those of the chain.
+  std::vector<uint32_t> params;
   std::array<uint32_t, 3> groups = {1, 1, 1};
-  std::string label;
 
   // Kernels with @post: the operand that the chain applies to, in units of
   // `post_unit` floats; -1 for kernels without. `channels` is the extent of the
@@ -88,15 +63,18 @@ struct GpuCall {
   int post_unit = 1;
   int64_t channels = 1;
   std::vector<GpuFunction> chain;
+
+  bool is_copy() const { return kind == Kind::kCopy; }
+  template <typename Call, typename Function>
+  static void Visit(Call& call, Function f) {
+    PartitionCall::Visit(call, f);
+    for (auto& function : call.chain) {
+      if (function.other != kNoGpuValue) f(function.other, false);
+    }
+  }
 };
 
-struct GpuGraph {
-  std::vector<GpuValue> values;
-  std::vector<GpuCall> calls;  // each after those that write what it reads
-  // What a run has met where a word of the value of kind kFaults is set: an
-  // operand that is not as it must be. The results are not to be used then.
-  std::vector<std::string> faults;
-};
+using GpuGraph = ValueGraph<GpuCall>;
 
 // Fuses chains into the calls that make their operands, takes out copies of
 // inner values, and leaves no unused call. Results stay the same.
@@ -111,9 +89,6 @@ void FinishGpuCalls(GpuGraph* graph, const GpuCaps& caps, GpuValueId dummy);
 // of `kernels` where there is one, and makes their constants so. Internal where
 // an operand that is to be of half precision too is not. After FinishGpuCalls.
 Status ChooseGpuPrecision(const GpuKernelLibrary& kernels, GpuGraph* graph);
-
-// The elements of a kConstant, in bytes.
-std::vector<uint8_t> ConstantBytes(const GpuValue& value);
 
 // The bytes of floats at half precision; too large ones become infinite.
 std::vector<uint8_t> HalfBytes(absl::Span<const float> values);

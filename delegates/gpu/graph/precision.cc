@@ -22,11 +22,11 @@ class PrecisionChooser {
     for (size_t i = 0; i < call->operands.size(); ++i) {
       if ((text->real_buffers >> i & 1) == 0) continue;
       reals.push_back(&call->operands[i]);
-      any_half = any_half || graph_.values[reals.back()->value].half;
+      any_half = any_half || IsHalf(graph_.values[reals.back()->value]);
     }
     if (!any_half) return OkStatus();
     for (GpuOperand* operand : reals) {
-      if (graph_.values[operand->value].half) continue;
+      if (IsHalf(graph_.values[operand->value])) continue;
       if (graph_.values[operand->value].kind != GpuValue::Kind::kConstant) {
         return Internal(call->spec.kernel, " has operands of two precisions");
       }
@@ -45,7 +45,7 @@ class PrecisionChooser {
     const GpuValue single = graph_.values[constant];
     GpuValue value;
     value.kind = GpuValue::Kind::kConstant;
-    value.half = true;
+    value.type = kTfLiteFloat16;
     value.bytes = single.bytes / 2;
     value.fill = [single](void* to) {
       const std::vector<uint8_t> bytes = ConstantBytes(single);
@@ -64,13 +64,6 @@ class PrecisionChooser {
 };
 
 }  // namespace
-
-std::vector<uint8_t> ConstantBytes(const GpuValue& value) {
-  if (!value.fill) return value.data;
-  std::vector<uint8_t> bytes(value.bytes);
-  value.fill(bytes.data());
-  return bytes;
-}
 
 std::vector<uint8_t> HalfBytes(absl::Span<const float> values) {
   std::vector<uint8_t> bytes(values.size() * sizeof(half));

@@ -22,7 +22,7 @@ class Precision : public ::testing::Test {
   GpuValueId Add(bool half) {
     GpuValue value;
     value.bytes = 8;
-    value.half = half;
+    if (half) value.type = kTfLiteFloat16;
     graph_.values.push_back(value);
     return static_cast<GpuValueId>(graph_.values.size()) - 1;
   }
@@ -71,7 +71,7 @@ TEST_F(Precision, TakesAHalfOfAConstantOnce) {
   EXPECT_EQ(graph_.calls[1].operands[0].value, used);
   EXPECT_EQ(graph_.calls[2].operands[0].value, weights);
   const GpuValue& value = graph_.values[used];
-  EXPECT_TRUE(value.half);
+  EXPECT_TRUE(IsHalf(value));
   EXPECT_EQ(value.kind, GpuValue::Kind::kConstant);
   ASSERT_EQ(value.bytes, 6u);
   uint16_t bits[3];

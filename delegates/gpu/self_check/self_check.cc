@@ -193,8 +193,8 @@ Status CheckGpuKernel(GpuDevice& device, const GpuKernelSpec& spec) {
   if (!problem) return OkStatus();
   TFLL_ASSIGN_OR_RETURN(const bool right, IsRight(device, *std::move(problem)));
   if (right) return OkStatus();
-  return Internal(device.caps().name, " computes wrong results with ",
-                  ToString(spec), ", as a self-check shows");
+  return Unsupported(device.caps().name, " computes wrong results with ",
+                     ToString(spec), ", as a self-check shows");
 }
 
 }  // namespace tflite::gpu

@@ -12,8 +12,8 @@ using namespace delegates;
 // process and in the device's program cache. Drivers have compiled kernels
 // wrongly before. Chains are not looked at beyond one addition.
 //
-// Kernels of half precision may round results in either direction. OK for
-// kernels that no problem is known for. Thread-safe: different kernels are
+// Unsupported where the results are wrong. Kernels of half precision may round
+// them in either direction. OK for kernels that no problem is known for. Thread-safe: different kernels are
 // checked at once, and one that several threads ask for is checked by one.
 Status CheckGpuKernel(GpuDevice& device, const GpuKernelSpec& spec);
 

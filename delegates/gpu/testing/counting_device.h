@@ -6,9 +6,11 @@
 #include <set>
 #include <string>
 #include <utility>
+#include <variant>
 #include <vector>
 
 #include "delegates/gpu/device/device.h"
+#include "tensorflow_lite_lite/base/strings.h"
 
 namespace tflite::gpu {
 
@@ -35,6 +37,9 @@ class CountingDevice final : public GpuDevice {
   void Reset() { copies_ = imports_ = 0; }
   void RefuseImports() { refuse_imports_ = true; }
   void FailRuns() { *fail_runs_ = true; }
+  // Commands with a kernel whose name begins so compute nothing, as if the
+  // driver had compiled it wrong.
+  void Miscompile(std::string kernel) { miscompiled_ = std::move(kernel); }
 
   StatusOr<std::shared_ptr<GpuBuffer>> Allocate(uint64_t bytes,
                                                 GpuUse use) override {
@@ -70,22 +75,31 @@ class CountingDevice final : public GpuDevice {
   }
   StatusOr<std::unique_ptr<GpuCommands>> Record(
       std::vector<GpuStep> steps) override {
+    bool computes = true;
+    for (const GpuStep& step : steps) {
+      const auto* dispatch = std::get_if<GpuDispatch>(&step);
+      if (dispatch == nullptr || miscompiled_.empty()) continue;
+      computes &= !StartsWith(dispatch->pipeline->name(), miscompiled_);
+    }
     TFLL_ASSIGN_OR_RETURN(auto commands, device_->Record(std::move(steps)));
     return std::unique_ptr<GpuCommands>(
-        std::make_unique<Commands>(std::move(commands), fail_runs_));
+        std::make_unique<Commands>(std::move(commands), fail_runs_, computes));
   }
 
  private:
   class Commands final : public GpuCommands {
    public:
     Commands(std::unique_ptr<GpuCommands> commands,
-             std::shared_ptr<const bool> fail)
-        : commands_(std::move(commands)), fail_(std::move(fail)) {}
+             std::shared_ptr<const bool> fail, bool computes)
+        : commands_(std::move(commands)),
+          fail_(std::move(fail)),
+          computes_(computes) {}
     Status Rebind(const std::vector<GpuRebinding>& changes) override {
       return commands_->Rebind(changes);
     }
     Status Run() override {
-      return *fail_ ? Internal("the run failed") : commands_->Run();
+      if (*fail_) return Internal("the run failed");
+      return computes_ ? commands_->Run() : OkStatus();
     }
     StatusOr<std::vector<uint64_t>> RunTimed() override {
       return commands_->RunTimed();
@@ -94,6 +108,7 @@ class CountingDevice final : public GpuDevice {
    private:
     const std::unique_ptr<GpuCommands> commands_;
     const std::shared_ptr<const bool> fail_;
+    const bool computes_;
   };
 
   const std::shared_ptr<GpuDevice> device_;
@@ -101,6 +116,7 @@ class CountingDevice final : public GpuDevice {
   std::set<std::string> kernels_;
   int copies_ = 0, imports_ = 0;
   bool refuse_imports_ = false;
+  std::string miscompiled_;
   const std::shared_ptr<bool> fail_runs_ = std::make_shared<bool>(false);
 };
 

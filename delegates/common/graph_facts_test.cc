@@ -1,0 +1,79 @@
+#include "delegates/common/graph_facts.h"
+
+#include "gtest/gtest.h"
+#include "tensorflow_lite_lite/c/builtin_ops.h"
+#include "tensorflow_lite_lite/delegate/fake_host.h"
+
+namespace tflite::delegates {
+namespace {
+
+using ::tflite::testing::FakeHost;
+
+std::vector<int> Indices(const std::vector<Neighbours::Node>& nodes) {
+  std::vector<int> indices;
+  for (const Neighbours::Node& node : nodes) indices.push_back(node.index);
+  return indices;
+}
+
+TEST(Neighbours, KnowWritersAndReaders) {
+  FakeHost host({kTfLiteBuiltinConv2d, kTfLiteBuiltinRelu, kTfLiteBuiltinAdd});
+  host.nodes[2].inputs = host.Array({2, 1, -1});
+  const auto found = Neighbours::Find(&host);
+  ASSERT_TRUE(found.ok());
+  EXPECT_EQ(found->WriterOf(0), nullptr);
+  ASSERT_NE(found->WriterOf(1), nullptr);
+  EXPECT_EQ(found->WriterOf(1)->builtin_code, kTfLiteBuiltinConv2d);
+  EXPECT_EQ(Indices(found->ReadersOf(1)), (std::vector<int>{1, 2}));
+  EXPECT_EQ(found->ReadersOf(1)[0].builtin_code, kTfLiteBuiltinRelu);
+  EXPECT_TRUE(found->ReadersOf(3).empty());
+  EXPECT_TRUE(found->ReadersOf(99).empty());
+  const Neighbours nobody;
+  EXPECT_EQ(nobody.WriterOf(1), nullptr);
+  EXPECT_TRUE(nobody.ReadersOf(1).empty());
+}
+
+TEST(LongestPrefix, EndsBehindANodeOfOthers) {
+  // 0 -> 1 -> 2 -> 3, and 4 reads the graph's input.
+  FakeHost host({kTfLiteBuiltinRelu, kTfLiteBuiltinRelu, kTfLiteBuiltinAbs,
+                 kTfLiteBuiltinRelu, kTfLiteBuiltinRelu});
+  host.nodes[4].inputs = host.Array({0});
+  const auto found = Neighbours::Find(&host);
+  ASSERT_TRUE(found.ok());
+  EXPECT_EQ(*LongestPrefix(&host, *found, {0, 1, 3, 4}),
+            (std::vector<int>{0, 1, 4}));
+  EXPECT_EQ(*LongestPrefix(&host, *found, {1, 2, 3}), std::vector<int>{});
+}
+
+TEST(NotedGraphs, KnowTheFactsOfManyGraphs) {
+  NotedGraphs graphs;
+  std::vector<std::unique_ptr<FakeHost>> hosts;
+  for (int i = 0; i < 100; ++i) {
+    hosts.push_back(std::make_unique<FakeHost>(
+        std::vector<int>{kTfLiteBuiltinDequantize, kTfLiteBuiltinRelu}));
+    hosts[i]->tensors_store[0].type = kTfLiteFloat16;
+    hosts[i]->tensors_store[0].allocation_type = kTfLiteMmapRo;
+    ASSERT_TRUE(graphs.Note(hosts[i].get()).ok());
+  }
+  for (const auto& host : hosts) {
+    const auto facts = graphs.Of(host.get());
+    ASSERT_TRUE(facts.ok());
+    EXPECT_TRUE(facts->statics.Contains(1));
+    EXPECT_FALSE(facts->statics.Contains(2));
+    EXPECT_NE(facts->neighbours.WriterOf(2), nullptr);
+  }
+}
+
+TEST(NotedGraphs, KeepWhatWasNotedLast) {
+  FakeHost host({kTfLiteBuiltinRelu});
+  NotedGraphs graphs;
+  ASSERT_TRUE(graphs.Note(&host).ok());
+  host.registrations[0].builtin_code = kTfLiteBuiltinAbs;
+  EXPECT_EQ(graphs.Of(&host)->neighbours.WriterOf(1)->builtin_code,
+            kTfLiteBuiltinRelu);
+  ASSERT_TRUE(graphs.Note(&host).ok());
+  EXPECT_EQ(graphs.Of(&host)->neighbours.WriterOf(1)->builtin_code,
+            kTfLiteBuiltinAbs);
+}
+
+}  // namespace
+}  // namespace tflite::delegates

@@ -1,0 +1,130 @@
+#include "delegates/common/memory_plan.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace tflite::delegates {
+namespace {
+
+uint64_t RoundUp(uint64_t value, uint64_t multiple) {
+  return (value + multiple - 1) / multiple * multiple;
+}
+
+struct Placed {
+  uint64_t begin, end;
+  Lifetime lifetime;
+};
+
+// The lowest offset in a buffer where `bytes` are free during `lifetime`.
+// `placed` is in order of begin.
+uint64_t FreeOffset(const std::vector<Placed>& placed, const Lifetime& lifetime,
+                    uint64_t bytes) {
+  uint64_t at = 0;
+  for (const Placed& p : placed) {
+    if (!p.lifetime.Meets(lifetime)) continue;
+    if (at + bytes <= p.begin) break;
+    at = std::max(at, p.end);
+  }
+  return at;
+}
+
+class Planner {
+ public:
+  Planner(size_t values, const MemoryLimits& limits)
+      : limits_(limits), placed_(limits.regions.size()) {
+    plan_.places.resize(values);
+    plan_.buffers.resize(limits.regions.size());
+  }
+
+  Status Place(ValueId value, uint64_t bytes, const Lifetime& lifetime) {
+    bytes = RoundUp(bytes, limits_.alignment);
+    for (size_t buffer = 0;; ++buffer) {
+      const bool fresh = buffer == placed_.size();
+      if (fresh) {
+        if (limits_.most_bytes == 0) {
+          return ResourceExhausted("a value of ", bytes,
+                                   " bytes does not fit in the memory of the "
+                                   "device beside the others");
+        }
+        placed_.emplace_back();
+        plan_.buffers.push_back(0);
+      }
+      std::vector<Placed>& placed = placed_[buffer];
+      const uint64_t at = FreeOffset(placed, lifetime, bytes);
+      if (!fresh && at + bytes > MostBytes(buffer)) continue;
+      const Placed here = {at, at + bytes, lifetime};
+      placed.insert(std::upper_bound(placed.begin(), placed.end(), here,
+                                     [](const Placed& a, const Placed& b) {
+                                       return a.begin < b.begin;
+                                     }),
+                    here);
+      plan_.buffers[buffer] = std::max(plan_.buffers[buffer], here.end);
+      plan_.places[value] = {static_cast<int>(buffer), at};
+      return OkStatus();
+    }
+  }
+
+  MemoryPlan Take() { return std::move(plan_); }
+
+ private:
+  uint64_t MostBytes(size_t buffer) const {
+    return buffer < limits_.regions.size() ? limits_.regions[buffer]
+                                           : limits_.most_bytes;
+  }
+
+  const MemoryLimits& limits_;
+  MemoryPlan plan_;
+  std::vector<std::vector<Placed>> placed_;  // by buffer
+};
+
+// The values of a kind that calls use.
+std::vector<ValueId> Used(const std::vector<PartitionValue>& values,
+                          const std::vector<Lifetime>& lifetimes,
+                          PartitionValue::Kind kind) {
+  std::vector<ValueId> used;
+  for (size_t v = 0; v < values.size(); ++v) {
+    if (values[v].kind == kind && lifetimes[v].is_used()) {
+      used.push_back(static_cast<ValueId>(v));
+    }
+  }
+  return used;
+}
+
+}  // namespace
+
+StatusOr<MemoryPlan> PlanInnerValues(const std::vector<PartitionValue>& values,
+                                     const std::vector<Lifetime>& lifetimes,
+                                     const MemoryLimits& limits) {
+  std::vector<ValueId> order =
+      Used(values, lifetimes, PartitionValue::Kind::kInner);
+  if (limits.with_boundary) {
+    for (const auto kind :
+         {PartitionValue::Kind::kInput, PartitionValue::Kind::kOutput}) {
+      const std::vector<ValueId> more = Used(values, lifetimes, kind);
+      order.insert(order.end(), more.begin(), more.end());
+    }
+  }
+  std::stable_sort(order.begin(), order.end(), [&](ValueId a, ValueId b) {
+    return values[a].bytes > values[b].bytes;
+  });
+  Planner planner(values.size(), limits);
+  for (const ValueId v : order) {
+    TFLL_RETURN_IF_ERROR(planner.Place(v, values[v].bytes, lifetimes[v]));
+  }
+  return planner.Take();
+}
+
+StatusOr<MemoryPlan> PlanConstants(const std::vector<PartitionValue>& values,
+                                   const std::vector<Lifetime>& lifetimes,
+                                   const MemoryLimits& limits) {
+  // All are needed in each run.
+  const Lifetime always = {0, 0};
+  Planner planner(values.size(), limits);
+  for (const ValueId v :
+       Used(values, lifetimes, PartitionValue::Kind::kConstant)) {
+    TFLL_RETURN_IF_ERROR(planner.Place(v, values[v].bytes, always));
+  }
+  return planner.Take();
+}
+
+}  // namespace tflite::delegates

@@ -1,0 +1,135 @@
+#include "delegates/common/memory_plan.h"
+
+#include <gtest/gtest.h>
+
+#include <string_view>
+#include <utility>
+
+namespace tflite::delegates {
+namespace {
+
+// A call that refers to a value beside its operands, as chains of functions do.
+struct Call : PartitionCall {
+  ValueId other = kNoValue;
+  template <typename C, typename Function>
+  static void Visit(C& call, Function f) {
+    PartitionCall::Visit(call, f);
+    if (call.other != kNoValue) f(call.other, false);
+  }
+};
+using Graph = ValueGraph<Call>;
+
+// A graph of calls that each read one value and write the next.
+Graph ChainOf(const std::vector<uint64_t>& bytes) {
+  Graph graph;
+  for (size_t i = 0; i < bytes.size(); ++i) {
+    graph.values.emplace_back().bytes = bytes[i];
+    if (i == 0) continue;
+    graph.calls.emplace_back().operands = {{static_cast<int>(i) - 1, false},
+                                           {static_cast<int>(i), true}};
+  }
+  graph.values.front().kind = PartitionValue::Kind::kInput;
+  graph.values.back().kind = PartitionValue::Kind::kOutput;
+  return graph;
+}
+
+StatusOr<MemoryPlan> Inner(const Graph& graph, uint64_t alignment,
+                           std::vector<uint64_t> regions, uint64_t most_bytes) {
+  return PlanInnerValues(graph.values, LifetimesOf(graph),
+                         {alignment, std::move(regions), most_bytes});
+}
+
+MemoryPlan InnerOf(const Graph& graph, uint64_t most_bytes) {
+  return *Inner(graph, 64, {}, most_bytes);
+}
+
+TEST(MemoryPlan, SharesMemoryOfValuesThatDoNotMeet) {
+  const Graph graph = ChainOf({64, 100, 200, 100, 64});
+  const MemoryPlan plan = InnerOf(graph, 1 << 20);
+  ASSERT_EQ(plan.buffers.size(), 1u);
+  // Two neighbours at a time: 200 and 100, rounded up to 64.
+  EXPECT_EQ(plan.buffers[0], 256u + 128u);
+  EXPECT_EQ(plan.places[1].offset, plan.places[3].offset);
+  EXPECT_NE(plan.places[1].offset, plan.places[2].offset);
+}
+
+TEST(MemoryPlan, LeavesTheBorderAlone) {
+  const MemoryPlan plan = InnerOf(ChainOf({64, 64, 64}), 1024);
+  EXPECT_EQ(plan.places[0].buffer, -1);
+  EXPECT_EQ(plan.places[1].buffer, 0);
+  EXPECT_EQ(plan.places[2].buffer, -1);
+}
+
+TEST(MemoryPlan, KeepsBuffersBelowTheLimit) {
+  const MemoryPlan plan = InnerOf(ChainOf({64, 512, 512, 512, 64}), 600);
+  ASSERT_EQ(plan.buffers.size(), 2u);
+  EXPECT_EQ(plan.buffers[0], 512u);
+  EXPECT_EQ(plan.buffers[1], 512u);
+}
+
+TEST(MemoryPlan, KeepsWhatACallRefersToBesideItsOperands) {
+  Graph graph = ChainOf({64, 64, 64, 64, 64, 64});
+  graph.calls[3].other = 1;
+  const MemoryPlan plan = InnerOf(graph, 1 << 20);
+  EXPECT_NE(plan.places[1].offset, plan.places[2].offset);
+  EXPECT_NE(plan.places[1].offset, plan.places[3].offset);
+  EXPECT_NE(plan.places[1].offset, plan.places[4].offset);
+}
+
+TEST(MemoryPlan, PlacesConstantsThatAreUsed) {
+  Graph graph = ChainOf({64, 64, 64});
+  for (int i = 0; i < 3; ++i) {
+    graph.values.emplace_back().bytes = 40;
+    graph.values.back().kind = PartitionValue::Kind::kConstant;
+  }
+  graph.calls[0].operands.push_back({3, false});
+  graph.calls[1].operands.push_back({5, false});
+  const MemoryPlan plan =
+      *PlanConstants(graph.values, LifetimesOf(graph), {32, {}, 1 << 20});
+  ASSERT_EQ(plan.buffers.size(), 1u);
+  EXPECT_EQ(plan.buffers[0], 128u);
+  EXPECT_EQ(plan.places[3].offset, 0u);
+  EXPECT_EQ(plan.places[4].buffer, -1);
+  EXPECT_EQ(plan.places[5].offset, 64u);
+}
+
+TEST(MemoryPlan, FillsRegionsBeforeOtherMemory) {
+  // Values 1 and 2 meet, and 2 and 3; the largest comes first.
+  const Graph graph = ChainOf({64, 128, 256, 128, 64});
+  const auto plan = Inner(graph, 64, {320, 64}, 1024);
+  ASSERT_TRUE(plan.ok()) << plan.status();
+  EXPECT_EQ(plan->buffers, (std::vector<uint64_t>{256, 0, 128}));
+  EXPECT_EQ(plan->places[2].buffer, 0);
+  EXPECT_EQ(plan->places[1].buffer, 2);
+  EXPECT_EQ(plan->places[3].buffer, 2);
+}
+
+TEST(MemoryPlan, RegionsAreNotExceeded) {
+  const Graph graph = ChainOf({64, 128, 256, 128, 64});
+  EXPECT_TRUE(Inner(graph, 64, {384}, 0).ok());
+  const Status status = Inner(graph, 64, {383}, 0).status();
+  EXPECT_TRUE(IsResourceExhausted(status)) << status;
+  EXPECT_NE(status.message().find("128 bytes"), std::string_view::npos);
+  // Nor by a single value; other memory takes one of any size.
+  EXPECT_FALSE(Inner(ChainOf({64, 256, 64}), 64, {128}, 0).ok());
+  EXPECT_TRUE(Inner(ChainOf({64, 256, 64}), 64, {}, 128).ok());
+}
+
+TEST(MemoryPlan, PlacesTheBoundaryWhereItIsWanted) {
+  // What the first call writes leaves the partition: it stays while the others
+  // are computed. The input, once read, gives its place away.
+  Graph graph = ChainOf({64, 64, 64, 64});
+  graph.values[1].kind = PartitionValue::Kind::kOutput;
+  MemoryLimits limits;
+  limits.with_boundary = true;
+  const auto plan = PlanInnerValues(graph.values, LifetimesOf(graph), limits);
+  ASSERT_TRUE(plan.ok()) << plan.status();
+  EXPECT_EQ(plan->buffers, std::vector<uint64_t>{192});
+  EXPECT_NE(plan->places[1].offset, plan->places[0].offset);
+  EXPECT_NE(plan->places[1].offset, plan->places[2].offset);
+  EXPECT_NE(plan->places[1].offset, plan->places[3].offset);
+  EXPECT_EQ(InnerOf(graph, 1024).places[1].buffer, -1);
+}
+
+}  // namespace
+}  // namespace tflite::delegates
