@@ -42,6 +42,20 @@ GpuProblem MapProblem(const GpuKernelSpec& spec, int unit) {
   return problem;
 }
 
+// Numbers as they are, in another precision.
+template <typename Kernel>
+GpuProblem ConversionProblem(const GpuKernelSpec& spec) {
+  GpuProblem problem;
+  problem.expected = Quarters(12, 1);
+  Kernel kernel;
+  kernel.src = AddGpuValue(problem.expected, &problem);
+  kernel.dst = AddGpuValue(std::vector<float>(12), &problem);
+  kernel.count = 3;
+  problem.call = kernel.Call();
+  problem.call.groups = {GroupsOf(3, spec.workgroup[0]), 1, 1};
+  return problem;
+}
+
 // [3, 4] - [4]
 GpuProblem BroadcastProblem(const GpuKernelSpec& spec) {
   const std::vector<float> x = Quarters(12, 1), y = Quarters(4, 5);
@@ -133,6 +147,8 @@ std::optional<GpuProblem> ProblemOf(const GpuKernelSpec& spec) {
   const std::string& kernel = spec.kernel;
   if (kernel == "map_float") return MapProblem(spec, 1);
   if (kernel == "map_f4") return MapProblem(spec, 4);
+  if (kernel == "load_real") return ConversionProblem<LoadRealKernel>(spec);
+  if (kernel == "store_real") return ConversionProblem<StoreRealKernel>(spec);
   if (kernel == "broadcast") return BroadcastProblem(spec);
   for (const auto make :
        {MakeGpuWindowProblem, MakeGpuRowsProblem, MakeGpuMoveProblem,
