@@ -70,10 +70,10 @@ std::string CountsText(const RunReply& reply) {
   const uint64_t packets = reply.after.packets - reply.before.packets;
   if (packets == 0) return "";
   return StrCat(
-      " (", packets, " packets, ",
+      packets, " packets, ",
       reply.after.instructions - reply.before.instructions, " instructions, ",
       reply.after.vector_instructions - reply.before.vector_instructions,
-      " of vectors)");
+      " of vectors: ");
 }
 
 }  // namespace
@@ -237,7 +237,7 @@ Status DspProgram::RunMeasured(TfLiteContext* context) {
         std::chrono::duration_cast<std::chrono::nanoseconds>(Clock::now() -
                                                              begin);
     const int node = step_nodes_[first];
-    AddStepProfile(*context, nodes_[node] + CountsText(reply), node,
+    AddStepProfile(*context, CountsText(reply) + nodes_[node], node,
                    static_cast<uint64_t>(nanoseconds.count()));
     first = end;
   }
