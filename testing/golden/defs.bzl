@@ -20,6 +20,7 @@ def tfll_golden_test(
         known_faults = None,
         size = "medium",
         sample = 0,
+        tags = [],
         **kwargs):
     """A test that the records come out, within their tolerances.
 
@@ -40,6 +41,7 @@ def tfll_golden_test(
       size: of the test.
       sample: cases an operator, for delegates that compile long. The whole is then
         <name>_whole, tagged manual_long.
+      tags: of the tests.
       **kwargs: of the test.
     """
     path, data, flags, least, least_sampled = _CASES[cases]
@@ -56,7 +58,7 @@ def tfll_golden_test(
             "--delegated_nodes=$(location %s)" % f
             for f in lists
         ]
-    for test, more_flags, tags in [
+    for test, more_flags, more_tags in [
         (name, ["--sample=%d" % sample, "--least_cases=%d" % (least_sampled * sample)], []),
         (name + "_whole", ["--least_cases=%d" % least], ["manual_long"]),
     ] if sample else [(name, ["--least_cases=%d" % least], [])]:
@@ -68,7 +70,7 @@ def tfll_golden_test(
                 path,
             ],
             data = faults + lists + [data],
-            tags = tags,
+            tags = tags + more_tags,
             deps = ["//testing/golden:runner_main"] +
                    ([delegate_provider] if delegate_provider else []),
             **kwargs

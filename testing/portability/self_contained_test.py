@@ -10,6 +10,7 @@ import unittest
 from testing.portability import elf
 
 LIBRARIES = {
+    "delegates/dsp/dsp_external_delegate.so": "tflite_plugin_",
     "delegates/dummy/dummy_external_delegate.so": "tflite_plugin_",
     "delegates/gpu/gpu_external_delegate.so": "tflite_plugin_",
     "delegates/skeleton/skeleton_external_delegate.so": "tflite_plugin_",

@@ -18,8 +18,8 @@ struct Box {
   int32_t strides[2][kMostDims];
 };
 
-// As few loops as do: neighbours that all arrays walk alike are one. Unsupported
-// where more than kMostDims are left.
+// As few loops as do: neighbours that all arrays walk alike are one.
+// Unsupported where more than kMostDims are left.
 StatusOr<Box> MergedBox(const Shape& extents,
                         const std::vector<Strides>& arrays);
 

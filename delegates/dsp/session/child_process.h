@@ -57,8 +57,8 @@ class ChildProcess {
   ChildProcess& operator=(ChildProcess&&) = delete;
   ~ChildProcess() { Kill(); }
 
-  // All of it, or Unavailable that says how the process ended; ResourceExhausted
-  // where the deadline passed before.
+  // All of it, or Unavailable that says how the process ended;
+  // ResourceExhausted where the deadline passed before.
   Status Send(const void* data, size_t bytes);
   Status Receive(void* data, size_t bytes, Deadline deadline);
 

@@ -1,5 +1,5 @@
-// Programs of all kinds, among them broken ones: the executor refuses what would
-// reach outside of the shared memory, and touches nothing there.
+// Programs of all kinds, among them broken ones: the executor refuses what
+// would reach outside of the shared memory, and touches nothing there.
 #include "delegates/dsp/skel/executor.h"
 
 #include <sys/mman.h>
