@@ -171,11 +171,16 @@ struct DenseTile {
         ClampBytes<kSigned>(bytes, job.low, job.high);
   }
 
+  // The order in which sums are finished: by group, whose constants stay in
+  // registers, or, where these are few enough, by pixel.
+  static constexpr int Group(int i) { return G > 2 ? i / P : i % G; }
+  static constexpr int Pixel(int i) { return G > 2 ? i % P : i / G; }
+
   // What follows a product, once all it needs is there: shifted, then packed
   // with the other groups of its pixel, then stored.
   TFLL_DSP_INLINE void Complete(const DenseJob& job, int i, Vec minus_one,
                                 Vec (&half)[P], uint8_t* __restrict out) {
-    const int g = i / P, p = i % P;
+    const int g = Group(i), p = Pixel(i);
     const FinishGroup& f = job.finish[g];
     sum[p][g] = QuickShift(sum[p][g], f.rounding, f.shift, minus_one);
     if (g == 1 ||
@@ -218,8 +223,8 @@ struct DenseTile {
     TFLL_DSP_UNROLL
     for (int i = 0; i < P * G + kLater; ++i) {
       if (i < P * G) {
-        Vec& x = sum[i % P][i / P];
-        x = DoublingHighProduct(x, job.finish[i / P].multiplier);
+        Vec& x = sum[Pixel(i)][Group(i)];
+        x = DoublingHighProduct(x, job.finish[Group(i)].multiplier);
       }
       if (i >= kLater) Complete(job, i - kLater, minus_one, half, out);
     }
