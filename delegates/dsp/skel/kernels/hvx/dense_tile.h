@@ -43,6 +43,10 @@ TFLL_DSP_INLINE Vec Accumulate(Vec sum, Vec weights, int32_t activations) {
                  : Q6_Vuw_vrmpyacc_VuwVubRub(sum, weights, activations);
 }
 
+// How windows are read: word by word, as one piece that begins at the window's
+// first byte, or by aligned double words.
+enum class DenseLoad { kWords, kOnePiece, kDoubles };
+
 // How pixels are stored: anywhere; four groups to aligned places; or all the
 // channels, 32 or 64, of pixels side by side in aligned vectors.
 enum class DenseStore { kAnywhere, kAligned, kTogether };
@@ -124,20 +128,25 @@ struct DenseTile {
     }
   }
 
+  // kOnePiece: the window is one piece that begins at its first byte.
+  template <bool kOnePiece>
   TFLL_DSP_INLINE void Words(const DenseJob& job) {
     const Vec* __restrict w[G];
     TFLL_DSP_UNROLL
     for (int g = 0; g < G; ++g) {
       w[g] = reinterpret_cast<const Vec*>(job.weights + g * job.group_bytes);
     }
-    for (int32_t t = 0; t < job.piece_count; ++t) {
+    const int32_t pieces = kOnePiece ? 1 : job.piece_count;
+    const int32_t quads = job.quads;
+    for (int32_t t = 0; t < pieces; ++t) {
       const int32_t* __restrict x[P];
       TFLL_DSP_UNROLL
       for (int p = 0; p < P; ++p) {
-        x[p] = reinterpret_cast<const int32_t*>(base[p] + job.pieces[t]);
+        x[p] = reinterpret_cast<const int32_t*>(
+            kOnePiece ? job.windows[p] : base[p] + job.pieces[t]);
       }
       TFLL_DSP_NO_UNROLL
-      for (int32_t k = 0; k < job.quads; ++k) {
+      for (int32_t k = 0; k < quads; ++k) {
         int32_t d[P];
         TFLL_DSP_UNROLL
         for (int p = 0; p < P; ++p) d[p] = *x[p]++;
@@ -246,16 +255,16 @@ struct DenseTile {
 };
 
 // `tiles` of P pixels.
-template <int P, int G, bool kSigned, bool kDoubles, DenseStore kStore>
+template <int P, int G, bool kSigned, DenseLoad kLoad, DenseStore kStore>
 TFLL_DSP_NOINLINE void DenseTiles(const DenseJob& first, int32_t tiles) {
   DenseJob job = first;
   DenseTile<P, G, kSigned, kStore> tile;
   do {
     tile.Begin(job);
-    if (kDoubles) {
+    if (kLoad == DenseLoad::kDoubles) {
       tile.Doubles(job);
     } else {
-      tile.Words(job);
+      tile.template Words<kLoad == DenseLoad::kOnePiece>(job);
     }
     tile.Finish(job);
     job.windows += P;
