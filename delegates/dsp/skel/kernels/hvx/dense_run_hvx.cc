@@ -194,6 +194,7 @@ void RunDense(const DenseRun& run) {
   // Less than four groups come first: what they write behind their channels is
   // the next pixel's, written afterwards.
   if (job.lane_sums && whole == groups) whole -= 4;
+  job.keep_sums = whole > 0;
   if (whole < groups) RunGroups(run, job, whole, groups - whole);
   job.lane_sums = false;
   for (int32_t g = 0; g < whole; g += 4) RunGroups(run, job, g, 4);

@@ -27,6 +27,7 @@ struct DenseJob {
   // weights are all the zero point), and it is written to `sums`.
   int32_t* sums;
   bool lane_sums;
+  bool keep_sums;  // else they are not written
   bool quick;  // PrepareFinish
   Vec* spill;  // P * G vectors
   int32_t zero_point;
@@ -163,15 +164,19 @@ struct DenseTile {
   }
 
   TFLL_DSP_INLINE void SubtractLane(const DenseJob& job) {
+    Vec lane[P];
+    TFLL_DSP_UNROLL
+    for (int p = 0; p < P; ++p) lane[p] = RepeatLastWord(sum[p][G - 1]);
     TFLL_DSP_UNROLL
     for (int p = 0; p < P; ++p) {
-      const Vec lane = RepeatLastWord(sum[p][G - 1]);
-      job.sums[p] = -Q6_R_vextract_VR(lane, 0);
       TFLL_DSP_UNROLL
       for (int g = 0; g < G; ++g) {
-        sum[p][g] = Q6_Vw_vsub_VwVw(sum[p][g], lane);
+        sum[p][g] = Q6_Vw_vsub_VwVw(sum[p][g], lane[p]);
       }
     }
+    if (!job.keep_sums) return;
+    TFLL_DSP_UNROLL
+    for (int p = 0; p < P; ++p) job.sums[p] = -Q6_R_vextract_VR(lane[p], 0);
   }
 
   TFLL_DSP_INLINE void StoreTogether(const DenseJob& job, Vec bytes,

@@ -46,6 +46,7 @@ struct Job {
   int32_t quads, out_quads;
   const int32_t* offsets;  // of each quad's panel; one more is read
   bool aligned;            // all of them, to 128
+  bool two_rows_aligned;   // those of the first two rows of a 3x3 filter
   const Vec* weights;   // signed
   const Constants* constants;
   bool has_sums;
@@ -84,7 +85,8 @@ struct FourByFour {
   Vec sum[4][kVectors];
 
   // Weights and the first vector are read one step ahead.
-  template <bool kAligned, int kQuads>
+  // The first kAligned quads are aligned.
+  template <int kAligned, int kQuads>
   TFLL_DSP_INLINE void MultiplyFixed(const Job& job, int32_t n,
                                      const uint8_t* panel) {
     const int32_t* __restrict offset = job.offsets;
@@ -99,7 +101,8 @@ struct FourByFour {
       const uint8_t* x = panel + offset[q];
       TFLL_DSP_UNROLL
       for (int v = 0; v < kVectors; ++v) {
-        const Vec a = LoadPanel<kAligned>(x, v);
+        const Vec a = q < kAligned ? LoadPanel<true>(x, v)
+                                   : LoadPanel<false>(x, v);
         TFLL_DSP_UNROLL
         for (int k = 0; k < 4; ++k) {
           sum[k][v] = Q6_Vw_vrmpyacc_VwVubRb(sum[k][v], a, word[k]);
@@ -140,8 +143,8 @@ struct FourByFour {
   }
 };
 
-// Numbers of quads with code of their own: a 3x3 filter's taps, pixels of 32
-// bytes.
+// Numbers of quads with code of their own: a 3x3 filter's taps with two rows
+// aligned, pixels of 32 bytes.
 enum class PanelKind { kAny, kThreeByThree, kEight };
 
 // Four output channels of 128 pixels.
@@ -161,9 +164,9 @@ TFLL_DSP_NOINLINE void FourChannels(const Job& job, int32_t n,
     }
   }
   if (kKind == PanelKind::kThreeByThree) {
-    tile.MultiplyFixed<false, 9>(job, n, panel);
+    tile.MultiplyFixed<6, 9>(job, n, panel);
   } else if (kKind == PanelKind::kEight) {
-    tile.MultiplyFixed<true, 8>(job, n, panel);
+    tile.MultiplyFixed<8, 8>(job, n, panel);
   } else if (job.aligned) {
     tile.Multiply<true>(job, n, panel);
   } else {
@@ -195,7 +198,9 @@ using FourChannelsFunction = void (*)(const Job&, int32_t, const uint8_t*,
                                       Vec* __restrict);
 template <bool kSigned>
 FourChannelsFunction FourChannelsFor(const Job& job) {
-  if (job.quads == 9) return FourChannels<kSigned, PanelKind::kThreeByThree>;
+  if (job.quads == 9 && job.two_rows_aligned) {
+    return FourChannels<kSigned, PanelKind::kThreeByThree>;
+  }
   if (job.quads == 8 && job.aligned) {
     return FourChannels<kSigned, PanelKind::kEight>;
   }
@@ -471,6 +476,9 @@ void FewChannelsConv2d(const Conv2dParams& p, const FewChannelsPlan& plan,
   job.out_quads = plan.out_quads;
   job.offsets = offsets;
   job.aligned = PlaceQuads(plan, offsets);
+  job.two_rows_aligned =
+      plan.taps && plan.quads == 9 && w.filter_height == 3 &&
+      w.stride_height > w.dilation_height;
   job.weights = weights;
   job.constants = constants;
   job.has_sums = !is_signed && factor != 0;
