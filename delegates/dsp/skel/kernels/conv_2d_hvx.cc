@@ -126,7 +126,8 @@ void Conv2dHvx(const Conv2dParams& p, const Memory& memory,
     return;
   }
   const StripPlan plan = PlanStrip(w, p.groups);
-  const int32_t group_out = w.out_channels / p.groups;
+  const int32_t group_out =
+      p.groups == 1 ? w.out_channels : w.out_channels / p.groups;
   const DenseLayout layout = {w.filter_height * w.filter_width, plan.channels};
   DenseRun run = {};
   SetFinish(p.finish, tables, quick, &run);

@@ -122,8 +122,10 @@ void RunGroups(const DenseRun& run, DenseJob job, int32_t first,
   const Tile* widest = tile;
   const bool one_piece = run.piece_count == 1 && run.pieces[0] == 0;
   for (int32_t pixels = run.count; pixels > 0; ++tile) {
-    const int32_t tiles = pixels / tile->pixels;
-    if (tiles == 0) continue;
+    if (pixels < tile->pixels) continue;
+    // Division is a call of some hundred packets.
+    const int32_t tiles =
+        pixels < 2 * tile->pixels ? 1 : pixels / tile->pixels;
     Tile use = *tile;
     if (one_piece && tile == widest) {
       use.run = run.is_signed ? kOnePieceTiles<true>[kind]
