@@ -56,6 +56,27 @@ Result RunConv(Arena& arena, Random& random, const Shape& s, bool is_signed, boo
 }
 void PrintShape(const Shape&s){Print(s.kh);Print("x");Print(s.kw);Print(" s");Print(s.sh);Print(s.sw);Print(" d");Print(s.dh);Print(s.dw);Print(" ");Print(s.ih);Print("x");Print(s.iw);Print("x");Print(s.ic);Print("->");Print(s.oh);Print("x");Print(s.ow);Print("x");Print(s.oc);Print(" g");Print(s.groups);Print(" p");Print(s.pt);Print(s.pl);}
 
+// A fully connected layer, through its own entry.
+void BenchFullyConnected(Arena&arena,Random&random,int32_t rows,int32_t depth,int32_t units,bool is_signed,bool quick,bool print,bool*bad){
+  arena.Reset(); FullyConnectedParams p={}; p.rows=rows;p.depth=depth;p.units=units;p.is_signed=is_signed;
+  p.input_zero_point=is_signed?random.In(-128,127):random.In(0,255);p.weights_zero_point=is_signed?128:random.In(0,255);
+  p.finish=MakeFinish(arena,random,1,units,is_signed,quick,depth*60+500);
+  DenseLayout layout={1,depth};
+  p.input=arena.Take(rows*depth);p.weights=arena.Take(layout.Bytes(p.finish.channels));p.output=arena.Take(rows*units);
+  Piece expected=arena.Take(p.output.bytes);
+  arena.Fill(p.input,random); uint8_t*w=arena.At<uint8_t>(p.weights); memset(w,p.weights_zero_point,p.weights.bytes);
+  for(int32_t j=0;j<units;j++)for(int32_t c=0;c<depth;c++)w[layout.At(j,0,c)]=random.Next();
+  Piece scratch=arena.Take(Conv2dTables(AsConvolution(p)).Bytes());
+  arena.Guard(scratch);arena.Guard(p.output);
+  uint32_t before=Packets();
+  FullyConnectedHvx(p,arena.memory(),{arena.At<uint8_t>(scratch),scratch.bytes});
+  uint32_t packets=Packets()-before;
+  FullyConnectedParams q=p;q.output=expected;FullyConnectedScalar(q,arena.memory(),{});
+  bool ok=arena.IsGuarded(scratch)&&arena.IsGuarded(p.output)&&memcmp(arena.At<uint8_t>(p.output),arena.At<uint8_t>(expected),p.output.bytes)==0;
+  if(!ok){*bad=true;Print("BAD ");}
+  if(print||!ok){ int64_t bound=(int64_t)rows*depth*units/(rows==1?128:256)+rows*units/16; Print("fully connected ");Print(rows);Print("x");Print(depth);Print("->");Print(units);Print(" ");Print(packets);Print(" bound ");Print(bound);PrintRatio(packets,bound);Print("\n"); }
+}
+
 int64_t Bound(const Shape&s){ int64_t out=(int64_t)s.oh*s.ow*s.oc*s.batch; int64_t mac=out*(s.ic/s.groups)*s.kh*s.kw; return mac/256+out/16; }
 
 void Bench(Arena&arena,Random&random,const Shape&s,bool check,int64_t*packets,int64_t*bound){
@@ -89,12 +110,16 @@ extern "C" void bench_start(int32_t* stack){
       Result r=RunConv(arena,r2,s,is_signed,quick,wzp,true);
       if(!r.ok||n==-1){PrintShape(s);Print(is_signed?" s8":" u8");Print(quick?" quick":" general");Print(" case ");Print(i);Print("\n");bad=true;}
     }
+    for(int32_t i=0;i<40;i++){ Random r2(i+99); BenchFullyConnected(arena,r2,r2.OneIn(2)?1:r2.In(2,20),r2.In(1,300),r2.In(1,300),!r2.OneIn(3),!r2.OneIn(3),false,&bad); }
     Print(bad?"FAILED\n":"all right\n");
   } else {
     bool check=mode[1]=='c'; int64_t P=0,B=0;
     Bench(arena,random,Same(14,14,256,256,1,1),check,&P,&B);
     Bench(arena,random,Same(28,28,128,128,1,1),check,&P,&B);
     Bench(arena,random,Same(14,14,64,64,3,1),check,&P,&B);
+    BenchFullyConnected(arena,random,1,1024,1001,true,true,true,&bad);
+    BenchFullyConnected(arena,random,1,1280,1001,true,true,true,&bad);
+    BenchFullyConnected(arena,random,8,1024,1001,true,true,true,&bad);
     Print("v1\n");P=B=0;
     Bench(arena,random,Same(224,224,3,32,3,2),check,&P,&B);
     static const int32_t v1[][3]={{112,32,64},{56,64,128},{56,128,128},{28,128,256},{28,256,256},{14,256,512},{14,512,512},{14,512,512},{14,512,512},{14,512,512},{14,512,512},{7,512,1024},{7,1024,1024}};

@@ -81,19 +81,27 @@ void SumStrip(const StripPlan& plan, const Window& w, const uint8_t* strip,
   const int32_t pitch = PixelSumsPitch(plan, w);
   const int32_t in_rows = (rows - 1) * w.stride_height +
                           (w.filter_height - 1) * w.dilation_height + 1;
-  for (int32_t r = 0; r < in_rows; ++r) {
-    SumDensePixels(strip + r * plan.row_bytes + first - skipped * bytes,
-                   skipped + used, bytes, run.is_signed, factor,
-                   pixel_sums + r * pitch);
+  int32_t row_sums = pitch;
+  if (skipped > 0 && plan.row_bytes % bytes == 0) {
+    // One run over all rows, borders included.
+    row_sums = plan.row_bytes / bytes;
+    SumDensePixels(strip, in_rows * row_sums, bytes, run.is_signed, factor,
+                   pixel_sums);
+  } else {
+    for (int32_t r = 0; r < in_rows; ++r) {
+      SumDensePixels(strip + r * plan.row_bytes + first - skipped * bytes,
+                     skipped + used, bytes, run.is_signed, factor,
+                     pixel_sums + r * pitch);
+    }
   }
-  BoxSumsJob box = {pixel_sums + skipped, pitch,
+  BoxSumsJob box = {pixel_sums + skipped, row_sums,
                     w.filter_height,      w.filter_width,
                     w.dilation_height,    w.dilation_width,
                     w.stride_width,       w.out_width};
   int32_t* sums = run.sums;
   for (int32_t r = 0; r < rows; ++r) {
     SumBoxes(box, sums);
-    box.pixels += pitch * w.stride_height;
+    box.pixels += row_sums * w.stride_height;
     sums += w.out_width;
   }
 }
@@ -118,7 +126,8 @@ void Conv2dHvx(const Conv2dParams& p, const Memory& memory,
     return;
   }
   const StripPlan plan = PlanStrip(w, p.groups);
-  const int32_t group_out = w.out_channels / p.groups;
+  const int32_t group_out =
+      p.groups == 1 ? w.out_channels : w.out_channels / p.groups;
   const DenseLayout layout = {w.filter_height * w.filter_width, plan.channels};
   DenseRun run = {};
   SetFinish(p.finish, tables, quick, &run);

@@ -58,7 +58,7 @@ class Depthwise {
       const int32_t channel = c * kVectorBytes;
       const int32_t left = w_.out_channels - channel;
       const int32_t groups = plan_.groups - c * 4 < 4 ? plan_.groups - c * 4 : 4;
-      MakeQuads(plan_, w_, columns_, channel, groups, quads_);
+      MakeQuads(plan_, w_, columns_, rows, channel, groups, quads_);
       group_.rows = rows;
       const int32_t blocks = rows * plan_.blocks;
       for (int32_t g = 0; g < groups; ++g) {

@@ -16,48 +16,59 @@ struct Tile {
 };
 template <bool kSigned>
 constexpr Tile kTiles[7][6] = {
-    {{12, DenseTiles<12, 1, kSigned, false, DenseStore::kAnywhere>},
-     {6, DenseTiles<6, 1, kSigned, false, DenseStore::kAnywhere>},
-     {4, DenseTiles<4, 1, kSigned, false, DenseStore::kAnywhere>},
-     {2, DenseTiles<2, 1, kSigned, false, DenseStore::kAnywhere>},
-     {1, DenseTiles<1, 1, kSigned, false, DenseStore::kAnywhere>}},
-    {{10, DenseTiles<10, 2, kSigned, false, DenseStore::kAnywhere>},
-     {8, DenseTiles<8, 2, kSigned, false, DenseStore::kAnywhere>},
-     {4, DenseTiles<4, 2, kSigned, false, DenseStore::kAnywhere>},
-     {2, DenseTiles<2, 2, kSigned, false, DenseStore::kAnywhere>},
-     {1, DenseTiles<1, 2, kSigned, false, DenseStore::kAnywhere>}},
-    {{6, DenseTiles<6, 3, kSigned, false, DenseStore::kAnywhere>},
-     {4, DenseTiles<4, 3, kSigned, false, DenseStore::kAnywhere>},
-     {2, DenseTiles<2, 3, kSigned, false, DenseStore::kAnywhere>},
-     {1, DenseTiles<1, 3, kSigned, false, DenseStore::kAnywhere>}},
-    {{6, DenseTiles<6, 4, kSigned, false, DenseStore::kAnywhere>},
-     {5, DenseTiles<5, 4, kSigned, false, DenseStore::kAnywhere>},
-     {4, DenseTiles<4, 4, kSigned, false, DenseStore::kAnywhere>},
-     {3, DenseTiles<3, 4, kSigned, false, DenseStore::kAnywhere>},
-     {2, DenseTiles<2, 4, kSigned, false, DenseStore::kAnywhere>},
-     {1, DenseTiles<1, 4, kSigned, false, DenseStore::kAnywhere>}},
+    {{12, DenseTiles<12, 1, kSigned, DenseLoad::kWords, DenseStore::kAnywhere>},
+     {6, DenseTiles<6, 1, kSigned, DenseLoad::kWords, DenseStore::kAnywhere>},
+     {4, DenseTiles<4, 1, kSigned, DenseLoad::kWords, DenseStore::kAnywhere>},
+     {2, DenseTiles<2, 1, kSigned, DenseLoad::kWords, DenseStore::kAnywhere>},
+     {1, DenseTiles<1, 1, kSigned, DenseLoad::kWords, DenseStore::kAnywhere>}},
+    {{10, DenseTiles<10, 2, kSigned, DenseLoad::kWords, DenseStore::kAnywhere>},
+     {8, DenseTiles<8, 2, kSigned, DenseLoad::kWords, DenseStore::kAnywhere>},
+     {4, DenseTiles<4, 2, kSigned, DenseLoad::kWords, DenseStore::kAnywhere>},
+     {2, DenseTiles<2, 2, kSigned, DenseLoad::kWords, DenseStore::kAnywhere>},
+     {1, DenseTiles<1, 2, kSigned, DenseLoad::kWords, DenseStore::kAnywhere>}},
+    {{6, DenseTiles<6, 3, kSigned, DenseLoad::kWords, DenseStore::kAnywhere>},
+     {4, DenseTiles<4, 3, kSigned, DenseLoad::kWords, DenseStore::kAnywhere>},
+     {2, DenseTiles<2, 3, kSigned, DenseLoad::kWords, DenseStore::kAnywhere>},
+     {1, DenseTiles<1, 3, kSigned, DenseLoad::kWords, DenseStore::kAnywhere>}},
+    {{6, DenseTiles<6, 4, kSigned, DenseLoad::kWords, DenseStore::kAnywhere>},
+     {5, DenseTiles<5, 4, kSigned, DenseLoad::kWords, DenseStore::kAnywhere>},
+     {4, DenseTiles<4, 4, kSigned, DenseLoad::kWords, DenseStore::kAnywhere>},
+     {3, DenseTiles<3, 4, kSigned, DenseLoad::kWords, DenseStore::kAnywhere>},
+     {2, DenseTiles<2, 4, kSigned, DenseLoad::kWords, DenseStore::kAnywhere>},
+     {1, DenseTiles<1, 4, kSigned, DenseLoad::kWords, DenseStore::kAnywhere>}},
     // Four groups, outputs aligned.
-    {{6, DenseTiles<6, 4, kSigned, false, DenseStore::kAligned>},
-     {5, DenseTiles<5, 4, kSigned, false, DenseStore::kAligned>},
-     {4, DenseTiles<4, 4, kSigned, false, DenseStore::kAligned>},
-     {3, DenseTiles<3, 4, kSigned, false, DenseStore::kAligned>},
-     {2, DenseTiles<2, 4, kSigned, false, DenseStore::kAligned>},
-     {1, DenseTiles<1, 4, kSigned, false, DenseStore::kAligned>}},
+    {{6, DenseTiles<6, 4, kSigned, DenseLoad::kWords, DenseStore::kAligned>},
+     {5, DenseTiles<5, 4, kSigned, DenseLoad::kWords, DenseStore::kAligned>},
+     {4, DenseTiles<4, 4, kSigned, DenseLoad::kWords, DenseStore::kAligned>},
+     {3, DenseTiles<3, 4, kSigned, DenseLoad::kWords, DenseStore::kAligned>},
+     {2, DenseTiles<2, 4, kSigned, DenseLoad::kWords, DenseStore::kAligned>},
+     {1, DenseTiles<1, 4, kSigned, DenseLoad::kWords, DenseStore::kAligned>}},
     // 32 and 64 channels, outputs aligned; less than a vector goes anywhere.
-    {{12, DenseTiles<12, 1, kSigned, false, DenseStore::kTogether>},
-     {4, DenseTiles<4, 1, kSigned, false, DenseStore::kTogether>},
-     {2, DenseTiles<2, 1, kSigned, false, DenseStore::kAnywhere>},
-     {1, DenseTiles<1, 1, kSigned, false, DenseStore::kAnywhere>}},
-    {{10, DenseTiles<10, 2, kSigned, false, DenseStore::kTogether>},
-     {8, DenseTiles<8, 2, kSigned, false, DenseStore::kTogether>},
-     {4, DenseTiles<4, 2, kSigned, false, DenseStore::kTogether>},
-     {2, DenseTiles<2, 2, kSigned, false, DenseStore::kTogether>},
-     {1, DenseTiles<1, 2, kSigned, false, DenseStore::kAnywhere>}}};
+    {{12, DenseTiles<12, 1, kSigned, DenseLoad::kWords, DenseStore::kTogether>},
+     {4, DenseTiles<4, 1, kSigned, DenseLoad::kWords, DenseStore::kTogether>},
+     {2, DenseTiles<2, 1, kSigned, DenseLoad::kWords, DenseStore::kAnywhere>},
+     {1, DenseTiles<1, 1, kSigned, DenseLoad::kWords, DenseStore::kAnywhere>}},
+    {{10, DenseTiles<10, 2, kSigned, DenseLoad::kWords, DenseStore::kTogether>},
+     {8, DenseTiles<8, 2, kSigned, DenseLoad::kWords, DenseStore::kTogether>},
+     {4, DenseTiles<4, 2, kSigned, DenseLoad::kWords, DenseStore::kTogether>},
+     {2, DenseTiles<2, 2, kSigned, DenseLoad::kWords, DenseStore::kTogether>},
+     {1, DenseTiles<1, 2, kSigned, DenseLoad::kWords, DenseStore::kAnywhere>}}};
+// The widest tile of each kind, for windows of one piece.
+template <bool kSigned>
+constexpr TileFunction kOnePieceTiles[7] = {
+    DenseTiles<12, 1, kSigned, DenseLoad::kOnePiece, DenseStore::kAnywhere>,
+    DenseTiles<10, 2, kSigned, DenseLoad::kOnePiece, DenseStore::kAnywhere>,
+    DenseTiles<6, 3, kSigned, DenseLoad::kOnePiece, DenseStore::kAnywhere>,
+    DenseTiles<6, 4, kSigned, DenseLoad::kOnePiece, DenseStore::kAnywhere>,
+    DenseTiles<6, 4, kSigned, DenseLoad::kOnePiece, DenseStore::kAligned>,
+    DenseTiles<12, 1, kSigned, DenseLoad::kOnePiece, DenseStore::kTogether>,
+    DenseTiles<10, 2, kSigned, DenseLoad::kOnePiece, DenseStore::kTogether>};
+
 // Of kMostPixels pixels and one group, by double words.
 template <bool kSigned>
 constexpr TileFunction kDoubleTiles[2] = {
-    DenseTiles<kMostPixels, 1, kSigned, true, DenseStore::kAnywhere>,
-    DenseTiles<kMostPixels, 1, kSigned, true, DenseStore::kTogether>};
+    DenseTiles<kMostPixels, 1, kSigned, DenseLoad::kDoubles, DenseStore::kAnywhere>,
+    DenseTiles<kMostPixels, 1, kSigned, DenseLoad::kDoubles, DenseStore::kTogether>};
 
 // Whether all rows can be read by aligned double words.
 bool AreDoubles(const DenseRun& run) {
@@ -108,10 +119,18 @@ void RunGroups(const DenseRun& run, DenseJob job, int32_t first,
                        : groups == 4 && aligned ? 4
                                                 : groups - 1;
   const Tile* tile = run.is_signed ? kTiles<true>[kind] : kTiles<false>[kind];
+  const Tile* widest = tile;
+  const bool one_piece = run.piece_count == 1 && run.pieces[0] == 0;
   for (int32_t pixels = run.count; pixels > 0; ++tile) {
-    const int32_t tiles = pixels / tile->pixels;
-    if (tiles == 0) continue;
+    if (pixels < tile->pixels) continue;
+    // Division is a call of some hundred packets.
+    const int32_t tiles =
+        pixels < 2 * tile->pixels ? 1 : pixels / tile->pixels;
     Tile use = *tile;
+    if (one_piece && tile == widest) {
+      use.run = run.is_signed ? kOnePieceTiles<true>[kind]
+                              : kOnePieceTiles<false>[kind];
+    }
     if (doubles && use.pixels == kMostPixels) {
       use.run = run.is_signed ? kDoubleTiles<true>[together]
                               : kDoubleTiles<false>[together];
@@ -177,6 +196,7 @@ void RunDense(const DenseRun& run) {
   // Less than four groups come first: what they write behind their channels is
   // the next pixel's, written afterwards.
   if (job.lane_sums && whole == groups) whole -= 4;
+  job.keep_sums = whole > 0;
   if (whole < groups) RunGroups(run, job, whole, groups - whole);
   job.lane_sums = false;
   for (int32_t g = 0; g < whole; g += 4) RunGroups(run, job, g, 4);

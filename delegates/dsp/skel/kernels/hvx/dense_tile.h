@@ -27,6 +27,7 @@ struct DenseJob {
   // weights are all the zero point), and it is written to `sums`.
   int32_t* sums;
   bool lane_sums;
+  bool keep_sums;  // else they are not written
   bool quick;  // PrepareFinish
   Vec* spill;  // P * G vectors
   int32_t zero_point;
@@ -42,6 +43,10 @@ TFLL_DSP_INLINE Vec Accumulate(Vec sum, Vec weights, int32_t activations) {
   return kSigned ? Q6_Vw_vrmpyacc_VwVubRb(sum, weights, activations)
                  : Q6_Vuw_vrmpyacc_VuwVubRub(sum, weights, activations);
 }
+
+// How windows are read: word by word, as one piece that begins at the window's
+// first byte, or by aligned double words.
+enum class DenseLoad { kWords, kOnePiece, kDoubles };
 
 // How pixels are stored: anywhere; four groups to aligned places; or all the
 // channels, 32 or 64, of pixels side by side in aligned vectors.
@@ -124,20 +129,25 @@ struct DenseTile {
     }
   }
 
+  // kOnePiece: the window is one piece that begins at its first byte.
+  template <bool kOnePiece>
   TFLL_DSP_INLINE void Words(const DenseJob& job) {
     const Vec* __restrict w[G];
     TFLL_DSP_UNROLL
     for (int g = 0; g < G; ++g) {
       w[g] = reinterpret_cast<const Vec*>(job.weights + g * job.group_bytes);
     }
-    for (int32_t t = 0; t < job.piece_count; ++t) {
+    const int32_t pieces = kOnePiece ? 1 : job.piece_count;
+    const int32_t quads = job.quads;
+    for (int32_t t = 0; t < pieces; ++t) {
       const int32_t* __restrict x[P];
       TFLL_DSP_UNROLL
       for (int p = 0; p < P; ++p) {
-        x[p] = reinterpret_cast<const int32_t*>(base[p] + job.pieces[t]);
+        x[p] = reinterpret_cast<const int32_t*>(
+            kOnePiece ? job.windows[p] : base[p] + job.pieces[t]);
       }
       TFLL_DSP_NO_UNROLL
-      for (int32_t k = 0; k < job.quads; ++k) {
+      for (int32_t k = 0; k < quads; ++k) {
         int32_t d[P];
         TFLL_DSP_UNROLL
         for (int p = 0; p < P; ++p) d[p] = *x[p]++;
@@ -154,15 +164,19 @@ struct DenseTile {
   }
 
   TFLL_DSP_INLINE void SubtractLane(const DenseJob& job) {
+    Vec lane[P];
+    TFLL_DSP_UNROLL
+    for (int p = 0; p < P; ++p) lane[p] = RepeatLastWord(sum[p][G - 1]);
     TFLL_DSP_UNROLL
     for (int p = 0; p < P; ++p) {
-      const Vec lane = RepeatLastWord(sum[p][G - 1]);
-      job.sums[p] = -Q6_R_vextract_VR(lane, 0);
       TFLL_DSP_UNROLL
       for (int g = 0; g < G; ++g) {
-        sum[p][g] = Q6_Vw_vsub_VwVw(sum[p][g], lane);
+        sum[p][g] = Q6_Vw_vsub_VwVw(sum[p][g], lane[p]);
       }
     }
+    if (!job.keep_sums) return;
+    TFLL_DSP_UNROLL
+    for (int p = 0; p < P; ++p) job.sums[p] = -Q6_R_vextract_VR(lane[p], 0);
   }
 
   TFLL_DSP_INLINE void StoreTogether(const DenseJob& job, Vec bytes,
@@ -171,11 +185,16 @@ struct DenseTile {
         ClampBytes<kSigned>(bytes, job.low, job.high);
   }
 
+  // The order in which sums are finished: by group, whose constants stay in
+  // registers, or, where these are few enough, by pixel.
+  static constexpr int Group(int i) { return G > 2 ? i / P : i % G; }
+  static constexpr int Pixel(int i) { return G > 2 ? i % P : i / G; }
+
   // What follows a product, once all it needs is there: shifted, then packed
   // with the other groups of its pixel, then stored.
   TFLL_DSP_INLINE void Complete(const DenseJob& job, int i, Vec minus_one,
                                 Vec (&half)[P], uint8_t* __restrict out) {
-    const int g = i / P, p = i % P;
+    const int g = Group(i), p = Pixel(i);
     const FinishGroup& f = job.finish[g];
     sum[p][g] = QuickShift(sum[p][g], f.rounding, f.shift, minus_one);
     if (g == 1 ||
@@ -218,8 +237,8 @@ struct DenseTile {
     TFLL_DSP_UNROLL
     for (int i = 0; i < P * G + kLater; ++i) {
       if (i < P * G) {
-        Vec& x = sum[i % P][i / P];
-        x = DoublingHighProduct(x, job.finish[i / P].multiplier);
+        Vec& x = sum[Pixel(i)][Group(i)];
+        x = DoublingHighProduct(x, job.finish[Group(i)].multiplier);
       }
       if (i >= kLater) Complete(job, i - kLater, minus_one, half, out);
     }
@@ -241,16 +260,16 @@ struct DenseTile {
 };
 
 // `tiles` of P pixels.
-template <int P, int G, bool kSigned, bool kDoubles, DenseStore kStore>
+template <int P, int G, bool kSigned, DenseLoad kLoad, DenseStore kStore>
 TFLL_DSP_NOINLINE void DenseTiles(const DenseJob& first, int32_t tiles) {
   DenseJob job = first;
   DenseTile<P, G, kSigned, kStore> tile;
   do {
     tile.Begin(job);
-    if (kDoubles) {
+    if (kLoad == DenseLoad::kDoubles) {
       tile.Doubles(job);
     } else {
-      tile.Words(job);
+      tile.template Words<kLoad == DenseLoad::kOnePiece>(job);
     }
     tile.Finish(job);
     job.windows += P;

@@ -22,10 +22,10 @@ struct ColumnsJob {
 };
 void PlaceColumns(const ColumnsJob& job, const uint8_t** columns);
 
-// The quads of `groups` groups from `channel` on.
+// The quads of `groups` groups from `channel` on, for `rows` output rows.
 void MakeQuads(const DepthwisePlan& plan, const Window& w,
-               const uint8_t* const* columns, int32_t channel, int32_t groups,
-               Vec* quads);
+               const uint8_t* const* columns, int32_t rows, int32_t channel,
+               int32_t groups, Vec* quads);
 
 // Prepares the filter of all groups; true if any weight needs the second half.
 bool PrepareFilter(const DepthwisePlan& plan, const Window& w,

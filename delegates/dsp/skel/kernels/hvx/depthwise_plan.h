@@ -32,6 +32,11 @@ struct DepthwisePlan {
   int32_t in_rows;       // the input's rows that a strip covers
   int32_t phases, phase_rows;
 
+  // Rows of a phase that so many output rows read.
+  int32_t PhaseRows(int32_t rows, int32_t phase) const {
+    const int32_t used = in_rows - (out_rows - rows) * phases;
+    return (used - phase + phases - 1) / phases;
+  }
   int32_t GroupQuads() const { return phases * phase_rows * row_quads; }
   // Of a group: [2 halves][2 moves][filter_height][filter_quads] vectors. Half
   // 1 holds what of (weight - zero point) goes beyond INT8; move 1 is one tap
@@ -41,7 +46,7 @@ struct DepthwisePlan {
   }
 };
 
-constexpr int32_t kDepthwiseStripBytes = 384 * 1024;
+constexpr int32_t kDepthwiseStripBytes = 512 * 1024;
 
 inline DepthwisePlan PlanDepthwise(const Window& w) {
   DepthwisePlan plan = {};

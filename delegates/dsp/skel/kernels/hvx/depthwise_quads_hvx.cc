@@ -159,17 +159,21 @@ void PlaceColumns(const ColumnsJob& job, const uint8_t** columns) {
 }
 
 void MakeQuads(const DepthwisePlan& plan, const Window& w,
-               const uint8_t* const* columns, int32_t channel, int32_t groups,
-               Vec* quads) {
-  const QuadsJob job = {columns,        plan.phases * plan.phase_rows,
-                        plan.row_quads, channel,
-                        plan.GroupQuads(), quads};
-  if (!plan.shared) {
-    OwnQuads(job, plan, w);
-  } else if (w.in_channels % kVectorBytes == 0) {
-    Shared<true>(job, groups);
-  } else {
-    Shared<false>(job, groups);
+               const uint8_t* const* columns, int32_t rows, int32_t channel,
+               int32_t groups, Vec* quads) {
+  for (int32_t phase = 0; phase < plan.phases; ++phase) {
+    const QuadsJob job = {columns,        plan.PhaseRows(rows, phase),
+                          plan.row_quads, channel,
+                          plan.GroupQuads(), quads};
+    if (!plan.shared) {
+      OwnQuads(job, plan, w);
+    } else if (w.in_channels % kVectorBytes == 0) {
+      Shared<true>(job, groups);
+    } else {
+      Shared<false>(job, groups);
+    }
+    columns += plan.phase_rows * plan.columns;
+    quads += plan.phase_rows * plan.row_quads;
   }
 }
 

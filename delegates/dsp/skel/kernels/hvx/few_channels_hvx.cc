@@ -46,6 +46,7 @@ struct Job {
   int32_t quads, out_quads;
   const int32_t* offsets;  // of each quad's panel; one more is read
   bool aligned;            // all of them, to 128
+  bool two_rows_aligned;   // those of the first two rows of a 3x3 filter
   const Vec* weights;   // signed
   const Constants* constants;
   bool has_sums;
@@ -84,6 +85,32 @@ struct FourByFour {
   Vec sum[4][kVectors];
 
   // Weights and the first vector are read one step ahead.
+  // The first kAligned quads are aligned.
+  template <int kAligned, int kQuads>
+  TFLL_DSP_INLINE void MultiplyFixed(const Job& job, int32_t n,
+                                     const uint8_t* panel) {
+    const int32_t* __restrict offset = job.offsets;
+    const uint64_t* __restrict w =
+        reinterpret_cast<const uint64_t*>(job.weights) + 2 * n;
+    TFLL_DSP_UNROLL
+    for (int32_t q = 0; q < kQuads; ++q) {
+      const uint64_t w01 = w[q * 16], w23 = w[q * 16 + 1];
+      const int32_t word[4] = {
+          static_cast<int32_t>(w01), static_cast<int32_t>(w01 >> 32),
+          static_cast<int32_t>(w23), static_cast<int32_t>(w23 >> 32)};
+      const uint8_t* x = panel + offset[q];
+      TFLL_DSP_UNROLL
+      for (int v = 0; v < kVectors; ++v) {
+        const Vec a = q < kAligned ? LoadPanel<true>(x, v)
+                                   : LoadPanel<false>(x, v);
+        TFLL_DSP_UNROLL
+        for (int k = 0; k < 4; ++k) {
+          sum[k][v] = Q6_Vw_vrmpyacc_VwVubRb(sum[k][v], a, word[k]);
+        }
+      }
+    }
+  }
+
   template <bool kAligned>
   TFLL_DSP_INLINE void Multiply(const Job& job, int32_t n,
                                 const uint8_t* panel) {
@@ -116,8 +143,12 @@ struct FourByFour {
   }
 };
 
+// Numbers of quads with code of their own: a 3x3 filter's taps with two rows
+// aligned, pixels of 32 bytes.
+enum class PanelKind { kAny, kThreeByThree, kEight };
+
 // Four output channels of 128 pixels.
-template <bool kSigned>
+template <bool kSigned, PanelKind kKind>
 TFLL_DSP_NOINLINE void FourChannels(const Job& job, int32_t n,
                                     const uint8_t* panel,
                                     Vec* __restrict out) {
@@ -132,7 +163,11 @@ TFLL_DSP_NOINLINE void FourChannels(const Job& job, int32_t n,
           job.has_sums ? Q6_Vw_vadd_VwVw(bias, job.sums[v]) : bias;
     }
   }
-  if (job.aligned) {
+  if (kKind == PanelKind::kThreeByThree) {
+    tile.MultiplyFixed<6, 9>(job, n, panel);
+  } else if (kKind == PanelKind::kEight) {
+    tile.MultiplyFixed<8, 8>(job, n, panel);
+  } else if (job.aligned) {
     tile.Multiply<true>(job, n, panel);
   } else {
     tile.Multiply<false>(job, n, panel);
@@ -157,6 +192,19 @@ TFLL_DSP_NOINLINE void FourChannels(const Job& job, int32_t n,
                                          : Q6_Vub_vsat_VhVh(odd, even),
                                  job.low, job.high);
   }
+}
+
+using FourChannelsFunction = void (*)(const Job&, int32_t, const uint8_t*,
+                                      Vec* __restrict);
+template <bool kSigned>
+FourChannelsFunction FourChannelsFor(const Job& job) {
+  if (job.quads == 9 && job.two_rows_aligned) {
+    return FourChannels<kSigned, PanelKind::kThreeByThree>;
+  }
+  if (job.quads == 8 && job.aligned) {
+    return FourChannels<kSigned, PanelKind::kEight>;
+  }
+  return FourChannels<kSigned, PanelKind::kAny>;
 }
 
 // 32 pixels of 4 channels, `out_quads` times, to pixels of 32 bytes.
@@ -428,6 +476,9 @@ void FewChannelsConv2d(const Conv2dParams& p, const FewChannelsPlan& plan,
   job.out_quads = plan.out_quads;
   job.offsets = offsets;
   job.aligned = PlaceQuads(plan, offsets);
+  job.two_rows_aligned =
+      plan.taps && plan.quads == 9 && w.filter_height == 3 &&
+      w.stride_height > w.dilation_height;
   job.weights = weights;
   job.constants = constants;
   job.has_sums = !is_signed && factor != 0;
@@ -435,6 +486,8 @@ void FewChannelsConv2d(const Conv2dParams& p, const FewChannelsPlan& plan,
   job.high = SplatByte(p.finish.max);
   job.sums = sums;
   const Vec flip = SplatByte(is_signed ? 0x80 : 0);
+  const auto four_channels = is_signed ? FourChannelsFor<true>(job)
+                                       : FourChannelsFor<false>(job);
   uint8_t* out = memory.At<uint8_t>(p.output);
   const uint8_t* end = out + RoundUp(static_cast<int32_t>(p.output.bytes), 128);
   const int32_t image_bytes = w.in_height * w.in_width * w.in_channels;
@@ -457,11 +510,7 @@ void FewChannelsConv2d(const Conv2dParams& p, const FewChannelsPlan& plan,
         const uint8_t* part = panel + x * 4;
         if (job.has_sums) SumPixels(job, part, factor);
         for (int32_t n = 0; n < plan.out_quads; ++n) {
-          if (is_signed) {
-            FourChannels<true>(job, n, part, blocks + n * kVectors);
-          } else {
-            FourChannels<false>(job, n, part, blocks + n * kVectors);
-          }
+          four_channels(job, n, part, blocks + n * kVectors);
         }
         const int32_t count = pixels - x < 128 ? pixels - x : 128;
         if (count == 128 &&

@@ -183,23 +183,35 @@ void SumWindows(const WindowSumsJob& job) {
   }
 }
 
-void SumBoxes(const BoxSumsJob& job, int32_t* sums) {
+namespace {
+
+// 32 windows from `pixels` on.
+template <bool kStride2>
+TFLL_DSP_INLINE Vec SumBox(const BoxSumsJob& job,
+                           const int32_t* __restrict pixels) {
+  Vec sum = Zero();
   const int32_t row = job.pitch * job.dilation_height;
-  for (int32_t x = 0; x < job.count; x += kVectorWords) {
-    Vec sum = Zero();
-    const int32_t* at = job.pixels + x * job.stride;
-    for (int32_t fy = 0; fy < job.height; ++fy, at += row) {
-      const int32_t* __restrict tap = at;
-      for (int32_t fx = 0; fx < job.width; ++fx, tap += job.dilation_width) {
-        Vec values = LoadUnaligned(tap);
-        if (job.stride == 2) {
-          values = Q6_V_lo_W(
-              Q6_W_vdeal_VVR(LoadUnaligned(tap + kVectorWords), values, -4));
-        }
-        sum = Q6_Vw_vadd_VwVw(sum, values);
+  for (int32_t fy = 0; fy < job.height; ++fy, pixels += row) {
+    const int32_t* __restrict tap = pixels;
+    for (int32_t fx = 0; fx < job.width; ++fx, tap += job.dilation_width) {
+      Vec values = LoadUnaligned(tap);
+      if (kStride2) {
+        values = Q6_V_lo_W(
+            Q6_W_vdeal_VVR(LoadUnaligned(tap + kVectorWords), values, -4));
       }
+      sum = Q6_Vw_vadd_VwVw(sum, values);
     }
-    StoreUnaligned(sums + x, sum);
+  }
+  return sum;
+}
+
+}  // namespace
+
+void SumBoxes(const BoxSumsJob& job, int32_t* sums) {
+  for (int32_t x = 0; x < job.count; x += kVectorWords) {
+    const int32_t* at = job.pixels + x * job.stride;
+    StoreUnaligned(sums + x, job.stride == 2 ? SumBox<true>(job, at)
+                                             : SumBox<false>(job, at));
   }
 }
 

@@ -41,7 +41,7 @@ constexpr int32_t RoundUpTo(int32_t x, int32_t to) {
 inline StripPlan PlanStrip(const Window& w, int32_t groups,
                            bool always_copy = false) {
   StripPlan plan = {};
-  plan.channels = w.in_channels / groups;
+  plan.channels = groups == 1 ? w.in_channels : w.in_channels / groups;
   const int32_t extent_height = (w.filter_height - 1) * w.dilation_height + 1;
   const int32_t extent_width = (w.filter_width - 1) * w.dilation_width + 1;
   const int32_t last_row = (w.out_height - 1) * w.stride_height - w.pad_top +
@@ -60,11 +60,16 @@ inline StripPlan PlanStrip(const Window& w, int32_t groups,
       plan.copy ? plan.left + RoundUpTo(columns * channels, kStripAlign) +
                       kStripAlign
                 : w.in_width * w.in_channels;
-  int32_t rows = kStripPixels / w.out_width;
-  const int32_t room =
-      (kStripBytes / plan.row_bytes - extent_height) / w.stride_height + 1;
-  if (plan.copy && room < rows) rows = room;
-  rows = rows < 1 ? 1 : rows > w.out_height ? w.out_height : rows;
+  // Strips only where the whole is too much: the DSP divides in software.
+  int32_t rows = w.out_height;
+  if (rows * w.out_width > kStripPixels) rows = kStripPixels / w.out_width;
+  const int32_t all_rows = (w.out_height - 1) * w.stride_height + extent_height;
+  if (plan.copy && all_rows * plan.row_bytes > kStripBytes) {
+    const int32_t room =
+        (kStripBytes / plan.row_bytes - extent_height) / w.stride_height + 1;
+    if (room < rows) rows = room;
+  }
+  if (rows < 1) rows = 1;
   plan.out_rows = rows;
   plan.in_rows = (rows - 1) * w.stride_height + extent_height;
   plan.merged = w.dilation_width == 1 && plan.pixel_bytes == channels;
