@@ -4,16 +4,26 @@
 
 namespace tflite::dsp {
 
-DspBuilder::DspBuilder(TfLiteContext* context,
-                       const DelegatedPartition& partition)
-    : context_(context) {
-  for (const int tensor : partition.inputs) {
-    if (tensor >= 0) border_[tensor] = DspValue::Kind::kInput;
+namespace {
+
+DspValue::Kind KindOf(TensorRole role) {
+  switch (role) {
+    case TensorRole::kVariable:
+      return DspValue::Kind::kState;
+    case TensorRole::kConstant:
+      return DspValue::Kind::kConstant;
+    case TensorRole::kInput:
+      return DspValue::Kind::kInput;
+    case TensorRole::kOutput:
+      return DspValue::Kind::kOutput;
+    case TensorRole::kInner:
+    case TensorRole::kUnread:
+      break;
   }
-  for (const int tensor : partition.outputs) {
-    border_[tensor] = DspValue::Kind::kOutput;
-  }
+  return DspValue::Kind::kInner;
 }
+
+}  // namespace
 
 int DspBuilder::NodeNumber(const NodeView& node) {
   const int output = node.raw()->outputs->data[0];
@@ -59,16 +69,13 @@ Piece DspBuilder::Constant(const void* data, size_t bytes) {
 Piece DspBuilder::Tensor(int tensor) {
   const auto known = tensors_.find(tensor);
   if (known != tensors_.end()) return known->second;
-  const TensorView view(&context_->tensors[tensor]);
+  const TensorView view(&context()->tensors[tensor]);
+  const DspValue::Kind kind = KindOf(RoleOf(tensor));
   Piece piece;
-  if (view.is_constant()) {
-    piece = Constant(view.data<char>(), view.bytes());
+  if (kind == DspValue::Kind::kConstant) {
+    const ConstantElements<char> bytes = KnownBytes(tensor);
+    piece = Constant(bytes.data(), bytes.size());
   } else {
-    const auto border = border_.find(tensor);
-    const DspValue::Kind kind = view.is_variable() ? DspValue::Kind::kState
-                                : border == border_.end()
-                                    ? DspValue::Kind::kInner
-                                    : border->second;
     const auto bytes = BytesFor(view.type(), view.num_elements());
     piece = AddValue(
         {kind, static_cast<uint32_t>(bytes.ok() ? *bytes : 0), tensor, {}});

@@ -58,10 +58,9 @@ TFLL_DSP_STEPS(TFLL_DSP_OPCODE)
 #undef TFLL_DSP_OPCODE
 
 // Collects the nodes of a partition.
-class DspBuilder {
+class DspBuilder : public PartitionBuilder {
  public:
-  // Borrows both while it lives.
-  DspBuilder(TfLiteContext* context, const DelegatedPartition& partition);
+  using PartitionBuilder::PartitionBuilder;
 
   // Pieces, not placed yet, of a node's tensors. Those of constants are copies
   // of the elements.
@@ -101,10 +100,8 @@ class DspBuilder {
   Piece Tensor(int tensor);
   Piece AddValue(DspValue value);
 
-  TfLiteContext* const context_;
   DspGraph graph_;
   int last_output_ = -1;  // the first output of the node that was added to last
-  std::unordered_map<int, DspValue::Kind> border_;    // by tensor
   std::unordered_map<int, Piece> tensors_;            // by tensor
   std::unordered_multimap<size_t, Piece> constants_;  // by hash
 };

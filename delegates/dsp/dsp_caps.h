@@ -3,10 +3,12 @@
 
 #include <cstdint>
 
+#include "delegates/common/graph_facts.h"
+
 namespace tflite::dsp {
 
 // What decides whether a DSP takes an operator.
-struct DspCaps {
+struct DspCaps : delegates::GraphFacts {
   // Kernels count elements in 32 bits, and the memory is far smaller.
   int64_t most_bytes = int64_t{1} << 28;  // of one tensor
 };

@@ -5,7 +5,7 @@
 #include <string>
 #include <utility>
 
-#include "delegates/common/partition_kernel.h"
+#include "delegates/common/lowered_delegate.h"
 #include "delegates/dsp/dsp_device.h"
 #include "delegates/dsp/dsp_lowering.h"
 #include "delegates/dsp/dsp_options.h"
@@ -17,46 +17,24 @@ namespace {
 
 constexpr char kName[] = "TfLiteHexagonDelegate";
 
-class DspDelegate : public PlannedDelegate {
+class DspDelegate final : public LoweredDelegate<DspCaps, DspBuilder> {
  public:
   explicit DspDelegate(DspOptions options)
-      : devices_(std::make_shared<DspDevices>(std::move(options))) {}
+      : LoweredDelegate(kName, options.nodes, DspLowering(), {}),
+        devices_(std::make_shared<DspDevices>(std::move(options))) {}
 
-  TfLiteStatus Initialize(TfLiteContext*) override { return kTfLiteOk; }
-
-  Status CheckNode(const TfLiteRegistration* registration,
-                   const TfLiteNode* node,
-                   TfLiteContext* context) const override {
-    return DspLowering().Check(context, GraphNode(*registration, node), caps_);
+  StatusOr<std::unique_ptr<PartitionProgram>> Compile(
+      TfLiteContext* context, const DelegatedPartition& partition,
+      const DspCaps& caps) override {
+    TFLL_ASSIGN_OR_RETURN(auto device, devices_->Get());
+    DspBuilder builder(context, partition, caps.statics);
+    TFLL_RETURN_IF_ERROR(
+        EmitPartition(DspLowering(), context, partition, caps, builder));
+    return DspProgram::Create(devices_, std::move(device), builder.Take());
   }
-
-  std::unique_ptr<SimpleDelegateKernelInterface> CreateDelegateKernelInterface()
-      override {
-    // What the kernel's program runs on. A program of a device that is lost is
-    // compiled again for the next one.
-    auto current = std::make_shared<std::shared_ptr<DspDevice>>();
-    return std::make_unique<PartitionKernel>(
-        kName,
-        [this, current](TfLiteContext* context,
-                        const DelegatedPartition& partition)
-            -> StatusOr<std::unique_ptr<PartitionProgram>> {
-          TFLL_ASSIGN_OR_RETURN(*current, devices_->Get());
-          DspBuilder builder(context, partition);
-          TFLL_RETURN_IF_ERROR(
-              EmitPartition(DspLowering(), context, partition, caps_, builder));
-          return DspProgram::Create(devices_, *current, builder.Take());
-        },
-        [current](TfLiteContext*) {
-          return *current != nullptr && (*current)->is_lost();
-        });
-  }
-
-  const char* Name() const override { return kName; }
-  Options DelegateOptions() const override { return devices_->options().nodes; }
 
  private:
   const std::shared_ptr<DspDevices> devices_;
-  const DspCaps caps_;
 };
 
 // The folder that TfLiteHexagonInitWithPath has given.

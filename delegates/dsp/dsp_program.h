@@ -20,6 +20,10 @@ class DspProgram : public PartitionProgram {
       DspGraph graph);
 
   Status Run(TfLiteContext* context) override;
+  // The device is lost: the next compilation gets another one.
+  bool IsStale(TfLiteContext* context) const override {
+    return device_->is_lost();
+  }
 
  private:
   // A tensor of the host and its place.
