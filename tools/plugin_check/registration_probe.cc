@@ -50,11 +50,11 @@ std::string DescribeRegistration(const RegistrationTail& tail) {
   if (!tail.seen) return "unknown: the delegate took no node";
   switch (RegistrationBytes(tail)) {
     case 64:
-      return "probably 64 bytes: built before April 2022";
+      return "64 bytes, probably built before April 2022";
     case 72:
-      return "probably 72 bytes: built before March 2023";
+      return "72 bytes, probably built before March 2023";
     case 80:
-      return "probably 80 bytes: built before June 2023";
+      return "80 bytes, probably built before June 2023";
     default:
       return "88 bytes, today's";
   }
