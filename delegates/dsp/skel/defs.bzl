@@ -12,6 +12,7 @@ _COMPILE = " ".join([
     "-Wall",
     "-Wextra",
     "-ffreestanding",
+    "-fvisibility=hidden",
     "-fno-builtin",
     "-fno-exceptions",
     "-fno-rtti",

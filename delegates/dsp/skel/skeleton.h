@@ -11,8 +11,8 @@ extern "C" {
 //   0  in: uint32 bytes of the name, the name; out: uint64 handle
 //   1  nothing
 // the others are those of wire/messages.h. 0, or an error of FastRPC's.
-int tflite_dsp_skel_handle_invoke(uint64_t handle, uint32_t scalars,
-                                  tflite::dsp::RemoteArg* args);
+__attribute__((visibility("default"))) int tflite_dsp_skel_handle_invoke(
+    uint64_t handle, uint32_t scalars, tflite::dsp::RemoteArg* args);
 
 }  // extern "C"
 
