@@ -5,7 +5,7 @@
 namespace tflite::dsp {
 namespace {
 
-using TileFunction = void (*)(const DenseJob&, int32_t tiles);
+using TileFunction = void (*)(DenseJob&, int32_t tiles);
 
 constexpr int32_t kMostPixels = 12;
 
@@ -82,23 +82,22 @@ bool AreDoubles(const DenseRun& run) {
 
 // The last tiles of a run, which must not write behind the channels: by way of
 // `run.spill`.
-void RunExactly(const DenseRun& run, DenseJob job, const Tile& tile,
+void RunExactly(const DenseRun& run, const DenseJob& first, const Tile& tile,
                 int32_t tiles, int32_t width) {
+  DenseJob job = first;
   uint8_t* out = job.out;
-  job.out = reinterpret_cast<uint8_t*>(run.spill);
   job.pitch = kVectorBytes;
   for (; tiles > 0; --tiles) {
+    job.out = reinterpret_cast<uint8_t*>(run.spill);
     tile.run(job, 1);
     for (int32_t i = 0; i < tile.pixels; ++i, out += run.pitch) {
       StoreFirst(out, run.spill[i], width);
     }
-    job.windows += tile.pixels;
-    job.sums += tile.pixels;
   }
 }
 
 // All pixels for up to four groups from `first` on.
-void RunGroups(const DenseRun& run, DenseJob job, int32_t first,
+void RunGroups(const DenseRun& run, DenseJob& job, int32_t first,
                int32_t groups) {
   const bool doubles = groups == 1 && AreDoubles(run);
   const int32_t channel = first * kVectorWords;
@@ -145,11 +144,8 @@ void RunGroups(const DenseRun& run, DenseJob job, int32_t first,
       --direct;
     }
     if (direct > 0) use.run(job, direct);
-    job.windows += direct * use.pixels;
-    job.sums += direct * use.pixels;
-    job.out += direct * use.pixels * run.pitch;
-    RunExactly(run, job, use, tiles - direct, width);
     const int32_t rest = tiles - direct;
+    if (rest > 0) RunExactly(run, job, use, rest, width);
     job.windows += rest * use.pixels;
     job.sums += rest * use.pixels;
     job.out += rest * use.pixels * run.pitch;

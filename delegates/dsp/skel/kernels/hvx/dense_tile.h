@@ -259,10 +259,11 @@ struct DenseTile {
   }
 };
 
-// `tiles` of P pixels.
+// `tiles` of P pixels; the job's pixels move on.
 template <int P, int G, bool kSigned, DenseLoad kLoad, DenseStore kStore>
-TFLL_DSP_NOINLINE void DenseTiles(const DenseJob& first, int32_t tiles) {
-  DenseJob job = first;
+TFLL_DSP_NOINLINE void DenseTiles(DenseJob& all, int32_t tiles) {
+  // A copy, which the compiler knows nobody else to change.
+  DenseJob job = all;
   DenseTile<P, G, kSigned, kStore> tile;
   do {
     tile.Begin(job);
@@ -276,6 +277,9 @@ TFLL_DSP_NOINLINE void DenseTiles(const DenseJob& first, int32_t tiles) {
     job.sums += P;
     job.out += P * job.pitch;
   } while (--tiles > 0);
+  all.windows = job.windows;
+  all.sums = job.sums;
+  all.out = job.out;
 }
 
 }  // namespace tflite::dsp
