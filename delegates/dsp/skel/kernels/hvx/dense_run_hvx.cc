@@ -1,5 +1,4 @@
 #include "delegates/dsp/skel/kernels/hvx/dense_run.h"
-
 #include "delegates/dsp/skel/kernels/hvx/dense_tile.h"
 
 namespace tflite::dsp {
@@ -67,8 +66,10 @@ constexpr TileFunction kOnePieceTiles[7] = {
 // Of kMostPixels pixels and one group, by double words.
 template <bool kSigned>
 constexpr TileFunction kDoubleTiles[2] = {
-    DenseTiles<kMostPixels, 1, kSigned, DenseLoad::kDoubles, DenseStore::kAnywhere>,
-    DenseTiles<kMostPixels, 1, kSigned, DenseLoad::kDoubles, DenseStore::kTogether>};
+    DenseTiles<kMostPixels, 1, kSigned, DenseLoad::kDoubles,
+               DenseStore::kAnywhere>,
+    DenseTiles<kMostPixels, 1, kSigned, DenseLoad::kDoubles,
+               DenseStore::kTogether>};
 
 // Whether all rows can be read by aligned double words.
 bool AreDoubles(const DenseRun& run) {
@@ -111,9 +112,10 @@ void RunGroups(const DenseRun& run, DenseJob& job, int32_t first,
   job.pitch = run.pitch;
   const bool aligned =
       ((reinterpret_cast<uintptr_t>(job.out) | run.pitch) % kVectorBytes) == 0;
-  const bool together = run.quick && run.pitch == groups * kVectorWords && groups < 3 &&
-                        run.channels == run.pitch &&
-                        reinterpret_cast<uintptr_t>(job.out) % kVectorBytes == 0;
+  const bool together =
+      run.quick && run.pitch == groups * kVectorWords && groups < 3 &&
+      run.channels == run.pitch &&
+      reinterpret_cast<uintptr_t>(job.out) % kVectorBytes == 0;
   const int32_t kind = together                 ? 4 + groups
                        : groups == 4 && aligned ? 4
                                                 : groups - 1;
@@ -123,8 +125,7 @@ void RunGroups(const DenseRun& run, DenseJob& job, int32_t first,
   for (int32_t pixels = run.count; pixels > 0; ++tile) {
     if (pixels < tile->pixels) continue;
     // Division is a call of some hundred packets.
-    const int32_t tiles =
-        pixels < 2 * tile->pixels ? 1 : pixels / tile->pixels;
+    const int32_t tiles = pixels < 2 * tile->pixels ? 1 : pixels / tile->pixels;
     Tile use = *tile;
     if (one_piece && tile == widest) {
       use.run = run.is_signed ? kOnePieceTiles<true>[kind]
@@ -167,11 +168,11 @@ void DenseGeneralFinish(const DenseJob& job, int32_t pixels, int32_t groups,
     const Vec low = Q6_Vh_vpack_VwVw_sat(sums[last < 1 ? last : 1], sums[0]);
     const Vec high = Q6_Vh_vpack_VwVw_sat(sums[last < 3 ? last : 3],
                                           sums[last < 2 ? last : 2]);
-    StoreUnaligned(
-        job.out + p * job.pitch,
-        is_signed
-            ? ClampBytes<true>(PackBytes<true>(high, low), job.low, job.high)
-            : ClampBytes<false>(PackBytes<false>(high, low), job.low, job.high));
+    StoreUnaligned(job.out + p * job.pitch,
+                   is_signed ? ClampBytes<true>(PackBytes<true>(high, low),
+                                                job.low, job.high)
+                             : ClampBytes<false>(PackBytes<false>(high, low),
+                                                 job.low, job.high));
   }
 }
 
@@ -195,6 +196,21 @@ void RunDense(const DenseRun& run) {
   job.keep_sums = whole > 0;
   if (whole < groups) RunGroups(run, job, whole, groups - whole);
   job.lane_sums = false;
+  if (run.count == 1 && whole > 0 && run.piece_count == 1 &&
+      run.pieces[0] == 0) {
+    job.weights = run.weights;
+    job.finish = run.finish;
+    job.windows = run.windows;
+    job.sums = run.sums;
+    job.out = run.out;
+    job.pitch = run.pitch;
+    if (run.is_signed) {
+      DenseAcross<true>(job, whole / 4);
+    } else {
+      DenseAcross<false>(job, whole / 4);
+    }
+    return;
+  }
   for (int32_t g = 0; g < whole; g += 4) RunGroups(run, job, g, 4);
 }
 
