@@ -53,7 +53,8 @@ void Print(int64_t number, int width) {
 }
 
 void PrintRatio(int64_t numerator, int64_t denominator) {
-  const int64_t thousandths = (numerator * 1000 + denominator / 2) / denominator;
+  const int64_t thousandths =
+      (numerator * 1000 + denominator / 2) / denominator;
   Print(thousandths / 1000, 3);
   Print(".");
   for (int64_t unit = 100; unit > 0; unit /= 10) {
@@ -79,8 +80,8 @@ uint32_t Packets() {
 }
 
 Arena::Arena()
-    : base_(reinterpret_cast<uint8_t*>(static_cast<uint32_t>(
-          Call(kMap, 0, kArenaBytes, 3, 0x22, -1, 0)))) {}
+    : base_(reinterpret_cast<uint8_t*>(
+          static_cast<uint32_t>(Call(kMap, 0, kArenaBytes, 3, 0x22, -1, 0)))) {}
 
 Piece Arena::Take(uint32_t bytes) {
   const Piece piece = {used_, bytes};
@@ -97,8 +98,10 @@ void Arena::Fill(const Piece& piece, Random& random) {
   const bool extreme = random.OneIn(4);
   for (uint32_t i = 0; i < piece.bytes; ++i) {
     const uint32_t r = random.Next();
-    at[i] = static_cast<uint8_t>(
-        !extreme || (r & 0x700) == 0 ? r : (r & 1 ? 0x7f : 0x80) + (r >> 1 & 1) * 0x80);
+    at[i] =
+        static_cast<uint8_t>(!extreme || (r & 0x700) == 0
+                                 ? r
+                                 : (r & 1 ? 0x7f : 0x80) + (r >> 1 & 1) * 0x80);
   }
 }
 
@@ -132,8 +135,9 @@ Finish MakeFinish(Arena& arena, Random& random, int32_t groups,
       planes[c] = random.In(-magnitude, magnitude);
       planes[f.channels + c] = random.OneIn(16)   ? 1 << 30
                                : random.OneIn(16) ? 0x7fffffff
-                               : random.OneIn(32) ? 0
-                                                  : random.In(1 << 30, 0x7fffffff);
+                               : random.OneIn(32)
+                                   ? 0
+                                   : random.In(1 << 30, 0x7fffffff);
       int32_t shift = -bits + random.In(-2, 2);
       if (!quick && random.OneIn(3)) shift = random.In(-31, 4);
       if (quick && shift > -1) shift = -1;

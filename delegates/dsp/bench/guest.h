@@ -19,7 +19,8 @@ uint32_t Packets();
 
 class Random {
  public:
-  explicit Random(uint64_t seed) : state_(seed * 2654435761u + 88172645463325252u) {}
+  explicit Random(uint64_t seed)
+      : state_(seed * 2654435761u + 88172645463325252u) {}
   uint32_t Next() {
     state_ ^= state_ << 13;
     state_ ^= state_ >> 7;
@@ -28,7 +29,8 @@ class Random {
   }
   // In [low, high].
   int32_t In(int32_t low, int32_t high) {
-    return low + static_cast<int32_t>(Next() % static_cast<uint32_t>(high - low + 1));
+    return low +
+           static_cast<int32_t>(Next() % static_cast<uint32_t>(high - low + 1));
   }
   bool OneIn(int32_t n) { return In(1, n) == 1; }
 

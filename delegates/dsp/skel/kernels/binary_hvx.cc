@@ -1,5 +1,4 @@
 #include "delegates/dsp/skel/kernels/binary.h"
-
 #include "delegates/dsp/skel/kernels/dims.h"
 #include "delegates/dsp/skel/kernels/hvx/requantize.h"
 
@@ -18,8 +17,8 @@ struct Widen {
   int32_t bits;
 
   Widen(int32_t zero_point, int32_t shift)
-      : offset(SplatWord(static_cast<int32_t>(
-            static_cast<uint32_t>(zero_point) << shift))),
+      : offset(SplatWord(
+            static_cast<int32_t>(static_cast<uint32_t>(zero_point) << shift))),
         bits(24 - shift) {}
 
   TFLL_DSP_INLINE Words operator()(Vec v) const {
@@ -27,10 +26,9 @@ struct Widen {
     TFLL_DSP_UNROLL
     for (int k = 0; k < 4; ++k) {
       const Vec top = k == 3 ? v : Q6_Vw_vasl_VwR(v, 24 - 8 * k);
-      const Vec byte =
-          k == 0 ? top : Q6_V_vand_VV(top, SplatWord(0xff000000));
-      const Vec value = kSigned ? Q6_Vw_vasr_VwR(byte, bits)
-                                : Q6_Vuw_vlsr_VuwR(byte, bits);
+      const Vec byte = k == 0 ? top : Q6_V_vand_VV(top, SplatWord(0xff000000));
+      const Vec value =
+          kSigned ? Q6_Vw_vasr_VwR(byte, bits) : Q6_Vuw_vlsr_VuwR(byte, bits);
       out.w[k] = Q6_Vw_vsub_VwVw(value, offset);
     }
     return out;
@@ -120,10 +118,10 @@ class EqualSum {
     }
     const VecPair sum =
         kSubtract ? Q6_Wh_vsub_VubVub(x, y) : Q6_Wh_vadd_VubVub(x, y);
-    const Vec even = Q6_Vh_vasl_VhR(
-        Q6_Vh_vsub_VhVh(Q6_V_lo_W(sum), offset_), bits_);
-    const Vec odd = Q6_Vh_vasl_VhR(
-        Q6_Vh_vsub_VhVh(Q6_V_hi_W(sum), offset_), bits_);
+    const Vec even =
+        Q6_Vh_vasl_VhR(Q6_Vh_vsub_VhVh(Q6_V_lo_W(sum), offset_), bits_);
+    const Vec odd =
+        Q6_Vh_vasl_VhR(Q6_Vh_vsub_VhVh(Q6_V_hi_W(sum), offset_), bits_);
     const Vec top = SplatWord(0xffff0000);
     state->sum.w[0] = Q6_Vw_vasl_VwR(even, 16);
     state->sum.w[1] = Q6_Vw_vasl_VwR(odd, 16);
@@ -164,8 +162,8 @@ class ScaledSum {
       const Vec scaled = factor_.Shift(s->product.w[k], minus_one);
       const Vec u = kSwap ? scaled : s->later_exact.w[k];
       const Vec v = kSwap ? s->later_exact.w[k] : scaled;
-      s->sum_product.w[k] = finish_.Multiply(
-          kSubtract ? Q6_Vw_vsub_VwVw(u, v) : Q6_Vw_vadd_VwVw(u, v));
+      s->sum_product.w[k] = finish_.Multiply(kSubtract ? Q6_Vw_vsub_VwVw(u, v)
+                                                       : Q6_Vw_vadd_VwVw(u, v));
       s->product.w[k] = factor_.Multiply(s->wide.w[k]);
       s->later_exact.w[k] = s->exact.w[k];
     }
@@ -202,9 +200,8 @@ class Sum {
     for (int k = 0; k < 4; ++k) {
       const Vec u = x_factor_(a.w[k], minus_one);
       const Vec v = y_factor_(b.w[k], minus_one);
-      w.w[k] =
-          finish_(kSubtract ? Q6_Vw_vsub_VwVw(u, v) : Q6_Vw_vadd_VwVw(u, v),
-                  minus_one);
+      w.w[k] = finish_(
+          kSubtract ? Q6_Vw_vsub_VwVw(u, v) : Q6_Vw_vadd_VwVw(u, v), minus_one);
     }
     return Narrow<kSigned>(w, bounds_.low, bounds_.high);
   }
@@ -294,8 +291,8 @@ TFLL_DSP_NOINLINE void Blocks(const Operation& operation, int32_t blocks,
   }
   TFLL_DSP_NO_UNROLL
   for (int32_t i = 0; i < blocks - kDelay; ++i) {
-    StoreBlock<kAligned>(out, op.Step(&state, LoadBlock<kAligned>(x),
-                                      LoadBlock<kAligned>(y)));
+    StoreBlock<kAligned>(
+        out, op.Step(&state, LoadBlock<kAligned>(x), LoadBlock<kAligned>(y)));
     x += kVectorBytes;
     y += kVectorBytes;
     out += kVectorBytes;
@@ -351,9 +348,9 @@ void RunRow(const Operation& op, const Row& row) {
 // elements it has, and how many dimensions are left.
 int32_t DenseRank(const BinaryParams& p, int32_t* count) {
   int32_t rank = p.rank, run = 1;
-  while (rank > 0 && (p.extents[rank - 1] == 1 ||
-                      (p.x_strides[rank - 1] == run &&
-                       p.y_strides[rank - 1] == run))) {
+  while (rank > 0 &&
+         (p.extents[rank - 1] == 1 ||
+          (p.x_strides[rank - 1] == run && p.y_strides[rank - 1] == run))) {
     run *= p.extents[--rank];
   }
   *count = run;

@@ -94,9 +94,8 @@ void SumStrip(const StripPlan& plan, const Window& w, const uint8_t* strip,
                      pixel_sums + r * pitch);
     }
   }
-  BoxSumsJob box = {pixel_sums + skipped, row_sums,
-                    w.filter_height,      w.filter_width,
-                    w.dilation_height,    w.dilation_width,
+  BoxSumsJob box = {pixel_sums + skipped, row_sums,          w.filter_height,
+                    w.filter_width,       w.dilation_height, w.dilation_width,
                     w.stride_width,       w.out_width};
   int32_t* sums = run.sums;
   for (int32_t r = 0; r < rows; ++r) {
@@ -158,8 +157,8 @@ void Conv2dHvx(const Conv2dParams& p, const Memory& memory,
                      tables.windows);
         RepeatWindow(tables.windows, run.count);
         const int32_t first = PaddedChannel(g, 0, group_out) / kLanes;
-        run.weights = memory.At<const uint8_t>(p.weights) +
-                      first * layout.BlockBytes();
+        run.weights =
+            memory.At<const uint8_t>(p.weights) + first * layout.BlockBytes();
         run.finish = tables.finish + first;
         run.out = out + g * group_out;
         if (!HasSpareLane(group_out)) {

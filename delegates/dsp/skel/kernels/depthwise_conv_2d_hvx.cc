@@ -1,5 +1,4 @@
 #include "delegates/dsp/skel/kernels/depthwise_conv_2d.h"
-
 #include "delegates/dsp/skel/kernels/hvx/depthwise.h"
 
 namespace tflite::dsp {
@@ -57,7 +56,8 @@ class Depthwise {
       const int32_t c = n == 0 ? plan_.chunks - 1 : n - 1;
       const int32_t channel = c * kVectorBytes;
       const int32_t left = w_.out_channels - channel;
-      const int32_t groups = plan_.groups - c * 4 < 4 ? plan_.groups - c * 4 : 4;
+      const int32_t groups =
+          plan_.groups - c * 4 < 4 ? plan_.groups - c * 4 : 4;
       MakeQuads(plan_, w_, columns_, rows, channel, groups, quads_);
       group_.rows = rows;
       const int32_t blocks = rows * plan_.blocks;

@@ -31,7 +31,7 @@ struct DenseRun {
   // DenseJob::sums, count + 32. Without a spare lane they are given, with one
   // they are scratch memory.
   int32_t* sums;
-  Vec* spill;     // scratch, kDenseSpill vectors
+  Vec* spill;  // scratch, kDenseSpill vectors
 };
 
 // Whether the padding of the channels holds a channel that computes the sums of

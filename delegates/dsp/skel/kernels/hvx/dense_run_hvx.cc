@@ -1,11 +1,10 @@
 #include "delegates/dsp/skel/kernels/hvx/dense_run.h"
-
 #include "delegates/dsp/skel/kernels/hvx/dense_tile.h"
 
 namespace tflite::dsp {
 namespace {
 
-using TileFunction = void (*)(const DenseJob&, int32_t tiles);
+using TileFunction = void (*)(DenseJob&, int32_t tiles);
 
 constexpr int32_t kMostPixels = 12;
 
@@ -67,8 +66,10 @@ constexpr TileFunction kOnePieceTiles[7] = {
 // Of kMostPixels pixels and one group, by double words.
 template <bool kSigned>
 constexpr TileFunction kDoubleTiles[2] = {
-    DenseTiles<kMostPixels, 1, kSigned, DenseLoad::kDoubles, DenseStore::kAnywhere>,
-    DenseTiles<kMostPixels, 1, kSigned, DenseLoad::kDoubles, DenseStore::kTogether>};
+    DenseTiles<kMostPixels, 1, kSigned, DenseLoad::kDoubles,
+               DenseStore::kAnywhere>,
+    DenseTiles<kMostPixels, 1, kSigned, DenseLoad::kDoubles,
+               DenseStore::kTogether>};
 
 // Whether all rows can be read by aligned double words.
 bool AreDoubles(const DenseRun& run) {
@@ -82,23 +83,22 @@ bool AreDoubles(const DenseRun& run) {
 
 // The last tiles of a run, which must not write behind the channels: by way of
 // `run.spill`.
-void RunExactly(const DenseRun& run, DenseJob job, const Tile& tile,
+void RunExactly(const DenseRun& run, const DenseJob& first, const Tile& tile,
                 int32_t tiles, int32_t width) {
+  DenseJob job = first;
   uint8_t* out = job.out;
-  job.out = reinterpret_cast<uint8_t*>(run.spill);
   job.pitch = kVectorBytes;
   for (; tiles > 0; --tiles) {
+    job.out = reinterpret_cast<uint8_t*>(run.spill);
     tile.run(job, 1);
     for (int32_t i = 0; i < tile.pixels; ++i, out += run.pitch) {
       StoreFirst(out, run.spill[i], width);
     }
-    job.windows += tile.pixels;
-    job.sums += tile.pixels;
   }
 }
 
 // All pixels for up to four groups from `first` on.
-void RunGroups(const DenseRun& run, DenseJob job, int32_t first,
+void RunGroups(const DenseRun& run, DenseJob& job, int32_t first,
                int32_t groups) {
   const bool doubles = groups == 1 && AreDoubles(run);
   const int32_t channel = first * kVectorWords;
@@ -112,9 +112,10 @@ void RunGroups(const DenseRun& run, DenseJob job, int32_t first,
   job.pitch = run.pitch;
   const bool aligned =
       ((reinterpret_cast<uintptr_t>(job.out) | run.pitch) % kVectorBytes) == 0;
-  const bool together = run.quick && run.pitch == groups * kVectorWords && groups < 3 &&
-                        run.channels == run.pitch &&
-                        reinterpret_cast<uintptr_t>(job.out) % kVectorBytes == 0;
+  const bool together =
+      run.quick && run.pitch == groups * kVectorWords && groups < 3 &&
+      run.channels == run.pitch &&
+      reinterpret_cast<uintptr_t>(job.out) % kVectorBytes == 0;
   const int32_t kind = together                 ? 4 + groups
                        : groups == 4 && aligned ? 4
                                                 : groups - 1;
@@ -124,8 +125,7 @@ void RunGroups(const DenseRun& run, DenseJob job, int32_t first,
   for (int32_t pixels = run.count; pixels > 0; ++tile) {
     if (pixels < tile->pixels) continue;
     // Division is a call of some hundred packets.
-    const int32_t tiles =
-        pixels < 2 * tile->pixels ? 1 : pixels / tile->pixels;
+    const int32_t tiles = pixels < 2 * tile->pixels ? 1 : pixels / tile->pixels;
     Tile use = *tile;
     if (one_piece && tile == widest) {
       use.run = run.is_signed ? kOnePieceTiles<true>[kind]
@@ -145,11 +145,8 @@ void RunGroups(const DenseRun& run, DenseJob job, int32_t first,
       --direct;
     }
     if (direct > 0) use.run(job, direct);
-    job.windows += direct * use.pixels;
-    job.sums += direct * use.pixels;
-    job.out += direct * use.pixels * run.pitch;
-    RunExactly(run, job, use, tiles - direct, width);
     const int32_t rest = tiles - direct;
+    if (rest > 0) RunExactly(run, job, use, rest, width);
     job.windows += rest * use.pixels;
     job.sums += rest * use.pixels;
     job.out += rest * use.pixels * run.pitch;
@@ -171,11 +168,11 @@ void DenseGeneralFinish(const DenseJob& job, int32_t pixels, int32_t groups,
     const Vec low = Q6_Vh_vpack_VwVw_sat(sums[last < 1 ? last : 1], sums[0]);
     const Vec high = Q6_Vh_vpack_VwVw_sat(sums[last < 3 ? last : 3],
                                           sums[last < 2 ? last : 2]);
-    StoreUnaligned(
-        job.out + p * job.pitch,
-        is_signed
-            ? ClampBytes<true>(PackBytes<true>(high, low), job.low, job.high)
-            : ClampBytes<false>(PackBytes<false>(high, low), job.low, job.high));
+    StoreUnaligned(job.out + p * job.pitch,
+                   is_signed ? ClampBytes<true>(PackBytes<true>(high, low),
+                                                job.low, job.high)
+                             : ClampBytes<false>(PackBytes<false>(high, low),
+                                                 job.low, job.high));
   }
 }
 
@@ -199,6 +196,21 @@ void RunDense(const DenseRun& run) {
   job.keep_sums = whole > 0;
   if (whole < groups) RunGroups(run, job, whole, groups - whole);
   job.lane_sums = false;
+  if (run.count == 1 && whole > 0 && run.piece_count == 1 &&
+      run.pieces[0] == 0) {
+    job.weights = run.weights;
+    job.finish = run.finish;
+    job.windows = run.windows;
+    job.sums = run.sums;
+    job.out = run.out;
+    job.pitch = run.pitch;
+    if (run.is_signed) {
+      DenseAcross<true>(job, whole / 4);
+    } else {
+      DenseAcross<false>(job, whole / 4);
+    }
+    return;
+  }
   for (int32_t g = 0; g < whole; g += 4) RunGroups(run, job, g, 4);
 }
 

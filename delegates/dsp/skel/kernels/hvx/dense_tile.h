@@ -28,8 +28,8 @@ struct DenseJob {
   int32_t* sums;
   bool lane_sums;
   bool keep_sums;  // else they are not written
-  bool quick;  // PrepareFinish
-  Vec* spill;  // P * G vectors
+  bool quick;      // PrepareFinish
+  Vec* spill;      // P * G vectors
   int32_t zero_point;
   Vec low, high;  // bytes
   // Pixel p's channels go to out + p * pitch: 128 bytes are written, those
@@ -197,8 +197,7 @@ struct DenseTile {
     const int g = Group(i), p = Pixel(i);
     const FinishGroup& f = job.finish[g];
     sum[p][g] = QuickShift(sum[p][g], f.rounding, f.shift, minus_one);
-    if (g == 1 ||
-        (g == 0 && G == 1 && kStore != DenseStore::kTogether)) {
+    if (g == 1 || (g == 0 && G == 1 && kStore != DenseStore::kTogether)) {
       half[p] = Q6_Vh_vpack_VwVw_sat(sum[p][g], sum[p][0]);
     }
     if (g < G - 1) return;
@@ -208,15 +207,17 @@ struct DenseTile {
         StoreTogether(job, PackBytes<kSigned>(half[p], half[p - 1]),
                       out + (p - 1) * 64);
       } else if (G == 1 && p % 4 == 3) {
-        const Vec low =
-            Q6_Vh_vpack_VwVw_sat(sum[p > 2 ? p - 2 : 0][0], sum[p > 3 ? p - 3 : 0][0]);
-        const Vec high = Q6_Vh_vpack_VwVw_sat(sum[p][0], sum[p > 1 ? p - 1 : 0][0]);
+        const Vec low = Q6_Vh_vpack_VwVw_sat(sum[p > 2 ? p - 2 : 0][0],
+                                             sum[p > 3 ? p - 3 : 0][0]);
+        const Vec high =
+            Q6_Vh_vpack_VwVw_sat(sum[p][0], sum[p > 1 ? p - 1 : 0][0]);
         StoreTogether(job, PackBytes<kSigned>(high, low), out + (p - 3) * 32);
       }
       return;
     }
-    const Vec rest = G > 2 ? Q6_Vh_vpack_VwVw_sat(sum[p][g], sum[p][2 < G ? 2 : 0])
-                           : half[p];
+    const Vec rest =
+        G > 2 ? Q6_Vh_vpack_VwVw_sat(sum[p][g], sum[p][2 < G ? 2 : 0])
+              : half[p];
     const Vec bytes = ClampBytes<kSigned>(PackBytes<kSigned>(rest, half[p]),
                                           job.low, job.high);
     if (kStore == DenseStore::kAligned) {
@@ -259,10 +260,11 @@ struct DenseTile {
   }
 };
 
-// `tiles` of P pixels.
+// `tiles` of P pixels; the job's pixels move on.
 template <int P, int G, bool kSigned, DenseLoad kLoad, DenseStore kStore>
-TFLL_DSP_NOINLINE void DenseTiles(const DenseJob& first, int32_t tiles) {
-  DenseJob job = first;
+TFLL_DSP_NOINLINE void DenseTiles(DenseJob& all, int32_t tiles) {
+  // A copy, which the compiler knows nobody else to change.
+  DenseJob job = all;
   DenseTile<P, G, kSigned, kStore> tile;
   do {
     tile.Begin(job);
@@ -276,6 +278,24 @@ TFLL_DSP_NOINLINE void DenseTiles(const DenseJob& first, int32_t tiles) {
     job.sums += P;
     job.out += P * job.pitch;
   } while (--tiles > 0);
+  all.windows = job.windows;
+  all.sums = job.sums;
+  all.out = job.out;
+}
+
+// One pixel, `sets` times four groups: fully connected layers of one row.
+template <bool kSigned>
+TFLL_DSP_NOINLINE void DenseAcross(const DenseJob& first, int32_t sets) {
+  DenseJob job = first;
+  DenseTile<1, 4, kSigned, DenseStore::kAnywhere> tile;
+  do {
+    tile.Begin(job);
+    tile.template Words<true>(job);
+    tile.Finish(job);
+    job.weights += 4 * job.group_bytes;
+    job.finish += 4;
+    job.out += kVectorBytes;
+  } while (--sets > 0);
 }
 
 }  // namespace tflite::dsp

@@ -91,8 +91,7 @@ TFLL_DSP_NOINLINE void MergeTwo(const Vec* __restrict in0, int32_t group,
 TFLL_DSP_NOINLINE void MergeExactly(const Vec* in, int32_t group,
                                     int32_t pixels, uint8_t* to, int32_t pitch,
                                     int32_t width) {
-  const FourPixels px =
-      Merge(in[0], in[group], in[2 * group], in[3 * group]);
+  const FourPixels px = Merge(in[0], in[group], in[2 * group], in[3 * group]);
   for (int p = 0; p < pixels; ++p) StoreFirst(to + p * pitch, px.v[p], width);
 }
 
@@ -116,8 +115,8 @@ void MergeGroups(const MergeJob& job) {
       return;
     }
   }
-  BlocksJob all = {blocks, job.group, rows, columns / 4, columns % 4, out,
-                   pitch};
+  BlocksJob all = {blocks,      job.group, rows, columns / 4,
+                   columns % 4, out,       pitch};
   // Rows, and of the last one blocks, whose last pixel may write 128 bytes.
   const auto last = [&](int32_t row, int32_t pixels) {
     return out + (row * columns + pixels - 1) * pitch + kVectorBytes;
@@ -144,8 +143,9 @@ void MergeGroups(const MergeJob& job) {
     }
     if (part.blocks > 0) merge(part);
     for (int32_t x = part.blocks * 4; x < columns; x += 4) {
-      MergeExactly(part.in + x / 4, job.group, columns - x < 4 ? columns - x : 4,
-                   part.out + x * pitch, pitch, job.width);
+      MergeExactly(part.in + x / 4, job.group,
+                   columns - x < 4 ? columns - x : 4, part.out + x * pitch,
+                   pitch, job.width);
     }
   }
 }

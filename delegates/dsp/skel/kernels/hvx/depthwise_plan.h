@@ -68,10 +68,9 @@ inline DepthwisePlan PlanDepthwise(const Window& w) {
                      : (plan.blocks * 4 - 1) * w.stride_width +
                            (4 * plan.filter_quads - 1) * w.dilation_width + 1;
   const int32_t extent = (w.filter_height - 1) * w.dilation_height + 1;
-  int32_t rows =
-      (kDepthwiseStripBytes / (4 * 128 * plan.row_quads) - extent) /
-          w.stride_height +
-      1;
+  int32_t rows = (kDepthwiseStripBytes / (4 * 128 * plan.row_quads) - extent) /
+                     w.stride_height +
+                 1;
   rows = rows < 1 ? 1 : rows > w.out_height ? w.out_height : rows;
   plan.out_rows = rows;
   plan.in_rows = (rows - 1) * w.stride_height + extent;
@@ -93,7 +92,8 @@ inline DepthwiseTables PlaceDepthwise(const DepthwiseConv2dParams& p) {
   t.finish = plan.groups * 8 * 128;
   t.filter = plan.groups * plan.FilterVectors(p.window) * 128;
   t.zero = (4 * plan.chunks + 4) * 32;
-  t.columns = RoundUp(plan.phases * plan.phase_rows * plan.columns * 4, 128) + 256;
+  t.columns =
+      RoundUp(plan.phases * plan.phase_rows * plan.columns * 4, 128) + 256;
   t.quads = 4 * plan.GroupQuads() * 128;
   t.sums = 4 * plan.out_rows * plan.blocks * 128;
   return t;

@@ -36,9 +36,8 @@ TFLL_DSP_NOINLINE void SharedQuads(const QuadsJob& job,
   const int32_t channel = job.channel;
   const int32_t pairs = job.row_quads / 2;
   for (int32_t r = 0; r < job.rows; ++r) {
-    VecPair low =
-        Q6_W_vshuff_VVR(LoadColumn<kAligned>(in[1], channel),
-                        LoadColumn<kAligned>(in[0], channel), -1);
+    VecPair low = Q6_W_vshuff_VVR(LoadColumn<kAligned>(in[1], channel),
+                                  LoadColumn<kAligned>(in[0], channel), -1);
     Vec x[4];
     TFLL_DSP_UNROLL
     for (int i = 0; i < 4; ++i) x[i] = LoadColumn<kAligned>(in[2 + i], channel);
@@ -128,10 +127,10 @@ void PlaceRow(const uint8_t* row, const uint8_t* zero, const Window& w,
     const Vec steps =
         Q6_Vw_vmpyi_VwRh(Iota(), (pitch << 16) | (pitch & 0xffff));
     for (int32_t i = 0; i < w.in_width; i += kVectorWords) {
-      StoreUnaligned(out + x + i,
-                     Q6_Vw_vadd_VwVw(
-                         steps, SplatWord(reinterpret_cast<intptr_t>(
-                                    row + i * pitch))));
+      StoreUnaligned(
+          out + x + i,
+          Q6_Vw_vadd_VwVw(
+              steps, SplatWord(reinterpret_cast<intptr_t>(row + i * pitch))));
     }
     x += w.in_width;
   }
@@ -162,9 +161,8 @@ void MakeQuads(const DepthwisePlan& plan, const Window& w,
                const uint8_t* const* columns, int32_t rows, int32_t channel,
                int32_t groups, Vec* quads) {
   for (int32_t phase = 0; phase < plan.phases; ++phase) {
-    const QuadsJob job = {columns,        plan.PhaseRows(rows, phase),
-                          plan.row_quads, channel,
-                          plan.GroupQuads(), quads};
+    const QuadsJob job = {columns, plan.PhaseRows(rows, phase), plan.row_quads,
+                          channel, plan.GroupQuads(),           quads};
     if (!plan.shared) {
       OwnQuads(job, plan, w);
     } else if (w.in_channels % kVectorBytes == 0) {

@@ -9,8 +9,8 @@ namespace {
 const Vec* FirstRow(const DepthwiseGroup& group, int32_t fy) {
   int32_t phase = fy * group.window->dilation_height, row = 0;
   for (; phase >= group.plan->phases; ++row) phase -= group.plan->phases;
-  return group.quads + (phase * group.plan->phase_rows + row) *
-                           group.plan->row_quads;
+  return group.quads +
+         (phase * group.plan->phase_rows + row) * group.plan->row_quads;
 }
 
 template <bool kSigned>

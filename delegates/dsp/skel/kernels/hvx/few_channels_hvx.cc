@@ -1,5 +1,4 @@
 #include "delegates/dsp/skel/kernels/hvx/few_channels.h"
-
 #include "delegates/dsp/skel/kernels/hvx/strip.h"
 
 namespace tflite::dsp {
@@ -47,7 +46,7 @@ struct Job {
   const int32_t* offsets;  // of each quad's panel; one more is read
   bool aligned;            // all of them, to 128
   bool two_rows_aligned;   // those of the first two rows of a 3x3 filter
-  const Vec* weights;   // signed
+  const Vec* weights;      // signed
   const Constants* constants;
   bool has_sums;
   bool is_signed;
@@ -70,8 +69,7 @@ void SumPixels(const Job& job, const uint8_t* panel, int32_t factor) {
   }
   TFLL_DSP_UNROLL
   for (int v = 0; v < kVectors; ++v) {
-    job.sums[v] =
-        Q6_Vw_vmpyi_VwRh(sum[v], (factor << 16) | (factor & 0xffff));
+    job.sums[v] = Q6_Vw_vmpyi_VwRh(sum[v], (factor << 16) | (factor & 0xffff));
   }
 }
 
@@ -101,8 +99,8 @@ struct FourByFour {
       const uint8_t* x = panel + offset[q];
       TFLL_DSP_UNROLL
       for (int v = 0; v < kVectors; ++v) {
-        const Vec a = q < kAligned ? LoadPanel<true>(x, v)
-                                   : LoadPanel<false>(x, v);
+        const Vec a =
+            q < kAligned ? LoadPanel<true>(x, v) : LoadPanel<false>(x, v);
         TFLL_DSP_UNROLL
         for (int k = 0; k < 4; ++k) {
           sum[k][v] = Q6_Vw_vrmpyacc_VwVubRb(sum[k][v], a, word[k]);
@@ -150,8 +148,7 @@ enum class PanelKind { kAny, kThreeByThree, kEight };
 // Four output channels of 128 pixels.
 template <bool kSigned, PanelKind kKind>
 TFLL_DSP_NOINLINE void FourChannels(const Job& job, int32_t n,
-                                    const uint8_t* panel,
-                                    Vec* __restrict out) {
+                                    const uint8_t* panel, Vec* __restrict out) {
   const Constants* __restrict c = job.constants + 4 * n;
   FourByFour tile;
   TFLL_DSP_UNROLL
@@ -159,8 +156,7 @@ TFLL_DSP_NOINLINE void FourChannels(const Job& job, int32_t n,
     const Vec bias = c[k].bias;
     TFLL_DSP_UNROLL
     for (int v = 0; v < kVectors; ++v) {
-      tile.sum[k][v] =
-          job.has_sums ? Q6_Vw_vadd_VwVw(bias, job.sums[v]) : bias;
+      tile.sum[k][v] = job.has_sums ? Q6_Vw_vadd_VwVw(bias, job.sums[v]) : bias;
     }
   }
   if (kKind == PanelKind::kThreeByThree) {
@@ -247,8 +243,7 @@ TFLL_DSP_NOINLINE void StorePixels(const Job& job, int32_t channels,
   if (channels == 16) {
     TFLL_DSP_NO_UNROLL
     for (int v = 0; v < kVectors; ++v, out += 4 * kVectorBytes) {
-      const VecPair a =
-          Q6_W_vshuff_VVR(blocks[kVectors + v], blocks[v], -4);
+      const VecPair a = Q6_W_vshuff_VVR(blocks[kVectors + v], blocks[v], -4);
       const VecPair b = Q6_W_vshuff_VVR(blocks[3 * kVectors + v],
                                         blocks[2 * kVectors + v], -4);
       const VecPair low = Q6_W_vshuff_VVR(Q6_V_lo_W(b), Q6_V_lo_W(a), -8);
@@ -260,8 +255,7 @@ TFLL_DSP_NOINLINE void StorePixels(const Job& job, int32_t channels,
     }
     return;
   }
-  if (channels == 32 &&
-      reinterpret_cast<uintptr_t>(out) % kVectorBytes == 0) {
+  if (channels == 32 && reinterpret_cast<uintptr_t>(out) % kVectorBytes == 0) {
     Vec* __restrict to = reinterpret_cast<Vec*>(out);
     TFLL_DSP_NO_UNROLL
     for (int v = 0; v < kVectors; ++v, to += 8) {
@@ -345,8 +339,7 @@ TFLL_DSP_NOINLINE void TapRow(const uint8_t* __restrict in, int32_t stride,
   for (int32_t x = 0; x < count; x += kVectorWords, out += kVectorBytes) {
     Vec v = LoadUnaligned(in);
     if (stride == 2) {
-      v = Q6_V_lo_W(
-          Q6_W_vdeal_VVR(LoadUnaligned(in + kVectorBytes), v, -4));
+      v = Q6_V_lo_W(Q6_W_vdeal_VVR(LoadUnaligned(in + kVectorBytes), v, -4));
     }
     StoreUnaligned(out, Q6_V_vxor_VV(v, flip));
     in += stride * kVectorBytes;
@@ -358,8 +351,8 @@ TFLL_DSP_NOINLINE void TwoTapRows(const uint8_t* __restrict in, int32_t count,
                                   uint8_t* __restrict odd) {
   TFLL_DSP_NO_UNROLL
   for (int32_t x = 0; x < count; x += kVectorWords) {
-    const VecPair p = Q6_W_vdeal_VVR(LoadUnaligned(in + kVectorBytes),
-                                     LoadUnaligned(in), -4);
+    const VecPair p =
+        Q6_W_vdeal_VVR(LoadUnaligned(in + kVectorBytes), LoadUnaligned(in), -4);
     StoreUnaligned(even, Q6_V_vxor_VV(Q6_V_lo_W(p), flip));
     StoreUnaligned(odd, Q6_V_vxor_VV(Q6_V_hi_W(p), flip));
     in += 2 * kVectorBytes;
@@ -476,9 +469,8 @@ void FewChannelsConv2d(const Conv2dParams& p, const FewChannelsPlan& plan,
   job.out_quads = plan.out_quads;
   job.offsets = offsets;
   job.aligned = PlaceQuads(plan, offsets);
-  job.two_rows_aligned =
-      plan.taps && plan.quads == 9 && w.filter_height == 3 &&
-      w.stride_height > w.dilation_height;
+  job.two_rows_aligned = plan.taps && plan.quads == 9 && w.filter_height == 3 &&
+                         w.stride_height > w.dilation_height;
   job.weights = weights;
   job.constants = constants;
   job.has_sums = !is_signed && factor != 0;
@@ -486,8 +478,8 @@ void FewChannelsConv2d(const Conv2dParams& p, const FewChannelsPlan& plan,
   job.high = SplatByte(p.finish.max);
   job.sums = sums;
   const Vec flip = SplatByte(is_signed ? 0x80 : 0);
-  const auto four_channels = is_signed ? FourChannelsFor<true>(job)
-                                       : FourChannelsFor<false>(job);
+  const auto four_channels =
+      is_signed ? FourChannelsFor<true>(job) : FourChannelsFor<false>(job);
   uint8_t* out = memory.At<uint8_t>(p.output);
   const uint8_t* end = out + RoundUp(static_cast<int32_t>(p.output.bytes), 128);
   const int32_t image_bytes = w.in_height * w.in_width * w.in_channels;
@@ -502,8 +494,7 @@ void FewChannelsConv2d(const Conv2dParams& p, const FewChannelsPlan& plan,
         PanelOfTaps(plan, rows, flip, copy, panel);
       } else {
         const uint8_t* in = image + y * w.in_width * w.in_channels;
-        const auto make =
-            plan.quads == 8 ? PanelOfPixels<8> : PanelOfPixels<4>;
+        const auto make = plan.quads == 8 ? PanelOfPixels<8> : PanelOfPixels<4>;
         make(in, pixels, flip, plan.panel_pixels * 4, panel);
       }
       for (int32_t x = 0; x < pixels; x += 128) {
@@ -513,8 +504,7 @@ void FewChannelsConv2d(const Conv2dParams& p, const FewChannelsPlan& plan,
           four_channels(job, n, part, blocks + n * kVectors);
         }
         const int32_t count = pixels - x < 128 ? pixels - x : 128;
-        if (count == 128 &&
-            out + 128 * w.out_channels + kVectorBytes <= end) {
+        if (count == 128 && out + 128 * w.out_channels + kVectorBytes <= end) {
           StorePixels(job, w.out_channels, blocks, out);
         } else {
           StorePixels(job, w.out_channels, blocks, last);

@@ -20,8 +20,8 @@ struct FewChannelsPlan {
   Window window;  // stride, padding and so on of the strip
   StripPlan strip;
   int32_t quads;
-  int32_t out_quads;     // of 4 output channels
-  int32_t out_rows;      // of a strip
+  int32_t out_quads;  // of 4 output channels
+  int32_t out_rows;   // of a strip
   int32_t panels, panel_rows;
   int32_t panel_pixels;  // a multiple of 128
 };
@@ -55,10 +55,9 @@ inline FewChannelsPlan PlanFewChannels(const Conv2dParams& p) {
     if (plan.strip.out_rows < rows) rows = plan.strip.out_rows;
   }
   plan.out_rows = rows;
-  plan.panel_rows =
-      rows + (plan.taps ? (w.filter_height - 1) * w.dilation_height /
-                              w.stride_height
-                        : 0);
+  plan.panel_rows = rows + (plan.taps ? (w.filter_height - 1) *
+                                            w.dilation_height / w.stride_height
+                                      : 0);
   plan.panel_pixels = RoundUp(plan.panel_rows * w.out_width, 128) + 128;
   return plan;
 }
@@ -67,7 +66,8 @@ inline FewChannelsPlan PlanFewChannels(const Conv2dParams& p) {
 struct FewChannelsTables {
   uint32_t weights, offsets, constants, blocks, sums, panel, copy;
   uint32_t Bytes() const {
-    return weights + offsets + constants + blocks + sums + panel + copy + 4 * 128;
+    return weights + offsets + constants + blocks + sums + panel + copy +
+           4 * 128;
   }
 };
 inline FewChannelsTables PlaceFewChannels(const FewChannelsPlan& plan) {

@@ -29,9 +29,8 @@ TFLL_DSP_INLINE Vec Tree(const Vec* __restrict in, Vec ones) {
   if constexpr (kVectors == 1) {
     return SumBytes<kSigned>(*in, ones);
   } else {
-    return AddNeighbours(
-        Tree<kSigned, kVectors / 2>(in + kVectors / 2, ones),
-        Tree<kSigned, kVectors / 2>(in, ones));
+    return AddNeighbours(Tree<kSigned, kVectors / 2>(in + kVectors / 2, ones),
+                         Tree<kSigned, kVectors / 2>(in, ones));
   }
 }
 
@@ -57,8 +56,7 @@ void SumAligned(const uint8_t* pixels, int32_t count, int32_t factor,
   const Vec* __restrict in = reinterpret_cast<const Vec*>(pixels);
   const Vec ones = SplatByte(1);
   for (int32_t p = 0; p < count; p += kVectorWords, in += kVectors) {
-    StoreUnaligned(sums + p,
-                   Scaled(Tree<kSigned, kVectors>(in, ones), factor));
+    StoreUnaligned(sums + p, Scaled(Tree<kSigned, kVectors>(in, ones), factor));
   }
 }
 

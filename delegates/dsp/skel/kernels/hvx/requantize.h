@@ -52,10 +52,9 @@ TFLL_DSP_INLINE Vec GeneralFinish(Vec sum, const FinishGroup& group,
                                   Vec zero_point) {
   const Vec y = DoublingHighProduct(Q6_Vw_vasl_VwVw(sum, group.rounding),
                                     group.multiplier);
-  const Vec negative =
-      Q6_V_vand_VV(Q6_Vuw_vlsr_VuwR(y, 31), group.rounds);
-  const Vec half = Q6_Vw_vasr_VwVw(Q6_Vw_vsub_VwVw_sat(y, negative),
-                                   group.shift);
+  const Vec negative = Q6_V_vand_VV(Q6_Vuw_vlsr_VuwR(y, 31), group.rounds);
+  const Vec half =
+      Q6_Vw_vasr_VwVw(Q6_Vw_vsub_VwVw_sat(y, negative), group.shift);
   return Q6_Vw_vadd_VwVw_sat(
       Q6_Vw_vasr_VwVw(Q6_Vw_vadd_VwVw(half, group.rounds), group.rounds),
       zero_point);

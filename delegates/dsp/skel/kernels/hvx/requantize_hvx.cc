@@ -24,10 +24,9 @@ bool PrepareFinish(const Finish& finish, const Memory& memory,
         Q6_Vw_vsub_VwVw(Q6_Vw_vasl_VwVw(one, Q6_Vw_vsub_VwVw(s, one)), one));
     // Outside of [1, 22].
     worst = Q6_V_vor_VV(
-        worst, Q6_V_vmux_QVV(
-                   Q6_Q_or_QQ(Q6_Q_vcmp_gt_VwVw(s, SplatWord(22)),
-                              Q6_Q_vcmp_gt_VwVw(one, s)),
-                   one, zero));
+        worst, Q6_V_vmux_QVV(Q6_Q_or_QQ(Q6_Q_vcmp_gt_VwVw(s, SplatWord(22)),
+                                        Q6_Q_vcmp_gt_VwVw(one, s)),
+                             one, zero));
   }
   worst = Q6_V_vor_VV(worst, Q6_V_vror_VR(worst, 64));
   worst = Q6_V_vor_VV(worst, Q6_V_vror_VR(worst, 32));

@@ -121,8 +121,7 @@ void CopyStrip(const StripPlan& plan, const Window& w, const uint8_t* image,
 
 void PlaceWindows(const StripPlan& plan, const Window& w, const uint8_t* strip,
                   int32_t out_y, int32_t rows, const uint8_t** windows) {
-  const int32_t first_row =
-      plan.copy ? 0 : out_y * w.stride_height - w.pad_top;
+  const int32_t first_row = plan.copy ? 0 : out_y * w.stride_height - w.pad_top;
   const int32_t first_column =
       plan.copy ? plan.left - w.pad_left * plan.pixel_bytes : 0;
   const int32_t step = w.stride_width * plan.pixel_bytes;

@@ -15,15 +15,15 @@ namespace tflite::dsp {
 // How a convolution (or one group of it) reads. Shared by the host, which asks
 // for the size of the scratch memory, and the kernel.
 struct StripPlan {
-  bool copy;               // the image has to be copied
-  int32_t channels;        // of the group
-  int32_t pixel_bytes;     // from pixel to pixel: of the image or of the copy
-  int32_t row_bytes;       // the same for rows
-  int32_t left;            // copy: bytes before the first column inside
-  int32_t out_rows;        // output rows of a strip
-  int32_t in_rows;         // rows of the copy
+  bool copy;            // the image has to be copied
+  int32_t channels;     // of the group
+  int32_t pixel_bytes;  // from pixel to pixel: of the image or of the copy
+  int32_t row_bytes;    // the same for rows
+  int32_t left;         // copy: bytes before the first column inside
+  int32_t out_rows;     // output rows of a strip
+  int32_t in_rows;      // rows of the copy
   int32_t piece_count, piece_quads;  // of a window
-  bool merged;             // a piece is a row of the window, not a tap
+  bool merged;  // a piece is a row of the window, not a tap
 
   uint32_t CopyBytes() const {
     return copy ? static_cast<uint32_t>(in_rows) * row_bytes + 256 : 0;
@@ -44,8 +44,8 @@ inline StripPlan PlanStrip(const Window& w, int32_t groups,
   plan.channels = groups == 1 ? w.in_channels : w.in_channels / groups;
   const int32_t extent_height = (w.filter_height - 1) * w.dilation_height + 1;
   const int32_t extent_width = (w.filter_width - 1) * w.dilation_width + 1;
-  const int32_t last_row = (w.out_height - 1) * w.stride_height - w.pad_top +
-                           extent_height;
+  const int32_t last_row =
+      (w.out_height - 1) * w.stride_height - w.pad_top + extent_height;
   const int32_t last_column =
       (w.out_width - 1) * w.stride_width - w.pad_left + extent_width;
   plan.copy = always_copy || plan.channels % 4 != 0 || w.in_channels % 4 != 0 ||
@@ -54,12 +54,11 @@ inline StripPlan PlanStrip(const Window& w, int32_t groups,
   const int32_t channels = RoundUpTo(plan.channels, 4);
   plan.pixel_bytes = plan.copy ? channels : w.in_channels;
   plan.left = RoundUpTo(w.pad_left * channels, kStripAlign);
-  const int32_t columns =
-      last_column > w.in_width ? last_column : w.in_width;
+  const int32_t columns = last_column > w.in_width ? last_column : w.in_width;
   plan.row_bytes =
-      plan.copy ? plan.left + RoundUpTo(columns * channels, kStripAlign) +
-                      kStripAlign
-                : w.in_width * w.in_channels;
+      plan.copy
+          ? plan.left + RoundUpTo(columns * channels, kStripAlign) + kStripAlign
+          : w.in_width * w.in_channels;
   // Strips only where the whole is too much: the DSP divides in software.
   int32_t rows = w.out_height;
   if (rows * w.out_width > kStripPixels) rows = kStripPixels / w.out_width;
