@@ -7,8 +7,8 @@
 
 namespace tflite::core {
 
-// How errors name what they are about; the index alone where it is out of
-// range.
+// Names of nodes and tensors in error messages. If the index is out of range,
+// the name consists of the index only.
 
 // "node 3 (CONV_2D)"
 std::string DescribeNode(const Graph& graph, int node_index);

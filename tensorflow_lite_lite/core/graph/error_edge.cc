@@ -6,8 +6,8 @@
 namespace tflite::core {
 namespace {
 
-// One code for each status of the C ABI that is an error; others of ours are
-// kTfLiteError there.
+// The codes for errors of the C ABI, one for each; other codes of ours are
+// converted to kTfLiteError.
 constexpr std::pair<TfLiteStatus, StatusCode> kCodes[] = {
     {kTfLiteError, StatusCode::kInternal},
     {kTfLiteDelegateError, StatusCode::kUnavailable},

@@ -11,27 +11,28 @@
 
 namespace tflite::core {
 
-// The status of an operator or a delegate. `message` may be empty: who failed
-// has reported by itself, and says so through ErrorEdge::last.
+// Converts the status that an operator or delegate returned. `message` may be
+// empty, because the operator or delegate reports its own message, which
+// ErrorEdge::last then returns.
 Status FromTfLiteStatus(TfLiteStatus status, std::string message = "");
 TfLiteStatus ToTfLiteStatus(const Status& status);
 
-// Where the errors of a graph leave the library: the one place that tells the
-// application's reporter, and turns a Status into a TfLiteStatus. Inside,
-// errors are returned. Where a second error takes the place of a first in what
-// is returned, the first is reported before.
+// The boundary at which a graph's errors leave the library: the only place that
+// calls the application's reporter and converts a Status to a TfLiteStatus.
+// Inside the library, errors are returned. If a second error replaces the first
+// one in the returned status, the first is reported before.
 class ErrorEdge {
  public:
-  // The reporter, which may be null, is looked up at each report.
+  // The reporter, which may be null, is read at each report.
   explicit ErrorEdge(ErrorReporter* const* reporter) : reporter_(reporter) {}
 
-  // Reports an error that has a message. Returns its code for the C ABI.
+  // Reports an error if it has a message. Returns its code in the C ABI.
   TfLiteStatus Report(const Status& status);
-  // What operators and delegates report through TfLiteContext.
+  // Reports what operators and delegates pass to TfLiteContext::ReportError.
   void ReportV(const char* format, va_list args);
 
-  // The text of the last report since it was cleared: the own words of an
-  // operator or delegate that has failed.
+  // The text of the last report since ClearLast: the message that a failed
+  // operator or delegate reported itself.
   const std::string& last() const { return last_; }
   void ClearLast() { last_.clear(); }
   void SetLast(std::string text) { last_ = std::move(text); }

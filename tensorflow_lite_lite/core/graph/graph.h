@@ -10,15 +10,16 @@
 
 namespace tflite::core {
 
-// Stands for an optional tensor that is left out.
+// Index of an omitted optional tensor.
 inline constexpr int kNoTensor = -1;
 
-// One subgraph as data: what the model file says, what delegates made of it and
-// what the tensors hold. Tensors and nodes are named by their index.
+// The data of one subgraph: the contents of the model file, the changes made by
+// delegates, and the values of the tensors. Tensors and nodes are identified by
+// their index.
 struct Graph {
   std::vector<TfLiteTensor> tensors;
   std::vector<std::pair<TfLiteNode, TfLiteRegistration>> nodes;
-  // Nodes in the order they run. Delegated nodes are not in it.
+  // Node indices in execution order, without delegated nodes.
   std::vector<int> execution_plan;
   std::vector<int> inputs;
   std::vector<int> outputs;
@@ -32,7 +33,7 @@ struct Graph {
   }
 };
 
-// The elements of an array that may be null, for range-for.
+// The elements of an array, which may be null, for range-based for loops.
 class Indices {
  public:
   explicit Indices(const TfLiteIntArray* a) : a_(a) {}
@@ -47,8 +48,8 @@ class Indices {
   const TfLiteIntArray* a_;
 };
 
-// Calls `use(index)` for each tensor that the lists name, in their order; what
-// names none is passed over.
+// Calls `use(index)` for each tensor in the lists, in order; indices that refer
+// to no tensor are skipped.
 template <typename Use>
 void ForEachTensor(const Graph& graph,
                    std::initializer_list<const TfLiteIntArray*> lists,

@@ -15,10 +15,10 @@
 namespace tflite::core {
 namespace {
 
-// No graph comes near it; an operator that asks for more has miscounted.
+// Far more than any graph needs; an operator that requests more has a bug.
 constexpr size_t kMaxTensors = size_t{1} << 24;
 
-// The per-tensor parameters that older code reads.
+// Returns the per-tensor parameters, which older code reads.
 TfLiteQuantizationParams PerTensor(const TfLiteQuantization& quantization) {
   TfLiteQuantizationParams params{0.0f, 0};
   if (quantization.type != kTfLiteAffineQuantization) return params;
@@ -42,7 +42,7 @@ TfLiteTensor FieldsOf(const TensorForm& form) {
   return fields;
 }
 
-// "Tensor 3 'name'"
+// For example "Tensor 3 'name'".
 std::string Named(const char* kind, int tensor, const TensorForm& form) {
   return StrCat(kind, " ", tensor, " '", form.name == nullptr ? "" : form.name,
                 "'");
@@ -176,7 +176,8 @@ Status GraphData::AddNode(const NewNode& parts, int* node_index) {
   TFLL_RETURN_IF_ERROR(CheckIndices(parts.inputs, "node input"));
   TFLL_RETURN_IF_ERROR(CheckIndices(parts.outputs, "node output"));
   TFLL_RETURN_IF_ERROR(CheckIndices(parts.intermediates, "node intermediate"));
-  // A delegate may update variables, which are inputs and outputs then.
+  // A delegate's node may update a variable, which is then both input and
+  // output.
   if (parts.registration->builtin_code != kTfLiteBuiltinDelegate) {
     TFLL_RETURN_IF_ERROR(CheckNoOverlap(parts.inputs, parts.outputs));
   }
@@ -264,7 +265,7 @@ Status GraphData::SetConstant(int tensor, const TensorForm& form,
     return Invalid(status.message());
   }
   const TfLiteTensor& old = graph_.tensors[tensor];
-  // A new value of the same shape leaves the nodes that use it prepared.
+  // If only the value changes, the nodes that use it stay prepared.
   if (old.type != form.type || old.allocation_type != kTfLiteMmapRo ||
       !TfLiteIntArrayEqualsArray(old.dims, static_cast<int>(form.rank),
                                  form.dims)) {

@@ -21,23 +21,23 @@
 
 namespace tflite::core {
 
-// What constants and other tensors have in common.
+// Properties that constants and other tensors have in common.
 struct TensorForm {
   TfLiteType type = kTfLiteNoType;
-  const char* name = nullptr;  // the caller's; outlives the graph
+  const char* name = nullptr;  // owned by the caller; must outlive the graph
   size_t rank = 0;
   const int* dims = nullptr;
-  TfLiteQuantization quantization{};  // taken, also on failure
+  TfLiteQuantization quantization{};  // ownership transferred, also on failure
   size_t external_buffer_id = kTfLiteNoBufferIdentifier;
 };
 
 // The value of a constant.
 struct ConstantValue {
-  const char* buffer = nullptr;  // the caller's; outlives the graph
-  // Those beyond what type and shape need are not the tensor's.
+  const char* buffer = nullptr;  // owned by the caller; must outlive the graph
+  // Bytes beyond the size given by type and shape are ignored.
   size_t bytes = 0;
-  const Allocation* allocation = nullptr;  // what `buffer` lies in, if known
-  TfLiteSparsity* sparsity = nullptr;      // taken, also on failure
+  const Allocation* allocation = nullptr;  // contains `buffer`; null if unknown
+  TfLiteSparsity* sparsity = nullptr;  // ownership transferred, also on failure
   size_t buffer_identifier = kTfLiteNoBufferIdentifier;
 };
 
@@ -45,72 +45,76 @@ struct NewNode {
   const std::vector<int>& inputs;
   const std::vector<int>& outputs;
   const std::vector<int>& intermediates;
-  // Options of a custom operator: the caller's, outlive the graph.
+  // Options of a custom operator, owned by the caller; must outlive the graph.
   const char* init_data = nullptr;
   size_t init_data_size = 0;
-  void* builtin_data = nullptr;  // for free(); taken, also on failure
-  // Copied; its name is the caller's and outlives the graph.
+  // Ownership is transferred, also on failure; released with free().
+  void* builtin_data = nullptr;
+  // Copied, except for its name, which the caller owns and which must outlive
+  // the graph.
   const TfLiteRegistration* registration = nullptr;
 };
 
-// The unit of a Subgraph that all others work on: the graph, how it is built,
-// what may be done with it, and where its errors go. Owns the tensors' heap
-// data and the nodes, whose operators it initializes and frees. Errors name the
-// tensor or node. For one thread.
+// The unit of a Subgraph that all others use: the graph, functions to build it,
+// its lifecycle state and its error reporting. Owns the tensors' heap data and
+// the nodes, whose operators it initializes and frees. Errors name the tensor
+// or node. Not thread-safe.
 class GraphData {
  public:
   static constexpr size_t kTensorsCapacityHeadroom = 16;
 
-  // `runtime` outlives this object.
+  // `runtime` must outlive this object.
   GraphData(Runtime* runtime, int index);
   GraphData(const GraphData&) = delete;
   GraphData& operator=(const GraphData&) = delete;
 
-  // --- Building; each ends the prepared state ---
+  // --- Building; each call makes the graph unprepared ---
   Status SetInputs(std::vector<int> inputs);
   Status SetOutputs(std::vector<int> outputs);
   Status SetVariables(std::vector<int> variables);
   Status AddTensors(int count, int* first_index = nullptr);
-  // Appends a node to the graph and to the plan. Internal where its operator
-  // cannot be initialized, which may have reported why; otherwise Invalid.
+  // Appends a node to the graph and to the plan. Returns Internal if its
+  // operator cannot be initialized (the operator may have reported the reason),
+  // and Invalid for other errors.
   Status AddNode(const NewNode& parts, int* node_index = nullptr);
   Status SetConstant(int tensor, const TensorForm& form,
                      const ConstantValue& value);
-  // A tensor that nodes write, or a variable, or a graph input.
+  // Defines a tensor that nodes write, a variable, or a graph input.
   Status SetActivation(int tensor, const TensorForm& form, bool is_variable,
                        size_t signature_rank, const int* signature_dims);
   void SetExternalBufferId(size_t tensor, size_t id) {
     external_buffer_ids_[tensor] = id;
   }
   void SetName(const char* name) { name_ = name == nullptr ? "" : name; }
-  // Graph inputs that no node reads become -1.
+  // Replaces graph inputs that no node reads with -1.
   void RemoveUnusedInputs();
-  // A copy of contents, for constants that cannot be used where they are; lives
-  // as long as the graph. Aligned for any type.
+  // Copies the contents of a constant that cannot be used in place. The copy is
+  // aligned for any type and lives as long as the graph.
   const char* KeepCopy(const char* contents, size_t bytes);
 
-  // --- Taking apart ---
-  // Frees what a node's operator keeps; the node and its lists stay.
+  // --- Releasing ---
+  // Frees the state of a node's operator; the node and its lists are kept.
   void FreeOperatorOf(int node_index);
-  // Removes the nodes from `first` on, the last one first.
+  // Removes all nodes from index `first` on, in reverse order.
   void FreeNodesFrom(size_t first);
-  // Before what operators may call while they are freed is destroyed.
+  // Call before destroying anything that operators may use while they are
+  // freed.
   void FreeAll();
   void FreeBufferHandle(TfLiteTensor* tensor);
-  // Room for what a node may add while it prepares, before
-  // TfLiteContext::tensors moves.
+  // Reserves space for tensors that a node may add in its Prepare, so that
+  // TfLiteContext::tensors does not move.
   void ReserveTensors();
 
-  // --- Those who use nodes beyond a call; removed before either ends ---
+  // --- Observers; remove each before it or this object is destroyed ---
   void AddObserver(GraphObserver* observer) { observers_.push_back(observer); }
   void RemoveObserver(GraphObserver* observer);
-  // Before shapes, memory or the plan change.
+  // Notifies the observers. Call before shapes, memory or the plan change.
   void AnnounceChange() const;
 
-  // --- Looking ---
+  // --- Inspecting ---
   Graph& graph() { return graph_; }
   const Graph& graph() const { return graph_; }
-  // Null when out of range.
+  // Returns null if the index is out of range.
   TfLiteTensor* tensor(int index) {
     return graph_.HasTensor(index) ? &graph_.tensors[index] : nullptr;
   }
@@ -122,7 +126,8 @@ class GraphData {
   std::string DescribeTensor(int t) const {
     return core::DescribeTensor(graph_, t);
   }
-  // Tensor index to the buffer it came from, inside and outside the model.
+  // For tensor indices, the identifiers of the buffers that hold their
+  // contents, inside or outside the model.
   const std::unordered_map<size_t, size_t>& buffer_ids() const {
     return buffer_ids_;
   }
@@ -130,7 +135,7 @@ class GraphData {
     return external_buffer_ids_;
   }
 
-  // An error where a call that prepares or runs the graph is under way.
+  // Returns an error while a call is preparing or running the graph.
   Status CheckIdle() const;
   Lifecycle& lifecycle() { return lifecycle_; }
   const Lifecycle& lifecycle() const { return lifecycle_; }
@@ -138,7 +143,7 @@ class GraphData {
   TensorHomes& homes() { return homes_; }
   Runtime* runtime() const { return runtime_; }
   TfLiteContext* context() { return &context_; }
-  // Null while there is none.
+  // Returns null if there is no profiler.
   Profiler* profiler() const {
     return static_cast<Profiler*>(context_.profiler);
   }

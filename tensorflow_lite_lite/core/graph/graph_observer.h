@@ -3,14 +3,15 @@
 
 namespace tflite::core {
 
-// Who uses nodes of a graph beyond a call of its functions. Called in the
-// thread that uses the graph.
+// Implemented by classes that use nodes of a graph after a call to its
+// functions has returned. Its functions are called in the thread that uses the
+// graph.
 class GraphObserver {
  public:
-  // Shapes, memory or the plan are about to change.
+  // Called before shapes, memory or the plan change.
   virtual void BeforeGraphChanges() = 0;
-  // A node's operator, and with it all that belongs to the node, is about to be
-  // freed; its index may be used again.
+  // Called before a node's operator, and with it everything that belongs to the
+  // node, is freed. The node's index may be reused.
   virtual void BeforeNodeIsFreed(int node_index) = 0;
 
  protected:

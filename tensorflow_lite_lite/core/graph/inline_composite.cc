@@ -11,7 +11,7 @@
 namespace tflite::core {
 namespace {
 
-// A copy of a node's options for free(); null where it has none.
+// Copies a node's options; release with free(). Null if it has none.
 void* CopyOptions(const TfLiteNode& node, int builtin_code) {
   const size_t bytes =
       BuiltinDataSize(static_cast<BuiltinOperator>(builtin_code));
@@ -30,7 +30,8 @@ std::vector<int> Mapped(const TfLiteIntArray* indices,
   return mapped;
 }
 
-// A tensor in `data` like `source`, which lies in another graph.
+// Adds a tensor to `data` with the properties of `source`, a tensor of another
+// graph.
 Status AddTensorLike(GraphData* data, const TfLiteTensor& source, int* index) {
   TFLL_RETURN_IF_ERROR(data->AddTensors(1, index));
   TensorForm form;
@@ -40,7 +41,8 @@ Status AddTensorLike(GraphData* data, const TfLiteTensor& source, int* index) {
   form.dims = form.rank == 0 ? nullptr : source.dims->data;
   form.quantization = TfLiteQuantizationClone(source.quantization);
   if (source.allocation_type == kTfLiteMmapRo) {
-    // The layout of a sparse constant moves with a clone.
+    // Clone the sparsity parameters of a sparse constant and transfer the
+    // clone.
     TfLiteTensor layout{};
     layout.sparsity = source.sparsity;
     return data->SetConstant(*index, form,
@@ -55,7 +57,7 @@ Status AddTensorLike(GraphData* data, const TfLiteTensor& source, int* index) {
                              signature == nullptr ? nullptr : signature->data);
 }
 
-// By tensor, whether some node writes it.
+// Returns for each tensor whether a node writes it.
 std::vector<bool> Written(const Graph& graph) {
   std::vector<bool> written(graph.tensors.size(), false);
   for (const int n : graph.execution_plan) {
@@ -65,14 +67,16 @@ std::vector<bool> Written(const Graph& graph) {
   return written;
 }
 
-// Which tensors of the caller those of the body's inputs and outputs are, in
-// `map`; kNoTensor for others. False where the body cannot be copied.
+// Sets `map` to the caller's tensors that correspond to the inputs and outputs
+// of the body, and to kNoTensor for all other tensors. Returns false if the
+// body cannot be copied.
 bool MapInterface(const Graph& body, const TfLiteNode& node,
                   std::vector<int>* map) {
   const Indices inputs(node.inputs), outputs(node.outputs);
   const std::vector<bool> written = Written(body);
   map->assign(body.tensors.size(), kNoTensor);
-  // An output that no node of the body writes cannot take the caller's tensor.
+  // An output that no node of the body writes cannot be replaced by the
+  // caller's tensor.
   for (size_t i = 0; i < body.outputs.size(); ++i) {
     const int t = body.outputs[i];
     if (t < 0 || !written[t] || (*map)[t] != kNoTensor) return false;
@@ -81,15 +85,15 @@ bool MapInterface(const Graph& body, const TfLiteNode& node,
   for (size_t i = 0; i < body.inputs.size(); ++i) {
     const int t = body.inputs[i];
     if (t < 0) continue;
-    // Nor may the body write to what the caller passes.
+    // The body must not write a tensor that the caller passes as input.
     if (written[t]) return false;
     (*map)[t] = inputs.begin()[i];
   }
   return true;
 }
 
-// Moves what was added to the plan from `end` on to a position in it, in place
-// of the node there.
+// Moves the entries of the plan from `end` on to `position`, where they replace
+// the node at that position.
 void MoveInPlan(std::vector<int>* plan, size_t end, int position) {
   const std::vector<int> added(plan->begin() + end, plan->end());
   plan->resize(end);
@@ -137,7 +141,7 @@ Status InlineComposites(
         filter) {
   const Graph& graph = data->graph();
   for (size_t i = 0; i < graph.execution_plan.size();) {
-    // A copy: adding nodes moves them.
+    // A copy, because adding nodes may move the original.
     const auto [node, registration] = graph.nodes[graph.execution_plan[i]];
     const auto* params =
         static_cast<const TfLiteStablehloCompositeParams*>(node.builtin_data);
@@ -148,7 +152,7 @@ Status InlineComposites(
                                                graph_of(params->subgraph_index),
                                                params->subgraph_index));
     }
-    // What was put here may hold composites itself.
+    // The inserted nodes may be composites themselves.
     if (added == 0) ++i;
   }
   return base::OkStatus();

@@ -9,17 +9,17 @@
 
 namespace tflite::core {
 
-// Replaces the node at a position of the plan of `data`, which calls `body`
-// with its inputs and outputs, by copies of the nodes of `body`: their number
-// is returned. 0 where the body passes a tensor through and cannot be copied.
-// An error where it does not fit the node; `body_index` is for its text, as
-// `body` may be null.
+// Replaces the node at position `plan_index` of the plan of `data`, which calls
+// `body` with its inputs and outputs, with copies of the nodes of `body`, and
+// returns their number. Returns 0 if the body passes a tensor through and
+// cannot be copied, and an error if the body does not match the node.
+// `body_index` is used in error messages, as `body` may be null.
 StatusOr<int> InlineNodes(GraphData* data, int plan_index,
                           const TfLiteNode& node, const GraphData* body,
                           int body_index);
 
-// Does so for STABLEHLO_COMPOSITE nodes, or those of them that `filter`, where
-// there is one, accepts. `graph_of` gives the graph of an index; null where
+// Does this for STABLEHLO_COMPOSITE nodes; if `filter` is not null, only for
+// those that it accepts. `graph_of` returns the graph with an index, or null if
 // there is none.
 Status InlineComposites(
     GraphData* data, const std::function<const GraphData*(int)>& graph_of,

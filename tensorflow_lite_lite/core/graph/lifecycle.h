@@ -3,33 +3,34 @@
 
 namespace tflite::core {
 
-// What may be done with a graph at the moment. A graph is built, prepared, run
-// any number of times, and prepared again after a change; while it runs, nodes
-// behind a tensor of unknown size are prepared, never the other way round.
+// The state of a graph, which determines the operations that are allowed. A
+// graph is built, prepared, run any number of times, and prepared again after a
+// change. During a run, nodes after a tensor of unknown size are prepared; a
+// run never starts while the graph is being prepared.
 class Lifecycle {
  public:
-  // False once a node or a list of tensors was refused: the graph is not the
-  // one that was meant, and it can never run.
+  // False after a node or a list of tensors was rejected. The graph is then
+  // incomplete and can never run.
   bool consistent() const { return consistent_; }
   void MarkInconsistent() { consistent_ = false; }
 
-  // Nodes are prepared and tensors have memory: Invoke may run.
+  // Nodes are prepared and tensors have memory, so that Invoke may run.
   bool prepared() const { return prepared_; }
   void MarkPrepared() { prepared_ = true; }
   void MarkChanged() { prepared_ = false; }
 
-  // A delegate relies on all shapes: nodes and tensors stay as they are.
+  // A delegate depends on all shapes: nodes and tensors must not change.
   bool frozen() const { return frozen_; }
   void Freeze() { frozen_ = true; }
   void Thaw() { frozen_ = false; }
 
   bool running() const { return running_; }
   bool preparing() const { return preparing_; }
-  // A call that prepares or runs the graph is under way: another one would come
-  // from its own operators.
+  // A call that prepares or runs the graph is in progress. Only operators of
+  // the graph could make another call now.
   bool busy() const { return running_ || preparing_; }
 
-  // Marks one of the above for its own lifetime.
+  // Sets one of the states above for the lifetime of this object.
   class Scope {
    public:
     ~Scope() { *flag_ = false; }

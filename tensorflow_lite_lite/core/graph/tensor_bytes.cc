@@ -9,7 +9,7 @@
 namespace tflite::core {
 namespace {
 
-// int32 count, count + 1 offsets from the start, characters.
+// Layout: int32 count, count + 1 offsets relative to the start, characters.
 Status CheckStrings(const char* buffer, size_t bytes) {
   if (bytes == 0) return OkStatus();
   const auto read = [&](size_t i) {

@@ -8,13 +8,13 @@
 
 namespace tflite::core {
 
-// Bytes of a dense tensor; an error for a negative extent, on overflow and for
-// types without a fixed size.
+// Returns the size of a dense tensor in bytes; an error for a negative
+// dimension, on overflow, and for types without a fixed size.
 StatusOr<size_t> BytesOf(TfLiteType type, const int* dims, size_t rank);
 
-// Checks that `*bytes` at `buffer` are what a constant of this type and shape
-// needs: enough for dense numbers, of which `*bytes` becomes the exact size;
-// sound offsets for strings.
+// Checks that the `*bytes` bytes at `buffer` are valid for a constant of this
+// type and shape. Dense numbers need sufficient bytes, and `*bytes` is set to
+// the exact size. Strings need valid offsets.
 Status CheckConstant(TfLiteType type, const int* dims, size_t rank,
                      const char* buffer, bool sparse, size_t* bytes);
 
