@@ -67,7 +67,7 @@ void GraphMemory::LearnLifetimes() {
       Extend(t, step);
     }
     for (const int t : Indices(node.inputs)) {
-      // What no earlier step writes has no memory to keep.
+      // A tensor that no earlier step writes has no memory that must be kept.
       if (graph_->HasTensor(t) && uses_[t].first >= 0) Extend(t, step);
     }
   }
@@ -103,7 +103,7 @@ std::vector<int> GraphMemory::Unplaced(int first, int last) {
     for (const int t : Indices(node.temporaries)) {
       if (!graph_->HasTensor(t)) continue;
       Use& use = uses_[t];
-      if (use.arena != nullptr && use.last < step) {  // was for an earlier node
+      if (use.arena != nullptr && use.last < step) {  // of an earlier node
         placed_.erase(std::find(placed_.begin(), placed_.end(), t));
         use = Use();
       }
@@ -122,8 +122,9 @@ int GraphMemory::Root(int tensor) const {
   return tensor;
 }
 
-// The output may take the input's bytes if these are in the arena, large enough
-// and, where the kernel writes other values, needed by nobody after this step.
+// Returns true if the output may use the input's memory: it must be in the
+// arena and large enough and, if the kernel writes different values, must not
+// be needed after this step.
 bool GraphMemory::CanShare(int input, int output, int step,
                            bool unmodified) const {
   if (!graph_->HasTensor(input) || !graph_->HasTensor(output)) return false;
@@ -138,13 +139,13 @@ bool GraphMemory::CanShare(int input, int output, int step,
     return false;
   }
   const int root = Root(input);
-  // A later write would change the bytes of both.
+  // A later write would change the values of both tensors.
   if (use.rewritten || uses_[input].rewritten || uses_[root].rewritten) {
     return false;
   }
   if (uses_[root].first < 0 || uses_[root].first == step) return false;
   if (graph_->tensors[root].bytes < out.bytes) return false;
-  // A caller writes inputs while it still reads outputs of the run before.
+  // A caller may write inputs while it still reads outputs of the previous run.
   const auto& inputs = graph_->inputs;
   if (std::find(inputs.begin(), inputs.end(), root) != inputs.end())
     return false;
@@ -204,7 +205,8 @@ std::vector<PlacedBuffer> GraphMemory::Fixed(const Arena* arena,
 
 Status GraphMemory::Place(const std::vector<int>& tensors, int first) {
   std::vector<int> todo = tensors;
-  // The head has its size once it is planned: others use its gaps or the tail.
+  // The head has a fixed size after it is planned; later tensors are placed in
+  // its gaps or in the tail.
   for (Arena* arena : {&head_, &tail_}) {
     if (todo.empty()) break;
     std::vector<BufferRequest> requests;
@@ -223,7 +225,7 @@ Status GraphMemory::Place(const std::vector<int>& tensors, int first) {
     }
     if (!AlignUp(end, kTensorAlignment, &end))
       return Invalid("arena too large");
-    // Nothing counts as placed where there is no memory for it.
+    // Do not mark tensors as placed before the arena has memory for them.
     TFLL_RETURN_IF_ERROR(Grow(arena, end));
     for (size_t i = 0; i < todo.size(); ++i) {
       if (plan.offsets[i] + requests[i].bytes > limit) {
@@ -260,7 +262,7 @@ void GraphMemory::SetData(const Arena* arena) {
   for (const int t : placed_) {
     if (uses_[t].arena != arena) continue;
     TfLiteTensor& tensor = graph_->tensors[t];
-    if (!InArena(tensor)) continue;  // the application has given it memory
+    if (!InArena(tensor)) continue;  // the application provides its memory
     char* base = arena->memory.get();
     tensor.data.raw =
         base == nullptr || tensor.bytes == 0 ? nullptr : base + uses_[t].offset;

@@ -14,56 +14,60 @@
 
 namespace tflite::core {
 
-// Every tensor's data begins at a multiple of this many bytes, except constants
-// and the application's own memory.
+// Alignment in bytes of every tensor's data, except constants and memory of the
+// application.
 inline constexpr size_t kTensorAlignment = 64;
-// An arena has at least this many readable bytes past its last tensor, for
-// kernels that load whole vectors.
+// Number of readable bytes after the last tensor of an arena, for kernels that
+// load whole vectors.
 inline constexpr size_t kArenaSlack = 64;
 
-// Gives the arena tensors of a graph their memory. A step is a position in the
-// execution plan; a tensor is live from the step that writes it to the last
-// that reads it, graph inputs from the start and graph outputs to the end.
-// Memory handed out for steps from 0 does not move until the next Reset; what
-// was added for later steps may move, with its contents, when more is added.
+// Allocates the arena tensors of a graph. A step is a position in the execution
+// plan. A tensor is live from the step that writes it to the last step that
+// reads it; graph inputs are always live, and graph outputs to the end. Memory
+// of tensors allocated from step 0 on does not move until the next Reset.
+// Memory added for later steps may move, together with its contents, when more
+// is added.
 class GraphMemory {
  public:
-  // `graph` outlives this object.
+  // `graph` must outlive this object.
   explicit GraphMemory(Graph* graph) : graph_(graph) {}
 
-  // Takes the memory of all arena tensors away and learns the lifetimes from
-  // the execution plan. With `preserve_all` nothing is reused.
+  // Removes the memory of all arena tensors and determines lifetimes from the
+  // execution plan. With `preserve_all`, no memory is reused.
   void Reset(bool preserve_all);
 
-  // Gives memory to what the steps first..last write and use as temporaries,
-  // for first = 0 to the graph's inputs and variables too, and sets the data
-  // pointers. The nodes of these steps are prepared.
+  // Allocates the tensors that the steps first..last write or use as
+  // temporaries, persistent tensors that they read and, if first = 0, the
+  // graph's inputs and variables. Sets their data pointers. The nodes of these
+  // steps must be prepared.
   Status Allocate(int first, int last);
 
-  // From now on a delegate's node does not write over an input of more bytes:
-  // such an input could not be saved in case the node fails.
+  // From now on, outputs of a delegate's node do not share the memory of inputs
+  // with more than `bytes` bytes: such inputs could not be saved in case the
+  // node fails.
   void LimitSharingByDelegates(size_t bytes) { delegates_share_ = bytes; }
 
-  // The execution plan has changed at steps that have no memory yet, or no
-  // longer: learns the lifetimes again and keeps what is placed.
+  // Call if the execution plan has changed at steps that have no memory.
+  // Determines the lifetimes again; tensors that are placed keep their memory.
   void LearnLifetimes();
 
-  // Takes back what was given to steps after `step`, but for the graph's
-  // inputs, which have their values.
+  // Releases the memory of tensors that belong to steps after `step`, except
+  // the graph's inputs, which have values.
   void ForgetAfter(int step);
 
-  // Frees the arenas; persistent tensors keep theirs. Reacquire brings them
-  // back at possibly other addresses, contents lost.
+  // Frees the arenas, but not the memory of persistent tensors. Reacquire
+  // allocates the arenas again, possibly at other addresses and with undefined
+  // contents.
   void Release();
   Status Reacquire();
   bool released() const { return released_; }
 
-  // Frees the persistent tensors' memory as well.
+  // Also frees the memory of persistent tensors.
   void ReleasePersistent();
 
   size_t arena_bytes() const { return head_.bytes + tail_.bytes; }
   size_t persistent_bytes() const;
-  // No placement of the arena tensors is smaller.
+  // A lower bound, in bytes, for the size of any plan for the arena tensors.
   size_t LowerBound() const;
 
  private:
@@ -77,10 +81,10 @@ class GraphMemory {
     size_t capacity = 0;  // allocated, without slack
   };
   struct Use {
-    int first = -1;  // step; -1: not written or used by any
+    int first = -1;  // step, or -1 if no step writes or uses it
     int last = -1;
-    bool rewritten = false;  // by a second step, or by the caller
-    int shares = -1;         // tensor whose bytes this one uses
+    bool rewritten = false;  // by a second step or by the caller
+    int shares = -1;         // tensor whose memory this one uses
     Arena* arena = nullptr;
     size_t offset = 0;
   };
@@ -104,10 +108,10 @@ class GraphMemory {
   Status AllocatePersistent(int tensor);
 
   Graph* graph_;
-  std::vector<Use> uses_;    // one a tensor
-  std::vector<int> placed_;  // tensors with an arena
-  Arena head_;               // steps from 0, planned in one go
-  Arena tail_;  // what did not fit when later steps came to be known
+  std::vector<Use> uses_;    // one per tensor
+  std::vector<int> placed_;  // tensors that have memory in an arena
+  Arena head_;  // tensors of the first plan, which starts at step 0
+  Arena tail_;  // tensors of later steps that did not fit into the head
   std::unordered_map<int, Persistent> persistent_;
   size_t delegates_share_ = std::numeric_limits<size_t>::max();
   bool preserve_all_ = false;

@@ -11,7 +11,7 @@
 namespace tflite::core {
 namespace {
 
-// A graph of byte tensors without kernels.
+// A graph of byte tensors whose nodes have no kernels.
 class TestGraph {
  public:
   ~TestGraph() {
@@ -67,7 +67,7 @@ TEST(GraphMemory, LivesFromWriterToLastReader) {
   memory.Reset(false);
   ASSERT_TRUE(memory.Allocate(0, g.last()).ok());
   EXPECT_NE(g.data(a), g.data(c));
-  EXPECT_EQ(g.data(b), g.data(out));  // b is dead when the output is written
+  EXPECT_EQ(g.data(b), g.data(out));  // b is not live any more
   EXPECT_EQ(memory.arena_bytes(), 4 * 64u);
   EXPECT_EQ(memory.LowerBound(), 4 * 64u);
 }
@@ -128,7 +128,7 @@ TEST(GraphMemory, PersistentTensorsKeepTheirContents) {
   EXPECT_EQ(g.data(state), nullptr);
 }
 
-// in -> a -> b -> out, b and a the same bytes where the kernel allows it.
+// in -> a -> b -> out, where b uses the memory of a if the kernel allows it.
 struct InPlace {
   explicit InPlace(uint64_t flags, size_t b_bytes = 64) {
     in = g.Tensor(64);
@@ -185,8 +185,8 @@ TEST(GraphMemory, GraphInputsAreNeverShared) {
   EXPECT_NE(g.data(in), g.data(out));
 }
 
-// Random chains with skips, allocated section by section as a graph with
-// dynamic tensors is; each live tensor must keep the bytes written to it.
+// Random chains with skip connections, allocated in sections like graphs with
+// dynamic tensors. Each live tensor must keep the bytes written to it.
 TEST(GraphMemory, SectionsNeverDisturbLiveTensors) {
   std::mt19937 rng(99);
   for (int trial = 0; trial < 40; ++trial) {
@@ -234,7 +234,7 @@ TEST(GraphMemory, SectionsNeverDisturbLiveTensors) {
         fill(node.temporaries->data[0]);
         fill(node.outputs->data[0]);
         if (rng() % 4 == 0 &&
-            step + 1 < nodes) {  // the output has changed size
+            step + 1 < nodes) {  // the output has a different size
           memory.ForgetAfter(step);
           prepared = step;
         }

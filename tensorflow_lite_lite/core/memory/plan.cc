@@ -12,10 +12,10 @@ namespace {
 
 using Span = std::pair<size_t, size_t>;  // bytes [first, second)
 
-// The buffers placed so far, found by the steps they are in use. A segment tree
-// over the steps holds each buffer at the O(log n) nodes that tile its
-// lifetime, so a chain of short-lived buffers is searched in O(log n) each.
-// While there are few of them, a plain list is quicker.
+// The buffers placed so far, which can be searched by the steps in which they
+// are in use. A segment tree over the steps stores each buffer at the O(log n)
+// tree nodes that cover its lifetime, so searching a chain of short-lived
+// buffers takes O(log n) for each. For few buffers, a plain list is faster.
 class PlacedSet {
  public:
   PlacedSet(int first_step, int last_step, size_t buffers)
@@ -45,7 +45,8 @@ class PlacedSet {
     }
   }
 
-  // Byte ranges of all buffers in use at some step of first..last, sorted.
+  // Sets `out` to the sorted byte ranges of all buffers that are in use at any
+  // step of first..last.
   void Overlapping(int first, int last, std::vector<Span>* out) const {
     out->clear();
     if (few_) {
@@ -79,7 +80,8 @@ class PlacedSet {
   std::vector<std::vector<Span>> tiles_;
 };
 
-// Offset of the smallest gap that takes `bytes`, or the end of the last span.
+// Returns the offset of the smallest gap with at least `bytes` bytes, or the
+// end of the last span.
 size_t BestGap(const std::vector<Span>& spans, size_t bytes) {
   size_t best = 0, best_gap = std::numeric_limits<size_t>::max(), end = 0;
   bool found = false;
@@ -113,7 +115,7 @@ Steps Range(const std::vector<BufferRequest>& requests,
   return range;
 }
 
-// Places the requests one after another in the given order.
+// Places the requests sequentially in the given order.
 StatusOr<BufferPlan> PlaceInOrder(const std::vector<BufferRequest>& requests,
                                   const std::vector<size_t>& sizes,
                                   const std::vector<PlacedBuffer>& fixed,
@@ -168,8 +170,8 @@ StatusOr<BufferPlan> PlanBuffers(const std::vector<BufferRequest>& requests,
   }
   const Steps range = Range(requests, walls);
 
-  // Large buffers first does well nearly always. The other orders are tried
-  // only where it leaves a gap to the bound.
+  // Placing large buffers first is nearly always best. Other orders are tried
+  // only if the result is larger than the lower bound.
   const auto longest = [&](int a, int b) {
     const int la = requests[a].last - requests[a].first;
     const int lb = requests[b].last - requests[b].first;

@@ -8,37 +8,39 @@
 
 namespace tflite::core {
 
-// One buffer of `bytes` that is in use during the steps first..last, both
-// included. Planning takes memory in proportion to the range of steps.
+// A buffer of `bytes` bytes that is used during the steps first..last, both
+// included. The memory needed for planning is proportional to the range of
+// steps.
 struct BufferRequest {
   size_t bytes = 0;
   int first = 0;
   int last = 0;
 };
 
-// A buffer that already has its place.
+// A buffer that already has an offset.
 struct PlacedBuffer {
   size_t offset = 0;
   BufferRequest request;
 };
 
 struct BufferPlan {
-  std::vector<size_t> offsets;  // one a request, a multiple of the alignment
-  size_t total = 0;             // bytes from 0 to the end of the last buffer
+  std::vector<size_t> offsets;  // one per request, a multiple of the alignment
+  size_t total = 0;             // end of the last buffer, in bytes
 };
 
-// Rounds up to a multiple of `alignment`, a power of two. False on overflow.
+// Rounds up to a multiple of `alignment`, which is a power of two. Returns
+// false on overflow.
 [[nodiscard]] bool AlignUp(size_t bytes, size_t alignment, size_t* out);
 
-// Places the requests so that no two of them, and none of them and a buffer of
-// `fixed`, share both a byte and a step. Deterministic. Buffers of zero bytes
-// get offset 0. An error only when sizes overflow.
+// Assigns offsets to the requests, so that no two buffers, including those of
+// `fixed`, overlap both in memory and in time. Deterministic. Buffers of zero
+// bytes get offset 0. Fails only if sizes overflow.
 StatusOr<BufferPlan> PlanBuffers(const std::vector<BufferRequest>& requests,
                                  const std::vector<PlacedBuffer>& fixed,
                                  size_t alignment);
 
-// The largest sum, over all steps, of the aligned sizes in use: no plan is
-// smaller. Saturates at the largest size_t.
+// The largest sum, over all steps, of the aligned sizes of the buffers in use.
+// No plan is smaller. Saturates at the maximum of size_t.
 size_t PlanLowerBound(const std::vector<BufferRequest>& requests,
                       size_t alignment);
 

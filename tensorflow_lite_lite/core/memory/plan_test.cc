@@ -50,7 +50,7 @@ TEST(PlanBuffers, EmptyNeedsNothing) {
 }
 
 TEST(PlanBuffers, DeadBufferIsReused) {
-  // a -> b -> c: a is dead when c is written.
+  // a -> b -> c: a is not needed any more when c is written.
   const std::vector<BufferRequest> requests = {
       {100, 0, 1}, {100, 1, 2}, {100, 2, 3}};
   const auto plan = PlanBuffers(requests, {}, kAlign);
@@ -115,7 +115,7 @@ TEST(PlanBuffers, RandomPlansAreSoundAndNearTheBound) {
     const size_t bound = PlanLowerBound(requests, kAlign);
     EXPECT_GE(free_plan->total, bound);
     EXPECT_LE(free_plan->total, bound + bound / 2);
-    // The same with some of them held in place.
+    // The same with some of the buffers already placed.
     std::vector<BufferRequest> rest;
     for (size_t i = 0; i < requests.size(); ++i) {
       if (i % 3 == 0) {

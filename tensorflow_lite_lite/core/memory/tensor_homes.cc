@@ -31,7 +31,8 @@ const char* TensorHomes::Lend(int tensor,
                               bool check_alignment) {
   if (!graph_->HasTensor(tensor)) return "there is no such tensor";
   TfLiteTensor& t = graph_->tensors[tensor];
-  // Operators may have moved what was lent before to the heap.
+  // Operators may have moved tensors with memory of the application to the
+  // heap.
   if (!InArena(t) && lent_.count(tensor) == 0) return "it is not in the arena";
   if (allocation.data == nullptr) return "the memory is null";
   if (check_alignment &&
@@ -77,7 +78,7 @@ void TensorHomes::PlaceLent(int tensor) {
 int TensorHomes::TooSmall() const {
   for (const auto& [index, allocation] : lent_) {
     const TfLiteTensor& t = graph_->tensors[index];
-    // A dynamic tensor has its size when it has its data.
+    // The size of a dynamic tensor is known only after it has data.
     if (IsOnHeap(t) && t.data.data == nullptr) continue;
     if (t.bytes > allocation.bytes) return index;
   }
@@ -99,7 +100,7 @@ void TensorHomes::FillLent() const {
 
 void TensorHomes::BeforePrepare(const TfLiteNode& node) {
   seen_.clear();
-  // Kernels of delegates may bind the memory while they prepare.
+  // A delegate's kernel may use the memory of its outputs in Prepare.
   vacated_ = node.delegate == nullptr;
   for (const int index : Indices(node.outputs)) {
     if (!graph_->HasTensor(index)) continue;

@@ -10,54 +10,62 @@
 
 namespace tflite::core {
 
-// Who owns the memory of a graph's tensors: the one place that says so.
-// Operators and delegates write allocation_type and data as they like; this
-// class knows where a tensor belongs when they are done or gone, and what the
-// application has lent. The runtime frees heap memory alone, so a tensor on the
-// heap must never point to any other.
+// Records who owns the memory of each tensor of a graph. Operators and
+// delegates may set allocation_type and data to any values. This class knows
+// where the memory of a tensor belongs after they have run or been removed, and
+// which memory the application has provided. The runtime frees only heap
+// memory, so a tensor on the heap must never point to other memory.
 class TensorHomes {
  public:
-  // `graph` outlives this object.
+  // `graph` must outlive this object.
   explicit TensorHomes(Graph* graph) : graph_(graph) {}
 
-  // The tensor has just been built: it is where it belongs. Nothing is lent.
+  // Call after a tensor was built: its present memory is its home, and the
+  // application provides none.
   void Built(int tensor);
 
-  // --- What the application lends ---
-  // Null, or why the tensor cannot have this memory, which may be too small:
-  // then the tensor has none until its size or the memory changes.
+  // --- Memory that the application provides ---
+  // Assigns memory of the application to a tensor. Returns null on success, or
+  // the reason why the tensor cannot use it. Memory that is too small is
+  // accepted, but the tensor has no memory until its size or the assignment
+  // changes.
   const char* Lend(int tensor, const TfLiteCustomAllocation& allocation,
                    bool check_alignment);
-  // False where nothing was lent.
+  // Ends all assignments. Returns false if there were none.
   bool TakeBack();
-  // Whether what is lent, if anything, has room for so many bytes.
+  // Returns true if no memory is assigned to the tensor, or if it has at least
+  // `bytes` bytes.
   bool HasRoom(int tensor, size_t bytes) const;
-  // After the size of a tensor has changed.
+  // Call after the size of a tensor has changed.
   void PlaceLent(int tensor);
-  // A tensor that needs more than is lent to it, or kNoTensor.
+  // Returns a tensor that is larger than the memory assigned to it, or
+  // kNoTensor.
   int TooSmall() const;
-  // What is lent to a tensor; 0 if nothing.
+  // Size of the memory assigned to a tensor; 0 if there is none.
   size_t LentBytes(int tensor) const;
-  // Copies the values of tensors whose operators keep them on the heap to where
-  // the application wants them. TooSmall() is kNoTensor.
+  // Copies the values of tensors whose operators keep them on the heap to the
+  // memory that the application has assigned to them. TooSmall() must be
+  // kNoTensor.
   void FillLent() const;
 
-  // --- Around an operator's Prepare ---
-  // While an operator of the library or the application prepares, its outputs
-  // have no memory but the heap's: it may move them there.
+  // --- Before and after an operator's Prepare ---
+  // While an operator that is not a delegate's prepares, its outputs have no
+  // memory except on the heap, because the operator may move them there.
   void BeforePrepare(const TfLiteNode& node);
   void AfterPrepare();
 
-  // --- After delegates ---
-  // Tensors on a device whose delegate has gone belong to the host again, at
-  // first without memory. False where the tensor was on none.
+  // --- After delegates are removed ---
+  // Returns tensors in device memory, whose delegate was removed, to the host,
+  // initially without memory. Returns false if the tensor was not in device
+  // memory.
   bool LeaveDevice(int tensor);
   void LeaveDevice();
 
  private:
   struct Home {
-    TfLiteAllocationType type = kTfLiteMemNone;  // not built: an operator's own
-    void* data = nullptr;                        // of constants
+    // kTfLiteMemNone: a tensor that was not built but added by an operator.
+    TfLiteAllocationType type = kTfLiteMemNone;
+    void* data = nullptr;  // for constants
   };
   struct Seen {
     int tensor;
@@ -67,13 +75,14 @@ class TensorHomes {
   };
 
   Graph* graph_;
-  std::vector<Home> homes_;  // by tensor; may be shorter
+  std::vector<Home> homes_;  // indexed by tensor; may be shorter
   std::map<int, TfLiteCustomAllocation> lent_;
-  std::vector<Seen> seen_;  // outputs of the node that prepares
-  bool vacated_ = false;    // ... and they have no memory but the heap's
+  std::vector<Seen> seen_;  // outputs of the node that is being prepared
+  bool vacated_ = false;    // these outputs have no memory except on the heap
 };
 
-// Memory that the runtime gets and frees by itself, for one tensor each.
+// True for memory that the runtime allocates and frees separately for each
+// tensor.
 inline bool IsOnHeap(const TfLiteTensor& t) {
   return t.allocation_type == kTfLiteDynamic ||
          t.allocation_type == kTfLitePersistentRo;

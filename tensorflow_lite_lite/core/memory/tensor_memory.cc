@@ -12,7 +12,7 @@
 namespace tflite::core {
 namespace {
 
-// What "zero" is for a variable of this type.
+// Returns the byte value that represents zero in a variable of this type.
 int ResetValue(const TfLiteTensor& t) {
   return t.type == kTfLiteInt8 || t.type == kTfLiteUInt8 ? t.params.zero_point
                                                          : 0;
@@ -58,7 +58,7 @@ Status TensorMemory::Resize(TfLiteTensor* tensor, TfLiteIntArray* new_size) {
                                       : Fit(tensor, *dims, changed);
   if (!fits.ok()) {
     ++refused_;
-    // The array that is in place already stays the tensor's.
+    // Keep an array that already is the tensor's own.
     if (dims.get() == tensor->dims) dims.release();
     return Invalid(data_->DescribeTensor(index),
                    " cannot be resized: ", fits.message());

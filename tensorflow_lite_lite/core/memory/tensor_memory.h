@@ -14,71 +14,77 @@
 
 namespace tflite::core {
 
-// The unit of a Subgraph that gives tensors their memory: in the arenas, on the
-// heap, or the application's. For one thread.
+// The unit of a Subgraph that manages the memory of its tensors: in the arenas,
+// on the heap, or provided by the application. Not thread-safe.
 class TensorMemory {
  public:
   struct Sizes {  // bytes
     size_t arena = 0;
     size_t persistent = 0;
     size_t heap = 0;
-    size_t kernels = 0;  // what operators keep, such as packed weights
+    size_t kernels = 0;  // memory held by operators, e.g. packed weights
   };
 
-  // `data` outlives this object, which its runtime lists.
+  // `data` must outlive this object, which registers itself in the runtime's
+  // list.
   explicit TensorMemory(GraphData* data);
   ~TensorMemory();
   TensorMemory(const TensorMemory&) = delete;
   TensorMemory& operator=(const TensorMemory&) = delete;
 
   // --- Shapes ---
-  // Takes `new_size`, but where it is the tensor's own. Memory on the heap
-  // follows at once; the arenas' with the next plan.
+  // Sets the shape to `new_size` and takes ownership of it, unless it already
+  // is the tensor's array. Heap memory is resized immediately, arena memory
+  // with the next plan.
   Status Resize(TfLiteTensor* tensor, TfLiteIntArray* new_size);
-  // The same for operators, which go on using `new_size` after success.
+  // The same for operators, which may continue to use `new_size` after success.
   Status ResizeForOperator(TfLiteTensor* tensor, TfLiteIntArray* new_size);
-  // Only dimensions that the model leaves open, -1 in its signature, are to get
-  // another extent.
+  // Returns an error if `dims` changes a dimension that the model does not
+  // leave open (-1 in its signature).
   Status CheckOpen(int tensor_index, const std::vector<int>& dims) const;
-  // Tensors that have got another shape, and sizes that were refused, so far.
+  // Number of shape changes, and of rejected sizes, so far.
   int resized() const { return resized_; }
   int refused() const { return refused_; }
 
   // --- Arenas ---
   GraphMemory& arenas() { return arenas_; }
   const GraphMemory& arenas() const { return arenas_; }
-  // Frees the activations; the tensors' shapes stay.
+  // Frees the activations; the tensors keep their shapes.
   void Release();
-  // Brings back the memory of all graphs of the model that are prepared, as
-  // their operators call each other.
+  // Restores the memory of all prepared graphs of the model, because their
+  // operators may invoke each other's graphs.
   Status Reacquire();
-  // Also what graph inputs and outputs have on the heap.
+  // Also frees the heap memory of graph inputs and outputs.
   void ReleaseWithHeap();
 
   // --- Large tensors on the heap (OptimizeMemoryForLargeTensors) ---
-  // What the steps first..end-1 write and is large, unless the caller reads it.
+  // Moves large tensors that the steps first..end-1 write to the heap, except
+  // graph inputs and outputs.
   void MoveLargeToHeap(int first, int end);
-  // Before the node that writes them is prepared again.
+  // Call before the node that writes these tensors is prepared again.
   void TakeBackFromHeap(const TfLiteIntArray* outputs);
-  // On the heap for its size alone: its size is static.
+  // True for a tensor that is on the heap only because of its size; its size is
+  // static.
   bool IsLarge(int tensor) const { return large_.count(tensor) != 0; }
   bool has_large() const { return !large_.empty(); }
-  // For the node that writes it.
+  // Call before running the node that writes the tensor.
   Status AllocateLarge(int tensor);
 
-  // --- The application's memory ---
+  // --- Memory that the application provides ---
   Status Lend(int tensor, const TfLiteCustomAllocation& allocation,
               bool check_alignment);
   void TakeBackLent();
-  // Each tensor fits in what is lent to it.
+  // Returns an error if a tensor is larger than the memory assigned to it.
   Status CheckLent();
 
   // --- Contents ---
-  // Sets variables to zero.
+  // Sets variables to zero (INT8 and UINT8: to the zero point).
   void ResetVariables();
-  // Zeroed memory that lasts as long as the graph; null where there is none.
+  // Allocates zeroed memory that lives as long as the graph; null if memory is
+  // exhausted.
   void* AllocatePersistentBuffer(size_t bytes);
-  // For all graphs of the model; not once one has memory on the heap.
+  // Sets the allocator of all graphs of the model. Fails if a graph already has
+  // memory on the heap.
   Status SetAllocator(TfLiteAllocator* allocator);
 
   void CountKernelMemory(int64_t change) { kernel_bytes_ += change; }
@@ -86,8 +92,8 @@ class TensorMemory {
 
  private:
   bool HasHeapMemory() const;
-  // Why the tensor cannot have this shape now, or OK: then its size and memory
-  // on the heap are those of the shape.
+  // On success, the tensor's size and heap memory match the shape; otherwise
+  // returns the reason why the tensor cannot have this shape now.
   Status Fit(TfLiteTensor* tensor, const TfLiteIntArray& dims, bool changed);
 
   GraphData* data_;

@@ -1,5 +1,5 @@
-// Who owns the memory of tensors, and what becomes of it when tensors are
-// resized, lent memory, moved by operators and taken by delegates.
+// Ownership of tensor memory when tensors are resized, use memory of the
+// application, are moved by operators, or belong to delegates.
 #include <cstdlib>
 #include <cstring>
 #include <set>
@@ -28,8 +28,8 @@ TfLiteStatus Copy(TfLiteContext* context, TfLiteNode* node) {
   return kTfLiteOk;
 }
 
-// out = in, by an operator that changes the allocation type of its output as it
-// likes and leaves the pointer there.
+// out = in, by an operator that sets the allocation type of its output and
+// leaves the data pointer as it is.
 template <TfLiteAllocationType kType>
 TfLiteRegistration MovingOp() {
   TfLiteRegistration r = AddOneOp();
@@ -79,7 +79,7 @@ TEST_F(LentMemoryTest, SmallerMemoryIsFoundByInvoke) {
       errors_.Has("tensor 1 't' needs 128 bytes; its custom allocation has 64"))
       << errors_.text;
   EXPECT_EQ(other_[0], 0);
-  // Nobody can write past it meanwhile.
+  // Meanwhile, nobody can write past the end of the memory.
   EXPECT_EQ(interpreter_.tensor(out_)->data.raw, nullptr);
   ASSERT_EQ(Lend(out_, other_, 32), kTfLiteOk);
   ASSERT_EQ(interpreter_.Invoke(), kTfLiteOk);
@@ -126,12 +126,12 @@ TYPED_TEST(MovedOutputTest, ReachesWhatIsLent) {
 }
 
 TYPED_TEST(MovedOutputTest, OfAVariablesMemoryIsNotFreed) {
-  // A delegate may have made an output persistent.
+  // Delegates may make an output persistent.
   this->Build(MovingOp<TypeParam::value>(), 3);
   this->interpreter_.tensor(this->out_)->allocation_type =
       kTfLiteArenaRwPersistent;
   ASSERT_EQ(this->interpreter_.AllocateTensors(), kTfLiteOk);
-  // The block that the operator got is the tensor's to free.
+  // The tensor owns the block that the operator allocated.
   TfLiteTensorDataFree(this->interpreter_.tensor(this->out_));
   this->interpreter_.tensor(this->out_)->allocation_type =
       kTfLiteArenaRwPersistent;
@@ -188,7 +188,7 @@ TEST_F(LentMemoryTest, OutputRelabelledByAnInvokeIsNotFreed) {
 
 class TensorMemoryTest : public DelegateTest {
  protected:
-  // The delegate keeps these tensors on its device.
+  // The delegate keeps these tensors in device memory.
   static void KeepOnDevice(TestDelegate* d, std::vector<int> tensors) {
     d->on_prepare = [tensors](TfLiteContext* context) {
       for (const int t : tensors) {
@@ -213,7 +213,7 @@ TEST_F(TensorMemoryTest, LentMemoryHidesNoResizeFromDelegates) {
   ASSERT_EQ(interpreter_->AllocateTensors(), kTfLiteOk);
   EXPECT_EQ(d.prepares, 2);
   EXPECT_EQ(*d.live_kernels, 1);
-  // Too little memory does not either, nor giving it back.
+  // Neither does memory that is too small, or removing it.
   ASSERT_EQ(interpreter_->SetCustomAllocationForTensor(0, {memory, 8}),
             kTfLiteOk);
   ASSERT_EQ(interpreter_->AllocateTensors(), kTfLiteError);
@@ -284,7 +284,7 @@ TEST_F(TensorMemoryTest, VariablesOnADeviceAreNotReset) {
       GraphMaker(interpreter_.get()).Tensor({2}, /*is_variable=*/true);
   TfLiteTensor* t = interpreter_->tensor(variable);
   t->allocation_type = kTfLiteNonCpu;
-  t->data.raw = reinterpret_cast<char*>(64);  // of the device
+  t->data.raw = reinterpret_cast<char*>(64);  // an address on the device
   ExpectAdds(1);
   EXPECT_EQ(interpreter_->ResetVariableTensors(), kTfLiteOk);
 }
@@ -344,7 +344,7 @@ TEST_F(TensorMemoryTest, BufferHandlesReachTheTensorsGraph) {
   EXPECT_EQ(interpreter_->SetBufferHandle(&stranger, 7, &d.delegate),
             kTfLiteError);
   EXPECT_TRUE(errors_.Has("not of this interpreter"));
-  interpreter_.reset();  // before the delegate
+  interpreter_.reset();  // destroyed before the delegate
   EXPECT_EQ(d.freed_handles, 1);
 }
 
@@ -366,11 +366,12 @@ TEST_F(TensorMemoryTest, AllGraphsGetTheirMemoryBack) {
   ASSERT_EQ(interpreter_->ReleaseNonPersistentMemory(), kTfLiteOk);
   EXPECT_EQ(other.Invoke(), kTfLiteError);
   ExpectAdds(1);
-  // Operators that call it do not allocate it again.
+  // AllocateTensors has also restored the memory of this graph, because
+  // operators that invoke a graph do not allocate it.
   EXPECT_EQ(other.Invoke(), kTfLiteOk);
 }
 
-// Blocks that free() would not take, and that know their sizes.
+// Blocks that store their size and cannot be released with free().
 struct OwnHeap {
   static constexpr size_t kOffset = 64;
   static void* Allocate(void* self, size_t size, size_t alignment) {
@@ -436,7 +437,8 @@ TEST(Allocator, StringsMayComeFromMalloc) {
       strings.WriteToTensor(interpreter.tensor(in), nullptr);
       ASSERT_EQ(interpreter.Invoke(), kTfLiteOk);
     }
-    // Or from the allocator, as kernels that copy them do.
+    // The block may also come from the allocator, as in kernels that copy
+    // tensors.
     ASSERT_EQ(TfLiteTensorReallocWithAllocator(100, interpreter.tensor(in),
                                                &heap.api),
               kTfLiteOk);
