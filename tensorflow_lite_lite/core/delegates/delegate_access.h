@@ -7,22 +7,23 @@
 
 namespace tflite::core {
 
-// Who may use the functions of TfLiteContext that are for delegates: one that
-// prepares, and one that has acquired the graph's context while it prepares on
-// another graph. What they look at.
+// Controls access to the functions of TfLiteContext that are reserved for
+// delegates, and provides the data that they return. Access is granted to a
+// delegate during its Prepare, and to one that has acquired this graph's
+// context during its Prepare on another graph.
 class DelegateAccess {
  public:
-  // `data` outlives this object.
+  // `data` must outlive this object.
   explicit DelegateAccess(GraphData* data) : data_(data) {}
 
   bool granted() const { return grants_ > 0; }
   void Grant() { ++grants_; }
-  // An error where nothing was granted.
+  // Returns an error if no access was granted.
   Status Revoke();
 
-  // A copy of the plan that lasts until the next call.
+  // Returns a copy of the plan, which is valid until the next call.
   TfLiteIntArray* ExecutionPlan();
-  // Both stay the graph's.
+  // The results belong to the graph.
   Status FindNode(int node_index, TfLiteNode** node,
                   TfLiteRegistration** registration);
 

@@ -1,5 +1,5 @@
-// A delegate's kernel that fails in a run: what it has changed is restored
-// before the CPU repeats its nodes, or the run is an error.
+// Tests for a delegate's kernel that fails in a run: its changes are restored
+// before the CPU repeats its nodes, or the run returns an error.
 #include <algorithm>
 #include <cstdlib>
 #include <functional>
@@ -22,10 +22,10 @@ namespace testing {
 namespace {
 
 constexpr int kSmall = 4;
-constexpr int kLarge = 20000;  // floats: more than is saved before a run
+constexpr int kLarge = 20000;  // floats; more than the undo log copies
 
-// Takes the nodes it is told to with a kernel that does `run`, and then fails
-// while `failing`.
+// Takes the given nodes with a kernel that calls `run`, and then fails if
+// `failing` is set.
 class SpoilingDelegate {
  public:
   using Run = std::function<void(TfLiteContext*, TfLiteNode*)>;
@@ -137,7 +137,7 @@ class DelegateFallbackTest : public ::testing::Test {
     interpreter_->SetVariables({state_});
     graph.Node({0, state_}, {2}, AccumulateOp());
   }
-  // The same in subgraph 1, which node 0 of the primary one calls.
+  // The same in subgraph 1, which node 0 of the primary subgraph invokes.
   void MakeCaller(int elements) {
     interpreter_->AddSubgraphs(1);
     Subgraph& graph = *interpreter_->subgraph(1);
@@ -195,7 +195,7 @@ TEST_F(DelegateFallbackTest, LargeVariableEndsTheRun) {
     EXPECT_TRUE(errors_.Has(part)) << errors_.text;
   }
   EXPECT_NE(interpreter_->typed_output_tensor<float>(0), nullptr);
-  // Usable, on the CPU.
+  // The interpreter remains usable, on the CPU.
   ASSERT_EQ(interpreter_->ResetVariableTensors(), kTfLiteOk);
   ASSERT_EQ(RunWith(5), kTfLiteOk);
   EXPECT_EQ(Out(), 5);
@@ -229,7 +229,7 @@ TEST_F(DelegateFallbackTest, VariableInMemoryOfTheApplication) {
   EXPECT_EQ(memory[0], 12);
 }
 
-// The application has the output written over the input.
+// The application uses the same memory for input and output.
 TEST_F(DelegateFallbackTest, OutputInTheInputsMemory) {
   for (const int elements : {kSmall, kLarge}) {
     interpreter_ = std::make_unique<Interpreter>(&errors_);
@@ -266,7 +266,7 @@ TEST_F(DelegateFallbackTest, KernelThatWorksInPlace) {
     SpoilingDelegate d({1}, kTfLiteInplaceOpInput0Shared);
     d.run = ChangeEverything;
     ASSERT_EQ(interpreter_->ModifyGraphWithDelegate(d.get()), kTfLiteOk);
-    // What cannot be saved is not shared.
+    // An input that is too large to be saved does not share its memory.
     EXPECT_EQ(
         interpreter_->tensor(1)->data.raw == interpreter_->tensor(2)->data.raw,
         elements == kSmall);
@@ -277,8 +277,8 @@ TEST_F(DelegateFallbackTest, KernelThatWorksInPlace) {
   }
 }
 
-// The CPU's nodes need other memory than the delegate's: the input, which the
-// application has written, must not move away from its value.
+// The CPU's nodes need different memory than the delegate's node. The input,
+// which the application has already written, must not move.
 TEST_F(DelegateFallbackTest, InputsKeepTheirValues) {
   GraphMaker graph(interpreter_.get());
   graph.Tensor({2});
@@ -326,7 +326,7 @@ TEST_F(DelegateFallbackTest, InputsKeepTheirValues) {
   EXPECT_EQ(interpreter_->typed_input_tensor<float>(0)[0], 3);
 }
 
-// handle, in -> Assign -> out; resources cannot be put back.
+// handle, in -> Assign -> out; changes of resources cannot be undone.
 TEST_F(DelegateFallbackTest, ChangedResourcesEndTheRun) {
   for (const int code :
        {kTfLiteBuiltinAssignVariable, kTfLiteBuiltinCallOnce,
@@ -392,7 +392,7 @@ TEST_F(DelegateFallbackTest, PartitionThatCallsAGraph) {
   }
 }
 
-// A kernel runs a graph whose own partition fails; then it fails itself.
+// A kernel runs a graph in which a partition fails, and then fails itself.
 TEST_F(DelegateFallbackTest, PartitionsThatFailWithinOneAnother) {
   MakeCaller(kSmall);
   SpoilingDelegate inner({0}), outer({0});

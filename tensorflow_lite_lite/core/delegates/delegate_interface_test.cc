@@ -148,7 +148,7 @@ TEST_F(DelegateTest, OutputsReachTheirBuffersFromTheCpu) {
   EXPECT_EQ(written, (std::vector<float>{3, 4}));
   EXPECT_EQ(d.freed_handles, 0);
 
-  // One that cannot be written is let go, and GetBufferHandle tells.
+  // A buffer that cannot be written is released, which GetBufferHandle shows.
   result = kTfLiteError;
   ASSERT_EQ(interpreter_->Invoke(), kTfLiteOk);
   EXPECT_EQ(d.freed_handles, 1);
@@ -183,7 +183,7 @@ TEST_F(DelegateTest, OldShortRegistrationRuns) {
   TestDelegate d({});
   d.on_prepare = [&](TfLiteContext* context) {
     TfLiteRegistration r = TestDelegate::Registration();
-    // What follows the fields of an older struct is whatever lay there.
+    // The memory after the fields of an older struct has arbitrary contents.
     r.registration_external = reinterpret_cast<TfLiteOperator*>(0x1234);
     r.inplace_operator = ~uint64_t{0};
     TfLiteIntArray* nodes = TfLiteIntArrayCreate(2);

@@ -13,8 +13,8 @@
 
 namespace tflite::core {
 
-// What keeps the delegates of a graph alive while they may be called, or finds
-// out that one is not. For one thread.
+// Keeps the delegates of a graph alive as long as they may be called, or
+// detects that one was deleted. Not thread-safe.
 class DelegateKeeper {
  public:
   // Implementations of delegates, each with the function that releases it.
@@ -23,34 +23,37 @@ class DelegateKeeper {
     std::string name;
     std::unique_ptr<TfllDelegateShare, void (*)(TfllDelegateShare*)> share;
   };
-  // All of it; what goes out of scope is released.
+  // The complete state; its destruction releases everything.
   struct Kept {
     Held held;
     std::vector<Share> shares;  // of opaque delegates
-    // Operators of opaque delegates, whose nodes they outlive.
+    // Operators of opaque delegates; they must outlive the delegates' nodes.
     std::vector<std::shared_ptr<TfLiteOperator>> operators;
   };
 
-  // Releases `object` when the delegate is of no use any more.
+  // Releases `object` when the delegate is no longer needed.
   void Hold(void* object, void (*release)(void* object)) {
     kept_.held.emplace_back(object, release);
   }
-  // Where the delegate offers a share: its owner may delete it from now on.
+  // If the delegate offers shared ownership, takes a share; then its owner may
+  // delete it at any time.
   void KeepOffered(const TfLiteDelegate* delegate);
-  // So that the deletion of an opaque delegate is found out.
+  // Allows CheckAlive to detect the deletion of an opaque delegate.
   void KeepOpaque(const TfLiteDelegate* delegate, const std::string& name);
-  // An opaque delegate hands its operator over; it may use one for several
-  // graphs. OK where the registration has none.
+  // Takes ownership of the operator of an opaque delegate, which may use the
+  // same operator for several graphs. Returns OK if the registration has none.
   Status KeepOperator(const TfLiteRegistration& registration,
                       const TfLiteDelegate* delegate);
-  // An error where a delegate in use was deleted; it names the graph, too.
+  // Returns an error, which also names the graph, if a delegate in use was
+  // deleted.
   Status CheckAlive(int subgraph_index, const std::string& subgraph_name) const;
 
-  // Takes everything out, to be kept until the delegates have given it again.
+  // Moves the complete state to the caller, who keeps it until the delegates
+  // have registered their objects again.
   Kept TakeAll() { return std::exchange(kept_, {}); }
   Held TakeHeld() { return std::exchange(kept_.held, {}); }
   void AddHeld(Held held);
-  // The graph has no nodes of opaque delegates any more.
+  // Call after all nodes of opaque delegates were removed from the graph.
   void DropOpaque();
 
  private:

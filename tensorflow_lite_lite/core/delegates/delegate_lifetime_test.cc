@@ -1,5 +1,5 @@
-// In which order delegates, their operators and interpreters may go, and what
-// happens in the others. To be run with AddressSanitizer.
+// Orders in which delegates, their operators and interpreters may be deleted,
+// and what happens in other orders. Run with AddressSanitizer.
 #include <algorithm>
 #include <cstddef>
 #include <memory>
@@ -84,7 +84,7 @@ TEST_F(DelegateLifetimeTest, WithTheInterpreterWhereItWasHandedOver) {
   EXPECT_EQ(d, nullptr);
 }
 
-// --- Delegates that take shares in themselves ---
+// --- Delegates that share ownership of themselves ---
 
 struct CountedDelegate : TestDelegate {
   explicit CountedDelegate(std::vector<int> take)
@@ -103,7 +103,7 @@ struct CountedDelegate : TestDelegate {
     *destroyed = true;
     delete this;
   }
-  int shares = 1;  // the owner's
+  int shares = 1;  // one share belongs to the owner
   std::shared_ptr<bool> destroyed = std::make_shared<bool>(false);
 };
 
@@ -158,7 +158,7 @@ TEST_F(DelegateLifetimeTest, HeldForAnUnknownContextIsReleasedAtOnce) {
 
 // --- Opaque delegates ---
 
-// Takes every node of each graph in one partition, adding their number.
+// Takes all nodes of each graph as one partition, which adds their number.
 class OpaqueAdder {
  public:
   OpaqueAdder() {
@@ -178,7 +178,7 @@ class OpaqueAdder {
   ~OpaqueAdder() { TfLiteOpaqueDelegateDelete(delegate); }
 
   TfLiteOpaqueDelegate* delegate;
-  TfLiteOperator* op = nullptr;  // the last that was made
+  TfLiteOperator* op = nullptr;  // the last operator that was created
   bool reuse_operator = false;
   int freed_handles = 0;
 
@@ -188,7 +188,7 @@ class OpaqueAdder {
     TfLiteIntArray* plan = nullptr;
     TF_LITE_ENSURE_STATUS(context->GetExecutionPlan(context, &plan));
     TfLiteRegistration registration{};
-    registration.registration_external = op;  // perhaps deleted
+    registration.registration_external = op;  // may already be deleted
     return context->ReplaceNodeSubsetsWithDelegateKernels(context, registration,
                                                           plan, d);
   }
@@ -228,7 +228,7 @@ TEST_F(DelegateLifetimeTest, OpaqueDelegateDeletedTooEarlyIsAnError) {
   EXPECT_EQ(interpreter_->AllocateTensors(), kTfLiteDelegateError);
   ASSERT_EQ(interpreter_->ResizeInputTensor(0, {2, 1}), kTfLiteOk);
   EXPECT_EQ(interpreter_->AllocateTensors(), kTfLiteDelegateError);
-  // The way out.
+  // The graph can be used again after the delegates are removed.
   ASSERT_EQ(interpreter_->RemoveAllDelegates(), kTfLiteOk);
   ExpectAdds(2);
 }
@@ -257,7 +257,7 @@ TEST_F(DelegateLifetimeTest, OpaqueDelegateDeletedAfterTheInterpreter) {
 TEST_F(DelegateLifetimeTest, OneOperatorForSeveralSubgraphs) {
   Make(2);
   interpreter_->AddSubgraphs(1);
-  // The second graph gets a node of its own.
+  // Gives the second graph a node of its own.
   Subgraph& second = *interpreter_->subgraph(1);
   ASSERT_EQ(second.AddTensors(2), kTfLiteOk);
   for (const int t : {0, 1}) {
@@ -300,7 +300,8 @@ TEST_F(DelegateLifetimeTest, OneOperatorForSeveralInterpreters) {
     ExpectAdds(first_goes_first ? 3 : 2);
     interpreter_.reset();
     EXPECT_FALSE(core::IsLiveOperator(d.op));
-    // Handed over and gone: it cannot be used again.
+    // Ownership was transferred and ended, so the operator cannot be used
+    // again.
     Make(2);
     EXPECT_EQ(interpreter_->ModifyGraphWithDelegate(d.delegate),
               kTfLiteDelegateError);
@@ -321,7 +322,8 @@ TEST_F(DelegateLifetimeTest, OperatorsOfEarlierShapesAreFreed) {
 
 // --- Plugins with older, shorter registrations ---
 
-// What a plugin of that time has not written is whatever lay on its stack.
+// The fields that such a plugin does not write contain arbitrary stack
+// contents.
 TEST_F(DelegateLifetimeTest, ShorterRegistrationsRun) {
   struct {
     size_t bytes;

@@ -6,7 +6,7 @@
 namespace tflite::core {
 namespace {
 
-// Of delegates that are not applied any more.
+// Limit for records of delegates that are no longer applied.
 constexpr size_t kMaxOldRecords = 16;
 
 bool IsApplied(const DelegateRecord& record) { return record.applied; }

@@ -8,58 +8,61 @@
 
 namespace tflite::core {
 
-// What is known of a node and one delegate. The last note on a node counts.
+// A delegate's decision on a node. If a node has several notes, the last one
+// counts.
 struct DelegationNote {
   enum class Kind {
-    kClaimed,  // wanted, by the delegate's own word
-    kRefused,  // by the delegate
-    kDynamic,  // asked for, but its tensors have no static size
-    kFailed,   // the partition that had it failed
+    kClaimed,  // the delegate reported that it wants the node
+    kRefused,  // the delegate refused the node
+    kDynamic,  // requested, but its tensors have no static size
+    kFailed,   // the partition with this node failed
   };
   int node_index;  // in the undelegated graph
   Kind kind;
   std::string reason;
 };
 
-// What came of one delegate, for the report.
+// The result of applying a delegate, for the report.
 struct DelegateRecord {
-  const TfLiteDelegate* delegate;  // to compare: it may be gone
-  std::string name;                // empty while it is not known
+  const TfLiteDelegate* delegate;  // for comparison only: may be deleted
+  std::string name;                // empty if unknown
   std::vector<DelegationNote> notes;
   bool applied = false;
-  std::string failure;  // why it is not applied
+  std::string failure;  // why the delegate is not applied
 };
 
-// The records of a graph's delegates, in the order of application. Notes go to
-// the last one while it is open. For one thread.
+// The records of a graph's delegates, in the order of application. Notes are
+// added to the last record while it is open. Not thread-safe.
 class DelegateRecords {
  public:
   const std::vector<DelegateRecord>& all() const { return records_; }
 
-  // Opens a record, to which notes go until Close. Records of the same delegate
-  // that is not applied any more give way, and the oldest such where there are
-  // many.
+  // Opens a record, which receives notes until Close. Removes earlier records
+  // of the same delegate if it is no longer applied, and the oldest record of a
+  // removed delegate if there are too many.
   void Open(const TfLiteDelegate* delegate);
   void Close() { open_ = false; }
   bool open() const { return open_; }
 
-  // For the open record; nothing where there is none.
+  // These functions act on the open record; without one they have no effect.
   void SetName(const char* name);
   void Note(int node_index, DelegationNote::Kind kind, std::string reason);
 
-  // The delegate that was opened last is applied now, or why it is not.
+  // Records the result for the delegate that was opened last.
   void MarkApplied() { records_.back().applied = true; }
   void MarkFailed(const std::string& why) { records_.back().failure = why; }
-  // A partition of a delegate that is applied, or being applied, has failed.
+  // Records the failure of a partition. The delegate is applied or being
+  // applied.
   void NoteFailure(const TfLiteDelegate* delegate, int node_index,
                    const std::string& reason);
-  // Delegates that are applied are removed; without a reason all records are
-  // forgotten.
+  // Records that all applied delegates were removed for `reason`. If it is
+  // empty, all records are deleted.
   void MarkRemoved(const std::string& reason);
-  // Delegates that are applied are about to be applied again.
+  // Deletes the records of applied delegates, which are about to be applied
+  // again.
   void ForgetApplied();
 
-  // Of the delegate that was opened last.
+  // Returns the name of the delegate that was opened last.
   std::string CurrentName() const;
 
  private:

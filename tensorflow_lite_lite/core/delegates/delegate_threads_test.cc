@@ -1,5 +1,5 @@
-// Interpreters on several threads that share a model and a delegate. To be run
-// with ThreadSanitizer.
+// Interpreters on several threads that share a model and a delegate. Run with
+// ThreadSanitizer.
 #include <atomic>
 #include <memory>
 #include <string>
@@ -22,7 +22,7 @@ namespace {
 constexpr int kThreads = 4;
 constexpr int kRounds = 8;
 
-// out = in + c for each of the partition's nodes; without state of its own.
+// out = in + c for each node of the partition. Has no state.
 TfLiteStatus Add(TfLiteContext* context, TfLiteNode* node) {
   const TfLiteTensor *constant = nullptr, *in = nullptr;
   for (int i = 0; i < node->inputs->size; ++i) {
@@ -87,7 +87,7 @@ TfLiteStatus PrepareOpaque(TfLiteOpaqueContext* context,
                            core::RegistrationFor(op));
 }
 
-// Builds, runs and resizes. Empty where all went well.
+// Builds, runs and resizes an interpreter. Returns an empty string on success.
 std::string UseModel(const FlatBufferModel& model, const OpResolver& resolver,
                      TfLiteDelegate* delegate, float input) {
   InterpreterBuilder builder(model, resolver);

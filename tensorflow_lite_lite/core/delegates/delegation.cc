@@ -48,7 +48,8 @@ Status Delegation::ApplyOne(TfLiteDelegate* delegate) {
                           FindDynamicNodes(data_, *memory_, preparer_));
     replacer_.Begin(std::move(dynamic_tensors));
   }
-  // Nodes may be added again, and must be prepared before the next run.
+  // Unfreezes the graph: nodes may be added, and must be prepared before the
+  // next run.
   if (before.frozen) lifecycle.MarkChanged();
   lifecycle.Thaw();
   if (applied_.empty()) originals_.Remember(data_->graph());
@@ -177,7 +178,7 @@ Status Delegation::Redo() {
   undone_ = false;
   const std::vector<TfLiteDelegate*> again = std::exchange(applied_, {});
   records_.ForgetApplied();
-  // Until the delegates have given new shares in themselves.
+  // Kept alive until the delegates have registered their shares again.
   const DelegateKeeper::Kept kept = keeper_.TakeAll();
   for (TfLiteDelegate* delegate : again) {
     TFLL_RETURN_IF_ERROR(ApplyOne(delegate));

@@ -18,36 +18,36 @@
 
 namespace tflite::core {
 
-// The unit of a Subgraph for its delegates: applies them, takes their nodes
-// back for a change of the graph, applies them again, removes them. For one
-// thread.
+// The unit of a Subgraph that manages its delegates: applies them, undoes the
+// delegation before the graph changes, applies them again, and removes them.
+// Not thread-safe.
 class Delegation {
  public:
-  // All outlive this object.
+  // All arguments must outlive this object.
   Delegation(GraphData* data, TensorMemory* memory, CompiledPlan* plan,
              Preparer* preparer);
 
-  // Unavailable: the delegate's Prepare, or each of its partitions, has failed;
-  // none is applied any more, and the graph runs on the CPU.
-  // FailedPrecondition: no change.
+  // Returns Unavailable if the delegate's Prepare or all of its partitions
+  // failed; then all delegates are removed and the graph runs on the CPU.
+  // Returns FailedPrecondition if nothing was changed.
   Status Apply(TfLiteDelegate* delegate);
-  // Prepares the graph with its delegates, which are applied again first where
-  // they have given their nodes back.
+  // Prepares the graph with its delegates. If delegation was undone, applies
+  // the delegates again first.
   Status PrepareGraph();
-  // The shape takes effect at the next PrepareGraph. Delegates that rely on
-  // static shapes give their nodes back until then, or until Apply.
+  // The shape takes effect at the next PrepareGraph. If delegates require
+  // static shapes, delegation is undone until then or until Apply.
   Status ResizeTensor(int tensor_index, const int* dims, int rank);
-  // `reason` goes to the report; without one the records are dropped.
+  // `reason` is shown in the report; without a reason, the records are deleted.
   Status RemoveAll(const std::string& reason);
-  // An error where an opaque delegate in use was deleted.
+  // Returns an error if an opaque delegate in use was deleted.
   Status CheckAlive() const {
     return keeper_.CheckAlive(data_->index(), data_->name());
   }
 
-  // In the order of application, also while they have no nodes.
+  // In the order of application; not empty if delegation was undone.
   const std::vector<TfLiteDelegate*>& applied() const { return applied_; }
   bool undone() const { return undone_; }
-  // Empty while no delegate has nodes.
+  // Empty if no delegate has nodes.
   const std::vector<int>& original_plan() const { return originals_.plan(); }
   DelegateRecords& records() { return records_; }
   const DelegateRecords& records() const { return records_; }
@@ -56,7 +56,7 @@ class Delegation {
   PartitionReplacer& partitions() { return replacer_; }
 
  private:
-  // What the graph was before a delegate was applied.
+  // The state of the graph before a delegate was applied.
   struct Before {
     bool prepared;
     bool frozen;
@@ -67,7 +67,8 @@ class Delegation {
   Status CallPrepare(TfLiteDelegate* delegate);
   Status Finish(TfLiteDelegate* delegate, const Before& before);
   Status Failed(const char* why);
-  // Gives all nodes back until Redo. Nothing where no delegate has any.
+  // Undo gives all nodes back to the CPU until Redo; no effect if no delegate
+  // has nodes.
   void Undo();
   Status Redo();
   Status PrepareAgain();
@@ -77,7 +78,7 @@ class Delegation {
   CompiledPlan* plan_;
   Preparer* preparer_;
   std::vector<TfLiteDelegate*> applied_;
-  bool undone_ = false;  // those of applied_ have no nodes until Redo
+  bool undone_ = false;  // if true, applied_ have no nodes until Redo
   OriginalPlan originals_;
   DelegateRecords records_;
   DelegateKeeper keeper_;

@@ -12,7 +12,7 @@ namespace {
 
 using Graph = DelegationReport::Graph;
 
-// Nodes that an error names.
+// Number of nodes that an error message names.
 constexpr int kNodesNamed = 3;
 
 std::string NameOf(const core::DelegateRecord& record, size_t position) {
@@ -20,8 +20,8 @@ std::string NameOf(const core::DelegateRecord& record, size_t position) {
                              : record.name;
 }
 
-// What a delegate's node stands for, where need be through those of earlier
-// delegates.
+// Appends the original nodes that a delegate's node replaces. Nodes of earlier
+// delegates among them are resolved recursively.
 void ListNodes(const Subgraph& subgraph, const TfLiteNode& node,
                std::vector<int>* nodes) {
   for (const int n : core::Indices(core::ReplacedNodes(node))) {
@@ -70,7 +70,7 @@ void AddNodes(const Subgraph& subgraph, Graph* graph) {
   }
 }
 
-// Positions in `graph->nodes` by node index.
+// Returns the position in `graph->nodes` of each node index.
 std::vector<int> Positions(const Graph& graph) {
   std::vector<int> positions;
   for (size_t i = 0; i < graph.nodes.size(); ++i) {
@@ -125,7 +125,7 @@ void AddRefusals(const Subgraph& subgraph, Graph* graph) {
   }
 }
 
-// Length of the UTF-8 sequence at `at`, 0 where it is not one.
+// Returns the length of the UTF-8 sequence at `at`, or 0 if it is invalid.
 size_t SequenceLength(const std::string& text, size_t at) {
   const auto byte = [&](size_t i) {
     return i < text.size() ? static_cast<unsigned char>(text[i]) : 0u;
@@ -139,7 +139,7 @@ size_t SequenceLength(const std::string& text, size_t at) {
   for (size_t i = 1; i < length; ++i) {
     if ((byte(at + i) & 0xC0) != 0x80) return 0;
   }
-  // Overlong forms, surrogates, beyond the last code point.
+  // Overlong encodings, surrogates, and values beyond the last code point.
   const unsigned second = byte(at + 1);
   if ((first == 0xE0 && second < 0xA0) || (first == 0xED && second > 0x9F) ||
       (first == 0xF0 && second < 0x90) || (first == 0xF4 && second > 0x8F)) {
@@ -172,7 +172,7 @@ std::string QuotedOrNull(const std::string& text) {
   return text.empty() ? "null" : Quoted(text);
 }
 
-// "[a, b]" of the texts that `write` makes of the elements.
+// Returns "[a, b]", with the text that `write` returns for each element.
 template <typename T, typename Write>
 std::string List(const std::vector<T>& elements, const char* between,
                  const Write& write) {

@@ -10,63 +10,68 @@ namespace tflite {
 
 class Subgraph;
 
-// Which delegate has which node, and why the others are on the CPU: a copy of
-// what was so when it was made. See Interpreter::GetDelegationReport.
+// Shows which delegate runs each node, and why other nodes run on the CPU: a
+// copy of the state at the time of its creation. See
+// Interpreter::GetDelegationReport.
 struct DelegationReport {
-  // Why a delegate that was tried does not have a node.
+  // Why a delegate that was applied does not run a node.
   struct Refusal {
     std::string delegate;
     std::string reason;
   };
-  // A node of the graph as it was before any delegate.
+  // A node of the graph before any delegate was applied.
   struct Node {
     int index = 0;
-    std::string op;        // "CONV_2D"; a custom operator's own name
-    std::string output;    // name of its first output tensor, may be empty
-    std::string delegate;  // empty: the CPU's
-    int partition = -1;    // of Graph::partitions
-    // In the order of the delegates' application. With a delegate's node, those
-    // of others that gave a reason.
+    std::string op;        // e.g. "CONV_2D", or the name of a custom operator
+    std::string output;    // name of its first output tensor; may be empty
+    std::string delegate;  // empty: the CPU
+    int partition = -1;    // index in Graph::partitions
+    // In the order in which delegates were applied. For a delegated node, only
+    // refusals by other delegates that gave a reason.
     std::vector<Refusal> refusals;
   };
   struct Partition {
     std::string delegate;
     int node_index = 0;      // of the delegate's node in the execution plan
-    std::vector<int> nodes;  // what it stands for
+    std::vector<int> nodes;  // nodes that it replaces
   };
-  // One delegate that was tried.
+  // A delegate that was applied, successfully or not.
   struct Delegate {
     std::string name;
-    std::string failure;  // why it is not applied; empty: it is
+    std::string failure;  // why it is not applied; empty if it is applied
   };
   struct Graph {
     int index = 0;
     std::string name;
-    // Left out of delegation: a node of another graph runs it.
+    // True if the graph is not delegated itself because a node of another graph
+    // runs it.
     bool skipped = false;
     std::vector<Delegate> delegates;
-    std::vector<Partition> partitions;  // in order of execution
-    std::vector<Node> nodes;            // in the undelegated order
+    std::vector<Partition> partitions;  // in execution order
+    std::vector<Node> nodes;            // in the order of the original graph
     int NodesDelegated() const;
   };
-  std::vector<Graph> graphs;  // one a subgraph of the model
+  std::vector<Graph> graphs;  // one per subgraph of the model
 };
 
 DelegationReport::Graph ReportDelegation(const Subgraph& subgraph);
 
-// The first nodes on the CPU with their reasons, in one line; empty if none.
+// Lists the first nodes on the CPU with their reasons, in one line. Empty if no
+// node runs on the CPU.
 std::string DescribeNodesOnCpu(const DelegationReport::Graph& graph,
                                int max_nodes);
 
-// InterpreterOptions::SetRequireFullDelegation: where it is set and the CPU has
-// nodes of the graph, an error that names some.
+// Returns an error that names some nodes if
+// InterpreterOptions::SetRequireFullDelegation is set and the CPU has nodes of
+// the graph.
 TfLiteStatus RequireFullDelegation(Subgraph& subgraph);
 
-// {"subgraphs": [{"index", "name", "skipped", "delegates": [{"name",
-// "failure"}], "partitions": [{"delegate", "node_index", "nodes"}], "nodes":
-// [{"index", "op", "output", "delegate", "partition", "refusals": [{"delegate",
-// "reason"}]}]}]}. A CPU's node has null as delegate and partition, an applied
-// delegate null as failure. Valid UTF-8.
+// Returns valid UTF-8 with this structure: {"subgraphs": [{"index", "name",
+// "skipped", "delegates": [{"name", "failure"}], "partitions": [{"delegate",
+// "node_index", "nodes"}], "nodes": [{"index", "op", "output", "delegate",
+// "partition", "refusals": [{"delegate", "reason"}]}]}]}. `delegate` and
+// `partition` are null for nodes on the CPU; `failure` is null for delegates
+// that are applied.
 std::string DelegationReportAsJson(const DelegationReport& report);
 
 }  // namespace tflite

@@ -16,7 +16,7 @@ namespace tflite {
 namespace testing {
 namespace {
 
-// Takes the nodes of `take` and gives reasons for those of `refuse`.
+// Takes the nodes in `take` and reports reasons for those in `refuse`.
 struct TalkingDelegate : TestDelegate {
   TalkingDelegate(const char* name, std::vector<int> take,
                   std::map<int, std::string> refuse)
@@ -151,7 +151,7 @@ TEST_F(DelegationReportTest, AFailureSaysWhatWasTakenOff) {
             "good: too big\n"
             "bad: the kernel failed to prepare: kernel says no");
   EXPECT_EQ(Refusals(2), "good: removed when bad failed\nbad: unknown");
-  // Applied again, the first one is no failure any more.
+  // When the first delegate is applied again, its failure is removed.
   ASSERT_EQ(Apply(&good), kTfLiteOk);
   EXPECT_EQ(Refusals(2), "bad: unknown\ngood: not asked for");
 }
@@ -235,7 +235,7 @@ TEST_F(DelegationReportTest, OddCallsOfTheLogAreHarmless) {
   };
   ASSERT_EQ(Apply(&d), kTfLiteOk);
   EXPECT_EQ(Refusals(1), "TestDelegate: refused without a reason");
-  // No delegate is being applied any more.
+  // No delegate is being applied at this point.
   log->refuse(log, context, "npu", 1, "late");
   EXPECT_EQ(Refusals(1), "TestDelegate: refused without a reason");
 }
@@ -297,7 +297,7 @@ TEST_F(FullDelegationTest, OneDelegateForAllNodesIsFine) {
   ExpectAdds(3);
   ASSERT_EQ(interpreter_->ResizeInputTensor(0, {3}), kTfLiteOk);
   ASSERT_EQ(interpreter_->AllocateTensors(), kTfLiteOk);
-  // It takes less of the other shape.
+  // The delegate takes fewer nodes if the shape is different.
   d.nodes = {0, 1};
   ASSERT_EQ(interpreter_->ResizeInputTensor(0, {4}), kTfLiteOk);
   EXPECT_EQ(interpreter_->AllocateTensors(), kTfLiteDelegateError);

@@ -5,19 +5,19 @@
 namespace tflite::core {
 namespace {
 
-// By tensor, whether only a run can tell its size.
+// Returns for each tensor whether its size is only known at run time.
 std::vector<bool> DynamicTensors(const Graph& graph,
                                  const TensorMemory& memory) {
   std::vector<bool> open(graph.tensors.size(), false);
   for (size_t t = 0; t < open.size(); ++t) {
-    // A tensor that is there for its size alone has a static one.
+    // A tensor that is on the heap because of its size has a static size.
     open[t] = graph.tensors[t].allocation_type == kTfLiteDynamic &&
               !memory.IsLarge(static_cast<int>(t));
   }
   return open;
 }
 
-// The first of the list that is open, or kNoTensor.
+// Returns the first tensor in the list that is open, or kNoTensor.
 int FirstOpen(const std::vector<bool>& open, const TfLiteIntArray* list) {
   for (const int t : Indices(list)) {
     if (t >= 0 && static_cast<size_t>(t) < open.size() && open[t]) return t;
@@ -38,7 +38,8 @@ StatusOr<std::vector<int>> FindDynamicNodes(GraphData* data,
     const auto& [node, registration] = graph.nodes[n];
     cause[n] = FirstOpen(open, node.inputs);
     bool dynamic = cause[n] != kNoTensor;
-    // An unresolved operator is the delegate's to know; the model has shapes.
+    // Only the delegate can prepare an unresolved operator; assume the shapes
+    // that the model declares.
     if (!dynamic && !IsUnresolvedCustomOp(registration)) {
       const StatusOr<bool> prepared =
           preparer->PrepareStep(static_cast<int>(step));

@@ -10,10 +10,10 @@
 
 namespace tflite::core {
 
-// Prepares the nodes whose shapes are known before a run and finds the others:
-// those that write a dynamic tensor and all that depend on one. For each node
-// by its index the first tensor without static size that it touches, or
-// kNoTensor. The graph is no longer prepared.
+// Prepares the nodes whose shapes are known before a run, and finds the other
+// nodes, which write a dynamic tensor or depend on one. Returns for each node
+// index the first tensor without static size that the node uses, or kNoTensor.
+// Afterwards the graph is no longer prepared.
 StatusOr<std::vector<int>> FindDynamicNodes(GraphData* data,
                                             const TensorMemory& memory,
                                             Preparer* preparer);

@@ -7,24 +7,24 @@
 
 namespace tflite::core {
 
-// The graph as it was before the first delegate: its plan, and the inputs of
-// its nodes, which delegates may rewrite.
+// The graph before the first delegate was applied: its plan, and the inputs of
+// its nodes, which delegates may modify.
 class OriginalPlan {
  public:
   void Remember(const Graph& graph);
   bool empty() const { return plan_.empty(); }
-  // Empty while no delegate is applied.
+  // Empty if no delegate is applied.
   const std::vector<int>& plan() const { return plan_; }
 
-  // Gives the nodes that are marked their inputs back.
+  // Restores the inputs of the marked nodes.
   void RestoreInputs(Graph* graph, const std::vector<bool>& marked) const;
-  // Gives the graph everything back and forgets it. Returns the first node that
-  // delegates have added.
+  // Restores the plan and all inputs of the graph, and clears this object.
+  // Returns the index of the first node that delegates added.
   int RestoreAll(Graph* graph);
 
  private:
   std::vector<int> plan_;
-  std::vector<int> inputs_;  // for each node of it their number and these
+  std::vector<int> inputs_;  // for each node the number of inputs, then these
 };
 
 }  // namespace tflite::core

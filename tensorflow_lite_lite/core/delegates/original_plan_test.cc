@@ -7,7 +7,7 @@ namespace tflite {
 namespace core {
 namespace {
 
-// Two nodes, 0 -> 1 -> 2, of which a delegate makes a third.
+// Tensors 0 -> 1 -> 2 with two nodes; a delegate adds a third node.
 class OriginalPlanTest : public ::testing::Test {
  protected:
   OriginalPlanTest() {

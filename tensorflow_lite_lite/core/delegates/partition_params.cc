@@ -12,7 +12,7 @@
 namespace tflite::core {
 namespace {
 
-// Writes `values` as an int array at `*at` and moves `*at` behind it.
+// Writes `values` as an int array to `*at` and advances `*at` past it.
 TfLiteIntArray* PutArray(const std::vector<int>& values, char** at) {
   auto* array = reinterpret_cast<TfLiteIntArray*>(*at);
   array->size = static_cast<int>(values.size());
@@ -42,8 +42,8 @@ Params* NewParams(TfLiteDelegate* delegate, const std::vector<int>& nodes,
   return params;
 }
 
-// Whether the fields at the end hold what a caller with the whole struct would
-// have written there.
+// Returns true if the last fields contain values that a caller with the
+// complete struct could have written.
 bool HasAllFields(const TfLiteRegistration& registration) {
   constexpr uint64_t kInPlaceFlags =
       kTfLiteInplaceOpInput0Shared | kTfLiteInplaceOpInput1Shared |

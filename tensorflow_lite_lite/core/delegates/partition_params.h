@@ -8,15 +8,15 @@
 
 namespace tflite::core {
 
-// What a delegate's kernel gets in Init about its partition: nodes by their
-// index and tensors at its boundary. One block for free(); null where memory is
-// short. TfLiteDelegateParams, or TfLiteOpaqueDelegateParams where the delegate
-// is opaque.
+// Creates the description of a partition that a delegate's kernel gets in Init:
+// node indices and boundary tensors. The result is TfLiteDelegateParams, or
+// TfLiteOpaqueDelegateParams for an opaque delegate, in a single block that the
+// caller releases with free(). Returns null if memory is exhausted.
 void* NewPartitionParams(TfLiteDelegate* delegate,
                          const std::vector<int>& nodes,
                          const PartitionBoundary& boundary);
 
-// What PreviewDelegatePartitioning hands out: the arrays are this object's.
+// The result of PreviewDelegatePartitioning. Owns the arrays.
 class PartitionPreview {
  public:
   PartitionPreview() = default;
@@ -33,9 +33,9 @@ class PartitionPreview {
   std::vector<TfLiteDelegateParams> params_;
 };
 
-// What a delegate passed as its kernel, without the fields that a caller with
-// an older and shorter struct has not written: they hold whatever was on its
-// stack.
+// Returns the registration that a delegate passed as its kernel, without fields
+// that a caller with an older, shorter struct has not written: these have
+// arbitrary contents.
 TfLiteRegistration TrustedRegistration(TfLiteRegistration registration);
 
 }  // namespace tflite::core

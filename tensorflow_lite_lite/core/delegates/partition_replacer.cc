@@ -14,7 +14,8 @@ absl::Span<const int> Span(const TfLiteIntArray* a) {
   return {Indices(a).data(), Indices(a).size()};
 }
 
-// State that other nodes may see: these nodes keep their order.
+// Returns true if the node uses state that other nodes may access. Such nodes
+// keep their order.
 bool TouchesState(const Graph& graph, const TfLiteNode& node) {
   bool touches = node.might_have_side_effect;
   ForEachTensor(graph, {node.inputs, node.outputs}, [&](int t) {
@@ -38,7 +39,7 @@ bool PartitionReplacer::MayTake(int node_index, bool take_notes) {
   const int rewritten =
       preparer_->rewritten().TouchedBy(data_->graph().nodes[node_index].first);
   if (rewritten != kNoTensor) {
-    // Delegates take a tensor for one value.
+    // Delegates assume that a tensor has a single value.
     records_->Note(node_index, DelegationNote::Kind::kRefused,
                    data_->DescribeTensor(rewritten) + " is written twice");
     return false;
@@ -124,7 +125,7 @@ Status PartitionReplacer::Replace(const TfLiteRegistration& registration,
     }
     if (p.delegated && whole) {
       graph.execution_plan = plan;
-      // The reason is reported.
+      // The reason has been reported already.
       return base::Unavailable("");
     }
     graph.execution_plan.insert(graph.execution_plan.end(), p.nodes.begin(),
@@ -177,7 +178,7 @@ Status PartitionReplacer::AddNode(const TfLiteRegistration& registration,
                                        &registration},
                                       &node_index);
   if (!added.ok()) {
-    // What the kernel itself has said matters more to who asks for it.
+    // The kernel's own message is more useful than the generic one.
     std::string own_words = errors.last();
     errors.Report(added);
     if (base::IsInternal(added)) errors.SetLast(std::move(own_words));
@@ -201,7 +202,7 @@ const std::vector<int>& PartitionReplacer::UndelegatedPlan() const {
                              : originals_->plan();
 }
 
-// An operator on the CPU may have given an input another type than the model
+// An operator on the CPU may have changed the type of an input that the model
 // declares.
 Status PartitionReplacer::CheckTypes(int node_index) const {
   const Graph& graph = data_->graph();
@@ -247,13 +248,14 @@ bool PartitionReplacer::Revert(int step, const char* phase,
   return true;
 }
 
-// The outputs of a delegate's node that is given up are no delegate's.
+// Detaches the outputs of a delegate's node that is removed from the delegate.
 void PartitionReplacer::FreeOutputs(const TfLiteNode& node) {
   Graph& graph = data_->graph();
   ForEachTensor(graph, {node.outputs}, [&](int t) {
     TfLiteTensor* tensor = &graph.tensors[t];
     tensor->data_is_stale = false;
-    // Buffers of outputs are filled after a run, by whomever.
+    // Keep buffers of outputs: they are filled after a run, no matter which
+    // node computed them.
     const bool kept =
         tensor->buffer_handle != kTfLiteNullBufferHandle &&
         CanCopyToHandle(tensor->delegate) &&
@@ -264,7 +266,8 @@ void PartitionReplacer::FreeOutputs(const TfLiteNode& node) {
   });
 }
 
-// What the nodes use and no delegate's node that is left in the plan does.
+// Returns tensors in device memory that the nodes use to the host, unless
+// another delegate's node in the plan uses them.
 void PartitionReplacer::TakeFromDevice(const std::vector<int>& nodes) {
   const Graph& graph = data_->graph();
   std::vector<bool> kept(graph.tensors.size(), false);
@@ -278,7 +281,7 @@ void PartitionReplacer::TakeFromDevice(const std::vector<int>& nodes) {
     const TfLiteNode& node = graph.nodes[n].first;
     ForEachTensor(graph, {node.inputs}, [&](int t) {
       if (kept[t] || !data_->homes().LeaveDevice(t)) return;
-      // What an earlier step has written gets memory in AllocateTensors only.
+      // Tensors written by earlier steps get memory only in AllocateTensors.
       if (data_->lifecycle().running()) data_->lifecycle().MarkChanged();
     });
     ForEachTensor(graph, {node.outputs}, [&](int t) {

@@ -18,11 +18,11 @@
 
 namespace tflite::core {
 
-// Replaces nodes of a graph by a delegate's kernels, partition by partition,
-// and gives them back where a kernel fails. For one thread.
+// Replaces nodes of a graph with a delegate's kernels, one per partition, and
+// reverts this if a kernel fails. Not thread-safe.
 class PartitionReplacer : public PartitionFallback {
  public:
-  // All outlive this object.
+  // All arguments must outlive this object.
   PartitionReplacer(GraphData* data, const Preparer* preparer,
                     const OriginalPlan* originals, DelegateRecords* records,
                     DelegateKeeper* keeper)
@@ -32,19 +32,20 @@ class PartitionReplacer : public PartitionFallback {
         records_(records),
         keeper_(keeper) {}
 
-  // A delegate is about to be applied: counts anew. For each node by its index,
-  // `dynamic_tensors` has one without static size that it touches, or
-  // kNoTensor: such nodes are withheld. Empty where the delegate takes any.
+  // Starts the application of a delegate and resets the counters.
+  // `dynamic_tensors` has for each node index a tensor without static size that
+  // the node uses, or kNoTensor; nodes with such tensors are withheld. An empty
+  // vector withholds no node.
   void Begin(std::vector<int> dynamic_tensors);
-  // No node is withheld any more.
+  // From now on, no node is withheld.
   void WithholdNone() { dynamic_tensors_.clear(); }
-  // Partitions were made since Begin, and each has failed.
+  // True if partitions were created since Begin and all of them failed.
   bool all_failed() const { return made_ > 0 && failed_ == made_; }
 
-  // --- For delegates while they prepare ---
+  // --- Called by delegates in their Prepare ---
   Status Replace(const TfLiteRegistration& registration,
                  const TfLiteIntArray* nodes, TfLiteDelegate* delegate);
-  // The partitions that Replace would make; they last until ClearPreview.
+  // Returns the partitions that Replace would create; valid until ClearPreview.
   PartitionPreview& Preview(const TfLiteIntArray* nodes);
   void ClearPreview() { preview_.Clear(); }
 
@@ -61,9 +62,11 @@ class PartitionReplacer : public PartitionFallback {
   };
 
   Partitions Divide(const TfLiteIntArray* nodes, bool take_notes);
-  // Whether the delegate may have a node; says why not where `take_notes`.
+  // Returns true if the delegate may have a node. If `take_notes` is set,
+  // records the reason for a refusal.
   bool MayTake(int node_index, bool take_notes);
-  // False where the kernel could not be initialized: the nodes stay.
+  // Returns false if the kernel could not be initialized; then the nodes are
+  // kept.
   bool AddKernel(const TfLiteRegistration& registration,
                  const std::vector<int>& nodes,
                  const PartitionBoundary& boundary, TfLiteDelegate* delegate);
@@ -82,7 +85,8 @@ class PartitionReplacer : public PartitionFallback {
   std::vector<int> dynamic_tensors_;
   int made_ = 0;
   int failed_ = 0;
-  // By a delegate's node: the types of its inputs that it was compiled for.
+  // Index of a delegate's node -> input tensor -> the type that the node was
+  // compiled for.
   std::map<int, std::map<int, TfLiteType>> types_;
 };
 

@@ -25,7 +25,7 @@ TEST_F(DelegateTest, TakesItsNodesInOnePartition) {
   EXPECT_EQ(entry->first.outputs->data[0], 4);
   ExpectAdds(5);
   EXPECT_FALSE(interpreter_->primary_subgraph().IsFullyDelegated());
-  // What is inside the partition has no memory.
+  // Tensors inside the partition have no memory.
   EXPECT_EQ(interpreter_->tensor(2)->data.raw, nullptr);
 }
 
@@ -206,7 +206,7 @@ TEST_F(DelegateTest, DynamicTensorsCostOnlyTheirNodes) {
     EXPECT_EQ(interpreter_->typed_output_tensor<float>(0)[0], n + 2.0f);
     EXPECT_EQ(interpreter_->output_tensor(1)->dims->data[0], n);
   }
-  // One that gets nothing leaves the graph as it is.
+  // A delegate that gets no nodes leaves the graph unchanged.
   TestDelegate dynamic_only({0, 1});
   EXPECT_EQ(Apply(&dynamic_only), kTfLiteOk);
   EXPECT_EQ(plan(), (std::vector<int>{0, 1, 4}));
@@ -258,7 +258,8 @@ TEST_F(DelegateTest, ShapesArePropagatedWhereADelegateWantsThem) {
 }
 
 TEST_F(DelegateTest, VariablesKeepTheirOrder) {
-  // Two readers and writers of one variable, without data between them.
+  // Two nodes that read and write the same variable, without other
+  // dependencies.
   interpreter_ = std::make_unique<Interpreter>(&errors_);
   GraphMaker graph(interpreter_.get());
   const int in = graph.Tensor({1}), state = graph.Tensor({1}, true),
@@ -275,7 +276,8 @@ TEST_F(DelegateTest, VariablesKeepTheirOrder) {
   EXPECT_EQ(plan(), (std::vector<int>{3, 1, 4}));
 }
 
-// As AddOneOp, whatever type the output is declared with.
+// Like AddOneOp, but sets the type of the output regardless of the declared
+// type.
 TfLiteRegistration RetypingAddOneOp() {
   TfLiteRegistration op = AddOneOp();
   op.prepare = [](TfLiteContext* context, TfLiteNode* node) {
@@ -285,7 +287,7 @@ TfLiteRegistration RetypingAddOneOp() {
   return op;
 }
 
-// The delegate has seen the declared type alone.
+// The delegate has seen only the declared type.
 TEST_F(DelegateTest, KernelForAnotherTypeGivesItsNodesBack) {
   interpreter_ = std::make_unique<Interpreter>(&errors_);
   GraphMaker maker(interpreter_.get());
@@ -306,7 +308,7 @@ TEST_F(DelegateTest, KernelForAnotherTypeGivesItsNodesBack) {
       << Refusals(1);
 }
 
-// A tensor that is written twice has a value of its own for each reader.
+// A tensor that is written twice may have a different value for each reader.
 TEST_F(DelegateTest, TensorsWrittenTwiceStayOnTheCpu) {
   interpreter_ = std::make_unique<Interpreter>(&errors_);
   GraphMaker maker(interpreter_.get());
@@ -326,8 +328,8 @@ TEST_F(DelegateTest, TensorsWrittenTwiceStayOnTheCpu) {
       << Refusals(1);
 }
 
-// As the scratch memory of a processor: a tensor of the graph that the kernel
-// brings itself.
+// For example, scratch memory of a processor: a tensor of the graph for which
+// the kernel provides the memory.
 TEST_F(DelegateTest, KernelMayGiveMemoryToAnInputThatNobodyWrites) {
   interpreter_ = std::make_unique<Interpreter>(&errors_);
   GraphMaker maker(interpreter_.get());
@@ -358,7 +360,7 @@ TEST_F(DelegateTest, KernelMayGiveMemoryToAnInputThatNobodyWrites) {
   };
   ASSERT_EQ(interpreter_->ModifyGraphWithDelegate(&delegate), kTfLiteOk);
   ExpectAdds(5);
-  // Without the kernel and its memory the node has nothing to read.
+  // Without the kernel and its memory, the node has no input value.
   interpreter_.reset();
 }
 
