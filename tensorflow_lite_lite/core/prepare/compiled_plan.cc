@@ -18,7 +18,7 @@ bool HasDynamic(const Graph& graph, const TfLiteIntArray* tensors) {
   return dynamic;
 }
 
-// Has memory once it is prepared, and keeps it.
+// Returns true if the tensor has memory after it is prepared and keeps it.
 bool IsSettled(const TfLiteTensor& t) {
   return t.allocation_type == kTfLiteMmapRo ||
          t.allocation_type == kTfLiteArenaRw ||
@@ -86,9 +86,9 @@ void CompiledPlan::ListCheckedInputs(PlanStep* step) const {
   });
 }
 
-// What a delegate's kernel may change although the CPU needs it to repeat the
-// nodes: the variables of these nodes, and inputs in whose memory an output
-// lies.
+// Lists the tensors that a delegate's kernel may change and that the CPU needs
+// to repeat the nodes: variables of these nodes, and inputs that share memory
+// with an output.
 void CompiledPlan::ListAtRisk(PlanStep* step) const {
   const Graph& graph = data_->graph();
   const auto add_variables = [&](const TfLiteNode& node) {
@@ -112,7 +112,7 @@ void CompiledPlan::ListAtRisk(PlanStep* step) const {
                       step->at_risk.end());
 }
 
-// Tensors on the heap that no later step touches.
+// Lists heap tensors that no later step uses.
 void CompiledPlan::ListReleased(int first, int end) {
   const Graph& graph = data_->graph();
   std::vector<int> last(graph.tensors.size(), -1);
@@ -131,7 +131,8 @@ void CompiledPlan::ListReleased(int first, int end) {
   for (size_t t = 0; t < last.size(); ++t) {
     if (last[t] < first || last[t] >= end) continue;
     const int index = static_cast<int>(t);
-    // Its value goes to the application at the end of the run.
+    // Not released: its value is copied to the application's memory after the
+    // run.
     if (data_->homes().LentBytes(index) != 0) continue;
     if (memory_->IsLarge(index) ||
         (all && graph.tensors[t].allocation_type == kTfLiteDynamic)) {

@@ -9,26 +9,28 @@
 
 namespace tflite::core {
 
-// The steps of the execution plan in the form that Invoke runs, from the first
-// one to where preparing had to stop. Those from next_to_prepare() on are out
-// of date.
+// The steps of the execution plan in the form that Invoke executes, from the
+// first step to the one at which preparation had to stop. Steps from
+// next_to_prepare() on are invalid.
 class CompiledPlan {
  public:
-  // All outlive this object.
+  // All arguments must outlive this object.
   CompiledPlan(GraphData* data, const TensorMemory* memory)
       : data_(data), memory_(memory) {}
 
-  // The steps first..end-1 are prepared and have memory. `repeatable`: the CPU
-  // may repeat the nodes of a delegate's kernel that fails.
+  // Compiles the steps first..end-1, which must be prepared and have memory.
+  // With `repeatable`, the CPU may repeat the nodes of a delegate's kernel that
+  // fails.
   void Compile(int first, int end, bool repeatable);
-  // Buffer handles have changed, which say what a step has to look at.
+  // Call after buffer handles have changed, because they determine what a step
+  // has to check.
   void CompileAgain(bool repeatable);
   void Clear();
-  // Shapes or nodes from `step` on have changed.
+  // Call if shapes or nodes from `step` on have changed.
   void PrepareAgainFrom(int step) { next_to_prepare_ = step; }
 
   int next_to_prepare() const { return next_to_prepare_; }
-  // Stays valid until Compile or Clear.
+  // The result is valid until Compile or Clear.
   const PlanStep& step(int i) const { return steps_[i]; }
 
  private:

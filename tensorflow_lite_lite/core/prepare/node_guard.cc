@@ -16,7 +16,7 @@ bool InArena(const TfLiteTensor& t) {
          t.allocation_type == kTfLiteArenaRwPersistent;
 }
 
-// Memory that a run must leave in place.
+// True for memory that must not move during a run.
 bool IsPlanned(const TfLiteTensor& t) {
   return InArena(t) || t.allocation_type == kTfLiteCustom;
 }
@@ -37,7 +37,7 @@ void Assign(const TfLiteIntArray* array, std::vector<int>* values) {
   values->assign(all.begin(), all.end());
 }
 
-// True where the list had been changed.
+// Restores the list. Returns true if it had been changed.
 bool PutBack(const std::vector<int>& values, TfLiteIntArray** array) {
   if (Equals(*array, values)) return false;
   TfLiteIntArrayFree(*array);
@@ -45,7 +45,8 @@ bool PutBack(const std::vector<int>& values, TfLiteIntArray** array) {
   return true;
 }
 
-// What keeps others from reading the tensor by its type and shape.
+// Returns the reason why the tensor's type and shape do not match its data;
+// empty if they do.
 std::string Unsound(const TfLiteTensor& t) {
   if (t.dims == nullptr) return "is left without a shape";
   if (!HasElementSize(t.type)) return "";
@@ -80,7 +81,7 @@ void NodeGuard::Note(const Graph& graph, const TfLiteNode& node, int refused) {
       Seen& seen = seen_[count_++];
       seen.index = t;
       seen.was = graph.tensors[t];
-      // State that the node updates is an input.
+      // A variable that the node updates is an input.
       seen.written = list != node.inputs || seen.was.is_variable;
       Assign(seen.was.dims, &seen.dims);
     }
@@ -104,7 +105,7 @@ std::string NodeGuard::Check(Phase phase, Graph* graph, TfLiteNode* node,
     problem = StrCat("tensor ", seen_[i].index, " '",
                      t.name == nullptr ? "" : t.name, "' ", difference);
   }
-  // Temporaries may be new.
+  // Temporaries may have been added.
   for (const int t : Indices(node->temporaries)) {
     if (!graph->HasTensor(t)) {
       problem = StrCat("its temporary tensor ", t, " does not exist");
@@ -134,7 +135,7 @@ std::string NodeGuard::Difference(Phase phase, const Seen& seen,
       return "has changed where it is allocated";
     }
     if (!Equals(now.dims, seen.dims)) return "has changed its shape";
-    // Memory of the operator's own in place of an output's is its own affair.
+    // An operator may use its own memory for an output.
     if (now.data.data != was.data.data &&
         (!seen.written || now.data.data == nullptr)) {
       return "has lost its data";
@@ -146,7 +147,7 @@ std::string NodeGuard::Difference(Phase phase, const Seen& seen,
 
 void NodeGuard::Restore(const Seen& seen, TfLiteTensor* tensor) {
   const TfLiteTensor& was = seen.was;
-  // Only its label may say that it is on the heap.
+  // The allocation type may say that it is on the heap although it is not.
   if (IsOnHeap(was) || tensor->data.data != was.data.data) {
     TfLiteTensorDataFree(tensor);
   }

@@ -9,24 +9,26 @@
 
 namespace tflite::core {
 
-// Operators of an application's own are handed the graph's structs and may
-// leave them in a state that crashes whoever comes next. A guard notes what
-// such a node's lists and tensors are before the operator's function is called,
-// and afterwards puts back what it had no right to change. One guard serves
-// calls one after another.
+// Operators of an application get the structs of the graph and may leave them
+// in a state that crashes other code. A guard records the tensor lists and
+// tensors of such a node before a function of the operator is called.
+// Afterwards it restores everything that the operator was not allowed to
+// change. A guard can be reused for consecutive calls.
 class NodeGuard {
  public:
-  // Custom operators and those of the opaque API, but no delegates' kernels.
+  // True for custom operators and operators of the opaque API, but not for
+  // kernels of delegates.
   static bool IsNeeded(const TfLiteRegistration& registration);
 
-  // `refused`: how many sizes of tensors have been refused so far. Where an
-  // operator asks for one it is told, but may go on.
+  // `refused` is the number of tensor sizes that were rejected so far. Check
+  // reports an increase, because an operator may have ignored the error of its
+  // resize.
   void Note(const Graph& graph, const TfLiteNode& node, int refused);
 
-  // Returns what is wrong with which tensor, made good as far as possible, or
-  // nothing. An operator that prepares may change its outputs and temporaries,
-  // as long as type, shape and size agree; one that runs may change the dynamic
-  // ones only.
+  // Restores invalid tensors and lists as far as possible. Returns a message
+  // about one of the problems, or an empty string. In Prepare, an operator may
+  // change its outputs and temporaries if type, shape and size are consistent;
+  // in Invoke, only the dynamic ones.
   enum class Phase { kPrepare, kInvoke };
   std::string Check(Phase phase, Graph* graph, TfLiteNode* node,
                     int refused) const;
@@ -46,7 +48,7 @@ class NodeGuard {
   std::vector<int> inputs_, outputs_;
   std::vector<Seen> seen_;
   int refused_ = 0;
-  size_t count_ = 0;  // entries of seen_ in use: their memory is kept
+  size_t count_ = 0;  // entries of seen_ in use; their memory is reused
 };
 
 }  // namespace tflite::core

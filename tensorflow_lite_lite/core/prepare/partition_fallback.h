@@ -8,20 +8,22 @@
 
 namespace tflite::core {
 
-// What preparing and running a graph ask of the delegates applied to it.
+// The functions of the delegation unit that preparing and running a graph need.
 class PartitionFallback {
  public:
-  // Whether the CPU may run the nodes of a delegate's kernel that fails.
+  // Returns true if the CPU may run the nodes of a delegate's kernel that
+  // fails.
   virtual bool MayFallBack() const = 0;
-  // A kernel is compiled for the types that its inputs had then: whether they
-  // are the same. OK for nodes that are no delegate's.
+  // Checks that the inputs of a delegate's node have the types for which its
+  // kernel was compiled. Returns OK for other nodes.
   virtual Status CheckTypes(int node_index) const = 0;
-  // Gives the nodes of the delegate's node at `step` of the plan back to the
-  // CPU: they take its place and are yet to be prepared. `phase` is what the
-  // kernel did ("failed to prepare"), `why` what it said. False where it is not
-  // a delegate's node, or must not fall back: nothing changes.
+  // Replaces the delegate's node at `step` of the plan with its original nodes,
+  // which run on the CPU and have yet to be prepared. `phase` describes the
+  // failed operation ("failed to prepare"), `why` is the kernel's message.
+  // Returns false and changes nothing if the node is not a delegate's, or
+  // fallback is not allowed.
   virtual bool Revert(int step, const char* phase, const std::string& why) = 0;
-  // The plan as it was before delegates.
+  // The plan before any delegate was applied.
   virtual const std::vector<int>& UndelegatedPlan() const = 0;
 
  protected:

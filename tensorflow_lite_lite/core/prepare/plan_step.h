@@ -7,20 +7,21 @@
 
 namespace tflite::core {
 
-// A node of the plan with what Invoke asks about it, worked out beforehand.
+// A node of the plan with the information that Invoke needs about it, computed
+// in advance.
 struct PlanStep {
   TfLiteStatus (*invoke)(TfLiteContext*, TfLiteNode*);  // null: opaque
   TfLiteNode* node;
   int node_index;
   bool dynamic_outputs;
-  bool guarded;              // NodeGuard::IsNeeded
-  bool repeatable;           // by the CPU, where a delegate's kernel fails
-  bool lent;                 // the application's memory is among its own
-  int changes_resources;     // a node it stands for, or -1
-  std::vector<int> at_risk;  // tensors; see UndoLog
-  std::vector<int> checked_inputs;  // may be without data, or stale
+  bool guarded;           // result of NodeGuard::IsNeeded
+  bool repeatable;        // the CPU can repeat it if a delegate's kernel fails
+  bool lent;              // uses memory of the application
+  int changes_resources;  // node it contains that changes a resource, or -1
+  std::vector<int> at_risk;         // tensors that must be saved; see UndoLog
+  std::vector<int> checked_inputs;  // inputs that may be stale or without data
   std::vector<int> heap_outputs;    // large tensors, allocated for the run
-  std::vector<int> released;  // dynamic tensors that nobody reads any more
+  std::vector<int> released;        // dynamic tensors that no later step reads
 };
 
 }  // namespace tflite::core

@@ -34,7 +34,8 @@ bool AnyDynamic(const Graph& graph, const std::vector<int>& tensors) {
   return false;
 }
 
-// Names the largest tensor of the steps first..end-1 and who has it.
+// Describes the largest tensor of the steps first..end-1 and the node that uses
+// it.
 std::string DescribeLargest(const Graph& graph, int first, int end) {
   int largest = kNoTensor, owner = 0;
   for (int step = first; step < end; ++step) {
@@ -93,7 +94,7 @@ void Preparer::ResetVariables() {
   memory_->ResetVariables();
 }
 
-// Tensors that nobody writes are left to their kernel.
+// Tensors that no node writes are left to the kernel that reads them.
 Status Preparer::CheckPlan() {
   constexpr int kNever = -1;
   const Graph& graph = data_->graph();
@@ -169,7 +170,7 @@ Status Preparer::PrepareSteps(Progress* progress) {
 Status Preparer::PlaceTensors(int first_step, const Progress& progress) {
   GraphMemory& arenas = memory_->arenas();
   if (progress.plan_changed) {
-    // In a run the inputs have their values.
+    // During a run, the inputs have values that must be kept.
     if (first_step == 0 && !data_->lifecycle().running()) {
       arenas.Reset(data_->runtime()->options.GetPreserveAllTensors());
     } else {
@@ -183,8 +184,8 @@ Status Preparer::PlaceTensors(int first_step, const Progress& progress) {
                  DescribeLargest(data_->graph(), first_step, progress.step));
 }
 
-// Nodes that the steps first..end-1 leave to the host cannot use what a
-// delegate keeps on its device.
+// Returns an error if a node on the CPU among the steps first..end-1 uses a
+// tensor that a delegate keeps in device memory.
 Status Preparer::CheckDeviceTensors(int first, int end) const {
   const Graph& graph = data_->graph();
   for (int step = first; step < end; ++step) {
@@ -231,7 +232,7 @@ StatusOr<bool> Preparer::DoStep(int step) {
   return unknown || AnyDynamic(graph, {outputs.begin(), outputs.end()});
 }
 
-// A delegate may want the shapes within its partition.
+// A delegate may need the shapes of tensors inside its partition.
 Status Preparer::PrepareReplaced(const TfLiteNode& node) {
   if (node.delegate == nullptr ||
       (DelegateFlags(node.delegate) &
@@ -239,7 +240,7 @@ Status Preparer::PrepareReplaced(const TfLiteNode& node) {
     return base::OkStatus();
   }
   for (const int n : Indices(ReplacedNodes(node))) {
-    // A size that only a run can tell is no failure.
+    // A size that is only known at run time is not an error here.
     TFLL_RETURN_IF_ERROR(CallPrepare(n).status());
   }
   return base::OkStatus();

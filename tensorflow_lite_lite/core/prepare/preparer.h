@@ -13,48 +13,52 @@
 
 namespace tflite::core {
 
-// The unit of a Subgraph that makes its plan ready to run: operators prepare in
-// order, then their tensors get memory and their steps are compiled. Behind a
-// tensor whose size only a run can tell, a later call goes on. For one thread.
+// The unit of a Subgraph that makes its plan ready to run: prepares the
+// operators in order, allocates their tensors, and compiles the steps. Stops
+// after a node that writes a tensor whose size is only known at run time; a
+// later call continues from there. Not thread-safe.
 class Preparer {
  public:
-  // All outlive this object.
+  // All arguments must outlive this object.
   Preparer(GraphData* data, TensorMemory* memory, CompiledPlan* plan,
            PartitionFallback* fallback)
       : data_(data), memory_(memory), plan_(plan), fallback_(fallback) {}
 
-  // What a node reads, an earlier one must have written: otherwise it would
-  // read memory that others use. Finds what several nodes write.
+  // Checks that no node reads a tensor before the node that writes it has run;
+  // it would read memory that other tensors use. Also finds the tensors that
+  // several nodes write.
   Status CheckPlan();
-  // Everything from the first step on, and resets variables. Where nothing has
-  // changed it only brings back memory that was released.
+  // Prepares all steps and resets variables. If nothing has changed, only
+  // restores memory that was released.
   Status PrepareAll();
-  // From `first_step`; earlier steps are prepared. Where a delegate's kernel
-  // fails, its nodes are prepared instead if that is allowed.
+  // Prepares the steps from `first_step` on; earlier steps must be prepared. If
+  // a delegate's kernel fails and fallback is allowed, prepares its nodes
+  // instead.
   Status PrepareFrom(int first_step);
-  // One step alone, without memory, so that shapes are known. True where its
-  // outputs have no size before a run.
+  // Prepares a single step, without memory, so that its shapes are known.
+  // Returns true if the size of its outputs is only known at run time.
   StatusOr<bool> PrepareStep(int step);
-  // Why a node's failure to prepare is the graph's.
+  // Converts a node's failure in Prepare to an error of the graph.
   Status StepFailed(int node_index, const Status& status);
-  // Sets variables to zero; a delegate's kernel that calls this can be undone.
+  // Sets variables to zero. Can be undone if it is called by a delegate's
+  // kernel.
   void ResetVariables();
 
-  // Some tensor that the caller gets or a step writes has no static size.
+  // True if a graph output or a tensor written by a step has no static size.
   bool has_dynamic_tensors() const { return has_dynamic_tensors_; }
   bool HasDynamicInputs() const;
   const RewrittenTensors& rewritten() const { return rewritten_; }
 
  private:
-  // What PrepareFrom has come to.
+  // The progress of PrepareFrom.
   struct Progress {
-    int step;  // the next one
+    int step;  // the next step to prepare
     bool dynamic = false;
     bool plan_changed = false;
   };
   Status PrepareSteps(Progress* progress);
   StatusOr<bool> DoStep(int step);
-  // True where the node's outputs have no size before a run.
+  // Returns true if the size of the node's outputs is only known at run time.
   StatusOr<bool> CallPrepare(int node_index);
   Status PrepareReplaced(const TfLiteNode& node);
   Status PlaceTensors(int first_step, const Progress& progress);

@@ -8,7 +8,7 @@ namespace {
 constexpr int kNever = -2;
 constexpr int kCaller = -1;
 
-// Placed once, where all steps find it.
+// True for tensors whose memory is planned once and is the same for all steps.
 bool IsPlanned(const TfLiteTensor& t) {
   return t.allocation_type == kTfLiteArenaRw ||
          t.allocation_type == kTfLiteCustom;

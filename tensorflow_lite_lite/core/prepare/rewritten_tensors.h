@@ -9,19 +9,20 @@
 
 namespace tflite::core {
 
-// The tensors that several steps of the plan write, or a step and the caller;
-// variables are not among them. They hold one value after the other, in one
-// place: all writers have to agree about type and shape, and the order of the
-// nodes that touch them must stay. Most graphs have none.
+// Tensors, other than variables, that are written by several steps of the plan
+// or by a step and the caller. They hold several values successively in the
+// same memory. Therefore all writers must use the same type and shape, and the
+// nodes that use them must keep their order. Most graphs have no such tensors.
 class RewrittenTensors {
  public:
   void Find(const Graph& graph);
   bool empty() const { return first_.empty(); }
-  // The first such tensor that the node reads or writes, or kNoTensor.
+  // Returns the first such tensor that the node reads or writes, or kNoTensor.
   int TouchedBy(const TfLiteNode& node) const;
 
-  // Before and after a node is prepared at a step of the plan. Check returns
-  // what is wrong with its outputs; empty if nothing.
+  // Call Note before and Check after a node is prepared at a step of the plan.
+  // Check returns an error message about the node's outputs, or an empty
+  // string.
   void Note(const Graph& graph, const TfLiteNode& node);
   std::string Check(const Graph& graph, const TfLiteNode& node, int step) const;
 
@@ -32,7 +33,7 @@ class RewrittenTensors {
   };
 
   std::map<int, int>
-      first_;  // to the first step that writes it; -1: the caller
+      first_;  // tensor -> first step that writes it, or -1 for the caller
   std::map<int, Form> noted_;
 };
 
