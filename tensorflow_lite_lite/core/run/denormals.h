@@ -9,8 +9,8 @@
 
 namespace tflite::core {
 
-// While it lives, denormal floats of this thread count as zero: arithmetic on
-// them is many times slower.
+// During its lifetime, the current thread treats denormal floats as zero,
+// because arithmetic on denormals is many times slower.
 class ScopedFlushDenormals {
  public:
 #if defined(__SSE__)

@@ -9,8 +9,8 @@
 namespace tflite::core {
 namespace {
 
-// Whether calling its operator is all that the step takes; where the CPU may
-// have to repeat it, there is nothing to save.
+// Returns true if the step only requires calling its operator. For a step that
+// the CPU may have to repeat, this includes that nothing must be saved.
 inline bool IsPlain(const PlanStep& step) {
   const bool nothing_to_save =
       !step.repeatable ||
@@ -20,9 +20,9 @@ inline bool IsPlain(const PlanStep& step) {
          step.heap_outputs.empty() && step.released.empty();
 }
 
-// Runs the steps from `*i` on up to one that is not plain or not prepared, or
-// that fails: then `*i` is that one. A loop of its own, as a node may take no
-// longer than a few nanoseconds.
+// Runs the steps from `*i` on, up to the first step that fails, is not plain or
+// is not prepared, and sets `*i` to it. A separate loop, because some nodes
+// take only a few nanoseconds.
 TfLiteStatus RunPlainSteps(const CompiledPlan& plan,
                            const std::vector<int>& execution_plan,
                            Runtime& runtime, TfLiteContext* context, int* i) {
@@ -88,8 +88,8 @@ Status Runner::Invoke() {
   return base::OkStatus();
 }
 
-// A caller may write any byte, or none, into a BOOL input; kernels load it as a
-// bool, which is either 0 or 1.
+// A caller may write any value to the bytes of a BOOL input, but kernels read
+// them as bool, whose only valid representations are 0 and 1.
 void Runner::NormalizeBoolInputs() {
   const Graph& graph = data_->graph();
   for (const int index : graph.inputs) {
@@ -100,7 +100,7 @@ void Runner::NormalizeBoolInputs() {
         t.allocation_type == kTfLiteMmapRo) {
       continue;
     }
-    // Only what is wrong is written: the memory may be read by others, too.
+    // Only write invalid bytes, because other threads may read the memory.
     for (size_t i = 0; i < t.bytes; ++i) {
       if (t.data.uint8[i] > 1) t.data.uint8[i] = 1;
     }
@@ -129,7 +129,8 @@ Status Runner::CheckNotCancelled() const {
 Status Runner::RunSteps() {
   const std::vector<int>& execution_plan = data_->graph().execution_plan;
   Runtime& runtime = *data_->runtime();
-  // The plan grows where a failed partition gives its nodes back.
+  // The size of the plan may change: a failed partition is replaced by its
+  // nodes.
   for (int i = 0; i < static_cast<int>(execution_plan.size()); ++i) {
     TfLiteStatus status = kTfLiteOk;
     if (i != plan_->next_to_prepare() && IsPlain(plan_->step(i))) {
@@ -163,7 +164,7 @@ Status Runner::RunSteps() {
       }
       if (status == kTfLiteOk) {
         if (step.dynamic_outputs && memory_->resized() != resized) {
-          // What follows was prepared for other shapes.
+          // The following steps were prepared for other shapes.
           plan_->PrepareAgainFrom(i + 1);
           memory_->arenas().ForgetAfter(i);
         }
@@ -209,7 +210,7 @@ TfLiteStatus Runner::CallOperator(const PlanStep& step) {
   return InvokeNode(data_->context(), registration, step.node);
 }
 
-// Before a delegate's kernel whose nodes the CPU is to repeat where it fails.
+// Call before a delegate's kernel whose nodes the CPU repeats if it fails.
 void Runner::BeginRepeatable(const PlanStep& step) {
   Graph* graph = &data_->graph();
   UndoLog& undo = data_->runtime()->undo;
@@ -245,11 +246,11 @@ Status Runner::StepFailed(int step_index, TfLiteStatus status,
                              ") failed to invoke."));
 }
 
-// A kernel has failed, and the CPU must not repeat its nodes in this run.
+// Call if a kernel failed and the CPU must not repeat its nodes in this run.
 Status Runner::CannotRepeat(int node_index, const std::string& lost) {
   ErrorEdge& errors = data_->errors();
   const std::string own_words = errors.last();
-  // Tensors get their memory back; a failure is reported by the next run.
+  // Allocates the tensors again. If this fails, the next run reports it.
   errors.Report(preparer_->PrepareFrom(plan_->next_to_prepare()));
   return base::Unavailable(
       "Node number ", node_index, " (",
@@ -271,7 +272,7 @@ Status Runner::CheckInputs(const PlanStep& step) {
     const bool on_device = tensor.allocation_type == kTfLiteNonCpu &&
                            step.node->delegate != nullptr;
     if (tensor.data.raw != nullptr || tensor.bytes == 0 || on_device) continue;
-    // RESHAPE may take the shape from its second input's shape alone.
+    // RESHAPE may only use the shape of its second input, not its data.
     const TfLiteRegistration& registration =
         graph.nodes[step.node_index].second;
     if (registration.builtin_code == kTfLiteBuiltinReshape &&
@@ -279,7 +280,7 @@ Status Runner::CheckInputs(const PlanStep& step) {
         tensor.dims->size != 1) {
       continue;
     }
-    // A delegate's node may have the value on its device.
+    // For a node of the same delegate, the value may be on the device.
     if (tensor.delegate != nullptr && tensor.delegate == step.node->delegate) {
       continue;
     }

@@ -13,13 +13,13 @@
 
 namespace tflite::core {
 
-// The unit of a Subgraph that runs its compiled plan, and has it prepared
-// further where a step has made that possible. Where a delegate's kernel fails
-// the CPU repeats its nodes, unless it may have changed what cannot be restored
-// (docs/ARCHITECTURE.md). For one thread, but for cancellation.
+// The unit of a Subgraph that runs its compiled plan, and continues preparation
+// after steps that determine shapes. If a delegate's kernel fails, the CPU
+// repeats its nodes, unless the kernel may have changed data that cannot be
+// restored (docs/ARCHITECTURE.md). Not thread-safe, except for cancellation.
 class Runner {
  public:
-  // All outlive this object.
+  // All arguments must outlive this object.
   Runner(GraphData* data, TensorMemory* memory, CompiledPlan* plan,
          Preparer* preparer, PartitionFallback* fallback)
       : data_(data),
@@ -28,9 +28,9 @@ class Runner {
         preparer_(preparer),
         fallback_(fallback) {}
 
-  // An error where the graph cannot run in its present state.
+  // Returns an error if the graph is not ready to run.
   Status CheckReady() const;
-  // One run of the graph, which is ready.
+  // Runs the graph once; CheckReady must have succeeded.
   Status Invoke();
   bool IsCancelled() const;
 
@@ -38,11 +38,13 @@ class Runner {
   Status RunSteps();
   Status CheckNotCancelled() const;
   Status CheckInputs(const PlanStep& step);
-  // What the operator returned, or kTfLiteError after a report of what it did.
+  // Returns the operator's status. If the node guard finds a problem, reports
+  // it and returns an error.
   TfLiteStatus RunStep(const PlanStep& step);
   TfLiteStatus CallOperator(const PlanStep& step);
   void BeginRepeatable(const PlanStep& step);
-  // OK where the step's nodes, or none, are to be run next.
+  // Returns OK if the run can continue at this step, with the nodes that
+  // replace the failed one, if any.
   Status StepFailed(int step_index, TfLiteStatus status,
                     const std::string& lost);
   Status CannotRepeat(int node_index, const std::string& lost);

@@ -7,23 +7,23 @@
 
 namespace tflite::core {
 
-// Values of tensors that are in a delegate's buffers, which the application
-// names by TfLiteTensor::buffer_handle.
+// Functions for tensors whose values are in a delegate's buffer, which the
+// application identifies by TfLiteTensor::buffer_handle.
 
-// Before a run: the value of an input with a delegate's buffer is there, as
-// whoever writes the buffer does not tell. Without one it is in the host's
-// memory.
+// Call before a run. Marks inputs with a delegate's buffer as stale in host
+// memory, because the runtime is not notified when the buffer is written. The
+// values of other inputs are in host memory.
 void MarkInputsInBuffers(Graph* graph);
 
-// After a run: an output with a delegate's buffer is to be there, also where
-// another node than the delegate's has computed it. Buffers that cannot take it
-// are let go.
+// Call after a run. Copies outputs with a delegate's buffer to the buffer, even
+// if another node than the delegate's has computed them. Buffers that cannot be
+// written are released.
 void FillOutputBuffers(GraphData* data);
 
-// Fetches a value that is in a delegate's buffer only.
+// Copies a value that is only in a delegate's buffer to host memory.
 Status EnsureReadable(GraphData* data, int tensor_index);
 
-// Steps that read the tensor have to be compiled again.
+// Afterwards, steps that read the tensor must be compiled again.
 Status SetBufferHandle(GraphData* data, TfLiteTensor* tensor,
                        TfLiteBufferHandle handle, TfLiteDelegate* delegate,
                        bool release_existing);

@@ -64,13 +64,13 @@ void UndoLog::SaveGraph(Graph* graph, const std::vector<int>& plan) {
 void UndoLog::Commit() {
   const size_t mark = marks_.back();
   marks_.pop_back();
-  // An outer record needs the entries too.
+  // An outer record still needs the entries.
   if (marks_.empty()) count_ = mark;
 }
 
 std::string UndoLog::Rollback() {
   std::string lost;
-  // The oldest value last.
+  // In reverse order, so that the oldest value is restored last.
   while (count_ > marks_.back()) {
     std::string why = PutBack(entries_[--count_]);
     if (!why.empty()) lost = std::move(why);
@@ -128,7 +128,7 @@ int NodeThatChangesResources(const Graph& graph, absl::Span<const int> nodes) {
   };
   for (const int n : nodes) {
     const auto& [node, registration] = graph.nodes[n];
-    // A delegate's node stands for others.
+    // The nodes that a delegate's node replaces are checked instead.
     if (node.delegate == nullptr && changes(node, registration.builtin_code)) {
       return n;
     }
@@ -151,7 +151,7 @@ std::vector<int> InputsUnderOutputs(const Graph& graph,
   }
   std::sort(outputs.begin(), outputs.end(),
             [](const Range& a, const Range& b) { return a.begin < b.begin; });
-  // Each end becomes the largest so far: ranges may lie within others.
+  // Replace each end with the maximum so far, as ranges may contain others.
   for (size_t i = 1; i < outputs.size(); ++i) {
     outputs[i].end = std::max(outputs[i].end, outputs[i - 1].end);
   }

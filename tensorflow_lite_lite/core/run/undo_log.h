@@ -10,56 +10,57 @@
 
 namespace tflite::core {
 
-// What a delegate's kernel may change, so that the CPU can repeat its nodes
-// where it fails: variables and inputs that it writes over. Resources cannot be
-// put back. Records nest, as a kernel may run other graphs. One thread at a
-// time.
+// Records values that a delegate's kernel may change, so that the CPU can
+// repeat its nodes if it fails: variables and inputs that the kernel
+// overwrites. Changes of resources cannot be undone. Records can be nested, as
+// a kernel may run other graphs. Not thread-safe.
 class UndoLog {
  public:
-  // Larger tensors are not copied before a kernel runs.
+  // Larger tensors are not copied.
   static constexpr size_t kMaxCopiedBytes = 64 * 1024;
 
   void Begin();
   bool recording() const { return !marks_.empty(); }
-  // Notes the value of a tensor; only the first time in a record. The graph
-  // outlives the record.
+  // Saves the value of a tensor, once per record. The graph must outlive the
+  // record.
   void Save(Graph* graph, int tensor_index);
-  // Notes a node that the kernel stands for or runs, and that changes
-  // resources.
+  // Notes that a node which the kernel replaces or runs changes resources.
   void NoteResources(Graph* graph, int node_index);
-  // Notes what the nodes of a graph's plan may change: a kernel runs the graph.
+  // Saves the variables of a graph and notes the first node of its plan that
+  // changes resources. Call if a kernel runs the graph.
   void SaveGraph(Graph* graph, const std::vector<int>& plan);
-  // Ends the record: what the kernel has changed stays.
+  // Ends the record and keeps the changes that the kernel has made.
   void Commit();
-  // Ends the record and puts everything back that it has. Returns what it
-  // cannot put back, with the reason; otherwise nothing.
+  // Ends the record and restores all saved values. Returns a description of the
+  // changes that it cannot restore, with the reason, or an empty string.
   std::string Rollback();
 
  private:
   enum class Obstacle { kNone, kTooLarge, kInDelegate, kNoBytes, kResource };
   struct Entry {
     Graph* graph;
-    int index;  // of the tensor; of the node, for kResource
+    int index;  // tensor index; node index for kResource
     Obstacle obstacle;
     std::vector<char> bytes;
   };
 
-  // Empty where it succeeds.
+  // Returns an empty string on success.
   static std::string PutBack(const Entry& entry);
-  // A new one of the innermost record; null where it has such a one.
+  // Adds an entry to the innermost record; returns null if it already has one
+  // for this index.
   Entry* Add(Graph* graph, int index, bool resource);
 
-  std::vector<Entry> entries_;  // their memory is kept
-  size_t count_ = 0;            // of entries in use
-  std::vector<size_t> marks_;   // where each record begins
+  std::vector<Entry> entries_;  // not shrunk, so that their memory is reused
+  size_t count_ = 0;            // number of entries in use
+  std::vector<size_t> marks_;   // start of each record
 };
 
-// The first node of `nodes` that may change a resource: a variable, a table, or
-// what is initialized once. -1 if none.
+// Returns the first node in `nodes` that may change a resource (a variable, a
+// table, or data that is initialized once), or -1.
 int NodeThatChangesResources(const Graph& graph, absl::Span<const int> nodes);
 
-// The inputs of a node whose memory some output shares: by memory planning, or
-// because the application has lent it to both.
+// Returns the inputs of a node that share memory with an output, because of
+// memory planning or because the application provides the same memory for both.
 std::vector<int> InputsUnderOutputs(const Graph& graph, const TfLiteNode& node);
 
 }  // namespace tflite::core
