@@ -9,7 +9,7 @@
 
 namespace tflite {
 
-// The integer type of twice T's width.
+// The integer type with twice the width of T.
 template <typename T>
 struct Widen;
 template <>
@@ -42,8 +42,8 @@ struct CanWiden : std::false_type {};
 template <typename T>
 struct CanWiden<T, std::void_t<typename Widen<T>::type>> : std::true_type {};
 
-// An integer that remembers whether the arithmetic that led to it left its
-// range. Division by zero and the quotient that does not fit count as overflow.
+// An integer that records whether a calculation that led to it has overflowed.
+// Division by zero, and a quotient that does not fit, count as overflow.
 template <typename T>
 class CheckedInt {
  public:
@@ -70,7 +70,7 @@ class CheckedInt {
     return *this = CheckedInt(other);
   }
 
-  // Wrapped around where Overflow() is true.
+  // The value after wrap-around if Overflow() is true.
   T Value() const noexcept { return value_; }
   bool Overflow() const noexcept { return overflow_; }
   TfLiteStatus Status() const noexcept {
@@ -102,12 +102,12 @@ class CheckedInt {
       overflow_ = true;
       return *this;
     }
-    // -1 is the one divisor whose quotient may not fit.
+    // -1 is the only divisor whose quotient may not fit.
     if (std::is_signed_v<U> && b.Value() == static_cast<U>(-1)) {
       overflow_ |= __builtin_sub_overflow(T{0}, value_, &value_);
       return *this;
     }
-    // Wide enough for every pair of signed and unsigned types.
+    // Has enough bits for every pair of signed and unsigned types.
     __extension__ typedef __int128 Wide;
     overflow_ |= __builtin_add_overflow(
         static_cast<Wide>(value_) / static_cast<Wide>(b.Value()), Wide{0},
@@ -140,7 +140,8 @@ class CheckedInt {
 template <typename T>
 CheckedInt(T) -> CheckedInt<T>;
 
-// Arithmetic of a checked integer and another, or a plain one on either side.
+// Arithmetic with a checked integer and another one, or with a plain integer on
+// either side.
 #define TFLL_CHECKED_INT_OPERATOR(OP)                                      \
   template <typename T, typename U>                                        \
   CheckedInt<std::common_type_t<T, U>> operator OP(                        \
@@ -168,7 +169,7 @@ TFLL_CHECKED_INT_OPERATOR(*)
 TFLL_CHECKED_INT_OPERATOR(/)
 #undef TFLL_CHECKED_INT_OPERATOR
 
-// By value; an overflow on either side is not asked about.
+// Compares values; overflow of the operands is ignored.
 #define TFLL_CHECKED_INT_COMPARISON(OP)                              \
   template <typename T, typename U>                                  \
   bool operator OP(const CheckedInt<T>& a, const CheckedInt<U>& b) { \

@@ -7,7 +7,7 @@
 
 namespace tflite {
 
-// A TfLiteIntArray as a range. Borrows; null counts as empty.
+// A TfLiteIntArray as a range. Does not own the array; null counts as empty.
 class TfLiteIntArrayView {
  public:
   using const_iterator = const int*;

@@ -3,7 +3,8 @@
 
 namespace tflite {
 
-// Severity of a message. The last is a threshold only: nothing is logged.
+// Severity of a message. The last one is only used as a threshold, which
+// disables logging.
 enum LogSeverity : int {
   TFLITE_LOG_VERBOSE = 0,
   TFLITE_LOG_INFO = 1,
@@ -12,12 +13,12 @@ enum LogSeverity : int {
   TFLITE_LOG_SILENT = 4,
 };
 
-// What of the process's log is written. Thread-safe.
+// Controls which messages are written to the log of the process. Thread-safe.
 class LoggerOptions {
  public:
-  // Messages below it are dropped.
+  // Messages with lower severity are dropped.
   static LogSeverity GetMinimumLogSeverity();
-  // Returns the previous one.
+  // Returns the previous severity.
   static LogSeverity SetMinimumLogSeverity(LogSeverity new_severity);
 };
 

@@ -1,8 +1,8 @@
 #ifndef TENSORFLOW_LITE_LITE_CORE_UPSTREAM_MACROS_H_
 #define TENSORFLOW_LITE_LITE_CORE_UPSTREAM_MACROS_H_
 
-// A definition that another one of the same name, in another file, takes the
-// place of.
+// Marks a definition as weak: a definition with the same name in another file
+// replaces it.
 #if defined(__has_attribute)
 #if __has_attribute(weak)
 #define TFLITE_HAS_ATTRIBUTE_WEAK 1

@@ -8,7 +8,7 @@
 namespace tflite {
 namespace logging_internal {
 
-// Writes to the process's log. Formats are those of printf; thread-safe.
+// Writes to the log of the process. Formats are those of printf. Thread-safe.
 class MinimalLogger {
  public:
   static void Log(LogSeverity severity, const char* format, ...)
@@ -17,7 +17,7 @@ class MinimalLogger {
                            va_list args) __attribute__((format(printf, 2, 0)));
 
   static LogSeverity GetMinimumLogSeverity();
-  // Returns the previous one.
+  // Returns the previous severity.
   static LogSeverity SetMinimumLogSeverity(LogSeverity new_severity);
 
   // "INFO", "WARNING" …
@@ -27,11 +27,11 @@ class MinimalLogger {
 }  // namespace logging_internal
 }  // namespace tflite
 
-// In every build: TFLITE_LOG_PROD(tflite::TFLITE_LOG_INFO, "%d nodes", n).
+// Logs in every build: TFLITE_LOG_PROD(tflite::TFLITE_LOG_INFO, "%d nodes", n).
 #define TFLITE_LOG_PROD(severity, format, ...)                     \
   ::tflite::logging_internal::MinimalLogger::Log(severity, format, \
                                                  ##__VA_ARGS__)
-// The first time that this line is reached.
+// Logs only the first time that this line is executed.
 #define TFLITE_LOG_PROD_ONCE(severity, format, ...)     \
   do {                                                  \
     static const bool tfll_logged = [&] {               \
@@ -41,8 +41,8 @@ class MinimalLogger {
     (void)tfll_logged;                                  \
   } while (false)
 
-// In debug builds. The tools have a macro of this name too, a stream, which
-// goes first where a file includes both.
+// Logs in debug builds. The tools have a stream macro with the same name, which
+// takes precedence in files that include both.
 #ifndef TFLITE_LOG
 #ifndef NDEBUG
 #define TFLITE_LOG(severity, format, ...) \

@@ -10,20 +10,20 @@
 
 namespace tflite {
 
-// "kTfLiteArenaRw".
+// Returns the name of the enumerator, e.g. "kTfLiteArenaRw".
 const char* AllocTypeName(TfLiteAllocationType type);
 
-// Writes the tensors, nodes and plan of every subgraph to stdout. The lengths
-// are widths of columns, in characters; longer entries are cut.
+// Prints the tensors, nodes and plan of every subgraph to stdout. The lengths
+// are column widths in characters; longer entries are truncated.
 void PrintInterpreterState(const impl::Interpreter* interpreter,
                            int32_t tensor_name_display_length = 25,
                            int32_t tensor_type_display_length = 15,
                            int32_t alloc_type_display_length = 18);
 
-// Which nodes of a subgraph run in a delegate's node, and in which.
+// Which nodes of a subgraph are delegated, and which delegate's node runs them.
 struct SubgraphDelegationMetadata {
-  std::vector<bool> is_node_delegated;  // by node index
-  // The delegate's node that stands for a node, or -1.
+  std::vector<bool> is_node_delegated;  // indexed by node
+  // For each node the delegate's node that replaces it, or -1.
   std::vector<int> replaced_by_node;
   bool has_delegate_applied = false;
 };

@@ -69,7 +69,7 @@ TEST_F(DebugTools, TellsWhatDelegatesHave) {
   const SubgraphDelegationMetadata after =
       GetNodeDelegationMetadata(interpreter_->primary_subgraph());
   EXPECT_TRUE(after.has_delegate_applied);
-  // The delegate's own node is the fourth.
+  // The delegate's node has index 3.
   EXPECT_THAT(after.is_node_delegated, ElementsAre(true, true, false, false));
   EXPECT_THAT(after.replaced_by_node, ElementsAre(3, 3, -1, -1));
   const std::string state = State();

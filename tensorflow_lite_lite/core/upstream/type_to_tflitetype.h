@@ -9,14 +9,14 @@
 
 namespace tflite {
 
-// The element type that holds values of a C++ type; kTfLiteNoType for types
-// that are no tensor's elements.
+// Returns the element type for values of a C++ type, or kTfLiteNoType if there
+// is none.
 template <typename T>
 constexpr TfLiteType typeToTfLiteType() {
   return kTfLiteNoType;
 }
 
-// The C++ type of an element type's values:
+// The C++ type for the values of an element type, e.g.
 // TfLiteTypeToType<kTfLiteInt8>::Type.
 template <TfLiteType kType>
 struct TfLiteTypeToType {};

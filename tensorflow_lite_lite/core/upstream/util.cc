@@ -49,7 +49,7 @@ bool EqualArrayAndTfLiteIntArray(const TfLiteIntArray* a, int b_size,
 }
 
 size_t CombineHashes(std::initializer_list<size_t> hashes) {
-  // FNV-1a over the values.
+  // FNV-1a hash of the values.
   size_t result = 14695981039346656037u;
   for (const size_t hash : hashes) result = (result ^ hash) * 1099511628211u;
   return result;
@@ -141,7 +141,7 @@ TensorUniquePtr BuildTfLiteTensor(TfLiteType type, IntArrayUniquePtr dims,
   tensor->type = type;
   tensor->allocation_type = allocation_type;
   tensor->dims = dims.release();
-  // Variants hold an object that their user makes.
+  // A variant contains an object, which its user creates.
   if (allocation_type == kTfLiteVariantObject) return tensor;
   if (TfLiteTensorResizeMaybeCopy(bytes, tensor.get(), false) != kTfLiteOk) {
     return nullptr;

@@ -21,24 +21,25 @@ namespace tflite {
 // Alignment of tensor data in bytes.
 constexpr int kDefaultTensorAlignment = 64;
 
-// New arrays that the caller frees with TfLiteIntArrayFree.
+// Return new arrays, which the caller frees with TfLiteIntArrayFree.
 TfLiteIntArray* ConvertVectorToTfLiteIntArray(const std::vector<int>& input);
 TfLiteIntArray* ConvertArrayToTfLiteIntArray(int ndims, const int* dims);
-// A null array equals an empty one.
+// A null array is equal to an empty one.
 bool EqualArrayAndTfLiteIntArray(const TfLiteIntArray* a, int b_size,
                                  const int* b);
 
 size_t CombineHashes(std::initializer_list<size_t> hashes);
 
-// Bytes of one element; an error, told to `context` where it is not null, for
-// types without a fixed size or smaller than a byte.
+// Size of one element in bytes. Fails for types without a fixed size or smaller
+// than one byte; reports the error if `context` is not null.
 TfLiteStatus GetSizeOfType(TfLiteContext* context, const TfLiteType type,
                            size_t* bytes);
 
-// kTfLiteError when the product does not fit.
+// Returns kTfLiteError if the product overflows.
 TfLiteStatus MultiplyAndCheckOverflow(size_t a, size_t b, size_t* product);
 
-// The product of the extents; kTfLiteError for a negative one or on overflow.
+// Sets `count` to the product of the dimensions. Returns kTfLiteError for a
+// negative dimension or on overflow.
 TfLiteStatus CheckedNumElements(absl::Span<const int> dims, size_t& count);
 TfLiteStatus CheckedNumElements(absl::Span<const int> dims, int& count);
 TfLiteStatus CheckedNumElements(const TfLiteIntArray* dims, size_t& count);
@@ -48,25 +49,26 @@ TfLiteStatus CheckedNumElements(const TfLiteTensor* tensor, int& count);
 
 bool IsResourceOrVariant(const TfLiteTensor* tensor);
 
-// Bytes of a dense tensor; errors go to `context` where it is not null.
+// Size of a dense tensor in bytes. Reports errors if `context` is not null.
 TfLiteStatus BytesRequired(TfLiteType type, const int* dims, size_t dims_size,
                            size_t* bytes, TfLiteContext* context);
 
-// Tensors outside a graph.
+// Deletes tensors that do not belong to a graph.
 struct TfLiteTensorDeleter {
   void operator()(TfLiteTensor* t);
 };
 using TensorUniquePtr = std::unique_ptr<TfLiteTensor, TfLiteTensorDeleter>;
 
-// All fields zero.
+// Creates a tensor with all fields zero.
 TensorUniquePtr BuildTfLiteTensor();
-// With memory where the type and the allocation are such; null on failure.
+// Creates a tensor, with memory if the type and the allocation type have any.
+// Returns null on failure.
 TensorUniquePtr BuildTfLiteTensor(TfLiteType type, const std::vector<int>& dims,
                                   TfLiteAllocationType allocation_type);
 TensorUniquePtr BuildTfLiteTensor(TfLiteType type, IntArrayUniquePtr dims,
                                   TfLiteAllocationType allocation_type);
 
-// Bytes of an operator's options struct; 0 where it has none.
+// Size of an operator's options struct in bytes; 0 if it has none.
 int GetBuiltinDataSize(BuiltinOperator op);
 
 }  // namespace tflite
