@@ -10,12 +10,12 @@
 namespace tflite {
 namespace profiling {
 
-// Records events between StartProfiling and StopProfiling; phases of the
-// runtime (GENERAL_RUNTIME_INSTRUMENTATION_EVENT) are left out. Not for several
-// threads at once.
+// Records events between StartProfiling and StopProfiling, except phases of the
+// runtime (GENERAL_RUNTIME_INSTRUMENTATION_EVENT). Not thread-safe.
 class BufferedProfiler : public tflite::Profiler {
  public:
-  // When the buffer is full it grows, or forgets the oldest events.
+  // A full buffer grows if `allow_dynamic_buffer_increase` is set; otherwise
+  // the oldest events are overwritten.
   BufferedProfiler(uint32_t max_num_initial_entries,
                    bool allow_dynamic_buffer_increase)
       : buffer_(max_num_initial_entries, false, allow_dynamic_buffer_increase) {
@@ -50,7 +50,8 @@ class BufferedProfiler : public tflite::Profiler {
   void StartProfiling() { buffer_.SetEnabled(true); }
   void StopProfiling() { buffer_.SetEnabled(false); }
   void Reset() { buffer_.Reset(); }
-  // By age. The events last until the profiler records or is reset.
+  // Returns events in chronological order. They are valid until the profiler
+  // records another event or is reset.
   std::vector<const ProfileEvent*> GetProfileEvents() {
     std::vector<const ProfileEvent*> events;
     events.reserve(buffer_.Size());

@@ -54,7 +54,8 @@ uint32_t ProfileBuffer::BeginEvent(const char* tag,
   event->event_metadata = event_metadata1;
   event->extra_event_metadata = event_metadata2;
   event->elapsed_time = 0;
-  // Memory where whole nodes are looked at: asking costs about a microsecond.
+  // Memory usage is not recorded for nodes, because a query takes about a
+  // microsecond.
   event->begin_mem_usage = event->end_mem_usage = EventMemory();
   if (event_type != Profiler::EventType::OPERATOR_INVOKE_EVENT) {
     event->begin_mem_usage = MemoryNow();

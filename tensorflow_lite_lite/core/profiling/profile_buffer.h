@@ -12,27 +12,27 @@ namespace tflite {
 namespace profiling {
 
 struct EventMemory {
-  int64_t mem_footprint_kb = 0;  // the largest resident set so far
+  int64_t mem_footprint_kb = 0;  // peak resident set size so far
 };
 
-// One recorded event. Times are in microseconds of a clock that does not jump.
+// A recorded event. Times are in microseconds of a monotonic clock.
 struct ProfileEvent {
   using EventType = Profiler::EventType;
 
   std::string tag;
   uint64_t begin_timestamp_us = 0;
-  // Of an event that was added as a whole: its metric.
+  // For an event that was added as a whole: its metric.
   uint64_t elapsed_time = 0;
   EventMemory begin_mem_usage;
   EventMemory end_mem_usage;
   EventType event_type = EventType::DEFAULT;
-  // For nodes: node index, subgraph index.
+  // For nodes: node index and subgraph index.
   int64_t event_metadata = 0;
   int64_t extra_event_metadata = 0;
 };
 
-// Keeps events in the order in which they began. When it is full it grows or,
-// without dynamic expansion, forgets the oldest.
+// Stores events in the order in which they began. A full buffer grows if
+// dynamic expansion is enabled; otherwise the oldest events are overwritten.
 class ProfileBuffer {
  public:
   static constexpr uint32_t kInvalidEventHandle = ~uint32_t{0};
@@ -40,10 +40,10 @@ class ProfileBuffer {
   ProfileBuffer(uint32_t max_num_entries, bool enabled,
                 bool allow_dynamic_expansion = false);
 
-  // kInvalidEventHandle while it is not enabled.
+  // Returns kInvalidEventHandle if profiling is not enabled.
   uint32_t BeginEvent(const char* tag, ProfileEvent::EventType event_type,
                       int64_t event_metadata1, int64_t event_metadata2);
-  // Ignores handles of events that it has forgotten.
+  // Ignores the handles of events that were overwritten.
   void EndEvent(uint32_t event_handle, const int64_t* event_metadata1 = nullptr,
                 const int64_t* event_metadata2 = nullptr);
   void AddEvent(const char* tag, ProfileEvent::EventType event_type,
@@ -53,7 +53,7 @@ class ProfileBuffer {
   void SetEnabled(bool enabled) { enabled_ = enabled; }
   void Reset();
   size_t Size() const;
-  // By age, the oldest first; null when out of range.
+  // Index 0 is the oldest event; null if the index is out of range.
   const ProfileEvent* At(size_t index) const;
 
  private:
@@ -61,7 +61,7 @@ class ProfileBuffer {
 
   bool enabled_;
   const bool allow_dynamic_expansion_;
-  uint32_t begun_ = 0;  // events since Reset; handles count them
+  uint32_t begun_ = 0;  // number of events since Reset; determines handles
   std::vector<ProfileEvent> events_;
 };
 

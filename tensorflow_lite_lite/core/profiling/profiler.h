@@ -5,20 +5,22 @@
 
 namespace tflite {
 
-// Is told what the runtime does and when. The order of the virtual functions is
-// a binary interface: delegates get the object by TfLiteContext::profiler.
+// Receives events of the runtime with their times. The order of the virtual
+// functions is part of the binary interface, because delegates access the
+// object through TfLiteContext::profiler.
 class Profiler {
  public:
-  // Bits, so that a profiler can choose what it wants.
+  // Values are bits, so that a profiler can select a set of event types.
   enum class EventType {
     DEFAULT = 1,
-    // One node of the graph; metadata: node index, subgraph index.
+    // Execution of a node. Metadata: node index, subgraph index.
     OPERATOR_INVOKE_EVENT = 1 << 1,
-    // An operator inside a delegate's kernel; the delegate sends the event.
+    // An operator inside a delegate's kernel, reported by the delegate.
     DELEGATE_OPERATOR_INVOKE_EVENT = 1 << 2,
     // The same, with a duration that the delegate has measured itself.
     DELEGATE_PROFILED_OPERATOR_INVOKE_EVENT = 1 << 3,
-    // A phase of the runtime; metadata: status by delegate and by interpreter.
+    // A phase of the runtime. Metadata: status of the delegate, status of the
+    // interpreter.
     GENERAL_RUNTIME_INSTRUMENTATION_EVENT = 1 << 4,
     TELEMETRY_EVENT = 1 << 5,
     TELEMETRY_REPORT_SETTINGS = 1 << 6,
@@ -28,7 +30,7 @@ class Profiler {
 
   virtual ~Profiler() = default;
 
-  // Starts an event and returns its handle; 0 when it is not recorded. The tag
+  // Starts an event and returns its handle, or 0 if it is not recorded. The tag
   // must live as long as the profiler's records.
   virtual uint32_t BeginEvent(const char* tag, EventType event_type,
                               int64_t event_metadata1,
@@ -38,13 +40,13 @@ class Profiler {
     return BeginEvent(tag, event_type, event_metadata, 0);
   }
 
-  // Ends an event, with further metadata where the profiler keeps it.
+  // Ends an event and adds metadata, if the profiler stores it.
   virtual void EndEvent(uint32_t event_handle, int64_t event_metadata1,
                         int64_t event_metadata2) {}
   virtual void EndEvent(uint32_t event_handle) = 0;
 
-  // An event that is over; `metric` is a duration in microseconds where the
-  // type has one.
+  // Adds an event that has ended. If the type has a duration, `metric` is that
+  // duration in microseconds.
   void AddEvent(const char* tag, EventType event_type, uint64_t metric,
                 int64_t event_metadata) {
     AddEvent(tag, event_type, metric, event_metadata, 0);
@@ -55,7 +57,8 @@ class Profiler {
                                 const void* data) {}
 };
 
-// An event from construction to destruction. A null profiler costs a branch.
+// Reports an event that lasts from construction to destruction. With a null
+// profiler, only a branch is executed.
 class ScopedProfile {
  public:
   ScopedProfile(Profiler* profiler, const char* tag,
@@ -102,7 +105,7 @@ class ScopedDelegateProfiledOperatorProfile : public ScopedProfile {
             node_index) {}
 };
 
-// A phase of the runtime, with the statuses it ended with.
+// Reports a phase of the runtime and its resulting statuses.
 class ScopedRuntimeInstrumentationProfile {
  public:
   ScopedRuntimeInstrumentationProfile(Profiler* profiler, const char* tag)

@@ -11,10 +11,10 @@
 namespace tflite {
 namespace profiling {
 
-// Passes each event on to several profilers.
+// Forwards events to several profilers.
 class RootProfiler : public Profiler {
  public:
-  // A borrowed profiler outlives this object. Null is ignored.
+  // A profiler passed by pointer must outlive this object. Null is ignored.
   void AddProfiler(Profiler* profiler);
   void AddProfiler(std::unique_ptr<Profiler> profiler);
   void RemoveChildProfilers();
@@ -35,8 +35,8 @@ class RootProfiler : public Profiler {
                         const void* data) override;
 
  private:
-  // Handles of the children for one of ours; with a single child they are the
-  // same and nothing is stored.
+  // Returns the children's handles for one of our handles. With a single child,
+  // the handles are identical and nothing is stored.
   std::vector<uint32_t> Take(uint32_t event_handle);
 
   std::vector<Profiler*> profilers_;

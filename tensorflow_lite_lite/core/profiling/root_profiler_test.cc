@@ -11,7 +11,8 @@ namespace profiling {
 namespace {
 
 TEST(RootProfiler, PassesEventsToAll) {
-  // One of them has begun an event more, so that handles differ.
+  // One of the profilers has already recorded an event, so that their handles
+  // differ.
   BufferedProfiler first(10);
   first.StartProfiling();
   { ScopedProfile own(&first, "own"); }

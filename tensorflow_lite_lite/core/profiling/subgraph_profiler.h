@@ -7,11 +7,11 @@
 
 namespace tflite::core {
 
-// Passes events on with the subgraph's index as their second metadata. Kernels
+// Forwards events with the subgraph's index as second metadata value. Kernels
 // and delegates of the subgraph see this object as TfLiteContext::profiler.
 class SubgraphProfiler : public Profiler {
  public:
-  // `profiler` outlives this object.
+  // `profiler` must outlive this object.
   SubgraphProfiler(Profiler* profiler, int64_t subgraph_index)
       : profiler_(profiler), subgraph_index_(subgraph_index) {}
 

@@ -1,6 +1,6 @@
-// Events that a delegate or an operator tells the profiler of its graph, if it
-// has one. Nothing leaves the process: what becomes of an event is up to the
-// profilers that the application has added.
+// Events that a delegate or an operator sends to the profiler of its graph, if
+// there is one. Nothing leaves the process unless a profiler of the application
+// sends it.
 #ifndef TENSORFLOW_LITE_LITE_CORE_PROFILING_TELEMETRY_H_
 #define TENSORFLOW_LITE_LITE_CORE_PROFILING_TELEMETRY_H_
 
@@ -18,7 +18,7 @@ inline Profiler* ProfilerOf(const TfLiteContext* context) {
                             : static_cast<Profiler*>(context->profiler);
 }
 
-// The event's metric is the status, its metadata -1.
+// The event's metric is the status; its metadata is -1.
 inline void TelemetryReportEvent(TfLiteContext* context, const char* event_name,
                                  TfLiteStatus status) {
   if (Profiler* profiler = ProfilerOf(context)) {
@@ -27,7 +27,7 @@ inline void TelemetryReportEvent(TfLiteContext* context, const char* event_name,
   }
 }
 
-// The same with the node and the graph as metadata.
+// The same with node index and subgraph index as metadata.
 inline void TelemetryReportOpEvent(TfLiteContext* context,
                                    const char* event_name, int64_t op_idx,
                                    int64_t subgraph_idx, TfLiteStatus status) {
@@ -38,7 +38,7 @@ inline void TelemetryReportOpEvent(TfLiteContext* context,
   }
 }
 
-// The same by a delegate.
+// The same for events that a delegate sends.
 inline void TelemetryReportDelegateOpEvent(TfLiteContext* context,
                                            const char* event_name,
                                            int64_t op_idx, int64_t subgraph_idx,

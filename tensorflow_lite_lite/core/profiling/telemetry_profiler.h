@@ -8,8 +8,8 @@
 namespace tflite {
 namespace telemetry {
 
-// A profiler for an application's own statistics: it gets the same events as
-// others, and those of the telemetry types besides.
+// A profiler for an application's own statistics. It gets the same events as
+// other profilers and, in addition, events of the telemetry types.
 class TelemetryProfiler : public Profiler {};
 
 }  // namespace telemetry

@@ -9,7 +9,7 @@
 namespace tflite {
 namespace telemetry {
 
-// Who reports.
+// The component that reports a status.
 enum class TelemetrySource : uint32_t {
   kInterpreter = 0,
   kGpu = 1,
@@ -17,7 +17,7 @@ enum class TelemetrySource : uint32_t {
   kHexagon = 3,
   kXnnpack = 4,
   kCoreml = 5,
-  // Delegates without a name here.
+  // Delegates that are not listed here.
   kOther = 6,
 };
 
@@ -28,7 +28,8 @@ inline const char* TelemetrySourceName(TelemetrySource source) {
   return i < sizeof(kNames) / sizeof(kNames[0]) ? kNames[i] : "Other";
 }
 
-// How something ended, in the numbers of who reports it; 0 is success.
+// The result of an operation, as a code defined by the reporting component; 0
+// means success.
 struct TelemetryStatusCode {
   TelemetryStatusCode() = default;
   TelemetryStatusCode(TelemetrySource source, uint32_t code)
@@ -36,7 +37,8 @@ struct TelemetryStatusCode {
   explicit TelemetryStatusCode(TfLiteStatus status)
       : code(static_cast<uint32_t>(status)) {}
 
-  // For Profiler::AddEvent: the source above 32 bits of code.
+  // Value for Profiler::AddEvent: the source in the upper 32 bits, the code in
+  // the lower 32 bits.
   uint64_t code64() const {
     return uint64_t{static_cast<uint32_t>(source)} << 32 | code;
   }
@@ -45,7 +47,7 @@ struct TelemetryStatusCode {
             static_cast<uint32_t>(bits)};
   }
 
-  // "GPU: 3".
+  // For example "GPU: 3".
   std::string DebugString() const {
     return std::string(TelemetrySourceName(source)) + ": " +
            std::to_string(code);

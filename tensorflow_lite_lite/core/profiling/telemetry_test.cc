@@ -13,7 +13,7 @@ namespace {
 
 using ::testing::ElementsAre;
 
-// Writes down what it is told.
+// Records the events that it receives.
 class Recorder : public TelemetryProfiler {
  public:
   using Profiler::AddEvent;
