@@ -28,7 +28,7 @@ std::vector<int> ToVector(const IntVector* v) {
                       : std::vector<int>(v->begin(), v->end());
 }
 
-// Tensors that some node or the caller gives a value.
+// Returns for each tensor whether a node or the caller sets its value.
 std::vector<bool> Written(const SubGraph& graph, size_t tensors) {
   std::vector<bool> written(tensors, false);
   const auto mark = [&](const IntVector* list) {
@@ -52,7 +52,7 @@ struct TensorFields {
   TfLiteSparsity* sparsity = nullptr;
 };
 
-// On failure owns nothing.
+// On failure, `fields` owns no memory.
 Status ReadTensor(const ModelFile& file, const Tensor& tensor, bool written,
                   bool compress, TensorFields* fields) {
   TFLL_ASSIGN_OR_RETURN(fields->type, ToTfLiteType(tensor.type()));
@@ -62,7 +62,7 @@ Status ReadTensor(const ModelFile& file, const Tensor& tensor, bool written,
   fields->constant = !fields->contents.empty();
   if (!fields->constant && !written && !tensor.is_variable() &&
       fields->type != kTfLiteString && fields->type != kTfLiteVariant) {
-    // A constant without elements has no contents either.
+    // A constant without elements also has no contents.
     const auto bytes =
         BytesOf(fields->type, fields->dims.data(), fields->dims.size());
     fields->constant = bytes.ok() && *bytes == 0;
@@ -81,13 +81,14 @@ Status ReadTensor(const ModelFile& file, const Tensor& tensor, bool written,
   return OkStatus();
 }
 
-// Writers align contents; nothing makes them.
+// Files usually have aligned contents, but the format does not require it.
 bool IsAligned(const char* contents, TfLiteType type) {
   const int bytes = type == kTfLiteString ? 4 : (ElementBits(type) + 7) / 8;
   return reinterpret_cast<uintptr_t>(contents) % std::clamp(bytes, 1, 8) == 0;
 }
 
-// Kernels load a bool, which is either 0 or 1; a file may hold any byte.
+// Kernels load values as bool, which must be 0 or 1, but a file may contain any
+// byte.
 const char* SoundBools(const char* contents, size_t bytes, GraphData* graph) {
   const auto odd = [](char c) { return static_cast<uint8_t>(c) > 1; };
   if (std::none_of(contents, contents + bytes, odd)) return contents;
@@ -161,7 +162,7 @@ Status AddNode(const ModelFile& file, const Operator& op, int index,
                          options.size(), builtin_data, &registration});
 }
 
-// A broken file may have many; the first tell enough.
+// A broken file may have many oddities; a few are sufficient.
 void LogOddities(const ModelFile& file, int subgraph_index) {
   constexpr size_t kMaxListed = 10;
   const std::vector<std::string> oddities = GraphOddities(file, subgraph_index);
@@ -222,7 +223,7 @@ TfLiteStatus ResolveOperators(const Model& model, const OpResolver& resolver,
     const TfLiteStatus status =
         GetRegistrationFromOpCode(code, resolver, error_reporter, &found);
     const bool custom = op == BuiltinOperator_CUSTOM;
-    // A delegate may have an operator that nobody else knows.
+    // A delegate may support a custom operator that the resolver does not have.
     const bool unresolved =
         custom && code->custom_code() != nullptr && found == nullptr;
     if (status != kTfLiteOk && !unresolved) return status;
@@ -261,7 +262,7 @@ Status ReadGraph(const ModelFile& file, int subgraph_index,
   for (uint32_t i = 0; i < SizeOf(source.operators()); ++i) {
     const Status status = AddNode(file, *source.operators()->Get(i),
                                   static_cast<int>(i), operators, graph);
-    // A graph that cannot run may still be looked at.
+    // A graph that cannot run may still be inspected.
     if (!graph->lifecycle().consistent()) {
       graph->errors().Report(status);
       return OkStatus();

@@ -11,18 +11,18 @@
 
 namespace tflite::core {
 
-// What follows reads a model that VerifyModel has accepted.
+// The following functions read a model that VerifyModel has accepted.
 
-// The code of each entry of the model's operator list, with the model's code,
-// name and version. Custom operators that the resolver does not have stand as
-// unresolved. Reports what is missing.
+// Finds the registration for each entry of the model's operator list, and sets
+// its code, name and version to the model's. Custom operators that the resolver
+// does not have are added as unresolved. Reports operators that are missing.
 TfLiteStatus ResolveOperators(const Model& model, const OpResolver& resolver,
                               ErrorReporter* error_reporter,
                               std::vector<TfLiteRegistration>* operators);
 
-// Fills `graph` with tensors and nodes of the model's subgraph of that index.
-// Constants are used where they lie, in `allocation` if known. A graph that is
-// not consistent has been reported, and is no error.
+// Adds the tensors and nodes of a subgraph of the model to `graph`. Constants
+// are used in place; `allocation` is the memory that contains them, or null if
+// unknown. An inconsistent graph is reported, but the function returns OK.
 Status ReadGraph(const ModelFile& file, int subgraph_index,
                  const std::vector<TfLiteRegistration>& operators,
                  const Allocation* allocation, GraphData* graph);

@@ -21,7 +21,7 @@ StatusOr<TfLiteQuantization> Holding(TfLiteQuantizationType type,
   return TfLiteQuantization{type, copy};
 }
 
-// Where the block extends along one dimension only.
+// Returns the first dimension along which a block has more than one element.
 int32_t BlockDimension(const BlockwiseQuantization& q, int32_t fallback) {
   if (q.block_shape() == nullptr) return fallback;
   for (uint32_t i = 0; i < q.block_shape()->size(); ++i) {
@@ -37,7 +37,8 @@ int32_t Saturate(int64_t value) {
                    : std::numeric_limits<int32_t>::max();
 }
 
-// `points` are none, one for all channels, or one each.
+// `points` contains no value (all zero points are 0), one value for all
+// channels, or one per channel.
 void CopyPoints(const flatbuffers::Vector<int64_t>* points, int count,
                 int32_t* out) {
   const auto given = static_cast<int>(SizeOf(points));

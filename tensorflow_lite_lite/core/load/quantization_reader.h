@@ -7,10 +7,11 @@
 
 namespace tflite::core {
 
-// The C form of a tensor's quantization; absent or without scales gives
-// kTfLiteNoQuantization. The caller frees it with TfLiteQuantizationFree, or
-// gives it to a tensor. Per channel, `rank` bounds quantized_dimension. With
-// `compress` equal zero points are stored once.
+// Converts a tensor's quantization to the C struct. Returns
+// kTfLiteNoQuantization if it is absent or has no scales. The caller releases
+// the result with TfLiteQuantizationFree, or transfers it to a tensor. For
+// quantization per channel, quantized_dimension must be less than `rank`. With
+// `compress`, equal zero points are stored once.
 StatusOr<TfLiteQuantization> ReadQuantization(
     const QuantizationParameters* quantization, int rank, bool compress);
 
