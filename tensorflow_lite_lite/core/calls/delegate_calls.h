@@ -5,27 +5,27 @@
 
 namespace tflite::core {
 
-// Calls of a delegate's functions in whichever form it has them: classic, or
-// opaque by its opaque_delegate_builder.
+// Functions that call a delegate, in either form: classic, or opaque with an
+// opaque_delegate_builder.
 
-// True where the delegate knows tensors and nodes only as handles; its kernels
-// then get TfLiteOpaqueDelegateParams.
+// Returns true if the delegate accesses tensors and nodes only as opaque
+// handles. Its kernels then get TfLiteOpaqueDelegateParams.
 bool IsOpaqueDelegate(const TfLiteDelegate* delegate);
 int64_t DelegateFlags(const TfLiteDelegate* delegate);
 TfLiteStatus PrepareDelegate(TfLiteContext* context, TfLiteDelegate* delegate);
 
-// The nodes that a delegate's node stands for; null where it is none.
+// Returns the nodes that a delegate's node replaces; null for other nodes.
 const TfLiteIntArray* ReplacedNodes(const TfLiteNode& node);
 
-// Copies the value behind the tensor's handle to its data. kTfLiteError where
-// the delegate cannot.
+// Copies the value in the tensor's delegate buffer to the tensor's data.
+// Returns kTfLiteError if the delegate does not support this.
 TfLiteStatus CopyFromHandle(TfLiteContext* context, TfLiteTensor* tensor);
 
-// The other way round, for delegates that can.
+// Copies in the other direction, if the delegate supports it.
 bool CanCopyToHandle(const TfLiteDelegate* delegate);
 TfLiteStatus CopyToHandle(TfLiteContext* context, TfLiteTensor* tensor);
 
-// Gives the tensor's handle, if it has one, back to its delegate. The tensor
+// Releases the tensor's buffer handle, if any, through its delegate. The tensor
 // keeps its delegate.
 void ReleaseBufferHandle(TfLiteContext* context, TfLiteTensor* tensor);
 

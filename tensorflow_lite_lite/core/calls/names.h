@@ -3,11 +3,12 @@
 
 namespace tflite {
 
-// A custom operator that stands for one of TensorFlow's: "Flex...".
+// Returns true for the name of a custom operator that represents a TensorFlow
+// operator: "Flex...".
 bool IsFlexOp(const char* custom_name);
 
-// A subgraph for checking accelerators, which no delegate takes:
-// "VALIDATION:...".
+// Returns true for the name of a subgraph that tests accelerators and is not
+// delegated: "VALIDATION:...".
 bool IsValidationSubgraph(const char* name);
 
 }  // namespace tflite

@@ -8,40 +8,41 @@
 
 namespace tflite::core {
 
-// Calls of an operator's code in whichever form it was registered: classic, or
-// opaque by TfLiteRegistration::registration_external, which takes precedence.
+// Functions that call an operator in the form in which it was registered:
+// classic, or opaque with TfLiteRegistration::registration_external, which
+// takes precedence.
 
-// Sets node->user_data. False when the operator says that it failed.
+// Sets node->user_data. Returns false if the operator fails.
 bool InitNode(TfLiteContext* context, const TfLiteRegistration& registration,
               const char* buffer, size_t length, TfLiteNode* node);
-// Undoes a successful InitNode; user_data becomes null.
+// Reverts a successful InitNode and sets user_data to null.
 void FreeNode(TfLiteContext* context, const TfLiteRegistration& registration,
               TfLiteNode* node);
-// kTfLiteOk where the operator has no such function.
+// Returns kTfLiteOk if the operator has no such function.
 TfLiteStatus PrepareNode(TfLiteContext* context,
                          const TfLiteRegistration& registration,
                          TfLiteNode* node);
-// kTfLiteError where the operator has no such function.
+// Returns kTfLiteError if the operator has no such function.
 TfLiteStatus InvokeNode(TfLiteContext* context,
                         const TfLiteRegistration& registration,
                         TfLiteNode* node);
 
-// "CONV_2D"; a custom operator's own name; "DELEGATE" where a delegate's node
-// has none. Lives as long as the registration.
+// Returns for example "CONV_2D", the name of a custom operator, or "DELEGATE"
+// for a delegate's node without a name. Valid as long as the registration.
 const char* OpName(const TfLiteRegistration& registration);
 
 }  // namespace tflite::core
 
 namespace tflite {
 
-// A registration that stands for a custom operator the resolver does not have:
-// it fails when it is prepared, unless a delegate takes the node. `name` must
+// Creates a placeholder for a custom operator that the resolver does not have.
+// It fails in Prepare unless a delegate takes the node. `custom_op_name` must
 // outlive it.
 TfLiteRegistration CreateUnresolvedCustomOp(const char* custom_op_name);
 bool IsUnresolvedCustomOp(const TfLiteRegistration& registration);
 
-// The schema's name, followed by the custom name where there is one:
-// "CUSTOM Atan".
+// Returns the schema's name, followed by the name of a custom operator if there
+// is one: "CUSTOM Atan".
 std::string GetOpNameByRegistration(const TfLiteRegistration& registration);
 
 }  // namespace tflite

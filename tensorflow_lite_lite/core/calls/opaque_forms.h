@@ -11,11 +11,13 @@
 
 namespace tflite::core {
 
-// The opaque form of operators, for those who know no other. For one thread.
+// The opaque form of operators, for code that only supports this form. Not
+// thread-safe.
 class OpaqueForms {
  public:
-  // Made when first asked for, by code, name and version; lives as long as this
-  // object. What was registered in opaque form stays its owner's.
+  // Created at the first request for each code, name and version; lives as long
+  // as this object. Operators that were registered in opaque form are returned
+  // unchanged and keep their owner.
   TfLiteOperator* Of(const TfLiteRegistration& registration);
 
  private:
