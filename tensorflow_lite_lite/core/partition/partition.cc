@@ -5,10 +5,11 @@
 namespace tflite::core {
 namespace {
 
-// For each node the number of delegated runs on the longest path (in runs) that
-// ends at it, itself included. A supported node with n runs goes to the n-th
-// delegated partition, another one between the n-th and the next. No split into
-// fewer is possible: nodes of different runs of one path have an unsupported
+// Returns for each node the maximum number of delegated runs (sequences of
+// supported nodes) on any path that ends at the node, including the node
+// itself. A supported node with n runs goes to the n-th delegated partition;
+// another node is placed between the n-th and the next. This minimizes the
+// number of partitions: nodes in different runs of a path have an unsupported
 // node between them.
 std::vector<int> CountRuns(absl::Span<const PartitionNode> nodes,
                            int num_tensors) {
@@ -34,7 +35,7 @@ std::vector<int> CountRuns(absl::Span<const PartitionNode> nodes,
     runs[i] = n;
     for (const int t : node.outputs) {
       if (t < 0 || t >= num_tensors) continue;
-      after(writer[t]);  // written before: the later write stays later
+      after(writer[t]);  // written before: keep the order of the writes
       writer[t] = static_cast<int>(i);
     }
     runs[i] = n;
@@ -67,7 +68,7 @@ std::vector<Partition> PartitionGraph(absl::Span<const PartitionNode> nodes,
   const std::vector<int> runs = CountRuns(nodes, num_tensors);
   const int most =
       runs.empty() ? 0 : *std::max_element(runs.begin(), runs.end());
-  // Slot 2n-1: delegated partition n; slot 2n: what runs after it.
+  // Slot 2n-1: delegated partition n; slot 2n: the nodes that run after it.
   std::vector<Partition> slots(2 * most + 1);
   for (size_t i = 0; i < nodes.size(); ++i) {
     const bool supported = nodes[i].supported;
@@ -87,13 +88,13 @@ std::vector<PartitionBoundary> PartitionBoundaries(
     absl::Span<const Partition> partitions, absl::Span<const int> graph_outputs,
     int num_tensors) {
   std::vector<PartitionBoundary> boundaries(partitions.size());
-  std::vector<int> writer(num_tensors, -1);  // partition that writes a tensor
+  std::vector<int> writer(num_tensors, -1);  // tensor -> partition
   std::vector<bool> needed(num_tensors, false);
   const auto valid = [&](int t) { return t >= 0 && t < num_tensors; };
   for (const int t : graph_outputs) {
     if (valid(t)) needed[t] = true;
   }
-  // A tensor that several partitions write is needed outside each.
+  // A tensor that several partitions write is an output of each of them.
   for (size_t p = 0; p < partitions.size(); ++p) {
     for (const int i : partitions[p].nodes) {
       for (const int t : nodes[i].outputs) {
@@ -104,7 +105,7 @@ std::vector<PartitionBoundary> PartitionBoundaries(
       }
     }
   }
-  // Marked with the partition (plus one) that has listed it last.
+  // For each tensor, 1 + index of the last partition that listed it; 0 if none.
   std::vector<size_t> listed(num_tensors, 0);
   for (size_t p = 0; p < partitions.size(); ++p) {
     for (const int i : partitions[p].nodes) {

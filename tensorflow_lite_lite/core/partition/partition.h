@@ -7,46 +7,50 @@
 
 namespace tflite::core {
 
-// One node as partitioning sees it. Negative tensor indices are ignored.
+// The properties of a node that matter for partitioning. Negative tensor
+// indices are ignored.
 struct PartitionNode {
   absl::Span<const int> inputs;
   absl::Span<const int> outputs;
-  // The delegate wants it.
+  // The delegate requests the node.
   bool supported = false;
-  // Keeps its place among the other ordered nodes: side effects, variables.
+  // The node must keep its order relative to other ordered nodes, because it
+  // has side effects or uses variables.
   bool ordered = false;
 };
 
 struct PartitionOptions {
-  // Never moves a node past another: a partition is a run of the given order.
+  // Keeps the given order of the nodes: each partition is a contiguous range.
   bool keep_order = false;
-  // Each supported node becomes a partition of its own.
+  // Each supported node becomes a separate partition.
   bool one_node_each = false;
 };
 
-// Nodes that run without a break, by position, ascending.
+// A group of nodes that run consecutively, as ascending positions.
 struct Partition {
   bool delegated = false;
   std::vector<int> nodes;
 };
 
-// A delegated partition's tensors at its boundary, ascending, each once.
+// The boundary tensors of a delegated partition, ascending and without
+// duplicates.
 struct PartitionBoundary {
-  std::vector<int> inputs;   // read but not written in it; constants too
-  std::vector<int> outputs;  // written in it and needed elsewhere
+  std::vector<int> inputs;   // read but not written inside; also constants
+  std::vector<int> outputs;  // written inside and needed outside
 };
 
-// Splits nodes, given in an order that respects their dependencies, into
-// partitions that run one after another. Every node is in exactly one. Each
-// node comes after those it depends on, and there are as few delegated
-// partitions as dependencies allow: two of them that touch cannot be joined
-// without a cycle. Linear in nodes and tensor references.
+// Splits nodes, which are given in an order that respects their dependencies,
+// into partitions that run one after another. Every node is in exactly one
+// partition and comes after the nodes on which it depends. The number of
+// delegated partitions is the minimum that the dependencies allow: merging two
+// neighbouring ones would create a cycle. Linear time in the number of nodes
+// and tensor references.
 std::vector<Partition> PartitionGraph(absl::Span<const PartitionNode> nodes,
                                       int num_tensors,
                                       const PartitionOptions& options);
 
-// The boundary of each of `partitions` (empty for those not delegated). A
-// tensor of `graph_outputs` counts as needed elsewhere.
+// Returns the boundary of each element of `partitions` (empty if it is not
+// delegated). Tensors in `graph_outputs` count as needed outside.
 std::vector<PartitionBoundary> PartitionBoundaries(
     absl::Span<const PartitionNode> nodes,
     absl::Span<const Partition> partitions, absl::Span<const int> graph_outputs,

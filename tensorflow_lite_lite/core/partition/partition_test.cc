@@ -11,7 +11,7 @@
 namespace tflite::core {
 namespace {
 
-// A graph whose node i writes tensor i and reads the tensors of its list;
+// A graph in which node i writes tensor i and reads the tensors in its list;
 // tensor n is the graph's input.
 struct TestGraph {
   std::vector<std::vector<int>> reads;
@@ -44,7 +44,8 @@ std::vector<std::vector<int>> Delegated(const std::vector<Partition>& all) {
   return out;
 }
 
-// Every node once, kinds unmixed, and each after the writers of what it reads.
+// Checks that every node occurs once, that partitions do not mix delegated and
+// other nodes, and that each node comes after the writers of its inputs.
 void ExpectSound(const TestGraph& graph, const std::vector<Partition>& all) {
   std::vector<int> place(graph.reads.size(), -1);
   int next = 0, last_ordered = -1;
@@ -69,8 +70,9 @@ void ExpectSound(const TestGraph& graph, const std::vector<Partition>& all) {
   }
 }
 
-// The least number of delegated partitions over all orders, by search: state is
-// the set of nodes that have run and whether the last one was delegated.
+// Returns the minimum number of delegated partitions over all orders. Searches
+// states that consist of the set of executed nodes and whether the last one was
+// delegated.
 int LeastDelegated(const TestGraph& graph) {
   const int n = static_cast<int>(graph.reads.size());
   const int states = 2 << n;
@@ -126,7 +128,7 @@ TEST(PartitionGraph, IndependentBranchesShareAPartition) {
 }
 
 TEST(PartitionGraph, DetourThroughTheCpuSplits) {
-  // 0(d) -> 2(d), 0 -> 1(cpu) -> 2: joining 0 and 2 would be a cycle.
+  // 0(d) -> 2(d), 0 -> 1(cpu) -> 2: merging 0 and 2 would create a cycle.
   TestGraph graph;
   graph.Add({3}, true);
   graph.Add({0}, false);
@@ -137,7 +139,8 @@ TEST(PartitionGraph, DetourThroughTheCpuSplits) {
 }
 
 TEST(PartitionGraph, OrderedNodesKeepTheirOrder) {
-  // Without data between them, 0 and 2 are a partition; side effects forbid it.
+  // Without data dependencies, 0 and 2 form a partition; side effects prevent
+  // it.
   TestGraph graph;
   graph.Add({3}, true, true);
   graph.Add({3}, false, true);
@@ -189,7 +192,8 @@ TEST(PartitionGraph, RandomGraphsAreSoundWithTheFewestPartitions) {
 }
 
 TEST(PartitionBoundaries, ListsWhatCrossesOnce) {
-  // in(4) -> 0 -> 1(d) -> 2(d) -> 3; 1 is also read by 3; -1 stands for none.
+  // in(4) -> 0 -> 1(d) -> 2(d) -> 3; 1 is also read by 3; -1 is an omitted
+  // input.
   TestGraph graph;
   graph.Add({4}, false);
   graph.Add({0, 0, -1}, true);

@@ -6,10 +6,10 @@
 
 namespace tflite::core {
 
-// What makes a node keep its place (PartitionNode::ordered).
+// Conditions under which a node must keep its order (PartitionNode::ordered).
 
-// Control flow and state: these operators run even where nobody reads their
-// outputs.
+// True for control flow and operators with state, which run even if no node
+// reads their outputs.
 inline bool HasSideEffect(int builtin_code) {
   switch (builtin_code) {
     case kTfLiteBuiltinIf:
@@ -26,7 +26,7 @@ inline bool HasSideEffect(int builtin_code) {
   }
 }
 
-// State that other nodes may see through this tensor.
+// True if other nodes may access state through this tensor.
 inline bool HoldsState(TfLiteType type, bool is_variable) {
   return is_variable || type == kTfLiteResource || type == kTfLiteVariant;
 }
