@@ -16,8 +16,8 @@
 namespace tflite {
 namespace testing {
 
-// Takes the nodes it is told to. Its kernel computes what chains of AddOneOp
-// do: the first input plus the number of nodes.
+// A delegate that takes the given nodes. Its kernel computes the result of a
+// chain of AddOneOp: the first input plus the number of nodes.
 struct TestDelegate {
   explicit TestDelegate(std::vector<int> take) : nodes(std::move(take)) {
     delegate = TfLiteDelegateCreate();
@@ -53,7 +53,7 @@ struct TestDelegate {
     return status;
   }
 
-  // Outlives the delegate where an interpreter does.
+  // Outlives the delegate if the interpreter does.
   struct Kernel {
     ~Kernel() { --*live; }
     TestDelegate* owner;
@@ -110,7 +110,7 @@ struct TestDelegate {
   std::vector<int> nodes;
   std::function<void(TfLiteContext*)> on_prepare;
   bool fail_prepare = false;
-  int fail_init = -1;  // number of the kernel that fails
+  int fail_init = -1;  // index of the kernel that fails
   int fail_kernel_prepare = -1;
   int fail_kernel_invoke = -1;
   bool leave_in_buffer = false;
@@ -131,7 +131,7 @@ class DelegateTest : public ::testing::Test {
     return interpreter_->ModifyGraphWithDelegate(&d->delegate);
   }
   const std::vector<int>& plan() { return interpreter_->execution_plan(); }
-  // Why delegates do not have a node: "name: reason", a line each.
+  // Reasons why delegates refused a node, one "name: reason" per line.
   std::string Refusals(int node_index) {
     std::string lines;
     const DelegationReport report = interpreter_->GetDelegationReport();
@@ -143,7 +143,7 @@ class DelegateTest : public ::testing::Test {
     }
     return lines;
   }
-  // Runs and checks that each element has grown by `added`.
+  // Runs the interpreter and checks that `added` was added to each element.
   void ExpectAdds(int added) {
     ASSERT_EQ(interpreter_->AllocateTensors(), kTfLiteOk);
     float* in = interpreter_->typed_input_tensor<float>(0);

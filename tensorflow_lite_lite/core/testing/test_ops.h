@@ -12,7 +12,7 @@
 namespace tflite {
 namespace testing {
 
-// Collects what is reported.
+// Collects the reported errors.
 class CollectingReporter : public ErrorReporter {
  public:
   using ErrorReporter::Report;
@@ -28,24 +28,24 @@ class CollectingReporter : public ErrorReporter {
   std::string text;
 };
 
-// Kernels over float tensors, small enough to see through. Each has the shape
-// of its first input unless it says otherwise.
+// Simple operators on float tensors. The output has the shape of the first
+// input unless stated otherwise.
 
 // out = in + 1.
 TfLiteRegistration AddOneOp();
 // out = in[0] + in[1].
 TfLiteRegistration SumOp();
-// out = [0, 1, ..., in[0] - 1]: the shape depends on the data.
+// out = [0, 1, ..., in[0] - 1]: the shape depends on the value.
 TfLiteRegistration IotaOp();
-// Adds the input to a variable, its second input; out = the variable.
+// Adds the first input to the second input, a variable; out = the variable.
 TfLiteRegistration AccumulateOp();
-// As AddOneOp, through a temporary.
+// Like AddOneOp, but uses a temporary.
 TfLiteRegistration ScratchAddOneOp();
-// Fails in Prepare or in Invoke.
+// Fail in Prepare and Invoke, respectively.
 TfLiteRegistration FailingPrepareOp();
 TfLiteRegistration FailingInvokeOp();
 
-// Calls of init and free by the operators above in this thread.
+// Number of calls to init and free of the operators above in this thread.
 struct OpCalls {
   int inits = 0;
   int frees = 0;
@@ -53,16 +53,16 @@ struct OpCalls {
 };
 OpCalls& Calls();
 
-// Builds graphs of float tensors by hand.
+// Builds graphs with float tensors.
 class GraphMaker {
  public:
   explicit GraphMaker(Interpreter* interpreter) : interpreter_(interpreter) {}
-  // A new tensor; returns its index.
+  // Adds a tensor and returns its index.
   int Tensor(const std::vector<int>& dims, bool is_variable = false);
   int Constant(const std::vector<int>& dims, const float* data);
   int Node(const std::vector<int>& inputs, const std::vector<int>& outputs,
            const TfLiteRegistration& registration);
-  // input -> `length` nodes of AddOneOp -> output.
+  // input -> `length` AddOneOp nodes -> output.
   void Chain(int length, const std::vector<int>& dims);
 
  private:
