@@ -1,5 +1,5 @@
-// Delegates that an InterpreterBuilder or a resolver brings along, and what
-// profilers are told.
+// Delegates that are added by an InterpreterBuilder or a resolver, and the
+// events that profilers get.
 #include <algorithm>
 #include <memory>
 #include <string>
@@ -19,7 +19,7 @@ namespace tflite {
 namespace testing {
 namespace {
 
-// ADD nodes 0 to 2; may have a default delegate.
+// Resolves ADD nodes; optionally has a default delegate.
 class Resolver : public MutableOpResolver {
  public:
   explicit Resolver(TestDelegate* lazy) {
@@ -162,7 +162,8 @@ TEST_F(BuilderDelegatesTest, FullDelegationIsAskedOfSignaturesToo) {
   interpreter_.reset();
 }
 
-// The hint is no promise: what the delegate leaves is still to be had.
+// The flag is only a hint: other delegates can take the nodes that the delegate
+// leaves.
 TEST_F(BuilderDelegatesTest, HintOfFullDelegationBindsNobody) {
   for (const bool whole : {true, false}) {
     TestDelegate hinting({0, 1, 2}), other({2});
@@ -178,8 +179,8 @@ TEST_F(BuilderDelegatesTest, HintOfFullDelegationBindsNobody) {
   }
 }
 
-// A delegate with this flag sends an event for each operator inside its nodes;
-// they stand between the events of the nodes.
+// A delegate with this flag reports an event for each operator inside its
+// nodes. These events come between the events of the nodes.
 TEST_F(DelegateTest, PerOperatorProfilingReachesTheProfiler) {
   Make(3);
   TestDelegate d({});

@@ -45,8 +45,9 @@ TfLiteStatus ModelDelegates::ApplyTo(TfLiteDelegate* delegate,
   return primary ? CheckFullDelegation() : kTfLiteOk;
 }
 
-// What the application asks for goes before what comes by default, whichever is
-// applied first. Where `apply` fails the default delegates stay removed.
+// The application's delegates take precedence over default delegates,
+// regardless of the order in which they are applied. If `apply` fails, the
+// default delegates remain removed.
 TfLiteStatus ModelDelegates::BeforeDefaults(
     const std::function<TfLiteStatus()>& apply) {
   const std::vector<TfLiteDelegate*> defaults = defaults_;
@@ -56,7 +57,7 @@ TfLiteStatus ModelDelegates::BeforeDefaults(
   return kTfLiteOk;
 }
 
-// Others are applied again.
+// Delegates that are not default delegates are applied again.
 TfLiteStatus ModelDelegates::RemoveDefaults() {
   const std::vector<TfLiteDelegate*> defaults = std::exchange(defaults_, {});
   if (defaults.empty()) return kTfLiteOk;
@@ -67,7 +68,7 @@ TfLiteStatus ModelDelegates::RemoveDefaults() {
       if (!Has(defaults, delegate)) others.push_back(delegate);
     }
     if (others.size() == delegation.applied().size()) continue;
-    // Until the delegates have given new shares in themselves.
+    // Kept alive until the delegates have registered their shares again.
     const DelegateKeeper::Held held = delegation.keeper().TakeHeld();
     TF_LITE_ENSURE_STATUS(graph->RemoveAllDelegates(""));
     for (TfLiteDelegate* delegate : others) {
@@ -79,7 +80,8 @@ TfLiteStatus ModelDelegates::RemoveDefaults() {
 
 TfLiteStatus ModelDelegates::ApplyToAll(TfLiteDelegate* delegate) {
   for (size_t i = 0; i < runtime_->subgraphs.size(); ++i) {
-    // The delegate may have made it so while it saw an earlier one.
+    // A delegate may have marked a graph as skippable in its Prepare on an
+    // earlier graph.
     const Subgraph& graph = *runtime_->subgraphs[i];
     if (graph.IsDelegationSkippable() ||
         IsValidationSubgraph(graph.GetName().c_str())) {
@@ -98,7 +100,7 @@ TfLiteStatus ModelDelegates::ApplyToSubgraph(TfLiteDelegate* delegate,
     return kTfLiteError;
   }
   const TfLiteStatus status = graph->ModifyGraphWithDelegate(delegate);
-  // What the delegate took of other subgraphs goes back as well.
+  // Also removes the delegates from other subgraphs.
   if (status == kTfLiteDelegateError && delegate != nullptr) {
     Remove("removed when a delegate failed on subgraph " +
            std::to_string(index));
@@ -131,7 +133,7 @@ void ModelDelegates::ApplyDefaults() {
   if (creators_.empty()) return;
   const OpResolver::TfLiteDelegateCreators creators =
       std::exchange(creators_, {});
-  // A partition keeps the values within it to itself.
+  // A partition does not provide the values of its internal tensors.
   if (runtime_->options.GetPreserveAllTensors()) return;
   if (primary().HasDelegates() && primary().IsFullyDelegated()) return;
   for (size_t i = 0; i < creators.size(); ++i) {
@@ -146,11 +148,12 @@ void ModelDelegates::ApplyDefaults() {
   }
 }
 
-// One that fails leaves the graphs to the CPU and the delegates they had.
+// If the delegate fails, it is not applied, and the delegates that the graphs
+// had before are applied again.
 TfLiteStatus ModelDelegates::ApplyDefault(TfLiteDelegate* delegate) {
   struct Before {
     std::vector<TfLiteDelegate*> applied;
-    DelegateKeeper::Held held;  // so that failure does not end them
+    DelegateKeeper::Held held;  // kept alive, also if the delegate fails
   };
   std::vector<Before> before;
   for (auto& graph : runtime_->subgraphs) {

@@ -13,29 +13,31 @@
 
 namespace tflite::core {
 
-// The unit of an Interpreter that gives delegates its subgraphs: those of the
-// application first, and what is left to those that come by default. The
-// subgraphs report errors. For one thread.
+// The unit of an Interpreter that applies delegates to its subgraphs: first
+// those of the application, then default delegates to the remaining nodes. The
+// subgraphs report errors. Not thread-safe.
 class ModelDelegates {
  public:
   using Owned =
       std::unique_ptr<TfLiteDelegate, std::function<void(TfLiteDelegate*)>>;
 
-  // `runtime` outlives this object; its subgraphs do not.
+  // `runtime` must outlive this object, but its subgraphs need not.
   explicit ModelDelegates(Runtime* runtime) : runtime_(runtime) {}
 
-  // All delegates to all subgraphs, as one step for full delegation.
+  // Applies all delegates to all subgraphs; full delegation is checked once,
+  // after the last one.
   TfLiteStatus Apply(const std::vector<TfLiteDelegate*>& delegates);
-  // One to some.
+  // Applies a delegate to the given subgraphs.
   TfLiteStatus ApplyTo(TfLiteDelegate* delegate,
                        const std::vector<int>& subgraph_indices);
-  // Destroys the delegate when this object is.
+  // Takes ownership of a delegate and destroys it together with this object.
   void Keep(Owned delegate) { owned_.push_back(std::move(delegate)); }
   TfLiteStatus RemoveAll();
-  // Where full delegation is required: removes delegates that do not reach it.
+  // If full delegation is required but not reached, removes all delegates and
+  // returns an error.
   TfLiteStatus CheckFullDelegation();
 
-  // Default delegates are made when ApplyDefaults is called first.
+  // Default delegates are created by the first call of ApplyDefaults.
   void SetDefaults(OpResolver::TfLiteDelegateCreators creators) {
     creators_ = std::move(creators);
   }
@@ -52,8 +54,8 @@ class ModelDelegates {
 
   Runtime* runtime_;
   std::vector<Owned> owned_;
-  OpResolver::TfLiteDelegateCreators creators_;  // of those not made yet
-  std::vector<TfLiteDelegate*> defaults_;        // applied; among owned_
+  OpResolver::TfLiteDelegateCreators creators_;  // not called yet
+  std::vector<TfLiteDelegate*> defaults_;        // applied; also in owned_
 };
 
 }  // namespace tflite::core

@@ -15,7 +15,8 @@ const std::map<std::string, uint32_t>& NoNames() {
   return *names;
 }
 
-// Each tensor under its own name; a nameless or repeated one gets its position.
+// Maps names to tensors. A tensor without a name, or whose name is already
+// used, gets a name with its position.
 std::map<std::string, uint32_t> NamesOf(const Subgraph& graph,
                                         const std::vector<int>& tensors,
                                         const char* prefix) {

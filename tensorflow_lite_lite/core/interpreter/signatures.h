@@ -19,23 +19,25 @@ class AsyncSignatureRunner;
 
 namespace tflite::core {
 
-// The unit of an Interpreter that knows the entry points of its model, and what
-// runs them. A null or unknown key gives null, -1, or no names. For one thread.
+// The unit of an Interpreter that manages the entry points of its model and
+// their runners. For a null or unknown key, functions return null, -1, or no
+// names. Not thread-safe.
 class Signatures {
  public:
-  // `runtime` outlives this object.
+  // `runtime` must outlive this object.
   explicit Signatures(Runtime* runtime);
   ~Signatures();
 
   void Assign(std::vector<internal::SignatureDef> signatures);
   std::vector<const std::string*> Keys() const;
-  // The primary subgraph's first signature, or one made of its tensors' names.
+  // Key of the primary subgraph's first signature. If there is none, creates a
+  // signature from the names of the tensors.
   const char* DefaultKey();
 
-  // A runner stays this object's, until ClearRunners.
+  // This object owns the runner, which is valid until ClearRunners.
   impl::SignatureRunner* Runner(const char* key);
-  // Null where no delegate can run the signature asynchronously, too; reports
-  // why.
+  // Also returns null, and reports the reason, if no delegate can run the
+  // signature asynchronously.
   async::AsyncSignatureRunner* AsyncRunner(const char* key);
   void ClearRunners();
 
@@ -52,7 +54,7 @@ class Signatures {
                        const char* name, const char* key) const;
 
   Runtime* runtime_;
-  // A list: runners and tensors point into it.
+  // A list, because runners and tensors point to its elements.
   std::list<internal::SignatureDef> signatures_;
   std::map<std::string, impl::SignatureRunner> runners_;
   std::map<std::string, std::unique_ptr<async::AsyncSignatureRunner>>
