@@ -1,5 +1,4 @@
-// Asynchronous kernels of classic delegates, and what becomes of tasks where
-// the graph changes under them.
+// Asynchronous kernels of classic delegates, and tasks when the graph changes.
 #include <memory>
 #include <new>
 #include <vector>
@@ -16,8 +15,8 @@ namespace tflite {
 namespace testing {
 namespace {
 
-// Takes nodes 0 and 1. Its kernels run either way, and are all made at one
-// address, one after another.
+// Takes nodes 0 and 1. Its kernels support synchronous and asynchronous
+// execution and are all created at the same address, one after another.
 class AsyncDelegate {
  public:
   explicit AsyncDelegate(int64_t flags = kTfLiteDelegateFlagsNone) {
@@ -144,7 +143,7 @@ TEST_F(AsyncDelegateTest, ClassicKernelRunsEitherWay) {
 
 TEST_F(AsyncDelegateTest, NoneOfAShorterRegistration) {
   AsyncDelegate d;
-  d.registration.inplace_operator = 0x5a5a5a5a;  // what lay on the stack
+  d.registration.inplace_operator = 0x5a5a5a5a;  // arbitrary stack contents
   Make(2);
   ASSERT_EQ(interpreter_->ModifyGraphWithDelegate(d.get()), kTfLiteOk);
   EXPECT_EQ(interpreter_->GetAsyncSignatureRunner(nullptr), nullptr);
@@ -167,7 +166,7 @@ TEST_F(AsyncDelegateTest, ResizeEndsTheTasksOfKernelsThatGo) {
   interpreter_.reset();
 }
 
-// The new kernel is at the address of the old one.
+// The new kernel has the same address as the old one.
 TEST_F(AsyncDelegateTest, AnotherKernelIsNotTakenForTheOldOne) {
   AsyncDelegate d;
   Apply(&d);
@@ -185,7 +184,8 @@ TEST_F(AsyncDelegateTest, AnotherKernelIsNotTakenForTheOldOne) {
   interpreter_.reset();
 }
 
-// One that stays is waited for, as its shapes and memory change.
+// Tasks of a kernel that stays must end first, because shapes and memory
+// change.
 TEST_F(AsyncDelegateTest, ResizeWaitsForTasksOfKernelsThatStay) {
   AsyncDelegate d(kTfLiteDelegateFlagsAllowDynamicTensors);
   Apply(&d);

@@ -2,7 +2,7 @@
 
 #include <new>
 
-// Every setter stores its function and ignores a null kernel.
+// Defines the setters, which store a function and ignore a null kernel.
 #define TFL_ASYNC_KERNEL_SET(member)                            \
   do {                                                          \
     if (async_kernel != nullptr) async_kernel->member = member; \

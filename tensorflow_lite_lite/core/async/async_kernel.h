@@ -6,10 +6,10 @@
 #include "tensorflow_lite_lite/c/async/async_kernel.h"
 #include "tensorflow_lite_lite/c/common.h"
 
-// The functions of a delegate's asynchronous kernel, as
-// TfLiteAsyncKernelSet... gave them; null where it did not.
+// The functions of a delegate's asynchronous kernel that were set with
+// TfLiteAsyncKernelSet...; null if they were not set.
 struct TfLiteAsyncKernel {
-  void* kernel_data = nullptr;  // the delegate's
+  void* kernel_data = nullptr;  // owned by the delegate
 
   TfLiteStatus (*register_buffer)(TfLiteAsyncKernel*, TfLiteOpaqueContext*,
                                   TfLiteIoType, const TfLiteBackendBuffer*,

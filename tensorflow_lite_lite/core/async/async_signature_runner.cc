@@ -14,7 +14,8 @@ namespace {
 
 constexpr int kNoIndex = -1;
 
-// Handles are unique in the process: a delegate may serve several runners.
+// Handles are unique in the process, because a delegate may serve several
+// runners.
 TfLiteBufferHandle NextHandle() {
   static std::atomic<TfLiteBufferHandle> next{0};
   return next.fetch_add(1, std::memory_order_relaxed);
@@ -24,7 +25,8 @@ TfLiteOpaqueTensor* Opaque(TfLiteTensor* tensor) {
   return reinterpret_cast<TfLiteOpaqueTensor*>(tensor);
 }
 
-// The kernel that a delegate's node offers, in whichever form it registered.
+// Returns the kernel that a delegate's node provides, whether it is registered
+// in classic or opaque form.
 TfLiteAsyncKernel* KernelOf(const TfLiteRegistration& registration,
                             TfLiteContext* context, TfLiteNode* node) {
   auto* opaque_context = reinterpret_cast<TfLiteOpaqueContext*>(context);
@@ -285,7 +287,7 @@ TfLiteStatus AsyncSignatureRunner::InvokeAsync(TfLiteExecutionTask* task) {
                         : "delegates have changed since PrepareBackends");
     return kTfLiteError;
   }
-  // Another delegate may have taken the node of the one that ran it before.
+  // The node may have been run by another delegate's kernel before.
   if (task->kernel != nullptr && task->kernel != kernel_) FinishOnKernel(task);
   task->status = kernel_->eval(kernel_, context_, node_, task);
   task->scheduled = task->status == kTfLiteOk;
@@ -294,7 +296,7 @@ TfLiteStatus AsyncSignatureRunner::InvokeAsync(TfLiteExecutionTask* task) {
   return task->status;
 }
 
-// The kernel that a task was started on also ends it.
+// A task ends on the kernel on which it was started.
 TfLiteStatus AsyncSignatureRunner::Wait(TfLiteExecutionTask* task) {
   TF_LITE_ENSURE_STATUS(CheckTask(task));
   if (task->scheduled) {
@@ -306,14 +308,14 @@ TfLiteStatus AsyncSignatureRunner::Wait(TfLiteExecutionTask* task) {
 
 TfLiteStatus AsyncSignatureRunner::Finish(TfLiteExecutionTask* task) {
   TF_LITE_ENSURE_STATUS(CheckTask(task));
-  // A task whose kernel is gone has been finished, and knows how that ended.
+  // If the kernel was removed, the task is already finished and has its status.
   const TfLiteStatus status =
       task->kernel == nullptr ? task->status : FinishOnKernel(task);
   tasks_.erase(task);
   return status;
 }
 
-// Afterwards the task knows nothing of its kernel any more.
+// Also clears the task's pointer to the kernel.
 TfLiteStatus AsyncSignatureRunner::FinishOnKernel(TfLiteExecutionTask* task) {
   TfLiteStatus status = task->scheduled ? Wait(task) : kTfLiteOk;
   TfLiteAsyncKernel* const kernel = std::exchange(task->kernel, nullptr);

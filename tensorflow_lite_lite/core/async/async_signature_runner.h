@@ -17,27 +17,27 @@
 namespace tflite {
 namespace async {
 
-// Runs a signature by the asynchronous kernel of the delegate that took its
-// whole subgraph. Not for several threads at once. Where there is no such
-// kernel, or it lacks the function that a call needs, the call fails with a
-// message. Where the graph is changed, tasks that run on it are waited for;
-// where the delegate's node goes, its tasks are finished too, and
-// PrepareBackends has to come again.
+// Runs a signature with the asynchronous kernel of the delegate that took its
+// whole subgraph. Not thread-safe. If there is no such kernel, or it lacks the
+// function that a call needs, the call fails with a message. Before the graph
+// changes, the runner waits for running tasks. If the delegate's node is
+// removed, its tasks are also finished, and PrepareBackends must be called
+// again.
 class AsyncSignatureRunner : private core::GraphObserver {
  public:
-  // Both outlive the runner.
+  // Both arguments must outlive the runner.
   AsyncSignatureRunner(const internal::SignatureDef* signature_def,
                        Subgraph* subgraph);
-  // Finishes the tasks that were not.
+  // Finishes all unfinished tasks.
   ~AsyncSignatureRunner();
   AsyncSignatureRunner(const AsyncSignatureRunner&) = delete;
   AsyncSignatureRunner& operator=(const AsyncSignatureRunner&) = delete;
 
-  // False where no delegate offers an asynchronous kernel for the subgraph.
+  // False if no delegate provides an asynchronous kernel for the subgraph.
   bool available() const { return Refresh(); }
 
-  // Makes a buffer, or a part of a registered one, known to the delegate under
-  // a new handle.
+  // Registers a buffer, or a part of a registered buffer, with the delegate
+  // under a new handle.
   TfLiteStatus RegisterBuffer(TfLiteIoType io_type,
                               const TfLiteBackendBuffer* buffer,
                               const TfLiteAttributeMap* attrs,
@@ -47,14 +47,15 @@ class AsyncSignatureRunner : private core::GraphObserver {
                                    TfLiteBufferHandle* handle);
   TfLiteStatus UnregisterBuffer(TfLiteBufferHandle handle);
 
-  // Names of the kinds that the delegate supports; empty for an unknown side.
+  // Names of the types that the delegate supports; empty for an invalid
+  // `io_type`.
   const std::vector<const char*>& SupportedBufferTypes(
       TfLiteIoType io_type) const;
   const std::vector<const char*>& SupportedSynchronizations(
       TfLiteIoType io_type) const;
 
-  // True if the delegate can do what the user asks for; `merged` then has all
-  // that both want. `conflict` may be null.
+  // Returns true if the delegate can meet the user's requirements; then
+  // `merged` contains the requirements of both. `conflict` may be null.
   bool ReconcileRestrictions(TfLiteIoType io_type, const char* name,
                              const TfLiteAttributeMap* user_provided_attributes,
                              TfLiteAttributeMap* merged,
@@ -71,10 +72,10 @@ class AsyncSignatureRunner : private core::GraphObserver {
   TfLiteStatus GetBufferAttributes(const TfLiteBackendBuffer* buffer,
                                    TfLiteAttributeMap* attrs);
 
-  // Once, after the attributes are set.
+  // Call once, after the attributes are set.
   TfLiteStatus PrepareBackends();
 
-  // The runner owns the task until Finish. Null before PrepareBackends.
+  // The runner owns the task until Finish. Returns null before PrepareBackends.
   TfLiteExecutionTask* CreateTask();
   TfLiteStatus InvokeAsync(TfLiteExecutionTask* task);
   TfLiteStatus Wait(TfLiteExecutionTask* task);
@@ -86,7 +87,7 @@ class AsyncSignatureRunner : private core::GraphObserver {
   // In alphabetical order.
   const std::vector<const char*>& input_names() { return input_names_; }
   const std::vector<const char*>& output_names() { return output_names_; }
-  // Null for an unknown name or index.
+  // Return null for an unknown name or index.
   const TfLiteOpaqueTensor* input_tensor(const char* input_name) const;
   const TfLiteOpaqueTensor* output_tensor(const char* output_name) const;
   const TfLiteOpaqueTensor* tensor(int tensor_index) const;
@@ -100,12 +101,13 @@ class AsyncSignatureRunner : private core::GraphObserver {
     std::vector<const char*> synchronizations;
   };
 
-  // Tensor index of a name, or -1.
+  // Returns the tensor index of a name, or -1.
   int IndexOf(TfLiteIoType io_type, const char* name) const;
-  // Finds the delegate's node and kernel: applying or removing delegates moves
-  // or replaces them. False where there is none.
+  // Finds the delegate's node and kernel, which move or change when delegates
+  // are applied or removed. Returns false if there is none.
   bool Refresh() const;
-  // kTfLiteError, reported, unless there is a kernel with this function.
+  // Reports an error and returns kTfLiteError unless there is a kernel that has
+  // this function.
   template <typename Function>
   TfLiteStatus Require(Function TfLiteAsyncKernel::*function,
                        const char* what) const;
@@ -120,10 +122,10 @@ class AsyncSignatureRunner : private core::GraphObserver {
   TfLiteOpaqueContext* context_;
   std::vector<const char*> input_names_;
   std::vector<const char*> output_names_;
-  // What Refresh found, until the node is freed.
+  // The results of Refresh, valid until the node is freed.
   mutable TfLiteOpaqueNode* node_ = nullptr;
   mutable int node_index_ = -1;
-  mutable TfLiteAsyncKernel* kernel_ = nullptr;  // the delegate's
+  mutable TfLiteAsyncKernel* kernel_ = nullptr;  // owned by the delegate
   mutable bool prepared_ = false;
   mutable Kinds input_kinds_;
   mutable Kinds output_kinds_;

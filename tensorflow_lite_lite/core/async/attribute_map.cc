@@ -16,7 +16,7 @@ struct TfLiteAttributeMap {
 
 namespace {
 
-// The value of type T under a key. False if there is none, or of another type.
+// Gets the value of a key. Returns false if there is none or its type is not T.
 template <typename T, typename Map, typename Key>
 bool Get(const Map& map, const Key& key, T* out) {
   const auto found = map.find(key);

@@ -4,7 +4,7 @@ namespace {
 
 constexpr int kNoIndex = -1;
 
-// Tensor index of a name of the signature, or kNoIndex.
+// Returns the tensor index of a name of the signature, or kNoIndex.
 int IndexOf(const TfLiteExecutionTask* task, TfLiteIoType io_type,
             const char* name) {
   if (task == nullptr || name == nullptr) return kNoIndex;

@@ -7,13 +7,13 @@
 
 #include "tensorflow_lite_lite/c/async/task.h"
 
-// One asynchronous run of a signature: its buffers and synchronization objects
-// by tensor index. The runner that makes it owns it.
+// An asynchronous run of a signature, with buffers and synchronization objects
+// by tensor index. Owned by the runner that created it.
 struct TfLiteExecutionTask {
-  // Signature names to tensor indices.
+  // Maps names of the signature to tensor indices.
   using NameMap = std::map<std::string, uint32_t>;
 
-  // The maps are the signature's and outlive the task.
+  // The maps belong to the signature and must outlive the task.
   TfLiteExecutionTask(const NameMap* inputs, const NameMap* outputs)
       : inputs(inputs), outputs(outputs) {}
 
@@ -23,10 +23,10 @@ struct TfLiteExecutionTask {
   std::map<int, TfLiteSynchronization*> syncs;
   std::map<const TfLiteAsyncKernel*, void*> delegate_data;
   TfLiteAsyncKernel* kernel =
-      nullptr;                      // that last ran it; null once it is gone
-  int node_index = -1;              // the kernel's
-  TfLiteStatus status = kTfLiteOk;  // of that run
-  bool scheduled = false;           // started and not waited for
+      nullptr;                      // that last ran the task; null if removed
+  int node_index = -1;              // node of the kernel
+  TfLiteStatus status = kTfLiteOk;  // result of the last run
+  bool scheduled = false;           // started, but Wait was not called
 };
 
 #endif  // TENSORFLOW_LITE_LITE_CORE_ASYNC_EXECUTION_TASK_H_
