@@ -12,8 +12,9 @@
 
 namespace tflite {
 
-// Owners of the C arrays, and functions that build them from anything with a
-// size. A null pointer comes back when the size is negative or memory is short.
+// Owning pointers for the C arrays, and functions that build these arrays from
+// any container. They return null if the size is negative or memory is
+// exhausted.
 
 namespace array_internal {
 
@@ -44,7 +45,7 @@ using TfLiteArrayUniquePtr =
 using IntArrayUniquePtr = TfLiteArrayUniquePtr<int>;
 using FloatArrayUniquePtr = TfLiteArrayUniquePtr<float>;
 
-// Undefined elements.
+// The elements are uninitialized.
 template <typename T>
 TfLiteArrayUniquePtr<T> BuildTfLiteArray(int size);
 
@@ -60,8 +61,8 @@ inline IntArrayUniquePtr BuildTfLiteArray(int size) {
   return BuildTfLiteArray<int>(size);
 }
 
-// `size` values from `data`; the element type follows the pointer's unless
-// given.
+// Copies `size` values from `data`. The element type is that of the pointer
+// unless it is given.
 template <typename T = void, typename U,
           typename Type = std::conditional_t<std::is_same_v<T, void>, U, T>>
 TfLiteArrayUniquePtr<Type> BuildTfLiteArray(int size, const U* data) {

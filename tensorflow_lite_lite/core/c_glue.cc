@@ -11,7 +11,7 @@ Subgraph* Of(const TfLiteContext* context) {
   return static_cast<Subgraph*>(static_cast<Host*>(context->impl_));
 }
 
-// True while a delegate prepares; says so otherwise.
+// Returns true during a delegate's Prepare; otherwise reports an error.
 bool InDelegate(TfLiteContext* context, const char* function) {
   if (Of(context)->delegation().access().granted()) return true;
   Of(context)->ReportError("%s is only for delegates while they prepare",
@@ -128,7 +128,8 @@ void* AllocatePersistentBuffer(TfLiteContext* context, size_t bytes) {
   return buffer;
 }
 
-// Kernels here use temporaries; the following serve other runtimes.
+// Kernels of this runtime use temporaries; the following functions exist for
+// other runtimes.
 TfLiteStatus NoBufferForEval(TfLiteContext* context, size_t, void** pointer) {
   *pointer = nullptr;
   Of(context)->ReportError("AllocateBufferForEval: add a temporary instead");

@@ -9,9 +9,10 @@ class Subgraph;
 
 namespace tflite::core {
 
-// Points every function of `context` at `subgraph`, which outlives it. None is
-// null: what is not allowed at a time reports an error then, and what only
-// runtimes without a heap offer does so always.
+// Sets all function pointers of `context`, so that they act on `subgraph`,
+// which must outlive it. None is null: functions that are not allowed at the
+// moment report an error, and functions that only runtimes without a heap
+// provide always do.
 void FillContext(Subgraph* subgraph, TfLiteContext* context);
 
 }  // namespace tflite::core

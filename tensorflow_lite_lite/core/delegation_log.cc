@@ -5,8 +5,9 @@
 namespace tflite::core {
 namespace {
 
-// The subgraph of `context`, which may be another one of the same model than
-// the log was obtained from. Null where it is none.
+// Returns the subgraph of `context`, which may differ from the one that
+// provided the log if it belongs to the same model. Returns null if there is
+// none.
 Subgraph* Listener(TfllDelegationLog* log, const TfLiteContext* context) {
   Subgraph* owner = static_cast<SubgraphLog*>(log)->subgraph;
   if (context == owner->context()) return owner;
@@ -36,7 +37,7 @@ void Claim(TfllDelegationLog* log, TfLiteContext* context, const char* name,
   Record(log, context, name, node_index, DelegationNote::Kind::kClaimed, "");
 }
 
-// Also where the context is unknown: what is held must be released.
+// Must not fail if the context is unknown: the object has to be released.
 void Hold(TfllDelegationLog* log, TfLiteContext* context, TfLiteDelegate*,
           void* object, void (*release)(void* object)) {
   if (object == nullptr || release == nullptr) return;

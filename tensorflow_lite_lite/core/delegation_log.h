@@ -9,9 +9,9 @@ class Subgraph;
 
 namespace tflite::core {
 
-// The log that delegates get from a subgraph; see c/delegation_log.h. What they
-// say goes to the records of the subgraph whose context they pass, which is of
-// the same model.
+// The log that delegates get from a subgraph, see c/delegation_log.h. Entries
+// go to the records of the subgraph whose context the delegate passes; it must
+// belong to the same model.
 struct SubgraphLog : TfllDelegationLog {
   explicit SubgraphLog(Subgraph* owner);
   Subgraph* subgraph;

@@ -18,8 +18,9 @@ class Subgraph;
 
 namespace tflite::core {
 
-// TensorFlow Lite's functions for building a Subgraph and looking at it, over
-// GraphData, which says more about each. Errors are reported.
+// TensorFlow Lite's functions for building and inspecting a Subgraph, as
+// wrappers around GraphData, which documents them in more detail. Errors are
+// reported.
 class EditableGraph : public Host {
  public:
   static constexpr int kInvalidSubgraphIndex = -1;
@@ -34,8 +35,9 @@ class EditableGraph : public Host {
   TfLiteStatus SetInputs(std::vector<int> inputs);
   TfLiteStatus SetOutputs(std::vector<int> outputs);
   TfLiteStatus SetVariables(std::vector<int> variables);
-  // Takes `builtin_data`, for free(), also on failure. `init_data` and the
-  // registration's name stay the caller's and outlive the graph.
+  // Takes ownership of `builtin_data` (released with free()), also on failure.
+  // `init_data` and the registration's name remain the caller's and must
+  // outlive the graph.
   TfLiteStatus AddNodeWithParameters(const std::vector<int>& inputs,
                                      const std::vector<int>& outputs,
                                      const std::vector<int>& intermediates,
@@ -45,8 +47,8 @@ class EditableGraph : public Host {
                                      int* node_index = nullptr);
   TfLiteStatus AddTensors(int tensors_to_add,
                           int* first_new_tensor_index = nullptr);
-  // `buffer` stays the caller's. Takes `quantization` and `sparsity`, also on
-  // failure.
+  // `buffer` remains the caller's. Takes ownership of `quantization` and
+  // `sparsity`, also on failure.
   TfLiteStatus SetTensorParametersReadOnly(
       int tensor_index, TfLiteType type, const char* name, size_t ndims,
       const int* dims, TfLiteQuantization quantization, const char* buffer,
@@ -78,10 +80,10 @@ class EditableGraph : public Host {
   }
   void SetName(const char* name) { data_.SetName(name); }
   TfLiteStatus RemoveUnusedInputs();
-  // Building with more to say, and without reports.
+  // The same with more parameters; errors are returned and not reported.
   GraphData& data() { return data_; }
 
-  // --- Looking; null when out of range ---
+  // --- Inspecting; null if an index is out of range ---
   TfLiteTensor* tensors() { return graph().tensors.data(); }
   TfLiteTensor* tensor(int index) override { return data_.tensor(index); }
   const TfLiteTensor* tensor(int index) const {

@@ -9,8 +9,8 @@ namespace tflite {
 namespace impl {
 namespace {
 
-// What kernels start at most: each takes memory, and a process may have only so
-// many.
+// Upper limit for the threads that kernels start: each needs memory, and
+// processes have a limit on their number.
 constexpr int kMaxThreads = 256;
 
 }  // namespace
@@ -21,7 +21,7 @@ Interpreter::Interpreter(ErrorReporter* error_reporter)
       signatures_(&runtime_) {}
 
 Interpreter::~Interpreter() {
-  // Before the delegates it may hold and the profilers.
+  // Destroy the graphs before the delegates and profilers that they may use.
   signatures_.ClearRunners();
   runtime_.subgraphs.clear();
 }
@@ -226,7 +226,7 @@ TfLiteStatus Interpreter::ModifyGraphWithDelegate(
 
 TfLiteStatus Interpreter::ModifyGraphWithOwnedDelegate(OwnedDelegate delegate) {
   TfLiteDelegate* borrowed = delegate.get();
-  // Kept on failure too: a graph may still refer to it.
+  // Keep it also on failure: a graph may still refer to it.
   if (borrowed != nullptr) delegates_.Keep(std::move(delegate));
   return ModifyGraphWithDelegate(borrowed);
 }

@@ -25,19 +25,19 @@
 namespace tflite {
 namespace impl {
 
-// Runs a model. Usually made by an InterpreterBuilder; the model, the resolver
-// and delegates that were not handed over outlive it. Tensor pointers stay
-// valid until tensors are added or AllocateTensors is called; an index that is
-// out of range gives a null pointer or an error. Not for several threads at
-// once, but for Cancel. The functions about tensors and nodes speak of the
-// primary subgraph; Subgraph describes them further.
+// Runs a model. Usually created by an InterpreterBuilder. The model, the
+// resolver, and delegates whose ownership was not transferred must outlive it.
+// Tensor pointers are valid until tensors are added or AllocateTensors is
+// called. An index out of range returns a null pointer or an error. Not
+// thread-safe, except for Cancel. The functions for tensors and nodes refer to
+// the primary subgraph; Subgraph documents them in more detail.
 class Interpreter : public InterpreterGraph {
  public:
   using Ptr = std::unique_ptr<Interpreter>;
   using TfLiteDelegatePtr =
       std::unique_ptr<TfLiteDelegate, void (*)(TfLiteDelegate*)>;
 
-  // `error_reporter` outlives the interpreter.
+  // `error_reporter` must outlive the interpreter.
   explicit Interpreter(ErrorReporter* error_reporter = DefaultErrorReporter());
   ~Interpreter();
 
@@ -50,22 +50,22 @@ class Interpreter : public InterpreterGraph {
                                        const std::vector<int>& dims) {
     return primary_subgraph().ResizeInputTensorStrict(tensor_index, dims);
   }
-  // Applies the resolver's default delegates first, once.
+  // The first call starts with applying the resolver's default delegates.
   TfLiteStatus AllocateTensors();
   TfLiteStatus ReleaseNonPersistentMemory();
   TfLiteStatus ResetVariableTensors();
   TfLiteStatus Invoke();
-  // Threads that kernels may use, the caller's counted; 0 counts as 1, -1
-  // leaves it to the runtime.
+  // Number of threads that kernels may use, including the calling thread. 0
+  // means 1; -1 leaves the choice to the runtime, which uses 1.
   TfLiteStatus SetNumThreads(int num_threads);
   void SetAllowFp16PrecisionForFp32(bool allow);
   bool GetAllowFp16PrecisionForFp32() const {
     return primary_subgraph().GetAllowFp16PrecisionForFp32();
   }
-  // Asked before each node; true stops the run.
+  // `check_cancelled_func` is called before each node; true stops the run.
   void SetCancellationFunction(void* data, bool (*check_cancelled_func)(void*));
   TfLiteStatus EnableCancellation();
-  // Stops the run under way, from any thread, if cancellation is enabled.
+  // From any thread: stops the current run if cancellation is enabled.
   TfLiteStatus Cancel();
   TfLiteStatus SetCustomAllocationForTensor(
       int tensor_index, const TfLiteCustomAllocation& allocation,
@@ -73,20 +73,20 @@ class Interpreter : public InterpreterGraph {
   TfLiteStatus SetAllocator(TfLiteAllocator* allocator);
   void SetExternalContext(TfLiteExternalContextType type,
                           TfLiteExternalContext* ctx);
-  // Before AllocateTensors.
+  // Call before AllocateTensors.
   TfLiteStatus ApplyOptions(InterpreterOptions* options);
 
   // --- Signatures ---
   std::vector<const std::string*> signature_keys() const {
     return signatures_.Keys();
   }
-  // Null for an unknown key. The runner belongs to the interpreter. A null key
-  // stands for the primary subgraph's first signature, or for one made of its
-  // tensors' names.
+  // Returns null for an unknown key. The interpreter owns the runner. A null
+  // key selects the first signature of the primary subgraph; if it has none, a
+  // signature is created from the names of its tensors.
   SignatureRunner* GetSignatureRunner(const char* signature_key);
   async::AsyncSignatureRunner* GetAsyncSignatureRunner(
       const char* signature_key);
-  // -1 for an unknown key.
+  // Returns -1 for an unknown key.
   int GetSubgraphIndexFromSignature(const char* signature_key) const {
     return signatures_.SubgraphIndex(signature_key);
   }
@@ -108,10 +108,11 @@ class Interpreter : public InterpreterGraph {
   }
 
   // --- Delegates and their buffers ---
-  // Gives the delegate all subgraphs, or some. See Subgraph. Default delegates
-  // that have taken nodes give them back first and get what is left.
-  // TfLiteDelegate says how long one given by pointer must live; one handed
-  // over is destroyed after the graphs.
+  // Applies a delegate to all subgraphs, or to the given ones; see Subgraph.
+  // Default delegates that already run nodes are removed first and then applied
+  // to the remaining nodes. TfLiteDelegate documents how long a delegate passed
+  // by pointer must live; a delegate passed with its ownership is destroyed
+  // after the graphs.
   TfLiteStatus ModifyGraphWithDelegate(TfLiteDelegate* delegate);
   TfLiteStatus ModifyGraphWithDelegate(TfLiteOpaqueDelegateStruct* delegate);
   TfLiteStatus ModifyGraphWithDelegate(
@@ -130,12 +131,12 @@ class Interpreter : public InterpreterGraph {
                   d));
         }));
   }
-  // A C struct has no destructor to rely on.
+  // Deleted: a C struct has no destructor to release the delegate.
   TfLiteStatus ModifyGraphWithDelegate(std::unique_ptr<TfLiteDelegate>) =
       delete;
   TfLiteStatus RemoveAllDelegates();
-  // For each node which delegate has it, or why not: also after an error, a
-  // resize, or where a partition failed in a run.
+  // Shows for each node which delegate runs it, or why none does; also after
+  // errors, resizes, and failures of partitions in a run.
   DelegationReport GetDelegationReport() const;
   TfLiteStatus EnsureTensorDataIsReadable(int tensor_index);
   TfLiteStatus SetBufferHandle(int tensor_index,
@@ -147,24 +148,26 @@ class Interpreter : public InterpreterGraph {
   TfLiteStatus GetBufferHandle(int tensor_index,
                                TfLiteBufferHandle* buffer_handle,
                                TfLiteDelegate** delegate);
-  // Leaves outputs in the delegate's buffers.
+  // If true, outputs remain in the delegate's buffers after a run.
   void SetAllowBufferHandleOutput(bool allow_buffer_handle_output) {
     allow_buffer_handle_output_ = allow_buffer_handle_output;
   }
 
   // --- Profiling ---
-  // Replaces all profilers; null removes them. A borrowed one outlives its use.
+  // Replaces all profilers; null removes them. A profiler passed by pointer
+  // must outlive its use.
   void SetProfiler(Profiler* profiler);
   void SetProfiler(std::unique_ptr<Profiler> profiler);
   void AddProfiler(Profiler* profiler);
   void AddProfiler(std::unique_ptr<Profiler> profiler);
-  // Null while there is none.
+  // Null if there is no profiler.
   Profiler* GetProfiler();
   const char* OpProfilingString(const TfLiteRegistration& op_reg,
                                 const TfLiteNode* node) const;
 
   // --- For InterpreterBuilder ---
-  // ModifyGraphWithDelegate with each, as one step for full delegation.
+  // Calls ModifyGraphWithDelegate for each delegate; full delegation is checked
+  // once, after the last one.
   TfLiteStatus ApplyDelegates(const std::vector<TfLiteDelegate*>& delegates) {
     return delegates_.Apply(delegates);
   }

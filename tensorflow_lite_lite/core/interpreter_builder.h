@@ -16,19 +16,19 @@
 namespace tflite {
 namespace impl {
 
-// Makes interpreters of a model. The model and the resolver outlive the builder
-// and its interpreters; options are copied. May be used several times.
+// Creates interpreters for a model. The model and the resolver must outlive the
+// builder and its interpreters; options are copied. Can be used repeatedly.
 class InterpreterBuilder {
  public:
   InterpreterBuilder(const FlatBufferModel& model,
                      const OpResolver& op_resolver,
                      const InterpreterOptions* options_experimental = nullptr);
-  // Reports to `error_reporter` in place of the model's.
+  // Reports errors to `error_reporter` instead of the model's reporter.
   InterpreterBuilder(const FlatBufferModel& model,
                      const OpResolver& op_resolver,
                      ErrorReporter* error_reporter,
                      const InterpreterOptions* options_experimental);
-  // `allocation` is where the model lies, if it is known.
+  // `allocation` is the memory that contains the model, if known.
   InterpreterBuilder(const ::tflite::Model* model,
                      const OpResolver& op_resolver,
                      ErrorReporter* error_reporter = DefaultErrorReporter(),
@@ -37,20 +37,20 @@ class InterpreterBuilder {
   InterpreterBuilder(const InterpreterBuilder&) = delete;
   InterpreterBuilder& operator=(const InterpreterBuilder&) = delete;
 
-  // Verifies the model, unless that was done when it was opened, and builds an
-  // interpreter with the delegates applied.
-  // On failure *interpreter is null and the reporter knows why.
+  // Verifies the model, unless it was verified when it was opened, and builds
+  // an interpreter with the delegates applied. On failure, reports the reason
+  // and sets *interpreter to null.
   TfLiteStatus operator()(std::unique_ptr<Interpreter>* interpreter);
   TfLiteStatus operator()(std::unique_ptr<Interpreter>* interpreter,
                           int num_threads);
 
   // See Interpreter::SetNumThreads.
   TfLiteStatus SetNumThreads(int num_threads);
-  // Applied in order. For how long a delegate must live, see
-  // Interpreter::ModifyGraphWithDelegate.
+  // Delegates are applied in the order in which they are added. See
+  // Interpreter::ModifyGraphWithDelegate for how long a delegate must live.
   void AddDelegate(TfLiteDelegate* delegate);
   void AddDelegate(TfLiteOpaqueDelegateStruct* opaque_delegate);
-  // For the next interpreter that is built.
+  // Used by the next interpreter that is built.
   void SetTelemetryProfiler(
       std::unique_ptr<telemetry::TelemetryProfiler> profiler);
 

@@ -189,7 +189,7 @@ TEST_F(BuilderTest, ModelWithoutSignaturesHasAPlaceholder) {
   EXPECT_TRUE(interpreter_->signature_keys().empty());
 }
 
-// Under their position, where they have no name of their own.
+// The name of a tensor without a name is derived from its position.
 TEST_F(BuilderTest, PlaceholderNamesNamelessTensors) {
   ModelT model = fault::AddModel();
   model.signature_defs.clear();

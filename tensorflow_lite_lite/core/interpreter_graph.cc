@@ -8,7 +8,7 @@ namespace tflite {
 namespace impl {
 namespace {
 
-// The full form of per-tensor parameters; scale 0 stands for none.
+// Converts per-tensor parameters to the full form; scale 0 means not quantized.
 TfLiteQuantization FromPerTensor(TfLiteQuantizationParams params) {
   TfLiteQuantization quantization{kTfLiteNoQuantization, nullptr};
   if (params.scale == 0.0f) return quantization;

@@ -14,9 +14,9 @@
 namespace tflite {
 namespace impl {
 
-// The part of an Interpreter that holds the subgraphs: building the primary one
-// by hand and looking at it. EditableGraph says more about each function. An
-// index out of range gives a null pointer or an error.
+// The part of an Interpreter that holds the subgraphs. Its functions build the
+// primary subgraph by hand and inspect it; EditableGraph documents them in more
+// detail. An index that is out of range returns a null pointer or an error.
 class InterpreterGraph {
  public:
   static constexpr size_t kTensorsReservedCapacity = 128;
@@ -30,7 +30,7 @@ class InterpreterGraph {
   TfLiteStatus SetInputs(std::vector<int> inputs);
   TfLiteStatus SetOutputs(std::vector<int> outputs);
   TfLiteStatus SetVariables(std::vector<int> variables);
-  // Takes `builtin_data`, for free().
+  // Takes ownership of `builtin_data`, which is released with free().
   TfLiteStatus AddNodeWithParameters(const std::vector<int>& inputs,
                                      const std::vector<int>& outputs,
                                      const char* init_data,
@@ -77,7 +77,7 @@ class InterpreterGraph {
       bool is_variable = false, size_t rank_dims_signature = 0,
       const int* dims_signature = nullptr);
 
-  // --- Looking at the graph ---
+  // --- Inspecting the graph ---
   const std::vector<int>& inputs() const { return primary_subgraph().inputs(); }
   const std::vector<int>& outputs() const {
     return primary_subgraph().outputs();
@@ -85,7 +85,7 @@ class InterpreterGraph {
   const std::vector<int>& variables() const {
     return primary_subgraph().variables();
   }
-  // By position among the inputs or outputs.
+  // `index` is the position among the inputs or outputs.
   const char* GetInputName(int index) const;
   const char* GetOutputName(int index) const;
   size_t tensors_size() const { return primary_subgraph().tensors_size(); }
@@ -105,7 +105,7 @@ class InterpreterGraph {
   }
   const std::pair<TfLiteNode, TfLiteRegistration>* node_and_registration(
       int subgraph_index, int node_index) const;
-  // Null unless the tensor's type is T.
+  // Returns null unless the tensor's type is T.
   template <typename T>
   T* typed_tensor(int tensor_index) {
     TfLiteTensor* t = tensor(tensor_index);
@@ -120,7 +120,7 @@ class InterpreterGraph {
                ? reinterpret_cast<const T*>(t->data.raw)
                : nullptr;
   }
-  // By position among the inputs or outputs.
+  // `index` is the position among the inputs or outputs.
   TfLiteTensor* input_tensor(size_t index) {
     return tensor(At(inputs(), index));
   }
@@ -159,10 +159,10 @@ class InterpreterGraph {
   ErrorReporter* error_reporter() const { return runtime_.error_reporter; }
 
  protected:
-  // Has an empty primary subgraph from the start.
+  // Creates an empty primary subgraph.
   explicit InterpreterGraph(ErrorReporter* error_reporter);
   ~InterpreterGraph() = default;
-  // -1 when out of range, which is no tensor.
+  // Returns kNoTensor (-1) if `position` is out of range.
   static int At(const std::vector<int>& indices, size_t position) {
     return position < indices.size() ? indices[position] : core::kNoTensor;
   }

@@ -3,48 +3,51 @@
 
 namespace tflite {
 
-// How an interpreter works, beyond the model and the operators. Copied when an
+// Options that control how an interpreter works. They are copied when an
 // interpreter is built or InterpreterOptions are applied.
 class InterpreterOptions {
  public:
-  // Keeps the value of every tensor after a run: no memory is shared, and no
-  // default delegate is applied.
+  // Keeps the value of every tensor after a run: tensors share no memory, and
+  // no default delegate is applied.
   void SetPreserveAllTensors(bool value = true) { preserve_all_ = value; }
   bool GetPreserveAllTensors() { return preserve_all_; }
 
-  // Frees a dynamic tensor as soon as its last reader has run.
+  // Frees a dynamic tensor as soon as the last node that reads it has run.
   void SetEnsureDynamicTensorsAreReleased(bool value = true) {
     release_dynamic_ = value;
   }
   bool GetEnsureDynamicTensorsAreReleased() { return release_dynamic_; }
 
-  // Tensors of at least `value` bytes live on the heap from the node that
-  // writes them to the last that reads them, not in the arena. 0: none.
+  // Tensors of at least `value` bytes are allocated on the heap instead of the
+  // arena, from the node that writes them to the last node that reads them. Off
+  // by default; other values than positive ones are ignored.
   void OptimizeMemoryForLargeTensors(int value = 1 << 20) {
     if (value > 0) large_tensor_bytes_ = value;
   }
   int GetDynamicAllocationForLargeTensors() { return large_tensor_bytes_; }
 
-  // Delegates take runs of neighbouring nodes only; none changes its place.
+  // Partitions contain only nodes that are consecutive in the execution plan;
+  // the order of nodes does not change.
   void SetDisableDelegateClustering(bool value = true) {
     disable_clustering_ = value;
   }
   bool GetDisableDelegateClustering() { return disable_clustering_; }
 
-  // A hint to the CAST kernel: cast constants once.
+  // A hint to the CAST kernel to cast constants only once.
   void SetCacheConstantCastOp(bool value) { cache_constant_cast_ = value; }
   bool GetCacheConstantCastOp() const { return cache_constant_cast_; }
 
-  // Replaces STABLEHLO_COMPOSITE nodes by their decomposition when the model is
-  // built.
+  // Replaces STABLEHLO_COMPOSITE nodes with their decomposition when the model
+  // is built.
   void SetShloCompositeInlining(bool value) { inline_composites_ = value; }
   bool GetShloCompositeInlining() const { return inline_composites_; }
 
-  // Input and output tensors are named as the model's signature names them.
+  // Uses the names of the model's signature as the names of input and output
+  // tensors.
   void SetUseSignatureTensorNames(bool value) { signature_names_ = value; }
   bool GetUseSignatureTensorNames() const { return signature_names_; }
 
-  // Stores one zero point a tensor where all channels have the same.
+  // Stores a single zero point per tensor if it is the same for all channels.
   void SetCompressQuantizationZeroPoints(bool value) {
     compress_zero_points_ = value;
   }
@@ -52,7 +55,7 @@ class InterpreterOptions {
     return compress_zero_points_;
   }
 
-  // Each delegated node becomes a partition of its own.
+  // Each delegated node becomes a separate partition.
   void SetDisableDelegateNodeFusion(bool value) { disable_fusion_ = value; }
   bool GetDisableDelegateNodeFusion() const { return disable_fusion_; }
 
@@ -62,15 +65,15 @@ class InterpreterOptions {
 
   // Every node of the primary graph must be delegated, and no partition may
   // fail. Otherwise Interpreter::ModifyGraphWithDelegate, InterpreterBuilder
-  // (after the last of its delegates) and AllocateTensors (after the default
-  // delegates) give an error that names nodes and reasons. Off:
-  // what fails or is refused runs on the CPU.
+  // (after its last delegate) and AllocateTensors (after the default delegates)
+  // return an error that names the nodes and reasons. If off, nodes that fail
+  // or are refused run on the CPU.
   void SetRequireFullDelegation(bool value = true) { require_full_ = value; }
   bool GetRequireFullDelegation() const { return require_full_; }
 
   // A partition that fails goes back to the CPU; see Subgraph::Invoke and
-  // docs/ARCHITECTURE.md. Off: it is an error of the call in which it fails;
-  // nodes that no delegate asks for stay on the CPU nonetheless.
+  // docs/ARCHITECTURE.md. If off, the call in which it fails returns an error.
+  // In both cases, nodes that no delegate requests stay on the CPU.
   void SetDelegateFallback(bool value) { delegate_fallback_ = value; }
   bool GetDelegateFallback() const { return delegate_fallback_; }
 

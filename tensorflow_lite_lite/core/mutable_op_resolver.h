@@ -9,7 +9,8 @@
 #include <vector>
 
 #include "tensorflow_lite_lite/core/op_resolver.h"
-// Callers name operators by the schema's enumerators.
+// Included for callers, who identify operators by the enumerators of the
+// schema.
 #include "tensorflow_lite_lite/schema/schema_generated.h"  // IWYU pragma: export
 
 namespace tflite {
@@ -28,7 +29,7 @@ struct ValueHasher<tflite::BuiltinOperator> {
   }
 };
 
-// Of (operator, version) pairs.
+// Hashes (operator, version) pairs.
 template <typename T>
 struct OperatorKeyHasher {
   size_t operator()(const T& x) const {
@@ -39,16 +40,18 @@ struct OperatorKeyHasher {
 
 }  // namespace op_resolver_hasher
 
-// A resolver that is filled at run time. Registrations are copied, under the
-// given operator and version; a later one replaces an earlier one.
+// A resolver that is filled at run time. A registration is copied and stored
+// under the given operator and version; it replaces an earlier one with the
+// same key.
 class MutableOpResolver : public OpResolver {
  public:
-  // Own operators first, then those of chained resolvers, in order.
+  // Searches the resolver's own operators first, then the chained resolvers in
+  // order.
   const TfLiteRegistration* FindOp(tflite::BuiltinOperator op,
                                    int version) const override;
   const TfLiteRegistration* FindOp(const char* op, int version) const override;
 
-  // Both versions are included. A null registration is ignored.
+  // The range of versions includes both ends. A null registration is ignored.
   void AddBuiltin(tflite::BuiltinOperator op,
                   const TfLiteRegistration* registration, int version = 1);
   void AddBuiltin(tflite::BuiltinOperator op,
@@ -63,7 +66,8 @@ class MutableOpResolver : public OpResolver {
     AddCustom(name, &registration, version, version);
   }
 
-  // Operators of `other` replace those of the same key; its delegates are left.
+  // Adds the operators of `other`, which replace those with the same key. Does
+  // not add its delegates.
   void AddAll(const MutableOpResolver& other);
 
   OpResolver::TfLiteDelegateCreators GetDelegateCreators() const override {
@@ -75,10 +79,12 @@ class MutableOpResolver : public OpResolver {
   }
 
  protected:
-  // Asks `other`, which outlives this resolver, for what is not found here.
+  // Operators that are not found here are looked up in `other`, which must
+  // outlive this resolver.
   void ChainOpResolver(const OpResolver* other);
 
-  // Whether operators beyond the library's own may be in this object itself.
+  // True if this object itself, without chained resolvers, may contain
+  // operators that are not the library's.
   bool may_directly_contain_user_defined_ops_ = false;
   TfLiteDelegateCreators delegate_creators_;
   TfLiteOpaqueDelegateCreators opaque_delegate_creators_;
@@ -96,8 +102,8 @@ class MutableOpResolver : public OpResolver {
   std::vector<const OpResolver*> other_op_resolvers_;
 };
 
-// Adds an operator of the opaque API, which outlives the resolver, under its
-// own name or code.
+// Adds an operator of the opaque API under its own name or code. The operator
+// must outlive the resolver.
 void AddOp(MutableOpResolver* resolver, const TfLiteOperator* op);
 void AddOp(MutableOpResolver* resolver, const TfLiteOperator* op,
            int min_version, int max_version);

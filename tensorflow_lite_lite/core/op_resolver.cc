@@ -8,7 +8,7 @@
 namespace tflite {
 namespace {
 
-// The highest version below `wanted` that the resolver has; 0 if none.
+// Returns the highest version below `wanted` that the resolver has, or 0.
 int VersionHad(const OpResolver& resolver, BuiltinOperator op, int wanted) {
   if (wanted < 1) return 0;
   constexpr int kHighest = 100;

@@ -11,8 +11,8 @@
 
 namespace tflite {
 
-// Finds the code of a model's operators. Lives as long as the interpreters that
-// are built with it.
+// Finds the implementations of a model's operators. Must outlive the
+// interpreters that are built with it.
 class OpResolver {
  public:
   using TfLiteDelegatePtrVector =
@@ -32,15 +32,15 @@ class OpResolver {
   OpResolver& operator=(const OpResolver&) = default;
   virtual ~OpResolver() = default;
 
-  // Null when the operator, or this version of it, is unknown. The result
-  // belongs to the resolver.
+  // Returns null if the operator or this version of it is unknown. The resolver
+  // owns the result.
   virtual const TfLiteRegistration* FindOp(tflite::BuiltinOperator op,
                                            int version) const = 0;
   virtual const TfLiteRegistration* FindOp(const char* op,
                                            int version) const = 0;
 
-  // Delegates that every interpreter tries by default; the creators may return
-  // null. GetDelegates is the older form.
+  // Default delegates, which every interpreter applies. The creators may return
+  // null. GetDelegates is the older form of this function.
   virtual TfLiteDelegatePtrVector GetDelegates(int num_threads) const {
     return {};
   }
@@ -50,8 +50,8 @@ class OpResolver {
   }
 };
 
-// Finds the code for an entry of the model's operator list. On failure
-// *registration is null; for a custom operator nothing is reported then.
+// Finds the implementation of an entry in the model's operator list. On
+// failure, *registration is null; a missing custom operator is not reported.
 TfLiteStatus GetRegistrationFromOpCode(const OperatorCode* opcode,
                                        const OpResolver& op_resolver,
                                        ErrorReporter* error_reporter,

@@ -6,7 +6,7 @@
 namespace tflite::core {
 namespace {
 
-// Never destroyed: operators may outlive static destruction.
+// Never destroyed, as operators may be deleted after static destruction.
 struct LiveSet {
   std::mutex mutex;
   struct Owner {
@@ -36,7 +36,7 @@ std::shared_ptr<TfLiteOperator> AdoptOperator(TfLiteOperator* op) {
   const auto found = live.operators.find(op);
   if (found == live.operators.end()) return nullptr;
   LiveSet::Owner& entry = found->second;
-  // Null where the last owner is about to destroy it.
+  // Null if the last owner is about to destroy it.
   if (entry.adopted) return entry.owner.lock();
   std::shared_ptr<TfLiteOperator> owner(op);
   entry = {true, owner};

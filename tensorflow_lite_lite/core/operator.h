@@ -8,10 +8,9 @@
 
 #include "tensorflow_lite_lite/c/common.h"
 
-// An operator of the opaque API: what TfLiteOperatorCreate makes and
-// TfLiteOperatorDelete deletes. A function with user data takes the place of
-// the plain one. Every instance is in the live set from construction to
-// destruction.
+// An operator of the opaque API, created by TfLiteOperatorCreate and deleted by
+// TfLiteOperatorDelete. A function with user data takes precedence over the one
+// without. Every instance is in the live set from construction to destruction.
 struct TfLiteOperator {
   TfLiteOperator(int32_t code, const char* name, int op_version, void* data);
   ~TfLiteOperator();
@@ -19,7 +18,7 @@ struct TfLiteOperator {
   TfLiteOperator& operator=(const TfLiteOperator&) = delete;
 
   int32_t builtin_code;  // TfLiteBuiltinOperator
-  // Null for a built-in operator; else points into custom_name_storage.
+  // Null for a built-in operator; otherwise points into custom_name_storage.
   const char* custom_name;
   int version;
   void* user_data;
@@ -50,16 +49,16 @@ struct TfLiteOperator {
 
 namespace tflite::core {
 
-// True while `op` is an operator of this library that has not been deleted.
-// Never reads `*op`, so any pointer value will do. Thread-safe.
+// Returns true if `op` is an operator of this library that has not been
+// deleted. Never reads `*op`, so any pointer value is safe. Thread-safe.
 bool IsLiveOperator(const TfLiteOperator* op);
 
-// Makes a live operator the property of whoever holds the result. Repeated
-// calls share one ownership, across graphs and interpreters. Null where it is
-// not live. Thread-safe.
+// Transfers ownership of a live operator to the holders of the result. Repeated
+// calls share one ownership, across graphs and interpreters. Returns null if
+// the operator is not live. Thread-safe.
 std::shared_ptr<TfLiteOperator> AdoptOperator(TfLiteOperator* op);
 
-// A registration that runs `op`, which must outlive it.
+// Returns a registration that runs `op`, which must outlive it.
 TfLiteRegistration RegistrationFor(TfLiteOperator* op);
 
 }  // namespace tflite::core

@@ -25,26 +25,26 @@ namespace tflite::core {
 
 class TensorMemory;
 
-// What the subgraphs of one interpreter share. The interpreter owns it and,
-// except for `cancelled`, uses it from one thread at a time.
+// State shared by the subgraphs of one interpreter. The interpreter owns it.
+// Not thread-safe, except for `cancelled`.
 struct Runtime {
   struct MetadataEntry {
-    const char* data;  // in the model
+    const char* data;  // points into the model
     size_t bytes;
   };
 
-  // Part of the model file.
+  // A byte range of the model file.
   struct FileRange {
     int fd;
-    int64_t offset;  // -1 where it is not known
+    int64_t offset;  // -1 if unknown
     int64_t size;
   };
 
-  // Where a custom operator's options lie in the mapped model file. False where
-  // they do not, or the model was not mapped.
+  // Finds the position of a custom operator's options in the mapped model file.
+  // Returns false if they are not in it or the model was not mapped.
   bool LocateOptions(const TfLiteNode& node, FileRange* range) const;
 
-  // Null where the model has none of that name.
+  // Returns null if the model has no metadata of this name.
   const MetadataEntry* FindMetadata(const char* name) const {
     const auto it = metadata.find(name);
     return it == metadata.end() ? nullptr : &it->second;
@@ -56,20 +56,22 @@ struct Runtime {
   UndoLog undo;
   TfLiteExternalContext* external_contexts[kTfLiteMaxExternalContexts] = {};
   std::map<std::string, MetadataEntry> metadata;
-  // The model file, where it is known. The application's.
+  // Memory that contains the model file, or null if unknown. Owned by the
+  // application.
   const Allocation* allocation = nullptr;
   InterpreterOptions options;
-  // For tensors on the heap; null means malloc. The application's.
+  // Allocates tensors on the heap; null means malloc. Owned by the application.
   TfLiteAllocator* allocator = nullptr;
 
-  // Set from any thread to stop a run; cleared when the next one starts.
+  // Any thread may set `cancelled` to stop a run; it is cleared when the next
+  // run starts.
   bool cancellation_enabled = false;
   std::atomic<bool> cancelled{false};
   void* cancellation_data = nullptr;
   bool (*cancellation_function)(void*) = nullptr;
 
   std::vector<std::unique_ptr<Subgraph>> subgraphs;
-  // Theirs, each for as long as it exists.
+  // The TensorMemory of each subgraph, as long as it exists.
   std::vector<TensorMemory*> memories;
 };
 

@@ -8,8 +8,8 @@
 namespace tflite {
 namespace internal {
 
-// An entry point of a model: names of the inputs and outputs of one subgraph,
-// each with its tensor.
+// An entry point of a model: maps the names of a subgraph's inputs and outputs
+// to tensor indices.
 struct SignatureDef {
   std::map<std::string, uint32_t> inputs;
   std::map<std::string, uint32_t> outputs;

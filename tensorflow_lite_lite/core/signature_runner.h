@@ -14,12 +14,12 @@
 namespace tflite {
 namespace impl {
 
-// Runs one entry point of a model by the names of its inputs and outputs. Made
-// and owned by an Interpreter; not for several threads at once, but for Cancel.
-// An unknown name gives a null pointer or an error.
+// Runs one entry point of a model, with inputs and outputs identified by name.
+// Created and owned by an Interpreter. Not thread-safe, except for Cancel. An
+// unknown name returns a null pointer or an error.
 class SignatureRunner {
  public:
-  // All outlive the runner.
+  // All arguments must outlive the runner.
   SignatureRunner(const internal::SignatureDef* signature, Subgraph* subgraph,
                   core::Runtime* runtime);
 
@@ -45,10 +45,11 @@ class SignatureRunner {
   TfLiteStatus ResizeInputTensorStrict(const char* input_name,
                                        const std::vector<int>& new_size);
   TfLiteStatus AllocateTensors();
-  // Outputs are readable afterwards unless buffer handles are allowed for them.
+  // Afterwards outputs are in host memory, unless buffer handles are allowed
+  // for them.
   TfLiteStatus Invoke();
-  // Stops the run under way, from any thread, if the interpreter's cancellation
-  // is enabled.
+  // Stops the current run if the interpreter's cancellation is enabled. May be
+  // called from any thread.
   TfLiteStatus Cancel();
 
   TfLiteStatus SetCustomAllocationForInputTensor(
@@ -71,7 +72,7 @@ class SignatureRunner {
       TfLiteDelegate* delegate, bool release_existing_buffer_handle = true);
 
  private:
-  // The tensor of a name, or -1 after a report.
+  // Tensor index for a name; -1 and an error report if it is unknown.
   int InputIndex(const char* name);
   int OutputIndex(const char* name);
 

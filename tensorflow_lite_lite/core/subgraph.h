@@ -21,10 +21,11 @@
 
 namespace tflite {
 
-// One graph of a model: built (EditableGraph), given to delegates, allocated,
-// then invoked any number of times. TensorFlow Lite's functions over the units
-// that do the work; errors are reported here. For one thread, but for
-// cancellation. TfLiteContext::impl_ points to its base Host.
+// One graph of a model: it is built (EditableGraph), partitioned among
+// delegates and allocated, then invoked any number of times. Provides
+// TensorFlow Lite's functions on top of the units that implement them, and
+// reports errors. Not thread-safe, except for cancellation.
+// TfLiteContext::impl_ points to its base class Host.
 class Subgraph : public core::EditableGraph {
  public:
   struct SubgraphAllocInfo {  // bytes
@@ -32,13 +33,13 @@ class Subgraph : public core::EditableGraph {
     size_t arena_persist_size = 0;
     size_t dynamic_size = 0;
     size_t resource_size = 0;
-    size_t kernel_size = 0;  // what operators keep, such as packed weights
+    size_t kernel_size = 0;  // memory held by operators, e.g. packed weights
   };
 
   using CompositeFilter =
       std::function<bool(const TfLiteNode*, const TfLiteRegistration*)>;
 
-  // `runtime` outlives the subgraph.
+  // `runtime` must outlive the subgraph.
   explicit Subgraph(core::Runtime* runtime,
                     int subgraph_index = kInvalidSubgraphIndex);
   ~Subgraph() override;
@@ -49,15 +50,17 @@ class Subgraph : public core::EditableGraph {
     memory_.CountKernelMemory(change);
   }
 
-  // Replaces the node at a position of the plan by copies of the nodes of
-  // another subgraph, whose number it tells: 0 where the subgraph passes a
-  // tensor through and cannot be copied. Before delegates and AllocateTensors.
+  // Replaces the node at a position of the plan with copies of the nodes of
+  // another subgraph, and sets `nodes_added` to their number. It is 0 if the
+  // subgraph passes a tensor through and cannot be copied. Call before applying
+  // delegates and AllocateTensors.
   TfLiteStatus ReplaceNodeWithSubgraph(int plan_index, const TfLiteNode& node,
                                        int subgraph_index, int& nodes_added);
-  // Does so for STABLEHLO_COMPOSITE nodes, or those that `filter` accepts.
+  // Does this for STABLEHLO_COMPOSITE nodes, or only those that `filter`
+  // accepts.
   TfLiteStatus InlineCompositeNodes(CompositeFilter filter = nullptr);
 
-  // --- Options: the interpreter's, which all subgraphs share ---
+  // --- Options of the interpreter, shared by all subgraphs ---
   void SetOptions(InterpreterOptions* options) {
     if (options != nullptr) this->options() = *options;
   }
@@ -77,33 +80,36 @@ class Subgraph : public core::EditableGraph {
   TfLiteExternalContext* GetExternalContext(TfLiteExternalContextType type);
   TfLiteStatus GetModelMetadata(const char* name, const char** data,
                                 size_t* bytes) const;
-  // Where a custom operator's options lie in the mapped model file.
+  // Finds the position of a custom operator's options in the mapped model file.
   TfLiteStatus GetNodeInitDataMmapInfo(const TfLiteNode* node, int* fd,
                                        int64_t* offset_in_file,
                                        int64_t* size) const;
-  // The operator of a node in its opaque form; lives as long as the subgraph.
-  // Null when out of range.
+  // Returns a node's operator in opaque form, which lives as long as the
+  // subgraph, or null if the index is out of range.
   TfLiteOperator* OperatorForNode(int node_index);
 
   // --- Shapes and memory ---
-  // The shape takes effect at the next AllocateTensors. Delegates that rely on
-  // static shapes are not applied until then.
+  // The shape takes effect at the next AllocateTensors. Until then, delegates
+  // that require static shapes are not applied.
   TfLiteStatus ResizeInputTensor(int tensor_index,
                                  const std::vector<int>& dims) override;
   TfLiteStatus ResizeInputTensor(int tensor_index, const int* dims, int rank);
-  // Changes only dimensions that the model leaves open (-1 in its signature).
+  // Only allows changes of dimensions that the model leaves open (-1 in its
+  // signature).
   TfLiteStatus ResizeInputTensorStrict(int tensor_index,
                                        const std::vector<int>& dims);
-  // Prepares the nodes and plans memory, up to the first tensor whose size only
-  // a run can tell. Cheap where nothing has changed. Resets variables
-  // otherwise.
+  // Prepares the nodes and plans memory, up to the first tensor whose size is
+  // only known at run time. Does little if nothing has changed; otherwise
+  // resets variables.
   TfLiteStatus AllocateTensors() override;
   TfLiteStatus ResetVariableTensors();
-  // Frees the activations until AllocateTensors; shapes and plan stay.
+  // Frees the activations until the next AllocateTensors; shapes and plan are
+  // kept.
   TfLiteStatus ReleaseNonPersistentMemory();
   TfLiteStatus ReleaseMemory() override;
-  // Lends memory to a tensor; checked for size at AllocateTensors and Invoke.
-  // Where an operator keeps its output on the heap, Invoke copies it there.
+  // Makes a tensor use the application's memory. Its size is checked in
+  // AllocateTensors and Invoke. If an operator keeps its output on the heap,
+  // Invoke copies the output to this memory.
   TfLiteStatus SetCustomAllocationForTensor(
       int tensor_index, const TfLiteCustomAllocation& allocation,
       int64_t flags = kTfLiteCustomAllocationFlagsNone);
@@ -113,37 +119,38 @@ class Subgraph : public core::EditableGraph {
   void GetMemoryAllocInfo(SubgraphAllocInfo* alloc_info) const;
   void DumpMemoryPlannerDebugInfo() const;
   const core::GraphMemory& memory() const { return memory_.arenas(); }
-  // For each tensor the number of node inputs that are this tensor.
+  // Returns for each tensor how many node inputs refer to it.
   std::vector<int> GetInputTensorsCount();
 
   // --- Running ---
-  // kTfLiteDelegateError where a delegate's kernel has failed and its nodes
-  // cannot be repeated; later runs have them on the CPU.
+  // Returns kTfLiteDelegateError if a delegate's kernel has failed and its
+  // nodes cannot be repeated; later runs execute them on the CPU.
   TfLiteStatus Invoke() override;
   bool IsCancelled() override { return runner_.IsCancelled(); }
   void SetCancellationFunction(void* data, bool (*check_cancelled_func)(void*));
-  // Fetches a value that is in a delegate's buffer only.
+  // Copies a value that is only in a delegate's buffer to host memory.
   TfLiteStatus EnsureTensorDataIsReadable(int tensor_index);
   TfLiteStatus SetBufferHandle(TfLiteTensor* tensor, TfLiteBufferHandle handle,
                                TfLiteDelegate* delegate,
                                bool release_existing = true);
-  // Null detaches. Events carry the given subgraph index.
+  // Null removes the profiler. Events carry the given subgraph index.
   void SetProfiler(Profiler* profiler, int associated_subgraph_idx);
   Profiler* GetProfiler() { return profiler_.get(); }
 
   // --- Delegation ---
-  // kTfLiteDelegateError: the delegate's Prepare, or each of its partitions,
-  // has failed; none is applied any more, and the graph runs on the CPU.
-  // kTfLiteApplicationError: no change.
+  // kTfLiteDelegateError means that the delegate's Prepare or all of its
+  // partitions failed; then all delegates are removed and the graph runs on the
+  // CPU. kTfLiteApplicationError means that nothing was changed.
   TfLiteStatus ModifyGraphWithDelegate(TfLiteDelegate* delegate);
-  // `reason` goes to the report; without one its records are dropped.
+  // `reason` is shown in the report; without a reason, the delegates' records
+  // are deleted.
   TfLiteStatus RemoveAllDelegates(const std::string& reason = "");
   bool HasDelegates() const { return !delegation_.applied().empty(); }
   bool IsFullyDelegated() const;
   bool IsDelegationSkippable() const { return delegation_skippable_; }
   void MarkAsDelegationSkippable() { delegation_skippable_ = true; }
   TfLiteStatus MarkSubgraphAsDelegationSkippable(int subgraph_index);
-  // Empty while no delegate is applied.
+  // Empty if no delegate is applied.
   const std::vector<int>& pre_delegation_execution_plan() const {
     return delegation_.original_plan();
   }
@@ -152,7 +159,7 @@ class Subgraph : public core::EditableGraph {
   TfLiteStatus AcquireSubgraphContext(int subgraph_index, TfLiteContext** out);
   TfLiteStatus ReleaseSubgraphContext(int subgraph_index);
 
-  // --- For the functions of TfLiteContext ---
+  // --- Used by the functions of TfLiteContext ---
   core::TensorMemory& tensor_memory() { return memory_; }
   core::SubgraphLog& delegation_log() { return log_; }
 

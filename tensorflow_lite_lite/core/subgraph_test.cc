@@ -37,7 +37,7 @@ TEST_F(SubgraphTest, ChainRunsAndReusesMemory) {
   Fill({1, 2, 3, 4});
   ASSERT_EQ(interpreter_.Invoke(), kTfLiteOk);
   EXPECT_EQ(Output(), (std::vector<float>{11, 12, 13, 14}));
-  // The input and the output stay, two more take turns.
+  // Input and output have their own memory; the two other tensors alternate.
   EXPECT_LE(interpreter_.primary_subgraph().memory().arena_bytes(), 4 * 64u);
 }
 
@@ -168,7 +168,7 @@ TEST_F(DynamicTest, ShapesFollowTheData) {
     ASSERT_EQ(out.size(), static_cast<size_t>(n));
     for (int i = 0; i < n; ++i) EXPECT_EQ(out[i], i + 2.0f);
     EXPECT_EQ(interpreter_.typed_output_tensor<float>(1)[0], n + 1.0f);
-    // Running never moves what the caller writes to.
+    // A run never moves the memory that the caller writes to.
     EXPECT_EQ(interpreter_.input_tensor(0)->data.raw, input);
   }
 }
@@ -241,7 +241,7 @@ TEST_F(SubgraphTest, VariablesKeepTheirValueUntilReset) {
 }
 
 TEST_F(SubgraphTest, ConstantsAreUsedWhereTheyLie) {
-  // Misaligned on purpose, as in some files.
+  // Deliberately misaligned, as in some files.
   alignas(float) char bytes[sizeof(float) * 2 + 1];
   const float values[2] = {5, 6};
   std::memcpy(bytes + 1, values, sizeof(values));
@@ -376,13 +376,13 @@ TEST_F(SubgraphTest, CancellationStopsARun) {
   });
   EXPECT_EQ(interpreter_.Invoke(), kTfLiteCancelled);
   interpreter_.SetCancellationFunction(nullptr, nullptr);
-  EXPECT_EQ(interpreter_.Invoke(), kTfLiteOk);  // the request is used up
+  EXPECT_EQ(interpreter_.Invoke(), kTfLiteOk);  // Cancel stops one run only
 }
 
 TEST_F(SubgraphTest, ContextFunctionsAreAllThere) {
   TfLiteContext* context = interpreter_.primary_subgraph().context();
   void* const* functions = reinterpret_cast<void* const*>(context);
-  // Offsets of the function pointers, in pointers.
+  // Offsets of the function pointers, in units of the pointer size.
   for (const int i :
        {1, 4, 5, 6, 7, 8, 10, 11, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24}) {
     EXPECT_NE(functions[i], nullptr) << i;
