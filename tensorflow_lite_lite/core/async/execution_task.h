@@ -23,7 +23,7 @@ struct TfLiteExecutionTask {
   std::map<int, TfLiteSynchronization*> syncs;
   std::map<const TfLiteAsyncKernel*, void*> delegate_data;
   TfLiteAsyncKernel* kernel =
-      nullptr;                      // that last ran the task; null if removed
+      nullptr;                      // last that ran the task; null if removed
   int node_index = -1;              // node of the kernel
   TfLiteStatus status = kTfLiteOk;  // result of the last run
   bool scheduled = false;           // started, but Wait was not called
