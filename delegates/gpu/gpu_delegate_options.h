@@ -25,7 +25,7 @@ enum TfLiteGpuInferencePriority {
   TFLITE_GPU_INFERENCE_PRIORITY_MIN_MEMORY_USAGE = 3,
 };
 
-// experimental_flags.
+// Bits of experimental_flags.
 enum TfLiteGpuExperimentalFlags {
   TFLITE_GPU_EXPERIMENTAL_FLAGS_NONE = 0,
   // Support INT8 and UINT8 tensors.

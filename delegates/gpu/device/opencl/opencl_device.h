@@ -31,7 +31,8 @@ struct OpenClOptions {
   std::function<void(OpenClFunctions&)> replace_functions;
 };
 
-// A device that is used through OpenCL 1.2 without extensions. Selected by
+// A device that is used through OpenCL 1.2. Only dot products of bytes need
+// more: OpenCL C 3.0 and cl_khr_integer_dot_product. Selected by
 // ChooseOpenClDevice unless the application provides one.
 class OpenClDevice final : public GpuDevice {
  public:
