@@ -31,7 +31,7 @@ class SkeletonDelegate final
                         ToCaps(options)),
         options_(options) {}
 
-  // Would open a real device, once for all graphs.
+  // A real delegate opens its device here, once for all graphs.
   TfLiteStatus Initialize(TfLiteContext* context) override {
     if (options_.device == 0) return LoweredDelegate::Initialize(context);
     context->ReportError(context, "%s: there is no device %d", kName,

@@ -23,9 +23,9 @@ class PartitionReview {
     refused_.emplace(node, reason);
   }
   // Splits the partition into these nodes and the others; both parts are
-  // reviewed again. `nodes` must be a non-empty proper subset of the
-  // partition's nodes. If each part depends on the other, the host creates more
-  // than two partitions.
+  // reviewed again. Ignored unless `nodes` contains some but not all of the
+  // partition's nodes, and in a review that also refuses nodes. If each part
+  // depends on the other, the host creates more than two partitions.
   void SplitOff(std::vector<int> nodes) { split_off_ = std::move(nodes); }
 
   const std::map<int, std::string>& refused() const { return refused_; }
