@@ -10,20 +10,21 @@
 
 namespace tflite::delegates {
 
-// A number that no other buffer of the process has, of any delegate: a handle
-// given to the wrong one is not taken for another buffer.
+// Returns a handle that is unique in the process, across all delegates: a
+// handle passed to the wrong delegate is never mistaken for another buffer.
+// Thread-safe.
 TfLiteBufferHandle NewBufferHandle();
 
-// The handle of the delegate's buffer behind the tensor;
-// kTfLiteNullBufferHandle where the value is in the host's memory or another
-// delegate's.
+// The handle of the delegate's buffer that holds the tensor's value;
+// kTfLiteNullBufferHandle if the value is in host memory or in a buffer of
+// another delegate.
 TfLiteBufferHandle HandleOfDelegate(const TfLiteTensor& tensor,
                                     const TfLiteDelegate* delegate);
 
-// Buffers that an application has made known to a delegate, which tensors then
-// refer to (Interpreter::SetBufferHandle). Thread-safe. They are the
-// application's to remove: one may stand behind tensors of several interpreters
-// and be put behind others in turn, so that a tensor's end is not theirs.
+// Buffers that an application has registered with a delegate, for use by
+// tensors (Interpreter::SetBufferHandle). Thread-safe. The application removes
+// them: a buffer may be used by tensors of several interpreters in turn, so it
+// is not removed together with a tensor.
 template <typename Buffer>
 class BufferHandles {
  public:
@@ -34,14 +35,14 @@ class BufferHandles {
     return handle;
   }
 
-  // Null where there is none.
+  // Null if there is none.
   std::shared_ptr<Buffer> Find(TfLiteBufferHandle handle) const {
     std::lock_guard<std::mutex> lock(mutex_);
     const auto at = buffers_.find(handle);
     return at == buffers_.end() ? nullptr : at->second;
   }
 
-  // False where there is none. Who has found it keeps it.
+  // False if there is none. Pointers that Find has returned stay valid.
   bool Remove(TfLiteBufferHandle handle) {
     std::lock_guard<std::mutex> lock(mutex_);
     return buffers_.erase(handle) > 0;

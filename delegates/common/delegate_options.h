@@ -12,7 +12,7 @@
 
 namespace tflite::delegates {
 
-// Reads a plugin's options, pairs of texts, into variables:
+// Reads a plugin's options, given as key and value strings, into variables:
 //
 //   DelegateOptionParser parser;
 //   parser.Add("fast", &options.fast);
@@ -20,26 +20,26 @@ namespace tflite::delegates {
 //   TFLL_RETURN_IF_ERROR(parser.Parse(keys, values, num_options));
 class DelegateOptionParser {
  public:
-  // `value` keeps what it holds where the key is not given. Of a key given
-  // twice the last one counts. A bool is true, false, 1 or 0 in any case of
-  // letters; numbers are decimal.
+  // If a key is missing, *value is unchanged; if it is given twice, the last
+  // one applies. A bool is true, false, 1 or 0 in upper or lower case; numbers
+  // are decimal.
   void Add(const char* key, bool* value);
   void Add(const char* key, int* value);
   void Add(const char* key, int64_t* value);
   void Add(const char* key, float* value);
   void Add(const char* key, std::string* value);
-  // One of `names`, whose position goes to *value.
+  // The value must be one of `names`; *value becomes its index.
   void AddChoice(const char* key, const std::vector<std::string>& names,
                  int* value);
 
-  // What every delegate offers: max_delegated_partitions,
+  // Adds the options that all delegates have: max_delegated_partitions,
   // min_nodes_per_partition, first_delegate_node_index,
   // last_delegate_node_index, allow_nodes, deny_nodes (lists of NodeFilter) and
-  // partition_order (gain or size). `options` outlives the parser.
+  // partition_order (gain or size). `options` must outlive the parser.
   void AddCommon(SimpleDelegateInterface::Options* options);
 
-  // InvalidArgument, naming key and value, where a key is not known or its
-  // value does not fit.
+  // InvalidArgument, naming key and value, if a key is unknown or its value
+  // cannot be parsed.
   Status Parse(const char* const* keys, const char* const* values,
                size_t num_options) const;
 

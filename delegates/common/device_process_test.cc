@@ -1,5 +1,6 @@
-// A device of which the driver is a process of its own, behind shared memory:
-// delegates/common fits it, and its end costs no more than its partitions.
+// A device that is driven by a separate process through shared memory. Checks
+// that delegates/common suits such a device, and that only its partitions fail
+// if the process ends.
 
 #include <sys/mman.h>
 #include <sys/socket.h>
@@ -33,11 +34,11 @@ using conformance::Refusals;
 
 constexpr uint32_t kMostElements = 1024;
 
-// The process computes the absolute values of numbers in shared memory, in
-// place, as many as a message says, and answers with the message.
+// The process computes absolute values in place in shared memory. A message
+// contains the number of elements, and the answer is the same message.
 class DeviceProcess {
  public:
-  // It ends itself instead of answering the request of this number.
+  // The process exits instead of answering the request with this number.
   explicit DeviceProcess(int dies_at = -1) {
     void* memory =
         mmap(nullptr, kMostElements * sizeof(float), PROT_READ | PROT_WRITE,
@@ -103,7 +104,7 @@ class DeviceProcess {
 
 struct Caps : GraphFacts {};
 
-// One request a node.
+// One request per node.
 class Requests : public PartitionBuilder {
  public:
   using PartitionBuilder::PartitionBuilder;

@@ -9,12 +9,12 @@
 
 namespace tflite::delegates {
 
-// Makes a graph of values smaller. What reaches the host stays the same. Call
-// is a back-end's type, derived from PartitionCall.
+// Optimizations of value graphs. They do not change what the host reads and
+// writes. Call is the back-end's type, derived from PartitionCall.
 
 namespace fusion_internal {
 
-// Who writes and reads each value.
+// The writer and the number of readers of each value.
 template <typename Call>
 class Uses {
  public:
@@ -55,7 +55,8 @@ void RemoveDead(ValueGraph<Call>* graph, const std::vector<bool>& dead) {
 
 }  // namespace fusion_internal
 
-// A copy of an inner value, or to one that nobody else writes, is that value.
+// Removes copies whose destination is an inner value, and copies of an inner
+// value to a boundary value: both then become one value.
 template <typename Call>
 void RemoveCopies(ValueGraph<Call>* graph) {
   std::vector<ValueId> is(graph->values.size());
@@ -69,7 +70,7 @@ void RemoveCopies(ValueGraph<Call>* graph) {
     if (graph->values[to].kind == PartitionValue::Kind::kInner) {
       is[to] = from;
     } else if (graph->values[from].kind == PartitionValue::Kind::kInner) {
-      // All that is made of the source stands in the output instead.
+      // Everything that was mapped to the source is mapped to the output.
       for (ValueId& v : is) {
         if (v == from) v = to;
       }
@@ -84,7 +85,7 @@ void RemoveCopies(ValueGraph<Call>* graph) {
   fusion_internal::RemoveDead(graph, dead);
 }
 
-// Takes out calls whose results nobody reads, from the last to the first.
+// Removes calls whose results are not read, from the last to the first.
 template <typename Call>
 void RemoveUnused(ValueGraph<Call>* graph) {
   std::vector<bool> needed(graph->values.size());
@@ -107,11 +108,12 @@ void RemoveUnused(ValueGraph<Call>* graph) {
   fusion_internal::RemoveDead(graph, dead);
 }
 
-// Lets calls do the work of those that read their result alone: activations,
-// sums, requantization. For each value that one call writes and only one other
-// reads, `fuse(producer, consumer, value)` either makes `producer` write what
-// `consumer` writes and returns true, or leaves both and returns false.
-// Producers move to the place of their consumer, where all operands are there.
+// Fuses consumers, such as activations, additions or requantization, into the
+// calls that produce their inputs. For each inner value that exactly one call
+// writes and one other call reads, `fuse(producer, consumer, value)` either
+// makes `producer` write the consumer's output and returns true, or changes
+// neither and returns false. A fused call takes the consumer's position, where
+// all operands are available.
 template <typename Call, typename Fuse>
 void FuseIntoProducers(ValueGraph<Call>* graph, Fuse fuse) {
   fusion_internal::Uses<Call> uses(*graph);

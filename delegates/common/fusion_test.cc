@@ -29,7 +29,7 @@ class Fusion : public ::testing::Test {
     for (const ValueId v : from) call.operands.push_back({v, false});
     call.operands.push_back({to, true});
   }
-  // As many as the device has place for, by name of the consumer.
+  // Fuses consumers with this name, as many as the device has room for.
   void Fuse(const std::string& name) {
     FuseIntoProducers(&graph_, [&](Call& producer, Call& consumer, ValueId v) {
       if (consumer.label != name) return false;
@@ -70,7 +70,8 @@ TEST_F(Fusion, ProducersMoveToWhereAllOperandsAre) {
   AddCall("conv", {in_}, x);
   AddCall("other", {in_}, residual);
   AddCall("add", {residual, x}, out_);
-  // The first operand that can be fused is: both can, and `other` is nearer.
+  // Both operands could be fused; the first is chosen, although `other` is
+  // nearer.
   Fuse("add");
   EXPECT_EQ(Labels(), "conv;other+add;");
   EXPECT_EQ(graph_.calls[1].operands[0].value, x);

@@ -3,7 +3,8 @@
 namespace tflite::delegates {
 namespace {
 
-// Nobody says when a graph is gone. More than are given to a delegate at once.
+// Delegates are not notified when a graph is deleted, so old facts are dropped.
+// The limit is larger than the number of graphs delegated at the same time.
 constexpr size_t kMostGraphs = 64;
 
 StatusOr<GraphFacts> Find(TfLiteContext* context) {

@@ -9,20 +9,23 @@
 
 namespace tflite::delegates {
 
-// What a plan may depend on besides its node and the device. The Caps of a
-// back-end derive from it. Values, to be kept: hosts show a graph's nodes while
-// a delegate is given to it, not when a partition is compiled again.
+// Properties of the graph that a plan may use. A back-end's Caps derives from
+// it. These are copies because hosts show a graph's nodes only while it is
+// delegated, not when a partition is recompiled.
 struct GraphFacts {
   StaticTensors statics;
   Neighbours neighbours;
 };
 
-// The facts of the graphs that a delegate is given to. From any thread.
+// The facts of all graphs to which a delegate is applied. Thread-safe.
 class NotedGraphs {
  public:
-  // When the host has the delegate initialize itself for the graph.
+  // Collects the facts of a graph. Called when the host initializes the
+  // delegate for the graph.
   Status Note(TfLiteContext* context);
-  // As noted last. Until the host has made the kernels of the graph.
+  // The facts collected by the last Note, or collected now if they are no
+  // longer kept. Valid to call until the host has created the kernels of the
+  // graph.
   StatusOr<GraphFacts> Of(TfLiteContext* context) const;
 
  private:

@@ -10,10 +10,10 @@
 namespace tflite::delegates {
 namespace {
 
-// Options that gained fields at their end with a version of the operator.
+// An options struct to which a version of the operator appended fields.
 struct Growth {
   int builtin_code;
-  int version;  // from which hosts have all of them
+  int version;  // first version with all fields
   size_t before;
   size_t now;
 };
@@ -63,7 +63,7 @@ Status ForEachNode(TfLiteContext* context,
   if (context->GetExecutionPlan(context, &plan) != kTfLiteOk) {
     return Internal("the execution plan is not to be had");
   }
-  // Lasts only until somebody asks for it again.
+  // The plan is valid only until it is requested again.
   const std::vector<int> nodes(plan->data, plan->data + plan->size);
   for (const int n : nodes) {
     TfLiteNode* node = nullptr;

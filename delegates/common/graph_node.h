@@ -11,8 +11,8 @@
 
 namespace tflite::delegates {
 
-// A node of the host's graph with what identifies its operator. Reads only the
-// fields that registrations of every release have. Borrows.
+// A node of the host's graph with the identity of its operator. Uses only the
+// registration fields that exist in all releases. Owns nothing.
 struct GraphNode {
   GraphNode(const TfLiteRegistration& registration, const TfLiteNode* node,
             int index = -1)
@@ -23,7 +23,7 @@ struct GraphNode {
         index(index) {}
 
   bool Is(int code, const char* name) const;
-  // Indices of tensors; an optional input that is left out is negative.
+  // Tensor indices; negative for an omitted optional input.
   int num_inputs() const { return Size(node->inputs); }
   int num_outputs() const { return Size(node->outputs); }
   int input(int i) const { return node->inputs->data[i]; }
@@ -31,22 +31,22 @@ struct GraphNode {
 
   const TfLiteNode* node;
   int builtin_code;
-  const char* custom_name;  // of a custom operator, may be null
+  const char* custom_name;  // custom operators only, may be null
   int version;
-  int index;  // in the graph, for messages; -1 unknown
+  int index;  // in the graph, for messages; -1 if unknown
 
  private:
   static int Size(const TfLiteIntArray* a) { return a ? a->size : 0; }
 };
 
-// Calls the function for each node of the graph, in order of execution. Only
-// while the host lets delegates look at them.
+// Calls the function for each node of the graph, in execution order. Only while
+// the host lets delegates look at the nodes.
 Status ForEachNode(TfLiteContext* context,
                    const std::function<void(const GraphNode&)>& function);
 
-// A node for binding. Options that have grown since some hosts were built are
-// given in full, the fields that the host lacks being zero: a host whose
-// version of the operator is older allocated less.
+// A node for binding. A host built for an older version of an operator may have
+// allocated a shorter options struct: the options are copied to a full one,
+// with zero in the fields that the host lacks.
 class CompleteNode {
  public:
   explicit CompleteNode(const GraphNode& node);
@@ -59,8 +59,8 @@ class CompleteNode {
   alignas(8) char options_[kLargest];
 };
 
-// A copy of a node that stays valid when the host's graph changes. Options
-// remain the host's, which keeps them as long as it keeps the node.
+// A copy of a node that stays valid when the host's graph changes. The options
+// are not copied: the host keeps them as long as the node.
 class OwnedNode {
  public:
   explicit OwnedNode(const GraphNode& node);
@@ -80,25 +80,26 @@ class OwnedNode {
   int index_;
 };
 
-// What no delegate of this frame takes: tensors that are missing, of dynamic
-// size, or of a type without a size; variables but as inputs of operators that
-// the delegate takes with their state.
+// Unsupported for a node that has tensors of dynamic size or of a type without
+// a fixed element size, missing outputs, or variables. Inputs may be variables
+// if `takes_state`, for operators that the delegate runs with their state.
 Status CheckNodeTensors(const NodeView& node, bool takes_state = false);
 
-// A node that does not bind is left to the CPU, which reports the error if it
-// is one.
+// Turns a bind error into Unsupported: the node stays on the CPU, which reports
+// the error if it is one.
 StatusOr<std::unique_ptr<BoundOp>> BoundOrUnsupported(
     StatusOr<std::unique_ptr<BoundOp>> op);
 
-// Unsupported where a shape depends on data; an error where the tensors' shapes
-// are not those that follow from the inputs.
+// Unsupported if an output shape depends on data; an error if the shapes of the
+// output tensors differ from those inferred from the inputs.
 Status CheckOutputShapes(const NodeView& node, const BoundOp& op);
 
-// Gives the outputs the shapes bound. Unsupported where one depends on data.
+// Sets the shapes of the outputs to the inferred ones. Unsupported if one
+// depends on data.
 Status ResizeOutputs(const NodeView& node, const BoundOp& op);
 
-// "CONV_2D" is the caller's to print; this is "node 12" and the name of its
-// first output, for messages.
+// "node 12" and the name of its first output, for messages. Does not include
+// the operator's name.
 std::string Describe(TfLiteContext* context, const GraphNode& node);
 
 }  // namespace tflite::delegates

@@ -12,16 +12,17 @@
 
 namespace tflite::delegates {
 
-// A delegate that takes what its lowering table takes, and runs partitions with
-// PartitionKernel. A back-end says how one is compiled. Where it has more to say
-// of partitions, it overrides functions of PartitionPolicy and has
-// GetPartitionPolicy return itself. Caps derives from GraphFacts.
+// A delegate that supports the operators of its lowering table and runs
+// partitions with PartitionKernel. The back-end implements Compile. To review
+// partitions, it overrides functions of PartitionPolicy and returns itself from
+// GetPartitionPolicy. Caps derives from GraphFacts.
 template <typename Caps, typename Builder>
 class LoweredDelegate : public PlannedDelegate, protected PartitionPolicy {
  public:
   using Table = LoweringTable<Caps, Builder>;
 
-  // `name` and `table` are static. `caps` without facts of a graph.
+  // `name` and `table` must have static lifetime. The GraphFacts of `caps` are
+  // empty.
   LoweredDelegate(const char* name, Options options, const Table& table,
                   Caps caps)
       : name_(name),
@@ -29,21 +30,21 @@ class LoweredDelegate : public PlannedDelegate, protected PartitionPolicy {
         table_(table),
         caps_(std::move(caps)) {}
 
-  // What is known of the device and of this graph; the delegate has been
-  // initialized for it.
+  // The caps of the device with the facts of this graph, for which the delegate
+  // must have been initialized.
   StatusOr<Caps> CapsFor(TfLiteContext* context) const {
     Caps caps = caps_;
     TFLL_ASSIGN_OR_RETURN(static_cast<GraphFacts&>(caps), graphs_.Of(context));
     return caps;
   }
 
-  // As PartitionCompiler's, for several interpreters at the same time. `caps` are
-  // those that CheckNode was called with.
+  // See PartitionCompiler::Compile. May be called for several interpreters at
+  // the same time. `caps` are those that were passed to the plans.
   virtual StatusOr<std::unique_ptr<PartitionProgram>> Compile(
       TfLiteContext* context, const DelegatedPartition& partition,
       const Caps& caps) = 0;
 
-  // As PartitionPolicy's.
+  // See PartitionPolicy::Review.
   virtual Status ReviewPartition(TfLiteContext* context,
                                  const DelegatedPartition& partition,
                                  const Caps& caps,

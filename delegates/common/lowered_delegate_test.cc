@@ -1,5 +1,5 @@
-// Delegates made of the parts of this folder, on the runtime: what plans know
-// of a node's neighbours, and what a back-end says of partitions.
+// Delegates built from the parts of this folder, in the runtime: plans that
+// look at a node's neighbours, and reviews of partitions.
 #include "delegates/common/lowered_delegate.h"
 
 #include <cmath>
@@ -28,7 +28,7 @@ using conformance::Prepared;
 using conformance::Refusals;
 
 struct Caps : GraphFacts {
-  // Takes nodes alone whose result a node of this operator reads.
+  // Supports only nodes whose result is read by a node of this operator.
   int wanted_reader = -1;
 };
 
@@ -137,8 +137,8 @@ Case ChainOf(const std::vector<int>& operators) {
 constexpr int kAbs = kTfLiteBuiltinAbs;
 constexpr int kNeg = kTfLiteBuiltinNeg;
 
-// Runs the chain, whose results are the CPU's; the numbers of nodes that the
-// delegate leaves and of steps, partitions among them.
+// Runs the chain and compares its results with the CPU's. Returns the number of
+// nodes left to the CPU and the number of steps, including partitions.
 std::pair<int, int> LeftAndSteps(const Case& c, TfLiteDelegate* delegate,
                                  std::string* refusals = nullptr) {
   const auto run = Prepared(c, delegate);
@@ -218,7 +218,7 @@ TEST(PartitionPolicy, SplitsUntilEachPartitionFits) {
       std::make_pair(0, 3));
 }
 
-// As a compiler wants it that takes a model from its beginning.
+// For compilers that accept only a prefix of the model.
 TEST(PartitionPolicy, TakesTheLongestPrefixAlone) {
   const DelegatePtr delegate = MakeDelegate(
       {},

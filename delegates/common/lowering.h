@@ -12,24 +12,24 @@
 
 namespace tflite::delegates {
 
-// How a back-end takes operators: a table with one row an operator, each made
-// of three functions over types of the back-end's choice.
+// A back-end lists its supported operators in a table. Each row has three
+// functions, with types of the back-end's choice:
 //
 //   bind  StatusOr<Op> Bind(const NodeView&)
-//         the operator's own, from kernels/<op>/<op>.h
+//         the operator's own function, from kernels/<op>/<op>.h
 //   plan  StatusOr<Plan> Plan(const Op&, const NodeView&, const Caps&)
-//         whether and how the device runs it. The only support check: pure, and
-//         an Unsupported status is the reason a user sees for a node left on
-//         the CPU. What it leaves unchecked is a promise.
+//         decides whether and how the device runs the operator, without side
+//         effects. This is the only support check: whatever it accepts must
+//         work. An Unsupported status is the reason that users see.
 //   emit  void Emit(const Plan&, const NodeView&, Builder&)
-//         adds the node to the program of a partition. Cannot refuse; what goes
-//         wrong in the device's library meanwhile the builder keeps for its
-//         end.
+//         adds the node to the program of a partition. Cannot fail; the builder
+//         stores errors of the device's library and returns them when the
+//         program is finished.
 //
-// Caps is what is known of the device and its library, and the options that
-// change what is taken. Builder collects one partition: calls of a library, a
-// list of GPU commands, a message to another process, a compiler's graph. Plans
-// are values that refer to nothing of the node.
+// Caps describes the device and its library, and the options that affect plans.
+// Builder collects one partition: calls of a library, a list of GPU commands, a
+// message to another process, a graph for a compiler. Plans are values and hold
+// no pointers into the node.
 //
 //   using Table = LoweringTable<Caps, Builder>;
 //   constexpr Table::Row kRows[] = {
@@ -37,7 +37,7 @@ namespace tflite::delegates {
 //       TFLL_LOWER(Table, Conv2d, PlanConv2d, EmitConv2d)};
 //   constexpr Table kTable(kRows);
 
-// A node that a back-end takes, as planned; its types are erased.
+// A planned node, with its plan's type erased.
 template <typename Builder>
 class PlannedNode {
  public:
@@ -51,12 +51,12 @@ struct LoweringRow {
   int builtin_code;
   const char* custom_name;
   StatusOr<std::unique_ptr<BoundOp>> (*bind)(const NodeView&);
-  // `op` is of the type that `bind` gives.
+  // `op` has the type that `bind` returns.
   StatusOr<std::unique_ptr<PlannedNode<Builder>>> (*plan)(const BoundOp& op,
                                                           const NodeView&,
                                                           const Caps&);
-  // Inputs may be variables: the program reads the host's memory before each
-  // run and leaves there what the node makes of them.
+  // Inputs may be variables: the program reads their value from host memory
+  // before each run and writes the new value back.
   bool takes_state = false;
 };
 
@@ -96,8 +96,8 @@ class LoweringTable {
   using Row = LoweringRow<Caps, Builder>;
   using Planned = std::unique_ptr<PlannedNode<Builder>>;
 
-  // One row; for a builtin operator TFLL_LOWER is shorter. `kPlan` may take a
-  // base of what `kBind` gives.
+  // One row. For builtin operators, TFLL_LOWER is shorter. `kPlan` may take a
+  // base class of the type that `kBind` returns.
   template <auto kBind, auto kPlan, auto kEmit>
   static constexpr Row Lower(int builtin_code,
                              const char* custom_name = nullptr,
@@ -108,10 +108,10 @@ class LoweringTable {
             takes_state};
   }
 
-  // Borrows the rows, which are usually static.
+  // Does not own the rows, which are usually static.
   constexpr explicit LoweringTable(absl::Span<const Row> rows) : rows_(rows) {}
 
-  // Null when there is none.
+  // Null if there is none.
   const Row* Find(const GraphNode& node) const {
     for (const Row& row : rows_) {
       if (node.Is(row.builtin_code, row.custom_name)) return &row;
@@ -119,7 +119,7 @@ class LoweringTable {
     return nullptr;
   }
 
-  // Binds and plans the node. Shapes are those of the tensors now.
+  // Binds and plans the node with the current shapes of its tensors.
   StatusOr<Planned> Plan(TfLiteContext* context, const GraphNode& node,
                          const Caps& caps) const {
     return PlanAfter(context, node, caps,
@@ -128,7 +128,7 @@ class LoweringTable {
                      });
   }
 
-  // The same after giving the node's outputs the shapes that follow from its
+  // The same after setting the node's output shapes to those inferred from its
   // inputs, for a partition whose inputs were resized.
   StatusOr<Planned> ReshapeAndPlan(TfLiteContext* context,
                                    const GraphNode& node,
@@ -139,7 +139,8 @@ class LoweringTable {
                      });
   }
 
-  // OK, or why the node stays on the CPU. What a delegate's CheckNode returns.
+  // OK, or the reason why the node stays on the CPU; for a delegate's
+  // CheckNode.
   Status Check(TfLiteContext* context, const GraphNode& node,
                const Caps& caps) const {
     return Plan(context, node, caps).status();
@@ -165,8 +166,8 @@ class LoweringTable {
 
 }  // namespace tflite::delegates
 
-// The row of a builtin operator by its name, from which those of its bind
-// function and its code follow: Add, Conv2d, ResizeNearestNeighbor.
+// The row of a builtin operator, given the name from which its bind function
+// and its code are derived: Add, Conv2d, ResizeNearestNeighbor.
 #define TFLL_LOWER(Table, Name, plan, emit) \
   Table::Lower<&Bind##Name, &plan, &emit>(kTfLiteBuiltin##Name)
 // The same for an operator whose inputs may be variables.

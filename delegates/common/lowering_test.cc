@@ -18,7 +18,7 @@ namespace {
 struct Caps {
   int max_channels;
 };
-// Writes down what it is told.
+// Records what is emitted.
 struct Builder {
   std::vector<std::string> emitted;
 };

@@ -16,7 +16,7 @@ struct Placed {
 };
 
 // The lowest offset in a buffer where `bytes` are free during `lifetime`.
-// `placed` is in order of begin.
+// `placed` is sorted by start offset.
 uint64_t FreeOffset(const std::vector<Placed>& placed, const Lifetime& lifetime,
                     uint64_t bytes) {
   uint64_t at = 0;
@@ -77,7 +77,7 @@ class Planner {
   std::vector<std::vector<Placed>> placed_;  // by buffer
 };
 
-// The values of a kind that calls use.
+// The values of one kind that are used by calls.
 std::vector<ValueId> Used(const std::vector<PartitionValue>& values,
                           const std::vector<Lifetime>& lifetimes,
                           PartitionValue::Kind kind) {
@@ -117,7 +117,7 @@ StatusOr<MemoryPlan> PlanInnerValues(const std::vector<PartitionValue>& values,
 StatusOr<MemoryPlan> PlanConstants(const std::vector<PartitionValue>& values,
                                    const std::vector<Lifetime>& lifetimes,
                                    const MemoryLimits& limits) {
-  // All are needed in each run.
+  // All constants are needed in every run.
   const Lifetime always = {0, 0};
   Planner planner(values.size(), limits);
   for (const ValueId v :

@@ -11,7 +11,8 @@
 
 namespace tflite::delegates {
 
-// The calls during which a value is needed; last < first where none does.
+// The range of calls during which a value is needed; last < first if there are
+// none.
 struct Lifetime {
   int first = 0, last = -1;
   bool is_used() const { return last >= first; }
@@ -20,8 +21,8 @@ struct Lifetime {
   }
 };
 
-// By value. Inputs of the partition are there from the first call on, outputs
-// until the last.
+// Indexed by value. Inputs of the partition are live from the first call,
+// outputs until the last.
 template <typename Call>
 std::vector<Lifetime> LifetimesOf(const ValueGraph<Call>& graph) {
   std::vector<Lifetime> lifetimes(graph.values.size());
@@ -44,39 +45,39 @@ std::vector<Lifetime> LifetimesOf(const ValueGraph<Call>& graph) {
   return lifetimes;
 }
 
-// What memory a device has for values.
+// The memory that a device has for values, in bytes.
 struct MemoryLimits {
   uint64_t alignment = 64;  // of offsets
-  // Buffers of these sizes are filled first, in order: memory of its own on the
-  // device, of which there is so much and no more.
+  // Sizes of buffers that are filled first, in this order, e.g. on-chip memory
+  // of limited size.
   std::vector<uint64_t> regions;
-  // Then come any number of others, no larger than this unless a single value
-  // is. 0: there are none.
+  // Maximum size of the other buffers, of which there may be any number. A
+  // larger value gets a buffer for itself. 0: there are no other buffers.
   uint64_t most_bytes = std::numeric_limits<uint64_t>::max();
-  // Inputs and outputs of the partition stand there beside the inner values,
-  // for devices that read no memory of the host.
+  // Also place the partition's inputs and outputs, for devices that cannot
+  // access host memory.
   bool with_boundary = false;
 };
 
-// Where values stand in a few shared buffers.
+// The places of values in a few shared buffers.
 struct MemoryPlan {
   struct Place {
-    int buffer = -1;  // -1: the value has memory of its own, or is not used
+    int buffer = -1;  // -1: the value is not placed here, or not used
     uint64_t offset = 0;
   };
   std::vector<Place> places;  // by value
-  // Bytes that are used of each, the regions first.
+  // Bytes used in each buffer, regions first.
   std::vector<uint64_t> buffers;
 };
 
-// Inner values share memory when no call needs both. Larger values are placed
-// first, each at the lowest offset that is free while it lives.
-// ResourceExhausted where one fits nowhere.
+// Places inner values. Values share memory if no call needs both. Larger values
+// are placed first, each at the lowest offset that is free during its lifetime.
+// ResourceExhausted if a value fits in no buffer.
 StatusOr<MemoryPlan> PlanInnerValues(const std::vector<PartitionValue>& values,
                                      const std::vector<Lifetime>& lifetimes,
                                      const MemoryLimits& limits);
 
-// Constants that calls use, one after the other; the same otherwise.
+// Places the constants that calls use, without sharing memory. Errors as above.
 StatusOr<MemoryPlan> PlanConstants(const std::vector<PartitionValue>& values,
                                    const std::vector<Lifetime>& lifetimes,
                                    const MemoryLimits& limits);

@@ -8,7 +8,8 @@
 namespace tflite::delegates {
 namespace {
 
-// A call that refers to a value beside its operands, as chains of functions do.
+// A call that refers to a value beside its operands, as fused function chains
+// do.
 struct Call : PartitionCall {
   ValueId other = kNoValue;
   template <typename C, typename Function>
@@ -47,7 +48,8 @@ TEST(MemoryPlan, SharesMemoryOfValuesThatDoNotMeet) {
   const Graph graph = ChainOf({64, 100, 200, 100, 64});
   const MemoryPlan plan = InnerOf(graph, 1 << 20);
   ASSERT_EQ(plan.buffers.size(), 1u);
-  // Two neighbours at a time: 200 and 100, rounded up to 64.
+  // Two adjacent values are live at a time: 200 and 100 bytes, rounded up to a
+  // multiple of 64.
   EXPECT_EQ(plan.buffers[0], 256u + 128u);
   EXPECT_EQ(plan.places[1].offset, plan.places[3].offset);
   EXPECT_NE(plan.places[1].offset, plan.places[2].offset);
@@ -94,7 +96,8 @@ TEST(MemoryPlan, PlacesConstantsThatAreUsed) {
 }
 
 TEST(MemoryPlan, FillsRegionsBeforeOtherMemory) {
-  // Values 1 and 2 meet, and 2 and 3; the largest comes first.
+  // The lifetimes of values 1 and 2 overlap, and those of 2 and 3; the largest
+  // value is placed first.
   const Graph graph = ChainOf({64, 128, 256, 128, 64});
   const auto plan = Inner(graph, 64, {320, 64}, 1024);
   ASSERT_TRUE(plan.ok()) << plan.status();
@@ -110,14 +113,15 @@ TEST(MemoryPlan, RegionsAreNotExceeded) {
   const Status status = Inner(graph, 64, {383}, 0).status();
   EXPECT_TRUE(IsResourceExhausted(status)) << status;
   EXPECT_NE(status.message().find("128 bytes"), std::string_view::npos);
-  // Nor by a single value; other memory takes one of any size.
+  // Without other memory even a single value fails; with it, a value of any
+  // size fits.
   EXPECT_FALSE(Inner(ChainOf({64, 256, 64}), 64, {128}, 0).ok());
   EXPECT_TRUE(Inner(ChainOf({64, 256, 64}), 64, {}, 128).ok());
 }
 
 TEST(MemoryPlan, PlacesTheBoundaryWhereItIsWanted) {
-  // What the first call writes leaves the partition: it stays while the others
-  // are computed. The input, once read, gives its place away.
+  // The first call's result is an output of the partition and must survive the
+  // other calls. The input's memory is reused after it was read.
   Graph graph = ChainOf({64, 64, 64, 64});
   graph.values[1].kind = PartitionValue::Kind::kOutput;
   MemoryLimits limits;

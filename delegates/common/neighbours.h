@@ -10,10 +10,10 @@
 
 namespace tflite::delegates {
 
-// Who writes and who reads each tensor of a graph, for plans that depend on
-// what stands around a node. As the graph was when a delegate was given to it:
-// whether the neighbours are delegated too is not known then. Immutable, cheap
-// to copy; the empty one knows nobody.
+// The writer and the readers of each tensor of a graph, for plans that depend
+// on a node's neighbours. Describes the graph at the time when a delegate is
+// applied; it is not yet known whether the neighbours are delegated too.
+// Immutable and cheap to copy. An empty object knows no nodes.
 class Neighbours {
  public:
   struct Node {
@@ -26,7 +26,7 @@ class Neighbours {
 
   // Null for inputs of the graph, constants and variables.
   const Node* WriterOf(int tensor) const;
-  // In order of execution. None may read an output of the graph.
+  // In execution order. An output of the graph may have no readers.
   const std::vector<Node>& ReadersOf(int tensor) const;
 
  private:
@@ -37,9 +37,9 @@ class Neighbours {
   std::shared_ptr<const std::unordered_map<int, Tensor>> tensors_;
 };
 
-// Of `nodes`, in order of execution, those that depend on no others of the
-// graph, directly or not: the longest prefix, for devices that take a graph
-// from its beginning and never after the CPU.
+// Returns those of `nodes` (in execution order) that depend only on each other,
+// directly and indirectly, and not on other nodes of the graph: the longest
+// prefix, for devices that can run only the beginning of a graph.
 StatusOr<std::vector<int>> LongestPrefix(TfLiteContext* context,
                                          const Neighbours& neighbours,
                                          const std::vector<int>& nodes);

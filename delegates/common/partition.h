@@ -8,18 +8,19 @@
 
 namespace tflite::delegates {
 
-// The nodes that a delegate took as one, in order, and the tensors at its
-// boundary. Constants count among the inputs.
+// The nodes of a partition, in execution order, and the tensors at its
+// boundary. Constants are among the inputs.
 struct DelegatedPartition {
-  // Of a partition that the host made, or would make. Only while the host lets
-  // delegates look at the graph.
+  // Copies a partition that the host has created or previewed. Only while the
+  // host lets delegates look at the graph.
   static StatusOr<DelegatedPartition> Of(TfLiteContext* context,
                                          const TfLiteDelegateParams& params);
 
   std::vector<std::unique_ptr<OwnedNode>> nodes;
   std::vector<int> inputs;
   std::vector<int> outputs;
-  // As the host knows it: what tensors in buffers of the delegate refer to.
+  // The host's delegate object, to which tensors in buffers of the delegate
+  // refer.
   TfLiteDelegate* delegate = nullptr;
 };
 

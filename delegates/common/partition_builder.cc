@@ -53,7 +53,7 @@ ConstantElements<char> PartitionBuilder::KnownBytes(int tensor) const {
 ConstantElements<float> PartitionBuilder::KnownFloats(const NodeView& node,
                                                       int i) const {
   const bool follows = statics_.Contains(node.raw()->inputs->data[i]);
-  // Not every host aligns what it maps.
+  // Not every host aligns constants in mapped files.
   const void* const data =
       follows ? nullptr : static_cast<const void*>(node.input(i).data<char>());
   if (follows || reinterpret_cast<uintptr_t>(data) % alignof(float) != 0) {

@@ -13,18 +13,18 @@
 
 namespace tflite::delegates {
 
-// What a tensor is to a partition.
+// The role of a tensor in a partition.
 enum class TensorRole {
-  kVariable,  // it has one value before the run and another after it
-  kConstant,  // its elements are known while compiling
-  kInput,     // the host's memory, read
-  kOutput,    // the host's memory, written
-  kInner,     // made and read within
-  kUnread,    // made within, and read by nobody
+  kVariable,  // state: a run reads the old value and writes a new one
+  kConstant,  // elements are known at compile time
+  kInput,     // host memory, read
+  kOutput,    // host memory, written
+  kInner,     // written and read inside the partition
+  kUnread,    // written inside the partition, never read
 };
 
-// Elements of a constant, which they borrow from the graph or own. Cheap to
-// copy.
+// Elements of a constant, which either belong to the graph or are owned. Cheap
+// to copy.
 template <typename T>
 class ConstantElements {
  public:
@@ -46,12 +46,12 @@ class ConstantElements {
   size_t size_;
 };
 
-// Base of what Emit writes a partition to (delegates/common/lowering.h): what a
-// back-end's builder has to know of the partition's tensors, whatever it makes
-// of them. Lives for one compilation.
+// Base class of builders, the objects to which Emit adds nodes
+// (delegates/common/lowering.h): information about the partition's tensors that
+// every back-end needs. Lives for one compilation.
 class PartitionBuilder {
  public:
-  // Borrows the first two.
+  // Does not own `context` and `partition`.
   PartitionBuilder(TfLiteContext* context, const DelegatedPartition& partition,
                    StaticTensors statics);
   virtual ~PartitionBuilder() = default;
@@ -63,12 +63,12 @@ class PartitionBuilder {
 
   TensorRole RoleOf(int tensor) const;
   bool IsOutput(int tensor) const;
-  // How many tensors are kUnread.
+  // The number of tensors that are kUnread.
   size_t num_unread() const { return num_unread_; }
 
-  // The elements of a kConstant, as they stand: not every host aligns them.
+  // The bytes of a kConstant of any type; may be unaligned.
   ConstantElements<char> KnownBytes(int tensor) const;
-  // The elements of a FLOAT32 input of a node that is kConstant.
+  // The elements of input `i`, a FLOAT32 kConstant; aligned.
   ConstantElements<float> KnownFloats(const NodeView& node, int i) const;
   std::vector<float> Floats(const NodeView& node, int i) const;
 
@@ -81,7 +81,7 @@ class PartitionBuilder {
   TfLiteContext* const context_;
   const DelegatedPartition& partition_;
   const StaticTensors statics_;
-  // But for constants and variables; those that are missing are kInner.
+  // Without constants and variables. Missing tensors are kInner.
   std::unordered_map<int, TensorRole> roles_;
   size_t num_unread_ = 0;
   int node_ = -1;

@@ -39,7 +39,8 @@ TfLiteStatus PartitionKernel::Eval(TfLiteContext* context, TfLiteNode*) {
   if (program_ == nullptr) {
     return Report(context, name_, Internal("not prepared"));
   }
-  // The host does not prepare again for a change such as of the threads.
+  // The host does not prepare again after changes such as the number of
+  // threads.
   if (program_->IsStale(context)) {
     Status compiled = CompileNow(context);
     if (compiled.ok()) compiled = program_->Prepare(context);

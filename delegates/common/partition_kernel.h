@@ -12,26 +12,27 @@
 
 namespace tflite::delegates {
 
-// A partition as the device runs it: packed weights, a command list, a handle
-// in another process. One thread at a time; the host calls it from the thread
+// A compiled partition in the device's form: packed weights, a command list, a
+// handle in another process. Not thread-safe: the host calls it from the thread
 // that prepares or invokes.
 class PartitionProgram {
  public:
   virtual ~PartitionProgram() = default;
 
-  // Every time the host has prepared its graph. Shapes are settled; memory of
-  // tensors is not there yet. A device allocates its own here.
+  // Called each time the host has prepared its graph. Shapes are final; tensors
+  // have no memory yet. Allocate device memory here.
   virtual Status Prepare(TfLiteContext* context) { return OkStatus(); }
-  // Tensors at the boundary have memory, which may be elsewhere than last time.
+  // Computes the outputs. Tensors at the boundary have memory, whose address
+  // may have changed since the last run.
   virtual Status Run(TfLiteContext* context) = 0;
-  // True when what the program was compiled for, other than shapes, has
-  // changed, e.g. the number of threads. Asked before each run; cheap.
+  // True if the program must be recompiled for a reason other than shapes, e.g.
+  // another number of threads. Called before each run, so it must be cheap.
   virtual bool IsStale(TfLiteContext* context) const { return false; }
 };
 
-// Plans the partition's nodes and emits them, in order. Shapes within it and of
-// its outputs follow from its inputs' before. An error names the node. Builder
-// derives from PartitionBuilder.
+// Plans and emits the partition's nodes in order, after inferring the shapes of
+// inner tensors and outputs from the partition's inputs. An error names the
+// node. Builder derives from PartitionBuilder.
 template <typename Caps, typename Builder>
 Status EmitPartition(const LoweringTable<Caps, Builder>& table,
                      TfLiteContext* context,
@@ -51,27 +52,28 @@ Status EmitPartition(const LoweringTable<Caps, Builder>& table,
   return OkStatus();
 }
 
-// Makes the programs of one partition, one after another as shapes change. One
-// thread at a time, as PartitionProgram.
+// Compiles the programs of one partition, a new one when shapes change. Not
+// thread-safe, like PartitionProgram.
 class PartitionCompiler {
  public:
   virtual ~PartitionCompiler() = default;
 
-  // Once, before all else. What is to be known of the graph around the
-  // partition is looked at here; later the host does not show it.
+  // Called once, before Compile. Collect information about the graph around the
+  // partition here; the host does not show it later.
   virtual Status Start(TfLiteContext* context) { return OkStatus(); }
-  // A program for the shapes that the partition's inputs have now; usually
-  // EmitPartition and the builder's end. The partition outlives the program.
+  // Returns a program for the current shapes of the partition's inputs, usually
+  // by calling EmitPartition and finishing the builder. The partition outlives
+  // the program.
   virtual StatusOr<std::unique_ptr<PartitionProgram>> Compile(
       TfLiteContext* context, const DelegatedPartition& partition) = 0;
 };
 
-// The kernel of one partition, for any back-end: compiles when the host makes
-// it, and again whenever the shapes of its inputs have changed, or the program
-// is stale.
+// The kernel of one partition, for any back-end. Compiles the partition when
+// the host creates the kernel, and again if the shapes of its inputs have
+// changed or the program is stale.
 class PartitionKernel : public SimpleDelegateKernelInterface {
  public:
-  // `name` stands before errors.
+  // `name` is the prefix of error messages.
   PartitionKernel(std::string name, std::unique_ptr<PartitionCompiler> compiler)
       : name_(std::move(name)), compiler_(std::move(compiler)) {}
 

@@ -60,7 +60,7 @@ class Program : public PartitionProgram {
   Log* log_;
 };
 
-// A host with two nodes, 0 -> 1 -> 2, that halve height and width.
+// A host with two nodes, tensor 0 -> 1 -> 2, that halve height and width.
 class Host {
  public:
   Host() {
@@ -193,7 +193,7 @@ TEST(PartitionKernel, CompilesAgainWhenStale) {
   EXPECT_EQ(log.compiled.size(), 2u);
 }
 
-// As after SetNumThreads: AllocateTensors then has nothing to do.
+// As after SetNumThreads, when AllocateTensors has nothing to do.
 TEST(PartitionKernel, CompilesAgainWhenStaleBeforeARun) {
   Host host;
   Log log;

@@ -10,7 +10,7 @@
 namespace tflite::delegates {
 namespace {
 
-// Whether the node makes floats of a constant of half precision.
+// True if the node converts a FLOAT16 constant to FLOAT32.
 bool WidensConstant(TfLiteContext* context, const GraphNode& node) {
   if (node.builtin_code != kTfLiteBuiltinDequantize) return false;
   if (node.num_inputs() != 1 || node.num_outputs() != 1) return false;

@@ -9,13 +9,14 @@
 
 namespace tflite::delegates {
 
-// Tensors that hold no constants but whose elements follow from constants: what
-// DEQUANTIZE makes of constant FLOAT16 tensors. Models with half precision
-// weights keep them so, and a delegate that packs weights takes the constants
-// in their place. Immutable, cheap to copy; holds none unless it was found.
+// Tensors that are not constants themselves but whose elements follow from
+// constants: the outputs of DEQUANTIZE for constant FLOAT16 tensors. Models
+// store half-precision weights in this form, and a delegate that packs weights
+// can use them as constants. Immutable and cheap to copy; empty unless created
+// by Find.
 class StaticTensors {
  public:
-  // Looks through the graph's nodes. Only while the host lets delegates look at
+  // Searches the graph's nodes. Only while the host lets delegates look at
   // them.
   static StatusOr<StaticTensors> Find(TfLiteContext* context);
 
@@ -23,15 +24,15 @@ class StaticTensors {
   bool Contains(int tensor) const {
     return sources_ != nullptr && sources_->count(tensor) != 0;
   }
-  // Whether the elements of an input are known while planning: it is there, and
-  // a constant or among these.
+  // True if the elements of an input are known when planning: it is present,
+  // and either a constant or one of these tensors.
   bool IsKnown(const NodeView& node, int input) const;
 
   // The elements of a FLOAT32 tensor that Contains().
   std::vector<float> Values(TfLiteContext* context, int tensor) const;
 
  private:
-  // Tensor -> its constant; null where there are none.
+  // Maps a tensor to its FLOAT16 constant. Null if there are none.
   std::shared_ptr<const std::unordered_map<int, int>> sources_;
 };
 

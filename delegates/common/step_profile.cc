@@ -8,7 +8,7 @@
 namespace tflite::delegates {
 namespace {
 
-// Profilers keep the names' addresses for longer than any delegate lives.
+// Profilers keep pointers to the names for longer than any delegate lives.
 const char* Kept(const std::string& name) {
   static auto* const kMutex = new std::mutex;
   static auto* const kNames = new std::set<std::string>;

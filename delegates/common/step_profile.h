@@ -8,13 +8,14 @@
 
 namespace tflite::delegates {
 
-// Whether the host wants to know what the steps inside a kernel take.
+// True if the host profiles the steps inside kernels.
 inline bool WantsStepProfile(const TfLiteContext& context) {
   return context.profiler != nullptr;
 }
 
-// Tells the host's profiler, where it has one, what a device measured for a
-// step of the kernel that is running; `step` is its number within the kernel.
+// Reports the time that a device measured for a step of the running kernel to
+// the host's profiler, if there is one. `step` is the step's number within the
+// kernel.
 void AddStepProfile(const TfLiteContext& context, const std::string& name,
                     int step, uint64_t nanoseconds);
 

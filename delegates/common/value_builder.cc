@@ -54,7 +54,7 @@ ValueId ValueBuilder::BoundaryValue(int tensor, uint64_t bytes, Kind kind) {
 
 ValueId ValueBuilder::NextState(const NodeView& node, int i) {
   const int tensor = node.raw()->inputs->data[i];
-  // The host gets the last one.
+  // Only the last value is written to the host.
   if (const auto at = of_tensor_.find(tensor); at != of_tensor_.end()) {
     PartitionValue& before = values_[at->second];
     if (before.kind == Kind::kOutput) before.kind = Kind::kInner;

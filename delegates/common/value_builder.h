@@ -12,20 +12,21 @@
 
 namespace tflite::delegates {
 
-// The values of a partition's tensors, dense and row-major as the host has
-// them.
+// Creates the values of a partition's tensors, dense and row-major as in the
+// host.
 class ValueBuilder : public PartitionBuilder {
  public:
   using PartitionBuilder::PartitionBuilder;
 
-  // The values of a node's tensors; of constants, copies of the elements.
+  // The values of a node's tensors. Constants are copied.
   ValueId Input(const NodeView& node, int i) {
     return ValueOf(node.raw()->inputs->data[i]);
   }
   ValueId Output(const NodeView& node, int i) {
     return ValueOf(node.raw()->outputs->data[i]);
   }
-  // The value that a variable, which is input i, has from here on.
+  // Creates the new value of the variable that is input `i`. Later nodes read
+  // this one.
   ValueId NextState(const NodeView& node, int i);
 
   ValueId Inner(uint64_t bytes);
@@ -37,7 +38,8 @@ class ValueBuilder : public PartitionBuilder {
   // See PartitionValue::fill.
   ValueId Constant(uint64_t bytes, std::function<void(void* to)> fill);
 
-  // The value of faults, and the word that this node's call sets on this one.
+  // The value of kind kFaults, and the index of the word that this node's call
+  // sets to report the fault `what`.
   struct Fault {
     ValueId value;
     uint32_t word;
@@ -45,7 +47,8 @@ class ValueBuilder : public PartitionBuilder {
   Fault AddFault(const NodeView& node, const std::string& what);
 
  protected:
-  // For a tensor that a node touches first. By default bytes as the host's.
+  // Called for the first use of a tensor. By default, the value has the host's
+  // bytes.
   virtual ValueId NewValue(int tensor, const TensorView& view);
   ValueId BoundaryValue(int tensor, uint64_t bytes, PartitionValue::Kind kind);
 

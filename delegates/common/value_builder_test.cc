@@ -9,8 +9,8 @@ namespace {
 
 using Kind = PartitionValue::Kind;
 
-// A partition 0, 1 -> 2 -> 3, 4 of which 0 is an input, 1 a constant, 3 an
-// output, and nobody reads 4; 5 is a variable. Two FLOAT32 each.
+// A partition 0, 1 -> 2 -> 3, 4: tensor 0 is an input, 1 a constant, 3 an
+// output, 4 is not read, and 5 is a variable. Each has two FLOAT32 elements.
 class ValueBuilderTest : public ::testing::Test {
  protected:
   ValueBuilderTest() {

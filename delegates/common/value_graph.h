@@ -10,9 +10,9 @@
 
 namespace tflite::delegates {
 
-// A partition as calls on values, before it meets a device's memory: what a
-// back-end without a library of graphs emits its nodes to. fusion.h makes it
-// smaller, memory_plan.h gives the values their places.
+// A partition as a list of calls on values, before memory is assigned.
+// Back-ends without a graph library emit their nodes to it. fusion.h optimizes
+// it, memory_plan.h assigns memory to the values.
 
 // An index into ValueGraph::values.
 using ValueId = int;
@@ -22,24 +22,24 @@ constexpr ValueId kNoValue = -1;
 struct PartitionValue {
   enum class Kind {
     kInner,     // written by calls, read by later ones
-    kInput,     // the host's tensor, written before the run
-    kOutput,    // the host's tensor, read after it
-    kConstant,  // `data` or what `fill` writes, the same in every run
-    kFaults,    // words of 0 before the run; those that are not after it are
-                // faults of ValueGraph::faults
+    kInput,     // a tensor of the host that the run reads
+    kOutput,    // a tensor of the host that the run writes
+    kConstant,  // `data` or what `fill` writes; the same in every run
+    kFaults,    // 32-bit words, 0 before the run; those set to another value
+                // report faults (ValueGraph::faults)
   };
   Kind kind = Kind::kInner;
   uint64_t bytes = 0;  // more than 0
-  // Of the elements, where a back-end has them in another type than the host's
-  // tensor; else kTfLiteNoType.
+  // Element type, if it differs from the host tensor's; otherwise
+  // kTfLiteNoType.
   TfLiteType type = kTfLiteNoType;
   int tensor = -1;     // kInput, kOutput
-  bool state = false;  // that tensor is a variable: one value is what the run
-                       // begins with, another what it leaves
+  bool state = false;  // the tensor is a variable, with one value for the state
+                       // before the run and one for the state after it
   std::vector<uint8_t> data;
-  // In place of `data`: writes all `bytes`. Large constants are made where the
-  // device reads them, without a copy on the way. Refers to the graph's
-  // constants; on any thread.
+  // If set, used instead of `data`: writes all `bytes` bytes, so that large
+  // constants are written to device memory without an intermediate copy. Refers
+  // to the graph's constants. May be called on any thread.
   std::function<void(void* to)> fill;
 };
 
@@ -56,17 +56,17 @@ struct ValueUse {
   bool written = false;
 };
 
-// Base of a back-end's calls: what it asks the device for, one after another.
+// Base class of a back-end's calls, which the device executes in order.
 struct PartitionCall {
   std::vector<ValueUse> operands;
   std::string label;
-  std::vector<int> nodes;  // of the graph, whose work it does
+  std::vector<int> nodes;  // graph indices of the nodes it computes
 
-  // True where operand 1 is operand 0.
+  // True if the call copies operand 0 to operand 1.
   bool is_copy() const { return false; }
-  // Calls `f(id, written)` for each value that the call touches. `call` may be
-  // const. A back-end whose calls refer to values elsewhere than in `operands`
-  // has its own.
+  // Calls `f(id, written)` for each value that the call uses. `call` may be
+  // const. A back-end whose calls refer to values outside of `operands` defines
+  // its own Visit.
   template <typename Call, typename Function>
   static void Visit(Call& call, Function f) {
     for (auto& use : call.operands) f(use.value, use.written);
@@ -76,9 +76,10 @@ struct PartitionCall {
 template <typename Call>
 struct ValueGraph {
   std::vector<PartitionValue> values;
-  std::vector<Call> calls;  // each after those that write what it reads
-  // What a run has met where a word of the value of kind kFaults is set: an
-  // operand that is not as it must be. The results are not to be used then.
+  std::vector<Call> calls;  // in an order in which values are written before
+                            // they are read
+  // Message for each word of the kFaults value: what is wrong with an operand
+  // if the run has set the word. The results are invalid then.
   std::vector<std::string> faults;
 };
 

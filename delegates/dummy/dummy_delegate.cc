@@ -19,7 +19,7 @@ class DummyDelegate : public PlannedDelegate {
     return PlanDummyNode(options_, GraphNode(*registration, node), context);
   }
 
-  // A device would be opened here, once for all graphs.
+  // A real delegate opens its device here, once for all graphs.
   TfLiteStatus Initialize(TfLiteContext* context) override { return kTfLiteOk; }
 
   const char* Name() const override { return "DummyDelegate"; }
@@ -41,7 +41,8 @@ class DummyDelegate : public PlannedDelegate {
 TfLiteDelegate* CreateDummyDelegate(
     const DummyDelegateOptions& options,
     const SimpleDelegateInterface::Options& common) {
-  // The kernel does not work shapes out, so the nodes it stands for must.
+  // The kernel does not compute shapes, so it needs those computed by the nodes
+  // it replaces.
   return TfLiteDelegateFactory::CreateSimpleDelegate(
       std::make_unique<DummyDelegate>(options, common),
       kTfLiteDelegateFlagsRequirePropagatedShapes);

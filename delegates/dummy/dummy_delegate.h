@@ -1,6 +1,6 @@
-// A delegate without a device. It takes the nodes of one operator, fails where
-// it is told to, and writes zeros to every output of a partition. It serves
-// tests of what happens around a delegate.
+// A delegate without a device, for tests of the code around delegates. It takes
+// the nodes of one operator, fails on request, and writes zeros to all outputs
+// of a partition.
 #ifndef DELEGATES_DUMMY_DUMMY_DELEGATE_H_
 #define DELEGATES_DUMMY_DUMMY_DELEGATE_H_
 
@@ -17,9 +17,10 @@ extern "C" {
 #endif
 
 typedef struct DummyDelegateOptions {
-  // The operator to take, a TfLiteBuiltinOperator; any other number: none.
+  // The operator to take, a TfLiteBuiltinOperator. With any other number, no
+  // node is taken.
   int allowed_builtin_code;
-  // A partition's kernel reports an error in the phase and does no more.
+  // The kernel of a partition fails in this phase with an error message.
   bool error_during_init;
   bool error_during_prepare;
   bool error_during_invoke;
@@ -28,8 +29,8 @@ typedef struct DummyDelegateOptions {
 // Takes no operator and never fails.
 DummyDelegateOptions TfLiteDummyDelegateOptionsDefault(void);
 
-// The delegate outlives the interpreters it is given to. NULL for `options`
-// stands for the default ones. Deleted by TfLiteDummyDelegateDelete.
+// Creates a delegate, to be deleted with TfLiteDummyDelegateDelete. It must
+// outlive the interpreters to which it is applied. NULL means default options.
 TfLiteDelegate* TfLiteDummyDelegateCreate(const DummyDelegateOptions* options);
 
 // NULL is allowed.

@@ -34,7 +34,7 @@ TfLiteStatus Apply(AddSubAdd* graph, const DelegatePtr& delegate) {
   return graph->interpreter().ModifyGraphWithDelegate(delegate.get());
 }
 
-// The reason that the first delegate gave for a node, or where it failed.
+// Why the first delegate did not run a node: its refusal or its error.
 std::string WhyOnCpu(const DelegationReport::Node& node) {
   if (!node.delegate.empty() || node.refusals.empty()) return "";
   return node.refusals[0].reason;
@@ -115,7 +115,8 @@ TEST(DummyDelegate, ReportSaysWhoHasEachNodeAndWhy) {
 
 // Faults ------------------------------------------------------------------
 
-// Every partition fails: the delegate is not applied, and says why.
+// Checks that a delegate whose partitions all fail is not applied, with the
+// reason in the error message.
 void ExpectRefused(const DummyDelegateOptions& options, const char* reason) {
   const DelegatePtr delegate = Create(options);
   const DelegatePtr other = Create(Taking(kTfLiteBuiltinSub));
@@ -124,7 +125,7 @@ void ExpectRefused(const DummyDelegateOptions& options, const char* reason) {
   EXPECT_TRUE(graph.Reported(reason)) << graph.reported();
   EXPECT_EQ(graph.DelegateNodes(), 0);
   EXPECT_EQ(graph.Run(), kAllOnCpu);
-  // Nor is the interpreter spoiled for another one.
+  // The interpreter still accepts another delegate.
   ASSERT_EQ(Apply(&graph, other), kTfLiteOk);
   EXPECT_EQ(graph.Run(), kSubGivesZeros);
 }

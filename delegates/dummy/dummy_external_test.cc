@@ -1,4 +1,4 @@
-// The plugin, as a host loads it.
+// Tests the plugin, loaded as by a host.
 #include <dlfcn.h>
 
 #include <string>

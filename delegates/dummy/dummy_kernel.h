@@ -8,7 +8,8 @@
 
 namespace tflite::dummy {
 
-// One partition. Init would compile it, Prepare bind its memory, Eval run it.
+// The kernel of one partition. In a real delegate, Init compiles the partition,
+// Prepare allocates memory, and Eval runs it.
 class DummyKernel : public SimpleDelegateKernelInterface {
  public:
   explicit DummyKernel(const DummyDelegateOptions& options)
@@ -22,7 +23,7 @@ class DummyKernel : public SimpleDelegateKernelInterface {
 
  private:
   const DummyDelegateOptions options_;
-  std::vector<int> outputs_;  // tensors
+  std::vector<int> outputs_;  // tensor indices
 };
 
 }  // namespace tflite::dummy

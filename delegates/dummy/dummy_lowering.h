@@ -9,10 +9,10 @@ namespace tflite::dummy {
 
 using namespace delegates;
 
-// Whether the delegate takes the node: OK, or Unsupported with the reason that
-// a user sees. A delegate that computes has a LoweringTable here
-// (delegates/common/lowering.h) whose rows plan and emit each operator; to
-// write zeros, it is enough that every output has a size in bytes.
+// Checks whether the delegate takes the node: OK, or Unsupported with the
+// reason that users see. To write zeros, it is enough that every output has a
+// size in bytes. A real delegate has a LoweringTable here
+// (delegates/common/lowering.h), whose rows plan and emit each operator.
 Status PlanDummyNode(const DummyDelegateOptions& options, const GraphNode& node,
                      TfLiteContext* context);
 

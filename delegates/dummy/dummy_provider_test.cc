@@ -13,7 +13,7 @@ class DummyProviderTest : public ::testing::Test {
  protected:
   DummyProviderTest() : list_(&params_) { list_.AddAllDelegateParams(); }
 
-  // The delegates that a command line asks for.
+  // Creates the delegates requested by a command line.
   std::vector<ProvidedDelegateList::ProvidedDelegate> Parse(
       std::vector<const char*> args) {
     args.insert(args.begin(), "program");

@@ -1,5 +1,5 @@
 #!/bin/bash
-# The tools apply the dummy delegate, linked in and as a plugin, and say so.
+# The tools apply the dummy delegate, linked in or as a plugin, and report it.
 set -u
 model=examples/digits/digits_float.tflite
 plugin=$PWD/delegates/dummy/dummy_external_delegate.so
@@ -47,7 +47,7 @@ benchmark --use_dummy_delegate=true --dummy_allowed_builtin_code=$conv \
 has 'fails in Invoke, as requested'
 has 'Inference timings in us'
 
-# Neither the measured times nor the profile mix that run with those after it.
+# The failed run is excluded from the measured times and the profile.
 profile=$TEST_TMPDIR/profile
 profiled() {
   benchmark --use_dummy_delegate=true --dummy_allowed_builtin_code=$conv \
@@ -81,7 +81,7 @@ delegates/dummy/inference_diff_plus_dummy_delegate --model_file=$model \
 has 'OutputDiff\[0\]: avg_error='
 hasnt 'OutputDiff\[0\]: avg_error=0,'
 
-# Kernel tests count the models that the delegate ran nodes of.
+# Kernel tests count the models in which the delegate ran nodes.
 kernel_test() {
   testing/kernel_tests/elementwise_test --use_dummy_delegate=true \
     --dummy_allowed_builtin_code="$zeros_like" "$@" >"$log" 2>&1

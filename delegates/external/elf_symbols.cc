@@ -48,7 +48,7 @@ class ElfFile {
     return true;
   }
 
-  // The text at `index` of a table of strings; empty if it is not inside.
+  // The string at `index` in a string table; empty if out of bounds.
   std::string Text(const Section& table, size_t index) const {
     if (table.sh_offset > bytes_.size() ||
         bytes_.size() - table.sh_offset < table.sh_size ||
@@ -59,7 +59,7 @@ class ElfFile {
     return std::string(begin, strnlen(begin, table.sh_size - index));
   }
 
-  // Entry `i` of a table; false past its end.
+  // Reads entry `i` of a table; false if out of bounds.
   template <typename T>
   bool Entry(const Section& table, size_t i, T* out) const {
     if (i >= table.sh_size / sizeof(T)) return false;

@@ -13,16 +13,16 @@ using namespace delegates;
 // The dynamic symbols of a shared library, read from its file.
 struct ElfSymbols {
   std::vector<std::string> defined;
-  std::vector<std::string> undefined;  // without weak ones
-  std::vector<std::string> libraries;  // that it asks for by name
+  std::vector<std::string> undefined;  // without weak symbols
+  std::vector<std::string> libraries;  // names of the libraries it needs
 };
 
-// An error that says what the file is where it is no shared library for this
-// machine's processor, or is damaged.
+// An error describing the file if it is damaged or not a shared library for
+// this machine's processor.
 StatusOr<ElfSymbols> ReadElfSymbols(const std::string& path);
 
-// Those of `symbols.undefined` that neither this process nor one of the
-// libraries has. Loads the libraries.
+// Returns those of `symbols.undefined` that are defined neither in this process
+// nor in one of `symbols.libraries`. Loads these libraries.
 std::vector<std::string> MissingSymbols(const ElfSymbols& symbols);
 
 }  // namespace tflite::external

@@ -13,21 +13,21 @@
 namespace tflite::external {
 namespace {
 
-// A delegate that a library has made. The owner has a share in it, and so has
-// each interpreter of this runtime that uses it (base/delegate_shares.h): the
-// library destroys it with the last share, so that the owner may delete it
-// before an interpreter. Nothing is written to the library's own structs:
-// several delegates may have one builder, and that may be constant.
+// A delegate that a library has created, with shared ownership by its owner and
+// by each interpreter of this runtime that uses it (base/delegate_shares.h).
+// The library destroys it when the last reference is released, so the owner may
+// delete it before an interpreter. The library's structs are never modified:
+// several delegates may share one builder, which may be constant.
 struct Made {
   ~Made();
 
   std::shared_ptr<PluginLibrary> library;
   TfLiteDelegate* delegate = nullptr;
-  int times_made = 0;  // a library may hand the same delegate out repeatedly
+  int times_made = 0;  // a library may return the same delegate repeatedly
 };
 
-// Every delegate there is. Never destroyed: delegates may be deleted while the
-// program ends.
+// All existing delegates. Never destroyed: delegates may be deleted while the
+// program exits.
 struct Registry {
   struct Entry {
     std::weak_ptr<Made> made;
@@ -48,7 +48,7 @@ Made::~Made() {
     Registry& registry = GetRegistry();
     std::lock_guard<std::mutex> lock(registry.mutex);
     const auto it = registry.entries.find(delegate);
-    // It may have been made again meanwhile.
+    // It may have been created again in the meantime.
     if (it != registry.entries.end() && it->second.made.expired()) {
       registry.entries.erase(it);
     }
@@ -90,7 +90,7 @@ StatusOr<TfLiteDelegate*> CreateExternalDelegate(const std::string& path,
 }
 
 bool DeleteExternalDelegate(TfLiteDelegate* delegate) {
-  std::shared_ptr<Made> share;  // goes after the lock
+  std::shared_ptr<Made> share;  // released after the lock
   Registry& registry = GetRegistry();
   std::lock_guard<std::mutex> lock(registry.mutex);
   const auto it = registry.entries.find(delegate);

@@ -19,8 +19,9 @@ constexpr char kOptions[] = "external_delegate_options";
 std::string TextOf(const std::string& value) { return value; }
 std::string TextOf(int32_t value) { return std::to_string(value); }
 
-// Appends a flag that is for all delegates, where it was given, as the option
-// that the delegates of this project know. An option of that name counts more.
+// Appends a common delegate flag, if it was given, as the option of the same
+// meaning in this project's delegates. An explicit option of that name takes
+// precedence.
 template <typename T>
 void AppendFlag(const ToolParams& params, const char* flag, const char* key,
                 const external::PluginOptions& given,
@@ -32,8 +33,8 @@ void AppendFlag(const ToolParams& params, const char* flag, const char* key,
   options->emplace_back(key, TextOf(params.Get<T>(flag)));
 }
 
-// The flags of this project's tools: a plugin that does not know them would
-// take nodes that it must not take.
+// Flags that only this project's tools have. They must not be ignored: a plugin
+// that does not know them would take nodes that it must not take.
 external::PluginOptions StrictFlags(const ToolParams& params,
                                     const external::PluginOptions& given) {
   external::PluginOptions flags;
@@ -46,8 +47,8 @@ external::PluginOptions StrictFlags(const ToolParams& params,
   return flags;
 }
 
-// The flags that TensorFlow Lite's tools have too. These do not hand them to
-// plugins, and scripts give them nevertheless.
+// Flags that TensorFlow Lite's tools have too. Those tools do not pass them to
+// plugins, but scripts use them nevertheless, so plugins may not know them.
 external::PluginOptions LenientFlags(const ToolParams& params,
                                      const external::PluginOptions& given) {
   external::PluginOptions flags;

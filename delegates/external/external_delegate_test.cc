@@ -1,4 +1,4 @@
-// Loads the libraries of testing/plugins and runs what they make.
+// Loads the libraries of testing/plugins and runs their delegates.
 #include "delegates/external/external_delegate.h"
 
 #include <cstdint>
@@ -39,7 +39,7 @@ DelegatePtr Load(const std::string& name, const PluginOptions& options = {}) {
                      TfLiteExternalDelegateDelete);
 }
 
-// Why nothing was made of the library.
+// The error message of a failed load.
 std::string LoadError(const std::string& name,
                       const PluginOptions& options = {}) {
   const auto delegate = CreateExternalDelegate(Plugin(name), options);
@@ -63,7 +63,7 @@ class Session {
     return interpreter_->ModifyGraphWithDelegate(delegate.get());
   }
 
-  // 1 + 10, 2 + 20, 3 + 30 and what the delegate adds.
+  // Returns {1 + 10, 2 + 20, 3 + 30}, plus what the delegate adds.
   std::vector<float> Run() {
     if (interpreter_->AllocateTensors() != kTfLiteOk) return {};
     for (int i = 0; i < 3; ++i) {
@@ -84,7 +84,7 @@ class Session {
 const std::vector<float> kOnCpu = {11, 22, 33};
 const std::vector<float> kDelegated = {1011, 1022, 1033};
 
-// Every way to write the same delegate.
+// The same delegate in all plugin forms.
 class EachPlugin : public testing::TestWithParam<const char*> {};
 INSTANTIATE_TEST_SUITE_P(
     Plugins, EachPlugin,

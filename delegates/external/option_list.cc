@@ -9,13 +9,14 @@ namespace {
 
 constexpr int kLast = kExternalDelegateMaxOptions - 1;
 
-// The key of the last entry when that entry leads to options beyond the arrays.
+// The key of the last array entry if that entry refers to options beyond the
+// arrays.
 constexpr char kMore[] = "(more)";
 
-// One option beyond the arrays. It never changes, so that copies of the options
-// may share it; the one before it in the order of insertion is `previous`.
+// One option beyond the arrays. Immutable, so that copies of the options can
+// share it. `previous` is the option inserted before it.
 struct MoreOptions {
-  const char text[8] = "";  // what a reader of the arrays sees as the value
+  const char text[8] = "";  // the value for code that reads the arrays
   const MoreOptions* previous;
   const char* key;
   const char* value;
@@ -40,7 +41,8 @@ const MoreOptions* LastOf(const TfLiteExternalDelegateOptions& options) {
   return reinterpret_cast<const MoreOptions*>(options.values[kLast]);
 }
 
-// The arrays are full: the last entry moves out of them where it has not yet.
+// Inserts an option when the arrays are full. First moves the last array entry
+// to a MoreOptions, unless that was done before.
 void InsertBeyondArrays(const char* key, const char* value,
                         TfLiteExternalDelegateOptions* options) {
   const MoreOptions* previous =

@@ -12,17 +12,17 @@ namespace tflite::external {
 
 using namespace delegates;
 
-// Keys and values for a plugin, in the order in which it gets them.
+// Keys and values for a plugin, in the order in which they are passed.
 using PluginOptions = std::vector<std::pair<std::string, std::string>>;
 
-// All options, those beyond the arrays included. Entries with a null key or
-// value, and a count that is no count of entries, are errors.
+// Returns all options, including those beyond the arrays. A null key or value,
+// or an invalid count, is an error.
 StatusOr<PluginOptions> AllOptions(
     const TfLiteExternalDelegateOptions& options);
 
-// "key1:value1;key2:value2". A value is what follows the first ':' and may hold
-// more of them; "\;" stands for a ';' of a key or value. Empty items are
-// skipped; an item without a ':' or without a key is an error.
+// Parses "key1:value1;key2:value2". The value begins after the first ':' and
+// may contain further colons. "\;" stands for a ';' in a key or value. Empty
+// items are skipped; an item without a ':' or without a key is an error.
 StatusOr<PluginOptions> ParsePluginOptions(const std::string& text);
 
 }  // namespace tflite::external

@@ -44,7 +44,7 @@ TEST(ExternalDelegateOptions, InsertRefusesNullPointers) {
   EXPECT_EQ(options.count, 0);
 }
 
-// Options that are numbered, as owned strings and as what Insert was told.
+// Numbered options, as owned strings and as inserted.
 struct Numbered {
   explicit Numbered(int count) {
     for (int i = 0; i < count; ++i) {

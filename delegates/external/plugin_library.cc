@@ -17,9 +17,9 @@ constexpr char kCreate[] = "tflite_plugin_create_delegate";
 constexpr char kDestroy[] = "tflite_plugin_destroy_delegate";
 constexpr char kStable[] = "TFL_TheStableDelegate";
 
-// Collects what a library reports from the thread that asks it for a delegate.
-// The function pointer that libraries get carries no object, hence the thread's
-// variable.
+// Collects the messages of a library while it creates a delegate on this
+// thread. The callback for messages has no user data, so the current object is
+// in a thread-local variable.
 class Reports {
  public:
   Reports() : outer_(current_) { current_ = this; }
@@ -48,8 +48,8 @@ std::string LastLoaderError() {
   return error == nullptr ? "unknown error" : error;
 }
 
-// Lets libraries that are loaded from now on find this library's functions,
-// where a program loaded it for itself alone, as Python does.
+// Makes the functions of this library visible to libraries loaded later. Needed
+// if the program has loaded it with local scope, as Python does.
 bool ExposeThisLibrary() {
   Dl_info info;
   if (dladdr(reinterpret_cast<void*>(&ExposeThisLibrary), &info) == 0 ||
@@ -78,8 +78,8 @@ Status LoadError(const std::string& path, const std::string& loader_error) {
                  base::StrJoin(missing, ", "));
 }
 
-// A table TFLiteSettings with no field set, as a flatbuffer: offset of the
-// table, its list of fields, and the table.
+// An empty TFLiteSettings table as a flatbuffer: the offset of the table, its
+// list of fields, and the table.
 struct alignas(4) EmptySettings {
   uint32_t root = 8;
   uint16_t fields_size = 4;

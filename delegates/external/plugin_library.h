@@ -14,30 +14,29 @@ namespace tflite::external {
 
 using namespace delegates;
 
-// A shared library that makes delegates, in one of the two forms that exist:
+// A shared library that creates delegates, in one of two forms: the functions
 // tflite_plugin_create_delegate and tflite_plugin_destroy_delegate, or a stable
-// delegate. Thread-safe as far as the library is.
+// delegate. Thread-safe if the library is.
 class PluginLibrary {
  public:
-  // Loads the library at `path`, or found under that name by the system's
-  // loader. Errors say what the loader said and list every symbol that the
-  // library misses.
+  // Loads the library at `path`, or finds it by that name with the system's
+  // loader. Errors contain the loader's message and all missing symbols.
   static StatusOr<std::shared_ptr<PluginLibrary>> Open(const std::string& path);
 
-  // A library that has made a delegate stays loaded: threads or handlers of it
-  // may be left.
+  // A library that has created a delegate stays loaded, because its threads or
+  // handlers may still exist.
   ~PluginLibrary();
   PluginLibrary(const PluginLibrary&) = delete;
   PluginLibrary& operator=(const PluginLibrary&) = delete;
 
-  // Another delegate, classic or opaque; Destroy takes it back. Errors carry
-  // what the library reported. A stable delegate gets default settings and
-  // takes no options.
+  // Creates another delegate, classic or opaque, to be deleted with Destroy.
+  // Errors contain the messages of the library. A stable delegate gets default
+  // settings and accepts no options.
   StatusOr<TfLiteDelegate*> Create(const PluginOptions& options);
   void Destroy(TfLiteDelegate* delegate) const;
 
   const std::string& path() const { return path_; }
-  // Null unless the library has the stable form alone.
+  // Null unless the library has only the stable form.
   const TfLiteStableDelegate* stable() const { return stable_; }
 
  private:
@@ -59,12 +58,12 @@ class PluginLibrary {
   const TfLiteStableDelegate* stable_ = nullptr;
 };
 
-// Loads `path` and makes a delegate, which DeleteExternalDelegate, the same as
-// TfLiteExternalDelegateDelete, frees.
+// Loads `path` and creates a delegate, to be deleted with
+// DeleteExternalDelegate or TfLiteExternalDelegateDelete, which do the same.
 StatusOr<TfLiteDelegate*> CreateExternalDelegate(const std::string& path,
                                                  const PluginOptions& options);
-// False, and nothing done, for a pointer that is no delegate of the function
-// above.
+// Returns false and does nothing if the pointer is not a delegate created by
+// the function above.
 bool DeleteExternalDelegate(TfLiteDelegate* delegate);
 
 }  // namespace tflite::external

@@ -1,5 +1,6 @@
-// The data symbol TFL_TheStableDelegate, by which a shared library offers a
-// delegate of the opaque API under a version of its binary interface.
+// The type of the data symbol TFL_TheStableDelegate, through which a shared
+// library offers a delegate of the opaque API with a versioned binary
+// interface.
 #ifndef DELEGATES_EXTERNAL_STABLE_DELEGATE_H_
 #define DELEGATES_EXTERNAL_STABLE_DELEGATE_H_
 
@@ -10,11 +11,11 @@ extern "C" {
 #endif
 
 typedef struct TfLiteOpaqueDelegatePlugin {
-  // New delegate; NULL on failure. `tflite_settings` is a table TFLiteSettings
-  // of a flatbuffer.
+  // Creates a delegate; NULL on failure. `tflite_settings` is a TFLiteSettings
+  // table of a flatbuffer.
   TfLiteOpaqueDelegate* (*create)(const void* tflite_settings);
   void (*destroy)(TfLiteOpaqueDelegate* delegate);
-  // The error of the last call, in numbers of the delegate's own.
+  // The error of the last call, as a delegate-specific number.
   int (*get_delegate_errno)(TfLiteOpaqueDelegate* from_delegate);
 } TfLiteOpaqueDelegatePlugin;
 

@@ -5,23 +5,23 @@
 namespace tflite::gpu {
 namespace {
 
-// Below this, copying arena memory costs less than passing it on.
+// Below this size, copying arena memory is faster than importing it.
 constexpr uint64_t kLeastArenaImport = 4096;
 
 bool SameBinding(const GpuBinding& a, const GpuBinding& b) {
   return a.buffer == b.buffer && a.offset == b.offset && a.bytes == b.bytes;
 }
 
-// The memory neither moves nor goes away between preparations of the graph, as
-// far as the device depends on it.
+// True if the memory, as the device sees it, is neither moved nor released
+// between preparations of the graph.
 bool StaysInPlace(const TfLiteTensor& tensor, const GpuCaps& caps) {
   switch (tensor.allocation_type) {
     case kTfLiteCustom:
       return true;
     case kTfLiteArenaRw:
     case kTfLiteArenaRwPersistent:
-      // The arena may be released and come again at the same address, as other
-      // pages. The host's processor sees no difference.
+      // The arena may be released and allocated again at the same address but
+      // with different pages. This makes no difference on the host's processor.
       return caps.software && tensor.bytes >= kLeastArenaImport;
     default:
       return false;
@@ -60,7 +60,7 @@ Status GpuBorder::SettleForeign(const TfLiteTensor& tensor) {
   }
   Forget();
   staging_ = nullptr;
-  // Later calls may read outputs.
+  // Later calls may read an output, so its buffer must be readable too.
   const bool in_place = foreign_->readable && (input_ || foreign_->writable) &&
                         part.offset % device_->caps().offset_alignment == 0 &&
                         part.bytes >= PaddedGpuBytes(bytes_);

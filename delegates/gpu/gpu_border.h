@@ -13,32 +13,35 @@ namespace tflite::gpu {
 
 using namespace delegates;
 
-// Buffers that applications have made known to a delegate.
+// Buffers that applications have registered with a delegate.
 using GpuBuffers = BufferHandles<const GpuForeignBuffer>;
 
-// What programs have of their delegate.
+// The parts of a delegate that its programs use.
 struct GpuEnvironment {
   std::shared_ptr<GpuDevice> device;
   std::shared_ptr<const GpuBuffers> buffers;
-  const TfLiteDelegate* delegate = nullptr;  // to compare
+  const TfLiteDelegate* delegate = nullptr;  // only for comparison
 };
 
-// What kernels may touch.
+// The size of the memory that kernels may access for a value of `bytes` bytes.
 uint64_t PaddedGpuBytes(uint64_t bytes);
 
-// A tensor at the partition's border. Its value is, in this order,
-//   in an application's buffer, if the tensor has a handle: kernels use it in
-//     place where they can, else a step copies between it and memory of the
-//     program;
-//   in the host's memory, which kernels use in place. Only custom allocations,
-//     which stay where they are until the graph is prepared anew, and, where
-//     the device is the host's processor, any memory of fixed size;
-//   in the host's memory, copied to and from memory that both reach, or by way
-//     of such memory and a step.
-// Variables are always copied, in before each run and out after it. Hosts reset
-// them by writing their memory, without a word to delegates, so that nothing
-// kept on the device can be trusted; and the CPU, which takes over where a run
-// fails, wants the state from before that run.
+// A tensor at the partition's boundary. Its value is in one of these places, in
+// order of preference:
+//
+//   - a buffer of the application, if the tensor has a handle. Kernels use it
+//     in place if possible; otherwise a step copies between it and memory of
+//     the program.
+//   - host memory that kernels use in place: custom allocations, which stay
+//     where they are until the graph is prepared again, and, if the device is
+//     the host's processor, arena tensors of at least 4 KiB.
+//   - host memory that is copied to or from memory that host and device share,
+//     or through staging memory and a copy step.
+//
+// Variables are always copied to the device before each run and back after it.
+// Hosts reset them by writing their memory without notifying delegates, so a
+// copy on the device cannot be trusted. If a run fails, the CPU takes over and
+// needs the state from before the run.
 class GpuBorder {
  public:
   GpuBorder(const GpuValue& value, std::shared_ptr<GpuDevice> device)
@@ -51,25 +54,25 @@ class GpuBorder {
   int tensor() const { return tensor_; }
   bool is_input() const { return input_; }
 
-  // Looks where the value is now, and allocates what that takes. True if the
-  // bindings are others than before.
+  // Determines where the value is now and allocates the memory that this
+  // requires. True if the bindings have changed.
   StatusOr<bool> Settle(const TfLiteTensor& tensor,
                         const GpuEnvironment& environment);
-  // What kernels are bound to.
+  // The binding that kernels use.
   const GpuBinding& inner() const { return inner_; }
-  // The other side of the step that copies; without a buffer if there is none.
+  // The other operand of the copy step; has no buffer if there is no such step.
   const GpuBinding& outer() const { return outer_; }
   bool has_copy() const { return outer_.buffer != nullptr; }
   // The application's buffer, or null.
   const GpuForeignBuffer* foreign() const { return foreign_.get(); }
 
-  // The host's part of a run: before its commands, and after them, where they
-  // have failed as well.
+  // The host's part of a run: called before the commands, after they have
+  // succeeded, and after they have failed, respectively.
   Status Start(const TfLiteTensor& tensor);
   Status Finish(TfLiteTensor* tensor, const TfLiteDelegate* delegate);
   void Abandon();
 
-  // The host may have moved its memory.
+  // Called when the host may have moved the tensor's memory.
   void Forget() { imported_ = nullptr, import_data_ = nullptr; }
 
  private:
@@ -85,17 +88,17 @@ class GpuBorder {
   const std::shared_ptr<GpuDevice> device_;
 
   std::shared_ptr<const GpuForeignBuffer> foreign_;
-  // The host's memory, and what was tried last.
+  // The imported host memory, and the last address that was tried.
   std::shared_ptr<GpuBuffer> imported_;
   const void* import_data_ = nullptr;
-  // The program's: what kernels use, and what the host writes or reads.
+  // The program's memory: for kernels, and for the host to write or read.
   std::shared_ptr<GpuBuffer> own_, staging_;
 
   GpuBinding inner_, outer_;
 };
 
-// An error where a run would write one application's buffer while it reads or
-// writes the same part of it for another tensor.
+// An error if a run would write a part of an application's buffer that it also
+// reads or writes for another tensor.
 Status CheckApart(const std::vector<GpuBorder>& borders);
 
 }  // namespace tflite::gpu

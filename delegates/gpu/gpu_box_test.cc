@@ -64,13 +64,13 @@ TEST(PlanBox, RefusesMoreDimensionsThanKernelsWalk) {
   EXPECT_FALSE(plan.ok());
 }
 
-// What a plan does to memory, by the rules of box.kernel.
+// Simulates the effect of a plan on memory, by the rules of box.kernel.
 class Machine {
  public:
   Machine(const BoxPlan& plan, std::vector<uint8_t> source)
       : call_(BoxCall(plan, 0, 1)), source_(std::move(source)) {}
 
-  // `result` is a multiple of 16 bytes long.
+  // The size of `result` must be a multiple of 16 bytes.
   void Run(std::vector<uint8_t>* result) {
     if (call_.kind == GpuCall::Kind::kCopy) {
       std::copy_n(source_.begin(), std::min(source_.size(), result->size()),
@@ -94,8 +94,8 @@ class Machine {
     }
     return otherwise;
   }
-  // Calls body(places, innermost first) for all places below the extents, which
-  // are the first five params.
+  // Calls body(coordinates, innermost first) for all coordinates below the
+  // extents, which are the first five params.
   template <typename Body>
   void ForEach(Body body) const {
     int at[5] = {};
@@ -153,7 +153,7 @@ class Machine {
   const std::vector<uint8_t> source_;
 };
 
-// Three dimensions of a source, permuted, padded and perhaps turned round.
+// Three dimensions of a source, transposed, padded and possibly reversed.
 class RandomBox : public ::testing::TestWithParam<int> {
  protected:
   int Draw(int below) {
@@ -179,7 +179,7 @@ class RandomBox : public ::testing::TestWithParam<int> {
       dim.count = extents[Draw(6)];
       dim.step = step;
       step *= dim.count;
-      // Mirrors reach as far as the box.
+      // Mirrored padding can be as long as the box.
       const int most = static_cast<int>(dim.count);
       const int pad = pads && most > 1 ? 4 * Draw(2) + Draw(2) : 0;
       dim.low = std::min(pad, most - 1);
@@ -197,7 +197,8 @@ class RandomBox : public ::testing::TestWithParam<int> {
   std::mt19937 random_{static_cast<unsigned>(GetParam())};
 };
 
-// The element of the source at a place of the result; -1: none.
+// The index of the source element for a position of the result; -1 if there is
+// none.
 int64_t SourceOf(const GpuBox& box, const int64_t* at) {
   int64_t from = box.base;
   for (size_t d = 0; d < box.dims.size(); ++d) {

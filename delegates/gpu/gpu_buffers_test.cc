@@ -22,7 +22,7 @@ using ::testing::HasSubstr;
 using DelegatePtr = std::unique_ptr<TfLiteDelegate, void (*)(TfLiteDelegate*)>;
 using Floats = std::vector<float>;
 
-constexpr size_t kPart = 256;  // a fit offset on any device
+constexpr size_t kPart = 256;  // an aligned offset on any device
 
 class GpuBuffersOn : public ::testing::TestWithParam<GpuBackend> {
  protected:
@@ -45,7 +45,7 @@ class GpuBuffersOn : public ::testing::TestWithParam<GpuBackend> {
     EXPECT_EQ(application_->Complaint(), "");
   }
 
-  // A delegate on a device that has memory of its own, as it were.
+  // Uses a delegate whose device is treated as having memory of its own.
   void UseStaging() {
     GpuOptions options;
     options.keep_programs = false;
@@ -55,7 +55,7 @@ class GpuBuffersOn : public ::testing::TestWithParam<GpuBackend> {
     delegate_.reset(CreateGpuDelegate(options, *device));
   }
 
-  // A buffer's handle; -1 where it is not taken.
+  // The handle of a buffer; -1 if it cannot be registered.
   TfLiteBufferHandle Handle(int buffer, size_t bytes, size_t offset = 0) {
     TfLiteBufferHandle handle = kTfLiteNullBufferHandle;
     EXPECT_EQ(
@@ -64,7 +64,7 @@ class GpuBuffersOn : public ::testing::TestWithParam<GpuBackend> {
     return handle;
   }
 
-  // A new buffer full of the value, and its handle.
+  // A new buffer filled with the value, and its handle.
   int Filled(float value, size_t count, TfLiteBufferHandle* handle) {
     const int buffer = application_->NewBuffer(count * sizeof(float));
     application_->Write(buffer, 0, Floats(count, value));
@@ -127,7 +127,7 @@ TEST_P(GpuBuffersOn, HandlesChangeBetweenRuns) {
   application_->Write(inputs, 0, Floats(64, 6));
   ASSERT_EQ(model.Invoke(), kTfLiteOk);
   EXPECT_THAT(application_->Read(also, 0, 64), Each(16));
-  // Back to the host's memory, and to buffers again.
+  // Back to host memory, and to buffers again.
   model.SetHandles({-1, -1, -1});
   model.FillHost(3);
   ASSERT_EQ(model.Invoke(), kTfLiteOk);
@@ -141,8 +141,8 @@ TEST_P(GpuBuffersOn, HandlesChangeBetweenRuns) {
 }
 
 TEST_P(GpuBuffersOn, PartsOfBuffersLeaveTheRestAlone) {
-  // At a fit offset, at one that kernels cannot be bound to, and with a size
-  // that they would go beyond.
+  // An aligned offset, one that kernels cannot be bound to, and a size that
+  // kernels would exceed.
   for (const auto& [offset, count] :
        {std::pair<size_t, size_t>{kPart, 64}, {kPart + 4, 64}, {kPart, 7}}) {
     SumModel model(count, delegate_.get());
@@ -175,7 +175,7 @@ TEST_P(GpuBuffersOn, ResizedTensorsWantBuffersThatAreLargeEnough) {
   ASSERT_EQ(model.Invoke(), kTfLiteOk);
   EXPECT_TRUE(model.FullyDelegated());
   EXPECT_THAT(application_->Read(result, 0, 128), Each(8));
-  // The CPU has no use for a buffer that is too small either.
+  // The CPU cannot use a buffer that is too small either.
   model.SetHandles({small, large, out});
   EXPECT_NE(model.Invoke(), kTfLiteOk);
   EXPECT_THAT(model.errors(), HasSubstr("has 512 bytes"));
@@ -199,7 +199,7 @@ TEST_P(GpuBuffersOn, UnknownHandlesAreErrors) {
 TEST_P(GpuBuffersOn, WrongBuffersAreNotRegistered) {
   TfLiteBufferHandle handle = 77;
   const int buffer = application_->NewBuffer(256);
-  // Larger than the driver could have made it.
+  // Larger than the buffer can be.
   EXPECT_EQ(
       application_->Register(delegate_.get(), buffer, 0, 1 << 20, &handle),
       kTfLiteError);
@@ -213,7 +213,7 @@ TEST_P(GpuBuffersOn, WrongBuffersAreNotRegistered) {
   TfLiteDelegate other = TfLiteDelegateCreate();
   EXPECT_EQ(application_->Register(&other, buffer, 0, 256, &handle),
             kTfLiteError);
-  // Of the other back-end.
+  // A buffer of the other back-end.
   EXPECT_EQ(GetParam() == GpuBackend::kOpenCl
                 ? TfLiteGpuDelegateV2RegisterVulkanBuffer(
                       delegate_.get(), VK_NULL_HANDLE, 0, 16, &handle)
@@ -229,7 +229,7 @@ TEST_P(GpuBuffersOn, OneBufferForAnInputAndAnOutputIsTheCpus) {
   application_->Write(buffer, 0, Floats(256, 1));
   model.SetHandles({Handle(buffer, 256), -1, Handle(buffer, 512)});
   model.FillHost(1);
-  // One value after the other, as the CPU has it.
+  // The CPU writes one value after the other.
   EXPECT_EQ(model.Invoke(), kTfLiteOk);
   EXPECT_THAT(model.errors(), HasSubstr("have the same part of a buffer"));
   EXPECT_THAT(application_->Read(buffer, 0, 64), Each(2));
@@ -304,7 +304,7 @@ TEST_P(GpuBuffersOn, TheCpuReadsInputsFromTheirBuffers) {
   EXPECT_FALSE(model.FullyDelegated());
 }
 
-// A delegate's own context takes buffers, too.
+// Buffers of a delegate's own context can be registered, too.
 TEST_P(GpuBuffersOn, DelegatesShowWhatTheyWorkWith) {
   TfLiteGpuOpenClObjects opencl = {};
   TfLiteGpuVulkanObjects vulkan = {};
@@ -317,7 +317,8 @@ TEST_P(GpuBuffersOn, DelegatesShowWhatTheyWorkWith) {
             kTfLiteError);
   EXPECT_EQ(TfLiteGpuDelegateV2GetVulkan(delegate_.get(), nullptr),
             kTfLiteError);
-  // These make another delegate, whose buffers are the same.
+  // These objects can be used by another delegate, whose buffers work in the
+  // same way.
   TfLiteGpuDelegateOptionsV2 options = TfLiteGpuDelegateOptionsV2Default();
   options.serialization_dir = directory_.c_str();
   delegate_.reset(is_opencl

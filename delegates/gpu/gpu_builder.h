@@ -15,12 +15,12 @@ using namespace delegates;
 
 using GpuFloats = ConstantElements<float>;
 
-// Collects the nodes of a partition as calls of kernels. FLOAT32 values are of
-// half precision where GpuPlanCaps::half says so, and kernels convert those
-// that the host passes in or takes out; variables stay at single precision.
+// Collects the nodes of a partition as kernel calls. If GpuPlanCaps::half is
+// set, FLOAT32 values have half precision, and kernels convert those that come
+// from or go to the host; variables keep single precision.
 class GpuBuilder : public CallBuilder<GpuCall> {
  public:
-  // Borrows everything while it lives.
+  // Does not own its arguments, which must outlive it.
   GpuBuilder(TfLiteContext* context, const DelegatedPartition& partition,
              const GpuPlanCaps& caps)
       : CallBuilder(context, partition, caps.statics), caps_(caps) {}
@@ -28,41 +28,44 @@ class GpuBuilder : public CallBuilder<GpuCall> {
   const GpuCaps& caps() const { return caps_.device; }
   bool half() const { return caps_.half; }
 
-  // As many elements of the type that an output has on the device.
+  // An inner value with `elements` elements of the type that `output` has on
+  // the device.
   GpuValueId InnerLike(const TensorView& output, int64_t elements);
-  // Of the precision of FLOAT32 tensors; Constant is of single precision, and a
-  // call of half precision takes its own copy.
+  // A constant with the precision that FLOAT32 tensors have on the device.
+  // Constant() always has single precision; a half-precision call uses a
+  // converted copy.
   GpuValueId RealConstant(const std::vector<float>& data) {
     return half() ? HalfConstant(data) : Constant(data);
   }
-  // Nothing is computed for an output whose elements follow from constants.
+  // Defines an output whose elements are known at compile time, so that nothing
+  // is computed for it.
   void DefineStatic(const NodeView& node, int output);
 
-  // A kernel's call, whose label is the name of its kernel if it has none.
+  // Adds a kernel call. Without a label, it gets the kernel's name.
   void Add(GpuCall call);
-  // The result of a function of each element. `channels` is the extent of the
-  // last dimension.
+  // Applies a function to each element. `channels` is the extent of the last
+  // dimension.
   void AddMap(GpuValueId from, GpuValueId to, const GpuFunction& function,
               int64_t channels, std::string label);
-  // The same elements.
+  // Copies the elements.
   void AddCopy(GpuValueId from, GpuValueId to, std::string label);
 
-  // Internal where a call was added that lacks an operand or a param.
+  // Returns the graph; Internal if a call lacks an operand or parameter.
   StatusOr<GpuGraph> Take();
 
  private:
   GpuValueId NewValue(int tensor, const TensorView& view) override;
   GpuValueId HalfConstant(absl::Span<const float> data);
   GpuValueId HalfInner(uint64_t bytes);
-  // The value of half precision for a FLOAT32 tensor, and how it comes from the
-  // host or goes there.
+  // The half-precision value of a FLOAT32 tensor, with a conversion from or to
+  // the host's value for tensors at the boundary.
   GpuValueId HalfValue(int tensor, const TensorView& view);
   template <typename Kernel>
   void AddConversion(GpuValueId from, GpuValueId to, int64_t elements);
 
   const GpuPlanCaps& caps_;
   Status complete_;  // an error if a call lacks an operand or parameter
-  // Outputs of the partition whose values are of half precision.
+  // Outputs of the partition that have half precision on the device.
   struct Narrow {
     GpuValueId half, out;
     int64_t elements;
@@ -71,7 +74,7 @@ class GpuBuilder : public CallBuilder<GpuCall> {
   std::vector<Narrow> narrow_;
 };
 
-// The chain's function for clamping, with no code when it changes nothing.
+// A function that clamps to [min, max]; has no code if it changes nothing.
 GpuFunction ClampFunction(float min, float max);
 
 }  // namespace tflite::gpu

@@ -1,5 +1,5 @@
-// 8-bit integers on the GPU have the bits of the plain kernels: the suite of
-// cases leaves them a step.
+// Results of 8-bit integers on the GPU are bit-identical to those of the plain
+// kernels; the conformance cases allow a difference of one step.
 #include <memory>
 #include <string>
 #include <tuple>
@@ -82,7 +82,7 @@ Case Reduced(int code, const Elements& e, std::vector<double> axes) {
       .Within(Exact());
 }
 
-// `begun` has its operator.
+// `begun` already has its operator.
 Case Map(Case begun, const Elements& e) {
   return begun.In(e, {3, 85})
       .Out(e.Scaled(e.scales[0] * 0.8f, e.zero_points[0] / 2))
@@ -93,7 +93,7 @@ std::vector<Case> SumCases() {
   std::vector<Case> cases;
   for (const SumElements& e : conformance::PlainSumElements()) {
     if (e.input.type != kTfLiteInt8 && e.input.type != kTfLiteUInt8) continue;
-    // Words of channels, and what is none.
+    // Channel counts that are multiples of 4, and others.
     cases.push_back(Conv(e, 3, 8, 3, 2));
     cases.push_back(Conv(e, 8, 10, 3, 1));
     cases.push_back(Conv(e, 16, 12, 1, 1));
@@ -135,8 +135,8 @@ std::vector<Case> FunctionCases() {
   return cases;
 }
 
-// By back-end and whether it is taken for a GPU; a machine without a driver
-// skips.
+// Parameters: back-end, and whether it is treated as a hardware GPU. Skipped on
+// machines without a driver.
 class GpuBytes
     : public ::testing::TestWithParam<std::tuple<GpuBackendChoice, bool>> {
  protected:

@@ -12,7 +12,7 @@ Status CheckSize(const TensorView& tensor, const GpuPlanCaps& caps) {
   if (tensor.num_elements() == 0) {
     return Unsupported("tensors without elements are not supported");
   }
-  // Kernels count in 32 bits and round up.
+  // Kernels use 32-bit counters and round up.
   if (tensor.num_elements() > std::numeric_limits<int32_t>::max() - 64 ||
       tensor.bytes() + 64 > caps.device.max_buffer_bytes) {
     return Unsupported("a tensor of ", tensor.bytes(),

@@ -9,29 +9,30 @@ namespace tflite::gpu {
 
 using namespace delegates;
 
-// What decides about an operator: the device, the options, and the graph.
+// Properties on which support for an operator depends: the device, the options,
+// and the graph.
 struct GpuPlanCaps : GraphFacts {
   GpuCaps device;
   bool take_quantized = true;
-  bool half = false;  // FLOAT32 tensors are of half precision on the device
+  bool half = false;  // FLOAT32 tensors have half precision on the device
 };
 
-// A tensor that kernels can address: it has elements, fewer than 2^31 of them,
-// and fits in a buffer.
+// Checks that kernels can address the tensor: it has between 1 and about 2^31
+// elements and fits in a buffer.
 Status CheckSize(const TensorView& tensor, const GpuPlanCaps& caps);
 
-// CheckSize of all inputs that are present and all outputs.
+// CheckSize for all inputs that are present and all outputs.
 Status CheckSizes(const NodeView& node, const GpuPlanCaps& caps);
 
-// The same, and all inputs in [0, inputs) and outputs are FLOAT32. What is
-// absent passes.
+// The same, and checks that the outputs and the first `inputs` inputs are
+// FLOAT32. Absent inputs are accepted.
 Status CheckFloats(const NodeView& node, const GpuPlanCaps& caps, int inputs);
 
-// The loops of an invocation take no more than `steps` in all, which the driver
-// runs.
+// Checks that the driver supports loops with a total of `steps` iterations per
+// invocation.
 Status CheckLoops(int64_t steps, const GpuCaps& caps);
 
-// The element type, for reasons: "type INT8 is not supported".
+// A refusal such as "type INT8 is not supported".
 Status UnsupportedType(TfLiteType type);
 
 }  // namespace tflite::gpu

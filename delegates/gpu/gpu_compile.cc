@@ -15,7 +15,7 @@
 namespace tflite::gpu {
 namespace {
 
-// More take memory, and drivers have locks.
+// More threads need more memory, and drivers have locks.
 constexpr int kMostThreads = 8;
 
 StatusOr<std::shared_ptr<GpuPipeline>> CheckAndCompile(GpuDevice& device,
@@ -26,7 +26,7 @@ StatusOr<std::shared_ptr<GpuPipeline>> CheckAndCompile(GpuDevice& device,
   return pipeline;
 }
 
-// The first call of each variant.
+// The first call of each kernel variant.
 std::vector<const GpuCall*> Variants(const GpuGraph& graph) {
   std::vector<const GpuCall*> calls;
   std::set<GpuKernelSpec> seen;
@@ -40,7 +40,7 @@ std::vector<const GpuCall*> Variants(const GpuGraph& graph) {
 
 using Result = StatusOr<std::shared_ptr<GpuPipeline>>;
 
-// The result of each call.
+// Compiles the kernel of each call and returns the results in the same order.
 std::vector<Result> CompileAll(GpuDevice& device,
                                const std::vector<const GpuCall*>& calls,
                                const std::vector<std::function<void()>>& jobs) {
@@ -49,9 +49,9 @@ std::vector<Result> CompileAll(GpuDevice& device,
       {kMostThreads, static_cast<int>(std::thread::hardware_concurrency()),
        static_cast<int>(calls.size() + jobs.size())});
   ThreadPool pool(threads);
-  // Some kernels take much longer than others: each worker takes one at a time.
+  // Compile times differ widely, so each worker takes one kernel at a time.
   std::atomic<size_t> next{0}, next_job{0};
-  std::mutex mutex;  // of the log
+  std::mutex mutex;  // protects the log
   GpuStartLog log(calls.size());
   pool.ParallelFor(pool.num_threads(), 1, [&](int64_t, int64_t) {
     for (size_t i = next++; i < calls.size(); i = next++) {
@@ -71,7 +71,7 @@ std::vector<Result> CompileAll(GpuDevice& device,
 
 Status SettleGpuKernels(const GpuDevice& device, GpuGraph* graph) {
   FuseGpuGraph(graph);
-  // What chains without values are bound to.
+  // Bound to chains that have no other operand.
   GpuValue dummy;
   dummy.kind = GpuValue::Kind::kConstant;
   dummy.bytes = kGpuPadding;

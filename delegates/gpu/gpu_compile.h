@@ -14,21 +14,22 @@ namespace tflite::gpu {
 
 using namespace delegates;
 
-// Fuses the graph and settles each call's kernel and precision. After this a call
-// of kind kKernel is what GpuDispatch takes.
+// Fuses the graph and selects each call's kernel and precision. Afterwards
+// calls of kind kKernel can become GpuDispatch steps.
 Status SettleGpuKernels(const GpuDevice& device, GpuGraph* graph);
 
-// Self-checks and compiles the kernels of settled calls; CompileGpuKernels finds
-// them ready. The variants that the device computes wrong results with, and what
-// to tell the user; what goes wrong otherwise is left to CompileGpuKernels.
+// Self-checks and compiles the kernels of the calls after SettleGpuKernels, so
+// that CompileGpuKernels finds them ready. Returns the kernel variants with
+// which the device computes wrong results, and a message for the user. Other
+// errors are left to CompileGpuKernels.
 std::map<GpuKernelSpec, std::string> WrongGpuKernels(GpuDevice& device,
                                                      const GpuGraph& graph);
 
 using GpuPipelines = std::map<GpuKernelSpec, std::shared_ptr<GpuPipeline>>;
 
-// Self-checks and compiles the kernels of settled calls, each variant once, on
-// as many threads as there are processors. The error of the first call that has
-// one, with its label. `jobs` are run too, by threads that find no kernel left.
+// Self-checks and compiles the kernels of the calls after SettleGpuKernels,
+// each variant once, on several threads. Returns the error of the first failing
+// call, with its label. Threads without a kernel left run `jobs`.
 StatusOr<GpuPipelines> CompileGpuKernels(
     GpuDevice& device, const GpuGraph& graph,
     const std::vector<std::function<void()>>& jobs);

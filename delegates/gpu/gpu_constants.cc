@@ -7,7 +7,7 @@
 namespace tflite::gpu {
 namespace {
 
-// Less is written sooner than handed to another thread.
+// Smaller constants are written faster than passed to another thread.
 constexpr uint64_t kLeastJobBytes = uint64_t{64} << 10;
 
 }  // namespace
@@ -66,7 +66,7 @@ Status GpuConstants::Finish() {
     if (memory != nullptr) status_.Update(device_.Unmap(*buffer));
   }
   for (GpuValue& value : graph_.values) {
-    value.data = {};  // twice the weights would be a lot
+    value.data = {};  // releases a second copy of the weights
     value.fill = nullptr;
   }
   return status_;

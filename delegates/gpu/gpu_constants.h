@@ -14,24 +14,24 @@ namespace tflite::gpu {
 
 using namespace delegates;
 
-// Writes a graph's constants to their places on a device: straight into its
-// memory where the host can reach that.
+// Writes a graph's constants to device memory, directly if the host can access
+// it.
 class GpuConstants {
  public:
-  // Borrows both.
+  // Does not own its arguments.
   GpuConstants(GpuDevice* device, GpuGraph* graph)
       : device_(*device), graph_(*graph) {}
 
-  // Writes small constants at once, and makes the jobs that write the others,
-  // which may run at the same time as each other. Parts of `bindings`, by
-  // value, without a buffer belong to constants that nothing uses.
+  // Writes small constants immediately and creates jobs that write the others
+  // and may run in parallel. `bindings` is indexed by value; unused constants
+  // have no buffer. It must outlive the jobs.
   Status Start(const std::vector<GpuBinding>& bindings);
   std::vector<std::function<void()>> TakeJobs() { return std::move(jobs_); }
-  // When all jobs are done, of which it gives the first error.
+  // Called after all jobs. Returns the first error.
   Status Finish();
 
  private:
-  // Null where the host cannot reach the buffer.
+  // Null if the host cannot access the buffer.
   StatusOr<char*> MemoryOf(const std::shared_ptr<GpuBuffer>& buffer);
   Status WriteOne(const GpuValue& value, const GpuBinding& binding);
 
@@ -39,7 +39,7 @@ class GpuConstants {
   GpuGraph& graph_;
   std::map<std::shared_ptr<GpuBuffer>, char*> memory_;
   std::vector<std::function<void()>> jobs_;
-  std::mutex mutex_;  // of what follows, and of writing by the device
+  std::mutex mutex_;  // protects status_ and writes by the device
   Status status_;
 };
 

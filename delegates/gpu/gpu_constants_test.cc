@@ -16,7 +16,7 @@ using ::testing::SizeIs;
 
 constexpr uint64_t kLarge = 1 << 20;
 
-// Keeps what is written, in its own memory or one that is mapped.
+// Stores written data in its own memory, or in mapped memory.
 class KeepingDevice final : public IdleDevice {
  public:
   explicit KeepingDevice(bool maps)
@@ -51,7 +51,7 @@ class KeepingDevice final : public IdleDevice {
 
 class GpuConstantsTest : public ::testing::TestWithParam<bool> {
  protected:
-  // A small constant, one that nothing uses, and a large one.
+  // A small constant, an unused one, and a large one.
   GpuConstantsTest() : device_(GetParam()) {
     graph_.values.resize(3);
     for (GpuValue& value : graph_.values) {

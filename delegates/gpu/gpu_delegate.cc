@@ -70,14 +70,15 @@ class GpuDelegate final : public LoweredDelegate<GpuPlanCaps, GpuBuilder> {
                                   const TfLiteTensor* tensor) override {
     return Report(context, CopyBuffer(handle, *tensor, /*to_host=*/false));
   }
-  // Handles are the application's: see gpu_buffers.h.
+  // Applications own handles: see gpu_buffers.h.
   void FreeBufferHandle(TfLiteContext*, TfLiteBufferHandle* handle) override {
     *handle = kTfLiteNullBufferHandle;
   }
 
  private:
-  // Nodes go to the CPU whose kernels the driver has compiled wrong. Any other
-  // error shows again when the partition is compiled, and is its own then.
+  // Leaves nodes to the CPU if the driver has miscompiled their kernels. Any
+  // other error occurs again when the partition is compiled, and is reported
+  // then.
   Status ReviewPartition(TfLiteContext* context,
                          const DelegatedPartition& partition,
                          const GpuPlanCaps& caps,
@@ -90,7 +91,8 @@ class GpuDelegate final : public LoweredDelegate<GpuPlanCaps, GpuBuilder> {
     for (const GpuCall& call : graph->calls) {
       const auto at = wrong.find(call.spec);
       if (call.kind != GpuCall::Kind::kKernel || at == wrong.end()) continue;
-      // Those that were fused into its call may have right kernels.
+      // Nodes that were fused into this call may have correct kernels of their
+      // own.
       if (!call.nodes.empty()) review->Refuse(call.nodes[0], at->second);
     }
     return OkStatus();
@@ -117,7 +119,7 @@ class GpuDelegate final : public LoweredDelegate<GpuPlanCaps, GpuBuilder> {
   const GpuDelegateParts parts_;
 };
 
-// What belongs to the delegates that exist. Never destroyed: delegates may be
+// The parts of all existing delegates. Never destroyed: delegates may be
 // static.
 struct Delegates {
   std::mutex mutex;

@@ -11,10 +11,11 @@
 extern "C" {
 #endif
 
-// NULL options are the defaults. NULL where the machine has no GPU driver,
-// after the log has got the reason; a driver that computes on the processor
-// counts as one. The delegate outlives the interpreters that it is given to and
-// may be shared by them, on any threads; end it by TfLiteGpuDelegateV2Delete.
+// NULL means default options. Returns NULL, after logging the reason, if there
+// is no GPU driver; drivers that compute on the processor count as GPU drivers.
+// The delegate must outlive the interpreters to which it is applied, and may be
+// shared by interpreters on different threads. Delete it with
+// TfLiteGpuDelegateV2Delete.
 TFL_CAPI_EXPORT TfLiteDelegate* TfLiteGpuDelegateV2Create(
     const TfLiteGpuDelegateOptionsV2* options);
 

@@ -98,7 +98,8 @@ TEST_P(GpuDelegateOn, GivesTheSameResultOverAThousandRuns) {
   EXPECT_EQ(std::string(out->data.raw, out->bytes), first);
 }
 
-// Clamps alone, after a sum and after a convolution, in all widths of kernels.
+// Clamping alone, after a sum and after a convolution, in kernels of all vector
+// widths.
 TEST_P(GpuDelegateOn, PropagatesNaN) {
   const std::vector<double> values = {NAN, -1, INFINITY,  7, -0.0,
                                       2.5, 0,  -INFINITY, 6, 3e38};
@@ -140,7 +141,7 @@ TEST_P(GpuDelegateOn, ComputesLongLoopsOrLeavesThem) {
   const TfLiteReducerParams reducer{false};
   const TfLitePoolParams pool{kTfLitePaddingValid, 1, 1, 270, 270,
                               kTfLiteActNone,      {}};
-  // Those that a workgroup shares are taken.
+  // Loops that a workgroup shares are supported.
   const std::vector<Case> shared = {
       Case("Rows", "float32")
           .Op(kTfLiteBuiltinSum, reducer)
@@ -225,7 +226,7 @@ TEST_P(GpuDelegateOn, FollowsShapes) {
 
 INSTANTIATE_TEST_SUITE_P(All, GpuDelegateOn, AllGpuBackEnds(), GpuBackEndName);
 
-// Fails at one of its functions.
+// Fails in one of its functions.
 class FailingDevice final : public IdleDevice {
  public:
   enum class At { kAllocate, kCompile, kRecord, kRun };
@@ -255,9 +256,9 @@ class FailingDevice final : public IdleDevice {
   const At at_;
 };
 
-// The CPU computes the case, and the report has the reason.
+// Checks that the CPU computes the case and the report contains the reason.
 void ExpectBackOnTheCpu(FailingDevice::At at, const std::string& reason) {
-  // Of a kernel that is not checked before it runs.
+  // A kernel without a self-check.
   const Case c =
       Case("Normalization", "float32")
           .Op(kTfLiteBuiltinL2Normalization, TfLiteL2NormParams{kTfLiteActNone})

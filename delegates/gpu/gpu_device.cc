@@ -14,7 +14,7 @@
 namespace tflite::gpu {
 namespace {
 
-// What makes devices differ.
+// The options by which devices differ.
 using Key = std::tuple<GpuBackend, bool, bool, std::string, std::string>;
 
 struct Devices {

@@ -10,13 +10,13 @@ namespace tflite::gpu {
 
 using namespace delegates;
 
-// What a device of these options is made with.
+// The options for creating a device.
 GpuDeviceOptions ToDeviceOptions(const GpuOptions& options);
 
-// The process's device of the back-end that the options choose, opened when
-// first asked for. Devices stay open for the life of the process, so that what
-// was compiled for one interpreter serves the next. Unavailable, with what each
-// back-end says, where there is none.
+// Returns the process's device for the back-end that the options select; opens
+// it on first use. Devices stay open until the process ends, so that later
+// interpreters reuse compiled kernels; a lost device is replaced. Unavailable,
+// with each back-end's message, if there is none.
 StatusOr<std::shared_ptr<GpuDevice>> AcquireGpuDevice(
     const GpuOptions& options);
 

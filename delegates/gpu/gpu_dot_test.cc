@@ -1,6 +1,6 @@
-// Convolutions of 8-bit integers as GPUs get them: tiles in shared memory, and
-// dot products where the device has quick ones. They have the bits of the plain
-// kernels.
+// 8-bit integer convolutions with the kernels for hardware GPUs: tiles in
+// shared memory, and dot products if the device has fast ones. Results must be
+// bit-identical to those of the plain kernels.
 #include <memory>
 #include <set>
 #include <string>
@@ -24,17 +24,17 @@ using conformance::SumElements;
 std::vector<Case> Cases() {
   std::vector<Case> cases;
   for (const SumElements& e : conformance::PlainSumElements()) {
-    // Multipliers of their own, and zero points of weights.
+    // Multipliers per channel, and zero points of weights.
     if (e.name != std::string("int8_per_channel") &&
         e.name != std::string("uint8_quantized")) {
       continue;
     }
-    // Tiles of each depth, and of pixels that are not whole vectors.
+    // Tiles of each depth, and tiles whose pixels are not whole vectors.
     cases.push_back(Conv(e, 16, 40, 3, 1));
     cases.push_back(Conv(e, 32, 34, 1, 1));
     cases.push_back(Conv(e, 64, 72, 1, 1));
     cases.push_back(Conv(e, 20, 32, 3, 2));
-    // None.
+    // Cases without tiles.
     cases.push_back(Conv(e, 3, 8, 3, 2));
     cases.push_back(FullyConnected(e, 1, 11));
   }
@@ -47,7 +47,7 @@ struct Setting {
   bool dot_fast;
 };
 
-// A machine without a driver, or whose driver has no dot products, skips.
+// Skipped on machines without a driver or whose driver has no dot products.
 class GpuDot : public ::testing::TestWithParam<Setting> {
  protected:
   void SetUp() override {
@@ -83,7 +83,8 @@ class GpuDot : public ::testing::TestWithParam<Setting> {
 
 TEST_P(GpuDot, SumsAreThoseOfThePlainKernels) {
   ExpectEqual(Cases());
-  // Besides those that crop results whose channels are no words.
+  // Ignores the kernels that crop results if the number of channels is not a
+  // multiple of 4.
   std::set<std::string> sums;
   for (const std::string& kernel : device_->kernels()) {
     if (kernel.rfind("conv_2d", 0) == 0) sums.insert(kernel);

@@ -1,5 +1,5 @@
-// A driver that compiles one kernel wrong costs the nodes that need it, not the
-// partition.
+// If a driver miscompiles a kernel, only the nodes that need it go to the CPU,
+// not the whole partition.
 #include <memory>
 #include <string>
 
@@ -22,11 +22,11 @@ using conformance::Refusals;
 
 class GpuExclusionOn : public OnBackEnds {
  protected:
-  // TANH, SOFTMAX, TANH on a device that computes kernels of that name wrong.
+  // Runs TANH, SOFTMAX, TANH on a device that miscomputes kernels of that name.
   void Run(const std::string& kernel, int left, size_t steps) {
     const auto device =
         std::make_shared<CountingDevice>(*AcquireGpuDevice(options_));
-    // What is found out about kernels is kept by the device's name.
+    // Results of self-checks are cached by the device's name.
     device->mutable_caps().name += " with a wrong " + kernel;
     device->Miscompile(kernel);
     const GpuDelegatePtr delegate = Owned(CreateGpuDelegate(options_, device));

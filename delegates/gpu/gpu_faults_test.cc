@@ -1,4 +1,5 @@
-// Operands that only a run shows to be wrong: the CPU's error is the model's.
+// Operands whose invalid values are detected only in a run: the model must fail
+// with the CPU's error.
 #include <string>
 #include <vector>
 
@@ -23,7 +24,7 @@ using ::testing::HasSubstr;
 constexpr double kAboveWord =
     4294967296.0 + 1;  // its low word is a valid index
 
-// Rows of `width` of four.
+// Picks from four rows of `width` elements.
 Case Rows(const Elements& e, const Elements& indices, int width,
           const std::vector<double>& picks) {
   TfLiteGatherParams params{};
@@ -80,7 +81,7 @@ Case Sequences(const Elements& e, const Elements& lengths,
       .Out(e);
 }
 
-// `update` in place of a part of [4, 6].
+// Replaces a part of a [4, 6] tensor by `update`.
 Case Update(const Elements& e, const std::vector<int>& update,
             const std::vector<double>& start) {
   return Case("Update", e.name)
@@ -98,7 +99,8 @@ class GpuFaults : public OnBackEnds {
     if (!IsSkipped()) delegate_ = Make();
   }
 
-  // The run fails as the CPU's does, and the report has the device's reason.
+  // Checks that the run fails with the CPU's error and that the report has the
+  // device's reason.
   void ExpectFault(const Case& c,
                    const std::string& why = "an index is out of range") {
     const auto run = conformance::Prepared(c, delegate_.get());
@@ -108,7 +110,7 @@ class GpuFaults : public OnBackEnds {
     const Status got = run->Invoke().status();
     ASSERT_FALSE(want.ok());
     ASSERT_FALSE(got.ok());
-    // The kernel's message and the node that it is of.
+    // The kernel's message and its node.
     const std::string message(want.message());
     const size_t begin = message.find(": ");
     ASSERT_NE(begin, std::string::npos) << message;
@@ -179,7 +181,7 @@ TEST_P(GpuFaults, SequencesThatAreTooShort) {
   ExpectFault(Sequences(kInt64, kInt64, {kAboveWord, 4}), why);
 }
 
-// The box is moved so that it lies inside.
+// Start indices are clamped so that the update lies inside.
 TEST_P(GpuFaults, UpdatesThatBeginOutsideAreNone) {
   for (const Elements& e : {kFloat32, kPlainInt8, kInt64}) {
     ExpectRight(Update(e, {2, 3}, {1, 2}));

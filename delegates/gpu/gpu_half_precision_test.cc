@@ -33,7 +33,7 @@ std::vector<float> FloatsOf(const Result& result) {
   return values;
 }
 
-// A convolution of `depth` products an output, and its activation.
+// A convolution with kDepth products per output, and its activation.
 constexpr int kDepth = 3 * 3 * 8;
 Case Convolution() {
   TfLiteConvParams params{};
@@ -57,7 +57,7 @@ Case Unary(int code, std::vector<double> values) {
       .Out(kFloat32);
 }
 
-// With memory of 16 bits.
+// Devices with 16-bit storage.
 class GpuHalfPrecisionOn : public OnBackEnds {
  protected:
   void SetUp() override {
@@ -67,7 +67,7 @@ class GpuHalfPrecisionOn : public OnBackEnds {
       GTEST_SKIP() << "not run: the device has no memory of 16 bits";
     }
   }
-  // The first output of one run, none of whose nodes is left to the CPU.
+  // The first output of one run; no node may be left to the CPU.
   Result Run(const Case& c) {
     const GpuDelegatePtr delegate = Make();
     const auto run = Prepared(c, delegate.get());
@@ -83,11 +83,11 @@ TEST_P(GpuHalfPrecisionOn, LosesPrecisionAndNoMore) {
   const Result result = Run(c);
   const auto reference = Prepared(c, nullptr)->Invoke();
   ASSERT_TRUE(reference.ok()) << reference.status();
-  // What single precision would hold to.
+  // The tolerance for single precision.
   Case strict = c;
   strict.Within(conformance::Depth(kDepth));
   EXPECT_FALSE(conformance::CompareResults(strict, {result}, *reference).ok());
-  // Each operand, at most 1, and the result are rounded.
+  // Each operand (at most 1) and the result are rounded.
   const double epsilon = static_cast<float>(half::epsilon());
   Case loose = c;
   loose.Within(conformance::Near(kDepth * epsilon, epsilon));
@@ -145,8 +145,9 @@ TEST_P(GpuHalfPrecisionOn, ClassifiesAsRecorded) {
   }
   auto c = golden::ReadFolder(folder);
   ASSERT_TRUE(c.ok()) << c.status();
-  // A class's probability p moves by p (1 - p), a quarter at most, of what its
-  // logit does; that of the largest logits, below 32, by an epsilon a layer.
+  // A logit's error changes a probability p by p (1 - p), at most 1/4, of that
+  // error. The largest logits are below 32 and have an error of one epsilon per
+  // layer.
   c->tolerance = {30 * 32 * 0.25 / 1024, 0, 0, 0};
   for (golden::Step& step : c->steps) step.tolerance.reset();
   const GpuDelegatePtr delegate = Make();
@@ -177,7 +178,7 @@ TEST_P(GpuHalfPrecisionOn, ClassifiesAsRecorded) {
 INSTANTIATE_TEST_SUITE_P(All, GpuHalfPrecisionOn, AllGpuBackEnds(),
                          GpuBackEndName);
 
-// The kernels that a partition asks a device for.
+// The kernels that a partition requests from a device.
 std::set<std::string> KernelsOf(bool precision_loss_allowed,
                                 bool fp16_storage) {
   const Case c = Case("Transposition", "float32")

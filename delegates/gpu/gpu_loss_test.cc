@@ -20,7 +20,7 @@ using ::testing::AnyOf;
 using ::testing::Each;
 using ::testing::HasSubstr;
 
-// What the driver does from now on.
+// The behavior of the driver from now on.
 std::atomic<bool> lost{false};
 std::atomic<bool> no_memory{false};
 
@@ -110,7 +110,7 @@ TEST_P(GpuLossOn, TheCpuGoesOnWithTheRun) {
   EXPECT_THAT(conformance::Refusals(model.interpreter()),
               AnyOf(HasSubstr("the device is lost"),
                     HasSubstr("CL_DEVICE_NOT_AVAILABLE")));
-  // For good, and for all that use the device.
+  // The device stays lost, for all interpreters that use it.
   lost = false;
   ExpectRight(&model, 3);
   ExpectRight(&other, 4);
@@ -124,7 +124,7 @@ TEST_P(GpuLossOn, MemoryThatIsShortLeavesThePartitionToTheCpu) {
   SumModel model(64, delegate_.get());
   ExpectRight(&model, 1);
   no_memory = true;
-  // The delegate has failed; the interpreter is ready.
+  // The delegate fails, but the interpreter remains usable.
   EXPECT_EQ(model.Resize(100), kTfLiteDelegateError);
   ExpectRight(&model, 2);
   EXPECT_FALSE(model.FullyDelegated());
@@ -132,7 +132,7 @@ TEST_P(GpuLossOn, MemoryThatIsShortLeavesThePartitionToTheCpu) {
               AnyOf(HasSubstr("out of device memory"),
                     HasSubstr("CL_MEM_OBJECT_ALLOCATION_FAILURE")));
   EXPECT_FALSE(device_->is_lost());
-  // Another interpreter has it again when there is some.
+  // Another interpreter can use the device when memory is available again.
   no_memory = false;
   SumModel later(64, delegate_.get());
   ExpectRight(&later, 3);

@@ -9,7 +9,7 @@ namespace tflite::gpu {
 
 using namespace delegates;
 
-// Every operator that devices run, a row each.
+// One row for each supported operator.
 const LoweringTable<GpuPlanCaps, GpuBuilder>& GpuLowering();
 
 }  // namespace tflite::gpu

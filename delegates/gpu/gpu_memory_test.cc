@@ -1,4 +1,4 @@
-// Tensors in the host's memory, and what becomes of runs that fail.
+// Tensors in host memory, and runs that fail.
 #include <cstdlib>
 #include <memory>
 #include <string>
@@ -19,7 +19,7 @@ using ::testing::Each;
 
 using Floats = std::vector<float>;
 
-// A delegate whose device counts.
+// A delegate on a device that counts calls.
 class GpuMemoryOn : public ::testing::TestWithParam<GpuBackend> {
  protected:
   void SetUp() override {

@@ -15,22 +15,22 @@ extern "C" {
 typedef struct {
   cl_context context;
   cl_device_id device;
-  // In order. NULL: the delegate makes one of its own.
+  // An in-order queue. NULL: the delegate creates its own.
   cl_command_queue queue;
 } TfLiteGpuOpenClObjects;
 
-// TfLiteGpuDelegateV2Create on these objects, which are retained. They are of
-// the library that is found at run time, libOpenCL.so.1.
+// Like TfLiteGpuDelegateV2Create, on these objects, which are retained. They
+// must belong to the library that is found at run time, libOpenCL.so.1.
 TFL_CAPI_EXPORT TfLiteDelegate* TfLiteGpuDelegateV2CreateOnOpenCl(
     const TfLiteGpuDelegateOptionsV2* options,
     const TfLiteGpuOpenClObjects* objects);
 
-// The objects that a delegate works with, its own or lent; they live as long as
-// it. Buffers made in the context can be registered.
+// The objects that a delegate uses, its own or the application's. They live as
+// long as the delegate. Buffers created in the context can be registered.
 TFL_CAPI_EXPORT TfLiteStatus TfLiteGpuDelegateV2GetOpenCl(
     TfLiteDelegate* delegate, TfLiteGpuOpenClObjects* objects);
 
-// A handle for `bytes` bytes at `offset` of a buffer, or of a sub-buffer, of
+// Returns a handle for `bytes` bytes at `offset` of a buffer or sub-buffer in
 // the delegate's context.
 TFL_CAPI_EXPORT TfLiteStatus TfLiteGpuDelegateV2RegisterOpenClBuffer(
     TfLiteDelegate* delegate, cl_mem buffer, size_t offset, size_t bytes,

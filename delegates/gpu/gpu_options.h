@@ -14,13 +14,14 @@ namespace tflite::gpu {
 using namespace delegates;
 
 enum class GpuBackendChoice {
-  // A real GPU by Vulkan, else OpenCL, else Vulkan on the processor.
+  // A hardware GPU through Vulkan, otherwise OpenCL, otherwise Vulkan on the
+  // processor.
   kAny,
   kOpenCl,
   kVulkan,
 };
 
-// "", "cl" or "vk"; "gl" and all else are errors that say so.
+// Parses "", "cl" or "vk". "gl" and all other names are errors.
 StatusOr<GpuBackendChoice> ParseGpuBackend(const std::string& name);
 
 struct GpuOptions {
@@ -28,21 +29,22 @@ struct GpuOptions {
   GpuBackendChoice backend = GpuBackendChoice::kAny;
   bool precision_loss_allowed = false;
   bool take_quantized = true;
-  // Compiled programs on disk; an empty folder is the user's.
+  // Compiled programs on disk. An empty directory means the user's cache
+  // directory.
   bool keep_programs = true;
   std::string program_dir;
   std::string program_token;
-  // As if the device's memory were not the host's, to test that path.
+  // Test option: treat the device's memory as inaccessible to the host.
   bool force_staging = false;
-  // Kernels as for a GPU on hardware, whatever the driver, to test them.
+  // Test option: use the kernels for hardware GPUs with any driver.
   bool assume_hardware = false;
 };
 
-// The delegate, ended by TfLiteGpuDelegateV2Delete, or why there is none: no
-// driver, no device of the back-end chosen.
+// Creates a delegate, to be deleted with TfLiteGpuDelegateV2Delete. An error if
+// there is no driver or no device of the selected back-end.
 StatusOr<TfLiteDelegate*> CreateGpuDelegate(const GpuOptions& options);
 
-// On a device that the caller has; the options about devices do not count.
+// The same on a given device; ignores the options for devices.
 TfLiteDelegate* CreateGpuDelegate(const GpuOptions& options,
                                   std::shared_ptr<GpuDevice> device);
 

@@ -1,5 +1,6 @@
-// Chains of functions that a border of a partition cuts: what is fused, what
-// other nodes read and what leaves the partition are the CPU's numbers.
+// Chains of functions that are cut by a partition boundary: fused results,
+// results read by other nodes, and results that leave the partition must match
+// the CPU's.
 #include <memory>
 #include <string>
 #include <tuple>
@@ -59,20 +60,20 @@ struct Head {
 
 struct Chain {
   Case c;
-  int left;  // nodes for the CPU
+  int left;  // number of nodes left to the CPU
 };
 
-// ADD_N, which the delegate is told to leave out, stands for what it does not
-// take.
+// The delegate is configured to refuse ADD_N, which stands for unsupported
+// operators.
 std::vector<Chain> Chains() {
   std::vector<Chain> all;
   for (const bool activation_leaves : {false, true}) {
     for (const bool scale_leaves : {false, true}) {
-      // The middle and the end are outputs of the graph, or not.
+      // The intermediate results are graph outputs, or not.
       Head tail("Outputs", activation_leaves, scale_leaves);
       tail.c.Op(kTfLiteBuiltinTanh).Same(tail.scale).Out(kFloat32);
       all.push_back({tail.c, 0});
-      // The CPU reads the middle.
+      // The CPU reads the intermediate result.
       Head reader("CpuReads", activation_leaves, scale_leaves);
       reader.c.Op(kTfLiteBuiltinTanh)
           .Same(reader.scale)
@@ -102,8 +103,8 @@ std::vector<Chain> Chains() {
       all.push_back({writer.c, 1});
     }
   }
-  // An input of the graph that chains read and the CPU does, and that is the
-  // other operand of what it makes.
+  // A graph input that chains and the CPU read, and that is also the other
+  // operand of a later function.
   TensorHandle x, sum, product;
   all.push_back({Case("Inputs", "float32")
                      .Op(kTfLiteBuiltinAdd, kAdd)
@@ -127,7 +128,7 @@ std::vector<Chain> Chains() {
                      .Out(kFloat32)
                      .Within(Near(1e-6, 1e-6)),
                  1});
-  // Names of the same memory: reshapes of what leaves and of what comes.
+  // Aliases: reshapes of an output and of an input.
   const TfLiteReshapeParams reshape = {{15}, 1};
   TensorHandle first, activated, second;
   all.push_back({Case("Names", "float32")
@@ -152,7 +153,8 @@ std::vector<Chain> Chains() {
   return all;
 }
 
-// By back-end and whether it copies; a machine without a driver skips.
+// Parameters: back-end, and whether it copies tensors. Skipped on machines
+// without a driver.
 class GpuPartition
     : public ::testing::TestWithParam<std::tuple<GpuBackendChoice, bool>> {
  protected:
@@ -184,8 +186,8 @@ TEST_P(GpuPartition, CutsChainsWithoutChangingNumbers) {
   }
 }
 
-// Nothing gathers from run to run: neither in memory that calls share nor in
-// sums that start where the former ended.
+// Nothing accumulates from run to run, neither in memory that calls share nor
+// in accumulators that are not reset.
 TEST_P(GpuPartition, GivesTheSameBitsOverAThousandRuns) {
   const TfLiteReducerParams mean{false};
   Head floats("Floats", true, false);

@@ -11,19 +11,20 @@ namespace tflite::gpu {
 
 using namespace delegates;
 
-// For the delegate's C API.
+// Internals for the delegate's C API.
 
-// What a delegate shares with its programs.
+// The objects that a delegate shares with its programs.
 struct GpuDelegateParts {
   std::shared_ptr<GpuDevice> device;
   std::shared_ptr<GpuBuffers> buffers;
 };
 
-// An error for what is not made by CreateGpuDelegate, or is deleted.
+// An error if `delegate` was not created by CreateGpuDelegate or is deleted.
 StatusOr<GpuDelegateParts> PartsOfGpuDelegate(const TfLiteDelegate* delegate);
 
-// The same with the device as one of its back-end, whose class is Device; an
-// error if it is of another. The device may be kept longer than the delegate.
+// The same, with the device as an object of its back-end's class, Device; an
+// error if it belongs to another back-end. The caller may keep the device
+// longer than the delegate.
 template <typename Device>
 StatusOr<std::pair<GpuDelegateParts, Device*>> DeviceOfGpuDelegate(
     const TfLiteDelegate* delegate, GpuBackend backend) {
@@ -35,7 +36,7 @@ StatusOr<std::pair<GpuDelegateParts, Device*>> DeviceOfGpuDelegate(
   return std::make_pair(std::move(parts), device);
 }
 
-// Makes part of an application's buffer known to the delegate.
+// Registers a part of an application's buffer with the delegate.
 template <typename Device, typename Buffer>
 Status RegisterGpuBuffer(const TfLiteDelegate* delegate, GpuBackend backend,
                          Buffer buffer, uint64_t offset, uint64_t bytes,
@@ -50,10 +51,10 @@ Status RegisterGpuBuffer(const TfLiteDelegate* delegate, GpuBackend backend,
   return OkStatus();
 }
 
-// Null are the defaults.
+// Null means default options.
 StatusOr<GpuOptions> ToGpuOptions(const TfLiteGpuDelegateOptionsV2* options);
 
-// Null, or kTfLiteError, after the log has got the reason.
+// On errors, log the message and return null or kTfLiteError.
 TfLiteDelegate* LoggedGpuDelegate(const StatusOr<TfLiteDelegate*>& delegate);
 TfLiteStatus LoggedGpuStatus(const Status& status);
 

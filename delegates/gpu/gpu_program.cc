@@ -12,7 +12,7 @@
 #include "tensorflow_lite_lite/base/strings.h"
 
 namespace tflite::gpu {
-// Makes one program, step by step.
+// Creates one program.
 class GpuProgramMaker {
  public:
   GpuProgramMaker(const GpuEnvironment& environment, GpuGraph graph)
@@ -29,8 +29,8 @@ class GpuProgramMaker {
     PlaceBorder();
     TFLL_RETURN_IF_ERROR(CompileAndWriteConstants());
     for (const GpuCall& call : graph_.calls) AddCall(call);
-    // What goes wrong with memory shows here already. Handles may be others by
-    // the time of a run.
+    // Reports memory errors early. Invalid handles are not errors yet: they may
+    // be replaced before the first run.
     const Status settled = program_->Settle(context);
     if (!settled.ok() && !IsInvalid(settled)) return settled;
     return std::unique_ptr<PartitionProgram>(std::move(program_));
@@ -66,7 +66,7 @@ class GpuProgramMaker {
     return OkStatus();
   }
 
-  // On the threads that compile: neither waits for the other.
+  // Writes constants on the threads that compile, in parallel.
   Status CompileAndWriteConstants() {
     GpuConstants constants(device_.get(), &graph_);
     TFLL_RETURN_IF_ERROR(constants.Start(bindings_));
@@ -132,7 +132,8 @@ class GpuProgramMaker {
 
   const std::shared_ptr<GpuDevice> device_;
   GpuGraph graph_;
-  std::vector<GpuBinding> bindings_;  // by value; none at the border
+  std::vector<GpuBinding> bindings_;  // indexed by value; empty for the
+                                      // boundary
   std::map<GpuValueId, size_t> border_of_;
   GpuPipelines pipelines_;
   std::unique_ptr<GpuProgram> program_;
@@ -229,7 +230,7 @@ Status GpuProgram::Prepare(TfLiteContext*) {
 
 Status GpuProgram::RunProfiled(const TfLiteContext& context) {
   const auto times = commands_->RunTimed();
-  // A device without clocks still computes.
+  // A device that cannot measure time still computes.
   if (IsUnsupported(times.status())) return commands_->Run();
   TFLL_RETURN_IF_ERROR(times.status());
   for (size_t i = 0; i < times->size() && i < labels_.size(); ++i) {
@@ -246,7 +247,7 @@ Status GpuProgram::CheckFaults() {
       environment_.device->Read(*fault_words_, 0, bytes, words.data()));
   for (size_t i = 0; i < words.size(); ++i) {
     if (words[i] == 0) continue;
-    // Should anyone run it again.
+    // In case the program runs again.
     const std::vector<uint32_t> zeros(words.size());
     TFLL_RETURN_IF_ERROR(
         environment_.device->Write(*fault_words_, 0, bytes, zeros.data()));
@@ -265,8 +266,8 @@ Status GpuProgram::RunCommands(const TfLiteContext& context) {
 }
 
 Status GpuProgram::Run(TfLiteContext* context) {
-  // The CPU's nodes, which take over where this fails, find inputs in their
-  // buffers, too.
+  // If this fails, the CPU's nodes take over and must also read inputs from
+  // their buffers.
   for (const GpuBorder& border : borders_) {
     TfLiteTensor& tensor = context->tensors[border.tensor()];
     if (HandleOfDelegate(tensor, environment_.delegate) !=

@@ -15,10 +15,10 @@ namespace tflite::gpu {
 
 using namespace delegates;
 
-// A partition on a device: its constants are there, and its commands recorded.
-// A run makes the inputs reach the device, runs the commands and makes the
-// outputs reach their place. Where a tensor has got another buffer since the
-// last run, the steps that use it are bound anew.
+// A compiled partition: its constants are on the device and its commands are
+// recorded. A run transfers the inputs to the device, runs the commands, and
+// transfers the outputs. If a tensor's buffer has changed since the last run,
+// the steps that use it are rebound.
 class GpuProgram final : public PartitionProgram {
  public:
   // Fuses the graph, plans its memory and compiles its kernels.
@@ -30,7 +30,7 @@ class GpuProgram final : public PartitionProgram {
   Status Run(TfLiteContext* context) override;
 
  private:
-  // An operand of a call that stands for a tensor at the border.
+  // An operand of a call that is a tensor at the boundary.
   struct Use {
     size_t call, operand;
     size_t border;  // in borders_
@@ -39,28 +39,29 @@ class GpuProgram final : public PartitionProgram {
   friend class GpuProgramMaker;
   explicit GpuProgram(const GpuEnvironment& environment)
       : environment_(environment) {}
-  // Binds the border to where the tensors are now.
+  // Binds the boundary to the current places of its tensors.
   Status Settle(const TfLiteContext& context);
   Status Record();
   Status Rebind(const std::vector<bool>& changed);
   GpuCopy CopyOf(const GpuBorder& border) const;
   Status RunCommands(const TfLiteContext& context);
-  // An error where a run has set a word of the faults.
+  // An error if the run has set a fault word.
   Status CheckFaults();
-  // Tells the host's profiler what each step took.
+  // Runs the commands and reports the time of each step to the host's profiler.
   Status RunProfiled(const TfLiteContext& context);
 
   const GpuEnvironment environment_;
   std::vector<GpuBorder> borders_;
-  std::vector<GpuStep> calls_;  // bound, but for uses of the border
+  std::vector<GpuStep> calls_;  // bound, except uses of the boundary
   std::vector<Use> uses_;
-  std::shared_ptr<GpuBuffer> fault_words_;  // null: nothing is checked
+  std::shared_ptr<GpuBuffer> fault_words_;  // null if nothing is checked
   std::vector<std::string> faults_;         // by word
-  // Copies of inputs, the calls, copies of outputs.
-  std::unique_ptr<GpuCommands> commands_;  // null: yet to be recorded
+  // The steps: copies of inputs, the calls, copies of outputs.
+  std::unique_ptr<GpuCommands> commands_;  // null if not yet recorded
   std::vector<std::string> labels_;        // of the steps
   size_t first_call_ = 0;                  // among the steps
-  std::vector<size_t> copies_;  // the step of each border that has one
+  std::vector<size_t> copies_;  // for each boundary tensor, the index of its
+                                // copy step, if it has one
 };
 
 }  // namespace tflite::gpu

@@ -1,5 +1,5 @@
-// State that a partition carries from run to run is that of the CPU, in the
-// host's memory as well: results of cases have the variables in them.
+// The state that a partition keeps between runs matches the CPU's, also in host
+// memory: the results of the cases include the variables.
 #include <memory>
 #include <string>
 #include <vector>
@@ -120,7 +120,7 @@ TEST_P(GpuState, IsThatOfTheCpuThroughRunsAndResets) {
     for (const Case& c :
          {FloatFilters(), IntegerFilters(), Cells(), RecurrentUnits()}) {
       SCOPED_TRACE(c.id() + "/" + c.type());
-      // Another interpreter on the delegate has a state of its own.
+      // Another interpreter with the same delegate has its own state.
       const auto run = Prepared(c, delegate.get());
       const auto other = Prepared(c, delegate.get());
       const auto cpu = Prepared(c, nullptr);
@@ -143,7 +143,7 @@ TEST_P(GpuState, IsThatOfTheCpuThroughRunsAndResets) {
   }
 }
 
-// What the host writes into a variable is what the next run begins with.
+// A run starts with the value that the host has written into a variable.
 TEST_P(GpuState, IsWhatTheHostWrites) {
   const DelegatePtr delegate = Delegate(false);
   if (delegate == nullptr) GTEST_SKIP() << "not run: " << skipped_;

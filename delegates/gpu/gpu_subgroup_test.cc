@@ -1,6 +1,6 @@
-// Results do not depend on how many invocations a driver puts in a subgroup.
-// lavapipe makes subgroups of what LP_NATIVE_VECTOR_WIDTH says, once a process,
-// so that the program runs itself with each width and compares what it prints.
+// Results must not depend on the subgroup size. lavapipe reads it from
+// LP_NATIVE_VECTOR_WIDTH once per process, so the program runs itself with each
+// width and compares the output.
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -65,7 +65,8 @@ Case FullyConnected(const SumElements& e) {
       .Out(e.Output(300));
 }
 
-// Operators whose kernels join what invocations have, and some that do not.
+// Operators whose kernels combine values of several invocations, and some
+// others.
 std::vector<Case> Cases() {
   conformance::TensorHandle activated;
   std::vector<Case> cases;
@@ -111,7 +112,7 @@ std::vector<Case> Cases() {
   return cases;
 }
 
-// A line for the subgroups' size, and one for each case.
+// Prints a line with the subgroup size, and one for each case.
 bool PrintResults() {
   bool all = true;
   for (const bool assume_hardware : {false, true}) {
@@ -140,11 +141,11 @@ bool PrintResults() {
   return all;
 }
 
-// What this program prints where subgroups are vectors of so many bits.
+// The output of this program with subgroups of `bits` bits.
 std::vector<std::string> LinesAtWidth(int bits) {
   setenv("TFLL_SELF", std::filesystem::read_symlink("/proc/self/exe").c_str(),
          1);
-  // The driver's cache would hand out programs of another width.
+  // The driver's cache would return programs for another width.
   const std::string command =
       "LP_NATIVE_VECTOR_WIDTH=" + std::to_string(bits) +
       " MESA_SHADER_CACHE_DISABLE=true \"$TFLL_SELF\" " + kPrintResults;

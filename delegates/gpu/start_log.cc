@@ -11,8 +11,8 @@ using namespace delegates;
 
 namespace {
 
-constexpr double kPatience = 0.5;  // seconds without a line
-constexpr double kInterval = 2.0;  // between lines
+constexpr double kPatience = 0.5;  // seconds before the first line
+constexpr double kInterval = 2.0;  // seconds between lines
 
 }  // namespace
 

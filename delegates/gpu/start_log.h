@@ -6,18 +6,18 @@
 
 namespace tflite::gpu {
 
-// Tells users who wait why: lines in the log while programs are made ready, if
-// that takes longer than half a second.
+// Logs progress while programs are compiled or loaded, if that takes longer
+// than half a second.
 class GpuStartLog {
  public:
-  using Seconds = std::function<double()>;  // since any moment
+  using Seconds = std::function<double()>;  // since an arbitrary time
 
-  // Of `programs` programs.
+  // `programs` is the total number.
   explicit GpuStartLog(size_t programs, Seconds now = SecondsOnSteadyClock);
 
-  // One more is ready; `cached`: without being compiled.
+  // Called for each program that is ready; `cached` if it was not compiled.
   void Add(bool cached);
-  // All are.
+  // Called when all are ready.
   void Finish() const;
 
  private:

@@ -26,7 +26,8 @@ class GpuStartLogTest : public ::testing::Test {
   }
   void TearDown() override { SetLogSink(nullptr); }
 
-  // A program after each of these many seconds, every other one cached.
+  // A program becomes ready after each of these times in seconds; every other
+  // one is cached.
   void Run(const std::vector<double>& takes) {
     GpuStartLog log(takes.size(), [this] { return now_; });
     bool cached = false;

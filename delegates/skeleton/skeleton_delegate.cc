@@ -31,7 +31,7 @@ class SkeletonDelegate final
                         ToCaps(options)),
         options_(options) {}
 
-  // Opens the device, once for all graphs.
+  // A real delegate opens its device here, once for all graphs.
   TfLiteStatus Initialize(TfLiteContext* context) override {
     if (options_.device == 0) return LoweredDelegate::Initialize(context);
     context->ReportError(context, "%s: there is no device %d", kName,
@@ -47,7 +47,8 @@ class SkeletonDelegate final
     return MakeSkeletonProgram(std::move(graph), caps.memory);
   }
 
-  // A delegate to which all partitions are the same leaves out what follows.
+  // A delegate without a partition policy omits everything from here to the end
+  // of the class except GraphOf.
   const PartitionPolicy* GetPartitionPolicy() const override { return this; }
 
  private:
@@ -62,10 +63,10 @@ class SkeletonDelegate final
     return graph;
   }
 
-  // The device reads the host's memory, and computes as fast as the host.
+  // The device reads host memory directly, as fast as the host.
   double ByteSeconds() const override { return 1e-10; }
 
-  // Cuts a partition in two whose values do not fit in the device's memory.
+  // Splits a partition in two if its values do not fit in device memory.
   Status ReviewPartition(TfLiteContext* context,
                          const DelegatedPartition& partition,
                          const SkeletonCaps& caps,

@@ -1,5 +1,5 @@
-// The Skeleton delegate. NEG on FLOAT32 is its only operator, and the host's
-// processor its device.
+// The Skeleton delegate. Its only operator is NEG on FLOAT32, and its device is
+// the host's processor.
 #ifndef DELEGATES_SKELETON_SKELETON_DELEGATE_H_
 #define DELEGATES_SKELETON_SKELETON_DELEGATE_H_
 
@@ -14,16 +14,16 @@ extern "C" {
 #endif
 
 typedef struct SkeletonDelegateOptions {
-  // Which of several devices to use. There is one, number 0.
+  // The index of the device. There is only device 0.
   int device;
-  // Bytes of the device for values within a partition; 0: as many as it takes.
+  // Bytes of device memory for values within a partition; 0: no limit.
   int64_t memory_bytes;
 } SkeletonDelegateOptions;
 
 SkeletonDelegateOptions SkeletonDelegateOptionsDefault(void);
 
-// Deleted by SkeletonDelegateDelete. NULL for `options` stands for the default
-// ones.
+// Creates a delegate, to be deleted with SkeletonDelegateDelete. NULL means
+// default options.
 TfLiteDelegate* SkeletonDelegateCreate(const SkeletonDelegateOptions* options);
 
 // NULL is allowed.

@@ -9,9 +9,9 @@
 namespace tflite::skeleton {
 namespace {
 
-// What every case of the operators shows is in conformance.golden, and what
-// partitions do in the graph test; here is what is the delegate's own. Nothing
-// depends on the operators that it takes.
+// Tests of what is specific to this delegate. conformance.golden covers its
+// operators, the graph test its behavior in graphs. Nothing here depends on the
+// set of operators.
 
 using DelegatePtr = std::unique_ptr<TfLiteDelegate, void (*)(TfLiteDelegate*)>;
 

@@ -7,13 +7,13 @@
 namespace tflite::skeleton {
 namespace {
 
-// What Emit needs of an operator, taken from its bound form.
+// The properties of the bound operator that Emit needs.
 struct NegPlan {
   int64_t elements;
 };
 
-// Whether the device runs the node. Everything that is refused is refused here;
-// the text is the reason that users see.
+// Decides whether the device can run the node. This is the only support check;
+// users see the message.
 StatusOr<NegPlan> PlanNeg(const Unary& op, const NodeView& node,
                           const SkeletonCaps& caps) {
   if (op.type != kTfLiteFloat32) {
@@ -40,7 +40,7 @@ void EmitNeg(const NegPlan& plan, const NodeView& node,
 
 using Table = LoweringTable<SkeletonCaps, SkeletonBuilder>;
 
-// A row an operator: its own bind function, plan and emit.
+// One row per operator: its bind function, plan and emit.
 constexpr Table::Row kRows[] = {
     TFLL_LOWER(Table, Neg, PlanNeg, EmitNeg),
 };

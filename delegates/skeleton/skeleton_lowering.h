@@ -9,13 +9,14 @@ namespace tflite::skeleton {
 
 using namespace delegates;
 
-// What decides whether the device can run an operator, or a partition.
+// Properties of the device that decide whether it can run an operator or a
+// partition.
 struct SkeletonCaps : GraphFacts {
   int64_t most_elements = int64_t{1} << 30;  // of one tensor
   MemoryLimits memory;                       // for values within a partition
 };
 
-// The operators that the delegate takes.
+// The operators that the delegate supports.
 const LoweringTable<SkeletonCaps, SkeletonBuilder>& SkeletonLowering();
 
 }  // namespace tflite::skeleton

@@ -8,8 +8,8 @@
 namespace tflite::skeleton {
 namespace {
 
-// Calls run one after another. Values at the boundary of the partition are the
-// host's; the others have their places in memory of the program.
+// Runs the calls one after another. Values at the partition's boundary are in
+// host memory, the others in memory of the program.
 class SkeletonProgram : public PartitionProgram {
  public:
   explicit SkeletonProgram(SkeletonGraph graph)

@@ -11,8 +11,8 @@ namespace tflite::skeleton {
 
 using namespace delegates;
 
-// What the device does for one node. Operands are the values that it reads,
-// then the one that it writes.
+// The device's operation for one node. The operands are the values it reads,
+// followed by the value it writes.
 struct SkeletonCall : PartitionCall {
   enum Opcode { kNegate };
 
@@ -25,8 +25,8 @@ struct SkeletonCall : PartitionCall {
 using SkeletonBuilder = CallBuilder<SkeletonCall>;
 using SkeletonGraph = ValueGraph<SkeletonCall>;
 
-// Makes a program of the calls. ResourceExhausted where the values do not fit
-// in memory. A real device's records commands, or calls a compiler.
+// Creates a program from the calls. ResourceExhausted if the values do not fit
+// in memory. For a real device, this records commands or calls a compiler.
 StatusOr<std::unique_ptr<PartitionProgram>> MakeSkeletonProgram(
     SkeletonGraph graph, const MemoryLimits& memory);
 

@@ -1,13 +1,13 @@
-// Times models on the CPU's fast kernels and on the XNNPACK delegate, for the
-// table of xnnpack_default.cc.
+// Measures models on the CPU's fast kernels and on the XNNPACK delegate, for
+// the table in xnnpack_default.cc.
 //
 //   default_bench [--allow=OPERATORS] [ROUNDS] MODEL...
 //
-// The delegate takes only the OPERATORS, e.g. CONV_2D,MUL, where they are
-// given. One thread. The two take turns; each figure is the least time of the
-// process over the rounds, in microseconds, so that other programs disturb it
-// little. The last lines are the geometric means, by the type of the models, of
-// how many times as long the kernels take.
+// If OPERATORS are given, e.g. CONV_2D,MUL, the delegate takes only these. Uses
+// one thread and alternates between the two. Each figure is the minimum CPU
+// time of the process over the rounds, in microseconds, so that other programs
+// have little influence. The last lines are the geometric means, by type of
+// model, of the ratio of the kernels' time to the delegate's.
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -31,7 +31,8 @@ double CpuMicroseconds() {
   return t.tv_sec * 1e6 + t.tv_nsec * 1e-3;
 }
 
-// The type most of a model's constants have: what its products are of.
+// The type of most of the model's constant bytes, which is the type of its
+// matrix products.
 std::string TypeOf(Interpreter& interpreter) {
   std::map<std::string, size_t> bytes;
   for (size_t i = 0; i < interpreter.tensors_size(); ++i) {

@@ -10,8 +10,8 @@ namespace {
 
 using Dims = absl::InlinedVector<size_t, XNN_MAX_TENSOR_DIMS>;
 
-// A scalar becomes a vector of one element, which broadcasts alike: the library
-// wants a dimension.
+// A scalar becomes a vector of one element, which broadcasts in the same way,
+// because the library requires a dimension.
 Dims ToDims(const Shape& shape) {
   if (shape.rank() == 0) return {1};
   return Dims(shape.begin(), shape.end());

@@ -18,50 +18,51 @@ namespace tflite::xnnpack {
 
 using namespace delegates;
 
-// Collects the nodes of a partition in one graph of the library. Values stand
-// for tensors; those at the partition's border get the memory of the tensors
+// Collects the nodes of a partition in one graph of the library. Each tensor
+// becomes a value; values at the partition's boundary use the tensors' memory
 // when the program runs. The library aborts on graphs in which a result is not
-// read or a value is written twice: results that nobody reads become outputs
-// with scratch memory, a second writer is an error.
+// read or a value is written twice. Therefore unread results become outputs
+// with scratch memory, and a second write is an error.
 class XnnBuilder : public PartitionBuilder {
  public:
-  // Borrows all but `statics` while it lives.
+  // The builder keeps pointers to `context` and `partition`.
   static StatusOr<std::unique_ptr<XnnBuilder>> Create(
       TfLiteContext* context, const DelegatedPartition& partition,
       StaticTensors statics);
 
   xnn_subgraph_t graph() { return graph_.get(); }
 
-  // The values of a node's tensors. Constants are copied for as long as the
-  // program lives.
+  // The values of a node's tensors. Constants are copied, and the program owns
+  // the copies.
   uint32_t Input(const NodeView& node, int i);
   uint32_t Output(const NodeView& node, int i);
 
-  // A constant that an operator packs, as is or with a shape of other extents
-  // and as many elements. Not copied where the model holds it; gone once the
-  // program is built.
+  // A constant that an operator packs when the program is built, optionally
+  // reshaped to `shape` with the same number of elements. Not copied if it is
+  // in the model's memory; invalid once the program is built.
   uint32_t Weights(const NodeView& node, int i);
   uint32_t Weights(const NodeView& node, int i, const Shape& shape);
-  // Weights with the scales given, one or one a slice of `dimension`. Integers
-  // with zero point `zero_point`.
+  // Integer weights with the given scales, either one or one per slice of
+  // `dimension`, and one zero point.
   uint32_t ScaledWeights(const NodeView& node, int i, const Shape& shape,
                          absl::Span<const float> scales, int dimension,
                          int32_t zero_point);
-  // INT32 with the scales given, one or one an element.
+  // An INT32 bias with the given scales, either one or one per element.
   uint32_t ScaledBias(const NodeView& node, int i,
                       absl::Span<const float> scales);
 
-  // A value inside the partition, of the tensor's type and quantization.
+  // A value inside the partition with the type and quantization of `like`.
   uint32_t Inner(const TensorView& like, const Shape& shape);
 
-  // Nothing is computed for an output whose elements are static.
+  // Declares an output whose elements are known at compile time, so that
+  // nothing is computed for it.
   void DefineStatic(const NodeView& node, int output);
 
-  // Notes the first failure of the library, which Finish returns.
+  // Records the first error of the library; Finish returns it.
   void Check(xnn_status status, const char* what);
 
-  // The cache may be null, `runtime_flags` are those of xnn_create_runtime_v2;
-  // `threads_asked` is as for XnnThreads::Number.
+  // Builds the program. `cache` may be null. See xnn_create_runtime_v2 for
+  // `runtime_flags` and XnnThreads::Number for `threads_asked`.
   StatusOr<std::unique_ptr<PartitionProgram>> Finish(
       XnnThreads* threads, int threads_asked,
       TfLiteXNNPackDelegateWeightsCache* cache, uint32_t runtime_flags);
@@ -73,7 +74,7 @@ class XnnBuilder : public PartitionBuilder {
   uint32_t Value(int tensor);
   uint32_t DefineTensor(const TensorView& tensor, const Shape& shape,
                         const void* data, uint32_t external_id, uint32_t flags);
-  // The elements of a constant input of a node, widened if need be.
+  // The elements of a constant input, converted to FLOAT32 if necessary.
   const void* StaticData(const NodeView& node, int i);
   std::shared_ptr<XnnBytes> CopyOf(int tensor);
 
@@ -81,10 +82,11 @@ class XnnBuilder : public PartitionBuilder {
   Status status_;
   bool computes_ = false;                     // a node was added
   std::unordered_map<int, uint32_t> values_;  // by tensor
-  uint32_t next_external_ = 0;       // ids are reserved when the graph is made
+  uint32_t next_external_ = 0;       // ids are reserved when the graph is
+                                     // created
   std::unordered_set<int> written_;  // tensors that have a writer
   XnnProgram::Parts parts_;
-  // Until the program is built.
+  // Needed until the program is built.
   std::vector<ConstantElements<char>> weights_;
   std::deque<std::vector<float>> scales_;
 };

@@ -10,7 +10,7 @@ namespace tflite::xnnpack {
 
 using namespace delegates;
 
-// The library's operations, as far as releases differ in the types they take.
+// The library's operations. The types they support differ between releases.
 enum class XnnOp {
   kAbs,
   kAdd,
@@ -49,7 +49,7 @@ enum class XnnOp {
   kSubtract,
   kTanh,
   kTranspose,
-  // With a scale a channel.
+  // With one scale per channel.
   kConvPerChannel,
   kDeconvPerChannel,
   kDepthwisePerChannel,
@@ -60,35 +60,38 @@ enum class XnnOp {
 // Types of values.
 enum class XnnType { kFloat32, kQint8, kQuint8 };
 
-// What the library is asked to take and what it offers. Static tensors count as
-// constants. Copied into each check; small.
+// The capabilities of the library and the options that restrict them. Static
+// tensors count as constants. Small; copied for each check.
 struct XnnCaps : GraphFacts {
-  // Options that widen or narrow what is taken.
+  // Options that select the supported types.
   bool take_signed = true;    // INT8
   bool take_unsigned = true;  // UINT8
   bool take_float = true;
 
-  // Whether the installed library has the operation for values of that type. It
-  // is asked once a process, so that a newer one is used as far as it goes.
+  // True if the installed library supports the operation for values of that
+  // type. Determined once per process, so that newer releases are used as far
+  // as possible.
   bool Has(XnnOp op, XnnType type) const;
 };
 
-// The type of a tensor as a value: an Unsupported status where it has none, has
-// no elements, has too many dimensions, is quantized otherwise than by one
-// scale, or an option excludes it.
+// The value type for a tensor. Unsupported if there is none, if the tensor has
+// no elements or too many dimensions, if it is not quantized with a single
+// scale, or if an option excludes the type.
 StatusOr<XnnType> ValueType(const TensorView& tensor, const XnnCaps& caps);
 
-// The same for input or output `i` of a node, which must be there.
+// The same for input or output `i` of a node, which must be present.
 StatusOr<XnnType> InputType(const NodeView& node, int i, const XnnCaps& caps);
 StatusOr<XnnType> OutputType(const NodeView& node, int i, const XnnCaps& caps);
 
-// The type that the inputs from `first_input` to `last_input` and all outputs
-// have, for which the library has the operation. Unsupported otherwise.
+// Returns the common type of the inputs `first_input` to `last_input` and of
+// all outputs. Unsupported if they differ or if the library does not support
+// the operation for that type.
 StatusOr<XnnType> CheckOperation(const NodeView& node, XnnOp op,
                                  const XnnCaps& caps, int first_input = 0,
                                  int last_input = 0);
 
-// Unsupported unless both have the same scale and zero point; float ones do.
+// Unsupported unless both have the same scale and zero point. Always OK for
+// float tensors.
 Status CheckSameQuantization(const TensorView& a, const TensorView& b);
 
 }  // namespace tflite::xnnpack

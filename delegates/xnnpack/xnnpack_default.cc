@@ -1,5 +1,5 @@
-// XNNPACK for every interpreter that is built with BuiltinOpResolver in a
-// program that links this in, except where the CPU's fast kernels are quicker
+// Applies XNNPACK to every interpreter built with BuiltinOpResolver in a
+// program that links this file, except where the CPU's fast kernels are faster
 // or results would depend on the processor.
 #include "delegates/xnnpack/xnnpack_default.h"
 
@@ -13,12 +13,13 @@
 namespace tflite::xnnpack {
 namespace {
 
-// What is left to the kernels on processors that have the feature.
-//   FLOAT32      where the kernels are quicker, by default_bench's figures in
-//                README.md. Floats differ by rounding in any case.
-//   INT8, UINT8  on all x86-64 processors: XNNPACK requantizes otherwise than
-//                the kernels do, and a model's integers are to be the same to
-//                the bit whatever processor it meets.
+// Types that are left to the kernels on processors with a feature:
+//
+//   FLOAT32      if the kernels are faster according to default_bench (figures
+//                in README.md). Float results differ by rounding in any case.
+//   INT8, UINT8  on all x86-64 processors: XNNPACK requantizes differently from
+//                the kernels, and the integer results of a model must be
+//                bit-identical on all processors.
 struct Row {
   bool (*has_feature)();
   TfLiteType type;

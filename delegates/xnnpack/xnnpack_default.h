@@ -7,14 +7,15 @@
 
 namespace tflite::xnnpack {
 
-// What XNNPACK takes where nobody asks for it: all it can, but for operators on
-// the types given (FLOAT32, INT8, UINT8) and operators whose code the
-// application has replaced. Null where nothing remains.
+// The delegate that is applied by default. It takes all nodes that XNNPACK
+// supports, except those with the types in `left_to_kernels` (FLOAT32, INT8,
+// UINT8) and operators that the application has replaced. Null if no type
+// remains.
 TfLiteDelegateUniquePtr CreateDefaultXnnpackDelegate(
     const std::vector<TfLiteType>& left_to_kernels);
 
-// What is left to the kernels on this processor: types on which they are
-// quicker, and those whose results would otherwise depend on it.
+// The types left to the kernels on this processor: types for which the kernels
+// are faster, and types whose results would depend on the processor.
 std::vector<TfLiteType> TypesLeftToKernels();
 
 }  // namespace tflite::xnnpack

@@ -29,7 +29,7 @@ class XnnpackDefaultTest : public ::testing::Test {
   const std::string bytes_ = fault::Pack(fault::AddChain(3));
   const std::unique_ptr<FlatBufferModel> model_ =
       FlatBufferModel::BuildFromBuffer(bytes_.data(), bytes_.size());
-  // The delegates that are linked in may differ by processor.
+  // Default delegates may differ by processor.
   ops::builtin::BuiltinOpResolverWithoutDefaultDelegates resolver_;
 };
 
@@ -53,7 +53,7 @@ TEST_F(XnnpackDefaultTest, TakesWhatIsNotLeftToTheKernels) {
       nullptr);
 }
 
-// A quantized model's bits must not depend on the processor.
+// The results of a quantized model must not depend on the processor.
 #if defined(__x86_64__)
 TEST_F(XnnpackDefaultTest, LeavesIntegersOnEveryProcessor) {
   const std::vector<TfLiteType> left = TypesLeftToKernels();

@@ -59,14 +59,15 @@ class XnnpackDelegate final : public LoweredDelegate<XnnCaps, XnnBuilder> {
     if (options_.c.flags & TFLITE_XNNPACK_DELEGATE_FLAG_FORCE_FP16) {
       flags |= XNN_FLAG_FORCE_FP16_INFERENCE;
     }
-    // Workers that wait for the next run would take time from other kernels.
+    // Workers that busy-wait for the next run would take CPU time from other
+    // kernels.
     return flags | XNN_FLAG_YIELD_WORKERS;
   }
 
   const XnnpackOptions options_;
   const Status library_ = InitializeXnnpack();
   XnnThreads threads_;
-  XnnThreads::Pool pool_;  // where the options name a number of threads
+  XnnThreads::Pool pool_;  // if the options specify the number of threads
 };
 
 XnnpackDelegate* DelegateOf(TfLiteDelegate* delegate) {

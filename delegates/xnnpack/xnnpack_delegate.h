@@ -12,15 +12,15 @@
 extern "C" {
 #endif
 
-// TfLiteXNNPackDelegateOptions::flags.
-// Take INT8, UINT8 tensors.
+// Support INT8 and UINT8 tensors, respectively.
 #define TFLITE_XNNPACK_DELEGATE_FLAG_QS8 0x00000001
 #define TFLITE_XNNPACK_DELEGATE_FLAG_QU8 0x00000002
-// Compute floats in half precision; partitions fail where the processor cannot.
+// Compute floats in half precision. Partitions fail if the processor does not
+// support it.
 #define TFLITE_XNNPACK_DELEGATE_FLAG_FORCE_FP16 0x00000004
-// The following are accepted for programs that set them. What they ask for
-// needs functions that the installed library may lack: such nodes stay on the
-// CPU's kernels, with the same results.
+// The following flags are accepted for compatibility. They request functions
+// that the installed library may lack: the nodes in question stay on the CPU's
+// kernels, with the same results.
 #define TFLITE_XNNPACK_DELEGATE_FLAG_DYNAMIC_FULLY_CONNECTED 0x00000008
 #define TFLITE_XNNPACK_DELEGATE_FLAG_VARIABLE_OPERATORS 0x00000010
 #define TFLITE_XNNPACK_DELEGATE_FLAG_TRANSIENT_INDIRECTION_BUFFER 0x00000020
@@ -32,46 +32,47 @@ extern "C" {
 struct TfLiteXNNPackDelegateWeightsCache;
 
 typedef struct {
-  // Threads that compute, the caller's among them. 0 or less: as many as the
-  // interpreter has, also when that changes before a run.
+  // The number of threads, including the caller's. If not positive, the
+  // interpreter's number of threads, also when it changes before a run.
   int32_t num_threads;
-  // Passed to xnn_create_runtime_v2 or later.
+  // Passed to xnn_create_runtime_v2 or a later version of it.
   uint32_t runtime_flags;
   // TFLITE_XNNPACK_DELEGATE_FLAG_*.
   uint32_t flags;
-  // Packed weights shared by delegates; outlives them. May be NULL. Without an
-  // effect where the installed library has no such caches.
+  // Packed weights shared by delegates. Must outlive them. May be NULL. Has no
+  // effect if the installed library has no weight caches.
   struct TfLiteXNNPackDelegateWeightsCache* weights_cache;
-  // Variables always stay with the CPU's kernels.
+  // Has no effect: variables always stay on the CPU's kernels.
   bool handle_variable_ops;
-  // Packed weights in files. The installed library packs weights only in
-  // memory: accepted, without an effect.
+  // Files with packed weights. Accepted without effect: the installed library
+  // packs weights only in memory.
   const char* weight_cache_file_path;
   int weight_cache_file_descriptor;
   void* weight_cache_provider;
   bool weight_cache_lock_memory;
 } TfLiteXNNPackDelegateOptions;
 
-// Whether weight_cache_file_path may be the path below: no.
+// True if weight_cache_file_path may be the path below; always false.
 TFL_CAPI_EXPORT bool TfLiteXNNPackDelegateCanUseInMemoryWeightCacheProvider(
     void);
 TFL_CAPI_EXPORT const char* TfLiteXNNPackDelegateInMemoryFilePath(void);
 
-// INT8 and UINT8 are taken, all else is zero.
+// Enables INT8 and UINT8; all other fields are zero.
 TFL_CAPI_EXPORT TfLiteXNNPackDelegateOptions
 TfLiteXNNPackDelegateOptionsDefault(void);
 
-// NULL options are the defaults. The delegate outlives the interpreters that it
-// is given to and may be shared by them; end it by TfLiteXNNPackDelegateDelete.
+// NULL means default options. Returns NULL if the library cannot be used. The
+// delegate must outlive the interpreters to which it is applied and may be
+// shared by them. Delete it with TfLiteXNNPackDelegateDelete.
 TFL_CAPI_EXPORT TfLiteDelegate* TfLiteXNNPackDelegateCreate(
     const TfLiteXNNPackDelegateOptions* options);
-// With the number of threads that `context` recommends, unless the options name
-// one.
+// The same with the number of threads that `context` recommends, unless the
+// options specify one.
 TFL_CAPI_EXPORT TfLiteDelegate* TfLiteXNNPackDelegateCreateWithThreadpool(
     const TfLiteXNNPackDelegateOptions* options, TfLiteContext* context);
 
-// The pthreadpool_t of a delegate whose options name more than one thread, else
-// NULL. Valid as long as the delegate.
+// The pthreadpool_t of the delegate if its options specify more than one
+// thread, otherwise NULL. Valid as long as the delegate.
 TFL_CAPI_EXPORT void* TfLiteXNNPackDelegateGetThreadPool(
     TfLiteDelegate* delegate);
 // Valid as long as the delegate; NULL for NULL.
@@ -83,10 +84,10 @@ TFL_CAPI_EXPORT int TfLiteXNNPackDelegateGetFlags(TfLiteDelegate* delegate);
 // NULL is allowed.
 TFL_CAPI_EXPORT void TfLiteXNNPackDelegateDelete(TfLiteDelegate* delegate);
 
-// A cache of packed weights, with room for `size` bytes at first. Finalize it
-// once the interpreters are prepared and before they run: softly, and further
-// interpreters of the same models may come; hard, and none may. False where the
-// library refuses.
+// Creates a cache of packed weights with an initial capacity of `size` bytes.
+// Finalize it after the interpreters are prepared and before they run. After a
+// soft finalization, further interpreters for the same models may be prepared;
+// after a hard one, none. Finalization returns false if the library rejects it.
 TFL_CAPI_EXPORT struct TfLiteXNNPackDelegateWeightsCache*
 TfLiteXNNPackDelegateWeightsCacheCreate(void);
 TFL_CAPI_EXPORT struct TfLiteXNNPackDelegateWeightsCache*

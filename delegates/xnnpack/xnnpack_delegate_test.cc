@@ -43,7 +43,7 @@ void ExpectAllOnXnnpack(const Case& c, int threads = 1) {
   ExpectSame(c, *run);
 }
 
-// All nodes stay, and the reason is among those of the report.
+// Checks that no node is delegated and that the report contains the reason.
 void ExpectRefused(const Case& c, const std::string& reason,
                    const XnnpackOptions& options = {}) {
   const DelegatePtr delegate = Xnnpack(options);
@@ -116,7 +116,7 @@ Case FloatNetwork() {
       .Within(conformance::Near(1e-5));
 }
 
-// CONV_2D with a scale a channel, then MAX_POOL_2D.
+// CONV_2D, optionally with one scale per channel, then MAX_POOL_2D.
 Case QuantizedNetwork(const Elements& e, bool per_channel) {
   conformance::TensorHandle conv;
   const Elements in = e.Scaled(0.02f, e.zero_points.at(0));
@@ -154,8 +154,8 @@ TEST(XnnpackDelegate, RunsQuantizedNetworks) {
   ExpectAllOnXnnpack(QuantizedNetwork(kUInt8, false));
 }
 
-// CONV_2D whose weights are DEQUANTIZE of constants; `shows` makes the widened
-// bias an output as well.
+// CONV_2D whose weights are dequantized constants. If `shows`, the converted
+// bias is also an output.
 Case HalfPrecision(bool shows) {
   conformance::TensorHandle weights, bias;
   Case c("HalfPrecision", "float16");
@@ -196,7 +196,8 @@ TEST(XnnpackDelegate, FollowsResizedInputs) {
     ASSERT_EQ(interpreter.Invoke(), kTfLiteOk);
   };
   const ops::builtin::BuiltinRefOpResolver reference;
-  // Memory of the test's own would be too small after the change.
+  // The test cannot provide the memory of the tensors: it would be too small
+  // after the resize.
   const auto build = [&](TfLiteDelegate* d) {
     auto run = std::make_unique<CaseRun>(c, 1);
     EXPECT_TRUE(run->Build(reference, nullptr).ok());
@@ -245,8 +246,8 @@ TEST(XnnpackDelegate, IsSharedByInterpretersOnThreads) {
   for (std::thread& t : threads) t.join();
 }
 
-// XNNPACK reads a little beyond the ends of tensors; the page behind this input
-// must not be read.
+// XNNPACK may read slightly beyond the end of tensors, but must not access the
+// page after this input.
 TEST(XnnpackDelegate, DoesNotReadBeyondTheApplicationsMemory) {
   const size_t page = sysconf(_SC_PAGESIZE);
   char* pages =

@@ -27,7 +27,7 @@ const char* StatusName(xnn_status status) {
 
 Status InitializeXnnpack() {
   TFLL_RETURN_IF_ERROR(LoadXnnpack());
-  // Kept until the process ends: delegates come and go.
+  // Never deinitialized, because other delegates may be created later.
   static const xnn_status status = xnn_initialize(nullptr);
   if (status == xnn_status_success) return OkStatus();
   return Internal("XNNPACK does not start: ", StatusName(status));

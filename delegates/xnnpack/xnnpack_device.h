@@ -15,34 +15,34 @@ namespace tflite::xnnpack {
 
 using namespace delegates;
 
-// "out of memory" and the like.
+// A description such as "out of memory".
 const char* StatusName(xnn_status status);
 
-// Opens and initializes the library; the first call does. The error says why
-// XNNPACK cannot be used here. From any thread.
+// Opens and initializes the library in the first call. The error states why
+// XNNPACK cannot be used. Thread-safe.
 Status InitializeXnnpack();
 
-// The threads of a delegate: one pool for all its partitions, whose runs take
-// turns on it. A pool is made for each number of threads in use. From any
-// thread.
+// The threads of a delegate: a pool for each number of threads in use, shared
+// in turn by all partitions of the delegate. Thread-safe.
 class XnnThreads {
  public:
-  // At most this many, whatever is asked for.
+  // Upper limit of the number of threads.
   static constexpr int kMost = 64;
 
-  // As many as asked for, or as the host recommends where that is not positive.
+  // The number of threads to use: `asked`, or the host's recommendation if it
+  // is not positive.
   static int Number(int asked, const TfLiteContext& host) {
     return std::clamp(asked > 0 ? asked : host.recommended_num_threads, 1,
                       kMost);
   }
 
-  // Threads count the calling one; the pointer is null for one thread.
+  // `threads` includes the calling thread. Null for one thread.
   using Pool = std::shared_ptr<pthreadpool>;
   Pool Get(int threads);
 
  private:
   std::mutex mutex_;
-  std::weak_ptr<pthreadpool> pool_;  // the one made last
+  std::weak_ptr<pthreadpool> pool_;  // the last one created
   int threads_ = 0;
 };
 

@@ -16,7 +16,7 @@ namespace {
 base::Status Open() {
   const char* const named = secure_getenv("TFLL_XNNPACK_LIBRARY");
   const std::string file = named != nullptr ? named : TFLL_XNNPACK_SONAME;
-  // An empty name would stand for the program itself.
+  // An empty name would open the program itself.
   void* const library =
       file.empty() ? nullptr : dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL);
   if (library == nullptr) {
@@ -25,7 +25,7 @@ base::Status Open() {
         "XNNPACK cannot be opened: ",
         why != nullptr ? why : "TFLL_XNNPACK_LIBRARY names no file");
   }
-  // Those of pthreadpool are found in what XNNPACK itself needs.
+  // Functions of pthreadpool are found in the dependencies of XNNPACK.
 #define TFLL_RESOLVE(name)                                                     \
   name = reinterpret_cast<decltype(&::name)>(dlsym(library, #name));           \
   if (name == nullptr) {                                                       \

@@ -12,8 +12,8 @@
 #define TFLL_XNN_WHERE_0(F, name)
 #define TFLL_XNN_WHERE_1(F, name) F(name)
 
-// Functions of the library that are used and that only some releases have, as
-// far as the header declares them.
+// Functions that only some releases of the library have. Only those that the
+// header declares are used.
 #define TFLL_XNN_FUNCTIONS_OF_SOME_RELEASES(F, W)                           \
   W(TFLL_HAS_xnn_create_runtime_v3, F, xnn_create_runtime_v3)               \
   W(TFLL_HAS_xnn_create_weights_cache, F, xnn_create_weights_cache)         \
@@ -82,18 +82,18 @@
 
 namespace tflite::xnnpack {
 
-// The library is opened at run time, so that programs and plugins start where
-// it is missing. In this namespace the functions' names are those of pointers
-// to them, which are null until LoadXnnpack has returned OK. A function that is
-// missing above therefore fails to link.
+// The library is opened at run time, so that programs and plugins start without
+// it. In this namespace, the functions' names denote pointers to them, which
+// are null until LoadXnnpack has returned OK. A function that is missing from
+// the lists above therefore fails to link.
 #define TFLL_DECLARE(name) extern decltype(&::name) name;
 TFLL_XNN_FUNCTIONS(TFLL_DECLARE)
 #undef TFLL_DECLARE
 
-// Opens TFLL_XNNPACK_SONAME, the release whose header this was compiled with,
-// or the file that the environment variable TFLL_XNNPACK_LIBRARY names, which
-// must be of that release. Once a process, and it stays open. The error says
-// what is missing. From any thread.
+// Opens TFLL_XNNPACK_SONAME or the file in the environment variable
+// TFLL_XNNPACK_LIBRARY, which must be the release whose header this was
+// compiled with. It is opened once per process and stays open. The error states
+// what is missing. Thread-safe.
 base::Status LoadXnnpack();
 
 }  // namespace tflite::xnnpack

@@ -1,5 +1,5 @@
-// Graphs that the library would end the process on, or that it cannot run: none
-// of them reaches it.
+// Graphs on which the library would abort, or which it cannot run: they must
+// not reach it.
 #include <dirent.h>
 
 #include <memory>
@@ -58,7 +58,7 @@ TfLitePoolParams Pool2x2() {
   return params;
 }
 
-// A node whose result nobody reads, and one whose result is the graph's.
+// One node with an unread result, and one whose result is a graph output.
 TEST(XnnpackGraphs, RunsNodesWhoseResultsNobodyReads) {
   conformance::TensorHandle x, y;
   for (const int code : {kTfLiteBuiltinAbs, kTfLiteBuiltinLogistic,
@@ -104,7 +104,8 @@ TEST(XnnpackGraphs, RunsNodesWhoseResultsNobodyReads) {
   }
 }
 
-// Nothing at all is read; a chain ends in nothing; sizes differ.
+// No result is read; a chain ends in an unread result; tensors of different
+// sizes.
 TEST(XnnpackGraphs, RunsChainsThatEndInNothing) {
   conformance::TensorHandle abs, x;
   ExpectTaken(Case("Chain", "float32")
@@ -129,7 +130,7 @@ TEST(XnnpackGraphs, RunsChainsThatEndInNothing) {
                   .Inner(kFloat32));
 }
 
-// A result that is the graph's and is read, by one node twice.
+// A result that is both a graph output and read by a node, twice.
 TEST(XnnpackGraphs, RunsNodesThatShareOperands) {
   conformance::TensorHandle x, sum, relu, product;
   ExpectTaken(Case("Shared", "float32")
@@ -167,7 +168,7 @@ TEST(XnnpackGraphs, RefusesTransposeConvOfFewerPixelsThanAStride) {
       {{1, 2, 9, 3}, {3, 3, 3, 2}, {1, 1, 3, 2}, 3, 3},
   };
   for (const auto& e : conformance::PlainSumElements()) {
-    // Others are refused for their types.
+    // Other types are refused anyway.
     if (e.input.type == kTfLiteInt16 || e.per_channel) continue;
     for (const Shapes& s : kShapes) {
       TfLiteTransposeConvParams params{};
@@ -187,7 +188,8 @@ TEST(XnnpackGraphs, RefusesTransposeConvOfFewerPixelsThanAStride) {
   }
 }
 
-// As many as a stride are enough, and so is a filter smaller than the stride.
+// Supported: an output with as many pixels as the stride, and a filter that is
+// smaller than the stride.
 TEST(XnnpackGraphs, TakesOtherTransposeConv) {
   const auto conv = [](std::vector<double> output, std::vector<int> filter,
                        std::vector<int> input) {
@@ -207,7 +209,7 @@ TEST(XnnpackGraphs, TakesOtherTransposeConv) {
   ExpectTaken(conv({1, 1, 6, 1}, {1, 1, 2, 1}, {1, 1, 2, 1}));
 }
 
-// The library has no bounds that are one integer.
+// The library requires the bounds of a result to be different integers.
 TEST(XnnpackGraphs, RefusesActivationsThatLeaveOneValue) {
   for (const int code : {kTfLiteBuiltinRelu, kTfLiteBuiltinRelu6}) {
     ExpectRefused(Case("OneValue", "int8")
@@ -231,7 +233,8 @@ TEST(XnnpackGraphs, RefusesActivationsThatLeaveOneValue) {
                 "the activation leaves one value");
 }
 
-// Two nodes that write one tensor: the runtime keeps both from delegates.
+// Two nodes write the same tensor: the runtime does not offer them to
+// delegates.
 TEST(XnnpackGraphs, GetsNoTensorThatIsWrittenTwice) {
   Interpreter interpreter;
   ASSERT_EQ(interpreter.AddTensors(2), kTfLiteOk);
@@ -267,8 +270,8 @@ int ThreadsOfThisProcess() {
   return count;
 }
 
-// The interpreter's own threads start with the first kernel that uses them:
-// here there is none.
+// The interpreter starts its own threads for the first kernel that uses them;
+// this graph has no such kernel.
 TEST(XnnpackGraphs, FollowsTheInterpretersThreads) {
   const int before = ThreadsOfThisProcess();
   if (before < 1) GTEST_SKIP() << "threads are not to be counted here";

@@ -13,7 +13,7 @@ constexpr float kInf = INFINITY;
 constexpr float kWeights[64] = {};
 constexpr float kScales[4] = {1.0f, 1.0f, 1.0f, 1.0f};
 
-// A graph to try operations on: images of 4 by 4 pixels and 4 channels.
+// A graph for trying operations, on images of 4x4 pixels with 4 channels.
 class Trial {
  public:
   explicit Trial(XnnType type) : type_(type) {
@@ -27,7 +27,7 @@ class Trial {
   Trial(const Trial&) = delete;
   Trial& operator=(const Trial&) = delete;
 
-  // XNNPACK looks at types and shapes here, never at elements.
+  // XNNPACK checks types and shapes here and does not access elements.
   bool Takes(XnnOp op);
 
  private:
@@ -227,7 +227,7 @@ bool Trial::TakesFullyConnected(bool per_channel) {
                                        bias, Value(), 0));
 }
 
-// Between floats and the type, both ways.
+// Conversion from FLOAT32 to the type and back.
 bool Trial::TakesConvert() {
   if (type_ == XnnType::kFloat32) return false;
   const Dims dims = {4};

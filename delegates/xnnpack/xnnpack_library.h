@@ -8,9 +8,9 @@
 
 namespace tflite::xnnpack {
 
-// What the installed library can do: each operation is defined once for each
-// type, in a graph that is thrown away. Takes less than a millisecond. Without
-// the library, nothing.
+// The operations that the installed library supports. Determined by defining
+// each operation for each type in a temporary graph, which takes less than a
+// millisecond. Empty if the library is missing.
 class LibraryOperations {
  public:
   LibraryOperations();

@@ -9,7 +9,7 @@ namespace tflite::xnnpack {
 
 using namespace delegates;
 
-// Every operator that some release of XNNPACK has, a row each.
+// One row for each operator that some release of XNNPACK supports.
 const LoweringTable<XnnCaps, XnnBuilder>& XnnLowering();
 
 }  // namespace tflite::xnnpack

@@ -1,4 +1,4 @@
-// Where the system has no XNNPACK: nothing fails, and the reason is told.
+// Without XNNPACK on the system, nothing fails, and the reason is reported.
 #include <cstdlib>
 #include <memory>
 #include <string>
@@ -15,7 +15,7 @@ namespace {
 
 class XnnpackMissingTest : public ::testing::Test {
  protected:
-  // Before anything asks for the library, which happens once a process.
+  // Must be set before the library is opened, which happens once per process.
   XnnpackMissingTest() {
     setenv("TFLL_XNNPACK_LIBRARY", "/nonexistent/libXNNPACK.so", 1);
   }

@@ -6,19 +6,20 @@
 
 namespace tflite::xnnpack {
 
-// The C API's options and those that every delegate of this project has.
+// The C API's options and the common options of this project's delegates.
 struct XnnpackOptions {
   TfLiteXNNPackDelegateOptions c = TfLiteXNNPackDelegateOptionsDefault();
   SimpleDelegateInterface::Options nodes;
-  // Take FLOAT32 tensors.
+  // Support FLOAT32 tensors.
   bool take_float = true;
-  // Leave nodes of operators for which this is false: where the application may
-  // have replaced the meaning of an operator. Null: every operator's is known.
+  // If not null, nodes for which this returns false are left to the CPU,
+  // because the application may have replaced the operator with one of another
+  // meaning.
   bool (*meaning_is_known)(const TfLiteRegistration&) = nullptr;
 };
 
-// Where the library cannot be used, the delegate leaves all nodes, with that
-// for the reason. End it by TfLiteXNNPackDelegateDelete.
+// If the library cannot be used, the delegate refuses all nodes for that
+// reason. Delete it with TfLiteXNNPackDelegateDelete.
 TfLiteDelegate* CreateXnnpackDelegate(const XnnpackOptions& options);
 
 }  // namespace tflite::xnnpack

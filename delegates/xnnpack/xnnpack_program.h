@@ -22,7 +22,7 @@ struct DeleteRuntime {
 };
 using XnnRuntime = std::unique_ptr<xnn_runtime, DeleteRuntime>;
 
-// Memory that XNNPACK reads: as many bytes as asked for, and XNN_EXTRA_BYTES.
+// Memory for XNNPACK to read, with XNN_EXTRA_BYTES after the requested bytes.
 class XnnBytes {
  public:
   explicit XnnBytes(size_t bytes) : data_(bytes + XNN_EXTRA_BYTES) {}
@@ -33,39 +33,41 @@ class XnnBytes {
   std::vector<char> data_;
 };
 
-// A partition as XNNPACK runs it. Operators hold their weights packed; the
-// graph they were made from is gone.
+// A compiled partition. Its operators own their packed weights; the graph from
+// which it was built no longer exists.
 class XnnProgram : public PartitionProgram {
  public:
-  // A tensor at the border, and the value that stands for it.
+  // A tensor at the partition's boundary and its value in the graph.
   struct Border {
     int tensor;
     uint32_t value;
     bool is_input;
   };
-  // A tensor at the border whose elements were known before: written where its
-  // memory is, which the host keeps for it alone.
+  // A tensor at the boundary whose elements are known at compile time. Copied
+  // to the tensor's memory before a run; in arena memory, which other tensors
+  // may overwrite, before every run.
   struct Known {
     int tensor;
     std::shared_ptr<XnnBytes> bytes;
     void* written_to = nullptr;
   };
   struct Parts {
-    XnnRuntime runtime;  // null where nothing is to be computed
+    XnnRuntime runtime;  // null if there is nothing to compute
     XnnThreads::Pool threads;
     int threads_asked = 0, num_threads = 1;  // see XnnThreads::Number
     std::vector<Border> border;
-    // Values that are computed and that nobody reads: operators run one after
-    // another, so that they share one piece of memory.
+    // Values that are computed but not read. They share one block of memory,
+    // because operators run one after another.
     std::vector<uint32_t> unread;
-    size_t scratch_bytes = 0;  // of the largest of them
+    size_t scratch_bytes = 0;  // the largest of them
     std::vector<Known> known;
-    // Operands that are constants.
+    // Constant operands.
     std::vector<std::shared_ptr<XnnBytes>> operands;
   };
 
   explicit XnnProgram(Parts parts) : parts_(std::move(parts)) {}
-  // The runtime goes before the threads and constants that it uses.
+  // The runtime must be destroyed before the threads and constants that it
+  // uses.
   ~XnnProgram() override { parts_.runtime.reset(); }
 
   Status Prepare(TfLiteContext* context) override;
@@ -76,13 +78,14 @@ class XnnProgram : public PartitionProgram {
   }
 
  private:
-  // Where each value of the border lies; inputs that must not be read beyond
-  // their end are copied. True where a place has changed.
+  // Determines the address of each boundary value. Inputs in the application's
+  // memory are copied, because XNNPACK reads beyond their end. True if an
+  // address has changed.
   bool Locate(TfLiteContext* context);
 
   Parts parts_;
   std::vector<xnn_external_value> places_;
-  std::vector<std::unique_ptr<XnnBytes>> copies_;  // by position in the border
+  std::vector<std::unique_ptr<XnnBytes>> copies_;  // indexed like `border`
   std::unique_ptr<XnnBytes> scratch_;
 };
 

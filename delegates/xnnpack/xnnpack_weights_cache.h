@@ -4,19 +4,19 @@
 #include "delegates/xnnpack/xnnpack_functions.h"
 
 #if TFLL_HAS_xnn_create_weights_cache
-// One cache of the library.
+// A weights cache of the library.
 struct TfLiteXNNPackDelegateWeightsCache {
   xnn_weights_cache_t cache = nullptr;
 };
 #else
-// The library has none: weights are packed for each partition.
+// The library has no caches: weights are packed for each partition.
 struct TfLiteXNNPackDelegateWeightsCache {};
 #endif
 
 namespace tflite::xnnpack {
 
-// xnn_create_runtime with a cache, which may be null, where the library has
-// them.
+// Calls xnn_create_runtime with the cache if the library supports caches; it
+// may be null.
 xnn_status CreateRuntime(xnn_subgraph_t graph,
                          TfLiteXNNPackDelegateWeightsCache* cache,
                          pthreadpool_t threads, uint32_t flags,

@@ -10,8 +10,8 @@
 namespace tflite::delegates {
 namespace {
 
-// What a CPU core computes in a second. A copy takes it at some 10 GB/s, which is
-// PartitionCost::work_per_byte.
+// Arithmetic operations per second of a CPU core. At this rate,
+// PartitionCost::work_per_byte corresponds to copying 10 GB/s.
 constexpr double kOperationsPerSecond = 4e10;
 
 // How often weights are used: each weight of one channel once per element of a

@@ -15,15 +15,15 @@ struct PartitionCost {
   int nodes = 0;
   // Approximate number of arithmetic operations per invoke.
   double work = 0;
-  // Bytes that enter and leave per invoke, without constants.
+  // Bytes transferred across the boundary per invoke, without constants.
   double bytes = 0;
-  // Operations that the CPU could have done while the device worked, and while
-  // a byte was moved.
+  // The time that the device works, and the time to transfer one byte, in
+  // operations that the CPU could execute in that time.
   double device_work = 0;
   double work_per_byte = 4;
 
-  // Operations that delegating it saves the CPU, less those it could have done
-  // meanwhile.
+  // The operations saved on the CPU, minus those that it could execute during
+  // the device's work and the transfers.
   double gain() const { return work - device_work - work_per_byte * bytes; }
 };
 
@@ -56,8 +56,8 @@ struct NodeSize {
   std::vector<TensorSize> inputs, outputs;
 };
 
-// The cost of nodes with these tensors at their border, on the device that the
-// policy describes, if there is one.
+// The cost of a partition with these nodes, and these tensors at its boundary,
+// on the device that the policy describes, if there is one.
 PartitionCost EstimateCost(const std::vector<NodeSize>& nodes,
                            const std::vector<TensorSize>& border,
                            const PartitionPolicy* policy = nullptr);

@@ -70,7 +70,7 @@ TEST(EstimateCost, CountsBorderBytesButNoConstants) {
   EXPECT_EQ(EstimateCost(&host, all).bytes, 30);
 }
 
-// A device on which ADD is slow, behind a slow bus.
+// A device with a slow ADD and slow transfers.
 class SlowAdd : public PartitionPolicy {
  public:
   double NodeSeconds(const NodeSize& node, double operations) const override {

@@ -8,7 +8,8 @@
 namespace tflite::delegates {
 namespace {
 
-// The partitions of the nodes. They are the host's, until the next preview.
+// The partitions that the nodes form. They belong to the host and are valid
+// until the next preview.
 TfLiteStatus Preview(TfLiteContext* context, const std::vector<int>& nodes,
                      const TfLiteDelegateParams** partitions, int* count) {
   if (context->PreviewDelegatePartitioning == nullptr) {
@@ -30,7 +31,7 @@ void Erase(const std::set<int>& gone, std::vector<int>* nodes) {
                nodes->end());
 }
 
-// The wishes about the partitions of one group.
+// The changes that the policy requests for the partitions of one group.
 struct Wishes {
   std::set<int> refused;
   NodeGroups split_off;
@@ -47,7 +48,7 @@ void Note(const PartitionReview& review, const TfLiteIntArray* nodes,
     wishes->refused.insert(node);
     log.Refuse(node, reason);
   }
-  // The ones that stay are looked at again first.
+  // The remaining nodes are reviewed again before any split.
   if (refuses) return;
   std::set<int> apart;
   for (const int n : review.split_off()) {
@@ -81,7 +82,7 @@ TfLiteStatus ReviewGroup(TfLiteContext* context, const PartitionPolicy& policy,
 TfLiteStatus ReviewPartitions(TfLiteContext* context,
                               const PartitionPolicy& policy, const HostLog& log,
                               NodeGroups* groups) {
-  // Each round takes nodes from a group or divides it, so that it ends.
+  // Terminates because each round removes nodes from a group or divides it.
   for (size_t g = 0; g < groups->size();) {
     Wishes wishes;
     TF_LITE_ENSURE_STATUS(

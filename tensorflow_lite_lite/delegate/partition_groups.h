@@ -9,18 +9,18 @@
 
 namespace tflite::delegates {
 
-// The nodes that a delegate asks for; each group is partitioned by itself. For
-// use while the delegate prepares; the host must have a preview of partitions.
+// The nodes that a delegate requests. Each group is partitioned separately. Use
+// only in the delegate's Prepare; the host must have a preview of partitions.
 using NodeGroups = std::vector<std::vector<int>>;
 
-// Asks the policy about each partition that a group makes, and changes the
-// groups until it has no wish left. Tells `log` why nodes are refused.
+// Lets the policy review the partitions of each group, and changes the groups
+// until it requests no more changes. Reports refused nodes to `log`.
 TfLiteStatus ReviewPartitions(TfLiteContext* context,
                               const PartitionPolicy& policy, const HostLog& log,
                               NodeGroups* groups);
 
-// Takes the nodes of partitions away that `limits` leave to the CPU, and tells
-// `log` why. The policy may be null.
+// Removes the nodes of partitions that `limits` leave to the CPU, and reports
+// the reasons to `log`. The policy may be null.
 TfLiteStatus DropPartitions(TfLiteContext* context,
                             const PartitionPolicy* policy,
                             const PartitionLimits& limits, const HostLog& log,

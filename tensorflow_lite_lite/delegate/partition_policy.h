@@ -12,18 +12,20 @@
 
 namespace tflite::delegates {
 
-// What a back-end wants changed about a partition before the host makes it.
-// Nodes are named by their index in the graph.
+// Changes to a partition that a back-end requests before the host creates it.
+// Nodes are identified by their index in the graph.
 class PartitionReview {
  public:
-  // The node goes to the CPU, for a reason that users see; of several reasons
-  // the first counts. The others are partitioned and reviewed again.
+  // Leaves the node to the CPU; users see the reason. If a node is refused more
+  // than once, the first reason applies. The remaining nodes are partitioned
+  // and reviewed again.
   void Refuse(int node, const std::string& reason) {
     refused_.emplace(node, reason);
   }
-  // These nodes of the partition and its others become partitions apart, each
-  // of which is reviewed again. Some, not all, of its nodes; where two sets
-  // depend on each other both ways, the host makes more than two partitions.
+  // Splits the partition into these nodes and the others; both parts are
+  // reviewed again. Ignored unless `nodes` contains some but not all of the
+  // partition's nodes, and in a review that also refuses nodes. If each part
+  // depends on the other, the host creates more than two partitions.
   void SplitOff(std::vector<int> nodes) { split_off_ = std::move(nodes); }
 
   const std::map<int, std::string>& refused() const { return refused_; }
@@ -34,29 +36,30 @@ class PartitionReview {
   std::vector<int> split_off_;
 };
 
-// What a back-end says of whole partitions, beyond what it says of each node
-// (SimpleDelegateInterface::CheckNode). Called while the delegate prepares, on
-// the thread that does so.
+// A back-end's decisions about whole partitions, in addition to those about
+// each node (SimpleDelegateInterface::CheckNode). Called in the delegate's
+// Prepare, on the same thread.
 class PartitionPolicy {
  public:
   virtual ~PartitionPolicy() = default;
 
-  // Where partitions are limited in number, those that save most are taken. By
-  // default a node costs the device nothing, and a byte at the boundary a tenth
-  // of a nanosecond.
+  // If the number of partitions is limited, those with the largest gain are
+  // chosen, based on the next two functions. By default a node costs no time on
+  // the device, and a byte at the boundary 0.1 ns.
 
-  // Seconds that the device needs for the node in one run. `operations` are
-  // those that the CPU would need, roughly; it makes 4e10 in a second.
+  // Seconds that the device needs for the node in one run. `operations` is the
+  // approximate number of operations that the CPU would need, which executes
+  // 4e10 per second.
   virtual double NodeSeconds(const NodeSize& node, double operations) const {
     return 0;
   }
-  // Seconds that pass until a byte has reached the device or the host.
+  // Seconds to transfer one byte to the device or back.
   virtual double ByteSeconds() const { return 1e-10; }
 
-  // Looks at one partition that the host would make, and notes what is to be
-  // changed. The host's graph may be looked at; it is as it was. Called again
-  // for what the changes make of the graph, until nothing is to be changed. An
-  // error leaves the whole graph to the CPU.
+  // Reviews a partition that the host would create and requests changes in
+  // `review`. May read the host's graph, which is still unchanged. Called again
+  // for the partitions that result from the changes until none are requested.
+  // An error leaves the whole graph to the CPU.
   virtual base::Status Review(TfLiteContext* context,
                               const TfLiteDelegateParams& partition,
                               PartitionReview* review) const {

@@ -146,8 +146,8 @@ TfLiteStatus SupportedNodes(TfLiteContext* context,
   return kTfLiteOk;
 }
 
-// Changes the nodes, one group, as the delegate's policy and the options want
-// partitions.
+// Replaces the initial single group of nodes by groups that satisfy the
+// delegate's policy and the limits in the options.
 TfLiteStatus SettlePartitions(TfLiteContext* context,
                               const SimpleDelegateInterface& delegate,
                               const Options& options,
@@ -245,7 +245,7 @@ TfLiteDelegate* TfLiteDelegateFactory::CreateSimpleDelegate(
     std::unique_ptr<SimpleDelegateInterface> simple_delegate, int64_t flags) {
   if (simple_delegate == nullptr) return nullptr;
   auto* delegate = new SimpleDelegate(std::move(simple_delegate));
-  // Code written for other runtimes reads it from here.
+  // Code written for other runtimes expects the interface here.
   delegate->data_ = delegate->interface().get();
   delegate->flags = flags;
   delegate->Prepare = PrepareDelegate;

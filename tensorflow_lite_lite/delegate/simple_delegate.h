@@ -102,15 +102,16 @@ class SimpleDelegateInterface {
     return Options();
   }
 
-  // What the delegate says of whole partitions, such as that one does not fit
-  // (partition_policy.h). Null: nothing. Lives as long as the delegate. Hosts
-  // without a preview of partitions do not ask.
+  // The delegate's decisions about whole partitions, e.g. for those that do not
+  // fit in memory (partition_policy.h). Null for none. Must live as long as the
+  // delegate. Ignored by hosts without a preview of partitions.
   virtual const delegates::PartitionPolicy* GetPartitionPolicy() const {
     return nullptr;
   }
 
-  // Buffers of the delegate behind tensors (TfLiteTensor::buffer_handle), for
-  // delegates that have any: to tensor->data, from there, and the end of one.
+  // For delegates with buffers of their own (TfLiteTensor::buffer_handle): copy
+  // a buffer to tensor->data, copy tensor->data to a buffer, and release a
+  // buffer.
   virtual TfLiteStatus CopyFromBufferHandle(TfLiteContext* context,
                                             TfLiteBufferHandle buffer_handle,
                                             TfLiteTensor* tensor) {

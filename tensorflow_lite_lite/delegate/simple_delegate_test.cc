@@ -75,7 +75,7 @@ class AddDelegate : public SimpleDelegateInterface {
   Wishes* const wishes_;
 };
 
-// No more than two nodes a partition, and none with the index 1.
+// At most two nodes per partition, and never the node with index 1.
 class PairPolicy : public delegates::PartitionPolicy {
  public:
   base::Status Review(TfLiteContext*, const TfLiteDelegateParams& partition,

@@ -19,19 +19,20 @@ namespace tflite::gpu {
 
 using namespace delegates;
 
-// What the delegate wants of a GPU: memory, kernels, and lists of commands that
-// are recorded once and run often. Each back-end implements these classes.
+// The delegate's interface to a GPU: memory, kernels, and lists of commands
+// that are recorded once and run repeatedly. Each back-end implements these
+// classes.
 //
-// Everything a device hands out keeps what it needs of the device alive. All
-// functions may be called on any thread; those of one GpuCommands and writes
-// and reads of one GpuBuffer by one thread at a time. An error is final for the
-// object concerned: the caller gives the work back to the CPU.
+// Objects created by a device keep the parts of the device that they need
+// alive. All functions may be called on any thread, but not concurrently for
+// the same GpuCommands, nor for writes and reads of the same GpuBuffer. An
+// error is final for the object: the caller returns the work to the CPU.
 
-// A variant of a kernel of the library.
+// A variant of a kernel in the library.
 struct GpuKernelSpec {
   std::string kernel;
-  // Specialization constants by name; those left out have the values that the
-  // kernel's text gives.
+  // Specialization constants by name. Others have the defaults of the kernel's
+  // source.
   std::vector<std::pair<std::string, int32_t>> constants;
   std::array<uint32_t, 3> workgroup = {1, 1, 1};
 
@@ -48,11 +49,11 @@ std::string ToString(const GpuKernelSpec& spec);
 class GpuPipeline {
  public:
   virtual ~GpuPipeline() = default;
-  // What a dispatch of it gives.
+  // The numbers of buffers and parameters that a dispatch must provide.
   uint32_t num_buffers() const { return num_buffers_; }
   uint32_t num_params() const { return num_params_; }
   const std::string& name() const { return name_; }  // for messages
-  // It came from the program cache, as far as the driver tells.
+  // True if it came from the program cache, as far as the driver reports this.
   bool is_cached() const { return is_cached_; }
 
  protected:
@@ -67,25 +68,26 @@ class GpuPipeline {
   const uint32_t num_buffers_, num_params_;
 };
 
-// Steps run as if one after the other: the back-end orders those of which one
-// writes what another reads or writes, judging by the bindings' ranges.
+// Steps behave as if executed one after another: the back-end orders steps if
+// one writes what another reads or writes, according to the ranges of their
+// bindings.
 struct GpuDispatch {
   std::shared_ptr<GpuPipeline> pipeline;
-  std::vector<GpuBinding> buffers;  // in the order of the kernel's text
-  std::vector<uint32_t> params;     // likewise, 32 words at most
+  std::vector<GpuBinding> buffers;  // in the order of the kernel's source
+  std::vector<uint32_t> params;     // in the same order, at most 32 words
   std::array<uint32_t, 3> groups = {1, 1, 1};  // each within caps().max_groups
   std::string label;                           // for profiles
 };
 
 struct GpuCopy {
-  GpuBinding from, to;  // as many bytes
+  GpuBinding from, to;  // of equal size
   std::string label;
 };
 
 using GpuStep = std::variant<GpuDispatch, GpuCopy>;
 
-// Another part of a buffer for a step: buffers[operand] of a dispatch, `from`
-// (0) or `to` (1) of a copy. Whether it is written stays as it was.
+// Replaces a binding of a step: buffers[operand] of a dispatch, `from` (0) or
+// `to` (1) of a copy. `written` does not change.
 struct GpuRebinding {
   size_t step = 0, operand = 0;
   GpuBinding binding;
@@ -95,13 +97,13 @@ struct GpuRebinding {
 class GpuCommands {
  public:
   virtual ~GpuCommands() = default;
-  // From the next run on. Costs little next to recording anew: what does not
-  // depend on the buffers stays.
+  // Takes effect in the next run. Much cheaper than recording again, because
+  // everything that does not depend on the buffers is kept.
   virtual Status Rebind(const std::vector<GpuRebinding>& changes) = 0;
-  // Runs the steps and waits for their end.
+  // Runs the steps and waits until they are finished.
   virtual Status Run() = 0;
-  // The same, with what each step took on the device, in nanoseconds. Slower
-  // as a whole.
+  // The same; returns the time of each step on the device, in nanoseconds.
+  // Slower in total.
   virtual StatusOr<std::vector<uint64_t>> RunTimed() = 0;
 };
 
@@ -110,9 +112,9 @@ class ProgramCache;      // program_cache.h
 
 struct GpuDeviceOptions {
   const GpuKernelLibrary* kernels = nullptr;  // outlives the device
-  // Keeps compiled programs; null: none are kept.
+  // Caches compiled programs; null for no cache.
   std::shared_ptr<const ProgramCache> cache;
-  // As if the device's memory were not the host's, to test that path.
+  // Test option: treat the device's memory as inaccessible to the host.
   bool force_staging = false;
 };
 
@@ -122,30 +124,32 @@ class GpuDevice {
 
   const GpuCaps& caps() const { return caps_; }
   const GpuDeviceOptions& options() const { return options_; }
-  // It failed for good, and all that it made with it; another one may work.
+  // True if the device has failed permanently, with all objects created from
+  // it. A new device may work.
   virtual bool is_lost() const { return false; }
 
-  // `bytes` > 0. Contents are undefined.
+  // `bytes` > 0. The contents are undefined.
   virtual StatusOr<std::shared_ptr<GpuBuffer>> Allocate(uint64_t bytes,
                                                         GpuUse use) = 0;
-  // Whole or in part, when no command that uses the buffer is running. Any
-  // offset and size within the buffer.
+  // Copies to or from the buffer, at any offset and size within it. No command
+  // that uses the buffer may be running.
   virtual Status Write(GpuBuffer& buffer, uint64_t offset, uint64_t bytes,
                        const void* from) = 0;
   virtual Status Read(GpuBuffer& buffer, uint64_t offset, uint64_t bytes,
                       void* to) = 0;
 
-  // The memory of a buffer made with kShared, for the host alone until Unmap.
-  // Unimplemented where the host has none.
+  // Returns the memory of a kShared buffer, for exclusive use by the host until
+  // Unmap. Unsupported if host and device do not share memory.
   virtual StatusOr<void*> Map(GpuBuffer& buffer) {
     return Unsupported("the device's memory is not the host's");
   }
   virtual Status Unmap(GpuBuffer& mapped) { return OkStatus(); }
 
-  // The host's memory as a buffer that kernels use in place. The memory, of
-  // which whole multiples of caps().import_alignment are concerned, lives as
-  // long as the buffer. It is the host's until Lend, which makes it the
-  // device's, and again after Return. Unimplemented where the device cannot.
+  // Creates a buffer from host memory, which kernels use in place. The memory
+  // must live as long as the buffer; the device may access it in whole
+  // multiples of caps().import_alignment. The host owns the contents until
+  // Lend, which passes them to the device, and again after Return. Unsupported
+  // if the device cannot import host memory.
   virtual StatusOr<std::shared_ptr<GpuBuffer>> Import(void* data,
                                                       uint64_t bytes) {
     return Unsupported("the device does not use the host's memory");
@@ -153,28 +157,29 @@ class GpuDevice {
   virtual Status Lend(GpuBuffer& imported) { return OkStatus(); }
   virtual Status Return(GpuBuffer& imported) { return OkStatus(); }
 
-  // Pipelines are compiled once a device and kept while anyone uses them or the
-  // device lives; also on disk, where there is a cache.
+  // Pipelines are compiled once per device and kept as long as they are used or
+  // the device lives, and on disk if there is a cache.
   virtual StatusOr<std::shared_ptr<GpuPipeline>> Compile(
       const GpuKernelSpec& spec) = 0;
 
-  // Keeps the steps' pipelines and buffers.
+  // The result keeps the steps' pipelines and buffers alive.
   virtual StatusOr<std::unique_ptr<GpuCommands>> Record(
       std::vector<GpuStep> steps) = 0;
 
  protected:
   explicit GpuDevice(const GpuDeviceOptions& options) : options_(options) {}
 
-  GpuCaps caps_;  // set before anyone sees the device
+  GpuCaps caps_;  // set before the device is used
 
  private:
   const GpuDeviceOptions options_;
 };
 
-// Each back-end's folder has one such function:
+// Each back-end's folder has one of these functions:
 //   StatusOr<std::shared_ptr<GpuDevice>> OpenClDevice::Create(options)
 //   StatusOr<std::shared_ptr<GpuDevice>> VulkanDevice::Create(options)
-// Unavailable, with what was looked for, where the machine has no driver.
+// They return Unavailable, with what was searched for, if the machine has no
+// driver.
 
 }  // namespace tflite::gpu
 

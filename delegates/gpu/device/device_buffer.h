@@ -8,7 +8,7 @@
 
 namespace tflite::gpu {
 
-// Memory of the device, freed with the object, or someone else's.
+// Device memory, freed with the object unless it belongs to the application.
 class GpuBuffer {
  public:
   virtual ~GpuBuffer() = default;
@@ -25,10 +25,10 @@ enum class GpuUse {
   kDeviceOnly,  // kernels and copies; Write and Read are slow
   kUpload,      // the host writes, copies read
   kDownload,    // copies write, the host reads
-  kShared,      // kernels and the host; only where caps().unified_memory
+  kShared,      // kernels and the host; only if caps().unified_memory
 };
 
-// Of memory that kernels use and the host writes or reads.
+// The use for memory that kernels use and the host writes or reads.
 inline GpuUse HostAndKernels(const GpuCaps& caps) {
   return caps.unified_memory ? GpuUse::kShared : GpuUse::kDeviceOnly;
 }

@@ -133,7 +133,7 @@ GpuBinding* BindingAt(GpuStep* step, size_t operand) {
 Status RebindSteps(const std::vector<GpuRebinding>& changes,
                    const GpuCaps& caps, std::vector<GpuStep>* steps) {
   std::vector<GpuStep> changed;
-  std::map<size_t, size_t> places;  // of steps in `changed`
+  std::map<size_t, size_t> places;  // index in `changed`, by step
   for (const GpuRebinding& change : changes) {
     if (change.step >= steps->size()) {
       return Invalid("there is no step ", change.step);

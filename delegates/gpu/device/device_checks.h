@@ -10,26 +10,27 @@ namespace tflite::gpu {
 
 using namespace delegates;
 
-// What each back-end checks before it asks its library, which may not.
+// Checks that each back-end performs before it calls its library, which may not
+// check.
 
-// The kernel that `spec` names; an error where it is not in the library (which
-// may be null), has no form for the back-end or no such constant, or where the
-// device has no such workgroups.
+// Finds the kernel of `spec`. An error if the library (which may be null) does
+// not contain it, if it has no version for the back-end or lacks a constant of
+// `spec`, or if the device does not support its workgroup.
 StatusOr<const GpuKernelText*> FindKernel(const GpuKernelLibrary* library,
                                           const GpuKernelSpec& spec,
                                           const GpuCaps& caps);
 
-// The part of the buffer is in it.
+// Checks that the range is inside the buffer.
 Status CheckRange(const GpuBuffer& buffer, uint64_t offset, uint64_t bytes);
 
-// The steps are what device.h says of them.
+// Checks the requirements of device.h on steps.
 Status CheckSteps(const std::vector<GpuStep>& steps, const GpuCaps& caps);
 
-// An operand of a step as GpuRebinding counts them; null where there is none.
+// Returns an operand of a step, numbered as in GpuRebinding; null if it does
+// not exist.
 GpuBinding* BindingAt(GpuStep* step, size_t operand);
 
-// The changes are to steps' bindings; applies them. Steps are as before where
-// one of them is not.
+// Checks the changes and applies them; on an error, `steps` is unchanged.
 Status RebindSteps(const std::vector<GpuRebinding>& changes,
                    const GpuCaps& caps, std::vector<GpuStep>* steps);
 

@@ -1,4 +1,4 @@
-// Steps that are recorded once and run often.
+// Tests of commands that are recorded once and run repeatedly.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -31,7 +31,8 @@ TEST_P(DeviceCommandsTest, RunsStepsInOrder) {
   EXPECT_THAT(Contents<int32_t>(*data), Each(static_cast<int32_t>(expected)));
 }
 
-// Two buffers take turns, so that a step that overtakes another shows.
+// Alternates between two buffers, so that steps in the wrong order change the
+// result.
 TEST_P(DeviceCommandsTest, OrdersCopiesAmongKernels) {
   const auto a = BufferOf(std::vector<int32_t>(1000, 1));
   const auto b = BufferOf(std::vector<int32_t>(1000, 0));

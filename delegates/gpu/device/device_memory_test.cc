@@ -1,4 +1,4 @@
-// Commands that get other buffers, and memory of the host.
+// Tests of rebinding commands to other buffers, and of host memory.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -23,7 +23,7 @@ struct Free {
 };
 using HostMemory = std::unique_ptr<int32_t, Free>;
 
-// From the start of a page.
+// Memory that starts at a page boundary.
 HostMemory PagesOf(int32_t value, size_t count) {
   constexpr size_t kPage = 4096;
   const size_t bytes = (count * sizeof(int32_t) + kPage - 1) / kPage * kPage;
@@ -34,7 +34,7 @@ HostMemory PagesOf(int32_t value, size_t count) {
 
 class DeviceMemoryTest : public OnDeviceKinds {
  protected:
-  // kCount numbers, all `value`, at an offset in a larger buffer.
+  // kCount numbers with the value `value`, at an offset in a larger buffer.
   GpuBinding Part(int32_t value, uint64_t offset) {
     auto buffer = device_->Allocate(offset + kBytes, GpuUse::kDeviceOnly);
     EXPECT_TRUE(buffer.ok()) << buffer.status();
@@ -52,7 +52,7 @@ class DeviceMemoryTest : public OnDeviceKinds {
     return values;
   }
 
-  // c = a + b; d = c, on whole bindings.
+  // Records c = a + b; d = c, on whole bindings.
   std::unique_ptr<GpuCommands> SumAndCopy(GpuBinding a, GpuBinding b,
                                           GpuBinding c, GpuBinding d) {
     auto pipeline = device_->Compile({"test_sum", {}, {64, 1, 1}});
@@ -97,7 +97,7 @@ TEST_P(DeviceMemoryTest, CommandsGetOtherBuffers) {
   ASSERT_EQ(commands->Run(), OkStatus());
   EXPECT_THAT(Contents(d), Each(3));
 
-  // An input, twice, and what is between the steps.
+  // Replaces an input twice, and the buffer between the steps.
   const GpuBinding other = Part(10, 2 * step), between = Part(0, step);
   ASSERT_EQ(commands->Rebind({{0, 0, other}}), OkStatus());
   ASSERT_EQ(commands->Run(), OkStatus());
@@ -107,7 +107,7 @@ TEST_P(DeviceMemoryTest, CommandsGetOtherBuffers) {
   ASSERT_EQ(commands->Run(), OkStatus());
   EXPECT_THAT(Contents(d), Each(4));
   EXPECT_THAT(Contents(between), Each(4));
-  EXPECT_THAT(Contents(c), Each(12));  // as it was left
+  EXPECT_THAT(Contents(c), Each(12));  // unchanged
 
   const GpuBinding there = Part(0, step);
   ASSERT_EQ(commands->Rebind({{1, 1, there}}), OkStatus());
@@ -143,7 +143,7 @@ TEST_P(DeviceMemoryTest, KernelsUseTheHostsMemory) {
         device_->Import(PagesOf(0, kCount).get(), kBytes).status()));
     GTEST_SKIP() << "not run: memory is not imported";
   }
-  // On a page, and somewhere within one.
+  // At a page boundary, and inside a page.
   for (const size_t first : {size_t{0}, size_t{64}}) {
     const HostMemory in = PagesOf(1, first + kCount),
                      out = PagesOf(7, first + kCount + 16);

@@ -179,7 +179,7 @@ TEST_P(DeviceTest, HasDotProductsWhereItSaysSo) {
                 HasSubstr("test_products_dot wants dot products"));
     return;
   }
-  // (-1, 2, -128, 127), and all that is least.
+  // (-1, 2, -128, 127), and the minimum in all bytes.
   const auto a = BufferOf<uint32_t>({0x7f8002ffu, 0x80808080u});
   const auto b = BufferOf<uint32_t>({0x7f8003feu, 0x80808080u});
   const auto dst = BufferOf<int32_t>({0, 0});

@@ -7,11 +7,11 @@
 
 namespace tflite::gpu {
 
-// A part of a buffer that an application has made, for kernels to use.
+// A part of a buffer of the application, for use by kernels.
 struct GpuForeignBuffer {
   GpuBinding part;
   bool readable = true, writable = true;  // by kernels
-  uint64_t memory = 0;                    // the same for parts of one buffer
+  uint64_t memory = 0;                    // identifies the underlying buffer
 };
 
 }  // namespace tflite::gpu

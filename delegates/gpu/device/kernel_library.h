@@ -9,29 +9,29 @@
 
 namespace tflite::gpu {
 
-// A kernel as the build made it of a .kernel file (kernels/translate/). All
-// members are static.
+// A kernel, generated at build time from a .kernel file (kernels/translate/).
+// All members are static.
 struct GpuKernelText {
   struct Constant {
     const char* name;
-    int32_t value;  // unless a variant gives another
+    int32_t value;  // default
   };
 
   const char* name;
-  // The program in OpenCL C, whose entry is `name`; constants are macros. Null
-  // for kernels that are written for Vulkan alone.
+  // The OpenCL C source. The entry point is `name`; constants are macros. Null
+  // for kernels that exist only for Vulkan.
   const char* opencl;
-  // The module, whose entry is "main"; empty for kernels that are written for
-  // OpenCL alone, or when the build had no compiler. Constants 0, 1, 2 are the
-  // workgroup's extents, and `constants` follow from 3 on.
+  // The SPIR-V module. The entry point is "main". Empty for kernels that exist
+  // only for OpenCL, and if the build had no compiler. Constants 0, 1, 2 are
+  // the workgroup's extents, and `constants` follow from 3.
   absl::Span<const uint32_t> spirv;
   absl::Span<const Constant> constants;
   uint32_t num_buffers;  // bindings 0, 1, … of set 0; first arguments
   uint32_t num_params;   // words of push constants; the arguments that follow
-  // A bit for each buffer of real numbers: of half precision in the kernels
-  // whose names end in _half, else of single precision.
+  // One bit per buffer, set for buffers of real numbers. These have half
+  // precision in kernels whose names end in _half, otherwise single precision.
   uint32_t real_buffers;
-  bool int8_dot;  // for devices of which GpuCaps has that set
+  bool int8_dot;  // only for devices with GpuCaps::int8_dot
   uint64_t hash;  // of all of the above
 };
 
@@ -40,7 +40,7 @@ class GpuKernelLibrary {
   constexpr explicit GpuKernelLibrary(absl::Span<const GpuKernelText> kernels)
       : kernels_(kernels) {}
 
-  // Null when there is none.
+  // Null if there is none.
   const GpuKernelText* Find(std::string_view name) const {
     for (const GpuKernelText& kernel : kernels_) {
       if (name == kernel.name) return &kernel;

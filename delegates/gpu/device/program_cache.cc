@@ -26,8 +26,8 @@ constexpr uint32_t kFormat = 1;
 constexpr char kExtension[] = ".program";
 constexpr uint64_t kMostEntryBytes = uint64_t{1} << 30;
 
-// A file is this, the key and the content. Fields are in the machine's byte
-// order: a foreign one shows in the format's number.
+// A file contains this header, the key and the content. Fields have the
+// machine's byte order; the format number reveals a different one.
 struct Header {
   char magic[8];
   uint32_t format;
@@ -73,7 +73,7 @@ class File {
     return true;
   }
 
-  // Of a regular file of this user; nothing otherwise.
+  // The size, if this is a regular file of the user.
   std::optional<uint64_t> Size() const {
     struct stat s;
     if (fstat(fd_, &s) != 0 || !S_ISREG(s.st_mode) || s.st_uid != geteuid()) {
@@ -134,7 +134,7 @@ ProgramKey& ProgramKey::Add(uint64_t number) {
 std::string ProgramCache::DefaultDirectory() {
   const auto below = [](const char* variable, const char* folder) {
     const char* root = std::getenv(variable);
-    // Relative paths are void, says the specification of $XDG_CACHE_HOME.
+    // The specification of $XDG_CACHE_HOME says to ignore relative paths.
     if (root == nullptr || root[0] != '/') return std::string();
     return std::string(root) + folder + "/tensorflow_lite_lite/gpu";
   };
@@ -226,7 +226,7 @@ void ProgramCache::RemoveOldest() const {
   std::error_code error;
   for (fs::directory_iterator it(directory_, error), end; !error && it != end;
        it.increment(error)) {
-    // Partial files too, of processes that ended while they wrote.
+    // Includes partial files of processes that ended while writing.
     if (it->path().filename().string().find(kExtension) == std::string::npos) {
       continue;
     }

@@ -15,8 +15,8 @@ namespace tflite::gpu {
 
 using namespace delegates;
 
-// What an entry depends on: a list of fields. Two different lists are two
-// different keys, however their fields concatenate.
+// Everything an entry depends on, as a list of fields. Different lists are
+// different keys, even if the concatenations of their fields are equal.
 class ProgramKey {
  public:
   ProgramKey& Add(std::string_view field);
@@ -28,43 +28,43 @@ class ProgramKey {
   std::string bytes_;
 };
 
-// Compiled programs, pipelines and results of self-checks, kept on disk from
-// one process to the next; one file an entry.
+// Compiled programs, pipelines and results of self-checks on disk, shared
+// between processes. One file per entry.
 //
-// Nothing read is trusted: an entry is used only if it is a regular file of
-// this user, whole by its checksum, of this format, and carries the very key
-// that is asked for. Anything else counts as absent and is replaced by the next
-// Store. Entries appear whole or not at all (a file of another name is written
-// and renamed), so processes and threads may share a directory.
+// Files are not trusted: an entry is used only if it is a regular file of this
+// user, has the right checksum and format, and contains exactly the requested
+// key. Anything else counts as absent and is replaced by the next Store.
+// Entries are written to a temporary file and renamed, so readers never see
+// partial entries, and processes and threads may share a directory.
 //
 // Thread-safe.
 class ProgramCache {
  public:
   struct Options {
     bool enabled = true;
-    // Created with mode 0700 when the first entry is stored; empty: the user's
+    // Created with mode 0700 when the first entry is stored. Empty: the user's
     // cache directory.
     std::string directory;
     // Distinguishes entries of callers that share a directory.
     std::string token;
-    // The oldest entries are removed when all of them take more.
+    // If the total size exceeds this, the oldest entries are removed.
     uint64_t most_bytes = uint64_t{256} << 20;
   };
 
-  // $XDG_CACHE_HOME/tensorflow_lite_lite/gpu, else the same below ~/.cache;
-  // empty where neither is set.
+  // $XDG_CACHE_HOME/tensorflow_lite_lite/gpu, or
+  // ~/.cache/tensorflow_lite_lite/gpu; empty if neither variable is set.
   static std::string DefaultDirectory();
 
-  // Without a directory to use, or disabled, the cache holds nothing.
+  // If disabled or without a directory, the cache stores nothing.
   explicit ProgramCache(const Options& options);
 
   std::optional<std::vector<uint8_t>> Load(const ProgramKey& key) const;
 
-  // A failure, such as a directory that cannot be written, is worth a log line
-  // at most: programs are then compiled again. OK when disabled.
+  // Failures, such as an unwritable directory, need at most a log message,
+  // since programs can be compiled again. OK if disabled.
   Status Store(const ProgramKey& key, const void* data, size_t bytes) const;
 
-  // Where the entry is or would be.
+  // The path of the entry, whether or not it exists.
   std::string FileOf(const ProgramKey& key) const;
 
  private:

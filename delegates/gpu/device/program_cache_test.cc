@@ -21,7 +21,7 @@ using ::testing::ElementsAre;
 using ::testing::IsEmpty;
 using ::testing::SizeIs;
 
-// A directory of the test's own, which does not exist yet.
+// A unique directory, which does not exist yet.
 std::string NewDirectory() {
   std::string root = ::testing::TempDir() + "/program_cache_XXXXXX";
   return std::string(mkdtemp(&root[0])) + "/cache";
@@ -128,7 +128,7 @@ TEST(ProgramCache, CreatesADirectoryForItsUserAlone) {
   EXPECT_EQ(s.st_mode & 0777, 0600u);
 }
 
-// Whatever happens to a file, it is either whole or not there.
+// A damaged file must be treated as absent.
 TEST(ProgramCache, DoesNotTrustAFileWithAnyByteChanged) {
   const ProgramCache cache = CacheIn(NewDirectory());
   ASSERT_TRUE(cache.Store(Key(), kContent, 5).ok());
@@ -155,7 +155,7 @@ TEST(ProgramCache, DoesNotTrustAFileOfAnotherLength) {
   }
   WriteFile(file, whole + '\0');
   EXPECT_EQ(cache.Load(Key()), std::nullopt);
-  // It is replaced as if it were not there.
+  // Storing replaces it as if it did not exist.
   ASSERT_TRUE(cache.Store(Key(), kContent, 5).ok());
   EXPECT_TRUE(cache.Load(Key()).has_value());
 }
@@ -236,7 +236,7 @@ TEST(ProgramCache, IsBelowTheUsersCacheDirectoryByDefault) {
   EXPECT_EQ(cache.Load(Key()), std::nullopt);
 }
 
-// Readers see an old entry or a new one, never a mixture.
+// Readers see an old entry or a new one, never a mixture of both.
 TEST(ProgramCache, MayBeSharedByThreads) {
   const ProgramCache cache = CacheIn(NewDirectory());
   std::vector<std::thread> threads;

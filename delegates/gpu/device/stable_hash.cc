@@ -5,7 +5,7 @@
 namespace tflite::gpu {
 namespace {
 
-// Odd, with about as many ones as zeros.
+// An odd number with about equally many ones and zeros.
 constexpr uint64_t kMultiplier = 0x9ddfea08eb382d69;
 
 uint64_t Mix(uint64_t state, uint64_t word) {
@@ -29,7 +29,7 @@ uint64_t StableHash(const void* data, size_t bytes, uint64_t seed) {
     std::memcpy(&word, from, bytes);
     state = Mix(state, word);
   }
-  // Twice more, so that the last word reaches every bit.
+  // Two more rounds, so that the last word affects every bit.
   return Mix(Mix(state, state >> 29), 0);
 }
 

@@ -6,9 +6,9 @@
 
 namespace tflite::gpu {
 
-// A 64-bit hash of bytes that is the same in every process, release and
-// machine of one byte order; for names and checksums of files, not against
-// forgery.
+// A 64-bit hash that is the same in every process and release, and on all
+// machines with the same byte order. For file names and checksums; not
+// cryptographic.
 uint64_t StableHash(const void* data, size_t bytes, uint64_t seed = 0);
 
 }  // namespace tflite::gpu

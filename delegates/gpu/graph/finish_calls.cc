@@ -27,7 +27,7 @@ int SlotOf(const GpuFunction& f, bool second_value) {
   return slot;
 }
 
-// The kernel for a chain alone.
+// Selects the kernel for a chain that was not fused.
 void ChooseMap(const GpuGraph& graph, const GpuCaps& caps, GpuCall* call) {
   const GpuValue& result = graph.values[call->operands[1].value];
   const uint64_t element = IsHalf(result) ? 2 : 4;

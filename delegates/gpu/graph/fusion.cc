@@ -26,7 +26,8 @@ bool WantsChannels(const GpuCall& call) {
                      });
 }
 
-// Whether `map`, of which operand 0 is what `producer` makes, can end it.
+// True if `map`, whose operand 0 is written by `producer`, can be appended to
+// its chain.
 bool CanFuse(const GpuCall& producer, const GpuCall& map) {
   if (producer.post_operand < 0 ||
       producer.operands[producer.post_operand].value != map.operands[0].value) {
@@ -40,8 +41,8 @@ bool CanFuse(const GpuCall& producer, const GpuCall& map) {
                                  map.channels % producer.post_unit == 0);
 }
 
-// The call, a function of two values at the same places, with its operands
-// exchanged; false where it is none.
+// Exchanges the operands of a function of two values with the same shape. False
+// for other calls.
 bool Swap(GpuCall* map) {
   if (map->chain.size() != 1 ||
       map->chain[0].place != GpuFunction::Place::kSame) {
@@ -52,7 +53,7 @@ bool Swap(GpuCall* map) {
   return true;
 }
 
-// Ends `producer`, which makes `value`, by the map.
+// Appends the map to the chain of `producer`, which writes `value`.
 bool EndByMap(GpuCall& producer, GpuCall& map, GpuValueId value) {
   if (map.kind != GpuCall::Kind::kMap) return false;
   const bool swapped = map.operands[0].value != value;

@@ -17,7 +17,7 @@ class Fusion : public ::testing::Test {
   }
   GpuValueId Inner() { return Add(GpuValue::Kind::kInner); }
 
-  // A kernel that takes a chain.
+  // Adds a kernel that supports a chain.
   void AddKernel(GpuValueId from, GpuValueId to, bool takes_chain = true) {
     GpuCall call;
     call.spec.kernel = call.label = "kernel";

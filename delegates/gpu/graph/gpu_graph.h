@@ -13,9 +13,9 @@ namespace tflite::gpu {
 
 using namespace delegates;
 
-// A partition as calls of kernels on values (delegates/common/value_graph.h).
-// Kernels may touch a value up to the next multiple of kGpuPadding bytes; floats
-// of half precision are of type FLOAT16.
+// A partition as kernel calls on values (delegates/common/value_graph.h).
+// Kernels may access a value up to the next multiple of kGpuPadding bytes.
+// Half-precision floats have type FLOAT16.
 constexpr uint64_t kGpuPadding = 16;
 using GpuValueId = ValueId;
 constexpr GpuValueId kNoGpuValue = kNoValue;
@@ -25,13 +25,15 @@ inline bool IsHalf(const GpuValue& value) {
   return value.type == kTfLiteFloat16;
 }
 
-// A function in a chain that a call applies to each element of its result.
+// A function in the chain of functions that a call applies to each element of
+// its result.
 struct GpuFunction {
   enum class Place {
-    kNone,      // one operand, constants p and q
-    kSame,      // the other operand stands where the result does
-    kChannel,   // it has one element for each place in the last dimension
-    kConstant,  // it is p
+    kNone,      // no other operand; constants p and q
+    kSame,      // the other operand has the result's shape
+    kChannel,   // the other operand has one element per channel (last
+                // dimension)
+    kConstant,  // the other operand is p
   };
   int code = 0;  // GPU_FN_* of kernels/functions.inc
   Place place = Place::kNone;
@@ -40,25 +42,28 @@ struct GpuFunction {
   float p = 0, q = 0;
 };
 
-// The most functions of a chain, and values besides the result it refers to.
+// Maximum number of functions in a chain, and of values that it uses in
+// addition to the result.
 constexpr size_t kMostGpuFunctions = 4;
 constexpr size_t kMostGpuFunctionValues = 2;
 
 struct GpuCall : PartitionCall {
   enum class Kind {
     kKernel,
-    kMap,   // operand 1 is operand 0 after the chain; has no kernel yet
-    kCopy,  // operand 1 is operand 0
+    kMap,   // operand 1 = chain(operand 0); kernel not yet selected
+    kCopy,  // copies operand 0 to operand 1
   };
   Kind kind = Kind::kKernel;
   GpuKernelSpec spec;
-  // These and the operands without those of the chain.
+  // Parameters of the kernel. These and `operands` do not include those of the
+  // chain.
   std::vector<uint32_t> params;
   std::array<uint32_t, 3> groups = {1, 1, 1};
 
-  // Kernels with @post: the operand that the chain applies to, in units of
-  // `post_unit` floats; -1 for kernels without. `channels` is the extent of the
-  // result's last dimension, a multiple of the unit where a function wants it.
+  // For kernels with @post: the operand to which the chain applies, which is
+  // computed in units of `post_unit` floats; -1 for other kernels. `channels`
+  // is the extent of the result's last dimension, a multiple of the unit if a
+  // function requires it.
   int post_operand = -1;
   int post_unit = 1;
   int64_t channels = 1;
@@ -76,28 +81,30 @@ struct GpuCall : PartitionCall {
 
 using GpuGraph = ValueGraph<GpuCall>;
 
-// Fuses chains into the calls that make their operands, takes out copies of
-// inner values, and leaves no unused call. Results stay the same.
+// Fuses chains into the calls that write their operands, and removes copies of
+// inner values and unused calls. The results do not change.
 void FuseGpuGraph(GpuGraph* graph);
 
-// Gives kMap calls their kernels, and all kernels with @post the constants,
-// bindings and params of their chains. `dummy` is bound where a chain has no
-// value. After this a call of kind kKernel is what GpuDispatch takes.
+// Selects the kernels of kMap calls, and adds the constants, bindings and
+// parameters of chains to all kernels with @post. `dummy` is bound in place of
+// missing operands of a chain. Afterwards calls of kind kKernel can become
+// GpuDispatch steps.
 void FinishGpuCalls(GpuGraph* graph, const GpuCaps& caps, GpuValueId dummy);
 
-// Gives calls with operands of half precision the kernels for that, NAME_half
-// of `kernels` where there is one, and makes their constants so. Internal where
-// an operand that is to be of half precision too is not. After FinishGpuCalls.
+// Replaces the kernels of calls with half-precision operands by NAME_half of
+// `kernels`, if it exists, and converts their constants. Internal if another
+// operand that must have half precision does not. Call after FinishGpuCalls.
 Status ChooseGpuPrecision(const GpuKernelLibrary& kernels, GpuGraph* graph);
 
-// The bytes of floats at half precision; too large ones become infinite.
+// Converts to half precision. Values that are too large become infinite.
 std::vector<uint8_t> HalfBytes(absl::Span<const float> values);
 
-// A grid of workgroups of `workgroup` x 1 x 1 for FLAT_ID() below `count`.
+// The number of workgroups of size `workgroup` x 1 x 1 for FLAT_ID() below
+// `count`.
 std::array<uint32_t, 3> FlatGroups(int64_t count, uint32_t workgroup,
                                    const GpuCaps& caps);
 
-// Bits of a float, for params.
+// The bits of a float, for params.
 uint32_t FloatBits(float value);
 
 }  // namespace tflite::gpu

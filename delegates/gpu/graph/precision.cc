@@ -15,7 +15,7 @@ class PrecisionChooser {
 
   Status Choose(GpuCall* call) {
     const GpuKernelText* text = kernels_.Find(call->spec.kernel + "_half");
-    // What is not there at all is for Compile to say.
+    // A kernel that does not exist at all is reported by Compile.
     if (text == nullptr) return OkStatus();
     std::vector<GpuOperand*> reals;
     bool any_half = false;
@@ -37,11 +37,11 @@ class PrecisionChooser {
   }
 
  private:
-  // The constant at half precision.
+  // A copy of the constant in half precision.
   GpuValueId Halved(GpuValueId constant) {
     const auto [at, added] = halved_.try_emplace(constant, kNoGpuValue);
     if (!added) return at->second;
-    // Others may use the constant as it is.
+    // Other calls may use the constant in single precision.
     const GpuValue single = graph_.values[constant];
     GpuValue value;
     value.kind = GpuValue::Kind::kConstant;

@@ -8,7 +8,7 @@
 namespace tflite::gpu {
 namespace {
 
-// sum: operands 0 and 2 are of real numbers, 1 is not. plain: none is.
+// "sum": operands 0 and 2 are real numbers, operand 1 is not. "plain": none is.
 constexpr GpuKernelText kTexts[] = {
     {"sum", "", {}, {}, 3, 0, 0x5, false, 1},
     {"sum_half", "", {}, {}, 3, 0, 0x5, false, 2},

@@ -1,5 +1,5 @@
-// The Skeleton delegate's operators, tested as TensorFlow Lite's kernels are.
-// The flags of BUILD apply the delegate to each model.
+// Tests the Skeleton delegate's operators in the way TensorFlow Lite tests its
+// kernels. The flags in BUILD apply the delegate to each model.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -36,7 +36,7 @@ class NegModel : public SingleOpModel {
   int input_, output_;
 };
 
-// Results alone would be right on the CPU too.
+// The CPU would give the right results too, so check who computed them.
 TEST(NegTest, FloatsRunOnTheDelegate) {
   NegModel model(TensorType_FLOAT32);
   EXPECT_THAT(model.Run<float>({1, -2, 0.5f}), ElementsAre(-1, 2, -0.5f));

@@ -26,7 +26,8 @@ StatusOr<XnnOp> OperationOf(BinaryKind kind) {
   }
 }
 
-// The ratios of scales that the library's integer arithmetic has bits for.
+// Checks that the ratios of scales are in the range of the library's integer
+// arithmetic.
 Status CheckScales(XnnOp op, const NodeView& node) {
   const float a = node.input(0).scale();
   const float b = node.input(1).scale();

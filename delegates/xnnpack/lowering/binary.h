@@ -11,7 +11,7 @@ using namespace delegates;
 
 struct BinaryPlan {
   XnnOp op;
-  float min, max;  // of the result, as real numbers
+  float min, max;  // of the result, dequantized
 };
 StatusOr<BinaryPlan> PlanBinary(const Binary& op, const NodeView& node,
                                 const XnnCaps& caps);

@@ -69,8 +69,8 @@ StatusOr<XnnOp> OperationOf(UnaryKind kind) {
   }
 }
 
-// XNNPACK takes the scale and zero point that the result of a function with
-// these bounds has in TensorFlow Lite models: 256 steps from `low` to 1.
+// XNNPACK supports only the output scale and zero point that TensorFlow Lite
+// uses for functions with results from `low` to 1: 256 steps over this range.
 Status CheckUnitOutput(const TensorView& output, float low) {
   if (output.type() == kTfLiteFloat32) return OkStatus();
   const float scale = (1.0f - low) / 256.0f;

@@ -13,7 +13,7 @@ namespace tflite::xnnpack {
 
 using namespace delegates;
 
-// An operation of one operand and no parameter, or of those it needs.
+// An operation with one operand and, for some operations, parameters.
 struct UnaryPlan {
   XnnOp op;
   float min = 0, max = 0;  // kClamp
@@ -31,7 +31,7 @@ void EmitUnary(const UnaryPlan& plan, const NodeView& node,
                XnnBuilder& builder);
 
 struct DequantizePlan {
-  bool is_static;  // nothing is left to compute
+  bool is_static;  // the output is known at compile time
 };
 StatusOr<DequantizePlan> PlanDequantize(const Dequantize& op,
                                         const NodeView& node,

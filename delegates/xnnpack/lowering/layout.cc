@@ -16,7 +16,7 @@ void EmitReshape(const ReshapePlan&, const NodeView& node,
                  XnnBuilder& builder) {
   const Shape shape = node.output(0).shape();
   absl::InlinedVector<size_t, 6> dims(shape.begin(), shape.end());
-  if (dims.empty()) dims.push_back(1);  // as the builder has it
+  if (dims.empty()) dims.push_back(1);  // as in XnnBuilder
   const uint32_t in = builder.Input(node, 0);
   const uint32_t out = builder.Output(node, 0);
   builder.Check(xnn_define_static_reshape(builder.graph(), dims.size(),
@@ -65,7 +65,7 @@ StatusOr<ResizePlan> PlanResizeBilinear(const Resize& op, const NodeView& node,
   TFLL_RETURN_IF_ERROR(
       CheckOperation(node, XnnOp::kResizeBilinear, caps).status());
   TFLL_RETURN_IF_ERROR(CheckSameQuantization(node.input(0), node.output(0)));
-  // The library computes positions in floats.
+  // The library computes pixel positions in float arithmetic.
   constexpr int32_t kMostPixels = 1 << 22;
   for (const TensorView& image : {node.input(0), node.output(0)}) {
     if (image.dim(1) > kMostPixels || image.dim(2) > kMostPixels) {

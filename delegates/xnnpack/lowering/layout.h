@@ -46,7 +46,7 @@ StatusOr<DepthToSpacePlan> PlanDepthToSpace(const SpaceToDepth& op,
 void EmitDepthToSpace(const DepthToSpacePlan& plan, const NodeView& node,
                       XnnBuilder& builder);
 
-// The following three only in releases of the library that have them.
+// Only some releases of the library support the following three operators.
 
 struct TransposePlan {
   absl::InlinedVector<size_t, 6> permutation;
@@ -56,11 +56,11 @@ StatusOr<TransposePlan> PlanTranspose(const Transpose& op, const NodeView& node,
 void EmitTranspose(const TransposePlan& plan, const NodeView& node,
                    XnnBuilder& builder);
 
-// Joins inputs, or cuts one input into even pieces, along an axis.
+// Concatenates inputs, or splits one input into equal parts, along an axis.
 struct PiecesPlan {
   int axis;
   int count;
-  int input;  // the one that is cut
+  int input;  // index of the input that is split
 };
 StatusOr<PiecesPlan> PlanConcatenation(const Concatenation& op,
                                        const NodeView& node,

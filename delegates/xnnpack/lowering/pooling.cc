@@ -8,7 +8,8 @@
 namespace tflite::xnnpack {
 namespace {
 
-// What of the last window lies behind the input.
+// The number of elements by which the last window extends beyond the end of the
+// input.
 int64_t PadAfter(int32_t in, int32_t out, int32_t filter, int32_t stride,
                  int32_t before) {
   return std::max<int64_t>(0,

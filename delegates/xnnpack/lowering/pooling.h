@@ -14,14 +14,14 @@ struct PoolPlan {
   XnnOp op;
   uint32_t filter_height, filter_width, stride_height, stride_width;
   uint32_t pad_top, pad_right, pad_bottom, pad_left;
-  float min, max;  // of the result, as real numbers
+  float min, max;  // of the result, dequantized
 };
 StatusOr<PoolPlan> PlanPool2d(const Pool2d& op, const NodeView& node,
                               const XnnCaps& caps);
 void EmitPool2d(const PoolPlan& plan, const NodeView& node,
                 XnnBuilder& builder);
 
-// Means of whole images.
+// Mean over height and width.
 struct MeanPlan {
   Shape pooled;  // [batch, 1, 1, channels]
   bool keeps_dimensions;

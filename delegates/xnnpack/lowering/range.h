@@ -12,12 +12,13 @@ namespace tflite::xnnpack {
 
 using namespace delegates;
 
-// The library's bounds of a result are real numbers.
+// The bounds of a result as the library expects them: dequantized.
 struct RealRange {
   float min, max;
 };
 
-// Of stored integers; bounds of the type itself are none.
+// Converts quantized bounds. A bound that equals the limit of the type becomes
+// infinite.
 inline RealRange ToRealRange(const ActivationRange<int32_t>& stored,
                              const TensorView& output) {
   constexpr float kInf = std::numeric_limits<float>::infinity();
@@ -29,8 +30,7 @@ inline RealRange ToRealRange(const ActivationRange<int32_t>& stored,
           stored.max >= low + 255 ? kInf : real(stored.max)};
 }
 
-// XNNPACK wants more than one value in between, of those that the output
-// stores.
+// XNNPACK requires bounds that, quantized as the output, differ.
 inline Status CheckRange(float min, float max, const TensorView& output) {
   if (output.type() != kTfLiteFloat32) {
     const float low = output.type() == kTfLiteInt8 ? -128.0f : 0.0f;

@@ -16,7 +16,8 @@ Status CheckConstant(const NodeView& node, int i, const char* what,
   return Unsupported(what, " are not constant");
 }
 
-// Integers: the types, and what the library multiplies sums by.
+// Plans integer arithmetic: checks the types and computes the scales of the
+// weights and the bias.
 Status PlanIntegers(const WeightedSum& sum, const SumInputs& inputs,
                     const NodeView& node, XnnType type, const XnnCaps& caps,
                     SumPlan* plan) {
@@ -163,7 +164,7 @@ StatusOr<DeconvPlan> PlanTransposeConv(const TransposeConv& op,
       PlanSum(op.sum, {2, 1, 3, XnnOp::kDeconv, XnnOp::kDeconvPerChannel}, node,
               caps));
   const ConvWindow& w = op.window;
-  // Rows that all inputs together reach, less the padding.
+  // The output extent to which the input contributes, minus the padding.
   const auto reached = [](int32_t in, int32_t stride, int32_t filter,
                           int32_t padding) {
     return int64_t{stride} * (in - 1) + filter - padding;
@@ -179,8 +180,9 @@ StatusOr<DeconvPlan> PlanTransposeConv(const TransposeConv& op,
     return Unsupported("the output's extents ", w.out_height, " and ",
                        w.out_width, " do not follow from the input's");
   }
-  // The library then takes the filter apart, a part for each pixel of a stride,
-  // and reads beyond its tables where the output has fewer pixels than that.
+  // In this case the library splits the filter into one part per pixel of a
+  // stride, and reads out of bounds if the output has fewer pixels than the
+  // stride.
   const bool taken_apart = (w.stride_height > 1 || w.stride_width > 1) &&
                            w.stride_height <= w.filter_height &&
                            w.stride_width <= w.filter_width;

@@ -12,11 +12,11 @@ namespace tflite::xnnpack {
 
 using namespace delegates;
 
-// What the operators with weights have in common.
+// The common part of the plans of operators with weights.
 struct SumPlan {
-  float min, max;  // of the result, as real numbers
+  float min, max;  // of the result, dequantized
   bool quantized;
-  // Quantized: one entry, or one a channel.
+  // If quantized: one entry, or one per channel.
   std::vector<float> weights_scales, bias_scales;
   int32_t weights_zero_point;
   int bias_input;  // -1 without a bias
@@ -41,7 +41,8 @@ void EmitDepthwiseConv2d(const ConvPlan& plan, const NodeView& node,
 
 struct DeconvPlan {
   ConvWindow window;
-  int32_t extra_rows, extra_columns;  // of the output, beyond what is reached
+  int32_t extra_rows, extra_columns;  // of the output, beyond those the input
+                                      // contributes to
   SumPlan sum;
 };
 StatusOr<DeconvPlan> PlanTransposeConv(const TransposeConv& op,
@@ -51,7 +52,7 @@ void EmitTransposeConv(const DeconvPlan& plan, const NodeView& node,
                        XnnBuilder& builder);
 
 struct FullyConnectedPlan {
-  bool flattens;  // the output has two dimensions, the input others
+  bool flattens;  // the output is 2-D and the input is not
   SumPlan sum;
 };
 StatusOr<FullyConnectedPlan> PlanFullyConnected(const FullyConnected& op,

@@ -9,7 +9,8 @@
 namespace tflite::gpu {
 namespace {
 
-// What a query writes that is called with bytes, memory and the bytes wanted.
+// The text that a query returns. Its arguments are the size and address of the
+// memory, and a pointer for the required size.
 template <typename Query>
 std::string TextOf(const Query& query) {
   size_t bytes = 0;
@@ -19,8 +20,8 @@ std::string TextOf(const Query& query) {
   return text.c_str();
 }
 
-// "pthread-skylake, Portable Computing Language": the device's name and its
-// platform's.
+// The names of the device and its platform, e.g. "pthread-skylake, Portable
+// Computing Language".
 std::string NamesOf(const OpenClFunctions& cl, cl_platform_id platform,
                     cl_device_id device) {
   const std::string name = TextOf([&](size_t bytes, char* to, size_t* wanted) {

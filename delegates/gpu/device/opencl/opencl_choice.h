@@ -7,10 +7,10 @@ namespace tflite::gpu {
 
 using namespace delegates;
 
-// The first GPU of all platforms; an accelerator or the processor where there
-// is none. Where the environment has TFLL_OPENCL_DEVICE, of those alone whose
-// name or platform's name has it as a part. Unavailable, with what was looked
-// for, where there is none such.
+// Returns the first GPU of all platforms; without one, an accelerator or the
+// processor. If the environment variable TFLL_OPENCL_DEVICE is set, considers
+// only devices whose name or platform name contains its value. Unavailable,
+// with what was searched for, if there is none.
 StatusOr<cl_device_id> ChooseOpenClDevice(const OpenClFunctions& cl);
 
 }  // namespace tflite::gpu

@@ -17,7 +17,7 @@
 namespace tflite::gpu {
 namespace {
 
-constexpr uint32_t kVectorBytes = 64;  // the widest that kernels load
+constexpr uint32_t kVectorBytes = 64;  // the widest vector that kernels load
 constexpr uint32_t kPageBytes = 4096;
 
 std::string Text(const OpenClContext& c, cl_device_info what) {
@@ -38,7 +38,7 @@ T Value(const OpenClContext& c, cl_device_info what) {
   return value;
 }
 
-// Dot products of words of bytes, for kernels in OpenCL C 3.0.
+// Detects dot products of words of bytes, for kernels in OpenCL C 3.0.
 void ReadDotProducts(const OpenClContext& c, const std::string& extensions,
                      GpuCaps* caps) {
   constexpr char kVersion[] = "OpenCL ";
@@ -61,7 +61,7 @@ void ReadDotProducts(const OpenClContext& c, const std::string& extensions,
 
 std::string BuildFlags(const GpuKernelSpec& spec, const GpuKernelText& text) {
   std::string flags = StrCat(
-      // Dot products are of OpenCL C 3.0.
+      // Dot products require OpenCL C 3.0.
       text.int8_dot ? "-cl-std=CL3.0" : "-cl-std=CL1.2",
       " -w -DWG_X=", spec.workgroup[0], " -DWG_Y=", spec.workgroup[1],
       " -DWG_Z=", spec.workgroup[2]);
@@ -188,7 +188,7 @@ Status OpenClDevice::ReadCaps() {
   caps.unified_memory = !options().force_staging &&
                         Value<cl_bool>(c, CL_DEVICE_HOST_UNIFIED_MEMORY);
   if (caps.unified_memory) {
-    // Drivers for GPUs copy what does not start and end on pages.
+    // GPU drivers copy memory that does not start and end at page boundaries.
     caps.import_alignment = caps.software ? kVectorBytes : kPageBytes;
   }
   caps.max_buffer_bytes = Value<cl_ulong>(c, CL_DEVICE_MAX_MEM_ALLOC_SIZE);
@@ -317,7 +317,7 @@ void OpenClDevice::IntoCache(const ProgramKey& key, cl_program program) {
                           nullptr) != CL_SUCCESS) {
     return;
   }
-  // Without an entry the next process compiles again.
+  // If storing fails, the next process compiles again.
   options().cache->Store(key, binary.data(), binary.size()).IgnoreError();
 }
 
@@ -359,7 +359,7 @@ StatusOr<std::shared_ptr<GpuPipeline>> OpenClDevice::Compile(
     const auto found = pipelines_.find(spec);
     if (found != pipelines_.end()) return found->second;
   }
-  // Several threads may compile at once.
+  // Several threads may compile at the same time.
   bool cached = false;
   TFLL_ASSIGN_OR_RETURN(const cl_program program, Build(spec, *text, &cached));
   std::shared_ptr<GpuPipeline> pipeline = std::make_shared<OpenClPipeline>(

@@ -16,7 +16,8 @@ namespace tflite::gpu {
 
 using namespace delegates;
 
-// What an application has made. A null queue: one is made.
+// OpenCL objects of the application. If the queue is null, the device creates
+// one.
 struct OpenClHandles {
   cl_context context = nullptr;
   cl_device_id device = nullptr;
@@ -24,27 +25,27 @@ struct OpenClHandles {
 };
 
 struct OpenClOptions {
-  // What to use if `context` is not null; it is retained.
+  // The objects to use, if `context` is not null. They are retained.
   OpenClHandles lent;
-  // Tests put functions that fail in the place of the library's.
+  // For tests: replaces functions of the library, e.g. by failing ones.
   std::function<void(OpenClFunctions&)> replace_functions;
 };
 
-// A device by OpenCL 1.2 and no extension of it. The first GPU of all
-// platforms; an accelerator or the processor where there is none. Of those
-// alone whose name or platform's name has TFLL_OPENCL_DEVICE in it, where the
-// environment has that.
+// A device that is used through OpenCL 1.2. Only dot products of bytes need
+// more: OpenCL C 3.0 and cl_khr_integer_dot_product. Selected by
+// ChooseOpenClDevice unless the application provides one.
 class OpenClDevice final : public GpuDevice {
  public:
-  // Unavailable where the machine has no driver or no device.
+  // Unavailable if the machine has no driver or no device.
   static StatusOr<std::shared_ptr<OpenClDevice>> Create(
       const GpuDeviceOptions& options, const OpenClOptions& opencl = {});
 
-  // Borrowed; they live as long as the device.
+  // Owned by the device; valid as long as it lives.
   OpenClHandles handles() const;
 
-  // A part of a buffer of handles().context, which is retained. An error where
-  // it is none or lacks the part.
+  // Creates a reference to a part of a buffer in handles().context and retains
+  // the buffer. An error if it is not such a buffer or does not contain the
+  // part.
   StatusOr<GpuForeignBuffer> Wrap(cl_mem memory, uint64_t offset,
                                   uint64_t bytes);
 
@@ -78,7 +79,7 @@ class OpenClDevice final : public GpuDevice {
   void IntoCache(const class ProgramKey& key, cl_program program);
 
   std::shared_ptr<OpenClContext> context_;
-  std::mutex mutex_;  // of what follows
+  std::mutex mutex_;  // protects pipelines_
   std::map<GpuKernelSpec, std::shared_ptr<GpuPipeline>> pipelines_;
 };
 

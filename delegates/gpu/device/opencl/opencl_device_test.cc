@@ -45,7 +45,7 @@ class OpenClDeviceTest : public ::testing::Test {
     return memory_.back();
   }
 
-  // Adds 1 to each of 64 numbers; null if that cannot be prepared.
+  // Commands that add 1 to each of 64 numbers; null if they cannot be created.
   std::unique_ptr<GpuCommands> Increment(const GpuBinding& binding) {
     auto pipeline = device_->Compile({"test_update", {}, {64, 1, 1}});
     EXPECT_TRUE(pipeline.ok()) << pipeline.status();
@@ -126,7 +126,7 @@ TEST_F(OpenClDeviceTest, UsesWhatIsLent) {
   EXPECT_EQ(device_->handles().queue, owner->handles().queue);
   EXPECT_TRUE(device_->Wrap(Memory(256), 0, 256).ok());
 
-  // With a queue of its own.
+  // With the device's own queue.
   options.lent.queue = nullptr;
   Open(options);
   EXPECT_EQ(device_->handles().context, owner->handles().context);
@@ -164,7 +164,7 @@ TEST_F(OpenClDeviceTest, QueuesWithoutProfilingAreNotTimed) {
       options.lent.context, options.lent.device, 0, &error);
   ASSERT_EQ(error, CL_SUCCESS);
   Open(options);
-  cl_->clReleaseCommandQueue(options.lent.queue);  // the device has it, too
+  cl_->clReleaseCommandQueue(options.lent.queue);  // the device has retained it
   const auto buffer = device_->Allocate(256, GpuUse::kDeviceOnly);
   ASSERT_EQ(buffer.status(), OkStatus());
   const auto commands = Increment({*buffer, 0, 256, true});

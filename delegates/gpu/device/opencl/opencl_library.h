@@ -11,7 +11,7 @@ namespace tflite::gpu {
 
 using namespace delegates;
 
-// The functions of OpenCL 1.2 that are used, by their own names.
+// The OpenCL 1.2 functions in use, under their own names.
 #define TFLL_OPENCL_FUNCTIONS(F) \
   F(clGetPlatformIDs)            \
   F(clGetPlatformInfo)           \
@@ -56,14 +56,14 @@ struct OpenClFunctions {
 #undef TFLL_DECLARE
 };
 
-// Opens libOpenCL.so.1, or libOpenCL.so where only that is there, once a
-// process; it stays open. Unavailable where there is none.
+// Opens libOpenCL.so.1, or libOpenCL.so if only that exists, once per process;
+// it stays open. Unavailable if there is none.
 StatusOr<const OpenClFunctions*> LoadOpenCl();
 
-// "CL_OUT_OF_RESOURCES", or the number.
+// A name such as "CL_OUT_OF_RESOURCES"; the number if the name is not known.
 std::string OpenClErrorName(cl_int error);
 
-// OK, or "<what>: <error>"; ResourceExhausted where memory is short.
+// OK, or an error "<what>: <error>". ResourceExhausted if memory is exhausted.
 Status OpenClStatus(cl_int error, const std::string& what);
 
 }  // namespace tflite::gpu

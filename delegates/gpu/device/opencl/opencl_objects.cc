@@ -26,8 +26,8 @@ Status OpenClContext::Check(cl_int error, const std::string& what) const {
 
 Status OpenClContext::Finish() const {
   const cl_int error = cl->clFinish(queue);
-  // What ran has failed. Drivers have many words for that, and contexts do not
-  // recover from it.
+  // A command failed. Drivers report different errors for this, and contexts do
+  // not recover.
   if (error != CL_SUCCESS) lost = true;
   return Check(error, "running");
 }
@@ -91,7 +91,7 @@ Status OpenClCommands::SetBuffer(Launch* launch, size_t at,
   if (binding.offset != 0) {
     const cl_buffer_region region = {binding.offset, binding.bytes};
     cl_int error = CL_SUCCESS;
-    // Accesses are allowed as to the whole.
+    // With the access flags of the whole buffer.
     part = cl.clCreateSubBuffer(memory, 0, CL_BUFFER_CREATE_TYPE_REGION,
                                 &region, &error);
     TFLL_RETURN_IF_ERROR(context_->Check(error, "a part of a buffer"));
@@ -176,7 +176,7 @@ Status OpenClCommands::Enqueue(std::vector<cl_event>* events) {
                                      launch.bytes, 0, nullptr, event);
     if (error != CL_SUCCESS) {
       if (events != nullptr) events->pop_back();
-      // What was queued before refers to buffers that the caller may free.
+      // Commands that were queued before use buffers that the caller may free.
       cl.clFinish(context_->queue);
       return context_->Check(error, *launch.label);
     }

@@ -14,13 +14,13 @@ namespace tflite::gpu {
 
 using namespace delegates;
 
-// The driver's context and the queue for everything. Shared by all that the
-// device makes, so that it goes last.
+// The driver's context and its only queue. Shared by all objects of the device,
+// so that it is destroyed last.
 struct OpenClContext {
   ~OpenClContext();
-  // OpenClStatus. Remembers when the device is lost.
+  // Returns OpenClStatus, and records if the device is lost.
   Status Check(cl_int error, const std::string& what) const;
-  // Waits for all that was queued.
+  // Waits for all queued commands.
   Status Finish() const;
 
   const OpenClFunctions* cl = nullptr;
@@ -28,21 +28,22 @@ struct OpenClContext {
   cl_context context = nullptr;
   cl_command_queue queue = nullptr;  // in order
   bool timed = false;                // the queue has profiling
-  // In place of those of the library, for tests; `cl` points to it.
+  // The replaced functions, for tests; `cl` then points to it.
   OpenClFunctions replaced;
   mutable std::atomic<bool> lost{false};
 };
 
 class OpenClBuffer final : public GpuBuffer {
  public:
-  // Takes over `memory`, which is no part of another one.
+  // Takes ownership of `memory`, which must not be a sub-buffer.
   OpenClBuffer(std::shared_ptr<OpenClContext> context, cl_mem memory,
                uint64_t bytes)
       : GpuBuffer(bytes), context_(std::move(context)), memory_(memory) {}
   ~OpenClBuffer() override { context_->cl->clReleaseMemObject(memory_); }
   cl_mem memory() const { return memory_; }
 
-  // Makes the memory the host's, where it can be, or the device's again.
+  // Passes the memory to the host, at the address `expected` if that is not
+  // null; Unmap passes it back to the device.
   Status Map(const void* expected = nullptr);
   Status Unmap();
   void* mapped() const { return mapped_; }
@@ -55,7 +56,7 @@ class OpenClBuffer final : public GpuBuffer {
 
 class OpenClPipeline final : public GpuPipeline {
  public:
-  // Takes over `program`.
+  // Takes ownership of `program`.
   OpenClPipeline(std::shared_ptr<OpenClContext> context, cl_program program,
                  bool cached, GpuKernelSpec spec, uint32_t num_buffers,
                  uint32_t num_params)
@@ -67,7 +68,8 @@ class OpenClPipeline final : public GpuPipeline {
   }
   ~OpenClPipeline() override { context_->cl->clReleaseProgram(program_); }
 
-  // A kernel of its own, whose arguments nobody else sets; the caller's.
+  // Creates a kernel object, so that nothing else sets its arguments. The
+  // caller releases it.
   StatusOr<cl_kernel> MakeKernel() const;
 
   const GpuKernelSpec spec;
@@ -77,8 +79,8 @@ class OpenClPipeline final : public GpuPipeline {
   const cl_program program_;
 };
 
-// Kernels with their arguments set. The queue runs in order, so that nothing
-// else stands between the steps.
+// Kernels with their arguments set. The queue is in-order, so no
+// synchronization between the steps is needed.
 class OpenClCommands final : public GpuCommands {
  public:
   static StatusOr<std::unique_ptr<GpuCommands>> Create(
@@ -97,7 +99,8 @@ class OpenClCommands final : public GpuCommands {
     cl_mem from = nullptr, to = nullptr;
     size_t from_offset = 0, to_offset = 0, bytes = 0;
     const std::string* label = nullptr;
-    std::vector<cl_mem> parts;  // of buffers, by argument; null: the whole
+    std::vector<cl_mem> parts;  // sub-buffers, by argument; null: the whole
+                                // buffer
   };
 
   OpenClCommands(std::shared_ptr<OpenClContext> context, const GpuCaps& caps,
@@ -108,13 +111,13 @@ class OpenClCommands final : public GpuCommands {
   Status Add(const GpuCopy& copy);
   static void Set(const GpuCopy& copy, Launch* launch);
   Status SetBuffer(Launch* launch, size_t at, const GpuBinding& binding);
-  // One event a step where `events` is not null.
+  // Stores one event per step unless `events` is null.
   Status Enqueue(std::vector<cl_event>* events);
 
   const std::shared_ptr<OpenClContext> context_;
   const GpuCaps caps_;
   std::vector<GpuStep> steps_;
-  std::vector<Launch> launches_;  // one a step
+  std::vector<Launch> launches_;  // one per step
 };
 
 }  // namespace tflite::gpu

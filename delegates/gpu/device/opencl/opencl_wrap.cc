@@ -11,7 +11,7 @@ Status Get(const OpenClFunctions& cl, cl_mem memory, cl_mem_info what,
       "the memory object");
 }
 
-// It is a buffer of the context that has the part.
+// Checks that it is a buffer of the context and contains the part.
 Status Check(const OpenClContext& context, cl_mem memory, uint64_t offset,
              uint64_t bytes) {
   const OpenClFunctions& cl = *context.cl;

@@ -10,9 +10,10 @@ namespace tflite::gpu {
 
 using namespace delegates;
 
-// A part of a buffer of the context, which is retained. An error where it is
-// none or lacks the part. Of sub-buffers the binding has the whole buffer, as
-// they have no parts of their own.
+// Creates a reference to a part of a buffer of the context and retains the
+// buffer. An error if it is not such a buffer or does not contain the part. A
+// sub-buffer is replaced by its parent, because sub-buffers cannot be divided
+// further.
 StatusOr<GpuForeignBuffer> WrapOpenClBuffer(
     const std::shared_ptr<OpenClContext>& context, cl_mem memory,
     uint64_t offset, uint64_t bytes);

@@ -12,7 +12,7 @@ namespace tflite::gpu {
 
 using namespace delegates;
 
-// A way to use a back-end that tests run on.
+// A configuration of a back-end on which tests run.
 struct DeviceKind {
   std::string name;  // "Vulkan", "VulkanStaging", …
   bool force_staging;
@@ -24,8 +24,8 @@ inline void PrintTo(const DeviceKind& kind, std::ostream* out) {
   *out << kind.name;
 }
 
-// Both back-ends, with and without memory that the host reaches; Vulkan also
-// with its validation layer, of which any message is an error.
+// Both back-ends, with and without memory that the host can access; also Vulkan
+// with its validation layer, whose messages become errors.
 std::vector<DeviceKind> AllDeviceKinds();
 
 }  // namespace tflite::gpu

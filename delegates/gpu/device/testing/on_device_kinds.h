@@ -16,9 +16,9 @@ namespace tflite::gpu {
 
 using namespace delegates;
 
-// A test on each kind of device with the kernels of test_kernels.h; skipped
-// where there is no driver. Suites of it are instantiated with AllDeviceKinds()
-// and DeviceKindName.
+// Base class of tests on each kind of device with the kernels of
+// test_kernels.h. Skipped if there is no driver. Instantiate suites with
+// AllDeviceKinds() and DeviceKindName.
 class OnDeviceKinds : public ::testing::TestWithParam<DeviceKind> {
  protected:
   void SetUp() override {
@@ -63,7 +63,8 @@ class OnDeviceKinds : public ::testing::TestWithParam<DeviceKind> {
     return {std::move(buffer), 0, bytes, written};
   }
 
-  // Of one dimension in groups of kWorkgroup, with a parameter `count` first.
+  // A one-dimensional dispatch in groups of kWorkgroup, whose first parameter
+  // is `count`.
   GpuDispatch Dispatch(
       const std::string& kernel, std::vector<GpuBinding> buffers,
       uint32_t count, std::vector<uint32_t> more_params = {},
@@ -89,7 +90,7 @@ class OnDeviceKinds : public ::testing::TestWithParam<DeviceKind> {
                     {factor, addend});
   }
 
-  // Null where it fails, as the test then has.
+  // Null if recording fails; the test has then failed.
   std::unique_ptr<GpuCommands> Record(std::vector<GpuStep> steps) {
     auto commands = device_->Record(std::move(steps));
     EXPECT_TRUE(commands.ok()) << commands.status();

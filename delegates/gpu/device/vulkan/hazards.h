@@ -7,24 +7,24 @@
 
 namespace tflite::gpu {
 
-// Which steps of a list must wait for earlier ones: those that read or write
-// what an earlier one writes, or write what it reads.
+// Determines which steps of a list must wait for earlier ones: those that read
+// or write what an earlier step writes, or write what it reads.
 class HazardTracker {
  public:
   struct Access {
-    uint64_t buffer;      // any number of its own
+    uint64_t buffer;      // a unique number
     uint64_t begin, end;  // bytes, end exclusive
     bool written;
   };
 
-  // Adds the next step. True if a barrier has to come before it, which then
-  // separates it from all steps before.
+  // Adds the next step. True if a barrier is required before it. The barrier
+  // then separates it from all earlier steps.
   bool Add(const std::vector<Access>& step);
 
  private:
   bool Conflicts(const Access& access) const;
 
-  // What steps since the last barrier touch.
+  // The accesses of the steps since the last barrier.
   std::unordered_map<uint64_t, std::vector<Access>> since_barrier_;
 };
 

@@ -51,7 +51,7 @@ TEST(HazardTracker, NeedsOneBarrierForAllStepsBefore) {
   EXPECT_FALSE(tracker.Add({Written(kB)}));
   EXPECT_TRUE(tracker.Add({Read(kA)}));
   EXPECT_FALSE(tracker.Add({Read(kB)}));
-  // After the barrier kA is read only.
+  // After the barrier, kA is only read.
   EXPECT_FALSE(tracker.Add({Read(kA)}));
 }
 

@@ -3,7 +3,7 @@
 namespace tflite::gpu {
 namespace {
 
-constexpr uint32_t kSpecId = 1;  // a decoration
+constexpr uint32_t kSpecId = 1;  // decoration SpecId
 
 std::optional<uint32_t> Compare(uint32_t op, uint32_t x, uint32_t y) {
   const auto a = static_cast<int32_t>(x), b = static_cast<int32_t>(y);

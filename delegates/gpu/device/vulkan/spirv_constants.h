@@ -9,7 +9,7 @@
 
 namespace tflite::gpu {
 
-// Operations of SPIR-V, those that matter here.
+// The SPIR-V operations that matter here.
 enum SpirvOp : uint32_t {
   kOpName = 5,
   kOpMemberName = 6,
@@ -64,16 +64,17 @@ enum SpirvOp : uint32_t {
   kOpUnreachable = 255,
 };
 
-// An instruction; its words are the module's.
+// An instruction; points into the module's words.
 struct SpirvInstruction {
   const uint32_t* words;
   uint32_t op() const { return words[0] & 0xffff; }
   uint32_t count() const { return words[0] >> 16; }
-  // 0 beyond the end, which is no id.
+  // 0, which is no id, beyond the end.
   uint32_t operator[](uint32_t i) const { return i < count() ? words[i] : 0; }
 };
 
-// What is known of a module's scalars: booleans and integers of 32 bits.
+// The known values of a module's scalar constants: booleans and 32-bit
+// integers.
 class SpirvConstants {
  public:
   explicit SpirvConstants(const std::map<uint32_t, int32_t>& given)
@@ -85,12 +86,12 @@ class SpirvConstants {
     return at->second;
   }
 
-  // In the order of the module.
+  // Called for the instructions in the module's order.
   void Note(const SpirvInstruction& i);
 
  private:
   uint32_t Given(uint32_t id, uint32_t otherwise) const;
-  // Operands are ids from word `first` on.
+  // The operands are the ids from word `first`.
   void Evaluate(const SpirvInstruction& i, uint32_t op, uint32_t first);
 
   const std::map<uint32_t, int32_t>& given_;

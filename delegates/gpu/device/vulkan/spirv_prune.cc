@@ -19,12 +19,12 @@ uint32_t FirstWord(SpirvOp op, uint32_t words) { return words << 16 | op; }
 
 struct Block {
   uint32_t label = 0;
-  std::vector<Instruction> body;     // without those below
-  std::optional<Instruction> merge;  // of a selection or a loop
-  Instruction end{};                 // the branch, or what leaves the function
+  std::vector<Instruction> body;     // without `merge` and `end`
+  std::optional<Instruction> merge;  // of a selection or loop
+  Instruction end{};                 // the branch, return or similar
 
   bool reached = false;
-  uint32_t taken = 0;  // the target where the branch is decided
+  uint32_t taken = 0;  // the target if the branch is decided, otherwise 0
 };
 
 struct Function {
@@ -66,7 +66,7 @@ class Pruner {
     return !in_function_;
   }
 
-  // False where an instruction stands where it cannot.
+  // False if the instruction is not allowed in this place.
   bool Place(const Instruction& i) {
     if (i.op() == kOpFunction) {
       if (in_function_) return false;
@@ -118,8 +118,9 @@ class Pruner {
     return nullptr;
   }
 
-  // Marks what a run may come to. What a block uses is defined in blocks that
-  // every way to it goes through, so that constants are known by then.
+  // Marks the reachable blocks. The constants that a block uses are already
+  // known when it is visited, because they are defined in blocks that dominate
+  // it.
   void Visit(Function* function) {
     std::vector<Block*> next;
     const auto go = [&](uint32_t label) {
@@ -155,7 +156,7 @@ class Pruner {
     if (end.op() == kOpBranchConditional) return {end[2], end[3]};
     std::vector<uint32_t> targets;
     if (end.op() == kOpSwitch) {
-      // The default, then pairs of a literal and a label.
+      // The default label, then pairs of a literal and a label.
       for (uint32_t i = 2; i < end.count(); i += 2) {
         targets.push_back(end[i]);
       }
@@ -163,7 +164,7 @@ class Pruner {
     return targets;
   }
 
-  // Ids that nothing defines any more, but that decorations may refer to.
+  // Collects ids that are no longer defined but may occur in decorations.
   void NoteGone() {
     for (const Function& function : functions_) {
       const bool stays = reached_.count(function.start[2]) != 0;
@@ -203,9 +204,9 @@ class Pruner {
   }
 
   void WriteFunction(Function* function) {
-    // Blocks that stay named though nothing branches there.
+    // Merge blocks: they remain referenced although nothing may branch to them.
     std::set<uint32_t> merges;
-    std::map<uint32_t, uint32_t> loops;  // headers by their continue targets
+    std::map<uint32_t, uint32_t> loops;  // loop headers, by continue target
     std::set<std::pair<uint32_t, uint32_t>> branches;
     for (const Block& block : function->blocks) {
       if (!block.reached) continue;
@@ -270,7 +271,7 @@ class Pruner {
   std::vector<Function> functions_;
   bool in_function_ = false;
   std::unordered_set<uint32_t> reached_;  // functions
-  std::vector<Function*> waiting_;        // reached, yet to be visited
+  std::vector<Function*> waiting_;        // reached but not yet visited
   std::unordered_set<uint32_t> gone_;
   std::vector<uint32_t> out_;
 };

@@ -9,14 +9,14 @@
 
 namespace tflite::gpu {
 
-// A module without the branches that its specialization constants rule out, nor
-// the functions that only those call. Drivers inline and optimize all of a
-// module before they look at the constants; for kernels that choose among many
-// functions that is most of the time they take. What is left computes the same
-// when it is specialized likewise.
+// Returns the module without the branches that its specialization constants
+// exclude, and without functions that are called only from these. Drivers
+// inline and optimize the whole module before they apply the constants, which
+// takes most of the compile time of kernels that select among many functions.
+// The result computes the same when it is specialized with the same constants.
 //
-// `constants`, by SpecId, stand in for the defaults. Of the words of a kernel
-// library; a module that is cut off comes back as it is.
+// `constants` maps SpecIds to values that replace the defaults. `module` is
+// from a kernel library; a truncated module is returned unchanged.
 std::vector<uint32_t> PruneSpirv(absl::Span<const uint32_t> module,
                                  const std::map<uint32_t, int32_t>& constants);
 

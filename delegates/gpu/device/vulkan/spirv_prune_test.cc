@@ -16,7 +16,8 @@ namespace {
 using ::testing::ElementsAreArray;
 
 using Words = std::vector<uint32_t>;
-using Instructions = std::vector<Words>;  // the first word is the operation
+using Instructions = std::vector<Words>;  // the first word of each is the
+                                          // operation
 
 constexpr uint32_t kHeader[] = {0x07230203, 0x10300, 0, 100, 0};
 
@@ -41,8 +42,7 @@ Instructions Split(const Words& module) {
   return all;
 }
 
-// Ids: types void 1, of functions 2, bool 3, int 4; constants 0 5, 10 6;
-// main 20.
+// Ids: types void 1, function 2, bool 3, int 4; constants 0 5, 10 6; main 20.
 const Instructions& Start() {
   static const auto* const kStart =
       new Instructions{{15, 5, 20, 0},  // an entry point
@@ -51,10 +51,11 @@ const Instructions& Start() {
                        {33, 2, 1},
                        {20, 3},  // types
                        {21, 4, 32, 1},
-                       {43, 4, 5, 0},  // 5: 0
+                       {43, 4, 5, 0},  // id 5: 0
                        {43, 4, 6, 7},
-                       {50, 4, 10, 0},            // 6: 7, 10: constant 3, or 0
-                       {52, 3, 11, 170, 10, 6}};  // 11: whether it is 7
+                       {50, 4, 10, 0},            // id 6: 7; id 10: constant 3,
+                                                  // default 0
+                       {52, 3, 11, 170, 10, 6}};  // id 11: constant 3 == 7
   return *kStart;
 }
 
@@ -64,7 +65,7 @@ Instructions Then(const Instructions& more) {
   return all;
 }
 
-// main calls 30 where constant 3 is 7, else 31.
+// main calls 30 if constant 3 is 7, else 31.
 Words Choice() {
   return Module(Then({{54, 1, 20, 0, 2},
                       {248, 40},
@@ -124,8 +125,8 @@ TEST(PruneSpirv, LeavesWhatARunDecides) {
   EXPECT_EQ(PruneSpirv(module, {{3, 7}}), module);
 }
 
-// A loop that is left at once: its continue target and what follows a return
-// are named, but never reached.
+// A loop that returns in its first iteration: its continue target and merge
+// block are referenced but not reached.
 TEST(PruneSpirv, KeepsBlocksThatStructureNeeds) {
   const Words module = Module(Then({{54, 1, 20, 0, 2},
                                     {248, 40},
@@ -176,7 +177,7 @@ TEST(PruneSpirv, GivesBackAModuleThatIsCutOff) {
   for (size_t size = 0; size < module.size(); ++size) {
     const Words part(module.begin(), module.begin() + size);
     const Words pruned = PruneSpirv(part, {{3, 7}});
-    // Between two functions nothing tells that there was more.
+    // After the end of a function, truncation cannot be detected.
     if (pruned != part) {
       EXPECT_EQ(part[size - 1], 1u << 16 | 56) << size;
     }
@@ -192,7 +193,7 @@ uint32_t IdOf(const GpuKernelText& kernel, const std::string& constant) {
   return 0;
 }
 
-// Blocks and functions that a module refers to, less those that it has.
+// The blocks and functions that a module refers to but does not define.
 std::set<uint32_t> Missing(const Words& module) {
   std::set<uint32_t> named, defined;
   for (const Words& i : Split(module)) {
@@ -221,7 +222,7 @@ TEST(PruneSpirv, LeavesAllThatKernelsReferTo) {
   }
 }
 
-// What starts are short by.
+// This reduces start-up time.
 TEST(PruneSpirv, LeavesAFewOfAChainsFunctions) {
   const GpuKernelText* const map = GpuKernels().Find("map_f4");
   ASSERT_NE(map, nullptr);

@@ -10,9 +10,9 @@
 namespace tflite::gpu {
 namespace {
 
-// Bindings of kernels start at vectors of four floats.
+// Kernels require bindings to be aligned to vectors of four floats.
 constexpr uint32_t kLeastAlignment = 16;
-// A size that limits of 64 bits are cut to where they mean "none".
+// Upper limit for 64-bit limits, which may mean "unlimited".
 constexpr uint64_t kMostBytes = uint64_t{1} << 40;
 
 template <size_t kSize>
@@ -43,7 +43,7 @@ std::set<std::string> ExtensionsOf(const VulkanInstanceFunctions& vk,
   return names;
 }
 
-// The properties that are read, as one chain.
+// The properties to query, as one chain.
 struct Properties {
   VkPhysicalDeviceProperties2 core = {
       VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PROPERTIES_2};
@@ -115,9 +115,9 @@ void FillIdentity(const Properties& properties, GpuCaps* gpu) {
              " ", core.driverVersion, " ", core.vendorID, ":", core.deviceID,
              " ", Hex(core.pipelineCacheUUID));
   gpu->software = core.deviceType == VK_PHYSICAL_DEVICE_TYPE_CPU;
-  // Mesa 22.3 ends the loops of an invocation after 65535 steps in all, ends
-  // of loops included, and goes on with what it has; Mesa 25.0 does not. Half
-  // of that, for plans count the steps alone.
+  // Mesa 22.3 ends the loops of an invocation after a total of 65535 steps,
+  // including the ends of loops, and continues with the values reached; Mesa
+  // 25.0 does not. Use half of that, because plans count only the iterations.
   int mesa = 0;
   if (properties.driver.driverID == VK_DRIVER_ID_MESA_LLVMPIPE &&
       std::sscanf(properties.driver.driverInfo, "Mesa %d", &mesa) == 1 &&
@@ -138,7 +138,7 @@ void FillSubgroups(const Properties& properties, bool size_control,
     caps->max_sized_invocations =
         subgroup.subgroupSize * sizes.maxComputeWorkgroupSubgroups;
   }
-  // Where sizes can differ and none can be asked for, none is relied on.
+  // If sizes vary and none can be requested, do not rely on any.
   caps->gpu.subgroup_size = fixed || can_ask ? subgroup.subgroupSize : 0;
   const auto has = [&](VkSubgroupFeatureFlagBits operations) {
     return caps->gpu.subgroup_size > 1 &&
@@ -149,8 +149,8 @@ void FillSubgroups(const Properties& properties, bool size_control,
   caps->gpu.subgroup_shuffle = has(VK_SUBGROUP_FEATURE_SHUFFLE_BIT);
 }
 
-// Kernels use such memory as fast as any: the device has no other, or it is
-// shared with the host.
+// Memory that host and kernels both access at full speed: the device has no
+// other memory, or shares it with the host.
 bool IsUnified(VkPhysicalDeviceType type,
                const VkPhysicalDeviceMemoryProperties& memory) {
   constexpr VkMemoryPropertyFlags kWanted =
@@ -260,7 +260,7 @@ VulkanFeatures::VulkanFeatures(const VulkanCaps& caps)
 void VulkanFeatures::Query(const VulkanInstanceFunctions& vk,
                            VkPhysicalDevice device) {
   vk.GetPhysicalDeviceFeatures2(device, &features_);
-  // Only what shaders here use: other features can cost speed.
+  // Only what our shaders use: other features can reduce speed.
   const VkBool32 int16 = features_.features.shaderInt16;
   features_.features = {};
   features_.features.shaderInt16 = int16;
@@ -274,7 +274,8 @@ void VulkanFeatures::Take(const VkPhysicalDeviceFeatures2* enabled) {
     const auto as = [next](const auto* type) {
       return reinterpret_cast<decltype(type)>(next);
     };
-    // Alone, or in the structure of the version that has taken it up.
+    // As a separate structure, or in the structure of the Vulkan version that
+    // includes it.
     if (next->sType == storage16_.sType) {
       storage16_.storageBuffer16BitAccess |=
           as(&storage16_)->storageBuffer16BitAccess;

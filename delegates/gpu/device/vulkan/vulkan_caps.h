@@ -10,23 +10,23 @@
 
 namespace tflite::gpu {
 
-// What a physical device is and can do, of what this back-end uses.
+// The properties of a physical device that this back-end uses.
 struct VulkanCaps {
   GpuCaps gpu;
   VkPhysicalDeviceMemoryProperties memory;
   uint64_t non_coherent_atom = 1;
-  uint32_t max_bindings = 0;      // storage buffers of one kernel
+  uint32_t max_bindings = 0;      // storage buffers per kernel
   uint32_t max_params_bytes = 0;  // push constants
   VkPhysicalDevice physical_device = VK_NULL_HANDLE;
   uint32_t queue_family = 0;
-  // Of the host's memory that buffers are made of; 0: it cannot be.
+  // Alignment of host memory that can be imported as buffers; 0: unsupported.
   uint64_t import_alignment = 0;
-  uint32_t timestamp_bits = 0;  // 0: it has no timestamps
-  double timestamp_ns = 1.0;    // a unit
-  // Pipelines of at most so many invocations have to ask for the subgroup size
-  // of `gpu`, as the driver may choose another; 0: there is one size alone.
+  uint32_t timestamp_bits = 0;  // 0: no timestamps
+  double timestamp_ns = 1.0;    // nanoseconds per unit
+  // Pipelines with at most this many invocations must request the subgroup size
+  // of `gpu`, because the driver might choose another; 0: the size is fixed.
   uint32_t max_sized_invocations = 0;
-  bool creation_feedback = false;  // pipelines tell whether they were cached
+  bool creation_feedback = false;  // pipelines report whether they were cached
   std::set<std::string> extensions;
   uint32_t version = 0;
 
@@ -35,23 +35,24 @@ struct VulkanCaps {
   }
 };
 
-// `lent`: the logical device that an application has made, of whose features
-// and extensions alone use is made; null: one is yet to be made.
+// `lent` is the application's logical device, whose enabled features and
+// extensions are the only ones used; null if the device is not created yet.
 VulkanCaps ReadVulkanCaps(const VulkanInstanceFunctions& vk,
                           VkPhysicalDevice device, const VulkanHandles* lent);
 
-// The optional features that shaders of this project may use, as structures to
-// chain into vkGetPhysicalDeviceFeatures2 or vkCreateDevice. Structures that
-// the device does not know are left out.
+// The optional features that this project's shaders may use, as a chain of
+// structures for vkGetPhysicalDeviceFeatures2 or vkCreateDevice. Structures
+// that the device does not support are omitted.
 class VulkanFeatures {
  public:
   explicit VulkanFeatures(const VulkanCaps& caps);
   VulkanFeatures(const VulkanFeatures&) = delete;
   VulkanFeatures& operator=(const VulkanFeatures&) = delete;
 
-  // All of them as the device has them.
+  // Reads the features that the device supports.
   void Query(const VulkanInstanceFunctions& vk, VkPhysicalDevice device);
-  // Those that are in a chain for vkCreateDevice, which may be null.
+  // Reads the features from the chain that was passed to vkCreateDevice, which
+  // may be null.
   void Take(const VkPhysicalDeviceFeatures2* enabled);
   void FillIn(GpuCaps* caps) const;
   bool subgroup_size_control() const {
@@ -59,7 +60,7 @@ class VulkanFeatures {
   }
 
   const VkPhysicalDeviceFeatures2* chain() const { return &features_; }
-  // Extensions to enable for them.
+  // The extensions to enable for these features.
   const std::vector<const char*>& extensions() const { return extensions_; }
 
  private:

@@ -20,7 +20,8 @@ const VulkanPipeline& PipelineOf(const GpuDispatch& dispatch) {
   return static_cast<const VulkanPipeline&>(*dispatch.pipeline);
 }
 
-// What a kernel may touch: whole vectors, also at a tensor's end.
+// The bytes that a kernel may access: whole vectors, also at the end of a
+// tensor.
 uint64_t BoundBytes(const GpuBinding& binding) {
   constexpr uint64_t kVector = 16;
   const uint64_t rest = BufferOf(binding).allocated_bytes() - binding.offset;
@@ -30,7 +31,7 @@ uint64_t BoundBytes(const GpuBinding& binding) {
 
 HazardTracker::Access AccessOf(const GpuBinding& binding, uint64_t bytes,
                                bool written) {
-  // Several objects may stand for one buffer of an application.
+  // Several GpuBuffer objects may refer to one buffer of an application.
   return {HandleNumber(BufferOf(binding).handle()), binding.offset,
           binding.offset + bytes, written};
 }
@@ -109,7 +110,7 @@ void VulkanCommands::WriteDescriptorSet(size_t step) const {
   }
   VkWriteDescriptorSet write = {VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET};
   write.dstSet = sets_[step];
-  // Going on from one binding to the next where a set has several.
+  // Writes consecutive bindings.
   write.descriptorCount = static_cast<uint32_t>(buffers.size());
   write.descriptorType = VK_DESCRIPTOR_TYPE_STORAGE_BUFFER;
   write.pBufferInfo = buffers.data();
@@ -122,8 +123,8 @@ Status VulkanCommands::Rebind(const std::vector<GpuRebinding>& changes) {
   std::set<size_t> steps;
   for (const GpuRebinding& change : changes) steps.insert(change.step);
   for (const size_t step : steps) WriteDescriptorSet(step);
-  // Commands that refer to a changed set are void. The barriers between them
-  // follow from the buffers, too.
+  // Commands that refer to a changed set are invalid. The barriers depend on
+  // the buffers, too.
   timed_recorded_ = false;
   return Record();
 }
@@ -208,7 +209,8 @@ Status VulkanCommands::RecordTimed() {
   };
   stamp(0);
   for (size_t i = 0; i < steps_.size(); ++i) {
-    // Each step starts when the one before has ended, so that times add up.
+    // Each step starts after the end of the previous one, so that the times add
+    // up.
     if (i > 0) RecordBarrier(*context_, commands);
     RecordStep(commands, i);
     stamp(i + 1);

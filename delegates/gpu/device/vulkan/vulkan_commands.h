@@ -12,8 +12,8 @@ namespace tflite::gpu {
 
 using namespace delegates;
 
-// A list of steps as one command buffer, and as another one with a time stamp
-// between each two when times are asked for.
+// A list of steps as a command buffer. When times are requested, there is a
+// second one with timestamps between the steps.
 class VulkanCommands : public GpuCommands {
  public:
   static StatusOr<std::unique_ptr<VulkanCommands>> Create(
@@ -40,11 +40,11 @@ class VulkanCommands : public GpuCommands {
   const std::shared_ptr<const VulkanContext> context_;
   std::vector<GpuStep> steps_;
   VulkanHandle<VkDescriptorPool> descriptors_;
-  std::vector<VkDescriptorSet> sets_;  // one a step; null for copies
+  std::vector<VkDescriptorSet> sets_;  // one per step; null for copies
   VulkanHandle<VkFence> fence_;
   VulkanHandle<VkCommandPool> pool_;
   VkCommandBuffer commands_ = VK_NULL_HANDLE;  // of pool_
-  // Made by the first RunTimed.
+  // Created by the first RunTimed.
   VulkanHandle<VkQueryPool> times_;
   VkCommandBuffer timed_commands_ = VK_NULL_HANDLE;
   bool timed_recorded_ = false;

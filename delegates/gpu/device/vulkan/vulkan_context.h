@@ -14,15 +14,15 @@ namespace tflite::gpu {
 
 using namespace delegates;
 
-// One logical device and its queue. All that is made from it keeps it alive.
+// A logical device and its queue. Objects created from it keep it alive.
 // Thread-safe.
 class VulkanContext {
  public:
-  // `replace` may put functions of its own in the place of the driver's.
+  // `replace` may replace functions of the driver, for tests.
   static StatusOr<std::shared_ptr<VulkanContext>> Create(
       std::shared_ptr<VulkanInstance> instance, VkPhysicalDevice physical,
       const std::function<void(VulkanDeviceFunctions&)>& replace);
-  // On a device and queue of the application, which stay its own.
+  // Uses a device and queue of the application, which keeps ownership.
   static StatusOr<std::shared_ptr<VulkanContext>> Adopt(
       std::shared_ptr<VulkanInstance> instance, const VulkanHandles& lent,
       const std::function<void(VulkanDeviceFunctions&)>& replace);
@@ -35,19 +35,19 @@ class VulkanContext {
   VkDevice device() const { return device_; }
   const VulkanCaps& caps() const { return caps_; }
   bool is_lost() const { return lost_; }
-  // As an application may want them, with the instance's functions.
+  // For applications, with the functions of the instance.
   VulkanHandles handles() const;
-  // Null where memory of the host cannot be imported.
+  // Null if host memory cannot be imported.
   PFN_vkGetMemoryHostPointerPropertiesEXT host_pointer_properties() const {
     return host_pointer_properties_;
   }
 
-  // The error of a call, or what the validation layer had to say on it or on
-  // an earlier one. Remembers when the device is lost.
+  // The error of a call, or a message of the validation layer about it or an
+  // earlier call. Records if the device is lost.
   Status Check(VkResult result, const char* call) const;
 
-  // Runs `commands` and waits for their end. `fence` is unsignalled, before
-  // and after.
+  // Runs `commands` and waits until they are finished. `fence` must be
+  // unsignaled, and is again afterwards.
   Status Submit(VkCommandBuffer commands, VkFence fence) const;
 
  private:
@@ -63,12 +63,12 @@ class VulkanContext {
   bool owned_ = true;
   PFN_vkGetMemoryHostPointerPropertiesEXT host_pointer_properties_ = nullptr;
   VkQueue queue_ = VK_NULL_HANDLE;
-  std::function<void()> lock_queue_, unlock_queue_;  // the application's
+  std::function<void()> lock_queue_, unlock_queue_;  // of the application
   mutable std::mutex queue_mutex_;
   mutable std::atomic<bool> lost_{false};
 };
 
-// Owns an object of a context.
+// Owns an object created from a context.
 template <typename T>
 class VulkanHandle {
  public:

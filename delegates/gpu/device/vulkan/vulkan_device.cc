@@ -10,7 +10,7 @@
 namespace tflite::gpu {
 namespace {
 
-// "llvmpipe (…), Mesa 25.0.7": the device's name and its driver's.
+// The names of the device and its driver, e.g. "llvmpipe (…), Mesa 25.0.7".
 std::string NamesOf(const VulkanInstanceFunctions& vk,
                     VkPhysicalDevice device) {
   const VulkanCaps caps = ReadVulkanCaps(vk, device, nullptr);
@@ -166,7 +166,7 @@ StatusOr<std::unique_ptr<GpuCommands>> VulkanDevice::Record(
     std::vector<GpuStep> steps) {
   TFLL_ASSIGN_OR_RETURN(std::unique_ptr<VulkanCommands> commands,
                         VulkanCommands::Create(context_, std::move(steps)));
-  // A program is complete: what was compiled for it is worth keeping.
+  // A program is complete, so save what was compiled for it.
   pipelines_->Save();
   return std::unique_ptr<GpuCommands>(std::move(commands));
 }

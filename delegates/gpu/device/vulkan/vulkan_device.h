@@ -17,34 +17,37 @@ namespace tflite::gpu {
 using namespace delegates;
 
 struct VulkanOptions {
-  // A part of the name of the device to use or of its driver's, or its number
-  // in the order of VulkanInstance::Devices; empty: the first.
+  // Selects the device by a part of its name or of its driver's name, or by its
+  // number in the order of VulkanInstance::Devices. Empty: the first.
   std::string device;
-  // Runs with the validation layer, which is slow; any message of it is an
-  // error of the call that caused it, or of the next.
+  // Enables the validation layer, which is slow. Each of its messages becomes
+  // an error of the call that caused it or of a later one.
   bool validation = false;
-  // What to use if its device is not null; `device` does not count then.
+  // The objects to use, if its `device` is not null; the name above is then
+  // ignored.
   VulkanHandles lent;
-  // Tests put functions that fail in the place of the driver's.
+  // For tests: replaces functions of the driver, e.g. by failing ones.
   std::function<void(VulkanDeviceFunctions&)> replace_functions;
 
-  // TFLL_VULKAN_DEVICE and TFLL_VULKAN_VALIDATION ("1").
+  // From the environment variables TFLL_VULKAN_DEVICE and
+  // TFLL_VULKAN_VALIDATION ("1").
   static VulkanOptions FromEnvironment();
 };
 
-// A GPU by way of Vulkan 1.1 or later.
+// A GPU that is used through Vulkan 1.1 or later.
 class VulkanDevice : public GpuDevice {
  public:
-  // Unavailable, with what was looked for, where the machine has no driver.
+  // Unavailable, with what was searched for, if the machine has no driver.
   static StatusOr<std::shared_ptr<VulkanDevice>> Create(
       const GpuDeviceOptions& options,
       const VulkanOptions& vulkan_options = VulkanOptions::FromEnvironment());
 
-  // They live as long as the device.
+  // Valid as long as the device lives.
   VulkanHandles handles() const { return context_->handles(); }
 
-  // A part of a buffer of handles().device, which outlives what is made of it.
-  // An error where it is certain that it lacks the part.
+  // Creates a reference to a part of a buffer of handles().device, which must
+  // outlive all uses of the result. An error if the buffer is known not to
+  // contain the part.
   StatusOr<GpuForeignBuffer> Wrap(VkBuffer buffer, uint64_t offset,
                                   uint64_t bytes);
 

@@ -31,7 +31,7 @@ constexpr VkMemoryPropertyFlags kVisible =
 constexpr VkMemoryPropertyFlags kCached = VK_MEMORY_PROPERTY_HOST_CACHED_BIT;
 
 TEST(ChooseMemoryType, TakesWhatSuitsTheUse) {
-  // As a card has it.
+  // The memory types of a graphics card.
   const auto memory =
       MemoryOf({0, kLocal, kVisible, kVisible | kCached, kLocal | kVisible});
   EXPECT_EQ(ChooseMemoryType(memory, ~0u, GpuUse::kDeviceOnly), 1u);
@@ -69,7 +69,7 @@ class VulkanDeviceTest : public ::testing::Test {
     Open(vulkan);
   }
 
-  // Adds 1 to each of 64 zeros. Null if that cannot be prepared.
+  // Commands that add 1 to each of 64 zeros; null if they cannot be created.
   std::unique_ptr<GpuCommands> Increment(uint32_t workgroup = 64) {
     const std::vector<int32_t> zeros(64);
     auto data = device_->Allocate(256, GpuUse::kDeviceOnly);
@@ -140,7 +140,7 @@ TEST_F(VulkanDeviceTest, ReportsALostDevice) {
   lost = true;
   EXPECT_THAT(commands->Run().ToString(), HasSubstr("lost"));
   EXPECT_TRUE(device_->is_lost());
-  // For good, whatever the driver says afterwards.
+  // Permanently, whatever the driver reports afterwards.
   lost = false;
   EXPECT_THAT(commands->Run().ToString(), HasSubstr("lost"));
   EXPECT_THAT(commands->RunTimed().status().ToString(), HasSubstr("lost"));
@@ -183,7 +183,7 @@ TEST_F(VulkanDeviceTest, ReportsFailuresToRecord) {
   EXPECT_EQ(Increment(), nullptr);
 }
 
-// Time stamps are optional.
+// Timestamps are optional.
 TEST_F(VulkanDeviceTest, ReportsThatThereAreNoTimes) {
   OpenReplacing([](VulkanDeviceFunctions& vk) {
     vk.CreateQueryPool =
@@ -197,7 +197,7 @@ TEST_F(VulkanDeviceTest, ReportsThatThereAreNoTimes) {
   ExpectIncremented(commands.get());
 }
 
-// The layer does not pass over what is wrong: here, a barrier that is missing.
+// The layer detects errors, here a missing barrier.
 TEST_F(VulkanDeviceTest, TurnsMessagesOfTheValidationLayerIntoErrors) {
   VulkanOptions vulkan = VulkanOptions::FromEnvironment();
   vulkan.validation = true;
@@ -222,7 +222,7 @@ TEST_F(VulkanDeviceTest, TurnsMessagesOfTheValidationLayerIntoErrors) {
 TEST(VulkanFeatures, AreThoseOfTheDevicesChain) {
   VulkanCaps caps;
   caps.version = VK_API_VERSION_1_3;
-  // Each feature alone, and in the structure of its version.
+  // Each feature as a separate structure, and in the structure of its version.
   VkPhysicalDevice16BitStorageFeatures storage16 = {
       VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_16BIT_STORAGE_FEATURES};
   storage16.storageBuffer16BitAccess = VK_TRUE;

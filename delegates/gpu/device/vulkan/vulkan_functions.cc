@@ -57,7 +57,7 @@ const char* Describe(VkResult result) {
 }  // namespace
 
 StatusOr<const VulkanGlobalFunctions*> OpenVulkanLibrary() {
-  // Never destroyed: other objects' destructors may run later.
+  // Never destroyed: destructors of other objects may run later.
   static const auto* functions =
       new StatusOr<VulkanGlobalFunctions>(LoadGlobalFunctions());
   if (!functions->ok()) return functions->status();

@@ -8,8 +8,8 @@ namespace tflite::gpu {
 
 using namespace delegates;
 
-// The library is opened at run time, so its functions come in tables. Members
-// are named as the functions, without "vk".
+// The library is opened at run time, so its functions are in tables. Members
+// have the functions' names without "vk".
 
 #define TFLL_VULKAN_GLOBAL_FUNCTIONS(X)   \
   X(CreateInstance)                       \
@@ -96,8 +96,8 @@ struct VulkanDeviceFunctions {
 
 #undef TFLL_VULKAN_MEMBER
 
-// Opens the library, once a process; it stays open, as drivers start threads of
-// their own. Unavailable where there is none.
+// Opens the library once per process. It stays open because drivers start
+// threads. Unavailable if there is none.
 StatusOr<const VulkanGlobalFunctions*> OpenVulkanLibrary();
 
 StatusOr<VulkanInstanceFunctions> LoadInstanceFunctions(
@@ -106,7 +106,7 @@ StatusOr<VulkanInstanceFunctions> LoadInstanceFunctions(
 StatusOr<VulkanDeviceFunctions> LoadDeviceFunctions(
     const VulkanInstanceFunctions& instance, VkDevice device);
 
-// OK for VK_SUCCESS, an error that names the call otherwise.
+// OK for VK_SUCCESS, otherwise an error that names the call.
 Status VulkanStatus(VkResult result, const char* call);
 
 }  // namespace tflite::gpu

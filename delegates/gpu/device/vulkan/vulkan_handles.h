@@ -9,25 +9,27 @@
 
 namespace tflite::gpu {
 
-// What an application has made and lends; it outlives all that uses it.
+// Vulkan objects of the application, which must outlive all uses.
 struct VulkanHandles {
   VkInstance instance = VK_NULL_HANDLE;
   VkPhysicalDevice physical_device = VK_NULL_HANDLE;
   VkDevice device = VK_NULL_HANDLE;
   uint32_t queue_family = 0;
   VkQueue queue = VK_NULL_HANDLE;
-  // Null: that of the library that is opened at run time.
+  // Null: the function of the library that is opened at run time.
   PFN_vkGetInstanceProcAddr get_instance_proc_addr = nullptr;
-  // What the instance was made for, VK_API_VERSION_1_1 or later.
+  // The API version of the instance, VK_API_VERSION_1_1 or later.
   uint32_t api_version = VK_API_VERSION_1_1;
-  // What the device was made with. The chain is borrowed for the call.
+  // The extensions and features with which the device was created. The chain is
+  // only read during the call.
   std::set<std::string> extensions;
   const VkPhysicalDeviceFeatures2* features = nullptr;
-  // Called around each use of the queue, where both are set.
+  // Called before and after each use of the queue, if both are set.
   std::function<void()> lock_queue, unlock_queue;
 };
 
-// Tells objects apart; handles are pointers or numbers, as the machine has it.
+// A number that identifies the object. Handles are pointers or integers,
+// depending on the machine.
 template <typename Handle>
 uint64_t HandleNumber(Handle handle) {
   return (uint64_t)handle;

@@ -90,7 +90,7 @@ Status VulkanInstance::Create(const VulkanGlobalFunctions& global,
   }
   VkApplicationInfo application = {VK_STRUCTURE_TYPE_APPLICATION_INFO};
   application.pApplicationName = "tensorflow_lite_lite";
-  // What devices may have beyond 1.1 is used through structures of its own.
+  // Features beyond 1.1 are used through their own structures.
   api_version_ = std::min(version, VK_API_VERSION_1_3);
   application.apiVersion = api_version_;
   VkInstanceCreateInfo info = {VK_STRUCTURE_TYPE_INSTANCE_CREATE_INFO};

@@ -13,14 +13,14 @@ namespace tflite::gpu {
 
 using namespace delegates;
 
-// A connection to the Vulkan drivers of this machine. Thread-safe.
+// A connection to the machine's Vulkan drivers. Thread-safe.
 class VulkanInstance {
  public:
-  // Instances without validation are shared. With it, each is one of its own;
-  // Unavailable where the validation layer is not installed.
+  // Instances without validation are shared; with validation, each call creates
+  // one. Unavailable if the validation layer is not installed.
   static StatusOr<std::shared_ptr<VulkanInstance>> Get(bool validation);
 
-  // One of the application, which stays its own.
+  // Uses an instance of the application, which keeps ownership.
   static StatusOr<std::shared_ptr<VulkanInstance>> Adopt(
       const VulkanHandles& lent);
 
@@ -32,12 +32,12 @@ class VulkanInstance {
   VkInstance handle() const { return instance_; }
   uint32_t api_version() const { return api_version_; }
 
-  // Those of Vulkan 1.1 and later that compute; processors of graphics before
-  // drivers that compute on the host, else in the loader's order.
+  // The devices with Vulkan 1.1 or later that support compute: hardware GPUs
+  // before drivers that compute on the host, otherwise in the loader's order.
   std::vector<VkPhysicalDevice> Devices() const;
 
-  // An error with the first message of the validation layer, once it has given
-  // one; OK without validation.
+  // An error with the first message of the validation layer, if there was one.
+  // OK without validation.
   Status ValidationStatus() const;
 
  private:
@@ -60,8 +60,8 @@ class VulkanInstance {
   std::string first_message_;  // guarded by mutex_
 };
 
-// The family of queues that computing is done on: one that does not draw, if
-// there is one. Negative if there is none at all.
+// The queue family for compute commands: preferably one without graphics.
+// Negative if there is none.
 int ComputeQueueFamily(const VulkanInstanceFunctions& vk,
                        VkPhysicalDevice device);
 

@@ -11,9 +11,9 @@
 namespace tflite::gpu {
 namespace {
 
-// Kernels load vectors of so many bytes, also at a tensor's end.
+// Kernels load vectors of this many bytes, also at the end of a tensor.
 constexpr uint64_t kBlock = 16;
-// Of staging memory.
+// Limits of the size of staging memory.
 constexpr uint64_t kMostStagingBytes = uint64_t{32} << 20;
 constexpr uint64_t kLeastStagingBytes = uint64_t{64} << 10;
 
@@ -26,7 +26,7 @@ constexpr VkMemoryPropertyFlags kCached = VK_MEMORY_PROPERTY_HOST_CACHED_BIT;
 constexpr VkExternalMemoryHandleTypeFlagBits kHostAllocation =
     VK_EXTERNAL_MEMORY_HANDLE_TYPE_HOST_ALLOCATION_BIT_EXT;
 
-// What to ask for, the most wanted first.
+// The requested properties, most preferred first.
 std::initializer_list<VkMemoryPropertyFlags> Wishes(GpuUse use) {
   static constexpr std::initializer_list<VkMemoryPropertyFlags> kDeviceOnly = {
       kLocal, 0};
@@ -57,7 +57,7 @@ std::optional<uint32_t> ChooseMemoryType(
     const VkPhysicalDeviceMemoryProperties& memory, uint32_t allowed_types,
     GpuUse use) {
   for (const VkMemoryPropertyFlags wanted : Wishes(use)) {
-    // Types stand in the order of speed among those of equal properties.
+    // Among types of equal properties, faster ones come first.
     for (uint32_t i = 0; i < memory.memoryTypeCount; ++i) {
       if ((allowed_types >> i & 1) != 0 &&
           (memory.memoryTypes[i].propertyFlags & wanted) == wanted) {
@@ -106,7 +106,7 @@ StatusOr<std::shared_ptr<VulkanBuffer>> VulkanBuffer::Wrap(
   context->vk().GetBufferMemoryRequirements(context->device(), buffer, &needs);
   TFLL_RETURN_IF_ERROR(
       context->Check(VK_SUCCESS, "vkGetBufferMemoryRequirements"));
-  // Nothing tells the buffer's own size, which is no more than this.
+  // The buffer's own size cannot be queried; it is at most this.
   if (bytes > needs.size) {
     return Invalid("Vulkan: ", bytes, " bytes are not in a buffer of at most ",
                    needs.size);
@@ -248,7 +248,7 @@ Status VulkanStaging::Prepare(uint64_t bytes) {
     return OkStatus();
   }
   host_memory_ = nullptr;
-  // One that serves both directions.
+  // Usable for both directions.
   TFLL_ASSIGN_OR_RETURN(
       host_memory_,
       VulkanBuffer::Create(context_, std::max(bytes, kLeastStagingBytes),

@@ -12,41 +12,41 @@ namespace tflite::gpu {
 
 using namespace delegates;
 
-// The type of memory for a use, among those whose bits are set in
-// `allowed_types`; nothing if none will do.
+// The memory type for a use, among those whose bits are set in `allowed_types`;
+// nullopt if none is suitable.
 std::optional<uint32_t> ChooseMemoryType(
     const VkPhysicalDeviceMemoryProperties& memory, uint32_t allowed_types,
     GpuUse use);
 
 class VulkanBuffer : public GpuBuffer {
  public:
-  // `map`: whether the host may reach the memory directly where it can; memory
-  // that is not for kDeviceOnly is mapped always.
+  // `map`: the host may access the memory directly if possible. Memory that is
+  // not kDeviceOnly is always mapped.
   static StatusOr<std::shared_ptr<VulkanBuffer>> Create(
       std::shared_ptr<const VulkanContext> context, uint64_t bytes, GpuUse use,
       bool map);
 
-  // An application's, which has at least so many bytes.
+  // Refers to a buffer of the application with at least `bytes` bytes.
   static StatusOr<std::shared_ptr<VulkanBuffer>> Wrap(
       std::shared_ptr<const VulkanContext> context, VkBuffer buffer,
       uint64_t bytes);
-  // On memory of the host that starts anywhere on a page. Unimplemented where
-  // the device cannot use it.
+  // Imports host memory, which may start anywhere in a page. Unsupported if the
+  // device cannot use it.
   static StatusOr<std::shared_ptr<VulkanBuffer>> Import(
       std::shared_ptr<const VulkanContext> context, void* data, uint64_t bytes);
 
   VkBuffer handle() const {
     return borrowed_ != VK_NULL_HANDLE ? borrowed_ : buffer_.get();
   }
-  // At least bytes(); kernels may read and write up to here.
+  // The size up to which kernels may read and write; at least bytes().
   uint64_t allocated_bytes() const { return allocated_bytes_; }
   bool is_mapped() const { return host_ != nullptr; }
 
-  // Only where the memory is mapped; ranges within the buffer.
+  // Only if the memory is mapped. The range must be inside the buffer.
   Status WriteMapped(uint64_t offset, uint64_t bytes, const void* from) const;
   Status ReadMapped(uint64_t offset, uint64_t bytes, void* to) const;
   char* host() const { return host_; }
-  Status Flush() const;  // what was written there reaches the device
+  Status Flush() const;  // makes the host's writes visible to the device
 
  private:
   VulkanBuffer(std::shared_ptr<const VulkanContext> context, uint64_t bytes,
@@ -60,15 +60,15 @@ class VulkanBuffer : public GpuBuffer {
 
   const std::shared_ptr<const VulkanContext> context_;
   const uint64_t allocated_bytes_;
-  VulkanHandle<VkDeviceMemory> memory_;  // outlives the buffer
+  VulkanHandle<VkDeviceMemory> memory_;  // must outlive buffer_
   VulkanHandle<VkBuffer> buffer_;
   VkBuffer borrowed_ = VK_NULL_HANDLE;
   char* host_ = nullptr;
   bool coherent_ = true;
 };
 
-// Moves data to and from memory that the host does not reach, by way of memory
-// that it does. Thread-safe.
+// Transfers data to and from memory that the host cannot access, through
+// staging memory. Thread-safe.
 class VulkanStaging {
  public:
   explicit VulkanStaging(std::shared_ptr<const VulkanContext> context)
@@ -86,7 +86,7 @@ class VulkanStaging {
 
   const std::shared_ptr<const VulkanContext> context_;
   std::mutex mutex_;
-  // All guarded by mutex_ and made when first needed.
+  // All guarded by mutex_ and created on first use.
   std::shared_ptr<VulkanBuffer> host_memory_;
   VulkanHandle<VkCommandPool> pool_;
   VulkanHandle<VkFence> fence_;

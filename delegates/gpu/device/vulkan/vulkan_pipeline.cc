@@ -12,7 +12,8 @@
 namespace tflite::gpu {
 namespace {
 
-// Ids of specialization constants: the workgroup's extents, then the kernel's.
+// Ids of specialization constants: the workgroup's extents come first, then the
+// kernel's constants.
 constexpr uint32_t kFirstConstant = 3;
 
 struct Specialization {
@@ -213,7 +214,7 @@ StatusOr<std::shared_ptr<VulkanPipeline>> VulkanPipelines::Compile(
     const auto found = pipelines_.find(spec);
     if (found != pipelines_.end()) return found->second;
   }
-  // Several threads may compile at once.
+  // Several threads may compile at the same time.
   std::shared_lock<std::shared_mutex> use(cache_mutex_);
   TFLL_ASSIGN_OR_RETURN(
       std::shared_ptr<VulkanPipeline> pipeline,
@@ -229,7 +230,7 @@ void VulkanPipelines::Save() {
   saved_pipelines_ = pipelines_.size();
   const VulkanDeviceFunctions& vk = context_->vk();
 
-  // Another process may have added to it.
+  // Another process may have added pipelines.
   uint64_t present = 0;
   const auto others = LoadCache(&present);
   if (!others.ok()) return;

@@ -18,7 +18,7 @@ using namespace delegates;
 
 class VulkanPipeline : public GpuPipeline {
  public:
-  // An error where the spec and the kernel or the device do not fit.
+  // An error if the spec does not fit the kernel or the device.
   static StatusOr<std::shared_ptr<VulkanPipeline>> Create(
       const std::shared_ptr<const VulkanContext>& context,
       const GpuKernelText& kernel, const GpuKernelSpec& spec,
@@ -41,11 +41,11 @@ class VulkanPipeline : public GpuPipeline {
   VulkanHandle<VkPipeline> pipeline_;
 };
 
-// All pipelines of a device, each compiled once. What the driver can reuse in
-// another process is kept in the program cache. Thread-safe.
+// All pipelines of a device, each compiled once. Data that the driver can reuse
+// in other processes is kept in the program cache. Thread-safe.
 class VulkanPipelines {
  public:
-  // `kernels`, which outlive the object, and `programs` may be null.
+  // `kernels` must outlive the object; `kernels` and `programs` may be null.
   static StatusOr<std::unique_ptr<VulkanPipelines>> Create(
       std::shared_ptr<const VulkanContext> context,
       const GpuKernelLibrary* kernels,
@@ -54,7 +54,7 @@ class VulkanPipelines {
 
   StatusOr<std::shared_ptr<VulkanPipeline>> Compile(const GpuKernelSpec& spec);
 
-  // Writes to the program cache what it lacks. Failing to is no error.
+  // Writes new pipelines to the program cache. Failures are ignored.
   void Save();
 
  private:
@@ -71,12 +71,13 @@ class VulkanPipelines {
   const GpuKernelLibrary* const kernels_;
   const std::shared_ptr<const ProgramCache> programs_;  // may be null
   VulkanHandle<VkPipelineCache> cache_;
-  std::shared_mutex cache_mutex_;  // shared to compile, alone to merge
+  std::shared_mutex cache_mutex_;  // shared for compiling, exclusive for
+                                   // merging
 
-  std::mutex mutex_;  // of what follows; taken after the other one
+  std::mutex mutex_;  // protects the members below; locked after cache_mutex_
   std::map<GpuKernelSpec, std::shared_ptr<VulkanPipeline>> pipelines_;
   size_t saved_pipelines_ = 0;
-  uint64_t saved_hash_ = 0;  // of what the program cache has
+  uint64_t saved_hash_ = 0;  // of the data in the program cache
 };
 
 }  // namespace tflite::gpu

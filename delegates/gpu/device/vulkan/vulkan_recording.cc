@@ -59,7 +59,7 @@ Status BeginCommands(const VulkanContext& context, VkCommandBuffer commands) {
   TFLL_RETURN_IF_ERROR(
       context.Check(context.vk().BeginCommandBuffer(commands, &info),
                     "vkBeginCommandBuffer"));
-  // An application may have written its buffers by any kind of command.
+  // An application may have written its buffers with any kind of command.
   Barrier(context, commands, VK_PIPELINE_STAGE_ALL_COMMANDS_BIT,
           VK_ACCESS_MEMORY_WRITE_BIT, kWork, kReads | kWrites);
   return OkStatus();

@@ -12,7 +12,7 @@ using namespace delegates;
 StatusOr<VulkanHandle<VkFence>> CreateFence(
     const std::shared_ptr<const VulkanContext>& context);
 
-// Of command buffers that can be recorded anew one by one.
+// For command buffers that can be re-recorded individually.
 StatusOr<VulkanHandle<VkCommandPool>> CreateCommandPool(
     const std::shared_ptr<const VulkanContext>& context);
 
@@ -20,13 +20,12 @@ StatusOr<VulkanHandle<VkCommandPool>> CreateCommandPool(
 StatusOr<VkCommandBuffer> AllocateCommandBuffer(const VulkanContext& context,
                                                 VkCommandPool pool);
 
-// Commands between these two see what earlier submissions wrote, and the host
-// and later submissions see what they write.
+// Commands between these two see the writes of earlier submissions. Their own
+// writes are visible to the host and to later submissions.
 Status BeginCommands(const VulkanContext& context, VkCommandBuffer commands);
 Status EndCommands(const VulkanContext& context, VkCommandBuffer commands);
 
-// Everything recorded so far comes before everything that follows: dispatches
-// and copies alike.
+// Orders all dispatches and copies recorded so far before all that follow.
 void RecordBarrier(const VulkanContext& context, VkCommandBuffer commands);
 
 }  // namespace tflite::gpu
