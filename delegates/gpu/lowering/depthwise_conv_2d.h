@@ -12,9 +12,9 @@ namespace tflite::gpu {
 
 using namespace delegates;
 
-// The kernel, depthwise_… each.
+// Which kernel computes a convolution, depthwise_….
 enum class DepthwiseFamily {
-  kFloat,  // an element an invocation, any extents
+  kFloat,  // one element per invocation, any extents
   kF4,     // four channels of several pixels in registers
   kV16,    // explicit vectors of 16, for drivers on a processor
 };
