@@ -5,7 +5,7 @@ load("//bazel:defs.bzl", "tfll_library")
 load("//bazel:labels.bzl", "ours_all")
 
 def operator_test_library(name):
-    """Makes the library <name>_cases of the tests in <name>.cc, for several programs."""
+    """Defines <name>_cases, the tests of <name>.cc as a library for several programs."""
     tfll_library(
         name = name + "_cases",
         testonly = True,

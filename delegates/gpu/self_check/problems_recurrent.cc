@@ -108,7 +108,7 @@ GpuProblem InputsProblem(const GpuKernelSpec& spec) {
                  GroupsFor(spec, 2 * kColumns));
 }
 
-// Gates are half open or open, and the normalized forget gate is closed,
+// Gates are open, half open or, for a forget gate with normalization, closed,
 // because these values are exact.
 GpuProblem CellsProblem(const GpuKernelSpec& spec) {
   constexpr int kCells = 4;
