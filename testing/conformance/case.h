@@ -12,9 +12,10 @@
 //   }
 //   TFLL_CONFORMANCE_CASES(AddCases);
 //
-// The case above is named max_pool_2d/Same3x3/int8, and so on.
+// The cases above are named max_pool_2d/Same3x3/float32,
+// max_pool_2d/Same3x3/int8_quantized, and so on.
 //
-// A tensor that is read again, or looked at after a run, has a handle:
+// A handle refers to a tensor that is read again, or examined after a run:
 //
 //   TensorHandle sum;
 //   Case("Twice", "float32")

@@ -109,7 +109,7 @@ class CaseRun {
 };
 
 // The operator of a case and its full name in the suite:
-// "max_pool_2d/Same3x3/int8".
+// "max_pool_2d/Same3x3/int8_quantized".
 std::string OperatorName(const Case& c);
 std::string FullName(const Case& c);
 

@@ -12,9 +12,9 @@ namespace conformance {
 
 // A conformance.golden: the cases that a delegate leaves to the CPU, each with
 // the delegate's reason. Lines have the form
-//   max_pool_2d/Same3x3/int16: the reason
-// abs/*/int8: the reason for all cases of this operator and type
-//  cos/*: the reason for all cases of the operator
+//   max_pool_2d/Same3x3/int16_quantized: the reason
+//   abs/*/int8_quantized: the reason for all cases of this operator and type
+//   cos/*: the reason for all cases of the operator
 // '#' starts a comment.
 class Refusals {
  public:

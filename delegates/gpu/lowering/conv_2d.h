@@ -33,7 +33,7 @@ struct ConvPlan {
   // and kTile.
   std::optional<BoxPlan> transposed;
   GpuFunction clamp;
-  std::optional<ByteSum> bytes;  // instead of all else
+  std::optional<ByteSum> bytes;  // if set, replaces all else
 };
 
 // Supports FLOAT32, also with integer weights, and 8 bits. The bias must be

@@ -25,7 +25,7 @@ struct DepthwisePlan {
   int32_t multiplier;
   SumOperands operands;
   GpuFunction clamp;
-  std::optional<ByteSum> bytes;  // instead of all else
+  std::optional<ByteSum> bytes;  // if set, replaces all else
 };
 
 StatusOr<DepthwisePlan> PlanDepthwiseConv2d(const DepthwiseConv2d& op,

@@ -26,7 +26,7 @@ struct LogicPlan {
       kernel;
   int64_t count = 0;
   GpuWalk walk;  // of ChooseKernel, which also defines its grid
-  std::optional<BytePairs> bytes;  // instead of all else
+  std::optional<BytePairs> bytes;  // if set, replaces all else
 };
 
 StatusOr<LogicPlan> PlanCompare(const Compare& op, const NodeView& node,

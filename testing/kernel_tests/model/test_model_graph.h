@@ -158,7 +158,7 @@ class TestModelGraph {
   static std::vector<uint8_t> StringBytes(const std::string* data, size_t size);
   int AddElements(TensorData t, const uint8_t* data, size_t count,
                   size_t element_bytes, bool is_variable);
-  // `bytes` are the data as stored in the file, or empty for a tensor without
+  // `data` has `bytes` bytes, as stored in the file; 0 for a tensor without
   // contents.
   int AddStored(TensorData t, const uint8_t* data, size_t bytes,
                 bool is_variable,
