@@ -1,6 +1,6 @@
-"""cc_library, cc_binary and cc_test with the project's options of the compiler.
+"""cc_library, cc_binary and cc_test with the project's compiler options.
 
-Every package loads these in place of Bazel's own (//testing/layering:rules_test).
+Every package must load these instead of Bazel's (//testing/layering:rules_test).
 """
 
 load("//bazel:copts.bzl", "tfll_copts")
@@ -12,7 +12,7 @@ def cc_binary(copts = [], **kwargs):
     native.cc_binary(copts = tfll_copts(kwargs.get("srcs", [])) + copts, **kwargs)
 
 def cc_test(copts = [], linkstatic = True, **kwargs):
-    """A cc_test; linked statically, as its libraries are not made to be shared."""
+    """A cc_test, linked statically because its libraries cannot be shared libraries."""
     native.cc_test(
         copts = tfll_copts(kwargs.get("srcs", [])) + copts,
         linkstatic = linkstatic,

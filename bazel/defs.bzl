@@ -1,20 +1,20 @@
-"""The project's own rules: thin wrappers that keep one shape and one direction.
+"""The project's rules, which check the structure of packages and dependencies.
 
-tfll_library  a cc_library that is private unless it says otherwise
-tfll_test     a cc_test with GoogleTest's main()
+tfll_library      a cc_library, private by default
+tfll_test         a cc_test with GoogleTest's main()
 tfll_kernel_test  a cc_test of operators, written for TensorFlow Lite
-tfll_op       the targets of one operator's folder
-tfll_delegate the targets of one back-end's folder
-tfll_graph_test  small graphs and random ones on a delegate
+tfll_op           the targets of an operator's folder
+tfll_delegate     the targets of a back-end's folder
+tfll_graph_test   a test of small and random graphs on a delegate
 
-The directions of dependencies are those of docs/ARCHITECTURE.md, "Layers".
-tfll_delegate, tfll_kernel_test and tfll_test work in other workspaces as well.
+docs/ARCHITECTURE.md, "Layers", defines the allowed dependencies.
+tfll_delegate, tfll_kernel_test and tfll_test also work in other workspaces.
 """
 
 load("//bazel:cc.bzl", "cc_binary", "cc_library", "cc_test")
 load("//bazel:labels.bzl", "called_from_ours", "ours", "ours_all", "package_and_target")
 
-# What no library may stand on: programs, tests and (for operators) back-ends.
+# No library may depend on programs and tests, and no operator on back-ends.
 _NEVER = ["//testing", "//tools", "//examples"]
 _OP_NEVER = _NEVER + [
     "//delegates",
@@ -40,7 +40,7 @@ def _forbid(name, deps, folders):
                      (native.package_name(), name, dep, folder))
 
 def tfll_forbid(name, deps, folders):
-    """Fails where a target stands on one of the folders, as Layers has it."""
+    """Fails if a dependency of the target is in one of the folders (see Layers)."""
     _forbid(name, deps, folders)
 
 def _forbid_evaluation(name, deps):
@@ -53,7 +53,7 @@ def _forbid_evaluation(name, deps):
                  (here, name, dep))
 
 def tfll_library(name, deps = [], visibility = ["//visibility:private"], **kwargs):
-    """A cc_library, private by default, that stands on no test or tool."""
+    """A cc_library, private by default, that must not depend on tests and tools."""
     package = "//" + native.package_name()
     if not kwargs.get("testonly") and not [f for f in _NEVER if _within(package, f)]:
         _forbid(name, deps, _NEVER)
@@ -70,19 +70,19 @@ def tfll_test(name, srcs = None, deps = [], size = "small", **kwargs):
     )
 
 def tfll_kernel_test(name, srcs = None, deps = [], size = "small", copts = [], flags = {}, **kwargs):
-    """A test of operators written for TensorFlow Lite: its headers and its main().
+    """A test of operators written for TensorFlow Lite, with its headers and main().
 
-    The program takes GoogleTest's flags and those of every delegate provider:
-    `--use_xnnpack=true` as one of `args` runs the models on that delegate.
+    The program has GoogleTest's flags and those of every delegate provider:
+    `--use_xnnpack=true` in `args` runs the models on that delegate.
 
     Args:
       name: of the test.
-      srcs: its sources; `<name>.cc` if not given.
-      deps: what it needs besides.
+      srcs: its sources; by default `<name>.cc`.
+      deps: additional dependencies.
       size: of the test.
-      copts: options of the compiler, besides those that choose C++20.
-      flags: more runs of the same program: for each name a test `<name>_<run>`
-        with these flags, {"xnnpack": ["--use_xnnpack=true"]}.
+      copts: compiler options in addition to those that select C++20.
+      flags: more runs of the same program: for each key <run>, a test `<name>_<run>`
+        with these flags, e.g. {"xnnpack": ["--use_xnnpack=true"]}.
       **kwargs: as in cc_test.
     """
     cc_test(
@@ -119,25 +119,26 @@ def tfll_op(
         copts = [],
         reference_copts = [],
         cpu_copts = []):
-    """The targets of the operator folder kernels/<name>, by the files it holds.
+    """Defines the targets of the operator folder kernels/<name> from its files.
 
     :<name>       all other .h and .cc files  parameters, constraints, shapes: Bind
-    :reference    *_reference*.{h,cc}         plain loops, the oracle
-    :cpu          *_cpu*.{h,cc}               the fast path, where the folder has one
-    :cases        *_cases.{h,cc}              conformance cases, where it has them
-    :<name>_test  *_test.cc                   a test each
+    :reference    *_reference*.{h,cc}         reference kernel
+    :cpu          *_cpu*.{h,cc}               fast kernel, if the folder has one
+    :cases        *_cases.{h,cc}              conformance cases, if it has any
+    :<name>_test  *_test.cc                   one test per file
 
     Args:
       name: the folder's name.
-      deps: of Bind, hence of all the others. //tensorflow_lite_lite/base is added.
-      reference_deps: more for :reference.
-      cpu_deps: more for :cpu.
-      case_deps: more for :cases; these may name //testing.
-      test_deps: more for the tests; these may name //testing.
+      deps: dependencies of :<name>, and therefore of all targets, in addition to
+        //tensorflow_lite_lite/base.
+      reference_deps: additional ones of :reference.
+      cpu_deps: additional ones of :cpu.
+      case_deps: additional ones of :cases; these may be in //testing.
+      test_deps: additional ones of the tests; these may be in //testing.
       test_size: size of every test.
       copts: compiler options of :<name>.
-      reference_copts: compiler options of :reference, where it serves as the fast
-        path too.
+      reference_copts: compiler options of :reference, if it is also used as the fast
+        kernel.
       cpu_copts: compiler options of :cpu.
     """
     if native.package_name().split("/")[-1] != name:
@@ -161,7 +162,7 @@ def tfll_op(
         srcs = [f for f in _present(["*.cc"]) if f not in others],
         hdrs = [f for f in _present(["*.h"]) if f not in others],
         copts = copts,
-        # Back-ends of other workspaces lower operators too.
+        # Back-ends of other workspaces also use operators.
         visibility = ["//visibility:public"],
         deps = _OP_DEPS + deps,
     )
@@ -194,7 +195,7 @@ def tfll_op(
         testonly = True,
         srcs = _present(["*_cases.cc"]),
         hdrs = _present(["*_cases.h"]),
-        # The table adds itself to the suite when it is linked in.
+        # The table registers itself, so nothing refers to its symbols.
         alwayslink = True,
         visibility = ["//delegates:__subpackages__", "//kernels:__subpackages__", "//testing:__subpackages__"],
         deps = [":" + name, "//testing/conformance:case"] + _OP_DEPS + deps + case_deps,
@@ -207,9 +208,9 @@ def tfll_op(
             deps = [":" + name] + evaluation + _OP_DEPS + deps + test_deps,
         )
 
-# What a back-end must not stand on: other back-ends, the insides of the runtime
-# (a plugin has none of them) and the operators' evaluation. The sources of flags
-# and plugin may use //tools, for flags and log lines.
+# A back-end must not depend on other back-ends, on the internals of the runtime
+# (which a plugin does not have), or on the operators' evaluation. The sources of its
+# flags and its plugin may use //tools, for flags and log messages.
 _DELEGATE_NEVER = [
     "//examples",
     "//kernels/register",
@@ -221,7 +222,7 @@ _DELEGATE_NEVER = [
 _DELEGATES_SHARED = ["//delegates/common"]
 
 def delegate_dep_fault(here, dep, tools_allowed = False):
-    """Why the back-end in package `here` ("//delegates/x") may not use `dep`; None if it may."""
+    """Returns why back-end `here` ("//delegates/x") may not use `dep`, or None if it may."""
     package, target = package_and_target(dep)
     if package == None or (called_from_ours() and _within(package, here)):
         return None
@@ -261,14 +262,14 @@ def tfll_graph_test(
         size = "medium",
         tags = [],
         **kwargs):
-    """A test of graphs of several nodes on a delegate: testing/conformance/graphs.
+    """Tests graphs with several nodes on a delegate: testing/conformance/graphs.
 
-    Partitions of small graphs, what happens around a delegate, and random graphs
-    by seed, each in a process of its own. <name>_long, tagged fuzz, runs many.
+    Runs small graphs with known partitions, tests of delegates shared by interpreters,
+    and random graphs by seed in another process. <name>_long, tagged fuzz, runs more.
 
     Args:
       name: of the test.
-      flags: those of the provider that ask for its delegate; none for the CPU's.
+      flags: the provider's flags that request its delegate; none for the CPU.
       delegate_provider: target of the delegate's provider.
       graphs: number of random graphs.
       size: of the test.
@@ -304,38 +305,38 @@ def tfll_delegate(
         tools = True,
         graph_tests = None,
         graphs = 100):
-    """The targets of a back-end's folder <name>, by the files it holds.
+    """Defines the targets of a back-end's folder <name> from its files.
 
-    The folder is one of delegates/, or any folder of another workspace.
+    The folder is in delegates/, or anywhere in another workspace.
 
     :<name>_delegate              all other .h and .cc files, unless srcs and
-                                  hdrs say otherwise
+                                  hdrs are given
     :<name>_provider              <name>_provider.cc, the flags; link it into a tool
-    :<name>_external_delegate.so  <name>_external.cc, the plugin, which exports
-                                  tflite_plugin_* and nothing else
-    :<name>_..._test              *_test.cc, a test each
-    :<tool>_plus_<name>_delegate  tools that have the provider
-    :<name>_graph_test            graphs of several nodes, where it has a provider:
+    :<name>_external_delegate.so  <name>_external.cc, the plugin, which exports only
+                                  tflite_plugin_*
+    :<name>_..._test              *_test.cc, one test per file
+    :<tool>_plus_<name>_delegate  tools with the provider
+    :<name>_graph_test            graphs with several nodes, if it has a provider:
                                   tfll_graph_test
 
     Args:
       name: the folder's name.
-      srcs: of the delegate, where the folder is divided into more libraries.
+      srcs: sources of the delegate, if the folder has several libraries.
       hdrs: its headers, likewise.
-      deps: of the delegate, hence of all the others; no other back-end, nothing of
-        //tensorflow_lite_lite/core, no operator's evaluation.
-      provider_deps: more for the provider; these may name //tools.
-      external_deps: more for the plugin; these may name //tools.
-      test_deps: more for the tests; these may name anything.
-      test_data: files that the tests read; the plugin is one of them always.
+      deps: dependencies of the delegate, and therefore of all targets. Not allowed:
+        other back-ends, //tensorflow_lite_lite/core, evaluation of operators.
+      provider_deps: additional ones of the provider; these may be in //tools.
+      external_deps: additional ones of the plugin; these may be in //tools.
+      test_deps: additional ones of the tests; there are no restrictions.
+      test_data: files that the tests read, in addition to the plugin.
       test_size: size of every test.
       copts: compiler options of the delegate.
       linkopts: linker options of the delegate.
-      tools: False to leave the tools out.
-      graph_tests: names of such tests, each with the flags that ask for the
-        delegate; {"<name>_graph_test": ["--use_<name>_delegate=true"]} if not
-        given.
-      graphs: random graphs in each of them.
+      tools: False to omit the tools.
+      graph_tests: names of graph tests, each with the flags that request the
+        delegate; by default
+        {"<name>_graph_test": ["--use_<name>_delegate=true"]}.
+      graphs: number of random graphs in each of them.
     """
     here = "//" + native.package_name()
     if native.package_name().split("/")[-1] != name:
@@ -367,7 +368,7 @@ def tfll_delegate(
         cc_library(
             name = provider,
             srcs = provider_srcs,
-            # It is reached through the registrar alone.
+            # It registers itself, so nothing refers to its symbols.
             alwayslink = True,
             visibility = ["//visibility:public"],
             deps = [

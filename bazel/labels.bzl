@@ -1,18 +1,18 @@
-"""Labels in macros that other workspaces call as well."""
+"""Labels for macros that other workspaces may also call."""
 
 def ours(label):
-    """A label of this project for a rule in any workspace: ours("//bazel:plugin.lds")."""
+    """A label of this project that is valid in any workspace: ours("//bazel:plugin.lds")."""
     return str(Label(label))
 
 def ours_all(labels):
     return [ours(label) for label in labels]
 
 def called_from_ours():
-    """Whether the macro is called by a package of this project."""
+    """Whether a package of this project calls the macro."""
     return native.repository_name().lstrip("@") == Label("//bazel:BUILD").workspace_name
 
 def package_and_target(label):
-    """Splits a label of this project, as the calling package writes it.
+    """Splits a label of this project, as written in the calling package.
 
     Args:
       label: a string or a Label.

@@ -1,7 +1,7 @@
-"""Repository rules over what the machine already has; they download nothing.
+"""Repository rules for folders of the machine; they download nothing.
 
-A workspace that uses the project calls tfll_repositories(), as this project's own
-WORKSPACE does.
+A workspace that uses the project calls tfll_repositories(), as does the WORKSPACE of
+this project.
 """
 
 def _link_children(ctx, folder):
@@ -17,8 +17,8 @@ def _system_repository_impl(ctx):
     if not (folder.exists and folder.get_child("WORKSPACE").exists):
         ctx.file("WORKSPACE", "workspace(name = \"%s\")\n" % ctx.name)
 
-# The folder `path` of the system as a repository; an empty repository where the
-# system has no such folder.
+# The folder `path` of the system as a repository, empty if the folder does not
+# exist.
 system_repository = repository_rule(
     implementation = _system_repository_impl,
     attrs = {"path": attr.string(mandatory = True)},
@@ -43,13 +43,13 @@ filegroup(
 def _shared_data_impl(ctx):
     checkout = ctx.path(Label("//:WORKSPACE")).realpath.dirname
 
-    # Linked even where the target is missing: the glob then sees it appear.
+    # Linked even if the target is missing, so that the glob detects it later.
     ctx.symlink(checkout.dirname.get_child("shared").get_child("goldens"), "goldens")
     ctx.file("BUILD", _SHARED_BUILD)
     ctx.file("WORKSPACE", "workspace(name = \"%s\")\n" % ctx.name)
 
-# The folder `../shared` beside the checkout. Its file groups are empty where the
-# folder is absent; a test that needs the data then skips with a message.
+# The folder `../shared` beside the checkout. If it does not exist, its file groups
+# are empty, and tests that need the data are skipped with a message.
 shared_data = repository_rule(
     implementation = _shared_data_impl,
     local = True,
@@ -66,7 +66,7 @@ cc_library(
 """
 
 def _python_headers_impl(ctx):
-    # Not the interpreter of PATH, but the one that the Python rules run.
+    # The interpreter that the Python rules run, which may differ from that in PATH.
     result = ctx.execute([
         "/usr/bin/python3",
         "-c",
@@ -78,7 +78,7 @@ def _python_headers_impl(ctx):
     ctx.file("BUILD", _PYTHON_BUILD)
     ctx.file("WORKSPACE", "workspace(name = \"%s\")\n" % ctx.name)
 
-# The headers for extension modules of /usr/bin/python3.
+# Headers for extension modules of /usr/bin/python3.
 python_headers = repository_rule(
     implementation = _python_headers_impl,
     local = True,
@@ -96,16 +96,15 @@ def _absl_libraries_impl(ctx):
     ctx.file("BUILD", "")
     ctx.file("WORKSPACE", "workspace(name = \"%s\")\n" % ctx.name)
 
-# @absl_libraries//:libraries.bzl: LIBRARIES, the names of Abseil's libraries on
-# this system, as the linker takes them.
+# @absl_libraries//:libraries.bzl defines LIBRARIES: the names of Abseil's libraries
+# on this system, in the form that the linker expects.
 absl_libraries = repository_rule(
     implementation = _absl_libraries_impl,
     local = True,
 )
 
-# What of XNNPACK's functions and types this project knows how to use. Releases
-# differ in them; the tests of a release's header are enough, as it ships with
-# its library.
+# Optional XNNPACK functions that this project can use; not all releases have them.
+# Searching the header is sufficient, because it is installed with its library.
 _XNNPACK_NAMES = [
     "xnn_create_runtime_v3",
     "xnn_create_weights_cache",
@@ -123,7 +122,7 @@ _XNNPACK_NAMES = [
 ]
 
 def _soname(ctx, library):
-    """What the linker would have a program ask for; `library` if that is unknown."""
+    """Returns the name that linked programs need at run time, or `library` if unknown."""
     file = ctx.execute(["gcc", "-print-file-name=" + library]).stdout.strip()
     for line in ctx.execute(["objdump", "-p", file]).stdout.splitlines():
         if line.strip().startswith("SONAME"):
@@ -150,9 +149,9 @@ cc_library(
 """)
     ctx.file("WORKSPACE", "workspace(name = \"%s\")\n" % ctx.name)
 
-# xnnpack_features.h: TFLL_HAS_<function>, 1 or 0, of the system's XNNPACK, and
-# TFLL_XNNPACK_SONAME, the name of the library that goes with its header;
-# soname.bzl has it, too.
+# xnnpack_features.h defines TFLL_HAS_<function>, 1 or 0, for the system's XNNPACK, and
+# TFLL_XNNPACK_SONAME, the name of the library that belongs to its header; soname.bzl
+# also has this name.
 xnnpack_features = repository_rule(
     implementation = _xnnpack_features_impl,
     local = True,
@@ -175,7 +174,7 @@ def _eigen_headers_impl(ctx):
     ctx.file("BUILD", _EIGEN_BUILD)
     ctx.file("WORKSPACE", "workspace(name = \"%s\")\n" % ctx.name)
 
-# Eigen's headers where programs look for them: "Eigen/Core".
+# Eigen's headers under the path that programs include: "Eigen/Core".
 eigen_headers = repository_rule(
     implementation = _eigen_headers_impl,
     local = True,
@@ -187,16 +186,16 @@ def _tree_repository_impl(ctx):
         folder = folder.get_child(part)
     _link_children(ctx, folder)
 
-# A folder of the project as a repository: local_repository needs a path, which
-# other workspaces do not know.
+# A folder of the project as a repository. local_repository is not suitable: it needs
+# a path, which other workspaces do not know.
 _tree_repository = repository_rule(
     implementation = _tree_repository_impl,
     attrs = {"folder": attr.string(mandatory = True)},
     local = True,
 )
 
-# Rules that Bazel itself asks for, as Debian packages them. Those that a system
-# lacks are empty; Bazel 4 does not ask for the last two.
+# Debian's packages of rules that Bazel itself needs. A missing one becomes an empty
+# repository; Bazel 4 does not need the last two.
 _SYSTEM_RULES = {
     "rules_java": "/usr/share/bazel/rules/java",
     "rules_proto": "/usr/share/bazel/rules/proto",
@@ -206,15 +205,15 @@ _SYSTEM_RULES = {
 }
 
 def tfll_repositories(system_rules = True):
-    """All repositories of the project. Those that the workspace has already stay.
+    """Defines all repositories of the project that the workspace does not define yet.
 
-    Nothing is downloaded: each is a folder of the project or a package of the system
+    Nothing is downloaded: each is a folder of the project or of a system package
     (third_party/packages.txt).
 
     Args:
-      system_rules: declare what Bazel's own rules are kept in (rules_cc, rules_java,
-        rules_python and the like) as the system's, too, so that their remote
-        defaults are never fetched. False where the workspace or Bazel brings them.
+      system_rules: also use the system's packages of Bazel's own rules (rules_cc,
+        rules_java, rules_python etc.), so that their remote defaults are never
+        fetched. False if the workspace or Bazel provides them.
     """
     present = native.existing_rules().keys()
     folders = {"org_tensorflow": "third_party/org_tensorflow"}
@@ -230,14 +229,14 @@ def tfll_repositories(system_rules = True):
         if name not in present:
             system_repository(name = name, path = path)
     for name, rule in {
-        # Which libraries Abseil is divided into changes from release to release.
+        # The list of Abseil's libraries, which differs between releases.
         "absl_libraries": absl_libraries,
         "eigen_headers": eigen_headers,
         # Python.h of the system's interpreter; //third_party/pybind11 uses it.
         "python_headers": python_headers,
         # Which functions the system's XNNPACK has; //third_party/xnnpack uses it.
         "xnnpack_features": xnnpack_features,
-        # Recorded test data that lies beside the checkout, where it is present.
+        # Recorded test data beside the checkout, if present.
         "shared": shared_data,
     }.items():
         if name not in present:

@@ -11,21 +11,21 @@
 namespace tflite {
 namespace testing {
 
-// ADD, SUB, ADD one after another, each of which adds 1 to two numbers when it
-// runs on the CPU, so that zeros of a delegate show.
+// A chain of ADD, SUB, ADD on two numbers. On the CPU each adds 1, so that the
+// zeros of a delegate that computes nothing are visible.
 class AddSubAdd {
  public:
   AddSubAdd();
 
-  // What comes out of 10 and 20; empty where it does not run.
+  // Returns the result for the inputs 10 and 20; empty on failure.
   std::vector<float> Run();
   int DelegateNodes();
 
-  // Not after Destroy().
+  // Must not be called after Destroy().
   Interpreter& interpreter() { return run_->interpreter(); }
   void Destroy() { run_.reset(); }
 
-  // What the interpreter has reported, and whether `part` is in it.
+  // The interpreter's messages, and whether they contain `part`.
   const std::string& reported() const { return run_->reported(); }
   bool Reported(const std::string& part) const {
     return reported().find(part) != std::string::npos;

@@ -1,17 +1,17 @@
 """Tests that read the sources of the checkout."""
 
 def checkout_test(name, deps, size = "small", data = [], tags = []):
-    """A Python test NAME.py that reads the checkout, by testing/checkout.py.
+    """Defines a Python test, NAME.py, that reads the checkout with testing/checkout.py.
 
-    It reads the checkout itself, not a declared copy of it, so that no source can
-    be left out: it runs every time ("external"), outside the sandbox ("local").
+    It reads the checkout itself instead of declared copies, so that no source can be
+    missed. Therefore it runs every time ("external"), outside of the sandbox ("local").
 
     Args:
-      name: of the target and the file.
-      deps: libraries beside //testing:checkout.
-      size: as of any test.
-      data: as of any test.
-      tags: more of them.
+      name: name of the target and of the file.
+      deps: libraries in addition to //testing:checkout.
+      size: as in any test.
+      data: as in any test.
+      tags: additional tags.
     """
     native.py_test(
         name = name,

@@ -4,7 +4,8 @@ import os
 
 
 def root():
-    # The declared file is a link into the checkout: from it the rest is found.
+    # The declared file is a symbolic link into the checkout, which leads to its
+    # root.
     marker = os.path.join(
         os.environ["TEST_SRCDIR"], os.environ["TEST_WORKSPACE"], "WORKSPACE"
     )

@@ -21,7 +21,7 @@ class DelegateUnderTest {
  public:
   DelegateUnderTest();
 
-  // The providers' flags, which write to this object.
+  // Creates the providers' flags, which write to this object.
   std::vector<Flag> CreateFlags();
 
   // Creates new delegates, in the order of their flags.
@@ -42,7 +42,7 @@ class DelegateUnderTest {
                      Failure failure = Failure::kLeavesTheCpu) const;
 
   const tools::ToolParams& params() const { return params_; }
-  // For tests that change them between delegates.
+  // For tests that change the parameters between delegates.
   tools::ToolParams& params() { return params_; }
 
  private:

@@ -8,8 +8,8 @@
 
 namespace tflite {
 
-// A resolver with the reference kernels for "reference", with the fast ones for
-// any other name; without default delegates.
+// Returns a resolver with the reference kernels for "reference", or with the
+// fast kernels for any other name; without default delegates.
 std::unique_ptr<OpResolver> KernelsByName(const std::string& name);
 
 }  // namespace tflite

@@ -8,7 +8,8 @@
 namespace tflite {
 namespace {
 
-// Of the key and the seed; equal keys of two seeds are unrelated.
+// A hash of the key and the seed; for different seeds, the hashes of a key are
+// unrelated.
 uint64_t HashOf(const SampleKey& key, uint64_t seed) {
   uint64_t hash = 0xcbf29ce484222325u ^ (seed * 0x9e3779b97f4a7c15u);
   for (const std::string* text : {&key.group, &key.kind, &key.name}) {
@@ -34,7 +35,7 @@ std::vector<size_t> SampleOf(const std::vector<SampleKey>& all, int per_group,
   std::vector<size_t> chosen;
   for (auto& [name, members] : groups) {
     std::sort(members.begin(), members.end());
-    // The first of each kind comes first.
+    // Put the first case of each kind first.
     std::set<std::string> kinds;
     const auto rest = std::stable_partition(
         members.begin(), members.end(), [&](const Ranked& r) {

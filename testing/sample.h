@@ -16,13 +16,14 @@ struct SampleKey {
   std::string name;   // name of the case, unique in its group
 };
 
-// The ascending indices of `per_group` elements of each group, or of all if it
-// has fewer; more if it has more kinds, so that each kind is included. The
+// Returns the ascending indices of `per_group` elements of each group, or of
+// all if it has fewer. If it has more kinds, returns one of each kind. The
 // sample depends only on the seed and the names.
 std::vector<size_t> SampleOf(const std::vector<SampleKey>& all, int per_group,
                              uint64_t seed);
 
-// The lines of a text without empty lines and comments, which start with '#'.
+// Returns the lines of a text without empty lines and comments, which start
+// with '#'.
 std::set<std::string> LinesOf(const std::string& text);
 
 }  // namespace tflite

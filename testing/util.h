@@ -23,7 +23,7 @@ class TestErrorReporter : public ErrorReporter {
   int num_calls_ = 0;
 };
 
-// Sends the process's log to stderr again, at every level.
+// Makes the process log to stderr again, at every level.
 void LogToStderr();
 
 }  // namespace tflite

@@ -7,9 +7,9 @@ def abi_test(name, group, hdrs, deps):
 
     Args:
       name: of the test.
-      group: which part; the groups are in gen_abi_test.py.
-      hdrs: the headers that declare it, as they are included.
-      deps: the libraries that offer the headers.
+      group: the part of c_abi.json; gen_abi_test.py defines the groups.
+      hdrs: the headers that declare the group, as users include them.
+      deps: the libraries that provide the headers.
     """
     native.genrule(
         name = name + "_gen",
@@ -21,7 +21,7 @@ def abi_test(name, group, hdrs, deps):
         tools = ["//testing/abi:gen_abi_test"],
     )
 
-    # Assertions only: to compile is to pass.
+    # Contains only assertions, so compiling it is the test.
     cc_library(
         name = name + "_c11",
         testonly = True,

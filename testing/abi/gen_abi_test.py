@@ -2,8 +2,8 @@
 
   gen_abi_test.py FACTS GROUP HEADER[,HEADER...] OUT.cc OUT.c
 
-FACTS is c_abi.json. A group is a set of its entries, those that one library
-declares; HEADERs are what that library offers for them. OUT.cc holds a
+FACTS is c_abi.json. A group is the set of its entries that one library declares;
+the HEADERs are this library's headers for them. OUT.cc holds a
 GoogleTest for sizes, offsets and enum values, and static assertions for the
 types of fields and functions; OUT.c asserts sizes, offsets and enum values in
 C. No function is called, so nothing needs to be linked.
@@ -13,9 +13,9 @@ import json
 import re
 import sys
 
-# Which group declares what. Headers: by the start of their upstream name, the
-# longest wins. Some structs have no header in the facts: those not named here
-# are of "c".
+# Which group has which entries. Headers are matched by a prefix of their
+# upstream name; the longest match wins. Structs without a header in the facts
+# belong to "c" unless named here.
 _HEADER_GROUPS = {
     "tflite/": "c",
     "tflite/core/acceleration/": "stable_delegate",
@@ -41,19 +41,20 @@ def group_of_header(header):
 
 
 def cpp_type(text):
-    """The facts' spelling of a C type in C++."""
+    """Returns the C++ spelling of a C type as written in the facts."""
     text = text.replace("struct __va_list_tag *", "va_list")
     return text.replace("_Bool", "bool")
 
 
 def split_field(field):
-    """'const char *[256] keys' -> ('const char *[256]', 'keys')."""
+    """Splits a declaration: 'const char *[256] keys' -> ('const char *[256]',
+    'keys')."""
     declared, _, name = field.rpartition(" ")
     return declared, name
 
 
 def _flat_structs(structs, group):
-    """Pairs (name, layout) of one group; structs may stand below a header."""
+    """Returns pairs (name, layout) of a group; structs may be nested under a header."""
     for name, entry in structs.items():
         if isinstance(entry, dict):
             if group_of_header(name) == group:
@@ -63,7 +64,7 @@ def _flat_structs(structs, group):
 
 
 class Facts:
-    """The entries of one group, in a form both writers use."""
+    """The entries of a group, in a form that both writers use."""
 
     def __init__(self, facts, group):
         def of_group(section):
@@ -90,7 +91,7 @@ class Facts:
             for name, (size, fields) in layouts.items()
             if _UNNAMED not in name
         ]
-        # Those without a name are reached through the field of that type.
+        # Unnamed structs are accessed through the field that has this type.
         self.unnamed = {n: size for n, (size, _) in layouts.items() if _UNNAMED in n}
 
 
@@ -140,7 +141,7 @@ def write_cpp(facts, headers):
             f"static_assert(std::is_same<{name}, {target}>::value, " f'"{name}");'
         )
     for name, prototype in facts.functions.items():
-        # The cast picks the C function where C++ has overloads of the name.
+        # The cast selects the C function if C++ has overloads of it.
         out += [
             f"using {name}_t = {function_type(prototype)};",
             f"static_assert(std::is_same<decltype(static_cast<{name}_t*>"

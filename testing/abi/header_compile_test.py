@@ -1,7 +1,7 @@
 """Compiles each header given as argument alone, with no warnings allowed.
 
 Every combination of C11, C++17, C++20 and the compilers of the machine is
-tried. GCC must be there; Clang is tried where it is installed.
+tried. GCC must be installed; Clang is used if it is installed.
 """
 
 import concurrent.futures
@@ -14,7 +14,7 @@ _LANGUAGES = [("c", "c11"), ("c++", "c++17"), ("c++", "c++20")]
 
 
 def compile_header(compiler, language, standard, header):
-    """The compiler's complaints, empty if there are none."""
+    """Returns the compiler's messages, or an empty string if there are none."""
     command = [
         compiler,
         f"-x{language}",
@@ -26,7 +26,7 @@ def compile_header(compiler, language, standard, header):
         "-I.",
         "-",
     ]
-    # Twice: a second inclusion must add nothing.
+    # Included twice, because a second inclusion must add nothing.
     source = f'#include "{header}"\n' * 2 + "int main(void) { return 0; }\n"
     result = subprocess.run(
         command, input=source, capture_output=True, text=True, check=False

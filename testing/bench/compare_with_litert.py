@@ -4,19 +4,18 @@
                          [--rounds=N] [--filter=TEXT] [--only=start|invoke]
                          [--fastest] MODEL_FOLDER...
 
-A folder holds <name>/model.tflite and, where it has them, <name>/inputs.bin with
-the inputs of the first run. The runtimes take turns in one process, and each
-figure is the median over the rounds, in microseconds; with --fastest the least,
-which other processes disturb less. Needs ai_edge_litert.
+A folder contains <name>/model.tflite and optionally <name>/inputs.bin with the
+inputs of the first run. The runtimes take turns in one process. Each figure is the
+median over the rounds, in microseconds, or with --fastest the minimum, which other
+processes affect less. Needs ai_edge_litert.
 
-Columns: this library as it comes, default delegates included ("ours"); the
-reference without its XNNPACK delegate ("kernels"), and as it comes, with it
-("default"); how many times as long each of the latter takes, above 1 where this
-library is ahead. Two tables: "start" is to load the model, build the interpreter
-and allocate tensors, followed by the first invoke after it, which may pack
-weights; "invoke" is any later one. Invokes are judged against the reference's
-kernels, those of float models also against its default, below 100 microseconds
-not at all; starts against the default.
+Columns: this library with its default delegates ("ours"); the reference without its
+XNNPACK delegate ("kernels"), and with it ("default"); the ratio of each of the
+latter two to "ours", above 1 if this library is faster. Two tables: "start" is the
+time to load the model, build the interpreter and allocate tensors, followed by the
+first invoke, which may pack weights; "invoke" is any later invoke. Invokes are
+compared with the reference's kernels, those of float models also with its default;
+those below 100 microseconds are not judged. Starts are compared with the default.
 """
 
 import argparse
@@ -30,13 +29,13 @@ import numpy as np
 from ai_edge_litert import interpreter as litert
 
 SHORTEST_JUDGED_US = 100
-# Invokes are timed in rows of about so long, so that a runtime finds its own data in
-# the caches rather than the one before it.
+# An invoke is repeated for about this long without a break, so that a runtime's
+# data is in the caches, rather than that of the previous runtime.
 LEAST_TIMED_US = 10000
 
 
 class Ours:
-    """The C API by ctypes."""
+    """Calls the C API with ctypes."""
 
     def __init__(self, library, model, threads):
         c = ctypes.CDLL(library)
@@ -92,7 +91,7 @@ class Ours:
 class Reference:
     """ai_edge_litert, with or without its default delegate.
 
-    Uses the functions below the Python class, so that no time goes to Python.
+    Calls the functions below the Python class, to exclude the time spent in Python.
     """
 
     def __init__(self, model, threads, xnnpack):
@@ -153,7 +152,7 @@ def makers(library, model, threads):
 
 
 def make_all(library, model, threads):
-    """The runtimes; without the last one where the delegate refuses the model."""
+    """The runtimes; without the last one if the delegate rejects the model."""
     first, second, third = makers(library, model, threads)
     runtimes = [first(), second()]
     try:
@@ -194,7 +193,7 @@ def measure_invokes(library, model, data, threads, rounds, summary):
 
 
 def measure_starts(library, model, data, threads, rounds, summary):
-    """The starts, then the first invokes."""
+    """Times starts and the first invokes after them."""
     starts, firsts = [[], [], []], [[], [], []]
     kinds = len(make_all(library, model, threads))
     for _ in range(rounds):
@@ -208,7 +207,7 @@ def measure_starts(library, model, data, threads, rounds, summary):
 
 
 class Table:
-    """Rows of figures; counts those in which ours is behind."""
+    """Prints rows of figures; counts those in which this library is slower."""
 
     def __init__(self, title, columns, against_kernels, against_default, shortest):
         self.against_kernels, self.against_default = against_kernels, against_default

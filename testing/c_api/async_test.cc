@@ -1,4 +1,4 @@
-// Asynchronous runs by a delegate that has an asynchronous kernel.
+// Asynchronous runs with a delegate that has an asynchronous kernel.
 #include <gtest/gtest.h>
 
 #include <map>
@@ -16,7 +16,7 @@
 namespace {
 
 // A delegate that takes the whole graph of kAddModel and adds asynchronously:
-// eval only notes the task, wait does the work on the registered buffers.
+// eval only records the task, wait does the work on the registered buffers.
 class AsyncAdder {
  public:
   AsyncAdder() : kernel_(TfLiteAsyncKernelCreate(this)) {
@@ -89,7 +89,7 @@ class AsyncAdder {
     *types = kTypes;
     *count = 1;
   }
-  // Wants 64-byte alignment and refuses less.
+  // Requires 64-byte alignment, and rejects less.
   static bool Reconcile(const TfLiteAsyncKernel*, const TfLiteOpaqueContext*,
                         const TfLiteOpaqueNode*, int,
                         const TfLiteAttributeMap* user,
@@ -157,7 +157,7 @@ class Async : public ::testing::Test {
   Async() : session_(kAddModel) {}
   ~Async() override { TfLiteAsyncSignatureRunnerDelete(runner_); }
 
-  // The runner of the primary subgraph, delegated to adder_.
+  // Gets the runner of the primary subgraph, delegated to adder_.
   void GetRunner() {
     TfLiteInterpreterOptionsAddDelegate(session_.options(), adder_.delegate());
     ASSERT_TRUE(session_.Start()) << session_.messages();

@@ -1,4 +1,4 @@
-// The helpers that tests written in C need.
+// Helpers for tests written in C.
 #ifndef TESTING_C_API_C_TEST_H_
 #define TESTING_C_API_C_TEST_H_
 
@@ -16,7 +16,7 @@ static int Holds(int condition, const char* text, int line) {
   return 0;
 }
 
-// Continues the test, or ends it, if the condition does not hold.
+// EXPECT continues the test if the condition does not hold; REQUIRE ends it.
 #define EXPECT(condition) (void)Holds((condition) != 0, #condition, __LINE__)
 #define REQUIRE(condition)                                \
   do {                                                    \

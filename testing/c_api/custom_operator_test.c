@@ -1,5 +1,5 @@
-// A C11 program that brings an operator of its own, written against the opaque
-// API and its older names, under the include path of upstream's guides.
+// A C11 program with its own operator, written with the opaque API and its
+// older names, under the include path of upstream's guides.
 #include "testing/c_api/c_test.h"
 #include "third_party/tensorflow/lite/c/c_api.h"
 #include "third_party/tensorflow/lite/c/c_api_opaque.h"
@@ -60,7 +60,7 @@ int main(void) {
   TfLiteRegistrationExternalSetInvoke(atan_op, AtanEval);
   EXPECT(TfLiteRegistrationExternalGetVersion(atan_op) == 1);
 
-  // With user data: the same function name, four arguments.
+  // The form with user data: the same function name, but four arguments.
   int data = 0;
   TfLiteOperator* other =
       TfLiteRegistrationExternalCreate(kTfLiteBuiltinCustom, "Other", 2, &data);

@@ -1,4 +1,4 @@
-// The delegation report and what options say about delegates, through the C
+// The delegation report, and the effect of options on delegates, through the C
 // API.
 #include <gtest/gtest.h>
 
@@ -13,8 +13,8 @@ namespace {
 
 const std::vector<std::vector<float>> kInputs = {{1, 2, 3}, {5, 7, 9}};
 
-// A delegate that takes the model's node and answers 1000, or refuses it, or
-// fails to run it.
+// A delegate that takes the model's node and returns 1000, or rejects the node,
+// or fails to run it.
 class Taker {
  public:
   Taker() {

@@ -6,7 +6,7 @@ import subprocess
 import sys
 import unittest
 
-# Names of earlier releases, kept for programs built then.
+# Names of earlier releases, kept for programs built with them.
 _OLD_NAMES = [
     "TfLiteRegistrationExternal" + suffix
     for suffix in (
@@ -26,7 +26,7 @@ _OLD_NAMES = [
 
 
 def exported(library):
-    """Pairs (name, version) of the symbols that the library defines."""
+    """Returns pairs (name, version) of the symbols that the library defines."""
     text = subprocess.run(
         ["nm", "-D", "--defined-only", "--with-symbol-versions", library],
         check=True,

@@ -1,4 +1,4 @@
-// Every C header under every path that upstream has had for it.
+// Includes every C header by every path that upstream has used.
 #include "tensorflow/lite/builtin_ops.h"
 #include "tensorflow/lite/c/builtin_op_data.h"
 #include "tensorflow/lite/c/c_api.h"

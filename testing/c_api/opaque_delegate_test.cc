@@ -1,5 +1,5 @@
-// Delegates against the opaque API: what they see of a graph while they prepare
-// and run, buffers by handle, and asynchronous kernels.
+// Delegates that use the opaque API: access to a graph while they prepare and
+// run, buffer handles, and asynchronous kernels.
 #include <gtest/gtest.h>
 
 #include <string>
@@ -12,7 +12,7 @@ namespace {
 
 const std::vector<std::vector<float>> kInputs = {{1, 2, 3}, {5, 7, 9}};
 
-// A delegate that takes every node and answers a + b + 1000.
+// A delegate that takes every node and computes a + b + 1000.
 class Marker {
  public:
   Marker() {
@@ -27,7 +27,7 @@ class Marker {
   TfLiteOpaqueDelegate* delegate() { return delegate_.get(); }
 
   bool fails_to_prepare = false;
-  // What Prepare and init saw.
+  // The nodes that Prepare and init received.
   std::vector<int> plan;
   std::string names;
   std::vector<int> partition_inputs;
@@ -136,7 +136,7 @@ TEST(OpaqueDelegate, ReportsItsFailure) {
             kTfLiteOk);
   EXPECT_NE(session.messages().find("marker 7 is out of order"),
             std::string::npos);
-  // The graph runs as before.
+  // The graph still runs on the CPU.
   ASSERT_EQ(TfLiteInterpreterAllocateTensors(session.interpreter()), kTfLiteOk);
   EXPECT_EQ(session.Run(kInputs), (std::vector<float>{6, 9, 12}));
 }
@@ -166,8 +166,8 @@ TEST(OpaqueDelegate, BufferHandlesReachTheTensor) {
   EXPECT_EQ(marker.freed_handles, 1);
 }
 
-// An operator that looks at all that a context and a node tell, when it is
-// prepared, and adds a tensor of its own.
+// An operator that checks everything a context and a node provide while it is
+// prepared, and adds a tensor.
 struct Observer {
   static TfLiteStatus Prepare(void* user_data, TfLiteOpaqueContext* context,
                               TfLiteOpaqueNode* node) {
@@ -213,7 +213,7 @@ struct Observer {
                           size_t tensors) {
     TfLiteOpaqueTensorBuilder* builder = TfLiteOpaqueTensorBuilderCreate();
     TfLiteOpaqueTensorBuilderSetType(builder, kTfLiteFloat32);
-    // Memory of the arena is not the caller's to give.
+    // The caller must not provide memory for an arena tensor.
     int unused = 0;
     TfLiteOpaqueTensorBuilderSetAllocationType(builder, kTfLiteArenaRw);
     TfLiteOpaqueTensorBuilderSetData(builder, &unused);

@@ -1,4 +1,4 @@
-// Every way in which an application gives its own operators to an interpreter.
+// All ways in which an application adds its own operators to an interpreter.
 #include <gtest/gtest.h>
 
 #include <string>
@@ -12,8 +12,8 @@
 
 namespace {
 
-// A kernel for ADD that cannot be taken for the library's: it multiplies. The
-// model's inputs are [1,3] and [3].
+// A kernel for ADD that differs visibly from the library's: it multiplies. The
+// model's inputs have shapes [1,3] and [3].
 TfLiteStatus MultiplyPrepare(TfLiteContext* context, TfLiteNode* node) {
   TF_LITE_ENSURE_EQ(context, node->inputs->size, 2);
   const TfLiteTensor& a = context->tensors[node->inputs->data[0]];
@@ -46,7 +46,7 @@ const std::vector<std::vector<float>> kInputs = {{1, 2, 3}, {5, 7, 9}};
 const std::vector<float> kSum = {6, 9, 12};
 const std::vector<float> kProduct = {5, 14, 27};
 
-// Finds Multiply for ADD in any layout of a registration, and nothing else.
+// Resolves only ADD, to Multiply, in any layout of a registration.
 template <typename Registration>
 struct Finder {
   Registration registration = Multiply<Registration>();
@@ -100,10 +100,10 @@ TEST(Operators, OptionsCopyKeepsOperators) {
   EXPECT_NE(interpreter, nullptr);
 }
 
-// kAtanModel gives its operator x + 0.99.
+// The input of the operator in kAtanModel is x + 0.99.
 const std::vector<std::vector<float>> kAtanInputs = {{1, 2, 3, 4, 5}};
 
-// The elements of kAtanInputs, as the operator sees them, plus `offset`.
+// Expects the operator's input for kAtanInputs plus `offset`.
 void ExpectOffset(const std::vector<float>& values, float offset) {
   ASSERT_EQ(values.size(), kAtanInputs[0].size());
   for (size_t i = 0; i < values.size(); ++i) {
@@ -200,7 +200,7 @@ TfLiteStatus OffsetPrepare(void*, TfLiteOpaqueContext* context,
 
 TfLiteStatus OffsetInvoke(void* user_data, TfLiteOpaqueContext* context,
                           TfLiteOpaqueNode* node) {
-  // The name of the classic function serves in C++.
+  // In C++, the name of the classic function works for opaque tensors too.
   const auto* a = static_cast<const float*>(
       TfLiteTensorData(TfLiteOpaqueNodeGetInput(context, node, 0)));
   TfLiteOpaqueTensor* out = TfLiteOpaqueNodeGetOutput(context, node, 0);

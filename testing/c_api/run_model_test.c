@@ -1,4 +1,4 @@
-// A C11 program against upstream's header names: it loads a model, resizes an
+// A C11 program that uses upstream's header names: it loads a model, resizes an
 // input, runs it and compares the output with the recorded one.
 #include <stdarg.h>
 #include <string.h>
@@ -33,7 +33,7 @@ static void TestRun(void) {
   TfLiteInterpreterOptionsSetErrorReporter(options, CountMessage, &g_messages);
   TfLiteInterpreter* interpreter = TfLiteInterpreterCreate(model, options);
   REQUIRE(interpreter != NULL);
-  // Neither is needed any longer.
+  // The interpreter does not need them any longer.
   TfLiteInterpreterOptionsDelete(options);
   TfLiteModelDelete(model);
 

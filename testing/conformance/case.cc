@@ -6,7 +6,7 @@ namespace tflite {
 namespace conformance {
 namespace {
 
-// No graph has so many.
+// No graph has this many tensors.
 constexpr int kNoTensor = std::numeric_limits<int>::max();
 
 std::vector<void (*)(CaseTable&)>& Tables() {
@@ -49,8 +49,8 @@ Case& Case::Version(int version) {
   return *this;
 }
 
-// Tensors given before any node have one all the same, which then shows in
-// the case's name.
+// If tensors are added before any node, an empty node is created, which then
+// shows in the case's name.
 Node& Case::node() {
   if (graph().nodes.empty()) graph().nodes.emplace_back();
   return graph().nodes.back();

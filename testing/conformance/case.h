@@ -12,9 +12,10 @@
 //   }
 //   TFLL_CONFORMANCE_CASES(AddCases);
 //
-// The case above is named max_pool_2d/Same3x3/int8, and so on.
+// The cases above are named max_pool_2d/Same3x3/float32,
+// max_pool_2d/Same3x3/int8_quantized, and so on.
 //
-// A tensor that is read again, or looked at after a run, has a handle:
+// A handle refers to a tensor that is read again, or examined after a run:
 //
 //   TensorHandle sum;
 //   Case("Twice", "float32")
@@ -48,7 +49,7 @@ namespace conformance {
 // inputs, and the tolerance of the results. Subgraph 0 is run.
 class Case {
  public:
-  // `type` is a short name of the tensors' types: "int8".
+  // `type` describes the types of the tensors, e.g. "int8".
   Case(std::string id, std::string type)
       : id_(std::move(id)), type_(std::move(type)), graphs_(1) {}
 
@@ -62,11 +63,11 @@ class Case {
   Case& Custom(const char* name, std::vector<uint8_t> options = {});
   Case& Version(int version);
 
-  // Tensors of the node, in order.
+  // Add tensors to the node, in order.
   Case& In(const Elements& e, std::vector<int> shape) {
     return Input({Role::kInput, e, std::move(shape), {}, {}});
   }
-  // Values as stored, repeated to fill the shape.
+  // `values` are stored values, repeated to fill the shape.
   Case& In(const Elements& e, std::vector<int> shape,
            std::vector<double> values) {
     return Input({Role::kInput, e, std::move(shape), std::move(values), {}});
@@ -75,12 +76,12 @@ class Case {
               std::vector<double> values = {}) {
     return Input({Role::kConstant, e, std::move(shape), std::move(values), {}});
   }
-  // A list of integers such as axes, paddings or a shape.
+  // Adds a list of integers such as axes, paddings or a shape.
   Case& List(std::vector<double> values, const Elements& e = kInt32) {
     const int n = static_cast<int>(values.size());
     return Input({Role::kConstant, e, {n}, std::move(values), {}});
   }
-  // A sparse constant that stores only `values`.
+  // Adds a sparse constant that stores only `values`.
   Case& Sparse(const Elements& e, std::vector<int> shape,
                std::vector<double> values, SparseLayout layout) {
     return Input({Role::kConstant,
@@ -98,10 +99,10 @@ class Case {
     return Input({role, kString, std::move(shape), {}, std::move(strings)});
   }
   Case& Absent() { return Input({Role::kAbsent, {}, {}, {}, {}}); }
-  // A tensor that the graph has already, as one more input; one of another
-  // graph is an error of CaseRun::Build.
+  // Adds an existing tensor of the graph as an input of the node.
+  // CaseRun::Build fails if the tensor belongs to another graph.
   Case& Same(const TensorHandle& tensor);
-  // By its number, for programs that make graphs.
+  // The same by index, for programs that generate graphs.
   Case& Same(int tensor);
   Case& Out(const Elements& e) {
     return Output({Role::kOutput, e, {}, {}, {}});
@@ -110,26 +111,27 @@ class Case {
     return Output({Role::kInner, e, {}, {}, {}});
   }
   Case& Intermediate(const Elements& e);
-  // A graph input that no node reads.
+  // Adds a graph input that no node reads yet.
   Case& Unread(const Elements& e, std::vector<int> shape);
 
-  // Lets `handle` stand for the tensor that was added last.
+  // Sets `handle` to the tensor that was added last.
   Case& As(TensorHandle& handle);
 
-  // Starts a further graph, which operators name by the number of those before
-  // it. Its kInput and kOutput tensors, in order, are what goes in and out.
+  // Starts another graph. Operators refer to graphs by index, starting from 0.
+  // The graph's inputs and outputs are its kInput and kOutput tensors, in
+  // order.
   Case& NextGraph();
 
   Case& Within(const Tolerance& tolerance) {
     tolerance_ = tolerance;
     return *this;
   }
-  // Only the types and shapes of outputs are compared: for random numbers.
+  // Compares only the types and shapes of outputs, for random numbers.
   Case& OnlyShapes() {
     only_shapes_ = true;
     return *this;
   }
-  // The operator that the case tests, if it is not the first node's.
+  // Sets the operator that the case tests, if it is not that of the first node.
   Case& About(int builtin_code) {
     subject_ = builtin_code;
     return *this;
@@ -140,7 +142,7 @@ class Case {
   const std::vector<Graph>& graphs() const { return graphs_; }
   const Tolerance& tolerance() const { return tolerance_; }
   bool only_shapes() const { return only_shapes_; }
-  // -1: that of the first node.
+  // -1: the first node's operator.
   int subject() const { return subject_; }
   void set_id(std::string id) { id_ = std::move(id); }
 
@@ -164,8 +166,8 @@ class CaseTable {
   using Maker = std::function<Case(Random&)>;
 
   void Add(Case c) { cases_.push_back(std::move(c)); }
-  // Creates cases with random shapes and options; the number is set by the
-  // program. The same seed gives the same cases everywhere.
+  // Adds a function that creates cases with random shapes and options; the
+  // program sets their number. A seed gives the same cases on every machine.
   void AddRandom(Maker maker) { makers_.push_back(std::move(maker)); }
 
   const std::vector<Case>& cases() const { return cases_; }
@@ -176,7 +178,7 @@ class CaseTable {
   std::vector<Maker> makers_;
 };
 
-// For TFLL_CONFORMANCE_CASES.
+// Used by TFLL_CONFORMANCE_CASES.
 bool RegisterCases(void (*add)(CaseTable&));
 // The cases of all linked tables, sorted by name.
 CaseTable LinkedCases();

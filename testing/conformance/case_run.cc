@@ -177,7 +177,7 @@ base::Status CaseRun::AddGraph(const Graph& graph, const OpResolver& resolver,
 
 base::Status CaseRun::AddTensor(const Tensor& tensor, int index,
                                 const base::Shape* shape, Subgraph& out) {
-  // The graph borrows names.
+  // The graph does not copy names.
   names_.push_back(TensorName(tensor, index));
   const std::string& name = names_.back();
   const Elements& e = tensor.elements;
@@ -226,7 +226,7 @@ base::Status CaseRun::Allocate(Memory memory) {
     return Failed("cannot allocate tensors");
   }
   guarded_.clear();
-  // Memory is lent for sizes that are known.
+  // Memory can only be provided for tensors of known size.
   if (memory == Memory::kPlanned ||
       interpreter_->primary_subgraph().HasDynamicTensors()) {
     return base::OkStatus();
@@ -239,7 +239,8 @@ base::Status CaseRun::Allocate(Memory memory) {
   return base::OkStatus();
 }
 
-// Tensors whose memory is not planned are left to whoever has it.
+// Provides memory between guard bands, but only for tensors whose memory the
+// runtime plans.
 base::Status CaseRun::Guard(int tensor_index) {
   const TfLiteTensor* tensor = interpreter_->tensor(tensor_index);
   if (tensor->allocation_type != kTfLiteArenaRw || tensor->bytes == 0) {
@@ -335,7 +336,7 @@ bool CaseRun::ResizeInputs(int factor) {
     resized_[i] = tensor.shape;
     resized_[i][0] *= factor;
   }
-  // What was lent is of another size.
+  // The provided memory no longer has the right size.
   if (!guarded_.empty()) {
     interpreter_->primary_subgraph().ClearCustomAllocations();
     guarded_.clear();

@@ -25,7 +25,7 @@ struct Result {
   std::string bytes;
 };
 
-// Shapes of all tensors, by subgraph: a model file states them, and some
+// Shapes of all tensors, per subgraph. A model file declares them, and some
 // delegates need them before nodes are prepared.
 using TensorShapes = std::vector<std::vector<base::Shape>>;
 
@@ -36,41 +36,42 @@ class CollectingErrors : public ErrorReporter {
   std::string text;
 };
 
-// A case in its own interpreter. Constants of the first subgraph are between
-// guard bands, and so are inputs and outputs with kLent.
+// Runs a case in an interpreter of its own. Constants of the first subgraph are
+// between guard bands, and with kLent also inputs and outputs.
 //
 //   CaseRun run(c, seed);
-// Build, apply delegates to interpreter(), Allocate, Invoke ...
+//   Build, apply delegates to interpreter(), Allocate, Invoke ...
 //
 // Errors include the messages of the interpreter.
 class CaseRun {
  public:
-  // `c` must outlive this object. Contents depend on `seed`; with
-  // `half_precision`, FLOAT32 contents are representable in half precision.
+  // `c` must outlive this object. Contents depend on `seed`. With
+  // `half_precision`, FLOAT32 contents are rounded to half precision.
   CaseRun(const Case& c, uint64_t seed, bool half_precision = false);
   ~CaseRun();
 
-  // `shapes`: those of an earlier run, or null.
+  // `shapes`: the shapes of an earlier run, or null.
   base::Status Build(const OpResolver& resolver, const TensorShapes* shapes,
                      int num_threads = 1);
   // The memory of inputs and outputs: planned by the runtime, or provided to it
   // between guard bands.
   enum class Memory { kPlanned, kLent };
   base::Status Allocate(Memory memory = Memory::kLent);
-  // Fills the inputs, which depend only on the number of earlier calls,
-  // invokes, and checks guard bands and read-only contents.
+  // Fills the inputs, invokes, and checks guard bands and read-only contents.
+  // The values of the inputs depend on the seed and the number of earlier
+  // calls.
   base::StatusOr<std::vector<Result>> Invoke();
-  // Multiplies the outermost dimension of all inputs by `factor`; Allocate must
-  // follow. False if there are no inputs, or if one is a scalar, is empty or
-  // has fixed values.
+  // Multiplies the outermost dimension of all inputs by `factor`; must be
+  // followed by Allocate. Returns false if there are no inputs, or if one is a
+  // scalar, is empty or has fixed values.
   bool ResizeInputs(int factor);
-  // Invokes without filling inputs or checking.
+  // Invokes without filling inputs and without checks.
   base::Status InvokeOnly();
 
   Interpreter& interpreter() { return *interpreter_; }
-  // What the interpreter reported since the last error of this object.
+  // Messages of the interpreter since the last error of this object.
   const std::string& reported() const { return errors_.text; }
-  // Of the first graph.
+  // A tensor of the first graph.
   TfLiteTensor* tensor(const TensorHandle& handle) {
     return interpreter_->tensor(handle.index);
   }
@@ -107,7 +108,8 @@ class CaseRun {
   std::unique_ptr<Interpreter> interpreter_;
 };
 
-// The name of a case in the suite: "max_pool_2d/Same3x3/int8".
+// The operator of a case and its full name in the suite:
+// "max_pool_2d/Same3x3/int8_quantized".
 std::string OperatorName(const Case& c);
 std::string FullName(const Case& c);
 

@@ -8,8 +8,8 @@
 namespace tflite {
 namespace conformance {
 
-// A case "Chain" of FLOAT32: nodes of these operators, which have one input and
-// one output of the same shape, each reading the result of the one before.
+// A FLOAT32 case named "Chain": a chain of nodes with these operators, which
+// have one input and one output of the same shape.
 Case Chain(const std::vector<int>& codes, std::vector<int> shape = {3, 5});
 
 }  // namespace conformance

@@ -8,7 +8,7 @@ namespace tflite {
 namespace conformance {
 namespace {
 
-// The step between 1 and the next number.
+// The distance between 1 and the next larger number.
 double Epsilon(TfLiteType type) {
   switch (type) {
     case kTfLiteFloat16:
@@ -23,8 +23,8 @@ double Epsilon(TfLiteType type) {
   }
 }
 
-// A number's last place is worth between half an epsilon of it and a whole one;
-// that of a number below the normal ones is the smallest number.
+// A unit in the last place is between half an epsilon and one epsilon of the
+// number; for subnormal numbers, it is the smallest number.
 golden::Tolerance ToGolden(const Tolerance& t, TfLiteType type) {
   constexpr double kSmallest = 1.4e-45;
   golden::Tolerance out;

@@ -9,7 +9,7 @@ namespace tflite {
 namespace conformance {
 
 // OK if types and shapes are equal and all elements are within the case's
-// tolerance; otherwise names the result that differs and the difference.
+// tolerance; otherwise states which result differs and by how much.
 base::Status CompareResults(const Case& c, const std::vector<Result>& got,
                             const std::vector<Result>& want);
 

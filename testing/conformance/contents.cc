@@ -20,7 +20,7 @@ struct Limits {
   double lowest, highest;
 };
 
-// Of integers that tensors may be quantized to.
+// The range of an integer type that tensors may be quantized to.
 Limits LimitsOf(TfLiteType type) {
   switch (type) {
     case kTfLiteInt2:
@@ -106,7 +106,7 @@ bool IsInteger(TfLiteType type) {
   return !base::IsFloat(type) && type != kTfLiteComplex64;
 }
 
-// Element `i`, which lies in slice `slice` of the quantized dimension.
+// Returns element `i`, which is in slice `slice` of the quantized dimension.
 double Draw(const Elements& e, int slice, Random& random) {
   if (!e.quantized()) {
     return IsInteger(e.type)

@@ -12,24 +12,24 @@
 namespace tflite {
 namespace conformance {
 
-// The bytes of a tensor of `shape`: its values or strings, repeated, or random
-// ones as defined by its elements.
+// Returns the bytes of a tensor with `shape`: its values or strings, repeated,
+// or random values as specified by its elements.
 base::StatusOr<std::string> MakeContents(const Tensor& tensor, Random& random);
 
-// Memory of one tensor between guard bands, aligned as tensors are; the second
-// band follows directly.
+// The memory of one tensor, aligned like tensors, between two guard bands. The
+// second band starts directly after the last byte.
 class GuardedBuffer {
  public:
   static constexpr size_t kAlignment = 64;
   static constexpr size_t kBand = 256;  // bytes on either side
 
-  // Initially all bytes, including the bands, are kFiller.
+  // Initially all bytes are kFiller, including the bands.
   explicit GuardedBuffer(size_t bytes);
   char* data() { return data_; }
   const char* data() const { return data_; }
   size_t size() const { return size_; }
-  void Fill(const std::string& bytes);  // size() of them
-  // True if nothing was written outside.
+  void Fill(const std::string& bytes);  // must have size() bytes
+  // True if nothing was written outside of the tensor.
   bool Intact() const;
 
  private:

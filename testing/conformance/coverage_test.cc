@@ -1,4 +1,4 @@
-// Every operator of the table has cases.
+// Checks that every operator has cases.
 
 #include <fstream>
 #include <map>
@@ -13,7 +13,7 @@ namespace tflite {
 namespace conformance {
 namespace {
 
-// Lines that begin with an operator's name.
+// Each line starts with the name of an operator.
 constexpr char kOperators[] = "kernels/register/op_list.txt";
 
 TEST(Coverage, EveryOperatorHasCases) {

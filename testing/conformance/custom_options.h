@@ -9,8 +9,8 @@
 namespace tflite {
 namespace conformance {
 
-// The options of a custom operator: a flexbuffer map from names to numbers;
-// whole numbers are stored as integers.
+// Returns the options of a custom operator: a flexbuffer map from names to
+// numbers; whole numbers are stored as integers.
 std::vector<uint8_t> OptionMap(
     const std::vector<std::pair<std::string, double>>& options);
 

@@ -5,7 +5,7 @@ load("//bazel:defs.bzl", "tfll_forbid")
 load("//bazel:labels.bzl", "ours", "ours_all")
 
 def case_tables(ops):
-    """The targets of the cases of all operators in //kernels:op_table.bzl."""
+    """Returns the targets with the cases of all operators in //kernels:op_table.bzl."""
     folders = {op.folder: None for op in ops}
     return ["//kernels/%s:cases" % folder for folder in folders]
 
@@ -22,23 +22,23 @@ def tfll_conformance_test(
         least_cases = 0,
         tags = [],
         **kwargs):
-    """A test that a delegate takes all cases but those it lists, and gets them right.
+    """Tests that a delegate takes all cases except those in a list, with correct results.
 
-    To write the list anew, run the test with --update_golden; to measure, with
+    To update the list, run the test with --update_golden; to measure times, with
     --benchmark.
 
     Args:
       name: of the test.
-      flags: those of the provider that ask for its delegate, or --cpu.
+      flags: the provider's flags that request its delegate, or --cpu.
       delegate_provider: target of the delegate's provider.
-      golden: the file of the cases that the delegate leaves to the CPU.
-      first_of_golden: False for further tests of one folder with the same file.
+      golden: the file with the cases that the delegate leaves to the CPU.
+      first_of_golden: False for further tests in a folder that use the same file.
       size: of the test.
       shard_count: of the test.
-      sample: cases an operator, for delegates that compile long. The whole is then
-        <name>_whole, tagged manual_long.
-      sample_with: a file of cases that are in each sample.
-      least_cases: the test fails where there are fewer, and where the machine lacks
+      sample: number of cases per operator, for delegates whose compilation is slow.
+        <name>_whole then tests all cases, tagged manual_long.
+      sample_with: a file with the names of cases that every sample includes.
+      least_cases: the test fails if there are fewer cases, or if the machine lacks
         what the delegate needs.
       tags: of the test.
       **kwargs: of the test.

@@ -10,12 +10,12 @@
 namespace tflite {
 namespace conformance {
 
-// For tests specific to a delegate: single cases on a delegate that the test
-// has created. Errors fail the test.
+// For the tests of a specific delegate: run single cases on a delegate that the
+// test has created. Errors fail the test.
 
-// Prepares the case to run, with the shapes of all tensors stated as in a model
-// file. A null delegate means the CPU; `applied` is the expected result of
-// applying the delegate. Both arguments must outlive the run.
+// Prepares a run of the case, with the shapes of all tensors declared as in a
+// model file. A null delegate means the CPU; `applied` is the expected result
+// of applying the delegate. The case and the delegate must outlive the run.
 std::unique_ptr<CaseRun> Prepared(const Case& c, TfLiteDelegate* delegate,
                                   int threads = 1,
                                   TfLiteStatus applied = kTfLiteOk);
@@ -23,18 +23,19 @@ std::unique_ptr<CaseRun> Prepared(Case&& c, TfLiteDelegate* delegate,
                                   int threads = 1,
                                   TfLiteStatus applied = kTfLiteOk) = delete;
 
-// Expects two runs to equal those on the reference kernels. `before` is the
-// number of earlier runs, since each run has other inputs.
+// Invokes the run twice and expects the results of the reference kernels.
+// `before` is the number of earlier invokes, on which the inputs depend.
 void ExpectSame(const Case& c, CaseRun& run, int before = 0);
 
-// The nodes of the primary graph's plan that no delegate has.
+// The number of nodes in the primary graph's execution plan that run on the
+// CPU.
 int NodesLeft(const Interpreter& interpreter);
 
-// Those that are a delegate's, a partition each.
+// The number of nodes in that plan that are partitions of delegates.
 int DelegatedPartitions(const Interpreter& interpreter);
 
-// The delegates' reasons for rejecting nodes of the primary subgraph, one line
-// each.
+// The reasons of delegates for rejecting nodes of the primary subgraph, one per
+// line.
 std::string Refusals(const Interpreter& interpreter);
 
 }  // namespace conformance

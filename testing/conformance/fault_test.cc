@@ -1,6 +1,6 @@
-// What happens around a delegate that fails, and what is left of one: results
-// are the reference's all the same, and nothing leaks. sharing_cases.cc has
-// what every delegate goes through.
+// Tests of delegates that fail, completely or in part: results still equal
+// those of the reference kernels, and nothing leaks. sharing_cases.cc has tests
+// that every delegate must pass.
 
 #include <memory>
 #include <vector>
@@ -18,7 +18,7 @@ namespace tflite {
 namespace conformance {
 namespace {
 
-// Two partitions for a delegate that takes ABS.
+// Has two partitions on a delegate that takes ABS.
 Case AbsNegTwice() {
   return Chain({kTfLiteBuiltinAbs, kTfLiteBuiltinNeg, kTfLiteBuiltinAbs,
                 kTfLiteBuiltinNeg});
@@ -33,15 +33,15 @@ MirrorOptions TakesAbs(MirrorFault fault = MirrorFault::kNone,
   return options;
 }
 
-// Builds `run` on the delegate and compares `invokes` invokes with the
-// reference's.
+// Builds `run` on the delegate, invokes it `invokes` times, and compares the
+// results with the reference's.
 base::Status RunAndCompare(const Case& c, TfLiteDelegate* delegate,
                            CaseRun& run, int invokes) {
   CaseRun reference(c, 3);
   TFLL_RETURN_IF_ERROR(reference.Build(ReferenceKernels(), nullptr));
   TFLL_RETURN_IF_ERROR(reference.Allocate());
   TFLL_RETURN_IF_ERROR(run.Build(FastKernels(), nullptr));
-  // A delegate of which every partition fails is taken off again.
+  // If every partition fails, the delegate is removed again.
   const TfLiteStatus applied =
       run.interpreter().ModifyGraphWithDelegate(delegate);
   if (applied != kTfLiteOk && applied != kTfLiteDelegateError) {
@@ -116,7 +116,8 @@ TEST(Fault, ManyInterpretersShareADelegate) {
                 base::OkStatus());
     }
     EXPECT_EQ(LiveMirrorKernels(), 10);
-    // In an order that is neither that of creation nor its reverse.
+    // Destroys them in an order that is neither that of creation nor its
+    // reverse.
     runs.erase(runs.begin() + 2);
     runs.erase(runs.begin());
     EXPECT_EQ(LiveMirrorKernels(), 6);

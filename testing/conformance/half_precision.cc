@@ -12,8 +12,8 @@ namespace {
 
 constexpr double kEpsilon = 1.0 / (1 << 10);
 constexpr double kSmallest = 1.0 / (1 << 24);
-// Half an epsilon, which is what rounding loses, in epsilons of FLOAT32, which
-// tolerances count.
+// The rounding error to half precision, half of its epsilon, in units of
+// FLOAT32's epsilon, which tolerances use.
 constexpr double kRounding = 1 << 12;
 
 bool IsStored(const Tensor& tensor, Role role) {
@@ -26,13 +26,13 @@ int Count(const Graph& graph, Role role) {
                     [role](const Tensor& t) { return IsStored(t, role); }));
 }
 
-// FLOAT32 tensors that one node writes and another reads.
+// The number of FLOAT32 tensors that one node writes and another reads.
 int CountBetween(const Case& c) {
   int count = 0;
   for (size_t i = 0; i < c.graphs().size(); ++i) {
     const Graph& graph = c.graphs()[i];
     count += Count(graph, Role::kInner);
-    // Other graphs' results are on their way to a node of the first.
+    // Results of other graphs are read by a node of the graph that calls them.
     if (i > 0) count += Count(graph, Role::kOutput);
   }
   return count;

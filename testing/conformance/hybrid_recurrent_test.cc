@@ -1,6 +1,5 @@
-// Hybrid recurrent operators beside the float ones, on contents that lose
-// nothing when they are quantized: a fault that all hybrid kernels share shows
-// here.
+// Compares hybrid recurrent operators with the float ones, on contents that can
+// be quantized without loss. This detects faults that all hybrid kernels share.
 #include <map>
 #include <string>
 #include <vector>
@@ -15,7 +14,7 @@ namespace tflite {
 namespace conformance {
 namespace {
 
-// Cases with even products, by operator, case and type.
+// The cases of even_products.h by full name: operator, case and type.
 std::map<std::string, Case> EvenCases() {
   std::map<std::string, Case> out;
   const CaseTable table = LinkedCases();
@@ -25,7 +24,7 @@ std::map<std::string, Case> EvenCases() {
   return out;
 }
 
-// What three runs give, the state kept from one to the next.
+// The results of three runs, with the state kept between them.
 std::vector<std::vector<Result>> ResultsOf(const Case& c,
                                            const OpResolver& kernels) {
   std::vector<std::vector<Result>> out;
@@ -58,7 +57,7 @@ TEST(HybridRecurrent, ComputesWhatTheFloatOneDoes) {
     }
     ++compared;
   }
-  // Nine of LSTMs, three of RNNs, two of SVDF.
+  // Nine cases of LSTMs, three of RNNs, two of SVDF.
   EXPECT_EQ(compared, 14);
 }
 

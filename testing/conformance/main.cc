@@ -1,4 +1,4 @@
-// The conformance suite as a program.
+// Runs the conformance suite.
 //
 //   conformance [a delegate's flags | --cpu] [--golden=FILE] [--filter=TEXT]
 //               [--seed=N] [--random_cases=N] [--num_threads=N]
@@ -7,11 +7,12 @@
 //               [--list_cases | --support_matrix | --benchmark |
 //                --update_golden] [GoogleTest's flags]
 //
-// Without one of the four modes every case is a test, which fails where the
-// delegate's results are not the reference's, or where it leaves a case to the
-// CPU that FILE does not list with the same reason. Where the machine lacks
-// what the delegate needs, one test is skipped with the reason; with
-// --least_cases it fails. Tests that pass are named with --gtest_brief=0.
+// Without one of the four modes every case is a test. A test fails if the
+// delegate's results differ from the reference's, or if the delegate leaves the
+// case to the CPU and FILE does not list it with the same reason. If the
+// machine lacks what the delegate needs, one test is skipped with the reason;
+// with --least_cases it fails. --gtest_brief=0 prints the names of tests that
+// pass.
 
 #include <algorithm>
 #include <cstdio>
@@ -79,13 +80,13 @@ std::vector<Flag> CreateFlags(Arguments* out) {
   };
 }
 
-// What all tests share.
+// State shared by all tests.
 struct Session {
   DelegateUnderTest delegate;
   Arguments arguments;
   std::unique_ptr<Suite> suite;
   std::vector<Case> cases;
-  std::vector<std::string> all_names;  // those that are not run included
+  std::vector<std::string> all_names;  // also of cases that are not run
   Refusals refusals;
 };
 
@@ -241,10 +242,10 @@ base::Status Start(Session& session) {
 }
 
 int Main(int argc, char** argv) {
-  // Thousands of cases pass; --gtest_brief=0 names them.
+  // Thousands of cases pass; --gtest_brief=0 prints their names.
   GTEST_FLAG_SET(brief, true);
   ::testing::InitGoogleTest(&argc, argv);
-  // Thousands of interpreters would each say what was applied.
+  // Otherwise thousands of interpreters would log which delegates they applied.
   base::SetMinLogLevel(base::LogLevel::kError);
   Session session;
   Arguments& arguments = session.arguments;

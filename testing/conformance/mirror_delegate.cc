@@ -70,7 +70,7 @@ class MirrorKernel : public SimpleDelegateKernelInterface {
     return kTfLiteDelegateError;
   }
   void Spoil(TfLiteContext* context) {
-    // A partition of results that nobody reads has no outputs.
+    // A partition has no outputs if its results are never read.
     if (fault_ == MirrorFault::kNone || outputs_.empty()) return;
     const TfLiteTensor& out = context->tensors[outputs_[0]];
     if (fault_ == MirrorFault::kWrongResult)
@@ -133,7 +133,7 @@ class MirrorDelegate : public delegates::PlannedDelegate {
     }
     return base::OkStatus();
   }
-  // The mirror's interpreter has one graph.
+  // Rejects operators that call graphs: the mirror's interpreter has only one.
   static base::Status CheckGraphs(int code) {
     switch (code) {
       case kTfLiteBuiltinIf:

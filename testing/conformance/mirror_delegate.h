@@ -21,22 +21,22 @@ enum class MirrorFault {
 };
 
 struct MirrorOptions {
-  // Builtin codes to take; empty takes all. Nodes with state or strings are
+  // Builtin operators to take; empty: all. Nodes with state or strings are
   // rejected.
   std::set<int> operators;
   MirrorFault fault = MirrorFault::kNone;
-  // The fault occurs only in this partition, in order of creation; -1: in all.
+  // The partition with the fault, in order of creation; -1: all.
   int faulty_partition = -1;
   // The options of all delegates.
   SimpleDelegateInterface::Options nodes;
 };
 
-// A delegate that runs each partition in a separate interpreter with the
-// reference kernels: it takes everything that has a reference kernel, with
-// correct results. For tests of partitioning and of the suite itself.
+// Returns a delegate that runs each partition in an interpreter of its own with
+// the reference kernels. It takes every operator that has a reference kernel,
+// with correct results. For tests of partitioning and of the suite itself.
 TfLiteDelegateUniquePtr CreateMirrorDelegate(const MirrorOptions& options);
 
-// The number of existing kernels of mirror delegates, on all threads.
+// The number of existing kernels of mirror delegates, in all threads.
 int LiveMirrorKernels();
 
 }  // namespace conformance

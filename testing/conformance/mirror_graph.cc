@@ -40,7 +40,8 @@ MirrorGraph::MirrorGraph(std::vector<Node> nodes, std::vector<int> inputs,
 
 MirrorGraph::~MirrorGraph() { Drop(); }
 
-// The interpreter would free the options, which are not its own.
+// The options are removed first, because the interpreter would free them
+// although it does not own them.
 void MirrorGraph::Drop() {
   if (inner_ == nullptr) return;
   for (size_t i = 0; i < inner_->nodes_size(); ++i) {

@@ -11,8 +11,8 @@
 namespace tflite {
 namespace conformance {
 
-// The nodes of a partition in a separate interpreter with the reference
-// kernels. Uses the nodes' options from the original graph without owning them.
+// The nodes of a partition in an interpreter of their own with the reference
+// kernels. Uses the options of the original nodes without owning them.
 class MirrorGraph {
  public:
   struct Node {
@@ -26,7 +26,8 @@ class MirrorGraph {
               std::vector<int> outputs);
   ~MirrorGraph();
 
-  // Builds and plans again for the current shapes of the inputs.
+  // Rebuilds the graph and plans its memory for the current shapes of the
+  // inputs.
   base::Status Prepare(const TfLiteContext& outer);
   // Copies the inputs in, runs, copies the outputs out.
   base::Status Run(const TfLiteContext& outer);
@@ -43,7 +44,7 @@ class MirrorGraph {
 
   const std::vector<Node> nodes_;
   const std::vector<int> inputs_, outputs_;
-  std::map<int, int> index_;  // outer tensor to inner one
+  std::map<int, int> index_;  // from outer tensor to inner tensor
   std::unique_ptr<Interpreter> inner_;
 };
 

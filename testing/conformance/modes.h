@@ -9,21 +9,21 @@
 namespace tflite {
 namespace conformance {
 
-// The program's modes other than testing; each prints to stdout and returns the
-// exit code. Failing cases are named on stderr.
+// The modes of the program other than testing. Each prints to stdout and
+// returns the exit code; names of failing cases are printed to stderr.
 
-// One line per case: operator, type, name; tab-separated.
+// Prints one line per case: operator, type, name; tab-separated.
 int ListCases(const std::vector<Case>& cases);
 
-// One line per operator and type: operator, type, delegated cases, cases;
-// tab-separated.
+// Prints one line per operator and type: operator, type, number of delegated
+// cases, number of cases; tab-separated.
 int PrintSupportMatrix(const Suite& suite, const std::vector<Case>& cases);
 
-// A table of nanoseconds per invoke, for the fast kernels and the delegate.
+// Prints nanoseconds per invoke, for the fast kernels and the delegate.
 int Benchmark(const Suite& suite, const std::vector<Case>& cases);
 
-// Writes the list of cases left to the CPU to `path`, relative to the root of
-// the checkout under `bazel run`.
+// Writes the list of cases that are left to the CPU to `path`; under `bazel
+// run`, a relative path starts at the root of the checkout.
 int UpdateGolden(const Suite& suite, const std::vector<Case>& cases,
                  const std::string& path);
 

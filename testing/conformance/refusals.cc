@@ -14,15 +14,15 @@ constexpr char kHead[] =
     "# What this delegate leaves to the CPU, and the reason it gives. Made by\n"
     "# running its conformance test with --update_golden; to be reviewed.\n";
 
-// The rows that may be about a case, the widest first: its operator's, its
-// operator's and type's, its own.
+// The rows that can refer to a case, the most general first: of its operator,
+// of its operator and type, and of the case itself.
 std::vector<std::string> RowsFor(const std::string& full_name) {
   const std::string op = full_name.substr(0, full_name.find('/'));
   const std::string type = full_name.substr(full_name.rfind('/'));
   return {op + "/*", op + "/*" + type, full_name};
 }
 
-// Reasons are one line.
+// A row has only one line.
 std::string OneLine(const std::string& reason) {
   return base::ReplaceAll(reason, "\n", " ");
 }
@@ -49,7 +49,8 @@ base::StatusOr<Refusals> Refusals::Parse(const std::string& text) {
 
 std::string Refusals::Format(const std::map<std::string, std::string>& reasons,
                              const std::vector<std::string>& all_names) {
-  // The reasons of the cases that a row would stand for, "" for none.
+  // For each possible row, the reasons of its cases; "" for cases that are not
+  // refused.
   std::map<std::string, std::set<std::string>> by_row;
   for (const std::string& name : all_names) {
     const auto it = reasons.find(name);

@@ -12,9 +12,9 @@ namespace conformance {
 
 // A conformance.golden: the cases that a delegate leaves to the CPU, each with
 // the delegate's reason. Lines have the form
-//   max_pool_2d/Same3x3/int16: the reason
-// abs/*/int8: the reason for all cases of this operator and type
-//  cos/*: the reason for all cases of the operator
+//   max_pool_2d/Same3x3/int16_quantized: the reason
+//   abs/*/int8_quantized: the reason for all cases of this operator and type
+//   cos/*: the reason for all cases of the operator
 // '#' starts a comment.
 class Refusals {
  public:
@@ -26,10 +26,10 @@ class Refusals {
   static std::string Format(const std::map<std::string, std::string>& reasons,
                             const std::vector<std::string>& all_names);
 
-  // Null when the case is not listed.
+  // Null if the case is not listed.
   const std::string* Find(const std::string& full_name) const;
 
-  // Rows that match no case.
+  // Returns the rows that match no case.
   std::vector<std::string> Unused(
       const std::vector<std::string>& all_names) const;
 
@@ -37,8 +37,8 @@ class Refusals {
   std::map<std::string, std::string> rows_;
 };
 
-// The error in the placement of a case, given the listed refusals: an unlisted
-// refusal, another reason, or a stale row. OK if there is none.
+// Compares the placement of a case with the listed refusals. Errors: an
+// unlisted refusal, another reason, a stale row.
 struct Placement;
 base::Status CheckPlacement(const Placement& placement,
                             const std::string* listed);

@@ -17,8 +17,8 @@ namespace tflite {
 namespace conformance {
 namespace {
 
-// Contents differ from case to case and from seed to seed, but not with the
-// order or the number of cases.
+// Contents depend on the case and the seed, but not on the order or number of
+// cases.
 uint64_t SeedOf(const Case& c, uint64_t seed) {
   uint64_t hash = 0xcbf29ce484222325u ^ seed;
   for (const char letter : FullName(c)) {
@@ -27,12 +27,12 @@ uint64_t SeedOf(const Case& c, uint64_t seed) {
   return hash;
 }
 
-// What a case goes through. Memory is planned at first: lending prepares a
-// graph anew, and a change of shapes would then find nothing to undo.
+// The steps of a case. Planned memory comes first: providing memory prepares
+// the graph again, and a change of shapes would then have nothing to undo.
 struct Step {
   const char* name;
   bool resizes;
-  int factor;  // of the outermost dimension
+  int factor;  // for the outermost dimension
   CaseRun::Memory memory;
   int invokes;
 };
@@ -51,7 +51,8 @@ base::Status GetReady(const Step& step, CaseRun& run) {
   return run.Allocate(step.memory);
 }
 
-// The case is placed in its own shapes, and is to stay where it is.
+// The first step determines where the case runs; it must not go back to the CPU
+// in later steps.
 void Note(Interpreter& interpreter, const Step& step, Placement& placement) {
   const Placement now = PlacementOf(interpreter);
   const std::string failure = FailureOf(interpreter);
@@ -61,13 +62,13 @@ void Note(Interpreter& interpreter, const Step& step, Placement& placement) {
     placement.delegated = false;
     placement.reason = base::StrCat(step.name, ": ", now.reason);
   }
-  // The next change of shapes may give a partition another try.
+  // Kept, because the next change of shapes may prepare the partition again.
   if (placement.failure.empty()) placement.failure = failure;
 }
 
 struct Learnt {
-  TensorShapes shapes;  // which all runs declare, as a model file does
-  bool can_be_resized;  // an operator that does not take other shapes says so
+  TensorShapes shapes;  // declared by all runs, as a model file does
+  bool can_be_resized;  // false if the operator rejects other shapes
 };
 
 base::StatusOr<Learnt> Learn(const Case& c, uint64_t seed,
@@ -103,7 +104,7 @@ double MedianNanoseconds(CaseRun& run, base::Status& status) {
   return times[times.size() / 2];
 }
 
-// Adds the operators that no resolver of the library holds.
+// Adds the operators that no resolver of the library has.
 const OpResolver* WithExtraOps(MutableOpResolver* all, bool reference) {
 #define TFLL_OP(id, name, code, first, last, ...)
 #define TFLL_CUSTOM_OP(id, name, first, last, ...)              \
@@ -206,7 +207,7 @@ base::StatusOr<Placement> Suite::Run(const Case& c) const {
       auto got = run.Invoke();
       if (!got.ok()) return base::Annotate(got.status(), step.name);
       if (options_.half_precision) {
-        // Too large numbers are infinite in both.
+        // Numbers that are too large become infinite in both.
         RoundResults(*got);
         RoundResults(*want);
       }

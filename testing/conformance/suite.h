@@ -15,11 +15,11 @@
 namespace tflite {
 namespace conformance {
 
-// Where a case ran.
+// Where a case ran, and why.
 struct Placement {
-  bool delegated = false;  // all of its nodes, as one partition
+  bool delegated = false;  // all of its nodes are one partition
   std::string reason;      // if not delegated; empty without a delegate
-  // The error of a partition that failed, at any time; empty if none did.
+  // The first error of a partition that failed; empty if none did.
   std::string failure;
 };
 
@@ -35,7 +35,7 @@ class Suite {
     uint64_t seed = 1;
     int random_cases = 0;
     int num_threads = 1;
-    // Contents and tolerances for a delegate that stores FLOAT32 tensors at
+    // Use contents and tolerances for a delegate that stores FLOAT32 tensors at
     // half precision (half_precision.h).
     bool half_precision = false;
   };
@@ -46,17 +46,17 @@ class Suite {
   // Without `apply`, tests the CPU's fast kernels.
   Suite(Apply apply, const Options& options);
 
-  // The linked cases sorted by name, followed by random ones. An error if two
-  // have the same name.
+  // The linked cases sorted by name, followed by random ones. Fails if two have
+  // the same name.
   base::StatusOr<std::vector<Case>> Cases() const;
 
   // Runs the case twice with different inputs, then with its outermost
   // dimension doubled if the operator supports that, and with provided memory,
-  // in both sizes. Compares all results with the reference's, even if all or
-  // part of the case runs on the CPU.
+  // in both sizes. Compares all results with the reference's, even if the case
+  // runs partly or completely on the CPU.
   base::StatusOr<Placement> Run(const Case& c) const;
 
-  // One invoke on the fast kernels and on the delegate.
+  // Measures an invoke on the fast kernels and on the delegate.
   base::StatusOr<Timing> Measure(const Case& c) const;
 
  private:
@@ -71,18 +71,18 @@ const OpResolver& FastKernels();
 // Where the nodes of the first subgraph run now.
 Placement PlacementOf(Interpreter& interpreter);
 
-// A seeded sample of `per_operator` cases of each operator, at least one for
-// each of its types, and the cases whose full names are in `always`.
+// A seeded sample with `per_operator` cases of each operator, and at least one
+// for each of its types, plus the cases whose full names are in `always`.
 std::vector<Case> SampleOfCases(std::vector<Case> cases, int per_operator,
                                 uint64_t seed,
                                 const std::set<std::string>& always);
 
-// The first known reason why a partition, or the whole delegate, failed. Empty
-// if none did.
+// The first known reason why a partition or the whole delegate failed; empty if
+// none did.
 std::string FailureOf(Interpreter& interpreter);
 
-// Random cases are not in any list: a delegate may reject them, but what it
-// takes it must run.
+// Random cases are not in any list: a delegate may reject them, but must run
+// those it takes.
 bool IsRandom(const Case& c);
 
 }  // namespace conformance

@@ -14,7 +14,7 @@ namespace tflite {
 namespace conformance {
 namespace {
 
-// A suite on a mirror delegate, which outlives it.
+// A suite with a mirror delegate, which it destroys last.
 class MirrorSuite {
  public:
   explicit MirrorSuite(const MirrorOptions& options)
@@ -126,7 +126,8 @@ TEST(Suite, NamesAreUniqueAndSorted) {
   }
 }
 
-// The mirror takes what there is a reference for, and gets it right.
+// The mirror delegate takes all operators with a reference kernel, with correct
+// results.
 TEST(Suite, AllLinkedCasesPassOnTheMirror) {
   const MirrorSuite suite({});
   const auto cases = suite->Cases();

@@ -4,7 +4,7 @@ namespace tflite {
 namespace conformance {
 namespace {
 
-// Weights lie in [-1, 1], about.
+// Weights are approximately in [-1, 1].
 float WeightScale(TfLiteType type) {
   switch (type) {
     case kTfLiteInt4:
@@ -40,7 +40,8 @@ Elements SumElements::Bias(int channels) const {
 
 Elements SumElements::Output(int depth) const {
   if (is_float()) return input;
-  // Products of uniform numbers in [-2, 2] and [-1, 1] deviate by 2/3.
+  // The standard deviation of products of uniform numbers in [-2, 2] and [-1,
+  // 1] is 2/3.
   const float most = 2 + 2.f * std::sqrt(static_cast<float>(depth));
   if (input.type == kTfLiteInt16) return input.Scaled(most / 32768);
   return input.Scaled(most / 128, input.type == kTfLiteUInt8 ? 121 : -9);

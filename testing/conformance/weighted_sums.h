@@ -1,5 +1,5 @@
-// Element types of operators that compute weighted sums: convolutions, fully
-// connected layers.
+// Element types for operators that compute weighted sums, such as convolutions
+// and fully connected layers.
 #ifndef TESTING_CONFORMANCE_WEIGHTED_SUMS_H_
 #define TESTING_CONFORMANCE_WEIGHTED_SUMS_H_
 
@@ -12,8 +12,8 @@
 namespace tflite {
 namespace conformance {
 
-// The element types of an operator's tensors, with quantizations that the sums
-// use almost fully.
+// Element types of an operator's tensors, with quantizations whose range the
+// sums use almost fully.
 struct SumElements {
   std::string name;
   Elements input;
@@ -23,12 +23,12 @@ struct SumElements {
 
   // `dimension` is the channel dimension of the weights.
   Elements Weights(int channels, int dimension) const;
-  // Its scale is the product of the scales of input and weights, as converters
-  // produce it.
+  // The scale is the product of the scales of input and weights, as in
+  // converted models.
   Elements Bias(int channels) const;
   // For sums of `depth` products.
   Elements Output(int depth) const;
-  // Each hybrid input has an error of up to half an 8-bit step.
+  // Allows each hybrid input an error of up to half an 8-bit step.
   Tolerance Within(int depth) const;
 
   bool is_float() const { return input.type == kTfLiteFloat32; }
@@ -37,9 +37,10 @@ struct SumElements {
   }
 };
 
-// float32, hybrid_int8, int8, int8_per_channel, uint8, int16x8_per_channel.
+// float32, int8_quantized, int8_per_channel, uint8_quantized,
+// int16x8_per_channel, hybrid_int8.
 std::vector<SumElements> AllSumElements();
-// Without the hybrid one.
+// The same without hybrid_int8.
 std::vector<SumElements> PlainSumElements();
 
 }  // namespace conformance

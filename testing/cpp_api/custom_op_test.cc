@@ -1,4 +1,4 @@
-// An operator as applications write them, against upstream's include paths.
+// An operator in the form that applications use, with upstream's include paths.
 #include <cmath>
 #include <memory>
 #include <vector>
@@ -28,7 +28,7 @@
 namespace tflite {
 namespace {
 
-// y = x + step, the step being a second, optional input.
+// y = x + step, where step is an optional second input.
 TfLiteStatus PrepareShift(TfLiteContext* context, TfLiteNode* node) {
   TF_LITE_ENSURE_EQ(context, NumOutputs(node), 1);
   const TfLiteTensor* input;
@@ -51,7 +51,7 @@ TfLiteStatus InvokeShift(TfLiteContext* context, TfLiteNode* node) {
   return kTfLiteOk;
 }
 
-// The outputs of the operator on {1, 2, 3}; `step_tensor` -1 leaves it out.
+// Returns the outputs of the operator for {1, 2, 3}; `step_tensor` -1 omits it.
 std::vector<float> RunShift(int step_tensor) {
   Interpreter interpreter;
   TfLiteRegistration shift = {};

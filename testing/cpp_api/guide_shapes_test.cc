@@ -1,6 +1,5 @@
-// Operators and resolvers of each form that the guides of upstream's releases
-// show, under the include paths and names that these use: all forms compile and
-// run here.
+// Operators and resolvers in every form that the guides of upstream's releases
+// show, with their include paths and names. All forms must compile and run.
 #include <cmath>
 #include <memory>
 #include <string>
@@ -16,7 +15,7 @@
 #include "third_party/tensorflow/lite/c/c_api.h"
 #include "third_party/tensorflow/lite/c/c_api_opaque.h"
 
-// The classic form: four functions, and a registration by pointer.
+// The classic form: four functions, and a registration returned by pointer.
 namespace tflite {
 namespace ops {
 namespace custom {
@@ -54,8 +53,8 @@ TfLiteRegistration* Register_SIN_OP() {
 }  // namespace ops
 }  // namespace tflite
 
-// The opaque form, with the older names and three arguments, a temporary tensor
-// and an asynchronous kernel that is never asked for.
+// The opaque form, with the older names and three arguments, a temporary
+// tensor, and an asynchronous kernel that is never used.
 namespace my_company::cube_op {
 namespace {
 
@@ -135,7 +134,7 @@ const TfLiteRegistrationExternal* CubeOpRegistrationExternal() {
   return cube_op;
 }
 
-// By value, which resolvers take too.
+// Returned by value, which resolvers also accept.
 const TfLiteRegistration CubeOpRegistration() {
   TfLiteRegistration cube_op{};
   cube_op.registration_external =
@@ -154,8 +153,8 @@ using ::testing::Pointwise;
 
 const std::vector<float> kX = {0, 0.5f, -1, 2, 3, -0.25f};
 
-// The operator's results for kX; empty on failure. `op` is a custom operator's
-// name, or null for ADD.
+// Returns the operator's results for kX; empty on failure. `op` is the name of
+// a custom operator, or null for ADD.
 std::vector<float> RunOperator(const char* op, const OpResolver& resolver) {
   ModelT made = fault::AddModel();
   if (op != nullptr) {
@@ -211,7 +210,7 @@ TEST(GuideShapes, AddAllOfAnotherResolver) {
   EXPECT_FALSE(RunOperator(nullptr, resolver).empty());
 }
 
-// Answers for one operator itself, and leaves the others to the library.
+// Resolves one operator itself and leaves the others to the library.
 class SinResolver : public MutableOpResolver {
  public:
   SinResolver() { ChainOpResolver(&library_); }
@@ -232,7 +231,7 @@ TEST(GuideShapes, ResolverOfTheUsersOwn) {
   EXPECT_TRUE(RunOperator("Cos", resolver).empty());
 }
 
-// The newer names, with data of the operator's own.
+// The newer names, with user data.
 TEST(GuideShapes, OperatorsWithData) {
   float factor = 3;
   using Operator =

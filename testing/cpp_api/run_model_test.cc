@@ -1,5 +1,5 @@
-// A program as users of TensorFlow Lite write it: upstream's include paths and
-// names only.
+// A program as users of TensorFlow Lite write it, with only upstream's include
+// paths and names.
 #include <fstream>
 #include <memory>
 #include <sstream>

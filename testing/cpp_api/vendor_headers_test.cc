@@ -1,7 +1,7 @@
-// Headers that code of delegates and tools includes beside the interfaces,
-// under the paths of its time: a delegate that partitions by itself, keeps what
-// it compiles and reports what happens, and a benchmark of an application's
-// own.
+// Headers that the code of delegates and tools includes in addition to the
+// interfaces, by the paths of their releases: a delegate that partitions graphs
+// itself, caches its compiled programs and reports events, and a benchmark by
+// an application.
 #include <string>
 #include <vector>
 
@@ -74,14 +74,14 @@ TEST(VendorHeaders, LogsAndVersions) {
   EXPECT_EQ(std::string(TFLITE_VERSION_STRING).find("2."), 0u);
 }
 
-// Counts runs, as an application's own listener does.
+// Counts runs, like the listener of an application.
 class Counter : public tflite::benchmark::BenchmarkListener {
  public:
   void OnSingleRunEnd() override { ++runs; }
   int runs = 0;
 };
 
-// Runs nothing, which is quick.
+// A benchmark that runs nothing, and is therefore quick.
 class EmptyBenchmark : public tflite::benchmark::BenchmarkModel {
  public:
   TfLiteStatus Init() override { return kTfLiteOk; }

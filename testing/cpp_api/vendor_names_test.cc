@@ -1,5 +1,5 @@
-// The headers below, which applications and vendors include most, leave short
-// names in `tflite` to them: this file defines types of such names there.
+// The headers that applications and vendors use most must not define common
+// short names in `tflite`: this file defines types with such names.
 #include <type_traits>
 
 #include "delegates/common/delegate_options.h"
@@ -69,8 +69,8 @@ namespace acme_npu {
 using namespace delegates;
 namespace {
 
-// What a back-end of this tree sees without qualification, where no other
-// name of `tflite` hides it.
+// Names that a back-end of this tree uses without qualification; no other name
+// in `tflite` may hide them.
 TEST(VendorNamesTest, NamesOfTheFrameAreFound) {
   EXPECT_TRUE((std::is_same_v<BoundOp, base::BoundOp>));
   EXPECT_TRUE((std::is_same_v<PartitionProgram, delegates::PartitionProgram>));

@@ -1,7 +1,7 @@
-"""examples/elsewhere, a workspace of its own, without the project's .bazelrc.
+"""Tests examples/elsewhere, another workspace, without the project's .bazelrc.
 
-Everything is analysed. A delegate's plugin is built and loaded; more would take
-long, and is whole_test.
+All targets are analysed, but only a delegate's plugin is built and loaded; building
+everything takes long and is done by whole_test.
 """
 
 import ctypes
@@ -17,7 +17,7 @@ OUTSIDE = "@tensorflow_lite_lite//"
 
 
 def commands(aquery):
-    """The compilers' arguments for sources of the project, in aquery's text."""
+    """Returns the compiler arguments of the project's sources in aquery's output."""
     for line in re.findall(r"Command Line: \(exec (.*)\)", aquery.replace("\\\n", " ")):
         arguments = shlex.split(line)
         if "-c" in arguments:
@@ -48,7 +48,7 @@ class ElsewhereTest(unittest.TestCase):
         for source, arguments in found:
             self.assertIn("-ffp-contract=off", arguments, source)
             if not source.endswith(".c"):
-                # The last one counts.
+                # The last option takes effect.
                 standard = [a for a in arguments if a.startswith("-std=")][-1]
                 self.assertIn(standard, ("-std=c++17", "-std=c++20"), source)
 

@@ -8,12 +8,12 @@ import subprocess
 from testing import checkout
 from tools.new_delegate import new_delegate
 
-# Where .bazelrc of the project has its own.
+# The path that the project's .bazelrc uses.
 DISK_CACHE = ".cache/tensorflow_lite_lite/bazel-disk"
 
 
 class Workspace:
-    """The copy, in the test's scratch folder. close() ends its Bazel."""
+    """A copy in the test's scratch folder. close() stops its Bazel server."""
 
     def __init__(self):
         self._checkout = checkout.root()
@@ -38,7 +38,7 @@ class Workspace:
             f.write(text.replace(old, new))
 
     def bazel(self, command, *args):
-        """Runs Bazel with no .bazelrc but the system's; returns what it prints."""
+        """Runs Bazel with no .bazelrc but the system's; returns its output."""
         cache = os.path.join(pwd.getpwuid(os.getuid()).pw_dir, DISK_CACHE)
         caching = command in ("build", "test") and os.path.isdir(cache)
         line = [
@@ -51,7 +51,7 @@ class Workspace:
             *([f"--disk_cache={cache}"] if caching else []),
             *args,
         ]
-        # The test's own variables would be taken for those of the tests within.
+        # The inner tests would mistake the test's own variables for theirs.
         environment = {
             k: v
             for k, v in os.environ.items()

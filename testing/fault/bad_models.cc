@@ -17,7 +17,7 @@ SubGraphT& Graph(ModelT& m) { return *m.subgraphs[0]; }
 OperatorT& Node(ModelT& m) { return *m.subgraphs[0]->operators[0]; }
 TensorT& Constant(ModelT& m) { return *m.subgraphs[0]->tensors[1]; }
 
-// Files whose bytes are broken.
+// Files with invalid bytes.
 void AddBrokenFiles(std::vector<BadModel>* all) {
   const std::string good = Pack(AddModel());
   const auto add = [all](const char* name, std::string file,
@@ -42,7 +42,7 @@ void AddBrokenFiles(std::vector<BadModel>* all) {
   add("root_is_itself", file, kInvalid);
 }
 
-// A way to bend a model, and what VerifyModel then says.
+// A change to a model, and the resulting message of VerifyModel.
 struct Bend {
   const char* name;
   void (*bend)(ModelT& model);

@@ -6,7 +6,7 @@
 
 namespace tflite::fault {
 
-// The step at which a bad model must be rejected.
+// The step that must reject a bad model.
 enum class RefusedBy {
   kOpening,    // FlatBufferModel::BuildFrom...
   kVerifying,  // FlatBufferModel::VerifyAndBuildFrom..., VerifyModel

@@ -45,8 +45,8 @@ TEST(BadModels, AreRefusedWhenOpenedOrVerified) {
   }
 }
 
-// Whatever a flipped bit does, the file is refused or sound: the sanitizers
-// watch that nothing reads beyond it.
+// For every flipped bit, the file is either rejected or valid. Sanitizers
+// detect reads out of bounds.
 TEST(BadModels, SurvivesEveryFlippedBit) {
   const std::string good = Pack(WhileModel());
   int refused = 0;
@@ -69,7 +69,8 @@ TEST(BadModels, SurvivesEveryCut) {
   const std::string good = Pack(WhileModel());
   TestErrorReporter reporter;
   for (size_t size = 0; size + 16 < good.size(); ++size) {
-    // A copy of that size: the sanitizers see what is read behind it.
+    // A copy of exactly this size, so that sanitizers detect reads past its
+    // end.
     const auto file = std::make_unique<char[]>(size);
     good.copy(file.get(), size);
     EXPECT_EQ(FlatBufferModel::BuildFromBuffer(file.get(), size, &reporter),

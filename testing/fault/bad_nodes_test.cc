@@ -1,5 +1,5 @@
-// Models that are sound as files, but whose node cannot do what it is asked to.
-// Both kernels of every operator have to refuse them.
+// Models that are valid files but have a node that cannot run. Both kernels of
+// every operator must reject them.
 
 #include <functional>
 #include <limits>
@@ -23,8 +23,8 @@ constexpr int32_t kMaxInt = 0x7fffffff;
 
 class BadNodes : public testing::TestWithParam<const char*> {
  protected:
-  // Expects a failure when the model is allocated or run, in which `text`, the
-  // operator's name, is told.
+  // Expects allocating or running the model to fail, with an error that
+  // contains `text`, the name of the operator.
   void ExpectRefused(const std::string& file, const char* text) {
     const RunResult result = Run(file);
     EXPECT_TRUE(result.stage == RunStage::kAllocate ||
@@ -271,7 +271,8 @@ TEST_P(BadNodes, UnknownOperators) {
 TEST_P(BadNodes, LoopsThatDoNotCloseUp) {
   ModelT model = WhileModel();
   EXPECT_EQ(Run(Pack(model)).stage, RunStage::kDone);
-  // The body gives another type than it takes, the condition no bool.
+  // The condition does not return BOOL, or the body returns another type than
+  // it takes.
   model.subgraphs[1]->outputs = {1};
   ExpectRefused(Pack(model), "WHILE");
   model = WhileModel();

@@ -1,6 +1,6 @@
-// An output that the model declares with another type than the operator gives:
-// the operator's type holds, with the values that it gives otherwise, for the
-// operators whose row in the table has a rule.
+// An output whose declared type in the model differs from the operator's: the
+// operator's type is used, with unchanged values, for operators whose row in
+// the table has a rule.
 
 #include <cstring>
 #include <map>
@@ -27,7 +27,7 @@ using testing::HasSubstr;
 
 constexpr char kCases[] = "testing/golden/ops/";
 
-// Those with a rule.
+// The operators that have a rule.
 std::vector<std::string> Operators() {
   std::vector<std::string> names;
   const auto add = [&](const char* name, const std::string& rule) {
@@ -43,7 +43,8 @@ std::vector<std::string> Operators() {
   return names;
 }
 
-// The first step's outputs, types before contents; says why where it fails.
+// Returns the outputs of the first step, types before contents, or else the
+// reason for a failure.
 std::vector<std::string> RunCase(const std::string& file, const golden::Case& c,
                                  const OpResolver& resolver) {
   TestErrorReporter reporter;
@@ -89,7 +90,7 @@ class DeclaredTypes : public testing::TestWithParam<const char*> {
   }
   ~DeclaredTypes() override { base::SetLogSink(nullptr); }
 
-  // True where the case was of use.
+  // Returns whether the case could be used.
   bool Check(const golden::Case& c) {
     ModelT model;
     GetModel(c.model.data())->UnPackTo(&model);
@@ -139,7 +140,7 @@ TEST_P(DeclaredTypes, GiveWayToTheOperators) {
   }
 }
 
-// Behind the output others read it, and bind to the type that it gets.
+// Nodes that read the output bind to the operator's type.
 TEST_P(DeclaredTypes, OfAnIntermediate) {
   ModelT model = AddChain(3);
   model.subgraphs[0]->tensors[2]->type = TensorType_INT8;

@@ -25,7 +25,7 @@ TfLiteIntArray* NewShape(const std::vector<int>& dims) {
   return shape;
 }
 
-// The shape that a fault asks for; empty for that of the inputs.
+// The invalid or huge shape of a fault; empty for the shape of the inputs.
 std::vector<int> FaultyShape(Fault fault) {
   switch (fault) {
     case Fault::kHugeOutput:
@@ -72,7 +72,7 @@ TfLiteStatus AddHugeTemporary(TfLiteOpaqueContext* context,
       NewShape({kHuge, kHuge}));
 }
 
-// What only code with the structs at hand can do while it prepares.
+// Faults in Prepare that need direct access to the structs.
 TfLiteStatus MeddleWhilePreparing(Fault fault, TfLiteContext* context,
                                   TfLiteNode* node) {
   TfLiteTensor* output = At(context, node->outputs, 0);

@@ -28,7 +28,7 @@ enum class Fault {
   kOverflowingShape,
   kIgnoresRefusedShape,  // and reports success
   kResizesWhileRunning,
-  // Direct access to the structs, classic API only: in Prepare ...
+  // Direct access to the structs, classic API only. In Prepare:
   kManyTensors,
   kUnknownTemporary,
   kHugePersistentBuffer,
@@ -36,7 +36,7 @@ enum class Fault {
   kWritesLargerShape,
   kTypeOfLargerElements,
   kFreesInputs,
-  // ... and in Invoke.
+  // In Invoke:
   kNullOutputData,
   kFreesOutput,
   kFreesInput,
@@ -45,7 +45,7 @@ enum class Fault {
   kDropsItsLists,
 };
 
-// y = a + b for float32 tensors of equal shape, with one state per node and one
+// y = a + b for FLOAT32 tensors of equal shape, with one state per node and one
 // fault. Counts its states: each one that init returns must be passed to free
 // exactly once.
 class FaultyOperator {
@@ -69,7 +69,7 @@ class FaultyOperator {
   bool with_prepare = true;   // read by AddTo
   int failing_init = -1;      // the number of the call that fails
   int inits = 0;              // calls
-  int states_made = 0;        // not null and not a failure
+  int states_made = 0;        // not null, not a failure
   int frees = 0;              // calls
   bool freed_others = false;  // free got an unknown pointer
   size_t live_states() const { return states_.size(); }

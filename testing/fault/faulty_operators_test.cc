@@ -1,5 +1,5 @@
-// Custom operators that misbehave: an error names the node, and the interpreter
-// can be used again.
+// Custom operators with faults: an error names the node, and the interpreter
+// remains usable.
 #include <memory>
 #include <string>
 #include <tuple>
@@ -25,8 +25,8 @@ using Api = FaultyOperator::Api;
 
 constexpr int kLength = 3;
 
-// Two graphs, each x + c + c + c. Node n of graph g is the faulty operator's
-// where bit g * kLength + n of `faulty` is set. Signature "second" is graph 1.
+// Two graphs, each x + c + c + c. If bit g * kLength + n of `faulty` is set,
+// node n of graph g is the faulty operator. Signature "second" is graph 1.
 ModelT Model(unsigned faulty) {
   ModelT model = AddChain(kLength);
   model.subgraphs.push_back(std::move(AddChain(kLength).subgraphs[0]));
@@ -48,7 +48,7 @@ ModelT Model(unsigned faulty) {
   return model;
 }
 
-constexpr unsigned kMiddleNode = 2;  // of the first graph
+constexpr unsigned kMiddleNode = 2;  // the bit of node 1 of the first graph
 constexpr unsigned kLastNode = 4;
 constexpr unsigned kAllNodes = (1u << 2 * kLength) - 1;
 
@@ -60,7 +60,7 @@ class FaultyGraph {
   TfLiteStatus Build(unsigned faulty, TfLiteDelegate* delegate = nullptr) {
     interpreter.reset();
     resolver_ = std::make_unique<MutableOpResolver>();
-    // Reads its inputs without a look at them.
+    // Reads its inputs without checking them.
     const TfLiteRegistration sum = ::tflite::testing::SumOp();
     resolver_->AddBuiltin(BuiltinOperator_ADD, &sum);
     op.AddTo(resolver_.get());
@@ -97,7 +97,7 @@ class FaultyGraph {
     ASSERT_EQ(second->Invoke(), kTfLiteOk);
     EXPECT_EQ(graph->tensor(graph->outputs()[0])->data.f[5], 28.0f);
   }
-  // Once no interpreter is left.
+  // To be called when no interpreter is left.
   void ExpectPaired() {
     EXPECT_EQ(op.frees, op.states_made);
     EXPECT_EQ(op.live_states(), 0u);
@@ -120,7 +120,8 @@ class FaultyOperators
 TEST_P(FaultyOperators, AreNamedAndDoNoHarm) {
   FaultyGraph g(std::get<0>(GetParam()));
   const Fault fault = g.op.fault = std::get<1>(GetParam());
-  // What is too large for any machine is too large to be added, too.
+  // A huge output must be the last one, because ADD could not be given one
+  // either.
   const unsigned node = fault == Fault::kHugeOutput ? kLastNode : kMiddleNode;
   const bool built = g.Build(node) == kTfLiteOk;
   EXPECT_EQ(built, fault != Fault::kInit);
@@ -172,7 +173,7 @@ INSTANTIATE_TEST_SUITE_P(Structs, FaultyOperators,
                          ::testing::Combine(::testing::Values(Api::kClassic),
                                             ::testing::ValuesIn(kOfStructs)));
 
-// A delegate that takes the nodes 0 and 1 of each graph, or fails.
+// A delegate that takes nodes 0 and 1 of each graph, or fails.
 struct TakesTwo {
   enum class Kernel { kWorks, kNullState, kFailsInit, kFailsPrepare };
 
@@ -235,7 +236,7 @@ struct TakesTwo {
   int inits = 0, frees = 0;
 };
 
-// Each init that has made a state is followed by one free.
+// Each successful init must be followed by exactly one free.
 class OperatorStates : public ::testing::TestWithParam<Api> {};
 
 INSTANTIATE_TEST_SUITE_P(Apis, OperatorStates,
@@ -322,7 +323,7 @@ TEST_P(OperatorStates, DelegateThatFailsAfterItTookNodes) {
   EXPECT_EQ(g.op.states_made, 2 * kLength);
   g.interpreter.reset();
   g.ExpectPaired();
-  // The same where the interpreter is built.
+  // The same if the delegate is applied when the interpreter is built.
   EXPECT_NE(g.Build(kAllNodes, &delegate.delegate), kTfLiteOk);
   g.interpreter.reset();
   EXPECT_EQ(delegate.frees, delegate.inits);

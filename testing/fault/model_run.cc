@@ -16,7 +16,8 @@
 namespace tflite::fault {
 namespace {
 
-// Bytes of all tensors by their shapes in the file, strings counted as words.
+// The size of all tensors according to their shapes in the file; strings count
+// as words.
 double TensorBytes(const Model& model) {
   double total = 0;
   for (const SubGraph* graph : *model.subgraphs()) {
@@ -89,7 +90,7 @@ class Session {
     return interpreter_->Invoke() == kTfLiteOk;
   }
 
-  // Small numbers of either sign, now and then any bits at all.
+  // Mostly small numbers of either sign, sometimes random bits.
   void FillRandomly(TfLiteTensor* tensor) {
     const bool any_bits = random_.Below(4) == 0;
     char* data = tensor->data.raw;

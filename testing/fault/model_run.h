@@ -9,7 +9,7 @@
 
 namespace tflite::fault {
 
-// The steps in which an application uses a model.
+// The stages in which an application uses a model.
 enum class RunStage {
   kOpen,      // FlatBufferModel::BuildFromBuffer
   kBuild,     // InterpreterBuilder
@@ -21,12 +21,12 @@ enum class RunStage {
 
 struct RunOptions {
   const OpResolver* resolver = nullptr;  // not owned; must be set
-  // Inputs in order; missing ones are random.
+  // Contents of the inputs, in order; missing ones are random.
   std::vector<std::string> inputs;
   uint64_t seed = 0;  // of the random inputs and shapes
   bool resize = false;
   // A model whose tensors need more memory than this is not allocated, and the
-  // run succeeds: large models are not an error.
+  // run counts as a success, because large models are not an error.
   int64_t most_bytes = int64_t{16} << 20;
   // The run is cancelled after this many nodes.
   int64_t most_nodes = 20000;

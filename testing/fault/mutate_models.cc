@@ -1,15 +1,16 @@
-// Runs mutations of models and watches for crashes, hangs and leaks; meant to
-// be built with the address and undefined-behaviour sanitizers.
+// Runs mutations of models to find crashes, hangs and leaks. Should be built
+// with the address and undefined-behaviour sanitizers.
 //
 //   mutate_models [--iterations=N] [--seed=S] [--first=K] [--most_bytes=B]
 //                 [--kernels=fast|reference] [--save=FILE] [--verbose]
 //                 [--model=PATH]...
 //
 // A PATH is a .tflite file, a packed file of recorded cases (.zip), or a folder
-// of such or of folders; files above B bytes (default 500000) are left out.
-// Without any, two small models are used. Iteration k mutates the model number
-// k modulo their count with a seed made of S and k, so that --first=K
-// --iterations=1 repeats one; --save then writes the mutated file.
+// with such files or folders. Files larger than B bytes (default 500000) are
+// skipped. Without any PATH, two small models are used. Iteration k mutates the
+// model with index k modulo the number of models, with a seed derived from S
+// and k, so that --first=K --iterations=1 repeats one iteration; --save writes
+// its mutated file.
 
 #include <sys/mman.h>
 #include <sys/resource.h>
@@ -36,7 +37,7 @@
 #include "testing/fault/subjects.h"
 #include "testing/kernels_by_name.h"
 
-// Present when a sanitizer is linked in.
+// Not null if a sanitizer is linked in.
 extern "C" {
 void __sanitizer_set_death_callback(void (*callback)()) __attribute__((weak));
 int __lsan_do_recoverable_leak_check() __attribute__((weak));
@@ -50,7 +51,7 @@ const char* __asan_default_options() {
 namespace tflite::fault {
 namespace {
 
-// A run that takes longer hangs.
+// A run that takes longer counts as a hang.
 constexpr unsigned kMaxSeconds = 120;
 
 struct Arguments {
@@ -95,9 +96,9 @@ bool ParseArgument(std::string_view arg, Arguments* out) {
   return out->verbose;
 }
 
-// What the parent sees of the process that runs the mutations.
+// State that the process running the mutations shares with its parent.
 struct Progress {
-  int64_t current;  // the iteration under way
+  int64_t current;  // the current iteration
   int64_t counts[static_cast<int>(RunStage::kDone) + 1];
   int64_t silent;  // failures without a message
 };
@@ -135,7 +136,8 @@ class Session {
             mmap(nullptr, sizeof(Progress), PROT_READ | PROT_WRITE,
                  MAP_SHARED | MAP_ANONYMOUS, -1, 0))) {}
 
-  // 0 when no iteration crashed, hung, leaked or failed in silence.
+  // Returns 0 if no iteration crashed, hung, leaked or failed without a
+  // message.
   int Run() {
     if (progress_ == MAP_FAILED) return 2;
     const int64_t end = arguments_.first + arguments_.iterations;
@@ -165,7 +167,8 @@ class Session {
  private:
   static constexpr int64_t kBatch = 500;
 
-  // Runs [first, end) in a process of its own; says what ended it early.
+  // Runs iterations [first, end) in a child process; reports why it ended
+  // early.
   bool RunInChild(int64_t first, int64_t end) {
     std::fflush(stdout);
     const pid_t child = fork();
@@ -220,7 +223,7 @@ class Session {
     }
   }
 
-  // Sanitizers have limits of their own (__asan_default_options).
+  // Sanitizers have their own limits (__asan_default_options).
   static void LimitMemory() {
     if (__sanitizer_set_death_callback != nullptr) return;
     const rlimit memory = {rlim_t{2} << 30, rlim_t{2} << 30};
@@ -230,7 +233,7 @@ class Session {
   const Arguments& arguments_;
   const std::vector<Subject>& subjects_;
   std::unique_ptr<OpResolver> resolver_;
-  Progress* progress_;  // shared with the children; lives as long as we do
+  Progress* progress_;  // shared with the children; outlives this object
 };
 
 int Main(int argc, char** argv) {

@@ -9,10 +9,10 @@
 namespace tflite::fault {
 namespace {
 
-// Contents up to this size are likely shapes, axes or the like.
+// Contents up to this size are probably shapes, axes or similar.
 constexpr size_t kSmallContents = 256;
 
-// Numbers at the edges of types and of what operators accept.
+// Boundary values of types and of what operators accept.
 constexpr int64_t kEdges[] = {0,
                               1,
                               2,
@@ -67,7 +67,7 @@ void WriteNumber(std::string* file, size_t offset, size_t width,
 
 }  // namespace
 
-// Walks a model and notes where its numbers are.
+// Walks through a model and records the positions of its numbers.
 class Mutator::Collector {
  public:
   explicit Collector(Mutator* mutator)
@@ -88,7 +88,7 @@ class Mutator::Collector {
   }
 
  private:
-  // An iterable in place of a null vector.
+  // Returns an empty vector if `v` is null.
   template <typename T>
   static const flatbuffers::Vector<T>& Each(const flatbuffers::Vector<T>* v) {
     static const flatbuffers::uoffset_t empty = 0;
@@ -107,7 +107,8 @@ class Mutator::Collector {
     }
   }
 
-  // The fields of any table, as wide as the space up to the next one.
+  // Adds the fields of any table. Their width is derived from the distance to
+  // the next field.
   void AddTable(const void* table) {
     if (table == nullptr) return;
     const size_t start = OffsetOf(table);
@@ -128,7 +129,8 @@ class Mutator::Collector {
     }
   }
 
-  // A table of options, and the elements of short lists it seems to refer to.
+  // Adds the fields of an options table, and the elements of short vectors that
+  // it appears to refer to.
   void AddOptions(const void* table) {
     const size_t before = mutator_.sites_.size();
     AddTable(table);
@@ -201,7 +203,7 @@ class Mutator::Collector {
     if (data == nullptr) return;
     const size_t start = OffsetOf(data->Data());
     if (data->size() > kSmallContents) {
-      // Weights: bytes before and behind them are structure.
+      // Weights. The bytes before and after them are structure.
       mutator_.structure_.push_back({start, start + data->size()});
       return;
     }
@@ -216,7 +218,8 @@ class Mutator::Collector {
 
 Mutator::Mutator(std::string file) : file_(std::move(file)) {
   Collector(this).Walk();
-  // So far these are the large constants; take what lies between them.
+  // At this point it contains the large constants; replace them by the gaps
+  // between them.
   std::sort(structure_.begin(), structure_.end());
   std::vector<std::pair<size_t, size_t>> between;
   size_t begin = 0;
@@ -236,7 +239,7 @@ std::string Mutator::Mutate(uint64_t seed) const {
     const auto& range = structure_[random.Below(structure_.size())];
     return range.first + random.Below(range.second - range.first);
   };
-  // Mostly one change: several tend to be refused for the first.
+  // Usually a single change: with several, the first one tends to be rejected.
   int changes = 1;
   while (changes < 5 && random.Below(3) == 0) ++changes;
   for (; changes > 0; --changes) {
@@ -264,7 +267,7 @@ std::string Mutator::Mutate(uint64_t seed) const {
       std::memmove(&file[to], &file[from], length);
     } else {
       file.resize(random.Below(file.size()));
-      break;  // sites may lie beyond the cut
+      break;  // sites may be beyond the end
     }
   }
   return file;

@@ -7,16 +7,16 @@
 
 namespace tflite::fault {
 
-// Mutates a valid model randomly. It knows where a file stores numbers (fields,
-// shapes, indices, quantization, small constants) and mostly overwrites those
-// with boundary values, so that many mutants pass the first checks; others have
-// flipped bits, moved bytes and truncation.
+// Mutates a valid model randomly. Usually it overwrites numbers (fields,
+// shapes, indices, quantization, small constants) with boundary values, so that
+// many mutants pass the first checks; other mutants have flipped bits, moved
+// bytes or are truncated.
 class Mutator {
  public:
   // `file` must pass VerifyStructure and be aligned to 8 bytes.
   explicit Mutator(std::string file);
 
-  // A mutation of the file; the same seed gives the same one. Thread-safe.
+  // Returns a mutation of the file, determined by the seed. Thread-safe.
   std::string Mutate(uint64_t seed) const;
 
   // Number of positions in the file that store a number.

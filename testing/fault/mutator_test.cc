@@ -24,7 +24,7 @@ TEST(Mutator, RepeatsItselfForASeed) {
 }
 
 TEST(Mutator, KnowsWhereNumbersAre) {
-  // 6 extents, 5 indices, 6 constants and some fields of each of 12 tables.
+  // 6 extents, 5 indices, 6 constants, and some fields of each of 12 tables.
   EXPECT_GE(Mutator(Pack(AddModel())).num_sites(), 17u + 12u);
 }
 
@@ -43,11 +43,12 @@ TEST(Mutator, LeavesLargeConstantsAlone) {
         bad.size() == good.size() &&
         bad.compare(begin, weights.size(), good, begin, weights.size()) != 0;
   }
-  // Only a moved block may reach into them.
+  // Only a moved block may change them.
   EXPECT_LT(changed, 20);
 }
 
-// Some mutations have to get through, or they would test one check only.
+// Some mutations must pass the first checks; otherwise only those checks would
+// be tested.
 TEST(Mutator, ReachesEveryStageOfLoading) {
   const Mutator mutator(Pack(WhileModel()));
   TestErrorReporter reporter;

@@ -1,5 +1,5 @@
-// Models that no converter should write, and that can be read nevertheless:
-// they run as far as they make sense, and a warning names what is odd.
+// Models that no converter should write, but that can be read: they run as far
+// as they are meaningful, and a warning describes the problem.
 
 #include <cstring>
 #include <functional>
@@ -40,7 +40,7 @@ class OddModels : public testing::TestWithParam<const char*> {
   }
   ~OddModels() override { base::SetLogSink(nullptr); }
 
-  // Also by way of the strict opening.
+  // Opens the model with full verification.
   TfLiteStatus Build(const ModelT& model) { return Build(Pack(model)); }
   TfLiteStatus Build(std::string file) {
     interpreter_.reset();
@@ -51,7 +51,7 @@ class OddModels : public testing::TestWithParam<const char*> {
     return InterpreterBuilder(*model_, *resolver_)(&interpreter_);
   }
   TfLiteStatus Allocate() { return interpreter_->AllocateTensors(); }
-  // With 10, 20, ... in input 0.
+  // Invokes with 10, 20, ... in input 0.
   TfLiteStatus Invoke() {
     TfLiteTensor* x = interpreter_->input_tensor(0);
     for (size_t i = 0; i < x->bytes / sizeof(float); ++i) {
@@ -59,7 +59,7 @@ class OddModels : public testing::TestWithParam<const char*> {
     }
     return interpreter_->Invoke();
   }
-  // What AddModel gives, with the warning.
+  // Expects the results of AddModel, and the warning.
   void ExpectAdds(const ModelT& model, const std::string& warning) {
     ASSERT_EQ(Build(model), kTfLiteOk) << Said();
     ASSERT_EQ(Allocate(), kTfLiteOk) << Said();
@@ -114,7 +114,7 @@ TEST_P(OddModels, BufferLongerThanItsTensor) {
   EXPECT_EQ(interpreter_->tensor(1)->bytes, 24u);
 }
 
-// The elements of a shape are those that the tensor has.
+// A shape has as many dimensions as its tensor has elements.
 TEST_P(OddModels, ShapeInALongerBuffer) {
   Operand shape = ConstInts({3, 2, 1});
   shape.shape = {2};
@@ -131,7 +131,7 @@ TEST_P(OddModels, BuffersBeyondTheFileThatNobodyReads) {
   model.buffers.push_back(std::make_unique<BufferT>());
   model.buffers.back()->offset = 1 << 20;
   model.buffers.back()->size = 24;
-  // Contents in the flatbuffer go before an offset.
+  // Contents in the flatbuffer take precedence over an offset.
   model.buffers[1]->offset = 1 << 20;
   model.buffers[1]->size = 24;
   ExpectAdds(model, "");
@@ -196,7 +196,7 @@ TEST_P(OddModels, NodeTwice) {
   EXPECT_THAT(Result(), ElementsAre(11, 22, 33, 14, 25, 36));
 }
 
-// y = abs(x), z = y + c, y = x + c: z has what y was then.
+// y = x + c, z = reshape(y), y = c + c: z keeps the first value of y.
 TEST_P(OddModels, ValueThatAnotherTakesThePlaceOf) {
   ModelT model = AddModel();
   SubGraphT& graph = Graph(model);
@@ -311,7 +311,7 @@ TEST_P(OddModels, SubgraphsThatDoNotExist) {
   }
 }
 
-// As tools do that build a model's graphs one by one.
+// Tools that build the graphs of a model one by one do this.
 TEST_P(OddModels, SubgraphsThatAreAddedLater) {
   ModelT model = WhileModel();
   model.subgraphs.resize(1);
@@ -342,7 +342,7 @@ TEST_P(OddModels, SubgraphsThatAreAddedLater) {
   EXPECT_EQ(interpreter_->typed_output_tensor<int32_t>(0)[0], 7);
 }
 
-// The graphs of a loop are bound to what they are given.
+// The graphs of a loop are bound to the types of the loop's inputs.
 TEST_P(OddModels, LoopWhoseGraphsDeclareOtherTypes) {
   for (const int graph : {1, 2}) {
     ModelT model = WhileModel();
@@ -377,7 +377,7 @@ TEST_P(OddModels, CastOfAShape) {
   AddNode(&model, 0, BuiltinOperator_RESHAPE, {0, narrow}, {2});
   ASSERT_EQ(Build(model), kTfLiteOk) << Said();
   ASSERT_EQ(Allocate(), kTfLiteOk) << Said();
-  // Known before a run.
+  // Computed before the run.
   EXPECT_EQ(interpreter_->tensor(narrow)->allocation_type, kTfLitePersistentRo);
   EXPECT_EQ(interpreter_->tensor(2)->dims->data[0], 3);
   ASSERT_EQ(Invoke(), kTfLiteOk);

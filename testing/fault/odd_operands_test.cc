@@ -1,5 +1,6 @@
-// Every operator on operands that hardly any of them is made for: few and many,
-// of each type and rank. A node may refuse them, by name, or run.
+// Runs every operator on operands that hardly any operator supports: few and
+// many, of each type and rank. A node must either run, or be rejected with an
+// error that names it.
 
 #include <iterator>
 #include <memory>
@@ -33,8 +34,8 @@ const Shapes& SmallShapes() {
   return shapes;
 }
 
-// Without elements, so that they need no memory, but with extents that no loop
-// comes to the end of.
+// Shapes without elements, so that they need no memory, but with extents so
+// large that a loop over them would not end.
 const Shapes& EndlessShapes() {
   constexpr int32_t kMany = 1 << 28;
   static const Shapes shapes = {{kMany, 0},
@@ -51,7 +52,7 @@ const Shapes& EndlessShapes() {
 
 class OddOperands : public testing::TestWithParam<const char*> {
  protected:
-  // Runs a node of `op`; expects that if it is refused, its name is told.
+  // Runs a node of `op`; if it is rejected, expects its name in the error.
   RunStage Run(BuiltinOperator op, const std::vector<Operand>& inputs,
                const std::vector<Operand>& outputs, bool resize) {
     RunOptions options;
@@ -63,9 +64,9 @@ class OddOperands : public testing::TestWithParam<const char*> {
       const char* name = op == BuiltinOperator_CUSTOM
                              ? "NoSuchOperator"
                              : EnumNameBuiltinOperator(op);
-      // Before it is prepared a node may have no name: it is the model's fault.
+      // Errors before Prepare are about the model and need not name a node.
       if (result.stage > RunStage::kBuild) {
-        // Memory is planned for all nodes at once.
+        // Memory is planned for all nodes together, so this error names none.
         EXPECT_THAT(result.message,
                     AnyOf(HasSubstr(name), HasSubstr("out of memory")));
       } else {
@@ -75,8 +76,8 @@ class OddOperands : public testing::TestWithParam<const char*> {
     return result.stage;
   }
 
-  // Each operator on operands of each type; `mixed` ones differ in type and
-  // shape.
+  // Runs each operator on operands of each type; with `mixed`, operands differ
+  // in type and shape.
   void RunAll(int inputs, int outputs, bool mixed,
               const Shapes& shapes = SmallShapes(), bool resize = true) {
     for (const BuiltinOperator op : EnumValuesBuiltinOperator()) {
@@ -111,7 +112,7 @@ TEST_P(OddOperands, NoneAtAll) {
 
 TEST_P(OddOperands, OneOfEach) {
   RunAll(1, 1, false);
-  // Some do take one operand of some type.
+  // Some operators accept a single operand of some type.
   EXPECT_GT(runs_[static_cast<int>(RunStage::kDone)], 100);
 }
 
@@ -127,7 +128,7 @@ TEST_P(OddOperands, Mixed) {
   EXPECT_GT(runs_[static_cast<int>(RunStage::kAllocate)], 10000);
 }
 
-// Sizes of 0 do not excuse a node from coming to an end.
+// A node must finish even if only some extents are 0.
 TEST_P(OddOperands, EndlessLoopsOverNothing) {
   for (const std::vector<int32_t>& shape : EndlessShapes()) {
     for (int inputs = 1; inputs <= 3; ++inputs) {

@@ -1,4 +1,4 @@
-// Models whose weights and options of operators lie in the file behind the
+// Models whose weights and operator options are stored in the file after the
 // flatbuffer, as in files of 2 GiB and more.
 
 #include <cstdint>
@@ -26,7 +26,8 @@ namespace {
 using testing::ElementsAre;
 using testing::HasSubstr;
 
-// y = x * factor; the options are the factor, a float at any address.
+// y = x * factor; the options contain the factor, a float that may be
+// unaligned.
 void* InitScale(TfLiteContext*, const char* options, size_t size) {
   auto* factor = new float(0);
   if (size == sizeof(*factor)) std::memcpy(factor, options, size);
@@ -53,7 +54,8 @@ TfLiteStatus InvokeScale(TfLiteContext* context, TfLiteNode* node) {
 constexpr uint64_t kWeightsSize = 6 * sizeof(float);
 constexpr uint64_t kOptionsSize = sizeof(float);
 
-// Where the contents lie in the file. Files have room for them at the defaults.
+// Positions of the contents in the file. Files have space for them at the
+// default positions.
 struct Places {
   uint64_t weights_offset = 4096;
   uint64_t weights_size = kWeightsSize;
@@ -61,7 +63,8 @@ struct Places {
   uint64_t options_size = kOptionsSize;
 };
 
-// z = scale(x + c): c and the options of "Scale" are empty in the flatbuffer.
+// z = scale(x + c). The contents of c and the options of "Scale" are empty in
+// the flatbuffer.
 std::string Flatbuffer(const Places& places) {
   ModelT model = AddModel();
   BufferT& weights = *model.buffers[1];
@@ -110,7 +113,7 @@ class OutsideContents : public testing::Test {
     std::ofstream(path_, std::ios::binary) << file;
   }
 
-  // z for x = 0, empty if there is an error.
+  // Returns z for x = 0; empty on failure.
   std::vector<float> Run(const FlatBufferModel* model) {
     if (model == nullptr ||
         InterpreterBuilder(*model, resolver_)(&interpreter_) != kTfLiteOk ||
@@ -123,9 +126,9 @@ class OutsideContents : public testing::Test {
     return std::vector<float>(z, z + 6);
   }
 
-  // What is said of a file that must not run.
+  // Returns the errors for a file that must not run.
   std::string Problem(const Places& places) {
-    // As long as with contents at their usual places.
+    // The file is as long as one with the contents at their default positions.
     std::string file = Flatbuffer(places);
     Put(&file, Places().options_offset, {10});
     Write(file);
@@ -154,7 +157,7 @@ TEST_F(OutsideContents, RunFromMappedFile) {
                : FlatBufferModel::BuildFromFile(path_.c_str(), &reporter_);
     EXPECT_THAT(Run(model.get()), ElementsAre(10, 20, 30, 40, 50, 60))
         << reporter_.error_messages();
-    // Not a copy: it lies where the file is mapped.
+    // The tensor points into the mapped file, without a copy.
     EXPECT_EQ(interpreter_->tensor(1)->data.raw_const,
               static_cast<const char*>(model->allocation()->base()) + 4096);
     interpreter_.reset();
@@ -169,7 +172,7 @@ TEST_F(OutsideContents, RunFromBuffer) {
       << reporter_.error_messages();
 }
 
-// Writers align contents, but nothing makes them.
+// Writers align contents, but the format does not require it.
 TEST_F(OutsideContents, MayLieAtOddOffsets) {
   Places places;
   places.weights_offset = 4099;
@@ -236,7 +239,7 @@ TEST_F(OutsideContents, CutFile) {
   }
 }
 
-// Without the file there is only the flatbuffer.
+// A model without its file consists of the flatbuffer only.
 TEST_F(OutsideContents, AreUnknownToBareModels) {
   const std::string file = File(Places());
   const auto model =

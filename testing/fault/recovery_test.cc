@@ -1,5 +1,6 @@
-// After a node refused its tensors or its data, the interpreter goes on: it can
-// be given others, and gives the results it would have given at first.
+// After a node has rejected its tensors or data, the interpreter remains
+// usable: with valid ones, it gives the same results as if there had been no
+// error.
 
 #include <cstring>
 #include <memory>
@@ -47,7 +48,7 @@ class Recovery : public testing::TestWithParam<const char*> {
                               out->data.f + out->bytes / sizeof(float));
   }
 
-  // What was said since the last call.
+  // Returns the messages since the last call.
   std::string Said() {
     std::string said = reporter_.error_messages();
     reporter_.Reset();
@@ -114,7 +115,7 @@ TEST_P(Recovery, FromIndicesOutOfRange) {
   }
 }
 
-// A shape that is data: the output's size follows it.
+// The output's size depends on a shape that is an input.
 TEST_P(Recovery, FromShapesInTensors) {
   Build(OneOpModel(BuiltinOperator_RESHAPE, {Floats({2, 3}), Ints({2})},
                    {Floats({6, 1})}));
@@ -131,8 +132,9 @@ TEST_P(Recovery, FromShapesInTensors) {
   }
 }
 
-// A node of a graph made by hand may name tensors that do not exist. Without it
-// the graph is not the one that was meant: it does not run.
+// A node of a graph built by hand may refer to tensors that do not exist.
+// Without this node the graph would not be the intended one, so it does not
+// run.
 TEST_P(Recovery, NotFromNodesThatCannotBeAdded) {
   Build(OneOpModel(BuiltinOperator_RELU, {Floats({2})}, {Floats({2})}));
   const TfLiteRegistration* relu =
@@ -158,7 +160,7 @@ TEST_P(Recovery, NotFromNodesThatCannotBeAdded) {
   }
 }
 
-// More threads than any machine has are as good as many.
+// A number of threads that no machine has works like a large number.
 TEST_P(Recovery, FromTooManyThreads) {
   const int32_t count = 1 << 20;
   Build(OneOpModel(BuiltinOperator_RELU, {Floats({count})}, {Floats({count})}));
@@ -169,7 +171,7 @@ TEST_P(Recovery, FromTooManyThreads) {
   EXPECT_THAT(Result(), testing::Each(7));
 }
 
-// The second node is bad and stays so: the interpreter says so each time.
+// The second node remains invalid, and each error names it.
 TEST_P(Recovery, BadNodeIsNamedEachTime) {
   Build(OneOpModel(BuiltinOperator_RELU, {Floats({2})}, {Floats({2})}));
   int tensor;

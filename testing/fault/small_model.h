@@ -10,7 +10,7 @@
 
 namespace tflite::fault {
 
-// Models of a few nodes, to be changed by tests before they are packed.
+// Small models, which tests modify before packing them.
 
 // y = x + c, both float32 [2,3]. Tensors: 0 x, the graph input; 1 c, constant
 // in buffer 1; 2 y, the graph output. Signature "serving" with the names x, y.
@@ -28,30 +28,30 @@ ModelT WhileModel();
 // Appends a tensor to a subgraph and returns its index.
 int AddTensor(ModelT* model, int subgraph, const std::string& name,
               TensorType type, const std::vector<int32_t>& shape);
-// The same with contents, in its own buffer.
+// The same with contents, in a buffer of its own.
 int AddConstant(ModelT* model, int subgraph, const std::string& name,
                 TensorType type, const std::vector<int32_t>& shape,
                 const std::vector<uint8_t>& contents);
 
-// Appends a node with an operator code of its own, and returns it for its
-// options. A custom operator has the name `custom_code`.
+// Appends a node with a new operator code; returns it, so that the caller can
+// set its options. A custom operator has the name `custom_code`.
 OperatorT* AddNode(ModelT* model, int subgraph, BuiltinOperator op,
                    const std::vector<int32_t>& inputs,
                    const std::vector<int32_t>& outputs,
                    const std::string& custom_code = "");
 
-// The bytes of `values` as they lie in memory.
+// The bytes of `values` in memory.
 template <typename T>
 std::vector<uint8_t> BytesOf(const std::vector<T>& values) {
   const auto* first = reinterpret_cast<const uint8_t*>(values.data());
   return std::vector<uint8_t>(first, first + values.size() * sizeof(T));
 }
 
-// A string tensor's contents.
+// The contents of a string tensor.
 std::vector<uint8_t> StringContents(const std::vector<std::string>& strings);
 
-// A tensor of a model of one node: a constant if it has contents, else a graph
-// input or output.
+// A tensor of a model with one node: a constant if it has contents, otherwise
+// an input or output of the graph.
 struct Operand {
   TensorType type = TensorType_FLOAT32;
   std::vector<int32_t> shape;
@@ -61,12 +61,12 @@ struct Operand {
 
 Operand Floats(std::vector<int32_t> shape);
 Operand Ints(std::vector<int32_t> shape);
-// Constants.
+// Return constants.
 Operand ConstFloats(std::vector<int32_t> shape);
 Operand ConstInts(const std::vector<int32_t>& values);
 
-// A file whose graph is one node of `op`. The options are a table of the schema
-// (Conv2DOptionsT ...) in one of the unions, or nothing.
+// Returns a file whose graph is one node of `op`. The options are a table of
+// the schema (Conv2DOptionsT ...) in one of the unions, or nothing.
 std::string OneOpModel(BuiltinOperator op, const std::vector<Operand>& inputs,
                        const std::vector<Operand>& outputs,
                        BuiltinOptionsUnion options = {},
@@ -79,7 +79,7 @@ BuiltinOptionsUnion Options(OptionsT options) {
   return any;
 }
 
-// The file's bytes, aligned for scalars of 8 bytes.
+// Returns the file's bytes, aligned for 8-byte scalars.
 std::string Pack(const ModelT& model);
 
 }  // namespace tflite::fault

@@ -11,7 +11,7 @@
 
 namespace tflite::fault {
 
-// A model to be mutated, with the known contents of its inputs.
+// A model to mutate, with the known contents of its inputs.
 struct Subject {
   std::string name;
   std::unique_ptr<Mutator> mutator;
@@ -24,8 +24,8 @@ class Subjects {
   // Larger models (in bytes) are skipped.
   explicit Subjects(int64_t most_bytes) : most_bytes_(most_bytes) {}
 
-  // A .tflite file, a packed file of recorded cases (.zip), or a folder with
-  // such files or folders; other files are skipped.
+  // Adds a .tflite file, a packed file of recorded cases (.zip), or a folder
+  // with such files or folders; other files are skipped.
   base::Status AddPath(const std::string& path);
   // `file` must pass VerifyStructure.
   void Add(const std::string& name, std::string file,

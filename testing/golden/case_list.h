@@ -11,8 +11,8 @@
 namespace tflite {
 namespace golden {
 
-// Recorded cases with special treatment, each with a justification: rows
-// "OPERATOR/case: argument". '#' starts a comment.
+// A list of recorded cases with special treatment, each with a justification.
+// Rows have the form "OPERATOR/case: argument"; '#' starts a comment.
 class CaseList {
  public:
   // Adds the rows of files, given as comma-separated paths. Errors name the
@@ -22,8 +22,8 @@ class CaseList {
   // Whether the case is listed. Records that the case exists.
   bool Has(const std::string& id);
 
-  // Rows for cases that Has was never called with, although it was called with
-  // other cases of the same operator: these cases do not exist.
+  // Returns the rows of cases that do not exist: Has was called with other
+  // cases of the same operator, but never with these.
   std::vector<std::string> Stale() const;
 
  private:

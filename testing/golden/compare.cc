@@ -15,7 +15,7 @@ namespace tflite {
 namespace golden {
 namespace {
 
-constexpr size_t kShown = 4;  // elements that a message names
+constexpr size_t kShown = 4;  // elements shown in a message
 
 template <typename T>
 T Load(std::string_view bytes, size_t i) {
@@ -73,7 +73,8 @@ double ValueAt(TfLiteType type, std::string_view bytes, size_t i) {
   }
 }
 
-// By how much an element lies outside; <= 0 is inside.
+// The amount by which an element exceeds the tolerance; <= 0 means it is
+// within.
 double Excess(double got, double want, bool floating, const Tolerance& t) {
   if (std::isnan(want) || std::isnan(got)) {
     return std::isnan(want) && std::isnan(got) ? 0 : INFINITY;
@@ -120,7 +121,7 @@ base::Status Compare(const Pair& pair, const Tolerance& tolerance) {
       worst = i;
     }
   }
-  // 64-bit integers that are equal as doubles may still differ.
+  // 64-bit integers that are equal as doubles may differ in their last bits.
   if (exact && outside == 0)
     return base::Invalid("contents differ in their last bits");
   if (outside <= tolerance.fraction * count) return base::OkStatus();

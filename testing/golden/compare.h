@@ -24,8 +24,9 @@ bool IsFloating(TfLiteType type);
 // elements are not, and shows the worst one.
 base::Status Compare(const Pair& pair, const Tolerance& tolerance);
 
-// The same for all outputs of a detection model: boxes, classes, scores, count
-// in the order of `rule.outputs`. See `detections` in the goldens' README.
+// The same for all outputs of a detection model: boxes, classes, scores, count,
+// in the order of `rule.outputs`. See `detections` in the README of the
+// goldens.
 base::Status CompareDetections(const std::vector<Pair>& outputs,
                                const Detections& rule);
 

@@ -2,8 +2,8 @@
 
 load("//bazel:cc.bzl", "cc_test")
 
-# The path, the files, flags, and the least number of cases of the whole and of
-# each one of a sample. The models are not part of the project.
+# The path, the files, flags, and the minimum number of cases, in total and per
+# sample. The models are not part of the project.
 _CASES = {
     "ops": ("testing/golden/ops", "//testing/golden:op_cases", [], 3380, 150),
     "models": ("../shared/goldens/models", "@shared//:model_goldens", ["--skip_absent"], 0, 0),
@@ -22,25 +22,26 @@ def tfll_golden_test(
         sample = 0,
         tags = [],
         **kwargs):
-    """A test that the records come out, within their tolerances.
+    """Tests that results match the recorded ones, within their tolerances.
 
-    On the CPU, integers of "ops" have to be the recorded ones but in the cases of
+    On the CPU, integers of "ops" must equal the recorded ones, except in the cases of
     allowed_steps.txt.
 
     Args:
       name: of the test.
       cases: "ops" or "models".
-      args: of the runner; with a provider, the flags that ask for its delegate.
-      delegate_provider: target of a delegate's provider. The test then fails, too,
-        where no node runs on a delegate.
-      delegated_nodes: file of how many nodes of each operator's cases run on the
-        delegate. Written by running the test, or <name>_whole where there is a
+      args: arguments of the runner; with a provider, the flags that request its
+        delegate.
+      delegate_provider: target of a delegate's provider. The test then also fails if
+        no node runs on a delegate.
+      delegated_nodes: file with the number of nodes of each operator's cases that run
+        on the delegate. To update it, run the test, or <name>_whole if there is a
         sample, with --update_golden.
-      known_faults: a file of cases that this delegate is known to miss, a line
-        each: OPERATOR/case: why.
+      known_faults: a file with the cases that this delegate is known to fail, one per
+        line: OPERATOR/case: reason.
       size: of the test.
-      sample: cases an operator, for delegates that compile long. The whole is then
-        <name>_whole, tagged manual_long.
+      sample: number of cases per operator, for delegates whose compilation is slow.
+        <name>_whole then tests all cases, tagged manual_long.
       tags: of the tests.
       **kwargs: of the test.
     """
@@ -49,7 +50,7 @@ def tfll_golden_test(
     lists = []
     more = []
     if cases == "ops" and not delegate_provider:
-        # Roundings of a whole network add up.
+        # In whole networks, rounding differences accumulate.
         lists = [_ALLOWED_STEPS]
         more = ["--exact_integers", "--allowed_steps=$(location %s)" % _ALLOWED_STEPS]
     if delegate_provider:

@@ -19,7 +19,7 @@ struct Tolerance {
   double fraction = 0;  // fraction of elements that may exceed it
 };
 
-// One tensor in one step; its bytes are inputs[offset, offset + bytes) or the
+// One tensor in one step. Its bytes are inputs[offset, offset + bytes), or the
 // same range of outputs.
 struct TensorRecord {
   int index = -1;  // in its subgraph

@@ -1,4 +1,4 @@
-// What the runner compares its findings with.
+// The lists with which the runner compares its results.
 #include <fstream>
 #include <string>
 #include <vector>
@@ -29,7 +29,7 @@ TEST(CaseList, KnowsRowsWithoutACase) {
           .ok());
   EXPECT_TRUE(list.Has("ADD/a"));
   EXPECT_FALSE(list.Has("ADD/d"));
-  // SUB was not run at all.
+  // No case of SUB was run.
   EXPECT_THAT(list.Stale(), ElementsAre("ADD/b"));
 }
 

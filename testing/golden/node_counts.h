@@ -21,9 +21,9 @@ class NodeCounts {
 
   void Add(const std::string& op, const DelegatedNodes& nodes);
 
-  // Differences from the listed counts, one line per operator. If only some
-  // cases were run (`whole` is false), only counts that contradict the listed
-  // ones for every selection of cases.
+  // Returns the differences from the listed counts, one line per operator. If
+  // only some cases were run (`whole` is false), returns only counts that are
+  // impossible for any selection of cases.
   std::vector<std::string> Differences(const NodeCounts& listed,
                                        bool whole) const;
 

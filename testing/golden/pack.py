@@ -1,9 +1,9 @@
-"""Packs recorded operator cases, one zip file an operator.
+"""Packs recorded operator cases, one zip file per operator.
 
   pack.py GOLDENS/ops OUT [OPERATOR ...]
 
-A zip holds <case>/{model.tflite,inputs.bin,outputs.bin,case.json}. The same
-cases give the same bytes.
+A zip file contains <case>/{model.tflite,inputs.bin,outputs.bin,case.json}. The same
+cases always result in the same bytes.
 """
 
 import os

@@ -16,7 +16,7 @@ namespace tflite {
 namespace golden {
 namespace {
 
-// Collects what the interpreter says, for the error text.
+// Collects the interpreter's messages for the error text.
 class Collector : public ErrorReporter {
  public:
   int Report(const char* format, va_list args) override {
@@ -29,7 +29,8 @@ class Collector : public ErrorReporter {
   std::string text;
 };
 
-// The two ways to run a step behind one face.
+// Common interface of the two ways to run a step: the interpreter, or a
+// signature.
 class Runner {
  public:
   Runner(Interpreter& interpreter, const Step& step)
@@ -138,7 +139,7 @@ base::Status RunStep(const Case& c, const Step& step, bool first,
 
 base::Status RunAll(const Case& c, const ReplayOptions& options,
                     Collector* collector) {
-  // The model may be less aligned in `c` than in a file.
+  // In `c`, the model may be less aligned than in a file.
   auto model = FlatBufferModel::VerifyAndBuildFromBuffer(
       c.model.data(), c.model.size(), nullptr, collector);
   if (model == nullptr) return base::Invalid("cannot load the model");

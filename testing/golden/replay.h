@@ -13,7 +13,7 @@ struct ReplayOptions {
   int num_threads = 1;
   // Integers must equal the record, regardless of the case's tolerance.
   bool exact_integers = false;
-  // Called once the interpreter is built, e.g. to apply a delegate.
+  // Called after the interpreter is built, e.g. to apply a delegate.
   std::function<base::Status(Interpreter&)> after_build;
   // Called after each step.
   std::function<base::Status(Interpreter&)> after_step;

@@ -5,13 +5,13 @@
 //          [--allowed_steps=FILE] [--least_cases=N] [--skip_absent]
 //          [--require_delegation] [--delegated_nodes=FILE [--update_golden]]
 //          [--sample=N] [--seed=N]
-//          [a delegate's flags, where one is linked in] PATH...
+//          [a delegate's flags, if one is linked in] PATH...
 //
-// A PATH is a packed file of cases, a folder of one case, or a folder of such.
-// The last line is "N passed, N failed, N skipped"; with a delegate, the line
-// before it says how many nodes ran there. Nothing is run, and a line "SKIPPED"
-// says so, where the machine lacks what the delegate needs: a failure with
-// --least_cases.
+// A PATH is a packed file of cases, a folder with one case, or a folder of such
+// folders. The last line is "N passed, N failed, N skipped"; with a delegate,
+// the line before it states how many nodes ran on it. If the machine lacks what
+// the delegate needs, nothing runs, and a line starts with "SKIPPED"; with
+// --least_cases this is a failure.
 
 #include <cstdio>
 #include <cstdlib>

@@ -46,7 +46,8 @@ base::StatusOr<std::string> ReadFile(const std::string& path) {
   return std::string{std::istreambuf_iterator<char>(in), {}};
 }
 
-// `bazel run` starts the program elsewhere; the file is in the checkout.
+// `bazel run` starts the program in another folder, but the path refers to the
+// checkout.
 std::string InWorkspace(const std::string& file) {
   const char* root = std::getenv("BUILD_WORKSPACE_DIRECTORY");
   return root == nullptr || file[0] == '/' ? file
@@ -203,7 +204,8 @@ base::Status Session::ReplayOnce(const Case& c, bool exact_integers,
   options.num_threads = arguments_.threads;
   options.exact_integers = exact_integers;
   options.after_build = [this](Interpreter& i) {
-    // The list says where a delegate takes nothing.
+    // With a list, errors are not allowed: it states which nodes the delegate
+    // does not take.
     return delegate_.Apply(i, arguments_.delegated_nodes_file.empty()
                                   ? DelegateUnderTest::Failure::kLeavesTheCpu
                                   : DelegateUnderTest::Failure::kIsAnError);

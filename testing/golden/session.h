@@ -33,7 +33,7 @@ struct Arguments {
   std::vector<std::string> paths;
 };
 
-// Replays cases, prints failures, and counts.
+// Replays cases, prints failures, and counts results.
 class Session {
  public:
   // `delegate` must outlive this object. Call Open next.
@@ -41,7 +41,7 @@ class Session {
 
   // Reads the list files.
   base::Status Open();
-  // Runs the cases of a file, of a folder, or of the folders in a folder.
+  // Runs the cases of a file, of a folder, or of the folders inside a folder.
   void RunPath(const std::string& path);
   // Prints the table; returns 0 if nothing failed.
   int Finish();
@@ -53,14 +53,14 @@ class Session {
     int skipped = 0;
   };
 
-  // The indices of the cases to run. Folders of cases are not sampled.
+  // The indices of the cases to run. Cases in folders are not sampled.
   std::vector<size_t> Chosen(const std::vector<Case>& cases) const;
   bool IsWhole() const {
     return arguments_.filter.empty() && arguments_.sample == 0;
   }
   void FailStaleRows();
-  // Whether the delegate ran the listed nodes, or any nodes if there is no
-  // list. Updates the list if requested.
+  // Returns whether the delegate ran the listed nodes, or any node if there is
+  // no list. Updates the list if requested.
   bool CheckDelegation();
   bool WriteGolden(const std::string& file) const;
   void Run(const Case& c);

@@ -6,18 +6,18 @@
 
 namespace tflite {
 
-// "<suite>.<test>" of the running test, or "" outside of tests.
+// "<suite>.<test>" of the running test, or "" if no test is running.
 std::string GetCurrentTestId();
 
 namespace kernel_tests {
 
-// The entry for a test in a list: the text after the comma of the first
-// matching line, or nothing if no line matches or that line excludes the test.
-// A line is "<regular expression>[,<parameters>]"; the expression must match
-// the whole name, and a "-" before it excludes. Surrounding blanks are ignored,
-// and empty lines and those starting with # are skipped.
+// Finds the entry of a test in a list: returns the text after the comma of the
+// first matching line, or nothing if no line matches or that line excludes the
+// test. A line is "<regular expression>[,<parameters>]"; the expression must
+// match the whole name, and a "-" before it excludes the test. Surrounding
+// blanks are ignored; empty lines and lines that start with # are skipped.
 // --acceleration_test_config_path names a file to read instead of `config`; if
-// it cannot be read, the program ends. `config` may be null: no lines.
+// it cannot be read, the program ends. A null `config` has no lines.
 std::optional<std::string> FindTestLine(const char* config,
                                         const std::string& test_id);
 

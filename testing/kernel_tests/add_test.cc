@@ -1,5 +1,5 @@
-// ADD, as kernel tests of TensorFlow Lite are written: float, quantized by a
-// range, broadcasting, constants and integers.
+// Tests of ADD in the form of TensorFlow Lite's kernel tests: float, quantized
+// by a range, broadcasting, constants and integers.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <stdint.h>
@@ -108,7 +108,7 @@ TEST(AddOpTest, AddsIntegers) {
               ElementsAre((int64_t{1} << 40) + 1, 8, 4, 14));
 }
 
-// Half a step of the output, and one of each input.
+// Half a step of the output plus half a step of each input, rounded up.
 template <typename T>
 float Tolerance(float min, float max) {
   return 2.0f * (max - min) /

@@ -1,4 +1,4 @@
-// Control flow, in the form of TensorFlow Lite's tests of it.
+// Tests of control flow in the form of TensorFlow Lite's.
 #include <gtest/gtest.h>
 
 #include <cstdint>
@@ -92,7 +92,7 @@ class WhileTest : public ControlFlowOpTest {
     FillIntTensor(interpreter_->tensor(interpreter_->inputs()[1]), value);
     ASSERT_EQ(interpreter_->Invoke(), kTfLiteOk);
   }
-  // A loop from 1 to `last`.
+  // Runs a loop from 1 to `last`.
   void RunBody(Build build, int last, const std::vector<int32_t>& value) {
     interpreter_ = std::make_unique<Interpreter>();
     AddSubgraphs(2);
@@ -147,12 +147,12 @@ TEST_F(WhileTest, PassesAnInputOnInAnotherPlace) {
   builder_->BuildInputIsDifferentOutputSubgraph(interpreter_->subgraph(2));
   builder_->BuildWhileSubgraph(&interpreter_->primary_subgraph());
   Run({1});
-  // (1, 1), (1, 2), (2, 3), (3, 5), (5, 8)
+  // The loop's values: (1, 1), (1, 2), (2, 3), (3, 5), (5, 8).
   CheckIntTensor(Output(0), {1}, {5});
   CheckIntTensor(Output(1), {1}, {8});
 }
 
-// The body alone is on a delegate.
+// Only the body is delegated.
 TEST_F(WhileTest, RunsABodyOnXnnpack) {
   AddSubgraphs(2);
   builder_->BuildFloatLessCondSubgraph(interpreter_->subgraph(1), 100);
@@ -173,7 +173,7 @@ TEST_F(WhileTest, RunsABodyOnXnnpack) {
     interpreter_->typed_input_tensor<float>(i)[0] = 1;
   }
   ASSERT_EQ(interpreter_->Invoke(), kTfLiteOk);
-  // 1, 4, 16, 64, 256
+  // The loop's values: 1, 4, 16, 64, 256.
   for (int i = 0; i < 2; ++i) {
     EXPECT_EQ(interpreter_->typed_output_tensor<float>(i)[0], 256);
   }
@@ -229,7 +229,7 @@ TEST_F(WhileTest, HasAnyNumberOfInputs) {
   FillIntTensor(interpreter_->tensor(interpreter_->inputs()[1]), {2});
   FillIntTensor(interpreter_->tensor(interpreter_->inputs()[2]), {3});
   ASSERT_EQ(interpreter_->Invoke(), kTfLiteOk);
-  // (2, 3), (5, 6), (11, 30)
+  // The loop's values: (2, 3), (5, 6), (11, 30).
   CheckIntTensor(Output(0), {1}, {3});
   CheckIntTensor(Output(1), {1}, {11});
   CheckIntTensor(Output(2), {1}, {30});

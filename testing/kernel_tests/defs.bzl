@@ -5,29 +5,29 @@ load("//bazel:defs.bzl", "tfll_library")
 load("//bazel:labels.bzl", "ours_all")
 
 def operator_test_library(name):
-    """The tests of <name>.cc as the library <name>_cases, which several programs link."""
+    """Defines <name>_cases, the tests of <name>.cc as a library for several programs."""
     tfll_library(
         name = name + "_cases",
         testonly = True,
         srcs = [name + ".cc"],
         copts = ["-std=c++20"],
         deps = ["//tensorflow_lite_lite/compat:kernel_test"],
-        # GoogleTest finds them when they are linked in.
+        # The tests register themselves, so nothing refers to their symbols.
         alwayslink = True,
     )
 
 def tfll_operator_test(name, flags, delegate_provider = None, least_delegated = 1, size = "small", **kwargs):
-    """The project's kernel tests of operators on a delegate.
+    """Runs the project's kernel tests of operators on a delegate.
 
-    They are models in TensorFlow Lite's form, of operators that delegates often
-    take; what the delegate leaves runs on the CPU.
+    The tests are models in TensorFlow Lite's form, with operators that delegates
+    often support. Nodes that the delegate does not take run on the CPU.
 
     Args:
       name: of the test.
-      flags: those of the provider that ask for its delegate, or
+      flags: the provider's flags that request its delegate, or
         --external_delegate_path=$(rootpath ...) with the plugin in `data`.
       delegate_provider: target of the delegate's provider; none for a plugin.
-      least_delegated: the test fails where the delegate runs nodes of fewer models.
+      least_delegated: the test fails if the delegate runs nodes of fewer models.
       size: of the test.
       **kwargs: as in cc_test.
     """

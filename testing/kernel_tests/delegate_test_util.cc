@@ -76,7 +76,7 @@ SimpleDelegate::SimpleDelegate(const std::vector<int>& nodes,
   delegate_.Prepare = [](TfLiteContext* context, TfLiteDelegate* delegate) {
     return static_cast<SimpleDelegate*>(delegate->data_)->Replace(context);
   };
-  // What a buffer holds is the test's own business.
+  // Tests define what their buffers contain, so copying does nothing.
   delegate_.CopyFromBufferHandle = [](TfLiteContext*, TfLiteDelegate*,
                                       TfLiteBufferHandle,
                                       TfLiteTensor*) { return kTfLiteOk; };

@@ -17,17 +17,18 @@ namespace tflite {
 namespace delegates {
 namespace test_utils {
 
-// The custom operator "my_add": adds two FLOAT32 tensors of one shape.
+// The custom operator "my_add": adds two FLOAT32 tensors of equal shapes.
 TfLiteRegistration AddOpRegistration();
 
-// A delegate that takes the nodes it is told to: "my_add", or ADD where
-// `custom_op` is false. Whatever a partition holds, its kernel writes the sum
-// of its first two inputs (of one input, the double) to all of its outputs.
+// A delegate that takes the nodes it is given: "my_add", or ADD if `custom_op`
+// is false. Regardless of a partition's nodes, its kernel writes the sum of its
+// first two inputs (or twice its only input) to all of its outputs.
 class SimpleDelegate {
  public:
-  // min_ops_per_subset: partitions of fewer nodes are left alone; 0: none is.
-  // automatic_shape_propagation: the runtime gives the outputs their shapes,
-  // which the kernel checks.
+  // min_ops_per_subset: partitions with fewer nodes are not taken; 0 means no
+  // minimum.
+  // automatic_shape_propagation: the runtime sets the shapes of the outputs,
+  // and the kernel checks them.
   // set_output_tensor_dynamic: the kernel makes its outputs dynamic.
   explicit SimpleDelegate(const std::vector<int>& nodes,
                           int64_t delegate_flags = kTfLiteDelegateFlagsNone,
@@ -44,9 +45,9 @@ class SimpleDelegate {
   static std::unique_ptr<SimpleDelegate> DelegateWithDynamicOutput(
       const std::vector<int>& nodes);
 
-  // Of the kernel of a partition.
+  // The registration of a partition's kernel.
   TfLiteRegistration FakeFusedRegistration();
-  // The delegate's own.
+  // Owned by this object.
   TfLiteDelegate* get_tf_lite_delegate() { return &delegate_; }
   int min_ops_per_subset() const { return min_ops_per_subset_; }
 
@@ -66,7 +67,7 @@ class SimpleDelegate {
   bool set_output_tensor_dynamic_;
 };
 
-// What tests with delegates share.
+// Common parts of tests with delegates.
 class TestDelegation {
  protected:
   static std::unique_ptr<Interpreter> NewInterpreterWithDefaultDelegates() {
@@ -81,8 +82,9 @@ class TestDelegation {
     }
     interpreter_->AddSubgraphs(subgraphs_to_add);
   }
-  // Three nodes of "my_add" over FLOAT32 [3]: 0 + 0 = 2, 1 + 1 = 3, 2 + 1 = 4;
-  // inputs 0 and 1, outputs 3 and 4.
+  // Builds three "my_add" nodes over FLOAT32 tensors of shape [3]. As tensor
+  // indices: 2 = 0 + 0, 3 = 1 + 1, 4 = 2 + 1. The graph's inputs are 0 and 1,
+  // its outputs 3 and 4.
   void SetUpSubgraph(Subgraph* subgraph);
 
   std::unique_ptr<Interpreter> interpreter_;
@@ -95,7 +97,7 @@ class TestDelegate : public TestDelegation, public ::testing::Test {
     SetUpSubgraph(&interpreter_->primary_subgraph());
   }
   void TearDown() override {
-    // Before its delegates.
+    // The interpreter must be destroyed before its delegates.
     interpreter_.reset();
     delegate_.reset();
     delegate2_.reset();
@@ -106,7 +108,7 @@ class TestDelegate : public TestDelegation, public ::testing::Test {
   std::unique_ptr<SimpleDelegate> delegate_, delegate2_;
 };
 
-// Two delegates, by their flags.
+// The parameters are the flags of the two delegates.
 class TestTwoDelegates
     : public TestDelegation,
       public ::testing::TestWithParam<

@@ -79,7 +79,7 @@ TEST_F(TestDelegate, LeavesSmallPartitions) {
   ASSERT_EQ(
       interpreter_->ModifyGraphWithDelegate(delegate_->get_tf_lite_delegate()),
       kTfLiteOk);
-  // 0 and 2, and 1.
+  // One partition with nodes 0 and 2, and node 1.
   EXPECT_EQ(interpreter_->execution_plan().size(), 2u);
 }
 
@@ -131,8 +131,7 @@ INSTANTIATE_TEST_SUITE_P(
                       std::make_pair(kTfLiteDelegateFlagsAllowDynamicTensors,
                                      kTfLiteDelegateFlagsNone)));
 
-// Options of ADD that were never set, as applications that build graphs by hand
-// leave them.
+// ADD with uninitialized options, as in applications that build graphs by hand.
 TEST(BuiltinAddTest, RunsWithOptionsThatWereNeverSet) {
   Interpreter interpreter;
   ASSERT_EQ(interpreter.AddTensors(2), kTfLiteOk);

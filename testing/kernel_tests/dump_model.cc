@@ -21,7 +21,7 @@ void DumpModelOfCurrentTest(const uint8_t* model, size_t bytes) {
   if (folder.empty() || test == nullptr) return;
   std::string name =
       std::string("DTS-") + test->test_suite_name() + "-" + test->name();
-  // Parametrised tests have them in their names.
+  // Names of parametrized tests contain slashes.
   std::replace(name.begin(), name.end(), '/', '-');
   const int n = (*written)[name]++;
   const std::string path =

@@ -9,8 +9,8 @@ namespace kernel_tests {
 
 // With --dump_tflite_model_dir, writes a model of the running test as
 // DTS-<suite>-<test>-<n>.tflite, where n counts the test's models from 0.
-// Outside of tests nothing is written. A file that cannot be written fails the
-// test.
+// Writes nothing if no test is running. If the file cannot be written, the test
+// fails.
 void DumpModelOfCurrentTest(const uint8_t* model, size_t bytes);
 
 }  // namespace kernel_tests

@@ -19,7 +19,7 @@ int ThreadsFor(const TfLiteContext& context) {
   return recommended == -1 ? kDefaultThreads : std::max(recommended, 1);
 }
 
-// Threads, or with one only the caller's own.
+// A pool of threads; with one thread, tasks run on the caller's thread.
 class Threads : public Eigen::ThreadPoolInterface {
  public:
   explicit Threads(int count) {

@@ -10,16 +10,16 @@ struct ThreadPoolDevice;
 namespace tflite {
 namespace eigen_support {
 
-// For operators outside of this tree that compute with Eigen: one device for
-// all nodes of a context, kept as its external context kTfLiteEigenContext.
+// For operators outside of this tree that compute with Eigen: all nodes of a
+// context share a device, stored as its external context kTfLiteEigenContext.
 
-// An operator's Init and Free call these; the device goes with the last one.
+// Called by an operator's Init and Free; the last decrement deletes the device.
 void IncrementUsageCounter(TfLiteContext* context);
 void DecrementUsageCounter(TfLiteContext* context);
 
-// Between those calls. Its threads are started when first asked for: as many as
-// the context recommends, else four. Refresh of the external context follows a
-// changed recommendation.
+// Returns the device; valid between these calls. The first call starts its
+// threads: the number that the context recommends, or else four. If the
+// recommendation changes, Refresh of the external context updates the number.
 const Eigen::ThreadPoolDevice* GetThreadPoolDevice(TfLiteContext* context);
 
 }  // namespace eigen_support

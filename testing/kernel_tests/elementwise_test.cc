@@ -1,4 +1,4 @@
-// Operators of one operand, element by element.
+// Tests of unary element-wise operators.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 

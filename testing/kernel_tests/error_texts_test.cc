@@ -1,5 +1,5 @@
-// The words that logs are searched for, and that tests of TensorFlow Lite
-// match, in the errors of models that cannot be built or run.
+// Error messages of models that cannot be built or run: the words that users
+// search logs for, and that TensorFlow Lite's tests match.
 #include <gtest/gtest.h>
 
 #include <cstdint>
@@ -193,7 +193,7 @@ TEST(BinaryErrorTexts, OfShapes) {
   EXPECT_DEATH(add(), "Cannot allocate tensors");
 }
 
-// What Invoke reports.
+// Returns the error that Invoke reports.
 std::string ErrorOf(const std::function<void(AnyModel*)>& build_and_run) {
   AnyModel m;
   ::testing::internal::CaptureStderr();

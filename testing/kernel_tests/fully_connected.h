@@ -11,9 +11,9 @@ namespace ops {
 namespace builtin {
 namespace fully_connected {
 
-// Whether the weights [units, depth] and the output of INT16 by INT16 have
-// element counts that fit an int, and the output has rows of `units`. Errors
-// are reported to `context`.
+// Checks for INT16 inputs and weights that the weights [units, depth] and the
+// output have element counts that fit an int, and that the output's rows have
+// `units` elements. Errors are reported to `context`.
 TfLiteStatus ValidateInt16FilterInt16Indexing(TfLiteContext* context,
                                               const RuntimeShape& filter_shape,
                                               const RuntimeShape& output_shape);

@@ -1,5 +1,5 @@
-// Hash tables among an interpreter's resources, as kernel tests of TensorFlow
-// Lite are written.
+// Hash tables as resources of an interpreter, in the form of TensorFlow Lite's
+// kernel tests.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <stdint.h>
@@ -78,7 +78,7 @@ class HashtableSizeModel : public TableModel {
 TEST(HashtableOpsTest, SizeOfATableThatTheTestFills) {
   constexpr int kId = 7;
   HashtableSizeModel m(kId);
-  EXPECT_EQ(m.Invoke(), kTfLiteError);  // no table yet
+  EXPECT_EQ(m.Invoke(), kTfLiteError);  // the table does not exist yet
   resource::CreateHashtableResourceIfNotAvailable(&m.resources(), kId,
                                                   kTfLiteInt64, kTfLiteInt64);
   int64_t values[] = {3, 1, 2};

@@ -10,7 +10,7 @@
 
 namespace tflite {
 
-// A test that builds a graph by hand, in interpreter_.
+// A test that builds a graph by hand in interpreter_.
 class InterpreterTest : public ::testing::Test {
  public:
   // The interpreter takes ownership of the delegate; its type is `Delegate` or

@@ -12,13 +12,13 @@ namespace resource {
 
 using LookupInterface = kernels::LookupTable;
 
-// Null if the id has no table.
+// Null if no table has this id.
 inline LookupInterface* GetHashtableResource(ResourceMap* resources,
                                              int resource_id) {
   return resources->Find<kernels::LookupTable>(resource_id);
 }
 
-// An empty table, unless the id has a resource already.
+// Creates an empty table, unless a resource with this id exists.
 inline void CreateHashtableResourceIfNotAvailable(ResourceMap* resources,
                                                   int resource_id,
                                                   TfLiteType key_dtype,

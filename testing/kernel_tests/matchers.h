@@ -15,11 +15,11 @@
 
 namespace tflite {
 
-// The value of --allow_fp16_precision_for_fp32: kernels may compute float32 in
-// half precision, and the matchers below allow for it.
+// The value of --allow_fp16_precision_for_fp32: if true, kernels may compute
+// FLOAT32 in half precision, and the matchers below allow for it.
 bool AllowFp16PrecisionForFp32();
 
-// The error bound is derived from the one for full precision.
+// Derives the error bound from the one for full precision.
 constexpr float kFpErrorAuto = -1.0f;
 
 namespace kernel_tests {
@@ -36,8 +36,8 @@ MATCHER_P3(FloatAbsRelNear, value, max_abs_err, max_rel_err, "") {
       static_cast<float>(max_abs_err), static_cast<float>(max_rel_err));
 }
 
-// For ElementsAreArray. The fp16 bounds replace the other two if half precision
-// is allowed; kFpErrorAuto means the larger of the absolute bound and its
+// For ElementsAreArray. If half precision is allowed, the fp16 bounds replace
+// the other two; kFpErrorAuto means the larger of the absolute bound and its
 // square root.
 std::vector<::testing::Matcher<float>> ArrayFloatNear(
     std::initializer_list<float> values, float max_abs_err = 1e-5,
@@ -70,14 +70,14 @@ std::vector<::testing::Matcher<float>> ArrayFloatNear(
 std::vector<::testing::Matcher<std::complex<float>>> ArrayComplex64Near(
     const std::vector<std::complex<float>>& values, float max_abs_error = 1e-5);
 
-// For Pointwise: equal or, if half precision is allowed, as
-// FloatingPointAlmostEq.
+// For Pointwise: values must be equal; if half precision is allowed, the bounds
+// of FloatingPointAlmostEq apply.
 ::testing::Matcher<std::tuple<float, float>> FloatingPointEq();
-// For Pointwise: within 1e-5 absolutely or 1e-4 relatively or, if half
-// precision is allowed, within 1e-3 or 1e-2.
+// For Pointwise: the error must be within 1e-5 absolutely or 1e-4 relatively;
+// if half precision is allowed, within 1e-3 or 1e-2.
 ::testing::Matcher<std::tuple<float, float>> FloatingPointAlmostEq();
 
-// Whether the dimensions of a tensor or an array equal these.
+// Matches a tensor or an array with these dimensions.
 class DimsAreMatcher {
  public:
   using is_gtest_matcher = void;

@@ -1,6 +1,6 @@
-// Models as kernel tests build them: strings, constants, optional and variable
-// inputs, intermediates, custom operators, several operators, resizing, errors,
-// delegates.
+// Models built as in TensorFlow Lite's kernel tests: strings, constants,
+// optional and variable inputs, intermediates, custom operators, several
+// operators, resizing, errors, delegates.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -90,14 +90,14 @@ TEST(ModelsTest, KeepConstantsOfAnyType) {
   ASSERT_EQ(m.Invoke(), kTfLiteOk);
   EXPECT_THAT(ToVector<float>(m.ExtractVector<half>(m.output_)),
               ElementsAre(1.5f, 4.0f));
-  // Constants keep their places among the inputs.
+  // Constants are counted among the inputs.
   EXPECT_EQ(m.GetInputTensor(0)->type, kTfLiteBool);
   EXPECT_EQ(m.GetInputTensor(0)->allocation_type, kTfLiteMmapRo);
   EXPECT_EQ(m.GetInputTensor(1)->allocation_type, kTfLiteArenaRw);
   EXPECT_EQ(m.GetOutputTensor(0)->type, kTfLiteFloat16);
 }
 
-// y += x, by a variable that the operator updates.
+// y += x, using a variable that the operator updates.
 class SvdfModel : public SingleOpModel {
  public:
   SvdfModel() {
@@ -261,7 +261,7 @@ TEST(ModelsTest, GiveNodesIntermediates) {
   EXPECT_EQ(m.GetZeroPoint(m.output_), 1);
 }
 
-// (a + b) * 2.5, then its negative.
+// Computes (a + b) * 2.5 and negates it.
 class ChainModel : public MultiOpModel {
  public:
   explicit ChainModel(Interpreter::TfLiteDelegatePtr delegate = {nullptr, {}}) {

@@ -9,8 +9,8 @@
 
 namespace tflite {
 
-// A model of several operators, in the order they are added. Inputs and outputs
-// are tensor indices, -1 for an omitted optional input.
+// A model with several operators, in the order in which they are added. Inputs
+// and outputs are tensor indices, or -1 for an omitted optional input.
 class MultiOpModel : public SingleOpModel {
  public:
   MultiOpModel() = default;
@@ -25,7 +25,7 @@ class MultiOpModel : public SingleOpModel {
                    const std::vector<int32_t>& inputs,
                    const std::vector<int32_t>& outputs);
 
-  // A tensor between two operators.
+  // Adds a tensor between two operators.
   template <typename T>
   int AddInnerTensor(TensorData t) {
     return AddTensor<T>(t, nullptr, 0);

@@ -1,5 +1,5 @@
 // Functions of single operators that tests written for TensorFlow Lite call
-// beside the registrations.
+// directly, besides the registrations.
 #include <string>
 
 #include "kernels/topk_v2/topk_v2.h"
@@ -72,7 +72,7 @@ base::Status Run(TfLiteContext* context, TfLiteNode* node) {
 
 TfLiteStatus Eval(TfLiteContext* context, TfLiteNode* node);
 
-// On a node that need not have been prepared.
+// The node need not have been prepared.
 TfLiteStatus Eval(TfLiteContext* context, TfLiteNode* node) {
   const base::Status status = Run(context, node);
   if (status.ok()) return kTfLiteOk;

@@ -1,4 +1,4 @@
-// What code of operators written for TensorFlow Lite finds beside kernel_util:
+// Helpers besides kernel_util that operators written for TensorFlow Lite use:
 // threads and indices.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,5 +1,5 @@
-// Rules of operators at their edges, in the form of TensorFlow Lite's tests:
-// types that mix, shapes that are known before a run, values that are none.
+// Edge cases of operators, in the form of TensorFlow Lite's tests: mixed types,
+// shapes that are known before a run, invalid values.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -111,7 +111,7 @@ TEST(FullyConnectedRules, TakesWeightsWithAZeroPoint) {
           CreateFullyConnectedOptions(m.Builder()).Union());
   m.QuantizeAndPopulate<int8_t>(in, {3, -4});
   ASSERT_EQ(m.Invoke(), kTfLiteOk);
-  // Weights 1 0 and -1 0.5.
+  // The weights are {1, 0} and {-1, 0.5}.
   EXPECT_THAT(Dequantize<int8_t>(m.ExtractVector<int8_t>(out), 0.5f, -2),
               ElementsAreArray(ArrayFloatNear({4, -5})));
 }
@@ -279,8 +279,8 @@ TEST(SegmentSumRules, FailsForIdsThatDoNotAscend) {
   EXPECT_THAT(m.ExtractVector<int32_t>(out), ElementsAre(4, 6));
 }
 
-// Sparse weights whose values are quantized when the model is written, against
-// dense ones.
+// Runs with dense or sparse weights whose values are quantized when the model
+// is written.
 std::vector<float> Hybrid(bool sparse, bool asymmetric) {
   constexpr int kUnits = 3, kDepth = 32;
   std::vector<float> weights(kUnits * kDepth, 0);

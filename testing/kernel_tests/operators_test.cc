@@ -1,6 +1,6 @@
-// Operators of several kinds, as kernel tests of TensorFlow Lite are written:
-// constant and fed parameters, several outputs, strings, variables, types as a
-// test's parameter, kernels as a test's parameter.
+// Operators of several kinds, in the form of TensorFlow Lite's kernel tests:
+// parameters from constants and from inputs, several outputs, strings,
+// variables, tests parametrized by type or by kernel.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <stdint.h>
@@ -304,7 +304,7 @@ TEST(ReduceWindowTest, AddsNeighbours) {
   EXPECT_THAT(m.GetOutput(), ElementsAre(3, 5, 7));
 }
 
-// Words of the published test vectors, in their order.
+// The words of the published test vectors, in their order.
 TEST(RngUtilTest, TakesWordsLowestFirst) {
   EXPECT_THAT(
       rng::Threefry2x32(0x13198a2eu, 0x03707344u, {0x243f6a88u, 0x85a308d3u}),

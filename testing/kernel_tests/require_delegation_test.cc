@@ -1,5 +1,5 @@
-// A delegate that the command line names and that is not there fails each test,
-// unless --require_delegation=false.
+// If a delegate on the command line is not available, each test fails, unless
+// --require_delegation=false.
 #include <gmock/gmock.h>
 #include <gtest/gtest-spi.h>
 #include <gtest/gtest.h>
@@ -15,7 +15,7 @@ namespace tflite {
 namespace tools {
 namespace {
 
-// As where a device is missing.
+// Creates no delegate, as if its device were missing.
 class UnmadeDelegateProvider : public DelegateProvider {
  public:
   UnmadeDelegateProvider() {

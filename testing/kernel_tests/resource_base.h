@@ -8,11 +8,11 @@
 namespace tflite {
 namespace resource {
 
-// What Subgraph::resources() holds, under the names that tests use.
+// The type of Subgraph::resources(), under the name that tests use.
 using ResourceMap = base::ResourceStore;
 
-// For resources that tests define, which they put into the map. Its functions
-// are not const, as in TensorFlow Lite.
+// Base class for resources that tests define and put into the map. Its
+// functions are not const, as in TensorFlow Lite.
 class ResourceBase : public base::Resource {
  public:
   virtual bool IsInitialized() = 0;

@@ -11,13 +11,13 @@ namespace resource {
 
 using ResourceVariable = kernels::Variable;
 
-// Null where the id has no variable.
+// Null if no variable has this id.
 inline ResourceVariable* GetResourceVariable(ResourceMap* resources,
                                              int resource_id) {
   return resources->Find<kernels::Variable>(resource_id);
 }
 
-// A variable without a value, unless the id has a resource already.
+// Creates a variable without a value, unless a resource with this id exists.
 inline void CreateResourceVariableIfNotAvailable(ResourceMap* resources,
                                                  int resource_id) {
   if (resources->Contains(resource_id)) return;

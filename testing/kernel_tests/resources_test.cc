@@ -1,4 +1,4 @@
-// Resources of an interpreter that a test defines.
+// Resources that a test defines and adds to an interpreter.
 #include <gtest/gtest.h>
 
 #include <cstddef>
@@ -12,7 +12,7 @@
 namespace tflite {
 namespace {
 
-// A resource of a test's own.
+// A resource type defined by this test.
 class OwnResource : public resource::ResourceBase {
  public:
   bool IsInitialized() override { return true; }
@@ -28,7 +28,7 @@ TEST(ResourcesTest, TakeOwnOnes) {
   resources.emplace(3, std::make_unique<OwnResource>());
   EXPECT_EQ(resources.size(), 1u);
   EXPECT_EQ(resources.MemoryBytes(), 12u);
-  // It is neither a variable nor a table, and keeps its place.
+  // It is neither a variable nor a table, and must not be replaced.
   resource::CreateResourceVariableIfNotAvailable(&resources, 3);
   EXPECT_EQ(resource::GetResourceVariable(&resources, 3), nullptr);
   EXPECT_EQ(resource::GetHashtableResource(&resources, 3), nullptr);

@@ -9,8 +9,8 @@
 namespace tflite {
 namespace rng {
 
-// The generators of kernels/random, for keys and counters in 32-bit words,
-// lowest first.
+// The generators of kernels/random, with keys and counters as 32-bit words,
+// lowest word first.
 inline std::array<uint32_t, 2> Threefry2x32(uint32_t key_0, uint32_t key_1,
                                             std::array<uint32_t, 2> ctr) {
   return tflite::kernels::Threefry2x32(uint64_t{key_1} << 32 | key_0,

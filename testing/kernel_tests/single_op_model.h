@@ -34,12 +34,12 @@ class SingleOpModel : public kernel_tests::TestModelValues {
   void ValidateAcceleration() const;
 };
 
-// Callbacks that check delegation for each model at the end of its use.
+// Callbacks that check the delegation of each model after its last use.
 class AccelerationValidator {
  public:
   using Callback = std::function<void(const SingleOpModel& model)>;
 
-  // The instance of the program.
+  // The only instance.
   static AccelerationValidator* Get();
 
   void AddCallback(Callback callback);
@@ -52,7 +52,7 @@ class AccelerationValidator {
 
 namespace kernel_tests {
 
-// The model itself, given a model or a pointer to one.
+// Returns the model, given a model or a pointer to one.
 template <typename M>
 decltype(auto) ModelOf(M&& m) {
   if constexpr (std::is_base_of_v<TestModelGraph, std::decay_t<M>>) {

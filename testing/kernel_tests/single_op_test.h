@@ -12,7 +12,7 @@
 
 namespace tflite {
 
-// Knows one built-in operator, in any version.
+// Resolves one built-in operator, in any version.
 class SingleOpResolver : public OpResolver {
  public:
   // Copies the registration and sets its version.

@@ -1,5 +1,5 @@
-// What an operator refuses when it runs, not before, as TensorFlow Lite has it:
-// the model is built, and Invoke fails.
+// Errors that operators report only when they run, as in TensorFlow Lite: the
+// model is built, and Invoke fails.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -15,7 +15,7 @@ namespace {
 
 using ::testing::ElementsAre;
 
-// Builds, and allocates, which would end the program if it failed.
+// Builds the model and allocates its tensors; a failure would end the program.
 class StageModel : public SingleOpModel {
  public:
   flatbuffers::FlatBufferBuilder& Builder() { return builder_; }
@@ -130,7 +130,7 @@ TEST(PadElementStageTest, NegativePaddingsFailWhenRun) {
   m.PopulateTensor<float>(value, {1, 2});
   m.PopulateTensor<int32_t>(paddings, {0, -1});
   EXPECT_EQ(m.Invoke(), kTfLiteError);
-  // The next run is another one.
+  // The next run differs.
   m.PopulateTensor<int32_t>(paddings, {0, 1});
   ASSERT_EQ(m.Invoke(), kTfLiteOk);
   EXPECT_THAT(m.ExtractVector<float>(output), ElementsAre(1, 2, 0));

@@ -8,7 +8,7 @@ namespace tflite {
 namespace subgraph_test_util {
 namespace {
 
-// Whether the tensor has the type and as many elements of T as `count`.
+// Whether the tensor has the type of T and `count` elements.
 template <typename T>
 bool Holds(const TfLiteTensor* tensor, TfLiteType type, size_t count) {
   EXPECT_NE(tensor, nullptr);

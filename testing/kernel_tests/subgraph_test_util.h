@@ -60,38 +60,39 @@ class SubgraphBuilder {
   void BuildIfSubgraph(Subgraph* subgraph);
   // (condition BOOL, STRING, STRING, INT32) -> three outputs of those types
   void BuildIfSubgraphWithDynamicTensor(Subgraph* subgraph);
-  // A condition and num_inputs - 1 values -> as many outputs, FLOAT32 or INT32
+  // A condition and num_inputs - 1 values -> the same number of outputs,
+  // FLOAT32 or INT32
   void BuildFloatIfSubgraph(Subgraph* subgraph, int num_inputs);
   void BuildMultiInputIfSubgraph(Subgraph* subgraph, int num_inputs);
-  // The same; only the first of the node's outputs is the graph's.
+  // The same, but only the first output of the node is an output of the graph.
   void BuildMultiInputIfSubgraphWithUnconsumedOutput(Subgraph* subgraph,
                                                      int num_inputs);
   // (condition, a, b) -> the first of the node's two outputs
   void BuildOutputNotConsumedIfSubgraph(Subgraph* subgraph);
-  // The inputs and outputs of `decomposition`, another subgraph of the
-  // interpreter, which is written before this one
+  // Has the inputs and outputs of `decomposition`, another subgraph of the
+  // interpreter, which must be built before this one
   void BuildCompositeSubgraph(Subgraph* subgraph,
                               const Subgraph* decomposition);
 
   // --- WHILE ---
   // (counter, value) -> both
   void BuildWhileSubgraph(Subgraph* subgraph);
-  // (STRING, STRING, INT32) -> the same
+  // (STRING, STRING, INT32) -> the same types
   void BuildWhileSubgraphWithDynamicTensor(Subgraph* subgraph);
   void BuildFloatWhileSubgraph(Subgraph* subgraph, int num_inputs);
   void BuildMultiInputWhileSubgraph(Subgraph* subgraph, int num_inputs);
-  // Only the first of the node's outputs is the graph's.
+  // Only the first output of the node is an output of the graph.
   void BuildMultiInputWhileSubgraphWithUnconsumedOutput(Subgraph* subgraph,
                                                         int num_inputs);
   // (counter, a, b) -> the first two of the node's outputs
   void BuildOutputNotConsumedWhileSubgraph(Subgraph* subgraph);
 
   // --- Conditions ---
-  // counter <= rhs, with one more input, or num_inputs in total
+  // counter <= rhs, with one more input, or with num_inputs inputs in total
   void BuildLessEqualCondSubgraph(Subgraph* subgraph, int rhs);
   void BuildLargeLessEqualCondSubgraph(Subgraph* subgraph, int rhs,
                                        int num_inputs);
-  // FLOAT32, of two: the first < rhs
+  // FLOAT32, two inputs: the first one < rhs
   void BuildFloatLessCondSubgraph(Subgraph* subgraph, float rhs);
   // (STRING, STRING, INT32 counter) -> counter <= rhs
   void BuildLessEqualCondSubgraphWithDynamicTensor(Subgraph* subgraph, int rhs);
@@ -104,23 +105,23 @@ class SubgraphBuilder {
                                 const std::vector<int>& padding);
   // value + value through reshaped copies, which may share memory
   void BuildInplaceOpSubgraph(Subgraph* subgraph);
-  // A column of 1 and 2 added to the value, which broadcasts
+  // The value plus a column of 1 and 2, which broadcasts
   void BuildBroadcastingSubgraph(Subgraph* subgraph);
-  // value + 3 by three additions, each over the memory of the last
+  // value + 3, by three additions that can each reuse the memory of the last
   void BuildOffsetAddSharing(Subgraph* subgraph);
   // (value, counter + value): the next counter is the value
   void BuildInputIsDifferentOutputSubgraph(Subgraph* subgraph);
-  // A vector of `counter` times the value's first element
+  // A vector of `counter` elements, each the maximum of the value
   void BuildFlexOutputSubgraph(Subgraph* subgraph);
   // The value with one more zero at its end
   void BuildDynamicIncreasingSizeSubgraph(Subgraph* subgraph);
-  // (value + counter) many additions deep
+  // value + 16 * counter, by a chain of 16 additions
   void BuildDeepBodySubgraph(Subgraph* subgraph);
 
   // --- Other bodies ---
   // (counter)
   void BuildCounterOnlySubgraph(Subgraph* subgraph);
-  // (counter, a, b): (a + b, b as it is)
+  // (counter, a, b): (a + b, b unchanged)
   void BuildInputIsOutputSubgraph(Subgraph* subgraph);
   // (counter, a, b): (a + b, a * b)
   void BuildLargeBodySubgraph(Subgraph* subgraph);
@@ -128,7 +129,7 @@ class SubgraphBuilder {
   void BuildLargePadSubgraph(Subgraph* subgraph, std::vector<int> padding);
   // (counter, a, b): a padded by one zero, twice
   void BuildDynamicBodySubgraphWithAliases(Subgraph* subgraph);
-  // (counter, a, b): (a, PAD(a)); b is not used
+  // (counter, a, b): (a, PAD(a)); b is unused
   void BuildDynamicOpTriggersAllocationOfUnsedInputSubgraph(Subgraph* subgraph);
   // (counter, a, b): (b, RESHAPE(a)), each passed on without a copy
   void BuildAllInplaceScenariosSubgraph(Subgraph* subgraph);
@@ -136,20 +137,21 @@ class SubgraphBuilder {
   void BuildOutputNotConsumedSubgraph(Subgraph& subgraph);
   // FLOAT32 (a, b) -> (2 * (a + b), 2 * (a + b)), each sum computed twice
   void BuildXNNPACKSubgraph(Subgraph* subgraph);
-  // (STRING, STRING, INT32 [1] n) -> (the first, n + 1 times it, n + 1)
+  // (STRING, STRING, INT32 [1] n) -> (the first, the first repeated n + 1
+  // times, n + 1)
   void BuildBodySubgraphWithDynamicTensor(Subgraph* subgraph);
 
   // --- DYNAMIC_UPDATE_SLICE ---
-  // (operand, update, start) -> the operand with the slice replaced; of
-  // operand + 1 in the second one, whose intermediate is read twice with
-  // `multiple_consumers`: then the result is added to it
+  // (operand, update, start) -> the operand with the slice replaced. In the
+  // second graph the operand is first incremented by 1; with
+  // `multiple_consumers`, this intermediate is also added to the result.
   void BuildInputDynamicUpdateSliceSubgraph(Subgraph& subgraph);
   void BuildInplaceDynamicUpdateSliceSubgraph(Subgraph& subgraph,
                                               bool multiple_consumers);
 
-  // --- Variables; the graphs share one ---
+  // --- Variables; all graphs share one ---
   void BuildAssignRandomValueToVariableSubgraph(Subgraph* subgraph);
-  // CALL_ONCE of subgraph 1, then the variable's value, or that and 1
+  // CALL_ONCE of subgraph 1, then the variable's value, or this value plus 1
   void BuildCallOnceAndReadVariableSubgraph(Subgraph* subgraph);
   void BuildCallOnceAndReadVariablePlusOneSubgraph(Subgraph* subgraph);
 
@@ -162,8 +164,8 @@ class SubgraphBuilder {
   kernel_tests::ConstantStore constants_;
 };
 
-// A test of graphs in several subgraphs of interpreter_, which InterpreterTest
-// adds.
+// A test of graphs with several subgraphs of interpreter_, which
+// InterpreterTest adds.
 class ControlFlowOpTest : public InterpreterTest {
  public:
   ControlFlowOpTest() : builder_(std::make_unique<SubgraphBuilder>()) {}
@@ -187,7 +189,7 @@ void CheckIntTensor(const TfLiteTensor* tensor, const std::vector<int>& shape,
 void CheckBoolTensor(const TfLiteTensor* tensor, const std::vector<int>& shape,
                      const std::vector<bool>& data);
 
-// Makes a tensor one that nodes write, without a shape.
+// Makes it a tensor that nodes write, without a shape.
 void SetupTensor(Subgraph* subgraph, int tensor_index, TfLiteType type);
 
 }  // namespace subgraph_test_util

@@ -1,5 +1,5 @@
-// What models derived from SingleOpModel reach of it, in the forms that tests
-// of TensorFlow Lite use.
+// Members of SingleOpModel that derived models use, in the forms that
+// TensorFlow Lite's tests use.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -19,7 +19,7 @@ namespace {
 using ::testing::ElementsAre;
 using ::testing::ElementsAreArray;
 
-// Counts the nodes it is shown, and takes none.
+// Counts the nodes that it can see, and takes none.
 struct CountingDelegate : TfLiteDelegate {
   CountingDelegate() : TfLiteDelegate{} {
     data_ = this;
@@ -127,7 +127,8 @@ INSTANTIATE_TEST_SUITE_P(Ways, BuildTest,
                                             ::testing::Bool(),
                                             ::testing::Values(-1, 1, 4)));
 
-// Two nodes, whose operators and codes the test writes itself.
+// A model with two nodes, whose operators and operator codes the test adds
+// itself.
 class TwoNodeModel : public SingleOpModel {
  public:
   TwoNodeModel() {
@@ -183,7 +184,7 @@ TEST(SurfaceTest, RunsOperatorsThatTheTestWrites) {
   EXPECT_EQ(m.NibbleParams(-7, 7), std::make_pair(1.0f, 0));
 }
 
-// A tensor of one type, which the node does not read.
+// A model with a tensor that the node does not read.
 class HolderModel : public SingleOpModel {
  public:
   explicit HolderModel(const TensorData& data) {
@@ -213,7 +214,7 @@ class HolderModel : public SingleOpModel {
 TEST(SurfaceTest, PacksValuesOfTwoBits) {
   HolderModel m({TensorType_INT2, {5}, 0, 0, 0.5f, 0});
   m.QuantizeAndPopulate2bit(m.id, {0.5, -1, 9, -9, -0.5});
-  // 1, -2, 1, -2 and -1, lowest first.
+  // 1, -2, 1, -2 and -1, starting in the lowest bits.
   EXPECT_THAT(m.ExtractVector<uint8_t>(m.id), ElementsAre(0x99, 0x03));
   m.PopulatePairs({0, 1, -1, -2, 1});
   EXPECT_THAT(m.ExtractVector<uint8_t>(m.id), ElementsAre(0xb4, 0x01));

@@ -9,7 +9,7 @@
 namespace tflite {
 namespace {
 
-// Flags that providers have, where they are linked in.
+// Flags of providers, available if they are linked in.
 constexpr const char* kFlagsOfOthers[] = {
     "help", KernelTestDelegateProviders::kUseNnapi};
 
@@ -102,7 +102,7 @@ std::vector<std::string> KernelTestDelegateProviders::FlagsWithoutDelegate(
     const std::vector<tools::ProvidedDelegateList::ProvidedDelegate>& delegates)
     const {
   std::vector<std::string> flags;
-  // The flags write to it, which nobody does here.
+  // The flags write to this object; its values are not used.
   tools::ToolParams ignored;
   ignored.Merge(params_);
   for (const auto& provider : delegate_list_util_.providers()) {

@@ -9,9 +9,9 @@
 
 namespace tflite {
 
-// The delegates requested by the command line of a kernel test, and the test's
-// own flags. The program has one object; main() initializes it before any test
-// runs, and its parameters are only read from then on.
+// The delegates requested on the command line of a kernel test, and the test's
+// own flags. The program has one instance; main() initializes it before any
+// test runs, and afterwards its parameters are only read.
 class KernelTestDelegateProviders {
  public:
   // Names of the flags that do not belong to a provider.
@@ -24,32 +24,31 @@ class KernelTestDelegateProviders {
   static constexpr char kRequireDelegation[] = "require_delegation";
   static constexpr char kMinDelegatedModels[] = "least_delegated_models";
 
-  // NNAPI does not exist here: the flag only affects what tests do.
+  // NNAPI is not supported: the flag only affects what tests do.
   static constexpr char kUseNnapi[] = "use_nnapi";
 
   static KernelTestDelegateProviders* Get();
 
   KernelTestDelegateProviders();
 
-  // Removes known flags from argv. False if one is invalid or --help is given;
-  // then the usage is printed.
+  // Parses and removes known flags from argv. If a flag is invalid or --help is
+  // given, prints the usage and returns false.
   bool InitFromCmdlineArgs(int* argc, const char** argv);
 
   tools::ToolParams* MutableParams() { return &params_; }
   const tools::ToolParams& ConstParams() const { return params_; }
 
-  // Whether it is a failure if a requested delegate cannot be created or
-  // applied.
+  // Whether a test fails if a requested delegate cannot be created or applied.
   bool RequiresDelegation() const {
     return params_.Get<bool>(kRequireDelegation);
   }
-  // The number of models of which a requested delegate has run nodes. A
-  // delegate that takes nothing passes all tests of results, so main() requires
-  // a minimum number.
+  // Counts the models in which a requested delegate has run nodes. A delegate
+  // that takes no nodes passes all tests of results, so main() requires a
+  // minimum.
   void NoteDelegatedModel() { ++delegated_models_; }
   int CountDelegatedModels() const { return delegated_models_; }
-  // The flags --use_<delegate> that are set although their providers created
-  // none of `delegates`.
+  // The flags --use_<delegate> that are set, but whose providers created none
+  // of `delegates`.
   std::vector<std::string> FlagsWithoutDelegate(
       const std::vector<tools::ProvidedDelegateList::ProvidedDelegate>&
           delegates) const;

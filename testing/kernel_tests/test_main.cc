@@ -1,5 +1,5 @@
-// main() of kernel tests: GoogleTest's flags, those of
-// KernelTestDelegateProviders and those of every provider that is linked in.
+// main() of kernel tests. Accepts the flags of GoogleTest, of
+// KernelTestDelegateProviders and of all linked providers.
 #include <cstdint>
 #include <cstdlib>
 #include <cstring>
@@ -11,7 +11,8 @@
 
 namespace {
 
-// Benchmarks that a test registers run only with one of their library's flags.
+// Benchmarks that a test registers run only if a flag of the benchmark library
+// is given.
 void RunBenchmarksIfAsked(int* argc, char** argv) {
   constexpr char kPrefix[] = "--benchmark_";
   bool asked = false;

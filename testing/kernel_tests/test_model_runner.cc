@@ -23,12 +23,12 @@ const tools::ToolParams& Params() {
   return KernelTestDelegateProviders::Get()->ConstParams();
 }
 
-// The newest version of an operator that the library and the resolver have; 1
-// where the resolver has none.
+// The newest version of an operator that both the library and the resolver
+// have; 1 if the resolver has none.
 int NewestVersion(BuiltinOperator op, const OpResolver& resolver) {
   static const auto* const library =
       new ops::builtin::BuiltinOpResolverWithoutDefaultDelegates;
-  // An operator's versions lie without gaps, but need not start at 1.
+  // The versions of an operator have no gaps, but need not start at 1.
   constexpr int kMaxVersions = 64;
   int newest = 1;
   for (int v = 1; v <= kMaxVersions; ++v) {
@@ -72,7 +72,7 @@ TfLiteStatus TestModelRunner::ApplyOne(
 
 TfLiteStatus TestModelRunner::ApplyDelegate() {
   if (delegate_ != nullptr) {
-    // It stays the model's.
+    // The model keeps ownership.
     return ApplyOne({delegate_.get(), [](TfLiteDelegate*) {}});
   }
   const auto* providers = KernelTestDelegateProviders::Get();
@@ -123,7 +123,7 @@ void TestModelRunner::MakeModel() {
 void TestModelRunner::MakeInterpreter(int num_threads,
                                       bool use_simple_allocator) {
   InterpreterOptions options;
-  // Then no two tensors share memory.
+  // This prevents tensors from sharing memory.
   options.SetPreserveAllTensors(use_simple_allocator);
   InterpreterBuilder builder(GetModel(model_.data()), *resolver_,
                              DefaultErrorReporter(), &options);
@@ -196,7 +196,7 @@ void TestModelRunner::AllocateAndDelegate(bool apply_delegate) {
   const TfLiteStatus status = ApplyDelegate();
   SetDelegateApplicationStatus(status);
   if (status == kTfLiteOk) return;
-  // The test's own delegate is the test's own business.
+  // If the test has set its own delegate, it handles the error.
   if (delegate_ == nullptr &&
       KernelTestDelegateProviders::Get()->RequiresDelegation()) {
     ADD_FAILURE() << "A delegate of the command line is not applied: status "
@@ -213,7 +213,7 @@ TfLiteStatus TestModelRunner::Invoke() {
   return status;
 }
 
-// After a run: partitions that failed are the CPU's then.
+// Called after a run, because partitions that failed then run on the CPU.
 void TestModelRunner::NoteDelegatedRun() {
   if (noted_ || delegate_ != nullptr || num_applied_delegates_ == 0) return;
   if (CountNumberOfDelegatedPartitions() == 0) return;
@@ -221,8 +221,8 @@ void TestModelRunner::NoteDelegatedRun() {
   KernelTestDelegateProviders::Get()->NoteDelegatedModel();
 }
 
-// Nodes are prepared again only where a shape has changed: an input's does for
-// a moment. That loses the values, so they are kept here.
+// Nodes are prepared again only if a shape has changed, so an input is resized
+// and resized back. That loses the values, so they are saved here.
 TfLiteStatus TestModelRunner::PrepareAgain() {
   quantization_changed_ = false;
   std::vector<std::pair<int, std::vector<char>>> values;

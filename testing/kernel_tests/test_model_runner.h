@@ -21,29 +21,31 @@ class TestModelRunner : public TestModelGraph {
   // A delegate to use instead of those on the command line. Disables the
   // resolver's default delegates.
   void SetDelegate(Interpreter::TfLiteDelegatePtr&& delegate);
-  // Applies that delegate, or those on the command line in order.
+  // Applies this delegate, or else those on the command line, in order.
   TfLiteStatus ApplyDelegate();
 
-  // Builds the interpreter with these shapes, one per input in the order of
-  // their addition, including constants; an empty one keeps the input's shape.
-  // Then calls AllocateAndDelegate(apply_delegate), unless the last argument is
-  // false.
+  // Builds the interpreter with these shapes, one per input in the order in
+  // which they were added, including constants; an empty shape keeps the
+  // input's shape. Then calls AllocateAndDelegate(apply_delegate), unless the
+  // last argument is false.
   void BuildInterpreter(std::vector<std::vector<int>> input_shapes,
                         int num_threads, bool allow_fp32_relax_to_fp16,
                         bool apply_delegate, bool allocate_and_delegate = true,
                         bool use_simple_allocator = false);
-  // With delegates, and with the command line's precision and allocator.
+  // Builds with delegates, and with the precision and allocator of the command
+  // line.
   void BuildInterpreter(std::vector<std::vector<int>> input_shapes);
   // Ends the program if the tensors cannot be allocated. If a delegate cannot
-  // be applied, GetDelegateApplicationStatus returns the status; for a delegate
-  // on the command line, the running test fails, unless
+  // be applied, GetDelegateApplicationStatus returns its status; if the
+  // delegate is from the command line, the running test fails, unless
   // --require_delegation=false.
   void AllocateAndDelegate(bool apply_delegate);
 
   TfLiteStatus AllocateTensors() { return interpreter_->AllocateTensors(); }
   TfLiteStatus Invoke();
 
-  // By position among the inputs in the order of addition; null if omitted.
+  // `index` counts the inputs in the order in which they were added. Null if
+  // the input is omitted.
   TfLiteTensor* GetInputTensor(int index) {
     return interpreter_->input_tensor(index);
   }
@@ -56,25 +58,25 @@ class TestModelRunner : public TestModelGraph {
     return reinterpret_cast<const uint8_t*>(model_.data());
   }
 
-  // With `reset_interpreter`, the interpreter is built again in the same way.
+  // With `reset_interpreter`, builds the interpreter again in the same way.
   void SetNumThreads(int num_threads, bool reset_interpreter = false);
-  // Call before BuildInterpreter. By default the model has the library's
-  // operators and its own custom ones.
+  // Must be called before BuildInterpreter. By default the model has the
+  // library's operators and its own custom ones.
   void SetResolver(std::unique_ptr<OpResolver> resolver) {
     resolver_ = std::move(resolver);
   }
-  // Enables the resolver's default delegates, which are off by default.
+  // Enables the resolver's default delegates, which tests disable by default.
   void SetApplyDefaultDelegates() { bypass_default_delegates_ = false; }
 
   // Whether --use_nnapi is given.
   static bool GetForceUseNnapi();
 
-  // The number of nodes that are not delegated, and of delegate nodes.
+  // The number of CPU nodes, and of delegate nodes.
   int CountOpsExecutedByCpuKernel();
   int CountNumberOfDelegatedPartitions() const;
   int GetNumberOfAppliedDelegates() const { return num_applied_delegates_; }
-  // The result of ApplyDelegate when the interpreter was built; none if it was
-  // not called.
+  // The result of ApplyDelegate when the interpreter was built; nullopt if it
+  // was not called.
   std::optional<TfLiteStatus> GetDelegateApplicationStatus() const {
     return delegate_application_status_;
   }
@@ -92,9 +94,9 @@ class TestModelRunner : public TestModelGraph {
   // are kept.
   void QuantizationChanged() { quantization_changed_ = true; }
 
-  // Declared before the interpreter, because they must outlive it.
+  // Declared before the interpreter, because it must outlive it.
   Interpreter::TfLiteDelegatePtr delegate_ = {nullptr, [](TfLiteDelegate*) {}};
-  // The one applied last; not owned.
+  // The delegate applied last; not owned.
   TfLiteDelegate* last_applied_delegate_ = nullptr;
   std::unique_ptr<OpResolver> resolver_;
   std::unique_ptr<Interpreter> interpreter_;

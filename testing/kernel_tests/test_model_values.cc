@@ -17,8 +17,8 @@ std::vector<int> DimsOf(const TfLiteTensor& t) {
   return std::vector<int>(t.dims->data, t.dims->data + t.dims->size);
 }
 
-// What symmetric weights of the type are stored as: both ends of the same
-// magnitude, but for INT2.
+// The stored range of symmetric weights of this type. Both ends have the same
+// magnitude, except for INT2.
 StoredRange SymmetricRange(TfLiteType type) {
   if (type == kTfLiteInt16) return {-32767, 32767};
   if (PackedBits(type) != 0) return StoredRangeOf<int8_t>(type);
@@ -220,7 +220,7 @@ int32_t TestModelValues::GetTensorSize(int index) const {
 int64_t TestModelValues::StoredCount(int index) const {
   const TfLiteTensor* t = Tensor(index);
   if (t->sparsity == nullptr) return GetTensorSize(index);
-  // The positions of each level are those of the one before, refined.
+  // Each level refines the positions of the previous one.
   int64_t count = 1;
   for (int i = 0; i < t->sparsity->dim_metadata_size; ++i) {
     const TfLiteDimensionMetadata& level = t->sparsity->dim_metadata[i];

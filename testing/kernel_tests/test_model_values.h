@@ -16,13 +16,13 @@
 namespace tflite {
 namespace kernel_tests {
 
-// The values of a test model's tensors, after the interpreter is built. Tensors
-// are identified by the index returned when they were added. A type other than
-// the tensor's ends the program; values beyond a tensor's end are ignored and
-// logged.
+// Access to the values of a test model's tensors, after the interpreter is
+// built. Tensors are identified by the index returned when they were added. A
+// type other than the tensor's ends the program; values beyond the end of a
+// tensor are ignored and logged.
 class TestModelValues : public TestModelRunner {
  public:
-  // Values of the whole tensor, possibly fewer than it has elements.
+  // Sets the first values; there may be fewer than the tensor has elements.
   template <typename T>
   void PopulateTensor(int index, const std::initializer_list<T>& data) {
     if constexpr (std::is_same_v<T, std::string>) {
@@ -31,7 +31,7 @@ class TestModelValues : public TestModelRunner {
       Copy(index, 0, data.begin(), data.end());
     }
   }
-  // Types that literals convert to by their constructors.
+  // For types that literals convert to by a constructor.
   template <
       typename T,
       typename = std::enable_if_t<
@@ -52,14 +52,14 @@ class TestModelValues : public TestModelRunner {
   void PopulateTensor(int index, absl::Span<const T> data) {
     PopulateTensor(index, std::vector<T>(data.begin(), data.end()));
   }
-  // Values from element `offset` on.
+  // Sets values from element `offset` on.
   template <typename T>
   void PopulateTensor(int index, int offset, T* begin, T* end) {
     Copy(index, offset, begin, end);
   }
   void PopulateStringTensor(int index, const std::vector<string>& content);
 
-  // Real values, quantized with the tensor's scale and zero point.
+  // Sets real values, quantized with the tensor's scale and zero point.
   template <typename T>
   void QuantizeAndPopulate(int index, const std::vector<float>& data) {
     const TfLiteTensor* t = Tensor(index);
@@ -68,21 +68,21 @@ class TestModelValues : public TestModelRunner {
   }
   void QuantizeAndPopulate4bit(int index, const std::vector<float>& data);
   void QuantizeAndPopulate2bit(int index, const std::vector<float>& data);
-  // Sets the tensor's scale from the values. Stored as INT8, even in a UINT8
-  // tensor; the second function uses the range of the tensor's type if it is
-  // INT4 or INT2.
+  // Sets the tensor's scale from the values. The first function stores INT8,
+  // even in a UINT8 tensor; the second uses the range of the tensor's type if
+  // it is INT4 or INT2.
   void SymmetricQuantizeAndPopulate(int index, const std::vector<float>& data);
   void SignedSymmetricQuantizeAndPopulate(int index,
                                           const std::vector<float>& data);
-  // With the scales that the tensor was added with; a single one applies to
-  // all.
+  // Uses the scales with which the tensor was added; a single one applies to
+  // all channels.
   void PerChannelSymmetricQuantizeAndPopulate(int index,
                                               const std::vector<float>& data);
   void PerBlockSymmetricQuantizeAndPopulate(int index,
                                             const std::vector<float>& data);
 
-  // A bias of INT32 or INT64 with its own scales, either one or one per value.
-  // Fractions are truncated.
+  // Sets a bias of INT32 or INT64 that has its own scales, one in total or one
+  // per value. Fractions are truncated.
   void PerChannelQuantizeBias(int index, const std::vector<float>& data);
   template <typename T>
   void PerChannelQuantizeBiasPopulateTensor(
@@ -102,8 +102,8 @@ class TestModelValues : public TestModelRunner {
     PerChannelQuantizeBiasPopulateTensor<T>(index, data, params);
   }
 
-  // A copy of the values; for sparse tensors of the stored ones. As uint8_t,
-  // elements of 4 and 2 bits are returned as the tensor's bytes.
+  // Returns a copy of the values; for a sparse tensor, of the stored values.
+  // With T = uint8_t, 4-bit and 2-bit tensors are returned as packed bytes.
   template <typename T>
   std::vector<T> ExtractVector(int index) const {
     if constexpr (std::is_same_v<T, std::string>) {
@@ -121,10 +121,10 @@ class TestModelValues : public TestModelRunner {
   std::vector<int> GetTensorShape(int index);
 
  protected:
-  // Number of elements.
+  // The number of elements.
   int32_t GetTensorSize(int index) const;
-  // Values of 4 or 2 bits, one per byte, from element `offset` on, which must
-  // start a byte.
+  // Sets 4-bit or 2-bit values, passed one per byte, from element `offset` on.
+  // The element must be the first one in its byte.
   void PopulateTensor4bit(int index, int offset, const int8_t* begin,
                           const int8_t* end) {
     PopulatePacked(index, offset, begin, end, 4);
@@ -135,7 +135,7 @@ class TestModelValues : public TestModelRunner {
   }
 
  private:
-  // From element `offset` on.
+  // Sets values from element `offset` on.
   template <typename Iterator>
   void Copy(int index, int64_t offset, Iterator begin, Iterator end) {
     using T = typename std::iterator_traits<Iterator>::value_type;
@@ -147,7 +147,8 @@ class TestModelValues : public TestModelRunner {
     for (size_t i = 0; i < room; ++i, ++begin) data[offset + i] = *begin;
   }
   [[noreturn]] void NoValues(int index, TfLiteType wanted) const;
-  // How many of `count` values from element `offset` on fit the tensor.
+  // The number of values, at most `count`, that fit the tensor from element
+  // `offset` on.
   size_t Room(int index, int64_t offset, size_t count,
               size_t element_bytes) const;
   const TfLiteTensor* Tensor(int index) const;
@@ -157,7 +158,7 @@ class TestModelValues : public TestModelRunner {
   bool IsPacked(int index) const;
   void PopulatePacked(int index, int offset, const int8_t* begin,
                       const int8_t* end, int bits);
-  // Values of the tensor's type, which has 16 bits or fewer.
+  // Sets values of the tensor's type, which has at most 16 bits.
   void PopulateStored(int index, const std::vector<int32_t>& stored);
   void PopulateSymmetric(int index, const std::vector<float>& data,
                          const StoredRange& range);

@@ -1,4 +1,4 @@
-// All that a test of operators in TensorFlow Lite's form includes.
+// The only header that operator tests in TensorFlow Lite's form need.
 #ifndef TESTING_KERNEL_TESTS_TEST_UTIL_H_
 #define TESTING_KERNEL_TESTS_TEST_UTIL_H_
 

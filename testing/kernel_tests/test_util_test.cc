@@ -1,4 +1,4 @@
-// What kernel tests rely on besides models: types, quantization, matchers.
+// Utilities of kernel tests apart from models: types, quantization, matchers.
 #include "tflite/kernels/test_util.h"
 
 #include <gmock/gmock.h>
@@ -53,7 +53,7 @@ TEST(TestUtilTypes, ToVectorConvertsOneByOne) {
   EXPECT_EQ(static_cast<float>(ToVector<half>({0.5f})[0]), 0.5f);
 }
 
-// Adds tensors and nothing else.
+// A model with tensors only.
 class TensorsOnly : public SingleOpModel {
  public:
   template <typename T>

@@ -1,5 +1,5 @@
-// What tests of operators written for TensorFlow Lite include and name beside
-// models and matchers, in the forms they use.
+// Headers and names, apart from models and matchers, that operator tests
+// written for TensorFlow Lite use, in the forms they use.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -203,7 +203,7 @@ TEST(UpstreamForms, MemoryOfTheHeap) {
   const auto before = profiling::memory::GetMemoryUsage();
   const std::unique_ptr<void, decltype(&std::free)> block(std::malloc(kBytes),
                                                           std::free);
-  // Written to, or the compiler leaves the block out.
+  // Written to, because otherwise the compiler removes the allocation.
   static_cast<volatile char*>(block.get())[0] = 1;
   const auto after = profiling::memory::GetMemoryUsage();
   if (after.total_allocated_bytes == 0) GTEST_SKIP() << "the C library is old";

@@ -1,4 +1,4 @@
-// The headers of upstream_forms_test.cc where older code includes them.
+// The headers of upstream_forms_test.cc, under the paths that older code uses.
 #include "tensorflow/lite/builtin_op_data.h"
 #include "tensorflow/lite/c/test_util.h"
 #include "tensorflow/lite/converter/allocation.h"

@@ -1,4 +1,4 @@
-// What SingleOpModel makes of the values it is given.
+// How SingleOpModel stores, quantizes and returns values.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -19,8 +19,8 @@ using ::testing::FloatNear;
 using ::testing::Not;
 using ::testing::Pointwise;
 
-// A node with one input, or more, and an output of the first one's type. The
-// interpreter is built, and allocates.
+// A node with one or more inputs, and an output of the first input's type. The
+// constructor builds the interpreter and allocates tensors.
 class HolderModel : public SingleOpModel {
  public:
   explicit HolderModel(const std::vector<TensorData>& inputs) {
@@ -108,7 +108,7 @@ TEST(Values, SignedSymmetricByTheTensorsType) {
   EXPECT_EQ(m.tensor(1)->params.scale, 2.0f);
   m.SignedSymmetricQuantizeAndPopulate(m.ids[2], {-2, -1, 0, 1});
   EXPECT_EQ(m.tensor(2)->params.scale, 1.0f);
-  // 2, 3, 0, 1 from the lowest bits on.
+  // 2, 3, 0, 1, starting in the lowest bits.
   EXPECT_THAT(m.ExtractVector<uint8_t>(m.ids[2]), ElementsAre(0x4e));
 }
 
@@ -163,7 +163,7 @@ TEST(Values, SparseByChannel) {
   EXPECT_THAT(m.ExtractVector<int8_t>(m.id), ElementsAre(6, -4, 2));
 }
 
-// BROADCAST_TO begins at version 2.
+// The first version of BROADCAST_TO is 2.
 class BroadcastToModel : public SingleOpModel {
  public:
   BroadcastToModel() {

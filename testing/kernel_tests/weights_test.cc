@@ -1,6 +1,5 @@
-// Operators with weights in every form that models have them: float, quantized
-// by tensor, channel and block, hybrid, of 4 bits, sparse; one suite for
-// several kernels.
+// Operators with all forms of weights: float, quantized per tensor, per channel
+// and per block, hybrid, 4-bit, sparse; one suite runs with several kernels.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -30,7 +29,7 @@ namespace {
 using ::testing::ElementsAre;
 using ::testing::ElementsAreArray;
 
-// A tensor with a scale for each index of its first dimension.
+// A tensor with one scale per index of its first dimension.
 TensorData PerChannel(TensorType type, const std::vector<int>& shape,
                       const std::vector<float>& scales) {
   return TensorData{type,
@@ -176,7 +175,8 @@ void ComputesPerChannel(TfLiteRegistration* registration, TensorType type,
       m.filter_, {1, 2, 3, 4, 3, 4, 5, 6, 7, 8, 5, 6, 3, 4, 1, 2});
   m.PerChannelQuantizeBias(m.bias_, {3, -2});
   ASSERT_EQ(m.Invoke(), kTfLiteOk);
-  // Channel 1's weights, in steps of 2, are {8, 8, 6, 6, 4, 4, 2, 2}.
+  // Quantized in steps of 2, the weights of channel 1 become {8, 8, 6, 6, 4, 4,
+  // 2, 2}.
   EXPECT_THAT(m.GetDequantizedOutput<T>(),
               ElementsAreArray(ArrayFloatNear({31, 66, -57, -46}, scale)));
   EXPECT_THAT(
@@ -199,7 +199,7 @@ INSTANTIATE_TEST_SUITE_P(
 
 class FullyConnectedModel : public SingleOpModel {
  public:
-  // Rows of the weights' depth.
+  // Dense weights [units, depth]; the input has `batches` rows of `depth`.
   explicit FullyConnectedModel(const TensorData& weights, int batches = 2) {
     const int units = weights.shape[0], depth = weights.shape[1];
     input_ = AddInput({TensorType_FLOAT32, {batches, depth}});
@@ -207,7 +207,7 @@ class FullyConnectedModel : public SingleOpModel {
     bias_ = AddInput({TensorType_FLOAT32, {units}});
     Build();
   }
-  // Sparse ones.
+  // Sparse weights.
   FullyConnectedModel(const TensorData& weights, const std::vector<float>& data,
                       bool symmetric_quantize = false) {
     input_ = AddInput({TensorType_FLOAT32, {2, weights.shape[1]}});
@@ -233,7 +233,7 @@ class FullyConnectedModel : public SingleOpModel {
 const std::vector<float> kWeights = {1, 2, 3, 4, -1, -2, -3, -4};
 const std::vector<float> kInput = {127, 1, 2, 3, 0, 0, 0, 1};
 const std::vector<float> kBias = {10, 20};
-// kInput times kWeights transposed, and the bias.
+// kInput times the transpose of kWeights, plus the bias.
 const std::vector<float> kWant = {157, -127, 14, 16};
 
 TEST(FullyConnectedTest, ComputesHybridInt8) {
@@ -244,7 +244,7 @@ TEST(FullyConnectedTest, ComputesHybridInt8) {
   ASSERT_EQ(m.Invoke(), kTfLiteOk);
   EXPECT_THAT(m.ExtractVector<float>(m.output_),
               ElementsAreArray(ArrayFloatNear(kWant, 2.0)));
-  // Other weights have another scale.
+  // Other weights lead to another scale.
   m.SignedSymmetricQuantizeAndPopulate(m.weights_,
                                        {10, 20, 30, 40, 0, 0, 0, 0});
   ASSERT_EQ(m.Invoke(), kTfLiteOk);
@@ -269,7 +269,7 @@ TEST(FullyConnectedTest, ComputesHybridPerChannelInt4) {
                                            {1, 2, 3, 4, -1, -2, -3, -4});
   m.PopulateTensor(m.bias_, kBias);
   ASSERT_EQ(m.Invoke(), kTfLiteOk);
-  // -4 is past -3.5, the least that the second channel's scale allows.
+  // -4 is less than -3.5, the minimum that the second channel's scale allows.
   EXPECT_THAT(m.ExtractVector<float>(m.output_),
               ElementsAreArray(ArrayFloatNear({157, -125.5, 14, 16.5}, 0.5)));
 }

@@ -1,7 +1,7 @@
-"""Finds constraints of operators that no test breaks.
+"""Finds constraints of operators that no test violates.
 
-A header of kernels/<folder> numbers its constraints, "//   C3 text"; a test that
-breaks one ends in its number: TEST(Pool2dBind, RejectsZeroStride_C3).
+A header of kernels/<folder> numbers its constraints, "//   C3 text"; the name of a
+test that violates one ends in its number: TEST(Pool2dBind, RejectsZeroStride_C3).
 """
 
 import os
@@ -13,12 +13,12 @@ _BROKEN = re.compile(r"_(C\d+)(?=_|$)")
 
 
 def declared(header):
-    """The constraints that the text of a header numbers."""
+    """Returns the numbers of the constraints in the text of a header."""
     return set(_CONSTRAINT.findall(header))
 
 
 def broken(tests):
-    """The constraints that tests of this text break."""
+    """Returns the constraints that the tests in this text violate."""
     found = set()
     for name in _TEST.findall(tests):
         found.update(_BROKEN.findall(name))
@@ -34,7 +34,8 @@ def _read(folder, names):
 
 
 def check_tree(root):
-    """The number of constraints under root/kernels, and what no test breaks."""
+    """Returns the number of constraints under root/kernels, and errors for
+    those without a test."""
     count, errors = 0, []
     kernels = os.path.join(root, "kernels")
     for name in sorted(os.listdir(kernels)):

@@ -1,4 +1,4 @@
-"""The checker of constraints finds those without a test."""
+"""Tests that check_constraints.py finds constraints without a test."""
 
 import os
 import tempfile

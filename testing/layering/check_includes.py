@@ -1,11 +1,12 @@
 """Checks #include lines against the table of layers in docs/ARCHITECTURE.md.
 
-The table stands under the heading "Layers". Its first column names a layer by one
-or more patterns in backquotes, its last column what files of that layer may
-include. A pattern is a path from the root, "*" matching within one component; one
-that names a folder stands for everything under it; one with "*" and no "/" names
-files of any folder. Patterns after the word "not" take away. A file belongs to the
-row whose pattern is the most specific, and may always include its own folder.
+The table is under the heading "Layers". Its first column defines a layer by one or
+more patterns in backquotes; its last column lists what files of that layer may
+include. A pattern is a path from the root, in which "*" matches within one
+component. A pattern of a folder includes everything in it; one with "*" and without
+"/" matches files in any folder. Patterns after the word "not" are exceptions. A file
+belongs to the row with the most specific pattern, and may always include its own
+folder.
 """
 
 import collections
@@ -17,8 +18,8 @@ _INCLUDE = re.compile(r'^\s*#\s*include\s*"([^"]+)"', re.MULTILINE)
 _QUOTED = re.compile(r"`([^`]+)`")
 _SOURCE = (".h", ".cc", ".c", ".inc", ".cpp", ".hpp")
 
-# Layers by their top folder; other quoted includes are those of system packages.
-# Another folder is a package that a user has put into the checkout.
+# The top folders of layers; other quoted includes are those of system packages.
+# Any other folder is a package that a user has added to the checkout.
 _ROOTS = (
     "tensorflow_lite_lite",
     "kernels",
@@ -28,7 +29,7 @@ _ROOTS = (
     "examples",
     "demo",
 )
-# Where files of one folder may include each other by name alone, as guides for
+# Folders in which files may include each other by name alone, as guides for
 # delegates do.
 _BY_NAME = ("delegates", "examples")
 _COMPAT_ROOTS = ("tensorflow/", "tflite/", "third_party/tensorflow/")
@@ -42,7 +43,7 @@ def _is_file_name(pattern):
 
 
 def _covers(pattern, path):
-    """Whether `path` is what `pattern` names, or lies under it."""
+    """Whether `pattern` matches `path` or a folder that contains it."""
     if _is_file_name(pattern):
         return fnmatch.fnmatchcase(os.path.basename(path), pattern)
     wanted = pattern.rstrip("/").split("/")
@@ -70,7 +71,7 @@ def parse_table(text):
             continue
         patterns = _QUOTED.findall(cells[0])
         if not patterns:
-            continue  # head and rule of the table
+            continue  # header and separator of the table
         granted, _, refused = cells[-1].partition(" not ")
         rows.append(Row(patterns, _QUOTED.findall(granted), _QUOTED.findall(refused)))
     if not rows:
@@ -79,7 +80,7 @@ def parse_table(text):
 
 
 def row_of(rows, path):
-    """The row that `path` belongs to and its pattern, or (None, None)."""
+    """Returns the row that `path` belongs to and its pattern, or (None, None)."""
     found = [
         (_rank(pattern), pattern, row)
         for row in rows
@@ -101,7 +102,7 @@ def check_include(rows, source, included):
     row, _ = row_of(rows, source)
     if row is None:
         return "its folder has no row in the table of layers"
-    # "Its own folder" is what the row's pattern matched, spelled out.
+    # "Its own folder" is the folder that the row's pattern matched.
     if os.path.dirname(source) == os.path.dirname(included):
         return None
     for pattern in row.patterns:
@@ -117,7 +118,7 @@ def check_include(rows, source, included):
 
 
 def sources(root):
-    """Paths, from `root`, of all C and C++ files of the layers."""
+    """Returns the paths of all C and C++ files of the layers, relative to `root`."""
     for folder, subfolders, files in os.walk(root):
         subfolders[:] = sorted(
             name

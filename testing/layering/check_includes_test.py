@@ -1,4 +1,4 @@
-"""The checker of layers refuses what it should."""
+"""Tests check_includes.py on a small table and small trees."""
 
 import os
 import tempfile

@@ -1,9 +1,9 @@
-"""Checks that names of C++ live where they belong, and once.
+"""Checks that C++ names are in the right namespace, and types defined only once.
 
-- In one namespace no two files define a type of the same name: programs link
-  files that never meet in one compilation, and then use one definition for both.
-- Each layer and each back-end has its own namespace, as base/namespaces.h lists
-  them: its files add nothing to `tflite` itself.
+- No two files define a type with the same name in the same namespace: files that
+  are linked together, but never compiled together, would share one definition.
+- Each layer and each back-end has its own namespace, listed in base/namespaces.h:
+  its files add nothing to `tflite` itself.
 """
 
 import collections
@@ -12,17 +12,18 @@ import re
 
 from testing.layering import check_includes
 
-# `folder`: what its files may add to. Folders not named here are free.
+# The namespaces to which the files of a folder may add names. Folders not
+# listed here are not checked.
 _OWN_NAMESPACES = {
     "tensorflow_lite_lite/base": "tflite::base",
     "delegates/common": "tflite::delegates",
     "kernels": "tflite::kernels",
 }
-# Namespaces of the interfaces that files of any layer implement or use: flags of
-# tools, conformance cases, functions that upstream has.
+# Namespaces of interfaces that files of any layer implement or use: flags of
+# tools, conformance cases, functions with upstream's names.
 _INTERFACES = ("tflite::conformance", "tflite::ops", "tflite::testing", "tflite::tools")
 
-# kind: "type", "function" for definitions; "other" for declarations.
+# kind: "type" or "function" for definitions, "other" for declarations.
 Name = collections.namedtuple("Name", "namespace kind name line")
 
 _LITERAL_OR_COMMENT = re.compile(
@@ -37,12 +38,12 @@ _TYPE_KEYWORDS = ("class", "struct", "union", "enum")
 
 
 def _lines(text):
-    """As many lines as the text has, so that line numbers stay right."""
+    """Returns blank lines, as many as the text has, to preserve line numbers."""
     return "\n" * text.count("\n")
 
 
 def _bare(text):
-    """The text without comments, contents of literals and directives."""
+    """Returns the text without comments, directives and the contents of literals."""
     text = _LITERAL_OR_COMMENT.sub(
         lambda m: ("" if m.group(0)[0] == "/" else '""') + _lines(m.group(0)), text
     )
@@ -50,7 +51,7 @@ def _bare(text):
 
 
 def _without_template(tokens):
-    """The tokens behind `template <...>` heads."""
+    """Returns the tokens after `template <...>` heads."""
     while tokens and tokens[0] == "template":
         depth = 0
         for i, token in enumerate(tokens):
@@ -62,7 +63,7 @@ def _without_template(tokens):
 
 
 def _type_name(tokens):
-    """The name where the tokens before a "{" define a type, else None."""
+    """Returns the name if the tokens before a "{" define a type, else None."""
     for i, token in enumerate(tokens):
         if token in ("(", "="):
             return None
@@ -77,7 +78,8 @@ def _type_name(tokens):
     for token in rest:
         if token in (":", "final"):
             break
-        # A specialization, a nested type, a function or variable of it.
+        # A specialization, a nested type, or a function or variable of this
+        # type.
         if token in ("<", "::", "(", "="):
             return None
         name = token
@@ -85,7 +87,7 @@ def _type_name(tokens):
 
 
 def _alias_name(tokens):
-    """The name that a using or typedef gives to another type, else None."""
+    """Returns the name that a using or typedef declares for another type, else None."""
     if tokens[:1] == ["using"] and "=" in tokens:
         return tokens[1]
     if tokens[:1] == ["typedef"] and tokens[-1] not in tokens[1:-1]:
@@ -94,7 +96,7 @@ def _alias_name(tokens):
 
 
 def _declared_name(tokens):
-    """The name that a declaration without a body gives to a function or variable."""
+    """Returns the name of the function or variable that a declaration declares."""
     for i, token in enumerate(tokens[1:], 1):
         if token in ("(", "=", "["):
             return tokens[i - 1]
@@ -102,7 +104,7 @@ def _declared_name(tokens):
 
 
 class _Scanner:
-    """Follows braces through one file."""
+    """Tracks the braces of one file."""
 
     def __init__(self):
         self.names = []
@@ -161,7 +163,7 @@ class _Scanner:
 
 
 def names_of(text):
-    """What a C++ file defines or declares in namespaces, in order."""
+    """Returns the names that a C++ file defines or declares in namespaces, in order."""
     scanner = _Scanner()
     for number, line in enumerate(_bare(text).split("\n"), 1):
         for match in _TOKEN.finditer(line):
@@ -170,10 +172,10 @@ def names_of(text):
 
 
 def own_namespace(path):
-    """The namespace that a file's names belong to, or None where it is free."""
+    """Returns the namespace that a file's names belong to, or None for any."""
     parts = path.split("/")
     if parts[0] == "delegates" and len(parts) > 2 and parts[1] != "common":
-        # Kernel tests may have been written for another runtime.
+        # Kernel tests may come from another runtime.
         return None if parts[2] == "kernel_tests" else "tflite::" + parts[1]
     for folder, namespace in _OWN_NAMESPACES.items():
         if path.startswith(folder + "/"):
@@ -186,7 +188,7 @@ def _lies_in(namespace, outer):
 
 
 def check_placement(path, names):
-    """Errors for names that a layer or back-end adds to a namespace of others."""
+    """Returns errors for names in a namespace that belongs to another folder."""
     own = own_namespace(path)
     if own is None:
         return []
@@ -200,11 +202,12 @@ def check_placement(path, names):
 
 
 def check_types(names_by_path):
-    """Errors for types of one name and namespace in two files."""
+    """Returns errors for types with the same name and namespace in two files."""
     places = collections.defaultdict(dict)
     for path, names in names_by_path.items():
         for name in names:
-            # C declares one type in several places; testing/abi compares them.
+            # In C, a type is declared in several places; testing/abi compares
+            # them.
             if name.kind != "type" or not name.namespace:
                 continue
             if "(anonymous)" not in name.namespace:
@@ -223,7 +226,8 @@ def check_tree(root):
     names_by_path = {}
     errors = []
     for path in check_includes.sources(root):
-        # Shader sources, and lists that are included where they have a meaning.
+        # Shader sources, and lists that are only meaningful where they are
+        # included.
         if path.endswith((".inc", ".c")):
             continue
         with open(os.path.join(root, path), encoding="utf-8") as file:

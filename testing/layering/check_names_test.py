@@ -1,4 +1,4 @@
-"""check_names.py finds what it is to find, on small files."""
+"""Tests check_names.py on small files."""
 
 import unittest
 

@@ -1,4 +1,4 @@
-"""Every constraint that an operator's header numbers has a test that breaks it."""
+"""Every numbered constraint in an operator's header has a test that violates it."""
 
 import unittest
 

@@ -1,4 +1,4 @@
-"""Names of the checkout live in their folder's namespace, types there only once."""
+"""Names are in their folder's namespace, and types are defined there only once."""
 
 import unittest
 

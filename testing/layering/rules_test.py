@@ -1,4 +1,4 @@
-"""Every C++ target of the project is made by bazel/cc.bzl, which has its flags."""
+"""Every C++ target of the project uses the rules of bazel/cc.bzl, which set its flags."""
 
 import os
 import re
@@ -6,7 +6,7 @@ import unittest
 
 from testing import checkout
 
-# Bazel's rules themselves, and code as others write it.
+# Definitions of the rules themselves, and code in the form that others write.
 _FREE = (
     "bazel/",
     "third_party/",
@@ -32,7 +32,7 @@ def build_files(root):
 
 
 def faults(text):
-    """The rules that a file takes from Bazel instead of from bazel/cc.bzl."""
+    """Returns the rules that a file loads from Bazel instead of bazel/cc.bzl."""
     if "@rules_cc//" in text:
         return ["@rules_cc"]
     loaded = re.search(r'load\("//bazel:cc\.bzl",([^)]*)\)', text)

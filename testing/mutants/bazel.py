@@ -1,11 +1,11 @@
-"""Bazel in a copy of the checkout: builds, tests, and what became of each test."""
+"""Runs Bazel in a copy of the checkout: builds, tests, and the result of each test."""
 
 import collections
 import json
 import os
 import subprocess
 
-# passed: of all shards. seconds: of all shards together.
+# passed: whether all shards passed. seconds: total of all shards.
 Result = collections.namedtuple("Result", "passed seconds")
 
 _TARGETS = ["//...", "--build_tag_filters=-peer,-fuzz,-gpu,-manual_long"]
@@ -14,7 +14,7 @@ _PARTLY_BUILT_OR_FAILED = 1
 
 
 class Tree:
-    """A copy of the checkout, built beside the real one."""
+    """A copy of the checkout, built in addition to the real one."""
 
     def __init__(self, root, jobs):
         self.root = root
@@ -27,7 +27,7 @@ class Tree:
         )
 
     def build(self, targets=None):
-        """None, or the compiler's text where the targets do not build."""
+        """Builds the targets; returns None, or the compiler's output on failure."""
         done = self._bazel(
             "build",
             "--keep_going",
@@ -40,7 +40,8 @@ class Tree:
         return None if done.returncode == 0 else done.stdout
 
     def compile_commands(self):
-        """{source: its compiler's arguments} of all sources that may have a bug."""
+        """Returns {source: its compiler's arguments} for all sources that may
+        have a bug."""
         done = self._bazel(
             "aquery",
             "--output=jsonproto",
@@ -61,15 +62,16 @@ class Tree:
         return done.stdout.strip()
 
     def test(self, labels, environment, seconds=None, keep_going=False):
-        """{label: Result} of the tests that ran; without keep_going to the first
-        that fails."""
+        """Returns {label: Result} of the tests that ran; without keep_going, up to the first
+        failure."""
         events = os.path.join(os.path.dirname(self.root), "events.json")
         done = self._bazel(
             "test",
             "--noshow_progress",
             "--nocache_test_results",
             "--test_output=summary",
-            # Outside of the sandbox: reached bugs are noted in a file.
+            # Outside of the sandbox, because reached bugs are recorded in a
+            # file.
             "--strategy=TestRunner=local",
             "--keep_going" if keep_going else "--notest_keep_going",
             f"--build_event_json_file={events}",
@@ -95,7 +97,7 @@ def _results(events):
             label = event["id"].get("testResult", {}).get("label")
             if label:
                 result = event.get("testResult", {})
-                # Stopped by another test's failure: says nothing.
+                # Stopped because another test failed; there is no result.
                 if result.get("status") in ("NO_STATUS", "INCOMPLETE", None):
                     continue
                 milliseconds = int(result.get("testAttemptDurationMillis", 0))

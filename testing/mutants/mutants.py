@@ -1,20 +1,19 @@
-"""Plants small bugs in kernels and delegates, and counts those no test notices.
+"""Plants small bugs in kernels and delegates, and counts those no test detects.
 
     ./bazelw run //testing/mutants -- --seed=1 --count=200
 
-A line of kernels/ or delegates/ is drawn, then one of the edits that are possible in
-it (sites.py), until --count of them compile. All are built at once into a copy of the
-checkout, each behind a switch that programs read when they start (mutants.inc). A run
-with all switches off notes which tests reach which bug. Then each bug is switched on
-alone, and the default tests that reach it are run, the quickest first, until one fails.
+Selects a random line of kernels/ or delegates/, then a random edit of it (sites.py),
+until --count edits compile. All are built together into a copy of the checkout, each
+with a switch that programs read when they start (mutants.inc). A run with all bugs
+disabled records which tests reach which bug. Then each bug is enabled alone, and the
+default tests that reach it run, the quickest first, until one fails.
 
-What was found is kept in --work after each bug: the same command goes on where it was
-stopped, as long as seed, count and commit are the same. Exits with 1 where fewer than
-95 % of the bugs are caught, those of equivalent.txt not counted, or more than 5 % are
-in that file.
+Results are saved in --work after each bug: a command that was stopped continues there,
+if seed, count and commit are the same. Exits with 1 if fewer than 95 % of the bugs are
+detected, not counting those in equivalent.txt, or if more than 5 % are in that file.
 
-Not edited: GPU kernels (.kernel), tests, and files of instructions that this processor
-lacks.
+GPU kernels (.kernel), tests, and files that need instructions which this processor
+lacks are not edited.
 """
 
 import argparse
@@ -30,7 +29,7 @@ from testing.mutants import bazel
 from testing.mutants import sites
 
 _LEFT_OUT = re.compile(r"(_test|_cases|_bench|_golden)\.(cc|h)$|/testing/|/test_")
-# What a file's name says of the instructions it needs, as /proc/cpuinfo has them.
+# Instruction sets that a file name indicates, as named in /proc/cpuinfo.
 _INSTRUCTIONS = {"avx512": "avx512f", "vnni": "avx512_vnni", "neon": "asimd"}
 _BATCH_SECONDS = 20
 
@@ -58,7 +57,7 @@ def _sources(root):
 
 
 class Copy:
-    """The checkout's tracked files in a folder of their own, with planted bugs."""
+    """A copy of the checkout's tracked files, with planted bugs."""
 
     def __init__(self, checkout, work):
         self.root = os.path.join(work, "tree")
@@ -73,7 +72,7 @@ class Copy:
             subprocess.run(
                 ["tar", "-x", "-C", self.root], stdin=archive.stdout, check=True
             )
-            # checkout_test and the formatter ask git for the files.
+            # checkout_test and the formatter list the files with git.
             for command in (["init", "-q"], ["add", "-A"]):
                 subprocess.run(["git", "-C", self.root, *command], check=True)
             shared = os.path.realpath(os.path.join(checkout, "..", "shared"))
@@ -86,7 +85,7 @@ class Copy:
         return self.texts[path]
 
     def write(self, path, planted):
-        """planted: {number: site}. Without any, the file is as it was."""
+        """Writes the file with planted bugs, {number: site}; without any, as it was."""
         text = self.original(path)
         if planted:
             text = f'{self._switch}#line 1 "{path}"\n' + sites.planted(text, planted)
@@ -99,7 +98,7 @@ def _beside(name):
 
 
 class Compiler:
-    """Says whether a source compiles with a bug planted."""
+    """Checks whether a source compiles with a bug planted."""
 
     def __init__(self, tree, copy):
         self._commands = tree.compile_commands()
@@ -107,7 +106,7 @@ class Compiler:
         self._copy = copy
 
     def _unit(self, path):
-        """A source that is compiled and holds `path`."""
+        """Returns a source that is compiled and includes `path`."""
         if path.endswith(".cc"):
             return path if path in self._commands else None
         for source in sorted(self._commands):
@@ -141,7 +140,7 @@ class Compiler:
 
 
 class Campaign:
-    """The state of a run, kept in a file."""
+    """The state of a run, saved in a file."""
 
     def __init__(self, work, options, revision):
         self._path = os.path.join(work, "state.json")
@@ -161,7 +160,7 @@ class Campaign:
         os.replace(self._path + ".new", self._path)
 
     def planted(self):
-        """{path: {number: site}} of all bugs that are left."""
+        """Returns {path: {number: site}} of all remaining bugs."""
         result = {}
         for bug in self.bugs:
             if bug["state"] != "does not build":
@@ -171,7 +170,7 @@ class Campaign:
 
 
 def _candidates(copy, paths, seed):
-    """Endless (path, site): a line at random, then an edit of it at random."""
+    """Yields (path, site) endlessly: a random line, then a random edit of it."""
     lines = {}
     for path in paths:
         for site in sites.sites_of(copy.original(path)):
@@ -245,7 +244,8 @@ class Switch:
 
 
 def record(campaign, tree, switch):
-    """Which tests pass with no bug switched on, and which bugs each reaches."""
+    """Finds the tests that pass without bugs, and the bugs that each of them
+    reaches."""
     say("running all tests with no bug switched on")
     if os.path.exists(switch.reached):
         os.remove(switch.reached)
@@ -281,7 +281,7 @@ def _batches(labels, seconds):
 
 
 def hunt(campaign, tree, switch, bug):
-    """Runs the tests that reach a bug until one notices it."""
+    """Runs the tests that reach a bug until one detects it."""
     switch.set(bug["number"])
     try:
         for batch in _batches(bug["tests"], campaign.tests):
@@ -297,7 +297,7 @@ def hunt(campaign, tree, switch, bug):
 
 
 def _excuses():
-    """{(path, source, kind): reason} of equivalent.txt."""
+    """Returns {(path, source, kind): reason} of equivalent.txt."""
     result = {}
     with open(_beside("equivalent.txt"), encoding="utf-8") as lines:
         for line in lines:
@@ -310,7 +310,7 @@ def _excuses():
 
 
 def report(campaign):
-    """Prints what became of the bugs; whether it is good enough."""
+    """Prints the results of all bugs; returns whether enough were detected."""
     excuses = _excuses()
     counts = {}
     for bug in campaign.bugs:

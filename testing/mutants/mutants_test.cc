@@ -1,4 +1,4 @@
-// The switch that planted bugs stand behind: off, a site means what it meant.
+// The switch of planted bugs: while it is off, a site behaves as before.
 #include "testing/mutants/mutants.inc"
 
 #include <cstdint>
@@ -9,7 +9,7 @@
 namespace tfll_mutants {
 namespace {
 
-// g_active is read when a program starts: by the rule in BUILD, 7 is on here.
+// g_active is read when a program starts; the rule in BUILD enables bug 7 here.
 TEST(Mutants, OnlyTheNumberOfTheFileIsOn) {
   EXPECT_TRUE(On(7));
   EXPECT_FALSE(On(8));

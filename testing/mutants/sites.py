@@ -1,16 +1,17 @@
-"""The places of a C++ source where a small bug can be planted.
+"""The sites of a C++ source where a small bug can be planted.
 
-A bug is planted behind a switch: the text that takes a site's place behaves as
-before unless the bug of that number is on (mutants.inc). Sites are found by tokens
-alone. Where the new text is not valid C++, in a template argument say, the compiler
-refuses it and the site is left out.
+Each bug has a switch: the text that replaces a site behaves as before unless the bug
+with that number is enabled (mutants.inc). Sites are found by tokens alone. If the new
+text is not valid C++, e.g. in a template argument, compilation fails and the site is
+skipped.
 """
 
 import collections
 import re
 
-# begin, end: offsets of the text that is replaced. before: that text. template: what
-# takes its place, with {id} for the bug's number. kind: in words, for the report.
+# begin, end: offsets of the replaced text. before: that text. template: its
+# replacement, with {id} for the bug's number. kind: a description for the
+# report.
 Site = collections.namedtuple("Site", "begin end line before template kind")
 
 Token = collections.namedtuple("Token", "text begin end")
@@ -43,7 +44,8 @@ _OPERATORS = {
     "+": "second term of + dropped",
 }
 
-# Words that begin what is no expression: these are not dropped as statements.
+# Words that start something other than an expression: such statements are not
+# removed.
 _NOT_EXPRESSIONS = frozenset(
     "return if else for while do switch case default using typedef static const "
     "constexpr goto template struct class enum union namespace public private "
@@ -53,7 +55,7 @@ _NOT_EXPRESSIONS = frozenset(
 
 
 def tokens_of(text):
-    """Tokens without comments, preprocessor lines and blanks."""
+    """Returns the tokens without comments, preprocessor lines and blanks."""
     return [
         Token(match.group(), match.start(), match.end())
         for match in _TOKEN.finditer(text)
@@ -62,7 +64,7 @@ def tokens_of(text):
 
 
 def _opens_code(tokens, at):
-    """Whether the brace at tokens[at] opens the body of a function."""
+    """Whether the brace at tokens[at] starts the body of a function."""
     before = tokens[at - 1].text if at else ""
     if before in (
         ")",
@@ -74,7 +76,7 @@ def _opens_code(tokens, at):
         "else",
         "do",
     ):
-        # struct S final {: no parameters before it.
+        # "struct S final {" has no parameters before it.
         return before != "final" or tokens[at - 2].text == ")"
     statement = []
     for token in reversed(tokens[:at]):
@@ -85,7 +87,7 @@ def _opens_code(tokens, at):
 
 
 def _in_code(tokens):
-    """For each token, whether it is in the body of a function."""
+    """Returns for each token whether it is in the body of a function."""
     stack, result = [], []
     for at, token in enumerate(tokens):
         if token.text == "}" and stack:
@@ -97,7 +99,7 @@ def _in_code(tokens):
 
 
 def _matching(tokens, at):
-    """The index of the parenthesis that closes tokens[at], or None."""
+    """Returns the index of the parenthesis that closes tokens[at], or None."""
     depth = 0
     for index in range(at, len(tokens)):
         depth += (tokens[index].text == "(") - (tokens[index].text == ")")
@@ -135,7 +137,8 @@ class _Finder:
 
     def operator(self, at):
         token, before, after = self.tokens[at], self.tokens[at - 1], self.tokens[at + 1]
-        # The formatter puts blanks around binary operators and nothing else's.
+        # The formatter puts blanks around binary operators, and around no
+        # others.
         spaced = before.end < token.begin and token.end < after.begin
         operand = re.match(r"[\w)\]'\"}]", before.text[-1]) and before.text != "return"
         if token.text in _OPERATORS and spaced and operand:
@@ -199,12 +202,12 @@ class _Finder:
 
 
 def sites_of(text):
-    """All sites of a source, in order of their begin."""
+    """Returns all sites of a source, sorted by their begin."""
     return sorted(_Finder(text).find())
 
 
 def planted(text, sites):
-    """The source with sites planted: {number: site}, none within another."""
+    """Returns the source with planted sites, {number: site}; they must not overlap."""
     for number, site in sorted(sites.items(), key=lambda item: -item[1].begin):
         new = site.template.format(id=number)
         text = text[: site.begin] + new + text[site.end :]

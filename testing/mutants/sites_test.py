@@ -1,4 +1,4 @@
-"""sites.py finds the places for bugs, and plants them."""
+"""Tests that sites.py finds positions for bugs, and plants them."""
 
 import unittest
 

@@ -7,7 +7,7 @@ import flatbuffers
 import numpy as np
 from ai_edge_litert import schema_py_generated as schema
 
-# Operators whose options have another name than their own.
+# Operators whose options are not named after them.
 _OPTIONS = {
     "AVERAGE_POOL_2D": "Pool2DOptions",
     "BATCH_MATMUL": "BatchMatMulOptions",
@@ -62,7 +62,7 @@ def _camel(op):
 
 
 def build(op, inputs, outputs, options=None, version=1):
-    """A model of one operator; inputs that are None are absent."""
+    """Returns a model with one operator; inputs that are None are omitted."""
     model = schema.ModelT()
     model.version = 3
     model.buffers = [schema.BufferT()]

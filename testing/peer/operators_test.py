@@ -1,10 +1,10 @@
-"""Quantized operators here and in LiteRT: the same to the bit.
+"""Tests that quantized operators give the same bits as in LiteRT.
 
   operators_test.py WHEEL_FOLDER [COUNT]
 
-COUNT random models of each operator and type, by both kernel sets here and there.
-A result counts as the same where it is that of either kernel set of LiteRT, which
-round otherwise in places. docs/DIFFERENCES.md says which operators are not here.
+Runs COUNT random models of each operator and type with both kernel sets of both
+libraries. A result must equal that of either kernel set of LiteRT, because these
+sometimes round differently. docs/DIFFERENCES.md lists the operators not tested here.
 """
 
 import glob
@@ -24,9 +24,11 @@ except ImportError as error:
 
 _COUNT = 10
 
-# Elements of a thousand that differ where neither side is wrong, by a step at most.
+# Elements per thousand that may differ by one step, because both results are
+# correct.
 _TIES = {
-    # LiteRT rounds once, or twice with halves upwards; here as CONV_2D does.
+    # LiteRT rounds once, or twice with halves upwards; this library rounds as
+    # in CONV_2D.
     ("FULLY_CONNECTED", "int8"): 20,
     ("FULLY_CONNECTED", "uint8"): 20,
 }

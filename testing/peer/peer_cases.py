@@ -74,7 +74,8 @@ def _every_code(dtype):
 
 
 def unary(op, options=None, fixed_output=None, positive=False):
-    """All codes of the type, once; `positive`: those that stand for such numbers."""
+    """Inputs with each code of the type once; `positive`: only codes of
+    positive numbers."""
 
     def make(draw, dtype):
         codes = _every_code(dtype)
@@ -124,7 +125,7 @@ def binary(op, options=None, comparison=False):
         case = Case(draw, op, [a, b], [y], options(draw) if options else {}, version=2)
         if op == "DIV":
             divisor = case.inputs[1]
-            # Its quotients by the least divisors overflow.
+            # Quotients by the smallest divisors overflow.
             other = b.zero_point + (30 if b.zero_point < 90 else -30)
             near = abs(divisor.astype(int) - b.zero_point) < 4
             divisor[near] = other
@@ -187,7 +188,7 @@ def _bias(draw, x_scale, w_scale, units, dtype):
 
 
 def _weights(draw, x, shape, axis, per_channel):
-    """Weights: 8 bits, symmetric unless UINT8."""
+    """Returns 8-bit weights, symmetric unless UINT8."""
     if x.dtype == np.uint8:
         return draw.tensor("uint8", shape, constant=True)
     count = shape[axis] if per_channel else 1
@@ -373,7 +374,7 @@ def _fused(draw):
     return {"fusedActivationFunction": _activation(draw)}
 
 
-# Family: (types, maker of a case).
+# Family: (types, function that creates a case).
 FAMILIES = {
     **{op: (INTEGERS, unary(op)) for op in ("RELU", "RELU6")},
     **{op: (("int8", "int16"), unary(op)) for op in ("ABS", "EXP")},

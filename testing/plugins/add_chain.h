@@ -42,7 +42,7 @@ class Options {
   std::shared_ptr<int> counter_;  // incremented when released
 };
 
-// One ADD of float32 tensors; a shorter input is repeated.
+// One ADD of FLOAT32 tensors; a shorter input is repeated.
 struct Step {
   int a;
   int b;
@@ -55,8 +55,8 @@ struct Values {
   size_t count;
 };
 
-// The sums of one partition, in order. Tensors inside the partition have no
-// memory from the runtime: their values are kept here.
+// The sums of one partition, in order. Stores the values of tensors inside the
+// partition, for which the runtime has no memory.
 class Chain {
  public:
   Chain(float bias, std::vector<Step> steps)

@@ -1,6 +1,6 @@
-// A plugin with a classic delegate: takes every ADD of float32 tensors.
-// TFLL_SHORT_REGISTRATION makes it pass registrations of 64 bytes, as plugins
-// built before 2022 do.
+// A plugin with a classic delegate that takes every ADD of FLOAT32 tensors.
+// With TFLL_SHORT_REGISTRATION it passes 64-byte registrations, like plugins
+// built before 2022.
 #include <cstring>
 #include <memory>
 #include <string>
@@ -20,7 +20,7 @@ using add_plugin::Values;
 
 constexpr TfLiteBufferHandle kHandle = 5;
 
-// No type that a runtime other than ours knows.
+// A type that only this project's runtime knows.
 constexpr auto kLogType = static_cast<TfLiteExternalContextType>(7);
 
 struct Delegate {
@@ -105,7 +105,7 @@ TfLiteRegistration Registration() {
 }
 
 #ifdef TFLL_SHORT_REGISTRATION
-// The fields that TfLiteRegistration began with.
+// The original fields of TfLiteRegistration.
 struct ShortRegistration {
   char bytes[64];
 };
@@ -115,8 +115,8 @@ TfLiteStatus Replace(TfLiteContext* context, const TfLiteIntArray* nodes,
   using Function = TfLiteStatus(TfLiteContext*, ShortRegistration,
                                 const TfLiteIntArray*, TfLiteDelegate*);
   const TfLiteRegistration registration = Registration();
-  // What a caller has on its stack behind the argument is left to chance: make
-  // it no zeros.
+  // A caller's stack after the argument has arbitrary contents, so fill it with
+  // nonzero bytes.
   struct {
     ShortRegistration registration;
     unsigned char behind[64];
@@ -152,7 +152,7 @@ TfLiteStatus Prepare(TfLiteContext* context, TfLiteDelegate* base) {
   if (context->GetExecutionPlan(context, &plan) != kTfLiteOk) {
     return kTfLiteError;
   }
-  // The plan is the context's, and not for long.
+  // The context owns the plan, which is valid only for a short time.
   const std::vector<int> indices(plan->data, plan->data + plan->size);
   TfLiteIntArray* nodes =
       TfLiteIntArrayCreate(static_cast<int>(indices.size()));
@@ -171,8 +171,8 @@ TfLiteStatus Prepare(TfLiteContext* context, TfLiteDelegate* base) {
   return status;
 }
 
-// The value behind handle h is h everywhere; a delegate that is not the
-// plugin's own shows as an error.
+// Copies in and out of handle h use the value h for all elements. Fails for a
+// delegate that is not the plugin's own.
 TfLiteStatus CopyFromBufferHandle(TfLiteContext* context, TfLiteDelegate* base,
                                   TfLiteBufferHandle handle,
                                   TfLiteTensor* tensor) {

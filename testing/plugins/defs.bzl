@@ -1,9 +1,9 @@
-"""Shared libraries that export the functions of a delegate plugin alone."""
+"""Shared libraries that export only the functions of a delegate plugin."""
 
 load("//bazel:cc.bzl", "cc_binary")
 
 def test_plugin(name, srcs, deps = [], copts = []):
-    """<name>.so, whose undefined symbols are left to the program that loads it."""
+    """Builds <name>.so, whose undefined symbols the loading program must provide."""
     cc_binary(
         name = name + ".so",
         srcs = srcs,
@@ -11,7 +11,8 @@ def test_plugin(name, srcs, deps = [], copts = []):
         additional_linker_inputs = ["//testing/plugins:plugin.lds"],
         linkopts = [
             "-Wl,--version-script=$(location //testing/plugins:plugin.lds)",
-            # What is needed shows when the library is loaded, not later.
+            # Missing symbols are reported when the library is loaded, not
+            # later.
             "-Wl,-z,now",
         ],
         linkshared = True,

@@ -1,9 +1,9 @@
-"""Runs plugins in another runtime, each in a forked process of its own.
+"""Runs plugins in another runtime, each in its own forked process.
 
 host_run.py HOST MODEL: HOST is a Python module. Reads a JSON list of jobs,
 [plugin, {option: value}], from standard input and prints a JSON list of their
 results: {"values": the first output}, {"error": an exception's text} or
-{"signal": what ended the process}. Exits with 77 where the module is absent.
+{"signal": the signal that ended the process}. Exits with 77 if the module is missing.
 """
 
 import importlib
@@ -17,7 +17,7 @@ _ABSENT = 77
 
 
 def load(host):
-    """Interpreter and load_delegate of the module."""
+    """Returns Interpreter and load_delegate of the module."""
     try:
         module = importlib.import_module(host)
     except ImportError as error:
@@ -29,7 +29,8 @@ def load(host):
 
 
 def run(interpreter_class, load_delegate, model, plugin, options):
-    """The model's output, from the second of two users of one delegate."""
+    """Returns the model's output from the second of two interpreters with one
+    delegate."""
     delegate = load_delegate(plugin, options)
     for _ in range(2):
         interpreter = interpreter_class(
@@ -46,7 +47,7 @@ def run(interpreter_class, load_delegate, model, plugin, options):
 
 
 def run_forked(function, *args):
-    """What `run` gives, or how its process ended."""
+    """Returns the result of `run` in a child process, or how the process ended."""
     source, sink = os.pipe()
     child = os.fork()
     if child == 0:
@@ -55,7 +56,7 @@ def run_forked(function, *args):
         except Exception as error:  # pylint: disable=broad-except
             result = {"error": str(error)}
         os.write(sink, json.dumps(result).encode())
-        # Not os._exit: what goes wrong while Python ends counts too.
+        # Not os._exit, so that errors while Python exits count too.
         sys.exit(0)
     os.close(sink)
     with os.fdopen(source, "rb") as file:

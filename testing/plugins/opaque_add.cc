@@ -1,8 +1,8 @@
-// The plugin of classic_add.cc written to the opaque API. Linked alone, it
+// The plugin of classic_add.cc, written with the opaque API. Linked alone, it
 // needs a host that exports that API; with
-// //tensorflow_lite_lite/delegate/shim, it needs none. TFLL_STABLE makes it
-// export a stable delegate instead, TFLL_SHARED_BUILDER makes delegates that
-// have one builder and one implementation.
+// //tensorflow_lite_lite/delegate/shim, it does not. TFLL_STABLE makes it
+// export a stable delegate instead; with TFLL_SHARED_BUILDER, all its delegates
+// share one builder and one implementation.
 #include <map>
 #include <new>
 #include <string>
@@ -49,7 +49,7 @@ void* Init(void* user_data, TfLiteOpaqueContext* context, const char* buffer,
   auto* delegate = static_cast<Delegate*>(user_data);
   const auto* params =
       reinterpret_cast<const TfLiteOpaqueDelegateParams*>(buffer);
-  // The parameters must be those of this delegate, in the opaque layout.
+  // The parameters must belong to this delegate, in the opaque layout.
   if (params->delegate_data != delegate ||
       TfLiteOpaqueDelegateGetData(params->delegate) != delegate ||
       delegate->options.FailsAt("init")) {
@@ -173,7 +173,7 @@ alignas(Delegate) unsigned char shared[sizeof(Delegate)];
 const TfLiteOpaqueDelegateBuilder kBuilder = {
     shared, Prepare, CopyFromBufferHandle, nullptr, FreeBufferHandle, 0};
 
-// The options of the first delegate count.
+// The options of the first delegate apply to all.
 TfLiteOpaqueDelegate* Create(Options options) {
   static Delegate* const delegate = new (shared) Delegate(std::move(options));
   static_cast<void>(delegate);

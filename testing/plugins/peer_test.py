@@ -12,14 +12,14 @@ _ON_CPU = {"values": [11.0, 22.0, 33.0]}
 _MARKED = {"values": [1011.0, 1022.0, 1033.0]}
 _ZEROS = {"values": [0.0, 0.0, 0.0]}
 
-# Exceptions and the CPU's result are answers; a signal is none.
+# Exceptions and the CPU's result are acceptable; a signal is not.
 _FAIL_PLACES = ("prepare", "init", "kernel_prepare", "invoke")
 
 _plugins = {}  # by file name
 
 
 class Jobs:
-    """Runs that are wanted of a host, all in one process: modules load slowly."""
+    """Runs to do in a host, all in one process because modules load slowly."""
 
     def __init__(self):
         self._jobs = []
@@ -50,7 +50,7 @@ class Jobs:
 
 
 def tests_for(name, host):
-    """The same tests for each runtime."""
+    """Tests for each runtime."""
 
     class Test(unittest.TestCase):
         every = (

@@ -1,5 +1,5 @@
-"""libtensorflowlite_c.so loads plugins, also where it is loaded for its caller
-alone, as Python's ctypes does: plugins find its functions all the same."""
+"""libtensorflowlite_c.so loads plugins, even if its symbols are not global, as when
+Python's ctypes loads it: plugins still find its functions."""
 
 import ctypes
 import sys
@@ -20,7 +20,7 @@ class Options(ctypes.Structure):
 
 
 def open_library(path):
-    """The library with the prototypes that pass pointers."""
+    """Returns the library with prototypes of the functions that pass pointers."""
     library = ctypes.CDLL(path, mode=ctypes.RTLD_LOCAL)
     for name in (
         "ModelCreateFromFile",
@@ -44,9 +44,9 @@ class SharedLibraryTest(unittest.TestCase):
         cls.library = open_library(cls.path)
 
     def result_with(self, name):
-        """The model's output with the plugin; None where there is no delegate."""
+        """Returns the model's output with the plugin; None if there is no delegate."""
         lib = self.library
-        path = b"testing/plugins/%s.so" % name  # the options only borrow it
+        path = b"testing/plugins/%s.so" % name  # the options do not copy it
         options = lib.TfLiteExternalDelegateOptionsDefault(path)
         self.assertEqual(
             0,

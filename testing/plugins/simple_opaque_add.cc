@@ -1,4 +1,4 @@
-// The plugin of classic_add.cc written to SimpleOpaqueDelegateInterface.
+// The plugin of classic_add.cc, written with SimpleOpaqueDelegateInterface.
 #include <map>
 #include <memory>
 #include <string>

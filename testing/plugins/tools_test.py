@@ -1,4 +1,4 @@
-"""Tools load plugins by flag, whatever interface these were written to."""
+"""Tools load plugins by flag, for all plugin interfaces."""
 
 import subprocess
 import sys
@@ -32,7 +32,7 @@ class BenchmarkModelTest(unittest.TestCase):
         )
 
     def test_runs_each_kind(self):
-        # opaque_add takes the opaque API from the program, which links it in.
+        # opaque_add uses the opaque API of the program, which links it in.
         for name in (
             "classic_add",
             "short_registration_add",
@@ -69,7 +69,7 @@ class BenchmarkModelTest(unittest.TestCase):
             "--delegate_deny_nodes=#7",
             "--delegate_partition_order=size",
         )
-        # The plugin's own option counts more than the flag.
+        # The plugin's own option takes precedence over the flag.
         self.assertIn(
             "list=\nmax_delegated_partitions=1\n"
             "allow_nodes=ADD\ndeny_nodes=#7\npartition_order=size\n"
@@ -154,7 +154,7 @@ class BenchmarkModelTest(unittest.TestCase):
         self.assertNotEqual(0, run.returncode)
 
     def test_lines_are_about_the_graph_that_runs(self):
-        # The graph of "plus" is one addition, that of "times" has none.
+        # The graph of "plus" has one addition, that of "times" has none.
         for key, line in (
             ("plus", "will be completely executed by the delegate."),
             ("times", "will not be executed by the delegate."),

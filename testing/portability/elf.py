@@ -1,4 +1,4 @@
-"""What a shared library asks of the system, as readelf tells it."""
+"""What a shared library needs from the system, according to readelf."""
 
 import re
 import subprocess
@@ -15,12 +15,12 @@ def _readelf(path, *flags):
 
 
 def needed(path):
-    """Names of the libraries that have to be there."""
+    """Returns the names of the required libraries."""
     return set(re.findall(r"\(NEEDED\).*\[(.*)\]", _readelf(path, "--dynamic")))
 
 
 def versions(path):
-    """Versions of symbols by their family: {"GLIBC": {(2, 2, 5)}}."""
+    """Returns the versions of symbols by family: {"GLIBC": {(2, 2, 5)}}."""
     found = {}
     section = _readelf(path, "--version-info").partition("'.gnu.version_r'")[2]
     for family, number in re.findall(r"Name: ([A-Z]+)_([0-9.]+)", section):
@@ -29,7 +29,7 @@ def versions(path):
 
 
 def exported(path):
-    """Names of the symbols that others see."""
+    """Returns the names of the exported symbols."""
     names = set()
     for line in _readelf(path, "--dyn-syms").splitlines():
         fields = line.split()

@@ -1,4 +1,4 @@
-"""What users take to other systems needs the C library there, and no more."""
+"""The libraries that users install elsewhere need the C library, and nothing else."""
 
 import os
 import platform
@@ -19,11 +19,11 @@ LIBRARIES = {
     "tensorflow_lite_lite/python/_interpreter_wrapper.so": "TfLite|TFL_|PyInit_",
 }
 
-# Parts of the C library, and the unwinder, which it opens itself.
+# Parts of the C library, and the unwinder, which the C library loads itself.
 C_LIBRARY = re.compile(r"lib(c|m|dl|rt|pthread|gcc_s)\.so\.\d+|ld-linux.*\.so\.\d+")
-# RHEL 9; Ubuntu 22.04 and Debian 12 have later ones.
+# The version of RHEL 9; Ubuntu 22.04 and Debian 12 have later ones.
 GLIBC = (2, 34)
-# The headers of later ones ask for functions that are new in them.
+# Headers of later versions refer to functions that are new in them.
 DEBIAN_12 = (2, 36)
 BUILT_WITH = tuple(int(n) for n in platform.libc_ver()[1].split("."))
 

@@ -1,4 +1,4 @@
-// Whichever of the two headers are behind the include.
+// Tests either Abseil's headers or their replacements.
 #include "absl/log/log.h"
 
 #include "absl/log/absl_check.h"

@@ -20,7 +20,7 @@ inline float fp32_from_bits(uint32_t bits) {
   return value;
 }
 
-// Rounds to the nearest, halves to even; beyond the largest number: infinity.
+// Rounds to nearest, ties to even; values that are too large become infinity.
 inline uint16_t fp16_ieee_from_fp32_value(float value) {
   return tflite::half(value).to_bits();
 }
@@ -29,7 +29,7 @@ inline float fp16_ieee_to_fp32_value(uint16_t bits) {
   return static_cast<float>(tflite::half::from_bits(bits));
 }
 
-// The same as the bits of the float.
+// The same value as the bits of a float.
 inline uint32_t fp16_ieee_to_fp32_bits(uint16_t bits) {
   return fp32_to_bits(fp16_ieee_to_fp32_value(bits));
 }

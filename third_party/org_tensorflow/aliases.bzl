@@ -1,10 +1,10 @@
-"""Packages of other names for targets of @tensorflow_lite_lite."""
+"""Aliases for targets of @tensorflow_lite_lite."""
 
 def aliases(targets, testonly = False, group = "all_aliases"):
-    """One public alias for each entry, and a group of them.
+    """Defines a public alias for each entry, and a filegroup of all of them.
 
     Args:
-      targets: a dict of the name here to the label, from the project's root.
+      targets: a dict from the alias to the label, relative to the project's root.
       testonly: whether the targets are for tests.
       group: name of the group.
     """

@@ -1,15 +1,15 @@
-"""Messages compiled by the system's protoc."""
+"""Compiles messages with the system's protoc."""
 
 load("//bazel:cc.bzl", "cc_library")
 
 def cc_proto(name, src, imports = [], deps = [], visibility = ["//visibility:private"]):
-    """A cc_library of one .proto file; include "<path>.pb.h".
+    """Defines a cc_library of a .proto file; include "<path>.pb.h".
 
     Args:
       name: of the library.
       src: the file.
-      imports: the .proto files that it imports, those they import included.
-      deps: their libraries.
+      imports: the .proto files that it imports, directly or indirectly.
+      deps: the libraries of these files.
       visibility: of the library.
     """
     stem = src[:-len(".proto")]

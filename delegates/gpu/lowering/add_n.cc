@@ -28,7 +28,7 @@ GpuCall IntegersCall(const GpuWalk& walk, GpuValueId a, GpuValueId b,
   return call;
 }
 
-// Numbers in another precision.
+// Converts values to another precision.
 template <typename Kernel>
 GpuValueId Converted(GpuValueId from, GpuValueId to, int64_t count,
                      GpuBuilder& builder) {
@@ -61,7 +61,8 @@ void EmitAddN(const AddNPlan& plan, const NodeView& node, GpuBuilder& builder) {
   const int last = node.num_inputs() - 1;
   GpuValueId sum = builder.Input(node, 0);
   if (last == 0) return builder.AddCopy(sum, builder.Output(node, 0), "add_n");
-  // A chain takes two more inputs; of half precision it would be rounded.
+  // A chain has two more inputs. In half precision, the sums between them would
+  // be rounded.
   const bool convert = builder.half() && !plan.integers && last > 2;
   const auto read = [&](GpuValueId input) {
     if (!convert) return input;

@@ -9,10 +9,10 @@ namespace tflite::gpu {
 
 using namespace delegates;
 
-// One input after the other is added. FLOAT32, or INT32.
+// ADD_N of FLOAT32 or INT32; the inputs are added one after the other.
 struct AddNPlan {
   bool integers = false;
-  GpuWalk walk;  // of integers
+  GpuWalk walk;  // for integers
 };
 StatusOr<AddNPlan> PlanAddN(const AddN& op, const NodeView& node,
                             const GpuPlanCaps& caps);

@@ -11,7 +11,8 @@
 namespace tflite::gpu {
 namespace {
 
-// Bytes of the elements of an input, when it and all outputs can be moved.
+// Returns the element size of an input in bytes, if it and all outputs can be
+// moved.
 StatusOr<int> CheckMoved(const NodeView& node, int input,
                          const GpuPlanCaps& caps) {
   TFLL_RETURN_IF_ERROR(CheckSize(node.input(input), caps));
@@ -21,7 +22,7 @@ StatusOr<int> CheckMoved(const NodeView& node, int input,
   return MovableBytes(node.input(input).type(), caps);
 }
 
-// The plan of an operator that makes one box of one input.
+// Plans an operator that moves one box from one input.
 StatusOr<ArrangePlan> PlanOne(const char* label, int input, GpuBox box,
                               const GpuPlanCaps& caps) {
   ArrangePlan plan{label, {}};
@@ -30,7 +31,7 @@ StatusOr<ArrangePlan> PlanOne(const char* label, int input, GpuBox box,
   return plan;
 }
 
-// The input of Pad or MirrorPad within its output.
+// The box that the input of Pad or MirrorPad covers in the output.
 template <typename Op>
 GpuBox InnerBox(const Op& op, const TensorView& out, int bytes) {
   GpuBox box;
@@ -43,7 +44,7 @@ GpuBox InnerBox(const Op& op, const TensorView& out, int bytes) {
   return box;
 }
 
-// The bits on the device of a constant of one element.
+// The device's representation of a constant with one element.
 StatusOr<uint64_t> ElementBits(const TensorView& element,
                                const GpuPlanCaps& caps) {
   if (!element.is_constant()) {
@@ -59,7 +60,7 @@ StatusOr<uint64_t> ElementBits(const TensorView& element,
   return bits;
 }
 
-// What each stored byte of a piece of another quantization becomes.
+// The lookup table for a piece whose quantization differs from the output's.
 std::vector<uint8_t> PieceTable(const Concatenation& op,
                                 const Concatenation::Piece& piece) {
   std::vector<uint8_t> table(256);
@@ -153,7 +154,7 @@ StatusOr<ArrangePlan> PlanSpaceToDepth(const SpaceToDepth& op,
   const int32_t block = static_cast<int32_t>(op.block);
   const int32_t batch = op.space[0], channels = op.space[3];
   const int32_t height = op.depth[1], width = op.depth[2];
-  const int64_t row = int64_t{op.space[2]} * channels;  // of pixels in space
+  const int64_t row = int64_t{op.space[2]} * channels;  // in space
   const int64_t deep = op.depth[3];
   if (op.to_depth) {
     return PlanOne(

@@ -17,14 +17,14 @@ namespace tflite::gpu {
 
 using namespace delegates;
 
-// Operators that move elements as they are: a box for each pair of an input and
-// an output, in order.
+// Operators that move elements without changing them: a box for each pair of an
+// input and an output, in order.
 struct ArrangePlan {
   struct Part {
     int input, output;
     BoxPlan box;
     std::vector<uint8_t>
-        table;  // unless empty, each byte becomes table[byte] first
+        table;  // if not empty, each byte is first replaced by table[byte]
   };
   const char* label;
   std::vector<Part> parts;
@@ -48,7 +48,7 @@ StatusOr<ArrangePlan> PlanSplit(const Split& op, const NodeView& node,
 StatusOr<ArrangePlan> PlanConcatenation(const Concatenation& op,
                                         const NodeView& node,
                                         const GpuPlanCaps& caps);
-// STABLEHLO_PAD may neither crop nor part elements.
+// STABLEHLO_PAD with negative or interior padding is not supported.
 StatusOr<ArrangePlan> PlanPad(const Pad& op, const NodeView& node,
                               const GpuPlanCaps& caps);
 StatusOr<ArrangePlan> PlanMirrorPad(const MirrorPad& op, const NodeView& node,

@@ -16,7 +16,7 @@ bool Mirrors(const GpuBox& box) {
 
 bool IsFull(const Dim& dim) { return dim.count == dim.extent; }
 
-// One dimension for two neighbours where that is the same.
+// Merges adjacent dimensions if that does not change the box.
 void Merge(GpuBox* box) {
   absl::InlinedVector<Dim, 8> merged;
   for (const Dim& dim : box->dims) {
@@ -37,7 +37,7 @@ void Merge(GpuBox* box) {
   box->dims = std::move(merged);
 }
 
-// 8-byte elements as pairs of words.
+// Replaces 8-byte elements by pairs of words.
 Status SplitWide(GpuBox* box) {
   if (box->element_bytes != 8) return OkStatus();
   if (box->outside == GpuBox::Outside::kFill &&
@@ -51,7 +51,7 @@ Status SplitWide(GpuBox* box) {
   return OkStatus();
 }
 
-// `bytes` as one element where everything is in multiples of them.
+// Treats `bytes` as one element if all extents, offsets and steps allow that.
 bool Widen(int bytes, GpuBox* box) {
   if (bytes % box->element_bytes != 0) return false;
   const int64_t unit = bytes / box->element_bytes;
@@ -73,14 +73,14 @@ bool Widen(int bytes, GpuBox* box) {
   return true;
 }
 
-// The fill in every place of a word.
+// The fill value repeated in a whole word.
 uint32_t FillWord(uint64_t fill, int element_bytes) {
   if (element_bytes == 1) return static_cast<uint8_t>(fill) * 0x01010101u;
   if (element_bytes == 2) return static_cast<uint16_t>(fill) * 0x00010001u;
   return static_cast<uint32_t>(fill);
 }
 
-// A field of all dimensions, innermost first.
+// Sets a param to a field of each dimension, innermost first.
 template <typename Field>
 void Set(const GpuBox& box, int64_t unused, Field field,
          GpuParam<int32_t> (&params)[kMostWalked]) {
@@ -123,7 +123,7 @@ void PlanMove(const GpuBox& box, const GpuCaps& caps, BoxPlan* plan) {
   SetGrid(GridOf(box, Count), caps, &plan->workgroup, &plan->groups);
 }
 
-// What the kernels that pad have in common.
+// Sets what all padding kernels have in common.
 template <typename Kernel>
 void SetPad(const GpuBox& box, uint32_t fill, Kernel* kernel) {
   if (Mirrors(box)) {
@@ -159,7 +159,7 @@ void PlanPad(const GpuBox& box, uint32_t fill, const GpuCaps& caps,
   plan->groups = FlatGroups((count + lanes - 1) / lanes, workgroup, caps);
 }
 
-// Copies have no kernel.
+// Copies do not need a kernel.
 GpuCall CallOf(std::monostate, GpuValueId from, GpuValueId to) {
   GpuCall call;
   call.kind = GpuCall::Kind::kCopy;

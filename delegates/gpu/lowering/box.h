@@ -13,40 +13,40 @@ namespace tflite::gpu {
 
 using namespace delegates;
 
-// Elements of a source at regular steps that become a box within a dense
-// result: what slices, transpositions, joins, repetitions and paddings are.
+// Elements of a source at regular steps that fill a box inside a dense result.
+// Describes slices, transpositions, concatenations, repetitions and paddings.
 struct GpuBox {
   struct Dim {
     int64_t extent = 1;  // of the result
-    int64_t low = 0;     // where the box begins
-    int64_t count = 1;   // how far it goes
-    int64_t step = 0;    // in the source, of one place of the box
+    int64_t low = 0;     // start of the box
+    int64_t count = 1;   // extent of the box
+    int64_t step = 0;    // in the source, per element of the box
   };
   enum class Outside { kKeep, kFill, kSymmetric, kReflect };
 
   absl::InlinedVector<Dim, 8> dims;  // outermost first
-  int64_t base = 0;                  // of the box's first element in the source
+  int64_t base = 0;                  // source index of the box's first element
   int64_t source_elements = 0;
   int element_bytes = 4;
   Outside outside = Outside::kKeep;
   uint64_t fill = 0;  // stored bits of the element
 };
 
-// A box that is the whole of a dense result, of elements of `source`.
+// A box that covers a whole dense result, with elements of `source`.
 GpuBox WholeBox(const TensorView& source, const Shape& out,
                 absl::Span<const int64_t> steps, int element_bytes);
 
-// The kernel for a box and what it is called with.
+// The kernel for a box and its arguments.
 struct BoxPlan {
-  // std::monostate: result and source are the same.
+  // std::monostate: the result equals the source.
   std::variant<std::monostate, MoveKernel, PadKernel, PadPackedKernel> kernel;
   std::array<uint32_t, 3> workgroup = {1, 1, 1}, groups = {1, 1, 1};
 };
 
-// Unsupported where more than kMostWalked dimensions move differently.
+// Unsupported if more than kMostWalked dimensions remain after merging.
 StatusOr<BoxPlan> PlanBox(GpuBox box, const GpuPlanCaps& caps);
 
-// The call for it, and its addition.
+// The call of a planned box; AddBox also adds it to the program.
 GpuCall BoxCall(const BoxPlan& plan, GpuValueId from, GpuValueId to);
 void AddBox(const BoxPlan& plan, GpuValueId from, GpuValueId to,
             std::string label, GpuBuilder& builder);

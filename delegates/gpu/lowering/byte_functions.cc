@@ -13,7 +13,8 @@
 namespace tflite::gpu {
 namespace {
 
-// FORM of the kernel binary_bytes besides that of BinaryForm.
+// Values of FORM of the kernel binary_bytes, in addition to those of
+// BinaryForm.
 constexpr int kMaximumForm = 8, kMinimumForm = 9;
 
 Status CheckBytes(TfLiteType type, bool quantized, const NodeView& node,
@@ -33,7 +34,7 @@ uint8_t QuantizedByte(float x, Affine affine, bool is_signed) {
                    : QuantizeTo<uint8_t>(x, affine);
 }
 
-// function(stored x) gives what to store.
+// function(stored x) returns the stored result.
 template <typename Function>
 std::vector<uint8_t> MapTable(bool is_signed, Function function) {
   std::vector<uint8_t> table(256);
@@ -43,7 +44,7 @@ std::vector<uint8_t> MapTable(bool is_signed, Function function) {
   return table;
 }
 
-// function(stored x, stored y) gives what to store.
+// function(stored x, stored y) returns the stored result.
 template <typename Function>
 std::vector<uint8_t> PairTable(bool is_signed, Function function) {
   std::vector<uint8_t> table(65536);
@@ -73,7 +74,7 @@ uint32_t ShiftBytes(const BinaryQuantization& q) {
   return packed;
 }
 
-// A form that the kernel computes.
+// Sets up a form that the kernel computes.
 void SetArithmetic(const Binary& op, int form, BytePairs* plan) {
   const BinaryQuantization& q = op.q;
   const int32_t zero = q.form == BinaryForm::kRaw ? 0 : q.out.zero_point;

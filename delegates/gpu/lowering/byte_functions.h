@@ -16,9 +16,10 @@ namespace tflite::gpu {
 
 using namespace delegates;
 
-// Functions of 8-bit integers, with the results of the CPU's plain kernels.
+// Functions of 8-bit integers, with the same results as the CPU's reference
+// kernels.
 
-// The result of each byte.
+// Returns a table with the result of each byte.
 StatusOr<std::vector<uint8_t>> PlanByteMap(const Activation& op,
                                            const NodeView& node,
                                            const GpuPlanCaps& caps);
@@ -26,14 +27,14 @@ StatusOr<std::vector<uint8_t>> PlanByteMap(const Unary& op,
                                            const NodeView& node,
                                            const GpuPlanCaps& caps);
 
-// A function of two operands, which stretch to the result's shape.
+// A function of two operands, which are broadcast to the result's shape.
 struct BytePairs {
   GpuWalk walk;
-  bool dense = false;  // neither stretches
-  // But for operands and the walk.
+  bool dense = false;  // no operand is broadcast
+  // Complete except for operands and the walk.
   BinaryBytesKernel kernel;
-  // Instead: the result of byte x of the first operand and y of the second, at
-  // 256 * y + x.
+  // If not empty, used instead: the result for byte x of the first operand and
+  // byte y of the second is table[256 * y + x].
   std::vector<uint8_t> table;
 };
 StatusOr<BytePairs> PlanBytePairs(const Binary& op, const NodeView& node,

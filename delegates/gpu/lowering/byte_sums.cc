@@ -9,10 +9,10 @@
 namespace tflite::gpu {
 namespace {
 
-// What conv_2d_int8_shuffle may round the depth up to.
+// The multiple to which conv_2d_int8_shuffle may round up the depth.
 constexpr uint64_t kMostStep = 16;
 
-// The most that any kernel's weights take.
+// The maximum size of the weights in the form of any kernel.
 uint64_t PackedBytes(const ByteSum& plan, const GpuCaps& caps) {
   const ConvWindow& w = plan.window;
   const auto out = static_cast<uint64_t>(WordsOf(w.out_channels)) * 4;
@@ -57,7 +57,7 @@ StatusOr<ByteSum> PlanByteSum(ByteSum plan, const NodeView& node,
     return Unsupported("weights of ", node.input(plan.weights).bytes(),
                        " bytes are not supported");
   }
-  // Depthwise kernels with several results a channel take four channels' steps.
+  // Depthwise kernels with several results per channel loop over four channels.
   const int64_t words =
       plan.depthwise
           ? 4
@@ -69,7 +69,8 @@ StatusOr<ByteSum> PlanByteSum(ByteSum plan, const NodeView& node,
       Pixels(w) / 8 >= caps.device.max_groups[1]) {
     return Unsupported(Pixels(w), " pixels are not supported");
   }
-  // One pixel ends where the padding of buffers begins.
+  // With a single pixel, the additional channels are in the padding of the
+  // buffer.
   plan.crops = w.out_channels % 4 != 0 && Pixels(w) > 1;
   if (plan.crops) {
     const int64_t padded = WordsOf(w.out_channels) * 4;
@@ -88,7 +89,7 @@ bool KeepsGroups(const ByteSum& plan) {
 }
 
 bool TakesV16(const ByteSum& plan, const GpuCaps& caps) {
-  constexpr int64_t kMostTaps = 256;  // whose products a float sums exactly
+  constexpr int64_t kMostTaps = 256;  // more are not exact in FLOAT32
   const ConvWindow& w = plan.window;
   if (caps.backend != GpuBackend::kOpenCl || !caps.software) return false;
   if (!plan.depthwise) return plan.groups == 1 && !plan.transposed;

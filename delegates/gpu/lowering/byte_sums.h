@@ -11,7 +11,7 @@ namespace tflite::gpu {
 
 using namespace delegates;
 
-// Weighted sums of 8-bit integers, in integers to the last bit.
+// Weighted sums of 8-bit integers in integer arithmetic, bit-exact.
 struct ByteSum {
   WeightedSum sum;
   ConvWindow window;
@@ -19,48 +19,49 @@ struct ByteSum {
   bool transposed = false;               // the window is that of TRANSPOSE_CONV
   bool depthwise = false;                // filters [taps, out_channels]
   int input = 0, weights = 1, bias = 2;  // of the node
-  // Kernels write channels in fours: takes the result out of theirs where that
-  // is not the same.
+  // Kernels write channels in groups of four. If the result has another size,
+  // `crop` removes the additional ones.
   bool crops = false;
   BoxPlan crop;
 };
 
-// `plan` with the rest that Emit needs, or why the sum is left to the CPU. All
-// but `crops` and `crop` is filled in.
+// Completes `plan` for Emit, or returns the reason why the sum is left to the
+// CPU. `plan` must have all fields but `crops` and `crop`.
 StatusOr<ByteSum> PlanByteSum(ByteSum plan, const NodeView& node,
                               const GpuPlanCaps& caps);
 
-// Whether the kernels of int8_v16.kernel take the sum.
+// Whether the kernels of int8_v16.kernel support the sum.
 bool TakesV16(const ByteSum& plan, const GpuCaps& caps);
 
-// The words of so many bytes.
+// The number of words that contain this many bytes.
 int64_t WordsOf(int64_t bytes);
 
-// Whether kernels go by the groups as they are; else each output channel gets
-// weights for all input channels.
+// Whether kernels process the groups separately. Otherwise each output channel
+// has weights for all input channels.
 bool KeepsGroups(const ByteSum& plan);
 
-// What the kernel of a sum writes, its last operand, and the addition of its
-// call, whose result is cropped if need be.
+// BeforeCrop returns the value that the kernel of a sum writes, its last
+// operand; AddCropped adds its call, and crops the result if necessary.
 GpuValueId BeforeCrop(const ByteSum& plan, const NodeView& node,
                       GpuBuilder& builder);
 void AddCropped(GpuCall call, const ByteSum& plan, const NodeView& node,
                 GpuBuilder& builder);
 
-// What kernels finish sums with: for each `lanes` channels their biases,
-// multipliers and shifts. `channels`, a multiple of lanes, may be more than
-// there are: the rest are zeros.
+// Returns the constants with which kernels finish sums: for every `lanes`
+// channels, their biases, multipliers and shifts. `channels` is a multiple of
+// lanes; entries past the last channel are zeros.
 std::vector<int32_t> FinishOf(const WeightedSum& sum,
                               const std::vector<int32_t>& biases,
                               int64_t channels, int64_t lanes);
-// The biases as the model has them.
+// The biases as stored in the model.
 std::vector<int32_t> BiasesOf(const ByteSum& plan, const NodeView& node);
-// The input's zero point as kernels count, which make all bytes signed.
+// The input's zero point after kernels have converted all bytes to signed.
 int32_t InputZero(const WeightedSum& sum);
-// A byte in all four places of a word.
+// Repeats a byte in all four positions of a word.
 uint32_t InAllBytes(int32_t byte);
 
-// The range of a kernel, which clamps before it adds the zero point.
+// Sets the output range of a kernel, which clamps before it adds the zero
+// point.
 template <typename Kernel>
 void SetRange(const WeightedSum& sum, Kernel* kernel) {
   const int32_t zero = sum.output_zero_point;

@@ -57,8 +57,9 @@ void SetGrid(const std::array<int64_t, 3>& extents, const GpuCaps& caps,
   } else {
     *workgroup = {4, 16, 1};
   }
-  // Where a processor plays the GPU, the divisions that begin an invocation
-  // cost more than an element: one takes several, along the rows.
+  // If the device is a processor, the divisions at the start of an invocation
+  // cost more than an element, so each invocation computes several elements,
+  // along the rows.
   int64_t each = caps.software ? 16 : 1;
   for (const int d : {1, 0, 2}) {
     const int64_t size = (*workgroup)[d];

@@ -11,18 +11,18 @@ namespace tflite::gpu {
 
 using namespace delegates;
 
-// The bytes on the device of an element that moves as it is; Unsupported for
-// types whose elements are not stored whole, and quantized ones if these are
-// not taken.
+// The size in bytes, on the device, of an element that is moved unchanged.
+// Unsupported for types with packed elements, and for quantized types if the
+// delegate does not take these.
 StatusOr<int> MovableBytes(TfLiteType type, const GpuPlanCaps& caps);
 
-// INT8 or UINT8.
+// Whether the type is INT8 or UINT8.
 bool IsByte(TfLiteType type);
 
-// The groups of `size` that take `count`; the last may be less than full.
+// The number of groups of `size` elements that are needed for `count` elements.
 uint32_t GroupsOf(int64_t count, int64_t size);
 
-// Params of a walk of two operands, x and y.
+// Sets the params for a walk of two operands, x and y.
 template <typename Kernel>
 void SetWalk(const GpuWalk& walk, Kernel* kernel) {
   SetAll(walk.extents, kernel->ns);
@@ -30,23 +30,25 @@ void SetWalk(const GpuWalk& walk, Kernel* kernel) {
   SetAll(walk.steps[1], kernel->ys);
 }
 
-// Whether a workgroup for each of `count` places with `work` elements pays.
+// Whether a workgroup for each of `count` results, with `work` elements each,
+// is quicker than a single invocation.
 bool WorksInGroups(int64_t count, int64_t work, const GpuCaps& caps);
 
-// A grid over three extents for kernels that go on in steps of its size.
+// Sets a grid over three extents, for kernels that advance in steps of the
+// grid's size.
 void SetGrid(const std::array<int64_t, 3>& extents, const GpuCaps& caps,
              std::array<uint32_t, 3>* workgroup,
              std::array<uint32_t, 3>* groups);
-// The same over a walk: its two innermost dimensions, and all others.
+// The same for a walk: its two innermost dimensions, and all others as one.
 void SetGrid(const GpuWalk& walk, const GpuCaps& caps, GpuCall* call);
 
-// The kernel of an @each whose elements are `bytes` long: 4 or 16.
+// The variant of an @each kernel with elements of `bytes` bytes: 4 or 16.
 template <typename Kernel>
 typename Kernel::Type WordType(int bytes) {
   return bytes == 16 ? Kernel::kU4 : Kernel::kUint;
 }
 
-// The greatest of 16 and 4 that divides `bytes`; 0: none.
+// 16 or 4, the larger one that divides `bytes`; 0 if neither does.
 int WordsIn(int64_t bytes);
 
 }  // namespace tflite::gpu

@@ -16,8 +16,9 @@ namespace {
 bool TilesPay(const ConvPlan& plan, const GpuCaps& caps) {
   const Conv2dTileKernel tile(Conv2dTileKernel::kF4);
   const ConvWindow& w = plan.window;
-  // A tile that is half empty is no worse than what is in its place: that has
-  // four times the loads, or eight where channels are not in fours.
+  // Even with half-empty tiles it is not slower than the alternative, which
+  // needs four times the loads, or eight times if channels are not a multiple
+  // of four.
   const int least_channels = w.out_channels % 4 == 0 ? 32 : 16;
   return !caps.software && Pixels(w) >= 32 &&
          w.out_channels >= least_channels && FilterDepth(w) >= 16 &&
@@ -29,7 +30,7 @@ ConvFamily ChooseFamily(const ConvPlan& plan, const GpuCaps& caps) {
   if (plan.groups != 1) return ConvFamily::kFloat;
   const bool fours = plan.window.out_channels % 4 == 0;
   if (plan.operands.varying) {
-    // Transposed on the device, not padded.
+    // Such weights are transposed on the device, but not padded.
     if (!fours) return ConvFamily::kFloat;
   } else {
     if (caps.backend == GpuBackend::kOpenCl && caps.software) {
@@ -42,7 +43,7 @@ ConvFamily ChooseFamily(const ConvPlan& plan, const GpuCaps& caps) {
   return fours ? ConvFamily::kF4 : ConvFamily::kFloat;
 }
 
-// Of the loops of one invocation.
+// The loop steps of one invocation.
 int64_t LoopSteps(const ConvPlan& plan, const GpuCaps& caps) {
   const ConvWindow& w = plan.window;
   if (plan.family == ConvFamily::kShuffle) {
@@ -53,7 +54,7 @@ int64_t LoopSteps(const ConvPlan& plan, const GpuCaps& caps) {
   return w.filter_height + Taps(w) * (1 + channels) + 64;
 }
 
-// What kernels have in common once their input and weights are set.
+// Sets what all kernels have in common, after their input and weights are set.
 template <typename Kernel>
 void SetRest(const ConvPlan& plan, int64_t bias_channels, const NodeView& node,
              GpuBuilder& builder, Kernel* kernel) {
@@ -83,7 +84,8 @@ GpuCall FloatCall(const ConvPlan& plan, const NodeView& node,
   return call;
 }
 
-// Filters as [depth, out_channels], with channels rounded up to a four.
+// Filters as [depth, out_channels], with channels rounded up to a multiple of
+// four.
 GpuValueId F4Weights(const ConvPlan& plan, const NodeView& node,
                      GpuBuilder& builder) {
   const ConvWindow& w = plan.window;
@@ -150,17 +152,17 @@ GpuCall V16Call(const ConvPlan& plan, const NodeView& node,
   return call;
 }
 
-// The rest of a plan follows from its window and groups.
+// Computes the rest of a plan from its window and groups.
 StatusOr<ConvPlan> Finish(ConvPlan plan, const WeightedSum& sum,
                           const NodeView& node, const GpuPlanCaps& caps) {
-  // Pixels stand in the second dimension of grids.
+  // Pixels are the second dimension of grids.
   if (Pixels(plan.window) / 8 >= caps.device.max_groups[1]) {
     return Unsupported(Pixels(plan.window), " pixels are not supported");
   }
   plan.clamp = ClampFunction(sum.float_range.min, sum.float_range.max);
   plan.family = ChooseFamily(plan, caps.device);
   TFLL_RETURN_IF_ERROR(CheckLoops(LoopSteps(plan, caps.device), caps.device));
-  // Channels stand in the first, eight in a workgroup or more.
+  // Channels are the first dimension, at least eight per workgroup.
   const int64_t workgroup = plan.family == ConvFamily::kFloat ? 8 : 16;
   if (plan.window.out_channels / workgroup >=
       int64_t{caps.device.max_groups[0]}) {
@@ -203,7 +205,8 @@ StatusOr<ConvPlan> PlanFullyConnected(const FullyConnected& op,
     return Unsupported("weights that are not dense are not supported");
   }
   ConvPlan plan{};
-  // Rows are the pixels of one row of an image.
+  // A fully connected operator is a convolution of one image with one row of
+  // pixels.
   ConvWindow& w = plan.window;
   w.batch = w.in_height = w.out_height = 1;
   w.in_width = w.out_width = op.rows;

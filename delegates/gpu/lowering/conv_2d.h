@@ -14,13 +14,13 @@ namespace tflite::gpu {
 
 using namespace delegates;
 
-// The kernel of a convolution, conv_2d_… each.
+// Which kernel computes a convolution, conv_2d_….
 enum class ConvFamily {
-  kFloat,    // an element an invocation, any extents
+  kFloat,    // one element per invocation, any extents
   kF4,       // four channels of several pixels in registers
   kTile,     // tiles of both operands in shared memory
   kSplitK,   // workgroups split the depth, for few pixels
-  kShuffle,  // lanes of a subgroup share loads, likewise for a processor
+  kShuffle,  // lanes of a subgroup share loads, for drivers on a processor
   kV16,      // explicit vectors of 16, for drivers on a processor
 };
 
@@ -29,14 +29,15 @@ struct ConvPlan {
   ConvWindow window;
   int32_t groups;
   SumOperands operands;
-  // Of weights that vary: from the tensor to what kF4 and kTile take.
+  // For weights that are not constant: from the tensor's layout to that of kF4
+  // and kTile.
   std::optional<BoxPlan> transposed;
   GpuFunction clamp;
-  std::optional<ByteSum> bytes;  // instead of all else
+  std::optional<ByteSum> bytes;  // if set, replaces all else
 };
 
-// FLOAT32, also with integer weights, or 8 bits. A constant bias; weights that
-// are numbers may vary.
+// Supports FLOAT32, also with integer weights, and 8 bits. The bias must be
+// constant; FLOAT32 weights need not be.
 StatusOr<ConvPlan> PlanConv2d(const Conv2d& op, const NodeView& node,
                               const GpuPlanCaps& caps);
 StatusOr<ConvPlan> PlanFullyConnected(const FullyConnected& op,

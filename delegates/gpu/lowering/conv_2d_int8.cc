@@ -12,16 +12,16 @@
 namespace tflite::gpu {
 namespace {
 
-// Weights as the kernels of conv_2d_int8*.kernel take them.
+// Weights in the layout of the kernels of conv_2d_int8*.kernel.
 struct PackedFilters {
   int64_t filter_channels = 0;
-  int64_t group4 = 0;  // output channels of a group, in fours
+  int64_t group4 = 0;  // output channels of a group, in units of four
   int32_t zero_point = 0;
   std::vector<int32_t> words;
-  std::vector<int32_t> biases;  // make up for the input's zero point
+  std::vector<int32_t> biases;  // adjusted for the input's zero point
 };
 
-// Signed bytes of the filters, and their zero point.
+// Converts the weights to signed bytes and returns their zero point.
 int32_t MakeBytes(const WeightedSum& sum, std::vector<int16_t>* weights) {
   const auto [low, high] =
       std::minmax_element(weights->begin(), weights->end());
@@ -33,7 +33,8 @@ int32_t MakeBytes(const WeightedSum& sum, std::vector<int16_t>* weights) {
   return zero_point;
 }
 
-// Filters of all input channels, of `zero` where a group has none.
+// Expands filters to all input channels, with the value `zero` outside of their
+// group.
 std::vector<int16_t> Expand(const ByteSum& plan,
                             const std::vector<int16_t>& filters, int16_t zero) {
   const ConvWindow& w = plan.window;
@@ -48,7 +49,7 @@ std::vector<int16_t> Expand(const ByteSum& plan,
   return all;
 }
 
-// Bytes are counted from the lowest of a word.
+// Byte 0 is the lowest one of a word.
 void SetByte(int64_t place, int value, int32_t* word) {
   *word = static_cast<int32_t>(static_cast<uint32_t>(*word) |
                                (static_cast<uint32_t>(value) & 255u)
@@ -73,7 +74,7 @@ void PackWords(const ByteSum& plan, const std::vector<int16_t>& weights,
   }
 }
 
-// `zero` is the input's zero point as the kernel counts.
+// `zero` is the zero point that the kernel uses for the input.
 PackedFilters PackFilters(const ByteSum& plan, const TensorView& tensor,
                           const TensorView& bias, int64_t zero) {
   const ConvWindow& w = plan.window;
@@ -90,7 +91,7 @@ PackedFilters PackFilters(const ByteSum& plan, const TensorView& tensor,
   for (int64_t o = 0; o < w.out_channels; ++o) {
     int64_t all = -depth * packed.zero_point;
     for (int64_t d = 0; d < depth; ++d) all += weights[o * depth + d];
-    // Wraps as sums do.
+    // Overflow wraps, as it does in sums.
     packed.biases.push_back(static_cast<int32_t>(static_cast<uint64_t>(
         IntegerBias(plan.sum, bias, static_cast<int32_t>(o)) - zero * all)));
   }
@@ -98,9 +99,9 @@ PackedFilters PackFilters(const ByteSum& plan, const TensorView& tensor,
   return packed;
 }
 
-// The kernel of a convolution, conv_2d_int8… each.
+// Which kernel computes a convolution, conv_2d_int8….
 enum class Family {
-  kPlain,    // a word of several pixels in registers; groups, transposed ones
+  kPlain,    // a word of several pixels in registers; groups, transposed
   kTile,     // tiles of both operands in shared memory
   kShuffle,  // lanes of a subgroup share loads, for a processor
 };
@@ -109,7 +110,8 @@ Family ChooseFamily(const ByteSum& plan, const GpuCaps& caps) {
   const ConvWindow& w = plan.window;
   const bool whole = plan.groups == 1 || !KeepsGroups(plan);
   if (!whole || plan.transposed) return Family::kPlain;
-  // What waits for the other lanes' loads has to be worth it.
+  // With few pixels, waiting for the loads of other lanes takes longer than it
+  // saves.
   if (SharesLoads(caps) && Pixels(w) >= 4) return Family::kShuffle;
   const bool fills_tiles = w.in_channels % 4 == 0 && w.in_channels >= 16 &&
                            w.out_channels >= 32 && Pixels(w) >= 32;
@@ -120,11 +122,11 @@ Family ChooseFamily(const ByteSum& plan, const GpuCaps& caps) {
              : Family::kPlain;
 }
 
-// Whether the variant of a kernel with @dot is quicker.
+// Whether the @dot variants of kernels are quicker.
 bool ByDots(const GpuCaps& caps) { return caps.int8_dot && caps.int8_dot_fast; }
 
-// Completes the kernel, whose own constants are set; `zero` is the input's zero
-// point as it counts.
+// Completes the kernel, whose own constants are set; `zero` is the zero point
+// that it uses for the input.
 template <typename Kernel>
 GpuCall CallOf(Kernel kernel, int32_t zero, const PackedFilters& packed,
                const ByteSum& plan, const NodeView& node, GpuBuilder& builder) {
@@ -153,7 +155,7 @@ GpuCall CallOf(Kernel kernel, int32_t zero, const PackedFilters& packed,
   return kernel.Call();
 }
 
-// Whether all input channels come in whole words.
+// Whether each pixel's input channels are whole words.
 bool InWords(const ByteSum& plan, const PackedFilters& packed) {
   return plan.window.in_channels % 4 == 0 && packed.filter_channels % 4 == 0;
 }

@@ -8,7 +8,8 @@ namespace tflite::gpu {
 
 using namespace delegates;
 
-// Convolutions of bytes, transposed ones and, as pixels, rows.
+// Convolutions of bytes, also transposed ones, and fully connected operators as
+// rows of pixels.
 void EmitConvBytes(const ByteSum& plan, const NodeView& node,
                    GpuBuilder& builder);
 

@@ -17,7 +17,8 @@ constexpr int64_t kMostPixels = 16;
 bool ShufflePays(const ConvPlan& plan, const GpuCaps& caps) {
   const ConvWindow& w = plan.window;
   return plan.groups == 1 && w.out_channels % 4 == 0 && SharesLoads(caps) &&
-         // What waits for the other lanes' loads has to be worth it.
+         // With few pixels, waiting for the loads of other lanes takes longer
+         // than it saves.
          Pixels(w) >= 4;
 }
 
@@ -31,7 +32,7 @@ GpuCall ShuffleCall(const ConvPlan& plan, const NodeView& node,
   kernel.weights = ConstantBlocks(
       SumWeights(plan.operands, node, builder), w.out_channels, depth,
       w.out_channels, GroupsOf(depth, lanes) * lanes - depth, builder);
-  // Two vectors a lane where that leaves no more lanes idle than one does.
+  // Two vectors per lane, unless more lanes would be idle than with one.
   const int64_t vectors = w.out_channels / 4;
   const bool wide = GroupsOf(vectors, lanes) % 2 == 0 && pixels >= kMostPixels;
   const int64_t tile = std::min<int64_t>(kMostPixels, pixels >= 8 ? 16 : 4);

@@ -10,10 +10,10 @@
 namespace tflite::gpu {
 namespace {
 
-constexpr int64_t kInvocations = 128;  // of a workgroup; every GPU has them
-constexpr int64_t kMostPixels = 8;     // that share what is read of weights
+constexpr int64_t kInvocations = 128;  // per workgroup; every GPU supports them
+constexpr int64_t kMostPixels = 8;     // that share loaded weights
 
-// The kernel with workgroups of `lanes` lanes.
+// The kernel for workgroups with `lanes` lanes.
 Conv2dSplitKKernel KernelOf(bool f4, int64_t pixels, int64_t lanes) {
   Conv2dSplitKKernel kernel(f4 ? Conv2dSplitKKernel::kF4
                                : Conv2dSplitKKernel::kFloat);
@@ -27,8 +27,9 @@ Conv2dSplitKKernel KernelOf(bool f4, int64_t pixels, int64_t lanes) {
 
 bool SplitPays(const ConvPlan& plan, const GpuCaps& caps) {
   const ConvWindow& w = plan.window;
-  // From 32 pixels on tiles are full enough, and read weights less often. A
-  // depth of a few elements is not worth the exchange.
+  // With 32 pixels or more, tiles are sufficiently full and load weights less
+  // often. For a small depth, the exchange between invocations costs more than
+  // it saves.
   return plan.groups == 1 && !caps.software && IsPoint(w) && Pixels(w) < 32 &&
          w.in_channels >= 32 && caps.max_invocations >= kInvocations &&
          caps.shared_memory_bytes >=
@@ -38,7 +39,7 @@ bool SplitPays(const ConvPlan& plan, const GpuCaps& caps) {
 GpuCall SplitCall(const ConvPlan& plan, const NodeView& node,
                   GpuBuilder& builder) {
   const ConvWindow& w = plan.window;
-  // Narrow workgroups are many, and no lane is idle.
+  // Narrow workgroups, so that there are many of them and no lane is idle.
   const int64_t lanes = w.out_channels > 8 ? 4 : w.out_channels > 4 ? 2 : 1;
   const int64_t block = 4 * lanes;
   const int64_t blocks = GroupsOf(w.out_channels, block);

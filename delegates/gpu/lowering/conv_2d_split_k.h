@@ -8,8 +8,8 @@ namespace tflite::gpu {
 
 using namespace delegates;
 
-// Whether conv_2d_split_k is quicker than what keeps elements to an invocation
-// each, and its call. Where it stores is BeforeClamp().
+// Whether conv_2d_split_k is quicker than kernels that compute each element in
+// one invocation, and its call. It stores to BeforeClamp().
 bool SplitPays(const ConvPlan& plan, const GpuCaps& caps);
 GpuCall SplitCall(const ConvPlan& plan, const NodeView& node,
                   GpuBuilder& builder);

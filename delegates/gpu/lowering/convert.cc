@@ -11,7 +11,7 @@
 namespace tflite::gpu {
 namespace {
 
-// FROM and TO of the kernel `cast`.
+// Values of FROM and TO of the kernel `cast`.
 constexpr int kFloat = 0, kInt = 1, kBool = 4, kWide = 5, kHalf = 6, kShort = 7;
 
 StatusOr<int> CastCode(TfLiteType type, const GpuPlanCaps& caps) {
@@ -43,7 +43,7 @@ void SetChannels(const ChannelAffine& affine, QuantizePlan* plan) {
   plan->inner = affine.inner;
 }
 
-// The least and the greatest integer of a type.
+// The minimum and the maximum of an integer type.
 std::pair<int64_t, int64_t> RangeOf(TfLiteType type) {
   switch (type) {
     case kTfLiteUInt8:
@@ -74,7 +74,7 @@ void SetRequantization(const Quantize& op, const GpuPlanCaps& caps,
   kernel.high = std::min<int64_t>(high - zero, INT32_MAX);
 }
 
-// What each stored byte becomes.
+// Returns the lookup table from stored bytes to stored bytes.
 std::vector<uint8_t> RequantizationTable(const Quantize& op) {
   std::vector<uint8_t> table(256);
   const bool from_signed = op.in_type == kTfLiteInt8;
@@ -154,7 +154,8 @@ StatusOr<QuantizePlan> PlanDequantize(const Dequantize& op,
                                       const NodeView& node,
                                       const GpuPlanCaps& caps) {
   QuantizePlan plan;
-  // Of constants: what reads them takes the numbers.
+  // The input is constant: nodes that read the output use its FLOAT32 values
+  // directly.
   plan.is_static = caps.statics.Contains(node.raw()->outputs->data[0]);
   if (plan.is_static) return plan;
   TFLL_RETURN_IF_ERROR(CheckSizes(node, caps));

@@ -9,12 +9,12 @@
 namespace tflite::gpu {
 namespace {
 
-// See PackBlocks.
+// The arguments of PackBlocks.
 struct FilterBlocks {
   int64_t channels, depth, block;
 };
 
-// In squares, so that both sides go through memory by whole lines.
+// Copies square blocks, so that reads and writes both use whole cache lines.
 void PackTo(const float* filters, const FilterBlocks& blocks, float* packed) {
   constexpr int64_t kSquare = 16;
   const auto& [channels, depth, block] = blocks;

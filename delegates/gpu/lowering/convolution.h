@@ -12,9 +12,9 @@ namespace tflite::gpu {
 
 using namespace delegates;
 
-// What convolutions of floats and of integers share.
+// Common parts of FLOAT32 and integer convolutions.
 
-// The params of a window, which kernels have alike.
+// Sets the params of a window, which all kernels name alike.
 template <typename Kernel>
 void SetWindow(const ConvWindow& w, Kernel* kernel) {
   kernel->out_height = w.out_height;
@@ -31,27 +31,29 @@ void SetWindow(const ConvWindow& w, Kernel* kernel) {
   kernel->pad_left = w.pad_left;
 }
 
-// Pixels of a result, taps of a filter, and the products of one element.
+// The pixels of the result, the taps of a filter, and the products per result
+// element.
 int64_t Pixels(const ConvWindow& w);
 int64_t Taps(const ConvWindow& w);
 int64_t FilterDepth(const ConvWindow& w);
 
-// Whether the filter has one tap, which is always inside of the image.
+// Whether the filter has a single tap, which is always inside the image.
 bool IsPoint(const ConvWindow& w);
 
-// Whether the kernels depthwise_row_f4 and depthwise_row_int8 take it.
+// Whether the kernels depthwise_row_f4 and depthwise_row_int8 support the
+// window.
 bool LoadsRows(const ConvWindow& w);
 
-// Whether kernels whose lanes share loads are quicker than others.
+// Whether kernels in which lanes share loads are quicker than others.
 bool SharesLoads(const GpuCaps& caps);
 
 int64_t RoundUp(int64_t value, int64_t multiple);
 
-// How the kernels conv_2d_v16 and conv_2d_int8_v16 share a result out.
+// How the kernels conv_2d_v16 and conv_2d_int8_v16 divide a result.
 struct V16Blocks {
   explicit V16Blocks(const ConvWindow& w);
-  int64_t channels;            // of an invocation, whose weights lie together
-  int64_t padded;              // all channels, in whole blocks
+  int64_t channels;            // per invocation, with contiguous weights
+  int64_t padded;              // all channels, rounded up to whole blocks
   int32_t wide, pixels, tail;  // constants of the kernels
   std::array<uint32_t, 3> groups;
 };
@@ -62,17 +64,17 @@ void SetBlocks(const V16Blocks& blocks, Kernel* kernel) {
   kernel->constants.tail = blocks.tail;
 }
 
-// Filters [out_channels, depth] as blocks of `block` channels:
-// [out_channels / block, depth, block], the rest zeros.
+// Packs filters [out_channels, depth] as blocks of `block` channels,
+// [out_channels / block, depth, block], padded with zeros.
 std::vector<float> PackBlocks(const std::vector<float>& filters,
                               int64_t out_channels, int64_t depth,
                               int64_t block);
-// The same as a constant; `rows` of zeros follow it.
+// The same as a constant, followed by `rows` rows of zeros.
 GpuValueId ConstantBlocks(GpuFloats filters, int64_t out_channels,
                           int64_t depth, int64_t block, int64_t rows,
                           GpuBuilder& builder);
 
-// The bias of a node, 0 where it has none, with zeros up to `channels`.
+// The bias of a node, or 0 if it has none, padded with zeros up to `channels`.
 std::vector<float> PaddedBias(const NodeView& node, int bias, int64_t channels,
                               const GpuBuilder& builder);
 

@@ -21,7 +21,7 @@ DepthwiseFamily ChooseFamily(const DepthwisePlan& plan, const GpuCaps& caps) {
              : DepthwiseFamily::kF4;
 }
 
-// All but the grid.
+// Sets everything except the grid.
 template <typename Kernel>
 GpuCall CallOf(Kernel kernel, const DepthwisePlan& plan, const NodeView& node,
                GpuBuilder& builder) {
@@ -66,7 +66,8 @@ GpuCall V16Call(const DepthwisePlan& plan, const NodeView& node,
   return call;
 }
 
-// Of the kernels whose invocations take `pixels` of a row and four channels.
+// A call of a kernel whose invocations compute `pixels` pixels of a row and
+// four channels.
 template <typename Kernel>
 GpuCall F4Call(Kernel kernel, int pixels, const DepthwisePlan& plan,
                const NodeView& node, GpuBuilder& builder) {
@@ -130,7 +131,7 @@ StatusOr<DepthwisePlan> PlanDepthwiseConv2d(const DepthwiseConv2d& op,
   const ConvWindow& w = op.window;
   TFLL_RETURN_IF_ERROR(CheckLoops(
       int64_t{w.filter_height} * (1 + w.filter_width) + 64, caps.device));
-  // Rows stand in a dimension of grids, but where elements are counted.
+  // Rows are a dimension of the grid, except in kFloat, which counts elements.
   const int64_t rows = int64_t{w.batch} * w.out_height;
   if (plan.family != DepthwiseFamily::kFloat &&
       rows >= std::min(caps.device.max_groups[1], caps.device.max_groups[2])) {

@@ -12,9 +12,9 @@ namespace tflite::gpu {
 
 using namespace delegates;
 
-// The kernel, depthwise_… each.
+// Which kernel computes a convolution, depthwise_….
 enum class DepthwiseFamily {
-  kFloat,  // an element an invocation, any extents
+  kFloat,  // one element per invocation, any extents
   kF4,     // four channels of several pixels in registers
   kV16,    // explicit vectors of 16, for drivers on a processor
 };
@@ -25,7 +25,7 @@ struct DepthwisePlan {
   int32_t multiplier;
   SumOperands operands;
   GpuFunction clamp;
-  std::optional<ByteSum> bytes;  // instead of all else
+  std::optional<ByteSum> bytes;  // if set, replaces all else
 };
 
 StatusOr<DepthwisePlan> PlanDepthwiseConv2d(const DepthwiseConv2d& op,

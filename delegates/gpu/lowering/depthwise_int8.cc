@@ -8,7 +8,8 @@
 namespace tflite::gpu {
 namespace {
 
-// Subtracts `zero` times the weights from the biases, which wrap as sums do.
+// Subtracts `zero` times the weights from the biases. Overflow wraps, as it
+// does in sums.
 void SubtractZero(const std::vector<int16_t>& weights, int64_t zero,
                   std::vector<int32_t>* biases) {
   const size_t channels = biases->size();
@@ -50,11 +51,10 @@ GpuCall RowCall(const std::vector<int16_t>& weights, const ByteSum& plan,
   const int32_t zero = InputZero(plan.sum) + 128;
   std::vector<int32_t> biases = BiasesOf(plan, node);
   SubtractZero(weights, zero, &biases);
-  // Rows in as few parts as there can be, all about as long.
+  // Divides rows into as few parts as possible, of about the same length.
   const auto pixels =
       static_cast<int32_t>(GroupsOf(w.out_width, GroupsOf(w.out_width, 8)));
-  // Drivers that compute on a processor fill its vectors by the first
-  // dimension.
+  // Drivers on a processor vectorize over the first dimension.
   const uint32_t lanes = builder.caps().software ? 8 : 32;
   int32_t outs = 1;
   while (outs < 8 && outs < out4) outs *= 2;

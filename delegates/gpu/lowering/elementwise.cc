@@ -113,8 +113,8 @@ StatusOr<int> CodeOf(BinaryKind kind) {
   }
 }
 
-// How operand 1 - `source` stands to the result, which operand `source` has the
-// shape of. kNone: otherwise.
+// How operand 1 - `source` is broadcast, given that operand `source` has the
+// result's shape. kNone: in another way.
 GpuFunction::Place PlaceOfOther(const NodeView& node, int source,
                                 const GpuPlanCaps& caps) {
   const TensorView other = node.input(1 - source);

@@ -18,11 +18,11 @@ namespace tflite::gpu {
 
 using namespace delegates;
 
-// A function of each element of input 0.
+// Applies a function to each element of input 0.
 struct MapPlan {
   GpuFunction function;
   int64_t channels;
-  std::vector<uint8_t> bytes;  // instead: each byte's result
+  std::vector<uint8_t> bytes;  // if not empty: the result of each byte
 };
 
 StatusOr<MapPlan> PlanUnary(const Unary& op, const NodeView& node,
@@ -31,17 +31,17 @@ StatusOr<MapPlan> PlanActivation(const Activation& op, const NodeView& node,
                                  const GpuPlanCaps& caps);
 void EmitMap(const MapPlan& plan, const NodeView& node, GpuBuilder& builder);
 
-// A function of two operands, then a clamp.
+// A function of two operands, followed by a clamp.
 struct BinaryPlan {
   int code;
-  // The operand that has the result's shape, and how the other one stands to
-  // it. kNone: both stretch, as `walk` says.
+  // `source` is the operand that has the result's shape, `place` how the other
+  // one is broadcast. kNone: both are broadcast, as in `walk`.
   GpuFunction::Place place;
   int source;
   GpuWalk walk;
   GpuFunction clamp;
   int64_t channels;
-  // One of these instead of all else.
+  // If one of these is set, it is used instead of the fields above.
   std::optional<BytePairs> bytes;
   std::optional<IntPairs> integers;
 };
@@ -53,8 +53,9 @@ StatusOr<BinaryPlan> PlanPrelu(const Prelu& op, const NodeView& node,
 void EmitBinary(const BinaryPlan& plan, const NodeView& node,
                 GpuBuilder& builder);
 
-// What a call writes whose result is the output of a node once `clamp` is
-// applied, and the addition of both. A clamp without a code changes nothing.
+// For a call whose result becomes the output of a node after `clamp`:
+// BeforeClamp returns the value that the call writes, AddWithClamp adds both. A
+// clamp without a code does nothing.
 GpuValueId BeforeClamp(const GpuFunction& clamp, const NodeView& node,
                        GpuBuilder& builder);
 void AddWithClamp(GpuCall call, const GpuFunction& clamp, const NodeView& node,

@@ -10,7 +10,7 @@ namespace tflite::gpu {
 namespace {
 
 constexpr double kPi = 3.141592653589793238;
-constexpr int32_t kLeastSize = 64;  // SIZE of kernels, so that there are few
+constexpr int32_t kLeastSize = 64;  // of SIZE, to limit variants
 
 bool IsPowerOfTwo(int32_t n) { return (n & (n - 1)) == 0; }
 
@@ -30,7 +30,7 @@ Status CheckLength(int32_t length, int32_t numbers, const GpuCaps& caps) {
   return OkStatus();
 }
 
-// Roots [0, count) of 1 of order `length`, against the clock.
+// The first `count` powers of exp(-2 pi i / length).
 std::vector<float> Roots(int32_t length, int32_t count) {
   std::vector<float> roots;
   for (int32_t k = 0; k < count; ++k) {
@@ -41,7 +41,7 @@ std::vector<float> Roots(int32_t length, int32_t count) {
   return roots;
 }
 
-// A workgroup for each of `count` transforms of `numbers` complex numbers.
+// Adds a workgroup for each of `count` transforms of `numbers` complex numbers.
 template <typename Kernel>
 void AddTransforms(Kernel kernel, int64_t count, int32_t numbers,
                    GpuValueId from, const std::vector<float>& roots,

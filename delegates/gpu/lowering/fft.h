@@ -9,8 +9,8 @@ namespace tflite::gpu {
 
 using namespace delegates;
 
-// Transforms of rows, then of columns where there is more than one row. Lengths
-// are constant powers of two that fit shared memory.
+// Transforms rows, and then columns if there is more than one row. Lengths are
+// constant powers of two; a row or column must fit shared memory.
 struct FftPlan {
   int64_t signals = 0;
   int32_t rows = 0, columns = 0;  // of the input
@@ -20,7 +20,7 @@ StatusOr<FftPlan> PlanRfft2d(const Rfft2d& op, const NodeView& node,
                              const GpuPlanCaps& caps);
 void EmitRfft2d(const FftPlan& plan, const NodeView& node, GpuBuilder& builder);
 
-// REAL, IMAG, COMPLEX_ABS of COMPLEX64.
+// REAL, IMAG and COMPLEX_ABS of COMPLEX64.
 struct ComplexPartPlan {
   int32_t part = 0;  // PART of the kernel
 };

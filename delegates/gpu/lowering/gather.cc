@@ -5,10 +5,10 @@
 namespace tflite::gpu {
 namespace {
 
-// The most elements of an index vector.
+// The maximum number of elements of an index vector.
 constexpr int kMostDepth = std::extent_v<decltype(GatherNdKernel::es)>;
 
-// Index i addresses an extent of extents[i % size].
+// Checks constant indices; index i is for a dimension of extents[i % size].
 Status CheckIndices(const TensorView& indices,
                     absl::Span<const int64_t> extents) {
   if (!indices.is_constant()) return OkStatus();
@@ -21,8 +21,8 @@ Status CheckIndices(const TensorView& indices,
   return OkStatus();
 }
 
-// The extents of what `Words` takes in words of 4 or 16 bytes, and `Packed` in
-// smaller elements, by `set`.
+// Plans a gather with `Words` if slices are whole words of 4 or 16 bytes, else
+// with `Packed`; `set` sets the extents of the kernel.
 template <typename Words, typename Packed, typename Set>
 StatusOr<GatherPlan> PlanSlices(TfLiteType type, TfLiteType index_type,
                                 int64_t inner, const NodeView& node,
@@ -119,7 +119,8 @@ StatusOr<GatherPlan> PlanEmbeddingLookup(const EmbeddingLookup& op,
 
 void EmitGather(const GatherPlan& plan, const NodeView& node,
                 GpuBuilder& builder) {
-  // Where nothing is checked the kernel has the place, but writes nothing.
+  // Without checks the kernel still needs this operand, but does not write to
+  // it.
   GpuBuilder::Fault fault = {kNoGpuValue, 0};
   if (plan.check) {
     fault = builder.AddFault(node, "an index is out of range");

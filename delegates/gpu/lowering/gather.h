@@ -13,16 +13,16 @@ namespace tflite::gpu {
 
 using namespace delegates;
 
-// Slices picked by INT32 or INT64 indices. Constant indices are checked while
-// planning, others by the kernel: a run that meets one out of range fails.
+// Selects slices by INT32 or INT64 indices. Constant indices are checked while
+// planning, others by the kernel: a run with an index out of range fails.
 struct GatherPlan {
-  // But for operands and faults.
+  // Complete except for operands and faults.
   std::variant<GatherPackedKernel, GatherNdPackedKernel, GatherKernel,
                GatherNdKernel>
       kernel;
   int64_t count = 0;
   int value = 0, indices = 1;  // inputs
-  bool check = false;          // the indices, in each run
+  bool check = false;          // whether each run checks the indices
 };
 
 StatusOr<GatherPlan> PlanGather(const Gather& op, const NodeView& node,

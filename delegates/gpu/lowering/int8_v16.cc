@@ -13,8 +13,8 @@ std::vector<float> WeightsOf(const ByteSum& plan, const NodeView& node) {
   return {weights.begin(), weights.end()};
 }
 
-// Completes the kernel, whose own constants and params are set. `channels` are
-// those that it finishes.
+// Completes the kernel, whose own constants and params are set. `channels` is
+// the number of channels that it computes.
 template <typename Kernel>
 GpuCall CallOf(Kernel kernel, const std::vector<float>& weights,
                int64_t channels, const ByteSum& plan, const NodeView& node,

@@ -8,7 +8,7 @@ namespace tflite::gpu {
 
 using namespace delegates;
 
-// Sums of bytes by the kernels of int8_v16.kernel, on what TakesV16 allows.
+// Sums of bytes with the kernels of int8_v16.kernel, if TakesV16 allows them.
 void EmitConvBytesV16(const ByteSum& plan, const NodeView& node,
                       GpuBuilder& builder);
 void EmitDepthwiseBytesV16(const ByteSum& plan, const NodeView& node,

@@ -8,7 +8,7 @@
 namespace tflite::gpu {
 namespace {
 
-// That no divisor is 0 must be known, as kernels cannot tell.
+// Divisors must be known not to be 0, because kernels cannot report an error.
 Status CheckDivisor(const TensorView& divisor) {
   if (!divisor.is_constant()) {
     return Unsupported("integers divided by what is not constant");
@@ -20,7 +20,7 @@ Status CheckDivisor(const TensorView& divisor) {
   return OkStatus();
 }
 
-// CODE of the kernel for functions of bits; 0: others.
+// CODE of the kernel for bitwise functions; 0 for others.
 int BitsCode(BinaryKind kind) {
   switch (kind) {
     case BinaryKind::kXor:

@@ -9,14 +9,14 @@ namespace tflite::gpu {
 
 using namespace delegates;
 
-// A function of two INT32 operands, then a clamp.
+// A function of two INT32 operands, followed by a clamp.
 struct IntPairs {
   int code;  // of the kernel
   GpuWalk walk;
   int32_t low, high;
 };
-// `code` is that of the chain's functions; those that have none say why in
-// place of it, and may have one among integers.
+// `code` is the function's code in a chain, or, if a chain does not have the
+// function, the reason; the kernel for integers may still have it.
 StatusOr<IntPairs> PlanIntPairs(const Binary& op, const StatusOr<int>& code,
                                 const NodeView& node, const GpuPlanCaps& caps);
 void EmitIntPairs(const IntPairs& plan, const NodeView& node,

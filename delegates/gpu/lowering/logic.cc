@@ -7,9 +7,10 @@
 namespace tflite::gpu {
 namespace {
 
-// CODE of the kernel `compare` besides the kinds of comparisons.
+// Values of CODE of the kernel `compare`, in addition to the kinds of
+// comparisons.
 constexpr int kBoth = 6, kEither = 7;
-// TYPE of typed.inc.
+// Values of TYPE in typed.inc.
 constexpr int kUnsignedBytes = 2, kHalf = 4;
 
 StatusOr<int> TypeCode(TfLiteType type, const GpuPlanCaps& caps) {
@@ -73,11 +74,11 @@ StatusOr<LogicPlan> PlanChoice(const Select& op, const Steps& condition,
   return plan;
 }
 
-// Operands but for the result, and the grid.
+// Sets the operands except for the result, and the grid.
 void SetInputs(const NodeView& node, GpuBuilder& builder,
                CompareKernel* kernel) {
   kernel->x = builder.Input(node, 0);
-  // LOGICAL_NOT compares with 0.
+  // LOGICAL_NOT is a comparison with 0.
   kernel->y = node.num_inputs() == 1 ? builder.Constant(std::vector<int32_t>{0})
                                      : builder.Input(node, 1);
 }

@@ -21,22 +21,22 @@ namespace tflite::gpu {
 using namespace delegates;
 
 struct LogicPlan {
-  // But for operands.
+  // Complete except for operands.
   std::variant<CompareKernel, ChooseKernel, ArgMinMaxKernel, CumsumKernel>
       kernel;
   int64_t count = 0;
-  GpuWalk walk;                    // of ChooseKernel, whose grid is over that
-  std::optional<BytePairs> bytes;  // instead of all else
+  GpuWalk walk;  // of ChooseKernel, which also defines its grid
+  std::optional<BytePairs> bytes;  // if set, replaces all else
 };
 
 StatusOr<LogicPlan> PlanCompare(const Compare& op, const NodeView& node,
                                 const GpuPlanCaps& caps);
-// LOGICAL_AND, LOGICAL_OR.
+// LOGICAL_AND and LOGICAL_OR.
 StatusOr<LogicPlan> PlanLogical(const Binary& op, const NodeView& node,
                                 const GpuPlanCaps& caps);
 StatusOr<LogicPlan> PlanLogicalNot(const Unary& op, const NodeView& node,
                                    const GpuPlanCaps& caps);
-// A condition of rank 1 chooses among slices of the outermost dimension.
+// A condition of rank 1 selects slices along the outermost dimension.
 StatusOr<LogicPlan> PlanSelect(const Select& op, const NodeView& node,
                                const GpuPlanCaps& caps);
 StatusOr<LogicPlan> PlanSelectV2(const Select& op, const NodeView& node,

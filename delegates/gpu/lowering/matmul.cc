@@ -9,7 +9,7 @@
 namespace tflite::gpu {
 namespace {
 
-// Below so many rows or columns too much of a tile is empty.
+// With fewer rows or columns, too much of a tile would be empty.
 constexpr int kTilesLeast = 16;
 
 uint32_t Matrices(const MatMulPlan& plan) {
@@ -31,7 +31,7 @@ void SetBytes(const BatchMatMul& op, MatMulPlan* plan) {
   kernel.high = op.range.max - zero;
 }
 
-// What all kernels have in common.
+// Sets what all kernels have in common.
 template <typename Kernel>
 void SetMatrices(const MatMulPlan& plan, Kernel* kernel) {
   kernel->rows = plan.rows;
@@ -81,7 +81,7 @@ MatMulFamily ChooseFamily(const MatMulPlan& plan, const GpuCaps& caps) {
                                      : MatMulFamily::kPlain;
 }
 
-// Completes the kernel, but for where it reads its second operand.
+// Sets the operands and extents of a kernel.
 template <typename Kernel>
 GpuCall CallOf(Kernel kernel, const MatMulPlan& plan, const NodeView& node,
                GpuBuilder& builder) {
@@ -99,13 +99,13 @@ GpuCall CallOf(Kernel kernel, const MatMulPlan& plan, const NodeView& node,
   return kernel.Call();
 }
 
-// The kernel that stores fours of columns, or else single ones.
+// The variant that stores four columns at a time, or else single ones.
 template <typename Kernel>
 typename Kernel::Type TypeFor(const MatMulPlan& plan) {
   return plan.columns % 4 == 0 ? Kernel::kF4 : Kernel::kFloat;
 }
 
-// The matrices' count is the third extent of grids.
+// The third extent of grids is the number of matrices.
 
 GpuCall PlainCall(const MatMulPlan& plan, const NodeView& node,
                   GpuBuilder& builder) {
@@ -121,7 +121,7 @@ GpuCall PlainCall(const MatMulPlan& plan, const NodeView& node,
 GpuCall TileCall(const MatMulPlan& plan, const NodeView& node,
                  GpuBuilder& builder) {
   using Kernel = MatmulTileKernel;
-  // Lower tiles where there would not be enough for a large GPU.
+  // Uses smaller tiles if there are too few tiles for a large GPU.
   const int64_t tiles = int64_t{GroupsOf(plan.columns, Kernel::kTile)} *
                         GroupsOf(plan.rows, Kernel::kTile) * Matrices(plan);
   Kernel kernel(TypeFor<Kernel>(plan));
@@ -190,7 +190,7 @@ StatusOr<MatMulPlan> PlanBatchMatMul(const BatchMatMul& op,
   if (op.batches > 65535) {
     return Unsupported(op.batches, " matrices are not supported");
   }
-  // Bytes come four an invocation.
+  // For bytes, an invocation computes four elements.
   TFLL_RETURN_IF_ERROR(
       CheckLoops((bytes ? 4 : 1) * op.depth + 64, caps.device));
   MatMulPlan plan{op.rows, op.depth, op.columns, op.adj_x, op.adj_y};

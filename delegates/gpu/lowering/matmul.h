@@ -12,22 +12,22 @@ namespace tflite::gpu {
 
 using namespace delegates;
 
-// Which kernel multiplies matrices of FLOAT32.
+// Which kernel multiplies FLOAT32 matrices.
 enum class MatMulFamily {
-  kPlain,    // 4 x 4 elements an invocation, any extents
+  kPlain,    // 4 x 4 elements per invocation, any extents
   kTile,     // tiles of both operands in shared memory
   kShuffle,  // lanes of a subgroup share loads, for drivers on a processor
   kV16,      // explicit vectors of 16 columns, likewise
-  kDotV16,   // explicit vectors of 16 of the depth, likewise
+  kDotV16,   // explicit vectors of 16 along the depth, likewise
 };
 
-// Products of matrices of FLOAT32 or INT8.
+// Products of FLOAT32 or INT8 matrices.
 struct MatMulPlan {
   int32_t rows, depth, columns;
   bool adj_x, adj_y;
-  std::vector<int32_t> at;  // matrices of the operands, pairs
+  std::vector<int32_t> at;  // pairs of matrix indices, one per operand
   MatMulFamily family = MatMulFamily::kPlain;
-  // INT8: the kernel but for operands and extents.
+  // For INT8, complete except for operands and extents.
   std::optional<MatmulBytesKernel> bytes;
   std::vector<int32_t> finish;  // multiplier and shift of each column
 };

@@ -9,10 +9,10 @@
 namespace tflite::gpu {
 namespace {
 
-// The most dimensions of an update.
+// The maximum number of dimensions of an update.
 constexpr size_t kMostUpdated = std::extent_v<decltype(UpdateSliceKernel::ns)>;
 
-// WIDE of indices, constant or not.
+// The constant WIDE for indices: words per index.
 StatusOr<int> WordsOfIndex(const TensorView& indices) {
   if (indices.type() == kTfLiteInt32) return 1;
   if (indices.type() == kTfLiteInt64) return 2;
@@ -20,8 +20,8 @@ StatusOr<int> WordsOfIndex(const TensorView& indices) {
                      " are not supported");
 }
 
-// Sets the size and the number of the elements of a kernel that takes any. OK,
-// or why the node is not supported.
+// Sets the element size and count of a kernel that supports any type. OK, or
+// the reason why the node is not supported.
 template <typename Kernel>
 Status SetElements(TfLiteType type, const NodeView& node,
                    const GpuPlanCaps& caps, Kernel* kernel, int64_t* count) {
@@ -35,15 +35,15 @@ Status SetElements(TfLiteType type, const NodeView& node,
   return OkStatus();
 }
 
-// A dimension of DYNAMIC_UPDATE_SLICE. An element of the start is `unit`
-// places.
+// A dimension of DYNAMIC_UPDATE_SLICE. A step of the start index is `unit`
+// elements.
 struct UpdatedDim {
   int64_t extent, update, unit;
-  int64_t start;  // element of the start; -1: it does not matter
+  int64_t start;  // element of the start tensor; -1: none
 };
 
-// Innermost first. Where the update is as long as the value it starts at 0, and
-// the dimension is one with the next.
+// Returns the dimensions, innermost first. A dimension in which the update has
+// the full extent must start at 0, so it is merged with the next one.
 std::vector<UpdatedDim> UpdatedDims(const DynamicUpdateSlice& op,
                                     int64_t inner) {
   std::vector<UpdatedDim> dims = {{inner, inner, 1, -1}};
@@ -61,8 +61,8 @@ std::vector<UpdatedDim> UpdatedDims(const DynamicUpdateSlice& op,
   return dims;
 }
 
-// Units of 16 or 4 bytes in place of `unit` where everything is in multiples of
-// them.
+// Returns a larger unit of 16 or 4 bytes if all sizes are multiples of it, else
+// `unit`.
 int WidenUpdate(int unit, UpdatedDim* inner) {
   for (const int wider : {16, 4}) {
     const int64_t times = wider / unit;
@@ -90,7 +90,7 @@ void SetUpdate(const std::vector<UpdatedDim>& dims, int wide, Kernel* kernel) {
   }
 }
 
-// Operands but for the result.
+// Set the operands except for the result.
 
 template <typename Kernel>
 void SetUpdateInputs(const NodeView& node, GpuBuilder& builder,
@@ -201,7 +201,7 @@ StatusOr<PlacePlan> PlanReverseSequence(const ReverseSequence& op,
   TFLL_ASSIGN_OR_RETURN(const int bytes, MovableBytes(op.type, caps));
   const int first = std::min(op.seq_dim, op.batch_dim);
   const int second = std::max(op.seq_dim, op.batch_dim);
-  // Larger elements as single words.
+  // Larger elements are processed as single words.
   const int words = std::max(1, bytes / 4);
   const int64_t elements = node.output(0).num_elements() * words;
   kernel.constants.lanes = std::max(1, 4 / bytes);
@@ -259,7 +259,7 @@ void EmitZeros(const BoxPlan& plan, const NodeView& node, GpuBuilder& builder) {
 
 StatusOr<TopkPlan> PlanTopkV2(const TopkV2& op, const NodeView& node,
                               const GpuPlanCaps& caps) {
-  constexpr int64_t kMostColumns = 16384;  // each element meets all of its row
+  constexpr int64_t kMostColumns = 16384;  // quadratic in the columns
   if (!node.input(1).is_constant()) {
     return Unsupported("a number of elements that is not constant");
   }
@@ -293,7 +293,7 @@ void EmitTopkV2(const TopkPlan& plan, const NodeView& node,
     kernel.src = value;
     kernel.indices = indices;
     kernel.dst = builder.Output(node, 0);
-    // There are none.
+    // The indices are always valid, so no faults are possible.
     kernel.faults = builder.Inner(sizeof(uint32_t));
     kernel.fault = 0;
     kernel.inner = 1;

@@ -17,10 +17,10 @@ namespace tflite::gpu {
 
 using namespace delegates;
 
-// A kernel of place.kernel, which moves elements to places that only a run
-// knows.
+// A kernel of place.kernel, which moves elements to positions that are known
+// only at run time.
 struct PlacePlan {
-  // But for operands and faults.
+  // Complete except for operands and faults.
   std::variant<OneHotKernel, ReverseSequenceKernel, MatrixDiagKernel,
                UpdateSlicePackedKernel, UpdateSliceKernel>
       kernel;
@@ -40,12 +40,12 @@ StatusOr<PlacePlan> PlanMatrixDiag(const MatrixDiag& op, const NodeView& node,
 void EmitPlace(const PlacePlan& plan, const NodeView& node,
                GpuBuilder& builder);
 
-// Zeros of the output's size, in units of 16 bytes.
+// Fills the output with zeros, in units of 16 bytes.
 StatusOr<BoxPlan> PlanZerosLike(const ZerosLike& op, const NodeView& node,
                                 const GpuPlanCaps& caps);
 void EmitZeros(const BoxPlan& plan, const NodeView& node, GpuBuilder& builder);
 
-// The indices of the greatest elements, which are then gathered.
+// Computes the indices of the largest elements, which are then gathered.
 struct TopkPlan {
   int32_t type = 0;           // TYPE of typed.inc
   int64_t element_bytes = 4;  // on the device

@@ -21,14 +21,14 @@ GpuValueId Taps(const std::vector<ResizeTap>& taps, GpuBuilder& builder) {
   return builder.Constant(words);
 }
 
-// FLOAT32 and, where quantized tensors are taken, 8 bits.
+// FLOAT32, and 8 bits if the delegate takes quantized tensors.
 Status CheckElements(TfLiteType type, const GpuPlanCaps& caps) {
   if (type == kTfLiteFloat32) return OkStatus();
   TFLL_ASSIGN_OR_RETURN(const int bytes, MovableBytes(type, caps));
   return bytes == 1 && type != kTfLiteBool ? OkStatus() : UnsupportedType(type);
 }
 
-// Adds the call of a kernel that writes four bytes an invocation.
+// Adds the call of a kernel that writes four bytes per invocation.
 template <typename Kernel>
 void AddBytes(Kernel kernel, const NodeView& node, GpuBuilder& builder) {
   const int64_t elements = node.output(0).num_elements();
@@ -56,7 +56,7 @@ void SetPool(const Pool2d& op, int unit, const NodeView& node,
   kernel->pad_top = op.pad_top;
 }
 
-// Of pixels of `channels` units.
+// Sets the params for pixels of `channels` units.
 template <typename Kernel>
 void SetResize(const Resize& op, int64_t channels, const NodeView& node,
                GpuBuilder& builder, Kernel* kernel) {
@@ -79,7 +79,7 @@ StatusOr<PoolPlan> PlanPool(const Pool2d& op, const NodeView& node,
                             const GpuPlanCaps& caps) {
   TFLL_RETURN_IF_ERROR(CheckSizes(node, caps));
   TFLL_RETURN_IF_ERROR(CheckElements(op.type, caps));
-  // Bytes come four an invocation.
+  // For bytes, an invocation computes four results.
   const int64_t rows = std::min<int64_t>(op.filter_height, op.in_height);
   const int64_t columns = std::min<int64_t>(op.filter_width, op.in_width);
   const int results = op.type == kTfLiteFloat32 ? 1 : 4;
@@ -149,7 +149,7 @@ void EmitResize(const ResizePlan& plan, const NodeView& node,
     return add(Kernel(Kernel::kFloat), op.channels);
   }
   using Kernel = ResizeNearestKernel;
-  // Whole words, or halves where there are none.
+  // Moves whole words if possible; otherwise half-precision elements.
   const bool half = op.type == kTfLiteFloat32 && builder.half();
   const int64_t pixel = int64_t{op.channels} * (half ? 2 : op.element_bytes);
   const int unit = WordsIn(pixel);

@@ -17,7 +17,7 @@ StatusOr<PoolPlan> PlanPool(const Pool2d& op, const NodeView& node,
                             const GpuPlanCaps& caps);
 void EmitPool(const PoolPlan& plan, const NodeView& node, GpuBuilder& builder);
 
-// Nearest also moves other types whose pixels are whole words.
+// Nearest neighbour also supports other types, if their pixels are whole words.
 struct ResizePlan {
   Resize op;
 };

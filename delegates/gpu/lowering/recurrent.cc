@@ -11,7 +11,7 @@
 namespace tflite::gpu {
 namespace {
 
-// What limits results to this range; 0: nothing does.
+// The limit of the results' magnitude; 0 means none.
 float LimitOf(float limit) {
   return limit > 0 ? limit : std::numeric_limits<float>::infinity();
 }
@@ -22,8 +22,8 @@ std::vector<float> FloatsOr(const NodeView& node, int i, int64_t count,
   return builder.Floats(node, i);
 }
 
-// The products of rows of an input with several matrices [units, depth], for
-// all steps: [rows, units of all].
+// Multiplies the rows of an input, for all steps, by several matrices [units,
+// depth]. Returns [rows, units * matrices].
 GpuValueId AddInputProducts(const NodeView& node, int input,
                             const std::vector<int>& matrices, int64_t rows,
                             int64_t depth, int64_t units, GpuBuilder& builder) {
@@ -45,7 +45,7 @@ GpuValueId AddInputProducts(const NodeView& node, int input,
   return products;
 }
 
-// Where a step's results go, in a row of all of them.
+// Sets where the results of a step are stored in the output of the node.
 template <typename Layer>
 void SetStep(const Layer& layer, const StepRows& rows, float limit,
              RecurrentStepKernel* kernel) {
@@ -56,7 +56,7 @@ void SetStep(const Layer& layer, const StepRows& rows, float limit,
   kernel->limit = LimitOf(limit);
 }
 
-// Layers whose arithmetic is that of floats.
+// Layers with float arithmetic.
 class FloatLstmLayer {
  public:
   FloatLstmLayer(const Lstm& op, const LstmLayer& layer, const NodeView& node,
@@ -111,7 +111,7 @@ class FloatLstmLayer {
     GpuValueId state, cells;
   };
 
-  // Biases, coefficients of normalization and peephole weights of four gates.
+  // Biases, normalization coefficients and peephole weights of four gates.
   GpuValueId Vectors() const {
     std::vector<float> vectors(12 * int64_t{layer_.cells});
     for (size_t k = 0; k < gates_.size(); ++k) {

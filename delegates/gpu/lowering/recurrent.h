@@ -9,13 +9,14 @@ namespace tflite::gpu {
 
 using namespace delegates;
 
-// Operators with state, which is a value of the host's before each run and
-// after it. Weights are constants, of the type of the arithmetic: FLOAT32, or
-// those of integer layers, whose results have the bits of the CPU's.
+// Operators with state. The host provides the state before each run and
+// receives it afterwards. Weights must be constants with the type of the
+// arithmetic: FLOAT32, or the types of integer layers, whose results are the
+// same bits as on the CPU.
 //
-// What the inputs of all steps give is one product of matrices; then each step
-// has a kernel for what the last state gives, one for the cells, and, where
-// there is a projection, one for that.
+// The contributions of the inputs of all steps are computed as one matrix
+// product. Then each step has a kernel for the contribution of the last state,
+// one for the cells, and one for the projection if there is one.
 
 StatusOr<Lstm> PlanLstm(const Lstm& op, const NodeView& node,
                         const GpuPlanCaps& caps);

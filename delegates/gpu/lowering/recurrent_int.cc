@@ -11,12 +11,12 @@
 namespace tflite::gpu {
 namespace {
 
-// Wraps as sums do.
+// Overflow wraps, as it does in sums.
 int32_t Wrapped(int64_t value) {
   return static_cast<int32_t>(static_cast<uint64_t>(value));
 }
 
-// Between the ends of a node all values are INT32, an element each.
+// Inside the node all values are INT32, one per element.
 class IntegerLstm {
  public:
   IntegerLstm(const Lstm& op, const NodeView& node, GpuBuilder& builder)
@@ -57,7 +57,7 @@ class IntegerLstm {
   }
 
  private:
-  // Weights and what comes of their sums: the kernels' `weights` and `finish`.
+  // Constants of a product: the kernels' operands `weights` and `finish`.
   struct Weights {
     GpuValueId weights = kNoGpuValue, finish = kNoGpuValue;
   };
@@ -131,7 +131,7 @@ class IntegerLstm {
     return vectors;
   }
 
-  // [gates, batch, cells]; 0 is as good as no weight.
+  // [gates, batch, cells]; a missing weight is 0.
   std::vector<int32_t> Peephole() const {
     std::vector<int32_t> weights(4 * int64_t{op_.batch} * layer_.cells);
     for (size_t k = 0; k < gates_.size(); ++k) {

@@ -8,7 +8,7 @@ namespace tflite::gpu {
 
 using namespace delegates;
 
-// An LSTM of integers, which PlanLstm has taken.
+// An integer LSTM that PlanLstm has accepted.
 void EmitIntegerLstm(const Lstm& op, const NodeView& node, GpuBuilder& builder);
 
 }  // namespace tflite::gpu

@@ -7,9 +7,9 @@
 namespace tflite::gpu {
 namespace {
 
-// Commands are recorded once for all steps.
+// The limit exists because the commands of all steps are recorded.
 constexpr int64_t kMostSteps = 1024;
-// Sums over so many 16-bit integers fit in 32 bits.
+// Sums of this many 16-bit integers fit in 32 bits.
 constexpr int64_t kMostCells = 32768;
 
 }  // namespace

@@ -7,18 +7,19 @@
 #include "delegates/gpu/gpu_builder.h"
 #include "kernels/lstm/lstm.h"
 
-// What layers of floats and of integers share.
+// Common parts of FLOAT32 and integer layers.
 
 namespace tflite::gpu {
 
 using namespace delegates;
 
-// Where the rows of a step stand among those of all steps: row b of the batch
-// is row first + b * step.
+// Positions of a step's rows among those of all steps: row b of the batch is
+// row first + b * step.
 struct StepRows {
   int64_t first, step;
 };
-// `op` is an Lstm or an Rnn; steps of backward layers count from the last.
+// `op` is an Lstm or an Rnn; the steps of backward layers are counted from the
+// last one.
 template <typename Op, typename Layer>
 StepRows RowsOfStep(const Op& op, const Layer& layer, int32_t t) {
   const int32_t step = layer.backward ? op.steps - 1 - t : t;
@@ -26,27 +27,27 @@ StepRows RowsOfStep(const Op& op, const Layer& layer, int32_t t) {
   return {first, op.Row(step, 1) - first};
 }
 
-// The gates there are, in the order that kernels have them: forget, cell,
-// output and input.
+// The gates of the layer, in the order that kernels use: forget, cell, output
+// and input.
 std::vector<LstmGateName> KernelGates(const LstmLayer& layer);
 
-// OK, or why the device does not take the layer's tensors: weights that are not
-// known while planning, too many steps or cells.
+// OK, or the reason why the device does not support the layer's tensors:
+// weights that are not constant, or too many steps or cells.
 struct RecurrentExtents {
-  int64_t steps, batch, cells, widest;  // widest: the most columns of a row
+  int64_t steps, batch, cells, widest;  // widest: maximum number of columns
 };
 Status CheckRecurrent(const RecurrentExtents& extents,
                       const std::vector<int>& weights, bool integer,
                       const NodeView& node, const GpuPlanCaps& caps);
 
-// Matrices of weights, of which a row has `depth` bytes, as the kernels of
-// recurrent_int.kernel take them: side by side, [depth / 4, columns]. `sums`
-// get the sum of each row.
+// Packs weight matrices, with rows of `depth` bytes, in the layout of the
+// kernels of recurrent_int.kernel: side by side, [depth / 4, columns]. `sums`
+// receives the sum of each row.
 std::vector<int32_t> PackRecurrentBytes(
     const std::vector<const int8_t*>& matrices, int64_t rows, int64_t depth,
     std::vector<int64_t>* sums);
 
-// Rows [rows, depth] of several matrices side by side, [depth, columns].
+// Packs several matrices [rows, depth] side by side, as [depth, columns].
 std::vector<float> PackRecurrentFloats(
     const std::vector<std::vector<float>>& matrices, int64_t rows,
     int64_t depth);

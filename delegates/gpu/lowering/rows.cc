@@ -7,15 +7,15 @@
 namespace tflite::gpu {
 namespace {
 
-// The most dimensions that are reduced; as many stay.
+// The maximum number of reduced dimensions, and also of kept ones.
 constexpr size_t kMostOfOneFate = std::extent_v<decltype(ReduceIntKernel::rs)>;
 
 struct Dim {
   int64_t extent = 1, step = 0;
 };
 
-// Extents and steps of dimensions that stay and of those that are reduced,
-// innermost first. The kernel does not need the last extent that stays.
+// Sets the extents and steps of kept and of reduced dimensions, innermost
+// first. The kernel does not need the last extent of the kept ones.
 template <typename Kernel>
 void SetDims(const std::vector<Dim>& kept, const std::vector<Dim>& reduced,
              Kernel* kernel) {
@@ -32,7 +32,8 @@ void SetDims(const std::vector<Dim>& kept, const std::vector<Dim>& reduced,
   set(reduced, kernel->rs, kernel->qs);
 }
 
-// Takes FLOAT32 as it is, and 8 bits by way of it; results may have 16.
+// FLOAT32 is supported directly, 8 bits by conversion to FLOAT32; results may
+// have 16 bits.
 Status SetElements(TfLiteType type, Affine in, Affine out, const NodeView& node,
                    const GpuPlanCaps& caps, RowsPlan* plan) {
   TFLL_RETURN_IF_ERROR(CheckSize(node.input(0), caps));
@@ -49,7 +50,7 @@ Status SetElements(TfLiteType type, Affine in, Affine out, const NodeView& node,
   return OkStatus();
 }
 
-// Stored integers compare as they are.
+// Stored integers are compared without conversion.
 constexpr Affine kStored = {1.0f, 0};
 
 Status SetReducedElements(const Reduce& op, const NodeView& node,
@@ -69,7 +70,7 @@ Status SetReducedElements(const Reduce& op, const NodeView& node,
   return OkStatus();
 }
 
-// Sums whose results follow from thresholds.
+// Checks sums whose results are determined by thresholds.
 Status CheckByteSums(const Reduce& op, const NodeView& node,
                      const GpuPlanCaps& caps) {
   if (!caps.take_quantized || !op.quantized) return UnsupportedType(op.type);
@@ -83,7 +84,7 @@ Status CheckByteSums(const Reduce& op, const NodeView& node,
   return OkStatus();
 }
 
-// Entry i is the least sum of which the result is i more than the least one.
+// Entry i is the smallest sum whose result is the smallest result plus i.
 std::vector<int32_t> ThresholdsOf(const Reduce& op) {
   std::vector<int32_t> thresholds(256, INT32_MAX);
   const auto most = static_cast<int32_t>(op.count * 255);
@@ -126,8 +127,8 @@ void SetByteSums(const Reduce& op, std::vector<Dim> kept,
   plan->thresholds = ThresholdsOf(op);
 }
 
-// The steps of loops over reduced dimensions, in parts of `part` of the
-// innermost.
+// The loop steps over reduced dimensions, if the innermost one is processed in
+// parts of `part` elements.
 int64_t StepsOf(const std::vector<Dim>& reduced, int64_t part) {
   int64_t steps = 0;
   for (size_t i = 0; i < kMostOfOneFate; ++i) {
@@ -138,11 +139,12 @@ int64_t StepsOf(const std::vector<Dim>& reduced, int64_t part) {
   return steps;
 }
 
-// What a lane of a workgroup takes of so many elements, and the joining.
+// The loop steps of one lane of a workgroup for this many elements, including
+// the reduction between lanes.
 int64_t GroupSteps(int64_t elements) { return (elements + 63) / 64 + 6; }
 
-// Chooses between an invocation and a workgroup for each of `count` rows, whose
-// kernels go over a row of `depth` so many times.
+// Chooses between an invocation and a workgroup for each of `count` rows. The
+// kernels loop `times` times over a row of `depth` elements.
 Status ChooseGroup(int64_t count, int64_t depth, int times, const GpuCaps& caps,
                    RowsPlan* plan) {
   plan->group =
@@ -151,7 +153,7 @@ Status ChooseGroup(int64_t count, int64_t depth, int times, const GpuCaps& caps,
   return CheckLoops(times * (plan->group ? GroupSteps(depth) : depth), caps);
 }
 
-// KIND of the kernel `reduce`; of BOOL as 0 and 1.
+// KIND of the kernel `reduce`; BOOL elements are 0 and 1.
 int32_t KindOf(ReduceKind kind) {
   if (kind == ReduceKind::kAny) kind = ReduceKind::kMax;
   if (kind == ReduceKind::kAll) kind = ReduceKind::kMin;

@@ -17,9 +17,9 @@ namespace tflite::gpu {
 
 using namespace delegates;
 
-// A kernel whose invocations, or workgroups of 64, take a row each.
+// A kernel in which an invocation, or a workgroup of 64, computes one row.
 struct RowsPlan {
-  // But for operands; std::monostate: the result is the input.
+  // Complete except for operands; std::monostate: the result equals the input.
   std::variant<std::monostate, SoftmaxKernel, SoftmaxGroupKernel,
                L2NormalizationKernel, LocalResponseNormalizationKernel,
                ReduceFloatKernel, ReduceIntKernel, ReduceGroupKernel,
@@ -27,7 +27,7 @@ struct RowsPlan {
       kernel;
   bool group = false;  // a workgroup for each of `count`
   int64_t count = 0;
-  // Of 8 bits: the elements as floats, and the results back.
+  // For 8 bits: converts the elements to floats, and the results back.
   bool converts = false;
   QuantizePlan before, after;
   int64_t channels = 1;

@@ -8,12 +8,13 @@
 namespace tflite::gpu {
 namespace {
 
-// The most elements of an index vector.
+// The maximum number of elements of an index vector.
 constexpr int kMostDepth = std::extent_v<decltype(ScatterSlicesKernel::es)>;
-// Elements times slices: a run that takes seconds is none for a GPU.
+// The maximum of elements times slices. More would take seconds, which is too
+// long for a GPU.
 constexpr int64_t kMostWork = int64_t{1} << 32;
 
-// What does not depend on the type.
+// Plans what does not depend on the type.
 StatusOr<ScatterPlan> PlanSlices(int64_t picks, TfLiteType index_type,
                                  const NodeView& node,
                                  const GpuPlanCaps& caps) {
@@ -23,7 +24,7 @@ StatusOr<ScatterPlan> PlanSlices(int64_t picks, TfLiteType index_type,
     return Unsupported(picks, " slices for ", elements,
                        " elements are not supported");
   }
-  // Bytes come four an invocation.
+  // For bytes, an invocation computes four elements.
   TFLL_RETURN_IF_ERROR(CheckLoops(4 * (picks + 1), caps.device));
   ScatterPlan plan;
   plan.slices.constants.wide = index_type == kTfLiteInt64 ? 2 : 1;
@@ -33,7 +34,7 @@ StatusOr<ScatterPlan> PlanSlices(int64_t picks, TfLiteType index_type,
   return plan;
 }
 
-// KIND of scatter_join and what it begins with.
+// KIND of scatter_join; FirstOf returns the initial value.
 int32_t KindOf(SegmentKind kind) {
   switch (kind) {
     case SegmentKind::kSum:
@@ -75,7 +76,7 @@ void SetJoin(SegmentKind kind, bool integers, int64_t inner,
   plan->join = kernel;
 }
 
-// That ids which are known are as the operator wants them.
+// Checks that the ids are constant and sorted as the operator requires.
 Status CheckSorted(const TensorView& ids) {
   if (!ids.is_constant()) return Unsupported("ids that are not constant");
   TFLL_ASSIGN_OR_RETURN(const auto values, ReadIntegers(ids));

@@ -12,12 +12,12 @@ namespace tflite::gpu {
 
 using namespace delegates;
 
-// Slices that are joined where their indices say: the numbers of the slices
-// first, then a kernel that goes through them all for each element. A run that
-// meets an index out of range fails.
+// Combines slices at the positions that indices specify: one kernel computes
+// the positions of the slices, then another one loops over all of them for each
+// element. A run with an index out of range fails.
 struct ScatterPlan {
   int indices = 0, updates = 1;  // inputs
-  // But for operands and faults.
+  // Complete except for operands and faults.
   ScatterSlicesKernel slices;
   std::variant<ScatterBytesKernel, ScatterJoinKernel> join;
   int64_t count = 0, picks = 0;

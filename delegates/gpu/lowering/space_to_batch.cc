@@ -6,7 +6,7 @@
 namespace tflite::gpu {
 namespace {
 
-// The tensor in space with its padding.
+// The shape of the tensor in space including its padding.
 Shape Padded(const SpaceToBatchNd& op) {
   Shape padded = op.space;
   for (size_t i = 0; i < op.block.size(); ++i) {
@@ -16,13 +16,14 @@ Shape Padded(const SpaceToBatchNd& op) {
   return padded;
 }
 
-// Places in the order of the one tensor, steps of the other: [places.., batch,
-// blocks.., rest..] in batches, [batch, (block, place).., rest..] in space.
+// The dimensions of the result, with steps in the source: [offsets.., batch,
+// blocks.., rest..] to batches, [batch, (block, offset).., rest..] to space.
+// Offsets are positions inside a block.
 GpuBox Places(const SpaceToBatchNd& op) {
   const Shape padded = Padded(op);
   const auto in_space = DenseStrides(padded), in_batch = DenseStrides(op.batch);
   const size_t m = op.block.size();
-  absl::InlinedVector<int64_t, 4> place_steps(m);  // in the batch dimension
+  absl::InlinedVector<int64_t, 4> place_steps(m);  // of offsets, in batches
   int64_t step = int64_t{padded[0]} * in_batch[0];
   for (size_t i = m; i-- > 0;) {
     place_steps[i] = step;
@@ -48,7 +49,7 @@ GpuBox Places(const SpaceToBatchNd& op) {
   return box;
 }
 
-// From the tensor in space to that with padding, or back.
+// Pads the tensor in space, or crops it.
 GpuBox Padding(const SpaceToBatchNd& op) {
   const Shape padded = Padded(op);
   const auto steps = DenseStrides(op.to_batch ? op.space : padded);

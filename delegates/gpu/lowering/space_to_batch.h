@@ -9,7 +9,7 @@ namespace tflite::gpu {
 
 using namespace delegates;
 
-// Two boxes: what is padded, cut into places; or places joined, cropped.
+// Two boxes: pads and divides into blocks, or joins blocks and crops.
 struct SpaceToBatchPlan {
   BoxPlan first, second;
   int64_t elements;  // between the two

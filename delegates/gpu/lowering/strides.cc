@@ -20,7 +20,8 @@ StatusOr<GpuWalk> Walk(
   GpuWalk walk;
   for (int i = out.rank(); i-- > 0;) {
     if (out[i] == 1) continue;
-    // One with the dimension before where every operand goes on from its end.
+    // Merge with the previous dimension if all operands are contiguous across
+    // both.
     bool joins = walk.rank > 0;
     const int last = walk.rank - 1;
     for (size_t k = 0; joins && k < steps.size(); ++k) {

@@ -10,16 +10,17 @@
 namespace tflite::gpu {
 namespace {
 
-// Of a row, for hybrid.kernel; what each invocation joins, and takes in.
+// For hybrid.kernel: the maximum number of parts of a row, the minimum size of
+// a part, and the elements that an invocation quantizes.
 constexpr int64_t kMostParts = 128;
 constexpr int64_t kLeastChunk = 64;
 constexpr int32_t kEach = 8;
 
-// The weights tensor with all its elements stored, in `bytes`.
+// A dense copy of the weights tensor, stored in `bytes`.
 TfLiteTensor Dense(const TensorView& sparse, int64_t element_bytes,
                    std::vector<char>* bytes) {
   bytes->resize(sparse.num_elements() * element_bytes);
-  // The binding has checked the layout.
+  // Binding has checked the layout.
   ExpandSparse(sparse, bytes->data()).IgnoreError();
   TfLiteTensor dense = *sparse.raw();
   dense.data.data = bytes->data();
@@ -70,7 +71,7 @@ StatusOr<SumOperands> PlanSumOperands(SumOperands operands,
   }
   TFLL_RETURN_IF_ERROR(CheckSize(node.input(operands.input), caps));
   TFLL_RETURN_IF_ERROR(CheckSize(node.output(0), caps));
-  // Packing may round channels up.
+  // Packing may round up the number of channels.
   TFLL_RETURN_IF_ERROR(CheckSize(node.input(operands.weights), caps));
   const uint64_t bytes =
       node.input(operands.weights).num_elements() * sizeof(float);

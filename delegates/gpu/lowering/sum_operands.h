@@ -10,33 +10,34 @@ namespace tflite::gpu {
 
 using namespace delegates;
 
-// What kernels of FLOAT32 sums are given. Weights that are integers are numbers
-// once the program is made; what the input loses by being stored as integers of
-// 8 bits, a row or an image with its own scale, kernels take off it.
+// Operands for kernels of FLOAT32 sums. Integer weights are converted to floats
+// when the program is created. For hybrid operators, kernels round the input as
+// its 8-bit quantization does, with one scale per row or image.
 struct SumOperands {
   struct Hybrid {
     WeightedSum sum;
     int64_t rows = 0, depth = 0;
   };
   int input = 0, weights = 1, bias = 2;  // of the node
-  bool sparse = false;                   // the weights
-  bool channels_last = false;            // likewise
-  bool varying = false;                  // likewise: no constants
+  bool sparse = false;                   // whether the weights are sparse
+  bool channels_last = false;            // layout of the weights
+  bool varying = false;                  // whether the weights are not constant
   std::optional<Hybrid> hybrid;
 };
 
-// Operands of a sum over `rows` equal parts of the input, each with its own
-// scale. Unsupported unless the sum is of FLOAT32, the bias known, and the
-// weights known or dense numbers.
+// Plans the operands of a sum over `rows` equal parts of the input, each with
+// its own scale. Unsupported unless the sum is FLOAT32, the bias is constant,
+// and the weights are constant or dense FLOAT32.
 StatusOr<SumOperands> PlanSumOperands(SumOperands operands,
                                       const WeightedSum& sum, int64_t rows,
                                       const NodeView& node,
                                       const GpuPlanCaps& caps);
 
-// The input as kernels of sums take it.
+// The input in the form that kernels of sums read.
 GpuValueId SumInput(const SumOperands& operands, const NodeView& node,
                     GpuBuilder& builder);
-// The weights in the order of the tensor, all of them; those that are known.
+// All weights in the order of the tensor. SumWeights requires that they are
+// constant.
 GpuFloats SumWeights(const SumOperands& operands, const NodeView& node,
                      const GpuBuilder& builder);
 GpuValueId SumWeightsValue(const SumOperands& operands, const NodeView& node,

@@ -47,7 +47,7 @@ void EmitFloats(const Svdf& op, const NodeView& node, GpuBuilder& builder) {
   builder.Add(std::move(call));
 }
 
-// The newest results of all filters, an integer each.
+// Adds the newest results of all filters, one INT32 each.
 GpuValueId AddFilters(const Svdf& op, const NodeView& node,
                       GpuBuilder& builder) {
   const int64_t inputs = int64_t{op.batch} * op.inputs;
@@ -58,7 +58,7 @@ GpuValueId AddFilters(const Svdf& op, const NodeView& node,
       {node.input(kFeature).data<int8_t>()}, op.filters, op.inputs, &sums));
   std::vector<int32_t> finish;
   for (const int64_t sum : sums) {
-    // Wraps as sums do.
+    // Overflow wraps, as it does in sums.
     finish.push_back(static_cast<int32_t>(-sum * op.input_zero_point));
   }
   finish.insert(finish.end(), op.filters, op.feature_multiplier.multiplier);

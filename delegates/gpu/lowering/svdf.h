@@ -8,7 +8,7 @@ namespace tflite::gpu {
 
 using namespace delegates;
 
-// SVDF, of FLOAT32 and of integers; its state is as in recurrent.h.
+// SVDF of FLOAT32 and of integers; its state is handled as in recurrent.h.
 StatusOr<Svdf> PlanSvdf(const Svdf& op, const NodeView& node,
                         const GpuPlanCaps& caps);
 void EmitSvdf(const Svdf& op, const NodeView& node, GpuBuilder& builder);

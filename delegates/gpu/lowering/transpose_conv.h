@@ -16,7 +16,7 @@ struct TransposeConvPlan {
   ConvWindow window;
   SumOperands operands;
   GpuFunction clamp;
-  std::optional<ByteSum> bytes;  // instead of all else
+  std::optional<ByteSum> bytes;  // if set, replaces all else
 };
 StatusOr<TransposeConvPlan> PlanTransposeConv(const TransposeConv& op,
                                               const NodeView& node,

@@ -11,23 +11,23 @@ namespace tflite::gpu {
 
 using namespace delegates;
 
-// For problems of 8-bit integers.
+// Common parts of problems with 8-bit integers.
 using Integers = std::vector<int>;
 
 constexpr QuantizedMultiplier kFactor = {1503238553, -6};  // 0.7 / 64
 constexpr int kZeroPoint = -3;
 
 std::vector<float> Bits(const std::vector<int32_t>& words);
-// Four values a word.
+// Packs four values per word.
 std::vector<float> Packed(const Integers& values);
-// The result of a sum by kFactor and kZeroPoint.
+// The stored result of a sum, computed with kFactor and kZeroPoint.
 int Stored(int sum);
 void AppendParams(const Integers& values, GpuCall* call);
-// `inputs` are read in this order; the result comes last.
+// The kernel's operands are `inputs`, in this order, and then the result.
 GpuProblem BytesProblem(const GpuKernelSpec& spec,
                         std::vector<std::vector<float>> inputs,
                         std::vector<float> expected, const Integers& params);
-// As many groups as `extents` invocations need.
+// Sets as many groups as `extents` invocations need.
 void SetGroups(const Integers& extents, GpuCall* call);
 
 }  // namespace tflite::gpu

@@ -16,7 +16,7 @@
 namespace tflite::gpu {
 namespace {
 
-// What the chain of each problem adds.
+// The number that the chain of each problem adds.
 constexpr float kAdded = 0.5f;
 
 uint32_t GroupsOf(uint32_t count, uint32_t size) {
@@ -42,7 +42,7 @@ GpuProblem MapProblem(const GpuKernelSpec& spec, int unit) {
   return problem;
 }
 
-// Numbers as they are, in another precision.
+// Conversion of values to another precision.
 template <typename Kernel>
 GpuProblem ConversionProblem(const GpuKernelSpec& spec) {
   GpuProblem problem;
@@ -56,7 +56,7 @@ GpuProblem ConversionProblem(const GpuKernelSpec& spec) {
   return problem;
 }
 
-// [3, 4] - [4]
+// Subtracts [4] from [3, 4].
 GpuProblem BroadcastProblem(const GpuKernelSpec& spec) {
   const std::vector<float> x = Quarters(12, 1), y = Quarters(4, 5);
   std::vector<float> expected(12);
@@ -122,7 +122,7 @@ GpuKernelSpec WithoutChain(const GpuKernelSpec& spec) {
 
 namespace {
 
-// Constants that choose a function, and the one that problems have.
+// Sets constants that select a function to the one for which problems exist.
 void SetFunction(GpuKernelSpec* spec) {
   constexpr int kRelu = 1;  // kTfLiteActRelu
   const std::tuple<const char*, const char*, int> kFunctions[] = {
@@ -167,7 +167,7 @@ std::optional<GpuProblem> MakeGpuProblem(const GpuKernelSpec& spec) {
   GpuKernelSpec checked = WithoutChain(spec);
   SetFunction(&checked);
   std::optional<GpuProblem> problem = ProblemOf(checked);
-  // No part may check another variant than the one that was asked for.
+  // The problem must be for exactly the requested variant.
   if (!problem || problem->expected.empty()) return std::nullopt;
   problem->call.spec = checked;
   return problem;

@@ -10,73 +10,77 @@
 
 namespace tflite::gpu {
 
-// A small call of a kernel and its right result.
+// A small call of a kernel and its correct result.
 struct GpuProblem {
   GpuCall call;
-  // By value of the call: contents, or as many zeros where it writes.
+  // One entry per value of the call: its contents, or zeros if the call writes
+  // it.
   std::vector<std::vector<float>> values;
-  // Of the first value that the call writes. Numbers are small multiples of a
-  // power of two, so that sums are exact in any order; others are words.
+  // Expected contents of the first value that the call writes. Floats are small
+  // multiples of a power of two, so that sums are exact in any order; other
+  // results are words.
   std::vector<float> expected;
-  bool integers = false;  // all of these are bits of integers
+  bool integers = false;  // results are the bits of integers
 };
 
-// For the variant `spec` without its chain; of the functions that constants
-// choose in place of a chain, one stands for all. Nothing for the kernels whose
-// results are not exact.
+// Returns a problem for the variant `spec` without its chain. If a constant
+// selects one of several functions, the problem is for a single function.
+// Returns nothing for kernels whose results are not exact.
 std::optional<GpuProblem> MakeGpuProblem(const GpuKernelSpec& spec);
 
-// Its part for convolutions of floats.
+// For float convolutions.
 std::optional<GpuProblem> MakeGpuWindowProblem(const GpuKernelSpec& spec);
 
-// Its part for pooling, reductions and rows.
+// For pooling, reductions and operators on rows.
 std::optional<GpuProblem> MakeGpuRowsProblem(const GpuKernelSpec& spec);
 
-// Its parts for integers: weighted sums of bytes, and the rest.
+// For integers: weighted sums of bytes, and all others.
 std::optional<GpuProblem> MakeGpuByteSumsProblem(const GpuKernelSpec& spec);
 std::optional<GpuProblem> MakeGpuBytesProblem(const GpuKernelSpec& spec);
-// Its part for products of matrices of floats.
+// For products of float matrices.
 std::optional<GpuProblem> MakeGpuMatmulProblem(const GpuKernelSpec& spec);
-// Its parts for kernels that move elements (boxes, gathers), that compare and
-// convert them, and for resizing and windows besides convolutions.
+// For kernels that move elements (boxes, gathers), for kernels that compare and
+// convert them, and for resizing and window operators other than convolutions.
 std::optional<GpuProblem> MakeGpuMoveProblem(const GpuKernelSpec& spec);
 std::optional<GpuProblem> MakeGpuLogicProblem(const GpuKernelSpec& spec);
 std::optional<GpuProblem> MakeGpuImageProblem(const GpuKernelSpec& spec);
-// Its parts for Fourier transforms and for places that only a run knows.
+// For Fourier transforms, and for positions known only at run time.
 std::optional<GpuProblem> MakeGpuFftProblem(const GpuKernelSpec& spec);
 std::optional<GpuProblem> MakeGpuPlaceProblem(const GpuKernelSpec& spec);
 
-// Its parts for operators with state.
+// For operators with state.
 std::optional<GpuProblem> MakeGpuRecurrentProblem(const GpuKernelSpec& spec);
 std::optional<GpuProblem> MakeGpuSvdfProblem(const GpuKernelSpec& spec);
 
-// For kernels of floats with a chain: a value that is read, the one that is
-// written, to whose numbers the chain adds, and the call with that chain.
+// For float kernels with a chain. AddGpuValue adds a value that the call reads,
+// AddGpuSums the value that it writes, with the chain applied to `expected`;
+// SetGpuCall sets the call with this chain.
 GpuValueId AddGpuValue(std::vector<float> contents, GpuProblem* problem);
 GpuValueId AddGpuSums(std::vector<float> expected, GpuProblem* problem);
 void SetGpuCall(GpuCall call, int channels, GpuProblem* problem);
 
-// For all parts: a constant of `spec`, or what the kernel's file says where
-// that leaves it out; `absent` for kernels without it.
+// For all problems: the value of a constant in `spec`, or its default in the
+// kernel's file; `absent` if the kernel does not have the constant.
 int ConstantOf(const GpuKernelSpec& spec, std::string_view name, int absent);
 
-// For kernels whose numbers are words of any kind. `params` follow the count of
-// invocations in one dimension where `count` > 0, else are all.
+// For kernels whose values are words of any type. If `count` > 0, it is the
+// number of invocations, in one dimension, and also the first param, before
+// `params`; otherwise `params` are all params.
 using GpuWords = std::vector<uint32_t>;
 GpuProblem WordProblem(const GpuKernelSpec& spec,
                        const std::vector<GpuWords>& inputs,
                        const GpuWords& expected, int count,
                        const std::vector<int>& params);
-// The problem with words of faults behind the result, which stay 0.
+// Adds words for faults after the result; they must stay 0.
 GpuProblem WithFaults(GpuProblem problem);
-// Each word as a unit of as many words as the kernel's elements have: 4 in
+// Repeats each word so that it fills an element of the kernel: 4 words in
 // kernels whose names end in _u4 or _f4, else 1.
 GpuWords InUnits(const GpuKernelSpec& spec, const GpuWords& words);
-// `lanes` elements a word, the first in the lowest bits; the last one fills up
-// the last word.
+// Packs `lanes` elements per word, the first in the lowest bits. The last
+// element is repeated to fill the last word.
 GpuWords InLanes(const GpuWords& elements, int lanes);
 
-// The variant of `spec` without the slots of its chain.
+// Returns the variant of `spec` without the slots of its chain.
 GpuKernelSpec WithoutChain(const GpuKernelSpec& spec);
 
 }  // namespace tflite::gpu

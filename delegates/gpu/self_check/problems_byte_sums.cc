@@ -10,7 +10,7 @@
 namespace tflite::gpu {
 namespace {
 
-// Packed() with the top bits flipped where the kernel is told to do that.
+// Packs the values, with their top bits flipped if the kernel flips them back.
 std::vector<float> PackedAs(Integers values, bool flipped) {
   for (int& value : values) value ^= flipped ? 128 : 0;
   return Packed(values);
@@ -18,7 +18,7 @@ std::vector<float> PackedAs(Integers values, bool flipped) {
 
 using Window = ByteWindow;
 
-// 45 / 64 / 64, as windows have it.
+// 45 / 64 / 64, as in ByteWindow.
 constexpr QuantizedMultiplier kSumFactor = {45 << 25, -6};
 
 Integers WindowParams(const Window& w, int first, int out4) {
@@ -39,14 +39,14 @@ Integers WindowParams(const Window& w, int first, int out4) {
           w.pad};
 }
 
-// The params zero point, low and high.
+// Appends the params zero point, low and high.
 void AppendRange(GpuCall* call) {
   AppendParams(
       {Window::kOutZero, -128 - Window::kOutZero, 127 - Window::kOutZero},
       call);
 }
 
-// Biases, multipliers and shifts of `lanes` channels at a time.
+// Biases, multipliers and shifts, for `lanes` channels at a time.
 std::vector<float> Finish(const Integers& biases, size_t lanes) {
   std::vector<int32_t> finish((biases.size() + lanes - 1) / lanes * lanes * 3);
   for (size_t o = 0; o < biases.size(); ++o) {
@@ -58,7 +58,7 @@ std::vector<float> Finish(const Integers& biases, size_t lanes) {
   return Bits(finish);
 }
 
-// The window that a kernel of convolutions is checked with.
+// The window that a convolution kernel is checked with.
 Window WindowOf(const GpuKernelSpec& spec) {
   const int deep = ConstantOf(spec, "DEEP", 0);
   int channels = ConstantOf(spec, "IN4", 1) != 0 ? 8 : 6;
@@ -73,8 +73,8 @@ Window WindowOf(const GpuKernelSpec& spec) {
   return w;
 }
 
-// Filters [out_channels, taps, depth] as the kernels have them, with zeros up
-// to a depth of `multiple` words.
+// Packs filters [out_channels, taps, depth] in the kernels' layout, with a
+// depth padded with zeros to a multiple of `multiple` words.
 Integers PackFilters(const Window& w, const Integers& weights, int multiple) {
   const int depth = w.in_channels, words = (depth + 3) / 4;
   const int all = (w.taps() * words + multiple - 1) / multiple * multiple;
@@ -88,7 +88,8 @@ Integers PackFilters(const Window& w, const Integers& weights, int multiple) {
   return packed;
 }
 
-// Groups of `pixels` by two words of channels, by the kernel's tiles.
+// Sets the groups for `pixels` pixels and two words of channels, according to
+// the kernel's tile size.
 void SetConvGroups(const GpuKernelSpec& spec, int pixels, GpuCall* call) {
   const int outs = ConstantOf(spec, "OUTS", 0);
   if (ConstantOf(spec, "DEEP", 0) > 0) {
@@ -104,13 +105,13 @@ void SetConvGroups(const GpuKernelSpec& spec, int pixels, GpuCall* call) {
   }
 }
 
-// `offset`: what inputs are more in the kernel than as signed bytes.
+// `offset` is the amount that the kernel adds to the signed input bytes.
 GpuProblem ConvProblem(const GpuKernelSpec& spec, int offset) {
   const Window w = WindowOf(spec);
   const int depth = w.in_channels;
   const int zero = Window::kInZero + offset;
   const Integers weights = w.Weights();
-  // Kernels take zero points off the biases.
+  // Kernels expect biases from which the zero points have been subtracted.
   Integers biases = w.Bias();
   for (size_t i = 0; i < weights.size(); ++i) {
     biases[i / w.each()] -= zero * (weights[i] - w.weights_zero);
@@ -122,7 +123,7 @@ GpuProblem ConvProblem(const GpuKernelSpec& spec, int offset) {
        Packed(PackFilters(w, weights, ConstantOf(spec, "STEP", 1))),
        Finish(biases, 4)},
       Packed(w.Expected()), WindowParams(w, w.pixels(), 2));
-  // The kernel with tiles reads the input by two names.
+  // The kernel with tiles has the input as two operands.
   if (ConstantOf(spec, "DEEP", 0) > 0) {
     problem.call.operands.insert(problem.call.operands.begin(), {0, false});
   }
@@ -134,8 +135,8 @@ GpuProblem ConvProblem(const GpuKernelSpec& spec, int offset) {
   return problem;
 }
 
-// Of a kernel of one row, or of any window. `params` stand between those of the
-// window and of the range.
+// For the depthwise kernels. `params` are between the params of the window and
+// those of the range.
 GpuProblem DepthwiseProblem(const GpuKernelSpec& spec, const Window& w,
                             int bias_offset, const Integers& params) {
   const Integers weights = w.Weights();
@@ -170,7 +171,7 @@ GpuProblem RowProblem(const GpuKernelSpec& spec) {
   Window w{false, 8, 0, true};
   w.filter_width = ConstantOf(spec, "WIDTH", 3);
   w.stride_width = ConstantOf(spec, "STRIDE", 1);
-  // Bytes count from 0 on.
+  // The kernel uses unsigned bytes.
   constexpr unsigned kZero = Window::kInZero + 128;
   GpuProblem problem =
       DepthwiseProblem(spec, w, kZero, {static_cast<int>(kZero * 0x01010101u)});
@@ -184,8 +185,8 @@ GpuProblem RowProblem(const GpuKernelSpec& spec) {
   return problem;
 }
 
-// Of the kernels of int8_v16.kernel, which have the weights `packed`. `params`
-// stand between those of the window and the zero point.
+// For the kernels of int8_v16.kernel, with the weights `packed`. `params` are
+// between the params of the window and the zero point.
 GpuProblem V16Problem(const GpuKernelSpec& spec, const Window& w,
                       std::vector<float> packed, std::vector<float> finish,
                       int first, int channels, const Integers& params) {
@@ -202,7 +203,7 @@ GpuProblem V16Problem(const GpuKernelSpec& spec, const Window& w,
 
 GpuProblem V16ConvProblem(const GpuKernelSpec& spec) {
   const int wide = ConstantOf(spec, "WIDE", 2), block = 16 * wide;
-  // The results are whole words, whatever the tail.
+  // The number of results is a multiple of four, with any tail.
   Window w{false, 50};
   w.out_channels = ConstantOf(spec, "TAIL", 0) != 0 ? block - 8 : block;
   const Integers weights = w.Weights();
@@ -235,7 +236,7 @@ GpuProblem V16DepthwiseProblem(const GpuKernelSpec& spec) {
 
 std::optional<GpuProblem> MakeGpuByteSumsProblem(const GpuKernelSpec& spec) {
   std::string kernel = spec.kernel;
-  // The same results.
+  // The @dot variants have the same results.
   if (EndsWith(kernel, "_dot")) kernel.resize(kernel.size() - 4);
   if (kernel == "conv_2d_int8" || kernel == "conv_2d_int8_tile") {
     return ConvProblem(spec, 0);

@@ -60,8 +60,8 @@ void SetGroups(const Integers& extents, GpuCall* call) {
 
 namespace {
 
-// Operands of [3, 8], the second [8] unless DENSE, and the params of their
-// walk.
+// Two operands, [3, 8] and [8], or both [3, 8] with DENSE, and the params of
+// their walk.
 struct Pairs {
   explicit Pairs(bool dense)
       : x(Bytes(24, 1)),
@@ -105,7 +105,7 @@ GpuProblem BinaryProblem(const GpuKernelSpec& spec) {
     expected[i] = Combine(form, subtract, (pairs.x[i] & mask) - x_zero,
                           (pairs.Y(i) & mask) - y_zero);
   }
-  // 4 more bits, the exponents 0, -6 and -6.
+  // 4 additional bits, and the exponents 0, -6 and -6.
   Integers params = {6, 24};
   params.insert(params.end(), pairs.walk.begin(), pairs.walk.end());
   params.insert(params.end(),
@@ -134,7 +134,7 @@ GpuProblem PairsProblem(const GpuKernelSpec& spec) {
   return problem;
 }
 
-// [2, 5, 8], the middle dimension reduced; a threshold each 16.
+// Reduces the middle dimension of [2, 5, 8]; thresholds are 16 apart.
 GpuProblem ReduceProblem(const GpuKernelSpec& spec) {
   const bool words = ConstantOf(spec, "WORDS", 1) != 0;
   const int mask = ConstantOf(spec, "SIGNED", 1) != 0 ? -1 : 255;

@@ -9,8 +9,8 @@ namespace {
 
 using Complexes = std::vector<std::complex<float>>;
 
-// In place of the roots of 1 of order 4 * quarter, numbers with which sums are
-// exact. They have the symmetry of roots, root 0 is 1.
+// Numbers that replace the roots of unity of order 4 * quarter, so that sums
+// are exact. They have the same symmetry, and root 0 is 1.
 Complexes Roots(int quarter) {
   Complexes roots;
   for (int k = 0; k < quarter; ++k) {
@@ -23,7 +23,7 @@ Complexes Roots(int quarter) {
   return roots;
 }
 
-// By halves; root k is roots[k * unit].
+// Splits the transform into halves recursively; root k is roots[k * unit].
 Complexes Transform(const Complexes& in, const Complexes& roots, int unit) {
   const auto size = static_cast<int>(in.size());
   if (size == 1) return in;
@@ -62,7 +62,7 @@ GpuProblem GroupsProblem(const GpuKernelSpec& spec,
   return problem;
 }
 
-// Two signals of a row of 15 numbers that become 16, and a row of zeros.
+// Two signals: a row of 15 numbers, padded to 16, and a row of zeros.
 GpuProblem RowsProblem(const GpuKernelSpec& spec) {
   constexpr int kSignals = 2, kColumns = 15, kSize = 8;
   const Complexes roots = Roots(kSize / 2);
@@ -90,7 +90,7 @@ GpuProblem RowsProblem(const GpuKernelSpec& spec) {
                        2 * kSignals, {1, 2, kColumns, kSize});
 }
 
-// Two matrices of three columns.
+// Two matrices with three columns.
 GpuProblem ColumnsProblem(const GpuKernelSpec& spec) {
   constexpr int kMatrices = 2, kColumns = 3, kSize = 16;
   const Complexes roots = Roots(kSize / 4);
@@ -115,7 +115,7 @@ GpuProblem ColumnsProblem(const GpuKernelSpec& spec) {
 
 std::optional<GpuProblem> PartProblem(const GpuKernelSpec& spec) {
   const int part = ConstantOf(spec, "PART", 0);
-  if (part == 2) return std::nullopt;  // a root is not exact everywhere
+  if (part == 2) return std::nullopt;  // square roots may be inexact
   const Complexes source = {{3, -4}, {-8, 6}, {0, 0}, {5, 12}, {-2, 0}};
   GpuProblem problem = WordProblem(spec, {Stored(source)}, GpuWords(5), 5, {5});
   for (int i = 0; i < 5; ++i) {

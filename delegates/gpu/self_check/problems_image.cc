@@ -21,7 +21,8 @@ GpuWords Bits(const std::vector<float>& values) {
   return words;
 }
 
-// The chain of `unit` floats an element, and of `channels` floats, is empty.
+// Sets up an empty chain with `unit` floats per element and `channels`
+// channels.
 GpuProblem WithPost(GpuProblem problem, int operand, int unit, int channels) {
   problem.call.post_operand = operand;
   problem.call.post_unit = unit;
@@ -29,7 +30,7 @@ GpuProblem WithPost(GpuProblem problem, int operand, int unit, int channels) {
   return problem;
 }
 
-// [2, 2, 3, 2] to [2, 3, 2, 2].
+// Resizes [2, 2, 3, 2] to [2, 3, 2, 2].
 struct Resize {
   static constexpr int kImages = 2, kChannels = 2;
   static constexpr int kInHeight = 2, kInWidth = 3;
@@ -38,13 +39,13 @@ struct Resize {
   static constexpr int kSource = kImages * kInHeight * kInWidth * kChannels;
   const int first_row[kOutHeight] = {0, 0, 1};
   const int first_column[kOutWidth] = {0, 1};
-  // In quarters.
+  // Weights in quarters.
   const int down[kOutHeight] = {0, 3, 0}, right[kOutWidth] = {2, 1};
 
   int second_row(int y) const { return std::min(first_row[y] + 1, 1); }
   int second_column(int x) const { return first_column[x] + 1; }
-  // Words of the kernels' table: both places, the weight as a number and in
-  // units of 1/1024.
+  // Words of the kernels' table: both positions, and the weight as a float and
+  // in units of 1/1024.
   GpuWords Rows() const {
     GpuWords words;
     for (int y = 0; y < kOutHeight; ++y) {
@@ -65,7 +66,7 @@ struct Resize {
     }
     return words;
   }
-  // The source's elements around element i of the result, in reading order.
+  // The four source elements around element i of the result, in reading order.
   std::vector<int> Corners(int i) const {
     const int c = i % kChannels, x = i / kChannels % kOutWidth;
     const int line = i / kChannels / kOutWidth;
@@ -78,7 +79,7 @@ struct Resize {
     }
     return corners;
   }
-  // Sixteen times what is between the four numbers.
+  // Sixteen times the interpolation of the four elements.
   double Sixteenfold(int i, const std::vector<double>& source) const {
     const std::vector<int> at = Corners(i);
     const int d = down[i / kChannels / kOutWidth % kOutHeight];
@@ -86,7 +87,7 @@ struct Resize {
     return (source[at[0]] * (4 - r) + source[at[1]] * r) * (4 - d) +
            (source[at[2]] * (4 - r) + source[at[3]] * r) * d;
   }
-  // `unit` channels an element.
+  // With `unit` channels per element.
   std::vector<int> Params(int unit) const {
     return {kChannels / unit, kOutWidth, kOutHeight, kInWidth, kInHeight};
   }
@@ -94,7 +95,7 @@ struct Resize {
 
 GpuProblem BilinearProblem(const GpuKernelSpec& spec, int unit) {
   const Resize r;
-  // All channels of a unit are alike.
+  // All channels of a unit are equal.
   const std::vector<float> numbers = Values(Resize::kSource);
   const std::vector<double> source(numbers.begin(), numbers.end());
   std::vector<float> wide, expected;
@@ -144,7 +145,8 @@ GpuProblem BytesResizeProblem(const GpuKernelSpec& spec) {
                      InLanes(expected, 4), Resize::kCount / 4, params);
 }
 
-// [1, 2, 3, 2] by 3 x 2 with strides 2 and 1 to [1, 4, 3, 3].
+// Transposed convolution of [1, 2, 3, 2] with a 3 x 2 filter and strides 2 and
+// 1, to [1, 4, 3, 3].
 GpuProblem TransposeConvProblem(const GpuKernelSpec& spec) {
   constexpr int kInHeight = 2, kInWidth = 3, kIn = 2, kOut = 3;
   constexpr int kOutHeight = 4, kOutWidth = 3;
@@ -180,7 +182,7 @@ GpuProblem TransposeConvProblem(const GpuKernelSpec& spec) {
       3, 1, kOut);
 }
 
-// Windows of 2 x 2 over [1, 3, 4, 2], at the edge as well.
+// Windows of 2 x 2 over [1, 3, 4, 2], also at the boundary.
 std::optional<GpuProblem> BytesPoolProblem(const GpuKernelSpec& spec) {
   const int kind = ConstantOf(spec, "KIND", 0);
   if (kind > 1) return std::nullopt;

@@ -8,7 +8,7 @@
 namespace tflite::gpu {
 namespace {
 
-// Codes of typed.inc and convert.kernel.
+// Type codes of typed.inc and convert.kernel.
 enum Type {
   kFloat = 0,
   kInt = 1,
@@ -20,13 +20,13 @@ enum Type {
   kShort = 7
 };
 
-// typed.inc has another code for half precision.
+// In typed.inc, half precision has another code.
 int TypeOf(const GpuKernelSpec& spec, int otherwise) {
   const int type = ConstantOf(spec, "TYPE", otherwise);
   return type == 4 ? kHalf : type;
 }
 
-// The number as a word of the type, before elements are packed.
+// Converts the number to a word of the type, before elements are packed.
 uint32_t Element(int type, double value) {
   if (type == kFloat) return FloatBits(static_cast<float>(value));
   if (type == kHalf) return half(value).to_bits();
@@ -47,7 +47,7 @@ GpuWords Stored(int type, const std::vector<double>& values) {
 std::vector<double> Numbers(int type, const std::vector<double>& values) {
   std::vector<double> numbers = values;
   for (double& number : numbers) {
-    if (type == kBytes) number += 3;  // from -3 on
+    if (type == kBytes) number += 3;  // the minimum is -3
   }
   return numbers;
 }
@@ -73,7 +73,7 @@ bool Holds(int code, double a, double b) {
   }
 }
 
-// [2, 3] with [3].
+// Compares [2, 3] with [3].
 GpuProblem CompareProblem(const GpuKernelSpec& spec) {
   const int code = ConstantOf(spec, "CODE", 0);
   const int type = TypeOf(spec, 0);
@@ -86,7 +86,7 @@ GpuProblem CompareProblem(const GpuKernelSpec& spec) {
                      {6, 3, 2, 1, 1, 1, 3, 0, 0, 0, 1, 0, 0, 0, 0});
 }
 
-// [2, 3] by [2, 1] of [2, 3] and [3].
+// Condition [2, 1], operands [2, 3] and [3], result [2, 3].
 GpuProblem ChooseProblem(const GpuKernelSpec& spec) {
   const GpuWords condition = Stored(TypeOf(spec, kBytes), {0, 1});
   const int type = spec.kernel == "choose_real" ? kFloat : kInt;
@@ -98,7 +98,7 @@ GpuProblem ChooseProblem(const GpuKernelSpec& spec) {
       {6, 3, 2, 1, 1, 0, 1, 0, 0, 0, 1, 3, 0, 0, 0, 1, 0, 0, 0, 0});
 }
 
-// The middle one of [2, 3, 2].
+// Reduces the middle dimension of [2, 3, 2].
 GpuProblem ArgProblem(const GpuKernelSpec& spec) {
   const int type = TypeOf(spec, 0);
   const bool most = ConstantOf(spec, "MAX", 1) != 0;
@@ -146,7 +146,7 @@ std::optional<GpuProblem> CastProblem(const GpuKernelSpec& spec) {
                      {static_cast<int>(source.size())});
 }
 
-// Twice what each is more than 3, and 5, within -100 and 120.
+// Twice (x - 3), plus 5, clamped to [-100, 120].
 GpuProblem RequantizeProblem(const GpuKernelSpec& spec) {
   const int from = ConstantOf(spec, "FROM", 3), to = ConstantOf(spec, "TO", 3);
   const std::vector<double> source =
@@ -162,7 +162,7 @@ GpuProblem RequantizeProblem(const GpuKernelSpec& spec) {
 const std::vector<double> kScales = {0.5, 0.25};
 const std::vector<double> kZeroPoints = {3, -1};
 
-// Each of two channels has three elements; nothing is near halves.
+// Two channels of three elements each; no quotient is near a half.
 GpuProblem QuantizeProblem(const GpuKernelSpec& spec) {
   const std::vector<double> source = {1.125, -2.875, 500, 1.0625, -2.9375, 0};
   GpuWords expected;
@@ -204,7 +204,7 @@ GpuProblem TableProblem(const GpuKernelSpec& spec) {
                      InLanes(expected, 4), 2, {});
 }
 
-// Along the middle one of [2, 3, 2].
+// Along the middle dimension of [2, 3, 2].
 GpuProblem CumsumProblem(const GpuKernelSpec& spec, int type) {
   const bool exclusive = ConstantOf(spec, "EXCLUSIVE", 0) != 0;
   const bool reverse = ConstantOf(spec, "REVERSE", 0) != 0;

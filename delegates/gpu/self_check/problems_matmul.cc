@@ -21,7 +21,8 @@ GpuWords Bits(const std::vector<float>& values) {
   return words;
 }
 
-// Two products of two matrices by one, each stored as it is or transposed.
+// The products of two matrices, in reverse order, with a common third one. Each
+// operand may be transposed.
 struct Product {
   int rows, columns, depth;
   bool adj_x = false, adj_y = false;
@@ -50,8 +51,8 @@ struct Product {
     return expected;
   }
 
-  // The kernel's operands are the first one `lefts` times, the second one
-  // `rights` times, and what all have; its groups have the last two extents.
+  // The kernel's operands are lhs() `lefts` times, rhs() `rights` times, at()
+  // and the result. Its groups compute `wide` columns and `high` rows.
   GpuProblem Make(const GpuKernelSpec& spec, int lefts, int rights, int wide,
                   int high) const {
     std::vector<GpuWords> inputs(lefts, Bits(lhs()));
@@ -73,13 +74,13 @@ struct Product {
 };
 
 GpuProblem PlainProblem(const GpuKernelSpec& spec) {
-  // An invocation has 4 x 4 elements.
+  // An invocation computes 4 x 4 elements.
   return Product{5, 6, 3, false, true}.Make(
       spec, 1, 1, 4 * static_cast<int>(spec.workgroup[0]),
       4 * static_cast<int>(spec.workgroup[1]));
 }
 
-// More than a tile in each direction, and a last one that is not full.
+// More than a tile in each direction, with a partly filled last tile.
 GpuProblem TilesProblem(const GpuKernelSpec& spec) {
   const int rows = ConstantOf(spec, "ROWS", 8);
   const Product product = {8 * rows + 5, EndsWith(spec.kernel, "_f4") ? 76 : 67,
@@ -100,7 +101,7 @@ GpuProblem ShuffleProblem(const GpuKernelSpec& spec) {
   return product.Make(spec, 1, 2, 4 * lanes, rows);
 }
 
-// What a kernel that counts rows in the first dimension takes.
+// For kernels whose first grid dimension is for rows.
 GpuProblem RowsFirst(GpuProblem problem) {
   std::swap(problem.call.groups[0], problem.call.groups[1]);
   return problem;

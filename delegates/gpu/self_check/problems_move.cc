@@ -5,7 +5,7 @@
 namespace tflite::gpu {
 namespace {
 
-using Dims = std::array<int, 5>;  // the innermost dimension first
+using Dims = std::array<int, 5>;  // innermost dimension first
 
 GpuWords Counted(int count) {
   GpuWords words(count);
@@ -21,7 +21,7 @@ int Product(const Dims& extents) {
   return product;
 }
 
-// The place in each dimension of element i of all in order.
+// The position in each dimension of element i, counted in row-major order.
 Dims PlaceOf(int i, const Dims& extents) {
   Dims place;
   for (int d = 0; d < 5; ++d) {
@@ -40,7 +40,7 @@ void Append(const Dims& values, std::vector<int>* params) {
   params->insert(params->end(), values.begin(), values.end());
 }
 
-// A box of the source, transposed and with gaps, within the result.
+// A transposed box of the source, with gaps, inside the result.
 GpuProblem MoveProblem(const GpuKernelSpec& spec) {
   const Dims extents = {3, 2, 2, 2, 1};
   const Dims from = {2, 17, 6, 34, 0}, to = {4, 1, 13, 26, 0};
@@ -61,7 +61,7 @@ GpuProblem MoveProblem(const GpuKernelSpec& spec) {
                      params);
 }
 
-// A box of [2, 2, 3] within [2, 4, 5].
+// A box of [2, 2, 3] inside [2, 4, 5].
 struct Padding {
   const Dims extents = {5, 4, 2, 1, 1};
   const Dims low = {1, 1, 0, 0, 0}, high = {4, 3, 2, 1, 1};
@@ -70,7 +70,7 @@ struct Padding {
 
   int mirror = 0;
 
-  // Where in the box's dimension d; -1: outside.
+  // Position in dimension d of the box; -1 if outside.
   int Place(int at, int d) const {
     if (at >= low[d] && at < high[d]) return at - low[d];
     if (mirror == 0) return -1;
@@ -106,7 +106,7 @@ GpuProblem PadProblem(const GpuKernelSpec& spec) {
   Padding padding;
   padding.mirror = ConstantOf(spec, "MIRROR", 0);
   const GpuWords source = Counted(24);
-  // A fill of 0 is the same in units.
+  // A fill of 0 does not depend on the size of units.
   return WordProblem(spec, {InUnits(spec, source)},
                      InUnits(spec, padding.Expected(source, 0)), 0,
                      padding.Params(0));
@@ -116,7 +116,7 @@ GpuProblem PackedPadProblem(const GpuKernelSpec& spec) {
   Padding padding;
   padding.mirror = ConstantOf(spec, "MIRROR", 0);
   const int lanes = ConstantOf(spec, "LANES", 4);
-  // What is kept are the zeros that were there.
+  // With KEEP, the zeros that were there before remain.
   const bool keep = ConstantOf(spec, "KEEP", 0) != 0;
   const GpuWords source = Counted(24);
   const GpuWords fill = InLanes(GpuWords(lanes, 99), lanes);
@@ -130,7 +130,7 @@ GpuProblem PackedPadProblem(const GpuKernelSpec& spec) {
   return problem;
 }
 
-// Each of `wide` words.
+// Indices of `wide` words each.
 GpuWords Indices(const std::vector<int>& values, int wide) {
   GpuWords words;
   for (const int value : values) {
@@ -157,7 +157,7 @@ GpuProblem Picked(const GpuKernelSpec& spec, const GpuWords& source,
       pack(expected), (elements + lanes - 1) / lanes, params));
 }
 
-// Two batches of [2, 4, 3], of which three slices each are picked.
+// Two batches of [2, 4, 3]; selects three slices from each.
 GpuProblem GatherProblem(const GpuKernelSpec& spec) {
   constexpr int kOuter = 2, kExtent = 4, kInner = 3, kPicks = 3;
   const GpuWords source = Counted(2 * kOuter * kExtent * kInner);

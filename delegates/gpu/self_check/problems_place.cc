@@ -16,7 +16,7 @@ GpuWords Counted(int count) {
   return words;
 }
 
-// Of as many words as the kernel says.
+// Indices with the number of words that the kernel's constant specifies.
 GpuWords Indices(const GpuKernelSpec& spec, const std::vector<int>& values) {
   GpuWords words;
   for (const int value : values) {
@@ -26,7 +26,8 @@ GpuWords Indices(const GpuKernelSpec& spec, const std::vector<int>& values) {
   return words;
 }
 
-// Elements of LANES or WORDS: word k of an element is it and 1000 * k more.
+// Elements with LANES or WORDS: word k of a nonzero element is the element +
+// 1000 * k.
 GpuWords Elements(const GpuKernelSpec& spec, const GpuWords& elements) {
   const int lanes = ConstantOf(spec, "LANES", 1);
   if (lanes > 1) return InLanes(elements, lanes);
@@ -47,8 +48,8 @@ GpuProblem ElementsProblem(const GpuKernelSpec& spec,
                      params);
 }
 
-// Three planes of 4 x 3 pairs, of which the update has 2 x 1 each. It begins in
-// row 2, as there is no row 3 for it, and at pair 1.
+// Three planes of 4 x 3 pairs. The update has 2 x 1 pairs of each, starting at
+// row 2, since it would not fit at row 3, and at pair 1.
 GpuProblem UpdateProblem(const GpuKernelSpec& spec) {
   const bool packed = spec.kernel == "update_slice_packed";
   const int lanes = packed ? ConstantOf(spec, "LANES", 4) : 1;
@@ -124,7 +125,7 @@ GpuProblem DiagonalProblem(const GpuKernelSpec& spec) {
       {static_cast<int>(source.size()), kRows, kColumns});
 }
 
-// Of typed.inc.
+// Values of a type of typed.inc.
 GpuWords Typed(int type, const std::vector<int>& values) {
   GpuWords words;
   for (const int value : values) {
@@ -138,7 +139,7 @@ GpuWords Typed(int type, const std::vector<int>& values) {
 
 GpuProblem TopkProblem(const GpuKernelSpec& spec) {
   const int type = ConstantOf(spec, "TYPE", 0);
-  const int low = type == 2 ? 4 : 0;  // of the greatest magnitude below 0
+  const int low = type == 2 ? 4 : 0;  // makes unsigned bytes nonnegative
   std::vector<int> values = {3, -4, 3, 0, 1, -1, -4, 2, -2, 2, 2, -3};
   for (int& value : values) value += low;
   return WordProblem(spec, {Typed(type, values)}, {0, 2, 4, 3, 1, 3, 4, 2}, 12,
@@ -169,7 +170,7 @@ GpuProblem SlicesProblem(const GpuKernelSpec& spec) {
       WordProblem(spec, {Indices(spec, indices)}, expected, 4, params));
 }
 
-// Slices of three that become [3, 3], of which the last one gets none.
+// Combines slices of three elements into [3, 3]; the last row receives none.
 constexpr int kJoined = 3;
 const int kSlices[] = {1, -1, 0, 1};
 

@@ -13,14 +13,14 @@ using Ints = std::vector<int32_t>;
 constexpr QuantizedMultiplier kFactor = {1503238553, -6};  // 0.7 / 64
 constexpr int kRows = 2;
 
-// Halves from -2 on, in no order.
+// Unordered multiples of 0.5, from -2 on.
 Floats Halves(int count, int seed) {
   Floats values(count);
   for (int i = 0; i < count; ++i) values[i] = (i * 7 + seed * 3) % 9 * 0.5f - 2;
   return values;
 }
 
-// From -limit on, in no order.
+// Unordered integers, from -limit on.
 Ints Integers(int count, int seed, int limit) {
   Ints values(count);
   for (int i = 0; i < count; ++i) {
@@ -35,7 +35,8 @@ Floats Bits(const Ints& integers) {
   return bits;
 }
 
-// Operands from `written` on are results, the first of them `expected`.
+// Operands from index `written` on are results; the first of them must equal
+// `expected`.
 GpuProblem Problem(const GpuKernelSpec& spec, std::vector<Floats> values,
                    size_t written, Floats expected,
                    const std::vector<int>& params, int groups) {
@@ -58,7 +59,7 @@ int GroupsFor(const GpuKernelSpec& spec, int count) {
   return (count + size - 1) / size;
 }
 
-// [2, 5] times [5, 3]; the rows of the base are 1 and 3.
+// [2, 5] times [5, 3]; in the base, the rows are 1 and 3.
 GpuProblem SumsProblem(const GpuKernelSpec& spec, bool step) {
   constexpr int kDepth = 5, kColumns = 3, kBaseRows = 4;
   const Floats src = Halves(kRows * kDepth, 1);
@@ -90,7 +91,7 @@ GpuProblem SumsProblem(const GpuKernelSpec& spec, bool step) {
       4, expected, params, GroupsFor(spec, count));
 }
 
-// [5, 6] times [6, 3]: the second invocation of a column has one row.
+// [5, 6] times [6, 3]: the second invocation of a column has a single row.
 GpuProblem InputsProblem(const GpuKernelSpec& spec) {
   constexpr int kInputRows = 5, kDepth = 6, kColumns = 3;
   const Floats src = Halves(kInputRows * kDepth, 1);
@@ -107,8 +108,8 @@ GpuProblem InputsProblem(const GpuKernelSpec& spec) {
                  GroupsFor(spec, 2 * kColumns));
 }
 
-// Gates that are half open, open or, where forgetting follows from its
-// normalization, closed, as these are exact.
+// Gates are open, half open or, for a forget gate with normalization, closed,
+// because these values are exact.
 GpuProblem CellsProblem(const GpuKernelSpec& spec) {
   constexpr int kCells = 4;
   const int gates = ConstantOf(spec, "GATES", 4);
@@ -139,7 +140,7 @@ GpuProblem CellsProblem(const GpuKernelSpec& spec) {
       expected.push_back(0.5f * std::max(state, 0.0f));
     }
   }
-  // Input gates see their cells, too.
+  // Input gates have peephole connections to their cells too.
   for (int i = 0; gates == 4 && peephole && !norm && i < kRows * kCells; ++i) {
     sums[(i / kCells * gates + 3) * kCells + i % kCells] = -0.5f * cell[i];
   }
@@ -154,7 +155,7 @@ GpuProblem CellsProblem(const GpuKernelSpec& spec) {
       kRows);
 }
 
-// Bytes four a word, by columns.
+// Four bytes per word, by columns.
 Floats PackedWeights(const Ints& weights, int columns, int depth) {
   Ints words((depth + 3) / 4 * columns);
   for (int i = 0; i < columns * depth; ++i) {
@@ -205,7 +206,7 @@ GpuProblem IntegerSumsProblem(const GpuKernelSpec& spec, bool step) {
   return problem;
 }
 
-// The layer of the next problem, and what its gates are made of.
+// The layer of the next problem, and the operands of its gates.
 struct IntegerCells {
   static constexpr int kCells = 6;
 
@@ -227,7 +228,7 @@ struct IntegerCells {
     layer.hidden_zero_point = kHiddenZero;
   }
 
-  // Gate g of row `row`, which sees `states`.
+  // Gate g of row `row`, with peephole connections to `states`.
   std::vector<int16_t> Gate(int row, int g, const Ints& states) const {
     std::vector<int16_t> values(kCells);
     for (int c = 0; c < kCells; ++c) {

@@ -7,8 +7,8 @@
 namespace tflite::gpu {
 namespace {
 
-// A call without a chain whose workgroups, or their invocations, count to
-// `count`, the first param.
+// A call without a chain, for `count` rows, which is the first param. Each row
+// has a workgroup if `by_group`, else an invocation.
 GpuProblem Problem(const GpuKernelSpec& spec, std::vector<float> input,
                    std::vector<float> expected, int count, bool by_group) {
   GpuProblem problem;
@@ -29,7 +29,7 @@ float Join(int kind, float a, float b) {
   return kind == 3 ? std::max(a, b) : std::min(a, b);
 }
 
-// [2, 4, 3, 32], the second and the last dimension reduced.
+// Reduces the second and the last dimension of [2, 4, 3, 32].
 std::optional<GpuProblem> ReduceProblem(const GpuKernelSpec& spec,
                                         bool by_group) {
   const int kind = ConstantOf(spec, "KIND", 0);
@@ -55,7 +55,7 @@ std::optional<GpuProblem> ReduceProblem(const GpuKernelSpec& spec,
   return problem;
 }
 
-// The same numbers, four times as great, as integers.
+// Four times these numbers, as integers.
 std::optional<GpuProblem> IntReduceProblem(const GpuKernelSpec& spec) {
   const int kind = ConstantOf(spec, "KIND", 0);
   std::optional<GpuProblem> problem = ReduceProblem(spec, false);
@@ -76,7 +76,7 @@ std::optional<GpuProblem> IntReduceProblem(const GpuKernelSpec& spec) {
 // Windows of 2 x 2 over [1, 3, 4, 4].
 std::optional<GpuProblem> PoolProblem(const GpuKernelSpec& spec, int unit) {
   const int kind = ConstantOf(spec, "KIND", 0);
-  if (kind > 1) return std::nullopt;  // a root is not exact everywhere
+  if (kind > 1) return std::nullopt;  // square roots may be inexact
   std::vector<float> input(48), expected(24);
   for (int i = 0; i < 48; ++i) {
     input[i] = 0.25f * static_cast<float>(i * 7 % 29 - 14);
@@ -100,7 +100,7 @@ std::optional<GpuProblem> PoolProblem(const GpuKernelSpec& spec, int unit) {
   return problem;
 }
 
-// Two rows of 128, of which every second element is too low to count.
+// Two rows of 128. Every second element is too small to contribute.
 std::optional<GpuProblem> SoftmaxProblem(const GpuKernelSpec& spec,
                                          bool by_group) {
   if (ConstantOf(spec, "LOG", 0) != 0) return std::nullopt;
@@ -144,9 +144,10 @@ GpuProblem RangesProblem(const GpuKernelSpec& spec) {
   return problem;
 }
 
-// The greatest magnitude is 16, which becomes 32: halves go away from zero.
+// The maximum magnitude is 16, which becomes 32. Halves are rounded away from
+// zero.
 std::optional<GpuProblem> QuantizeRowsProblem(const GpuKernelSpec& spec) {
-  // Quotients by 255 are not exact everywhere.
+  // Quotients by 255 are not exact on all devices.
   if (ConstantOf(spec, "ASYMMETRIC", 0) != 0) return std::nullopt;
   const std::vector<float> rows = RowsInParts();
   std::vector<float> expected;

@@ -7,21 +7,21 @@ namespace tflite::gpu {
 namespace {
 
 constexpr QuantizedMultiplier kFactor = {1503238553, -6};  // 0.7 / 64
-// Rows of filters, each of which makes a unit. Three shorts a filter: words
-// straddle them.
+// Each row of filters computes a unit. With three shorts per filter, filters
+// start in the middle of words.
 constexpr int kRows = 2, kFilters = 3, kMemory = 4, kShortMemory = 3;
 constexpr int kCount = kRows * kFilters;
 
 using Numbers = std::vector<double>;
 
-// Halves from -2 on, in no order.
+// Unordered multiples of 0.5, from -2 on.
 Numbers Halves(int count, int seed) {
   Numbers values(count);
   for (int i = 0; i < count; ++i) values[i] = (i * 7 + seed * 3) % 9 * 0.5 - 2;
   return values;
 }
 
-// From -limit on, in no order.
+// Unordered integers, from -limit on.
 std::vector<int32_t> Integers(int count, int seed, int limit) {
   std::vector<int32_t> values(count);
   for (int i = 0; i < count; ++i) {

@@ -19,8 +19,8 @@ uint32_t GroupsOf(int count, int64_t size) {
   return static_cast<uint32_t>((count + size - 1) / size);
 }
 
-// [out_channels, depth] as [out_channels / block, depth, block], with zeros
-// after the last channel.
+// Packs [out_channels, depth] as [out_channels / block, depth, block], with
+// zeros after the last channel.
 std::vector<float> Blocks(const std::vector<float>& weights, int channels,
                           int block) {
   const int depth = static_cast<int>(weights.size()) / channels;
@@ -35,7 +35,7 @@ std::vector<float> Blocks(const std::vector<float>& weights, int channels,
   return packed;
 }
 
-// The weights of a point as those of a window have them.
+// The weights for a single tap: those of the window's first tap.
 std::vector<float> FirstTaps(const Window& w) {
   const std::vector<float> all = w.Weights();
   std::vector<float> first;
@@ -46,8 +46,8 @@ std::vector<float> FirstTaps(const Window& w) {
   return first;
 }
 
-// The problem of a kernel whose own constants and params are set. The bias goes
-// on to `channels` with zeros. What is left are the groups.
+// Completes the problem of a kernel whose own constants and params are set,
+// except for the groups. The bias is padded to `channels` with zeros.
 template <typename Kernel>
 GpuProblem SumProblem(Kernel kernel, const Window& w,
                       std::vector<float> weights, int channels) {
@@ -78,7 +78,7 @@ GpuProblem SumProblem(Kernel kernel, const Window& w,
   return problem;
 }
 
-// The same of those that count pixels.
+// The same for kernels whose param is the number of pixels.
 template <typename Kernel>
 GpuProblem PixelsProblem(Kernel kernel, const Window& w,
                          std::vector<float> weights, int channels) {
@@ -119,7 +119,7 @@ GpuProblem TileProblem(const GpuKernelSpec& spec) {
   const bool fours = EndsWith(spec.kernel, "_f4");
   Kernel kernel(fours ? Kernel::kF4 : Kernel::kFloat);
   kernel.SetConstants(spec);
-  // Neither fills its last tile.
+  // In both cases the last tile is partly empty.
   const Window w{kernel.constants.in4 != 0 ? 20 : 5, fours ? 76 : 67};
   const int padded = fours ? 76 : 68;
   kernel.out_channels = w.out_channels;
@@ -151,7 +151,7 @@ GpuProblem ShuffleProblem(const GpuKernelSpec& spec) {
   kernel.SetConstants(spec);
   const int lanes = kernel.constants.lanes, wide = kernel.constants.wide;
   const bool point = kernel.constants.point != 0;
-  // More channels than one workgroup has lanes for.
+  // More channels than one workgroup has lanes.
   const Window w{5, 4 * (lanes * wide + 1), 1, point};
   std::vector<float> weights = Blocks(point ? FirstTaps(w) : w.Weights(),
                                       w.out_channels, w.out_channels);
@@ -171,7 +171,7 @@ GpuProblem SplitProblem(const GpuKernelSpec& spec) {
                                   : Conv2dSplitKKernel::kFloat);
   kernel.SetConstants(spec);
   const int block = 4 * kernel.constants.lanes;
-  // Some slices load one by one after a step of four at once.
+  // Some slices load three single elements after a step of four.
   const int depth = 4 * kernel.constants.slices + 3;
   const Window w{depth, block + (fours ? 4 : 3), 1, true};
   kernel.out_channels = w.out_channels;
@@ -191,7 +191,7 @@ GpuProblem DepthwiseProblem(const Kernel& kernel, const Window& w) {
 
 constexpr int kRows = Window::kBatch * Window::kOutHeight;
 
-// Several results a channel.
+// Several results per channel.
 GpuProblem DepthwiseFloatProblem(const GpuKernelSpec& spec) {
   const Window w{5, 10, 5};
   const int count = Window::kPixels * w.out_channels;
@@ -204,7 +204,7 @@ GpuProblem DepthwiseFloatProblem(const GpuKernelSpec& spec) {
   return problem;
 }
 
-// An invocation has one pixel at least.
+// An invocation computes at least one pixel.
 template <typename Kernel>
 GpuProblem DepthwiseF4Problem(const GpuKernelSpec& spec, Kernel kernel,
                               const Window& w) {

@@ -3,7 +3,7 @@
 namespace tflite::gpu {
 namespace {
 
-// Lines of RECORD(name, values...).
+// The file has lines of the form RECORD(name, values...).
 #define RECORD(name, ...) constexpr int16_t k_##name[] = {__VA_ARGS__};
 #include "delegates/gpu/self_check/recorded.inc"
 #undef RECORD

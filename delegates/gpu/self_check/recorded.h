@@ -8,7 +8,8 @@
 
 namespace tflite::gpu {
 
-// A result of the CPU's reference kernels: floats in sixteenths, or integers.
+// A result of the CPU's reference kernels: floats in units of 1/16, or
+// integers.
 struct GpuRecord {
   const char* name;
   absl::Span<const int16_t> values;
@@ -16,7 +17,7 @@ struct GpuRecord {
 
 absl::Span<const GpuRecord> GpuRecords();
 
-// Empty where there is no such record.
+// Empty if there is no record with this name.
 absl::Span<const int16_t> FindGpuRecord(std::string_view name);
 
 }  // namespace tflite::gpu

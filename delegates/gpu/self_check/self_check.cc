@@ -17,14 +17,14 @@
 namespace tflite::gpu {
 namespace {
 
-// What the names of kernels of half precision end in.
+// The suffix of the names of half-precision kernels.
 constexpr char kHalfSuffix[] = "_half";
 
 bool IsHalf(const GpuKernelSpec& spec) {
   return EndsWith(spec.kernel, kHalfSuffix);
 }
 
-// The problem of the kernel of single precision is that of half precision too.
+// Half-precision kernels have the same problem as single-precision ones.
 std::optional<GpuProblem> ProblemOf(GpuKernelSpec spec) {
   if (!IsHalf(spec)) return MakeGpuProblem(spec);
   spec.kernel.resize(spec.kernel.size() - std::strlen(kHalfSuffix));
@@ -33,7 +33,7 @@ std::optional<GpuProblem> ProblemOf(GpuKernelSpec spec) {
   return problem;
 }
 
-// Values as the kernel has them in memory.
+// Converts values to the memory format of the kernel.
 std::vector<uint8_t> ToMemory(const std::vector<float>& values, bool half) {
   if (half) return HalfBytes(values);
   std::vector<uint8_t> bytes(values.size() * sizeof(float));
@@ -54,13 +54,13 @@ void FromMemory(const std::vector<uint8_t>& bytes, bool is_half,
   }
 }
 
-// Exact, but for the rounding of a result to half precision, whose direction is
-// left to drivers.
+// Results must be exact, except that drivers may round to half precision in
+// either direction.
 bool AreRight(const std::vector<float>& result,
               const std::vector<float>& expected, bool is_half) {
   const float epsilon = is_half ? static_cast<float>(half::epsilon()) : 0.0f;
   for (size_t i = 0; i < expected.size(); ++i) {
-    // Words that are no numbers among them.
+    // Also compares words that are not numbers, such as NaN.
     if (std::memcmp(&result[i], &expected[i], sizeof(float)) == 0) continue;
     const float error = std::fabs(result[i] - expected[i]);
     if (!(error <= epsilon * std::fabs(expected[i]))) return false;
@@ -70,14 +70,14 @@ bool AreRight(const std::vector<float>& result,
 
 uint64_t Padded(size_t bytes) { return (bytes + 15) / 16 * 16; }
 
-// Which operands of the kernel are at half precision, a bit each.
+// Which operands of the kernel have half precision, as a bit mask.
 uint32_t HalfOperands(const GpuDevice& device, const GpuKernelSpec& spec) {
   if (!IsHalf(spec) || device.options().kernels == nullptr) return 0;
   const GpuKernelText* text = device.options().kernels->Find(spec.kernel);
   return text != nullptr ? text->real_buffers : 0;
 }
 
-// Runs the call alone and reads what it writes.
+// Runs only this call and reads the value that it writes.
 StatusOr<std::vector<float>> Solve(GpuDevice& device, GpuProblem problem) {
   GpuGraph graph;
   graph.values.resize(problem.values.size());
@@ -135,14 +135,14 @@ ProgramKey KeyOf(const GpuDevice& device, const GpuKernelSpec& spec) {
   return key;
 }
 
-// What is known of a kernel. Held while the kernel is checked, so that a thread
-// that asks for the same one waits for the result.
+// The result of checking a kernel. The mutex is held during the check, so that
+// other threads that need the same kernel wait for the result.
 struct Finding {
   std::mutex mutex;
   std::optional<bool> right;
 };
 
-// Each key has one for good, as devices are never destroyed.
+// One per key; never deleted, because devices are never destroyed.
 Finding& FindingOf(const ProgramKey& key) {
   static auto* const kMutex = new std::mutex;
   static auto* const kFindings = new std::map<std::string, Finding>;
@@ -150,7 +150,7 @@ Finding& FindingOf(const ProgramKey& key) {
   return (*kFindings)[key.bytes()];
 }
 
-// Nothing where the cache has no result.
+// Nothing if the cache has no result.
 std::optional<bool> KeptResult(const ProgramCache* cache,
                                const ProgramKey& key) {
   if (cache == nullptr) return std::nullopt;
@@ -181,7 +181,7 @@ StatusOr<bool> IsRight(GpuDevice& device, GpuProblem problem) {
                         SolvesRight(device, std::move(problem)));
   finding.right = right;
   const uint8_t content = right;
-  // Where it cannot be kept, the next process checks again.
+  // If storing fails, the next process checks the kernel again.
   if (cache != nullptr) cache->Store(key, &content, 1).IgnoreError();
   return right;
 }

@@ -7,14 +7,15 @@ namespace tflite::gpu {
 
 using namespace delegates;
 
-// Whether the device computes right with a variant of a kernel: runs it on a
-// small problem when it is first asked for, and remembers the result, in the
-// process and in the device's program cache. Drivers have compiled kernels
-// wrongly before. Chains are not looked at beyond one addition.
+// Checks whether the device computes a variant of a kernel correctly: runs it
+// on a small problem on the first call, and keeps the result, in the process
+// and in the device's program cache. This exists because drivers have compiled
+// kernels incorrectly. Chains are checked only with a single addition.
 //
-// Unsupported where the results are wrong. Kernels of half precision may round
-// them in either direction. OK for kernels that no problem is known for. Thread-safe: different kernels are
-// checked at once, and one that several threads ask for is checked by one.
+// Unsupported if the results are wrong. Half-precision kernels may round
+// results in either direction. OK for kernels without a problem. Thread-safe:
+// different kernels are checked concurrently, and each kernel by one thread
+// only.
 Status CheckGpuKernel(GpuDevice& device, const GpuKernelSpec& spec);
 
 }  // namespace tflite::gpu

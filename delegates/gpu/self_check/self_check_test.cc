@@ -58,8 +58,8 @@ class SelfCheckTest : public ::testing::TestWithParam<DeviceKind> {
   std::shared_ptr<GpuDevice> device_;
 };
 
-// What lowering can ask for on a device with these features, be it a GPU or a
-// processor: what it asks for in the cases of the conformance tests.
+// The variants that lowering requests for the conformance cases on a device
+// with these features, both as a GPU and as a processor.
 const std::set<GpuKernelSpec>& VariantsFor(const GpuCaps& caps) {
   static auto* const kCases = new std::vector<conformance::Case>(AllGpuCases());
   static auto* const kVariants =
@@ -78,7 +78,7 @@ const std::set<GpuKernelSpec>& VariantsFor(const GpuCaps& caps) {
   return at->second;
 }
 
-// What no problem is known for: roots, powers, logarithms and divisions are not
+// Kernels without a problem: roots, powers, logarithms and divisions are not
 // exact on all devices.
 bool IsUnchecked(const GpuKernelSpec& spec) {
   const auto has = [&](const char* kernel, const char* constant, int value) {
@@ -95,13 +95,13 @@ TEST_P(SelfCheckTest, FindsEveryVariantOfLoweringRight) {
   for (GpuKernelSpec spec : VariantsFor(device_->caps())) {
     const Status status = CheckGpuKernel(*device_, spec);
     EXPECT_TRUE(status.ok()) << status;
-    // The same problem serves both precisions.
+    // Both precisions use the same problem.
     if (base::EndsWith(spec.kernel, "_half")) {
       spec.kernel.resize(spec.kernel.size() - 5);
     }
     const auto problem = MakeGpuProblem(spec);
     EXPECT_EQ(problem.has_value(), !IsUnchecked(spec)) << ToString(spec);
-    // The variant and no other.
+    // The problem must be for exactly this variant.
     if (problem) EXPECT_EQ(ToString(problem->call.spec), ToString(spec));
   }
 }
@@ -119,7 +119,7 @@ TEST_P(SelfCheckTest, FindsAWrongKernelOfHalfPrecision) {
 TEST(GpuProblems, EachKernelHasOne) {
   for (const GpuKernelText& kernel : GpuKernels().all()) {
     const std::string name = kernel.name;
-    // The same text on numbers of half precision.
+    // The same source with half-precision values.
     if (base::EndsWith(name, "_half")) continue;
     const GpuKernelSpec spec = {name, {}, {64, 1, 1}};
     EXPECT_EQ(MakeGpuProblem(spec).has_value(), !IsUnchecked(spec)) << name;
@@ -127,14 +127,14 @@ TEST(GpuProblems, EachKernelHasOne) {
 }
 
 TEST_P(SelfCheckTest, FindsAWrongKernelAndRemembersIt) {
-  // A library whose map_float is not as it should be.
+  // A kernel library with a wrong map_float.
   const auto wrong = Open(GpuTestKernels());
   ASSERT_NE(wrong, nullptr);
   const GpuKernelSpec spec = {"map_float", {}, {32, 1, 1}};
   const Status status = CheckGpuKernel(*wrong, spec);
   EXPECT_THAT(status.ToString(), HasSubstr("wrong results with map_float"));
   EXPECT_EQ(CheckGpuKernel(*wrong, spec), status);
-  // It is the text that is wrong, not the name.
+  // The correct source with the same name passes.
   EXPECT_TRUE(CheckGpuKernel(*device_, spec).ok());
 }
 
@@ -148,7 +148,7 @@ TEST_P(SelfCheckTest, LeavesKernelsWithoutAProblemAlone) {
   EXPECT_TRUE(CheckGpuKernel(*device_, {"no_such_kernel", {}, {1, 1, 1}}).ok());
 }
 
-// Each kernel checked by a thread of its own.
+// Checks each kernel in a thread of its own.
 std::vector<Status> CheckOnThreads(GpuDevice& device,
                                    const std::vector<GpuKernelSpec>& specs) {
   std::vector<Status> results(specs.size());
@@ -161,7 +161,7 @@ std::vector<Status> CheckOnThreads(GpuDevice& device,
   return results;
 }
 
-// Compiles as soon as two threads want it to.
+// Compiles only after two threads have requested it.
 class MeetingDevice final : public IdleDevice {
  public:
   MeetingDevice() : IdleDevice(Caps("Meeting")) {}
@@ -192,7 +192,7 @@ TEST(CheckGpuKernel, ChecksDifferentKernelsAtOnce) {
   }
 }
 
-// Knows the result of one kernel.
+// Returns the correct result of one kernel without computing.
 class KnowingDevice final : public IdleDevice {
  public:
   explicit KnowingDevice(const GpuKernelSpec& spec)

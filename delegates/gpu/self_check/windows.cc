@@ -46,11 +46,12 @@ std::vector<FloatWindow> AllFloatWindows() {
   constexpr int kChannels = FloatWindow::kPeriod;
   std::vector<FloatWindow> all = {{6, 10, 2}};
   for (const int depth : {5, 8, 20}) all.push_back({depth, kChannels});
-  // A few more than four times the slices of conv_2d_split_k.
+  // The last three are a few more than four times the numbers of slices of
+  // conv_2d_split_k.
   for (const int depth : {5, 131, 259, 515}) {
     all.push_back({depth, kChannels, 1, true});
   }
-  // Depthwise.
+  // Depthwise windows.
   all.push_back({5, 10, 5});
   all.push_back({32, 32, 32});
   for (const int width : {2, 3, 4, 5}) {
@@ -79,7 +80,7 @@ std::vector<int> ByteWindow::Expected() const {
 std::vector<ByteWindow> AllByteWindows() {
   std::vector<ByteWindow> all;
   for (const int zero : {0, 11}) {
-    // Those of tiles of 4, 8 and 16 words, and some words less.
+    // Channels for tiles of 4, 8 and 16 words, and some with fewer.
     for (const int channels : {6, 8, 24, 32, 56, 64, 120, 128}) {
       all.push_back({false, channels, zero});
     }

@@ -6,15 +6,15 @@
 
 namespace tflite::gpu {
 
-// The convolutions that problems of sums are about. Their results are recorded:
-// the CPU's reference kernels made them, see testing/record.h.
+// The convolutions of the problems with sums. Their results were recorded from
+// the CPU's reference kernels, see testing/record.h.
 
-// Multiples of a quarter that repeat after 13.
+// Multiples of 1/4 that repeat after 13 values.
 std::vector<float> Quarters(int count, int seed);
-// Bytes from -128 on, in no order.
+// Unordered bytes, from -128 on.
 std::vector<int> Bytes(int count, int seed);
 
-// Of floats: strides, dilates, and pads on all sides.
+// A float convolution with strides, dilation, and padding on all sides.
 struct FloatWindow {
   static constexpr int kBatch = 2, kInHeight = 5, kInWidth = 6;
   static constexpr int kOutHeight = 5, kOutWidth = 4;
@@ -22,12 +22,12 @@ struct FloatWindow {
   static constexpr int kDilationHeight = 2, kDilationWidth = 1;
   static constexpr int kPadTop = 2, kPadLeft = 1;
   static constexpr int kPixels = kBatch * kOutHeight * kOutWidth;
-  // Channels after which results repeat where there is one group, as weights
-  // and biases do.
+  // With one group, weights and biases, and therefore results, repeat after
+  // this many channels.
   static constexpr int kPeriod = 13;
 
   int in_channels, out_channels, groups = 1;
-  bool point = false;  // with the first tap alone, a stride of 1, no padding
+  bool point = false;  // only the first tap, stride 1, no padding
   int filter_width = 2, stride_width = 2;
 
   int taps() const { return kFilterHeight * filter_width; }
@@ -35,29 +35,29 @@ struct FloatWindow {
   std::vector<float> Input() const {
     return Quarters(kBatch * kInHeight * kInWidth * in_channels, 3);
   }
-  // [out_channels, taps, depth], also of a point.
+  // [out_channels, taps, depth], also for a point.
   std::vector<float> Weights() const {
     return Quarters(out_channels * taps() * depth(), 8);
   }
   std::vector<float> Bias() const { return Quarters(out_channels, 2); }
-  // Channels that are recorded.
+  // The number of recorded channels.
   int recorded_channels() const { return groups == 1 ? kPeriod : out_channels; }
   std::string Name() const;
-  // [kPixels, out_channels]; empty where it is not recorded.
+  // [kPixels, out_channels]; empty if not recorded.
   std::vector<float> Expected() const;
 };
 
-// Those that variants of kernels are checked with, with as many channels as are
-// recorded.
+// The windows that variants of kernels are checked with, with the recorded
+// number of channels.
 std::vector<FloatWindow> AllFloatWindows();
 
-// Of bytes as numbers from -128 on, on images of 4 x 5; also transposed.
+// A convolution of signed bytes on images of 4 x 5, possibly transposed.
 struct ByteWindow {
   static constexpr int kInHeight = 4, kInWidth = 5;
-  // Of the input, the weights and the output; that of the weights is one of the
-  // two.
+  // The zero points of the input and the output. The weights have weights_zero,
+  // which is 0 or 11.
   static constexpr int kInZero = 5, kOutZero = -3;
-  // The output's scale is 1, and so is the input's; 45 / 64 / 64.
+  // 45 / 64 / 64. The scales of the input and the output are 1.
   static constexpr float kWeightScale = 0.010986328125f;
 
   bool transposed = false;
@@ -78,16 +78,16 @@ struct ByteWindow {
     return (kInWidth + 2 * pad - filter_width) / stride_width + 1;
   }
   int pixels() const { return out_height() * out_width(); }
-  // Weights of an output channel.
+  // The number of weights of an output channel.
   int each() const { return taps() * (depthwise ? 1 : in_channels); }
   std::vector<int> Input() const {
     return Bytes(kInHeight * kInWidth * in_channels, 1);
   }
-  // [out_channels, taps, in_channels], of depthwise ones [taps, out_channels].
+  // [out_channels, taps, in_channels], or [taps, out_channels] if depthwise.
   std::vector<int> Weights() const { return Bytes(out_channels * each(), 4); }
   std::vector<int> Bias() const { return Bytes(out_channels, 2); }
   std::string Name() const;
-  // [pixels, out_channels]; empty where it is not recorded.
+  // [pixels, out_channels]; empty if not recorded.
   std::vector<int> Expected() const;
 };
 

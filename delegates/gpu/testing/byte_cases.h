@@ -6,7 +6,7 @@
 
 namespace tflite::gpu {
 
-// Sums of products of 8-bit integers that have to be right to the last bit.
+// Cases of sums of products of 8-bit integers whose results must be bit-exact.
 
 template <typename Params>
 Params Window(TfLitePadding padding, int stride,

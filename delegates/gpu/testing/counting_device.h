@@ -16,8 +16,8 @@ namespace tflite::gpu {
 
 using namespace delegates;
 
-// Another device that counts what passes between host and device, notes the
-// kernels that are compiled, and fails when it is told to.
+// Wraps a device, counts transfers between host and device, records the kernels
+// that are compiled, and fails on request.
 class CountingDevice final : public GpuDevice {
  public:
   explicit CountingDevice(std::shared_ptr<GpuDevice> device)
@@ -25,7 +25,7 @@ class CountingDevice final : public GpuDevice {
     caps_ = device_->caps();
   }
 
-  // What the delegate takes the device for.
+  // The features that the delegate sees.
   GpuCaps& mutable_caps() { return caps_; }
   std::set<std::string> kernels() const {
     std::lock_guard<std::mutex> lock(kernels_mutex_);
@@ -37,8 +37,8 @@ class CountingDevice final : public GpuDevice {
   void Reset() { copies_ = imports_ = 0; }
   void RefuseImports() { refuse_imports_ = true; }
   void FailRuns() { *fail_runs_ = true; }
-  // Commands with a kernel whose name begins so compute nothing, as if the
-  // driver had compiled it wrong.
+  // Commands whose kernel name starts with `kernel` compute nothing, as if the
+  // driver had compiled them incorrectly.
   void Miscompile(std::string kernel) { miscompiled_ = std::move(kernel); }
 
   StatusOr<std::shared_ptr<GpuBuffer>> Allocate(uint64_t bytes,

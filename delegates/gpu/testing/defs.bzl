@@ -1,4 +1,4 @@
 """How much of the conformance suite the default tests run."""
 
-# Cases an operator.
+# Cases per operator.
 SAMPLE = 3

@@ -15,37 +15,37 @@ namespace tflite::gpu {
 
 using namespace delegates;
 
-// A program with a device, a queue and buffers of its own, which it shares with
-// the delegate; outlives the delegates.
+// An application with its own device, queue and buffers, which it shares with
+// the delegate. Must outlive the delegates.
 class GpuApplication {
  public:
-  // Unavailable where the machine has no driver. The Vulkan one has the
-  // validation layer, where it is installed.
+  // Unavailable if the machine has no driver. For Vulkan, enables the
+  // validation layer if it is installed.
   static StatusOr<std::unique_ptr<GpuApplication>> Create(GpuBackend backend);
   virtual ~GpuApplication() = default;
 
-  // By the C API; null where that fails.
+  // Creates a delegate through the C API; null on failure.
   virtual TfLiteDelegate* MakeDelegate(
       const TfLiteGpuDelegateOptionsV2& options) = 0;
-  // With options that the C API does not have.
+  // Creates a device with options that the C API does not have.
   virtual StatusOr<std::shared_ptr<GpuDevice>> MakeDevice(
       const GpuDeviceOptions& options) = 0;
 
-  // The number of a new buffer.
+  // Creates a buffer and returns its number.
   virtual int NewBuffer(size_t bytes) = 0;
   virtual TfLiteStatus Register(TfLiteDelegate* delegate, int buffer,
                                 size_t offset, size_t bytes,
                                 TfLiteBufferHandle* handle) = 0;
-  // From `offset` on, in bytes.
+  // `offset` is in bytes.
   virtual void Write(int buffer, size_t offset,
                      const std::vector<float>& values) = 0;
   virtual std::vector<float> Read(int buffer, size_t offset, size_t count) = 0;
 
-  // The first message of the validation layer.
+  // The first message of the validation layer; empty if there is none.
   virtual std::string Complaint() { return ""; }
 };
 
-// One each, in a file of its own.
+// The implementations, each in a file of its own.
 StatusOr<std::unique_ptr<GpuApplication>> CreateOpenClApplication();
 StatusOr<std::unique_ptr<GpuApplication>> CreateVulkanApplication();
 

@@ -13,13 +13,12 @@ namespace tflite::gpu {
 
 using namespace delegates;
 
-// A device that there is on any machine: notes which kernels it is asked for,
-// and computes nothing. Results cannot be read, so that partitions whose
-// kernels have a self-check do not get through it. Tests override what shall
-// fail.
+// A device that exists on any machine. Records the requested kernels, and
+// computes nothing. Results cannot be read, so partitions whose kernels have a
+// self-check fail it. Tests override the functions that should fail.
 class IdleDevice : public GpuDevice {
  public:
-  // Those of a device that takes every operator.
+  // The features of a device that supports every operator.
   static GpuCaps Caps(const std::string& name) {
     GpuCaps caps;
     caps.name = name;
@@ -36,12 +35,12 @@ class IdleDevice : public GpuDevice {
     caps_ = caps;
   }
 
-  // What was compiled so far, by several threads.
+  // The variants that all threads have compiled so far.
   std::set<GpuKernelSpec> specs() const {
     std::lock_guard<std::mutex> lock(mutex_);
     return specs_;
   }
-  // Their kernels.
+  // The names of their kernels.
   std::set<std::string> kernels() const {
     std::set<std::string> names;
     for (const GpuKernelSpec& spec : specs()) names.insert(spec.kernel);

@@ -1,5 +1,5 @@
-// Which kernels the cases of the conformance tests use, on devices that there
-// need not be: nothing is computed here.
+// The kernels that the conformance cases use, on devices that need not exist:
+// nothing is computed.
 #include <fstream>
 #include <iterator>
 #include <set>
@@ -19,12 +19,12 @@ namespace {
 
 using conformance::Case;
 
-// What the conformance tests of this delegate are run with.
+// The arguments of this delegate's conformance tests.
 constexpr int kSample = TFLL_SAMPLE;
 constexpr int kSeed = 1;
 
-// Calls `use` with the features of devices of all kinds: with lanes that pass
-// values on where that is had, with and without what not all have.
+// Calls `use` with the features of all kinds of devices: with subgroup
+// operations on Vulkan, and with and without optional features.
 template <typename Use>
 void ForEachCaps(Use use) {
   for (const GpuBackend backend : {GpuBackend::kOpenCl, GpuBackend::kVulkan}) {
@@ -56,8 +56,8 @@ std::set<std::string> Reached(const std::vector<Case>& cases) {
   return all;
 }
 
-// A kernel that is missing here wants a case, or the line of one, in
-// conformance.sample.
+// If this fails for a kernel, add a case that uses it, or the name of such a
+// case to conformance.sample.
 TEST(KernelCoverage, TheSampleReachesEveryKernel) {
   std::ifstream in("delegates/gpu/conformance.sample");
   ASSERT_TRUE(in.good());

@@ -17,7 +17,7 @@ namespace {
 using conformance::Case;
 using conformance::CaseRun;
 
-// What the conformance tests of this delegate are run with.
+// The arguments of this delegate's conformance tests.
 constexpr int kSeed = 1;
 constexpr int kRandomCases = 20;
 
@@ -48,7 +48,7 @@ std::set<GpuKernelSpec> LoweredKernels(const std::vector<Case>& cases,
     CaseRun run(c, kSeed);
     EXPECT_TRUE(run.Build(conformance::FastKernels(), &shapes).ok());
     run.interpreter().ModifyGraphWithDelegate(delegate);
-    // Partitions that fail their self-check leave the graph to the CPU.
+    // Partitions that fail the self-check go back to the CPU.
     run.Allocate().IgnoreError();
   }
   TfLiteGpuDelegateV2Delete(delegate);

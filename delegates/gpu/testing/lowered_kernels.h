@@ -9,14 +9,14 @@
 
 namespace tflite::gpu {
 
-// The cases of the conformance tests, with as many random ones an operator as
-// the delegate's own tests have.
+// The cases of the conformance tests, with the same number of random cases per
+// operator as in the delegate's own tests.
 std::vector<conformance::Case> AllGpuCases();
 
-// The variants of kernels that programs of the cases are made of on a device
-// with these features, in full precision or, with `half`, also in half. Nothing
-// is computed, so that there need be no such device. Where a kernel has a
-// self-check it is the variant that is checked: without a chain.
+// The variants of kernels that the programs of the cases use on a device with
+// these features, in full precision or, with `half`, also in half precision.
+// Nothing is computed, so the device need not exist. For a kernel with a
+// self-check, it is the checked variant, without a chain.
 std::set<GpuKernelSpec> LoweredKernels(
     const std::vector<conformance::Case>& cases, const GpuCaps& caps,
     bool half);

@@ -18,8 +18,8 @@ inline GpuDelegatePtr Owned(TfLiteDelegate* delegate) {
   return {delegate, TfLiteGpuDelegateV2Delete};
 }
 
-// A test of the delegate on each back-end, that keeps nothing on disk; skipped
-// where the machine has no driver. Suites of it are instantiated with
+// A test of the delegate on each back-end, without a program cache on disk;
+// skipped if the machine has no driver. Instantiate its suites with
 // AllGpuBackEnds() and GpuBackEndName.
 class OnBackEnds : public ::testing::TestWithParam<GpuBackendChoice> {
  protected:
@@ -31,7 +31,7 @@ class OnBackEnds : public ::testing::TestWithParam<GpuBackendChoice> {
     caps_ = (*device)->caps();
   }
 
-  // Of options_ as they are; null after a failure.
+  // Creates a delegate with options_; null on failure.
   GpuDelegatePtr Make() {
     auto delegate = CreateGpuDelegate(options_);
     EXPECT_TRUE(delegate.ok()) << delegate.status();

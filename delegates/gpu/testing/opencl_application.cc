@@ -18,7 +18,7 @@ class OpenClApplication final : public GpuApplication {
 
   Status Open() {
     TFLL_ASSIGN_OR_RETURN(cl_, LoadOpenCl());
-    // The device that the delegate would choose.
+    // The device that the delegate would select.
     TFLL_ASSIGN_OR_RETURN(const auto chosen, OpenClDevice::Create({}));
     objects_.device = chosen->handles().device;
     cl_int error = CL_SUCCESS;
@@ -54,7 +54,7 @@ class OpenClApplication final : public GpuApplication {
     return TfLiteGpuDelegateV2RegisterOpenClBuffer(delegate, buffers_[buffer],
                                                    offset, bytes, handle);
   }
-  // Without waiting: the delegate's commands come after it in the queue.
+  // Does not wait, because the delegate's commands follow in the same queue.
   void Write(int buffer, size_t offset,
              const std::vector<float>& values) override {
     written_.push_back(values);

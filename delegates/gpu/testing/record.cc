@@ -30,8 +30,8 @@ struct Image {
   std::vector<int> shape() const { return {batch, height, width, channels}; }
 };
 
-// An image within another one of `height` x `width`, which has `outside` where
-// the first one is not, and begins at (-top, -left) of it.
+// Places an image inside another one of `height` x `width`, at (top, left). The
+// rest is `outside`; parts that do not fit are cropped.
 Image Framed(const Image& in, int top, int left, int height, int width,
              double outside) {
   Image out = {in.batch, height, width, in.channels, {}};
@@ -47,7 +47,7 @@ Image Framed(const Image& in, int top, int left, int height, int width,
   return out;
 }
 
-// The bytes of the only output.
+// Returns the bytes of the only output.
 StatusOr<std::string> Evaluate(const Case& c) {
   conformance::CaseRun run(c, /*seed=*/1);
   TFLL_RETURN_IF_ERROR(run.Build(conformance::ReferenceKernels(), nullptr));
@@ -56,7 +56,7 @@ StatusOr<std::string> Evaluate(const Case& c) {
   return results[0].bytes;
 }
 
-// A line of recorded.golden, in as many as it needs.
+// An entry of recorded.golden, in as many lines as it needs.
 std::string Line(const std::string& name, const std::vector<int>& values) {
   std::string text = base::StrCat("RECORD(", name);
   size_t begin = 0;
@@ -79,7 +79,7 @@ std::vector<double> Doubles(const std::vector<T>& values, double more = 0) {
   return doubles;
 }
 
-// The filters of a point are the first taps of the window's.
+// The filters of a point are the first taps of the window.
 std::vector<double> FirstTaps(const FloatWindow& w) {
   const std::vector<float> all = w.Weights();
   std::vector<double> first;
@@ -100,7 +100,7 @@ StatusOr<std::string> Record(const FloatWindow& w) {
   params.stride_width = w.point ? 1 : w.stride_width;
   params.dilation_height_factor = w.point ? 1 : W::kDilationHeight;
   params.dilation_width_factor = W::kDilationWidth;
-  // With its padding, and without what no window sees.
+  // With explicit padding, and without pixels that no window covers.
   const Image framed =
       w.point ? Framed(in, 0, 0, W::kOutHeight, W::kOutWidth, 0)
               : Framed(in, W::kPadTop, W::kPadLeft,
@@ -130,7 +130,7 @@ StatusOr<std::string> Record(const FloatWindow& w) {
   return Line(w.Name(), sixteenths);
 }
 
-// The extents of a transposed result before it is cropped.
+// The extents of a transposed convolution's result before cropping.
 int AllHeight(const ByteWindow& w) {
   return (ByteWindow::kInHeight - 1) * w.stride_height + w.filter_height;
 }
@@ -138,7 +138,7 @@ int AllWidth(const ByteWindow& w) {
   return (ByteWindow::kInWidth - 1) * w.stride_width + w.filter_width;
 }
 
-// Options that operators of windows have alike.
+// Options that all window operators have.
 template <typename Params>
 Params ParamsOf(const ByteWindow& w) {
   Params params = {};
@@ -151,7 +151,7 @@ Params ParamsOf(const ByteWindow& w) {
   return params;
 }
 
-// As UINT8: what is n there is n - 128 in a problem.
+// The case uses UINT8: a value n of it is n - 128 in a problem.
 Case CaseOf(const ByteWindow& w) {
   using W = ByteWindow;
   const Elements source = kPlainUInt8.Scaled(1, W::kInZero + 128);

@@ -7,8 +7,9 @@
 
 namespace tflite::gpu {
 
-// The text of recorded.golden, from the CPU's reference kernels. It is kept in
-// the tree, as a delegate may not link operators' evaluation.
+// Returns the text of recorded.golden, computed by the CPU's reference kernels.
+// The text is stored in the tree, because a delegate must not link operator
+// evaluation.
 base::StatusOr<std::string> RecordResults();
 
 }  // namespace tflite::gpu

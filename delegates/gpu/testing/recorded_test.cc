@@ -1,4 +1,4 @@
-// The results that problems compare with are those of the reference kernels.
+// The recorded results equal those of the reference kernels.
 #include "delegates/gpu/self_check/recorded.h"
 
 #include <gtest/gtest.h>
@@ -13,7 +13,7 @@
 namespace tflite::gpu {
 namespace {
 
-// Where a reference kernel has changed on purpose, or there is a new window:
+// If a reference kernel has changed on purpose, or a window was added, run
 // ./bazelw run //delegates/gpu/testing:record
 TEST(GpuRecords, AreWhatTheReferenceKernelsCompute) {
   std::ifstream in("delegates/gpu/self_check/recorded.golden");

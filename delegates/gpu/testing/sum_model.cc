@@ -68,7 +68,7 @@ SumModel::SumModel(size_t count, TfLiteDelegate* delegate,
     : case_(SumAndProduct(static_cast<int>(count), last_node_on_cpu)),
       run_(case_, /*seed=*/1),
       delegate_(delegate) {
-  // Delegates want to know all shapes.
+  // Delegates need to know all shapes.
   const conformance::TensorShapes shapes = {
       {4, base::Shape{static_cast<int32_t>(count)}}};
   EXPECT_EQ(run_.Build(Kernels(), &shapes), OkStatus());

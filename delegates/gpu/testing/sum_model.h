@@ -13,23 +13,24 @@ namespace tflite::gpu {
 
 using namespace delegates;
 
-// An interpreter of tensors 0 and 1, the inputs, 2 = 0 + 1, and 3 = 2 * 1, the
-// output, of `count` floats each, on a delegate. Outputs may stay in buffers.
+// An interpreter with a delegate. Inputs are tensors 0 and 1; tensor 2 = 0 + 1;
+// tensor 3 = 2 * 1 is the output. Each has `count` floats. Outputs may stay in
+// buffers.
 class SumModel {
  public:
-  // With `last_node_on_cpu` the product is a custom operator, which the
+  // With `last_node_on_cpu`, the product is a custom operator, which the
   // delegate does not take.
   SumModel(size_t count, TfLiteDelegate* delegate,
            bool last_node_on_cpu = false);
 
   Interpreter& interpreter() { return run_.interpreter(); }
   TfLiteTensor* tensor(int t) { return interpreter().tensor(t); }
-  // Of the inputs and the output.
+  // Sets the buffer handles of the inputs and the output.
   void SetHandles(const std::vector<TfLiteBufferHandle>& handles);
-  // All elements of the inputs and of the output, in the host's memory.
+  // Sets all elements of the inputs and of the output, in host memory.
   void FillHost(float value);
   std::vector<float> Host(int t);
-  // What AllocateTensors returns.
+  // Returns the result of AllocateTensors.
   TfLiteStatus Resize(size_t count);
   TfLiteStatus Invoke() { return interpreter().Invoke(); }
   bool FullyDelegated();

@@ -119,7 +119,7 @@ class VulkanApplication final : public GpuApplication {
   std::vector<Buffer> buffers_;
   std::mutex queue_mutex_;
   std::mutex message_mutex_;
-  std::string message_;  // the first, guarded
+  std::string message_;  // the first one, guarded by message_mutex_
 };
 
 Status VulkanApplication::OpenInstance(const VulkanGlobalFunctions& global) {
@@ -133,7 +133,7 @@ Status VulkanApplication::OpenInstance(const VulkanGlobalFunctions& global) {
   info.ppEnabledLayerNames = layers;
   info.ppEnabledExtensionNames = extensions;
   if (global.CreateInstance(&info, nullptr, &objects_.instance) != VK_SUCCESS) {
-    // Without the layer.
+    // Retry without the layer.
     info.enabledLayerCount = info.enabledExtensionCount = 0;
     return VulkanStatus(
         global.CreateInstance(&info, nullptr, &objects_.instance),

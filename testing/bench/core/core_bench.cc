@@ -1,7 +1,8 @@
-// Prints what the interpreter costs: time a node of a long chain of tiny nodes,
-// time to apply a delegate to 10,000 nodes, an empty delegate kernel's invoke;
-// and for each model file given as an argument the time to load and allocate
-// it, and its arena beside the least that any plan needs.
+// Prints the overhead of the interpreter: the time per node of a long chain of
+// tiny nodes, the time to apply a delegate to 10,000 nodes, and the time to
+// invoke an empty delegate kernel. For each model file given as an argument,
+// prints the time to load and allocate it, and the size of its arena next to
+// the minimum that any plan needs.
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
@@ -24,7 +25,7 @@ double NowMicros() {
       .count();
 }
 
-// The least time of several runs, in microseconds.
+// The minimum time of several runs, in microseconds.
 template <typename F>
 double Least(int runs, const F& f) {
   double least = 1e30;
@@ -57,7 +58,7 @@ TfLiteRegistration TinyAdd() {
   return r;
 }
 
-// t[i+1] = t[i] + t[i], each of one element, by `op`.
+// t[i+1] = t[i] + t[i], with one element each, computed by `op`.
 std::unique_ptr<Interpreter> Chain(int length, const TfLiteRegistration& op) {
   auto interpreter = std::make_unique<Interpreter>();
   interpreter->AddTensors(length + 1);
@@ -85,7 +86,7 @@ void PrintChain(const char* name, const TfLiteRegistration& op) {
   std::printf("invoke, %-28s %8.1f ns a node\n", name, micros * 1000 / kNodes);
 }
 
-// Takes every node but each tenth, with kernels that do nothing.
+// Takes all nodes except every tenth, with kernels that do nothing.
 TfLiteStatus TakeMost(TfLiteContext* context, TfLiteDelegate* delegate) {
   TfLiteIntArray* plan = nullptr;
   if (context->GetExecutionPlan(context, &plan) != kTfLiteOk)
@@ -115,8 +116,8 @@ TfLiteDelegate BareDelegate() {
   return delegate;
 }
 
-// The same through SimpleDelegateInterface: checks each node, takes all but
-// those of `left`, and its kernels do nothing.
+// The same through SimpleDelegateInterface, which checks each node. The kernels
+// do nothing.
 class EmptyKernel : public SimpleDelegateKernelInterface {
  public:
   TfLiteStatus Init(TfLiteContext*, const TfLiteDelegateParams*) override {
@@ -130,7 +131,8 @@ class EmptyKernel : public SimpleDelegateKernelInterface {
 
 class EmptyDelegate : public SimpleDelegateInterface {
  public:
-  // Leaves each node whose output's index is a multiple of `left`; 0: none.
+  // Rejects each node whose output index is a multiple of `left`; 0: rejects
+  // none.
   explicit EmptyDelegate(int left) : left_(left) {}
   bool IsNodeSupportedByDelegate(const TfLiteRegistration*,
                                  const TfLiteNode* node,
@@ -169,7 +171,8 @@ void PrintDelegation(const char* name, TfLiteDelegate* delegate) {
       micros * 1000 / interpreter->execution_plan().size());
 }
 
-// An invoke of one empty kernel, and what it is more than of an empty plan.
+// Prints the time to invoke one empty kernel, and its difference to an empty
+// execution plan.
 void PrintEmptyKernel(const char* name, TfLiteDelegate* delegate) {
   constexpr int kInvokes = 1000;
   const auto measure = [&](Interpreter* interpreter) {

@@ -14,11 +14,11 @@
 namespace tflite {
 namespace conformance {
 
-// Runs random graphs in another process of this program: a crash or hang is an
+// Runs random graphs in another process of this program. A crash or hang is an
 // error of its graph, and the next graph gets a new process.
 class GraphWorker {
  public:
-  // The arguments this program was started with. A graph that takes longer than
+  // `arguments` are those of this program. A graph that takes longer than
   // `seconds` is considered to hang.
   GraphWorker(std::vector<std::string> arguments, int seconds)
       : arguments_(std::move(arguments)), seconds_(seconds) {}
@@ -28,10 +28,11 @@ class GraphWorker {
 
   base::Status Run(uint64_t seed);
 
-  // The additional flag of the other process: the number of its socket.
+  // Additional flag of the other process; its value is the number of its
+  // socket.
   static constexpr char kFlag[] = "graph_worker";
-  // Main function of the other process: replies with the result of `run` for
-  // each seed until there are no more.
+  // The main function of the other process: for each received seed, replies
+  // with the result of `run`, until the socket is closed.
   static int Serve(int socket,
                    const std::function<base::Status(uint64_t seed)>& run);
 

@@ -1,18 +1,17 @@
-// Graphs of several nodes on a delegate, as a program:
+// Tests graphs with several nodes on a delegate.
 //
 //   graphs [a delegate's flags] [--graphs=N] [--first_seed=N]
 //          [GoogleTest's flags]
 //
-// Small graphs whose partitions are known (partition_cases.cc), what happens
-// around a delegate (sharing_cases.cc), and N random graphs by seed
-// (random_graph.h). These run in another process, so that one that crashes is a
-// failure like any other. One of them once more:
+// Runs small graphs whose partitions are known (partition_cases.cc), tests of
+// delegates shared by interpreters (sharing_cases.cc), and N random graphs by
+// seed (random_graph.h). Random graphs run in another process, so that a crash
+// is a failure like any other. To repeat one of them:
 //
 //   graphs FLAGS --gtest_filter=RandomGraphs.Seed17 --first_seed=17
 //
-// Without a delegate's flags the random graphs run on the fast kernels. Where
-// the machine lacks what the delegate needs, one test is skipped with the
-// reason.
+// Without a delegate's flags, random graphs run on the fast kernels. If the
+// machine lacks what the delegate needs, one test is skipped with the reason.
 
 #include <algorithm>
 #include <cstdio>
@@ -51,7 +50,8 @@ std::vector<Flag> CreateFlags(Arguments* out) {
   };
 }
 
-// Nodes that the delegate may not have, in every third graph: they cut it.
+// In every third graph, the delegate must not take two random nodes, which
+// divides the graph.
 std::string DeniedNodes(uint64_t seed, const Case& c) {
   if (seed % 3 != 0) return "";
   Random random(seed + 1);
@@ -125,7 +125,7 @@ void RegisterGraphs(const Arguments& arguments, GraphWorker* worker) {
 int Main(int argc, char** argv) {
   const std::vector<std::string> command(argv, argv + argc);
   ::testing::InitGoogleTest(&argc, argv);
-  // Thousands of interpreters would each say what was applied.
+  // Otherwise thousands of interpreters would log which delegates they applied.
   base::SetMinLogLevel(base::LogLevel::kError);
   DelegateUnderTest delegate;
   Arguments arguments;

@@ -1,5 +1,5 @@
 // Small graphs, the operators that the delegate under test may take, and the
-// partitions that must come of it. Each graph also runs, and its results are
+// expected partitions. Each graph also runs, and its results are compared with
 // the reference's.
 
 #include <algorithm>
@@ -31,8 +31,8 @@ Partitions PartitionsOf(const Subgraph& graph) {
   return out;
 }
 
-// Graphs are made of abs_ and neg_, which the delegate takes, max_ to join, and
-// other_, which it may not take.
+// Graphs consist of abs_ and neg_, which the delegate takes, max_ to join two
+// values, and other_, which it may not take.
 class PartitionTest : public OnTestedDelegate {
  protected:
   void SetUp() override {
@@ -45,7 +45,8 @@ class PartitionTest : public OnTestedDelegate {
     return !tested_delegate->Taken({kTfLiteBuiltinMaximum}).empty();
   }
 
-  // Takes `operators`, compares results, and leaves the interpreter in run_.
+  // Lets the delegate take `operators`, compares results, and leaves the
+  // interpreter in run_.
   void Run(const Case& c, const std::vector<int>& operators,
            int max_partitions = 0) {
     delegate_ = tested_delegate->Make(operators, max_partitions);
@@ -85,7 +86,7 @@ TEST_F(PartitionTest, MostPartitionsKeepsTheLargest) {
   EXPECT_EQ(partitions(), (Partitions{{2, 3, 4}}));
 }
 
-// 0 splits into 1 and 2, which 3 joins.
+// Node 0 feeds nodes 1 and 2, and node 3 joins their results.
 Case Diamond(int top, int left, int right) {
   TensorHandle split, one, two;
   return Case("Diamond", "float32")
@@ -113,7 +114,8 @@ TEST_F(PartitionTest, DiamondIsOnePartition) {
   EXPECT_EQ(partitions(), (Partitions{{0, 1, 2, 3}}));
 }
 
-// Taking 0, 1 and 3 as one would need 2 between them.
+// Nodes 0, 1 and 3 cannot be one partition: node 2 would have to run in the
+// middle of it.
 TEST_F(PartitionTest, UnsupportedSideOfADiamondMakesTwo) {
   if (!CanJoin()) GTEST_SKIP() << "it does not take MAXIMUM";
   Run(Diamond(abs_, abs_, other_), {abs_, max_});
@@ -123,7 +125,7 @@ TEST_F(PartitionTest, UnsupportedSideOfADiamondMakesTwo) {
   EXPECT_EQ(found[1], (std::vector<int>{3}));
 }
 
-// Two chains side by side need not be cut by each other's nodes.
+// Independent chains are not divided at each other's nodes.
 TEST_F(PartitionTest, IndependentChainsAreJoined) {
   TensorHandle abs;
   const Case c = Case("Parallel", "float32")
@@ -141,7 +143,7 @@ TEST_F(PartitionTest, IndependentChainsAreJoined) {
   EXPECT_EQ(partitions(), (Partitions{{0, 2}}));
 }
 
-// A node whose result nobody reads belongs to the partition all the same.
+// A node whose result is never read still belongs to the partition.
 TEST_F(PartitionTest, DeadEndIsTaken) {
   TensorHandle abs;
   const Case c = Case("DeadEnd", "float32")
@@ -151,7 +153,7 @@ TEST_F(PartitionTest, DeadEndIsTaken) {
                      .As(abs)
                      .Op(abs_)
                      .Same(abs)
-                     .Inner(kFloat32)  // read by nobody
+                     .Inner(kFloat32)  // never read
                      .Op(abs_)
                      .Same(abs)
                      .Out(kFloat32);
@@ -159,7 +161,8 @@ TEST_F(PartitionTest, DeadEndIsTaken) {
   EXPECT_EQ(partitions(), (Partitions{{0, 1, 2}}));
 }
 
-// A tensor inside a partition that is an output of the graph stays visible.
+// A tensor inside a partition that is also an output of the graph stays
+// visible.
 TEST_F(PartitionTest, InnerOutputIsAnOutputOfThePartition) {
   TensorHandle abs;
   const Case c = Case("InnerOutput", "float32")
@@ -174,8 +177,8 @@ TEST_F(PartitionTest, InnerOutputIsAnOutputOfThePartition) {
   EXPECT_EQ(partitions(), (Partitions{{0, 1}}));
 }
 
-// The shape that node 0 makes is known only when it runs; node 1 depends on
-// it, node 2 does not.
+// The shape of node 0's output is known only at run time. Node 1 depends on it,
+// node 2 does not.
 TEST_F(PartitionTest, DynamicTensorsCostOnlyNodesThatTouchThem) {
   TensorHandle reshaped, x;
   const Case c = Case("Dynamic", "float32")
@@ -195,8 +198,8 @@ TEST_F(PartitionTest, DynamicTensorsCostOnlyNodesThatTouchThem) {
   EXPECT_EQ(partitions(), (Partitions{{2}}));
 }
 
-// Reads and writes of a variable keep their order; what lies between them
-// without touching it may be delegated.
+// Reads and writes of a variable keep their order. Nodes between them that do
+// not use the variable may be delegated.
 TEST_F(PartitionTest, SideEffectsKeepTheirOrder) {
   TensorHandle variable, abs, value;
   const TfLiteVarHandleParams kHandle = {"", "state"};
@@ -224,7 +227,7 @@ TEST_F(PartitionTest, SideEffectsKeepTheirOrder) {
   EXPECT_EQ(found[0], (std::vector<int>{1}));
 }
 
-// Graphs that control flow calls get the delegate too.
+// The delegate is also applied to graphs that control flow calls.
 TEST_F(PartitionTest, CalledGraphsAreDelegated) {
   TensorHandle other;
   Case c = Case("Branches", "float32")

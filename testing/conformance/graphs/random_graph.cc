@@ -12,7 +12,7 @@ namespace tflite {
 namespace conformance {
 namespace {
 
-// Beyond these, results say little.
+// Results beyond these limits are not meaningful.
 constexpr double kLargestBound = 64;
 constexpr double kMaxSteps = 20;
 
@@ -41,7 +41,8 @@ GraphMaker::GraphMaker(uint64_t seed)
   const int batch = static_cast<int>(random_.Int(1, 2));
   const auto extent = [&] { return static_cast<int>(random_.Int(1, 6)); };
   const std::vector<int> image = {batch, extent(), extent(), extent()};
-  // Graph inputs are given before the nodes that read them: NOTHING reads some.
+  // Graph inputs are added before the nodes that read them; some are never
+  // read.
   for (int i = static_cast<int>(random_.Int(1, 2)); i > 0; --i) {
     const Elements in = e.quantized() ? Quantized(e.type, 1) : e.Range(-1, 1);
     values_.push_back({NextTensor(), in, image, 1, 0});
@@ -53,7 +54,7 @@ int GraphMaker::NextTensor() const {
   return static_cast<int>(case_.graphs()[0].tensors.size());
 }
 
-// A scale that just covers the numbers up to `bound`.
+// Quantized with a scale that just covers the numbers up to `bound`.
 Elements GraphMaker::Quantized(TfLiteType type, double bound) {
   const int shift = static_cast<int>(random_.Int(-20, 20));
   const auto scale = static_cast<float>(bound / 105);
@@ -83,7 +84,8 @@ bool GraphMaker::IsTooFar(const Elements& e, double bound, double error) const {
 void GraphMaker::Result(const Elements& e, std::vector<int> shape, double bound,
                         double error) {
   values_.push_back({NextTensor(), e, std::move(shape), bound, error});
-  // Every fourth one is an output of the graph, whoever reads it.
+  // On average every fourth result is an output of the graph, even if nodes
+  // read it.
   if (random_.Int(0, 3) != 0) {
     case_.Inner(e);
     return;

@@ -9,12 +9,12 @@
 namespace tflite {
 namespace conformance {
 
-// A graph of up to ten nodes, determined by the seed: float and integer
-// operators that delegates lower, unread results, results that are both graph
-// outputs and read by nodes, operands that nodes share or use twice. All of its
-// inputs can be resized in their outermost dimension, unless it has a
-// TRANSPOSE_CONV, whose output shape is fixed. The tolerance follows from the
-// nodes: the error of each, propagated through the graph.
+// A graph with up to ten nodes, determined by the seed: float and integer
+// operators that delegates support, unread results, results that are both graph
+// outputs and read by nodes, operands that nodes share or use twice. All inputs
+// can be resized in their outermost dimension, unless the graph has a
+// TRANSPOSE_CONV, whose output shape is fixed. The tolerance is computed from
+// the nodes: the error of each, propagated through the graph.
 Case RandomGraph(uint64_t seed);
 
 // One line per node, for messages: "2: ADD(0, 3) -> 4, an output".

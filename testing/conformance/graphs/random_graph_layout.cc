@@ -1,5 +1,5 @@
-// Operators that move elements or reduce them, for random graphs. Shapes are
-// given without the outermost extent, so that the graph can be resized.
+// Operators that move or reduce elements, for random graphs. Shapes are
+// specified without the outermost extent, so that the graph can be resized.
 #include <algorithm>
 #include <functional>
 #include <numeric>
@@ -72,7 +72,7 @@ bool GraphMaker::AddPad() {
       shape[d] += n;
     }
   }
-  // No images that grow without end.
+  // Prevents images from growing without limit.
   if (shape[1] * shape[2] * shape[3] > 2000) return false;
   case_.Op(kTfLiteBuiltinPad).Same(x.tensor).Const(kInt32, {4, 2}, paddings);
   Result(x.elements, shape, x.bound, x.error);
@@ -133,7 +133,7 @@ bool GraphMaker::AddTranspose() {
   return true;
 }
 
-// DEQUANTIZE, or QUANTIZE.
+// Adds DEQUANTIZE or QUANTIZE.
 bool GraphMaker::AddConversion() {
   const GraphValue x = random_.Pick(values_);
   const Elements out =

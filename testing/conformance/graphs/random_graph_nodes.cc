@@ -1,4 +1,4 @@
-// Operators that compute, for random graphs.
+// Operators that compute values, for random graphs.
 #include <algorithm>
 #include <utility>
 
@@ -12,8 +12,8 @@ bool IsImage(const GraphValue& v) { return v.rank() == 4; }
 
 struct Function {
   int code;
-  double slope;  // the steepest
-  double most;   // bound of the result; 0: that of the operand
+  double slope;  // maximum slope
+  double most;   // bound of the result; 0: the operand's bound
 };
 
 TfLiteFusedActivation AnyActivation(Random& random) {
@@ -45,7 +45,7 @@ Extent AnyExtent(Random& random, TfLitePadding padding, int in) {
   return e;
 }
 
-// Weights of at most `most`, of the type that goes with the input's.
+// Weights of magnitude at most `most`, of a type that matches the input's.
 Elements WeightsFor(const GraphValue& in, double most) {
   const auto scale = static_cast<float>(most / 120);
   const Elements e = in.elements.type == kTfLiteInt8 ? kInt8.Scaled(scale, 0)
@@ -61,7 +61,8 @@ Elements BiasFor(const GraphValue& in, const Elements& weights) {
                                         weights.scales[0]);
 }
 
-// Of sums of `terms` products, and their errors' too.
+// The bound on how much a sum of products scales its operand and the operand's
+// error.
 constexpr double kMaxGain = 4;
 double MaxWeight(int terms) { return std::min(0.5, kMaxGain / terms); }
 
@@ -114,7 +115,7 @@ bool GraphMaker::AddIntegerUnary(const GraphValue& x) {
     }
     case 2:
       case_.Op(kTfLiteBuiltinZerosLike).Same(x.tensor);
-      // All elements are stored as zeros.
+      // All elements are stored as zero.
       Result(x.elements, x.shape, x.bound * 2, 0);
       return true;
     default:
@@ -136,8 +137,8 @@ bool GraphMaker::AddBinary() {
                                kTfLiteBuiltinMinimum})
           : random_.Pick<int>(
                 {kTfLiteBuiltinAdd, kTfLiteBuiltinSub, kTfLiteBuiltinMul});
-  // Another value of that shape, often the same one; else a constant or an
-  // input of the graph.
+  // Often another value of the same shape, possibly `a` itself; otherwise a
+  // constant or an input of the graph.
   GraphValue b = a;
   const bool is_value = random_.Int(0, 3) != 0;
   if (is_value) {
@@ -213,7 +214,7 @@ bool GraphMaker::AddPool() {
   return true;
 }
 
-// CONV_2D, or DEPTHWISE_CONV_2D.
+// Adds CONV_2D or DEPTHWISE_CONV_2D.
 bool GraphMaker::AddConv() {
   const GraphValue* found = AnyOf(IsImage);
   if (found == nullptr) return false;
@@ -267,7 +268,7 @@ bool GraphMaker::AddTransposeConv() {
   const double error = x.error * terms * most + Rounding(out, bound);
   if (IsTooFar(out, bound, error)) return false;
   const int channels = static_cast<int>(random_.Int(1, 5));
-  // Any extent of which the input's follows.
+  // Returns a random output extent that leads to the input's extent.
   const auto extent = [&](const Extent& e, int in) {
     return (in - 1) * e.stride + static_cast<int>(random_.Int(1, e.stride));
   };

@@ -21,7 +21,7 @@ TEST(RandomGraph, IsTheSameForTheSameSeed) {
   EXPECT_NE(DescribeGraph(RandomGraph(1)), DescribeGraph(RandomGraph(2)));
 }
 
-// What small hand-written graphs seldom have.
+// Properties that small hand-written graphs rarely have.
 TEST(RandomGraph, HasUnreadResultsSharedOperandsAndInnerOutputs) {
   int unread = 0, shared = 0, twice = 0, inner_outputs = 0;
   std::set<int> operators;

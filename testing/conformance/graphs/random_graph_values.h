@@ -1,4 +1,4 @@
-// The values of a random graph and the functions that add its nodes: for
+// Values of a random graph, and the functions that add its nodes; for
 // random_graph*.cc.
 #ifndef TESTING_CONFORMANCE_GRAPHS_RANDOM_GRAPH_VALUES_H_
 #define TESTING_CONFORMANCE_GRAPHS_RANDOM_GRAPH_VALUES_H_
@@ -12,7 +12,7 @@
 namespace tflite {
 namespace conformance {
 
-// A tensor that nodes may read.
+// A tensor that nodes can read.
 struct GraphValue {
   int tensor;
   Elements elements;
@@ -25,8 +25,8 @@ struct GraphValue {
   int depth() const { return shape.back(); }
 };
 
-// A graph under construction. Add functions return false, without a change, if
-// no value is suitable for the operator.
+// A graph under construction. The Add functions return false, and change
+// nothing, if no value is suitable for the operator.
 class GraphMaker {
  public:
   explicit GraphMaker(uint64_t seed);
@@ -43,12 +43,13 @@ class GraphMaker {
   // Null if no value is suitable; valid until the next result.
   const GraphValue* AnyOf(const std::function<bool(const GraphValue&)>& suits);
   int NextTensor() const;
-  // Adds the output of the started node.
+  // Adds the output of the node that was started last.
   void Result(const Elements& e, std::vector<int> shape, double bound,
               double error);
   // The rounding error of a result.
   static double Rounding(const Elements& e, double bound);
-  // With another scale than the operands', or floats.
+  // For quantized types, elements with a scale derived from `bound`; for
+  // floats, those of `a`.
   Elements Sum(const GraphValue& a, double bound) {
     return a.is_float() ? a.elements : Quantized(a.elements.type, bound);
   }
@@ -76,8 +77,8 @@ class GraphMaker {
   Random random_;
   Case case_;
   std::vector<GraphValue> values_;
-  double float_error_ = 0;    // maximum of all outputs
-  double integer_error_ = 0;  // the same in steps
+  double float_error_ = 0;    // maximum over all outputs
+  double integer_error_ = 0;  // the same, in steps
   bool has_output_ = false;
 };
 

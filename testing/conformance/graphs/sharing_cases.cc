@@ -1,6 +1,6 @@
-// What happens around the delegate under test: interpreters share it, shapes
-// change, it is applied twice and taken off again. Results are the reference's
-// all the same.
+// Tests of the delegate under test in several uses: interpreters share it,
+// shapes change, it is applied twice and removed again. Results must always
+// equal those of the reference kernels.
 
 #include <algorithm>
 #include <memory>
@@ -21,7 +21,7 @@ class SharingTest : public OnTestedDelegate {
  protected:
   tools::TfLiteDelegatePtr Make() { return tested_delegate->Make({first_}); }
 
-  // Two partitions.
+  // Has two partitions.
   Case TakenAndOther() const { return Chain({first_, other_, first_, other_}); }
 
   static base::Status Run(TfLiteOpaqueDelegate* delegate, ComparedRun& run,
@@ -39,8 +39,8 @@ TEST_F(SharingTest, RefusingDelegateLeavesTheGraphAlone) {
   EXPECT_EQ(run.interpreter().execution_plan().size(), 4u);
 }
 
-// On memory of the runtime's own, also for a tensor without elements, which a
-// delegate may leave to the CPU.
+// With memory of the runtime, and also with empty tensors, which a delegate may
+// leave to the CPU.
 TEST_F(SharingTest, ResizeAfterDelegation) {
   const auto delegate = Make();
   const Case c = TakenAndOther();
@@ -80,7 +80,7 @@ TEST_F(SharingTest, ManyInterpretersShareADelegate) {
     runs.push_back(std::make_unique<ComparedRun>(TakenAndOther()));
     EXPECT_EQ(Run(delegate.get(), *runs.back(), 2), base::OkStatus());
   }
-  // In an order that is neither that of creation nor its reverse.
+  // Destroys them in an order that is neither that of creation nor its reverse.
   runs.erase(runs.begin() + 2);
   runs.erase(runs.begin());
   for (const auto& run : runs) EXPECT_EQ(run->Invoke(), base::OkStatus());

@@ -12,15 +12,15 @@ namespace tflite {
 namespace conformance {
 
 // The delegate requested by the program's flags, for tests that choose which
-// nodes it may take: with the flags common to all delegates,
-// delegate_allow_nodes and max_delegated_partitions. One thread.
+// nodes it may take. They use the flags common to all delegates,
+// delegate_allow_nodes and max_delegated_partitions. Not thread-safe.
 class TestedDelegate {
  public:
-  // Does not own the delegate's flags.
+  // Does not own `flags`.
   explicit TestedDelegate(DelegateUnderTest* flags) : flags_(flags) {}
 
-  // A new delegate. It may take nodes of these builtin operators (empty: all),
-  // in at most this many partitions (0: unlimited).
+  // Returns a new delegate. It may take nodes of these builtin operators
+  // (empty: all), in at most this many partitions (0: unlimited).
   tools::TfLiteDelegatePtr Make(const std::vector<int>& operators,
                                 int max_partitions = 0);
 
@@ -37,9 +37,10 @@ class TestedDelegate {
 // Set by main(); null if the program tests no delegate.
 extern TestedDelegate* tested_delegate;
 
-// A test of graphs of operators on FLOAT32 that the delegate takes: first_ and
-// last_, which are the same where it takes one only, and other_, which it need
-// not take. Skipped without a delegate, and where it takes none of a few.
+// A test of graphs of FLOAT32 operators. The delegate takes first_ and last_,
+// which are the same if it takes only one of the candidates; it need not take
+// other_. Skipped without a delegate, or if the delegate takes none of the
+// candidates.
 class OnTestedDelegate : public ::testing::Test {
  protected:
   void SetUp() override;
@@ -47,8 +48,8 @@ class OnTestedDelegate : public ::testing::Test {
   int first_ = 0, last_ = 0, other_ = 0;
 };
 
-// A case on a delegate, beside the same one on the reference kernels. Errors
-// say what differs.
+// Runs a case on a delegate and on the reference kernels. Errors state what
+// differs.
 class ComparedRun {
  public:
   explicit ComparedRun(const Case& c)
@@ -56,7 +57,7 @@ class ComparedRun {
 
   // `delegate` must outlive this object.
   base::Status Start(TfLiteOpaqueDelegate* delegate);
-  // One more run of both.
+  // Invokes both once.
   base::Status Invoke();
   Interpreter& interpreter() { return run_.interpreter(); }
 

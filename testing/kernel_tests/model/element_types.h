@@ -49,12 +49,12 @@ inline std::ostream& operator<<(std::ostream& os, const bfloat16& value) {
 template <typename T>
 struct TensorTypeFor;
 
-// Both element types of a C++ type, and the type itself.
+// Both element types for a C++ type, and the type itself.
 template <typename T>
 struct TypeUnion;
 
-// The file format's element type; its first value for types that are not
-// element types.
+// The element type in the file format; the enum's first value for C++ types
+// that are not element types.
 template <typename T>
 constexpr TensorType GetTensorType() {
   return TensorType_MIN;
@@ -101,9 +101,9 @@ TFLL_TEST_ELEMENT(std::complex<double>, TensorType_COMPLEX128,
 #undef TFLL_TEST_ELEMENT
 
 // Limits of a number type for tests. Unlike in std::numeric_limits, min() is
-// the lowest finite value, smallest_normal() the smallest positive normal one.
-// kIsOptional: kernels need not support the type, and tests are skipped if one
-// does not.
+// the lowest finite value; smallest_normal() is the smallest positive normal
+// value. kIsOptional: kernels need not support the type, and tests are skipped
+// if one does not.
 template <typename T>
 struct NumericLimits {
   static constexpr bool kIsOptional = false;
@@ -117,7 +117,7 @@ struct NumericLimits {
 
 namespace kernel_tests {
 
-// For types with functions of the names above.
+// For types that have functions with these names.
 template <typename T>
 struct SmallFloatLimits {
   static constexpr bool kIsOptional = true;
@@ -152,7 +152,7 @@ template <>
 struct NumericLimits<Eigen::bfloat16>
     : kernel_tests::EigenLimits<Eigen::bfloat16> {};
 
-// Values converted one by one.
+// Converts the values one by one.
 template <typename T>
 std::vector<T> ToVector(std::initializer_list<float> values) {
   std::vector<T> out;

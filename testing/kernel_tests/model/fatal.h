@@ -4,8 +4,8 @@
 namespace tflite {
 namespace kernel_tests {
 
-// Prints the message, formatted as printf does, on stderr and ends the program.
-// A test's model that cannot be built is an error of the test, or expected by a
+// Prints the message, formatted like printf, on stderr and ends the program. A
+// model that a test cannot build is an error of the test, or is expected by a
 // death test.
 [[noreturn]] void Fatal(const char* format, ...)
     __attribute__((format(printf, 1, 2)));

@@ -22,8 +22,8 @@ std::pair<float, int32_t> ChooseQuantization(float min, float max,
   const float low = static_cast<float>(stored.min);
   const float high = static_cast<float>(stored.max);
   const float scale = (max - min) / (high - low);
-  // 0 lies min / scale above the low end and max / scale below the high end.
-  // Both say the same but for rounding, which errs with the magnitude.
+  // The zero point is low - min / scale and also high - max / scale. Rounding
+  // makes them differ; the one with smaller operands is more exact.
   const float from_low = low - min / scale;
   const float from_high = high - max / scale;
   const float low_error = std::abs(low) + std::abs(min / scale);
@@ -36,7 +36,8 @@ std::pair<float, int32_t> ChooseQuantization(float min, float max,
 SymmetricValues QuantizeSymmetric(const std::vector<float>& data,
                                   const StoredRange& range) {
   SymmetricValues out;
-  // How often the end of the stored range goes into the values' end.
+  // The scale is the largest ratio of an end of the values to the same end of
+  // the stored range.
   float low = 0.0f, high = 0.0f;
   for (const float value : data) {
     low = std::min(low, value);

@@ -15,7 +15,7 @@
 namespace tflite {
 namespace kernel_tests {
 
-// The range of values of a tensor's elements.
+// The range of the stored values of a tensor.
 struct StoredRange {
   int64_t min = 0;
   int64_t max = 0;
@@ -31,9 +31,9 @@ StoredRange StoredRangeOf(TfLiteType type = kTfLiteNoType) {
           static_cast<int64_t>(std::numeric_limits<T>::max())};
 }
 
-// Scale and zero point that map the real range [min, max] to the stored range;
-// 0 is exact. Both are 0 if the range is empty. The range must contain 0:
-// otherwise the program ends.
+// Returns the scale and zero point that map the real range [min, max] to the
+// stored range, such that 0 is exact. Both are 0 if the range is empty. Ends
+// the program if the range does not contain 0.
 std::pair<float, int32_t> ChooseQuantization(float min, float max,
                                              const StoredRange& stored);
 
@@ -72,8 +72,8 @@ std::vector<float> Dequantize(const std::vector<T>& data, float scale,
 
 namespace kernel_tests {
 
-// The smallest scale with which all values fit the stored range with zero point
-// 0. If all values are 0, the scale is 1.
+// Values quantized with zero point 0 and the smallest scale with which all of
+// them fit the stored range. If all values are 0, the scale is 1.
 struct SymmetricValues {
   std::vector<int8_t> stored;
   float scale = 1.0f;
@@ -81,14 +81,14 @@ struct SymmetricValues {
 SymmetricValues QuantizeSymmetric(const std::vector<float>& data,
                                   const StoredRange& range = {-127, 127});
 
-// The scale of each element of a tensor: a common one, or one per index of a
+// The scale of each element of a tensor: one for all, or one per index of a
 // dimension.
 class ChannelScales {
  public:
   // Ends the program if the scales do not fit the dimension.
   ChannelScales(const std::vector<int>& dims, int channel_dim,
                 std::vector<float> scales);
-  // The scale of the element at this position of the dense tensor.
+  // Scale of the element at this position in the dense tensor.
   float At(size_t place) const {
     return scales_[place / inner_ % scales_.size()];
   }

@@ -9,10 +9,10 @@ namespace tflite {
 namespace kernel_tests {
 namespace {
 
-// The nest of levels over a dense tensor.
+// The levels of a sparse layout over a dense tensor, outermost first.
 struct Nest {
-  std::vector<int> extents;      // one a level
-  std::vector<int64_t> strides;  // of the dense tensor, one a level
+  std::vector<int> extents;      // per level
+  std::vector<int64_t> strides;  // of the dense tensor, per level
 };
 
 Nest MakeNest(const TensorData& data) {
@@ -25,8 +25,8 @@ Nest MakeNest(const TensorData& data) {
         "the sparse layout of a tensor of rank %d has %d levels and %d blocks",
         rank, levels, blocks);
   }
-  // Dimensions in the file's numbering: rank of the tensor's own, cut, then one
-  // a block.
+  // Dimensions as the file numbers them: those of the tensor, divided by their
+  // block sizes, then one per block.
   std::vector<int> extents = data.shape;
   std::vector<int64_t> strides(rank, 1);
   for (int d = rank - 2; d >= 0; --d) {
@@ -57,8 +57,8 @@ bool IsCsr(const TensorData& data, size_t level) {
          data.format[level] == kTfLiteDimSparseCSR;
 }
 
-// Whether all elements from `offset` on, over the levels from `level`, are
-// zero.
+// Whether all elements at `offset` plus any position in the levels from `level`
+// are zero.
 bool AllZero(const Nest& nest, size_t level, int64_t offset,
              const std::vector<bool>& is_zero) {
   if (level == nest.extents.size()) return is_zero[offset];
@@ -82,7 +82,7 @@ SparseEncoding EncodeSparse(const TensorData& data,
           static_cast<long long>(count), is_zero.size());
   }
   SparseEncoding out;
-  out.stored = {0};  // positions of the level before, as dense offsets
+  out.stored = {0};  // positions of the previous level, as dense offsets
   for (size_t level = 0; level < nest.extents.size(); ++level) {
     SparseLevelData built;
     built.csr = IsCsr(data, level);

@@ -12,12 +12,12 @@ namespace kernel_tests {
 // One level of a sparse layout, outermost first.
 struct SparseLevelData {
   bool csr = false;
-  int dense_size = 0;                  // dense: the extent
+  int dense_size = 0;                  // extent of a dense level
   std::vector<int> segments, indices;  // CSR
 };
 
-// A sparse tensor: the positions of the stored elements in the dense tensor, in
-// the order in which they are stored.
+// A sparse tensor: for each stored element, its position in the dense tensor,
+// in storage order.
 struct SparseEncoding {
   std::vector<SparseLevelData> levels;
   std::vector<int64_t> stored;

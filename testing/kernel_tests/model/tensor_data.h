@@ -23,7 +23,7 @@ namespace tflite {
 // dimensions only. An empty shape means a scalar, or a shape that
 // BuildInterpreter sets.
 struct TensorData {
-  // Not explicit: callers write {type, shape} and plain types.
+  // Not explicit, because callers write {type, shape} and plain types.
   TensorData(TensorType type = TensorType_FLOAT32,  // NOLINT
              std::vector<int> shape = {}, float min = 0.0f, float max = 0.0f,
              float scale = 0.0f, int32_t zero_point = 0,

@@ -14,7 +14,8 @@ namespace kernel_tests {
 namespace {
 
 constexpr int kSchemaVersion = 3;
-// The file's first operator field ends here; codes above stand in the second.
+// The largest code that fits the file's first operator field; larger codes are
+// in the second field.
 constexpr int kLastNarrowCode = 127;
 
 struct FreeDeleter {
@@ -64,7 +65,7 @@ StoredRange RangeOf(TensorType type) {
 }  // namespace
 
 TestModelGraph::TestModelGraph() {
-  // Buffer 0 is that of tensors without contents.
+  // Buffer 0 is for tensors without contents.
   buffers_.push_back(CreateBuffer(builder_));
 }
 
@@ -162,7 +163,7 @@ flatbuffers::Offset<QuantizationParameters> TestModelGraph::WriteQuantization(
   std::vector<float> scales;
   std::vector<int64_t> zero_points;
   if (t->per_block_quantization != 0) {
-    // The scales are the tensor that AddStored adds next.
+    // The scales are in the tensor that AddStored adds next.
     const auto blocks = CreateBlockwiseQuantization(
         builder_, static_cast<int>(tensors_.size()) + 1, -1,
         t->per_block_quantization);
@@ -209,8 +210,9 @@ void TestModelGraph::AddBlockScales(const TensorData& t) {
 
 namespace {
 
-// The values as `t` says they are stored, where that is quantized; with
-// `symmetric`, by one scale that becomes t's, as its type becomes INT8.
+// Quantizes the values as `t` specifies, if it specifies a quantization. With
+// `symmetric`, uses a single scale derived from the values instead, and changes
+// t's type to INT8 and its scale accordingly.
 void QuantizeSparse(const std::vector<float>& values,
                     const SparseEncoding& encoding, bool symmetric,
                     TensorData* t, std::vector<uint8_t>* stored) {
@@ -262,7 +264,7 @@ int TestModelGraph::AddSparse(TensorData t, const uint8_t* data, size_t count,
   std::vector<bool> is_zero(count);
   for (size_t i = 0; i < count; ++i) {
     const uint8_t* element = data + i * element_bytes;
-    // -0.0 is a zero that has a bit set.
+    // -0.0 has a bit set, but counts as zero.
     is_zero[i] = values.empty()
                      ? std::all_of(element, element + element_bytes,
                                    [](uint8_t byte) { return byte == 0; })
@@ -351,8 +353,8 @@ void TestModelGraph::SetCustomOp(
 }
 
 void TestModelGraph::FinishModel() {
-  // A constant or a missing tensor is an input of the node only: the file
-  // format's graphs have neither.
+  // Constants and omitted tensors are inputs of the node only, since in the
+  // file format they are not inputs of the graph.
   std::vector<int32_t> graph_inputs;
   for (const int32_t t : inputs_) {
     if (t >= 0 && !constant_[t]) graph_inputs.push_back(t);

@@ -27,9 +27,9 @@
 namespace tflite {
 namespace kernel_tests {
 
-// The graph of a test's model while it is written: tensors and operators. The
-// functions that add a tensor return its index. What does not fit the file
-// format ends the program.
+// The graph of a test's model under construction: tensors and operators. The
+// functions that add a tensor return its index. Anything that does not fit the
+// file format ends the program.
 class TestModelGraph {
  public:
   TestModelGraph();
@@ -37,14 +37,15 @@ class TestModelGraph {
   TestModelGraph(const TestModelGraph&) = delete;
   TestModelGraph& operator=(const TestModelGraph&) = delete;
 
-  // An input of the node, which the test fills.
+  // Adds an input of the node, which the test fills.
   int AddInput(const TensorData& t);
-  // An input that keeps its value between runs.
+  // Adds an input that keeps its value between runs.
   int AddVariableInput(const TensorData& t);
-  // An omitted optional input; returns kTfLiteOptionalTensor.
+  // Adds an omitted optional input; returns kTfLiteOptionalTensor.
   int AddNullInput();
 
-  // An input with a value. Elements of 4 or 2 bits are passed one per byte.
+  // Adds an input with a value. 4-bit and 2-bit elements are passed one per
+  // byte.
   template <typename T>
   int AddConstInput(const TensorData& t, const T* data, size_t size) {
     return AddInputTensor(AddTensor(t, data, size));
@@ -74,8 +75,9 @@ class TestModelGraph {
     return AddConstInput(TensorData(type, shape), data);
   }
 
-  // An input stored sparsely, given the values of the dense tensor: stored as
-  // they are, quantized as `t` states, or with one scale derived from them.
+  // Adds an input that is stored sparsely, given the values of the dense
+  // tensor. They are stored unchanged, quantized as `t` specifies, or quantized
+  // with a single scale derived from them.
   int AddConstSparseInput(const TensorData& t, const std::vector<int8_t>& data);
   template <typename T>
   int AddConstSparseInput(const TensorData& t, const std::vector<T>& data,
@@ -88,19 +90,20 @@ class TestModelGraph {
                      data.size(), sizeof(T), values, symmetric_quantize);
   }
 
-  // A tensor of the node that is neither input nor output.
+  // Adds a tensor of the node that is neither input nor output.
   int AddIntermediate(TensorType type, const std::vector<float>& scale,
                       const std::vector<int64_t>& zero_point);
   int AddOutput(const TensorData& t);
 
-  // The given values; scale and zero point may also be derived from a range.
+  // The values given when the tensor was added; scale and zero point may also
+  // be derived from a range.
   const std::vector<int>& GetShape(int id) const {
     return tensor_data_.at(id).shape;
   }
   float GetScale(int id) const { return tensor_data_.at(id).scale; }
   int32_t GetZeroPoint(int id) const { return tensor_data_.at(id).zero_point; }
 
-  // The node, with all inputs and outputs added so far.
+  // Adds the node, with all inputs and outputs added so far.
   void SetBuiltinOp(BuiltinOperator type, BuiltinOptions builtin_options_type,
                     flatbuffers::Offset<void> builtin_options);
   void SetBuiltinOp(BuiltinOperator type,
@@ -112,7 +115,7 @@ class TestModelGraph {
                    const std::function<TfLiteRegistration*()>& registration);
 
  protected:
-  // A tensor with `size` elements of data; without data it is written by nodes.
+  // Adds a tensor with `size` elements of data; without data, nodes write it.
   template <typename T>
   int AddTensor(TensorData t, const T* data, size_t size,
                 bool is_variable = false) {
@@ -125,15 +128,15 @@ class TestModelGraph {
     }
   }
 
-  // Scale and zero point over the values that T, or `type`, has.
+  // Scale and zero point for the stored range of T, or of `type`.
   template <typename T>
   std::pair<float, int32_t> QuantizationParams(
       float f_min, float f_max, TfLiteType type = kTfLiteNoType) {
     return ChooseQuantization(f_min, f_max, StoredRangeOf<T>(type));
   }
 
-  // For models of several nodes: an entry of the model's operator list. Version
-  // 0 means the newest one that the resolver has.
+  // For models with several nodes: adds an entry to the model's operator list.
+  // Version 0 means the newest one that the resolver has.
   int AddOperatorCode(BuiltinOperator type);
   int AddCustomOperatorCode(
       const string& name,
@@ -146,7 +149,7 @@ class TestModelGraph {
   std::vector<flatbuffers::Offset<OperatorCode>> opcodes_;
   std::vector<flatbuffers::Offset<Operator>> operators_;
   std::map<string, std::function<TfLiteRegistration*()>> custom_registrations_;
-  std::vector<int32_t> inputs_;  // -1 for an omitted one; includes constants
+  std::vector<int32_t> inputs_;  // -1: omitted; includes constants
   std::vector<int32_t> outputs_;
   std::vector<int32_t> intermediates_;
 
@@ -155,7 +158,8 @@ class TestModelGraph {
   static std::vector<uint8_t> StringBytes(const std::string* data, size_t size);
   int AddElements(TensorData t, const uint8_t* data, size_t count,
                   size_t element_bytes, bool is_variable);
-  // `bytes` as in the file; none for a tensor without contents.
+  // `data` has `bytes` bytes, as stored in the file; 0 for a tensor without
+  // contents.
   int AddStored(TensorData t, const uint8_t* data, size_t bytes,
                 bool is_variable,
                 flatbuffers::Offset<SparsityParameters> sparsity = 0);

@@ -1,4 +1,4 @@
-// WHILE and bodies of loops.
+// WHILE and loop bodies.
 #include "kernels/register/builtin_registrations.h"
 #include "testing/kernel_tests/subgraph_test_util.h"
 
@@ -128,7 +128,8 @@ void SubgraphBuilder::BuildFlexOutputSubgraph(Subgraph* subgraph) {
   const std::vector<int> in = draft.Tensors(2);
   draft.Inputs(in);
   const int counter = draft.Plus(in[0], 1);
-  // A scalar: the largest of the value's elements stands for the first.
+  // FILL needs a scalar. The maximum of the value is simpler to get than its
+  // first element, and equal to it if all elements are the same.
   const int first = draft.Tensor();
   TfLiteReducerParams params{};
   draft.Node(ops::builtin::Register_REDUCE_MAX(), kTfLiteBuiltinReduceMax,

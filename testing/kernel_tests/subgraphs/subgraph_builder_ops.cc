@@ -1,4 +1,4 @@
-// Graphs of single operators, IF and conditions.
+// Graphs with single operators, IF and conditions.
 #include "kernels/register/builtin_registrations.h"
 #include "testing/kernel_tests/subgraph_test_util.h"
 
@@ -98,7 +98,7 @@ void SubgraphBuilder::BuildPadSubgraph(Subgraph* subgraph) {
 
 namespace {
 
-// The inputs of an IF of `values` values, and its node.
+// Adds an IF node with a condition and `values` inputs.
 void DraftIf(SubgraphDraft* draft, int values, TfLiteType type, size_t kept) {
   std::vector<int> inputs = {draft->Tensor(kTfLiteBool)};
   for (int i = 0; i < values; ++i) inputs.push_back(draft->Tensor(type));

@@ -25,7 +25,8 @@ int VariableHandle(SubgraphDraft* draft) {
   return handle;
 }
 
-// A custom operator without inputs: a scalar from 1 up, another one each time.
+// A custom operator without inputs; each run returns another random number of
+// at least 1, of shape [1].
 TfLiteRegistration* RandomInt() {
   static TfLiteRegistration registration = [] {
     TfLiteRegistration r{};

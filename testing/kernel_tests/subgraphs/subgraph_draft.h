@@ -14,10 +14,10 @@
 namespace tflite {
 namespace kernel_tests {
 
-// The values of constants, which must outlive the graphs that read them.
+// The values of constants; must outlive the graphs that read them.
 using ConstantStore = std::vector<std::unique_ptr<std::vector<int32_t>>>;
 
-// A malloc'ed copy of the options, owned by the node.
+// Returns a copy of the options, allocated with malloc, which the node owns.
 template <typename Params>
 void* NewParams(const Params& params) {
   auto* copy = static_cast<Params*>(std::malloc(sizeof(Params)));
@@ -38,7 +38,7 @@ class SubgraphDraft {
   std::vector<int> Tensors(int count, TfLiteType type = kTfLiteInt32);
   int Constant(const std::vector<int32_t>& values,
                const std::vector<int>& shape);
-  // A scalar, FLOAT32 or INT32.
+  // Adds a scalar, FLOAT32 or INT32.
   int FloatConstant(float value);
   int IntConstant(int32_t value) { return Constant({value}, {}); }
 
@@ -50,19 +50,20 @@ class SubgraphDraft {
             const std::vector<int>& inputs, const std::vector<int>& outputs,
             void* params = nullptr);
 
-  // Nodes that return their output, which has type `type`.
+  // Each function adds a node and returns its output, which has type `type`.
   int Add(int a, int b, TfLiteType type = kTfLiteInt32);
   int Mul(int a, int b, TfLiteType type = kTfLiteInt32);
   int Pad(int value, int paddings, TfLiteType type = kTfLiteInt32);
   int LessEqual(int a, int b);
   int Less(int a, int b);
   int Fill(int dims, int value, TfLiteType type);
-  // Reshapes to the same shape: the output may share memory with the input.
+  // Adds a reshape to the same shape; its output may share memory with the
+  // input.
   int ReshapeToSelf(int value);
   int Plus(int value, int32_t addend) {
     return Add(value, IntConstant(addend));
   }
-  // IF and WHILE with subgraphs 1 and 2.
+  // Add an IF or WHILE node that calls subgraphs 1 and 2.
   void If(const std::vector<int>& inputs, const std::vector<int>& outputs);
   void While(const std::vector<int>& inputs, const std::vector<int>& outputs);
 

@@ -1,4 +1,4 @@
-"""What Bazel's own BUILD files load from rules_cc, served by the built-in rules."""
+"""What Bazel's own BUILD files load from rules_cc, provided by the built-in rules."""
 
 cc_binary = native.cc_binary
 cc_import = native.cc_import

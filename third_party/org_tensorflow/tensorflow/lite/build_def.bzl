@@ -1,9 +1,9 @@
-"""Options that rules for TensorFlow Lite code ask for."""
+"""Options that BUILD files of TensorFlow Lite code use."""
 
 load("@tensorflow_lite_lite//bazel:copts.bzl", "CXX_COPTS")
 
 def tflite_copts():
-    """For C++: the headers are C++17, which may be more than the compiler's default."""
+    """Selects C++17 for the headers, since the compiler's default may be older."""
     return CXX_COPTS
 
 def tflite_copts_warnings():

@@ -1,4 +1,4 @@
-// What the headers of this folder offer where the system's Abseil has no
+// The implementation of this folder's headers if the system's Abseil has no
 // logging library: messages on standard error, and checks that end the program.
 #ifndef THIRD_PARTY_ABSL_LOG_INCLUDE_ABSL_LOG_LOG_FALLBACK_H_
 #define THIRD_PARTY_ABSL_LOG_INCLUDE_ABSL_LOG_LOG_FALLBACK_H_
@@ -14,7 +14,7 @@
 
 namespace tfll_log {
 
-// One line, written when the object dies: "E file.cc:12] text".
+// One line, written when the object is destroyed: "E file.cc:12] text".
 class Message {
  public:
   Message(char severity, const char* file, int line) {
@@ -39,7 +39,7 @@ class Message {
   std::ostringstream stream_;
 };
 
-// Ends the program after its line.
+// Writes its line and ends the program.
 class FatalMessage {
  public:
   FatalMessage(const char* file, int line)
@@ -55,8 +55,8 @@ class FatalMessage {
   std::unique_ptr<Message> message_;
 };
 
-// Binds weaker than << and stronger than ?:, so that a macro's two branches
-// both have type void.
+// operator& has a lower precedence than << and a higher one than ?:, so that
+// both branches of a macro have type void.
 struct Voidify {
   void operator&(std::ostream&) const {}
 };
@@ -79,7 +79,7 @@ void Print(const T& value, std::ostream* os) {
   }
 }
 
-// Null where a comparison holds, else what it compared.
+// Null if a comparison holds, otherwise a message with the compared values.
 template <typename A, typename B>
 std::unique_ptr<std::string> Compared(bool holds, const A& a, const B& b,
                                       const char* expression) {
@@ -113,7 +113,7 @@ template <typename T>
 struct HasStatus<T, std::void_t<decltype(std::declval<const T&>().status())>>
     : std::true_type {};
 
-// Null where a status, or a value or its status, is fine.
+// Null if a Status or StatusOr is OK, otherwise a message.
 template <typename T>
 std::unique_ptr<std::string> Ok(const T& result, const char* expression) {
   if (result.ok()) return nullptr;
@@ -141,7 +141,7 @@ std::unique_ptr<std::string> Ok(const T& result, const char* expression) {
 #define TFLL_LOG_DFATAL TFLL_LOG_FATAL
 #endif
 
-// The switch keeps an else after the macro from belonging to it.
+// The switch prevents an else after the macro from belonging to it.
 #define TFLL_LOG_IF(severity, condition) \
   switch (0)                             \
   case 0:                                \
@@ -162,7 +162,7 @@ std::unique_ptr<std::string> Ok(const T& result, const char* expression) {
   TFLL_CHECK_THAT(::tfll_log::Name(a, b, #a " " #op " " #b))
 #define TFLL_CHECK_OK(result) TFLL_CHECK_THAT(::tfll_log::Ok(result, #result))
 
-// Compiled, and never evaluated in optimized builds.
+// In optimized builds, the check is compiled, but never evaluated.
 #ifdef NDEBUG
 #define TFLL_IN_DEBUG while (false)
 #else
