@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstring>
 #include <utility>
+#include <vector>
 
 #include "delegates/gpu/kernels/functions.inc"
 #include "delegates/gpu/kernels/map_kernels.h"
@@ -86,9 +88,11 @@ GpuValueId GpuBuilder::NewValue(int tensor, const TensorView& view) {
     return CallBuilder::NewValue(tensor, view);
   }
   if (role != TensorRole::kConstant) return HalfValue(tensor, view);
+  // Copied because hosts need not align the bytes of a constant.
   const ConstantElements<char> bytes = KnownBytes(tensor);
-  return HalfConstant({reinterpret_cast<const float*>(bytes.data()),
-                       bytes.size() / sizeof(float)});
+  std::vector<float> values(bytes.size() / sizeof(float));
+  std::memcpy(values.data(), bytes.data(), bytes.size());
+  return HalfConstant(values);
 }
 
 void GpuBuilder::Add(GpuCall call) {

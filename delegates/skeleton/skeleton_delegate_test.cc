@@ -28,20 +28,16 @@ TEST(SkeletonDelegate, IsAppliedWithDefaultOptions) {
   conformance::ExpectSame(c, *run);
 }
 
-TEST(SkeletonDelegate, CutsAPartitionThatDoesNotFit) {
+TEST(SkeletonDelegate, SplitsAPartitionThatDoesNotFit) {
   SkeletonDelegateOptions options = SkeletonDelegateOptionsDefault();
   options.memory_bytes = 1;
-  const std::unique_ptr<TfLiteDelegate, void (*)(TfLiteDelegate*)> delegate(
-      SkeletonDelegateCreate(&options), SkeletonDelegateDelete);
-  const auto interpreter = NegNeg();
-  ASSERT_EQ(interpreter->ModifyGraphWithDelegate(delegate.get()), kTfLiteOk);
-  EXPECT_EQ(interpreter->execution_plan().size(), 2u);
-  ASSERT_EQ(interpreter->AllocateTensors(), kTfLiteOk);
-  float* x = interpreter->typed_input_tensor<float>(0);
-  x[0] = 1.5f, x[1] = -2;
-  ASSERT_EQ(interpreter->Invoke(), kTfLiteOk);
-  const float* y = interpreter->typed_output_tensor<float>(0);
-  EXPECT_EQ(std::vector<float>(y, y + 2), (std::vector<float>{1.5f, -2}));
+  const DelegatePtr delegate(SkeletonDelegateCreate(&options),
+                             SkeletonDelegateDelete);
+  const conformance::Case c = NegNeg();
+  const auto run = conformance::Prepared(c, delegate.get());
+  EXPECT_EQ(conformance::DelegatedPartitions(run->interpreter()), 2);
+  EXPECT_EQ(conformance::NodesLeft(run->interpreter()), 0);
+  conformance::ExpectSame(c, *run);
 }
 
 TEST(SkeletonDelegate, LeavesTheGraphAloneWithoutItsDevice) {

@@ -168,7 +168,8 @@ Status PrepareNode(TfLiteContext* context, TfLiteNode* node,
   state->first_eval.clear();
   const NodeView view(context, node, NodeView::Phase::kPrepare);
   auto bound = functions.bind(view);
-  state->refused = bound.status().code() == base::StatusCode::kFailedPrecondition;
+  state->refused =
+      bound.status().code() == base::StatusCode::kFailedPrecondition;
   if (state->refused) return PrepareRefused(view, state);
   TFLL_RETURN_IF_ERROR(bound.status());
   state->op = *std::move(bound);

@@ -41,7 +41,7 @@ void AppendPiece(std::string* out, const T& value) {
 
 // Concatenates its arguments, which may be strings and numbers.
 template <typename... Args>
-void StrAppend(std::string* out, const Args&... args) {
+void StrAppend([[maybe_unused]] std::string* out, const Args&... args) {
   (AppendPiece(out, args), ...);
 }
 template <typename... Args>

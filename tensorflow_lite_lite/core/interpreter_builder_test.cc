@@ -201,6 +201,20 @@ TEST_F(BuilderTest, PlaceholderNamesNamelessTensors) {
   EXPECT_EQ(runner->output_tensor("output0"), interpreter_->output_tensor(0));
 }
 
+TEST_F(BuilderTest, PlaceholderNamesAreUnique) {
+  ModelT model = fault::AddModel();
+  model.signature_defs.clear();
+  model.subgraphs[0]->inputs = {0, 1};
+  model.subgraphs[0]->tensors[0]->name = "input1";
+  model.subgraphs[0]->tensors[1]->name.clear();
+  ASSERT_EQ(Build(model), kTfLiteOk);
+  SignatureRunner* runner = interpreter_->GetSignatureRunner(nullptr);
+  ASSERT_NE(runner, nullptr);
+  EXPECT_EQ(runner->input_size(), 2u);
+  EXPECT_EQ(runner->input_tensor("input1"), interpreter_->input_tensor(0));
+  EXPECT_EQ(runner->input_tensor("input1_"), interpreter_->input_tensor(1));
+}
+
 TEST_F(BuilderTest, OptionsOfNodesAreFoundInTheFile) {
   ModelT model = AtanModel();
   auto plain = std::make_unique<OperatorT>(*model.subgraphs[0]->operators[0]);

@@ -258,7 +258,7 @@ TEST_P(OddModels, InputWithoutAValue) {
     EXPECT_THAT(warnings_,
                 HasSubstr(external == 0 ? "node 0: input 1, tensor 1 'c', has "
                                           "no value"
-                                        : "node 0: input 1, tensor 1 'c', lies "
+                                        : "node 0: input 1, tensor 1 'c', is "
                                           "in external buffer 3"));
     ASSERT_EQ(Allocate(), kTfLiteOk) << Said();
     EXPECT_EQ(Invoke(), kTfLiteError);

@@ -28,6 +28,8 @@ std::map<std::string, uint32_t> NamesOf(const Subgraph& graph,
     if (name.empty() || names.count(name) != 0) {
       name = prefix + std::to_string(i);
     }
+    // Another tensor may have this name.
+    while (names.count(name) != 0) name += '_';
     names[name] = static_cast<uint32_t>(tensors[i]);
   }
   return names;
