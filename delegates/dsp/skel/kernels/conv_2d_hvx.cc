@@ -20,7 +20,7 @@ struct Tables {
 };
 Tables PlaceTables(const DenseTables& sizes, const Scratch& scratch) {
   uint8_t* at = scratch.data;
-  const auto take = [&at](uint32_t bytes) {
+  const auto take = [&at](uint64_t bytes) {
     uint8_t* begin = at;
     at += bytes;
     return begin;
@@ -115,7 +115,10 @@ uint8_t* EndOf(const Piece& piece, const Memory& memory) {
 void Conv2dHvx(const Conv2dParams& p, const Memory& memory,
                const Scratch& scratch) {
   const Window& w = p.window;
-  if (w.batch <= 0 || w.out_height <= 0 || w.out_width <= 0) return;
+  if (Conv2dScratchBytes(p) == 0) {
+    Conv2dScalar(p, memory, scratch);
+    return;
+  }
   const Tables tables = PlaceTables(Conv2dTables(p), scratch);
   const bool quick = PrepareFinish(p.finish, memory, tables.finish);
   const FewChannelsPlan few = PlanFewChannels(p);

@@ -1,5 +1,6 @@
 #include "delegates/dsp/skel/kernels/depthwise_conv_2d.h"
 #include "delegates/dsp/skel/kernels/hvx/depthwise.h"
+#include "delegates/dsp/skel/kernels/hvx/scratch.h"
 
 namespace tflite::dsp {
 namespace {
@@ -92,7 +93,7 @@ class Depthwise {
 
 void DepthwiseConv2dHvx(const DepthwiseConv2dParams& p, const Memory& memory,
                         const Scratch& scratch) {
-  if (p.multiplier != 1) {
+  if (DepthwiseScratchBytes(p) == 0) {
     DepthwiseConv2dScalar(p, memory, scratch);
     return;
   }

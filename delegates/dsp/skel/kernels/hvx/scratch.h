@@ -4,12 +4,13 @@
 #include <stdint.h>
 
 #include "delegates/dsp/layout/weights.h"
+#include "delegates/dsp/skel/kernels/hvx/depthwise_plan.h"
 #include "delegates/dsp/skel/kernels/hvx/few_channels_plan.h"
 #include "delegates/dsp/skel/kernels/hvx/strip_plan.h"
 #include "delegates/dsp/wire/ops.h"
 
-// How much scratch memory the vector kernels need: wire/scratch.h, for the
-// host, says the same.
+// How much scratch memory the vector kernels need, for both sides
+// (wire/scratch.h). Where it is 0 the scalar kernel takes over.
 namespace tflite::dsp {
 
 constexpr uint32_t kFinishGroupBytes = 8 * 128;
@@ -48,28 +49,43 @@ constexpr int32_t PixelSumsPitch(const StripPlan& plan, const Window& w) {
 
 // Parts of conv_2d's scratch memory, in this order, in bytes; `copy` last.
 struct DenseTables {
-  uint32_t finish, spill, pieces, windows, pixel_sums, copy;
+  uint64_t finish, spill, pieces, windows, pixel_sums, copy;
 
-  uint32_t few;  // of few_channels.h, in place of all but `finish`
+  uint64_t few;  // of few_channels.h, in place of all but `finish`
 
-  uint32_t Bytes() const {
-    const uint32_t many =
+  uint64_t Bytes() const {
+    const uint64_t many =
         spill + pieces + 2 * windows + pixel_sums + copy + 2 * 128;
     return finish + (few > many ? few : many);
   }
 };
 inline DenseTables Conv2dTables(const Conv2dParams& p) {
   const StripPlan plan = PlanStrip(p.window, p.groups);
-  DenseTables t;
-  t.finish = p.finish.channels / kLanes * kFinishGroupBytes;
+  DenseTables t = {};
+  if (!plan.fits) return t;
+  t.finish = static_cast<uint64_t>(p.finish.channels / kLanes) *
+             kFinishGroupBytes;
   t.spill = 64 * 128;
   t.pieces = RoundUp(plan.piece_count * 4, 128);
   t.windows = RoundUp((plan.out_rows * p.window.out_width + 64) * 4, 128);
-  t.pixel_sums = plan.in_rows * PixelSumsPitch(plan, p.window) * 4;
+  t.pixel_sums = static_cast<uint64_t>(plan.in_rows) *
+                 PixelSumsPitch(plan, p.window) * 4;
   t.copy = plan.CopyBytes();
   const FewChannelsPlan few = PlanFewChannels(p);
   t.few = few.used ? PlaceFewChannels(few).Bytes() : 0;
   return t;
+}
+
+inline uint64_t ScratchUpToMost(uint64_t bytes) {
+  return bytes <= kMostScratchBytes ? bytes : 0;
+}
+inline uint64_t Conv2dScratchBytes(const Conv2dParams& p) {
+  const bool fits = PlanStrip(p.window, p.groups).fits;
+  return fits ? ScratchUpToMost(Conv2dTables(p).Bytes()) : 0;
+}
+inline uint64_t DepthwiseScratchBytes(const DepthwiseConv2dParams& p) {
+  const bool fits = p.multiplier == 1 && PlanDepthwise(p.window).fits;
+  return fits ? ScratchUpToMost(PlaceDepthwise(p).Bytes()) : 0;
 }
 
 }  // namespace tflite::dsp
