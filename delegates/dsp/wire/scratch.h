@@ -22,13 +22,13 @@ inline uint64_t ScratchBytes(const LstmParams& p) {
 }
 
 inline uint64_t ScratchBytes(const Conv2dParams& p) {
-  return Conv2dScratchBytes(p);
+  return PlanConv2d(p).scratch_bytes;
 }
 inline uint64_t ScratchBytes(const FullyConnectedParams& p) {
-  return Conv2dScratchBytes(AsConvolution(p));
+  return PlanConv2d(AsConvolution(p)).scratch_bytes;
 }
 inline uint64_t ScratchBytes(const DepthwiseConv2dParams& p) {
-  return DepthwiseScratchBytes(p);
+  return PlanDepthwiseScratch(p).bytes;
 }
 
 }  // namespace tflite::dsp

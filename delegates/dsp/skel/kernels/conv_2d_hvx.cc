@@ -115,19 +115,19 @@ uint8_t* EndOf(const Piece& piece, const Memory& memory) {
 void Conv2dHvx(const Conv2dParams& p, const Memory& memory,
                const Scratch& scratch) {
   const Window& w = p.window;
-  if (Conv2dScratchBytes(p) == 0) {
+  const Conv2dPlan prepared = PlanConv2d(p);
+  if (prepared.scratch_bytes == 0) {
     Conv2dScalar(p, memory, scratch);
     return;
   }
-  const Tables tables = PlaceTables(Conv2dTables(p), scratch);
+  const Tables tables = PlaceTables(prepared.tables, scratch);
   const bool quick = PrepareFinish(p.finish, memory, tables.finish);
-  const FewChannelsPlan few = PlanFewChannels(p);
-  if (few.used && quick) {
-    FewChannelsConv2d(p, few, memory, tables.finish,
+  if (prepared.few.used && quick) {
+    FewChannelsConv2d(p, prepared.few, memory, tables.finish,
                       reinterpret_cast<uint8_t*>(tables.spill));
     return;
   }
-  const StripPlan plan = PlanStrip(w, p.groups);
+  const StripPlan& plan = prepared.strip;
   const int32_t group_out =
       p.groups == 1 ? w.out_channels : w.out_channels / p.groups;
   const DenseLayout layout = {w.filter_height * w.filter_width, plan.channels};

@@ -94,12 +94,12 @@ struct DepthwiseTables {
     return finish + filter + zero + columns + quads + sums + 8 * 128;
   }
 };
-inline DepthwiseTables PlaceDepthwise(const DepthwiseConv2dParams& p) {
-  const DepthwisePlan plan = PlanDepthwise(p.window);
+inline DepthwiseTables PlaceDepthwise(const DepthwisePlan& plan,
+                                      const Window& w) {
   const auto groups = static_cast<uint64_t>(plan.groups);
   DepthwiseTables t;
   t.finish = groups * 8 * 128;
-  t.filter = groups * plan.FilterVectors(p.window) * 128;
+  t.filter = groups * plan.FilterVectors(w) * 128;
   t.zero = (4 * static_cast<uint64_t>(plan.chunks) + 4) * 32;
   t.columns =
       RoundUp(plan.phases * plan.phase_rows * plan.columns * 4, 128) + 256;

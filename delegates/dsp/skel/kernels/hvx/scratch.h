@@ -59,33 +59,47 @@ struct DenseTables {
     return finish + (few > many ? few : many);
   }
 };
-inline DenseTables Conv2dTables(const Conv2dParams& p) {
-  const StripPlan plan = PlanStrip(p.window, p.groups);
-  DenseTables t = {};
-  if (!plan.fits) return t;
-  t.finish = static_cast<uint64_t>(p.finish.channels / kLanes) *
-             kFinishGroupBytes;
+
+// All that is decided before a convolution runs.
+struct Conv2dPlan {
+  StripPlan strip;
+  FewChannelsPlan few;
+  DenseTables tables;
+  uint64_t scratch_bytes;  // 0: nothing for vectors
+};
+inline Conv2dPlan PlanConv2d(const Conv2dParams& p) {
+  Conv2dPlan plan = {};
+  plan.strip = PlanStrip(p.window, p.groups);
+  if (!plan.strip.fits) return plan;
+  plan.few = PlanFewChannels(p);
+  DenseTables& t = plan.tables;
+  t.finish =
+      static_cast<uint64_t>(p.finish.channels / kLanes) * kFinishGroupBytes;
   t.spill = 64 * 128;
-  t.pieces = RoundUp(plan.piece_count * 4, 128);
-  t.windows = RoundUp((plan.out_rows * p.window.out_width + 64) * 4, 128);
-  t.pixel_sums = static_cast<uint64_t>(plan.in_rows) *
-                 PixelSumsPitch(plan, p.window) * 4;
-  t.copy = plan.CopyBytes();
-  const FewChannelsPlan few = PlanFewChannels(p);
-  t.few = few.used ? PlaceFewChannels(few).Bytes() : 0;
-  return t;
+  t.pieces = RoundUp(plan.strip.piece_count * 4, 128);
+  t.windows = RoundUp((plan.strip.out_rows * p.window.out_width + 64) * 4, 128);
+  t.pixel_sums = static_cast<uint64_t>(plan.strip.in_rows) *
+                 PixelSumsPitch(plan.strip, p.window) * 4;
+  t.copy = plan.strip.CopyBytes();
+  t.few = plan.few.used ? PlaceFewChannels(plan.few).Bytes() : 0;
+  if (t.Bytes() <= kMostScratchBytes) plan.scratch_bytes = t.Bytes();
+  return plan;
 }
 
-inline uint64_t ScratchUpToMost(uint64_t bytes) {
-  return bytes <= kMostScratchBytes ? bytes : 0;
-}
-inline uint64_t Conv2dScratchBytes(const Conv2dParams& p) {
-  const bool fits = PlanStrip(p.window, p.groups).fits;
-  return fits ? ScratchUpToMost(Conv2dTables(p).Bytes()) : 0;
-}
-inline uint64_t DepthwiseScratchBytes(const DepthwiseConv2dParams& p) {
-  const bool fits = p.multiplier == 1 && PlanDepthwise(p.window).fits;
-  return fits ? ScratchUpToMost(PlaceDepthwise(p).Bytes()) : 0;
+struct DepthwiseScratch {
+  DepthwisePlan plan;
+  DepthwiseTables tables;
+  uint64_t bytes;  // 0: nothing for vectors
+};
+inline DepthwiseScratch PlanDepthwiseScratch(const DepthwiseConv2dParams& p) {
+  DepthwiseScratch scratch = {};
+  if (p.multiplier != 1) return scratch;
+  scratch.plan = PlanDepthwise(p.window);
+  if (!scratch.plan.fits) return scratch;
+  scratch.tables = PlaceDepthwise(scratch.plan, p.window);
+  const uint64_t bytes = scratch.tables.Bytes();
+  if (bytes <= kMostScratchBytes) scratch.bytes = bytes;
+  return scratch;
 }
 
 }  // namespace tflite::dsp

@@ -82,7 +82,8 @@ inline StripPlan PlanStrip(const Window& w, int32_t groups,
           : w.in_width * w.in_channels;
   // Strips only where the whole is too much: the DSP divides in software.
   int32_t rows = w.out_height;
-  if (int64_t{rows} * w.out_width > kStripPixels) rows = kStripPixels / w.out_width;
+  if (int64_t{rows} * w.out_width > kStripPixels)
+    rows = kStripPixels / w.out_width;
   const int32_t all_rows = (w.out_height - 1) * w.stride_height + extent_height;
   if (plan.copy && int64_t{all_rows} * plan.row_bytes > kStripBytes) {
     const int32_t room =
