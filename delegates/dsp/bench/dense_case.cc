@@ -46,7 +46,7 @@ int64_t Tiles(int32_t pixels, const int32_t* widths) {
 // groups once.
 int64_t TileWeightBytes(int32_t pixels, int32_t channels, int64_t block_bytes) {
   static constexpr int32_t kWidths[4][6] = {
-      {12, 6, 4, 2, 1}, {10, 8, 4, 2, 1}, {6, 4, 2, 1}, {6, 5, 4, 3, 2, 1}};
+      {12, 6, 4, 2, 1}, {10, 8, 6, 4, 2, 1}, {6, 4, 2, 1}, {6, 5, 4, 3, 2, 1}};
   const int32_t groups = RoundUp(channels, kLanes) / kLanes;
   const int32_t whole =
       channels % (4 * kLanes) == 0 ? groups / 4 : (groups - 1) / 4;

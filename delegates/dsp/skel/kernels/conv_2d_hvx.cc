@@ -75,16 +75,17 @@ void SumStrip(const StripPlan& plan, const Window& w, const uint8_t* strip,
   }
   // From an aligned place where pixels lie evenly in vectors.
   const int32_t first = plan.copy ? plan.left - w.pad_left * bytes : 0;
-  const int32_t skipped = kVectorBytes % bytes == 0 ? first / bytes : 0;
+  const bool is_even = bytes <= kVectorBytes && (bytes & (bytes - 1)) == 0;
+  const int32_t skipped = is_even ? Quotient(first, bytes) : 0;
   const int32_t used = (w.out_width - 1) * w.stride_width +
                        (w.filter_width - 1) * w.dilation_width + 1;
   const int32_t pitch = PixelSumsPitch(plan, w);
   const int32_t in_rows = (rows - 1) * w.stride_height +
                           (w.filter_height - 1) * w.dilation_height + 1;
   int32_t row_sums = pitch;
-  if (skipped > 0 && plan.row_bytes % bytes == 0) {
+  if (skipped > 0) {
     // One run over all rows, borders included.
-    row_sums = plan.row_bytes / bytes;
+    row_sums = Quotient(plan.row_bytes, bytes);
     SumDensePixels(strip, in_rows * row_sums, bytes, run.is_signed, factor,
                    pixel_sums);
   } else {

@@ -42,8 +42,9 @@ inline Conv2dParams AsConvolution(const FullyConnectedParams& p) {
 constexpr int32_t PixelSumsPitch(const StripPlan& plan, const Window& w) {
   const int32_t used = (w.out_width - 1) * w.stride_width +
                        (w.filter_width - 1) * w.dilation_width + 1 +
-                       (plan.copy ? plan.left / plan.pixel_bytes : 0);
-  const int32_t row = plan.copy ? plan.row_bytes / plan.pixel_bytes : 0;
+                       (plan.copy ? Quotient(plan.left, plan.pixel_bytes) : 0);
+  const int32_t row =
+      plan.copy ? Quotient(plan.row_bytes, plan.pixel_bytes) : 0;
   return RoundUpTo(used > row ? used : row, 32) + 64;
 }
 
@@ -65,10 +66,11 @@ struct Conv2dPlan {
   StripPlan strip;
   FewChannelsPlan few;
   DenseTables tables;
-  uint64_t scratch_bytes;  // 0: nothing for vectors
+  uint64_t scratch_bytes;  // 0: nothing for vectors, the rest is not set
 };
 inline Conv2dPlan PlanConv2d(const Conv2dParams& p) {
-  Conv2dPlan plan = {};
+  Conv2dPlan plan;
+  plan.scratch_bytes = 0;
   plan.strip = PlanStrip(p.window, p.groups);
   if (!plan.strip.fits) return plan;
   plan.few = PlanFewChannels(p);

@@ -56,6 +56,11 @@ constexpr int32_t RoundUpTo(int32_t x, int32_t to) {
   return (x + to - 1) / to * to;
 }
 
+// x / by, x not negative; the DSP divides in software.
+constexpr int32_t Quotient(int32_t x, int32_t by) {
+  return (by & (by - 1)) == 0 ? x >> __builtin_ctz(by) : x / by;
+}
+
 inline StripPlan PlanStrip(const Window& w, int32_t groups,
                            bool always_copy = false) {
   StripPlan plan = {};
