@@ -90,6 +90,27 @@ bool CheckBinary(Arena& arena, int32_t first, int32_t count) {
   return tally.IsRight("binary");
 }
 
+bool CheckMoves(Arena& arena, int32_t first, int32_t count) {
+  Tally map, fill, copy, take;
+  for (int32_t i = first; i < first + count; ++i) {
+    Random random(static_cast<uint64_t>(i) * 13 + 2);
+    const bool is_wrong[] = {
+        map.Add(RunMap(arena, random, random.In(1, 1000))),
+        fill.Add(RunFill(arena, random)),
+        copy.Add(RunRandomCopy(arena, random)),
+        take.Add(RunRandomTake(arena, random)),
+    };
+    if (!is_wrong[0] && !is_wrong[1] && !is_wrong[2] && !is_wrong[3]) continue;
+    Print("case ");
+    Print(i);
+    Print(": map, fill, copy or take\n");
+  }
+  fill.varied = fill.cases;  // all its bytes are one
+  const bool all[] = {map.IsRight("map"), fill.IsRight("fill"),
+                      copy.IsRight("copy"), take.IsRight("take")};
+  return all[0] && all[1] && all[2] && all[3];
+}
+
 }  // namespace
 
 bool CheckRandomCases(Arena& arena, int32_t first, int32_t count) {
@@ -97,7 +118,8 @@ bool CheckRandomCases(Arena& arena, int32_t first, int32_t count) {
   const bool rows = CheckRows(arena, first, count);
   const bool depthwise = CheckDepthwise(arena, first, count);
   const bool binary = CheckBinary(arena, first, 4 * count);
-  return dense && rows && depthwise && binary;
+  const bool moves = CheckMoves(arena, first, 2 * count);
+  return dense && rows && depthwise && binary && moves;
 }
 
 bool CheckStrips(Arena& arena) {

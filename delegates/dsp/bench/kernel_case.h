@@ -85,6 +85,12 @@ CaseResult RunBinary(Arena& arena, Random& random, const BinaryCase& c,
 // Any form, ranks, and operands that are stretched.
 CaseResult RunRandomBinary(Arena& arena, Random& random);
 
+CaseResult RunMap(Arena& arena, Random& random, int32_t count);
+CaseResult RunFill(Arena& arena, Random& random);
+// Boxes of elements of any size, with gaps between the rows.
+CaseResult RunRandomCopy(Arena& arena, Random& random);
+CaseResult RunRandomTake(Arena& arena, Random& random);
+
 }  // namespace tflite::dsp::bench
 
 #endif  // DELEGATES_DSP_BENCH_KERNEL_CASE_H_

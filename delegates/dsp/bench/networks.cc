@@ -148,6 +148,11 @@ void PrintBinary(Arena& arena) {
       Print(result.is_right ? " |\n" : " | WRONG |\n");
     }
   }
+  Random map_random(3);
+  const CaseResult map = RunMap(arena, map_random, kCount);
+  Print("| any function of one operand |");
+  PrintRatio(int64_t{map.packets} * 128, kCount);
+  Print(map.is_right ? " |\n" : " | WRONG |\n");
   Random random(3);
   const CaseResult result = RunBinary(
       arena, random, {BinaryForm8::kProduct, true, Scales::kEqual}, kCount);

@@ -29,6 +29,7 @@ CaseResult RunKernel(Arena& arena, const Params& p, KernelOf<Params> vector,
   if (compare) {
     Params other = p;
     other.output = arena.Take(p.output.bytes);
+    memset(arena.At<uint8_t>(other.output), 0x11, p.output.bytes);
     scalar(other, arena.memory(), {nullptr, 0});
     want = arena.At<uint8_t>(other.output);
   }
