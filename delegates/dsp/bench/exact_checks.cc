@@ -111,6 +111,21 @@ bool CheckMoves(Arena& arena, int32_t first, int32_t count) {
   return all[0] && all[1] && all[2] && all[3];
 }
 
+bool CheckReductions(Arena& arena, int32_t first, int32_t count) {
+  Tally pool, reduce;
+  for (int32_t i = first; i < first + count; ++i) {
+    Random random(static_cast<uint64_t>(i) * 17 + 3);
+    const bool is_wrong[] = {pool.Add(RunRandomPool(arena, random)),
+                             reduce.Add(RunRandomReduce(arena, random))};
+    if (!is_wrong[0] && !is_wrong[1]) continue;
+    Print("case ");
+    Print(i);
+    Print(is_wrong[0] ? ": pool\n" : ": reduce\n");
+  }
+  const bool pool_right = pool.IsRight("pool");
+  return reduce.IsRight("reduce") && pool_right;
+}
+
 }  // namespace
 
 bool CheckRandomCases(Arena& arena, int32_t first, int32_t count) {
@@ -119,7 +134,8 @@ bool CheckRandomCases(Arena& arena, int32_t first, int32_t count) {
   const bool depthwise = CheckDepthwise(arena, first, count);
   const bool binary = CheckBinary(arena, first, 4 * count);
   const bool moves = CheckMoves(arena, first, 2 * count);
-  return dense && rows && depthwise && binary && moves;
+  const bool reductions = CheckReductions(arena, first, count);
+  return dense && rows && depthwise && binary && moves && reductions;
 }
 
 bool CheckStrips(Arena& arena) {

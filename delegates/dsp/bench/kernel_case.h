@@ -91,6 +91,11 @@ CaseResult RunFill(Arena& arena, Random& random);
 CaseResult RunRandomCopy(Arena& arena, Random& random);
 CaseResult RunRandomTake(Arena& arena, Random& random);
 
+CaseResult RunPool(Arena& arena, Random& random, const Window& window,
+                   PoolForm form, bool is_signed);
+CaseResult RunRandomPool(Arena& arena, Random& random);
+CaseResult RunRandomReduce(Arena& arena, Random& random);
+
 }  // namespace tflite::dsp::bench
 
 #endif  // DELEGATES_DSP_BENCH_KERNEL_CASE_H_

@@ -110,13 +110,23 @@ bool CheckSums(Arena& arena) {
   return all;
 }
 
+// A lookup instruction serves 32 of 256 entries.
+bool CheckMap(Arena& arena) {
+  constexpr int32_t kVectors = 100;
+  Random random(3);
+  const CaseResult result = RunMap(arena, random, kVectors * 128);
+  return IsWithin({"any function of one operand", 822, 1050},
+                  {result.packets, 8 * kVectors}, result.is_right);
+}
+
 }  // namespace
 
 bool CheckPackets(Arena& arena) {
   const bool layers = CheckLayers(arena);
   const bool rows = CheckFullyConnected(arena);
   const bool networks = CheckNetworks(arena);
-  return CheckSums(arena) && layers && rows && networks;
+  const bool map = CheckMap(arena);
+  return CheckSums(arena) && map && layers && rows && networks;
 }
 
 }  // namespace tflite::dsp::bench
