@@ -22,10 +22,10 @@ inline uint64_t ScratchBytes(const LstmParams& p) {
 }
 
 inline uint64_t ScratchBytes(const Conv2dParams& p) {
-  return PlanConv2d(p).scratch_bytes;
+  return PlanDense(p).scratch_bytes;
 }
 inline uint64_t ScratchBytes(const FullyConnectedParams& p) {
-  return PlanConv2d(AsConvolution(p)).scratch_bytes;
+  return PlanDense(AsConvolution(p)).scratch_bytes;
 }
 inline uint64_t ScratchBytes(const DepthwiseConv2dParams& p) {
   return PlanDepthwiseScratch(p).bytes;

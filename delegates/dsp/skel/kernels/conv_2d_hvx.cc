@@ -116,7 +116,7 @@ uint8_t* EndOf(const Piece& piece, const Memory& memory) {
 void Conv2dHvx(const Conv2dParams& p, const Memory& memory,
                const Scratch& scratch) {
   const Window& w = p.window;
-  const Conv2dPlan prepared = PlanConv2d(p);
+  const DensePlan prepared = PlanDense(p);
   if (prepared.scratch_bytes == 0) {
     Conv2dScalar(p, memory, scratch);
     return;

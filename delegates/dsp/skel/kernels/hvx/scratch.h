@@ -62,14 +62,14 @@ struct DenseTables {
 };
 
 // All that is decided before a convolution runs.
-struct Conv2dPlan {
+struct DensePlan {
   StripPlan strip;
   FewChannelsPlan few;
   DenseTables tables;
   uint64_t scratch_bytes;  // 0: nothing for vectors, the rest is not set
 };
-inline Conv2dPlan PlanConv2d(const Conv2dParams& p) {
-  Conv2dPlan plan;
+inline DensePlan PlanDense(const Conv2dParams& p) {
+  DensePlan plan;
   plan.scratch_bytes = 0;
   plan.strip = PlanStrip(p.window, p.groups);
   if (!plan.strip.fits) return plan;
