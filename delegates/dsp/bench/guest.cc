@@ -160,4 +160,4 @@ asm(".globl _start\n"
     "  { r0 = r29 ; r1 = #-128 }\n"
     "  { r29 = and(r29, r1) }\n"
     "  { r30 = #0 }\n"
-    "  { call bench_start }\n");
+    "  { call tflite_dsp_bench_start }\n");

@@ -266,7 +266,7 @@ Piece EveryKind(ProgramMaker& maker, uint8_t* base) {
     gate.input_bias = gate.recurrent_bias = table;
   }
   maker.Add(lstm);
-  return maker.Finish(512);
+  return maker.Finish(128 * 1024);
 }
 
 TEST(Executor, RunsEveryKind) {

@@ -3,6 +3,7 @@
 
 #include <stdint.h>
 
+#include "delegates/dsp/skel/kernels/hvx/scratch.h"
 #include "delegates/dsp/wire/ops.h"
 
 // The scratch memory of a step, in bytes: the host makes a program's region as
@@ -18,6 +19,16 @@ uint64_t ScratchBytes(const Params&) {
 // The sums of four gates, INT16, and what comes of them before it is projected.
 inline uint64_t ScratchBytes(const LstmParams& p) {
   return static_cast<uint64_t>(p.cells) * (4 * sizeof(int16_t) + 1);
+}
+
+inline uint64_t ScratchBytes(const Conv2dParams& p) {
+  return PlanDense(p).scratch_bytes;
+}
+inline uint64_t ScratchBytes(const FullyConnectedParams& p) {
+  return PlanDense(AsConvolution(p)).scratch_bytes;
+}
+inline uint64_t ScratchBytes(const DepthwiseConv2dParams& p) {
+  return PlanDepthwiseScratch(p).bytes;
 }
 
 }  // namespace tflite::dsp

@@ -131,7 +131,19 @@ void* memmove(void* to, const void* from, size_t bytes) {
 
 void* memset(void* to, int value, size_t bytes) {
   auto* a = static_cast<uint8_t*>(to);
-  for (size_t i = 0; i < bytes; ++i) a[i] = static_cast<uint8_t>(value);
+  const auto byte = static_cast<uint8_t>(value);
+  for (; bytes > 0 && reinterpret_cast<uint32_t>(a) % 8 != 0; --bytes) {
+    *a++ = byte;
+  }
+  const uint64_t all = byte * 0x0101010101010101u;
+  auto* words = reinterpret_cast<uint64_t*>(a);
+  for (size_t i = bytes / 16; i > 0; --i, words += 2) {
+    words[0] = all;
+    words[1] = all;
+  }
+  a = reinterpret_cast<uint8_t*>(words);
+  bytes %= 16;
+  for (; bytes > 0; --bytes) *a++ = byte;
   return to;
 }
 

@@ -20,7 +20,7 @@ struct Tables {
 };
 Tables PlaceTables(const DenseTables& sizes, const Scratch& scratch) {
   uint8_t* at = scratch.data;
-  const auto take = [&at](uint32_t bytes) {
+  const auto take = [&at](uint64_t bytes) {
     uint8_t* begin = at;
     at += bytes;
     return begin;
@@ -75,16 +75,17 @@ void SumStrip(const StripPlan& plan, const Window& w, const uint8_t* strip,
   }
   // From an aligned place where pixels lie evenly in vectors.
   const int32_t first = plan.copy ? plan.left - w.pad_left * bytes : 0;
-  const int32_t skipped = kVectorBytes % bytes == 0 ? first / bytes : 0;
+  const bool is_even = bytes <= kVectorBytes && (bytes & (bytes - 1)) == 0;
+  const int32_t skipped = is_even ? Quotient(first, bytes) : 0;
   const int32_t used = (w.out_width - 1) * w.stride_width +
                        (w.filter_width - 1) * w.dilation_width + 1;
   const int32_t pitch = PixelSumsPitch(plan, w);
   const int32_t in_rows = (rows - 1) * w.stride_height +
                           (w.filter_height - 1) * w.dilation_height + 1;
   int32_t row_sums = pitch;
-  if (skipped > 0 && plan.row_bytes % bytes == 0) {
+  if (skipped > 0) {
     // One run over all rows, borders included.
-    row_sums = plan.row_bytes / bytes;
+    row_sums = Quotient(plan.row_bytes, bytes);
     SumDensePixels(strip, in_rows * row_sums, bytes, run.is_signed, factor,
                    pixel_sums);
   } else {
@@ -115,16 +116,19 @@ uint8_t* EndOf(const Piece& piece, const Memory& memory) {
 void Conv2dHvx(const Conv2dParams& p, const Memory& memory,
                const Scratch& scratch) {
   const Window& w = p.window;
-  if (w.batch <= 0 || w.out_height <= 0 || w.out_width <= 0) return;
-  const Tables tables = PlaceTables(Conv2dTables(p), scratch);
+  const DensePlan prepared = PlanDense(p);
+  if (prepared.scratch_bytes == 0) {
+    Conv2dScalar(p, memory, scratch);
+    return;
+  }
+  const Tables tables = PlaceTables(prepared.tables, scratch);
   const bool quick = PrepareFinish(p.finish, memory, tables.finish);
-  const FewChannelsPlan few = PlanFewChannels(p);
-  if (few.used && quick) {
-    FewChannelsConv2d(p, few, memory, tables.finish,
+  if (prepared.few.used && quick) {
+    FewChannelsConv2d(p, prepared.few, memory, tables.finish,
                       reinterpret_cast<uint8_t*>(tables.spill));
     return;
   }
-  const StripPlan plan = PlanStrip(w, p.groups);
+  const StripPlan& plan = prepared.strip;
   const int32_t group_out =
       p.groups == 1 ? w.out_channels : w.out_channels / p.groups;
   const DenseLayout layout = {w.filter_height * w.filter_width, plan.channels};

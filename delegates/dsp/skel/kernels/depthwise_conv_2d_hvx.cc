@@ -1,15 +1,16 @@
 #include "delegates/dsp/skel/kernels/depthwise_conv_2d.h"
 #include "delegates/dsp/skel/kernels/hvx/depthwise.h"
+#include "delegates/dsp/skel/kernels/hvx/scratch.h"
 
 namespace tflite::dsp {
 namespace {
 
 class Depthwise {
  public:
-  Depthwise(const DepthwiseConv2dParams& p, const Memory& memory,
-            const Scratch& scratch)
-      : p_(p), w_(p.window), memory_(memory), plan_(PlanDepthwise(p.window)) {
-    const DepthwiseTables sizes = PlaceDepthwise(p);
+  Depthwise(const DepthwiseConv2dParams& p, const DepthwiseScratch& prepared,
+            const Memory& memory, const Scratch& scratch)
+      : p_(p), w_(p.window), memory_(memory), plan_(prepared.plan) {
+    const DepthwiseTables& sizes = prepared.tables;
     uint8_t* at = scratch.data;
     finish_ = reinterpret_cast<FinishGroup*>(at);
     filter_ = reinterpret_cast<Vec*>(at += sizes.finish);
@@ -77,7 +78,7 @@ class Depthwise {
   const DepthwiseConv2dParams& p_;
   const Window& w_;
   const Memory& memory_;
-  const DepthwisePlan plan_;
+  const DepthwisePlan& plan_;
   FinishGroup* finish_;
   Vec* filter_;
   uint8_t* zero_;
@@ -92,11 +93,12 @@ class Depthwise {
 
 void DepthwiseConv2dHvx(const DepthwiseConv2dParams& p, const Memory& memory,
                         const Scratch& scratch) {
-  if (p.multiplier != 1) {
+  const DepthwiseScratch prepared = PlanDepthwiseScratch(p);
+  if (prepared.bytes == 0) {
     DepthwiseConv2dScalar(p, memory, scratch);
     return;
   }
-  Depthwise(p, memory, scratch).Run();
+  Depthwise(p, prepared, memory, scratch).Run();
 }
 
 }  // namespace tflite::dsp

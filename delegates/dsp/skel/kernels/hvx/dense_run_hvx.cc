@@ -22,6 +22,7 @@ constexpr Tile kTiles[7][6] = {
      {1, DenseTiles<1, 1, kSigned, DenseLoad::kWords, DenseStore::kAnywhere>}},
     {{10, DenseTiles<10, 2, kSigned, DenseLoad::kWords, DenseStore::kAnywhere>},
      {8, DenseTiles<8, 2, kSigned, DenseLoad::kWords, DenseStore::kAnywhere>},
+     {6, DenseTiles<6, 2, kSigned, DenseLoad::kWords, DenseStore::kAnywhere>},
      {4, DenseTiles<4, 2, kSigned, DenseLoad::kWords, DenseStore::kAnywhere>},
      {2, DenseTiles<2, 2, kSigned, DenseLoad::kWords, DenseStore::kAnywhere>},
      {1, DenseTiles<1, 2, kSigned, DenseLoad::kWords, DenseStore::kAnywhere>}},
@@ -49,6 +50,7 @@ constexpr Tile kTiles[7][6] = {
      {1, DenseTiles<1, 1, kSigned, DenseLoad::kWords, DenseStore::kAnywhere>}},
     {{10, DenseTiles<10, 2, kSigned, DenseLoad::kWords, DenseStore::kTogether>},
      {8, DenseTiles<8, 2, kSigned, DenseLoad::kWords, DenseStore::kTogether>},
+     {6, DenseTiles<6, 2, kSigned, DenseLoad::kWords, DenseStore::kTogether>},
      {4, DenseTiles<4, 2, kSigned, DenseLoad::kWords, DenseStore::kTogether>},
      {2, DenseTiles<2, 2, kSigned, DenseLoad::kWords, DenseStore::kTogether>},
      {1, DenseTiles<1, 2, kSigned, DenseLoad::kWords, DenseStore::kAnywhere>}}};

@@ -4,6 +4,7 @@
 #include <stdint.h>
 
 #include "delegates/dsp/layout/weights.h"
+#include "delegates/dsp/skel/kernels/hvx/strip_plan.h"
 #include "delegates/dsp/wire/ops.h"
 
 namespace tflite::dsp {
@@ -21,6 +22,7 @@ namespace tflite::dsp {
 // so that the rows of a tap follow each other from output row to output row:
 //   [4 groups][stride_height][phase_rows][row_quads] vectors.
 struct DepthwisePlan {
+  bool fits;             // else all is 0: nothing for vectors
   bool shared, paired;   // paired: shared, of stride 1
   int32_t filter_quads;  // of a row of the filter
   int32_t groups;        // of 32 channels
@@ -50,6 +52,7 @@ constexpr int32_t kDepthwiseStripBytes = 512 * 1024;
 
 inline DepthwisePlan PlanDepthwise(const Window& w) {
   DepthwisePlan plan = {};
+  if (!IsModest(w) || w.out_width > 1 << 14) return plan;
   plan.shared = w.dilation_width == 1 && w.stride_width <= 2;
   plan.paired = plan.shared && w.stride_width == 1;
   plan.filter_quads = (w.filter_width + (plan.paired ? 1 : 0) + 3) / 4;
@@ -68,34 +71,40 @@ inline DepthwisePlan PlanDepthwise(const Window& w) {
                      : (plan.blocks * 4 - 1) * w.stride_width +
                            (4 * plan.filter_quads - 1) * w.dilation_width + 1;
   const int32_t extent = (w.filter_height - 1) * w.dilation_height + 1;
-  int32_t rows = (kDepthwiseStripBytes / (4 * 128 * plan.row_quads) - extent) /
-                     w.stride_height +
-                 1;
+  const int64_t row_bytes = int64_t{4 * 128} * plan.row_quads;
+  if (row_bytes > static_cast<int64_t>(kMostScratchBytes)) return plan;
+  int32_t rows =
+      (kDepthwiseStripBytes / static_cast<int32_t>(row_bytes) - extent) /
+          w.stride_height +
+      1;
   rows = rows < 1 ? 1 : rows > w.out_height ? w.out_height : rows;
   plan.out_rows = rows;
   plan.in_rows = (rows - 1) * w.stride_height + extent;
   plan.phases = w.stride_height;
   plan.phase_rows = (plan.in_rows + plan.phases - 1) / plan.phases;
+  plan.fits = int64_t{plan.phases} * plan.phase_rows * row_bytes <=
+              static_cast<int64_t>(kMostScratchBytes);
   return plan;
 }
 
 // Scratch memory, in this order, in bytes.
 struct DepthwiseTables {
-  uint32_t finish, filter, zero, columns, quads, sums;
-  uint32_t Bytes() const {
+  uint64_t finish, filter, zero, columns, quads, sums;
+  uint64_t Bytes() const {
     return finish + filter + zero + columns + quads + sums + 8 * 128;
   }
 };
-inline DepthwiseTables PlaceDepthwise(const DepthwiseConv2dParams& p) {
-  const DepthwisePlan plan = PlanDepthwise(p.window);
+inline DepthwiseTables PlaceDepthwise(const DepthwisePlan& plan,
+                                      const Window& w) {
+  const auto groups = static_cast<uint64_t>(plan.groups);
   DepthwiseTables t;
-  t.finish = plan.groups * 8 * 128;
-  t.filter = plan.groups * plan.FilterVectors(p.window) * 128;
-  t.zero = (4 * plan.chunks + 4) * 32;
+  t.finish = groups * 8 * 128;
+  t.filter = groups * plan.FilterVectors(w) * 128;
+  t.zero = (4 * static_cast<uint64_t>(plan.chunks) + 4) * 32;
   t.columns =
       RoundUp(plan.phases * plan.phase_rows * plan.columns * 4, 128) + 256;
-  t.quads = 4 * plan.GroupQuads() * 128;
-  t.sums = 4 * plan.out_rows * plan.blocks * 128;
+  t.quads = uint64_t{4 * 128} * plan.GroupQuads();
+  t.sums = uint64_t{4 * 128} * plan.out_rows * plan.blocks;
   return t;
 }
 

@@ -29,10 +29,40 @@ struct FewChannelsPlan {
 constexpr int32_t kFewChannels = 32;
 constexpr int32_t kPanelBytes = 128 * 1024;
 
+// Scratch memory, in this order, in bytes.
+struct FewChannelsTables {
+  uint64_t weights, offsets, constants, blocks, sums, panel, copy;
+  uint64_t Bytes() const {
+    return weights + offsets + constants + blocks + sums + panel + copy +
+           4 * 128;
+  }
+};
+inline FewChannelsTables PlaceFewChannels(const FewChannelsPlan& plan) {
+  FewChannelsTables t;
+  t.weights = uint64_t{128} * plan.quads;
+  t.offsets = RoundUp(plan.quads * 4, 128) + 128;
+  t.constants = kFewChannels * 4 * 128;
+  t.blocks = 8 * 4 * 128 + 128 * kFewChannels + 128;
+  t.sums = 4 * 128;
+  t.panel = static_cast<uint64_t>(plan.panels) * plan.panel_pixels * 4 + 256;
+  t.copy = plan.taps ? plan.strip.CopyBytes() : 0;
+  return t;
+}
+
+inline bool HasFewTaps(const Window& w) {
+  constexpr int32_t kMost = 64;
+  return w.filter_height <= kMost && w.filter_width <= kMost &&
+         w.stride_height <= kMost && w.dilation_height <= kMost &&
+         w.out_width <= kMost * kMost;
+}
+
 inline FewChannelsPlan PlanFewChannels(const Conv2dParams& p) {
   FewChannelsPlan plan = {};
   const Window& w = p.window;
-  if (p.groups != 1 || w.out_channels > kFewChannels) return plan;
+  if (p.groups != 1 || w.out_channels > kFewChannels || !IsModest(w) ||
+      !HasFewTaps(w)) {
+    return plan;
+  }
   const bool one = w.filter_height * w.filter_width == 1 &&
                    w.stride_height * w.stride_width == 1 && w.pad_top == 0 &&
                    w.pad_left == 0 && w.out_height == w.in_height &&
@@ -42,7 +72,6 @@ inline FewChannelsPlan PlanFewChannels(const Conv2dParams& p) {
                       w.out_channels <= 24)) {
     return plan;
   }
-  plan.used = true;
   plan.window = w;
   plan.quads = plan.taps ? w.filter_height * w.filter_width : w.in_channels / 4;
   plan.out_quads = (w.out_channels + 3) / 4;
@@ -52,6 +81,7 @@ inline FewChannelsPlan PlanFewChannels(const Conv2dParams& p) {
   rows = rows < 1 ? 1 : rows > w.out_height ? w.out_height : rows;
   if (plan.taps) {
     plan.strip = PlanCopiedStrip(w);
+    if (!plan.strip.fits) return plan;
     if (plan.strip.out_rows < rows) rows = plan.strip.out_rows;
   }
   plan.out_rows = rows;
@@ -59,27 +89,8 @@ inline FewChannelsPlan PlanFewChannels(const Conv2dParams& p) {
                                             w.dilation_height / w.stride_height
                                       : 0);
   plan.panel_pixels = RoundUp(plan.panel_rows * w.out_width, 128) + 128;
+  plan.used = PlaceFewChannels(plan).Bytes() <= kMostScratchBytes;
   return plan;
-}
-
-// Scratch memory, in this order, in bytes.
-struct FewChannelsTables {
-  uint32_t weights, offsets, constants, blocks, sums, panel, copy;
-  uint32_t Bytes() const {
-    return weights + offsets + constants + blocks + sums + panel + copy +
-           4 * 128;
-  }
-};
-inline FewChannelsTables PlaceFewChannels(const FewChannelsPlan& plan) {
-  FewChannelsTables t;
-  t.weights = plan.quads * 128;
-  t.offsets = RoundUp(plan.quads * 4, 128) + 128;
-  t.constants = kFewChannels * 4 * 128;
-  t.blocks = 8 * 4 * 128 + 128 * kFewChannels + 128;
-  t.sums = 4 * 128;
-  t.panel = plan.panels * plan.panel_pixels * 4 + 256;
-  t.copy = plan.taps ? plan.strip.CopyBytes() : 0;
-  return t;
 }
 
 }  // namespace tflite::dsp

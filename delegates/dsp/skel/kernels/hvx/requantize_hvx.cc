@@ -10,24 +10,25 @@ bool PrepareFinish(const Finish& finish, const Memory& memory,
   const Vec* __restrict shifts = multiplier + count;
   const Vec zero = Zero();
   const Vec one = SplatWord(1);
-  const Vec zero_point = SplatWord(finish.zero_point);
-  // Lanes of padding have multiplier 0 and shift 0; they may be anything.
-  Vec worst = zero;
+  const Vec minus_one = SplatWord(-1);
+  const Vec most = SplatWord(21);
+  // A half and the zero point, before they are shifted with the rest.
+  const Vec half = SplatWord(2 * finish.zero_point + 1);
+  // Lanes with a shift outside of [-22, -1]. Those of padding have multiplier 0
+  // and shift 0; they may be anything.
+  Mask outside = Q6_Q_vcmp_eq_VwVw(zero, one);
   for (int32_t g = 0; g < count; ++g) {
-    const Mask padding = Q6_Q_vcmp_eq_VwVw(multiplier[g], zero);
-    const Vec s = Q6_V_vmux_QVV(padding, one, Q6_Vw_vsub_VwVw(zero, shifts[g]));
+    const Vec m = multiplier[g];
+    const Vec less =
+        Q6_V_vmux_QVV(Q6_Q_vcmp_eq_VwVw(m, zero), zero, Q6_V_vnot_V(shifts[g]));
     groups[g].bias = bias[g];
-    groups[g].multiplier = multiplier[g];
-    groups[g].shift = s;
-    groups[g].rounding = Q6_Vw_vadd_VwVw(
-        Q6_Vw_vasl_VwVw(zero_point, s),
-        Q6_Vw_vsub_VwVw(Q6_Vw_vasl_VwVw(one, Q6_Vw_vsub_VwVw(s, one)), one));
-    // Outside of [1, 22].
-    worst = Q6_V_vor_VV(
-        worst, Q6_V_vmux_QVV(Q6_Q_or_QQ(Q6_Q_vcmp_gt_VwVw(s, SplatWord(22)),
-                                        Q6_Q_vcmp_gt_VwVw(one, s)),
-                             one, zero));
+    groups[g].multiplier = m;
+    groups[g].shift = Q6_Vw_vadd_VwVw(less, one);
+    groups[g].rounding =
+        Q6_Vw_vadd_VwVw(Q6_Vw_vasl_VwVw(half, less), minus_one);
+    outside = Q6_Q_vcmp_gtor_QVuwVuw(outside, less, most);
   }
+  Vec worst = Q6_V_vmux_QVV(outside, one, zero);
   worst = Q6_V_vor_VV(worst, Q6_V_vror_VR(worst, 64));
   worst = Q6_V_vor_VV(worst, Q6_V_vror_VR(worst, 32));
   worst = Q6_V_vor_VV(worst, Q6_V_vror_VR(worst, 16));

@@ -4,12 +4,13 @@
 #include <stdint.h>
 
 #include "delegates/dsp/layout/weights.h"
+#include "delegates/dsp/skel/kernels/hvx/depthwise_plan.h"
 #include "delegates/dsp/skel/kernels/hvx/few_channels_plan.h"
 #include "delegates/dsp/skel/kernels/hvx/strip_plan.h"
 #include "delegates/dsp/wire/ops.h"
 
-// How much scratch memory the vector kernels need: wire/scratch.h, for the
-// host, says the same.
+// How much scratch memory the vector kernels need, for both sides
+// (wire/scratch.h). Where it is 0 the scalar kernel takes over.
 namespace tflite::dsp {
 
 constexpr uint32_t kFinishGroupBytes = 8 * 128;
@@ -41,35 +42,66 @@ inline Conv2dParams AsConvolution(const FullyConnectedParams& p) {
 constexpr int32_t PixelSumsPitch(const StripPlan& plan, const Window& w) {
   const int32_t used = (w.out_width - 1) * w.stride_width +
                        (w.filter_width - 1) * w.dilation_width + 1 +
-                       (plan.copy ? plan.left / plan.pixel_bytes : 0);
-  const int32_t row = plan.copy ? plan.row_bytes / plan.pixel_bytes : 0;
+                       (plan.copy ? Quotient(plan.left, plan.pixel_bytes) : 0);
+  const int32_t row =
+      plan.copy ? Quotient(plan.row_bytes, plan.pixel_bytes) : 0;
   return RoundUpTo(used > row ? used : row, 32) + 64;
 }
 
 // Parts of conv_2d's scratch memory, in this order, in bytes; `copy` last.
 struct DenseTables {
-  uint32_t finish, spill, pieces, windows, pixel_sums, copy;
+  uint64_t finish, spill, pieces, windows, pixel_sums, copy;
 
-  uint32_t few;  // of few_channels.h, in place of all but `finish`
+  uint64_t few;  // of few_channels.h, in place of all but `finish`
 
-  uint32_t Bytes() const {
-    const uint32_t many =
+  uint64_t Bytes() const {
+    const uint64_t many =
         spill + pieces + 2 * windows + pixel_sums + copy + 2 * 128;
     return finish + (few > many ? few : many);
   }
 };
-inline DenseTables Conv2dTables(const Conv2dParams& p) {
-  const StripPlan plan = PlanStrip(p.window, p.groups);
-  DenseTables t;
-  t.finish = p.finish.channels / kLanes * kFinishGroupBytes;
+
+// All that is decided before a convolution runs.
+struct DensePlan {
+  StripPlan strip;
+  FewChannelsPlan few;
+  DenseTables tables;
+  uint64_t scratch_bytes;  // 0: nothing for vectors, the rest is not set
+};
+inline DensePlan PlanDense(const Conv2dParams& p) {
+  DensePlan plan;
+  plan.scratch_bytes = 0;
+  plan.strip = PlanStrip(p.window, p.groups);
+  if (!plan.strip.fits) return plan;
+  plan.few = PlanFewChannels(p);
+  DenseTables& t = plan.tables;
+  t.finish =
+      static_cast<uint64_t>(p.finish.channels / kLanes) * kFinishGroupBytes;
   t.spill = 64 * 128;
-  t.pieces = RoundUp(plan.piece_count * 4, 128);
-  t.windows = RoundUp((plan.out_rows * p.window.out_width + 64) * 4, 128);
-  t.pixel_sums = plan.in_rows * PixelSumsPitch(plan, p.window) * 4;
-  t.copy = plan.CopyBytes();
-  const FewChannelsPlan few = PlanFewChannels(p);
-  t.few = few.used ? PlaceFewChannels(few).Bytes() : 0;
-  return t;
+  t.pieces = RoundUp(plan.strip.piece_count * 4, 128);
+  t.windows = RoundUp((plan.strip.out_rows * p.window.out_width + 64) * 4, 128);
+  t.pixel_sums = static_cast<uint64_t>(plan.strip.in_rows) *
+                 PixelSumsPitch(plan.strip, p.window) * 4;
+  t.copy = plan.strip.CopyBytes();
+  t.few = plan.few.used ? PlaceFewChannels(plan.few).Bytes() : 0;
+  if (t.Bytes() <= kMostScratchBytes) plan.scratch_bytes = t.Bytes();
+  return plan;
+}
+
+struct DepthwiseScratch {
+  DepthwisePlan plan;
+  DepthwiseTables tables;
+  uint64_t bytes;  // 0: nothing for vectors
+};
+inline DepthwiseScratch PlanDepthwiseScratch(const DepthwiseConv2dParams& p) {
+  DepthwiseScratch scratch = {};
+  if (p.multiplier != 1) return scratch;
+  scratch.plan = PlanDepthwise(p.window);
+  if (!scratch.plan.fits) return scratch;
+  scratch.tables = PlaceDepthwise(scratch.plan, p.window);
+  const uint64_t bytes = scratch.tables.Bytes();
+  if (bytes <= kMostScratchBytes) scratch.bytes = bytes;
+  return scratch;
 }
 
 }  // namespace tflite::dsp

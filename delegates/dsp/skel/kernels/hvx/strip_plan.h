@@ -12,9 +12,27 @@
 // is copied into scratch memory with its border, channels padded to 4.
 namespace tflite::dsp {
 
+// What needs more scratch memory than this is left to the scalar kernel.
+constexpr uint64_t kMostScratchBytes = 16u << 20;
+
+// Whether coordinates fit 32 bits with room to spare, as plans compute them.
+inline bool IsModest(const Window& w) {
+  const auto is_modest = [](int64_t in, int64_t out, int64_t stride,
+                            int64_t filter, int64_t dilation, int64_t pad) {
+    constexpr int64_t kMost = 1 << 20;
+    return in <= kMost && out * stride <= kMost && pad <= kMost &&
+           filter * dilation <= kMost / 64;
+  };
+  return is_modest(w.in_height, w.out_height, w.stride_height, w.filter_height,
+                   w.dilation_height, w.pad_top) &&
+         is_modest(w.in_width, w.out_width, w.stride_width, w.filter_width,
+                   w.dilation_width, w.pad_left);
+}
+
 // How a convolution (or one group of it) reads. Shared by the host, which asks
 // for the size of the scratch memory, and the kernel.
 struct StripPlan {
+  bool fits;            // else all is 0: nothing for vectors
   bool copy;            // the image has to be copied
   int32_t channels;     // of the group
   int32_t pixel_bytes;  // from pixel to pixel: of the image or of the copy
@@ -25,8 +43,8 @@ struct StripPlan {
   int32_t piece_count, piece_quads;  // of a window
   bool merged;  // a piece is a row of the window, not a tap
 
-  uint32_t CopyBytes() const {
-    return copy ? static_cast<uint32_t>(in_rows) * row_bytes + 256 : 0;
+  uint64_t CopyBytes() const {
+    return copy ? static_cast<uint64_t>(in_rows) * row_bytes + 256 : 0;
   }
 };
 
@@ -38,9 +56,15 @@ constexpr int32_t RoundUpTo(int32_t x, int32_t to) {
   return (x + to - 1) / to * to;
 }
 
+// x / by, x not negative; the DSP divides in software.
+constexpr int32_t Quotient(int32_t x, int32_t by) {
+  return (by & (by - 1)) == 0 ? x >> __builtin_ctz(by) : x / by;
+}
+
 inline StripPlan PlanStrip(const Window& w, int32_t groups,
                            bool always_copy = false) {
   StripPlan plan = {};
+  if (!IsModest(w)) return plan;
   plan.channels = groups == 1 ? w.in_channels : w.in_channels / groups;
   const int32_t extent_height = (w.filter_height - 1) * w.dilation_height + 1;
   const int32_t extent_width = (w.filter_width - 1) * w.dilation_width + 1;
@@ -53,17 +77,20 @@ inline StripPlan PlanStrip(const Window& w, int32_t groups,
               last_column > w.in_width;
   const int32_t channels = RoundUpTo(plan.channels, 4);
   plan.pixel_bytes = plan.copy ? channels : w.in_channels;
-  plan.left = RoundUpTo(w.pad_left * channels, kStripAlign);
   const int32_t columns = last_column > w.in_width ? last_column : w.in_width;
+  const int64_t row = (int64_t{columns} + w.pad_left) * channels;
+  if (row > static_cast<int64_t>(kMostScratchBytes)) return plan;
+  plan.left = RoundUpTo(w.pad_left * channels, kStripAlign);
   plan.row_bytes =
       plan.copy
           ? plan.left + RoundUpTo(columns * channels, kStripAlign) + kStripAlign
           : w.in_width * w.in_channels;
   // Strips only where the whole is too much: the DSP divides in software.
   int32_t rows = w.out_height;
-  if (rows * w.out_width > kStripPixels) rows = kStripPixels / w.out_width;
+  if (int64_t{rows} * w.out_width > kStripPixels)
+    rows = kStripPixels / w.out_width;
   const int32_t all_rows = (w.out_height - 1) * w.stride_height + extent_height;
-  if (plan.copy && all_rows * plan.row_bytes > kStripBytes) {
+  if (plan.copy && int64_t{all_rows} * plan.row_bytes > kStripBytes) {
     const int32_t room =
         (kStripBytes / plan.row_bytes - extent_height) / w.stride_height + 1;
     if (room < rows) rows = room;
@@ -75,6 +102,7 @@ inline StripPlan PlanStrip(const Window& w, int32_t groups,
   plan.piece_count =
       plan.merged ? w.filter_height : w.filter_height * w.filter_width;
   plan.piece_quads = channels / 4 * (plan.merged ? w.filter_width : 1);
+  plan.fits = true;
   return plan;
 }
 

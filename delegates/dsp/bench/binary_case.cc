@@ -1,0 +1,85 @@
+#include "delegates/dsp/bench/kernel_case.h"
+#include "delegates/dsp/bench/run_kernel.h"
+#include "delegates/dsp/skel/kernels/binary.h"
+
+namespace tflite::dsp::bench {
+namespace {
+
+Factor RandomFactor(Random& random, int32_t least_shift, int32_t most_shift) {
+  return {random.In(1 << 30, 0x7fffffff), -random.In(least_shift, most_shift)};
+}
+
+// All but the shape and the pieces.
+BinaryParams MakeBinary(Random& random, const BinaryCase& c) {
+  const int32_t least = c.is_signed ? -128 : 0;
+  const auto byte = [&] { return random.In(least, least + 255); };
+  BinaryParams p = {};
+  p.form = c.form;
+  p.is_signed = c.is_signed;
+  p.subtract = random.OneIn(2);
+  p.x_zero_point = byte();
+  p.y_zero_point = byte();
+  p.zero_point = byte();
+  p.min = random.OneIn(2) ? least : random.In(least, least + 60);
+  p.max = random.OneIn(2) ? least + 255 : random.In(least + 150, least + 255);
+  p.shift = 20;
+  p.x_factor = p.y_factor = {1 << 30, 0};
+  if (c.scales == Scales::kFirst) p.x_factor = RandomFactor(random, 1, 6);
+  if (c.scales == Scales::kSecond) p.y_factor = RandomFactor(random, 1, 6);
+  if (c.scales == Scales::kBoth) {
+    p.x_factor = RandomFactor(random, 0, 6);
+    p.y_factor = RandomFactor(random, 1, 6);
+  }
+  p.factor = c.form == BinaryForm8::kProduct ? RandomFactor(random, 4, 9)
+                                             : RandomFactor(random, 17, 19);
+  return p;
+}
+
+CaseResult Run(Arena& arena, Random& random, BinaryParams p, int32_t x_count,
+               int32_t y_count, int32_t count) {
+  p.x = arena.Take(x_count);
+  p.y = arena.Take(y_count);
+  p.output = arena.Take(count);
+  arena.Fill(p.x, random);
+  arena.Fill(p.y, random);
+  return RunKernel<BinaryParams>(arena, p, BinaryHvx, BinaryScalar, true);
+}
+
+}  // namespace
+
+CaseResult RunBinary(Arena& arena, Random& random, const BinaryCase& c,
+                     int32_t count) {
+  arena.Reset();
+  BinaryParams p = MakeBinary(random, c);
+  // Shifts as trained models have them.
+  p.factor.shift = c.form == BinaryForm8::kProduct ? -8 : -18;
+  if (c.scales == Scales::kBoth) p.x_factor.shift = -2;
+  p.rank = 1;
+  p.extents[0] = count;
+  p.x_strides[0] = p.y_strides[0] = 1;
+  return Run(arena, random, p, count, count, count);
+}
+
+CaseResult RunRandomBinary(Arena& arena, Random& random) {
+  static constexpr BinaryForm8 kForms[] = {
+      BinaryForm8::kSum,     BinaryForm8::kSum,     BinaryForm8::kProduct,
+      BinaryForm8::kMaximum, BinaryForm8::kMinimum, BinaryForm8::kSquare};
+  arena.Reset();
+  const BinaryCase c = {kForms[random.In(0, 5)], random.OneIn(2),
+                        static_cast<Scales>(random.In(0, 3))};
+  BinaryParams p = MakeBinary(random, c);
+  if (random.OneIn(10)) p.factor.shift = random.In(-30, 3);
+  p.rank = random.In(1, 4);
+  int32_t x_count = 1, y_count = 1, count = 1;
+  for (int32_t d = p.rank - 1; d >= 0; --d) {
+    p.extents[d] = d == p.rank - 1 ? random.In(1, 300) : random.In(1, 4);
+    p.x_strides[d] = random.OneIn(4) ? 0 : x_count;
+    p.y_strides[d] = random.OneIn(4) ? 0 : y_count;
+    if (p.x_strides[d] != 0) x_count *= p.extents[d];
+    if (p.y_strides[d] != 0) y_count *= p.extents[d];
+    count *= p.extents[d];
+  }
+  return Run(arena, random, p, x_count, y_count, count);
+}
+
+}  // namespace tflite::dsp::bench

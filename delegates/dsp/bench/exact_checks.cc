@@ -1,0 +1,183 @@
+#include "delegates/dsp/bench/checks.h"
+#include "delegates/dsp/bench/kernel_case.h"
+
+namespace tflite::dsp::bench {
+namespace {
+
+// How many cases went well, and how many have outputs that tell.
+struct Tally {
+  int32_t cases = 0, wrong = 0, varied = 0;
+
+  // True where the case has to be described.
+  bool Add(const CaseResult& result) {
+    ++cases;
+    varied += result.is_varied;
+    wrong += !result.is_right;
+    return !result.is_right;
+  }
+  bool IsRight(const char* what) const {
+    Print(what);
+    Print(": ");
+    Print(cases - wrong);
+    Print(" of ");
+    Print(cases);
+    Print(" cases right, ");
+    Print(varied);
+    Print(" with varied outputs\n");
+    return wrong == 0 && varied * 2 >= cases;
+  }
+};
+
+void PrintCase(const char* what, int32_t i, bool is_signed, bool is_quick,
+               const Window& window) {
+  Print("case ");
+  Print(i);
+  Print(": ");
+  Print(what);
+  Print(is_signed ? ", INT8, " : ", UINT8, ");
+  Print(is_quick ? "" : "any factors, ");
+  PrintWindow(window);
+  Print("\n");
+}
+
+bool CheckDense(Arena& arena, int32_t first, int32_t count) {
+  Tally tally;
+  for (int32_t i = first; i < first + count; ++i) {
+    Random random(static_cast<uint64_t>(i) * 7919 + 1);
+    const DenseCase c = RandomDenseCase(random);
+    if (tally.Add(RunConv2d(arena, random, c, true))) {
+      PrintCase("convolution", i, c.is_signed, c.is_quick, c.window);
+    }
+  }
+  return tally.IsRight("convolution");
+}
+
+bool CheckRows(Arena& arena, int32_t first, int32_t count) {
+  Tally tally;
+  for (int32_t i = first; i < first + count; ++i) {
+    Random random(static_cast<uint64_t>(i) + 99);
+    const RowsCase c = RandomRowsCase(random);
+    if (tally.Add(RunFullyConnected(arena, random, c, true))) {
+      PrintCase("fully connected", i, c.is_signed, c.is_quick,
+                SameWindow(1, c.rows, c.depth, c.units, 1, 1));
+    }
+  }
+  return tally.IsRight("fully connected");
+}
+
+bool CheckDepthwise(Arena& arena, int32_t first, int32_t count) {
+  Tally tally;
+  for (int32_t i = first; i < first + count; ++i) {
+    Random random(static_cast<uint64_t>(i) * 7919 + 1);
+    const DepthwiseCase c = RandomDepthwiseCase(random);
+    if (tally.Add(RunDepthwise(arena, random, c, true))) {
+      PrintCase("depthwise", i, c.is_signed, c.is_quick, c.window);
+    }
+  }
+  return tally.IsRight("depthwise");
+}
+
+bool CheckBinary(Arena& arena, int32_t first, int32_t count) {
+  Tally tally;
+  for (int32_t i = first; i < first + count; ++i) {
+    Random random(static_cast<uint64_t>(i) * 31 + 5);
+    if (tally.Add(RunRandomBinary(arena, random))) {
+      Print("case ");
+      Print(i);
+      Print(": binary\n");
+    }
+  }
+  return tally.IsRight("binary");
+}
+
+bool CheckMoves(Arena& arena, int32_t first, int32_t count) {
+  Tally map, fill, copy, take;
+  for (int32_t i = first; i < first + count; ++i) {
+    Random random(static_cast<uint64_t>(i) * 13 + 2);
+    const bool is_wrong[] = {
+        map.Add(RunMap(arena, random, random.In(1, 1000))),
+        fill.Add(RunFill(arena, random)),
+        copy.Add(RunRandomCopy(arena, random)),
+        take.Add(RunRandomTake(arena, random)),
+    };
+    if (!is_wrong[0] && !is_wrong[1] && !is_wrong[2] && !is_wrong[3]) continue;
+    Print("case ");
+    Print(i);
+    Print(": map, fill, copy or take\n");
+  }
+  fill.varied = fill.cases;  // all its bytes are one
+  const bool all[] = {map.IsRight("map"), fill.IsRight("fill"),
+                      copy.IsRight("copy"), take.IsRight("take")};
+  return all[0] && all[1] && all[2] && all[3];
+}
+
+bool CheckReductions(Arena& arena, int32_t first, int32_t count) {
+  Tally pool, reduce;
+  for (int32_t i = first; i < first + count; ++i) {
+    Random random(static_cast<uint64_t>(i) * 17 + 3);
+    const bool is_wrong[] = {pool.Add(RunRandomPool(arena, random)),
+                             reduce.Add(RunRandomReduce(arena, random))};
+    if (!is_wrong[0] && !is_wrong[1]) continue;
+    Print("case ");
+    Print(i);
+    Print(is_wrong[0] ? ": pool\n" : ": reduce\n");
+  }
+  const bool pool_right = pool.IsRight("pool");
+  return reduce.IsRight("reduce") && pool_right;
+}
+
+}  // namespace
+
+bool CheckRandomCases(Arena& arena, int32_t first, int32_t count) {
+  const bool dense = CheckDense(arena, first, count);
+  const bool rows = CheckRows(arena, first, count);
+  const bool depthwise = CheckDepthwise(arena, first, count);
+  const bool binary = CheckBinary(arena, first, 4 * count);
+  const bool moves = CheckMoves(arena, first, 2 * count);
+  const bool reductions = CheckReductions(arena, first, count);
+  return dense && rows && depthwise && binary && moves && reductions;
+}
+
+bool CheckStrips(Arena& arena) {
+  Tally dense, depthwise;
+  struct Strips {
+    Window window;
+    int32_t groups;
+  };
+  const Strips kDense[] = {
+      {SameWindow(33, 17, 400, 4, 3, 1), 1},   // copied with their border
+      {SameWindow(40, 24, 400, 4, 3, 1), 2},   // the same, of groups
+      {SameWindow(70, 70, 8, 40, 1, 1), 1},    // many pixels, not copied
+      {SameWindow(120, 100, 3, 8, 3, 1), 1},   // few channels
+      {SameWindow(150, 90, 3, 8, 3, 2), 1},    // the same, of stride 2
+      {SameWindow(100, 90, 16, 24, 1, 1), 1},  // one tap, few channels
+  };
+  for (const Strips& strips : kDense) {
+    DenseCase c;
+    c.window = strips.window;
+    c.groups = strips.groups;
+    for (int is_signed = 0; is_signed < 2; ++is_signed) {
+      c.is_signed = is_signed != 0;
+      c.weights_zero_point = c.is_signed ? 128 : 131;
+      Random random(11);
+      if (dense.Add(RunConv2d(arena, random, c, true))) {
+        PrintCase("convolution", c.groups, c.is_signed, true, c.window);
+      }
+    }
+  }
+  const Window kDepthwise[] = {SameWindow(60, 70, 40, 40, 3, 1),
+                               SameWindow(90, 70, 40, 40, 3, 2),
+                               SameWindow(60, 70, 17, 17, 5, 1)};
+  for (const Window& window : kDepthwise) {
+    DepthwiseCase c;
+    c.window = window;
+    Random random(11);
+    if (depthwise.Add(RunDepthwise(arena, random, c, true))) {
+      PrintCase("depthwise", 0, c.is_signed, true, window);
+    }
+  }
+  const bool dense_right = dense.IsRight("convolution in strips");
+  return depthwise.IsRight("depthwise in strips") && dense_right;
+}
+
+}  // namespace tflite::dsp::bench

@@ -1,0 +1,101 @@
+#ifndef DELEGATES_DSP_BENCH_KERNEL_CASE_H_
+#define DELEGATES_DSP_BENCH_KERNEL_CASE_H_
+
+#include "delegates/dsp/bench/guest.h"
+
+// One run of a vector kernel on random data: packets counted, output compared
+// with the scalar kernel's byte by byte, guards of output and scratch memory
+// looked at.
+namespace tflite::dsp::bench {
+
+struct CaseResult {
+  uint32_t packets;
+  bool is_right;
+  // Whether the output's bytes differ enough to tell right from wrong.
+  bool is_varied;
+};
+
+// A window of one image, padded so that the output has ceil(input / stride)
+// rows and columns.
+Window SameWindow(int32_t height, int32_t width, int32_t in_channels,
+                  int32_t out_channels, int32_t filter, int32_t stride);
+// Small, of any filter, stride, dilation and padding, for given channels.
+Window RandomWindow(Random& random, int32_t in_channels, int32_t out_channels,
+                    int32_t most_filter_width);
+void PrintWindow(const Window& window);
+
+// Elements of the output.
+int64_t Outputs(const Window& window);
+
+// A convolution.
+struct DenseCase {
+  Window window;
+  int32_t groups = 1;
+  bool is_signed = true;
+  // Factors that the fast requantization covers, as trained models have them.
+  bool is_quick = true;
+  int32_t weights_zero_point = 128;
+};
+DenseCase RandomDenseCase(Random& random);
+CaseResult RunConv2d(Arena& arena, Random& random, const DenseCase& c,
+                     bool compare);
+// 256 products and 16 outputs a packet.
+int64_t Conv2dBound(const DenseCase& c);
+// Bytes of weights that the tiles of pixels load.
+int64_t Conv2dWeightBytes(const DenseCase& c);
+
+// A fully connected layer.
+struct RowsCase {
+  int32_t rows, depth, units;
+  bool is_signed = true;
+  bool is_quick = true;
+  int32_t weights_zero_point = 128;
+};
+RowsCase RandomRowsCase(Random& random);
+CaseResult RunFullyConnected(Arena& arena, Random& random, const RowsCase& c,
+                             bool compare);
+// As a convolution; a single row cannot share weights: 128 products a packet.
+int64_t FullyConnectedBound(const RowsCase& c);
+int64_t FullyConnectedWeightBytes(const RowsCase& c);
+
+struct DepthwiseCase {
+  Window window;
+  bool is_signed = true;
+  bool is_quick = true;
+  int32_t weights_zero_point = 0;
+  int32_t least_weight = -127, greatest_weight = 127;
+};
+DepthwiseCase RandomDepthwiseCase(Random& random);
+CaseResult RunDepthwise(Arena& arena, Random& random, const DepthwiseCase& c,
+                        bool compare);
+// A packet a quad of the filter and 32 outputs, and 16 outputs a packet.
+int64_t DepthwiseBound(const DepthwiseCase& c);
+int64_t DepthwiseWeightBytes(const DepthwiseCase& c);
+
+// How the operands of a sum are scaled.
+enum class Scales { kEqual, kSecond, kFirst, kBoth };
+struct BinaryCase {
+  BinaryForm8 form;
+  bool is_signed;
+  Scales scales;
+};
+// Dense operands of so many elements.
+CaseResult RunBinary(Arena& arena, Random& random, const BinaryCase& c,
+                     int32_t count);
+// Any form, ranks, and operands that are stretched.
+CaseResult RunRandomBinary(Arena& arena, Random& random);
+
+CaseResult RunMap(Arena& arena, Random& random, int32_t count);
+CaseResult RunFill(Arena& arena, Random& random);
+// Boxes of elements of any size, with gaps between the rows.
+CaseResult RunRandomCopy(Arena& arena, Random& random);
+CaseResult RunRandomTake(Arena& arena, Random& random);
+
+CaseResult RunPool(Arena& arena, Random& random, const Window& window,
+                   PoolForm form, bool is_signed);
+CaseResult RunRandomPool(Arena& arena, Random& random);
+CaseResult RunRandomReduce(Arena& arena, Random& random);
+
+}  // namespace tflite::dsp::bench
+
+#endif  // DELEGATES_DSP_BENCH_KERNEL_CASE_H_

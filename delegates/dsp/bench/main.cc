@@ -1,0 +1,72 @@
+// A program for the Hexagon guest that runs vector kernels alone:
+//   packets                prints the packets of shapes beside their bounds
+//   check_packets          holds recorded packets
+//   check_exact FIRST COUNT  compares with the scalar kernels
+#include "delegates/dsp/bench/checks.h"
+#include "delegates/dsp/bench/networks.h"
+
+namespace tflite::dsp::bench {
+namespace {
+
+bool IsEqual(const char* a, const char* b) {
+  for (; *a != 0 && *a == *b; ++a, ++b) {
+  }
+  return *a == *b;
+}
+
+int32_t ParseNumber(const char* text) {
+  int32_t number = 0;
+  for (; *text >= '0' && *text <= '9'; ++text)
+    number = number * 10 + *text - '0';
+  return number;
+}
+
+void PrintSum(const char* name, const Sum& sum) {
+  Print("| ");
+  Print(name);
+  Print(" | ");
+  Print(sum.packets);
+  Print(" | ");
+  Print(sum.bound);
+  Print(" |");
+  PrintRatio(sum.packets, sum.bound);
+  Print(" | |\n");
+}
+
+void PrintPackets(Arena& arena) {
+  Print(
+      "| kernel | packets | bound | ratio | weight bytes loaded |\n"
+      "|---|--:|--:|--:|--:|\n");
+  PrintSum("MobileNet v1, sum", RunNetwork(arena, 1, true));
+  PrintSum("MobileNet v2, sum", RunNetwork(arena, 2, true));
+  PrintFullyConnected(arena);
+  PrintOddShapes(arena);
+  Print("\n| element-wise | packets per 128 |\n|---|--:|\n");
+  PrintBinary(arena);
+}
+
+int Main(int32_t count, const char* const* arguments) {
+  Arena arena;
+  const char* mode = count > 1 ? arguments[1] : "";
+  if (IsEqual(mode, "packets")) {
+    PrintPackets(arena);
+    return 0;
+  }
+  if (IsEqual(mode, "check_packets")) return CheckPackets(arena) ? 0 : 1;
+  if (IsEqual(mode, "check_exact") && count == 4) {
+    const bool random = CheckRandomCases(arena, ParseNumber(arguments[2]),
+                                         ParseNumber(arguments[3]));
+    return CheckStrips(arena) && random ? 0 : 1;
+  }
+  Print("packets, check_packets, or check_exact FIRST COUNT\n");
+  return 2;
+}
+
+}  // namespace
+}  // namespace tflite::dsp::bench
+
+// The stack as Linux hands it over: the number of arguments, then they.
+extern "C" [[noreturn]] void tflite_dsp_bench_start(const int32_t* stack) {
+  using namespace tflite::dsp::bench;
+  Exit(Main(stack[0], reinterpret_cast<const char* const*>(stack + 1)));
+}

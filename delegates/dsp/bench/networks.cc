@@ -1,0 +1,164 @@
+#include "delegates/dsp/bench/networks.h"
+
+#include <stddef.h>
+
+namespace tflite::dsp::bench {
+namespace {
+
+// Height and width of the input, channels of input and output, stride, count;
+// depthwise where channels are 0 for the output.
+struct Row {
+  int32_t extent, in_channels, out_channels, stride, count;
+};
+
+constexpr Row kMobileNetV1[] = {
+    {224, 3, 32, 2, 1},   {112, 32, 0, 1, 1},   {112, 32, 64, 1, 1},
+    {112, 64, 0, 2, 1},   {56, 64, 128, 1, 1},  {56, 128, 0, 1, 1},
+    {56, 128, 128, 1, 1}, {56, 128, 0, 2, 1},   {28, 128, 256, 1, 1},
+    {28, 256, 0, 1, 1},   {28, 256, 256, 1, 1}, {28, 256, 0, 2, 1},
+    {14, 256, 512, 1, 1}, {14, 512, 0, 1, 5},   {14, 512, 512, 1, 5},
+    {14, 512, 0, 2, 1},   {7, 512, 1024, 1, 1}, {7, 1024, 0, 1, 1},
+    {7, 1024, 1024, 1, 1}};
+
+constexpr Row kMobileNetV2[] = {
+    {224, 3, 32, 2, 1},  {112, 32, 0, 1, 1},  {112, 32, 16, 1, 1},
+    {112, 16, 96, 1, 1}, {112, 96, 0, 2, 1},  {56, 96, 24, 1, 1},
+    {56, 24, 144, 1, 2}, {56, 144, 0, 1, 1},  {56, 144, 24, 1, 1},
+    {56, 144, 0, 2, 1},  {28, 144, 32, 1, 1}, {28, 32, 192, 1, 3},
+    {28, 192, 0, 1, 2},  {28, 192, 32, 1, 2}, {28, 192, 0, 2, 1},
+    {14, 192, 64, 1, 1}, {14, 64, 384, 1, 4}, {14, 384, 0, 1, 4},
+    {14, 384, 64, 1, 3}, {14, 384, 96, 1, 1}, {14, 96, 576, 1, 3},
+    {14, 576, 0, 1, 2},  {14, 576, 96, 1, 2}, {14, 576, 0, 2, 1},
+    {7, 576, 160, 1, 1}, {7, 160, 960, 1, 3}, {7, 960, 0, 1, 3},
+    {7, 960, 160, 1, 2}, {7, 960, 320, 1, 1}, {7, 320, 1280, 1, 1}};
+
+Layer MakeLayer(const Row& row) {
+  const bool is_depthwise = row.out_channels == 0;
+  const int32_t filter = is_depthwise || row.in_channels == 3 ? 3 : 1;
+  return {is_depthwise, row.count,
+          SameWindow(row.extent, row.extent, row.in_channels,
+                     is_depthwise ? row.in_channels : row.out_channels, filter,
+                     row.stride)};
+}
+
+void PrintCounts(const CaseResult& result, int64_t bound, int64_t weights) {
+  Print(" | ");
+  Print(result.packets);
+  Print(" | ");
+  Print(bound);
+  Print(" |");
+  PrintRatio(result.packets, bound);
+  Print(" | ");
+  Print(weights);
+  Print(result.is_right ? " |\n" : " | WRONG |\n");
+}
+
+}  // namespace
+
+CaseResult MeasureLayer(Arena& arena, const Layer& layer, bool compare,
+                        bool print, Sum* sum) {
+  Random random(7);
+  CaseResult result;
+  int64_t bound, weights;
+  if (layer.is_depthwise) {
+    DepthwiseCase c;
+    c.window = layer.window;
+    result = RunDepthwise(arena, random, c, compare);
+    bound = DepthwiseBound(c);
+    weights = DepthwiseWeightBytes(c);
+  } else {
+    DenseCase c;
+    c.window = layer.window;
+    result = RunConv2d(arena, random, c, compare);
+    bound = Conv2dBound(c);
+    weights = Conv2dWeightBytes(c);
+  }
+  if (print) {
+    Print(layer.is_depthwise ? "| depthwise " : "| convolution ");
+    PrintWindow(layer.window);
+    PrintCounts(result, bound, weights);
+  }
+  sum->packets += int64_t{layer.count} * result.packets;
+  sum->bound += layer.count * bound;
+  return result;
+}
+
+Sum RunNetwork(Arena& arena, int version, bool print) {
+  const bool first = version == 1;
+  const Row* rows = first ? kMobileNetV1 : kMobileNetV2;
+  const size_t count =
+      (first ? sizeof(kMobileNetV1) : sizeof(kMobileNetV2)) / sizeof(Row);
+  Sum sum;
+  for (size_t i = 0; i < count; ++i) {
+    MeasureLayer(arena, MakeLayer(rows[i]), false, print, &sum);
+  }
+  return sum;
+}
+
+void PrintOddShapes(Arena& arena) {
+  static constexpr int32_t kChannels[] = {17, 40, 64, 100};
+  Sum sum;
+  for (const int32_t c : kChannels) {
+    for (int32_t filter = 1; filter <= 5; filter += 2) {
+      const Window w = SameWindow(15, 15, c, c, filter, 1);
+      if (filter < 5) MeasureLayer(arena, {false, 1, w}, false, true, &sum);
+      if (filter > 1) MeasureLayer(arena, {true, 1, w}, false, true, &sum);
+    }
+  }
+  const Window kConvolutions[] = {
+      SameWindow(32, 32, 16, 16, 3, 1), SameWindow(32, 32, 3, 16, 3, 1),
+      SameWindow(16, 16, 32, 32, 3, 1), SameWindow(14, 14, 64, 64, 3, 1),
+      SameWindow(49, 10, 1, 64, 4, 2)};
+  for (const Window& w : kConvolutions) {
+    MeasureLayer(arena, {false, 1, w}, false, true, &sum);
+  }
+}
+
+void PrintFullyConnected(Arena& arena) {
+  const RowsCase kCases[] = {RowsCase{1, 1024, 1001}, RowsCase{1, 1280, 1001},
+                             RowsCase{8, 1024, 1001}};
+  for (const RowsCase& c : kCases) {
+    Random random(7);
+    const CaseResult result = RunFullyConnected(arena, random, c, true);
+    Print("| fully connected ");
+    Print(c.rows);
+    Print("x");
+    Print(c.depth);
+    Print(" to ");
+    Print(c.units);
+    PrintCounts(result, FullyConnectedBound(c), FullyConnectedWeightBytes(c));
+  }
+}
+
+void PrintBinary(Arena& arena) {
+  static constexpr const char* kNames[] = {"equal scales", "second scaled",
+                                           "first scaled", "both scaled"};
+  constexpr int32_t kCount = 12800;
+  for (int s = 0; s < 4; ++s) {
+    for (int i = 0; i < 2; ++i) {
+      const bool is_signed = i == 1;
+      Random random(3);
+      const CaseResult result = RunBinary(
+          arena, random, {BinaryForm8::kSum, is_signed, static_cast<Scales>(s)},
+          kCount);
+      Print(is_signed ? "| add, INT8, " : "| add, UINT8, ");
+      Print(kNames[s]);
+      Print(" |");
+      PrintRatio(int64_t{result.packets} * 128, kCount);
+      Print(result.is_right ? " |\n" : " | WRONG |\n");
+    }
+  }
+  Random map_random(3);
+  const CaseResult map = RunMap(arena, map_random, kCount);
+  Print("| any function of one operand |");
+  PrintRatio(int64_t{map.packets} * 128, kCount);
+  Print(map.is_right ? " |\n" : " | WRONG |\n");
+  Random random(3);
+  const CaseResult result = RunBinary(
+      arena, random, {BinaryForm8::kProduct, true, Scales::kEqual}, kCount);
+  Print("| multiply, INT8 |");
+  PrintRatio(int64_t{result.packets} * 128, kCount);
+  Print(result.is_right ? " |\n" : " | WRONG |\n");
+}
+
+}  // namespace tflite::dsp::bench

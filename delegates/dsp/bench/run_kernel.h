@@ -1,0 +1,42 @@
+#ifndef DELEGATES_DSP_BENCH_RUN_KERNEL_H_
+#define DELEGATES_DSP_BENCH_RUN_KERNEL_H_
+
+#include "delegates/dsp/bench/guest.h"
+#include "delegates/dsp/bench/kernel_case.h"
+#include "delegates/dsp/skel/memory_functions.h"
+#include "delegates/dsp/wire/scratch.h"
+
+namespace tflite::dsp::bench {
+
+// What a kernel left behind: guards are whole, and the bytes are those of
+// `want`, if that is not null. Differences are printed.
+void CheckOutput(const Arena& arena, const Piece& output, const Piece& scratch,
+                 const uint8_t* want, CaseResult* result);
+
+// Runs `vector` with the scratch memory that wire/scratch.h says, and `scalar`
+// for comparison.
+template <typename Params>
+CaseResult RunKernel(Arena& arena, const Params& p, KernelOf<Params> vector,
+                     KernelOf<Params> scalar, bool compare) {
+  const Piece scratch = arena.Take(static_cast<uint32_t>(ScratchBytes(p)));
+  arena.Guard(scratch);
+  arena.Guard(p.output);
+  memset(arena.At<uint8_t>(p.output), 0x11, p.output.bytes);
+  const uint32_t before = Packets();
+  vector(p, arena.memory(), {arena.At<uint8_t>(scratch), scratch.bytes});
+  CaseResult result = {Packets() - before, true, true};
+  const uint8_t* want = nullptr;
+  if (compare) {
+    Params other = p;
+    other.output = arena.Take(p.output.bytes);
+    memset(arena.At<uint8_t>(other.output), 0x11, p.output.bytes);
+    scalar(other, arena.memory(), {nullptr, 0});
+    want = arena.At<uint8_t>(other.output);
+  }
+  CheckOutput(arena, p.output, scratch, want, &result);
+  return result;
+}
+
+}  // namespace tflite::dsp::bench
+
+#endif  // DELEGATES_DSP_BENCH_RUN_KERNEL_H_
