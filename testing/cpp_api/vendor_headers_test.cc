@@ -8,6 +8,7 @@
 #include "gtest/gtest.h"
 #include "tensorflow/lite/builtin_op_data.h"
 #include "tensorflow/lite/core/acceleration/configuration/delegate_registry.h"
+#include "tensorflow/lite/delegates/hexagon/hexagon_delegate.h"
 #include "tensorflow/lite/delegates/serialization.h"
 #include "tensorflow/lite/delegates/utils.h"
 #include "tensorflow/lite/logger.h"
@@ -72,6 +73,17 @@ TEST(VendorHeaders, LogsAndVersions) {
       tflite::TFLITE_LOG_ERROR);
   EXPECT_EQ(TFLITE_SCHEMA_VERSION, 3);
   EXPECT_EQ(std::string(TFLITE_VERSION_STRING).find("2."), 0u);
+}
+
+TEST(VendorHeaders, Hexagon) {
+  TfLiteHexagonInit();
+  const TfLiteHexagonDelegateOptions options =
+      TfLiteHexagonDelegateOptionsDefault();
+  EXPECT_FALSE(options.print_graph_profile);
+  TfLiteDelegate* delegate = TfLiteHexagonDelegateCreate(&options);
+  EXPECT_NE(delegate, nullptr);
+  TfLiteHexagonDelegateDelete(delegate);
+  TfLiteHexagonTearDown();
 }
 
 // Counts runs, like the listener of an application.

@@ -6,6 +6,7 @@
 #include <fstream>
 #include <system_error>
 
+#include "delegates/dsp/dsp_delegate.h"
 #include "delegates/gpu/gpu_delegate.h"
 
 namespace tflite {
@@ -99,8 +100,17 @@ TfLiteDelegatePtr CreateXNNPACKDelegate(int num_threads, bool force_fp16,
 
 TfLiteDelegatePtr CreateNNAPIDelegate() { return NoDelegate(); }
 
-TfLiteDelegatePtr CreateHexagonDelegate(const std::string&, bool) {
-  return NoDelegate();
+TfLiteDelegatePtr CreateHexagonDelegate(
+    const std::string& library_directory_path, bool profiling) {
+  if (library_directory_path.empty()) {
+    TfLiteHexagonInit();
+  } else {
+    TfLiteHexagonInitWithPath(library_directory_path.c_str());
+  }
+  TfLiteHexagonDelegateOptions options = TfLiteHexagonDelegateOptionsDefault();
+  options.print_graph_profile = profiling;
+  return TfLiteDelegatePtr(TfLiteHexagonDelegateCreate(&options),
+                           TfLiteHexagonDelegateDelete);
 }
 
 TfLiteDelegatePtr CreateCoreMlDelegate() { return NoDelegate(); }

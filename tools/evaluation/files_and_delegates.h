@@ -46,10 +46,13 @@ TfLiteDelegatePtr CreateXNNPACKDelegate(
     int num_threads, bool force_fp16,
     const char* weight_cache_file_path = nullptr);
 
-// Null: these delegates do not exist here.
-TfLiteDelegatePtr CreateNNAPIDelegate();
+// `library_directory_path` is the folder with the DSP's libraries; if it is
+// empty, the system's are used.
 TfLiteDelegatePtr CreateHexagonDelegate(
     const std::string& library_directory_path, bool profiling);
+
+// Null: these delegates do not exist here.
+TfLiteDelegatePtr CreateNNAPIDelegate();
 TfLiteDelegatePtr CreateCoreMlDelegate();
 
 }  // namespace evaluation

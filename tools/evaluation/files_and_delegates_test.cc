@@ -57,8 +57,9 @@ TEST(DelegatesTest, MakesThoseThatThereAre) {
   const TfLiteDelegatePtr two = CreateXNNPACKDelegate(2, false);
   ASSERT_NE(two, nullptr);
   EXPECT_EQ(TfLiteXNNPackDelegateGetOptions(two.get())->num_threads, 2);
+  EXPECT_NE(CreateHexagonDelegate("", false), nullptr);
+  EXPECT_NE(CreateHexagonDelegate("/none", true), nullptr);
   EXPECT_EQ(CreateNNAPIDelegate(), nullptr);
-  EXPECT_EQ(CreateHexagonDelegate("", false), nullptr);
   EXPECT_EQ(CreateCoreMlDelegate(), nullptr);
 }
 
