@@ -59,10 +59,10 @@ TEST(DspCounts, AreThoseOfTheWork) {
   ASSERT_NE(device, nullptr);
   EXPECT_EQ(device->guest(), Guest::kHexagonQemu);
   EXPECT_TRUE(device->has_vectors());
-  const FillProgram small(*device, 1000), large(*device, 100000);
+  const FillProgram small(*device, 1000), large(*device, 1000000);
   const uint64_t first = Packets(*device, large);
-  EXPECT_EQ(large.output()[99999], 7);
-  EXPECT_GT(first, 100000u / 128);
+  EXPECT_EQ(large.output()[999999], 7);
+  EXPECT_GT(first, 1000000u / 128);
   EXPECT_EQ(Packets(*device, large), first);
   const uint64_t less = Packets(*device, small);
   EXPECT_GT(less, 0u);
