@@ -42,7 +42,7 @@ TEST(InferenceProfilerStage, RefusesAMissingModelAndDelegate) {
   EvaluationStageConfig config = Config("examples/digits/digits_int8.tflite");
   config.mutable_specification()
       ->mutable_tflite_inference_params()
-      ->set_delegate(TfliteInferenceParams::HEXAGON);
+      ->set_delegate(TfliteInferenceParams::NNAPI);
   InferenceProfilerStage no_delegate(config);
   EXPECT_EQ(no_delegate.Init(), kTfLiteError);
 }
