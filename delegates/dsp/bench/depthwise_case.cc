@@ -14,7 +14,10 @@ DepthwiseCase RandomDepthwiseCase(Random& random) {
   c.window = RandomWindow(random, channels, channels, 9);
   c.is_signed = !random.OneIn(3);
   c.is_quick = !random.OneIn(3);
-  c.weights_zero_point = c.is_signed ? 0 : random.In(-128, 127);
+  if (!c.is_signed) {
+    c.weights_zero_point = random.In(-128, 127);
+    if (random.OneIn(6)) c.weights_zero_point = random.OneIn(2) ? -128 : 127;
+  }
   c.least_weight = -128;
   if (random.OneIn(2)) {
     // Less their zero point, they still are bytes.

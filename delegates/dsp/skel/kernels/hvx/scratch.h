@@ -95,7 +95,11 @@ struct DepthwiseScratch {
 };
 inline DepthwiseScratch PlanDepthwiseScratch(const DepthwiseConv2dParams& p) {
   DepthwiseScratch scratch = {};
-  if (p.multiplier != 1) return scratch;
+  // Weights less their zero point have to be the sum of two INT8: not 255.
+  if (p.multiplier != 1 || p.weights_zero_point < -127 ||
+      p.weights_zero_point > 127) {
+    return scratch;
+  }
   scratch.plan = PlanDepthwise(p.window);
   if (!scratch.plan.fits) return scratch;
   scratch.tables = PlaceDepthwise(scratch.plan, p.window);
