@@ -61,7 +61,7 @@ Status ForEachNode(TfLiteContext* context,
                    const std::function<void(const GraphNode&)>& function) {
   TfLiteIntArray* plan = nullptr;
   if (context->GetExecutionPlan(context, &plan) != kTfLiteOk) {
-    return Internal("the execution plan is not to be had");
+    return Internal("the host does not return its execution plan");
   }
   // The plan is valid only until it is requested again.
   const std::vector<int> nodes(plan->data, plan->data + plan->size);
@@ -70,7 +70,7 @@ Status ForEachNode(TfLiteContext* context,
     TfLiteRegistration* registration = nullptr;
     if (context->GetNodeAndRegistration(context, n, &node, &registration) !=
         kTfLiteOk) {
-      return Internal("node ", n, " is not to be had");
+      return Internal("the host does not return node ", n);
     }
     function(GraphNode(*registration, node, n));
   }

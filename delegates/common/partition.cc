@@ -21,7 +21,7 @@ StatusOr<DelegatedPartition> DelegatedPartition::Of(
     TfLiteRegistration* registration = nullptr;
     if (context->GetNodeAndRegistration(context, index, &node, &registration) !=
         kTfLiteOk) {
-      return Internal("node ", index, " is not to be had");
+      return Internal("the host does not return node ", index);
     }
     partition.nodes.push_back(
         std::make_unique<OwnedNode>(GraphNode(*registration, node, index)));

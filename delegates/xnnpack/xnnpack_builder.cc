@@ -171,7 +171,7 @@ uint32_t XnnBuilder::ScaledWeights(const NodeView& node, int i,
                                             : xnn_datatype_qcint8,
               scales_.back().data(), dims.size(), dimension, dims.data(),
               StaticData(node, i), XNN_INVALID_VALUE_ID, 0, &id),
-          "weights with a scale a channel");
+          "weights with per-channel scales");
   } else {
     Check(xnn_define_quantized_tensor_value(
               graph(),

@@ -255,7 +255,8 @@ TEST(Conv2d, QuantizesEachImageOfAHybrid) {
   EXPECT_TRUE(test.OutputIs({127 * 1.5 - 64 + 1, 1.27 * 1.5 - 0.64 + 1}, 1e-4));
 }
 
-// With a scale a channel images have a zero point: 0 to 255 fits without loss.
+// With per-channel scales, images have a zero point: 0 to 255 fits without
+// loss.
 TEST(Conv2d, QuantizesHybridsByChannelWithAZeroPoint) {
   OpTest test;
   test.Input<float>({1, 1, 1, 3}, {255, 1, 0});

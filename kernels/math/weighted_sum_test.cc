@@ -87,8 +87,8 @@ TEST(WeightedSumBind, RejectsOtherNumbersOfScales_W4) {
   EXPECT_TRUE(Violates(Bind(dimension), "W4"));
 }
 
-// A scale a channel along a dimension that does not exist or has another extent
-// can only be meant for the channels.
+// Per-channel scales along a dimension that does not exist or has another
+// extent can only be meant for the channels.
 TEST(WeightedSumBind, TakesScalesWhoseDimensionCannotBeMeant) {
   OpTest test;
   Int8(test, 1.0f, {{1, 2}, {0, 0}, 3}, 1.0f);

@@ -25,8 +25,8 @@ StatusOr<uint64_t> FreeList::Take(uint64_t bytes) {
     in_use_ += size;
     return offset;
   }
-  return ResourceExhausted(bytes, " bytes are not to be had: ", in_use_, " of ",
-                           bytes_, " are in use");
+  return ResourceExhausted("cannot allocate ", bytes, " bytes: ", in_use_,
+                           " of ", bytes_, " are in use");
 }
 
 void FreeList::Return(uint64_t offset, uint64_t bytes) {

@@ -63,8 +63,8 @@ struct Finish {
   int32_t channels;
   int32_t zero_point;
   int32_t min, max;
-  // 1 where all shifts are equal (those of padding left aside), as without a
-  // scale a channel.
+  // 1 if all shifts are equal, padding channels aside, as they are without
+  // per-channel scales.
   int32_t uniform;
 };
 

@@ -215,7 +215,8 @@ StatusOr<PreluPlan> PlanPrelu(const Prelu&, const NodeView& node,
   const int rank = node.input(0).rank();
   if (rank == 0 || alpha.rank() == 0 || alpha.num_elements() != alpha.dim(-1) ||
       alpha.dim(-1) != node.input(0).dim(-1)) {
-    return Unsupported("alpha ", alpha.ToString(), " is not one a channel");
+    return Unsupported("alpha ", alpha.ToString(),
+                       " does not have one value per channel");
   }
   return PreluPlan{};
 }
