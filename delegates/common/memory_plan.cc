@@ -1,6 +1,7 @@
 #include "delegates/common/memory_plan.h"
 
 #include <algorithm>
+#include <numeric>
 #include <utility>
 
 namespace tflite::delegates {
@@ -77,41 +78,34 @@ class Planner {
   std::vector<std::vector<Placed>> placed_;  // by buffer
 };
 
-// The values of one kind that are used by calls.
-std::vector<ValueId> Used(const std::vector<PartitionValue>& values,
-                          const std::vector<Lifetime>& lifetimes,
-                          PartitionValue::Kind kind) {
-  std::vector<ValueId> used;
-  for (size_t v = 0; v < values.size(); ++v) {
-    if (values[v].kind == kind && lifetimes[v].is_used()) {
-      used.push_back(static_cast<ValueId>(v));
-    }
-  }
-  return used;
-}
-
 }  // namespace
+
+StatusOr<MemoryPlan> PlanMemory(const std::vector<uint64_t>& bytes,
+                                const std::vector<Lifetime>& lifetimes,
+                                const MemoryLimits& limits) {
+  std::vector<ValueId> order(bytes.size());
+  std::iota(order.begin(), order.end(), 0);
+  std::stable_sort(order.begin(), order.end(),
+                   [&](ValueId a, ValueId b) { return bytes[a] > bytes[b]; });
+  Planner planner(bytes.size(), limits);
+  for (const ValueId v : order) {
+    if (!lifetimes[v].is_used()) continue;
+    TFLL_RETURN_IF_ERROR(planner.Place(v, bytes[v], lifetimes[v]));
+  }
+  return planner.Take();
+}
 
 StatusOr<MemoryPlan> PlanInnerValues(const std::vector<PartitionValue>& values,
                                      const std::vector<Lifetime>& lifetimes,
                                      const MemoryLimits& limits) {
-  std::vector<ValueId> order =
-      Used(values, lifetimes, PartitionValue::Kind::kInner);
-  if (limits.with_boundary) {
-    for (const auto kind :
-         {PartitionValue::Kind::kInput, PartitionValue::Kind::kOutput}) {
-      const std::vector<ValueId> more = Used(values, lifetimes, kind);
-      order.insert(order.end(), more.begin(), more.end());
-    }
+  std::vector<uint64_t> bytes(values.size());
+  std::vector<Lifetime> inner(values.size());
+  for (size_t v = 0; v < values.size(); ++v) {
+    if (values[v].kind != PartitionValue::Kind::kInner) continue;
+    bytes[v] = values[v].bytes;
+    inner[v] = lifetimes[v];
   }
-  std::stable_sort(order.begin(), order.end(), [&](ValueId a, ValueId b) {
-    return values[a].bytes > values[b].bytes;
-  });
-  Planner planner(values.size(), limits);
-  for (const ValueId v : order) {
-    TFLL_RETURN_IF_ERROR(planner.Place(v, values[v].bytes, lifetimes[v]));
-  }
-  return planner.Take();
+  return PlanMemory(bytes, inner, limits);
 }
 
 StatusOr<MemoryPlan> PlanConstants(const std::vector<PartitionValue>& values,
@@ -120,9 +114,13 @@ StatusOr<MemoryPlan> PlanConstants(const std::vector<PartitionValue>& values,
   // All constants are needed in every run.
   const Lifetime always = {0, 0};
   Planner planner(values.size(), limits);
-  for (const ValueId v :
-       Used(values, lifetimes, PartitionValue::Kind::kConstant)) {
-    TFLL_RETURN_IF_ERROR(planner.Place(v, values[v].bytes, always));
+  for (size_t v = 0; v < values.size(); ++v) {
+    if (values[v].kind != PartitionValue::Kind::kConstant ||
+        !lifetimes[v].is_used()) {
+      continue;
+    }
+    TFLL_RETURN_IF_ERROR(
+        planner.Place(static_cast<ValueId>(v), values[v].bytes, always));
   }
   return planner.Take();
 }

@@ -54,9 +54,6 @@ struct MemoryLimits {
   // Maximum size of the other buffers, of which there may be any number. A
   // larger value gets a buffer for itself. 0: there are no other buffers.
   uint64_t most_bytes = std::numeric_limits<uint64_t>::max();
-  // Also place the partition's inputs and outputs, for devices that cannot
-  // access host memory.
-  bool with_boundary = false;
 };
 
 // The places of values in a few shared buffers.
@@ -70,9 +67,15 @@ struct MemoryPlan {
   std::vector<uint64_t> buffers;
 };
 
-// Places inner values. Values share memory if no call needs both. Larger values
-// are placed first, each at the lowest offset that is free during its lifetime.
-// ResourceExhausted if a value fits in no buffer.
+// Places values of the given sizes, except those that are not used. Values
+// share memory if no call needs both. Larger values are placed first, each at
+// the lowest offset that is free during its lifetime. ResourceExhausted if a
+// value fits in no buffer.
+StatusOr<MemoryPlan> PlanMemory(const std::vector<uint64_t>& bytes,
+                                const std::vector<Lifetime>& lifetimes,
+                                const MemoryLimits& limits);
+
+// Places the inner values, as PlanMemory does.
 StatusOr<MemoryPlan> PlanInnerValues(const std::vector<PartitionValue>& values,
                                      const std::vector<Lifetime>& lifetimes,
                                      const MemoryLimits& limits);

@@ -124,15 +124,74 @@ TEST(MemoryPlan, PlacesTheBoundaryWhereItIsWanted) {
   // other calls. The input's memory is reused after it was read.
   Graph graph = ChainOf({64, 64, 64, 64});
   graph.values[1].kind = PartitionValue::Kind::kOutput;
-  MemoryLimits limits;
-  limits.with_boundary = true;
-  const auto plan = PlanInnerValues(graph.values, LifetimesOf(graph), limits);
+  const auto plan = PlanMemory({64, 64, 64, 64}, LifetimesOf(graph), {});
   ASSERT_TRUE(plan.ok()) << plan.status();
   EXPECT_EQ(plan->buffers, std::vector<uint64_t>{192});
   EXPECT_NE(plan->places[1].offset, plan->places[0].offset);
   EXPECT_NE(plan->places[1].offset, plan->places[2].offset);
   EXPECT_NE(plan->places[1].offset, plan->places[3].offset);
   EXPECT_EQ(InnerOf(graph, 1024).places[1].buffer, -1);
+}
+
+// The values fit in one region with a limit and other memory without one.
+MemoryLimits Limits(uint64_t region) { return {128, {region}}; }
+
+// Values whose lifetimes overlap do not overlap in memory, and the limit of the
+// region holds.
+void ExpectSound(const std::vector<uint64_t>& bytes,
+                 const std::vector<Lifetime>& lifetimes, const MemoryPlan& plan,
+                 uint64_t region) {
+  EXPECT_LE(plan.buffers[0], region);
+  for (size_t a = 0; a < bytes.size(); ++a) {
+    const MemoryPlan::Place& pa = plan.places[a];
+    ASSERT_GE(pa.buffer, 0);
+    EXPECT_LE(pa.offset + bytes[a], plan.buffers[pa.buffer]);
+    for (size_t b = 0; b < a; ++b) {
+      const MemoryPlan::Place& pb = plan.places[b];
+      if (!lifetimes[a].Meets(lifetimes[b]) || pa.buffer != pb.buffer) continue;
+      EXPECT_TRUE(pa.offset + bytes[a] <= pb.offset ||
+                  pb.offset + bytes[b] <= pa.offset)
+          << a << " and " << b;
+    }
+  }
+}
+
+TEST(MemoryPlan, ChainTakesTwoPlaces) {
+  const std::vector<uint64_t> bytes(4, 1000);
+  const std::vector<Lifetime> lifetimes = {{0, 1}, {1, 2}, {2, 3}, {3, 4}};
+  const MemoryPlan plan = *PlanMemory(bytes, lifetimes, Limits(4096));
+  ExpectSound(bytes, lifetimes, plan, 4096);
+  EXPECT_EQ(plan.buffers, std::vector<uint64_t>{2048});
+}
+
+TEST(MemoryPlan, WhatDoesNotFitInTheRegionGoesElsewhere) {
+  const std::vector<uint64_t> bytes = {5000, 2000, 3000, 100};
+  const std::vector<Lifetime> lifetimes = {{0, 9}, {0, 9}, {2, 3}, {3, 4}};
+  const MemoryPlan plan = *PlanMemory(bytes, lifetimes, Limits(4096));
+  ExpectSound(bytes, lifetimes, plan, 4096);
+  EXPECT_EQ(plan.places[0].buffer, 1);
+  EXPECT_EQ(plan.places[2].buffer, 0);
+}
+
+TEST(MemoryPlan, IsSoundForRandomValues) {
+  uint64_t state = 1;
+  const auto random = [&](uint64_t below) {
+    state = state * 6364136223846793005u + 1442695040888963407u;
+    return (state >> 33) % below;
+  };
+  for (int round = 0; round < 200; ++round) {
+    std::vector<uint64_t> bytes;
+    std::vector<Lifetime> lifetimes;
+    for (uint64_t i = random(30); i > 0; --i) {
+      const int first = static_cast<int>(random(20));
+      bytes.push_back(random(3000));
+      lifetimes.push_back({first, first + static_cast<int>(random(6))});
+    }
+    const uint64_t region = random(8) * 1024;
+    const auto plan = PlanMemory(bytes, lifetimes, Limits(region));
+    ASSERT_TRUE(plan.ok()) << plan.status();
+    ExpectSound(bytes, lifetimes, *plan, region);
+  }
 }
 
 }  // namespace

@@ -4,8 +4,8 @@
 #include <chrono>
 #include <utility>
 
+#include "delegates/common/memory_plan.h"
 #include "delegates/common/step_profile.h"
-#include "delegates/dsp/session/lifetimes.h"
 #include "delegates/dsp/wire/check.h"
 
 namespace tflite::dsp {
@@ -41,28 +41,50 @@ const Piece& PieceAt(const DspStep& step, uint32_t at) {
   return *reinterpret_cast<const Piece*>(step.params.data() + at);
 }
 
-// When each value that is no constant lives; the border's as long as the
-// program runs from there, or up to there. The last one is the scratch memory.
-std::vector<Lifetime> LifetimesOf(const DspGraph& graph) {
+// The memory that a program needs besides its constants, by value; the last
+// element is the scratch memory.
+struct MemoryNeeds {
+  std::vector<uint64_t> bytes;
+  std::vector<Lifetime> lifetimes;
+};
+
+MemoryNeeds NeedsOf(const DspGraph& graph) {
+  const size_t values = graph.values.size();
   const int end = static_cast<int>(graph.steps.size());
-  std::vector<Lifetime> lifetimes(graph.values.size() + 1, {0, end, -1});
+  MemoryNeeds needs;
+  needs.bytes.resize(values + 1);
+  needs.lifetimes.resize(values + 1);
   for (int i = 0; i < end; ++i) {
     for (const uint32_t at : graph.steps[i].pieces) {
-      Lifetime& l = lifetimes[PieceAt(graph.steps[i], at).offset];
-      l.first = std::min(l.first, i);
-      l.last = std::max(l.last, i);
+      Lifetime& l = needs.lifetimes[PieceAt(graph.steps[i], at).offset];
+      if (!l.is_used()) l.first = i;
+      l.last = i;
     }
   }
-  for (size_t v = 0; v < graph.values.size(); ++v) {
+  for (size_t v = 0; v < values; ++v) {
     const DspValue& value = graph.values[v];
-    Lifetime& l = lifetimes[v];
-    l.bytes = Spaced(value.bytes);
-    if (value.kind == DspValue::Kind::kInput) l.first = 0;
-    if (value.kind == DspValue::Kind::kOutput) l.last = end;
-    if (value.kind == DspValue::Kind::kState) l = {l.bytes, 0, end};
+    needs.bytes[v] = Spaced(value.bytes);
+    Lifetime& l = needs.lifetimes[v];
+    switch (value.kind) {
+      case DspValue::Kind::kInput:
+        l.first = 0;
+        break;
+      case DspValue::Kind::kOutput:
+        l.last = end;
+        break;
+      case DspValue::Kind::kState:
+        l = {0, end};
+        break;
+      case DspValue::Kind::kConstant:
+        l = {};
+        break;
+      case DspValue::Kind::kInner:
+        break;
+    }
   }
-  lifetimes.back() = {Spaced(ScratchOf(graph)), 0, end};
-  return lifetimes;
+  needs.bytes[values] = Spaced(ScratchOf(graph));
+  needs.lifetimes[values] = {0, end};
+  return needs;
 }
 
 // What the steps took, where the guest counts; the same in every run.
@@ -118,35 +140,27 @@ Status DspProgram::PlaceConstants(const DspGraph& graph, uint64_t program_bytes,
 
 Status DspProgram::PlaceOthers(const DspGraph& graph,
                                std::vector<Piece>* places) {
-  const std::vector<Lifetime> all = LifetimesOf(graph);
-  std::vector<Lifetime> lifetimes;
-  std::vector<size_t> values;  // of the lifetimes; the last is the scratch
-  for (size_t v = 0; v < all.size(); ++v) {
-    if (v < graph.values.size() &&
-        (graph.values[v].kind == DspValue::Kind::kConstant ||
-         all[v].first > all[v].last)) {
-      continue;
-    }
-    lifetimes.push_back(all[v]);
-    values.push_back(v);
-  }
+  const MemoryNeeds needs = NeedsOf(graph);
   const Piece fast = device_->fast();
-  const Placement placement =
-      PlaceValues(lifetimes, fast.bytes, kPieceAlignment);
-  if (placement.large_bytes > 0) {
-    TFLL_ASSIGN_OR_RETURN(values_,
-                          device_->arena().Allocate(placement.large_bytes));
+  MemoryLimits limits;
+  limits.alignment = kPieceAlignment;
+  limits.regions = {fast.bytes};
+  TFLL_ASSIGN_OR_RETURN(const MemoryPlan plan,
+                        PlanMemory(needs.bytes, needs.lifetimes, limits));
+  if (plan.buffers.size() > 1) {
+    TFLL_ASSIGN_OR_RETURN(values_, device_->arena().Allocate(plan.buffers[1]));
   }
-  for (size_t i = 0; i < values.size(); ++i) {
-    const Placement::Place& place = placement.places[i];
-    const auto offset = static_cast<uint32_t>(
-        (place.fast ? fast.offset : values_.offset()) + place.offset);
-    if (values[i] < graph.values.size()) {
-      (*places)[values[i]] = {offset, graph.values[values[i]].bytes};
-    } else {
-      scratch_ = {offset, static_cast<uint32_t>(ScratchOf(graph))};
-    }
+  const auto piece = [&](size_t v, uint64_t bytes) -> Piece {
+    const MemoryPlan::Place& place = plan.places[v];
+    const uint64_t base = place.buffer == 0 ? fast.offset : values_.offset();
+    return {static_cast<uint32_t>(base + place.offset),
+            static_cast<uint32_t>(bytes)};
+  };
+  for (size_t v = 0; v < graph.values.size(); ++v) {
+    if (plan.places[v].buffer < 0) continue;
+    (*places)[v] = piece(v, graph.values[v].bytes);
   }
+  scratch_ = piece(graph.values.size(), ScratchOf(graph));
   return OkStatus();
 }
 

@@ -10,7 +10,6 @@
 #include "delegates/dsp/session/arena.h"
 #include "delegates/dsp/session/child_process.h"
 #include "delegates/dsp/session/free_list.h"
-#include "delegates/dsp/session/lifetimes.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 
@@ -70,62 +69,6 @@ TEST(Arena, BlocksReturnWithTheirOwners) {
     EXPECT_THAT(none.status().message(), HasSubstr("shared with the device"));
   }
   EXPECT_EQ(arena->bytes_in_use(), 0u);
-}
-
-// No two values that live at the same time overlap, and budgets hold.
-void ExpectSound(const std::vector<Lifetime>& values,
-                 const Placement& placement, uint64_t budget) {
-  EXPECT_LE(placement.fast_bytes, budget);
-  for (size_t a = 0; a < values.size(); ++a) {
-    const auto& pa = placement.places[a];
-    EXPECT_LE(pa.offset + values[a].bytes,
-              pa.fast ? placement.fast_bytes : placement.large_bytes);
-    for (size_t b = 0; b < a; ++b) {
-      const auto& pb = placement.places[b];
-      const bool together = values[a].first <= values[b].last &&
-                            values[b].first <= values[a].last;
-      if (!together || pa.fast != pb.fast) continue;
-      EXPECT_TRUE(pa.offset + values[a].bytes <= pb.offset ||
-                  pb.offset + values[b].bytes <= pa.offset)
-          << a << " and " << b;
-    }
-  }
-}
-
-TEST(Lifetimes, ChainTakesTwoBuffers) {
-  const std::vector<Lifetime> values = {
-      {1000, 0, 1}, {1000, 1, 2}, {1000, 2, 3}, {1000, 3, 4}};
-  const Placement placement = PlaceValues(values, 4096, 128);
-  ExpectSound(values, placement, 4096);
-  EXPECT_EQ(placement.fast_bytes, 2048u);
-  EXPECT_EQ(placement.large_bytes, 0u);
-}
-
-TEST(Lifetimes, WhatDoesNotFitGoesToTheLargeRegion) {
-  const std::vector<Lifetime> values = {
-      {5000, 0, 9}, {2000, 0, 9}, {3000, 2, 3}, {100, 3, 4}};
-  const Placement placement = PlaceValues(values, 4096, 128);
-  ExpectSound(values, placement, 4096);
-  EXPECT_FALSE(placement.places[0].fast);
-  EXPECT_TRUE(placement.places[2].fast);
-}
-
-TEST(Lifetimes, AreSoundAtRandom) {
-  uint64_t state = 1;
-  const auto random = [&](uint64_t below) {
-    state = state * 6364136223846793005u + 1442695040888963407u;
-    return (state >> 33) % below;
-  };
-  for (int round = 0; round < 200; ++round) {
-    std::vector<Lifetime> values;
-    for (uint64_t i = random(30); i > 0; --i) {
-      const int first = static_cast<int>(random(20));
-      values.push_back(
-          {random(3000), first, first + static_cast<int>(random(6))});
-    }
-    const uint64_t budget = random(8) * 1024;
-    ExpectSound(values, PlaceValues(values, budget, 128), budget);
-  }
 }
 
 Deadline In(int milliseconds) {
