@@ -3,40 +3,14 @@
 #include <algorithm>
 #include <limits>
 
+#include "delegates/common/byte_tables.h"
 #include "delegates/dsp/lowering/box.h"
 #include "delegates/dsp/lowering/checks.h"
-#include "kernels/activation/activation_function.h"
-#include "kernels/binary/binary_arithmetic.h"
-#include "kernels/prelu/prelu_function.h"
+#include "kernels/math/fixed_point.h"
 #include "kernels/unary/unary_function.h"
 
 namespace tflite::dsp {
 namespace {
-
-int32_t Stored(int byte, bool is_signed) {
-  return is_signed ? static_cast<int8_t>(byte) : byte;
-}
-
-// function(stored x) gives what to store.
-template <typename Function>
-MapPlan TableOf(bool is_signed, Function function) {
-  MapPlan plan{std::vector<uint8_t>(256)};
-  for (int i = 0; i < 256; ++i) {
-    plan.table[i] = static_cast<uint8_t>(function(Stored(i, is_signed)));
-  }
-  return plan;
-}
-
-// function(stored x, stored y) gives what to store.
-template <typename Function>
-std::vector<uint8_t> PairTable(bool is_signed, Function function) {
-  std::vector<uint8_t> table(65536);
-  for (int i = 0; i < 65536; ++i) {
-    table[i] = static_cast<uint8_t>(
-        function(Stored(i & 255, is_signed), Stored(i >> 8, is_signed)));
-  }
-  return table;
-}
 
 int64_t ClampToType(int64_t x, TfLiteType type) {
   return type == kTfLiteInt8 ? std::clamp<int64_t>(x, -128, 127)
@@ -79,53 +53,24 @@ Status SetArithmetic(const Binary& op, BinaryForm8 form, BinaryParams* p) {
   return OkStatus();
 }
 
-std::vector<uint8_t> QuotientTable(const Binary& op) {
-  const BinaryQuantization& q = op.q;
-  return PairTable(op.type == kTfLiteInt8, [&q](int32_t x, int32_t y) {
-    const int64_t v =
-        int64_t{QuantizedQuotient(q, x - q.x.zero_point, y - q.y.zero_point)} +
-        q.out.zero_point;
-    return std::clamp<int64_t>(v, q.range.min, q.range.max);
-  });
-}
-
-std::vector<uint8_t> RealTable(const Binary& op) {
-  const BinaryQuantization& q = op.q;
-  const bool is_signed = op.type == kTfLiteInt8;
-  return PairTable(is_signed, [&](int32_t x, int32_t y) {
-    const float v = RealResult(op.kind, q.x.Real(x), q.y.Real(y));
-    const int32_t stored = is_signed ? QuantizeTo<int8_t>(v, q.out)
-                                     : QuantizeTo<uint8_t>(v, q.out);
-    return std::clamp(stored, q.range.min, q.range.max);
-  });
-}
-
 }  // namespace
 
 StatusOr<MapPlan> PlanActivation(const Activation& op, const NodeView& node,
                                  const DspCaps& caps) {
   TFLL_RETURN_IF_ERROR(CheckBytes(op.type, true));
   TFLL_RETURN_IF_ERROR(CheckSizes(node, caps));
-  const bool is_signed = op.type == kTfLiteInt8;
-  return TableOf(is_signed, [&](int32_t x) -> int32_t {
-    return is_signed ? ActivateStored(op, static_cast<int8_t>(x))
-                     : ActivateStored(op, static_cast<uint8_t>(x));
-  });
+  return MapPlan{ActivationTable(op)};
 }
 
 StatusOr<MapPlan> PlanUnary(const Unary& op, const NodeView& node,
                             const DspCaps& caps) {
   TFLL_RETURN_IF_ERROR(CheckBytes(op.type, op.quantized));
   TFLL_RETURN_IF_ERROR(CheckSizes(node, caps));
-  const bool is_signed = op.type == kTfLiteInt8;
-  const int32_t least = is_signed ? -128 : 0;
+  const int32_t least = op.type == kTfLiteInt8 ? -128 : 0;
   if (IsRoot(op.kind) && op.in.zero_point != least) {
     return Unsupported("integers that might be negative are not supported");
   }
-  return TableOf(is_signed, [&](int32_t x) -> int32_t {
-    return is_signed ? UnaryStored(op, static_cast<int8_t>(x))
-                     : UnaryStored(op, static_cast<uint8_t>(x));
-  });
+  return MapPlan{UnaryTable(op)};
 }
 
 StatusOr<MapPlan> PlanQuantize(const Quantize& op, const NodeView& node,
@@ -134,12 +79,12 @@ StatusOr<MapPlan> PlanQuantize(const Quantize& op, const NodeView& node,
   TFLL_RETURN_IF_ERROR(CheckBytes(op.out_type, true));
   TFLL_RETURN_IF_ERROR(CheckSizes(node, caps));
   const int32_t zero_point = op.out.channels[0].zero_point;
-  return TableOf(op.in_type == kTfLiteInt8, [&](int32_t x) {
+  return MapPlan{ByteTable(op.in_type == kTfLiteInt8, [&](int32_t x) {
     return ClampToType(int64_t{SaturatingMultiplyByQuantizedMultiplier(
                            int64_t{x} - op.in_zero_point, op.factor)} +
                            zero_point,
                        op.out_type);
-  });
+  })};
 }
 
 void EmitMap(const MapPlan& plan, const NodeView& node, DspBuilder& builder) {
@@ -187,7 +132,7 @@ StatusOr<BinaryPlan> PlanBinary(const Binary& op, const NodeView& node,
         return Unsupported("a divisor that might be 0 is not supported");
       }
       for (const uint8_t y : node.input(1).span<uint8_t>()) {
-        if (Stored(y, op.type == kTfLiteInt8) == op.q.y.zero_point) {
+        if (StoredByte(y, op.type == kTfLiteInt8) == op.q.y.zero_point) {
           return Unsupported("a divisor that is 0 is not supported");
         }
       }
@@ -207,11 +152,7 @@ StatusOr<BinaryPlan> PlanPrelu(const Prelu& op, const NodeView& node,
   TFLL_RETURN_IF_ERROR(CheckSizes(node, caps));
   TFLL_ASSIGN_OR_RETURN(BinaryPlan plan, PlanWalk(op.type, node));
   plan.params.form = BinaryForm8::kTable;
-  const bool is_signed = op.type == kTfLiteInt8;
-  plan.table = PairTable(is_signed, [&](int32_t x, int32_t alpha) -> int32_t {
-    return is_signed ? PreluStored<int8_t>(op, x, alpha)
-                     : PreluStored<uint8_t>(op, x, alpha);
-  });
+  plan.table = PreluTable(op);
   return plan;
 }
 

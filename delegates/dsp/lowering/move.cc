@@ -1,8 +1,8 @@
 #include "delegates/dsp/lowering/move.h"
 
 #include <algorithm>
-#include <cmath>
 
+#include "delegates/common/byte_tables.h"
 #include "delegates/dsp/lowering/box.h"
 #include "delegates/dsp/lowering/checks.h"
 #include "delegates/dsp/lowering/elementwise.h"
@@ -21,23 +21,6 @@ StatusOr<MovePlan> PlanOne(int input, const StridedCopy& copy) {
   TFLL_ASSIGN_OR_RETURN(const CopyParams params, PlanCopy(copy, 1));
   plan.parts.push_back({input, 0, params, {}});
   return plan;
-}
-
-// What each stored byte of a piece of another quantization becomes.
-std::vector<uint8_t> PieceTable(const Concatenation& op,
-                                const Concatenation::Piece& piece) {
-  std::vector<uint8_t> table(256);
-  const bool is_signed = op.type == kTfLiteInt8;
-  for (int byte = 0; byte < 256; ++byte) {
-    const int stored = is_signed ? static_cast<int8_t>(byte) : byte;
-    const double value =
-        std::round(static_cast<float>(stored) * piece.scale + piece.bias) +
-        static_cast<double>(op.out_zero_point);
-    const double low = is_signed ? -128 : 0, high = is_signed ? 127 : 255;
-    table[byte] =
-        static_cast<uint8_t>(static_cast<int>(std::clamp(value, low, high)));
-  }
-  return table;
 }
 
 }  // namespace

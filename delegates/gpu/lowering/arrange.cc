@@ -1,9 +1,9 @@
 #include "delegates/gpu/lowering/arrange.h"
 
 #include <algorithm>
-#include <cmath>
 #include <cstring>
 
+#include "delegates/common/byte_tables.h"
 #include "delegates/gpu/lowering/calls.h"
 #include "delegates/gpu/lowering/convert.h"
 #include "kernels/math/strided_copy.h"
@@ -58,23 +58,6 @@ StatusOr<uint64_t> ElementBits(const TensorView& element,
     bits &= 0xffff;
   }
   return bits;
-}
-
-// The lookup table for a piece whose quantization differs from the output's.
-std::vector<uint8_t> PieceTable(const Concatenation& op,
-                                const Concatenation::Piece& piece) {
-  std::vector<uint8_t> table(256);
-  const bool is_signed = op.type == kTfLiteInt8;
-  for (int byte = 0; byte < 256; ++byte) {
-    const int stored = is_signed ? static_cast<int8_t>(byte) : byte;
-    const double value =
-        std::round(static_cast<float>(stored) * piece.scale + piece.bias) +
-        static_cast<double>(op.out_zero_point);
-    const double low = is_signed ? -128 : 0, high = is_signed ? 127 : 255;
-    table[byte] =
-        static_cast<uint8_t>(static_cast<int>(std::clamp(value, low, high)));
-  }
-  return table;
 }
 
 }  // namespace

@@ -2,12 +2,10 @@
 
 #include <algorithm>
 
+#include "delegates/common/byte_tables.h"
 #include "delegates/gpu/lowering/calls.h"
 #include "delegates/gpu/lowering/convert.h"
-#include "kernels/activation/activation_function.h"
-#include "kernels/binary/binary_arithmetic.h"
 #include "kernels/compare/compare_function.h"
-#include "kernels/prelu/prelu_function.h"
 #include "kernels/unary/unary_function.h"
 
 namespace tflite::gpu {
@@ -23,36 +21,6 @@ Status CheckBytes(TfLiteType type, bool quantized, const NodeView& node,
     return UnsupportedType(type);
   }
   return CheckSizes(node, caps);
-}
-
-int32_t Stored(int byte, bool is_signed) {
-  return is_signed ? static_cast<int8_t>(byte) : byte;
-}
-
-uint8_t QuantizedByte(float x, Affine affine, bool is_signed) {
-  return is_signed ? static_cast<uint8_t>(QuantizeTo<int8_t>(x, affine))
-                   : QuantizeTo<uint8_t>(x, affine);
-}
-
-// function(stored x) returns the stored result.
-template <typename Function>
-std::vector<uint8_t> MapTable(bool is_signed, Function function) {
-  std::vector<uint8_t> table(256);
-  for (int i = 0; i < 256; ++i) {
-    table[i] = static_cast<uint8_t>(function(Stored(i, is_signed)));
-  }
-  return table;
-}
-
-// function(stored x, stored y) returns the stored result.
-template <typename Function>
-std::vector<uint8_t> PairTable(bool is_signed, Function function) {
-  std::vector<uint8_t> table(65536);
-  for (int i = 0; i < 65536; ++i) {
-    table[i] = static_cast<uint8_t>(
-        function(Stored(i & 255, is_signed), Stored(i >> 8, is_signed)));
-  }
-  return table;
 }
 
 StatusOr<BytePairs> PlanWalk(const NodeView& node) {
@@ -93,37 +61,13 @@ void SetArithmetic(const Binary& op, int form, BytePairs* plan) {
   kernel.high = q.range.max - zero;
 }
 
-std::vector<uint8_t> QuotientTable(const Binary& op) {
-  const BinaryQuantization& q = op.q;
-  return PairTable(op.type == kTfLiteInt8, [&q](int32_t x, int32_t y) {
-    const int64_t v =
-        int64_t{QuantizedQuotient(q, x - q.x.zero_point, y - q.y.zero_point)} +
-        q.out.zero_point;
-    return std::clamp<int64_t>(v, q.range.min, q.range.max);
-  });
-}
-
-std::vector<uint8_t> RealTable(const Binary& op) {
-  const BinaryQuantization& q = op.q;
-  const bool is_signed = op.type == kTfLiteInt8;
-  return PairTable(is_signed, [&q, &op, is_signed](int32_t x, int32_t y) {
-    const float v = RealResult(op.kind, q.x.Real(x), q.y.Real(y));
-    const uint8_t byte = QuantizedByte(v, q.out, is_signed);
-    return std::clamp(Stored(byte, is_signed), q.range.min, q.range.max);
-  });
-}
-
 }  // namespace
 
 StatusOr<std::vector<uint8_t>> PlanByteMap(const Activation& op,
                                            const NodeView& node,
                                            const GpuPlanCaps& caps) {
   TFLL_RETURN_IF_ERROR(CheckBytes(op.type, true, node, caps));
-  const bool is_signed = op.type == kTfLiteInt8;
-  return MapTable(is_signed, [&op, is_signed](int32_t x) -> int32_t {
-    return is_signed ? ActivateStored(op, static_cast<int8_t>(x))
-                     : ActivateStored(op, static_cast<uint8_t>(x));
-  });
+  return ActivationTable(op);
 }
 
 StatusOr<std::vector<uint8_t>> PlanByteMap(const Unary& op,
@@ -133,11 +77,7 @@ StatusOr<std::vector<uint8_t>> PlanByteMap(const Unary& op,
   if (IsRoot(op.kind)) {
     return Unsupported("integers that might be negative are not supported");
   }
-  const bool is_signed = op.type == kTfLiteInt8;
-  return MapTable(is_signed, [&op, is_signed](int32_t x) -> int32_t {
-    return is_signed ? UnaryStored(op, static_cast<int8_t>(x))
-                     : UnaryStored(op, static_cast<uint8_t>(x));
-  });
+  return UnaryTable(op);
 }
 
 StatusOr<BytePairs> PlanBytePairs(const Binary& op, const NodeView& node,
@@ -172,11 +112,7 @@ StatusOr<BytePairs> PlanBytePairs(const Prelu& op, const NodeView& node,
                                   const GpuPlanCaps& caps) {
   TFLL_RETURN_IF_ERROR(CheckBytes(op.type, true, node, caps));
   TFLL_ASSIGN_OR_RETURN(BytePairs plan, PlanWalk(node));
-  const bool is_signed = op.type == kTfLiteInt8;
-  plan.table = PairTable(is_signed, [&op, is_signed](int32_t x, int32_t alpha) {
-    return is_signed ? int32_t{PreluStored<int8_t>(op, x, alpha)}
-                     : int32_t{PreluStored<uint8_t>(op, x, alpha)};
-  });
+  plan.table = PreluTable(op);
   return plan;
 }
 
@@ -184,7 +120,7 @@ StatusOr<BytePairs> PlanBytePairs(const Compare& op, const NodeView& node,
                                   const GpuPlanCaps& caps) {
   TFLL_RETURN_IF_ERROR(CheckBytes(op.type, op.scaled, node, caps));
   TFLL_ASSIGN_OR_RETURN(BytePairs plan, PlanWalk(node));
-  plan.table = PairTable(op.type == kTfLiteInt8, [&](int32_t x, int32_t y) {
+  plan.table = BytePairTable(op.type == kTfLiteInt8, [&](int32_t x, int32_t y) {
     return ScaledComparisonHolds(op, x, y);
   });
   return plan;
