@@ -57,6 +57,16 @@ bool GraphNode::Is(int code, const char* name) const {
          std::strcmp(name, custom_name) == 0;
 }
 
+StatusOr<GraphNode> NodeAt(TfLiteContext* context, int index) {
+  TfLiteNode* node = nullptr;
+  TfLiteRegistration* registration = nullptr;
+  if (context->GetNodeAndRegistration(context, index, &node, &registration) !=
+      kTfLiteOk) {
+    return Internal("the host does not return node ", index);
+  }
+  return GraphNode(*registration, node, index);
+}
+
 Status ForEachNode(TfLiteContext* context,
                    const std::function<void(const GraphNode&)>& function) {
   TfLiteIntArray* plan = nullptr;
@@ -66,13 +76,8 @@ Status ForEachNode(TfLiteContext* context,
   // The plan is valid only until it is requested again.
   const std::vector<int> nodes(plan->data, plan->data + plan->size);
   for (const int n : nodes) {
-    TfLiteNode* node = nullptr;
-    TfLiteRegistration* registration = nullptr;
-    if (context->GetNodeAndRegistration(context, n, &node, &registration) !=
-        kTfLiteOk) {
-      return Internal("the host does not return node ", n);
-    }
-    function(GraphNode(*registration, node, n));
+    TFLL_ASSIGN_OR_RETURN(const GraphNode node, NodeAt(context, n));
+    function(node);
   }
   return OkStatus();
 }

@@ -39,6 +39,9 @@ struct GraphNode {
   static int Size(const TfLiteIntArray* a) { return a ? a->size : 0; }
 };
 
+// The node with this index. Only while the host lets delegates look at it.
+StatusOr<GraphNode> NodeAt(TfLiteContext* context, int index);
+
 // Calls the function for each node of the graph, in execution order. Only while
 // the host lets delegates look at the nodes.
 Status ForEachNode(TfLiteContext* context,

@@ -17,14 +17,8 @@ StatusOr<DelegatedPartition> DelegatedPartition::Of(
   partition.outputs = ToVector(params.output_tensors);
   partition.delegate = params.delegate;
   for (const int index : ToVector(params.nodes_to_replace)) {
-    TfLiteNode* node = nullptr;
-    TfLiteRegistration* registration = nullptr;
-    if (context->GetNodeAndRegistration(context, index, &node, &registration) !=
-        kTfLiteOk) {
-      return Internal("the host does not return node ", index);
-    }
-    partition.nodes.push_back(
-        std::make_unique<OwnedNode>(GraphNode(*registration, node, index)));
+    TFLL_ASSIGN_OR_RETURN(const GraphNode node, NodeAt(context, index));
+    partition.nodes.push_back(std::make_unique<OwnedNode>(node));
   }
   return partition;
 }

@@ -40,9 +40,8 @@ Status DelegateKeeper::KeepOperator(const TfLiteRegistration& registration,
   return base::OkStatus();
 }
 
-Status DelegateKeeper::CheckAlive(int subgraph_index,
-                                  const std::string& subgraph_name) const {
-  if (kept_.shares.empty()) return base::OkStatus();
+Status DelegateKeeper::CheckShares(int subgraph_index,
+                                   const std::string& subgraph_name) const {
   for (const Share& s : kept_.shares) {
     if (!TfllDelegateIsDeleted(s.share.get())) continue;
     return base::Unavailable(

@@ -46,7 +46,11 @@ class DelegateKeeper {
                       const TfLiteDelegate* delegate);
   // Returns an error, which also names the graph, if a delegate in use was
   // deleted.
-  Status CheckAlive(int subgraph_index, const std::string& subgraph_name) const;
+  Status CheckAlive(int subgraph_index,
+                    const std::string& subgraph_name) const {
+    return kept_.shares.empty() ? base::OkStatus()
+                                : CheckShares(subgraph_index, subgraph_name);
+  }
 
   // Moves the complete state to the caller, who keeps it until the delegates
   // have registered their objects again.
@@ -57,6 +61,9 @@ class DelegateKeeper {
   void DropOpaque();
 
  private:
+  Status CheckShares(int subgraph_index,
+                     const std::string& subgraph_name) const;
+
   Kept kept_;
 };
 

@@ -37,7 +37,7 @@ TfLiteStatus ToTfLiteStatus(const Status& status) {
   return kTfLiteError;
 }
 
-TfLiteStatus ErrorEdge::Report(const Status& status) {
+TfLiteStatus ErrorEdge::ReportError(const Status& status) {
   if (!status.message().empty()) {
     Report("%s", std::string(status.message()).c_str());
   }

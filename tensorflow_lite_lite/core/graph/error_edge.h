@@ -27,7 +27,9 @@ class ErrorEdge {
   explicit ErrorEdge(ErrorReporter* const* reporter) : reporter_(reporter) {}
 
   // Reports an error if it has a message. Returns its code in the C ABI.
-  TfLiteStatus Report(const Status& status);
+  TfLiteStatus Report(const Status& status) {
+    return status.ok() ? kTfLiteOk : ReportError(status);
+  }
   // Reports what operators and delegates pass to TfLiteContext::ReportError.
   void ReportV(const char* format, va_list args);
 
@@ -38,6 +40,7 @@ class ErrorEdge {
   void SetLast(std::string text) { last_ = std::move(text); }
 
  private:
+  TfLiteStatus ReportError(const Status& status);
   void Report(const char* format, ...);
 
   ErrorReporter* const* reporter_;

@@ -254,10 +254,11 @@ Status GraphData::SetConstant(int tensor, const TensorForm& form,
   fields.sparsity = value.sparsity;
   Status status = CheckNewTensor(tensor);
   if (status.ok()) {
-    status = base::Annotate(
-        CheckConstant(form.type, form.dims, form.rank, value.buffer,
-                      value.sparsity != nullptr, &fields.bytes),
-        Named("Constant tensor", tensor, form));
+    status = CheckConstant(form.type, form.dims, form.rank, value.buffer,
+                           value.sparsity != nullptr, &fields.bytes);
+    if (!status.ok()) {
+      status = base::Annotate(status, Named("Constant tensor", tensor, form));
+    }
   }
   if (!status.ok()) {
     TfLiteQuantizationFree(&fields.quantization);
@@ -287,8 +288,11 @@ Status GraphData::SetActivation(int tensor, const TensorForm& form,
   Status status = CheckNewTensor(tensor);
   if (status.ok() && sized) {
     const auto bytes = BytesOf(form.type, form.dims, form.rank);
-    if (bytes.ok()) fields.bytes = *bytes;
-    status = base::Annotate(bytes.status(), Named("Tensor", tensor, form));
+    if (bytes.ok()) {
+      fields.bytes = *bytes;
+    } else {
+      status = base::Annotate(bytes.status(), Named("Tensor", tensor, form));
+    }
   } else if (status.ok() && is_variable) {
     status =
         Invalid(Named("Tensor", tensor, form), ": a ",

@@ -26,6 +26,15 @@ bool IsSettled(const TfLiteTensor& t) {
          t.allocation_type == kTfLiteCustom;
 }
 
+bool IsPlain(const PlanStep& step) {
+  const bool nothing_to_save =
+      !step.repeatable ||
+      (step.at_risk.empty() && step.changes_resources < 0 && !step.lent);
+  return nothing_to_save && step.invoke != nullptr && !step.guarded &&
+         !step.dynamic_outputs && step.checked_inputs.empty() &&
+         step.heap_outputs.empty() && step.released.empty();
+}
+
 }  // namespace
 
 void CompiledPlan::Clear() {
@@ -43,6 +52,7 @@ void CompiledPlan::Compile(int first, int end, bool repeatable) {
       memory_->has_large()) {
     ListReleased(first, end);
   }
+  for (int i = first; i < end; ++i) steps_[i].plain = IsPlain(steps_[i]);
   next_to_prepare_ = end;
 }
 

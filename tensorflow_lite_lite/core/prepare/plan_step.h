@@ -13,6 +13,8 @@ struct PlanStep {
   TfLiteStatus (*invoke)(TfLiteContext*, TfLiteNode*);  // null: opaque
   TfLiteNode* node;
   int node_index;
+  bool plain;  // only requires calling `invoke`, and undo's Begin and Commit if
+               // it is repeatable
   bool dynamic_outputs;
   bool guarded;           // result of NodeGuard::IsNeeded
   bool repeatable;        // the CPU can repeat it if a delegate's kernel fails

@@ -9,17 +9,6 @@
 namespace tflite::core {
 namespace {
 
-// Returns true if the step only requires calling its operator. For a step that
-// the CPU may have to repeat, this includes that nothing must be saved.
-inline bool IsPlain(const PlanStep& step) {
-  const bool nothing_to_save =
-      !step.repeatable ||
-      (step.at_risk.empty() && step.changes_resources < 0 && !step.lent);
-  return nothing_to_save && step.invoke != nullptr && !step.guarded &&
-         !step.dynamic_outputs && step.checked_inputs.empty() &&
-         step.heap_outputs.empty() && step.released.empty();
-}
-
 // Runs the steps from `*i` on, up to the first step that fails, is not plain or
 // is not prepared, and sets `*i` to it. A separate loop, because some nodes
 // take only a few nanoseconds.
@@ -36,7 +25,7 @@ TfLiteStatus RunPlainSteps(const CompiledPlan& plan,
          at != plan.next_to_prepare() &&
          !runtime.cancelled.load(std::memory_order_relaxed)) {
     const PlanStep& step = plan.step(at);
-    if (!IsPlain(step)) break;
+    if (!step.plain) break;
     if (step.repeatable) runtime.undo.Begin();
     status = step.invoke(context, step.node);
     if (step.repeatable &&
@@ -52,16 +41,11 @@ TfLiteStatus RunPlainSteps(const CompiledPlan& plan,
 
 }  // namespace
 
-Status Runner::CheckReady() const {
-  const Lifecycle& lifecycle = data_->lifecycle();
-  if (lifecycle.consistent() && lifecycle.prepared() && !lifecycle.busy() &&
-      !memory_->arenas().released()) {
-    return base::OkStatus();
-  }
-  if (!lifecycle.consistent()) {
+Status Runner::WhyNotReady() const {
+  if (!data_->lifecycle().consistent()) {
     return Invalid("Invoke called on model that is not consistent.");
   }
-  if (!lifecycle.prepared()) {
+  if (!data_->lifecycle().prepared()) {
     return Invalid("Invoke called on model that is not ready.");
   }
   if (memory_->arenas().released()) {
@@ -133,7 +117,7 @@ Status Runner::RunSteps() {
   // nodes.
   for (int i = 0; i < static_cast<int>(execution_plan.size()); ++i) {
     TfLiteStatus status = kTfLiteOk;
-    if (i != plan_->next_to_prepare() && IsPlain(plan_->step(i))) {
+    if (i != plan_->next_to_prepare() && plan_->step(i).plain) {
       status =
           RunPlainSteps(*plan_, execution_plan, runtime, data_->context(), &i);
     }

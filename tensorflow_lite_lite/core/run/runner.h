@@ -29,12 +29,18 @@ class Runner {
         fallback_(fallback) {}
 
   // Returns an error if the graph is not ready to run.
-  Status CheckReady() const;
+  Status CheckReady() const {
+    const Lifecycle& lifecycle = data_->lifecycle();
+    const bool ready = lifecycle.consistent() && lifecycle.prepared() &&
+                       !lifecycle.busy() && !memory_->arenas().released();
+    return ready ? base::OkStatus() : WhyNotReady();
+  }
   // Runs the graph once; CheckReady must have succeeded.
   Status Invoke();
   bool IsCancelled() const;
 
  private:
+  Status WhyNotReady() const;
   Status RunSteps();
   Status CheckNotCancelled() const;
   Status CheckInputs(const PlanStep& step);
