@@ -4,9 +4,8 @@
 #include <memory>
 #include <string>
 
-#include "delegates/dsp/dsp_delegate.h"
-#include "delegates/dsp/dsp_options.h"
 #include "delegates/dsp/testing/process_state.h"
+#include "delegates/dsp/testing/test_delegates.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "testing/conformance/delegated_case.h"
@@ -23,19 +22,11 @@ using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 using ::testing::SizeIs;
 
-using DelegatePtr = std::unique_ptr<TfLiteDelegate, void (*)(TfLiteDelegate*)>;
-
 DspOptions DeviceOptions() {
   DspOptions options;
   options.backend = DspBackend::kDevice;
   options.library_folder = "delegates/dsp/testing";
   return options;
-}
-
-DelegatePtr Create(const DspOptions& options) {
-  const auto delegate = CreateDspDelegate(options);
-  EXPECT_TRUE(delegate.ok()) << delegate.status();
-  return {delegate.ok() ? *delegate : nullptr, TfLiteHexagonDelegateDelete};
 }
 
 Case Product() {

@@ -2,8 +2,7 @@
 // some operators a step.
 #include <string>
 
-#include "delegates/dsp/dsp_delegate.h"
-#include "delegates/dsp/dsp_options.h"
+#include "delegates/dsp/testing/test_delegates.h"
 #include "gtest/gtest.h"
 #include "testing/conformance/delegated_case.h"
 
@@ -15,8 +14,6 @@ using conformance::ExpectSame;
 using conformance::NodesLeft;
 using conformance::Prepared;
 using conformance::Refusals;
-
-using DelegatePtr = std::unique_ptr<TfLiteDelegate, void (*)(TfLiteDelegate*)>;
 
 // Cases of 8 bits, of operators that the library has.
 bool IsLikely(const Case& c) {
@@ -32,11 +29,8 @@ bool IsLikely(const Case& c) {
 class DspExact : public ::testing::TestWithParam<DspBackend> {};
 
 TEST_P(DspExact, EveryCaseThatItTakes) {
-  DspOptions options;
-  options.backend = GetParam();
-  const auto created = CreateDspDelegate(options);
-  ASSERT_TRUE(created.ok()) << created.status();
-  const DelegatePtr delegate(*created, TfLiteHexagonDelegateDelete);
+  const DelegatePtr delegate = On(GetParam());
+  ASSERT_NE(delegate, nullptr);
   int taken = 0;
   const conformance::CaseTable table = conformance::LinkedCases();
   for (const Case& linked : table.cases()) {
@@ -52,14 +46,7 @@ TEST_P(DspExact, EveryCaseThatItTakes) {
   EXPECT_GT(taken, 700);
 }
 
-INSTANTIATE_TEST_SUITE_P(Guests, DspExact,
-                         ::testing::Values(DspBackend::kNative,
-                                           DspBackend::kHexagon),
-                         [](const auto& info) {
-                           return info.param == DspBackend::kNative
-                                      ? std::string("Native")
-                                      : std::string("Hexagon");
-                         });
+INSTANTIATE_TEST_SUITE_P(Guests, DspExact, BothGuests(), GuestName);
 
 }  // namespace
 }  // namespace tflite::dsp

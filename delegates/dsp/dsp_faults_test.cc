@@ -8,9 +8,8 @@
 #include <string>
 #include <vector>
 
-#include "delegates/dsp/dsp_delegate.h"
-#include "delegates/dsp/dsp_options.h"
 #include "delegates/dsp/testing/process_state.h"
+#include "delegates/dsp/testing/test_delegates.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "testing/conformance/delegated_case.h"
@@ -27,21 +26,6 @@ using conformance::Refusals;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 using ::testing::SizeIs;
-
-using DelegatePtr = std::unique_ptr<TfLiteDelegate, void (*)(TfLiteDelegate*)>;
-
-DelegatePtr Create(const DspOptions& options) {
-  const auto delegate = CreateDspDelegate(options);
-  EXPECT_TRUE(delegate.ok()) << delegate.status();
-  return {delegate.ok() ? *delegate : nullptr, TfLiteHexagonDelegateDelete};
-}
-
-DelegatePtr On(DspBackend backend, int64_t deadline_ms = 60000) {
-  DspOptions options;
-  options.backend = backend;
-  options.deadline_ms = deadline_ms;
-  return Create(options);
-}
 
 DelegatePtr OnBadGuest(const std::string& fault) {
   DspOptions options;
@@ -168,14 +152,7 @@ TEST_P(DspFaults, ManyTimes) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Guests, DspFaults,
-                         ::testing::Values(DspBackend::kNative,
-                                           DspBackend::kHexagon),
-                         [](const auto& info) {
-                           return info.param == DspBackend::kNative
-                                      ? std::string("Native")
-                                      : std::string("Hexagon");
-                         });
+INSTANTIATE_TEST_SUITE_P(Guests, DspFaults, BothGuests(), GuestName);
 
 // Guests that do wrong from the start: no partition is made.
 class BadDspGuest : public DspFaults {

@@ -5,9 +5,8 @@
 #include <thread>
 #include <vector>
 
-#include "delegates/dsp/dsp_delegate.h"
-#include "delegates/dsp/dsp_options.h"
 #include "delegates/dsp/testing/process_state.h"
+#include "delegates/dsp/testing/test_delegates.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "testing/conformance/delegated_case.h"
@@ -21,16 +20,6 @@ using conformance::NodesLeft;
 using conformance::Prepared;
 using ::testing::IsEmpty;
 using ::testing::SizeIs;
-
-using DelegatePtr = std::unique_ptr<TfLiteDelegate, void (*)(TfLiteDelegate*)>;
-
-DelegatePtr On(DspBackend backend) {
-  DspOptions options;
-  options.backend = backend;
-  const auto delegate = CreateDspDelegate(options);
-  EXPECT_TRUE(delegate.ok()) << delegate.status();
-  return {delegate.ok() ? *delegate : nullptr, TfLiteHexagonDelegateDelete};
-}
 
 // x + x, negated by a product, its greatest elements: inner values, operands
 // that are used twice and results that come from the middle.
@@ -126,14 +115,7 @@ TEST_P(DspSharing, ResizedGraphsAreCompiledAgain) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Guests, DspSharing,
-                         ::testing::Values(DspBackend::kNative,
-                                           DspBackend::kHexagon),
-                         [](const auto& info) {
-                           return info.param == DspBackend::kNative
-                                      ? std::string("Native")
-                                      : std::string("Hexagon");
-                         });
+INSTANTIATE_TEST_SUITE_P(Guests, DspSharing, BothGuests(), GuestName);
 
 }  // namespace
 }  // namespace tflite::dsp

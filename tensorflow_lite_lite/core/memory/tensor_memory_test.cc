@@ -197,6 +197,22 @@ class TensorMemoryTest : public DelegateTest {
       }
     };
   }
+
+  // Adds a graph with one node, which adds 1 to two elements.
+  Subgraph& AddAddOneGraph() {
+    interpreter_->AddSubgraphs(1);
+    Subgraph& graph = *interpreter_->subgraph(1);
+    graph.AddTensors(2);
+    for (const int t : {0, 1}) {
+      graph.SetTensorParametersReadWrite(t, kTfLiteFloat32, "u", {2},
+                                         TfLiteQuantization{});
+    }
+    graph.SetInputs({0});
+    graph.SetOutputs({1});
+    const TfLiteRegistration add_one = AddOneOp();
+    graph.AddNodeWithParameters({0}, {1}, {}, nullptr, 0, nullptr, &add_one);
+    return graph;
+  }
 };
 
 TEST_F(TensorMemoryTest, LentMemoryHidesNoResizeFromDelegates) {
@@ -322,17 +338,7 @@ TEST_F(TensorMemoryTest, ReplacedNodesMayHaveAnUnknownShape) {
 
 TEST_F(TensorMemoryTest, BufferHandlesReachTheTensorsGraph) {
   Make(1);
-  interpreter_->AddSubgraphs(1);
-  Subgraph& other = *interpreter_->subgraph(1);
-  other.AddTensors(2);
-  for (const int t : {0, 1}) {
-    other.SetTensorParametersReadWrite(t, kTfLiteFloat32, "u", {2},
-                                       TfLiteQuantization{});
-  }
-  other.SetInputs({0});
-  other.SetOutputs({1});
-  const TfLiteRegistration add_one = AddOneOp();
-  other.AddNodeWithParameters({0}, {1}, {}, nullptr, 0, nullptr, &add_one);
+  Subgraph& other = AddAddOneGraph();
   ASSERT_EQ(other.AllocateTensors(), kTfLiteOk);
   TestDelegate d({});
   ASSERT_EQ(interpreter_->SetBufferHandle(other.tensor(0), 7, &d.delegate),
@@ -350,17 +356,7 @@ TEST_F(TensorMemoryTest, BufferHandlesReachTheTensorsGraph) {
 
 TEST_F(TensorMemoryTest, AllGraphsGetTheirMemoryBack) {
   Make(1);
-  interpreter_->AddSubgraphs(1);
-  Subgraph& other = *interpreter_->subgraph(1);
-  other.AddTensors(2);
-  for (const int t : {0, 1}) {
-    other.SetTensorParametersReadWrite(t, kTfLiteFloat32, "u", {2},
-                                       TfLiteQuantization{});
-  }
-  other.SetInputs({0});
-  other.SetOutputs({1});
-  const TfLiteRegistration add_one = AddOneOp();
-  other.AddNodeWithParameters({0}, {1}, {}, nullptr, 0, nullptr, &add_one);
+  Subgraph& other = AddAddOneGraph();
   ASSERT_EQ(other.AllocateTensors(), kTfLiteOk);
   ExpectAdds(1);
   ASSERT_EQ(interpreter_->ReleaseNonPersistentMemory(), kTfLiteOk);

@@ -1,6 +1,7 @@
 #include "delegates/dsp/skel/kernels/dims.h"
 #include "delegates/dsp/skel/kernels/hvx/vector.h"
 #include "delegates/dsp/skel/kernels/move.h"
+#include "delegates/dsp/skel/kernels/take.h"
 
 namespace tflite::dsp {
 namespace {
@@ -53,19 +54,9 @@ void TakeHvx(const TakeParams& p, const Memory& memory,
     TakeScalar(p, memory, scratch);
     return;
   }
-  const uint8_t* in = memory.At<const uint8_t>(p.input);
-  const int32_t* tables[kMostDims];
-  const int32_t* table = memory.At<const int32_t>(p.tables);
-  for (int32_t d = 0; d < p.rank; table += p.extents[d++]) tables[d] = table;
-  uint8_t* out = memory.At<uint8_t>(p.output);
-  int32_t at[kMostDims] = {};
-  for (int32_t d = 0; d >= 0;) {
-    int32_t from = 0;
-    for (int32_t i = 0; i < p.rank; ++i) from += tables[i][at[i]];
-    CopyBytes(out, in + from, p.inner);
-    out += p.inner;
-    for (d = p.rank - 1; d >= 0 && ++at[d] == p.extents[d]; --d) at[d] = 0;
-  }
+  TakeRuns(p, memory, [&](uint8_t* to, const uint8_t* from) {
+    CopyBytes(to, from, p.inner);
+  });
 }
 
 }  // namespace tflite::dsp

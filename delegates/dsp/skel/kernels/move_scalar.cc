@@ -1,5 +1,6 @@
 #include "delegates/dsp/skel/kernels/dims.h"
 #include "delegates/dsp/skel/kernels/move.h"
+#include "delegates/dsp/skel/kernels/take.h"
 #include "delegates/dsp/skel/memory_functions.h"
 
 namespace tflite::dsp {
@@ -44,19 +45,9 @@ void FillScalar(const FillParams& p, const Memory& memory, const Scratch&) {
 }
 
 void TakeScalar(const TakeParams& p, const Memory& memory, const Scratch&) {
-  const uint8_t* in = memory.At<const uint8_t>(p.input);
-  const int32_t* tables[kMostDims];
-  const int32_t* table = memory.At<const int32_t>(p.tables);
-  for (int32_t d = 0; d < p.rank; table += p.extents[d++]) tables[d] = table;
-  uint8_t* out = memory.At<uint8_t>(p.output);
-  int32_t at[kMostDims] = {};
-  for (int32_t d = 0; d >= 0;) {
-    int32_t from = 0;
-    for (int32_t i = 0; i < p.rank; ++i) from += tables[i][at[i]];
-    memcpy(out, in + from, static_cast<size_t>(p.inner));
-    out += p.inner;
-    for (d = p.rank - 1; d >= 0 && ++at[d] == p.extents[d]; --d) at[d] = 0;
-  }
+  TakeRuns(p, memory, [&](uint8_t* to, const uint8_t* from) {
+    memcpy(to, from, static_cast<size_t>(p.inner));
+  });
 }
 
 }  // namespace tflite::dsp
