@@ -5,13 +5,14 @@
 namespace tflite {
 namespace conformance {
 
-Case Chain(const std::vector<int>& codes, std::vector<int> shape) {
-  Case c("Chain", "float32");
+Case Chain(const std::vector<int>& codes, std::vector<int> shape,
+           const Elements& e) {
+  Case c("Chain", e.name);
   TensorHandle last;
   for (size_t i = 0; i < codes.size(); ++i) {
     c.Op(codes[i]);
-    i == 0 ? c.In(kFloat32, std::move(shape)) : c.Same(last);
-    (i + 1 == codes.size() ? c.Out(kFloat32) : c.Inner(kFloat32)).As(last);
+    i == 0 ? c.In(e, std::move(shape)) : c.Same(last);
+    (i + 1 == codes.size() ? c.Out(e) : c.Inner(e)).As(last);
   }
   return c;
 }

@@ -8,9 +8,10 @@
 namespace tflite {
 namespace conformance {
 
-// A FLOAT32 case named "Chain": a chain of nodes with these operators, which
-// have one input and one output of the same shape.
-Case Chain(const std::vector<int>& codes, std::vector<int> shape = {3, 5});
+// A case named "Chain": a chain of nodes with these operators, which have one
+// input and one output of the same shape and elements.
+Case Chain(const std::vector<int>& codes, std::vector<int> shape = {3, 5},
+           const Elements& e = kFloat32);
 
 }  // namespace conformance
 }  // namespace tflite

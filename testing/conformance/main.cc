@@ -75,8 +75,9 @@ std::vector<Flag> CreateFlags(Arguments* out) {
                        "delegate takes."),
       Flag::CreateFlag("benchmark", &out->benchmark,
                        "Prints nanoseconds an invoke."),
-      Flag::CreateFlag("update_golden", &out->update_golden,
-                       "Writes the file that --golden names."),
+      Flag::CreateFlag(
+          "update_golden", &out->update_golden,
+          "Runs all cases and writes the file that --golden names."),
   };
 }
 
@@ -188,7 +189,8 @@ base::Status ReadRefusals(const Arguments& arguments, Refusals* out) {
 
 base::Status TakeSample(Session& session) {
   const Arguments& arguments = session.arguments;
-  if (arguments.sample <= 0) return base::OkStatus();
+  // The file lists all cases, even if tests run a sample.
+  if (arguments.sample <= 0 || arguments.update_golden) return base::OkStatus();
   std::set<std::string> always;
   if (!arguments.sample_with.empty()) {
     TFLL_ASSIGN_OR_RETURN(const std::string text,
@@ -211,6 +213,9 @@ base::Status Start(Session& session) {
   }
   if (arguments.update_golden && arguments.golden.empty()) {
     return base::Invalid("--update_golden wants --golden too");
+  }
+  if (arguments.update_golden && !arguments.filter.empty()) {
+    return base::Invalid("--update_golden takes all cases, so no --filter");
   }
   Suite::Options options;
   options.seed = static_cast<uint64_t>(arguments.seed);

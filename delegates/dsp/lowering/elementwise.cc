@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "delegates/common/byte_tables.h"
+#include "delegates/common/operand_checks.h"
 #include "delegates/dsp/lowering/box.h"
 #include "delegates/dsp/lowering/checks.h"
 #include "kernels/math/fixed_point.h"
@@ -66,10 +67,7 @@ StatusOr<MapPlan> PlanUnary(const Unary& op, const NodeView& node,
                             const DspCaps& caps) {
   TFLL_RETURN_IF_ERROR(CheckBytes(op.type, op.quantized));
   TFLL_RETURN_IF_ERROR(CheckSizes(node, caps));
-  const int32_t least = op.type == kTfLiteInt8 ? -128 : 0;
-  if (IsRoot(op.kind) && op.in.zero_point != least) {
-    return Unsupported("integers that might be negative are not supported");
-  }
+  TFLL_RETURN_IF_ERROR(CheckRoot(op));
   return MapPlan{UnaryTable(op)};
 }
 
@@ -127,15 +125,7 @@ StatusOr<BinaryPlan> PlanBinary(const Binary& op, const NodeView& node,
       plan.table = RealTable(op);
       return plan;
     case BinaryForm::kQuotient:
-      // Dividing by 0 is an error that the device could not report.
-      if (!node.input(1).is_constant()) {
-        return Unsupported("a divisor that might be 0 is not supported");
-      }
-      for (const uint8_t y : node.input(1).span<uint8_t>()) {
-        if (StoredByte(y, op.type == kTfLiteInt8) == op.q.y.zero_point) {
-          return Unsupported("a divisor that is 0 is not supported");
-        }
-      }
+      TFLL_RETURN_IF_ERROR(CheckDivisor(op, node));
       plan.table = QuotientTable(op);
       return plan;
     case BinaryForm::kShifted:

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "delegates/common/byte_tables.h"
+#include "delegates/common/operand_checks.h"
 #include "delegates/gpu/lowering/calls.h"
 #include "delegates/gpu/lowering/convert.h"
 #include "kernels/compare/compare_function.h"
@@ -74,9 +75,7 @@ StatusOr<std::vector<uint8_t>> PlanByteMap(const Unary& op,
                                            const NodeView& node,
                                            const GpuPlanCaps& caps) {
   TFLL_RETURN_IF_ERROR(CheckBytes(op.type, op.quantized, node, caps));
-  if (IsRoot(op.kind)) {
-    return Unsupported("integers that might be negative are not supported");
-  }
+  TFLL_RETURN_IF_ERROR(CheckRoot(op));
   return UnaryTable(op);
 }
 
@@ -96,6 +95,7 @@ StatusOr<BytePairs> PlanBytePairs(const Binary& op, const NodeView& node,
           &plan);
       break;
     case BinaryForm::kQuotient:
+      TFLL_RETURN_IF_ERROR(CheckDivisor(op, node));
       plan.table = QuotientTable(op);
       break;
     case BinaryForm::kReal:

@@ -1,24 +1,14 @@
 #include "delegates/gpu/lowering/integers.h"
 
 #include <algorithm>
+#include <limits>
 
+#include "delegates/common/operand_checks.h"
 #include "delegates/gpu/kernels/binary_int_kernels.h"
 #include "delegates/gpu/lowering/calls.h"
 
 namespace tflite::gpu {
 namespace {
-
-// Divisors must be known not to be 0, because kernels cannot report an error.
-Status CheckDivisor(const TensorView& divisor) {
-  if (!divisor.is_constant()) {
-    return Unsupported("integers divided by what is not constant");
-  }
-  const auto* const values = divisor.data<int32_t>();
-  if (std::count(values, values + divisor.num_elements(), 0) > 0) {
-    return Unsupported("integers divided by 0");
-  }
-  return OkStatus();
-}
 
 // CODE of the kernel for bitwise functions; 0 for others.
 int BitsCode(BinaryKind kind) {
@@ -62,7 +52,7 @@ StatusOr<IntPairs> PlanIntPairs(const Binary& op, const StatusOr<int>& code,
     case BinaryKind::kDiv:
     case BinaryKind::kFloorDiv:
     case BinaryKind::kFloorMod:
-      TFLL_RETURN_IF_ERROR(CheckDivisor(node.input(1)));
+      TFLL_RETURN_IF_ERROR(CheckDivisor(op, node));
       break;
     default:
       return UnsupportedType(op.type);

@@ -42,7 +42,7 @@ class PartitionTest : public OnTestedDelegate {
   }
 
   bool CanJoin() {
-    return !tested_delegate->Taken({kTfLiteBuiltinMaximum}).empty();
+    return !tested_delegate->Taken({kTfLiteBuiltinMaximum}, e_).empty();
   }
 
   // Lets the delegate take `operators`, compares results, and leaves the
@@ -58,6 +58,28 @@ class PartitionTest : public OnTestedDelegate {
     return PartitionsOf(*run_->interpreter().subgraph(graph));
   }
 
+  // Node 0 feeds nodes 1 and 2, and node 3 joins their results.
+  Case Diamond(int top, int left, int right) const {
+    TensorHandle split, one, two;
+    return Case("Diamond", e_.name)
+        .Op(top)
+        .In(e_, {2, 3})
+        .Inner(e_)
+        .As(split)
+        .Op(left)
+        .Same(split)
+        .Inner(e_)
+        .As(one)
+        .Op(right)
+        .Same(split)
+        .Inner(e_)
+        .As(two)
+        .Op(kTfLiteBuiltinMaximum)
+        .Same(one)
+        .Same(two)
+        .Out(e_);
+  }
+
   int abs_ = 0, neg_ = 0;
   const int max_ = kTfLiteBuiltinMaximum;
 
@@ -67,45 +89,24 @@ class PartitionTest : public OnTestedDelegate {
 };
 
 TEST_F(PartitionTest, ChainIsOnePartition) {
-  Run(Chain({abs_, neg_, abs_, neg_}), {abs_, neg_});
+  Run(Chain({abs_, neg_, abs_, neg_}, {3, 5}, e_), {abs_, neg_});
   EXPECT_EQ(partitions(), (Partitions{{0, 1, 2, 3}}));
 }
 
 TEST_F(PartitionTest, UnsupportedMiddleCutsAChain) {
-  Run(Chain({abs_, abs_, other_, abs_}), {abs_});
+  Run(Chain({abs_, abs_, other_, abs_}, {3, 5}, e_), {abs_});
   EXPECT_EQ(partitions(), (Partitions{{0, 1}, {3}}));
 }
 
 TEST_F(PartitionTest, NothingSupportedLeavesTheGraphAlone) {
-  Run(Chain({abs_, abs_}), {other_});
+  Run(Chain({abs_, abs_}, {3, 5}, e_), {other_});
   EXPECT_EQ(partitions(), Partitions{});
 }
 
 TEST_F(PartitionTest, MostPartitionsKeepsTheLargest) {
-  Run(Chain({abs_, other_, abs_, abs_, abs_, other_, abs_}), {abs_}, 1);
+  Run(Chain({abs_, other_, abs_, abs_, abs_, other_, abs_}, {3, 5}, e_), {abs_},
+      1);
   EXPECT_EQ(partitions(), (Partitions{{2, 3, 4}}));
-}
-
-// Node 0 feeds nodes 1 and 2, and node 3 joins their results.
-Case Diamond(int top, int left, int right) {
-  TensorHandle split, one, two;
-  return Case("Diamond", "float32")
-      .Op(top)
-      .In(kFloat32, {2, 3})
-      .Inner(kFloat32)
-      .As(split)
-      .Op(left)
-      .Same(split)
-      .Inner(kFloat32)
-      .As(one)
-      .Op(right)
-      .Same(split)
-      .Inner(kFloat32)
-      .As(two)
-      .Op(kTfLiteBuiltinMaximum)
-      .Same(one)
-      .Same(two)
-      .Out(kFloat32);
 }
 
 TEST_F(PartitionTest, DiamondIsOnePartition) {
@@ -128,17 +129,17 @@ TEST_F(PartitionTest, UnsupportedSideOfADiamondMakesTwo) {
 // Independent chains are not divided at each other's nodes.
 TEST_F(PartitionTest, IndependentChainsAreJoined) {
   TensorHandle abs;
-  const Case c = Case("Parallel", "float32")
+  const Case c = Case("Parallel", e_.name)
                      .Op(abs_)
-                     .In(kFloat32, {4})
-                     .Inner(kFloat32)
+                     .In(e_, {4})
+                     .Inner(e_)
                      .As(abs)
                      .Op(other_)
-                     .In(kFloat32, {4})
-                     .Out(kFloat32)
+                     .In(e_, {4})
+                     .Out(e_)
                      .Op(abs_)
                      .Same(abs)
-                     .Out(kFloat32);
+                     .Out(e_);
   Run(c, {abs_});
   EXPECT_EQ(partitions(), (Partitions{{0, 2}}));
 }
@@ -146,17 +147,17 @@ TEST_F(PartitionTest, IndependentChainsAreJoined) {
 // A node whose result is never read still belongs to the partition.
 TEST_F(PartitionTest, DeadEndIsTaken) {
   TensorHandle abs;
-  const Case c = Case("DeadEnd", "float32")
+  const Case c = Case("DeadEnd", e_.name)
                      .Op(abs_)
-                     .In(kFloat32, {4})
-                     .Inner(kFloat32)
+                     .In(e_, {4})
+                     .Inner(e_)
                      .As(abs)
                      .Op(abs_)
                      .Same(abs)
-                     .Inner(kFloat32)  // never read
+                     .Inner(e_)  // never read
                      .Op(abs_)
                      .Same(abs)
-                     .Out(kFloat32);
+                     .Out(e_);
   Run(c, {abs_});
   EXPECT_EQ(partitions(), (Partitions{{0, 1, 2}}));
 }
@@ -165,14 +166,14 @@ TEST_F(PartitionTest, DeadEndIsTaken) {
 // visible.
 TEST_F(PartitionTest, InnerOutputIsAnOutputOfThePartition) {
   TensorHandle abs;
-  const Case c = Case("InnerOutput", "float32")
+  const Case c = Case("InnerOutput", e_.name)
                      .Op(abs_)
-                     .In(kFloat32, {4})
-                     .Out(kFloat32)
+                     .In(e_, {4})
+                     .Out(e_)
                      .As(abs)
                      .Op(neg_)
                      .Same(abs)
-                     .Out(kFloat32);
+                     .Out(e_);
   Run(c, {abs_, neg_});
   EXPECT_EQ(partitions(), (Partitions{{0, 1}}));
 }
@@ -181,19 +182,19 @@ TEST_F(PartitionTest, InnerOutputIsAnOutputOfThePartition) {
 // node 2 does not.
 TEST_F(PartitionTest, DynamicTensorsCostOnlyNodesThatTouchThem) {
   TensorHandle reshaped, x;
-  const Case c = Case("Dynamic", "float32")
+  const Case c = Case("Dynamic", e_.name)
                      .Op(kTfLiteBuiltinReshape, TfLiteReshapeParams{})
-                     .In(kFloat32, {2, 3})
+                     .In(e_, {2, 3})
                      .As(x)
                      .In(kInt32, {2}, {3, 2})
-                     .Inner(kFloat32)
+                     .Inner(e_)
                      .As(reshaped)
                      .Op(abs_)
                      .Same(reshaped)
-                     .Out(kFloat32)
+                     .Out(e_)
                      .Op(abs_)
                      .Same(x)
-                     .Out(kFloat32);
+                     .Out(e_);
   Run(c, {abs_});
   EXPECT_EQ(partitions(), (Partitions{{2}}));
 }
@@ -203,24 +204,24 @@ TEST_F(PartitionTest, DynamicTensorsCostOnlyNodesThatTouchThem) {
 TEST_F(PartitionTest, SideEffectsKeepTheirOrder) {
   TensorHandle variable, abs, value;
   const TfLiteVarHandleParams kHandle = {"", "state"};
-  const Case c = Case("SideEffects", "float32")
+  const Case c = Case("SideEffects", e_.name)
                      .Op(kTfLiteBuiltinVarHandle, kHandle)
                      .Inner(kResource)
                      .As(variable)
                      .Op(abs_)
-                     .In(kFloat32, {4})
-                     .Inner(kFloat32)
+                     .In(e_, {4})
+                     .Inner(e_)
                      .As(abs)
                      .Op(kTfLiteBuiltinAssignVariable)
                      .Same(variable)
                      .Same(abs)
                      .Op(kTfLiteBuiltinReadVariable)
                      .Same(variable)
-                     .Inner(kFloat32)
+                     .Inner(e_)
                      .As(value)
                      .Op(abs_)
                      .Same(value)
-                     .Out(kFloat32);
+                     .Out(e_);
   Run(c, {abs_});
   const Partitions found = partitions();
   ASSERT_FALSE(found.empty());
@@ -230,23 +231,23 @@ TEST_F(PartitionTest, SideEffectsKeepTheirOrder) {
 // The delegate is also applied to graphs that control flow calls.
 TEST_F(PartitionTest, CalledGraphsAreDelegated) {
   TensorHandle other;
-  Case c = Case("Branches", "float32")
+  Case c = Case("Branches", e_.name)
                .Op(kTfLiteBuiltinIf, TfLiteIfParams{1, 2})
                .In(kBool, {1})
-               .In(kFloat32, {4})
-               .Out(kFloat32)
+               .In(e_, {4})
+               .Out(e_)
                .NextGraph()
                .Op(abs_)
-               .In(kFloat32, {4})
-               .Out(kFloat32)
+               .In(e_, {4})
+               .Out(e_)
                .NextGraph()
                .Op(other_)
-               .In(kFloat32, {4})
-               .Inner(kFloat32)
+               .In(e_, {4})
+               .Inner(e_)
                .As(other)
                .Op(abs_)
                .Same(other)
-               .Out(kFloat32);
+               .Out(e_);
   Run(c, {abs_});
   EXPECT_EQ(partitions(0), Partitions{});
   EXPECT_EQ(partitions(1), (Partitions{{0}}));

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <memory>
+#include <string>
 #include <thread>
 #include <vector>
 
@@ -22,7 +23,9 @@ class SharingTest : public OnTestedDelegate {
   tools::TfLiteDelegatePtr Make() { return tested_delegate->Make({first_}); }
 
   // Has two partitions.
-  Case TakenAndOther() const { return Chain({first_, other_, first_, other_}); }
+  Case TakenAndOther() const {
+    return Chain({first_, other_, first_, other_}, {3, 5}, e_);
+  }
 
   static base::Status Run(TfLiteOpaqueDelegate* delegate, ComparedRun& run,
                           int invokes) {
@@ -37,6 +40,24 @@ TEST_F(SharingTest, RefusingDelegateLeavesTheGraphAlone) {
   ComparedRun run(TakenAndOther());
   EXPECT_EQ(Run(delegate.get(), run, 2), base::OkStatus());
   EXPECT_EQ(run.interpreter().execution_plan().size(), 4u);
+}
+
+// Fills a tensor with integers of both signs.
+void Fill(TfLiteTensor& tensor) {
+  const bool is_float = tensor.type == kTfLiteFloat32;
+  const size_t count = tensor.bytes / (is_float ? sizeof(float) : 1);
+  for (size_t i = 0; i < count; ++i) {
+    const int value = static_cast<int>(i % 2 == 0 ? i : -i);
+    if (is_float) {
+      tensor.data.f[i] = static_cast<float>(value);
+    } else {
+      tensor.data.int8[i] = static_cast<int8_t>(value);
+    }
+  }
+}
+
+std::string BytesOf(const TfLiteTensor& tensor) {
+  return {tensor.data.raw, tensor.bytes};
 }
 
 // With memory of the runtime, and also with empty tensors, which a delegate may
@@ -57,9 +78,7 @@ TEST_F(SharingTest, ResizeAfterDelegation) {
       Interpreter& interpreter = r->interpreter();
       ASSERT_EQ(interpreter.ResizeInputTensor(0, {rows, 2}), kTfLiteOk);
       ASSERT_EQ(interpreter.AllocateTensors(), kTfLiteOk);
-      for (int i = 0; i < rows * 2; ++i) {
-        interpreter.typed_input_tensor<float>(0)[i] = i % 2 == 0 ? i : -i;
-      }
+      Fill(*interpreter.input_tensor(0));
       ASSERT_EQ(interpreter.Invoke(), kTfLiteOk);
       ASSERT_EQ(base::Shape(interpreter.output_tensor(0)->dims),
                 (base::Shape{rows, 2}));
@@ -67,9 +86,9 @@ TEST_F(SharingTest, ResizeAfterDelegation) {
     if (rows > 0) {
       EXPECT_EQ(DelegatedPartitions(run.interpreter()), 2) << rows;
     }
-    const float* got = run.interpreter().typed_output_tensor<float>(0);
-    const float* want = reference.interpreter().typed_output_tensor<float>(0);
-    EXPECT_TRUE(std::equal(got, got + rows * 2, want)) << rows;
+    EXPECT_EQ(BytesOf(*run.interpreter().output_tensor(0)),
+              BytesOf(*reference.interpreter().output_tensor(0)))
+        << rows;
   }
 }
 

@@ -30,34 +30,44 @@ tools::TfLiteDelegatePtr TestedDelegate::Make(const std::vector<int>& operators,
   return std::move(made.front().delegate);
 }
 
-bool TestedDelegate::Takes(int code) {
-  Case c("Takes", "float32");
+bool TestedDelegate::Takes(int code, const Elements& e) {
+  Case c("Takes", e.name);
   TensorHandle x;
-  c.Op(code).In(kFloat32, {2, 3}).As(x);
+  c.Op(code).In(e, {2, 3}).As(x);
   if (code == kTfLiteBuiltinMaximum || code == kTfLiteBuiltinMinimum) c.Same(x);
-  c.Out(kFloat32);
+  c.Out(e);
   const auto delegate = Make({code});
   ComparedRun run(c);
   return run.Start(delegate.get()).ok() &&
          DelegatedPartitions(run.interpreter()) == 1;
 }
 
-std::vector<int> TestedDelegate::Taken(const std::vector<int>& codes) {
+std::vector<int> TestedDelegate::Taken(const std::vector<int>& codes,
+                                       const Elements& e) {
   std::vector<int> taken;
   for (const int code : codes) {
-    if (Takes(code)) taken.push_back(code);
+    if (Takes(code, e)) taken.push_back(code);
   }
   return taken;
 }
 
 void OnTestedDelegate::SetUp() {
   if (tested_delegate == nullptr) GTEST_SKIP() << "there is no delegate";
-  const std::vector<int> taken = tested_delegate->Taken(
-      {kTfLiteBuiltinAbs, kTfLiteBuiltinNeg, kTfLiteBuiltinZerosLike});
-  if (taken.empty()) GTEST_SKIP() << "it takes none of ABS, NEG, ZEROS_LIKE";
+  const std::vector<int> floats = {kTfLiteBuiltinAbs, kTfLiteBuiltinNeg,
+                                   kTfLiteBuiltinZerosLike};
+  const std::vector<int> bytes = {kTfLiteBuiltinAbs, kTfLiteBuiltinRelu,
+                                  kTfLiteBuiltinRelu6};
+  e_ = kFloat32;
+  std::vector<int> taken = tested_delegate->Taken(floats, e_);
+  if (taken.empty()) {
+    e_ = kInt8;
+    taken = tested_delegate->Taken(bytes, e_);
+  }
+  if (taken.empty()) GTEST_SKIP() << "it takes none of the candidates";
+  const std::vector<int>& others = e_.quantized() ? bytes : floats;
   first_ = taken.front();
   last_ = taken.back();
-  other_ = first_ == kTfLiteBuiltinNeg ? kTfLiteBuiltinAbs : kTfLiteBuiltinNeg;
+  other_ = first_ == others[1] ? others[0] : others[1];
 }
 
 base::Status ComparedRun::Start(TfLiteOpaqueDelegate* delegate) {

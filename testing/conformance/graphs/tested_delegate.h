@@ -24,12 +24,12 @@ class TestedDelegate {
   tools::TfLiteDelegatePtr Make(const std::vector<int>& operators,
                                 int max_partitions = 0);
 
-  // The operators among `codes` that the delegate takes for FLOAT32 tensors of
-  // equal shapes.
-  std::vector<int> Taken(const std::vector<int>& codes);
+  // The operators among `codes` that the delegate takes for tensors of equal
+  // shapes and elements.
+  std::vector<int> Taken(const std::vector<int>& codes, const Elements& e);
 
  private:
-  bool Takes(int code);
+  bool Takes(int code, const Elements& e);
 
   DelegateUnderTest* const flags_;
 };
@@ -37,15 +37,16 @@ class TestedDelegate {
 // Set by main(); null if the program tests no delegate.
 extern TestedDelegate* tested_delegate;
 
-// A test of graphs of FLOAT32 operators. The delegate takes first_ and last_,
-// which are the same if it takes only one of the candidates; it need not take
-// other_. Skipped without a delegate, or if the delegate takes none of the
-// candidates.
+// A test of graphs of operators on FLOAT32, or on quantized INT8 if the
+// delegate takes no floats. It takes first_ and last_, which are the same if it
+// takes only one of the candidates; it need not take other_. Skipped without a
+// delegate, or if the delegate takes none of the candidates.
 class OnTestedDelegate : public ::testing::Test {
  protected:
   void SetUp() override;
 
   int first_ = 0, last_ = 0, other_ = 0;
+  Elements e_;  // of all tensors
 };
 
 // Runs a case on a delegate and on the reference kernels. Errors state what

@@ -1,0 +1,49 @@
+#include "delegates/common/operand_checks.h"
+
+#include <algorithm>
+#include <cstdint>
+
+#include "kernels/unary/unary_function.h"
+
+namespace tflite::delegates {
+namespace {
+
+template <typename T>
+bool Contains(const TensorView& tensor, int32_t value) {
+  const auto values = tensor.span<T>();
+  return std::count(values.begin(), values.end(), value) > 0;
+}
+
+bool RepresentsZero(const TensorView& divisor, const Binary& op) {
+  switch (divisor.type()) {
+    case kTfLiteInt8:
+      return Contains<int8_t>(divisor, op.q.y.zero_point);
+    case kTfLiteUInt8:
+      return Contains<uint8_t>(divisor, op.q.y.zero_point);
+    default:
+      return Contains<int32_t>(divisor, 0);
+  }
+}
+
+}  // namespace
+
+Status CheckDivisor(const Binary& op, const NodeView& node) {
+  const TensorView divisor = node.input(1);
+  if (!divisor.is_constant()) {
+    return Unsupported("a divisor that might be 0 is not supported");
+  }
+  if (RepresentsZero(divisor, op)) {
+    return Unsupported("a divisor that is 0 is not supported");
+  }
+  return OkStatus();
+}
+
+Status CheckRoot(const Unary& op) {
+  const int32_t least = op.type == kTfLiteInt8 ? -128 : 0;
+  if (IsRoot(op.kind) && op.in.zero_point != least) {
+    return Unsupported("integers that might be negative are not supported");
+  }
+  return OkStatus();
+}
+
+}  // namespace tflite::delegates

@@ -1,0 +1,26 @@
+#ifndef DELEGATES_COMMON_OPERAND_CHECKS_H_
+#define DELEGATES_COMMON_OPERAND_CHECKS_H_
+
+#include "kernels/binary/binary.h"
+#include "kernels/unary/unary.h"
+#include "tensorflow_lite_lite/base/node_view.h"
+#include "tensorflow_lite_lite/base/status.h"
+
+// For some values of their operands, kernels on the CPU report an error during
+// Invoke. A device that cannot report errors must leave a node to the CPU if
+// its operands may have such values.
+namespace tflite::delegates {
+
+using namespace kernels;
+
+// For a division of INT32, or of quantized INT8 or UINT8: an error if the
+// divisor is not a constant, or represents 0 somewhere.
+Status CheckDivisor(const Binary& op, const NodeView& node);
+
+// For quantized INT8 or UINT8: an error if the operator has no result for
+// negative operands and the operand's type can represent these.
+Status CheckRoot(const Unary& op);
+
+}  // namespace tflite::delegates
+
+#endif  // DELEGATES_COMMON_OPERAND_CHECKS_H_
