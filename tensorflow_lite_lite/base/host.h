@@ -12,9 +12,9 @@
 namespace tflite::base {
 
 // What the runtime offers a kernel beyond TfLiteContext: threads, shared
-// resources, and the other subgraphs of the model. Implemented by the core's
-// Subgraph; TfLiteContext::impl_ points to it because Host is its first base
-// class. Lives as long as the interpreter. Used by one thread at a time.
+// resources, and the other subgraphs of the model. TfLiteContext::impl_ points
+// to it. Implemented by the core for each of its subgraphs; lives as long as
+// the interpreter. Used by one thread at a time.
 class Host {
  public:
   virtual ~Host() = default;

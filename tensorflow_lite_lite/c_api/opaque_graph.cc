@@ -1,9 +1,9 @@
 // Context functions that describe the graph (c_api_opaque.h).
 #include <vector>
 
-#include "tensorflow_lite_lite/base/host.h"
 #include "tensorflow_lite_lite/c/c_api_opaque/context.h"
 #include "tensorflow_lite_lite/c_api/opaque_casts.h"
+#include "tensorflow_lite_lite/core/graph_host.h"
 #include "tensorflow_lite_lite/core/operator.h"
 #include "tensorflow_lite_lite/core/subgraph.h"
 
@@ -16,9 +16,8 @@ namespace {
 // The subgraph of a context; null for null.
 Subgraph* SubgraphOf(const TfLiteOpaqueContext* context) {
   const TfLiteContext* classic = Classic(context);
-  if (classic == nullptr) return nullptr;
-  return static_cast<Subgraph*>(
-      static_cast<tflite::base::Host*>(classic->impl_));
+  return classic == nullptr ? nullptr
+                            : tflite::core::GraphHost::GraphOf(classic);
 }
 
 TfLiteStatus Expose(const std::vector<int>& indices, const int** data,
@@ -47,7 +46,7 @@ TfLiteStatus TfLiteOpaqueContextGetNodeAndRegistration(
   const TfLiteStatus status = context->GetNodeAndRegistration(
       context, node_index, &classic_node, &registration);
   if (status != kTfLiteOk) return status;
-  TfLiteOperator* op = subgraph->OperatorForNode(node_index);
+  TfLiteOperator* op = subgraph->host().OperatorForNode(node_index);
   if (op == nullptr) return kTfLiteError;
   *node = Opaque(classic_node);
   *registration_external = op;

@@ -11,8 +11,8 @@ namespace {
 Subgraph* Listener(TfllDelegationLog* log, const TfLiteContext* context) {
   Subgraph* owner = static_cast<SubgraphLog*>(log)->subgraph;
   if (context == owner->context()) return owner;
-  for (int i = 0; i < owner->subgraph_count(); ++i) {
-    if (owner->subgraph(i)->context() == context) return owner->subgraph(i);
+  for (const auto& graph : *owner->GetSubgraphs()) {
+    if (graph->context() == context) return graph.get();
   }
   return nullptr;
 }

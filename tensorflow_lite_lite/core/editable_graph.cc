@@ -1,6 +1,6 @@
 #include "tensorflow_lite_lite/core/editable_graph.h"
 
-#include <cstdarg>
+#include "tensorflow_lite_lite/core/graph/inline_composite.h"
 
 namespace tflite::core {
 
@@ -74,6 +74,18 @@ TfLiteStatus EditableGraph::SetTensorParametersReadWrite(
 TfLiteStatus EditableGraph::RemoveUnusedInputs() {
   data_.RemoveUnusedInputs();
   return kTfLiteOk;
+}
+
+TfLiteStatus EditableGraph::ReplaceNodeWithSubgraph(int plan_index,
+                                                    const TfLiteNode& node,
+                                                    int subgraph_index,
+                                                    int& nodes_added) {
+  return Report(
+      InlineNodes(&data_, plan_index, node, subgraph_index, &nodes_added));
+}
+
+TfLiteStatus EditableGraph::InlineCompositeNodes(CompositeFilter filter) {
+  return Report(InlineComposites(&data_, filter));
 }
 
 void EditableGraph::ReportError(const char* format, ...) {

@@ -1,14 +1,15 @@
 #ifndef TENSORFLOW_LITE_LITE_CORE_EDITABLE_GRAPH_H_
 #define TENSORFLOW_LITE_LITE_CORE_EDITABLE_GRAPH_H_
 
+#include <cstdarg>
 #include <cstddef>
+#include <functional>
 #include <memory>
 #include <string>
 #include <unordered_map>
 #include <utility>
 #include <vector>
 
-#include "tensorflow_lite_lite/base/host.h"
 #include "tensorflow_lite_lite/c/common.h"
 #include "tensorflow_lite_lite/core/graph/graph_data.h"
 
@@ -21,11 +22,13 @@ namespace tflite::core {
 // TensorFlow Lite's functions for building and inspecting a Subgraph, as
 // wrappers around GraphData, which documents them in more detail. Errors are
 // reported.
-class EditableGraph : public Host {
+class EditableGraph {
  public:
   static constexpr int kInvalidSubgraphIndex = -1;
   static constexpr size_t kTensorsCapacityHeadroom =
       GraphData::kTensorsCapacityHeadroom;
+  using CompositeFilter =
+      std::function<bool(const TfLiteNode*, const TfLiteRegistration*)>;
   using NodeAndRegistration = std::pair<TfLiteNode, TfLiteRegistration>;
 
   EditableGraph(const EditableGraph&) = delete;
@@ -80,19 +83,28 @@ class EditableGraph : public Host {
   }
   void SetName(const char* name) { data_.SetName(name); }
   TfLiteStatus RemoveUnusedInputs();
+  // Replaces the node at a position of the plan with copies of the nodes of
+  // another subgraph, and sets `nodes_added` to their number. It is 0 if the
+  // subgraph passes a tensor through and cannot be copied. Call before applying
+  // delegates and AllocateTensors.
+  TfLiteStatus ReplaceNodeWithSubgraph(int plan_index, const TfLiteNode& node,
+                                       int subgraph_index, int& nodes_added);
+  // Does this for STABLEHLO_COMPOSITE nodes, or only those that `filter`
+  // accepts.
+  TfLiteStatus InlineCompositeNodes(CompositeFilter filter = nullptr);
   // The same with more parameters; errors are returned and not reported.
   GraphData& data() { return data_; }
 
   // --- Inspecting; null if an index is out of range ---
   TfLiteTensor* tensors() { return graph().tensors.data(); }
-  TfLiteTensor* tensor(int index) override { return data_.tensor(index); }
+  TfLiteTensor* tensor(int index) { return data_.tensor(index); }
   const TfLiteTensor* tensor(int index) const {
     return graph().HasTensor(index) ? &graph().tensors[index] : nullptr;
   }
   std::vector<int>& inputs() { return graph().inputs; }
-  const std::vector<int>& inputs() const override { return graph().inputs; }
+  const std::vector<int>& inputs() const { return graph().inputs; }
   std::vector<int>& outputs() { return graph().outputs; }
-  const std::vector<int>& outputs() const override { return graph().outputs; }
+  const std::vector<int>& outputs() const { return graph().outputs; }
   std::vector<int>& variables() { return graph().variables; }
   const std::vector<int>& variables() const { return graph().variables; }
   size_t tensors_size() const { return graph().tensors.size(); }
@@ -115,16 +127,19 @@ class EditableGraph : public Host {
     return data_.external_buffer_ids();
   }
   bool consistent() const { return data_.lifecycle().consistent(); }
-  const std::string& GetName() const override { return data_.name(); }
-  int subgraph_index() const override { return data_.index(); }
+  // Returns for each tensor how many node inputs refer to it.
+  std::vector<int> GetInputTensorsCount() { return data_.CountReads(); }
+  const std::string& GetName() const { return data_.name(); }
   int GetSubgraphIndex() const { return data_.index(); }
   bool IsPrimarySubgraph() const { return data_.index() == 0; }
   std::vector<std::unique_ptr<Subgraph>>* GetSubgraphs() const {
     return &data_.runtime()->subgraphs;
   }
-  ResourceStore& resources() override { return data_.runtime()->resources; }
+  Subgraph* subgraph(int index) const {
+    return data_.runtime()->subgraph(index);
+  }
+  ResourceStore& resources() { return data_.runtime()->resources; }
   ResourceStore* resources_ptr() { return &data_.runtime()->resources; }
-  ThreadPool& thread_pool() override { return data_.runtime()->thread_pool; }
   TfLiteContext* context() { return data_.context(); }
   const TfLiteContext* context() const { return data_.context(); }
   void AddObserver(GraphObserver* observer) { data_.AddObserver(observer); }
@@ -150,6 +165,7 @@ class EditableGraph : public Host {
  protected:
   EditableGraph(Runtime* runtime, int subgraph_index)
       : data_(runtime, subgraph_index) {}
+  ~EditableGraph() = default;
   Graph& graph() { return data_.graph(); }
   const Graph& graph() const { return data_.graph(); }
 

@@ -3,7 +3,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <functional>
 #include <map>
 #include <memory>
 #include <string>
@@ -15,10 +14,7 @@
 #include "tensorflow_lite_lite/core/interpreter/model_delegates.h"
 #include "tensorflow_lite_lite/core/interpreter/signatures.h"
 #include "tensorflow_lite_lite/core/interpreter_graph.h"
-#include "tensorflow_lite_lite/core/interpreter_options.h"
-#include "tensorflow_lite_lite/core/op_resolver.h"
-#include "tensorflow_lite_lite/core/profiling/root_profiler.h"
-#include "tensorflow_lite_lite/core/signature_def.h"
+#include "tensorflow_lite_lite/core/profiling/profiler.h"
 #include "tensorflow_lite_lite/core/signature_runner.h"
 #include "tensorflow_lite_lite/schema/stderr_reporter.h"
 
@@ -52,29 +48,24 @@ class Interpreter : public InterpreterGraph {
   }
   // The first call starts with applying the resolver's default delegates.
   TfLiteStatus AllocateTensors();
-  TfLiteStatus ReleaseNonPersistentMemory();
-  TfLiteStatus ResetVariableTensors();
+  TfLiteStatus ReleaseNonPersistentMemory() { return graphs_.ReleaseMemory(); }
+  TfLiteStatus ResetVariableTensors() { return graphs_.ResetVariables(); }
   TfLiteStatus Invoke();
   // Number of threads that kernels may use, including the calling thread. 0
   // means 1; -1 leaves the choice to the runtime, which uses 1.
-  TfLiteStatus SetNumThreads(int num_threads);
-  void SetAllowFp16PrecisionForFp32(bool allow);
-  bool GetAllowFp16PrecisionForFp32() const {
-    return primary_subgraph().GetAllowFp16PrecisionForFp32();
+  TfLiteStatus SetNumThreads(int num_threads) {
+    return graphs_.SetNumThreads(num_threads);
   }
-  // `check_cancelled_func` is called before each node; true stops the run.
-  void SetCancellationFunction(void* data, bool (*check_cancelled_func)(void*));
-  TfLiteStatus EnableCancellation();
-  // From any thread: stops the current run if cancellation is enabled.
-  TfLiteStatus Cancel();
   TfLiteStatus SetCustomAllocationForTensor(
       int tensor_index, const TfLiteCustomAllocation& allocation,
       int64_t flags = kTfLiteCustomAllocationFlagsNone);
-  TfLiteStatus SetAllocator(TfLiteAllocator* allocator);
+  TfLiteStatus SetAllocator(TfLiteAllocator* allocator) {
+    return primary_subgraph().SetAllocator(allocator);
+  }
   void SetExternalContext(TfLiteExternalContextType type,
-                          TfLiteExternalContext* ctx);
-  // Call before AllocateTensors.
-  TfLiteStatus ApplyOptions(InterpreterOptions* options);
+                          TfLiteExternalContext* ctx) {
+    primary_subgraph().SetExternalContext(type, ctx);
+  }
 
   // --- Signatures ---
   std::vector<const std::string*> signature_keys() const {
@@ -83,9 +74,13 @@ class Interpreter : public InterpreterGraph {
   // Returns null for an unknown key. The interpreter owns the runner. A null
   // key selects the first signature of the primary subgraph; if it has none, a
   // signature is created from the names of its tensors.
-  SignatureRunner* GetSignatureRunner(const char* signature_key);
+  SignatureRunner* GetSignatureRunner(const char* signature_key) {
+    return signatures_.Runner(signature_key);
+  }
   async::AsyncSignatureRunner* GetAsyncSignatureRunner(
-      const char* signature_key);
+      const char* signature_key) {
+    return signatures_.AsyncRunner(signature_key);
+  }
   // Returns -1 for an unknown key.
   int GetSubgraphIndexFromSignature(const char* signature_key) const {
     return signatures_.SubgraphIndex(signature_key);
@@ -113,10 +108,14 @@ class Interpreter : public InterpreterGraph {
   // to the remaining nodes. TfLiteDelegate documents how long a delegate passed
   // by pointer must live; a delegate passed with its ownership is destroyed
   // after the graphs.
-  TfLiteStatus ModifyGraphWithDelegate(TfLiteDelegate* delegate);
+  TfLiteStatus ModifyGraphWithDelegate(TfLiteDelegate* delegate) {
+    return delegates_.Apply({delegate});
+  }
   TfLiteStatus ModifyGraphWithDelegate(TfLiteOpaqueDelegateStruct* delegate);
   TfLiteStatus ModifyGraphWithDelegate(
-      TfLiteDelegate* delegate, const std::vector<int>& subgraph_indices);
+      TfLiteDelegate* delegate, const std::vector<int>& subgraph_indices) {
+    return delegates_.ApplyTo(delegate, subgraph_indices);
+  }
   TfLiteStatus ModifyGraphWithDelegate(
       TfLiteOpaqueDelegateStruct* delegate,
       const std::vector<int>& subgraph_indices);
@@ -124,27 +123,30 @@ class Interpreter : public InterpreterGraph {
   TfLiteStatus ModifyGraphWithDelegate(
       std::unique_ptr<Delegate, Deleter> delegate) {
     Deleter deleter = std::move(delegate.get_deleter());
-    return ModifyGraphWithOwnedDelegate(
-        OwnedDelegate(delegate.release(), [deleter](TfLiteDelegate* d) mutable {
-          deleter(
-              static_cast<typename std::unique_ptr<Delegate, Deleter>::pointer>(
-                  d));
-        }));
+    using Pointer = typename std::unique_ptr<Delegate, Deleter>::pointer;
+    return delegates_.ApplyOwned(
+        {delegate.release(), [deleter](TfLiteDelegate* d) mutable {
+           deleter(static_cast<Pointer>(d));
+         }});
   }
   // Deleted: a C struct has no destructor to release the delegate.
   TfLiteStatus ModifyGraphWithDelegate(std::unique_ptr<TfLiteDelegate>) =
       delete;
-  TfLiteStatus RemoveAllDelegates();
+  TfLiteStatus RemoveAllDelegates() { return delegates_.RemoveAll(); }
   // Shows for each node which delegate runs it, or why none does; also after
   // errors, resizes, and failures of partitions in a run.
-  DelegationReport GetDelegationReport() const;
-  TfLiteStatus EnsureTensorDataIsReadable(int tensor_index);
+  DelegationReport GetDelegationReport() const { return delegates_.Report(); }
+  TfLiteStatus EnsureTensorDataIsReadable(int tensor_index) {
+    return primary_subgraph().EnsureTensorDataIsReadable(tensor_index);
+  }
   TfLiteStatus SetBufferHandle(int tensor_index,
                                TfLiteBufferHandle buffer_handle,
                                TfLiteDelegate* delegate);
   TfLiteStatus SetBufferHandle(TfLiteTensor* tensor,
                                TfLiteBufferHandle buffer_handle,
-                               TfLiteDelegate* delegate);
+                               TfLiteDelegate* delegate) {
+    return graphs_.SetBufferHandle(tensor, buffer_handle, delegate);
+  }
   TfLiteStatus GetBufferHandle(int tensor_index,
                                TfLiteBufferHandle* buffer_handle,
                                TfLiteDelegate** delegate);
@@ -156,38 +158,31 @@ class Interpreter : public InterpreterGraph {
   // --- Profiling ---
   // Replaces all profilers; null removes them. A profiler passed by pointer
   // must outlive its use.
-  void SetProfiler(Profiler* profiler);
-  void SetProfiler(std::unique_ptr<Profiler> profiler);
-  void AddProfiler(Profiler* profiler);
-  void AddProfiler(std::unique_ptr<Profiler> profiler);
+  void SetProfiler(Profiler* profiler) { graphs_.SetProfiler(profiler); }
+  void SetProfiler(std::unique_ptr<Profiler> profiler) {
+    graphs_.SetProfiler(std::move(profiler));
+  }
+  void AddProfiler(Profiler* profiler) { graphs_.AddProfiler(profiler); }
+  void AddProfiler(std::unique_ptr<Profiler> profiler) {
+    graphs_.AddProfiler(std::move(profiler));
+  }
   // Null if there is no profiler.
-  Profiler* GetProfiler();
+  Profiler* GetProfiler() { return graphs_.profiler(); }
   const char* OpProfilingString(const TfLiteRegistration& op_reg,
                                 const TfLiteNode* node) const;
 
-  // --- For InterpreterBuilder ---
+  // --- Building ---
   // Calls ModifyGraphWithDelegate for each delegate; full delegation is checked
   // once, after the last one.
   TfLiteStatus ApplyDelegates(const std::vector<TfLiteDelegate*>& delegates) {
     return delegates_.Apply(delegates);
   }
-  void AddSubgraphs(int subgraphs_to_add);
-  void SetModel(const Allocation* allocation,
-                std::map<std::string, core::Runtime::MetadataEntry> metadata,
-                std::vector<internal::SignatureDef> signatures);
-  void SetLazyDelegates(OpResolver::TfLiteDelegateCreators creators) {
-    delegates_.SetDefaults(std::move(creators));
-  }
 
  private:
-  using OwnedDelegate = core::ModelDelegates::Owned;
-
-  TfLiteStatus ModifyGraphWithOwnedDelegate(OwnedDelegate delegate);
-  void InstallProfiler();
+  friend class InterpreterBuilder;
 
   core::ModelDelegates delegates_;
   core::Signatures signatures_;
-  profiling::RootProfiler profiler_;
   bool allow_buffer_handle_output_ = false;
 };
 

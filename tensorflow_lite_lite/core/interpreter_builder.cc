@@ -125,9 +125,10 @@ TfLiteStatus InterpreterBuilder::Build(Interpreter* interpreter) {
   for (int i = 0; options_.GetShloCompositeInlining() && i < graphs; ++i) {
     TF_LITE_ENSURE_STATUS(interpreter->subgraph(i)->InlineCompositeNodes());
   }
-  interpreter->SetModel(allocation_, ReadMetadata(file),
-                        core::ReadSignatures(*model_));
-  interpreter->SetLazyDelegates(op_resolver_.GetDelegateCreators());
+  interpreter->runtime_.allocation = allocation_;
+  interpreter->runtime_.metadata = ReadMetadata(file);
+  interpreter->signatures_.Assign(core::ReadSignatures(*model_));
+  interpreter->delegates_.SetDefaults(op_resolver_.GetDelegateCreators());
   return kTfLiteOk;
 }
 

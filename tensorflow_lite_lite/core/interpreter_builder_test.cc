@@ -151,7 +151,7 @@ TEST_F(BuilderTest, OpaqueOperatorRuns) {
   ASSERT_EQ(interpreter_->AllocateTensors(), kTfLiteOk);
   ASSERT_EQ(interpreter_->Invoke(), kTfLiteOk);
   EXPECT_TRUE(errors_.Has("invoked"));
-  EXPECT_EQ(interpreter_->primary_subgraph().OperatorForNode(0), &op);
+  EXPECT_EQ(interpreter_->primary_subgraph().host().OperatorForNode(0), &op);
   interpreter_.reset();
 }
 

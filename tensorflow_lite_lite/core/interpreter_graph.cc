@@ -1,39 +1,15 @@
 #include "tensorflow_lite_lite/core/interpreter_graph.h"
 
-#include <cstdlib>
-
 #include "tensorflow_lite_lite/schema/stderr_reporter.h"
 
 namespace tflite {
 namespace impl {
-namespace {
 
-// Converts per-tensor parameters to the full form; scale 0 means not quantized.
-TfLiteQuantization FromPerTensor(TfLiteQuantizationParams params) {
-  TfLiteQuantization quantization{kTfLiteNoQuantization, nullptr};
-  if (params.scale == 0.0f) return quantization;
-  auto* affine = static_cast<TfLiteAffineQuantization*>(
-      std::malloc(sizeof(TfLiteAffineQuantization)));
-  if (affine == nullptr) return quantization;
-  affine->scale = TfLiteFloatArrayCreate(1);
-  affine->zero_point = TfLiteIntArrayCreate(1);
-  affine->quantized_dimension = 0;
-  quantization = {kTfLiteAffineQuantization, affine};
-  if (affine->scale == nullptr || affine->zero_point == nullptr) {
-    TfLiteQuantizationFree(&quantization);
-    return quantization;
-  }
-  affine->scale->data[0] = params.scale;
-  affine->zero_point->data[0] = params.zero_point;
-  return quantization;
-}
-
-}  // namespace
-
-InterpreterGraph::InterpreterGraph(ErrorReporter* error_reporter) {
+InterpreterGraph::InterpreterGraph(ErrorReporter* error_reporter)
+    : graphs_(&runtime_) {
   runtime_.error_reporter =
       error_reporter == nullptr ? DefaultErrorReporter() : error_reporter;
-  runtime_.subgraphs.push_back(std::make_unique<Subgraph>(&runtime_, 0));
+  graphs_.Add(1);
 }
 
 TfLiteStatus InterpreterGraph::SetInputs(std::vector<int> inputs) {
@@ -73,8 +49,8 @@ TfLiteStatus InterpreterGraph::SetTensorParametersReadOnly(
     const int* dims, TfLiteQuantizationParams quantization, const char* buffer,
     size_t bytes, const Allocation* allocation) {
   return primary_subgraph().SetTensorParametersReadOnly(
-      tensor_index, type, name, rank, dims, FromPerTensor(quantization), buffer,
-      bytes, allocation);
+      tensor_index, type, name, rank, dims,
+      core::FullQuantization(quantization), buffer, bytes, allocation);
 }
 
 TfLiteStatus InterpreterGraph::SetTensorParametersReadWrite(
@@ -90,8 +66,9 @@ TfLiteStatus InterpreterGraph::SetTensorParametersReadWrite(
     const int* dims, TfLiteQuantizationParams quantization, bool is_variable,
     size_t rank_dims_signature, const int* dims_signature) {
   return primary_subgraph().SetTensorParametersReadWrite(
-      tensor_index, type, name, rank, dims, FromPerTensor(quantization),
-      is_variable, rank_dims_signature, dims_signature);
+      tensor_index, type, name, rank, dims,
+      core::FullQuantization(quantization), is_variable, rank_dims_signature,
+      dims_signature);
 }
 
 const char* InterpreterGraph::GetInputName(int index) const {

@@ -6,6 +6,8 @@
 #include <vector>
 
 #include "tensorflow_lite_lite/c/common.h"
+#include "tensorflow_lite_lite/core/interpreter/model_graphs.h"
+#include "tensorflow_lite_lite/core/interpreter_options.h"
 #include "tensorflow_lite_lite/core/runtime.h"
 #include "tensorflow_lite_lite/core/subgraph.h"
 #include "tensorflow_lite_lite/core/upstream/type_to_tflitetype.h"
@@ -14,9 +16,10 @@
 namespace tflite {
 namespace impl {
 
-// The part of an Interpreter that holds the subgraphs. Its functions build the
-// primary subgraph by hand and inspect it; EditableGraph documents them in more
-// detail. An index that is out of range returns a null pointer or an error.
+// The part of an Interpreter that holds the subgraphs and what they share. Its
+// functions set options, build the primary subgraph by hand and inspect it;
+// EditableGraph documents them in more detail. An index that is out of range
+// returns a null pointer or an error.
 class InterpreterGraph {
  public:
   static constexpr size_t kTensorsReservedCapacity = 128;
@@ -26,7 +29,28 @@ class InterpreterGraph {
   InterpreterGraph(const InterpreterGraph&) = delete;
   InterpreterGraph& operator=(const InterpreterGraph&) = delete;
 
+  // --- Options of all subgraphs ---
+  // Call before AllocateTensors.
+  TfLiteStatus ApplyOptions(InterpreterOptions* options) {
+    return runtime_.ApplyOptions(options);
+  }
+  void SetAllowFp16PrecisionForFp32(bool allow) {
+    graphs_.SetAllowFp16PrecisionForFp32(allow);
+  }
+  bool GetAllowFp16PrecisionForFp32() const {
+    return primary_subgraph().GetAllowFp16PrecisionForFp32();
+  }
+  // `check_cancelled_func` is called before each node; true stops the run.
+  void SetCancellationFunction(void* data,
+                               bool (*check_cancelled_func)(void*)) {
+    runtime_.SetCancellationFunction(data, check_cancelled_func);
+  }
+  TfLiteStatus EnableCancellation() { return runtime_.EnableCancellation(); }
+  // From any thread: stops the current run if cancellation is enabled.
+  TfLiteStatus Cancel() { return runtime_.Cancel(); }
+
   // --- Building by hand ---
+  void AddSubgraphs(int subgraphs_to_add) { graphs_.Add(subgraphs_to_add); }
   TfLiteStatus SetInputs(std::vector<int> inputs);
   TfLiteStatus SetOutputs(std::vector<int> outputs);
   TfLiteStatus SetVariables(std::vector<int> variables);
@@ -115,10 +139,7 @@ class InterpreterGraph {
   }
   template <typename T>
   const T* typed_tensor(int tensor_index) const {
-    const TfLiteTensor* t = tensor(tensor_index);
-    return t != nullptr && t->type == typeToTfLiteType<T>()
-               ? reinterpret_cast<const T*>(t->data.raw)
-               : nullptr;
+    return const_cast<InterpreterGraph*>(this)->typed_tensor<T>(tensor_index);
   }
   // `index` is the position among the inputs or outputs.
   TfLiteTensor* input_tensor(size_t index) {
@@ -168,6 +189,7 @@ class InterpreterGraph {
   }
 
   core::Runtime runtime_;
+  core::ModelGraphs graphs_;
 };
 
 }  // namespace impl

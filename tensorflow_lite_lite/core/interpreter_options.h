@@ -19,10 +19,10 @@ class InterpreterOptions {
   bool GetEnsureDynamicTensorsAreReleased() { return release_dynamic_; }
 
   // Tensors of at least `value` bytes are allocated on the heap instead of the
-  // arena, from the node that writes them to the last node that reads them. Off
-  // by default; other values than positive ones are ignored.
+  // arena, from the node that writes them to the last node that reads them. 0,
+  // the default, means never; negative values are ignored.
   void OptimizeMemoryForLargeTensors(int value = 1 << 20) {
-    if (value > 0) large_tensor_bytes_ = value;
+    if (value >= 0) large_tensor_bytes_ = value;
   }
   int GetDynamicAllocationForLargeTensors() { return large_tensor_bytes_; }
 

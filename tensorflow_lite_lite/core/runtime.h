@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "tensorflow_lite_lite/base/resources.h"
+#include "tensorflow_lite_lite/base/status.h"
 #include "tensorflow_lite_lite/base/thread_pool.h"
 #include "tensorflow_lite_lite/c/common.h"
 #include "tensorflow_lite_lite/core/interpreter_options.h"
@@ -23,6 +24,7 @@ class Subgraph;
 
 namespace tflite::core {
 
+class GraphData;
 class TensorMemory;
 
 // State shared by the subgraphs of one interpreter. The interpreter owns it.
@@ -33,21 +35,56 @@ struct Runtime {
     size_t bytes;
   };
 
-  // A byte range of the model file.
-  struct FileRange {
-    int fd;
-    int64_t offset;  // -1 if unknown
-    int64_t size;
-  };
-
-  // Finds the position of a custom operator's options in the mapped model file.
-  // Returns false if they are not in it or the model was not mapped.
-  bool LocateOptions(const TfLiteNode& node, FileRange* range) const;
+  // Finds the position of a custom operator's options in the mapped model file;
+  // offset and size are -1 if the node has none. Returns false if they are not
+  // in the file, the model was not mapped, or `node` is null.
+  bool LocateOptions(const TfLiteNode* node, int* fd, int64_t* offset,
+                     int64_t* size) const;
 
   // Returns null if the model has no metadata of this name.
   const MetadataEntry* FindMetadata(const char* name) const {
     const auto it = metadata.find(name);
     return it == metadata.end() ? nullptr : &it->second;
+  }
+
+  Status SetExternalContext(TfLiteExternalContextType type,
+                            TfLiteExternalContext* context);
+  // Returns null if there is none or no such type.
+  TfLiteExternalContext* external_context(TfLiteExternalContextType type) const;
+
+  TfLiteStatus ApplyOptions(const InterpreterOptions* applied) {
+    if (applied != nullptr) options = *applied;
+    return kTfLiteOk;
+  }
+
+  // --- Stopping a run ---
+  TfLiteStatus EnableCancellation() {
+    cancellation_enabled = true;
+    return kTfLiteOk;
+  }
+  // From any thread; fails if cancellation was not enabled.
+  TfLiteStatus Cancel() {
+    if (!cancellation_enabled) return kTfLiteError;
+    cancelled.store(true);
+    return kTfLiteOk;
+  }
+  // True once the application has asked to stop the current run, from any
+  // thread or by its function.
+  bool IsCancelled() const {
+    return cancelled.load(std::memory_order_relaxed) ||
+           (cancellation_function != nullptr &&
+            cancellation_function(cancellation_data));
+  }
+  void SetCancellationFunction(void* data, bool (*function)(void*)) {
+    cancellation_data = data;
+    cancellation_function = function;
+  }
+
+  // Returns null if the index is out of range.
+  Subgraph* subgraph(int index) const {
+    const bool valid =
+        index >= 0 && static_cast<size_t>(index) < subgraphs.size();
+    return valid ? subgraphs[index].get() : nullptr;
   }
 
   ErrorReporter* error_reporter = nullptr;
@@ -71,7 +108,8 @@ struct Runtime {
   bool (*cancellation_function)(void*) = nullptr;
 
   std::vector<std::unique_ptr<Subgraph>> subgraphs;
-  // The TensorMemory of each subgraph, as long as it exists.
+  // The units of each subgraph, as long as it exists.
+  std::vector<GraphData*> graphs;
   std::vector<TensorMemory*> memories;
 };
 

@@ -101,19 +101,11 @@ TfLiteStatus SignatureRunner::Invoke() {
   runtime_->cancelled.store(false);
   const core::ScopedFlushDenormals flush;
   TF_LITE_ENSURE_STATUS(subgraph_->Invoke());
-  if (allow_buffer_handle_output_) return kTfLiteOk;
-  for (const int t : subgraph_->outputs()) {
-    if (t == core::kNoTensor) continue;
-    TF_LITE_ENSURE_STATUS(subgraph_->EnsureTensorDataIsReadable(t));
-  }
-  return kTfLiteOk;
+  return allow_buffer_handle_output_ ? kTfLiteOk
+                                     : subgraph_->EnsureOutputsAreReadable();
 }
 
-TfLiteStatus SignatureRunner::Cancel() {
-  if (!runtime_->cancellation_enabled) return kTfLiteError;
-  runtime_->cancelled.store(true);
-  return kTfLiteOk;
-}
+TfLiteStatus SignatureRunner::Cancel() { return runtime_->Cancel(); }
 
 TfLiteStatus SignatureRunner::SetCustomAllocationForInputTensor(
     const char* input_name, const TfLiteCustomAllocation& allocation,

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "gtest/gtest.h"
+#include "tensorflow_lite_lite/core/profiling/buffered_profiler.h"
 #include "tensorflow_lite_lite/core/testing/test_ops.h"
 
 namespace tflite {
@@ -402,11 +403,26 @@ TEST_F(SubgraphTest, ThreadsReachTheKernels) {
   ASSERT_EQ(interpreter_.SetNumThreads(3), kTfLiteOk);
   EXPECT_EQ(interpreter_.primary_subgraph().context()->recommended_num_threads,
             3);
-  EXPECT_EQ(interpreter_.primary_subgraph().thread_pool().num_threads(), 3);
+  EXPECT_EQ(interpreter_.primary_subgraph().host().thread_pool().num_threads(),
+            3);
   ASSERT_EQ(interpreter_.SetNumThreads(0), kTfLiteOk);
   EXPECT_EQ(interpreter_.primary_subgraph().context()->recommended_num_threads,
             1);
   EXPECT_EQ(interpreter_.SetNumThreads(-2), kTfLiteError);
+}
+
+TEST_F(SubgraphTest, AddedGraphsGetTheSettingsOfTheFirst) {
+  profiling::BufferedProfiler profiler(4);
+  interpreter_.SetProfiler(&profiler);
+  interpreter_.SetAllowFp16PrecisionForFp32(true);
+  ASSERT_EQ(interpreter_.SetNumThreads(2), kTfLiteOk);
+  interpreter_.AddSubgraphs(1);
+  Subgraph& added = *interpreter_.subgraph(1);
+  EXPECT_EQ(added.context()->recommended_num_threads, 2);
+  EXPECT_TRUE(added.GetAllowFp16PrecisionForFp32());
+  EXPECT_NE(added.GetProfiler(), nullptr);
+  interpreter_.SetProfiler(static_cast<Profiler*>(nullptr));
+  EXPECT_EQ(added.GetProfiler(), nullptr);
 }
 
 }  // namespace

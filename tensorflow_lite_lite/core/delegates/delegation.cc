@@ -1,5 +1,6 @@
 #include "tensorflow_lite_lite/core/delegates/delegation.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "tensorflow_lite_lite/core/array.h"
@@ -148,6 +149,13 @@ Status Delegation::ResizeTensor(int tensor_index, const int* dims, int rank) {
   if (lifecycle.frozen()) Undo();
   lifecycle.MarkChanged();
   return memory_->Resize(tensor, BuildTfLiteArray<int>(rank, dims).release());
+}
+
+bool Delegation::IsFull() const {
+  const Graph& graph = data_->graph();
+  return std::all_of(
+      graph.execution_plan.begin(), graph.execution_plan.end(),
+      [&](int n) { return graph.nodes[n].first.delegate != nullptr; });
 }
 
 void Delegation::Undo() {

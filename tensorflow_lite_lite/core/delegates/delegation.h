@@ -47,6 +47,8 @@ class Delegation {
   // In the order of application; not empty if delegation was undone.
   const std::vector<TfLiteDelegate*>& applied() const { return applied_; }
   bool undone() const { return undone_; }
+  // True if delegates run every node of the plan.
+  bool IsFull() const;
   // Empty if no delegate has nodes.
   const std::vector<int>& original_plan() const { return originals_.plan(); }
   DelegateRecords& records() { return records_; }

@@ -50,9 +50,50 @@ std::string Named(const char* kind, int tensor, const TensorForm& form) {
 
 }  // namespace
 
+TfLiteQuantization FullQuantization(TfLiteQuantizationParams params) {
+  TfLiteQuantization quantization{kTfLiteNoQuantization, nullptr};
+  if (params.scale == 0.0f) return quantization;
+  auto* affine = static_cast<TfLiteAffineQuantization*>(
+      std::malloc(sizeof(TfLiteAffineQuantization)));
+  if (affine == nullptr) return quantization;
+  affine->scale = TfLiteFloatArrayCreate(1);
+  affine->zero_point = TfLiteIntArrayCreate(1);
+  affine->quantized_dimension = 0;
+  quantization = {kTfLiteAffineQuantization, affine};
+  if (affine->scale == nullptr || affine->zero_point == nullptr) {
+    TfLiteQuantizationFree(&quantization);
+    return quantization;
+  }
+  affine->scale->data[0] = params.scale;
+  affine->zero_point->data[0] = params.zero_point;
+  return quantization;
+}
+
 GraphData::GraphData(Runtime* runtime, int index)
     : runtime_(runtime), index_(index), errors_(&runtime->error_reporter) {
   ReserveTensors();
+  runtime->graphs.push_back(this);
+}
+
+GraphData::~GraphData() {
+  auto& all = runtime_->graphs;
+  all.erase(std::remove(all.begin(), all.end(), this), all.end());
+}
+
+const GraphData* GraphData::Sibling(int index) const {
+  for (const GraphData* data : runtime_->graphs) {
+    if (data->index_ == index && data != this) return data;
+  }
+  return nullptr;
+}
+
+std::vector<int> GraphData::CountReads() const {
+  std::vector<int> counts(graph_.tensors.size(), 0);
+  for (const int n : graph_.execution_plan) {
+    ForEachTensor(graph_, {graph_.nodes[n].first.inputs},
+                  [&](int t) { ++counts[t]; });
+  }
+  return counts;
 }
 
 Status GraphData::CheckIdle() const {

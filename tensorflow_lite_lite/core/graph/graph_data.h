@@ -31,6 +31,10 @@ struct TensorForm {
   size_t external_buffer_id = kTfLiteNoBufferIdentifier;
 };
 
+// Converts per-tensor parameters to the full form, which the caller owns; scale
+// 0 means not quantized.
+TfLiteQuantization FullQuantization(TfLiteQuantizationParams params);
+
 // The value of a constant.
 struct ConstantValue {
   const char* buffer = nullptr;  // owned by the caller; must outlive the graph
@@ -63,8 +67,9 @@ class GraphData {
  public:
   static constexpr size_t kTensorsCapacityHeadroom = 16;
 
-  // `runtime` must outlive this object.
+  // `runtime` must outlive this object, which registers itself in its list.
   GraphData(Runtime* runtime, int index);
+  ~GraphData();
   GraphData(const GraphData&) = delete;
   GraphData& operator=(const GraphData&) = delete;
 
@@ -118,6 +123,10 @@ class GraphData {
   TfLiteTensor* tensor(int index) {
     return graph_.HasTensor(index) ? &graph_.tensors[index] : nullptr;
   }
+  // Returns for each tensor how many node inputs refer to it.
+  std::vector<int> CountReads() const;
+  // Returns another graph of the model; null if there is none of this index.
+  const GraphData* Sibling(int index) const;
   const std::string& name() const { return name_; }
   int index() const { return index_; }
   std::string DescribeNode(int n) const {

@@ -103,10 +103,11 @@ void MoveInPlan(std::vector<int>* plan, size_t end, int position) {
 
 }  // namespace
 
-StatusOr<int> InlineNodes(GraphData* data, int plan_index,
-                          const TfLiteNode& node, const GraphData* body,
-                          int body_index) {
-  if (body == nullptr || body == data ||
+Status InlineNodes(GraphData* data, int plan_index, const TfLiteNode& node,
+                   int body_index, int* added) {
+  *added = 0;
+  const GraphData* body = data->Sibling(body_index);
+  if (body == nullptr ||
       Indices(node.inputs).size() != body->graph().inputs.size() ||
       Indices(node.outputs).size() != body->graph().outputs.size()) {
     return Invalid("Subgraph ", body_index,
@@ -114,13 +115,12 @@ StatusOr<int> InlineNodes(GraphData* data, int plan_index,
   }
   const Graph& inner_graph = body->graph();
   std::vector<int> map;
-  if (!MapInterface(inner_graph, node, &map)) return 0;
+  if (!MapInterface(inner_graph, node, &map)) return base::OkStatus();
   for (size_t t = 0; t < map.size(); ++t) {
     if (map[t] != kNoTensor) continue;
     TFLL_RETURN_IF_ERROR(AddTensorLike(data, inner_graph.tensors[t], &map[t]));
   }
   const size_t end = data->graph().execution_plan.size();
-  int added = 0;
   for (const int n : inner_graph.execution_plan) {
     const auto& [inner, registration] = inner_graph.nodes[n];
     TFLL_RETURN_IF_ERROR(data->AddNode(
@@ -129,14 +129,14 @@ StatusOr<int> InlineNodes(GraphData* data, int plan_index,
          static_cast<const char*>(inner.custom_initial_data),
          static_cast<size_t>(inner.custom_initial_data_size),
          CopyOptions(inner, registration.builtin_code), &registration}));
-    ++added;
+    ++*added;
   }
   MoveInPlan(&data->graph().execution_plan, end, plan_index);
-  return added;
+  return base::OkStatus();
 }
 
 Status InlineComposites(
-    GraphData* data, const std::function<const GraphData*(int)>& graph_of,
+    GraphData* data,
     const std::function<bool(const TfLiteNode*, const TfLiteRegistration*)>&
         filter) {
   const Graph& graph = data->graph();
@@ -148,9 +148,8 @@ Status InlineComposites(
     int added = 0;
     if (registration.builtin_code == kTfLiteBuiltinStablehloComposite &&
         params != nullptr && (!filter || filter(&node, &registration))) {
-      TFLL_ASSIGN_OR_RETURN(added, InlineNodes(data, static_cast<int>(i), node,
-                                               graph_of(params->subgraph_index),
-                                               params->subgraph_index));
+      TFLL_RETURN_IF_ERROR(InlineNodes(data, static_cast<int>(i), node,
+                                       params->subgraph_index, &added));
     }
     // The inserted nodes may be composites themselves.
     if (added == 0) ++i;

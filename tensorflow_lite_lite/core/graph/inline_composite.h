@@ -10,19 +10,17 @@
 namespace tflite::core {
 
 // Replaces the node at position `plan_index` of the plan of `data`, which calls
-// `body` with its inputs and outputs, with copies of the nodes of `body`, and
-// returns their number. Returns 0 if the body passes a tensor through and
-// cannot be copied, and an error if the body does not match the node.
-// `body_index` is used in error messages, as `body` may be null.
-StatusOr<int> InlineNodes(GraphData* data, int plan_index,
-                          const TfLiteNode& node, const GraphData* body,
-                          int body_index);
+// the graph `body_index` of the model with its inputs and outputs, with copies
+// of the nodes of that graph, and sets `added` to their number. It is 0 if the
+// body passes a tensor through and cannot be copied. Returns an error if the
+// body does not match the node.
+Status InlineNodes(GraphData* data, int plan_index, const TfLiteNode& node,
+                   int body_index, int* added);
 
 // Does this for STABLEHLO_COMPOSITE nodes; if `filter` is not null, only for
-// those that it accepts. `graph_of` returns the graph with an index, or null if
-// there is none.
+// those that it accepts.
 Status InlineComposites(
-    GraphData* data, const std::function<const GraphData*(int)>& graph_of,
+    GraphData* data,
     const std::function<bool(const TfLiteNode*, const TfLiteRegistration*)>&
         filter);
 

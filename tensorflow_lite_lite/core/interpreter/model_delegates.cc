@@ -5,7 +5,6 @@
 
 #include "tensorflow_lite_lite/base/log.h"
 #include "tensorflow_lite_lite/core/calls/names.h"
-#include "tensorflow_lite_lite/core/delegates/delegation_report.h"
 #include "tensorflow_lite_lite/core/subgraph.h"
 
 namespace tflite::core {
@@ -116,6 +115,20 @@ TfLiteStatus ModelDelegates::Remove(const std::string& reason) {
   return kTfLiteOk;
 }
 
+TfLiteStatus ModelDelegates::ApplyOwned(Owned delegate) {
+  TfLiteDelegate* borrowed = delegate.get();
+  if (borrowed != nullptr) owned_.push_back(std::move(delegate));
+  return Apply({borrowed});
+}
+
+DelegationReport ModelDelegates::Report() const {
+  DelegationReport report;
+  for (const auto& graph : runtime_->subgraphs) {
+    report.graphs.push_back(ReportDelegation(*graph));
+  }
+  return report;
+}
+
 TfLiteStatus ModelDelegates::RemoveAll() {
   defaults_.clear();
   return Remove("");
@@ -140,7 +153,7 @@ void ModelDelegates::ApplyDefaults() {
     auto made = creators[i](primary().context());
     if (made == nullptr) continue;
     TfLiteDelegate* delegate = made.get();
-    Keep(std::move(made));
+    owned_.push_back(std::move(made));
     const TfLiteStatus status = ApplyDefault(delegate);
     if (status == kTfLiteOk) continue;
     base::Log(base::LogLevel::kWarning,

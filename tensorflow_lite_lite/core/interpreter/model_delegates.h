@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "tensorflow_lite_lite/c/common.h"
+#include "tensorflow_lite_lite/core/delegates/delegation_report.h"
 #include "tensorflow_lite_lite/core/op_resolver.h"
 #include "tensorflow_lite_lite/core/runtime.h"
 
@@ -30,9 +31,11 @@ class ModelDelegates {
   // Applies a delegate to the given subgraphs.
   TfLiteStatus ApplyTo(TfLiteDelegate* delegate,
                        const std::vector<int>& subgraph_indices);
-  // Takes ownership of a delegate and destroys it together with this object.
-  void Keep(Owned delegate) { owned_.push_back(std::move(delegate)); }
+  // Applies a delegate to all subgraphs, takes ownership of it, also on failure
+  // (a graph may still refer to it), and destroys it together with this object.
+  TfLiteStatus ApplyOwned(Owned delegate);
   TfLiteStatus RemoveAll();
+  DelegationReport Report() const;
   // If full delegation is required but not reached, removes all delegates and
   // returns an error.
   TfLiteStatus CheckFullDelegation();

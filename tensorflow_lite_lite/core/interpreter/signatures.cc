@@ -37,7 +37,8 @@ std::map<std::string, uint32_t> NamesOf(const Subgraph& graph,
 
 }  // namespace
 
-Signatures::Signatures(Runtime* runtime) : runtime_(runtime) {}
+Signatures::Signatures(Runtime* runtime, ModelDelegates* delegates)
+    : runtime_(runtime), delegates_(delegates) {}
 Signatures::~Signatures() = default;
 
 void Signatures::Assign(std::vector<internal::SignatureDef> signatures) {
@@ -89,8 +90,10 @@ Subgraph* Signatures::GraphOf(const char* key) const {
 }
 
 impl::SignatureRunner* Signatures::Runner(const char* key) {
+  if (key == nullptr) key = DefaultKey();
   Subgraph* graph = GraphOf(key);
   if (graph == nullptr) return nullptr;
+  delegates_->ApplyDefaults();
   const auto it =
       runners_
           .try_emplace(key, impl::SignatureRunner(Find(key), graph, runtime_))
@@ -99,12 +102,14 @@ impl::SignatureRunner* Signatures::Runner(const char* key) {
 }
 
 async::AsyncSignatureRunner* Signatures::AsyncRunner(const char* key) {
+  if (key == nullptr) key = DefaultKey();
   Subgraph* graph = GraphOf(key);
   if (graph == nullptr) {
     runtime_->subgraphs.front()->ReportError("The model has no signature '%s'",
                                              key);
     return nullptr;
   }
+  delegates_->ApplyDefaults();
   auto& runner = async_runners_[key];
   if (runner == nullptr) {
     runner = std::make_unique<async::AsyncSignatureRunner>(Find(key), graph);

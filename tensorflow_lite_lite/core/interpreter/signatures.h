@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "tensorflow_lite_lite/c/common.h"
+#include "tensorflow_lite_lite/core/interpreter/model_delegates.h"
 #include "tensorflow_lite_lite/core/runtime.h"
 #include "tensorflow_lite_lite/core/signature_def.h"
 #include "tensorflow_lite_lite/core/signature_runner.h"
@@ -20,21 +21,21 @@ class AsyncSignatureRunner;
 namespace tflite::core {
 
 // The unit of an Interpreter that manages the entry points of its model and
-// their runners. For a null or unknown key, functions return null, -1, or no
-// names. Not thread-safe.
+// their runners. For an unknown key, functions return null, -1, or no names;
+// likewise for a null key, except where stated. Not thread-safe.
 class Signatures {
  public:
-  // `runtime` must outlive this object.
-  explicit Signatures(Runtime* runtime);
+  // The arguments must outlive this object.
+  Signatures(Runtime* runtime, ModelDelegates* delegates);
   ~Signatures();
 
   void Assign(std::vector<internal::SignatureDef> signatures);
   std::vector<const std::string*> Keys() const;
-  // Key of the primary subgraph's first signature. If there is none, creates a
-  // signature from the names of the tensors.
-  const char* DefaultKey();
 
-  // This object owns the runner, which is valid until ClearRunners.
+  // Applies the default delegates and returns the runner, which this object
+  // owns until ClearRunners. A null key selects the first signature of the
+  // primary subgraph; if it has none, a signature is created from the names of
+  // its tensors.
   impl::SignatureRunner* Runner(const char* key);
   // Also returns null, and reports the reason, if no delegate can run the
   // signature asynchronously.
@@ -48,12 +49,14 @@ class Signatures {
   TfLiteTensor* OutputTensor(const char* name, const char* key) const;
 
  private:
+  const char* DefaultKey();
   const internal::SignatureDef* Find(const char* key) const;
   Subgraph* GraphOf(const char* key) const;
   TfLiteTensor* Tensor(const std::map<std::string, uint32_t>& names,
                        const char* name, const char* key) const;
 
   Runtime* runtime_;
+  ModelDelegates* delegates_;
   // A list, because runners and tensors point to its elements.
   std::list<internal::SignatureDef> signatures_;
   std::map<std::string, impl::SignatureRunner> runners_;

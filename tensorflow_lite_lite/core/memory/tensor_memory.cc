@@ -6,6 +6,7 @@
 #include <string>
 #include <utility>
 
+#include "tensorflow_lite_lite/base/log.h"
 #include "tensorflow_lite_lite/core/array.h"
 #include "tensorflow_lite_lite/core/graph/tensor_bytes.h"
 
@@ -198,10 +199,11 @@ Status TensorMemory::AllocateLarge(int tensor) {
 }
 
 Status TensorMemory::Lend(int tensor, const TfLiteCustomAllocation& allocation,
-                          bool check_alignment) {
+                          int64_t flags) {
   const bool first = data_->homes().LentBytes(tensor) == 0;
-  const char* problem =
-      data_->homes().Lend(tensor, allocation, check_alignment);
+  const char* problem = data_->homes().Lend(
+      tensor, allocation,
+      (flags & kTfLiteCustomAllocationFlagsSkipAlignCheck) == 0);
   if (problem != nullptr) {
     return Invalid("Custom allocation for ", data_->DescribeTensor(tensor),
                    ": ", problem);
@@ -256,13 +258,26 @@ bool TensorMemory::HasHeapMemory() const {
 
 TensorMemory::Sizes TensorMemory::sizes() const {
   Sizes sizes;
-  sizes.arena = arenas_.arena_bytes();
-  sizes.persistent = arenas_.persistent_bytes();
+  sizes.arena_size = arenas_.arena_bytes();
+  sizes.arena_persist_size = arenas_.persistent_bytes();
   for (const TfLiteTensor& t : data_->graph().tensors) {
-    if (IsOnHeap(t) && t.data.raw != nullptr) sizes.heap += t.bytes;
+    if (IsOnHeap(t) && t.data.raw != nullptr) sizes.dynamic_size += t.bytes;
   }
-  sizes.kernels = kernel_bytes_;
+  if (data_->index() == 0) {
+    sizes.resource_size = data_->runtime()->resources.MemoryBytes();
+  }
+  sizes.kernel_size = kernel_bytes_;
   return sizes;
+}
+
+void TensorMemory::LogSizes() const {
+  const Sizes s = sizes();
+  base::Log(
+      base::LogLevel::kInfo,
+      "subgraph %d: arena %zu bytes (at least %zu), persistent %zu, heap %zu, "
+      "resources %zu, kernels %zu",
+      data_->index(), s.arena_size, arenas_.LowerBound(), s.arena_persist_size,
+      s.dynamic_size, s.resource_size, s.kernel_size);
 }
 
 }  // namespace tflite::core

@@ -19,10 +19,11 @@ namespace tflite::core {
 class TensorMemory {
  public:
   struct Sizes {  // bytes
-    size_t arena = 0;
-    size_t persistent = 0;
-    size_t heap = 0;
-    size_t kernels = 0;  // memory held by operators, e.g. packed weights
+    size_t arena_size = 0;
+    size_t arena_persist_size = 0;
+    size_t dynamic_size = 0;   // on the heap
+    size_t resource_size = 0;  // of the whole model; 0 if not the primary graph
+    size_t kernel_size = 0;  // memory held by operators, e.g. packed weights
   };
 
   // `data` must outlive this object, which registers itself in the runtime's
@@ -71,8 +72,9 @@ class TensorMemory {
   Status AllocateLarge(int tensor);
 
   // --- Memory that the application provides ---
+  // `flags` are those of TfLiteCustomAllocationFlags.
   Status Lend(int tensor, const TfLiteCustomAllocation& allocation,
-              bool check_alignment);
+              int64_t flags);
   void TakeBackLent();
   // Returns an error if a tensor is larger than the memory assigned to it.
   Status CheckLent();
@@ -89,6 +91,7 @@ class TensorMemory {
 
   void CountKernelMemory(int64_t change) { kernel_bytes_ += change; }
   Sizes sizes() const;
+  void LogSizes() const;
 
  private:
   bool HasHeapMemory() const;

@@ -91,20 +91,13 @@ void Runner::NormalizeBoolInputs() {
   }
 }
 
-bool Runner::IsCancelled() const {
-  const Runtime& runtime = *data_->runtime();
-  return runtime.cancelled.load(std::memory_order_relaxed) ||
-         (runtime.cancellation_function != nullptr &&
-          runtime.cancellation_function(runtime.cancellation_data));
-}
-
 Status Runner::CheckNotCancelled() const {
   const Runtime& runtime = *data_->runtime();
   constexpr char kMessage[] = "Client requested cancel during Invoke()";
   if (runtime.cancelled.load(std::memory_order_relaxed)) {
     return base::Cancelled(kMessage);
   }
-  if (runtime.cancellation_function != nullptr && IsCancelled()) {
+  if (runtime.cancellation_function != nullptr && runtime.IsCancelled()) {
     return Invalid(kMessage);
   }
   return base::OkStatus();

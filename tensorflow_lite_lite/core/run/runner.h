@@ -37,7 +37,6 @@ class Runner {
   }
   // Runs the graph once; CheckReady must have succeeded.
   Status Invoke();
-  bool IsCancelled() const;
 
  private:
   Status WhyNotReady() const;

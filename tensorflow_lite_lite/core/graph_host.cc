@@ -1,4 +1,4 @@
-#include "tensorflow_lite_lite/core/c_glue.h"
+#include "tensorflow_lite_lite/core/graph_host.h"
 
 #include <cstdarg>
 
@@ -8,7 +8,7 @@ namespace tflite::core {
 namespace {
 
 Subgraph* Of(const TfLiteContext* context) {
-  return static_cast<Subgraph*>(static_cast<Host*>(context->impl_));
+  return GraphHost::GraphOf(context);
 }
 
 // Returns true during a delegate's Prepare; otherwise reports an error.
@@ -100,9 +100,9 @@ TfLiteStatus AddTensors(TfLiteContext* context, int tensors_to_add,
 TfLiteExternalContext* GetExternalContext(TfLiteContext* context,
                                           TfLiteExternalContextType type) {
   if (static_cast<int>(type) == kTfllDelegationLog) {
-    return &Of(context)->delegation_log().base;
+    return &Of(context)->host().log().base;
   }
-  return Of(context)->GetExternalContext(type);
+  return Of(context)->data().runtime()->external_context(type);
 }
 
 void SetExternalContext(TfLiteContext* context, TfLiteExternalContextType type,
@@ -116,7 +116,10 @@ TfLiteTensor* GetTensor(const TfLiteContext* context, int tensor_index) {
 
 TfLiteStatus GetModelMetadata(const TfLiteContext* context, const char* name,
                               const char** data, size_t* bytes) {
-  return Of(context)->GetModelMetadata(name, data, bytes);
+  const auto* entry = Of(context)->data().runtime()->FindMetadata(name);
+  *data = entry == nullptr ? nullptr : entry->data;
+  *bytes = entry == nullptr ? 0 : entry->bytes;
+  return entry == nullptr ? kTfLiteError : kTfLiteOk;
 }
 
 void* AllocatePersistentBuffer(TfLiteContext* context, size_t bytes) {
@@ -148,8 +151,9 @@ TfLiteEvalTensor* NoEvalTensor(const TfLiteContext*, int) { return nullptr; }
 
 }  // namespace
 
-void FillContext(Subgraph* subgraph, TfLiteContext* context) {
-  context->impl_ = static_cast<Host*>(subgraph);
+GraphHost::GraphHost(Subgraph* graph) : graph_(graph), log_(graph) {
+  TfLiteContext* context = graph->context();
+  context->impl_ = static_cast<Host*>(this);
   context->GetExecutionPlan = GetExecutionPlan;
   context->ResizeTensor = ResizeTensor;
   context->ReportError = ReportError;
@@ -169,6 +173,42 @@ void FillContext(Subgraph* subgraph, TfLiteContext* context) {
   context->GetModelMetadata = GetModelMetadata;
   context->AcquireSubgraphContext = AcquireSubgraphContext;
   context->ReleaseSubgraphContext = ReleaseSubgraphContext;
+}
+
+ThreadPool& GraphHost::thread_pool() {
+  return graph_->data().runtime()->thread_pool;
+}
+ResourceStore& GraphHost::resources() { return graph_->resources(); }
+int GraphHost::subgraph_count() const {
+  return static_cast<int>(graph_->GetSubgraphs()->size());
+}
+Host* GraphHost::subgraph(int index) {
+  Subgraph* graph = graph_->subgraph(index);
+  return graph == nullptr ? nullptr : &graph->host();
+}
+int GraphHost::subgraph_index() const { return graph_->GetSubgraphIndex(); }
+const std::string& GraphHost::GetName() const { return graph_->GetName(); }
+void GraphHost::CountKernelMemory(int64_t change) {
+  graph_->tensor_memory().CountKernelMemory(change);
+}
+const std::vector<int>& GraphHost::inputs() const { return graph_->inputs(); }
+const std::vector<int>& GraphHost::outputs() const { return graph_->outputs(); }
+TfLiteTensor* GraphHost::tensor(int index) { return graph_->tensor(index); }
+TfLiteStatus GraphHost::ResizeInputTensor(int index,
+                                          const std::vector<int>& dims) {
+  return graph_->ResizeInputTensor(index, dims);
+}
+TfLiteStatus GraphHost::AllocateTensors() { return graph_->AllocateTensors(); }
+TfLiteStatus GraphHost::Invoke() { return graph_->Invoke(); }
+bool GraphHost::HasDynamicTensors() { return graph_->HasDynamicTensors(); }
+TfLiteStatus GraphHost::ReleaseMemory() { return graph_->ReleaseMemory(); }
+bool GraphHost::IsCancelled() {
+  return graph_->data().runtime()->IsCancelled();
+}
+
+TfLiteOperator* GraphHost::OperatorForNode(int node_index) {
+  const auto* entry = graph_->node_and_registration(node_index);
+  return entry == nullptr ? nullptr : opaque_forms_.Of(entry->second);
 }
 
 }  // namespace tflite::core
