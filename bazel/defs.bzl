@@ -53,10 +53,17 @@ def _forbid_evaluation(name, deps):
                  (here, name, dep))
 
 def tfll_library(name, deps = [], visibility = ["//visibility:private"], **kwargs):
-    """A cc_library, private by default, that must not depend on tests and tools."""
+    """A cc_library, private by default, that must not depend on tests and tools.
+
+    In a folder of a back-end, it must not depend on anything that tfll_delegate
+    does not allow either.
+    """
     package = "//" + native.package_name()
     if not kwargs.get("testonly") and not [f for f in _NEVER if _within(package, f)]:
         _forbid(name, deps, _NEVER)
+        back_end = back_end_of(package)
+        if back_end != None:
+            _check_delegate_deps(back_end, name, deps)
     cc_library(name = name, deps = deps, visibility = visibility, **kwargs)
 
 def tfll_test(name, srcs = None, deps = [], size = "small", **kwargs):
@@ -221,6 +228,17 @@ _DELEGATE_NEVER = [
 ]
 _DELEGATES_SHARED = ["//delegates/common"]
 
+# Folders of delegates/ that are not back-ends.
+_NO_BACK_ENDS = _DELEGATES_SHARED + ["//delegates/external"]
+
+def back_end_of(package):
+    """Returns the back-end ("//delegates/x") that has this folder, or None."""
+    parts = package.split("/")
+    if len(parts) < 5 or parts[2] != "delegates":
+        return None
+    back_end = "/".join(parts[:4])
+    return None if back_end in _NO_BACK_ENDS else back_end
+
 def delegate_dep_fault(here, dep, tools_allowed = False):
     """Returns why back-end `here` ("//delegates/x") may not use `dep`, or None if it may."""
     package, target = package_and_target(dep)
@@ -307,10 +325,11 @@ def tfll_delegate(
         graphs = 100):
     """Defines the targets of a back-end's folder <name> from its files.
 
-    The folder is in delegates/, or anywhere in another workspace.
+    The folder is in delegates/, or anywhere in another workspace. A large back-end
+    has folders that are packages with a tfll_library each, which go into deps.
 
-    :<name>_delegate              all other .h and .cc files, unless srcs and
-                                  hdrs are given
+    :<name>_delegate              deps, and all other .h and .cc files, unless srcs
+                                  and hdrs are given
     :<name>_provider              <name>_provider.cc, the flags; link it into a tool
     :<name>_external_delegate.so  <name>_external.cc, the plugin, which exports only
                                   tflite_plugin_*

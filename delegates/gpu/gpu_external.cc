@@ -4,7 +4,7 @@
 #include <string>
 
 #include "delegates/common/delegate_options.h"
-#include "delegates/gpu/gpu_options.h"
+#include "delegates/gpu/api/gpu_options.h"
 
 namespace tflite::gpu {
 namespace {

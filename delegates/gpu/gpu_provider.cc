@@ -1,6 +1,6 @@
 // The tools' flags of the GPU delegate.
-#include "delegates/gpu/gpu_device.h"
-#include "delegates/gpu/gpu_options.h"
+#include "delegates/gpu/api/gpu_device.h"
+#include "delegates/gpu/api/gpu_options.h"
 #include "tools/delegates/delegate_provider.h"
 #include "tools/delegates/simple_delegate_params.h"
 

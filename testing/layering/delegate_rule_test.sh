@@ -1,16 +1,17 @@
 #!/bin/bash
-# What tfll_delegate lets a back-end depend on. Each argument is
-# <expected>=<decided>=<dependency>, worked out when the package was loaded.
+# What tfll_delegate lets a back-end depend on, and which packages it has. Each
+# argument is <expected>=<decided>=<dependency or package>, worked out when the
+# package was loaded.
 set -u
 failed=0
 for argument in "$@"; do
-  IFS='=' read -r expected decided dependency <<<"$argument"
+  IFS='=' read -r expected decided subject <<<"$argument"
   if [ "$expected" != "$decided" ]; then
-    echo "FAILED: $dependency is $decided, expected $expected"
+    echo "FAILED: $subject is $decided, expected $expected"
     failed=1
   fi
 done
-[ $# -ge 10 ] || {
+[ $# -ge 26 ] || {
   echo "FAILED: only $# cases"
   failed=1
 }

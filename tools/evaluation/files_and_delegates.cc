@@ -7,7 +7,7 @@
 #include <system_error>
 
 #include "delegates/dsp/dsp_delegate.h"
-#include "delegates/gpu/gpu_delegate.h"
+#include "delegates/gpu/api/gpu_delegate.h"
 
 namespace tflite {
 namespace evaluation {

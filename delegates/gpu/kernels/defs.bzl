@@ -2,23 +2,30 @@
 
 load("//bazel:cc.bzl", "cc_library")
 
-def gpu_kernel_declarations(name, srcs, deps, visibility):
-    """A library of a header for each file, FAMILY_kernels.h, that declares its kernels.
+def _stem(src):
+    return src[:-len(".kernel")]
+
+def _table(src):
+    """The name of a file's table of kernels, unique in the library."""
+    return _stem(src).split("/")[-1]
+
+def gpu_kernel_declarations(name, srcs, deps, visibility, includes = []):
+    """A library of a header for each file, <file>_kernels.h, that declares its kernels.
 
     Args:
       name: of the library.
       srcs: kernel files.
       deps: the library with kernel_call.h.
       visibility: of the library.
+      includes: files beside those in srcs that they include.
     """
     outs = []
     for src in srcs:
-        family = src[:-len(".kernel")]
-        outs.append(family + "_kernels.h")
+        outs.append(_stem(src) + "_kernels.h")
         native.genrule(
-            name = name + "_" + family,
-            srcs = [src],
-            outs = [family + "_kernels.h"],
+            name = name + "_" + _table(src),
+            srcs = [src] + includes,
+            outs = [outs[-1]],
             cmd = "$(execpath //delegates/gpu/kernels/translate) --kernel $(location %s) --declare --out $@" % src,
             tools = ["//delegates/gpu/kernels/translate"],
         )
@@ -29,35 +36,35 @@ def gpu_kernel_declarations(name, srcs, deps, visibility):
         deps = deps,
     )
 
-def gpu_kernel_library(name, srcs, function, deps, visibility, **kwargs):
+def gpu_kernel_library(name, srcs, function, deps, visibility, includes = [], **kwargs):
     """A library with a function that returns all kernels of the files.
 
     The build machine has the tools glslc and spirv-val.
 
     Args:
       name: of the library.
-      srcs: kernel files, a family each; see translate/kernel_file.py.
+      srcs: kernel files; see translate/kernel_file.py.
       function: returns a const GpuKernelLibrary&; declare it yourself.
       deps: the library with GpuKernelLibrary.
       visibility: of the library.
+      includes: files beside those in srcs that they include.
       **kwargs: as in cc_library.
     """
     outs = []
     for src in srcs:
-        family = src[:-len(".kernel")]
-        outs.append(family + "_kernels.cc")
+        outs.append(_stem(src) + "_kernels.cc")
         native.genrule(
-            name = name + "_" + family,
-            srcs = [src],
-            outs = [family + "_kernels.cc"],
+            name = name + "_" + _table(src),
+            srcs = [src] + includes,
+            outs = [outs[-1]],
             cmd = "$(execpath //delegates/gpu/kernels/translate) --kernel $(location %s) --glslc glslc --out $@" % src,
             tools = ["//delegates/gpu/kernels/translate"],
         )
-    families = ",".join([src[:-len(".kernel")] for src in srcs])
+    tables = ",".join([_table(src) for src in srcs])
     native.genrule(
         name = name + "_table",
         outs = [name + "_table.cc"],
-        cmd = "$(execpath //delegates/gpu/kernels/translate) --library %s --function %s --out $@" % (families, function),
+        cmd = "$(execpath //delegates/gpu/kernels/translate) --library %s --function %s --out $@" % (tables, function),
         tools = ["//delegates/gpu/kernels/translate"],
     )
     cc_library(

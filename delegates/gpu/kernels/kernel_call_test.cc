@@ -6,12 +6,12 @@
 #include <utility>
 #include <vector>
 
-#include "delegates/gpu/kernels/conv_2d_int8_kernels.h"
-#include "delegates/gpu/kernels/conv_2d_split_k_kernels.h"
-#include "delegates/gpu/kernels/gather_kernels.h"
+#include "delegates/gpu/kernels/convolution/conv_2d_int8_kernels.h"
+#include "delegates/gpu/kernels/convolution/conv_2d_split_k_kernels.h"
+#include "delegates/gpu/kernels/convolution/matmul_tile_kernels.h"
 #include "delegates/gpu/kernels/kernels.h"
-#include "delegates/gpu/kernels/matmul_tile_kernels.h"
-#include "delegates/gpu/kernels/scatter_kernels.h"
+#include "delegates/gpu/kernels/shape/gather_kernels.h"
+#include "delegates/gpu/kernels/shape/scatter_kernels.h"
 
 namespace tflite::gpu {
 namespace {

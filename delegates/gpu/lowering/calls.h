@@ -3,8 +3,8 @@
 
 #include <array>
 
-#include "delegates/gpu/gpu_builder.h"
 #include "delegates/gpu/kernels/kernel_call.h"
+#include "delegates/gpu/lowering/gpu_builder.h"
 #include "delegates/gpu/lowering/strides.h"
 
 namespace tflite::gpu {

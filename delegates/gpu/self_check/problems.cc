@@ -5,11 +5,11 @@
 #include <tuple>
 #include <utility>
 
-#include "delegates/gpu/kernels/broadcast_kernels.h"
+#include "delegates/gpu/kernels/elementwise/broadcast_kernels.h"
+#include "delegates/gpu/kernels/elementwise/map_kernels.h"
 #include "delegates/gpu/kernels/functions.inc"
 #include "delegates/gpu/kernels/kernel_call.h"
 #include "delegates/gpu/kernels/kernels.h"
-#include "delegates/gpu/kernels/map_kernels.h"
 #include "delegates/gpu/self_check/windows.h"
 #include "tensorflow_lite_lite/base/strings.h"
 

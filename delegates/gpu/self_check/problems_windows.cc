@@ -1,11 +1,11 @@
 #include <utility>
 
-#include "delegates/gpu/kernels/conv_2d_kernels.h"
-#include "delegates/gpu/kernels/conv_2d_shuffle_kernels.h"
-#include "delegates/gpu/kernels/conv_2d_split_k_kernels.h"
-#include "delegates/gpu/kernels/conv_2d_tile_kernels.h"
-#include "delegates/gpu/kernels/conv_2d_v16_kernels.h"
-#include "delegates/gpu/kernels/depthwise_conv_2d_kernels.h"
+#include "delegates/gpu/kernels/convolution/conv_2d_kernels.h"
+#include "delegates/gpu/kernels/convolution/conv_2d_shuffle_kernels.h"
+#include "delegates/gpu/kernels/convolution/conv_2d_split_k_kernels.h"
+#include "delegates/gpu/kernels/convolution/conv_2d_tile_kernels.h"
+#include "delegates/gpu/kernels/convolution/conv_2d_v16_kernels.h"
+#include "delegates/gpu/kernels/convolution/depthwise_conv_2d_kernels.h"
 #include "delegates/gpu/self_check/problems.h"
 #include "delegates/gpu/self_check/windows.h"
 #include "tensorflow_lite_lite/base/strings.h"

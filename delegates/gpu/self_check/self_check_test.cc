@@ -22,8 +22,8 @@
 #include "delegates/gpu/device/testing/test_kernels.h"
 #include "delegates/gpu/kernels/kernels.h"
 #include "delegates/gpu/self_check/problems.h"
-#include "delegates/gpu/testing/idle_device.h"
-#include "delegates/gpu/testing/lowered_kernels.h"
+#include "delegates/gpu/tests/idle_device.h"
+#include "delegates/gpu/tests/lowered_kernels.h"
 #include "tensorflow_lite_lite/base/strings.h"
 
 namespace tflite::gpu {

@@ -1,0 +1,17 @@
+#ifndef DELEGATES_GPU_LOWERING_CONVOLUTION_DEPTHWISE_INT8_H_
+#define DELEGATES_GPU_LOWERING_CONVOLUTION_DEPTHWISE_INT8_H_
+
+#include "delegates/gpu/lowering/convolution/byte_sums.h"
+#include "delegates/gpu/lowering/gpu_builder.h"
+
+namespace tflite::gpu {
+
+using namespace delegates;
+
+// Depthwise convolutions of bytes.
+void EmitDepthwiseBytes(const ByteSum& plan, const NodeView& node,
+                        GpuBuilder& builder);
+
+}  // namespace tflite::gpu
+
+#endif  // DELEGATES_GPU_LOWERING_CONVOLUTION_DEPTHWISE_INT8_H_

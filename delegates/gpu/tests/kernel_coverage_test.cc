@@ -1,0 +1,80 @@
+// The kernels that the conformance cases use, on devices that need not exist:
+// nothing is computed.
+#include <fstream>
+#include <iterator>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "delegates/gpu/kernels/kernels.h"
+#include "delegates/gpu/tests/idle_device.h"
+#include "delegates/gpu/tests/lowered_kernels.h"
+#include "gtest/gtest.h"
+#include "testing/conformance/case_run.h"
+#include "testing/conformance/suite.h"
+#include "testing/sample.h"
+
+namespace tflite::gpu {
+namespace {
+
+using conformance::Case;
+
+// The arguments of this delegate's conformance tests.
+constexpr int kSample = TFLL_SAMPLE;
+constexpr int kSeed = 1;
+
+// Calls `use` with the features of all kinds of devices: with subgroup
+// operations on Vulkan, and with and without optional features.
+template <typename Use>
+void ForEachCaps(Use use) {
+  for (const GpuBackend backend : {GpuBackend::kOpenCl, GpuBackend::kVulkan}) {
+    for (const bool software : {false, true}) {
+      for (const bool extended : {false, true}) {
+        GpuCaps caps = IdleDevice::Caps("Idle");
+        caps.fp16_storage = extended;
+        caps.int8_dot = caps.int8_dot_fast = extended;
+        caps.backend = backend;
+        caps.software = software;
+        if (backend == GpuBackend::kVulkan) {
+          caps.subgroup_size = 8;
+          caps.subgroup_broadcast = caps.subgroup_shuffle = true;
+        }
+        use(caps);
+      }
+    }
+  }
+}
+
+std::set<std::string> Reached(const std::vector<Case>& cases) {
+  std::set<std::string> all;
+  ForEachCaps([&](const GpuCaps& caps) {
+    for (const GpuKernelSpec& spec :
+         LoweredKernels(cases, caps, caps.fp16_storage)) {
+      all.insert(spec.kernel);
+    }
+  });
+  return all;
+}
+
+// If this fails for a kernel, add a case that uses it, or the name of such a
+// case to conformance.sample.
+TEST(KernelCoverage, TheSampleReachesEveryKernel) {
+  std::ifstream in("delegates/gpu/conformance.sample");
+  ASSERT_TRUE(in.good());
+  const std::set<std::string> always =
+      LinesOf({std::istreambuf_iterator<char>(in), {}});
+  const std::vector<Case> all = AllGpuCases();
+  std::set<std::string> names;
+  for (const Case& c : all) names.insert(conformance::FullName(c));
+  for (const std::string& name : always) {
+    EXPECT_EQ(names.count(name), 1u) << "there is no case " << name;
+  }
+  const std::set<std::string> reached =
+      Reached(conformance::SampleOfCases(all, kSample, kSeed, always));
+  for (const GpuKernelText& kernel : GpuKernels().all()) {
+    EXPECT_EQ(reached.count(kernel.name), 1u) << kernel.name;
+  }
+}
+
+}  // namespace
+}  // namespace tflite::gpu

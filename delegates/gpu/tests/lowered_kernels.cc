@@ -1,0 +1,62 @@
+#include "delegates/gpu/tests/lowered_kernels.h"
+
+#include <memory>
+#include <utility>
+
+#include "delegates/gpu/api/gpu_options.h"
+#include "delegates/gpu/kernels/kernels.h"
+#include "delegates/gpu/self_check/problems.h"
+#include "delegates/gpu/tests/idle_device.h"
+#include "gtest/gtest.h"
+#include "testing/conformance/case_run.h"
+#include "testing/conformance/suite.h"
+
+namespace tflite::gpu {
+namespace {
+
+using conformance::Case;
+using conformance::CaseRun;
+
+// The arguments of this delegate's conformance tests.
+constexpr int kSeed = 1;
+constexpr int kRandomCases = 20;
+
+}  // namespace
+
+std::vector<Case> AllGpuCases() {
+  conformance::Suite::Options options;
+  options.seed = kSeed;
+  options.random_cases = kRandomCases;
+  auto cases = conformance::Suite(nullptr, options).Cases();
+  EXPECT_TRUE(cases.ok()) << cases.status();
+  return cases.ok() ? *std::move(cases) : std::vector<Case>();
+}
+
+std::set<GpuKernelSpec> LoweredKernels(const std::vector<Case>& cases,
+                                       const GpuCaps& caps, bool half) {
+  GpuDeviceOptions device_options;
+  device_options.kernels = &GpuKernels();
+  const auto device = std::make_shared<IdleDevice>(caps, device_options);
+  GpuOptions options;
+  options.precision_loss_allowed = half;
+  TfLiteDelegate* const delegate = CreateGpuDelegate(options, device);
+  for (const Case& c : cases) {
+    CaseRun shaped(c, kSeed);
+    EXPECT_TRUE(shaped.Build(conformance::FastKernels(), nullptr).ok());
+    EXPECT_TRUE(shaped.Allocate().ok());
+    const conformance::TensorShapes shapes = shaped.Shapes();
+    CaseRun run(c, kSeed);
+    EXPECT_TRUE(run.Build(conformance::FastKernels(), &shapes).ok());
+    run.interpreter().ModifyGraphWithDelegate(delegate);
+    // Partitions that fail the self-check go back to the CPU.
+    run.Allocate().IgnoreError();
+  }
+  TfLiteGpuDelegateV2Delete(delegate);
+  std::set<GpuKernelSpec> variants;
+  for (const GpuKernelSpec& spec : device->specs()) {
+    variants.insert(WithoutChain(spec));
+  }
+  return variants;
+}
+
+}  // namespace tflite::gpu

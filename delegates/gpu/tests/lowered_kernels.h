@@ -1,0 +1,26 @@
+#ifndef DELEGATES_GPU_TESTS_LOWERED_KERNELS_H_
+#define DELEGATES_GPU_TESTS_LOWERED_KERNELS_H_
+
+#include <set>
+#include <vector>
+
+#include "delegates/gpu/device/device.h"
+#include "testing/conformance/case.h"
+
+namespace tflite::gpu {
+
+// The cases of the conformance tests, with the same number of random cases per
+// operator as in the delegate's own tests.
+std::vector<conformance::Case> AllGpuCases();
+
+// The variants of kernels that the programs of the cases use on a device with
+// these features, in full precision or, with `half`, also in half precision.
+// Nothing is computed, so the device need not exist. For a kernel with a
+// self-check, it is the checked variant, without a chain.
+std::set<GpuKernelSpec> LoweredKernels(
+    const std::vector<conformance::Case>& cases, const GpuCaps& caps,
+    bool half);
+
+}  // namespace tflite::gpu
+
+#endif  // DELEGATES_GPU_TESTS_LOWERED_KERNELS_H_
