@@ -4,6 +4,7 @@
 #include <stdint.h>
 
 #include "delegates/dsp/skel/kernels/hvx/scratch.h"
+#include "delegates/dsp/skel/kernels/hvx/transpose_plan.h"
 #include "delegates/dsp/wire/ops.h"
 
 // The scratch memory of a step, in bytes: the host makes a program's region as
@@ -19,6 +20,17 @@ uint64_t ScratchBytes(const Params&) {
 // The sums of four gates, INT16, and what comes of them before it is projected.
 inline uint64_t ScratchBytes(const LstmParams& p) {
   return static_cast<uint64_t>(p.cells) * (4 * sizeof(int16_t) + 1);
+}
+
+// Transposed blocks.
+inline uint64_t ScratchBytes(const ArgMinMaxParams&) {
+  return kTransposeScratchBytes;
+}
+inline uint64_t ScratchBytes(const CopyParams&) {
+  return kTransposeScratchBytes;
+}
+inline uint64_t ScratchBytes(const ReduceParams&) {
+  return kTransposeScratchBytes;
 }
 
 inline uint64_t ScratchBytes(const Conv2dParams& p) {

@@ -1,0 +1,159 @@
+#include "delegates/dsp/bench/checks.h"
+#include "delegates/dsp/bench/row_case.h"
+
+// Kernels beside the ones of convolutions and of elements: exactness, and
+// packets for 128 outputs of the vector form beside the scalar one.
+namespace tflite::dsp::bench {
+namespace {
+
+struct RandomCase {
+  const char* name;
+  CaseResult (*run)(Arena& arena, Random& random);
+};
+constexpr RandomCase kRandomCases[] = {
+    {"softmax", RunRandomSoftmax},
+    {"L2 normalization", RunRandomL2Normalization},
+    {"arg min and max", RunRandomArgMinMax},
+    {"bilinear resize", RunRandomResize},
+    {"transpose", RunRandomTranspose},
+};
+
+// A shape, how many outputs it has, the packets for 128 of them that were last
+// recorded, in thousandths.
+struct Shape {
+  const char* name;
+  int32_t outputs;
+  int64_t recorded;
+  CaseResult (*run)(Arena& arena, Random& random);
+};
+
+constexpr int32_t kMean[] = {1, 49, 1280};
+constexpr int32_t kLast[] = {256, 64};
+
+constexpr Shape kShapes[] = {
+    {"bilinear resize, INT8, 12x12x64 to 24x24", 24 * 24 * 64, 0,
+     [](Arena& arena, Random& random) {
+       return RunResizeBilinear(
+           arena, random, {12, 12, 64, 24, 24, 0.5f, -0.25f, true});
+     }},
+    {"bilinear resize, UINT8, 9x9x256 to 33x33", 33 * 33 * 256, 0,
+     [](Arena& arena, Random& random) {
+       return RunResizeBilinear(arena, random,
+                                {9, 9, 256, 33, 33, 0.25f, 0.0f, false});
+     }},
+    {"bilinear resize, UINT8, 9x9x21 to 64x64", 64 * 64 * 21, 0,
+     [](Arena& arena, Random& random) {
+       return RunResizeBilinear(arena, random,
+                                {9, 9, 21, 64, 64, 0.1269f, 0.0f, false});
+     }},
+    {"arg max, 4096 rows of 21", 4096, 0,
+     [](Arena& arena, Random& random) {
+       return RunArgMinMax(arena, random, 4096, 21, 1, false);
+     }},
+    {"arg max, one row of 1001", 1, 0,
+     [](Arena& arena, Random& random) {
+       return RunArgMinMax(arena, random, 1, 1001, 1, true);
+     }},
+    {"softmax, one row of 1001", 1001, 0,
+     [](Arena& arena, Random& random) {
+       return RunSoftmax(arena, random, 1, 1001, true);
+     }},
+    {"softmax, 100 rows of 12", 1200, 0,
+     [](Arena& arena, Random& random) {
+       return RunSoftmax(arena, random, 100, 12, true);
+     }},
+    {"L2 normalization, 8 rows of 256", 8 * 256, 0,
+     [](Arena& arena, Random& random) {
+       return RunL2Normalization(arena, random, 8, 256, false);
+     }},
+    {"mean of 7x7x1280 over rows and columns", 1280, 0,
+     [](Arena& arena, Random& random) {
+       return RunReduce(arena, random, ReduceForm::kMean, 3, kMean, 2, true);
+     }},
+    {"mean of 256x64 over the last dimension", 256, 0,
+     [](Arena& arena, Random& random) {
+       return RunReduce(arena, random, ReduceForm::kMean, 2, kLast, 2, true);
+     }},
+    {"transpose 784x96", 784 * 96, 0,
+     [](Arena& arena, Random& random) {
+       return RunTranspose(arena, random, 784, 96);
+     }},
+    {"transpose 4096x3", 4096 * 3, 0,
+     [](Arena& arena, Random& random) {
+       return RunTranspose(arena, random, 4096, 3);
+     }},
+};
+
+// Other versions of the compiler differ by a little.
+constexpr int32_t kSparePercent = 5;
+
+int64_t Per128(uint32_t packets, const Shape& shape) {
+  return int64_t{packets} * 128 * 1000 / shape.outputs;
+}
+
+}  // namespace
+
+bool CheckRandomRows(Arena& arena, int32_t first, int32_t count) {
+  bool all = true;
+  for (const RandomCase& c : kRandomCases) {
+    int32_t right = 0, varied = 0;
+    for (int32_t i = first; i < first + count; ++i) {
+      Random random(static_cast<uint64_t>(i) * 7919 + 1);
+      const CaseResult result = c.run(arena, random);
+      right += result.is_right;
+      varied += result.is_varied;
+      if (result.is_right) continue;
+      Print("case ");
+      Print(i);
+      Print(": ");
+      Print(c.name);
+      Print("\n");
+    }
+    Print(c.name);
+    Print(": ");
+    Print(right);
+    Print(" of ");
+    Print(count);
+    Print(" cases right, ");
+    Print(varied);
+    Print(" with varied outputs\n");
+    all = all && right == count && varied * 2 >= count;
+  }
+  return all;
+}
+
+void PrintRows(Arena& arena) {
+  for (const Shape& shape : kShapes) {
+    Random random(3);
+    const CaseResult result = shape.run(arena, random);
+    Print("| ");
+    Print(shape.name);
+    Print(" |");
+    PrintRatio(Per128(result.packets, shape), 1000);
+    Print(" |");
+    PrintRatio(Per128(result.scalar_packets, shape), 1000);
+    Print(" |\n");
+  }
+}
+
+bool CheckRowPackets(Arena& arena) {
+  bool all = true;
+  for (const Shape& shape : kShapes) {
+    Random random(3);
+    const CaseResult result = shape.run(arena, random);
+    const int64_t packets = Per128(result.packets, shape);
+    const bool slow = packets * 100 > shape.recorded * (100 + kSparePercent);
+    Print(slow || !result.is_right ? "FAILED " : "passed ");
+    Print(shape.name);
+    Print(": packets for 128 outputs");
+    PrintRatio(packets, 1000);
+    Print(", recorded");
+    PrintRatio(shape.recorded, 1000);
+    if (!result.is_right) Print(", wrong outputs");
+    Print("\n");
+    all = all && !slow && result.is_right;
+  }
+  return all;
+}
+
+}  // namespace tflite::dsp::bench
