@@ -30,15 +30,35 @@ TFLL_DSP_INLINE void Exchange(Vec* x, Vec* y, int32_t bytes) {
   *y = Q6_V_hi_W(both);
 }
 
-// Loads the vectors first .. first + 7, and exchanges three bits.
-TFLL_DSP_INLINE void FirstRounds(const uint8_t* const* rows, int32_t pitch,
-                                 const Quarters& quarters, Vec* __restrict v) {
+struct RowsOfBlock {
+  const uint8_t* first;
+  int32_t pitch, last;
+};
+
+// Loads the vectors `group` to `group` + 7, and exchanges three bits. kWhole:
+// no row is past the last one.
+template <bool kWhole>
+TFLL_DSP_NOINLINE void FirstRounds(const RowsOfBlock& rows, int32_t group,
+                                 const Quarters& quarters,
+                                 Vec* __restrict out) {
+  const uint8_t* at[kQuarters];
+  TFLL_DSP_UNROLL
+  for (int32_t q = 0; q < kQuarters; ++q) {
+    // The bytes of quarter q lie in its place.
+    at[q] = rows.first + (group + q * kVectors) * rows.pitch - q * kVectors;
+  }
+  Vec v[8];
   TFLL_DSP_UNROLL
   for (int32_t j = 0; j < 8; ++j) {
     Vec parts[kQuarters];
     TFLL_DSP_UNROLL
     for (int32_t q = 0; q < kQuarters; ++q) {
-      parts[q] = LoadUnaligned(rows[q] + j * pitch - q * kVectors);
+      const int32_t past = group + j + q * kVectors - rows.last;
+      parts[q] = LoadUnaligned(
+          kWhole || past <= 0 ? at[q] : at[q] - past * rows.pitch);
+      at[q] += rows.pitch;
+      // One addition per row, not one product.
+      asm("" : "+r"(at[q]));
     }
     v[j] = quarters.Join(parts);
   }
@@ -49,6 +69,8 @@ TFLL_DSP_INLINE void FirstRounds(const uint8_t* const* rows, int32_t pitch,
       if ((j & bit) == 0) Exchange(&v[j], &v[j + bit], bit);
     }
   }
+  TFLL_DSP_UNROLL
+  for (int32_t j = 0; j < 8; ++j) out[group + j] = v[j];
 }
 
 TFLL_DSP_INLINE void LastRounds(Vec* __restrict out) {
@@ -66,46 +88,18 @@ TFLL_DSP_INLINE void LastRounds(Vec* __restrict out) {
   }
 }
 
-// Fewer rows than a block has: their bytes one row beside another.
-void LoadSome(const uint8_t* first, int32_t pitch, int32_t count,
-              Vec* __restrict out) {
-  auto* bytes = reinterpret_cast<uint8_t*>(out);
-  for (int32_t r = 0; r < kTransposedRows; ++r) {
-    const int32_t at = r < count ? r : count - 1;
-    StoreFirst(bytes + r % kVectors * kVectorBytes + r / kVectors * kVectors,
-               LoadUnaligned(first + at * pitch), kVectors);
-  }
-  TFLL_DSP_NO_UNROLL
-  for (int32_t group = 0; group < kVectors; group += 8) {
-    Vec* v = out + group;
-    TFLL_DSP_UNROLL
-    for (int32_t bit = 1; bit < 8; bit *= 2) {
-      TFLL_DSP_UNROLL
-      for (int32_t j = 0; j < 8; ++j) {
-        if ((j & bit) == 0) Exchange(&v[j], &v[j + bit], bit);
-      }
-    }
-  }
-}
-
 }  // namespace
 
 void TransposeRows(const uint8_t* first, int32_t pitch, int32_t count,
                    Vec* __restrict out) {
-  if (count < kTransposedRows) {
-    LoadSome(first, pitch, count, out);
-  } else {
-    const Quarters quarters;
-    TFLL_DSP_NO_UNROLL
-    for (int32_t group = 0; group < kVectors; group += 8) {
-      const uint8_t* at = first + group * pitch;
-      const uint8_t* const rows[kQuarters] = {
-          at, at + kVectors * pitch, at + 2 * kVectors * pitch,
-          at + 3 * kVectors * pitch};
-      Vec v[8];
-      FirstRounds(rows, pitch, quarters, v);
-      TFLL_DSP_UNROLL
-      for (int32_t j = 0; j < 8; ++j) out[group + j] = v[j];
+  const Quarters quarters;
+  const RowsOfBlock rows = {first, pitch, count - 1};
+  TFLL_DSP_NO_UNROLL
+  for (int32_t group = 0; group < kVectors; group += 8) {
+    if (count < kTransposedRows) {
+      FirstRounds<false>(rows, group, quarters, out);
+    } else {
+      FirstRounds<true>(rows, group, quarters, out);
     }
   }
   LastRounds(out);
