@@ -31,7 +31,12 @@ CaseResult RunResizeBilinear(Arena& arena, Random& random,
 CaseResult RunTranspose(Arena& arena, Random& random, int32_t rows,
                         int32_t columns);
 
+// A transposed convolution; `is_quick`: factors as trained models have them.
+CaseResult RunTransposeConv(Arena& arena, Random& random, const Window& window,
+                            bool is_signed, bool is_quick);
+
 // Small shapes of any kind.
+CaseResult RunRandomTransposeConv(Arena& arena, Random& random);
 CaseResult RunRandomSoftmax(Arena& arena, Random& random);
 CaseResult RunRandomL2Normalization(Arena& arena, Random& random);
 CaseResult RunRandomArgMinMax(Arena& arena, Random& random);

@@ -16,6 +16,7 @@ constexpr RandomCase kRandomCases[] = {
     {"arg min and max", RunRandomArgMinMax},
     {"bilinear resize", RunRandomResize},
     {"transpose", RunRandomTranspose},
+    {"transpose convolution", RunRandomTransposeConv},
 };
 
 // A shape, how many outputs it has, the packets for 128 of them that were last
@@ -30,7 +31,25 @@ struct Shape {
 constexpr int32_t kMean[] = {1, 49, 1280};
 constexpr int32_t kLast[] = {256, 64};
 
+// Of stride 2, the output twice as large as the input.
+CaseResult RunDoubling(Arena& arena, Random& random, int32_t size,
+                       int32_t in_channels, int32_t out_channels,
+                       int32_t filter) {
+  Window w = SameWindow(2 * size, 2 * size, in_channels, out_channels, filter, 1);
+  w.in_height = w.in_width = size;
+  w.stride_height = w.stride_width = 2;
+  return RunTransposeConv(arena, random, w, true, true);
+}
+
 constexpr Shape kShapes[] = {
+    {"transpose convolution 4x4 16x16x64 to 32x32x32", 32 * 32 * 32, 0,
+     [](Arena& arena, Random& random) {
+       return RunDoubling(arena, random, 16, 64, 32, 4);
+     }},
+    {"transpose convolution 2x2 16x16x32 to 32x32x2", 32 * 32 * 2, 0,
+     [](Arena& arena, Random& random) {
+       return RunDoubling(arena, random, 16, 32, 2, 2);
+     }},
     {"bilinear resize, INT8, 12x12x64 to 24x24", 24 * 24 * 64, 0,
      [](Arena& arena, Random& random) {
        return RunResizeBilinear(

@@ -4,6 +4,7 @@
 #include <stdint.h>
 
 #include "delegates/dsp/skel/kernels/hvx/scratch.h"
+#include "delegates/dsp/skel/kernels/hvx/transpose_conv_plan.h"
 #include "delegates/dsp/skel/kernels/hvx/transpose_plan.h"
 #include "delegates/dsp/wire/ops.h"
 
@@ -38,6 +39,10 @@ inline uint64_t ScratchBytes(const Conv2dParams& p) {
 }
 inline uint64_t ScratchBytes(const FullyConnectedParams& p) {
   return PlanDense(AsConvolution(p)).scratch_bytes;
+}
+inline uint64_t ScratchBytes(const TransposeConvParams& p) {
+  const TransposeConvPlan plan = PlanTransposeConv(p);
+  return plan.fits ? plan.Bytes() : 0;
 }
 inline uint64_t ScratchBytes(const DepthwiseConv2dParams& p) {
   return PlanDepthwiseScratch(p).bytes;
