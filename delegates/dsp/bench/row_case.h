@@ -35,7 +35,22 @@ CaseResult RunTranspose(Arena& arena, Random& random, int32_t rows,
 CaseResult RunTransposeConv(Arena& arena, Random& random, const Window& window,
                             bool is_signed, bool is_quick);
 
+// `projected` outputs of a projection; 0: none. `is_odd`: with peepholes,
+// normalization, clips, and coupled gates at random.
+struct LstmCase {
+  int32_t steps = 1, batch = 1, inputs = 1, cells = 1, projected = 0;
+  bool is_odd = false;
+};
+CaseResult RunLstm(Arena& arena, Random& random, const LstmCase& c);
+
+struct SvdfCase {
+  int32_t batch, inputs, units, rank, memory;
+};
+CaseResult RunSvdf(Arena& arena, Random& random, const SvdfCase& c);
+
 // Small shapes of any kind.
+CaseResult RunRandomLstm(Arena& arena, Random& random);
+CaseResult RunRandomSvdf(Arena& arena, Random& random);
 CaseResult RunRandomTransposeConv(Arena& arena, Random& random);
 CaseResult RunRandomSoftmax(Arena& arena, Random& random);
 CaseResult RunRandomL2Normalization(Arena& arena, Random& random);

@@ -17,6 +17,8 @@ constexpr RandomCase kRandomCases[] = {
     {"bilinear resize", RunRandomResize},
     {"transpose", RunRandomTranspose},
     {"transpose convolution", RunRandomTransposeConv},
+    {"LSTM", RunRandomLstm},
+    {"SVDF", RunRandomSvdf},
 };
 
 // A shape, how many outputs it has, the packets for 128 of them that were last
@@ -92,6 +94,18 @@ constexpr Shape kShapes[] = {
     {"mean of 256x64 over the last dimension", 256, 0,
      [](Arena& arena, Random& random) {
        return RunReduce(arena, random, ReduceForm::kMean, 2, kLast, 2, true);
+     }},
+    {"LSTM, 8 steps of 28 inputs, 20 cells", 8 * 20, 0,
+     [](Arena& arena, Random& random) {
+       return RunLstm(arena, random, {8, 1, 28, 20, 0, false});
+     }},
+    {"LSTM, 2 steps of 256 inputs, 128 cells", 2 * 128, 0,
+     [](Arena& arena, Random& random) {
+       return RunLstm(arena, random, {2, 1, 256, 128, 0, false});
+     }},
+    {"SVDF, 96 inputs, 64 units of rank 2, memory 10", 64, 0,
+     [](Arena& arena, Random& random) {
+       return RunSvdf(arena, random, {1, 96, 64, 2, 10});
      }},
     {"transpose 784x96", 784 * 96, 0,
      [](Arena& arena, Random& random) {

@@ -3,6 +3,7 @@
 
 #include <stdint.h>
 
+#include "delegates/dsp/skel/kernels/hvx/recurrent_plan.h"
 #include "delegates/dsp/skel/kernels/hvx/scratch.h"
 #include "delegates/dsp/skel/kernels/hvx/transpose_conv_plan.h"
 #include "delegates/dsp/skel/kernels/hvx/transpose_plan.h"
@@ -18,9 +19,15 @@ uint64_t ScratchBytes(const Params&) {
   return 0;
 }
 
-// The sums of four gates, INT16, and what comes of them before it is projected.
 inline uint64_t ScratchBytes(const LstmParams& p) {
-  return static_cast<uint64_t>(p.cells) * (4 * sizeof(int16_t) + 1);
+  // The scalar form keeps four gates, INT16, and what is projected of them.
+  const uint64_t scalar =
+      static_cast<uint64_t>(p.cells) * (4 * sizeof(int16_t) + 1);
+  const uint64_t vector = PlanLstm(p).Bytes();
+  return scalar > vector ? scalar : vector;
+}
+inline uint64_t ScratchBytes(const SvdfParams& p) {
+  return PlanSvdf(p).Bytes();
 }
 
 // Transposed blocks.

@@ -186,14 +186,17 @@ class TransposedConv {
 
   TFLL_DSP_NOINLINE void Tile(int32_t block, int32_t taps, int32_t first,
                               Vec start, int32_t count, uint8_t* out) const {
+    Vec pixel_sums = Zero();
+    for (int32_t t = 0; t < taps; ++t) {
+      pixel_sums = Q6_Vw_vadd_VwVw(
+          pixel_sums, LoadUnaligned(pixel_sums_ + taps_[t].pixel + first));
+    }
+    alignas(kVectorBytes) int32_t of_pixels[kVectorWords];
+    *reinterpret_cast<Vec*>(of_pixels) = pixel_sums;
     Vec sums[kPixels];
     TFLL_DSP_UNROLL
     for (int32_t p = 0; p < kPixels; ++p) {
-      int32_t sum = 0;
-      for (int32_t t = 0; t < taps; ++t) {
-        sum += pixel_sums_[taps_[t].pixel + first + p];
-      }
-      sums[p] = Q6_Vw_vadd_VwVw(start, SplatWord(sum));
+      sums[p] = Q6_Vw_vadd_VwVw(start, SplatWord(of_pixels[p]));
     }
     const uint8_t* weights = weights_ + block * layout_.BlockBytes();
     for (int32_t t = 0; t < taps; ++t) {

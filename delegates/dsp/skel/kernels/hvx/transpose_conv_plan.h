@@ -64,7 +64,7 @@ inline TransposeConvPlan PlanTransposeConv(const TransposeConvParams& p) {
   plan.tap_sums = blocks * taps * 128;
   plan.taps = aligned(taps * sizeof(TransposeConvTap));
   plan.image = aligned(pixels * plan.pitch) + 128;
-  plan.pixel_sums = aligned(pixels * sizeof(int32_t));
+  plan.pixel_sums = aligned(pixels * sizeof(int32_t)) + 128;
   plan.fits = plan.Bytes() <= kMostScratchBytes;
   return plan;
 }
