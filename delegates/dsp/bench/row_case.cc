@@ -49,8 +49,7 @@ CaseResult RunL2Normalization(Arena& arena, Random& random, int32_t rows,
   p.rows = rows;
   p.depth = depth;
   p.is_signed = is_signed;
-  p.input_zero_point =
-      random.In(LeastOf(is_signed), LeastOf(is_signed) + 255);
+  p.input_zero_point = random.In(LeastOf(is_signed), LeastOf(is_signed) + 255);
   p.zero_point = is_signed ? 0 : 128;
   p.input = arena.Take(rows * depth);
   p.output = arena.Take(rows * depth);
@@ -112,7 +111,9 @@ void FillTaps(Tap* taps, int32_t count, int32_t extent, const ResizeCase& c) {
     if (at < static_cast<float>(whole)) --whole;
     Tap& tap = taps[i];
     tap.lower = whole < 0 ? 0 : whole >= extent ? extent - 1 : whole;
-    tap.upper = whole + 1 < 0 ? 0 : whole + 1 >= extent ? extent - 1 : whole + 1;
+    tap.upper = whole + 1 < 0         ? 0
+                : whole + 1 >= extent ? extent - 1
+                                      : whole + 1;
     tap.weight = at - static_cast<float>(whole);
     // As the reference has it before the image.
     if (whole < 0) tap.weight = at;

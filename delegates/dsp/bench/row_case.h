@@ -24,8 +24,7 @@ struct ResizeCase {
   float step, from;
   bool is_signed;
 };
-CaseResult RunResizeBilinear(Arena& arena, Random& random,
-                             const ResizeCase& c);
+CaseResult RunResizeBilinear(Arena& arena, Random& random, const ResizeCase& c);
 
 // [rows, columns] of bytes into [columns, rows].
 CaseResult RunTranspose(Arena& arena, Random& random, int32_t rows,

@@ -37,7 +37,8 @@ constexpr int32_t kLast[] = {256, 64};
 CaseResult RunDoubling(Arena& arena, Random& random, int32_t size,
                        int32_t in_channels, int32_t out_channels,
                        int32_t filter) {
-  Window w = SameWindow(2 * size, 2 * size, in_channels, out_channels, filter, 1);
+  Window w =
+      SameWindow(2 * size, 2 * size, in_channels, out_channels, filter, 1);
   w.in_height = w.in_width = size;
   w.stride_height = w.stride_width = 2;
   return RunTransposeConv(arena, random, w, true, true);
@@ -54,8 +55,8 @@ constexpr Shape kShapes[] = {
      }},
     {"bilinear resize, INT8, 12x12x64 to 24x24", 24 * 24 * 64, 0,
      [](Arena& arena, Random& random) {
-       return RunResizeBilinear(
-           arena, random, {12, 12, 64, 24, 24, 0.5f, -0.25f, true});
+       return RunResizeBilinear(arena, random,
+                                {12, 12, 64, 24, 24, 0.5f, -0.25f, true});
      }},
     {"bilinear resize, UINT8, 9x9x256 to 33x33", 33 * 33 * 256, 0,
      [](Arena& arena, Random& random) {
@@ -106,6 +107,16 @@ constexpr Shape kShapes[] = {
     {"SVDF, 96 inputs, 64 units of rank 2, memory 10", 64, 0,
      [](Arena& arena, Random& random) {
        return RunSvdf(arena, random, {1, 96, 64, 2, 10});
+     }},
+    {"squared difference, INT8", 12800, 0,
+     [](Arena& arena, Random& random) {
+       return RunBinary(arena, random,
+                        {BinaryForm8::kSquare, true, Scales::kSecond}, 12800);
+     }},
+    {"table of two operands, one of them a scalar", 12800, 0,
+     [](Arena& arena, Random& random) {
+       return RunBinary(arena, random,
+                        {BinaryForm8::kTable, true, Scales::kEqual}, 12800);
      }},
     {"transpose 784x96", 784 * 96, 0,
      [](Arena& arena, Random& random) {

@@ -19,7 +19,8 @@ CaseResult RunTransposeConv(Arena& arena, Random& random, const Window& w,
   p.input = arena.Take(w.batch * w.in_height * w.in_width * w.in_channels);
   p.output = arena.Take(static_cast<uint32_t>(Outputs(w)));
   arena.Fill(p.input, random);
-  p.weights = arena.Take(static_cast<uint32_t>(layout.Bytes(p.finish.channels)));
+  p.weights =
+      arena.Take(static_cast<uint32_t>(layout.Bytes(p.finish.channels)));
   uint8_t* weights = arena.At<uint8_t>(p.weights);
   for (uint32_t i = 0; i < p.weights.bytes; ++i) {
     weights[i] = static_cast<uint8_t>(p.weights_zero_point);

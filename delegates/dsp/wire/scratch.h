@@ -23,11 +23,11 @@ inline uint64_t ScratchBytes(const LstmParams& p) {
   // The scalar form keeps four gates, INT16, and what is projected of them.
   const uint64_t scalar =
       static_cast<uint64_t>(p.cells) * (4 * sizeof(int16_t) + 1);
-  const uint64_t vector = PlanLstm(p).Bytes();
+  const uint64_t vector = PlaceLstm(p).Bytes();
   return scalar > vector ? scalar : vector;
 }
 inline uint64_t ScratchBytes(const SvdfParams& p) {
-  return PlanSvdf(p).Bytes();
+  return PlaceSvdf(p).Bytes();
 }
 
 // Transposed blocks.
@@ -48,7 +48,7 @@ inline uint64_t ScratchBytes(const FullyConnectedParams& p) {
   return PlanDense(AsConvolution(p)).scratch_bytes;
 }
 inline uint64_t ScratchBytes(const TransposeConvParams& p) {
-  const TransposeConvPlan plan = PlanTransposeConv(p);
+  const TransposeConvPlan plan = PlaceTransposeConv(p);
   return plan.fits ? plan.Bytes() : 0;
 }
 inline uint64_t ScratchBytes(const DepthwiseConv2dParams& p) {

@@ -131,8 +131,8 @@ class Search {
     }
     if (whole < p_.extent) {
       const Mask inside = Q6_Q_vsetq_R(p_.extent - whole);
-      best = Better(
-          best, Q6_V_vmux_QVV(inside, LoadUnaligned(in_ + whole), best));
+      best =
+          Better(best, Q6_V_vmux_QVV(inside, LoadUnaligned(in_ + whole), best));
     }
     TFLL_DSP_UNROLL
     for (int32_t bytes = 64; bytes >= 1; bytes /= 2) {
@@ -193,10 +193,9 @@ bool Run(const ArgMinMaxParams& p, const Memory& memory,
 
 void ArgMinMaxHvx(const ArgMinMaxParams& p, const Memory& memory,
                   const Scratch& scratch) {
-  const auto run = p.is_signed != 0 ? (p.max != 0 ? Run<true, true>
-                                                  : Run<true, false>)
-                                    : (p.max != 0 ? Run<false, true>
-                                                  : Run<false, false>);
+  const auto run = p.is_signed != 0
+                       ? (p.max != 0 ? Run<true, true> : Run<true, false>)
+                       : (p.max != 0 ? Run<false, true> : Run<false, false>);
   if (!run(p, memory, scratch)) ArgMinMaxScalar(p, memory, scratch);
 }
 

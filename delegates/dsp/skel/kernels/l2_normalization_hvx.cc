@@ -26,10 +26,9 @@ int32_t SumOfSquares(const uint8_t* in, int32_t depth, Vec zero) {
     for (int32_t g = 0; g < 4; ++g) {
       const int32_t lanes = left - g * kVectorWords;
       if (lanes <= 0) continue;
-      const Vec kept =
-          lanes >= kVectorWords
-              ? words[g]
-              : Q6_V_vand_QV(Q6_Q_vsetq_R(lanes * 4), words[g]);
+      const Vec kept = lanes >= kVectorWords
+                           ? words[g]
+                           : Q6_V_vand_QV(Q6_Q_vsetq_R(lanes * 4), words[g]);
       // 9 bits and a sign: the low half words hold the magnitude.
       const Vec magnitude = Q6_Vw_vabs_Vw(kept);
       sums = Q6_Vw_vadd_VwVw(sums, Q6_Vw_vmpyie_VwVuh(magnitude, magnitude));

@@ -28,8 +28,8 @@ TFLL_DSP_INLINE Vec Saturated(const Wide& w) {
 }
 TFLL_DSP_INLINE Vec RoundedProduct(Vec x, Vec y, int32_t shift) {
   const Wide product = Product(x, y);
-  return Saturated({RoundingShift(product.even, shift),
-                    RoundingShift(product.odd, shift)});
+  return Saturated(
+      {RoundingShift(product.even, shift), RoundingShift(product.odd, shift)});
 }
 
 TFLL_DSP_INLINE Vec ClipHalves(Vec x, int32_t limit) {
@@ -50,7 +50,7 @@ class Layer {
  public:
   Layer(const LstmParams& p, const Memory& memory, const Scratch& scratch)
       : p_(p), memory_(memory) {
-    const LstmScratch plan = PlanLstm(p);
+    const LstmScratch plan = PlaceLstm(p);
     uint8_t* at = scratch.data;
     memset(at, 0, static_cast<size_t>(plan.Bytes()));
     for (int g = 0; g < 4; ++g, at += plan.gates) {
@@ -96,10 +96,10 @@ class Layer {
         LoadUnaligned(memory_.At<const int32_t>(gate.input_bias) + c);
     const Vec last_bias =
         LoadUnaligned(memory_.At<const int32_t>(gate.recurrent_bias) + c);
-    const Vec sum = ClampWords(factor(Q6_Vw_vadd_VwVw(input, bias)), INT16_MIN,
-                               INT16_MAX);
-    return Q6_Vw_vadd_VwVw(
-        recurrent_factor(Q6_Vw_vadd_VwVw(last, last_bias)), sum);
+    const Vec sum =
+        ClampWords(factor(Q6_Vw_vadd_VwVw(input, bias)), INT16_MIN, INT16_MAX);
+    return Q6_Vw_vadd_VwVw(recurrent_factor(Q6_Vw_vadd_VwVw(last, last_bias)),
+                           sum);
   }
 
   void Open(int g, int32_t b, const int16_t* cells) const {
@@ -148,9 +148,8 @@ class Layer {
   void Hide(int32_t c, const int16_t* cells) const {
     const WordFactor factor(p_.hidden_factor);
     const Vec zero_point = SplatWord(p_.hidden_zero_point);
-    const Wide product =
-        Product(Gate(kOutput, c),
-                TanhHalves(LoadUnaligned(cells + c), p_.cell_bits));
+    const Wide product = Product(
+        Gate(kOutput, c), TanhHalves(LoadUnaligned(cells + c), p_.cell_bits));
     const Vec halves =
         Saturated({Q6_Vw_vadd_VwVw(factor(product.even), zero_point),
                    Q6_Vw_vadd_VwVw(factor(product.odd), zero_point)});
@@ -168,10 +167,9 @@ class Layer {
     const int32_t* bias = memory_.At<const int32_t>(p_.projection_bias);
     const WordFactor factor(p_.projection_factor);
     for (int32_t i = 0; i < p_.outputs; i += kMatrixRows) {
-      const Vec sum =
-          Q6_Vw_vadd_VwVw(MultiplyRows(weights, p_.outputs, p_.cells, i,
-                                       hidden_),
-                          LoadUnaligned(bias + i));
+      const Vec sum = Q6_Vw_vadd_VwVw(
+          MultiplyRows(weights, p_.outputs, p_.cells, i, hidden_),
+          LoadUnaligned(bias + i));
       Vec words[4] = {
           ClampWords(
               Q6_Vw_vadd_VwVw(factor(sum), SplatWord(p_.state_zero_point)),

@@ -7,8 +7,8 @@
 namespace tflite::dsp {
 
 // Sums over the cells to normalized ones in units of 2^-12, bias added.
-inline void Normalize(const LstmGateParams& gate, const Memory& memory, int32_t n,
-               int16_t* sums) {
+inline void Normalize(const LstmGateParams& gate, const Memory& memory,
+                      int32_t n, int16_t* sums) {
   const int16_t* coefficients = memory.At<const int16_t>(gate.norm);
   const int32_t* bias = memory.At<const int32_t>(gate.bias);
   constexpr int64_t kMeanUnit = 1 << 10;
@@ -22,7 +22,8 @@ inline void Normalize(const LstmGateParams& gate, const Memory& memory, int32_t 
   const int64_t fine = squares * (kVarianceUnit / n) - int64_t{mean} * mean;
   auto variance = static_cast<int32_t>(fine / kVarianceUnit);
   if (variance < 1) variance = gate.variance_guard;
-  const kernels::QuantizedMultiplier inverse = kernels::FixedInverseSqrt(variance);
+  const kernels::QuantizedMultiplier inverse =
+      kernels::FixedInverseSqrt(variance);
   for (int32_t i = 0; i < n; ++i) {
     const auto centred = static_cast<int32_t>(kMeanUnit * sums[i] - mean);
     const int64_t scaled =

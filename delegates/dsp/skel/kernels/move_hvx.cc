@@ -40,9 +40,8 @@ Transposed FindTransposed(const CopyParams& p) {
   for (int32_t d = 0; d < last; ++d) {
     if (p.in_strides[d] != 1) continue;
     const int32_t block_rows = p.extents[last] % kTransposedRows;
-    const int32_t columns = p.extents[d] < kTransposedColumns
-                                ? p.extents[d]
-                                : kTransposedColumns;
+    const int32_t columns =
+        p.extents[d] < kTransposedColumns ? p.extents[d] : kTransposedColumns;
     const bool pays = p.extents[last] >= kTransposedRows
                           ? p.extents[d] > 3
                           : block_rows * columns >= kLeastElements;
@@ -66,7 +65,8 @@ void CopyTransposed(const CopyParams& p, int32_t columns, const Memory& memory,
   do {
     for (int32_t c = 0; c < p.extents[columns]; c += kTransposedColumns) {
       const int32_t left = p.extents[columns] - c;
-      const int32_t width = left < kTransposedColumns ? left : kTransposedColumns;
+      const int32_t width =
+          left < kTransposedColumns ? left : kTransposedColumns;
       const uint8_t* from = in + at.offset(0) + c;
       uint8_t* to = out + at.offset(1) + c * out_pitch;
       for (int32_t r = 0; r < rows; r += kTransposedRows) {

@@ -78,10 +78,9 @@ class Pooling {
       const int32_t width = left < kRowChannels ? left : kRowChannels;
       Vec bytes = Zero();
       if (count > 0) {
-        bytes =
-            p_.form == PoolForm::kMax
-                ? Greatest(first + c, rows.count, columns.count)
-                : Mean(first + c, rows.count, columns.count, average);
+        bytes = p_.form == PoolForm::kMax
+                    ? Greatest(first + c, rows.count, columns.count)
+                    : Mean(first + c, rows.count, columns.count, average);
       }
       StoreFirst(out + c, ClampBytes<kSigned>(bytes, low, high), width);
     }

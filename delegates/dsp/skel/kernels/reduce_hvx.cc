@@ -128,8 +128,8 @@ void MeanOfLongRows(const ReduceParams& p, const Middle& m,
                                        0x01010101);
     }
     const int32_t y = MultiplyBy(SumOfWords(sums) - zero, p.factor);
-    out[o] = static_cast<uint8_t>(
-        ClampTo(int64_t{y} + p.zero_point, p.min, p.max));
+    out[o] =
+        static_cast<uint8_t>(ClampTo(int64_t{y} + p.zero_point, p.min, p.max));
   }
 }
 

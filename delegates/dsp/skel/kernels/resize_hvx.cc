@@ -14,7 +14,7 @@
 namespace tflite::dsp {
 namespace {
 
-constexpr int32_t kGroup = 4;          // quarters of a vector
+constexpr int32_t kGroup = 4;           // quarters of a vector
 constexpr int32_t kGroupChannels = 32;  // of each, whose sums are words
 
 // The weight of the upper neighbour along one axis.
@@ -70,11 +70,9 @@ TFLL_DSP_INLINE Weights WeightsOf(int32_t y, int32_t x) {
   const int32_t top_left = kOne * scale - x * scale - bottom_left;
   const int64_t top = PairOf(top_right, top_left);
   const int64_t bottom = PairOf(bottom_right, bottom_left);
-  const int64_t even =
-      PairOf(Q6_R_vtrunehb_P(bottom), Q6_R_vtrunehb_P(top));
+  const int64_t even = PairOf(Q6_R_vtrunehb_P(bottom), Q6_R_vtrunehb_P(top));
   const int64_t odd = PairOf(Q6_R_vtrunohb_P(bottom), Q6_R_vtrunohb_P(top));
-  return {{Q6_R_vtrunehb_P(even), Q6_R_vtrunehb_P(odd),
-           Q6_R_vtrunohb_P(even)}};
+  return {{Q6_R_vtrunehb_P(even), Q6_R_vtrunehb_P(odd), Q6_R_vtrunohb_P(even)}};
 }
 
 // Rounded words of 32 channels whose corners are interleaved. `near` is how
@@ -96,10 +94,9 @@ TFLL_DSP_INLINE Vec Rounded(Vec corners, const Weights& weights, Vec near,
     return Q6_Vw_vasr_VwR(Q6_Vw_vadd_VwVw(real, half), 20);
   }
   const Vec rounded = Q6_Vw_vadd_VwVw(sum, SplatWord(1 << 22));
-  const Vec distance = Q6_V_vand_VV(Q6_Vw_vadd_VwVw(rounded, near),
-                                    SplatWord((1 << 23) - 1));
-  const Mask is_near =
-      Q6_Q_vcmp_gt_VwVw(Q6_Vw_vadd_VwVw(near, near), distance);
+  const Vec distance =
+      Q6_V_vand_VV(Q6_Vw_vadd_VwVw(rounded, near), SplatWord((1 << 23) - 1));
+  const Mask is_near = Q6_Q_vcmp_gt_VwVw(Q6_Vw_vadd_VwVw(near, near), distance);
   *doubtful = Q6_V_vmux_QVV(is_near, SplatWord(1), Zero());
   return Q6_Vw_vasr_VwR(rounded, 23);
 }
@@ -118,16 +115,15 @@ TFLL_DSP_INLINE Vec LoadCorner(const uint8_t* p) {
 
 template <bool kSigned>
 TFLL_DSP_INLINE Interleaved LoadCorners(const Corners<uint8_t>& in, int32_t c) {
-  const VecPair top =
-      Q6_W_vshuff_VVR(LoadCorner<kSigned>(in.top_right + c),
-                      LoadCorner<kSigned>(in.top_left + c), -1);
+  const VecPair top = Q6_W_vshuff_VVR(LoadCorner<kSigned>(in.top_right + c),
+                                      LoadCorner<kSigned>(in.top_left + c), -1);
   const VecPair bottom =
       Q6_W_vshuff_VVR(LoadCorner<kSigned>(in.bottom_right + c),
                       LoadCorner<kSigned>(in.bottom_left + c), -1);
   const VecPair first = Q6_W_vshuff_VVR(Q6_V_lo_W(bottom), Q6_V_lo_W(top), -2);
   const VecPair last = Q6_W_vshuff_VVR(Q6_V_hi_W(bottom), Q6_V_hi_W(top), -2);
-  return {{Q6_V_lo_W(first), Q6_V_hi_W(first), Q6_V_lo_W(last),
-           Q6_V_hi_W(last)}};
+  return {
+      {Q6_V_lo_W(first), Q6_V_hi_W(first), Q6_V_lo_W(last), Q6_V_hi_W(last)}};
 }
 
 template <bool kSigned>
@@ -263,8 +259,8 @@ class Resizing {
       Vec words[kGroup], doubtful[kGroup];
       TFLL_DSP_UNROLL
       for (int g = 0; g < kGroup; ++g) {
-        words[g] = Rounded<kSigned>(corners.groups[g], weights, near,
-                                    &doubtful[g]);
+        words[g] =
+            Rounded<kSigned>(corners.groups[g], weights, near, &doubtful[g]);
       }
       const int32_t left = p_.channels - c;
       StoreFirst(out_ + c, PackGroups<kSigned>(words),

@@ -1,3 +1,4 @@
+#include "delegates/dsp/skel/kernels/hvx/byte_table.h"
 #include "delegates/dsp/skel/kernels/hvx/vector.h"
 #include "delegates/dsp/skel/kernels/softmax.h"
 #include "delegates/dsp/skel/kernels/softmax_round.h"
@@ -12,16 +13,15 @@ namespace {
 constexpr int32_t kTableRow = 64;  // least depth for a lookup
 constexpr int32_t kValues = 256;
 
-// Results for one row: e / sum / scale, rounded. The product with one inverse
-// is as good unless it lies close to a half: its error is below 2^-20 of it,
-// and below 2^-10 where it is less than 1000.
+// Results for one row: e / sum / scale, rounded. The product with an inverse
+// rounds to the same number unless it is close to a half: its relative error is
+// below 2^-20, so its error is below 2^-10 for products less than 1000.
 class Quotient {
  public:
   Quotient(const SoftmaxParams& p, float sum)
       : sum_(sum),
         scale_(p.scale),
-        // A product that is too small for an exact inverse: no guess is used.
-        inverse_(sum * p.scale > 1e-30f ? 1.0f / (sum * p.scale) : -1.0f),
+        inverse_(Inverse(sum * p.scale)),
         zero_point_(p.zero_point),
         least_(p.is_signed != 0 ? -128 : 0) {}
 
@@ -42,6 +42,22 @@ class Quotient {
   }
 
  private:
+  // 1 / x, within 2^-21 of it; negative, so that it is not used, where x is far
+  // from 1. Newton's iteration from a guess by the exponent.
+  static float Inverse(float x) {
+    if (!(x > 1e-30f && x < 1e30f)) return -1.0f;
+    union {
+      float number;
+      uint32_t bits;
+    } guess;
+    guess.number = x;
+    guess.bits = 0x7ef311c7u - guess.bits;
+    float y = guess.number;
+    TFLL_DSP_UNROLL
+    for (int i = 0; i < 4; ++i) y *= 2.0f - x * y;
+    return y;
+  }
+
   static constexpr float kMostGuess = 1000.0f;
   static constexpr float kDoubt = 1.0f / 512;
 
@@ -58,13 +74,12 @@ uint8_t Greatest(const uint8_t* in, int32_t depth, Vec flip) {
   Vec best = Zero();
   const int32_t whole = depth / kVectorBytes * kVectorBytes;
   for (int32_t i = 0; i < whole; i += kVectorBytes) {
-    best = Q6_Vub_vmax_VubVub(best,
-                              Q6_V_vxor_VV(LoadUnaligned(in + i), flip));
+    best = Q6_Vub_vmax_VubVub(best, Q6_V_vxor_VV(LoadUnaligned(in + i), flip));
   }
   if (whole < depth) {
     const Vec last = Q6_V_vxor_VV(LoadUnaligned(in + whole), flip);
-    best = Q6_Vub_vmax_VubVub(
-        best, Q6_V_vand_QV(Q6_Q_vsetq_R(depth - whole), last));
+    best = Q6_Vub_vmax_VubVub(best,
+                              Q6_V_vand_QV(Q6_Q_vsetq_R(depth - whole), last));
   }
   TFLL_DSP_UNROLL
   for (int32_t bytes = 64; bytes >= 1; bytes /= 2) {
@@ -77,18 +92,6 @@ struct ValueTables {
   alignas(kVectorBytes) uint8_t appears[kValues];
   alignas(kVectorBytes) uint8_t results[kValues];
 };
-
-// Entries of 32 values each, as the lookup wants them.
-TFLL_DSP_INLINE Vec LookUp(Vec i, Vec low, Vec high) {
-  Vec x = Q6_Vb_vlut32_VbVbI(i, low, 0);
-  x = Q6_Vb_vlut32or_VbVbVbI(x, i, low, 1);
-  x = Q6_Vb_vlut32or_VbVbVbI(x, i, low, 2);
-  x = Q6_Vb_vlut32or_VbVbVbI(x, i, low, 3);
-  x = Q6_Vb_vlut32or_VbVbVbI(x, i, high, 4);
-  x = Q6_Vb_vlut32or_VbVbVbI(x, i, high, 5);
-  x = Q6_Vb_vlut32or_VbVbVbI(x, i, high, 6);
-  return Q6_Vb_vlut32or_VbVbVbI(x, i, high, 7);
-}
 
 // `exps` of the row's greatest element, indices flipped by `flip`.
 void LongRow(const SoftmaxParams& p, const float* __restrict exps,
@@ -106,11 +109,10 @@ void LongRow(const SoftmaxParams& p, const float* __restrict exps,
     if (tables->appears[v] != 0) tables->results[v] = quotient(exps[v ^ flip]);
   }
   const Vec* results = reinterpret_cast<const Vec*>(tables->results);
-  const Vec low = Q6_Vb_vshuff_Vb(results[0]);
-  const Vec high = Q6_Vb_vshuff_Vb(results[1]);
+  const ByteTable table(results[0], results[1]);
   for (int32_t i = 0; i < p.depth; i += kVectorBytes) {
     const int32_t left = p.depth - i;
-    StoreFirst(out + i, LookUp(LoadUnaligned(in + i), low, high),
+    StoreFirst(out + i, table(LoadUnaligned(in + i)),
                left < kVectorBytes ? left : kVectorBytes);
   }
 }
@@ -133,7 +135,8 @@ void SoftmaxHvx(const SoftmaxParams& p, const Memory& memory, const Scratch&) {
   ValueTables tables = {};
   for (int32_t r = 0; r < p.rows; ++r, in += p.depth, out += p.depth) {
     const float* row =
-        exps + kValues * Greatest(in, p.depth, SplatByte(static_cast<int>(flip)));
+        exps +
+        kValues * Greatest(in, p.depth, SplatByte(static_cast<int>(flip)));
     if (p.depth >= kTableRow) {
       LongRow(p, row, in, flip, &tables, out);
     } else {

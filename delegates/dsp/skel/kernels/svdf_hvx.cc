@@ -16,8 +16,8 @@ class Layer {
         time_(memory.At<const int16_t>(p.time)),
         bias_(p.bias.bytes == 0 ? nullptr : memory.At<const int32_t>(p.bias)),
         input_(reinterpret_cast<Vec*>(scratch.data)),
-        ones_(reinterpret_cast<Vec*>(scratch.data + PlanSvdf(p).input)) {
-    memset(scratch.data, 0, static_cast<size_t>(PlanSvdf(p).Bytes()));
+        ones_(reinterpret_cast<Vec*>(scratch.data + PlaceSvdf(p).input)) {
+    memset(scratch.data, 0, static_cast<size_t>(PlaceSvdf(p).Bytes()));
     memset(ones_, 1, static_cast<size_t>(p.inputs));
   }
 
@@ -51,9 +51,10 @@ class Layer {
     for (int32_t f = 0; f < p_.filters; f += kMatrixRows) {
       Vec sum = MultiplyRows(features_, p_.filters, p_.inputs, f, input_);
       if (zero != 0) {
-        const Vec all = MultiplyRows(features_, p_.filters, p_.inputs, f, ones_);
-        sum = Q6_Vw_vsub_VwVw(
-            sum, Q6_Vw_vmpyi_VwRh(all, (zero & 0xffff) * 0x10001));
+        const Vec all =
+            MultiplyRows(features_, p_.filters, p_.inputs, f, ones_);
+        sum = Q6_Vw_vsub_VwVw(sum,
+                              Q6_Vw_vmpyi_VwRh(all, (zero & 0xffff) * 0x10001));
       }
       alignas(kVectorBytes) int32_t newest[kVectorWords];
       *reinterpret_cast<Vec*>(newest) =
@@ -67,17 +68,17 @@ class Layer {
   void Respond(const int16_t* state, int8_t* out) const {
     const WordFactor factor(p_.time_factor);
     for (int32_t u = 0; u < p_.units; u += kMatrixRows) {
-      Vec sum = SumRows([&](int32_t i) {
+      Vec sum = SumRows(p_.units - u, [&](int32_t i) {
         const int32_t unit = u + i < p_.units ? u + i : p_.units - 1;
         return Products(state, unit);
       });
       if (bias_ != nullptr) {
         sum = Q6_Vw_vadd_VwVw(sum, LoadUnaligned(bias_ + u));
       }
-      Vec words[4] = {ClampWords(Q6_Vw_vadd_VwVw_sat(
-                                     factor(sum), SplatWord(p_.zero_point)),
-                                 INT8_MIN, INT8_MAX),
-                      Zero(), Zero(), Zero()};
+      Vec words[4] = {
+          ClampWords(Q6_Vw_vadd_VwVw_sat(factor(sum), SplatWord(p_.zero_point)),
+                     INT8_MIN, INT8_MAX),
+          Zero(), Zero(), Zero()};
       const int32_t left = p_.units - u;
       StoreFirst(reinterpret_cast<uint8_t*>(out) + u, PackWords(words),
                  left < kMatrixRows ? left : kMatrixRows);

@@ -31,8 +31,8 @@ TFLL_DSP_INLINE void AddTap(const Vec* __restrict weights,
     for (int32_t p = 0; p < kPixels; ++p) {
       const int64_t inputs =
           *reinterpret_cast<const int64_t*>(pixels + p * pitch);
-      sums[p] = Products<kSigned>(sums[p], weights[0],
-                                  static_cast<int32_t>(inputs));
+      sums[p] =
+          Products<kSigned>(sums[p], weights[0], static_cast<int32_t>(inputs));
       sums[p] = Products<kSigned>(sums[p], weights[1],
                                   static_cast<int32_t>(inputs >> 32));
     }
@@ -59,8 +59,8 @@ class TransposedConv {
         weights_(memory.At<const uint8_t>(p.weights)),
         groups_(reinterpret_cast<FinishGroup*>(scratch.data)),
         tap_sums_(reinterpret_cast<Vec*>(scratch.data + plan.finish)),
-        taps_(reinterpret_cast<TransposeConvTap*>(
-            scratch.data + plan.finish + plan.tap_sums)),
+        taps_(reinterpret_cast<TransposeConvTap*>(scratch.data + plan.finish +
+                                                  plan.tap_sums)),
         image_(scratch.data + plan.finish + plan.tap_sums + plan.taps),
         pixel_sums_(reinterpret_cast<int32_t*>(image_ + plan.image)),
         is_quick_(PrepareFinish(p.finish, memory, groups_)) {}
@@ -73,8 +73,8 @@ class TransposedConv {
       CopyImage(in);
       SumPixels();
       for (int32_t y = 0; y < w_.out_height; ++y) {
-        for (int32_t phase = 0;
-             phase < w_.stride_width && phase < w_.out_width; ++phase) {
+        for (int32_t phase = 0; phase < w_.stride_width && phase < w_.out_width;
+             ++phase) {
           Phase(y, phase);
         }
         out_ += w_.out_width * w_.out_channels;
@@ -87,8 +87,7 @@ class TransposedConv {
   // -input_zero_point times a tap's weights less their zero point.
   void SumTaps() {
     const Vec* weights = reinterpret_cast<const Vec*>(weights_);
-    const Vec zero =
-        SplatWord(layout_.quads() * kTaps * p_.weights_zero_point);
+    const Vec zero = SplatWord(layout_.quads() * kTaps * p_.weights_zero_point);
     const int32_t factor = (-p_.input_zero_point & 0xffff) * 0x10001;
     for (int32_t i = 0; i < blocks_ * layout_.taps; ++i) {
       Vec sum = Zero();
@@ -118,9 +117,8 @@ class TransposedConv {
       for (int32_t x = 0; x < plan_.width; ++x, to += plan_.pitch) {
         const int32_t column = x - plan_.left;
         const bool is_inside = column >= 0 && column < w_.in_width;
-        PutPixel(is_inside
-                     ? in + (y * w_.in_width + column) * w_.in_channels
-                     : nullptr,
+        PutPixel(is_inside ? in + (y * w_.in_width + column) * w_.in_channels
+                           : nullptr,
                  to);
       }
     }
@@ -156,10 +154,9 @@ class TransposedConv {
         const int32_t across = phase + w_.pad_left - fx;
         if (across % w_.stride_width != 0) continue;
         const int32_t index = fy * w_.filter_width + fx;
-        taps_[count++] = {index * layout_.quads() * kLanes * kTaps,
-                          row * plan_.width + plan_.left +
-                              across / w_.stride_width,
-                          index};
+        taps_[count++] = {
+            index * layout_.quads() * kLanes * kTaps,
+            row * plan_.width + plan_.left + across / w_.stride_width, index};
       }
     }
     return count;
@@ -200,19 +197,18 @@ class TransposedConv {
     }
     const uint8_t* weights = weights_ + block * layout_.BlockBytes();
     for (int32_t t = 0; t < taps; ++t) {
-      AddTap<kSigned>(
-          reinterpret_cast<const Vec*>(weights + taps_[t].weights),
-          image_ + (taps_[t].pixel + first) * plan_.pitch, plan_.pitch,
-          layout_.quads(), sums);
+      AddTap<kSigned>(reinterpret_cast<const Vec*>(weights + taps_[t].weights),
+                      image_ + (taps_[t].pixel + first) * plan_.pitch,
+                      plan_.pitch, layout_.quads(), sums);
     }
     Store(sums, block, count, out);
   }
 
   TFLL_DSP_INLINE Vec Finished(Vec sum, const FinishGroup& group) const {
-    return is_quick_ ? QuickFinish(sum, group.multiplier, group.rounding,
-                                   group.shift, SplatWord(-1))
-                     : GeneralFinish(sum, group,
-                                     SplatWord(p_.finish.zero_point));
+    return is_quick_
+               ? QuickFinish(sum, group.multiplier, group.rounding, group.shift,
+                             SplatWord(-1))
+               : GeneralFinish(sum, group, SplatWord(p_.finish.zero_point));
   }
   TFLL_DSP_INLINE void Store(const Vec* sums, int32_t block, int32_t count,
                              uint8_t* out) const {
@@ -260,7 +256,7 @@ class TransposedConv {
 
 void TransposeConvHvx(const TransposeConvParams& p, const Memory& memory,
                       const Scratch& scratch) {
-  const TransposeConvPlan plan = PlanTransposeConv(p);
+  const TransposeConvPlan plan = PlaceTransposeConv(p);
   if (!plan.fits) {
     TransposeConvScalar(p, memory, scratch);
   } else if (p.is_signed != 0) {

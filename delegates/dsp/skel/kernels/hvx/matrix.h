@@ -18,12 +18,14 @@ TFLL_DSP_INLINE Vec AddExchanged(Vec x, Vec y, int32_t distance_bytes) {
   return Q6_Vw_vadd_VwVw(Q6_V_lo_W(both), Q6_V_hi_W(both));
 }
 
-// Word i: the sum of all words of dot(i), a vector.
+// Word i: the sum of all words of dot(i), a vector; undefined for i from
+// `count` on.
 template <typename Dot>
-TFLL_DSP_INLINE Vec SumRows(const Dot& dot) {
+TFLL_DSP_INLINE Vec SumRows(int32_t count, const Dot& dot) {
   Vec fours[8];
+  const int32_t used = count >= kMatrixRows ? 8 : (count + 3) / 4;
   TFLL_DSP_NO_UNROLL
-  for (int32_t i = 0; i < 8; ++i) {
+  for (int32_t i = 0; i < used; ++i) {
     const Vec low = AddExchanged(dot(4 * i), dot(4 * i + 1), 4);
     const Vec high = AddExchanged(dot(4 * i + 2), dot(4 * i + 3), 4);
     fours[i] = AddExchanged(low, high, 8);
@@ -38,9 +40,8 @@ TFLL_DSP_INLINE Vec SumRows(const Dot& dot) {
 // Word i: row `first` + i of an INT8 matrix of `rows` rows times `x`, which is
 // padded with zeros to whole vectors. Rows past the last one repeat it. Reads
 // up to 127 bytes past the matrix.
-Vec MultiplyRows(const int8_t* __restrict matrix,
-                                   int32_t rows, int32_t columns,
-                                   int32_t first, const Vec* __restrict x);
+Vec MultiplyRows(const int8_t* __restrict matrix, int32_t rows, int32_t columns,
+                 int32_t first, const Vec* __restrict x);
 
 }  // namespace tflite::dsp
 

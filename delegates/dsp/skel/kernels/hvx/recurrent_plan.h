@@ -17,7 +17,7 @@ struct LstmScratch {
 
   uint64_t Bytes() const { return 4 * gates + input + state + hidden; }
 };
-inline LstmScratch PlanLstm(const LstmParams& p) {
+inline LstmScratch PlaceLstm(const LstmParams& p) {
   const auto padded = [](uint64_t bytes) { return (bytes + 127) / 128 * 128; };
   LstmScratch scratch;
   scratch.gates = padded(sizeof(int16_t) * static_cast<uint64_t>(p.cells));
@@ -33,7 +33,7 @@ struct SvdfScratch {
 
   uint64_t Bytes() const { return input + ones; }
 };
-inline SvdfScratch PlanSvdf(const SvdfParams& p) {
+inline SvdfScratch PlaceSvdf(const SvdfParams& p) {
   const uint64_t padded = (static_cast<uint64_t>(p.inputs) + 127) / 128 * 128;
   return {padded, padded};
 }

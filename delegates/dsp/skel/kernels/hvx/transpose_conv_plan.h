@@ -36,7 +36,7 @@ struct TransposeConvPlan {
   }
 };
 
-inline TransposeConvPlan PlanTransposeConv(const TransposeConvParams& p) {
+inline TransposeConvPlan PlaceTransposeConv(const TransposeConvParams& p) {
   constexpr int64_t kMostPadding = 1 << 12;
   TransposeConvPlan plan = {};
   const Window& w = p.window;
@@ -52,8 +52,7 @@ inline TransposeConvPlan PlanTransposeConv(const TransposeConvParams& p) {
     return plan;
   }
   const uint64_t blocks = static_cast<uint64_t>(p.finish.channels / kLanes);
-  const uint64_t taps =
-      static_cast<uint64_t>(w.filter_height) * w.filter_width;
+  const uint64_t taps = static_cast<uint64_t>(w.filter_height) * w.filter_width;
   plan.pitch = RoundUp(w.in_channels, 8);
   plan.left = static_cast<int32_t>(left);
   plan.width = static_cast<int32_t>(
