@@ -32,6 +32,10 @@ BinaryParams MakeBinary(Random& random, const BinaryCase& c) {
   }
   p.factor = c.form == BinaryForm8::kProduct ? RandomFactor(random, 4, 9)
                                              : RandomFactor(random, 17, 19);
+  if (c.form == BinaryForm8::kSquare) {
+    p.shift = 7;
+    p.factor.shift += random.In(2, 6);
+  }
   return p;
 }
 
@@ -42,6 +46,10 @@ CaseResult Run(Arena& arena, Random& random, BinaryParams p, int32_t x_count,
   p.output = arena.Take(count);
   arena.Fill(p.x, random);
   arena.Fill(p.y, random);
+  if (p.form == BinaryForm8::kTable) {
+    p.table = arena.Take(1 << 16);
+    arena.Fill(p.table, random);
+  }
   return RunKernel<BinaryParams>(arena, p, BinaryHvx, BinaryScalar, true);
 }
 
@@ -52,20 +60,25 @@ CaseResult RunBinary(Arena& arena, Random& random, const BinaryCase& c,
   arena.Reset();
   BinaryParams p = MakeBinary(random, c);
   // Shifts as trained models have them.
-  p.factor.shift = c.form == BinaryForm8::kProduct ? -8 : -18;
+  p.factor.shift = c.form == BinaryForm8::kProduct  ? -8
+                   : c.form == BinaryForm8::kSquare ? -14
+                                                    : -18;
   if (c.scales == Scales::kBoth) p.x_factor.shift = -2;
   p.rank = 1;
   p.extents[0] = count;
-  p.x_strides[0] = p.y_strides[0] = 1;
+  p.x_strides[0] = 1;
+  // One operand of a table does not move.
+  p.y_strides[0] = c.form == BinaryForm8::kTable ? 0 : 1;
   return Run(arena, random, p, count, count, count);
 }
 
 CaseResult RunRandomBinary(Arena& arena, Random& random) {
   static constexpr BinaryForm8 kForms[] = {
       BinaryForm8::kSum,     BinaryForm8::kSum,     BinaryForm8::kProduct,
-      BinaryForm8::kMaximum, BinaryForm8::kMinimum, BinaryForm8::kSquare};
+      BinaryForm8::kMaximum, BinaryForm8::kMinimum, BinaryForm8::kSquare,
+      BinaryForm8::kTable};
   arena.Reset();
-  const BinaryCase c = {kForms[random.In(0, 5)], random.OneIn(2),
+  const BinaryCase c = {kForms[random.In(0, 6)], random.OneIn(2),
                         static_cast<Scales>(random.In(0, 3))};
   BinaryParams p = MakeBinary(random, c);
   if (random.OneIn(10)) p.factor.shift = random.In(-30, 3);

@@ -11,10 +11,15 @@ namespace tflite::dsp::bench {
 // have to be cut into strips: as the scalar kernels, byte by byte.
 bool CheckRandomCases(Arena& arena, int32_t first, int32_t count);
 bool CheckStrips(Arena& arena);
+// The same for the kernels of row_checks.cc.
+bool CheckRandomRows(Arena& arena, int32_t first, int32_t count);
 
 // Packets of recorded shapes: a few percent over what was reached, and at most
 // the ratio that a shape has to keep.
 bool CheckPackets(Arena& arena);
+// The same for the kernels of row_checks.cc, and the rows of their table.
+bool CheckRowPackets(Arena& arena);
+void PrintRows(Arena& arena);
 
 }  // namespace tflite::dsp::bench
 

@@ -13,6 +13,7 @@ struct CaseResult {
   bool is_right;
   // Whether the output's bytes differ enough to tell right from wrong.
   bool is_varied;
+  uint32_t scalar_packets;  // 0 where nothing was compared
 };
 
 // A window of one image, padded so that the output has ceil(input / stride)

@@ -43,6 +43,8 @@ void PrintPackets(Arena& arena) {
   PrintOddShapes(arena);
   Print("\n| element-wise | packets per 128 |\n|---|--:|\n");
   PrintBinary(arena);
+  Print("\n| packets per 128 outputs | vector | scalar |\n|---|--:|--:|\n");
+  PrintRows(arena);
 }
 
 int Main(int32_t count, const char* const* arguments) {
@@ -52,11 +54,16 @@ int Main(int32_t count, const char* const* arguments) {
     PrintPackets(arena);
     return 0;
   }
-  if (IsEqual(mode, "check_packets")) return CheckPackets(arena) ? 0 : 1;
+  if (IsEqual(mode, "check_packets")) {
+    const bool rows = CheckRowPackets(arena);
+    return CheckPackets(arena) && rows ? 0 : 1;
+  }
   if (IsEqual(mode, "check_exact") && count == 4) {
-    const bool random = CheckRandomCases(arena, ParseNumber(arguments[2]),
-                                         ParseNumber(arguments[3]));
-    return CheckStrips(arena) && random ? 0 : 1;
+    const int32_t first = ParseNumber(arguments[2]);
+    const int32_t cases = ParseNumber(arguments[3]);
+    const bool random = CheckRandomCases(arena, first, cases);
+    const bool rows = CheckRandomRows(arena, first, 2 * cases);
+    return CheckStrips(arena) && random && rows ? 0 : 1;
   }
   Print("packets, check_packets, or check_exact FIRST COUNT\n");
   return 2;

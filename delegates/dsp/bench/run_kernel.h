@@ -24,13 +24,15 @@ CaseResult RunKernel(Arena& arena, const Params& p, KernelOf<Params> vector,
   memset(arena.At<uint8_t>(p.output), 0x11, p.output.bytes);
   const uint32_t before = Packets();
   vector(p, arena.memory(), {arena.At<uint8_t>(scratch), scratch.bytes});
-  CaseResult result = {Packets() - before, true, true};
+  CaseResult result = {Packets() - before, true, true, 0};
   const uint8_t* want = nullptr;
   if (compare) {
     Params other = p;
     other.output = arena.Take(p.output.bytes);
     memset(arena.At<uint8_t>(other.output), 0x11, p.output.bytes);
+    const uint32_t start = Packets();
     scalar(other, arena.memory(), {nullptr, 0});
+    result.scalar_packets = Packets() - start;
     want = arena.At<uint8_t>(other.output);
   }
   CheckOutput(arena, p.output, scratch, want, &result);

@@ -3,7 +3,10 @@
 
 #include <stdint.h>
 
+#include "delegates/dsp/skel/kernels/hvx/recurrent_plan.h"
 #include "delegates/dsp/skel/kernels/hvx/scratch.h"
+#include "delegates/dsp/skel/kernels/hvx/transpose_conv_plan.h"
+#include "delegates/dsp/skel/kernels/hvx/transpose_plan.h"
 #include "delegates/dsp/wire/ops.h"
 
 // The scratch memory of a step, in bytes: the host makes a program's region as
@@ -16,9 +19,26 @@ uint64_t ScratchBytes(const Params&) {
   return 0;
 }
 
-// The sums of four gates, INT16, and what comes of them before it is projected.
 inline uint64_t ScratchBytes(const LstmParams& p) {
-  return static_cast<uint64_t>(p.cells) * (4 * sizeof(int16_t) + 1);
+  // The scalar form keeps four gates, INT16, and what is projected of them.
+  const uint64_t scalar =
+      static_cast<uint64_t>(p.cells) * (4 * sizeof(int16_t) + 1);
+  const uint64_t vector = PlaceLstm(p).Bytes();
+  return scalar > vector ? scalar : vector;
+}
+inline uint64_t ScratchBytes(const SvdfParams& p) {
+  return PlaceSvdf(p).Bytes();
+}
+
+// Transposed blocks.
+inline uint64_t ScratchBytes(const ArgMinMaxParams&) {
+  return kTransposeScratchBytes;
+}
+inline uint64_t ScratchBytes(const CopyParams&) {
+  return kTransposeScratchBytes;
+}
+inline uint64_t ScratchBytes(const ReduceParams&) {
+  return kTransposeScratchBytes;
 }
 
 inline uint64_t ScratchBytes(const Conv2dParams& p) {
@@ -26,6 +46,10 @@ inline uint64_t ScratchBytes(const Conv2dParams& p) {
 }
 inline uint64_t ScratchBytes(const FullyConnectedParams& p) {
   return PlanDense(AsConvolution(p)).scratch_bytes;
+}
+inline uint64_t ScratchBytes(const TransposeConvParams& p) {
+  const TransposeConvPlan plan = PlaceTransposeConv(p);
+  return plan.fits ? plan.Bytes() : 0;
 }
 inline uint64_t ScratchBytes(const DepthwiseConv2dParams& p) {
   return PlanDepthwiseScratch(p).bytes;

@@ -1,4 +1,5 @@
 #include "delegates/dsp/skel/kernels/lstm.h"
+#include "delegates/dsp/skel/kernels/lstm_normalize.h"
 #include "delegates/dsp/skel/kernels/scalar.h"
 #include "delegates/dsp/skel/memory_functions.h"
 #include "kernels/math/fixed_transcendental.h"
@@ -6,7 +7,6 @@
 namespace tflite::dsp {
 namespace {
 
-using kernels::FixedInverseSqrt;
 using kernels::FixedLogistic;
 using kernels::FixedTanh;
 using kernels::RoundingDivideByPOT;
@@ -37,35 +37,6 @@ int32_t Dot(const int8_t* weights, const int8_t* values, int32_t count,
 
 int16_t AddProducts(int16_t sum, int32_t products, const Factor& factor) {
   return SaturateToInt16(Add(MultiplyBy(products, factor), sum));
-}
-
-// Sums over the cells to normalized ones in units of 2^-12, bias added.
-void Normalize(const LstmGateParams& gate, const Memory& memory, int32_t n,
-               int16_t* sums) {
-  const int16_t* coefficients = memory.At<const int16_t>(gate.norm);
-  const int32_t* bias = memory.At<const int32_t>(gate.bias);
-  constexpr int64_t kMeanUnit = 1 << 10;
-  constexpr int64_t kVarianceUnit = 1 << 20;
-  int64_t sum = 0, squares = 0;
-  for (int32_t i = 0; i < n; ++i) {
-    sum += sums[i];
-    squares += int64_t{sums[i]} * sums[i];
-  }
-  const auto mean = static_cast<int32_t>(sum * kMeanUnit / n);
-  const int64_t fine = squares * (kVarianceUnit / n) - int64_t{mean} * mean;
-  auto variance = static_cast<int32_t>(fine / kVarianceUnit);
-  if (variance < 1) variance = gate.variance_guard;
-  const kernels::QuantizedMultiplier inverse = FixedInverseSqrt(variance);
-  for (int32_t i = 0; i < n; ++i) {
-    const auto centred = static_cast<int32_t>(kMeanUnit * sums[i] - mean);
-    const int64_t scaled =
-        int64_t{kernels::MultiplyByQuantizedMultiplier(centred, inverse)} *
-            coefficients[i] +
-        bias[i];
-    const auto rounded = static_cast<int32_t>(
-        (scaled + (scaled > 0 ? kMeanUnit / 2 : -kMeanUnit / 2)) / kMeanUnit);
-    sums[i] = SaturateToInt16(MultiplyBy(rounded, gate.norm_factor));
-  }
 }
 
 class Layer {

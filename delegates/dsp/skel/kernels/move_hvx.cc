@@ -1,4 +1,5 @@
 #include "delegates/dsp/skel/kernels/dims.h"
+#include "delegates/dsp/skel/kernels/hvx/transpose_rows.h"
 #include "delegates/dsp/skel/kernels/hvx/vector.h"
 #include "delegates/dsp/skel/kernels/move.h"
 #include "delegates/dsp/skel/kernels/take.h"
@@ -20,12 +21,79 @@ TFLL_DSP_INLINE void CopyBytes(uint8_t* __restrict to,
   if (bytes > 0) StoreFirst(to, LoadUnaligned(from), bytes);
 }
 
+// Rows of bytes whose elements lie apart in the input, while those of another
+// dimension, the columns, lie beside each other there: a transposed matrix, or
+// one for each index of the dimensions before.
+struct Transposed {
+  bool fits;
+  int32_t columns;  // the dimension
+};
+
+Transposed FindTransposed(const CopyParams& p) {
+  // Fewer are as quick byte by byte.
+  constexpr int32_t kLeastRows = 24, kLeastElements = 192;
+  const int32_t last = p.rank - 1;
+  if (p.element_bytes != 1 || p.out_strides[last] != 1 ||
+      p.extents[last] < kLeastRows) {
+    return {false, 0};
+  }
+  for (int32_t d = 0; d < last; ++d) {
+    if (p.in_strides[d] != 1) continue;
+    const int32_t block_rows = p.extents[last] % kTransposedRows;
+    const int32_t columns =
+        p.extents[d] < kTransposedColumns ? p.extents[d] : kTransposedColumns;
+    const bool pays = p.extents[last] >= kTransposedRows
+                          ? p.extents[d] > 3
+                          : block_rows * columns >= kLeastElements;
+    return {pays, d};
+  }
+  return {false, 0};
+}
+
+void CopyTransposed(const CopyParams& p, int32_t columns, const Memory& memory,
+                    const Scratch& scratch) {
+  const uint8_t* in = memory.At<const uint8_t>(p.input) + p.in_offset;
+  uint8_t* out = memory.At<uint8_t>(p.output) + p.out_offset;
+  const int32_t last = p.rank - 1;
+  const int32_t rows = p.extents[last], pitch = p.in_strides[last];
+  const int32_t out_pitch = p.out_strides[columns];
+  Vec* block = reinterpret_cast<Vec*>(scratch.data);
+  int32_t extents[kMostDims];
+  for (int32_t d = 0; d < p.rank; ++d) extents[d] = p.extents[d];
+  extents[columns] = 1;
+  Dims<2> at(p.rank, extents, {p.in_strides, p.out_strides});
+  do {
+    for (int32_t c = 0; c < p.extents[columns]; c += kTransposedColumns) {
+      const int32_t left = p.extents[columns] - c;
+      const int32_t width =
+          left < kTransposedColumns ? left : kTransposedColumns;
+      const uint8_t* from = in + at.offset(0) + c;
+      uint8_t* to = out + at.offset(1) + c * out_pitch;
+      for (int32_t r = 0; r < rows; r += kTransposedRows) {
+        TransposeRows(from + r * pitch, pitch, rows - r, block);
+        const int32_t count =
+            rows - r < kTransposedRows ? rows - r : kTransposedRows;
+        for (int32_t i = 0; i < width; ++i) {
+          StoreFirst(to + i * out_pitch + r, block[i], count);
+        }
+      }
+    }
+  } while (at.Next());
+}
+
 }  // namespace
 
 void CopyHvx(const CopyParams& p, const Memory& memory,
              const Scratch& scratch) {
   const int32_t last = p.rank - 1;
   const int64_t bytes = int64_t{p.extents[last]} * p.element_bytes;
+  if (p.in_strides[last] != 1) {
+    const Transposed transposed = FindTransposed(p);
+    if (transposed.fits) {
+      CopyTransposed(p, transposed.columns, memory, scratch);
+      return;
+    }
+  }
   if (p.in_strides[last] != 1 || p.out_strides[last] != 1 ||
       bytes < kLeastBytes) {
     CopyScalar(p, memory, scratch);

@@ -1,36 +1,32 @@
 #include "delegates/dsp/skel/kernels/hvx/rows.h"
+#include "delegates/dsp/skel/kernels/hvx/words.h"
 #include "delegates/dsp/skel/kernels/pool.h"
-#include "delegates/dsp/skel/kernels/scalar.h"
 
 namespace tflite::dsp {
 namespace {
 
-// Division by a number of elements, halves away from zero. Up to kMostFast the
-// product with the rounded-up reciprocal is exact, as 256 * kMostFast^2 is less
-// than 2^32.
+// Words divided by a number of elements, halves away from zero. The product of
+// the magnitude with the rounded-up inverse rounds alike as long as its error,
+// 255 * count / 2^31, is below the distance of quotients to a half,
+// 1 / (2 * count).
 class Averager {
  public:
   explicit Averager(int32_t count)
-      : count_(static_cast<uint32_t>(count)),
-        reciprocal_(count > 1 ? 0xffffffffu / count_ + 1 : 0) {}
+      : inverse_(SplatWord(count > 1 ? 0x7fffffff / count + 1 : 0)),
+        is_one_(count <= 1) {}
 
-  int32_t operator()(int32_t sum) const {
-    const uint32_t magnitude = (sum < 0 ? 0u - static_cast<uint32_t>(sum)
-                                        : static_cast<uint32_t>(sum)) +
-                               count_ / 2;
-    uint32_t q = magnitude;
-    if (count_ > kMostFast) {
-      q = magnitude / count_;
-    } else if (count_ > 1) {
-      q = static_cast<uint32_t>(uint64_t{magnitude} * reciprocal_ >> 32);
-    }
-    return sum < 0 ? -static_cast<int32_t>(q) : static_cast<int32_t>(q);
+  static constexpr int32_t kMostCount = 2000;
+
+  TFLL_DSP_INLINE Vec operator()(Vec sum) const {
+    if (is_one_) return sum;
+    const Vec q = DoublingHighProduct(Q6_Vw_vabs_Vw(sum), inverse_);
+    const Mask negative = Q6_Q_vcmp_gt_VwVw(Zero(), sum);
+    return Q6_V_vmux_QVV(negative, Q6_Vw_vsub_VwVw(Zero(), q), q);
   }
 
  private:
-  static constexpr uint32_t kMostFast = 4000;
-
-  const uint32_t count_, reciprocal_;
+  const Vec inverse_;
+  const bool is_one_;
 };
 
 // The part of a window that lies inside of the image.
@@ -82,10 +78,9 @@ class Pooling {
       const int32_t width = left < kRowChannels ? left : kRowChannels;
       Vec bytes = Zero();
       if (count > 0) {
-        bytes =
-            p_.form == PoolForm::kMax
-                ? Greatest(first + c, rows.count, columns.count)
-                : Mean(first + c, rows.count, columns.count, width, average);
+        bytes = p_.form == PoolForm::kMax
+                    ? Greatest(first + c, rows.count, columns.count)
+                    : Mean(first + c, rows.count, columns.count, average);
       }
       StoreFirst(out + c, ClampBytes<kSigned>(bytes, low, high), width);
     }
@@ -99,7 +94,7 @@ class Pooling {
     }
     return best;
   }
-  Vec Mean(const uint8_t* first, int32_t rows, int32_t columns, int32_t width,
+  Vec Mean(const uint8_t* first, int32_t rows, int32_t columns,
            const Averager& average) const {
     RowSums sums;
     sums.Clear();
@@ -107,11 +102,10 @@ class Pooling {
       AddRows<kSigned>({first, columns, w_.in_channels}, &sums);
       first += w_.in_width * w_.in_channels;
     }
-    alignas(kVectorBytes) uint8_t bytes[kVectorBytes];
-    for (int32_t i = 0; i < width; ++i) {
-      bytes[i] = static_cast<uint8_t>(average(sums.of[i]));
-    }
-    return *reinterpret_cast<const Vec*>(bytes);
+    Vec* words = reinterpret_cast<Vec*>(sums.of);
+    TFLL_DSP_UNROLL
+    for (int i = 0; i < 4; ++i) words[i] = average(words[i]);
+    return PackWords(words);
   }
 
   const PoolParams& p_;
@@ -125,7 +119,9 @@ void PoolHvx(const PoolParams& p, const Memory& memory,
              const Scratch& scratch) {
   const int32_t least = p.is_signed != 0 ? -128 : 0;
   // Bounds of the other type would have to be clamped with more bits.
-  if (p.min < least || p.max > least + 255) {
+  if (p.min < least || p.max > least + 255 ||
+      int64_t{p.window.filter_height} * p.window.filter_width >
+          Averager::kMostCount) {
     PoolScalar(p, memory, scratch);
   } else if (p.is_signed != 0) {
     Pooling<true>(p, memory).Run();

@@ -1,16 +1,8 @@
 #include "delegates/dsp/skel/kernels/softmax.h"
+#include "delegates/dsp/skel/kernels/softmax_round.h"
 
 namespace tflite::dsp {
 namespace {
-
-// The whole number nearest to x, halves away from zero; at most 2^30, and NaN
-// gives that.
-int32_t Round(float x) {
-  if (!(x > -1073741824.0f && x < 1073741824.0f)) return 1 << 30;
-  if (x < 0) return -Round(-x);
-  const int32_t whole = static_cast<int32_t>(x);
-  return x - static_cast<float>(whole) >= 0.5f ? whole + 1 : whole;
-}
 
 // `flip` makes indices of stored bytes: 128 for INT8.
 void Row(const SoftmaxParams& p, const float* exps, const uint8_t* in,
@@ -30,7 +22,7 @@ void Row(const SoftmaxParams& p, const float* exps, const uint8_t* in,
   for (int32_t i = 0; i < p.depth; ++i) {
     const uint8_t x = in[i] ^ flip;
     if (!known[x]) {
-      int32_t y = Round(exps[x] / sum / p.scale) + p.zero_point;
+      int32_t y = RoundToNearest(exps[x] / sum / p.scale) + p.zero_point;
       y = y < least ? least : y > least + 255 ? least + 255 : y;
       results[x] = static_cast<uint8_t>(y);
       known[x] = true;

@@ -1,0 +1,143 @@
+#ifndef DELEGATES_DSP_SKEL_KERNELS_HVX_BINARY_ROWS_H_
+#define DELEGATES_DSP_SKEL_KERNELS_HVX_BINARY_ROWS_H_
+
+#include "delegates/dsp/skel/kernels/dims.h"
+#include "delegates/dsp/skel/kernels/hvx/vector.h"
+#include "delegates/dsp/skel/kernels/kernel.h"
+
+// Walks through two operands of an element-wise operation, which may be
+// broadcast.
+namespace tflite::dsp {
+
+template <bool kAligned>
+TFLL_DSP_INLINE Vec LoadBlock(const uint8_t* p) {
+  return kAligned ? *reinterpret_cast<const Vec*>(p) : LoadUnaligned(p);
+}
+template <bool kAligned>
+TFLL_DSP_INLINE void StoreBlock(uint8_t* p, Vec v) {
+  if (kAligned) {
+    *reinterpret_cast<Vec*>(p) = v;
+  } else {
+    StoreUnaligned(p, v);
+  }
+}
+
+// More than kDelay blocks of both operands; kAligned: all of them to 128.
+template <bool kAligned, typename Operation>
+TFLL_DSP_NOINLINE void Blocks(const Operation& operation, int32_t blocks,
+                              const uint8_t* __restrict x,
+                              const uint8_t* __restrict y,
+                              uint8_t* __restrict out) {
+  const Operation op = operation;
+  constexpr int32_t kDelay = Operation::kDelay;
+  typename Operation::State state = {};
+  TFLL_DSP_UNROLL
+  for (int32_t i = 0; i < kDelay; ++i) {
+    op.Step(&state, LoadBlock<kAligned>(x), LoadBlock<kAligned>(y));
+    x += kVectorBytes;
+    y += kVectorBytes;
+  }
+  TFLL_DSP_NO_UNROLL
+  for (int32_t i = 0; i < blocks - kDelay; ++i) {
+    StoreBlock<kAligned>(
+        out, op.Step(&state, LoadBlock<kAligned>(x), LoadBlock<kAligned>(y)));
+    x += kVectorBytes;
+    y += kVectorBytes;
+    out += kVectorBytes;
+  }
+  TFLL_DSP_NO_UNROLL
+  for (int32_t i = 0; i < kDelay; ++i) {
+    StoreBlock<kAligned>(out, op.Step(&state, Zero(), Zero()));
+    out += kVectorBytes;
+  }
+}
+
+// One block.
+template <typename Operation>
+Vec Once(const Operation& op, Vec x, Vec y) {
+  typename Operation::State state = {};
+  for (int32_t i = 0; i < Operation::kDelay; ++i) op.Step(&state, x, y);
+  return op.Step(&state, x, y);
+}
+
+struct Row {
+  const uint8_t* x;
+  const uint8_t* y;
+  bool x_moves, y_moves;
+  int32_t count;
+  uint8_t* out;
+};
+
+template <typename Operation>
+void RunRow(const Operation& op, const Row& row) {
+  int32_t done = 0;
+  const int32_t blocks = row.count / kVectorBytes;
+  if (row.x_moves && row.y_moves && blocks > Operation::kDelay) {
+    const uintptr_t places = reinterpret_cast<uintptr_t>(row.x) |
+                             reinterpret_cast<uintptr_t>(row.y) |
+                             reinterpret_cast<uintptr_t>(row.out);
+    if (places % kVectorBytes == 0) {
+      Blocks<true>(op, blocks, row.x, row.y, row.out);
+    } else {
+      Blocks<false>(op, blocks, row.x, row.y, row.out);
+    }
+    done = blocks * kVectorBytes;
+  }
+  for (; done < row.count; done += kVectorBytes) {
+    const Vec x = row.x_moves ? LoadUnaligned(row.x + done) : SplatByte(*row.x);
+    const Vec y = row.y_moves ? LoadUnaligned(row.y + done) : SplatByte(*row.y);
+    const int32_t left = row.count - done;
+    StoreFirst(row.out + done, Once(op, x, y),
+               left < kVectorBytes ? left : kVectorBytes);
+  }
+}
+
+// Whether the last dimensions are one dense run for both operands; how many
+// elements it has, and how many dimensions are left.
+inline int32_t DenseRank(const BinaryParams& p, int32_t* count) {
+  int32_t rank = p.rank, run = 1;
+  while (rank > 0 &&
+         (p.extents[rank - 1] == 1 ||
+          (p.x_strides[rank - 1] == run && p.y_strides[rank - 1] == run))) {
+    run *= p.extents[--rank];
+  }
+  *count = run;
+  return rank;
+}
+
+// Calls RunRow(op, row) for all rows.
+template <typename Operation>
+void RunAll(const Operation& op, const BinaryParams& p, const Memory& memory) {
+  const uint8_t* x = memory.At<const uint8_t>(p.x);
+  const uint8_t* y = memory.At<const uint8_t>(p.y);
+  uint8_t* out = memory.At<uint8_t>(p.output);
+  Row row = {x, y, true, true, 0, out};
+  const int32_t rank = DenseRank(p, &row.count);
+  if (rank == 0) return RunRow(op, row);
+  int32_t last = rank;  // rows are the dimensions from here on
+  if (row.count == 1) {
+    last = rank - 1;
+    row.count = p.extents[last];
+    row.x_moves = p.x_strides[last] != 0;
+    row.y_moves = p.y_strides[last] != 0;
+    while (last > 0 && !row.x_moves && p.x_strides[last - 1] == 0 &&
+           p.y_strides[last - 1] == row.count) {
+      row.count *= p.extents[--last];
+    }
+    while (last > 0 && !row.y_moves && p.y_strides[last - 1] == 0 &&
+           p.x_strides[last - 1] == row.count) {
+      row.count *= p.extents[--last];
+    }
+  }
+  Dims<2> at(last + 1, p.extents, {p.x_strides, p.y_strides});
+  do {
+    row.x = x + at.offset(0);
+    row.y = y + at.offset(1);
+    RunRow(op, row);
+    row.out += row.count;
+  } while (at.Next());
+}
+
+}  // namespace tflite::dsp
+
+#endif  // DELEGATES_DSP_SKEL_KERNELS_HVX_BINARY_ROWS_H_

@@ -1,0 +1,19 @@
+#ifndef DELEGATES_DSP_SKEL_KERNELS_SOFTMAX_ROUND_H_
+#define DELEGATES_DSP_SKEL_KERNELS_SOFTMAX_ROUND_H_
+
+#include <stdint.h>
+
+namespace tflite::dsp {
+
+// The whole number nearest to x, halves away from zero; at most 2^30, which is
+// also the result for NaN.
+inline int32_t RoundToNearest(float x) {
+  if (!(x > -1073741824.0f && x < 1073741824.0f)) return 1 << 30;
+  if (x < 0) return -RoundToNearest(-x);
+  const int32_t whole = static_cast<int32_t>(x);
+  return x - static_cast<float>(whole) >= 0.5f ? whole + 1 : whole;
+}
+
+}  // namespace tflite::dsp
+
+#endif  // DELEGATES_DSP_SKEL_KERNELS_SOFTMAX_ROUND_H_
