@@ -181,8 +181,8 @@ void Run(const Reduce& op, const ReduceLoops& loops, EvalContext& context) {
           const int64_t first = i % chunks * kReduceTogether;
           const int64_t count =
               std::min(kReduceTogether, plan.kept.extent - first);
-          const int64_t from = OffsetOf(plan.outer_kept, i / chunks) +
-                               first * plan.kept.stride;
+          const int64_t from =
+              OffsetOf(plan.outer_kept, i / chunks) + first * plan.kept.stride;
           char* to = out + (i / chunks * plan.kept.extent + first) * bytes;
           Accumulate(plan, loops, bytes, in + from * bytes, count, acc);
           if (finish != nullptr) {

@@ -107,8 +107,8 @@ TFLL_ALWAYS_INLINE void Rows(const void* data, int64_t rows, int64_t stride,
 template <typename T, typename A, typename F, int64_t kWidth>
 TFLL_ALWAYS_INLINE void Block(const T* in, int64_t rows, int64_t stride,
                               A* acc) {
-  constexpr bool kNarrow = std::is_same_v<F, Add> && sizeof(T) == 1 &&
-                           std::is_same_v<A, int32_t>;
+  constexpr bool kNarrow =
+      std::is_same_v<F, Add> && sizeof(T) == 1 && std::is_same_v<A, int32_t>;
   using Near = std::conditional_t<
       kNarrow, std::conditional_t<std::is_signed_v<T>, int16_t, uint16_t>, A>;
   constexpr int64_t kMost = kNarrow ? 256 : INT64_MAX;
@@ -199,8 +199,8 @@ TFLL_REDUCE(SumInt16, int16_t, int32_t, Add, kInt32)
 TFLL_REDUCE(SumInt32, int32_t, int64_t, Add, kInt64)
 TFLL_REDUCE(SumInt64, int64_t, int64_t, Add, kInt64)
 
-#define TFLL_REDUCE_ORDER(name, T)            \
-  TFLL_REDUCE(Max##name, T, T, Max, kStored)  \
+#define TFLL_REDUCE_ORDER(name, T)           \
+  TFLL_REDUCE(Max##name, T, T, Max, kStored) \
   TFLL_REDUCE(Min##name, T, T, Min, kStored)
 
 TFLL_REDUCE_ORDER(Float, float)
