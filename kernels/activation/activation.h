@@ -92,7 +92,7 @@ StatusOr<Activation> BindTanh(const NodeView& node);
 Status EvalActivationReference(const Activation& op, EvalContext& context);
 
 // Vector instructions and threads. Floats have the relative errors of
-// kernels/math/elementary.h; 8-bit results come from a table of the
+// kernels/math/elementary; 8-bit results come from a table of the
 // reference's.
 Status PrepareActivationCpu(const Activation& op, PrepareContext& context);
 Status EvalActivationCpu(const Activation& op, EvalContext& context);

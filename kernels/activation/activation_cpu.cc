@@ -1,7 +1,6 @@
-#include "kernels/activation/activation_cpu_normal.h"
 #include "kernels/activation/activation_function.h"
+#include "kernels/math/elementary/elementary_loops.h"
 #include "kernels/math/vector/byte_table.h"
-#include "kernels/math/vector/elementary.h"
 #include "kernels/math/vector/fixed_point_vector.h"
 #include "kernels/math/vector/float_map.h"
 #include "kernels/math/vector/vector.h"
@@ -31,14 +30,7 @@ TFLL_ACTIVATION(Relu6, Clamp(x, 0, 6))
 TFLL_ACTIVATION(Relu0To1, Clamp(x, 0, 1))
 TFLL_ACTIVATION(ReluN1To1, Clamp(x, -1, 1))
 TFLL_ACTIVATION(LeakyRelu, x > 0 ? x : alpha * x)
-TFLL_ACTIVATION(Elu, x < 0 ? FastExpm1(x) : x)
-TFLL_ACTIVATION(GeluErf, x* FastNormalIntegral(x))
-TFLL_ACTIVATION(GeluTanh, 0.5f * x *
-                              (1.0f + FastTanh(0.79788456f *
-                                               (x + 0.044715f * x * x * x))))
 TFLL_ACTIVATION(HardSwish, x* Clamp(x + 3.0f, 0, 6) / 6.0f)
-TFLL_ACTIVATION(Logistic, FastLogistic(x))
-TFLL_ACTIVATION(Tanh, FastTanh(x))
 
 #undef TFLL_ACTIVATION
 
@@ -48,7 +40,8 @@ struct Function {
 };
 
 Function FunctionOf(ActivationKind kind) {
-  constexpr int64_t kCheap = 65536, kDear = 8192;
+  constexpr int64_t kCheap = 65536, kDear = 16384;
+  const ElementaryLoops& elementary = BestElementaryLoops();
   switch (kind) {
     case ActivationKind::kRelu:
       return {Relu, kCheap};
@@ -61,17 +54,17 @@ Function FunctionOf(ActivationKind kind) {
     case ActivationKind::kLeakyRelu:
       return {LeakyRelu, kCheap};
     case ActivationKind::kElu:
-      return {Elu, kDear};
+      return {elementary.elu, kDear};
     case ActivationKind::kGeluErf:
-      return {GeluErf, kDear};
+      return {elementary.gelu_erf, kDear};
     case ActivationKind::kGeluTanh:
-      return {GeluTanh, kDear};
+      return {elementary.gelu_tanh, kDear};
     case ActivationKind::kHardSwish:
       return {HardSwish, kCheap};
     case ActivationKind::kLogistic:
-      return {Logistic, kDear};
+      return {elementary.logistic, kDear};
     case ActivationKind::kTanh:
-      return {Tanh, kDear};
+      return {elementary.tanh, kDear};
   }
   return {Relu, kCheap};
 }

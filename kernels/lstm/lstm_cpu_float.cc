@@ -2,7 +2,7 @@
 
 #include "kernels/lstm/lstm_cpu_layers.h"
 #include "kernels/lstm/lstm_functions.h"
-#include "kernels/math/vector/elementary.h"
+#include "kernels/math/elementary/elementary_loops.h"
 #include "kernels/math/vector/vector.h"
 #include "tensorflow_lite_lite/base/checked.h"
 
@@ -28,13 +28,11 @@ TFLL_VECTOR_CLONES void AddScaledProducts(const int8_t* a, float scale,
   for (int64_t i = 0; i < n; ++i)
     sums[i] += static_cast<float>(a[i]) * scale * b[i];
 }
-TFLL_VECTOR_CLONES void ApplyLogistic(int64_t n, float* x) {
-  TFLL_VECTOR_LOOP
-  for (int64_t i = 0; i < n; ++i) x[i] = FastLogistic(x[i]);
+void ApplyLogistic(int64_t n, float* x) {
+  BestElementaryLoops().logistic(x, n, 0, x);
 }
-TFLL_VECTOR_CLONES void ApplyTanh(const float* in, int64_t n, float* out) {
-  TFLL_VECTOR_LOOP
-  for (int64_t i = 0; i < n; ++i) out[i] = FastTanh(in[i]);
+void ApplyTanh(const float* in, int64_t n, float* out) {
+  BestElementaryLoops().tanh(in, n, 0, out);
 }
 TFLL_VECTOR_CLONES void Multiply(const float* a, int64_t n, float* x) {
   TFLL_VECTOR_LOOP

@@ -1,141 +1,315 @@
 #include <algorithm>
 #include <cmath>
+#include <cstring>
 #include <limits>
+#include <type_traits>
 
+#include "kernels/math/vector/vector.h"
 #include "kernels/pool_2d/pool_2d.h"
 
 namespace tflite::kernels {
 namespace {
 
-// Channels reduced at a time: the accumulators stay in registers and level 1.
-constexpr int32_t kChunk = 64;
-// The least number of output elements for a thread.
-constexpr int64_t kGrain = 4096;
+// The least number of window elements for a thread.
+constexpr int64_t kGrain = 32768;
 
-template <typename T>
-using Accumulator =
-    std::conditional_t<std::is_same_v<T, float>, float, int32_t>;
+// What the window of one output pixel covers.
+struct Window {
+  int64_t row_stride, channels;  // of the input, in elements
+  int32_t rows, columns;
+  int32_t count() const { return rows * columns; }
+};
 
-template <typename T, PoolKind kKind>
-void Accumulate(const T* in, int32_t channels, Accumulator<T>* acc) {
-  for (int32_t c = 0; c < channels; ++c) {
-    const Accumulator<T> v = in[c];
-    if constexpr (kKind == PoolKind::kMax) {
-      acc[c] = acc[c] < v ? v : acc[c];
-    } else if constexpr (kKind == PoolKind::kL2) {
-      acc[c] += v * v;
-    } else {
-      acc[c] += v;
+// The channels of one block: several vectors of any processor.
+template <typename A>
+constexpr int kDeep = sizeof(A) == 4 ? 32 : 64;
+
+// `kKind` of kWidth channels. A accumulates.
+template <typename T, PoolKind kKind, typename A, int kWidth>
+TFLL_ALWAYS_INLINE void Accumulate(const Window& window, const T* in, A* acc) {
+  const bool max = kKind == PoolKind::kMax && window.count() > 0;
+  const A first = max ? std::numeric_limits<A>::lowest() : A{0};
+  for (int k = 0; k < kWidth; ++k) acc[k] = first;
+  for (int32_t y = 0; y < window.rows; ++y, in += window.row_stride) {
+    const T* from = in;
+    for (int32_t x = 0; x < window.columns; ++x, from += window.channels) {
+      for (int k = 0; k < kWidth; ++k) {
+        const A v = static_cast<A>(from[k]);
+        if constexpr (kKind == PoolKind::kMax) {
+          acc[k] = acc[k] < v ? v : acc[k];
+        } else if constexpr (kKind == PoolKind::kL2) {
+          acc[k] += v * v;
+        } else {
+          acc[k] = static_cast<A>(acc[k] + v);
+        }
+      }
     }
   }
 }
 
-template <typename T, PoolKind kKind>
-void Finish(const Pool2d& op, const Accumulator<T>* acc, int32_t channels,
-            int32_t count, T* out) {
-  for (int32_t c = 0; c < channels; ++c) {
-    Accumulator<T> v = acc[c];
-    if constexpr (std::is_same_v<T, float>) {
-      if constexpr (kKind != PoolKind::kMax) v = v / static_cast<float>(count);
+// A vector of 16 bytes, which every processor has registers for. (Of larger
+// ones the compiler would make arrays in memory.)
+template <typename T, int kCount>
+struct VectorOf {
+  typedef T Type __attribute__((vector_size(kCount * sizeof(T))));
+};
+
+// Accumulate() of 16 bytes of accumulators: too few for a loop that the compiler
+// would vectorise.
+template <typename T, PoolKind kKind, typename A>
+TFLL_ALWAYS_INLINE void AccumulateVector(const Window& window, const T* in,
+                                         A* acc) {
+  constexpr int kWidth = 16 / sizeof(A);
+  using From = typename VectorOf<T, kWidth>::Type;
+  using To = typename VectorOf<A, kWidth>::Type;
+  const bool max = kKind == PoolKind::kMax && window.count() > 0;
+  const A first = max ? std::numeric_limits<A>::lowest() : A{0};
+  To sum = To{} + first;
+  for (int32_t y = 0; y < window.rows; ++y, in += window.row_stride) {
+    const T* from = in;
+    for (int32_t x = 0; x < window.columns; ++x, from += window.channels) {
+      From stored;
+      std::memcpy(&stored, from, sizeof(stored));
+      const To v = __builtin_convertvector(stored, To);
+      if constexpr (kKind == PoolKind::kMax) {
+        sum = sum < v ? v : sum;
+      } else if constexpr (kKind == PoolKind::kL2) {
+        sum += v * v;
+      } else {
+        sum += v;
+      }
+    }
+  }
+  std::memcpy(acc, &sum, sizeof(sum));
+}
+
+TFLL_ALWAYS_INLINE float Clamp(float v, float low, float high) {
+  v = v < low ? low : v;
+  return v > high ? high : v;
+}
+TFLL_ALWAYS_INLINE int32_t Clamp(int32_t v, int32_t low, int32_t high) {
+  v = v < low ? low : v;
+  return v > high ? high : v;
+}
+
+// The output of `size` accumulators over `count` elements each.
+template <typename T, PoolKind kKind, typename A>
+TFLL_ALWAYS_INLINE void Finish(const Pool2d& op, int32_t count, const A* acc,
+                               int64_t size, T* out) {
+  if constexpr (std::is_same_v<T, float>) {
+    const float low = op.float_range.min, high = op.float_range.max;
+    const float divisor = static_cast<float>(count);
+    for (int64_t k = 0; k < size; ++k) {
+      float v = acc[k];
+      if constexpr (kKind != PoolKind::kMax) v = v / divisor;
       if constexpr (kKind == PoolKind::kL2) v = std::sqrt(v);
-      out[c] = op.float_range.Clamp(v);
-    } else {
-      if constexpr (kKind == PoolKind::kAverage) {
-        v = (v > 0 ? v + count / 2 : v - count / 2) / count;
-      }
-      out[c] = static_cast<T>(op.integer_range.Clamp(v));
+      out[k] = Clamp(v, low, high);
+    }
+  } else if constexpr (kKind == PoolKind::kMax) {
+    // The range is one of the stored type.
+    const T low = static_cast<T>(op.integer_range.min);
+    const T high = static_cast<T>(op.integer_range.max);
+    for (int64_t k = 0; k < size; ++k) {
+      const T v = acc[k] < low ? low : acc[k];
+      out[k] = v > high ? high : v;
+    }
+  } else if constexpr (sizeof(A) == 2) {
+    const int32_t low = op.integer_range.min, high = op.integer_range.max;
+    const int32_t half = count / 2;
+    // Both are below 2^17, so that the quotient is truncated to the right
+    // integer.
+    const float divisor = static_cast<float>(count);
+    for (int64_t k = 0; k < size; ++k) {
+      const int32_t v = acc[k];
+      const float sum = static_cast<float>(v > 0 ? v + half : v - half);
+      out[k] =
+          static_cast<T>(Clamp(static_cast<int32_t>(sum / divisor), low, high));
+    }
+  } else {
+    for (int64_t k = 0; k < size; ++k) {
+      const int32_t v =
+          (acc[k] > 0 ? acc[k] + count / 2 : acc[k] - count / 2) / count;
+      out[k] = static_cast<T>(op.integer_range.Clamp(v));
     }
   }
 }
 
-// One output pixel: every channel of the window [y0, y1) x [x0, x1).
-template <typename T, PoolKind kKind>
-void Pixel(const Pool2d& op, const T* image, int32_t y0, int32_t y1, int32_t x0,
-           int32_t x1, T* out) {
-  using A = Accumulator<T>;
-  const int32_t count = std::max(0, y1 - y0) * std::max(0, x1 - x0);
-  for (int32_t c = 0; c < op.channels; c += kChunk) {
-    const int32_t n = std::min(kChunk, op.channels - c);
-    alignas(64) A acc[kChunk];
-    const bool max = kKind == PoolKind::kMax && count > 0;
-    std::fill_n(acc, n, max ? std::numeric_limits<A>::lowest() : A{0});
-    for (int32_t y = y0; y < y1; ++y) {
-      const T* row = image + (int64_t{y} * op.in_width) * op.channels + c;
-      for (int32_t x = x0; x < x1; ++x) {
-        Accumulate<T, kKind>(row + int64_t{x} * op.channels, n, acc);
-      }
-    }
-    Finish<T, kKind>(op, acc, n, std::max(1, count), out + c);
+// Many channels: blocks whose accumulators stay in registers. The last block
+// may overlap the one before.
+template <typename T, PoolKind kKind, typename A>
+TFLL_ALWAYS_INLINE void DeepPixel(const Pool2d& op, const Window& window,
+                                  const T* in, T* out) {
+  constexpr int kWidth = kDeep<A>;
+  for (int32_t c = 0; c < op.channels; c += kWidth) {
+    A acc[kWidth];
+    const int32_t at = std::min(c, op.channels - kWidth);
+    Accumulate<T, kKind, A, kWidth>(window, in + at, acc);
+    Finish<T, kKind, A>(op, std::max(1, window.count()), acc, kWidth, out + at);
   }
 }
 
-template <typename T, PoolKind kKind>
-void Rows(const Pool2d& op, const T* in, T* out, int64_t begin, int64_t end) {
-  const int64_t image = int64_t{op.in_height} * op.in_width * op.channels;
+// Few channels: the accumulators of many pixels become outputs together.
+template <typename T, PoolKind kKind, typename A>
+class ShallowPixels {
+ public:
+  TFLL_ALWAYS_INLINE void Add(const Pool2d& op, const Window& window,
+                              const T* in, T* out) {
+    const int32_t count = std::max(1, window.count());
+    if (size_ + op.channels > kMost || count != count_) {
+      Flush(op);
+      count_ = count;
+      out_ = out;
+    }
+    A* acc = acc_ + size_;
+    size_ += op.channels;
+    constexpr int kWidth = 16 / sizeof(A);
+    if (op.channels < kWidth) {
+      for (int32_t c = 0; c < op.channels; ++c) {
+        Accumulate<T, kKind, A, 1>(window, in + c, acc + c);
+      }
+      return;
+    }
+    for (int32_t c = 0; c < op.channels; c += kWidth) {
+      const int32_t at = std::min(c, op.channels - kWidth);
+      AccumulateVector<T, kKind, A>(window, in + at, acc + at);
+    }
+  }
+  TFLL_ALWAYS_INLINE void Flush(const Pool2d& op) {
+    Finish<T, kKind, A>(op, count_, acc_, size_, out_);
+    size_ = 0;
+  }
+
+ private:
+  static constexpr int64_t kMost = 512;
+  alignas(64) A acc_[kMost];
+  int64_t size_ = 0;
+  int32_t count_ = 1;
+  T* out_ = nullptr;
+};
+
+// Calls pixel(window, in, out) for those of the output rows [begin, end) of all
+// images.
+template <typename T, typename Pixel>
+TFLL_ALWAYS_INLINE void ForEachPixel(const Pool2d& op, const T* in,
+                                     int64_t begin, int64_t end, T* out,
+                                     const Pixel& pixel) {
+  out += begin * op.out_width * int64_t{op.channels};
+  Window window = {int64_t{op.in_width} * op.channels, op.channels, 0, 0};
+  const int64_t image = op.in_height * window.row_stride;
   for (int64_t row = begin; row < end; ++row) {
-    const int64_t b = row / op.out_height;
-    const int64_t top = (row % op.out_height) * op.stride_height - op.pad_top;
-    const int32_t y0 = static_cast<int32_t>(std::max<int64_t>(0, top));
-    const int32_t y1 = static_cast<int32_t>(
-        std::min<int64_t>(op.in_height, top + op.filter_height));
-    T* out_row = out + row * op.out_width * op.channels;
-    for (int32_t x = 0; x < op.out_width; ++x) {
+    const int64_t top = row % op.out_height * op.stride_height - op.pad_top;
+    const int64_t y0 = std::max<int64_t>(0, top);
+    const int64_t y1 = std::min<int64_t>(op.in_height, top + op.filter_height);
+    window.rows = static_cast<int32_t>(std::max<int64_t>(0, y1 - y0));
+    const T* first = in + row / op.out_height * image + y0 * window.row_stride;
+    for (int32_t x = 0; x < op.out_width; ++x, out += op.channels) {
       const int64_t left = int64_t{x} * op.stride_width - op.pad_left;
-      Pixel<T, kKind>(op, in + b * image, y0, y1,
-                      static_cast<int32_t>(std::max<int64_t>(0, left)),
-                      static_cast<int32_t>(std::min<int64_t>(
-                          op.in_width, left + op.filter_width)),
-                      out_row + int64_t{x} * op.channels);
+      const int64_t x0 = std::max<int64_t>(0, left);
+      const int64_t x1 = std::min<int64_t>(op.in_width, left + op.filter_width);
+      window.columns = static_cast<int32_t>(std::max<int64_t>(0, x1 - x0));
+      pixel(window, first + x0 * op.channels, out);
     }
   }
 }
 
-template <typename T, PoolKind kKind>
-Status Run(const Pool2d& op, EvalContext& context) {
-  const T* in = context.in<T>(0);
-  T* out = context.out<T>(0);
-  const int64_t per_row =
-      std::max<int64_t>(1, int64_t{op.out_width} * op.channels *
-                               op.filter_height * op.filter_width);
-  context.threads().ParallelFor(int64_t{op.batch} * op.out_height,
-                                std::max<int64_t>(1, kGrain / per_row),
-                                [&](int64_t begin, int64_t end) {
-                                  Rows<T, kKind>(op, in, out, begin, end);
-                                });
-  return OkStatus();
+template <typename T, PoolKind kKind, typename A>
+TFLL_ALWAYS_INLINE void Rows(const Pool2d& op, const T* in, int64_t begin,
+                             int64_t end, T* out) {
+  if (op.channels >= kDeep<A>) {
+    ForEachPixel(
+        op, in, begin, end, out,
+        [&](const Window& window, const T* from, T* to) __attribute__((
+            always_inline)) { DeepPixel<T, kKind, A>(op, window, from, to); });
+  } else {
+    ShallowPixels<T, kKind, A> pixels;
+    ForEachPixel(
+        op, in, begin, end, out,
+        [&](const Window& window, const T* from, T* to) __attribute__((
+            always_inline)) { pixels.Add(op, window, from, to); });
+    pixels.Flush(op);
+  }
 }
 
-template <typename T>
-Status RunKind(const Pool2d& op, EvalContext& context) {
-  switch (op.kind) {
-    case PoolKind::kAverage:
-      return Run<T, PoolKind::kAverage>(op, context);
-    case PoolKind::kMax:
-      return Run<T, PoolKind::kMax>(op, context);
-    case PoolKind::kL2:
-      if constexpr (std::is_same_v<T, float>) {
-        return Run<T, PoolKind::kL2>(op, context);
-      }
-      break;
+template <typename T, PoolKind kKind>
+TFLL_ALWAYS_INLINE void AnyRows(const Pool2d& op, const void* in_data,
+                                int64_t begin, int64_t end, void* out_data) {
+  const T* in = static_cast<const T*>(in_data);
+  T* out = static_cast<T*>(out_data);
+  if constexpr (kKind == PoolKind::kMax) {
+    Rows<T, kKind, T>(op, in, begin, end, out);
+  } else if constexpr (std::is_same_v<T, float>) {
+    Rows<T, kKind, float>(op, in, begin, end, out);
+  } else {
+    // Sums of at most 256 bytes fit 16 bits.
+    using Near = std::conditional_t<std::is_signed_v<T>, int16_t, uint16_t>;
+    if (sizeof(T) == 1 && int64_t{op.filter_height} * op.filter_width <= 256) {
+      Rows<T, kKind, Near>(op, in, begin, end, out);
+    } else {
+      Rows<T, kKind, int32_t>(op, in, begin, end, out);
+    }
   }
-  return Internal("pool_2d bound to an unknown kind");
+}
+
+#define TFLL_POOL(name, T, kind)                                          \
+  TFLL_VECTOR_CLONES                                                      \
+  void name(const Pool2d& op, const void* in, int64_t begin, int64_t end, \
+            void* out) {                                                  \
+    AnyRows<T, PoolKind::kind>(op, in, begin, end, out);                  \
+  }
+
+TFLL_POOL(AverageFloat, float, kAverage)
+TFLL_POOL(AverageInt8, int8_t, kAverage)
+TFLL_POOL(AverageUInt8, uint8_t, kAverage)
+TFLL_POOL(AverageInt16, int16_t, kAverage)
+TFLL_POOL(MaxFloat, float, kMax)
+TFLL_POOL(MaxInt8, int8_t, kMax)
+TFLL_POOL(MaxUInt8, uint8_t, kMax)
+TFLL_POOL(MaxInt16, int16_t, kMax)
+TFLL_POOL(L2Float, float, kL2)
+
+#undef TFLL_POOL
+
+using RowsFunction = void (*)(const Pool2d& op, const void* in, int64_t begin,
+                              int64_t end, void* out);
+
+struct Entry {
+  TfLiteType type;
+  RowsFunction average, max, l2;
+};
+constexpr Entry kEntries[] = {
+    {kTfLiteFloat32, AverageFloat, MaxFloat, L2Float},
+    {kTfLiteInt8, AverageInt8, MaxInt8, nullptr},
+    {kTfLiteUInt8, AverageUInt8, MaxUInt8, nullptr},
+    {kTfLiteInt16, AverageInt16, MaxInt16, nullptr},
+};
+
+RowsFunction FindRows(const Pool2d& op) {
+  for (const Entry& entry : kEntries) {
+    if (entry.type != op.type) continue;
+    return op.kind == PoolKind::kAverage ? entry.average
+           : op.kind == PoolKind::kMax   ? entry.max
+                                         : entry.l2;
+  }
+  return nullptr;
 }
 
 }  // namespace
 
 Status EvalPool2dCpu(const Pool2d& op, EvalContext& context) {
-  switch (op.type) {
-    case kTfLiteFloat32:
-      return RunKind<float>(op, context);
-    case kTfLiteInt8:
-      return RunKind<int8_t>(op, context);
-    case kTfLiteUInt8:
-      return RunKind<uint8_t>(op, context);
-    case kTfLiteInt16:
-      return RunKind<int16_t>(op, context);
-    default:
-      return Internal("pool_2d bound to ", TfLiteTypeGetName(op.type));
+  const RowsFunction rows = FindRows(op);
+  if (rows == nullptr) {
+    return Internal("pool_2d bound to ", TfLiteTypeGetName(op.type));
   }
+  const void* in = context.in<void>(0);
+  void* out = context.out<void>(0);
+  const int64_t per_row =
+      std::max<int64_t>(1, int64_t{op.out_width} * op.channels *
+                               op.filter_height * op.filter_width);
+  ParallelRange(
+      context.threads(), int64_t{op.batch} * op.out_height,
+      std::max<int64_t>(1, kGrain / per_row),
+      [&](int64_t begin, int64_t end) { rows(op, in, begin, end, out); });
+  return OkStatus();
 }
 
 }  // namespace tflite::kernels

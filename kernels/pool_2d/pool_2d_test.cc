@@ -155,7 +155,13 @@ std::vector<Case> Cases() {
           {{1, 5, 5, 70}, Window(2, 3, 1, kTfLitePaddingValid)},
           {{1, 1, 1, 129}, Window(1, 1, 1, kTfLitePaddingSame)},
           {{3, 16, 17, 8}, Window(5, 5, 3, kTfLitePaddingSame)},
-          {{1, 4, 6, 1}, Window(4, 6, 1, kTfLitePaddingValid)}};
+          {{1, 4, 6, 1}, Window(4, 6, 1, kTfLitePaddingValid)},
+          {{2, 30, 31, 24}, Window(3, 3, 1, kTfLitePaddingSame)},
+          {{1, 6, 5, 16}, Window(2, 2, 2, kTfLitePaddingSame)},
+          {{1, 5, 6, 100}, Window(3, 3, 2, kTfLitePaddingValid)},
+          // The largest window whose sum of bytes fits 16 bits; larger ones.
+          {{1, 16, 16, 5}, Window(16, 16, 1, kTfLitePaddingValid)},
+          {{1, 18, 18, 67}, Window(17, 17, 1, kTfLitePaddingSame)}};
 }
 
 template <typename T>
@@ -163,12 +169,16 @@ void ExpectAgreement(const OpFunctions& reference, const OpFunctions& cpu,
                      double min, double max, double tolerance) {
   uint32_t seed = 1;
   for (const Case& c : Cases()) {
-    OpTest test(/*threads=*/3);
-    test.Input<T>(c.input,
-                  RandomElements<T>(c.input.num_elements(), min, max, ++seed),
-                  {0.5f, 3});
-    test.Output<T>({0.5f, 3}).Params(c.params);
-    EXPECT_TRUE(Agree(test, reference, cpu, tolerance)) << c.input.ToString();
+    // All elements the lowest, all the highest, and random ones.
+    for (const auto& [low, high] : std::vector<std::pair<double, double>>{
+             {min, max}, {min, min}, {max, max}}) {
+      OpTest test(/*threads=*/3);
+      test.Input<T>(
+          c.input, RandomElements<T>(c.input.num_elements(), low, high, ++seed),
+          {0.5f, 3});
+      test.Output<T>({0.5f, 3}).Params(c.params);
+      EXPECT_TRUE(Agree(test, reference, cpu, tolerance)) << c.input.ToString();
+    }
   }
 }
 

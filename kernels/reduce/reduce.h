@@ -57,8 +57,8 @@ StatusOr<Reduce> BindReduceAny(const NodeView& node);
 StatusOr<Reduce> BindReduceAll(const NodeView& node);
 
 Status EvalReduceReference(const Reduce& op, EvalContext& context);
-// One group of reduced axes: vector instructions along the innermost extent and
-// threads across the outermost. Other patterns and products: the reference.
+// Vector instructions along the innermost extent, threads across the outputs.
+// Quantized products, and sums of many or of unquantized bytes: the reference.
 Status EvalReduceCpu(const Reduce& op, EvalContext& context);
 
 }  // namespace tflite::kernels

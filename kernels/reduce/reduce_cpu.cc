@@ -1,184 +1,208 @@
 #include <algorithm>
-#include <cmath>
-#include <limits>
+#include <cstring>
 
-#include "kernels/reduce/reduce.h"
+#include "kernels/math/vector/fixed_point_vector.h"
+#include "kernels/math/vector/vector.h"
+#include "kernels/reduce/reduce_cpu_loops.h"
 
 namespace tflite::kernels {
 namespace {
 
-// Independent accumulators, so that additions of one row need not wait for each
-// other and fill vector registers.
-constexpr int64_t kLanes = 32;
 // The least number of input elements for a thread.
 constexpr int64_t kGrain = 16384;
 
-// The data seen as [outer, middle, inner], the middle reduced.
-struct Slab {
-  int64_t outer = 1, middle = 1, inner = 1;
+// The data as loops. The two innermost groups of axes are the loops of
+// reduce_cpu_loops.h: a reduced one inside a kept one, or the reverse.
+struct Plan {
+  struct Dim {
+    int64_t extent, stride;  // in elements of the input
+  };
+  bool rows = false;  // the innermost group is reduced
+  Dim kept = {1, 0}, reduced = {1, 0};
+  // The other groups, innermost first.
+  absl::InlinedVector<Dim, 4> outer_kept, outer_reduced;
+  int64_t num_kept = 1, num_reduced = 1;  // of the outer ones
 };
 
-// False when more than one group of axes is reduced, or one could not be
-// merged.
-bool AsSlab(const Reduce& op, Slab* slab) {
-  bool passed = false;
-  for (int i = 0; i < op.extents.rank(); ++i) {
-    if (i > 0 && op.reduced[i] == op.reduced[i - 1]) return false;
-    if (op.reduced[i]) {
-      if (passed) return false;
-      passed = true;
-      slab->middle = op.extents[i];
+Plan MakePlan(const Reduce& op) {
+  Plan plan;
+  const int rank = op.extents.rank();
+  int64_t stride = 1;
+  bool has_kept = false, has_reduced = false;
+  plan.rows = rank > 0 && op.reduced[rank - 1];
+  for (int i = rank - 1; i >= 0; --i) {
+    const Plan::Dim dim = {op.extents[i], stride};
+    stride *= dim.extent;
+    if (op.reduced[i] && !has_reduced) {
+      has_reduced = true;
+      plan.reduced = dim;
+    } else if (!op.reduced[i] && !has_kept) {
+      has_kept = true;
+      plan.kept = dim;
+    } else if (op.reduced[i]) {
+      plan.outer_reduced.push_back(dim);
+      plan.num_reduced *= dim.extent;
     } else {
-      (passed ? slab->inner : slab->outer) = op.extents[i];
+      plan.outer_kept.push_back(dim);
+      plan.num_kept *= dim.extent;
     }
   }
-  return true;
+  return plan;
 }
 
-struct Add {
-  template <typename A>
-  static constexpr A kFirst = A{0};
-  template <typename A>
-  static A Step(A a, A b) {
-    return a + b;
+int64_t OffsetOf(const absl::InlinedVector<Plan::Dim, 4>& dims, int64_t index) {
+  int64_t offset = 0;
+  for (const Plan::Dim& dim : dims) {
+    offset += index % dim.extent * dim.stride;
+    index /= dim.extent;
   }
-};
-struct Max {
-  template <typename A>
-  static constexpr A kFirst = std::is_floating_point_v<A>
-                                  ? -std::numeric_limits<A>::infinity()
-                                  : std::numeric_limits<A>::lowest();
-  template <typename A>
-  static A Step(A a, A b) {
-    return a < b ? b : a;
-  }
-};
-struct Min {
-  template <typename A>
-  static constexpr A kFirst = std::is_floating_point_v<A>
-                                  ? std::numeric_limits<A>::infinity()
-                                  : std::numeric_limits<A>::max();
-  template <typename A>
-  static A Step(A a, A b) {
-    return b < a ? b : a;
-  }
-};
+  return offset;
+}
 
-float Finish(const Reduce& op, float v, float*) {
-  return op.kind == ReduceKind::kMean ? v / static_cast<float>(op.count) : v;
+// The output of one accumulator.
+template <typename T>
+T Finish(const Reduce& op, float v) {
+  const bool mean = op.kind == ReduceKind::kMean;
+  return static_cast<T>(mean ? v / static_cast<float>(op.count) : v);
 }
 template <typename T>
-T Finish(const Reduce& op, int32_t v, T*) {
-  if (op.kind == ReduceKind::kMax || op.kind == ReduceKind::kMin) {
-    return static_cast<T>(v);
-  }
+T Finish(const Reduce& op, int32_t v) {
   return static_cast<T>(
       op.StoredOutput(v - op.count * int64_t{op.input_zero_point}));
 }
-
-template <typename T, typename A, typename F>
-A Row(const T* in, int64_t n) {
-  A acc[kLanes];
-  std::fill_n(acc, kLanes, F::template kFirst<A>);
-  int64_t i = 0;
-  for (; i + kLanes <= n; i += kLanes) {
-    for (int64_t k = 0; k < kLanes; ++k) acc[k] = F::Step(acc[k], A{in[i + k]});
-  }
-  for (; i < n; ++i) acc[0] = F::Step(acc[0], A{in[i]});
-  A result = acc[0];
-  for (int64_t k = 1; k < kLanes; ++k) result = F::Step(result, acc[k]);
-  return result;
+template <typename T>
+T Finish(const Reduce& op, int64_t v) {
+  return static_cast<T>(op.kind == ReduceKind::kMean ? v / op.count : v);
 }
 
-// `width` adjacent columns of a [middle, inner] matrix, width <= kLanes.
-template <typename T, typename A, typename F>
-void Columns(const Reduce& op, const Slab& slab, const T* in, int64_t width,
-             T* out) {
-  A acc[kLanes];
-  std::fill_n(acc, kLanes, F::template kFirst<A>);
-  if (width == kLanes) {
-    for (int64_t m = 0; m < slab.middle; ++m, in += slab.inner) {
-      for (int64_t k = 0; k < kLanes; ++k) acc[k] = F::Step(acc[k], A{in[k]});
-    }
-  } else {
-    for (int64_t m = 0; m < slab.middle; ++m, in += slab.inner) {
-      for (int64_t k = 0; k < width; ++k) acc[k] = F::Step(acc[k], A{in[k]});
-    }
+template <typename T, typename A>
+void FinishAll(const Reduce& op, const void* acc, int64_t count, void* out) {
+  for (int64_t i = 0; i < count; ++i) {
+    static_cast<T*>(out)[i] = Finish<T>(op, static_cast<const A*>(acc)[i]);
   }
-  for (int64_t k = 0; k < width; ++k) out[k] = Finish(op, acc[k], out);
 }
 
-template <typename T, typename A, typename F>
-void Run(const Reduce& op, const Slab& slab, EvalContext& context) {
-  const T* in = context.in<T>(0);
-  T* out = context.out<T>(0);
-  const int64_t chunks = (slab.inner + kLanes - 1) / kLanes;
-  const int64_t work =
-      std::max<int64_t>(1, slab.middle * std::min(slab.inner, kLanes));
+using Finisher = void (*)(const Reduce& op, const void* acc, int64_t count,
+                          void* out);
+
+template <typename T, typename A>
+void ConvertAll(const Reduce&, const void* acc, int64_t count, void* out) {
+  for (int64_t i = 0; i < count; ++i) {
+    static_cast<T*>(out)[i] = static_cast<T>(static_cast<const A*>(acc)[i]);
+  }
+}
+
+// Means of quantized bytes. As StoredOutput computes them, in 32 bits.
+template <typename T>
+TFLL_ALWAYS_INLINE void Means(const Reduce& op, const int32_t* acc,
+                              int64_t count, T* out) {
+  const DownMultiplier multiplier(op.mean_multiplier);
+  const int32_t zero = static_cast<int32_t>(op.count * op.input_zero_point);
+  const int32_t min = op.range.min, max = op.range.max;
+  const int32_t out_zero = op.output_zero_point;
+  TFLL_VECTOR_LOOP
+  for (int64_t i = 0; i < count; ++i) {
+    int32_t v = multiplier.Multiply(acc[i] - zero) + out_zero;
+    v = v < min ? min : v;
+    out[i] = static_cast<T>(v > max ? max : v);
+  }
+}
+TFLL_VECTOR_CLONES
+void MeansInt8(const Reduce& op, const void* acc, int64_t count, void* out) {
+  Means(op, static_cast<const int32_t*>(acc), count, static_cast<int8_t*>(out));
+}
+TFLL_VECTOR_CLONES
+void MeansUInt8(const Reduce& op, const void* acc, int64_t count, void* out) {
+  Means(op, static_cast<const int32_t*>(acc), count,
+        static_cast<uint8_t*>(out));
+}
+
+Finisher FindInt32Finisher(const Reduce& op) {
+  const int shift = op.mean_multiplier.shift;
+  if (op.kind == ReduceKind::kMean && shift <= 0 && shift > -31) {
+    if (op.type == kTfLiteInt8) return MeansInt8;
+    if (op.type == kTfLiteUInt8) return MeansUInt8;
+  }
+  return op.type == kTfLiteInt8    ? FinishAll<int8_t, int32_t>
+         : op.type == kTfLiteUInt8 ? FinishAll<uint8_t, int32_t>
+                                   : FinishAll<int16_t, int32_t>;
+}
+
+// Null where accumulators are the results.
+Finisher FindFinisher(const Reduce& op, ReduceAccumulator accumulator) {
+  switch (accumulator) {
+    case ReduceAccumulator::kStored:
+      return op.type == kTfLiteBool ? ConvertAll<bool, uint8_t> : nullptr;
+    case ReduceAccumulator::kFloat:
+      return FinishAll<float, float>;
+    case ReduceAccumulator::kDouble:
+      return ConvertAll<float, double>;
+    case ReduceAccumulator::kInt64:
+      return op.type == kTfLiteInt32 ? FinishAll<int32_t, int64_t>
+                                     : FinishAll<int64_t, int64_t>;
+    case ReduceAccumulator::kInt32:
+      return FindInt32Finisher(op);
+  }
+  return nullptr;
+}
+
+// `count` adjacent outputs, from `first` of the innermost kept group on.
+void Accumulate(const Plan& plan, const ReduceLoops& loops, int element_bytes,
+                const char* in, int64_t count, char* acc) {
+  for (int64_t i = 0; i < count; ++i) {
+    std::memcpy(acc + i * loops.accumulator_bytes, loops.first,
+                loops.accumulator_bytes);
+  }
+  for (int64_t i = 0; i < plan.num_reduced; ++i) {
+    const char* from = in + OffsetOf(plan.outer_reduced, i) * element_bytes;
+    if (plan.rows) {
+      loops.rows(from, count, plan.kept.stride, plan.reduced.extent, acc);
+    } else {
+      loops.columns(from, plan.reduced.extent, plan.reduced.stride, count, acc);
+    }
+  }
+}
+
+void Run(const Reduce& op, const ReduceLoops& loops, EvalContext& context) {
+  const Plan plan = MakePlan(op);
+  const int bytes = static_cast<int>(ElementBits(op.type) / 8);
+  const Finisher finish = FindFinisher(op, loops.accumulator);
+  const char* in = context.in<char>(0);
+  char* out = context.out<char>(0);
+  const int64_t chunks =
+      (plan.kept.extent + kReduceTogether - 1) / kReduceTogether;
+  const int64_t work = std::max<int64_t>(
+      1, op.count * std::min(plan.kept.extent, kReduceTogether));
   context.threads().ParallelFor(
-      slab.outer * chunks, std::max<int64_t>(1, kGrain / work),
+      plan.num_kept * chunks, std::max<int64_t>(1, kGrain / work),
       [&](int64_t begin, int64_t end) {
         for (int64_t i = begin; i < end; ++i) {
-          const int64_t o = i / chunks, c = i % chunks * kLanes;
-          const T* from = in + o * slab.middle * slab.inner + c;
-          T* to = out + o * slab.inner + c;
-          if (slab.inner == 1) {
-            *to = Finish(op, Row<T, A, F>(from, slab.middle), to);
+          alignas(64) char acc[kReduceTogether * 8];
+          const int64_t first = i % chunks * kReduceTogether;
+          const int64_t count =
+              std::min(kReduceTogether, plan.kept.extent - first);
+          const int64_t from =
+              OffsetOf(plan.outer_kept, i / chunks) + first * plan.kept.stride;
+          char* to = out + (i / chunks * plan.kept.extent + first) * bytes;
+          Accumulate(plan, loops, bytes, in + from * bytes, count, acc);
+          if (finish != nullptr) {
+            finish(op, acc, count, to);
           } else {
-            Columns<T, A, F>(op, slab, from, std::min(kLanes, slab.inner - c),
-                             to);
+            std::memcpy(to, acc, count * bytes);
           }
         }
       });
 }
 
-template <typename T, typename A>
-bool RunKind(const Reduce& op, const Slab& slab, EvalContext& context) {
-  switch (op.kind) {
-    case ReduceKind::kSum:
-    case ReduceKind::kMean:
-      // Integers must be quantized, and few enough not to overflow.
-      if (!std::is_same_v<T, float> &&
-          (!op.quantized || op.count > (int64_t{1} << 15) || op.count == 0)) {
-        return false;
-      }
-      Run<T, A, Add>(op, slab, context);
-      return true;
-    case ReduceKind::kMax:
-      Run<T, A, Max>(op, slab, context);
-      return true;
-    case ReduceKind::kMin:
-      Run<T, A, Min>(op, slab, context);
-      return true;
-    default:
-      return false;
-  }
-}
-
 }  // namespace
 
 Status EvalReduceCpu(const Reduce& op, EvalContext& context) {
-  Slab slab;
-  bool done = false;
-  if (AsSlab(op, &slab) && slab.middle != 0) {
-    switch (op.type) {
-      case kTfLiteFloat32:
-        done = RunKind<float, float>(op, slab, context);
-        break;
-      case kTfLiteInt8:
-        done = RunKind<int8_t, int32_t>(op, slab, context);
-        break;
-      case kTfLiteUInt8:
-        done = RunKind<uint8_t, int32_t>(op, slab, context);
-        break;
-      case kTfLiteInt16:
-        done = RunKind<int16_t, int32_t>(op, slab, context);
-        break;
-      default:
-        break;
-    }
+  const ReduceLoops* loops = FindReduceLoops(op);
+  if (loops == nullptr || op.count == 0 || op.num_outputs == 0) {
+    return EvalReduceReference(op, context);
   }
-  return done ? OkStatus() : EvalReduceReference(op, context);
+  Run(op, *loops, context);
+  return OkStatus();
 }
 
 }  // namespace tflite::kernels

@@ -119,8 +119,19 @@ TEST(ReduceReference, QuantizedSumIsRequantized) {
 const std::vector<std::pair<Shape, std::vector<int32_t>>>& Patterns() {
   static const auto* patterns =
       new std::vector<std::pair<Shape, std::vector<int32_t>>>{
-          {{7, 129}, {1}},     {{129, 7}, {0}},         {{3, 5, 33}, {1}},
-          {{2, 3, 4}, {0, 2}}, {{1, 6, 6, 70}, {1, 2}}, {{5}, {0}}};
+          {{7, 129}, {1}},
+          {{129, 7}, {0}},
+          {{3, 5, 33}, {1}},
+          {{2, 3, 4}, {0, 2}},
+          {{1, 6, 6, 70}, {1, 2}},
+          {{5}, {0}},
+          {{70, 5}, {0}},
+          {{3, 90, 4, 67}, {0, 2}},
+          {{400, 70}, {0}},
+          {{3, 5, 4, 67}, {1, 3}},
+          {{2, 3, 2, 70, 2}, {0, 2, 4}},
+          {{2, 80, 70, 3}, {1}},
+          {{3, 4}, {}}};
   return *patterns;
 }
 
@@ -130,6 +141,8 @@ void ExpectAgreement(double min, double max, double relative) {
       {kSum, MakeOpFunctions<&BindSum, &EvalReduceCpu>()},
       {kMean, MakeOpFunctions<&BindMean, &EvalReduceCpu>()},
       {kMax, MakeOpFunctions<&BindReduceMax, &EvalReduceCpu>()},
+      {MakeOpFunctions<&BindReduceMin, &EvalReduceReference>(),
+       MakeOpFunctions<&BindReduceMin, &EvalReduceCpu>()},
       {kProd, MakeOpFunctions<&BindReduceProd, &EvalReduceCpu>()}};
   uint32_t seed = 1;
   for (const auto& [shape, axes] : Patterns()) {
@@ -151,6 +164,35 @@ TEST(ReduceCpu, AgreesWithReference) {
   ExpectAgreement<int8_t>(-128, 127, 0);
   ExpectAgreement<uint8_t>(0, 255, 0);
   ExpectAgreement<int16_t>(-1000, 1000, 0);
+  ExpectAgreement<int32_t>(INT32_MIN, INT32_MAX, 0);
+  ExpectAgreement<int64_t>(-1e15, 1e15, 0);
+}
+
+// Few are true, or few false: the search of a row ends early or late.
+TEST(ReduceCpu, BooleansAgreeWithReference) {
+  constexpr OpFunctions kPairs[][2] = {
+      {MakeOpFunctions<&BindReduceAny, &EvalReduceReference>(),
+       MakeOpFunctions<&BindReduceAny, &EvalReduceCpu>()},
+      {MakeOpFunctions<&BindReduceAll, &EvalReduceReference>(),
+       MakeOpFunctions<&BindReduceAll, &EvalReduceCpu>()}};
+  auto patterns = Patterns();
+  patterns.push_back({{9, 700}, {1}});
+  uint32_t seed = 1;
+  for (const auto& [shape, axes] : patterns) {
+    for (const bool mostly : {false, true}) {
+      std::vector<bool> values;
+      for (const uint8_t v :
+           RandomElements<uint8_t>(shape.num_elements(), 0, 255, ++seed)) {
+        values.push_back((v == 7) != mostly);
+      }
+      for (const auto& [reference, cpu] : kPairs) {
+        OpTest test(/*threads=*/2);
+        test.Input<bool>(shape, values).Output<bool>();
+        Axes(test, axes);
+        EXPECT_TRUE(Agree(test, reference, cpu, 0, 0)) << shape.ToString();
+      }
+    }
+  }
 }
 
 TEST(ReduceProd, ConstantsAreComputedWhilePreparing) {

@@ -1,8 +1,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "kernels/math/elementary/elementary_loops.h"
 #include "kernels/math/vector/convert.h"
-#include "kernels/math/vector/elementary.h"
 #include "kernels/math/vector/vector.h"
 #include "kernels/softmax/softmax_fixed.h"
 
@@ -11,62 +11,10 @@ namespace {
 
 // The least number of elements for a thread.
 constexpr int64_t kGrain = 8192;
-// Independent running values, so that a reduction is not one long chain.
-constexpr int64_t kLanes = 32;
+// Shorter rows are computed together.
+constexpr int64_t kLong = 32;
 // Elements of short rows that are computed together.
 constexpr int64_t kBlock = 1024;
-
-TFLL_VECTOR_CLONES
-float Greatest(const float* x, int64_t count) {
-  float lane[kLanes];
-  for (int64_t k = 0; k < kLanes; ++k) lane[k] = x[k < count ? k : 0];
-  int64_t i = kLanes;
-  for (; i + kLanes <= count; i += kLanes) {
-    for (int64_t k = 0; k < kLanes; ++k) {
-      lane[k] = lane[k] < x[i + k] ? x[i + k] : lane[k];
-    }
-  }
-  for (int64_t k = 0; i + k < count; ++k) lane[k] = std::max(lane[k], x[i + k]);
-  // In halves: a chain through all lanes would take longer than the loop.
-  for (int64_t half = kLanes / 2; half > 0; half /= 2) {
-    for (int64_t k = 0; k < half; ++k)
-      lane[k] = std::max(lane[k], lane[k + half]);
-  }
-  return lane[0];
-}
-
-// The sum of e^(beta (x - max)). What is added goes to y where that is not
-// null; `x` and `y` may be the same.
-TFLL_VECTOR_CLONES
-float Exponentials(const float* x, int64_t count, float max, float beta,
-                   float* y) {
-  float lane[kLanes] = {};
-  float e[kLanes];
-  int64_t i = 0;
-  for (; i + kLanes <= count; i += kLanes) {
-    for (int64_t k = 0; k < kLanes; ++k)
-      e[k] = FastExp((x[i + k] - max) * beta);
-    for (int64_t k = 0; k < kLanes; ++k) lane[k] += e[k];
-    if (y == nullptr) continue;
-    for (int64_t k = 0; k < kLanes; ++k) y[i + k] = e[k];
-  }
-  if (const int64_t rest = count - i; rest > 0) {
-    for (int64_t k = 0; k < kLanes; ++k) e[k] = k < rest ? x[i + k] : max;
-    for (int64_t k = 0; k < kLanes; ++k) e[k] = FastExp((e[k] - max) * beta);
-    for (int64_t k = 0; k < kLanes; ++k) lane[k] += k < rest ? e[k] : 0.0f;
-    for (int64_t k = 0; y != nullptr && k < rest; ++k) y[i + k] = e[k];
-  }
-  for (int64_t half = kLanes / 2; half > 0; half /= 2) {
-    for (int64_t k = 0; k < half; ++k) lane[k] += lane[k + half];
-  }
-  return lane[0];
-}
-
-TFLL_VECTOR_CLONES
-void Exponentials(int64_t count, const float* x, float* y) {
-  TFLL_VECTOR_LOOP
-  for (int64_t i = 0; i < count; ++i) y[i] = FastExp(x[i]);
-}
 
 TFLL_VECTOR_CLONES
 void Scale(int64_t count, float factor, float* y) {
@@ -83,12 +31,15 @@ void Logarithms(const float* x, int64_t count, float max, float beta,
 
 // One long row of floats; `x` and `y` may be the same.
 void LongRow(const Softmax& op, const float* x, float* y) {
-  const float max = Greatest(x, op.depth);
+  const ElementaryLoops& elementary = BestElementaryLoops();
+  const float max = elementary.greatest(x, op.depth);
   if (op.logarithm) {
-    const float sum = Exponentials(x, op.depth, max, op.beta, nullptr);
+    const float sum =
+        elementary.exponentials(x, op.depth, max, op.beta, nullptr);
     Logarithms(x, op.depth, max, op.beta, std::log(sum), y);
   } else {
-    Scale(op.depth, 1.0f / Exponentials(x, op.depth, max, op.beta, y), y);
+    const float sum = elementary.exponentials(x, op.depth, max, op.beta, y);
+    Scale(op.depth, 1.0f / sum, y);
   }
 }
 
@@ -103,7 +54,7 @@ void ShortRows(const Softmax& op, const float* x, int64_t rows, float* y) {
     for (int64_t k = 0; k < depth; ++k)
       shifted[i + k] = (x[i + k] - max) * op.beta;
   }
-  Exponentials(count, shifted, e);
+  BestElementaryLoops().exp(shifted, count, 0, e);
   for (int64_t i = 0; i < count; i += depth) {
     float sum = 0;
     for (int64_t k = 0; k < depth; ++k) sum += e[i + k];
@@ -119,12 +70,12 @@ void ShortRows(const Softmax& op, const float* x, int64_t rows, float* y) {
 
 // Rows that are computed together.
 int64_t RowsTogether(const Softmax& op) {
-  return op.depth < kLanes ? kBlock / op.depth : 1;
+  return op.depth < kLong ? kBlock / op.depth : 1;
 }
 
 // At most RowsTogether(op) rows; `x` and `y` may be the same.
 void FloatRows(const Softmax& op, const float* x, int64_t rows, float* y) {
-  if (op.depth < kLanes) {
+  if (op.depth < kLong) {
     ShortRows(op, x, rows, y);
   } else {
     LongRow(op, x, y);

@@ -78,7 +78,7 @@ StatusOr<Unary> BindLogicalNot(const NodeView& node);
 Status EvalUnaryReference(const Unary& op, EvalContext& context);
 
 // Vector instructions and threads for floats, with the relative errors of
-// kernels/math/elementary.h; 8-bit results come from a table of the
+// kernels/math/elementary; 8-bit results come from a table of the
 // reference's.
 Status PrepareUnaryCpu(const Unary& op, PrepareContext& context);
 Status EvalUnaryCpu(const Unary& op, EvalContext& context);

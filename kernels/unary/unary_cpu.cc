@@ -1,10 +1,9 @@
 #include <algorithm>
 
+#include "kernels/math/elementary/elementary_loops.h"
 #include "kernels/math/vector/byte_table.h"
-#include "kernels/math/vector/elementary.h"
 #include "kernels/math/vector/float_map.h"
 #include "kernels/math/vector/vector.h"
-#include "kernels/unary/unary_cpu_sine.h"
 #include "kernels/unary/unary_function.h"
 
 namespace tflite::kernels {
@@ -30,35 +29,8 @@ TFLL_UNARY(Round, std::nearbyint(x))
 TFLL_UNARY(Square, x* x)
 TFLL_UNARY(Sqrt, std::sqrt(x))
 TFLL_UNARY(Rsqrt, 1.0f / std::sqrt(x))
-TFLL_UNARY(Exp, FastExp(x))
-TFLL_UNARY(Log, std::log(x))
-TFLL_UNARY(SmallSin, FastSin(x))
-TFLL_UNARY(SmallCos, FastCos(x))
-TFLL_UNARY(AnySin, std::sin(x))
-TFLL_UNARY(AnyCos, std::cos(x))
 
 #undef TFLL_UNARY
-
-// Whether the fast sine and cosine take all of these; NaN is not among them.
-TFLL_VECTOR_CLONES
-bool AreAnglesSmall(const float* in, int64_t count) {
-  int32_t large = 0;
-  for (int64_t i = 0; i < count; ++i) {
-    large |= std::fabs(in[i]) <= kSineLimit ? 0 : 1;
-  }
-  return large == 0;
-}
-
-// `small` on runs of numbers that it takes, `any` on the others.
-template <FloatLoop kSmall, FloatLoop kAny>
-void OfAngles(const float* in, int64_t count, float parameter, float* out) {
-  constexpr int64_t kRun = 256;
-  for (int64_t i = 0; i < count; i += kRun) {
-    const int64_t n = std::min(kRun, count - i);
-    const FloatLoop loop = AreAnglesSmall(in + i, n) ? kSmall : kAny;
-    loop(in + i, n, parameter, out + i);
-  }
-}
 
 struct Function {
   FloatLoop loop;
@@ -66,7 +38,8 @@ struct Function {
 };
 
 Function FunctionOf(UnaryKind kind) {
-  constexpr int64_t kCheap = 65536, kDear = 4096;
+  constexpr int64_t kCheap = 65536, kDear = 16384;
+  const ElementaryLoops& elementary = BestElementaryLoops();
   switch (kind) {
     case UnaryKind::kAbs:
       return {Abs, kCheap};
@@ -87,13 +60,13 @@ Function FunctionOf(UnaryKind kind) {
     case UnaryKind::kRsqrt:
       return {Rsqrt, kCheap};
     case UnaryKind::kExp:
-      return {Exp, kDear};
+      return {elementary.exp, kDear};
     case UnaryKind::kLog:
-      return {Log, kDear};
+      return {elementary.log, kDear};
     case UnaryKind::kSin:
-      return {OfAngles<SmallSin, AnySin>, kDear};
+      return {elementary.sin, kDear};
     case UnaryKind::kCos:
-      return {OfAngles<SmallCos, AnyCos>, kDear};
+      return {elementary.cos, kDear};
     case UnaryKind::kLogicalNot:
       break;
   }

@@ -22,10 +22,15 @@ _OPTIONS = {
     "MULTINOMIAL": "RandomOptions",
     "RANDOM_STANDARD_NORMAL": "RandomOptions",
     "RANDOM_UNIFORM": "RandomOptions",
+    "REDUCE_ALL": "ReducerOptions",
+    "REDUCE_ANY": "ReducerOptions",
     "REDUCE_MAX": "ReducerOptions",
     "REDUCE_MIN": "ReducerOptions",
     "REDUCE_PROD": "ReducerOptions",
+    "RNN": "RNNOptions",
     "SUM": "ReducerOptions",
+    "SVDF": "SVDFOptions",
+    "TOPK_V2": "TopKV2Options",
 }
 
 
@@ -34,7 +39,10 @@ class Tensor:
 
     scale, zero_point: numbers, or lists with one per slice of dimension `axis`.
     data: makes it a constant.
+    is_variable: makes it a state that an operator reads and writes.
     """
+
+    is_variable = False
 
     def __init__(self, dtype, shape, scale=None, zero_point=0, axis=0, data=None):
         self.dtype = np.dtype(dtype)
@@ -48,6 +56,7 @@ class Tensor:
         t.shape = np.array(self.shape, np.int32)
         t.type = getattr(schema.TensorType, self.dtype.name.upper())
         t.buffer = buffer
+        t.isVariable = self.is_variable
         if self.scale is not None:
             q = t.quantization = schema.QuantizationParametersT()
             q.scale = np.atleast_1d(np.array(self.scale, np.float32))
@@ -93,7 +102,11 @@ def build(op, inputs, outputs, options=None, version=1):
             assert hasattr(node.builtinOptions, key), key
             setattr(node.builtinOptions, key, value)
     graph.operators = [node]
-    graph.inputs = [indices[id(t)] for t in inputs if t is not None and t.data is None]
+    graph.inputs = [
+        indices[id(t)]
+        for t in inputs
+        if t is not None and t.data is None and not t.is_variable
+    ]
     graph.outputs = node.outputs
     code = schema.OperatorCodeT()
     code.builtinCode = getattr(schema.BuiltinOperator, op)

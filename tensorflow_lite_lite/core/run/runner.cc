@@ -1,6 +1,8 @@
 #include "tensorflow_lite_lite/core/run/runner.h"
 
+#include <algorithm>
 #include <atomic>
+#include <cstring>
 
 #include "tensorflow_lite_lite/c/builtin_ops.h"
 #include "tensorflow_lite_lite/core/calls/node_calls.h"
@@ -8,6 +10,28 @@
 
 namespace tflite::core {
 namespace {
+
+// Makes bytes other than 0 and 1 a 1. Only writes these, because other threads
+// may read the memory; looks at many together, as there are hardly ever any.
+void NormalizeBools(uint8_t* bytes, size_t count) {
+  constexpr size_t kTogether = 64;
+  size_t i = 0;
+  while (i < count) {
+    const size_t end = i + std::min(kTogether, count - i);
+    if (end - i == kTogether) {
+      uint64_t words[kTogether / 8], any = 0;
+      std::memcpy(words, bytes + i, kTogether);
+      for (const uint64_t word : words) any |= word;
+      if ((any & 0xFEFEFEFEFEFEFEFE) == 0) {
+        i = end;
+        continue;
+      }
+    }
+    for (; i < end; ++i) {
+      if (bytes[i] > 1) bytes[i] = 1;
+    }
+  }
+}
 
 // Runs the steps from `*i` on, up to the first step that fails, is not plain or
 // is not prepared, and sets `*i` to it. A separate loop, because some nodes
@@ -84,10 +108,7 @@ void Runner::NormalizeBoolInputs() {
         t.allocation_type == kTfLiteMmapRo) {
       continue;
     }
-    // Only write invalid bytes, because other threads may read the memory.
-    for (size_t i = 0; i < t.bytes; ++i) {
-      if (t.data.uint8[i] > 1) t.data.uint8[i] = 1;
-    }
+    NormalizeBools(t.data.uint8, t.bytes);
   }
 }
 

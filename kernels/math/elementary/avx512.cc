@@ -1,0 +1,17 @@
+#if defined(__AVX512F__)
+#include "kernels/math/elementary/loops.h"
+#else
+#include "kernels/math/elementary/elementary_loops.h"
+#endif
+
+namespace tflite::kernels {
+
+const ElementaryLoops* ElementaryAvx512() {
+#if defined(__AVX512F__)
+  return &kLoops;
+#else
+  return nullptr;
+#endif
+}
+
+}  // namespace tflite::kernels

@@ -1,0 +1,195 @@
+#include "kernels/math/elementary/elementary_loops.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <vector>
+
+#include "gtest/gtest.h"
+#include "kernels/testing/worst_error.h"
+
+namespace tflite::kernels {
+namespace {
+
+constexpr double kBound = 4e-7;
+constexpr float kInfinity = std::numeric_limits<float>::infinity();
+constexpr float kNaN = std::numeric_limits<float>::quiet_NaN();
+
+std::vector<const ElementaryLoops*> Rows() {
+  int count;
+  const ElementaryLoops* const* rows = AllElementaryLoops(&count);
+  return {rows, rows + count};
+}
+
+float Of(ElementaryLoops::Loop loop, float x) {
+  loop(&x, 1, 0, &x);
+  return x;
+}
+
+// The largest relative error over [low, high].
+template <typename Exact>
+double Error(ElementaryLoops::Loop loop, Exact exact, double low, double high) {
+  return WorstError([loop](float x) { return Of(loop, x); }, exact, low, high);
+}
+
+TEST(ElementaryLoops, Exp) {
+  const auto exact = [](double x) { return std::exp(x); };
+  for (const ElementaryLoops* row : Rows()) {
+    EXPECT_LT(Error(row->exp, exact, -87, 88), kBound);
+    EXPECT_LT(Error(row->exp, exact, -1, 1), kBound);
+    EXPECT_EQ(Of(row->exp, 0), 1);
+    EXPECT_EQ(Of(row->exp, -200), 0);
+    EXPECT_EQ(Of(row->exp, 89), kInfinity);
+    EXPECT_EQ(Of(row->exp, kInfinity), kInfinity);
+    EXPECT_NEAR(Of(row->exp, -100), std::exp(-100.0f), 1.5e-45);
+  }
+}
+
+TEST(ElementaryLoops, Log) {
+  const auto exact = [](double x) { return std::log(x); };
+  for (const ElementaryLoops* row : Rows()) {
+    EXPECT_LT(Error(row->log, exact, 0.5, 2), kBound);
+    EXPECT_LT(Error(row->log, exact, 0.999, 1.001), kBound);
+    EXPECT_LT(Error(row->log, exact, 1e-5, 100), kBound);
+    EXPECT_LT(Error(row->log, exact, 1e-38, 1e-36), kBound);
+    EXPECT_LT(Error(row->log, exact, 1, 3.4e38), kBound);
+    EXPECT_EQ(Of(row->log, 1), 0);
+    EXPECT_EQ(Of(row->log, 0), -kInfinity);
+    EXPECT_EQ(Of(row->log, kInfinity), kInfinity);
+    EXPECT_EQ(Of(row->log, 1e-45f), std::log(1e-45f));
+    EXPECT_TRUE(std::isnan(Of(row->log, -1)));
+  }
+}
+
+TEST(ElementaryLoops, SineAndCosine) {
+  const auto sine = [](double x) { return std::sin(x); };
+  const auto cosine = [](double x) { return std::cos(x); };
+  for (const ElementaryLoops* row : Rows()) {
+    for (const double bound : {1e-3, 4.0, 1000.0, 1e5}) {
+      EXPECT_LT(Error(row->sin, sine, -bound, bound), kBound) << bound;
+      EXPECT_LT(Error(row->cos, cosine, -bound, bound), kBound) << bound;
+    }
+    // Next to multiples of pi/2, where results are small.
+    double worst = 0;
+    for (int i = -60000; i <= 60000; ++i) {
+      const float x = static_cast<float>(i * 1.5707963267948966);
+      const bool even = i % 2 == 0;
+      const double want = even ? std::sin(static_cast<double>(x))
+                               : std::cos(static_cast<double>(x));
+      const float got = Of(even ? row->sin : row->cos, x);
+      if (i != 0) worst = std::max(worst, std::abs((got - want) / want));
+    }
+    EXPECT_LT(worst, kBound);
+    EXPECT_EQ(Of(row->sin, 0), 0);
+    EXPECT_EQ(Of(row->cos, 0), 1);
+    EXPECT_EQ(Of(row->sin, 1e30f), std::sin(1e30f));
+    EXPECT_EQ(Of(row->cos, 1e30f), std::cos(1e30f));
+  }
+}
+
+TEST(ElementaryLoops, TanhAndLogistic) {
+  const auto tanh = [](double x) { return std::tanh(x); };
+  const auto logistic = [](double x) { return 1 / (1 + std::exp(-x)); };
+  for (const ElementaryLoops* row : Rows()) {
+    EXPECT_LT(Error(row->tanh, tanh, -12, 12), kBound);
+    EXPECT_LT(Error(row->tanh, tanh, -1e-2, 1e-2), kBound);
+    EXPECT_LE(Of(row->tanh, 1e30f), 1);
+    EXPECT_GT(Of(row->tanh, 1e30f), 0.9999998f);
+    EXPECT_EQ(Of(row->tanh, -kInfinity), -Of(row->tanh, 1e30f));
+    EXPECT_TRUE(std::signbit(Of(row->tanh, -0.0f)));
+    EXPECT_LT(Error(row->logistic, logistic, -80, 80), kBound);
+    EXPECT_EQ(Of(row->logistic, -kInfinity), 0);
+    EXPECT_NEAR(Of(row->logistic, -88), std::exp(-88.0), 1e-44);
+    EXPECT_EQ(Of(row->logistic, kInfinity), 1);
+  }
+}
+
+TEST(ElementaryLoops, Elu) {
+  const auto exact = [](double x) { return x < 0 ? std::expm1(x) : x; };
+  for (const ElementaryLoops* row : Rows()) {
+    EXPECT_LT(Error(row->elu, exact, -20, 20), kBound);
+    EXPECT_LT(Error(row->elu, exact, -1e-3, 1e-3), kBound);
+    EXPECT_EQ(Of(row->elu, 0), 0);
+    EXPECT_EQ(Of(row->elu, -kInfinity), -1);
+    EXPECT_EQ(Of(row->elu, 1e30f), 1e30f);
+  }
+}
+
+TEST(ElementaryLoops, Gelu) {
+  const auto erf = [](double x) {
+    return x * 0.5 * std::erfc(-x * std::sqrt(0.5));
+  };
+  const auto tanh = [](double x) {
+    const double v = std::sqrt(2 / M_PI) * (x + 0.044715 * x * x * x);
+    return x / (1 + std::exp(-2 * v));
+  };
+  for (const ElementaryLoops* row : Rows()) {
+    EXPECT_LT(Error(row->gelu_erf, erf, -2, 6), 7e-7);
+    // The argument's rounding grows with its square.
+    EXPECT_LT(Error(row->gelu_erf, erf, -12, -2), 2e-5);
+    EXPECT_LT(Error(row->gelu_tanh, tanh, -2, 6), 7e-7);
+    EXPECT_LT(Error(row->gelu_tanh, tanh, -6, -2), 2e-5);
+    for (const auto loop : {row->gelu_erf, row->gelu_tanh}) {
+      EXPECT_EQ(Of(loop, 0), 0);
+      EXPECT_EQ(Of(loop, 1e30f), 1e30f);
+      EXPECT_NEAR(Of(loop, -1e4f), 0, 1e-30);
+    }
+  }
+}
+
+TEST(ElementaryLoops, PropagateNaN) {
+  for (const ElementaryLoops* row : Rows()) {
+    for (const auto loop :
+         {row->exp, row->log, row->sin, row->cos, row->tanh, row->logistic,
+          row->elu, row->gelu_erf, row->gelu_tanh}) {
+      EXPECT_TRUE(std::isnan(Of(loop, kNaN)));
+    }
+  }
+}
+
+// Whole vectors and what is left of them; where the output is the input.
+TEST(ElementaryLoops, EveryCountGivesTheSame) {
+  for (const ElementaryLoops* row : Rows()) {
+    for (int count = 0; count < 40; ++count) {
+      std::vector<float> x(count), y(count + 1, 7), each(count);
+      for (int i = 0; i < count; ++i) {
+        x[i] = 0.3f + 0.17f * static_cast<float>(i);
+        each[i] = Of(row->log, x[i]);
+      }
+      row->log(x.data(), count, 0, y.data());
+      EXPECT_EQ(y.back(), 7) << count;
+      y.pop_back();
+      EXPECT_EQ(y, each) << count;
+      row->log(x.data(), count, 0, x.data());
+      EXPECT_EQ(x, each) << count;
+    }
+  }
+}
+
+TEST(ElementaryLoops, GreatestAndExponentials) {
+  for (const ElementaryLoops* row : Rows()) {
+    for (int count = 1; count < 100; ++count) {
+      for (int at = 0; at < count; ++at) {
+        std::vector<float> x(count, -3);
+        x[at] = -1;
+        ASSERT_EQ(row->greatest(x.data(), count), -1) << count << " " << at;
+      }
+      std::vector<float> x(count), y(count + 1, 7);
+      double sum = 0;
+      for (int i = 0; i < count; ++i) {
+        x[i] = -0.1f * static_cast<float>(i * i % 29);
+        sum += std::exp(0.5 * (static_cast<double>(x[i]) - 1));
+      }
+      const float got = row->exponentials(x.data(), count, 1, 0.5f, y.data());
+      EXPECT_NEAR(got / sum, 1, 1e-6) << count;
+      EXPECT_EQ(y.back(), 7) << count;
+      for (int i = 0; i < count; ++i) {
+        EXPECT_NEAR(y[i], std::exp(0.5f * (x[i] - 1)), 1e-6) << count;
+      }
+      EXPECT_EQ(row->exponentials(x.data(), count, 1, 0.5f, nullptr), got);
+    }
+  }
+}
+
+}  // namespace
+}  // namespace tflite::kernels

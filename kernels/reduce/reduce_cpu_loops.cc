@@ -1,0 +1,290 @@
+#include "kernels/reduce/reduce_cpu_loops.h"
+
+#include <algorithm>
+#include <cstring>
+#include <limits>
+#include <type_traits>
+
+#include "kernels/math/vector/vector.h"
+
+namespace tflite::kernels {
+namespace {
+
+// Independent accumulators of one row of floats, so that additions need not
+// wait for each other and fill vector registers.
+constexpr int64_t kLanes = 64;
+
+// Signed sums and products wrap.
+template <typename A>
+using Wrapping = typename std::conditional_t<std::is_floating_point_v<A>,
+                                             std::enable_if<true, A>,
+                                             std::make_unsigned<A>>::type;
+
+struct Add {
+  template <typename A>
+  static constexpr A kFirst = A{0};
+  template <typename A>
+  TFLL_ALWAYS_INLINE static A Step(A a, A b) {
+    return static_cast<A>(static_cast<Wrapping<A>>(a) +
+                          static_cast<Wrapping<A>>(b));
+  }
+};
+struct Multiply {
+  template <typename A>
+  static constexpr A kFirst = A{1};
+  template <typename A>
+  TFLL_ALWAYS_INLINE static A Step(A a, A b) {
+    return static_cast<A>(static_cast<Wrapping<A>>(a) *
+                          static_cast<Wrapping<A>>(b));
+  }
+};
+// Of NaN and a number, the number.
+struct Max {
+  template <typename A>
+  static constexpr A kFirst = std::is_floating_point_v<A>
+                                  ? -std::numeric_limits<A>::infinity()
+                                  : std::numeric_limits<A>::lowest();
+  template <typename A>
+  TFLL_ALWAYS_INLINE static A Step(A a, A b) {
+    return a < b ? b : a;
+  }
+};
+struct Min {
+  template <typename A>
+  static constexpr A kFirst = std::is_floating_point_v<A>
+                                  ? std::numeric_limits<A>::infinity()
+                                  : std::numeric_limits<A>::max();
+  template <typename A>
+  TFLL_ALWAYS_INLINE static A Step(A a, A b) {
+    return b < a ? b : a;
+  }
+};
+
+template <typename T, typename A, typename F>
+TFLL_ALWAYS_INLINE A OneRow(const T* in, int64_t count) {
+  if constexpr (std::is_integral_v<A>) {
+    A result = F::template kFirst<A>;
+    for (int64_t i = 0; i < count; ++i) {
+      result = F::Step(result, static_cast<A>(in[i]));
+    }
+    return result;
+  } else {
+    A result = F::template kFirst<A>;
+    int64_t i = 0;
+    if (count >= kLanes) {
+      A lane[kLanes];
+      std::fill_n(lane, kLanes, F::template kFirst<A>);
+      for (; i + kLanes <= count; i += kLanes) {
+        for (int64_t k = 0; k < kLanes; ++k) {
+          lane[k] = F::Step(lane[k], static_cast<A>(in[i + k]));
+        }
+      }
+      // In halves: a chain through all lanes would take longer than the loop.
+      for (int64_t half = kLanes / 2; half > 0; half /= 2) {
+        for (int64_t k = 0; k < half; ++k) {
+          lane[k] = F::Step(lane[k], lane[k + half]);
+        }
+      }
+      result = lane[0];
+    }
+    for (; i < count; ++i) result = F::Step(result, static_cast<A>(in[i]));
+    return result;
+  }
+}
+
+template <typename T, typename A, typename F>
+TFLL_ALWAYS_INLINE void Rows(const void* data, int64_t rows, int64_t stride,
+                             int64_t count, void* results) {
+  const T* in = static_cast<const T*>(data);
+  A* acc = static_cast<A*>(results);
+  for (int64_t r = 0; r < rows; ++r, in += stride) {
+    acc[r] = F::Step(acc[r], OneRow<T, A, F>(in, count));
+  }
+}
+
+// kWidth columns in registers. Bytes are summed in 16 bits as long as these
+// cannot overflow.
+template <typename T, typename A, typename F, int64_t kWidth>
+TFLL_ALWAYS_INLINE void Block(const T* in, int64_t rows, int64_t stride,
+                              A* acc) {
+  constexpr bool kNarrow =
+      std::is_same_v<F, Add> && sizeof(T) == 1 && std::is_same_v<A, int32_t>;
+  using Near = std::conditional_t<
+      kNarrow, std::conditional_t<std::is_signed_v<T>, int16_t, uint16_t>, A>;
+  constexpr int64_t kMost = kNarrow ? 256 : INT64_MAX;
+  while (rows > 0) {
+    const int64_t some = std::min(rows, kMost);
+    Near near[kWidth];
+    for (int64_t k = 0; k < kWidth; ++k) near[k] = F::template kFirst<Near>;
+    for (int64_t r = 0; r < some; ++r, in += stride) {
+      for (int64_t k = 0; k < kWidth; ++k) {
+        near[k] = static_cast<Near>(F::Step(near[k], static_cast<Near>(in[k])));
+      }
+    }
+    for (int64_t k = 0; k < kWidth; ++k) {
+      acc[k] = F::Step(acc[k], static_cast<A>(near[k]));
+    }
+    rows -= some;
+  }
+}
+
+template <typename T, typename A, typename F>
+TFLL_ALWAYS_INLINE void WideColumns(const T* in, int64_t rows, int64_t stride,
+                                    int64_t width, A* acc) {
+  int64_t k = 0;
+  for (; k + 64 <= width; k += 64) {
+    Block<T, A, F, 64>(in + k, rows, stride, acc + k);
+  }
+  for (; k + 16 <= width; k += 16) {
+    Block<T, A, F, 16>(in + k, rows, stride, acc + k);
+  }
+  const int64_t rest = std::min<int64_t>(width - k, 15);
+  if (rest <= 0) return;
+  A few[16];
+  for (int64_t c = 0; c < rest; ++c) few[c] = acc[k + c];
+  in += k;
+  for (int64_t r = 0; r < rows; ++r, in += stride) {
+    for (int64_t c = 0; c < rest; ++c) {
+      few[c] = F::Step(few[c], static_cast<A>(in[c]));
+    }
+  }
+  for (int64_t c = 0; c < rest; ++c) acc[k + c] = few[c];
+}
+
+template <typename T, typename A, typename F>
+TFLL_ALWAYS_INLINE void Columns(const void* data, int64_t rows, int64_t stride,
+                                int64_t width, void* results) {
+  const T* in = static_cast<const T*>(data);
+  A* acc = static_cast<A*>(results);
+  // Of few columns that lie densely, several rows are one.
+  const int64_t together = width == stride ? kLanes / width : 1;
+  if (width <= kLanes / 4 && rows >= 2 * together && together > 1) {
+    A wide[kLanes];
+    std::fill_n(wide, kLanes, F::template kFirst<A>);
+    const int64_t passes = rows / together;
+    WideColumns<T, A, F>(in, passes, together * width, together * width, wide);
+    for (int64_t t = 0; t < together; ++t) {
+      for (int64_t k = 0; k < width; ++k) {
+        acc[k] = F::Step(acc[k], wide[t * width + k]);
+      }
+    }
+    in += passes * together * width;
+    rows -= passes * together;
+  }
+  WideColumns<T, A, F>(in, rows, stride, width, acc);
+}
+
+// k<name>, of elements T that function F takes into accumulators A.
+#define TFLL_REDUCE(name, T, A, F, accumulator)                                \
+  TFLL_VECTOR_CLONES                                                           \
+  void name##Rows(const void* in, int64_t rows, int64_t stride, int64_t count, \
+                  void* acc) {                                                 \
+    Rows<T, A, F>(in, rows, stride, count, acc);                               \
+  }                                                                            \
+  TFLL_VECTOR_CLONES                                                           \
+  void name##Columns(const void* in, int64_t rows, int64_t stride,             \
+                     int64_t width, void* acc) {                               \
+    Columns<T, A, F>(in, rows, stride, width, acc);                            \
+  }                                                                            \
+  constexpr A k##name##First = F::template kFirst<A>;                          \
+  constexpr ReduceLoops k##name = {ReduceAccumulator::accumulator, sizeof(A),  \
+                                   &k##name##First, name##Rows,                \
+                                   name##Columns};
+
+TFLL_REDUCE(SumFloat, float, float, Add, kFloat)
+TFLL_REDUCE(ProdFloat, float, double, Multiply, kDouble)
+TFLL_REDUCE(SumInt8, int8_t, int32_t, Add, kInt32)
+TFLL_REDUCE(SumUInt8, uint8_t, int32_t, Add, kInt32)
+TFLL_REDUCE(SumInt16, int16_t, int32_t, Add, kInt32)
+TFLL_REDUCE(SumInt32, int32_t, int64_t, Add, kInt64)
+TFLL_REDUCE(SumInt64, int64_t, int64_t, Add, kInt64)
+
+#define TFLL_REDUCE_ORDER(name, T)           \
+  TFLL_REDUCE(Max##name, T, T, Max, kStored) \
+  TFLL_REDUCE(Min##name, T, T, Min, kStored)
+
+TFLL_REDUCE_ORDER(Float, float)
+TFLL_REDUCE_ORDER(Int8, int8_t)
+TFLL_REDUCE_ORDER(UInt8, uint8_t)
+TFLL_REDUCE_ORDER(Int16, int16_t)
+TFLL_REDUCE_ORDER(Int32, int32_t)
+TFLL_REDUCE_ORDER(Int64, int64_t)
+
+// BOOL, whose search along a row ends where the result is known.
+void AnyRows(const void* data, int64_t rows, int64_t stride, int64_t count,
+             void* results) {
+  static constexpr char kZeros[256] = {};
+  const char* in = static_cast<const char*>(data);
+  uint8_t* acc = static_cast<uint8_t*>(results);
+  for (int64_t r = 0; r < rows; ++r, in += stride) {
+    for (int64_t i = 0; i < count && acc[r] == 0; i += sizeof(kZeros)) {
+      const int64_t n = std::min<int64_t>(sizeof(kZeros), count - i);
+      acc[r] = std::memcmp(in + i, kZeros, n) != 0 ? 1 : 0;
+    }
+  }
+}
+void AllRows(const void* data, int64_t rows, int64_t stride, int64_t count,
+             void* results) {
+  const char* in = static_cast<const char*>(data);
+  uint8_t* acc = static_cast<uint8_t*>(results);
+  for (int64_t r = 0; r < rows; ++r, in += stride) {
+    if (std::memchr(in, 0, count) != nullptr) acc[r] = 0;
+  }
+}
+constexpr ReduceLoops kAny = {ReduceAccumulator::kStored, 1, &kMaxUInt8First,
+                              AnyRows, MaxUInt8Columns};
+constexpr ReduceLoops kAll = {ReduceAccumulator::kStored, 1, &kMinUInt8First,
+                              AllRows, MinUInt8Columns};
+
+#undef TFLL_REDUCE_ORDER
+#undef TFLL_REDUCE
+
+struct Row {
+  TfLiteType type;
+  const ReduceLoops* sum;
+  const ReduceLoops* prod;
+  const ReduceLoops* max;
+  const ReduceLoops* min;
+};
+
+constexpr Row kRows[] = {
+    {kTfLiteFloat32, &kSumFloat, &kProdFloat, &kMaxFloat, &kMinFloat},
+    {kTfLiteInt8, &kSumInt8, nullptr, &kMaxInt8, &kMinInt8},
+    {kTfLiteUInt8, &kSumUInt8, nullptr, &kMaxUInt8, &kMinUInt8},
+    {kTfLiteInt16, &kSumInt16, nullptr, &kMaxInt16, &kMinInt16},
+    {kTfLiteInt32, &kSumInt32, nullptr, &kMaxInt32, &kMinInt32},
+    {kTfLiteInt64, &kSumInt64, nullptr, &kMaxInt64, &kMinInt64},
+    {kTfLiteBool, nullptr, nullptr, &kAny, &kAll},
+};
+
+}  // namespace
+
+const ReduceLoops* FindReduceLoops(const Reduce& op) {
+  const auto* row =
+      std::find_if(std::begin(kRows), std::end(kRows),
+                   [&](const Row& r) { return r.type == op.type; });
+  if (row == std::end(kRows)) return nullptr;
+  switch (op.kind) {
+    case ReduceKind::kSum:
+    case ReduceKind::kMean: {
+      const bool narrow = row->sum != nullptr &&
+                          row->sum->accumulator == ReduceAccumulator::kInt32;
+      // Sums in 32 bits must not overflow; without quantization, results wrap.
+      if (narrow && (!op.quantized || op.count > (int64_t{1} << 15))) {
+        return nullptr;
+      }
+      return row->sum;
+    }
+    case ReduceKind::kProd:
+      return row->prod;
+    case ReduceKind::kMax:
+    case ReduceKind::kAny:
+      return row->max;
+    case ReduceKind::kMin:
+    case ReduceKind::kAll:
+      return row->min;
+  }
+  return nullptr;
+}
+
+}  // namespace tflite::kernels

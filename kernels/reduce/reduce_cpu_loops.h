@@ -1,0 +1,36 @@
+#ifndef KERNELS_REDUCE_REDUCE_CPU_LOOPS_H_
+#define KERNELS_REDUCE_REDUCE_CPU_LOOPS_H_
+
+#include <cstdint>
+
+#include "kernels/reduce/reduce.h"
+
+namespace tflite::kernels {
+
+// Results that are accumulated together.
+constexpr int64_t kReduceTogether = 64;
+
+// What the loops add up in.
+enum class ReduceAccumulator { kFloat, kDouble, kInt32, kInt64, kStored };
+
+// The inner loops of one type and kind. `acc` holds at most kReduceTogether
+// accumulators, which the caller sets to `first` before and finishes after.
+struct ReduceLoops {
+  ReduceAccumulator accumulator;
+  int accumulator_bytes;
+  // One accumulator, to be copied.
+  const void* first;
+  // acc[r] takes in[r * stride + i] for i < count, for r < rows.
+  void (*rows)(const void* in, int64_t rows, int64_t stride, int64_t count,
+               void* acc);
+  // acc[k] takes in[r * stride + k] for r < rows, for k < width.
+  void (*columns)(const void* in, int64_t rows, int64_t stride, int64_t width,
+                  void* acc);
+};
+
+// Null where there are none: then the reference evaluates.
+const ReduceLoops* FindReduceLoops(const Reduce& op);
+
+}  // namespace tflite::kernels
+
+#endif  // KERNELS_REDUCE_REDUCE_CPU_LOOPS_H_
