@@ -1,0 +1,186 @@
+#include "delegates/edgetpu/compiler/compile.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "delegates/common/memory_plan.h"
+#include "delegates/edgetpu/compiler/emit_layers.h"
+#include "delegates/edgetpu/compiler/tiling.h"
+
+namespace tflite::edgetpu {
+namespace {
+
+using delegates::Lifetime;
+using delegates::LifetimesOf;
+using delegates::MemoryLimits;
+using delegates::MemoryPlan;
+using delegates::PartitionValue;
+using delegates::PlanMemory;
+using Kind = PartitionValue::Kind;
+
+uint64_t MultiplicationsOf(const Layer& layer) {
+  const auto* weighted = std::get_if<WeightedLayer>(&layer);
+  if (weighted == nullptr) return 0;
+  const uint64_t per_output =
+      static_cast<uint64_t>(weighted->filter.taps()) *
+      (weighted->lanewise ? 1 : weighted->in.channels);
+  return weighted->out.bytes() * per_output;
+}
+
+class Compilation {
+ public:
+  Compilation(const LayerGraph& graph, const std::vector<Image>& images,
+              const Target& target)
+      : graph_(graph),
+        images_(images),
+        lifetimes_(LifetimesOf(graph)),
+        homes_(graph.values.size()),
+        parameters_(&result_.program),
+        emitter_(&result_.program) {
+    result_.program.target = target;
+  }
+
+  StatusOr<CompiledProgram> Run() {
+    TFLL_RETURN_IF_ERROR(CheckTarget(target()));
+    TFLL_RETURN_IF_ERROR(PlaceInner());
+    for (size_t v = 0; v < graph_.values.size(); ++v) {
+      if (lifetimes_[v].is_used()) PlaceOther(static_cast<int>(v));
+    }
+    for (const LayerCall& call : graph_.calls) {
+      emitter_.StartLayer(call.label, MultiplicationsOf(call.layer));
+      call_ = &call;
+      TFLL_RETURN_IF_ERROR(Annotate(
+          std::visit([this](const auto& l) { return Emit(l); }, call.layer),
+          call.label));
+    }
+    result_.cached_bytes = parameters_.cached_bytes();
+    result_.streamed_bytes = parameters_.streamed_bytes();
+    if (result_.program.parameters.size() > UINT32_MAX) {
+      return Invalid("the parameters have more than 4 GiB");
+    }
+    return std::move(result_);
+  }
+
+ private:
+  const Target& target() const { return result_.program.target; }
+
+  // Values that are reshaped have to be dense.
+  std::vector<char> DenseValues() const {
+    std::vector<char> dense(graph_.values.size());
+    for (const LayerCall& call : graph_.calls) {
+      const auto* moved = std::get_if<MovedLayer>(&call.layer);
+      if (moved == nullptr || !moved->reshapes) continue;
+      for (const auto& use : call.operands) dense[use.value] = 1;
+    }
+    return dense;
+  }
+
+  // In the tiles while there is room, else in the host's scratch memory.
+  Status PlaceInner() {
+    const std::vector<char> dense = DenseValues();
+    std::vector<Lifetime> in_tiles(lifetimes_.size());
+    std::vector<Lifetime> in_scratch(lifetimes_.size());
+    std::vector<uint64_t> tile_bytes(lifetimes_.size());
+    std::vector<uint64_t> scratch_bytes(lifetimes_.size());
+    for (size_t v = 0; v < lifetimes_.size(); ++v) {
+      if (graph_.values[v].kind != Kind::kInner || !lifetimes_[v].is_used()) {
+        continue;
+      }
+      tile_bytes[v] = BytesPerTile(images_[v], target());
+      scratch_bytes[v] = images_[v].bytes();
+      (dense[v] != 0 ? in_scratch : in_tiles)[v] = lifetimes_[v];
+    }
+    MemoryLimits tiles;
+    tiles.regions = {ResidentBytes(target())};
+    TFLL_ASSIGN_OR_RETURN(const MemoryPlan plan,
+                          PlanMemory(tile_bytes, in_tiles, tiles));
+    for (size_t v = 0; v < lifetimes_.size(); ++v) {
+      if (plan.places[v].buffer == 0) {
+        homes_[v] = HomeInTiles(images_[v], target(),
+                                static_cast<uint32_t>(plan.places[v].offset));
+      } else if (plan.places[v].buffer > 0) {
+        in_scratch[v] = lifetimes_[v];
+      }
+    }
+    TFLL_ASSIGN_OR_RETURN(const MemoryPlan scratch,
+                          PlanMemory(scratch_bytes, in_scratch, {}));
+    for (size_t v = 0; v < lifetimes_.size(); ++v) {
+      if (scratch.places[v].buffer < 0) continue;
+      homes_[v] = HomeOfHost(
+          images_[v], {Space::kScratch, 0,
+                       static_cast<uint32_t>(scratch.places[v].offset)});
+    }
+    for (const uint64_t bytes : scratch.buffers) {
+      result_.program.memory.scratch =
+          std::max(result_.program.memory.scratch, bytes);
+    }
+    return OkStatus();
+  }
+
+  void PlaceOther(int v) {
+    const PartitionValue& value = graph_.values[v];
+    MemoryMap& memory = result_.program.memory;
+    switch (value.kind) {
+      case Kind::kInput:
+        homes_[v] = HomeOfHost(
+            images_[v], {Space::kInput,
+                         static_cast<uint16_t>(memory.inputs.size()), 0});
+        memory.inputs.push_back(value.bytes);
+        result_.inputs.push_back(value.tensor);
+        break;
+      case Kind::kOutput:
+        homes_[v] = HomeOfHost(
+            images_[v], {Space::kOutput,
+                         static_cast<uint16_t>(memory.outputs.size()), 0});
+        memory.outputs.push_back(value.bytes);
+        result_.outputs.push_back(value.tensor);
+        break;
+      case Kind::kConstant:
+        homes_[v] = HomeOfHost(
+            images_[v], parameters_.Add(delegates::ConstantBytes(value)));
+        break;
+      default:
+        break;
+    }
+  }
+
+  const Home& Operand(int i) const {
+    return homes_[call_->operands[i].value];
+  }
+
+  Status Emit(const WeightedLayer& l) {
+    return EmitWeighted(l, Operand(0), Operand(1), &parameters_, &emitter_);
+  }
+  Status Emit(const PooledLayer& l) {
+    return EmitPooled(l, Operand(0), Operand(1), &emitter_);
+  }
+  Status Emit(const AddedLayer& l) {
+    return EmitAdded(l, Operand(0), Operand(1), Operand(2), &emitter_);
+  }
+  Status Emit(const MappedLayer& l) {
+    return EmitMapped(l, Operand(0), Operand(1), &parameters_, &emitter_);
+  }
+  Status Emit(const MovedLayer& l) {
+    EmitMoved(l, Operand(0), Operand(1), &emitter_);
+    return OkStatus();
+  }
+
+  const LayerGraph& graph_;
+  const std::vector<Image>& images_;
+  const std::vector<Lifetime> lifetimes_;
+  std::vector<Home> homes_;  // by value
+  CompiledProgram result_;
+  Parameters parameters_;
+  Emitter emitter_;
+  const LayerCall* call_ = nullptr;
+};
+
+}  // namespace
+
+StatusOr<CompiledProgram> CompileLayers(const LayerGraph& graph,
+                                        const std::vector<Image>& images,
+                                        const Target& target) {
+  return Compilation(graph, images, target).Run();
+}
+
+}  // namespace tflite::edgetpu

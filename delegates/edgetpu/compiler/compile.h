@@ -1,0 +1,27 @@
+#ifndef DELEGATES_EDGETPU_COMPILER_COMPILE_H_
+#define DELEGATES_EDGETPU_COMPILER_COMPILE_H_
+
+#include <vector>
+
+#include "delegates/edgetpu/compiler/layers.h"
+#include "delegates/edgetpu/isa/program.h"
+
+namespace tflite::edgetpu {
+
+struct CompiledProgram {
+  Program program;
+  // The host's tensors that the program's inputs and outputs are.
+  std::vector<int> inputs, outputs;
+  // Of the parameters, those that are in the store, and those that are not.
+  uint64_t cached_bytes = 0, streamed_bytes = 0;
+};
+
+// The program that computes the layers on a target; `images` are the shapes of
+// the graph's values. An error names the layer. Pure.
+StatusOr<CompiledProgram> CompileLayers(const LayerGraph& graph,
+                                        const std::vector<Image>& images,
+                                        const Target& target);
+
+}  // namespace tflite::edgetpu
+
+#endif  // DELEGATES_EDGETPU_COMPILER_COMPILE_H_

@@ -1,0 +1,218 @@
+#include <algorithm>
+#include <vector>
+
+#include "delegates/edgetpu/compiler/emit_layers.h"
+#include "delegates/edgetpu/compiler/tiling.h"
+
+namespace tflite::edgetpu {
+namespace {
+
+// Runs over the bands of all tiles: brings the inputs in, computes, brings the
+// output out.
+class BandEmitter {
+ public:
+  BandEmitter(const Image& out, const Filter& filter, const BandTiling& tiling,
+              std::vector<const Home*> inputs, const Home& output,
+              Emitter* emitter)
+      : filter_(filter),
+        t_(tiling),
+        inputs_(std::move(inputs)),
+        output_(output),
+        emitter_(*emitter),
+        boxes_(TileBoxes(out, emitter->target())) {}
+
+  // compute(tile, band, pieces of the inputs, piece of the output)
+  template <typename ComputeBand>
+  void Emit(ComputeBand compute) {
+    int32_t rows = 0;
+    for (const Box& box : boxes_) rows = std::max(rows, box.height());
+    for (int32_t band = 0; band < CeilOf(rows, t_.band_rows); ++band) {
+      emitter_.AwaitAll();
+      std::vector<std::vector<HomePiece>> pieces(boxes_.size());
+      for (size_t t = 0; t < boxes_.size(); ++t) {
+        const Box box = BandOf(boxes_[t], band, t_.band_rows);
+        if (!box.empty()) pieces[t] = Read(t, box);
+      }
+      emitter_.TilesAwaitTransfers();
+      for (size_t t = 0; t < boxes_.size(); ++t) {
+        const Box box = BandOf(boxes_[t], band, t_.band_rows);
+        if (!box.empty()) {
+          compute(static_cast<uint32_t>(t), box, pieces[t], OutputOf(t, box));
+        }
+      }
+      if (output_.in_tiles) continue;
+      emitter_.TransfersAwaitTiles();
+      for (size_t t = 0; t < boxes_.size(); ++t) {
+        const Box box = BandOf(boxes_[t], band, t_.band_rows);
+        emitter_.CopyPiece(OutputOf(t, box), box, output_.pieces[0]);
+      }
+    }
+  }
+
+ private:
+  std::vector<HomePiece> Read(size_t t, const Box& box) {
+    std::vector<HomePiece> pieces;
+    for (size_t i = 0; i < inputs_.size(); ++i) {
+      const Home& in = *inputs_[i];
+      Box read = ReadBox(box, in.image, filter_);
+      read.c0 = box.c0;
+      read.c1 = box.c1;
+      if (in.in_tiles && in.pieces[t].box.Contains(read)) {
+        pieces.push_back(in.pieces[t]);
+        continue;
+      }
+      pieces.push_back(PieceInTile(read, emitter_.target(),
+                                   static_cast<uint32_t>(t), t_.inputs[i]));
+      emitter_.CopyBox(in, read, pieces.back());
+    }
+    return pieces;
+  }
+
+  HomePiece OutputOf(size_t t, const Box& band) const {
+    if (output_.in_tiles) return output_.pieces[t];
+    return PieceInTile(band, emitter_.target(), static_cast<uint32_t>(t),
+                       t_.output);
+  }
+
+  const Filter filter_;
+  const BandTiling t_;
+  const std::vector<const Home*> inputs_;
+  const Home& output_;
+  Emitter& emitter_;
+  const std::vector<Box> boxes_;
+};
+
+// Pieces of a band have rows without gaps, padding of channels included.
+uint32_t BytesOf(const Box& band, const HomePiece& piece) {
+  return static_cast<uint32_t>(band.height()) * piece.row_bytes;
+}
+
+uint32_t BeginOf(const Box& band, const HomePiece& piece) {
+  return piece.Of(band.y0, band.x0, band.c0).offset;
+}
+
+}  // namespace
+
+Box BandOf(const Box& box, int32_t band, int32_t rows) {
+  Box part = box;
+  part.y0 = std::min(box.y0 + band * rows, box.y1);
+  part.y1 = std::min(part.y0 + rows, box.y1);
+  return part;
+}
+
+Window WindowOn(const HomePiece& local, const Box& band, const Filter& f) {
+  Window w;
+  w.rows = static_cast<uint32_t>(band.height());
+  w.columns = static_cast<uint32_t>(band.width());
+  w.kernel_rows = static_cast<uint32_t>(f.height);
+  w.kernel_columns = static_cast<uint32_t>(f.width);
+  w.stride_rows = static_cast<uint32_t>(f.stride_y);
+  w.stride_columns = static_cast<uint32_t>(f.stride_x);
+  w.dilation_rows = static_cast<uint32_t>(f.dilation_y);
+  w.dilation_columns = static_cast<uint32_t>(f.dilation_x);
+  if (local.box.empty()) {
+    // Every tap is outside.
+    w.first_row = w.first_column = INT32_MIN;
+    return w;
+  }
+  w.first_row = band.y0 * f.stride_y - f.pad_top - local.box.y0;
+  w.first_column = band.x0 * f.stride_x - f.pad_left - local.box.x0;
+  w.height = static_cast<uint32_t>(local.box.height());
+  w.width = static_cast<uint32_t>(local.box.width());
+  w.row_bytes = local.row_bytes;
+  w.column_bytes = local.column_bytes;
+  return w;
+}
+
+Status EmitPooled(const PooledLayer& layer, const Home& in, const Home& out,
+                  Emitter* emitter) {
+  TFLL_ASSIGN_OR_RETURN(const BandTiling tiling,
+                        TileBands(layer.in, layer.out, layer.filter, 1,
+                                  emitter->target()));
+  BandEmitter(layer.out, layer.filter, tiling, {&in}, out, emitter)
+      .Emit([&](uint32_t tile, const Box& band,
+                const std::vector<HomePiece>& inputs, const HomePiece& to) {
+        const HomePiece& local = inputs[0];
+        Pool p;
+        p.tile = tile;
+        p.window = WindowOn(local, band, layer.filter);
+        p.input = local.at.offset +
+                  static_cast<uint32_t>(band.c0 - local.box.c0);
+        p.output = BeginOf(band, to);
+        p.lanes = static_cast<uint32_t>(band.channels());
+        p.output_row_bytes = to.row_bytes;
+        p.output_column_bytes = to.column_bytes;
+        p.flags = layer.flags;
+        p.min = layer.min;
+        p.max = layer.max;
+        emitter->Add(p);
+      });
+  return OkStatus();
+}
+
+Status EmitAdded(const AddedLayer& layer, const Home& x, const Home& y,
+                 const Home& out, Emitter* emitter) {
+  TFLL_ASSIGN_OR_RETURN(
+      const BandTiling tiling,
+      TileBands(layer.image, layer.image, {}, 2, emitter->target()));
+  BandEmitter(layer.image, {}, tiling, {&x, &y}, out, emitter)
+      .Emit([&](uint32_t tile, const Box& band,
+                const std::vector<HomePiece>& inputs, const HomePiece& to) {
+        Add a = layer.add;
+        a.tile = tile;
+        a.x = BeginOf(band, inputs[0]);
+        a.y = BeginOf(band, inputs[1]);
+        a.output = BeginOf(band, to);
+        a.count = BytesOf(band, to);
+        emitter->Add(a);
+      });
+  return OkStatus();
+}
+
+Status EmitMapped(const MappedLayer& layer, const Home& in, const Home& out,
+                  Parameters* parameters, Emitter* emitter) {
+  const Target& target = emitter->target();
+  TFLL_ASSIGN_OR_RETURN(const BandTiling tiling,
+                        TileBands(layer.image, layer.image, {}, 1, target));
+  emitter->AwaitAll();
+  Dma d;
+  d.from = parameters->Add(layer.table);
+  d.to = {Space::kTile, 0, tiling.table};
+  d.row_bytes = 256;
+  d.copies = static_cast<uint32_t>(target.num_tiles());
+  emitter->Add(d);
+  BandEmitter(layer.image, {}, tiling, {&in}, out, emitter)
+      .Emit([&](uint32_t tile, const Box& band,
+                const std::vector<HomePiece>& inputs, const HomePiece& to) {
+        Lookup l;
+        l.tile = tile;
+        l.input = BeginOf(band, inputs[0]);
+        l.output = BeginOf(band, to);
+        l.table = tiling.table;
+        l.count = BytesOf(band, to);
+        emitter->Add(l);
+      });
+  return OkStatus();
+}
+
+void EmitMoved(const MovedLayer& layer, const Home& in, const Home& out,
+               Emitter* emitter) {
+  emitter->AwaitAll();
+  if (layer.reshapes) {
+    Dma d;
+    d.from = in.pieces[0].at;
+    d.to = out.pieces[0].at;
+    d.row_bytes = static_cast<uint32_t>(layer.in.bytes());
+    emitter->Add(d);
+    return;
+  }
+  for (const HomePiece& from : in.pieces) {
+    for (const HomePiece& to : out.pieces) {
+      const Box box = Intersection(
+          from.box, to.box.Moved(-layer.y, -layer.x, -layer.c));
+      emitter->CopyPiece(from, box, to, layer.y, layer.x, layer.c);
+    }
+  }
+}
+
+}  // namespace tflite::edgetpu

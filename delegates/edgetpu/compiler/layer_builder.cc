@@ -1,0 +1,49 @@
+#include "delegates/edgetpu/compiler/layer_builder.h"
+
+#include <utility>
+
+namespace tflite::edgetpu {
+
+Image ImageOf(const TensorView& tensor) {
+  const int rank = tensor.rank();
+  Image image;
+  if (rank == 0) return image;
+  image.channels = tensor.dim(rank - 1);
+  int others = rank - 1;
+  if (rank == 4) {
+    image.width = tensor.dim(2);
+    others = 2;
+  }
+  for (int i = 0; i < others; ++i) image.height *= tensor.dim(i);
+  return image;
+}
+
+void LayerBuilder::AddLayer(const NodeView& node, int inputs, Layer layer) {
+  LayerCall call;
+  for (int i = 0; i < inputs; ++i) {
+    call.operands.push_back({Input(node, i), false});
+  }
+  call.operands.push_back({Output(node, 0), true});
+  call.label = node.output(0).name();
+  call.layer = std::move(layer);
+  Add(std::move(call));
+}
+
+void LayerBuilder::AddLayerOf(const NodeView& node, int i, Layer layer) {
+  LayerCall call;
+  call.operands = {{Input(node, i), false}, {Output(node, 0), true}};
+  call.label = node.output(0).name();
+  call.layer = std::move(layer);
+  Add(std::move(call));
+}
+
+ValueId LayerBuilder::NewValue(int tensor, const TensorView& view) {
+  const ValueId value = CallBuilder::NewValue(tensor, view);
+  if (images_.size() <= static_cast<size_t>(value)) {
+    images_.resize(value + 1);
+  }
+  images_[value] = ImageOf(view);
+  return value;
+}
+
+}  // namespace tflite::edgetpu

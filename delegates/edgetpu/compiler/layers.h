@@ -1,0 +1,83 @@
+#ifndef DELEGATES_EDGETPU_COMPILER_LAYERS_H_
+#define DELEGATES_EDGETPU_COMPILER_LAYERS_H_
+
+#include <cstdint>
+#include <variant>
+#include <vector>
+
+#include "delegates/common/value_graph.h"
+#include "delegates/edgetpu/compiler/image.h"
+#include "delegates/edgetpu/isa/instruction.h"
+
+// What lies between bound operators and instructions: a partition as a list of
+// layers on images. Operators become layers in lowering/; compile.h makes a
+// program of them.
+namespace tflite::edgetpu {
+
+// A filter that slides over an image; as kernels/math/conv_window.h.
+struct Filter {
+  int32_t height = 1, width = 1;
+  int32_t stride_y = 1, stride_x = 1;
+  int32_t dilation_y = 1, dilation_x = 1;
+  int32_t pad_top = 0, pad_left = 0;
+  int32_t taps() const { return height * width; }
+};
+
+// Sums of products with constant weights, requantized: convolutions and fully
+// connected layers. Operand 0 is the input, operand 1 the output.
+struct WeightedLayer {
+  Image in, out;
+  Filter filter;
+  // Each output channel reads the input channel of the same index only.
+  bool lanewise = false;
+  // Stored bytes: [out.channels][taps][in.channels]; lanewise
+  // [taps][out.channels].
+  std::vector<uint8_t> weights;
+  std::vector<int32_t> bias, factors, shifts;  // per output channel
+  uint32_t flags = 0;                          // kSigned, kSignedWeights
+  int32_t input_zero_point = 0, weights_zero_point = 0;
+  int32_t zero_point = 0, min = 0, max = 0;  // of the output
+};
+
+// Operand 0 is the input, operand 1 the output.
+struct PooledLayer {
+  Image in, out;
+  Filter filter;
+  uint32_t flags = 0;  // kSigned, kAverage
+  int32_t min = 0, max = 0;
+};
+
+// Operands 0 and 1 are added, operand 2 is the output; all have one shape.
+struct AddedLayer {
+  Image image;
+  Add add;  // without addresses and count
+};
+
+// Operand 0 is the input, operand 1 the output.
+struct MappedLayer {
+  Image image;
+  std::vector<uint8_t> table;  // 256 bytes
+};
+
+// Operand 0 becomes a part of operand 1, the part that begins at (y, x, c).
+// Several layers may write one value.
+struct MovedLayer {
+  Image in, out;
+  int32_t y = 0, x = 0, c = 0;
+  // The same bytes under another shape: both values are dense, in the host's
+  // memory.
+  bool reshapes = false;
+};
+
+using Layer = std::variant<WeightedLayer, PooledLayer, AddedLayer, MappedLayer,
+                           MovedLayer>;
+
+struct LayerCall : delegates::PartitionCall {
+  Layer layer;
+};
+
+using LayerGraph = delegates::ValueGraph<LayerCall>;
+
+}  // namespace tflite::edgetpu
+
+#endif  // DELEGATES_EDGETPU_COMPILER_LAYERS_H_

@@ -1,0 +1,36 @@
+#ifndef DELEGATES_EDGETPU_COMPILER_LOWER_WEIGHTED_H_
+#define DELEGATES_EDGETPU_COMPILER_LOWER_WEIGHTED_H_
+
+#include "delegates/edgetpu/compiler/caps.h"
+#include "delegates/edgetpu/compiler/layer_builder.h"
+#include "kernels/conv_2d/conv_2d.h"
+#include "kernels/depthwise_conv_2d/depthwise_conv_2d.h"
+#include "kernels/fully_connected/fully_connected.h"
+
+namespace tflite::edgetpu {
+
+// Layers with the sum's requantization and no weights yet.
+struct WeightedPlan {
+  WeightedLayer layer;
+  WeightedSum sum;
+};
+
+StatusOr<WeightedPlan> PlanConv2d(const Conv2d& op, const NodeView& node,
+                                  const EdgeTpuCaps& caps);
+StatusOr<WeightedPlan> PlanDepthwiseConv2d(const DepthwiseConv2d& op,
+                                           const NodeView& node,
+                                           const EdgeTpuCaps& caps);
+StatusOr<WeightedPlan> PlanFullyConnected(const FullyConnected& op,
+                                          const NodeView& node,
+                                          const EdgeTpuCaps& caps);
+void EmitWeightedPlan(const WeightedPlan& plan, const NodeView& node,
+                      LayerBuilder& builder);
+
+// INT8 or UINT8 that stand for real numbers; all tensors have elements, and at
+// most 2^24 bytes. Else Unsupported.
+Status CheckQuantizedBytes(TfLiteType type, bool quantized);
+Status CheckExtents(const NodeView& node);
+
+}  // namespace tflite::edgetpu
+
+#endif  // DELEGATES_EDGETPU_COMPILER_LOWER_WEIGHTED_H_

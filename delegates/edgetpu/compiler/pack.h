@@ -1,0 +1,33 @@
+#ifndef DELEGATES_EDGETPU_COMPILER_PACK_H_
+#define DELEGATES_EDGETPU_COMPILER_PACK_H_
+
+#include <cstdint>
+#include <vector>
+
+#include "delegates/edgetpu/compiler/layers.h"
+#include "delegates/edgetpu/compiler/tiling.h"
+
+namespace tflite::edgetpu {
+
+// The parameters of one step of a weighted layer, as Multiply and Requantize
+// read them: weights, biases, scales.
+struct PackedStep {
+  uint64_t offset = 0;  // in PackedWeights::bytes
+  StepParameters layout;
+  int32_t lanes = 0, depth = 0;
+};
+
+// Steps are those of lane group 0, chunk by chunk, then of group 1, and so on.
+struct PackedWeights {
+  std::vector<uint8_t> bytes;
+  std::vector<PackedStep> steps;
+};
+
+// `block` is the target's depth_block. What pads the depth has the weights'
+// zero point, so that it adds nothing whatever the input holds there.
+PackedWeights PackWeights(const WeightedLayer& layer,
+                          const WeightedTiling& tiling, int32_t block);
+
+}  // namespace tflite::edgetpu
+
+#endif  // DELEGATES_EDGETPU_COMPILER_PACK_H_

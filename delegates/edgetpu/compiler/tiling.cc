@@ -1,0 +1,152 @@
+#include "delegates/edgetpu/compiler/tiling.h"
+
+#include <algorithm>
+
+namespace tflite::edgetpu {
+namespace {
+
+using base::Unsupported;
+
+constexpr uint64_t kAlignment = 64;
+
+// Hands out the workspace from its beginning.
+class Workspace {
+ public:
+  explicit Workspace(const Target& target)
+      : at_(ResidentBytes(target)),
+        end_(static_cast<uint64_t>(target.tile_memory_bytes)) {}
+
+  uint32_t Take(uint64_t bytes) {
+    const uint64_t begin = at_;
+    at_ += (bytes + kAlignment - 1) / kAlignment * kAlignment;
+    return static_cast<uint32_t>(begin);
+  }
+  bool fits() const { return at_ <= end_; }
+
+ private:
+  uint64_t at_, end_;
+};
+
+// The most that one tile needs for a band of `rows` of its part.
+struct BandNeeds {
+  uint64_t input = 0, positions = 0, output = 0;
+  int32_t lanes = 0;
+};
+template <typename InputBytes>
+BandNeeds NeedsOf(const Image& out, const Target& target, int32_t rows,
+                  InputBytes input_bytes) {
+  BandNeeds needs;
+  for (const Box& box : TileBoxes(out, target)) {
+    for (int32_t y = box.y0; y < box.y1 && !box.empty(); y += rows) {
+      Box band = box;
+      band.y0 = y;
+      band.y1 = std::min(y + rows, box.y1);
+      needs.input = std::max(needs.input, input_bytes(band));
+      needs.positions =
+          std::max(needs.positions,
+                   static_cast<uint64_t>(band.height()) * band.width());
+      needs.output = std::max(needs.output, BytesInTile(band, target));
+      needs.lanes = std::max(needs.lanes, band.channels());
+    }
+  }
+  return needs;
+}
+
+int32_t MostRows(const Image& out, const Target& target) {
+  int32_t rows = 1;
+  for (const Box& box : TileBoxes(out, target)) {
+    rows = std::max(rows, box.height());
+  }
+  return rows;
+}
+
+// Places the buffers; false if they do not fit.
+bool Place(const WeightedLayer& layer, const Target& target,
+           WeightedTiling* t) {
+  const BandNeeds needs =
+      NeedsOf(layer.out, target, t->band_rows, [&](const Box& band) {
+        if (t->gathers_columns) {
+          return static_cast<uint64_t>(band.height()) * band.width() *
+                 t->depth * target.depth_block();
+        }
+        return BytesInTile(ReadBox(band, layer.in, layer.filter), target);
+      });
+  t->lanes = std::min(needs.lanes, target.lane_block());
+  Workspace workspace(target);
+  t->input = workspace.Take(needs.input);
+  t->accumulators = workspace.Take(needs.positions * t->lanes * 4);
+  t->output = workspace.Take(needs.output);
+  const uint64_t parameters =
+      ParametersOfStep(*t, layer.lanewise, target.depth_block(), t->lanes,
+                       t->chunk)
+          .bytes;
+  for (uint32_t& weights : t->weights) weights = workspace.Take(parameters);
+  return workspace.fits();
+}
+
+}  // namespace
+
+StepParameters ParametersOfStep(const WeightedTiling& t, bool lanewise,
+                                int32_t block, int32_t lanes, int32_t chunk) {
+  StepParameters p;
+  const uint64_t weights = static_cast<uint64_t>(t.taps) * chunk * lanes *
+                           (lanewise ? 1 : block);
+  p.bias = (weights + 3) / 4 * 4;
+  p.scales = p.bias + uint64_t{4} * lanes;
+  p.bytes = p.scales + uint64_t{8} * lanes;
+  return p;
+}
+
+StatusOr<WeightedTiling> TileWeighted(const WeightedLayer& layer,
+                                      const Target& target) {
+  WeightedTiling t;
+  t.gathers_columns =
+      target.dataflow != Dataflow::kBroadcast && !layer.lanewise;
+  if (t.gathers_columns && target.num_tiles() > 1) {
+    return Unsupported("systolic arrays in more than one tile");
+  }
+  t.taps = t.gathers_columns ? 1 : layer.filter.taps();
+  t.channels =
+      layer.in.channels * (t.gathers_columns ? layer.filter.taps() : 1);
+  t.depth = layer.lanewise ? 1 : CeilOf(t.channels, target.depth_block());
+  const int32_t most_rows = MostRows(layer.out, target);
+  for (int32_t rows = most_rows;; rows = CeilOf(rows, 2)) {
+    // Rather shorter bands than many chunks, each of which reads and writes all
+    // accumulators.
+    const int32_t most_chunks = rows == 1 ? t.depth : 4;
+    for (int32_t chunks = 1; chunks <= std::min(t.depth, most_chunks);
+         chunks *= 2) {
+      t.band_rows = rows;
+      t.chunk = CeilOf(t.depth, chunks);
+      if (Place(layer, target, &t)) return t;
+    }
+    if (rows == 1) break;
+  }
+  return Unsupported("it does not fit in the memory of a tile");
+}
+
+StatusOr<BandTiling> TileBands(const Image& in, const Image& out,
+                               const Filter& filter, int num_inputs,
+                               const Target& target) {
+  BandTiling t;
+  for (int32_t rows = MostRows(out, target);; rows = CeilOf(rows, 2)) {
+    t.band_rows = rows;
+    const BandNeeds needs = NeedsOf(out, target, rows, [&](const Box& band) {
+      Box read = ReadBox(band, in, filter);
+      read.c0 = band.c0;
+      read.c1 = band.c1;
+      return BytesInTile(read, target);
+    });
+    Workspace workspace(target);
+    for (int i = 0; i < num_inputs; ++i) {
+      t.inputs[i] = workspace.Take(needs.input);
+    }
+    t.output = workspace.Take(needs.output);
+    t.table = workspace.Take(256);
+    if (workspace.fits()) return t;
+    if (rows == 1) break;
+  }
+  return Unsupported("it does not fit in the memory of a tile");
+}
+
+}  // namespace tflite::edgetpu

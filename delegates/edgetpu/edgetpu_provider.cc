@@ -1,0 +1,60 @@
+// The tools' flags of the Edge TPU delegate.
+#include "delegates/edgetpu/edgetpu_options.h"
+#include "tools/delegates/delegate_provider.h"
+#include "tools/delegates/simple_delegate_params.h"
+
+namespace tflite {
+namespace tools {
+namespace {
+
+constexpr char kUse[] = "use_edgetpu";
+constexpr char kReport[] = "edgetpu_report";
+
+}  // namespace
+
+class EdgeTpuDelegateProvider : public DelegateProvider {
+ public:
+  EdgeTpuDelegateProvider() {
+    default_params_.AddParam(kUse, ToolParam::Create<bool>(false));
+    default_params_.AddParam(kReport, ToolParam::Create<bool>(false));
+  }
+
+  std::vector<Flag> CreateFlags(ToolParams* params) const final {
+    return {
+        CreateFlag<bool>(kUse, params,
+                         "Compile for a simulated Edge TPU and run there."),
+        CreateFlag<bool>(kReport, params,
+                         "Log the cycles of each layer on the device."),
+    };
+  }
+
+  void LogParams(const ToolParams& params, bool verbose) const final {
+    LOG_TOOL_PARAM(params, bool, kUse, "Use Edge TPU", verbose);
+    LOG_TOOL_PARAM(params, bool, kReport, "Edge TPU report", verbose);
+  }
+
+  TfLiteDelegatePtr CreateTfLiteDelegate(const ToolParams& params) const final {
+    if (!params.Get<bool>(kUse)) return CreateNullDelegate();
+    edgetpu::EdgeTpuOptions options;
+    options.nodes = SimpleDelegateParams(params);
+    options.report = params.Get<bool>(kReport);
+    const auto delegate = edgetpu::CreateEdgeTpuDelegate(options);
+    if (!delegate.ok()) {
+      TFLITE_LOG(ERROR) << "Edge TPU delegate: " << delegate.status().message();
+      return CreateNullDelegate();
+    }
+    return TfLiteDelegatePtr(*delegate, edgetpu::DeleteEdgeTpuDelegate);
+  }
+
+  std::pair<TfLiteDelegatePtr, int> CreateRankedTfLiteDelegate(
+      const ToolParams& params) const final {
+    return {CreateTfLiteDelegate(params), params.GetPosition<bool>(kUse)};
+  }
+
+  std::string GetName() const final { return "EdgeTPU"; }
+};
+
+REGISTER_DELEGATE_PROVIDER(EdgeTpuDelegateProvider);
+
+}  // namespace tools
+}  // namespace tflite

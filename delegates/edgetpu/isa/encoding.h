@@ -1,0 +1,32 @@
+#ifndef DELEGATES_EDGETPU_ISA_ENCODING_H_
+#define DELEGATES_EDGETPU_ISA_ENCODING_H_
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "absl/types/span.h"
+#include "delegates/edgetpu/isa/instruction.h"
+#include "tensorflow_lite_lite/base/status.h"
+
+namespace tflite::edgetpu {
+
+// An instruction is a sequence of little-endian 32-bit words: the opcode, which
+// is its index in kMnemonics, in the lowest byte and the number of words in the
+// two highest bytes of the first one, then its fields in the order of fields.h.
+// An Address takes two words: unit and space (upper half), and offset.
+void AppendInstruction(const Instruction& instruction,
+                       std::vector<uint8_t>* code);
+
+// The instructions of a whole stream. Invalid, naming the byte, if it is
+// damaged. Values of fields are not checked: see check.h.
+base::StatusOr<std::vector<Instruction>> DecodeInstructions(
+    absl::Span<const uint8_t> code);
+
+// "multiply tile=3 input=0x100 rows=7 …"; fields that have the value of a
+// default instruction are left out.
+std::string Disassemble(const Instruction& instruction);
+
+}  // namespace tflite::edgetpu
+
+#endif  // DELEGATES_EDGETPU_ISA_ENCODING_H_

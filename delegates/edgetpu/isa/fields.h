@@ -1,0 +1,129 @@
+#ifndef DELEGATES_EDGETPU_ISA_FIELDS_H_
+#define DELEGATES_EDGETPU_ISA_FIELDS_H_
+
+#include <type_traits>
+
+#include "delegates/edgetpu/isa/instruction.h"
+
+// The fields of each instruction in the order of its encoding, once for the
+// encoder, the decoder and the disassembler. VisitFields(instruction, f) calls
+// f(name, field) for each; fields are uint32_t, int32_t or Address. The
+// instruction may be const.
+namespace tflite::edgetpu {
+
+#define TFLL_EDGETPU_FIELD(name) f(#name, s.name)
+
+template <typename S, typename F>
+void VisitWindow(S& s, F f) {
+  TFLL_EDGETPU_FIELD(rows);
+  TFLL_EDGETPU_FIELD(columns);
+  TFLL_EDGETPU_FIELD(kernel_rows);
+  TFLL_EDGETPU_FIELD(kernel_columns);
+  TFLL_EDGETPU_FIELD(stride_rows);
+  TFLL_EDGETPU_FIELD(stride_columns);
+  TFLL_EDGETPU_FIELD(dilation_rows);
+  TFLL_EDGETPU_FIELD(dilation_columns);
+  TFLL_EDGETPU_FIELD(first_row);
+  TFLL_EDGETPU_FIELD(first_column);
+  TFLL_EDGETPU_FIELD(height);
+  TFLL_EDGETPU_FIELD(width);
+  TFLL_EDGETPU_FIELD(row_bytes);
+  TFLL_EDGETPU_FIELD(column_bytes);
+}
+
+template <typename T, typename S>
+constexpr bool kIsInstruction = std::is_same_v<T, std::remove_const_t<S>>;
+
+template <typename S, typename F>
+void VisitFields(S& s, F f) {
+  if constexpr (kIsInstruction<Dma, S>) {
+    TFLL_EDGETPU_FIELD(from);
+    TFLL_EDGETPU_FIELD(to);
+    TFLL_EDGETPU_FIELD(row_bytes);
+    TFLL_EDGETPU_FIELD(rows);
+    TFLL_EDGETPU_FIELD(planes);
+    TFLL_EDGETPU_FIELD(from_row);
+    TFLL_EDGETPU_FIELD(from_plane);
+    TFLL_EDGETPU_FIELD(to_row);
+    TFLL_EDGETPU_FIELD(to_plane);
+    TFLL_EDGETPU_FIELD(copies);
+  } else if constexpr (kIsInstruction<Sync, S>) {
+    TFLL_EDGETPU_FIELD(waiting);
+    TFLL_EDGETPU_FIELD(awaited);
+  } else if constexpr (kIsInstruction<Multiply, S>) {
+    TFLL_EDGETPU_FIELD(tile);
+    TFLL_EDGETPU_FIELD(input);
+    TFLL_EDGETPU_FIELD(weights);
+    TFLL_EDGETPU_FIELD(bias);
+    TFLL_EDGETPU_FIELD(accumulators);
+    VisitWindow(s.window, f);
+    TFLL_EDGETPU_FIELD(depth);
+    TFLL_EDGETPU_FIELD(lanes);
+    TFLL_EDGETPU_FIELD(flags);
+    TFLL_EDGETPU_FIELD(input_zero_point);
+    TFLL_EDGETPU_FIELD(weights_zero_point);
+  } else if constexpr (kIsInstruction<Requantize, S>) {
+    TFLL_EDGETPU_FIELD(tile);
+    TFLL_EDGETPU_FIELD(accumulators);
+    TFLL_EDGETPU_FIELD(scales);
+    TFLL_EDGETPU_FIELD(output);
+    TFLL_EDGETPU_FIELD(rows);
+    TFLL_EDGETPU_FIELD(columns);
+    TFLL_EDGETPU_FIELD(lanes);
+    TFLL_EDGETPU_FIELD(row_bytes);
+    TFLL_EDGETPU_FIELD(column_bytes);
+    TFLL_EDGETPU_FIELD(zero_point);
+    TFLL_EDGETPU_FIELD(min);
+    TFLL_EDGETPU_FIELD(max);
+  } else if constexpr (kIsInstruction<Pool, S>) {
+    TFLL_EDGETPU_FIELD(tile);
+    TFLL_EDGETPU_FIELD(input);
+    TFLL_EDGETPU_FIELD(output);
+    VisitWindow(s.window, f);
+    TFLL_EDGETPU_FIELD(lanes);
+    TFLL_EDGETPU_FIELD(output_row_bytes);
+    TFLL_EDGETPU_FIELD(output_column_bytes);
+    TFLL_EDGETPU_FIELD(flags);
+    TFLL_EDGETPU_FIELD(min);
+    TFLL_EDGETPU_FIELD(max);
+  } else if constexpr (kIsInstruction<Add, S>) {
+    TFLL_EDGETPU_FIELD(tile);
+    TFLL_EDGETPU_FIELD(x);
+    TFLL_EDGETPU_FIELD(y);
+    TFLL_EDGETPU_FIELD(output);
+    TFLL_EDGETPU_FIELD(count);
+    TFLL_EDGETPU_FIELD(flags);
+    TFLL_EDGETPU_FIELD(shift);
+    TFLL_EDGETPU_FIELD(x_zero_point);
+    TFLL_EDGETPU_FIELD(x_factor);
+    TFLL_EDGETPU_FIELD(x_shift);
+    TFLL_EDGETPU_FIELD(y_zero_point);
+    TFLL_EDGETPU_FIELD(y_factor);
+    TFLL_EDGETPU_FIELD(y_shift);
+    TFLL_EDGETPU_FIELD(zero_point);
+    TFLL_EDGETPU_FIELD(factor);
+    TFLL_EDGETPU_FIELD(factor_shift);
+    TFLL_EDGETPU_FIELD(min);
+    TFLL_EDGETPU_FIELD(max);
+  } else if constexpr (kIsInstruction<Lookup, S>) {
+    TFLL_EDGETPU_FIELD(tile);
+    TFLL_EDGETPU_FIELD(input);
+    TFLL_EDGETPU_FIELD(output);
+    TFLL_EDGETPU_FIELD(table);
+    TFLL_EDGETPU_FIELD(count);
+  } else {
+    static_assert(kIsInstruction<Fill, S>);
+    TFLL_EDGETPU_FIELD(tile);
+    TFLL_EDGETPU_FIELD(output);
+    TFLL_EDGETPU_FIELD(row_bytes);
+    TFLL_EDGETPU_FIELD(rows);
+    TFLL_EDGETPU_FIELD(stride);
+    TFLL_EDGETPU_FIELD(value);
+  }
+}
+
+#undef TFLL_EDGETPU_FIELD
+
+}  // namespace tflite::edgetpu
+
+#endif  // DELEGATES_EDGETPU_ISA_FIELDS_H_

@@ -1,0 +1,144 @@
+#ifndef DELEGATES_EDGETPU_ISA_INSTRUCTION_H_
+#define DELEGATES_EDGETPU_ISA_INSTRUCTION_H_
+
+#include <cstdint>
+#include <variant>
+
+// The instruction set. Operands are addresses of bytes; sizes and distances are
+// in bytes unless a field says otherwise. An instruction stream is executed as
+// if one instruction after the other; which ones may overlap in time is said by
+// Sync. docs/EDGETPU.md explains each instruction.
+namespace tflite::edgetpu {
+
+enum class Space : uint16_t {
+  kInput,       // of the host; unit: which input
+  kOutput,      // of the host; unit: which output
+  kParameters,  // of the host: the executable's parameters
+  kScratch,     // of the host: values that do not fit in tile memories
+  kStore,       // the chip's parameter store
+  kTile,        // tile memory; unit: which tile
+};
+constexpr int kNumSpaces = 6;
+
+struct Address {
+  Space space = Space::kInput;
+  uint16_t unit = 0;
+  uint32_t offset = 0;
+};
+
+// Copies `planes` x `rows` rows. Each of `copies` consecutive tiles, the first
+// of which is to.unit, receives the same bytes; 1 for other spaces.
+struct Dma {
+  Address from, to;
+  uint32_t row_bytes = 0, rows = 1, planes = 1;
+  uint32_t from_row = 0, from_plane = 0;  // distances
+  uint32_t to_row = 0, to_plane = 0;
+  uint32_t copies = 1;
+};
+
+// Which bytes a window visits: for position (y, x) and tap (fy, fx), those at
+//   iy * row_bytes + ix * column_bytes
+//   iy = first_row + y * stride_rows + fy * dilation_rows, ix likewise.
+// Taps with iy outside [0, height) or ix outside [0, width) are skipped.
+struct Window {
+  uint32_t rows = 1, columns = 1;  // positions
+  uint32_t kernel_rows = 1, kernel_columns = 1;
+  uint32_t stride_rows = 1, stride_columns = 1;
+  uint32_t dilation_rows = 1, dilation_columns = 1;
+  int32_t first_row = 0, first_column = 0;
+  uint32_t height = 1, width = 1;
+  uint32_t row_bytes = 0, column_bytes = 0;
+};
+
+// In the flags of instructions.
+constexpr uint32_t kSigned = 1;         // input bytes are signed
+constexpr uint32_t kSignedWeights = 2;  // Multiply
+constexpr uint32_t kStart = 4;     // Multiply: accumulators start with the bias
+constexpr uint32_t kLanewise = 8;  // Multiply: see there
+constexpr uint32_t kAverage = 16;  // Pool: the average, else the maximum
+
+// For each position p and lane l, in 32 bits, modulo 2^32:
+//   acc[p][l] = (kStart ? bias[l] : acc[p][l]) + sum over taps t of
+//     kLanewise: (in[l] - iz) * (w[t][l] - wz)
+//     else: sum over d < depth, i < block of
+//       (in[d * block + i] - iz) * (w[t][d][l][i] - wz)
+// where block is the target's depth_block and `in` what the window visits.
+// Accumulators and biases are 32-bit integers.
+struct Multiply {
+  uint32_t tile = 0;
+  uint32_t input = 0, weights = 0, bias = 0, accumulators = 0;
+  Window window;
+  uint32_t depth = 1;  // in blocks
+  uint32_t lanes = 0;
+  uint32_t flags = 0;
+  int32_t input_zero_point = 0, weights_zero_point = 0;
+};
+
+// out[y][x][l] = clamp(zero_point + M(acc[y * columns + x][l], scales[l])),
+// M as in arithmetic.h. A scale is a pair of 32-bit integers: factor, shift.
+struct Requantize {
+  uint32_t tile = 0;
+  uint32_t accumulators = 0, scales = 0, output = 0;
+  uint32_t rows = 1, columns = 1, lanes = 0;
+  uint32_t row_bytes = 0, column_bytes = 0;  // of the output
+  int32_t zero_point = 0, min = 0, max = 0;
+};
+
+// The maximum, or the average rounded to the nearest with halves away from
+// zero, of the taps that are not skipped; 0 if there are none. Then clamped.
+struct Pool {
+  uint32_t tile = 0;
+  uint32_t input = 0, output = 0;
+  Window window;
+  uint32_t lanes = 0;
+  uint32_t output_row_bytes = 0, output_column_bytes = 0;
+  uint32_t flags = 0;
+  int32_t min = 0, max = 0;
+};
+
+// Element by element, a = x - x_zero_point, b = y - y_zero_point:
+//   clamp(zero_point + M(M(a << shift, x_scale) + M(b << shift, y_scale),
+//   scale))
+struct Add {
+  uint32_t tile = 0;
+  uint32_t x = 0, y = 0, output = 0, count = 0;
+  uint32_t flags = 0;
+  uint32_t shift = 0;
+  int32_t x_zero_point = 0, x_factor = 0, x_shift = 0;
+  int32_t y_zero_point = 0, y_factor = 0, y_shift = 0;
+  int32_t zero_point = 0, factor = 0, factor_shift = 0;
+  int32_t min = 0, max = 0;
+};
+
+// output[i] = table[input[i]], bytes as unsigned indices into 256 entries.
+struct Lookup {
+  uint32_t tile = 0;
+  uint32_t input = 0, output = 0, table = 0, count = 0;
+};
+
+// Sets `rows` rows of `row_bytes` to a byte.
+struct Fill {
+  uint32_t tile = 0;
+  uint32_t output = 0, row_bytes = 0, rows = 1, stride = 0;
+  uint32_t value = 0;
+};
+
+// Engines run at the same time, each executing its instructions in order. Bit
+// t of a set is tile t, for t below 30.
+constexpr uint32_t kLinkEngine = 1u << 30;  // transfers from and to the host
+constexpr uint32_t kRingEngine = 1u << 31;  // transfers on the chip
+
+// The engines `waiting` start nothing that follows before `awaited` have
+// finished everything that precedes.
+struct Sync {
+  uint32_t waiting = 0, awaited = 0;
+};
+
+using Instruction =
+    std::variant<Dma, Sync, Multiply, Requantize, Pool, Add, Lookup, Fill>;
+constexpr const char* kMnemonics[] = {"dma",  "sync", "multiply", "requantize",
+                                      "pool", "add",  "lookup",   "fill"};
+
+}  // namespace tflite::edgetpu
+
+#endif  // DELEGATES_EDGETPU_ISA_INSTRUCTION_H_

@@ -1,0 +1,62 @@
+#include "delegates/edgetpu/isa/target.h"
+
+#include <string>
+
+#include "gtest/gtest.h"
+
+namespace tflite::edgetpu {
+namespace {
+
+TEST(Target, TheTextHasEverything) {
+  for (const Target& target :
+       {DefaultTarget(),
+        PlainArrayTarget(Dataflow::kInputStationary, 32, 16)}) {
+    const std::string text = TargetText(target);
+    const auto parsed = ParseTarget(text);
+    ASSERT_TRUE(parsed.ok()) << parsed.status();
+    EXPECT_EQ(TargetText(*parsed), text);
+    EXPECT_EQ(parsed->name, target.name);
+    EXPECT_EQ(parsed->dataflow, target.dataflow);
+    EXPECT_EQ(parsed->tile_memory_bytes, target.tile_memory_bytes);
+  }
+  EXPECT_EQ(DefaultTarget().num_tiles(), 16);
+  EXPECT_EQ(DefaultTarget().depth_block(), 4);
+  EXPECT_EQ(DefaultTarget().lane_block(), 64);
+}
+
+TEST(Target, CommentsAndSpacesAreAllowed) {
+  const auto parsed =
+      ParseTarget("# a machine\n\n" + TargetText(DefaultTarget()) + "  # end");
+  EXPECT_TRUE(parsed.ok()) << parsed.status();
+}
+
+struct Damage {
+  const char *find, *replace, *message;
+};
+
+TEST(Target, AnErrorNamesTheProperty) {
+  const Damage damages[] = {
+      {"tile_rows = 4", "tile_rows = 0", "tile_rows"},
+      {"tile_rows = 4", "tile_rows = 4x", "tile_rows"},
+      {"tile_rows = 4", "tile_rows = 99999999999999999999", "tile_rows"},
+      {"tile_rows = 4", "", "tile_rows is missing"},
+      {"tile_rows = 4", "tile_rows", "has no '='"},
+      {"tile_rows = 4", "tile_columns = 4", "tile_columns is given twice"},
+      {"tile_rows", "towers", "no property is called 'towers'"},
+      {"= broadcast", "= sideways", "no dataflow is called 'sideways'"},
+      {"name = tiles_4x4", "name =", "''"},
+  };
+  for (const Damage& damage : damages) {
+    std::string text = TargetText(DefaultTarget());
+    text.replace(text.find(damage.find), std::string(damage.find).size(),
+                 damage.replace);
+    const auto parsed = ParseTarget(text);
+    ASSERT_FALSE(parsed.ok()) << damage.replace;
+    EXPECT_NE(parsed.status().message().find(damage.message),
+              std::string::npos)
+        << parsed.status();
+  }
+}
+
+}  // namespace
+}  // namespace tflite::edgetpu

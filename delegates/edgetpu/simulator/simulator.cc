@@ -1,0 +1,99 @@
+#include "delegates/edgetpu/simulator/simulator.h"
+
+#include <utility>
+
+#include "delegates/edgetpu/isa/check.h"
+#include "delegates/edgetpu/isa/encoding.h"
+#include "delegates/edgetpu/simulator/execute.h"
+#include "delegates/edgetpu/simulator/timing.h"
+
+namespace tflite::edgetpu {
+namespace {
+
+// The host's memory of a program; anything larger is a damaged one.
+constexpr uint64_t kMostScratch = uint64_t{1} << 31;
+
+Status CheckLayers(const Program& program, size_t instructions) {
+  size_t next = 0;
+  for (const ProgramLayer& layer : program.layers) {
+    if (layer.first_instruction != next ||
+        layer.num_instructions > instructions - next) {
+      return Invalid("layer '", layer.name,
+                     "' does not follow the one before it");
+    }
+    next += layer.num_instructions;
+  }
+  if (next == instructions) return OkStatus();
+  return Invalid("the last ", instructions - next,
+                 " instructions belong to no layer");
+}
+
+Status CheckMemory(const Program& program) {
+  const MemoryMap& memory = program.memory;
+  const auto store =
+      static_cast<uint64_t>(program.target.parameter_store_bytes);
+  if (memory.store > store) {
+    return Invalid("the program needs ", memory.store,
+                   " bytes of the parameter store, which has ", store);
+  }
+  if (memory.parameters != program.parameters.size()) {
+    return Invalid("the program has ", program.parameters.size(),
+                   " bytes of parameters in place of ", memory.parameters);
+  }
+  if (memory.scratch > kMostScratch) {
+    return Invalid("the program needs ", memory.scratch,
+                   " bytes of the host's memory");
+  }
+  return OkStatus();
+}
+
+StatusOr<std::vector<Instruction>> Decoded(const std::vector<uint8_t>& code,
+                                           const Program& program) {
+  TFLL_ASSIGN_OR_RETURN(std::vector<Instruction> instructions,
+                        DecodeInstructions(code));
+  for (size_t i = 0; i < instructions.size(); ++i) {
+    const Status status =
+        CheckInstruction(instructions[i], program.target, program.memory);
+    if (status.ok()) continue;
+    return Annotate(status, StrCat("instruction ", i, ", '",
+                                   Disassemble(instructions[i]), "'"));
+  }
+  return instructions;
+}
+
+}  // namespace
+
+Simulator::Simulator(Program program) : program_(std::move(program)) {}
+
+StatusOr<std::unique_ptr<Simulator>> Simulator::Create(Program given) {
+  std::unique_ptr<Simulator> simulator(new Simulator(std::move(given)));
+  const Program& program = simulator->program_;
+  TFLL_RETURN_IF_ERROR(CheckTarget(program.target));
+  TFLL_RETURN_IF_ERROR(CheckMemory(program));
+  TFLL_ASSIGN_OR_RETURN(simulator->load_, Decoded(program.load_code, program));
+  TFLL_ASSIGN_OR_RETURN(simulator->run_, Decoded(program.code, program));
+  TFLL_RETURN_IF_ERROR(CheckLayers(program, simulator->run_.size()));
+  return simulator;
+}
+
+Status Simulator::Run(std::vector<absl::Span<const uint8_t>> inputs,
+                      std::vector<absl::Span<uint8_t>> outputs) {
+  if (memories_ == nullptr) {
+    TFLL_ASSIGN_OR_RETURN(memories_, Memories::Create(program_));
+  }
+  TFLL_RETURN_IF_ERROR(memories_->Bind(std::move(inputs), std::move(outputs)));
+  if (!loaded_) {
+    for (const Instruction& i : load_) {
+      Execute(i, program_.target, memories_.get());
+    }
+    loaded_ = true;
+  }
+  for (const Instruction& i : run_) {
+    Execute(i, program_.target, memories_.get());
+  }
+  return OkStatus();
+}
+
+RunReport Simulator::Time() const { return TimeProgram(program_, run_); }
+
+}  // namespace tflite::edgetpu

@@ -1,0 +1,181 @@
+#include "delegates/edgetpu/simulator/simulator.h"
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "delegates/edgetpu/isa/encoding.h"
+#include "gtest/gtest.h"
+
+namespace tflite::edgetpu {
+namespace {
+
+Program ProgramOf(const std::vector<Instruction>& instructions) {
+  Program program;
+  program.target = DefaultTarget();
+  program.memory.inputs = {64};
+  program.memory.outputs = {64};
+  for (const Instruction& i : instructions) {
+    AppendInstruction(i, &program.code);
+  }
+  program.layers = {
+      {"all", 0, static_cast<uint32_t>(instructions.size()), 0}};
+  return program;
+}
+
+Dma Transfer(Address from, Address to, uint32_t bytes) {
+  Dma d;
+  d.from = from;
+  d.to = to;
+  d.row_bytes = bytes;
+  return d;
+}
+
+constexpr Address kIn = {Space::kInput, 0, 0};
+constexpr Address kOut = {Space::kOutput, 0, 0};
+constexpr uint32_t kTiles = 0xFFFF;
+constexpr uint32_t kDmas = kLinkEngine | kRingEngine;
+
+Address InTile(uint16_t tile, uint32_t offset) {
+  return {Space::kTile, tile, offset};
+}
+
+TEST(Simulator, RunsTheStreamAndNothingElse) {
+  Lookup lookup;
+  lookup.tile = 2;
+  lookup.input = 0;
+  lookup.output = 128;
+  lookup.table = 1024;
+  lookup.count = 64;
+  Fill fill;
+  fill.tile = 2;
+  fill.output = 1024;
+  fill.row_bytes = 256;
+  fill.value = 9;
+  Program program = ProgramOf({Transfer(kIn, InTile(2, 0), 64), fill,
+                               Sync{kTiles, kDmas}, lookup,
+                               Sync{kDmas, kTiles},
+                               Transfer(InTile(2, 128), kOut, 32)});
+  const auto simulator = Simulator::Create(std::move(program));
+  ASSERT_TRUE(simulator.ok()) << simulator.status();
+  const std::vector<uint8_t> in(64, 3);
+  std::vector<uint8_t> out(64, 7);
+  ASSERT_TRUE(
+      (*simulator)->Run({absl::MakeConstSpan(in)}, {absl::MakeSpan(out)}).ok());
+  EXPECT_EQ(out[31], 9);
+  EXPECT_EQ(out[32], 7);  // no instruction writes it
+}
+
+TEST(Simulator, ParametersAreLoadedOnce) {
+  Program program = ProgramOf(
+      {Transfer({Space::kStore, 0, 0}, InTile(0, 0), 4),
+       Transfer(InTile(0, 0), kOut, 4),
+       // Destroys what the second run reads.
+       Transfer(kIn, {Space::kStore, 0, 0}, 4)});
+  program.parameters = {1, 2, 3, 4};
+  program.memory.parameters = program.memory.store = 4;
+  AppendInstruction(Transfer({Space::kParameters, 0, 0},
+                             {Space::kStore, 0, 0}, 4),
+                    &program.load_code);
+  const auto simulator = Simulator::Create(std::move(program));
+  ASSERT_TRUE(simulator.ok()) << simulator.status();
+  const std::vector<uint8_t> in(64, 9);
+  std::vector<uint8_t> out(64);
+  for (const int expected : {3, 9}) {
+    ASSERT_TRUE((*simulator)
+                    ->Run({absl::MakeConstSpan(in)}, {absl::MakeSpan(out)})
+                    .ok());
+    EXPECT_EQ(out[2], expected);
+  }
+}
+
+void ExpectRefused(Program program, const std::string& part) {
+  const auto simulator = Simulator::Create(std::move(program));
+  ASSERT_FALSE(simulator.ok()) << part;
+  EXPECT_NE(simulator.status().message().find(part), std::string_view::npos)
+      << simulator.status();
+}
+
+TEST(Simulator, FaultsNameTheInstruction) {
+  ExpectRefused(ProgramOf({Sync{}, Transfer(kIn, InTile(0, 196545), 64)}),
+                "instruction 1, 'dma to=tile0+196545 row_bytes=64': to covers "
+                "bytes 196545 to 196609 of a memory of 196608");
+}
+
+TEST(Simulator, TheParameterStoreIsNeverExceeded) {
+  Program program = ProgramOf({Sync{}});
+  program.memory.store = (8u << 20) + 1;
+  ExpectRefused(std::move(program), "8388609 bytes of the parameter store");
+  program = ProgramOf({Transfer(kIn, {Space::kStore, 0, 961}, 64)});
+  program.memory.store = 1024;
+  ExpectRefused(std::move(program), "of a memory of 1024");
+}
+
+TEST(Simulator, DamagedProgramsAreRefused) {
+  Program program = ProgramOf({Sync{}});
+  program.code.pop_back();
+  ExpectRefused(program, "is cut off");
+  program = ProgramOf({Sync{}});
+  program.layers[0].num_instructions = 2;
+  ExpectRefused(program, "layer 'all'");
+  program.layers.clear();
+  ExpectRefused(program, "belong to no layer");
+  program = ProgramOf({Sync{}});
+  program.memory.parameters = 5;
+  ExpectRefused(program, "0 bytes of parameters in place of 5");
+  program = ProgramOf({Sync{}});
+  program.target.tile_rows = 0;
+  ExpectRefused(program, "tile_rows is 0");
+}
+
+TEST(Simulator, TensorsOfOtherSizesAreErrors) {
+  const auto simulator = Simulator::Create(ProgramOf({Sync{}}));
+  ASSERT_TRUE(simulator.ok());
+  const std::vector<uint8_t> in(63);
+  std::vector<uint8_t> out(64);
+  EXPECT_FALSE(
+      (*simulator)->Run({absl::MakeConstSpan(in)}, {absl::MakeSpan(out)}).ok());
+  EXPECT_FALSE((*simulator)->Run({}, {absl::MakeSpan(out)}).ok());
+}
+
+uint64_t Cycles(const std::vector<Instruction>& instructions) {
+  const auto simulator = Simulator::Create(ProgramOf(instructions));
+  EXPECT_TRUE(simulator.ok()) << simulator.status();
+  return simulator.ok() ? (*simulator)->Time().cycles : 0;
+}
+
+TEST(Timing, EnginesOverlapUnlessTheyWait) {
+  // 32 cycles of latency and 1024 of 64 bytes each.
+  const Dma ring = Transfer(InTile(0, 0), InTile(1, 0), 65536);
+  Fill fill;  // 4 cycles to issue and 1024 of 64 bytes each
+  fill.row_bytes = 65536;
+  // The link transfers the code before all else.
+  const auto of_code = [](const std::vector<Instruction>& instructions) {
+    // 440 MB/s at 500 MHz.
+    const double bytes =
+        static_cast<double>(ProgramOf(instructions).code.size());
+    return static_cast<uint64_t>(bytes * 500 / 440 + 0.999999);
+  };
+  EXPECT_EQ(Cycles({ring}), of_code({ring}) + 1056);
+  EXPECT_EQ(Cycles({fill}), of_code({fill}) + 1028);
+  EXPECT_EQ(Cycles({ring, fill}), of_code({ring, fill}) + 1056);
+  const std::vector<Instruction> waits = {ring, Sync{1, kRingEngine}, fill};
+  EXPECT_EQ(Cycles(waits), of_code(waits) + 1056 + 1028);
+}
+
+TEST(Timing, TheReportHasTheLayers) {
+  Program program = ProgramOf({Transfer(kIn, InTile(0, 0), 64)});
+  program.layers[0].name = "in \"it\"";
+  const auto simulator = Simulator::Create(std::move(program));
+  ASSERT_TRUE(simulator.ok());
+  const RunReport report = (*simulator)->Time();
+  ASSERT_EQ(report.layers.size(), 1u);
+  EXPECT_EQ(report.layers[0].host_bytes, 64u);
+  EXPECT_STREQ(report.layers[0].bound(), "host link");
+  EXPECT_NE(ReportTable(report).find("host link"), std::string::npos);
+  EXPECT_NE(ReportJson(report).find("{\"name\": \"in \\\"it\\\"\""),
+            std::string::npos);
+}
+
+}  // namespace
+}  // namespace tflite::edgetpu

@@ -1,0 +1,22 @@
+#ifndef DELEGATES_EDGETPU_SIMULATOR_TIMING_H_
+#define DELEGATES_EDGETPU_SIMULATOR_TIMING_H_
+
+#include <vector>
+
+#include "absl/types/span.h"
+#include "delegates/edgetpu/isa/instruction.h"
+#include "delegates/edgetpu/isa/program.h"
+#include "delegates/edgetpu/simulator/report.h"
+
+namespace tflite::edgetpu {
+
+// The cycles of one inference: the instructions of `program.code`, decoded,
+// given to the engines in order; an engine works on one at a time, and engines
+// meet at Sync only. The host link first transfers all instructions; nothing
+// starts before they have arrived. Times depend on no data.
+RunReport TimeProgram(const Program& program,
+                      absl::Span<const Instruction> instructions);
+
+}  // namespace tflite::edgetpu
+
+#endif  // DELEGATES_EDGETPU_SIMULATOR_TIMING_H_
