@@ -157,6 +157,24 @@ xnnpack_features = repository_rule(
     local = True,
 )
 
+# Versions of Clang with the Hexagon target, in order of preference: that of Debian 12,
+# with which the figures of the documents were measured, and that of Debian 13.
+_HEXAGON_CLANGS = ["clang-16", "clang-19"]
+
+def _hexagon_clang_impl(ctx):
+    names = [name for name in _HEXAGON_CLANGS if ctx.which(name)] + _HEXAGON_CLANGS
+    ctx.file("clang.bzl", "HEXAGON_CLANG = \"%s\"\n" % names[0])
+    ctx.file("BUILD", "")
+    ctx.file("WORKSPACE", "workspace(name = \"%s\")\n" % ctx.name)
+
+# @hexagon_clang//:clang.bzl defines HEXAGON_CLANG: the compiler of Hexagon code that
+# this system has.
+hexagon_clang = repository_rule(
+    implementation = _hexagon_clang_impl,
+    environ = ["PATH"],
+    local = True,
+)
+
 _EIGEN_BUILD = """\
 package(default_visibility = ["//visibility:public"])
 
@@ -232,6 +250,8 @@ def tfll_repositories(system_rules = True):
         # The list of Abseil's libraries, which differs between releases.
         "absl_libraries": absl_libraries,
         "eigen_headers": eigen_headers,
+        # The compiler of Hexagon code; //delegates/dsp/skel uses it.
+        "hexagon_clang": hexagon_clang,
         # Python.h of the system's interpreter; //third_party/pybind11 uses it.
         "python_headers": python_headers,
         # Which functions the system's XNNPACK has; //third_party/xnnpack uses it.

@@ -1,5 +1,7 @@
 """Hexagon code, which Bazel's C++ toolchain knows nothing of."""
 
+load("@hexagon_clang//:clang.bzl", "HEXAGON_CLANG")
+
 # V67 with vectors of 128 bytes, without a C library. Floating point is that of the
 # host's kernels: no contraction.
 _COMPILE = " ".join([
@@ -29,7 +31,7 @@ def _is_compiled(label):
 def hexagon_program(name, srcs, link, visibility = None):
     """A genrule that makes a file of Hexagon code from C++.
 
-    The build machine has clang-16 and ld.lld-16.
+    The build machine has Clang and lld of one version (//bazel:repositories.bzl).
 
     Args:
       name: the file, and the rule.
@@ -41,6 +43,6 @@ def hexagon_program(name, srcs, link, visibility = None):
         name = name + "_rule",
         srcs = srcs,
         outs = [name],
-        cmd = "clang-16 %s %s -nostdlib -fuse-ld=lld -Wl,-s -o $@ $$(for f in $(SRCS); do case $$f in *.cc) echo $$f;; esac; done)" % (_COMPILE, link),
+        cmd = HEXAGON_CLANG + " %s %s -nostdlib -fuse-ld=lld -Wl,-s -o $@ $$(for f in $(SRCS); do case $$f in *.cc) echo $$f;; esac; done)" % (_COMPILE, link),
         visibility = visibility,
     )
