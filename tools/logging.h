@@ -33,6 +33,9 @@ class LoggingWrapper {
 }  // namespace logging
 }  // namespace tflite
 
+// In files that include the interpreter's minimal_logging.h, too, this macro
+// takes precedence over the one there, in either order.
+#undef TFLITE_LOG
 #define TFLITE_LOG(severity)                                    \
   ::tflite::logging::LoggingWrapper(                            \
       ::tflite::logging::LoggingWrapper::LogSeverity::severity) \

@@ -95,6 +95,47 @@ base::Status Classify(Interpreter& interpreter, const Measurement* reference,
   return base::OkStatus();
 }
 
+bool DelegationRequired(const Settings& settings) {
+  return settings.params->Get<bool>("require_delegation");
+}
+
+base::StatusOr<std::unique_ptr<MutableOpResolver>> MakeResolver(
+    const Backend& backend, const Settings& settings) {
+  std::unique_ptr<MutableOpResolver> resolver;
+  if (backend.reference) {
+    resolver = std::make_unique<ops::builtin::BuiltinRefOpResolver>();
+  } else {
+    resolver = std::make_unique<
+        ops::builtin::BuiltinOpResolverWithoutDefaultDelegates>();
+  }
+  TFLL_RETURN_IF_ERROR(
+      LoadCustomOpLibraries(settings.custom_op_libraries, resolver.get()));
+  return resolver;
+}
+
+// Applies a backend's delegate. Returns true if it failed and the CPU runs the
+// network.
+base::StatusOr<bool> FallsBack(const Network& network, const Backend& backend,
+                               const Settings& settings,
+                               TfLiteDelegate* delegate,
+                               Interpreter* interpreter) {
+  if (delegate == nullptr)
+    return base::Unsupported("is not available on this machine");
+  if (tools::IsUnavailableDelegate(delegate)) {
+    return base::Unsupported("cannot be loaded: network ", network.name,
+                             " is skipped");
+  }
+  const bool failed =
+      interpreter->ModifyGraphWithDelegate(delegate) != kTfLiteOk;
+  if (failed && DelegationRequired(settings)) {
+    return base::Invalid("rejects network ", network.name);
+  }
+  TFLITE_MAY_LOG(WARN, failed)
+      << backend.name << " cannot be applied to network " << network.name
+      << ": the CPU runs it";
+  return failed;
+}
+
 }  // namespace
 
 Settings::Settings() : params(std::make_shared<tools::ToolParams>()) {
@@ -135,23 +176,14 @@ base::StatusOr<Measurement> Measure(const Network& network,
                                     const Measurement* reference) {
   if (network.model == nullptr)
     return base::Invalid("network ", network.name, " could not be loaded");
-  std::unique_ptr<MutableOpResolver> resolver;
-  if (backend.reference) {
-    resolver = std::make_unique<ops::builtin::BuiltinRefOpResolver>();
-  } else {
-    resolver = std::make_unique<
-        ops::builtin::BuiltinOpResolverWithoutDefaultDelegates>();
-  }
-  TFLL_RETURN_IF_ERROR(
-      LoadCustomOpLibraries(settings.custom_op_libraries, resolver.get()));
+  TFLL_ASSIGN_OR_RETURN(const auto resolver, MakeResolver(backend, settings));
   // Must outlive the interpreter.
   tools::TfLiteDelegatePtr delegate = backend.create_delegate
                                           ? backend.create_delegate()
                                           : tools::CreateNullDelegate();
   std::unique_ptr<Interpreter> interpreter;
   InterpreterOptions options;
-  const bool required = settings.params->Get<bool>("require_delegation");
-  options.SetDelegateFallback(!required);
+  options.SetDelegateFallback(!DelegationRequired(settings));
   InterpreterBuilder builder(*network.model, *resolver, &options);
   builder.SetNumThreads(NumThreads(*settings.params));
   if (builder(&interpreter) != kTfLiteOk) {
@@ -159,21 +191,8 @@ base::StatusOr<Measurement> Measure(const Network& network,
   }
   bool on_cpu = false;
   if (backend.create_delegate) {
-    if (delegate == nullptr)
-      return base::Unsupported("is not available on this machine");
-    if (tools::IsUnavailableDelegate(delegate.get())) {
-      return base::Unsupported("cannot be loaded: network ", network.name,
-                               " is skipped");
-    }
-    const TfLiteStatus applied =
-        interpreter->ModifyGraphWithDelegate(delegate.get());
-    if (applied != kTfLiteOk && required) {
-      return base::Invalid("rejects network ", network.name);
-    }
-    TFLITE_MAY_LOG(WARN, applied != kTfLiteOk)
-        << backend.name << " cannot be applied to network " << network.name
-        << ": the CPU runs it";
-    on_cpu = applied != kTfLiteOk;
+    TFLL_ASSIGN_OR_RETURN(on_cpu, FallsBack(network, backend, settings,
+                                            delegate.get(), interpreter.get()));
   }
   if (interpreter->AllocateTensors() != kTfLiteOk) {
     return base::Internal("cannot prepare network ", network.name);

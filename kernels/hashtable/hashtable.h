@@ -1,6 +1,7 @@
 #ifndef KERNELS_HASHTABLE_HASHTABLE_H_
 #define KERNELS_HASHTABLE_HASHTABLE_H_
 
+#include <functional>
 #include <string>
 #include <unordered_map>
 
@@ -35,6 +36,9 @@ class LookupTable : public Resource {
   size_t MemoryBytes() const override;
   ResourceType GetResourceType() const override {
     return ResourceType::kHashtable;
+  }
+  std::function<void()> Save() override {
+    return [this, saved = *this] { *this = saved; };
   }
 
   TfLiteType key_type() const { return key_; }

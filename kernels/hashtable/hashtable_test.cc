@@ -95,6 +95,26 @@ TEST(HashtableReference, ImportsOnceAndFinds) {
   EXPECT_TRUE(find.OutputIs({2, -1, 1}));
 }
 
+TEST(HashtableReference, SavedEntriesAreRestored) {
+  OpTest import;
+  import.Input<int32_t>({1}, {0}).Input<int64_t>({1}, {10});
+  import.Input<int64_t>({1}, {1});
+  Put(import);
+  ResourceStore& resources = import.host().resources();
+  ResourceStore::Snapshot empty, filled;
+  ASSERT_EQ(resources.Save(1000, &empty), "");
+  ASSERT_TRUE(IsOk(import.Run(kImport)));
+  ASSERT_EQ(resources.Save(1000, &filled), "");
+  const LookupTable* table = resources.Find<LookupTable>(0);
+  resources.Restore(empty);
+  EXPECT_EQ(resources.Find<LookupTable>(0), table);
+  EXPECT_EQ(table->size(), 0u);
+  EXPECT_FALSE(table->IsInitialized());
+  resources.Restore(filled);
+  EXPECT_EQ(table->size(), 1u);
+  EXPECT_TRUE(table->IsInitialized());
+}
+
 TEST(HashtableReference, LookupMarksHitsAndClearsMisses) {
   OpTest test;
   test.Input<int32_t>({3}, {5, 1, 4}).Input<int32_t>({2}, {1, 5});

@@ -1,6 +1,7 @@
 #ifndef KERNELS_VARIABLE_VARIABLE_H_
 #define KERNELS_VARIABLE_VARIABLE_H_
 
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -31,6 +32,9 @@ class Variable : public Resource {
   size_t MemoryBytes() const override { return data_.size(); }
   ResourceType GetResourceType() const override {
     return ResourceType::kVariable;
+  }
+  std::function<void()> Save() override {
+    return [this, saved = *this] { *this = saved; };
   }
 
   TfLiteType type() const { return type_; }

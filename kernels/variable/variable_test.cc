@@ -70,5 +70,24 @@ TEST(VariableReference, AssignReplacesTheValue) {
   EXPECT_EQ(variable->MemoryBytes(), 2 * sizeof(float));
 }
 
+TEST(VariableReference, SavedValueIsRestored) {
+  OpTest test;
+  test.Input<int32_t>({1}, {0}).Input<float>({2}, {7, 8});
+  Fill(test);
+  ResourceStore& resources = test.host().resources();
+  ResourceStore::Snapshot snapshot;
+  EXPECT_NE(resources.Save(3 * sizeof(float) - 1, &snapshot), "");
+  ASSERT_EQ(resources.Save(3 * sizeof(float), &snapshot), "");
+  ASSERT_TRUE(IsOk(test.Run(kAssign)));
+  resources.Restore(snapshot);
+  OpTest read;
+  read.Input<int32_t>({1}, {0}).Output<float>();
+  read.host().resources().Put(
+      0, std::make_unique<Variable>(*resources.Find<Variable>(0)));
+  ASSERT_TRUE(IsOk(read.Run(kRead)));
+  EXPECT_EQ(read.OutShape(), Shape({3}));
+  EXPECT_TRUE(read.OutputIs({1, 2, 3}));
+}
+
 }  // namespace
 }  // namespace tflite::kernels

@@ -2,11 +2,13 @@
 #define TENSORFLOW_LITE_LITE_BASE_RESOURCES_H_
 
 #include <cstddef>
+#include <functional>
 #include <map>
 #include <memory>
 #include <set>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "tensorflow_lite_lite/base/namespaces.h"
 
@@ -24,12 +26,23 @@ class Resource {
   }
   virtual bool IsInitialized() const = 0;
   virtual size_t MemoryBytes() const = 0;
+  // Copies the present state and returns a function that restores it, which is
+  // called at most once and not after the resource was destroyed. A type that
+  // does not support this returns null.
+  virtual std::function<void()> Save() { return nullptr; }
 };
 
 // The resources of one interpreter, shared by its subgraphs and owned by it.
 // Not synchronized: an interpreter runs on one thread at a time.
 class ResourceStore {
  public:
+  // The state of all resources at one time.
+  class Snapshot {
+    friend class ResourceStore;
+    std::map<int, std::function<void()>> restore_;
+    std::set<int> initialized_;
+  };
+
   // The id of a named resource; the same pair always gives the same id.
   int IdFor(const std::string& container, const std::string& name) {
     const auto key = std::make_pair(container, name);
@@ -69,6 +82,14 @@ class ResourceStore {
     for (const auto& [id, resource] : resources_) n += resource->MemoryBytes();
     return n;
   }
+
+  // Copies the state of all resources. Returns an empty string, or the reason
+  // why there is no copy: together they have more than `max_bytes`, or a type
+  // does not support it.
+  std::string Save(size_t max_bytes, Snapshot* snapshot) const;
+  // Gives the resources the saved state, in place, and destroys those that were
+  // added since.
+  void Restore(const Snapshot& snapshot);
 
  private:
   std::map<std::pair<std::string, std::string>, int> ids_;

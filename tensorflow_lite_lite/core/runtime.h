@@ -90,7 +90,7 @@ struct Runtime {
   ErrorReporter* error_reporter = nullptr;
   ThreadPool thread_pool;
   ResourceStore resources;
-  UndoLog undo;
+  UndoLog undo{&resources};
   TfLiteExternalContext* external_contexts[kTfLiteMaxExternalContexts] = {};
   std::map<std::string, MetadataEntry> metadata;
   // Memory that contains the model file, or null if unknown. Owned by the

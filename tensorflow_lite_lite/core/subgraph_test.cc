@@ -224,6 +224,26 @@ TEST_F(SubgraphTest, LargeTensorsCanLiveOnTheHeap) {
   EXPECT_EQ(interpreter_.tensor(2)->allocation_type, kTfLiteArenaRw);
 }
 
+TEST_F(SubgraphTest, LargeTensorsReturnToTheArena) {
+  InterpreterOptions options;
+  options.OptimizeMemoryForLargeTensors(8);
+  options.OptimizeMemoryForLargeTensors(-1);
+  EXPECT_EQ(options.GetDynamicAllocationForLargeTensors(), 8);
+  interpreter_.ApplyOptions(&options);
+  graph_.Chain(4, {2});
+  ASSERT_EQ(interpreter_.AllocateTensors(), kTfLiteOk);
+  EXPECT_EQ(interpreter_.tensor(2)->allocation_type, kTfLiteDynamic);
+  interpreter_.primary_subgraph().OptimizeMemoryForLargeTensors(0);
+  EXPECT_FALSE(
+      interpreter_.primary_subgraph().ShouldOptimizeMemoryForLargeTensors());
+  ASSERT_EQ(interpreter_.ResizeInputTensor(0, {3}), kTfLiteOk);
+  ASSERT_EQ(interpreter_.AllocateTensors(), kTfLiteOk);
+  EXPECT_EQ(interpreter_.tensor(2)->allocation_type, kTfLiteArenaRw);
+  Fill({1, 2, 3});
+  ASSERT_EQ(interpreter_.Invoke(), kTfLiteOk);
+  EXPECT_EQ(Output(), (std::vector<float>{5, 6, 7}));
+}
+
 TEST_F(SubgraphTest, VariablesKeepTheirValueUntilReset) {
   const int in = graph_.Tensor({2}), state = graph_.Tensor({2}, true),
             out = graph_.Tensor({2});

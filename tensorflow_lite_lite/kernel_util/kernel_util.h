@@ -184,16 +184,13 @@ TfLiteStatus CalculateActivationRangeQuantized(TfLiteContext* context,
 template <typename T>
 void CalculateActivationRange(TfLiteFusedActivation activation,
                               T* activation_min, T* activation_max) {
+  const bool to_6 = activation == kTfLiteActRelu6;
+  const bool to_1 = activation == kTfLiteActReluN1To1;
   *activation_min = std::numeric_limits<T>::lowest();
+  if (activation == kTfLiteActRelu || to_6) *activation_min = 0;
+  if (to_1) *activation_min = -1;
   *activation_max = std::numeric_limits<T>::max();
-  if (activation == kTfLiteActRelu || activation == kTfLiteActRelu6) {
-    *activation_min = 0;
-  }
-  if (activation == kTfLiteActRelu6) *activation_max = 6;
-  if (activation == kTfLiteActReluN1To1) {
-    *activation_min = -1;
-    *activation_max = 1;
-  }
+  if (to_6 || to_1) *activation_max = to_6 ? 6 : 1;
 }
 
 bool IsMobilePlatform();

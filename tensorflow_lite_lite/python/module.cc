@@ -30,28 +30,7 @@ InterpreterArguments Arguments(int op_resolver,
   return a;
 }
 
-}  // namespace
-
-PYBIND11_MODULE(_interpreter_wrapper, m) {
-  m.doc() = "The native implementation of tensorflow_lite_lite.interpreter.";
-  py::class_<InterpreterArguments>(m, "InterpreterArguments")
-      .def(py::init(&Arguments), py::arg("op_resolver"),
-           py::arg("registerer_names"), py::arg("registerers"),
-           py::arg("preserve_all_tensors"),
-           py::arg("disable_delegate_clustering"),
-           py::arg("disable_delegate_node_fusion"),
-           py::arg("require_delegation"), py::arg("num_threads"));
-
-  using tflite::python::TensorMemory;
-  py::class_<TensorMemory>(m, "TensorMemory", py::buffer_protocol())
-      .def_buffer([](TensorMemory& t) {
-        return py::buffer_info(t.data, 1, "B", 1, {t.bytes}, {size_t{1}},
-                               t.read_only);
-      });
-
-  m.def("CreateWrapperFromFile", &InterpreterWrapper::CreateFromFile);
-  m.def("CreateWrapperFromBuffer", &InterpreterWrapper::CreateFromBuffer);
-
+void DefineInterpreterWrapper(py::module_& m) {
   using W = InterpreterWrapper;
   const py::arg_v subgraph = py::arg("subgraph_index") = 0;
   py::class_<W>(m, "InterpreterWrapper")
@@ -95,4 +74,29 @@ PYBIND11_MODULE(_interpreter_wrapper, m) {
       .def("GetSubgraphIndexFromSignature", &W::GetSubgraphIndexFromSignature)
       .def("interpreter",
            [](W& w) { return reinterpret_cast<uintptr_t>(w.interpreter()); });
+}
+
+}  // namespace
+
+PYBIND11_MODULE(_interpreter_wrapper, m) {
+  m.doc() = "The native implementation of tensorflow_lite_lite.interpreter.";
+  py::class_<InterpreterArguments>(m, "InterpreterArguments")
+      .def(py::init(&Arguments), py::arg("op_resolver"),
+           py::arg("registerer_names"), py::arg("registerers"),
+           py::arg("preserve_all_tensors"),
+           py::arg("disable_delegate_clustering"),
+           py::arg("disable_delegate_node_fusion"),
+           py::arg("require_delegation"), py::arg("num_threads"));
+
+  using tflite::python::TensorMemory;
+  py::class_<TensorMemory>(m, "TensorMemory", py::buffer_protocol())
+      .def_buffer([](TensorMemory& t) {
+        return py::buffer_info(t.data, 1, "B", 1, {t.bytes}, {size_t{1}},
+                               t.read_only);
+      });
+
+  m.def("CreateWrapperFromFile", &InterpreterWrapper::CreateFromFile);
+  m.def("CreateWrapperFromBuffer", &InterpreterWrapper::CreateFromBuffer);
+
+  DefineInterpreterWrapper(m);
 }

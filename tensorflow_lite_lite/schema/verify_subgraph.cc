@@ -13,37 +13,15 @@ namespace {
 
 using IntVector = flatbuffers::Vector<int32_t>;
 
-// Calls visit(index) for each subgraph that a node of operator `op` runs.
+// ForEachCallee for the operators of StableHLO.
 template <typename Visitor>
-void ForEachCallee(const Operator& node, BuiltinOperator op, Visitor visit) {
-  // A node without options has the defaults, subgraph 0.
+void ForEachStablehloCallee(const Operator& node, BuiltinOperator op,
+                            Visitor visit) {
   switch (op) {
-    case BuiltinOperator_IF: {
-      const auto* o = node.builtin_options_as_IfOptions();
-      visit(o == nullptr ? 0 : o->then_subgraph_index());
-      visit(o == nullptr ? 0 : o->else_subgraph_index());
-      break;
-    }
-    case BuiltinOperator_WHILE: {
-      const auto* o = node.builtin_options_as_WhileOptions();
-      visit(o == nullptr ? 0 : o->cond_subgraph_index());
-      visit(o == nullptr ? 0 : o->body_subgraph_index());
-      break;
-    }
     case BuiltinOperator_STABLEHLO_WHILE: {
       const auto* o = node.builtin_options_2_as_StablehloWhileOptions();
       visit(o == nullptr ? 0 : o->cond_subgraph_index());
       visit(o == nullptr ? 0 : o->body_subgraph_index());
-      break;
-    }
-    case BuiltinOperator_CALL_ONCE: {
-      const auto* o = node.builtin_options_as_CallOnceOptions();
-      visit(o == nullptr ? 0 : o->init_subgraph_index());
-      break;
-    }
-    case BuiltinOperator_CALL: {
-      const auto* o = node.builtin_options_as_CallOptions();
-      visit(o == nullptr ? int64_t{0} : o->subgraph());
       break;
     }
     case BuiltinOperator_STABLEHLO_REDUCE: {
@@ -85,6 +63,38 @@ void ForEachCallee(const Operator& node, BuiltinOperator op, Visitor visit) {
     }
     default:
       break;
+  }
+}
+
+// Calls visit(index) for each subgraph that a node of operator `op` runs. A
+// node without options has the defaults, subgraph 0.
+template <typename Visitor>
+void ForEachCallee(const Operator& node, BuiltinOperator op, Visitor visit) {
+  switch (op) {
+    case BuiltinOperator_IF: {
+      const auto* o = node.builtin_options_as_IfOptions();
+      visit(o == nullptr ? 0 : o->then_subgraph_index());
+      visit(o == nullptr ? 0 : o->else_subgraph_index());
+      break;
+    }
+    case BuiltinOperator_WHILE: {
+      const auto* o = node.builtin_options_as_WhileOptions();
+      visit(o == nullptr ? 0 : o->cond_subgraph_index());
+      visit(o == nullptr ? 0 : o->body_subgraph_index());
+      break;
+    }
+    case BuiltinOperator_CALL_ONCE: {
+      const auto* o = node.builtin_options_as_CallOnceOptions();
+      visit(o == nullptr ? 0 : o->init_subgraph_index());
+      break;
+    }
+    case BuiltinOperator_CALL: {
+      const auto* o = node.builtin_options_as_CallOptions();
+      visit(o == nullptr ? int64_t{0} : o->subgraph());
+      break;
+    }
+    default:
+      ForEachStablehloCallee(node, op, visit);
   }
 }
 

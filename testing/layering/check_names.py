@@ -42,7 +42,7 @@ def _lines(text):
     return "\n" * text.count("\n")
 
 
-def _bare(text):
+def bare(text):
     """Returns the text without comments, directives and the contents of literals."""
     text = _LITERAL_OR_COMMENT.sub(
         lambda m: ("" if m.group(0)[0] == "/" else '""') + _lines(m.group(0)), text
@@ -165,7 +165,7 @@ class _Scanner:
 def names_of(text):
     """Returns the names that a C++ file defines or declares in namespaces, in order."""
     scanner = _Scanner()
-    for number, line in enumerate(_bare(text).split("\n"), 1):
+    for number, line in enumerate(bare(text).split("\n"), 1):
         for match in _TOKEN.finditer(line):
             scanner.token(match.group(0), number)
     return scanner.names

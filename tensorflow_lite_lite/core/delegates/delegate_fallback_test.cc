@@ -326,11 +326,52 @@ TEST_F(DelegateFallbackTest, InputsKeepTheirValues) {
   EXPECT_EQ(interpreter_->typed_input_tensor<float>(0)[0], 3);
 }
 
-// handle, in -> Assign -> out; changes of resources cannot be undone.
-TEST_F(DelegateFallbackTest, ChangedResourcesEndTheRun) {
-  for (const int code :
-       {kTfLiteBuiltinAssignVariable, kTfLiteBuiltinCallOnce,
-        kTfLiteBuiltinHashtableImport, kTfLiteBuiltinReadVariable}) {
+// A number with the key 0. Its size and whether it supports copies are up to
+// the test.
+class Counter : public base::Resource {
+ public:
+  bool IsInitialized() const override { return true; }
+  size_t MemoryBytes() const override { return bytes; }
+  std::function<void()> Save() override {
+    if (!copies) return nullptr;
+    return [this, saved = value] { value = saved; };
+  }
+
+  static Counter* Of(base::Host* host) {
+    return host->resources().Find<Counter>(0);
+  }
+
+  float value = 0;
+  size_t bytes = sizeof(float);
+  bool copies = true;
+};
+
+// in, handle -> out = in + the counter, which it increments.
+TfLiteRegistration CountOp(int code) {
+  TfLiteRegistration r = AddOneOp();
+  r.builtin_code = code;
+  r.invoke = [](TfLiteContext* context, TfLiteNode* node) {
+    const float in = TensorOf(context, node->inputs, 0).data.f[0];
+    Counter* counter = Counter::Of(base::Host::Of(context));
+    Fill(TensorOf(context, node->outputs, 0), in + ++counter->value);
+    return kTfLiteOk;
+  };
+  return r;
+}
+
+// Changes all that CountOp reads, and adds a resource.
+void ChangeResources(TfLiteContext* context, TfLiteNode* node) {
+  ChangeEverything(context, node);
+  base::Host* host = base::Host::Of(context);
+  Counter::Of(host)->value += 10;
+  host->resources().Put(1, std::make_unique<Counter>());
+  host->resources().MarkInitialized(3);
+}
+
+class ResourceFallbackTest : public DelegateFallbackTest {
+ protected:
+  // A node of a builtin operator that may change resources.
+  void MakeCount(int code) {
     interpreter_ = std::make_unique<Interpreter>(&errors_);
     GraphMaker graph(interpreter_.get());
     graph.Tensor({kSmall});
@@ -341,19 +382,79 @@ TEST_F(DelegateFallbackTest, ChangedResourcesEndTheRun) {
                                                TfLiteQuantization{});
     interpreter_->SetInputs({0, 2});
     interpreter_->SetOutputs({1});
-    TfLiteRegistration op = AddOneOp();
-    op.builtin_code = code;
-    graph.Node({0, 2}, {1}, op);
+    graph.Node({0, 2}, {1}, CountOp(code));
+    resources().Put(0, std::make_unique<Counter>());
+  }
+  base::ResourceStore& resources() {
+    return interpreter_->primary_subgraph().resources();
+  }
+  Counter* counter() { return resources().Find<Counter>(0); }
+};
+
+constexpr int kChangingCodes[] = {kTfLiteBuiltinAssignVariable,
+                                  kTfLiteBuiltinCallOnce,
+                                  kTfLiteBuiltinHashtableImport};
+
+TEST_F(ResourceFallbackTest, ResourcesAreRestored) {
+  for (const int code : kChangingCodes) {
+    MakeCount(code);
     SpoilingDelegate d({0});
-    d.run = ChangeEverything;
+    d.run = ChangeResources;
     ASSERT_EQ(interpreter_->ModifyGraphWithDelegate(d.get()), kTfLiteOk);
-    if (code != kTfLiteBuiltinReadVariable) {
+    const Counter* before = counter();
+    ASSERT_EQ(RunWith(5), kTfLiteOk);
+    EXPECT_EQ(d.runs, 1);
+    EXPECT_EQ(Out(), 6);
+    EXPECT_EQ(counter(), before);
+    EXPECT_EQ(counter()->value, 1);
+    EXPECT_EQ(resources().size(), 1u);
+    EXPECT_TRUE(resources().MarkInitialized(3));
+    ASSERT_EQ(RunWith(5), kTfLiteOk);
+    EXPECT_EQ(Out(), 7);
+  }
+}
+
+TEST_F(ResourceFallbackTest, WhatASuccessfulKernelChangedStays) {
+  MakeCount(kTfLiteBuiltinAssignVariable);
+  SpoilingDelegate d({0});
+  d.run = ChangeResources;
+  d.failing = false;
+  ASSERT_EQ(interpreter_->ModifyGraphWithDelegate(d.get()), kTfLiteOk);
+  ASSERT_EQ(RunWith(5), kTfLiteOk);
+  EXPECT_EQ(counter()->value, 10);
+  EXPECT_EQ(resources().size(), 2u);
+}
+
+TEST_F(ResourceFallbackTest, ResourcesWithoutCopiesEndTheRun) {
+  for (const int code : kChangingCodes) {
+    for (const bool large : {false, true}) {
+      MakeCount(code);
+      counter()->copies = large;
+      if (large) counter()->bytes = kLarge * sizeof(float);
+      SpoilingDelegate d({0});
+      d.run = ChangeResources;
+      ASSERT_EQ(interpreter_->ModifyGraphWithDelegate(d.get()), kTfLiteOk);
+      errors_.text.clear();
       EXPECT_EQ(RunWith(5), kTfLiteDelegateError);
       EXPECT_TRUE(errors_.Has("the resource that node 0")) << errors_.text;
+      EXPECT_TRUE(errors_.Has(large ? "80000 bytes" : "no copies"))
+          << errors_.text;
+      // The CPU did not repeat the node in this run, but does in the next.
+      EXPECT_EQ(counter()->value, 10);
+      ASSERT_EQ(RunWith(5), kTfLiteOk);
+      EXPECT_EQ(Out(), 16);
     }
-    ASSERT_EQ(RunWith(5), kTfLiteOk);
-    EXPECT_EQ(Out(), 6);
   }
+}
+
+TEST_F(ResourceFallbackTest, NodesThatOnlyReadNeedNoCopies) {
+  MakeCount(kTfLiteBuiltinReadVariable);
+  counter()->copies = false;
+  SpoilingDelegate d({0});
+  d.run = ChangeEverything;
+  ASSERT_EQ(interpreter_->ModifyGraphWithDelegate(d.get()), kTfLiteOk);
+  ASSERT_EQ(RunWith(5), kTfLiteOk);
+  EXPECT_EQ(Out(), 6);
 }
 
 TEST_F(DelegateFallbackTest, PartitionOfACalledGraph) {

@@ -215,7 +215,7 @@ void Runner::BeginRepeatable(const PlanStep& step) {
   undo.Begin();
   for (const int t : step.at_risk) undo.Save(graph, t);
   if (step.changes_resources >= 0) {
-    undo.NoteResources(graph, step.changes_resources);
+    undo.SaveResources(graph, step.changes_resources);
   }
   if (!step.lent) return;
   for (const int t : InputsUnderOutputs(*graph, *step.node)) {

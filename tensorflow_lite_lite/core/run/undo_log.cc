@@ -12,11 +12,11 @@ namespace tflite::core {
 
 void UndoLog::Begin() { marks_.push_back(count_); }
 
-UndoLog::Entry* UndoLog::Add(Graph* graph, int index, bool resource) {
+UndoLog::Entry* UndoLog::Add(Graph* graph, int index, bool resources) {
   for (size_t i = marks_.back(); i < count_; ++i) {
     const Entry& entry = entries_[i];
-    if (entry.graph == graph && entry.index == index &&
-        (entry.obstacle == Obstacle::kResource) == resource) {
+    if (entry.resources != resources) continue;
+    if (resources || (entry.graph == graph && entry.index == index)) {
       return nullptr;
     }
   }
@@ -24,7 +24,8 @@ UndoLog::Entry* UndoLog::Add(Graph* graph, int index, bool resource) {
   Entry* entry = &entries_[count_++];
   entry->graph = graph;
   entry->index = index;
-  entry->obstacle = resource ? Obstacle::kResource : Obstacle::kNone;
+  entry->resources = resources;
+  entry->obstacle = Obstacle::kNone;
   return entry;
 }
 
@@ -36,7 +37,7 @@ void UndoLog::Save(Graph* graph, int tensor_index) {
                            t->buffer_handle != kTfLiteNullBufferHandle &&
                            (t->data_is_stale || t->data.raw == nullptr);
   if (t->data.raw == nullptr && !in_delegate) return;
-  Entry* const entry = Add(graph, tensor_index, /*resource=*/false);
+  Entry* const entry = Add(graph, tensor_index, /*resources=*/false);
   if (entry == nullptr) return;
   if (in_delegate) {
     entry->obstacle = Obstacle::kInDelegate;
@@ -49,13 +50,15 @@ void UndoLog::Save(Graph* graph, int tensor_index) {
   }
 }
 
-void UndoLog::NoteResources(Graph* graph, int node_index) {
-  Add(graph, node_index, /*resource=*/true);
+void UndoLog::SaveResources(Graph* graph, int node_index) {
+  Entry* const entry = Add(graph, node_index, /*resources=*/true);
+  if (entry == nullptr) return;
+  entry->problem = resources_->Save(kMaxCopiedBytes, &entry->snapshot);
 }
 
 void UndoLog::SaveGraph(Graph* graph, const std::vector<int>& plan) {
   const int changes = NodeThatChangesResources(*graph, plan);
-  if (changes >= 0) NoteResources(graph, changes);
+  if (changes >= 0) SaveResources(graph, changes);
   for (size_t t = 0; t < graph->tensors.size(); ++t) {
     if (graph->tensors[t].is_variable) Save(graph, static_cast<int>(t));
   }
@@ -80,10 +83,16 @@ std::string UndoLog::Rollback() {
 }
 
 std::string UndoLog::PutBack(const Entry& entry) {
-  if (entry.obstacle == Obstacle::kResource) {
-    return "the resource that " + DescribeNode(*entry.graph, entry.index) +
-           " changes";
+  if (!entry.resources) return PutBackTensor(entry);
+  if (entry.problem.empty()) {
+    resources_->Restore(entry.snapshot);
+    return "";
   }
+  return "the resource that " + DescribeNode(*entry.graph, entry.index) +
+         " changes: " + entry.problem;
+}
+
+std::string UndoLog::PutBackTensor(const Entry& entry) {
   const std::string name = DescribeTensor(*entry.graph, entry.index);
   TfLiteTensor* t = &entry.graph->tensors[entry.index];
   switch (entry.obstacle) {
@@ -95,7 +104,6 @@ std::string UndoLog::PutBack(const Entry& entry) {
       return name + ": its value is in a buffer of the delegate";
     case Obstacle::kNoBytes:
       return name + ": its value is an object, which is not saved";
-    case Obstacle::kResource:
     case Obstacle::kNone:
       break;
   }

@@ -111,6 +111,23 @@ uint8_t* EndOf(const Piece& piece, const Memory& memory) {
   return memory.At<uint8_t>(piece) + RoundUpTo(piece.bytes, kVectorBytes);
 }
 
+// What the matrix products of all strips and groups have in common.
+DenseRun StartRun(const Conv2dParams& p, const StripPlan& plan,
+                  const DenseLayout& layout, int32_t group_out,
+                  const Memory& memory) {
+  DenseRun run = {};
+  run.piece_count = plan.piece_count;
+  run.piece_quads = plan.piece_quads;
+  run.is_signed = p.is_signed != 0;
+  run.weights_zero_point = p.weights_zero_point;
+  run.group_bytes = layout.BlockBytes();
+  run.channels = group_out;
+  run.pitch = p.window.out_channels;
+  run.end = EndOf(p.output, memory);
+  run.exact = p.groups > 1;
+  return run;
+}
+
 }  // namespace
 
 void Conv2dHvx(const Conv2dParams& p, const Memory& memory,
@@ -132,18 +149,9 @@ void Conv2dHvx(const Conv2dParams& p, const Memory& memory,
   const int32_t group_out =
       p.groups == 1 ? w.out_channels : w.out_channels / p.groups;
   const DenseLayout layout = {w.filter_height * w.filter_width, plan.channels};
-  DenseRun run = {};
+  DenseRun run = StartRun(p, plan, layout, group_out, memory);
   SetFinish(p.finish, tables, quick, &run);
   PlacePieces(plan, w, tables.pieces);
-  run.piece_count = plan.piece_count;
-  run.piece_quads = plan.piece_quads;
-  run.is_signed = p.is_signed != 0;
-  run.weights_zero_point = p.weights_zero_point;
-  run.group_bytes = layout.BlockBytes();
-  run.channels = group_out;
-  run.pitch = w.out_channels;
-  run.end = EndOf(p.output, memory);
-  run.exact = p.groups > 1;
   const int32_t image_bytes = w.in_height * w.in_width * w.in_channels;
   uint8_t* out = memory.At<uint8_t>(p.output);
   for (int32_t b = 0; b < w.batch; ++b) {

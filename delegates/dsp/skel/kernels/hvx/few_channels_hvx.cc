@@ -445,6 +445,21 @@ void PrepareChannels(const Conv2dParams& p, const FewChannelsPlan& plan,
   }
 }
 
+// Makes the panel of `rows` output rows from row `y` on.
+void MakePanel(const Conv2dParams& p, const FewChannelsPlan& plan,
+               const uint8_t* image, int32_t y, int32_t rows, Vec flip,
+               uint8_t* copy, uint8_t* panel) {
+  const Window& w = plan.window;
+  if (plan.taps) {
+    CopyStrip(plan.strip, w, image, y, p.input_zero_point, copy);
+    PanelOfTaps(plan, rows, flip, copy, panel);
+    return;
+  }
+  const uint8_t* in = image + y * w.in_width * w.in_channels;
+  const auto make = plan.quads == 8 ? PanelOfPixels<8> : PanelOfPixels<4>;
+  make(in, rows * w.out_width, flip, plan.panel_pixels * 4, panel);
+}
+
 }  // namespace
 
 void FewChannelsConv2d(const Conv2dParams& p, const FewChannelsPlan& plan,
@@ -462,7 +477,6 @@ void FewChannelsConv2d(const Conv2dParams& p, const FewChannelsPlan& plan,
   uint8_t* copy = at + sizes.panel + kVectorBytes;
   uint8_t* last = reinterpret_cast<uint8_t*>(blocks + 8 * kVectors);
   PrepareChannels(p, plan, memory, *finish, weights, constants);
-  const bool is_signed = p.is_signed != 0;
   const int32_t factor = 128 - p.weights_zero_point;
   Job job = {};
   job.quads = plan.quads;
@@ -473,13 +487,13 @@ void FewChannelsConv2d(const Conv2dParams& p, const FewChannelsPlan& plan,
                          w.stride_height > w.dilation_height;
   job.weights = weights;
   job.constants = constants;
-  job.has_sums = !is_signed && factor != 0;
+  job.has_sums = p.is_signed == 0 && factor != 0;
   job.low = SplatByte(p.finish.min);
   job.high = SplatByte(p.finish.max);
   job.sums = sums;
-  const Vec flip = SplatByte(is_signed ? 0x80 : 0);
-  const auto four_channels =
-      is_signed ? FourChannelsFor<true>(job) : FourChannelsFor<false>(job);
+  const Vec flip = SplatByte(p.is_signed != 0 ? 0x80 : 0);
+  const auto four_channels = p.is_signed != 0 ? FourChannelsFor<true>(job)
+                                              : FourChannelsFor<false>(job);
   uint8_t* out = memory.At<uint8_t>(p.output);
   const uint8_t* end = out + RoundUp(static_cast<int32_t>(p.output.bytes), 128);
   const int32_t image_bytes = w.in_height * w.in_width * w.in_channels;
@@ -489,14 +503,7 @@ void FewChannelsConv2d(const Conv2dParams& p, const FewChannelsPlan& plan,
       const int32_t left = w.out_height - y;
       const int32_t rows = left < plan.out_rows ? left : plan.out_rows;
       const int32_t pixels = rows * w.out_width;
-      if (plan.taps) {
-        CopyStrip(plan.strip, w, image, y, p.input_zero_point, copy);
-        PanelOfTaps(plan, rows, flip, copy, panel);
-      } else {
-        const uint8_t* in = image + y * w.in_width * w.in_channels;
-        const auto make = plan.quads == 8 ? PanelOfPixels<8> : PanelOfPixels<4>;
-        make(in, pixels, flip, plan.panel_pixels * 4, panel);
-      }
+      MakePanel(p, plan, image, y, rows, flip, copy, panel);
       for (int32_t x = 0; x < pixels; x += 128) {
         const uint8_t* part = panel + x * 4;
         if (job.has_sums) SumPixels(job, part, factor);
