@@ -38,7 +38,7 @@ class PartitionReview {
 
 // A back-end's decisions about whole partitions, in addition to those about
 // each node (SimpleDelegateInterface::CheckNode). Called in the delegate's
-// Prepare, on the same thread.
+// Prepare, on the same thread, in which the kernels are created afterwards.
 class PartitionPolicy {
  public:
   virtual ~PartitionPolicy() = default;
@@ -65,6 +65,10 @@ class PartitionPolicy {
                               PartitionReview* review) const {
     return base::OkStatus();
   }
+  // Called once after all reviews of a graph, when the host has created the
+  // kernels of its partitions or something has failed. Release here what was
+  // kept from reviews for the kernels.
+  virtual void FinishReviews(TfLiteContext* context) const {}
 };
 
 }  // namespace tflite::delegates

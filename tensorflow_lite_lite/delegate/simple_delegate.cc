@@ -168,6 +168,22 @@ TfLiteStatus SettlePartitions(TfLiteContext* context,
   return delegates::DropPartitions(context, policy, limits, log, groups);
 }
 
+// Tells the policy when the delegate's Prepare ends.
+class ReviewsEnd {
+ public:
+  ReviewsEnd(TfLiteContext* context, const delegates::PartitionPolicy* policy)
+      : context_(context), policy_(policy) {}
+  ReviewsEnd(const ReviewsEnd&) = delete;
+  ReviewsEnd& operator=(const ReviewsEnd&) = delete;
+  ~ReviewsEnd() {
+    if (policy_ != nullptr) policy_->FinishReviews(context_);
+  }
+
+ private:
+  TfLiteContext* const context_;
+  const delegates::PartitionPolicy* const policy_;
+};
+
 TfLiteStatus PrepareDelegate(TfLiteContext* context, TfLiteDelegate* delegate) {
   const std::shared_ptr<SimpleDelegateInterface> simple =
       Of(delegate)->interface();
@@ -190,6 +206,7 @@ TfLiteStatus PrepareDelegate(TfLiteContext* context, TfLiteDelegate* delegate) {
   delegates::NodeGroups groups(1);
   TF_LITE_ENSURE_STATUS(
       SupportedNodes(context, *simple, *filter, log, &groups[0]));
+  const ReviewsEnd end(context, simple->GetPartitionPolicy());
   TF_LITE_ENSURE_STATUS(
       SettlePartitions(context, *simple, options, log, &groups));
   for (const std::vector<int>& nodes : groups) {

@@ -78,6 +78,7 @@ class AddDelegate : public SimpleDelegateInterface {
 // At most two nodes per partition, and never the node with index 1.
 class PairPolicy : public delegates::PartitionPolicy {
  public:
+  explicit PairPolicy(const FakeHost* host = nullptr) : host_(host) {}
   base::Status Review(TfLiteContext*, const TfLiteDelegateParams& partition,
                       delegates::PartitionReview* review) const override {
     const TfLiteIntArray& nodes = *partition.nodes_to_replace;
@@ -90,6 +91,15 @@ class PairPolicy : public delegates::PartitionPolicy {
     }
     return base::OkStatus();
   }
+  void FinishReviews(TfLiteContext*) const override {
+    finished.push_back(host_ != nullptr ? host_->replacements : -1);
+  }
+
+  // The number of requests to create kernels before each end of the reviews.
+  mutable std::vector<int> finished;
+
+ private:
+  const FakeHost* const host_;
 };
 
 class SimpleDelegateTest : public ::testing::Test {
@@ -146,6 +156,25 @@ TEST_F(SimpleDelegateTest, LimitsCountPartitionsOfAllGroups) {
   ASSERT_EQ(Prepare(&host), kTfLiteOk);
   EXPECT_EQ(host.replacements, 1);
   EXPECT_EQ(host.replaced, (std::vector<int>{2, 3}));
+}
+
+TEST_F(SimpleDelegateTest, ReviewsEndAfterKernelsAreCreated) {
+  FakeHost host({kAdd, kAdd, kAdd, kAdd, kAdd, kSub});
+  const PairPolicy policy(&host);
+  wishes_.policy = &policy;
+  ASSERT_EQ(Prepare(&host), kTfLiteOk);
+  EXPECT_EQ(policy.finished, std::vector<int>{2});
+}
+
+TEST_F(SimpleDelegateTest, ReviewsEndIfOneFails) {
+  FakeHost host({kAdd, kAdd});
+  host.PreviewDelegatePartitioning = [](TfLiteContext*, const TfLiteIntArray*,
+                                        TfLiteDelegateParams**,
+                                        int*) { return kTfLiteError; };
+  const PairPolicy policy(&host);
+  wishes_.policy = &policy;
+  EXPECT_NE(Prepare(&host), kTfLiteOk);
+  EXPECT_EQ(policy.finished, std::vector<int>{0});
 }
 
 TEST_F(SimpleDelegateTest, ThePolicyIsLeftOutWithoutAPreview) {

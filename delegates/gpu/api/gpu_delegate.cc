@@ -13,6 +13,7 @@
 #include "delegates/gpu/lowering/gpu_lowering.h"
 #include "delegates/gpu/program/gpu_compile.h"
 #include "delegates/gpu/program/gpu_program.h"
+#include "delegates/gpu/program/reviewed_graphs.h"
 #include "tensorflow_lite_lite/base/log.h"
 
 namespace tflite::gpu {
@@ -52,7 +53,8 @@ class GpuDelegate final : public LoweredDelegate<GpuPlanCaps, GpuBuilder> {
   StatusOr<std::unique_ptr<PartitionProgram>> Compile(
       TfLiteContext* context, const DelegatedPartition& partition,
       const GpuPlanCaps& caps) override {
-    TFLL_ASSIGN_OR_RETURN(GpuGraph graph, GraphOf(context, partition, caps));
+    TFLL_ASSIGN_OR_RETURN(SettledGpuGraph graph,
+                          Settled(context, partition, caps));
     return GpuProgram::Create(
         {parts_.device, parts_.buffers, partition.delegate}, context,
         std::move(graph));
@@ -83,19 +85,31 @@ class GpuDelegate final : public LoweredDelegate<GpuPlanCaps, GpuBuilder> {
                          const DelegatedPartition& partition,
                          const GpuPlanCaps& caps,
                          PartitionReview* review) const override {
-    StatusOr<GpuGraph> graph = GraphOf(context, partition, caps);
-    if (!graph.ok() || !SettleGpuKernels(*parts_.device, &*graph).ok()) {
-      return OkStatus();
-    }
-    const auto wrong = WrongGpuKernels(*parts_.device, *graph);
-    for (const GpuCall& call : graph->calls) {
+    StatusOr<SettledGpuGraph> settled = Settled(context, partition, caps);
+    if (!settled.ok()) return OkStatus();
+    const auto wrong = WrongGpuKernels(*parts_.device, &*settled);
+    for (const GpuCall& call : settled->graph.calls) {
       const auto at = wrong.find(call.spec);
       if (call.kind != GpuCall::Kind::kKernel || at == wrong.end()) continue;
       // Nodes that were fused into this call may have correct kernels of their
       // own.
       if (!call.nodes.empty()) review->Refuse(call.nodes[0], at->second);
     }
+    if (wrong.empty()) reviewed_.Keep(context, partition, *std::move(settled));
     return OkStatus();
+  }
+
+  void FinishReviews(TfLiteContext* context) const override {
+    reviewed_.Drop(context);
+  }
+
+  StatusOr<SettledGpuGraph> Settled(TfLiteContext* context,
+                                    const DelegatedPartition& partition,
+                                    const GpuPlanCaps& caps) const {
+    // Not emitted again if it has been reviewed.
+    if (auto kept = reviewed_.Take(context, partition)) return *std::move(kept);
+    TFLL_ASSIGN_OR_RETURN(GpuGraph graph, GraphOf(context, partition, caps));
+    return SettleGpuKernels(*parts_.device, std::move(graph));
   }
 
   Status CopyBuffer(TfLiteBufferHandle handle, const TfLiteTensor& tensor,
@@ -117,6 +131,7 @@ class GpuDelegate final : public LoweredDelegate<GpuPlanCaps, GpuBuilder> {
   }
 
   const GpuDelegateParts parts_;
+  mutable ReviewedGraphs reviewed_;
 };
 
 // The parts of all existing delegates. Never destroyed: delegates may be

@@ -26,12 +26,14 @@ StatusOr<std::shared_ptr<GpuPipeline>> CheckAndCompile(GpuDevice& device,
   return pipeline;
 }
 
-// The first call of each kernel variant.
-std::vector<const GpuCall*> Variants(const GpuGraph& graph) {
+// The first call of each kernel variant that is not compiled yet.
+std::vector<const GpuCall*> MissingVariants(const SettledGpuGraph& settled) {
   std::vector<const GpuCall*> calls;
   std::set<GpuKernelSpec> seen;
-  for (const GpuCall& call : graph.calls) {
-    if (call.kind == GpuCall::Kind::kKernel && seen.insert(call.spec).second) {
+  for (const GpuCall& call : settled.graph.calls) {
+    if (call.kind == GpuCall::Kind::kKernel &&
+        settled.pipelines.count(call.spec) == 0 &&
+        seen.insert(call.spec).second) {
       calls.push_back(&call);
     }
   }
@@ -45,6 +47,7 @@ std::vector<Result> CompileAll(GpuDevice& device,
                                const std::vector<const GpuCall*>& calls,
                                const std::vector<std::function<void()>>& jobs) {
   std::vector<Result> results(calls.size(), Result(nullptr));
+  if (calls.empty() && jobs.empty()) return results;
   const int threads = std::min<int>(
       {kMostThreads, static_cast<int>(std::thread::hardware_concurrency()),
        static_cast<int>(calls.size() + jobs.size())});
@@ -63,49 +66,55 @@ std::vector<Result> CompileAll(GpuDevice& device,
   });
   const bool ok = std::all_of(results.begin(), results.end(),
                               [](const Result& r) { return r.ok(); });
-  if (ok) log.Finish();
+  if (ok && !calls.empty()) log.Finish();
   return results;
 }
 
 }  // namespace
 
-Status SettleGpuKernels(const GpuDevice& device, GpuGraph* graph) {
-  FuseGpuGraph(graph);
+StatusOr<SettledGpuGraph> SettleGpuKernels(const GpuDevice& device,
+                                           GpuGraph graph) {
+  FuseGpuGraph(&graph);
   // Bound to chains that have no other operand.
   GpuValue dummy;
   dummy.kind = GpuValue::Kind::kConstant;
   dummy.bytes = kGpuPadding;
   dummy.data.resize(kGpuPadding);
-  const auto id = static_cast<GpuValueId>(graph->values.size());
-  graph->values.push_back(std::move(dummy));
-  FinishGpuCalls(graph, device.caps(), id);
+  const auto id = static_cast<GpuValueId>(graph.values.size());
+  graph.values.push_back(std::move(dummy));
+  FinishGpuCalls(&graph, device.caps(), id);
   const GpuKernelLibrary* kernels = device.options().kernels;
-  return kernels == nullptr ? OkStatus() : ChooseGpuPrecision(*kernels, graph);
+  if (kernels != nullptr) {
+    TFLL_RETURN_IF_ERROR(ChooseGpuPrecision(*kernels, &graph));
+  }
+  return SettledGpuGraph{std::move(graph), {}};
 }
 
 std::map<GpuKernelSpec, std::string> WrongGpuKernels(GpuDevice& device,
-                                                     const GpuGraph& graph) {
-  const std::vector<const GpuCall*> calls = Variants(graph);
-  const std::vector<Result> results = CompileAll(device, calls, {});
+                                                     SettledGpuGraph* settled) {
+  const std::vector<const GpuCall*> calls = MissingVariants(*settled);
+  std::vector<Result> results = CompileAll(device, calls, {});
   std::map<GpuKernelSpec, std::string> wrong;
   for (size_t i = 0; i < calls.size(); ++i) {
     const Status& status = results[i].status();
-    if (IsUnsupported(status)) wrong.emplace(calls[i]->spec, status.message());
+    if (status.ok()) {
+      settled->pipelines.emplace(calls[i]->spec, *std::move(results[i]));
+    } else if (IsUnsupported(status)) {
+      wrong.emplace(calls[i]->spec, status.message());
+    }
   }
   return wrong;
 }
 
-StatusOr<GpuPipelines> CompileGpuKernels(
-    GpuDevice& device, const GpuGraph& graph,
-    const std::vector<std::function<void()>>& jobs) {
-  const std::vector<const GpuCall*> calls = Variants(graph);
+Status CompileGpuKernels(GpuDevice& device, SettledGpuGraph* settled,
+                         const std::vector<std::function<void()>>& jobs) {
+  const std::vector<const GpuCall*> calls = MissingVariants(*settled);
   std::vector<Result> results = CompileAll(device, calls, jobs);
-  GpuPipelines pipelines;
   for (size_t i = 0; i < calls.size(); ++i) {
     TFLL_RETURN_IF_ERROR(results[i].status());
-    pipelines.emplace(calls[i]->spec, *std::move(results[i]));
+    settled->pipelines.emplace(calls[i]->spec, *std::move(results[i]));
   }
-  return pipelines;
+  return OkStatus();
 }
 
 }  // namespace tflite::gpu

@@ -14,25 +14,30 @@ namespace tflite::gpu {
 
 using namespace delegates;
 
-// Fuses the graph and selects each call's kernel and precision. Afterwards
-// calls of kind kKernel can become GpuDispatch steps.
-Status SettleGpuKernels(const GpuDevice& device, GpuGraph* graph);
-
-// Self-checks and compiles the kernels of the calls after SettleGpuKernels, so
-// that CompileGpuKernels finds them ready. Returns the kernel variants with
-// which the device computes wrong results, and a message for the user. Other
-// errors are left to CompileGpuKernels.
-std::map<GpuKernelSpec, std::string> WrongGpuKernels(GpuDevice& device,
-                                                     const GpuGraph& graph);
-
 using GpuPipelines = std::map<GpuKernelSpec, std::shared_ptr<GpuPipeline>>;
 
-// Self-checks and compiles the kernels of the calls after SettleGpuKernels,
-// each variant once, on several threads. Returns the error of the first failing
+// A fused graph whose calls of kind kKernel can become GpuDispatch steps, and
+// the kernels that are self-checked and compiled so far.
+struct SettledGpuGraph {
+  GpuGraph graph;
+  GpuPipelines pipelines;
+};
+
+// Fuses the graph and selects each call's kernel and precision.
+StatusOr<SettledGpuGraph> SettleGpuKernels(const GpuDevice& device,
+                                           GpuGraph graph);
+
+// Self-checks and compiles the graph's kernels. Returns the kernel variants
+// with which the device computes wrong results, and a message for the user.
+// Other errors are left to CompileGpuKernels.
+std::map<GpuKernelSpec, std::string> WrongGpuKernels(GpuDevice& device,
+                                                     SettledGpuGraph* settled);
+
+// Self-checks and compiles the kernels that the graph does not have yet, each
+// variant once, on several threads. Returns the error of the first failing
 // call, with its label. Threads without a kernel left run `jobs`.
-StatusOr<GpuPipelines> CompileGpuKernels(
-    GpuDevice& device, const GpuGraph& graph,
-    const std::vector<std::function<void()>>& jobs);
+Status CompileGpuKernels(GpuDevice& device, SettledGpuGraph* settled,
+                         const std::vector<std::function<void()>>& jobs);
 
 }  // namespace tflite::gpu
 

@@ -7,7 +7,6 @@
 #include "delegates/common/memory_plan.h"
 #include "delegates/common/step_profile.h"
 #include "delegates/gpu/device/device_checks.h"
-#include "delegates/gpu/program/gpu_compile.h"
 #include "delegates/gpu/program/gpu_constants.h"
 #include "tensorflow_lite_lite/base/strings.h"
 
@@ -15,14 +14,14 @@ namespace tflite::gpu {
 // Creates one program.
 class GpuProgramMaker {
  public:
-  GpuProgramMaker(const GpuEnvironment& environment, GpuGraph graph)
+  GpuProgramMaker(const GpuEnvironment& environment, SettledGpuGraph settled)
       : device_(environment.device),
-        graph_(std::move(graph)),
+        settled_(std::move(settled)),
+        graph_(settled_.graph),
         program_(new GpuProgram(environment)) {}
 
   StatusOr<std::unique_ptr<PartitionProgram>> Make(
       const TfLiteContext& context) {
-    TFLL_RETURN_IF_ERROR(SettleGpuKernels(*device_, &graph_));
     bindings_.resize(graph_.values.size());
     TFLL_RETURN_IF_ERROR(PlacePlanned());
     TFLL_RETURN_IF_ERROR(PlaceFaults());
@@ -70,10 +69,10 @@ class GpuProgramMaker {
   Status CompileAndWriteConstants() {
     GpuConstants constants(device_.get(), &graph_);
     TFLL_RETURN_IF_ERROR(constants.Start(bindings_));
-    auto pipelines = CompileGpuKernels(*device_, graph_, constants.TakeJobs());
+    const Status compiled =
+        CompileGpuKernels(*device_, &settled_, constants.TakeJobs());
     TFLL_RETURN_IF_ERROR(constants.Finish());
-    TFLL_ASSIGN_OR_RETURN(pipelines_, std::move(pipelines));
-    return OkStatus();
+    return compiled;
   }
 
   Status PlaceFaults() {
@@ -122,7 +121,7 @@ class GpuProgramMaker {
       return;
     }
     GpuDispatch dispatch;
-    dispatch.pipeline = pipelines_.at(call.spec);
+    dispatch.pipeline = settled_.pipelines.at(call.spec);
     dispatch.buffers = std::move(buffers);
     dispatch.params = call.params;
     dispatch.groups = call.groups;
@@ -131,17 +130,18 @@ class GpuProgramMaker {
   }
 
   const std::shared_ptr<GpuDevice> device_;
-  GpuGraph graph_;
+  SettledGpuGraph settled_;
+  GpuGraph& graph_;                   // of settled_
   std::vector<GpuBinding> bindings_;  // indexed by value; empty for the
                                       // boundary
   std::map<GpuValueId, size_t> border_of_;
-  GpuPipelines pipelines_;
   std::unique_ptr<GpuProgram> program_;
 };
 
 StatusOr<std::unique_ptr<PartitionProgram>> GpuProgram::Create(
-    const GpuEnvironment& environment, TfLiteContext* context, GpuGraph graph) {
-  return GpuProgramMaker(environment, std::move(graph)).Make(*context);
+    const GpuEnvironment& environment, TfLiteContext* context,
+    SettledGpuGraph settled) {
+  return GpuProgramMaker(environment, std::move(settled)).Make(*context);
 }
 
 GpuCopy GpuProgram::CopyOf(const GpuBorder& border) const {

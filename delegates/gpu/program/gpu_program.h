@@ -10,6 +10,7 @@
 #include "delegates/gpu/device/device.h"
 #include "delegates/gpu/graph/gpu_graph.h"
 #include "delegates/gpu/program/gpu_border.h"
+#include "delegates/gpu/program/gpu_compile.h"
 
 namespace tflite::gpu {
 
@@ -21,10 +22,10 @@ using namespace delegates;
 // the steps that use it are rebound.
 class GpuProgram final : public PartitionProgram {
  public:
-  // Fuses the graph, plans its memory and compiles its kernels.
+  // Plans the graph's memory and compiles the kernels that it does not have.
   static StatusOr<std::unique_ptr<PartitionProgram>> Create(
       const GpuEnvironment& environment, TfLiteContext* context,
-      GpuGraph graph);
+      SettledGpuGraph settled);
 
   Status Prepare(TfLiteContext* context) override;
   Status Run(TfLiteContext* context) override;

@@ -1,6 +1,7 @@
 #ifndef DELEGATES_GPU_TESTS_COUNTING_DEVICE_H_
 #define DELEGATES_GPU_TESTS_COUNTING_DEVICE_H_
 
+#include <map>
 #include <memory>
 #include <mutex>
 #include <set>
@@ -28,13 +29,23 @@ class CountingDevice final : public GpuDevice {
   // The features that the delegate sees.
   GpuCaps& mutable_caps() { return caps_; }
   std::set<std::string> kernels() const {
+    std::set<std::string> names;
+    for (const auto& [spec, count] : compilations()) names.insert(spec.kernel);
+    return names;
+  }
+  // How often each kernel variant was compiled.
+  std::map<GpuKernelSpec, int> compilations() const {
     std::lock_guard<std::mutex> lock(kernels_mutex_);
-    return kernels_;
+    return compilations_;
   }
 
   int copies() const { return copies_; }
   int imports() const { return imports_; }
-  void Reset() { copies_ = imports_ = 0; }
+  void Reset() {
+    copies_ = imports_ = 0;
+    std::lock_guard<std::mutex> lock(kernels_mutex_);
+    compilations_.clear();
+  }
   void RefuseImports() { refuse_imports_ = true; }
   void FailRuns() { *fail_runs_ = true; }
   // Commands whose kernel name starts with `kernel` compute nothing, as if the
@@ -69,7 +80,7 @@ class CountingDevice final : public GpuDevice {
       const GpuKernelSpec& spec) override {
     {
       std::lock_guard<std::mutex> lock(kernels_mutex_);
-      kernels_.insert(spec.kernel);
+      ++compilations_[spec];
     }
     return device_->Compile(spec);
   }
@@ -113,7 +124,7 @@ class CountingDevice final : public GpuDevice {
 
   const std::shared_ptr<GpuDevice> device_;
   mutable std::mutex kernels_mutex_;
-  std::set<std::string> kernels_;
+  std::map<GpuKernelSpec, int> compilations_;
   int copies_ = 0, imports_ = 0;
   bool refuse_imports_ = false;
   std::string miscompiled_;
