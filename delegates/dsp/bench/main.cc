@@ -1,6 +1,6 @@
 // A program for the Hexagon guest that runs vector kernels alone:
 //   packets                prints the packets of shapes beside their bounds
-//   check_packets          holds recorded packets
+//   check_packets          compares packets with the recorded ones
 //   check_exact FIRST COUNT  compares with the scalar kernels
 #include "delegates/dsp/bench/checks.h"
 #include "delegates/dsp/bench/networks.h"

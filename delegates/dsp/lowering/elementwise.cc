@@ -127,7 +127,7 @@ StatusOr<BinaryPlan> PlanBinary(const Binary& op, const NodeView& node,
       plan.table = RealTable(op);
       return plan;
     case BinaryForm::kQuotient:
-      // Dividing by 0 is an error that the device could not report.
+      // Division by 0 is an error, which the device could not report.
       if (!node.input(1).is_constant()) {
         return Unsupported("a divisor that might be 0 is not supported");
       }

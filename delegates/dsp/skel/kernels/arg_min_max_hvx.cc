@@ -2,13 +2,13 @@
 #include "delegates/dsp/skel/kernels/hvx/transpose_rows.h"
 #include "delegates/dsp/skel/kernels/hvx/vector.h"
 
-// Lanes are outputs where the input's innermost extent is not the one that is
-// searched, and where many short rows can be transposed; else a long row is
-// searched by 128 lanes at once.
+// Lanes are outputs if the searched dimension is not the innermost one, or if
+// there are many short rows, which are transposed. Long rows are searched one by
+// one, 128 elements at a time.
 namespace tflite::dsp {
 namespace {
 
-// Places of up to this many elements are bytes.
+// Places in rows of up to this many elements fit a byte.
 constexpr int32_t kMostPlaces = 256;
 
 template <bool kSigned>
@@ -173,7 +173,7 @@ class Search {
 template <bool kSigned, bool kMax>
 bool Run(const ArgMinMaxParams& p, const Memory& memory,
          const Scratch& scratch) {
-  // Fewer outputs or elements are as quick one by one.
+  // For fewer outputs or elements the scalar loop is as fast.
   constexpr int32_t kLeastInner = 4, kLeastRows = 12, kLeastExtent = 16;
   Search<kSigned, kMax> search(p, memory, scratch);
   if (p.inner > 1) {
