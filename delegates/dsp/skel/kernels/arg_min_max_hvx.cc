@@ -148,7 +148,7 @@ class Search {
   int32_t Find(Vec value) const {
     const Vec one = SplatByte(1);
     alignas(kVectorBytes) uint8_t equal[kVectorBytes];
-    for (int32_t i = 0;; i += kVectorBytes) {
+    for (int32_t i = 0; i < p_.extent; i += kVectorBytes) {
       const Mask same = Q6_Q_vcmp_eq_VbVb(LoadUnaligned(in_ + i), value);
       const Vec found = Q6_V_vmux_QVV(same, one, Zero());
       Vec any = Q6_Vuw_vrmpy_VubRub(found, 0x01010101);
@@ -162,6 +162,7 @@ class Search {
       while (equal[lane] == 0) ++lane;
       return i + lane;
     }
+    return 0;  // the row has changed meanwhile
   }
 
   const ArgMinMaxParams& p_;
