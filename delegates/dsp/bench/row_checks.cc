@@ -72,7 +72,7 @@ constexpr Shape kShapes[] = {
      [](Arena& arena, Random& random) {
        return RunArgMinMax(arena, random, 4096, 21, 1, false);
      }},
-    {"arg max, one row of 1001", 1, 22656000,
+    {"arg max, one row of 1001", 1, 23296000,
      [](Arena& arena, Random& random) {
        return RunArgMinMax(arena, random, 1, 1001, 1, true);
      }},
