@@ -19,7 +19,7 @@ namespace tflite::dsp {
 
 using namespace delegates;
 
-// A tensor, or what stands in the place of one, within a program.
+// A tensor of a program, or a temporary value.
 struct DspValue {
   enum class Kind { kInput, kOutput, kState, kInner, kConstant };
 
@@ -29,18 +29,17 @@ struct DspValue {
   std::vector<uint8_t> data;  // kConstant
 };
 
-// A step whose pieces are not placed yet: Piece::offset is the number of a
-// value.
+// A step before its values are placed: Piece::offset is the index of a value.
 struct DspStep {
   Opcode opcode;
   std::vector<uint8_t> params;
-  // Where in the params its pieces stand.
+  // Offsets of the pieces within the params.
   std::vector<uint32_t> pieces;
   uint64_t scratch_bytes;
   int node;  // number within the partition, for measurements
 };
 
-// A partition as steps and values.
+// A partition: its steps and values.
 struct DspGraph {
   std::vector<DspValue> values;
   std::vector<DspStep> steps;
@@ -62,20 +61,20 @@ class DspBuilder : public PartitionBuilder {
  public:
   using PartitionBuilder::PartitionBuilder;
 
-  // Pieces, not placed yet, of a node's tensors. Those of constants are copies
-  // of the elements.
+  // Pieces of a node's tensors, not placed yet. Elements of constant tensors are
+  // copied.
   Piece Input(const NodeView& node, int i);
   Piece Output(const NodeView& node, int i);
 
   Piece Inner(int64_t bytes);
-  // Constants of equal bytes are one.
+  // Constants with the same bytes share one value.
   Piece Constant(const void* data, size_t bytes);
   template <typename T>
   Piece Constant(const std::vector<T>& data) {
     return Constant(data.data(), data.size() * sizeof(T));
   }
 
-  // A step of the node; the steps of one follow each other.
+  // Adds a step of the node. All steps of a node are consecutive.
   template <typename Params>
   void Add(const NodeView& node, Params params) {
     DspStep step = {OpcodeOf<Params>::kValue,

@@ -7,9 +7,9 @@
 
 namespace tflite::dsp {
 
-// What decides whether a DSP takes an operator.
+// The properties of a DSP that decide which operators it accepts.
 struct DspCaps : delegates::GraphFacts {
-  // Kernels count elements in 32 bits, and the memory is far smaller.
+  // Kernels count elements in 32 bits; the memory is much smaller than that.
   int64_t most_bytes = int64_t{1} << 28;  // of one tensor
 };
 

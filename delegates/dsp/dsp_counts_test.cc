@@ -1,4 +1,4 @@
-// What guests count while they run.
+// The counters of the guests.
 #include <cstring>
 #include <memory>
 #include <string>

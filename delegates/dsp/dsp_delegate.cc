@@ -37,7 +37,7 @@ class DspDelegate final : public LoweredDelegate<DspCaps, DspBuilder> {
   const std::shared_ptr<DspDevices> devices_;
 };
 
-// The folder that TfLiteHexagonInitWithPath has given.
+// The folder set by TfLiteHexagonInitWithPath.
 struct LibraryFolder {
   std::mutex mutex;
   std::string path;

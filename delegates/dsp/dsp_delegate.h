@@ -13,16 +13,16 @@ extern "C" {
 
 typedef struct TfLiteHexagonDelegateOptions {
   int debug_level;      // accepted; without an effect
-  int powersave_level;  // likewise
-  // Measures each node, for a host that has a profiler.
+  int powersave_level;  // accepted; without an effect
+  // Measures each node, if the interpreter has a profiler.
   bool print_graph_profile;
   bool print_graph_debug;  // accepted; without an effect
-  // 0: as many as there are.
+  // 0: no limit.
   int max_delegated_partitions;
-  // 0: as few as one.
+  // 0: one.
   int min_nodes_per_partition;
-  // Accepted for programs that set them: a graph that is resized is compiled
-  // again, whatever changes.
+  // Accepted; without an effect: a graph is compiled again whenever it is
+  // resized.
   bool enable_dynamic_batch_size;
   int max_batch_size;
   TfLiteIntArray* input_batch_dimensions;
@@ -32,24 +32,25 @@ typedef struct TfLiteHexagonDelegateOptions {
 TFL_CAPI_EXPORT TfLiteHexagonDelegateOptions
 TfLiteHexagonDelegateOptionsDefault(void);
 
-// NULL options are the defaults. NULL where nothing can run the DSP's program,
-// after the log has got the reason: a DSP behind FastRPC, else qemu-hexagon,
-// else a process of the host. The delegate outlives the interpreters that it is
-// given to and may be shared by them, on any threads.
+// Creates a delegate. NULL options mean the defaults. The DSP's program runs on
+// a DSP behind FastRPC if there is one, else under qemu-hexagon, else as a
+// process of the host. If none of them works, the reason is logged, and NULL is
+// returned. The caller owns the delegate, which must outlive the interpreters
+// that use it. Several interpreters may share it, on any threads.
 TFL_CAPI_EXPORT TfLiteDelegate* TfLiteHexagonDelegateCreate(
     const TfLiteHexagonDelegateOptions* options);
 
 // NULL is allowed.
 TFL_CAPI_EXPORT void TfLiteHexagonDelegateDelete(TfLiteDelegate* delegate);
 
-// Where delegates that are created afterwards look for libcdsprpc.so and for
-// libtflite_dsp_skel.so; only a DSP needs it.
+// Sets the folder in which delegates created afterwards look for libcdsprpc.so
+// and libtflite_dsp_skel.so. Needed for a DSP only.
 TFL_CAPI_EXPORT void TfLiteHexagonInitWithPath(const char* lib_directory_path);
 
-// As the system finds them.
+// Resets the folder: the libraries are found by the system.
 TFL_CAPI_EXPORT void TfLiteHexagonInit(void);
 
-// Without an effect: each delegate ends what it has started.
+// Has no effect: each delegate ends the processes that it started.
 TFL_CAPI_EXPORT void TfLiteHexagonTearDown(void);
 
 #ifdef __cplusplus

@@ -13,7 +13,7 @@ namespace tflite::dsp {
 namespace {
 
 constexpr int kMostFailures = 3;
-// Where the DSP does not say how much there is.
+// Used if the DSP does not report its size.
 constexpr uint32_t kUsualFastBytes = 256 * 1024;
 
 std::unique_ptr<DspTransport> Hexagon(const DspOptions& options,
@@ -86,7 +86,7 @@ Status DspDevice::Call(Method method, Request request, Reply* reply) {
 }
 
 Status DspDevice::Attach(const DspOptions& options) {
-  // Offsets have 32 bits, and so have the DSP's addresses.
+  // Offsets and the DSP's addresses have 32 bits.
   constexpr int64_t kLeast = 1 << 20, kMost = int64_t{1} << 30;
   bytes_ =
       static_cast<uint64_t>(std::clamp(options.memory_bytes, kLeast, kMost));

@@ -14,12 +14,12 @@
 
 namespace tflite::dsp {
 
-// A DSP with its program running in it: a process, or a handle of FastRPC.
-// Shared by the partitions that it runs; thread-safe but for what asks for the
-// lock. When it is lost, it stays so: see DspDevices.
+// A DSP that runs the executor: a child process, or a FastRPC handle. Shared by
+// its partitions. Thread-safe, except for functions that require the lock. A
+// device that is lost stays lost; DspDevices opens another one.
 class DspDevice {
  public:
-  // Starts it and checks that both sides are of one version.
+  // Starts the executor and checks that both sides have the same version.
   static StatusOr<std::shared_ptr<DspDevice>> Open(
       std::unique_ptr<DspTransport> transport, const DspOptions& options);
   ~DspDevice();
@@ -28,19 +28,19 @@ class DspDevice {
   Guest guest() const { return guest_; }
   bool has_vectors() const { return vector_bytes_ != 0; }
 
-  // The shared memory: offsets of pieces count from `base`.
+  // The start of the shared memory, from which offsets of pieces count.
   uint8_t* base() const { return base_; }
   uint64_t memory_bytes() const { return bytes_; }
-  // For what lies there from run to run.
+  // Memory for data that persists between runs.
   Arena& arena() const { return *arena_; }
-  // Memory of the DSP that is fast, as one piece: whoever holds the lock has it
-  // all.
+  // The fast memory of the DSP. The holder of the lock may use all of it.
   Piece fast() const { return fast_; }
 
-  // Held from writing inputs to the fast memory until outputs have been read.
+  // Must be held from writing inputs to the fast memory until the outputs have
+  // been read.
   std::mutex& mutex() { return mutex_; }
-  // Runs steps of a program. Under the lock. Unavailable once the DSP is lost,
-  // with the reason.
+  // Runs steps of a program. Requires the lock. Returns Unavailable with the
+  // reason once the DSP is lost.
   StatusOr<RunReply> Run(const Piece& program, uint32_t first, uint32_t steps);
 
   bool is_lost() const { return lost_; }
@@ -70,16 +70,16 @@ class DspDevice {
   Status lost_because_;  // under the lock
 };
 
-// The device of one delegate: opened when its first partition is compiled, and
-// anew when it was lost. Thread-safe.
+// The device of one delegate. It is opened when the first partition is compiled,
+// and again after it was lost. Thread-safe.
 class DspDevices {
  public:
   explicit DspDevices(DspOptions options) : options_(std::move(options)) {}
 
-  // One that is not lost. After several that were lost without a run that
-  // succeeded it is not tried again.
+  // Returns a device that is not lost. Fails after several devices were lost
+  // without a successful run in between.
   StatusOr<std::shared_ptr<DspDevice>> Get();
-  // The last run of the device succeeded.
+  // Notes that a run succeeded.
   void NoteSuccess() { failures_ = 0; }
 
   const DspOptions& options() const { return options_; }
@@ -91,7 +91,7 @@ class DspDevices {
   std::atomic<int> failures_{0};
 };
 
-// The transport that the options ask for.
+// The transport that the options select.
 StatusOr<std::unique_ptr<DspTransport>> ChooseTransport(
     const DspOptions& options);
 

@@ -1,5 +1,5 @@
-// Results have the bits of the reference kernels: the suite of cases leaves
-// some operators a step.
+// Results equal those of the reference kernels bit by bit. The tolerance of some
+// cases of the suite is one step.
 #include <string>
 
 #include "delegates/dsp/testing/test_delegates.h"
@@ -15,7 +15,7 @@ using conformance::NodesLeft;
 using conformance::Prepared;
 using conformance::Refusals;
 
-// Cases of 8 bits, of operators that the library has.
+// 8-bit cases of built-in operators.
 bool IsLikely(const Case& c) {
   if (c.type().find("int8") == std::string::npos) return false;
   for (const conformance::Graph& graph : c.graphs()) {

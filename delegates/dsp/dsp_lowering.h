@@ -7,7 +7,7 @@
 
 namespace tflite::dsp {
 
-// The operators that the delegate takes: INT8 and UINT8, quantized.
+// The operators that the delegate accepts: quantized INT8 and UINT8.
 const LoweringTable<DspCaps, DspBuilder>& DspLowering();
 
 }  // namespace tflite::dsp

@@ -9,7 +9,7 @@
 
 namespace tflite::dsp {
 
-// Where the DSP's program runs.
+// Selects where the DSP's program runs.
 enum class DspBackend {
   kAny,      // the first of the others that is there, in this order
   kDevice,   // a DSP, by the vendor's library
@@ -19,14 +19,15 @@ enum class DspBackend {
 
 struct DspOptions {
   DspBackend backend = DspBackend::kAny;
-  // Folder of the skeleton library for a device (libtflite_dsp_skel.so), and of
-  // libcdsprpc.so where it is there; empty: as the system finds them.
+  // The folder of libtflite_dsp_skel.so, the skeleton library for a device, and
+  // of libcdsprpc.so if it contains that too. Empty: the system finds them.
   std::string library_folder;
-  // For tests: a program instead of the guest that is built in.
+  // For tests: the path of a program that replaces the built-in guest.
   std::string guest_path;
-  // Longest time that a call may take.
+  // The deadline of each call.
   int64_t deadline_ms = 120 * 1000;
-  // Shared memory of one process, taken as it is used.
+  // The size of the shared memory of one process. Pages are allocated on first
+  // use.
   int64_t memory_bytes = int64_t{512} * 1024 * 1024;
   bool profile = false;  // measures each node, where the host wants to know
   SimpleDelegateInterface::Options nodes;
@@ -35,8 +36,8 @@ struct DspOptions {
 // "", "device", "qemu" or "native"; Invalid otherwise.
 base::StatusOr<DspBackend> ParseDspBackend(const std::string& name);
 
-// A delegate, as TfLiteHexagonDelegateDelete ends it. Unavailable where nothing
-// can run the DSP's program.
+// Creates a delegate, which TfLiteHexagonDelegateDelete deletes. Unavailable if
+// the DSP's program cannot be run.
 base::StatusOr<TfLiteDelegate*> CreateDspDelegate(const DspOptions& options);
 
 }  // namespace tflite::dsp

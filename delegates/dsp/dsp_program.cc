@@ -15,7 +15,7 @@ uint64_t Aligned(uint64_t bytes) {
   return (bytes + kPieceAlignment - 1) & ~uint64_t{kPieceAlignment - 1};
 }
 
-// Room for a value and what kernels may touch behind it.
+// The size of a value including the memory that kernels may access behind it.
 uint64_t Spaced(uint64_t bytes) { return Aligned(bytes) + kPieceSlack; }
 
 uint64_t ProgramBytes(const DspGraph& graph) {
@@ -41,8 +41,8 @@ const Piece& PieceAt(const DspStep& step, uint32_t at) {
   return *reinterpret_cast<const Piece*>(step.params.data() + at);
 }
 
-// The memory that a program needs besides its constants, by value; the last
-// element is the scratch memory.
+// The memory that a program needs in addition to its constants, per value. The
+// last element is the scratch memory.
 struct MemoryNeeds {
   std::vector<uint64_t> bytes;
   std::vector<Lifetime> lifetimes;
@@ -87,7 +87,7 @@ MemoryNeeds NeedsOf(const DspGraph& graph) {
   return needs;
 }
 
-// What the steps took, where the guest counts; the same in every run.
+// The counts of the steps, if the guest counts. They are equal in every run.
 std::string CountsText(const RunReply& reply) {
   const uint64_t packets = reply.after.packets - reply.before.packets;
   if (packets == 0) return "";
@@ -169,7 +169,7 @@ void DspProgram::NoteBorder(const DspGraph& graph,
   for (size_t v = 0; v < graph.values.size(); ++v) {
     const DspValue& value = graph.values[v];
     const Border border = {value.tensor, places[v]};
-    // One that no step touches has no place.
+    // A value that no step uses has no place.
     if (border.piece.offset == 0) continue;
     const bool state = value.kind == DspValue::Kind::kState;
     if (state || value.kind == DspValue::Kind::kInput) {

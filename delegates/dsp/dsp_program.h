@@ -9,10 +9,10 @@
 
 namespace tflite::dsp {
 
-// A partition in the memory of a DSP. Constants lie there as long as it lives;
-// the other values get a place in the fast memory, which all programs share and
-// each has to itself while it runs, or, where that is full, in memory of the
-// program's own. The host's tensors at the border are copied there and back.
+// A partition in the memory of a DSP. Constants stay there as long as the
+// program exists. Other values are placed in the fast memory, which programs use
+// one at a time, or, if that is full, in memory of the program's own. Inputs and
+// outputs of the partition are copied from and to the host's tensors.
 class DspProgram : public PartitionProgram {
  public:
   static StatusOr<std::unique_ptr<PartitionProgram>> Create(
@@ -20,13 +20,13 @@ class DspProgram : public PartitionProgram {
       DspGraph graph);
 
   Status Run(TfLiteContext* context) override;
-  // The device is lost: the next compilation gets another one.
+  // Whether the device is lost; the next compilation uses another one.
   bool IsStale(TfLiteContext* context) const override {
     return device_->is_lost();
   }
 
  private:
-  // A tensor of the host and its place.
+  // A tensor of the host and its place in the shared memory.
   struct Border {
     int tensor;
     Piece piece;
@@ -51,7 +51,7 @@ class DspProgram : public PartitionProgram {
   ArenaBlock constants_, values_;
   Piece program_ = {0, 0}, scratch_ = {0, 0};
   std::vector<Border> inputs_, outputs_;
-  // For measurements: the node of each step.
+  // The node of each step, for profiling.
   std::vector<int> step_nodes_;
   std::vector<std::string> nodes_;
 };

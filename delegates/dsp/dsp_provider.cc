@@ -1,4 +1,4 @@
-// The tools' flags of the DSP delegate.
+// The DSP delegate's flags of the command-line tools.
 #include "delegates/dsp/dsp_delegate.h"
 #include "delegates/dsp/dsp_device.h"
 #include "delegates/dsp/dsp_options.h"

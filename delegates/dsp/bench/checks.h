@@ -5,17 +5,17 @@
 
 namespace tflite::dsp::bench {
 
-// Each prints what is wrong and returns whether nothing is.
+// Each check prints the failures and returns whether there are none.
 
-// Random cases from `first` on, `count` of each kernel, and once shapes that
-// have to be cut into strips: as the scalar kernels, byte by byte.
+// Compare with the scalar kernels, byte by byte: `count` random cases of each
+// kernel from number `first` on, and shapes that have to be cut into strips.
 bool CheckRandomCases(Arena& arena, int32_t first, int32_t count);
 bool CheckStrips(Arena& arena);
 // The same for the kernels of row_checks.cc.
 bool CheckRandomRows(Arena& arena, int32_t first, int32_t count);
 
-// Packets of recorded shapes: a few percent over what was reached, and at most
-// the ratio that a shape has to keep.
+// Compares the packets of recorded shapes: at most a few percent over the record,
+// and at most the ratio that is required of the shape.
 bool CheckPackets(Arena& arena);
 // The same for the kernels of row_checks.cc, and the rows of their table.
 bool CheckRowPackets(Arena& arena);

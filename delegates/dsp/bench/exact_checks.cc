@@ -4,11 +4,11 @@
 namespace tflite::dsp::bench {
 namespace {
 
-// How many cases went well, and how many have outputs that tell.
+// Counts the cases, the wrong ones, and those with varied outputs.
 struct Tally {
   int32_t cases = 0, wrong = 0, varied = 0;
 
-  // True where the case has to be described.
+  // Whether the case is wrong and has to be described.
   bool Add(const CaseResult& result) {
     ++cases;
     varied += result.is_varied;

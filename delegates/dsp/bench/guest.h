@@ -5,8 +5,8 @@
 
 #include "delegates/dsp/skel/kernels/kernel.h"
 
-// What a program that runs kernels alone needs: output, arguments, qemu's
-// packet counter, memory with guards round each piece and random contents.
+// The environment of a program that runs single kernels: output, qemu's packet
+// counter, and memory with guards around each piece and random contents.
 namespace tflite::dsp::bench {
 
 void Print(const char* text);

@@ -8,8 +8,8 @@
 
 namespace tflite::dsp::bench {
 
-// What a kernel left behind: guards are whole, and the bytes are those of
-// `want`, if that is not null. Differences are printed.
+// Checks that the guards are intact, and that the output equals `want` unless
+// that is null. Prints the differences.
 void CheckOutput(const Arena& arena, const Piece& output, const Piece& scratch,
                  const uint8_t* want, CaseResult* result);
 

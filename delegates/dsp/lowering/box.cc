@@ -8,7 +8,7 @@ struct Loop {
   int64_t strides[2];
 };
 
-// Whether the outer loop goes on where the inner one ends, in both arrays.
+// Whether the outer loop continues where the inner one ends, in both arrays.
 bool Continues(const Loop& outer, const Loop& inner) {
   return outer.strides[0] == inner.extent * inner.strides[0] &&
          outer.strides[1] == inner.extent * inner.strides[1];

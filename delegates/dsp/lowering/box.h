@@ -10,23 +10,24 @@ namespace tflite::dsp {
 
 using Strides = absl::InlinedVector<int64_t, 6>;
 
-// Loops over a dense box, the innermost last, with the strides of up to two
-// arrays.
+// The loops over a box of elements, innermost last, with the strides of up to
+// two arrays.
 struct Box {
   int32_t rank;
   int32_t extents[kMostDims];
   int32_t strides[2][kMostDims];
 };
 
-// As few loops as do: neighbours that all arrays walk alike are one.
-// Unsupported where more than kMostDims are left.
+// Merges neighbouring loops wherever the strides of all arrays allow it.
+// Unsupported if more than kMostDims loops remain.
 StatusOr<Box> MergedBox(const Shape& extents,
                         const std::vector<Strides>& arrays);
 
-// Of a dense operand that broadcasts to `out`: 0 where it stretches.
+// The strides of a dense operand that is broadcast to `out`: 0 for dimensions
+// that are broadcast.
 Strides StretchedStrides(const Shape& operand, const Shape& out);
 
-// The params of a copy, without pieces.
+// The params of a copy; its pieces are not set.
 StatusOr<CopyParams> PlanCopy(const StridedCopy& copy, int element_bytes);
 
 }  // namespace tflite::dsp

@@ -10,10 +10,10 @@ namespace tflite::dsp {
 // "type FLOAT32 is not supported".
 Status UnsupportedType(TfLiteType type);
 
-// INT8 or UINT8 that stand for real numbers; anything else is Unsupported.
+// Unsupported unless the type is quantized INT8 or UINT8.
 Status CheckBytes(TfLiteType type, bool quantized);
 
-// All tensors of the node have elements, and not too many.
+// Unsupported if a tensor of the node is empty or too large.
 Status CheckSizes(const NodeView& node, const DspCaps& caps);
 
 inline int32_t IsSigned(TfLiteType type) { return type == kTfLiteInt8 ? 1 : 0; }
@@ -21,7 +21,7 @@ inline int32_t IsSigned(TfLiteType type) { return type == kTfLiteInt8 ? 1 : 0; }
 inline Factor ToFactor(const QuantizedMultiplier& m) {
   return {m.multiplier, m.shift};
 }
-// Unsupported where it is none of the wire's: more than 2^30.
+// Unsupported if the factor does not fit the Factor of wire/: more than 2^30.
 Status CheckFactor(const QuantizedMultiplier& m);
 
 }  // namespace tflite::dsp

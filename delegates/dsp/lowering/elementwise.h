@@ -13,7 +13,7 @@
 
 namespace tflite::dsp {
 
-// A function of one operand: what each stored byte becomes.
+// A function of one operand, as a table indexed by the stored byte.
 struct MapPlan {
   std::vector<uint8_t> table;
 };
@@ -22,16 +22,16 @@ StatusOr<MapPlan> PlanActivation(const Activation& op, const NodeView& node,
                                  const DspCaps& caps);
 StatusOr<MapPlan> PlanUnary(const Unary& op, const NodeView& node,
                             const DspCaps& caps);
-// From one quantization to another.
+// Conversion from one quantization to another.
 StatusOr<MapPlan> PlanQuantize(const Quantize& op, const NodeView& node,
                                const DspCaps& caps);
 void EmitMap(const MapPlan& plan, const NodeView& node, DspBuilder& builder);
-// The same of other values than a node's.
+// The same for given pieces.
 void AddMap(const NodeView& node, const std::vector<uint8_t>& table, Piece from,
             Piece to, DspBuilder& builder);
 
-// A function of two operands: params but for the pieces, and a table of pairs
-// where the form has one.
+// A function of two operands: params without pieces, and the table of all pairs
+// if the form is kTable.
 struct BinaryPlan {
   BinaryParams params;
   std::vector<uint8_t> table;

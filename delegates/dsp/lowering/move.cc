@@ -10,7 +10,7 @@
 namespace tflite::dsp {
 namespace {
 
-// Bytes are moved whatever they stand for; the type alone decides.
+// Only the type matters: movement does not depend on the quantization.
 Status CheckMoved(TfLiteType type, const NodeView& node, const DspCaps& caps) {
   if (type != kTfLiteInt8 && type != kTfLiteUInt8) return UnsupportedType(type);
   return CheckSizes(node, caps);

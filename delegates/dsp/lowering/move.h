@@ -17,15 +17,16 @@
 #include "kernels/tile/tile.h"
 #include "kernels/transpose/transpose.h"
 
-// Operators that move elements, of 8 bits and quantized.
+// Operators that move quantized 8-bit elements.
 namespace tflite::dsp {
 
-// Boxes from inputs to outputs, after the output was filled where it is.
+// Copies of boxes from inputs to outputs. If `fill` is set, the output is filled
+// first.
 struct MovePlan {
   struct Part {
     int input, output;
     CopyParams copy;
-    // Not empty: what each byte becomes before it is moved.
+    // If not empty, a table that is applied to each byte before it is moved.
     std::vector<uint8_t> table;
   };
   std::vector<Part> parts;
@@ -50,7 +51,7 @@ StatusOr<MovePlan> PlanSpaceToDepth(const SpaceToDepth& op,
                                     const NodeView& node, const DspCaps& caps);
 void EmitMove(const MovePlan& plan, const NodeView& node, DspBuilder& builder);
 
-// Offsets along each dimension, and the bytes found there: TakeParams.
+// TakeParams and their tables of offsets.
 struct TakePlan {
   std::vector<std::vector<int32_t>> offsets;
   int32_t inner;

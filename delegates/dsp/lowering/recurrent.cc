@@ -23,7 +23,8 @@ int32_t Wrap(int64_t x) {
   return static_cast<int32_t>(static_cast<uint64_t>(x));
 }
 
-// What is added to the products of a row of weights with stored integers.
+// The correction that is added to the products of each row of weights with
+// stored integers.
 std::vector<int32_t> FoldedBiases(const int8_t* weights, int64_t rows,
                                   int64_t columns, int32_t zero_point,
                                   const int32_t* bias) {
@@ -98,7 +99,7 @@ class LstmEmitter {
     return p;
   }
 
-  // [batch, cells]; 0 is as good as no weight.
+  // [batch, cells]; a weight of 0 has no effect.
   Piece Peephole(const LstmGate& gate) {
     const int16_t* from = Data<int16_t>(gate.peephole);
     std::vector<int16_t> weights;

@@ -6,7 +6,7 @@
 #include "kernels/lstm/lstm.h"
 #include "kernels/svdf/svdf.h"
 
-// Integer recurrent layers; their states are the host's variables.
+// Integer recurrent layers. Their states are variable tensors of the host.
 namespace tflite::dsp {
 
 StatusOr<Svdf> PlanSvdf(const Svdf& op, const NodeView& node,

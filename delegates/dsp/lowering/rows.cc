@@ -14,7 +14,7 @@ StatusOr<Softmax> PlanSoftmax(const Softmax& op, const NodeView& node,
   if (op.logarithm) {
     return Unsupported("logarithms are not supported");
   }
-  // Exponentials of more than the greatest element would overflow.
+  // Exponentials of numbers above the greatest element would overflow.
   if (!(op.beta >= 0.0f)) {
     return Unsupported("beta ", op.beta, " is not supported");
   }
@@ -24,7 +24,7 @@ StatusOr<Softmax> PlanSoftmax(const Softmax& op, const NodeView& node,
 
 void EmitSoftmax(const Softmax& op, const NodeView& node, DspBuilder& builder) {
   const int32_t least = op.type == kTfLiteInt8 ? -128 : 0;
-  // Differences of real numbers are rounded, so that they depend on both.
+  // The difference of two real numbers is rounded, so it depends on both.
   std::vector<float> exps(256 * 256);
   for (int max = 0; max < 256; ++max) {
     for (int x = 0; x <= max; ++x) {

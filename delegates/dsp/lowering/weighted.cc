@@ -36,7 +36,7 @@ Status PlanSum(const WeightedSum& sum, const SumInputs& inputs,
   return CheckSizes(node, caps);
 }
 
-// The weights less their zero points, and what packed ones have in its place:
+// The weights minus their zero points, and the zero point of packed weights.
 // `least` is the least packed integer.
 struct Decoded {
   Decoded(const WeightedSum& sum, const TensorView& weights, int32_t least)
@@ -49,7 +49,7 @@ struct Decoded {
   int32_t zero_point;
 };
 
-// The planes of a Finish, channel by channel.
+// Fills the planes of a Finish, channel by channel.
 class FinishPlanes {
  public:
   FinishPlanes(const WeightedSum& sum, const TensorView& bias, int32_t groups,
@@ -60,7 +60,7 @@ class FinishPlanes {
         channels_(groups * RoundUp(group_channels, kLanes)),
         planes_(3 * static_cast<size_t>(channels_)) {}
 
-  // Channel `o` of the output, to whose bias -`zero` * `weights` is added.
+  // Sets output channel `o`, to whose bias -`zero` * `weights` is added.
   void Set(int32_t o, int64_t zero, int64_t weights) {
     const int32_t at = PaddedChannel(o / group_channels_, o % group_channels_,
                                      group_channels_);
@@ -91,8 +91,8 @@ class FinishPlanes {
   std::vector<int32_t> planes_;
 };
 
-// Weights [group channels * groups, taps, channels] as DenseLayout has them.
-// `folds`: biases take over the input's zero point.
+// Packs weights [group channels * groups, taps, channels] as in DenseLayout.
+// `folds`: the biases include the correction for the input's zero point.
 template <typename Params>
 void SetDense(const WeightedSum& sum, const NodeView& node,
               const SumInputs& inputs, int32_t groups, DenseLayout layout,

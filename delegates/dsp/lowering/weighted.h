@@ -8,8 +8,8 @@
 #include "kernels/fully_connected/fully_connected.h"
 #include "kernels/transpose_conv/transpose_conv.h"
 
-// Convolutions and fully connected layers: constant weights and biases, laid
-// out as layout/weights.h says.
+// Convolutions and fully connected layers with constant weights and biases,
+// packed as in layout/weights.h.
 namespace tflite::dsp {
 
 StatusOr<Conv2d> PlanConv2d(const Conv2d& op, const NodeView& node,

@@ -12,7 +12,7 @@ using namespace kernels;
 Window ToWindow(const ConvWindow& w);
 Window ToWindow(const Pool2d& op);
 
-// Unsupported where coordinates would not fit the kernels' 32 bits.
+// Unsupported if coordinates do not fit the kernels' 32 bits.
 Status CheckWindow(const ConvWindow& w);
 Status CheckWindow(const Pool2d& op);
 

@@ -12,7 +12,7 @@ namespace tflite::dsp {
 
 class Arena;
 
-// Part of an arena, returned to it at its end.
+// A block of an arena, freed by the destructor.
 class ArenaBlock {
  public:
   ArenaBlock() = default;
@@ -35,17 +35,17 @@ class ArenaBlock {
   uint64_t offset_ = 0, bytes_ = 0;
 };
 
-// A region, with a budget, of memory that a device sees too. Thread-safe.
+// A region of memory that is shared with a device, with a budget. Thread-safe.
 class Arena : public std::enable_shared_from_this<Arena> {
  public:
-  // `base` is the memory's first byte, of which the region is
-  // [offset, offset + bytes); `memory` keeps it. Offsets of blocks are
-  // multiples of `alignment`, and `slack` bytes lie unused behind each.
+  // The region is [offset, offset + bytes) of the memory that starts at `base`.
+  // `memory` owns that memory. Offsets of blocks are multiples of `alignment`,
+  // and `slack` bytes behind each block are unused.
   Arena(std::shared_ptr<void> memory, uint8_t* base, uint64_t offset,
         uint64_t bytes, uint64_t alignment, uint64_t slack);
 
-  // ResourceExhausted where the budget does not allow it. Contents are
-  // undefined.
+  // ResourceExhausted if the budget does not suffice. The contents of a block
+  // are undefined.
   StatusOr<ArenaBlock> Allocate(uint64_t bytes);
 
   uint8_t* base() const { return base_; }

@@ -18,21 +18,21 @@ extern char** environ;
 namespace tflite::dsp {
 namespace {
 
-// Above all numbers that a child is given, so that no descriptor is overwritten
-// before it is copied.
+// Greater than the numbers of all descriptors in the child, so that none is
+// overwritten before it is copied.
 constexpr int kLeastOwnFd = 64;
 
 OwnedFd CopyAbove(int fd) {
   return OwnedFd(fcntl(fd, F_DUPFD_CLOEXEC, kLeastOwnFd));
 }
 
-// posix_spawn's lists, freed with their owner.
+// Owns the lists of posix_spawn.
 class SpawnLists {
  public:
   SpawnLists() {
     posix_spawn_file_actions_init(&actions);
     posix_spawnattr_init(&attributes);
-    // The host's blocked and ignored signals are not the child's.
+    // The child does not inherit blocked and ignored signals.
     sigset_t signals;
     sigemptyset(&signals);
     posix_spawnattr_setsigmask(&attributes, &signals);
@@ -105,8 +105,8 @@ StatusOr<OwnedFd> CreateMemoryFile(const char* name, size_t bytes) {
 }
 
 StatusOr<ChildProcess> ChildProcess::Start(const Program& program) {
-  // A socket rather than a pipe: writing to a process that has ended then is an
-  // error and no signal to this one.
+  // A socket rather than a pipe: writing to a process that has ended is then an
+  // error and raises no signal.
   int ends[2];
   if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0) {
     return ResourceExhausted("no stream to a process: ", strerror(errno));
@@ -119,7 +119,7 @@ StatusOr<ChildProcess> ChildProcess::Start(const Program& program) {
 
 Status ChildProcess::Ended() {
   if (pid_ < 0) return Unavailable("the process has ended");
-  // A process that closes its stream without ending is not to be waited for.
+  // A process may close its stream without ending; do not wait for it.
   int status = 0;
   pid_t ended = 0;
   for (int i = 0; i < 100 && ended == 0; ++i) {
@@ -140,7 +140,7 @@ Status ChildProcess::Ended() {
 Status ChildProcess::Send(const void* data, size_t bytes) {
   const char* at = static_cast<const char*>(data);
   while (bytes > 0) {
-    // Messages are small: where they do not fit, nobody reads them.
+    // Messages are small; if one does not fit, the process does not read.
     const ssize_t count =
         send(stream_.get(), at, bytes, MSG_NOSIGNAL | MSG_DONTWAIT);
     if (count < 0 && errno == EINTR) continue;

@@ -17,7 +17,7 @@ using namespace base;
 
 using Deadline = std::chrono::steady_clock::time_point;
 
-// A descriptor that is closed with its owner.
+// Owns a file descriptor.
 class OwnedFd {
  public:
   OwnedFd() = default;
@@ -35,18 +35,19 @@ class OwnedFd {
   int fd_ = -1;
 };
 
-// Memory without a name that other processes can map; zeros at first, and none
-// of it taken before it is touched.
+// Anonymous memory that other processes can map. It contains zeros, and its
+// pages are allocated on first use.
 StatusOr<OwnedFd> CreateMemoryFile(const char* name, size_t bytes);
 
-// A process that this one has started, and a stream in both directions: its
-// standard input and output. It ends with its owner. One thread at a time, but
-// for Kill.
+// A child process and a stream in both directions: its standard input and
+// output. The destructor ends it. To be used by one thread at a time, except for
+// Kill.
 class ChildProcess {
  public:
   struct Program {
     std::vector<std::string> argv;  // argv[0] is a path
-    // Descriptors of this process and their numbers in the child, above 2.
+    // Descriptors of this process, and their numbers in the child, which are
+    // above 2.
     std::vector<std::pair<int, int>> fds;
   };
   static StatusOr<ChildProcess> Start(const Program& program);
@@ -57,12 +58,12 @@ class ChildProcess {
   ChildProcess& operator=(ChildProcess&&) = delete;
   ~ChildProcess() { Kill(); }
 
-  // All of it, or Unavailable that says how the process ended;
-  // ResourceExhausted where the deadline passed before.
+  // Transfer all bytes. Otherwise return Unavailable with how the process ended,
+  // or ResourceExhausted if the deadline passed.
   Status Send(const void* data, size_t bytes);
   Status Receive(void* data, size_t bytes, Deadline deadline);
 
-  // Ends it, whatever it is doing, and waits until it is gone.
+  // Kills the process and waits for its end.
   void Kill();
 
   pid_t pid() const { return pid_; }  // -1 once it has ended
@@ -71,7 +72,7 @@ class ChildProcess {
   ChildProcess(pid_t pid, OwnedFd stream)
       : pid_(pid), stream_(std::move(stream)) {}
 
-  // Waits for its end, and says what it was.
+  // Waits for the process to end, and describes how it ended.
   Status Ended();
 
   pid_t pid_;

@@ -10,17 +10,17 @@ namespace tflite::dsp {
 
 using namespace base;
 
-// Which parts of a region of memory are in use, first fit. Not thread-safe.
+// A first-fit allocator of the offsets of a region of memory. Not thread-safe.
 class FreeList {
  public:
-  // The region's bytes, from 0. Sizes are rounded up to `alignment`, which
-  // divides `bytes` and is a power of two.
+  // The region is [0, bytes). Sizes are rounded up to `alignment`, a power of two
+  // that divides `bytes`.
   FreeList(uint64_t bytes, uint64_t alignment);
 
-  // The offset of so many bytes, at least one; ResourceExhausted where no part
-  // is large enough.
+  // Allocates `bytes` >= 1 and returns their offset. ResourceExhausted if no free
+  // part is large enough.
   StatusOr<uint64_t> Take(uint64_t bytes);
-  // What Take gave, of the same size.
+  // Frees a range that Take returned, of the same size.
   void Return(uint64_t offset, uint64_t bytes);
 
   uint64_t bytes_in_use() const { return in_use_; }

@@ -6,7 +6,7 @@
 
 namespace tflite::dsp {
 
-// Checks the program and runs the steps asked for.
+// Checks the program and runs the requested steps.
 RunReply RunProgram(const RunRequest& request, uint8_t* base, uint32_t bytes);
 
 }  // namespace tflite::dsp

@@ -1,5 +1,5 @@
-// Programs of all kinds, among them broken ones: the executor refuses what
-// would reach outside of the shared memory, and touches nothing there.
+// Valid and broken programs: the executor rejects every access outside the shared
+// memory, and accesses nothing there.
 #include "delegates/dsp/skel/executor.h"
 
 #include <sys/mman.h>
@@ -28,7 +28,7 @@ struct OpcodeFor;
 TFLL_DSP_STEPS(TFLL_DSP_OPCODE)
 #undef TFLL_DSP_OPCODE
 
-// Shared memory between pages that may not be touched.
+// Shared memory between inaccessible pages.
 class FencedMemory {
  public:
   FencedMemory() {
@@ -48,7 +48,7 @@ class FencedMemory {
   uint8_t *map_, *base_;
 };
 
-// Pieces one after another, then the program.
+// Consecutive pieces, then the program.
 class ProgramMaker {
  public:
   explicit ProgramMaker(uint8_t* base) : base_(base) {}
@@ -187,7 +187,7 @@ TEST(Executor, RefusesTooLittleScratch) {
   EXPECT_EQ(RunAll(maker.Finish(8), memory.base()).fault, Fault::kScratch);
 }
 
-// A program with a step of every kind that small shapes make.
+// A program with a step of each kind, with small shapes.
 Piece EveryKind(ProgramMaker& maker, uint8_t* base) {
   const Piece in = maker.Take(512), out = maker.Take(512);
   const Piece constants = maker.Take(4096), table = maker.Take(2048);
@@ -278,7 +278,7 @@ TEST(Executor, RunsEveryKind) {
       << FaultText(reply.fault) << " in step " << reply.step;
 }
 
-// Whatever is changed in a program, it runs inside of the memory or is refused.
+// A program with any change runs inside the memory or is rejected.
 TEST(Executor, SurvivesChangedPrograms) {
   const FencedMemory memory;
   ProgramMaker maker(memory.base());

@@ -5,8 +5,8 @@
 
 namespace tflite::dsp {
 
-// The executor's programs, as the build has made them: files that run. Never
-// freed.
+// The contents of the executables of both guests, embedded by the build. Static
+// memory.
 absl::Span<const unsigned char> HexagonGuest();  // under qemu-hexagon -cpu v67
 absl::Span<const unsigned char> NativeGuest();
 

@@ -19,7 +19,7 @@
 namespace tflite::dsp {
 namespace {
 
-// A function with params of its own, as the table calls it.
+// Calls the vector kernel if there is one, else the scalar kernel.
 template <typename Params>
 void Call(KernelOf<Params> vector, KernelOf<Params> scalar, const void* params,
           const Memory& memory, const Scratch& scratch) {

@@ -3,7 +3,7 @@
 
 #include <stddef.h>
 
-// Of the C library; where there is none, runtime_hexagon.cc has them.
+// Functions of the C library; runtime_hexagon.cc defines them without one.
 extern "C" {
 void* memcpy(void* to, const void* from, size_t bytes);
 void* memmove(void* to, const void* from, size_t bytes);

@@ -5,20 +5,20 @@
 
 #include "delegates/dsp/wire/messages.h"
 
-// What the executor needs of the system it runs on; one source file a guest.
+// The executor's interface to its system. One source file per guest.
 namespace tflite::dsp {
 
 Guest ThisGuest();
 uint32_t VectorBytes();
 
-// Shared memory by its descriptor; null where it cannot be mapped.
+// Maps shared memory by its descriptor; null if that fails.
 uint8_t* MapShared(int32_t fd, uint32_t bytes);
 void UnmapShared(uint8_t* base, uint32_t bytes);
 
-// Zeros where nothing counts.
+// Zeros if the guest does not count.
 Counts ReadCounts();
 
-// Of a child process. False at the end of the stream and after an error.
+// Streams of a child process. False at the end of the stream and after an error.
 bool ReadBytes(int fd, void* to, uint32_t bytes);
 bool WriteBytes(int fd, const void* from, uint32_t bytes);
 

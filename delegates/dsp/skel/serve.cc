@@ -6,7 +6,7 @@
 namespace tflite::dsp {
 namespace {
 
-// The buffers of a call, inputs first, in one piece of memory each.
+// The buffers of a call, inputs first.
 struct Buffers {
   alignas(8) uint8_t data[kMostBuffers][kMostBufferBytes];
   RemoteArg args[kMostBuffers];
@@ -35,7 +35,7 @@ bool ReadInputs(int in, const CallHeader& call, Buffers& buffers) {
 
 bool Answer(int out, const CallHeader& call, int status,
             const Buffers& buffers) {
-  // In one write, as each costs a call of the system on both sides.
+  // In one write, as each costs a system call on both sides.
   struct {
     ReplyHeader header;
     uint8_t data[kMostBuffers * kMostBufferBytes];

@@ -3,8 +3,8 @@
 
 namespace tflite::dsp {
 
-// Answers the calls that come through a pipe until it ends. 0, or 1 after a
-// message that makes no sense.
+// Answers the calls from a pipe until it is closed. Returns 0, or 1 after an
+// invalid message.
 int Serve(int in, int out);
 
 }  // namespace tflite::dsp

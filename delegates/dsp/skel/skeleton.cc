@@ -6,10 +6,10 @@
 namespace tflite::dsp {
 namespace {
 
-// What FastRPC calls AEE_EBADPARM, AEE_EUNSUPPORTED, AEE_ENOMEMORY.
+// FastRPC's AEE_EBADPARM, AEE_EUNSUPPORTED, AEE_ENOMEMORY.
 constexpr int kBadParameter = 14, kUnsupported = 20, kNoMemory = 2;
 
-// One opened handle: the shared memory that goes with it.
+// An open handle and its shared memory.
 struct Attachment {
   bool open;
   uint8_t* base;
@@ -23,7 +23,7 @@ void Detach(Attachment& a) {
   a.base = nullptr;
 }
 
-// The buffer as a T; null where it is of another size.
+// The buffer as a T; null if its size differs.
 template <typename T>
 T* As(const RemoteArg& arg) {
   return arg.buffer.bytes == sizeof(T) ? static_cast<T*>(arg.buffer.data)

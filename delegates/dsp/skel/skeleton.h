@@ -6,7 +6,7 @@
 
 extern "C" {
 
-// The one entry of the DSP side, of FastRPC's form. Methods 0 and 1 open and
+// The entry point of the DSP side, as FastRPC calls it. Methods 0 and 1 open and
 // close a handle:
 //   0  in: uint32 bytes of the name, the name; out: uint64 handle
 //   1  nothing

@@ -1,4 +1,4 @@
-// A guest that does one thing wrong: TFLL_FAULT.
+// A guest with the fault that TFLL_FAULT names.
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,6 +1,5 @@
-// FastRPC's functions in front of the native guest, a handle a process. What a
-// real library does on its way to the DSP is not here; what the delegate says
-// to it is.
+// The functions of FastRPC, implemented by the native guest, one process per
+// handle. Tests the calls that the delegate makes, not the real library.
 #include <cstring>
 #include <map>
 #include <memory>
@@ -13,8 +12,8 @@
 namespace tflite::dsp {
 namespace {
 
-// Memory is allocated before a handle is opened, as the delegate does; each
-// piece belongs to the process that is started next.
+// The delegate allocates memory before it opens a handle. Each allocation
+// belongs to the process that is started next.
 struct State {
   std::mutex mutex;
   std::unique_ptr<DspTransport> next;
@@ -100,7 +99,7 @@ __attribute__((visibility("default"))) int remote_handle64_invoke(
   using namespace tflite::dsp;
   const auto transport = Find(handle);
   if (transport == nullptr) return kError;
-  // FastRPC waits as long as it takes.
+  // Like FastRPC, waits without a deadline.
   const auto deadline =
       std::chrono::steady_clock::now() + std::chrono::hours(1);
   return transport->Invoke(1, scalars, args, deadline).ok() ? 0 : kError;

@@ -7,15 +7,15 @@
 
 namespace tflite::dsp {
 
-// What tests see of this process from outside.
+// The resources of this process, for leak checks.
 
-// Its children, those that have ended without being waited for included.
+// Its child processes, including zombies.
 std::vector<pid_t> Children();
 
-// Descriptors that it has open.
+// The number of its open descriptors.
 int OpenDescriptors();
 
-// Parts of its memory that are shared with others (memfd).
+// The number of its mappings of shared memory (memfd).
 int SharedMappings();
 
 }  // namespace tflite::dsp

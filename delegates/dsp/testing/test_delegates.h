@@ -12,7 +12,7 @@ namespace tflite::dsp {
 
 using DelegatePtr = std::unique_ptr<TfLiteDelegate, void (*)(TfLiteDelegate*)>;
 
-// Null after a failure of the test.
+// Returns null if the delegate cannot be created; that also fails the test.
 inline DelegatePtr Create(const DspOptions& options) {
   const auto delegate = CreateDspDelegate(options);
   EXPECT_TRUE(delegate.ok()) << delegate.status();

@@ -17,7 +17,7 @@ namespace {
 // Heap and flags of rpcmem_alloc: system memory, cached.
 constexpr int kSystemHeap = 25;
 constexpr uint32_t kCached = 1;
-// A request of remote_handle64_control, and what it fills in.
+// A request of remote_handle64_control, and its result.
 constexpr uint32_t kGetDspInfo = 2;
 constexpr uint32_t kComputeDomain = 3;
 struct Capability {
@@ -61,11 +61,11 @@ StatusOr<FastRpc> Load(const std::string& name) {
   return f;
 }
 
-// FastRPC's calls cannot be given up: each runs on a thread that is left alone
-// when the deadline has passed. Whatever it still uses is the call's own.
+// Calls of FastRPC cannot be cancelled. Each runs on its own thread, which is
+// abandoned after the deadline; all memory that it uses belongs to the call.
 class Caller {
  public:
-  // The function's result; nothing it refers to may be the caller's.
+  // Returns the function's result. The function must own all that it refers to.
   StatusOr<int> Call(std::function<int()> function, Deadline deadline) {
     auto state = std::make_shared<State>();
     std::thread([state, function = std::move(function)] {
@@ -91,7 +91,7 @@ class Caller {
   };
 };
 
-// A call's buffers, copied, so that a late answer finds its memory.
+// Copies of a call's buffers, which stay valid for a late answer.
 struct OwnedArgs {
   OwnedArgs(uint32_t scalars, const RemoteArg* from)
       : inputs(InputsOf(scalars)), args(inputs + OutputsOf(scalars)) {
@@ -120,7 +120,7 @@ class DeviceTransport : public DspTransport {
  public:
   explicit DeviceTransport(const FastRpc& rpc) : rpc_(rpc) {}
   ~DeviceTransport() override {
-    // What a call that never returned may still write to stays.
+    // A call that has not returned may still write to the memory.
     if (late_) return;
     for (void* memory : blocks_) rpc_.free(memory);
   }
@@ -201,7 +201,7 @@ class DeviceTransport : public DspTransport {
 
 StatusOr<std::unique_ptr<DspTransport>> MakeDeviceTransport(
     const std::string& library, const std::string& folder) {
-  // As FastRPC reads it when a library is opened; what the user has set stays.
+  // FastRPC reads it when it opens a library. A value set by the user is kept.
   if (!folder.empty()) setenv("ADSP_LIBRARY_PATH", folder.c_str(), 0);
   auto rpc = Load(library);
   if (!rpc.ok()) return Annotate(rpc.status(), library);

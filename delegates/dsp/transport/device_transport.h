@@ -8,13 +8,13 @@
 
 namespace tflite::dsp {
 
-// The skeleton in a real DSP, through the vendor's FastRPC library, which is
+// The skeleton on a DSP, reached through the vendor's FastRPC library, which is
 // loaded at run time. Not run on silicon yet.
 //
-// `library` is a path or a name for the loader, usually libcdsprpc.so; the
-// skeleton is libtflite_dsp_skel.so, which FastRPC looks for on the DSP's path
-// (ADSP_LIBRARY_PATH), and in `folder` where that is not empty. Unavailable
-// where there is no library, or one without the symbols.
+// `library` is a path or a name for the loader, usually libcdsprpc.so. FastRPC
+// searches for the skeleton, libtflite_dsp_skel.so, in the DSP's path
+// (ADSP_LIBRARY_PATH), and in `folder` unless that is empty. Unavailable if
+// there is no library or if it lacks a symbol.
 StatusOr<std::unique_ptr<DspTransport>> MakeDeviceTransport(
     const std::string& library, const std::string& folder);
 

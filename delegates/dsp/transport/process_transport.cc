@@ -17,11 +17,11 @@
 namespace tflite::dsp {
 namespace {
 
-// Of the architecture that qemu-user and the build have in common.
+// The version of Hexagon that both qemu-user and the build support.
 constexpr uint32_t kArchitecture = 0x67;
 constexpr uint32_t kVtcmPageBytes = 256 * 1024;
 
-// Where the child finds its own program.
+// The child's descriptor of the guest, its program.
 constexpr int kChildProgram = 63;
 
 struct Block {
@@ -66,7 +66,7 @@ class ProcessTransport : public DspTransport {
   StatusOr<uint64_t> Open() override;
 
   void Close(uint64_t handle) override {
-    // The end of the stream ends the process, and it has nothing to lose.
+    // The process has no state to save.
     child_.reset();
   }
 

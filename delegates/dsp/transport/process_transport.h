@@ -10,21 +10,21 @@
 namespace tflite::dsp {
 
 struct ProcessOptions {
-  // Runs `guest` as its last argument; empty: the guest is a program of this
-  // host.
+  // The emulator, which gets `guest` as its last argument. Empty: the guest is a
+  // program for the host.
   std::string runner;
-  // The guest as a file, or, where that is empty, as the bytes of one, which
-  // outlive the transport.
+  // The guest as a path, or, if that is empty, as the contents of the file, which
+  // must outlive the transport.
   std::string guest_path;
   absl::Span<const unsigned char> guest;
   std::string description;
 };
 
-// The skeleton in a child process. All memory that Alloc gives is shared with
-// it; nothing but calls goes through a pipe.
+// The skeleton in a child process. Memory that Alloc returns is shared with it;
+// only calls are sent through the pipe.
 std::unique_ptr<DspTransport> MakeProcessTransport(ProcessOptions options);
 
-// The path of a program by the PATH; empty where there is none.
+// The path of a program found in PATH; empty if there is none.
 std::string FindProgram(const std::string& name);
 
 }  // namespace tflite::dsp

@@ -18,28 +18,29 @@ enum class DspAttribute : uint32_t {
   kArchitecture = 6,  // 0x67 for V67
 };
 
-// How the host reaches a skeleton library in a DSP, of FastRPC's shape. Calls
-// of one handle are made by one thread at a time. After an error other than of
-// Alloc the skeleton is lost: nothing more comes of it.
+// The host's access to a skeleton library on a DSP, modelled on FastRPC. Only
+// one thread at a time may call functions of a transport. After an error, except
+// one of Alloc, the skeleton is lost, and all further calls fail.
 class DspTransport {
  public:
   virtual ~DspTransport() = default;
 
-  // Where the skeleton runs, for reports.
+  // Describes where the skeleton runs, for messages.
   virtual std::string Description() const = 0;
 
-  // Memory that both sides see, until the transport's end. What is to be seen
-  // in a process is allocated before Open.
+  // Allocates shared memory, which lives as long as the transport. Must be called
+  // before Open.
   virtual StatusOr<void*> Alloc(size_t bytes) = 0;
-  // The number by which the skeleton knows it.
+  // The descriptor by which the skeleton maps the memory.
   virtual StatusOr<int32_t> ToFd(void* memory) const = 0;
 
   virtual StatusOr<uint64_t> Open() = 0;
   virtual void Close(uint64_t handle) = 0;
-  // Calls a method with the buffers that `scalars` counts, inputs first.
+  // Calls a method. `scalars` contains the method and the number of buffers;
+  // input buffers precede output buffers.
   virtual Status Invoke(uint64_t handle, uint32_t scalars, RemoteArg* args,
                         Deadline deadline) = 0;
-  // Unsupported where it is not known.
+  // Unsupported if the value is unknown.
   virtual StatusOr<uint32_t> Query(uint64_t handle, DspAttribute attribute) = 0;
 };
 

@@ -5,44 +5,45 @@
 
 #include "delegates/dsp/wire/program.h"
 
-// Checks before use: the host's when a program is made, the executor's before
-// each step, as what lies in shared memory may be anything by then.
+// Checks of programs. The host checks a program when it has built it, and the
+// executor checks each step right before it runs, as the shared memory may have
+// changed.
 namespace tflite::dsp {
 
 struct CheckedMemory {
   const uint8_t* base;
   uint32_t bytes;
-  // What no step may touch; 0 bytes: nothing.
+  // No step may access this piece, unless it has 0 bytes.
   Piece program;
 };
 
-// Whether the piece lies in the memory, beside the program, with what kernels
-// may touch around it.
+// Whether the piece, with the memory around it that kernels may access, lies in
+// the memory and does not overlap the program.
 bool IsInside(const Piece& piece, const CheckedMemory& memory);
 
-// Walks through a program's steps, checking each.
+// Iterates over a program's steps and checks each.
 //
 //   ProgramReader reader(program, base, bytes);
 //   while (reader.Next()) Run(reader.opcode(), reader.params());
 //   if (reader.fault() != Fault::kNone) ...
 class ProgramReader {
  public:
-  // Checks all but the steps.
+  // Checks the program except for its steps.
   ProgramReader(const Piece& program, const uint8_t* base, uint32_t bytes);
 
   uint32_t steps() const { return steps_; }
   const Piece& scratch() const { return scratch_; }
 
-  // Goes to the next step and checks it. False after the last one and at a
-  // fault.
+  // Advances to the next step and checks it. False after the last step and after
+  // a fault.
   bool Next();
   Opcode opcode() const { return opcode_; }
   const void* params() const { return params_; }
-  // Passes over the next step, which is not run.
+  // Skips the next step without a check.
   bool Skip();
 
   Fault fault() const { return fault_; }
-  uint32_t step() const { return step_; }  // next, or where the fault is
+  uint32_t step() const { return step_; }  // the next, or the faulty one
 
  private:
   bool Advance();

@@ -7,8 +7,8 @@ namespace {
 
 constexpr int64_t kMost = INT32_MAX;
 
-// Positive factors multiplied, -1 where one is not positive or the product does
-// not fit 31 bits: kernels count in 32 bits.
+// The product of positive factors; -1 if a factor is not positive or the product
+// does not fit in 31 bits. Kernels count in 32 bits.
 template <typename... Ints>
 int64_t Product(Ints... factors) {
   const int64_t all[] = {static_cast<int64_t>(factors)...};
@@ -35,7 +35,7 @@ bool AreBytes(Ints... stored) {
 
 bool IsFactor(const Factor& f) { return f.shift >= -31 && f.shift <= 30; }
 
-// A piece that has to hold `bytes`, of which -1 is none.
+// Checks pieces. A size of -1 is invalid.
 class Pieces {
  public:
   explicit Pieces(const CheckedMemory& memory) : memory_(memory) {}
@@ -48,7 +48,7 @@ class Pieces {
     }
     return *this;
   }
-  // Where the piece may be absent.
+  // The same, but the piece may be absent.
   Pieces& MayHold(const Piece& piece, int64_t bytes) {
     return piece.bytes == 0 ? *this : Holds(piece, bytes);
   }
@@ -56,8 +56,8 @@ class Pieces {
     if (!condition) Note(Fault::kParams);
     return *this;
   }
-  // Neither reaches into the other: kernels read indices from one while they
-  // write to the other.
+  // The pieces may not overlap: kernels read indices from one while they write to
+  // the other.
   Pieces& Apart(const Piece& a, const Piece& b) {
     const uint64_t a_end = uint64_t{a.offset} + a.bytes + kPieceAlignment;
     const uint64_t b_end = uint64_t{b.offset} + b.bytes + kPieceAlignment;
@@ -120,7 +120,7 @@ void CheckZeros(const Params& p, Pieces& pieces) {
   pieces.Wants(AreBytes(p.input_zero_point, p.weights_zero_point));
 }
 
-// Elements of the box; -1 where it is none.
+// The number of elements of the box; -1 if it is invalid.
 int64_t BoxCount(int32_t rank, const int32_t* extents) {
   if (rank < 1 || rank > kMostDims) return -1;
   int64_t count = 1;
@@ -140,7 +140,7 @@ struct Reach {
       (way < 0 ? low : high) += way;
     }
   }
-  // Bytes that hold it all; -1 where it begins before the first.
+  // The number of bytes up to the last element; -1 if the first one is negative.
   int64_t Bytes(int64_t element_bytes) const {
     return low < 0 || high >= kMost ? -1 : (high + 1) * element_bytes;
   }
@@ -297,7 +297,7 @@ Fault CheckStep(const ResizeBilinearParams& p, const CheckedMemory& memory) {
   for (int32_t i = 0; i < p.out_height + p.out_width; ++i) {
     const int32_t extent = i < p.out_height ? p.in_height : p.in_width;
     const Tap& tap = taps[i];
-    // Beyond the edge both are one, and the weight does not matter.
+    // Outside the image both are equal, and the weight does not matter.
     pieces.Wants(tap.lower >= 0 && tap.lower < extent && tap.upper >= 0 &&
                  tap.upper < extent && tap.fixed_upper >= -1024 &&
                  tap.fixed_upper <= 1024 && tap.weight >= -1.0f &&

@@ -6,7 +6,7 @@
 
 namespace tflite::dsp {
 
-// kNone, kParams or kBounds, one function a params struct.
+// Return kNone, kParams or kBounds. One function per params struct.
 #define TFLL_DSP_DECLARE(Name) \
   Fault CheckStep(const Name##Params& p, const CheckedMemory& memory);
 TFLL_DSP_STEPS(TFLL_DSP_DECLARE)

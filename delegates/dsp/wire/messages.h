@@ -7,8 +7,8 @@
 
 namespace tflite::dsp {
 
-// Methods of the skeleton by number, as FastRPC has them in the scalars of a
-// call. 0 and 1 are FastRPC's own, opening and closing a handle.
+// The numbers of the skeleton's methods, in the scalars of a FastRPC call. 0 and
+// 1 belong to FastRPC: they open and close a handle.
 enum class Method : uint32_t {
   kAttach = 2,  // in: AttachRequest, out: AttachReply
   kRun = 3,     // in: RunRequest, out: RunReply
@@ -20,7 +20,7 @@ enum class Guest : uint32_t {
   kHexagon = 3,
 };
 
-// Maps the shared memory. Everything else is refused before.
+// Maps the shared memory. Must precede all other methods.
 struct AttachRequest {
   uint32_t version;
   int32_t fd;  // of the shared memory as the other side knows it
@@ -34,12 +34,12 @@ struct AttachReply {
   uint32_t vector_bytes;  // 128 with HVX, 0 without
 };
 
-// Runs `steps` steps of a program from `first` on.
+// Runs `steps` steps of a program, starting with `first`.
 struct RunRequest {
   Piece program;
   uint32_t first, steps;
 };
-// Since the process began; 0 where the guest cannot count.
+// Counts since the start of the process; 0 if the guest does not count.
 struct Counts {
   uint64_t packets, instructions, vector_instructions;
 };
@@ -49,9 +49,8 @@ struct RunReply {
   Counts before, after;  // the steps
 };
 
-// What goes through a pipe in front of a call's input buffers, and of its
-// output buffers. Both are of this host's byte order; `sequence` ties an answer
-// to its call.
+// The headers of a call's input buffers and of its output buffers in a pipe, in
+// the byte order of the host. `sequence` links an answer to its call.
 constexpr uint32_t kCallMagic = 0x4C4C4143;   // "CALL"
 constexpr uint32_t kReplyMagic = 0x594C5052;  // "RPLY"
 constexpr uint32_t kMostBuffers = 4;          // of one call
@@ -71,7 +70,7 @@ struct ReplyHeader {
   uint32_t out_bytes;  // of all output buffers, which follow
 };
 
-// Where a child process finds its ends of the pipes and the shared memory.
+// The descriptors of the pipes and of the shared memory in a child process.
 constexpr int kChildIn = 0, kChildOut = 1, kChildMemory = 3;
 
 }  // namespace tflite::dsp

@@ -4,7 +4,7 @@
 #include "delegates/dsp/wire/ops.h"
 
 // Calls f(Piece&, bool is_written) for every piece of a step's params, in any
-// order; those that are absent too.
+// order, including absent ones.
 namespace tflite::dsp {
 
 template <typename Params, typename F>

@@ -7,16 +7,16 @@
 
 namespace tflite::dsp {
 
-// Both sides are of one version or do not work together. Raised by every change
-// of a struct of this folder or of its meaning.
+// Must be equal on both sides. To be raised with every change of a struct of
+// this folder or of its meaning.
 constexpr uint32_t kWireVersion = 1;
 
-// Every piece has so much readable memory before and after it.
+// The readable memory before and after each piece, in bytes.
 constexpr uint32_t kPieceAlignment = 128;
 constexpr uint32_t kPieceSlack = 128;
 
-// A compiled partition in the shared memory: this, then `steps` steps one after
-// another, each a StepHeader and the params of its opcode.
+// The header of a compiled partition in the shared memory. `steps` steps follow,
+// each a StepHeader and the params of its opcode.
 constexpr uint32_t kProgramMagic = 0x44535031;  // "1PSD"
 struct ProgramHeader {
   uint32_t magic;
@@ -30,7 +30,7 @@ struct StepHeader {
   uint32_t bytes;  // of the params
 };
 
-// Why the executor refuses.
+// The reasons why the executor rejects a program.
 enum class Fault : uint32_t {
   kNone = 0,
   kMessage = 1,   // not a message of this version

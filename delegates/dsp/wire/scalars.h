@@ -4,8 +4,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// A call as FastRPC makes it: a handle, one word that says which method and how
-// many buffers there are, and the buffers, inputs first.
+// A FastRPC call consists of a handle, a word with the method and the numbers of
+// buffers, and the buffers, inputs first.
 namespace tflite::dsp {
 
 // remote_arg of FastRPC.
@@ -29,7 +29,7 @@ constexpr uint32_t MakeScalars(uint32_t method, uint32_t inputs,
 constexpr uint32_t MethodOf(uint32_t scalars) { return scalars >> 24 & 31; }
 constexpr uint32_t InputsOf(uint32_t scalars) { return scalars >> 16 & 255; }
 constexpr uint32_t OutputsOf(uint32_t scalars) { return scalars >> 8 & 255; }
-// Handles of other objects, which no method here takes.
+// The number of handles, which no method here accepts.
 constexpr uint32_t HandlesOf(uint32_t scalars) { return scalars & 255; }
 
 }  // namespace tflite::dsp

@@ -9,9 +9,9 @@
 #include "delegates/dsp/skel/kernels/hvx/transpose_plan.h"
 #include "delegates/dsp/wire/ops.h"
 
-// The scratch memory of a step, in bytes: the host makes a program's region as
-// large as its greatest step wants, and the executor refuses a program whose
-// region is smaller. The same on both sides and for every guest.
+// The size of the scratch memory of a step, in bytes, equal on both sides and
+// for all guests. The host allocates the maximum over the steps of a program, and
+// the executor rejects a program that has less.
 namespace tflite::dsp {
 
 template <typename Params>
@@ -20,7 +20,7 @@ uint64_t ScratchBytes(const Params&) {
 }
 
 inline uint64_t ScratchBytes(const LstmParams& p) {
-  // The scalar form keeps four gates, INT16, and what is projected of them.
+  // The scalar form stores four gates, INT16, and the hidden state, INT8.
   const uint64_t scalar =
       static_cast<uint64_t>(p.cells) * (4 * sizeof(int16_t) + 1);
   const uint64_t vector = PlaceLstm(p).Bytes();
@@ -30,7 +30,7 @@ inline uint64_t ScratchBytes(const SvdfParams& p) {
   return PlaceSvdf(p).Bytes();
 }
 
-// Transposed blocks.
+// The blocks of hvx/transpose_rows.h.
 inline uint64_t ScratchBytes(const ArgMinMaxParams&) {
   return kTransposeScratchBytes;
 }

@@ -1,4 +1,5 @@
-// TFLL_DSP_STEPS(X): X(Name) for every opcode kName with params NameParams.
+// TFLL_DSP_STEPS(X) expands to X(Name) for every opcode kName, whose params are
+// NameParams.
 #ifndef DELEGATES_DSP_WIRE_STEP_LIST_H_
 #define DELEGATES_DSP_WIRE_STEP_LIST_H_
 

@@ -4,7 +4,7 @@
 #include "delegates/dsp/skel/platform.h"
 
 extern "C" {
-// Of the DSP's run-time library.
+// Declared by the DSP's run-time library.
 void* HAP_mmap(void* address, int bytes, int protection, int flags, int fd,
                long offset);
 int HAP_munmap(void* address, int bytes);
@@ -26,10 +26,10 @@ void UnmapShared(uint8_t* base, uint32_t bytes) {
   HAP_munmap(base, static_cast<int>(bytes));
 }
 
-// What qemu counts in are reserved registers there.
+// qemu's counters are reserved registers on silicon.
 Counts ReadCounts() { return {}; }
 
-// FastRPC carries the calls.
+// FastRPC transfers the calls.
 bool ReadBytes(int, void*, uint32_t) { return false; }
 bool WriteBytes(int, const void*, uint32_t) { return false; }
 

@@ -1,5 +1,5 @@
-// The executor under qemu-user: a program without a C library that asks Linux
-// directly.
+// The executor under qemu-user: a program without a C library, which makes system
+// calls itself.
 #include "delegates/dsp/skel/hexagon/linux_calls.h"
 #include "delegates/dsp/skel/platform.h"
 #include "delegates/dsp/skel/serve.h"
@@ -30,7 +30,7 @@ void UnmapShared(uint8_t* base, uint32_t bytes) {
   Call(kUnmap, Address(base), static_cast<int32_t>(bytes));
 }
 
-// Registers that qemu counts in; on a chip they are reserved, so that the
+// The registers with qemu's counters. They are reserved on silicon, so the
 // assembler does not know them.
 Counts ReadCounts() {
   uint32_t packets, instructions, vector_instructions;
@@ -80,8 +80,7 @@ extern "C" [[noreturn]] void tflite_dsp_start() {
   }
 }
 
-// The stack as Linux hands it over is aligned to 8 bytes at least; vectors that
-// are spilled want 128.
+// Linux aligns the initial stack to at least 8 bytes; spilled vectors need 128.
 asm(".globl _start\n"
     ".type _start, @function\n"
     "_start:\n"

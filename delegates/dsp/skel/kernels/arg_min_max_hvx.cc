@@ -2,13 +2,13 @@
 #include "delegates/dsp/skel/kernels/hvx/transpose_rows.h"
 #include "delegates/dsp/skel/kernels/hvx/vector.h"
 
-// Lanes are outputs where the input's innermost extent is not the one that is
-// searched, and where many short rows can be transposed; else a long row is
-// searched by 128 lanes at once.
+// Lanes are outputs if the searched dimension is not the innermost one, or if
+// there are many short rows, which are transposed. Long rows are searched one by
+// one, 128 elements at a time.
 namespace tflite::dsp {
 namespace {
 
-// Places of up to this many elements are bytes.
+// Places in rows of up to this many elements fit a byte.
 constexpr int32_t kMostPlaces = 256;
 
 template <bool kSigned>
@@ -148,7 +148,7 @@ class Search {
   int32_t Find(Vec value) const {
     const Vec one = SplatByte(1);
     alignas(kVectorBytes) uint8_t equal[kVectorBytes];
-    for (int32_t i = 0;; i += kVectorBytes) {
+    for (int32_t i = 0; i < p_.extent; i += kVectorBytes) {
       const Mask same = Q6_Q_vcmp_eq_VbVb(LoadUnaligned(in_ + i), value);
       const Vec found = Q6_V_vmux_QVV(same, one, Zero());
       Vec any = Q6_Vuw_vrmpy_VubRub(found, 0x01010101);
@@ -162,6 +162,7 @@ class Search {
       while (equal[lane] == 0) ++lane;
       return i + lane;
     }
+    return 0;  // the row has changed meanwhile
   }
 
   const ArgMinMaxParams& p_;
@@ -173,7 +174,7 @@ class Search {
 template <bool kSigned, bool kMax>
 bool Run(const ArgMinMaxParams& p, const Memory& memory,
          const Scratch& scratch) {
-  // Fewer outputs or elements are as quick one by one.
+  // For fewer outputs or elements the scalar loop is as fast.
   constexpr int32_t kLeastInner = 4, kLeastRows = 12, kLeastExtent = 16;
   Search<kSigned, kMax> search(p, memory, scratch);
   if (p.inner > 1) {

@@ -98,7 +98,7 @@ struct Table {
   const uint8_t* entries;
 };
 
-// One operand that does not move selects a table of 256 entries of the other.
+// A scalar operand selects a table of 256 entries, indexed by the other operand.
 void LookUpRow(const uint8_t* entries, const uint8_t* in, int32_t count,
                uint8_t* out) {
   const ByteTable table(LoadUnaligned(entries),
@@ -110,7 +110,8 @@ void LookUpRow(const uint8_t* entries, const uint8_t* in, int32_t count,
   }
 }
 void RunRow(const Table& table, const Row& row) {
-  // Fewer elements are as quick one by one, with entries far apart even more.
+  // For fewer elements the scalar loop is as fast. Gathering the entries of a
+  // table that are not consecutive costs 256 loads.
   constexpr int32_t kLeastCount = 16, kLeastGathered = 320;
   constexpr int32_t kValues = 256;
   if (row.x_moves && !row.y_moves && row.count >= kLeastCount) {
@@ -180,7 +181,7 @@ bool Run(const BinaryParams& p, const Memory& memory) {
   return false;
 }
 
-// Steps along the last dimension are 0 or 1 but in odd cases.
+// Whether the steps along the last dimension are 0 or 1, as nearly always.
 bool IsPlain(const BinaryParams& p) {
   const int32_t last = p.rank - 1;
   return (p.x_strides[last] & ~1) == 0 && (p.y_strides[last] & ~1) == 0;

@@ -28,7 +28,7 @@ int32_t Combine(const BinaryParams& p, int32_t x, int32_t y) {
   }
 }
 
-// One row: operands that do not move meet it with one element.
+// One row. An operand with stride 0 is a scalar.
 template <typename T>
 void Row(const BinaryParams& p, const T* x, const T* y, const uint8_t* table,
          T* out) {

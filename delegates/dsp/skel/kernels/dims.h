@@ -7,8 +7,8 @@
 
 namespace tflite::dsp {
 
-// Counts through all dimensions but the last, the innermost one, and keeps the
-// offsets of N arrays in step.
+// Iterates over all dimensions except the last, the innermost one, and computes
+// the offsets of N arrays.
 //
 //   Dims<2> at(rank, extents, {x_strides, y_strides});
 //   do { row(at.offset(0), at.offset(1)); } while (at.Next());

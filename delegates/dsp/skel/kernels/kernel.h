@@ -5,12 +5,12 @@
 
 #include "delegates/dsp/wire/ops.h"
 
-// Of a kernel's vector form, XHvx: it is used where a guest has it.
+// Marks a kernel's vector form, XHvx, which is used if the guest defines it.
 #define TFLL_DSP_OPTIONAL __attribute__((weak))
 
 namespace tflite::dsp {
 
-// The shared memory as the executor has it mapped.
+// The shared memory as mapped by the executor.
 struct Memory {
   uint8_t* base;
 
@@ -20,15 +20,15 @@ struct Memory {
   }
 };
 
-// Memory for the time of one step, aligned to 128 bytes, contents undefined; as
-// much as wire/scratch.h says for the step.
+// Memory for the duration of one step, of the size that wire/scratch.h says,
+// aligned to 128 bytes. Its contents are undefined.
 struct Scratch {
   uint8_t* data;
   uint32_t bytes;
 };
 
-// A kernel: the step has been checked (wire/check.h), so that nothing it reads
-// or writes lies elsewhere. It allocates nothing and cannot fail.
+// A kernel. The step has been checked (wire/check.h), so all its accesses are
+// inside the memory. A kernel allocates nothing and cannot fail.
 template <typename Params>
 using KernelOf = void (*)(const Params&, const Memory&, const Scratch&);
 

@@ -196,7 +196,7 @@ class Layer {
 
 void LstmHvx(const LstmParams& p, const Memory& memory,
              const Scratch& scratch) {
-  // Fewer cells are as quick one by one.
+  // For fewer cells the scalar form is as fast.
   constexpr int32_t kLeastCells = 4;
   if (p.cells < kLeastCells) {
     LstmScalar(p, memory, scratch);

@@ -7,7 +7,7 @@
 namespace tflite::dsp {
 namespace {
 
-// Less than this is as quick byte by byte.
+// For shorter runs the scalar loop is as fast.
 constexpr int32_t kLeastBytes = 16;
 
 // Reads up to 127 bytes past `from`, and writes `to` alone.
@@ -21,16 +21,16 @@ TFLL_DSP_INLINE void CopyBytes(uint8_t* __restrict to,
   if (bytes > 0) StoreFirst(to, LoadUnaligned(from), bytes);
 }
 
-// Rows of bytes whose elements lie apart in the input, while those of another
-// dimension, the columns, lie beside each other there: a transposed matrix, or
-// one for each index of the dimensions before.
+// A transposed matrix, or one for each index of the other dimensions: the
+// innermost dimension of the output, the rows, is not contiguous in the input,
+// but another one, the columns, is.
 struct Transposed {
   bool fits;
   int32_t columns;  // the dimension
 };
 
 Transposed FindTransposed(const CopyParams& p) {
-  // Fewer are as quick byte by byte.
+  // For fewer rows or elements the scalar loop is as fast.
   constexpr int32_t kLeastRows = 24, kLeastElements = 192;
   const int32_t last = p.rank - 1;
   if (p.element_bytes != 1 || p.out_strides[last] != 1 ||

@@ -6,9 +6,9 @@ namespace tflite::dsp {
 namespace {
 
 // Words divided by a number of elements, halves away from zero. The product of
-// the magnitude with the rounded-up inverse rounds alike as long as its error,
-// 255 * count / 2^31, is below the distance of quotients to a half,
-// 1 / (2 * count).
+// the magnitude with the rounded-up inverse rounds to the same number if its
+// error, 255 * count / 2^31, is below 1 / (2 * count), the least distance of a
+// quotient to a half that it does not reach.
 class Averager {
  public:
   explicit Averager(int32_t count)
@@ -29,7 +29,7 @@ class Averager {
   const bool is_one_;
 };
 
-// The part of a window that lies inside of the image.
+// The part of a window that lies inside the image.
 struct Covered {
   int32_t begin, count;
 };

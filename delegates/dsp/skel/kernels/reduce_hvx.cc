@@ -7,7 +7,7 @@
 namespace tflite::dsp {
 namespace {
 
-// The input as [outer, count, inner], of which `count` becomes 1.
+// The input as [outer, count, inner], where `count` is reduced.
 struct Middle {
   bool fits;
   int32_t outer, count, inner;
@@ -114,7 +114,7 @@ void MeanOfLongRows(const ReduceParams& p, const Middle& m,
   const Vec flip = SplatByte(kSigned ? 0x80 : 0);
   const int32_t whole = m.count / kVectorBytes * kVectorBytes;
   const Mask inside = Q6_Q_vsetq_R(m.count - whole);
-  // Signed bytes are counted 128 greater.
+  // 128 is added to signed bytes.
   const int32_t zero = m.count * (p.input_zero_point + (kSigned ? 128 : 0));
   for (int32_t o = 0; o < m.outer; ++o, in += m.count) {
     Vec sums = Zero();

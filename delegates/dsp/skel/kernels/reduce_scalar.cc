@@ -4,7 +4,7 @@
 namespace tflite::dsp {
 namespace {
 
-// Extents and strides of the dimensions of one fate.
+// Extents and strides of the dimensions that are kept, or of those reduced.
 struct Part {
   int32_t rank = 0;
   int32_t extents[kMostDims], strides[kMostDims];
@@ -14,7 +14,7 @@ struct Part {
     for (int32_t d = 0; d < rank; ++d) count *= extents[d];
     return count;
   }
-  // Where element `i` of the part stands in the input.
+  // The offset in the input of element `i` of the part.
   int32_t Offset(int32_t i) const {
     int32_t offset = 0;
     for (int32_t d = rank - 1; d >= 0; --d) {

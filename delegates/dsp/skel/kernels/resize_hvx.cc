@@ -7,10 +7,10 @@
 // instruction multiplies four of them by the same byte of the four weights;
 // three such sums, shifted, make the whole one.
 //
-// INT8 is exact that way. The reference computes UINT8 in float: exact too
-// where the weights of row and column are multiples of 2^-8, as then nothing
-// is rounded. Otherwise both sums are within 2^-12 of the real one, and
-// outputs that lie so close to a half are computed by the scalar form.
+// INT8 is exact that way. The reference computes UINT8 in float. That is exact
+// too if the weights of row and column are multiples of 2^-8, as nothing is
+// rounded then. Otherwise both sums are within 2^-12 of the real one, and the
+// scalar form computes outputs that are this close to a half.
 namespace tflite::dsp {
 namespace {
 

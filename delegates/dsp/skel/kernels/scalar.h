@@ -7,7 +7,7 @@
 #include "delegates/dsp/skel/kernels/kernel.h"
 #include "kernels/math/fixed_point.h"
 
-// What the scalar kernels share.
+// Shared by the scalar kernels.
 namespace tflite::dsp {
 
 inline kernels::QuantizedMultiplier ToMultiplier(const Factor& f) {
@@ -27,7 +27,7 @@ inline int32_t ClampTo(int64_t x, int32_t min, int32_t max) {
   return static_cast<int32_t>(x < min ? min : x > max ? max : x);
 }
 
-// The planes of a Finish.
+// Requantizes sums with the planes of a Finish.
 class Finisher {
  public:
   Finisher(const Finish& f, const Memory& memory)
@@ -49,8 +49,8 @@ class Finisher {
   const int32_t* planes_;
 };
 
-// Adds the products of one tap of a block of 32 channels: `channels` stored
-// inputs, or so many times `zero` where `in` is null.
+// Adds the products of one tap of a block of 32 output channels with `channels`
+// stored inputs, all of which are `zero` if `in` is null.
 template <typename T>
 void AddDenseTap(const T* in, int32_t channels, int32_t zero,
                  const uint8_t* weights, int32_t weights_zero_point,

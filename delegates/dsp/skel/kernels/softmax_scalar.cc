@@ -4,7 +4,7 @@
 namespace tflite::dsp {
 namespace {
 
-// `flip` makes indices of stored bytes: 128 for INT8.
+// `flip` converts stored bytes to indices by exclusive or: 128 for INT8, else 0.
 void Row(const SoftmaxParams& p, const float* exps, const uint8_t* in,
          uint8_t flip, uint8_t* out) {
   const int32_t least = flip == 0 ? 0 : -128;
@@ -16,7 +16,7 @@ void Row(const SoftmaxParams& p, const float* exps, const uint8_t* in,
   exps += 256 * max;
   float sum = 0;
   for (int32_t i = 0; i < p.depth; ++i) sum += exps[in[i] ^ flip];
-  // A result is worked out once for each value that appears.
+  // Each result is computed once per distinct value.
   bool known[256] = {};
   uint8_t results[256];
   for (int32_t i = 0; i < p.depth; ++i) {

@@ -34,8 +34,8 @@ class Layer {
   }
 
  private:
-  // Every filter's entries move towards its oldest one; what becomes of the
-  // newest does not matter.
+  // Moves every filter's entries by one towards the oldest. The newest entry is
+  // undefined afterwards.
   void Forget(int16_t* state) const {
     auto* at = reinterpret_cast<uint8_t*>(state);
     int32_t bytes = (p_.filters * p_.memory - 1) * 2;
@@ -117,7 +117,7 @@ class Layer {
 
 void SvdfHvx(const SvdfParams& p, const Memory& memory,
              const Scratch& scratch) {
-  // Few filters or short rows are as quick one by one.
+  // For few filters or short rows the scalar form is as fast.
   constexpr int32_t kLeastFilters = 4, kLeastInputs = 8;
   if (p.filters < kLeastFilters || p.inputs < kLeastInputs) {
     SvdfScalar(p, memory, scratch);

@@ -11,7 +11,7 @@ int32_t Scaled(uint32_t sum, const Factor& factor, int32_t zero_point,
                  max);
 }
 
-// Every filter forgets its oldest entry and takes its newest one.
+// Removes the oldest entry of every filter and adds the newest one.
 void Remember(const SvdfParams& p, const int8_t* in, const int8_t* features,
               int16_t* state) {
   for (int32_t f = 0; f < p.filters; ++f, features += p.inputs) {

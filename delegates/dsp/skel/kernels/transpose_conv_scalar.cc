@@ -4,7 +4,7 @@
 namespace tflite::dsp {
 namespace {
 
-// The input that tap `f` brings to output `at` along one axis; -1 for none.
+// The input that tap `f` of output `at` reads along one axis; -1 if none.
 int32_t Source(int32_t at, int32_t pad, int32_t f, int32_t stride,
                int32_t extent) {
   const int32_t reached = at + pad - f;
@@ -61,8 +61,8 @@ class TransposedConv {
     }
   }
 
-  // The zero point is taken off here, as which taps take part differs from
-  // output to output.
+  // The zero point is subtracted here and not by the biases, as outputs differ in
+  // their taps.
   void AddTap(const T* in, const uint8_t* weights, uint32_t* sums) const {
     for (int32_t c = 0; c < w_.in_channels; ++c) {
       const int32_t a = in[c] - p_.input_zero_point;

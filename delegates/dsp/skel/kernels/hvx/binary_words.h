@@ -12,7 +12,7 @@ struct Words {
   Vec w[4];
 };
 
-// The bytes of the type less a zero point, times 2^bits.
+// (x - zero_point) * 2^shift of the bytes x.
 template <bool kSigned>
 struct Widen {
   Vec offset;  // zero point * 2^bits

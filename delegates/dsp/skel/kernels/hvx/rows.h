@@ -3,7 +3,7 @@
 
 #include "delegates/dsp/skel/kernels/hvx/vector.h"
 
-// 128 channels of rows of memory become one: what pooling and reductions share.
+// Reduces rows of 128 channels to one row, for pooling and reductions.
 // Reads whole vectors, up to 127 bytes past the last row.
 namespace tflite::dsp {
 
@@ -28,7 +28,7 @@ struct RowSums {
 
 template <bool kSigned>
 TFLL_DSP_NOINLINE void AddRows(Rows rows, RowSums* to) {
-  // So many bytes fit a half word.
+  // The sum of this many bytes fits a half word.
   constexpr int32_t kMost = 255;
   Vec* sums = reinterpret_cast<Vec*>(to->of);
   while (rows.count > 0) {
