@@ -71,11 +71,10 @@ int64_t DepthwiseWeightBytes(const DepthwiseCase& c) {
   const Window& w = c.window;
   const DepthwisePlan plan = PlanDepthwise(w);
   const int64_t strips = (w.out_height + plan.out_rows - 1) / plan.out_rows;
-  const int64_t filters = w.filter_height == 3 && plan.filter_quads == 1
-                              ? strips
-                              : int64_t{w.out_height} * plan.blocks;
-  const int32_t vectors =
-      w.filter_height * plan.filter_quads * (plan.paired ? 2 : 1);
+  // Stored quads are used with the filter in registers.
+  const int64_t filters =
+      plan.stored ? strips : int64_t{w.out_height} * plan.blocks;
+  const int32_t vectors = w.filter_height * plan.filter_quads * plan.Moves();
   return w.batch * filters * plan.groups * vectors * 128;
 }
 
