@@ -1,7 +1,7 @@
 #ifndef DELEGATES_DSP_SKEL_KERNELS_HVX_DEPTHWISE_TILE_H_
 #define DELEGATES_DSP_SKEL_KERNELS_HVX_DEPTHWISE_TILE_H_
 
-#include "delegates/dsp/skel/kernels/hvx/dense_tile.h"
+#include "delegates/dsp/skel/kernels/hvx/dense_sums.h"
 #include "delegates/dsp/skel/kernels/hvx/depthwise.h"
 
 // The inner loop of depthwise convolutions: 4 outputs of a row by up to 128
@@ -52,7 +52,7 @@ struct Quads {
 template <QuadUse kUse, int G, bool kSigned, bool kAligned>
 struct DepthwiseTile {
   static constexpr int kPixels = 4;
-  DenseTile<kPixels, G, kSigned,
+  DenseSums<kPixels, G, kSigned,
             kAligned ? DenseStore::kAligned : DenseStore::kAnywhere>
       dense;
 
