@@ -40,8 +40,9 @@ CaseResult RunDepthwise(Arena& arena, Random& random, const DepthwiseCase& c,
   p.is_signed = c.is_signed;
   p.input_zero_point = c.is_signed ? random.In(-128, 127) : random.In(0, 255);
   p.weights_zero_point = c.weights_zero_point;
-  p.finish = MakeFinish(arena, random, 1, w.out_channels, c.is_signed,
-                        c.is_quick, w.filter_height * w.filter_width * 2000);
+  p.finish =
+      MakeFinish(arena, random, 1, w.out_channels, c.is_signed, c.is_quick,
+                 w.filter_height * w.filter_width * 2000, c.is_extreme);
   p.input = arena.Take(w.batch * w.in_height * w.in_width * w.in_channels);
   p.weights =
       arena.Take(static_cast<uint32_t>(layout.Bytes(p.finish.channels)));

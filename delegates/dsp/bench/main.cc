@@ -2,6 +2,7 @@
 //   packets                prints the packets of shapes beside their bounds
 //   check_packets          holds recorded packets
 //   check_exact FIRST COUNT  compares with the scalar kernels
+//   check_fuzz FIRST COUNT   the same, convolutions of any parameters
 #include "delegates/dsp/bench/checks.h"
 #include "delegates/dsp/bench/networks.h"
 
@@ -40,7 +41,7 @@ void PrintPackets(Arena& arena) {
   PrintSum("MobileNet v1, sum", RunNetwork(arena, 1, true));
   PrintSum("MobileNet v2, sum", RunNetwork(arena, 2, true));
   PrintFullyConnected(arena);
-  PrintOddShapes(arena);
+  PrintSum("odd shapes, sum", RunOddShapes(arena, true).sum);
   Print("\n| element-wise | packets per 128 |\n|---|--:|\n");
   PrintBinary(arena);
 }
@@ -58,7 +59,15 @@ int Main(int32_t count, const char* const* arguments) {
                                          ParseNumber(arguments[3]));
     return CheckStrips(arena) && random ? 0 : 1;
   }
-  Print("packets, check_packets, or check_exact FIRST COUNT\n");
+  if (IsEqual(mode, "check_fuzz") && count == 4) {
+    return CheckFuzz(arena, ParseNumber(arguments[2]),
+                     ParseNumber(arguments[3]))
+               ? 0
+               : 1;
+  }
+  Print(
+      "packets, check_packets, check_exact FIRST COUNT or check_fuzz FIRST "
+      "COUNT\n");
   return 2;
 }
 

@@ -5,11 +5,28 @@
 namespace tflite::dsp {
 namespace {
 
+// Each byte `times` times, a power of two; whole vectors are written, and up to
+// 127 bytes more.
+void RepeatBytes(const uint8_t* in, int32_t bytes, int32_t times,
+                 uint8_t* out) {
+  const uint8_t* from = in;
+  for (; times > 1; times /= 2, bytes *= 2, from = out) {
+    // The last ones first: they may lie in the same place.
+    for (int32_t i = (bytes - 1) / kVectorBytes; i >= 0; --i) {
+      const Vec v = LoadUnaligned(from + i * kVectorBytes);
+      const VecPair twice = Q6_W_vshuff_VVR(v, v, -1);
+      Vec* to = reinterpret_cast<Vec*>(out) + 2 * i;
+      to[0] = Q6_V_lo_W(twice);
+      to[1] = Q6_V_hi_W(twice);
+    }
+  }
+}
+
 class Depthwise {
  public:
   Depthwise(const DepthwiseConv2dParams& p, const DepthwiseScratch& prepared,
             const Memory& memory, const Scratch& scratch)
-      : p_(p), w_(p.window), memory_(memory), plan_(prepared.plan) {
+      : p_(p), w_(prepared.window), memory_(memory), plan_(prepared.plan) {
     const DepthwiseTables& sizes = prepared.tables;
     uint8_t* at = scratch.data;
     finish_ = reinterpret_cast<FinishGroup*>(at);
@@ -19,7 +36,9 @@ class Depthwise {
     spill_ = reinterpret_cast<Vec*>(at += sizes.columns);
     quads_ = reinterpret_cast<Vec*>(at += sizes.spill);
     // Reading blocks ahead stays in between.
-    sums_ = reinterpret_cast<Vec*>(at + sizes.quads + 4 * kVectorBytes);
+    at += sizes.quads + 4 * kVectorBytes;
+    sums_ = reinterpret_cast<Vec*>(at);
+    image_ = at + sizes.sums + 2 * kVectorBytes;
   }
 
   void Run() {
@@ -40,14 +59,19 @@ class Depthwise {
     uint8_t* out = memory_.At<uint8_t>(p_.output);
     chunk_.end =
         out + RoundUp(static_cast<int32_t>(p_.output.bytes), kVectorBytes);
-    const uint8_t* image = memory_.At<const uint8_t>(p_.input);
-    for (int32_t b = 0; b < w_.batch; ++b) {
+    const uint8_t* in = memory_.At<const uint8_t>(p_.input);
+    const int32_t in_bytes = w_.in_height * w_.in_width * p_.window.in_channels;
+    for (int32_t b = 0; b < w_.batch; ++b, in += in_bytes) {
+      const uint8_t* image = in;
+      if (p_.multiplier > 1) {
+        RepeatBytes(in, in_bytes, p_.multiplier, image_);
+        image = image_;
+      }
       for (int32_t y = 0; y < w_.out_height; y += plan_.out_rows) {
         const int32_t left = w_.out_height - y;
         Strip(image, y, left < plan_.out_rows ? left : plan_.out_rows,
               out + y * w_.out_width * w_.out_channels);
       }
-      image += w_.in_height * w_.in_width * w_.in_channels;
       out += w_.out_height * w_.out_width * w_.out_channels;
     }
   }
@@ -104,6 +128,7 @@ class Depthwise {
   Vec* spill_;
   Vec* quads_;
   Vec* sums_;
+  uint8_t* image_;
   DepthwiseChunk chunk_ = {};
 };
 

@@ -9,7 +9,8 @@
 
 namespace tflite::dsp {
 
-// How a depthwise convolution with multiplier 1 runs: a strip of output rows
+// How a depthwise convolution runs (with a multiplier, on an image that has each
+// channel so many times): a strip of output rows
 // and a chunk of 128 channels at a time. A quad is a vector of 32 channels by 4
 // columns, which one instruction multiplies with a quad of the filter's row.
 //   paired (stride 1): a quad of columns 2j .. 2j+3 serves outputs 2j and 2j+1,
@@ -85,17 +86,27 @@ inline DepthwisePlan PlanDepthwise(const Window& w) {
   return plan;
 }
 
+// An image with the output's channels, and what is written and read behind it.
+inline uint64_t DepthwiseImageBytes(const Window& w) {
+  return (static_cast<uint64_t>(w.in_height) * w.in_width * w.out_channels +
+          127) /
+             128 * 128 +
+         4 * 128;
+}
+
 // Scratch memory, in this order, in bytes.
 struct DepthwiseTables {
   uint64_t finish, filter, zero, columns, spill, quads, sums;
+  uint64_t image;  // with a multiplier: an image of the output's channels
   uint64_t Bytes() const {
-    return finish + filter + zero + columns + spill + quads + sums + 8 * 128;
+    return finish + filter + zero + columns + spill + quads + sums + image +
+           8 * 128;
   }
 };
 inline DepthwiseTables PlaceDepthwise(const DepthwisePlan& plan,
                                       const Window& w) {
   const auto chunks = static_cast<uint64_t>(plan.chunks);
-  DepthwiseTables t;
+  DepthwiseTables t = {};
   t.finish = 4 * chunks * 8 * 128;
   t.filter = chunks * plan.ChunkVectors(w) * 128;
   t.zero = (chunks + 1) * 128;
