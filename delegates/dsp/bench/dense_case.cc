@@ -88,8 +88,9 @@ CaseResult RunConv2d(Arena& arena, Random& random, const DenseCase& c,
   p.is_signed = c.is_signed;
   p.input_zero_point = RandomByte(random, c.is_signed);
   p.weights_zero_point = c.weights_zero_point;
-  p.finish = MakeFinish(arena, random, c.groups, group_out, c.is_signed,
-                        c.is_quick, Magnitude(layout.taps * group_in));
+  p.finish =
+      MakeFinish(arena, random, c.groups, group_out, c.is_signed, c.is_quick,
+                 Magnitude(layout.taps * group_in), c.is_extreme);
   p.input = arena.Take(w.batch * w.in_height * w.in_width * w.in_channels);
   p.output = arena.Take(static_cast<uint32_t>(Outputs(w)));
   arena.Fill(p.input, random);
@@ -152,7 +153,7 @@ CaseResult RunFullyConnected(Arena& arena, Random& random, const RowsCase& c,
   p.input_zero_point = RandomByte(random, c.is_signed);
   p.weights_zero_point = c.weights_zero_point;
   p.finish = MakeFinish(arena, random, 1, c.units, c.is_signed, c.is_quick,
-                        Magnitude(c.depth));
+                        Magnitude(c.depth), c.is_extreme);
   p.input = arena.Take(c.rows * c.depth);
   p.output = arena.Take(c.rows * c.units);
   arena.Fill(p.input, random);

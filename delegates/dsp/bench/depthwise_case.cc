@@ -40,8 +40,9 @@ CaseResult RunDepthwise(Arena& arena, Random& random, const DepthwiseCase& c,
   p.is_signed = c.is_signed;
   p.input_zero_point = c.is_signed ? random.In(-128, 127) : random.In(0, 255);
   p.weights_zero_point = c.weights_zero_point;
-  p.finish = MakeFinish(arena, random, 1, w.out_channels, c.is_signed,
-                        c.is_quick, w.filter_height * w.filter_width * 2000);
+  p.finish =
+      MakeFinish(arena, random, 1, w.out_channels, c.is_signed, c.is_quick,
+                 w.filter_height * w.filter_width * 2000, c.is_extreme);
   p.input = arena.Take(w.batch * w.in_height * w.in_width * w.in_channels);
   p.weights =
       arena.Take(static_cast<uint32_t>(layout.Bytes(p.finish.channels)));
@@ -71,11 +72,10 @@ int64_t DepthwiseWeightBytes(const DepthwiseCase& c) {
   const Window& w = c.window;
   const DepthwisePlan plan = PlanDepthwise(w);
   const int64_t strips = (w.out_height + plan.out_rows - 1) / plan.out_rows;
-  const int64_t filters = w.filter_height == 3 && plan.filter_quads == 1
-                              ? strips
-                              : int64_t{w.out_height} * plan.blocks;
-  const int32_t vectors =
-      w.filter_height * plan.filter_quads * (plan.paired ? 2 : 1);
+  // Stored quads are used with the filter in registers.
+  const int64_t filters =
+      plan.stored ? strips : int64_t{w.out_height} * plan.blocks;
+  const int32_t vectors = w.filter_height * plan.filter_quads * plan.Moves();
   return w.batch * filters * plan.groups * vectors * 128;
 }
 

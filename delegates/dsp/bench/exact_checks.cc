@@ -1,44 +1,9 @@
 #include "delegates/dsp/bench/checks.h"
 #include "delegates/dsp/bench/kernel_case.h"
+#include "delegates/dsp/bench/tally.h"
 
 namespace tflite::dsp::bench {
 namespace {
-
-// Counts the cases, the wrong ones, and those with varied outputs.
-struct Tally {
-  int32_t cases = 0, wrong = 0, varied = 0;
-
-  // Whether the case is wrong and has to be described.
-  bool Add(const CaseResult& result) {
-    ++cases;
-    varied += result.is_varied;
-    wrong += !result.is_right;
-    return !result.is_right;
-  }
-  bool IsRight(const char* what) const {
-    Print(what);
-    Print(": ");
-    Print(cases - wrong);
-    Print(" of ");
-    Print(cases);
-    Print(" cases right, ");
-    Print(varied);
-    Print(" with varied outputs\n");
-    return wrong == 0 && varied * 2 >= cases;
-  }
-};
-
-void PrintCase(const char* what, int32_t i, bool is_signed, bool is_quick,
-               const Window& window) {
-  Print("case ");
-  Print(i);
-  Print(": ");
-  Print(what);
-  Print(is_signed ? ", INT8, " : ", UINT8, ");
-  Print(is_quick ? "" : "any factors, ");
-  PrintWindow(window);
-  Print("\n");
-}
 
 bool CheckDense(Arena& arena, int32_t first, int32_t count) {
   Tally tally;

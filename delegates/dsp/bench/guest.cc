@@ -105,7 +105,7 @@ bool Arena::IsGuarded(const Piece& piece) const {
 
 Finish MakeFinish(Arena& arena, Random& random, int32_t groups,
                   int32_t group_channels, bool is_signed, bool quick,
-                  int32_t magnitude) {
+                  int32_t magnitude, bool extreme) {
   Finish f = {};
   f.channels = groups * RoundUp(group_channels, kLanes);
   f.planes = arena.Take(f.channels * 12);
@@ -122,7 +122,11 @@ Finish MakeFinish(Arena& arena, Random& random, int32_t groups,
                                : random.OneIn(32)
                                    ? 0
                                    : random.In(1 << 30, 0x7fffffff);
+      if (extreme && random.OneIn(4)) {
+        planes[c] = static_cast<int32_t>(random.Next());
+      }
       int32_t shift = -bits + random.In(-2, 2);
+      if (extreme && random.OneIn(3)) shift = random.In(-31, 30);
       if (!quick && random.OneIn(3)) shift = random.In(-31, 4);
       if (quick && shift > -1) shift = -1;
       if (quick && shift < -22) shift = -22;
@@ -133,6 +137,10 @@ Finish MakeFinish(Arena& arena, Random& random, int32_t groups,
   f.zero_point = random.In(least, least + 255);
   f.min = random.OneIn(2) ? least : random.In(least, least + 100);
   f.max = random.OneIn(2) ? least + 255 : random.In(least + 120, least + 255);
+  if (extreme && random.OneIn(2)) {
+    f.min = random.In(least, least + 255);
+    f.max = random.In(f.min, least + 255);
+  }
   return f;
 }
 

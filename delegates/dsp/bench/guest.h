@@ -63,9 +63,10 @@ class Arena {
 
 // Planes of a finish for `real` channels in groups padded to 32: factors that
 // make outputs of sums of about `magnitude`. `quick`: shifts in [-22, -1].
+// `extreme`: any bias, any shift that the wire allows, and ranges of any width.
 Finish MakeFinish(Arena& arena, Random& random, int32_t groups,
                   int32_t group_channels, bool is_signed, bool quick,
-                  int32_t magnitude);
+                  int32_t magnitude, bool extreme = false);
 
 }  // namespace tflite::dsp::bench
 

@@ -23,6 +23,8 @@ Window SameWindow(int32_t height, int32_t width, int32_t in_channels,
 // Small, of any filter, stride, dilation and padding, for given channels.
 Window RandomWindow(Random& random, int32_t in_channels, int32_t out_channels,
                     int32_t most_filter_width);
+// Of any extents, steps and padding: windows may lie outside of the image.
+Window WildWindow(Random& random, int32_t in_channels, int32_t out_channels);
 void PrintWindow(const Window& window);
 
 // Elements of the output.
@@ -36,6 +38,7 @@ struct DenseCase {
   // Factors that the fast requantization covers, as trained models have them.
   bool is_quick = true;
   int32_t weights_zero_point = 128;
+  bool is_extreme = false;  // MakeFinish
 };
 DenseCase RandomDenseCase(Random& random);
 CaseResult RunConv2d(Arena& arena, Random& random, const DenseCase& c,
@@ -51,6 +54,7 @@ struct RowsCase {
   bool is_signed = true;
   bool is_quick = true;
   int32_t weights_zero_point = 128;
+  bool is_extreme = false;
 };
 RowsCase RandomRowsCase(Random& random);
 CaseResult RunFullyConnected(Arena& arena, Random& random, const RowsCase& c,
@@ -65,6 +69,7 @@ struct DepthwiseCase {
   bool is_quick = true;
   int32_t weights_zero_point = 0;
   int32_t least_weight = -127, greatest_weight = 127;
+  bool is_extreme = false;
 };
 DepthwiseCase RandomDepthwiseCase(Random& random);
 CaseResult RunDepthwise(Arena& arena, Random& random, const DepthwiseCase& c,

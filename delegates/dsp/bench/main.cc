@@ -3,6 +3,7 @@
 //   check_packets          compares packets with the recorded ones
 //   check_exact FIRST COUNT  compares with the scalar kernels
 //   check_rows FIRST COUNT   the same for the kernels of row_checks.cc
+//   check_fuzz FIRST COUNT   the same for convolutions of any parameters
 #include "delegates/dsp/bench/checks.h"
 #include "delegates/dsp/bench/networks.h"
 
@@ -41,7 +42,7 @@ void PrintPackets(Arena& arena) {
   PrintSum("MobileNet v1, sum", RunNetwork(arena, 1, true));
   PrintSum("MobileNet v2, sum", RunNetwork(arena, 2, true));
   PrintFullyConnected(arena);
-  PrintOddShapes(arena);
+  PrintSum("odd shapes, sum", RunOddShapes(arena, true).sum);
   Print("\n| element-wise | packets per 128 |\n|---|--:|\n");
   PrintBinary(arena);
   Print("\n| packets per 128 outputs | vector | scalar |\n|---|--:|--:|\n");
@@ -69,9 +70,12 @@ int Main(int32_t count, const char* const* arguments) {
     if (IsEqual(mode, "check_rows")) {
       return CheckRandomRows(arena, first, cases) ? 0 : 1;
     }
+    if (IsEqual(mode, "check_fuzz")) {
+      return CheckFuzz(arena, first, cases) ? 0 : 1;
+    }
   }
   Print(
-      "packets, check_packets, check_exact FIRST COUNT, or check_rows FIRST "
+      "packets, check_packets, or check_exact, check_rows or check_fuzz FIRST "
       "COUNT\n");
   return 2;
 }

@@ -69,6 +69,7 @@ CaseResult MeasureLayer(Arena& arena, const Layer& layer, bool compare,
   } else {
     DenseCase c;
     c.window = layer.window;
+    c.groups = layer.groups;
     result = RunConv2d(arena, random, c, compare);
     bound = Conv2dBound(c);
     weights = Conv2dWeightBytes(c);
@@ -76,6 +77,14 @@ CaseResult MeasureLayer(Arena& arena, const Layer& layer, bool compare,
   if (print) {
     Print(layer.is_depthwise ? "| depthwise " : "| convolution ");
     PrintWindow(layer.window);
+    if (layer.window.batch > 1) {
+      Print(", batch ");
+      Print(layer.window.batch);
+    }
+    if (layer.groups > 1) {
+      Print(", groups ");
+      Print(layer.groups);
+    }
     PrintCounts(result, bound, weights);
   }
   sum->packets += int64_t{layer.count} * result.packets;
@@ -95,23 +104,59 @@ Sum RunNetwork(Arena& arena, int version, bool print) {
   return sum;
 }
 
-void PrintOddShapes(Arena& arena) {
+namespace {
+
+Window Dilated(Window w, int32_t by) {
+  const int32_t more = (by - 1) * (w.filter_height - 1) / 2;
+  w.dilation_height = w.dilation_width = by;
+  w.pad_top += more;
+  w.pad_left += more;
+  return w;
+}
+Window Batched(Window w, int32_t batch) {
+  w.batch = batch;
+  return w;
+}
+
+}  // namespace
+
+OddSum RunOddShapes(Arena& arena, bool print) {
+  OddSum all;
+  const auto run = [&](const Layer& layer) {
+    const CaseResult result = MeasureLayer(arena, layer, true, print, &all.sum);
+    all.is_right = all.is_right && result.is_right;
+  };
   static constexpr int32_t kChannels[] = {17, 40, 64, 100};
-  Sum sum;
   for (const int32_t c : kChannels) {
     for (int32_t filter = 1; filter <= 5; filter += 2) {
       const Window w = SameWindow(15, 15, c, c, filter, 1);
-      if (filter < 5) MeasureLayer(arena, {false, 1, w}, false, true, &sum);
-      if (filter > 1) MeasureLayer(arena, {true, 1, w}, false, true, &sum);
+      if (filter < 5) run({false, 1, w});
+      if (filter > 1) run({true, 1, w});
     }
   }
-  const Window kConvolutions[] = {
-      SameWindow(32, 32, 16, 16, 3, 1), SameWindow(32, 32, 3, 16, 3, 1),
-      SameWindow(16, 16, 32, 32, 3, 1), SameWindow(14, 14, 64, 64, 3, 1),
-      SameWindow(49, 10, 1, 64, 4, 2)};
-  for (const Window& w : kConvolutions) {
-    MeasureLayer(arena, {false, 1, w}, false, true, &sum);
-  }
+  const Layer kLayers[] = {
+      {false, 1, SameWindow(32, 32, 16, 16, 3, 1)},
+      {false, 1, SameWindow(32, 32, 3, 16, 3, 1)},
+      {false, 1, SameWindow(16, 16, 32, 32, 3, 1)},
+      {false, 1, SameWindow(14, 14, 64, 64, 3, 1)},
+      {false, 1, SameWindow(49, 10, 1, 64, 4, 2)},
+      {false, 1, SameWindow(7, 7, 100, 40, 1, 1)},
+      {false, 1, SameWindow(13, 13, 17, 100, 1, 1)},
+      {false, 1, SameWindow(27, 27, 40, 17, 3, 2)},
+      {false, 1, Dilated(SameWindow(13, 13, 40, 40, 3, 1), 2)},
+      {false, 1, Batched(SameWindow(7, 7, 40, 100, 3, 1), 2)},
+      {false, 1, SameWindow(13, 13, 80, 80, 3, 1), 2},
+      {true, 1, SameWindow(7, 7, 100, 100, 3, 1)},
+      {true, 1, SameWindow(13, 13, 100, 100, 3, 2)},
+      {true, 1, SameWindow(27, 27, 40, 40, 3, 2)},
+      {true, 1, SameWindow(27, 27, 128, 128, 5, 1)},
+      {true, 1, SameWindow(27, 27, 128, 128, 5, 2)},
+      {true, 1, Dilated(SameWindow(27, 27, 128, 128, 3, 1), 2)},
+      {true, 1, Batched(SameWindow(13, 13, 128, 128, 3, 1), 2)},
+      {true, 1, SameWindow(13, 13, 64, 128, 3, 1)},  // multiplier 2
+  };
+  for (const Layer& layer : kLayers) run(layer);
+  return all;
 }
 
 void PrintFullyConnected(Arena& arena) {

@@ -10,6 +10,7 @@ struct Layer {
   bool is_depthwise;
   int32_t count;
   Window window;
+  int32_t groups = 1;  // of a convolution
 };
 
 // Packets run and those of the bound.
@@ -26,8 +27,13 @@ Sum RunNetwork(Arena& arena, int version, bool print);
 CaseResult MeasureLayer(Arena& arena, const Layer& layer, bool compare,
                         bool print, Sum* sum);
 
-// Shapes that suit vectors badly.
-void PrintOddShapes(Arena& arena);
+// Shapes that suit vectors badly: the sum of them, each once, compared with the
+// scalar kernels.
+struct OddSum {
+  Sum sum;
+  bool is_right = true;
+};
+OddSum RunOddShapes(Arena& arena, bool print);
 void PrintFullyConnected(Arena& arena);
 void PrintBinary(Arena& arena);
 

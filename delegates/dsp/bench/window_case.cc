@@ -70,6 +70,33 @@ Window RandomWindow(Random& random, int32_t in_channels, int32_t out_channels,
   return w;
 }
 
+Window WildWindow(Random& random, int32_t in_channels, int32_t out_channels) {
+  Window w = {};
+  w.in_channels = in_channels;
+  w.out_channels = out_channels;
+  w.batch = random.In(1, 3);
+  w.in_height = random.In(1, 9);
+  w.in_width = random.In(1, 37);
+  w.filter_height = random.In(1, 6);
+  w.filter_width = random.In(1, 9);
+  w.stride_height = random.In(1, 4);
+  w.stride_width = random.In(1, 4);
+  w.dilation_height = random.OneIn(2) ? 1 : random.In(1, 4);
+  w.dilation_width = random.OneIn(2) ? 1 : random.In(1, 4);
+  // No window lies wholly beyond the image's end, as no model has it.
+  const auto axis = [&random](int32_t in, int32_t filter, int32_t dilation,
+                              int32_t stride, int32_t* pad, int32_t* out) {
+    const int32_t reach = (filter - 1) * dilation + 1;
+    *pad = random.OneIn(3) ? 0 : random.In(0, reach - 1);
+    *out = random.In(1, (in - 1 + *pad) / stride + 1);
+  };
+  axis(w.in_height, w.filter_height, w.dilation_height, w.stride_height,
+       &w.pad_top, &w.out_height);
+  axis(w.in_width, w.filter_width, w.dilation_width, w.stride_width,
+       &w.pad_left, &w.out_width);
+  return w;
+}
+
 void PrintWindow(const Window& w) {
   PrintPair("", w.filter_height, w.filter_width);
   PrintPair(" stride ", w.stride_height, w.stride_width);

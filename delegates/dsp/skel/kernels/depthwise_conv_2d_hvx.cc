@@ -5,45 +5,73 @@
 namespace tflite::dsp {
 namespace {
 
+// Each byte `times` times, a power of two; whole vectors are written, and up to
+// 127 bytes more.
+void RepeatBytes(const uint8_t* in, int32_t bytes, int32_t times,
+                 uint8_t* out) {
+  const uint8_t* from = in;
+  for (; times > 1; times /= 2, bytes *= 2, from = out) {
+    // The last ones first: they may lie in the same place.
+    for (int32_t i = (bytes - 1) / kVectorBytes; i >= 0; --i) {
+      const Vec v = LoadUnaligned(from + i * kVectorBytes);
+      const VecPair twice = Q6_W_vshuff_VVR(v, v, -1);
+      Vec* to = reinterpret_cast<Vec*>(out) + 2 * i;
+      to[0] = Q6_V_lo_W(twice);
+      to[1] = Q6_V_hi_W(twice);
+    }
+  }
+}
+
 class Depthwise {
  public:
   Depthwise(const DepthwiseConv2dParams& p, const DepthwiseScratch& prepared,
             const Memory& memory, const Scratch& scratch)
-      : p_(p), w_(p.window), memory_(memory), plan_(prepared.plan) {
+      : p_(p), w_(prepared.window), memory_(memory), plan_(prepared.plan) {
     const DepthwiseTables& sizes = prepared.tables;
     uint8_t* at = scratch.data;
     finish_ = reinterpret_cast<FinishGroup*>(at);
     filter_ = reinterpret_cast<Vec*>(at += sizes.finish);
     zero_ = at += sizes.filter;
     columns_ = reinterpret_cast<const uint8_t**>(at += sizes.zero);
-    quads_ = reinterpret_cast<Vec*>(at += sizes.columns);
-    // Reading one block ahead stays in between.
-    sums_ = reinterpret_cast<Vec*>(at + sizes.quads + 4 * kVectorBytes);
+    spill_ = reinterpret_cast<Vec*>(at += sizes.columns);
+    quads_ = reinterpret_cast<Vec*>(at += sizes.spill);
+    // Reading blocks ahead stays in between.
+    at += sizes.quads + 4 * kVectorBytes;
+    sums_ = reinterpret_cast<Vec*>(at);
+    image_ = at + sizes.sums + 2 * kVectorBytes;
   }
 
   void Run() {
-    group_.plan = &plan_;
-    group_.window = &w_;
-    group_.quick = PrepareFinish(p_.finish, memory_, finish_);
-    group_.wide = PrepareFilter(plan_, w_, memory_.At<const Vec>(p_.weights),
+    chunk_.plan = &plan_;
+    chunk_.window = &w_;
+    chunk_.columns = columns_;
+    chunk_.quick = PrepareFinish(p_.finish, memory_, finish_);
+    chunk_.wide = PrepareFilter(plan_, w_, memory_.At<const Vec>(p_.weights),
                                 p_.weights_zero_point, filter_);
-    group_.is_signed = p_.is_signed != 0;
-    group_.zero_point = p_.finish.zero_point;
-    group_.min = p_.finish.min;
-    group_.max = p_.finish.max;
+    chunk_.is_signed = p_.is_signed != 0;
+    chunk_.zero_point = p_.finish.zero_point;
+    chunk_.min = p_.finish.min;
+    chunk_.max = p_.finish.max;
+    chunk_.spill = spill_;
     for (int32_t c = 0; c <= plan_.chunks; ++c) {
       reinterpret_cast<Vec*>(zero_)[c] = SplatByte(p_.input_zero_point);
     }
     uint8_t* out = memory_.At<uint8_t>(p_.output);
-    end_ = out + RoundUp(static_cast<int32_t>(p_.output.bytes), kVectorBytes);
-    const uint8_t* image = memory_.At<const uint8_t>(p_.input);
-    for (int32_t b = 0; b < w_.batch; ++b) {
+    chunk_.end =
+        out + RoundUp(static_cast<int32_t>(p_.output.bytes), kVectorBytes);
+    const uint8_t* in = memory_.At<const uint8_t>(p_.input);
+    const int32_t in_bytes = w_.in_height * w_.in_width * p_.window.in_channels;
+    for (int32_t b = 0; b < w_.batch; ++b, in += in_bytes) {
+      const uint8_t* image = in;
+      if (p_.multiplier > 1) {
+        RepeatBytes(in, in_bytes, p_.multiplier, image_);
+        image = image_;
+      }
       for (int32_t y = 0; y < w_.out_height; y += plan_.out_rows) {
         const int32_t left = w_.out_height - y;
         Strip(image, y, left < plan_.out_rows ? left : plan_.out_rows,
               out + y * w_.out_width * w_.out_channels);
       }
-      image += w_.in_height * w_.in_width * w_.in_channels;
       out += w_.out_height * w_.out_width * w_.out_channels;
     }
   }
@@ -53,26 +81,40 @@ class Depthwise {
     PlaceColumns({&plan_, &w_, image, zero_, y}, columns_);
     // The last, partly filled chunk first: what it writes behind its channels
     // is the next pixel's, written afterwards.
+    int32_t at = 0;
     for (int32_t n = 0; n < plan_.chunks; ++n) {
       const int32_t c = n == 0 ? plan_.chunks - 1 : n - 1;
       const int32_t channel = c * kVectorBytes;
       const int32_t left = w_.out_channels - channel;
       const int32_t groups =
           plan_.groups - c * 4 < 4 ? plan_.groups - c * 4 : 4;
-      MakeQuads(plan_, w_, columns_, rows, channel, groups, quads_);
-      group_.rows = rows;
-      const int32_t blocks = rows * plan_.blocks;
-      for (int32_t g = 0; g < groups; ++g) {
-        group_.quads = quads_ + g * plan_.GroupQuads();
-        group_.filter = filter_ + (c * 4 + g) * plan_.FilterVectors(w_);
-        group_.finish = finish_ + c * 4 + g;
-        group_.out = sums_ + g * blocks;
-        SumQuads(group_);
+      MoveColumns(plan_, channel - at, columns_);
+      at = channel;
+      chunk_.groups = groups;
+      chunk_.width = left < kVectorBytes ? left : kVectorBytes;
+      chunk_.filter = filter_ + c * plan_.ChunkVectors(w_);
+      chunk_.finish = finish_ + c * 4;
+      chunk_.rows = rows;
+      chunk_.out = out + channel;
+      if (plan_.stored && chunk_.quick && !chunk_.wide) {
+        Stored();
+      } else {
+        DepthwiseDirect(chunk_);
       }
-      MergeGroups({sums_, blocks, rows, w_.out_width, w_.out_channels,
-                   left < kVectorBytes ? left : kVectorBytes, out + channel,
-                   end_});
     }
+  }
+
+  // A chunk by way of quads in memory.
+  void Stored() {
+    MakeQuads(plan_, w_, columns_, chunk_.rows, chunk_.groups, quads_);
+    const int32_t blocks = chunk_.rows * plan_.blocks;
+    for (int32_t g = 0; g < chunk_.groups; ++g) {
+      SumQuads({&plan_, quads_ + g * plan_.GroupQuads(), chunk_.filter + g,
+                chunk_.finish + g, chunk_.is_signed, chunk_.min, chunk_.max,
+                w_.dilation_height, chunk_.rows, sums_ + g * blocks});
+    }
+    MergeGroups({sums_, blocks, chunk_.rows, w_.out_width, w_.out_channels,
+                 chunk_.width, chunk_.out, chunk_.end});
   }
 
   const DepthwiseConv2dParams& p_;
@@ -83,10 +125,11 @@ class Depthwise {
   Vec* filter_;
   uint8_t* zero_;
   const uint8_t** columns_;
+  Vec* spill_;
   Vec* quads_;
   Vec* sums_;
-  uint8_t* end_ = nullptr;
-  DepthwiseGroup group_;
+  uint8_t* image_;
+  DepthwiseChunk chunk_ = {};
 };
 
 }  // namespace

@@ -1,3 +1,4 @@
+#include "delegates/dsp/skel/kernels/hvx/compress.h"
 #include "delegates/dsp/skel/kernels/hvx/dense_run.h"
 #include "delegates/dsp/skel/kernels/hvx/dense_tile.h"
 
@@ -14,7 +15,7 @@ struct Tile {
   TileFunction run;
 };
 template <bool kSigned>
-constexpr Tile kTiles[7][6] = {
+constexpr Tile kTiles[8][6] = {
     {{12, DenseTiles<12, 1, kSigned, DenseLoad::kWords, DenseStore::kAnywhere>},
      {6, DenseTiles<6, 1, kSigned, DenseLoad::kWords, DenseStore::kAnywhere>},
      {4, DenseTiles<4, 1, kSigned, DenseLoad::kWords, DenseStore::kAnywhere>},
@@ -53,25 +54,35 @@ constexpr Tile kTiles[7][6] = {
      {6, DenseTiles<6, 2, kSigned, DenseLoad::kWords, DenseStore::kTogether>},
      {4, DenseTiles<4, 2, kSigned, DenseLoad::kWords, DenseStore::kTogether>},
      {2, DenseTiles<2, 2, kSigned, DenseLoad::kWords, DenseStore::kTogether>},
-     {1, DenseTiles<1, 2, kSigned, DenseLoad::kWords, DenseStore::kAnywhere>}}};
+     {1, DenseTiles<1, 2, kSigned, DenseLoad::kWords, DenseStore::kAnywhere>}},
+    // All channels, less than 32.
+    {{12,
+      DenseTiles<12, 1, kSigned, DenseLoad::kWords, DenseStore::kCompressed>},
+     {4, DenseTiles<4, 1, kSigned, DenseLoad::kWords, DenseStore::kCompressed>},
+     {2, DenseTiles<2, 1, kSigned, DenseLoad::kWords, DenseStore::kAnywhere>},
+     {1, DenseTiles<1, 1, kSigned, DenseLoad::kWords, DenseStore::kAnywhere>}}};
 // The widest tile of each kind, for windows of one piece.
 template <bool kSigned>
-constexpr TileFunction kOnePieceTiles[7] = {
+constexpr TileFunction kOnePieceTiles[8] = {
     DenseTiles<12, 1, kSigned, DenseLoad::kOnePiece, DenseStore::kAnywhere>,
     DenseTiles<10, 2, kSigned, DenseLoad::kOnePiece, DenseStore::kAnywhere>,
     DenseTiles<6, 3, kSigned, DenseLoad::kOnePiece, DenseStore::kAnywhere>,
     DenseTiles<6, 4, kSigned, DenseLoad::kOnePiece, DenseStore::kAnywhere>,
     DenseTiles<6, 4, kSigned, DenseLoad::kOnePiece, DenseStore::kAligned>,
     DenseTiles<12, 1, kSigned, DenseLoad::kOnePiece, DenseStore::kTogether>,
-    DenseTiles<10, 2, kSigned, DenseLoad::kOnePiece, DenseStore::kTogether>};
+    DenseTiles<10, 2, kSigned, DenseLoad::kOnePiece, DenseStore::kTogether>,
+    DenseTiles<12, 1, kSigned, DenseLoad::kOnePiece, DenseStore::kCompressed>};
 
 // Of kMostPixels pixels and one group, by double words.
 template <bool kSigned>
-constexpr TileFunction kDoubleTiles[2] = {
+constexpr TileFunction kDoubleTiles[3] = {
     DenseTiles<kMostPixels, 1, kSigned, DenseLoad::kDoubles,
                DenseStore::kAnywhere>,
     DenseTiles<kMostPixels, 1, kSigned, DenseLoad::kDoubles,
-               DenseStore::kTogether>};
+               DenseStore::kTogether>,
+    DenseTiles<kMostPixels, 1, kSigned, DenseLoad::kDoubles,
+               DenseStore::kCompressed>};
+constexpr int kCompressedKind = 7;
 
 // Whether all rows can be read by aligned double words.
 bool AreDoubles(const DenseRun& run) {
@@ -81,6 +92,13 @@ bool AreDoubles(const DenseRun& run) {
     bits |= reinterpret_cast<uintptr_t>(run.windows[p]);
   }
   return bits % 8 == 0;
+}
+
+// A tile of one group that stores anywhere.
+TileFunction AnywhereTile(bool is_signed, int32_t pixels) {
+  const Tile* tile = is_signed ? kTiles<true>[0] : kTiles<false>[0];
+  while (tile->pixels != pixels) ++tile;
+  return tile->run;
 }
 
 // The last tiles of a run, which must not write behind the channels: by way of
@@ -118,7 +136,11 @@ void RunGroups(const DenseRun& run, DenseJob& job, int32_t first,
       run.quick && run.pitch == groups * kVectorWords && groups < 3 &&
       run.channels == run.pitch &&
       reinterpret_cast<uintptr_t>(job.out) % kVectorBytes == 0;
-  const int32_t kind = together                 ? 4 + groups
+  const bool compressed = run.quick && groups == 1 && !run.exact &&
+                          run.pitch == width && width < kVectorWords;
+  if (compressed) job.compress = CompressControl(width);
+  const int32_t kind = compressed               ? kCompressedKind
+                       : together               ? 4 + groups
                        : groups == 4 && aligned ? 4
                                                 : groups - 1;
   const Tile* tile = run.is_signed ? kTiles<true>[kind] : kTiles<false>[kind];
@@ -134,8 +156,9 @@ void RunGroups(const DenseRun& run, DenseJob& job, int32_t first,
                               : kOnePieceTiles<false>[kind];
     }
     if (doubles && use.pixels == kMostPixels) {
-      use.run = run.is_signed ? kDoubleTiles<true>[together]
-                              : kDoubleTiles<false>[together];
+      const int form = compressed ? 2 : together;
+      use.run =
+          run.is_signed ? kDoubleTiles<true>[form] : kDoubleTiles<false>[form];
     }
     int32_t direct = tiles;
     // Pixels stored together end with the output.
@@ -148,7 +171,11 @@ void RunGroups(const DenseRun& run, DenseJob& job, int32_t first,
     }
     if (direct > 0) use.run(job, direct);
     const int32_t rest = tiles - direct;
-    if (rest > 0) RunExactly(run, job, use, rest, width);
+    if (rest > 0) {
+      // Pixel by pixel, of the same size.
+      if (compressed) use.run = AnywhereTile(run.is_signed, use.pixels);
+      RunExactly(run, job, use, rest, width);
+    }
     job.windows += rest * use.pixels;
     job.sums += rest * use.pixels;
     job.out += rest * use.pixels * run.pitch;

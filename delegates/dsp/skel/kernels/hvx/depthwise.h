@@ -22,26 +22,73 @@ struct ColumnsJob {
 };
 void PlaceColumns(const ColumnsJob& job, const uint8_t** columns);
 
-// The quads of `groups` groups from `channel` on, for `rows` output rows.
+// Adds `bytes` to where columns begin.
+void MoveColumns(const DepthwisePlan& plan, int32_t bytes,
+                 const uint8_t** columns);
+
+// The quads of `groups` groups at `columns`, for `rows` output rows.
 void MakeQuads(const DepthwisePlan& plan, const Window& w,
-               const uint8_t* const* columns, int32_t rows, int32_t channel,
-               int32_t groups, Vec* quads);
+               const uint8_t* const* columns, int32_t rows, int32_t groups,
+               Vec* quads);
 
 // Prepares the filter of all groups; true if any weight needs the second half.
 bool PrepareFilter(const DepthwisePlan& plan, const Window& w,
                    const Vec* weights, int32_t zero_point, Vec* filter);
 
-// A group's sums. `rows` output rows, in blocks of 4 columns by 32 channels.
-struct DepthwiseGroup {
+// A chunk without stored quads: `rows` output rows to their places.
+struct DepthwiseChunk {
   const DepthwisePlan* plan;
   const Window* window;
-  const Vec* quads;   // of the group; one block more is read
-  const Vec* filter;  // of the group
-  const FinishGroup* finish;
-  bool wide;   // the filter's second half counts
-  bool quick;  // PrepareFinish
+  const uint8_t* const* columns;  // PlaceColumns, moved to the chunk
+  const Vec* filter;              // of the chunk
+  const FinishGroup* finish;      // the same
+  bool wide;                      // the filter's second half counts
+  bool quick;                     // PrepareFinish
   bool is_signed;
   int32_t zero_point, min, max;
+  Vec* spill;  // scratch: kDepthwiseSpill vectors and as many as pixels
+  int32_t groups, width;
+  int32_t rows;
+  // As in MergeJob.
+  uint8_t* out;
+  const uint8_t* end;
+};
+void DepthwiseDirect(const DepthwiseChunk& chunk);
+
+// What DepthwiseDirect gives the inner loops.
+struct DepthwiseRows {
+  const uint8_t* const* columns;  // of the first output
+  int32_t row_pitch;              // columns from output row to output row
+  int32_t row_step;               // the same from filter row to filter row
+  const Vec* filter;
+  const FinishGroup* finish;
+  int32_t height, quads, halves;  // of the filter
+  int32_t stride, dilation;
+  int32_t rows, width, blocks;  // of outputs
+  bool quick;
+  int32_t zero_point;
+  Vec low, high;
+  Vec* spill;
+  int32_t pitch;
+  uint8_t* out;
+  uint8_t* nowhere;  // a vector for a store that has no place yet
+};
+using DepthwiseForm = void (*)(const DepthwiseRows&);
+// For filters of 3 rows of one quad, shared quads, in the quick form.
+DepthwiseForm DepthwisePixelForm(bool is_signed, int32_t groups,
+                                 bool is_aligned);
+constexpr int32_t kDepthwiseSpill = 16;
+
+// A group's sums by stored quads, in the quick form, without a second half:
+// `rows` output rows, in blocks of 4 columns by 32 channels.
+struct DepthwiseGroup {
+  const DepthwisePlan* plan;
+  const Vec* quads;   // of the group; two blocks more are read
+  const Vec* filter;  // of the group
+  const FinishGroup* finish;
+  bool is_signed;
+  int32_t min, max;
+  int32_t dilation_height;
   int32_t rows;
   Vec* out;  // [rows][blocks]
 };

@@ -19,33 +19,40 @@ bool IsAnySet(Vec v) {
   return Q6_R_vextract_VR(v, 0) != 0;
 }
 
+// Where the vectors of a group's filter come from and go to.
 struct FilterJob {
   int32_t height, packed_quads, quads;
+  bool paired;
   Vec zero;
 };
 
 // One half of a group's filter, and moved by a tap.
 void MoveHalf(const FilterJob& job, bool beyond, const Vec* __restrict in,
               Vec* __restrict out) {
-  const int32_t moved = job.height * job.quads;
   for (int32_t fy = 0; fy < job.height; ++fy) {
     Vec carry = Zero();
-    for (int32_t i = 0; i < job.quads; ++i, ++out) {
+    for (int32_t i = 0; i < job.quads; ++i) {
       Vec part = Zero();
       if (i < job.packed_quads) {
         const Vec w = *in++;
         part = beyond ? Beyond(w, job.zero) : Within(w, job.zero);
       }
-      out[0] = part;
-      out[moved] = Q6_V_vor_VV(Q6_Vw_vasl_VwR(part, 8), carry);
+      *out = part;
+      out += 4;
+      if (!job.paired) continue;
+      *out = Q6_V_vor_VV(Q6_Vw_vasl_VwR(part, 8), carry);
+      out += 4;
       carry = Q6_Vuw_vlsr_VuwR(part, 24);
     }
   }
 }
 
-// The first halves where a row is one quad, packed and moved.
+// The first halves where a row is one quad, packed and moved. Returns what
+// goes beyond them.
+template <bool kPaired>
 Vec MoveThree(const Vec* __restrict in, int32_t groups, Vec zero,
               Vec* __restrict out) {
+  constexpr int kVectors = kPaired ? 8 : 4;
   Vec any = Zero();
   TFLL_DSP_NO_UNROLL
   for (int32_t g = 0; g < groups; ++g) {
@@ -54,11 +61,11 @@ Vec MoveThree(const Vec* __restrict in, int32_t groups, Vec zero,
       const Vec w = in[i];
       const Vec part = Within(w, zero);
       any = Q6_V_vor_VV(any, Beyond(w, zero));
-      out[i] = part;
-      out[3 + i] = Q6_Vw_vasl_VwR(part, 8);
+      out[kVectors * i] = part;
+      if (kPaired) out[kVectors * i + 4] = Q6_Vw_vasl_VwR(part, 8);
     }
     in += 3;
-    out += 12;
+    out += g % 4 == 3 ? 2 * 3 * kVectors - 3 : 1;
   }
   return any;
 }
@@ -68,24 +75,27 @@ Vec MoveThree(const Vec* __restrict in, int32_t groups, Vec zero,
 bool PrepareFilter(const DepthwisePlan& plan, const Window& w,
                    const Vec* weights, int32_t zero_point, Vec* filter) {
   const FilterJob job = {w.filter_height, (w.filter_width + kTaps - 1) / kTaps,
-                         plan.filter_quads, SplatByte(zero_point)};
+                         plan.filter_quads, plan.paired, SplatByte(zero_point)};
   const int32_t packed = job.height * job.packed_quads;
+  const auto place = [&](int32_t g) {
+    return filter + g / 4 * plan.ChunkVectors(w) + g % 4;
+  };
   Vec any = Zero();
   if (job.height == 3 && job.packed_quads == 1 && job.quads == 1) {
-    any = MoveThree(weights, plan.groups, job.zero, filter);
+    any = plan.paired
+              ? MoveThree<true>(weights, plan.groups, job.zero, filter)
+              : MoveThree<false>(weights, plan.groups, job.zero, filter);
   } else {
     for (int32_t g = 0; g < plan.groups; ++g) {
       for (int32_t i = 0; i < packed; ++i) {
         any = Q6_V_vor_VV(any, Beyond(weights[g * packed + i], job.zero));
       }
-      MoveHalf(job, false, weights + g * packed,
-               filter + g * plan.FilterVectors(w));
+      MoveHalf(job, false, weights + g * packed, place(g));
     }
   }
   if (!IsAnySet(any)) return false;
   for (int32_t g = 0; g < plan.groups; ++g) {
-    MoveHalf(job, true, weights + g * packed,
-             filter + g * plan.FilterVectors(w) + plan.FilterVectors(w) / 2);
+    MoveHalf(job, true, weights + g * packed, place(g) + plan.HalfVectors(w));
   }
   return true;
 }

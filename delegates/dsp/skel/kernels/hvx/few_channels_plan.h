@@ -63,6 +63,8 @@ inline FewChannelsPlan PlanFewChannels(const Conv2dParams& p) {
       !HasFewTaps(w)) {
     return plan;
   }
+  // The sums of INT8 activations, which are used with 128 added, are not made.
+  if (p.is_signed != 0 && p.weights_zero_point != 128) return plan;
   const bool one = w.filter_height * w.filter_width == 1 &&
                    w.stride_height * w.stride_width == 1 && w.pad_top == 0 &&
                    w.pad_left == 0 && w.out_height == w.in_height &&

@@ -89,6 +89,8 @@ inline DensePlan PlanDense(const Conv2dParams& p) {
 }
 
 struct DepthwiseScratch {
+  // With a multiplier, of an image that has each channel so many times.
+  Window window;
   DepthwisePlan plan;
   DepthwiseTables tables;
   uint64_t bytes;  // 0: nothing for vectors
@@ -96,13 +98,19 @@ struct DepthwiseScratch {
 inline DepthwiseScratch PlanDepthwiseScratch(const DepthwiseConv2dParams& p) {
   DepthwiseScratch scratch = {};
   // Weights less their zero point have to be the sum of two INT8: not 255.
-  if (p.multiplier != 1 || p.weights_zero_point < -127 ||
+  if ((p.multiplier & (p.multiplier - 1)) != 0 || p.weights_zero_point < -127 ||
       p.weights_zero_point > 127) {
     return scratch;
   }
-  scratch.plan = PlanDepthwise(p.window);
+  scratch.window = p.window;
+  scratch.window.in_channels = p.window.out_channels;
+  scratch.plan = PlanDepthwise(scratch.window);
   if (!scratch.plan.fits) return scratch;
-  scratch.tables = PlaceDepthwise(scratch.plan, p.window);
+  scratch.tables = PlaceDepthwise(scratch.plan, scratch.window);
+  if (p.multiplier > 1) {
+    scratch.tables.image = DepthwiseImageBytes(scratch.window);
+    if (scratch.tables.image > kMostScratchBytes) return scratch;
+  }
   const uint64_t bytes = scratch.tables.Bytes();
   if (bytes <= kMostScratchBytes) scratch.bytes = bytes;
   return scratch;

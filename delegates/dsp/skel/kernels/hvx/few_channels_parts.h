@@ -1,0 +1,33 @@
+#ifndef DELEGATES_DSP_SKEL_KERNELS_HVX_FEW_CHANNELS_PARTS_H_
+#define DELEGATES_DSP_SKEL_KERNELS_HVX_FEW_CHANNELS_PARTS_H_
+
+#include "delegates/dsp/skel/kernels/hvx/few_channels_plan.h"
+#include "delegates/dsp/skel/kernels/hvx/vector.h"
+
+// The steps before and after the multiplications of few_channels.h.
+namespace tflite::dsp {
+
+constexpr int kFewVectors = 4;  // of pixels at a time
+
+// Where each quad's panel begins, and 0 behind the last one. True if all are
+// aligned to 128.
+bool PlaceFewQuads(const FewChannelsPlan& plan, int32_t* offsets);
+
+// A panel for each word of dense pixels of 4 or 8 words, for `pixels` pixels
+// rounded up to 32. `flip` is added to each byte, modulo 2, bit by bit.
+void MakePixelPanel(const FewChannelsPlan& plan, const uint8_t* in,
+                    int32_t pixels, Vec flip, uint8_t* panel);
+// A panel for each tap, of `rows` output rows of the strip's copy.
+void MakeTapPanel(const FewChannelsPlan& plan, int32_t rows, Vec flip,
+                  const uint8_t* copy, uint8_t* panel);
+
+// 128 pixels in the output's order, from [out_quads][kFewVectors] vectors of 4
+// channels; up to 128 bytes more are written.
+void StoreFewPixels(int32_t out_quads, int32_t channels,
+                    const Vec* __restrict blocks, uint8_t* __restrict out);
+// Exactly `bytes`.
+void CopyFewBytes(const uint8_t* from, int32_t bytes, uint8_t* to);
+
+}  // namespace tflite::dsp
+
+#endif  // DELEGATES_DSP_SKEL_KERNELS_HVX_FEW_CHANNELS_PARTS_H_
