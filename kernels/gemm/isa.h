@@ -10,8 +10,8 @@
 // with wider instructions than the rest, so nothing they include may define an
 // inline function that another file shares.
 
-// Before the loops over a tile's accumulators: GCC keeps arrays in registers only
-// if it unrolls such loops before it decides where they live.
+// Before the loops over a tile's accumulators: GCC keeps arrays in registers
+// only if it unrolls such loops before it decides where they live.
 #if defined(__clang__)
 #define TFLL_GEMM_UNROLL _Pragma("unroll")
 #else

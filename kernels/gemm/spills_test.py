@@ -80,17 +80,17 @@ def examine(listing):
 
 _SAMPLE = """
 0000000000000000 <Kept>:
-   0:	vmovaps %ymm1,0x20(%rsp)
-   4:	vfmadd231ps %ymm0,%ymm2,%ymm1
-   8:	vmovaps %ymm3,-0x40(%rbp)
-   c:	jne    4 <Kept+0x4>
-  10:	vmovaps %ymm1,0x20(%rsp)
-  14:	ret
+   0:    vmovaps %ymm1,0x20(%rsp)
+   4:    vfmadd231ps %ymm0,%ymm2,%ymm1
+   8:    vmovaps %ymm3,-0x40(%rbp)
+   c:    jne    4 <Kept+0x4>
+  10:    vmovaps %ymm1,0x20(%rsp)
+  14:    ret
 0000000000000020 <Stored>:
-  20:	vfmadd213ps 0x40(%rsp),%ymm0,%ymm7
-  24:	vmovaps %ymm7,0x40(%rsp)
-  28:	jb     20 <Stored>
-  2c:	ret
+  20:    vfmadd213ps 0x40(%rsp),%ymm0,%ymm7
+  24:    vmovaps %ymm7,0x40(%rsp)
+  28:    jb     20 <Stored>
+  2c:    ret
 """
 
 

@@ -15,7 +15,8 @@ class RowProducts {
  public:
   RowProducts(bool hybrid, bool asymmetric, const float* values, int64_t n);
 
-  // out[r] = the product with row r of [rows, n] weights, for r of [begin, end).
+  // out[r] = the product with row r of the [rows, n] weights, for r from begin
+  // to end - 1.
   void Run(const TensorView& weights, int64_t begin, int64_t end,
            float* out) const;
 
