@@ -25,24 +25,30 @@ template <int M, int V>
 void FloatTile(const GemmFloatTile& t) {
   __m256i masks[V];
   __m256 acc[M][V];
+  TFLL_GEMM_UNROLL
   for (int v = 0; v < V; ++v) {
     masks[v] = TailMask(t.n - v * kLanes);
     const __m256 bias = t.bias == nullptr
                             ? _mm256_setzero_ps()
                             : _mm256_maskload_ps(t.bias + v * kLanes, masks[v]);
+    TFLL_GEMM_UNROLL
     for (int i = 0; i < M; ++i) acc[i][v] = bias;
   }
   const float* b = t.rhs;
   for (int64_t tap = 0; tap < t.taps; ++tap) {
     const float* const* rows = t.rows + tap * t.row_pitch;
     const float* a[M];
+    TFLL_GEMM_UNROLL
     for (int i = 0; i < M; ++i) a[i] = rows[i];
     for (int64_t k = 0; k < t.depth; ++k) {
       __m256 right[V];
+      TFLL_GEMM_UNROLL
       for (int v = 0; v < V; ++v) right[v] = _mm256_loadu_ps(b + v * kLanes);
       b += V * kLanes;
+      TFLL_GEMM_UNROLL
       for (int i = 0; i < M; ++i) {
         const __m256 left = _mm256_broadcast_ss(a[i] + k);
+        TFLL_GEMM_UNROLL
         for (int v = 0; v < V; ++v) {
           acc[i][v] = _mm256_fmadd_ps(left, right[v], acc[i][v]);
         }
@@ -53,7 +59,9 @@ void FloatTile(const GemmFloatTile& t) {
   // propagates.
   const __m256 min = _mm256_set1_ps(t.min);
   const __m256 max = _mm256_set1_ps(t.max);
+  TFLL_GEMM_UNROLL
   for (int i = 0; i < M; ++i) {
+    TFLL_GEMM_UNROLL
     for (int v = 0; v < V; ++v) {
       const __m256 y = _mm256_min_ps(max, _mm256_max_ps(min, acc[i][v]));
       _mm256_maskstore_ps(t.out[i] + v * kLanes, masks[v], y);
@@ -102,29 +110,37 @@ inline __m256i Load(const int32_t* p) {
 template <int M, int V>
 void Int16Tile(const GemmIntTile& t) {
   __m256i acc[M][V];
+  TFLL_GEMM_UNROLL
   for (int v = 0; v < V; ++v) {
     const __m256i start = Load(t.start + v * kLanes);
+    TFLL_GEMM_UNROLL
     for (int i = 0; i < M; ++i) acc[i][v] = start;
   }
   const uint8_t* a[M];
+  TFLL_GEMM_UNROLL
   for (int i = 0; i < M; ++i) a[i] = t.left + i * t.left_stride;
   const int8_t* b = t.rhs;
   for (int64_t g = 0; g < t.groups; ++g) {
     __m256i right[V];
+    TFLL_GEMM_UNROLL
     for (int v = 0; v < V; ++v) {
       right[v] = _mm256_cvtepi8_epi16(_mm_loadu_si128(
           reinterpret_cast<const __m128i*>(b + v * 2 * kLanes)));
     }
     b += V * 2 * kLanes;
+    TFLL_GEMM_UNROLL
     for (int i = 0; i < M; ++i) {
       const __m256i left = _mm256_set1_epi32(LoadGroup(a[i] + 4 * g));
+      TFLL_GEMM_UNROLL
       for (int v = 0; v < V; ++v) {
         acc[i][v] =
             _mm256_add_epi32(acc[i][v], _mm256_madd_epi16(left, right[v]));
       }
     }
   }
+  TFLL_GEMM_UNROLL
   for (int i = 0; i < M; ++i) {
+    TFLL_GEMM_UNROLL
     for (int v = 0; v < V; ++v) {
       _mm256_storeu_si256(
           reinterpret_cast<__m256i*>(t.acc + i * t.acc_pitch + v * kLanes),

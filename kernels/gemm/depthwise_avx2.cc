@@ -27,20 +27,24 @@ template <int P, bool kTail>
 inline void FloatChannels(const DepthwiseFloatTile& t, int64_t c) {
   __m256i masks[kVectors];
   __m256 acc[P][kVectors];
+  TFLL_GEMM_UNROLL
   for (int v = 0; v < kVectors; ++v) {
     masks[v] = TailMask(t.channels - c - v * kLanes);
     const __m256 bias = t.bias == nullptr
                             ? _mm256_setzero_ps()
                             : Load<kTail>(t.bias + c + v * kLanes, masks[v]);
+    TFLL_GEMM_UNROLL
     for (int p = 0; p < P; ++p) acc[p][v] = bias;
   }
   const float* in = t.in + c;
   const float* weights = t.weights + c;
   for (int64_t tap = 0; tap < t.taps; ++tap) {
     const float* from = in + t.offsets[tap];
+    TFLL_GEMM_UNROLL
     for (int v = 0; v < kVectors; ++v) {
       const __m256 w =
           Load<kTail>(weights + t.weight_offsets[tap] + v * kLanes, masks[v]);
+      TFLL_GEMM_UNROLL
       for (int p = 0; p < P; ++p) {
         acc[p][v] = _mm256_fmadd_ps(
             Load<kTail>(from + p * t.pixel_step + v * kLanes, masks[v]), w,
@@ -50,7 +54,9 @@ inline void FloatChannels(const DepthwiseFloatTile& t, int64_t c) {
   }
   const __m256 min = _mm256_set1_ps(t.min);
   const __m256 max = _mm256_set1_ps(t.max);
+  TFLL_GEMM_UNROLL
   for (int p = 0; p < P; ++p) {
+    TFLL_GEMM_UNROLL
     for (int v = 0; v < kVectors; ++v) {
       const __m256 y = _mm256_min_ps(max, _mm256_max_ps(min, acc[p][v]));
       float* out = t.out + p * t.out_step + c + v * kLanes;
@@ -71,16 +77,33 @@ void FloatPixels(const DepthwiseFloatTile& t) {
   if (c < t.channels) FloatChannels<P, true>(t, c);
 }
 
+// n bytes, fewer than a block, and zeros. Reads nothing beyond them: pieces that
+// overlap, shifted to their places.
+inline __m128i LoadFew(const uint8_t* p, int64_t n) {
+  if (n >= 8) {
+    const __m128i first = _mm_loadl_epi64(reinterpret_cast<const __m128i*>(p));
+    const __m128i last =
+        _mm_loadl_epi64(reinterpret_cast<const __m128i*>(p + n - 8));
+    const __m128i shift = _mm_cvtsi64_si128(8 * (16 - n));
+    return _mm_unpacklo_epi64(first, _mm_srl_epi64(last, shift));
+  }
+  uint64_t word = 0;
+  if (n >= 4) {
+    uint32_t first, last;
+    __builtin_memcpy(&first, p, 4);
+    __builtin_memcpy(&last, p + n - 4, 4);
+    word = first | static_cast<uint64_t>(last) << (8 * (n - 4));
+  } else {
+    for (int64_t j = n - 1; j >= 0; --j) word = word << 8 | p[j];
+  }
+  return _mm_cvtsi64_si128(static_cast<int64_t>(word));
+}
+
 template <bool kUnsigned>
 inline __m256i LoadWide(const uint8_t* p, int64_t n, __m256i zero_point) {
-  __m128i bytes;
-  if (n >= kBlock) {
-    bytes = _mm_loadu_si128(reinterpret_cast<const __m128i*>(p));
-  } else {
-    alignas(16) uint8_t copy[kBlock] = {};
-    for (int64_t j = 0; j < n; ++j) copy[j] = p[j];
-    bytes = _mm_load_si128(reinterpret_cast<const __m128i*>(copy));
-  }
+  const __m128i bytes =
+      n >= kBlock ? _mm_loadu_si128(reinterpret_cast<const __m128i*>(p))
+                  : LoadFew(p, n);
   const __m256i wide =
       kUnsigned ? _mm256_cvtepu8_epi16(bytes) : _mm256_cvtepi8_epi16(bytes);
   return _mm256_sub_epi16(wide, zero_point);

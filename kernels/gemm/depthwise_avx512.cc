@@ -26,20 +26,24 @@ template <int P, int V, bool kTail>
 inline void FloatChannels(const DepthwiseFloatTile& t, int64_t c) {
   __mmask16 masks[V];
   __m512 acc[P][V];
+  TFLL_GEMM_UNROLL
   for (int v = 0; v < V; ++v) {
     masks[v] = TailMask(t.channels - c - v * kLanes);
     const __m512 bias = t.bias == nullptr
                             ? _mm512_setzero_ps()
                             : Load<kTail>(t.bias + c + v * kLanes, masks[v]);
+    TFLL_GEMM_UNROLL
     for (int p = 0; p < P; ++p) acc[p][v] = bias;
   }
   const float* in = t.in + c;
   const float* weights = t.weights + c;
   for (int64_t tap = 0; tap < t.taps; ++tap) {
     const float* from = in + t.offsets[tap];
+    TFLL_GEMM_UNROLL
     for (int v = 0; v < V; ++v) {
       const __m512 w =
           Load<kTail>(weights + t.weight_offsets[tap] + v * kLanes, masks[v]);
+      TFLL_GEMM_UNROLL
       for (int p = 0; p < P; ++p) {
         acc[p][v] = _mm512_fmadd_ps(
             Load<kTail>(from + p * t.pixel_step + v * kLanes, masks[v]), w,
@@ -49,7 +53,9 @@ inline void FloatChannels(const DepthwiseFloatTile& t, int64_t c) {
   }
   const __m512 min = _mm512_set1_ps(t.min);
   const __m512 max = _mm512_set1_ps(t.max);
+  TFLL_GEMM_UNROLL
   for (int p = 0; p < P; ++p) {
+    TFLL_GEMM_UNROLL
     for (int v = 0; v < V; ++v) {
       const __m512 y = _mm512_min_ps(max, _mm512_max_ps(min, acc[p][v]));
       float* out = t.out + p * t.out_step + c + v * kLanes;

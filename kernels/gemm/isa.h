@@ -10,6 +10,14 @@
 // with wider instructions than the rest, so nothing they include may define an
 // inline function that another file shares.
 
+// Before the loops over a tile's accumulators: GCC keeps arrays in registers
+// only if it unrolls such loops before it decides where they live.
+#if defined(__clang__)
+#define TFLL_GEMM_UNROLL _Pragma("unroll")
+#else
+#define TFLL_GEMM_UNROLL _Pragma("GCC unroll 16")
+#endif
+
 namespace tflite::kernels {
 
 // Tiles never exceed these, whatever the instruction set.

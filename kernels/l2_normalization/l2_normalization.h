@@ -33,6 +33,9 @@ StatusOr<L2Normalization> BindL2Normalization(const NodeView& node);
 
 Status EvalL2NormalizationReference(const L2Normalization& op,
                                     EvalContext& context);
+// FLOAT32 by vector instructions, threads across the rows. Other types: the
+// reference.
+Status EvalL2NormalizationCpu(const L2Normalization& op, EvalContext& context);
 
 }  // namespace tflite::kernels
 

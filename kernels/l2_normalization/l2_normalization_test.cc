@@ -74,5 +74,20 @@ TEST(L2Normalization, ScalarsAndNoElements) {
   EXPECT_EQ(empty.OutShape(), Shape({2, 0}));
 }
 
+TEST(L2NormalizationCpu, AgreesWithReference) {
+  constexpr OpFunctions kCpu =
+      MakeOpFunctions<&BindL2Normalization, &EvalL2NormalizationCpu>();
+  for (const int32_t depth : {0, 1, 5, 32, 77, 900}) {
+    OpTest test(/*threads=*/2);
+    const int64_t count = int64_t{60} * depth;
+    test.Input<float>({60, depth}, RandomElements<float>(count, -3, 3, 1));
+    test.Output<float>();
+    EXPECT_TRUE(Agree(test, kNormalize, kCpu, 1e-7, 1e-6)) << depth;
+  }
+  OpTest zeros;
+  zeros.Input<float>({1, 40}, std::vector<float>(40, 0.0f)).Output<float>();
+  EXPECT_TRUE(Agree(zeros, kNormalize, kCpu, 0, 0));
+}
+
 }  // namespace
 }  // namespace tflite::kernels

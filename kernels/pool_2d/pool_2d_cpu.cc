@@ -54,8 +54,8 @@ struct VectorOf {
   typedef T Type __attribute__((vector_size(kCount * sizeof(T))));
 };
 
-// Accumulate() of 16 bytes of accumulators: too few for a loop that the compiler
-// would vectorise.
+// Accumulate() of 16 bytes of accumulators: too few for a loop that the
+// compiler would vectorise.
 template <typename T, PoolKind kKind, typename A>
 TFLL_ALWAYS_INLINE void AccumulateVector(const Window& window, const T* in,
                                          A* acc) {

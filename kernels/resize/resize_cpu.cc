@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "kernels/math/vector/vector.h"
 #include "kernels/resize/resize.h"
 
 namespace tflite::kernels {
@@ -18,13 +19,14 @@ int64_t RowGrain(const Resize& op) {
 // The elements of one output row: columns innermost but for channels. `mix`
 // gets the four elements.
 template <typename T, typename Mix>
-void BilinearRow(const Resize& op, const T* top, const T* bottom, T* out,
-                 const Mix& mix) {
+TFLL_ALWAYS_INLINE void BilinearRow(const Resize& op, const T* top,
+                                    const T* bottom, T* out, const Mix& mix) {
   const int32_t channels = op.channels;
   for (const ResizeTap& x : op.columns) {
     const int64_t left = int64_t{x.lower} * channels;
     const int64_t right = int64_t{x.upper} * channels;
     const auto column = mix(x);
+    TFLL_VECTOR_LOOP
     for (int32_t c = 0; c < channels; ++c) {
       out[c] = column(top[left + c], top[right + c], bottom[left + c],
                       bottom[right + c]);
@@ -34,38 +36,67 @@ void BilinearRow(const Resize& op, const T* top, const T* bottom, T* out,
 }
 
 template <typename T>
-void FloatRow(const Resize& op, const ResizeTap& y, const T* top,
-              const T* bottom, T* out) {
-  BilinearRow(op, top, bottom, out, [&](const ResizeTap& x) {
-    const float tl = (1 - y.weight) * (1 - x.weight),
-                tr = (1 - y.weight) * x.weight;
-    const float bl = y.weight * (1 - x.weight), br = y.weight * x.weight;
-    return [=](float a, float b, float c, float d) {
-      const float mixed = a * tl + b * tr + c * bl + d * br;
-      if constexpr (std::is_same_v<T, float>) return mixed;
-      // Not negative: truncation rounds.
-      return static_cast<T>(static_cast<int32_t>(mixed + 0.5f));
-    };
-  });
+TFLL_ALWAYS_INLINE void FloatRow(const Resize& op, const ResizeTap& y,
+                                 const T* top, const T* bottom, T* out) {
+  BilinearRow(
+      op, top, bottom,
+      out, [&](const ResizeTap& x) __attribute__((always_inline)) {
+        const float tl = (1 - y.weight) * (1 - x.weight),
+                    tr = (1 - y.weight) * x.weight;
+        const float bl = y.weight * (1 - x.weight), br = y.weight * x.weight;
+        return [=](float a, float b, float c, float d)
+            __attribute__((always_inline)) {
+          const float mixed = a * tl + b * tr + c * bl + d * br;
+          if constexpr (std::is_same_v<T, float>) return mixed;
+          // Not negative: truncation rounds.
+          return static_cast<T>(static_cast<int32_t>(mixed + 0.5f));
+        };
+      });
 }
 
 // INT8 fits 32-bit sums: 2^20 * 2^7 and the rounding.
 template <typename T, typename Sum>
-void FixedRow(const Resize& op, const ResizeTap& y, const T* top,
-              const T* bottom, T* out) {
+TFLL_ALWAYS_INLINE void FixedRow(const Resize& op, const ResizeTap& y,
+                                 const T* top, const T* bottom, T* out) {
   constexpr Sum kUnit = kOne * kOne;
-  BilinearRow(op, top, bottom, out, [&](const ResizeTap& x) {
-    const Sum tl = (kOne - y.fixed_upper) * (kOne - x.fixed_upper);
-    const Sum tr = (kOne - y.fixed_upper) * x.fixed_upper;
-    const Sum bl = y.fixed_upper * (kOne - x.fixed_upper);
-    const Sum br = y.fixed_upper * x.fixed_upper;
-    return [=](Sum a, Sum b, Sum c, Sum d) {
-      const Sum mixed = a * tl + b * tr + c * bl + d * br;
-      return static_cast<T>((mixed + (mixed > 0 ? kUnit / 2 : -kUnit / 2)) /
-                            kUnit);
-    };
-  });
+  BilinearRow(
+      op, top, bottom,
+      out, [&](const ResizeTap& x) __attribute__((always_inline)) {
+        const Sum tl = (kOne - y.fixed_upper) * (kOne - x.fixed_upper);
+        const Sum tr = (kOne - y.fixed_upper) * x.fixed_upper;
+        const Sum bl = y.fixed_upper * (kOne - x.fixed_upper);
+        const Sum br = y.fixed_upper * x.fixed_upper;
+        return [=](Sum a, Sum b, Sum c, Sum d) __attribute__((always_inline)) {
+          const Sum mixed = a * tl + b * tr + c * bl + d * br;
+          return static_cast<T>((mixed + (mixed > 0 ? kUnit / 2 : -kUnit / 2)) /
+                                kUnit);
+        };
+      });
 }
+
+// Of fewer channels, wide vectors would leave most to the loop after them.
+constexpr int32_t kManyChannels = 32;
+
+#define TFLL_BILINEAR(name, T, row)                                   \
+  TFLL_VECTOR_CLONES                                                  \
+  void name##Wide(const Resize& op, const ResizeTap& y, const T* top, \
+                  const T* bottom, T* out) {                          \
+    row(op, y, top, bottom, out);                                     \
+  }                                                                   \
+  void name(const Resize& op, const ResizeTap& y, const T* top,       \
+            const T* bottom, T* out) {                                \
+    if (op.channels >= kManyChannels) {                               \
+      return name##Wide(op, y, top, bottom, out);                     \
+    }                                                                 \
+    row(op, y, top, bottom, out);                                     \
+  }
+
+TFLL_BILINEAR(RowFloat, float, FloatRow<float>)
+TFLL_BILINEAR(RowUInt8, uint8_t, FloatRow<uint8_t>)
+TFLL_BILINEAR(RowInt8, int8_t, (FixedRow<int8_t, int32_t>))
+TFLL_BILINEAR(RowInt16, int16_t, (FixedRow<int16_t, int64_t>))
+
+#undef TFLL_BILINEAR
 
 template <typename T, typename Row>
 void Bilinear(const Resize& op, EvalContext& context, const Row& row) {
@@ -117,16 +148,16 @@ void AnyNearestRow(const Resize& op, const char* in, char* out, int64_t pixel) {
 Status EvalResizeBilinearCpu(const Resize& op, EvalContext& context) {
   switch (op.type) {
     case kTfLiteFloat32:
-      Bilinear<float>(op, context, FloatRow<float>);
+      Bilinear<float>(op, context, RowFloat);
       return OkStatus();
     case kTfLiteUInt8:
-      Bilinear<uint8_t>(op, context, FloatRow<uint8_t>);
+      Bilinear<uint8_t>(op, context, RowUInt8);
       return OkStatus();
     case kTfLiteInt8:
-      Bilinear<int8_t>(op, context, FixedRow<int8_t, int32_t>);
+      Bilinear<int8_t>(op, context, RowInt8);
       return OkStatus();
     case kTfLiteInt16:
-      Bilinear<int16_t>(op, context, FixedRow<int16_t, int64_t>);
+      Bilinear<int16_t>(op, context, RowInt16);
       return OkStatus();
     default:
       return Internal("resize bound to ", TfLiteTypeGetName(op.type));

@@ -70,6 +70,8 @@ StatusOr<Rnn> BindUnidirectionalSequenceRnn(const NodeView& node);
 StatusOr<Rnn> BindBidirectionalSequenceRnn(const NodeView& node);
 
 Status EvalRnnReference(const Rnn& op, EvalContext& context);
+// Products by vector instructions, threads across the units.
+Status EvalRnnCpu(const Rnn& op, EvalContext& context);
 
 }  // namespace tflite::kernels
 

@@ -1,6 +1,7 @@
 #include "kernels/rnn/rnn.h"
 
 #include <cmath>
+#include <type_traits>
 
 #include "kernels/testing/op_test.h"
 
@@ -176,6 +177,57 @@ TEST(Rnn, IntegerWeightsWithRowsQuantizedOnTheWay) {
   test.Params(Cell(kTfLiteActTanh));
   ASSERT_TRUE(IsOk(test.Run(kRnn)));
   EXPECT_TRUE(test.OutputIs({std::tanh(1.25)}, 0.02));
+}
+
+// Depths with and without a rest beyond whole vectors, several threads, and
+// weights whose sums need more than 16 bits.
+template <typename W>
+void AddLayer(int32_t inputs, int32_t units, OpTest& test) {
+  uint32_t seed = 1;
+  const double limit = std::is_same_v<W, float> ? 0.1 : 127;
+  test.Input<float>({3, 2, inputs},
+                    RandomElements<float>(6 * inputs, -3, 2, ++seed));
+  for (const int32_t n : {inputs, units}) {
+    test.Const<W>({units, n},
+                  RandomElements<W>(int64_t{units} * n, -limit, limit, ++seed),
+                  {0.001f});
+  }
+  test.Const<float>({units}, RandomElements<float>(units, -1, 1, ++seed));
+  test.Variable<float>({2, units},
+                       RandomElements<float>(2 * units, -1, 1, ++seed));
+  test.Output<float>();
+}
+
+template <typename W>
+void ExpectAgreement(TfLiteFusedActivation activation, bool asymmetric) {
+  constexpr OpFunctions kCpu =
+      MakeOpFunctions<&BindUnidirectionalSequenceRnn, &EvalRnnCpu>();
+  TfLiteSequenceRNNParams params = Sequence(true);
+  params.activation = activation;
+  params.asymmetric_quantize_inputs = asymmetric;
+  for (const int32_t inputs : {0, 3, 64, 333}) {
+    for (const int32_t units : {1, 17, 200}) {
+      // Both begin with the same state.
+      OpTest reference, cpu(/*threads=*/2);
+      AddLayer<W>(inputs, units, reference);
+      AddLayer<W>(inputs, units, cpu);
+      ASSERT_TRUE(IsOk(reference.Params(params).Run(kSequence)));
+      ASSERT_TRUE(IsOk(cpu.Params(params).Run(kCpu)));
+      const std::vector<float> out = reference.Out<float>();
+      EXPECT_TRUE(
+          cpu.OutputIs(std::vector<double>(out.begin(), out.end()), 1e-5, 1e-5))
+          << inputs << " to " << units;
+    }
+  }
+}
+
+TEST(RnnCpu, AgreesWithReference) {
+  for (const auto activation :
+       {kTfLiteActNone, kTfLiteActTanh, kTfLiteActSigmoid, kTfLiteActRelu6}) {
+    ExpectAgreement<float>(activation, false);
+  }
+  ExpectAgreement<int8_t>(kTfLiteActNone, false);
+  ExpectAgreement<int8_t>(kTfLiteActNone, true);
 }
 
 }  // namespace

@@ -61,6 +61,9 @@ struct Svdf : BoundOp {
 StatusOr<Svdf> BindSvdf(const NodeView& node);
 
 Status EvalSvdfReference(const Svdf& op, EvalContext& context);
+// Products by vector instructions, threads across the filters. Integers: the
+// reference.
+Status EvalSvdfCpu(const Svdf& op, EvalContext& context);
 
 }  // namespace tflite::kernels
 

@@ -1,5 +1,7 @@
 #include "kernels/svdf/svdf.h"
 
+#include <type_traits>
+
 #include "kernels/testing/op_test.h"
 
 namespace tflite::kernels {
@@ -161,6 +163,57 @@ TEST(Svdf, TakesAnEmptyBatch) {
   test.Variable<float>({0, 2}, {}).Output<float>().Params(Rank(1));
   ASSERT_TRUE(IsOk(test.Run(kSvdf)));
   EXPECT_EQ(test.OutShape(), Shape({0, 1}));
+}
+
+constexpr int32_t kUnits = 150;
+
+template <typename W>
+void AddLayer(int32_t inputs, int32_t memory, int32_t rank, OpTest& test) {
+  uint32_t seed = 1;
+  const double limit = std::is_same_v<W, float> ? 1 : 127;
+  const int32_t filters = kUnits * rank;
+  test.Input<float>({2, inputs},
+                    RandomElements<float>(2 * inputs, -3, 2, ++seed));
+  for (const int32_t n : {inputs, memory}) {
+    test.Const<W>(
+        {filters, n},
+        RandomElements<W>(int64_t{filters} * n, -limit, limit, ++seed),
+        {0.01f});
+  }
+  test.Const<float>({kUnits}, RandomElements<float>(kUnits, -1, 1, ++seed));
+  test.Variable<float>(
+      {2, filters * memory},
+      RandomElements<float>(int64_t{2} * filters * memory, -1, 1, ++seed));
+  test.Output<float>();
+}
+
+template <typename W>
+void ExpectAgreement(bool asymmetric) {
+  constexpr OpFunctions kCpu = MakeOpFunctions<&BindSvdf, &EvalSvdfCpu>();
+  for (const int32_t inputs : {1, 64, 333}) {
+    for (const int32_t memory : {1, 4, 11}) {
+      for (const int32_t rank : {1, 2}) {
+        TfLiteSVDFParams params = Rank(rank, kTfLiteActRelu);
+        params.asymmetric_quantize_inputs = asymmetric;
+        // Both begin with the same state.
+        OpTest reference, cpu(/*threads=*/2);
+        AddLayer<W>(inputs, memory, rank, reference);
+        AddLayer<W>(inputs, memory, rank, cpu);
+        ASSERT_TRUE(IsOk(reference.Params(params).Run(kSvdf)));
+        ASSERT_TRUE(IsOk(cpu.Params(params).Run(kCpu)));
+        const std::vector<float> out = reference.Out<float>();
+        EXPECT_TRUE(cpu.OutputIs(std::vector<double>(out.begin(), out.end()),
+                                 1e-3, 1e-5))
+            << inputs << " " << memory << " " << rank;
+      }
+    }
+  }
+}
+
+TEST(SvdfCpu, AgreesWithReference) {
+  ExpectAgreement<float>(false);
+  ExpectAgreement<int8_t>(false);
+  ExpectAgreement<int8_t>(true);
 }
 
 }  // namespace

@@ -25,7 +25,9 @@ def _tensor(dtype, shape, data=None, scale=None, axis=0):
     if np.dtype(dtype).name not in ("int8", "uint8", "int16"):
         return Tensor(dtype, shape, data=data)
     zero_point = 0 if dtype != "uint8" else 128
-    return Tensor(dtype, shape, 0.05 if scale is None else scale, zero_point, axis, data)
+    return Tensor(
+        dtype, shape, 0.05 if scale is None else scale, zero_point, axis, data
+    )
 
 
 def _axes(values):
@@ -54,7 +56,10 @@ def binary(op):
         note = "" if x == y else "and " + "x".join(map(str, y))
         # An order is taken of what is quantized alike.
         scales = (0.05,) * 3 if op == "MAXIMUM" else (0.04, 0.05, 0.07)
-        inputs = [_tensor(dtype, x, scale=scales[0]), _tensor(dtype, y, scale=scales[1])]
+        inputs = [
+            _tensor(dtype, x, scale=scales[0]),
+            _tensor(dtype, y, scale=scales[1]),
+        ]
         return _row(op, dtype, x, note, inputs, [_tensor(dtype, out, scale=scales[2])])
 
     return make
@@ -88,7 +93,9 @@ def pool(op):
             "strideW": stride,
         }
         note = "window %d stride %d" % (window, stride)
-        return _row(op, dtype, x, note, [_tensor(dtype, x)], [_tensor(dtype, out)], options)
+        return _row(
+            op, dtype, x, note, [_tensor(dtype, x)], [_tensor(dtype, out)], options
+        )
 
     return make
 
@@ -139,7 +146,12 @@ def transpose(dtype, x, order):
     out = tuple(x[i] for i in order)
     note = "to " + "".join(map(str, order))
     return _row(
-        "TRANSPOSE", dtype, x, note, [_tensor(dtype, x), _axes(order)], [_tensor(dtype, out)]
+        "TRANSPOSE",
+        dtype,
+        x,
+        note,
+        [_tensor(dtype, x), _axes(order)],
+        [_tensor(dtype, out)],
     )
 
 
@@ -166,7 +178,9 @@ def gather(dtype, x, count):
     index = np.random.default_rng(1).integers(0, x[0], count).astype(np.int32)
     out = (count,) + tuple(x[1:])
     inputs = [_tensor(dtype, x), Tensor("int32", (count,), data=index)]
-    return _row("GATHER", dtype, x, "of %d" % count, inputs, [_tensor(dtype, out)], {"axis": 0})
+    return _row(
+        "GATHER", dtype, x, "of %d" % count, inputs, [_tensor(dtype, out)], {"axis": 0}
+    )
 
 
 def cumsum(dtype, x, axis):
@@ -188,7 +202,14 @@ def one_hot(dtype, x, depth):
     index = np.random.default_rng(1).integers(0, depth, x).astype(np.int32)
     inputs = [Tensor("int32", x, data=index), scalar("int32", depth)]
     inputs += [scalar(dtype, 1), scalar(dtype, 0)]
-    return _row("ONE_HOT", dtype, x, "of %d" % depth, inputs, [_tensor(dtype, tuple(x) + (depth,))])
+    return _row(
+        "ONE_HOT",
+        dtype,
+        x,
+        "of %d" % depth,
+        inputs,
+        [_tensor(dtype, tuple(x) + (depth,))],
+    )
 
 
 def recurrent(op, hybrid):
@@ -207,7 +228,11 @@ def recurrent(op, hybrid):
 
         if op == "RNN":
             state = Tensor("float32", (batch, units))
-            inputs = [Tensor("float32", x), weights((units, depth)), weights((units, units))]
+            inputs = [
+                Tensor("float32", x),
+                weights((units, depth)),
+                weights((units, units)),
+            ]
             inputs += [floats((units,)), state]
         else:
             memory = 10
@@ -255,7 +280,8 @@ TABLE = [
                  ("float32", (16, 32, 16, 64), (0, 3, 1, 2)), ("int8", (1, 64, 64, 96), (0, 3, 1, 2)),
                  ("float32", (4, 32, 3, 512), (0, 3, 1, 2))]),
     (resize("RESIZE_BILINEAR"), [("int8", (1, 16, 16, 64), 32), ("int8", (1, 33, 33, 21), 257),
-                                 ("float32", (1, 16, 16, 64), 32), ("uint8", (1, 16, 16, 64), 32)]),
+                                 ("float32", (1, 16, 16, 64), 32), ("uint8", (1, 16, 16, 64), 32),
+                                 ("float32", (1, 33, 33, 21), 257), ("float32", (1, 64, 64, 3), 224)]),
     (resize("RESIZE_NEAREST_NEIGHBOR"), [("int8", (1, 16, 16, 64), 32)]),
     (unary("SOFTMAX", {"beta": 1.0}), [("float32", (8, 128, 128)), ("float32", (1, 1001)),
                                       ("int8", (8, 128, 128)), ("float32", (512, 21))]),
@@ -343,7 +369,9 @@ def _cut_node(model, graph, node):
             return None
         if tensor.type in (schema.TensorType.STRING, schema.TensorType.RESOURCE):
             return None
-    op = _names(schema.BuiltinOperator)[max(code.builtinCode, code.deprecatedBuiltinCode)]
+    op = _names(schema.BuiltinOperator)[
+        max(code.builtinCode, code.deprecatedBuiltinCode)
+    ]
     if op in ("IF", "WHILE", "CALL_ONCE", "STABLEHLO_COMPOSITE", "CUSTOM"):
         return None
     one = schema.ModelT()

@@ -40,9 +40,7 @@ class FedOurs(Ours):
                 ctypes.c_void_p(self.interpreter), i
             )
             data = value.tobytes()
-            self.c.TfLiteTensorCopyFromBuffer(
-                ctypes.c_void_p(tensor), data, len(data)
-            )
+            self.c.TfLiteTensorCopyFromBuffer(ctypes.c_void_p(tensor), data, len(data))
 
 
 class Peer(Reference):
