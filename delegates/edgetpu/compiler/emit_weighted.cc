@@ -11,9 +11,12 @@ namespace {
 class WeightedEmitter {
  public:
   WeightedEmitter(const WeightedLayer& layer, const WeightedTiling& tiling,
+                  const PackedWeights& packed, const Address& parameters,
                   const Home& in, const Home& out, Emitter* emitter)
       : layer_(layer),
         t_(tiling),
+        packed_(packed),
+        parameters_(parameters),
         in_(in),
         out_(out),
         emitter_(*emitter),
@@ -22,9 +25,7 @@ class WeightedEmitter {
         splits_channels_(SplitsChannels(layer.out)),
         locals_(boxes_.size()) {}
 
-  void Emit(Parameters* parameters) {
-    packed_ = PackWeights(layer_, t_, target_.depth_block());
-    parameters_ = parameters->Add(packed_.bytes);
+  void Emit() {
     int32_t rows = 0, channels = 0;
     for (const Box& box : boxes_) {
       rows = std::max(rows, box.height());
@@ -231,14 +232,14 @@ class WeightedEmitter {
 
   const WeightedLayer& layer_;
   const WeightedTiling& t_;
+  const PackedWeights& packed_;
+  const Address parameters_;  // where packed_ is on the device
   const Home &in_, &out_;
   Emitter& emitter_;
   const Target& target_;
   const std::vector<Box> boxes_;
   const bool splits_channels_;
   std::vector<HomePiece> locals_;  // by tile
-  PackedWeights packed_;
-  Address parameters_;
   int32_t groups_ = 0;
 };
 
@@ -248,7 +249,14 @@ Status EmitWeighted(const WeightedLayer& layer, const Home& in, const Home& out,
                     Parameters* parameters, Emitter* emitter) {
   TFLL_ASSIGN_OR_RETURN(const WeightedTiling tiling,
                         TileWeighted(layer, emitter->target()));
-  WeightedEmitter(layer, tiling, in, out, emitter).Emit(parameters);
+  const PackedWeights packed =
+      PackWeights(layer, tiling, emitter->target().depth_block());
+  const Address at = parameters->Add(packed.bytes);
+  for (int32_t i = 0; i < layer.batch; ++i) {
+    const Home one_in = ImageOfBatch(in, layer.in, i);
+    const Home one_out = ImageOfBatch(out, layer.out, i);
+    WeightedEmitter(layer, tiling, packed, at, one_in, one_out, emitter).Emit();
+  }
   return OkStatus();
 }
 
