@@ -70,6 +70,7 @@ class WeightedEmitter {
   // Sets locals_ to where each tile finds the input of a band.
   void ReadInput(int32_t band) {
     if (t_.gathers_columns) return GatherColumns(BandBox(0, band));
+    if (splits_channels_) return ReadForAll(BandBox(0, band));
     for (size_t t = 0; t < boxes_.size(); ++t) {
       const Box box = BandBox(t, band);
       if (box.empty()) continue;
@@ -80,14 +81,19 @@ class WeightedEmitter {
       }
       locals_[t] =
           PieceInTile(read, target_, static_cast<uint32_t>(t), t_.input);
-      if (!splits_channels_) {
-        emitter_.CopyBox(in_, read, locals_[t]);
-      } else if (t == 0) {
-        // All tiles read the same.
-        emitter_.CopyBox(in_, read, locals_[0],
-                         static_cast<uint32_t>(boxes_.size()));
-      }
+      emitter_.CopyBox(in_, read, locals_[t]);
     }
+  }
+
+  // Tiles that compute channels of one position read the same.
+  void ReadForAll(const Box& box) {
+    const Box read = ReadBox(box, layer_.in, layer_.filter);
+    for (size_t t = 0; t < boxes_.size(); ++t) {
+      locals_[t] =
+          PieceInTile(read, target_, static_cast<uint32_t>(t), t_.input);
+    }
+    emitter_.CopyBox(in_, read, locals_[0],
+                     static_cast<uint32_t>(boxes_.size()));
   }
 
   // One row of the matrix for each position: tap by tap, channel by channel.
