@@ -24,7 +24,15 @@ uint64_t MultiplicationsOf(const Layer& layer) {
   const uint64_t per_output =
       static_cast<uint64_t>(weighted->filter.taps()) *
       (weighted->lanewise ? 1 : weighted->in.channels);
-  return weighted->out.bytes() * per_output;
+  return weighted->batch * weighted->out.bytes() * per_output;
+}
+
+int32_t BatchOf(const Layer& layer) {
+  if (const auto* weighted = std::get_if<WeightedLayer>(&layer)) {
+    return weighted->batch;
+  }
+  const auto* pooled = std::get_if<PooledLayer>(&layer);
+  return pooled == nullptr ? 1 : pooled->batch;
 }
 
 class Compilation {
@@ -64,10 +72,12 @@ class Compilation {
  private:
   const Target& target() const { return result_.program.target; }
 
-  // Values that are reshaped have to be dense.
+  // Values that are reshaped have to be dense, and so do batches that are
+  // written: tiles divide a single image otherwise than a batch.
   std::vector<char> DenseValues() const {
     std::vector<char> dense(graph_.values.size());
     for (const LayerCall& call : graph_.calls) {
+      if (BatchOf(call.layer) > 1) dense[call.operands[1].value] = 1;
       const auto* moved = std::get_if<MovedLayer>(&call.layer);
       if (moved == nullptr || !moved->reshapes) continue;
       for (const auto& use : call.operands) dense[use.value] = 1;

@@ -129,24 +129,30 @@ Status EmitPooled(const PooledLayer& layer, const Home& in, const Home& out,
   TFLL_ASSIGN_OR_RETURN(const BandTiling tiling,
                         TileBands(layer.in, layer.out, layer.filter, 1,
                                   emitter->target()));
-  BandEmitter(layer.out, layer.filter, tiling, {&in}, out, emitter)
-      .Emit([&](uint32_t tile, const Box& band,
-                const std::vector<HomePiece>& inputs, const HomePiece& to) {
-        const HomePiece& local = inputs[0];
-        Pool p;
-        p.tile = tile;
-        p.window = WindowOn(local, band, layer.filter);
-        p.input = local.at.offset +
-                  static_cast<uint32_t>(band.c0 - local.box.c0);
-        p.output = BeginOf(band, to);
-        p.lanes = static_cast<uint32_t>(band.channels());
-        p.output_row_bytes = to.row_bytes;
-        p.output_column_bytes = to.column_bytes;
-        p.flags = layer.flags;
-        p.min = layer.min;
-        p.max = layer.max;
-        emitter->Add(p);
-      });
+  const auto compute = [&](uint32_t tile, const Box& band,
+                           const std::vector<HomePiece>& inputs,
+                           const HomePiece& to) {
+    const HomePiece& local = inputs[0];
+    Pool p;
+    p.tile = tile;
+    p.window = WindowOn(local, band, layer.filter);
+    p.input =
+        local.at.offset + static_cast<uint32_t>(band.c0 - local.box.c0);
+    p.output = BeginOf(band, to);
+    p.lanes = static_cast<uint32_t>(band.channels());
+    p.output_row_bytes = to.row_bytes;
+    p.output_column_bytes = to.column_bytes;
+    p.flags = layer.flags;
+    p.min = layer.min;
+    p.max = layer.max;
+    emitter->Add(p);
+  };
+  for (int32_t i = 0; i < layer.batch; ++i) {
+    const Home one_in = ImageOfBatch(in, layer.in, i);
+    const Home one_out = ImageOfBatch(out, layer.out, i);
+    BandEmitter(layer.out, layer.filter, tiling, {&one_in}, one_out, emitter)
+        .Emit(compute);
+  }
   return OkStatus();
 }
 

@@ -11,9 +11,12 @@ namespace {
 class WeightedEmitter {
  public:
   WeightedEmitter(const WeightedLayer& layer, const WeightedTiling& tiling,
+                  const PackedWeights& packed, const Address& parameters,
                   const Home& in, const Home& out, Emitter* emitter)
       : layer_(layer),
         t_(tiling),
+        packed_(packed),
+        parameters_(parameters),
         in_(in),
         out_(out),
         emitter_(*emitter),
@@ -22,9 +25,7 @@ class WeightedEmitter {
         splits_channels_(SplitsChannels(layer.out)),
         locals_(boxes_.size()) {}
 
-  void Emit(Parameters* parameters) {
-    packed_ = PackWeights(layer_, t_, target_.depth_block());
-    parameters_ = parameters->Add(packed_.bytes);
+  void Emit() {
     int32_t rows = 0, channels = 0;
     for (const Box& box : boxes_) {
       rows = std::max(rows, box.height());
@@ -69,6 +70,7 @@ class WeightedEmitter {
   // Sets locals_ to where each tile finds the input of a band.
   void ReadInput(int32_t band) {
     if (t_.gathers_columns) return GatherColumns(BandBox(0, band));
+    if (splits_channels_) return ReadForAll(BandBox(0, band));
     for (size_t t = 0; t < boxes_.size(); ++t) {
       const Box box = BandBox(t, band);
       if (box.empty()) continue;
@@ -79,14 +81,19 @@ class WeightedEmitter {
       }
       locals_[t] =
           PieceInTile(read, target_, static_cast<uint32_t>(t), t_.input);
-      if (!splits_channels_) {
-        emitter_.CopyBox(in_, read, locals_[t]);
-      } else if (t == 0) {
-        // All tiles read the same.
-        emitter_.CopyBox(in_, read, locals_[0],
-                         static_cast<uint32_t>(boxes_.size()));
-      }
+      emitter_.CopyBox(in_, read, locals_[t]);
     }
+  }
+
+  // Tiles that compute channels of one position read the same.
+  void ReadForAll(const Box& box) {
+    const Box read = ReadBox(box, layer_.in, layer_.filter);
+    for (size_t t = 0; t < boxes_.size(); ++t) {
+      locals_[t] =
+          PieceInTile(read, target_, static_cast<uint32_t>(t), t_.input);
+    }
+    emitter_.CopyBox(in_, read, locals_[0],
+                     static_cast<uint32_t>(boxes_.size()));
   }
 
   // One row of the matrix for each position: tap by tap, channel by channel.
@@ -231,14 +238,14 @@ class WeightedEmitter {
 
   const WeightedLayer& layer_;
   const WeightedTiling& t_;
+  const PackedWeights& packed_;
+  const Address parameters_;  // where packed_ is on the device
   const Home &in_, &out_;
   Emitter& emitter_;
   const Target& target_;
   const std::vector<Box> boxes_;
   const bool splits_channels_;
   std::vector<HomePiece> locals_;  // by tile
-  PackedWeights packed_;
-  Address parameters_;
   int32_t groups_ = 0;
 };
 
@@ -248,7 +255,14 @@ Status EmitWeighted(const WeightedLayer& layer, const Home& in, const Home& out,
                     Parameters* parameters, Emitter* emitter) {
   TFLL_ASSIGN_OR_RETURN(const WeightedTiling tiling,
                         TileWeighted(layer, emitter->target()));
-  WeightedEmitter(layer, tiling, in, out, emitter).Emit(parameters);
+  const PackedWeights packed =
+      PackWeights(layer, tiling, emitter->target().depth_block());
+  const Address at = parameters->Add(packed.bytes);
+  for (int32_t i = 0; i < layer.batch; ++i) {
+    const Home one_in = ImageOfBatch(in, layer.in, i);
+    const Home one_out = ImageOfBatch(out, layer.out, i);
+    WeightedEmitter(layer, tiling, packed, at, one_in, one_out, emitter).Emit();
+  }
   return OkStatus();
 }
 

@@ -108,6 +108,25 @@ Home HomeOfHost(const Image& image, Address at) {
   return home;
 }
 
+Home ImageOfBatch(const Home& batch, const Image& image, int32_t i) {
+  Home home = batch;
+  home.image = image;
+  const int32_t first = i * image.height;
+  Box rows = WholeOf(batch.image);
+  rows.y0 = first;
+  rows.y1 = first + image.height;
+  for (HomePiece& piece : home.pieces) {
+    const Box box = Intersection(piece.box, rows);
+    if (box.empty()) {
+      piece.box = Box();
+      continue;
+    }
+    piece.at = piece.Of(box.y0, box.x0, box.c0);
+    piece.box = box.Moved(-first, 0, 0);
+  }
+  return home;
+}
+
 Box ReadBox(const Box& out, const Image& in, const Filter& f) {
   const Span y = ReadSpan(out.y0, out.y1, f.stride_y, f.pad_top, f.height,
                           f.dilation_y, in.height);

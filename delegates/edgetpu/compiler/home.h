@@ -48,6 +48,9 @@ uint64_t BytesPerTile(const Image& image, const Target& target);
 Home HomeInTiles(const Image& image, const Target& target, uint32_t offset);
 Home HomeOfHost(const Image& image, Address at);
 
+// Image `i` of a batch that is folded into the height.
+Home ImageOfBatch(const Home& batch, const Image& image, int32_t i);
+
 // The part of an input that a filter reads for a box of the output: within the
 // input, all channels.
 Box ReadBox(const Box& out, const Image& in, const Filter& filter);

@@ -5,16 +5,18 @@
 namespace tflite::edgetpu {
 
 Image ImageOf(const TensorView& tensor) {
-  const int rank = tensor.rank();
+  const Shape shape = tensor.shape();
+  const int last = shape.rank() - 1;
   Image image;
-  if (rank == 0) return image;
-  image.channels = tensor.dim(rank - 1);
-  int others = rank - 1;
-  if (rank == 4) {
-    image.width = tensor.dim(2);
-    others = 2;
+  for (int i = 0; i <= last; ++i) {
+    if (i == last) {
+      image.channels = shape[i];
+    } else if (last == 3 && i == 2) {
+      image.width = shape[i];
+    } else {
+      image.height *= shape[i];
+    }
   }
-  for (int i = 0; i < others; ++i) image.height *= tensor.dim(i);
   return image;
 }
 

@@ -26,7 +26,8 @@ struct Filter {
 // Sums of products with constant weights, requantized: convolutions and fully
 // connected layers. Operand 0 is the input, operand 1 the output.
 struct WeightedLayer {
-  Image in, out;
+  int32_t batch = 1;
+  Image in, out;  // of one of the batch
   Filter filter;
   // Each output channel reads the input channel of the same index only.
   bool lanewise = false;
@@ -41,7 +42,8 @@ struct WeightedLayer {
 
 // Operand 0 is the input, operand 1 the output.
 struct PooledLayer {
-  Image in, out;
+  int32_t batch = 1;
+  Image in, out;  // of one of the batch
   Filter filter;
   uint32_t flags = 0;  // kSigned, kAverage
   int32_t min = 0, max = 0;

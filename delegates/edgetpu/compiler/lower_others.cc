@@ -10,9 +10,9 @@ StatusOr<PooledLayer> PlanPool(const Pool2d& op, const NodeView& node,
                                const EdgeTpuCaps& caps) {
   TFLL_RETURN_IF_ERROR(CheckQuantizedBytes(op.type, true));
   TFLL_RETURN_IF_ERROR(CheckExtents(node));
-  if (op.batch != 1) return Unsupported("batches are not supported");
   PooledLayer layer;
-  layer.in = ImageOf(node.input(0));
+  layer.batch = op.batch;
+  layer.in = {op.in_height, op.in_width, op.channels};
   layer.out = {op.out_height, op.out_width, op.channels};
   layer.filter.height = op.filter_height;
   layer.filter.width = op.filter_width;

@@ -72,9 +72,9 @@ StatusOr<WeightedPlan> PlanWindow(const ConvWindow& w, const WeightedSum& sum,
                                   bool lanewise, const NodeView& node,
                                   const EdgeTpuCaps& caps) {
   TFLL_RETURN_IF_ERROR(CheckSum(sum, node));
-  if (w.batch != 1) return Unsupported("batches are not supported");
   WeightedLayer layer = LayerOf(sum);
-  layer.in = ImageOf(node.input(0));
+  layer.batch = w.batch;
+  layer.in = {w.in_height, w.in_width, w.in_channels};
   layer.out = {w.out_height, w.out_width, w.out_channels};
   layer.filter = FilterOf(w);
   layer.lanewise = lanewise;

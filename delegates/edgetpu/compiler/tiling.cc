@@ -113,7 +113,7 @@ StatusOr<WeightedTiling> TileWeighted(const WeightedLayer& layer,
   for (int32_t rows = most_rows;; rows = CeilOf(rows, 2)) {
     // Rather shorter bands than many chunks, each of which reads and writes all
     // accumulators.
-    const int32_t most_chunks = rows == 1 ? t.depth : 4;
+    const int32_t most_chunks = rows == 1 ? t.depth : 16;
     for (int32_t chunks = 1; chunks <= std::min(t.depth, most_chunks);
          chunks *= 2) {
       t.band_rows = rows;

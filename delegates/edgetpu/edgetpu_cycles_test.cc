@@ -1,0 +1,137 @@
+// Cycles of compiled layers, on plain arrays and on tiles.
+#include <cstdint>
+#include <cstdio>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "delegates/edgetpu/compiler/compile.h"
+#include "delegates/edgetpu/simulator/simulator.h"
+#include "gtest/gtest.h"
+
+namespace tflite::edgetpu {
+namespace {
+
+using Kind = delegates::PartitionValue::Kind;
+
+// A convolution without padding.
+struct Shape {
+  const char* name;
+  int32_t extent, channels, filter, stride, outputs;
+};
+
+WeightedLayer LayerOf(const Shape& shape) {
+  WeightedLayer layer;
+  const int32_t out = (shape.extent - shape.filter) / shape.stride + 1;
+  layer.in = {shape.extent, shape.extent, shape.channels};
+  layer.out = {out, out, shape.outputs};
+  layer.filter.height = layer.filter.width = shape.filter;
+  layer.filter.stride_y = layer.filter.stride_x = shape.stride;
+  layer.weights.resize(static_cast<size_t>(shape.outputs) * shape.filter *
+                       shape.filter * shape.channels);
+  layer.bias.resize(shape.outputs);
+  layer.factors.resize(shape.outputs);
+  layer.shifts.resize(shape.outputs);
+  layer.max = 255;
+  return layer;
+}
+
+// The report of a program of this layer alone.
+RunReport Timed(const Shape& shape, const Target& target) {
+  LayerGraph graph;
+  const WeightedLayer layer = LayerOf(shape);
+  graph.values.resize(2);
+  graph.values[0].kind = Kind::kInput;
+  graph.values[0].bytes = layer.in.bytes();
+  graph.values[1].kind = Kind::kOutput;
+  graph.values[1].bytes = layer.out.bytes();
+  LayerCall call;
+  call.operands = {{0, false}, {1, true}};
+  call.label = shape.name;
+  call.layer = layer;
+  graph.calls.push_back(std::move(call));
+  auto compiled = CompileLayers(graph, {layer.in, layer.out}, target);
+  EXPECT_TRUE(compiled.ok()) << compiled.status();
+  if (!compiled.ok()) return {};
+  const auto simulator = Simulator::Create(std::move(compiled->program));
+  EXPECT_TRUE(simulator.ok()) << simulator.status();
+  return simulator.ok() ? (*simulator)->Time() : RunReport();
+}
+
+// Recorded from an independent simulator of systolic arrays, which numbers
+// cycles from 0 and reports the last one.
+struct Recorded {
+  Shape shape;
+  uint64_t ws_128, ws_64, os_64;
+};
+constexpr Recorded kResNet50[] = {
+    // That simulator rounds the extent of its output up, to 113.
+    {{"conv1 7x7/2", 231, 3, 7, 2, 64}, 26301, 38876, 54599},
+    {{"C2 1x1 64->64", 56, 64, 1, 1, 64}, 3517, 3325, 9309},
+    {{"C2 3x3 64", 58, 64, 3, 1, 64}, 17589, 29933, 34397},
+    {{"C2 1x1 64->256", 56, 64, 1, 1, 256}, 7035, 13303, 37239},
+    {{"C3 3x3 128", 30, 128, 3, 1, 128}, 10493, 35063, 33227},
+    {{"C3 1x1 128->512", 28, 128, 1, 1, 512}, 4663, 15583, 26415},
+    {{"C4 3x3 256", 16, 256, 3, 1, 256}, 20807, 55583, 38879},
+    {{"C4 1x1 1024->256", 14, 1024, 1, 1, 256}, 9247, 24703, 18399},
+    {{"C5 3x3 512", 9, 512, 3, 1, 512}, 62063, 137663, 37871},
+    {{"C5 1x1 512->2048", 7, 512, 1, 1, 2048}, 27583, 61183, 20415},
+    {{"FC 2048->1000", 1, 2048, 1, 1, 1000}, 49023, 97791, 34783},
+};
+
+TEST(PlainArrays, HaveTheRecordedCyclesOfResNet50) {
+  const Target ws_128 =
+      PlainArrayTarget(Dataflow::kWeightStationary, 128, 128);
+  const Target ws_64 = PlainArrayTarget(Dataflow::kWeightStationary, 64, 64);
+  const Target os_64 = PlainArrayTarget(Dataflow::kOutputStationary, 64, 64);
+  for (const Recorded& r : kResNet50) {
+    SCOPED_TRACE(r.shape.name);
+    EXPECT_EQ(Timed(r.shape, ws_128).array_cycles() - 1, r.ws_128);
+    EXPECT_EQ(Timed(r.shape, ws_64).array_cycles() - 1, r.ws_64);
+    EXPECT_EQ(Timed(r.shape, os_64).array_cycles() - 1, r.os_64);
+  }
+}
+
+// No record: the closed form.
+TEST(PlainArrays, HaveTheCyclesOfTheClosedFormInputStationary) {
+  const uint64_t r = 64, c = 64;
+  const Target target = PlainArrayTarget(Dataflow::kInputStationary, r, c);
+  for (const Recorded& recorded : kResNet50) {
+    const WeightedLayer layer = LayerOf(recorded.shape);
+    const uint64_t m = static_cast<uint64_t>(layer.out.height) *
+                       layer.out.width;
+    const uint64_t k =
+        static_cast<uint64_t>(layer.filter.taps()) * layer.in.channels;
+    EXPECT_EQ(Timed(recorded.shape, target).array_cycles() - 1,
+              (k + r - 1) / r * ((m + c - 1) / c) *
+                      (layer.out.channels + 2 * r + c - 2) -
+                  1)
+        << recorded.shape.name;
+  }
+}
+
+TEST(Tiles, KeepTheirMultipliersBusy) {
+  for (const Recorded& r : kResNet50) {
+    const RunReport report = Timed(r.shape, DefaultTarget());
+    ASSERT_EQ(report.layers.size(), 1u);
+    const LayerReport& layer = report.layers[0];
+    const WeightedLayer l = LayerOf(r.shape);
+    const auto ceil = [](uint64_t a, uint64_t b) { return (a + b - 1) / b; };
+    // A position, a tap and four channels in each cycle of a tile.
+    const bool single = l.out.height == 1;
+    const uint64_t steps = l.filter.taps() * ceil(l.in.channels, 4);
+    const uint64_t least =
+        single ? steps * ceil(ceil(l.out.channels, 64), 16)
+               : ceil(l.out.height, 4) * ceil(l.out.width, 4) * steps *
+                     ceil(l.out.channels, 64);
+    EXPECT_GE(layer.array_cycles, least) << r.shape.name;
+    // With four positions or fewer, weights arrive too slowly.
+    EXPECT_LE(layer.array_cycles, single ? 5 * least : least + least / 5)
+        << r.shape.name;
+    EXPECT_GE(layer.cycles(), layer.array_cycles);
+    std::printf("%s", ReportTable(report).c_str());
+  }
+}
+
+}  // namespace
+}  // namespace tflite::edgetpu
