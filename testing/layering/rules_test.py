@@ -1,5 +1,7 @@
-"""Every C++ target of the project uses the rules of bazel/cc.bzl, which set its flags."""
+"""Every C++ target of the project uses the rules of bazel/cc.bzl, which set its flags,
+and a fast kernel declares the reference kernel that it calls."""
 
+import glob
 import os
 import re
 import unittest
@@ -46,6 +48,18 @@ def faults(text):
     )
 
 
+_REFERENCE_USE = re.compile(r"\bEval\w*Reference\b|_reference\w*\.h\"")
+
+
+def undeclared_reference(sources, build):
+    """Whether fast kernels use the reference and the BUILD file does not say so.
+
+    GNU ld finds the function nevertheless if the library happens to come later on its
+    command line; gold finds it always.
+    """
+    return bool(_REFERENCE_USE.search(sources)) and '":reference"' not in build
+
+
 class RulesTest(unittest.TestCase):
     def test_rules_are_the_projects_own(self):
         root = checkout.root()
@@ -65,6 +79,32 @@ class RulesTest(unittest.TestCase):
             ),
             ["native.cc_test"],
         )
+
+    def test_fast_kernels_declare_the_reference(self):
+        uses = 0
+        for path in glob.glob(os.path.join(checkout.root(), "kernels", "*", "BUILD")):
+            folder = os.path.dirname(path)
+            sources = ""
+            for source in glob.glob(os.path.join(folder, "*_cpu*")):
+                with open(source, encoding="utf-8") as f:
+                    sources += f.read()
+            uses += bool(_REFERENCE_USE.search(sources))
+            with open(path, encoding="utf-8") as f:
+                self.assertFalse(
+                    undeclared_reference(sources, f.read()),
+                    f'{folder}: the fast kernel needs cpu_deps = [":reference"]',
+                )
+        self.assertGreater(uses, 10)
+
+    def test_an_undeclared_reference_is_found(self):
+        call = "return EvalPadReference(op, context);"
+        include = '#include "kernels/pad/pad_reference.h"'
+        for source in (call, include):
+            self.assertTrue(undeclared_reference(source, "tfll_op()"))
+            self.assertFalse(
+                undeclared_reference(source, 'tfll_op(cpu_deps = [":reference"])')
+            )
+        self.assertFalse(undeclared_reference("EvalPadCpu()", "tfll_op()"))
 
 
 if __name__ == "__main__":
