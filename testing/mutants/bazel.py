@@ -3,12 +3,17 @@
 import collections
 import json
 import os
+import re
 import subprocess
 
 # passed: whether all shards passed. seconds: total of all shards.
 Result = collections.namedtuple("Result", "passed seconds")
 
-_TARGETS = ["//...", "--build_tag_filters=-peer,-fuzz,-gpu,-manual_long"]
+# Rules that compile C++ for Hexagon by a command of their own.
+_HEXAGON_PROGRAMS = [
+    "//delegates/dsp/skel:hexagon_guest_rule",
+    "//delegates/dsp/skel:libtflite_dsp_skel.so_rule",
+]
 _SOME_TESTS_FAILED = 3
 _PARTLY_BUILT_OR_FAILED = 1
 
@@ -16,8 +21,9 @@ _PARTLY_BUILT_OR_FAILED = 1
 class Tree:
     """A copy of the checkout, built in addition to the real one."""
 
-    def __init__(self, root, jobs):
+    def __init__(self, root, jobs, targets):
         self.root = root
+        self.targets = targets
         self._jobs = [f"--jobs={jobs}"] if jobs else []
 
     def _bazel(self, *arguments, **options):
@@ -26,14 +32,15 @@ class Tree:
             command, cwd=self.root, check=False, stdout=subprocess.PIPE, **options
         )
 
-    def build(self, targets=None):
+    def build(self):
         """Builds the targets; returns None, or the compiler's output on failure."""
         done = self._bazel(
             "build",
+            "--build_tag_filters=-peer,-fuzz,-gpu,-manual_long",
             "--keep_going",
             "--noshow_progress",
             *self._jobs,
-            *(targets or _TARGETS),
+            *self.targets,
             stderr=subprocess.STDOUT,
             text=True,
         )
@@ -54,6 +61,24 @@ class Tree:
             arguments = action["arguments"]
             if "-c" in arguments:
                 commands[arguments[arguments.index("-c") + 1]] = arguments
+        return commands
+
+    def hexagon_commands(self):
+        """Returns {source or header: its compiler's arguments} of Hexagon code."""
+        commands = {}
+        for program in _HEXAGON_PROGRAMS:
+            done = self._bazel("aquery", "--output=jsonproto", program)
+            done.check_returncode()
+            script = json.loads(done.stdout)["actions"][0]["arguments"][-1]
+            compiler = re.search(r"clang\S* .*? -I\.(?= )", script).group().split()
+            done = self._bazel(
+                "query", f'kind("source file", deps({program}))', text=True
+            )
+            done.check_returncode()
+            for label in done.stdout.split():
+                source = label[2:].replace(":", "/")
+                if source.endswith((".cc", ".h")):
+                    commands[source] = [*compiler, "-c", source]
         return commands
 
     def execution_root(self):
