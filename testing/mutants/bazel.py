@@ -32,19 +32,27 @@ class Tree:
             command, cwd=self.root, check=False, stdout=subprocess.PIPE, **options
         )
 
-    def build(self):
+    def build(self, targets=None, outputs=()):
         """Builds the targets; returns None, or the compiler's output on failure."""
         done = self._bazel(
             "build",
             "--build_tag_filters=-peer,-fuzz,-gpu,-manual_long",
             "--keep_going",
             "--noshow_progress",
+            *outputs,
             *self._jobs,
-            *self.targets,
+            *(targets or self.targets),
             stderr=subprocess.STDOUT,
             text=True,
         )
         return None if done.returncode == 0 else done.stdout
+
+    def build_headers(self):
+        """Builds the generated headers that sources with bugs include; as build()."""
+        return self.build(
+            ["//kernels/...", "//delegates/..."],
+            ["--output_groups=compilation_prerequisites_INTERNAL_"],
+        )
 
     def compile_commands(self):
         """Returns {source: its compiler's arguments} for all sources that may

@@ -399,8 +399,8 @@ def main():
     tree = bazel.Tree(copy.root, options.jobs, options.tests)
     switch = Switch(work)
     if not campaign.bugs:
-        say("building the copy as it is")
-        errors = tree.build()
+        say("building the generated headers")
+        errors = tree.build_headers()
         if errors:
             sys.exit(f"mutants: the checkout does not build:\n{errors[-6000:]}")
         draw(campaign, copy, Compiler(tree, copy), options)
