@@ -32,6 +32,27 @@ std::vector<Case> AllGpuCases() {
   return cases.ok() ? *std::move(cases) : std::vector<Case>();
 }
 
+std::vector<GpuCaps> AllKindsOfGpuCaps() {
+  std::vector<GpuCaps> all;
+  for (const GpuBackend backend : {GpuBackend::kOpenCl, GpuBackend::kVulkan}) {
+    for (const bool software : {false, true}) {
+      for (const bool extended : {false, true}) {
+        GpuCaps caps = IdleDevice::Caps("Idle");
+        caps.fp16_storage = extended;
+        caps.int8_dot = caps.int8_dot_fast = extended;
+        caps.backend = backend;
+        caps.software = software;
+        if (backend == GpuBackend::kVulkan) {
+          caps.subgroup_size = 8;
+          caps.subgroup_broadcast = caps.subgroup_shuffle = true;
+        }
+        all.push_back(caps);
+      }
+    }
+  }
+  return all;
+}
+
 std::set<GpuKernelSpec> LoweredKernels(const std::vector<Case>& cases,
                                        const GpuCaps& caps, bool half) {
   GpuDeviceOptions device_options;

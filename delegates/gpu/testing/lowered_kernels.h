@@ -13,6 +13,10 @@ namespace tflite::gpu {
 // operator as in the delegate's own tests.
 std::vector<conformance::Case> AllGpuCases();
 
+// The features of all kinds of devices: with subgroup operations on Vulkan, and
+// with and without optional features.
+std::vector<GpuCaps> AllKindsOfGpuCaps();
+
 // The variants of kernels that the programs of the cases use on a device with
 // these features, in full precision or, with `half`, also in half precision.
 // Nothing is computed, so the device need not exist. For a kernel with a
