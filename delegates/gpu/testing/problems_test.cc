@@ -7,7 +7,6 @@
 
 #include <gtest/gtest.h>
 
-#include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <fstream>
@@ -18,8 +17,8 @@
 #include <string>
 #include <vector>
 
-#include "delegates/gpu/device/stable_hash.h"
 #include "delegates/gpu/kernels/kernels.h"
+#include "delegates/gpu/testing/digest.h"
 #include "delegates/gpu/testing/lowered_kernels.h"
 #include "testing/conformance/suite.h"
 #include "testing/sample.h"
@@ -53,32 +52,6 @@ GpuKernelSpec SpecOf(const std::string& line) {
   return spec;
 }
 
-// A digest of all that the problem says.
-class Digest {
- public:
-  template <typename T>
-  Digest& Add(const T& value) {
-    static_assert(std::is_arithmetic_v<T> || std::is_enum_v<T>);
-    hash_ = StableHash(&value, sizeof(value), hash_);
-    return *this;
-  }
-  template <typename T>
-  Digest& AddAll(const std::vector<T>& values) {
-    Add(values.size());
-    for (const T& value : values) Add(value);
-    return *this;
-  }
-  std::string text() const {
-    char text[17];
-    std::snprintf(text, sizeof(text), "%016llx",
-                  static_cast<unsigned long long>(hash_));
-    return text;
-  }
-
- private:
-  uint64_t hash_ = 0;
-};
-
 std::string DigestOf(const GpuKernelSpec& spec) {
   const auto problem = MakeGpuProblem(spec);
   if (!problem) return "none";
@@ -99,18 +72,6 @@ std::string DigestOf(const GpuKernelSpec& spec) {
   return digest.text();
 }
 
-// The golden file's contents: digests by variant.
-std::map<std::string, std::string> Kept() {
-  std::ifstream in(kGolden);
-  std::map<std::string, std::string> kept;
-  for (const std::string& line :
-       LinesOf({std::istreambuf_iterator<char>(in), {}})) {
-    const size_t tab = line.find(" : ");
-    kept[line.substr(0, tab)] = line.substr(tab + 3);
-  }
-  return kept;
-}
-
 std::set<std::string> WithProblems() {
   std::set<std::string> kernels;
   for (const GpuKernelText& kernel : GpuKernels().all()) {
@@ -122,7 +83,7 @@ std::set<std::string> WithProblems() {
 }
 
 TEST(GpuProblems, AreTheRecordedOnes) {
-  const auto kept = Kept();
+  const auto kept = ReadDigests(kGolden);
   std::set<std::string> missing = WithProblems();
   for (const auto& [line, digest] : kept) {
     const GpuKernelSpec spec = SpecOf(line);
