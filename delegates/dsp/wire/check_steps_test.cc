@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <cstring>
 #include <functional>
+#include <utility>
 #include <vector>
 
 #include "delegates/dsp/wire/pieces.h"
@@ -196,6 +197,19 @@ TEST_F(CheckSteps, TransposeConv) {
   ExpectWindow(p);
 }
 
+// One element of everything.
+TEST_F(CheckSteps, LeastWindows) {
+  const Window w = {1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 0, 0};
+  const Piece one = Take(1);
+  ExpectExactPieces(
+      Conv2dParams{one, Take(32 * 4), one, TakeFinish(32), w, 1, 1, 0, 0});
+  ExpectExactPieces(DepthwiseConv2dParams{one, Take(32 * 4), one,
+                                          TakeFinish(32), w, 1, 1, 0, 0});
+  ExpectExactPieces(
+      TransposeConvParams{one, Take(32 * 4), one, TakeFinish(32), w, 1, 0, 0});
+  ExpectExactPieces(PoolParams{one, one, PoolForm::kMax, w, 1, 0, 0});
+}
+
 TEST_F(CheckSteps, Pool) {
   const PoolParams p = {Take(60), Take(18), PoolForm::kAverage, window_, 1,
                         -100,     100};
@@ -325,6 +339,21 @@ TEST_F(CheckSteps, Take) {
   EXPECT_EQ(Check(p), Fault::kBounds);
   At<int32_t>(tables)[6] = 0;
   ExpectExactPieces(p);
+  // The least and the greatest offsets come first.
+  At<int32_t>(tables)[0] = -1;
+  At<int32_t>(tables)[1] = 10;
+  EXPECT_EQ(Check(p), Fault::kBounds);
+  At<int32_t>(tables)[0] = 31;
+  EXPECT_EQ(Check(p), Fault::kBounds);
+  At<int32_t>(tables)[0] = 10;
+  At<int32_t>(tables)[1] = 0;
+  // A dimension's offsets end where the next one's begin.
+  TakeParams wide = p;
+  wide.input = Take(3 + 30 + 50);
+  At<int32_t>(tables)[4] = 50;
+  At<int32_t>(tables)[9] = 100;
+  ExpectExactPieces(wide);
+  At<int32_t>(tables)[4] = 1;
   ExpectRefused(
       p, [](auto& q) -> int32_t& { return q.inner; }, 0);
   ExpectRefused(
@@ -349,12 +378,14 @@ TEST_F(CheckSteps, ResizeBilinear) {
   const Piece taps = Take(176);
   const ResizeBilinearParams p = {Take(24), Take(120), taps, 1, 2,
                                   3,        4,         5,    6, 1};
+  At<Tap>(taps)[11].lower = -1;  // the first that is not read
   ExpectExactPieces(p);
   ExpectFlag(p, [](auto& q) -> int32_t& { return q.is_signed; });
   ExpectRefused(
       p, [](auto& q) -> int32_t& { return q.batch; }, 0);
-  // The last row's tap and the last column's, in 2 rows and 3 columns.
-  for (const auto [at, extent] : {std::pair(4, 2), std::pair(10, 3)}) {
+  // The taps of the first and last row and column, in 2 rows and 3 columns.
+  for (const auto [at, extent] :
+       {std::pair(0, 2), std::pair(4, 2), std::pair(5, 3), std::pair(10, 3)}) {
     Tap& tap = At<Tap>(taps)[at];
     const auto expect = [&](auto member, auto value, Fault fault) {
       const Tap before = tap;
