@@ -77,6 +77,8 @@ TEST(GemmPlan, OfMatrices) {
       // Several: as many blocks for each, of at least 48 rows.
       {{kFloat, 96, 64, 64, 2}, 48, 2, false, 2, 0, 0},
       {{kFloat, 95, 64, 64, 2}, 48, 2, false, 2, 0, 0},
+      {{kFloat, 192, 64, 64, 2}, 48, 8, false, 2, 0, 0},
+      {{kFloat, 191, 64, 64, 2}, 96, 2, false, 2, 0, 0},
       {{kFloat, 480, 64, 64, 2}, 60, 8, false, 2, 0, 0},
       {{kFloat, 5000, 640, 64, 4}, 250, 80, false, 4, 0, 0},
       {{kFloat, 5000, 640, 1024, 3}, 48, 80, false, 3, 0, 0},
@@ -141,6 +143,30 @@ TEST(GemmSlots, AThreadGetsItsLastSlotAgain) {
   EXPECT_EQ(again, second);
   slots.Return(again);
   EXPECT_EQ(slots.Take(&again), memory.data() + second * 10);
+}
+
+TEST(GemmSlots, AFreeSlotIsFoundFromTheStart) {
+  std::vector<uint8_t> memory(3 * 10);
+  int slot;
+  {
+    GemmSlots slots(3, 10, memory.data());
+    std::set<int> all;
+    for (int i = 0; i < 3; ++i) {
+      slots.Take(&slot);
+      all.insert(slot);
+    }
+    EXPECT_EQ(all.size(), 3u);
+    for (const int free : {0, 1, 2, 0}) {
+      slots.Return(free);
+      EXPECT_EQ(slots.Take(&slot), memory.data() + free * 10);
+      EXPECT_EQ(slot, free);
+    }
+    slots.Return(2);
+    slots.Take(&slot);  // the last one is this thread's now
+  }
+  GemmSlots fewer(2, 10, memory.data());
+  EXPECT_EQ(fewer.Take(&slot), memory.data());
+  EXPECT_EQ(slot, 0);
 }
 
 TEST(GemmSlots, WithoutMemoryThereAreNone) {

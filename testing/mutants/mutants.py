@@ -307,13 +307,18 @@ def _batches(labels, seconds):
         yield batch
 
 
+def _limit(seconds):
+    """Returns the time limit of a test that took `seconds` without a bug. There are
+    few different ones, for Bazel analyzes all targets anew when it changes."""
+    return next(limit for limit in (60, 300, 1200, 3600) if limit > 4 * seconds)
+
+
 def hunt(campaign, tree, switch, bug):
     """Runs the tests that reach a bug until one detects it."""
     switch.set(bug["number"])
     try:
         for batch in _batches(bug["tests"], campaign.tests):
-            longest = max(campaign.tests[label] for label in batch)
-            limit = int(30 + 5 * longest)
+            limit = _limit(max(campaign.tests[label] for label in batch))
             results = tree.test(batch, switch.environment, seconds=limit)
             failed = [label for label, result in results.items() if not result.passed]
             if failed:

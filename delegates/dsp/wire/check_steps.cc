@@ -196,7 +196,7 @@ Fault CheckStep(const FullyConnectedParams& p, const CheckedMemory& memory) {
 Fault CheckStep(const TransposeConvParams& p, const CheckedMemory& memory) {
   const Window& w = p.window;
   Pieces pieces(memory);
-  if (!IsWindow(w)) return Fault::kParams;
+  if (!IsWindow(w) || w.out_channels <= 0) return Fault::kParams;
   CheckBorder(p, InputBytes(w), OutputBytes(w), pieces);
   CheckZeros(p, pieces);
   if (pieces.fault() != Fault::kNone) return pieces.fault();

@@ -384,7 +384,7 @@ TEST_F(CheckSteps, ResizeBilinear) {
   ExpectRefused(
       p, [](auto& q) -> int32_t& { return q.batch; }, 0);
   // The taps of the first and last row and column, in 2 rows and 3 columns.
-  for (const auto [at, extent] :
+  for (const auto& [at, extent] :
        {std::pair(0, 2), std::pair(4, 2), std::pair(5, 3), std::pair(10, 3)}) {
     Tap& tap = At<Tap>(taps)[at];
     const auto expect = [&](auto member, auto value, Fault fault) {
