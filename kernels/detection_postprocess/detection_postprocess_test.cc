@@ -152,6 +152,22 @@ TEST(DetectionPostprocess, RegularSuppressionEachClass) {
   EXPECT_TRUE(test.OutputIs({3}, 0, 0, 3));
 }
 
+TEST(DetectionPostprocess, ThresholdsThemselvesPass) {
+  Settings settings;
+  settings.num_classes = 1;
+  OpTest test;
+  test.Input<float>({1, 3, 4}, std::vector<float>(12, 0.0f));
+  // The last score is just below the threshold.
+  test.Input<float>({1, 3, 1}, {0.5f, 0.1f, 0.0999f});
+  // The second box is half of the first one.
+  test.Const<float>({3, 4}, {1, 1, 2, 2, 0.5f, 1, 1, 2, 9, 9, 2, 2});
+  AddOutputs(test);
+  test.CustomOptions(settings.Encode());
+  ASSERT_TRUE(IsOk(test.Run(kDetect)));
+  EXPECT_TRUE(test.OutputIs({0.5, 0.1, 0}, 1e-6, 0, 2));
+  EXPECT_TRUE(test.OutputIs({2}, 0, 0, 3));
+}
+
 TEST(DetectionPostprocess, NoAnchors) {
   OpTest test;
   test.Input<float>({1, 0, 4}, {}).Input<float>({1, 0, 2}, {});

@@ -221,10 +221,11 @@ std::vector<int32_t> WindowSums(const GemmWindow& w,
 // lines of three pixels of three channels, pixels of padding.
 TEST_P(GemmTest, WindowsAgreeWithPlainLoops) {
   ThreadPool threads(2);
-  const ConvWindow dilated = {2, 6, 7, 12, 4, 5, 0, 3, 2,
+  // Three images for two threads: blocks of rows do not end with an image.
+  const ConvWindow dilated = {3, 6, 7, 12, 4, 5, 0, 3, 2,
                               2, 1, 1, 2,  1, 0, 1, 0};
-  const ConvWindow wide = {2, 5, 4, 12, 7, 4, 0, 3, 5, 1, 2, 1, 1, 2, 0, 3, 0};
-  const ConvWindow even = {2, 6, 21, 3, 6, 21, 0, 3, 3, 1, 1, 1, 1, 1, 1, 1, 1};
+  const ConvWindow wide = {3, 5, 4, 12, 7, 4, 0, 3, 5, 1, 2, 1, 1, 2, 0, 3, 0};
+  const ConvWindow even = {3, 6, 21, 3, 6, 21, 0, 3, 3, 1, 1, 1, 1, 1, 1, 1, 1};
   const ConvWindow odd = {1, 9, 20, 3, 4, 10, 0, 3, 3, 2, 2, 2, 1, 1, 1, 0, 1};
   const GemmWindow windows[] = {
       {dilated, 2, 12}, {dilated, 9, 12}, {wide, 9, 12}, {wide, 12, 12},

@@ -1,7 +1,9 @@
 #ifndef KERNELS_GEMM_ISA_TEST_FIXTURE_H_
 #define KERNELS_GEMM_ISA_TEST_FIXTURE_H_
 
+#include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <random>
 #include <string>
 #include <vector>
@@ -45,13 +47,32 @@ class GemmTest : public testing::TestWithParam<const GemmIsa*> {
     matrix.Pack(source, packed_.data());
     return matrix;
   }
+  // Memory of the plan's size; what is written beyond fails the test.
   void* Scratch(const GemmPlan& plan) {
-    EXPECT_TRUE(scratch_.Allocate(plan.scratch_bytes() + 1));
+    ExpectGuard();
+    guard_ = plan.scratch_bytes();
+    EXPECT_TRUE(scratch_.Allocate(guard_ + kGuardBytes));
+    std::memset(Guard(), kGuardByte, kGuardBytes);
     return scratch_.data();
   }
+  void TearDown() override { ExpectGuard(); }
 
   std::mt19937 engine_{20240917};
   GemmBuffer packed_, scratch_;
+
+ private:
+  static constexpr size_t kGuardBytes = 4096;
+  static constexpr uint8_t kGuardByte = 0xA7;
+
+  uint8_t* Guard() { return static_cast<uint8_t*>(scratch_.data()) + guard_; }
+  void ExpectGuard() {
+    if (scratch_.data() == nullptr) return;
+    const std::vector<uint8_t> want(kGuardBytes, kGuardByte);
+    EXPECT_EQ(std::memcmp(Guard(), want.data(), kGuardBytes), 0)
+        << "written beyond the scratch memory of " << guard_ << " bytes";
+  }
+
+  size_t guard_ = 0;  // offset in scratch_
 };
 
 inline std::string IsaName(const testing::TestParamInfo<const GemmIsa*>& info) {

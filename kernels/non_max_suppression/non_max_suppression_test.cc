@@ -76,6 +76,20 @@ TEST(NonMaxSuppressionReference, KeepsOverlapBelowTheThreshold) {
   EXPECT_TRUE(test.OutputIs({0, 1}));
 }
 
+// The overlap may be as large as the threshold; the score must be larger.
+TEST(NonMaxSuppressionReference, ThresholdsThemselves) {
+  OpTest test;
+  // The second box is half of the first one.
+  test.Input<float>({3, 4}, {0, 0, 1, 2, 0, 0, 1, 1, 5, 5, 6, 6});
+  test.Input<float>({3}, {0.9f, 0.8f, 0.1f});
+  test.Const<int32_t>({}, {3});
+  test.Const<float>({}, {0.5f}).Const<float>({}, {0.1f});
+  V4(test);
+  ASSERT_TRUE(IsOk(test.Run(kV4)));
+  EXPECT_TRUE(test.OutputIs({0, 1, 0}));
+  EXPECT_TRUE(test.OutputIs({2}, 0, 0, 1));
+}
+
 TEST(NonMaxSuppressionReference, SoftSuppressionLowersScores) {
   OpTest test;
   Boxes(test, 3, 0.9f);

@@ -3,12 +3,17 @@
 import collections
 import json
 import os
+import re
 import subprocess
 
 # passed: whether all shards passed. seconds: total of all shards.
 Result = collections.namedtuple("Result", "passed seconds")
 
-_TARGETS = ["//...", "--build_tag_filters=-peer,-fuzz,-gpu,-manual_long"]
+# Rules that compile C++ for Hexagon by a command of their own.
+_HEXAGON_PROGRAMS = [
+    "//delegates/dsp/skel:hexagon_guest_rule",
+    "//delegates/dsp/skel:libtflite_dsp_skel.so_rule",
+]
 _SOME_TESTS_FAILED = 3
 _PARTLY_BUILT_OR_FAILED = 1
 
@@ -16,8 +21,9 @@ _PARTLY_BUILT_OR_FAILED = 1
 class Tree:
     """A copy of the checkout, built in addition to the real one."""
 
-    def __init__(self, root, jobs):
+    def __init__(self, root, jobs, targets):
         self.root = root
+        self.targets = targets
         self._jobs = [f"--jobs={jobs}"] if jobs else []
 
     def _bazel(self, *arguments, **options):
@@ -26,18 +32,27 @@ class Tree:
             command, cwd=self.root, check=False, stdout=subprocess.PIPE, **options
         )
 
-    def build(self, targets=None):
+    def build(self, targets=None, outputs=()):
         """Builds the targets; returns None, or the compiler's output on failure."""
         done = self._bazel(
             "build",
+            "--build_tag_filters=-peer,-fuzz,-gpu,-manual_long",
             "--keep_going",
             "--noshow_progress",
+            *outputs,
             *self._jobs,
-            *(targets or _TARGETS),
+            *(targets or self.targets),
             stderr=subprocess.STDOUT,
             text=True,
         )
         return None if done.returncode == 0 else done.stdout
+
+    def build_headers(self):
+        """Builds the generated headers that sources with bugs include; as build()."""
+        return self.build(
+            ["//kernels/...", "//delegates/..."],
+            ["--output_groups=compilation_prerequisites_INTERNAL_"],
+        )
 
     def compile_commands(self):
         """Returns {source: its compiler's arguments} for all sources that may
@@ -54,6 +69,24 @@ class Tree:
             arguments = action["arguments"]
             if "-c" in arguments:
                 commands[arguments[arguments.index("-c") + 1]] = arguments
+        return commands
+
+    def hexagon_commands(self):
+        """Returns {source or header: its compiler's arguments} of Hexagon code."""
+        commands = {}
+        for program in _HEXAGON_PROGRAMS:
+            done = self._bazel("aquery", "--output=jsonproto", program)
+            done.check_returncode()
+            script = json.loads(done.stdout)["actions"][0]["arguments"][-1]
+            compiler = re.search(r"clang\S* .*? -I\.(?= )", script).group().split()
+            done = self._bazel(
+                "query", f'kind("source file", deps({program}))', text=True
+            )
+            done.check_returncode()
+            for label in done.stdout.split():
+                source = label[2:].replace(":", "/")
+                if source.endswith((".cc", ".h")):
+                    commands[source] = [*compiler, "-c", source]
         return commands
 
     def execution_root(self):
@@ -83,7 +116,10 @@ class Tree:
             text=True,
         )
         results = _results(events)
-        expected = (0, _SOME_TESTS_FAILED) + (_PARTLY_BUILT_OR_FAILED,) * keep_going
+        expected = [0, _SOME_TESTS_FAILED]
+        # Bazel also returns this if it stops at a failed test.
+        if keep_going or not all(result.passed for result in results.values()):
+            expected.append(_PARTLY_BUILT_OR_FAILED)
         if done.returncode not in expected or not results:
             raise RuntimeError(f"bazel test failed:\n{done.stdout[-4000:]}")
         return results

@@ -12,8 +12,11 @@ Results are saved in --work after each bug: a command that was stopped continues
 if seed, count and commit are the same. Exits with 1 if fewer than 95 % of the bugs are
 detected, not counting those in equivalent.txt, or if more than 5 % are in that file.
 
+--under limits where bugs are drawn, --tests what is built and run: a few folders take
+minutes, everything takes hours.
+
 GPU kernels (.kernel), tests, and files that need instructions which this processor
-lacks are not edited.
+lacks are not edited. Code for Hexagon is: the program under qemu reads the switch too.
 """
 
 import argparse
@@ -28,7 +31,10 @@ import sys
 from testing.mutants import bazel
 from testing.mutants import sites
 
-_LEFT_OUT = re.compile(r"(_test|_cases|_bench|_golden)\.(cc|h)$|/testing/|/test_")
+# delegates/dsp/bench is a test of vector kernels and counts their packets.
+_LEFT_OUT = re.compile(
+    r"(_test|_cases|_bench|_golden)\.(cc|h)$|/testing/|/test_|^delegates/dsp/bench/"
+)
 # Instruction sets that a file name indicates, as named in /proc/cpuinfo.
 _INSTRUCTIONS = {"avx512": "avx512f", "vnni": "avx512_vnni", "neon": "asimd"}
 _BATCH_SECONDS = 20
@@ -42,18 +48,20 @@ def _git(root, *arguments):
     return subprocess.check_output(["git", "-C", root, *arguments], text=True)
 
 
-def _sources(root):
+def _sources(root, folders):
+    """Returns the files to edit, and prints which are left out."""
     with open("/proc/cpuinfo", encoding="utf-8") as file:
         processor = set(file.read().split())
     missing = [name for name, flag in _INSTRUCTIONS.items() if flag not in processor]
-    files = _git(root, "ls-files", "kernels", "delegates").splitlines()
-    return [
+    files = [
         name
-        for name in sorted(files)
-        if name.endswith((".cc", ".h"))
-        and not _LEFT_OUT.search(name)
-        and not any(instructions in name for instructions in missing)
+        for name in sorted(_git(root, "ls-files", *folders).splitlines())
+        if name.endswith((".cc", ".h")) and not _LEFT_OUT.search(name)
     ]
+    foreign = [name for name in files if any(word in name for word in missing)]
+    if foreign:
+        say(f"left out, for this processor cannot run them: {foreign}")
+    return sorted(set(files) - set(foreign))
 
 
 class Copy:
@@ -102,40 +110,52 @@ class Compiler:
 
     def __init__(self, tree, copy):
         self._commands = tree.compile_commands()
+        self._hexagon = tree.hexagon_commands()
         self._folder = tree.execution_root()
         self._copy = copy
+        self._includers = {}
+        for source in _git(copy.root, "ls-files", "kernels", "delegates").split():
+            if source.endswith((".cc", ".h")):
+                text = copy.original(source)
+                for name in re.findall(r'^#include "([^"]+)"', text, re.MULTILINE):
+                    self._includers.setdefault(name, []).append(source)
 
-    def _unit(self, path):
-        """Returns a source that is compiled and includes `path`."""
-        if path.endswith(".cc"):
-            return path if path in self._commands else None
-        for source in sorted(self._commands):
-            if source.startswith(("kernels/", "delegates/")):
-                if f'#include "{path}"' in self._copy.original(source):
-                    return source
+    def _unit(self, path, commands):
+        """Returns the command for a source that is or includes `path`, or None."""
+        seen, ahead = {path}, [path]
+        for name in ahead:
+            if name.endswith(".cc") and name in commands:
+                return commands[name]
+            new = [user for user in self._includers.get(name, []) if user not in seen]
+            seen.update(new)
+            ahead += new
         return None
 
     def accepts(self, path, site):
-        unit = self._unit(path)
-        if unit is None:
-            return False
-        arguments = list(self._commands[unit])
+        commands = [self._unit(path, self._commands)]
+        if path in self._hexagon:
+            commands.append(self._unit(path, self._hexagon))
+        commands = [command for command in commands if command is not None]
+        self._copy.write(path, {1: site})
+        try:
+            return bool(commands) and all(map(self._compiles, commands))
+        finally:
+            self._copy.write(path, {})
+
+    def _compiles(self, command):
+        arguments = list(command)
         for flag in ("-MF", "-o"):
             if flag in arguments:
                 at = arguments.index(flag)
                 del arguments[at : at + 2]
         arguments = [flag for flag in arguments if flag != "-MD"]
-        self._copy.write(path, {1: site})
-        try:
-            done = subprocess.run(
-                [*arguments, "-fsyntax-only", "-w"],
-                cwd=self._folder,
-                check=False,
-                stdout=subprocess.DEVNULL,
-                stderr=subprocess.DEVNULL,
-            )
-        finally:
-            self._copy.write(path, {})
+        done = subprocess.run(
+            [*arguments, "-fsyntax-only", "-w"],
+            cwd=self._folder,
+            check=False,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+        )
         return done.returncode == 0
 
 
@@ -145,6 +165,7 @@ class Campaign:
     def __init__(self, work, options, revision):
         self._path = os.path.join(work, "state.json")
         self.key = {"seed": options.seed, "count": options.count, "commit": revision}
+        self.key.update(under=options.under, tests=options.tests)
         self.bugs = []
         self.tests = None
         if os.path.exists(self._path):
@@ -183,12 +204,17 @@ def _candidates(copy, paths, seed):
 
 
 def draw(campaign, copy, compiler, options):
-    chosen_lines = set()
-    for path, site in _candidates(copy, _sources(copy.root), options.seed):
+    chosen_lines, refused = set(), 0
+    for path, site in _candidates(
+        copy, _sources(copy.root, options.under), options.seed
+    ):
         if len(campaign.bugs) >= options.count:
             break
         near = {(path, line) for line in range(site.line - 3, site.line + 4)}
-        if near & chosen_lines or not compiler.accepts(path, site):
+        if near & chosen_lines:
+            continue
+        if not compiler.accepts(path, site):
+            refused += 1
             continue
         chosen_lines.add((path, site.line))
         number = len(campaign.bugs) + 1
@@ -206,6 +232,7 @@ def draw(campaign, copy, compiler, options):
         )
         if number % 20 == 0:
             say(f"{number} of {options.count} bugs drawn")
+    say(f"{refused} edits were skipped, for they do not compile")
     campaign.save()
 
 
@@ -250,7 +277,7 @@ def record(campaign, tree, switch):
     if os.path.exists(switch.reached):
         os.remove(switch.reached)
     switch.set(-1)
-    results = tree.test(["//..."], switch.environment, keep_going=True)
+    results = tree.test(tree.targets, switch.environment, keep_going=True)
     switch.set(0)
     campaign.tests = {
         label: result.seconds for label, result in results.items() if result.passed
@@ -280,13 +307,18 @@ def _batches(labels, seconds):
         yield batch
 
 
+def _limit(seconds):
+    """Returns the time limit of a test that took `seconds` without a bug. There are
+    few different ones, for Bazel analyzes all targets anew when it changes."""
+    return next(limit for limit in (60, 300, 1200, 3600) if limit > 4 * seconds)
+
+
 def hunt(campaign, tree, switch, bug):
     """Runs the tests that reach a bug until one detects it."""
     switch.set(bug["number"])
     try:
         for batch in _batches(bug["tests"], campaign.tests):
-            longest = max(campaign.tests[label] for label in batch)
-            limit = int(30 + 5 * longest)
+            limit = _limit(max(campaign.tests[label] for label in batch))
             results = tree.test(batch, switch.environment, seconds=limit)
             failed = [label for label, result in results.items() if not result.passed]
             if failed:
@@ -333,6 +365,18 @@ def _options():
     parser = argparse.ArgumentParser(description=__doc__.split("\n", maxsplit=1)[0])
     parser.add_argument("--seed", type=int, required=True, help="of the draw")
     parser.add_argument("--count", type=int, default=200, help="of bugs (200)")
+    parser.add_argument(
+        "--under",
+        type=str.split,
+        default=["kernels", "delegates"],
+        help="folders where bugs are planted, in one argument",
+    )
+    parser.add_argument(
+        "--tests",
+        type=str.split,
+        default=["//..."],
+        help="patterns of the tests, in one argument (//...)",
+    )
     parser.add_argument("--jobs", type=int, help="as Bazel's")
     parser.add_argument("--report", action="store_true", help="print what is known")
     parser.add_argument(
@@ -357,11 +401,11 @@ def main():
     if not campaign.bugs:
         shutil.rmtree(os.path.join(work, "tree"), ignore_errors=True)
     copy = Copy(checkout, work)
-    tree = bazel.Tree(copy.root, options.jobs)
+    tree = bazel.Tree(copy.root, options.jobs, options.tests)
     switch = Switch(work)
     if not campaign.bugs:
-        say("building the copy as it is")
-        errors = tree.build()
+        say("building the generated headers")
+        errors = tree.build_headers()
         if errors:
             sys.exit(f"mutants: the checkout does not build:\n{errors[-6000:]}")
         draw(campaign, copy, Compiler(tree, copy), options)

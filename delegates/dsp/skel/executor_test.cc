@@ -138,11 +138,32 @@ TEST(Executor, RunsThoseAskedForAlone) {
             Fault::kNone);
   EXPECT_EQ(memory.base()[first.output.offset], 0);
   EXPECT_EQ(memory.base()[second.output.offset], 255);
+  // None at all, after the last one.
+  EXPECT_EQ(RunProgram({program, 2, 0}, memory.base(), kBytes).fault,
+            Fault::kNone);
   for (const auto& [begin, count] :
        {std::pair(0u, 3u), std::pair(3u, 0u), std::pair(2u, 0xFFFFFFFFu)}) {
     EXPECT_EQ(RunProgram({program, begin, count}, memory.base(), kBytes).fault,
               Fault::kProgram);
   }
+}
+
+TEST(Executor, PassesOverSeveralSteps) {
+  const FencedMemory memory;
+  ProgramMaker maker(memory.base());
+  MapParams p = Negation(maker, memory.base());
+  std::vector<Piece> outputs;
+  for (int i = 0; i < 3; ++i) {
+    p.output = maker.Take(100);
+    outputs.push_back(p.output);
+    maker.Add(p);
+  }
+  const Piece program = maker.Finish();
+  EXPECT_EQ(RunProgram({program, 2, 1}, memory.base(), kBytes).fault,
+            Fault::kNone);
+  EXPECT_EQ(memory.base()[outputs[0].offset], 0);
+  EXPECT_EQ(memory.base()[outputs[1].offset], 0);
+  EXPECT_EQ(memory.base()[outputs[2].offset], 255);
 }
 
 TEST(Executor, RefusesWhatIsNoProgram) {
@@ -155,8 +176,77 @@ TEST(Executor, RefusesWhatIsNoProgram) {
         Piece{program.offset, 8}, Piece{program.offset, program.bytes + 1},
         Piece{kBytes - 128, 128}, Piece{0xFFFFFF80u, 0xFFFFFFFFu}}) {
     EXPECT_EQ(RunAll(piece, memory.base()).fault, Fault::kProgram);
+    EXPECT_EQ(RunAll(piece, memory.base(), 0).fault, Fault::kProgram);
   }
   EXPECT_EQ(RunProgram({program, 0, 1}, nullptr, 0).fault, Fault::kProgram);
+}
+
+TEST(Executor, RefusesAnotherHeader) {
+  const FencedMemory memory;
+  ProgramMaker maker(memory.base());
+  const MapParams p = Negation(maker, memory.base());
+  maker.Add(p);
+  maker.Add(p);
+  const Piece program = maker.Finish(8);
+  auto& header =
+      *reinterpret_cast<ProgramHeader*>(memory.base() + program.offset);
+  const ProgramHeader right = header;
+  const auto expect = [&](Fault fault) {
+    EXPECT_EQ(RunAll(program, memory.base(), 0).fault, fault);
+    header = right;
+  };
+  expect(Fault::kNone);
+  ++header.magic;
+  expect(Fault::kProgram);
+  ++header.version;
+  expect(Fault::kProgram);
+  ++header.bytes;
+  expect(Fault::kProgram);
+  header.steps = 0;  // but there are bytes
+  expect(Fault::kProgram);
+  header.scratch.offset = 0;
+  expect(Fault::kBounds);
+  header.scratch = program;
+  expect(Fault::kBounds);
+  header.scratch = {0, 0};
+  expect(Fault::kNone);
+}
+
+TEST(Executor, RefusesStepsThatDoNotFillTheProgram) {
+  const FencedMemory memory;
+  ProgramMaker maker(memory.base());
+  const MapParams p = Negation(maker, memory.base());
+  maker.Add(p);
+  maker.Add(p);
+  const Piece program = maker.Finish();
+  uint8_t* const at = memory.base() + program.offset;
+  auto& header = *reinterpret_cast<ProgramHeader*>(at);
+  auto& first = *reinterpret_cast<StepHeader*>(at + sizeof(ProgramHeader));
+  auto& second = *reinterpret_cast<StepHeader*>(
+      at + sizeof(ProgramHeader) + sizeof(StepHeader) + sizeof(MapParams));
+  const auto expect = [&](uint32_t skipped, uint32_t step) {
+    const RunReply reply =
+        RunProgram({program, skipped, 1}, memory.base(), kBytes);
+    EXPECT_EQ(reply.fault, Fault::kProgram);
+    EXPECT_EQ(reply.step, step);
+  };
+  // Bytes are left after the last step.
+  header.steps = 1;
+  expect(0, 0);
+  // None are left for another one.
+  header.steps = 3;
+  expect(2, 2);
+  header.steps = 2;
+  // The last one ends beyond the program, also if it is passed over.
+  second.bytes += 4;
+  expect(1, 1);
+  second.bytes -= 4;
+  first.bytes = program.bytes;
+  expect(0, 0);
+  expect(1, 0);
+  // Steps are made of words.
+  first.bytes = sizeof(MapParams) - 2;
+  expect(0, 0);
 }
 
 TEST(Executor, RefusesAStepOfAnotherSize) {
@@ -276,6 +366,9 @@ TEST(Executor, RunsEveryKind) {
   const RunReply reply = RunAll(program, memory.base(), 17);
   EXPECT_EQ(reply.fault, Fault::kNone)
       << FaultText(reply.fault) << " in step " << reply.step;
+  EXPECT_EQ(reply.step, 17u);
+  // No piece is there.
+  for (int i = 0; i < 128; ++i) EXPECT_EQ(memory.base()[i], 0) << i;
 }
 
 // A program with any change runs inside the memory or is rejected.

@@ -7,7 +7,6 @@
 #include <vector>
 
 #include "delegates/gpu/kernels/kernels.h"
-#include "delegates/gpu/tests/idle_device.h"
 #include "delegates/gpu/tests/lowered_kernels.h"
 #include "gtest/gtest.h"
 #include "testing/conformance/case_run.h"
@@ -23,36 +22,14 @@ using conformance::Case;
 constexpr int kSample = TFLL_SAMPLE;
 constexpr int kSeed = 1;
 
-// Calls `use` with the features of all kinds of devices: with subgroup
-// operations on Vulkan, and with and without optional features.
-template <typename Use>
-void ForEachCaps(Use use) {
-  for (const GpuBackend backend : {GpuBackend::kOpenCl, GpuBackend::kVulkan}) {
-    for (const bool software : {false, true}) {
-      for (const bool extended : {false, true}) {
-        GpuCaps caps = IdleDevice::Caps("Idle");
-        caps.fp16_storage = extended;
-        caps.int8_dot = caps.int8_dot_fast = extended;
-        caps.backend = backend;
-        caps.software = software;
-        if (backend == GpuBackend::kVulkan) {
-          caps.subgroup_size = 8;
-          caps.subgroup_broadcast = caps.subgroup_shuffle = true;
-        }
-        use(caps);
-      }
-    }
-  }
-}
-
 std::set<std::string> Reached(const std::vector<Case>& cases) {
   std::set<std::string> all;
-  ForEachCaps([&](const GpuCaps& caps) {
+  for (const GpuCaps& caps : AllKindsOfGpuCaps()) {
     for (const GpuKernelSpec& spec :
          LoweredKernels(cases, caps, caps.fp16_storage)) {
       all.insert(spec.kernel);
     }
-  });
+  }
   return all;
 }
 

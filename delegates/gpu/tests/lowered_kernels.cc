@@ -32,6 +32,39 @@ std::vector<Case> AllGpuCases() {
   return cases.ok() ? *std::move(cases) : std::vector<Case>();
 }
 
+std::vector<GpuCaps> AllKindsOfGpuCaps() {
+  std::vector<GpuCaps> all;
+  for (const GpuBackend backend : {GpuBackend::kOpenCl, GpuBackend::kVulkan}) {
+    for (const bool software : {false, true}) {
+      for (const bool extended : {false, true}) {
+        GpuCaps caps = IdleDevice::Caps("Idle");
+        caps.fp16_storage = extended;
+        caps.int8_dot = caps.int8_dot_fast = extended;
+        caps.backend = backend;
+        caps.software = software;
+        if (backend == GpuBackend::kVulkan) {
+          caps.subgroup_size = 8;
+          caps.subgroup_broadcast = caps.subgroup_shuffle = true;
+        }
+        all.push_back(caps);
+      }
+    }
+  }
+  return all;
+}
+
+void LowerCase(const Case& c, TfLiteDelegate* delegate) {
+  CaseRun shaped(c, kSeed);
+  EXPECT_TRUE(shaped.Build(conformance::FastKernels(), nullptr).ok());
+  EXPECT_TRUE(shaped.Allocate().ok());
+  const conformance::TensorShapes shapes = shaped.Shapes();
+  CaseRun run(c, kSeed);
+  EXPECT_TRUE(run.Build(conformance::FastKernels(), &shapes).ok());
+  run.interpreter().ModifyGraphWithDelegate(delegate);
+  // Partitions that fail the self-check go back to the CPU.
+  run.Allocate().IgnoreError();
+}
+
 std::set<GpuKernelSpec> LoweredKernels(const std::vector<Case>& cases,
                                        const GpuCaps& caps, bool half) {
   GpuDeviceOptions device_options;
@@ -40,17 +73,7 @@ std::set<GpuKernelSpec> LoweredKernels(const std::vector<Case>& cases,
   GpuOptions options;
   options.precision_loss_allowed = half;
   TfLiteDelegate* const delegate = CreateGpuDelegate(options, device);
-  for (const Case& c : cases) {
-    CaseRun shaped(c, kSeed);
-    EXPECT_TRUE(shaped.Build(conformance::FastKernels(), nullptr).ok());
-    EXPECT_TRUE(shaped.Allocate().ok());
-    const conformance::TensorShapes shapes = shaped.Shapes();
-    CaseRun run(c, kSeed);
-    EXPECT_TRUE(run.Build(conformance::FastKernels(), &shapes).ok());
-    run.interpreter().ModifyGraphWithDelegate(delegate);
-    // Partitions that fail the self-check go back to the CPU.
-    run.Allocate().IgnoreError();
-  }
+  for (const Case& c : cases) LowerCase(c, delegate);
   TfLiteGpuDelegateV2Delete(delegate);
   std::set<GpuKernelSpec> variants;
   for (const GpuKernelSpec& spec : device->specs()) {

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "delegates/gpu/device/device.h"
+#include "tensorflow_lite_lite/c/common.h"
 #include "testing/conformance/case.h"
 
 namespace tflite::gpu {
@@ -12,6 +13,13 @@ namespace tflite::gpu {
 // The cases of the conformance tests, with the same number of random cases per
 // operator as in the delegate's own tests.
 std::vector<conformance::Case> AllGpuCases();
+
+// The features of all kinds of devices: with subgroup operations on Vulkan, and
+// with and without optional features.
+std::vector<GpuCaps> AllKindsOfGpuCaps();
+
+// Builds the case and applies the delegate to it, without computing anything.
+void LowerCase(const conformance::Case& c, TfLiteDelegate* delegate);
 
 // The variants of kernels that the programs of the cases use on a device with
 // these features, in full precision or, with `half`, also in half precision.

@@ -1,0 +1,62 @@
+#ifndef DELEGATES_GPU_TESTING_DIGEST_H_
+#define DELEGATES_GPU_TESTING_DIGEST_H_
+
+#include <cstdint>
+#include <cstdio>
+#include <fstream>
+#include <iterator>
+#include <map>
+#include <string>
+#include <type_traits>
+#include <vector>
+
+#include "delegates/gpu/device/stable_hash.h"
+#include "testing/sample.h"
+
+namespace tflite::gpu {
+
+// A digest of values, for tests that notice when anything changes.
+class Digest {
+ public:
+  template <typename T>
+  Digest& Add(const T& value) {
+    static_assert(std::is_arithmetic_v<T> || std::is_enum_v<T>);
+    hash_ = StableHash(&value, sizeof(value), hash_);
+    return *this;
+  }
+  template <typename T>
+  Digest& AddAll(const std::vector<T>& values) {
+    Add(values.size());
+    for (const T& value : values) Add(value);
+    return *this;
+  }
+  Digest& Add(const std::string& text) {
+    hash_ = StableHash(text.data(), text.size(), hash_);
+    return *this;
+  }
+  std::string text() const {
+    char text[17];
+    std::snprintf(text, sizeof(text), "%016llx",
+                  static_cast<unsigned long long>(hash_));
+    return text;
+  }
+
+ private:
+  uint64_t hash_ = 0;
+};
+
+// Reads a file of lines "name : digest"; digests by name.
+inline std::map<std::string, std::string> ReadDigests(const char* path) {
+  std::ifstream in(path);
+  std::map<std::string, std::string> digests;
+  for (const std::string& line :
+       LinesOf({std::istreambuf_iterator<char>(in), {}})) {
+    const size_t at = line.find(" : ");
+    digests[line.substr(0, at)] = line.substr(at + 3);
+  }
+  return digests;
+}
+
+}  // namespace tflite::gpu
+
+#endif  // DELEGATES_GPU_TESTING_DIGEST_H_

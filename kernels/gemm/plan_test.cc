@@ -1,0 +1,227 @@
+// How products are cut up. A plan changes no result, so that the other tests do
+// not notice one that is slow or wastes memory.
+#include <atomic>
+#include <cstdint>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "gtest/gtest.h"
+#include "kernels/gemm/gemm.h"
+#include "kernels/gemm/tasks.h"
+
+namespace tflite::kernels {
+namespace {
+
+struct Product {
+  GemmType type;
+  int64_t m, n, k;
+  int threads;
+};
+
+// What a plan is expected to be, for the portable instruction set: tiles of
+// float_mr x float_nr or int_mr x int_nr, whose sizes the first test states.
+struct Want {
+  Product product;
+  int64_t block_rows, block_panels;
+  bool gather;
+  int slots;
+  size_t slot_bytes, copies_offset;
+};
+
+GemmPlan PlanOf(const Product& p, const GemmWindow* window = nullptr) {
+  return PlanGemm(GemmMatrix(p.type, p.n, p.k, *GemmPortable()), p.m, window,
+                  p.threads);
+}
+
+void Expect(const Want& want, const GemmPlan& plan) {
+  EXPECT_EQ(plan.m, want.product.m);
+  EXPECT_EQ(plan.block_rows, want.block_rows);
+  EXPECT_EQ(plan.block_panels, want.block_panels);
+  EXPECT_EQ(plan.gather, want.gather);
+  EXPECT_EQ(plan.slots, want.slots);
+  EXPECT_EQ(plan.slot_bytes, want.slot_bytes);
+  EXPECT_EQ(plan.copies_offset, want.copies_offset);
+  EXPECT_EQ(plan.scratch_bytes(), want.slots * want.slot_bytes);
+}
+
+std::string Name(const Want& w) {
+  const Product& p = w.product;
+  return std::to_string(p.m) + "x" + std::to_string(p.n) + "x" +
+         std::to_string(p.k) + " on " + std::to_string(p.threads);
+}
+
+constexpr GemmType kFloat = GemmType::kFloat, kByte = GemmType::kByte,
+                   kInt16 = GemmType::kInt16;
+
+TEST(GemmPlan, SizesOfPortableTiles) {
+  const GemmIsa& isa = *GemmPortable();
+  EXPECT_EQ(isa.float_mr, 4);
+  EXPECT_EQ(isa.float_nr, 8);
+  EXPECT_EQ(isa.int_mr, 4);
+  EXPECT_EQ(isa.int_nr, 8);
+}
+
+TEST(GemmPlan, OfMatrices) {
+  const Want wants[] = {
+      // One thread: blocks of 192 KiB and at most 256 rows, in whole tiles.
+      {{kFloat, 1000, 64, 64, 1}, 256, 8, false, 1, 0, 0},
+      {{kFloat, 1000, 64, 1024, 1}, 48, 8, false, 1, 0, 0},
+      {{kFloat, 3, 64, 100000, 1}, 4, 8, false, 1, 0, 0},
+      {{kFloat, 0, 5, 3, 1}, 256, 1, false, 1, 0, 0},
+      {{kFloat, 3, 0, 5, 2}, 4, 1, false, 2, 0, 0},
+      {{kFloat, 4, 5, 0, 2}, 4, 1, false, 2, 0, 0},
+      // No thread counts as one.
+      {{kFloat, 1000, 64, 64, 0}, 256, 8, false, 1, 0, 0},
+      // Several: as many blocks for each, of at least 48 rows.
+      {{kFloat, 96, 64, 64, 2}, 48, 2, false, 2, 0, 0},
+      {{kFloat, 95, 64, 64, 2}, 48, 2, false, 2, 0, 0},
+      {{kFloat, 192, 64, 64, 2}, 48, 8, false, 2, 0, 0},
+      {{kFloat, 191, 64, 64, 2}, 96, 2, false, 2, 0, 0},
+      {{kFloat, 480, 64, 64, 2}, 60, 8, false, 2, 0, 0},
+      {{kFloat, 5000, 640, 64, 4}, 250, 80, false, 4, 0, 0},
+      {{kFloat, 5000, 640, 1024, 3}, 48, 80, false, 3, 0, 0},
+      // Few rows: threads share the columns.
+      {{kFloat, 1, 1000, 64, 4}, 4, 8, false, 4, 0, 0},
+      {{kFloat, 20, 1000, 64, 4}, 5, 32, false, 4, 0, 0},
+      {{kFloat, 8, 8, 64, 4}, 4, 1, false, 4, 0, 0},
+      // Integers are copied, with room for each row's sum.
+      {{kByte, 1000, 64, 64, 1}, 256, 8, true, 1, 33792, 0},
+      {{kByte, 1000, 64, 1023, 1}, 96, 8, true, 1, 196992, 0},
+      {{kByte, 20, 1000, 64, 4}, 5, 125, true, 4, 704, 0},
+      {{kByte, 1, 1000, 64, 4}, 4, 8, true, 4, 576, 0},
+      {{kInt16, 1000, 64, 65, 2}, 125, 8, true, 2, 17024, 0},
+      {{kInt16, 7, 640, 65, 100}, 4, 1, true, 64, 576, 0},
+  };
+  for (const Want& want : wants) {
+    SCOPED_TRACE(Name(want));
+    Expect(want, PlanOf(want.product));
+  }
+}
+
+TEST(GemmPlan, OfWindows) {
+  // Lines of the filter are whole; short; dilated.
+  const ConvWindow geometry = {2, 20, 30, 16, 20, 30, 0, 3, 3,
+                               1, 1,  1,  1,  1,  1,  1, 1};
+  ConvWindow dilated = geometry;
+  dilated.dilation_width = 2;
+  const GemmWindow whole = {geometry, 16, 16}, narrow = {geometry, 2, 2},
+                   least = {dilated, 8, 8}, below = {dilated, 7, 7};
+  const struct {
+    const GemmWindow& window;
+    Want want;
+  } cases[] = {
+      {whole, {{kFloat, 1200, 64, 144, 1}, 256, 8, false, 1, 17664, 6144}},
+      {whole, {{kFloat, 1200, 64, 144, 2}, 150, 8, false, 2, 11712, 3648}},
+      {narrow, {{kFloat, 1200, 64, 18, 1}, 256, 8, true, 1, 18432, 0}},
+      {least, {{kFloat, 1200, 64, 72, 2}, 150, 8, false, 2, 10816, 10816}},
+      {below, {{kFloat, 1200, 64, 63, 2}, 150, 8, true, 2, 37824, 0}},
+      {whole, {{kByte, 1200, 64, 144, 2}, 150, 8, true, 2, 43840, 0}},
+      {whole, {{kByte, 1200, 64, 144, 16}, 75, 8, true, 16, 21952, 0}},
+  };
+  for (const auto& c : cases) {
+    SCOPED_TRACE(Name(c.want));
+    Expect(c.want, PlanOf(c.want.product, &c.window));
+  }
+}
+
+TEST(GemmSlots, AThreadGetsItsLastSlotAgain) {
+  std::vector<uint8_t> memory(3 * 10);
+  GemmSlots slots(3, 10, memory.data());
+  int first, second, third;
+  const uint8_t* const of_first = slots.Take(&first);
+  const uint8_t* const of_second = slots.Take(&second);
+  const uint8_t* const of_third = slots.Take(&third);
+  EXPECT_EQ(of_first, memory.data() + first * 10);
+  EXPECT_EQ(of_second, memory.data() + second * 10);
+  EXPECT_EQ(of_third, memory.data() + third * 10);
+  EXPECT_EQ((std::set<int>{first, second, third}), (std::set<int>{0, 1, 2}));
+  slots.Return(second);
+  int again;
+  EXPECT_EQ(slots.Take(&again), memory.data() + second * 10);
+  EXPECT_EQ(again, second);
+  slots.Return(again);
+  EXPECT_EQ(slots.Take(&again), memory.data() + second * 10);
+}
+
+TEST(GemmSlots, AFreeSlotIsFoundFromTheStart) {
+  std::vector<uint8_t> memory(3 * 10);
+  int slot;
+  {
+    GemmSlots slots(3, 10, memory.data());
+    std::set<int> all;
+    for (int i = 0; i < 3; ++i) {
+      slots.Take(&slot);
+      all.insert(slot);
+    }
+    EXPECT_EQ(all.size(), 3u);
+    for (const int free : {0, 1, 2, 0}) {
+      slots.Return(free);
+      EXPECT_EQ(slots.Take(&slot), memory.data() + free * 10);
+      EXPECT_EQ(slot, free);
+    }
+    slots.Return(2);
+    slots.Take(&slot);  // the last one is this thread's now
+  }
+  GemmSlots fewer(2, 10, memory.data());
+  EXPECT_EQ(fewer.Take(&slot), memory.data());
+  EXPECT_EQ(slot, 0);
+}
+
+TEST(GemmSlots, WithoutMemoryThereAreNone) {
+  GemmSlots slots(3, 0, nullptr);
+  int slot = 0;
+  EXPECT_EQ(slots.Take(&slot), nullptr);
+  EXPECT_EQ(slot, -1);
+  slots.Return(slot);
+}
+
+TEST(GemmTasks, CoverTheProductOnce) {
+  for (const int threads : {1, 2, 3}) {
+    ThreadPool pool(threads);
+    for (const Product& p : {Product{kFloat, 300, 70, 40, threads},
+                             Product{kByte, 5, 900, 40, threads},
+                             Product{kInt16, 97, 33, 5, threads}}) {
+      const GemmMatrix right(p.type, p.n, p.k, *GemmPortable());
+      const GemmPlan plan = PlanOf(p);
+      std::vector<std::atomic<int>> tiles(p.m * right.num_panels());
+      std::vector<uint8_t> scratch(plan.scratch_bytes());
+      ForEachGemmTask(
+          plan, right, scratch.data(), pool,
+          [&](const GemmTask& task, uint8_t*) {
+            EXPECT_LE(task.row_end - task.row_begin, plan.block_rows);
+            EXPECT_LE(task.panel_end - task.panel_begin, plan.block_panels);
+            for (int64_t i = task.row_begin; i < task.row_end; ++i)
+              for (int64_t j = task.panel_begin; j < task.panel_end; ++j)
+                ++tiles[i * right.num_panels() + j];
+          });
+      for (const auto& count : tiles) EXPECT_EQ(count, 1);
+    }
+  }
+}
+
+TEST(GemmBuffer, KeepsMemoryThatIsLargeEnough) {
+  GemmBuffer buffer;
+  EXPECT_EQ(buffer.size(), 0u);
+  ASSERT_TRUE(buffer.Allocate(100));
+  EXPECT_EQ(buffer.size(), 100u);
+  void* const data = buffer.data();
+  EXPECT_EQ(reinterpret_cast<uintptr_t>(data) % 64, 0u);
+  ASSERT_TRUE(buffer.Allocate(99));
+  EXPECT_EQ(buffer.size(), 100u);
+  ASSERT_TRUE(buffer.Allocate(100));
+  EXPECT_EQ(buffer.data(), data);
+  ASSERT_TRUE(buffer.Allocate(101));
+  EXPECT_EQ(buffer.size(), 101u);
+  EXPECT_FALSE(buffer.Allocate(SIZE_MAX / 2));
+  EXPECT_EQ(buffer.data(), nullptr);
+  EXPECT_EQ(buffer.size(), 0u);
+  ASSERT_TRUE(buffer.Allocate(8));
+  GemmBuffer other(std::move(buffer));
+  EXPECT_EQ(other.size(), 8u);
+  EXPECT_NE(other.data(), nullptr);
+}
+
+}  // namespace
+}  // namespace tflite::kernels
