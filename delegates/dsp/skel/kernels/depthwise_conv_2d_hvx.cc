@@ -24,9 +24,11 @@ void RepeatBytes(const uint8_t* in, int32_t bytes, int32_t times,
 
 class Depthwise {
  public:
-  Depthwise(const DepthwiseConv2dParams& p, const DepthwiseScratch& prepared,
-            const Memory& memory, const Scratch& scratch)
-      : p_(p), w_(prepared.window), memory_(memory), plan_(prepared.plan) {
+  // `window`: with the output's channels in the input, too.
+  Depthwise(const DepthwiseConv2dParams& p, const Window& window,
+            const DepthwiseScratch& prepared, const Memory& memory,
+            const Scratch& scratch)
+      : p_(p), w_(window), memory_(memory), plan_(prepared.plan) {
     const DepthwiseTables& sizes = prepared.tables;
     uint8_t* at = scratch.data;
     finish_ = reinterpret_cast<FinishGroup*>(at);
@@ -141,7 +143,13 @@ void DepthwiseConv2dHvx(const DepthwiseConv2dParams& p, const Memory& memory,
     DepthwiseConv2dScalar(p, memory, scratch);
     return;
   }
-  Depthwise(p, prepared, memory, scratch).Run();
+  if (p.multiplier == 1) {
+    Depthwise(p, p.window, prepared, memory, scratch).Run();
+    return;
+  }
+  Window window = p.window;
+  window.in_channels = window.out_channels;
+  Depthwise(p, window, prepared, memory, scratch).Run();
 }
 
 }  // namespace tflite::dsp

@@ -101,18 +101,29 @@ TFLL_DSP_NOINLINE void PixelRows(const DepthwiseRows& job) {
     TFLL_DSP_NO_UNROLL
     for (int32_t x = 0; x < pairs; ++x) {
       Vec next[kProducts];
+      // Where registers suffice, more products before what waits for them.
+      constexpr bool kLate = G <= 2;
+      constexpr int kFirst = kLate ? 0 : G;
       TFLL_DSP_UNROLL
-      for (int i = 0; i < G; ++i) pair.Begin(i);
+      for (int i = 0; i < kFirst; ++i) pair.Begin(i);
       pair.template MultiplyRow<0>(next, at0, filter);
       TFLL_DSP_UNROLL
-      for (int i = 0; i < G; ++i) {
+      for (int i = 0; i < kFirst; ++i) {
         pair.End(i);
-        pair.Begin(G + i);
+        pair.Begin(kFirst + i);
       }
       pair.template MultiplyRow<1>(next, at1, filter + kVectors);
       TFLL_DSP_UNROLL
-      for (int i = 0; i < G; ++i) pair.End(G + i);
+      for (int i = kFirst; i < kProducts; ++i) {
+        if (kLate) {
+          pair.Begin(i);
+        } else {
+          pair.End(i);
+        }
+      }
       pair.template MultiplyRow<2>(next, at2, filter + 2 * kVectors);
+      TFLL_DSP_UNROLL
+      for (int i = kLate ? 0 : kProducts; i < kProducts; ++i) pair.End(i);
       pair.Store(0, to);
       pair.Store(1, to + to_pitch);
       TFLL_DSP_UNROLL

@@ -106,7 +106,8 @@ struct DepthwiseTables {
 inline DepthwiseTables PlaceDepthwise(const DepthwisePlan& plan,
                                       const Window& w) {
   const auto chunks = static_cast<uint64_t>(plan.chunks);
-  DepthwiseTables t = {};
+  DepthwiseTables t;
+  t.image = 0;
   t.finish = 4 * chunks * 8 * 128;
   t.filter = chunks * plan.ChunkVectors(w) * 128;
   t.zero = (chunks + 1) * 128;

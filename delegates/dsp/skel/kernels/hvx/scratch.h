@@ -89,8 +89,6 @@ inline DensePlan PlanDense(const Conv2dParams& p) {
 }
 
 struct DepthwiseScratch {
-  // With a multiplier, of an image that has each channel so many times.
-  Window window;
   DepthwisePlan plan;
   DepthwiseTables tables;
   uint64_t bytes;  // 0: nothing for vectors
@@ -102,13 +100,11 @@ inline DepthwiseScratch PlanDepthwiseScratch(const DepthwiseConv2dParams& p) {
       p.weights_zero_point > 127) {
     return scratch;
   }
-  scratch.window = p.window;
-  scratch.window.in_channels = p.window.out_channels;
-  scratch.plan = PlanDepthwise(scratch.window);
+  scratch.plan = PlanDepthwise(p.window);
   if (!scratch.plan.fits) return scratch;
-  scratch.tables = PlaceDepthwise(scratch.plan, scratch.window);
+  scratch.tables = PlaceDepthwise(scratch.plan, p.window);
   if (p.multiplier > 1) {
-    scratch.tables.image = DepthwiseImageBytes(scratch.window);
+    scratch.tables.image = DepthwiseImageBytes(p.window);
     if (scratch.tables.image > kMostScratchBytes) return scratch;
   }
   const uint64_t bytes = scratch.tables.Bytes();
