@@ -44,8 +44,7 @@ TFLL_DSP_INLINE Vec ExpNearZero(Vec x) {
 
 // exp(x) for x <= 0 in units of 2^(integer_bits - 15), integer_bits in [0, 7].
 TFLL_DSP_INLINE Vec ExpOfNegative(Vec x, int32_t integer_bits) {
-  static constexpr int32_t kFactors[] = {25520, 19875, 12055, 4435,
-                                         600,   11,    0};
+  static constexpr int32_t kFactors[] = {25520, 19875, 12055, 4435, 600, 11, 0};
   const int32_t quarter = 1 << (13 - integer_bits);
   const Vec fine = Q6_Vh_vsub_VhVh(Q6_V_vand_VV(x, SplatHalf(quarter - 1)),
                                    SplatHalf(quarter));
@@ -89,9 +88,8 @@ TFLL_DSP_INLINE Vec LogisticHalves(Vec x, int32_t integer_bits) {
   const Vec inverse =
       TwoOverOnePlus(ExpOfNegative(NegativeMagnitude(x), integer_bits));
   const Vec y = Q6_Vh_vadd_VhVh_sat(inverse, inverse);
-  const Vec result =
-      Q6_V_vmux_QVV(Q6_Q_vcmp_gt_VhVh(x, Zero()), y,
-                    Q6_Vh_vsub_VhVh(SplatHalf(32767), y));
+  const Vec result = Q6_V_vmux_QVV(Q6_Q_vcmp_gt_VhVh(x, Zero()), y,
+                                   Q6_Vh_vsub_VhVh(SplatHalf(32767), y));
   return Q6_V_vmux_QVV(Q6_Q_vcmp_eq_VhVh(x, Zero()), SplatHalf(1 << 14),
                        result);
 }
@@ -101,9 +99,8 @@ TFLL_DSP_INLINE Vec TanhHalves(Vec x, int32_t integer_bits) {
       TwoOverOnePlus(ExpOfNegative(NegativeMagnitude(x), integer_bits + 1));
   const Vec magnitude =
       QuadrupleHalves(Q6_Vh_vsub_VhVh(inverse, SplatHalf(1 << 13)));
-  const Vec result =
-      Q6_V_vmux_QVV(Q6_Q_vcmp_gt_VhVh(x, Zero()), magnitude,
-                    Q6_Vh_vsub_VhVh(Zero(), magnitude));
+  const Vec result = Q6_V_vmux_QVV(Q6_Q_vcmp_gt_VhVh(x, Zero()), magnitude,
+                                   Q6_Vh_vsub_VhVh(Zero(), magnitude));
   return Q6_V_vmux_QVV(Q6_Q_vcmp_eq_VhVh(x, Zero()), Zero(), result);
 }
 

@@ -39,8 +39,8 @@ struct RowsOfBlock {
 // no row is past the last one.
 template <bool kWhole>
 TFLL_DSP_NOINLINE void FirstRounds(const RowsOfBlock& rows, int32_t group,
-                                 const Quarters& quarters,
-                                 Vec* __restrict out) {
+                                   const Quarters& quarters,
+                                   Vec* __restrict out) {
   const uint8_t* at[kQuarters];
   TFLL_DSP_UNROLL
   for (int32_t q = 0; q < kQuarters; ++q) {
@@ -54,8 +54,8 @@ TFLL_DSP_NOINLINE void FirstRounds(const RowsOfBlock& rows, int32_t group,
     TFLL_DSP_UNROLL
     for (int32_t q = 0; q < kQuarters; ++q) {
       const int32_t past = group + j + q * kVectors - rows.last;
-      parts[q] = LoadUnaligned(
-          kWhole || past <= 0 ? at[q] : at[q] - past * rows.pitch);
+      parts[q] = LoadUnaligned(kWhole || past <= 0 ? at[q]
+                                                   : at[q] - past * rows.pitch);
       at[q] += rows.pitch;
       // One addition per row, not one product.
       asm("" : "+r"(at[q]));

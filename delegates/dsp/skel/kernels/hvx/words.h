@@ -21,8 +21,7 @@ class WordFactor {
     const Vec y = DoublingHighProduct(Q6_Vw_vasl_VwR(x, left_), multiplier_);
     const Vec rounds = SplatWord(rounds_);
     const Vec negative = Q6_V_vand_VV(Q6_Vuw_vlsr_VuwR(y, 31), rounds);
-    const Vec half =
-        Q6_Vw_vasr_VwR(Q6_Vw_vsub_VwVw_sat(y, negative), right_);
+    const Vec half = Q6_Vw_vasr_VwR(Q6_Vw_vsub_VwVw_sat(y, negative), right_);
     return Q6_Vw_vasr_VwR(Q6_Vw_vadd_VwVw(half, rounds), rounds_);
   }
 
