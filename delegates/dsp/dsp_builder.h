@@ -61,8 +61,8 @@ class DspBuilder : public PartitionBuilder {
  public:
   using PartitionBuilder::PartitionBuilder;
 
-  // Pieces of a node's tensors, not placed yet. Elements of constant tensors are
-  // copied.
+  // Pieces of a node's tensors, not placed yet. Elements of constant tensors
+  // are copied.
   Piece Input(const NodeView& node, int i);
   Piece Output(const NodeView& node, int i);
 

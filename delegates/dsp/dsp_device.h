@@ -70,8 +70,8 @@ class DspDevice {
   Status lost_because_;  // under the lock
 };
 
-// The device of one delegate. It is opened when the first partition is compiled,
-// and again after it was lost. Thread-safe.
+// The device of one delegate. It is opened when the first partition is
+// compiled, and again after it was lost. Thread-safe.
 class DspDevices {
  public:
   explicit DspDevices(DspOptions options) : options_(std::move(options)) {}

@@ -1,5 +1,5 @@
-// Results equal those of the reference kernels bit by bit. The tolerance of some
-// cases of the suite is one step.
+// Results equal those of the reference kernels bit by bit. The tolerance of
+// some cases of the suite is one step.
 #include <string>
 
 #include "delegates/dsp/testing/test_delegates.h"

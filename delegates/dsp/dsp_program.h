@@ -10,9 +10,10 @@
 namespace tflite::dsp {
 
 // A partition in the memory of a DSP. Constants stay there as long as the
-// program exists. Other values are placed in the fast memory, which programs use
-// one at a time, or, if that is full, in memory of the program's own. Inputs and
-// outputs of the partition are copied from and to the host's tensors.
+// program exists. Other values are placed in the fast memory, which programs
+// use one at a time, or, if that is full, in memory of the program's own.
+// Inputs and outputs of the partition are copied from and to the host's
+// tensors.
 class DspProgram : public PartitionProgram {
  public:
   static StatusOr<std::unique_ptr<PartitionProgram>> Create(

@@ -14,12 +14,12 @@ bool CheckStrips(Arena& arena);
 // The same for the kernels of row_checks.cc.
 bool CheckRandomRows(Arena& arena, int32_t first, int32_t count);
 
-// The same for convolutions and fully connected layers of any parameters: shapes,
-// strides, padding, zero points, scales and ranges that no model has.
+// The same for convolutions and fully connected layers of any parameters:
+// shapes, strides, padding, zero points, scales and ranges that no model has.
 bool CheckFuzz(Arena& arena, int32_t first, int32_t count);
 
-// Compares the packets of recorded shapes: at most a few percent over the record,
-// and at most the ratio that is required of the shape.
+// Compares the packets of recorded shapes: at most a few percent over the
+// record, and at most the ratio that is required of the shape.
 bool CheckPackets(Arena& arena);
 // The same for the kernels of row_checks.cc, and the rows of their table.
 bool CheckRowPackets(Arena& arena);

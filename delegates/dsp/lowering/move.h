@@ -20,8 +20,8 @@
 // Operators that move quantized 8-bit elements.
 namespace tflite::dsp {
 
-// Copies of boxes from inputs to outputs. If `fill` is set, the output is filled
-// first.
+// Copies of boxes from inputs to outputs. If `fill` is set, the output is
+// filled first.
 struct MovePlan {
   struct Part {
     int input, output;

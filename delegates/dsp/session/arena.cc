@@ -27,8 +27,8 @@ StatusOr<ArenaBlock> Arena::Allocate(uint64_t bytes) {
 }
 
 void Arena::Return(uint64_t offset, uint64_t bytes) {
-  // Returns whole pages to the system. If that fails, as for memory of a driver,
-  // they are kept for the next block.
+  // Returns whole pages to the system. If that fails, as for memory of a
+  // driver, they are kept for the next block.
   const auto page = static_cast<uint64_t>(sysconf(_SC_PAGESIZE));
   const uint64_t begin = (offset + page - 1) / page * page;
   const uint64_t end = (offset + bytes) / page * page;

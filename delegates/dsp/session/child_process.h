@@ -40,8 +40,8 @@ class OwnedFd {
 StatusOr<OwnedFd> CreateMemoryFile(const char* name, size_t bytes);
 
 // A child process and a stream in both directions: its standard input and
-// output. The destructor ends it. To be used by one thread at a time, except for
-// Kill.
+// output. The destructor ends it. To be used by one thread at a time, except
+// for Kill.
 class ChildProcess {
  public:
   struct Program {
@@ -58,8 +58,8 @@ class ChildProcess {
   ChildProcess& operator=(ChildProcess&&) = delete;
   ~ChildProcess() { Kill(); }
 
-  // Transfer all bytes. Otherwise return Unavailable with how the process ended,
-  // or ResourceExhausted if the deadline passed.
+  // Transfer all bytes. Otherwise return Unavailable with how the process
+  // ended, or ResourceExhausted if the deadline passed.
   Status Send(const void* data, size_t bytes);
   Status Receive(void* data, size_t bytes, Deadline deadline);
 

@@ -13,12 +13,12 @@ using namespace base;
 // A first-fit allocator of the offsets of a region of memory. Not thread-safe.
 class FreeList {
  public:
-  // The region is [0, bytes). Sizes are rounded up to `alignment`, a power of two
-  // that divides `bytes`.
+  // The region is [0, bytes). Sizes are rounded up to `alignment`, a power of
+  // two that divides `bytes`.
   FreeList(uint64_t bytes, uint64_t alignment);
 
-  // Allocates `bytes` >= 1 and returns their offset. ResourceExhausted if no free
-  // part is large enough.
+  // Allocates `bytes` >= 1 and returns their offset. ResourceExhausted if no
+  // free part is large enough.
   StatusOr<uint64_t> Take(uint64_t bytes);
   // Frees a range that Take returned, of the same size.
   void Return(uint64_t offset, uint64_t bytes);

@@ -1,5 +1,5 @@
-// Valid and broken programs: the executor rejects every access outside the shared
-// memory, and accesses nothing there.
+// Valid and broken programs: the executor rejects every access outside the
+// shared memory, and accesses nothing there.
 #include "delegates/dsp/skel/executor.h"
 
 #include <sys/mman.h>

@@ -5,8 +5,8 @@
 
 namespace tflite::dsp {
 
-// Runs one step, with the vector kernel if this guest has one. The opcode and the
-// params must have been checked.
+// Runs one step, with the vector kernel if this guest has one. The opcode and
+// the params must have been checked.
 void RunStep(Opcode opcode, const void* params, const Memory& memory,
              const Scratch& scratch);
 

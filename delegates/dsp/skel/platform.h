@@ -18,7 +18,8 @@ void UnmapShared(uint8_t* base, uint32_t bytes);
 // Zeros if the guest does not count.
 Counts ReadCounts();
 
-// Streams of a child process. False at the end of the stream and after an error.
+// Streams of a child process. False at the end of the stream and after an
+// error.
 bool ReadBytes(int fd, void* to, uint32_t bytes);
 bool WriteBytes(int fd, const void* from, uint32_t bytes);
 

@@ -6,8 +6,8 @@
 
 extern "C" {
 
-// The entry point of the DSP side, as FastRPC calls it. Methods 0 and 1 open and
-// close a handle:
+// The entry point of the DSP side, as FastRPC calls it. Methods 0 and 1 open
+// and close a handle:
 //   0  in: uint32 bytes of the name, the name; out: uint64 handle
 //   1  nothing
 // the others are those of wire/messages.h. 0, or an error of FastRPC's.

@@ -10,11 +10,11 @@
 namespace tflite::dsp {
 
 struct ProcessOptions {
-  // The emulator, which gets `guest` as its last argument. Empty: the guest is a
-  // program for the host.
+  // The emulator, which gets `guest` as its last argument. Empty: the guest is
+  // a program for the host.
   std::string runner;
-  // The guest as a path, or, if that is empty, as the contents of the file, which
-  // must outlive the transport.
+  // The guest as a path, or, if that is empty, as the contents of the file,
+  // which must outlive the transport.
   std::string guest_path;
   absl::Span<const unsigned char> guest;
   std::string description;

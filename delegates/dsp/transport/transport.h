@@ -19,8 +19,8 @@ enum class DspAttribute : uint32_t {
 };
 
 // The host's access to a skeleton library on a DSP, modelled on FastRPC. Only
-// one thread at a time may call functions of a transport. After an error, except
-// one of Alloc, the skeleton is lost, and all further calls fail.
+// one thread at a time may call functions of a transport. After an error,
+// except one of Alloc, the skeleton is lost, and all further calls fail.
 class DspTransport {
  public:
   virtual ~DspTransport() = default;
@@ -28,8 +28,8 @@ class DspTransport {
   // Describes where the skeleton runs, for messages.
   virtual std::string Description() const = 0;
 
-  // Allocates shared memory, which lives as long as the transport. Must be called
-  // before Open.
+  // Allocates shared memory, which lives as long as the transport. Must be
+  // called before Open.
   virtual StatusOr<void*> Alloc(size_t bytes) = 0;
   // The descriptor by which the skeleton maps the memory.
   virtual StatusOr<int32_t> ToFd(void* memory) const = 0;

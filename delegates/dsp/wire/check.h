@@ -34,8 +34,8 @@ class ProgramReader {
   uint32_t steps() const { return steps_; }
   const Piece& scratch() const { return scratch_; }
 
-  // Advances to the next step and checks it. False after the last step and after
-  // a fault.
+  // Advances to the next step and checks it. False after the last step and
+  // after a fault.
   bool Next();
   Opcode opcode() const { return opcode_; }
   const void* params() const { return params_; }

@@ -7,8 +7,8 @@ namespace {
 
 constexpr int64_t kMost = INT32_MAX;
 
-// The product of positive factors; -1 if a factor is not positive or the product
-// does not fit in 31 bits. Kernels count in 32 bits.
+// The product of positive factors; -1 if a factor is not positive or the
+// product does not fit in 31 bits. Kernels count in 32 bits.
 template <typename... Ints>
 int64_t Product(Ints... factors) {
   const int64_t all[] = {static_cast<int64_t>(factors)...};
@@ -56,8 +56,8 @@ class Pieces {
     if (!condition) Note(Fault::kParams);
     return *this;
   }
-  // The pieces may not overlap: kernels read indices from one while they write to
-  // the other.
+  // The pieces may not overlap: kernels read indices from one while they write
+  // to the other.
   Pieces& Apart(const Piece& a, const Piece& b) {
     const uint64_t a_end = uint64_t{a.offset} + a.bytes + kPieceAlignment;
     const uint64_t b_end = uint64_t{b.offset} + b.bytes + kPieceAlignment;
@@ -140,7 +140,8 @@ struct Reach {
       (way < 0 ? low : high) += way;
     }
   }
-  // The number of bytes up to the last element; -1 if the first one is negative.
+  // The number of bytes up to the last element; -1 if the first one is
+  // negative.
   int64_t Bytes(int64_t element_bytes) const {
     return low < 0 || high >= kMost ? -1 : (high + 1) * element_bytes;
   }

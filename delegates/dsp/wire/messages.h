@@ -7,8 +7,8 @@
 
 namespace tflite::dsp {
 
-// The numbers of the skeleton's methods, in the scalars of a FastRPC call. 0 and
-// 1 belong to FastRPC: they open and close a handle.
+// The numbers of the skeleton's methods, in the scalars of a FastRPC call. 0
+// and 1 belong to FastRPC: they open and close a handle.
 enum class Method : uint32_t {
   kAttach = 2,  // in: AttachRequest, out: AttachReply
   kRun = 3,     // in: RunRequest, out: RunReply

@@ -15,8 +15,8 @@ constexpr uint32_t kWireVersion = 1;
 constexpr uint32_t kPieceAlignment = 128;
 constexpr uint32_t kPieceSlack = 128;
 
-// The header of a compiled partition in the shared memory. `steps` steps follow,
-// each a StepHeader and the params of its opcode.
+// The header of a compiled partition in the shared memory. `steps` steps
+// follow, each a StepHeader and the params of its opcode.
 constexpr uint32_t kProgramMagic = 0x44535031;  // "1PSD"
 struct ProgramHeader {
   uint32_t magic;

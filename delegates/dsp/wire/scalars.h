@@ -4,8 +4,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// A FastRPC call consists of a handle, a word with the method and the numbers of
-// buffers, and the buffers, inputs first.
+// A FastRPC call consists of a handle, a word with the method and the numbers
+// of buffers, and the buffers, inputs first.
 namespace tflite::dsp {
 
 // remote_arg of FastRPC.

@@ -10,8 +10,8 @@
 #include "delegates/dsp/wire/ops.h"
 
 // The size of the scratch memory of a step, in bytes, equal on both sides and
-// for all guests. The host allocates the maximum over the steps of a program, and
-// the executor rejects a program that has less.
+// for all guests. The host allocates the maximum over the steps of a program,
+// and the executor rejects a program that has less.
 namespace tflite::dsp {
 
 template <typename Params>

@@ -1,5 +1,5 @@
-// The executor under qemu-user: a program without a C library, which makes system
-// calls itself.
+// The executor under qemu-user: a program without a C library, which makes
+// system calls itself.
 #include "delegates/dsp/skel/hexagon/linux_calls.h"
 #include "delegates/dsp/skel/platform.h"
 #include "delegates/dsp/skel/serve.h"

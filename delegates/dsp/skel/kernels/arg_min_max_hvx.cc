@@ -3,8 +3,8 @@
 #include "delegates/dsp/skel/kernels/hvx/vector.h"
 
 // Lanes are outputs if the searched dimension is not the innermost one, or if
-// there are many short rows, which are transposed. Long rows are searched one by
-// one, 128 elements at a time.
+// there are many short rows, which are transposed. Long rows are searched one
+// by one, 128 elements at a time.
 namespace tflite::dsp {
 namespace {
 

@@ -98,7 +98,8 @@ struct Table {
   const uint8_t* entries;
 };
 
-// A scalar operand selects a table of 256 entries, indexed by the other operand.
+// A scalar operand selects a table of 256 entries, indexed by the other
+// operand.
 void LookUpRow(const uint8_t* entries, const uint8_t* in, int32_t count,
                uint8_t* out) {
   const ByteTable table(LoadUnaligned(entries),

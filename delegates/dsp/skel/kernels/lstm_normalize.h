@@ -6,8 +6,8 @@
 
 namespace tflite::dsp {
 
-// Layer normalization of a gate: normalizes the sums over the cells and adds the
-// bias. Results are in units of 2^-12.
+// Layer normalization of a gate: normalizes the sums over the cells and adds
+// the bias. Results are in units of 2^-12.
 inline void Normalize(const LstmGateParams& gate, const Memory& memory,
                       int32_t n, int16_t* sums) {
   const int16_t* coefficients = memory.At<const int16_t>(gate.norm);

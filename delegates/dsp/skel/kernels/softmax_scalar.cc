@@ -4,7 +4,8 @@
 namespace tflite::dsp {
 namespace {
 
-// `flip` converts stored bytes to indices by exclusive or: 128 for INT8, else 0.
+// `flip` converts stored bytes to indices by exclusive or: 128 for INT8, else
+// 0.
 void Row(const SoftmaxParams& p, const float* exps, const uint8_t* in,
          uint8_t flip, uint8_t* out) {
   const int32_t least = flip == 0 ? 0 : -128;

@@ -61,8 +61,8 @@ class TransposedConv {
     }
   }
 
-  // The zero point is subtracted here and not by the biases, as outputs differ in
-  // their taps.
+  // The zero point is subtracted here and not by the biases, as outputs differ
+  // in their taps.
   void AddTap(const T* in, const uint8_t* weights, uint32_t* sums) const {
     for (int32_t c = 0; c < w_.in_channels; ++c) {
       const int32_t a = in[c] - p_.input_zero_point;

@@ -92,8 +92,8 @@ void RunRow(const Operation& op, const Row& row) {
   }
 }
 
-// Merges the last dimensions that are one dense run of both operands. Returns the
-// number of dimensions before them, and the number of elements of the run.
+// Merges the last dimensions that are one dense run of both operands. Returns
+// the number of dimensions before them, and the number of elements of the run.
 inline int32_t DenseRank(const BinaryParams& p, int32_t* count) {
   int32_t rank = p.rank, run = 1;
   while (rank > 0 &&
