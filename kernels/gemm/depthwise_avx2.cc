@@ -77,8 +77,8 @@ void FloatPixels(const DepthwiseFloatTile& t) {
   if (c < t.channels) FloatChannels<P, true>(t, c);
 }
 
-// n bytes, fewer than a block, and zeros. Reads nothing beyond them: pieces that
-// overlap, shifted to their places.
+// n bytes, fewer than a block, and zeros. Reads nothing beyond them: pieces
+// that overlap, shifted to their places.
 inline __m128i LoadFew(const uint8_t* p, int64_t n) {
   if (n >= 8) {
     const __m128i first = _mm_loadl_epi64(reinterpret_cast<const __m128i*>(p));

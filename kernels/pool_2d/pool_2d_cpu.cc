@@ -183,7 +183,7 @@ class ShallowPixels {
   static constexpr int64_t kMost = 512;
   alignas(64) A acc_[kMost];
   int64_t size_ = 0;
-  int32_t count_ = 1;
+  int32_t count_ = 0;  // no pixel has it: the first one sets out_
   T* out_ = nullptr;
 };
 

@@ -158,6 +158,7 @@ std::vector<Case> Cases() {
           {{1, 4, 6, 1}, Window(4, 6, 1, kTfLitePaddingValid)},
           {{2, 30, 31, 24}, Window(3, 3, 1, kTfLitePaddingSame)},
           {{1, 6, 5, 16}, Window(2, 2, 2, kTfLitePaddingSame)},
+          {{1, 4, 4, 8}, Window(1, 1, 1, kTfLitePaddingSame)},
           {{1, 5, 6, 100}, Window(3, 3, 2, kTfLitePaddingValid)},
           // The largest window whose sum of bytes fits 16 bits; larger ones.
           {{1, 16, 16, 5}, Window(16, 16, 1, kTfLitePaddingValid)},

@@ -360,6 +360,8 @@ def _names(enumeration):
 
 def _cut_node(model, graph, node):
     code = model.operatorCodes[node.opcodeIndex]
+    if node.inputs is None or node.outputs is None:
+        return None
     used = [i for i in [*node.inputs, *node.outputs] if i >= 0]
     tensors = {i: graph.tensors[i] for i in used}
     for tensor in tensors.values():

@@ -6,16 +6,17 @@
 LIBRARY is libtensorflowlite_c.so. The rows are those of operator_rows.py; with
 --count, as many with shapes drawn at random; with --models, the operators of every
 .tflite file below the folder. --before adds a column for another build of this
-library. --slower prints only rows whose ratio is below it.
+library. --slower prints only rows whose ratio is below it. Of models, operators that
+need inputs of a certain kind, or other tensors than their own, are left out.
 
-Columns, microseconds of CPU time of all threads for one run: this library; LiteRT's fast kernels; its reference kernels; LiteRT with its
-default XNNPACK delegate; the best of these three over ours, above 1 where this
-library is faster. They take turns, and each figure is the least of all rounds, so
-that other processes matter little. Needs ai_edge_litert.
+Columns, microseconds of CPU time of all threads for one run: this library; LiteRT's
+fast kernels; its reference kernels; LiteRT with its default XNNPACK delegate; the
+best of these three over ours, above 1 where this library is faster. They take turns,
+and each figure is the least of all rounds, so that other processes matter little.
+Needs ai_edge_litert.
 """
 
 import argparse
-import ctypes
 import math
 import os
 import sys
@@ -36,11 +37,12 @@ class FedOurs(Ours):
 
     def feed(self, values):
         for i, value in enumerate(values):
-            tensor = self.c.TfLiteInterpreterGetInputTensor(
-                ctypes.c_void_p(self.interpreter), i
-            )
+            tensor = self.c.TfLiteInterpreterGetInputTensor(self.interpreter, i)
             data = value.tobytes()
-            self.c.TfLiteTensorCopyFromBuffer(ctypes.c_void_p(tensor), data, len(data))
+            self.c.TfLiteTensorCopyFromBuffer(tensor, data, len(data))
+        # A run that fails must not be timed.
+        if self.c.TfLiteInterpreterInvoke(self.interpreter) != 0:
+            raise RuntimeError("cannot run the model")
 
 
 class Peer(Reference):
@@ -85,8 +87,8 @@ def inputs(model, op):
             info = np.iinfo(dtype)
             values = r.integers(info.min, info.max + 1, shape)
         else:
-            # Few, so that they are valid as indices.
-            values = r.integers(0, 2, shape)
+            # Valid as indices.
+            values = r.integers(0, 2 if dtype == np.bool_ else 1, shape)
         found.append(np.asarray(values).astype(dtype))
     return found
 
@@ -183,7 +185,7 @@ def main():
         times = measure(args, row)
         peers = [times[c] for c in columns[-3:] if not math.isnan(times[c])]
         ratio = min(peers) / times["ours"] if peers else math.nan
-        if ratio >= args.slower:
+        if ratio >= args.slower or (args.models and math.isnan(ratio)):
             continue
         figures = "".join("%11.1f" % times[c] for c in columns)
         print("%-58s%s%7.2f" % (row.text[:57], figures, ratio))
