@@ -41,8 +41,8 @@ class Chain {
   }
 
   Elements Weights(int depth) const {
-    const Elements& kind = values_.type == kTfLiteInt8 ? conformance::kInt8
-                                                       : conformance::kUInt8;
+    const Elements& kind =
+        values_.type == kTfLiteInt8 ? conformance::kInt8 : conformance::kUInt8;
     return kind
         .Scaled(0.4f / static_cast<float>(depth + 10),
                 values_.type == kTfLiteInt8 ? 0 : 120)
@@ -129,9 +129,9 @@ class Chain {
     p.stride_height = p.stride_width = Int(1, 2);
     p.filter_height = Int(1, 4);
     p.filter_width = Int(1, 4);
-    case_.Op(random_.Flip() ? kTfLiteBuiltinMaxPool2d
-                            : kTfLiteBuiltinAveragePool2d,
-             p);
+    case_.Op(
+        random_.Flip() ? kTfLiteBuiltinMaxPool2d : kTfLiteBuiltinAveragePool2d,
+        p);
     Read();
     Write();
     Resize(p.stride_height, channels_);

@@ -80,8 +80,7 @@ constexpr Recorded kResNet50[] = {
 };
 
 TEST(PlainArrays, HaveTheRecordedCyclesOfResNet50) {
-  const Target ws_128 =
-      PlainArrayTarget(Dataflow::kWeightStationary, 128, 128);
+  const Target ws_128 = PlainArrayTarget(Dataflow::kWeightStationary, 128, 128);
   const Target ws_64 = PlainArrayTarget(Dataflow::kWeightStationary, 64, 64);
   const Target os_64 = PlainArrayTarget(Dataflow::kOutputStationary, 64, 64);
   for (const Recorded& r : kResNet50) {
@@ -98,8 +97,8 @@ TEST(PlainArrays, HaveTheCyclesOfTheClosedFormInputStationary) {
   const Target target = PlainArrayTarget(Dataflow::kInputStationary, r, c);
   for (const Recorded& recorded : kResNet50) {
     const WeightedLayer layer = LayerOf(recorded.shape);
-    const uint64_t m = static_cast<uint64_t>(layer.out.height) *
-                       layer.out.width;
+    const uint64_t m =
+        static_cast<uint64_t>(layer.out.height) * layer.out.width;
     const uint64_t k =
         static_cast<uint64_t>(layer.filter.taps()) * layer.in.channels;
     EXPECT_EQ(Timed(recorded.shape, target).array_cycles() - 1,
@@ -120,10 +119,10 @@ TEST(Tiles, KeepTheirMultipliersBusy) {
     // A position, a tap and four channels in each cycle of a tile.
     const bool single = l.out.height == 1;
     const uint64_t steps = l.filter.taps() * ceil(l.in.channels, 4);
-    const uint64_t least =
-        single ? steps * ceil(ceil(l.out.channels, 64), 16)
-               : ceil(l.out.height, 4) * ceil(l.out.width, 4) * steps *
-                     ceil(l.out.channels, 64);
+    const uint64_t least = single
+                               ? steps * ceil(ceil(l.out.channels, 64), 16)
+                               : ceil(l.out.height, 4) * ceil(l.out.width, 4) *
+                                     steps * ceil(l.out.channels, 64);
     EXPECT_GE(layer.array_cycles, least) << r.shape.name;
     // With four positions or fewer, weights arrive too slowly.
     EXPECT_LE(layer.array_cycles, single ? 5 * least : least + least / 5)

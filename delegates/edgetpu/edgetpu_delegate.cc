@@ -34,9 +34,8 @@ class EdgeTpuDelegate final
     TFLL_RETURN_IF_ERROR(
         EmitPartition(EdgeTpuLowering(), context, partition, caps, builder));
     const std::vector<Image> images = builder.images();
-    TFLL_ASSIGN_OR_RETURN(
-        CompiledProgram compiled,
-        CompileLayers(builder.Take(), images, caps.target));
+    TFLL_ASSIGN_OR_RETURN(CompiledProgram compiled,
+                          CompileLayers(builder.Take(), images, caps.target));
     TFLL_ASSIGN_OR_RETURN(auto program,
                           EdgeTpuProgram::Create(std::move(compiled)));
     if (report_) {

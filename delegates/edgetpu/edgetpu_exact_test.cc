@@ -74,14 +74,11 @@ TEST_P(EdgeTpuExact, EveryCaseThatItTakes) {
 
 INSTANTIATE_TEST_SUITE_P(
     Targets, EdgeTpuExact,
-    ::testing::Values(
-        DefaultTarget(), SmallTiles(),
-        PlainArrayTarget(Dataflow::kWeightStationary, 64, 64),
-        PlainArrayTarget(Dataflow::kOutputStationary, 16, 8),
-        PlainArrayTarget(Dataflow::kInputStationary, 16, 8)),
-    [](const auto& param) {
-      return param.param.name;
-    });
+    ::testing::Values(DefaultTarget(), SmallTiles(),
+                      PlainArrayTarget(Dataflow::kWeightStationary, 64, 64),
+                      PlainArrayTarget(Dataflow::kOutputStationary, 16, 8),
+                      PlainArrayTarget(Dataflow::kInputStationary, 16, 8)),
+    [](const auto& param) { return param.param.name; });
 
 }  // namespace
 }  // namespace tflite::edgetpu

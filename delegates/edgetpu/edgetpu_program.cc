@@ -35,7 +35,7 @@ Status EdgeTpuProgram::Run(TfLiteContext* context) {
   }
   std::vector<absl::Span<uint8_t>> outputs;
   for (const int tensor : outputs_) {
-    TFLL_ASSIGN_OR_RETURN(uint8_t* bytes, BytesOf(context, tensor));
+    TFLL_ASSIGN_OR_RETURN(uint8_t * bytes, BytesOf(context, tensor));
     outputs.emplace_back(bytes, context->tensors[tensor].bytes);
   }
   return simulator_->Run(std::move(inputs), std::move(outputs));

@@ -21,9 +21,8 @@ using Kind = PartitionValue::Kind;
 uint64_t MultiplicationsOf(const Layer& layer) {
   const auto* weighted = std::get_if<WeightedLayer>(&layer);
   if (weighted == nullptr) return 0;
-  const uint64_t per_output =
-      static_cast<uint64_t>(weighted->filter.taps()) *
-      (weighted->lanewise ? 1 : weighted->in.channels);
+  const uint64_t per_output = static_cast<uint64_t>(weighted->filter.taps()) *
+                              (weighted->lanewise ? 1 : weighted->in.channels);
   return weighted->batch * weighted->out.bytes() * per_output;
 }
 
@@ -116,9 +115,9 @@ class Compilation {
                           PlanMemory(scratch_bytes, in_scratch, {}));
     for (size_t v = 0; v < lifetimes_.size(); ++v) {
       if (scratch.places[v].buffer < 0) continue;
-      homes_[v] = HomeOfHost(
-          images_[v], {Space::kScratch, 0,
-                       static_cast<uint32_t>(scratch.places[v].offset)});
+      homes_[v] = HomeOfHost(images_[v],
+                             {Space::kScratch, 0,
+                              static_cast<uint32_t>(scratch.places[v].offset)});
     }
     for (const uint64_t bytes : scratch.buffers) {
       result_.program.memory.scratch =
@@ -133,15 +132,15 @@ class Compilation {
     switch (value.kind) {
       case Kind::kInput:
         homes_[v] = HomeOfHost(
-            images_[v], {Space::kInput,
-                         static_cast<uint16_t>(memory.inputs.size()), 0});
+            images_[v],
+            {Space::kInput, static_cast<uint16_t>(memory.inputs.size()), 0});
         memory.inputs.push_back(value.bytes);
         result_.inputs.push_back(value.tensor);
         break;
       case Kind::kOutput:
         homes_[v] = HomeOfHost(
-            images_[v], {Space::kOutput,
-                         static_cast<uint16_t>(memory.outputs.size()), 0});
+            images_[v],
+            {Space::kOutput, static_cast<uint16_t>(memory.outputs.size()), 0});
         memory.outputs.push_back(value.bytes);
         result_.outputs.push_back(value.tensor);
         break;
@@ -154,9 +153,7 @@ class Compilation {
     }
   }
 
-  const Home& Operand(int i) const {
-    return homes_[call_->operands[i].value];
-  }
+  const Home& Operand(int i) const { return homes_[call_->operands[i].value]; }
 
   Status Emit(const WeightedLayer& l) {
     return EmitWeighted(l, Operand(0), Operand(1), &parameters_, &emitter_);

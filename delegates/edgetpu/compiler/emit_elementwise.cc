@@ -126,9 +126,9 @@ Window WindowOn(const HomePiece& local, const Box& band, const Filter& f) {
 
 Status EmitPooled(const PooledLayer& layer, const Home& in, const Home& out,
                   Emitter* emitter) {
-  TFLL_ASSIGN_OR_RETURN(const BandTiling tiling,
-                        TileBands(layer.in, layer.out, layer.filter, 1,
-                                  emitter->target()));
+  TFLL_ASSIGN_OR_RETURN(
+      const BandTiling tiling,
+      TileBands(layer.in, layer.out, layer.filter, 1, emitter->target()));
   const auto compute = [&](uint32_t tile, const Box& band,
                            const std::vector<HomePiece>& inputs,
                            const HomePiece& to) {
@@ -136,8 +136,7 @@ Status EmitPooled(const PooledLayer& layer, const Home& in, const Home& out,
     Pool p;
     p.tile = tile;
     p.window = WindowOn(local, band, layer.filter);
-    p.input =
-        local.at.offset + static_cast<uint32_t>(band.c0 - local.box.c0);
+    p.input = local.at.offset + static_cast<uint32_t>(band.c0 - local.box.c0);
     p.output = BeginOf(band, to);
     p.lanes = static_cast<uint32_t>(band.channels());
     p.output_row_bytes = to.row_bytes;
@@ -214,8 +213,8 @@ void EmitMoved(const MovedLayer& layer, const Home& in, const Home& out,
   }
   for (const HomePiece& from : in.pieces) {
     for (const HomePiece& to : out.pieces) {
-      const Box box = Intersection(
-          from.box, to.box.Moved(-layer.y, -layer.x, -layer.c));
+      const Box box =
+          Intersection(from.box, to.box.Moved(-layer.y, -layer.x, -layer.c));
       emitter->CopyPiece(from, box, to, layer.y, layer.x, layer.c);
     }
   }

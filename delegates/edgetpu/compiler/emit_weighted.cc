@@ -100,8 +100,7 @@ class WeightedEmitter {
   void GatherColumns(const Box& box) {
     const Filter& f = layer_.filter;
     const HomePiece& from = in_.pieces[0];
-    const auto depth =
-        static_cast<uint32_t>(t_.depth * target_.depth_block());
+    const auto depth = static_cast<uint32_t>(t_.depth * target_.depth_block());
     HomePiece to;
     to.box = {box.y0, box.y1, box.x0, box.x1, 0, t_.channels};
     to.at = {Space::kTile, 0, t_.input};
@@ -135,10 +134,10 @@ class WeightedEmitter {
     };
     const int32_t first_y = fy * f.dilation_y - f.pad_top;
     const int32_t first_x = fx * f.dilation_x - f.pad_left;
-    const auto [y0, y1] = inside(to.box.y0, to.box.y1, f.stride_y, first_y,
-                                 layer_.in.height);
-    const auto [x0, x1] = inside(to.box.x0, to.box.x1, f.stride_x, first_x,
-                                 layer_.in.width);
+    const auto [y0, y1] =
+        inside(to.box.y0, to.box.y1, f.stride_y, first_y, layer_.in.height);
+    const auto [x0, x1] =
+        inside(to.box.x0, to.box.x1, f.stride_x, first_x, layer_.in.width);
     if (y0 == y1 || x0 == x1) return;
     Dma d;
     d.from = from.Of(y0 * f.stride_y + first_y, x0 * f.stride_x + first_x, 0);
@@ -198,16 +197,15 @@ class WeightedEmitter {
     const uint32_t weights = t_.weights[step % 2];
     Multiply m;
     m.tile = static_cast<uint32_t>(t);
-    m.window = WindowOn(local, box,
-                        t_.gathers_columns ? Filter() : layer_.filter);
+    m.window =
+        WindowOn(local, box, t_.gathers_columns ? Filter() : layer_.filter);
     if (t_.gathers_columns) {
       m.window.first_row = m.window.first_column = 0;
     }
     m.input = local.at.offset +
-              static_cast<uint32_t>(layer_.lanewise
-                                        ? group * t_.lanes
-                                        : chunk * t_.chunk *
-                                              target_.depth_block());
+              static_cast<uint32_t>(
+                  layer_.lanewise ? group * t_.lanes
+                                  : chunk * t_.chunk * target_.depth_block());
     m.weights = weights;
     m.bias = weights + static_cast<uint32_t>(packed.layout.bias);
     m.accumulators = t_.accumulators;

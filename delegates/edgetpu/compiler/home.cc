@@ -16,8 +16,8 @@ struct Span {
 Span ReadSpan(int32_t begin, int32_t end, int32_t stride, int32_t pad,
               int32_t filter, int32_t dilation, int32_t extent) {
   const int64_t first = int64_t{begin} * stride - pad;
-  const int64_t last = int64_t{end - 1} * stride - pad +
-                       int64_t{filter - 1} * dilation + 1;
+  const int64_t last =
+      int64_t{end - 1} * stride - pad + int64_t{filter - 1} * dilation + 1;
   const auto inside = [extent](int64_t x) {
     return static_cast<int32_t>(std::clamp<int64_t>(x, 0, extent));
   };
@@ -68,8 +68,8 @@ HomePiece PieceInTile(const Box& box, const Target& target, uint32_t tile,
   HomePiece piece;
   piece.box = box;
   piece.at = {Space::kTile, static_cast<uint16_t>(tile), offset};
-  piece.column_bytes = static_cast<uint32_t>(
-      RoundUp(box.channels(), target.depth_block()));
+  piece.column_bytes =
+      static_cast<uint32_t>(RoundUp(box.channels(), target.depth_block()));
   piece.row_bytes = static_cast<uint32_t>(box.width()) * piece.column_bytes;
   return piece;
 }

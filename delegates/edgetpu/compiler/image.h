@@ -29,8 +29,8 @@ struct Box {
   int32_t channels() const { return c1 - c0; }
   bool empty() const { return y1 <= y0 || x1 <= x0 || c1 <= c0; }
   bool Contains(const Box& b) const {
-    return b.y0 >= y0 && b.y1 <= y1 && b.x0 >= x0 && b.x1 <= x1 &&
-           b.c0 >= c0 && b.c1 <= c1;
+    return b.y0 >= y0 && b.y1 <= y1 && b.x0 >= x0 && b.x1 <= x1 && b.c0 >= c0 &&
+           b.c1 <= c1;
   }
   Box Moved(int32_t y, int32_t x, int32_t c) const {
     return {y0 + y, y1 + y, x0 + x, x1 + x, c0 + c, c1 + c};

@@ -8,8 +8,8 @@ namespace {
 constexpr int64_t kMostElements = 1 << 24;
 
 Status CheckSum(const WeightedSum& sum, const NodeView& node) {
-  TFLL_RETURN_IF_ERROR(
-      CheckQuantizedBytes(sum.input_type, sum.kind == WeightedSum::Kind::kInteger));
+  TFLL_RETURN_IF_ERROR(CheckQuantizedBytes(
+      sum.input_type, sum.kind == WeightedSum::Kind::kInteger));
   TFLL_RETURN_IF_ERROR(CheckQuantizedBytes(sum.output_type, true));
   if (sum.output_type != sum.input_type) {
     return Unsupported("an output of another type is not supported");
@@ -140,8 +140,9 @@ StatusOr<WeightedPlan> PlanFullyConnected(const FullyConnected& op,
   layer.out = {op.rows, 1, op.units};
   if (!(ImageOf(node.input(0)) == layer.in) ||
       !(ImageOf(node.output(0)) == layer.out)) {
-    return Unsupported("rows that are not the input's last dimension are not "
-                       "supported");
+    return Unsupported(
+        "rows that are not the input's last dimension are not "
+        "supported");
   }
   return PlanLayer(layer, op.sum, caps);
 }

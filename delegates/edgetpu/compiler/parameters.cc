@@ -29,8 +29,7 @@ Address Parameters::Add(const std::vector<uint8_t>& bytes) {
     d.to = store;
     d.from.offset += at;
     d.to.offset += at;
-    d.row_bytes =
-        std::min(kRow, static_cast<uint32_t>(bytes.size()) - at);
+    d.row_bytes = std::min(kRow, static_cast<uint32_t>(bytes.size()) - at);
     AppendInstruction(d, &program_.load_code);
   }
   return store;

@@ -42,9 +42,8 @@ BandNeeds NeedsOf(const Image& out, const Target& target, int32_t rows,
       band.y0 = y;
       band.y1 = std::min(y + rows, box.y1);
       needs.input = std::max(needs.input, input_bytes(band));
-      needs.positions =
-          std::max(needs.positions,
-                   static_cast<uint64_t>(band.height()) * band.width());
+      needs.positions = std::max(
+          needs.positions, static_cast<uint64_t>(band.height()) * band.width());
       needs.output = std::max(needs.output, BytesInTile(band, target));
       needs.lanes = std::max(needs.lanes, band.channels());
     }
@@ -89,8 +88,8 @@ bool Place(const WeightedLayer& layer, const Target& target,
 StepParameters ParametersOfStep(const WeightedTiling& t, bool lanewise,
                                 int32_t block, int32_t lanes, int32_t chunk) {
   StepParameters p;
-  const uint64_t weights = static_cast<uint64_t>(t.taps) * chunk * lanes *
-                           (lanewise ? 1 : block);
+  const uint64_t weights =
+      static_cast<uint64_t>(t.taps) * chunk * lanes * (lanewise ? 1 : block);
   p.bias = (weights + 3) / 4 * 4;
   p.scales = p.bias + uint64_t{4} * lanes;
   p.bytes = p.scales + uint64_t{8} * lanes;

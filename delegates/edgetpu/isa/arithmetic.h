@@ -22,7 +22,8 @@ inline int32_t ScaleBy(int32_t x, int32_t factor, int32_t shift) {
       shift > 0 ? static_cast<int32_t>(static_cast<uint32_t>(x) << shift) : x;
   int64_t upper = (int64_t{a} * factor + (int64_t{1} << 30)) >> 31;
   if (upper > INT32_MAX) upper = INT32_MAX;
-  return static_cast<int32_t>(ShiftRightRounding(upper, shift < 0 ? -shift : 0));
+  return static_cast<int32_t>(
+      ShiftRightRounding(upper, shift < 0 ? -shift : 0));
 }
 
 }  // namespace tflite::edgetpu

@@ -9,7 +9,7 @@ namespace {
 // of a distance stay below 2^63.
 constexpr uint32_t kMostCount = 1u << 24;
 // Operations of one instruction.
-constexpr uint64_t kMostWork = uint64_t{1} << 34;
+constexpr uint64_t kMostWork = uint64_t{1} << 32;
 
 struct Count {
   const char* name;
@@ -38,9 +38,9 @@ class Checker {
                                       {"planes", d.planes},
                                       {"rows", d.rows},
                                       {"row_bytes", d.row_bytes}}));
-    TFLL_RETURN_IF_ERROR(Within("from", d.from,
-                                Extent(d.rows, d.from_row, d.planes,
-                                       d.from_plane, d.row_bytes)));
+    TFLL_RETURN_IF_ERROR(Within(
+        "from", d.from,
+        Extent(d.rows, d.from_row, d.planes, d.from_plane, d.row_bytes)));
     if (d.to.space == Space::kInput || d.to.space == Space::kParameters) {
       return Invalid("'to' may not be written");
     }
@@ -87,10 +87,9 @@ class Checker {
     TFLL_RETURN_IF_ERROR(ZeroPoint("weights_zero_point", m.weights_zero_point));
     const uint64_t visited = lanewise ? m.lanes : uint64_t{m.depth} * block;
     TFLL_RETURN_IF_ERROR(CheckWindow(w, m.tile, m.input, visited));
-    TFLL_RETURN_IF_ERROR(
-        InTile("weights", m.tile, m.weights,
-               uint64_t{w.kernel_rows} * w.kernel_columns * m.depth * m.lanes *
-                   block));
+    TFLL_RETURN_IF_ERROR(InTile("weights", m.tile, m.weights,
+                                uint64_t{w.kernel_rows} * w.kernel_columns *
+                                    m.depth * m.lanes * block));
     if ((m.flags & kStart) != 0) {
       TFLL_RETURN_IF_ERROR(
           InTile("bias", m.tile, m.bias, uint64_t{4} * m.lanes));
@@ -104,9 +103,8 @@ class Checker {
         {{"rows", r.rows}, {"columns", r.columns}, {"lanes", r.lanes}}));
     TFLL_RETURN_IF_ERROR(Range(r.min, r.max));
     TFLL_RETURN_IF_ERROR(ZeroPoint("zero_point", r.zero_point));
-    TFLL_RETURN_IF_ERROR(
-        InTile("accumulators", r.tile, r.accumulators,
-               uint64_t{4} * r.rows * r.columns * r.lanes));
+    TFLL_RETURN_IF_ERROR(InTile("accumulators", r.tile, r.accumulators,
+                                uint64_t{4} * r.rows * r.columns * r.lanes));
     TFLL_RETURN_IF_ERROR(
         InTile("scales", r.tile, r.scales, uint64_t{8} * r.lanes));
     return InTile(

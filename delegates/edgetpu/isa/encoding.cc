@@ -67,17 +67,16 @@ struct Reader {
 template <size_t... kIndices>
 bool MakeDefault(size_t opcode, Instruction* to,
                  std::index_sequence<kIndices...>) {
-  return ((opcode == kIndices
-               ? (*to = std::variant_alternative_t<kIndices, Instruction>(),
-                  true)
-               : false) ||
-          ...);
+  return (
+      (opcode == kIndices
+           ? (*to = std::variant_alternative_t<kIndices, Instruction>(), true)
+           : false) ||
+      ...);
 }
 
 bool MakeDefault(size_t opcode, Instruction* to) {
   return MakeDefault(
-      opcode, to,
-      std::make_index_sequence<std::variant_size_v<Instruction>>());
+      opcode, to, std::make_index_sequence<std::variant_size_v<Instruction>>());
 }
 
 std::string FieldText(const Address& a) {
@@ -122,7 +121,9 @@ StatusOr<std::vector<Instruction>> DecodeInstructions(
     at += 4;
     bool complete = true;
     std::visit(
-        [&](auto& i) { VisitFields(i, Reader{&at, &words, &complete}); },
+        [&](auto& i) {
+          VisitFields(i, Reader{&at, &words, &complete});
+        },
         instruction);
     if (!complete || words != 0) return fault("has the wrong fields");
     instructions.push_back(instruction);

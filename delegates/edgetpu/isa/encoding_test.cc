@@ -28,8 +28,8 @@ Instruction Numbered() {
 }
 
 std::vector<Instruction> All() {
-  return {Numbered<Dma>(), Numbered<Sync>(),   Numbered<Multiply>(),
-          Numbered<Pool>(), Numbered<Requantize>(), Numbered<Add>(),
+  return {Numbered<Dma>(),    Numbered<Sync>(),       Numbered<Multiply>(),
+          Numbered<Pool>(),   Numbered<Requantize>(), Numbered<Add>(),
           Numbered<Lookup>(), Numbered<Fill>()};
 }
 
@@ -51,8 +51,7 @@ TEST(Encoding, DecodingGivesTheInstructionsBack) {
 }
 
 TEST(Encoding, IsTheDocumentedOne) {
-  const std::vector<uint8_t> expected = {1, 0, 3, 0, 5,    0, 0,
-                                         0, 0, 0, 0, 0x80};
+  const std::vector<uint8_t> expected = {1, 0, 3, 0, 5, 0, 0, 0, 0, 0, 0, 0x80};
   EXPECT_EQ(Encoded({Sync{5, kRingEngine}}), expected);
 }
 

@@ -52,19 +52,19 @@ Status SetProperty(const std::string& name, const std::string& value,
     return Invalid("target: no dataflow is called '", value, "'");
   }
   Status status = Invalid("target: no property is called '", name, "'");
-  ForEachNumber(*target, [&](const char* known, auto& to, int64_t least,
-                             int64_t most) {
-    if (name != known) return;
-    char* end = nullptr;
-    const long long number = std::strtoll(value.c_str(), &end, 10);
-    if (value.empty() || *end != '\0' || number < least || number > most) {
-      status = Invalid("target: ", name, " is '", value, "', not in [", least,
-                       ", ", most, "]");
-      return;
-    }
-    to = static_cast<std::remove_reference_t<decltype(to)>>(number);
-    status = OkStatus();
-  });
+  ForEachNumber(
+      *target, [&](const char* known, auto& to, int64_t least, int64_t most) {
+        if (name != known) return;
+        char* end = nullptr;
+        const long long number = std::strtoll(value.c_str(), &end, 10);
+        if (value.empty() || *end != '\0' || number < least || number > most) {
+          status = Invalid("target: ", name, " is '", value, "', not in [",
+                           least, ", ", most, "]");
+          return;
+        }
+        to = static_cast<std::remove_reference_t<decltype(to)>>(number);
+        status = OkStatus();
+      });
   return status;
 }
 
@@ -128,9 +128,9 @@ Status CheckTarget(const Target& target) {
 }
 
 std::string TargetText(const Target& target) {
-  std::string text =
-      StrCat("name = ", target.name, "\ndataflow = ",
-             kDataflows[static_cast<int>(target.dataflow)], "\n");
+  std::string text = StrCat(
+      "name = ", target.name,
+      "\ndataflow = ", kDataflows[static_cast<int>(target.dataflow)], "\n");
   ForEachNumber(target, [&](const char* name, int64_t value, int64_t, int64_t) {
     text += StrCat(name, " = ", value, "\n");
   });

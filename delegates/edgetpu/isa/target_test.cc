@@ -52,8 +52,7 @@ TEST(Target, AnErrorNamesTheProperty) {
                  damage.replace);
     const auto parsed = ParseTarget(text);
     ASSERT_FALSE(parsed.ok()) << damage.replace;
-    EXPECT_NE(parsed.status().message().find(damage.message),
-              std::string::npos)
+    EXPECT_NE(parsed.status().message().find(damage.message), std::string::npos)
         << parsed.status();
   }
 }

@@ -113,8 +113,7 @@ class Executor {
         std::memcpy(sums.data(),
                     tile + r.accumulators + 4 * (y * r.columns + x) * r.lanes,
                     sums.size() * 4);
-        uint8_t* out =
-            tile + r.output + y * r.row_bytes + x * r.column_bytes;
+        uint8_t* out = tile + r.output + y * r.row_bytes + x * r.column_bytes;
         for (uint32_t l = 0; l < r.lanes; ++l) {
           const int32_t shift = std::clamp(scales[2 * l + 1], -31, 30);
           out[l] = Clamped(
@@ -166,11 +165,11 @@ class Executor {
     for (uint64_t i = 0; i < a.count; ++i) {
       const int32_t x = ByteValue(tile[a.x + i], is_signed) - a.x_zero_point;
       const int32_t y = ByteValue(tile[a.y + i], is_signed) - a.y_zero_point;
-      const auto sum = static_cast<int32_t>(
-          static_cast<uint32_t>(
-              ScaleBy(x * (1 << a.shift), a.x_factor, a.x_shift)) +
-          static_cast<uint32_t>(
-              ScaleBy(y * (1 << a.shift), a.y_factor, a.y_shift)));
+      const auto sum =
+          static_cast<int32_t>(static_cast<uint32_t>(ScaleBy(
+                                   x * (1 << a.shift), a.x_factor, a.x_shift)) +
+                               static_cast<uint32_t>(ScaleBy(
+                                   y * (1 << a.shift), a.y_factor, a.y_shift)));
       tile[a.output + i] = Clamped(
           int64_t{ScaleBy(sum, a.factor, a.factor_shift)} + a.zero_point, a.min,
           a.max);

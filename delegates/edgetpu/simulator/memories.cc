@@ -9,7 +9,8 @@ StatusOr<std::unique_ptr<Memories>> Memories::Create(const Program& program) {
   std::unique_ptr<Memories> memories(new Memories(program));
   bool complete = true;
   const auto allocated = [&](uint64_t bytes) {
-    Block block(static_cast<uint8_t*>(std::calloc(std::max<uint64_t>(bytes, 1), 1)));
+    Block block(
+        static_cast<uint8_t*>(std::calloc(std::max<uint64_t>(bytes, 1), 1)));
     complete = complete && block != nullptr;
     return block;
   };

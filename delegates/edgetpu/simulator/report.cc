@@ -31,10 +31,9 @@ const char* LayerReport::bound() const {
       {vector_cycles, "vector"},
       {link_cycles, "host link"},
       {ring_cycles, "ring"}};
-  return std::max_element(std::begin(engines), std::end(engines),
-                          [](const auto& a, const auto& b) {
-                            return a.first < b.first;
-                          })
+  return std::max_element(
+             std::begin(engines), std::end(engines),
+             [](const auto& a, const auto& b) { return a.first < b.first; })
       ->second;
 }
 
@@ -84,16 +83,17 @@ std::string ReportJson(const RunReport& report) {
   std::string json = text;
   bool first = true;
   for (const LayerReport& l : report.layers) {
-    std::snprintf(text, sizeof(text),
-                  ", \"begin\": %" PRIu64 ", \"end\": %" PRIu64
-                  ", \"multiplications\": %" PRIu64 ", \"array_cycles\": %" PRIu64
-                  ", \"vector_cycles\": %" PRIu64 ", \"link_cycles\": %" PRIu64
-                  ", \"ring_cycles\": %" PRIu64 ", \"host_bytes\": %" PRIu64
-                  ", \"ring_bytes\": %" PRIu64 ", \"bound\": \"%s\"}",
-                  l.begin, l.end, l.multiplications, l.array_cycles,
-                  l.vector_cycles, l.link_cycles, l.ring_cycles, l.host_bytes,
-                  l.ring_bytes, l.bound());
-    json += (first ? "\n{\"name\": " : ",\n{\"name\": ") + Quoted(l.name) + text;
+    std::snprintf(
+        text, sizeof(text),
+        ", \"begin\": %" PRIu64 ", \"end\": %" PRIu64
+        ", \"multiplications\": %" PRIu64 ", \"array_cycles\": %" PRIu64
+        ", \"vector_cycles\": %" PRIu64 ", \"link_cycles\": %" PRIu64
+        ", \"ring_cycles\": %" PRIu64 ", \"host_bytes\": %" PRIu64
+        ", \"ring_bytes\": %" PRIu64 ", \"bound\": \"%s\"}",
+        l.begin, l.end, l.multiplications, l.array_cycles, l.vector_cycles,
+        l.link_cycles, l.ring_cycles, l.host_bytes, l.ring_bytes, l.bound());
+    json +=
+        (first ? "\n{\"name\": " : ",\n{\"name\": ") + Quoted(l.name) + text;
     first = false;
   }
   return json + "]}\n";

@@ -10,10 +10,10 @@ namespace tflite::edgetpu {
 // What the machine does during one layer of a program.
 struct LayerReport {
   std::string name;
-  uint64_t begin = 0, end = 0;      // cycles of the run
-  uint64_t multiplications = 0;     // that the layer needs
-  uint64_t array_cycles = 0;        // of the busiest tile
-  uint64_t vector_cycles = 0;       // likewise
+  uint64_t begin = 0, end = 0;   // cycles of the run
+  uint64_t multiplications = 0;  // that the layer needs
+  uint64_t array_cycles = 0;     // of the busiest tile
+  uint64_t vector_cycles = 0;    // likewise
   uint64_t link_cycles = 0, ring_cycles = 0;
   uint64_t host_bytes = 0, ring_bytes = 0;
 

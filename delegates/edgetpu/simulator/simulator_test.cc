@@ -18,8 +18,7 @@ Program ProgramOf(const std::vector<Instruction>& instructions) {
   for (const Instruction& i : instructions) {
     AppendInstruction(i, &program.code);
   }
-  program.layers = {
-      {"all", 0, static_cast<uint32_t>(instructions.size()), 0}};
+  program.layers = {{"all", 0, static_cast<uint32_t>(instructions.size()), 0}};
   return program;
 }
 
@@ -53,8 +52,7 @@ TEST(Simulator, RunsTheStreamAndNothingElse) {
   fill.row_bytes = 256;
   fill.value = 9;
   Program program = ProgramOf({Transfer(kIn, InTile(2, 0), 64), fill,
-                               Sync{kTiles, kDmas}, lookup,
-                               Sync{kDmas, kTiles},
+                               Sync{kTiles, kDmas}, lookup, Sync{kDmas, kTiles},
                                Transfer(InTile(2, 128), kOut, 32)});
   const auto simulator = Simulator::Create(std::move(program));
   ASSERT_TRUE(simulator.ok()) << simulator.status();
@@ -67,16 +65,15 @@ TEST(Simulator, RunsTheStreamAndNothingElse) {
 }
 
 TEST(Simulator, ParametersAreLoadedOnce) {
-  Program program = ProgramOf(
-      {Transfer({Space::kStore, 0, 0}, InTile(0, 0), 4),
-       Transfer(InTile(0, 0), kOut, 4),
-       // Destroys what the second run reads.
-       Transfer(kIn, {Space::kStore, 0, 0}, 4)});
+  Program program = ProgramOf({Transfer({Space::kStore, 0, 0}, InTile(0, 0), 4),
+                               Transfer(InTile(0, 0), kOut, 4),
+                               // Destroys what the second run reads.
+                               Transfer(kIn, {Space::kStore, 0, 0}, 4)});
   program.parameters = {1, 2, 3, 4};
   program.memory.parameters = program.memory.store = 4;
-  AppendInstruction(Transfer({Space::kParameters, 0, 0},
-                             {Space::kStore, 0, 0}, 4),
-                    &program.load_code);
+  AppendInstruction(
+      Transfer({Space::kParameters, 0, 0}, {Space::kStore, 0, 0}, 4),
+      &program.load_code);
   const auto simulator = Simulator::Create(std::move(program));
   ASSERT_TRUE(simulator.ok()) << simulator.status();
   const std::vector<uint8_t> in(64, 9);

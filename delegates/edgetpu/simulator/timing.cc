@@ -78,9 +78,9 @@ class Occupations {
   // Tiles do the same work as others: the array is stepped once for each shape.
   uint64_t Stepped(const Multiply& m) {
     const Window& w = m.window;
-    const auto key = std::make_tuple(
-        uint64_t{w.rows} * w.columns, uint64_t{w.kernel_rows} * w.kernel_columns,
-        m.depth, m.lanes, m.flags & kLanewise);
+    const auto key = std::make_tuple(uint64_t{w.rows} * w.columns,
+                                     uint64_t{w.kernel_rows} * w.kernel_columns,
+                                     m.depth, m.lanes, m.flags & kLanewise);
     const auto known = stepped_.find(key);
     if (known != stepped_.end()) return known->second;
     return stepped_[key] = ArrayCycles(m, target_);
@@ -162,8 +162,8 @@ RunReport TimeProgram(const Program& program,
     report.layers.push_back(std::move(timed));
   }
   report.cycles = clock.end();
-  report.seconds = static_cast<double>(report.cycles) /
-                   static_cast<double>(target.clock_hz);
+  report.seconds =
+      static_cast<double>(report.cycles) / static_cast<double>(target.clock_hz);
   return report;
 }
 
