@@ -9,7 +9,7 @@ namespace {
 // of a distance stay below 2^63.
 constexpr uint32_t kMostCount = 1u << 24;
 // Operations of one instruction.
-constexpr uint64_t kMostWork = uint64_t{1} << 34;
+constexpr uint64_t kMostWork = uint64_t{1} << 32;
 
 struct Count {
   const char* name;
