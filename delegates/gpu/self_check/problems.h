@@ -21,11 +21,17 @@ struct GpuProblem {
   // results are words.
   std::vector<float> expected;
   bool integers = false;  // results are the bits of integers
+  // The relative error that results may have: more than any device has where
+  // roots, powers and logarithms are not exact.
+  float tolerance = 0.0f;
 };
+
+// Of kernels with roots, powers or logarithms.
+constexpr float kRootTolerance = 1.0f / 4096.0f;
 
 // Returns a problem for the variant `spec` without its chain. If a constant
 // selects one of several functions, the problem is for a single function.
-// Returns nothing for kernels whose results are not exact.
+// Returns nothing for kernels whose results differ between devices by steps.
 std::optional<GpuProblem> MakeGpuProblem(const GpuKernelSpec& spec);
 
 // For float convolutions.

@@ -76,7 +76,7 @@ std::optional<GpuProblem> IntReduceProblem(const GpuKernelSpec& spec) {
 // Windows of 2 x 2 over [1, 3, 4, 4].
 std::optional<GpuProblem> PoolProblem(const GpuKernelSpec& spec, int unit) {
   const int kind = ConstantOf(spec, "KIND", 0);
-  if (kind > 1) return std::nullopt;  // square roots may be inexact
+  if (kind > 2) return std::nullopt;
   std::vector<float> input(48), expected(24);
   for (int i = 0; i < 48; ++i) {
     input[i] = 0.25f * static_cast<float>(i * 7 % 29 - 14);
@@ -88,6 +88,11 @@ std::optional<GpuProblem> PoolProblem(const GpuKernelSpec& spec, int unit) {
     expected[o] = kind == 1
                       ? *std::max_element(window, window + 4)
                       : (window[0] + window[1] + window[2] + window[3]) / 4.0f;
+    if (kind == 2) {
+      float squares = 0.0f;
+      for (const float w : window) squares += w * w;
+      expected[o] = std::sqrt(squares / 4.0f);
+    }
   }
   GpuProblem problem = Problem(spec, std::move(input), std::move(expected),
                                24 / unit, /*by_group=*/false);
@@ -97,22 +102,52 @@ std::optional<GpuProblem> PoolProblem(const GpuKernelSpec& spec, int unit) {
   problem.call.post_operand = 1;
   problem.call.post_unit = unit;
   problem.call.channels = 4;
+  if (kind == 2) problem.tolerance = kRootTolerance;
   return problem;
 }
 
 // Two rows of 128. Every second element is too small to contribute.
 std::optional<GpuProblem> SoftmaxProblem(const GpuKernelSpec& spec,
                                          bool by_group) {
-  if (ConstantOf(spec, "LOG", 0) != 0) return std::nullopt;
+  const bool log = ConstantOf(spec, "LOG", 0) != 0;
+  constexpr float kLog64 = 4.1588831f;
   std::vector<float> input(256), expected(256);
   for (int i = 0; i < 256; ++i) {
-    input[i] = i % 2 == 0 ? static_cast<float>(i / 128) : -1000.0f;
+    const auto most = static_cast<float>(i / 128);
+    input[i] = i % 2 == 0 ? most : -1000.0f;
     expected[i] = i % 2 == 0 ? 0.015625f : 0.0f;
+    if (log) expected[i] = input[i] - most - kLog64;
   }
   GpuProblem problem =
       Problem(spec, std::move(input), std::move(expected), 2, by_group);
   problem.call.params.push_back(128);
   problem.call.params.push_back(FloatBits(1.0f));
+  if (log) problem.tolerance = kRootTolerance;
+  return problem;
+}
+
+// Rows of length 5 and 10.
+GpuProblem L2NormalizationProblem(const GpuKernelSpec& spec) {
+  GpuProblem problem =
+      Problem(spec, {1, -2, 4, 2, 0, -6, 8, 0, 0, 0},
+              {0.2f, -0.4f, 0.8f, 0.4f, 0, -0.6f, 0.8f, 0, 0, 0}, 2,
+              /*by_group=*/false);
+  problem.call.params.push_back(5);
+  problem.tolerance = kRootTolerance;
+  return problem;
+}
+
+// Two rows of 3, in which an element and its neighbours have an energy of 9 or
+// 18. With the bias, the divisors are the roots of 16 and 25.
+GpuProblem LocalResponseProblem(const GpuKernelSpec& spec) {
+  GpuProblem problem =
+      Problem(spec, {3, 0, 3, 3, -3, 0}, {0.75f, 0, 0.75f, 0.6f, -0.6f, 0}, 6,
+              /*by_group=*/false);
+  for (const uint32_t param : {uint32_t{3}, uint32_t{1}, FloatBits(7.0f),
+                               FloatBits(1.0f), FloatBits(0.5f)}) {
+    problem.call.params.push_back(param);
+  }
+  problem.tolerance = kRootTolerance;
   return problem;
 }
 
@@ -177,6 +212,10 @@ std::optional<GpuProblem> MakeGpuRowsProblem(const GpuKernelSpec& spec) {
   if (kernel == "pool_f4") return PoolProblem(spec, 4);
   if (kernel == "softmax") return SoftmaxProblem(spec, false);
   if (kernel == "softmax_group") return SoftmaxProblem(spec, true);
+  if (kernel == "l2_normalization") return L2NormalizationProblem(spec);
+  if (kernel == "local_response_normalization") {
+    return LocalResponseProblem(spec);
+  }
   if (kernel == "range_of_parts") return RangesProblem(spec);
   if (kernel == "quantize_rows") return QuantizeRowsProblem(spec);
   if (auto problem = MakeGpuByteSumsProblem(spec)) return problem;

@@ -54,11 +54,10 @@ void FromMemory(const std::vector<uint8_t>& bytes, bool is_half,
   }
 }
 
-// Results must be exact, except that drivers may round to half precision in
-// either direction.
+// Results must be exact, except for a relative error of `epsilon`: drivers may
+// round to half precision in either direction.
 bool AreRight(const std::vector<float>& result,
-              const std::vector<float>& expected, bool is_half) {
-  const float epsilon = is_half ? static_cast<float>(half::epsilon()) : 0.0f;
+              const std::vector<float>& expected, float epsilon) {
   for (size_t i = 0; i < expected.size(); ++i) {
     // Also compares words that are not numbers, such as NaN.
     if (std::memcmp(&result[i], &expected[i], sizeof(float)) == 0) continue;
@@ -162,10 +161,12 @@ std::optional<bool> KeptResult(const ProgramCache* cache,
 StatusOr<bool> SolvesRight(GpuDevice& device, GpuProblem problem) {
   const std::vector<float> expected = problem.expected;
   const bool integers = problem.integers;
-  const bool is_half = IsHalf(problem.call.spec);
+  const float epsilon = std::max(
+      problem.tolerance,
+      IsHalf(problem.call.spec) ? static_cast<float>(half::epsilon()) : 0.0f);
   TFLL_ASSIGN_OR_RETURN(const std::vector<float> result,
                         Solve(device, std::move(problem)));
-  if (!integers) return AreRight(result, expected, is_half);
+  if (!integers) return AreRight(result, expected, epsilon);
   return std::memcmp(result.data(), expected.data(),
                      expected.size() * sizeof(float)) == 0;
 }

@@ -7,7 +7,7 @@
 namespace tflite::gpu {
 
 // The convolutions of the problems with sums. Their results were recorded from
-// the CPU's reference kernels, see testing/record.h.
+// the CPU's reference kernels, see tests/record.h.
 
 // Multiples of 1/4 that repeat after 13 values.
 std::vector<float> Quarters(int count, int seed);

@@ -1,5 +1,6 @@
-// The review of partitions: if a driver miscompiles a kernel, only the nodes that
-// need it go to the CPU, not the whole partition; what was reviewed is what runs.
+// The review of partitions: if a driver miscompiles a kernel, only the nodes
+// that need it go to the CPU, not the whole partition. What was reviewed is
+// what runs.
 #include <memory>
 #include <string>
 
