@@ -40,6 +40,8 @@ bool CheckLayers(Arena& arena) {
   struct Shape {
     Record record;
     Layer layer;
+    // With the scalar kernel, which takes long for large images.
+    bool compare = true;
   };
   const Shape kShapes[] = {
       {{"convolution 1x1 14x14x256 to 256", 58093, 1150},
@@ -51,21 +53,27 @@ bool CheckLayers(Arena& arena) {
       {{"depthwise 3x3 28x28x128", 19125, 1400},
        {true, 1, SameWindow(28, 28, 128, 128, 3, 1)}},
       {{"convolution 3x3 stride 2 224x224x3 to 32", 156069, 0},
-       {false, 1, SameWindow(224, 224, 3, 32, 3, 2)}},
+       {false, 1, SameWindow(224, 224, 3, 32, 3, 2)},
+       false},
       {{"convolution 1x1 56x56x96 to 24", 65470, 2000},
-       {false, 1, SameWindow(56, 56, 96, 24, 1, 1)}},
+       {false, 1, SameWindow(56, 56, 96, 24, 1, 1)},
+       false},
       {{"depthwise 3x3 stride 2 112x112x64", 66806, 0},
-       {true, 1, SameWindow(112, 112, 64, 64, 3, 2)}},
+       {true, 1, SameWindow(112, 112, 64, 64, 3, 2)},
+       false},
       {{"depthwise 3x3 stride 2 56x56x128", 25081, 2000},
-       {true, 1, SameWindow(56, 56, 128, 128, 3, 2)}},
+       {true, 1, SameWindow(56, 56, 128, 128, 3, 2)},
+       false},
       {{"depthwise 3x3 stride 2 28x28x256", 13382, 2000},
        {true, 1, SameWindow(28, 28, 256, 256, 3, 2)}},
       {{"depthwise 3x3 stride 2 14x14x512", 8993, 0},
        {true, 1, SameWindow(14, 14, 512, 512, 3, 2)}},
       {{"depthwise 3x3 stride 2 112x112x96", 88990, 2000},
-       {true, 1, SameWindow(112, 112, 96, 96, 3, 2)}},
+       {true, 1, SameWindow(112, 112, 96, 96, 3, 2)},
+       false},
       {{"depthwise 3x3 stride 2 56x56x144", 40901, 0},
-       {true, 1, SameWindow(56, 56, 144, 144, 3, 2)}},
+       {true, 1, SameWindow(56, 56, 144, 144, 3, 2)},
+       false},
       {{"depthwise 3x3 stride 2 28x28x192", 12018, 0},
        {true, 1, SameWindow(28, 28, 192, 192, 3, 2)}},
       {{"depthwise 3x3 stride 2 14x14x576", 11134, 0},
@@ -81,7 +89,7 @@ bool CheckLayers(Arena& arena) {
   for (const Shape& shape : kShapes) {
     Sum sum;
     const CaseResult result =
-        MeasureLayer(arena, shape.layer, true, false, &sum);
+        MeasureLayer(arena, shape.layer, shape.compare, false, &sum);
     all = IsWithin(shape.record, sum, result.is_right) && all;
   }
   return all;
