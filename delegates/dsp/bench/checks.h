@@ -12,8 +12,8 @@ namespace tflite::dsp::bench {
 bool CheckRandomCases(Arena& arena, int32_t first, int32_t count);
 bool CheckStrips(Arena& arena);
 
-// The same for convolutions and fully connected layers of any parameters: shapes,
-// steps, padding, zero points, scales and ranges that no model has.
+// The same for convolutions and fully connected layers of any parameters:
+// shapes, steps, padding, zero points, scales and ranges that no model has.
 bool CheckFuzz(Arena& arena, int32_t first, int32_t count);
 
 // Packets of recorded shapes: a few percent over what was reached, and at most

@@ -3,9 +3,9 @@
 namespace tflite::dsp {
 namespace {
 
-// Filters of 3 rows of one quad, stride 2, two pixels at a time: while their sums are
-// multiplied, shifted and packed, those of the next two are made. The compiler
-// schedules in the order of the source, so that both are mixed here.
+// Filters of 3 rows of one quad, stride 2, two pixels at a time: while their
+// sums are multiplied, shifted and packed, those of the next two are made. The
+// compiler schedules in the order of the source, so that both are mixed here.
 template <int G, bool kSigned, bool kAligned>
 struct PixelPair {
   static constexpr int kVectors = 4;  // of a filter row

@@ -9,10 +9,10 @@
 
 namespace tflite::dsp {
 
-// How a depthwise convolution runs (with a multiplier, on an image that has each
-// channel so many times): a strip of output rows
-// and a chunk of 128 channels at a time. A quad is a vector of 32 channels by 4
-// columns, which one instruction multiplies with a quad of the filter's row.
+// How a depthwise convolution runs (with a multiplier, on an image that has
+// each channel so many times): a strip of output rows and a chunk of 128
+// channels at a time. A quad is a vector of 32 channels by 4 columns, which one
+// instruction multiplies with a quad of the filter's row.
 //   paired (stride 1): a quad of columns 2j .. 2j+3 serves outputs 2j and 2j+1,
 //     the latter with the filter moved by one tap.
 //   shared (stride 2): a quad of columns 2j .. 2j+3 serves output j.
@@ -20,9 +20,9 @@ namespace tflite::dsp {
 // A filter's quad i reads columns 4i further.
 //
 // The direct form (depthwise_tile.h) makes quads in registers, uses them for 4
-// outputs and stores these in their places. With stride 1 and a filter of 3 rows
-// of one quad, three rows of outputs share quads, which are written to memory
-// once (`stored`):
+// outputs and stores these in their places. With stride 1 and a filter of 3
+// rows of one quad, three rows of outputs share quads, which are written to
+// memory once (`stored`):
 //   [4 groups][in_rows][row_quads] vectors.
 struct DepthwisePlan {
   bool fits;  // else all is 0: nothing for vectors

@@ -112,8 +112,8 @@ struct DepthwiseTile {
   }
 };
 
-// Rows of outputs, the last block of a row whole. kRows: of the filter, each one
-// quad; 0: any filter.
+// Rows of outputs, the last block of a row whole. kRows: of the filter, each
+// one quad; 0: any filter.
 template <QuadUse kUse, int kRows, int G, bool kSigned, bool kAligned>
 TFLL_DSP_NOINLINE void DepthwiseBlocks(const DepthwiseRows& all) {
   // Copies, which the compiler knows nobody else to change.
