@@ -82,7 +82,8 @@ TfLiteStatus ModelGraphs::SetBufferHandle(TfLiteTensor* tensor,
     }
     return graph->SetBufferHandle(tensor, handle, delegate);
   }
-  primary().ReportError("SetBufferHandle: the tensor is not of this interpreter");
+  primary().ReportError(
+      "SetBufferHandle: the tensor is not of this interpreter");
   return kTfLiteError;
 }
 

@@ -23,7 +23,7 @@ class TensorMemory {
     size_t arena_persist_size = 0;
     size_t dynamic_size = 0;   // on the heap
     size_t resource_size = 0;  // of the whole model; 0 if not the primary graph
-    size_t kernel_size = 0;  // memory held by operators, e.g. packed weights
+    size_t kernel_size = 0;    // memory held by operators, e.g. packed weights
   };
 
   // `data` must outlive this object, which registers itself in the runtime's
