@@ -46,6 +46,11 @@ std::string AtanNetwork() {
   return path;
 }
 
+bool HasOnlyIntegers(const Backend& backend) {
+  return backend.name == "Hexagon delegate" ||
+         backend.name == "EdgeTPU delegate";
+}
+
 TEST(Digits, EveryBackendOfTheBuildClassifiesThem) {
   const Settings settings;
   for (const Network& network : Networks()) {
@@ -57,9 +62,8 @@ TEST(Digits, EveryBackendOfTheBuildClassifiesThem) {
       ASSERT_TRUE(m.ok()) << backend.name << " " << m.status();
       EXPECT_GE(m->accuracy, kAccuracy) << backend.name;
       EXPECT_LT(m->max_difference, 0.1) << backend.name;
-      // The DSP has integer operators only.
       const bool delegated = backend.create_delegate != nullptr &&
-                             (backend.name != "Hexagon delegate" || quantized);
+                             (quantized || !HasOnlyIntegers(backend));
       EXPECT_EQ(m->placement.NodesDelegated() > 0, delegated) << backend.name;
       if (backend.reference) reference = *m;
     }

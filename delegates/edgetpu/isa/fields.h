@@ -31,95 +31,117 @@ void VisitWindow(S& s, F f) {
   TFLL_EDGETPU_FIELD(column_bytes);
 }
 
-template <typename T, typename S>
-constexpr bool kIsInstruction = std::is_same_v<T, std::remove_const_t<S>>;
+// The pointer, always null, chooses the instruction.
+template <typename S, typename F>
+void VisitFieldsOf(const Dma*, S& s, F f) {
+  TFLL_EDGETPU_FIELD(from);
+  TFLL_EDGETPU_FIELD(to);
+  TFLL_EDGETPU_FIELD(row_bytes);
+  TFLL_EDGETPU_FIELD(rows);
+  TFLL_EDGETPU_FIELD(planes);
+  TFLL_EDGETPU_FIELD(from_row);
+  TFLL_EDGETPU_FIELD(from_plane);
+  TFLL_EDGETPU_FIELD(to_row);
+  TFLL_EDGETPU_FIELD(to_plane);
+  TFLL_EDGETPU_FIELD(copies);
+}
+
+template <typename S, typename F>
+void VisitFieldsOf(const Sync*, S& s, F f) {
+  TFLL_EDGETPU_FIELD(waiting);
+  TFLL_EDGETPU_FIELD(awaited);
+}
+
+template <typename S, typename F>
+void VisitFieldsOf(const Multiply*, S& s, F f) {
+  TFLL_EDGETPU_FIELD(tile);
+  TFLL_EDGETPU_FIELD(input);
+  TFLL_EDGETPU_FIELD(weights);
+  TFLL_EDGETPU_FIELD(bias);
+  TFLL_EDGETPU_FIELD(accumulators);
+  VisitWindow(s.window, f);
+  TFLL_EDGETPU_FIELD(depth);
+  TFLL_EDGETPU_FIELD(lanes);
+  TFLL_EDGETPU_FIELD(flags);
+  TFLL_EDGETPU_FIELD(input_zero_point);
+  TFLL_EDGETPU_FIELD(weights_zero_point);
+}
+
+template <typename S, typename F>
+void VisitFieldsOf(const Requantize*, S& s, F f) {
+  TFLL_EDGETPU_FIELD(tile);
+  TFLL_EDGETPU_FIELD(accumulators);
+  TFLL_EDGETPU_FIELD(scales);
+  TFLL_EDGETPU_FIELD(output);
+  TFLL_EDGETPU_FIELD(rows);
+  TFLL_EDGETPU_FIELD(columns);
+  TFLL_EDGETPU_FIELD(lanes);
+  TFLL_EDGETPU_FIELD(row_bytes);
+  TFLL_EDGETPU_FIELD(column_bytes);
+  TFLL_EDGETPU_FIELD(zero_point);
+  TFLL_EDGETPU_FIELD(min);
+  TFLL_EDGETPU_FIELD(max);
+}
+
+template <typename S, typename F>
+void VisitFieldsOf(const Pool*, S& s, F f) {
+  TFLL_EDGETPU_FIELD(tile);
+  TFLL_EDGETPU_FIELD(input);
+  TFLL_EDGETPU_FIELD(output);
+  VisitWindow(s.window, f);
+  TFLL_EDGETPU_FIELD(lanes);
+  TFLL_EDGETPU_FIELD(output_row_bytes);
+  TFLL_EDGETPU_FIELD(output_column_bytes);
+  TFLL_EDGETPU_FIELD(flags);
+  TFLL_EDGETPU_FIELD(min);
+  TFLL_EDGETPU_FIELD(max);
+}
+
+template <typename S, typename F>
+void VisitFieldsOf(const Add*, S& s, F f) {
+  TFLL_EDGETPU_FIELD(tile);
+  TFLL_EDGETPU_FIELD(x);
+  TFLL_EDGETPU_FIELD(y);
+  TFLL_EDGETPU_FIELD(output);
+  TFLL_EDGETPU_FIELD(count);
+  TFLL_EDGETPU_FIELD(flags);
+  TFLL_EDGETPU_FIELD(shift);
+  TFLL_EDGETPU_FIELD(x_zero_point);
+  TFLL_EDGETPU_FIELD(x_factor);
+  TFLL_EDGETPU_FIELD(x_shift);
+  TFLL_EDGETPU_FIELD(y_zero_point);
+  TFLL_EDGETPU_FIELD(y_factor);
+  TFLL_EDGETPU_FIELD(y_shift);
+  TFLL_EDGETPU_FIELD(zero_point);
+  TFLL_EDGETPU_FIELD(factor);
+  TFLL_EDGETPU_FIELD(factor_shift);
+  TFLL_EDGETPU_FIELD(min);
+  TFLL_EDGETPU_FIELD(max);
+}
+
+template <typename S, typename F>
+void VisitFieldsOf(const Lookup*, S& s, F f) {
+  TFLL_EDGETPU_FIELD(tile);
+  TFLL_EDGETPU_FIELD(input);
+  TFLL_EDGETPU_FIELD(output);
+  TFLL_EDGETPU_FIELD(table);
+  TFLL_EDGETPU_FIELD(count);
+}
+
+template <typename S, typename F>
+void VisitFieldsOf(const Fill*, S& s, F f) {
+  TFLL_EDGETPU_FIELD(tile);
+  TFLL_EDGETPU_FIELD(output);
+  TFLL_EDGETPU_FIELD(row_bytes);
+  TFLL_EDGETPU_FIELD(rows);
+  TFLL_EDGETPU_FIELD(stride);
+  TFLL_EDGETPU_FIELD(value);
+}
 
 template <typename S, typename F>
 void VisitFields(S& s, F f) {
-  if constexpr (kIsInstruction<Dma, S>) {
-    TFLL_EDGETPU_FIELD(from);
-    TFLL_EDGETPU_FIELD(to);
-    TFLL_EDGETPU_FIELD(row_bytes);
-    TFLL_EDGETPU_FIELD(rows);
-    TFLL_EDGETPU_FIELD(planes);
-    TFLL_EDGETPU_FIELD(from_row);
-    TFLL_EDGETPU_FIELD(from_plane);
-    TFLL_EDGETPU_FIELD(to_row);
-    TFLL_EDGETPU_FIELD(to_plane);
-    TFLL_EDGETPU_FIELD(copies);
-  } else if constexpr (kIsInstruction<Sync, S>) {
-    TFLL_EDGETPU_FIELD(waiting);
-    TFLL_EDGETPU_FIELD(awaited);
-  } else if constexpr (kIsInstruction<Multiply, S>) {
-    TFLL_EDGETPU_FIELD(tile);
-    TFLL_EDGETPU_FIELD(input);
-    TFLL_EDGETPU_FIELD(weights);
-    TFLL_EDGETPU_FIELD(bias);
-    TFLL_EDGETPU_FIELD(accumulators);
-    VisitWindow(s.window, f);
-    TFLL_EDGETPU_FIELD(depth);
-    TFLL_EDGETPU_FIELD(lanes);
-    TFLL_EDGETPU_FIELD(flags);
-    TFLL_EDGETPU_FIELD(input_zero_point);
-    TFLL_EDGETPU_FIELD(weights_zero_point);
-  } else if constexpr (kIsInstruction<Requantize, S>) {
-    TFLL_EDGETPU_FIELD(tile);
-    TFLL_EDGETPU_FIELD(accumulators);
-    TFLL_EDGETPU_FIELD(scales);
-    TFLL_EDGETPU_FIELD(output);
-    TFLL_EDGETPU_FIELD(rows);
-    TFLL_EDGETPU_FIELD(columns);
-    TFLL_EDGETPU_FIELD(lanes);
-    TFLL_EDGETPU_FIELD(row_bytes);
-    TFLL_EDGETPU_FIELD(column_bytes);
-    TFLL_EDGETPU_FIELD(zero_point);
-    TFLL_EDGETPU_FIELD(min);
-    TFLL_EDGETPU_FIELD(max);
-  } else if constexpr (kIsInstruction<Pool, S>) {
-    TFLL_EDGETPU_FIELD(tile);
-    TFLL_EDGETPU_FIELD(input);
-    TFLL_EDGETPU_FIELD(output);
-    VisitWindow(s.window, f);
-    TFLL_EDGETPU_FIELD(lanes);
-    TFLL_EDGETPU_FIELD(output_row_bytes);
-    TFLL_EDGETPU_FIELD(output_column_bytes);
-    TFLL_EDGETPU_FIELD(flags);
-    TFLL_EDGETPU_FIELD(min);
-    TFLL_EDGETPU_FIELD(max);
-  } else if constexpr (kIsInstruction<Add, S>) {
-    TFLL_EDGETPU_FIELD(tile);
-    TFLL_EDGETPU_FIELD(x);
-    TFLL_EDGETPU_FIELD(y);
-    TFLL_EDGETPU_FIELD(output);
-    TFLL_EDGETPU_FIELD(count);
-    TFLL_EDGETPU_FIELD(flags);
-    TFLL_EDGETPU_FIELD(shift);
-    TFLL_EDGETPU_FIELD(x_zero_point);
-    TFLL_EDGETPU_FIELD(x_factor);
-    TFLL_EDGETPU_FIELD(x_shift);
-    TFLL_EDGETPU_FIELD(y_zero_point);
-    TFLL_EDGETPU_FIELD(y_factor);
-    TFLL_EDGETPU_FIELD(y_shift);
-    TFLL_EDGETPU_FIELD(zero_point);
-    TFLL_EDGETPU_FIELD(factor);
-    TFLL_EDGETPU_FIELD(factor_shift);
-    TFLL_EDGETPU_FIELD(min);
-    TFLL_EDGETPU_FIELD(max);
-  } else if constexpr (kIsInstruction<Lookup, S>) {
-    TFLL_EDGETPU_FIELD(tile);
-    TFLL_EDGETPU_FIELD(input);
-    TFLL_EDGETPU_FIELD(output);
-    TFLL_EDGETPU_FIELD(table);
-    TFLL_EDGETPU_FIELD(count);
-  } else {
-    static_assert(kIsInstruction<Fill, S>);
-    TFLL_EDGETPU_FIELD(tile);
-    TFLL_EDGETPU_FIELD(output);
-    TFLL_EDGETPU_FIELD(row_bytes);
-    TFLL_EDGETPU_FIELD(rows);
-    TFLL_EDGETPU_FIELD(stride);
-    TFLL_EDGETPU_FIELD(value);
-  }
+  const std::remove_const_t<S>* instruction = nullptr;
+  VisitFieldsOf(instruction, s, f);
 }
 
 #undef TFLL_EDGETPU_FIELD

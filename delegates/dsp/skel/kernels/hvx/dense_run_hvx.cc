@@ -117,19 +117,23 @@ void RunExactly(const DenseRun& run, const DenseJob& first, const Tile& tile,
   }
 }
 
-// All pixels for up to four groups from `first` on.
-void RunGroups(const DenseRun& run, DenseJob& job, int32_t first,
-               int32_t groups) {
-  const bool doubles = groups == 1 && AreDoubles(run);
-  const int32_t channel = first * kVectorWords;
-  const int32_t left = run.channels - channel;
-  const int32_t width = left < kVectorBytes ? left : kVectorBytes;
+// Sets `job` to the first pixel and the groups from `first` on.
+void StartGroups(const DenseRun& run, int32_t first, DenseJob& job) {
   job.weights = run.weights + first * run.group_bytes;
   job.finish = run.finish + first;
   job.windows = run.windows;
   job.sums = run.sums;
-  job.out = run.out + channel;
+  job.out = run.out + first * kVectorWords;
   job.pitch = run.pitch;
+}
+
+// All pixels for up to four groups from `first` on.
+void RunGroups(const DenseRun& run, DenseJob& job, int32_t first,
+               int32_t groups) {
+  const bool doubles = groups == 1 && AreDoubles(run);
+  const int32_t left = run.channels - first * kVectorWords;
+  const int32_t width = left < kVectorBytes ? left : kVectorBytes;
+  StartGroups(run, first, job);
   const bool aligned =
       ((reinterpret_cast<uintptr_t>(job.out) | run.pitch) % kVectorBytes) == 0;
   const bool together =

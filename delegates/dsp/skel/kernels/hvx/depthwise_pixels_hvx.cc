@@ -38,9 +38,25 @@ struct PixelPair {
     const VecPair high = TwoColumns<kAligned>(at + 2);
     const Quads<G> quads(low[kRow], high);
     Add<kRow>(next, 0, quads, filter);
-    low[kRow] = high;
     low[kRow] = TwoColumns<kAligned>(at + 4);
     Add<kRow>(next, 1, Quads<G>(high, low[kRow]), filter);
+  }
+
+  // There are no sums yet.
+  TFLL_DSP_INLINE void Start(const DepthwiseRows& job) {
+    finish = job.finish;
+    minus_one = SplatWord(-1);
+    least = job.low;
+    most = job.high;
+    TFLL_DSP_UNROLL
+    for (int i = 0; i < kProducts; ++i) sum[i] = Zero();
+  }
+  TFLL_DSP_INLINE void StartRow(const uint8_t* const* at0,
+                                const uint8_t* const* at1,
+                                const uint8_t* const* at2) {
+    low[0] = TwoColumns<kAligned>(at0);
+    low[1] = TwoColumns<kAligned>(at1);
+    low[2] = TwoColumns<kAligned>(at2);
   }
 
   TFLL_DSP_INLINE void Begin(int i) {
@@ -78,12 +94,7 @@ TFLL_DSP_NOINLINE void PixelRows(const DepthwiseRows& job) {
   using Pair = PixelPair<G, kSigned, kAligned>;
   constexpr int kProducts = Pair::kProducts, kVectors = Pair::kVectors;
   Pair pair;
-  pair.finish = job.finish;
-  pair.minus_one = SplatWord(-1);
-  pair.least = job.low;
-  pair.most = job.high;
-  TFLL_DSP_UNROLL
-  for (int i = 0; i < kProducts; ++i) pair.sum[i] = Zero();
+  pair.Start(job);
   const Vec* __restrict filter = job.filter;
   const int32_t pitch = job.pitch, pairs = (job.width + 1) / 2;
   const uint8_t* const* row = job.columns;
@@ -95,9 +106,7 @@ TFLL_DSP_NOINLINE void PixelRows(const DepthwiseRows& job) {
     const uint8_t* const* at0 = row;
     const uint8_t* const* at1 = row + job.row_step;
     const uint8_t* const* at2 = at1 + job.row_step;
-    pair.low[0] = TwoColumns<kAligned>(at0);
-    pair.low[1] = TwoColumns<kAligned>(at1);
-    pair.low[2] = TwoColumns<kAligned>(at2);
+    pair.StartRow(at0, at1, at2);
     uint8_t* out = out_row;
     TFLL_DSP_NO_UNROLL
     for (int32_t x = 0; x < pairs; ++x) {

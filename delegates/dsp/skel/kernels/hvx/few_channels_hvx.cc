@@ -200,6 +200,20 @@ void PrepareChannels(const Conv2dParams& p, const FewChannelsPlan& plan,
   }
 }
 
+// Makes the panel of `rows` output rows from row `y` on.
+void MakePanel(const Conv2dParams& p, const FewChannelsPlan& plan,
+               const uint8_t* image, int32_t y, int32_t rows, Vec flip,
+               uint8_t* copy, uint8_t* panel) {
+  const Window& w = plan.window;
+  if (plan.taps) {
+    CopyStrip(plan.strip, w, image, y, p.input_zero_point, copy);
+    MakeTapPanel(plan, rows, flip, copy, panel);
+  } else {
+    const uint8_t* in = image + y * w.in_width * w.in_channels;
+    MakePixelPanel(plan, in, rows * w.out_width, flip, panel);
+  }
+}
+
 }  // namespace
 
 void FewChannelsConv2d(const Conv2dParams& p, const FewChannelsPlan& plan,
@@ -243,13 +257,7 @@ void FewChannelsConv2d(const Conv2dParams& p, const FewChannelsPlan& plan,
       const int32_t left = w.out_height - y;
       const int32_t rows = left < plan.out_rows ? left : plan.out_rows;
       const int32_t pixels = rows * w.out_width;
-      if (plan.taps) {
-        CopyStrip(plan.strip, w, image, y, p.input_zero_point, copy);
-        MakeTapPanel(plan, rows, flip, copy, panel);
-      } else {
-        const uint8_t* in = image + y * w.in_width * w.in_channels;
-        MakePixelPanel(plan, in, pixels, flip, panel);
-      }
+      MakePanel(p, plan, image, y, rows, flip, copy, panel);
       for (int32_t x = 0; x < pixels; x += 128) {
         const uint8_t* part = panel + x * 4;
         if (job.has_sums) SumPixels(job, part, factor);
