@@ -1,5 +1,5 @@
 #include "delegates/dsp/skel/kernels/arg_min_max.h"
-#include "delegates/dsp/skel/kernels/scalar.h"
+#include "delegates/dsp/skel/kernels/common/scalar.h"
 
 namespace tflite::dsp {
 namespace {

@@ -1,6 +1,6 @@
 #include "delegates/dsp/skel/kernels/binary.h"
-#include "delegates/dsp/skel/kernels/dims.h"
-#include "delegates/dsp/skel/kernels/scalar.h"
+#include "delegates/dsp/skel/kernels/common/dims.h"
+#include "delegates/dsp/skel/kernels/common/scalar.h"
 
 namespace tflite::dsp {
 namespace {

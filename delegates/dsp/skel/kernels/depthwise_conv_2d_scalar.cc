@@ -1,5 +1,5 @@
+#include "delegates/dsp/skel/kernels/common/scalar.h"
 #include "delegates/dsp/skel/kernels/depthwise_conv_2d.h"
-#include "delegates/dsp/skel/kernels/scalar.h"
 
 namespace tflite::dsp {
 namespace {

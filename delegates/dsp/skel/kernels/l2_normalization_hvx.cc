@@ -1,6 +1,6 @@
+#include "delegates/dsp/skel/kernels/common/scalar.h"
 #include "delegates/dsp/skel/kernels/hvx/words.h"
 #include "delegates/dsp/skel/kernels/l2_normalization.h"
-#include "delegates/dsp/skel/kernels/scalar.h"
 #include "kernels/math/fixed_transcendental.h"
 
 namespace tflite::dsp {

@@ -1,9 +1,9 @@
+#include "delegates/dsp/skel/kernels/common/lstm_normalize.h"
 #include "delegates/dsp/skel/kernels/hvx/fixed_functions.h"
 #include "delegates/dsp/skel/kernels/hvx/matrix.h"
 #include "delegates/dsp/skel/kernels/hvx/recurrent_plan.h"
 #include "delegates/dsp/skel/kernels/hvx/words.h"
 #include "delegates/dsp/skel/kernels/lstm.h"
-#include "delegates/dsp/skel/kernels/lstm_normalize.h"
 #include "delegates/dsp/skel/memory_functions.h"
 
 // Gates are multiplied 32 cells at a time; all that follows works on 64 cells

@@ -1,6 +1,6 @@
+#include "delegates/dsp/skel/kernels/common/lstm_normalize.h"
+#include "delegates/dsp/skel/kernels/common/scalar.h"
 #include "delegates/dsp/skel/kernels/lstm.h"
-#include "delegates/dsp/skel/kernels/lstm_normalize.h"
-#include "delegates/dsp/skel/kernels/scalar.h"
 #include "delegates/dsp/skel/memory_functions.h"
 #include "kernels/math/fixed_transcendental.h"
 

@@ -1,8 +1,8 @@
-#include "delegates/dsp/skel/kernels/dims.h"
+#include "delegates/dsp/skel/kernels/common/dims.h"
+#include "delegates/dsp/skel/kernels/common/take.h"
 #include "delegates/dsp/skel/kernels/hvx/transpose_rows.h"
 #include "delegates/dsp/skel/kernels/hvx/vector.h"
 #include "delegates/dsp/skel/kernels/move.h"
-#include "delegates/dsp/skel/kernels/take.h"
 
 namespace tflite::dsp {
 namespace {

@@ -1,6 +1,6 @@
-#include "delegates/dsp/skel/kernels/dims.h"
+#include "delegates/dsp/skel/kernels/common/dims.h"
+#include "delegates/dsp/skel/kernels/common/take.h"
 #include "delegates/dsp/skel/kernels/move.h"
-#include "delegates/dsp/skel/kernels/take.h"
 #include "delegates/dsp/skel/memory_functions.h"
 
 namespace tflite::dsp {

@@ -1,8 +1,8 @@
+#include "delegates/dsp/skel/kernels/common/scalar.h"
 #include "delegates/dsp/skel/kernels/hvx/rows.h"
 #include "delegates/dsp/skel/kernels/hvx/transpose_rows.h"
 #include "delegates/dsp/skel/kernels/hvx/words.h"
 #include "delegates/dsp/skel/kernels/reduce.h"
-#include "delegates/dsp/skel/kernels/scalar.h"
 
 namespace tflite::dsp {
 namespace {

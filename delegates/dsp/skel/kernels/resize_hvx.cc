@@ -1,4 +1,4 @@
-#include "delegates/dsp/skel/kernels/bilinear.h"
+#include "delegates/dsp/skel/kernels/common/bilinear.h"
 #include "delegates/dsp/skel/kernels/hvx/vector.h"
 #include "delegates/dsp/skel/kernels/resize.h"
 

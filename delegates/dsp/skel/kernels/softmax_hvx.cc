@@ -1,7 +1,7 @@
+#include "delegates/dsp/skel/kernels/common/softmax_round.h"
 #include "delegates/dsp/skel/kernels/hvx/byte_table.h"
 #include "delegates/dsp/skel/kernels/hvx/vector.h"
 #include "delegates/dsp/skel/kernels/softmax.h"
-#include "delegates/dsp/skel/kernels/softmax_round.h"
 
 // A long row: its greatest element by vectors, then the sum of exponentials in
 // the order of the elements, which float demands, then the results of the

@@ -1,5 +1,5 @@
+#include "delegates/dsp/skel/kernels/common/softmax_round.h"
 #include "delegates/dsp/skel/kernels/softmax.h"
-#include "delegates/dsp/skel/kernels/softmax_round.h"
 
 namespace tflite::dsp {
 namespace {

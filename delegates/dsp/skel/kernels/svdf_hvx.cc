@@ -1,7 +1,7 @@
+#include "delegates/dsp/skel/kernels/common/scalar.h"
 #include "delegates/dsp/skel/kernels/hvx/matrix.h"
 #include "delegates/dsp/skel/kernels/hvx/recurrent_plan.h"
 #include "delegates/dsp/skel/kernels/hvx/words.h"
-#include "delegates/dsp/skel/kernels/scalar.h"
 #include "delegates/dsp/skel/kernels/svdf.h"
 #include "delegates/dsp/skel/memory_functions.h"
 

@@ -1,4 +1,4 @@
-#include "delegates/dsp/skel/kernels/scalar.h"
+#include "delegates/dsp/skel/kernels/common/scalar.h"
 #include "delegates/dsp/skel/kernels/svdf.h"
 #include "delegates/dsp/skel/memory_functions.h"
 

@@ -1,4 +1,4 @@
-#include "delegates/dsp/skel/kernels/scalar.h"
+#include "delegates/dsp/skel/kernels/common/scalar.h"
 #include "delegates/dsp/skel/kernels/transpose_conv.h"
 
 namespace tflite::dsp {

@@ -1,7 +1,7 @@
 #ifndef DELEGATES_DSP_SKEL_KERNELS_HVX_BINARY_ROWS_H_
 #define DELEGATES_DSP_SKEL_KERNELS_HVX_BINARY_ROWS_H_
 
-#include "delegates/dsp/skel/kernels/dims.h"
+#include "delegates/dsp/skel/kernels/common/dims.h"
 #include "delegates/dsp/skel/kernels/hvx/vector.h"
 #include "delegates/dsp/skel/kernels/kernel.h"
 

@@ -1,5 +1,5 @@
-#ifndef DELEGATES_DSP_SKEL_KERNELS_BILINEAR_H_
-#define DELEGATES_DSP_SKEL_KERNELS_BILINEAR_H_
+#ifndef DELEGATES_DSP_SKEL_KERNELS_COMMON_BILINEAR_H_
+#define DELEGATES_DSP_SKEL_KERNELS_COMMON_BILINEAR_H_
 
 #include "delegates/dsp/skel/kernels/kernel.h"
 
@@ -46,4 +46,4 @@ inline int8_t Mix(const Corners<int8_t>& in, const Tap& y, const Tap& x,
 
 }  // namespace tflite::dsp
 
-#endif  // DELEGATES_DSP_SKEL_KERNELS_BILINEAR_H_
+#endif  // DELEGATES_DSP_SKEL_KERNELS_COMMON_BILINEAR_H_

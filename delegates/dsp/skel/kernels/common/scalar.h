@@ -1,5 +1,5 @@
-#ifndef DELEGATES_DSP_SKEL_KERNELS_SCALAR_H_
-#define DELEGATES_DSP_SKEL_KERNELS_SCALAR_H_
+#ifndef DELEGATES_DSP_SKEL_KERNELS_COMMON_SCALAR_H_
+#define DELEGATES_DSP_SKEL_KERNELS_COMMON_SCALAR_H_
 
 #include <stdint.h>
 
@@ -82,4 +82,4 @@ void WithElement(int32_t is_signed, const Body& body) {
 
 }  // namespace tflite::dsp
 
-#endif  // DELEGATES_DSP_SKEL_KERNELS_SCALAR_H_
+#endif  // DELEGATES_DSP_SKEL_KERNELS_COMMON_SCALAR_H_

@@ -1,5 +1,5 @@
-#ifndef DELEGATES_DSP_SKEL_KERNELS_DIMS_H_
-#define DELEGATES_DSP_SKEL_KERNELS_DIMS_H_
+#ifndef DELEGATES_DSP_SKEL_KERNELS_COMMON_DIMS_H_
+#define DELEGATES_DSP_SKEL_KERNELS_COMMON_DIMS_H_
 
 #include <stdint.h>
 
@@ -45,4 +45,4 @@ class Dims {
 
 }  // namespace tflite::dsp
 
-#endif  // DELEGATES_DSP_SKEL_KERNELS_DIMS_H_
+#endif  // DELEGATES_DSP_SKEL_KERNELS_COMMON_DIMS_H_

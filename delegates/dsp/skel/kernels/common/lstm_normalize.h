@@ -1,7 +1,7 @@
-#ifndef DELEGATES_DSP_SKEL_KERNELS_LSTM_NORMALIZE_H_
-#define DELEGATES_DSP_SKEL_KERNELS_LSTM_NORMALIZE_H_
+#ifndef DELEGATES_DSP_SKEL_KERNELS_COMMON_LSTM_NORMALIZE_H_
+#define DELEGATES_DSP_SKEL_KERNELS_COMMON_LSTM_NORMALIZE_H_
 
-#include "delegates/dsp/skel/kernels/scalar.h"
+#include "delegates/dsp/skel/kernels/common/scalar.h"
 #include "kernels/math/fixed_transcendental.h"
 
 namespace tflite::dsp {
@@ -39,4 +39,4 @@ inline void Normalize(const LstmGateParams& gate, const Memory& memory,
 
 }  // namespace tflite::dsp
 
-#endif  // DELEGATES_DSP_SKEL_KERNELS_LSTM_NORMALIZE_H_
+#endif  // DELEGATES_DSP_SKEL_KERNELS_COMMON_LSTM_NORMALIZE_H_

@@ -1,5 +1,5 @@
-#ifndef DELEGATES_DSP_SKEL_KERNELS_TAKE_H_
-#define DELEGATES_DSP_SKEL_KERNELS_TAKE_H_
+#ifndef DELEGATES_DSP_SKEL_KERNELS_COMMON_TAKE_H_
+#define DELEGATES_DSP_SKEL_KERNELS_COMMON_TAKE_H_
 
 #include "delegates/dsp/skel/kernels/kernel.h"
 
@@ -26,4 +26,4 @@ inline void TakeRuns(const TakeParams& p, const Memory& memory, Copy copy) {
 
 }  // namespace tflite::dsp
 
-#endif  // DELEGATES_DSP_SKEL_KERNELS_TAKE_H_
+#endif  // DELEGATES_DSP_SKEL_KERNELS_COMMON_TAKE_H_
