@@ -256,19 +256,30 @@ class FailingDevice final : public IdleDevice {
   const At at_;
 };
 
+Case Normalization() {
+  return Case("Normalization", "float32")
+      .Op(kTfLiteBuiltinL2Normalization, TfLiteL2NormParams{kTfLiteActNone})
+      .In(kFloat32, {2, 3, 5})
+      .Out(kFloat32);
+}
+
+// Has no kernel, whose self-check would fail before the first run.
+Case Copy() {
+  return Case("Copy", "float32")
+      .Op(kTfLiteBuiltinReshape, TfLiteReshapeParams{})
+      .In(kFloat32, {2, 3, 5})
+      .List({5, 6})
+      .Out(kFloat32);
+}
+
 // Checks that the CPU computes the case and the report contains the reason.
 void ExpectBackOnTheCpu(FailingDevice::At at, const std::string& reason) {
-  // A kernel without a self-check.
-  const Case c =
-      Case("Normalization", "float32")
-          .Op(kTfLiteBuiltinL2Normalization, TfLiteL2NormParams{kTfLiteActNone})
-          .In(kFloat32, {2, 3, 5})
-          .Out(kFloat32);
+  const bool runs = at == FailingDevice::At::kRun;
+  const Case c = runs ? Copy() : Normalization();
   const GpuDelegatePtr delegate =
       Owned(CreateGpuDelegate({}, std::make_shared<FailingDevice>(at)));
-  const auto run = Prepared(
-      c, delegate.get(), /*threads=*/1,
-      at == FailingDevice::At::kRun ? kTfLiteOk : kTfLiteDelegateError);
+  const auto run = Prepared(c, delegate.get(), /*threads=*/1,
+                            runs ? kTfLiteOk : kTfLiteDelegateError);
   ExpectSame(c, *run);
   EXPECT_EQ(NodesLeft(run->interpreter()), 1);
   const std::string told = conformance::Refusals(run->interpreter());

@@ -38,25 +38,9 @@ struct PixelPair {
     const VecPair high = TwoColumns<kAligned>(at + 2);
     const Quads<G> quads(low[kRow], high);
     Add<kRow>(next, 0, quads, filter);
+    low[kRow] = high;
     low[kRow] = TwoColumns<kAligned>(at + 4);
     Add<kRow>(next, 1, Quads<G>(high, low[kRow]), filter);
-  }
-
-  // There are no sums yet.
-  TFLL_DSP_INLINE void Start(const DepthwiseRows& job) {
-    finish = job.finish;
-    minus_one = SplatWord(-1);
-    least = job.low;
-    most = job.high;
-    TFLL_DSP_UNROLL
-    for (int i = 0; i < kProducts; ++i) sum[i] = Zero();
-  }
-  TFLL_DSP_INLINE void StartRow(const uint8_t* const* at0,
-                                const uint8_t* const* at1,
-                                const uint8_t* const* at2) {
-    low[0] = TwoColumns<kAligned>(at0);
-    low[1] = TwoColumns<kAligned>(at1);
-    low[2] = TwoColumns<kAligned>(at2);
   }
 
   TFLL_DSP_INLINE void Begin(int i) {
@@ -65,6 +49,37 @@ struct PixelPair {
   TFLL_DSP_INLINE void End(int i) {
     sum[i] = QuickShift(sum[i], finish[i / 2].rounding, finish[i / 2].shift,
                         minus_one);
+  }
+  // Computes the sums of the next pixels while those of `sum` are multiplied
+  // and shifted.
+  TFLL_DSP_INLINE void MultiplyAndShift(Vec (&next)[kProducts],
+                                        const uint8_t* const* at0,
+                                        const uint8_t* const* at1,
+                                        const uint8_t* const* at2,
+                                        const Vec* __restrict filter) {
+    // Where registers suffice, more products before what waits for them.
+    constexpr bool kLate = G <= 2;
+    constexpr int kFirst = kLate ? 0 : G;
+    TFLL_DSP_UNROLL
+    for (int i = 0; i < kFirst; ++i) Begin(i);
+    MultiplyRow<0>(next, at0, filter);
+    TFLL_DSP_UNROLL
+    for (int i = 0; i < kFirst; ++i) {
+      End(i);
+      Begin(kFirst + i);
+    }
+    MultiplyRow<1>(next, at1, filter + kVectors);
+    TFLL_DSP_UNROLL
+    for (int i = kFirst; i < kProducts; ++i) {
+      if (kLate) {
+        Begin(i);
+      } else {
+        End(i);
+      }
+    }
+    MultiplyRow<2>(next, at2, filter + 2 * kVectors);
+    TFLL_DSP_UNROLL
+    for (int i = kLate ? 0 : kProducts; i < kProducts; ++i) End(i);
   }
   TFLL_DSP_INLINE void Store(int p, uint8_t* __restrict out) const {
     const Vec first = Q6_Vh_vpack_VwVw_sat(sum[G > 1 ? 2 + p : p], sum[p]);
@@ -92,9 +107,14 @@ struct PixelPair {
 template <int G, bool kSigned, bool kAligned>
 TFLL_DSP_NOINLINE void PixelRows(const DepthwiseRows& job) {
   using Pair = PixelPair<G, kSigned, kAligned>;
-  constexpr int kProducts = Pair::kProducts, kVectors = Pair::kVectors;
+  constexpr int kProducts = Pair::kProducts;
   Pair pair;
-  pair.Start(job);
+  pair.finish = job.finish;
+  pair.minus_one = SplatWord(-1);
+  pair.least = job.low;
+  pair.most = job.high;
+  TFLL_DSP_UNROLL
+  for (int i = 0; i < kProducts; ++i) pair.sum[i] = Zero();
   const Vec* __restrict filter = job.filter;
   const int32_t pitch = job.pitch, pairs = (job.width + 1) / 2;
   const uint8_t* const* row = job.columns;
@@ -106,34 +126,14 @@ TFLL_DSP_NOINLINE void PixelRows(const DepthwiseRows& job) {
     const uint8_t* const* at0 = row;
     const uint8_t* const* at1 = row + job.row_step;
     const uint8_t* const* at2 = at1 + job.row_step;
-    pair.StartRow(at0, at1, at2);
+    pair.low[0] = TwoColumns<kAligned>(at0);
+    pair.low[1] = TwoColumns<kAligned>(at1);
+    pair.low[2] = TwoColumns<kAligned>(at2);
     uint8_t* out = out_row;
     TFLL_DSP_NO_UNROLL
     for (int32_t x = 0; x < pairs; ++x) {
       Vec next[kProducts];
-      // Where registers suffice, more products before what waits for them.
-      constexpr bool kLate = G <= 2;
-      constexpr int kFirst = kLate ? 0 : G;
-      TFLL_DSP_UNROLL
-      for (int i = 0; i < kFirst; ++i) pair.Begin(i);
-      pair.template MultiplyRow<0>(next, at0, filter);
-      TFLL_DSP_UNROLL
-      for (int i = 0; i < kFirst; ++i) {
-        pair.End(i);
-        pair.Begin(kFirst + i);
-      }
-      pair.template MultiplyRow<1>(next, at1, filter + kVectors);
-      TFLL_DSP_UNROLL
-      for (int i = kFirst; i < kProducts; ++i) {
-        if (kLate) {
-          pair.Begin(i);
-        } else {
-          pair.End(i);
-        }
-      }
-      pair.template MultiplyRow<2>(next, at2, filter + 2 * kVectors);
-      TFLL_DSP_UNROLL
-      for (int i = kLate ? 0 : kProducts; i < kProducts; ++i) pair.End(i);
+      pair.MultiplyAndShift(next, at0, at1, at2, filter);
       pair.Store(0, to);
       pair.Store(1, to + to_pitch);
       TFLL_DSP_UNROLL
