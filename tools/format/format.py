@@ -65,6 +65,23 @@ _FILES_PER_CALL = 100
 
 def sources(root):
     """Sorted paths, relative to `root`, of the files of the checkout."""
+    command = ["git", "-C", root, "ls-files", "-z"]
+    command += ["--cached", "--others", "--exclude-standard"]
+    try:
+        listing = subprocess.check_output(command, stderr=subprocess.DEVNULL)
+    except (OSError, subprocess.CalledProcessError):
+        return _walk(root)
+    names = os.fsdecode(listing).split("\0")
+    paths = {name: os.path.join(root, name) for name in names if name}
+    return sorted(n for n, p in paths.items() if _is_own_file(p))
+
+
+def _is_own_file(path):
+    return os.path.isfile(path) and not os.path.islink(path)
+
+
+def _walk(root):
+    """The same for a copy without git's data."""
     found = []
     for folder, subfolders, files in os.walk(root):
         at_root = folder == root

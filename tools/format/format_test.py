@@ -1,6 +1,7 @@
 """The checkout is formatted, and format.py detects unformatted files."""
 
 import os
+import subprocess
 import tempfile
 import unittest
 
@@ -51,6 +52,15 @@ class FormatTest(unittest.TestCase):
         self.assertIn("bazelw", paths)
         found = formatting.blemishes(root, paths)
         self.assertEqual([], found, "\n" + "\n".join(found))
+
+    def test_what_git_ignores_is_left_alone(self):
+        with tempfile.TemporaryDirectory() as folder:
+            subprocess.check_call(["git", "init", "-q", folder])
+            os.mkdir(os.path.join(folder, "env"))
+            for name, text in ((".gitignore", "env\n"), ("env/a.py", ""), ("b.py", "")):
+                with open(os.path.join(folder, name), "w") as file:
+                    file.write(text)
+            self.assertEqual([".gitignore", "b.py"], formatting.sources(folder))
 
     def test_blemishes_are_found(self):
         with tempfile.TemporaryDirectory() as folder:
