@@ -111,6 +111,8 @@ TEST(PluginCheck, NoticesAKernelThatFailsInTheRun) {
   EXPECT_FALSE(findings.status.ok());
   EXPECT_TRUE(Mentions(findings, "the CPU took over its nodes"))
       << findings.text;
+  EXPECT_TRUE(Mentions(findings, "the kernel failed to invoke"))
+      << findings.text;
 }
 
 TEST(PluginCheck, ReportsWhyNothingIsMade) {

@@ -13,6 +13,11 @@ bool IsApplied(const DelegateRecord& record) { return record.applied; }
 
 }  // namespace
 
+bool DelegateRecord::IsOf(const TfLiteDelegate* other) const {
+  return delegate == other ||
+         std::find(wrapped.begin(), wrapped.end(), other) != wrapped.end();
+}
+
 void DelegateRecords::Open(const TfLiteDelegate* delegate) {
   const auto drop = [&](const auto& old) {
     const auto found = std::find_if(records_.begin(), records_.end(), old);
@@ -35,6 +40,11 @@ void DelegateRecords::SetName(const char* name) {
   if (records_.back().name.empty()) records_.back().name = name;
 }
 
+void DelegateRecords::SetDelegateOfPartitions(const TfLiteDelegate* delegate) {
+  if (!open_ || records_.back().IsOf(delegate)) return;
+  records_.back().wrapped.push_back(delegate);
+}
+
 void DelegateRecords::Note(int node_index, DelegationNote::Kind kind,
                            std::string reason) {
   if (!open_) return;
@@ -44,7 +54,7 @@ void DelegateRecords::Note(int node_index, DelegationNote::Kind kind,
 void DelegateRecords::NoteFailure(const TfLiteDelegate* delegate,
                                   int node_index, const std::string& reason) {
   for (auto r = records_.rbegin(); r != records_.rend(); ++r) {
-    if (r->delegate != delegate) continue;
+    if (!r->IsOf(delegate)) continue;
     r->notes.push_back({node_index, DelegationNote::Kind::kFailed, reason});
     return;
   }

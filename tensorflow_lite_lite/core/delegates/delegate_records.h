@@ -29,6 +29,10 @@ struct DelegateRecord {
   std::vector<DelegationNote> notes;
   bool applied = false;
   std::string failure;  // why the delegate is not applied
+  // Delegates that it wraps: it passed them as those of its partitions.
+  std::vector<const TfLiteDelegate*> wrapped;
+
+  bool IsOf(const TfLiteDelegate* other) const;
 };
 
 // The records of a graph's delegates, in the order of application. Notes are
@@ -46,13 +50,14 @@ class DelegateRecords {
 
   // These functions act on the open record; without one they have no effect.
   void SetName(const char* name);
+  void SetDelegateOfPartitions(const TfLiteDelegate* delegate);
   void Note(int node_index, DelegationNote::Kind kind, std::string reason);
 
   // Records the result for the delegate that was opened last.
   void MarkApplied() { records_.back().applied = true; }
   void MarkFailed(const std::string& why) { records_.back().failure = why; }
-  // Records the failure of a partition. The delegate is applied or being
-  // applied.
+  // Records the failure of a partition. The delegate, or one that wraps it, is
+  // applied or being applied.
   void NoteFailure(const TfLiteDelegate* delegate, int node_index,
                    const std::string& reason);
   // Records that all applied delegates were removed for `reason`. If it is

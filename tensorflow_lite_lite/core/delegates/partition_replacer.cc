@@ -106,6 +106,7 @@ Status PartitionReplacer::Replace(const TfLiteRegistration& registration,
   Graph& graph = data_->graph();
   const TfLiteRegistration trusted = TrustedRegistration(registration);
   records_->SetName(trusted.custom_name);
+  records_->SetDelegateOfPartitions(delegate);
   TFLL_RETURN_IF_ERROR(keeper_->KeepOperator(trusted, delegate));
   if (nodes->size == 0) return base::OkStatus();
   for (const int n : Indices(nodes)) {
