@@ -46,4 +46,20 @@ Status CheckRoot(const Unary& op) {
   return OkStatus();
 }
 
+Status CheckIntegerSum(const WeightedSum& sum) {
+  if (sum.wide_accumulator) {
+    return Unsupported("sums of 64 bits are not supported");
+  }
+  if (!sum.weights_constant) {
+    return Unsupported("weights that are not constant are not supported");
+  }
+  if (!sum.bias_constant) {
+    return Unsupported("a bias that is not constant is not supported");
+  }
+  if (sum.blocks) {
+    return Unsupported("weights with a scale per block are not supported");
+  }
+  return OkStatus();
+}
+
 }  // namespace tflite::delegates

@@ -10,12 +10,6 @@
 namespace tflite::edgetpu {
 namespace {
 
-using conformance::Case;
-using conformance::ExpectSame;
-using conformance::NodesLeft;
-using conformance::Prepared;
-using conformance::Refusals;
-
 using DelegatePtr =
     std::unique_ptr<TfLiteDelegate, decltype(&DeleteEdgeTpuDelegate)>;
 
@@ -26,17 +20,6 @@ DelegatePtr On(const Target& target) {
   EXPECT_TRUE(delegate.ok()) << delegate.status();
   return DelegatePtr(delegate.ok() ? *delegate : nullptr,
                      DeleteEdgeTpuDelegate);
-}
-
-// Cases of 8 bits, of operators that the library has.
-bool IsLikely(const Case& c) {
-  if (c.type().find("int8") == std::string::npos) return false;
-  for (const conformance::Graph& graph : c.graphs()) {
-    for (const conformance::Node& node : graph.nodes) {
-      if (node.code == kTfLiteBuiltinCustom) return false;
-    }
-  }
-  return true;
 }
 
 Target SmallTiles() {
@@ -56,18 +39,7 @@ class EdgeTpuExact : public ::testing::TestWithParam<Target> {};
 TEST_P(EdgeTpuExact, EveryCaseThatItTakes) {
   const DelegatePtr delegate = On(GetParam());
   ASSERT_NE(delegate, nullptr);
-  int taken = 0;
-  const conformance::CaseTable table = conformance::LinkedCases();
-  for (const Case& linked : table.cases()) {
-    if (!IsLikely(linked)) continue;
-    const Case c = Case(linked).Within(conformance::Exact());
-    SCOPED_TRACE(OperatorName(c) + "/" + c.id() + "/" + c.type());
-    const auto run = Prepared(c, delegate.get());
-    if (NodesLeft(run->interpreter()) > 0) continue;
-    ExpectSame(c, *run);
-    EXPECT_EQ(NodesLeft(run->interpreter()), 0) << Refusals(run->interpreter());
-    ++taken;
-  }
+  const int taken = conformance::ExpectExactBytes(delegate.get());
   RecordProperty("cases", taken);
   EXPECT_GT(taken, 290);
 }

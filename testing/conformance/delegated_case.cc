@@ -6,6 +6,19 @@
 
 namespace tflite {
 namespace conformance {
+namespace {
+
+bool HasBytesOfBuiltins(const Case& c) {
+  if (c.type().find("int8") == std::string::npos) return false;
+  for (const Graph& graph : c.graphs()) {
+    for (const Node& node : graph.nodes) {
+      if (node.code == kTfLiteBuiltinCustom) return false;
+    }
+  }
+  return true;
+}
+
+}  // namespace
 
 std::unique_ptr<CaseRun> Prepared(const Case& c, TfLiteDelegate* delegate,
                                   int threads, TfLiteStatus applied) {
@@ -35,6 +48,33 @@ void ExpectSame(const Case& c, CaseRun& run, int before) {
     const base::Status same = CompareResults(c, *got, *want);
     EXPECT_TRUE(same.ok()) << same;
   }
+}
+
+void ExpectSameOnDelegate(const std::vector<Case>& cases,
+                          TfLiteDelegate* delegate) {
+  int i = 0;
+  for (const Case& c : cases) {
+    SCOPED_TRACE(c.id() + " " + c.type() + ", case " + std::to_string(i++));
+    const auto run = Prepared(c, delegate);
+    EXPECT_EQ(NodesLeft(run->interpreter()), 0) << Refusals(run->interpreter());
+    ExpectSame(c, *run);
+  }
+}
+
+int ExpectExactBytes(TfLiteDelegate* delegate) {
+  int taken = 0;
+  const CaseTable table = LinkedCases();
+  for (const Case& linked : table.cases()) {
+    if (!HasBytesOfBuiltins(linked)) continue;
+    const Case c = Case(linked).Within(Exact());
+    SCOPED_TRACE(OperatorName(c) + "/" + c.id() + "/" + c.type());
+    const auto run = Prepared(c, delegate);
+    if (NodesLeft(run->interpreter()) > 0) continue;
+    ExpectSame(c, *run);
+    EXPECT_EQ(NodesLeft(run->interpreter()), 0) << Refusals(run->interpreter());
+    ++taken;
+  }
+  return taken;
 }
 
 int DelegatedPartitions(const Interpreter& interpreter) {

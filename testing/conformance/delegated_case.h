@@ -3,6 +3,7 @@
 
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "tensorflow_lite_lite/c/common.h"
 #include "testing/conformance/case_run.h"
@@ -26,6 +27,14 @@ std::unique_ptr<CaseRun> Prepared(Case&& c, TfLiteDelegate* delegate,
 // Invokes the run twice and expects the results of the reference kernels.
 // `before` is the number of earlier invokes, on which the inputs depend.
 void ExpectSame(const Case& c, CaseRun& run, int before = 0);
+
+// The same for each case, on the delegate, which must take all nodes.
+void ExpectSameOnDelegate(const std::vector<Case>& cases,
+                          TfLiteDelegate* delegate);
+
+// Expects the reference's bits in every linked 8-bit case of built-in operators
+// that the delegate takes whole; returns how many it takes.
+int ExpectExactBytes(TfLiteDelegate* delegate);
 
 // The number of nodes in the primary graph's execution plan that run on the
 // CPU.

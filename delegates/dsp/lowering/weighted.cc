@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "delegates/common/operand_checks.h"
 #include "delegates/dsp/layout/weights.h"
 #include "delegates/dsp/lowering/checks.h"
 #include "delegates/dsp/lowering/window.h"
@@ -18,18 +19,7 @@ Status PlanSum(const WeightedSum& sum, const SumInputs& inputs,
   TFLL_RETURN_IF_ERROR(CheckBytes(sum.input_type, true));
   if (sum.output_type != sum.input_type)
     return UnsupportedType(sum.output_type);
-  if (sum.wide_accumulator) {
-    return Unsupported("sums of 64 bits are not supported");
-  }
-  if (!sum.weights_constant) {
-    return Unsupported("weights that are not constant are not supported");
-  }
-  if (!sum.bias_constant) {
-    return Unsupported("a bias that is not constant is not supported");
-  }
-  if (sum.blocks) {
-    return Unsupported("weights with a scale a block are not supported");
-  }
+  TFLL_RETURN_IF_ERROR(CheckIntegerSum(sum));
   for (const QuantizedMultiplier& m : sum.multipliers) {
     TFLL_RETURN_IF_ERROR(CheckFactor(m));
   }

@@ -1,5 +1,6 @@
 #include "delegates/edgetpu/compiler/lower_weighted.h"
 
+#include "delegates/common/operand_checks.h"
 #include "delegates/edgetpu/compiler/tiling.h"
 
 namespace tflite::edgetpu {
@@ -14,18 +15,7 @@ Status CheckSum(const WeightedSum& sum, const NodeView& node) {
   if (sum.output_type != sum.input_type) {
     return Unsupported("an output of another type is not supported");
   }
-  if (sum.wide_accumulator) {
-    return Unsupported("sums of 64 bits are not supported");
-  }
-  if (!sum.weights_constant) {
-    return Unsupported("weights that are not constant are not supported");
-  }
-  if (!sum.bias_constant) {
-    return Unsupported("a bias that is not constant is not supported");
-  }
-  if (sum.blocks) {
-    return Unsupported("weights with a scale per block are not supported");
-  }
+  TFLL_RETURN_IF_ERROR(CheckIntegerSum(sum));
   for (const QuantizedMultiplier& m : sum.multipliers) {
     if (m.shift > 30 || m.shift < -31) {
       return Unsupported("scales that differ by 2^", m.shift,

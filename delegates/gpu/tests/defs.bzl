@@ -1,4 +1,15 @@
-"""How much of the conformance suite the default tests run."""
+"""Tests of the GPU delegate, and how much of the conformance suite they run."""
+
+load("//bazel:defs.bzl", "tfll_test")
 
 # Cases per operator.
 SAMPLE = 3
+
+def gpu_test(name, deps, **kwargs):
+    """A tfll_test of <name>.cc that runs on the machine's drivers, which compile kernels."""
+    tfll_test(
+        name = name,
+        size = "medium",
+        deps = deps + ["//third_party/gtest"],
+        **kwargs
+    )

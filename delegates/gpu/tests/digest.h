@@ -1,8 +1,12 @@
-#ifndef DELEGATES_GPU_TESTING_DIGEST_H_
-#define DELEGATES_GPU_TESTING_DIGEST_H_
+#ifndef DELEGATES_GPU_TESTS_DIGEST_H_
+#define DELEGATES_GPU_TESTS_DIGEST_H_
+
+#include <gtest/gtest.h>
 
 #include <cstdint>
 #include <cstdio>
+#include <cstdlib>
+#include <cstring>
 #include <fstream>
 #include <iterator>
 #include <map>
@@ -57,6 +61,29 @@ inline std::map<std::string, std::string> ReadDigests(const char* path) {
   return digests;
 }
 
+// Writes such a file, with a comment `about` it. Returns an exit status.
+inline int WriteDigests(const std::string& path, const char* about,
+                        const std::map<std::string, std::string>& digests) {
+  std::ofstream out(path);
+  out << "# " << about << '\n';
+  for (const auto& [name, digest] : digests) {
+    out << name << " : " << digest << '\n';
+  }
+  return out.good() ? 0 : 1;
+}
+
+// main() of a test of such a file: runs the tests or, with --update_golden
+// under `bazel run`, calls `update` with the root of the checkout.
+inline int TestOrUpdateDigests(int argc, char** argv,
+                               int (*update)(const std::string& root)) {
+  if (argc > 1 && std::strcmp(argv[1], "--update_golden") == 0) {
+    const char* root = std::getenv("BUILD_WORKSPACE_DIRECTORY");
+    return root != nullptr ? update(root) : 1;
+  }
+  testing::InitGoogleTest(&argc, argv);
+  return RUN_ALL_TESTS();
+}
+
 }  // namespace tflite::gpu
 
-#endif  // DELEGATES_GPU_TESTING_DIGEST_H_
+#endif  // DELEGATES_GPU_TESTS_DIGEST_H_

@@ -67,14 +67,7 @@ class GpuDot : public ::testing::TestWithParam<Setting> {
   void ExpectEqual(const std::vector<Case>& cases) {
     const std::unique_ptr<TfLiteDelegate, void (*)(TfLiteDelegate*)> delegate(
         CreateGpuDelegate(options_, device_), TfLiteGpuDelegateV2Delete);
-    int i = 0;
-    for (const Case& c : cases) {
-      SCOPED_TRACE(c.id() + " " + c.type() + ", case " + std::to_string(i++));
-      const auto run = conformance::Prepared(c, delegate.get());
-      EXPECT_EQ(conformance::NodesLeft(run->interpreter()), 0)
-          << conformance::Refusals(run->interpreter());
-      conformance::ExpectSame(c, *run);
-    }
+    conformance::ExpectSameOnDelegate(cases, delegate.get());
   }
 
   GpuOptions options_;

@@ -113,22 +113,17 @@ int UpdateGolden(const std::string& root) {
       if (MakeGpuProblem(spec)) lines.insert(LineOf(spec));
     }
   }
-  std::ofstream out(root + "/" + kGolden);
-  out << "# Digests of the self-check's problems, see problems_test.cc.\n";
-  for (const std::string& line : lines) {
-    out << line << " : " << DigestOf(SpecOf(line)) << '\n';
-  }
-  return out.good() ? 0 : 1;
+  std::map<std::string, std::string> digests;
+  for (const std::string& line : lines) digests[line] = DigestOf(SpecOf(line));
+  return WriteDigests(
+      root + "/" + kGolden,
+      "Digests of the self-check's problems, see problems_test.cc.", digests);
 }
 
 }  // namespace
 }  // namespace tflite::gpu
 
 int main(int argc, char** argv) {
-  const char* root = std::getenv("BUILD_WORKSPACE_DIRECTORY");
-  if (argc > 1 && std::strcmp(argv[1], "--update_golden") == 0) {
-    return root != nullptr ? tflite::gpu::UpdateGolden(root) : 1;
-  }
-  testing::InitGoogleTest(&argc, argv);
-  return RUN_ALL_TESTS();
+  return tflite::gpu::TestOrUpdateDigests(argc, argv,
+                                          tflite::gpu::UpdateGolden);
 }

@@ -175,23 +175,16 @@ TEST(GpuPrograms, AreTheRecordedOnes) {
 int UpdateGolden(const std::string& root) {
   std::ifstream in(root + "/delegates/gpu/conformance.sample");
   const auto always = LinesOf({std::istreambuf_iterator<char>(in), {}});
-  std::ofstream out(root + "/" + kGolden);
-  out << "# Digests of the programs of cases, see programs_test.cc.\n";
-  for (const auto& [name, digest] : DigestsOf(
-           conformance::SampleOfCases(AllGpuCases(), TFLL_SAMPLE, 1, always))) {
-    out << name << " : " << digest << '\n';
-  }
-  return out.good() ? 0 : 1;
+  return WriteDigests(root + "/" + kGolden,
+                      "Digests of the programs of cases, see programs_test.cc.",
+                      DigestsOf(conformance::SampleOfCases(
+                          AllGpuCases(), TFLL_SAMPLE, 1, always)));
 }
 
 }  // namespace
 }  // namespace tflite::gpu
 
 int main(int argc, char** argv) {
-  const char* root = std::getenv("BUILD_WORKSPACE_DIRECTORY");
-  if (argc > 1 && std::strcmp(argv[1], "--update_golden") == 0) {
-    return root != nullptr ? tflite::gpu::UpdateGolden(root) : 1;
-  }
-  testing::InitGoogleTest(&argc, argv);
-  return RUN_ALL_TESTS();
+  return tflite::gpu::TestOrUpdateDigests(argc, argv,
+                                          tflite::gpu::UpdateGolden);
 }

@@ -8,22 +8,13 @@
 #include <utility>
 #include <vector>
 
+#include "testing/kernel_tests/tests/any_model.h"
 #include "tflite/kernels/test_util.h"
 #include "tflite/schema/schema_generated.h"
 #include "tflite/testing/util.h"
 
 namespace tflite {
 namespace {
-
-class AnyModel : public SingleOpModel {
- public:
-  flatbuffers::FlatBufferBuilder& Builder() { return builder_; }
-  void Build(BuiltinOperator op, BuiltinOptions type = BuiltinOptions_NONE,
-             flatbuffers::Offset<void> options = 0) {
-    SetBuiltinOp(op, type, options);
-    BuildInterpreter({});
-  }
-};
 
 void Reshape(const std::vector<int>& input, const std::vector<int32_t>& shape) {
   AnyModel m;

@@ -9,6 +9,7 @@
 #include <limits>
 #include <vector>
 
+#include "testing/kernel_tests/tests/any_model.h"
 #include "tflite/kernels/test_util.h"
 #include "tflite/schema/schema_generated.h"
 
@@ -17,23 +18,6 @@ namespace {
 
 using ::testing::ElementsAre;
 using ::testing::ElementsAreArray;
-
-class AnyModel : public SingleOpModel {
- public:
-  flatbuffers::FlatBufferBuilder& Builder() { return builder_; }
-  void Build(BuiltinOperator op, BuiltinOptions type = BuiltinOptions_NONE,
-             flatbuffers::Offset<void> options = 0) {
-    SetBuiltinOp(op, type, options);
-    BuildInterpreter({});
-  }
-  // Whether the output's shape was known before the run.
-  bool IsStatic(int index) {
-    return interpreter_->tensor(index)->allocation_type != kTfLiteDynamic;
-  }
-  TfLiteAllocationType AllocationOf(int index) {
-    return interpreter_->tensor(index)->allocation_type;
-  }
-};
 
 TEST(FloorDivRules, DividesDoubles) {
   AnyModel m;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "delegates/common/operand_checks.h"
 #include "delegates/gpu/kernels/convolution/int8_v16_kernels.h"
 #include "delegates/gpu/lowering/calls.h"
 #include "delegates/gpu/lowering/convolution/convolution.h"
@@ -44,12 +45,7 @@ StatusOr<ByteSum> PlanByteSum(ByteSum plan, const NodeView& node,
                               const GpuPlanCaps& caps) {
   const ConvWindow& w = plan.window;
   TFLL_RETURN_IF_ERROR(CheckTypes(plan.sum, caps));
-  if (!plan.sum.weights_constant) {
-    return Unsupported("weights that are not constant are not supported");
-  }
-  if (!plan.sum.bias_constant) {
-    return Unsupported("a bias that is not constant is not supported");
-  }
+  TFLL_RETURN_IF_ERROR(CheckIntegerSum(plan.sum));
   TFLL_RETURN_IF_ERROR(CheckSize(node.input(plan.input), caps));
   TFLL_RETURN_IF_ERROR(CheckSize(node.output(0), caps));
   if (node.input(plan.weights).num_elements() == 0 ||
