@@ -1,9 +1,13 @@
 // How products are cut up. A plan changes no result, so that the other tests do
 // not notice one that is slow or wastes memory.
+#include <algorithm>
 #include <atomic>
 #include <cstdint>
+#include <cstring>
+#include <new>
 #include <set>
 #include <string>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -126,6 +130,166 @@ TEST(GemmPlan, OfWindows) {
   }
 }
 
+// ConvWindow's fields from the batch to the padding, without channels.
+ConvWindow Geometry(int32_t batch, std::pair<int32_t, int32_t> in,
+                    std::pair<int32_t, int32_t> out,
+                    std::pair<int32_t, int32_t> filter,
+                    std::pair<int32_t, int32_t> stride,
+                    std::pair<int32_t, int32_t> dilation, int32_t pad_top,
+                    int32_t pad_left) {
+  ConvWindow g;
+  g.batch = batch;
+  std::tie(g.in_height, g.in_width) = in;
+  std::tie(g.out_height, g.out_width) = out;
+  std::tie(g.filter_height, g.filter_width) = filter;
+  std::tie(g.stride_height, g.stride_width) = stride;
+  std::tie(g.dilation_height, g.dilation_width) = dilation;
+  g.pad_top = pad_top;
+  g.pad_left = pad_left;
+  return g;
+}
+
+const ConvWindow kSame =
+    Geometry(1, {5, 6}, {5, 6}, {3, 3}, {1, 1}, {1, 1}, 1, 1);
+
+// Whether all taps of row `row` along the axes are in the image.
+bool IsInner(const ConvWindow& g, int64_t row) {
+  const int64_t left = row % g.out_width * g.stride_width - g.pad_left;
+  const int64_t top =
+      row / g.out_width % g.out_height * g.stride_height - g.pad_top;
+  return left >= 0 && top >= 0 &&
+         left + (g.filter_width - 1) * g.dilation_width < g.in_width &&
+         top + (g.filter_height - 1) * g.dilation_height < g.in_height;
+}
+
+// Numbers of rows, negative where they are not inner, of the pieces that rows
+// [begin, end) are cut into. Every row of a piece must be what it says.
+std::vector<int64_t> Pieces(const GemmWindow& w, int64_t begin, int64_t end) {
+  const ConvWindow& g = w.geometry;
+  std::vector<float> image(g.batch * g.in_height * g.in_width * w.pixel_stride);
+  const GemmLeft left = {image.data(), w.rows(), 0, &w};
+  std::vector<int64_t> pieces;
+  for (int64_t at = begin; at < end;) {
+    const float* first = nullptr;
+    const int64_t rows = GemmInnerRows(left, at, end, &first);
+    EXPECT_GT(rows, 0);
+    EXPECT_LE(rows, end - at);
+    if (rows <= 0 || rows > end - at) break;
+    const int64_t line = at / g.out_width;
+    for (int64_t row = at; row < at + rows; ++row) {
+      EXPECT_EQ(IsInner(g, row), first != nullptr) << row;
+      EXPECT_TRUE(first == nullptr || row / g.out_width == line) << row;
+    }
+    if (first != nullptr) {
+      const int64_t y = line / g.out_height * g.in_height +
+                        line % g.out_height * g.stride_height - g.pad_top;
+      const int64_t x = at % g.out_width * g.stride_width - g.pad_left;
+      EXPECT_EQ(first - image.data(), (y * g.in_width + x) * w.pixel_stride);
+    }
+    pieces.push_back(first != nullptr ? rows : -rows);
+    at += rows;
+  }
+  return pieces;
+}
+
+TEST(GemmInnerRows, ArePiecesOfLines) {
+  const struct {
+    const char* name;
+    ConvWindow geometry;
+    std::vector<int64_t> pieces;
+  } cases[] = {
+      // The end of a line and the start of the next are one piece.
+      {"padded", kSame, {-6, -1, 4, -2, 4, -2, 4, -2, -5}},
+      {"not padded",
+       Geometry(1, {3, 5}, {2, 4}, {2, 2}, {1, 1}, {1, 1}, 0, 0),
+       {4, 4}},
+      {"two images",
+       Geometry(2, {3, 4}, {2, 3}, {2, 2}, {1, 1}, {1, 1}, 0, 0),
+       {3, 3, 3, 3}},
+      // Pixels -1, 1, 3 and 5, the last of which reaches beyond.
+      {"strides",
+       Geometry(1, {5, 7}, {2, 4}, {2, 3}, {2, 2}, {1, 1}, 0, 1),
+       {-1, 2, -2, 2, -1}},
+      {"dilated",
+       Geometry(1, {5, 8}, {1, 8}, {2, 3}, {1, 1}, {3, 2}, 0, 2),
+       {-2, 4, -2}},
+      {"padded on the right only",
+       Geometry(1, {2, 4}, {2, 4}, {1, 2}, {1, 1}, {1, 1}, 0, 0),
+       {3, -1, 3, -1}},
+      {"wider than the image",
+       Geometry(1, {2, 3}, {2, 3}, {1, 5}, {1, 1}, {1, 1}, 0, 2),
+       {-1, -3, -2}},
+      // Negative padding: the first pixels are not read.
+      {"cropped",
+       Geometry(1, {2, 6}, {2, 4}, {1, 2}, {1, 1}, {1, 1}, 0, -1),
+       {4, 4}},
+  };
+  for (const auto& c : cases) {
+    for (const int64_t stride : {1, 3}) {
+      SCOPED_TRACE(c.name);
+      const GemmWindow w = {c.geometry, 1, stride};
+      EXPECT_EQ(Pieces(w, 0, w.rows()), c.pieces);
+      for (int64_t begin = 0; begin < w.rows(); ++begin)
+        for (int64_t end = begin; end <= w.rows(); ++end) Pieces(w, begin, end);
+    }
+  }
+}
+
+TEST(GemmWindow, MostCutRows) {
+  const GemmWindow same = {kSame, 2, 2};
+  // Two rows of each line, of lines that are begun, too.
+  EXPECT_EQ(same.MostCutRows(0), 0);
+  EXPECT_EQ(same.MostCutRows(1), 1);
+  EXPECT_EQ(same.MostCutRows(5), 4);
+  EXPECT_EQ(same.MostCutRows(6), 6);
+  EXPECT_EQ(same.MostCutRows(11), 6);
+  EXPECT_EQ(same.MostCutRows(60), 24);
+  // Lines that are not whole and pixels are never cut.
+  EXPECT_EQ((GemmWindow{kSame, 1, 2}.MostCutRows(60)), 0);
+  ConvWindow dilated = kSame, pixel = kSame, pair = kSame, none = kSame;
+  dilated.dilation_width = 2;
+  pixel.filter_width = 1;
+  pair.filter_width = 2;
+  none.out_width = 0;
+  EXPECT_EQ((GemmWindow{dilated, 2, 2}.MostCutRows(60)), 0);
+  EXPECT_EQ((GemmWindow{pixel, 2, 2}.MostCutRows(60)), 0);
+  EXPECT_EQ((GemmWindow{pair, 2, 2}.MostCutRows(60)), 12);
+  EXPECT_EQ((GemmWindow{none, 2, 2}.MostCutRows(60)), 0);
+}
+
+TEST(GemmTapRange, TapsInTheImage) {
+  for (const int64_t step : {1, 2, 3}) {
+    for (const int64_t taps : {1, 2, 5}) {
+      for (int64_t first = -17; first < 9; ++first) {
+        const GemmTapRange range(first, step, taps, 6);
+        for (int64_t tap = 0; tap < taps; ++tap) {
+          const int64_t at = first + tap * step;
+          EXPECT_EQ(tap >= range.begin && tap < range.end, at >= 0 && at < 6)
+              << tap << " of " << taps << " from " << first << " by " << step;
+        }
+        EXPECT_LE(0, range.begin);
+        EXPECT_LE(range.begin, range.end);
+        EXPECT_LE(range.end, taps);
+      }
+    }
+  }
+}
+
+// Slots in memory of zeros: one beyond the last would look free.
+class ZeroedSlots {
+ public:
+  ZeroedSlots(int count, size_t bytes, void* scratch) {
+    std::memset(room_, 0, sizeof room_);
+    asm volatile("" ::"r"(room_) : "memory");  // the zeros are needed
+    slots_ = new (room_) GemmSlots(count, bytes, scratch);
+  }
+  GemmSlots* operator->() { return slots_; }
+
+ private:
+  alignas(GemmSlots) unsigned char room_[sizeof(GemmSlots)];
+  GemmSlots* slots_;
+};
+
 TEST(GemmSlots, AThreadGetsItsLastSlotAgain) {
   std::vector<uint8_t> memory(3 * 10);
   GemmSlots slots(3, 10, memory.data());
@@ -149,23 +313,23 @@ TEST(GemmSlots, AFreeSlotIsFoundFromTheStart) {
   std::vector<uint8_t> memory(3 * 10);
   int slot;
   {
-    GemmSlots slots(3, 10, memory.data());
+    ZeroedSlots slots(3, 10, memory.data());
     std::set<int> all;
     for (int i = 0; i < 3; ++i) {
-      slots.Take(&slot);
+      slots->Take(&slot);
       all.insert(slot);
     }
     EXPECT_EQ(all.size(), 3u);
     for (const int free : {0, 1, 2, 0}) {
-      slots.Return(free);
-      EXPECT_EQ(slots.Take(&slot), memory.data() + free * 10);
+      slots->Return(free);
+      EXPECT_EQ(slots->Take(&slot), memory.data() + free * 10);
       EXPECT_EQ(slot, free);
     }
-    slots.Return(2);
-    slots.Take(&slot);  // the last one is this thread's now
+    slots->Return(2);
+    slots->Take(&slot);  // the last one is this thread's now
   }
-  GemmSlots fewer(2, 10, memory.data());
-  EXPECT_EQ(fewer.Take(&slot), memory.data());
+  ZeroedSlots fewer(2, 10, memory.data());
+  EXPECT_EQ(fewer->Take(&slot), memory.data());
   EXPECT_EQ(slot, 0);
 }
 

@@ -132,6 +132,39 @@ TEST(StablehloGather, IndexVectorsAlongTheFirstDimensionAndSwapped) {
   EXPECT_EQ(test.Out<std::string>(), (std::vector<std::string>{"c", "b"}));
 }
 
+// Places [2, 3] with index vectors along each dimension of the indices.
+TEST(StablehloGather, PlacesOfTwoDimensions) {
+  const std::vector<std::vector<int32_t>> indices = {
+      // Row and column of each place.
+      {2, 0, 1, 4, 2, 2, 0, 3, 0, 1, 1, 1},
+      {2, 1, 2, 0, 4, 2, 0, 0, 1, 3, 1, 1},
+      {2, 1, 2, 0, 0, 1, 0, 4, 2, 3, 1, 1}};
+  const std::vector<Shape> shapes = {{2, 3, 2}, {2, 2, 3}, {2, 2, 3}};
+  const int vector_dims[] = {2, 1, 0};
+  for (int i = 0; i < 3; ++i) {
+    OpTest test;
+    test.Input<int16_t>(
+        {3, 5}, {0, 1, 2, 3, 4, 10, 11, 12, 13, 14, 20, 21, 22, 23, 24});
+    test.Input<int32_t>(shapes[i], indices[i]).Output<int16_t>();
+    test.Params(Options{{}, {0, 1}, {0, 1}, vector_dims[i], {1, 1}}.Params());
+    ASSERT_TRUE(IsOk(test.Run(kGather)));
+    EXPECT_EQ(test.OutShape(), Shape({2, 3}));
+    EXPECT_TRUE(test.OutputIs({20, 14, 22, 3, 1, 11})) << vector_dims[i];
+  }
+}
+
+// The window between the two dimensions of the places.
+TEST(StablehloGather, PlacesAroundTheWindow) {
+  OpTest test;
+  test.Input<int32_t>({7, 2},
+                      {0, 1, 10, 11, 20, 21, 30, 31, 40, 41, 50, 51, 60, 61});
+  test.Input<int64_t>({2, 3, 1}, {6, 4, 2, 0, 1, 3});
+  test.Output<int32_t>().Params(Options{{1}, {0}, {0}, 2, {1, 2}}.Params());
+  ASSERT_TRUE(IsOk(test.Run(kGather)));
+  EXPECT_EQ(test.OutShape(), Shape({2, 2, 3}));
+  EXPECT_TRUE(test.OutputIs({60, 40, 20, 61, 41, 21, 0, 10, 30, 1, 11, 31}));
+}
+
 TEST(StablehloGather, IndicesWithoutAVectorDimension) {
   OpTest test;
   test.Input<float>({3, 2}, {1, 2, 3, 4, 5, 6}).Input<int32_t>({2}, {2, 0});

@@ -186,6 +186,40 @@ TEST(StablehloScatter, WindowDimensionFirstAndVectorsAlongTheFirst) {
   EXPECT_TRUE(test.OutputIs({2, 4, 1, 3}));
 }
 
+// Places [2, 3] with index vectors along each dimension of the indices.
+TEST(StablehloScatter, PlacesOfTwoDimensions) {
+  const std::vector<std::vector<int32_t>> indices = {
+      // Row and column of each place.
+      {2, 0, 1, 4, 2, 2, 0, 3, 0, 1, 1, 1},
+      {2, 1, 2, 0, 4, 2, 0, 0, 1, 3, 1, 1},
+      {2, 1, 2, 0, 0, 1, 0, 4, 2, 3, 1, 1}};
+  const std::vector<Shape> shapes = {{2, 3, 2}, {2, 2, 3}, {2, 2, 3}};
+  const int vector_dims[] = {2, 1, 0};
+  for (int i = 0; i < 3; ++i) {
+    OpTest test;
+    test.Input<int16_t>({3, 5}, std::vector<int16_t>(15, 100));
+    test.Input<int32_t>(shapes[i], indices[i]);
+    test.Input<int16_t>({2, 3}, {1, 2, 3, 4, 5, 6}).Output<int16_t>();
+    test.Params(Options{{}, {0, 1}, {0, 1}, vector_dims[i]}.Params());
+    ASSERT_TRUE(IsOk(test.Run(kAdd)));
+    EXPECT_TRUE(test.OutputIs({100, 105, 100, 104, 100,  //
+                               100, 106, 100, 100, 102,  //
+                               101, 100, 103, 100, 100}))
+        << vector_dims[i];
+  }
+}
+
+// The window between the two dimensions of the places.
+TEST(StablehloScatter, PlacesAroundTheWindow) {
+  OpTest test;
+  test.Input<int32_t>({7, 2}, std::vector<int32_t>(14, 0));
+  test.Input<int64_t>({2, 3, 1}, {6, 4, 2, 0, 1, 3});
+  test.Input<int32_t>({2, 2, 3}, {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12});
+  test.Output<int32_t>().Params(Options{{1}, {0}, {0}, 2}.Params());
+  ASSERT_TRUE(IsOk(test.Run(kReplace)));
+  EXPECT_TRUE(test.OutputIs({7, 10, 8, 11, 3, 6, 9, 12, 2, 5, 0, 0, 1, 4}));
+}
+
 TEST(StablehloScatter, IntegersWrapAndNoUpdates) {
   OpTest wrap;
   wrap.Input<uint16_t>({1}, {65535}).Input<int32_t>({1, 1}, {0});
