@@ -116,12 +116,14 @@ TEST_P(GemmTest, RowsQuantizeAsByThePlainFunction) {
   for (const std::vector<float>& row : rows) {
     for (const bool asymmetric : {false, true}) {
       const auto n = static_cast<int64_t>(row.size());
-      std::vector<int8_t> want(row.size()), got(row.size());
+      // A byte beyond the row stays as it is.
+      std::vector<int8_t> want(row.size() + 1, 99), got(row.size() + 1, 99);
       const RowQuantization a =
           QuantizeRow(asymmetric, row.data(), n, want.data());
       const RowQuantization b =
           QuantizeWith(isa(), asymmetric, row.data(), n, got.data());
       EXPECT_EQ(got, want) << testing::PrintToString(row) << asymmetric;
+      EXPECT_EQ(want.back(), 99);
       EXPECT_EQ(a.scale, b.scale);
       EXPECT_EQ(a.zero_point, b.zero_point);
     }

@@ -61,9 +61,12 @@ TEST(LookupTable, IsUsedOnTensors) {
   test.Output<std::string>();
   LookupTable table(kTfLiteInt64, kTfLiteString);
   EXPECT_FALSE(table.IsInitialized());
+  EXPECT_EQ(table.MemoryBytes(), 0u);
   ASSERT_EQ(table.Import(nullptr, test.input(0), test.input(1)), kTfLiteOk);
   EXPECT_TRUE(table.IsInitialized());
   EXPECT_EQ(table.Size(), 2u);
+  // Keys of 8 bytes and values of one.
+  EXPECT_EQ(table.MemoryBytes(), 2u * (8 + 1));
   ASSERT_EQ(table.Lookup(nullptr, test.input(3), test.output(0), test.input(2)),
             kTfLiteOk);
   EXPECT_EQ(test.Out<std::string>(), (std::vector<std::string>{"b", "?", "a"}));

@@ -70,6 +70,21 @@ TEST(VariableReference, AssignReplacesTheValue) {
   EXPECT_EQ(variable->MemoryBytes(), 2 * sizeof(float));
 }
 
+TEST(VariableReference, StringsKeepTheirShape) {
+  OpTest assign;
+  assign.Input<int32_t>({1}, {0});
+  assign.Input<std::string>({2, 3}, {"a", "", "bc", "d", "e", "fgh"});
+  ASSERT_TRUE(IsOk(assign.Run(kAssign)));
+  const Variable* variable = assign.host().resources().Find<Variable>(0);
+  ASSERT_NE(variable, nullptr);
+  OpTest read;
+  read.Input<int32_t>({1}, {0}).Output<std::string>();
+  read.host().resources().Put(0, std::make_unique<Variable>(*variable));
+  ASSERT_TRUE(IsOk(read.Run(kRead)));
+  EXPECT_EQ(read.OutShape(), Shape({2, 3}));
+  EXPECT_EQ(read.Out<std::string>(), assign.In<std::string>(1));
+}
+
 TEST(VariableReference, SavedValueIsRestored) {
   OpTest test;
   test.Input<int32_t>({1}, {0}).Input<float>({2}, {7, 8});

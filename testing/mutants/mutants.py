@@ -20,6 +20,8 @@ lacks are not edited. Code for Hexagon is: the program under qemu reads the swit
 """
 
 import argparse
+import concurrent.futures
+import itertools
 import json
 import os
 import random
@@ -27,6 +29,7 @@ import re
 import shutil
 import subprocess
 import sys
+import tempfile
 
 from testing.mutants import bazel
 from testing.mutants import sites
@@ -84,8 +87,9 @@ class Copy:
             for command in (["init", "-q"], ["add", "-A"]):
                 subprocess.run(["git", "-C", self.root, *command], check=True)
             shared = os.path.realpath(os.path.join(checkout, "..", "shared"))
-            if os.path.isdir(shared):
-                os.symlink(shared, os.path.join(work, "shared"))
+            link = os.path.join(work, "shared")
+            if os.path.isdir(shared) and not os.path.islink(link):
+                os.symlink(shared, link)
 
     def original(self, path):
         if path not in self.texts:
@@ -94,11 +98,15 @@ class Copy:
 
     def write(self, path, planted):
         """Writes the file with planted bugs, {number: site}; without any, as it was."""
+        with open(os.path.join(self.root, path), "w", encoding="utf-8") as file:
+            file.write(self.edited(path, planted))
+
+    def edited(self, path, planted):
+        """Returns the text that write() writes."""
         text = self.original(path)
         if planted:
             text = f'{self._switch}#line 1 "{path}"\n' + sites.planted(text, planted)
-        with open(os.path.join(self.root, path), "w", encoding="utf-8") as file:
-            file.write(text)
+        return text
 
 
 def _beside(name):
@@ -136,21 +144,27 @@ class Compiler:
         if path in self._hexagon:
             commands.append(self._unit(path, self._hexagon))
         commands = [command for command in commands if command is not None]
-        self._copy.write(path, {1: site})
-        try:
-            return bool(commands) and all(map(self._compiles, commands))
-        finally:
-            self._copy.write(path, {})
+        # Beside the copy, so that several edits can be checked at once.
+        with tempfile.TemporaryDirectory() as overlay:
+            edited = os.path.join(overlay, path)
+            os.makedirs(os.path.dirname(edited))
+            with open(edited, "w", encoding="utf-8") as file:
+                file.write(self._copy.edited(path, {1: site}))
+            return bool(commands) and all(
+                self._compiles(command, path, overlay) for command in commands
+            )
 
-    def _compiles(self, command):
-        arguments = list(command)
+    def _compiles(self, command, path, overlay):
+        """Runs the command with the file `path` of the folder `overlay`."""
+        edited = os.path.join(overlay, path)
+        arguments = [edited if flag == path else flag for flag in command]
         for flag in ("-MF", "-o"):
             if flag in arguments:
                 at = arguments.index(flag)
                 del arguments[at : at + 2]
-        arguments = [flag for flag in arguments if flag != "-MD"]
+        arguments = [flag for flag in arguments[1:] if flag != "-MD"]
         done = subprocess.run(
-            [*arguments, "-fsyntax-only", "-w"],
+            [command[0], "-iquote", overlay, *arguments, "-fsyntax-only", "-w"],
             cwd=self._folder,
             check=False,
             stdout=subprocess.DEVNULL,
@@ -203,17 +217,29 @@ def _candidates(copy, paths, seed):
         yield path, chance.choice(lines[path, line])
 
 
+def _checked(candidates, compiler, jobs):
+    """Yields (path, site, whether it compiles), in the given order."""
+    with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
+        while True:
+            some = list(itertools.islice(candidates, jobs))
+            if not some:
+                return
+            accepted = pool.map(lambda candidate: compiler.accepts(*candidate), some)
+            for (path, site), accepts in zip(some, accepted):
+                yield path, site, accepts
+
+
 def draw(campaign, copy, compiler, options):
     chosen_lines, refused = set(), 0
-    for path, site in _candidates(
-        copy, _sources(copy.root, options.under), options.seed
-    ):
+    candidates = _candidates(copy, _sources(copy.root, options.under), options.seed)
+    jobs = options.jobs or os.cpu_count()
+    for path, site, accepts in _checked(candidates, compiler, jobs):
         if len(campaign.bugs) >= options.count:
             break
         near = {(path, line) for line in range(site.line - 3, site.line + 4)}
         if near & chosen_lines:
             continue
-        if not compiler.accepts(path, site):
+        if not accepts:
             refused += 1
             continue
         chosen_lines.add((path, site.line))
@@ -242,7 +268,7 @@ def plant(campaign, copy, tree):
         for path, planted in campaign.planted().items():
             copy.write(path, planted)
         say("building the copy with all bugs")
-        errors = tree.build()
+        errors = tree.build(flags=["--build_tests_only"])
         if errors is None:
             return
         places = set(re.findall(r"((?:kernels|delegates)/[\w/.]+):(\d+)", errors))
@@ -405,10 +431,11 @@ def main():
     switch = Switch(work)
     if not campaign.bugs:
         say("building the generated headers")
-        errors = tree.build_headers()
+        errors = tree.build_headers([f"//{name}/..." for name in options.under])
         if errors:
             sys.exit(f"mutants: the checkout does not build:\n{errors[-6000:]}")
         draw(campaign, copy, Compiler(tree, copy), options)
+    tree.compile_quickly({bug["path"] for bug in campaign.bugs})
     if campaign.tests is None:
         plant(campaign, copy, tree)
         record(campaign, tree, switch)

@@ -154,6 +154,8 @@ class _Finder:
             self.add(at, at, f"({_ON} != {text})", "negated literal")
         elif re.fullmatch(r"\d[\d']*[uUlL]*", text):
             self.add(at, at, f"({text} + ({_ON} ? 1 : 0))", "literal plus 1")
+        elif re.fullmatch(r"(0+\.0*|\.0+)[fF]?", text):
+            self.add(at, at, f"({text} + ({_ON} ? 1 : 0))", "literal plus 1")
         elif re.fullmatch(r"(\d+\.\d*|\.\d+)([eE][+-]?\d+)?[fF]?", text):
             scaled = f"static_cast<decltype({text})>({text} * ({_ON} ? 1.02 : 1.0))"
             self.add(at, at, scaled, "literal times 1.02")

@@ -21,6 +21,15 @@ class SitesTest(unittest.TestCase):
             _kinds("return a < b * 2;"),
         )
 
+    def test_floats(self):
+        self.assertEqual([("1.5f", "literal times 1.02")], _kinds("f(1.5f);")[-1:])
+        # A zero times 1.02 would be no bug.
+        for zero in ("0.0f", "0.", ".0F", "0.00"):
+            self.assertEqual([(zero, "literal plus 1")], _kinds(f"f({zero});")[-1:])
+        for literal in ("0.5", "0.01f", "0.0e1", "10.0"):
+            kinds = _kinds(f"f({literal});")
+            self.assertEqual([(literal, "literal times 1.02")], kinds[-1:])
+
     def test_statements(self):
         self.assertEqual([("a += b;", "statement dropped")], _kinds("a += b;"))
         self.assertEqual([("break;", "statement dropped")], _kinds("break;"))
