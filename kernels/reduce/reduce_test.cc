@@ -147,14 +147,17 @@ void ExpectAgreement(double min, double max, double relative) {
   uint32_t seed = 1;
   for (const auto& [shape, axes] : Patterns()) {
     for (const auto& [reference, cpu] : kPairs) {
-      OpTest test(/*threads=*/2);
-      test.Input<T>(shape,
-                    RandomElements<T>(shape.num_elements(), min, max, ++seed),
-                    {0.5f, 3});
-      test.Output<T>({0.5f, 3});
-      Axes(test, axes);
-      EXPECT_TRUE(Agree(test, reference, cpu, 1e-5, relative))
-          << shape.ToString();
+      // Without quantization, sums wrap.
+      for (const Quantized& quantized : {Quantized(0.5f, 3), Quantized()}) {
+        OpTest test(/*threads=*/2);
+        test.Input<T>(shape,
+                      RandomElements<T>(shape.num_elements(), min, max, ++seed),
+                      quantized);
+        test.Output<T>(quantized);
+        Axes(test, axes);
+        EXPECT_TRUE(Agree(test, reference, cpu, 1e-5, relative))
+            << shape.ToString() << " " << quantized.scales.size();
+      }
     }
   }
 }
@@ -166,6 +169,28 @@ TEST(ReduceCpu, AgreesWithReference) {
   ExpectAgreement<int16_t>(-1000, 1000, 0);
   ExpectAgreement<int32_t>(INT32_MIN, INT32_MAX, 0);
   ExpectAgreement<int64_t>(-1e15, 1e15, 0);
+}
+
+// Sums that 32 bits do not hold, in rows and in columns.
+TEST(ReduceCpu, LongSumsAgreeWithReference) {
+  constexpr int32_t kLong = 70000;
+  for (const auto& [shape, axis] :
+       {std::pair<Shape, int32_t>{{2, kLong}, 1}, {{kLong, 2}, 0}}) {
+    for (const int16_t value : {INT16_MIN, INT16_MAX}) {
+      OpTest test;
+      test.Input<int16_t>(shape, std::vector<int16_t>(2 * kLong, value),
+                          {1, 0});
+      test.Output<int16_t>({131072.0f, 0});
+      Axes(test, {axis});
+      EXPECT_TRUE(
+          Agree(test, kSum, MakeOpFunctions<&BindSum, &EvalReduceCpu>()));
+      // 70000 * 32767 / 2^17 is 17499.4.
+      EXPECT_TRUE(
+          test.OutputIs(std::vector<double>(2, value < 0 ? -17500 : 17499)));
+      EXPECT_TRUE(
+          Agree(test, kMean, MakeOpFunctions<&BindMean, &EvalReduceCpu>()));
+    }
+  }
 }
 
 // Few are true, or few false: the search of a row ends early or late.
