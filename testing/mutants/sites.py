@@ -141,10 +141,32 @@ class _Finder:
         # others.
         spaced = before.end < token.begin and token.end < after.begin
         operand = re.match(r"[\w)\]'\"}]", before.text[-1]) and before.text != "return"
-        if token.text in _OPERATORS and spaced and operand:
+        if token.text in _OPERATORS and spaced and operand and not self.chooses(at):
             sign = token.text
             template = f"{sign} ::tfll_mutants::M<{{id}}>() {sign}"
             self.add(at, at, template, _OPERATORS[sign])
+
+    def chooses(self, at):
+        """Whether tokens[at] is the sign of "a < b ? a : b" or the like: which of two
+        equal values is chosen makes no difference."""
+        if self.tokens[at].text not in ("<", "<=", ">", ">="):
+            return False
+        left = self.texts(range(at - 1, -1, -1), "= return ( ) { } [ ] , ; ? : && ||")
+        right = self.texts(range(at + 1, len(self.tokens)), "?")
+        first = at + 1 + len(right) + 1
+        then = self.texts(range(first, len(self.tokens)), ": ;")
+        last = first + len(then) + 1
+        other = self.texts(range(last, len(self.tokens)), ") ] } , ;")
+        return sorted([left[::-1], right]) == sorted([then, other])
+
+    def texts(self, places, ends):
+        """Returns the tokens at `places` up to the first of `ends`."""
+        result = []
+        for place in places:
+            if self.tokens[place].text in ends.split():
+                break
+            result.append(self.tokens[place].text)
+        return result
 
     def literal(self, at):
         text, before = self.tokens[at].text, self.tokens[at - 1].text

@@ -30,6 +30,15 @@ class SitesTest(unittest.TestCase):
             kinds = _kinds(f"f({literal});")
             self.assertEqual([(literal, "literal times 1.02")], kinds[-1:])
 
+    def test_the_choice_of_equal_values_is_left_alone(self):
+        for text in ("a < b ? a : b", "a >= b ? b : a", "a.b < c ? a.b : c"):
+            for body in (f"return {text};", f"f({text}, 1);", f"int c = {text};"):
+                signs = [kind for _, kind in _kinds(body) if " as " in kind]
+                self.assertEqual([], signs, body)
+        for text in ("a < b ? a : c", "a < b ? 1 : b", "a < b", "a < b + 1 ? a : b"):
+            kinds = [kind for _, kind in _kinds(f"return {text};")]
+            self.assertIn("< as <=", kinds, text)
+
     def test_statements(self):
         self.assertEqual([("a += b;", "statement dropped")], _kinds("a += b;"))
         self.assertEqual([("break;", "statement dropped")], _kinds("break;"))
