@@ -1,5 +1,6 @@
 #include <signal.h>
 #include <sys/mman.h>
+#include <unistd.h>
 
 #include <cstring>
 #include <memory>
@@ -69,6 +70,30 @@ TEST(Arena, BlocksReturnWithTheirOwners) {
     EXPECT_THAT(none.status().message(), HasSubstr("shared with the device"));
   }
   EXPECT_EQ(arena->bytes_in_use(), 0u);
+}
+
+// Whole pages of a block that is freed go back to the system, the parts of pages
+// at its ends stay.
+TEST(Arena, PagesAreReturned) {
+  const auto page = static_cast<size_t>(sysconf(_SC_PAGESIZE));
+  const size_t bytes = 8 * page;
+  void* const shared = mmap(nullptr, bytes, PROT_READ | PROT_WRITE,
+                            MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  ASSERT_NE(shared, MAP_FAILED);
+  auto* const base = static_cast<uint8_t*>(shared);
+  {
+    const auto arena = std::make_shared<Arena>(
+        std::shared_ptr<void>(), base, 0, bytes, uint64_t{128}, uint64_t{0});
+    auto before = arena->Allocate(128), block = arena->Allocate(3 * page);
+    ASSERT_TRUE(before.ok() && block.ok());
+    std::memset(base, 0x5A, bytes);
+    *block = ArenaBlock();
+    for (size_t i = 0; i < bytes; ++i) {
+      const bool returned = i >= page && i < 3 * page;
+      ASSERT_EQ(base[i], returned ? 0 : 0x5A) << i << " of pages of " << page;
+    }
+  }
+  munmap(shared, bytes);
 }
 
 Deadline In(int milliseconds) {

@@ -1,5 +1,6 @@
 #include "delegates/edgetpu/isa/check.h"
 
+#include <cstdint>
 #include <string>
 
 #include "delegates/edgetpu/isa/fields.h"
@@ -104,6 +105,126 @@ TEST(Check, TransfersStayInTheirMemories) {
 TEST(Check, EnginesExist) {
   EXPECT_TRUE(Checked(Sync{0xFFFF | kLinkEngine, kRingEngine}).ok());
   ExpectError(Sync{1u << 16, 0}, "engine");
+}
+
+// The least and the greatest value of a field are legal, their neighbours are
+// not.
+template <typename I, typename T>
+void ExpectLimits(const I& instruction, T I::*field, int64_t least,
+                  int64_t greatest, const std::string& error) {
+  I changed = instruction;
+  for (const int64_t value : {least, greatest}) {
+    changed.*field = static_cast<T>(value);
+    EXPECT_TRUE(Checked(changed).ok()) << value << ": " << Checked(changed);
+  }
+  for (const int64_t value : {least - 1, greatest + 1}) {
+    changed.*field = static_cast<T>(value);
+    ExpectError(changed, error);
+  }
+}
+
+// The same for the low and the high end of a range that an instruction clamps
+// to, and for a range that is empty.
+template <typename I>
+void ExpectRangeLimits(I instruction) {
+  instruction.min = -128;
+  instruction.max = 255;
+  EXPECT_TRUE(Checked(instruction).ok()) << Checked(instruction);
+  instruction.min = -129;
+  ExpectError(instruction, "clamps to [-129, 255]");
+  instruction.min = -128;
+  instruction.max = 256;
+  ExpectError(instruction, "clamps to [-128, 256]");
+  instruction.min = instruction.max = 7;
+  EXPECT_TRUE(Checked(instruction).ok());
+  instruction.max = 6;
+  ExpectError(instruction, "clamps to [7, 6]");
+}
+
+TEST(Check, LimitsOfAdd) {
+  Add add;
+  add.count = 1;
+  ExpectLimits(add, &Add::shift, 0, 20, "shift is");
+  for (auto field : {&Add::x_shift, &Add::y_shift, &Add::factor_shift})
+    ExpectLimits(add, field, -31, 30, "a shift is");
+  for (auto field : {&Add::x_zero_point, &Add::y_zero_point, &Add::zero_point})
+    ExpectLimits(add, field, -128, 255, "a zero point is");
+  ExpectLimits(add, &Add::count, 1, 196608, "");
+  ExpectLimits(add, &Add::flags, 0, kSigned, "flags are");
+  ExpectRangeLimits(add);
+  for (auto field : {&Add::x, &Add::y, &Add::output})
+    ExpectLimits(add, field, 0, 196607, "of a memory of 196608");
+}
+
+TEST(Check, LimitsOfMultiply) {
+  const Multiply m = MultiplyAtEnd();
+  ExpectLimits(m, &Multiply::input_zero_point, -128, 255, "input_zero_point");
+  ExpectLimits(m, &Multiply::weights_zero_point, -128, 255,
+               "weights_zero_point");
+  Multiply flags = m;
+  flags.flags = kSigned | kSignedWeights | kStart;
+  EXPECT_TRUE(Checked(flags).ok()) << Checked(flags);
+  flags.flags |= kAverage;
+  ExpectError(flags, "flags are");
+  // A lane reads itself alone.
+  Multiply lanewise = m;
+  lanewise.flags |= kLanewise;
+  ExpectError(lanewise, "depth is 2");
+  lanewise.depth = 1;
+  EXPECT_TRUE(Checked(lanewise).ok()) << Checked(lanewise);
+  for (auto field : {&Window::height, &Window::width, &Window::stride_rows,
+                     &Window::stride_columns, &Window::dilation_rows,
+                     &Window::dilation_columns, &Window::rows, &Window::columns,
+                     &Window::kernel_rows, &Window::kernel_columns}) {
+    for (const uint32_t value : {0u, (1u << 24) + 1}) {
+      Multiply changed = m;
+      changed.window.*field = value;
+      ExpectError(changed, " is " + std::to_string(value));
+    }
+  }
+}
+
+TEST(Check, LimitsOfPool) {
+  Pool pool;
+  pool.lanes = 1;
+  pool.window.kernel_rows = 1 << 12;
+  pool.window.kernel_columns = 1 << 10;
+  EXPECT_TRUE(Checked(pool).ok()) << Checked(pool);
+  ++pool.window.kernel_rows;
+  ExpectError(pool, "its window is too large");
+  pool.window.kernel_rows = 1;
+  ExpectRangeLimits(pool);
+  pool.flags = kSigned | kAverage;
+  EXPECT_TRUE(Checked(pool).ok()) << Checked(pool);
+  for (const uint32_t flag : {kSignedWeights, kStart, kLanewise}) {
+    pool.flags = flag;
+    ExpectError(pool, "flags are");
+  }
+  pool.flags = 0;
+  for (auto field : {&Pool::input, &Pool::output})
+    ExpectLimits(pool, field, 0, 196607, "of a memory of 196608");
+}
+
+TEST(Check, LimitsOfTheOthers) {
+  Requantize r;
+  r.lanes = 1;
+  ExpectRangeLimits(r);
+  ExpectLimits(r, &Requantize::zero_point, -128, 255, "zero_point is");
+  ExpectLimits(r, &Requantize::accumulators, 0, 196604, "accumulators covers");
+  ExpectLimits(r, &Requantize::scales, 0, 196600, "scales covers");
+  ExpectLimits(r, &Requantize::output, 0, 196607, "output covers");
+  Lookup lookup;
+  lookup.count = 1;
+  ExpectLimits(lookup, &Lookup::table, 0, 196352, "table covers");
+  ExpectLimits(lookup, &Lookup::input, 0, 196607, "input covers");
+  ExpectLimits(lookup, &Lookup::output, 0, 196607, "output covers");
+  Fill fill;
+  fill.row_bytes = 1;
+  ExpectLimits(fill, &Fill::value, 0, 255, "value is");
+  ExpectLimits(fill, &Fill::output, 0, 196607, "output covers");
+  fill.rows = 3;
+  fill.row_bytes = 8;
+  ExpectLimits(fill, &Fill::stride, 0, 98300, "");
 }
 
 // No default instruction does anything: counts of 0 are errors.
