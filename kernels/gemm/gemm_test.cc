@@ -106,9 +106,10 @@ TEST_P(GemmTest, IntegersAgreeWithPlainLoops) {
       GemmStart(matrix, args.left_type, args.right_zero_point, bias.data(),
                 start.data());
       args.start = start.data();
-      std::vector<int32_t> out(s.m * s.n);
+      std::vector<int32_t> out(s.m * s.n + 1, 99);
       GemmIntegers(plan, args, matrix, GemmRawSink(out.data(), {s.n}),
                    Scratch(plan), threads);
+      EXPECT_EQ(out.back(), 99) << isa().name << " " << Name(s);
       for (int64_t i = 0; i < s.m * s.n; ++i) {
         int32_t sum = bias[i % s.n];
         for (int64_t k = 0; k < s.k; ++k) {

@@ -43,8 +43,12 @@ class GemmTest : public testing::TestWithParam<const GemmIsa*> {
     GemmMatrix matrix(type, n, k, isa());
     size_t bytes = 0;
     EXPECT_TRUE(matrix.CheckedBytes(&bytes));
-    EXPECT_TRUE(packed_.Allocate(bytes));
+    EXPECT_TRUE(packed_.Allocate(bytes + kGuardBytes));
+    uint8_t* const guard = static_cast<uint8_t*>(packed_.data()) + bytes;
+    std::memset(guard, kGuardByte, kGuardBytes);
     matrix.Pack(source, packed_.data());
+    ExpectUnchanged(guard, "beyond a matrix of " + std::to_string(n) + "x" +
+                               std::to_string(k));
     return matrix;
   }
   // Memory of the plan's size; what is written beyond fails the test.
@@ -67,9 +71,13 @@ class GemmTest : public testing::TestWithParam<const GemmIsa*> {
   uint8_t* Guard() { return static_cast<uint8_t*>(scratch_.data()) + guard_; }
   void ExpectGuard() {
     if (scratch_.data() == nullptr) return;
+    ExpectUnchanged(Guard(), "beyond the scratch memory of " +
+                                 std::to_string(guard_) + " bytes");
+  }
+  void ExpectUnchanged(const uint8_t* guard, const std::string& where) {
     const std::vector<uint8_t> want(kGuardBytes, kGuardByte);
-    EXPECT_EQ(std::memcmp(Guard(), want.data(), kGuardBytes), 0)
-        << "written beyond the scratch memory of " << guard_ << " bytes";
+    EXPECT_EQ(std::memcmp(guard, want.data(), kGuardBytes), 0)
+        << "written " << where;
   }
 
   size_t guard_ = 0;  // offset in scratch_

@@ -37,16 +37,21 @@ TEST(SpaceToBatchNdBind, RejectsShapesOfBlockAndPaddings_C3) {
   EXPECT_TRUE(Violates(fewer.Run(kToSpace), "C3"));
 }
 
-TEST(SpaceToBatchNdBind, RejectsNegativeNumbers_C4) {
-  OpTest block;
-  block.Input<float>({1, 1}, {1}).Const<int32_t>({1}, {0});
-  block.Const<int32_t>({1, 2}, {0, 0}).Output<float>();
-  EXPECT_TRUE(Violates(block.Run(kToBatch), "C4"));
-  EXPECT_TRUE(Violates(block.Run(kToSpace), "C4"));
-  OpTest padding;
-  padding.Input<float>({1, 1}, {1}).Const<int32_t>({1}, {1});
-  padding.Const<int32_t>({1, 2}, {-1, 1}).Output<float>();
-  EXPECT_TRUE(Violates(padding.Run(kToBatch), "C4"));
+TEST(SpaceToBatchNdBind, RejectsNumbersOutsideOfTheirLimits_C4) {
+  constexpr int64_t kBeyond = int64_t{INT32_MAX} + 1;
+  // Block, paddings or crops before and after.
+  const int64_t cases[][3] = {{0, 0, 0},      {-1, 0, 0}, {kBeyond, 0, 0},
+                              {1, -1, 1},     {1, 1, -1}, {1, kBeyond, 0},
+                              {1, 0, kBeyond}};
+  for (const auto& [block, before, after] : cases) {
+    for (const OpFunctions& kernel : {kToBatch, kToSpace}) {
+      OpTest test;
+      test.Input<float>({1, 1}, {1}).Const<int64_t>({1}, {block});
+      test.Const<int64_t>({1, 2}, {before, after}).Output<float>();
+      EXPECT_TRUE(Violates(test.Run(kernel), "C4"))
+          << block << " " << before << " " << after;
+    }
+  }
 }
 
 TEST(SpaceToBatchNdBind, RejectsBlocksThatDoNotDivide_C5) {
