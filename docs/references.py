@@ -7,8 +7,13 @@ import re
 _LINK = re.compile(r"\[[^\]\n]*\]\(([^)\s]+)\)")
 _CODE = re.compile(r"`([^`\n]+)`")
 _FENCE = re.compile(r"^```.*?^```", re.MULTILINE | re.DOTALL)
+_BLOCK = re.compile(r"^```[\w+]*\n(.*?)^```", re.MULTILINE | re.DOTALL)
 _LABEL = re.compile(r"(?<![\w@./])//([a-z0-9_/]+)(?=[:\s]|$)")
 _PATH = re.compile(r"[a-z_.]+(/[\w.-]+)+/?")
+# The first line of a code block that quotes a file.
+_QUOTED = re.compile(r"(?://|#) ((?:examples|testing|tools)/[\w./]+)\n")
+# Stands for omitted lines.
+_OMITTED = re.compile(r"^ *(?://|#) \.\.\.\n", re.MULTILINE)
 # Of what a reader makes: the delegate of the tutorial, an operator's folder.
 _EXAMPLES = ("acme", "my_delegate", "<")
 # Where relative paths begin, beside the file's own folder.
@@ -62,6 +67,25 @@ def _missing_code(root, folder, code):
         if glob.glob(os.path.join(root, start, code.rstrip("/")) + "*"):
             return None
     return code if starts else None
+
+
+def misquoted(root, text):
+    """The first lines of the passages that the quoted files do not contain.
+
+    A code block that starts with `// examples/…` quotes that file; a line `// ...`
+    stands for omitted lines.
+    """
+    found = []
+    for block in _BLOCK.findall(text):
+        quoted = _QUOTED.match(block)
+        if not quoted:
+            continue
+        with open(os.path.join(root, quoted[1]), encoding="utf-8") as file:
+            source = file.read()
+        for passage in _OMITTED.split(block[quoted.end() :]):
+            if passage.strip("\n") not in source:
+                found.append(passage.strip("\n").split("\n")[0])
+    return found
 
 
 def missing(root, path, text):

@@ -18,6 +18,7 @@ class ReferencesTest(unittest.TestCase):
             with open(os.path.join(root, path), encoding="utf-8") as file:
                 text = file.read()
             self.assertEqual([], references.missing(root, path, text), path)
+            self.assertEqual([], references.misquoted(root, text), path)
 
     def test_what_does_not_exist_is_found(self):
         with tempfile.TemporaryDirectory() as root:
@@ -31,6 +32,18 @@ class ReferencesTest(unittest.TestCase):
             self.assertEqual(
                 ["none.md", "#two", "core/memory/none", "//none", "//absent"],
                 references.missing(root, "README.md", text),
+            )
+
+    def test_quotes_are_compared_with_the_files(self):
+        with tempfile.TemporaryDirectory() as root:
+            os.makedirs(os.path.join(root, "examples"))
+            with open(os.path.join(root, "examples/a.c"), "w", encoding="utf-8") as f:
+                f.write("int a;\nint b;\nint c;\nint d;\n")
+            quote = "```c\n// examples/a.c\nint a;\n// ...\nint c;\nint d;\n```\n"
+            self.assertEqual([], references.misquoted(root, quote))
+            self.assertEqual(
+                ["int c;"],
+                references.misquoted(root, quote.replace("int d", "int e")),
             )
 
 

@@ -7,6 +7,7 @@
 #include <set>
 #include <sstream>
 
+#include "tools/edit_distance.h"
 #include "tools/logging.h"
 
 namespace tflite {
@@ -79,22 +80,6 @@ template <typename T>
 std::function<void(const T&, int)> IgnorePosition(
     std::function<void(const T&)> hook) {
   return [hook](const T& value, int) { hook(value); };
-}
-
-// Insertions, deletions and replacements of letters that change `a` to `b`.
-size_t EditDistance(const std::string& a, const std::string& b) {
-  std::vector<size_t> row(b.size() + 1);
-  for (size_t j = 0; j <= b.size(); ++j) row[j] = j;
-  for (size_t i = 1; i <= a.size(); ++i) {
-    size_t diagonal = row[0];
-    row[0] = i;
-    for (size_t j = 1; j <= b.size(); ++j) {
-      const size_t replaced = diagonal + (a[i - 1] == b[j - 1] ? 0 : 1);
-      diagonal = row[j];
-      row[j] = std::min({row[j] + 1, row[j - 1] + 1, replaced});
-    }
-  }
-  return row[b.size()];
 }
 
 // "--name" or "--name=value"; empty for other arguments.

@@ -4,6 +4,8 @@
 #include <numeric>
 #include <utility>
 
+#include "tensorflow_lite_lite/base/strings.h"
+
 namespace tflite::delegates {
 namespace {
 
@@ -37,15 +39,19 @@ class Planner {
     plan_.buffers.resize(limits.regions.size());
   }
 
-  Status Place(ValueId value, uint64_t bytes, const Lifetime& lifetime) {
+  // `label` describes the value in the error.
+  Status Place(ValueId value, uint64_t bytes, const Lifetime& lifetime,
+               const std::string& label) {
+    const uint64_t unaligned = bytes;
     bytes = RoundUp(bytes, limits_.alignment);
     for (size_t buffer = 0;; ++buffer) {
       const bool fresh = buffer == placed_.size();
       if (fresh) {
         if (limits_.most_bytes == 0) {
-          return ResourceExhausted("a value of ", bytes,
-                                   " bytes does not fit in the memory of the "
-                                   "device beside the others");
+          return ResourceExhausted(
+              label.empty() ? StrCat("value ", value) : label, " (", unaligned,
+              " bytes) does not fit in the memory of the device beside the "
+              "others");
         }
         placed_.emplace_back();
         plan_.buffers.push_back(0);
@@ -82,7 +88,8 @@ class Planner {
 
 StatusOr<MemoryPlan> PlanMemory(const std::vector<uint64_t>& bytes,
                                 const std::vector<Lifetime>& lifetimes,
-                                const MemoryLimits& limits) {
+                                const MemoryLimits& limits,
+                                const std::vector<std::string>& labels) {
   std::vector<ValueId> order(bytes.size());
   std::iota(order.begin(), order.end(), 0);
   std::stable_sort(order.begin(), order.end(),
@@ -90,7 +97,8 @@ StatusOr<MemoryPlan> PlanMemory(const std::vector<uint64_t>& bytes,
   Planner planner(bytes.size(), limits);
   for (const ValueId v : order) {
     if (!lifetimes[v].is_used()) continue;
-    TFLL_RETURN_IF_ERROR(planner.Place(v, bytes[v], lifetimes[v]));
+    TFLL_RETURN_IF_ERROR(planner.Place(
+        v, bytes[v], lifetimes[v], labels.empty() ? std::string() : labels[v]));
   }
   return planner.Take();
 }
@@ -100,12 +108,14 @@ StatusOr<MemoryPlan> PlanInnerValues(const std::vector<PartitionValue>& values,
                                      const MemoryLimits& limits) {
   std::vector<uint64_t> bytes(values.size());
   std::vector<Lifetime> inner(values.size());
+  std::vector<std::string> labels(values.size());
   for (size_t v = 0; v < values.size(); ++v) {
     if (values[v].kind != PartitionValue::Kind::kInner) continue;
     bytes[v] = values[v].bytes;
     inner[v] = lifetimes[v];
+    labels[v] = values[v].label;
   }
-  return PlanMemory(bytes, inner, limits);
+  return PlanMemory(bytes, inner, limits, labels);
 }
 
 StatusOr<MemoryPlan> PlanConstants(const std::vector<PartitionValue>& values,
@@ -120,9 +130,27 @@ StatusOr<MemoryPlan> PlanConstants(const std::vector<PartitionValue>& values,
       continue;
     }
     TFLL_RETURN_IF_ERROR(
-        planner.Place(static_cast<ValueId>(v), values[v].bytes, always));
+        planner.Place(static_cast<ValueId>(v), values[v].bytes, always,
+                      values[v].label));
   }
   return planner.Take();
+}
+
+Status NameLargest(const Status& status,
+                   const std::vector<PartitionValue>& values,
+                   const MemoryPlan& plan, int buffer) {
+  if (status.ok()) return status;
+  const PartitionValue* largest = nullptr;
+  for (size_t v = 0; v < plan.places.size(); ++v) {
+    if (plan.places[v].buffer != buffer || values[v].label.empty()) continue;
+    if (largest == nullptr || values[v].bytes > largest->bytes) {
+      largest = &values[v];
+    }
+  }
+  if (largest == nullptr) return status;
+  return Status(status.code(),
+                StrCat(status.message(), "; the largest value there is ",
+                       largest->label, " (", largest->bytes, " bytes)"));
 }
 
 }  // namespace tflite::delegates

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <string>
 #include <vector>
 
 #include "delegates/common/value_graph.h"
@@ -70,10 +71,12 @@ struct MemoryPlan {
 // Places values of the given sizes, except those that are not used. Values
 // share memory if no call needs both. Larger values are placed first, each at
 // the lowest offset that is free during its lifetime. ResourceExhausted if a
-// value fits in no buffer.
+// value fits in no buffer; the message names the value by its label
+// (PartitionValue::label), or by its index if there are no labels.
 StatusOr<MemoryPlan> PlanMemory(const std::vector<uint64_t>& bytes,
                                 const std::vector<Lifetime>& lifetimes,
-                                const MemoryLimits& limits);
+                                const MemoryLimits& limits,
+                                const std::vector<std::string>& labels = {});
 
 // Places the inner values, as PlanMemory does.
 StatusOr<MemoryPlan> PlanInnerValues(const std::vector<PartitionValue>& values,
@@ -84,6 +87,12 @@ StatusOr<MemoryPlan> PlanInnerValues(const std::vector<PartitionValue>& values,
 StatusOr<MemoryPlan> PlanConstants(const std::vector<PartitionValue>& values,
                                    const std::vector<Lifetime>& lifetimes,
                                    const MemoryLimits& limits);
+
+// Adds the name of the largest value in a buffer of the plan to an error, for a
+// device that cannot allocate the buffer.
+Status NameLargest(const Status& status,
+                   const std::vector<PartitionValue>& values,
+                   const MemoryPlan& plan, int buffer);
 
 }  // namespace tflite::delegates
 

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <string>
 #include <string_view>
 #include <utility>
 
@@ -117,6 +118,40 @@ TEST(MemoryPlan, RegionsAreNotExceeded) {
   // size fits.
   EXPECT_FALSE(Inner(ChainOf({64, 256, 64}), 64, {128}, 0).ok());
   EXPECT_TRUE(Inner(ChainOf({64, 256, 64}), 64, {}, 128).ok());
+}
+
+TEST(MemoryPlan, ErrorsNameTheValue) {
+  Graph graph = ChainOf({64, 128, 256, 128, 64});
+  graph.values[1].label = "tensor 5 'first'";
+  graph.values[3].label = "tensor 7 'third'";
+  EXPECT_EQ(Inner(graph, 64, {300}, 0).status().message(),
+            "tensor 5 'first' (128 bytes) does not fit in the memory of the "
+            "device beside the others");
+  EXPECT_EQ(Inner(graph, 64, {200}, 0).status().message(),
+            "value 2 (256 bytes) does not fit in the memory of the device "
+            "beside the others");
+  graph.values[1].kind = PartitionValue::Kind::kConstant;
+  EXPECT_EQ(PlanConstants(graph.values, LifetimesOf(graph), {64, {100}, 0})
+                .status()
+                .message(),
+            "tensor 5 'first' (128 bytes) does not fit in the memory of the "
+            "device beside the others");
+}
+
+TEST(MemoryPlan, NamesTheLargestValueOfABuffer) {
+  Graph graph = ChainOf({64, 128, 256, 200, 64});
+  for (size_t v = 0; v < graph.values.size(); ++v) {
+    graph.values[v].label = "v" + std::to_string(v);
+  }
+  const auto plan = Inner(graph, 64, {256}, 1024);
+  ASSERT_TRUE(plan.ok()) << plan.status();
+  const Status full = base::ResourceExhausted("no buffer");
+  EXPECT_EQ(NameLargest(full, graph.values, *plan, 0).message(),
+            "no buffer; the largest value there is v2 (256 bytes)");
+  EXPECT_EQ(NameLargest(full, graph.values, *plan, 1).message(),
+            "no buffer; the largest value there is v3 (200 bytes)");
+  EXPECT_TRUE(IsResourceExhausted(NameLargest(full, graph.values, *plan, 1)));
+  EXPECT_EQ(NameLargest(full, graph.values, *plan, 2), full);
 }
 
 TEST(MemoryPlan, PlacesTheBoundaryWhereItIsWanted) {

@@ -10,10 +10,16 @@ namespace {
 
 using Kind = PartitionValue::Kind;
 
+std::string Label(int tensor, const TensorView& view) {
+  return StrCat("tensor ", tensor, " '", view.name(), "'");
+}
+
 }  // namespace
 
 ValueId ValueBuilder::Inner(uint64_t bytes) {
-  values_.emplace_back().bytes = bytes;
+  PartitionValue& value = values_.emplace_back();
+  value.bytes = bytes;
+  if (node() >= 0) value.label = StrCat("memory of node ", node());
   return static_cast<ValueId>(values_.size()) - 1;
 }
 
@@ -40,8 +46,8 @@ ValueBuilder::Fault ValueBuilder::AddFault(const NodeView& node,
   }
   values_[fault_words_].bytes += sizeof(uint32_t);
   const auto word = static_cast<uint32_t>(faults_.size());
-  faults_.push_back(StrCat("tensor ", node.raw()->outputs->data[0], " '",
-                           node.output(0).name(), "': ", what));
+  faults_.push_back(
+      StrCat(Label(node.raw()->outputs->data[0], node.output(0)), ": ", what));
   return {fault_words_, word};
 }
 
@@ -49,6 +55,7 @@ ValueId ValueBuilder::BoundaryValue(int tensor, uint64_t bytes, Kind kind) {
   const ValueId id = Inner(bytes);
   values_[id].kind = kind;
   values_[id].tensor = tensor;
+  values_[id].label = Label(tensor, TensorView(&context()->tensors[tensor]));
   return id;
 }
 
@@ -69,7 +76,10 @@ ValueId ValueBuilder::ValueOf(int tensor) {
   const auto [at, added] = of_tensor_.try_emplace(tensor, kNoValue);
   if (!added) return at->second;
   const TensorView view(&context()->tensors[tensor]);
-  return at->second = NewValue(tensor, view);
+  const size_t before = values_.size();
+  const ValueId id = NewValue(tensor, view);
+  if (values_.size() > before) values_[id].label = Label(tensor, view);
+  return at->second = id;
 }
 
 ValueId ValueBuilder::NewValue(int tensor, const TensorView& view) {

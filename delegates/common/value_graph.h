@@ -34,6 +34,7 @@ struct PartitionValue {
   // kTfLiteNoType.
   TfLiteType type = kTfLiteNoType;
   int tensor = -1;     // kInput, kOutput
+  std::string label;   // for messages: "tensor 3 'conv'", "memory of node 4"
   bool state = false;  // the tensor is a variable, with one value for the state
                        // before the run and one for the state after it
   std::vector<uint8_t> data;

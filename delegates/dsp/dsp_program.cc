@@ -98,6 +98,13 @@ std::string CountsText(const RunReply& reply) {
       " of vectors: ");
 }
 
+// For errors: the nodes of the partition by their first outputs.
+std::string NodesOf(const DspGraph& graph) {
+  if (graph.nodes.empty()) return "the partition";
+  return StrCat("the partition from '", graph.nodes.front(), "' to '",
+                graph.nodes.back(), "'");
+}
+
 }  // namespace
 
 StatusOr<std::unique_ptr<PartitionProgram>> DspProgram::Create(
@@ -112,8 +119,11 @@ StatusOr<std::unique_ptr<PartitionProgram>> DspProgram::Create(
 }
 
 Status DspProgram::Place(const DspGraph& graph, std::vector<Piece>* places) {
-  TFLL_RETURN_IF_ERROR(PlaceConstants(graph, ProgramBytes(graph), places));
-  TFLL_RETURN_IF_ERROR(PlaceOthers(graph, places));
+  TFLL_RETURN_IF_ERROR(
+      Annotate(PlaceConstants(graph, ProgramBytes(graph), places),
+               StrCat("constants of ", NodesOf(graph))));
+  TFLL_RETURN_IF_ERROR(
+      Annotate(PlaceOthers(graph, places), StrCat("values of ", NodesOf(graph))));
   NoteBorder(graph, *places);
   return OkStatus();
 }

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "delegates/external/elf_symbols.h"
+#include "tensorflow_lite_lite/base/loader_error.h"
 #include "tensorflow_lite_lite/base/log.h"
 #include "tensorflow_lite_lite/base/strings.h"
 
@@ -42,11 +43,6 @@ class Reports {
   std::vector<std::string> messages_;
 };
 thread_local Reports* Reports::current_ = nullptr;
-
-std::string LastLoaderError() {
-  const char* error = dlerror();
-  return error == nullptr ? "unknown error" : error;
-}
 
 // Makes the functions of this library visible to libraries loaded later. Needed
 // if the program has loaded it with local scope, as Python does.
@@ -96,7 +92,7 @@ StatusOr<std::shared_ptr<PluginLibrary>> PluginLibrary::Open(
     return Invalid("the path of the delegate's library is empty");
   void* handle = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
   if (handle == nullptr) {
-    const std::string error = LastLoaderError();
+    const std::string error = base::LoaderError(path);
     if (ExposeThisLibrary()) {
       handle = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
     }

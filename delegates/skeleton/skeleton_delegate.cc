@@ -33,10 +33,9 @@ class SkeletonDelegate final
 
   // A real delegate opens its device here, once for all graphs.
   TfLiteStatus Initialize(TfLiteContext* context) override {
-    if (options_.device == 0) return LoweredDelegate::Initialize(context);
-    context->ReportError(context, "%s: there is no device %d", kName,
-                         options_.device);
-    return kTfLiteError;
+    const Status opened = OpenSkeletonDevice(options_);
+    return opened.ok() ? LoweredDelegate::Initialize(context)
+                       : Report(context, opened);
   }
 
   StatusOr<std::unique_ptr<PartitionProgram>> Compile(
@@ -89,6 +88,11 @@ class SkeletonDelegate final
 };
 
 }  // namespace
+
+Status OpenSkeletonDevice(const SkeletonDelegateOptions& options) {
+  if (options.device == 0) return OkStatus();
+  return Unavailable("there is no device ", options.device);
+}
 
 TfLiteDelegate* CreateSkeletonDelegate(
     const SkeletonDelegateOptions& options,

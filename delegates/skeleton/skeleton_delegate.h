@@ -34,6 +34,9 @@ void SkeletonDelegateDelete(TfLiteDelegate* delegate);
 
 namespace tflite::skeleton {
 
+// Unavailable if the machine lacks the device.
+base::Status OpenSkeletonDevice(const SkeletonDelegateOptions& options);
+
 // SkeletonDelegateCreate with the options that every delegate has.
 TfLiteDelegate* CreateSkeletonDelegate(
     const SkeletonDelegateOptions& options,

@@ -35,11 +35,16 @@ class SkeletonDelegateProvider : public DelegateProvider {
 
   TfLiteDelegatePtr CreateTfLiteDelegate(const ToolParams& params) const final {
     if (!params.Get<bool>(kUse)) return CreateNullDelegate();
-    SkeletonDelegateOptions options = SkeletonDelegateOptionsDefault();
-    options.device = params.Get<int32_t>(kDevice);
-    return TfLiteDelegatePtr(
-        skeleton::CreateSkeletonDelegate(options, SimpleDelegateParams(params)),
-        SkeletonDelegateDelete);
+    return TfLiteDelegatePtr(skeleton::CreateSkeletonDelegate(
+                                 OptionsOf(params), SimpleDelegateParams(params)),
+                             SkeletonDelegateDelete);
+  }
+
+  // Without the device, tests are skipped.
+  std::string MissingDevice(const ToolParams& params) const final {
+    if (!params.Get<bool>(kUse)) return "";
+    const base::Status status = skeleton::OpenSkeletonDevice(OptionsOf(params));
+    return base::IsUnavailable(status) ? std::string(status.message()) : "";
   }
 
   std::pair<TfLiteDelegatePtr, int> CreateRankedTfLiteDelegate(
@@ -47,7 +52,14 @@ class SkeletonDelegateProvider : public DelegateProvider {
     return {CreateTfLiteDelegate(params), params.GetPosition<bool>(kUse)};
   }
 
-  std::string GetName() const final { return "SkeletonDelegate"; }
+  std::string GetName() const final { return "Skeleton"; }
+
+ private:
+  static SkeletonDelegateOptions OptionsOf(const ToolParams& params) {
+    SkeletonDelegateOptions options = SkeletonDelegateOptionsDefault();
+    options.device = params.Get<int32_t>(kDevice);
+    return options;
+  }
 };
 
 REGISTER_DELEGATE_PROVIDER(SkeletonDelegateProvider);

@@ -75,7 +75,7 @@ StatusOr<XnnType> CheckOperation(const NodeView& node, XnnOp op,
     if (other != type) return Unsupported("input and output differ in type");
   }
   if (!caps.Has(op, type)) {
-    return Unsupported("this release of XNNPACK does not have it for ",
+    return Unsupported("this release of XNNPACK lacks the operator for ",
                        TfLiteTypeGetName(node.input(first_input).type()));
   }
   return type;

@@ -11,6 +11,7 @@
 //  ApproximateEqual   an option, and an output of another type
 //  Dilation2D         shape inference
 //  ScaledAtan         options parsed once, and a temporary tensor
+//  LeakyRelu          options parsed once, with the opaque API
 namespace atan_ops {
 
 // Classic API. The registrations are static.
@@ -20,10 +21,11 @@ const TfLiteRegistration* Register_APPROXIMATE_EQUAL();
 const TfLiteRegistration* Register_DILATION_2D();
 const TfLiteRegistration* Register_SCALED_ATAN();
 
-// Opaque API. The operator exists until the process ends.
+// Opaque API. The operators exist until the process ends.
 const TfLiteOperator* OpaqueAtan();
+const TfLiteOperator* OpaqueLeakyRelu();
 
-// Adds all of them, with Atan of the classic API.
+// Adds those of the classic API.
 void AddAll(tflite::MutableOpResolver* resolver);
 
 }  // namespace atan_ops

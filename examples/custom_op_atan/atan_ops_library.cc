@@ -14,5 +14,6 @@ tfll_register_custom_ops(TfllCustomOpRegistry* registry) {
   add("Dilation2D", atan_ops::Register_DILATION_2D());
   add("ScaledAtan", atan_ops::Register_SCALED_ATAN());
   registry->add_operator(registry, atan_ops::OpaqueAtan(), 1, 1);
+  registry->add_operator(registry, atan_ops::OpaqueLeakyRelu(), 1, 1);
   return kTfLiteOk;
 }

@@ -2,6 +2,7 @@
 
 #include <dlfcn.h>
 
+#include "tensorflow_lite_lite/base/loader_error.h"
 #include "tensorflow_lite_lite/base/strings.h"
 #include "tensorflow_lite_lite/c/builtin_ops.h"
 #include "tensorflow_lite_lite/core/operator.h"
@@ -69,7 +70,7 @@ base::StatusOr<std::vector<std::string>> LoadCustomOpLibrary(
   void* library = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
   if (library == nullptr) {
     return base::Invalid("cannot load the custom operators of ", path, ": ",
-                         dlerror());
+                         base::LoaderError(path));
   }
   const auto function = reinterpret_cast<TfllRegisterCustomOpsFunction>(
       dlsym(library, TFLL_REGISTER_CUSTOM_OPS));

@@ -10,9 +10,10 @@
 // Without one of the four modes every case is a test. A test fails if the
 // delegate's results differ from the reference's, or if the delegate leaves the
 // case to the CPU and FILE does not list it with the same reason. If the
-// machine lacks what the delegate needs, one test is skipped with the reason;
-// with --least_cases it fails. --gtest_brief=0 prints the names of tests that
-// pass.
+// machine lacks what the delegate needs (DelegateProvider::MissingDevice), one
+// test is skipped with the reason; with --least_cases it fails. If the delegate
+// cannot be applied at all for another reason, one test fails with it, instead
+// of all. --gtest_brief=0 prints the names of tests that pass.
 
 #include <algorithm>
 #include <cstdio>
@@ -53,7 +54,8 @@ std::vector<Flag> CreateFlags(Arguments* out) {
       Flag::CreateFlag("golden", &out->golden,
                        "The cases that the delegate leaves to the CPU."),
       Flag::CreateFlag("filter", &out->filter,
-                       "Takes only cases with this text in their names."),
+                       "Takes only cases with this text in their names, in upper "
+                       "or lower case."),
       Flag::CreateFlag("seed", &out->seed, "Of all contents and random cases."),
       Flag::CreateFlag("random_cases", &out->random_cases,
                        "Random cases an operator family."),
@@ -229,13 +231,8 @@ base::Status Start(Session& session) {
   }
   session.suite = std::make_unique<Suite>(std::move(apply), options);
   TFLL_ASSIGN_OR_RETURN(session.cases, session.suite->Cases());
-  session.cases.erase(std::remove_if(session.cases.begin(), session.cases.end(),
-                                     [&](const Case& c) {
-                                       return !base::StrContains(
-                                           FullName(c), arguments.filter);
-                                     }),
-                      session.cases.end());
-  if (session.cases.empty()) return base::Invalid("there are no such cases");
+  TFLL_ASSIGN_OR_RETURN(
+      session.cases, CasesNamed(std::move(session.cases), arguments.filter));
   for (const Case& c : session.cases) session.all_names.push_back(FullName(c));
   TFLL_RETURN_IF_ERROR(TakeSample(session));
   if (arguments.filter.empty() &&
@@ -244,6 +241,18 @@ base::Status Start(Session& session) {
                          " are too few");
   }
   return ReadRefusals(arguments, &session.refusals);
+}
+
+// Why the delegate cannot be applied to the first and the last case; empty if
+// it can.
+base::StatusOr<std::string> WhyNotApplied(const Session& session) {
+  if (session.arguments.cpu) return std::string();
+  std::string why;
+  for (const Case* c : {&session.cases.front(), &session.cases.back()}) {
+    TFLL_ASSIGN_OR_RETURN(why, session.suite->WhyNotApplied(*c));
+    if (why.empty()) break;
+  }
+  return why;
 }
 
 int Main(int argc, char** argv) {
@@ -274,6 +283,9 @@ int Main(int argc, char** argv) {
   }
   const Suite& suite = *session.suite;
   if (arguments.list_cases) return ListCases(session.cases);
+  const auto why = WhyNotApplied(session);
+  // An error is that of a case, which its test reports.
+  if (why.ok() && !why->empty()) return RunNothing(*why, /*is_required=*/true);
   if (arguments.support_matrix) return PrintSupportMatrix(suite, session.cases);
   if (arguments.benchmark) return Benchmark(suite, session.cases);
   if (arguments.update_golden) {

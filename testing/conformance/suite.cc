@@ -219,6 +219,23 @@ base::StatusOr<Placement> Suite::Run(const Case& c) const {
   return placement;
 }
 
+base::StatusOr<std::string> Suite::WhyNotApplied(const Case& c) const {
+  const uint64_t seed = SeedOf(c, options_.seed);
+  TFLL_ASSIGN_OR_RETURN(const Learnt learnt,
+                        Learn(c, seed, options_.half_precision));
+  CaseRun run(c, seed, options_.half_precision);
+  TFLL_RETURN_IF_ERROR(
+      run.Build(FastKernels(), &learnt.shapes, options_.num_threads));
+  if (apply_ != nullptr) TFLL_RETURN_IF_ERROR(apply_(run.interpreter()));
+  for (const auto& delegate :
+       run.interpreter().GetDelegationReport().graphs[0].delegates) {
+    if (!delegate.failure.empty()) {
+      return base::StrCat(delegate.name, ": ", delegate.failure);
+    }
+  }
+  return std::string();
+}
+
 base::StatusOr<Timing> Suite::Measure(const Case& c) const {
   const uint64_t seed = SeedOf(c, options_.seed);
   Timing out;

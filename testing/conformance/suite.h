@@ -56,6 +56,10 @@ class Suite {
   // runs partly or completely on the CPU.
   base::StatusOr<Placement> Run(const Case& c) const;
 
+  // Why the delegate cannot be applied to the case as a whole, e.g. because its
+  // device is absent; empty if it is applied.
+  base::StatusOr<std::string> WhyNotApplied(const Case& c) const;
+
   // Measures an invoke on the fast kernels and on the delegate.
   base::StatusOr<Timing> Measure(const Case& c) const;
 
@@ -80,6 +84,11 @@ std::vector<Case> SampleOfCases(std::vector<Case> cases, int per_operator,
 // The first known reason why a partition or the whole delegate failed; empty if
 // none did.
 std::string FailureOf(Interpreter& interpreter);
+
+// The cases with `text` in their full names, in upper or lower case. If there
+// are none: an error with the operators whose names are nearest to `text`.
+base::StatusOr<std::vector<Case>> CasesNamed(std::vector<Case> cases,
+                                             const std::string& text);
 
 // Random cases are not in any list: a delegate may reject them, but must run
 // those it takes.

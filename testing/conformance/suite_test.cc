@@ -45,6 +45,8 @@ Case Addition() {
       .Out(kFloat32);
 }
 
+Case NegNeg() { return Chain({kTfLiteBuiltinNeg, kTfLiteBuiltinNeg}); }
+
 base::StatusOr<Placement> RunOnMirror(const Case& c,
                                       const MirrorOptions& options) {
   return MirrorSuite(options)->Run(c);
@@ -63,6 +65,44 @@ TEST(Suite, GivesTheReasonOfARefusal) {
   ASSERT_TRUE(placement.ok()) << placement.status();
   EXPECT_FALSE(placement->delegated);
   EXPECT_EQ(placement->reason, "not among the operators to take");
+}
+
+TEST(Suite, TellsOnceThatTheDelegateCannotBeApplied) {
+  const Suite absent(
+      [](Interpreter& i) {
+        TfLiteDelegate delegate = TfLiteDelegateCreate();
+        delegate.Prepare = [](TfLiteContext* context, TfLiteDelegate*) {
+          context->ReportError(context, "no device");
+          return kTfLiteError;
+        };
+        EXPECT_EQ(i.ModifyGraphWithDelegate(&delegate), kTfLiteDelegateError);
+        return base::OkStatus();
+      },
+      Suite::Options());
+  const auto why = absent.WhyNotApplied(Addition());
+  ASSERT_TRUE(why.ok()) << why.status();
+  EXPECT_TRUE(base::EndsWith(*why, "no device")) << *why;
+  // A partition that fails, or a node that is refused, is a matter of the case.
+  MirrorOptions options;
+  options.fault = MirrorFault::kInit;
+  EXPECT_EQ(*MirrorSuite({})->WhyNotApplied(Addition()), "");
+  options.operators = {kTfLiteBuiltinMul};
+  EXPECT_EQ(*MirrorSuite(options)->WhyNotApplied(Addition()), "");
+}
+
+TEST(CasesNamed, IgnoresCase) {
+  const auto cases = CasesNamed({Addition(), NegNeg()}, "ADD/test");
+  ASSERT_TRUE(cases.ok()) << cases.status();
+  ASSERT_EQ(cases->size(), 1u);
+  EXPECT_EQ(FullName(cases->front()), "add/Test/float32");
+}
+
+TEST(CasesNamed, SuggestsTheNearestOperators) {
+  const auto cases = CasesNamed({Addition(), NegNeg()}, "ADDD");
+  ASSERT_FALSE(cases.ok());
+  EXPECT_EQ(cases.status().message(),
+            "no case has 'ADDD' in its name, such as add/Same/float32; the "
+            "nearest operators are add, neg");
 }
 
 TEST(Suite, GivesTheReasonOfAPartitionThatFailed) {

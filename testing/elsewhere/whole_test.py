@@ -19,6 +19,8 @@ class WholeTest(unittest.TestCase):
         model = os.path.join(checkout.root(), "examples/digits/digits_float.tflite")
         out = self.workspace.bazel("run", "//:run_model", "--", model)
         self.assertRegex(out, r": \d+ bytes")
+        out = self.workspace.bazel("run", "//:run_model_in_c", "--", model)
+        self.assertRegex(out, r": FLOAT32\[1,10\]")
 
 
 if __name__ == "__main__":

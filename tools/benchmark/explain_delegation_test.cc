@@ -130,7 +130,7 @@ TEST_F(ExplainDelegationTest, BareFlagPrintsTheTable) {
       << err_;
   EXPECT_TRUE(Printed(
       "Subgraph 0 'main': 2 of 3 nodes delegated, in 1 partition\n"
-      "  1 node on the CPU: adder: it is <full>\n"
+      "  1 node on the CPU: adder: it is <full> (ADD)\n"
       "  node  operator  output  run by  partition  reason\n"
       "     0  ADD       y       adder   0\n"
       "     1  ADD       y1      adder   0\n"

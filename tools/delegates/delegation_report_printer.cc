@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 #include <utility>
 #include <vector>
 
@@ -64,18 +65,35 @@ Row RowOf(const Node& node) {
           reason};
 }
 
-// The reasons for nodes on the CPU, each with its number of nodes.
-std::vector<std::pair<int, std::string>> CountReasons(const Graph& graph) {
-  std::map<std::string, int> counts;
+// Lines such as "3 nodes on the CPU: npu: too big (ADD, MUL)", the most frequent
+// reason first.
+std::vector<std::string> CountReasons(const Graph& graph) {
+  struct Count {
+    int nodes = 0;
+    std::set<std::string> operators;
+  };
+  std::map<std::string, Count> counts;
   for (const Node& node : graph.nodes) {
     if (!node.delegate.empty()) continue;
-    for (const std::string& reason : ReasonsOf(node)) ++counts[reason];
+    for (const std::string& reason : ReasonsOf(node)) {
+      ++counts[reason].nodes;
+      counts[reason].operators.insert(node.op);
+    }
   }
-  std::vector<std::pair<int, std::string>> sorted;
-  for (const auto& [reason, count] : counts) sorted.push_back({count, reason});
+  std::vector<std::pair<int, std::string>> lines;
+  for (const auto& [reason, count] : counts) {
+    std::string line =
+        Counted(count.nodes, "node") + " on the CPU: " + reason + " (";
+    for (const std::string& op : count.operators) {
+      line += (op == *count.operators.begin() ? "" : ", ") + op;
+    }
+    lines.push_back({count.nodes, line + ")"});
+  }
   std::stable_sort(
-      sorted.begin(), sorted.end(),
+      lines.begin(), lines.end(),
       [](const auto& a, const auto& b) { return a.first > b.first; });
+  std::vector<std::string> sorted;
+  for (auto& [nodes, line] : lines) sorted.push_back(std::move(line));
   return sorted;
 }
 
@@ -126,10 +144,8 @@ std::string GraphAsHtml(const Graph& graph) {
     out += "<li>" + EscapeHtml(d.name + " is not applied: " + d.failure) +
            "</li>\n";
   }
-  for (const auto& [count, reason] : CountReasons(graph)) {
-    out += "<li>" +
-           EscapeHtml(Counted(count, "node") + " on the CPU: " + reason) +
-           "</li>\n";
+  for (const std::string& line : CountReasons(graph)) {
+    out += "<li>" + EscapeHtml(line) + "</li>\n";
   }
   out += "</ul>\n<table>\n<tr>";
   for (const char* title : kTitles) {
@@ -159,8 +175,8 @@ std::string DelegationReportAsText(const DelegationReport& report) {
       if (d.failure.empty()) continue;
       out += "  " + d.name + " is not applied: " + d.failure + "\n";
     }
-    for (const auto& [count, reason] : CountReasons(graph)) {
-      out += "  " + Counted(count, "node") + " on the CPU: " + reason + "\n";
+    for (const std::string& line : CountReasons(graph)) {
+      out += "  " + line + "\n";
     }
     std::vector<Row> rows = {{kTitles, kTitles + kColumns}};
     for (const Node& node : graph.nodes) rows.push_back(RowOf(node));

@@ -35,8 +35,8 @@ TEST(DelegationReportText, IsATableWithASummary) {
       DelegationReportAsText(SmallReport()),
       "Subgraph 0 'main': 1 of 4 nodes delegated, in 1 partition\n"
       "  gpu is not applied: no device\n"
-      "  2 nodes on the CPU: npu: too big\n"
-      "  1 node on the CPU: npu: rank 6\n"
+      "  2 nodes on the CPU: npu: too big (MUL)\n"
+      "  1 node on the CPU: npu: rank 6 (PAD)\n"
       "  node  operator  output                                    run by  "
       "partition  reason\n"
       "     0  CONV_2D   a                                         npu     0\n"
@@ -48,7 +48,7 @@ TEST(DelegationReportText, IsATableWithASummary) {
       "        npu: too big\n"
       "Subgraph 1: 0 of 1 node delegated, in 0 partitions; left to the node "
       "that runs it\n"
-      "  1 node on the CPU: no delegate was applied\n"
+      "  1 node on the CPU: no delegate was applied (ADD)\n"
       "  node  operator  output  run by  partition  reason\n"
       "     0  ADD               CPU     -          no delegate was applied\n");
 }
@@ -63,7 +63,7 @@ TEST(DelegationReportHtml, IsAPageWithEscapedNames) {
                       "<td>a&lt;b&gt;&amp;c</td><td>CPU</td><td>-</td>"
                       "<td>npu: too big</td></tr>"),
             std::string::npos);
-  EXPECT_NE(html.find("<li>2 nodes on the CPU: npu: too big</li>"),
+  EXPECT_NE(html.find("<li>2 nodes on the CPU: npu: too big (MUL)</li>"),
             std::string::npos);
   EXPECT_NE(html.find("<li>gpu is not applied: no device</li>"),
             std::string::npos);

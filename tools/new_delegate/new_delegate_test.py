@@ -50,6 +50,7 @@ class NewDelegateTest(unittest.TestCase):
             "BUILD",
             "README.md",
             "conformance.golden",
+            "golden_nodes.txt",
             "acme_npu_delegate.h",
             "acme_npu_lowering.cc",
             "acme_npu_program.cc",
@@ -77,10 +78,21 @@ class NewDelegateTest(unittest.TestCase):
                 'load("@tensorflow_lite_lite//bazel:defs.bzl", ', builds[package]
             )
         self.assertNotIn('"//', builds["acme"])
+        self.assertNotIn("golden_test", builds["acme"])
+        self.assertIn("conformance_test", builds["acme"])
         # The delegate's own labels are in that workspace.
         own = '"//delegates/acme:acme_provider"'
         self.assertIn(own, builds["acme/kernel_tests"])
         self.assertNotIn('"//', builds["acme/kernel_tests"].replace(own, ""))
+
+    def test_recorded_results_run_on_the_delegate(self):
+        self.run_tool("acme")
+        path = os.path.join(self.root, "delegates/acme/BUILD")
+        with open(path, encoding="utf-8") as f:
+            build = f.read()
+        for cases in ["ops", "models"]:
+            self.assertIn(f'    name = "golden_{cases}_test",\n', build)
+        self.assertEqual(build.count('delegate_provider = ":acme_provider"'), 4)
 
     def test_names_are_in_each_style(self):
         self.run_tool("acme_npu")

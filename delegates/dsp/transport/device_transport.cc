@@ -11,6 +11,8 @@
 #include <utility>
 #include <vector>
 
+#include "tensorflow_lite_lite/base/loader_error.h"
+
 namespace tflite::dsp {
 namespace {
 
@@ -49,7 +51,7 @@ Status Resolve(void* library, const char* name, Function* function) {
 StatusOr<FastRpc> Load(const std::string& name) {
   // Never unloaded: FastRPC has threads of its own.
   void* library = dlopen(name.c_str(), RTLD_NOW | RTLD_LOCAL);
-  if (library == nullptr) return Unavailable(dlerror());
+  if (library == nullptr) return Unavailable(base::LoaderError(name));
   FastRpc f;
   TFLL_RETURN_IF_ERROR(Resolve(library, "remote_handle64_open", &f.open));
   TFLL_RETURN_IF_ERROR(Resolve(library, "remote_handle64_close", &f.close));

@@ -190,7 +190,7 @@ StatusOr<GpuBackendChoice> ParseGpuBackend(const std::string& name) {
   if (name == "cl") return GpuBackendChoice::kOpenCl;
   if (name == "vk") return GpuBackendChoice::kVulkan;
   if (name == "gl") {
-    return Invalid("the GPU delegate has no OpenGL back-end; choose cl or vk");
+    return Invalid("there is no OpenGL back-end; choose cl or vk");
   }
   return Invalid("GPU back-end '", name, "' is not one of cl, vk");
 }
@@ -198,6 +198,10 @@ StatusOr<GpuBackendChoice> ParseGpuBackend(const std::string& name) {
 StatusOr<TfLiteDelegate*> CreateGpuDelegate(const GpuOptions& options) {
   TFLL_ASSIGN_OR_RETURN(std::shared_ptr<GpuDevice> device,
                         AcquireGpuDevice(options));
+  const GpuCaps& caps = device->caps();
+  Log(LogLevel::kInfo, "GPU: %s on '%s' (%s)%s", GpuBackendName(caps.backend),
+      caps.name.c_str(), caps.driver.c_str(),
+      caps.software ? ", which computes on the host's processor" : "");
   return CreateGpuDelegate(options, std::move(device));
 }
 

@@ -53,8 +53,10 @@ class GpuProgramMaker {
   Status Place(const MemoryPlan& plan, GpuUse use) {
     std::vector<std::shared_ptr<GpuBuffer>> buffers;
     for (const uint64_t bytes : plan.buffers) {
-      TFLL_ASSIGN_OR_RETURN(auto buffer, device_->Allocate(bytes, use));
-      buffers.push_back(std::move(buffer));
+      auto buffer = device_->Allocate(bytes, use);
+      TFLL_RETURN_IF_ERROR(NameLargest(buffer.status(), graph_.values, plan,
+                                       static_cast<int>(buffers.size())));
+      buffers.push_back(*std::move(buffer));
     }
     for (size_t v = 0; v < plan.places.size(); ++v) {
       const MemoryPlan::Place& place = plan.places[v];

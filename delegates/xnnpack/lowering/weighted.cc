@@ -37,7 +37,7 @@ Status PlanIntegers(const WeightedSum& sum, const SumInputs& inputs,
   const bool per_channel = sum.weights_scales.size() > 1;
   if (per_channel && !caps.Has(inputs.per_channel_op, type)) {
     return Unsupported(
-        "this release of XNNPACK does not support it with per-channel scales");
+        "this release of XNNPACK lacks the operator with per-channel scales");
   }
   const float out = node.output(0).scale();
   for (const float scale : sum.weights_scales) {

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "tensorflow_lite_lite/core/delegates/own_name.h"
+
 namespace tflite::core {
 namespace {
 
@@ -48,14 +50,17 @@ void DelegateRecords::SetDelegateOfPartitions(const TfLiteDelegate* delegate) {
 void DelegateRecords::Note(int node_index, DelegationNote::Kind kind,
                            std::string reason) {
   if (!open_) return;
-  records_.back().notes.push_back({node_index, kind, std::move(reason)});
+  DelegateRecord& record = records_.back();
+  record.notes.push_back(
+      {node_index, kind, WithoutName(std::move(reason), record.name)});
 }
 
 void DelegateRecords::NoteFailure(const TfLiteDelegate* delegate,
                                   int node_index, const std::string& reason) {
   for (auto r = records_.rbegin(); r != records_.rend(); ++r) {
     if (!r->IsOf(delegate)) continue;
-    r->notes.push_back({node_index, DelegationNote::Kind::kFailed, reason});
+    r->notes.push_back({node_index, DelegationNote::Kind::kFailed,
+                        WithoutName(reason, r->name)});
     return;
   }
 }

@@ -37,6 +37,21 @@ TEST(DelegateRecords, TheFirstNameStays) {
   EXPECT_EQ(records.CurrentName(), "npu");
 }
 
+TEST(DelegateRecords, ReasonsDoNotRepeatTheName) {
+  DelegateRecords records;
+  const TfLiteDelegate delegate{};
+  records.Open(&delegate);
+  records.SetName("npu");
+  records.Note(1, Kind::kFailed, "the kernel failed to initialize: npu: full");
+  records.NoteFailure(&delegate, 2, "npu: lost");
+  records.Note(3, Kind::kFailed, "it failed: npu: npu: on gnpu: a, npu: b");
+  const DelegateRecord& record = records.all().back();
+  ASSERT_EQ(record.notes.size(), 3u);
+  EXPECT_EQ(record.notes[0].reason, "the kernel failed to initialize: full");
+  EXPECT_EQ(record.notes[1].reason, "lost");
+  EXPECT_EQ(record.notes[2].reason, "it failed: on gnpu: a, npu: b");
+}
+
 TEST(DelegateRecords, ADelegateThatIsTriedAgainHasOneRecord) {
   DelegateRecords records;
   const TfLiteDelegate delegate{};

@@ -6,6 +6,7 @@
 #include "tensorflow_lite_lite/core/array.h"
 #include "tensorflow_lite_lite/core/calls/delegate_calls.h"
 #include "tensorflow_lite_lite/core/delegates/dynamic_nodes.h"
+#include "tensorflow_lite_lite/core/delegates/own_name.h"
 
 namespace tflite::core {
 namespace {
@@ -107,7 +108,8 @@ Status Delegation::Finish(TfLiteDelegate* delegate, const Before& before) {
 
 Status Delegation::Failed(const char* why) {
   const std::string& said = data_->errors().last();
-  records_.MarkFailed(why + (said.empty() ? "" : ": " + said));
+  records_.MarkFailed(WithoutName(why + (said.empty() ? "" : ": " + said),
+                                  records_.CurrentName()));
   records_.Close();
   data_->errors().Report(
       RemoveAll("removed when " + records_.CurrentName() + " failed"));

@@ -5,6 +5,8 @@
 
 #include "tensorflow_lite_lite/base/log.h"
 #include "tensorflow_lite_lite/core/calls/delegate_calls.h"
+#include "tensorflow_lite_lite/core/calls/node_calls.h"
+#include "tensorflow_lite_lite/core/delegates/own_name.h"
 #include "tensorflow_lite_lite/core/partition/state.h"
 
 namespace tflite::core {
@@ -230,7 +232,7 @@ bool PartitionReplacer::Revert(int step, const char* phase,
   if (replaced == nullptr || !MayFallBack()) return false;
   base::Log(base::LogLevel::kWarning, "%s %s; its %d nodes run on the CPU: %s",
             data_->DescribeNode(node_index).c_str(), phase, replaced->size,
-            why.c_str());
+            WithoutName(why, OpName(graph.nodes[node_index].second)).c_str());
   std::vector<bool> mine(graph.nodes.size(), false);
   for (const int n : Indices(replaced)) mine[n] = true;
   originals_->RestoreInputs(&graph, mine);

@@ -84,6 +84,8 @@ class InferenceDiff : public TaskExecutor {
                        << "]: avg_error=" << error.avg_value()
                        << ", std_dev=" << error.std_deviation();
     }
+    TFLITE_LOG(INFO) << "avg_error is the mean absolute difference of stored "
+                        "values: one is one step of a quantized output.";
   }
 
   bool Write(const EvaluationStageMetrics& metrics) const {

@@ -19,6 +19,7 @@ has '^INFO: Reference run latency: avg=[0-9.e+]+\(us\), std_dev=[0-9]+\(us\)$'
 has '^INFO: Test run latency: avg=[0-9.e+]+\(us\), std_dev=[0-9]+\(us\)$'
 # Without a delegate both use the same kernels.
 has '^INFO: OutputDiff\[0\]: avg_error=0, std_dev=0$'
+has '^INFO: avg_error is the mean absolute difference of stored values: one is one step'
 [ -s "$out" ] || fail "no metrics were written"
 
 run && fail "a run without a model succeeded"
