@@ -40,7 +40,8 @@ class Depthwise {
     // Reading blocks ahead stays in between.
     at += sizes.quads + 4 * kVectorBytes;
     sums_ = reinterpret_cast<Vec*>(at);
-    image_ = at + sizes.sums + 2 * kVectorBytes;
+    even_ = reinterpret_cast<Vec*>(at += sizes.sums);
+    image_ = at + sizes.halves + 2 * kVectorBytes;
   }
 
   void Run() {
@@ -55,6 +56,13 @@ class Depthwise {
     chunk_.min = p_.finish.min;
     chunk_.max = p_.finish.max;
     chunk_.spill = spill_;
+    chunk_.even = even_;
+    if (UsesDepthwisePixels(plan_, w_, chunk_.wide, chunk_.quick)) {
+      for (int32_t c = 0; c < plan_.chunks; ++c) {
+        DealGroups(Groups(c), filter_ + c * plan_.ChunkVectors(w_),
+                   finish_ + c * 4);
+      }
+    }
     for (int32_t c = 0; c <= plan_.chunks; ++c) {
       reinterpret_cast<Vec*>(zero_)[c] = SplatByte(p_.input_zero_point);
     }
@@ -79,6 +87,9 @@ class Depthwise {
   }
 
  private:
+  int32_t Groups(int32_t chunk) const {
+    return plan_.groups - chunk * 4 < 4 ? plan_.groups - chunk * 4 : 4;
+  }
   void Strip(const uint8_t* image, int32_t y, int32_t rows, uint8_t* out) {
     PlaceColumns({&plan_, &w_, image, zero_, y}, columns_);
     // The last, partly filled chunk first: what it writes behind its channels
@@ -88,11 +99,9 @@ class Depthwise {
       const int32_t c = n == 0 ? plan_.chunks - 1 : n - 1;
       const int32_t channel = c * kVectorBytes;
       const int32_t left = w_.out_channels - channel;
-      const int32_t groups =
-          plan_.groups - c * 4 < 4 ? plan_.groups - c * 4 : 4;
       MoveColumns(plan_, channel - at, columns_);
       at = channel;
-      chunk_.groups = groups;
+      chunk_.groups = Groups(c);
       chunk_.width = left < kVectorBytes ? left : kVectorBytes;
       chunk_.filter = filter_ + c * plan_.ChunkVectors(w_);
       chunk_.finish = finish_ + c * 4;
@@ -130,6 +139,7 @@ class Depthwise {
   Vec* spill_;
   Vec* quads_;
   Vec* sums_;
+  Vec* even_;
   uint8_t* image_;
   DepthwiseChunk chunk_ = {};
 };

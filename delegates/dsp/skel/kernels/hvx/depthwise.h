@@ -47,6 +47,7 @@ struct DepthwiseChunk {
   bool is_signed;
   int32_t zero_point, min, max;
   Vec* spill;  // scratch: kDepthwiseSpill vectors and as many as pixels
+  Vec* even;
   int32_t groups, width;
   int32_t rows;
   // As in MergeJob.
@@ -68,15 +69,28 @@ struct DepthwiseRows {
   bool quick;
   int32_t zero_point;
   Vec low, high;
+  const Vec* limits;  // the same
   Vec* spill;
   int32_t pitch;
   uint8_t* out;
   uint8_t* nowhere;  // a vector for a store that has no place yet
+  Vec* even;         // channels of half_rows rows; see DepthwisePlan
+  int32_t half_rows;
 };
 using DepthwiseForm = void (*)(const DepthwiseRows&);
-// For filters of 3 rows of one quad, shared quads, in the quick form.
-DepthwiseForm DepthwisePixelForm(bool is_signed, int32_t groups,
-                                 bool is_aligned);
+// For filters of 3 rows of one quad, shared quads, in the quick form; filter
+// and constants are dealt.
+struct DepthwisePixels {
+  DepthwiseForm run;
+  bool side_by_side;  // 64 channels in all, which take no more than 64 bytes
+  int32_t row_bytes;  // that a row writes, of the output's pitch
+};
+DepthwisePixels DepthwisePixelForm(const Window& w, bool is_signed,
+                                   int32_t groups);
+bool UsesDepthwisePixels(const DepthwisePlan& plan, const Window& w, bool wide,
+                         bool quick);
+// Puts a chunk's filter and constants into the order of its groups there.
+void DealGroups(int32_t groups, Vec* filter, FinishGroup* finish);
 constexpr int32_t kDepthwiseSpill = 16;
 
 // A group's sums by stored quads, in the quick form, without a second half:

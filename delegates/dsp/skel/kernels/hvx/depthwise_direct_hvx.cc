@@ -29,6 +29,11 @@ const Forms& FormsFor(const DepthwisePlan& plan, bool three) {
 
 }  // namespace
 
+bool UsesDepthwisePixels(const DepthwisePlan& plan, const Window& w, bool wide,
+                         bool quick) {
+  return plan.HasPixels(w) && quick && !wide;
+}
+
 void DepthwiseDirect(const DepthwiseChunk& chunk) {
   const DepthwisePlan& plan = *chunk.plan;
   const Window& w = *chunk.window;
@@ -49,25 +54,31 @@ void DepthwiseDirect(const DepthwiseChunk& chunk) {
   rows.zero_point = chunk.zero_point;
   rows.low = SplatByte(chunk.min);
   rows.high = SplatByte(chunk.max);
+  const Vec limits[2] = {rows.low, rows.high};
+  rows.limits = limits;
   rows.spill = chunk.spill;
   rows.pitch = w.out_channels;
   uint8_t* row_of_pixels =
       reinterpret_cast<uint8_t*>(chunk.spill + kDepthwiseSpill);
   rows.nowhere = row_of_pixels;
+  rows.even = chunk.even;
+  rows.half_rows = plan.half_rows;
   const bool three = rows.height == 3 && rows.quads == 1 && rows.halves == 1;
   const bool aligned = w.out_channels % kVectorBytes == 0;
-  const bool by_pixel = three && plan.shared && rows.quick;
   const Forms& forms = chunk.is_signed ? FormsFor<true>(plan, three)
                                        : FormsFor<false>(plan, three);
-  const DepthwiseForm run =
-      by_pixel ? DepthwisePixelForm(chunk.is_signed, chunk.groups, aligned)
-               : forms.of[aligned ? 4 : chunk.groups - 1];
+  DepthwiseForm run = forms.of[aligned ? 4 : chunk.groups - 1];
   const int32_t row_bytes = rows.width * rows.pitch;
+  int32_t last = (4 * rows.blocks - 1) * rows.pitch + kVectorBytes;
+  bool side_by_side = false;
+  if (UsesDepthwisePixels(plan, w, chunk.wide, chunk.quick)) {
+    const DepthwisePixels pixels =
+        DepthwisePixelForm(w, chunk.is_signed, chunk.groups);
+    run = pixels.run;
+    last = pixels.row_bytes;
+    side_by_side = pixels.side_by_side;
+  }
   // Rows whose last pixel may write 128 bytes.
-  const int32_t last =
-      ((by_pixel ? 2 * ((rows.width + 1) / 2) : 4 * rows.blocks) - 1) *
-          rows.pitch +
-      kVectorBytes;
   rows.rows = chunk.rows;
   while (rows.rows > 0 &&
          chunk.out + (rows.rows - 1) * row_bytes + last > chunk.end) {
@@ -77,14 +88,14 @@ void DepthwiseDirect(const DepthwiseChunk& chunk) {
   if (rows.rows > 0) run(rows);
   const int32_t direct = rows.rows;
   rows.rows = 1;
-  rows.pitch = kVectorBytes;
+  if (!side_by_side) rows.pitch = kVectorBytes;
   for (int32_t r = direct; r < chunk.rows; ++r) {
     rows.columns = chunk.columns + r * rows.row_pitch;
     rows.nowhere = rows.out = row_of_pixels;
     run(rows);
     uint8_t* out = chunk.out + r * row_bytes;
     for (int32_t x = 0; x < rows.width; ++x, out += w.out_channels) {
-      StoreFirst(out, reinterpret_cast<const Vec*>(row_of_pixels)[x],
+      StoreFirst(out, LoadUnaligned(row_of_pixels + x * rows.pitch),
                  chunk.width);
     }
   }

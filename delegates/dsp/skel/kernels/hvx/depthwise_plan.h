@@ -37,7 +37,14 @@ struct DepthwisePlan {
   int32_t columns;       // that a row reads, from the left padding on; even
   int32_t out_rows;      // of a strip
   int32_t in_rows;       // the input's rows that a strip covers
+  int32_t half_rows;     // output rows whose even channels are kept
 
+  // Stride 2 and 3 rows of one quad: two pixels at a time, first the even
+  // channels of a chunk, then the odd ones (depthwise_pixels_hvx.cc).
+  bool HasPixels(const Window& w) const {
+    return shared && w.filter_height == 3 && filter_quads == 1 &&
+           w.out_width > 1;
+  }
   int32_t GroupQuads() const { return in_rows * row_quads; }
   // Of a chunk: [2 halves][filter_height][filter_quads][moves][4 groups]
   // vectors. Half 1 holds what of (weight - zero point) goes beyond INT8; move
@@ -50,6 +57,7 @@ struct DepthwisePlan {
 };
 
 constexpr int32_t kDepthwiseStripBytes = 512 * 1024;
+constexpr int32_t kDepthwiseHalves = 512;
 
 inline DepthwisePlan PlanDepthwise(const Window& w) {
   DepthwisePlan plan = {};
@@ -81,6 +89,12 @@ inline DepthwisePlan PlanDepthwise(const Window& w) {
     if (rows < 1) rows = 1;
   }
   plan.out_rows = rows;
+  if (plan.HasPixels(w)) {
+    plan.half_rows = 1;
+    while (plan.half_rows * 2 * w.out_width <= kDepthwiseHalves) {
+      plan.half_rows *= 2;
+    }
+  }
   plan.in_rows = (rows - 1) * w.stride_height + extent;
   plan.fits =
       plan.in_rows * row_bytes <= static_cast<int64_t>(kMostScratchBytes);
@@ -97,11 +111,11 @@ inline uint64_t DepthwiseImageBytes(const Window& w) {
 
 // Scratch memory, in this order, in bytes.
 struct DepthwiseTables {
-  uint64_t finish, filter, zero, columns, spill, quads, sums;
+  uint64_t finish, filter, zero, columns, spill, quads, sums, halves;
   uint64_t image;  // with a multiplier: an image of the output's channels
   uint64_t Bytes() const {
-    return finish + filter + zero + columns + spill + quads + sums + image +
-           8 * 128;
+    return finish + filter + zero + columns + spill + quads + sums + halves +
+           image + 8 * 128;
   }
 };
 inline DepthwiseTables PlaceDepthwise(const DepthwisePlan& plan,
@@ -116,6 +130,7 @@ inline DepthwiseTables PlaceDepthwise(const DepthwisePlan& plan,
   t.spill = (16 + 4 * static_cast<uint64_t>(plan.blocks)) * 128;
   t.quads = uint64_t{4 * 128} * plan.GroupQuads();
   t.sums = plan.stored ? uint64_t{4 * 128} * plan.out_rows * plan.blocks : 0;
+  t.halves = uint64_t{128} * plan.half_rows * RoundUp(w.out_width, 2) + 2 * 128;
   return t;
 }
 

@@ -93,7 +93,9 @@ void PlaceColumns(const ColumnsJob& job, const uint8_t** columns) {
   const int32_t first = job.out_y * w.stride_height - w.pad_top;
   const int32_t row_bytes = w.in_width * w.in_channels;
   const int32_t pitch = w.in_channels;
+  const int32_t rows = plan.in_rows;
   const Vec outside = SplatWord(reinterpret_cast<intptr_t>(job.zero));
+  const Vec row_step = SplatWord(row_bytes);
   const Vec steps = Q6_Vw_vmpyi_VwRh(Iota(), (pitch << 16) | (pitch & 0xffff));
   // 32 columns of all rows at a time, the last ones first: what is written
   // behind a row is written again.
@@ -103,17 +105,25 @@ void PlaceColumns(const ColumnsJob& job, const uint8_t** columns) {
     const Mask inside =
         Q6_Q_and_QQn(Q6_Q_vcmp_gt_VwVw(SplatWord(w.in_width), column),
                      Q6_Q_vcmp_gt_VwVw(Zero(), column));
-    const uint8_t* row =
-        job.image + first * row_bytes + (x - w.pad_left) * pitch;
+    const Vec begin = SplatWord(reinterpret_cast<intptr_t>(
+        job.image + first * row_bytes + (x - w.pad_left) * pitch));
+    Vec at = Q6_Vw_vadd_VwVw(steps, begin);
     const uint8_t** out = columns + x;
-    for (int32_t y = first; y < first + plan.in_rows; ++y) {
-      const Vec at =
-          Q6_Vw_vadd_VwVw(steps, SplatWord(reinterpret_cast<intptr_t>(row)));
-      StoreUnaligned(out, y >= 0 && y < w.in_height
-                              ? Q6_V_vmux_QVV(inside, at, outside)
-                              : outside);
-      row += row_bytes;
-      out += plan.columns;
+    const int32_t above = first < 0 ? (-first < rows ? -first : rows) : 0;
+    int32_t within = w.in_height - first - above;
+    if (within > rows - above) within = rows - above;
+    if (within < 0) within = 0;
+    for (int32_t r = 0; r < above; ++r, out += plan.columns) {
+      StoreUnaligned(out, outside);
+      at = Q6_Vw_vadd_VwVw(at, row_step);
+    }
+    TFLL_DSP_NO_UNROLL
+    for (int32_t r = 0; r < within; ++r, out += plan.columns) {
+      StoreUnaligned(out, Q6_V_vmux_QVV(inside, at, outside));
+      at = Q6_Vw_vadd_VwVw(at, row_step);
+    }
+    for (int32_t r = above + within; r < rows; ++r, out += plan.columns) {
+      StoreUnaligned(out, outside);
     }
   }
   // Columns are read ahead.
