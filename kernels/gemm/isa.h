@@ -4,6 +4,7 @@
 #include <cstdint>
 
 #include "kernels/gemm/depthwise_tiles.h"
+#include "kernels/gemm/requant_tiles.h"
 
 // The instruction-set dependent part of the matrix engine: one table row per
 // instruction set. Plain structs only: the files that fill a row are compiled
@@ -67,47 +68,6 @@ struct GemmIntTile {
   int64_t acc_pitch;
 };
 
-// How accumulators become 8-bit values, column by column; made by
-// GemmRequantizer, whose arrays reach up to a multiple of 16 columns.
-//   y = zero_point + MultiplyByQuantizedMultiplier(x, factor of the column)
-struct GemmRequantColumns {
-  const int32_t* multiplier;
-  const int32_t* left;   // shift before the multiplication
-  const int32_t* right;  // rounding shift after it
-  // The same in 64-bit arithmetic: with p = (x << left) * multiplier,
-  //   y = (p + offset + (p < 0 ? negative : 0)) >> shift,
-  // zero point included. Blocks of 16 columns: the 8 even ones, the 8 odd ones.
-  const int64_t* offset;
-  const int64_t* negative;
-  const int64_t* shift;
-  bool has_left;  // some `left` is not 0
-  int32_t zero_point, min, max;
-};
-
-struct GemmRequantTile {
-  const int32_t* acc;
-  int64_t acc_pitch;
-  int64_t m, n;
-  const GemmRequantColumns* columns;
-  int64_t first_column;  // of acc[0] within `columns`; a multiple of 16
-  uint8_t* const* out;   // m rows; int8 and uint8 alike
-};
-
-// out = clamp(float(acc - row_offset * column_sum) * row_scale * column_scale
-//             + bias)
-struct GemmDequantTile {
-  const int32_t* acc;
-  int64_t acc_pitch;
-  int64_t m, n;
-  const float* row_scale;
-  const int32_t* row_offset;  // null: 0
-  const int32_t* column_sum;  // n values
-  const float* column_scale;  // n values
-  const float* bias;          // n values, or null
-  float min, max;
-  float* const* out;
-};
-
 // The smallest and the largest of n floats and 0; NaN is ignored.
 struct FloatRange {
   float min, max;
@@ -151,8 +111,11 @@ struct GemmIsa {
   void (*byte_tile)(const GemmIntTile& tile);
   void (*int16_tile)(const GemmIntTile& tile);
 
-  // The first where each right shift is at most 22 and each multiplier 0 or at
-  // least 2^30, from the 64-bit constants; the second for all.
+  // All give the same results. The first takes columns whose factors have the
+  // float form of requant_tiles.h; the second those where each right shift is
+  // at most 22 and each multiplier 0 or at least 2^30, from the 64-bit
+  // constants; the third all.
+  void (*requantize_floats)(const GemmRequantTile& tile);
   void (*requantize)(const GemmRequantTile& tile);
   void (*requantize_any)(const GemmRequantTile& tile);
   void (*dequantize)(const GemmDequantTile& tile);

@@ -174,6 +174,7 @@ constexpr GemmIsa kIsa = {
     RunInt16Tile,
     Requantize,
     Requantize,
+    Requantize,
     Dequantize,
     DepthwiseFloatPortable,
     nullptr,

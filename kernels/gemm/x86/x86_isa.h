@@ -1,0 +1,17 @@
+#ifndef KERNELS_GEMM_X86_X86_ISA_H_
+#define KERNELS_GEMM_X86_X86_ISA_H_
+
+#include "kernels/gemm/isa.h"
+
+// Functions of this folder that fill isa.h's table, for the files that make its
+// rows.
+
+namespace tflite::kernels {
+
+void RequantizeFloatsAvx2(const GemmRequantTile& tile);
+void RequantizeFloatsAvx512(const GemmRequantTile& tile);
+void RequantizeAvx512(const GemmRequantTile& tile);
+
+}  // namespace tflite::kernels
+
+#endif  // KERNELS_GEMM_X86_X86_ISA_H_
