@@ -22,7 +22,7 @@
 namespace tflite::kernels {
 
 // Tiles never exceed these, whatever the instruction set.
-constexpr int kGemmMaxRows = 8;
+constexpr int kGemmMaxRows = 16;
 constexpr int kGemmMaxColumns = 32;
 
 // C[i][j] = clamp(start + sum over taps and depth of row value * rhs value).
@@ -66,6 +66,10 @@ struct GemmIntTile {
   const int32_t* start;  // a value for each column of the panel
   int32_t* acc;
   int64_t acc_pitch;
+  bool left_signed = false;  // where the table says signed_bytes: INT8
+  // What the kernel remembers of the tiles before it, for the same thread, until
+  // `release`; 0 before the first.
+  uint32_t* setup = nullptr;
 };
 
 // The smallest and the largest of n floats and 0; NaN is ignored.
@@ -134,6 +138,11 @@ struct GemmIsa {
   void (*pack_words)(const PackWordsArgs& args);
   // The sum of n bytes, each bit set in `flip` inverted, modulo 2^32.
   uint32_t (*sum_bytes)(const uint8_t* in, int64_t n, uint8_t flip);
+
+  // byte_tile takes left bytes as they are, INT8 ones as signed.
+  bool signed_bytes = false;
+  // Follows a thread's last byte_tile of a task; null: nothing to do.
+  void (*release)() = nullptr;
 };
 
 // The rows this machine can run, best first; the last is the portable one.
@@ -146,6 +155,7 @@ const GemmIsa* GemmPortable();
 const GemmIsa* GemmAvx2();
 const GemmIsa* GemmAvx512();
 const GemmIsa* GemmAvx512Vnni();
+const GemmIsa* GemmAmx();
 
 }  // namespace tflite::kernels
 
