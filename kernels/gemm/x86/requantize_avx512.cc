@@ -96,18 +96,18 @@ bool TwoVectors(const GemmRequantTile& t, int64_t at) {
   const __mmask32 mask =
       n >= 2 * kLanes ? 0xFFFFFFFFu
                       : static_cast<__mmask32>((uint32_t{1} << n) - 1);
-  __m512 farthest = _mm512_setzero_ps();
+  __m512 farthest[2] = {_mm512_setzero_ps(), _mm512_setzero_ps()};
   const int32_t* sums = t.acc + at;
   for (int64_t i = 0; i < t.m; ++i, sums += t.acc_pitch) {
-    __m512i y = _mm512_packs_epi32(first.Round(sums, &farthest),
-                                   second.Round(sums + kLanes, &farthest));
+    __m512i y = _mm512_packs_epi32(first.Round(sums, &farthest[0]),
+                                   second.Round(sums + kLanes, &farthest[1]));
     y = _mm512_adds_epi16(y, zero_point);
     y = _mm512_min_epi16(_mm512_max_epi16(y, min), max);
     const __m256i bytes =
         _mm256_permutevar8x32_epi32(_mm512_cvtepi16_epi8(y), order);
     _mm256_mask_storeu_epi8(t.out[i] + at, mask, bytes);
   }
-  return !InDoubt(farthest);
+  return !InDoubt(_mm512_max_ps(farthest[0], farthest[1]));
 }
 
 bool OneVector(const GemmRequantTile& t, int64_t at) {
