@@ -331,6 +331,8 @@ constexpr GemmIsa kIsa = {
     QuantizeRow,
     PackWordsAvx2,
     SumBytesAvx2,
+    SumRowsAvx2,
+    AddRowTermsAvx2,
 };
 
 }  // namespace

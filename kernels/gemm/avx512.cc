@@ -257,6 +257,8 @@ constexpr GemmIsa kIsa = {
     QuantizeRow,
     PackWordsAvx2,
     SumBytesAvx2,
+    SumRowsAvx2,
+    AddRowTermsAvx2,
 };
 
 }  // namespace

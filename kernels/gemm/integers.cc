@@ -103,27 +103,30 @@ struct Job {
   const GemmSink& sink;
 };
 
-// Of bytes as the kernel sees them.
-int32_t SumOfBytes(const Job& job, const uint8_t* row) {
-  const int64_t k = job.right.k();
-  const bool is_signed =
-      job.right.isa().signed_bytes && !job.args.left_type.is_unsigned;
-  const uint32_t sum =
-      job.right.isa().sum_bytes(row, k, is_signed ? 0x80 : 0);
-  return static_cast<int32_t>(
-      sum - (is_signed ? 128 * static_cast<uint32_t>(k) : 0));
-}
-
-// -zero point of the right operand times each row's sum.
+// -zero point of the right operand times each row's sum, of bytes as the kernel
+// sees them.
 void RowTerms(const Job& job, const GemmTask& task, const Rows& rows,
               int32_t* terms) {
+  const int64_t k = job.right.k();
+  const int32_t factor = Multiply(-1, job.args.right_zero_point);
+  if (StaysBytes(job.right)) {
+    const bool is_signed =
+        job.right.isa().signed_bytes && !job.args.left_type.is_unsigned;
+    GemmRowSums sums;
+    sums.in = rows.first;
+    sums.stride = rows.stride;
+    sums.rows = task.row_end - task.row_begin;
+    sums.depth = k;
+    sums.flip = is_signed ? 0x80 : 0;
+    sums.excess = is_signed ? 128 * static_cast<uint32_t>(k) : 0;
+    sums.factor = factor;
+    sums.out = terms;
+    return job.right.isa().sum_rows(sums);
+  }
   for (int64_t i = 0; i < task.row_end - task.row_begin; ++i) {
     const uint8_t* row = rows.first + i * rows.stride;
-    const int32_t sum =
-        StaysBytes(job.right)
-            ? SumOfBytes(job, row)
-            : SumOf(reinterpret_cast<const int16_t*>(row), job.right.k());
-    terms[i] = Multiply(-job.args.right_zero_point, sum);
+    terms[i] =
+        Multiply(factor, SumOf(reinterpret_cast<const int16_t*>(row), k));
   }
 }
 
@@ -183,11 +186,7 @@ void RunTask(const Job& job, const GemmTask& task, uint8_t* memory,
           tile.setup = setup.value();
           kernel(tile);
           if (terms != nullptr) {
-            for (int i = 0; i < m; ++i) {
-              for (int j = 0; j < tile.n; ++j) {
-                sums[i * nr + j] = Add(sums[i * nr + j], terms[in_block + i]);
-              }
-            }
+            isa.add_row_terms(sums, nr, m, tile.n, terms + in_block);
           }
           job.sink.Store(sums, nr, row, m, p * nr, tile.n);
         });

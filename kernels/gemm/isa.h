@@ -97,6 +97,18 @@ struct PackWordsArgs {
   int64_t width;
 };
 
+// out[i] = factor * (the sum of row i's bytes, each bit set in `flip` inverted,
+// less `excess`), modulo 2^32.
+struct GemmRowSums {
+  const uint8_t* in;
+  int64_t stride;
+  int64_t rows, depth;
+  uint8_t flip;
+  uint32_t excess;
+  int32_t factor;
+  int32_t* out;
+};
+
 struct GemmIsa {
   const char* name;
 
@@ -138,6 +150,10 @@ struct GemmIsa {
   void (*pack_words)(const PackWordsArgs& args);
   // The sum of n bytes, each bit set in `flip` inverted, modulo 2^32.
   uint32_t (*sum_bytes)(const uint8_t* in, int64_t n, uint8_t flip);
+  void (*sum_rows)(const GemmRowSums& args);
+  // Adds terms[i] to row i of a tile's sums, modulo 2^32, in whole vectors.
+  void (*add_row_terms)(int32_t* sums, int64_t pitch, int64_t rows,
+                        int64_t columns, const int32_t* terms);
 
   // byte_tile takes left bytes as they are, INT8 ones as signed.
   bool signed_bytes = false;

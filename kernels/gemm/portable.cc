@@ -185,6 +185,8 @@ constexpr GemmIsa kIsa = {
     QuantizeRow,
     PackWordsPortable,
     SumBytesPortable,
+    SumRowsPortable,
+    AddRowTermsPortable,
 };
 
 }  // namespace
