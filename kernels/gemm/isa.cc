@@ -1,7 +1,9 @@
 #include "kernels/gemm/isa.h"
 
-#if defined(__x86_64__) && defined(__linux__)
+#if defined(__x86_64__)
 #include <cpuid.h>
+#endif
+#if defined(__x86_64__) && defined(__linux__)
 #include <sys/syscall.h>
 #include <unistd.h>
 #endif
@@ -19,6 +21,14 @@ struct Table {
     if (isa != nullptr) rows[count++] = isa;
   }
 };
+
+#if defined(__x86_64__)
+// gcc 12's __builtin_cpu_supports does not know it.
+bool HasAvxVnni() {
+  unsigned a, b, c, d;
+  return __get_cpuid_count(7, 1, &a, &b, &c, &d) && (a & 1u << 4) != 0;
+}
+#endif
 
 #if defined(__x86_64__) && defined(__linux__)
 // Tile registers need the processor and the system, and, as they enlarge what
@@ -50,6 +60,7 @@ Table Detect() {
     table.Add(GemmAvx512Vnni());
   }
   if (avx512) table.Add(GemmAvx512());
+  if (avx2 && HasAvxVnni()) table.Add(GemmAvxVnni());
   if (avx2) table.Add(GemmAvx2());
 #endif
   table.Add(GemmPortable());

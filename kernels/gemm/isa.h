@@ -169,6 +169,7 @@ const GemmIsa& BestGemmIsa();
 // The rows by instruction set; null where the build has no such code.
 const GemmIsa* GemmPortable();
 const GemmIsa* GemmAvx2();
+const GemmIsa* GemmAvxVnni();
 const GemmIsa* GemmAvx512();
 const GemmIsa* GemmAvx512Vnni();
 const GemmIsa* GemmAmx();
