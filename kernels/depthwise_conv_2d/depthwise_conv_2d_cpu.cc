@@ -51,6 +51,19 @@ bool UnsignedWeights(const WeightedSum& sum) {
   return sum.weights_type == kTfLiteUInt8 && !sum.weights_as_int8;
 }
 
+// `rows` of `n` values, each row several times in turn.
+template <typename T>
+std::vector<T> Repeated(const T* values, int64_t rows, int64_t n,
+                        int64_t times) {
+  std::vector<T> out;
+  out.reserve(static_cast<size_t>(rows * n * times));
+  for (int64_t i = 0; i < rows * times; ++i) {
+    const T* row = values + i / times * n;
+    out.insert(out.end(), row, row + n);
+  }
+  return out;
+}
+
 // Filter, bias and scales, from the tensors.
 Status SetFilter(const DepthwiseConv2d& op, const TensorView& filter,
                  const TensorView& bias, State* state) {
@@ -66,8 +79,15 @@ Status SetFilter(const DepthwiseConv2d& op, const TensorView& filter,
   }
   if (op.sum.kind == Kind::kFloat) return OkStatus();
   const bool is_unsigned = UnsignedWeights(op.sum);
-  state->weights.Pack(static_cast<const int8_t*>(source.data), is_unsigned,
-                      op.sum.weights_zero_point, Taps(op.window), channels);
+  const int64_t wide = state->wide;
+  std::vector<int8_t> repeated;
+  const auto* values = static_cast<const int8_t*>(source.data);
+  if (wide > 1) {
+    repeated = Repeated(values, Taps(op.window), channels, wide);
+    values = repeated.data();
+  }
+  state->weights.Pack(values, is_unsigned, op.sum.weights_zero_point,
+                      Taps(op.window), channels * wide);
   state->start.resize(state->weights.padded_channels());
   if (op.sum.kind == Kind::kHybrid) {
     state->column_scales.resize(channels);
@@ -76,12 +96,18 @@ Status SetFilter(const DepthwiseConv2d& op, const TensorView& filter,
     }
     return OkStatus();
   }
-  state->weights.Start(
-      op.sum.input_type == kTfLiteUInt8, op.sum.input_zero_point,
-      op.sum.has_bias() ? bias.data<int32_t>() : nullptr, state->start.data());
-  state->requantizer =
-      GemmRequantizer(op.sum.multipliers.data(), op.window.out_channels,
-                      op.sum.output_zero_point, op.sum.integer_range);
+  std::vector<int32_t> biases;
+  if (op.sum.has_bias())
+    biases = Repeated(bias.data<int32_t>(), 1, channels, wide);
+  state->weights.Start(op.sum.input_type == kTfLiteUInt8,
+                       op.sum.input_zero_point,
+                       biases.empty() ? nullptr : biases.data(),
+                       state->start.data());
+  const std::vector<QuantizedMultiplier> factors =
+      Repeated(op.sum.multipliers.data(), 1, channels, wide);
+  state->requantizer = GemmRequantizer(factors.data(), channels * wide,
+                                       op.sum.output_zero_point,
+                                       op.sum.integer_range);
   return OkStatus();
 }
 
@@ -115,11 +141,16 @@ Status PrepareChannels(const DepthwiseConv2d& op, PrepareContext& context,
   }
   // The pointers or offsets of a window's taps, and sums of some pixels.
   constexpr int64_t kPadding = 64;
-  const int64_t padded = w.out_channels + kPadding;
+  state->wide = DepthwiseWidePixels(op, BestGemmIsa());
+  const int64_t padded = w.out_channels * state->wide + kPadding;
   state->pixels =
       std::min(kMaxPixels, std::max<int64_t>(1, kSumsAtOnce / padded));
   state->slot_bytes = static_cast<size_t>(
       ((Taps(w) + kPadding) * 16 + padded * state->pixels * 4 + 63) / 64 * 64);
+  if (state->wide > 1) {
+    state->slot_bytes =
+        DepthwiseWideSlotBytes(op, *state, Taps(w) + kPadding, padded);
+  }
   state->slots = std::min(kMaxSlots, std::max(1, context.num_threads()));
   state->slot_scratch = context.RequestScratch(
       static_cast<size_t>(state->slots) * state->slot_bytes);

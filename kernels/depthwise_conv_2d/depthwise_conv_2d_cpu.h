@@ -40,6 +40,9 @@ struct DepthwiseConv2dState : KernelState {
   int slots = 1;
   size_t slot_bytes = 0;
   int64_t pixels = 1;  // whose sums a slot holds
+  // Results side by side that count as one pixel, see
+  // depthwise_conv_2d_cpu_wide.cc.
+  int64_t wide = 1;
   int slot_scratch = 0, hybrid_scratch = 0, repeat_scratch = 0, row_scratch = 0;
 };
 
@@ -53,6 +56,19 @@ void RunDepthwiseFloat(const DepthwiseConv2d& op,
 void RunDepthwiseIntegers(const DepthwiseConv2d& op,
                           const DepthwiseConv2dState& state,
                           EvalContext& context);
+
+// How many adjacent results the kernel of bytes takes at a time, 1 where that
+// does not pay, and the memory that a line of the input then takes at one phase
+// of the stride, or all of a slot.
+int64_t DepthwiseWidePixels(const DepthwiseConv2d& op, const GemmIsa& isa);
+int64_t DepthwiseWidePhaseBytes(const ConvWindow& w, int64_t pixels);
+size_t DepthwiseWideSlotBytes(const DepthwiseConv2d& op,
+                              const DepthwiseConv2dState& state,
+                              int64_t padded_taps, int64_t padded_channels);
+// For state.wide > 1; `in` has channels repeated.
+void RunDepthwiseWide(const DepthwiseConv2d& op,
+                      const DepthwiseConv2dState& state, const uint8_t* in,
+                      EvalContext& context);
 
 }  // namespace tflite::kernels
 

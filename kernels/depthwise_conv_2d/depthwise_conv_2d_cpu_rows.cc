@@ -371,6 +371,7 @@ void RunDepthwiseIntegers(const DepthwiseConv2d& op, const State& state,
         op, job.in, 1, context.scratch<void>(state.repeat_scratch),
         context.threads()));
   }
+  if (state.wide > 1) return RunDepthwiseWide(op, state, job.in, context);
   auto* starts = context.scratch<int32_t>(state.row_scratch);
   auto* padding = reinterpret_cast<uint8_t*>(starts + (w.batch + 1) * pitch);
   for (int64_t b = 0; b < (hybrid ? w.batch : 1); ++b) {

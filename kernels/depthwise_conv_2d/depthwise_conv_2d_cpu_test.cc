@@ -96,6 +96,27 @@ TEST_P(DepthwiseConv2dCpu, AgreesOnOneChannelAndEmptyLayers) {
   }
 }
 
+// Lines longer than a vector, of few channels, at every stride.
+TEST_P(DepthwiseConv2dCpu, AgreesOnFewChannels) {
+  uint32_t seed = 0;
+  for (const int32_t channels : {2, 3, 8, 16, 24, 31, 32}) {
+    for (const int32_t stride : {1, 2, 3}) {
+      for (const int32_t window : {3, 5, 2}) {
+        TfLiteDepthwiseConvParams params{};
+        params.padding =
+            seed % 2 == 0 ? kTfLitePaddingSame : kTfLitePaddingValid;
+        params.stride_height = params.stride_width = stride;
+        params.dilation_height_factor = params.dilation_width_factor = 1;
+        const Layer layer{
+            {2, 7, 18 + static_cast<int32_t>(seed) % 5, channels},
+            1, window, window, params};
+        ExpectAgreement(layer, GetParam(), seed, true, true, 1 + seed % 3);
+        ++seed;
+      }
+    }
+  }
+}
+
 INSTANTIATE_TEST_SUITE_P(Types, DepthwiseConv2dCpu,
                          testing::ValuesIn(kAllSumTypes), [](const auto& info) {
                            return SumTypesName(info.param);

@@ -2,6 +2,7 @@
 #include "kernels/gemm/depthwise_isa.h"
 #include "kernels/gemm/isa.h"
 #include "kernels/gemm/pack_isa.h"
+#include "kernels/gemm/x86/x86_isa.h"
 
 #if defined(__AVX2__) && defined(__FMA__)
 #include <immintrin.h>
@@ -317,6 +318,7 @@ constexpr GemmIsa kIsa = {
     false,
     nullptr,
     RunInt16Tile,
+    RequantizeFloatsAvx2,
     RequantizeAvx2,
     RequantizeAvx2,
     Dequantize,
@@ -329,6 +331,8 @@ constexpr GemmIsa kIsa = {
     QuantizeRow,
     PackWordsAvx2,
     SumBytesAvx2,
+    SumRowsAvx2,
+    AddRowTermsAvx2,
 };
 
 }  // namespace

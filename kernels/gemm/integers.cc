@@ -22,9 +22,15 @@ int32_t Multiply(int32_t a, int32_t b) {
                               static_cast<uint32_t>(b));
 }
 
+// Whether the kernel wants the sign bits of bytes inverted.
+bool Flips(const GemmMatrix& right, const GemmLeftType& type) {
+  return !type.is_unsigned && !right.isa().signed_bytes;
+}
+
 // The zero point of the stored bytes as the kernel sees them.
-int32_t ByteZeroPoint(const GemmLeftType& type, int32_t zero_point) {
-  return zero_point + (type.is_unsigned ? 0 : 128);
+int32_t ByteZeroPoint(const GemmMatrix& right, const GemmLeftType& type,
+                      int32_t zero_point) {
+  return zero_point + (Flips(right, type) ? 128 : 0);
 }
 
 struct Rows {
@@ -42,7 +48,7 @@ void CopyRows(const GemmLeft& left, const GemmLeftType& type,
     how.kind = GemmGather::Kind::kInt16;
   } else if (StaysBytes(right)) {
     how.kind = GemmGather::Kind::kFlipBytes;
-    how.flip = type.is_unsigned ? 0 : 0x80;
+    how.flip = Flips(right, type) ? 0x80 : 0;
   } else {
     how.kind = type.is_unsigned ? GemmGather::Kind::kWidenUInt8
                                 : GemmGather::Kind::kWidenInt8;
@@ -67,7 +73,7 @@ bool InPlace(const GemmLeft& left, const GemmLeftType& type,
              const GemmMatrix& right) {
   if (left.window != nullptr || right.k() % right.group() != 0) return false;
   if (right.type() == GemmType::kInt16) return true;
-  return StaysBytes(right) && type.is_unsigned;
+  return StaysBytes(right) && !Flips(right, type);
 }
 
 // The task's rows, in place or copied to the head of its memory.
@@ -97,19 +103,48 @@ struct Job {
   const GemmSink& sink;
 };
 
-// -zero point of the right operand times each row's sum.
+// -zero point of the right operand times each row's sum, of bytes as the kernel
+// sees them.
 void RowTerms(const Job& job, const GemmTask& task, const Rows& rows,
               int32_t* terms) {
+  const int64_t k = job.right.k();
+  const int32_t factor = Multiply(-1, job.args.right_zero_point);
+  if (StaysBytes(job.right)) {
+    const bool is_signed =
+        job.right.isa().signed_bytes && !job.args.left_type.is_unsigned;
+    GemmRowSums sums;
+    sums.in = rows.first;
+    sums.stride = rows.stride;
+    sums.rows = task.row_end - task.row_begin;
+    sums.depth = k;
+    sums.flip = is_signed ? 0x80 : 0;
+    sums.excess = is_signed ? 128 * static_cast<uint32_t>(k) : 0;
+    sums.factor = factor;
+    sums.out = terms;
+    return job.right.isa().sum_rows(sums);
+  }
   for (int64_t i = 0; i < task.row_end - task.row_begin; ++i) {
     const uint8_t* row = rows.first + i * rows.stride;
-    const int32_t sum =
-        StaysBytes(job.right)
-            ? static_cast<int32_t>(
-                  job.right.isa().sum_bytes(row, job.right.k(), 0))
-            : SumOf(reinterpret_cast<const int16_t*>(row), job.right.k());
-    terms[i] = Multiply(-job.args.right_zero_point, sum);
+    terms[i] =
+        Multiply(factor, SumOf(reinterpret_cast<const int16_t*>(row), k));
   }
 }
+
+// What the kernels keep while a thread runs a task.
+class Setup {
+ public:
+  explicit Setup(const GemmIsa& isa) : isa_(isa) {}
+  Setup(const Setup&) = delete;
+  Setup& operator=(const Setup&) = delete;
+  ~Setup() {
+    if (isa_.release != nullptr && value_ != 0) isa_.release();
+  }
+  uint32_t* value() { return &value_; }
+
+ private:
+  const GemmIsa& isa_;
+  uint32_t value_ = 0;
+};
 
 GemmIntTile TileAt(const GemmMatrix& right, int64_t panel, const Rows& rows,
                    int64_t row_in_block, int m, int32_t* sums) {
@@ -139,6 +174,7 @@ void RunTask(const Job& job, const GemmTask& task, uint8_t* memory,
     RowTerms(job, task, rows, terms);
   }
   const auto kernel = StaysBytes(right) ? isa.byte_tile : isa.int16_tile;
+  Setup setup(isa);
   alignas(64) int32_t sums[kGemmMaxRows * kGemmMaxColumns];
   for (int64_t p = task.panel_begin; p < task.panel_end; ++p) {
     ForEachTile(
@@ -146,13 +182,11 @@ void RunTask(const Job& job, const GemmTask& task, uint8_t* memory,
           const int64_t in_block = row - task.row_begin;
           GemmIntTile tile = TileAt(right, p, rows, in_block, m, sums);
           tile.start = job.args.start + p * nr;
+          tile.left_signed = !job.args.left_type.is_unsigned;
+          tile.setup = setup.value();
           kernel(tile);
           if (terms != nullptr) {
-            for (int i = 0; i < m; ++i) {
-              for (int j = 0; j < tile.n; ++j) {
-                sums[i * nr + j] = Add(sums[i * nr + j], terms[in_block + i]);
-              }
-            }
+            isa.add_row_terms(sums, nr, m, tile.n, terms + in_block);
           }
           job.sink.Store(sums, nr, row, m, p * nr, tile.n);
         });
@@ -189,14 +223,16 @@ void WideTile(const GemmMatrix& right, GemmIntTile tile, int32_t* sums,
 
 int32_t GemmRowOffset(const GemmMatrix& right, const GemmLeftType& left,
                       int32_t zero_point) {
-  return StaysBytes(right) ? ByteZeroPoint(left, zero_point) : 0;
+  return StaysBytes(right) ? ByteZeroPoint(right, left, zero_point) : 0;
 }
 
 void GemmStart(const GemmMatrix& right, const GemmLeftType& left,
                int32_t right_zero_point, const int32_t* bias, int32_t* start) {
   const bool by_row = left.row_zero_points != nullptr;
   const int32_t za =
-      StaysBytes(right) && !by_row ? ByteZeroPoint(left, left.zero_point) : 0;
+      StaysBytes(right) && !by_row
+          ? ByteZeroPoint(right, left, left.zero_point)
+          : 0;
   const int32_t constant =
       Multiply(Multiply(static_cast<int32_t>(right.k()), za), right_zero_point);
   for (int64_t j = 0; j < right.padded_columns(); ++j) {
@@ -228,12 +264,15 @@ void GemmBlockIntegers(const GemmPlan& plan, const GemmIntegerArgs& args,
     const Rows rows =
         PrepareRows(args.left, args.left_type, right, task, memory);
     const int32_t zeros[kGemmMaxColumns] = {};
+    Setup setup(right.isa());
     alignas(64) int32_t sums[kGemmMaxRows * kGemmMaxColumns];
     alignas(64) float partial[kGemmMaxRows * kGemmMaxColumns];
     const auto run_tile = [&](int64_t p, int64_t row, int m) {
       GemmIntTile tile = TileAt(right, p, rows, row - task.row_begin, m, sums);
       const int64_t width = WidthOf(right, tile);
       tile.start = zeros;
+      tile.left_signed = !args.left_type.is_unsigned;
+      tile.setup = setup.value();
       tile.groups = groups;
       std::fill_n(partial, m * nr, 0.0f);
       for (int64_t k = 0; k < right.k() / block; ++k) {

@@ -1,9 +1,17 @@
 #include "kernels/gemm/isa.h"
 
+#if defined(__x86_64__)
+#include <cpuid.h>
+#endif
+#if defined(__x86_64__) && defined(__linux__)
+#include <sys/syscall.h>
+#include <unistd.h>
+#endif
+
 namespace tflite::kernels {
 namespace {
 
-constexpr int kMaxIsas = 4;
+constexpr int kMaxIsas = 6;
 
 struct Table {
   const GemmIsa* rows[kMaxIsas];
@@ -13,6 +21,29 @@ struct Table {
     if (isa != nullptr) rows[count++] = isa;
   }
 };
+
+#if defined(__x86_64__)
+// gcc 12's __builtin_cpu_supports does not know it.
+bool HasAvxVnni() {
+  unsigned a, b, c, d;
+  return __get_cpuid_count(7, 1, &a, &b, &c, &d) && (a & 1u << 4) != 0;
+}
+#endif
+
+#if defined(__x86_64__) && defined(__linux__)
+// Tile registers need the processor and the system, and, as they enlarge what
+// the system saves of each thread, its permission for this process.
+bool MayUseAmx() {
+  unsigned a, b, c, d;
+  if (!__get_cpuid_count(7, 0, &a, &b, &c, &d)) return false;
+  constexpr unsigned kTiles = 1u << 24, kInt8 = 1u << 25;
+  if ((d & kTiles) == 0 || (d & kInt8) == 0) return false;
+  constexpr long kRequestPermission = 0x1023, kTileData = 18;
+  return syscall(SYS_arch_prctl, kRequestPermission, kTileData) == 0;
+}
+#else
+bool MayUseAmx() { return false; }
+#endif
 
 Table Detect() {
   Table table;
@@ -24,9 +55,12 @@ Table Detect() {
                       __builtin_cpu_supports("avx512bw") &&
                       __builtin_cpu_supports("avx512dq") &&
                       __builtin_cpu_supports("avx512vl");
-  if (avx512 && __builtin_cpu_supports("avx512vnni"))
+  if (avx512 && __builtin_cpu_supports("avx512vnni")) {
+    if (GemmAmx() != nullptr && MayUseAmx()) table.Add(GemmAmx());
     table.Add(GemmAvx512Vnni());
+  }
   if (avx512) table.Add(GemmAvx512());
+  if (avx2 && HasAvxVnni()) table.Add(GemmAvxVnni());
   if (avx2) table.Add(GemmAvx2());
 #endif
   table.Add(GemmPortable());

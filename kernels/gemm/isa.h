@@ -4,6 +4,7 @@
 #include <cstdint>
 
 #include "kernels/gemm/depthwise_tiles.h"
+#include "kernels/gemm/requant_tiles.h"
 
 // The instruction-set dependent part of the matrix engine: one table row per
 // instruction set. Plain structs only: the files that fill a row are compiled
@@ -21,7 +22,7 @@
 namespace tflite::kernels {
 
 // Tiles never exceed these, whatever the instruction set.
-constexpr int kGemmMaxRows = 8;
+constexpr int kGemmMaxRows = 16;
 constexpr int kGemmMaxColumns = 32;
 
 // C[i][j] = clamp(start + sum over taps and depth of row value * rhs value).
@@ -65,47 +66,10 @@ struct GemmIntTile {
   const int32_t* start;  // a value for each column of the panel
   int32_t* acc;
   int64_t acc_pitch;
-};
-
-// How accumulators become 8-bit values, column by column; made by
-// GemmRequantizer, whose arrays reach up to a multiple of 16 columns.
-//   y = zero_point + MultiplyByQuantizedMultiplier(x, factor of the column)
-struct GemmRequantColumns {
-  const int32_t* multiplier;
-  const int32_t* left;   // shift before the multiplication
-  const int32_t* right;  // rounding shift after it
-  // The same in 64-bit arithmetic: with p = (x << left) * multiplier,
-  //   y = (p + offset + (p < 0 ? negative : 0)) >> shift,
-  // zero point included. Blocks of 16 columns: the 8 even ones, the 8 odd ones.
-  const int64_t* offset;
-  const int64_t* negative;
-  const int64_t* shift;
-  bool has_left;  // some `left` is not 0
-  int32_t zero_point, min, max;
-};
-
-struct GemmRequantTile {
-  const int32_t* acc;
-  int64_t acc_pitch;
-  int64_t m, n;
-  const GemmRequantColumns* columns;
-  int64_t first_column;  // of acc[0] within `columns`; a multiple of 16
-  uint8_t* const* out;   // m rows; int8 and uint8 alike
-};
-
-// out = clamp(float(acc - row_offset * column_sum) * row_scale * column_scale
-//             + bias)
-struct GemmDequantTile {
-  const int32_t* acc;
-  int64_t acc_pitch;
-  int64_t m, n;
-  const float* row_scale;
-  const int32_t* row_offset;  // null: 0
-  const int32_t* column_sum;  // n values
-  const float* column_scale;  // n values
-  const float* bias;          // n values, or null
-  float min, max;
-  float* const* out;
+  bool left_signed = false;  // where the table says signed_bytes: INT8
+  // What the kernel remembers of the tiles before it, for the same thread, until
+  // `release`; 0 before the first.
+  uint32_t* setup = nullptr;
 };
 
 // The smallest and the largest of n floats and 0; NaN is ignored.
@@ -133,6 +97,18 @@ struct PackWordsArgs {
   int64_t width;
 };
 
+// out[i] = factor * (the sum of row i's bytes, each bit set in `flip` inverted,
+// less `excess`), modulo 2^32.
+struct GemmRowSums {
+  const uint8_t* in;
+  int64_t stride;
+  int64_t rows, depth;
+  uint8_t flip;
+  uint32_t excess;
+  int32_t factor;
+  int32_t* out;
+};
+
 struct GemmIsa {
   const char* name;
 
@@ -151,8 +127,11 @@ struct GemmIsa {
   void (*byte_tile)(const GemmIntTile& tile);
   void (*int16_tile)(const GemmIntTile& tile);
 
-  // The first where each right shift is at most 22 and each multiplier 0 or at
-  // least 2^30, from the 64-bit constants; the second for all.
+  // All give the same results. The first takes columns whose factors have the
+  // float form of requant_tiles.h; the second those where each right shift is
+  // at most 22 and each multiplier 0 or at least 2^30, from the 64-bit
+  // constants; the third all.
+  void (*requantize_floats)(const GemmRequantTile& tile);
   void (*requantize)(const GemmRequantTile& tile);
   void (*requantize_any)(const GemmRequantTile& tile);
   void (*dequantize)(const GemmDequantTile& tile);
@@ -171,6 +150,15 @@ struct GemmIsa {
   void (*pack_words)(const PackWordsArgs& args);
   // The sum of n bytes, each bit set in `flip` inverted, modulo 2^32.
   uint32_t (*sum_bytes)(const uint8_t* in, int64_t n, uint8_t flip);
+  void (*sum_rows)(const GemmRowSums& args);
+  // Adds terms[i] to row i of a tile's sums, modulo 2^32, in whole vectors.
+  void (*add_row_terms)(int32_t* sums, int64_t pitch, int64_t rows,
+                        int64_t columns, const int32_t* terms);
+
+  // byte_tile takes left bytes as they are, INT8 ones as signed.
+  bool signed_bytes = false;
+  // Follows a thread's last byte_tile of a task; null: nothing to do.
+  void (*release)() = nullptr;
 };
 
 // The rows this machine can run, best first; the last is the portable one.
@@ -181,8 +169,10 @@ const GemmIsa& BestGemmIsa();
 // The rows by instruction set; null where the build has no such code.
 const GemmIsa* GemmPortable();
 const GemmIsa* GemmAvx2();
+const GemmIsa* GemmAvxVnni();
 const GemmIsa* GemmAvx512();
 const GemmIsa* GemmAvx512Vnni();
+const GemmIsa* GemmAmx();
 
 }  // namespace tflite::kernels
 

@@ -23,4 +23,22 @@ uint32_t SumBytesPortable(const uint8_t* in, int64_t n, uint8_t flip) {
   return sum;
 }
 
+void SumRowsPortable(const GemmRowSums& a) {
+  for (int64_t i = 0; i < a.rows; ++i) {
+    const uint32_t sum = SumBytesPortable(a.in + i * a.stride, a.depth, a.flip);
+    a.out[i] = static_cast<int32_t>((sum - a.excess) *
+                                    static_cast<uint32_t>(a.factor));
+  }
+}
+
+void AddRowTermsPortable(int32_t* sums, int64_t pitch, int64_t rows,
+                         int64_t columns, const int32_t* terms) {
+  for (int64_t i = 0; i < rows; ++i, sums += pitch) {
+    for (int64_t j = 0; j < columns; ++j) {
+      sums[j] = static_cast<int32_t>(static_cast<uint32_t>(sums[j]) +
+                                     static_cast<uint32_t>(terms[i]));
+    }
+  }
+}
+
 }  // namespace tflite::kernels

@@ -174,6 +174,7 @@ constexpr GemmIsa kIsa = {
     RunInt16Tile,
     Requantize,
     Requantize,
+    Requantize,
     Dequantize,
     DepthwiseFloatPortable,
     nullptr,
@@ -184,6 +185,8 @@ constexpr GemmIsa kIsa = {
     QuantizeRow,
     PackWordsPortable,
     SumBytesPortable,
+    SumRowsPortable,
+    AddRowTermsPortable,
 };
 
 }  // namespace

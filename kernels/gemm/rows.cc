@@ -48,11 +48,30 @@ struct CopyFloats {
   }
 };
 
+// 16 bytes, some bits inverted.
+void FlipPiece(const uint8_t* in, uint64_t flip, uint8_t* out) {
+  uint64_t words[2];
+  std::memcpy(words, in, 16);
+  words[0] ^= flip;
+  words[1] ^= flip;
+  std::memcpy(out, words, 16);
+}
+constexpr int64_t kPiece = 16;
+
 struct FlipBytes {
   using Out = uint8_t;
   using In = uint8_t;
   uint8_t flip, padding;
+  uint64_t flip_word() const { return flip * uint64_t{0x0101010101010101}; }
   void Copy(const uint8_t* in, int64_t n, uint8_t* out) const {
+    if (n >= kPiece) {
+      int64_t i = 0;
+      for (; i + kPiece <= n; i += kPiece)
+        FlipPiece(in + i, flip_word(), out + i);
+      // The last piece may overlap the one before it.
+      if (i < n) FlipPiece(in + n - kPiece, flip_word(), out + n - kPiece);
+      return;
+    }
     if (n >= 8) {
       int64_t i = 0;
       for (; i + 8 <= n; i += 8) FlipWord(in + i, out + i);
@@ -65,7 +84,7 @@ struct FlipBytes {
   void FlipWord(const uint8_t* in, uint8_t* out) const {
     uint64_t word;
     std::memcpy(&word, in, 8);
-    word ^= flip * uint64_t{0x0101010101010101};
+    word ^= flip_word();
     std::memcpy(out, &word, 8);
   }
   void Fill(int64_t n, uint8_t* out) const {
@@ -161,6 +180,97 @@ struct InnerRows {
   int64_t begin, end;
 };
 
+// Windows within the image whose lines are copied in whole pieces: what a line
+// has too much, the next one or the next window overwrites.
+struct PieceRows {
+  const uint8_t* in;      // the first window
+  int64_t step;           // bytes from window to window
+  int64_t lines, line_step;
+  int64_t line_bytes;
+  uint64_t flip;
+};
+
+template <int kPieces>
+void CopyPieces(const PieceRows& r, int64_t count, uint8_t* out,
+                int64_t out_stride) {
+  const int64_t pieces =
+      kPieces > 0 ? kPieces : (r.line_bytes + kPiece - 1) / kPiece;
+  for (int64_t i = 0; i < count; ++i) {
+    const uint8_t* in = r.in + i * r.step;
+    uint8_t* to = out + i * out_stride;
+    for (int64_t fy = 0; fy < r.lines; ++fy) {
+      for (int64_t p = 0; p < pieces; ++p) {
+        FlipPiece(in + p * kPiece, r.flip, to + p * kPiece);
+      }
+      in += r.line_step;
+      to += r.line_bytes;
+    }
+  }
+}
+
+void CopyPieces(const PieceRows& r, int64_t count, uint8_t* out,
+                int64_t out_stride) {
+  switch ((r.line_bytes + kPiece - 1) / kPiece) {
+    case 1:
+      return CopyPieces<1>(r, count, out, out_stride);
+    case 2:
+      return CopyPieces<2>(r, count, out, out_stride);
+    case 3:
+      return CopyPieces<3>(r, count, out, out_stride);
+    default:
+      return CopyPieces<0>(r, count, out, out_stride);
+  }
+}
+
+// As Gather, for bytes of windows of whole lines.
+void GatherLines(const GemmLeft& left, const FlipBytes& how, int64_t begin,
+                 int64_t end, uint8_t* out, int64_t out_stride) {
+  const GemmWindow& w = *left.window;
+  const ConvWindow& g = w.geometry;
+  const auto* data = static_cast<const uint8_t*>(left.data);
+  const uint8_t* const data_end =
+      data + int64_t{g.batch} * g.in_height * g.in_width * w.pixel_stride;
+  PieceRows rows = {};
+  rows.step = g.stride_width * w.pixel_stride;
+  rows.lines = g.filter_height;
+  rows.line_step = int64_t{g.dilation_height} * g.in_width * w.pixel_stride;
+  rows.line_bytes = w.run_elements();
+  rows.flip = how.flip_word();
+  // From a window's first byte to the last one that is read.
+  const int64_t line_pieces =
+      (rows.line_bytes + kPiece - 1) / kPiece * kPiece;
+  const int64_t reach = (rows.lines - 1) * rows.line_step + line_pieces;
+  // Rows that a window's pieces are written to, its own included.
+  const int64_t written =
+      ((rows.lines - 1) * rows.line_bytes + line_pieces + out_stride - 1) /
+      out_stride;
+  const InnerRows inner(g);
+  Position p(g, begin);
+  for (int64_t m = begin, count = 1; m < end; m += count, p.Skip(count)) {
+    count = 1;
+    const bool inside =
+        p.top() >= 0 && p.x >= inner.begin && p.x < inner.end &&
+        p.top() + (g.filter_height - 1) * g.dilation_height < g.in_height;
+    if (inside) {
+      rows.in = data + ((p.b * g.in_height + p.top()) * g.in_width + p.left()) *
+                           w.pixel_stride;
+      // Nothing is written after the last row, or read after the image.
+      const int64_t most = std::min(end - written + 1 - m, inner.end - p.x);
+      const int64_t room = data_end - rows.in - reach;
+      const int64_t safe =
+          room < 0 ? 0 : std::min(most, room / rows.step + 1);
+      if (safe > 0) {
+        CopyPieces(rows, safe, out + (m - begin) * out_stride, out_stride);
+        count = safe;
+        continue;
+      }
+    }
+    uint8_t* row = out + (m - begin) * out_stride;
+    for (int64_t i = w.depth(); i < out_stride; ++i) row[i] = 0;
+    GatherWindow(w, data, p, how, row);
+  }
+}
+
 }  // namespace
 
 void GemmTapRange::Cut(int64_t first, int64_t step, int64_t extent) {
@@ -253,10 +363,14 @@ void GemmGatherIntegers(const GemmLeft& left, int64_t depth,
   const auto zero_point = static_cast<int16_t>(how.zero_point);
   const auto padding = static_cast<int16_t>(how.padding);
   switch (how.kind) {
-    case GemmGather::Kind::kFlipBytes:
-      return Gather(left, depth,
-                    FlipBytes{how.flip, static_cast<uint8_t>(padding)}, begin,
-                    end, out, out_stride);
+    case GemmGather::Kind::kFlipBytes: {
+      const FlipBytes flip = {how.flip, static_cast<uint8_t>(padding)};
+      if (left.window != nullptr && left.window->has_whole_lines() &&
+          left.window->depth() > 0) {
+        return GatherLines(left, flip, begin, end, out, out_stride);
+      }
+      return Gather(left, depth, flip, begin, end, out, out_stride);
+    }
     case GemmGather::Kind::kWidenInt8:
       return Gather(left, depth, Widen<int8_t>{zero_point, padding}, begin, end,
                     out, out_stride);

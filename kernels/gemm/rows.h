@@ -114,7 +114,7 @@ struct GemmGather {
   int32_t padding = 0;
   int32_t zero_point = 0;
 };
-// Each row is filled up with zeros to `out_stride` bytes. A matrix's rows have
+// Each row is filled up to `out_stride` bytes, with zeros but for kFlipBytes. A matrix's rows have
 // `depth` elements.
 void GemmGatherIntegers(const GemmLeft& left, int64_t depth,
                         const GemmGather& how, int64_t begin, int64_t end,

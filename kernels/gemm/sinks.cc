@@ -1,6 +1,7 @@
 #include "kernels/gemm/sinks.h"
 
 #include <algorithm>
+#include <cmath>
 #include <cstring>
 
 #include "kernels/math/whole_multiplier.h"
@@ -19,6 +20,13 @@ int64_t RoundUp(int64_t n) { return (n + kBlock - 1) / kBlock * kBlock; }
 int64_t Deinterleaved(int64_t column) {
   const int64_t in_block = column % kBlock;
   return column - in_block + in_block / 2 + in_block % 2 * (kBlock / 2);
+}
+
+// Whether results are of a byte's range, far from the ends of 16 bits.
+bool InByteReach(int32_t zero_point, ActivationRange<int32_t> range) {
+  const int32_t low = range.min < 0 || zero_point < 0 ? -128 : 0;
+  const auto within = [low](int32_t v) { return v >= low && v <= low + 255; };
+  return within(zero_point) && within(range.min) && within(range.max);
 }
 
 int32_t Scaled(const GemmInt16Args&, int32_t sum, QuantizedMultiplier factor) {
@@ -43,7 +51,7 @@ GemmRequantizer::GemmRequantizer(const QuantizedMultiplier* factors,
                                  int64_t columns, int32_t zero_point,
                                  ActivationRange<int32_t> range,
                                  const GemmIsa& isa)
-    : zero_point_(zero_point), range_(range), run_(isa.requantize) {
+    : zero_point_(zero_point), range_(range), run_(isa.requantize_floats) {
   const auto padded = static_cast<size_t>(RoundUp(columns));
   multiplier_.resize(padded);
   left_.resize(padded);
@@ -51,6 +59,9 @@ GemmRequantizer::GemmRequantizer(const QuantizedMultiplier* factors,
   offset_.resize(padded);
   negative_.resize(padded);
   shift_.resize(padded);
+  scale_.resize(padded);
+  nudge_.resize(padded);
+  bool floats = InByteReach(zero_point, range);
   for (int64_t j = 0; j < columns; ++j) {
     const QuantizedMultiplier m = factors[j];
     multiplier_[j] = m.multiplier;
@@ -72,7 +83,11 @@ GemmRequantizer::GemmRequantizer(const QuantizedMultiplier* factors,
       negative_[at] = -(int64_t{1} << 31);
     }
     shift_[at] = shift;
+    floats = floats && right_[j] > 0;
+    scale_[j] = std::ldexp(static_cast<float>(m.multiplier), -shift);
+    nudge_[j] = m.multiplier == 0 ? 0.0f : std::ldexp(0.5f, -right_[j]);
   }
+  if (!floats && run_ != isa.requantize_any) run_ = isa.requantize;
 }
 
 void GemmRequantizer::Run(const int32_t* sums, int64_t pitch, int64_t rows,
@@ -86,6 +101,8 @@ void GemmRequantizer::Run(const int32_t* sums, int64_t pitch, int64_t rows,
   c.negative = negative_.data();
   c.shift = shift_.data();
   c.has_left = has_left_;
+  c.scale = scale_.data();
+  c.nudge = nudge_.data();
   c.zero_point = zero_point_;
   c.min = range_.min;
   c.max = range_.max;
@@ -93,7 +110,8 @@ void GemmRequantizer::Run(const int32_t* sums, int64_t pitch, int64_t rows,
 }
 
 size_t GemmRequantizer::MemoryBytes() const {
-  return multiplier_.size() * (3 * sizeof(int32_t) + 3 * sizeof(int64_t));
+  return multiplier_.size() * 
+         (3 * sizeof(int32_t) + 3 * sizeof(int64_t) + 2 * sizeof(float));
 }
 
 void GemmRequantizeSink::Store(const int32_t* sums, int64_t pitch, int64_t m,

@@ -29,6 +29,7 @@ class GemmRequantizer {
  private:
   std::vector<int32_t> multiplier_, left_, right_;
   std::vector<int64_t> offset_, negative_, shift_;
+  std::vector<float> scale_, nudge_;
   bool has_left_ = false;
   int32_t zero_point_ = 0;
   ActivationRange<int32_t> range_{};

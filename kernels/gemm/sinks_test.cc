@@ -52,6 +52,47 @@ TEST_P(GemmTest, RequantizationIsTheFixedPointOne) {
   }
 }
 
+// Sums next to where a result steps from one value to the next, for factors
+// with halves of their own at both roundings.
+TEST_P(GemmTest, RequantizationStepsWhereTheFixedPointOneDoes) {
+  constexpr int64_t kColumns = 48, kRows = 11;
+  for (int shift = 0; shift <= 23; ++shift) {
+    std::vector<QuantizedMultiplier> factors(kColumns);
+    for (auto& f : factors)
+      f = {Random<int32_t>(1, 1 << 30, 0x7FFFFFFF)[0], -shift};
+    factors[0].multiplier = 1 << 30;
+    factors[1].multiplier = 0x7FFFFFFF;
+    factors[2].multiplier = 3 << 29;
+    const int32_t zero_point = shift % 2 == 0 ? -128 : 127;
+    const GemmRequantizer requantizer(factors.data(), kColumns, zero_point,
+                                      {-128, 127}, isa());
+    std::vector<int32_t> sums(kRows * kColumns);
+    std::vector<uint8_t> out(sums.size());
+    uint8_t* rows[kRows];
+    for (int64_t i = 0; i < kRows; ++i) rows[i] = &out[i * kColumns];
+    for (int step = -260; step <= 260; step += 3) {
+      for (int64_t i = 0; i < kRows * kColumns; ++i) {
+        const QuantizedMultiplier f = factors[i % kColumns];
+        const double place = (step + 0.5) * std::ldexp(1.0, 31 + shift) /
+                             static_cast<double>(f.multiplier);
+        const double near = place + static_cast<double>(i / kColumns - 5);
+        sums[i] = static_cast<int32_t>(
+            std::min(2147483647.0, std::max(-2147483648.0, near)));
+      }
+      requantizer.Run(sums.data(), kColumns, kRows, 0, kColumns, rows);
+      for (int64_t i = 0; i < kRows * kColumns; ++i) {
+        const int64_t y = int64_t{MultiplyByQuantizedMultiplier(
+                              sums[i], factors[i % kColumns])} +
+                          zero_point;
+        ASSERT_EQ(static_cast<int8_t>(out[i]),
+                  std::min<int64_t>(127, std::max<int64_t>(-128, y)))
+            << isa().name << " of " << sums[i] << " by "
+            << factors[i % kColumns].multiplier << " shift " << shift;
+      }
+    }
+  }
+}
+
 TEST_P(GemmTest, HybridRowsHaveScalesAndZeroPoints) {
   ThreadPool threads(1);
   const int64_t m = 10, n = 21, k = 13;

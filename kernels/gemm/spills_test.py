@@ -22,7 +22,8 @@ def functions(listing):
     name, body = None, []
     for line in listing.splitlines():
         begin = re.match(r"[0-9a-f]+ <(.*)>:$", line)
-        code = re.match(r"\s*([0-9a-f]+):\s+(\S+)\s*(.*)$", line)
+        # Some operations have their encoding named before them.
+        code = re.match(r"\s*([0-9a-f]+):\s+(?:\{\w+\} )?(\S+)\s*(.*)$", line)
         if begin:
             if name:
                 yield name, body
@@ -91,14 +92,25 @@ _SAMPLE = """
   24:    vmovaps %ymm7,0x40(%rsp)
   28:    jb     20 <Stored>
   2c:    ret
+0000000000000030 <StoredByVex>:
+  30:    {vex} vpdpbusd %ymm0,%ymm2,%ymm5
+  34:    vmovdqa %ymm5,0x40(%rsp)
+  38:    jb     30 <StoredByVex>
+  3c:    ret
 """
 
 
 class SpillsTest(unittest.TestCase):
     def test_sample(self):
         count, bad = examine(_SAMPLE)
-        self.assertEqual(count, 2)
-        self.assertEqual(bad, ["Stored: vmovaps %ymm7,0x40(%rsp)"])
+        self.assertEqual(count, 3)
+        self.assertEqual(
+            bad,
+            [
+                "Stored: vmovaps %ymm7,0x40(%rsp)",
+                "StoredByVex: vmovdqa %ymm5,0x40(%rsp)",
+            ],
+        )
 
     def test_tiles(self):
         for path in libraries:

@@ -72,11 +72,43 @@ void Tile(const GemmIntTile& t) {
   }
 }
 
+// One row: groups in turn go to sums of their own, as an instruction waits for
+// the one before it that adds to the same.
+template <typename Kernel, int V>
+void Row(const GemmIntTile& t) {
+  constexpr int kTurns = 4;
+  __m512i acc[kTurns][V];
+  for (int v = 0; v < V; ++v) {
+    acc[0][v] = _mm512_loadu_si512(t.start + v * kLanes);
+    for (int u = 1; u < kTurns; ++u) acc[u][v] = _mm512_setzero_si512();
+  }
+  const int8_t* b = t.rhs;
+  const auto add = [&](int64_t g, int u) {
+    const __m512i left = _mm512_set1_epi32(LoadGroup(t.left + 4 * g));
+    for (int v = 0; v < V; ++v) {
+      acc[u][v] = Kernel::Add(acc[u][v], left,
+                              Kernel::Right(b + v * Kernel::kGroupColumns));
+    }
+    b += V * Kernel::kGroupColumns;
+  };
+  int64_t g = 0;
+  for (; g + kTurns <= t.groups; g += kTurns) {
+    for (int u = 0; u < kTurns; ++u) add(g + u, u);
+  }
+  for (; g < t.groups; ++g) add(g, 0);
+  for (int v = 0; v < V; ++v) {
+    const __m512i sum =
+        _mm512_add_epi32(_mm512_add_epi32(acc[0][v], acc[1][v]),
+                         _mm512_add_epi32(acc[2][v], acc[3][v]));
+    _mm512_storeu_si512(t.acc + v * kLanes, sum);
+  }
+}
+
 template <typename Kernel, int V>
 void RunRows(const GemmIntTile& t) {
   switch (t.m) {
     case 1:
-      return Tile<Kernel, 1, V>(t);
+      return Row<Kernel, V>(t);
     case 2:
       return Tile<Kernel, 2, V>(t);
     case 3:

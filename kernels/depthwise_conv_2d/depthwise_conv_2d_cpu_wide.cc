@@ -1,0 +1,245 @@
+// Few channels: as many adjacent results as fill the kernel's vectors count as
+// one pixel of more channels, with the weights of each repeated. Their windows
+// lie side by side in copies of the input's lines, which hold what a stride
+// skips apart and padding at both ends.
+#include <algorithm>
+#include <cstring>
+
+#include "kernels/depthwise_conv_2d/depthwise_conv_2d_cpu.h"
+#include "kernels/gemm/tasks.h"
+
+namespace tflite::kernels {
+namespace {
+
+using State = DepthwiseConv2dState;
+
+constexpr int64_t kNoLine = -1;
+
+int64_t RoundUp(int64_t n, int64_t to) { return (n + to - 1) / to * to; }
+
+// Where things lie in a slot's memory.
+struct WideLayout {
+  WideLayout(const DepthwiseConv2d& op, const State& state)
+      : taps(state.weights.padded_taps()),
+        lines(op.window.filter_height),
+        pitch(state.weights.padded_channels()) {
+    const ConvWindow& w = op.window;
+    phase_bytes = DepthwiseWidePhaseBytes(w, state.wide);
+    line_bytes = phase_bytes * w.stride_width;
+  }
+  int64_t taps, lines, pitch;
+  int64_t phase_bytes, line_bytes;
+
+  const uint8_t** pointers(uint8_t* slot) const {
+    return reinterpret_cast<const uint8_t**>(slot);
+  }
+  int64_t* held(uint8_t* slot) const {
+    return reinterpret_cast<int64_t*>(slot + taps * 16);
+  }
+  // The last one is of padding only.
+  uint8_t* line(uint8_t* slot, int64_t i) const {
+    return slot + RoundUp(taps * 16 + lines * 8, 64) + i * line_bytes;
+  }
+  int32_t* sums(uint8_t* slot) const {
+    return reinterpret_cast<int32_t*>(line(slot, lines + 1));
+  }
+};
+
+// `count` pixels, `step` bytes apart, side by side.
+template <int64_t kBytes>
+void CopyPixels(const uint8_t* in, int64_t step, int64_t count, uint8_t* out) {
+  for (int64_t i = 0; i < count; ++i) {
+    std::memcpy(out + i * kBytes, in + i * step, kBytes);
+  }
+}
+
+void CopyPixels(const uint8_t* in, int64_t bytes, int64_t step, int64_t count,
+                uint8_t* out) {
+  if (count <= 0) return;
+  if (bytes == step) {
+    std::memcpy(out, in, static_cast<size_t>(bytes * count));
+    return;
+  }
+  switch (bytes) {
+    case 8:
+      return CopyPixels<8>(in, step, count, out);
+    case 16:
+      return CopyPixels<16>(in, step, count, out);
+    case 24:
+      return CopyPixels<24>(in, step, count, out);
+    case 32:
+      return CopyPixels<32>(in, step, count, out);
+    default:
+      for (int64_t i = 0; i < count; ++i) {
+        std::memcpy(out + i * bytes, in + i * step, static_cast<size_t>(bytes));
+      }
+  }
+}
+
+// Copies an image's line: for each phase of the stride, the pixels that windows
+// use at it, `pixels` of them, some outside of the image.
+void FillLine(const ConvWindow& w, const WideLayout& layout, const uint8_t* in,
+              uint8_t zero_point, uint8_t* out) {
+  const int64_t channels = w.out_channels;
+  const int64_t pixels =
+      w.out_width + (w.filter_width - 1) / int64_t{w.stride_width};
+  for (int64_t phase = 0; phase < w.stride_width;
+       ++phase, out += layout.phase_bytes) {
+    // Pixel j is column first + j * stride.
+    const int64_t first = phase - w.pad_left;
+    const int64_t begin = std::min(
+        pixels, first >= 0 ? 0
+                           : (-first + w.stride_width - 1) / w.stride_width);
+    const int64_t within = w.in_width - first;  // columns from `first` on
+    const int64_t end = std::max(
+        begin,
+        std::min(pixels, within <= 0 ? 0
+                                     : (within + w.stride_width - 1) /
+                                           w.stride_width));
+    std::memset(out, zero_point, static_cast<size_t>(begin * channels));
+    CopyPixels(in + (first + begin * w.stride_width) * channels, channels,
+               w.stride_width * channels, end - begin, out + begin * channels);
+    // As far as vectors may read.
+    std::memset(out + end * channels, zero_point,
+                static_cast<size_t>(layout.phase_bytes - end * channels));
+  }
+}
+
+struct WideJob {
+  const DepthwiseConv2d& op;
+  const State& state;
+  const WideLayout layout;
+  const uint8_t* in;
+  uint8_t* out;
+};
+
+// The pointers of the window of a line's first results.
+void TapPointers(const WideJob& job, int64_t row, uint8_t* slot) {
+  const ConvWindow& w = job.op.window;
+  const WideLayout& layout = job.layout;
+  const uint8_t** taps = layout.pointers(slot);
+  int64_t* held = layout.held(slot);
+  const int64_t b = row / w.out_height;
+  const int64_t top = row % w.out_height * w.stride_height - w.pad_top;
+  for (int64_t fy = 0; fy < w.filter_height; ++fy) {
+    const int64_t y = top + fy;
+    const uint8_t* line = layout.line(slot, layout.lines);
+    if (y >= 0 && y < w.in_height) {
+      const int64_t number = b * w.in_height + y;
+      const int64_t place = y % layout.lines;
+      uint8_t* copy = layout.line(slot, place);
+      if (held[place] != number) {
+        FillLine(w, layout, job.in + number * w.in_width * w.out_channels,
+                 static_cast<uint8_t>(job.op.sum.input_zero_point), copy);
+        held[place] = number;
+      }
+      line = copy;
+    }
+    for (int64_t fx = 0; fx < w.filter_width; ++fx) {
+      *taps++ = line + fx % w.stride_width * layout.phase_bytes +
+                fx / w.stride_width * w.out_channels;
+    }
+  }
+  // Taps without weights.
+  const int64_t used = int64_t{w.filter_height} * w.filter_width;
+  std::fill_n(taps, layout.taps - used, layout.line(slot, layout.lines));
+}
+
+void WideRow(const WideJob& job, int64_t row, uint8_t* slot) {
+  const ConvWindow& w = job.op.window;
+  const WideLayout& layout = job.layout;
+  const DepthwiseWeights& weights = job.state.weights;
+  TapPointers(job, row, slot);
+  const uint8_t** taps = layout.pointers(slot);
+  int32_t* sums = layout.sums(slot);
+  const int64_t width = job.state.wide * w.out_channels;
+  const int64_t line = int64_t{w.out_width} * w.out_channels;
+  uint8_t* out = job.out + row * line;
+  int64_t count = 0, first = 0;
+  for (int64_t at = 0; at < line; at += width) {
+    weights.Run(taps, job.op.sum.input_type == kTfLiteUInt8,
+                job.op.sum.input_zero_point, job.state.start.data(),
+                sums + count * layout.pitch);
+    for (int64_t t = 0; t < layout.taps; ++t) taps[t] += width;
+    ++count;
+    if (count < job.state.pixels && at + width < line) continue;
+    uint8_t* places[kGemmRequantRows];
+    for (int64_t i = 0; i < count; ++i) places[i] = out + first + i * width;
+    // The last ones may be fewer than the rest.
+    const int64_t whole = line - at >= width ? count : count - 1;
+    job.state.requantizer.Run(sums, layout.pitch, whole, 0, width, places);
+    if (whole < count) {
+      job.state.requantizer.Run(sums + whole * layout.pitch, layout.pitch, 1, 0,
+                                line - at, places + whole);
+    }
+    first = at + width;
+    count = 0;
+  }
+}
+
+}  // namespace
+
+int64_t DepthwiseWidePixels(const DepthwiseConv2d& op, const GemmIsa& isa) {
+  const ConvWindow& w = op.window;
+  if (op.sum.kind != WeightedSum::Kind::kInteger || w.dilation_height != 1 ||
+      w.dilation_width != 1 || w.out_channels == 0) {
+    return 1;
+  }
+  const int64_t block = isa.depthwise_bytes.run != nullptr
+                            ? isa.depthwise_bytes.block
+                            : isa.depthwise_int16.block;
+  // A slot holds a line for each of the filter's.
+  constexpr int64_t kMostLineBytes = 1 << 18;
+  const int64_t pixels =
+      std::min<int64_t>(w.out_width, block / w.out_channels);
+  if (pixels <= 1) return 1;
+  const int64_t bytes = DepthwiseWidePhaseBytes(w, pixels) * w.stride_width *
+                        (int64_t{w.filter_height} + 1);
+  return bytes <= kMostLineBytes ? pixels : 1;
+}
+
+int64_t DepthwiseWidePhaseBytes(const ConvWindow& w, int64_t pixels) {
+  // Windows of the last results, of a whole number of `pixels`, and what a
+  // kernel's vector may read beyond them.
+  const int64_t last = RoundUp(w.out_width, pixels);
+  return RoundUp((last + (w.filter_width - 1) / int64_t{w.stride_width}) *
+                         w.out_channels +
+                     64,
+                 64);
+}
+
+size_t DepthwiseWideSlotBytes(const DepthwiseConv2d& op, const State& state,
+                              int64_t padded_taps, int64_t padded_channels) {
+  const ConvWindow& w = op.window;
+  const int64_t lines = w.filter_height;
+  return static_cast<size_t>(
+      RoundUp(padded_taps * 16 + lines * 8, 64) +
+      (lines + 1) * DepthwiseWidePhaseBytes(w, state.wide) * w.stride_width +
+      padded_channels * state.pixels * 4);
+}
+
+void RunDepthwiseWide(const DepthwiseConv2d& op, const State& state,
+                      const uint8_t* in, EvalContext& context) {
+  const ConvWindow& w = op.window;
+  const WideJob job{op, state, WideLayout(op, state), in,
+                    context.out<uint8_t>(0)};
+  constexpr int64_t kProducts = 100000;  // the least for a range
+  const int64_t row_products = int64_t{w.out_width} * w.out_channels *
+                               (int64_t{w.filter_height} * w.filter_width + 4);
+  GemmSlots slots(state.slots, state.slot_bytes,
+                  context.scratch<void>(state.slot_scratch));
+  context.threads().ParallelFor(
+      int64_t{w.batch} * w.out_height, kProducts / row_products + 1,
+      [&](int64_t begin, int64_t end) {
+        int number;
+        uint8_t* slot = slots.Take(&number);
+        std::fill_n(job.layout.held(slot), job.layout.lines, kNoLine);
+        std::memset(job.layout.line(slot, job.layout.lines),
+                    static_cast<uint8_t>(op.sum.input_zero_point),
+                    static_cast<size_t>(job.layout.line_bytes));
+        for (int64_t row = begin; row < end; ++row) WideRow(job, row, slot);
+        slots.Return(number);
+      });
+}
+
+}  // namespace tflite::kernels

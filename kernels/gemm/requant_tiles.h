@@ -1,0 +1,66 @@
+#ifndef KERNELS_GEMM_REQUANT_TILES_H_
+#define KERNELS_GEMM_REQUANT_TILES_H_
+
+#include <cstdint>
+
+// What isa.h's kernels that turn sums into results work on. Plain structs, as
+// there.
+
+namespace tflite::kernels {
+
+// How accumulators become 8-bit values, column by column; made by
+// GemmRequantizer, whose arrays reach up to a multiple of 16 columns.
+//   y = zero_point + MultiplyByQuantizedMultiplier(x, factor of the column)
+struct GemmRequantColumns {
+  const int32_t* multiplier;
+  const int32_t* left;   // shift before the multiplication
+  const int32_t* right;  // rounding shift after it
+  // The same in 64-bit arithmetic: with p = (x << left) * multiplier,
+  //   y = (p + offset + (p < 0 ? negative : 0)) >> shift,
+  // zero point included. Blocks of 16 columns: the 8 even ones, the 8 odd ones.
+  const int64_t* offset;
+  const int64_t* negative;
+  const int64_t* shift;
+  bool has_left;  // some `left` is not 0
+  // The same by floats, where each right shift is from 1 to 22 and `left` 0:
+  //   y = zero_point + (x * scale + (x < 0 ? -nudge : nudge)) rounded,
+  // halves apart: results within `kGemmRequantDoubt` of a half are for the
+  // integers to decide, as far as y is within reach of an 8-bit range.
+  const float* scale;
+  const float* nudge;
+  int32_t zero_point, min, max;
+};
+
+// x, scale and the sum are each rounded to 24 bits, and |y - zero_point| is at
+// most 256 where it matters: 2^-16 + 2^-16 + 2^-16 in all.
+constexpr float kGemmRequantDoubt = 1.0f / (1 << 14);
+
+constexpr int kGemmRequantRows = 16;
+
+struct GemmRequantTile {
+  const int32_t* acc;
+  int64_t acc_pitch;
+  int64_t m, n;  // m at most kGemmRequantRows
+  const GemmRequantColumns* columns;
+  int64_t first_column;  // of acc[0] within `columns`; a multiple of 16
+  uint8_t* const* out;   // m rows; int8 and uint8 alike
+};
+
+// out = clamp(float(acc - row_offset * column_sum) * row_scale * column_scale
+//             + bias)
+struct GemmDequantTile {
+  const int32_t* acc;
+  int64_t acc_pitch;
+  int64_t m, n;
+  const float* row_scale;
+  const int32_t* row_offset;  // null: 0
+  const int32_t* column_sum;  // n values
+  const float* column_scale;  // n values
+  const float* bias;          // n values, or null
+  float min, max;
+  float* const* out;
+};
+
+}  // namespace tflite::kernels
+
+#endif  // KERNELS_GEMM_REQUANT_TILES_H_

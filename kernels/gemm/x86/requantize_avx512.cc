@@ -1,0 +1,155 @@
+// Compiled with AVX-512 F, BW, DQ and VL; see isa.h for what may be included.
+#include "kernels/gemm/x86/x86_isa.h"
+
+#if defined(__AVX512F__) && defined(__AVX512BW__) && defined(__AVX512DQ__) && \
+    defined(__AVX512VL__)
+#include <immintrin.h>
+
+namespace tflite::kernels {
+namespace {
+
+constexpr int kLanes = 16;
+
+inline __mmask16 TailMask(int64_t n) {
+  return n >= kLanes ? 0xFFFF : static_cast<__mmask16>((1u << n) - 1);
+}
+
+// ---- by 64-bit integers ----
+
+template <bool kHasLeft>
+void Columns(const GemmRequantTile& t, int64_t at) {
+  const GemmRequantColumns& columns = *t.columns;
+  const int64_t c = t.first_column + at;
+  const __mmask16 mask = TailMask(t.n - at);
+  const __m512i multiplier = _mm512_loadu_si512(columns.multiplier + c);
+  const __m512i odd_multiplier = _mm512_srli_epi64(multiplier, 32);
+  const __m512i left = _mm512_loadu_si512(columns.left + c);
+  const __m512i offset[2] = {_mm512_loadu_si512(columns.offset + c),
+                             _mm512_loadu_si512(columns.offset + c + 8)};
+  const __m512i negative[2] = {_mm512_loadu_si512(columns.negative + c),
+                               _mm512_loadu_si512(columns.negative + c + 8)};
+  const __m512i shift[2] = {_mm512_loadu_si512(columns.shift + c),
+                            _mm512_loadu_si512(columns.shift + c + 8)};
+  const __m512i min = _mm512_set1_epi32(columns.min);
+  const __m512i max = _mm512_set1_epi32(columns.max);
+  for (int64_t i = 0; i < t.m; ++i) {
+    __m512i x = _mm512_loadu_si512(t.acc + i * t.acc_pitch + at);
+    if (kHasLeft) x = _mm512_sllv_epi32(x, left);
+    const __m512i p0 = _mm512_mul_epi32(x, multiplier);
+    const __m512i p1 =
+        _mm512_mul_epi32(_mm512_srli_epi64(x, 32), odd_multiplier);
+    __m512i y0 = _mm512_add_epi64(p0, offset[0]);
+    __m512i y1 = _mm512_add_epi64(p1, offset[1]);
+    y0 = _mm512_mask_add_epi64(y0, _mm512_movepi64_mask(p0), y0, negative[0]);
+    y1 = _mm512_mask_add_epi64(y1, _mm512_movepi64_mask(p1), y1, negative[1]);
+    y0 = _mm512_srav_epi64(y0, shift[0]);
+    y1 = _mm512_srav_epi64(y1, shift[1]);
+    __m512i y = _mm512_mask_shuffle_epi32(y0, 0xAAAA, y1, _MM_PERM_CCAA);
+    y = _mm512_min_epi32(_mm512_max_epi32(y, min), max);
+    _mm_mask_storeu_epi8(t.out[i] + at, mask, _mm512_cvtepi32_epi8(y));
+  }
+}
+
+// ---- by floats ----
+
+// 16 columns' factors.
+struct Factors {
+  Factors(const GemmRequantColumns& columns, int64_t c)
+      : scale(_mm512_loadu_ps(columns.scale + c)),
+        nudge(_mm512_castps_si512(_mm512_loadu_ps(columns.nudge + c))) {}
+  // Sums rounded; *farthest becomes the largest distance from an integer yet.
+  __m512i Round(const int32_t* sums, __m512* farthest) const {
+    const __m512i x = _mm512_loadu_si512(sums);
+    // (x & sign bit) | nudge
+    const __m512i sign = _mm512_set1_epi32(INT32_MIN);
+    const __m512i signed_nudge =
+        _mm512_ternarylogic_epi32(x, sign, nudge, 0xEA);
+    const __m512 y = _mm512_fmadd_ps(_mm512_cvtepi32_ps(x), scale,
+                                     _mm512_castsi512_ps(signed_nudge));
+    // y less its nearest integer; the largest magnitude of both.
+    *farthest =
+        _mm512_range_ps(*farthest, _mm512_reduce_ps(y, 0x08), 0x0B);
+    return _mm512_cvtps_epi32(y);
+  }
+  __m512 scale;
+  __m512i nudge;
+};
+
+inline bool InDoubt(__m512 farthest) {
+  return _mm512_cmp_ps_mask(farthest,
+                            _mm512_set1_ps(0.5f - kGemmRequantDoubt),
+                            _CMP_GT_OQ) != 0;
+}
+
+// Two vectors of columns from `at` on; false where some result is in doubt.
+bool TwoVectors(const GemmRequantTile& t, int64_t at) {
+  const GemmRequantColumns& columns = *t.columns;
+  const int64_t c = t.first_column + at;
+  const Factors first(columns, c), second(columns, c + kLanes);
+  const __m512i zero_point =
+      _mm512_set1_epi16(static_cast<int16_t>(columns.zero_point));
+  const __m512i min = _mm512_set1_epi16(static_cast<int16_t>(columns.min));
+  const __m512i max = _mm512_set1_epi16(static_cast<int16_t>(columns.max));
+  // Packing leaves the vectors' quarters in turns.
+  const __m256i order = _mm256_setr_epi32(0, 2, 4, 6, 1, 3, 5, 7);
+  const int64_t n = t.n - at;
+  const __mmask32 mask =
+      n >= 2 * kLanes ? 0xFFFFFFFFu
+                      : static_cast<__mmask32>((uint32_t{1} << n) - 1);
+  __m512 farthest[2] = {_mm512_setzero_ps(), _mm512_setzero_ps()};
+  const int32_t* sums = t.acc + at;
+  for (int64_t i = 0; i < t.m; ++i, sums += t.acc_pitch) {
+    __m512i y = _mm512_packs_epi32(first.Round(sums, &farthest[0]),
+                                   second.Round(sums + kLanes, &farthest[1]));
+    y = _mm512_adds_epi16(y, zero_point);
+    y = _mm512_min_epi16(_mm512_max_epi16(y, min), max);
+    const __m256i bytes =
+        _mm256_permutevar8x32_epi32(_mm512_cvtepi16_epi8(y), order);
+    _mm256_mask_storeu_epi8(t.out[i] + at, mask, bytes);
+  }
+  return !InDoubt(_mm512_max_ps(farthest[0], farthest[1]));
+}
+
+bool OneVector(const GemmRequantTile& t, int64_t at) {
+  const GemmRequantColumns& columns = *t.columns;
+  const Factors factors(columns, t.first_column + at);
+  const __m512i zero_point = _mm512_set1_epi32(columns.zero_point);
+  const __m512i min = _mm512_set1_epi32(columns.min);
+  const __m512i max = _mm512_set1_epi32(columns.max);
+  const __mmask16 mask = TailMask(t.n - at);
+  __m512 farthest = _mm512_setzero_ps();
+  const int32_t* sums = t.acc + at;
+  for (int64_t i = 0; i < t.m; ++i, sums += t.acc_pitch) {
+    __m512i y = _mm512_add_epi32(factors.Round(sums, &farthest), zero_point);
+    y = _mm512_min_epi32(_mm512_max_epi32(y, min), max);
+    _mm_mask_storeu_epi8(t.out[i] + at, mask, _mm512_cvtepi32_epi8(y));
+  }
+  return !InDoubt(farthest);
+}
+
+}  // namespace
+
+void RequantizeAvx512(const GemmRequantTile& t) {
+  for (int64_t at = 0; at < t.n; at += kLanes) {
+    if (t.columns->has_left) {
+      Columns<true>(t, at);
+    } else {
+      Columns<false>(t, at);
+    }
+  }
+}
+
+void RequantizeFloatsAvx512(const GemmRequantTile& t) {
+  for (int64_t at = 0; at < t.n; at += 2 * kLanes) {
+    if (t.n - at <= kLanes) {
+      if (!OneVector(t, at)) Columns<false>(t, at);
+    } else if (!TwoVectors(t, at)) {
+      Columns<false>(t, at);
+      Columns<false>(t, at + kLanes);
+    }
+  }
+}
+
+}  // namespace tflite::kernels
+
+#endif
