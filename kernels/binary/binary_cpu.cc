@@ -4,12 +4,17 @@ namespace tflite::kernels {
 namespace {
 
 // The least number of elements for a thread.
-constexpr int64_t kGrain = 4096;
+constexpr int64_t kGrain = 4096, kByteGrain = 65536;
+// Rows of bytes up to here are done several at once.
+constexpr int64_t kShortByteRow = 512;
 
 struct State : KernelState {
   BinaryRowFunction row = nullptr;
   // Short rows: `op` with operands that both move, and its function.
   std::unique_ptr<Binary> dense;
+  // Sums and products of bytes; null if `row` computes them.
+  BytePairsRow byte_row = nullptr;
+  BytePairs pairs;
 };
 
 BinaryRowFunction FindRow(const Binary& op) {
@@ -25,10 +30,36 @@ BinaryRowFunction FindRow(const Binary& op) {
   }
 }
 
+// With State::byte_row.
+void EvalBytes(const Binary& op, const State& state, EvalContext& context) {
+  const auto* x = context.in<uint8_t>(0);
+  const auto* y = context.in<uint8_t>(1);
+  auto* out = context.out<uint8_t>(0);
+  if (op.loop.has_short_rows(kShortByteRow)) {
+    op.loop.ForEachBlock(context.threads(), kByteGrain, 1, {x, y},
+                         [&](const BroadcastBlock& block) {
+                           state.byte_row(
+                               state.pairs,
+                               static_cast<const uint8_t*>(block.in[0]), 1,
+                               static_cast<const uint8_t*>(block.in[1]), 1,
+                               block.count, out + block.out);
+                         });
+    return;
+  }
+  const int x_step = op.loop.moves(0) ? 1 : 0;
+  const int y_step = op.loop.moves(1) ? 1 : 0;
+  op.loop.ForEachRow(
+      context.threads(), kByteGrain, [&](const BroadcastRow& row) {
+        state.byte_row(state.pairs, x + row.in[0], x_step, y + row.in[1],
+                       y_step, row.count, out + row.out);
+      });
+}
+
 }  // namespace
 
 Status PrepareBinaryCpu(const Binary& op, PrepareContext& context) {
   auto state = std::make_unique<State>();
+  state->byte_row = FindBytePairs(op, &state->pairs);
   if (op.loop.has_short_rows()) {
     state->dense = std::make_unique<Binary>(op);
     const Shape pair({2});
@@ -41,6 +72,10 @@ Status PrepareBinaryCpu(const Binary& op, PrepareContext& context) {
 
 Status EvalBinaryCpu(const Binary& op, EvalContext& context) {
   const State& state = *context.state<State>();
+  if (state.byte_row != nullptr) {
+    EvalBytes(op, state, context);
+    return OkStatus();
+  }
   const BinaryRowFunction function = state.row;
   if (function == nullptr) return EvalBinaryReference(op, context);
   const void* x = context.in<void>(0);
