@@ -1,10 +1,10 @@
-#ifndef KERNELS_BINARY_BYTES_BYTE_PAIRS_H_
-#define KERNELS_BINARY_BYTES_BYTE_PAIRS_H_
+#ifndef KERNELS_MATH_BYTES_BYTE_PAIRS_H_
+#define KERNELS_MATH_BYTES_BYTE_PAIRS_H_
 
 #include <cstdint>
 
 // Sums, differences and products of quantized bytes, with the results of the
-// fixed-point arithmetic of binary.h. Plain structs only: sources compiled for
+// fixed-point arithmetic of the element-wise operators (binary.h). Plain structs only: sources compiled for
 // wider instructions include this.
 //
 // A result is estimated in float, as a fixed-point number of 16 fractional
@@ -42,10 +42,6 @@ using BytePairsRow = void (*)(const BytePairs& p, const uint8_t* x, int x_step,
 // The row function for `p` of this machine; null where it has none.
 BytePairsRow FindBytePairsRow(const BytePairs& p);
 
-// By instruction set; null where the build has no such code.
-BytePairsRow BytePairsAvx2(const BytePairs& p);
-BytePairsRow BytePairsAvx512(const BytePairs& p);
-
 }  // namespace tflite::kernels
 
-#endif  // KERNELS_BINARY_BYTES_BYTE_PAIRS_H_
+#endif  // KERNELS_MATH_BYTES_BYTE_PAIRS_H_

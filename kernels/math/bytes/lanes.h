@@ -1,5 +1,5 @@
-#ifndef KERNELS_BINARY_BYTES_LANES_H_
-#define KERNELS_BINARY_BYTES_LANES_H_
+#ifndef KERNELS_MATH_BYTES_LANES_H_
+#define KERNELS_MATH_BYTES_LANES_H_
 
 #include <immintrin.h>
 
@@ -26,6 +26,11 @@ TFLL_LANES Ints AllWords(int x) {
 }
 TFLL_LANES Ints AllBytes(int x) {
   return _mm512_set1_epi8(static_cast<char>(x));
+}
+TFLL_LANES Floats LoadFloats(const float* p) { return _mm512_loadu_ps(p); }
+// The smaller one; b where one is NaN.
+TFLL_LANES Floats MinOrSecond(Floats a, Floats b) {
+  return _mm512_min_ps(a, b);
 }
 TFLL_LANES Floats ToFloats(Ints v) { return _mm512_cvtepi32_ps(v); }
 TFLL_LANES Ints ToInts(Floats v) { return _mm512_cvtps_epi32(v); }
@@ -97,6 +102,10 @@ TFLL_LANES Ints AllWords(int x) {
 TFLL_LANES Ints AllBytes(int x) {
   return _mm256_set1_epi8(static_cast<char>(x));
 }
+TFLL_LANES Floats LoadFloats(const float* p) { return _mm256_loadu_ps(p); }
+TFLL_LANES Floats MinOrSecond(Floats a, Floats b) {
+  return _mm256_min_ps(a, b);
+}
 TFLL_LANES Floats ToFloats(Ints v) { return _mm256_cvtepi32_ps(v); }
 TFLL_LANES Ints ToInts(Floats v) { return _mm256_cvtps_epi32(v); }
 TFLL_LANES Floats Fma(Floats a, Floats b, Floats c) {
@@ -150,4 +159,4 @@ struct Doubts {
 }  // namespace
 }  // namespace tflite::kernels
 
-#endif  // KERNELS_BINARY_BYTES_LANES_H_
+#endif  // KERNELS_MATH_BYTES_LANES_H_
