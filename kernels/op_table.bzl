@@ -142,7 +142,7 @@ OPS = [
     op("DEQUANTIZE", "quantize", versions = (1, 9), cpu = True, output_type = "Dequantized"),
     op("DILATE", "dilate"),
     op("DIV", "binary", versions = (1, 2), output_type = "OfInput0"),
-    op("DYNAMIC_UPDATE_SLICE", "dynamic_update_slice", versions = (1, 6), output_type = "OfInput0"),
+    op("DYNAMIC_UPDATE_SLICE", "dynamic_update_slice", versions = (1, 6), in_place = "overwrites", output_type = "OfInput0"),
     op("ELU", "activation"),
     op("EMBEDDING_LOOKUP", "embedding_lookup", versions = (1, 5)),
     op("EMBEDDING_LOOKUP_SPARSE", "embedding_lookup"),

@@ -1,6 +1,11 @@
 #include <algorithm>
+#include <type_traits>
 
 #include "kernels/arg_min_max/arg_min_max.h"
+
+#if defined(__x86_64__)
+#include <smmintrin.h>
+#endif
 
 namespace tflite::kernels {
 namespace {
@@ -66,6 +71,61 @@ void FindInColumns(const T* in, int64_t rows, int64_t stride, int64_t columns,
   for (int64_t c = 0; c < columns; ++c) out[c] = index[c];
 }
 
+#if defined(__x86_64__)
+// Rows [begin, end) of up to 32 bytes: words of a byte, turned so that the
+// smallest one is the best, and below it its index. Reads up to `limit`, and
+// returns the first row that would need more.
+template <bool kMax, typename T, typename Index>
+__attribute__((target("sse4.1"))) int64_t FindInShortRows(
+    const T* in, const T* limit, int64_t begin, int64_t end, int64_t count,
+    Index* out) {
+  constexpr int kWords = 8, kParts = 4;
+  uint16_t index[kParts][kWords];
+  for (int i = 0; i < kParts * kWords; ++i) {
+    index[i / kWords][i % kWords] =
+        i < count ? static_cast<uint16_t>(i) : uint16_t{0xFFFF};
+  }
+  const __m128i turn = _mm_set1_epi16(
+      (kMax ? 0xFF : 0) ^ (std::is_signed_v<T> ? 0x80 : 0));
+  const auto parts = static_cast<int>((count + kWords - 1) / kWords);
+  for (; begin < end; ++begin) {
+    const T* row = in + begin * count;
+    if (limit - row < parts * kWords) break;
+    __m128i best = _mm_set1_epi16(-1);
+    for (int p = 0; p < parts; ++p) {
+      const __m128i bytes =
+          _mm_loadl_epi64(reinterpret_cast<const __m128i*>(row + p * kWords));
+      const __m128i words = _mm_xor_si128(_mm_cvtepu8_epi16(bytes), turn);
+      const __m128i here =
+          _mm_loadu_si128(reinterpret_cast<const __m128i*>(index[p]));
+      best = _mm_min_epu16(best, _mm_or_si128(_mm_slli_epi16(words, 8), here));
+    }
+    out[begin] = static_cast<Index>(
+        _mm_cvtsi128_si32(_mm_minpos_epu16(best)) & 0xFF);
+  }
+  return begin;
+}
+#endif
+
+// Rows [begin, end), each contiguous.
+template <bool kMax, typename T, typename Index>
+void FindInRows(const ArgMinMax& op, const T* in, int64_t begin, int64_t end,
+                Index* out) {
+#if defined(__x86_64__)
+  static const bool has_sse = __builtin_cpu_supports("sse4.1");
+  if constexpr (sizeof(T) == 1) {
+    if (has_sse && op.extent <= kShortRow) {
+      begin = FindInShortRows<kMax>(in, in + op.outer * op.extent, begin, end,
+                                    op.extent, out);
+    }
+  }
+#endif
+  for (int64_t o = begin; o < end; ++o) {
+    out[o] =
+        static_cast<Index>(FindInRow<kMax>(in + o * op.extent, op.extent));
+  }
+}
+
 template <bool kMax, typename T, typename Index>
 void Run(const ArgMinMax& op, EvalContext& context) {
   const T* in = context.in<T>(0);
@@ -75,12 +135,10 @@ void Run(const ArgMinMax& op, EvalContext& context) {
   context.threads().ParallelFor(
       op.outer, std::max<int64_t>(1, kGrain / slice),
       [&](int64_t begin, int64_t end) {
+        if (op.inner == 1) {
+          return FindInRows<kMax>(op, in, begin, end, out);
+        }
         for (int64_t o = begin; o < end; ++o) {
-          if (op.inner == 1) {
-            out[o] = static_cast<Index>(
-                FindInRow<kMax>(in + o * op.extent, op.extent));
-            continue;
-          }
           for (int64_t i = 0; i < op.inner; i += kColumns) {
             FindInColumns<kMax>(in + o * slice + i, op.extent, op.inner,
                                 std::min(kColumns, op.inner - i),

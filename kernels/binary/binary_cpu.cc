@@ -1,15 +1,24 @@
 #include "kernels/binary/binary_cpu_rows.h"
+#include "kernels/math/vector/byte_table.h"
+#include "kernels/math/vector/vector.h"
 
 namespace tflite::kernels {
 namespace {
 
 // The least number of elements for a thread.
-constexpr int64_t kGrain = 4096;
+constexpr int64_t kGrain = 4096, kByteGrain = 65536;
+// Rows of bytes up to here are done several at once.
+constexpr int64_t kShortByteRow = 512;
 
 struct State : KernelState {
   BinaryRowFunction row = nullptr;
   // Short rows: `op` with operands that both move, and its function.
   std::unique_ptr<Binary> dense;
+  // Sums and products of bytes; null if `row` computes them.
+  BytePairsRow byte_row = nullptr;
+  BytePairs pairs;
+  // One of the operands is a single byte, so that 256 results are all there are.
+  bool by_table = false;
 };
 
 BinaryRowFunction FindRow(const Binary& op) {
@@ -25,22 +34,94 @@ BinaryRowFunction FindRow(const Binary& op) {
   }
 }
 
+// Fewer elements than this are not worth a table.
+constexpr int64_t kMinTabulated = 1024;
+
+// With State::by_table: the results for each byte of the operand that moves.
+ByteTable TableOf(const Binary& op, const State& state, const uint8_t* x,
+                  const uint8_t* y) {
+  ByteTable bytes, table;
+  for (int i = 0; i < 256; ++i) bytes.value[i] = static_cast<uint8_t>(i);
+  const bool x_moves = op.loop.moves(0);
+  const uint8_t* a = x_moves ? bytes.value : x;
+  const uint8_t* b = x_moves ? y : bytes.value;
+  if (state.byte_row != nullptr) {
+    state.byte_row(state.pairs, a, x_moves ? 1 : 0, b, x_moves ? 0 : 1, 256,
+                   table.value);
+  } else {
+    state.row(op, {0, {0, 0, 0}, 256}, a, b, table.value);
+  }
+  return table;
+}
+
+void EvalByTable(const Binary& op, const State& state, EvalContext& context) {
+  const auto* x = context.in<uint8_t>(0);
+  const auto* y = context.in<uint8_t>(1);
+  auto* out = context.out<uint8_t>(0);
+  const ByteTable table = TableOf(op, state, x, y);
+  const uint8_t* in = op.loop.moves(0) ? x : y;
+  ParallelRange(context.threads(), op.loop.num_elements(), kByteGrain,
+                [&](int64_t begin, int64_t end) {
+                  table.Apply(in + begin, end - begin, out + begin);
+                });
+}
+
+// With State::byte_row.
+void EvalBytes(const Binary& op, const State& state, EvalContext& context) {
+  const auto* x = context.in<uint8_t>(0);
+  const auto* y = context.in<uint8_t>(1);
+  auto* out = context.out<uint8_t>(0);
+  if (op.loop.has_short_rows(kShortByteRow)) {
+    op.loop.ForEachBlock(context.threads(), kByteGrain, 1, {x, y},
+                         [&](const BroadcastBlock& block) {
+                           state.byte_row(
+                               state.pairs,
+                               static_cast<const uint8_t*>(block.in[0]), 1,
+                               static_cast<const uint8_t*>(block.in[1]), 1,
+                               block.count, out + block.out);
+                         });
+    return;
+  }
+  const int x_step = op.loop.moves(0) ? 1 : 0;
+  const int y_step = op.loop.moves(1) ? 1 : 0;
+  op.loop.ForEachRow(
+      context.threads(), kByteGrain, [&](const BroadcastRow& row) {
+        state.byte_row(state.pairs, x + row.in[0], x_step, y + row.in[1],
+                       y_step, row.count, out + row.out);
+      });
+}
+
 }  // namespace
 
 Status PrepareBinaryCpu(const Binary& op, PrepareContext& context) {
   auto state = std::make_unique<State>();
+  state->byte_row = FindBytePairs(op, &state->pairs);
   if (op.loop.has_short_rows()) {
     state->dense = std::make_unique<Binary>(op);
     const Shape pair({2});
     state->dense->loop = Broadcast(pair, {pair, pair});
   }
   state->row = FindRow(state->dense != nullptr ? *state->dense : op);
+  state->by_table = op.quantized && ElementBits(op.type) == 8 &&
+                    op.out_type == op.type &&
+                    op.loop.is_dense(0) != op.loop.is_dense(1) &&
+                    op.loop.moves(0) != op.loop.moves(1) &&
+                    op.loop.num_elements() >= kMinTabulated &&
+                    (state->byte_row != nullptr || state->row != nullptr);
   context.state = std::move(state);
   return OkStatus();
 }
 
 Status EvalBinaryCpu(const Binary& op, EvalContext& context) {
   const State& state = *context.state<State>();
+  if (state.by_table) {
+    EvalByTable(op, state, context);
+    return OkStatus();
+  }
+  if (state.byte_row != nullptr) {
+    EvalBytes(op, state, context);
+    return OkStatus();
+  }
   const BinaryRowFunction function = state.row;
   if (function == nullptr) return EvalBinaryReference(op, context);
   const void* x = context.in<void>(0);

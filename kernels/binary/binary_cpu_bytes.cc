@@ -5,13 +5,68 @@
 #include "kernels/math/vector/fixed_point_vector.h"
 #include "kernels/math/vector/vector.h"
 
-// Sums of quantized bytes. The result is estimated in float; where the estimate
-// is so near to the middle of two integers that the fixed-point arithmetic
-// could round to the other one, the elements around are computed again in that
-// arithmetic. All results are those of the reference. (Products round once
-// more, to so few bits that estimates would be in doubt too often.)
+// Quantized bytes: constants of the vector rows (bytes/byte_pairs.h), and sums for
+// processors and scales for which there are none. The result is estimated in
+// float; where the estimate is so near to the middle of two integers that the
+// fixed-point arithmetic could round to the other one, the elements around are
+// computed again in that arithmetic. All results are those of the reference.
 namespace tflite::kernels {
 namespace {
+
+// Results as 65536ths in 32 bits must not overflow.
+constexpr double kUnit = 65536, kMaxResult = 32000;
+// Beyond this error, in 65536ths, too many elements would be in doubt.
+constexpr double kMaxDoubt = 512;
+constexpr double kFloatError = 0x1p-24;  // relative, of one rounding
+
+// Adds `error`, the greatest error of an estimate in 65536ths, to its start, and
+// the mask that finds elements in doubt. False if these are too many.
+bool SetDoubt(double error, BytePairs& pairs) {
+  int32_t doubt = 1;
+  while (doubt < error + 1) doubt *= 2;
+  if (doubt > kMaxDoubt) return false;
+  pairs.start += static_cast<float>(doubt);
+  pairs.below_start += static_cast<float>(doubt);
+  pairs.doubt_mask = 0xFFFF & ~(2 * doubt - 1);
+  return true;
+}
+
+// The result of a sum is scaled and rounded several times; these errors, in
+// steps of the output, are part of the estimate's.
+bool EstimateSum(const BinaryQuantization& q, BytePairs& pairs) {
+  const double x_scale = kUnit * q.x.scale / q.out.scale;
+  const double y_scale = pairs.sign * kUnit * q.y.scale / q.out.scale;
+  const double start = kUnit * (q.out.zero_point + 0.5) -
+                       x_scale * q.x.zero_point - y_scale * q.y.zero_point;
+  const double x = 255 * x_scale, y = 255 * std::abs(y_scale);
+  if (x + y + std::abs(start) > kUnit * kMaxResult) return false;
+  pairs.x_scale = static_cast<float>(x_scale);
+  pairs.y_scale = static_cast<float>(y_scale);
+  pairs.start = pairs.below_start = static_cast<float>(start);
+  // Scales, start and both additions round.
+  const double rounding =
+      kFloatError * 2 * (x + y + std::abs(start) + kUnit * 256);
+  const double step = std::ldexp(q.factor.multiplier, q.factor.shift - 31);
+  const double fixed_point = 2 * step + std::ldexp(2.0, q.factor.shift);
+  return SetDoubt(rounding + 1 + kUnit * fixed_point, pairs);
+}
+
+// The high product is rounded, halves upwards, and then shifted right, halves
+// away from zero. With v = product * factor before the shift s, that is
+// floor((v + 0.5 + 2^(s-1)) / 2^s), less 2^-s where v is negative.
+bool EstimateProduct(const BinaryQuantization& q, BytePairs& pairs) {
+  const int shift = -q.factor.shift;
+  const double scale =
+      kUnit * std::ldexp(q.factor.multiplier, q.factor.shift - 31);
+  if (shift < 1 || 65025 * scale > kUnit * (kMaxResult - 512)) return false;
+  const double step = std::ldexp(kUnit, -shift);  // 2^-s
+  const double start = kUnit * (q.out.zero_point + 0.5) + 0.5 * step;
+  pairs.scale = static_cast<float>(scale);
+  pairs.start = static_cast<float>(start);
+  pairs.below_start = static_cast<float>(start - step);
+  // Scale, start and the addition round; results matter inside the range.
+  return SetDoubt(kFloatError * kUnit * (640 + 384 + 384) + 1, pairs);
+}
 
 // Elements that are estimated, and where need be repeated, together.
 constexpr int64_t kBlock = 128;
@@ -147,6 +202,33 @@ TFLL_BYTE_ROWS(SumUInt8, uint8_t)
 #undef TFLL_BYTE_ROWS
 
 }  // namespace
+
+BytePairsRow FindBytePairs(const Binary& op, BytePairs* pairs) {
+  const BinaryQuantization& q = op.q;
+  if (!op.quantized || ElementBits(op.type) != 8 || q.factor.shift > 0) {
+    return nullptr;
+  }
+  *pairs = {};
+  pairs->is_signed = op.type == kTfLiteInt8;
+  pairs->multiplies = q.form == BinaryForm::kProduct;
+  pairs->x_zero_point = q.x.zero_point;
+  pairs->y_zero_point = q.y.zero_point;
+  pairs->out_zero_point = q.out.zero_point;
+  pairs->low = q.range.min;
+  pairs->high = q.range.max;
+  pairs->unit = 1 << q.shift;
+  pairs->sign = op.kind == BinaryKind::kSub ? -1 : 1;
+  pairs->x_multiplier = q.x_factor.multiplier;
+  pairs->x_shift = -q.x_factor.shift;
+  pairs->y_multiplier = q.y_factor.multiplier;
+  pairs->y_shift = -q.y_factor.shift;
+  pairs->multiplier = q.factor.multiplier;
+  pairs->shift = -q.factor.shift;
+  const bool fits = pairs->multiplies ? EstimateProduct(q, *pairs)
+                    : q.form == BinaryForm::kSum ? EstimateSum(q, *pairs)
+                                                 : false;
+  return fits ? FindBytePairsRow(*pairs) : nullptr;
+}
 
 BinaryRowFunction FindByteSumRow(const Binary& op) {
   return op.type == kTfLiteInt8 ? TFLL_BINARY_ROW_OF(op, SumInt8)

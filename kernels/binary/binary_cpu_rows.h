@@ -2,6 +2,7 @@
 #define KERNELS_BINARY_BINARY_CPU_ROWS_H_
 
 #include "kernels/binary/binary.h"
+#include "kernels/math/bytes/byte_pairs.h"
 
 namespace tflite::kernels {
 
@@ -15,6 +16,10 @@ BinaryRowFunction FindHalfRow(const Binary& op);     // FLOAT16, BFLOAT16
 BinaryRowFunction FindIntegerRow(const Binary& op);  // plain integers, BOOL
 BinaryRowFunction FindQuantizedRow(const Binary& op);
 BinaryRowFunction FindByteSumRow(const Binary& op);  // BinaryForm::kSum, 8 bits
+
+// Vector rows of sums and products of quantized bytes, and their constants; null
+// if this machine or these scales have none.
+BytePairsRow FindBytePairs(const Binary& op, BytePairs* pairs);
 
 // `out[i] = function(op, x[i], y[i])` on a row, three times: for operands that
 // both move along it, for an x that stays, for a y that stays. The name gets

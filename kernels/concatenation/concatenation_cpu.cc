@@ -6,12 +6,15 @@
 #include "kernels/concatenation/concatenation.h"
 #include "kernels/math/cells.h"
 #include "kernels/math/strided_copy.h"
+#include "kernels/math/vector/byte_table.h"
 
 namespace tflite::kernels {
 namespace {
 
 // The least number of elements for a thread.
 constexpr int64_t kGrain = 64 * 1024;
+// Shorter rows are looked up byte by byte.
+constexpr int64_t kVectorRow = 12;
 
 Status Copy(const Concatenation& op, ThreadPool& threads, const Cells& cells) {
   int64_t offset = 0;
@@ -39,15 +42,18 @@ T Requantize(const Concatenation& op, const Concatenation::Piece& piece,
 }
 
 // Rows [begin, end) of one 8-bit input.
-template <typename T>
-void MapRows(const Concatenation& op, int64_t width, const T* table,
-             const T* in, T* out, int64_t begin, int64_t end) {
-  for (int64_t row = begin; row < end; ++row) {
-    const T* from = in + row * width;
-    T* to = out + row * op.row_elements;
-    for (int64_t k = 0; k < width; ++k) {
-      to[k] = table[static_cast<uint8_t>(from[k])];
+void MapRows(const Concatenation& op, int64_t width, const ByteTable& table,
+             const uint8_t* in, uint8_t* out, int64_t begin, int64_t end) {
+  // Rows that follow each other are one.
+  const int64_t run = width == op.row_elements ? end - begin : 1;
+  for (int64_t row = begin; row < end; row += run) {
+    const uint8_t* from = in + row * width;
+    uint8_t* to = out + row * op.row_elements;
+    if (width >= kVectorRow) {
+      table.Apply(from, width * run, to);
+      continue;
     }
+    for (int64_t k = 0; k < width * run; ++k) to[k] = table.value[from[k]];
   }
 }
 
@@ -56,14 +62,11 @@ Status EvalByTable(const Concatenation& op, EvalContext& context) {
   int64_t offset = 0;
   for (size_t i = 0; i < op.pieces.size(); ++i) {
     const Concatenation::Piece& piece = op.pieces[i];
-    T table[256];
-    for (int v = std::numeric_limits<T>::min();
-         v <= std::numeric_limits<T>::max(); ++v) {
-      table[static_cast<uint8_t>(v)] =
-          piece.requantize ? Requantize<T>(op, piece, v) : static_cast<T>(v);
-    }
-    const T* in = context.in<T>(static_cast<int>(i));
-    T* out = context.out<T>(0) + offset;
+    const ByteTable table = ByteTable::Of<T>([&](T v) {
+      return piece.requantize ? Requantize<T>(op, piece, v) : v;
+    });
+    const auto* in = context.in<uint8_t>(static_cast<int>(i));
+    uint8_t* out = context.out<uint8_t>(0) + offset;
     offset += piece.width;
     if (piece.width == 0) continue;
     context.threads().ParallelFor(

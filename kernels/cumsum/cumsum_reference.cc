@@ -1,4 +1,7 @@
 #include "kernels/cumsum/cumsum.h"
+
+#include <algorithm>
+
 #include "kernels/math/integers.h"
 
 namespace tflite::kernels {
@@ -18,6 +21,23 @@ void SumRow(const Cumsum& op, int64_t extent, int64_t step, const T* in,
   }
 }
 
+// The least number of elements for a thread.
+constexpr int64_t kGrain = 16384;
+
+// Neighbours [begin, end) of `inner` next to each other, for each of `extent`.
+template <typename T>
+void SumColumns(const Cumsum& op, int64_t extent, int64_t step, int64_t begin,
+                int64_t end, const T* in, T* out) {
+  for (int64_t k = begin; k < end; ++k) out[k] = op.exclusive ? T{0} : in[k];
+  for (int64_t i = 1; i < extent; ++i) {
+    const int64_t at = i * step;
+    const T* added = in + (op.exclusive ? at - step : at);
+    for (int64_t k = begin; k < end; ++k) {
+      out[at + k] = out[at - step + k] + added[k];
+    }
+  }
+}
+
 template <typename T>
 Status Eval(const Cumsum& op, int axis, EvalContext& context) {
   const int64_t outer = op.shape.Product(0, axis);
@@ -27,23 +47,22 @@ Status Eval(const Cumsum& op, int axis, EvalContext& context) {
   const T* in = context.in<T>(0);
   T* out = context.out<T>(0);
   if (outer * extent * inner == 0) return OkStatus();
-  for (int64_t o = 0; o < outer; ++o) {
-    const int64_t first = (o * extent + (op.reverse ? extent - 1 : 0)) * inner;
-    if (inner == 1) {
-      SumRow(op, extent, step, in + first, out + first);
-      continue;
-    }
-    for (int64_t k = 0; k < inner; ++k) {
-      out[first + k] = op.exclusive ? T{0} : in[first + k];
-    }
-    for (int64_t i = 1; i < extent; ++i) {
-      const int64_t at = first + i * step;
-      const T* added = in + (op.exclusive ? at - step : at);
-      for (int64_t k = 0; k < inner; ++k) {
-        out[at + k] = out[at - step + k] + added[k];
-      }
-    }
-  }
+  // Sums are independent: threads take some of them.
+  context.threads().ParallelFor(
+      outer * inner, kGrain / extent + 1, [&](int64_t begin, int64_t end) {
+        while (begin < end) {
+          const int64_t o = begin / inner, from = begin % inner;
+          const int64_t to = std::min(inner, from + end - begin);
+          const int64_t first =
+              (o * extent + (op.reverse ? extent - 1 : 0)) * inner;
+          if (inner == 1) {
+            SumRow(op, extent, step, in + first, out + first);
+          } else {
+            SumColumns(op, extent, step, from, to, in + first, out + first);
+          }
+          begin += to - from;
+        }
+      });
   return OkStatus();
 }
 

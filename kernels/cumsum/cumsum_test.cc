@@ -3,6 +3,7 @@
 #include <climits>
 
 #include "kernels/testing/op_test.h"
+#include "kernels/testing/threads_agree.h"
 
 namespace tflite::kernels {
 namespace {
@@ -84,6 +85,20 @@ TEST(Cumsum, IntegersWrapAndNoElements) {
   empty.Params(TfLiteCumsumParams{});
   ASSERT_TRUE(IsOk(empty.Run(kCumsum)));
   EXPECT_EQ(empty.OutShape(), Shape({0, 2}));
+}
+
+TEST(Cumsum, ThreadsTakeSums) {
+  for (const int axis : {0, 1, 2}) {
+    for (const bool exclusive : {false, true}) {
+      for (const bool reverse : {false, true}) {
+        EXPECT_TRUE(ThreadsAgree(kCumsum, [&](OpTest& test) {
+          test.Input<float>({30, 40, 50}, RandomElements<float>(60000, 0, 1, 1));
+          test.Const<int32_t>({}, {axis}).Output<float>();
+          test.Params(TfLiteCumsumParams{exclusive, reverse});
+        })) << axis;
+      }
+    }
+  }
 }
 
 }  // namespace

@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <cstring>
 
 #include "kernels/dynamic_update_slice/dynamic_update_slice.h"
 #include "kernels/math/cells.h"
@@ -19,11 +18,14 @@ Status EvalDynamicUpdateSliceReference(const DynamicUpdateSlice& op,
     copy.Add(op.update[d], in[d], out[d]);
   }
   return MoveCells(op, context, {0, 1}, [&](const Cells& cells) {
-    const auto bytes =
-        static_cast<size_t>(op.input.num_elements() * cells.bytes);
-    if (bytes != 0 && cells.out[0] != cells.in[0]) {
-      std::memcpy(cells.out[0], cells.in[0], bytes);
+    if (cells.out[0] != cells.in[0]) {
+      StridedCopy whole;
+      whole.Add(op.input.num_elements(), 1, 1);
+      RunStridedCopy(whole, cells.bytes, cells.in[0], cells.out[0],
+                     &context.threads());
     }
+    // One tensor as value and update, in the output's memory: nothing changes.
+    if (cells.in[1] == cells.out[0]) return OkStatus();
     RunStridedCopy(copy, cells.bytes, cells.in[1], cells.out[0],
                    &context.threads());
     return OkStatus();

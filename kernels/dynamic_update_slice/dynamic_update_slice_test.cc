@@ -3,6 +3,7 @@
 #include <climits>
 
 #include "kernels/testing/op_test.h"
+#include "kernels/testing/threads_agree.h"
 
 namespace tflite::kernels {
 namespace {
@@ -88,6 +89,14 @@ TEST(DynamicUpdateSlice, StringsAndPackedElements) {
   ASSERT_TRUE(IsOk(packed.Run(kUpdate)));
   EXPECT_EQ(packed.output(0)->data.uint8[0], 0x71);
   EXPECT_EQ(packed.output(0)->data.uint8[1], 0x03);
+}
+
+TEST(DynamicUpdateSlice, LargeValuesInThreads) {
+  EXPECT_TRUE(ThreadsAgree(kUpdate, [](OpTest& test) {
+    test.Input<float>({300, 700}, RandomElements<float>(210000, -1, 1, 1));
+    test.Input<float>({7, 650}, RandomElements<float>(4550, -1, 1, 2));
+    test.Input<int32_t>({2}, {11, 30}).Output<float>();
+  }));
 }
 
 }  // namespace

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <cstring>
 
 #include "kernels/gather/gather.h"
@@ -17,20 +18,25 @@ Status CheckIndices(const Gather& op, const Index* indices) {
   return OkStatus();
 }
 
-// Slices of kBytes bytes, or of `bytes` where kBytes is 0.
+// The least number of bytes for a thread.
+constexpr int64_t kGrainBytes = 64 * 1024;
+
+// Slices [begin, end) of the output, of kBytes bytes, or of `bytes` where kBytes
+// is 0.
 template <typename Index, size_t kBytes>
 void Pick(const Gather& op, const Index* indices, size_t bytes, const char* in,
-          char* out) {
+          char* out, int64_t begin, int64_t end) {
   const size_t size = kBytes == 0 ? bytes : kBytes;
-  for (int64_t b = 0; b < op.batches; ++b) {
-    for (int64_t o = 0; o < op.outer; ++o) {
-      for (int64_t i = 0; i < op.picks; ++i) {
-        std::memcpy(out, in + static_cast<size_t>(indices[i]) * size, size);
-        out += size;
-      }
-      in += static_cast<size_t>(op.extent) * size;
+  out += static_cast<size_t>(begin) * size;
+  while (begin < end) {
+    const int64_t row = begin / op.picks, first = begin % op.picks;
+    const int64_t last = std::min(op.picks, first + end - begin);
+    const Index* at = indices + row / op.outer * op.picks;
+    const char* from = in + static_cast<size_t>(row * op.extent) * size;
+    for (int64_t i = first; i < last; ++i, out += size) {
+      std::memcpy(out, from + static_cast<size_t>(at[i]) * size, size);
     }
-    indices += op.picks;
+    begin += last - first;
   }
 }
 
@@ -48,7 +54,12 @@ Status Eval(const Gather& op, EvalContext& context) {
                       : bytes == 4 ? Pick<Index, 4>
                       : bytes == 8 ? Pick<Index, 8>
                                    : Pick<Index, 0>;
-    pick(op, indices, bytes, cells.in[0], cells.out[0]);
+    context.threads().ParallelFor(
+        op.batches * op.outer * op.picks,
+        kGrainBytes / static_cast<int64_t>(bytes) + 1,
+        [&](int64_t begin, int64_t end) {
+          pick(op, indices, bytes, cells.in[0], cells.out[0], begin, end);
+        });
     return OkStatus();
   });
 }

@@ -1,6 +1,7 @@
 #include "kernels/gather/gather.h"
 
 #include "kernels/testing/op_test.h"
+#include "kernels/testing/threads_agree.h"
 
 namespace tflite::kernels {
 namespace {
@@ -126,6 +127,28 @@ TEST(Gather, WithoutIndices) {
   test.Params(TfLiteGatherParams{});
   ASSERT_TRUE(IsOk(test.Run(kGather)));
   EXPECT_EQ(test.OutShape(), Shape({0, 2}));
+}
+
+TEST(Gather, ThreadsTakeSlices) {
+  for (const int32_t inner : {1, 3, 500}) {
+    EXPECT_TRUE(ThreadsAgree(kGather, [inner](OpTest& test) {
+      std::vector<int32_t> picks(700);
+      for (int32_t i = 0; i < 700; ++i) picks[i] = i * 7 % 33;
+      const int64_t count = int64_t{99} * inner;
+      test.Input<int32_t>({3, 33, inner},
+                          RandomElements<int32_t>(count, -9999, 9999, 1));
+      test.Input<int32_t>({700}, picks).Output<int32_t>();
+      test.Params(TfLiteGatherParams{1, 0});
+    })) << inner;
+  }
+}
+
+TEST(Gather, EachBatchItsIndicesInThreads) {
+  EXPECT_TRUE(ThreadsAgree(kGather, [](OpTest& test) {
+    test.Input<float>({40, 9, 60}, RandomElements<float>(21600, -1, 1, 2));
+    test.Input<int32_t>({40, 50}, RandomElements<int32_t>(2000, 0, 8, 3));
+    test.Output<float>().Params(TfLiteGatherParams{1, 1});
+  }));
 }
 
 }  // namespace

@@ -35,6 +35,15 @@ void FloatTile(const GemmFloatTile& t) {
     TFLL_GEMM_UNROLL
     for (int i = 0; i < M; ++i) acc[i][v] = bias;
   }
+  if (t.adds) {
+    TFLL_GEMM_UNROLL
+    for (int v = 0; v < V; ++v) {
+      TFLL_GEMM_UNROLL
+      for (int i = 0; i < M; ++i) {
+        acc[i][v] = _mm256_loadu_ps(t.out[i] + v * kLanes);
+      }
+    }
+  }
   const float* b = t.rhs;
   for (int64_t tap = 0; tap < t.taps; ++tap) {
     const float* const* rows = t.rows + tap * t.row_pitch;

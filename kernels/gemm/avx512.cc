@@ -33,6 +33,13 @@ void FloatTile(const GemmFloatTile& t) {
                                                 masks[v], t.bias + v * kLanes);
     for (int i = 0; i < M; ++i) acc[i][v] = bias;
   }
+  if (t.adds) {
+    for (int v = 0; v < V; ++v) {
+      for (int i = 0; i < M; ++i) {
+        acc[i][v] = _mm512_loadu_ps(t.out[i] + v * kLanes);
+      }
+    }
+  }
   const float* b = t.rhs;
   for (int64_t tap = 0; tap < t.taps; ++tap) {
     const float* const* rows = t.rows + tap * t.row_pitch;

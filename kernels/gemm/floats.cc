@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <limits>
 
 #include "kernels/gemm/gemm.h"
 #include "kernels/gemm/tasks.h"
@@ -75,6 +76,56 @@ void RunTiles(const Job& job, const GemmTask& task, const uint8_t* memory,
   }
 }
 
+// Rows [row, row + m) times `depth` depths, from `from` on, of panel p.
+void RunDeepTile(const Job& job, int64_t row, int m, int64_t p, int64_t from,
+                 int64_t depth) {
+  constexpr float kInfinity = std::numeric_limits<float>::infinity();
+  const int64_t nr = job.right.panel_columns();
+  const bool last = from + depth == job.right.k();
+  const float* rows[kGemmMaxRows];
+  float* out[kGemmMaxRows];
+  for (int i = 0; i < m; ++i) {
+    rows[i] = static_cast<const float*>(job.left.data) +
+              (row + i) * job.left.row_stride + from;
+    out[i] = job.result.data + job.result.layout.Offset(row + i) + p * nr;
+  }
+  GemmFloatTile tile;
+  tile.m = m;
+  tile.n = static_cast<int>(std::min(nr, job.right.n() - p * nr));
+  tile.taps = 1;
+  tile.depth = depth;
+  tile.rows = rows;
+  tile.row_pitch = m;
+  tile.rhs = job.right.float_panel(p) + from * nr;
+  tile.bias = job.result.bias == nullptr ? nullptr : job.result.bias + p * nr;
+  tile.min = last ? job.result.min : -kInfinity;
+  tile.max = last ? job.result.max : kInfinity;
+  tile.out = out;
+  tile.adds = from > 0;
+  job.right.isa().float_tile(tile);
+}
+
+// The task's rows, block_depth depths at a time. Sums are those of RunRows.
+void RunDeepRows(const Job& job, const GemmTask& task) {
+  const int64_t k = job.right.k(), nr = job.right.panel_columns();
+  const int mr = job.right.isa().float_mr;
+  // A panel that is not full has another width: all its depths come at once.
+  const int64_t full = std::min(task.panel_end, job.right.n() / nr);
+  for (int64_t from = 0; from < k; from += job.plan.block_depth) {
+    const int64_t depth = std::min(job.plan.block_depth, k - from);
+    for (int64_t p = task.panel_begin; p < full; ++p) {
+      ForEachTile(task.row_begin, task.row_end, mr, [&](int64_t row, int m) {
+        RunDeepTile(job, row, m, p, from, depth);
+      });
+    }
+  }
+  for (int64_t p = std::max(full, task.panel_begin); p < task.panel_end; ++p) {
+    ForEachTile(task.row_begin, task.row_end, mr, [&](int64_t row, int m) {
+      RunDeepTile(job, row, m, p, 0, k);
+    });
+  }
+}
+
 // The task's rows, from tiles.
 void RunRows(const Job& job, const GemmTask& task, uint8_t* memory) {
   if (job.plan.gather) {
@@ -85,6 +136,8 @@ void RunRows(const Job& job, const GemmTask& task, uint8_t* memory) {
                     reinterpret_cast<const float**>(memory),
                     task.row_end - task.row_begin,
                     reinterpret_cast<float*>(memory + job.plan.copies_offset));
+  } else if (job.plan.block_depth != 0) {
+    return RunDeepRows(job, task);
   }
   // Panels that stay in the first-level cache pass for each tile of rows, so
   // that results are written in order; else the rows pass for each panel.

@@ -22,6 +22,9 @@ struct GemmPlan {
   int64_t block_rows = 0;    // rows of a task
   int64_t block_panels = 0;  // panels of a task
   bool gather = false;       // rows are copied into scratch memory first
+  // Floats: a task multiplies so many depths of all its rows and panels at a
+  // time, so that they stay in caches. 0: all depths.
+  int64_t block_depth = 0;
   int slots = 1;             // tasks that can run at once
   size_t slot_bytes = 0;
   size_t copies_offset = 0;  // in a slot: rows copied where the others are not

@@ -35,7 +35,10 @@ std::string Name(const Size& s) {
 
 TEST_P(GemmTest, FloatsAgreeWithPlainLoops) {
   ThreadPool threads(2);
-  for (const Size& s : Sizes()) {
+  std::vector<Size> sizes = Sizes();
+  // Blocks of depths.
+  sizes.insert(sizes.end(), {{33, 70, 2051}, {70, 64, 3072}, {300, 33, 2048}});
+  for (const Size& s : sizes) {
     // Rows further apart than their depth, columns by row and by column.
     const int64_t stride = s.k + 3;
     const std::vector<float> left = Floats(s.m * stride),

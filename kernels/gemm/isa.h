@@ -26,6 +26,7 @@ constexpr int kGemmMaxRows = 16;
 constexpr int kGemmMaxColumns = 32;
 
 // C[i][j] = clamp(start + sum over taps and depth of row value * rhs value).
+// The start is the bias, or what C holds.
 struct GemmFloatTile {
   int m, n;                  // rows and columns to store; 1 <= m <= float_mr
   int64_t taps, depth;       // a row is `taps` runs of `depth` floats each
@@ -35,6 +36,8 @@ struct GemmFloatTile {
   const float* bias;  // n values, or null for 0
   float min, max;
   float* const* out;  // m rows
+  // Sums start from `out`. Of panels of float_nr columns, all stored, only.
+  bool adds = false;
 };
 
 // The convolution of adjacent results of one row by at most float_narrow

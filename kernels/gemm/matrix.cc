@@ -12,6 +12,7 @@ namespace tflite::kernels {
 namespace {
 
 constexpr size_t kAlignment = 64;
+constexpr int64_t kFullPanel = 32;  // columns of the widest panels of floats
 // The columns of one panel to be packed.
 struct Columns {
   const GemmIsa& isa;
@@ -31,6 +32,11 @@ void PackFloats(const Columns& c, float* panel) {
   }
   for (int64_t d = 0; d < c.k; ++d) {
     const float* from = data + d * c.source.depth_stride;
+    if (c.source.column_stride == 1 && c.count == kFullPanel) {
+      // A known size, so that no function is called.
+      std::memcpy(panel + d * kFullPanel, from, kFullPanel * sizeof(float));
+      continue;
+    }
     if (c.source.column_stride == 1) {
       std::memcpy(panel + d * c.width, from,
                   static_cast<size_t>(c.count) * sizeof(float));

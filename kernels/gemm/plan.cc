@@ -16,6 +16,12 @@ constexpr int64_t kTasksPerThread = 4;
 // Blocks of fewer rows are cut into low tiles.
 constexpr int64_t kMinBlockRows = 48;
 constexpr int kMaxSlots = 64;
+// Deep products of floats: depths multiplied at a time, and from which depth and
+// number of rows on. Rows of that depth stay in the second-level cache, with
+// kDeepBlockBytes of them to a block.
+constexpr int64_t kBlockDepth = 1024;
+constexpr int64_t kMinDeep = 2048, kMinDeepRows = 32;
+constexpr int64_t kDeepBlockBytes = 1024 * 1024;
 
 int64_t CeilDiv(int64_t a, int64_t b) { return (a + b - 1) / b; }
 
@@ -38,6 +44,11 @@ GemmPlan PlanGemm(const GemmMatrix& right, int64_t m, const GemmWindow* window,
   threads = std::max(1, threads);
   const int64_t row_bytes = std::max<int64_t>(1, RowBytes(right));
   int64_t rows = std::min(kMaxBlockRows, kBlockBytes / row_bytes);
+  if (is_float && window == nullptr && right.k() >= kMinDeep &&
+      m >= kMinDeepRows) {
+    plan.block_depth = kBlockDepth;
+    rows = std::min(kMaxBlockRows, kDeepBlockBytes / (kBlockDepth * 4));
+  }
   plan.block_rows = std::max(mr, rows / mr * mr);
   if (threads > 1) {
     // As many blocks for one thread as for another.

@@ -59,6 +59,14 @@ std::string Name(const Want& w) {
 constexpr GemmType kFloat = GemmType::kFloat, kByte = GemmType::kByte,
                    kInt16 = GemmType::kInt16;
 
+TEST(GemmPlan, DeepFloatsAreMultipliedInBlocksOfDepths) {
+  EXPECT_EQ(PlanOf({kFloat, 512, 4096, 4096, 1}).block_depth, 1024);
+  EXPECT_EQ(PlanOf({kFloat, 512, 4096, 4096, 1}).block_rows, 256);
+  EXPECT_EQ(PlanOf({kFloat, 512, 4096, 1024, 1}).block_depth, 0);
+  EXPECT_EQ(PlanOf({kFloat, 8, 4096, 4096, 1}).block_depth, 0);
+  EXPECT_EQ(PlanOf({kByte, 512, 4096, 4096, 1}).block_depth, 0);
+}
+
 TEST(GemmPlan, SizesOfPortableTiles) {
   const GemmIsa& isa = *GemmPortable();
   EXPECT_EQ(isa.float_mr, 4);

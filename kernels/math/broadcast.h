@@ -44,8 +44,10 @@ class Broadcast {
   bool is_dense(int i) const { return rows_ == 1 && moves(i); }
 
   // Whether there are several rows, so short that a call for each costs more
-  // than copying what moves otherwise than the output.
-  bool has_short_rows() const { return rows_ > 1 && row_ < kShortRow; }
+  // than copying what moves otherwise than the output. `limit` is at most 1024.
+  bool has_short_rows(int64_t limit = kShortRow) const {
+    return rows_ > 1 && row_ < limit;
+  }
   // For those, and up to two operands, `element_bytes` being 1, 2, 4 or 8:
   // calls `body` for blocks of rows, on several threads as ForEachRow does.
   void ForEachBlock(ThreadPool& threads, int64_t grain, int element_bytes,
@@ -69,6 +71,8 @@ class Broadcast {
 
   // Whether operand i moves along all axes, hence as the output does.
   bool RunsThrough(int i) const;
+  // Whether each row has the same elements of operand i.
+  bool RepeatsRow(int i) const;
   // Copies what operand i gives to rows [begin, end).
   void CopyRows(int i, int64_t begin, int64_t end, const void* operand,
                 int element_bytes, void* to) const;

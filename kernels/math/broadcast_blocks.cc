@@ -49,6 +49,11 @@ template <typename T>
 void RepeatElements(const char* from, int64_t stride, int64_t count,
                     int64_t times, char* to) {
   for (int64_t i = 0; i < count; ++i) {
+    if (sizeof(T) == 1) {
+      std::memset(to, from[i * stride], static_cast<size_t>(times));
+      to += times;
+      continue;
+    }
     T value;
     std::memcpy(&value, from + i * stride, sizeof(T));
     for (int64_t k = 0; k < times; ++k, to += sizeof(T)) {
@@ -79,6 +84,13 @@ bool Broadcast::RunsThrough(int i) const {
   for (size_t d = outer_.size(); d-- > 0;) {
     if (outer_[d].stride[i] != dense) return false;
     dense *= outer_[d].extent;
+  }
+  return true;
+}
+
+bool Broadcast::RepeatsRow(int i) const {
+  for (const Axis& axis : outer_) {
+    if (axis.stride[i] != 0) return false;
   }
   return true;
 }
@@ -128,6 +140,7 @@ void Broadcast::ForEachBlock(
             static_cast<const char*>(operands[i]) + block.out * element_bytes;
         if (RunsThrough(o)) continue;
         block.in[i] = room[i];
+        if (b > first && RepeatsRow(o)) continue;  // copied before
         CopyRows(o, begin, end, operands[i], element_bytes, room[i]);
       }
       body(block);

@@ -1,6 +1,7 @@
 #include "kernels/one_hot/one_hot.h"
 
 #include "kernels/testing/op_test.h"
+#include "kernels/testing/threads_agree.h"
 
 namespace tflite::kernels {
 namespace {
@@ -85,6 +86,17 @@ TEST(OneHot, ScalarIndexAndDepthZero) {
   zero.Input<float>({}, {0}).Output<float>().Params(TfLiteOneHotParams{-1});
   ASSERT_TRUE(IsOk(zero.Run(kOneHot)));
   EXPECT_EQ(zero.OutShape(), Shape({2, 0}));
+}
+
+TEST(OneHot, ThreadsTakePlanes) {
+  for (const int axis : {0, 1, -1}) {
+    EXPECT_TRUE(ThreadsAgree(kOneHot, [axis](OpTest& test) {
+      test.Input<int32_t>({90, 11}, RandomElements<int32_t>(990, -1, 130, 1));
+      test.Const<int32_t>({}, {130}).Input<float>({}, {2});
+      test.Input<float>({}, {-1}).Output<float>();
+      test.Params(TfLiteOneHotParams{axis});
+    })) << axis;
+  }
 }
 
 }  // namespace

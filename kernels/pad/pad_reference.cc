@@ -8,6 +8,9 @@
 namespace tflite::kernels {
 namespace {
 
+// The least number of bytes for a thread.
+constexpr int64_t kGrainBytes = 64 * 1024;
+
 // Writes the padded tensor front to back, each run of padding and each run of
 // the value at once. For paddings that neither crop nor part the elements.
 class Writer {
@@ -22,6 +25,32 @@ class Writer {
     while (depth_ > 0 && op.input[depth_ - 1] == out_[depth_ - 1]) --depth_;
   }
 
+  // The whole tensor. Rows of the outermost dimension of more than one element
+  // are written by several threads where they are large.
+  void WriteAll(const char* in, char* out, ThreadPool& threads) const {
+    int d = 0;
+    while (d < depth_ && out_[d] == 1 && op_.input[d] == 1) ++d;
+    if (d + 1 >= depth_ || threads.num_threads() == 1) {
+      Write(d, in, out);
+      return;
+    }
+    const int64_t before = op_.dims[d].before;
+    const int64_t row = out_strides_[d];
+    threads.ParallelFor(
+        out_[d], kGrainBytes / std::max<int64_t>(1, row * bytes_) + 1,
+        [&](int64_t begin, int64_t end) {
+          for (int64_t i = begin; i < end; ++i) {
+            char* to = out + i * row * bytes_;
+            if (i < before || i >= before + op_.input[d]) {
+              Fill(row, to);
+            } else {
+              Write(d + 1, in + (i - before) * in_strides_[d] * bytes_, to);
+            }
+          }
+        });
+  }
+
+ private:
   // Rows of `d` and all inner dimensions. Returns the end of what it wrote.
   char* Write(int d, const char* in, char* out) const {
     if (d == depth_) return Copy(Elements(op_.input, d), in, out);
@@ -38,7 +67,6 @@ class Writer {
     return Fill(after * out_strides_[d], out);
   }
 
- private:
   static int64_t Elements(const Shape& shape, int from) {
     return shape.Product(from, shape.rank());
   }
@@ -63,7 +91,7 @@ class Writer {
 
 // Fills the output, then puts the elements that stay into their places.
 void Scatter(const Pad& op, const char* element, int bytes, const char* in,
-             char* out) {
+             char* out, ThreadPool& threads) {
   const Shape& shape = op.outputs[0].shape;
   FillCells(element, bytes, shape.num_elements(), out);
   const auto in_strides = DenseStrides(op.input);
@@ -80,7 +108,7 @@ void Scatter(const Pad& op, const char* element, int bytes, const char* in,
     copy.out_offset += (before + first * step) * out_strides[d];
     copy.Add(last - first + 1, in_strides[d], step * out_strides[d]);
   }
-  RunStridedCopy(copy, bytes, in, out);
+  RunStridedCopy(copy, bytes, in, out, &threads);
 }
 
 bool IsPlain(const Pad& op) {
@@ -99,7 +127,7 @@ bool IsPlain(const Pad& op) {
 Status EvalPadReference(const Pad& op, EvalContext& context) {
   absl::InlinedVector<int, 2> inputs = {0};
   if (op.element_input >= 0) inputs.push_back(op.element_input);
-  return MoveCells(op, context, inputs, [&op](const Cells& cells) {
+  return MoveCells(op, context, inputs, [&](const Cells& cells) {
     // Little-endian: the low bytes hold the number.
     char zero[16] = {static_cast<char>(op.zero),
                      static_cast<char>(op.zero >> 8)};
@@ -107,9 +135,11 @@ Status EvalPadReference(const Pad& op, EvalContext& context) {
     const char* element = op.element_input >= 0 ? cells.in[1] : zero;
     if (op.outputs[0].shape.num_elements() == 0) return OkStatus();
     if (IsPlain(op)) {
-      Writer(op, element, cells.bytes).Write(0, cells.in[0], cells.out[0]);
+      Writer(op, element, cells.bytes)
+          .WriteAll(cells.in[0], cells.out[0], context.threads());
     } else {
-      Scatter(op, element, cells.bytes, cells.in[0], cells.out[0]);
+      Scatter(op, element, cells.bytes, cells.in[0], cells.out[0],
+              context.threads());
     }
     return OkStatus();
   });

@@ -3,6 +3,7 @@
 #include <climits>
 
 #include "kernels/testing/op_test.h"
+#include "kernels/testing/threads_agree.h"
 
 namespace tflite::kernels {
 namespace {
@@ -188,6 +189,21 @@ TEST(StablehloPad, NothingLeft) {
   test.Params(Paddings({-3, 1}, {0, 0}, {0, 0}));
   ASSERT_TRUE(IsOk(test.Run(kStablehloPad)));
   EXPECT_EQ(test.OutShape(), Shape({0, 0}));
+}
+
+TEST(Pad, ThreadsTakeRows) {
+  const std::vector<int32_t> paddings[] = {{0, 0, 1, 2, 3, 1, 0, 0},
+                                           {2, 1, 0, 0, 0, 0, 0, 0},
+                                           {0, 0, 0, 0, 0, 4, 1, 0},
+                                           {1, 1, 1, 1, 1, 1, 1, 1}};
+  for (const Shape& shape : {Shape({1, 60, 50, 30}), Shape({5, 20, 30, 30})}) {
+    for (const std::vector<int32_t>& padding : paddings) {
+      EXPECT_TRUE(ThreadsAgree(kPad, [&](OpTest& test) {
+        test.Input<float>(shape, RandomElements<float>(90000, -1, 1, 1));
+        test.Const<int32_t>({4, 2}, padding).Output<float>();
+      })) << shape.ToString();
+    }
+  }
 }
 
 }  // namespace

@@ -146,25 +146,80 @@ Finisher FindFinisher(const Reduce& op, ReduceAccumulator accumulator) {
   return nullptr;
 }
 
-// `count` adjacent outputs, from `first` of the innermost kept group on.
+// Steps [begin, end) of the loops of one result: of the outer reduced groups if
+// there are any, otherwise of the inner one.
+struct Steps {
+  int64_t begin, end;
+};
+int64_t NumSteps(const Plan& plan) {
+  return plan.outer_reduced.empty() ? plan.reduced.extent : plan.num_reduced;
+}
+
+// `count` adjacent outputs, from the start of the innermost kept group on.
 void Accumulate(const Plan& plan, const ReduceLoops& loops, int element_bytes,
-                const char* in, int64_t count, char* acc) {
+                const char* in, int64_t count, Steps steps, char* acc) {
   for (int64_t i = 0; i < count; ++i) {
     std::memcpy(acc + i * loops.accumulator_bytes, loops.first,
                 loops.accumulator_bytes);
   }
-  for (int64_t i = 0; i < plan.num_reduced; ++i) {
-    const char* from = in + OffsetOf(plan.outer_reduced, i) * element_bytes;
+  const bool inner = plan.outer_reduced.empty();
+  const int64_t extent =
+      inner ? steps.end - steps.begin : plan.reduced.extent;
+  const int64_t outer = inner ? 1 : steps.end - steps.begin;
+  for (int64_t i = 0; i < outer; ++i) {
+    const int64_t offset =
+        inner ? steps.begin * plan.reduced.stride
+              : OffsetOf(plan.outer_reduced, steps.begin + i);
+    const char* from = in + offset * element_bytes;
     if (plan.rows) {
-      loops.rows(from, count, plan.kept.stride, plan.reduced.extent, acc);
+      loops.rows(from, count, plan.kept.stride, extent, acc);
     } else {
-      loops.columns(from, plan.reduced.extent, plan.reduced.stride, count, acc);
+      loops.columns(from, extent, plan.reduced.stride, count, acc);
     }
   }
 }
 
+// Stores what is accumulated.
+void Store(const Reduce& op, Finisher finish, int element_bytes,
+           const char* acc, int64_t count, char* to) {
+  if (finish != nullptr) {
+    finish(op, acc, count, to);
+  } else {
+    std::memcpy(to, acc, count * element_bytes);
+  }
+}
+
+// Large reductions to a few results: parts of the steps in threads. The parts
+// depend on shapes only, and so does the result.
+constexpr int64_t kMaxParts = 16, kPartElements = 32768;
+int64_t PartsOf(const Reduce& op, const Plan& plan) {
+  if (plan.num_kept != 1 || plan.kept.extent > kReduceTogether) return 1;
+  return std::clamp<int64_t>(
+      op.count * plan.kept.extent / kPartElements, 1,
+      std::min<int64_t>(kMaxParts, NumSteps(plan)));
+}
+
+void RunInParts(const Reduce& op, const ReduceLoops& loops, const Plan& plan,
+                int64_t parts, EvalContext& context) {
+  const int bytes = static_cast<int>(ElementBits(op.type) / 8);
+  alignas(64) char acc[kMaxParts][kReduceTogether * 8];
+  const int64_t count = plan.kept.extent, steps = NumSteps(plan);
+  const char* in = context.in<char>(0);
+  context.threads().ParallelFor(parts, 1, [&](int64_t begin, int64_t end) {
+    for (int64_t i = begin; i < end; ++i) {
+      Accumulate(plan, loops, bytes, in, count,
+                 {steps * i / parts, steps * (i + 1) / parts}, acc[i]);
+    }
+  });
+  for (int64_t i = 1; i < parts; ++i) loops.combine(acc[i], count, acc[0]);
+  Store(op, FindFinisher(op, loops.accumulator), bytes, acc[0], count,
+        context.out<char>(0));
+}
+
 void Run(const Reduce& op, const ReduceLoops& loops, EvalContext& context) {
   const Plan plan = MakePlan(op);
+  const int64_t parts = PartsOf(op, plan);
+  if (parts > 1) return RunInParts(op, loops, plan, parts, context);
   const int bytes = static_cast<int>(ElementBits(op.type) / 8);
   const Finisher finish = FindFinisher(op, loops.accumulator);
   const char* in = context.in<char>(0);
@@ -184,12 +239,9 @@ void Run(const Reduce& op, const ReduceLoops& loops, EvalContext& context) {
           const int64_t from =
               OffsetOf(plan.outer_kept, i / chunks) + first * plan.kept.stride;
           char* to = out + (i / chunks * plan.kept.extent + first) * bytes;
-          Accumulate(plan, loops, bytes, in + from * bytes, count, acc);
-          if (finish != nullptr) {
-            finish(op, acc, count, to);
-          } else {
-            std::memcpy(to, acc, count * bytes);
-          }
+          Accumulate(plan, loops, bytes, in + from * bytes, count,
+                     {0, NumSteps(plan)}, acc);
+          Store(op, finish, bytes, acc, count, to);
         }
       });
 }

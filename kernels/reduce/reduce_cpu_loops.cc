@@ -174,6 +174,14 @@ TFLL_ALWAYS_INLINE void Columns(const void* data, int64_t rows, int64_t stride,
   WideColumns<T, A, F>(in, rows, stride, width, acc);
 }
 
+template <typename A, typename F>
+void Combine(const void* part, int64_t count, void* results) {
+  A* acc = static_cast<A*>(results);
+  for (int64_t k = 0; k < count; ++k) {
+    acc[k] = F::Step(acc[k], static_cast<const A*>(part)[k]);
+  }
+}
+
 // k<name>, of elements T that function F takes into accumulators A.
 #define TFLL_REDUCE(name, T, A, F, accumulator)                                \
   TFLL_VECTOR_CLONES                                                           \
@@ -189,7 +197,7 @@ TFLL_ALWAYS_INLINE void Columns(const void* data, int64_t rows, int64_t stride,
   constexpr A k##name##First = F::template kFirst<A>;                          \
   constexpr ReduceLoops k##name = {ReduceAccumulator::accumulator, sizeof(A),  \
                                    &k##name##First, name##Rows,                \
-                                   name##Columns};
+                                   name##Columns, Combine<A, F>};
 
 TFLL_REDUCE(SumFloat, float, float, Add, kFloat)
 TFLL_REDUCE(ProdFloat, float, double, Multiply, kDouble)
@@ -232,9 +240,11 @@ void AllRows(const void* data, int64_t rows, int64_t stride, int64_t count,
   }
 }
 constexpr ReduceLoops kAny = {ReduceAccumulator::kStored, 1, &kMaxUInt8First,
-                              AnyRows, MaxUInt8Columns};
+                              AnyRows, MaxUInt8Columns,
+                              Combine<uint8_t, Max>};
 constexpr ReduceLoops kAll = {ReduceAccumulator::kStored, 1, &kMinUInt8First,
-                              AllRows, MinUInt8Columns};
+                              AllRows, MinUInt8Columns,
+                              Combine<uint8_t, Min>};
 
 #undef TFLL_REDUCE_ORDER
 #undef TFLL_REDUCE

@@ -26,6 +26,8 @@ struct ReduceLoops {
   // acc[k] takes in[r * stride + k] for r < rows, for k < width.
   void (*columns)(const void* in, int64_t rows, int64_t stride, int64_t width,
                   void* acc);
+  // acc[k] takes the accumulator part[k] for k < count.
+  void (*combine)(const void* part, int64_t count, void* acc);
 };
 
 // Null where there are none: then the reference evaluates.

@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "kernels/testing/op_test.h"
+#include "kernels/testing/threads_agree.h"
 
 namespace tflite::kernels {
 namespace {
@@ -236,6 +237,35 @@ TEST(ReduceBind, KeepsAxesApartWhoseProductIsTooLarge) {
   Axes(test, {1, 2});
   ASSERT_EQ(test.Run(kMean), OkStatus());
   EXPECT_TRUE(test.Out<float>().empty());
+}
+
+// Reductions to a few results are cut into parts, the same on each machine.
+TEST(ReduceCpu, LargeReductionsAreCutIntoParts) {
+  constexpr OpFunctions kSumCpu = MakeOpFunctions<&BindSum, &EvalReduceCpu>();
+  constexpr OpFunctions kMaxCpu =
+      MakeOpFunctions<&BindReduceMax, &EvalReduceCpu>();
+  const std::pair<Shape, std::vector<int32_t>> patterns[] = {
+      {{400, 501}, {0, 1}}, {{3001, 33}, {0}},     {{4000, 1, 20}, {0}},
+      {{70, 50, 60}, {0, 2}}, {{1, 100003}, {1}}};
+  for (const auto& [shape, axes] : patterns) {
+    const std::vector<float> values =
+        RandomElements<float>(shape.num_elements(), 0.5, 1.5, 1);
+    const auto make = [&, &shape = shape, &axes = axes](OpTest& test) {
+      test.Input<float>(shape, values).Output<float>();
+      Axes(test, axes);
+    };
+    OpTest sum(3), max(3), integers(3);
+    make(sum);
+    EXPECT_TRUE(Agree(sum, kSum, kSumCpu, 0, 1e-4)) << shape.ToString();
+    make(max);
+    EXPECT_TRUE(Agree(max, kMax, kMaxCpu)) << shape.ToString();
+    integers.Input<int32_t>(shape, RandomElements<int32_t>(shape.num_elements(),
+                                                           -9999, 9999, 2));
+    integers.Output<int32_t>();
+    Axes(integers, axes);
+    EXPECT_TRUE(Agree(integers, kSum, kSumCpu)) << shape.ToString();
+    EXPECT_TRUE(ThreadsAgree(kSumCpu, make)) << shape.ToString();
+  }
 }
 
 }  // namespace

@@ -107,6 +107,8 @@ TEST(Register, OperatorsSayWhetherTheyWorkInPlace) {
   EXPECT_EQ(builtin::Register_EXPAND_DIMS()->inplace_operator, in_place);
   EXPECT_EQ(builtin::Register_ADD()->inplace_operator,
             kTfLiteInplaceOpInput0Shared);
+  EXPECT_EQ(builtin::Register_DYNAMIC_UPDATE_SLICE()->inplace_operator,
+            kTfLiteInplaceOpInput0Shared);
   EXPECT_EQ(builtin::Register_SUB()->inplace_operator, kTfLiteInplaceOpNone);
 }
 

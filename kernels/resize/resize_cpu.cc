@@ -1,5 +1,7 @@
 #include <algorithm>
 #include <cstring>
+#include <type_traits>
+#include <vector>
 
 #include "kernels/math/vector/vector.h"
 #include "kernels/resize/resize.h"
@@ -54,7 +56,6 @@ TFLL_ALWAYS_INLINE void FloatRow(const Resize& op, const ResizeTap& y,
       });
 }
 
-// INT8 fits 32-bit sums: 2^20 * 2^7 and the rounding.
 template <typename T, typename Sum>
 TFLL_ALWAYS_INLINE void FixedRow(const Resize& op, const ResizeTap& y,
                                  const T* top, const T* bottom, T* out) {
@@ -74,46 +75,220 @@ TFLL_ALWAYS_INLINE void FixedRow(const Resize& op, const ResizeTap& y,
       });
 }
 
-// Of fewer channels, wide vectors would leave most to the loop after them.
+// Of fewer channels, wide vectors would leave most to the loop after them:
+// pixels are computed in chunks, which may reach into the next pixel's place.
 constexpr int32_t kManyChannels = 32;
 
-#define TFLL_BILINEAR(name, T, row)                                   \
-  TFLL_VECTOR_CLONES                                                  \
-  void name##Wide(const Resize& op, const ResizeTap& y, const T* top, \
-                  const T* bottom, T* out) {                          \
-    row(op, y, top, bottom, out);                                     \
-  }                                                                   \
-  void name(const Resize& op, const ResizeTap& y, const T* top,       \
-            const T* bottom, T* out) {                                \
-    if (op.channels >= kManyChannels) {                               \
-      return name##Wide(op, y, top, bottom, out);                     \
-    }                                                                 \
-    row(op, y, top, bottom, out);                                     \
+// Calls chunk(x, c, to) for channels [c, c + kChunk) of each pixel of a row, the
+// last one not whole. `to` has room for kChunk elements.
+template <int kChunk, typename T, typename Chunk>
+TFLL_ALWAYS_INLINE void ForEachChunk(const Resize& op, T* out,
+                                     const Chunk& chunk) {
+  const int32_t channels = op.channels;
+  const T* end = out + op.columns.size() * channels;
+  for (const ResizeTap& x : op.columns) {
+    for (int32_t c = 0; c < channels; c += kChunk) {
+      if (end - (out + c) >= kChunk) {
+        chunk(x, c, out + c);
+        continue;
+      }
+      T room[kChunk];
+      chunk(x, c, room);
+      for (int32_t k = c; k < std::min(channels, c + kChunk); ++k) {
+        out[k] = room[k - c];
+      }
+    }
+    out += channels;
+  }
+}
+
+// FloatRow of a few channels. Both rows are followed by kMaxChunk elements.
+template <typename T, int kChunk>
+TFLL_ALWAYS_INLINE void NarrowRow(const Resize& op, const ResizeTap& y,
+                                  const T* top, const T* bottom, T* out) {
+  ForEachChunk<kChunk>(
+      op, out, [&](const ResizeTap& x, int32_t c, T* to) __attribute__((
+                   always_inline)) {
+        const float tl = (1 - y.weight) * (1 - x.weight),
+                    tr = (1 - y.weight) * x.weight;
+        const float bl = y.weight * (1 - x.weight), br = y.weight * x.weight;
+        const int64_t left = int64_t{x.lower} * op.channels + c;
+        const int64_t right = int64_t{x.upper} * op.channels + c;
+        T result[kChunk];
+        for (int k = 0; k < kChunk; ++k) {
+          const float mixed = top[left + k] * tl + top[right + k] * tr +
+                              bottom[left + k] * bl + bottom[right + k] * br;
+          if constexpr (std::is_same_v<T, float>) {
+            result[k] = mixed;
+          } else {
+            result[k] = static_cast<T>(static_cast<int32_t>(mixed + 0.5f));
+          }
+        }
+        std::memcpy(to, result, sizeof(result));
+      });
+}
+
+// FixedRow of INT8 in two steps, both exact in 32 bits: `column` gets the mix of
+// both rows, `row_elements` of them.
+TFLL_VECTOR_CLONES
+void MixRows(const int8_t* top, const int8_t* bottom, int32_t weight,
+             int64_t row_elements, int32_t* column) {
+  const int32_t rest = static_cast<int32_t>(kOne) - weight;
+  for (int64_t i = 0; i < row_elements; ++i) {
+    column[i] = top[i] * rest + bottom[i] * weight;
+  }
+}
+template <int kChunk>
+TFLL_ALWAYS_INLINE void MixColumns(const Resize& op, const int32_t* column,
+                                   int8_t* out) {
+  constexpr int32_t kHalf = kOne * kOne / 2;
+  ForEachChunk<kChunk>(
+      op, out, [&](const ResizeTap& x, int32_t c, int8_t* to) __attribute__((
+                   always_inline)) {
+        const int32_t weight = x.fixed_upper;
+        const int32_t rest = static_cast<int32_t>(kOne) - weight;
+        const int32_t* left = column + int64_t{x.lower} * op.channels + c;
+        const int32_t* right = column + int64_t{x.upper} * op.channels + c;
+        int8_t result[kChunk];
+        for (int k = 0; k < kChunk; ++k) {
+          const int32_t mixed = left[k] * rest + right[k] * weight;
+          // Halves away from zero.
+          result[k] = static_cast<int8_t>((mixed + kHalf + (mixed >> 31)) >> 20);
+        }
+        std::memcpy(to, result, sizeof(result));
+      });
+}
+
+#define TFLL_BILINEAR(name, T, row)                             \
+  TFLL_VECTOR_CLONES                                            \
+  void name(const Resize& op, const ResizeTap& y, const T* top, \
+            const T* bottom, T* out) {                          \
+    row(op, y, top, bottom, out);                               \
   }
 
 TFLL_BILINEAR(RowFloat, float, FloatRow<float>)
 TFLL_BILINEAR(RowUInt8, uint8_t, FloatRow<uint8_t>)
-TFLL_BILINEAR(RowInt8, int8_t, (FixedRow<int8_t, int32_t>))
 TFLL_BILINEAR(RowInt16, int16_t, (FixedRow<int16_t, int64_t>))
+TFLL_BILINEAR(NarrowFloat4, float, (NarrowRow<float, 4>))
+TFLL_BILINEAR(NarrowFloat8, float, (NarrowRow<float, 8>))
+TFLL_BILINEAR(NarrowFloat16, float, (NarrowRow<float, 16>))
+TFLL_BILINEAR(NarrowUInt4, uint8_t, (NarrowRow<uint8_t, 4>))
+TFLL_BILINEAR(NarrowUInt8, uint8_t, (NarrowRow<uint8_t, 8>))
+TFLL_BILINEAR(NarrowUInt16, uint8_t, (NarrowRow<uint8_t, 16>))
 
 #undef TFLL_BILINEAR
+
+TFLL_VECTOR_CLONES
+void MixColumns4(const Resize& op, const int32_t* column, int8_t* out) {
+  MixColumns<4>(op, column, out);
+}
+TFLL_VECTOR_CLONES
+void MixColumns8(const Resize& op, const int32_t* column, int8_t* out) {
+  MixColumns<8>(op, column, out);
+}
+TFLL_VECTOR_CLONES
+void MixColumns16(const Resize& op, const int32_t* column, int8_t* out) {
+  MixColumns<16>(op, column, out);
+}
+
+constexpr int kMaxChunk = 16;
+int ChunkOf(int32_t channels) {
+  return channels <= 4 ? 4 : channels <= 8 ? 8 : kMaxChunk;
+}
+
+// Copies of two rows of the input with elements behind them, for rows that are
+// computed in chunks. Made again when the rows change.
+template <typename T>
+class PaddedRows {
+ public:
+  explicit PaddedRows(int64_t row_elements)
+      : elements_(row_elements),
+        top_(row_elements + kMaxChunk),
+        bottom_(row_elements + kMaxChunk) {}
+  void Set(const T* top, const T* bottom) {
+    Copy(top, &top_from_, top_);
+    Copy(bottom, &bottom_from_, bottom_);
+  }
+  const T* top() const { return top_.data(); }
+  const T* bottom() const { return bottom_.data(); }
+
+ private:
+  void Copy(const T* from, const T** last, std::vector<T>& to) {
+    if (from != *last) std::copy_n(from, elements_, to.begin());
+    *last = from;
+  }
+  int64_t elements_;
+  std::vector<T> top_, bottom_;
+  const T *top_from_ = nullptr, *bottom_from_ = nullptr;
+};
+
+// Calls rows(begin, end) for rows of all images of the output.
+template <typename Rows>
+void ForEachRow(const Resize& op, EvalContext& context, const Rows& rows) {
+  context.threads().ParallelFor(
+      op.batch * static_cast<int64_t>(op.rows.size()), RowGrain(op), rows);
+}
+
+// The two input rows and the tap of an output row, of all images.
+template <typename T>
+struct Source {
+  Source(const Resize& op, const T* in, int64_t row)
+      : tap(op.rows[row % static_cast<int64_t>(op.rows.size())]) {
+    const int64_t in_row = int64_t{op.in_width} * op.channels;
+    in += row / static_cast<int64_t>(op.rows.size()) * op.in_height * in_row;
+    top = in + tap.lower * in_row;
+    bottom = in + tap.upper * in_row;
+  }
+  const ResizeTap& tap;
+  const T *top, *bottom;
+};
 
 template <typename T, typename Row>
 void Bilinear(const Resize& op, EvalContext& context, const Row& row) {
   const T* in = context.in<T>(0);
   T* out = context.out<T>(0);
+  const int64_t out_row = int64_t{op.out_width} * op.channels;
+  ForEachRow(op, context, [&](int64_t begin, int64_t end) {
+    for (int64_t i = begin; i < end; ++i) {
+      const Source<T> source(op, in, i);
+      row(op, source.tap, source.top, source.bottom, out + i * out_row);
+    }
+  });
+}
+
+template <typename T, typename Row>
+void NarrowBilinear(const Resize& op, EvalContext& context, const Row& row) {
+  const T* in = context.in<T>(0);
+  T* out = context.out<T>(0);
+  const int64_t out_row = int64_t{op.out_width} * op.channels;
+  ForEachRow(op, context, [&](int64_t begin, int64_t end) {
+    PaddedRows<T> rows(int64_t{op.in_width} * op.channels);
+    for (int64_t i = begin; i < end; ++i) {
+      const Source<T> source(op, in, i);
+      rows.Set(source.top, source.bottom);
+      row(op, source.tap, rows.top(), rows.bottom(), out + i * out_row);
+    }
+  });
+}
+
+void BilinearInt8(const Resize& op, EvalContext& context) {
+  const auto* in = context.in<int8_t>(0);
+  auto* out = context.out<int8_t>(0);
   const int64_t in_row = int64_t{op.in_width} * op.channels;
   const int64_t out_row = int64_t{op.out_width} * op.channels;
-  const int64_t rows = static_cast<int64_t>(op.rows.size());
-  context.threads().ParallelFor(
-      op.batch * rows, RowGrain(op), [&](int64_t begin, int64_t end) {
-        for (int64_t i = begin; i < end; ++i) {
-          const ResizeTap& y = op.rows[i % rows];
-          const T* image = in + i / rows * op.in_height * in_row;
-          row(op, y, image + y.lower * in_row, image + y.upper * in_row,
-              out + i * out_row);
-        }
-      });
+  const int chunk = ChunkOf(op.channels);
+  const auto mix_columns = chunk == 4   ? MixColumns4
+                           : chunk == 8 ? MixColumns8
+                                        : MixColumns16;
+  ForEachRow(op, context, [&](int64_t begin, int64_t end) {
+    std::vector<int32_t> column(in_row + kMaxChunk);
+    for (int64_t i = begin; i < end; ++i) {
+      const Source<int8_t> source(op, in, i);
+      MixRows(source.top, source.bottom, source.tap.fixed_upper, in_row,
+              column.data());
+      mix_columns(op, column.data(), out + i * out_row);
+    }
+  });
 }
 
 // Pixels of `kBytes` bytes, or of `bytes` where kBytes is 0.
@@ -146,15 +321,30 @@ void AnyNearestRow(const Resize& op, const char* in, char* out, int64_t pixel) {
 }  // namespace
 
 Status EvalResizeBilinearCpu(const Resize& op, EvalContext& context) {
+  const int chunk = ChunkOf(op.channels);
   switch (op.type) {
     case kTfLiteFloat32:
-      Bilinear<float>(op, context, RowFloat);
+      if (op.channels >= kManyChannels) {
+        Bilinear<float>(op, context, RowFloat);
+      } else {
+        NarrowBilinear<float>(op, context,
+                              chunk == 4   ? NarrowFloat4
+                              : chunk == 8 ? NarrowFloat8
+                                           : NarrowFloat16);
+      }
       return OkStatus();
     case kTfLiteUInt8:
-      Bilinear<uint8_t>(op, context, RowUInt8);
+      if (op.channels >= kManyChannels) {
+        Bilinear<uint8_t>(op, context, RowUInt8);
+      } else {
+        NarrowBilinear<uint8_t>(op, context,
+                                chunk == 4   ? NarrowUInt4
+                                : chunk == 8 ? NarrowUInt8
+                                             : NarrowUInt16);
+      }
       return OkStatus();
     case kTfLiteInt8:
-      Bilinear<int8_t>(op, context, RowInt8);
+      BilinearInt8(op, context);
       return OkStatus();
     case kTfLiteInt16:
       Bilinear<int16_t>(op, context, RowInt16);

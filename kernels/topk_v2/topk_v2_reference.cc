@@ -25,13 +25,18 @@ bool Precedes(const T* row, int32_t a, int32_t b) {
   return a < b;
 }
 
+// The least number of elements for a thread.
+constexpr int64_t kGrain = 8192;
+
+// Rows [begin, end).
 template <typename T, typename Index>
-void Run(const TopkV2& op, EvalContext& context) {
-  const T* row = context.in<T>(0);
-  T* values = context.out<T>(0);
-  Index* indices = context.out<Index>(1);
+void RunRows(const TopkV2& op, EvalContext& context, int64_t begin,
+             int64_t end) {
+  const T* row = context.in<T>(0) + begin * op.columns;
+  T* values = context.out<T>(0) + begin * op.k;
+  Index* indices = context.out<Index>(1) + begin * op.k;
   std::vector<int32_t> order(op.columns);
-  for (int64_t r = 0; r < op.rows; ++r, row += op.columns) {
+  for (int64_t r = begin; r < end; ++r, row += op.columns) {
     std::iota(order.begin(), order.end(), 0);
     std::partial_sort(
         order.begin(), order.begin() + op.k, order.end(),
@@ -41,6 +46,14 @@ void Run(const TopkV2& op, EvalContext& context) {
       *indices++ = static_cast<Index>(order[i]);
     }
   }
+}
+
+template <typename T, typename Index>
+void Run(const TopkV2& op, EvalContext& context) {
+  context.threads().ParallelFor(op.rows, kGrain / op.columns + 1,
+                                [&](int64_t begin, int64_t end) {
+                                  RunRows<T, Index>(op, context, begin, end);
+                                });
 }
 
 template <typename T>

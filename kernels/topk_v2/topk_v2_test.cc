@@ -3,6 +3,7 @@
 #include <limits>
 
 #include "kernels/testing/op_test.h"
+#include "kernels/testing/threads_agree.h"
 
 namespace tflite::kernels {
 namespace {
@@ -89,6 +90,13 @@ TEST(TopkV2, KKnownAtRunTime) {
   test.SetInput<int32_t>(1, {0});
   ASSERT_TRUE(IsOk(test.Invoke()));
   EXPECT_EQ(test.OutShape(), Shape({0}));
+}
+
+TEST(TopkV2, ThreadsTakeRows) {
+  EXPECT_TRUE(ThreadsAgree(kTopk, [](OpTest& test) {
+    test.Input<float>({70, 500}, RandomElements<float>(35000, -5, 5, 1));
+    test.Const<int32_t>({}, {7}).Output<float>().Output<int32_t>();
+  }));
 }
 
 }  // namespace

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <cstring>
 
 #include "kernels/math/cells.h"
 #include "kernels/math/strided_copy.h"
@@ -15,6 +16,8 @@ namespace {
 constexpr int64_t kLineBytes = 64;
 // The least number of elements for a thread.
 constexpr int64_t kGrain = 32 * 1024;
+// Rows of the input done together.
+constexpr int64_t kPartRows = 512;
 
 // A kSize x kSize transposition in registers.
 template <typename T>
@@ -160,6 +163,27 @@ void Transpose2d(int64_t rows, int64_t columns, const T* in, int64_t in_stride,
   }
 }
 
+// The same for at most a cache line of columns, by way of a buffer whose rows
+// are written as whole lines: rows of the output that are a power of two apart
+// would displace each other in the first-level cache.
+template <typename T>
+void TransposeByLines(int64_t rows, int64_t columns, const T* in,
+                      int64_t in_stride, T* out, int64_t out_stride) {
+  constexpr int64_t kLine = kLineBytes / static_cast<int64_t>(sizeof(T));
+  alignas(kLineBytes) T lines[kLine * kLine];
+  int64_t r = 0;
+  for (; r + kLine <= rows; r += kLine) {
+    Transpose2d(kLine, columns, in + r * in_stride, in_stride, lines, kLine);
+    for (int64_t c = 0; c < columns; ++c) {
+      std::memcpy(out + c * out_stride + r, lines + c * kLine, kLineBytes);
+    }
+  }
+  if (r < rows) {
+    Transpose2d(rows - r, columns, in + r * in_stride, in_stride, out + r,
+                out_stride);
+  }
+}
+
 // The transposition as loops: dimensions in the output's order, those that stay
 // together joined.
 struct Plan {
@@ -203,24 +227,30 @@ template <typename T>
 void Run(const Plan& plan, const void* in, void* out, ThreadPool& threads) {
   const int64_t width = kLineBytes / static_cast<int64_t>(sizeof(T));
   const int64_t blocks = (plan.column.extent + width - 1) / width;
+  const int64_t parts = (plan.row.extent + kPartRows - 1) / kPartRows;
   int64_t planes = 1;
   for (const StridedCopy::Dim& dim : plan.outer) planes *= dim.extent;
-  const int64_t grain =
-      std::max<int64_t>(1, kGrain / (width * plan.row.extent));
-  threads.ParallelFor(planes * blocks, grain, [&](int64_t begin, int64_t end) {
+  const int64_t grain = std::max<int64_t>(
+      1, kGrain / (width * std::min(plan.row.extent, kPartRows)));
+  const int64_t units = planes * blocks * parts;
+  threads.ParallelFor(units, grain, [&](int64_t begin, int64_t end) {
     for (int64_t i = begin; i < end; ++i) {
       const T* from = static_cast<const T*>(in);
       T* to = static_cast<T*>(out);
-      int64_t plane = i / blocks;
+      int64_t plane = i / (blocks * parts);
       for (const StridedCopy::Dim& dim : plan.outer) {
         from += plane % dim.extent * dim.in_stride;
         to += plane % dim.extent * dim.out_stride;
         plane /= dim.extent;
       }
+      const int64_t row = i / blocks % parts * kPartRows;
+      const int64_t rows = std::min(kPartRows, plan.row.extent - row);
       const int64_t first = i % blocks * width;
-      Transpose2d(plan.row.extent, std::min(width, plan.column.extent - first),
-                  from + first, plan.row.in_stride,
-                  to + first * plan.column.out_stride, plan.column.out_stride);
+      TransposeByLines(rows, std::min(width, plan.column.extent - first),
+                       from + row * plan.row.in_stride + first,
+                       plan.row.in_stride,
+                       to + row + first * plan.column.out_stride,
+                       plan.column.out_stride);
     }
   });
 }

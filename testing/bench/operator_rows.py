@@ -142,6 +142,22 @@ def depthwise(dtype, x, window, stride):
     return _weighted("DEPTHWISE_CONV_2D", dtype, x, out, shape, 3, x[3], options, note)
 
 
+def fully_connected(dtype, x, units):
+    note = "to %d" % units
+    return _weighted(
+        "FULLY_CONNECTED", dtype, x, (x[0], units), (units, x[1]), 0, units, {}, note
+    )
+
+
+def batch_matmul(dtype, x, y, adj_y=False):
+    columns = y[-2] if adj_y else y[-1]
+    out = tuple(x[:-1]) + (columns,)
+    note = "by %s%s" % ("x".join(map(str, y)), " transposed" * adj_y)
+    options = {"adjX": False, "adjY": adj_y}
+    inputs = [_tensor(dtype, x), _tensor(dtype, y)]
+    return _row("BATCH_MATMUL", dtype, x, note, inputs, [_tensor(dtype, out)], options)
+
+
 def transpose(dtype, x, order):
     out = tuple(x[i] for i in order)
     note = "to " + "".join(map(str, order))
@@ -309,6 +325,11 @@ TABLE = [
                ("int8", (1, 32, 32, 16), 3, 1, 16), ("int8", (1, 49, 10, 1), 3, 2, 64),
                ("uint8", (1, 128, 128, 3), 3, 2, 8), ("int8", (1, 1, 1, 1024), 1, 1, 1001),
                ("float32", (1, 56, 56, 16), 1, 1, 96), ("float32", (1, 56, 56, 64), 3, 1, 64)]),
+    (fully_connected, [("float32", (512, 4096), 4096), ("float32", (128, 2048), 512),
+                       ("float32", (1, 1024), 1000)]),
+    (batch_matmul, [("float32", (8, 128, 64), (8, 64, 128)), ("float32", (8, 128, 128), (8, 128, 64)),
+                    ("float32", (8, 128, 64), (8, 128, 64), True), ("float32", (8, 1, 64), (8, 512, 64), True),
+                    ("float32", (8, 1, 512), (8, 512, 64))]),
     (depthwise, [("int8", (1, 112, 112, 8), 3, 1), ("int8", (1, 112, 112, 32), 3, 1),
                  ("int8", (1, 112, 112, 16), 3, 2), ("int8", (1, 14, 14, 576), 3, 1),
                  ("uint8", (1, 64, 64, 16), 3, 2), ("float32", (1, 112, 112, 32), 3, 1)]),
@@ -332,6 +353,8 @@ def drawn(count, seed):
         make, arguments = flat[r.integers(len(flat))]
         dtype, shape = arguments[:2]
         if len(arguments) > 2 and make.__qualname__.startswith("binary"):
+            continue
+        if make is batch_matmul:
             continue
         other = tuple(n if n <= 3 else int(n * 2 ** r.uniform(-1, 1)) for n in shape)
         found.append(make(dtype, other, *arguments[2:]))

@@ -150,7 +150,7 @@ TFLL_LANES Floats GeluErf(Floats x) {
   p = Fma(p, t, 0.170955554f);
   p = Fma(p, t, 0.169172898f);
   const Floats power = -z * z;
-  const Floats e = ExpInRange(power < -104.0f ? All(-104.0f) : power);
+  const Floats e = ExpInRange(Greater(power, All(-104.0f)));
   const Floats tail = 0.5f * e * t * p;
   return x * (x > 0.0f ? 1.0f - tail : tail);
 }

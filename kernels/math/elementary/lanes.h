@@ -73,10 +73,29 @@ TFLL_LANES Floats Reciprocal(Floats v) {
 #endif
 }
 
+// a < b ? b : a, and a > b ? b : a: a where either is NaN. The instructions
+// return their second operand then.
+TFLL_LANES Floats Greater(Floats a, Floats b) {
+#if defined(__AVX512F__)
+  return _mm512_max_ps(b, a);
+#elif defined(__AVX2__)
+  return _mm256_max_ps(b, a);
+#else
+  return a < b ? b : a;
+#endif
+}
+TFLL_LANES Floats Smaller(Floats a, Floats b) {
+#if defined(__AVX512F__)
+  return _mm512_min_ps(b, a);
+#elif defined(__AVX2__)
+  return _mm256_min_ps(b, a);
+#else
+  return a > b ? b : a;
+#endif
+}
 // NaN where v is NaN.
 TFLL_LANES Floats Clamp(Floats v, float low, float high) {
-  v = v < low ? All(low) : v;
-  return v > high ? All(high) : v;
+  return Smaller(Greater(v, All(low)), All(high));
 }
 TFLL_LANES Floats Abs(Floats v) { return FromBits(Bits(v) & 0x7FFFFFFF); }
 

@@ -20,10 +20,32 @@ void Loop(const float* x, int64_t count, float, float* y) {
   for (int k = 0; i + k < count; ++k) y[i + k] = rest[k];
 }
 
-TFLL_LANES Floats Greater(Floats a, Floats b) { return a < b ? b : a; }
+// Halves are compared until one is left.
+TFLL_LANES float GreatestLane(Floats v) {
+#if defined(__AVX512F__)
+  const __m256 eight = _mm256_max_ps(_mm512_extractf32x8_ps(v, 1),
+                                     _mm512_castps512_ps256(v));
+#elif defined(__AVX2__)
+  const __m256 eight = v;
+#endif
+#if defined(__AVX2__)
+  __m128 four = _mm_max_ps(_mm256_extractf128_ps(eight, 1),
+                           _mm256_castps256_ps128(eight));
+  four = _mm_max_ps(_mm_movehl_ps(four, four), four);
+  return _mm_cvtss_f32(_mm_max_ss(_mm_movehdup_ps(four), four));
+#else
+  float lane[kLanes];
+  Store(v, lane);
+  for (int half = kLanes / 2; half > 0; half /= 2) {
+    for (int k = 0; k < half; ++k) {
+      lane[k] = lane[k] < lane[k + half] ? lane[k + half] : lane[k];
+    }
+  }
+  return lane[0];
+#endif
+}
 
 float Greatest(const float* x, int64_t count) {
-  float lane[kLanes];
   if (count < kLanes) {
     float greatest = x[0];
     for (int64_t i = 1; i < count; ++i) {
@@ -40,27 +62,35 @@ float Greatest(const float* x, int64_t count) {
     b = Greater(b, Load(x + i + kLanes));
   }
   if (i + kLanes <= count) a = Greater(a, Load(x + i));
-  Store(Greater(a, b), lane);
-  for (int half = kLanes / 2; half > 0; half /= 2) {
-    for (int k = 0; k < half; ++k) {
-      lane[k] = lane[k] < lane[k + half] ? lane[k + half] : lane[k];
-    }
-  }
-  return lane[0];
+  return GreatestLane(Greater(a, b));
 }
 
+// Halves are added until one number is left.
 TFLL_LANES float SumOf(Floats v) {
+#if defined(__AVX512F__)
+  const __m256 eight = _mm256_add_ps(_mm512_castps512_ps256(v),
+                                     _mm512_extractf32x8_ps(v, 1));
+#elif defined(__AVX2__)
+  const __m256 eight = v;
+#endif
+#if defined(__AVX2__)
+  __m128 four = _mm_add_ps(_mm256_castps256_ps128(eight),
+                           _mm256_extractf128_ps(eight, 1));
+  four = _mm_add_ps(four, _mm_movehl_ps(four, four));
+  return _mm_cvtss_f32(_mm_add_ss(four, _mm_movehdup_ps(four)));
+#else
   float lane[kLanes];
   Store(v, lane);
   for (int half = kLanes / 2; half > 0; half /= 2) {
     for (int k = 0; k < half; ++k) lane[k] += lane[k + half];
   }
   return lane[0];
+#endif
 }
 
 // Of NaN, NaN; below -104, e^-104, which is 0.
 TFLL_LANES Floats ExpBelowZero(Floats x) {
-  return ExpInRange(x < -104.0f ? All(-104.0f) : x);
+  return ExpInRange(Greater(x, All(-104.0f)));
 }
 
 float Exponentials(const float* x, int64_t count, float max, float beta,

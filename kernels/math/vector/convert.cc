@@ -2,6 +2,7 @@
 
 #include <limits>
 
+#include "kernels/math/bytes/byte_loops.h"
 #include "kernels/math/vector/vector.h"
 
 namespace tflite::kernels {
@@ -78,12 +79,18 @@ void DequantizeAll(const int16_t* in, int64_t count, Affine affine,
   DequantizeRow(in, count, affine, out);
 }
 
-TFLL_VECTOR_CLONES
 void QuantizeAll(const float* in, int64_t count, Affine affine, int8_t* out) {
+  if (const ByteLoops* loops = BestByteLoops()) {
+    return loops->quantize_signed(in, count, affine.scale, affine.zero_point,
+                                  reinterpret_cast<uint8_t*>(out));
+  }
   QuantizeRow(in, count, affine, out);
 }
-TFLL_VECTOR_CLONES
 void QuantizeAll(const float* in, int64_t count, Affine affine, uint8_t* out) {
+  if (const ByteLoops* loops = BestByteLoops()) {
+    return loops->quantize_unsigned(in, count, affine.scale, affine.zero_point,
+                                    out);
+  }
   QuantizeRow(in, count, affine, out);
 }
 TFLL_VECTOR_CLONES

@@ -1,0 +1,35 @@
+#ifndef KERNELS_MATH_BYTES_BYTE_LOOPS_H_
+#define KERNELS_MATH_BYTES_BYTE_LOOPS_H_
+
+#include <cstdint>
+
+#include "kernels/math/bytes/byte_pairs.h"
+
+// Loops over bytes, in the vectors of one instruction set. Plain structs only:
+// sources compiled for wider instructions include this.
+namespace tflite::kernels {
+
+struct ByteLoops {
+  BytePairsRow (*pairs)(const BytePairs& p);
+
+  // Stores round(x / scale) + zero_point, halves away from zero, saturated to
+  // bytes; `x / scale` is rounded to float before. NaN becomes the lowest byte.
+  void (*quantize_signed)(const float* x, int64_t count, float scale,
+                          int32_t zero_point, uint8_t* out);
+  void (*quantize_unsigned)(const float* x, int64_t count, float scale,
+                            int32_t zero_point, uint8_t* out);
+};
+
+// The widest ones that this machine runs, null if it has none.
+const ByteLoops* BestByteLoops();
+
+// Those that this machine runs, best first.
+const ByteLoops* const* AllByteLoops(int* count);
+
+// By instruction set; null where the build has no such code.
+const ByteLoops* ByteLoopsAvx2();
+const ByteLoops* ByteLoopsAvx512();
+
+}  // namespace tflite::kernels
+
+#endif  // KERNELS_MATH_BYTES_BYTE_LOOPS_H_

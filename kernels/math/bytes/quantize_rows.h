@@ -1,0 +1,95 @@
+#ifndef KERNELS_MATH_BYTES_QUANTIZE_ROWS_H_
+#define KERNELS_MATH_BYTES_QUANTIZE_ROWS_H_
+
+#include <cstring>
+
+#include "kernels/math/bytes/byte_loops.h"
+#include "kernels/math/bytes/lanes.h"
+
+// Floats to bytes, for the instruction set of the including source. As in
+// byte_pairs.h, results are estimated with 16 fractional bits, and those near
+// the middle of two integers are computed again, by division.
+namespace tflite::kernels {
+namespace {
+
+constexpr int kQuantizeBlock = 4 * kLanes;
+// The greatest error of an estimate, in 65536ths, for results up to 512 steps
+// from 0: three roundings to 24 bits, and that to 16 fractional ones.
+constexpr int32_t kQuantizeDoubt = 16;
+
+struct QuantizeConstants {
+  TFLL_LANES QuantizeConstants(float scale, int32_t zero_point)
+      : factor(All(65536.0f / scale)),
+        start(All(65536.0f * static_cast<float>(zero_point) + 32768.0f +
+                  static_cast<float>(kQuantizeDoubt))),
+        // Larger results would not fit 32 bits; smaller ones become the lowest
+        // integer, as NaN does.
+        limit(All(1024.0f * scale)) {}
+  Floats factor, start, limit;
+};
+
+template <bool kSigned>
+TFLL_LANES bool QuantizeBlock(const QuantizeConstants& c, Doubts doubts,
+                              Ints low, Ints high, const float* x,
+                              uint8_t* out) {
+  Ints w[4];
+  for (int i = 0; i < 4; ++i) {
+    const Floats v = MinOrSecond(c.limit, LoadFloats(x + i * kLanes));
+    w[i] = ToInts(Fma(v, c.factor, c.start));
+    doubts.Look(w[i]);
+  }
+  if (doubts.any()) return false;
+  StoreBytes<kSigned, true>(Pack2(w[0], w[1]), Pack2(w[2], w[3]), low, high,
+                            out);
+  return true;
+}
+
+template <bool kSigned>
+__attribute__((noinline)) void DivideBlock(const float* in, float scale,
+                                           int32_t zero_point, uint8_t* out) {
+  const float low = static_cast<float>((kSigned ? -128 : 0) - zero_point);
+  const float high = static_cast<float>((kSigned ? 127 : 255) - zero_point);
+  for (int i = 0; i < kQuantizeBlock; ++i) {
+    float x = in[i] / scale;
+    x = x > low ? x : low;  // NaN becomes the lowest value
+    x = x < high ? x : high;
+    // The number below one half: a sum with one half minus its last bit does not
+    // round up to 1.
+    const float half = x < 0 ? -0.49999997f : 0.49999997f;
+    out[i] =
+        static_cast<uint8_t>(static_cast<int32_t>(x + half) + zero_point);
+  }
+}
+
+template <bool kSigned>
+void QuantizeRow(const float* x, int64_t count, float scale, int32_t zero_point,
+                 uint8_t* out) {
+  const QuantizeConstants constants(scale, zero_point);
+  const Ints low = AllBytes(kSigned ? -128 : 0);
+  const Ints high = AllBytes(kSigned ? 127 : 255);
+  const Doubts doubts(0xFFFF & ~(2 * kQuantizeDoubt - 1));
+  float x_room[kQuantizeBlock] = {};
+  uint8_t out_room[kQuantizeBlock];
+  // Of scales whose reciprocal is no normal number, all blocks are divided.
+  const bool normal = scale > 1e-30f && scale < 1e30f;
+  for (int64_t i = 0; i < count; i += kQuantizeBlock) {
+    const bool whole = count - i >= kQuantizeBlock;
+    const auto rest = static_cast<size_t>(whole ? kQuantizeBlock : count - i);
+    const float* from = x + i;
+    if (!whole) {
+      std::memcpy(x_room, from, rest * sizeof(float));
+      from = x_room;
+    }
+    uint8_t* to = whole ? out + i : out_room;
+    if (!normal || !QuantizeBlock<kSigned>(constants, doubts, low, high, from,
+                                           to)) {
+      DivideBlock<kSigned>(from, scale, zero_point, to);
+    }
+    if (!whole) std::memcpy(out + i, out_room, rest);
+  }
+}
+
+}  // namespace
+}  // namespace tflite::kernels
+
+#endif  // KERNELS_MATH_BYTES_QUANTIZE_ROWS_H_
