@@ -179,7 +179,7 @@ class EdgeTpuChains : public ::testing::TestWithParam<Target> {};
 
 TEST_P(EdgeTpuChains, HaveTheBitsOfTheReference) {
   EdgeTpuOptions options;
-  options.target = GetParam();
+  options.device->target = GetParam();
   const auto created = CreateEdgeTpuDelegate(options);
   ASSERT_TRUE(created.ok()) << created.status();
   const std::unique_ptr<TfLiteDelegate, decltype(&DeleteEdgeTpuDelegate)>

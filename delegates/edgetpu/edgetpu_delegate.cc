@@ -1,7 +1,11 @@
 #include <memory>
+#include <mutex>
+#include <set>
+#include <string>
 #include <utility>
 
 #include "delegates/common/lowered_delegate.h"
+#include "delegates/edgetpu/compiled_partition.h"
 #include "delegates/edgetpu/compiler/compile.h"
 #include "delegates/edgetpu/compiler/lowering.h"
 #include "delegates/edgetpu/edgetpu_options.h"
@@ -15,8 +19,12 @@ constexpr char kName[] = "EdgeTpuDelegate";
 
 EdgeTpuCaps CapsOf(const EdgeTpuOptions& options) {
   EdgeTpuCaps caps;
-  caps.target = options.target;
+  if (options.device != nullptr) caps.target = options.device->target;
   return caps;
+}
+
+bool IsCompiledNode(const GraphNode& node) {
+  return node.Is(kTfLiteBuiltinCustom, kCustomOpName);
 }
 
 class EdgeTpuDelegate final
@@ -25,11 +33,50 @@ class EdgeTpuDelegate final
   explicit EdgeTpuDelegate(const EdgeTpuOptions& options)
       : LoweredDelegate(kName, options.nodes, EdgeTpuLowering(),
                         CapsOf(options)),
+        device_(options.device),
         report_(options.report) {}
+
+  TfLiteStatus Initialize(TfLiteContext* context) override {
+    bool compiled = false;
+    const Status read = ForEachNode(context, [&](const GraphNode& node) {
+      compiled = compiled || IsCompiledNode(node);
+    });
+    if (!read.ok()) return Report(context, read);
+    {
+      const std::lock_guard<std::mutex> lock(mutex_);
+      if (compiled) {
+        compiled_graphs_.insert(context);
+      } else {
+        compiled_graphs_.erase(context);
+      }
+    }
+    return LoweredDelegate::Initialize(context);
+  }
+
+  Status CheckNode(const TfLiteRegistration* registration,
+                   const TfLiteNode* node,
+                   TfLiteContext* context) const override {
+    if (IsCompiledNode(GraphNode(*registration, node))) {
+      const auto executable = ExecutableOf(*node);
+      if (executable.ok()) return OkStatus();
+      return Unsupported(std::string(executable.status().message()));
+    }
+    if (device_ == nullptr) return Unsupported("there is no device");
+    {
+      const std::lock_guard<std::mutex> lock(mutex_);
+      if (compiled_graphs_.count(context) != 0) {
+        return Unsupported("the compiler has left the node to the CPU");
+      }
+    }
+    return LoweredDelegate::CheckNode(registration, node, context);
+  }
 
   StatusOr<std::unique_ptr<PartitionProgram>> Compile(
       TfLiteContext* context, const DelegatedPartition& partition,
       const EdgeTpuCaps& caps) override {
+    if (IsCompiledNode(partition.nodes[0]->get())) {
+      return Load(context, partition);
+    }
     LayerBuilder builder(context, partition, caps.statics);
     TFLL_RETURN_IF_ERROR(
         EmitPartition(EdgeTpuLowering(), context, partition, caps, builder));
@@ -37,27 +84,53 @@ class EdgeTpuDelegate final
     TFLL_ASSIGN_OR_RETURN(CompiledProgram compiled,
                           CompileLayers(builder.Take(), images, caps.target));
     TFLL_ASSIGN_OR_RETURN(auto program,
-                          EdgeTpuProgram::Create(std::move(compiled)));
-    const RunReport time = program->Time();
-    base::Log(base::LogLevel::kInfo,
-              "%s: a run of a partition of %zu nodes takes the device %.3f ms, "
-              "as estimated; measured times are those of its simulator",
-              kName, partition.nodes.size(), time.seconds * 1e3);
-    if (report_) {
-      base::Log(base::LogLevel::kInfo, "%s:\n%s", kName,
-                ReportTable(time).c_str());
-    }
+                          EdgeTpuProgram::Create(std::move(compiled), device_));
+    Show("a partition of " + std::to_string(partition.nodes.size()) + " nodes",
+         program->Time());
     return std::unique_ptr<PartitionProgram>(std::move(program));
   }
 
  private:
+  StatusOr<std::unique_ptr<PartitionProgram>> Load(
+      TfLiteContext* context, const DelegatedPartition& partition) const {
+    TFLL_ASSIGN_OR_RETURN(
+        auto program, CompiledPartition::Create(context, partition, device_));
+    for (size_t i = 0; i < program->num_nodes(); ++i) {
+      const CompiledNode& node = program->node(i);
+      if (node.cpu_reason().empty()) {
+        Show(Describe(context, partition.nodes[i]->get()), node.Time());
+        continue;
+      }
+      base::Log(base::LogLevel::kWarning,
+                "%s: the original nodes of %s run on the CPU: %s", kName,
+                Describe(context, partition.nodes[i]->get()).c_str(),
+                node.cpu_reason().c_str());
+    }
+    return std::unique_ptr<PartitionProgram>(std::move(program));
+  }
+
+  void Show(const std::string& what, const RunReport& report) const {
+    base::Log(base::LogLevel::kInfo,
+              "%s: a run of %s takes the device %.3f ms, as estimated; "
+              "measured times are those of its simulator",
+              kName, what.c_str(), report.seconds * 1e3);
+    if (!report_) return;
+    base::Log(base::LogLevel::kInfo, "%s:\n%s", kName,
+              ReportTable(report).c_str());
+  }
+
+  const std::shared_ptr<VirtualDevice> device_;
   const bool report_;
+  mutable std::mutex mutex_;
+  std::set<TfLiteContext*> compiled_graphs_;
 };
 
 }  // namespace
 
 StatusOr<TfLiteDelegate*> CreateEdgeTpuDelegate(const EdgeTpuOptions& options) {
-  TFLL_RETURN_IF_ERROR(CheckTarget(options.target));
+  if (options.device != nullptr) {
+    TFLL_RETURN_IF_ERROR(CheckTarget(options.device->target));
+  }
   return TfLiteDelegateFactory::CreateSimpleDelegate(
       std::make_unique<EdgeTpuDelegate>(options));
 }

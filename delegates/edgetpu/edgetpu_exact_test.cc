@@ -15,7 +15,7 @@ using DelegatePtr =
 
 DelegatePtr On(const Target& target) {
   EdgeTpuOptions options;
-  options.target = target;
+  options.device->target = target;
   const auto delegate = CreateEdgeTpuDelegate(options);
   EXPECT_TRUE(delegate.ok()) << delegate.status();
   return DelegatePtr(delegate.ok() ? *delegate : nullptr,

@@ -1,13 +1,20 @@
 #ifndef DELEGATES_EDGETPU_EDGETPU_OPTIONS_H_
 #define DELEGATES_EDGETPU_EDGETPU_OPTIONS_H_
 
-#include "delegates/edgetpu/isa/target.h"
+#include <memory>
+
+#include "delegates/edgetpu/devices.h"
 #include "tensorflow_lite_lite/delegate/simple_delegate.h"
 
 namespace tflite::edgetpu {
 
+// A delegate that compiles what it supports, and that runs the
+// edgetpu-custom-op nodes of a model that edgetpu_compiler has compiled. Of
+// such a model it takes nothing else.
 struct EdgeTpuOptions {
-  Target target = DefaultTarget();
+  // On which programs run; may be shared by delegates (devices.h). Null: there
+  // is none, and of a compiled model the original nodes run on the CPU.
+  std::shared_ptr<VirtualDevice> device = std::make_shared<VirtualDevice>();
   // Prints the cycles of each partition's layers to the log when it has been
   // compiled.
   bool report = false;

@@ -1,5 +1,6 @@
 #include "delegates/edgetpu/edgetpu_program.h"
 
+#include <mutex>
 #include <string>
 #include <utility>
 
@@ -16,15 +17,15 @@ StatusOr<uint8_t*> BytesOf(TfLiteContext* context, int tensor) {
 }  // namespace
 
 StatusOr<std::unique_ptr<EdgeTpuProgram>> EdgeTpuProgram::Create(
-    CompiledProgram compiled) {
+    CompiledProgram compiled, std::shared_ptr<VirtualDevice> device) {
   auto simulator = Simulator::Create(std::move(compiled.program));
   if (!simulator.ok()) {
     return Internal("the compiled program is faulty: ",
                     std::string(simulator.status().message()));
   }
-  return std::unique_ptr<EdgeTpuProgram>(
-      new EdgeTpuProgram(*std::move(simulator), std::move(compiled.inputs),
-                         std::move(compiled.outputs)));
+  return std::unique_ptr<EdgeTpuProgram>(new EdgeTpuProgram(
+      std::move(device), *std::move(simulator), std::move(compiled.inputs),
+      std::move(compiled.outputs)));
 }
 
 Status EdgeTpuProgram::Run(TfLiteContext* context) {
@@ -38,6 +39,7 @@ Status EdgeTpuProgram::Run(TfLiteContext* context) {
     TFLL_ASSIGN_OR_RETURN(uint8_t * bytes, BytesOf(context, tensor));
     outputs.emplace_back(bytes, context->tensors[tensor].bytes);
   }
+  const std::lock_guard<std::mutex> lock(device_->running);
   return simulator_->Run(std::move(inputs), std::move(outputs));
 }
 

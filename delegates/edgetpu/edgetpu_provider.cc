@@ -1,4 +1,8 @@
 // The tools' flags of the Edge TPU delegate.
+#include <string>
+#include <utility>
+
+#include "delegates/edgetpu/devices.h"
 #include "delegates/edgetpu/edgetpu_options.h"
 #include "tools/delegates/delegate_provider.h"
 #include "tools/delegates/simple_delegate_params.h"
@@ -8,6 +12,7 @@ namespace tools {
 namespace {
 
 constexpr char kUse[] = "use_edgetpu";
+constexpr char kDevice[] = "edgetpu_device";
 constexpr char kReport[] = "edgetpu_report";
 
 }  // namespace
@@ -16,6 +21,7 @@ class EdgeTpuDelegateProvider : public DelegateProvider {
  public:
   EdgeTpuDelegateProvider() {
     default_params_.AddParam(kUse, ToolParam::Create<bool>(false));
+    default_params_.AddParam(kDevice, ToolParam::Create<std::string>(""));
     default_params_.AddParam(kReport, ToolParam::Create<bool>(false));
   }
 
@@ -25,6 +31,10 @@ class EdgeTpuDelegateProvider : public DelegateProvider {
                          "Compile for a simulated Edge TPU and run there. Times "
                          "that are measured are the simulator's; the log has "
                          "those of a device."),
+        CreateFlag<std::string>(
+            kDevice, params,
+            "Simulated device: \":N\", \"usb\", \"usb:N\", \"pci\" or "
+            "\"pci:N\" (default: the first)."),
         CreateFlag<bool>(kReport, params,
                          "Log the cycles of each layer on the device."),
     };
@@ -32,6 +42,7 @@ class EdgeTpuDelegateProvider : public DelegateProvider {
 
   void LogParams(const ToolParams& params, bool verbose) const final {
     LOG_TOOL_PARAM(params, bool, kUse, "Use Edge TPU", verbose);
+    LOG_TOOL_PARAM(params, std::string, kDevice, "Edge TPU device", verbose);
     LOG_TOOL_PARAM(params, bool, kReport, "Edge TPU report", verbose);
   }
 
@@ -40,6 +51,12 @@ class EdgeTpuDelegateProvider : public DelegateProvider {
     edgetpu::EdgeTpuOptions options;
     options.nodes = SimpleDelegateParams(params);
     options.report = params.Get<bool>(kReport);
+    auto device = edgetpu::ChooseDevice(params.Get<std::string>(kDevice));
+    if (!device.ok()) {
+      TFLITE_LOG(ERROR) << "Edge TPU delegate: " << device.status().message();
+      return CreateNullDelegate();
+    }
+    options.device = *std::move(device);
     const auto delegate = edgetpu::CreateEdgeTpuDelegate(options);
     if (!delegate.ok()) {
       TFLITE_LOG(ERROR) << "Edge TPU delegate: " << delegate.status().message();

@@ -5,6 +5,7 @@
 
 #include "delegates/common/memory_plan.h"
 #include "delegates/edgetpu/compiler/emit_layers.h"
+#include "delegates/edgetpu/compiler/pack.h"
 #include "delegates/edgetpu/compiler/tiling.h"
 
 namespace tflite::edgetpu {
@@ -156,6 +157,12 @@ class Compilation {
   const Home& Operand(int i) const { return homes_[call_->operands[i].value]; }
 
   Status Emit(const WeightedLayer& l) {
+    TFLL_ASSIGN_OR_RETURN(const WeightedTiling tiling,
+                          TileWeighted(l, target()));
+    result_.packed.push_back(
+        {call_->nodes.empty() ? -1 : call_->nodes[0],
+         PackingOf(l, tiling, target().depth_block(),
+                   static_cast<uint32_t>(result_.program.parameters.size()))});
     return EmitWeighted(l, Operand(0), Operand(1), &parameters_, &emitter_);
   }
   Status Emit(const PooledLayer& l) {

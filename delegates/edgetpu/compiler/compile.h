@@ -4,9 +4,17 @@
 #include <vector>
 
 #include "delegates/edgetpu/compiler/layers.h"
+#include "delegates/edgetpu/executable/executable.h"
 #include "delegates/edgetpu/isa/program.h"
 
 namespace tflite::edgetpu {
+
+// A node whose weights and biases are in the parameters; without the buffers of
+// the model, which the compiler does not know.
+struct PackedNode {
+  int node = -1;  // in the graph
+  PackedLayer packing;
+};
 
 struct CompiledProgram {
   Program program;
@@ -14,6 +22,7 @@ struct CompiledProgram {
   std::vector<int> inputs, outputs;
   // Of the parameters, those that are in the store, and those that are not.
   uint64_t cached_bytes = 0, streamed_bytes = 0;
+  std::vector<PackedNode> packed;
 };
 
 // The program that computes the layers on a target; `images` are the shapes of

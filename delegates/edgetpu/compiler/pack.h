@@ -6,6 +6,7 @@
 
 #include "delegates/edgetpu/compiler/layers.h"
 #include "delegates/edgetpu/compiler/tiling.h"
+#include "delegates/edgetpu/executable/executable.h"
 
 namespace tflite::edgetpu {
 
@@ -27,6 +28,17 @@ struct PackedWeights {
 // zero point, so that it adds nothing whatever the input holds there.
 PackedWeights PackWeights(const WeightedLayer& layer,
                           const WeightedTiling& tiling, int32_t block);
+
+// Where the constants of such a layer are, given the offset of its parameters.
+PackedLayer PackingOf(const WeightedLayer& layer, const WeightedTiling& tiling,
+                      int32_t block, uint32_t offset);
+
+// WeightedLayer::weights and ::bias of a packed layer. Invalid if it is not
+// within the parameters.
+StatusOr<std::vector<uint8_t>> UnpackWeights(
+    const PackedLayer& layer, absl::Span<const uint8_t> parameters);
+StatusOr<std::vector<int32_t>> UnpackBias(const PackedLayer& layer,
+                                          absl::Span<const uint8_t> parameters);
 
 }  // namespace tflite::edgetpu
 

@@ -1,0 +1,90 @@
+#include "delegates/edgetpu/compiled_node.h"
+
+#include <utility>
+
+namespace tflite::edgetpu {
+namespace {
+
+OriginalNodesFactory& Factory() {
+  static OriginalNodesFactory factory = nullptr;
+  return factory;
+}
+
+// Why the device cannot run the executable; empty if it can.
+std::string Obstacle(const Executable& executable,
+                     const VirtualDevice* device) {
+  if (device == nullptr) return "there is no device";
+  if (executable.version != kExecutableVersion) {
+    return StrCat("the executable has version ", executable.version,
+                  ", the device runs version ", kExecutableVersion);
+  }
+  if (TargetText(executable.program.target) == TargetText(device->target)) {
+    return "";
+  }
+  return StrCat("the executable is for target '",
+                executable.program.target.name, "', the device is '",
+                device->target.name, "'");
+}
+
+template <typename Spans>
+Status CheckTensors(const char* what, const Spans& spans,
+                    const std::vector<HostTensor>& tensors) {
+  if (spans.size() != tensors.size()) {
+    return Invalid("there are ", spans.size(), " ", what, "s in place of ",
+                   tensors.size());
+  }
+  for (size_t i = 0; i < spans.size(); ++i) {
+    if (spans[i].size() == tensors[i].bytes) continue;
+    return Invalid(what, " '", tensors[i].name, "' has ", spans[i].size(),
+                   " bytes; the executable was compiled for ",
+                   tensors[i].bytes);
+  }
+  return OkStatus();
+}
+
+}  // namespace
+
+bool SetOriginalNodesFactory(OriginalNodesFactory factory) {
+  Factory() = factory;
+  return true;
+}
+
+StatusOr<std::unique_ptr<CompiledNode>> CompiledNode::Create(
+    Executable executable, std::shared_ptr<VirtualDevice> device) {
+  std::unique_ptr<CompiledNode> node(new CompiledNode());
+  node->inputs_ = executable.inputs;
+  node->outputs_ = executable.outputs;
+  node->cpu_reason_ = Obstacle(executable, device.get());
+  if (node->cpu_reason_.empty()) {
+    node->device_ = std::move(device);
+    TFLL_ASSIGN_OR_RETURN(node->simulator_,
+                          Simulator::Create(std::move(executable.program)));
+    return node;
+  }
+  if (Factory() == nullptr) {
+    return Invalid(node->cpu_reason_,
+                   "; this program cannot run the original nodes either");
+  }
+  auto original = Factory()(executable);
+  if (!original.ok()) {
+    return Annotate(original.status(),
+                    StrCat(node->cpu_reason_, "; the original nodes"));
+  }
+  node->original_ = *std::move(original);
+  return node;
+}
+
+Status CompiledNode::CheckSizes(const HostInputs& inputs,
+                                const HostOutputs& outputs) const {
+  TFLL_RETURN_IF_ERROR(CheckTensors("input", inputs, inputs_));
+  return CheckTensors("output", outputs, outputs_);
+}
+
+Status CompiledNode::Run(HostInputs inputs, HostOutputs outputs) {
+  TFLL_RETURN_IF_ERROR(CheckSizes(inputs, outputs));
+  if (original_ != nullptr) return original_->Run(inputs, outputs);
+  const std::lock_guard<std::mutex> lock(device_->running);
+  return simulator_->Run(std::move(inputs), std::move(outputs));
+}
+
+}  // namespace tflite::edgetpu

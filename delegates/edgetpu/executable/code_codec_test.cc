@@ -1,0 +1,81 @@
+#include "delegates/edgetpu/executable/code_codec.h"
+
+#include <random>
+
+#include "delegates/edgetpu/isa/encoding.h"
+#include "gtest/gtest.h"
+
+namespace tflite::edgetpu {
+namespace {
+
+// Instructions as a compiler emits them: one per tile, in steps.
+std::vector<uint8_t> Regular(int steps) {
+  std::vector<uint8_t> code;
+  for (int step = 0; step < steps; ++step) {
+    AppendInstruction(Sync{0xFFFF, 1u << 31}, &code);
+    for (uint32_t tile = 0; tile < 16; ++tile) {
+      Multiply m;
+      m.tile = tile;
+      m.input = 64 * static_cast<uint32_t>(step);
+      m.window.first_row = tile < 4 ? -1 : 0;
+      m.lanes = 64;
+      AppendInstruction(m, &code);
+    }
+  }
+  return code;
+}
+
+TEST(CodeCodec, RestoresRegularCodeOfFewBytes) {
+  const std::vector<uint8_t> code = Regular(40);
+  const std::vector<uint8_t> small = CompressCode(code);
+  EXPECT_LT(small.size(), code.size() / 50);
+  const auto restored =
+      DecompressCode(small, static_cast<uint32_t>(code.size()));
+  ASSERT_TRUE(restored.ok()) << restored.status();
+  EXPECT_EQ(*restored, code);
+}
+
+TEST(CodeCodec, RestoresAnyWords) {
+  std::mt19937 random(3);
+  for (int n = 0; n < 200; ++n) {
+    std::vector<uint8_t> code(random() % 50 * 4);
+    for (uint8_t& byte : code) {
+      // Long carries need many bytes of 255.
+      byte = static_cast<uint8_t>(random() % 3 == 0 ? 255 : random());
+    }
+    const auto restored =
+        DecompressCode(CompressCode(code), static_cast<uint32_t>(code.size()));
+    ASSERT_TRUE(restored.ok()) << restored.status();
+    ASSERT_EQ(*restored, code);
+  }
+}
+
+TEST(CodeCodec, RestoresBytesWithoutThePadding) {
+  std::mt19937 random(5);
+  std::vector<uint8_t> bytes(20000);
+  for (size_t i = 0; i < bytes.size(); i += 4) {
+    bytes[i] = static_cast<uint8_t>(random());
+  }
+  const std::vector<uint8_t> small = CompressBytes(bytes);
+  EXPECT_LT(small.size(), bytes.size() / 3);
+  const auto size = static_cast<uint32_t>(bytes.size());
+  const auto restored = DecompressBytes(small, size);
+  ASSERT_TRUE(restored.ok()) << restored.status();
+  EXPECT_EQ(*restored, bytes);
+  EXPECT_FALSE(DecompressBytes(small, size / 2).ok());
+}
+
+TEST(CodeCodec, RefusesAnotherLength) {
+  const std::vector<uint8_t> code = Regular(3);
+  const auto size = static_cast<uint32_t>(code.size());
+  std::vector<uint8_t> small = CompressCode(code);
+  EXPECT_FALSE(DecompressCode(small, size + 2).ok());
+  small.push_back(0);
+  EXPECT_FALSE(DecompressCode(small, size).ok());
+  small.resize(small.size() - 5);
+  EXPECT_FALSE(DecompressCode(small, size).ok());
+  EXPECT_FALSE(DecompressCode({}, size).ok());
+}
+
+}  // namespace
+}  // namespace tflite::edgetpu

@@ -1,0 +1,337 @@
+#include "delegates/edgetpu/executable/executable.h"
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+#include <map>
+#include <string_view>
+#include <tuple>
+#include <utility>
+
+#include "delegates/edgetpu/executable/code_codec.h"
+#include "delegates/edgetpu/executable/executable_generated.h"
+#include "delegates/edgetpu/isa/encoding.h"
+#include "flatbuffers/flatbuffers.h"
+
+namespace tflite::edgetpu {
+namespace {
+
+using flatbuffers::FlatBufferBuilder;
+using flatbuffers::Offset;
+
+constexpr char kMagic[8] = "TFLLTPU";
+constexpr size_t kTrailerBytes = sizeof(kMagic) + 8;
+constexpr uint32_t kMostCode = 1u << 30;
+
+uint32_t Crc32(absl::Span<const uint8_t> bytes) {
+  static const auto table = [] {
+    std::array<uint32_t, 256> t{};
+    for (uint32_t i = 0; i < 256; ++i) {
+      uint32_t c = i;
+      for (int k = 0; k < 8; ++k)
+        c = (c & 1) != 0 ? c >> 1 ^ 0xEDB88320 : c >> 1;
+      t[i] = c;
+    }
+    return t;
+  }();
+  uint32_t crc = UINT32_MAX;
+  for (const uint8_t byte : bytes) crc = table[(crc ^ byte) & 255] ^ crc >> 8;
+  return ~crc;
+}
+
+void PutWord(uint32_t word, std::vector<uint8_t>* to) {
+  for (int i = 0; i < 4; ++i) to->push_back((word >> (8 * i)) & 255);
+}
+uint32_t GetWord(const uint8_t* from) {
+  return from[0] | uint32_t{from[1]} << 8 | uint32_t{from[2]} << 16 |
+         uint32_t{from[3]} << 24;
+}
+
+// --- writing ---
+
+Offset<flatbuffers::Vector<Offset<file::HostTensor>>> Write(
+    const std::vector<HostTensor>& tensors, FlatBufferBuilder* fbb) {
+  std::vector<Offset<file::HostTensor>> written;
+  for (const HostTensor& t : tensors) {
+    written.push_back(file::CreateHostTensorDirect(*fbb, t.name.c_str(), t.type,
+                                                   &t.shape, t.bytes));
+  }
+  return fbb->CreateVector(written);
+}
+
+Offset<flatbuffers::Vector<Offset<file::PackedLayer>>> Write(
+    const std::vector<PackedLayer>& layers, FlatBufferBuilder* fbb) {
+  std::vector<Offset<file::PackedLayer>> written;
+  for (const PackedLayer& l : layers) {
+    written.push_back(file::CreatePackedLayer(
+        *fbb, l.weights_buffer, l.bias_buffer, l.offset, l.lanewise, l.block,
+        l.taps, l.channels, l.out_channels, l.lanes, l.chunk));
+  }
+  return fbb->CreateVector(written);
+}
+
+Offset<flatbuffers::Vector<Offset<file::Layer>>> WriteLayers(
+    const Executable& executable, FlatBufferBuilder* fbb) {
+  std::vector<Offset<file::Layer>> written;
+  const std::vector<ProgramLayer>& layers = executable.program.layers;
+  for (size_t i = 0; i < layers.size(); ++i) {
+    const uint64_t cycles =
+        i < executable.layer_cycles.size() ? executable.layer_cycles[i] : 0;
+    written.push_back(file::CreateLayerDirect(
+        *fbb, layers[i].name.c_str(), layers[i].num_instructions,
+        layers[i].multiplications, cycles));
+  }
+  return fbb->CreateVector(written);
+}
+
+Offset<flatbuffers::Vector<Offset<file::Transfer>>> Write(
+    const std::vector<HostTransfer>& transfers, FlatBufferBuilder* fbb) {
+  std::vector<Offset<file::Transfer>> written;
+  for (const HostTransfer& t : transfers) {
+    written.push_back(file::CreateTransfer(*fbb, static_cast<uint8_t>(t.space),
+                                           t.unit, t.to_host, t.count,
+                                           t.bytes));
+  }
+  return fbb->CreateVector(written);
+}
+
+Offset<file::Contents> WriteCode(const std::vector<uint8_t>& code,
+                                 FlatBufferBuilder* fbb) {
+  if (code.empty()) return file::CreateContentsDirect(*fbb, 0, &code);
+  const std::vector<uint8_t> compressed = CompressCode(code);
+  return file::CreateContentsDirect(*fbb, static_cast<uint32_t>(code.size()),
+                                    &compressed);
+}
+
+// Decompression takes time, which has to save space.
+Offset<file::Contents> WriteParameters(const std::vector<uint8_t>& parameters,
+                                       FlatBufferBuilder* fbb) {
+  const std::vector<uint8_t> compressed = CompressBytes(parameters);
+  if (compressed.size() > parameters.size() / 20 * 19) {
+    return file::CreateContentsDirect(*fbb, 0, &parameters);
+  }
+  return file::CreateContentsDirect(
+      *fbb, static_cast<uint32_t>(parameters.size()), &compressed);
+}
+
+// --- reading ---
+
+std::string TextOf(const flatbuffers::String* text) {
+  return text == nullptr ? "" : text->str();
+}
+
+std::vector<uint8_t> BytesOf(const flatbuffers::Vector<uint8_t>* bytes) {
+  if (bytes == nullptr) return {};
+  return std::vector<uint8_t>(bytes->begin(), bytes->end());
+}
+
+std::vector<HostTensor> TensorsOf(
+    const flatbuffers::Vector<Offset<file::HostTensor>>* tensors) {
+  std::vector<HostTensor> read;
+  if (tensors == nullptr) return read;
+  for (const file::HostTensor* t : *tensors) {
+    HostTensor tensor;
+    tensor.name = TextOf(t->name());
+    tensor.type = t->type();
+    if (t->shape() != nullptr) {
+      tensor.shape.assign(t->shape()->begin(), t->shape()->end());
+    }
+    tensor.bytes = t->bytes();
+    read.push_back(std::move(tensor));
+  }
+  return read;
+}
+
+using Decompress = StatusOr<std::vector<uint8_t>> (*)(
+    absl::Span<const uint8_t> bytes, uint32_t size);
+
+StatusOr<std::vector<uint8_t>> ContentsOf(const file::Contents* contents,
+                                          Decompress decompress) {
+  if (contents == nullptr || contents->bytes() == nullptr) {
+    return Invalid("it has no code or no parameters");
+  }
+  const auto& bytes = *contents->bytes();
+  if (contents->size() == 0) return BytesOf(&bytes);
+  if (contents->size() > kMostCode) return Invalid("it is too large");
+  return decompress({bytes.data(), bytes.size()}, contents->size());
+}
+
+Status ReadLayers(const file::Executable& from, Executable* to) {
+  if (from.layers() == nullptr) return Invalid("it has no layers");
+  uint64_t next = 0;
+  for (const file::Layer* layer : *from.layers()) {
+    to->program.layers.push_back(
+        {TextOf(layer->name()), static_cast<uint32_t>(next),
+         layer->instructions(), layer->multiplications()});
+    to->layer_cycles.push_back(layer->cycles());
+    next += layer->instructions();
+    if (next > kMostCode) return Invalid("it has too many instructions");
+  }
+  return OkStatus();
+}
+
+Status CheckTransfers(const file::Executable& from, const Program& program) {
+  TFLL_ASSIGN_OR_RETURN(const std::vector<HostTransfer> transfers,
+                        TransfersOf(program));
+  const size_t listed =
+      from.transfers() == nullptr ? 0 : from.transfers()->size();
+  bool same = transfers.size() == listed;
+  for (uint32_t i = 0; same && i < listed; ++i) {
+    const file::Transfer& t = *from.transfers()->Get(i);
+    same = t.space() == static_cast<uint8_t>(transfers[i].space) &&
+           t.unit() == transfers[i].unit &&
+           t.to_host() == transfers[i].to_host &&
+           t.count() == transfers[i].count && t.bytes() == transfers[i].bytes;
+  }
+  if (same) return OkStatus();
+  return Invalid("its transfers are not those of its instructions");
+}
+
+Status ReadProgram(const file::Executable& from, Executable* to) {
+  Program& program = to->program;
+  TFLL_ASSIGN_OR_RETURN(program.target, ParseTarget(TextOf(from.target())));
+  for (const HostTensor& t : to->inputs) {
+    program.memory.inputs.push_back(t.bytes);
+  }
+  for (const HostTensor& t : to->outputs) {
+    program.memory.outputs.push_back(t.bytes);
+  }
+  program.memory.parameters = program.parameters.size();
+  program.memory.scratch = from.scratch();
+  program.memory.store = from.store();
+  TFLL_ASSIGN_OR_RETURN(program.load_code,
+                        ContentsOf(from.load_code(), DecompressCode));
+  TFLL_ASSIGN_OR_RETURN(program.code, ContentsOf(from.code(), DecompressCode));
+  TFLL_RETURN_IF_ERROR(ReadLayers(from, to));
+  to->estimated_cycles = from.estimated_cycles();
+  return CheckTransfers(from, program);
+}
+
+StatusOr<Executable> Read(const file::Executable& from) {
+  Executable to;
+  to.version = from.version();
+  to.compiler = TextOf(from.compiler());
+  to.inputs = TensorsOf(from.inputs());
+  to.outputs = TensorsOf(from.outputs());
+  TFLL_ASSIGN_OR_RETURN(to.program.parameters,
+                        ContentsOf(from.parameters(), DecompressBytes));
+  to.original_nodes = BytesOf(from.original_nodes());
+  if (from.packed_layers() != nullptr) {
+    for (const file::PackedLayer* l : *from.packed_layers()) {
+      to.packed_layers.push_back({l->weights_buffer(), l->bias_buffer(),
+                                  l->offset(), l->lanewise(), l->block(),
+                                  l->taps(), l->channels(), l->out_channels(),
+                                  l->lanes(), l->chunk()});
+    }
+  }
+  if (to.version == kExecutableVersion) {
+    TFLL_RETURN_IF_ERROR(ReadProgram(from, &to));
+  }
+  return to;
+}
+
+// The flatbuffer of a file whose trailer is right.
+StatusOr<absl::Span<const uint8_t>> CheckedContents(
+    absl::Span<const uint8_t> bytes) {
+  constexpr std::string_view kGoogles = "DWN1";
+  const bool ours =
+      bytes.size() >= kTrailerBytes &&
+      std::memcmp(bytes.end() - kTrailerBytes, kMagic, sizeof(kMagic)) == 0;
+  if (!ours) {
+    if (std::search(bytes.begin(), bytes.end(), kGoogles.begin(),
+                    kGoogles.end()) != bytes.end()) {
+      return Invalid(
+          "an executable of Google's compiler (DWN1) cannot run on this "
+          "device; compile the original model with edgetpu_compiler");
+    }
+    return Invalid("it is not an executable of edgetpu_compiler");
+  }
+  const auto contents = bytes.subspan(0, bytes.size() - kTrailerBytes);
+  const uint8_t* trailer = contents.end() + sizeof(kMagic);
+  if (GetWord(trailer) != contents.size()) {
+    return Invalid("the executable is damaged: it is not complete");
+  }
+  if (GetWord(trailer + 4) != Crc32(contents)) {
+    return Invalid("the executable is damaged: its checksum is wrong");
+  }
+  return contents;
+}
+
+}  // namespace
+
+StatusOr<std::vector<uint8_t>> SerializeExecutable(const Executable& e) {
+  TFLL_ASSIGN_OR_RETURN(const std::vector<HostTransfer> transfers,
+                        TransfersOf(e.program));
+  FlatBufferBuilder fbb;
+  const auto compiler = fbb.CreateString(e.compiler);
+  const auto inputs = Write(e.inputs, &fbb);
+  const auto outputs = Write(e.outputs, &fbb);
+  const auto parameters = WriteParameters(e.program.parameters, &fbb);
+  const auto packed = Write(e.packed_layers, &fbb);
+  const auto nodes = fbb.CreateVector(e.original_nodes);
+  const auto target = fbb.CreateString(TargetText(e.program.target));
+  const auto load_code = WriteCode(e.program.load_code, &fbb);
+  const auto code = WriteCode(e.program.code, &fbb);
+  const auto layers = WriteLayers(e, &fbb);
+  const auto listed = Write(transfers, &fbb);
+  fbb.Finish(file::CreateExecutable(fbb, e.version, compiler, inputs, outputs,
+                                    parameters, packed, nodes, target,
+                                    e.program.memory.scratch,
+                                    e.program.memory.store, load_code, code,
+                                    layers, listed, e.estimated_cycles),
+             file::ExecutableIdentifier());
+  std::vector<uint8_t> bytes(fbb.GetBufferPointer(),
+                             fbb.GetBufferPointer() + fbb.GetSize());
+  const auto size = static_cast<uint32_t>(bytes.size());
+  const uint32_t crc = Crc32(bytes);
+  bytes.insert(bytes.end(), kMagic, kMagic + sizeof(kMagic));
+  PutWord(size, &bytes);
+  PutWord(crc, &bytes);
+  return bytes;
+}
+
+StatusOr<Executable> ParseExecutable(absl::Span<const uint8_t> bytes) {
+  TFLL_ASSIGN_OR_RETURN(const absl::Span<const uint8_t> contents,
+                        CheckedContents(bytes));
+  // Options in a .tflite file are aligned to 4 bytes only.
+  std::vector<uint64_t> aligned((contents.size() + 7) / 8);
+  if (!contents.empty()) {
+    std::memcpy(aligned.data(), contents.data(), contents.size());
+  }
+  const auto* start = reinterpret_cast<const uint8_t*>(aligned.data());
+  flatbuffers::Verifier verifier(start, contents.size());
+  if (!file::VerifyExecutableBuffer(verifier)) {
+    return Invalid("the executable is damaged: it is not a flatbuffer");
+  }
+  auto executable = Read(*file::GetExecutable(start));
+  if (executable.ok()) return executable;
+  return Annotate(executable.status(), "the executable is damaged");
+}
+
+StatusOr<std::vector<HostTransfer>> TransfersOf(const Program& program) {
+  TFLL_ASSIGN_OR_RETURN(const std::vector<Instruction> instructions,
+                        DecodeInstructions(program.code));
+  const auto is_chip = [](const Address& at) {
+    return at.space == Space::kTile || at.space == Space::kStore;
+  };
+  std::map<std::tuple<Space, uint16_t, bool>, HostTransfer> transfers;
+  for (const Instruction& instruction : instructions) {
+    const Dma* d = std::get_if<Dma>(&instruction);
+    if (d == nullptr) continue;
+    for (const bool to_host : {false, true}) {
+      const Address& at = to_host ? d->to : d->from;
+      if (is_chip(at)) continue;
+      HostTransfer& t = transfers[{at.space, at.unit, to_host}];
+      t.space = at.space;
+      t.unit = at.unit;
+      t.to_host = to_host;
+      ++t.count;
+      t.bytes += uint64_t{d->row_bytes} * d->rows * d->planes;
+    }
+  }
+  std::vector<HostTransfer> list;
+  for (const auto& [key, transfer] : transfers) list.push_back(transfer);
+  return list;
+}
+
+}  // namespace tflite::edgetpu

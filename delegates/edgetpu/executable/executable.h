@@ -1,0 +1,78 @@
+#ifndef DELEGATES_EDGETPU_EXECUTABLE_EXECUTABLE_H_
+#define DELEGATES_EDGETPU_EXECUTABLE_EXECUTABLE_H_
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "absl/types/span.h"
+#include "delegates/edgetpu/isa/instruction.h"
+#include "delegates/edgetpu/isa/program.h"
+
+namespace tflite::edgetpu {
+
+// The name of the custom operator whose options hold an executable.
+constexpr char kCustomOpName[] = "edgetpu-custom-op";
+
+// Programs of other versions are not executed.
+constexpr uint32_t kExecutableVersion = 1;
+constexpr char kCompilerVersion[] = "tensorflow_lite_lite 1.0";
+
+// A tensor at the boundary of an executable, dense and row-major.
+struct HostTensor {
+  std::string name;
+  int32_t type = 0;  // a TfLiteType
+  std::vector<int32_t> shape;
+  uint64_t bytes = 0;
+};
+
+// Constants of an original node that only the parameters of the program hold;
+// see PackedLayer in executable.fbs.
+struct PackedLayer {
+  uint32_t weights_buffer = 0, bias_buffer = 0;
+  uint32_t offset = 0;
+  bool lanewise = false;
+  int32_t block = 1, taps = 1, channels = 1, out_channels = 1;
+  int32_t lanes = 1, chunk = 1;
+};
+
+// Transfers per inference over the link.
+struct HostTransfer {
+  Space space = Space::kInput;
+  uint16_t unit = 0;
+  bool to_host = false;
+  uint32_t count = 0;
+  uint64_t bytes = 0;
+};
+
+// A compiled partition. Inputs and outputs are in the order of the custom
+// operator's tensors and of the program's memory map.
+struct Executable {
+  uint32_t version = kExecutableVersion;
+  std::string compiler = kCompilerVersion;
+  std::vector<HostTensor> inputs, outputs;
+  Program program;  // only parameters if the version is another one
+  std::vector<PackedLayer> packed_layers;
+  std::vector<uint8_t> original_nodes;
+  std::vector<uint64_t> layer_cycles;  // estimates, by layer of the program
+  uint64_t estimated_cycles = 0;
+};
+
+// The bytes of an executable: the flatbuffer of executable.fbs and a trailer of
+// 16 bytes, "TFLLTPU" and 0, the number of bytes before the trailer, and their
+// CRC-32.
+StatusOr<std::vector<uint8_t>> SerializeExecutable(
+    const Executable& executable);
+
+// Invalid, with the reason, if the bytes are damaged or of another compiler;
+// executables of Google's compiler are recognized. An executable of another
+// version is returned without its program. Instructions are not checked; the
+// simulator does that. Copies what it keeps; `bytes` need no alignment.
+StatusOr<Executable> ParseExecutable(absl::Span<const uint8_t> bytes);
+
+// What the instructions transfer over the link, by memory and direction.
+StatusOr<std::vector<HostTransfer>> TransfersOf(const Program& program);
+
+}  // namespace tflite::edgetpu
+
+#endif  // DELEGATES_EDGETPU_EXECUTABLE_EXECUTABLE_H_

@@ -1,0 +1,47 @@
+#ifndef TOOLS_EDGETPU_COMPILER_COMPILE_MODEL_H_
+#define TOOLS_EDGETPU_COMPILER_COMPILE_MODEL_H_
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "delegates/edgetpu/isa/target.h"
+#include "tensorflow_lite_lite/base/status.h"
+#include "tensorflow_lite_lite/core/model.h"
+#include "tools/edgetpu_compiler/operation_log.h"
+
+namespace tflite::edgetpu_compiler {
+
+struct CompileOptions {
+  edgetpu::Target target = edgetpu::DefaultTarget();
+  // Several subgraphs of the model may be mapped. If compilation fails, it is
+  // tried again without the last `search_step` operators, and so on.
+  bool search_delegate = false;
+  int search_step = 1;
+  // Names of tensors: what follows them stays on the CPU. Empty: no limit.
+  std::vector<std::string> intermediate_tensors;
+  int timeout_seconds = 180;
+};
+
+// A part of the model that one custom operator has replaced.
+struct MappedSubgraph {
+  std::vector<int> nodes;  // of the source's primary subgraph
+  uint64_t executable_bytes = 0, code_bytes = 0;
+  uint64_t cached_bytes = 0, streamed_bytes = 0;  // parameters
+  uint64_t estimated_cycles = 0;
+};
+
+struct CompiledModel {
+  std::string file;  // the .tflite
+  std::vector<Operation> operations;
+  std::vector<MappedSubgraph> subgraphs;
+};
+
+// Compiles the primary subgraph. Invalid if nothing can be mapped, with the
+// reasons, if the model is compiled already, or at the timeout.
+base::StatusOr<CompiledModel> CompileModel(const FlatBufferModel& model,
+                                           const CompileOptions& options);
+
+}  // namespace tflite::edgetpu_compiler
+
+#endif  // TOOLS_EDGETPU_COMPILER_COMPILE_MODEL_H_

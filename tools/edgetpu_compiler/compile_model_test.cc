@@ -1,0 +1,176 @@
+#include "tools/edgetpu_compiler/compile_model.h"
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "delegates/edgetpu/executable/executable.h"
+#include "testing/fault/small_model.h"
+#include "tools/edgetpu_compiler/compiled_models.h"
+
+namespace tflite::edgetpu_compiler {
+namespace {
+
+std::unique_ptr<FlatBufferModel> Opened(const std::string& file) {
+  return FlatBufferModel::VerifyAndBuildFromBuffer(file.data(), file.size());
+}
+
+// The models that run in little time on the simulator.
+class CompiledGolden : public ::testing::TestWithParam<const char*> {};
+
+TEST_P(CompiledGolden, RunsOnDeviceAndCpuAsTheSource) {
+  const auto source = GoldenModel(GetParam());
+  if (source == nullptr) GTEST_SKIP() << "the model is not there";
+  const auto compiled = CompileModel(*source, {});
+  ASSERT_TRUE(compiled.ok()) << compiled.status();
+  EXPECT_EQ(compiled->subgraphs.size(), 1u);
+  const auto model = Opened(compiled->file);
+  ASSERT_NE(model, nullptr);
+  const DelegatePtr on_device = EdgeTpu(), on_cpu = EdgeTpu(false);
+  ModelRun expected(*source, nullptr);
+  ModelRun device(*model, on_device.get());
+  ModelRun cpu(*model, on_cpu.get());
+  ASSERT_EQ(device.applied(), kTfLiteOk);
+  ASSERT_EQ(cpu.applied(), kTfLiteOk);
+  for (const uint32_t seed : {1u, 2u}) {
+    const auto outputs = expected.Outputs(seed);
+    ASSERT_FALSE(outputs.empty());
+    EXPECT_EQ(device.Outputs(seed), outputs);
+    EXPECT_EQ(cpu.Outputs(seed), outputs);
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Models, CompiledGolden,
+                         ::testing::Values("ad01_int8", "kws_int8",
+                                           "mobilenet_v1_0.25_128_quant",
+                                           "resnet8_int8", "str_ww_ref_model",
+                                           "vww_96_int8"),
+                         [](const auto& param) {
+                           std::string name = param.param;
+                           std::replace(name.begin(), name.end(), '.', '_');
+                           return name;
+                         });
+
+// relu6(x + x), then relu: INT8 [1, 8], scale 0.1.
+ModelT Chain(TensorType type = TensorType_INT8) {
+  ModelT model;
+  model.version = 3;
+  model.buffers.push_back(std::make_unique<BufferT>());
+  model.subgraphs.push_back(std::make_unique<SubGraphT>());
+  for (const char* name : {"x", "sum", "six", "y"}) {
+    const int t = fault::AddTensor(&model, 0, name, type, {1, 8});
+    auto& quantization = model.subgraphs[0]->tensors[t]->quantization;
+    quantization = std::make_unique<QuantizationParametersT>();
+    quantization->scale = {0.1f};
+    quantization->zero_point = {0};
+  }
+  fault::AddNode(&model, 0, BuiltinOperator_ADD, {0, 0}, {1})
+      ->builtin_options.Set(AddOptionsT());
+  fault::AddNode(&model, 0, BuiltinOperator_RELU6, {1}, {2});
+  fault::AddNode(&model, 0, BuiltinOperator_RELU, {2}, {3});
+  model.subgraphs[0]->inputs = {0};
+  model.subgraphs[0]->outputs = {3};
+  return model;
+}
+
+TEST(CompileModel, KeepsWhatFollowsIntermediateTensors) {
+  const std::string file = fault::Pack(Chain());
+  CompileOptions options;
+  options.intermediate_tensors = {"six"};
+  const auto compiled = CompileModel(*Opened(file), options);
+  ASSERT_TRUE(compiled.ok()) << compiled.status();
+  ASSERT_EQ(compiled->subgraphs.size(), 1u);
+  EXPECT_EQ(compiled->subgraphs[0].nodes, (std::vector<int>{0, 1}));
+  EXPECT_FALSE(compiled->operations[2].mapped);
+  const auto model = Opened(compiled->file);
+  const auto& graph = *model->GetModel()->subgraphs()->Get(0);
+  ASSERT_EQ(graph.operators()->size(), 2u);
+  // x, six and y; that between ADD and RELU6 is gone.
+  EXPECT_EQ(graph.tensors()->size(), 3u);
+  options.intermediate_tensors = {"seven"};
+  EXPECT_FALSE(CompileModel(*Opened(file), options).ok());
+}
+
+TEST(CompileModel, MapsSeveralSubgraphsIfAllowed) {
+  ModelT source = Chain();
+  // The device has no ROUND: a part on each side of it stays.
+  auto& codes = source.operator_codes;
+  codes[1]->builtin_code = BuiltinOperator_ABS;
+  codes[1]->deprecated_builtin_code = BuiltinOperator_ABS;
+  const std::string file = fault::Pack(source);
+  CompileOptions options;
+  const auto one = CompileModel(*Opened(file), options);
+  ASSERT_TRUE(one.ok()) << one.status();
+  EXPECT_EQ(one->subgraphs.size(), 1u);
+  EXPECT_TRUE(std::any_of(
+      one->operations.begin(), one->operations.end(), [](const Operation& o) {
+        return o.status == "More than one subgraph is not supported";
+      }));
+  EXPECT_EQ(one->operations[1].status, "Operation not supported");
+  options.search_delegate = true;
+  const auto two = CompileModel(*Opened(file), options);
+  ASSERT_TRUE(two.ok()) << two.status();
+  EXPECT_EQ(two->subgraphs.size(), 2u);
+  const auto source_model = Opened(file), model = Opened(two->file);
+  const DelegatePtr delegate = EdgeTpu();
+  ModelRun expected(*source_model, nullptr), device(*model, delegate.get());
+  EXPECT_EQ(device.Outputs(5), expected.Outputs(5));
+}
+
+TEST(CompileModel, SaysWhyNothingIsMapped) {
+  const std::string file = fault::Pack(Chain(TensorType_FLOAT32));
+  const auto compiled = CompileModel(*Opened(file), {});
+  ASSERT_FALSE(compiled.ok());
+  const std::string message(compiled.status().message());
+  EXPECT_NE(message.find("Operation is working on an unsupported data type"),
+            std::string::npos)
+      << message;
+}
+
+TEST(CompileModel, OfAnInputOfAnotherSizeIsRefused) {
+  const std::string file = fault::Pack(Chain());
+  const auto compiled = CompileModel(*Opened(file), {});
+  ASSERT_TRUE(compiled.ok()) << compiled.status();
+  const auto model = Opened(compiled->file);
+  const DelegatePtr delegate = EdgeTpu();
+  ModelRun run(*model, delegate.get());
+  EXPECT_FALSE(run.Outputs(1).empty());
+  ASSERT_EQ(run.interpreter()->ResizeInputTensor(0, {1, 9}), kTfLiteOk);
+  const bool runs = run.interpreter()->AllocateTensors() == kTfLiteOk &&
+                    run.interpreter()->Invoke() == kTfLiteOk;
+  EXPECT_FALSE(runs);
+  ASSERT_EQ(run.interpreter()->ResizeInputTensor(0, {1, 8}), kTfLiteOk);
+}
+
+// The reason why the delegate leaves the node of a compiled model.
+std::string Refusal(const std::vector<uint8_t>& executable) {
+  ModelT model;
+  model.version = 3;
+  model.buffers.push_back(std::make_unique<BufferT>());
+  model.subgraphs.push_back(std::make_unique<SubGraphT>());
+  fault::AddTensor(&model, 0, "x", TensorType_INT8, {1, 8});
+  fault::AddTensor(&model, 0, "y", TensorType_INT8, {1, 8});
+  fault::AddNode(&model, 0, BuiltinOperator_CUSTOM, {0}, {1},
+                 edgetpu::kCustomOpName)
+      ->custom_options = executable;
+  model.subgraphs[0]->inputs = {0};
+  model.subgraphs[0]->outputs = {1};
+  const std::string file = fault::Pack(model);
+  const auto opened = Opened(file);
+  const DelegatePtr delegate = EdgeTpu();
+  ModelRun run(*opened, delegate.get());
+  EXPECT_NE(run.prepared(), kTfLiteOk);
+  const DelegationReport report = run.interpreter()->GetDelegationReport();
+  const auto& refusals = report.graphs[0].nodes[0].refusals;
+  return refusals.empty() ? "" : refusals[0].reason;
+}
+
+TEST(CompiledModel, ThatIsDamagedOrOfAnotherCompilerIsRefused) {
+  EXPECT_NE(Refusal({1, 2, 3}).find("not an executable"), std::string::npos);
+  const std::string googles = "x" + std::string(7, '\0') + "DWN1 and more";
+  EXPECT_NE(Refusal({googles.begin(), googles.end()}).find("Google's"),
+            std::string::npos);
+}
+
+}  // namespace
+}  // namespace tflite::edgetpu_compiler

@@ -1,0 +1,39 @@
+#!/bin/bash
+# The program: names of files, messages, and a compiled model in benchmark_model.
+set -euo pipefail
+compiler="$1" model="$2" benchmark="$3"
+
+fail() {
+  echo "FAILED: $*" >&2
+  exit 1
+}
+expect() { grep -qF -- "$2" <<<"$1" || fail "no '$2' in: $1"; }
+
+out="$TEST_TMPDIR/out"
+mkdir -p "$out"
+text="$("$compiler" --out_dir "$out" --show_operations --search_delegate \
+  --delegate_search_step 30 --timeout_sec 180 "$model")"
+expect "$text" "Model compiled successfully in"
+expect "$text" "Number of Edge TPU subgraphs: 1"
+expect "$text" "Mapped to Edge TPU"
+expect "$(cat "$out/digits_int8_edgetpu.log")" "Mapped to Edge TPU"
+compiled="$out/digits_int8_edgetpu.tflite"
+[[ -s $compiled ]] || fail "no $compiled"
+
+text="$("$benchmark" --graph="$compiled" --use_edgetpu=true --num_runs=2 \
+  --min_secs=0 --warmup_min_secs=0 --explain_delegation 2>&1)"
+expect "$text" "edgetpu-custom-op"
+if grep -q "run on the CPU:" <<<"$text"; then fail "on the CPU: $text"; fi
+text="$(TFLL_EDGETPU_DEVICES=none "$benchmark" --graph="$compiled" \
+  --use_edgetpu=true --num_runs=2 --min_secs=0 --warmup_min_secs=0 2>&1)"
+expect "$text" "run on the CPU: there is no device"
+
+expect "$("$compiler" --version)" "Edge TPU Compiler version"
+expect "$("$compiler" --help)" "--intermediate_tensors"
+"$compiler" -o "$out" "$compiled" 2>"$TEST_TMPDIR/errors" && fail "compiled twice"
+expect "$(cat "$TEST_TMPDIR/errors")" "the model is compiled already"
+"$compiler" -o "$out" /dev/null 2>/dev/null && fail "read /dev/null"
+"$compiler" --num_segments 2 "$model" 2>"$TEST_TMPDIR/errors" && fail "segments"
+expect "$(cat "$TEST_TMPDIR/errors")" "segments are not supported"
+"$compiler" 2>/dev/null && fail "compiled nothing"
+echo PASSED

@@ -1,0 +1,142 @@
+// Damaged executables: an error each; with a repaired checksum, an error or a
+// run. Nothing crashes.
+#include <cstdlib>
+#include <random>
+
+#include "delegates/edgetpu/compiled_node.h"
+#include "testing/util.h"
+#include "tools/edgetpu_compiler/compiled_models.h"
+
+namespace tflite::edgetpu_compiler {
+namespace {
+
+using edgetpu::CompiledNode;
+using edgetpu::Executable;
+using edgetpu::ParseExecutable;
+
+constexpr size_t kTrailer = 16;
+
+std::vector<uint8_t> DigitsExecutable() {
+  const auto source = FlatBufferModel::VerifyAndBuildFromFile(
+      "examples/digits/digits_int8.tflite");
+  EXPECT_NE(source, nullptr);
+  const auto compiled = CompileModel(*source, {});
+  EXPECT_TRUE(compiled.ok()) << compiled.status();
+  const auto model = FlatBufferModel::VerifyAndBuildFromBuffer(
+      compiled->file.data(), compiled->file.size());
+  for (const Operator* op :
+       *model->GetModel()->subgraphs()->Get(0)->operators()) {
+    const auto* options = op->custom_options();
+    if (options != nullptr && options->size() > kTrailer) {
+      return {options->begin(), options->end()};
+    }
+  }
+  ADD_FAILURE() << "nothing was compiled";
+  return {};
+}
+
+void Mutate(std::mt19937* random, std::vector<uint8_t>* bytes) {
+  const int changes = 1 + static_cast<int>((*random)() % 4);
+  for (int i = 0; i < changes; ++i) {
+    uint8_t& byte = (*bytes)[(*random)() % bytes->size()];
+    byte = static_cast<uint8_t>(byte + 1 + (*random)() % 255);
+  }
+  if ((*random)() % 16 == 0) bytes->resize((*random)() % bytes->size());
+}
+
+uint32_t Crc32(const uint8_t* bytes, size_t size) {
+  uint32_t crc = UINT32_MAX;
+  for (size_t i = 0; i < size; ++i) {
+    crc ^= bytes[i];
+    for (int k = 0; k < 8; ++k) {
+      crc = (crc & 1) != 0 ? crc >> 1 ^ 0xEDB88320 : crc >> 1;
+    }
+  }
+  return ~crc;
+}
+
+// Contents with a trailer that fits them.
+std::vector<uint8_t> WithTrailer(std::vector<uint8_t> contents,
+                                 const std::vector<uint8_t>& original) {
+  const uint32_t words[] = {static_cast<uint32_t>(contents.size()),
+                            Crc32(contents.data(), contents.size())};
+  contents.insert(contents.end(), original.end() - kTrailer,
+                  original.end() - 8);
+  for (const uint32_t word : words) {
+    for (int i = 0; i < 4; ++i) {
+      contents.push_back(static_cast<uint8_t>(word >> (8 * i)));
+    }
+  }
+  return contents;
+}
+
+bool Runs(const Executable& executable,
+          std::shared_ptr<edgetpu::VirtualDevice> device) {
+  uint64_t bytes = 0;
+  for (const auto* tensors : {&executable.inputs, &executable.outputs}) {
+    for (const auto& t : *tensors) {
+      if (t.bytes > 1u << 24 || tensors->size() > 1000) return false;
+      bytes += t.bytes;
+    }
+  }
+  const auto node = CompiledNode::Create(executable, std::move(device));
+  if (!node.ok()) {
+    EXPECT_FALSE(node.status().message().empty());
+    return false;
+  }
+  std::vector<uint8_t> memory(bytes + 1, 3);
+  uint8_t* next = memory.data();
+  edgetpu::HostInputs inputs;
+  edgetpu::HostOutputs outputs;
+  for (const auto& t : (*node)->inputs()) {
+    inputs.emplace_back(next, t.bytes);
+    next += t.bytes;
+  }
+  for (const auto& t : (*node)->outputs()) {
+    outputs.emplace_back(next, t.bytes);
+    next += t.bytes;
+  }
+  return (*node)->Run(std::move(inputs), std::move(outputs)).ok();
+}
+
+int Repeats(int usual) {
+  const char* text = std::getenv("TFLL_MUTATIONS");
+  return text == nullptr ? usual : std::atoi(text);
+}
+
+TEST(MutatedExecutable, IsAnError) {
+  const std::vector<uint8_t> original = DigitsExecutable();
+  ASSERT_TRUE(ParseExecutable(original).ok());
+  std::mt19937 random(7);
+  for (int n = 0; n < 10000; ++n) {
+    std::vector<uint8_t> bytes = original;
+    Mutate(&random, &bytes);
+    ASSERT_FALSE(ParseExecutable(bytes).ok()) << n;
+  }
+}
+
+TEST(MutatedExecutable, WithRepairedChecksumHarmsNothing) {
+  const std::vector<uint8_t> original = DigitsExecutable();
+  const std::vector<uint8_t> contents(original.begin(),
+                                      original.end() - kTrailer);
+  const auto device = std::make_shared<edgetpu::VirtualDevice>();
+  std::mt19937 random(9);
+  int refused = 0, on_device = 0, on_cpu = 0;
+  for (int n = 0; n < Repeats(40); ++n) {
+    std::vector<uint8_t> bytes = contents;
+    Mutate(&random, &bytes);
+    const auto executable = ParseExecutable(WithTrailer(bytes, original));
+    if (!executable.ok()) {
+      ++refused;
+      continue;
+    }
+    on_device += Runs(*executable, device) ? 1 : 0;
+    on_cpu += Runs(*executable, nullptr) ? 1 : 0;
+  }
+  EXPECT_GT(refused, 0);
+  EXPECT_GT(on_device, 0);
+  EXPECT_GT(on_cpu, 0);
+}
+
+}  // namespace
+}  // namespace tflite::edgetpu_compiler

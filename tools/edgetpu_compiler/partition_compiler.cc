@@ -1,0 +1,89 @@
+#include "tools/edgetpu_compiler/partition_compiler.h"
+
+#include <algorithm>
+#include <memory>
+#include <utility>
+
+#include "delegates/common/lowered_delegate.h"
+#include "delegates/edgetpu/compiler/lowering.h"
+
+namespace tflite::edgetpu_compiler {
+namespace {
+
+using namespace edgetpu;
+
+EdgeTpuCaps CapsOf(const Target& target) {
+  EdgeTpuCaps caps;
+  caps.target = target;
+  return caps;
+}
+
+HostTensor TensorOf(TfLiteContext* context, int index) {
+  const TfLiteTensor& t = context->tensors[index];
+  HostTensor tensor;
+  tensor.name = t.name == nullptr ? "" : t.name;
+  tensor.type = t.type;
+  tensor.bytes = t.bytes;
+  tensor.shape.assign(t.dims->data, t.dims->data + t.dims->size);
+  return tensor;
+}
+
+class NeverRun final : public PartitionProgram {
+ public:
+  Status Run(TfLiteContext*) override {
+    return base::Internal("the compiler does not run models");
+  }
+};
+
+class PartitionCompilerDelegate final
+    : public LoweredDelegate<EdgeTpuCaps, LayerBuilder> {
+ public:
+  PartitionCompilerDelegate(const Target& target, const Options& options,
+                            std::vector<CompiledPart>* parts)
+      : LoweredDelegate("EdgeTpuCompiler", options, EdgeTpuLowering(),
+                        CapsOf(target)),
+        parts_(*parts) {}
+
+  StatusOr<std::unique_ptr<PartitionProgram>> Compile(
+      TfLiteContext* context, const DelegatedPartition& partition,
+      const EdgeTpuCaps& caps) override {
+    LayerBuilder builder(context, partition, caps.statics);
+    TFLL_RETURN_IF_ERROR(
+        EmitPartition(EdgeTpuLowering(), context, partition, caps, builder));
+    const std::vector<Image> images = builder.images();
+    CompiledPart part;
+    TFLL_ASSIGN_OR_RETURN(part.compiled,
+                          CompileLayers(builder.Take(), images, caps.target));
+    for (const std::unique_ptr<OwnedNode>& node : partition.nodes) {
+      part.nodes.push_back(node->get().index);
+    }
+    std::sort(part.nodes.begin(), part.nodes.end());
+    for (const int t : part.compiled.inputs) {
+      part.inputs.push_back(TensorOf(context, t));
+    }
+    for (const int t : part.compiled.outputs) {
+      part.outputs.push_back(TensorOf(context, t));
+    }
+    // A later compilation of a partition replaces the earlier one.
+    const auto same = std::find_if(
+        parts_.begin(), parts_.end(),
+        [&](const CompiledPart& p) { return p.nodes == part.nodes; });
+    if (same != parts_.end()) parts_.erase(same);
+    parts_.push_back(std::move(part));
+    return std::unique_ptr<PartitionProgram>(std::make_unique<NeverRun>());
+  }
+
+ private:
+  std::vector<CompiledPart>& parts_;
+};
+
+}  // namespace
+
+TfLiteDelegateUniquePtr CreatePartitionCompiler(
+    const Target& target, const SimpleDelegateInterface::Options& options,
+    std::vector<CompiledPart>* parts) {
+  return TfLiteDelegateFactory::Create(
+      std::make_unique<PartitionCompilerDelegate>(target, options, parts));
+}
+
+}  // namespace tflite::edgetpu_compiler

@@ -1,0 +1,28 @@
+#ifndef TOOLS_EDGETPU_COMPILER_PARTITION_COMPILER_H_
+#define TOOLS_EDGETPU_COMPILER_PARTITION_COMPILER_H_
+
+#include <vector>
+
+#include "delegates/edgetpu/compiler/compile.h"
+#include "tensorflow_lite_lite/delegate/simple_delegate.h"
+
+namespace tflite::edgetpu_compiler {
+
+// A partition that the delegate below has compiled.
+struct CompiledPart {
+  std::vector<int> nodes;  // of the graph, ascending
+  edgetpu::CompiledProgram compiled;
+  // Of the program's inputs and outputs.
+  std::vector<edgetpu::HostTensor> inputs, outputs;
+};
+
+// A delegate that compiles partitions for the target and appends them to
+// `parts`, which must outlive it. It runs nothing.
+TfLiteDelegateUniquePtr CreatePartitionCompiler(
+    const edgetpu::Target& target,
+    const SimpleDelegateInterface::Options& options,
+    std::vector<CompiledPart>* parts);
+
+}  // namespace tflite::edgetpu_compiler
+
+#endif  // TOOLS_EDGETPU_COMPILER_PARTITION_COMPILER_H_
