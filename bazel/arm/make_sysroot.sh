@@ -5,7 +5,8 @@
 #
 #   make_sysroot.sh <architecture> <file of package names> <folder>
 #
-# The folder gets root/, the sysroot, and versions.txt, the packages in it.
+# The folder gets root/, the sysroot; versions.txt, the packages in it; and notes.txt,
+# which names the lists of packages that could not be fetched, usually none.
 set -euo pipefail
 
 architecture="$1"
@@ -105,6 +106,19 @@ chosen() {
   done
 }
 
+# A list that a mirror does not have in its signed form at present, usually that of
+# security updates while it is being copied, is left out with a note: packages are
+# taken from verified lists only, and the rest may suffice.
+update_lists() {
+  local tries
+  for tries in 1 2; do
+    apt-get -q -o APT::Update::Error-Mode=any update >"$apt/log" 2>&1 && return
+    sleep "$tries"
+  done
+  sed -n -e 's/^E: Failed to fetch \([^ ]*\).*/left out: \1/p' "$apt/log" >>"$folder/notes.txt"
+  [[ -s $folder/notes.txt ]] || fail "$(cat "$apt/log")"
+}
+
 unpack() {
   local root="$folder/root" deb link
   # The release's root folder has links to /usr.
@@ -125,6 +139,7 @@ unpack() {
 
 mkdir -p "$apt"/lists/partial "$apt"/cache/archives/partial
 : >"$apt/status"
+: >"$folder/notes.txt"
 own_archives | LC_ALL=C sort -u >"$apt/sources.list"
 [[ -s $apt/sources.list ]] ||
   fail "the system's sources.list names no archive of $codename"
@@ -142,7 +157,7 @@ Dir::Etc::sourceparts "/dev/null";
 END
 export APT_CONFIG="$apt/apt.conf"
 export DEBIAN_FRONTEND=noninteractive
-apt-get -q update >"$apt/log" 2>&1 || fail "$(cat "$apt/log")"
+update_lists
 names="$(chosen)"
 # shellcheck disable=SC2086
 apt-get -q -y --download-only --no-install-recommends install $names \

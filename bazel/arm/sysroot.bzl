@@ -25,6 +25,10 @@ def _arm_sysroot_impl(ctx):
     ], timeout = 1800)
     if result.return_code:
         fail(result.stderr)
+    notes = ctx.read("notes.txt")
+    if notes:
+        # buildifier: disable=print
+        print("The sysroot for %s lacks lists of packages:\n%s" % (ctx.attr.architecture, notes))
     ctx.symlink(ctx.path(ctx.attr._run), "run_emulated.sh")
 
     # No label reaches into the packages' own files.

@@ -10,7 +10,7 @@ namespace {
 // 2 * 2^15 * 2^7 * 128 = 2^30.
 constexpr int64_t kWideGroups = 128;
 
-// As unsigned bytes for instructions that want the left ones so.
+// As bytes, unsigned or signed as the instructions take the left ones.
 bool StaysBytes(const GemmMatrix& right) { return right.group() == 4; }
 
 int32_t Add(int32_t a, int32_t b) {
@@ -22,9 +22,26 @@ int32_t Multiply(int32_t a, int32_t b) {
                               static_cast<uint32_t>(b));
 }
 
+// Whether the kernel takes the stored bytes as they are, else with the highest
+// bit inverted.
+bool TakesStored(const GemmMatrix& right, const GemmLeftType& type) {
+  return type.is_unsigned != right.isa().signed_left;
+}
+
 // The zero point of the stored bytes as the kernel sees them.
-int32_t ByteZeroPoint(const GemmLeftType& type, int32_t zero_point) {
-  return zero_point + (type.is_unsigned ? 0 : 128);
+int32_t ByteZeroPoint(const GemmMatrix& right, const GemmLeftType& type,
+                      int32_t zero_point) {
+  if (TakesStored(right, type)) return zero_point;
+  return zero_point + (type.is_unsigned ? -128 : 128);
+}
+
+// The sum of a row of bytes as the kernel sees them.
+int32_t SumOfBytes(const GemmMatrix& right, const uint8_t* row) {
+  const auto k = static_cast<uint32_t>(right.k());
+  const bool is_signed = right.isa().signed_left;
+  const uint32_t sum =
+      right.isa().sum_bytes(row, right.k(), is_signed ? 0x80 : 0);
+  return static_cast<int32_t>(sum - (is_signed ? 128 * k : 0));
 }
 
 struct Rows {
@@ -42,7 +59,7 @@ void CopyRows(const GemmLeft& left, const GemmLeftType& type,
     how.kind = GemmGather::Kind::kInt16;
   } else if (StaysBytes(right)) {
     how.kind = GemmGather::Kind::kFlipBytes;
-    how.flip = type.is_unsigned ? 0 : 0x80;
+    how.flip = TakesStored(right, type) ? 0 : 0x80;
   } else {
     how.kind = type.is_unsigned ? GemmGather::Kind::kWidenUInt8
                                 : GemmGather::Kind::kWidenInt8;
@@ -67,7 +84,7 @@ bool InPlace(const GemmLeft& left, const GemmLeftType& type,
              const GemmMatrix& right) {
   if (left.window != nullptr || right.k() % right.group() != 0) return false;
   if (right.type() == GemmType::kInt16) return true;
-  return StaysBytes(right) && type.is_unsigned;
+  return StaysBytes(right) && TakesStored(right, type);
 }
 
 // The task's rows, in place or copied to the head of its memory.
@@ -104,8 +121,7 @@ void RowTerms(const Job& job, const GemmTask& task, const Rows& rows,
     const uint8_t* row = rows.first + i * rows.stride;
     const int32_t sum =
         StaysBytes(job.right)
-            ? static_cast<int32_t>(
-                  job.right.isa().sum_bytes(row, job.right.k(), 0))
+            ? SumOfBytes(job.right, row)
             : SumOf(reinterpret_cast<const int16_t*>(row), job.right.k());
     terms[i] = Multiply(-job.args.right_zero_point, sum);
   }
@@ -189,14 +205,15 @@ void WideTile(const GemmMatrix& right, GemmIntTile tile, int32_t* sums,
 
 int32_t GemmRowOffset(const GemmMatrix& right, const GemmLeftType& left,
                       int32_t zero_point) {
-  return StaysBytes(right) ? ByteZeroPoint(left, zero_point) : 0;
+  return StaysBytes(right) ? ByteZeroPoint(right, left, zero_point) : 0;
 }
 
 void GemmStart(const GemmMatrix& right, const GemmLeftType& left,
                int32_t right_zero_point, const int32_t* bias, int32_t* start) {
   const bool by_row = left.row_zero_points != nullptr;
-  const int32_t za =
-      StaysBytes(right) && !by_row ? ByteZeroPoint(left, left.zero_point) : 0;
+  const int32_t za = StaysBytes(right) && !by_row
+                         ? ByteZeroPoint(right, left, left.zero_point)
+                         : 0;
   const int32_t constant =
       Multiply(Multiply(static_cast<int32_t>(right.k()), za), right_zero_point);
   for (int64_t j = 0; j < right.padded_columns(); ++j) {

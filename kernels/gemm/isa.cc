@@ -1,5 +1,7 @@
 #include "kernels/gemm/isa.h"
 
+#include "kernels/gemm/arm/arm_isa.h"
+
 namespace tflite::kernels {
 namespace {
 
@@ -29,6 +31,10 @@ Table Detect() {
   if (avx512) table.Add(GemmAvx512());
   if (avx2) table.Add(GemmAvx2());
 #endif
+  const ArmFeatures arm = DetectArmFeatures();
+  if (arm.i8mm) table.Add(GemmI8mm());
+  if (arm.dotprod) table.Add(GemmDotprod());
+  table.Add(GemmNeon());
   table.Add(GemmPortable());
   return table;
 }

@@ -171,6 +171,9 @@ struct GemmIsa {
   void (*pack_words)(const PackWordsArgs& args);
   // The sum of n bytes, each bit set in `flip` inverted, modulo 2^32.
   uint32_t (*sum_bytes)(const uint8_t* in, int64_t n, uint8_t flip);
+
+  // With `bytes`: left bytes are taken as signed, also by depthwise_bytes.
+  bool signed_left = false;
 };
 
 // The rows this machine can run, best first; the last is the portable one.
