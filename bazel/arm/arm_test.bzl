@@ -1,4 +1,8 @@
-"""arm_test: programs of other targets, built and run within a build for this machine."""
+"""Programs of other targets, built and run within a build for this machine.
+
+arm_test     a test that a program succeeds
+arm_program  a program that tests run
+"""
 
 # The repositories of the targets' sysroots.
 _SYSROOTS = {
@@ -39,7 +43,7 @@ _SCRIPT = """\
 {set_cpu}exec {runner} {program} {args} "$@"
 """
 
-def _arm_test_impl(ctx):
+def _arm_run_impl(ctx):
     program = ctx.attr.program[0][DefaultInfo]
     runner = ctx.attr.runner[DefaultInfo]
     script = ctx.actions.declare_file(ctx.label.name)
@@ -57,21 +61,47 @@ def _arm_test_impl(ctx):
         runfiles = runfiles.merge(each.default_runfiles)
     return [DefaultInfo(executable = script, runfiles = runfiles)]
 
+_ATTRS = {
+    "arguments": attr.string_list(),
+    "data": attr.label_list(allow_files = True),
+    "processor": attr.string(),
+    "program": attr.label(cfg = _arm_transition, mandatory = True),
+    "runner": attr.label(mandatory = True),
+    "target": attr.string(mandatory = True),
+    "_allowlist_function_transition": attr.label(
+        default = "@bazel_tools//tools/allowlists/function_transition_allowlist",
+    ),
+}
+
 _arm_test = rule(
-    implementation = _arm_test_impl,
-    attrs = {
-        "arguments": attr.string_list(),
-        "data": attr.label_list(allow_files = True),
-        "processor": attr.string(),
-        "program": attr.label(cfg = _arm_transition, mandatory = True),
-        "runner": attr.label(mandatory = True),
-        "target": attr.string(mandatory = True),
-        "_allowlist_function_transition": attr.label(
-            default = "@bazel_tools//tools/allowlists/function_transition_allowlist",
-        ),
-    },
+    implementation = _arm_run_impl,
+    attrs = _ATTRS,
     test = True,
 )
+
+_arm_program = rule(
+    implementation = _arm_run_impl,
+    attrs = _ATTRS,
+    executable = True,
+)
+
+def arm_program(name, program, target, **kwargs):
+    """A script that runs a program of a target; QEMU_CPU selects the processor.
+
+    Args:
+      name: of the script.
+      program: target of the program.
+      target: aarch64 or armhf.
+      **kwargs: as in any rule.
+    """
+    _arm_program(
+        name = name,
+        testonly = True,
+        program = program,
+        runner = "@%s//:run_emulated" % _SYSROOTS[target],
+        target = target,
+        **kwargs
+    )
 
 def arm_test(name, program, processors, args = [], data = [], tags = [], **kwargs):
     """Tests that a program, such as a cc_test, succeeds on other targets.
