@@ -47,16 +47,20 @@ def _arm_run_impl(ctx):
     program = ctx.attr.program[0][DefaultInfo]
     runner = ctx.attr.runner[DefaultInfo]
     script = ctx.actions.declare_file(ctx.label.name)
+
+    # A name of its own: a test may run the same program of several targets.
+    executable = ctx.actions.declare_file(ctx.label.name + ".program")
+    ctx.actions.symlink(output = executable, target_file = program.files_to_run.executable)
     ctx.actions.write(script, _SCRIPT.format(
         args = " ".join([
             "'%s'" % ctx.expand_location(arg, ctx.attr.data)
             for arg in ctx.attr.arguments
         ]),
-        program = program.files_to_run.executable.short_path,
+        program = executable.short_path,
         runner = runner.files_to_run.executable.short_path,
         set_cpu = "export QEMU_CPU=%s\n" % ctx.attr.processor if ctx.attr.processor else "",
     ), is_executable = True)
-    runfiles = ctx.runfiles(ctx.files.data + [program.files_to_run.executable])
+    runfiles = ctx.runfiles(ctx.files.data + [executable])
     for each in [program, runner] + [d[DefaultInfo] for d in ctx.attr.data]:
         runfiles = runfiles.merge(each.default_runfiles)
     return [DefaultInfo(executable = script, runfiles = runfiles)]
