@@ -291,10 +291,9 @@ TEST_F(Benchmark, PrintsFingerprints) {
   WriteFile("x.bin", Bytes({1, 2, 3}));
   WriteFile("z.bin", Bytes({1, 2, 4}));
   const auto print = [this](const char* file) {
-    return FingerprintLine(
-        RunAdd({"--fingerprint=true", "--input_layer=x",
-                "--input_layer_value_files=x:" + Path(file)})
-            .out);
+    return FingerprintLine(RunAdd({"--fingerprint=true", "--input_layer=x",
+                                   "--input_layer_value_files=x:" + Path(file)})
+                               .out);
   };
   const std::string line = print("x.bin");
   EXPECT_THAT(line, testing::MatchesRegex(".*: [0-9a-f]+"));
