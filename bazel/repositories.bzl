@@ -1,8 +1,11 @@
-"""Repository rules for folders of the machine; they download nothing.
+"""Repository rules for folders of the machine; they download nothing, except for the
+sysroots of other targets, from the system's own package archives (//bazel/arm).
 
 A workspace that uses the project calls tfll_repositories(), as does the WORKSPACE of
 this project.
 """
+
+load("//bazel/arm:sysroot.bzl", "arm_sysroot")
 
 def _link_children(ctx, folder):
     for child in folder.readdir():
@@ -225,8 +228,8 @@ _SYSTEM_RULES = {
 def tfll_repositories(system_rules = True):
     """Defines all repositories of the project that the workspace does not define yet.
 
-    Nothing is downloaded: each is a folder of the project or of a system package
-    (third_party/packages.txt).
+    Each is a folder of the project or of a system package
+    (third_party/packages.txt), or the sysroot of another target.
 
     Args:
       system_rules: also use the system's packages of Bazel's own rules (rules_cc,
@@ -261,4 +264,16 @@ def tfll_repositories(system_rules = True):
     }.items():
         if name not in present:
             rule(name = name)
-    native.register_toolchains("@tensorflow_lite_lite//bazel/python:toolchain")
+
+    # Fetched by the first build that needs one.
+    for name, architecture in {
+        "sysroot_arm64": "arm64",
+        "sysroot_armhf": "armhf",
+    }.items():
+        if name not in present:
+            arm_sysroot(name = name, architecture = architecture)
+    native.register_toolchains(
+        "@tensorflow_lite_lite//bazel/arm:aarch64_toolchain",
+        "@tensorflow_lite_lite//bazel/arm:armhf_toolchain",
+        "@tensorflow_lite_lite//bazel/python:toolchain",
+    )

@@ -31,8 +31,9 @@ class BazelwTest(unittest.TestCase):
             stub.write_text("#!/bin/sh\n" + script + "\n")
             stub.chmod(0o755)
 
-    def run_bazelw(self, packages, installed="", available=""):
+    def run_bazelw(self, packages, installed="", available="", arguments=("//:all",)):
         (self.root / "third_party" / "packages.txt").write_text(packages)
+        (self.root / "third_party" / "packages_arm.txt").write_text("cross # c\n")
         environment = dict(
             os.environ,
             PATH=f"{self.root / 'stubs'}:/usr/bin:/bin",
@@ -40,7 +41,7 @@ class BazelwTest(unittest.TestCase):
             AVAILABLE=available,
         )
         return subprocess.run(
-            [self.root / "bazelw", "--no-install", "build", "//:all"],
+            [self.root / "bazelw", "--no-install", "build", *arguments],
             env=environment,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
@@ -74,11 +75,32 @@ class BazelwTest(unittest.TestCase):
     def test_asks_for_the_first_alternative_of_a_system_without_lists(self):
         self.assert_asks_for("x-16 y", "x-16 | x-19\ny\n")
 
-    def test_every_line_of_the_list_is_read(self):
-        with open("third_party/packages.txt", encoding="utf-8") as list_file:
+    def test_only_arm_targets_need_their_compilers(self):
+        for arguments in (
+            ["//tools/..."],
+            ["//testing/golden:runner", "--config=asan"],
+            ["--", "//...", "-//testing/arm/..."],
+        ):
+            result = self.run_bazelw("a\n", installed="a", arguments=arguments)
+            self.assertEqual(result.returncode, 0, arguments)
+        for arguments in (
+            ["//..."],
+            ["//testing/..."],
+            ["//testing/arm:gemm_test"],
+            ["--config=linux_aarch64", "//tools/..."],
+            ["//tools/...", "--config=elinux_armhf"],
+        ):
+            self.assert_asks_for("cross", "a\n", installed="a", arguments=arguments)
+
+    def test_every_line_of_the_lists_is_read(self):
+        for name in ("packages.txt", "packages_arm.txt"):
+            self.check_list(f"third_party/{name}")
+
+    def check_list(self, path):
+        with open(path, encoding="utf-8") as list_file:
             lines = [line.split("#")[0] for line in list_file]
         names = [line.split("|")[-1].strip() for line in lines if line.strip()]
-        packages = pathlib.Path("third_party/packages.txt").read_text(encoding="utf-8")
+        packages = pathlib.Path(path).read_text(encoding="utf-8")
         result = self.run_bazelw(packages, installed="\n".join(n for n in names if n))
         self.assertEqual(result.returncode, 0, result)
 

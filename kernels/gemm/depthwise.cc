@@ -113,8 +113,12 @@ void DepthwiseWeights::Pack(const int8_t* weights, bool is_unsigned,
 
 void DepthwiseWeights::Start(bool is_unsigned, int32_t zero_point,
                              const int32_t* bias, int32_t* start) const {
-  // Bytes reach the kernel unsigned, INT8 ones 128 larger.
-  const int32_t taken = bytes() ? zero_point + (is_unsigned ? 0 : 128) : 0;
+  // Bytes reach the kernel as it takes them: INT8 ones 128 larger, or UINT8
+  // ones 128 smaller.
+  const int32_t stored = zero_point + (is_unsigned ? 0 : 128);
+  const int32_t taken =
+      bytes() ? stored - (isa_->left_bytes == GemmLeftBytes::kSigned ? 128 : 0)
+              : 0;
   std::fill_n(start, padded_channels_, 0);
   for (int64_t c = 0; c < channels_; ++c) {
     start[c] = static_cast<int32_t>(
@@ -136,7 +140,8 @@ void DepthwiseWeights::Run(const uint8_t* const* in, bool is_unsigned,
   tile.parts = parts_;
   tile.is_unsigned = is_unsigned;
   tile.zero_point = zero_point;
-  tile.flip = is_unsigned ? 0 : 0x80;
+  tile.flip =
+      is_unsigned == isa_->left_bytes == GemmLeftBytes::kSigned ? 0x80 : 0;
   kernel_->run(tile);
 }
 

@@ -10,7 +10,7 @@ namespace {
 // 2 * 2^15 * 2^7 * 128 = 2^30.
 constexpr int64_t kWideGroups = 128;
 
-// As unsigned bytes for instructions that want the left ones so.
+// As bytes, unsigned or signed as the instructions take the left ones.
 bool StaysBytes(const GemmMatrix& right) { return right.group() == 4; }
 
 int32_t Add(int32_t a, int32_t b) {
@@ -22,15 +22,24 @@ int32_t Multiply(int32_t a, int32_t b) {
                               static_cast<uint32_t>(b));
 }
 
-// Whether the kernel wants the sign bits of bytes inverted.
-bool Flips(const GemmMatrix& right, const GemmLeftType& type) {
-  return !type.is_unsigned && !right.isa().signed_bytes;
+// Whether the kernel takes the left operand's bytes as signed.
+bool TakesSigned(const GemmMatrix& right, const GemmLeftType& type) {
+  const GemmLeftBytes bytes = right.isa().left_bytes;
+  return bytes == GemmLeftBytes::kEither ? !type.is_unsigned
+                                         : bytes == GemmLeftBytes::kSigned;
+}
+
+// Whether the kernel takes the stored bytes as they are, else with the highest
+// bit inverted.
+bool TakesStored(const GemmMatrix& right, const GemmLeftType& type) {
+  return type.is_unsigned != TakesSigned(right, type);
 }
 
 // The zero point of the stored bytes as the kernel sees them.
 int32_t ByteZeroPoint(const GemmMatrix& right, const GemmLeftType& type,
                       int32_t zero_point) {
-  return zero_point + (Flips(right, type) ? 128 : 0);
+  if (TakesStored(right, type)) return zero_point;
+  return zero_point + (type.is_unsigned ? -128 : 128);
 }
 
 struct Rows {
@@ -48,7 +57,7 @@ void CopyRows(const GemmLeft& left, const GemmLeftType& type,
     how.kind = GemmGather::Kind::kInt16;
   } else if (StaysBytes(right)) {
     how.kind = GemmGather::Kind::kFlipBytes;
-    how.flip = Flips(right, type) ? 0x80 : 0;
+    how.flip = TakesStored(right, type) ? 0 : 0x80;
   } else {
     how.kind = type.is_unsigned ? GemmGather::Kind::kWidenUInt8
                                 : GemmGather::Kind::kWidenInt8;
@@ -73,7 +82,7 @@ bool InPlace(const GemmLeft& left, const GemmLeftType& type,
              const GemmMatrix& right) {
   if (left.window != nullptr || right.k() % right.group() != 0) return false;
   if (right.type() == GemmType::kInt16) return true;
-  return StaysBytes(right) && !Flips(right, type);
+  return StaysBytes(right) && TakesStored(right, type);
 }
 
 // The task's rows, in place or copied to the head of its memory.
@@ -110,8 +119,7 @@ void RowTerms(const Job& job, const GemmTask& task, const Rows& rows,
   const int64_t k = job.right.k();
   const int32_t factor = Multiply(-1, job.args.right_zero_point);
   if (StaysBytes(job.right)) {
-    const bool is_signed =
-        job.right.isa().signed_bytes && !job.args.left_type.is_unsigned;
+    const bool is_signed = TakesSigned(job.right, job.args.left_type);
     GemmRowSums sums;
     sums.in = rows.first;
     sums.stride = rows.stride;
@@ -177,19 +185,19 @@ void RunTask(const Job& job, const GemmTask& task, uint8_t* memory,
   Setup setup(isa);
   alignas(64) int32_t sums[kGemmMaxRows * kGemmMaxColumns];
   for (int64_t p = task.panel_begin; p < task.panel_end; ++p) {
-    ForEachTile(
-        task.row_begin, task.row_end, isa.int_mr, [&](int64_t row, int m) {
-          const int64_t in_block = row - task.row_begin;
-          GemmIntTile tile = TileAt(right, p, rows, in_block, m, sums);
-          tile.start = job.args.start + p * nr;
-          tile.left_signed = !job.args.left_type.is_unsigned;
-          tile.setup = setup.value();
-          kernel(tile);
-          if (terms != nullptr) {
-            isa.add_row_terms(sums, nr, m, tile.n, terms + in_block);
-          }
-          job.sink.Store(sums, nr, row, m, p * nr, tile.n);
-        });
+    ForEachTile(task.row_begin, task.row_end, isa.int_mr,
+                [&](int64_t row, int m) {
+                  const int64_t in_block = row - task.row_begin;
+                  GemmIntTile tile = TileAt(right, p, rows, in_block, m, sums);
+                  tile.start = job.args.start + p * nr;
+                  tile.left_signed = !job.args.left_type.is_unsigned;
+                  tile.setup = setup.value();
+                  kernel(tile);
+                  if (terms != nullptr) {
+                    isa.add_row_terms(sums, nr, m, tile.n, terms + in_block);
+                  }
+                  job.sink.Store(sums, nr, row, m, p * nr, tile.n);
+                });
   }
 }
 
@@ -229,10 +237,9 @@ int32_t GemmRowOffset(const GemmMatrix& right, const GemmLeftType& left,
 void GemmStart(const GemmMatrix& right, const GemmLeftType& left,
                int32_t right_zero_point, const int32_t* bias, int32_t* start) {
   const bool by_row = left.row_zero_points != nullptr;
-  const int32_t za =
-      StaysBytes(right) && !by_row
-          ? ByteZeroPoint(right, left, left.zero_point)
-          : 0;
+  const int32_t za = StaysBytes(right) && !by_row
+                         ? ByteZeroPoint(right, left, left.zero_point)
+                         : 0;
   const int32_t constant =
       Multiply(Multiply(static_cast<int32_t>(right.k()), za), right_zero_point);
   for (int64_t j = 0; j < right.padded_columns(); ++j) {

@@ -8,6 +8,8 @@
 #include <unistd.h>
 #endif
 
+#include "kernels/gemm/arm/arm_isa.h"
+
 namespace tflite::kernels {
 namespace {
 
@@ -63,6 +65,10 @@ Table Detect() {
   if (avx2 && HasAvxVnni()) table.Add(GemmAvxVnni());
   if (avx2) table.Add(GemmAvx2());
 #endif
+  const ArmFeatures arm = DetectArmFeatures();
+  if (arm.i8mm) table.Add(GemmI8mm());
+  if (arm.dotprod) table.Add(GemmDotprod());
+  table.Add(GemmNeon());
   table.Add(GemmPortable());
   return table;
 }

@@ -69,7 +69,7 @@ struct GemmIntTile {
   const int32_t* start;  // a value for each column of the panel
   int32_t* acc;
   int64_t acc_pitch;
-  bool left_signed = false;  // where the table says signed_bytes: INT8
+  bool left_signed = false;  // of GemmLeftBytes::kEither: INT8
   // What the kernel remembers of the tiles before it, for the same thread, until
   // `release`; 0 before the first.
   uint32_t* setup = nullptr;
@@ -111,6 +111,10 @@ struct GemmRowSums {
   int32_t factor;
   int32_t* out;
 };
+
+// How byte_tile takes the bytes of left operands: always as the same type, which
+// depthwise_bytes takes, too, or as they are.
+enum class GemmLeftBytes : uint8_t { kUnsigned, kSigned, kEither };
 
 struct GemmIsa {
   const char* name;
@@ -158,8 +162,7 @@ struct GemmIsa {
   void (*add_row_terms)(int32_t* sums, int64_t pitch, int64_t rows,
                         int64_t columns, const int32_t* terms);
 
-  // byte_tile takes left bytes as they are, INT8 ones as signed.
-  bool signed_bytes = false;
+  GemmLeftBytes left_bytes = GemmLeftBytes::kUnsigned;
   // Follows a thread's last byte_tile of a task; null: nothing to do.
   void (*release)() = nullptr;
 };

@@ -4,7 +4,7 @@
 //          [--known_faults=FILE[,FILE...]] [--exact_integers]
 //          [--allowed_steps=FILE] [--least_cases=N] [--skip_absent]
 //          [--require_delegation] [--delegated_nodes=FILE [--update_golden]]
-//          [--sample=N] [--seed=N]
+//          [--sample=N] [--seed=N] [--fingerprints]
 //          [a delegate's flags, if one is linked in] PATH...
 //
 // A PATH is a packed file of cases, a folder with one case, or a folder of such
@@ -53,6 +53,9 @@ std::vector<Flag> CreateFlags(Arguments* out) {
                        "the delegate; other numbers fail."),
       Flag::CreateFlag("update_golden", &out->update_golden,
                        "Writes the file that --delegated_nodes names."),
+      Flag::CreateFlag("fingerprints", &out->fingerprints,
+                       "Prints a hash of each output that is no float, after "
+                       "each step."),
       Flag::CreateFlag("skip_absent", &out->skip_absent,
                        "Leaves out paths that do not exist."),
       Flag::CreateFlag(

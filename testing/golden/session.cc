@@ -11,9 +11,11 @@
 #include <utility>
 
 #include "tensorflow_lite_lite/base/strings.h"
+#include "testing/golden/compare.h"
 #include "testing/golden/replay.h"
 #include "testing/kernels_by_name.h"
 #include "testing/sample.h"
+#include "tools/fingerprint.h"
 
 namespace tflite {
 namespace golden {
@@ -52,6 +54,16 @@ std::string InWorkspace(const std::string& file) {
   const char* root = std::getenv("BUILD_WORKSPACE_DIRECTORY");
   return root == nullptr || file[0] == '/' ? file
                                            : std::string(root) + "/" + file;
+}
+
+// Floats may differ between targets as far as the cases' tolerances allow.
+void PrintFingerprints(const Case& c, Interpreter& interpreter) {
+  for (const int index : interpreter.outputs()) {
+    const TfLiteTensor* t = interpreter.tensor(index);
+    if (t == nullptr || IsFloating(t->type)) continue;
+    std::printf("fingerprint %s/%s %d %s\n", c.op.c_str(), c.name.c_str(),
+                index, tools::Fingerprint(*t).c_str());
+  }
 }
 
 }  // namespace
@@ -211,6 +223,7 @@ base::Status Session::ReplayOnce(const Case& c, bool exact_integers,
                                   : DelegateUnderTest::Failure::kIsAnError);
   };
   options.after_step = [&](Interpreter& i) {
+    if (arguments_.fingerprints) PrintFingerprints(c, i);
     if (count) nodes_.Add(c.op, CountDelegatedNodes(i));
     count = false;
     return base::OkStatus();

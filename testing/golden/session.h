@@ -26,6 +26,7 @@ struct Arguments {
   bool require_delegation = false;
   bool update_golden = false;
   bool skip_absent = false;
+  bool fingerprints = false;
   int32_t least_cases = 0;
   int32_t sample = 0;
   int32_t seed = 1;

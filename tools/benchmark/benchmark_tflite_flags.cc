@@ -81,6 +81,10 @@ constexpr Switch kSwitches[] = {
     {"allow_dynamic_profiling_buffer_increase",
      "Let the profiler's buffer grow instead of dropping events.",
      "Allow dynamic increase on profiling buffer entries"},
+    {"fingerprint",
+     "Print a hash of each output's type, shape and contents after the last "
+     "run.",
+     "Fingerprint"},
     {"export_model_runtime_info", "Write the prepared graphs as JSON.",
      "Export model runtime info"},
     {"print_preinvoke_state",

@@ -14,6 +14,7 @@
 #include "tools/benchmark/runtime_info.h"
 #include "tools/delegates/apply_delegates.h"
 #include "tools/delegates/delegation_report_printer.h"
+#include "tools/fingerprint.h"
 #include "tools/logging.h"
 #include "tools/write_output.h"
 
@@ -359,6 +360,13 @@ TfLiteStatus BenchmarkTfLiteModel::WriteOutputs() {
   std::vector<const TfLiteTensor*> outputs;
   for (const int index : interpreter_runner_->outputs()) {
     outputs.push_back(interpreter_runner_->tensor(index));
+  }
+  for (size_t i = 0; i < outputs.size() && params_.Get<bool>("fingerprint");
+       ++i) {
+    const TfLiteTensor& t = *outputs[i];
+    std::cout << "Fingerprint of output " << i << " '"
+              << (t.name == nullptr ? "" : t.name)
+              << "': " << tools::Fingerprint(t) << "\n";
   }
   for (const auto& [flag, write] :
        {std::pair("output_filepath", WriteTensors),

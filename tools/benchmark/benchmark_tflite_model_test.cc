@@ -280,6 +280,28 @@ TEST_F(Benchmark, ReadsInputsAndWritesOutputs) {
   EXPECT_EQ(std::vector<float>(values.begin(), values.end()), y);
 }
 
+// The line of the output, and nothing if there is none.
+std::string FingerprintLine(const std::string& text) {
+  const size_t begin = text.find("Fingerprint of output 0 'y': ");
+  if (begin == std::string::npos) return "";
+  return text.substr(begin, text.find('\n', begin) - begin);
+}
+
+TEST_F(Benchmark, PrintsFingerprints) {
+  WriteFile("x.bin", Bytes({1, 2, 3}));
+  WriteFile("z.bin", Bytes({1, 2, 4}));
+  const auto print = [this](const char* file) {
+    return FingerprintLine(RunAdd({"--fingerprint=true", "--input_layer=x",
+                                   "--input_layer_value_files=x:" + Path(file)})
+                               .out);
+  };
+  const std::string line = print("x.bin");
+  EXPECT_THAT(line, testing::MatchesRegex(".*: [0-9a-f]+"));
+  EXPECT_EQ(print("x.bin"), line);
+  EXPECT_NE(print("z.bin"), line);
+  EXPECT_EQ(FingerprintLine(RunAdd().out), "");
+}
+
 TEST_F(Benchmark, InputFilesOfTheWrongSize) {
   WriteFile("short.bin", "abc");
   const Output run = RunAdd(

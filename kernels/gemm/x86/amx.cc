@@ -131,7 +131,7 @@ GemmIsa MakeIsa() {
   isa.int_mr = kRows;
   isa.byte_tile = RunBytes;
   isa.int16_tile = RunInt16;
-  isa.signed_bytes = true;
+  isa.left_bytes = GemmLeftBytes::kEither;
   isa.release = Release;
   return isa;
 }

@@ -1,0 +1,75 @@
+// For the baseline of Arm targets; see isa.h for what may be included.
+#include "kernels/gemm/arm/arm_isa.h"
+
+#if defined(__ARM_NEON)
+#include <arm_neon.h>
+
+namespace tflite::kernels {
+namespace {
+
+constexpr int kLanes = 4;
+
+inline uint32_t WordAt(const PackWordsArgs& a, int64_t column, int64_t word) {
+  uint32_t w;
+  __builtin_memcpy(&w, a.in + column * a.column_stride + 4 * word, sizeof(w));
+  return w ^ a.flip;
+}
+
+// Four words of four columns.
+inline void Transpose4(const PackWordsArgs& a, int64_t column, int64_t word) {
+  const uint32x4_t flip = vdupq_n_u32(a.flip);
+  uint32x4_t r[kLanes];
+  for (int i = 0; i < kLanes; ++i) {
+    const uint8_t* in = a.in + (column + i) * a.column_stride + 4 * word;
+    r[i] = veorq_u32(vreinterpretq_u32_u8(vld1q_u8(in)), flip);
+  }
+  const uint32x4x2_t p = vtrnq_u32(r[0], r[1]);
+  const uint32x4x2_t q = vtrnq_u32(r[2], r[3]);
+  uint32_t* out = a.out + word * a.width + column;
+  for (int w = 0; w < 2; ++w, out += a.width) {
+    vst1q_u32(out,
+              vcombine_u32(vget_low_u32(p.val[w]), vget_low_u32(q.val[w])));
+    vst1q_u32(out + 2 * a.width,
+              vcombine_u32(vget_high_u32(p.val[w]), vget_high_u32(q.val[w])));
+  }
+}
+
+}  // namespace
+
+void PackWordsNeon(const PackWordsArgs& a) {
+  int64_t column = 0;
+  for (; column + kLanes <= a.columns; column += kLanes) {
+    int64_t word = 0;
+    for (; word + kLanes <= a.words; word += kLanes)
+      Transpose4(a, column, word);
+    for (; word < a.words; ++word) {
+      for (int64_t j = column; j < column + kLanes; ++j) {
+        a.out[word * a.width + j] = WordAt(a, j, word);
+      }
+    }
+  }
+  for (; column < a.columns; ++column) {
+    for (int64_t word = 0; word < a.words; ++word) {
+      a.out[word * a.width + column] = WordAt(a, column, word);
+    }
+  }
+}
+
+uint32_t SumBytesNeon(const uint8_t* in, int64_t n, uint8_t flip) {
+  const uint8x16_t flips = vdupq_n_u8(flip);
+  uint32x4_t sums = vdupq_n_u32(0);
+  int64_t i = 0;
+  for (; i + 16 <= n; i += 16) {
+    const uint8x16_t x = veorq_u8(vld1q_u8(in + i), flips);
+    sums = vpadalq_u16(sums, vpaddlq_u8(x));
+  }
+  uint32_t parts[4];
+  vst1q_u32(parts, sums);
+  uint32_t sum = parts[0] + parts[1] + parts[2] + parts[3];
+  for (; i < n; ++i) sum += static_cast<uint8_t>(in[i] ^ flip);
+  return sum;
+}
+
+}  // namespace tflite::kernels
+
+#endif
