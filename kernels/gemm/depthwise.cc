@@ -140,8 +140,8 @@ void DepthwiseWeights::Run(const uint8_t* const* in, bool is_unsigned,
   tile.parts = parts_;
   tile.is_unsigned = is_unsigned;
   tile.zero_point = zero_point;
-  tile.flip =
-      is_unsigned == isa_->left_bytes == GemmLeftBytes::kSigned ? 0x80 : 0;
+  const bool takes_signed = isa_->left_bytes == GemmLeftBytes::kSigned;
+  tile.flip = is_unsigned == takes_signed ? 0x80 : 0;
   kernel_->run(tile);
 }
 
