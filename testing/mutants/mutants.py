@@ -265,8 +265,9 @@ def draw(campaign, copy, compiler, options):
 def plant(campaign, copy, tree):
     """Writes the bugs into the copy and builds it."""
     while True:
-        for path, planted in campaign.planted().items():
-            copy.write(path, planted)
+        planted = campaign.planted()
+        for path in {bug["path"] for bug in campaign.bugs}:
+            copy.write(path, planted.get(path, {}))
         say("building the copy with all bugs")
         errors = tree.build(flags=["--build_tests_only"])
         if errors is None:
