@@ -37,7 +37,8 @@ from testing.mutants import sites
 
 # delegates/dsp/bench is a test of vector kernels and counts their packets.
 _LEFT_OUT = re.compile(
-    r"(_test|_cases|_bench|_golden)\.(cc|h)$|/testing/|/test_|^delegates/dsp/bench/"
+    r"(_test|_cases|_bench|_benchmark|_golden)\.(cc|h)$|/testing/|/test_|"
+    r"^delegates/dsp/bench/"
 )
 # Instruction sets that a file name indicates, as named in /proc/cpuinfo.
 _INSTRUCTIONS = {"avx512": "avx512f", "vnni": "avx512_vnni", "neon": "asimd"}
