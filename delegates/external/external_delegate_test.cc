@@ -309,6 +309,17 @@ TEST(ExternalDelegate, LogsWhyCreateReturnsNull) {
   EXPECT_TRUE(Contains(messages[0], "out of order"));
 }
 
+TEST(ExternalDelegate, LogsWhatIsReportedAfterCreation) {
+  std::vector<std::string> messages;
+  SetLogSink([&](LogLevel level, const char* message) {
+    if (level == LogLevel::kError) messages.push_back(message);
+  });
+  for (const char* text : {"first", "second"})
+    EXPECT_NE(Load("classic_add", {{"report_late", text}}), nullptr);
+  SetLogSink({});
+  EXPECT_EQ(messages, (std::vector<std::string>{"first", "second"}));
+}
+
 TEST(ExternalDelegate, DeleteRefusesWhatItDidNotMake) {
   TfLiteDelegate mine = TfLiteDelegateCreate();
   EXPECT_FALSE(DeleteExternalDelegate(&mine));

@@ -194,6 +194,10 @@ void ExpectAgreement(const Kernels& kernels, bool approximate) {
     halves.Input<half>(shape, RandomElements<half>(n, -9, 9, ++seed));
     halves.Output<half>();
     run(halves, 1e-6, 1e-3);
+    OpTest bfloats(3);
+    bfloats.Input<bfloat16>(shape, RandomElements<bfloat16>(n, -9, 9, ++seed));
+    bfloats.Output<bfloat16>();
+    run(bfloats, 1e-6, 8e-3);
     OpTest bytes(3);
     bytes.Input<uint8_t>(shape, RandomElements<uint8_t>(n, 0, 255, ++seed),
                          {0.07f, 120});

@@ -137,8 +137,9 @@ void ExpectAgreement(double min, double max) {
   constexpr int32_t kCount = 70001;
   const auto values = RandomElements<From>(kCount, min, max, 1);
   for (const TfLiteType to :
-       {kTfLiteFloat32, kTfLiteFloat64, kTfLiteFloat16, kTfLiteInt8,
-        kTfLiteUInt8, kTfLiteInt16, kTfLiteInt32, kTfLiteInt64, kTfLiteBool}) {
+       {kTfLiteFloat32, kTfLiteFloat64, kTfLiteFloat16, kTfLiteBFloat16,
+        kTfLiteInt8, kTfLiteUInt8, kTfLiteInt16, kTfLiteInt32, kTfLiteInt64,
+        kTfLiteBool}) {
     OpTest test(3);
     test.Input<From>({kCount}, values);
     test.OutputOf(to);
@@ -149,6 +150,7 @@ void ExpectAgreement(double min, double max) {
 TEST(CastCpu, AgreesWithReference) {
   ExpectAgreement<float>(-400, 400);
   ExpectAgreement<half>(-400, 400);
+  ExpectAgreement<bfloat16>(-400, 400);
   ExpectAgreement<int8_t>(-128, 127);
   ExpectAgreement<uint8_t>(0, 255);
   ExpectAgreement<int32_t>(-2e9, 2e9);

@@ -200,16 +200,17 @@ TEST(QuantizeCpu, AgreesWithReference) {
 TEST(DequantizeCpu, AgreesWithReference) {
   uint32_t seed = 1;
   for (const int32_t n : {1, 33, 70001}) {
-    OpTest bytes(3), words(3), halves(3), nibbles(3);
+    OpTest bytes(3), words(3), halves(3), bfloats(3), nibbles(3);
     bytes.Input<uint8_t>({n}, RandomElements<uint8_t>(n, 0, 255, ++seed),
                          {0.05f, 7});
     words.Input<int16_t>({n}, RandomElements<int16_t>(n, -32768, 32767, ++seed),
                          {0.05f});
     halves.Input<half>({n}, RandomElements<half>(n, -9, 9, ++seed));
+    bfloats.Input<bfloat16>({n}, RandomElements<bfloat16>(n, -9, 9, ++seed));
     nibbles.InputBytes(kTfLiteInt4, {n},
                        RandomElements<uint8_t>((n + 1) / 2, 0, 255, ++seed),
                        {0.05f, 2});
-    for (OpTest* test : {&bytes, &words, &halves, &nibbles}) {
+    for (OpTest* test : {&bytes, &words, &halves, &bfloats, &nibbles}) {
       test->Output<float>();
       EXPECT_TRUE(Agree(*test, kDequantize, kDequantizeCpu)) << n;
     }

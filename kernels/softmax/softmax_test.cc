@@ -156,6 +156,12 @@ TEST(SoftmaxCpu, AgreesWithReference) {
       halves.Params(TfLiteSoftmaxParams{1});
       EXPECT_TRUE(Agree(halves, reference, cpu, 1e-5, 2e-3))
           << shape.ToString();
+      OpTest bfloats(3);
+      bfloats.Input<bfloat16>(shape, RandomElements<bfloat16>(n, -9, 9, ++seed))
+          .Output<bfloat16>();
+      bfloats.Params(TfLiteSoftmaxParams{1});
+      EXPECT_TRUE(Agree(bfloats, reference, cpu, 1e-5, 1.6e-2))
+          << shape.ToString();
       OpTest bytes(3);
       bytes.Input<uint8_t>(shape, RandomElements<uint8_t>(n, 0, 255, ++seed),
                            {0.05f, 77});

@@ -179,9 +179,14 @@ TEST(UnaryCpu, AgreesWithReference) {
       EXPECT_TRUE(Agree(floats, kernels.reference, kernels.cpu, 1e-7, 1e-6))
           << kernels.name;
       OpTest halves(3);
-      halves.Input<bfloat16>({n}, RandomElements<bfloat16>(n, -9, 9, ++seed));
-      halves.Output<bfloat16>();
-      EXPECT_TRUE(Agree(halves, kernels.reference, kernels.cpu, 1e-7, 8e-3))
+      halves.Input<half>({n}, RandomElements<half>(n, -9, 9, ++seed));
+      halves.Output<half>();
+      EXPECT_TRUE(Agree(halves, kernels.reference, kernels.cpu, 1e-7, 1e-3))
+          << kernels.name;
+      OpTest bfloats(3);
+      bfloats.Input<bfloat16>({n}, RandomElements<bfloat16>(n, -9, 9, ++seed));
+      bfloats.Output<bfloat16>();
+      EXPECT_TRUE(Agree(bfloats, kernels.reference, kernels.cpu, 1e-7, 8e-3))
           << kernels.name;
       OpTest bytes(3);
       bytes.Input<int8_t>({n}, RandomElements<int8_t>(n, -20, 127, ++seed),

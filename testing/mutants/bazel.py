@@ -4,7 +4,9 @@ import collections
 import json
 import os
 import re
+import signal
 import subprocess
+import tempfile
 
 # passed: whether all shards passed. seconds: total of all shards.
 Result = collections.namedtuple("Result", "passed seconds")
@@ -14,6 +16,15 @@ _HEXAGON_PROGRAMS = [
     "//delegates/dsp/skel:hexagon_guest_rule",
     "//delegates/dsp/skel:libtflite_dsp_skel.so_rule",
 ]
+# Saves how Bazel starts a test, then starts it.
+_RECORDER = """#!/bin/bash
+at="$TFLL_MUTANTS_COMMANDS/${TEST_TARGET//[^a-zA-Z0-9_]/-}.${TEST_SHARD_INDEX:-0}"
+printf '%s\\0' "$PWD" "$@" > "$at.command"
+env -0 > "$at.environment"
+exec "$@"
+"""
+# Files in folders that are gone once Bazel has ended the test.
+_GONE = re.compile(r"XML_OUTPUT_FILE|TEST_(?!SRCDIR)\w*(FILE|DIR)|GTEST_OUTPUT")
 _SOME_TESTS_FAILED = 3
 _PARTLY_BUILT_OR_FAILED = 1
 
@@ -102,9 +113,36 @@ class Tree:
         done.check_returncode()
         return done.stdout.strip()
 
-    def test(self, labels, environment, seconds=None, keep_going=False):
-        """Returns {label: Result} of the tests that ran; without keep_going, up to the first
-        failure."""
+    def _commands(self):
+        """Returns the folder with the commands of tests."""
+        return os.path.join(os.path.dirname(self.root), "commands")
+
+    def _recorder(self):
+        os.makedirs(self._commands(), exist_ok=True)
+        script = os.path.join(self._commands(), "record")
+        with open(script, "w", encoding="utf-8") as file:
+            file.write(_RECORDER)
+        os.chmod(script, 0o755)
+        return [
+            f"--run_under={script}",
+            f"--test_env=TFLL_MUTANTS_COMMANDS={self._commands()}",
+        ]
+
+    def passes(self, label, environment, seconds):
+        """Runs a test as test() did, without Bazel; returns whether it passes within
+        `seconds`."""
+        prefix = re.sub(r"[^a-zA-Z0-9_]", "-", label) + "."
+        starts = [
+            os.path.join(self._commands(), name[: -len(".command")])
+            for name in sorted(os.listdir(self._commands()))
+            if name.startswith(prefix) and name.endswith(".command")
+        ]
+        if not starts:
+            raise RuntimeError(f"{label} has not been run")
+        return all(_passes(start, environment, seconds) for start in starts)
+
+    def test(self, labels, environment):
+        """Returns {label: Result} of the tests that ran."""
         events = os.path.join(os.path.dirname(self.root), "events.json")
         done = self._bazel(
             "test",
@@ -114,10 +152,10 @@ class Tree:
             # Outside of the sandbox, because reached bugs are recorded in a
             # file.
             "--strategy=TestRunner=local",
-            "--keep_going" if keep_going else "--notest_keep_going",
+            "--keep_going",
             f"--build_event_json_file={events}",
+            *self._recorder(),
             *[f"--test_env={name}={value}" for name, value in environment.items()],
-            *([f"--test_timeout={seconds}"] if seconds else []),
             *self._copts,
             *self._jobs,
             *labels,
@@ -125,13 +163,33 @@ class Tree:
             text=True,
         )
         results = _results(events)
-        expected = [0, _SOME_TESTS_FAILED]
-        # Bazel also returns this if it stops at a failed test.
-        if keep_going or not all(result.passed for result in results.values()):
-            expected.append(_PARTLY_BUILT_OR_FAILED)
+        expected = (0, _SOME_TESTS_FAILED, _PARTLY_BUILT_OR_FAILED)
         if done.returncode not in expected or not results:
             raise RuntimeError(f"bazel test failed:\n{done.stdout[-4000:]}")
         return results
+
+
+def _passes(start, environment, seconds):
+    with open(start + ".command", encoding="utf-8") as file:
+        folder, *command = file.read().split("\0")[:-1]
+    with open(start + ".environment", encoding="utf-8") as file:
+        pairs = [line.split("=", 1) for line in file.read().split("\0")[:-1]]
+    kept = {name: value for name, value in pairs if not _GONE.fullmatch(name)}
+    with tempfile.TemporaryDirectory() as scratch:
+        kept.update(environment, TEST_TMPDIR=scratch, PWD=folder)
+        with subprocess.Popen(
+            command,
+            cwd=folder,
+            env=kept,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            start_new_session=True,
+        ) as process:
+            try:
+                return process.wait(timeout=seconds) == 0
+            except subprocess.TimeoutExpired:
+                os.killpg(process.pid, signal.SIGKILL)
+                return False
 
 
 def _results(events):

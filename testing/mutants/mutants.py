@@ -5,8 +5,9 @@
 Selects a random line of kernels/ or delegates/, then a random edit of it (sites.py),
 until --count edits compile. All are built together into a copy of the checkout, each
 with a switch that programs read when they start (mutants.inc). A run with all bugs
-disabled records which tests reach which bug. Then each bug is enabled alone, and the
-default tests that reach it run, the quickest first, until one fails.
+disabled records which tests reach which bug, and how Bazel starts them. Then each bug
+is enabled alone, and the default tests that reach it run, without Bazel, the quickest
+first, until one fails.
 
 Results are saved in --work after each bug: a command that was stopped continues there,
 if seed, count and commit are the same. Exits with 1 if fewer than 95 % of the bugs are
@@ -36,11 +37,11 @@ from testing.mutants import sites
 
 # delegates/dsp/bench is a test of vector kernels and counts their packets.
 _LEFT_OUT = re.compile(
-    r"(_test|_cases|_bench|_golden)\.(cc|h)$|/testing/|/test_|^delegates/dsp/bench/"
+    r"(_test|_cases|_bench|_benchmark|_golden)\.(cc|h)$|/testing/|/test_|"
+    r"^delegates/dsp/bench/"
 )
 # Instruction sets that a file name indicates, as named in /proc/cpuinfo.
 _INSTRUCTIONS = {"avx512": "avx512f", "vnni": "avx512_vnni", "neon": "asimd"}
-_BATCH_SECONDS = 20
 
 
 def say(text):
@@ -265,8 +266,9 @@ def draw(campaign, copy, compiler, options):
 def plant(campaign, copy, tree):
     """Writes the bugs into the copy and builds it."""
     while True:
-        for path, planted in campaign.planted().items():
-            copy.write(path, planted)
+        planted = campaign.planted()
+        for path in {bug["path"] for bug in campaign.bugs}:
+            copy.write(path, planted.get(path, {}))
         say("building the copy with all bugs")
         errors = tree.build(flags=["--build_tests_only"])
         if errors is None:
@@ -303,7 +305,7 @@ def record(campaign, tree, switch):
     if os.path.exists(switch.reached):
         os.remove(switch.reached)
     switch.set(-1)
-    results = tree.test(tree.targets, switch.environment, keep_going=True)
+    results = tree.test(tree.targets, switch.environment)
     switch.set(0)
     campaign.tests = {
         label: result.seconds for label, result in results.items() if result.passed
@@ -321,37 +323,37 @@ def record(campaign, tree, switch):
     campaign.save()
 
 
-def _batches(labels, seconds):
-    batch, total = [], 0.0
-    for label in labels:
-        batch.append(label)
-        total += seconds[label]
-        if total > _BATCH_SECONDS:
-            yield batch
-            batch, total = [], 0.0
-    if batch:
-        yield batch
+class Hunt:
+    """Runs the tests that reach a bug, without Bazel, until one detects it."""
 
+    def __init__(self, campaign, tree, work):
+        self._seconds = campaign.tests
+        self._tree = tree
+        self._work = work
+        self._sound = {}  # by label: passes without a bug
 
-def _limit(seconds):
-    """Returns the time limit of a test that took `seconds` without a bug. There are
-    few different ones, for Bazel analyzes all targets anew when it changes."""
-    return next(limit for limit in (60, 300, 1200, 3600) if limit > 4 * seconds)
+    def _passes(self, label, number):
+        with tempfile.NamedTemporaryFile("w", dir=self._work, suffix=".on") as active:
+            active.write(f"{number}\n")
+            active.flush()
+            environment = {"TFLL_MUTANT": active.name}
+            limit = 60 + 10 * self._seconds[label]
+            return self._tree.passes(label, environment, limit)
 
+    def _detects(self, label, number):
+        if not self._sound.get(label, True) or self._passes(label, number):
+            return False
+        if label not in self._sound:
+            self._sound[label] = self._passes(label, 0)
+            if not self._sound[label]:
+                say(f"left out, for it fails outside of Bazel: {label}")
+        return self._sound[label]
 
-def hunt(campaign, tree, switch, bug):
-    """Runs the tests that reach a bug until one detects it."""
-    switch.set(bug["number"])
-    try:
-        for batch in _batches(bug["tests"], campaign.tests):
-            limit = _limit(max(campaign.tests[label] for label in batch))
-            results = tree.test(batch, switch.environment, seconds=limit)
-            failed = [label for label, result in results.items() if not result.passed]
-            if failed:
-                return "caught", failed[0]
-    finally:
-        switch.set(0)
-    return ("survived", None) if bug["tests"] else ("not reached", None)
+    def __call__(self, bug):
+        for label in bug["tests"]:
+            if self._detects(label, bug["number"]):
+                return bug, "caught", label
+        return bug, "survived" if bug["tests"] else "not reached", None
 
 
 def _excuses():
@@ -439,12 +441,13 @@ def main():
     if campaign.tests is None:
         plant(campaign, copy, tree)
         record(campaign, tree, switch)
-    for bug in campaign.bugs:
-        if bug["state"] == "drawn":
-            bug["state"], bug["by"] = hunt(campaign, tree, switch, bug)
+    drawn = [bug for bug in campaign.bugs if bug["state"] == "drawn"]
+    with concurrent.futures.ThreadPoolExecutor(options.jobs or os.cpu_count()) as pool:
+        for bug, state, label in pool.map(Hunt(campaign, tree, work), drawn):
+            bug["state"], bug["by"] = state, label
             campaign.save()
             place = f"{bug['path']}:{bug['line']}: {bug['kind']}"
-            say(f"{bug['number']}: {place}: {bug['state']} {bug['by'] or ''}")
+            say(f"{bug['number']}: {place}: {state} {label or ''}")
     sys.exit(0 if report(campaign) else 1)
 
 

@@ -17,6 +17,8 @@ namespace add_plugin {
 //  fail     create reports this text and returns nothing
 //  list     create reports all options, one "key=value" per line, and returns
 //           nothing
+//  report_late  destroy reports this text, when nobody collects reports any
+//           more (classic_add only)
 //  strict   create fails on unknown keys
 //  fail_at  "prepare", "init", "kernel_prepare" or "invoke" fails
 //  require_no_log  fails if the runtime has an external context of type 7, the

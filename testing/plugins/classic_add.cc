@@ -28,6 +28,7 @@ struct Delegate {
 
   TfLiteDelegate base{};
   Options options;
+  void (*report)(const char*) = nullptr;
 };
 
 Delegate* Of(TfLiteDelegate* base) {
@@ -203,6 +204,7 @@ TfLiteDelegate* tflite_plugin_create_delegate(
     return nullptr;
   }
   auto* delegate = new Delegate(std::move(options));
+  delegate->report = report_error;
   delegate->base.data_ = delegate;
   delegate->base.Prepare = Prepare;
   delegate->base.CopyFromBufferHandle = CopyFromBufferHandle;
@@ -211,7 +213,11 @@ TfLiteDelegate* tflite_plugin_create_delegate(
 }
 
 void tflite_plugin_destroy_delegate(TfLiteDelegate* delegate) {
-  if (delegate != nullptr) delete Of(delegate);
+  if (delegate == nullptr) return;
+  const Delegate* mine = Of(delegate);
+  const char* text = mine->options.Get("report_late");
+  if (text != nullptr && mine->report != nullptr) mine->report(text);
+  delete mine;
 }
 
 }  // extern "C"

@@ -72,8 +72,8 @@ TEST(Arena, BlocksReturnWithTheirOwners) {
   EXPECT_EQ(arena->bytes_in_use(), 0u);
 }
 
-// Whole pages of a block that is freed go back to the system, the parts of pages
-// at its ends stay.
+// Whole pages of a block that is freed go back to the system, the parts of
+// pages at its ends stay.
 TEST(Arena, PagesAreReturned) {
   const auto page = static_cast<size_t>(sysconf(_SC_PAGESIZE));
   const size_t bytes = 8 * page;
