@@ -21,10 +21,11 @@ class EdgeTpuDelegateProvider : public DelegateProvider {
 
   std::vector<Flag> CreateFlags(ToolParams* params) const final {
     return {
-        CreateFlag<bool>(kUse, params,
-                         "Compile for a simulated Edge TPU and run there. Times "
-                         "that are measured are the simulator's; the log has "
-                         "those of a device."),
+        CreateFlag<bool>(
+            kUse, params,
+            "Compile for a simulated Edge TPU and run there. Times "
+            "that are measured are the simulator's; the log has "
+            "those of a device."),
         CreateFlag<bool>(kReport, params,
                          "Log the cycles of each layer on the device."),
     };
