@@ -129,9 +129,8 @@ StatusOr<MemoryPlan> PlanConstants(const std::vector<PartitionValue>& values,
         !lifetimes[v].is_used()) {
       continue;
     }
-    TFLL_RETURN_IF_ERROR(
-        planner.Place(static_cast<ValueId>(v), values[v].bytes, always,
-                      values[v].label));
+    TFLL_RETURN_IF_ERROR(planner.Place(static_cast<ValueId>(v), values[v].bytes,
+                                       always, values[v].label));
   }
   return planner.Take();
 }

@@ -122,8 +122,8 @@ Status DspProgram::Place(const DspGraph& graph, std::vector<Piece>* places) {
   TFLL_RETURN_IF_ERROR(
       Annotate(PlaceConstants(graph, ProgramBytes(graph), places),
                StrCat("constants of ", NodesOf(graph))));
-  TFLL_RETURN_IF_ERROR(
-      Annotate(PlaceOthers(graph, places), StrCat("values of ", NodesOf(graph))));
+  TFLL_RETURN_IF_ERROR(Annotate(PlaceOthers(graph, places),
+                                StrCat("values of ", NodesOf(graph))));
   NoteBorder(graph, *places);
   return OkStatus();
 }

@@ -27,10 +27,11 @@ class EdgeTpuDelegateProvider : public DelegateProvider {
 
   std::vector<Flag> CreateFlags(ToolParams* params) const final {
     return {
-        CreateFlag<bool>(kUse, params,
-                         "Compile for a simulated Edge TPU and run there. Times "
-                         "that are measured are the simulator's; the log has "
-                         "those of a device."),
+        CreateFlag<bool>(
+            kUse, params,
+            "Compile for a simulated Edge TPU and run there. Times "
+            "that are measured are the simulator's; the log has "
+            "those of a device."),
         CreateFlag<std::string>(
             kDevice, params,
             "Simulated device: \":N\", \"usb\", \"usb:N\", \"pci\" or "

@@ -49,8 +49,9 @@ TEST(SkeletonDelegate, LeavesTheGraphAloneWithoutItsDevice) {
   const auto run = conformance::Prepared(c, delegate.get(), /*threads=*/1,
                                          kTfLiteDelegateError);
   EXPECT_EQ(conformance::NodesLeft(run->interpreter()), 2);
-  EXPECT_EQ(run->interpreter().GetDelegationReport().graphs[0].delegates[0].failure,
-            "its Prepare failed: SkeletonDelegate: there is no device 7");
+  EXPECT_EQ(
+      run->interpreter().GetDelegationReport().graphs[0].delegates[0].failure,
+      "its Prepare failed: SkeletonDelegate: there is no device 7");
   conformance::ExpectSame(c, *run);
 }
 

@@ -35,9 +35,10 @@ class SkeletonDelegateProvider : public DelegateProvider {
 
   TfLiteDelegatePtr CreateTfLiteDelegate(const ToolParams& params) const final {
     if (!params.Get<bool>(kUse)) return CreateNullDelegate();
-    return TfLiteDelegatePtr(skeleton::CreateSkeletonDelegate(
-                                 OptionsOf(params), SimpleDelegateParams(params)),
-                             SkeletonDelegateDelete);
+    return TfLiteDelegatePtr(
+        skeleton::CreateSkeletonDelegate(OptionsOf(params),
+                                         SimpleDelegateParams(params)),
+        SkeletonDelegateDelete);
   }
 
   // Without the device, tests are skipped.

@@ -38,8 +38,8 @@ static TfLiteDelegate* LoadDelegate(int argc, char** argv) {
 }
 
 static TfLiteStatus Open(Session* s, int argc, char** argv) {
-  s->model = TfLiteModelCreateFromFileWithErrorReporter(argv[1], Report,
-                                                        argv[1]);
+  s->model =
+      TfLiteModelCreateFromFileWithErrorReporter(argv[1], Report, argv[1]);
   if (s->model == NULL) return kTfLiteError;
   s->options = TfLiteInterpreterOptionsCreate();
   TfLiteInterpreterOptionsSetNumThreads(s->options, 2);

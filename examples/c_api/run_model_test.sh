@@ -11,17 +11,17 @@ fail() {
   exit 1
 }
 
-"$run_model" "$model" > "$log" 2>&1 || fail 'does not run'
+"$run_model" "$model" >"$log" 2>&1 || fail 'does not run'
 grep -Eq 'FLOAT32\[1,10\]( [0-9.e-]+){10}$' "$log" || fail 'no output'
 cp "$log" "$TEST_TMPDIR/on_cpu"
 
-"$run_model" "$model" "$plugin" memory_bytes 1000 > "$log" 2>&1 ||
+"$run_model" "$model" "$plugin" memory_bytes 1000 >"$log" 2>&1 ||
   fail 'does not run with a plugin'
 grep -q 'FLOAT32\[1,10\]' "$log" || fail 'no output with a plugin'
 
-"$run_model" "$model" "$plugin" size 1 > "$log" 2>&1 && fail 'takes an unknown option'
+"$run_model" "$model" "$plugin" size 1 >"$log" 2>&1 && fail 'takes an unknown option'
 grep -q "no option 'size'" "$log" || fail 'does not say why the plugin is not used'
 
-"$run_model" /nonexistent > "$log" 2>&1 && fail 'takes an absent model'
+"$run_model" /nonexistent >"$log" 2>&1 && fail 'takes an absent model'
 grep -q '^/nonexistent: ' "$log" || fail 'does not name the file'
 echo PASS

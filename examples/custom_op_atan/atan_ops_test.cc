@@ -62,18 +62,17 @@ TEST_F(AtanOpsTest, LoadedOperatorsGiveTheRecordedResults) {
 std::vector<float> LeakyRelu(std::vector<uint8_t> options,
                              const std::vector<float>& in) {
   ops::builtin::BuiltinOpResolver resolver;
-  EXPECT_TRUE(
-      LoadCustomOpLibrary("examples/custom_op_atan/atan_custom_ops.so",
-                          &resolver)
-          .ok());
+  EXPECT_TRUE(LoadCustomOpLibrary("examples/custom_op_atan/atan_custom_ops.so",
+                                  &resolver)
+                  .ok());
   const TfLiteRegistration* op = resolver.FindOp("LeakyRelu", 1);
   if (op == nullptr) return {};
   Interpreter interpreter;
   interpreter.AddTensors(2);
   for (const int t : {0, 1}) {
-    interpreter.SetTensorParametersReadWrite(
-        t, kTfLiteFloat32, "t", {static_cast<int>(in.size())},
-        TfLiteQuantization{});
+    interpreter.SetTensorParametersReadWrite(t, kTfLiteFloat32, "t",
+                                             {static_cast<int>(in.size())},
+                                             TfLiteQuantization{});
   }
   interpreter.SetInputs({0});
   interpreter.SetOutputs({1});

@@ -53,9 +53,10 @@ std::vector<Flag> CreateFlags(Arguments* out) {
       Flag::CreateFlag("cpu", &out->cpu, "Looks at the CPU's fast kernels."),
       Flag::CreateFlag("golden", &out->golden,
                        "The cases that the delegate leaves to the CPU."),
-      Flag::CreateFlag("filter", &out->filter,
-                       "Takes only cases with this text in their names, in upper "
-                       "or lower case."),
+      Flag::CreateFlag(
+          "filter", &out->filter,
+          "Takes only cases with this text in their names, in upper "
+          "or lower case."),
       Flag::CreateFlag("seed", &out->seed, "Of all contents and random cases."),
       Flag::CreateFlag("random_cases", &out->random_cases,
                        "Random cases an operator family."),
@@ -231,8 +232,8 @@ base::Status Start(Session& session) {
   }
   session.suite = std::make_unique<Suite>(std::move(apply), options);
   TFLL_ASSIGN_OR_RETURN(session.cases, session.suite->Cases());
-  TFLL_ASSIGN_OR_RETURN(
-      session.cases, CasesNamed(std::move(session.cases), arguments.filter));
+  TFLL_ASSIGN_OR_RETURN(session.cases,
+                        CasesNamed(std::move(session.cases), arguments.filter));
   for (const Case& c : session.cases) session.all_names.push_back(FullName(c));
   TFLL_RETURN_IF_ERROR(TakeSample(session));
   if (arguments.filter.empty() &&

@@ -227,8 +227,8 @@ base::StatusOr<std::string> Suite::WhyNotApplied(const Case& c) const {
   TFLL_RETURN_IF_ERROR(
       run.Build(FastKernels(), &learnt.shapes, options_.num_threads));
   if (apply_ != nullptr) TFLL_RETURN_IF_ERROR(apply_(run.interpreter()));
-  for (const auto& delegate :
-       run.interpreter().GetDelegationReport().graphs[0].delegates) {
+  const DelegationReport report = run.interpreter().GetDelegationReport();
+  for (const auto& delegate : report.graphs[0].delegates) {
     if (!delegate.failure.empty()) {
       return base::StrCat(delegate.name, ": ", delegate.failure);
     }

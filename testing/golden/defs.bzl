@@ -17,6 +17,7 @@ def tfll_golden_test(
         args = [],
         delegate_provider = None,
         delegated_nodes = None,
+        require_delegation = True,
         known_faults = None,
         size = "medium",
         sample = 0,
@@ -32,8 +33,9 @@ def tfll_golden_test(
       cases: "ops" or "models".
       args: arguments of the runner; with a provider, the flags that request its
         delegate.
-      delegate_provider: target of a delegate's provider. The test then also fails if
-        no node runs on a delegate.
+      delegate_provider: target of a delegate's provider.
+      require_delegation: with a provider, the test also fails if no node runs on a
+        delegate.
       delegated_nodes: file with the number of nodes of each operator's cases that run
         on the delegate. To update it, run the test, or <name>_whole if there is a
         sample, with --update_golden.
@@ -55,7 +57,7 @@ def tfll_golden_test(
         more = ["--exact_integers", "--allowed_steps=$(location %s)" % _ALLOWED_STEPS]
     if delegate_provider:
         lists = [delegated_nodes] if delegated_nodes else []
-        more = ["--require_delegation"] + [
+        more = (["--require_delegation"] if require_delegation else []) + [
             "--delegated_nodes=$(location %s)" % f
             for f in lists
         ]

@@ -65,8 +65,8 @@ Row RowOf(const Node& node) {
           reason};
 }
 
-// Lines such as "3 nodes on the CPU: npu: too big (ADD, MUL)", the most frequent
-// reason first.
+// Lines such as "3 nodes on the CPU: npu: too big (ADD, MUL)", the most
+// frequent reason first.
 std::vector<std::string> CountReasons(const Graph& graph) {
   struct Count {
     int nodes = 0;
