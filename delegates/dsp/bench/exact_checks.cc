@@ -91,16 +91,50 @@ bool CheckReductions(Arena& arena, int32_t first, int32_t count) {
   return reduce.IsRight("reduce") && pool_right;
 }
 
+// Filters of 3 rows of one quad, which have kernels of their own: by how the
+// channels fill chunks of 128 and where pixels begin, strides, odd and even
+// extents, padding, types, and weights that less their zero point are no INT8.
+bool CheckThreeRows(Arena& arena) {
+  static constexpr int32_t kChannels[] = {16,  32,  40,  64,  72,  96,
+                                          128, 144, 160, 192, 256, 320};
+  Tally depthwise;
+  for (const int32_t channels : kChannels) {
+    for (int32_t i = 0; i < 16; ++i) {
+      Random random(static_cast<uint64_t>(channels) * 16 + i);
+      DepthwiseCase c;
+      c.window = SameWindow(random.In(3, 8), random.In(3, 17), channels,
+                            channels, 3, i % 4 == 3 ? 1 : 2);
+      if (i % 8 == 5) {
+        // Without padding, from the first column on.
+        c.window.pad_top = c.window.pad_left = 0;
+        c.window.out_height = (c.window.in_height - 3) / 2 + 1;
+        c.window.out_width = (c.window.in_width - 3) / 2 + 1;
+      }
+      if (i % 5 == 4) c.window.batch = 2;
+      c.is_signed = i % 3 == 0;
+      if (!c.is_signed) {
+        c.weights_zero_point = random.In(-127, 127);
+        c.least_weight = -128;
+      }
+      if (!depthwise.Add(RunDepthwise(arena, random, c, true))) continue;
+      PrintCase("depthwise", 0, c.is_signed, true, c.window);
+    }
+  }
+  return depthwise.IsRight("depthwise of three rows");
+}
+
 }  // namespace
 
 bool CheckRandomCases(Arena& arena, int32_t first, int32_t count) {
   const bool dense = CheckDense(arena, first, count);
   const bool rows = CheckRows(arena, first, count);
   const bool depthwise = CheckDepthwise(arena, first, count);
+  const bool three_rows = CheckThreeRows(arena);
   const bool binary = CheckBinary(arena, first, 4 * count);
   const bool moves = CheckMoves(arena, first, 2 * count);
   const bool reductions = CheckReductions(arena, first, count);
-  return dense && rows && depthwise && binary && moves && reductions;
+  return dense && rows && depthwise && three_rows && binary && moves &&
+         reductions;
 }
 
 bool CheckStrips(Arena& arena) {

@@ -49,15 +49,22 @@ class Depthwise {
     chunk_.window = &w_;
     chunk_.columns = columns_;
     chunk_.quick = PrepareFinish(p_.finish, memory_, finish_);
-    chunk_.wide = PrepareFilter(plan_, w_, memory_.At<const Vec>(p_.weights),
-                                p_.weights_zero_point, filter_);
     chunk_.is_signed = p_.is_signed != 0;
+    const bool three = chunk_.quick && (plan_.stored || plan_.HasPixels(w_));
+    chunk_.wide = PrepareFilter(plan_, w_, memory_.At<const Vec>(p_.weights),
+                                p_.weights_zero_point,
+                                three && !chunk_.is_signed, filter_);
+    chunk_.weights_zero_point = p_.weights_zero_point;
+    stored_ = plan_.stored && three && !(chunk_.wide && chunk_.is_signed);
+    const bool by_pixel =
+        plan_.HasPixels(w_) && three && !(chunk_.wide && chunk_.is_signed);
     chunk_.zero_point = p_.finish.zero_point;
     chunk_.min = p_.finish.min;
     chunk_.max = p_.finish.max;
     chunk_.spill = spill_;
     chunk_.even = even_;
-    if (UsesDepthwisePixels(plan_, w_, chunk_.wide, chunk_.quick)) {
+    StartDepthwiseDirect(chunk_, by_pixel, &direct_);
+    if (by_pixel) {
       for (int32_t c = 0; c < plan_.chunks; ++c) {
         DealGroups(Groups(c), filter_ + c * plan_.ChunkVectors(w_),
                    finish_ + c * 4);
@@ -91,10 +98,10 @@ class Depthwise {
     return plan_.groups - chunk * 4 < 4 ? plan_.groups - chunk * 4 : 4;
   }
   void Strip(const uint8_t* image, int32_t y, int32_t rows, uint8_t* out) {
-    PlaceColumns({&plan_, &w_, image, zero_, y}, columns_);
     // The last, partly filled chunk first: what it writes behind its channels
     // is the next pixel's, written afterwards.
-    int32_t at = 0;
+    int32_t at = (plan_.chunks - 1) * kVectorBytes;
+    PlaceColumns({&plan_, &w_, image + at, zero_ + at, y}, columns_);
     for (int32_t n = 0; n < plan_.chunks; ++n) {
       const int32_t c = n == 0 ? plan_.chunks - 1 : n - 1;
       const int32_t channel = c * kVectorBytes;
@@ -107,10 +114,10 @@ class Depthwise {
       chunk_.finish = finish_ + c * 4;
       chunk_.rows = rows;
       chunk_.out = out + channel;
-      if (plan_.stored && chunk_.quick && !chunk_.wide) {
+      if (stored_) {
         Stored();
       } else {
-        DepthwiseDirect(chunk_);
+        DepthwiseDirect(chunk_, &direct_);
       }
     }
   }
@@ -119,11 +126,9 @@ class Depthwise {
   void Stored() {
     MakeQuads(plan_, w_, columns_, chunk_.rows, chunk_.groups, quads_);
     const int32_t blocks = chunk_.rows * plan_.blocks;
-    for (int32_t g = 0; g < chunk_.groups; ++g) {
-      SumQuads({&plan_, quads_ + g * plan_.GroupQuads(), chunk_.filter + g,
-                chunk_.finish + g, chunk_.is_signed, chunk_.min, chunk_.max,
-                w_.dilation_height, chunk_.rows, sums_ + g * blocks});
-    }
+    SumQuads({&plan_, quads_, chunk_.filter, chunk_.finish, chunk_.groups,
+              chunk_.is_signed, chunk_.wide, -chunk_.weights_zero_point,
+              chunk_.min, chunk_.max, w_.dilation_height, chunk_.rows, sums_});
     MergeGroups({sums_, blocks, chunk_.rows, w_.out_width, w_.out_channels,
                  chunk_.width, chunk_.out, chunk_.end});
   }
@@ -141,7 +146,9 @@ class Depthwise {
   Vec* sums_;
   Vec* even_;
   uint8_t* image_;
-  DepthwiseChunk chunk_ = {};
+  bool stored_;
+  DepthwiseChunk chunk_;
+  DepthwiseDirectRun direct_;
 };
 
 }  // namespace

@@ -31,9 +31,12 @@ void MakeQuads(const DepthwisePlan& plan, const Window& w,
                const uint8_t* const* columns, int32_t rows, int32_t groups,
                Vec* quads);
 
-// Prepares the filter of all groups; true if any weight needs the second half.
+// Prepares the filter of all groups; true if any weight less the zero point is
+// no INT8. Then there is a second half, or if `whole` (3 rows of one quad) the
+// filter has weights as they are, and the zero point needs products of its own.
 bool PrepareFilter(const DepthwisePlan& plan, const Window& w,
-                   const Vec* weights, int32_t zero_point, Vec* filter);
+                   const Vec* weights, int32_t zero_point, bool whole,
+                   Vec* filter);
 
 // A chunk without stored quads: `rows` output rows to their places.
 struct DepthwiseChunk {
@@ -42,10 +45,11 @@ struct DepthwiseChunk {
   const uint8_t* const* columns;  // PlaceColumns, moved to the chunk
   const Vec* filter;              // of the chunk
   const FinishGroup* finish;      // the same
-  bool wide;                      // the filter's second half counts
+  bool wide;                      // PrepareFilter
   bool quick;                     // PrepareFinish
   bool is_signed;
   int32_t zero_point, min, max;
+  int32_t weights_zero_point;
   Vec* spill;  // scratch: kDepthwiseSpill vectors and as many as pixels
   Vec* even;
   int32_t groups, width;
@@ -54,7 +58,6 @@ struct DepthwiseChunk {
   uint8_t* out;
   const uint8_t* end;
 };
-void DepthwiseDirect(const DepthwiseChunk& chunk);
 
 // What DepthwiseDirect gives the inner loops.
 struct DepthwiseRows {
@@ -70,6 +73,8 @@ struct DepthwiseRows {
   int32_t zero_point;
   Vec low, high;
   const Vec* limits;  // the same
+  bool wide;          // of DepthwisePixels: `zero` is in each product
+  Vec zero;           // minus the zero point of the weights
   Vec* spill;
   int32_t pitch;
   uint8_t* out;
@@ -85,26 +90,41 @@ struct DepthwisePixels {
   bool side_by_side;  // 64 channels in all, which take no more than 64 bytes
   int32_t row_bytes;  // that a row writes, of the output's pitch
 };
-DepthwisePixels DepthwisePixelForm(const Window& w, bool is_signed,
+DepthwisePixels DepthwisePixelForm(const Window& w, bool is_signed, bool wide,
                                    int32_t groups);
-bool UsesDepthwisePixels(const DepthwisePlan& plan, const Window& w, bool wide,
-                         bool quick);
 // Puts a chunk's filter and constants into the order of its groups there.
 void DealGroups(int32_t groups, Vec* filter, FinishGroup* finish);
 constexpr int32_t kDepthwiseSpill = 16;
 
-// A group's sums by stored quads, in the quick form, without a second half:
-// `rows` output rows, in blocks of 4 columns by 32 channels.
+// What all chunks of a run have in common, and the form for `groups`.
+struct DepthwiseDirectRun {
+  DepthwiseRows rows;
+  Vec limits[2];
+  int32_t groups;
+  bool by_pixel;
+  DepthwiseForm run;
+  bool side_by_side;
+  int32_t row_bytes;
+};
+void StartDepthwiseDirect(const DepthwiseChunk& chunk, bool by_pixel,
+                          DepthwiseDirectRun* direct);
+void DepthwiseDirect(const DepthwiseChunk& chunk, DepthwiseDirectRun* direct);
+
+// The sums of some groups by stored quads, in the quick form: `rows` output
+// rows, in blocks of 4 columns by 32 channels.
 struct DepthwiseGroup {
   const DepthwisePlan* plan;
-  const Vec* quads;   // of the group; two blocks more are read
-  const Vec* filter;  // of the group
+  const Vec* quads;   // of the first group; two blocks more are read
+  const Vec* filter;  // of the first group
   const FinishGroup* finish;
+  int32_t groups;
   bool is_signed;
+  bool wide;     // UINT8: `zero` is in each product
+  int32_t zero;  // minus the zero point of the weights
   int32_t min, max;
   int32_t dilation_height;
   int32_t rows;
-  Vec* out;  // [rows][blocks]
+  Vec* out;  // [groups][rows][blocks]
 };
 void SumQuads(const DepthwiseGroup& group);
 

@@ -29,20 +29,17 @@ const Forms& FormsFor(const DepthwisePlan& plan, bool three) {
 
 }  // namespace
 
-bool UsesDepthwisePixels(const DepthwisePlan& plan, const Window& w, bool wide,
-                         bool quick) {
-  return plan.HasPixels(w) && quick && !wide;
-}
-
-void DepthwiseDirect(const DepthwiseChunk& chunk) {
+void StartDepthwiseDirect(const DepthwiseChunk& chunk, bool by_pixel,
+                          DepthwiseDirectRun* direct) {
   const DepthwisePlan& plan = *chunk.plan;
   const Window& w = *chunk.window;
-  DepthwiseRows rows = {};
-  rows.columns = chunk.columns;
+  direct->groups = 0;
+  direct->by_pixel = by_pixel;
+  direct->limits[0] = SplatByte(chunk.min);
+  direct->limits[1] = SplatByte(chunk.max);
+  DepthwiseRows& rows = direct->rows;
   rows.row_pitch = plan.columns * w.stride_height;
   rows.row_step = plan.columns * w.dilation_height;
-  rows.filter = chunk.filter;
-  rows.finish = chunk.finish;
   rows.height = w.filter_height;
   rows.quads = plan.filter_quads;
   rows.halves = chunk.wide ? 2 : 1;
@@ -52,47 +49,69 @@ void DepthwiseDirect(const DepthwiseChunk& chunk) {
   rows.blocks = plan.blocks;
   rows.quick = chunk.quick;
   rows.zero_point = chunk.zero_point;
-  rows.low = SplatByte(chunk.min);
-  rows.high = SplatByte(chunk.max);
-  const Vec limits[2] = {rows.low, rows.high};
-  rows.limits = limits;
+  rows.low = direct->limits[0];
+  rows.high = direct->limits[1];
+  rows.limits = direct->limits;
+  rows.zero = SplatByte(-chunk.weights_zero_point);
   rows.spill = chunk.spill;
+  rows.even = chunk.even;
+  rows.half_rows = plan.half_rows;
+}
+
+namespace {
+
+void SelectForm(const DepthwiseChunk& chunk, DepthwiseDirectRun* direct) {
+  const DepthwisePlan& plan = *chunk.plan;
+  const Window& w = *chunk.window;
+  const DepthwiseRows& rows = direct->rows;
+  direct->groups = chunk.groups;
+  if (direct->by_pixel) {
+    const DepthwisePixels pixels =
+        DepthwisePixelForm(w, chunk.is_signed, chunk.wide, chunk.groups);
+    direct->run = pixels.run;
+    direct->row_bytes = pixels.row_bytes;
+    direct->side_by_side = pixels.side_by_side;
+    return;
+  }
+  const bool three = rows.height == 3 && rows.quads == 1 && rows.halves == 1;
+  const Forms& forms = chunk.is_signed ? FormsFor<true>(plan, three)
+                                       : FormsFor<false>(plan, three);
+  const bool aligned = w.out_channels % kVectorBytes == 0;
+  direct->run = forms.of[aligned ? 4 : chunk.groups - 1];
+  direct->row_bytes = (4 * rows.blocks - 1) * w.out_channels + kVectorBytes;
+  direct->side_by_side = false;
+}
+
+}  // namespace
+
+void DepthwiseDirect(const DepthwiseChunk& chunk, DepthwiseDirectRun* direct) {
+  const Window& w = *chunk.window;
+  if (direct->groups != chunk.groups) SelectForm(chunk, direct);
+  DepthwiseRows& rows = direct->rows;
+  rows.columns = chunk.columns;
+  rows.filter = chunk.filter;
+  rows.finish = chunk.finish;
   rows.pitch = w.out_channels;
   uint8_t* row_of_pixels =
       reinterpret_cast<uint8_t*>(chunk.spill + kDepthwiseSpill);
   rows.nowhere = row_of_pixels;
-  rows.even = chunk.even;
-  rows.half_rows = plan.half_rows;
-  const bool three = rows.height == 3 && rows.quads == 1 && rows.halves == 1;
-  const bool aligned = w.out_channels % kVectorBytes == 0;
-  const Forms& forms = chunk.is_signed ? FormsFor<true>(plan, three)
-                                       : FormsFor<false>(plan, three);
-  DepthwiseForm run = forms.of[aligned ? 4 : chunk.groups - 1];
   const int32_t row_bytes = rows.width * rows.pitch;
-  int32_t last = (4 * rows.blocks - 1) * rows.pitch + kVectorBytes;
-  bool side_by_side = false;
-  if (UsesDepthwisePixels(plan, w, chunk.wide, chunk.quick)) {
-    const DepthwisePixels pixels =
-        DepthwisePixelForm(w, chunk.is_signed, chunk.groups);
-    run = pixels.run;
-    last = pixels.row_bytes;
-    side_by_side = pixels.side_by_side;
-  }
   // Rows whose last pixel may write 128 bytes.
   rows.rows = chunk.rows;
   while (rows.rows > 0 &&
-         chunk.out + (rows.rows - 1) * row_bytes + last > chunk.end) {
+         chunk.out + (rows.rows - 1) * row_bytes + direct->row_bytes >
+             chunk.end) {
     --rows.rows;
   }
   rows.out = chunk.out;
-  if (rows.rows > 0) run(rows);
-  const int32_t direct = rows.rows;
+  if (rows.rows > 0) direct->run(rows);
+  const int32_t done = rows.rows;
   rows.rows = 1;
-  if (!side_by_side) rows.pitch = kVectorBytes;
-  for (int32_t r = direct; r < chunk.rows; ++r) {
+  if (!direct->side_by_side) rows.pitch = kVectorBytes;
+  for (int32_t r = done; r < chunk.rows; ++r) {
     rows.columns = chunk.columns + r * rows.row_pitch;
     rows.nowhere = rows.out = row_of_pixels;
-    run(rows);
+    direct->run(rows);
     uint8_t* out = chunk.out + r * row_bytes;
     for (int32_t x = 0; x < rows.width; ++x, out += w.out_channels) {
       StoreFirst(out, LoadUnaligned(row_of_pixels + x * rows.pitch),

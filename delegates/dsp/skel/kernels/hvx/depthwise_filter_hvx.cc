@@ -47,9 +47,9 @@ void MoveHalf(const FilterJob& job, bool beyond, const Vec* __restrict in,
   }
 }
 
-// The first halves where a row is one quad, packed and moved. Returns what
-// goes beyond them.
-template <bool kPaired>
+// The first halves where a row is one quad, packed and moved; kWhole: weights
+// with their zero point. Returns what goes beyond them.
+template <bool kPaired, bool kWhole>
 Vec MoveThree(const Vec* __restrict in, int32_t groups, Vec zero,
               Vec* __restrict out) {
   constexpr int kVectors = kPaired ? 8 : 4;
@@ -59,7 +59,7 @@ Vec MoveThree(const Vec* __restrict in, int32_t groups, Vec zero,
     TFLL_DSP_UNROLL
     for (int i = 0; i < 3; ++i) {
       const Vec w = in[i];
-      const Vec part = Within(w, zero);
+      const Vec part = kWhole ? w : Within(w, zero);
       any = Q6_V_vor_VV(any, Beyond(w, zero));
       out[kVectors * i] = part;
       if (kPaired) out[kVectors * i + 4] = Q6_Vw_vasl_VwR(part, 8);
@@ -73,7 +73,8 @@ Vec MoveThree(const Vec* __restrict in, int32_t groups, Vec zero,
 }  // namespace
 
 bool PrepareFilter(const DepthwisePlan& plan, const Window& w,
-                   const Vec* weights, int32_t zero_point, Vec* filter) {
+                   const Vec* weights, int32_t zero_point, bool whole,
+                   Vec* filter) {
   const FilterJob job = {w.filter_height, (w.filter_width + kTaps - 1) / kTaps,
                          plan.filter_quads, plan.paired, SplatByte(zero_point)};
   const int32_t packed = job.height * job.packed_quads;
@@ -83,8 +84,16 @@ bool PrepareFilter(const DepthwisePlan& plan, const Window& w,
   Vec any = Zero();
   if (job.height == 3 && job.packed_quads == 1 && job.quads == 1) {
     any = plan.paired
-              ? MoveThree<true>(weights, plan.groups, job.zero, filter)
-              : MoveThree<false>(weights, plan.groups, job.zero, filter);
+              ? MoveThree<true, false>(weights, plan.groups, job.zero, filter)
+              : MoveThree<false, false>(weights, plan.groups, job.zero, filter);
+    if (whole && IsAnySet(any)) {
+      if (plan.paired) {
+        MoveThree<true, true>(weights, plan.groups, job.zero, filter);
+      } else {
+        MoveThree<false, true>(weights, plan.groups, job.zero, filter);
+      }
+      return true;
+    }
   } else {
     for (int32_t g = 0; g < plan.groups; ++g) {
       for (int32_t i = 0; i < packed; ++i) {

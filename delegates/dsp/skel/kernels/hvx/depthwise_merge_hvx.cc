@@ -32,7 +32,7 @@ TFLL_DSP_INLINE void StorePixel(uint8_t* out, Vec v) {
     StoreUnaligned(out, v);
   }
 }
-template <bool kAligned>
+template <bool kAligned, int kRest>
 TFLL_DSP_NOINLINE void MergeBlocks(const BlocksJob& job,
                                    uint8_t* __restrict out) {
   const Vec* __restrict in[4];
@@ -54,17 +54,16 @@ TFLL_DSP_NOINLINE void MergeBlocks(const BlocksJob& job,
         out += pitch;
       }
     }
-    const FourPixels px = Merge(x[0], x[1], x[2], x[3]);
-    TFLL_DSP_UNROLL
-    for (int p = 0; p < 3; ++p) {
-      if (p < job.rest) {
-        StorePixel<kAligned>(out, px.v[p]);
-        out += pitch;
-      }
-    }
-    if (job.rest == 0) {
+    if (kRest == 0) {
       TFLL_DSP_UNROLL
       for (int g = 0; g < 4; ++g) --in[g];
+      continue;
+    }
+    const FourPixels px = Merge(x[0], x[1], x[2], x[3]);
+    TFLL_DSP_UNROLL
+    for (int p = 0; p < kRest; ++p) {
+      StorePixel<kAligned>(out, px.v[p]);
+      out += pitch;
     }
   }
 }
@@ -124,12 +123,14 @@ void MergeGroups(const MergeJob& job) {
   while (all.rows > 0 && last(all.rows - 1, columns) > job.end) --all.rows;
   const bool aligned =
       (reinterpret_cast<uintptr_t>(out) | pitch) % kVectorBytes == 0;
+  using Function = void (*)(const BlocksJob&, uint8_t* __restrict);
+  static const Function kFunctions[2][4] = {
+      {MergeBlocks<false, 0>, MergeBlocks<false, 1>, MergeBlocks<false, 2>,
+       MergeBlocks<false, 3>},
+      {MergeBlocks<true, 0>, MergeBlocks<true, 1>, MergeBlocks<true, 2>,
+       MergeBlocks<true, 3>}};
   const auto merge = [aligned](const BlocksJob& b) {
-    if (aligned) {
-      MergeBlocks<true>(b, b.out);
-    } else {
-      MergeBlocks<false>(b, b.out);
-    }
+    kFunctions[aligned ? 1 : 0][b.rest](b, b.out);
   };
   if (all.rows > 0) merge(all);
   for (int32_t r = all.rows; r < rows; ++r) {

@@ -33,7 +33,8 @@ struct RowPointers {
 // output do.
 enum class Places { kAnywhere, kEvenColumns, kAligned };
 
-template <Part kPart, bool kSigned, Places kPlaces>
+// kWide, for UINT8 alone: the zero point of the weights is in each product.
+template <Part kPart, bool kSigned, Places kPlaces, bool kWide>
 struct PixelPair {
   static constexpr int kGroups = kPart == Part::kQuarter ? 1 : 2;
   static constexpr int kProducts = 2 * kGroups;
@@ -42,9 +43,9 @@ struct PixelPair {
 
   Vec filter[3][kGroups];
   Vec bias[kGroups], multiplier[kGroups], rounding[kGroups], shift[kGroups];
-  Vec minus_one;
+  Vec minus_one, zero;
   const Vec* __restrict limits;  // in memory, as registers do not suffice
-  Vec sum[kProducts];  // of group i / 2, pixel i % 2
+  Vec sum[kProducts];            // of group i / 2, pixel i % 2
   Vec low[3];
 
   TFLL_DSP_INLINE explicit PixelPair(const DepthwiseRows& job) {
@@ -62,6 +63,7 @@ struct PixelPair {
       shift[g] = f.shift;
     }
     minus_one = SplatWord(-1);
+    zero = job.zero;
     limits = job.limits;
     TFLL_DSP_UNROLL
     for (int i = 0; i < kProducts; ++i) sum[i] = Zero();
@@ -116,6 +118,7 @@ struct PixelPair {
       x = kSigned ? Q6_Vw_vrmpyacc_VwVbVb(x, quad, f)
                   : Q6_Vw_vrmpyacc_VwVubVb(x, quad, f);
     }
+    if (kWide) x = Q6_Vw_vrmpyacc_VwVubVb(x, quad, zero);
   }
   TFLL_DSP_INLINE void AddBias(int i, Next* next) const {
     if (i >= kProducts) return;
@@ -156,8 +159,7 @@ struct PixelPair {
 
   // Computes the sums of the next pixels while those of `sum` are multiplied
   // and shifted. `p` has the columns of row 0, and then of the next pixels'.
-  TFLL_DSP_INLINE void MultiplyAndShift(uint64_t (&p)[2],
-                                        RowPointers& at,
+  TFLL_DSP_INLINE void MultiplyAndShift(uint64_t (&p)[2], RowPointers& at,
                                         uint8_t*& out, uint8_t*& second,
                                         int32_t step, Vec*& halves) {
     Next next;
@@ -392,10 +394,10 @@ struct PixelPair {
 
 // Rows [first, last) of the job, whose pixels follow each other in the output;
 // job.even belongs to them.
-template <Part kPart, bool kSigned, Places kPlaces>
+template <Part kPart, bool kSigned, Places kPlaces, bool kWide>
 TFLL_DSP_NOINLINE void PixelRows(const DepthwiseRows& job, int32_t first,
                                  int32_t last) {
-  using Pair = PixelPair<kPart, kSigned, kPlaces>;
+  using Pair = PixelPair<kPart, kSigned, kPlaces, kWide>;
   Pair pair(job);
   const int32_t pitch = job.pitch, pairs = job.width / 2, step = 2 * pitch;
   const bool odd = job.width % 2 != 0;
@@ -436,9 +438,9 @@ TFLL_DSP_NOINLINE void PixelRows(const DepthwiseRows& job, int32_t first,
     even += 2;
     pair.template Straddle<0>(at.row[0] - 6, row.row[0], &next);
     pair.template Straddle<1>(at.row[1] - 2, row.row[1], &next);
-    pair.template Straddle<2>(at.row[2] - 2, row.row[2], &next);
     pair.Multiply(0);
     pair.Multiply(2);
+    pair.template Straddle<2>(at.row[2] - 2, row.row[2], &next);
     pair.Finish(out, second, even);
     TFLL_DSP_UNROLL
     for (int i = 0; i < Pair::kProducts; ++i) pair.sum[i] = next.sum[i];
@@ -461,43 +463,45 @@ TFLL_DSP_NOINLINE void PixelRows(const DepthwiseRows& job, int32_t first,
 
 // Chunks of more than 64 channels: the even ones of some rows, then the odd
 // ones.
-template <bool kSigned, Places kPlaces>
+template <bool kSigned, Places kPlaces, bool kWide>
 void WholeRows(const DepthwiseRows& job) {
   for (int32_t r = 0; r < job.rows; r += job.half_rows) {
     const int32_t left = job.rows - r;
     const int32_t last = r + (left < job.half_rows ? left : job.half_rows);
-    PixelRows<Part::kEven, kSigned, kPlaces>(job, r, last);
-    PixelRows<Part::kOdd, kSigned, kPlaces>(job, r, last);
+    PixelRows<Part::kEven, kSigned, kPlaces, kWide>(job, r, last);
+    PixelRows<Part::kOdd, kSigned, kPlaces, kWide>(job, r, last);
   }
 }
-template <Part kPart, bool kSigned, Places kPlaces>
+template <Part kPart, bool kSigned, Places kPlaces, bool kWide>
 void PartRows(const DepthwiseRows& job) {
-  PixelRows<kPart, kSigned, kPlaces>(job, 0, job.rows);
+  PixelRows<kPart, kSigned, kPlaces, kWide>(job, 0, job.rows);
 }
 
-template <bool kSigned>
+template <bool kSigned, bool kWide>
 DepthwiseForm FormFor(const Window& w, int32_t groups, Places places) {
   if (groups > 2) {
-    return places == Places::kAligned ? WholeRows<kSigned, Places::kAligned>
+    return places == Places::kAligned
+               ? WholeRows<kSigned, Places::kAligned, kWide>
            : places == Places::kEvenColumns
-               ? WholeRows<kSigned, Places::kEvenColumns>
-               : WholeRows<kSigned, Places::kAnywhere>;
+               ? WholeRows<kSigned, Places::kEvenColumns, kWide>
+               : WholeRows<kSigned, Places::kAnywhere, kWide>;
   }
   if (groups == 1) {
-    return PartRows<Part::kQuarter, kSigned, Places::kAnywhere>;
+    return PartRows<Part::kQuarter, kSigned, Places::kAnywhere, kWide>;
   }
   if (places == Places::kAnywhere) {
-    return PartRows<Part::kHalf, kSigned, Places::kAnywhere>;
+    return PartRows<Part::kHalf, kSigned, Places::kAnywhere, kWide>;
   }
   return w.in_channels == kVectorBytes / 2
-             ? PartRows<Part::kSides, kSigned, Places::kEvenColumns>
-             : PartRows<Part::kHalf, kSigned, Places::kEvenColumns>;
+             ? PartRows<Part::kSides, kSigned, Places::kEvenColumns, kWide>
+             : PartRows<Part::kHalf, kSigned, Places::kEvenColumns, kWide>;
 }
 
 // Four vectors of words of 128 channels, or two of 64, in place.
-void DealWords(int32_t groups, int32_t step, Vec* __restrict v) {
+template <bool kFour>
+TFLL_DSP_INLINE void DealWords(int32_t step, Vec* __restrict v) {
   const VecPair low = Q6_W_vdeal_VVR(v[step], v[0], -4);
-  if (groups <= 2) {
+  if (!kFour) {
     v[0] = Q6_V_lo_W(low);
     v[step] = Q6_V_hi_W(low);
     return;
@@ -511,39 +515,49 @@ void DealWords(int32_t groups, int32_t step, Vec* __restrict v) {
   v[3 * step] = Q6_V_hi_W(odd);
 }
 
+template <bool kFour>
+TFLL_DSP_NOINLINE void DealChunk(Vec* __restrict filter,
+                                 Vec* __restrict finish) {
+  constexpr int kStep = sizeof(FinishGroup) / sizeof(Vec);
+  TFLL_DSP_UNROLL
+  for (int fy = 0; fy < 3; ++fy) DealWords<kFour>(1, filter + 4 * fy);
+  // Bias, multiplier, rounding, shift.
+  TFLL_DSP_UNROLL
+  for (int i = 0; i < 4; ++i) DealWords<kFour>(kStep, finish + i);
+}
+
 }  // namespace
 
-DepthwisePixels DepthwisePixelForm(const Window& w, bool is_signed,
+DepthwisePixels DepthwisePixelForm(const Window& w, bool is_signed, bool wide,
                                    int32_t groups) {
   const bool even = w.pad_left % 2 == 0 &&
                     (w.in_width * w.in_channels) % kVectorBytes == 0 &&
                     2 * w.in_channels % kVectorBytes == 0;
   const Places places = w.in_channels % kVectorBytes == 0 ? Places::kAligned
-                        : even ? Places::kEvenColumns
-                               : Places::kAnywhere;
+                        : even                            ? Places::kEvenColumns
+                                                          : Places::kAnywhere;
   DepthwisePixels pixels;
-  pixels.run = is_signed ? FormFor<true>(w, groups, places)
-                         : FormFor<false>(w, groups, places);
+  pixels.run = is_signed ? FormFor<true, false>(w, groups, places)
+               : wide    ? FormFor<false, true>(w, groups, places)
+                         : FormFor<false, false>(w, groups, places);
   pixels.side_by_side = even && w.in_channels == kVectorBytes / 2;
   const int32_t pairs = (w.out_width + 1) / 2;
-  pixels.row_bytes = pixels.side_by_side
-                         ? pairs * kVectorBytes
-                         : ((places == Places::kAnywhere || groups == 1
-                                 ? 2 * pairs
-                                 : w.out_width) -
-                            1) * w.out_channels +
-                               kVectorBytes;
+  pixels.row_bytes =
+      pixels.side_by_side
+          ? pairs * kVectorBytes
+          : ((places == Places::kAnywhere || groups == 1 ? 2 * pairs
+                                                         : w.out_width) -
+             1) * w.out_channels +
+                kVectorBytes;
   return pixels;
 }
 
 void DealGroups(int32_t groups, Vec* filter, FinishGroup* finish) {
-  if (groups == 1) return;
-  for (int fy = 0; fy < 3; ++fy) DealWords(groups, 1, filter + 4 * fy);
-  constexpr int kStep = sizeof(FinishGroup) / sizeof(Vec);
-  DealWords(groups, kStep, &finish->bias);
-  DealWords(groups, kStep, &finish->multiplier);
-  DealWords(groups, kStep, &finish->rounding);
-  DealWords(groups, kStep, &finish->shift);
+  if (groups > 2) {
+    DealChunk<true>(filter, &finish->bias);
+  } else if (groups == 2) {
+    DealChunk<false>(filter, &finish->bias);
+  }
 }
 
 }  // namespace tflite::dsp

@@ -90,10 +90,12 @@ inline DepthwisePlan PlanDepthwise(const Window& w) {
   }
   plan.out_rows = rows;
   if (plan.HasPixels(w)) {
-    plan.half_rows = 1;
-    while (plan.half_rows * 2 * w.out_width <= kDepthwiseHalves) {
-      plan.half_rows *= 2;
+    int32_t bits = 0;
+    // A power of two.
+    for (int32_t width = w.out_width; width <= kDepthwiseHalves; width *= 2) {
+      ++bits;
     }
+    plan.half_rows = bits > 0 ? 1 << (bits - 1) : 1;
   }
   plan.in_rows = (rows - 1) * w.stride_height + extent;
   plan.fits =

@@ -38,20 +38,19 @@ TFLL_DSP_NOINLINE void SharedQuads(const QuadsJob& job,
     TFLL_DSP_UNROLL
     for (int i = 0; i < 4; ++i) x[i] = LoadColumn<kAligned>(in[2 + i]);
     in += 6;
-    TFLL_DSP_NO_UNROLL
-    for (int32_t j = 0; j < pairs; ++j) {
+    const auto turn = [&](bool more) __attribute__((always_inline)) {
       // In the order of the packets: a load beside a store.
       const VecPair high = Q6_W_vshuff_VVR(x[1], x[0], -1);
       const VecPair q01 = LowQuads(low, high);
-      x[0] = LoadColumn<kAligned>(in[0]);
+      if (more) x[0] = LoadColumn<kAligned>(in[0]);
       out0[0] = Q6_V_lo_W(q01);
-      x[1] = LoadColumn<kAligned>(in[1]);
+      if (more) x[1] = LoadColumn<kAligned>(in[1]);
       if (kGroups > 1) out1[0] = Q6_V_hi_W(q01);
       const VecPair next = Q6_W_vshuff_VVR(x[3], x[2], -1);
       const VecPair n01 = LowQuads(high, next);
-      x[2] = LoadColumn<kAligned>(in[2]);
+      if (more) x[2] = LoadColumn<kAligned>(in[2]);
       out0[1] = Q6_V_lo_W(n01);
-      x[3] = LoadColumn<kAligned>(in[3]);
+      if (more) x[3] = LoadColumn<kAligned>(in[3]);
       if (kGroups > 1) out1[1] = Q6_V_hi_W(n01);
       if (kGroups > 2) {
         const VecPair q23 = HighQuads(low, high);
@@ -69,7 +68,10 @@ TFLL_DSP_NOINLINE void SharedQuads(const QuadsJob& job,
       out3 += 2;
       low = next;
       in += 4;
-    }
+    };
+    TFLL_DSP_NO_UNROLL
+    for (int32_t j = 1; j < pairs; ++j) turn(true);
+    turn(false);
   }
 }
 

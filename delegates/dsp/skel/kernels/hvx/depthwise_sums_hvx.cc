@@ -19,9 +19,10 @@ TFLL_DSP_INLINE Vec Pack(const Vec* px, Vec low, Vec high) {
 
 // Three filter rows of one quad. Products that are added afterwards run two a
 // packet, those of the accumulating instruction one.
-template <bool kSigned>
+template <bool kSigned, bool kWide>
 struct ThreeRowSums {
-  Vec a[3], b[3];  // the filter, and it moved by one tap
+  Vec a[3], b[3];      // the filter, and it moved by one tap
+  Vec zero_a, zero_b;  // kWide: minus the zero point, in the same taps
   Vec bias;
   const Vec* __restrict in[3];
 
@@ -31,7 +32,13 @@ struct ThreeRowSums {
     const Vec* f = p % 2 != 0 ? b : a;
     const Vec x = Multiply<kSigned>(in[0][q], f[0]);
     const Vec y = Multiply<kSigned>(in[1][q], f[1]);
-    const Vec z = Multiply<kSigned>(in[2][q], f[2]);
+    Vec z = Multiply<kSigned>(in[2][q], f[2]);
+    if (kWide) {
+      const Vec zero = p % 2 != 0 ? zero_b : zero_a;
+      z = Q6_Vw_vrmpyacc_VwVubVb(z, in[0][q], zero);
+      z = Q6_Vw_vrmpyacc_VwVubVb(z, in[1][q], zero);
+      z = Q6_Vw_vrmpyacc_VwVubVb(z, in[2][q], zero);
+    }
     return Q6_Vw_vadd_VwVw(Q6_Vw_vadd_VwVw(x, y), Q6_Vw_vadd_VwVw(z, bias));
   }
   TFLL_DSP_INLINE void Advance() {
@@ -43,41 +50,52 @@ struct ThreeRowSums {
 // The quick form: all constants of a group stay in registers. While
 // one block is shifted and packed, the next one is multiplied and the one after
 // that summed: quads of two blocks more are read.
-template <bool kSigned>
-TFLL_DSP_NOINLINE void ThreeRows(const DepthwiseGroup& group) {
-  const DepthwisePlan& plan = *group.plan;
-  ThreeRowSums<kSigned> sums;
-  TFLL_DSP_UNROLL
-  for (int i = 0; i < 3; ++i) {
-    sums.a[i] = group.filter[8 * i];
-    sums.b[i] = group.filter[8 * i + 4];
-    sums.in[i] = group.quads + i * group.dilation_height * plan.row_quads;
-  }
-  const FinishGroup& f = *group.finish;
-  sums.bias = f.bias;
-  const Vec m = f.multiplier, r = f.rounding, s = f.shift;
+template <bool kSigned, bool kWide>
+TFLL_DSP_NOINLINE void ThreeRows(const DepthwiseGroup& all) {
+  const DepthwisePlan& plan = *all.plan;
+  ThreeRowSums<kSigned, kWide> sums;
+  sums.zero_a = SplatByte(all.zero);
+  sums.zero_b = Q6_Vw_vasl_VwR(sums.zero_a, 8);
   const Vec minus_one = SplatWord(-1);
-  const Vec low = SplatByte(group.min), high = SplatByte(group.max);
-  Vec* __restrict out = group.out;
-  const int32_t blocks = group.rows * plan.blocks;
-  Vec px[4], y[4];
-  TFLL_DSP_UNROLL
-  for (int p = 0; p < 4; ++p) y[p] = DoublingHighProduct(sums.Sum(p), m);
-  sums.Advance();
-  TFLL_DSP_UNROLL
-  for (int p = 0; p < 4; ++p) px[p] = sums.Sum(p);
-  sums.Advance();
-  TFLL_DSP_NO_UNROLL
-  for (int32_t i = 0; i < blocks; ++i) {
-    Vec word[4];
+  const Vec low = SplatByte(all.min), high = SplatByte(all.max);
+  const int32_t row = all.dilation_height * plan.row_quads;
+  const int32_t group_quads = plan.GroupQuads();
+  const int32_t blocks = all.rows * plan.blocks;
+  const Vec* quads = all.quads;
+  const Vec* __restrict filter = all.filter;
+  const FinishGroup* __restrict finish = all.finish;
+  Vec* __restrict out = all.out;
+  for (int32_t g = 0; g < all.groups; ++g) {
     TFLL_DSP_UNROLL
-    for (int p = 0; p < 4; ++p) {
-      word[p] = QuickShift(y[p], r, s, minus_one);
-      y[p] = DoublingHighProduct(px[p], m);
-      px[p] = sums.Sum(p);
+    for (int i = 0; i < 3; ++i) {
+      sums.a[i] = filter[8 * i];
+      sums.b[i] = filter[8 * i + 4];
+      sums.in[i] = quads + i * row;
     }
+    ++filter;
+    quads += group_quads;
+    const FinishGroup& f = *finish++;
+    sums.bias = f.bias;
+    const Vec m = f.multiplier, r = f.rounding, s = f.shift;
+    Vec px[4], y[4];
+    TFLL_DSP_UNROLL
+    for (int p = 0; p < 4; ++p) y[p] = DoublingHighProduct(sums.Sum(p), m);
     sums.Advance();
-    *out++ = Pack<kSigned>(word, low, high);
+    TFLL_DSP_UNROLL
+    for (int p = 0; p < 4; ++p) px[p] = sums.Sum(p);
+    sums.Advance();
+    TFLL_DSP_NO_UNROLL
+    for (int32_t i = 0; i < blocks; ++i) {
+      Vec word[4];
+      TFLL_DSP_UNROLL
+      for (int p = 0; p < 4; ++p) {
+        word[p] = QuickShift(y[p], r, s, minus_one);
+        y[p] = DoublingHighProduct(px[p], m);
+        px[p] = sums.Sum(p);
+      }
+      sums.Advance();
+      *out++ = Pack<kSigned>(word, low, high);
+    }
   }
 }
 
@@ -85,9 +103,11 @@ TFLL_DSP_NOINLINE void ThreeRows(const DepthwiseGroup& group) {
 
 void SumQuads(const DepthwiseGroup& group) {
   if (group.is_signed) {
-    ThreeRows<true>(group);
+    ThreeRows<true, false>(group);
+  } else if (group.wide) {
+    ThreeRows<false, true>(group);
   } else {
-    ThreeRows<false>(group);
+    ThreeRows<false, false>(group);
   }
 }
 

@@ -94,13 +94,12 @@ struct DepthwiseScratch {
   uint64_t bytes;  // 0: nothing for vectors
 };
 inline DepthwiseScratch PlanDepthwiseScratch(const DepthwiseConv2dParams& p) {
-  DepthwiseScratch scratch = {};
+  DepthwiseScratch scratch = {PlanDepthwise(p.window), {}, 0};
   // Weights less their zero point have to be the sum of two INT8: not 255.
   if ((p.multiplier & (p.multiplier - 1)) != 0 || p.weights_zero_point < -127 ||
       p.weights_zero_point > 127) {
     return scratch;
   }
-  scratch.plan = PlanDepthwise(p.window);
   if (!scratch.plan.fits) return scratch;
   scratch.tables = PlaceDepthwise(scratch.plan, p.window);
   if (p.multiplier > 1) {
