@@ -76,7 +76,7 @@ Status Prepare(const Conv2d& op, PrepareContext& context, Conv2dState* state) {
   if (op.sum.weights_constant) {
     context.BeforeFirstEval([&op, state](const NodeView& node) {
       if (!state->groups[0].has_weights()) {
-        TFLL_RETURN_IF_ERROR(SetFilters(op, node.input(1), ThreadsOf(node), state));
+        TFLL_RETURN_IF_ERROR(SetFilters(op, node.input(1), PackingThreads(node), state));
       }
       if (!op.sum.bias_constant) return OkStatus();
       for (PackedSum& group : state->groups) group.SetBias(node.input(2));

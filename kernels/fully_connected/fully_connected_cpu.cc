@@ -62,7 +62,7 @@ Status PrepareSum(const FullyConnected& op, PrepareContext& context,
   if (op.sum.weights_constant) {
     context.BeforeFirstEval([&op, state](const NodeView& node) {
       if (!state->sum.has_weights()) {
-        TFLL_RETURN_IF_ERROR(SetWeights(op, node.input(1), state, ThreadsOf(node)));
+        TFLL_RETURN_IF_ERROR(SetWeights(op, node.input(1), state, PackingThreads(node)));
       }
       if (op.sum.bias_constant) state->sum.SetBias(node.input(2));
       return OkStatus();

@@ -85,12 +85,6 @@ class PrepareContext {
   std::vector<Work> first_eval_;
 };
 
-// The threads for work before a node's first Eval; null outside of a graph.
-inline ThreadPool* ThreadsOf(const NodeView& node) {
-  Host* host = Host::Of(node.context());
-  return host == nullptr ? nullptr : &host->thread_pool();
-}
-
 // Access to the memory of one node during evaluation.
 class EvalContext {
  public:
