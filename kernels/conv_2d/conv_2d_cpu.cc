@@ -7,6 +7,7 @@
 #include "kernels/gemm/hybrid_rows.h"
 #include "kernels/gemm/packed_sum.h"
 #include "kernels/gemm/stored_weights.h"
+#include "kernels/gemm/tasks.h"
 
 namespace tflite::kernels {
 namespace {
@@ -27,8 +28,12 @@ struct Conv2dState : KernelState {
   bool one_by_one = false;  // the windows are the input's pixels, in order
   GemmWindow window;        // of one group
   GemmPlan plan;
+  // Groups that may run at once, each by one thread.
+  int group_tasks = 1;
   int product_scratch = 0, hybrid_scratch = 0;
 };
+
+constexpr int kMaxGroupTasks = 64;
 
 int64_t Depth(const Conv2d& op) {
   return int64_t{op.window.filter_height} * op.window.filter_width *
@@ -46,7 +51,7 @@ bool IsOneByOne(const ConvWindow& w) {
 }
 
 Status SetFilters(const Conv2d& op, const TensorView& filter,
-                  Conv2dState* state) {
+                  ThreadPool* threads, Conv2dState* state) {
   const int64_t depth = Depth(op);
   const int64_t channels = op.window.out_channels / op.groups;
   std::vector<int8_t> once;
@@ -54,7 +59,7 @@ Status SetFilters(const Conv2d& op, const TensorView& filter,
       filter, op.sum.weights_constant ? &once : &state->unpacked);
   for (int32_t g = 0; g < op.groups; ++g) {
     TFLL_RETURN_IF_ERROR(state->groups[g].SetWeights(
-        weights.Source(g * channels * depth, depth, 1), filter));
+        weights.Source(g * channels * depth, depth, 1), filter, threads));
   }
   return OkStatus();
 }
@@ -71,7 +76,7 @@ Status Prepare(const Conv2d& op, PrepareContext& context, Conv2dState* state) {
   if (op.sum.weights_constant) {
     context.BeforeFirstEval([&op, state](const NodeView& node) {
       if (!state->groups[0].has_weights()) {
-        TFLL_RETURN_IF_ERROR(SetFilters(op, node.input(1), state));
+        TFLL_RETURN_IF_ERROR(SetFilters(op, node.input(1), PackingThreads(node), state));
       }
       if (!op.sum.bias_constant) return OkStatus();
       for (PackedSum& group : state->groups) group.SetBias(node.input(2));
@@ -85,10 +90,15 @@ Status Prepare(const Conv2d& op, PrepareContext& context, Conv2dState* state) {
   if (op.sum.kind == WeightedSum::Kind::kFloat) {
     state->zeros.assign(state->window.run_elements(), 0.0f);
   }
+  // Few groups would keep the threads busy unequally.
+  const int threads = context.num_threads();
+  state->group_tasks =
+      op.groups >= 2 * threads ? std::min(threads, kMaxGroupTasks) : 1;
   state->plan = state->groups[0].Plan(
       state->window.rows(), state->one_by_one ? nullptr : &state->window,
-      context.num_threads());
-  state->product_scratch = context.RequestScratch(state->plan.scratch_bytes());
+      state->group_tasks > 1 ? 1 : threads);
+  state->product_scratch = context.RequestScratch(
+      state->plan.scratch_bytes() * static_cast<size_t>(state->group_tasks));
   if (op.sum.kind == WeightedSum::Kind::kHybrid) {
     TFLL_ASSIGN_OR_RETURN(
         const size_t bytes,
@@ -96,6 +106,41 @@ Status Prepare(const Conv2d& op, PrepareContext& context, Conv2dState* state) {
     state->hybrid_scratch = context.RequestScratch(bytes);
   }
   return OkStatus();
+}
+
+// `all` is the job but for what differs from group to group.
+void RunGroups(const Conv2d& op, const Conv2dState& state,
+               const PackedSum::Job& all, int64_t in_bytes, int64_t out_bytes,
+               EvalContext& context) {
+  const int64_t channels = op.window.out_channels / op.groups;
+  const auto run = [&](int64_t g, PackedSum::Job job, ThreadPool& threads) {
+    job.left_offset = g * op.filter_channels;
+    job.left.data = context.in<uint8_t>(0) + job.left_offset * in_bytes;
+    job.out = context.out<uint8_t>(0) + g * channels * out_bytes;
+    state.groups[static_cast<size_t>(g)].Run(job, threads);
+  };
+  if (state.group_tasks <= 1) {
+    for (int64_t g = 0; g < op.groups; ++g) run(g, all, context.threads());
+    return;
+  }
+  constexpr int64_t kProducts = 1000000;  // the least for a range
+  const int64_t products =
+      state.window.rows() * channels * (Depth(op) + 64);
+  const int64_t scales =
+      all.rows == nullptr ? 0 : op.window.batch;  // of a hybrid sum
+  GemmSlots slots(state.group_tasks, state.plan.scratch_bytes(), all.scratch);
+  context.threads().ParallelFor(
+      op.groups, kProducts / std::max<int64_t>(1, products) + 1,
+      [&](int64_t begin, int64_t end) {
+        int slot;
+        PackedSum::Job job = all;
+        job.scratch = slots.Take(&slot);
+        std::vector<int32_t> row_offsets(static_cast<size_t>(scales));
+        if (scales > 0) job.row_offsets = row_offsets.data();
+        ThreadPool alone(1);
+        for (int64_t g = begin; g < end; ++g) run(g, job, alone);
+        slots.Return(slot);
+      });
 }
 
 }  // namespace
@@ -115,7 +160,8 @@ Status EvalConv2dCpu(const Conv2d& op, EvalContext& context) {
   const ConvWindow& w = op.window;
   if (state->window.rows() == 0 || w.out_channels == 0) return OkStatus();
   if (!op.sum.weights_constant) {
-    TFLL_RETURN_IF_ERROR(SetFilters(op, context.input(1), state));
+    TFLL_RETURN_IF_ERROR(SetFilters(
+        op, context.input(1), &context.threads(), state));
   }
   if (!op.sum.weights_constant || !op.sum.bias_constant) {
     for (PackedSum& group : state->groups) group.SetBias(context.input(2));
@@ -145,13 +191,7 @@ Status EvalConv2dCpu(const Conv2d& op, EvalContext& context) {
   const int64_t out_bytes = op.sum.output_type == kTfLiteFloat32 ? 4
                             : op.sum.output_type == kTfLiteInt16 ? 2
                                                                  : 1;
-  for (int32_t g = 0; g < op.groups; ++g) {
-    job.left_offset = int64_t{g} * op.filter_channels;
-    job.left.data = context.in<uint8_t>(0) + job.left_offset * in_bytes;
-    job.out = context.out<uint8_t>(0) +
-              int64_t{g} * (w.out_channels / op.groups) * out_bytes;
-    state->groups[g].Run(job, context.threads());
-  }
+  RunGroups(op, *state, job, in_bytes, out_bytes, context);
   return OkStatus();
 }
 

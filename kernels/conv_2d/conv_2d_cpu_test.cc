@@ -96,6 +96,24 @@ TEST_P(Conv2dCpu, AgreesOnPointwiseAndEmptyLayers) {
   }
 }
 
+// Groups that threads take one by one, and weights that they pack together.
+TEST_P(Conv2dCpu, AgreesOnManyGroupsAndManyWeights) {
+  TfLiteConvParams params{};
+  params.padding = kTfLitePaddingSame;
+  params.stride_height = params.stride_width = 1;
+  params.dilation_height_factor = params.dilation_width_factor = 1;
+  Layer deep{{1, 3, 3, 300}, 100, 1, 2, 2, params};
+  deep.params.padding = kTfLitePaddingValid;
+  uint32_t seed = 0;
+  for (const Layer& layer : {Layer{{2, 20, 21, 24}, 48, 8, 3, 3, params}, deep}) {
+    for (const int threads : {2, 3}) {
+      for (const bool constant : {false, true}) {
+        ExpectAgreement(layer, GetParam(), seed++, true, constant, threads);
+      }
+    }
+  }
+}
+
 INSTANTIATE_TEST_SUITE_P(Types, Conv2dCpu, testing::ValuesIn(kAllSumTypes),
                          [](const auto& info) {
                            return SumTypesName(info.param);

@@ -25,11 +25,11 @@ struct FullyConnectedState : KernelState {
 };
 
 Status SetWeights(const FullyConnected& op, const TensorView& weights,
-                  FullyConnectedState* state) {
+                  FullyConnectedState* state, ThreadPool* threads) {
   std::vector<int8_t> once;
   const StoredWeights stored(
       weights, op.sum.weights_constant ? &once : &state->unpacked);
-  return state->sum.SetWeights(stored.Source(0, op.depth, 1), weights);
+  return state->sum.SetWeights(stored.Source(0, op.depth, 1), weights, threads);
 }
 
 // Whether the fast kernel takes weights quantized in blocks.
@@ -62,7 +62,7 @@ Status PrepareSum(const FullyConnected& op, PrepareContext& context,
   if (op.sum.weights_constant) {
     context.BeforeFirstEval([&op, state](const NodeView& node) {
       if (!state->sum.has_weights()) {
-        TFLL_RETURN_IF_ERROR(SetWeights(op, node.input(1), state));
+        TFLL_RETURN_IF_ERROR(SetWeights(op, node.input(1), state, PackingThreads(node)));
       }
       if (op.sum.bias_constant) state->sum.SetBias(node.input(2));
       return OkStatus();
@@ -107,7 +107,7 @@ Status EvalFullyConnectedCpu(const FullyConnected& op, EvalContext& context) {
   if (op.rows == 0 || op.units == 0) return OkStatus();
   // Weights in blocks are constant.
   if (!op.sum.weights_constant) {
-    TFLL_RETURN_IF_ERROR(SetWeights(op, context.input(1), state));
+    TFLL_RETURN_IF_ERROR(SetWeights(op, context.input(1), state, &context.threads()));
   }
   if (!op.sum.weights_constant || !op.sum.bias_constant) {
     state->sum.SetBias(context.input(2));

@@ -169,6 +169,13 @@ GemmIntTile TileAt(const GemmMatrix& right, int64_t panel, const Rows& rows,
   return tile;
 }
 
+// A tile's sums on their way to the sink.
+struct Sums {
+  int32_t* values = nullptr;
+  int64_t row = 0, first_column = 0;
+  int rows = 0, columns = 0;
+};
+
 void RunTask(const Job& job, const GemmTask& task, uint8_t* memory,
              int64_t sums_offset) {
   const GemmMatrix& right = job.right;
@@ -181,24 +188,37 @@ void RunTask(const Job& job, const GemmTask& task, uint8_t* memory,
     terms = reinterpret_cast<int32_t*>(memory + sums_offset);
     RowTerms(job, task, rows, terms);
   }
+  const auto finish = [&](const Sums& sums) {
+    if (sums.values == nullptr) return;
+    if (terms != nullptr) {
+      isa.add_row_terms(sums.values, nr, sums.rows, sums.columns,
+                        terms + sums.row - task.row_begin);
+    }
+    job.sink.Store(sums.values, nr, sums.row, sums.rows, sums.first_column,
+                   sums.columns);
+  };
   const auto kernel = StaysBytes(right) ? isa.byte_tile : isa.int16_tile;
   Setup setup(isa);
-  alignas(64) int32_t sums[kGemmMaxRows * kGemmMaxColumns];
+  // A tile starts before the one before it is stored: units for matrices work
+  // beside those for vectors.
+  alignas(64) int32_t room[2][kGemmMaxRows * kGemmMaxColumns];
+  Sums last;
+  int turn = 0;
   for (int64_t p = task.panel_begin; p < task.panel_end; ++p) {
-    ForEachTile(task.row_begin, task.row_end, isa.int_mr,
-                [&](int64_t row, int m) {
-                  const int64_t in_block = row - task.row_begin;
-                  GemmIntTile tile = TileAt(right, p, rows, in_block, m, sums);
-                  tile.start = job.args.start + p * nr;
-                  tile.left_signed = !job.args.left_type.is_unsigned;
-                  tile.setup = setup.value();
-                  kernel(tile);
-                  if (terms != nullptr) {
-                    isa.add_row_terms(sums, nr, m, tile.n, terms + in_block);
-                  }
-                  job.sink.Store(sums, nr, row, m, p * nr, tile.n);
-                });
+    ForEachTile(
+        task.row_begin, task.row_end, isa.int_mr, [&](int64_t row, int m) {
+          GemmIntTile tile =
+              TileAt(right, p, rows, row - task.row_begin, m, room[turn]);
+          tile.start = job.args.start + p * nr;
+          tile.left_signed = !job.args.left_type.is_unsigned;
+          tile.setup = setup.value();
+          kernel(tile);
+          finish(last);
+          last = {room[turn], row, p * nr, m, tile.n};
+          turn = 1 - turn;
+        });
   }
+  finish(last);
 }
 
 // Columns of the tile's panel, padding included.

@@ -71,12 +71,26 @@ void PackedSum::SetFactors() {
   if (sum_.kind != Kind::kFloat) start_.resize(matrix_.padded_columns());
 }
 
-Status PackedSum::SetWeights(const GemmSource& source,
-                             const TensorView& tensor) {
+void PackedSum::PackPanels(const GemmSource& source, ThreadPool* threads) {
+  const int64_t panels = matrix_.num_panels();
+  if (threads == nullptr) return matrix_.PackPanels(source, 0, panels);
+  // Handing work to a thread costs as much as packing some thousand weights.
+  constexpr int64_t kLeastWeights = 1 << 15;
+  const int64_t grain =
+      kLeastWeights / std::max<int64_t>(
+                          1, matrix_.panel_columns() * matrix_.k()) +
+      1;
+  threads->ParallelFor(panels, grain, [&](int64_t begin, int64_t end) {
+    matrix_.PackPanels(source, begin, end);
+  });
+}
+
+Status PackedSum::SetWeights(const GemmSource& source, const TensorView& tensor,
+                             ThreadPool* threads) {
   if (!has_weights_) TFLL_RETURN_IF_ERROR(Allocate());
   GemmSource s = source;
   s.is_unsigned = HasUnsignedWeights(sum_);
-  matrix_.PackPanels(s, 0, matrix_.num_panels());
+  PackPanels(s, threads);
   has_weights_ = true;
   if (sum_.kind != Kind::kHybrid) return OkStatus();
   column_scales_.resize(matrix_.n());

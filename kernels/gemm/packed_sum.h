@@ -41,8 +41,10 @@ class PackedSum {
   bool has_weights() const { return has_weights_; }
   // Packs weights, given as one float or byte per weight (4-bit and 2-bit ones
   // unpacked); `tensor` gives the scale where it may have changed. Then SetBias
-  // must follow. An error when there is not enough memory.
-  Status SetWeights(const GemmSource& source, const TensorView& tensor);
+  // must follow. `threads` may be null. An error when there is not enough
+  // memory.
+  Status SetWeights(const GemmSource& source, const TensorView& tensor,
+                    ThreadPool* threads = nullptr);
   // `bias` is the whole sum's; absent if it has none.
   void SetBias(const TensorView& bias);
 
@@ -68,6 +70,7 @@ class PackedSum {
 
  private:
   Status Allocate();
+  void PackPanels(const GemmSource& source, ThreadPool* threads);
   void SetFactors();
   void RunHybrid(const Job& job, ThreadPool& threads) const;
   void RunInteger(const Job& job, ThreadPool& threads) const;

@@ -63,9 +63,11 @@ TEST_P(GemmTest, RequantizationStepsWhereTheFixedPointOneDoes) {
     factors[0].multiplier = 1 << 30;
     factors[1].multiplier = 0x7FFFFFFF;
     factors[2].multiplier = 3 << 29;
-    const int32_t zero_point = shift % 2 == 0 ? -128 : 127;
+    // UINT8 and INT8, at either end of the range.
+    const int32_t low = shift % 3 == 0 ? 0 : -128;
+    const int32_t zero_point = shift % 2 == 0 ? low : low + 255;
     const GemmRequantizer requantizer(factors.data(), kColumns, zero_point,
-                                      {-128, 127}, isa());
+                                      {low, low + 255}, isa());
     std::vector<int32_t> sums(kRows * kColumns);
     std::vector<uint8_t> out(sums.size());
     uint8_t* rows[kRows];
@@ -84,8 +86,9 @@ TEST_P(GemmTest, RequantizationStepsWhereTheFixedPointOneDoes) {
         const int64_t y = int64_t{MultiplyByQuantizedMultiplier(
                               sums[i], factors[i % kColumns])} +
                           zero_point;
-        ASSERT_EQ(static_cast<int8_t>(out[i]),
-                  std::min<int64_t>(127, std::max<int64_t>(-128, y)))
+        const int64_t want = std::min<int64_t>(low + 255,
+                                               std::max<int64_t>(low, y));
+        ASSERT_EQ(out[i], static_cast<uint8_t>(want))
             << isa().name << " of " << sums[i] << " by "
             << factors[i % kColumns].multiplier << " shift " << shift;
       }

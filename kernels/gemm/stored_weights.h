@@ -6,9 +6,17 @@
 
 #include "kernels/gemm/matrix.h"
 #include "kernels/math/packed.h"
+#include "tensorflow_lite_lite/base/host.h"
+#include "tensorflow_lite_lite/base/node_view.h"
 #include "tensorflow_lite_lite/base/tensor_view.h"
 
 namespace tflite::kernels {
+
+// The threads for packing before a node's first Eval; null outside of a graph.
+inline ThreadPool* PackingThreads(const NodeView& node) {
+  base::Host* host = base::Host::Of(node.context());
+  return host == nullptr ? nullptr : &host->thread_pool();
+}
 
 // A weights tensor's elements one by one: the tensor's own memory, or a copy
 // where it stores several to a byte.
