@@ -85,8 +85,8 @@ __attribute__((target("sse4.1"))) int64_t FindInShortRows(
     index[i / kWords][i % kWords] =
         i < count ? static_cast<uint16_t>(i) : uint16_t{0xFFFF};
   }
-  const __m128i turn = _mm_set1_epi16(
-      (kMax ? 0xFF : 0) ^ (std::is_signed_v<T> ? 0x80 : 0));
+  const __m128i turn =
+      _mm_set1_epi16((kMax ? 0xFF : 0) ^ (std::is_signed_v<T> ? 0x80 : 0));
   const auto parts = static_cast<int>((count + kWords - 1) / kWords);
   for (; begin < end; ++begin) {
     const T* row = in + begin * count;
@@ -100,8 +100,8 @@ __attribute__((target("sse4.1"))) int64_t FindInShortRows(
           _mm_loadu_si128(reinterpret_cast<const __m128i*>(index[p]));
       best = _mm_min_epu16(best, _mm_or_si128(_mm_slli_epi16(words, 8), here));
     }
-    out[begin] = static_cast<Index>(
-        _mm_cvtsi128_si32(_mm_minpos_epu16(best)) & 0xFF);
+    out[begin] =
+        static_cast<Index>(_mm_cvtsi128_si32(_mm_minpos_epu16(best)) & 0xFF);
   }
   return begin;
 }
@@ -121,8 +121,7 @@ void FindInRows(const ArgMinMax& op, const T* in, int64_t begin, int64_t end,
   }
 #endif
   for (int64_t o = begin; o < end; ++o) {
-    out[o] =
-        static_cast<Index>(FindInRow<kMax>(in + o * op.extent, op.extent));
+    out[o] = static_cast<Index>(FindInRow<kMax>(in + o * op.extent, op.extent));
   }
 }
 

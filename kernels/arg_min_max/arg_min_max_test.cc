@@ -120,10 +120,9 @@ TEST(ArgMinMaxCpu, SkipsNaNAsTheReferenceDoes) {
 
 template <typename T>
 void CompareShapes() {
-  const Shape shapes[] = {{7},         {300},      {3, 129},
-                          {5, 2, 300}, {2, 33, 1}, {4, 1, 9},
-                          {40, 21},    {50, 32},   {9, 8},
-                          {70, 1}};
+  const Shape shapes[] = {{7},        {300},     {3, 129}, {5, 2, 300},
+                          {2, 33, 1}, {4, 1, 9}, {40, 21}, {50, 32},
+                          {9, 8},     {70, 1}};
   uint32_t seed = 1;
   const double low = std::is_signed_v<T> ? -100 : 0;
   for (const Shape& shape : shapes) {

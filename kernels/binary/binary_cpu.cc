@@ -17,7 +17,7 @@ struct State : KernelState {
   // Sums and products of bytes; null if `row` computes them.
   BytePairsRow byte_row = nullptr;
   BytePairs pairs;
-  // One of the operands is a single byte, so that 256 results are all there are.
+  // One of the operands is a single byte: there are only 256 results.
   bool by_table = false;
 };
 
@@ -72,14 +72,13 @@ void EvalBytes(const Binary& op, const State& state, EvalContext& context) {
   const auto* y = context.in<uint8_t>(1);
   auto* out = context.out<uint8_t>(0);
   if (op.loop.has_short_rows(kShortByteRow)) {
-    op.loop.ForEachBlock(context.threads(), kByteGrain, 1, {x, y},
-                         [&](const BroadcastBlock& block) {
-                           state.byte_row(
-                               state.pairs,
-                               static_cast<const uint8_t*>(block.in[0]), 1,
-                               static_cast<const uint8_t*>(block.in[1]), 1,
-                               block.count, out + block.out);
-                         });
+    op.loop.ForEachBlock(
+        context.threads(), kByteGrain, 1, {x, y},
+        [&](const BroadcastBlock& block) {
+          state.byte_row(state.pairs, static_cast<const uint8_t*>(block.in[0]),
+                         1, static_cast<const uint8_t*>(block.in[1]), 1,
+                         block.count, out + block.out);
+        });
     return;
   }
   const int x_step = op.loop.moves(0) ? 1 : 0;

@@ -5,11 +5,12 @@
 #include "kernels/math/vector/fixed_point_vector.h"
 #include "kernels/math/vector/vector.h"
 
-// Quantized bytes: constants of the vector rows (bytes/byte_pairs.h), and sums for
-// processors and scales for which there are none. The result is estimated in
-// float; where the estimate is so near to the middle of two integers that the
-// fixed-point arithmetic could round to the other one, the elements around are
-// computed again in that arithmetic. All results are those of the reference.
+// Quantized bytes: constants of the vector rows (math/bytes/byte_pairs.h), and
+// sums for processors and scales for which there are none. The result is
+// estimated in float; where the estimate is so near to the middle of two
+// integers that the fixed-point arithmetic could round to the other one, the
+// elements around are computed again in that arithmetic. All results are those
+// of the reference.
 namespace tflite::kernels {
 namespace {
 
@@ -19,8 +20,8 @@ constexpr double kUnit = 65536, kMaxResult = 32000;
 constexpr double kMaxDoubt = 512;
 constexpr double kFloatError = 0x1p-24;  // relative, of one rounding
 
-// Adds `error`, the greatest error of an estimate in 65536ths, to its start, and
-// the mask that finds elements in doubt. False if these are too many.
+// Adds `error`, the greatest error of an estimate in 65536ths, to its start,
+// and sets the mask that finds elements in doubt. False if these are too many.
 bool SetDoubt(double error, BytePairs& pairs) {
   int32_t doubt = 1;
   while (doubt < error + 1) doubt *= 2;
@@ -224,7 +225,7 @@ BytePairsRow FindBytePairs(const Binary& op, BytePairs* pairs) {
   pairs->y_shift = -q.y_factor.shift;
   pairs->multiplier = q.factor.multiplier;
   pairs->shift = -q.factor.shift;
-  const bool fits = pairs->multiplies ? EstimateProduct(q, *pairs)
+  const bool fits = pairs->multiplies            ? EstimateProduct(q, *pairs)
                     : q.form == BinaryForm::kSum ? EstimateSum(q, *pairs)
                                                  : false;
   return fits ? FindBytePairsRow(*pairs) : nullptr;

@@ -17,8 +17,8 @@ BinaryRowFunction FindIntegerRow(const Binary& op);  // plain integers, BOOL
 BinaryRowFunction FindQuantizedRow(const Binary& op);
 BinaryRowFunction FindByteSumRow(const Binary& op);  // BinaryForm::kSum, 8 bits
 
-// Vector rows of sums and products of quantized bytes, and their constants; null
-// if this machine or these scales have none.
+// Vector rows of sums and products of quantized bytes, and their constants;
+// null if this machine or these scales have none.
 BytePairsRow FindBytePairs(const Binary& op, BytePairs* pairs);
 
 // `out[i] = function(op, x[i], y[i])` on a row, three times: for operands that

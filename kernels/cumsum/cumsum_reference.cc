@@ -1,7 +1,6 @@
-#include "kernels/cumsum/cumsum.h"
-
 #include <algorithm>
 
+#include "kernels/cumsum/cumsum.h"
 #include "kernels/math/integers.h"
 
 namespace tflite::kernels {

@@ -92,7 +92,8 @@ TEST(Cumsum, ThreadsTakeSums) {
     for (const bool exclusive : {false, true}) {
       for (const bool reverse : {false, true}) {
         EXPECT_TRUE(ThreadsAgree(kCumsum, [&](OpTest& test) {
-          test.Input<float>({30, 40, 50}, RandomElements<float>(60000, 0, 1, 1));
+          test.Input<float>({30, 40, 50},
+                            RandomElements<float>(60000, 0, 1, 1));
           test.Const<int32_t>({}, {axis}).Output<float>();
           test.Params(TfLiteCumsumParams{exclusive, reverse});
         })) << axis;

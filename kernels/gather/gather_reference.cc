@@ -21,8 +21,8 @@ Status CheckIndices(const Gather& op, const Index* indices) {
 // The least number of bytes for a thread.
 constexpr int64_t kGrainBytes = 64 * 1024;
 
-// Slices [begin, end) of the output, of kBytes bytes, or of `bytes` where kBytes
-// is 0.
+// Slices [begin, end) of the output, of kBytes bytes, or of `bytes` where
+// kBytes is 0.
 template <typename Index, size_t kBytes>
 void Pick(const Gather& op, const Index* indices, size_t bytes, const char* in,
           char* out, int64_t begin, int64_t end) {
@@ -54,12 +54,12 @@ Status Eval(const Gather& op, EvalContext& context) {
                       : bytes == 4 ? Pick<Index, 4>
                       : bytes == 8 ? Pick<Index, 8>
                                    : Pick<Index, 0>;
-    context.threads().ParallelFor(
-        op.batches * op.outer * op.picks,
-        kGrainBytes / static_cast<int64_t>(bytes) + 1,
-        [&](int64_t begin, int64_t end) {
-          pick(op, indices, bytes, cells.in[0], cells.out[0], begin, end);
-        });
+    context.threads().ParallelFor(op.batches * op.outer * op.picks,
+                                  kGrainBytes / static_cast<int64_t>(bytes) + 1,
+                                  [&](int64_t begin, int64_t end) {
+                                    pick(op, indices, bytes, cells.in[0],
+                                         cells.out[0], begin, end);
+                                  });
     return OkStatus();
   });
 }

@@ -120,9 +120,8 @@ void RunDeepRows(const Job& job, const GemmTask& task) {
     }
   }
   for (int64_t p = std::max(full, task.panel_begin); p < task.panel_end; ++p) {
-    ForEachTile(task.row_begin, task.row_end, mr, [&](int64_t row, int m) {
-      RunDeepTile(job, row, m, p, 0, k);
-    });
+    ForEachTile(task.row_begin, task.row_end, mr,
+                [&](int64_t row, int m) { RunDeepTile(job, row, m, p, 0, k); });
   }
 }
 

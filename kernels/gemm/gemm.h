@@ -25,7 +25,7 @@ struct GemmPlan {
   // Floats: a task multiplies so many depths of all its rows and panels at a
   // time, so that they stay in caches. 0: all depths.
   int64_t block_depth = 0;
-  int slots = 1;             // tasks that can run at once
+  int slots = 1;  // tasks that can run at once
   size_t slot_bytes = 0;
   size_t copies_offset = 0;  // in a slot: rows copied where the others are not
 

@@ -28,9 +28,7 @@ void FloatTile(const GemmFloatTile& t) {
   float start[M][kColumns] = {};
   for (int i = 0; i < M; ++i) {
     for (int j = 0; j < t.n; ++j) {
-      start[i][j] = t.adds              ? t.out[i][j]
-                    : t.bias == nullptr ? 0
-                                        : t.bias[j];
+      start[i][j] = t.adds ? t.out[i][j] : t.bias == nullptr ? 0 : t.bias[j];
     }
   }
   Floats acc[M][kVectors];

@@ -33,11 +33,11 @@ void SetPlanes(const OneHot& op, const Index* indices, const Cells& cells,
 template <typename Index>
 Status Set(const OneHot& op, const Index* indices, const Cells& cells,
            ThreadPool& threads) {
-  threads.ParallelFor(
-      op.outer, kGrain / std::max<int64_t>(1, op.depth * op.inner) + 1,
-      [&](int64_t begin, int64_t end) {
-        SetPlanes(op, indices, cells, begin, end);
-      });
+  threads.ParallelFor(op.outer,
+                      kGrain / std::max<int64_t>(1, op.depth * op.inner) + 1,
+                      [&](int64_t begin, int64_t end) {
+                        SetPlanes(op, indices, cells, begin, end);
+                      });
   return OkStatus();
 }
 

@@ -163,13 +163,12 @@ void Accumulate(const Plan& plan, const ReduceLoops& loops, int element_bytes,
                 loops.accumulator_bytes);
   }
   const bool inner = plan.outer_reduced.empty();
-  const int64_t extent =
-      inner ? steps.end - steps.begin : plan.reduced.extent;
+  const int64_t extent = inner ? steps.end - steps.begin : plan.reduced.extent;
   const int64_t outer = inner ? 1 : steps.end - steps.begin;
   for (int64_t i = 0; i < outer; ++i) {
-    const int64_t offset =
-        inner ? steps.begin * plan.reduced.stride
-              : OffsetOf(plan.outer_reduced, steps.begin + i);
+    const int64_t offset = inner
+                               ? steps.begin * plan.reduced.stride
+                               : OffsetOf(plan.outer_reduced, steps.begin + i);
     const char* from = in + offset * element_bytes;
     if (plan.rows) {
       loops.rows(from, count, plan.kept.stride, extent, acc);
@@ -194,9 +193,8 @@ void Store(const Reduce& op, Finisher finish, int element_bytes,
 constexpr int64_t kMaxParts = 16, kPartElements = 32768;
 int64_t PartsOf(const Reduce& op, const Plan& plan) {
   if (plan.num_kept != 1 || plan.kept.extent > kReduceTogether) return 1;
-  return std::clamp<int64_t>(
-      op.count * plan.kept.extent / kPartElements, 1,
-      std::min<int64_t>(kMaxParts, NumSteps(plan)));
+  return std::clamp<int64_t>(op.count * plan.kept.extent / kPartElements, 1,
+                             std::min<int64_t>(kMaxParts, NumSteps(plan)));
 }
 
 void RunInParts(const Reduce& op, const ReduceLoops& loops, const Plan& plan,

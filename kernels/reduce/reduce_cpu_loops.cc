@@ -195,9 +195,12 @@ void Combine(const void* part, int64_t count, void* results) {
     Columns<T, A, F>(in, rows, stride, width, acc);                            \
   }                                                                            \
   constexpr A k##name##First = F::template kFirst<A>;                          \
-  constexpr ReduceLoops k##name = {ReduceAccumulator::accumulator, sizeof(A),  \
-                                   &k##name##First, name##Rows,                \
-                                   name##Columns, Combine<A, F>};
+  constexpr ReduceLoops k##name = {ReduceAccumulator::accumulator,             \
+                                   sizeof(A),                                  \
+                                   &k##name##First,                            \
+                                   name##Rows,                                 \
+                                   name##Columns,                              \
+                                   Combine<A, F>};
 
 TFLL_REDUCE(SumFloat, float, float, Add, kFloat)
 TFLL_REDUCE(ProdFloat, float, double, Multiply, kDouble)
@@ -239,12 +242,12 @@ void AllRows(const void* data, int64_t rows, int64_t stride, int64_t count,
     if (std::memchr(in, 0, count) != nullptr) acc[r] = 0;
   }
 }
-constexpr ReduceLoops kAny = {ReduceAccumulator::kStored, 1, &kMaxUInt8First,
-                              AnyRows, MaxUInt8Columns,
-                              Combine<uint8_t, Max>};
-constexpr ReduceLoops kAll = {ReduceAccumulator::kStored, 1, &kMinUInt8First,
-                              AllRows, MinUInt8Columns,
-                              Combine<uint8_t, Min>};
+constexpr ReduceLoops kAny = {
+    ReduceAccumulator::kStored, 1, &kMaxUInt8First, AnyRows, MaxUInt8Columns,
+    Combine<uint8_t, Max>};
+constexpr ReduceLoops kAll = {
+    ReduceAccumulator::kStored, 1, &kMinUInt8First, AllRows, MinUInt8Columns,
+    Combine<uint8_t, Min>};
 
 #undef TFLL_REDUCE_ORDER
 #undef TFLL_REDUCE

@@ -245,8 +245,11 @@ TEST(ReduceCpu, LargeReductionsAreCutIntoParts) {
   constexpr OpFunctions kMaxCpu =
       MakeOpFunctions<&BindReduceMax, &EvalReduceCpu>();
   const std::pair<Shape, std::vector<int32_t>> patterns[] = {
-      {{400, 501}, {0, 1}}, {{3001, 33}, {0}},     {{4000, 1, 20}, {0}},
-      {{70, 50, 60}, {0, 2}}, {{1, 100003}, {1}}};
+      {{400, 501}, {0, 1}},
+      {{3001, 33}, {0}},
+      {{4000, 1, 20}, {0}},
+      {{70, 50, 60}, {0, 2}},
+      {{1, 100003}, {1}}};
   for (const auto& [shape, axes] : patterns) {
     const std::vector<float> values =
         RandomElements<float>(shape.num_elements(), 0.5, 1.5, 1);
@@ -259,8 +262,8 @@ TEST(ReduceCpu, LargeReductionsAreCutIntoParts) {
     EXPECT_TRUE(Agree(sum, kSum, kSumCpu, 0, 1e-4)) << shape.ToString();
     make(max);
     EXPECT_TRUE(Agree(max, kMax, kMaxCpu)) << shape.ToString();
-    integers.Input<int32_t>(shape, RandomElements<int32_t>(shape.num_elements(),
-                                                           -9999, 9999, 2));
+    integers.Input<int32_t>(
+        shape, RandomElements<int32_t>(shape.num_elements(), -9999, 9999, 2));
     integers.Output<int32_t>();
     Axes(integers, axes);
     EXPECT_TRUE(Agree(integers, kSum, kSumCpu)) << shape.ToString();

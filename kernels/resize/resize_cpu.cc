@@ -79,8 +79,8 @@ TFLL_ALWAYS_INLINE void FixedRow(const Resize& op, const ResizeTap& y,
 // pixels are computed in chunks, which may reach into the next pixel's place.
 constexpr int32_t kManyChannels = 32;
 
-// Calls chunk(x, c, to) for channels [c, c + kChunk) of each pixel of a row, the
-// last one not whole. `to` has room for kChunk elements.
+// Calls chunk(x, c, to) for channels [c, c + kChunk) of each pixel of a row,
+// the last one not whole. `to` has room for kChunk elements.
 template <int kChunk, typename T, typename Chunk>
 TFLL_ALWAYS_INLINE void ForEachChunk(const Resize& op, T* out,
                                      const Chunk& chunk) {
@@ -107,8 +107,8 @@ template <typename T, int kChunk>
 TFLL_ALWAYS_INLINE void NarrowRow(const Resize& op, const ResizeTap& y,
                                   const T* top, const T* bottom, T* out) {
   ForEachChunk<kChunk>(
-      op, out, [&](const ResizeTap& x, int32_t c, T* to) __attribute__((
-                   always_inline)) {
+      op, out,
+      [&](const ResizeTap& x, int32_t c, T* to) __attribute__((always_inline)) {
         const float tl = (1 - y.weight) * (1 - x.weight),
                     tr = (1 - y.weight) * x.weight;
         const float bl = y.weight * (1 - x.weight), br = y.weight * x.weight;
@@ -128,8 +128,8 @@ TFLL_ALWAYS_INLINE void NarrowRow(const Resize& op, const ResizeTap& y,
       });
 }
 
-// FixedRow of INT8 in two steps, both exact in 32 bits: `column` gets the mix of
-// both rows, `row_elements` of them.
+// FixedRow of INT8 in two steps, both exact in 32 bits: `column` gets the mix
+// of both rows, `row_elements` of them.
 TFLL_VECTOR_CLONES
 void MixRows(const int8_t* top, const int8_t* bottom, int32_t weight,
              int64_t row_elements, int32_t* column) {
@@ -143,20 +143,22 @@ TFLL_ALWAYS_INLINE void MixColumns(const Resize& op, const int32_t* column,
                                    int8_t* out) {
   constexpr int32_t kHalf = kOne * kOne / 2;
   ForEachChunk<kChunk>(
-      op, out, [&](const ResizeTap& x, int32_t c, int8_t* to) __attribute__((
-                   always_inline)) {
-        const int32_t weight = x.fixed_upper;
-        const int32_t rest = static_cast<int32_t>(kOne) - weight;
-        const int32_t* left = column + int64_t{x.lower} * op.channels + c;
-        const int32_t* right = column + int64_t{x.upper} * op.channels + c;
-        int8_t result[kChunk];
-        for (int k = 0; k < kChunk; ++k) {
-          const int32_t mixed = left[k] * rest + right[k] * weight;
-          // Halves away from zero.
-          result[k] = static_cast<int8_t>((mixed + kHalf + (mixed >> 31)) >> 20);
-        }
-        std::memcpy(to, result, sizeof(result));
-      });
+      op, out,
+      [&](const ResizeTap& x, int32_t c, int8_t* to)
+          __attribute__((always_inline)) {
+            const int32_t weight = x.fixed_upper;
+            const int32_t rest = static_cast<int32_t>(kOne) - weight;
+            const int32_t* left = column + int64_t{x.lower} * op.channels + c;
+            const int32_t* right = column + int64_t{x.upper} * op.channels + c;
+            int8_t result[kChunk];
+            for (int k = 0; k < kChunk; ++k) {
+              const int32_t mixed = left[k] * rest + right[k] * weight;
+              // Halves away from zero.
+              result[k] =
+                  static_cast<int8_t>((mixed + kHalf + (mixed >> 31)) >> 20);
+            }
+            std::memcpy(to, result, sizeof(result));
+          });
 }
 
 #define TFLL_BILINEAR(name, T, row)                             \
@@ -225,8 +227,8 @@ class PaddedRows {
 // Calls rows(begin, end) for rows of all images of the output.
 template <typename Rows>
 void ForEachRow(const Resize& op, EvalContext& context, const Rows& rows) {
-  context.threads().ParallelFor(
-      op.batch * static_cast<int64_t>(op.rows.size()), RowGrain(op), rows);
+  context.threads().ParallelFor(op.batch * static_cast<int64_t>(op.rows.size()),
+                                RowGrain(op), rows);
 }
 
 // The two input rows and the tap of an output row, of all images.

@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <cstring>
+#include <numeric>
 
 #include "kernels/math/cells.h"
 #include "kernels/math/strided_copy.h"
@@ -163,16 +164,26 @@ void Transpose2d(int64_t rows, int64_t columns, const T* in, int64_t in_stride,
   }
 }
 
+// Whether `lines` cache lines, `stride` bytes apart, displace each other in a
+// first-level cache of 64 sets.
+bool Collide(int64_t lines, int64_t stride) {
+  constexpr int64_t kSets = 64, kWays = 8;
+  if (stride % kLineBytes != 0) return false;
+  const int64_t sets = kSets / std::gcd(stride / kLineBytes, kSets);
+  return lines > kWays * sets;
+}
+
 // The same for at most a cache line of columns, by way of a buffer whose rows
-// are written as whole lines: rows of the output that are a power of two apart
-// would displace each other in the first-level cache.
+// are written as whole lines if rows of the output would displace each other.
 template <typename T>
 void TransposeByLines(int64_t rows, int64_t columns, const T* in,
                       int64_t in_stride, T* out, int64_t out_stride) {
   constexpr int64_t kLine = kLineBytes / static_cast<int64_t>(sizeof(T));
   alignas(kLineBytes) T lines[kLine * kLine];
+  const bool collide =
+      Collide(columns, out_stride * static_cast<int64_t>(sizeof(T)));
   int64_t r = 0;
-  for (; r + kLine <= rows; r += kLine) {
+  for (; collide && r + kLine <= rows; r += kLine) {
     Transpose2d(kLine, columns, in + r * in_stride, in_stride, lines, kLine);
     for (int64_t c = 0; c < columns; ++c) {
       std::memcpy(out + c * out_stride + r, lines + c * kLine, kLineBytes);
@@ -246,11 +257,10 @@ void Run(const Plan& plan, const void* in, void* out, ThreadPool& threads) {
       const int64_t row = i / blocks % parts * kPartRows;
       const int64_t rows = std::min(kPartRows, plan.row.extent - row);
       const int64_t first = i % blocks * width;
-      TransposeByLines(rows, std::min(width, plan.column.extent - first),
-                       from + row * plan.row.in_stride + first,
-                       plan.row.in_stride,
-                       to + row + first * plan.column.out_stride,
-                       plan.column.out_stride);
+      TransposeByLines(
+          rows, std::min(width, plan.column.extent - first),
+          from + row * plan.row.in_stride + first, plan.row.in_stride,
+          to + row + first * plan.column.out_stride, plan.column.out_stride);
     }
   });
 }

@@ -126,12 +126,12 @@ TEST(TransposeCpu, AgreesInThreads) {
 
 // Rows of several parts, with and without whole lines.
 TEST(TransposeCpu, AgreesOnLongRows) {
-  for (const int32_t rows : {511, 576, 1100}) {
+  for (const int32_t rows : {511, 512, 1100, 4096}) {
     for (const int32_t columns : {5, 64, 97}) {
       OpTest test(2);
-      test.Input<int8_t>({2, rows, columns},
-                         RandomElements<int8_t>(int64_t{2} * rows * columns,
-                                                -90, 90, 5));
+      test.Input<int8_t>(
+          {2, rows, columns},
+          RandomElements<int8_t>(int64_t{2} * rows * columns, -90, 90, 5));
       test.Const<int32_t>({3}, {0, 2, 1}).Output<int8_t>();
       EXPECT_TRUE(Agree(test, kTranspose, kTransposeCpu)) << rows;
     }

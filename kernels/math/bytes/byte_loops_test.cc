@@ -142,8 +142,7 @@ int32_t Expected(const BytePairs& p, int32_t x, int32_t y) {
     v = Multiply(int64_t{x} * p.unit, p.x_multiplier, p.x_shift) -
         Multiply(int64_t{y} * p.unit, p.y_multiplier, p.y_shift);
   }
-  const int32_t result =
-      Multiply(v, p.multiplier, p.shift) + p.out_zero_point;
+  const int32_t result = Multiply(v, p.multiplier, p.shift) + p.out_zero_point;
   return std::min(p.high, std::max(p.low, result));
 }
 

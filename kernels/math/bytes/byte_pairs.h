@@ -4,8 +4,8 @@
 #include <cstdint>
 
 // Sums, differences and products of quantized bytes, with the results of the
-// fixed-point arithmetic of the element-wise operators (binary.h). Plain structs only: sources compiled for
-// wider instructions include this.
+// fixed-point arithmetic of the element-wise operators (binary.h). Plain
+// structs only: sources compiled for wider instructions include this.
 //
 // A result is estimated in float, as a fixed-point number of 16 fractional
 // bits to which one half is added, so that its upper bits are the rounded

@@ -71,11 +71,10 @@ TFLL_LANES void StoreBytes(Ints a, Ints b, Ints low, Ints high, uint8_t* out) {
   Ints v = kSigned ? _mm512_packs_epi16(a, b) : _mm512_packus_epi16(a, b);
   v = kSigned ? _mm512_min_epi8(_mm512_max_epi8(v, low), high)
               : _mm512_min_epu8(_mm512_max_epu8(v, low), high);
-  const Ints order =
-      kByFours ? _mm512_setr_epi32(0, 4, 8, 12, 1, 5, 9, 13, 2, 6, 10, 14, 3, 7,
-                                   11, 15)
-               : _mm512_setr_epi32(0, 1, 4, 5, 8, 9, 12, 13, 2, 3, 6, 7, 10, 11,
-                                   14, 15);
+  const Ints order = kByFours ? _mm512_setr_epi32(0, 4, 8, 12, 1, 5, 9, 13, 2,
+                                                  6, 10, 14, 3, 7, 11, 15)
+                              : _mm512_setr_epi32(0, 1, 4, 5, 8, 9, 12, 13, 2,
+                                                  3, 6, 7, 10, 11, 14, 15);
   _mm512_storeu_si512(out, _mm512_permutexvar_epi32(order, v));
 }
 // Collects elements in which all bits of a mask are 0.
@@ -147,9 +146,8 @@ struct Doubts {
   TFLL_LANES explicit Doubts(int32_t mask)
       : bits(AllInts(mask)), found(_mm256_setzero_si256()) {}
   TFLL_LANES void Look(Ints v) {
-    found = _mm256_or_si256(found,
-                            _mm256_cmpeq_epi32(_mm256_and_si256(v, bits),
-                                               _mm256_setzero_si256()));
+    found = _mm256_or_si256(found, _mm256_cmpeq_epi32(_mm256_and_si256(v, bits),
+                                                      _mm256_setzero_si256()));
   }
   TFLL_LANES bool any() const { return _mm256_movemask_epi8(found) != 0; }
   Ints bits, found;

@@ -53,11 +53,10 @@ __attribute__((noinline)) void DivideBlock(const float* in, float scale,
     float x = in[i] / scale;
     x = x > low ? x : low;  // NaN becomes the lowest value
     x = x < high ? x : high;
-    // The number below one half: a sum with one half minus its last bit does not
-    // round up to 1.
+    // The number below one half: a sum with one half minus its last bit does
+    // not round up to 1.
     const float half = x < 0 ? -0.49999997f : 0.49999997f;
-    out[i] =
-        static_cast<uint8_t>(static_cast<int32_t>(x + half) + zero_point);
+    out[i] = static_cast<uint8_t>(static_cast<int32_t>(x + half) + zero_point);
   }
 }
 
@@ -81,8 +80,8 @@ void QuantizeRow(const float* x, int64_t count, float scale, int32_t zero_point,
       from = x_room;
     }
     uint8_t* to = whole ? out + i : out_room;
-    if (!normal || !QuantizeBlock<kSigned>(constants, doubts, low, high, from,
-                                           to)) {
+    if (!normal ||
+        !QuantizeBlock<kSigned>(constants, doubts, low, high, from, to)) {
       DivideBlock<kSigned>(from, scale, zero_point, to);
     }
     if (!whole) std::memcpy(out + i, out_room, rest);

@@ -23,8 +23,8 @@ void Loop(const float* x, int64_t count, float, float* y) {
 // Halves are compared until one is left.
 TFLL_LANES float GreatestLane(Floats v) {
 #if defined(__AVX512F__)
-  const __m256 eight = _mm256_max_ps(_mm512_extractf32x8_ps(v, 1),
-                                     _mm512_castps512_ps256(v));
+  const __m256 eight =
+      _mm256_max_ps(_mm512_extractf32x8_ps(v, 1), _mm512_castps512_ps256(v));
 #elif defined(__AVX2__)
   const __m256 eight = v;
 #endif
@@ -68,8 +68,8 @@ float Greatest(const float* x, int64_t count) {
 // Halves are added until one number is left.
 TFLL_LANES float SumOf(Floats v) {
 #if defined(__AVX512F__)
-  const __m256 eight = _mm256_add_ps(_mm512_castps512_ps256(v),
-                                     _mm512_extractf32x8_ps(v, 1));
+  const __m256 eight =
+      _mm256_add_ps(_mm512_castps512_ps256(v), _mm512_extractf32x8_ps(v, 1));
 #elif defined(__AVX2__)
   const __m256 eight = v;
 #endif
