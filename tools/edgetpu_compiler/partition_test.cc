@@ -59,11 +59,8 @@ TEST_P(Partition, IsAsLargeAsTheVendors) {
               static_cast<double>(products) * 1e-6,
               static_cast<double>(all) * 1e-6);
   const size_t source_bytes = source->allocation()->bytes();
-  // Of very small models, lists of tensors are a large part.
-  if (source_bytes > 60000) {
-    EXPECT_LE(static_cast<double>(compiled->file.size()),
-              1.15 * static_cast<double>(source_bytes));
-  }
+  EXPECT_LE(static_cast<double>(compiled->file.size()),
+            1.15 * static_cast<double>(source_bytes));
 }
 
 INSTANTIATE_TEST_SUITE_P(Models, Partition, ::testing::ValuesIn(kExpected),

@@ -75,8 +75,8 @@ class Compilation {
  private:
   const Target& target() const { return result_.program.target; }
 
-  // Values that are reshaped or copied have to be dense, and so do batches that are
-  // written: tiles divide a single image otherwise than a batch.
+  // Values that are reshaped or copied have to be dense, and so do batches that
+  // are written: tiles divide a single image otherwise than a batch.
   std::vector<char> DenseValues() const {
     std::vector<char> dense(graph_.values.size());
     for (const LayerCall& call : graph_.calls) {
